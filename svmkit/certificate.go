@@ -1,0 +1,29 @@
+package svmkit
+
+import "math"
+
+// Certificate is the proof that comes with a fit. Its numbers are recomputed from the data
+// and the dual variables, never taken from a solver's running sums, so a solver cannot
+// grade itself.
+//
+// Weak duality puts the optimum between Dual and Primal: whatever the solver did, the
+// model's objective is at most Gap above the best possible one.
+type Certificate struct {
+	Primal float64 // value of the primal objective at the model
+	Dual   float64 // value of the dual objective at a feasible α
+	Gap    float64 // Primal − Dual, ≥ 0 up to rounding
+	KKT    float64 // largest violation of the optimality conditions
+}
+
+// RelativeGap returns Gap / max(1, |Primal|, |Dual|): the unit in which tolerances
+// are given.
+func (c Certificate) RelativeGap() float64 {
+	return c.Gap / max(1, math.Abs(c.Primal), math.Abs(c.Dual))
+}
+
+// Progress is what a long computation tells its caller now and then.
+type Progress struct {
+	Epoch   int // passes over the data so far
+	Updates int // changes of the model so far
+	Certificate
+}

@@ -1,0 +1,78 @@
+package svmkit
+
+import "slices"
+
+// OneVsRest returns the binary problem "positive, or any other class": +1 for the named
+// class, −1 for all others. The rows are shared. An unknown name is [ErrNoClass].
+func (s *Dataset) OneVsRest(positive string) (*Dataset, error) {
+	want, err := s.classLabel(positive)
+	if err != nil {
+		return nil, err
+	}
+	rest := "not " + positive
+	if k := slices.Index(s.Classes, positive); len(s.Classes) == 2 {
+		rest = s.Classes[1-k]
+	}
+	t := &Dataset{X: s.X, Y: make([]float64, len(s.Y)), Dim: s.Dim,
+		Classes: []string{rest, positive}, Features: s.Features}
+	for i, y := range s.Y {
+		t.Y[i] = -1
+		if y == want {
+			t.Y[i] = 1
+		}
+	}
+	return t, nil
+}
+
+// Pair returns the rows of two classes as a binary problem: −1 for negative, +1 for
+// positive. The rows are shared. An unknown name is [ErrNoClass].
+func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
+	minus, err := s.classLabel(negative)
+	if err != nil {
+		return nil, err
+	}
+	plus, err := s.classLabel(positive)
+	if err != nil {
+		return nil, err
+	}
+	t := &Dataset{Dim: s.Dim, Classes: []string{negative, positive}, Features: s.Features}
+	for i, y := range s.Y {
+		switch y {
+		case minus:
+			t.X, t.Y = append(t.X, s.X[i]), append(t.Y, -1)
+		case plus:
+			t.X, t.Y = append(t.X, s.X[i]), append(t.Y, 1)
+		}
+	}
+	return t, nil
+}
+
+// Columns returns a dense copy that keeps only the given columns, in that order.
+// It panics if a column is out of range.
+func (s *Dataset) Columns(cols ...int) *Dataset {
+	flat := make([]float64, 0, len(s.X)*len(cols))
+	for _, x := range s.X {
+		for _, j := range cols {
+			flat = append(flat, x.At(j))
+		}
+	}
+	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Dim: len(cols), Classes: s.Classes}
+	if s.Features != nil {
+		for _, j := range cols {
+			t.Features = append(t.Features, s.Features[j])
+		}
+	}
+	return t
+}
+
+// classLabel returns the value that Y holds for the named class.
+func (s *Dataset) classLabel(name string) (float64, error) {
+	k := slices.Index(s.Classes, name)
+	if k < 0 {
+		return 0, noPlace(ErrNoClass)
+	}
+	if len(s.Classes) == 2 {
+		return float64(2*k - 1), nil
+	}
+	return float64(k), nil
+}

@@ -1,0 +1,169 @@
+package svmkit
+
+import (
+	"iter"
+	"math"
+	"slices"
+)
+
+// Dataset is n examples of Dim features with one label or target each.
+//
+// What Y holds follows from Classes:
+//
+//   - two classes: Y[i] is −1 for Classes[0] and +1 for Classes[1];
+//   - more than two: Y[i] is the number of the class, 0 … len(Classes)−1;
+//   - none: Y[i] is a target of regression, or a label ±1 without a name.
+//
+// Readers, generators and samples fill it in this form. [Dataset.Validate] checks it.
+type Dataset struct {
+	X        []Row
+	Y        []float64
+	Dim      int      // d, the number of columns
+	Classes  []string // names, see above; nil if there are none
+	Features []string // one name a column; nil if there are none
+}
+
+// NewDataset copies x (n rows of equal length) and y (n labels or targets) into one
+// contiguous dense dataset and validates it.
+func NewDataset(x [][]float64, y []float64) (*Dataset, error) {
+	if len(x) == 0 {
+		return nil, noPlace(ErrEmpty)
+	}
+	d := len(x[0])
+	flat := make([]float64, 0, len(x)*d)
+	for i, row := range x {
+		if len(row) != d {
+			return nil, &DataError{Row: i, Col: NoPlace, Value: float64(len(row)), Err: ErrRagged}
+		}
+		flat = append(flat, row...)
+	}
+	set := &Dataset{X: DenseRows(flat, d), Y: slices.Clone(y), Dim: d}
+	return set, set.Validate()
+}
+
+// DenseRows cuts flat, n·d numbers row by row, into n dense rows that share it.
+// It panics unless d > 0 divides len(flat).
+func DenseRows(flat []float64, d int) []Row {
+	if d <= 0 || len(flat)%d != 0 {
+		panic("svmkit: DenseRows: d does not divide the number of values")
+	}
+	rows := make([]Row, len(flat)/d)
+	for i := range rows {
+		rows[i].Value = flat[i*d : (i+1)*d : (i+1)*d]
+	}
+	return rows
+}
+
+// Len returns n, the number of rows.
+func (s *Dataset) Len() int { return len(s.X) }
+
+// NNZ returns the number of stored values: n·d for dense rows.
+func (s *Dataset) NNZ() int {
+	n := 0
+	for _, x := range s.X {
+		n += len(x.Value)
+	}
+	return n
+}
+
+// All yields the rows with their labels in order.
+func (s *Dataset) All() iter.Seq2[Row, float64] {
+	return func(yield func(Row, float64) bool) {
+		for i, x := range s.X {
+			if !yield(x, s.Y[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Radius returns R = max ‖xᵢ‖, the radius of the smallest ball about the *origin* that
+// holds all rows. Moving the data changes it.
+func (s *Dataset) Radius() float64 {
+	r := 0.0
+	for _, x := range s.X {
+		r = max(r, x.SquaredNorm())
+	}
+	return math.Sqrt(r)
+}
+
+// Subset returns the rows with the given numbers, in that order, sharing their values.
+func (s *Dataset) Subset(rows []int) *Dataset {
+	t := &Dataset{Dim: s.Dim, Classes: s.Classes, Features: s.Features,
+		X: make([]Row, len(rows)), Y: make([]float64, len(rows))}
+	for k, i := range rows {
+		t.X[k], t.Y[k] = s.X[i], s.Y[i]
+	}
+	return t
+}
+
+// Validate returns nil, or a [*DataError] for the first thing that no algorithm could
+// use: no rows, no columns, NaN or infinite values, wrong lengths, unsorted indices.
+// It accepts any finite label; see [Dataset.ValidateBinary].
+func (s *Dataset) Validate() error {
+	switch {
+	case s == nil || len(s.X) == 0:
+		return noPlace(ErrEmpty)
+	case s.Dim <= 0:
+		return noPlace(ErrNoColumns)
+	case len(s.Y) != len(s.X):
+		return noPlace(ErrMismatch)
+	case s.Features != nil && len(s.Features) != s.Dim:
+		return noPlace(ErrMismatch)
+	}
+	for i, x := range s.X {
+		if err := x.validate(s.Dim); err != nil {
+			err.Row = i
+			return err
+		}
+		if !finite(s.Y[i]) {
+			return &DataError{Row: i, Col: NoPlace, Value: s.Y[i], Err: ErrNotFinite}
+		}
+	}
+	return nil
+}
+
+// ValidateBinary is Validate for classification: every label is −1 or +1, and both occur.
+func (s *Dataset) ValidateBinary() error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	seen := map[float64]bool{}
+	for i, y := range s.Y {
+		if y != -1 && y != 1 {
+			return &DataError{Row: i, Col: NoPlace, Value: y, Err: ErrLabel}
+		}
+		seen[y] = true
+	}
+	if len(seen) == 1 {
+		return noPlace(ErrOneClass)
+	}
+	return nil
+}
+
+func (x Row) validate(dim int) *DataError {
+	if x.Index == nil {
+		if len(x.Value) != dim {
+			return &DataError{Col: NoPlace, Value: float64(len(x.Value)), Err: ErrRagged}
+		}
+	} else if len(x.Index) != len(x.Value) {
+		return &DataError{Col: NoPlace, Value: float64(len(x.Value)), Err: ErrMismatch}
+	}
+	last := int32(-1)
+	for k, v := range x.Value {
+		col := k
+		if x.Index != nil {
+			col = int(x.Index[k])
+			if x.Index[k] <= last || col >= dim {
+				return &DataError{Col: col, Value: v, Err: ErrIndex}
+			}
+			last = x.Index[k]
+		}
+		if !finite(v) {
+			return &DataError{Col: col, Value: v, Err: ErrNotFinite}
+		}
+	}
+	return nil
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,0 +1,59 @@
+package svmkit
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// Causes that a [*DataError] can wrap; test with errors.Is.
+var (
+	ErrEmpty        = errors.New("no rows")
+	ErrNoColumns    = errors.New("no columns")
+	ErrNotFinite    = errors.New("not a finite number")
+	ErrRagged       = errors.New("rows differ in length")
+	ErrIndex        = errors.New("column indices must rise strictly from 0 and stay below Dim")
+	ErrLabel        = errors.New("label is neither -1 nor +1")
+	ErrOneClass     = errors.New("only one class")
+	ErrNoClass      = errors.New("no such class")
+	ErrMismatch     = errors.New("sizes do not match")
+	ErrNotSeparated = errors.New("the plane has a row on its wrong side")
+	ErrNoNormal     = errors.New("w is zero: it is the normal of no hyperplane")
+)
+
+// NoPlace marks the row or the column of a [*DataError] that concerns no single one.
+const NoPlace = -1
+
+// DataError says which number of the input cannot be used, and why.
+type DataError struct {
+	Row, Col int     // from 0; NoPlace where none applies. Col is NoPlace for the label
+	Value    float64 // the offending number, where there is one
+	Err      error   // one of the causes above
+}
+
+func (e *DataError) Error() string {
+	place := ""
+	if e.Row != NoPlace {
+		place = " in row " + strconv.Itoa(e.Row)
+		if e.Col != NoPlace {
+			place += ", column " + strconv.Itoa(e.Col)
+		}
+		place += fmt.Sprintf(" (value %g)", e.Value)
+	}
+	return "svmkit: " + e.Err.Error() + place
+}
+
+func (e *DataError) Unwrap() error { return e.Err }
+
+// ParamError says which parameter is out of its range, and what the range is.
+type ParamError struct {
+	Name  string // as in the documentation: "C", "Gamma", …
+	Value any
+	Need  string // "must be positive and finite"
+}
+
+func (e *ParamError) Error() string {
+	return fmt.Sprintf("svmkit: %s = %v: %s", e.Name, e.Value, e.Need)
+}
+
+func noPlace(err error) *DataError { return &DataError{Row: NoPlace, Col: NoPlace, Err: err} }

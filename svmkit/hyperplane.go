@@ -1,0 +1,110 @@
+package svmkit
+
+import (
+	"fmt"
+	"math"
+)
+
+// Scorer gives a row its score f(x). The sign of the score is the predicted label;
+// the sign of 0 is no class.
+type Scorer interface{ Score(x Row) float64 }
+
+// Hyperplane is H = {z : ⟨W,z⟩ + B = 0}. It lies at the signed distance −B/‖W‖ from the
+// origin in the direction of W: a positive bias moves it *against* its normal.
+type Hyperplane struct {
+	W []float64 // normal, length d
+	B float64   // bias
+}
+
+// NewHyperplane returns the plane (w, b), sharing w. It is an error if w is zero
+// ([ErrNoNormal]) or a number is not finite ([ErrNotFinite]).
+func NewHyperplane(w []float64, b float64) (Hyperplane, error) {
+	h := Hyperplane{W: w, B: b}
+	if len(w) == 0 {
+		return h, noPlace(ErrNoColumns)
+	}
+	for j, v := range w {
+		if !finite(v) {
+			return h, &DataError{Row: 0, Col: j, Value: v, Err: ErrNotFinite}
+		}
+	}
+	if !finite(b) {
+		return h, &ParamError{Name: "b", Value: b, Need: "must be finite"}
+	}
+	if h.Norm() == 0 {
+		return h, noPlace(ErrNoNormal)
+	}
+	return h, nil
+}
+
+// Score returns f(x) = ⟨w,x⟩ + b. It scales with (w, b): a score is a distance in units
+// of 1/‖w‖.
+func (h Hyperplane) Score(x Row) float64 { return x.Dot(h.W) + h.B }
+
+// Norm returns ‖w‖.
+func (h Hyperplane) Norm() float64 { return Dense(h.W...).Norm() }
+
+// SignedDistance returns f(x)/‖w‖: positive on the side that w points to. NaN if w = 0.
+func (h Hyperplane) SignedDistance(x Row) float64 { return h.Score(x) / h.Norm() }
+
+// Distance returns the distance |f(x)|/‖w‖ from x to the plane. NaN or infinite if w = 0.
+func (h Hyperplane) Distance(x Row) float64 { return math.Abs(h.SignedDistance(x)) }
+
+// Project returns the foot of x: the point of the plane nearest to it,
+// x − (f(x)/‖w‖²)·w.
+func (h Hyperplane) Project(x Row) []float64 {
+	p := x.ToDense(len(h.W))
+	Dense(h.W...).AddTo(p, -h.Score(x)/Dense(h.W...).SquaredNorm())
+	return p
+}
+
+// Scale returns (λw, λb). λ > 0 gives the same plane with the same sides, λ < 0 the same
+// plane with the sides exchanged.
+func (h Hyperplane) Scale(lambda float64) Hyperplane {
+	w := make([]float64, len(h.W))
+	for j, v := range h.W {
+		w[j] = lambda * v
+	}
+	return Hyperplane{W: w, B: lambda * h.B}
+}
+
+// Margin returns the geometric margin y·f(x)/‖w‖ of one example: its distance from the
+// plane, negative if it is on the wrong side.
+func (h Hyperplane) Margin(x Row, y float64) float64 { return y * h.SignedDistance(x) }
+
+// SetMargin returns γ, the smallest geometric margin over the rows of s, and the row that
+// has it. γ > 0 exactly if the plane separates s. The plane must have s.Dim columns, the
+// labels are ±1; γ is NaN if w = 0. It panics if s has no rows.
+func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
+	functional, row := h.smallestFunctional(s)
+	return functional / h.Norm(), row
+}
+
+// Canonical returns the plane rescaled by λ > 0 so that the smallest functional margin
+// y·f(x) over s is exactly 1; then the half-margin is 1/‖w‖. That is possible only for a
+// plane that separates s: otherwise the error is a [*DataError] that names the row on the
+// wrong side.
+func (h Hyperplane) Canonical(s *Dataset) (Hyperplane, error) {
+	if len(s.X) == 0 {
+		return h, noPlace(ErrEmpty)
+	}
+	functional, row := h.smallestFunctional(s)
+	if !(functional > 0) {
+		return h, &DataError{Row: row, Col: NoPlace, Value: functional,
+			Err: fmt.Errorf("no canonical form: %w", ErrNotSeparated)}
+	}
+	return h.Scale(1 / functional), nil
+}
+
+func (h Hyperplane) smallestFunctional(s *Dataset) (least float64, row int) {
+	least = math.Inf(1)
+	for i, x := range s.X {
+		if m := s.Y[i] * h.Score(x); m < least || math.IsNaN(m) {
+			least, row = m, i
+		}
+	}
+	if len(s.X) == 0 {
+		panic("svmkit: the margin of an empty set")
+	}
+	return least, row
+}

@@ -1,0 +1,121 @@
+package svmkit
+
+import (
+	"fmt"
+	"math"
+)
+
+// Row is one example x ∈ ℝᵈ, dense or sparse.
+//
+// Dense: Index is nil and Value holds all d numbers. Sparse: Value[k] stands in column
+// Index[k], the indices rise strictly, and columns that are not named are zero.
+// A Row is a view: the rows of one [Dataset] share one backing array, and neither a Row
+// nor what it points to is to be written through.
+type Row struct {
+	Index []int32
+	Value []float64
+}
+
+// Dense returns v as a row, without a copy.
+func Dense(v ...float64) Row { return Row{Value: v} }
+
+// Dot returns ⟨w,x⟩. For a dense row it panics unless len(w) equals the row's length; for
+// a sparse one w must reach past the largest index.
+func (x Row) Dot(w []float64) float64 {
+	if x.Index == nil {
+		mustMatch(len(x.Value), len(w))
+		s := 0.0
+		for j, v := range x.Value {
+			s += v * w[j]
+		}
+		return s
+	}
+	s := 0.0
+	for k, j := range x.Index {
+		s += x.Value[k] * w[j]
+	}
+	return s
+}
+
+// AddTo adds a·x to w in place. Lengths as for [Row.Dot].
+func (x Row) AddTo(w []float64, a float64) {
+	if x.Index == nil {
+		mustMatch(len(x.Value), len(w))
+		for j, v := range x.Value {
+			w[j] += a * v
+		}
+		return
+	}
+	for k, j := range x.Index {
+		w[j] += a * x.Value[k]
+	}
+}
+
+// DotRow returns ⟨x,z⟩ for two rows of the same space, each dense or sparse.
+func (x Row) DotRow(z Row) float64 {
+	switch {
+	case z.Index == nil:
+		return x.Dot(z.Value)
+	case x.Index == nil:
+		return z.Dot(x.Value)
+	}
+	s := 0.0
+	for i, k := 0, 0; i < len(x.Index) && k < len(z.Index); {
+		switch {
+		case x.Index[i] < z.Index[k]:
+			i++
+		case x.Index[i] > z.Index[k]:
+			k++
+		default:
+			s += x.Value[i] * z.Value[k]
+			i++
+			k++
+		}
+	}
+	return s
+}
+
+// SquaredNorm returns ‖x‖².
+func (x Row) SquaredNorm() float64 {
+	s := 0.0
+	for _, v := range x.Value {
+		s += v * v
+	}
+	return s
+}
+
+// Norm returns ‖x‖, the Euclidean length.
+func (x Row) Norm() float64 { return math.Sqrt(x.SquaredNorm()) }
+
+// At returns column j of x; j beyond a sparse row's last index is 0.
+func (x Row) At(j int) float64 {
+	if x.Index == nil {
+		return x.Value[j]
+	}
+	lo, hi := 0, len(x.Index)
+	for lo < hi { // every index before lo is < j, every index from hi on is ≥ j
+		mid := int(uint(lo+hi) >> 1)
+		if int(x.Index[mid]) < j {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < len(x.Index) && int(x.Index[lo]) == j {
+		return x.Value[lo]
+	}
+	return 0
+}
+
+// ToDense returns a new slice of length d that holds x.
+func (x Row) ToDense(d int) []float64 {
+	w := make([]float64, d)
+	x.AddTo(w, 1)
+	return w
+}
+
+func mustMatch(have, want int) {
+	if have != want {
+		panic(fmt.Sprintf("svmkit: a dense row of %d columns meets a vector of %d", have, want))
+	}
+}
