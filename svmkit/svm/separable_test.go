@@ -1,0 +1,193 @@
+package svm_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// gaussian returns n rows of dimension d whose labels are those of a random plane, or, with
+// noise, arbitrary.
+func gaussian(r *rand.Rand, n, d int, noise bool) *svmkit.Dataset {
+	x, y := make([][]float64, n), make([]float64, n)
+	w := make([]float64, d)
+	for j := range w {
+		w[j] = r.NormFloat64()
+	}
+	for i := range x {
+		x[i] = make([]float64, d)
+		f := 0.3
+		for j := range x[i] {
+			x[i][j] = r.NormFloat64()
+			f += w[j] * x[i][j]
+		}
+		y[i] = math.Copysign(1, f)
+		if noise {
+			y[i] = float64(2*r.IntN(2) - 1)
+		}
+	}
+	y[0], y[1] = 1, -1
+	x[0], x[1] = append([]float64{}, w...), make([]float64, d)
+	for j := range w {
+		x[1][j] = -w[j]
+	}
+	set, err := svmkit.NewDataset(x, y)
+	if err != nil {
+		panic(err)
+	}
+	return set
+}
+
+// Whatever the data, the answer is decided and its proof stands when it is checked by
+// evaluating every row, or every column, without rounding.
+func TestSeparateProvesItsAnswer(t *testing.T) {
+	count := map[svm.Answer]int{}
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		set := gaussian(r, 4+r.IntN(60), 1+r.IntN(8), seed%2 == 0)
+		bias := []svm.Bias{svm.FreeBias, svm.NoBias}[r.IntN(2)]
+		sep, err := svm.Separate(context.Background(), set, bias)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[sep.Answer]++
+		if err := sep.Verify(set); sep.Answer == svm.Undecided || err != nil {
+			t.Errorf("seed %d: %v after %d steps: %v", seed, sep.Answer, sep.Steps, err)
+		}
+		switch sep.Answer {
+		case svm.Separable:
+			gamma, _ := sep.Plane.SetMargin(set)
+			if !(gamma > 0) || math.Abs(gamma-sep.Margin) > 1e-12*set.Radius() {
+				t.Errorf("seed %d: margin %g, measured %g", seed, sep.Margin, gamma)
+			}
+			if sep.Upper < sep.Margin*(1-1e-12) || sep.Upper-sep.Margin > 1e-8*sep.Upper {
+				t.Errorf("seed %d: margin %g, bound %g", seed, sep.Margin, sep.Upper)
+			}
+		case svm.Inseparable:
+			if len(sep.Common) > set.Dim+2 {
+				t.Errorf("seed %d: %d rows carry the proof in %d dimensions", seed, len(sep.Common), set.Dim)
+			}
+		}
+	}
+	if count[svm.Separable] < 50 || count[svm.Inseparable] < 50 {
+		t.Fatalf("the test saw too little of one kind: %v", count)
+	}
+}
+
+// No plane of a fine grid beats the one found: the margin is the largest.
+func TestSeparateMaximisesTheMargin(t *testing.T) {
+	for seed := range uint64(20) {
+		set := gaussian(rand.New(rand.NewPCG(seed, 1)), 12, 2, false)
+		sep, err := svm.Separate(context.Background(), set, svm.NoBias)
+		if err != nil || sep.Answer != svm.Separable {
+			continue // its plane has a bias; a plane through the origin may not exist
+		}
+		for k := range 3600 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 3600)
+			gamma, _ := svmkit.Hyperplane{W: []float64{cos, sin}}.SetMargin(set)
+			if gamma > sep.Margin*(1+1e-9) {
+				t.Fatalf("seed %d: the plane at %d/10 degrees has margin %g > %g", seed, k, gamma, sep.Margin)
+			}
+		}
+	}
+}
+
+func TestSeparateByHand(t *testing.T) {
+	set := func(x [][]float64, y ...float64) *svmkit.Dataset {
+		s, err := svmkit.NewDataset(x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	basis := make([][]float64, 16)
+	for i := range basis {
+		basis[i] = make([]float64, 16)
+		basis[i][i] = float64(1 - 2*(i%2)) // yᵢxᵢ = eᵢ
+	}
+	signs := make([]float64, 16)
+	for i := range signs {
+		signs[i] = float64(1 - 2*(i%2))
+	}
+	for _, c := range []struct {
+		name   string
+		set    *svmkit.Dataset
+		bias   svm.Bias
+		answer svm.Answer
+		margin float64
+	}{
+		{"two points, free", set([][]float64{{0, 0}, {6, 8}}, -1, 1), svm.FreeBias, svm.Separable, 5},
+		{"basis vectors: the nearest point of their simplex is at 1/√n", set(basis, signs...), svm.NoBias, svm.Separable, 0.25},
+		{"XOR", set([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, 1, 1, -1, -1), svm.FreeBias, svm.Inseparable, 0},
+		{"hulls that touch in one point", set([][]float64{{0, 0}, {1, 0}, {1, 0}, {2, 0}}, -1, -1, 1, 1), svm.FreeBias, svm.Inseparable, 0},
+		{"one point with both labels", set([][]float64{{3, 1}, {3, 1}}, 1, -1), svm.FreeBias, svm.Inseparable, 0},
+		{"separable only with a bias", set([][]float64{{1}, {2}}, -1, 1), svm.NoBias, svm.Inseparable, 0},
+		{"a row at the origin", set([][]float64{{0}, {2}}, -1, 1), svm.NoBias, svm.Inseparable, 0},
+		{"two rows a hair apart", set([][]float64{{1}, {math.Nextafter(1, 2)}}, -1, 1), svm.FreeBias, svm.Undecided, 0},
+	} {
+		sep, err := svm.Separate(context.Background(), c.set, c.bias)
+		if err != nil || sep.Answer != c.answer {
+			t.Errorf("%s: %v, %v", c.name, sep.Answer, err)
+			continue
+		}
+		if c.margin > 0 && math.Abs(sep.Margin-c.margin) > 1e-12 {
+			t.Errorf("%s: margin %g, want %g", c.name, sep.Margin, c.margin)
+		}
+	}
+}
+
+// A wrong proof is refused: Verify is no rubber stamp.
+func TestVerifyRefuses(t *testing.T) {
+	set, _ := svmkit.NewDataset([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{1, 1, -1, -1})
+	sep, _ := svm.Separate(context.Background(), set, svm.FreeBias)
+	sep.Common[0].Weight = new(big.Rat).Add(sep.Common[0].Weight, big.NewRat(1, 1_000_000_000))
+	if sep.Verify(set) == nil {
+		t.Error("weights that do not sum to 1 passed")
+	}
+	plane := &svm.Separation{Plane: svmkit.Hyperplane{W: []float64{1, 0}, B: -0.5}}
+	if err := plane.Verify(set); !errors.Is(err, svmkit.ErrNotSeparated) {
+		t.Errorf("a plane through XOR passed: %v", err)
+	}
+}
+
+func TestSeparateErrors(t *testing.T) {
+	one, _ := svmkit.NewDataset([][]float64{{1}, {2}}, []float64{1, 1})
+	if _, err := svm.Separate(context.Background(), one, svm.FreeBias); !errors.Is(err, svmkit.ErrOneClass) {
+		t.Errorf("one class: %v", err)
+	}
+	if _, err := svm.Separate(context.Background(), nil, svm.FreeBias); !errors.Is(err, svmkit.ErrEmpty) {
+		t.Errorf("nil set: %v", err)
+	}
+	two := gaussian(rand.New(rand.NewPCG(1, 1)), 40, 3, true)
+	var bad *svmkit.ParamError
+	if _, err := svm.Separate(context.Background(), two, svm.Bias(9)); !errors.As(err, &bad) {
+		t.Errorf("bias 9: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if sep, err := svm.Separate(ctx, two, svm.FreeBias); !errors.Is(err, context.Canceled) || sep == nil {
+		t.Errorf("cancelled: %v, %v", sep, err)
+	}
+}
+
+func ExampleSeparate() {
+	xor, _ := svmkit.NewDataset([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{1, 1, -1, -1})
+	sep, _ := svm.Separate(context.Background(), xor, svm.FreeBias)
+	fmt.Println(sep.Answer)
+	for _, c := range sep.Common {
+		fmt.Printf("%v of %v, label %+g\n", c.Weight.RatString(), xor.X[c.Row].Value, xor.Y[c.Row])
+	}
+	// Output:
+	// inseparable
+	// 1/2 of [0 0], label +1
+	// 1/2 of [1 1], label +1
+	// 1/2 of [0 1], label -1
+	// 1/2 of [1 0], label -1
+}
