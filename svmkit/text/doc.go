@@ -1,0 +1,25 @@
+// Package text turns documents into rows: words, then one number a word.
+//
+// [Tokenize] cuts a document into terms. [FitTFIDF] learns from training documents which
+// terms there are and how rare each is; the [Vectorizer] that it returns maps any document
+// to a sparse row of unit length, one column a term.
+//
+// # The weights
+//
+// For n training documents, of which df(t) hold the term t at least once, and a document
+// in which t occurs tf(t) times,
+//
+//	idf(t) = ln((1 + n) / (1 + df(t))) + 1
+//	x_t    = tf(t) · idf(t)                  (1 + ln tf(t) in place of tf(t) if Sublinear)
+//	row    = x / ‖x‖                         Euclidean norm
+//
+// The ones inside the fraction act as one more document that holds every term; the one
+// outside keeps a term that is in every document from vanishing. So idf(t) ≥ 1, and a
+// document with at least one known term has a norm to divide by.
+//
+// Sources: K. Spärck Jones, "A statistical interpretation of term specificity and its
+// application in retrieval", Journal of Documentation 28 (1972), for idf; G. Salton and
+// C. Buckley, "Term-weighting approaches in automatic text retrieval", Information
+// Processing & Management 24 (1988), for tf·idf with cosine normalisation. The smoothed
+// idf is the default of scikit-learn's TfidfVectorizer (smooth_idf=True, norm="l2").
+package text

@@ -1,0 +1,169 @@
+package text
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Options choose which terms become columns and how counts are weighed. The zero value
+// keeps every term and weighs by plain counts.
+type Options struct {
+	// MinDocs is the least number of training documents that a term must occur in.
+	// 0 means 1: every term. Negative is an error.
+	MinDocs int
+
+	// MaxTerms keeps only that many terms: those with most occurrences in all training
+	// documents together, the alphabet deciding between equals. 0 means no limit.
+	// Negative is an error.
+	MaxTerms int
+
+	// Sublinear puts 1 + ln tf in place of tf: the tenth occurrence in a document says
+	// less than the first. (Manning, Raghavan and Schütze, Introduction to Information
+	// Retrieval, section 6.4.1.)
+	Sublinear bool
+}
+
+// Vectorizer maps documents to rows by tf-idf with what [FitTFIDF] learnt from the training
+// documents. It never changes after that, so many goroutines can use one.
+type Vectorizer struct {
+	terms     []string       // sorted by bytes; column j is terms[j]
+	column    map[string]int // the inverse of terms
+	idf       []float64      // one a column, each ≥ 1
+	sublinear bool
+}
+
+// FitTFIDF learns terms and their idf (formula in the package's comment) from docs. Give it
+// training documents only: an idf that has seen the test documents is a leak.
+//
+// Columns are the terms in the order of their bytes, so the order of docs does not matter.
+//
+// Errors: a [*svmkit.DataError] with svmkit.ErrEmpty for no documents, with
+// svmkit.ErrNoColumns if no term is left; a [*svmkit.ParamError] for a negative option.
+func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
+	switch {
+	case opt.MinDocs < 0:
+		return nil, &svmkit.ParamError{Name: "MinDocs", Value: opt.MinDocs, Need: "must not be negative"}
+	case opt.MaxTerms < 0:
+		return nil, &svmkit.ParamError{Name: "MaxTerms", Value: opt.MaxTerms, Need: "must not be negative"}
+	case len(docs) == 0:
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+	}
+	counts := countTerms(docs)
+	terms := opt.choose(counts)
+	if len(terms) == 0 {
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
+	}
+	v := &Vectorizer{terms: terms, column: make(map[string]int, len(terms)),
+		idf: make([]float64, len(terms)), sublinear: opt.Sublinear}
+	for j, term := range terms {
+		v.column[term] = j
+		v.idf[j] = math.Log(float64(1+len(docs))/float64(1+counts[term].docs)) + 1
+	}
+	return v, nil
+}
+
+// termCount is how often one term occurs in the training documents.
+type termCount struct {
+	docs  int // documents that hold it, 1 … n
+	total int // occurrences in all of them, ≥ docs
+	last  int // the document that held it last: a second occurrence there adds to total only
+}
+
+func countTerms(docs []string) map[string]*termCount {
+	counts := make(map[string]*termCount)
+	for i, doc := range docs {
+		for term := range Tokenize(doc) {
+			c := counts[term]
+			if c == nil {
+				c = &termCount{last: -1}
+				counts[term] = c
+			}
+			c.total++
+			if c.last != i {
+				c.docs, c.last = c.docs+1, i
+			}
+		}
+	}
+	return counts
+}
+
+// choose returns the terms that become columns, sorted.
+func (o Options) choose(counts map[string]*termCount) []string {
+	terms := slices.Sorted(maps.Keys(counts))
+	terms = slices.DeleteFunc(terms, func(t string) bool { return counts[t].docs < o.MinDocs })
+	if o.MaxTerms > 0 && len(terms) > o.MaxTerms {
+		// Stable: equals stay in the order of the alphabet.
+		slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(counts[b].total, counts[a].total) })
+		terms = terms[:o.MaxTerms]
+		slices.Sort(terms)
+	}
+	return slices.Clip(terms)
+}
+
+// Dim returns the number of columns: of terms.
+func (v *Vectorizer) Dim() int { return len(v.terms) }
+
+// Terms returns the terms, column by column: the Features of a dataset. It is a copy.
+func (v *Vectorizer) Terms() []string { return slices.Clone(v.terms) }
+
+// Column returns the column of a term. The term must be as [Tokenize] yields it: in lower
+// case.
+func (v *Vectorizer) Column(term string) (j int, known bool) {
+	j, known = v.column[term]
+	return j, known
+}
+
+// IDF returns the inverse document frequency of column j, at least 1 and at most
+// ln((1 + n)/2) + 1. It panics if there is no such column.
+func (v *Vectorizer) IDF(j int) float64 { return v.idf[j] }
+
+// Transform returns doc as a sparse row with v.Dim() columns and Euclidean norm 1. Terms
+// that were not in the training documents are ignored; a document without any known term,
+// such as the empty one, is the zero row, which has norm 0.
+func (v *Vectorizer) Transform(doc string) svmkit.Row {
+	count := make(map[int32]float64)
+	for term := range Tokenize(doc) {
+		if j, known := v.column[term]; known {
+			count[int32(j)]++
+		}
+	}
+	// A nil Index would mean a dense row, so it is never nil, not even for the zero row.
+	index := slices.AppendSeq(make([]int32, 0, len(count)), maps.Keys(count))
+	slices.Sort(index)
+	row := svmkit.Row{Index: index, Value: make([]float64, len(index))}
+	for k, j := range index {
+		tf := count[j]
+		if v.sublinear {
+			tf = 1 + math.Log(tf)
+		}
+		row.Value[k] = tf * v.idf[j]
+	}
+	if norm := row.Norm(); norm > 0 {
+		for k := range row.Value {
+			row.Value[k] /= norm
+		}
+	}
+	return row
+}
+
+// Rows returns one row a document, as [Vectorizer.Transform] does. All rows share one
+// backing array.
+func (v *Vectorizer) Rows(docs []string) []svmkit.Row {
+	rows := make([]svmkit.Row, len(docs))
+	nnz := 0
+	for i, doc := range docs {
+		rows[i] = v.Transform(doc)
+		nnz += len(rows[i].Value)
+	}
+	index, value := make([]int32, 0, nnz), make([]float64, 0, nnz)
+	for i, x := range rows {
+		from := len(index)
+		index, value = append(index, x.Index...), append(value, x.Value...)
+		rows[i] = svmkit.Row{Index: index[from:len(index):len(index)], Value: value[from:len(value):len(value)]}
+	}
+	return rows
+}
