@@ -1,0 +1,16 @@
+// Package kernel holds kernels: functions κ(x, z) that are the inner product ⟨φ(x), φ(z)⟩ of
+// two rows after a map φ into another space, computed without that map.
+//
+//	Linear       ⟨x,z⟩                           φ(x) = x
+//	Polynomial   (γ⟨x,z⟩ + c₀)^p                 all monomials of degree p (up to p, if c₀ > 0)
+//	RBF          exp(−γ‖x−z‖²)                   infinitely many features
+//	Func         any function of two rows
+//
+// A learner that touches rows only through inner products becomes nonlinear by putting
+// κ in their place (note D, section 2.4; note E, section 4). What that asks of κ is that it
+// is symmetric and positive semidefinite: for any rows the Gram matrix K, Kᵢⱼ = κ(xᵢ, xⱼ),
+// has no negative eigenvalue.
+//
+// A field that is left at zero has the default that its comment names. Learners call
+// [Validate] before they use a kernel; Eval itself checks nothing but lengths.
+package kernel

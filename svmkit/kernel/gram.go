@@ -1,0 +1,19 @@
+package kernel
+
+import "github.com/svmkit/course/svmkit"
+
+// Gram returns the symmetric n×n matrix K with Kᵢⱼ = κ(xᵢ, xⱼ), row by row in one slice of
+// n² numbers: entry (i, j) stands at i·n + j. It is the form that gonum's
+// mat.NewSymDense(n, K) takes. It calls k.Eval n(n+1)/2 times, for j ≤ i, and mirrors the
+// result.
+func Gram(k Kernel, rows []svmkit.Row) []float64 {
+	n := len(rows)
+	gram := make([]float64, n*n)
+	for i, x := range rows {
+		for j, z := range rows[:i+1] {
+			v := k.Eval(x, z)
+			gram[i*n+j], gram[j*n+i] = v, v
+		}
+	}
+	return gram
+}

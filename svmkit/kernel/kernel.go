@@ -1,0 +1,102 @@
+package kernel
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Kernel is an inner product of two rows in some feature space. Eval must be symmetric,
+// must not keep or change the rows, and must be safe for concurrent use. It panics if two
+// rows cannot belong to one space, as [svmkit.Row.DotRow] does.
+//
+// A Kernel with parameters also has a method Validate() error; see [Validate].
+type Kernel interface {
+	Eval(x, z svmkit.Row) float64
+}
+
+// Validate returns nil, or a [*svmkit.ParamError] if k is nil or its own Validate method
+// refuses its parameters. A kernel without that method is taken as it is.
+func Validate(k Kernel) error {
+	if f, ok := k.(Func); k == nil || ok && f == nil {
+		return &svmkit.ParamError{Name: "Kernel", Value: k, Need: "must not be nil"}
+	}
+	if v, ok := k.(interface{ Validate() error }); ok {
+		return v.Validate()
+	}
+	return nil
+}
+
+// Linear is κ(x,z) = ⟨x,z⟩: the kernel that changes nothing.
+type Linear struct{}
+
+// Eval returns ⟨x,z⟩.
+func (Linear) Eval(x, z svmkit.Row) float64 { return x.DotRow(z) }
+
+// Polynomial is κ(x,z) = (γ⟨x,z⟩ + c₀)^p. It is positive semidefinite for γ > 0 and
+// c₀ ≥ 0.
+type Polynomial struct {
+	Degree int     // p ≥ 1; 0 means 3
+	Gamma  float64 // γ > 0; 0 means 1
+	Coef0  float64 // c₀ ≥ 0; its default 0 gives monomials of degree exactly p
+}
+
+// Validate returns a [*svmkit.ParamError] for the first field that is out of its range.
+func (k Polynomial) Validate() error {
+	if k.Degree < 0 {
+		return &svmkit.ParamError{Name: "Degree", Value: k.Degree, Need: "must be 1 or more (0 means 3)"}
+	}
+	if !(k.Coef0 >= 0) || math.IsInf(k.Coef0, 1) { // negated, so that NaN fails too
+		return &svmkit.ParamError{Name: "Coef0", Value: k.Coef0, Need: "must be finite and not negative"}
+	}
+	return validateGamma(k.Gamma)
+}
+
+// Eval returns (γ⟨x,z⟩ + c₀)^p. It multiplies p times, so that whole numbers stay whole.
+func (k Polynomial) Eval(x, z svmkit.Row) float64 {
+	degree := k.Degree
+	if degree == 0 {
+		degree = 3
+	}
+	base := gamma(k.Gamma)*x.DotRow(z) + k.Coef0
+	v := 1.0
+	for range degree {
+		v *= base
+	}
+	return v
+}
+
+// RBF is the Gaussian kernel κ(x,z) = exp(−γ‖x−z‖²), with values in (0, 1] and κ(x,x) = 1.
+// The width of the bell is 1/√(2γ), in the units of the features: scale them first.
+type RBF struct {
+	Gamma float64 // γ > 0; 0 means 1
+}
+
+// Validate returns a [*svmkit.ParamError] if Gamma is out of its range.
+func (k RBF) Validate() error { return validateGamma(k.Gamma) }
+
+// Eval returns exp(−γ‖x−z‖²). The distance is a sum of squared differences, not
+// ‖x‖² − 2⟨x,z⟩ + ‖z‖², which loses every digit for close rows far from the origin.
+func (k RBF) Eval(x, z svmkit.Row) float64 {
+	return math.Exp(-gamma(k.Gamma) * squaredDistance(x, z))
+}
+
+// Func is a kernel given by a function. See [Kernel] for what it must hold.
+type Func func(x, z svmkit.Row) float64
+
+// Eval returns f(x, z).
+func (f Func) Eval(x, z svmkit.Row) float64 { return f(x, z) }
+
+func gamma(g float64) float64 {
+	if g == 0 {
+		return 1
+	}
+	return g
+}
+
+func validateGamma(g float64) error {
+	if !(g >= 0) || math.IsInf(g, 1) {
+		return &svmkit.ParamError{Name: "Gamma", Value: g, Need: "must be positive and finite (0 means 1)"}
+	}
+	return nil
+}
