@@ -1,0 +1,42 @@
+// Package bound computes the bounds of the theory from their numbers: how many mistakes a
+// perceptron can make, and how far the risk can lie from the empirical risk. Numbers in,
+// number out; the package imports nothing from this module.
+//
+// # Symbols
+//
+//	R       radius: max ‖xᵢ‖, about the origin
+//	γ       half-margin: min yᵢf(xᵢ)/‖w‖ of the separating plane at hand
+//	w*, b*  a separating plane in canonical form: min yᵢf(xᵢ) = 1, so γ = 1/‖w*‖
+//	c       the constant that augmentation appends to every row: x' = (x, c), w' = (w, b/c)
+//	H       sum of hinge losses max(0, 1 − yₜ⟨w*,xₜ⟩) of a fixed w*
+//
+// A mistake is y·f(x) ≤ 0, and runs start from w = 0. With the strict test y·f(x) < 0 a run
+// from 0 never moves, and the theorems below say nothing about it.
+//
+// # Domain
+//
+// Every function answers NaN if an argument is NaN, if a length (radius, norm, loss, count)
+// is negative or infinite, or if it breaks a range that its comment names.
+// It answers +Inf where the theorem has a hypothesis that these numbers do not meet, so that
+// there is no bound: a margin γ ≤ 0, a probability of failure δ = 0.
+//
+// Results carry the rounding of a few operations. Where theory has equality (n basis
+// vectors: exactly n = R²/γ² mistakes) the number can come out an ulp below n: compare with
+// a relative tolerance of 1e-12, and take whole mistakes with math.Floor(bound·(1+1e-12)).
+package bound
+
+import "math"
+
+// lengths reports whether all v can be lengths: finite and ≥ 0.
+func lengths(v ...float64) bool {
+	for _, x := range v {
+		if !(x >= 0) || math.IsInf(x, 1) { // !(x >= 0) also catches NaN
+			return false
+		}
+	}
+	return true
+}
+
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
+
+func square(x float64) float64 { return x * x }

@@ -1,0 +1,51 @@
+package bound
+
+import "math"
+
+// VC returns √((D(log(2n/D)+1) + log(4/δ))/n): with probability at least 1−δ over n
+// independent examples, the risk of *every* function of a class of VC dimension D is at
+// most its empirical risk plus this number. 0 ≤ delta ≤ 1, dim ≥ 1, n ≥ 1.
+//
+// Note A§3.1 prints log(4δ) inside D(…): that expression shrinks when more certainty is
+// asked for and has a negative radicand for small δ.
+//
+// The step that brings in log(2n/D) needs D ≤ 2n; beyond it, and for delta = 0, there is no
+// bound: +Inf. A result above 1 is true and says nothing about a risk in [0, 1].
+func VC(dim, n, delta float64) float64 {
+	switch {
+	case !(dim >= 1 && n >= 1 && delta >= 0 && delta <= 1) || math.IsInf(n, 1):
+		return math.NaN()
+	case dim > 2*n || delta == 0:
+		return math.Inf(1)
+	}
+	return math.Sqrt((dim*(math.Log(2*n/dim)+1) + math.Log(4/delta)) / n)
+}
+
+// MarginVC returns min(d, ⌈R²/ρ²⌉) + 1, which bounds the VC dimension of the planes in ℝᵈ
+// that keep all points of a ball of radius R at distance ρ or more. d is a whole number ≥ 1,
+// or +Inf for a feature space without end: then the margin alone bounds the dimension.
+// rho ≤ 0 asks for no distance, and leaves d + 1.
+//
+// The ceiling matters. The corners of an equilateral triangle in a circle of radius R can be
+// labelled in every way with ρ ≥ 0.75·R, so the dimension is at least 3; note A§3.2 prints
+// 1 + min(d, R²/ρ²) = 2.78.
+func MarginVC(d, radius, rho float64) float64 {
+	switch {
+	case !lengths(radius) || !finite(rho) || !(d >= 1) || d != math.Floor(d):
+		return math.NaN()
+	case rho <= 0:
+		return d + 1
+	}
+	return min(d, math.Ceil(square(radius/rho))) + 1
+}
+
+// Rademacher returns R·B/√m, which bounds the Rademacher complexity of the linear functions
+// x ↦ ⟨w,x⟩ with ‖w‖ ≤ B on m ≥ 1 examples with ‖x‖ ≤ R (note E§2). It contains no
+// dimension. It is a bound on the mean of max ⟨w, (1/m)Σσᵢxᵢ⟩ over fair signs σ:
+// that maximum is B·‖(1/m)Σσᵢxᵢ‖, and the mean square of the norm is Σ‖xᵢ‖²/m² ≤ R²/m.
+func Rademacher(radius, normW, m float64) float64 {
+	if !lengths(radius, normW, m) || m < 1 {
+		return math.NaN()
+	}
+	return radius * normW / math.Sqrt(m)
+}
