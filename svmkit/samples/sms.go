@@ -1,0 +1,88 @@
+package samples
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/text"
+)
+
+// Message is one text message of the SMS Spam Collection.
+type Message struct {
+	Spam bool   // false: ham, a message that somebody wanted
+	Text string // as published: unedited, some of it coarse, with "&lt;" and the like in place
+}
+
+// Messages returns the SMS Spam Collection: 5574 messages in English, 747 of them spam.
+// 403 repeat an earlier message word for word, so a random split can put one copy on each
+// side.
+func Messages() []Message { return slices.Clone(messages()) }
+
+var messages = sync.OnceValue(func() []Message { return readMessages("sms_spam.tsv.gz") })
+
+// readMessages parses lines "ham<TAB>text" and "spam<TAB>text". The text has quotation
+// marks that quote nothing, so this is no work for a CSV reader.
+func readMessages(file string) []Message {
+	lines := strings.Split(strings.TrimSuffix(string(content(file)), "\n"), "\n")
+	all := make([]Message, len(lines))
+	for i, line := range lines {
+		kind, words, found := strings.Cut(line, "\t")
+		if !found || kind != "ham" && kind != "spam" {
+			mustRead(file, fmt.Errorf("line %d is neither ham nor spam", i+1))
+		}
+		all[i] = Message{Spam: kind == "spam", Text: words}
+	}
+	return all
+}
+
+// MessageSet returns messages as a dataset of v's terms: "ham" is −1, "spam" is +1, rows are
+// sparse, of norm 1, or zero if no term of a message is known to v.
+//
+// For an honest test split [Messages] first, fit v on the training part, and call this for
+// either part.
+func MessageSet(messages []Message, v *text.Vectorizer) *svmkit.Dataset {
+	classes := []string{"ham", "spam"}
+	y := make([]float64, len(messages))
+	for i, m := range messages {
+		y[i] = label(0, classes)
+		if m.Spam {
+			y[i] = label(1, classes)
+		}
+	}
+	return &svmkit.Dataset{X: v.Rows(Texts(messages)), Y: y, Dim: v.Dim(), Classes: classes, Features: v.Terms()}
+}
+
+// Texts returns the text of each message: the documents that [text.FitTFIDF] takes.
+func Texts(messages []Message) []string {
+	docs := make([]string, len(messages))
+	for i, m := range messages {
+		docs[i] = m.Text
+	}
+	return docs
+}
+
+// SMS returns all messages as one dataset and the vectoriser that made it. Columns are the
+// terms that occur in at least two messages, weighed by tf-idf.
+//
+// The vectoriser has seen every message, though no label: good for looking at the data and
+// at how an algorithm runs. To measure how well a model predicts, use [MessageSet].
+func SMS() (*svmkit.Dataset, *text.Vectorizer) {
+	s := sms()
+	return fresh(s.set), s.vectorizer
+}
+
+type vectorized struct {
+	set        *svmkit.Dataset
+	vectorizer *text.Vectorizer
+}
+
+var sms = sync.OnceValue(func() vectorized { return vectorize(messages()) })
+
+func vectorize(all []Message) vectorized {
+	v, err := text.FitTFIDF(Texts(all), text.Options{MinDocs: 2})
+	mustRead("sms_spam.tsv.gz", err)
+	return vectorized{set: MessageSet(all, v), vectorizer: v}
+}
