@@ -1,0 +1,188 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Figure is a drawing with the words that belong to it. Exactly one of Plot and Panels is
+// set. Rendering refuses a figure without caption or alternative text.
+//
+// Rendering reads the figure and changes nothing in it, so it may be repeated and its bytes
+// are the same each time.
+type Figure struct {
+	Plot    *plot.Plot
+	Panels  [][]*plot.Plot // rows of small plots of equal size; nil entries stay empty
+	Legend  []Entry        // drawn above the plot, where it hides no data
+	Caption string         // the claim, in plain text
+	Alt     string         // what is to be seen, for readers who do not see it
+
+	Width, Height vg.Length // of the drawing; zero means 5.6 by 3.8 inches
+
+	// EqualUnits widens one axis of each plot so that one unit of x is as long as one of y:
+	// without it, right angles and distances are not what they seem.
+	EqualUnits bool
+}
+
+// Entry explains one kind of mark in the legend.
+type Entry struct {
+	Name string
+	Mark plot.Thumbnailer
+}
+
+// maxSide bounds a drawing's sides: 40 inches are 7,680 pixels.
+const maxSide = 40 * vg.Inch
+
+// New returns a figure of a plot of your own. Caption and alternative text must say
+// something: without either it is a [*svmkit.ParamError].
+func New(p *plot.Plot, caption, alt string) (*Figure, error) {
+	f := &Figure{Plot: p, Caption: caption, Alt: alt}
+	if err := f.validate(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Size returns the size of the drawing, in points of 1/72 inch.
+func (f *Figure) Size() (width, height vg.Length) {
+	width, height = f.Width, f.Height
+	if width == 0 {
+		width = defaultWidth
+	}
+	if height == 0 {
+		height = defaultHeight
+	}
+	return width, height
+}
+
+// Save writes the figure to a file, as PNG or SVG by the name's extension.
+func (f *Figure) Save(path string) error {
+	var b []byte
+	var err error
+	switch ext := strings.ToLower(filepath.Ext(path)); ext {
+	case ".png":
+		b, err = f.PNG()
+	case ".svg":
+		b, err = f.SVG()
+	default:
+		return &svmkit.ParamError{Name: "path", Value: path, Need: "must end in .png or .svg"}
+	}
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, b, 0o644)
+}
+
+func (f *Figure) validate() error {
+	if err := describe(f.Caption, f.Alt); err != nil {
+		return err
+	}
+	if (f.Plot == nil) == (len(f.Panels) == 0) {
+		return &svmkit.ParamError{Name: "Figure", Value: "plot and panels", Need: "exactly one of Plot and Panels must be set"}
+	}
+	for _, side := range []vg.Length{f.Width, f.Height} {
+		if !(side >= 0 && side <= maxSide) {
+			return &svmkit.ParamError{Name: "Width, Height", Value: float64(side), Need: "must be at most 40 inches, or 0"}
+		}
+	}
+	return nil
+}
+
+// describe rejects a figure or a film that says nothing to those who do not see it.
+func describe(caption, alt string) error {
+	if strings.TrimSpace(caption) == "" {
+		return &svmkit.ParamError{Name: "caption", Value: `""`, Need: "must state the claim of the figure"}
+	}
+	if strings.TrimSpace(alt) == "" {
+		return &svmkit.ParamError{Name: "alt", Value: `""`, Need: "must say what is to be seen, for readers who do not see it"}
+	}
+	return nil
+}
+
+// draw paints the figure on c. gonum/plot reports what it cannot draw by a panic, for
+// example a user's plot with an impossible axis; that becomes an error.
+func (f *Figure) draw(c draw.Canvas) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("plots: cannot draw the figure %q: %v", f.Caption, r)
+		}
+	}()
+	c = draw.Crop(c, 7, -9, 6, -6)
+	c = drawLegend(c, f.Legend)
+	if f.Plot != nil {
+		f.drawPlot(f.Plot, c)
+		return nil
+	}
+	columns := 0
+	for _, r := range f.Panels {
+		columns = max(columns, len(r))
+	}
+	tiles := draw.Tiles{Rows: len(f.Panels), Cols: columns, PadX: 10, PadY: 8}
+	for i, r := range f.Panels {
+		for k, p := range r {
+			if p != nil {
+				f.drawPlot(p, tiles.At(c, k, i))
+			}
+		}
+	}
+	return nil
+}
+
+func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
+	q := *p // drawing settles the ranges: not in the caller's plot
+	for _, a := range []*plot.Axis{&q.X, &q.Y} {
+		if math.IsNaN(a.Min) || math.IsNaN(a.Max) {
+			panic("an axis has no range")
+		}
+	}
+	if f.EqualUnits {
+		want := shown(&q)
+		// The room for tick labels depends on the range and the range on the room: the
+		// second turn sees the labels that the first one asked for.
+		for range 2 {
+			data := q.DataCanvas(c)
+			size := data.Size()
+			show(&q, want.equalUnits(size.X.Points(), size.Y.Points()))
+		}
+	}
+	q.Draw(c)
+}
+
+const (
+	legendRow   = 15 // points
+	legendMark  = 26
+	legendSpace = 18
+)
+
+// drawLegend sets the entries in rows along the top of c and returns what is left.
+func drawLegend(c draw.Canvas, entries []Entry) draw.Canvas {
+	if len(entries) == 0 {
+		return c
+	}
+	sty := textStyle(noteSize)
+	sty.YAlign = draw.YCenter
+	x, y := c.Min.X, c.Max.Y-legendRow/2
+	for i, e := range entries {
+		width := legendMark + 5 + sty.Width(e.Name)
+		if i > 0 && x+width > c.Max.X {
+			x, y = c.Min.X, y-legendRow
+		}
+		if e.Mark != nil {
+			thumb := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+				Min: vg.Point{X: x, Y: y - 5}, Max: vg.Point{X: x + legendMark, Y: y + 5}}}
+			e.Mark.Thumbnail(&thumb)
+		}
+		c.FillText(sty, vg.Point{X: x + legendMark + 5, Y: y + sty.FontExtents().Descent/2}, e.Name)
+		x += width + legendSpace
+	}
+	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
+		Min: c.Min, Max: vg.Point{X: c.Max.X, Y: y - legendRow/2 - 4}}}
+}

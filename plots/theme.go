@@ -1,0 +1,179 @@
+package plots
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// The palette of Okabe and Ito (2008), which readers with any common form of colour
+// blindness can tell apart. Yellow and sky blue are left out: too light for lines on white.
+var (
+	ink        = color.RGBA{0x1a, 0x1a, 0x1a, 0xff}
+	faint      = color.RGBA{0x70, 0x70, 0x70, 0xff} // text and lines that support; 5:1 on white
+	gridColour = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
+	blue       = color.RGBA{0x00, 0x72, 0xb2, 0xff}
+	vermillion = color.RGBA{0xd5, 0x5e, 0x00, 0xff}
+	green      = color.RGBA{0x00, 0x9e, 0x73, 0xff}
+	purple     = color.RGBA{0xcc, 0x79, 0xa7, 0xff}
+	orange     = color.RGBA{0xe6, 0x9f, 0x00, 0xff}
+	paleBand   = color.RGBA{0xf1, 0xf0, 0xe4, 0xff}
+	paleBlue   = color.RGBA{0xd9, 0xea, 0xf4, 0xff}
+	paleRed    = color.RGBA{0xfb, 0xe6, 0xd8, 0xff}
+)
+
+// Type sizes in points. A figure is shown at about 130 pixels an inch, so 10 pt are some
+// 14 pixels on a page and 9 on a narrow phone.
+const (
+	labelSize = 11
+	tickSize  = 9.5
+	noteSize  = 10
+)
+
+const (
+	defaultWidth  = 5.6 * vg.Inch
+	defaultHeight = 3.8 * vg.Inch
+)
+
+// solid, dashed, dotted, … tell lines apart without colour.
+var (
+	solid   []vg.Length
+	dashed  = []vg.Length{6, 3.5}
+	dotted  = []vg.Length{1.4, 2.4}
+	dashDot = []vg.Length{8, 2.5, 1.5, 2.5}
+	long    = []vg.Length{12, 4}
+)
+
+func line(c color.Color, width float64, dashes []vg.Length) draw.LineStyle {
+	return draw.LineStyle{Color: c, Width: vg.Points(width), Dashes: dashes}
+}
+
+// look is how one series is drawn.
+type look struct {
+	line draw.LineStyle
+	mark mark
+}
+
+// looks are given to the series of a plot in order. Neighbours differ in colour, dash,
+// marker, and in whether the marker is filled.
+var looks = []look{
+	{line(blue, 1.6, solid), mark{disc, blue, blue, 2.9}},
+	{line(vermillion, 1.6, dashed), mark{square, color.White, vermillion, 2.8}},
+	{line(green, 1.6, dotted), mark{triangle, green, green, 3.4}},
+	{line(purple, 1.6, dashDot), mark{diamond, color.White, purple, 3.4}},
+	{line(orange, 1.6, long), mark{square, orange, orange, 2.6}},
+	{line(ink, 1.6, dashed), mark{triangle, color.White, ink, 3.4}},
+}
+
+// The two classes: they differ in colour, shape and filling.
+var (
+	positive = mark{disc, blue, blue, 3.2}
+	negative = mark{square, color.White, vermillion, 2.9}
+)
+
+type shape int
+
+const (
+	disc shape = iota
+	square
+	triangle
+	diamond
+	saltire // ×
+	upright // +
+)
+
+// mark is a glyph with a fill and an edge.
+type mark struct {
+	shape  shape
+	fill   color.Color
+	edge   color.Color
+	radius vg.Length
+}
+
+func (m mark) draw(c *draw.Canvas, at vg.Point) {
+	r := m.radius
+	corner := func(dx, dy vg.Length) vg.Point { return vg.Point{X: at.X + dx*r, Y: at.Y + dy*r} }
+	var path vg.Path
+	polygon := func(ps ...vg.Point) {
+		path.Move(ps[0])
+		for _, p := range ps[1:] {
+			path.Line(p)
+		}
+	}
+	c.SetLineStyle(line(m.edge, 1.2, nil))
+	switch m.shape {
+	case disc:
+		path.Move(corner(1, 0))
+		path.Arc(at, r, 0, 2*math.Pi)
+	case square:
+		polygon(corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1))
+	case triangle:
+		polygon(corner(0, 1.1), corner(-1, -0.75), corner(1, -0.75))
+	case diamond:
+		polygon(corner(0, 1.2), corner(-1.1, 0), corner(0, -1.2), corner(1.1, 0))
+	case saltire, upright:
+		a, b := corner(-1, -1), corner(1, 1)
+		d, e := corner(-1, 1), corner(1, -1)
+		if m.shape == upright {
+			a, b, d, e = corner(-1.2, 0), corner(1.2, 0), corner(0, -1.2), corner(0, 1.2)
+		}
+		path.Move(a)
+		path.Line(b)
+		path.Move(d)
+		path.Line(e)
+		c.Stroke(path)
+		return
+	}
+	path.Close()
+	c.SetColor(m.fill)
+	c.Fill(path)
+	c.SetColor(m.edge)
+	c.Stroke(path)
+}
+
+// newPlot returns an empty plot in the theme, with a light grid.
+func newPlot(x, y string) *plot.Plot {
+	p := plot.New()
+	p.TextHandler = Math{}
+	p.Title.TextStyle = textStyle(noteSize)
+	p.Title.TextStyle.XAlign, p.Title.TextStyle.YAlign = draw.XCenter, draw.YTop
+	p.Title.Padding = 3
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		keep, label := a.Tick.Label, textStyle(tickSize)
+		label.XAlign, label.YAlign = keep.XAlign, keep.YAlign
+		a.Tick.Label = label
+		keep, label = a.Label.TextStyle, textStyle(labelSize)
+		label.XAlign, label.YAlign = keep.XAlign, keep.YAlign
+		a.Label.TextStyle = label
+		a.Label.Padding = 3
+		a.LineStyle = line(faint, 0.8, nil)
+		a.Tick.LineStyle = line(faint, 0.8, nil)
+		a.Tick.Length = 4
+		a.Tick.Marker = ticks{}
+		a.Padding = 0
+	}
+	p.Add(&plotter.Grid{Vertical: line(gridColour, 0.7, nil), Horizontal: line(gridColour, 0.7, nil)})
+	return p
+}
+
+// bare takes the axes' numbers away: for small panels that share one scale.
+func bare(p *plot.Plot) *plot.Plot {
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Tick.Marker = plot.ConstantTicks(nil)
+		a.Label.Text = ""
+	}
+	return p
+}
+
+// show sets the range of both axes.
+func show(p *plot.Plot, b box) {
+	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = b.xmin, b.xmax, b.ymin, b.ymax
+}
+
+// shown returns the range of both axes.
+func shown(p *plot.Plot) box { return box{p.X.Min, p.X.Max, p.Y.Min, p.Y.Max} }

@@ -1,0 +1,150 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot"
+)
+
+// ticks marks a linear axis at about five multiples of 1, 2 or 5 times a power of ten.
+// gonum/plot's own ticks look for the prettiest set and can take very long on extreme
+// ranges; these are one division.
+type ticks struct{}
+
+// Ticks implements plot.Ticker.
+func (ticks) Ticks(lo, hi float64) []plot.Tick {
+	step := niceStep((hi - lo) / 5)
+	if !(step > 0) || math.IsInf(step, 0) || !(math.Abs(lo)/step < 1e9 && math.Abs(hi)/step < 1e9) {
+		return []plot.Tick{{Value: lo, Label: num(lo)}, {Value: hi, Label: num(hi)}}
+	}
+	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
+	var marks []plot.Tick
+	for i := math.Ceil(lo/step - 1e-9); i*step <= hi+1e-9*step; i++ {
+		marks = append(marks, plot.Tick{Value: i * step, Label: tickLabel(i*step, decimals)})
+	}
+	return marks
+}
+
+// niceStep returns the smallest of 1, 2, 5 times a power of ten that is at least x.
+func niceStep(x float64) float64 {
+	if !(x > 0) || math.IsInf(x, 0) {
+		return 0
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(x)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*unit >= x*(1-1e-9) {
+			return m * unit
+		}
+	}
+	return 10 * unit
+}
+
+func tickLabel(v float64, decimals int) string {
+	if a := math.Abs(v); a >= 1e6 || (decimals > 4 && a > 0) {
+		return "$" + power(v) + "$"
+	}
+	return minus(strconv.FormatFloat(v+0, 'f', decimals, 64)) // v+0: no "−0"
+}
+
+// power writes v as m·10ᵉ in math.
+func power(v float64) string {
+	m, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', 3, 64), "e")
+	m = strings.TrimRight(strings.TrimRight(m, "0"), ".")
+	exponent, _ := strconv.Atoi(e)
+	if m == "1" {
+		return fmt.Sprintf("10^{%d}", exponent)
+	}
+	return fmt.Sprintf(`%s\cdot 10^{%d}`, m, exponent)
+}
+
+// logTicks marks a logarithmic axis at powers of ten, with unlabelled marks between; on a
+// range of less than two decades 2 and 5 have labels too.
+type logTicks struct{}
+
+// Ticks implements plot.Ticker. It returns none for a range that is not positive.
+func (logTicks) Ticks(lo, hi float64) []plot.Tick {
+	if !(lo > 0 && hi > lo) || math.IsInf(hi, 0) {
+		return nil
+	}
+	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
+	every := 1 + (last-first)/8
+	short := math.Log10(hi/lo) < 2
+	var marks []plot.Tick
+	for e := first; e <= last; e++ {
+		unit := math.Pow(10, float64(e))
+		for m := 1.0; m < 10; m++ {
+			v := m * unit
+			if v < lo*(1-1e-12) || v > hi*(1+1e-12) {
+				continue
+			}
+			t := plot.Tick{Value: v}
+			if (m == 1 && (e-first)%every == 0) || (short && (m == 2 || m == 5)) {
+				t.Label = logLabel(v, e)
+			}
+			if t.Label != "" || every == 1 {
+				marks = append(marks, t)
+			}
+		}
+	}
+	return marks
+}
+
+func logLabel(v float64, e int) string {
+	if e < -2 || e > 4 {
+		return "$" + power(v) + "$"
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// positiveLog is plot.LogScale for values that may be zero or negative: they fall off the
+// low end instead of ending the program.
+type positiveLog struct{}
+
+// Normalize implements plot.Normalizer.
+func (positiveLog) Normalize(lo, hi, x float64) float64 {
+	if x <= 0 || lo <= 0 || hi <= 0 {
+		return -1
+	}
+	return math.Log(x/lo) / math.Log(hi/lo)
+}
+
+func logarithmic(a *plot.Axis) {
+	a.Scale = positiveLog{}
+	a.Tick.Marker = logTicks{}
+}
+
+// num writes a number for captions: four significant digits, a true minus sign, thousands
+// set apart by commas.
+func num(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e7 {
+		return count(int(v))
+	}
+	if a := math.Abs(v); a >= 1e3 && a < 1e7 {
+		return count(int(math.Round(v)))
+	}
+	return minus(strconv.FormatFloat(v, 'g', 4, 64))
+}
+
+// count writes a whole number with commas between thousands.
+func count(n int) string {
+	s := strconv.Itoa(n)
+	digits := strings.TrimPrefix(s, "-")
+	sign := s[:len(s)-len(digits)]
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return minus(sign + digits)
+}
+
+func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
+
+// plural writes a count with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return count(n) + " " + noun + "s"
+}
