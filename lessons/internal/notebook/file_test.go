@@ -1,0 +1,114 @@
+package notebook
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l []string
+	for _, e := range entries {
+		l = append(l, e.Name())
+	}
+	return strings.Join(l, " ")
+}
+
+func TestReplaceFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x")
+	put := func(s string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+	}
+	if err := ReplaceFile(path, put("old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	err := ReplaceFile(path, func(w io.Writer) error {
+		io.WriteString(w, "half")
+		if got, _ := os.ReadFile(path); string(got) != "old" {
+			t.Errorf("a reader saw %q while the new content was written", got)
+		}
+		return broken
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+	func() {
+		defer func() { recover() }()
+		ReplaceFile(path, func(w io.Writer) error { panic("in the middle") })
+	}()
+	if got, _ := os.ReadFile(path); string(got) != "old" || names(t, dir) != "x" {
+		t.Errorf("after failures: %q in %s", got, names(t, dir))
+	}
+	if err := ReplaceFile(path, put("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, _ := os.Stat(path)
+	if got, _ := os.ReadFile(path); string(got) != "new" || info.Mode().Perm() != 0o640 || names(t, dir) != "x" {
+		t.Errorf("%q, mode %v, in %s", got, info.Mode(), names(t, dir))
+	}
+}
+
+func TestReplaceFileFollowsLinks(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	os.WriteFile(target, []byte("old"), 0o600)
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	if err := WriteFile(link, New()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadJSONFile(target); err != nil {
+		t.Errorf("the link's target was not written: %v", err)
+	}
+}
+
+func ReadJSONFile(path string) (*Notebook, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadJSON(f)
+}
+
+func TestErrorsNameTheFile(t *testing.T) {
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "no", "x.ipynb")
+	err := WriteFile(missing, New())
+	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) || strings.Contains(err.Error(), ".new-") {
+		t.Errorf("error %v", err)
+	}
+	for name, src := range map[string]string{"a.ipynb": "{", "b.md": "```go\n", "c.txt": ""} {
+		path := filepath.Join(dir, name)
+		os.WriteFile(path, []byte(src), 0o600)
+		var e *ParseError
+		if _, err := ReadFile(path); !errors.As(err, &e) || e.Name != path {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	for _, name := range []string{"ok.md", "ok.ipynb"} {
+		path := filepath.Join(dir, name)
+		os.WriteFile(path, New(Cell{Kind: Code, Source: "x"}).Markdown(), 0o600)
+		if name == "ok.ipynb" {
+			WriteFile(path, New(Cell{Kind: Code, Source: "x"}))
+		}
+		if n, err := ReadFile(path); err != nil || n.Cells[0].Source != "x" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package notebook
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// FrontMatter is what a lesson's YAML header says about it beside the section "jupyter".
+// All of it is optional, and further keys are allowed.
+type FrontMatter struct {
+	Title   string   // of the lesson
+	Summary string   // two sentences for the index
+	Proves  []string // the claims that the cells assert
+	Time    string   // how long a reader needs, like "40 min"
+}
+
+// FrontMatter returns what the header says; what it does not say is empty.
+func (n *Notebook) FrontMatter() FrontMatter {
+	root := rootLevel(n.Metadata)
+	var f FrontMatter
+	f.Title = text(root["title"])
+	f.Summary = text(root["summary"])
+	f.Time = text(root["time"])
+	switch p := root["proves"].(type) {
+	case nil:
+	case []any:
+		for _, v := range p {
+			f.Proves = append(f.Proves, text(v))
+		}
+	default:
+		f.Proves = []string{text(p)}
+	}
+	return f
+}
+
+// text is a YAML or JSON scalar as a person would write it, so that "time: 40" works too.
+func text(v any) string {
+	if v == nil {
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprint(v))
+}
+
+// rootLevel returns the front matter where Jupytext keeps it when its option
+// root_level_metadata_as_raw_cell is off: in a notebook, a raw cell of YAML at the top helps no reader.
+func rootLevel(meta map[string]any) map[string]any {
+	jupytext, _ := meta["jupytext"].(map[string]any)
+	root, _ := jupytext["root_level_metadata"].(map[string]any)
+	return root
+}
+
+func language(meta map[string]any) string {
+	spec, _ := meta["kernelspec"].(map[string]any)
+	if l, ok := spec["language"].(string); ok && l != "" {
+		return strings.ToLower(l)
+	}
+	info, _ := meta["language_info"].(map[string]any)
+	if l, ok := info["name"].(string); ok && l != "" {
+		return strings.ToLower(l)
+	}
+	return "go"
+}
+
+// splitHeader returns how many lines the YAML header takes, with its "---", 0 without a header,
+// and the part of them that is YAML. Jupytext can hide the header in an HTML comment.
+func splitHeader(lines []string) (size, from, to int) {
+	at := 0
+	hidden := len(lines) > 0 && strings.TrimSpace(lines[0]) == "<!--"
+	if hidden {
+		for at = 1; at < len(lines) && blank(lines[at]); {
+			at++
+		}
+	}
+	if at >= len(lines) || !headerMark(lines[at]) {
+		return 0, 0, 0
+	}
+	from = at + 1
+	for to = from; to < len(lines) && !headerMark(lines[to]); {
+		to++
+	}
+	if to == len(lines) {
+		return -1, from, to // never closed
+	}
+	size = to + 1
+	if hidden {
+		for size < len(lines) && !strings.Contains(lines[size], "-->") {
+			size++
+		}
+		size = min(size+1, len(lines))
+	}
+	return size, from, to
+}
+
+func headerMark(line string) bool { return strings.TrimRight(line, " \t") == "---" }
+
+var yamlLine = regexp.MustCompile(`line (\d+): `)
+
+// parseHeader turns the header's YAML into notebook metadata. firstLine is the file's line of src's first.
+func parseHeader(name, src string, firstLine int) (map[string]any, error) {
+	fail := func(err error) error {
+		e := &ParseError{Name: name, Line: firstLine, Err: ErrHeader}
+		e.Detail = strings.TrimPrefix(err.Error(), "yaml: ")
+		var types *yaml.TypeError
+		if errors.As(err, &types) && len(types.Errors) > 0 {
+			e.Detail = types.Errors[0]
+		}
+		// yaml counts lines from the header's first; the reader's editor counts from the file's.
+		if m := yamlLine.FindStringSubmatchIndex(e.Detail); m != nil {
+			k, _ := strconv.Atoi(e.Detail[m[2]:m[3]])
+			e.Line = firstLine + max(k, 1) - 1
+			e.Detail = e.Detail[:m[0]] + e.Detail[m[1]:]
+		}
+		return e
+	}
+	var top map[string]any
+	if err := yaml.Unmarshal([]byte(src), &top); err != nil {
+		return nil, fail(err)
+	}
+	// The notebook is JSON: what JSON cannot say (a key that is no text, .nan) must not come in.
+	if _, err := json.Marshal(top); err != nil {
+		return nil, fail(err)
+	}
+	meta := map[string]any{}
+	switch j := top["jupyter"].(type) {
+	case nil:
+	case map[string]any:
+		meta = j
+	default:
+		return nil, fail(errors.New("jupyter: must be a map"))
+	}
+	delete(top, "jupyter")
+	if len(top) > 0 {
+		jupytext, ok := meta["jupytext"].(map[string]any)
+		if !ok {
+			jupytext = map[string]any{}
+			meta["jupytext"] = jupytext
+		}
+		jupytext["root_level_metadata"] = top
+	}
+	if spec, ok := meta["kernelspec"]; ok {
+		if _, ok := spec.(map[string]any); !ok {
+			return nil, fail(errors.New("jupyter.kernelspec: must be a map"))
+		}
+	}
+	setKernel(meta)
+	return meta, nil
+}
+
+// headerText returns the header for the Markdown file: the author's own lines as long as they still say
+// what Metadata says, since YAML has many layouts for one meaning; newly written ones otherwise.
+func (n *Notebook) headerText() string {
+	lines := strings.Split(n.header, "\n")
+	if size, from, to := splitHeader(lines); size >= 0 && n.parsed {
+		meta, err := parseHeader("", strings.Join(lines[from:to], "\n"), 1)
+		if err == nil && reflect.DeepEqual(meta, n.Metadata) {
+			return n.header
+		}
+	}
+	top := map[string]any{}
+	maps.Copy(top, rootLevel(n.Metadata))
+	jupyter := map[string]any{}
+	// Jupytext keeps these in the text, and leaves the rest (language_info, widgets, …) to the notebook.
+	for _, k := range []string{"jupytext", "kernelspec", "kernel_info", "orphan", "tocdepth"} {
+		if v, ok := n.Metadata[k]; ok {
+			jupyter[k] = v
+		}
+	}
+	if j, ok := jupyter["jupytext"].(map[string]any); ok {
+		j = maps.Clone(j)
+		delete(j, "root_level_metadata")
+		if jupyter["jupytext"] = j; len(j) == 0 {
+			delete(jupyter, "jupytext")
+		}
+	}
+	setKernel(jupyter)
+	top["jupyter"] = jupyter
+	var b strings.Builder
+	enc := yaml.NewEncoder(&b)
+	enc.SetIndent(2)
+	if err := enc.Encode(plain(top)); err != nil {
+		return "" // plain leaves nothing that YAML cannot say
+	}
+	return "---\n" + b.String() + "---"
+}
+
+// plain replaces json.Number, which YAML would quote as a text, by the number it stands for.
+func plain(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		m := make(map[string]any, len(v))
+		for k, x := range v {
+			m[k] = plain(x)
+		}
+		return m
+	case []any:
+		l := make([]any, len(v))
+		for i, x := range v {
+			l[i] = plain(x)
+		}
+		return l
+	case json.Number:
+		if i, err := v.Int64(); err == nil {
+			return i
+		}
+		f, _ := v.Float64()
+		return f
+	}
+	return v
+}

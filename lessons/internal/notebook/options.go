@@ -1,0 +1,184 @@
+package notebook
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf16"
+)
+
+var (
+	optionKey  = regexp.MustCompile(`^[a-zA-Z0-9_.@/-]+`)
+	optionWord = regexp.MustCompile(`^[a-zA-Z_.]+[a-zA-Z0-9_.]*$`)
+)
+
+// parseOptions reads what follows the language on a fence line, or the title on a region line:
+//
+//	tags=["exercise"] name="bound" limit=60 word      or      {"tags": ["exercise"]}
+//
+// Values are JSON; a word alone has the value nil. In an error, column is counted in bytes from 0.
+func parseOptions(s string) (meta map[string]any, column int, err error) {
+	meta = map[string]any{}
+	rest := strings.TrimLeft(s, " \t")
+	for rest != "" {
+		at := len(s) - len(rest)
+		if strings.HasPrefix(rest, "{") && len(meta) == 0 {
+			v, n, err := jsonPrefix(rest)
+			if err != nil {
+				return nil, at, err
+			}
+			for k, x := range v.(map[string]any) {
+				meta[k] = x
+			}
+			rest = strings.TrimLeft(rest[n:], " \t")
+			continue
+		}
+		key := optionKey.FindString(rest)
+		if key == "" {
+			return nil, at, fmt.Errorf("unexpected %q", rest)
+		}
+		if _, twice := meta[key]; twice {
+			return nil, at, fmt.Errorf("%s is given twice", key)
+		}
+		rest = rest[len(key):]
+		after := strings.TrimLeft(rest, " \t")
+		if !strings.HasPrefix(after, "=") {
+			if !optionWord.MatchString(key) || after == rest && rest != "" {
+				return nil, at, fmt.Errorf("%s has no value", key)
+			}
+			meta[key] = nil
+			rest = after
+			continue
+		}
+		rest = strings.TrimLeft(after[1:], " \t")
+		v, n, err := jsonPrefix(rest)
+		if err != nil {
+			return nil, len(s) - len(rest), fmt.Errorf("value of %s: %w", key, err)
+		}
+		meta[key] = v
+		rest = strings.TrimLeft(rest[n:], " \t")
+	}
+	return meta, 0, nil
+}
+
+// jsonPrefix reads the JSON value at the beginning of s and says how long it is.
+func jsonPrefix(s string) (v any, n int, err error) {
+	dec := json.NewDecoder(strings.NewReader(s))
+	dec.UseNumber()
+	if err := dec.Decode(&v); err != nil {
+		if s == "" {
+			return nil, 0, fmt.Errorf("missing")
+		}
+		return nil, 0, fmt.Errorf("%.40q is not JSON (a text needs double quotes)", s)
+	}
+	return v, int(dec.InputOffset()), nil
+}
+
+// takeTags moves metadata.tags out of meta. Tags that nbformat forbids are an error with ok false;
+// what could be used of them is returned all the same.
+func takeTags(meta map[string]any) (tags []string, ok bool) {
+	v, there := meta["tags"]
+	if !there {
+		return nil, true
+	}
+	delete(meta, "tags")
+	list, ok := v.([]any)
+	for _, x := range list {
+		t, text := x.(string)
+		if !text || t == "" || strings.Contains(t, ",") || slices.Contains(tags, t) {
+			ok = false
+			continue
+		}
+		tags = append(tags, t)
+	}
+	return tags, ok
+}
+
+// inMemoryOnly are keys that Jupytext does not write into text: how a notebook was shown and run.
+var inMemoryOnly = []string{
+	"autoscroll", "collapsed", "scrolled", "trusted", "execution", "ExecuteTime",
+	"skipline", "noskipline", "cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker",
+}
+
+// formatOptions is the inverse of parseOptions, in the form that Jupytext writes. Keys are sorted, as
+// they are in a notebook that Jupyter saved; a key that Jupytext could not read back is left out.
+func formatOptions(c *Cell) string {
+	var words []string
+	region := c.Kind == Markdown || c.Kind == Raw && active(c)
+	for _, k := range optionKeys(c) {
+		v := c.Metadata[k]
+		title, isText := v.(string)
+		switch {
+		case k == "tags":
+			words = append(words, k+"="+pythonJSON(c.Tags))
+		case region && k == "region_name":
+		case region && k == "title" && isText && bareTitle(title):
+			words = append([]string{title}, words...)
+		case v == nil && !region && optionWord.MatchString(k):
+			words = append(words, k) // on a region line a word alone would be read as its title
+		default:
+			words = append(words, k+"="+pythonJSON(v))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// bareTitle reports whether a region's title can stand before its options without quotes.
+func bareTitle(s string) bool {
+	return s != "" && s == strings.TrimSpace(s) && !strings.ContainsAny(s, "={\n\t") && !strings.Contains(s, "-->")
+}
+
+func optionKeys(c *Cell) []string {
+	var keys []string
+	for k, v := range c.Metadata {
+		switch {
+		case optionKey.FindString(k) != k, slices.Contains(inMemoryOnly, k), k == "tags":
+		case k == "jupyter" && impliedFolding(c, v):
+		default:
+			keys = append(keys, k)
+		}
+	}
+	if len(c.Tags) > 0 {
+		keys = append(keys, "tags")
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// pythonJSON writes a value as Python's json.dumps does: a space after comma and colon, ASCII only.
+// Jupytext writes options so, and a different layout would be a diff at its next save.
+func pythonJSON(v any) string {
+	var compact bytes.Buffer
+	enc := json.NewEncoder(&compact)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return "null"
+	}
+	var b strings.Builder
+	inText, escaped := false, false
+	for _, r := range strings.TrimSuffix(compact.String(), "\n") {
+		switch {
+		case r >= 0x10000:
+			hi, lo := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, hi, lo)
+		case r > 0x7e:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+		switch {
+		case escaped:
+			escaped = false
+		case inText && r == '\\':
+			escaped = true
+		case r == '"':
+			inText = !inText
+		case !inText && (r == ',' || r == ':'):
+			b.WriteByte(' ')
+		}
+	}
+	return b.String()
+}
