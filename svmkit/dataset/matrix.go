@@ -1,0 +1,56 @@
+package dataset
+
+import (
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/gonum/mat"
+)
+
+// FromMatrix copies the n×d matrix x, one example a row, and the n labels or targets y into
+// a dense dataset without names, and validates it.
+func FromMatrix(x mat.Matrix, y []float64) (*svmkit.Dataset, error) {
+	n, d := x.Dims()
+	if n == 0 || d == 0 {
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+	}
+	flat := make([]float64, n*d)
+	mat.NewDense(n, d, flat).Copy(x)
+	set := &svmkit.Dataset{X: svmkit.DenseRows(flat, d), Y: append([]float64(nil), y...), Dim: d}
+	if err := set.Validate(); err != nil {
+		return nil, err
+	}
+	return set, nil
+}
+
+// ToMatrix returns a new n×d matrix that holds the rows of set; it stores the zeros of
+// sparse rows. The labels are mat.NewVecDense(set.Len(), set.Y). An empty set gives an
+// empty matrix.
+func ToMatrix(set *svmkit.Dataset) *mat.Dense {
+	if set.Len() == 0 || set.Dim == 0 {
+		return &mat.Dense{}
+	}
+	m := mat.NewDense(set.Len(), set.Dim, nil)
+	for i, x := range set.X {
+		x.AddTo(m.RawRowView(i), 1)
+	}
+	return m
+}
+
+// Densify returns set with dense rows: a copy if any row is sparse, else set itself.
+func Densify(set *svmkit.Dataset) (*svmkit.Dataset, error) {
+	if err := set.Validate(); err != nil {
+		return nil, err
+	}
+	sparse := false
+	for _, x := range set.X {
+		sparse = sparse || x.Index != nil
+	}
+	if !sparse {
+		return set, nil
+	}
+	if err := checkSize(set.Len(), set.Dim); err != nil {
+		return nil, err
+	}
+	dense := *set
+	dense.X = svmkit.DenseRows(ToMatrix(set).RawMatrix().Data, set.Dim)
+	return &dense, nil
+}

@@ -1,0 +1,247 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// ErrFillsSparse says that a scaling moves zero, so that sparse rows would lose their zeros.
+var ErrFillsSparse = errors.New("this scaling moves zero and would fill sparse rows: " +
+	"use UnitVariance, MaxAbs or UnitNorm, or make the rows dense first (Densify)")
+
+// ErrNoInverse says that a scaling cannot be undone, because it forgets.
+var ErrNoInverse = errors.New("this scaling has no inverse")
+
+// Kind says what a [Scaler] does to a column x with mean m and standard deviation s, both
+// over the training rows (s² is the mean of (x − m)², with 1/n).
+type Kind int
+
+const (
+	Standardize  Kind = iota // (x − m)/s: mean 0, variance 1
+	Center                   // x − m
+	UnitVariance             // x/s; keeps zeros, so sparse rows stay sparse
+	MinMax                   // affine, from the smallest and largest value to Low and High
+	MaxAbs                   // x/max|x|, in [−1, 1]; keeps zeros
+	UnitNorm                 // each *row* divided by its norm; keeps zeros; a zero row stays zero
+)
+
+var kindNames = [...]string{"Standardize", "Center", "UnitVariance", "MinMax", "MaxAbs", "UnitNorm"}
+
+// String returns the constant's name.
+func (k Kind) String() string {
+	if k < 0 || int(k) >= len(kindNames) {
+		return fmt.Sprintf("Kind(%d)", int(k))
+	}
+	return kindNames[k]
+}
+
+// Scaler says how columns are to be scaled. Its zero value standardizes.
+//
+// A column that is constant over the training rows has no scale: it is divided by 1. So
+// Standardize and Center turn it into 0, MinMax into Low; UnitVariance leaves it as it is,
+// and MaxAbs scales it like any other unless it is 0.
+type Scaler struct {
+	Kind      Kind
+	Low, High float64 // for MinMax: Low < High. Both zero means 0 … 1
+}
+
+// Scaling is a [Scaler] fitted to training rows. It maps column j by
+//
+//	x ↦ Low + (x − Shift[j])/Scale[j]
+//
+// or, if Kind is UnitNorm, x to x/‖x‖.
+type Scaling struct {
+	Kind  Kind
+	Dim   int
+	Low   float64
+	Shift []float64 // nil: all 0
+	Scale []float64 // nil: all 1; never 0
+}
+
+// Fit measures the training rows. Nothing else about them is kept, and nothing of rows that
+// are not in train is seen: fit before you look at the test set, then Apply to both.
+//
+// The errors are a [*svmkit.ParamError], a [*svmkit.DataError] for rows that cannot be used
+// or whose mean or spread is not a finite number, and [ErrFillsSparse].
+func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
+	if s.Kind < Standardize || s.Kind > UnitNorm {
+		return nil, &svmkit.ParamError{Name: "Kind", Value: s.Kind, Need: "must be one of the constants"}
+	}
+	if s.Low == 0 && s.High == 0 {
+		s.High = 1
+	}
+	if s.Kind == MinMax && (!(s.Low < s.High) || math.IsInf(s.High-s.Low, 0)) {
+		return nil, &svmkit.ParamError{Name: "Low, High", Value: [2]float64{s.Low, s.High}, Need: "must be finite, Low < High"}
+	}
+	if err := train.Validate(); err != nil {
+		return nil, err
+	}
+	t := &Scaling{Kind: s.Kind, Dim: train.Dim}
+	if s.Kind == UnitNorm {
+		return t, nil
+	}
+	stats := measure(train)
+	if s.Kind != UnitVariance && s.Kind != MaxAbs {
+		t.Shift = make([]float64, train.Dim)
+	}
+	if s.Kind != Center {
+		t.Scale = make([]float64, train.Dim)
+	}
+	if s.Kind == MinMax {
+		t.Low = s.Low
+	}
+	for j, c := range stats {
+		shift, scale := c.mean, c.deviation()
+		switch s.Kind {
+		case MinMax:
+			shift, scale = c.min, (c.max-c.min)/(s.High-s.Low)
+		case MaxAbs:
+			scale = max(-c.min, c.max)
+		}
+		if scale == 0 || (c.min == c.max && s.Kind != MaxAbs) {
+			scale = 1
+		}
+		// An overflow, a number too small to divide by, and NaN are all caught here.
+		if math.IsInf(1/scale, 0) || !(scale <= math.MaxFloat64) || !(math.Abs(shift) <= math.MaxFloat64) {
+			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: j, Err: fmt.Errorf(
+				"column %d cannot be scaled: shift %g, scale %g: %w", j, shift, scale, svmkit.ErrNotFinite)}
+		}
+		if t.Shift != nil {
+			t.Shift[j] = shift
+		}
+		if t.Scale != nil {
+			t.Scale[j] = scale
+		}
+	}
+	if err := t.checkSparse(train); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// Apply returns a scaled copy of set; labels and names are shared. It is an error if set
+// has other columns than the training rows, if it has sparse rows and the scaling moves
+// zero ([ErrFillsSparse]), or if a result is not finite.
+func (t *Scaling) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
+	return t.mapRows(set, t.forward)
+}
+
+// Inverse undoes Apply, up to rounding. UnitNorm has no inverse: [ErrNoInverse].
+func (t *Scaling) Inverse(set *svmkit.Dataset) (*svmkit.Dataset, error) {
+	if t.Kind == UnitNorm {
+		return nil, ErrNoInverse
+	}
+	return t.mapRows(set, t.backward)
+}
+
+// ApplyRow returns a scaled copy of one row, with the errors of Apply.
+func (t *Scaling) ApplyRow(x svmkit.Row) (svmkit.Row, error) {
+	one, err := t.Apply(&svmkit.Dataset{X: []svmkit.Row{x}, Y: []float64{0}, Dim: t.Dim})
+	if err != nil {
+		return svmkit.Row{}, err
+	}
+	return one.X[0], nil
+}
+
+// InverseRow undoes ApplyRow, with the errors of Inverse.
+func (t *Scaling) InverseRow(x svmkit.Row) (svmkit.Row, error) {
+	one, err := t.Inverse(&svmkit.Dataset{X: []svmkit.Row{x}, Y: []float64{0}, Dim: t.Dim})
+	if err != nil {
+		return svmkit.Row{}, err
+	}
+	return one.X[0], nil
+}
+
+func (t *Scaling) mapRows(set *svmkit.Dataset, f func(to []float64, x svmkit.Row)) (*svmkit.Dataset, error) {
+	if err := set.Validate(); err != nil {
+		return nil, err
+	}
+	if set.Dim != t.Dim {
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Value: float64(set.Dim), Err: svmkit.ErrMismatch}
+	}
+	if err := t.checkSparse(set); err != nil {
+		return nil, err
+	}
+	scaled := *set
+	scaled.X = make([]svmkit.Row, len(set.X))
+	values := make([]float64, set.NNZ())
+	for i, x := range set.X {
+		n := len(x.Value)
+		scaled.X[i] = svmkit.Row{Index: x.Index, Value: values[:n:n]}
+		f(values[:n], x)
+		values = values[n:]
+	}
+	if err := scaled.Validate(); err != nil { // a finite number divided by a tiny scale
+		return nil, err
+	}
+	return &scaled, nil
+}
+
+func (t *Scaling) forward(to []float64, x svmkit.Row) {
+	if t.Kind == UnitNorm {
+		copy(to, x.Value)
+		unitNorm(to)
+		return
+	}
+	for k, v := range x.Value {
+		shift, scale := t.column(x, k)
+		to[k] = t.Low + (v-shift)/scale
+	}
+}
+
+func (t *Scaling) backward(to []float64, x svmkit.Row) {
+	for k, v := range x.Value {
+		shift, scale := t.column(x, k)
+		to[k] = (v-t.Low)*scale + shift
+	}
+}
+
+// column returns shift and scale of the column in which Value[k] of x stands.
+func (t *Scaling) column(x svmkit.Row, k int) (shift, scale float64) {
+	if x.Index != nil {
+		k = int(x.Index[k])
+	}
+	scale = 1
+	if t.Shift != nil {
+		shift = t.Shift[k]
+	}
+	if t.Scale != nil {
+		scale = t.Scale[k]
+	}
+	return shift, scale
+}
+
+// checkSparse returns ErrFillsSparse if set has sparse rows and some column moves zero.
+func (t *Scaling) checkSparse(set *svmkit.Dataset) error {
+	if t.Shift == nil {
+		return nil
+	}
+	for _, x := range set.X {
+		if x.Index != nil {
+			return ErrFillsSparse
+		}
+	}
+	return nil
+}
+
+// unitNorm divides v by ‖v‖. Dividing by the largest |vⱼ| first keeps the squares finite.
+func unitNorm(v []float64) {
+	most := 0.0
+	for _, a := range v {
+		most = max(most, math.Abs(a))
+	}
+	if most == 0 {
+		return
+	}
+	sum := 0.0
+	for j := range v {
+		v[j] /= most
+		sum += v[j] * v[j]
+	}
+	for j := range v {
+		v[j] /= math.Sqrt(sum)
+	}
+}
