@@ -1,0 +1,86 @@
+package loss
+
+import "math"
+
+// Perceptron is max(0, −m), m = y·s: how far a score lies on the wrong side, 0 on the right
+// one (note A§2).
+//
+// At the kink m = 0 the subgradient is −y, the end of the interval between −y and 0 that
+// moves. So a subgradient step of size 1 along x, w − g·x, *is* the perceptron's update
+// w + y·x on a mistake y·f(x) ≤ 0, and nothing otherwise. With 0 at the kink the run from
+// w = 0 would never start.
+//
+// Unlike the hinge it does not bound the zero–one loss: at y·s = −0.5 it is 0.5 < 1.
+type Perceptron struct{}
+
+func (Perceptron) Value(score, y float64) float64 { return max(0, -y*score) }
+
+func (Perceptron) Subgradient(score, y float64) float64 {
+	if y*score > 0 {
+		return 0
+	}
+	return nanOr(score, -y)
+}
+
+func (Perceptron) Conjugate(u, y float64) float64 {
+	if v := u * y; v < -1 || v > 0 {
+		return math.Inf(1)
+	}
+	return nanOr(u*y, 0)
+}
+
+// Hinge is max(0, 1−m) = relu(1−m), m = y·s: the slack ξ of the soft margin, and the least
+// convex function of slope −1 at 0 that bounds the zero–one loss (notes C, D§1.2, E§3.1).
+//
+// At the kink m = 1 the subgradient is 0: a point on the margin has no slack and asks for
+// no step. The notes differ here (A§5 prints both choices); any value between −y and 0
+// is right.
+type Hinge struct{}
+
+func (Hinge) Value(score, y float64) float64 { return max(0, 1-y*score) }
+
+func (Hinge) Subgradient(score, y float64) float64 {
+	if y*score >= 1 {
+		return 0
+	}
+	return nanOr(score, -y)
+}
+
+func (Hinge) Conjugate(u, y float64) float64 {
+	v := u * y
+	if v < -1 || v > 0 {
+		return math.Inf(1)
+	}
+	return v
+}
+
+// SquaredHinge is max(0, 1−m)², m = y·s. It has a derivative everywhere, 0 at m = 1.
+type SquaredHinge struct{}
+
+func (SquaredHinge) Value(score, y float64) float64 {
+	slack := max(0, 1-y*score)
+	return slack * slack
+}
+
+func (SquaredHinge) Subgradient(score, y float64) float64 {
+	if y*score >= 1 {
+		return 0
+	}
+	return -2 * y * (1 - y*score)
+}
+
+func (SquaredHinge) Conjugate(u, y float64) float64 {
+	v := u * y
+	if v > 0 {
+		return math.Inf(1)
+	}
+	return v * (1 + v/4) // this form is +Inf, not NaN, at v = −∞
+}
+
+// nanOr returns value, or NaN if arg is NaN: a comparison alone would hide it.
+func nanOr(arg, value float64) float64 {
+	if math.IsNaN(arg) {
+		return arg
+	}
+	return value
+}

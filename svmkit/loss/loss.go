@@ -1,0 +1,57 @@
+// Package loss holds the pointwise losses of classification and regression, with their
+// subgradients and convex conjugates, and the empirical risk.
+//
+// Everything is a function of the score s = f(x), a real number, and never of the predicted
+// sign: the hinge of sign(f) could only be 0 or 2. For classification y is −1 or +1 and the
+// loss depends on the functional margin m = y·s alone; other labels are not checked here
+// (see [svmkit.Dataset.ValidateBinary]) and give meaningless numbers. For regression y is
+// any finite target.
+//
+//	loss                     ℓ(s, y)                  ∂ℓ at the kink    ℓ*(u, y), v = u·y
+//	ZeroOne                  1 if m ≤ 0, else 0       not convex        none
+//	Perceptron               max(0, −m)               m = 0: −y         0 on −1 ≤ v ≤ 0
+//	Hinge                    max(0, 1−m)              m = 1: 0          v on −1 ≤ v ≤ 0
+//	SquaredHinge             max(0, 1−m)²             smooth            v + v²/4 on v ≤ 0
+//	Logistic                 log(1 + e⁻ᵐ)             smooth            p·log p + (1−p)·log(1−p), p = −v in [0, 1]
+//	Exponential              e⁻ᵐ                      smooth            p·log p − p, p = −v ≥ 0
+//	EpsInsensitive           max(0, |s−y|−ε)          |s−y| = ε: 0      u·y + ε|u| on |u| ≤ 1
+//	SquaredEpsInsensitive    max(0, |s−y|−ε)²         smooth            u·y + ε|u| + u²/4
+//
+// Outside the given range a conjugate is +Inf. Squares carry no factor ½, so that
+// C·Σ ℓ is the sum that LIBLINEAR's L2 losses minimise. A NaN argument gives NaN, except
+// for ZeroOne, where a score that is not positive on the label's side is a mistake.
+package loss
+
+// Loss says how much a score costs when the label is known. Implementations are small
+// values without state; several goroutines may use one.
+type Loss interface {
+	// Value returns ℓ(score, y) ≥ 0.
+	Value(score, y float64) float64
+}
+
+// Convex is a loss that is convex in the score: what the solvers and the duality gap need.
+// [github.com/svmkit/course/svmkit/svmtest.CheckLoss] checks an implementation.
+type Convex interface {
+	Loss
+
+	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r: the
+	// derivative where there is one. At a kink it is one element of ∂ℓ, and the type says
+	// which.
+	Subgradient(score, y float64) float64
+
+	// Conjugate returns ℓ*(u,y) = sup over s of u·s − ℓ(s,y), +Inf outside its domain.
+	// Fenchel–Young: ℓ(s,y) + ℓ*(u,y) ≥ s·u, with equality exactly for u ∈ ∂ℓ(s,y).
+	Conjugate(u, y float64) float64
+}
+
+// ZeroOne is the loss we mean and cannot minimise: 1 for a mistake, else 0. A mistake is
+// y·s ≤ 0. The sign of 0 is no class, so a score of 0 costs 1 for both labels; so does NaN.
+// Its empirical risk is the error rate.
+type ZeroOne struct{}
+
+func (ZeroOne) Value(score, y float64) float64 {
+	if y*score > 0 {
+		return 0
+	}
+	return 1
+}
