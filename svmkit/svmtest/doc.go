@@ -1,0 +1,14 @@
+// Package svmtest helps to test losses, solvers and whatever else plugs into this library.
+//
+// The Check functions state what an interface promises as mathematics, try it on seeded
+// random instances, and report the first counterexample of each kind: call them from a test
+// of your own type. [KnownProblems] are small problems whose solution can be worked out on
+// paper.
+package svmtest
+
+// TB is the part of [testing.TB] that the checks use: a *testing.T, *testing.B or
+// *testing.F is one.
+type TB interface {
+	Helper()
+	Errorf(format string, args ...any)
+}
