@@ -27,7 +27,7 @@ func executed() *Notebook {
 				{Type: Stream, Name: "stdout", Text: "1\r\n\v2\u0085\f\x1c3\rend"},
 				{Type: DisplayData, Data: map[string]any{
 					"image/png": "iVBORw0KGgo=\n", "text/html": "<b>\n</b>", "image/svg+xml": "<svg>\n</svg>",
-					"application/vnd.x+json": map[string]any{"a": []any{"1\n", "2"}},
+					"application/vnd.x+json": []any{"1\n", "2"},
 				}, Metadata: map[string]any{"svmkit": map[string]any{"alt": "a"}}},
 				{Type: ExecuteResult, Data: map[string]any{"text/plain": "2"}, ExecutionCount: intp(3)},
 				{Type: Error, EName: "E", EValue: "v", Traceback: []string{"\x1b[31mE\x1b[0m: v", "at x"}},
@@ -76,8 +76,8 @@ func TestJSONRoundTrip(t *testing.T) {
 	if out[0].Text != want.Cells[1].Outputs[0].Text || out[1].Data["text/html"] != "<b>\n</b>" {
 		t.Errorf("outputs %+v", out)
 	}
-	if list := out[1].Data["application/vnd.x+json"].(map[string]any)["a"].([]any); len(list) != 2 {
-		t.Errorf("a list inside a JSON type was joined: %v", list)
+	if list, ok := out[1].Data["application/vnd.x+json"].([]any); !ok || len(list) != 2 {
+		t.Errorf("a list of a JSON type was joined: %v", list)
 	}
 	if _, there := back.Cells[1].Metadata["execution"]; there {
 		t.Error("the time of the run was written")

@@ -164,6 +164,7 @@ func TestLayoutIsNormalised(t *testing.T) {
 		{"empty cell", "```go\n```\n", "```go\n\n```\n"},
 		{"options as JSON", "```go {\"tags\": [\"b\",\"a\"], \"z\": 1.0}\nx\n```\n", "```go tags=[\"b\", \"a\"] z=1.0\nx\n```\n"},
 		{"option order", "```go tags=[\"a\"]  name = \"n\" word\nx\n```\n", "```go name=\"n\" tags=[\"a\"] word\nx\n```\n"},
+		{"ASCII only, as Jupytext", "```go tags=[\"é😀\"]\nx\n```\n", "```go tags=[\"\\u00e9\\ud83d\\ude00\"]\nx\n```\n"},
 		{"byte order mark", "\ufeffa\n", "a\n"},
 		{"useless region", "<!-- #region -->\na\n<!-- #endregion -->\n", "a\n"},
 		{"needed region", "<!-- #md -->\na\n\n\nb\n<!-- #endmd -->\n", "<!-- #md -->\na\n\n\nb\n<!-- #endmd -->\n"},
