@@ -161,8 +161,8 @@ func TestValidate(t *testing.T) {
 }
 
 func TestRowsOfDifferentSpacesPanic(t *testing.T) {
-	three, five := svmkit.Dense(1, 2, 3), svmkit.Row{Index: []int32{4}, Value: []float64{1}}
-	for _, pair := range [][2]svmkit.Row{{three, svmkit.Dense(1)}, {three, five}, {five, three}} {
+	three, beyond := svmkit.Dense(1, 2, 3), svmkit.Row{Index: []int32{3}, Value: []float64{1}}
+	for _, pair := range [][2]svmkit.Row{{three, svmkit.Dense(1)}, {three, beyond}, {beyond, three}} {
 		func() {
 			defer func() {
 				if recover() == nil {

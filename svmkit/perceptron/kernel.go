@@ -1,0 +1,171 @@
+package perceptron
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+)
+
+// Kernelized is the perceptron in the feature space of a kernel. Its normal is never
+// written down. It is w = Σ αᵢyᵢφ(xᵢ) over the rows on which a mistake was made, so that
+//
+//	f(x) = Σ αᵢyᵢκ(xᵢ, x)
+//
+// needs the kernel alone, and an update is αᵢ ← αᵢ + 1: α counts mistakes. It is not a step
+// size, as note E has it. (A step η would multiply every score by η and change no mistake.)
+//
+// Score takes one kernel value for each support. The zero value is ready to use, with
+// the linear kernel and no bias.
+type Kernelized struct {
+	Kernel   kernel.Kernel // nil means kernel.Linear
+	Bias     bool          // add a feature that is always 1: κ + 1 for κ
+	Supports []Support     // rows that have been mistaken, in order of their first mistake
+
+	err error
+}
+
+// Support is a row that was scored wrongly at least once.
+type Support struct {
+	X     svmkit.Row // a copy
+	Y     float64    // −1 or +1
+	Alpha int        // α ≥ 1, how often. In a stream every row is new, so α = 1
+}
+
+// Score returns f(x) = Σ αᵢyᵢκ(xᵢ, x). It panics where the kernel does, on rows that cannot
+// belong to one space.
+func (k *Kernelized) Score(x svmkit.Row) float64 {
+	score := 0.0
+	for _, s := range k.Supports {
+		score += float64(s.Alpha) * s.Y * k.eval(s.X, x)
+	}
+	return score
+}
+
+// Update learns from one example, as [Perceptron.Update] does; after a mistake x is copied.
+func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
+	mistake = isMistake(k.Score(x), y)
+	if mistake {
+		k.support(x, y)
+	}
+	return mistake
+}
+
+// Learn is [Perceptron.Learn] in the feature space; the rows of a stream are all dense or
+// all sparse. NormX = √κ(x,x) and NormW are lengths in the feature space, and Align is NaN.
+//
+// NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is that of the scores: it
+// grows with the number of mistakes, by a few units in the last place of Σ αᵢ|κ(xᵢ,x)| each.
+func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Mistake] {
+	return stream(ctx, examples, &k.err, func() (learner, error) { return k.begin(0, 0) })
+}
+
+// Err returns why the last Learn ended, as [Perceptron.Err] does.
+func (k *Kernelized) Err() error { return k.err }
+
+// Fit is [Perceptron.Fit] in the feature space. See Learn for what its mistakes hold. The
+// supports of an earlier run keep their place; this run adds its own.
+func (k *Kernelized) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
+	return fit(ctx, s, stop, func() (learner, error) { return k.begin(s.Dim, s.Len()) })
+}
+
+// eval returns κ(x,z), plus 1 with Bias.
+func (k *Kernelized) eval(x, z svmkit.Row) float64 {
+	v := 0.0
+	if k.Kernel == nil {
+		v = x.DotRow(z)
+	} else {
+		v = k.Kernel.Eval(x, z)
+	}
+	if k.Bias {
+		v++
+	}
+	return v
+}
+
+// support appends x with α = 1. The row is copied, because a reader may use its memory again.
+func (k *Kernelized) support(x svmkit.Row, y float64) {
+	x = svmkit.Row{Index: slices.Clone(x.Index), Value: slices.Clone(x.Value)}
+	k.Supports = append(k.Supports, Support{X: x, Y: y, Alpha: 1})
+}
+
+// kernelRun is a learner: one run of a kernel perceptron. norm is ‖w‖² in the feature
+// space between two calls of learn.
+type kernelRun struct {
+	k    *Kernelized
+	norm twofold
+
+	columns int   // of every row; 0 until a dense row or a data set tells
+	slot    []int // 1 + the support of row i of the data set, 0 if it has none; nil in a stream
+}
+
+// begin starts a run on a data set of dim columns and n rows, or on a stream if both are 0.
+func (k *Kernelized) begin(dim, n int) (*kernelRun, error) {
+	if k.Kernel != nil {
+		if err := kernel.Validate(k.Kernel); err != nil {
+			return nil, err
+		}
+	}
+	r := &kernelRun{k: k, columns: dim, slot: make([]int, n)}
+	for _, s := range k.Supports {
+		if r.columns == 0 && s.X.Index == nil {
+			r.columns = len(s.X.Value)
+		}
+		if c := columns(s.X); c > r.columns && r.columns > 0 || s.X.Index == nil && c != r.columns {
+			return nil, &svmkit.ParamError{Name: "Supports", Value: c, Need: fmt.Sprintf("must have %d columns", r.columns)}
+		}
+	}
+	for _, s := range k.Supports {
+		r.norm.add(float64(s.Alpha)*s.Y, k.Score(s.X)) // ‖w‖² = Σ αᵢyᵢf(xᵢ)
+	}
+	return r, nil
+}
+
+// width holds a stream to one length of dense rows. A dense row that follows sparse ones gets
+// a width that it does not have, because how many columns those have is not known.
+func (r *kernelRun) width(x svmkit.Row) int {
+	switch {
+	case r.columns > 0:
+		return r.columns
+	case x.Index != nil:
+		return math.MaxInt32
+	case len(r.k.Supports) > 0:
+		return len(x.Value) + 1
+	default:
+		return len(x.Value)
+	}
+}
+
+func (r *kernelRun) learn(e example) (m Mistake, mistake bool, err error) {
+	k := r.k
+	m = Mistake{Round: e.round, Index: e.index, Label: e.y, Score: k.Score(e.x), Align: math.NaN()}
+	if !isFinite(m.Score) {
+		return m, false, tooLarge(e, m.Score)
+	}
+	if mistake = isMistake(m.Score, e.y); !mistake {
+		return m, false, nil
+	}
+	square := k.eval(e.x, e.x)
+	if grown := r.norm.value() + square; !(grown <= maxSquare) {
+		return m, false, tooLarge(e, grown)
+	}
+	r.norm.add(2*e.y, m.Score)
+	r.norm.add(1, square)
+	m.NormX, m.NormW = math.Sqrt(square), r.norm.root()
+
+	if len(r.slot) > 0 && r.slot[e.index] > 0 {
+		k.Supports[r.slot[e.index]-1].Alpha++
+		return m, true, nil
+	}
+	k.support(e.x, e.y)
+	if len(r.slot) > 0 {
+		r.slot[e.index] = len(k.Supports)
+	} else if e.x.Index == nil {
+		r.columns = len(e.x.Value)
+	}
+	return m, true, nil
+}

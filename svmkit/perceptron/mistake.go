@@ -1,0 +1,167 @@
+package perceptron
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Mistake is one update, with what the proof of Block and Novikoff needs.
+//
+// NormW and Align are those of the w that is stored, not of an exact run: they are kept in
+// doubled precision over the entries that an update touches, and agree with a pass over all
+// of w to a few units in the last place, at the cost of O(stored values of x) for each mistake.
+type Mistake struct {
+	Round int     // number of the example among those seen in this run, from 0
+	Index int     // number of its row in the data set; in a stream the same as Round
+	Label float64 // y, −1 or +1
+	Score float64 // f(x) before the update; y·f(x) ≤ 0
+	NormX float64 // ‖x‖, or √(‖x‖²+1) with Bias
+	NormW float64 // ‖w‖ after the update, or √(‖w‖²+b²) with Bias
+	Align float64 // ⟨w,w*⟩ (+ b·b* with Bias) after the update; NaN without Reference
+}
+
+// example is one labelled row on its way through a run.
+type example struct {
+	x            svmkit.Row
+	y            float64
+	round, index int
+}
+
+// learner is what the loops of Learn and Fit need of a variant.
+type learner interface {
+	// width returns the number of columns that x must fit into.
+	width(x svmkit.Row) int
+	// learn scores e and, after a mistake, updates. An error means that e could not be
+	// used, and that nothing has changed.
+	learn(e example) (m Mistake, mistake bool, err error)
+}
+
+// run is a learner: one run of a linear perceptron. Between two calls of learn
+//
+//	norm  = ‖w‖² (+ b² with Bias)
+//	align = ⟨w,w*⟩ (+ b·b* with Bias), if there is a Reference
+type run struct {
+	p           *Perceptron
+	norm, align twofold
+
+	// follow, if not nil, sees every example after the perceptron has learned from it.
+	// Averaged and Voted keep their books here.
+	follow func(x svmkit.Row, y float64, mistake bool)
+}
+
+// maxSquare is the largest ‖w‖² that a run lets happen: far enough from overflow that sums
+// of a few such numbers are finite.
+const maxSquare = math.MaxFloat64 / 8
+
+// maxColumns limits how far the rows of a stream can make w grow: to 1 GiB. One bad index
+// could otherwise ask for 16 GiB.
+const maxColumns = 1 << 27
+
+// begin starts a run on a data set of dim columns, or on a stream if dim = 0.
+func (p *Perceptron) begin(dim int) (*run, error) {
+	if err := p.validate(dim); err != nil {
+		return nil, err
+	}
+	if len(p.W) == 0 && dim > 0 {
+		p.W = make([]float64, dim)
+	}
+	r := &run{p: p}
+	for j := range p.W {
+		r.count(j, 1)
+	}
+	r.countBias(1)
+	return r, nil
+}
+
+func (r *run) width(x svmkit.Row) int {
+	switch d := len(r.p.W); {
+	case x.Index != nil:
+		return max(d, maxColumns)
+	case d > 0:
+		return d
+	default:
+		return len(x.Value)
+	}
+}
+
+func (r *run) learn(e example) (m Mistake, mistake bool, err error) {
+	p := r.p
+	m = Mistake{Round: e.round, Index: e.index, Label: e.y, Score: p.Score(e.x), Align: math.NaN()}
+	if !isFinite(m.Score) {
+		return m, false, tooLarge(e, m.Score)
+	}
+	mistake = isMistake(m.Score, e.y)
+	if mistake {
+		square := e.x.SquaredNorm()
+		if p.Bias {
+			square++
+		}
+		// ‖w + ηyx‖² ≤ ‖w‖² + η²‖x‖² at a mistake, so the update is finite if this is.
+		if grown := r.norm.value() + p.rate()*p.rate()*square; !(grown <= maxSquare) {
+			return m, false, tooLarge(e, grown)
+		}
+		p.W = grow(p.W, columns(e.x))
+		r.forget(e.x)
+		p.step(e.x, e.y)
+		r.recall(e.x)
+		m.NormX, m.NormW = math.Sqrt(square), r.norm.root()
+		if p.Reference != nil {
+			m.Align = r.align.value()
+		}
+	}
+	if r.follow != nil {
+		r.follow(e.x, e.y, mistake)
+	}
+	return m, mistake, nil
+}
+
+// forget takes the entries that an update with x will change out of norm and align; recall
+// puts their new values in. A dense row changes all of them.
+func (r *run) forget(x svmkit.Row) {
+	if x.Index == nil {
+		r.norm, r.align = twofold{}, twofold{}
+		return
+	}
+	for _, j := range x.Index {
+		r.count(int(j), -1)
+	}
+	r.countBias(-1)
+}
+
+func (r *run) recall(x svmkit.Row) {
+	if x.Index == nil {
+		for j := range r.p.W {
+			r.count(j, 1)
+		}
+	} else {
+		for _, j := range x.Index {
+			r.count(int(j), 1)
+		}
+	}
+	r.countBias(1)
+}
+
+// count adds sign times the terms of column j.
+func (r *run) count(j int, sign float64) {
+	w := r.p.W[j]
+	r.norm.add(sign*w, w)
+	if ref := r.p.Reference; ref != nil && j < len(ref.W) {
+		r.align.add(sign*w, ref.W[j])
+	}
+}
+
+func (r *run) countBias(sign float64) {
+	if !r.p.Bias {
+		return
+	}
+	r.norm.add(sign*r.p.B, r.p.B)
+	if ref := r.p.Reference; ref != nil {
+		r.align.add(sign*r.p.B, ref.B)
+	}
+}
+
+// tooLarge is the error for an example that would take the run out of float64.
+func tooLarge(e example, value float64) error {
+	return &svmkit.DataError{Row: e.index, Col: svmkit.NoPlace, Value: value, Err: errTooLarge}
+}

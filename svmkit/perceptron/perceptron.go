@@ -1,0 +1,149 @@
+package perceptron
+
+import (
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Perceptron is a plane that learns from its mistakes. The zero value is ready to use: it
+// goes through the origin, has w = 0 and step size 1.
+//
+// W and B may be set before learning, to start from another plane. They must not be changed
+// while Learn or Fit runs.
+type Perceptron struct {
+	W    []float64 // normal; grows to the dimension of the data; nil is zero
+	B    float64   // bias; added to every score, learned only if Bias is set
+	Bias bool      // learn B too, as the weight of a feature that is always 1
+	Rate float64   // step size η > 0; 0 means 1. From w = 0 it changes no mistake, up to rounding
+
+	// Reference is the w* (and b*) of the proof. If it is set, every Mistake carries Align.
+	// It must not have more columns than the data.
+	Reference *svmkit.Hyperplane
+
+	err error // why the last Learn ended
+}
+
+// Score returns f(x) = ⟨w,x⟩ + b. Columns of a sparse row that w has not reached yet count
+// as zero weight; a dense row must have len(W) columns unless W is empty, and Score panics
+// otherwise.
+func (p *Perceptron) Score(x svmkit.Row) float64 { return dot(p.W, x) + p.B }
+
+// Update scores x and then learns from its label y, −1 or +1. It reports whether the score
+// was a mistake, y·f(x) ≤ 0; only then do w and b change. It allocates nothing once W has
+// the dimension of the data.
+//
+// Update is the bare step: like Score it panics on a dense row of another length, and it
+// does not look for labels other than ±1 or for numbers that are not finite. Learn and Fit do.
+func (p *Perceptron) Update(x svmkit.Row, y float64) (mistake bool) {
+	mistake = isMistake(p.Score(x), y)
+	if mistake {
+		p.W = grow(p.W, columns(x))
+		p.step(x, y)
+	}
+	return mistake
+}
+
+// Plane returns a copy of the current plane (w, b).
+func (p *Perceptron) Plane() svmkit.Hyperplane {
+	return svmkit.Hyperplane{W: slices.Clone(p.W), B: p.B}
+}
+
+// isMistake reports y·f(x) ≤ 0. Zero is included: it is the sign of neither label, and
+// w = 0 scores every row zero.
+func isMistake(score, y float64) bool { return y*score <= 0 }
+
+// step moves the plane towards y: w += η·y·x. W must reach all columns of x.
+func (p *Perceptron) step(x svmkit.Row, y float64) {
+	eta := p.rate()
+	x.AddTo(p.W, eta*y)
+	if p.Bias {
+		p.B += eta * y
+	}
+}
+
+func (p *Perceptron) rate() float64 {
+	if p.Rate == 0 {
+		return 1
+	}
+	return p.Rate
+}
+
+// validate checks what a caller may have set: for a data set of dim columns, or with
+// dim = 0 for a stream, whose columns are not known yet.
+func (p *Perceptron) validate(dim int) error {
+	if !(p.Rate >= 0) || math.IsInf(p.Rate, 1) { // negated, so that NaN fails too
+		return &svmkit.ParamError{Name: "Rate", Value: p.Rate, Need: "must be positive and finite (0 means 1)"}
+	}
+	if dim > 0 && len(p.W) != 0 && len(p.W) != dim {
+		return &svmkit.ParamError{Name: "W", Value: len(p.W), Need: "must be empty or have one weight for each column"}
+	}
+	if !allFinite(p.W, p.B) {
+		return &svmkit.ParamError{Name: "W, B", Value: p.Plane(), Need: "must be finite"}
+	}
+	switch ref := p.Reference; {
+	case ref == nil:
+	case dim > 0 && len(ref.W) != dim:
+		return &svmkit.ParamError{Name: "Reference", Value: len(ref.W), Need: "must have one weight for each column"}
+	case !allFinite(ref.W, ref.B):
+		return &svmkit.ParamError{Name: "Reference", Value: *ref, Need: "must be finite"}
+	}
+	return nil
+}
+
+// dot returns ⟨w,x⟩ for a w that may not have all columns of a sparse x yet; the missing
+// weights are zero.
+func dot(w []float64, x svmkit.Row) float64 {
+	if len(w) == 0 {
+		return 0
+	}
+	if x.Index != nil {
+		x = lead(x, len(w))
+	}
+	return x.Dot(w)
+}
+
+// lead returns the part of x in its first d columns.
+func lead(x svmkit.Row, d int) svmkit.Row {
+	if columns(x) <= d {
+		return x
+	}
+	if x.Index == nil {
+		return svmkit.Row{Value: x.Value[:d]}
+	}
+	k, _ := slices.BinarySearch(x.Index, int32(d))
+	return svmkit.Row{Index: x.Index[:k], Value: x.Value[:k]}
+}
+
+// columns returns how many columns x needs: all of a dense row, up to its last of a sparse one.
+func columns(x svmkit.Row) int {
+	if x.Index == nil {
+		return len(x.Value)
+	}
+	if n := len(x.Index); n > 0 {
+		return int(x.Index[n-1]) + 1
+	}
+	return 0
+}
+
+// grow returns w with zeros appended until it has d columns.
+func grow(w []float64, d int) []float64 {
+	if len(w) >= d {
+		return w
+	}
+	return append(w, make([]float64, d-len(w))...)
+}
+
+func allFinite(v []float64, more ...float64) bool {
+	for _, a := range [2][]float64{v, more} {
+		for _, x := range a {
+			if !isFinite(x) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func isFinite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }

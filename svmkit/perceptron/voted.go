@@ -1,0 +1,86 @@
+package perceptron
+
+import (
+	"context"
+	"iter"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Voted is a perceptron that predicts by a majority vote of its planes, each with as many
+// votes as examples it survived (note B; Freund and Schapire, "Large margin classification
+// using the perceptron algorithm", Machine Learning 37, 1999, figure 1).
+//
+// It keeps a copy of every plane: k mistakes in d columns need k·d numbers, and Score takes
+// O(k·stored values of x). [Averaged] needs one plane and is nearly as good.
+//
+// The zero value is ready to use. Set Last.Bias, Last.Rate and Last.Reference as for a
+// [Perceptron]; mistakes are those of Last.
+type Voted struct {
+	Last   Perceptron // the perceptron that learns; its own Score uses the last plane
+	Voters []Voter    // in order of time
+}
+
+// Voter is one plane with its votes: the number of examples after which it was the current
+// plane. The example whose mistake made it is the first of them.
+type Voter struct {
+	svmkit.Hyperplane
+	Count int
+}
+
+// Score returns Σ c·sign(⟨w,x⟩ + b) over the voters: votes for +1 minus votes for −1. A
+// voter with score 0 abstains. Lengths as for [Perceptron.Score].
+func (v *Voted) Score(x svmkit.Row) float64 {
+	votes := 0
+	for i, voter := range v.Voters {
+		row := x
+		if i < len(v.Voters)-1 { // sparse rows may have brought columns after this voter
+			row = lead(x, len(voter.W))
+		}
+		switch score := dot(voter.W, row) + voter.B; {
+		case score > 0:
+			votes += voter.Count
+		case score < 0:
+			votes -= voter.Count
+		}
+	}
+	return float64(votes)
+}
+
+// Update learns from one example, as [Perceptron.Update] does. Every mistake allocates a
+// copy of the plane.
+func (v *Voted) Update(x svmkit.Row, y float64) (mistake bool) {
+	mistake = v.Last.Update(x, y)
+	v.follow(x, y, mistake)
+	return mistake
+}
+
+// Learn is [Perceptron.Learn].
+func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Mistake] {
+	return stream(ctx, examples, &v.Last.err, func() (learner, error) { return v.begin(0) })
+}
+
+// Err returns why the last Learn ended, as [Perceptron.Err] does.
+func (v *Voted) Err() error { return v.Last.err }
+
+// Fit is [Perceptron.Fit]. All passes vote.
+func (v *Voted) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
+	return fit(ctx, s, stop, func() (learner, error) { return v.begin(s.Dim) })
+}
+
+func (v *Voted) begin(dim int) (*run, error) {
+	r, err := v.Last.begin(dim)
+	if err == nil {
+		r.follow = v.follow
+	}
+	return r, err
+}
+
+// follow gives the plane of this moment one vote; after a mistake it is a new one. The
+// first voter of a perceptron that starts from a plane of its own may be that plane.
+func (v *Voted) follow(_ svmkit.Row, _ float64, mistake bool) {
+	if mistake || len(v.Voters) == 0 {
+		v.Voters = append(v.Voters, Voter{Hyperplane: v.Last.Plane()})
+	}
+	v.Voters[len(v.Voters)-1].Count++
+}
