@@ -1,0 +1,82 @@
+package kernel
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// orphanArgument makes the test binary into a program that gets killed.
+const orphanArgument = "start-a-kernel-and-wait"
+
+// orphanMaker starts a kernel with a cell that has a child, says so, and waits
+// for its end.
+func orphanMaker() {
+	spec, err := GoNB(context.Background(), Settings{Root: filepath.Join("..", "..", "..")})
+	if err == nil {
+		var k *Kernel
+		if k, err = Start(context.Background(), spec); err == nil {
+			fmt.Println(k.dir, k.id)
+			_, err = k.Execute(context.Background(), `import ("os/exec"; "os/signal"; "os"; "fmt"; "time")
+%%
+signal.Ignore(os.Interrupt)
+fmt.Println(exec.Command("sleep", "1000").Start())
+f, _ := os.Create(os.TempDir() + "/begun")
+f.Close()
+for { time.Sleep(time.Hour) }`)
+		}
+	}
+	fmt.Println("not reached:", err)
+}
+
+// TestKilledParent kills a process that has a kernel, in a way that lets it do
+// nothing about it.
+func TestKilledParent(t *testing.T) {
+	gonb(t) // builds, and skips where there is no GoNB
+	if _, err := os.Stat("/proc/self/environ"); err != nil {
+		t.Skip("needs /proc to see other processes")
+	}
+	cmd := exec.Command(os.Args[0], orphanArgument)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, _ := bufio.NewReader(out).ReadString('\n')
+	dir, marker, found := strings.Cut(strings.TrimSpace(line), " ")
+	if !found || strings.HasPrefix(line, "not reached") {
+		t.Fatalf("the other process said %q", line)
+	}
+	within := func(d time.Duration, what string, holds func() bool) {
+		t.Helper()
+		for deadline := time.Now().Add(d); !holds(); time.Sleep(20 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Errorf("not within %v: %s; processes %v", d, what, marked(marker, 0))
+				return
+			}
+		}
+	}
+	within(limit, "the cell runs", func() bool {
+		_, err := os.Stat(filepath.Join(dir, "tmp", "begun"))
+		return err == nil
+	})
+	if n := len(marked(marker, 0)); n < 3 {
+		t.Errorf("%d processes run, want the kernel, the cell, and its child", n)
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	within(4*time.Second, "no process is left", func() bool { return len(marked(marker, 0)) == 0 })
+	within(time.Second, "no directory is left", func() bool {
+		_, err := os.Stat(dir)
+		return errors.Is(err, os.ErrNotExist)
+	})
+}

@@ -1,0 +1,57 @@
+//go:build unix
+
+package kernel
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+)
+
+const supported = true
+
+// ownGroup puts the command into a process group of its own: a Ctrl-C in the
+// terminal then reaches us alone, and one signal reaches the kernel with its children.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	dieWithParent(cmd.SysProcAttr)
+}
+
+// signalGroup signals the kernel, the programs of cells and the compilers that
+// it runs. The kernel survives an interrupt; Jupyter interrupts in this way too.
+func signalGroup(cmd *exec.Cmd, sig os.Signal) error {
+	if err := syscall.Kill(-cmd.Process.Pid, sig.(syscall.Signal)); err != nil {
+		return errGone
+	}
+	return nil
+}
+
+// guardScript waits until its standard input ends, which is when the process
+// that holds the other end, we, is gone, be it by kill -9. Then it asks the
+// group to stop, which lets GoNB clean up, and ends what has not listened.
+const guardScript = `trap '' HUP INT TERM
+read -r _
+kill -TERM 0
+sleep 1
+rm -rf -- "$1"
+kill -KILL 0`
+
+// startGuard starts the watchdog in the process group of pid. It returns nil
+// where there is no shell: then only the parent-death signal of Linux is left.
+func startGuard(pid int, dir string) *exec.Cmd {
+	cmd := exec.Command("/bin/sh", "-c", guardScript, "kernel-guard", dir)
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "SVMKIT_KERNEL_GUARD=" + strconv.Itoa(pid)}
+	cmd.Dir = "/"
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: pid}
+	if _, err := cmd.StdinPipe(); err != nil {
+		return nil
+	}
+	if err := cmd.Start(); err != nil {
+		return nil
+	}
+	return cmd
+}
+
+// terminate asks the whole group to end.
+func terminate(cmd *exec.Cmd) error { return signalGroup(cmd, syscall.SIGTERM) }
