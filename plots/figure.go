@@ -158,7 +158,8 @@ func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
 
 const (
 	legendRow   = 15 // points
-	legendMark  = 26
+	legendMark  = 26 // width of a line's sample; points need less
+	legendPoint = 10
 	legendSpace = 18
 )
 
@@ -171,16 +172,21 @@ func drawLegend(c draw.Canvas, entries []Entry) draw.Canvas {
 	sty.YAlign = draw.YCenter
 	x, y := c.Min.X, c.Max.Y-legendRow/2
 	for i, e := range entries {
-		width := legendMark + 5 + sty.Width(e.Name)
+		mark := vg.Length(legendMark)
+		switch e.Mark.(type) {
+		case marks, ring:
+			mark = legendPoint
+		}
+		width := mark + 5 + sty.Width(e.Name)
 		if i > 0 && x+width > c.Max.X {
 			x, y = c.Min.X, y-legendRow
 		}
 		if e.Mark != nil {
 			thumb := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-				Min: vg.Point{X: x, Y: y - 5}, Max: vg.Point{X: x + legendMark, Y: y + 5}}}
+				Min: vg.Point{X: x, Y: y - 5}, Max: vg.Point{X: x + mark, Y: y + 5}}}
 			e.Mark.Thumbnail(&thumb)
 		}
-		c.FillText(sty, vg.Point{X: x + legendMark + 5, Y: y + sty.FontExtents().Descent/2}, e.Name)
+		c.FillText(sty, vg.Point{X: x + mark + 5, Y: y + sty.FontExtents().Descent/2}, e.Name)
 		x += width + legendSpace
 	}
 	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{

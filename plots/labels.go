@@ -1,9 +1,12 @@
 package plots
 
 import (
+	"cmp"
 	"image/color"
 	"math"
+	"slices"
 
+	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,6 +17,7 @@ type label struct {
 	at     point
 	text   string
 	colour color.Color // nil: ink
+	lean   point       // the direction in which to look for a spot first; zero: to the right
 }
 
 // labels sets texts near their places so that they cover neither each other nor the places
@@ -21,8 +25,9 @@ type label struct {
 // of sixteen spots around its place, or at the least bad one: none is left out.
 type labels struct {
 	items []label
-	avoid []point   // places of marks
-	clear vg.Length // the radius to keep free around them
+	avoid []point            // places of marks
+	line  *svmkit.Hyperplane // a line not to be covered, if there is one
+	clear vg.Length          // the radius to keep free around them
 }
 
 func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
@@ -32,13 +37,18 @@ func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
 		taken = append(taken, vg.Rectangle{
 			Min: vg.Point{X: q.X - l.clear, Y: q.Y - l.clear}, Max: vg.Point{X: q.X + l.clear, Y: q.Y + l.clear}})
 	}
+	if l.line != nil {
+		if a, b, ok := visible(*l.line, shown(p)); ok {
+			taken = append(taken, beads(canvasPoint(&c, p, a), canvasPoint(&c, p, b))...)
+		}
+	}
 	sty := textStyle(noteSize)
 	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 	for _, item := range l.items {
 		size := vg.Point{X: sty.Width(item.text) + 3, Y: sty.Font.Size + 2}
 		at := canvasPoint(&c, p, item.at)
 		best, least := vg.Rectangle{}, math.Inf(1)
-		for _, spot := range spots(at, size, l.clear) {
+		for _, spot := range spots(at, size, l.clear, item.lean) {
 			if cost := overlap(spot, taken) + 4*outside(spot, c.Rectangle); cost < least {
 				best, least = spot, cost
 			}
@@ -54,12 +64,28 @@ func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// spots returns rectangles of the given size around a place, the better ones first.
-func spots(at, size vg.Point, clear vg.Length) []vg.Rectangle {
+// beads covers the line from a to b by small squares, one every 8 points.
+func beads(a, b vg.Point) []vg.Rectangle {
+	n := int(math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y)) / 8)
+	var all []vg.Rectangle
+	for i := range n + 1 {
+		t := vg.Length(float64(i) / float64(max(n, 1)))
+		q := vg.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
+		all = append(all, vg.Rectangle{Min: vg.Point{X: q.X - 3, Y: q.Y - 3}, Max: vg.Point{X: q.X + 3, Y: q.Y + 3}})
+	}
+	return all
+}
+
+// spots returns rectangles of the given size around a place: the nearer ones first, and
+// among those the ones in the direction of lean.
+func spots(at, size vg.Point, clear vg.Length, lean point) []vg.Rectangle {
+	directions := []point{{X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}, {X: 0, Y: -1}, {X: 0.8, Y: 0.8}, {X: -0.8, Y: 0.8}, {X: -0.8, Y: -0.8}, {X: 0.8, Y: -0.8}}
+	along := func(d point) float64 { return (d.X*lean.X + d.Y*lean.Y) / math.Hypot(d.X, d.Y) }
+	slices.SortStableFunc(directions, func(a, b point) int { return cmp.Compare(along(b), along(a)) })
 	var all []vg.Rectangle
 	for _, gap := range []vg.Length{clear + 1, clear + 9} {
-		for _, d := range [][2]vg.Length{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {0.8, 0.8}, {-0.8, 0.8}, {-0.8, -0.8}, {0.8, -0.8}} {
-			centre := vg.Point{X: at.X + d[0]*(gap+size.X/2), Y: at.Y + d[1]*(gap+size.Y/2)}
+		for _, d := range directions {
+			centre := vg.Point{X: at.X + vg.Length(d.X)*(gap+size.X/2), Y: at.Y + vg.Length(d.Y)*(gap+size.Y/2)}
 			all = append(all, vg.Rectangle{
 				Min: vg.Point{X: centre.X - size.X/2, Y: centre.Y - size.Y/2},
 				Max: vg.Point{X: centre.X + size.X/2, Y: centre.Y + size.Y/2}})
@@ -85,14 +111,4 @@ func overlap(r vg.Rectangle, taken []vg.Rectangle) float64 {
 func outside(r, frame vg.Rectangle) float64 {
 	size := r.Size()
 	return float64(size.X*size.Y) - overlap(r, []vg.Rectangle{frame})
-}
-
-// note is a text in the upper left corner of a panel.
-type note struct{ text string }
-
-func (n note) Plot(c draw.Canvas, _ *plot.Plot) {
-	sty := textStyle(noteSize)
-	sty.Color = faint
-	sty.YAlign = draw.YTop
-	c.FillText(sty, vg.Point{X: c.Min.X + 5, Y: c.Max.Y - 4}, n.text)
 }

@@ -129,7 +129,7 @@ func (m Math) layout(s string, f font.Font) *layout {
 		if r == '$' {
 			if n := closing(rest[i+1:]); n >= 0 {
 				flush()
-				l.src, l.pos = rest[i+1:i+1+n], 0
+				l.src, l.pos, l.operand = rest[i+1:i+1+n], 0, false
 				l.formula()
 				i += n + 1
 				continue
@@ -165,6 +165,8 @@ type setter struct {
 	rise  vg.Length // of the current baseline
 	src   []rune
 	pos   int
+
+	operand bool // what was set last can stand left of a binary sign
 }
 
 // Proportions in units of the type size, chosen by eye at 11 pt.
@@ -279,6 +281,7 @@ func (l *setter) root() {
 
 func (l *setter) symbol(r rune) {
 	space := func(em vg.Length) { l.x += em * l.size }
+	defer func() { l.operand = !strings.ContainsRune("=<>≤≥≠≈→-−+±·×,(", r) }()
 	switch r {
 	case '⟨':
 		l.stroke(vg.Point{X: 0.31, Y: 0.76}, vg.Point{X: 0.10, Y: 0.25}, vg.Point{X: 0.31, Y: -0.26})
@@ -296,7 +299,7 @@ func (l *setter) symbol(r rune) {
 		if r == '-' {
 			r = '−'
 		}
-		if l.pos > 1 {
+		if l.operand {
 			space(thinSpace)
 			defer space(thinSpace)
 		}
@@ -346,3 +349,6 @@ func textStyle(points float64) draw.TextStyle {
 		Handler: Math{},
 	}
 }
+
+// plainMath turns the math of a label into words for captions.
+var plainMath = strings.NewReplacer("$", "", `\gamma`, "γ", `\|`, "‖", `\star`, "*", `\sqrt`, "√", `\,`, " ", "{", "", "}", "", "^2", "²", "^", "")

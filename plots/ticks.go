@@ -148,3 +148,14 @@ func plural(n int, noun string) string {
 	}
 	return count(n) + " " + noun + "s"
 }
+
+// upperFirst begins a sentence with s.
+func upperFirst(s string) string {
+	if s == "" || s[0] < 'a' || s[0] > 'z' {
+		return s
+	}
+	return string(s[0]-'a'+'A') + s[1:]
+}
+
+// list joins names by commas.
+func list(names []string) string { return strings.Join(names, ", ") }

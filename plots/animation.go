@@ -1,0 +1,133 @@
+package plots
+
+import (
+	"bytes"
+	"cmp"
+	"image"
+	"image/color"
+	"image/gif"
+	"slices"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Animation is a run of figures of one size, with words of its own: a reader who does not
+// see it wants to know where the run goes, not each frame.
+type Animation struct {
+	Frames  []*Figure
+	Delay   time.Duration // of each frame; 0 means 0.6 s. The last frame stays four times as long
+	Caption string
+	Alt     string
+}
+
+const (
+	gifDPI       = 120 // a film moves: it need not be as sharp as a still
+	defaultDelay = 600 * time.Millisecond
+	lastHeld     = 4
+)
+
+// GIF returns the animation as a GIF that repeats for ever. All frames share one palette,
+// and each holds only what differs from the one before.
+func (a *Animation) GIF() ([]byte, error) {
+	if err := describe(a.Caption, a.Alt); err != nil {
+		return nil, err
+	}
+	if len(a.Frames) == 0 {
+		return nil, &svmkit.ParamError{Name: "Frames", Value: "none", Need: "must hold at least one figure"}
+	}
+	if a.Delay < 0 || a.Delay > time.Minute {
+		return nil, &svmkit.ParamError{Name: "Delay", Value: a.Delay, Need: "must be between 0 and one minute"}
+	}
+	images := make([]*image.RGBA, len(a.Frames))
+	for i, f := range a.Frames {
+		img, err := f.image(gifDPI)
+		if err != nil {
+			return nil, err
+		}
+		images[i] = img.(*image.RGBA)
+		if images[i].Rect != images[0].Rect {
+			return nil, &svmkit.ParamError{Name: "Frames", Value: images[i].Rect.Size(), Need: "must all have one size"}
+		}
+	}
+	delay := a.Delay
+	if delay == 0 {
+		delay = defaultDelay
+	}
+	hundredths := int(delay / (10 * time.Millisecond))
+	size := images[0].Rect.Size()
+	palette := commonPalette(images)
+	film := &gif.GIF{Config: image.Config{Width: size.X, Height: size.Y, ColorModel: palette}}
+	index := map[color.RGBA]uint8{}
+	var last *image.Paletted
+	for i, img := range images {
+		frame := reduce(img, palette, index)
+		part := frame
+		if i > 0 {
+			part = frame.SubImage(changed(last, frame)).(*image.Paletted)
+		}
+		film.Image = append(film.Image, part)
+		film.Delay = append(film.Delay, hundredths)
+		film.Disposal = append(film.Disposal, gif.DisposalNone)
+		last = frame
+	}
+	film.Delay[len(film.Delay)-1] *= lastHeld
+	var b bytes.Buffer
+	err := gif.EncodeAll(&b, film)
+	return b.Bytes(), err
+}
+
+// commonPalette returns the 256 colours that most pixels have, the commonest first. What is
+// left are rare mixtures at the edges of lines.
+func commonPalette(images []*image.RGBA) color.Palette {
+	uses := map[color.RGBA]int{}
+	for _, img := range images {
+		for k := 0; k < len(img.Pix); k += 4 {
+			uses[color.RGBA{img.Pix[k], img.Pix[k+1], img.Pix[k+2], img.Pix[k+3]}]++
+		}
+	}
+	colours := make([]color.RGBA, 0, len(uses))
+	for c := range uses {
+		colours = append(colours, c)
+	}
+	slices.SortFunc(colours, func(a, b color.RGBA) int {
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B), cmp.Compare(a.A, b.A))
+	})
+	var palette color.Palette
+	for _, c := range colours[:min(256, len(colours))] {
+		palette = append(palette, c)
+	}
+	return palette
+}
+
+// reduce maps every pixel to the nearest colour of the palette, remembering in index.
+func reduce(img *image.RGBA, palette color.Palette, index map[color.RGBA]uint8) *image.Paletted {
+	out := image.NewPaletted(img.Rect, palette)
+	for k := range out.Pix {
+		c := color.RGBA{img.Pix[4*k], img.Pix[4*k+1], img.Pix[4*k+2], img.Pix[4*k+3]}
+		i, ok := index[c]
+		if !ok {
+			i = uint8(palette.Index(c))
+			index[c] = i
+		}
+		out.Pix[k] = i
+	}
+	return out
+}
+
+// changed returns the smallest rectangle outside of which two frames agree; at least one
+// pixel, because a GIF's frame cannot be empty.
+func changed(a, b *image.Paletted) image.Rectangle {
+	var r image.Rectangle
+	for y := range b.Rect.Dy() {
+		for x := range b.Rect.Dx() {
+			if k := y*b.Stride + x; a.Pix[k] != b.Pix[k] {
+				r = r.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if r.Empty() {
+		return image.Rect(0, 0, 1, 1)
+	}
+	return r
+}

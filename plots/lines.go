@@ -1,0 +1,197 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Series is one curve: Y over X. Low and High, if given, bound a shaded band around it, for
+// example the least and the most of many runs. All have one length; X must not fall.
+type Series struct {
+	Name      string // may hold math, see [Math]
+	X, Y      []float64
+	Low, High []float64
+	NoMarks   bool // a curve that was computed, not measured: draw the line alone
+}
+
+// Axes names the axes of a plot and chooses their scales.
+type Axes struct {
+	X, Y       string // labels with units; may hold math
+	LogX, LogY bool
+}
+
+// maxCurve is how many points of a curve are drawn, maxCurveMarks how many of them marked.
+const (
+	maxCurve      = 1000
+	maxCurveMarks = 40
+)
+
+// Lines draws up to six curves, told apart by colour, dash and marker. A logarithmic axis
+// needs positive numbers. Of longer curves 1,000 points are drawn and 40 marked.
+func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
+	if err := describe(caption, alt); err != nil {
+		return nil, err
+	}
+	if len(series) == 0 || len(series) > len(looks) {
+		return nil, &svmkit.ParamError{Name: "series", Value: fmt.Sprintf("%d curves", len(series)), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	}
+	p := newPlot(axes.X, axes.Y)
+	view := emptyBox()
+	f := &Figure{Plot: p, Caption: caption, Alt: alt}
+	var curves []plot.Plotter
+	for i, s := range series {
+		if err := s.validate(axes); err != nil {
+			return nil, err
+		}
+		rows := thin(len(s.X), maxCurve)
+		curve := marked{path{pick(s.X, s.Y, rows), looks[i].line}, looks[i].mark}
+		view = view.cover(curve.at...)
+		if s.Low != nil {
+			low, high := pick(s.X, s.Low, rows), pick(s.X, s.High, rows)
+			view = view.cover(low...).cover(high...)
+			slices.Reverse(high)
+			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(looks[i].line.Color), draw.LineStyle{}})
+		}
+		entry := Entry{s.Name, curve}
+		curves = append(curves, curve.path)
+		if s.NoMarks {
+			entry.Mark = curve.path
+		} else {
+			var dots marks
+			dots.mark = curve.mark
+			for _, k := range thin(len(curve.at), maxCurveMarks) {
+				dots.at = append(dots.at, curve.at[k])
+			}
+			curves = append(curves, dots)
+		}
+		f.Legend = append(f.Legend, entry)
+		if len(rows) < len(s.X) {
+			f.Caption += thinned(len(rows), len(s.X), "points of "+s.Name)
+		}
+	}
+	p.Add(curves...) // over all bands
+	show(p, roomy(view, axes))
+	if axes.LogX {
+		logarithmic(&p.X)
+	}
+	if axes.LogY {
+		logarithmic(&p.Y)
+	}
+	return f, nil
+}
+
+// roomy leaves a little space around the curves; on a linear axis that begins near zero, it
+// begins at zero.
+func roomy(b box, axes Axes) box {
+	side := func(lo, hi float64, logs bool) (float64, float64) {
+		if logs {
+			f := max(1.1, math.Pow(hi/lo, 0.05))
+			return lo / f, hi * f
+		}
+		d := 0.05 * (hi - lo)
+		if d == 0 {
+			d = 0.05 * max(1, math.Abs(hi))
+		}
+		if lo >= 0 && lo < 0.4*hi {
+			return 0, hi + d
+		}
+		return lo - d, hi + d
+	}
+	b.xmin, b.xmax = side(b.xmin, b.xmax, axes.LogX)
+	b.ymin, b.ymax = side(b.ymin, b.ymax, axes.LogY)
+	return b
+}
+
+func (s Series) validate(axes Axes) error {
+	if len(s.X) == 0 {
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty)}
+	}
+	if len(s.Y) != len(s.X) || len(s.Low) != len(s.High) || (s.Low != nil && len(s.Low) != len(s.X)) {
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrMismatch)}
+	}
+	for col, vs := range [][]float64{s.X, s.Y, s.Low, s.High} {
+		for i, v := range vs {
+			var err error
+			switch {
+			case math.IsNaN(v) || math.IsInf(v, 0):
+				err = svmkit.ErrNotFinite
+			case math.Abs(v) > maxDrawn:
+				err = errTooLarge
+			case v <= 0 && (axes.LogX && col == 0 || axes.LogY && col > 0):
+				err = errNotPositive
+			case col == 0 && i > 0 && v < vs[i-1]:
+				err = errFalls
+			case col == 3 && v < s.Low[i]:
+				err = errCrossed
+			}
+			if err != nil {
+				return &svmkit.DataError{Row: i, Col: col, Value: v, Err: fmt.Errorf("series %q: %w", s.Name, err)}
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	errNotPositive = errors.New("a logarithmic axis needs positive numbers")
+	errFalls       = errors.New("X must not fall")
+	errCrossed     = errors.New("High is below Low")
+)
+
+func pick(x, y []float64, rows []int) []point {
+	ps := make([]point, len(rows))
+	for k, i := range rows {
+		ps[k] = point{X: x[i], Y: y[i]}
+	}
+	return ps
+}
+
+// pale mixes a colour with white, as a ground that lines can be read on.
+func pale(c color.Color) color.Color {
+	r, g, b, _ := c.RGBA()
+	mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*22/100) }
+	return color.RGBA{mix(r), mix(g), mix(b), 0xff}
+}
+
+// Growth draws mistakes against something that grows – the number of rows, of columns – under
+// the bound R²/γ², which knows nothing of it and stays flat. x says in words what grows
+// ("rows n"), and is the axis' label. The horizontal axis is logarithmic, and the vertical
+// one too if the mistakes stay below a tenth of the bound.
+func Growth(series []Series, x string, bound float64) (*Figure, error) {
+	if !(bound > 0 && bound <= maxDrawn) {
+		return nil, &svmkit.ParamError{Name: "bound", Value: bound, Need: "must be positive and finite"}
+	}
+	axes := Axes{X: x, Y: "mistakes", LogX: true}
+	b := emptyBox()
+	for _, s := range series {
+		if err := s.validate(axes); err != nil {
+			return nil, err
+		}
+		b = b.cover(pick(s.X, s.Y, thin(len(s.X), len(s.X)))...)
+		if s.High != nil {
+			b.ymax = max(b.ymax, slices.Max(s.High))
+			b.ymin = min(b.ymin, slices.Min(s.Low))
+		}
+	}
+	axes.LogY = b.ymin > 0 && b.ymax < bound/10
+	flat := Series{Name: `bound $R^2/\gamma^2$`, X: []float64{b.xmin, b.xmax}, Y: []float64{bound, bound}, NoMarks: true}
+	verdict := fmt.Sprintf("the mistakes stay between %s and %s, under the bound R²/γ² = %s", num(b.ymin), num(b.ymax), num(bound))
+	if b.ymax > bound*(1+slack) {
+		verdict = fmt.Sprintf("the mistakes reach %s, above R²/γ² = %s: a hypothesis of the theorem does not hold", num(b.ymax), num(bound))
+	}
+	what := plainMath.Replace(x)
+	caption := fmt.Sprintf("While the %s grow from %s to %s, %s.", what, num(b.xmin), num(b.xmax), verdict)
+	alt := fmt.Sprintf("Line chart of mistakes over the %s, from %s to %s on a logarithmic axis, with the bound as a flat line at %s. Mistakes are between %s and %s.",
+		what, num(b.xmin), num(b.xmax), num(bound), num(b.ymin), num(b.ymax))
+	for _, s := range series {
+		alt += fmt.Sprintf(" %s: from %s to %s.", plainMath.Replace(s.Name), num(s.Y[0]), num(s.Y[len(s.Y)-1]))
+	}
+	return Lines(append([]Series{flat}, series...), axes, caption, alt)
+}

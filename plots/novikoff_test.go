@@ -1,0 +1,52 @@
+package plots
+
+import (
+	"math"
+	"testing"
+
+	"github.com/svmkit/course/svmkit/perceptron"
+	"pgregory.net/rapid"
+)
+
+func positiveNumber(t *rapid.T, name string) float64 {
+	return math.Exp(rapid.Float64Range(-6, 6).Draw(t, name))
+}
+
+func TestSqueezeClosesExactlyAtTheBound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := Novikoff{positiveNumber(t, "gamma"), positiveNumber(t, "norm"), positiveNumber(t, "radius")}
+		k := n.Bound()
+		if lo, hi := n.Lower(k), n.Upper(k); math.Abs(lo-hi) > rounding*hi {
+			t.Errorf("at k = R²/γ² = %g the sides are %g and %g", k, lo, hi)
+		}
+		if n.Lower(0.99*k) >= n.Upper(0.99*k) {
+			t.Error("the squeeze is closed before the bound")
+		}
+		if n.Lower(1.01*k) <= n.Upper(1.01*k) {
+			t.Error("the squeeze is open after the bound")
+		}
+		// cos of the ceiling is the ratio of the two sides, at any k.
+		part := rapid.Float64Range(0.01, 0.99).Draw(t, "part") * k
+		if c := math.Cos(n.Ceiling(part) * math.Pi / 180); math.Abs(c-n.Lower(part)/n.Upper(part)) > rounding {
+			t.Errorf("cos ceiling = %g, Lower/Upper = %g", c, n.Lower(part)/n.Upper(part))
+		}
+	})
+	if c := (Novikoff{1, 1, 2}).Ceiling(4.1); !math.IsNaN(c) {
+		t.Errorf("beyond the bound the ceiling is %g, want NaN: no w is left", c)
+	}
+}
+
+func TestBrokenNamesTheLink(t *testing.T) {
+	n := Novikoff{Gamma: 1, NormReference: 1, Radius: 2}
+	good := []perceptron.Mistake{{NormW: 2, Align: 1.5}, {NormW: 2.5, Align: 2.2}}
+	if k, link := n.broken(good); k != 0 {
+		t.Errorf("a run inside the squeeze is broken at %d: %s", k, link)
+	}
+	for name, bad := range map[string]perceptron.Mistake{
+		"margin": {NormW: 2.5, Align: 1.9}, "radius": {NormW: 2.9, Align: 2.2}, "Cauchy–Schwarz": {NormW: 2.1, Align: 2.2},
+	} {
+		if k, link := n.broken([]perceptron.Mistake{good[0], bad}); k != 2 || link == "" {
+			t.Errorf("%s: broken at %d (%q), want 2", name, k, link)
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+)
+
+// PlaneStep is one mistake of a run on a 2-D set: the plane before and after its update,
+// and the row that caused it. Before may have w = 0, as the first one of a perceptron has:
+// there is no plane yet.
+type PlaneStep struct {
+	Before, After svmkit.Hyperplane
+	Index         int
+}
+
+// PlaneStrip draws a run as a strip of small panels, one for each mistake: the plane before
+// its update dashed, after it solid, the mistaken point ringed, and w after the update as an
+// arrow; all arrows have one scale, so w is seen to grow. Of more than 12 mistakes, 12 are
+// shown, evenly spaced.
+func PlaneStrip(set *svmkit.Dataset, steps []PlaneStep) (*Figure, error) {
+	r, err := newPlanarRun(set, steps)
+	if err != nil {
+		return nil, err
+	}
+	show := thin(len(steps), maxPanels)
+	columns := min(3, len(show))
+	if len(show) == 4 {
+		columns = 2
+	}
+	f := &Figure{EqualUnits: true}
+	for i, k := range show {
+		if i%columns == 0 {
+			f.Panels = append(f.Panels, nil)
+		}
+		last := len(f.Panels) - 1
+		p, legend := r.panel(k, 0.75)
+		f.Panels[last] = append(f.Panels[last], bare(p))
+		if i == len(show)-1 {
+			f.Legend = legend
+		}
+	}
+	if len(show) == 1 {
+		f.Width = 3.6 * vg.Inch
+	}
+	w, _ := f.Size()
+	side := (w - 20) / vg.Length(columns)
+	f.Height = vg.Length(len(f.Panels))*min(side, 2.2*vg.Inch) + 0.8*vg.Inch
+	f.Caption, f.Alt = r.words(len(show))
+	return f, nil
+}
+
+// RunAnimation is the same run as a film: one frame for each mistake. Of more than 60
+// mistakes, 60 are shown, evenly spaced.
+func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*Animation, error) {
+	r, err := newPlanarRun(set, steps)
+	if err != nil {
+		return nil, err
+	}
+	show := thin(len(steps), maxFrames)
+	a := &Animation{Delay: 700 * time.Millisecond}
+	for _, k := range show {
+		p, legend := r.panel(k, 1)
+		f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: 4.4 * vg.Inch, Height: 4.2 * vg.Inch}
+		f.Caption = fmt.Sprintf("Mistake %s of %s.", count(k+1), count(len(steps)))
+		f.Alt = fmt.Sprintf("The plane before and after mistake %s, on row %d.", count(k+1), steps[k].Index)
+		a.Frames = append(a.Frames, f)
+	}
+	a.Caption, a.Alt = r.words(len(show))
+	a.Alt = "Animation, one frame a mistake. " + a.Alt
+	return a, nil
+}
+
+// planarRun is a run with what all of its panels share.
+type planarRun struct {
+	set    *svmkit.Dataset
+	steps  []PlaneStep
+	view   box
+	rows   []int   // drawn
+	scale  float64 // length of an arrow for ‖w‖ = 1, in data units
+	origin bool    // all planes go through the origin
+}
+
+func newPlanarRun(set *svmkit.Dataset, steps []PlaneStep) (*planarRun, error) {
+	if err := planar(set); err != nil {
+		return nil, err
+	}
+	if len(steps) == 0 {
+		return nil, &svmkit.ParamError{Name: "steps", Value: "none", Need: "must hold at least one mistake"}
+	}
+	r := &planarRun{set: set, steps: steps, origin: true}
+	longest := 0.0
+	var mistaken []int
+	for _, s := range steps {
+		if s.Index < 0 || s.Index >= set.Len() {
+			return nil, &svmkit.ParamError{Name: "Index", Value: s.Index, Need: fmt.Sprintf("must be a row of the set, 0 … %d", set.Len()-1)}
+		}
+		for _, h := range []svmkit.Hyperplane{s.Before, s.After} {
+			if err := checkPlane(h, 2, true); err != nil {
+				return nil, err
+			}
+			r.origin = r.origin && h.B == 0
+		}
+		longest = max(longest, s.After.Norm())
+		mistaken = append(mistaken, s.Index)
+	}
+	r.rows = thin(set.Len(), maxRows, mistaken...)
+	r.view = extent(set)
+	if r.origin {
+		r.view = r.view.cover(point{})
+	}
+	if longest > 0 {
+		r.scale = 0.42 * max(r.view.xmax-r.view.xmin, r.view.ymax-r.view.ymin) / longest
+		if r.scale == 0 {
+			r.scale = 1 / longest
+		}
+	}
+	for _, s := range steps {
+		if a, ok := r.arrow(s.After); ok && r.origin {
+			r.view = r.view.cover(a.to)
+		}
+	}
+	r.view = r.view.grow(0.10)
+	return r, nil
+}
+
+// arrow returns w as an arrow from the plane: from the origin if all planes meet there,
+// else from the middle of what is to be seen of the plane.
+func (r *planarRun) arrow(h svmkit.Hyperplane) (arrow, bool) {
+	if isZero(h) {
+		return arrow{}, false
+	}
+	from := point{}
+	if !r.origin {
+		a, b, ok := visible(h, r.view)
+		if !ok {
+			return arrow{}, false
+		}
+		from = point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
+	}
+	to := point{X: from.X + r.scale*h.W[0], Y: from.Y + r.scale*h.W[1]}
+	return arrow{from, to, line(green, 2, nil)}, true
+}
+
+// panel draws step k, with marks of the given size.
+func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, []Entry) {
+	s := r.steps[k]
+	p := planarPlot(r.set)
+	show(p, r.view)
+	p.Title.Text = fmt.Sprintf("mistake %s", count(k+1))
+	// Every panel lists all kinds of marks, also those it happens not to show.
+	before, after := planeLine{s.Before, line(faint, 1.5, dashed)}, planeLine{s.After, line(ink, 2, nil)}
+	ringed := ring{at(r.set.X[s.Index]), 6.5, line(ink, 1.5, nil)}
+	legend := scatter(p, r.set, r.rows, size)
+	p.Add(before, after, ringed)
+	if r.origin {
+		p.Add(marks{[]point{{}}, mark{upright, ink, ink, 3.5}})
+	}
+	w, ok := r.arrow(s.After)
+	if ok {
+		p.Add(w)
+	}
+	w.style = line(green, 2, nil)
+	switch {
+	case isZero(s.After):
+		p.Title.Text += ": to $w = 0$"
+	case isZero(s.Before):
+		p.Title.Text += ": from $w = 0$"
+	}
+	return p, append(legend, Entry{"before", before}, Entry{"after", after}, Entry{"mistake", ringed}, Entry{"$w$ after", w})
+}
+
+// words describes the run.
+func (r *planarRun) words(shown int) (caption, alt string) {
+	n := len(r.steps)
+	last := r.steps[n-1].After
+	caption = fmt.Sprintf("Each mistake moves the plane in favour of its ringed point: %s", plural(n, "mistake"))
+	wrong := 0
+	for i, x := range r.set.X {
+		if r.set.Y[i]*last.Score(x) <= 0 {
+			wrong++
+		}
+	}
+	if wrong == 0 {
+		caption += ", and the last plane separates the classes."
+	} else {
+		caption += fmt.Sprintf("; after the last one %s of %s points are still on the wrong side.", count(wrong), count(r.set.Len()))
+	}
+	caption += " All arrows w have one scale." + thinned(shown, n, "mistakes") + thinned(len(r.rows), r.set.Len(), "points")
+
+	alt = fmt.Sprintf("Panels with %s over %s; in each a dashed line, the plane before a mistake, a solid line, the plane after it, a ring on the mistaken point, and an arrow for w.",
+		pointWords(r.set), axisWords(r.set))
+	if isZero(r.steps[0].Before) {
+		alt += " Before the first mistake w is zero and there is no plane."
+	}
+	if !isZero(last) {
+		angle := math.Atan2(last.W[1], last.W[0]) * 180 / math.Pi
+		alt += fmt.Sprintf(" After the last mistake the plane is %s, its normal at %s degrees from the first axis, and %s on the wrong side.", equation(last), num(math.Round(angle)), isAre(wrong))
+	}
+	return caption, alt
+}
