@@ -1,0 +1,189 @@
+// Package course knows where the lessons are and which of them have to be executed again.
+package course
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// Module is the path that the go.mod at the course's root declares.
+const Module = "github.com/svmkit/course"
+
+// ErrNoRoot is returned by Root outside of a checkout.
+var ErrNoRoot = errors.New("this is not a checkout of " + Module + ": no go.mod of it here or above")
+
+// Root returns the folder of the checkout that dir lies in.
+func Root(dir string) (string, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", err
+	}
+	for {
+		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+		if err == nil && strings.HasPrefix(string(text), "module "+Module+"\n") {
+			return dir, nil
+		}
+		if filepath.Dir(dir) == dir {
+			return "", ErrNoRoot
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// Lesson is one lesson of the course.
+type Lesson struct {
+	Number   string // "03"
+	Slug     string // "03-novikoff"
+	Source   string // path of the Markdown
+	Notebook string // path of the generated notebook
+	Parsed   *notebook.Notebook
+}
+
+// Lessons returns the lessons of the checkout at root, in order.
+func Lessons(root string) ([]*Lesson, error) {
+	paths, err := filepath.Glob(filepath.Join(root, "lessons", "[0-9][0-9]-*.md"))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(paths)
+	var lessons []*Lesson
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		slug := strings.TrimSuffix(filepath.Base(path), ".md")
+		name := filepath.ToSlash(filepath.Join("lessons", filepath.Base(path)))
+		parsed, err := notebook.ParseMarkdown(name, text)
+		if err != nil {
+			return nil, err
+		}
+		lessons = append(lessons, &Lesson{Number: slug[:2], Slug: slug, Source: path,
+			Notebook: filepath.Join(root, "notebooks", slug+".ipynb"), Parsed: parsed})
+	}
+	if len(lessons) == 0 {
+		return nil, fmt.Errorf("no lesson NN-name.md in %s", filepath.Join(root, "lessons"))
+	}
+	return lessons, nil
+}
+
+// Select returns the lessons that the arguments name by number ("3", "03") or by slug; all
+// of them if there is no argument.
+func Select(lessons []*Lesson, names []string) ([]*Lesson, error) {
+	if len(names) == 0 {
+		return lessons, nil
+	}
+	var selected []*Lesson
+	for _, name := range names {
+		i := slices.IndexFunc(lessons, func(l *Lesson) bool {
+			return l.Slug == name || l.Number == name || strings.TrimPrefix(l.Number, "0") == name
+		})
+		if i < 0 {
+			return nil, fmt.Errorf("there is no lesson %q; `go run ./lessons list` shows them", name)
+		}
+		if !slices.Contains(selected, lessons[i]) {
+			selected = append(selected, lessons[i])
+		}
+	}
+	return selected, nil
+}
+
+// executedKey is the entry of a notebook's metadata that holds its Fingerprint.
+const executedKey = "svmkit"
+
+// MarkExecuted notes in nb that it was executed with what the fingerprint stands for.
+func MarkExecuted(nb *notebook.Notebook, fingerprint string) {
+	nb.Metadata[executedKey] = map[string]any{"executed_with": fingerprint}
+}
+
+// Stale reports whether the lesson's notebook is missing, unreadable, or was executed from
+// other sources than those of the fingerprint.
+func (l *Lesson) Stale(fingerprint string) bool {
+	nb, err := l.Executed()
+	if err != nil {
+		return true
+	}
+	mark, _ := nb.Metadata[executedKey].(map[string]any)
+	return mark["executed_with"] != fingerprint
+}
+
+// Executed reads the lesson's notebook.
+func (l *Lesson) Executed() (*notebook.Notebook, error) {
+	f, err := os.Open(l.Notebook)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return notebook.ReadJSON(f)
+}
+
+// Fingerprint returns a hash of all that a lesson's outputs depend on: its source, the
+// library, the figures, the lab and the pinned modules.
+func (l *Lesson) Fingerprint(root string) (string, error) {
+	h := sha256.New()
+	add := func(path string) error {
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		fmt.Fprintln(h, filepath.Base(path))
+		_, err = io.Copy(h, f)
+		return err
+	}
+	for _, path := range []string{l.Source, filepath.Join(root, "go.mod"), filepath.Join(root, "go.sum")} {
+		if err := add(path); err != nil {
+			return "", err
+		}
+	}
+	for _, dir := range []string{"svmkit", "plots", filepath.Join("lessons", "lab")} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && d.Name() == "testdata":
+				return fs.SkipDir
+			case d.IsDir() || strings.HasSuffix(path, "_test.go"):
+				return nil
+			}
+			return add(path)
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12]), nil
+}
+
+// KeepOutputs gives the cells of the lesson the outputs that a cell with the same id and
+// source has in old. The mark of what old was executed with is kept only if no cell is left
+// without outputs of its own.
+func (l *Lesson) KeepOutputs(old *notebook.Notebook) {
+	known := map[string]*notebook.Cell{}
+	for i := range old.Cells {
+		known[old.Cells[i].ID] = &old.Cells[i]
+	}
+	complete := true
+	for i := range l.Parsed.Cells {
+		c := &l.Parsed.Cells[i]
+		was := known[c.ID]
+		if was == nil || was.Source != c.Source {
+			complete = complete && c.Kind != notebook.Code
+			continue
+		}
+		c.Outputs, c.ExecutionCount = was.Outputs, was.ExecutionCount
+	}
+	if mark, ok := old.Metadata[executedKey]; ok && complete {
+		l.Parsed.Metadata[executedKey] = mark
+	}
+}

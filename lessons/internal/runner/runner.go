@@ -1,0 +1,130 @@
+// Package runner executes a notebook's cells on a kernel, in order, and holds a lesson to
+// its rules: no cell fails or runs over its time, a cell that shows a figure does show one
+// with caption and alternative text, an exercise's stub fails its check and its solution
+// passes.
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/svmkit/course/lessons/internal/kernel"
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// Options of a run; the zero value is usable.
+type Options struct {
+	CellLimit time.Duration // time a cell may take; 0 means 60 s
+	Rules     bool          // hold the notebook to the rules of a lesson
+	Progress  func()        // called after each code cell; may be nil
+}
+
+// Report is what a successful run took.
+type Report struct {
+	Cells   int           // code cells executed
+	Figures int           // figures with caption and alternative text
+	Elapsed time.Duration // from starting the kernel to its end
+	Slowest time.Duration // the longest cell
+	At      int           // its number, from 1
+}
+
+// CellError is the first cell that broke a rule.
+type CellError struct {
+	Name string // of the file, as the caller gave it
+	Line int    // of the cell's first line in that file; 0 if it is no Markdown file
+	Cell int    // number of the cell, from 1, prose included
+	Err  error  // what went wrong; for a claim that fell, *ClaimError
+}
+
+func (e *CellError) Error() string {
+	place := e.Name
+	if e.Line > 0 {
+		place = fmt.Sprintf("%s:%d", e.Name, e.Line)
+	}
+	return fmt.Sprintf("%s (cell %d): %v", place, e.Cell, e.Err)
+}
+
+func (e *CellError) Unwrap() error { return e.Err }
+
+// Run starts a kernel, executes all code cells of nb and stores their outputs and execution
+// counts in it, so hand it a notebook that nobody else reads. It stops at the first cell
+// that breaks a rule, with a *CellError, and when ctx ends, with ctx's error; in every case
+// the kernel and all that its cells started have ended when Run returns.
+func Run(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebook, o Options) (*Report, error) {
+	if o.CellLimit == 0 {
+		o.CellLimit = 60 * time.Second
+	}
+	began := time.Now()
+	k, err := kernel.Start(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	defer k.Close()
+	report := &Report{}
+	for i := range nb.Cells {
+		c := &nb.Cells[i]
+		if c.Kind != notebook.Code {
+			continue
+		}
+		cellBegan := time.Now()
+		c.Outputs, c.ExecutionCount = nil, nil
+		err := execute(ctx, k, c, o.CellLimit)
+		if took := time.Since(cellBegan); took > report.Slowest {
+			report.Slowest, report.At = took, i+1
+		}
+		if ctx.Err() != nil {
+			return report, ctx.Err()
+		}
+		if o.Rules && (err == nil || errors.As(err, new(*ClaimError))) {
+			if broken := checkRules(c); err == nil {
+				err = broken
+			}
+			report.Figures += countFigures(c)
+		}
+		if err != nil {
+			return report, &CellError{Name: name, Line: c.Line, Cell: i + 1, Err: err}
+		}
+		report.Cells++
+		if o.Progress != nil {
+			o.Progress()
+		}
+	}
+	err = k.Close()
+	report.Elapsed = time.Since(began)
+	return report, err
+}
+
+// execute runs one cell and files its outputs. Whether a cell tagged raises-exception (the
+// tag that nbclient knows) fails or not is no error.
+func execute(ctx context.Context, k *kernel.Kernel, c *notebook.Cell, limit time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	result, err := k.Execute(ctx, c.Source)
+	if result != nil {
+		c.Outputs = convert(result.Outputs)
+		if result.ExecutionCount > 0 {
+			c.ExecutionCount = &result.ExecutionCount
+		}
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("not finished after %v, its limit: %w", limit, err)
+	}
+	if err != nil {
+		return err
+	}
+	if result.Status == kernel.StatusOK || c.HasTag("raises-exception") {
+		return nil
+	}
+	return failure(c, result)
+}
+
+func convert(outputs []kernel.Output) []notebook.Output {
+	converted := make([]notebook.Output, len(outputs))
+	for i, o := range outputs {
+		converted[i] = notebook.Output{Type: notebook.OutputType(o.Type), Name: o.Name, Text: o.Text,
+			Data: o.Data, Metadata: o.Metadata, EName: o.EName, EValue: o.EValue, Traceback: o.Traceback}
+	}
+	return converted
+}

@@ -1,0 +1,127 @@
+// Package lab holds the few words a lesson's cell needs: to state a claim and have it
+// checked ([Check], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore]), and to
+// pose an exercise ([Exercise]).
+//
+// A claim that holds prints one line that begins with "✓" and says what was compared. A claim
+// that falls prints one that begins with "✗" and ends the cell's process, so that the kernel
+// reports an error and `lessons run` fails with the claim's words.
+//
+// The package prints and exits because a cell is a program; nothing else in the module may.
+package lab
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/janpfeifer/gonb/gonbui"
+)
+
+// Marks that begin the lines of a cell's output. The runner and the pages read them.
+const (
+	Pass   = "✓" // a claim that was checked and holds
+	Fail   = "✗" // a claim that fell
+	NotYet = "✎" // an exercise that is not solved yet
+)
+
+// out and exit are variables so that tests can watch a cell fail without ending themselves.
+var (
+	out  io.Writer = os.Stdout
+	exit           = func() {
+		gonbui.Sync()
+		os.Exit(1)
+	}
+)
+
+// Check states a claim and whether it holds. The format and its arguments say what was
+// compared; they are printed in both cases, so that a reader sees the numbers.
+//
+//	lab.Check("w = 0 is no plane", errors.Is(err, svmkit.ErrNoNormal), "NewHyperplane says: %v", err)
+func Check(claim string, ok bool, format string, args ...any) {
+	detail := fmt.Sprintf(format, args...)
+	if !ok {
+		fall(claim, detail)
+		return
+	}
+	pass(claim, detail)
+}
+
+// ForAll checks a property on n random cases, each with a generator of its own: the same
+// n cases in every run. A property returns nil where it holds; [Near], [AtMost] and [True]
+// make the errors.
+func ForAll(claim string, n int, property func(r *rand.Rand) error) {
+	for i := range n {
+		if err := property(rand.New(rand.NewPCG(1, uint64(i)))); err != nil {
+			fall(claim, fmt.Sprintf("random case %d: %v", i, err))
+			return
+		}
+	}
+	pass(claim, fmt.Sprintf("%d random cases", n))
+}
+
+// Each checks a property at every item: at every mistake of a run, at every row of a set.
+// It falls when there is no item, because a claim about nothing proves nothing.
+func Each[T any](claim string, items []T, property func(i int, item T) error) {
+	for i, item := range items {
+		if err := property(i, item); err != nil {
+			fall(claim, fmt.Sprintf("item %d of %d: %v", i+1, len(items), err))
+			return
+		}
+	}
+	if len(items) == 0 {
+		fall(claim, "there was nothing to check")
+		return
+	}
+	pass(claim, fmt.Sprintf("checked at all %d", len(items)))
+}
+
+// Near returns nil if |got − want| ≤ tol, else an error that names the quantity.
+func Near(name string, got, want, tol float64) error {
+	if math.Abs(got-want) <= tol {
+		return nil
+	}
+	return fmt.Errorf("%s: got %.6g, want %.6g (tolerance %.1g)", name, got, want, tol)
+}
+
+// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity.
+func AtMost(name string, got, limit, tol float64) error {
+	if got <= limit+tol {
+		return nil
+	}
+	return fmt.Errorf("%s: got %.6g, more than %.6g (tolerance %.1g)", name, got, limit, tol)
+}
+
+// True returns nil if ok, else an error that names the statement.
+func True(name string, ok bool) error {
+	if ok {
+		return nil
+	}
+	return fmt.Errorf("%s: not so", name)
+}
+
+// Must returns v, or ends the cell with the error's words.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		fall("this cell can do its work", err.Error())
+	}
+	return v
+}
+
+func pass(claim, detail string) { line(Pass, claim, detail) }
+
+func fall(claim, detail string) {
+	line(Fail, claim, detail)
+	exit()
+}
+
+// line prints "mark claim — detail" on one line, as the runner reads the output by lines.
+func line(mark, claim, detail string) {
+	text := mark + " " + claim
+	if detail != "" {
+		text += " — " + detail
+	}
+	fmt.Fprintln(out, strings.ReplaceAll(text, "\n", " "))
+}

@@ -1,0 +1,90 @@
+package lab
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/gob"
+	"fmt"
+	"html"
+	"image/png"
+
+	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/protocol"
+
+	"github.com/svmkit/course/plots"
+)
+
+// MetadataKey is the entry of an output's metadata that holds what this package says about
+// it: "alt" and "caption" of a figure, "role" of an output that is not one.
+const MetadataKey = "svmkit"
+
+func init() { gob.Register(map[string]any{}) } // GoNB's pipe is gob: metadata is nested maps
+
+// Show displays a figure as PNG at twice the screen's density, with its alternative text in
+// the output's metadata, where Jupyter, nbconvert and our pages look for it, and its caption
+// as a line below. A figure without either is a failing cell.
+func Show(f *plots.Figure) {
+	if f == nil || f.Caption == "" || f.Alt == "" {
+		fall("every figure has a caption and an alternative text", "one of them is empty")
+		return
+	}
+	data := Must(f.PNG())
+	display(map[protocol.MIMEType]any{
+		protocol.MIMEImagePNG:  data,
+		protocol.MIMETextPlain: f.Alt,
+	}, figureMetadata(f.Alt, f.Caption, data))
+	caption(f.Caption)
+}
+
+// Play displays an animation: the moving picture where the front end shows HTML, its last
+// frame elsewhere.
+func Play(a *plots.Animation) {
+	if a == nil || a.Caption == "" || a.Alt == "" || len(a.Frames) == 0 {
+		fall("every animation has frames, a caption and an alternative text", "one of them is missing")
+		return
+	}
+	still := Must(a.Frames[len(a.Frames)-1].PNG())
+	display(map[protocol.MIMEType]any{
+		protocol.MIMETextHTML: fmt.Sprintf(`<img src="%s" alt="%s" style="max-width:100%%">`,
+			dataURI("image/gif", Must(a.GIF())), html.EscapeString(a.Alt)),
+		protocol.MIMEImagePNG:  still,
+		protocol.MIMETextPlain: a.Alt,
+	}, figureMetadata(a.Alt, a.Caption, still))
+	caption(a.Caption)
+}
+
+func figureMetadata(alt, caption string, picture []byte) map[string]any {
+	config := Must(png.DecodeConfig(bytes.NewReader(picture)))
+	return map[string]any{
+		MetadataKey: map[string]any{"alt": alt, "caption": caption},
+		// What Jupyter and nbconvert read: size in CSS pixels, alternative text.
+		string(protocol.MIMEImagePNG): map[string]any{
+			"width": config.Width / 2, "height": config.Height / 2, "alt": alt,
+		},
+	}
+}
+
+func caption(text string) {
+	display(map[protocol.MIMEType]any{
+		protocol.MIMETextMarkdown: "*" + text + "*",
+		protocol.MIMETextPlain:    text,
+	}, map[string]any{MetadataKey: map[string]any{"role": "caption"}})
+}
+
+// display sends one output and waits until the kernel has it: without the wait an output is
+// lost now and then when the cell's process ends.
+func display(data map[protocol.MIMEType]any, metadata map[string]any) {
+	if !gonbui.IsNotebook {
+		fmt.Fprintln(out, data[protocol.MIMETextPlain])
+		return
+	}
+	gonbui.SendData(&protocol.DisplayData{Data: data, Metadata: metadata})
+	gonbui.Sync()
+	if err := gonbui.Error(); err != nil {
+		fall("the output reaches the notebook", err.Error())
+	}
+}
+
+func dataURI(mime string, data []byte) string {
+	return "data:" + mime + ";base64," + base64.StdEncoding.EncodeToString(data)
+}
