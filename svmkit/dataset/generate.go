@@ -51,7 +51,7 @@ func (g Separable) Generate(seed uint64) (*svmkit.Dataset, svmkit.Hyperplane, er
 
 	u := acrossVector(rng, plane.W)
 	reach := g.Margin + math.Abs(g.Bias)
-	across := math.Sqrt((g.Radius - reach) * (g.Radius + reach))
+	across := math.Sqrt(max(0, (g.Radius-reach)*(g.Radius+reach)))
 	for i := range set.X {
 		y, along, radius := set.Y[i], set.Y[i]*g.Margin-g.Bias, across
 		if i >= 2 {
@@ -80,7 +80,8 @@ func (g Separable) validate() error {
 		return &svmkit.ParamError{Name: "Margin", Value: g.Margin, Need: "must be positive and finite"}
 	case math.IsNaN(g.Bias) || math.IsInf(g.Bias, 0):
 		return &svmkit.ParamError{Name: "Bias", Value: g.Bias, Need: "must be finite"}
-	case !(g.Radius >= g.Margin+math.Abs(g.Bias)) || math.IsInf(g.Radius, 0):
+	// 0.1 + 0.2 > 0.3 in floating point: a sum that is equal but for rounding must pass.
+	case !(g.Radius*(1+1e-12) >= g.Margin+math.Abs(g.Bias)) || math.IsInf(g.Radius, 0):
 		return &svmkit.ParamError{Name: "Radius", Value: g.Radius, Need: fmt.Sprintf(
 			"must be finite and at least Margin + |Bias| = %g", g.Margin+math.Abs(g.Bias))}
 	}

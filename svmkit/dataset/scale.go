@@ -101,7 +101,7 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 		case MaxAbs:
 			scale = max(-c.min, c.max)
 		}
-		if scale == 0 || (c.min == c.max && s.Kind != MaxAbs) {
+		if scale == 0 { // exactly, if the column is constant: Welford's update then adds zeros
 			scale = 1
 		}
 		// An overflow, a number too small to divide by, and NaN are all caught here.

@@ -68,7 +68,7 @@ func shares(strata [][]int, want, n int) []int {
 	left := want
 	for s, rows := range strata {
 		quota := float64(want) * float64(len(rows)) / float64(n)
-		count[s] = min(int(quota), len(rows)-1)
+		count[s] = int(quota) // below len(rows), because want < n
 		rest[s], order[s] = quota-math.Floor(quota), s
 		left -= count[s]
 	}
