@@ -1,6 +1,9 @@
 package svmkit
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // OneVsRest returns the binary problem "positive, or any other class": +1 for the named
 // class, −1 for all others. The rows are shared. An unknown name is [ErrNoClass].
@@ -48,8 +51,13 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 }
 
 // Columns returns a dense copy that keeps only the given columns, in that order.
-// It panics if a column is out of range.
+// It panics if no column is given or one is out of range.
 func (s *Dataset) Columns(cols ...int) *Dataset {
+	for _, j := range cols {
+		if j < 0 || j >= s.Dim { // a sparse row would answer 0
+			panic(fmt.Sprintf("svmkit: column %d of %d", j, s.Dim))
+		}
+	}
 	flat := make([]float64, 0, len(s.X)*len(cols))
 	for _, x := range s.X {
 		for _, j := range cols {

@@ -30,6 +30,9 @@ func NewDataset(x [][]float64, y []float64) (*Dataset, error) {
 		return nil, noPlace(ErrEmpty)
 	}
 	d := len(x[0])
+	if d == 0 {
+		return nil, noPlace(ErrNoColumns)
+	}
 	flat := make([]float64, 0, len(x)*d)
 	for i, row := range x {
 		if len(row) != d {
@@ -82,9 +85,9 @@ func (s *Dataset) All() iter.Seq2[Row, float64] {
 func (s *Dataset) Radius() float64 {
 	r := 0.0
 	for _, x := range s.X {
-		r = max(r, x.SquaredNorm())
+		r = max(r, x.Norm())
 	}
-	return math.Sqrt(r)
+	return r
 }
 
 // Subset returns the rows with the given numbers, in that order, sharing their values.

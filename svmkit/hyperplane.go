@@ -45,16 +45,16 @@ func (h Hyperplane) Score(x Row) float64 { return x.Dot(h.W) + h.B }
 func (h Hyperplane) Norm() float64 { return Dense(h.W...).Norm() }
 
 // SignedDistance returns f(x)/‖w‖: positive on the side that w points to. NaN if w = 0.
-func (h Hyperplane) SignedDistance(x Row) float64 { return h.Score(x) / h.Norm() }
+func (h Hyperplane) SignedDistance(x Row) float64 { return h.perNorm(h.Score(x)) }
 
-// Distance returns the distance |f(x)|/‖w‖ from x to the plane. NaN or infinite if w = 0.
+// Distance returns the distance |f(x)|/‖w‖ from x to the plane. NaN if w = 0.
 func (h Hyperplane) Distance(x Row) float64 { return math.Abs(h.SignedDistance(x)) }
 
 // Project returns the foot of x: the point of the plane nearest to it,
-// x − (f(x)/‖w‖²)·w.
+// x − (f(x)/‖w‖²)·w. NaN if w = 0.
 func (h Hyperplane) Project(x Row) []float64 {
 	p := x.ToDense(len(h.W))
-	Dense(h.W...).AddTo(p, -h.Score(x)/Dense(h.W...).SquaredNorm())
+	Dense(h.W...).AddTo(p, h.perNorm(-h.SignedDistance(x))) // ‖w‖² might overflow
 	return p
 }
 
@@ -77,16 +77,19 @@ func (h Hyperplane) Margin(x Row, y float64) float64 { return y * h.SignedDistan
 // labels are ±1; γ is NaN if w = 0. It panics if s has no rows.
 func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
 	functional, row := h.smallestFunctional(s)
-	return functional / h.Norm(), row
+	return h.perNorm(functional), row
 }
 
 // Canonical returns the plane rescaled by λ > 0 so that the smallest functional margin
 // y·f(x) over s is exactly 1; then the half-margin is 1/‖w‖. That is possible only for a
 // plane that separates s: otherwise the error is a [*DataError] that names the row on the
-// wrong side.
+// wrong side. w = 0 is [ErrNoNormal].
 func (h Hyperplane) Canonical(s *Dataset) (Hyperplane, error) {
 	if len(s.X) == 0 {
 		return h, noPlace(ErrEmpty)
+	}
+	if h.Norm() == 0 {
+		return h, noPlace(ErrNoNormal)
 	}
 	functional, row := h.smallestFunctional(s)
 	if !(functional > 0) {
@@ -94,6 +97,15 @@ func (h Hyperplane) Canonical(s *Dataset) (Hyperplane, error) {
 			Err: fmt.Errorf("no canonical form: %w", ErrNotSeparated)}
 	}
 	return h.Scale(1 / functional), nil
+}
+
+// perNorm returns v/‖w‖, a score turned into a length, and NaN if w = 0.
+func (h Hyperplane) perNorm(v float64) float64 {
+	norm := h.Norm()
+	if norm == 0 {
+		return math.NaN()
+	}
+	return v / norm
 }
 
 func (h Hyperplane) smallestFunctional(s *Dataset) (least float64, row int) {

@@ -84,8 +84,27 @@ func (x Row) SquaredNorm() float64 {
 	return s
 }
 
-// Norm returns ‖x‖, the Euclidean length.
-func (x Row) Norm() float64 { return math.Sqrt(x.SquaredNorm()) }
+// Norm returns ‖x‖, the Euclidean length, also where ‖x‖² is too large or too small for
+// a float64.
+func (x Row) Norm() float64 {
+	const tiny = 0x1p-970 // below it, squares may have lost digits to underflow
+	s := x.SquaredNorm()
+	if s >= tiny && !math.IsInf(s, 1) {
+		return math.Sqrt(s)
+	}
+	largest := 0.0
+	for _, v := range x.Value {
+		largest = max(largest, math.Abs(v))
+	}
+	if largest == 0 || math.IsInf(largest, 1) || math.IsNaN(largest) {
+		return largest
+	}
+	s = 0
+	for _, v := range x.Value {
+		s += (v / largest) * (v / largest)
+	}
+	return largest * math.Sqrt(s)
+}
 
 // At returns column j of x; j beyond a sparse row's last index is 0.
 func (x Row) At(j int) float64 {
