@@ -207,12 +207,16 @@ func (w *wait) until(stop, flood <-chan struct{}) error {
 func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Duration) error {
 	k := w.k
 	ended := false
+	killGrace := childKillGrace
+	if errors.Is(why, errFlood) {
+		killGrace = floodGrace
+	}
 	for _, try := range []struct {
 		means func()
 		grace time.Duration
 	}{
 		{func() { k.interrupt() }, interruptGrace},
-		{k.proc.killChildren, childKillGrace},
+		{k.proc.killChildren, killGrace},
 		{func() { k.proc.cmd.Process.Kill() }, terminateGrace},
 	} {
 		try.means()

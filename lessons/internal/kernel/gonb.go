@@ -112,7 +112,7 @@ func buildTools(ctx context.Context, root, cache string) (string, error) {
 		return fail("making the directory of the built GoNB", err, "")
 	}
 	defer os.RemoveAll(fresh)
-	if _, stderr, err := runGo(ctx, root, "build", "-buildvcs=false", "-o", fresh+string(filepath.Separator), gonbPackage, goimportsPackage); err != nil {
+	if _, stderr, err := runGo(ctx, root, "build", "-buildvcs=false", "-ldflags=-w", "-o", fresh+string(filepath.Separator), gonbPackage, goimportsPackage); err != nil {
 		return fail("building GoNB", err, stderr)
 	}
 	if err := os.Chmod(fresh, 0o755); err != nil {
@@ -143,6 +143,9 @@ func hasTools(dir string) bool {
 func runGo(ctx context.Context, dir string, args ...string) (stdout, stderr string, err error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
+	// Without cgo, as cells are built: what is compiled for the one serves the other,
+	// and no C compiler is needed.
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	var out strings.Builder
 	var last tail
 	cmd.Stdout, cmd.Stderr = &out, &last

@@ -44,6 +44,7 @@ const (
 	defaultStartLimit = time.Minute
 	interruptGrace    = 600 * time.Millisecond // for a cell to stop after an interrupt
 	childKillGrace    = 600 * time.Millisecond // for the kernel to notice that its cell is gone
+	floodGrace        = 10 * time.Second       // for the kernel to hand over what a dead cell has written
 	shutdownGrace     = 1500 * time.Millisecond
 	terminateGrace    = 500 * time.Millisecond
 	lastWordsGrace    = 200 * time.Millisecond // for messages of a dead kernel that are under way
