@@ -70,11 +70,19 @@ func MistakesAgainstBound(runs []BoundRun) (*Figure, error) {
 	}
 	ratio := float64(runs[nearest].Mistakes) / runs[nearest].Bound
 	at := runs[nearest].point()
-	p.Add(crossed, ring{at, 6.5, line(ink, 1.4, nil)},
-		labels{items: []label{{at: at, text: "nearest: " + num(round3(ratio)) + " of the bound", lean: point{X: 1, Y: -1}}}, clear: 7})
-	f.Legend = append(f.Legend, Entry{"mistakes = bound", diagonal}, Entry{"impossible", forbidden})
+	name, verdict, lean := "nearest: "+num(round3(ratio))+" of the bound", "impossible", point{X: 0.2, Y: 1}
 	if len(above) > 0 {
-		f.Legend = append(f.Legend, Entry{"above the bound", crossed})
+		name, verdict, lean = num(round3(ratio))+" times the bound", "beyond the bound", point{X: -1, Y: 0.1}
+	}
+	keep := labels{items: []label{{at: at, text: name, lean: lean}}, clear: 7}
+	keep.avoid = sample(func(x float64) float64 { return x }, view.xmin, view.xmax, true) // the diagonal
+	for _, i := range rows {
+		keep.avoid = append(keep.avoid, runs[i].point())
+	}
+	p.Add(crossed, ring{at, 6.5, line(ink, 1.4, nil)}, keep)
+	f.Legend = append(f.Legend, Entry{"mistakes = bound", diagonal}, Entry{verdict, forbidden})
+	if len(above) > 0 {
+		f.Legend = append(f.Legend, Entry{"such a run", crossed})
 	}
 	f.Caption, f.Alt = boundWords(runs, groups, nearest, len(above))
 	f.Caption += thinned(len(rows), len(runs), "runs")
@@ -121,7 +129,7 @@ func boundWords(runs []BoundRun, groups []string, nearest, above int) (caption, 
 	if above > 0 {
 		caption = fmt.Sprintf("Of %s, %s more mistakes than R²/γ²: there a hypothesis of the theorem does not hold.", plural(len(runs), "run"), haveHas(above))
 	} else {
-		caption = fmt.Sprintf("None of %s makes more mistakes than R²/γ²; the nearest makes %s of them, half of the runs less than %s.",
+		caption = fmt.Sprintf("None of %s makes more mistakes than R²/γ²: the largest ratio of the two is %s, the median %s.",
 			plural(len(runs), "run"), num(round3(ratio)), num(round3(ratios[len(ratios)/2])))
 	}
 	alt = fmt.Sprintf("Scatter plot on logarithmic axes of %s: the bound R²/γ² from %s to %s (horizontal), mistakes from %s to %s (vertical), with the diagonal where they are equal. "+

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"os"
 	"path/filepath"
@@ -115,6 +116,8 @@ func (f *Figure) draw(c draw.Canvas) (err error) {
 			err = fmt.Errorf("plots: cannot draw the figure %q: %v", f.Caption, r)
 		}
 	}()
+	c.SetColor(color.White) // an SVG has no ground of its own: on a dark page text would vanish
+	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, 7, -9, 6, -6)
 	c = drawLegend(c, f.Legend)
 	if f.Plot != nil {

@@ -3,8 +3,10 @@ package plots
 import (
 	"fmt"
 	"image/color"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -55,6 +57,7 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	f := &Figure{Plot: planarPlot(set), EqualUnits: true, Height: 4.4 * vg.Inch}
 	show(f.Plot, view.grow(0.08))
 	var grounds []Entry
+	var edges []plot.Plotter
 	for _, h := range []struct {
 		name    string
 		corners []point
@@ -63,13 +66,13 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	}{{"hull of +1", hullPlus, paleBlue, line(blue, 1.4, nil)}, {"hull of −1", hullMinus, paleRed, line(vermillion, 1.4, dashed)}} {
 		// The second ground is see-through, so that both show where they overlap.
 		r, g, b, _ := h.ground.RGBA()
-		fill := area{func(box) []point { return h.corners }, color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}, h.edge}
+		fill := area{func(box) []point { return h.corners }, color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}, draw.LineStyle{}}
 		f.Plot.Add(fill)
-		if len(h.corners) == 2 { // a segment has no area
-			f.Plot.Add(path{h.corners, h.edge})
-		}
+		edges = append(edges, path{append(slices.Clone(h.corners), h.corners[0]), h.edge})
+		fill.edge = h.edge // in the legend
 		grounds = append(grounds, Entry{h.name, fill})
 	}
+	f.Plot.Add(edges...)
 	rows := thin(set.Len(), maxRows)
 	f.Legend = append(scatter(f.Plot, set, rows, 1), grounds...)
 	if meet {

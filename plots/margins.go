@@ -16,8 +16,8 @@ import (
 // If h separates the set, the band of half-width γ, its margin, is shaded and the nearest
 // point ringed. If not, the worst point is ringed, and the perpendiculars of all points on
 // the wrong side stand out: the margin of a set is negative then. Margins are written at all
-// points if there are at most 10, at the 5 smallest otherwise; perpendiculars are drawn for
-// the 60 smallest margins.
+// points if there are at most 10, at the ringed one otherwise; perpendiculars are drawn
+// for the 20 smallest margins.
 //
 // It is an error if the set is not planar or w = 0.
 func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
@@ -122,10 +122,10 @@ func normalArrow(h svmkit.Hyperplane, view box) arrow {
 func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, order, rows []int, tip point) labels {
 	n := len(order)
 	if n > 10 {
-		n = 5
+		n = 1
 	}
 	away := point{X: h.W[0], Y: h.W[1]}
-	l := labels{clear: 6, line: &h, items: []label{{at: tip, text: "$w$", colour: green, lean: away}}}
+	l := labels{clear: 7, line: &h, items: []label{{at: tip, text: "$w$", colour: green, lean: away}}}
 	for _, i := range rows {
 		l.avoid = append(l.avoid, at(set.X[i]))
 	}

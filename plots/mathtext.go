@@ -27,7 +27,7 @@ import (
 // and superscript, on "/" and on \langle, draws ‖ as a single bar, and sets the whole label in
 // a serif face. Why not Unicode alone: the Liberation fonts that gonum/plot carries (SIL Open
 // Font License) have ‖ √ γ ≤ but neither ⟨ ⟩ nor ⋆, and no root has a bar over what it holds.
-// So brackets and roots are drawn as strokes here, and all other glyphs come from Liberation,
+// So brackets, bars and roots are drawn as strokes here, and all other glyphs come from Liberation,
 // whose metrics equal those of Arial and Times: an SVG keeps its layout where they replace it.
 type Math struct{}
 
@@ -289,6 +289,10 @@ func (l *setter) symbol(r rune) {
 	case '⟩':
 		l.stroke(vg.Point{X: 0.05, Y: 0.76}, vg.Point{X: 0.26, Y: 0.25}, vg.Point{X: 0.05, Y: -0.26})
 		space(0.36)
+	case '‖': // the font's own bars stand so close that they print as one
+		l.stroke(vg.Point{X: 0.12, Y: 0.76}, vg.Point{X: 0.12, Y: -0.22})
+		l.stroke(vg.Point{X: 0.28, Y: 0.76}, vg.Point{X: 0.28, Y: -0.22})
+		space(0.40)
 	case '⋆', '*':
 		l.star()
 	case '=', '<', '>', '≤', '≥', '≠', '≈', '→':

@@ -13,7 +13,7 @@ import (
 // above a line that grows like k, ‖w‖‖w*‖ below a curve that grows like √k, and the first
 // never passes the second. The two bounds cross at k = R²/γ², and there the room ends.
 //
-// The axes are linear if the run uses at least an eighth of its bound, and both logarithmic
+// The axes are linear if the run uses at least a quarter of its bound, and both logarithmic
 // otherwise: the bounds are straight lines of slopes 1 and ½ then. A trace that leaves its
 // bounds is drawn too (with linear axes), and the caption names the broken link: one of the
 // theorem's hypotheses does not hold. The trace must come from w = 0, with a Reference.
@@ -32,7 +32,7 @@ func Squeeze(trace []perceptron.Mistake, n Novikoff) (*Figure, error) {
 
 // squeeze draws the four quantities of the chain and returns how many mistakes are shown.
 func (n Novikoff) squeeze(trace []perceptron.Mistake) (p *plot.Plot, legend []Entry, shown int) {
-	p = newPlot("mistakes $k$", "")
+	p = newPlot("mistakes $k$", `$\langle w, w^\star\rangle$ and its bounds`)
 	bound, last := n.Bound(), float64(len(trace))
 	logs := n.logarithmic(trace)
 	from, to := 0.0, 1.12*max(bound, last)
@@ -64,7 +64,7 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake) (p *plot.Plot, legend []En
 	p.Add(room, end, lower, upper,
 		norm.path, align.path, marks{norm.at, norm.mark}, marks{align.at, align.mark},
 		marks{[]point{cross}, mark{diamond, ink, ink, 4}},
-		labels{items: []label{{at: cross, text: `$k = R^2/\gamma^2 = $ ` + num(bound), lean: point{X: -1, Y: 1}}}, clear: 6})
+		labels{items: []label{{at: cross, text: `$k = R^2/\gamma^2 =$` + num(bound), lean: point{X: -1, Y: 1}}}, clear: 6})
 	legend = []Entry{
 		{`$\sqrt{k}\,R\,\|w^\star\|$, from above`, upper}, {`$\|w\|\,\|w^\star\|$`, norm},
 		{`$\langle w, w^\star\rangle$`, align}, {`$k\,\gamma\,\|w^\star\|$, from below`, lower},
@@ -76,7 +76,7 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake) (p *plot.Plot, legend []En
 // logarithmic reports whether linear axes would crush the run into a corner.
 func (n Novikoff) logarithmic(trace []perceptron.Mistake) bool {
 	k, _ := n.broken(trace)
-	return k == 0 && float64(len(trace)) < n.Bound()/8
+	return k == 0 && float64(len(trace)) < n.Bound()/4
 }
 
 // room returns the region between the bounds, from k = from to where they meet.

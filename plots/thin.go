@@ -12,7 +12,7 @@ const (
 	maxPanels   = 12   // of a strip
 	maxFrames   = 60   // of a film
 	maxRuns     = 2000 // marks in a cloud of runs
-	maxDrops    = 60   // perpendiculars
+	maxDrops    = 20   // perpendiculars
 )
 
 // thin returns at most limit numbers out of 0 … n−1, rising and evenly spaced, with the first

@@ -96,6 +96,9 @@ func logLabel(v float64, e int) string {
 	if e < -2 || e > 4 {
 		return "$" + power(v) + "$"
 	}
+	if v >= 1 {
+		return count(int(math.Round(v)))
+	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 

@@ -1,0 +1,242 @@
+package plots
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/color"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+)
+
+func isParam(err error) bool { var e *svmkit.ParamError; return errors.As(err, &e) }
+func isData(err error) bool  { var e *svmkit.DataError; return errors.As(err, &e) }
+
+func TestNoFigureWithoutWords(t *testing.T) {
+	p := newPlot("x", "y")
+	show(p, box{0, 1, 0, 1})
+	for _, words := range [][2]string{{"", "alt"}, {"caption", ""}, {" \n", "alt"}, {"caption", "\t"}} {
+		if f, err := New(p, words[0], words[1]); !isParam(err) || f != nil {
+			t.Errorf("New with caption %q, alt %q: %v, %v", words[0], words[1], f, err)
+		}
+		bare := &Figure{Plot: p, Caption: words[0], Alt: words[1]}
+		if _, err := bare.PNG(); !isParam(err) {
+			t.Errorf("PNG of a figure with caption %q, alt %q: %v", words[0], words[1], err)
+		}
+		if _, err := bare.SVG(); !isParam(err) {
+			t.Errorf("SVG of a figure with caption %q, alt %q: %v", words[0], words[1], err)
+		}
+		film := &Animation{Frames: []*Figure{{Plot: p, Caption: "c", Alt: "a"}}, Caption: words[0], Alt: words[1]}
+		if _, err := film.GIF(); !isParam(err) {
+			t.Errorf("GIF with caption %q, alt %q: %v", words[0], words[1], err)
+		}
+	}
+	if _, err := New(nil, "c", "a"); !isParam(err) {
+		t.Errorf("New(nil): %v", err)
+	}
+}
+
+// Every constructor's figure must have words; this is the list of all of them.
+func everyFigure(t *testing.T) map[string]*Figure {
+	t.Helper()
+	all := map[string]*Figure{}
+	for name, build := range examples {
+		f, err := build()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all[name] = f
+	}
+	return all
+}
+
+func TestEveryFigureIsDescribedAndRendersTheSameTwice(t *testing.T) {
+	for name, f := range everyFigure(t) {
+		if len(f.Caption) < 40 || len(f.Alt) < 80 || f.Caption == f.Alt {
+			t.Errorf("%s: caption %q, alt %q say too little", name, f.Caption, f.Alt)
+		}
+		for _, bad := range []string{"NaN", "Inf", "%!", "$", "\\"} {
+			if strings.Contains(f.Caption+f.Alt, bad) {
+				t.Errorf("%s: %q in %q, %q", name, bad, f.Caption, f.Alt)
+			}
+		}
+		a, err := f.PNG()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		svg, err := f.SVG()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		b, _ := f.PNG() // after another format: drawing must leave no trace in the figure
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s: two PNGs differ", name)
+		}
+		if again, _ := f.SVG(); !bytes.Equal(svg, again) {
+			t.Errorf("%s: two SVGs differ", name)
+		}
+		img, err := png.DecodeConfig(bytes.NewReader(a))
+		w, h := f.Size()
+		if err != nil || math.Abs(float64(img.Width)-float64(w/vg.Inch)*192) > 1 || math.Abs(float64(img.Height)-float64(h/vg.Inch)*192) > 1 {
+			t.Errorf("%s: %d × %d pixels for %v × %v points (%v)", name, img.Width, img.Height, w, h, err)
+		}
+	}
+}
+
+func TestSVGIsOneImageWithItsWords(t *testing.T) {
+	p := newPlot(`a < b & "c"`, "$\\gamma$ \x00 bell \a")
+	show(p, box{0, 1, 0, 1})
+	f, err := New(p, `claim <1> & "so"`, "alt ]]> <script>x</script> \x01")
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := map[string]string{}
+	role := ""
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	var open []string
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatalf("not XML: %v", err)
+		}
+		switch e := token.(type) {
+		case xml.StartElement:
+			open = append(open, e.Name.Local)
+			for _, a := range e.Attr {
+				if e.Name.Local == "svg" && a.Name.Local == "role" {
+					role = a.Value
+				}
+			}
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			if len(open) > 0 {
+				text[open[len(open)-1]] += string(e)
+			}
+		}
+	}
+	if role != "img" {
+		t.Errorf("role = %q", role)
+	}
+	if text["title"] != f.Caption {
+		t.Errorf("title = %q, want the caption", text["title"])
+	}
+	if !strings.HasPrefix(text["desc"], "alt ]]> <script>x</script>") {
+		t.Errorf("desc = %q, want the alternative text", text["desc"])
+	}
+	if !strings.Contains(text["text"], `a < b & "c"`) {
+		t.Errorf("the axis label is not in %q", text["text"])
+	}
+}
+
+func TestBackgroundIsWhiteUpToTheEdge(t *testing.T) {
+	f, err := examples["squeeze"]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := f.PNG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := img.Bounds()
+	for _, at := range [][2]int{{0, 0}, {r.Max.X - 1, 0}, {0, r.Max.Y - 1}, {r.Max.X - 1, r.Max.Y - 1}} {
+		if c := color.RGBAModel.Convert(img.At(at[0], at[1])); c != (color.RGBA{255, 255, 255, 255}) {
+			t.Errorf("corner %v is %v", at, c)
+		}
+	}
+	svg, _ := f.SVG()
+	if first := strings.Index(string(svg), "<path"); first < 0 || !strings.Contains(string(svg[first:first+200]), "#FFFFFF") {
+		t.Error("an SVG begins with no white ground")
+	}
+}
+
+func TestEqualUnitsOnTheCanvas(t *testing.T) {
+	f, err := examples["margins"]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := shown(f.Plot)
+	if _, err := f.PNG(); err != nil {
+		t.Fatal(err)
+	}
+	if shown(f.Plot) != before {
+		t.Error("drawing changed the ranges of the caller's plot")
+	}
+	spy := &spy{}
+	f.Plot.Add(spy)
+	if _, err := f.PNG(); err != nil {
+		t.Fatal(err)
+	}
+	if ratio := spy.x / spy.y; math.Abs(ratio-1) > 1e-6 {
+		t.Errorf("one unit of x is %g times as long as one of y", ratio)
+	}
+}
+
+func TestSaveAndSizes(t *testing.T) {
+	f, err := examples["angle"]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"a.png", "a.SVG"} {
+		if err := f.Save(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() < 1000 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := f.Save(filepath.Join(dir, "a.bmp")); !isParam(err) {
+		t.Errorf("Save as .bmp: %v", err)
+	}
+	for _, side := range []vg.Length{-1, 1e9, vg.Length(math.NaN()), vg.Length(math.Inf(1))} {
+		g := *f
+		g.Width = side
+		if _, err := g.PNG(); !isParam(err) {
+			t.Errorf("width %v: %v", side, err)
+		}
+	}
+}
+
+// What gonum/plot answers by a panic must come out as an error.
+func TestImpossiblePlotsAreErrors(t *testing.T) {
+	logs := plot.New()
+	logs.X.Scale = plot.LogScale{}
+	logs.X.Min, logs.X.Max = -1, 1
+	logs.Add(plotter.NewGrid())
+	nan := newPlot("x", "y")
+	show(nan, box{math.NaN(), 1, 0, 1})
+	for name, p := range map[string]*plot.Plot{"log of a negative": logs, "no range": nan} {
+		f, err := New(p, "c", "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.PNG(); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+		if _, err := f.SVG(); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
