@@ -1,0 +1,92 @@
+"use strict";
+
+// Formulas: each element with the class "math" holds TeX as its text.
+for (const el of document.querySelectorAll(".math")) {
+	const tex = el.textContent;
+	katex.render(tex, el, { displayMode: el.classList.contains("display"), throwOnError: false, output: "htmlAndMathml" });
+	el.dataset.tex = tex;
+}
+for (const el of document.querySelectorAll(".math.display")) {
+	if (el.scrollWidth > el.clientWidth) el.tabIndex = 0; // so that the keyboard can scroll it
+}
+
+// Light or dark: the system decides until the reader does.
+{
+	const button = document.getElementById("theme");
+	const system = matchMedia("(prefers-color-scheme: dark)");
+	const dark = () => (document.documentElement.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
+	const label = () => {
+		button.textContent = dark() ? "Light" : "Dark";
+		button.setAttribute("aria-label", dark() ? "Light colours" : "Dark colours");
+	};
+	button.addEventListener("click", () => {
+		const next = dark() ? "light" : "dark";
+		document.documentElement.dataset.theme = next;
+		try { localStorage.setItem("theme", next); } catch { /* for this page only, then */ }
+		label();
+	});
+	system.addEventListener("change", label);
+	label();
+	button.hidden = false;
+}
+
+// The list of contents stands open beside the text, and closed above it where there is no room.
+{
+	const contents = document.querySelector(".contents details");
+	const wide = matchMedia("(min-width: 72rem)");
+	if (contents) {
+		contents.open = wide.matches;
+		wide.addEventListener("change", () => { contents.open = wide.matches; });
+	}
+}
+
+// A link to something inside a fold opens the fold; on paper all folds are open.
+{
+	const open = () => {
+		let el = null;
+		try { el = document.getElementById(decodeURIComponent(location.hash.slice(1))); } catch { /* not an address of ours */ }
+		for (; el; el = el.parentElement) if (el instanceof HTMLDetailsElement) el.open = true;
+	};
+	addEventListener("hashchange", open);
+	open();
+	addEventListener("beforeprint", () => { for (const d of document.querySelectorAll("main details")) d.open = true; });
+}
+
+// Copy a cell's code.
+if (navigator.clipboard) {
+	for (const box of document.querySelectorAll(".source")) {
+		const button = document.createElement("button");
+		button.type = "button";
+		button.className = "copy";
+		button.textContent = "Copy";
+		button.addEventListener("click", async () => {
+			try { await navigator.clipboard.writeText(box.querySelector("code").textContent); button.textContent = "Copied"; } catch { button.textContent = "Not allowed"; }
+			setTimeout(() => { button.textContent = "Copy"; }, 1500);
+		});
+		box.append(button);
+	}
+}
+
+// Frames with HTML of a cell get the height of what they hold.
+for (const frame of document.querySelectorAll("iframe.html")) {
+	const fit = () => {
+		const root = frame.contentDocument?.documentElement;
+		if (root) frame.style.height = Math.min(root.scrollHeight + 4, 900) + "px";
+	};
+	frame.addEventListener("load", fit);
+	fit();
+}
+
+// Sliders: one picture a position, the input's value is the number of the one to show.
+for (const box of document.querySelectorAll(".explorable")) {
+	const input = box.querySelector("input[type=range]");
+	const pictures = box.querySelectorAll("img[data-value]");
+	if (!input || pictures.length === 0) continue;
+	const output = box.querySelector("output");
+	const move = () => {
+		pictures.forEach((p, i) => { p.hidden = i !== Number(input.value); });
+		if (output) output.textContent = pictures[input.value]?.dataset.value ?? "";
+	};
+	input.addEventListener("input", move);
+	move();
+}

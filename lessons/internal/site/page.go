@@ -1,0 +1,172 @@
+package site
+
+import (
+	"html"
+	"html/template"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// page is one lesson, ready for its template.
+type page struct {
+	Number         int
+	Slug, Title    string // Title as plain text, for the window
+	Heading        template.HTML
+	Summary        template.HTML
+	Proves         []template.HTML
+	Time           string
+	Cells          int // code cells
+	Exercises      int
+	Contents       []heading
+	Body           template.HTML
+	Previous, Next *page
+
+	out     *folder
+	prose   *prose
+	figures int
+}
+
+// How fast a page is read: prose at 200 words a minute, and half a minute for each cell to read the code, look at
+// the output and think.
+const (
+	wordsPerMinute = 200
+	cellsPerMinute = 2
+)
+
+func minutes(words, cells int) string {
+	m := (words+wordsPerMinute/2)/wordsPerMinute + (cells+1)/cellsPerMinute
+	return strconv.Itoa(max(m, 1)) + " min"
+}
+
+var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
+
+func newPage(s Source, out *folder) (*page, error) {
+	front := s.Notebook.FrontMatter()
+	p := &page{Slug: s.Slug, Time: front.Time, out: out, prose: newProse()}
+	p.Summary = line(front.Summary)
+	for _, claim := range front.Proves {
+		p.Proves = append(p.Proves, line(claim))
+	}
+	cells := s.Notebook.Cells
+	heading := s.Title
+	if heading == "" {
+		heading = front.Title
+	}
+	// The text's own first heading is the page's heading; it is not set twice.
+	own := ""
+	for i := range cells {
+		if cells[i].Kind != notebook.Markdown {
+			continue
+		}
+		if m := titleLine.FindStringSubmatch(strings.TrimLeft(cells[i].Source, "\n")); m != nil {
+			own = m[1]
+			first := cells[i]
+			first.Source = strings.TrimLeft(first.Source, "\n")[len(m[0]):]
+			cells = append(append(append([]notebook.Cell{}, cells[:i]...), first), cells[i+1:]...)
+		}
+		break
+	}
+	if heading == "" {
+		heading = own
+	}
+	if own == "" {
+		own = heading
+	}
+	if heading == "" {
+		heading, own = s.Slug, s.Slug
+	}
+	p.Title = plainText(line(heading))
+	p.Heading = line(own)
+
+	language := s.Notebook.Language()
+	words := 0
+	var body strings.Builder
+	for i := range cells {
+		c := &cells[i]
+		switch c.Kind {
+		case notebook.Markdown:
+			words += len(strings.Fields(c.Source))
+			body.WriteString(p.markdownCell(c))
+		case notebook.Code:
+			if strings.TrimSpace(c.Source) == "" && len(c.Outputs) == 0 {
+				continue
+			}
+			p.Cells++
+			cell, err := p.codeCell(c, language)
+			if err != nil {
+				return nil, err
+			}
+			body.WriteString(cell)
+		}
+		// Raw cells are for other converters; nbconvert leaves them out of pages as well.
+	}
+	p.Body = template.HTML(body.String())
+	for _, h := range p.prose.Headings {
+		if h.Level <= 3 {
+			p.Contents = append(p.Contents, h)
+		}
+	}
+	if p.Time == "" {
+		p.Time = minutes(words, p.Cells)
+	}
+	return p, nil
+}
+
+var tag = regexp.MustCompile(`<[^>]*>`)
+
+func plainText(h template.HTML) string {
+	return html.UnescapeString(tag.ReplaceAllString(string(h), ""))
+}
+
+func (p *page) markdownCell(c *notebook.Cell) string {
+	s := string(p.prose.html(c.Source, pictureURLs(c)))
+	if strings.TrimSpace(s) == "" {
+		return ""
+	}
+	if c.HasTag(notebook.TagSolution) {
+		return `<details class="solution"><summary>Solution</summary><div class="prose">` + s + "</div></details>\n"
+	}
+	return `<div class="prose">` + s + "</div>\n"
+}
+
+// pictureURLs returns the pictures that a Markdown cell carries, as addresses that hold the picture itself.
+func pictureURLs(c *notebook.Cell) map[string]string {
+	urls := map[string]string{}
+	for name, v := range c.Attachments {
+		bundle, _ := v.(map[string]any)
+		for _, t := range imageTypes {
+			if data, ok := bundle[t.mime].(string); ok && t.mime != "image/svg+xml" {
+				urls[name] = "data:" + t.mime + ";base64," + strings.Join(strings.Fields(data), "")
+			}
+		}
+	}
+	return urls
+}
+
+// codeCell sets a cell and its outputs. The tags decide what is folded: of a solution everything, of plumbing the code.
+func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
+	outputs, err := p.outputs(c)
+	if err != nil {
+		return "", err
+	}
+	source := ""
+	if strings.TrimSpace(c.Source) != "" {
+		source = string(highlight(language, c.Source))
+	}
+	id := `id="cell-` + html.EscapeString(c.ID) + `"`
+	switch {
+	case c.HasTag(notebook.TagSolution):
+		return `<details class="cell solution" ` + id + `><summary>Solution</summary>` + source + outputs + "</details>\n", nil
+	case c.HasTag(notebook.TagHide):
+		return `<div class="cell" ` + id + `><details class="plumbing"><summary>Code</summary>` + source + "</details>" + outputs + "</div>\n", nil
+	case c.HasTag(notebook.TagExercise):
+		p.Exercises++
+		return `<div class="cell exercise" ` + id + `><p class="badge">Exercise: your turn</p>` + source + outputs + "</div>\n", nil
+	case c.HasTag(notebook.TagBreak):
+		return `<div class="cell break" ` + id + `><p class="badge">Break it</p>` + source + outputs + "</div>\n", nil
+	}
+	return `<div class="cell" ` + id + ">" + source + outputs + "</div>\n", nil
+}

@@ -1,0 +1,91 @@
+package site
+
+import (
+	"net"
+	"net/http"
+	"os"
+	"path"
+	"strings"
+)
+
+// contentTypes are those of the site's files, so that they do not depend on the machine's tables.
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+	".woff2": "font/woff2", ".png": "image/png", ".gif": "image/gif", ".svg": "image/svg+xml", ".jpg": "image/jpeg",
+	".webp": "image/webp", ".ipynb": "application/x-ipynb+json", ".md": "text/markdown; charset=utf-8", "": "text/plain; charset=utf-8",
+}
+
+// Handler serves a folder that Build made, to this machine only: whoever listens should do so on the loopback
+// interface. Requests that name another host are refused, since a page from elsewhere could
+// make a browser send them (DNS rebinding). Only files of the site's kinds are served, never hidden
+// ones, lists of folders, or anything outside the folder, through links neither.
+func Handler(dir string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !local(r.Host) {
+			http.Error(w, "This server answers only to localhost.", http.StatusForbidden)
+			return
+		}
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "Only GET and HEAD.", http.StatusMethodNotAllowed)
+			return
+		}
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if name == "" {
+			name = "index.html"
+		}
+		kind, known := contentTypes[path.Ext(name)]
+		if !known || hidden(name) {
+			http.NotFound(w, r)
+			return
+		}
+		root, err := os.OpenRoot(dir) // refuses .. and links that lead out
+		if err != nil {
+			http.Error(w, "The pages are gone.", http.StatusInternalServerError)
+			return
+		}
+		defer root.Close()
+		f, err := root.Open(name)
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		defer f.Close()
+		info, err := f.Stat()
+		if err != nil || !info.Mode().IsRegular() {
+			http.NotFound(w, r)
+			return
+		}
+		h := w.Header()
+		h.Set("Content-Type", kind)
+		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cache-Control", "no-cache") // a lesson may just have run again
+		http.ServeContent(w, r, "", info.ModTime(), f)
+	})
+}
+
+// local reports whether a request's Host is this machine's own name for itself.
+func local(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	switch strings.ToLower(strings.Trim(name, "[]")) {
+	case "localhost", "127.0.0.1", "::1":
+		return true
+	}
+	return false
+}
+
+func hidden(name string) bool {
+	for _, part := range strings.Split(name, "/") {
+		if part == "" || strings.HasPrefix(part, ".") || strings.Contains(part, `\`) {
+			return true
+		}
+	}
+	return false
+}

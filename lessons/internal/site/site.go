@@ -1,0 +1,158 @@
+// Package site makes web pages of executed notebooks and serves them to the reader's own browser.
+//
+// Build writes a folder of plain files: an index, one page a lesson, style sheet, scripts and fonts,
+// figures, and each lesson to download as notebook and as text. The pages need no server
+// (they also work from a file system or any web host) and no network: nothing is loaded from elsewhere.
+//
+// # Decisions
+//
+// Mathematics is set by KaTeX, vendored in assets/katex: it is maintained, needs no network and no
+// build step, is ten times smaller than MathJax, and writes MathML beside its own layout, which
+// screen readers read. The TeX source is passed to it as text content of an element, so what Markdown
+// or HTML would do to _, \, < and & cannot happen to a formula, and a page without JavaScript still
+// shows the source.
+//
+// What a cell displays is not trusted, since notebooks of strangers become pages too. Text is escaped.
+// Pictures, SVG included, become files that are shown by <img>, where no script runs. HTML goes into
+// a sandboxed frame, in which scripts are off and whose tags cannot break the page; only an
+// explorable, which says so in its metadata, stands in the page itself, reduced to the few tags and
+// attributes that a slider with pictures needs, and moved by the site's own script. Raw HTML in prose is
+// reduced to tags that only set text. And each page carries a content security policy that allows scripts,
+// styles, fonts and pictures only from the site's own folder, so whatever slipped through all that
+// could neither run nor load anything.
+package site
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// Source is one notebook to show.
+type Source struct {
+	Slug     string // file name of its page without ".html": a–z, 0–9 and -
+	Title    string // empty: the front matter's, else the first heading, else the slug
+	Notebook *notebook.Notebook
+	Markdown []byte // the lesson's source text, to download; nil: the notebook as Markdown
+}
+
+//go:embed assets
+var assets embed.FS
+
+//go:embed page.html index.html
+var templateFiles embed.FS
+
+var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
+
+// policy is the content security policy of every page. Inline styles are allowed, since HTML that cells
+// display (a table, say) carries them and they can do no harm where nothing can be loaded.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
+	"img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
+
+var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// Build writes the site to outDir, which is made if need be. Every file is replaced whole, so
+// a server of the folder never shows half a page, and the same notebooks give the same bytes. Files that
+// no notebook needs any more are left alone. The context is looked at between notebooks.
+func Build(ctx context.Context, notebooks []Source, outDir string) error {
+	seen := map[string]bool{"index": true}
+	for _, s := range notebooks {
+		if !validSlug.MatchString(s.Slug) || seen[s.Slug] {
+			return fmt.Errorf("site: slug %q: must be of a–z, 0–9 and -, not \"index\", and used once", s.Slug)
+		}
+		if s.Notebook == nil {
+			return fmt.Errorf("site: %s has no notebook", s.Slug)
+		}
+		seen[s.Slug] = true
+	}
+	out := &folder{dir: outDir}
+	if err := out.copyAssets(); err != nil {
+		return err
+	}
+	pages := make([]*page, len(notebooks))
+	for i, s := range notebooks {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p, err := newPage(s, out)
+		if err != nil {
+			return fmt.Errorf("site: %s: %w", s.Slug, err)
+		}
+		p.Number = i + 1
+		pages[i] = p
+	}
+	for i, p := range pages {
+		if i > 0 {
+			p.Previous = pages[i-1]
+		}
+		if i+1 < len(pages) {
+			p.Next = pages[i+1]
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := out.render(p.Slug+".html", "page.html", map[string]any{"Page": p, "Policy": policy}); err != nil {
+			return err
+		}
+		if err := out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON); err != nil {
+			return err
+		}
+		text := notebooks[i].Markdown
+		if text == nil {
+			text = notebooks[i].Notebook.Markdown()
+		}
+		if err := out.putBytes("downloads/"+p.Slug+".md", text); err != nil {
+			return err
+		}
+	}
+	return out.render("index.html", "index.html", map[string]any{"Pages": pages, "Policy": policy})
+}
+
+// folder writes the site's files.
+type folder struct{ dir string }
+
+func (f *folder) put(name string, write func(io.Writer) error) error {
+	path := filepath.Join(f.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	return notebook.ReplaceFile(path, write)
+}
+
+// putBytes leaves a file alone that has the content already: most of a site does not change between two builds.
+func (f *folder) putBytes(name string, content []byte) error {
+	if old, err := os.ReadFile(filepath.Join(f.dir, filepath.FromSlash(name))); err == nil && bytes.Equal(old, content) {
+		return nil
+	}
+	return f.put(name, func(w io.Writer) error { _, err := w.Write(content); return err })
+}
+
+func (f *folder) render(name, layout string, data any) error {
+	var b bytes.Buffer
+	if err := templates.ExecuteTemplate(&b, layout, data); err != nil {
+		return err
+	}
+	return f.putBytes(name, b.Bytes())
+}
+
+func (f *folder) copyAssets() error {
+	return fs.WalkDir(assets, "assets", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := assets.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		return f.putBytes(name, content)
+	})
+}
