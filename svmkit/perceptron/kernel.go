@@ -120,7 +120,7 @@ func (k *Kernelized) begin(dim, n int) (*kernelRun, error) {
 		}
 	}
 	for _, s := range k.Supports {
-		r.norm.add(float64(s.Alpha)*s.Y, k.Score(s.X)) // ‖w‖² = Σ αᵢyᵢf(xᵢ)
+		r.norm.add(float64(float64(s.Alpha) * s.Y * k.Score(s.X))) // ‖w‖² = Σ αᵢyᵢf(xᵢ)
 	}
 	return r, nil
 }
@@ -153,8 +153,8 @@ func (r *kernelRun) learn(e example) (m Mistake, mistake bool, err error) {
 	if grown := r.norm.value() + square; !(grown <= maxSquare) {
 		return m, false, tooLarge(e, grown)
 	}
-	r.norm.add(2*e.y, m.Score)
-	r.norm.add(1, square)
+	r.norm.add(float64(2 * e.y * m.Score))
+	r.norm.add(square)
 	m.NormX, m.NormW = math.Sqrt(square), r.norm.root()
 
 	if len(r.slot) > 0 && r.slot[e.index] > 0 {

@@ -145,9 +145,9 @@ func (r *run) recall(x svmkit.Row) {
 // count adds sign times the terms of column j.
 func (r *run) count(j int, sign float64) {
 	w := r.p.W[j]
-	r.norm.add(sign*w, w)
+	r.norm.add(float64(sign * w * w))
 	if ref := r.p.Reference; ref != nil && j < len(ref.W) {
-		r.align.add(sign*w, ref.W[j])
+		r.align.add(float64(sign * w * ref.W[j]))
 	}
 }
 
@@ -155,9 +155,9 @@ func (r *run) countBias(sign float64) {
 	if !r.p.Bias {
 		return
 	}
-	r.norm.add(sign*r.p.B, r.p.B)
+	r.norm.add(float64(sign * r.p.B * r.p.B))
 	if ref := r.p.Reference; ref != nil {
-		r.align.add(sign*r.p.B, ref.B)
+		r.align.add(float64(sign * r.p.B * ref.B))
 	}
 }
 

@@ -19,7 +19,7 @@ type Perceptron struct {
 	Rate float64   // step size η > 0; 0 means 1. From w = 0 it changes no mistake, up to rounding
 
 	// Reference is the w* (and b*) of the proof. If it is set, every Mistake carries Align.
-	// It must not have more columns than the data.
+	// Fit wants one weight for each column; in a stream, columns that it lacks count as zero.
 	Reference *svmkit.Hyperplane
 
 	err error // why the last Learn ended

@@ -2,22 +2,21 @@ package perceptron
 
 import "math"
 
-// twofold is a sum of products that carries its own rounding error: hi + lo is as accurate
-// as if it had been computed with twice the digits and rounded at the end (Ogita, Rump,
-// Oishi, "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005, algorithm 5.3).
+// twofold is a sum that carries its own rounding error: hi + lo is as accurate as if it had
+// been computed with twice the digits and rounded at the end (Ogita, Rump, Oishi,
+// "Accurate sum and dot product", SIAM J. Sci. Comput. 26, 2005, algorithm 4.4).
 //
 // It is what lets a sparse run keep ‖w‖² and ⟨w,w*⟩ without a pass over all of w at every
-// mistake. With plain float64 the terms that are taken out and put back would leave an
-// error behind each time, and it would add up.
+// mistake. An entry's product that is taken out is, bit for bit, the one that was put in, so
+// the products themselves leave nothing behind; but with one float64 the sums would, each
+// time, and it would add up.
 type twofold struct{ hi, lo float64 }
 
-// add adds a·b.
-func (s *twofold) add(a, b float64) {
-	product := float64(a * b) // converted, so that it is rounded here and not fused below
-	lost := math.FMA(a, b, -product)
-	sum := s.hi + product
-	part := sum - s.hi // of product, what reached the sum
-	s.lo += (s.hi - (sum - part)) + (product - part) + lost
+// add adds v. A caller converts a product to float64, so that it is not fused into the sum.
+func (s *twofold) add(v float64) {
+	sum := s.hi + v
+	part := sum - s.hi // of v, what reached the sum
+	s.lo += (s.hi - (sum - part)) + (v - part)
 	s.hi = sum
 }
 
