@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+	"math"
 	"slices"
 	"time"
 
@@ -77,8 +78,9 @@ func (a *Animation) GIF() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// commonPalette returns the 256 colours that most pixels have, the commonest first. What is
-// left are rare mixtures at the edges of lines.
+// commonPalette returns at most 256 colours: the 128 that most pixels have, then, one at a
+// time, the colour that is worst served so far. The first keep large areas exact, the others
+// see to it that no rare mixture at the edge of a line is far from its nearest.
 func commonPalette(images []*image.RGBA) color.Palette {
 	uses := map[color.RGBA]int{}
 	for _, img := range images {
@@ -94,10 +96,35 @@ func commonPalette(images []*image.RGBA) color.Palette {
 		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B), cmp.Compare(a.A, b.A))
 	})
 	var palette color.Palette
-	for _, c := range colours[:min(256, len(colours))] {
-		palette = append(palette, c)
+	far := make([]int, len(colours)) // squared distance of each colour from the palette
+	for i := range far {
+		far[i] = math.MaxInt
+	}
+	add := func(i int) {
+		palette = append(palette, colours[i])
+		for k, c := range colours {
+			far[k] = min(far[k], apart(c, colours[i]))
+		}
+	}
+	for i := range min(128, len(colours)) {
+		add(i)
+	}
+	for len(palette) < min(256, len(colours)) {
+		worst := 0
+		for k := range far {
+			if far[k] > far[worst] {
+				worst = k
+			}
+		}
+		add(worst)
 	}
 	return palette
+}
+
+// apart is the squared distance of two opaque colours.
+func apart(a, b color.RGBA) int {
+	r, g, bl := int(a.R)-int(b.R), int(a.G)-int(b.G), int(a.B)-int(b.B)
+	return r*r + g*g + bl*bl
 }
 
 // reduce maps every pixel to the nearest colour of the palette, remembering in index.

@@ -70,17 +70,13 @@ func MistakesAgainstBound(runs []BoundRun) (*Figure, error) {
 	}
 	ratio := float64(runs[nearest].Mistakes) / runs[nearest].Bound
 	at := runs[nearest].point()
-	name, verdict, lean := "nearest: "+num(round3(ratio))+" of the bound", "impossible", point{X: 0.2, Y: 1}
+	name, verdict := "nearest: "+num(round3(ratio))+" of the bound", "impossible"
 	if len(above) > 0 {
-		name, verdict, lean = num(round3(ratio))+" times the bound", "beyond the bound", point{X: -1, Y: 0.1}
+		name, verdict = num(round3(ratio))+" times the bound", "beyond the bound"
 	}
-	keep := labels{items: []label{{at: at, text: name, lean: lean}}, clear: 7}
-	keep.avoid = sample(func(x float64) float64 { return x }, view.xmin, view.xmax, true) // the diagonal
-	for _, i := range rows {
-		keep.avoid = append(keep.avoid, runs[i].point())
-	}
-	p.Add(crossed, ring{at, 6.5, line(ink, 1.4, nil)}, keep)
-	f.Legend = append(f.Legend, Entry{"mistakes = bound", diagonal}, Entry{verdict, forbidden})
+	ringed := ring{at, 6.5, line(ink, 1.4, nil)}
+	p.Add(crossed, ringed)
+	f.Legend = append(f.Legend, Entry{name, ringed}, Entry{"mistakes = bound", diagonal}, Entry{verdict, forbidden})
 	if len(above) > 0 {
 		f.Legend = append(f.Legend, Entry{"such a run", crossed})
 	}

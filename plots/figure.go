@@ -139,6 +139,9 @@ func (f *Figure) draw(c draw.Canvas) (err error) {
 	return nil
 }
 
+// drawPlot draws one plot. The labels of logarithmic axes are set here: gonum/plot makes
+// room for them around the middle of the axis' numbers, (Min + Max)/2, which is not the
+// middle of a logarithmic axis, and leaves a broad empty margin.
 func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
 	q := *p // drawing settles the ranges: not in the caller's plot
 	for _, a := range []*plot.Axis{&q.X, &q.Y} {
@@ -156,7 +159,28 @@ func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
 			show(&q, want.equalUnits(size.X.Points(), size.Y.Points()))
 		}
 	}
+	x, y := q.X.Label, q.Y.Label
+	_, xLinear := q.X.Scale.(plot.LinearScale)
+	_, yLinear := q.Y.Scale.(plot.LinearScale)
+	outer := c
+	if !xLinear && x.Text != "" {
+		c.Min.Y += x.TextStyle.Height(x.Text) + x.Padding
+		q.X.Label.Text = ""
+	}
+	if !yLinear && y.Text != "" {
+		c.Min.X += y.TextStyle.Height(y.Text) + y.Padding
+		q.Y.Label.Text = ""
+	}
 	q.Draw(c)
+	data := q.DataCanvas(c)
+	if q.X.Label.Text != x.Text {
+		x.TextStyle.YAlign = draw.YBottom
+		outer.FillText(x.TextStyle, vg.Point{X: data.Center().X, Y: outer.Min.Y + x.TextStyle.FontExtents().Descent}, x.Text)
+	}
+	if q.Y.Label.Text != y.Text {
+		y.TextStyle.Rotation, y.TextStyle.YAlign = math.Pi/2, draw.YTop
+		outer.FillText(y.TextStyle, vg.Point{X: outer.Min.X, Y: data.Center().Y}, y.Text)
+	}
 }
 
 const (

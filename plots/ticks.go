@@ -25,6 +25,9 @@ func (ticks) Ticks(lo, hi float64) []plot.Tick {
 	for i := math.Ceil(lo/step - 1e-9); i*step <= hi+1e-9*step; i++ {
 		marks = append(marks, plot.Tick{Value: i * step, Label: tickLabel(i*step, decimals)})
 	}
+	if len(marks) < 2 { // a range so small that the step itself is rounded
+		return []plot.Tick{{Value: lo, Label: num(lo)}, {Value: hi, Label: num(hi)}}
+	}
 	return marks
 }
 
