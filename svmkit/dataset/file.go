@@ -1,0 +1,85 @@
+package dataset
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// ReadFile reads a CSV or LIBSVM file, plain or gzip, with the defaults of [CSV] and
+// [LIBSVM]. It goes by the content, not by the name: the file is LIBSVM if the second word
+// of the first line that has two is of the form index:value. labels may be nil.
+func ReadFile(name string, labels *Labels) (*svmkit.Dataset, error) {
+	s, err := Open(name, labels)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.collect()
+}
+
+// Open is ReadFile row by row. The caller closes the stream.
+func Open(name string, labels *Labels) (*Stream, error) {
+	var l Labels
+	if labels != nil {
+		l = *labels
+	}
+	if err := l.validate(); err != nil {
+		return nil, err
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	s := guess(newSource(file, filepath.Base(name)), l)
+	s.file = file
+	return s, nil
+}
+
+// Read is [ReadFile] for any stream of text.
+func Read(r io.Reader, labels *Labels) (*svmkit.Dataset, error) {
+	var l Labels
+	if labels != nil {
+		l = *labels
+	}
+	if err := l.validate(); err != nil {
+		return nil, err
+	}
+	return guess(newSource(r, ""), l).collect()
+}
+
+func guess(src *source, l Labels) *Stream {
+	if src.looksLikeLIBSVM() {
+		return newLIBSVM(src, LIBSVM{Labels: l})
+	}
+	return newCSV(src, CSV{Labels: l})
+}
+
+// looksLikeLIBSVM looks into the window without consuming anything.
+func (s *source) looksLikeLIBSVM() bool {
+	for s.fill() { // a full window, or the whole text
+	}
+	for line := range bytes.Lines(s.buf[s.pos:s.end]) {
+		if k := bytes.IndexByte(line, '#'); k >= 0 {
+			line = line[:k]
+		}
+		words := bytes.Fields(line)
+		if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) {
+			return false
+		}
+		if len(words) < 2 { // a row without features tells nothing
+			continue
+		}
+		index, value, found := bytes.Cut(words[1], []byte(":"))
+		if string(index) == "qid" {
+			return found
+		}
+		_, indexOK := parseNumber(index)
+		_, valueOK := parseNumber(value)
+		return found && indexOK && valueOK
+	}
+	return false
+}

@@ -1,0 +1,208 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// label is one label as the file has it: a number, or a name.
+type label struct {
+	value float64
+	name  int32 // number of the name in coder.names, from 1; 0 for a number
+}
+
+// coder turns labels into Y. Each name is stored once, however many rows have it.
+type coder struct {
+	Labels
+	names  []string // names[k−1] is name k
+	number map[string]int32
+	coding *coding // of Classes or Positive, nil if neither is set
+	// What the default rule of a stream has seen.
+	sawZero, sawMinus bool
+}
+
+// coding says which Y a class has.
+type coding struct {
+	number map[float64]float64
+	name   map[string]float64
+}
+
+func newCoding(classes []string) *coding {
+	g := &coding{number: map[float64]float64{}, name: map[string]float64{}}
+	for k, text := range classes {
+		y := classLabel(k, len(classes))
+		if v, ok := parseNumber([]byte(text)); ok {
+			g.number[v] = y
+		} else {
+			g.name[text] = y
+		}
+	}
+	return g
+}
+
+func newCoder(l Labels) *coder {
+	c := &coder{Labels: l, number: map[string]int32{}}
+	if l.Classes != nil {
+		c.coding = newCoding(l.Classes)
+	}
+	if l.Positive != "" {
+		c.Positive = canonical(l.Positive)
+		c.coding = newCoding([]string{"", c.Positive}) // no label is empty
+	}
+	return c
+}
+
+// y returns Y of a label under the given coding.
+func (c *coder) y(g *coding, l label) (y float64, ok bool) {
+	if l.name != 0 {
+		y, ok = g.name[c.names[l.name-1]]
+	} else {
+		y, ok = g.number[l.value]
+	}
+	if !ok && c.Positive != "" {
+		return -1, true
+	}
+	return y, ok
+}
+
+// text returns the label for a message.
+func (c *coder) text(l label) string {
+	if l.name != 0 {
+		return c.names[l.name-1]
+	}
+	return formatNumber(l.value)
+}
+
+// read recognises the text of one label. A quoted text may look like a missing value.
+func (c *coder) read(text []byte, quoted bool) (label, error) {
+	v, ok := parseNumber(text)
+	l := label{value: v}
+	switch {
+	case ok && math.IsInf(v, 0):
+		return l, numberError(text)
+	case ok: // a number
+	case len(text) == 0 || !quoted && isMissing(text):
+		return l, ErrMissing
+	case c.Task == Regression:
+		return l, numberError(text)
+	case !quoted && numberError(text) == svmkit.ErrNotFinite:
+		return l, svmkit.ErrNotFinite
+	default:
+		if l.name = c.number[string(text)]; l.name == 0 {
+			c.names = append(c.names, string(text))
+			l.name = int32(len(c.names))
+			c.number[string(text)] = l.name
+		}
+	}
+	if c.coding != nil {
+		if _, ok := c.y(c.coding, l); !ok {
+			return l, svmkit.ErrNoClass
+		}
+	}
+	return l, nil
+}
+
+// codeNow returns Y of one label without knowledge of the others: for a stream.
+func (c *coder) codeNow(l label) (float64, error) {
+	switch {
+	case c.Task == Regression:
+		return l.value, nil
+	case c.coding != nil:
+		y, _ := c.y(c.coding, l) // read has checked it
+		return y, nil
+	case l.name != 0 || l.value != 1 && l.value != 0 && l.value != -1:
+		return 0, ErrLabel
+	case l.value == 1:
+		return 1, nil
+	}
+	c.sawZero = c.sawZero || l.value == 0
+	c.sawMinus = c.sawMinus || l.value == -1
+	if c.sawZero && c.sawMinus {
+		return 0, ErrLabelMixed
+	}
+	return -1, nil
+}
+
+// codeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
+// 0 if it has a number; names may be shorter than y, then the rest are numbers.
+func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
+	named := slices.ContainsFunc(names, func(k int32) bool { return k != 0 })
+	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !fewIntegers(y) {
+		return nil, nil
+	}
+	g, classes := c.coding, c.Classes
+	if classes == nil {
+		classes = c.distinct(y, names)
+		if len(classes) < 2 && c.Positive == "" {
+			return nil, fmt.Errorf("%w, %q: name the Classes, or say Task: Regression", svmkit.ErrOneClass, classes[0])
+		}
+	}
+	if c.Positive != "" {
+		k := slices.Index(classes, c.Positive)
+		if k < 0 {
+			return nil, fmt.Errorf("%w: %q", svmkit.ErrNoClass, c.Positive)
+		}
+		rest := "not " + c.Positive
+		if len(classes) == 2 {
+			rest = classes[1-k]
+		}
+		classes = []string{rest, c.Positive}
+	}
+	if g == nil {
+		g = newCoding(classes)
+	}
+	for i := range y {
+		l := label{value: y[i]}
+		if i < len(names) {
+			l.name = names[i]
+		}
+		y[i], _ = c.y(g, l)
+	}
+	return slices.Clone(classes), nil
+}
+
+// distinct returns the different labels in the order that Labels promises.
+func (c *coder) distinct(y []float64, names []int32) []string {
+	numbers, named := map[float64]bool{}, map[int32]bool{}
+	for i, v := range y {
+		if i < len(names) && names[i] != 0 {
+			named[names[i]] = true
+		} else {
+			numbers[v] = true
+		}
+	}
+	values := make([]float64, 0, len(numbers))
+	for v := range numbers {
+		values = append(values, v)
+	}
+	slices.Sort(values)
+	var classes []string
+	for _, v := range values {
+		classes = append(classes, formatNumber(v))
+	}
+	if len(named) == 0 {
+		return classes
+	}
+	for k := range named {
+		classes = append(classes, c.names[k-1])
+	}
+	slices.Sort(classes)
+	return classes
+}
+
+// fewIntegers is the rule of Auto for labels that are all numbers.
+func fewIntegers(y []float64) bool {
+	seen := make(map[float64]bool)
+	for _, v := range y {
+		if v != math.Trunc(v) {
+			return false
+		}
+		if seen[v] = true; len(seen) > AutoClasses {
+			return false
+		}
+	}
+	return len(seen) >= 2
+}

@@ -1,0 +1,122 @@
+package dataset
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// parseNumber reads a whole decimal number: [+-] digits [. digits] [e [+-] digits], with
+// at least one digit before or after the point. It returns the float64 nearest to the
+// number, as strconv does; infinite on overflow; false if the text is something else.
+//
+// Short numbers take a fast exact path: if the digits make an integer m ≤ 2⁵³ and the power
+// of ten is 10^e with |e| ≤ 22, then m and 10^|e| are both float64 and IEEE arithmetic
+// rounds m·10^e or m/10^|e| once, correctly. (Clinger, How to read floating point numbers
+// accurately, PLDI 1990.) All others go to strconv.
+func parseNumber(b []byte) (float64, bool) {
+	i, negative := 0, false
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		negative, i = b[0] == '-', 1
+	}
+	mantissa, first := uint64(0), i
+	for i < len(b) && '0' <= b[i] && b[i] <= '9' {
+		mantissa = mantissa*10 + uint64(b[i]-'0')
+		i++
+	}
+	digits, exponent := i-first, 0
+	if i < len(b) && b[i] == '.' {
+		i++
+		first = i
+		for i < len(b) && '0' <= b[i] && b[i] <= '9' {
+			mantissa = mantissa*10 + uint64(b[i]-'0')
+			i++
+		}
+		exponent = first - i
+		digits += i - first
+	}
+	if digits == 0 {
+		return 0, false
+	}
+	if i < len(b) && (b[i] == 'e' || b[i] == 'E') {
+		e, n := parseExponent(b[i+1:])
+		if n == 0 {
+			return 0, false
+		}
+		exponent += e
+		i += 1 + n
+	}
+	if i != len(b) {
+		return 0, false
+	}
+	// 19 digits fit into 64 bits, so mantissa has not wrapped around.
+	if digits <= 19 && mantissa <= 1<<53 && -22 <= exponent && exponent <= 22 {
+		v := float64(mantissa)
+		if exponent < 0 {
+			v /= powersOfTen[-exponent]
+		} else {
+			v *= powersOfTen[exponent]
+		}
+		if negative {
+			v = -v
+		}
+		return v, true
+	}
+	v, _ := strconv.ParseFloat(string(b), 64) // the syntax is checked: the error is overflow
+	return v, true
+}
+
+var powersOfTen = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
+	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// parseExponent reads [+-] digits from the start of b and returns the number and how many
+// bytes it took; 0 bytes if there is no digit. Numbers beyond 10⁶ are cut: all overflow.
+func parseExponent(b []byte) (e, n int) {
+	sign := 1
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		if b[0] == '-' {
+			sign = -1
+		}
+		n = 1
+	}
+	first := n
+	for n < len(b) && '0' <= b[n] && b[n] <= '9' {
+		e = min(e*10+int(b[n]-'0'), 1_000_000)
+		n++
+	}
+	if n == first {
+		return 0, 0
+	}
+	return sign * e, n
+}
+
+// numberError says why text is no finite number.
+func numberError(text []byte) error {
+	if isMissing(text) {
+		return ErrMissing
+	}
+	if v, ok := parseNumber(text); ok && math.IsInf(v, 0) {
+		return fmt.Errorf("%w (beyond 1.8e308)", svmkit.ErrNotFinite)
+	}
+	bare := strings.ToLower(string(bytes.TrimLeft(text, "+-")))
+	if bare == "inf" || bare == "infinity" || bare == "nan" {
+		return svmkit.ErrNotFinite
+	}
+	if v, ok := parseNumber(bytes.Replace(text, []byte(","), []byte("."), 1)); ok && !math.IsInf(v, 0) {
+		return fmt.Errorf("%w (decimal comma: write a point)", ErrNotNumber)
+	}
+	return ErrNotNumber
+}
+
+// isMissing reports whether text is one of the marks that programs write for no value.
+func isMissing(text []byte) bool {
+	switch string(text) {
+	case "", "?", "NA", "N/A", "n/a", "na", "NaN", "nan", "NAN", "null", "NULL", "None", "none":
+		return true
+	}
+	return false
+}

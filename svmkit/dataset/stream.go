@@ -1,0 +1,156 @@
+package dataset
+
+import (
+	"io"
+	"iter"
+	"os"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Stream reads a file row by row in constant memory: for online learning, and for files
+// larger than memory. [RowsCSV], [RowsLIBSVM] and [Open] make one.
+//
+//	for x, y := range stream.All() { … }
+//	if err := stream.Err(); err != nil { … }
+//
+// A stream cannot know labels to come. So without Classes, Positive or Task: Regression it
+// takes +1 for +1 and −1 or 0, but not both, for −1, and all others are [ErrLabel].
+type Stream struct {
+	parser parser
+	coder  *coder
+	err    error // what ended it; io.EOF at the end of the file
+	line   int   // of the last row
+	file   io.Closer
+}
+
+// parser is one file format. next returns a row that is valid until the next call, its
+// label and where the label stands; io.EOF after the last.
+type parser interface {
+	next() (svmkit.Row, label, place, error)
+	columns() (dim int, names []string)
+	denseDim() int // columns of a dense row, known after the first row; 0 for sparse rows
+	errorAt(at place, text []byte, err error) *ParseError
+}
+
+// All yields the rows that have not been read yet, each with its label; a row is the
+// caller's to keep. It ends at the end of the file or at the first error, see Err; a loop
+// that was left can be taken up again by another call.
+func (s *Stream) All() iter.Seq2[svmkit.Row, float64] {
+	return func(yield func(svmkit.Row, float64) bool) {
+		for s.err == nil {
+			x, l, at, err := s.parser.next()
+			var y float64
+			if err == nil {
+				if y, err = s.coder.codeNow(l); err != nil {
+					err = s.parser.errorAt(at, []byte(s.coder.text(l)), err)
+				}
+			}
+			if err != nil {
+				s.err = err
+				return
+			}
+			s.line = at.line
+			if !yield(clone(x), y) {
+				return
+			}
+		}
+	}
+}
+
+func clone(x svmkit.Row) svmkit.Row {
+	z := svmkit.Row{Value: append(make([]float64, 0, len(x.Value)), x.Value...)}
+	if x.Index != nil || len(x.Value) == 0 {
+		z.Index = append(make([]int32, 0, len(x.Index)), x.Index...)
+	}
+	return z
+}
+
+// Err returns what ended the stream too early, usually a [*ParseError]; nil if there are
+// more rows or all were read.
+func (s *Stream) Err() error {
+	if s.err == io.EOF {
+		return nil
+	}
+	return s.err
+}
+
+// Line returns the number of the line, from 1, on which the last row began.
+func (s *Stream) Line() int { return s.line }
+
+// Dim returns the number of columns: for CSV known after the first row, for LIBSVM the
+// option Dim or the largest index so far.
+func (s *Stream) Dim() int {
+	if s.parser == nil {
+		return 0
+	}
+	d, _ := s.parser.columns()
+	return d
+}
+
+// Features returns the names of the columns, nil if there are none; known after the first
+// row.
+func (s *Stream) Features() []string {
+	if s.parser == nil {
+		return nil
+	}
+	_, names := s.parser.columns()
+	return names
+}
+
+// Skipped returns how many rows were left out so far because a value was missing.
+func (s *Stream) Skipped() int {
+	if p, ok := s.parser.(*csvParser); ok {
+		return p.skipped
+	}
+	return 0
+}
+
+// Close closes the file that [Open] opened. It does nothing to other streams.
+func (s *Stream) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	file := s.file
+	s.file = nil
+	if s.err == nil {
+		s.err = os.ErrClosed
+	}
+	return file.Close()
+}
+
+// collect reads all rows into a dataset.
+func (s *Stream) collect() (*svmkit.Dataset, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	var rows store
+	for {
+		x, l, _, err := s.parser.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows.dim = s.parser.denseDim()
+		rows.add(x, l)
+	}
+	set := &svmkit.Dataset{}
+	set.Dim, set.Features = s.parser.columns()
+	var err error
+	switch {
+	case rows.n == 0:
+		err = svmkit.ErrEmpty
+	case set.Dim == 0:
+		err = svmkit.ErrNoColumns
+	default:
+		set.Y = rows.labels.join()
+		set.Classes, err = s.coder.codeAll(set.Y, rows.labels.names)
+	}
+	if err != nil {
+		return nil, s.parser.errorAt(place{}, nil, err)
+	}
+	set.X = rows.rows()
+	return set, nil
+}

@@ -1,0 +1,128 @@
+package dataset
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// ErrUnwritable says that a name of a class cannot stand in a file of that format.
+var ErrUnwritable = errors.New("this class name cannot be written")
+
+// WriteLIBSVM writes set in the format of LIBSVM: indices from 1, numbers so that they are
+// read back bit for bit. Labels are the names of Classes, or the numbers of Y if there are
+// none. Zeros of dense rows are left out, and feature names are lost; so is a last column of
+// zeros unless the reader is told Dim. A class name with a blank, ':', ',' or '#' is
+// [ErrUnwritable].
+func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
+	if err := set.Validate(); err != nil {
+		return err
+	}
+	for _, name := range set.Classes {
+		if isMissing([]byte(name)) || strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }) {
+			return fmt.Errorf("svmkit: %w in the format of LIBSVM: %q", ErrUnwritable, name)
+		}
+	}
+	out := bufio.NewWriterSize(w, window)
+	var line []byte
+	for i, x := range set.X {
+		text, err := labelText(set, i)
+		if err != nil {
+			return err
+		}
+		line = append(line[:0], text...)
+		for k, v := range x.Value {
+			j := k
+			if x.Index != nil {
+				j = int(x.Index[k])
+			} else if math.Float64bits(v) == 0 { // not −0, which must come back
+				continue
+			}
+			line = append(line, ' ')
+			line = strconv.AppendInt(line, int64(j)+1, 10)
+			line = append(line, ':')
+			line = strconv.AppendFloat(line, v, 'g', -1, 64)
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// WriteCSV writes set as a table with commas, the label in the last column, numbers so that
+// they are read back bit for bit. With Features the first line holds their names and
+// "label"; names that all look like numbers need HeaderYes to be read back. Zeros of
+// sparse rows are written. An empty class name is [ErrUnwritable].
+func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
+	if err := set.Validate(); err != nil {
+		return err
+	}
+	for _, name := range set.Classes {
+		if name == "" {
+			return fmt.Errorf("svmkit: %w: it is empty", ErrUnwritable)
+		}
+	}
+	out := bufio.NewWriterSize(w, window)
+	var line []byte
+	if set.Features != nil {
+		for _, name := range set.Features {
+			line = append(append(line, quoteField(name)...), ',')
+		}
+		if _, err := out.Write(append(line, "label\n"...)); err != nil {
+			return err
+		}
+	}
+	for i, x := range set.X {
+		line = line[:0]
+		k := 0 // the next stored value
+		for j := range set.Dim {
+			v := 0.0
+			if x.Index == nil || k < len(x.Index) && int(x.Index[k]) == j {
+				v = x.Value[k]
+				k++
+			}
+			line = append(strconv.AppendFloat(line, v, 'g', -1, 64), ',')
+		}
+		text, err := labelText(set, i)
+		if err != nil {
+			return err
+		}
+		if set.Classes != nil {
+			text = quoteField(text)
+		}
+		if _, err := out.Write(append(append(line, text...), '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// labelText returns the label of row i as it is written.
+func labelText(set *svmkit.Dataset, i int) (string, error) {
+	y, k := set.Y[i], len(set.Classes)
+	if k == 0 {
+		return strconv.FormatFloat(y, 'g', -1, 64), nil
+	}
+	for c, name := range set.Classes {
+		if classLabel(c, k) == y {
+			return name, nil
+		}
+	}
+	return "", &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}
+}
+
+// quoteField puts quotes around a text that would be read as something else without.
+func quoteField(text string) string {
+	if !isMissing([]byte(text)) && !strings.ContainsAny(text, "\",;\t\n\r") && strings.TrimSpace(text) == text &&
+		numberError([]byte(text)) != svmkit.ErrNotFinite {
+		return text
+	}
+	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+}
