@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
+	"github.com/svmkit/course/lessons/internal/notebook"
+	"github.com/svmkit/course/lessons/internal/runner"
+)
+
+// job is one notebook to execute.
+type job struct {
+	name   string // in messages: "lessons/03-novikoff.md"
+	nb     *notebook.Notebook
+	rules  bool   // it is a lesson of ours
+	output string // where the result goes; "" for nowhere
+}
+
+// run executes the named lessons and notebooks and writes the results.
+func (a *app) run(ctx context.Context, args []string) error {
+	jobs, err := a.jobsFor(args)
+	if err != nil {
+		return err
+	}
+	return a.execute(ctx, jobs)
+}
+
+// test executes the named lessons and writes nothing.
+func (a *app) test(ctx context.Context, args []string) error {
+	jobs, err := a.jobsFor(args)
+	for i := range jobs {
+		jobs[i].output = ""
+	}
+	return errors.Join(err, a.execute(ctx, jobs))
+}
+
+// jobsFor turns arguments into jobs: numbers and names of lessons, paths of other files.
+func (a *app) jobsFor(args []string) ([]job, error) {
+	isPath := func(arg string) bool {
+		return strings.HasSuffix(arg, ".md") || strings.HasSuffix(arg, ".ipynb")
+	}
+	var jobs []job
+	for _, path := range args {
+		if isPath(path) {
+			j, err := a.fileJob(path)
+			if err != nil {
+				return nil, err
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	names := slices.DeleteFunc(slices.Clone(args), isPath)
+	if len(names) > 0 || len(args) == 0 {
+		all, err := course.Lessons(a.root)
+		if err != nil {
+			return nil, err
+		}
+		selected, err := course.Select(all, names)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range selected {
+			j, err := a.lessonJob(l)
+			if err != nil {
+				return nil, err
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	return jobs, a.redirect(jobs)
+}
+
+func (a *app) lessonJob(l *course.Lesson) (job, error) {
+	fingerprint, err := l.Fingerprint(a.root)
+	if err != nil {
+		return job{}, err
+	}
+	course.MarkExecuted(l.Parsed, fingerprint)
+	return job{name: "lessons/" + l.Slug + ".md", nb: l.Parsed, rules: true, output: l.Notebook}, nil
+}
+
+// fileJob reads a notebook of anybody's. Its result goes beside the reader's files, never
+// over the input: name.md becomes name.ipynb, name.ipynb becomes name.executed.ipynb.
+func (a *app) fileJob(path string) (job, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return job{}, err
+	}
+	base := strings.TrimSuffix(strings.TrimSuffix(path, ".ipynb"), ".md")
+	if strings.HasSuffix(path, ".md") {
+		nb, err := notebook.ParseMarkdown(path, text)
+		return job{name: path, nb: nb, output: base + ".ipynb"}, err
+	}
+	nb, err := notebook.ReadJSON(strings.NewReader(string(text)))
+	if err != nil {
+		return job{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if lang := nb.Language(); lang != "go" {
+		return job{}, fmt.Errorf("%s is a notebook for %s; this command runs Go notebooks on GoNB", path, lang)
+	}
+	return job{name: path, nb: nb, output: base + ".executed.ipynb"}, nil
+}
+
+// redirect applies -o: a folder for any number of jobs, a file for one.
+func (a *app) redirect(jobs []job) error {
+	if a.output == "" {
+		return nil
+	}
+	info, err := os.Stat(a.output)
+	isFolder := err == nil && info.IsDir() || strings.HasSuffix(a.output, string(filepath.Separator))
+	if !isFolder && len(jobs) > 1 {
+		return fmt.Errorf("-o %s: %d notebooks need a folder, and that is none", a.output, len(jobs))
+	}
+	for i := range jobs {
+		if isFolder {
+			jobs[i].output = filepath.Join(a.output, filepath.Base(jobs[i].output))
+		} else {
+			jobs[i].output = a.output
+		}
+	}
+	return nil
+}
+
+// execute runs the jobs, a few at a time, and writes each result when it is complete. A job
+// that fails leaves its old notebook as it was and does not stop the others; an interrupt
+// stops all.
+func (a *app) execute(ctx context.Context, jobs []job) error {
+	if err := writable(jobs); err != nil || len(jobs) == 0 {
+		return err
+	}
+	fmt.Fprintln(a.err, "Preparing the GoNB kernel (the first time takes a minute or two) …")
+	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: a.root})
+	if err != nil {
+		return err
+	}
+	bar := newProgress(a.err, jobs)
+	defer bar.finish()
+	var (
+		wait   sync.WaitGroup
+		slots  = make(chan struct{}, a.jobs)
+		errs   = make([]error, len(jobs))
+		failed int
+	)
+	for i, j := range jobs {
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if ctx.Err() == nil {
+				errs[i] = a.executeOne(ctx, spec, j, bar)
+			}
+		}()
+	}
+	wait.Wait()
+	bar.finish()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, err := range errs {
+		if err != nil {
+			fmt.Fprintln(a.err, err)
+			failed++
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d notebooks failed", failed, len(jobs))
+	}
+	return nil
+}
+
+func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *progress) error {
+	report, err := runner.Run(ctx, spec, j.name, j.nb, runner.Options{
+		CellLimit: a.limit, Rules: j.rules, Progress: bar.step})
+	if err != nil {
+		return err
+	}
+	if j.output != "" {
+		if err := notebook.WriteFile(j.output, j.nb); err != nil {
+			return err
+		}
+	}
+	bar.done(fmt.Sprintf("%s: %d cells, %d figures, %.1f s (slowest: cell %d, %.1f s)", j.name,
+		report.Cells, report.Figures, report.Elapsed.Seconds(), report.At, report.Slowest.Seconds()))
+	return nil
+}
+
+// writable finds out before minutes of work whether the results can be written.
+func writable(jobs []job) error {
+	tried := map[string]bool{"": true}
+	for _, j := range jobs {
+		dir := filepath.Dir(j.output)
+		if j.output == "" || tried[dir] {
+			continue
+		}
+		tried[dir] = true
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return cannotWrite(dir, err)
+		}
+		f, err := os.CreateTemp(dir, ".lessons-*")
+		if err != nil {
+			return cannotWrite(dir, err)
+		}
+		f.Close()
+		if err := os.Remove(f.Name()); err != nil {
+			return cannotWrite(dir, err)
+		}
+	}
+	return nil
+}
+
+func cannotWrite(dir string, err error) error {
+	var path *os.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return fmt.Errorf("cannot write to %s (%w); `run -o FOLDER` writes elsewhere, `test` writes nothing", dir, err)
+}

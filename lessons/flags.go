@@ -1,0 +1,54 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"time"
+)
+
+// flags are the settings of all commands.
+type flags struct {
+	output  string        // -o
+	limit   time.Duration // -limit
+	jobs    int           // -jobs
+	port    int           // -port
+	portSet bool
+	noOpen  bool // -no-browser
+}
+
+// parse reads flags that stand before, between or behind the arguments, and returns the
+// arguments.
+func (a *app) parse(command string, args []string) (rest []string, err error) {
+	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
+	set.SetOutput(a.err)
+	set.StringVar(&a.output, "o", "", "run: `file or folder` to write the executed notebook to")
+	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell may take before it is stopped")
+	set.IntVar(&a.jobs, "jobs", 2, "lessons that run at the same time")
+	set.IntVar(&a.port, "port", 8000, "port on localhost for the pages; 0 for any free one")
+	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
+	set.Usage = func() {
+		fmt.Fprint(a.err, usage)
+		set.PrintDefaults()
+	}
+	for {
+		if err := set.Parse(args); err != nil {
+			if errors.Is(err, flag.ErrHelp) {
+				return nil, err
+			}
+			return nil, fmt.Errorf("%w; see `go run ./lessons -h`", err)
+		}
+		if set.NArg() == 0 {
+			break
+		}
+		rest, args = append(rest, set.Arg(0)), set.Args()[1:]
+	}
+	set.Visit(func(f *flag.Flag) { a.portSet = a.portSet || f.Name == "port" })
+	if a.limit <= 0 {
+		return nil, fmt.Errorf("-limit %v: must be positive", a.limit)
+	}
+	if a.jobs < 1 {
+		return nil, fmt.Errorf("-jobs %d: must be at least 1", a.jobs)
+	}
+	return rest, nil
+}

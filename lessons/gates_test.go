@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
+	"github.com/svmkit/course/lessons/internal/notebook"
+	"github.com/svmkit/course/lessons/internal/runner"
+)
+
+// The gates of the course. What runs here is the real kernel with the cells that readers run.
+
+func lessons(t *testing.T, root string) []*course.Lesson {
+	t.Helper()
+	all, err := course.Lessons(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Gates 1 and 3: every claim of every lesson holds, every stub fails its check, every
+// solution passes, every figure arrives with caption and alternative text.
+func TestLessonsHold(t *testing.T) {
+	for _, l := range lessons(t, "..") {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			report, err := runLesson(t.Context(), "..", l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Logf("%d cells, %d figures, %.1f s, slowest cell %d: %.1f s", report.Cells, report.Figures,
+				report.Elapsed.Seconds(), report.At, report.Slowest.Seconds())
+			// What ../README.md promises of a lesson.
+			if len(l.Parsed.Cells) < 35 || report.Figures < 6 {
+				t.Errorf("%d cells and %d figures; a lesson has at least 35 and 6", len(l.Parsed.Cells), report.Figures)
+			}
+			stubs := 0
+			for _, c := range l.Parsed.Cells {
+				if c.HasTag(notebook.TagExercise) {
+					stubs++
+				}
+			}
+			if stubs != 5 {
+				t.Errorf("%d exercises; a lesson has five", stubs)
+			}
+		})
+	}
+}
+
+func runLesson(ctx context.Context, root string, l *course.Lesson) (*runner.Report, error) {
+	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: root})
+	if err != nil {
+		return nil, err
+	}
+	return runner.Run(ctx, spec, "lessons/"+l.Slug+".md", l.Parsed, runner.Options{Rules: true})
+}
+
+// Gate 2: a lesson that a broken library cannot break proves nothing. Each mutation is made in
+// a copy of the module, and a lesson must fail there with a claim that falls.
+func TestMutationsBreakALesson(t *testing.T) {
+	for _, m := range []struct {
+		name, file, old, new string
+		lesson               string // that is expected to notice
+	}{
+		{"a mistake is < 0 instead of ≤ 0", "svmkit/perceptron/perceptron.go", "y*score <= 0", "y*score < 0", "03"},
+		{"the update has the wrong sign", "svmkit/perceptron/perceptron.go", "x.AddTo(p.W, eta*y)", "x.AddTo(p.W, -eta*y)", "03"},
+		{"R is the mean norm", "svmkit/dataset.go", "r = max(r, x.Norm())", "r += x.Norm() / float64(len(s.X))", "03"},
+	} {
+		t.Run(m.name, func(t *testing.T) {
+			t.Parallel()
+			root := copyModule(t, "..")
+			mutate(t, filepath.Join(root, filepath.FromSlash(m.file)), m.old, m.new)
+			selected, err := course.Select(lessons(t, root), []string{m.lesson})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = runLesson(t.Context(), root, selected[0])
+			var claim *runner.ClaimError
+			if !errors.As(err, &claim) {
+				t.Fatalf("lesson %s did not notice: %v", m.lesson, err)
+			}
+			t.Logf("caught by %v", err)
+		})
+	}
+}
+
+// copyModule copies what lessons run on to a temporary folder: sources, data and lessons,
+// without what is generated.
+func copyModule(t *testing.T, root string) string {
+	t.Helper()
+	to := t.TempDir()
+	for _, part := range []string{"go.mod", "go.sum", "svmkit", "plots", "lessons"} {
+		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			switch {
+			case d.IsDir() && d.Name() == "testdata":
+				return fs.SkipDir
+			case d.IsDir():
+				return os.MkdirAll(filepath.Join(to, name), 0o777)
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(to, name), text, 0o666)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
+// mutate replaces the one place in a file where old stands.
+func mutate(t *testing.T, path, old, new string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(text), old); n != 1 {
+		t.Fatalf("%s holds %q %d times; the mutation must name one place", path, old, n)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// notebooks/ is what lessons/ says: the same cells in the same order, executed without error.
+func TestNotebooksAreThoseOfTheLessons(t *testing.T) {
+	for _, l := range lessons(t, "..") {
+		committed, err := l.Executed()
+		if err != nil {
+			t.Errorf("%v: run `go run ./lessons run %s`", err, l.Number)
+			continue
+		}
+		if err := drift(l.Parsed, committed); err != nil {
+			t.Errorf("notebooks/%s.ipynb and lessons/%s.md drift apart: %v; run `go run ./lessons run %s`", l.Slug, l.Slug, err, l.Number)
+		}
+	}
+}
+
+// drift returns the first difference between a lesson and its notebook.
+func drift(lesson, executed *notebook.Notebook) error {
+	if len(lesson.Cells) != len(executed.Cells) {
+		return fmt.Errorf("%d cells against %d", len(lesson.Cells), len(executed.Cells))
+	}
+	for i, want := range lesson.Cells {
+		got := executed.Cells[i]
+		if got.ID != want.ID || got.Source != want.Source || got.Kind != want.Kind || fmt.Sprint(got.Tags) != fmt.Sprint(want.Tags) {
+			return fmt.Errorf("cell %d (line %d) differs", i+1, want.Line)
+		}
+		if got.Kind == notebook.Code && got.ExecutionCount == nil {
+			return fmt.Errorf("cell %d (line %d) was not executed", i+1, want.Line)
+		}
+		for _, o := range got.Outputs {
+			if o.Type == notebook.Error && !got.HasTag("raises-exception") {
+				return fmt.Errorf("cell %d (line %d) holds an error", i+1, want.Line)
+			}
+		}
+	}
+	return nil
+}

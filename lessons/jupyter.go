@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/svmkit/course/lessons/internal/kernel"
+)
+
+// errNoJupyter says how to get what this command opens.
+var errNoJupyter = errors.New(`there is no JupyterLab or Jupyter Notebook on this machine. Get one:
+	Debian, Ubuntu   sudo apt install jupyter-notebook
+	macOS            brew install jupyterlab
+	conda            conda install -c conda-forge jupyterlab
+	uv               uv tool install jupyterlab
+and run this command again. The lessons as pages need nothing: go run ./lessons`)
+
+// jupyter opens notebooks/ in JupyterLab, or in Notebook, with the pinned kernel. The kernel is
+// registered for the opened program alone, through JUPYTER_PATH: the user's own kernels
+// and settings stay as they are.
+func (a *app) jupyter(ctx context.Context) error {
+	program, args := findJupyter()
+	if program == "" {
+		return errNoJupyter
+	}
+	fmt.Fprintln(a.err, "Preparing the GoNB kernel (the first time takes a minute or two) …")
+	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: a.root})
+	if err != nil {
+		return err
+	}
+	share, err := os.MkdirTemp("", "lessons-jupyter-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(share)
+	if err := writeKernelSpec(filepath.Join(share, "kernels", "gonb"), spec); err != nil {
+		return err
+	}
+	if a.noOpen {
+		args = append(args, "--no-browser")
+	}
+	if os.Geteuid() == 0 {
+		args = append(args, "--allow-root") // Jupyter refuses root, as in a container
+	}
+	cmd := exec.CommandContext(ctx, program, append(args, "--ip=127.0.0.1", filepath.Join(a.root, "notebooks"))...)
+	cmd.Stdout, cmd.Stderr, cmd.Stdin = a.out, a.err, os.Stdin
+	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+share+string(os.PathListSeparator)+os.Getenv("JUPYTER_PATH"))
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	err = cmd.Run()
+	if ctx.Err() != nil {
+		return nil // Ctrl-C is how one leaves
+	}
+	return err
+}
+
+func findJupyter() (program string, args []string) {
+	for _, name := range []string{"jupyter-lab", "jupyter-notebook"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", nil
+}
+
+// writeKernelSpec writes the kernel.json that makes Jupyter start the kernel as we do.
+func writeKernelSpec(dir string, spec kernel.Spec) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	env := map[string]string{}
+	for _, entry := range spec.Env {
+		for i := range entry {
+			if entry[i] == '=' {
+				env[entry[:i]] = entry[i+1:]
+				break
+			}
+		}
+	}
+	text, err := json.MarshalIndent(map[string]any{
+		"argv": spec.Command, "display_name": "Go (gonb)", "language": "go",
+		"env": env, "interrupt_mode": "signal",
+	}, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "kernel.json"), text, 0o644)
+}

@@ -1,0 +1,116 @@
+// Lessons executes the course on the real GoNB kernel and shows it as pages.
+//
+// Run `go run ./lessons -h` for its commands.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/svmkit/course/lessons/internal/course"
+)
+
+const usage = `Lessons executes the course's lessons on the GoNB kernel, with Go alone.
+
+	go run ./lessons [command] [flags] [arguments]
+
+Commands
+	(none)            execute the lessons that are out of date, write notebooks/,
+	                  and serve them as pages on this machine only; Ctrl-C ends it
+	run [LESSON…]     execute lessons, by number (3) or name (03-novikoff); all if
+	                  none is named. Also any notebook for GoNB: a path to a .md
+	                  (Jupytext's format) or an .ipynb file
+	test [LESSON…]    execute them and write nothing: does every claim still hold?
+	build             write notebooks/ and site/ without executing anything
+	jupyter           open the notebooks in JupyterLab or Notebook, with the kernel
+	list              the lessons, and which of them are out of date
+
+Flags
+`
+
+// app is one run of the command: where the course is, what the flags say, where to write.
+type app struct {
+	root     string
+	out, err io.Writer
+	flags
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil:
+	case errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(os.Stderr, "lessons: interrupted; nothing is left half-written")
+		os.Exit(130)
+	default:
+		fmt.Fprintln(os.Stderr, "lessons:", err)
+		os.Exit(1)
+	}
+}
+
+// run is main with its surroundings as arguments.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	a := &app{out: stdout, err: stderr}
+	command := "main"
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		command, args = args[0], args[1:]
+	}
+	args, err := a.parse(command, args)
+	if err != nil {
+		return err
+	}
+	if a.root, err = course.Root("."); err != nil {
+		return err
+	}
+	switch command {
+	case "main":
+		if len(args) > 0 {
+			return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", args[0])
+		}
+		return a.main(ctx)
+	case "run":
+		return a.run(ctx, args)
+	case "test":
+		return a.test(ctx, args)
+	case "build":
+		return a.build(ctx)
+	case "jupyter":
+		return a.jupyter(ctx)
+	case "list":
+		return a.list()
+	case "help":
+		_, err := a.parse("main", []string{"-h"})
+		return err
+	}
+	return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", command)
+}
+
+// list prints the lessons and their state.
+func (a *app) list() error {
+	lessons, err := course.Lessons(a.root)
+	if err != nil {
+		return err
+	}
+	for _, l := range lessons {
+		fingerprint, err := l.Fingerprint(a.root)
+		if err != nil {
+			return err
+		}
+		state := "up to date"
+		if l.Stale(fingerprint) {
+			state = "out of date"
+		}
+		fmt.Fprintf(a.out, "%s  %-20s  %-11s  %s\n", l.Number, l.Slug, state, l.Parsed.FrontMatter().Title)
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/notebook"
+	"github.com/svmkit/course/lessons/internal/site"
+)
+
+// main executes what is out of date and serves the pages.
+func (a *app) main(ctx context.Context) error {
+	listener, err := a.listen() // first, so that a busy port is known before the work
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	lessons, err := course.Lessons(a.root)
+	if err != nil {
+		return err
+	}
+	var jobs []job
+	for _, l := range lessons {
+		fingerprint, err := l.Fingerprint(a.root)
+		if err != nil {
+			return err
+		}
+		if l.Stale(fingerprint) {
+			j, err := a.lessonJob(l)
+			if err != nil {
+				return err
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	if err := a.execute(ctx, jobs); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "lessons-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	if err := a.pages(ctx, lessons, dir); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "The lessons are at http://%s/ on this machine. Ctrl-C ends it.\n", listener.Addr())
+	return serve(ctx, listener, site.Handler(dir))
+}
+
+// build writes notebooks that are missing or whose text has changed, without outputs for
+// the cells that changed, and all pages.
+func (a *app) build(ctx context.Context) error {
+	lessons, err := course.Lessons(a.root)
+	if err != nil {
+		return err
+	}
+	for _, l := range lessons {
+		old, err := l.Executed()
+		if err == nil {
+			l.KeepOutputs(old)
+		}
+		if err := notebook.WriteFile(l.Notebook, l.Parsed); err != nil {
+			return err
+		}
+	}
+	dir := filepath.Join(a.root, "site")
+	if err := a.pages(ctx, lessons, dir); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "notebooks/ and %s are written\n", filepath.Join(dir, "index.html"))
+	return nil
+}
+
+// pages turns the executed notebooks into pages in dir.
+func (a *app) pages(ctx context.Context, lessons []*course.Lesson, dir string) error {
+	var sources []site.Source
+	for _, l := range lessons {
+		nb, err := l.Executed()
+		if err != nil {
+			return err
+		}
+		markdown, err := os.ReadFile(l.Source)
+		if err != nil {
+			return err
+		}
+		sources = append(sources, site.Source{Slug: l.Slug, Notebook: nb, Markdown: markdown})
+	}
+	return site.Build(ctx, sources, dir)
+}
+
+// listen opens the port on the loopback interface only. The default port gives way to any
+// free one; a port that was asked for does not.
+func (a *app) listen() (net.Listener, error) {
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(a.port)))
+	if errors.Is(err, syscall.EADDRINUSE) && !a.portSet {
+		fmt.Fprintf(a.err, "Port %d is in use; taking a free one.\n", a.port)
+		return net.Listen("tcp", "127.0.0.1:0")
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return nil, fmt.Errorf("port %d is in use by another program; -port 0 takes any free one", a.port)
+	}
+	return listener, err
+}
+
+// serve answers requests until ctx ends.
+func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	ended := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if server.Shutdown(grace) != nil {
+			server.Close()
+		}
+	})
+	defer ended()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
