@@ -127,8 +127,8 @@ func (a *anchors) unique(id string) []byte {
 
 func (a *anchors) Put(value []byte) { a.used[string(value)]++ }
 
-// math writes a formula for the page's script to hand to KaTeX: the TeX source, as text.
-func math(tex string, display bool) string {
+// formula writes a formula for the page's script to hand to KaTeX: the TeX source, as text.
+func formula(tex string, display bool) string {
 	if display {
 		return `<div class="math display">` + html.EscapeString(strings.TrimSpace(tex)) + "</div>\n"
 	}
@@ -239,7 +239,7 @@ func (proseRenderer) mathBlock(w util.BufWriter, src []byte, node ast.Node, ente
 		if !strings.HasPrefix(n.closer, `\end`) {
 			tex = strings.TrimSuffix(tex[2:], n.closer)
 		}
-		w.WriteString(math(tex, true))
+		w.WriteString(formula(tex, true))
 	}
 	return ast.WalkSkipChildren, nil
 }
@@ -252,9 +252,9 @@ func (proseRenderer) mathInline(w util.BufWriter, src []byte, node ast.Node, ent
 		tex = tex[len(d.Open) : len(tex)-len(d.Close)]
 		if d.Open == "$$" || d.Open == `\[` {
 			// Inside a paragraph, so a span: the style sheet sets it on a line of its own.
-			w.WriteString(strings.Replace(math(tex, false), `"math"`, `"math display"`, 1))
+			w.WriteString(strings.Replace(formula(tex, false), `"math"`, `"math display"`, 1))
 		} else {
-			w.WriteString(math(tex, false))
+			w.WriteString(formula(tex, false))
 		}
 	}
 	return ast.WalkSkipChildren, nil

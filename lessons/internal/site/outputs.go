@@ -127,6 +127,9 @@ var imageTypes = []struct{ mime, ext string }{
 	{"image/gif", ".gif"}, {"image/svg+xml", ".svg"}, {"image/png", ".png"}, {"image/jpeg", ".jpg"}, {"image/webp", ".webp"},
 }
 
+// delimited matches TeX that says itself where it begins.
+var delimited = regexp.MustCompile(`^(\$|\\[(\[]|\\begin\{)`)
+
 var (
 	onlySVG   = regexp.MustCompile(`(?is)^\s*(?:<(?:div|figure|p)\b[^>]*>\s*)?(?:<\?xml[^>]*>\s*)?(<svg\b.*</svg>)\s*(?:</(?:div|figure|p)>\s*)?$`)
 	onlyImage = regexp.MustCompile(`(?is)^\s*<img\b[^>]*\bsrc="data:(image/[a-z+]+);base64,([A-Za-z0-9+/=\s]+)"[^>]*>\s*$`)
@@ -169,7 +172,7 @@ func (p *page) display(o *notebook.Output) (string, error) {
 		return `<div class="prose">` + string(p.prose.html(s, nil)) + "</div>\n", nil
 	}
 	if s, ok := o.Data["text/latex"].(string); ok {
-		if t := strings.TrimSpace(s); !strings.HasPrefix(t, "$") && !strings.HasPrefix(t, `\`) {
+		if t := strings.TrimSpace(s); !delimited.MatchString(t) {
 			s = "$$" + t + "$$"
 		}
 		return `<div class="prose">` + string(p.prose.html(s, nil)) + "</div>\n", nil

@@ -41,6 +41,23 @@ func minutes(words, cells int) string {
 	return strconv.Itoa(max(m, 1)) + " min"
 }
 
+// Facts is the line below a title: how long, how much.
+func (p *page) Facts() string {
+	s := p.Time
+	for _, x := range []struct {
+		n    int
+		name string
+	}{{p.Cells, "cell"}, {p.Exercises, "exercise"}} {
+		switch {
+		case x.n == 1:
+			s += " · 1 " + x.name
+		case x.n > 1:
+			s += " · " + strconv.Itoa(x.n) + " " + x.name + "s"
+		}
+	}
+	return s
+}
+
 var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
 
 func newPage(s Source, out *folder) (*page, error) {

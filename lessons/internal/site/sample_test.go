@@ -87,7 +87,7 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 	for i := range n.Cells {
 		if c := &n.Cells[i]; c.Kind == notebook.Code {
 			codes = append(codes, c)
-		} else if i == 1 {
+		} else if i == 0 {
 			c.Attachments = map[string]any{"dot.png": map[string]any{"image/png": dot(t)}}
 		}
 	}

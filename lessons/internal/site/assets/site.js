@@ -70,8 +70,8 @@ if (navigator.clipboard) {
 // Frames with HTML of a cell get the height of what they hold.
 for (const frame of document.querySelectorAll("iframe.html")) {
 	const fit = () => {
-		const root = frame.contentDocument?.documentElement;
-		if (root) frame.style.height = Math.min(root.scrollHeight + 4, 900) + "px";
+		const body = frame.contentDocument?.body;
+		if (body) frame.style.height = Math.min(Math.ceil(body.getBoundingClientRect().height) + 20, 900) + "px";
 	};
 	frame.addEventListener("load", fit);
 	fit();

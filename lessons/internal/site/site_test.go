@@ -1,0 +1,346 @@
+package site
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// build returns the sample's files by name.
+func build(t *testing.T, sources []Source) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := Build(context.Background(), sources, dir); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(name)] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+var sampleSite map[string]string
+
+// sampleFiles are the files of the sample's site, built once for all tests.
+func sampleFiles(t *testing.T) map[string]string {
+	t.Helper()
+	if sampleSite == nil {
+		sampleSite = build(t, sample(t))
+	}
+	return sampleSite
+}
+
+func lesson(t *testing.T) string { t.Helper(); return sampleFiles(t)["03-novikoff.html"] }
+
+func want(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if !strings.Contains(page, p) {
+			t.Errorf("page has no %q", p)
+		}
+	}
+}
+
+func reject(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, p := range parts {
+		if strings.Contains(page, p) {
+			t.Errorf("page has %q", p)
+		}
+	}
+}
+
+// Between Markdown, HTML and KaTeX a formula arrives as it was written.
+func TestFormulasArriveIntact(t *testing.T) {
+	page := lesson(t)
+	var formulas []string
+	for _, m := range regexp.MustCompile(`(?s)<(span|div) class="math( display)?">(.*?)</(span|div)>`).FindAllStringSubmatch(page, -1) {
+		formulas = append(formulas, html.UnescapeString(m[3]))
+	}
+	all := strings.Join(formulas, "\n@\n")
+	for _, tex := range []string{
+		`R^2/\gamma^2`,
+		`a_1 < b_2 \& c_{*}`,
+		`x_i^* y_i^*`,
+		`w_t`,
+		"\\begin{aligned}\n\\langle w_k, w^*\\rangle\n  &= \\langle w_{k-1}, w^*\\rangle + y_i \\langle x_i, w^*\\rangle \\\\\n- 1 &< 2 & \\text{a line that begins with a minus}\n\\end{aligned}",
+		`\sum_{i=1}^n \alpha_i y_i x_i`,
+		`\lVert w\rVert^2 \le kR^2`,
+		"\\begin{align}\na &= b \\\\\n\nc &= d\n\\end{align}",
+		`k=5`,
+		`\frac{1}{2} < 1`,
+	} {
+		if !strings.Contains("\n@\n"+all+"\n@\n", "\n@\n"+tex+"\n@\n") {
+			t.Errorf("no formula %q among\n%s", tex, all)
+		}
+	}
+	want(t, page, "A price is $5, another $6.", "<em>emphasis</em>", "<code>code_with_underscores</code>")
+}
+
+func TestNothingIsLoadedFromElsewhere(t *testing.T) {
+	for name, content := range sampleFiles(t) {
+		if !strings.HasSuffix(name, ".html") {
+			continue
+		}
+		outside := regexp.MustCompile(`srcdoc="[^"]*"`).ReplaceAllString(content, "") // the frame's content is covered by the policy
+		for _, m := range regexp.MustCompile(`\b(?:src|srcset|data|poster|action)="([^"]*)"|<link[^>]*href="([^"]*)"`).FindAllStringSubmatch(outside, -1) {
+			url := m[1] + m[2]
+			if !strings.HasPrefix(url, "data:") && strings.Contains(url, "//") || strings.HasPrefix(url, "/") {
+				t.Errorf("%s loads %s", name, url)
+			}
+		}
+		want(t, content, `http-equiv="Content-Security-Policy" content="default-src &#39;none&#39;; script-src &#39;self&#39;;`)
+		if regexp.MustCompile(`<script(?: defer)?>|\son[a-z]+=`).MatchString(outside) {
+			t.Errorf("%s has a script of its own", name)
+		}
+	}
+	css := sampleFiles(t)["assets/site.css"]
+	reject(t, css, "url(", "@import")
+}
+
+func TestHostileOutputsAreHarmless(t *testing.T) {
+	page := lesson(t)
+	reject(t, page, "<script>alert", "alert(5)", "onfocus", "onclick", "<form", "</main><table>")
+	want(t, page,
+		"&lt;script&gt;alert(1)&lt;/script&gt; &amp; <span class=\"ansi-green ansi-bold\">green</span> end\n100%",
+		`sandbox="allow-same-origin"`, "&lt;script&gt;alert(2)",
+		"<b>bold</b>", "<kbd>Ctrl</kbd>")
+	if n := strings.Count(page, "</main>"); n != 1 {
+		t.Errorf("%d ends of main", n)
+	}
+	if strings.Contains(page, "allow-scripts") {
+		t.Error("a frame may run scripts")
+	}
+}
+
+func TestFiguresHaveDescriptionsAndCaptions(t *testing.T) {
+	files := sampleFiles(t)
+	page := files["03-novikoff.html"]
+	for _, img := range regexp.MustCompile(`<img\b[^>]*>`).FindAllString(regexp.MustCompile(`srcdoc="[^"]*"`).ReplaceAllString(page, ""), -1) {
+		if !regexp.MustCompile(`\balt="[^"]+"`).MatchString(img) {
+			t.Errorf("no alt: %s", img)
+		}
+		if m := regexp.MustCompile(`src="(figures/[^"]*)"`).FindStringSubmatch(img); m != nil && len(files[m[1]]) == 0 {
+			t.Errorf("no file %s", m[1])
+		}
+	}
+	want(t, page,
+		`alt="A blue line between red squares and blue dots." width="480" height="300"`,
+		`<figcaption>The plane after <span class="math">k=5</span> mistakes; <strong>no</strong> point`,
+		`media="(prefers-reduced-motion: reduce)"`, `alt="small &gt; margin"`, `data-value="0.1"`)
+	reject(t, page, "A repeated caption", "base64,iVBOR\" data-value")
+	kinds := map[string]int{}
+	for name, content := range files {
+		if strings.HasPrefix(name, "figures/") {
+			kinds[filepath.Ext(name)]++
+			sum := sha256.Sum256([]byte(content))
+			if !strings.Contains(name, hex.EncodeToString(sum[:10])) {
+				t.Errorf("%s is not named after its content", name)
+			}
+		}
+	}
+	if kinds[".svg"] != 1 || kinds[".gif"] != 1 || kinds[".png"] != 4 {
+		t.Errorf("figures %v", kinds)
+	}
+}
+
+func TestPictureWithoutDescriptionGetsOne(t *testing.T) {
+	n := notebook.New(notebook.Cell{Kind: notebook.Code, Source: "x", Outputs: []notebook.Output{
+		{Type: notebook.DisplayData, Data: map[string]any{"image/png": dot(t)}},
+		{Type: notebook.DisplayData, Data: map[string]any{"image/png": "no base64!"}},
+	}})
+	page := build(t, []Source{{Slug: "a", Notebook: n}})["a.html"]
+	want(t, page, `alt="Picture 1 of this page, for which its author gave no description"`, `alt="Picture 2`)
+}
+
+func TestChecksAndErrors(t *testing.T) {
+	page := lesson(t)
+	want(t, page,
+		`<ul class="checks"><li class="holds"><span class="mark">✓</span> ⟨w,w*⟩ ≥`,
+		`k ≤ R²/γ²</li></ul>`, ">37 mistakes, bound 412.3</pre>",
+		`<li class="fails"><span class="mark">✗</span> w = 0 is no plane</li>`,
+		`<strong>This cell ended with an error.</strong> exit status 1`,
+		`<span class="ansi-red">✗ exercise 3.1</span>: bound(1, 0.5) = 0, want 4`,
+		`<pre class="text stderr" tabindex="0">a warning</pre>`)
+	if n := strings.Count(page, `<ul class="checks">`); n != 3 {
+		t.Errorf("%d lists of checks, want 3: pieces of one stream belong together", n)
+	}
+}
+
+func TestTagsFoldAndMark(t *testing.T) {
+	page := lesson(t)
+	solution := regexp.MustCompile(`(?s)<details class="cell solution"[^>]*>(.*?)</details>`).FindString(page)
+	want(t, solution, "<summary>Solution</summary>", "gamma", "3.1</li>")
+	if regexp.MustCompile(`<details class="cell solution"[^>]* open`).MatchString(page) {
+		t.Error("a solution stands open")
+	}
+	plumbing := regexp.MustCompile(`(?s)<details class="plumbing">(.*?)</details>`).FindString(page)
+	want(t, plumbing, "fmt")
+	want(t, page, `<div class="cell exercise"`, "Exercise: your turn", `<div class="cell break"`)
+	if n := strings.Count(page, `class="cell exercise"`); n != 1 {
+		t.Errorf("%d exercises", n)
+	}
+}
+
+func TestStructure(t *testing.T) {
+	files := sampleFiles(t)
+	page := files["03-novikoff.html"]
+	want(t, page, `<html lang="en">`, `<a class="skip" href="#main">`, `<main id="main"`, `<nav class="contents" aria-label="On this page">`,
+		`<a href="#the-same-heading">`, `<a href="#the-same-heading-2">`, `id="the-same-heading-2"`,
+		`rel="next" href="04-second.html"`, `href="downloads/03-novikoff.ipynb" download`, `<title>Why it stops</title>`)
+	want(t, files["04-second.html"], `rel="prev" href="03-novikoff.html"`, "<h1>When no plane separates</h1>", "<details>", "<summary>more</summary>inside</details>")
+	reject(t, files["04-second.html"], `rel="next"`, "&lt;raw&gt;")
+	for name, content := range files {
+		if strings.HasSuffix(name, ".html") && strings.Count(content, "<h1>") != 1 {
+			t.Errorf("%s has %d h1", name, strings.Count(content, "<h1>"))
+		}
+	}
+	index := files["index.html"]
+	want(t, index, `<a href="03-novikoff.html">3 · Why it stops: <span class="math">R^2/\gamma^2</span></a>`,
+		`The perceptron makes at most <span class="math">R^2/\gamma^2</span> mistakes.`, "the bound is tight", "1 exercise ·", "9 cells")
+	if !strings.HasPrefix(files["downloads/03-novikoff.md"], "---\ntitle:") {
+		t.Error("no Markdown to download")
+	}
+	if n, err := notebook.ReadJSON(strings.NewReader(files["downloads/03-novikoff.ipynb"])); err != nil || len(n.Cells) == 0 {
+		t.Errorf("no notebook to download: %v", err)
+	}
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(`\bid="([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if ids[m[1]] {
+			t.Errorf("id %s twice", m[1])
+		}
+		ids[m[1]] = true
+	}
+}
+
+func TestReadingTime(t *testing.T) {
+	// 400 words are 2 minutes, 6 cells are 3.
+	if got := minutes(400, 6); got != "5 min" {
+		t.Errorf("%s", got)
+	}
+	if got := minutes(0, 0); got != "1 min" {
+		t.Errorf("%s", got)
+	}
+}
+
+func TestSameNotebooksSameBytes(t *testing.T) {
+	a, b := sampleFiles(t), build(t, sample(t))
+	if len(a) != len(b) {
+		t.Errorf("%d and %d files", len(a), len(b))
+	}
+	for name := range a {
+		if a[name] != b[name] {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+func TestBuildRefuses(t *testing.T) {
+	n := notebook.New()
+	for name, sources := range map[string][]Source{
+		"a path":      {{Slug: "../x", Notebook: n}},
+		"the index":   {{Slug: "index", Notebook: n}},
+		"twice":       {{Slug: "a", Notebook: n}, {Slug: "a", Notebook: n}},
+		"no notebook": {{Slug: "a"}},
+	} {
+		if err := Build(context.Background(), sources, t.TempDir()); err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := Build(ctx, sample(t), t.TempDir()); !errors.Is(err, context.Canceled) {
+		t.Errorf("after cancelling: %v", err)
+	}
+}
+
+// The sums in KaTeX's README are those of the files, so that an update cannot be half done.
+func TestVendoredFilesAreAsStated(t *testing.T) {
+	readme, err := assets.ReadFile("assets/katex/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stated := map[string]string{}
+	for _, m := range regexp.MustCompile(`(?m)^([0-9a-f]{64})  (\S+)$`).FindAllStringSubmatch(string(readme), -1) {
+		stated[m[2]] = m[1]
+	}
+	fs.WalkDir(assets, "assets/katex", func(name string, d fs.DirEntry, err error) error {
+		file := strings.TrimPrefix(name, "assets/katex/")
+		if d.IsDir() || file == "README.md" {
+			return nil
+		}
+		content, _ := assets.ReadFile(name)
+		if sum := fmt.Sprintf("%x", sha256.Sum256(content)); stated[file] != sum {
+			t.Errorf("%s has %s, README says %q", file, sum, stated[file])
+		}
+		delete(stated, file)
+		return nil
+	})
+	for file := range stated {
+		t.Errorf("README names %s, which is not there", file)
+	}
+}
+
+// Contrast of each text colour with each ground it stands on, by the formula of WCAG 2, in both themes.
+func TestContrast(t *testing.T) {
+	const needed = 4.5 // WCAG AA for text of normal size
+	css, err := assets.ReadFile("assets/site.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours := map[string][2]float64{}
+	for _, m := range regexp.MustCompile(`--([a-z]+): light-dark\(#([0-9a-f]{6}), #([0-9a-f]{6})\)`).FindAllStringSubmatch(string(css), -1) {
+		colours[m[1]] = [2]float64{luminance(m[2]), luminance(m[3])}
+	}
+	if len(colours) < 14 {
+		t.Fatalf("only %d colours found", len(colours))
+	}
+	for name, text := range colours {
+		if name == "ground" || name == "panel" || name == "line" {
+			continue
+		}
+		for _, ground := range []string{"ground", "panel"} {
+			for theme, label := range []string{"light", "dark"} {
+				a, b := text[theme], colours[ground][theme]
+				if ratio := (max(a, b) + 0.05) / (min(a, b) + 0.05); ratio < needed {
+					t.Errorf("%s on %s, %s: contrast %.2f", name, ground, label, ratio)
+				}
+			}
+		}
+	}
+}
+
+func luminance(hexColour string) float64 {
+	v, _ := strconv.ParseUint(hexColour, 16, 32)
+	part := func(shift uint, weight float64) float64 {
+		c := float64(v>>shift&0xff) / 255
+		if c <= 0.04045 {
+			return weight * c / 12.92
+		}
+		return weight * math.Pow((c+0.055)/1.055, 2.4)
+	}
+	return part(16, 0.2126) + part(8, 0.7152) + part(0, 0.0722)
+}
