@@ -55,7 +55,7 @@ $$\lVert w_k\rVert^2 = \lVert w_{k-1}\rVert^2 + 2 y_i\langle w_{k-1}, x_i\rangle
 | random | 100 | 412 | 37 | 0.11 | separable by construction |
 
 1. first, with ` + "`code_with_underscores`" + `
-2. second: [a link](https://example.org/), <kbd>Ctrl</kbd>, <script>alert("prose")</script><b onclick="alert(1)">bold</b>
+2. second: [a link](https://example.org/), <kbd>Ctrl</kbd>, <script>alert("prose")</script><b onclick="alert(1)">bold</b><object data="x">kept</object>
 
 ![A picture from elsewhere](https://example.org/a.png) ![A picture of the cell](attachment:dot.png)
 
@@ -93,7 +93,7 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 	}
 	about := map[string]any{"svmkit": map[string]any{
 		"alt": "A blue line between red squares and blue dots.", "caption": "The plane after $k=5$ mistakes; **no** point is on the wrong side.",
-	}, "image/png": map[string]any{"width": 480, "height": 300, "alt": "A blue line between red squares and blue dots."}}
+	}, "image/png": map[string]any{"width": 480, "height": 300, "alt": "for other programs"}}
 	codes[1].Outputs = []notebook.Output{
 		{Type: notebook.DisplayData, Data: map[string]any{"image/png": picture(t, 960, 600), "text/plain": "figure"}, Metadata: about},
 		{Type: notebook.DisplayData, Data: map[string]any{"text/markdown": "*A repeated caption*"},

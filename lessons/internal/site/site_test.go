@@ -97,6 +97,7 @@ func TestFormulasArriveIntact(t *testing.T) {
 			t.Errorf("no formula %q among\n%s", tex, all)
 		}
 	}
+	want(t, page, `a_1 &lt; b_2 \&amp; c_{*}`, `- 1 &amp;&lt; 2 &amp;`) // as text: no formula can become a tag
 	want(t, page, "A price is $5, another $6.", "<em>emphasis</em>", "<code>code_with_underscores</code>")
 }
 
@@ -123,7 +124,7 @@ func TestNothingIsLoadedFromElsewhere(t *testing.T) {
 
 func TestHostileOutputsAreHarmless(t *testing.T) {
 	page := lesson(t)
-	reject(t, page, "<script>alert", "alert(5)", "onfocus", "onclick", "<form", "</main><table>")
+	reject(t, page, "<script>alert", "alert(5)", "onfocus", "onclick", "<form", "<object", "</main><table>")
 	want(t, page,
 		"&lt;script&gt;alert(1)&lt;/script&gt; &amp; <span class=\"ansi-green ansi-bold\">green</span> end\n100%",
 		`sandbox="allow-same-origin"`, "&lt;script&gt;alert(2)",
