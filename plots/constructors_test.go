@@ -177,6 +177,43 @@ func TestHistogramCountsEveryPointOnTheRightSideOfZero(t *testing.T) {
 	}
 }
 
+// On whole numbers the edges are exact: each bin must hold just the margins in (from, to].
+func TestHistogramBinsAreOpenOnTheLeft(t *testing.T) {
+	for _, margins := range [][]float64{{0}, {0, 40}, {0, 1}, {-40, 0, 40}, {-1, 0}, {-3, -3, 7}, {5}, {-5}} {
+		s := &svmkit.Dataset{Dim: 1}
+		for _, m := range margins {
+			s.X, s.Y = append(s.X, svmkit.Dense(m)), append(s.Y, 1)
+		}
+		bars := marginBins(s, svmkit.Hyperplane{W: []float64{1}})
+		if margins[0] > 0 && bars[0].from != 0 {
+			t.Errorf("margins %v: bins begin at %g, left of all margins and of zero", margins, bars[0].from)
+		}
+		for _, b := range bars {
+			want := 0
+			for _, m := range margins {
+				if b.from < m && m <= b.to {
+					want++
+				}
+			}
+			if b.plus != want || b.minus != 0 {
+				t.Errorf("margins %v: %d in (%g, %g], want %d", margins, b.plus, b.from, b.to, want)
+			}
+		}
+	}
+}
+
+func TestTightCaseCountsRunsThatMeetTheBound(t *testing.T) {
+	trace, n, err := traced(basisVectors(3), ones(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Met; met although the bound is no whole number; one short; one over, which cannot be.
+	f, err := TightCase([]TightRun{{1, 1, 1}, {2, 2, 2.5}, {3, 2, 3}, {4, 5, 4}}, trace, n)
+	if err != nil || !strings.Contains(f.Caption, "in 2 of 4 runs") {
+		t.Errorf("%v, %v", f, err)
+	}
+}
+
 func TestPlanesReplayTheRun(t *testing.T) {
 	set := square40()
 	steps := planes(set)
@@ -204,12 +241,12 @@ func TestPlanesReplayTheRun(t *testing.T) {
 }
 
 func TestAngles(t *testing.T) {
-	got, err := angles([]perceptron.Mistake{{NormW: 2, Align: 2 * 3 * math.Cos(1)}, {NormW: 1, Align: -3}, {NormW: 1, Align: 3 * (1 + 1e-15)}}, 3)
+	got, err := angles([]perceptron.Mistake{{NormW: 2, Align: 2 * 3 * math.Cos(1)}, {NormW: 1, Align: -3}, {NormW: 1, Align: 3 * (1 + 1e-12)}}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{180 / math.Pi, 180, 0} {
-		if math.Abs(got[i]-want) > angleSlack {
+		if !(math.Abs(got[i]-want) <= angleSlack) { // NaN fails too
 			t.Errorf("angle %d = %g, want %g", i, got[i], want)
 		}
 	}
@@ -241,6 +278,19 @@ func TestCaptionsSayWhenAHypothesisFails(t *testing.T) {
 	}
 	if f, err := SignedMargins(square40(), plane(1, 0, 0.3)); err != nil || !strings.Contains(f.Caption, "does not separate") {
 		t.Errorf("a plane that does not separate: %v, %v", f, err)
+	}
+}
+
+// Few mistakes under a high bound would lie on the axis: that takes a logarithmic one.
+func TestGrowthChoosesItsAxis(t *testing.T) {
+	for bound, logs := range map[float64]bool{20: false, 1000: true} {
+		f, err := Growth([]Series{{X: []float64{10, 100}, Y: []float64{3, 9}}}, "rows", bound)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got := f.Plot.Y.Scale.(positiveLog); got != logs {
+			t.Errorf("bound %g over 3 to 9 mistakes: logarithmic = %v", bound, got)
+		}
 	}
 }
 

@@ -79,12 +79,8 @@ func marginBins(set *svmkit.Dataset, h svmkit.Hyperplane) []bin {
 		bars[k].from, bars[k].to = (first+float64(k))*width, (first+float64(k)+1)*width
 	}
 	for i, m := range margins {
-		// The quotient may round across an edge; zero is the one that matters.
-		k := int(math.Ceil(m/width)-first) - 1
-		if m > 0 {
-			k = max(k, int(-first))
-		}
-		k = min(max(k, 0), n-1)
+		// The quotient may round across an edge, but not across zero: it keeps m's sign.
+		k := min(max(int(math.Ceil(m/width)-first)-1, 0), n-1)
 		if set.Y[i] > 0 {
 			bars[k].plus++
 		} else {

@@ -26,6 +26,7 @@ func TestMathLabels(t *testing.T) {
 		`$\gamma \le 2$`:               "γ|≤|2",
 		"$-3$":                         "−|3",
 		`\$5 and $5`:                   "$5 and $5",
+		`$a\$b$`:                       "a|$|b",
 		`$\arccos$`:                    "arccos",
 		literal("a$b$c"):               "a$b$c",
 		"bell\a":                       "bell",
