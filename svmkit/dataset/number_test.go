@@ -29,6 +29,19 @@ func TestParseNumberIsExact(t *testing.T) {
 	})
 }
 
+// Just beyond 2⁵³ an odd integer is no float64, so that the fast path would round twice.
+func TestParseNumberAtTheEdgeOfTheFastPath(t *testing.T) {
+	for m := uint64(1<<53 - 50); m < 1<<53+50; m++ {
+		for e := -25; e <= 25; e++ {
+			text := strconv.FormatUint(m, 10) + "e" + strconv.Itoa(e)
+			want, _ := strconv.ParseFloat(text, 64)
+			if got, ok := parseNumber([]byte(text)); !ok || got != want {
+				t.Fatalf("parseNumber(%q) = %v, %v, want %v", text, got, ok, want)
+			}
+		}
+	}
+}
+
 func TestParseNumberSyntax(t *testing.T) {
 	for text, want := range map[string]float64{"1": 1, "+1": 1, "-1": -1, "1.": 1, ".5": 0.5, "-0": math.Copysign(0, -1),
 		"1e3": 1000, "1E+3": 1000, "5e-1": 0.5, "007": 7, "1.e2": 100, "1e99999999999999999999": math.Inf(1),
