@@ -314,6 +314,11 @@ func TestStopping(t *testing.T) {
 	k := start(t)
 	ok(t, k, "import (\"fmt\"; \"os\"; \"os/exec\"; \"os/signal\"; \"syscall\"; \"time\")\nvar _ = fmt.Sprint\n")
 
+	// Enough for a cell to be compiled and to say that it has begun, on a slow machine too.
+	began := time.Now()
+	ok(t, k, "%%\nfmt.Println(1)")
+	cellLimit := max(1200*time.Millisecond, 4*time.Since(began))
+
 	// after is how long Execute may take beyond the cell's limit.
 	const after = 2 * time.Second
 	for _, test := range []struct{ name, code string }{
@@ -327,7 +332,6 @@ func TestStopping(t *testing.T) {
 			if strings.HasPrefix(test.name, "held") && runtime.GOOS != "linux" {
 				t.Skip("processes that leave the group are found on Linux only")
 			}
-			const cellLimit = 1200 * time.Millisecond
 			ctx, cancel := context.WithTimeout(t.Context(), cellLimit)
 			defer cancel()
 			began := time.Now()

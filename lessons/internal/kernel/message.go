@@ -18,7 +18,7 @@ const protocolVersion = "5.4"
 // delimiter stands between the routing identities and the signed parts of a message.
 const delimiter = "<IDS|MSG>"
 
-// Why ParseMessage rejects a message; test with errors.Is.
+// Why parseMessage rejects a message.
 var (
 	errNoDelimiter = errors.New("no " + delimiter + " frame")
 	errFewFrames   = errors.New("fewer than five frames after the delimiter")
