@@ -30,7 +30,7 @@
 	if (root.scrollWidth > root.clientWidth) {
 		fault(`page is ${root.scrollWidth} wide on a screen of ${root.clientWidth}`);
 		for (const el of document.body.querySelectorAll("*")) {
-			const box = el.closest(".math.display, .wide, pre");
+			const box = el.closest(".math.display, .wide, pre > *, .katex-mathml");
 			if (!box && el.getBoundingClientRect().right > root.clientWidth + 1) { fault("sticks out", el); break; }
 		}
 	}
