@@ -159,6 +159,18 @@ func TestReadErrorsAreNotSwallowed(t *testing.T) {
 	}
 }
 
+// A comment that is cut off does not end its line, so the row is not delivered.
+func TestCutOffCommentIsNoEndOfLine(t *testing.T) {
+	broken := errors.New("broken cable")
+	s := dataset.RowsLIBSVM(io.MultiReader(strings.NewReader("1 1:1 # note"), iotest.ErrReader(broken)), nil)
+	for x := range s.All() {
+		t.Errorf("delivered %v", x)
+	}
+	if !errors.Is(s.Err(), broken) {
+		t.Error(s.Err())
+	}
+}
+
 type stuck struct{}
 
 func (stuck) Read([]byte) (int, error) { return 0, nil }
