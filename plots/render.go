@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"image"
+	"image/color"
 	"image/png"
 	"strings"
 
@@ -18,14 +19,24 @@ import (
 // is sharp on dense screens. Show it at half its width in pixels.
 const pngDPI = 192
 
-// PNG returns the figure as a PNG image at 192 pixels an inch.
-func (f *Figure) PNG() ([]byte, error) {
-	img, err := f.image(pngDPI)
+// PNG returns the figure as a PNG image at 192 pixels an inch, in 256 colours: few figures
+// have more that an eye could tell apart, and the file is a third of the size.
+func (f *Figure) PNG() ([]byte, error) { return f.png(pngDPI) }
+
+// Thumbnail returns the figure as PNG does, at 96 pixels an inch: a quarter of the pixels,
+// for places that hold many pictures.
+func (f *Figure) Thumbnail() ([]byte, error) { return f.png(pngDPI / 2) }
+
+func (f *Figure) png(dpi int) ([]byte, error) {
+	img, err := f.image(dpi)
 	if err != nil {
 		return nil, err
 	}
+	picture := img.(*image.RGBA)
+	palette := commonPalette([]*image.RGBA{picture})
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
 	var b bytes.Buffer
-	err = png.Encode(&b, img)
+	err = encoder.Encode(&b, reduce(picture, palette, map[color.RGBA]uint8{}))
 	return b.Bytes(), err
 }
 

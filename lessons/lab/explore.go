@@ -60,7 +60,7 @@ func (e *Explorable) html(frames []*plots.Figure, id string) string {
 		html.EscapeString(e.Label), len(frames)-1, e.Default, e.Values[e.Default])
 	for i, f := range frames {
 		fmt.Fprintf(&b, `<img src="%s" alt="%s" data-value="%.3g" style="max-width:100%%">`,
-			dataURI("image/png", Must(f.PNG())), html.EscapeString(f.Alt), e.Values[i])
+			dataURI("image/png", Must(f.Thumbnail())), html.EscapeString(f.Alt), e.Values[i])
 	}
 	fmt.Fprintf(&b, `</details><script>(() => {
 const box = document.getElementById(%q), input = box.querySelector("input"), shown = box.querySelector("output"), pictures = box.querySelectorAll("img");
