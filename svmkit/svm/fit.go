@@ -1,0 +1,163 @@
+package svm
+
+import (
+	"context"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Solver says how a problem is solved. The solvers of this package are structs whose exported
+// fields are their knobs; zero values mean documented defaults. A solver value is never
+// changed by a fit, so one may serve several fits at once.
+type Solver interface {
+	// name is what Result.Solver reports.
+	name() string
+	// accepts returns nil, or why the solver cannot work on the task.
+	accepts(t *task) error
+	// solve improves β (and reports to r) until r.check says that it is enough.
+	solve(t *task, r *run) error
+}
+
+// Settings are what all solvers have in common. The zero value, like nil, means the defaults.
+type Settings struct {
+	Tol       float64                    // relative duality gap to reach; 0 means 1e-3
+	MaxEpochs int                        // passes over the data; 0 means 10,000
+	Seed      uint64                     // of the solver's own random numbers: same seed, same bits
+	Start     []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
+	Progress  func(svmkit.Progress) bool // called at every certificate; false stops the fit. May be nil
+}
+
+// Status says why a fit ended.
+type Status int
+
+const (
+	Unfinished Status = iota // never returned by Fit without an error
+	Optimal                  // the certificate's relative gap is at most Settings.Tol
+	EpochLimit               // Settings.MaxEpochs passes were not enough
+	Stalled                  // rounding, or the solver's own limit, allows no further progress
+	Stopped                  // Settings.Progress returned false
+	Cancelled                // the context ended
+	Stationary               // the kernel is indefinite: a KKT point within Tol, and no claim of optimality
+)
+
+func (s Status) String() string {
+	names := [...]string{"unfinished", "optimal", "epoch limit", "stalled", "stopped", "cancelled", "stationary"}
+	if s < 0 || int(s) >= len(names) {
+		return "unknown status"
+	}
+	return names[s]
+}
+
+// Result is a model with the proof of how good it is.
+type Result struct {
+	Model
+	Proof
+	Status  Status
+	Reason  string // more about Status, for people; may be empty
+	Solver  string // which solver did it
+	Epochs  int    // passes over the data, in the solver's own unit
+	Updates int    // changes of single coordinates
+}
+
+// Alpha returns the dual variables of the notes, αᵢ = |βᵢ|. In classification βᵢ = αᵢyᵢ; in
+// regression βᵢ < 0 is α⁺ (the score is above the tube) and βᵢ > 0 is α⁻.
+func (r *Result) Alpha() []float64 {
+	alpha := make([]float64, len(r.Beta))
+	for i, b := range r.Beta {
+		alpha[i] = math.Abs(b)
+	}
+	return alpha
+}
+
+// Fit solves p. With s nil a solver is chosen for the problem (see [Choose]); o may be nil.
+//
+// The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
+// the solver: Status is Optimal only if the relative gap, recomputed from the data, is
+// at most Settings.Tol. Not getting there is no error but another Status. When ctx ends, the
+// best model so far is returned together with ctx's error.
+//
+// A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
+// holds the proof.
+func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	var settings Settings
+	if o != nil {
+		settings = *o
+	}
+	if err := settings.prepare(p.Data.Len()); err != nil {
+		return nil, err
+	}
+	if err := hardMarginExists(ctx, p); err != nil {
+		return nil, err
+	}
+	t := newTask(p)
+	if s == nil {
+		s = choose(t)
+	}
+	if err := s.accepts(t); err != nil {
+		return nil, err
+	}
+	r := newRun(ctx, t, settings)
+	err := s.solve(t, r)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	result := r.result(p)
+	result.Solver = s.name()
+	return result, err
+}
+
+func (o *Settings) prepare(n int) error {
+	switch {
+	case o.Tol == 0:
+		o.Tol = 1e-3
+	case !(o.Tol > 0) || math.IsInf(o.Tol, 1):
+		return &svmkit.ParamError{Name: "Tol", Value: o.Tol, Need: "must be positive and finite (0 means 1e-3)"}
+	}
+	switch {
+	case o.MaxEpochs == 0:
+		o.MaxEpochs = 10_000
+	case o.MaxEpochs < 0:
+		return &svmkit.ParamError{Name: "MaxEpochs", Value: o.MaxEpochs, Need: "must be positive (0 means 10,000)"}
+	}
+	if o.Start != nil && len(o.Start) != n {
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	}
+	for i, v := range o.Start {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: svmkit.ErrNotFinite}
+		}
+	}
+	return nil
+}
+
+// InseparableError is the answer to a hard margin on data that no plane separates.
+type InseparableError struct{ Separation *Separation }
+
+func (e *InseparableError) Error() string {
+	return "svm: no plane separates the data, so no hard margin exists: Separation.Common names a point in both hulls"
+}
+
+// hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
+// that there is none. It decides linear classification; for kernels and regression a
+// solver finds out by not converging.
+func hardMarginExists(ctx context.Context, p *Problem) error {
+	t := &task{kernel: p.Kernel}
+	if !math.IsInf(p.C.C, 1) || p.Regression() || !t.linear() {
+		return nil
+	}
+	sep, err := Separate(ctx, p.Data, p.Bias)
+	if err != nil {
+		return err
+	}
+	if sep.Answer == Inseparable {
+		return &InseparableError{Separation: sep}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package svm
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+)
+
+// Model is a trained machine: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is
+// linear. It is what a fit leaves for use, so it holds support vectors only. Models are safe
+// for concurrent use.
+type Model struct {
+	Kernel     kernel.Kernel // nil: linear
+	Weights    []float64     // w of a linear model, length Dim; nil otherwise
+	Bias       float64
+	SV         []svmkit.Row // rows with β ≠ 0, in the order of the data
+	Coef       []float64    // their β
+	Rows       []int        // their numbers in the data
+	Bound      []bool       // whether their α is at its upper bound C; the others are free
+	Dim        int
+	Classes    []string // as in the data; nil for regression or without names
+	Regression bool
+}
+
+func newModel(p *Problem, t *task, proof *Proof) *Model {
+	m := &Model{Kernel: p.Kernel, Weights: proof.W, Bias: proof.B, Dim: t.dim, Regression: p.Regression(), Classes: p.Data.Classes}
+	for i, v := range proof.Beta {
+		if v == 0 {
+			continue
+		}
+		lo, hi := t.box(i)
+		m.SV, m.Coef, m.Rows = append(m.SV, t.x[i]), append(m.Coef, v), append(m.Rows, i)
+		m.Bound = append(m.Bound, v == lo || v == hi)
+	}
+	return m
+}
+
+// Score returns f(x). Columns of a sparse x from Dim on are ignored by a linear model.
+func (m *Model) Score(x svmkit.Row) float64 {
+	if m.Weights != nil {
+		if x.Index == nil {
+			return x.Dot(m.Weights) + m.Bias
+		}
+		s := m.Bias
+		for k, j := range x.Index {
+			if int(j) < len(m.Weights) {
+				s += x.Value[k] * m.Weights[j]
+			}
+		}
+		return s
+	}
+	s := m.Bias
+	for k, v := range m.SV {
+		s += m.Coef[k] * m.Kernel.Eval(v, x)
+	}
+	return s
+}
+
+// Predict returns the label −1 or +1 of x, 0 if its score is exactly zero, or the predicted
+// target of a regression.
+func (m *Model) Predict(x svmkit.Row) float64 {
+	s := m.Score(x)
+	switch {
+	case m.Regression:
+		return s
+	case s > 0:
+		return 1
+	case s < 0:
+		return -1
+	}
+	return s
+}
+
+// Class returns the name of the predicted class, "" for a score of exactly zero or a model
+// without class names.
+func (m *Model) Class(x svmkit.Row) string {
+	if y := m.Predict(x); len(m.Classes) == 2 && y != 0 {
+		return m.Classes[int(y+1)/2]
+	}
+	return ""
+}
+
+// Norm returns ‖w‖ in feature space.
+func (m *Model) Norm() float64 {
+	if m.Weights != nil {
+		return svmkit.Dense(m.Weights...).Norm()
+	}
+	square := 0.0
+	for i, u := range m.SV {
+		square += m.Coef[i] * m.Coef[i] * m.Kernel.Eval(u, u)
+		for k, v := range m.SV[:i] {
+			square += 2 * m.Coef[i] * m.Coef[k] * m.Kernel.Eval(u, v)
+		}
+	}
+	return math.Sqrt(max(0, square))
+}
+
+// Margin returns the geometric margin y·f(x)/‖w‖ of an example.
+func (m *Model) Margin(x svmkit.Row, y float64) float64 { return y * m.Score(x) / m.Norm() }
+
+// Plane returns the hyperplane of a linear model, sharing its weights.
+func (m *Model) Plane() (plane svmkit.Hyperplane, linear bool) {
+	return svmkit.Hyperplane{W: m.Weights, B: m.Bias}, m.Weights != nil
+}

@@ -1,0 +1,138 @@
+package svm
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+// Problem says what is to be minimised over w (and b), and nothing about how:
+//
+//	½‖w‖² + Σᵢ cᵢ·ℓ(f(xᵢ), yᵢ),    f(x) = ⟨w,φ(x)⟩ + b
+//
+// with b free, penalized like a weight (½b² is added), or absent. The zero values mean the
+// textbook's soft margin: hinge loss, linear, C = 1, free bias. A Problem holds no state of
+// a solver and may be fitted any number of times, also at once.
+type Problem struct {
+	Data   *svmkit.Dataset
+	Loss   loss.Convex   // nil: Hinge. Also SquaredHinge, EpsInsensitive, SquaredEpsInsensitive, Logistic (linear only)
+	Kernel kernel.Kernel // nil: linear
+	C      Cost
+	Bias   Bias
+}
+
+// Cost is the price cᵢ of one unit of loss at row i: C times the factor of its class or side,
+// times the weight of the row. Zero values mean 1.
+//
+// In regression the two factors belong to the sides of the tube (note D, eq. 20): Positive
+// prices ξ⁺, a score above the tube, and Negative ξ⁻, one below it.
+type Cost struct {
+	C                  float64   // > 0; 0 means 1. +Inf is the hard margin, for the hinge and ε-insensitive losses
+	Positive, Negative float64   // > 0; 0 means 1
+	Weight             []float64 // one a row, > 0; nil means 1 for each
+}
+
+// PerSum returns the cost of ½‖w‖² + c·Σξᵢ, our own scaling.
+func PerSum(c float64) Cost { return Cost{C: c} }
+
+// PerMean returns the cost of ½‖w‖² + (c/n)·Σξᵢ for n rows: C = c/n (note E).
+func PerMean(c float64, n int) Cost { return Cost{C: c / float64(n)} }
+
+// Lambda returns the cost of (λ/2)‖w‖² + (1/n)·Σξᵢ for n rows: C = 1/(λn) (note E, Pegasos).
+// The minimiser is that of our scaling; the value of the objective is λ times ours.
+func Lambda(lambda float64, n int) Cost { return Cost{C: 1 / (lambda * float64(n))} }
+
+// Regression reports whether Y holds targets and not labels.
+func (p *Problem) Regression() bool {
+	switch p.Loss.(type) {
+	case loss.EpsInsensitive, loss.SquaredEpsInsensitive:
+		return true
+	}
+	return false
+}
+
+// Validate returns nil, or a [*svmkit.DataError] or [*svmkit.ParamError] for the first thing
+// that makes p no problem.
+func (p *Problem) Validate() error {
+	if p == nil {
+		return &svmkit.ParamError{Name: "Problem", Value: nil, Need: "must not be nil"}
+	}
+	data := p.Data.ValidateBinary
+	if p.Regression() {
+		data = p.Data.Validate
+	}
+	if err := data(); err != nil {
+		return err
+	}
+	if err := p.validateLoss(); err != nil {
+		return err
+	}
+	if err := p.C.validate(p.Data.Len()); err != nil {
+		return err
+	}
+	if math.IsInf(p.C.C, 1) {
+		switch p.Loss.(type) {
+		case nil, loss.Hinge, loss.EpsInsensitive:
+		default:
+			return &svmkit.ParamError{Name: "C", Value: p.C.C, Need: "must be finite for this loss"}
+		}
+	}
+	if p.Bias < FreeBias || p.Bias > NoBias {
+		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
+	}
+	if p.Kernel != nil {
+		return kernel.Validate(p.Kernel)
+	}
+	return nil
+}
+
+func (p *Problem) validateLoss() error {
+	switch l := p.Loss.(type) {
+	case nil, loss.Hinge, loss.SquaredHinge:
+	case loss.EpsInsensitive:
+		return l.Validate()
+	case loss.SquaredEpsInsensitive:
+		return l.Validate()
+	case loss.Logistic:
+		if p.Kernel != nil {
+			return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "goes with a linear problem (Kernel nil) only"}
+		}
+	default:
+		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l),
+			Need: "must be Hinge, SquaredHinge, EpsInsensitive, SquaredEpsInsensitive or Logistic"}
+	}
+	return nil
+}
+
+func (c *Cost) validate(n int) error {
+	for _, v := range []struct {
+		name  string
+		value float64
+	}{{"C", c.C}, {"C.Positive", c.Positive}, {"C.Negative", c.Negative}} {
+		if !(v.value >= 0) || v.name != "C" && math.IsInf(v.value, 1) {
+			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
+		}
+	}
+	if c.Weight != nil && len(c.Weight) != n {
+		return &svmkit.ParamError{Name: "C.Weight", Value: len(c.Weight), Need: fmt.Sprintf("must have one weight for each of %d rows", n)}
+	}
+	for i, w := range c.Weight {
+		if !(w > 0) || math.IsInf(w, 1) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: w, Err: errWeight}
+		}
+	}
+	return nil
+}
+
+var errWeight = fmt.Errorf("a row's weight must be positive and finite")
+
+// orOne returns v, or 1 if v is zero.
+func orOne(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	return v
+}

@@ -1,0 +1,178 @@
+package svm
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+// task is a Problem in the one form that all solvers read. Each row allows its score a range
+// and charges what lies outside:
+//
+//	φᵢ(s) = under[i]·max(0, low[i] − s)ᵖ + over[i]·max(0, s − high[i])ᵖ,    p = 1 or 2
+//
+// Classification is the case of a half-open range: a positive row has low = 1 and no upper
+// edge (over = 0), a negative one has high = −1 and no lower edge (under = 0). Regression
+// has both: low = y − ε, high = y + ε. So the hinge and the ε-insensitive loss, and
+// their squares, are one problem.
+//
+// The dual variable is βᵢ with w = Σ βᵢφ(xᵢ): βᵢ = αᵢyᵢ in classification, αᵢ⁻ − αᵢ⁺ (pull up
+// minus pull down) in regression. The dual is to maximise
+//
+//	D(β) = −½ Σᵢⱼ βᵢβⱼKᵢⱼ + Σᵢ dᵢ(βᵢ),   dᵢ(β) = β·low[i] − β²/(4·under[i]) for β > 0
+//	                                          β·high[i] − β²/(4·over[i])  for β < 0
+//
+// over −over[i] ≤ βᵢ ≤ under[i] without the squares if p = 1; without the box if p = 2, but
+// a side with price 0 stays shut. A free bias demands Σβᵢ = 0, a penalized one adds 1 to each
+// Kᵢⱼ. (Fenchel: dᵢ(β) = −φᵢ*(−β).)
+type task struct {
+	x           []svmkit.Row
+	dim         int
+	low, high   []float64
+	under, over []float64
+	squared     bool // p = 2
+	kernel      kernel.Kernel
+	bias        Bias
+	logistic    bool // φᵢ(s) = cᵢ·log(1 + exp(−yᵢs)), cᵢ in under (y = 1) or over: primal solvers only
+}
+
+func newTask(p *Problem) *task {
+	n := p.Data.Len()
+	t := &task{x: p.Data.X, dim: p.Data.Dim, kernel: p.Kernel, bias: p.Bias,
+		low: make([]float64, n), high: make([]float64, n), under: make([]float64, n), over: make([]float64, n)}
+	eps := 0.0
+	switch l := p.Loss.(type) {
+	case loss.SquaredHinge:
+		t.squared = true
+	case loss.EpsInsensitive:
+		eps = l.Epsilon
+	case loss.SquaredEpsInsensitive:
+		eps, t.squared = l.Epsilon, true
+	case loss.Logistic:
+		t.logistic = true
+	}
+	c, positive, negative := orOne(p.C.C), orOne(p.C.Positive), orOne(p.C.Negative)
+	regression := p.Regression()
+	for i, y := range p.Data.Y {
+		weight := c
+		if p.C.Weight != nil {
+			weight *= p.C.Weight[i]
+		}
+		switch {
+		case regression:
+			t.low[i], t.high[i] = y-eps, y+eps
+			t.over[i], t.under[i] = weight*positive, weight*negative
+		case y > 0:
+			t.low[i], t.high[i] = 1, math.Inf(1)
+			t.under[i] = weight * positive
+		default:
+			t.low[i], t.high[i] = math.Inf(-1), -1
+			t.over[i] = weight * negative
+		}
+	}
+	return t
+}
+
+func (t *task) len() int { return len(t.x) }
+
+// box returns the range of βᵢ.
+func (t *task) box(i int) (lo, hi float64) {
+	lo, hi = -t.over[i], t.under[i]
+	if t.squared {
+		if lo < 0 {
+			lo = math.Inf(-1)
+		}
+		if hi > 0 {
+			hi = math.Inf(1)
+		}
+	}
+	return lo, hi
+}
+
+// loss returns φᵢ(s). Under the hard margin it is 0 or +Inf.
+func (t *task) loss(i int, s float64) float64 {
+	if t.logistic {
+		return t.logisticLoss(i, s)
+	}
+	excess, price := t.low[i]-s, t.under[i]
+	if s > t.high[i] {
+		excess, price = s-t.high[i], t.over[i]
+	}
+	switch {
+	case !(excess > 0):
+		return 0
+	case t.squared:
+		return price * excess * excess
+	}
+	return price * excess
+}
+
+// dual returns dᵢ(β) for β in the box.
+func (t *task) dual(i int, beta float64) float64 {
+	edge, price := t.low[i], t.under[i]
+	switch {
+	case t.logistic:
+		return t.logisticDual(i, beta)
+	case beta == 0:
+		return 0
+	case beta < 0:
+		edge, price = t.high[i], t.over[i]
+	}
+	d := beta * edge
+	if t.squared {
+		d -= beta * beta / (4 * price)
+	}
+	return d
+}
+
+// optimal returns the scores at which row i and its βᵢ satisfy the optimality conditions,
+// −βᵢ ∈ ∂φᵢ(s): an interval, often a point.
+func (t *task) optimal(i int, beta float64) (from, to float64) {
+	switch {
+	case t.logistic:
+		s := t.logisticScore(i, beta)
+		return s, s
+	case beta == 0:
+		return t.low[i], t.high[i]
+	case t.squared && beta > 0:
+		s := t.low[i] - beta/(2*t.under[i])
+		return s, s
+	case t.squared:
+		s := t.high[i] - beta/(2*t.over[i])
+		return s, s
+	case beta >= t.under[i]:
+		return math.Inf(-1), t.low[i]
+	case beta > 0:
+		return t.low[i], t.low[i]
+	case beta <= -t.over[i]:
+		return t.high[i], math.Inf(1)
+	}
+	return t.high[i], t.high[i]
+}
+
+// The logistic loss has no edges; its β satisfies 0 < βᵢyᵢ < cᵢ.
+
+func (t *task) logisticSide(i int) (y, c float64) {
+	if t.under[i] > 0 {
+		return 1, t.under[i]
+	}
+	return -1, t.over[i]
+}
+
+func (t *task) logisticLoss(i int, s float64) float64 {
+	y, c := t.logisticSide(i)
+	return c * loss.Logistic{}.Value(s, y)
+}
+
+func (t *task) logisticDual(i int, beta float64) float64 {
+	y, c := t.logisticSide(i)
+	return -c * loss.Logistic{}.Conjugate(-beta/c, y)
+}
+
+func (t *task) logisticScore(i int, beta float64) float64 {
+	y, c := t.logisticSide(i)
+	a := beta * y / c
+	return y * (math.Log1p(-a) - math.Log(a))
+}
