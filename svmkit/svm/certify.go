@@ -13,14 +13,22 @@ type Proof struct {
 	Box      float64 // by how much some βᵢ had to be moved into its box
 	Equality float64 // |Σβᵢ| before it was repaired; 0 without a free bias
 
-	Beta []float64 // the feasible β that Dual belongs to, w = Σ βᵢφ(xᵢ)
-	W    []float64 // w, for a linear problem
-	B    float64   // the bias with the smallest primal objective for this w
-	// BMin and BMax bound the biases that are as good as B. With a free support vector and an
-	// exact β they are equal; with none, B is the middle of an interval (note D, eq. 5, wrongly
-	// averages over all support vectors).
-	BMin, BMax float64
+	Beta []float64 // the feasible β that Dual belongs to
+
+	// BiasMin and BiasMax bound the biases that give the smallest primal objective for
+	// w = Σ βᵢφ(xᵢ); the model's bias is their middle. With a free support vector and an exact
+	// β they are equal; with none they may be far apart (note D, eq. 5, wrongly averages over
+	// all support vectors). Both are the bias itself unless it is free.
+	BiasMin, BiasMax float64
+
+	scale float64   // the model is scale·Σ βᵢφ(xᵢ); 1 except under a hard margin
+	w     []float64 // the model's w, for a linear problem
+	bias  float64   // the model's bias
 }
+
+// Model returns the machine that proof speaks of: Primal is its objective. The proof must
+// come from [Problem.Certify] or [Fit] for this very problem.
+func (p *Problem) Model(proof *Proof) *Model { return newModel(p, newTask(p), proof) }
 
 // Certify rebuilds, from the data and β alone, the primal and the dual objective, their
 // gap and the largest violation of the optimality conditions. β holds one number a row,
@@ -55,7 +63,7 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 
 // certify is Certify for a valid task and a finite β, which it does not change.
 func (t *task) certify(beta []float64) *Proof {
-	proof := &Proof{Beta: make([]float64, len(beta))}
+	proof := &Proof{scale: 1, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.repair(proof.Beta, beta)
 	scores := t.scoresWithoutBias(proof)
 	square := 0.0
@@ -63,7 +71,7 @@ func (t *task) certify(beta []float64) *Proof {
 		square += v * scores[i]
 	}
 	if t.linear() {
-		square = svmkit.Dense(proof.W...).SquaredNorm() // without the rounding of the scores
+		square = svmkit.Dense(proof.w...).SquaredNorm() // without the rounding of the scores
 	}
 	switch t.bias {
 	case PenalizedBias:
@@ -71,20 +79,20 @@ func (t *task) certify(beta []float64) *Proof {
 		for _, v := range proof.Beta {
 			sum += v
 		}
-		proof.B, proof.BMin, proof.BMax = sum, sum, sum
+		proof.bias, proof.BiasMin, proof.BiasMax = sum, sum, sum
 		square += sum * sum
 	case FreeBias:
-		proof.BMin, proof.BMax = t.bestBias(scores)
-		proof.B = proof.BMin + (proof.BMax-proof.BMin)/2
+		proof.BiasMin, proof.BiasMax = t.bestBias(scores)
+		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
 	}
 	proof.Dual = -square / 2
 	for i, v := range proof.Beta {
 		proof.Dual += t.dual(i, v)
 	}
-	scale := t.feasibleScale(scores, proof.B)
+	scale := t.feasibleScale(scores, proof.bias)
 	proof.Primal = square / 2 * scale * scale
 	for i, s := range scores {
-		f := s + proof.B
+		f := s + proof.bias
 		from, to := t.optimal(i, proof.Beta[i])
 		proof.KKT = max(proof.KKT, from-f, f-to)
 		proof.Primal += t.loss(i, scale*f)
@@ -100,10 +108,11 @@ func (t *task) certify(beta []float64) *Proof {
 }
 
 func (p *Proof) scaleBy(scale float64) {
-	for j := range p.W {
-		p.W[j] *= scale
+	p.scale = scale
+	for j := range p.w {
+		p.w[j] *= scale
 	}
-	p.B, p.BMin, p.BMax = p.B*scale, p.BMin*scale, p.BMax*scale
+	p.bias, p.BiasMin, p.BiasMax = p.bias*scale, p.BiasMin*scale, p.BiasMax*scale
 }
 
 // feasibleScale returns the factor that makes a separating plane satisfy yf(x) ≥ 1 on all
@@ -199,18 +208,18 @@ func (t *task) definite() bool {
 	return !ok || k.Definite()
 }
 
-// scoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.W for a linear task.
+// scoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.w for a linear task.
 func (t *task) scoresWithoutBias(proof *Proof) []float64 {
 	scores := make([]float64, t.len())
 	if t.linear() {
-		proof.W = make([]float64, t.dim)
+		proof.w = make([]float64, t.dim)
 		for i, v := range proof.Beta {
 			if v != 0 {
-				t.x[i].AddTo(proof.W, v)
+				t.x[i].AddTo(proof.w, v)
 			}
 		}
 		for i, x := range t.x {
-			scores[i] = x.Dot(proof.W)
+			scores[i] = x.Dot(proof.w)
 		}
 		return scores
 	}

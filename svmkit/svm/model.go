@@ -15,7 +15,7 @@ type Model struct {
 	Weights    []float64     // w of a linear model, length Dim; nil otherwise
 	Bias       float64
 	SV         []svmkit.Row // rows with β ≠ 0, in the order of the data
-	Coef       []float64    // their β
+	Coef       []float64    // their β, so that w = Σ Coefₖφ(SVₖ)
 	Rows       []int        // their numbers in the data
 	Bound      []bool       // whether their α is at its upper bound C; the others are free
 	Dim        int
@@ -24,13 +24,13 @@ type Model struct {
 }
 
 func newModel(p *Problem, t *task, proof *Proof) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: proof.W, Bias: proof.B, Dim: t.dim, Regression: p.Regression(), Classes: p.Data.Classes}
+	m := &Model{Kernel: p.Kernel, Weights: proof.w, Bias: proof.bias, Dim: t.dim, Regression: p.Regression(), Classes: p.Data.Classes}
 	for i, v := range proof.Beta {
 		if v == 0 {
 			continue
 		}
 		lo, hi := t.box(i)
-		m.SV, m.Coef, m.Rows = append(m.SV, t.x[i]), append(m.Coef, v), append(m.Rows, i)
+		m.SV, m.Coef, m.Rows = append(m.SV, t.x[i]), append(m.Coef, proof.scale*v), append(m.Rows, i)
 		m.Bound = append(m.Bound, v == lo || v == hi)
 	}
 	return m
