@@ -67,6 +67,9 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 		spec.Dir = root
 	}
 	if !s.Fetch {
+		if err := fetchModules(ctx, root); err != nil {
+			return Spec{}, err
+		}
 		// Measured on a cell that draws a plot: with cgo, which gonbui's logger
 		// pulls in for the user's name, every cell is linked by the C compiler;
 		// without it the cell takes 2/3 of the time. go get asks the network for
@@ -125,6 +128,38 @@ func buildTools(ctx context.Context, root, cache string) (string, error) {
 		}
 	}
 	return dir, nil
+}
+
+// fetchModules makes sure that the module cache holds all that a cell can import from root.
+// Cells run in a workspace of their own module and root, whose module graph needs files
+// that building root alone does not, and they run with the network switched off. With a warm
+// module cache nothing is fetched.
+func fetchModules(ctx context.Context, root string) error {
+	fail := func(err error, stderr string) error {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return &StartError{Doing: "fetching the modules that cells import", Err: err, Stderr: stderr}
+	}
+	module, stderr, err := runGo(ctx, root, "list", "-m")
+	if err != nil {
+		return fail(err, stderr)
+	}
+	workspace, err := os.MkdirTemp("", "svmkit-workspace-")
+	if err != nil {
+		return fail(err, "")
+	}
+	defer os.RemoveAll(workspace)
+	for _, args := range [][]string{
+		{"mod", "init", "cell"},
+		{"work", "init", ".", root},
+		{"list", "-e", "-deps", "-f", "", strings.TrimSpace(module) + "/..."},
+	} {
+		if _, stderr, err := runGo(ctx, workspace, args...); err != nil {
+			return fail(err, stderr)
+		}
+	}
+	return nil
 }
 
 func hasTools(dir string) bool {
