@@ -1,0 +1,106 @@
+package svm
+
+import "math"
+
+// search moves (w, b) along p to a point where F is lower and its slope along p at most a
+// tenth of the slope here; near the optimum the full step is such a point. It returns false,
+// and does not move, if p does not lead downhill as far as rounding lets us see.
+func (s *newtonState) search() bool {
+	if !s.pass(func(from, to int) { s.multiply(s.q, s.p, from, to) }) {
+		return true // evaluate will end the fit
+	}
+	_, slope, _ := s.ray(0)
+	step, ok := s.minimizeRay(0.1 * math.Abs(slope))
+	if ok {
+		for j, p := range s.p {
+			s.v[j] += step * p
+		}
+	}
+	return ok
+}
+
+// polish moves a free b, and the scores with it, to its best place for w, where Σβᵢ = 0. A b
+// that is already as good as any stays.
+func (s *newtonState) polish() {
+	from, to := s.t.bestBias(s.scores)
+	if from <= 0 && 0 <= to {
+		return
+	}
+	by := from + (to-from)/2
+	s.v[s.t.dim] += by
+	for i := range s.scores {
+		s.scores[i] += by
+	}
+}
+
+// minimizeRay looks for a step > 0 with h(step) ≤ h(0) and |h'(step)| ≤ tolerance, where
+// h(step) = F((w,b) + step·p). h is convex and h'(0) < 0, so the zero of h' stays between lo,
+// where h' < 0, and hi, where h' > 0; Newton's method finds it, bisection when that leaves
+// the bracket. A look costs O(n), whatever the number of columns.
+func (s *newtonState) minimizeRay(tolerance float64) (step float64, ok bool) {
+	start, slope, _ := s.ray(0)
+	if !(slope < 0) {
+		return 0, false
+	}
+	const looks = 60 // bisection alone is then at the last bit
+	lo, hi, step := 0.0, math.Inf(1), 1.0
+	for range looks {
+		value, slope, curvature := s.ray(step)
+		if math.Abs(slope) <= tolerance && value <= start+roundingOfF*math.Abs(start) {
+			return step, true
+		}
+		if slope < 0 {
+			lo = step
+		} else {
+			hi = step
+		}
+		next := step - slope/curvature
+		if !(next > lo && next < hi) {
+			if next = lo + (hi-lo)/2; math.IsInf(hi, 1) {
+				next = 2 * step
+			}
+		}
+		if next == step {
+			break
+		}
+		step = next
+	}
+	return lo, lo > 0 // h falls all the way to lo
+}
+
+// ray returns h(step), h'(step) and h”(step).
+func (s *newtonState) ray(step float64) (value, slope, curvature float64) {
+	for j, p := range s.p {
+		v := s.v[j] + step*p
+		value += s.ridge[j] * v * v / 2
+		slope += s.ridge[j] * v * p
+		curvature += s.ridge[j] * p * p
+	}
+	t := s.t
+	if t.logistic {
+		for i, q := range s.q {
+			f := s.scores[i] + step*q
+			beta, curve := t.logisticSlopes(i, f)
+			value += t.logisticLoss(i, f)
+			slope -= beta * q
+			curvature += curve * q * q
+		}
+		return value, slope, curvature
+	}
+	for i, q := range s.q {
+		f := s.scores[i] + step*q
+		outside, price := 0.0, 0.0
+		switch {
+		case f < t.low[i]:
+			outside, price = f-t.low[i], t.under[i]
+		case f > t.high[i]:
+			outside, price = f-t.high[i], t.over[i]
+		default:
+			continue
+		}
+		value += price * outside * outside
+		slope += 2 * price * outside * q
+		curvature += 2 * price * q * q
+	}
+	return value, slope, curvature
+}
