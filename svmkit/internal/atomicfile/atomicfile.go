@@ -1,0 +1,86 @@
+// Package atomicfile writes files whole or not at all.
+package atomicfile
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Write gives the file name the content that write produces. Whoever opens name sees the old
+// content or the new, never a part: the new one goes to a hidden file in the same folder,
+// is flushed to the disk, and only then takes the name. If anything fails, write included,
+// the hidden file is removed and name is as it was.
+//
+// A link is followed, and the mode of an existing file is kept. What is no regular file,
+// like a terminal or a pipe, cannot be replaced and is written directly.
+func Write(name string, write func(io.Writer) error) error {
+	path := name
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		path = target
+	}
+	mode := fs.FileMode(0o666) // less the user's mask, as for any new file
+	if old, err := os.Stat(path); err == nil {
+		if !old.Mode().IsRegular() && !old.IsDir() {
+			return direct(path, write)
+		}
+		mode = old.Mode().Perm()
+		if old.IsDir() {
+			return &fs.PathError{Op: "write", Path: name, Err: errors.New("is a directory")}
+		}
+	}
+	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new-"+rand.Text()[:8])
+	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		var p *fs.PathError
+		if errors.As(err, &p) {
+			p.Path = name // the reader of the message knows this name
+		}
+		return err
+	}
+	if err := fill(file, write); err != nil {
+		os.Remove(temp)
+		return err
+	}
+	if err := os.Rename(temp, path); err != nil {
+		os.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+// fill writes, flushes and closes file.
+func fill(file *os.File, write func(io.Writer) error) error {
+	defer file.Close() // again, if all goes well; the second error says nothing new
+	out := bufio.NewWriter(file)
+	if err := write(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if err := file.Sync(); err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+func direct(path string, write func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	out := bufio.NewWriter(file)
+	if err := write(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	return file.Close()
+}

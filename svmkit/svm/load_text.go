@@ -1,0 +1,194 @@
+package svm
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// loadText is the text of a model file, taken line by line and word by word. It knows its
+// place for messages. Slices grow with what has been read, never with what a count promises.
+type loadText struct {
+	r       *bufio.Reader
+	line    int    // number of the current line, from 1
+	text    string // the current line
+	pos     int    // in text: what is before has been consumed
+	pending bool   // peek has read the line, and key has yet to take it
+	err     error  // what ended the text; every later line is this error
+}
+
+func newLoadText(r io.Reader) *loadText { return &loadText{r: bufio.NewReader(r)} }
+
+// nextLine moves to the next line. At the end of the text it is ErrTruncated. A last line
+// without its newline counts as cut off: half a number is a number too.
+func (t *loadText) nextLine() error {
+	if t.pending {
+		t.pending = false
+		return nil
+	}
+	if t.err != nil {
+		return t.err
+	}
+	text, err := t.r.ReadString('\n')
+	t.line++
+	t.pos = 0
+	t.text = strings.TrimRight(text, "\r\n")
+	if err == io.EOF {
+		err = ErrTruncated
+	}
+	if err != nil {
+		t.err = t.errorAt(0, "", err)
+	}
+	return t.err
+}
+
+// word returns the next word of the line and its column, "" at the end of the line.
+func (t *loadText) word() (word string, at int) {
+	for t.pos < len(t.text) && isBlank(t.text[t.pos]) {
+		t.pos++
+	}
+	from := t.pos
+	for t.pos < len(t.text) && !isBlank(t.text[t.pos]) {
+		t.pos++
+	}
+	return t.text[from:t.pos], from + 1
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// rest returns what is left of the line, without blanks around it.
+func (t *loadText) rest() (text string, at int) {
+	for t.pos < len(t.text) && isBlank(t.text[t.pos]) {
+		t.pos++
+	}
+	from := t.pos
+	t.pos = len(t.text)
+	return strings.TrimRight(t.text[from:], " \t"), from + 1
+}
+
+// peek returns the first word of the next line, which key or nextLine will take; "" at the
+// end of the text.
+func (t *loadText) peek() string {
+	if t.nextLine() != nil {
+		return "" // whoever asks for the line will get the error
+	}
+	word, _ := t.word()
+	t.pos, t.pending = 0, true
+	return word
+}
+
+// key moves to the next line and consumes its first word, which must be the given one.
+func (t *loadText) key(want string) error {
+	if err := t.nextLine(); err != nil {
+		return err
+	}
+	if word, at := t.word(); word != want {
+		return t.errorAt(at, word, fmt.Errorf("%w: %s expected", ErrMalformed, want))
+	}
+	return nil
+}
+
+// number consumes a finite number.
+func (t *loadText) number() (float64, error) {
+	word, at := t.word()
+	v, err := parseFinite(word)
+	if err != nil {
+		return 0, t.errorAt(at, word, err)
+	}
+	return v, nil
+}
+
+// count consumes an integer from least up to the largest int32, which the rest of the
+// library counts columns with.
+func (t *loadText) count(least int) (int, error) {
+	word, at := t.word()
+	n, ok := parseCount(word)
+	if !ok || n < least {
+		return 0, t.errorAt(at, word, fmt.Errorf("%w: a number from %d to %d", ErrMalformed, least, math.MaxInt32))
+	}
+	return n, nil
+}
+
+// column reads n lines with one number each.
+func (t *loadText) column(n int) ([]float64, error) {
+	values := []float64{}
+	for len(values) < n {
+		if err := t.nextLine(); err != nil {
+			return nil, err
+		}
+		v, err := t.number()
+		if err != nil {
+			return nil, err
+		}
+		if err := t.lineEnds(); err != nil {
+			return nil, err
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// lineEnds is an error if there is another word in the line.
+func (t *loadText) lineEnds() error {
+	if word, at := t.word(); word != "" {
+		return t.errorAt(at, word, fmt.Errorf("%w: the line should end here", ErrMalformed))
+	}
+	return nil
+}
+
+// onlyBlankLines is an error if anything but blanks follows.
+func (t *loadText) onlyBlankLines() error {
+	for {
+		if err := t.lineEnds(); err != nil {
+			return err
+		}
+		text, err := t.r.ReadString('\n')
+		t.line, t.pos, t.text = t.line+1, 0, strings.TrimRight(text, "\r\n")
+		if err == io.EOF {
+			return t.lineEnds()
+		} else if err != nil {
+			return t.errorAt(0, "", err)
+		}
+	}
+}
+
+func (t *loadText) notAModel() error { return t.errorAt(0, t.text, ErrNotModel) }
+
+func (t *loadText) errorAt(column int, text string, err error) error {
+	return &ParseError{Line: t.line, Column: column, Text: shortenText(text), Err: err}
+}
+
+// shortenText returns at most 40 bytes of text, cut between characters.
+func shortenText(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return text
+	}
+	cut := most
+	for cut > most-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
+}
+
+func parseCount(text string) (n int, ok bool) {
+	v, err := strconv.ParseUint(text, 10, 31)
+	return int(v), err == nil
+}
+
+func parseFinite(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0): // also a number beyond the range
+		return 0, svmkit.ErrNotFinite
+	case err != nil:
+		return 0, fmt.Errorf("%w: not a number", ErrMalformed)
+	}
+	return v, nil
+}

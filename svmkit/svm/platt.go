@@ -1,0 +1,153 @@
+package svm
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Platt turns a score into a probability by a sigmoid that was fitted to scores of known
+// labels (J. Platt, Probabilistic outputs for support vector machines, 1999):
+//
+//	P(y = +1 | f) = 1 / (1 + exp(A·f + B))
+//
+// A is negative if higher scores go with the label +1.
+type Platt struct{ A, B float64 }
+
+// Probability returns P(y = +1) for a score, in [0, 1].
+func (p Platt) Probability(score float64) float64 {
+	z := p.A*score + p.B
+	if z >= 0 { // exp of a positive number could overflow, and 1 + exp lose digits
+		e := math.Exp(-z)
+		return e / (1 + e)
+	}
+	return 1 / (1 + math.Exp(z))
+}
+
+// Probability returns P(y = +1 | x), or NaN if the model has no Platt.
+func (m *Model) Probability(x svmkit.Row) float64 {
+	if m.Platt == nil {
+		return math.NaN()
+	}
+	return m.Platt.Probability(m.Score(x))
+}
+
+// FitPlatt fits the sigmoid to scores and their labels ±1 by maximum likelihood, with
+// the targets (n₊+1)/(n₊+2) and 1/(n₋+2) in place of 1 and 0. They keep A finite where the
+// scores separate the labels.
+//
+// The scores should be of rows that the model was not trained on, as from cross-validation:
+// scores of training rows are too good, and so would be the probabilities.
+//
+// It minimises by Newton's method with backtracking (H.-T. Lin, C.-J. Lin, R. C. Weng,
+// A note on Platt's probabilistic outputs for support vector machines, 2007, Algorithm 1),
+// in the scores' own unit: they are first divided by the largest |score|, so that the
+// stopping rule and the result do not depend on their scale. Errors are
+// [*svmkit.DataError], as for labels of one class only.
+func FitPlatt(scores, labels []float64) (Platt, error) {
+	positive, negative, unit, err := plattCheck(scores, labels)
+	if err != nil {
+		return Platt{}, err
+	}
+	s := &plattFit{scores: make([]float64, len(scores)), targets: make([]float64, len(scores))}
+	for i, f := range scores {
+		s.scores[i] = f / unit
+		s.targets[i] = 1 / (negative + 2)
+		if labels[i] > 0 {
+			s.targets[i] = (positive + 1) / (positive + 2)
+		}
+	}
+	p := s.newton(Platt{B: math.Log((negative + 1) / (positive + 1))})
+	return Platt{A: p.A / unit, B: p.B}, nil
+}
+
+// plattCheck counts the labels and returns the largest |score|, 1 if all are zero.
+func plattCheck(scores, labels []float64) (positive, negative, unit float64, err error) {
+	bad := func(i int, v float64, err error) error {
+		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: err}
+	}
+	if len(scores) != len(labels) {
+		return 0, 0, 0, bad(svmkit.NoPlace, 0, svmkit.ErrMismatch)
+	}
+	for i, f := range scores {
+		switch {
+		case math.IsNaN(f) || math.IsInf(f, 0):
+			return 0, 0, 0, bad(i, f, fmt.Errorf("score: %w", svmkit.ErrNotFinite))
+		case labels[i] == 1:
+			positive++
+		case labels[i] == -1:
+			negative++
+		default:
+			return 0, 0, 0, bad(i, labels[i], svmkit.ErrLabel)
+		}
+		unit = max(unit, math.Abs(f))
+	}
+	switch {
+	case len(scores) == 0:
+		err = bad(svmkit.NoPlace, 0, svmkit.ErrEmpty)
+	case positive == 0 || negative == 0:
+		err = bad(svmkit.NoPlace, 0, svmkit.ErrOneClass)
+	case unit < 0x1p-1000: // zero, or too small to divide a number by
+		unit = 1
+	}
+	return positive, negative, unit, err
+}
+
+// plattFit is the negative log-likelihood F(A, B) = Σ −tᵢ·log pᵢ − (1 − tᵢ)·log(1 − pᵢ)
+// with pᵢ = 1/(1 + exp(A·fᵢ + B)): smooth and convex.
+type plattFit struct{ scores, targets []float64 }
+
+// value returns F, each term in the form that neither overflows nor cancels.
+func (s *plattFit) value(p Platt) float64 {
+	sum := 0.0
+	for i, f := range s.scores {
+		z := p.A*f + p.B
+		if z >= 0 {
+			sum += s.targets[i]*z + math.Log1p(math.Exp(-z))
+		} else {
+			sum += (s.targets[i]-1)*z + math.Log1p(math.Exp(z))
+		}
+	}
+	return sum
+}
+
+const (
+	plattRidge    = 1e-12 // added to the Hessian's diagonal: it is singular if all scores are equal
+	plattZero     = 1e-10 // gradient a row that counts as zero; each term lies within (−1, 1)
+	plattSteps    = 100   // Newton needs about ten
+	plattArmijo   = 1e-4  // share of the promised decrease that a step must bring
+	plattSmallest = 1e-10 // step length below which rounding hides any decrease
+)
+
+// newton returns the minimiser. Invariant: F(p) never rises from one step to the next.
+func (s *plattFit) newton(p Platt) Platt {
+	value := s.value(p)
+	for range plattSteps {
+		ga, gb, haa, hab, hbb := 0.0, 0.0, plattRidge, 0.0, plattRidge
+		for i, f := range s.scores {
+			q := p.Probability(f)
+			slope, curve := s.targets[i]-q, q*(1-q)
+			ga, gb = ga+f*slope, gb+slope
+			haa, hab, hbb = haa+f*f*curve, hab+f*curve, hbb+curve
+		}
+		if max(math.Abs(ga), math.Abs(gb)) <= plattZero*float64(len(s.scores)) {
+			break
+		}
+		det := haa*hbb - hab*hab
+		da, db := -(hbb*ga-hab*gb)/det, -(haa*gb-hab*ga)/det
+		slope := ga*da + gb*db // < 0: the direction descends
+		step := 1.0
+		for ; step >= plattSmallest; step /= 2 {
+			next := Platt{A: p.A + step*da, B: p.B + step*db}
+			if v := s.value(next); v <= value+plattArmijo*step*slope {
+				p, value = next, v
+				break
+			}
+		}
+		if !(step >= plattSmallest) {
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,184 @@
+package svm_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// savedModels are models of every form that a file can hold, with numbers that are hard to
+// write: the smallest, the largest, −0, a third.
+func savedModels() map[string]*svm.Model {
+	rows := []svmkit.Row{
+		svmkit.Dense(1.0/3, math.Copysign(0, -1), math.MaxFloat64),
+		{Index: []int32{0, 2}, Value: []float64{5e-324, 0}},
+		{Index: []int32{}},
+	}
+	return map[string]*svm.Model{
+		"linear":     {Weights: []float64{0.1, math.Copysign(0, -1), -1e300}, Bias: 0.7, Dim: 3},
+		"regression": {Weights: []float64{0}, Dim: 1, Regression: true},
+		"named": {Weights: []float64{1, 2}, Dim: 2, Classes: []string{"ham \"and\"\nspam", "µ é"},
+			Platt: &svm.Platt{A: -1.0 / 3, B: 1e-17}},
+		"rbf": {Kernel: kernel.RBF{Gamma: 0.1}, SV: rows, Coef: []float64{0.1, -2.0 / 3, 1e-9}, Bias: -1.0 / 7,
+			Rows: []int{0, 7, 1 << 30}, Bound: []bool{true, false, true}, Dim: 3},
+		"polynomial":    {Kernel: kernel.Polynomial{Degree: 2, Gamma: 3, Coef0: 0.5}, SV: rows, Coef: []float64{1, 1, 1}, Dim: 3},
+		"laplacian":     {Kernel: kernel.Laplacian{Gamma: 2}, SV: rows, Coef: []float64{1, 1, 1}, Dim: 3},
+		"sigmoid":       {Kernel: kernel.Sigmoid{Gamma: 0.25, Coef0: -1}, SV: rows, Coef: []float64{1, 1, 1}, Dim: 3},
+		"linear kernel": {Kernel: kernel.Linear{}, SV: rows[1:], Coef: []float64{1, 2}, Dim: math.MaxInt32},
+		"no vectors":    {Kernel: kernel.RBF{Gamma: 1}, Bias: 2, Dim: 4},
+	}
+}
+
+func saved(t *testing.T, m *svm.Model) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := m.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// DeepEqual takes −0 for 0, so the text is compared as well.
+func TestSavedModelsComeBack(t *testing.T) {
+	for name, m := range savedModels() {
+		text := saved(t, m)
+		got, err := svm.Load(bytes.NewReader(text))
+		if err != nil {
+			t.Errorf("%s: %v\n%s", name, err, text)
+			continue
+		}
+		if !reflect.DeepEqual(got, m) {
+			t.Errorf("%s: %+v came back as %+v", name, m, got)
+		}
+		if again := saved(t, got); !bytes.Equal(again, text) {
+			t.Errorf("%s: saved again it is\n%s, was\n%s", name, again, text)
+		}
+	}
+}
+
+// Random bits make random numbers of every size.
+func TestSaveIsExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	m := &svm.Model{Dim: 2000}
+	for len(m.Weights) < m.Dim {
+		if v := math.Float64frombits(rng.Uint64()); v-v == 0 {
+			m.Weights = append(m.Weights, v)
+		}
+	}
+	got, err := svm.Load(bytes.NewReader(saved(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, v := range m.Weights {
+		if math.Float64bits(v) != math.Float64bits(got.Weights[j]) {
+			t.Fatalf("%v came back as %v", v, got.Weights[j])
+		}
+	}
+}
+
+// A default that a struct writes as 0 is written out: in a file 0 would be 0.
+func TestSaveWritesDefaultsOut(t *testing.T) {
+	x, z := svmkit.Dense(1, 2), svmkit.Dense(0.5, -1)
+	for _, k := range []kernel.Kernel{kernel.RBF{}, kernel.Polynomial{}, kernel.Polynomial{Coef0: 2},
+		kernel.Laplacian{}, kernel.Sigmoid{}} {
+		m := &svm.Model{Kernel: k, SV: []svmkit.Row{x}, Coef: []float64{1}, Dim: 2}
+		got, err := svm.Load(bytes.NewReader(saved(t, m)))
+		if err != nil {
+			t.Errorf("%#v: %v", k, err)
+			continue
+		}
+		if a, b := m.Score(z), got.Score(z); a != b {
+			t.Errorf("%#v: score %g, loaded %g", k, a, b)
+		}
+	}
+}
+
+func TestSaveRefuses(t *testing.T) {
+	own := kernel.Func(func(x, z svmkit.Row) float64 { return 1 })
+	sv, coef := []svmkit.Row{svmkit.Dense(1)}, []float64{1}
+	var parameter *svmkit.ParamError
+	var data *svmkit.DataError
+	for name, c := range map[string]struct {
+		m    svm.Model
+		want any
+	}{
+		"a kernel of one's own": {svm.Model{Kernel: own, SV: sv, Coef: coef, Dim: 1}, &parameter},
+		"a precomputed kernel":  {svm.Model{Kernel: kernel.Precomputed{N: 1, Gram: coef}, SV: sv, Coef: coef, Dim: 1}, &parameter},
+		"nothing":               {svm.Model{}, &parameter},
+		"three classes":         {svm.Model{Weights: coef, Dim: 1, Classes: []string{"a", "b", "c"}}, &parameter},
+		"equal classes":         {svm.Model{Weights: coef, Dim: 1, Classes: []string{"a", "a"}}, &parameter},
+		"NaN bias":              {svm.Model{Weights: coef, Dim: 1, Bias: math.NaN()}, &data},
+		"infinite weight":       {svm.Model{Weights: []float64{math.Inf(1)}, Dim: 1}, &data},
+		"too few weights":       {svm.Model{Weights: coef, Dim: 2}, &data},
+		"NaN in a vector":       {svm.Model{Kernel: kernel.RBF{}, SV: []svmkit.Row{svmkit.Dense(math.NaN())}, Coef: coef, Dim: 1}, &data},
+		"too few coefficients":  {svm.Model{Kernel: kernel.RBF{}, SV: sv, Dim: 1}, &data},
+	} {
+		var b bytes.Buffer
+		if err := c.m.Save(&b); !errors.As(err, c.want) {
+			t.Errorf("%s: error %v, want a %T", name, err, c.want)
+		}
+		if b.Len() > 0 {
+			t.Errorf("%s: %d bytes were written all the same", name, b.Len())
+		}
+	}
+}
+
+func TestSaveFile(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "model")
+	for _, m := range savedModels() {
+		if err := m.SaveFile(name); err != nil {
+			t.Fatal(err)
+		}
+		got, err := svm.LoadFile(name)
+		if err != nil || !reflect.DeepEqual(got, m) {
+			t.Fatalf("%+v came back as %+v, %v", m, got, err)
+		}
+	}
+	before, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&svm.Model{}).SaveFile(name); err == nil {
+		t.Error("an empty model was saved")
+	}
+	after, err := os.ReadFile(name)
+	if err != nil || !bytes.Equal(before, after) {
+		t.Error("a failed save changed the file")
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 {
+		t.Errorf("the folder holds %v, %v", entries, err)
+	}
+}
+
+// full is a disk with room for some bytes.
+type full struct{ left int }
+
+var errFull = errors.New("disk full")
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestSaveReportsWhatTheWriterSays(t *testing.T) {
+	m := savedModels()["rbf"]
+	for name, save := range map[string]func(io.Writer) error{"own": m.Save, "LIBSVM": m.SaveLIBSVM,
+		"LIBLINEAR": func(w io.Writer) error { return savedModels()["linear"].SaveLIBLINEAR(w, nil) }} {
+		if err := save(&full{left: 10}); !errors.Is(err, errFull) {
+			t.Errorf("%s: error %v, want that of the writer", name, err)
+		}
+	}
+}
