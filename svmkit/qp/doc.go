@@ -1,0 +1,28 @@
+// Package qp solves small dense convex quadratic programs, slowly and clearly. It is the
+// oracle of the tests: it shares no code and no idea with the solvers of package svm.
+//
+// # Standard form
+//
+//	minimise    ½ xᵀQx + pᵀx            Q  n×n, symmetric, positive semidefinite
+//	subject to  aᵀx = r                 a  n numbers; nil: no such constraint
+//	            l ≤ x ≤ u               −Inf and +Inf where there is no bound; nil: none at all
+//
+// The dual of a support vector machine has this form with a = 1 (or the labels) and r = 0. Q
+// may be singular, as it is for a linear kernel with more rows than columns.
+//
+// # Optimality
+//
+// With the multiplier y of the equality and z⁻, z⁺ ≥ 0 of the lower and upper bounds, x is a
+// solution exactly if it is feasible and
+//
+//	Qx + p − y·a − z⁻ + z⁺ = 0,    z⁻ᵢ(xᵢ − lᵢ) = 0,    z⁺ᵢ(uᵢ − xᵢ) = 0.
+//
+// # Method
+//
+// Mehrotra's predictor-corrector method (J. Nocedal and S. Wright, Numerical Optimization,
+// 2nd ed., section 16.6): a primal–dual interior point method. All iterates are strictly
+// inside of the bounds; each solves two systems with one Cholesky factorisation of
+// Q + diag(z⁻/(x−l) + z⁺/(u−x)). Afterwards the bounds that are active are named, and one
+// linear system without them polishes the solution (section 16.5). Cost: O(n³) a step, some
+// 10 to 40 steps.
+package qp

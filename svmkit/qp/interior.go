@@ -1,0 +1,309 @@
+package qp
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+const (
+	maxSteps = 200   // a solvable problem takes 10 to 40
+	nearly   = 0.995 // fraction of the way to the nearest bound that a step may go
+	// goal is the residual, relative to the problem's numbers, that ends the iteration; below
+	// it there is only rounding. Not every problem allows it: the iteration also ends when it
+	// has not improved for as many steps as patience says.
+	goal     = 1e-15
+	patience = 30
+	// ray is the size of x, relative to the problem's numbers, from which on it is taken to run
+	// along a direction of unbounded descent if one is in sight.
+	ray = 1e8
+)
+
+// interior is the state of the predictor-corrector iteration. Invariant: l < x < u, and
+// lower, upper > 0 where the bound is finite, 0 where it is not.
+type interior struct {
+	*Problem
+	x            []float64
+	y            float64
+	lower, upper []float64 // z⁻, z⁺
+	chol         mat.Cholesky
+	ha           []float64 // H⁻¹a for the factorised H
+	aha          float64   // aᵀH⁻¹a
+}
+
+func newInterior(p *Problem) *interior {
+	n := len(p.P)
+	s := &interior{Problem: p, x: make([]float64, n), lower: make([]float64, n), upper: make([]float64, n)}
+	size := p.size()
+	for i := range n {
+		_, l, u := p.row(i)
+		hasLower, hasUpper := !math.IsInf(l, -1), !math.IsInf(u, 1)
+		switch {
+		case hasLower && hasUpper:
+			s.x[i] = l + (u-l)/2
+		case hasLower:
+			s.x[i] = l + 1
+		case hasUpper:
+			s.x[i] = u - 1
+		}
+		if hasLower {
+			s.lower[i] = size
+		}
+		if hasUpper {
+			s.upper[i] = size
+		}
+	}
+	return s
+}
+
+// size is the largest number of the objective: the unit of gradients and multipliers.
+func (p *Problem) size() float64 {
+	size := 0.0
+	for i, v := range p.P {
+		size = max(size, math.Abs(v), p.Q.At(i, i))
+	}
+	if size == 0 {
+		return 1
+	}
+	return size
+}
+
+// residuals returns dual, the residual Qx + p − y·a − z⁻ + z⁺, equality r − aᵀx, and complementarity the
+// mean product of a bound's slack and multiplier.
+func (s *interior) residuals() (dual []float64, equality, complementarity float64) {
+	dual = s.gradient(s.x)
+	equality = s.R
+	if s.A == nil {
+		equality = 0
+	}
+	bounds := 0
+	for i, x := range s.x {
+		a, l, u := s.row(i)
+		dual[i] -= s.y*a + s.lower[i] - s.upper[i]
+		equality -= a * x
+		if s.lower[i] > 0 {
+			complementarity += s.lower[i] * (x - l)
+			bounds++
+		}
+		if s.upper[i] > 0 {
+			complementarity += s.upper[i] * (u - x)
+			bounds++
+		}
+	}
+	return dual, equality, complementarity / float64(max(1, bounds))
+}
+
+// factorise prepares the systems of this step: H = Q + z⁻/(x−l) + z⁺/(u−x) on the diagonal. A
+// variable without bounds may leave H singular; then a trace of the identity is added, which
+// slows the iteration but does not move its limit.
+func (s *interior) factorise() bool {
+	n := len(s.x)
+	h := mat.NewSymDense(n, nil)
+	h.CopySym(s.Q)
+	for i, x := range s.x {
+		_, l, u := s.row(i)
+		d := h.At(i, i)
+		if s.lower[i] > 0 {
+			d += s.lower[i] / (x - l)
+		}
+		if s.upper[i] > 0 {
+			d += s.upper[i] / (u - x)
+		}
+		h.SetSym(i, i, d)
+	}
+	for trace := 1e-13 * s.size(); !s.chol.Factorize(h); trace *= 100 {
+		if trace > s.size() {
+			return false
+		}
+		for i := range n {
+			h.SetSym(i, i, h.At(i, i)+trace)
+		}
+	}
+	s.ha, s.aha = nil, 0
+	if s.A != nil {
+		s.ha = s.solve(s.A)
+		for i, a := range s.A {
+			s.aha += a * s.ha[i]
+		}
+	}
+	return true
+}
+
+func (s *interior) solve(rhs []float64) []float64 {
+	v := mat.NewVecDense(len(rhs), nil)
+	_ = s.chol.SolveVecTo(v, mat.NewVecDense(len(rhs), rhs)) // its error only says that H is ill conditioned
+	return v.RawVector().Data
+}
+
+// direction is a step of Newton's method for all unknowns at once.
+type direction struct {
+	x            []float64
+	y            float64
+	lower, upper []float64
+}
+
+// newton returns the step towards slack·multiplier = target for every bound, corrected for
+// the second-order terms of the predictor p (nil: none).
+//
+//	H·dx − a·dy = −dual + Σ target terms,    aᵀdx = equality
+func (s *interior) newton(dual []float64, equality, target float64, p *direction) *direction {
+	n := len(s.x)
+	rhs := make([]float64, n)
+	lowerGap, upperGap := make([]float64, n), make([]float64, n) // target − slack·z − correction
+	for i, x := range s.x {
+		_, l, u := s.row(i)
+		rhs[i] = -dual[i]
+		if s.lower[i] > 0 {
+			lowerGap[i] = target - (x-l)*s.lower[i]
+			if p != nil {
+				lowerGap[i] -= p.x[i] * p.lower[i]
+			}
+			rhs[i] += lowerGap[i] / (x - l)
+		}
+		if s.upper[i] > 0 {
+			upperGap[i] = target - (u-x)*s.upper[i]
+			if p != nil {
+				upperGap[i] += p.x[i] * p.upper[i]
+			}
+			rhs[i] -= upperGap[i] / (u - x)
+		}
+	}
+	d := &direction{x: s.solve(rhs), lower: make([]float64, n), upper: make([]float64, n)}
+	if s.A != nil {
+		left := equality
+		for i, a := range s.A {
+			left -= a * d.x[i]
+		}
+		d.y = left / s.aha
+		for i, v := range s.ha {
+			d.x[i] += d.y * v
+		}
+	}
+	for i, x := range s.x {
+		_, l, u := s.row(i)
+		if s.lower[i] > 0 {
+			d.lower[i] = (lowerGap[i] - s.lower[i]*d.x[i]) / (x - l)
+		}
+		if s.upper[i] > 0 {
+			d.upper[i] = (upperGap[i] + s.upper[i]*d.x[i]) / (u - x)
+		}
+	}
+	return d
+}
+
+// length returns the largest step ≤ 1 that keeps the invariant. Objective and constraints
+// share Q, so x and the multipliers take the same step.
+func (s *interior) length(d *direction) float64 {
+	t := 1 / nearly
+	limit := func(value, change float64) {
+		if change < 0 {
+			t = min(t, -value/change)
+		}
+	}
+	for i, x := range s.x {
+		_, l, u := s.row(i)
+		if s.lower[i] > 0 {
+			limit(x-l, d.x[i])
+			limit(s.lower[i], d.lower[i])
+		}
+		if s.upper[i] > 0 {
+			limit(u-x, -d.x[i])
+			limit(s.upper[i], d.upper[i])
+		}
+	}
+	return nearly * t
+}
+
+func (s *interior) move(d *direction, t float64) {
+	s.y += t * d.y
+	for i := range s.x {
+		_, l, u := s.row(i)
+		s.lower[i] += t * d.lower[i]
+		s.upper[i] += t * d.upper[i]
+		if x := s.x[i] + t*d.x[i]; x > l && x < u { // else rounding has met the bound
+			s.x[i] = x
+		}
+	}
+}
+
+// run iterates until nothing but rounding is left, goes back to the best iterate that it met, and
+// returns the number of steps.
+func (s *interior) run() (steps int, err error) {
+	best, bestResidual, bestStep := s.copy(), math.Inf(1), 0
+	for steps = range maxSteps {
+		residual := s.solution(s.x, s.y).Residual
+		if residual < bestResidual {
+			best, bestResidual, bestStep = s.copy(), residual, steps
+		}
+		if residual <= goal*max(1, largest(s.x), largest(s.P)) || steps-bestStep > patience {
+			break
+		}
+		if s.descendsForEver() {
+			return steps, ErrUnbounded
+		}
+		if !s.step() {
+			break
+		}
+	}
+	*s = best
+	return steps, nil
+}
+
+// step makes one predictor and one corrector step. It returns false if rounding leaves no
+// direction to go.
+func (s *interior) step() bool {
+	if !s.factorise() {
+		return false
+	}
+	dual, equality, mu := s.residuals()
+	predictor := s.newton(dual, equality, 0, nil)
+	ahead := s.copy()
+	ahead.move(predictor, s.length(predictor))
+	_, _, muAhead := ahead.residuals()
+	target := 0.0 // Mehrotra's choice: the less the predictor achieved, the more to the centre
+	if mu > 0 {
+		target = mu * math.Pow(muAhead/mu, 3)
+	}
+	d := s.newton(dual, equality, target, predictor)
+	if math.IsNaN(d.y) || math.IsNaN(largest(d.x)) || math.IsNaN(largest(d.lower)) || math.IsNaN(largest(d.upper)) {
+		return false
+	}
+	s.move(d, s.length(d))
+	return true
+}
+
+// copy returns s with iterates of its own.
+func (s *interior) copy() interior {
+	c := interior{Problem: s.Problem, y: s.y}
+	c.x, c.lower, c.upper = clone(s.x), clone(s.lower), clone(s.upper)
+	return c
+}
+
+// descendsForEver looks for a ray: x has become huge, and its direction d costs no curvature,
+// moves aᵀx nowhere, and leads downhill. The bounds allow it: x has got there.
+func (s *interior) descendsForEver() bool {
+	length := largest(s.x)
+	if length < ray {
+		return false
+	}
+	slope, curvature, along := 0.0, 0.0, 0.0
+	for i, g := range s.gradient(s.x) {
+		a, _, _ := s.row(i)
+		slope += s.P[i] * s.x[i] / length
+		curvature = max(curvature, math.Abs(g-s.P[i])/length)
+		along += a * s.x[i] / length
+	}
+	size := s.size()
+	return slope < -1e-6*size && curvature < 1e-6*size && math.Abs(along) < 1e-6*max(1, largest(s.A))
+}
+
+// largest returns max |vᵢ|, NaN if one is.
+func largest(v []float64) float64 {
+	m := 0.0
+	for _, x := range v {
+		m = max(m, math.Abs(x))
+	}
+	return m
+}
+
+func clone(v []float64) []float64 { return append([]float64(nil), v...) }

@@ -1,0 +1,141 @@
+package qp
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// accuracy is the residual, in units of the solution's and the gradient's numbers, that a
+// solution must reach; most come out near 1e-14.
+const accuracy = 1e-9
+
+// Solve returns a solution of p. The errors are those of this package: [ErrShape],
+// [ErrNotFinite], [ErrNotConvex] for what is no convex program; [ErrInfeasible],
+// [ErrUnbounded] for one without a solution; [ErrAccuracy], together with the best point
+// found, if the residual stays above 1e-9 relative.
+func Solve(p *Problem) (*Solution, error) {
+	if err := p.validate(); err != nil {
+		return nil, err
+	}
+	q, err := p.reduce()
+	if err != nil {
+		return nil, err
+	}
+	if len(q.free) == 0 {
+		return p.solution(q.fixed, p.multiplier(q.fixed)), nil
+	}
+	s := newInterior(&q.Problem)
+	steps, err := s.run()
+	if err != nil {
+		return nil, err
+	}
+	x, y := s.x, s.y
+	if better, yBetter, ok := s.polish(); ok {
+		x, y = better, yBetter
+	}
+	full := q.expand(x)
+	if q.A == nil {
+		y = p.multiplier(full)
+	}
+	best := p.solution(full, y)
+	best.Steps = steps
+	if best.Residual > accuracy*max(1, largest(best.X), largest(p.P)) {
+		return best, ErrAccuracy
+	}
+	return best, nil
+}
+
+// polish names the active bounds, those whose multiplier exceeds their slack, sets their
+// variables on them exactly, and solves for the others. It reports whether that made the
+// residual smaller.
+func (s *interior) polish() (x []float64, y float64, better bool) {
+	x = clone(s.x)
+	var inside []int
+	size := s.size()
+	for i, v := range x {
+		_, l, u := s.row(i)
+		switch {
+		case s.lower[i]/size > v-l:
+			x[i] = l
+		case s.upper[i]/size > u-v:
+			x[i] = u
+		default:
+			inside = append(inside, i)
+		}
+	}
+	m := len(inside)
+	if m == 0 {
+		return nil, 0, false
+	}
+	// Correction dx, dy:  Q_FF dx − a_F dy = −(gradient − y·a)_F,   a_Fᵀdx = r − aᵀx.
+	k := mat.NewDense(m+1, m+1, nil)
+	rhs := mat.NewVecDense(m+1, nil)
+	gradient := s.gradient(x)
+	left := s.R
+	for i, v := range x {
+		a, _, _ := s.row(i)
+		left -= a * v
+	}
+	for g, i := range inside {
+		a, _, _ := s.row(i)
+		for h, j := range inside {
+			k.Set(g, h, s.Q.At(i, j))
+		}
+		k.Set(g, m, -a)
+		k.Set(m, g, a)
+		rhs.SetVec(g, s.y*a-gradient[i])
+	}
+	rhs.SetVec(m, left)
+	if s.A == nil {
+		k.Set(m, m, 1)
+		rhs.SetVec(m, 0)
+	}
+	// Q_FF may be singular: the shortest correction of all that satisfy the system best.
+	var svd mat.SVD
+	if !svd.Factorize(k, mat.SVDThin) {
+		return nil, 0, false
+	}
+	rank := svd.Rank(1e-12)
+	if rank == 0 {
+		return nil, 0, false
+	}
+	var d mat.VecDense
+	svd.SolveVecTo(&d, rhs, rank)
+	for g, i := range inside {
+		_, l, u := s.row(i)
+		x[i] = min(max(x[i]+d.AtVec(g), l), u)
+	}
+	y = s.y + d.AtVec(m)
+	return x, y, s.solution(x, y).Residual < s.solution(s.x, s.y).Residual
+}
+
+// multiplier returns the y that fits x best where no equality took part in the iteration: all
+// variables with aᵢ ≠ 0 are then at bounds, and each demands y on one side of its
+// gradient/aᵢ. Without an equality it is 0.
+func (p *Problem) multiplier(x []float64) float64 {
+	if p.A == nil {
+		return 0
+	}
+	from, to := math.Inf(-1), math.Inf(1)
+	for i, g := range p.gradient(x) {
+		a, l, u := p.row(i)
+		if a == 0 || l == u {
+			continue
+		}
+		if y := g / a; x[i] == l == (a > 0) { // g − y·a must be ≥ 0 at l, ≤ 0 at u
+			to = min(to, y)
+		} else {
+			from = max(from, y)
+		}
+	}
+	switch {
+	case math.IsInf(from, -1) && math.IsInf(to, 1):
+		return 0
+	case math.IsInf(from, -1):
+		return to
+	case math.IsInf(to, 1):
+		return from
+	}
+	return from + (to-from)/2
+}
