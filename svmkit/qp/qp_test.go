@@ -243,6 +243,8 @@ func TestKnown(t *testing.T) {
 		{"upper bound", qp.Problem{Q: sym(1), P: []float64{-5}, Lower: []float64{0}, Upper: []float64{2}}, []float64{2}, 0},
 		{"only a corner is feasible", qp.Problem{Q: sym(1, 0, 0, 1), P: []float64{3, -1}, A: []float64{1, 1}, R: 4,
 			Lower: []float64{0, 0}, Upper: []float64{2, 2}}, []float64{2, 2}, 5},
+		{"only the lower corner is feasible", qp.Problem{Q: sym(1, 0, 0, 1), P: []float64{3, -1}, A: []float64{1, 1}, R: 0,
+			Lower: []float64{0, 0}, Upper: []float64{2, 2}}, []float64{0, 0}, -1},
 		{"all fixed", qp.Problem{Q: sym(1), P: []float64{1}, Lower: []float64{3}, Upper: []float64{3}}, []float64{3}, 0},
 		{"linear program", qp.Problem{Q: sym(0, 0, 0, 0), P: []float64{1, 2}, A: []float64{1, 1}, R: 1,
 			Lower: []float64{0, 0}, Upper: []float64{inf, inf}}, []float64{1, 0}, 1},
@@ -261,7 +263,7 @@ func TestKnown(t *testing.T) {
 				break
 			}
 		}
-		if c.name != "only a corner is feasible" && math.Abs(s.Y-c.y) > tolerance {
+		if math.Abs(s.Y-c.y) > tolerance {
 			t.Errorf("%s: y = %v, want %v", c.name, s.Y, c.y)
 		}
 		if s.Residual > tolerance {
