@@ -9,117 +9,151 @@ import (
 // bestBias returns the interval of biases b that minimise Σφᵢ(sᵢ + b), the part of the
 // primal objective that depends on b, for given scores without bias.
 //
-// The function is convex in b. Each row contributes two break points: below low[i] − sᵢ it
-// pulls up with under[i], above high[i] − sᵢ down with over[i], constantly if p = 1, in
-// proportion to the distance if p = 2. Walking through the sorted break points, the derivative
-// changes from negative to positive once; it is zero on the interval that is returned. When
-// some free support vector has its score on an edge, the interval is the one bias that puts
-// it there.
+// Row i wants b within [low[i] − sᵢ, high[i] − sᵢ]. If the intersection of all these is not
+// empty, it is the answer. If it is empty, the answer depends on what the rows charge: a
+// hard margin takes the b with the smallest violation, half-way between the strongest
+// demands, for then a plane that separates needs only to be scaled; a price per distance
+// leads to a weighted median ([task.medianBias]), a price per square to a weighted mean
+// ([task.meanBias]).
 func (t *task) bestBias(scores []float64) (from, to float64) {
 	if t.logistic {
 		b := t.logisticBias(scores)
 		return b, b
 	}
-	type breakPoint struct {
-		at    float64
-		price float64 // change of the derivative (p = 1) or of its slope (p = 2), > 0 from here on
-		over  bool
-	}
-	points := make([]breakPoint, 0, 2*len(scores))
-	// derivative = slope·b + constant; at b = −∞ every row with a lower edge pulls.
-	slope, constant := 0.0, 0.0
+	from, to = math.Inf(-1), math.Inf(1)
+	hard := false
 	for i, s := range scores {
-		if price := t.price(t.under[i]); price > 0 {
-			points = append(points, breakPoint{t.low[i] - s, price, false})
-			if t.squared {
-				slope += 2 * price
-				constant -= 2 * price * (t.low[i] - s)
-			} else {
-				constant -= price
-			}
+		if t.under[i] > 0 {
+			from = max(from, t.low[i]-s)
 		}
-		if price := t.price(t.over[i]); price > 0 {
-			points = append(points, breakPoint{t.high[i] - s, price, true})
+		if t.over[i] > 0 {
+			to = min(to, t.high[i]-s)
 		}
+		hard = hard || math.IsInf(t.under[i]+t.over[i], 1)
 	}
-	slices.SortFunc(points, func(a, b breakPoint) int { return cmp.Compare(a.at, b.at) })
-
-	from, to = math.NaN(), math.NaN()
-	const tie = 1e-12 // sums of prices that should cancel do so up to rounding
-	size := 0.0
-	for _, p := range points {
-		size += p.price
-	}
-	for k, p := range points {
-		// Zero of the derivative in the piece that ends at p.at?
-		if t.squared && slope > tie*size {
-			if b := -constant / slope; b <= p.at && (k == 0 || b >= points[k-1].at) {
-				return b, b
-			}
-		}
-		if math.IsNaN(from) && math.Abs(slope*p.at+constant) <= tie*size && math.Abs(slope) <= tie*size && k > 0 {
-			return points[k-1].at, p.at // flat here: every b of the piece is as good
-		}
-		switch {
-		case t.squared && p.over:
-			slope, constant = slope+2*p.price, constant-2*p.price*p.at
-		case t.squared:
-			slope, constant = slope-2*p.price, constant+2*p.price*p.at
-		default:
-			constant += p.price
-			if constant > tie*size { // the derivative jumps from < 0 to > 0 at p.at
-				return p.at, p.at
-			}
-		}
-	}
-	if t.squared && slope > tie*size {
-		b := -constant / slope
+	switch {
+	case from <= to:
+		return from, to
+	case hard:
+		b := to + (from-to)/2
+		return b, b
+	case t.squared:
+		b := t.meanBias(scores, to, from)
 		return b, b
 	}
-	if len(points) > 0 { // one side only: any b beyond the last break point is best
-		last := points[len(points)-1].at
-		return last, last
-	}
-	return 0, 0
+	return t.medianBias(scores)
 }
 
-// price bounds an infinite price: under a hard margin only the order of edges matters, and
-// all prices are alike.
-func (t *task) price(c float64) float64 {
-	if math.IsInf(c, 1) {
-		return 1
+// medianBias is bestBias for p = 1. The derivative in b is −Σ under at b = −∞, where every
+// lower edge pulls. It rises by under[i] at low[i] − sᵢ, where row i stops pulling up, and by
+// over[i] at high[i] − sᵢ, where it starts to pull down. Both sides occur, so it ends above
+// zero; the minimum is where it changes sign, an interval if it is zero between two steps.
+func (t *task) medianBias(scores []float64) (from, to float64) {
+	type step struct{ at, price float64 }
+	steps := make([]step, 0, 2*len(scores))
+	var derivative, size compensated
+	for i, s := range scores {
+		if price := t.under[i]; price > 0 {
+			steps = append(steps, step{t.low[i] - s, price})
+			derivative.add(-price)
+			size.add(price)
+		}
+		if price := t.over[i]; price > 0 {
+			steps = append(steps, step{t.high[i] - s, price})
+			size.add(price)
+		}
 	}
-	return c
+	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.at, b.at) })
+	tie := 4 * epsilon * size.value() // prices like 0.1 cancel only up to rounding
+	for k, p := range steps {
+		derivative.add(p.price)
+		switch d := derivative.value(); {
+		case d > tie:
+			return p.at, p.at
+		case d >= -tie && k+1 < len(steps):
+			return p.at, steps[k+1].at
+		}
+	}
+	return from, to // not reached: the derivative ends above zero
 }
 
-// logisticBias finds the zero of the derivative by bisection: it rises strictly from below
-// zero to above if both labels occur.
+// meanBias is bestBias for p = 2 where the demands of the rows contradict each other: the
+// derivative rises strictly between lo, the strongest demand from above, and hi, the strongest
+// from below, and is piecewise linear, so Newton's method ends in finitely many steps.
+func (t *task) meanBias(scores []float64, lo, hi float64) float64 {
+	return risingZero(lo, hi, func(b float64) (value, slope float64) {
+		for i, s := range scores {
+			if e := t.low[i] - (s + b); e > 0 {
+				value, slope = value-t.under[i]*e, slope+t.under[i]
+			} else if e := t.high[i] - (s + b); e < 0 {
+				value, slope = value-t.over[i]*e, slope+t.over[i]
+			}
+		}
+		return value, slope
+	})
+}
+
+// logisticBias is bestBias for the logistic loss. The derivative rises strictly, from below
+// zero to above it since both labels occur.
 func (t *task) logisticBias(scores []float64) float64 {
-	derivative := func(b float64) float64 {
-		sum := 0.0
+	derivative := func(b float64) (value, slope float64) {
 		for i, s := range scores {
 			y, c := t.logisticSide(i)
-			sum -= y * c / (1 + math.Exp(y*(s+b)))
+			p := 1 / (1 + math.Exp(y*(s+b)))
+			value, slope = value-y*c*p, slope+c*p*(1-p)
 		}
-		return sum
+		return value, slope
 	}
 	lo, hi := -1.0, 1.0
-	for derivative(lo) > 0 && lo > -1e300 {
-		lo *= 2
+	for v, _ := derivative(lo); v > 0 && lo > -1e300; v, _ = derivative(lo) {
+		lo, hi = lo*2, lo
 	}
-	for derivative(hi) < 0 && hi < 1e300 {
-		hi *= 2
+	for v, _ := derivative(hi); v < 0 && hi < 1e300; v, _ = derivative(hi) {
+		lo, hi = hi, hi*2
 	}
-	for range 200 {
-		mid := lo + (hi-lo)/2
-		if mid == lo || mid == hi {
-			break
-		}
-		if derivative(mid) < 0 {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo + (hi-lo)/2
+	return risingZero(lo, hi, derivative)
 }
+
+// risingZero returns the zero of a rising function between lo, where it is not positive, and
+// hi, where it is not negative: Newton's method, with bisection where a step would leave the
+// bracket or has not halved the value.
+func risingZero(lo, hi float64, f func(b float64) (value, slope float64)) float64 {
+	b, before := lo+(hi-lo)/2, math.Inf(1)
+	for range 200 { // bisection alone would need about 60
+		value, slope := f(b)
+		switch {
+		case value < 0:
+			lo = b
+		case value > 0:
+			hi = b
+		default:
+			return b
+		}
+		next := b - value/slope
+		if !(next > lo && next < hi) || math.Abs(value) > before/2 {
+			next = lo + (hi-lo)/2
+		}
+		before = math.Abs(value)
+		if math.Abs(next-b) <= 2*epsilon*math.Abs(b) {
+			return next
+		}
+		b = next
+	}
+	return b
+}
+
+// compensated is a sum that carries the rounding of its additions along (Neumaier 1974), so
+// that terms which cancel do so to the last bit or two.
+type compensated struct{ sum, lost float64 }
+
+func (c *compensated) add(v float64) {
+	s := c.sum + v
+	if math.Abs(c.sum) >= math.Abs(v) {
+		c.lost += (c.sum - s) + v
+	} else {
+		c.lost += (v - s) + c.sum
+	}
+	c.sum = s
+}
+
+func (c *compensated) value() float64 { return c.sum + c.lost }

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"context"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -40,9 +41,16 @@ func (p *Problem) Model(proof *Proof) *Model { return newModel(p, newTask(p), pr
 // point, Primal one of the primal objective at the model, and the optimum lies between them.
 // KKT is the largest distance of a score f(xᵢ) from those that βᵢ is optimal for.
 //
-// With a hard margin (C = +Inf) a plane that violates a constraint has an infinite objective;
-// in classification w and b are therefore first scaled up until no constraint is violated, if
-// the plane separates at all.
+// With a hard margin (C = +Inf) a plane that violates a constraint has an infinite objective.
+// In classification w and b are therefore first scaled up until no constraint is violated, if
+// the plane separates at all. In regression no scaling helps, and rounding would make every
+// plane infinite: there a violation of up to 1e-6·max(1, |y|) is charged at the price
+// max(1, 2·max|βᵢ|). A price above all |βᵢ| of the solution has the hard tube's solution, so
+// a gap of zero still proves it.
+//
+// Gap is added up row by row from the terms of Fenchel and Young, φᵢ(f) + φᵢ*(−βᵢ) + βᵢf ≥ 0,
+// which is Primal − Dual without its cancellation: it keeps its digits where the two agree in
+// all of theirs.
 //
 // Cost: O(nnz) for a linear problem, n kernel values a support vector otherwise. An indefinite
 // kernel makes the dual value meaningless as a bound: then Gap is +Inf.
@@ -58,53 +66,81 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: svmkit.ErrNotFinite}
 		}
 	}
-	return newTask(p).certify(beta), nil
+	t := newTask(p)
+	proof := t.certify(beta)
+	if proof == nil {
+		return nil, t.kernelRows().err
+	}
+	return proof, nil
 }
 
 // certify is Certify for a valid task and a finite β, which it does not change.
-func (t *task) certify(beta []float64) *Proof {
+func (t *task) certify(beta []float64) *Proof { return t.certifyUntil(context.Background(), beta) }
+
+// certifyUntil is certify, or nil if ctx ends before it is done or the kernel has no finite
+// value for two rows: then t.kernelRows().err names them.
+func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	proof := &Proof{scale: 1, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.repair(proof.Beta, beta)
-	scores := t.scoresWithoutBias(proof)
+	scores := t.scoresWithoutBias(ctx, proof)
+	if scores == nil {
+		return nil
+	}
 	square := 0.0
-	for i, v := range proof.Beta {
-		square += v * scores[i]
-	}
 	if t.linear() {
-		square = svmkit.Dense(proof.w...).SquaredNorm() // without the rounding of the scores
+		square = svmkit.Dense(proof.w...).SquaredNorm()
+	} else {
+		for i, v := range proof.Beta {
+			square += v * scores[i]
+		}
 	}
+	indefinite := !t.definite() || square < 0
 	switch t.bias {
 	case PenalizedBias:
-		sum := 0.0
-		for _, v := range proof.Beta {
-			sum += v
-		}
+		sum := sumOf(proof.Beta)
 		proof.bias, proof.BiasMin, proof.BiasMax = sum, sum, sum
 		square += sum * sum
 	case FreeBias:
 		proof.BiasMin, proof.BiasMax = t.bestBias(scores)
 		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
 	}
-	proof.Dual = -square / 2
-	for i, v := range proof.Beta {
-		proof.Dual += t.dual(i, v)
+	for i := range scores {
+		scores[i] += proof.bias
 	}
-	scale := t.feasibleScale(scores, proof.bias)
-	proof.Primal = square / 2 * scale * scale
-	for i, s := range scores {
-		f := s + proof.bias
-		from, to := t.optimal(i, proof.Beta[i])
-		proof.KKT = max(proof.KKT, from-f, f-to)
-		proof.Primal += t.loss(i, scale*f)
-	}
-	if scale != 1 {
-		proof.scaleBy(scale)
-	}
-	proof.Gap = proof.Primal - proof.Dual
-	if !t.definite() {
+	t.objectives(proof, scores, square)
+	if indefinite || math.IsNaN(proof.Gap) {
 		proof.Gap = math.Inf(1)
 	}
 	return proof
+}
+
+// objectives fills in Primal, Dual, Gap and KKT for the scores f(xᵢ) and ‖w‖² (with the
+// bias's share if it is penalized).
+func (t *task) objectives(proof *Proof, scores []float64, square float64) {
+	for i, v := range proof.Beta {
+		from, to := t.optimal(i, v)
+		proof.KKT = max(proof.KKT, from-scores[i], scores[i]-to)
+		proof.Dual += t.dual(i, v)
+	}
+	proof.Dual -= square / 2
+	charge := t.charge(proof, scores)
+	for i, f := range scores {
+		price := charge.loss(i, f)
+		proof.Primal += price
+		proof.Gap += charge.excess(i, proof.Beta[i], f)
+	}
+	proof.Primal += square / 2
+	if !t.hard() || t.twoSided() {
+		return
+	}
+	scale := t.feasibleScale(scores)
+	if scale == 0 {
+		proof.Primal, proof.Gap = math.Inf(1), math.Inf(1)
+		return
+	}
+	proof.Primal = square / 2 * scale * scale
+	proof.Gap = proof.Primal - proof.Dual
+	proof.scaleBy(scale)
 }
 
 func (p *Proof) scaleBy(scale float64) {
@@ -115,82 +151,24 @@ func (p *Proof) scaleBy(scale float64) {
 	p.bias, p.BiasMin, p.BiasMax = p.bias*scale, p.BiasMin*scale, p.BiasMax*scale
 }
 
-// feasibleScale returns the factor that makes a separating plane satisfy yf(x) ≥ 1 on all
-// rows under a hard margin; 1 if the margin is soft or the plane does not separate.
-func (t *task) feasibleScale(scores []float64, b float64) float64 {
+// feasibleScale returns the least factor ≥ 1 that makes a separating plane satisfy
+// yf(x) ≥ 1 on all rows; 0 if the plane does not separate.
+func (t *task) feasibleScale(scores []float64) float64 {
 	least := math.Inf(1)
-	for i, s := range scores {
-		switch {
-		case math.IsInf(t.under[i], 1) && t.over[i] == 0:
-			least = min(least, s+b)
-		case math.IsInf(t.over[i], 1) && t.under[i] == 0:
-			least = min(least, -s-b)
-		}
-	}
-	if least >= 1 || !(least > 0) {
-		return 1
-	}
-	return (1 + 4*epsilon) / least // so that rounding does not leave a violation
-}
-
-// repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = 0 (up to
-// rounding). It returns how far off β was.
-func (t *task) repair(to, beta []float64) (box, equality float64) {
-	sum := 0.0
-	for i, v := range beta {
-		lo, hi := t.box(i)
-		to[i] = min(max(v, lo), hi)
-		box = max(box, math.Abs(to[i]-v))
-		sum += to[i]
-	}
-	if t.bias != FreeBias {
-		return box, 0
-	}
-	equality = math.Abs(sum)
-	// Take the excess from those that are away from their bounds first: their scores are on
-	// an edge, so moving them costs the dual only in second order. Each round spreads it in
-	// proportion to the room, so no value leaves its box.
-	for _, free := range []bool{true, false} {
-		room := 0.0
-		for i := range to {
-			room += t.room(i, to[i], sum, free)
-		}
-		if !(room > 0) {
-			continue
-		}
-		part := min(1, math.Abs(sum)/room)
-		moved := math.Copysign(1, sum)
-		sum = 0
-		for i := range to {
-			to[i] -= moved * part * t.room(i, to[i], moved, free)
-			sum += to[i]
-		}
-	}
-	return box, equality
-}
-
-// room returns how far βᵢ can move against the sign of excess: to its bound, or for an open side by 1
-// or its own size. With free, only a βᵢ strictly inside of its box has room, and only up to 0.
-func (t *task) room(i int, beta, excess float64, free bool) float64 {
-	lo, hi := t.box(i)
-	if free {
-		if beta == 0 || beta == lo || beta == hi {
-			return 0
-		}
-		if beta > 0 {
-			lo = 0
+	for i, f := range scores {
+		if t.under[i] > 0 {
+			least = min(least, f)
 		} else {
-			hi = 0
+			least = min(least, -f)
 		}
 	}
-	room := beta - lo
-	if excess < 0 {
-		room = hi - beta
+	switch {
+	case least >= 1:
+		return 1
+	case least > 0:
+		return (1 + 4*epsilon) / least // so that rounding does not leave a violation
 	}
-	if math.IsInf(room, 1) {
-		return max(1, math.Abs(beta))
-	}
-	return room
+	return 0
 }
 
 func (t *task) linear() bool {
@@ -208,28 +186,21 @@ func (t *task) definite() bool {
 	return !ok || k.Definite()
 }
 
-// scoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.w for a linear task.
-func (t *task) scoresWithoutBias(proof *Proof) []float64 {
-	scores := make([]float64, t.len())
-	if t.linear() {
-		proof.w = make([]float64, t.dim)
-		for i, v := range proof.Beta {
-			if v != 0 {
-				t.x[i].AddTo(proof.w, v)
-			}
-		}
-		for i, x := range t.x {
-			scores[i] = x.Dot(proof.w)
-		}
-		return scores
+// scoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.w for a linear task. It
+// returns nil if ctx ends before, or a kernel fails.
+func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
+	if !t.linear() {
+		return t.kernelScores(ctx, proof.Beta)
 	}
-	for j, v := range proof.Beta {
-		if v == 0 {
-			continue
+	proof.w = make([]float64, t.dim)
+	for i, v := range proof.Beta {
+		if v != 0 {
+			t.x[i].AddTo(proof.w, v)
 		}
-		for i, x := range t.x {
-			scores[i] += v * t.kernel.Eval(x, t.x[j])
-		}
+	}
+	scores := make([]float64, t.len())
+	for i, x := range t.x {
+		scores[i] = x.Dot(proof.w)
 	}
 	return scores
 }

@@ -70,7 +70,8 @@ func (r *Result) Alpha() []float64 {
 	return alpha
 }
 
-// Fit solves p. With s nil a solver is chosen for the problem (see [Choose]); o may be nil.
+// Fit solves p. With s nil a solver is chosen for the problem: SMO if it has a kernel, and
+// otherwise DualCoordinate. o may be nil.
 //
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is
@@ -90,9 +91,6 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := settings.prepare(p.Data.Len()); err != nil {
 		return nil, err
 	}
-	if err := hardMarginExists(ctx, p); err != nil {
-		return nil, err
-	}
 	t := newTask(p)
 	if s == nil {
 		s = choose(t)
@@ -100,17 +98,24 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := s.accepts(t); err != nil {
 		return nil, err
 	}
-	r := newRun(ctx, t, settings)
-	err := s.solve(t, r)
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil && ctx.Err() == nil {
+	if err := hardMarginExists(ctx, p); err != nil && ctx.Err() == nil {
 		return nil, err
+	}
+	r := newRun(ctx, t, settings)
+	if started := o != nil && o.Start != nil; !r.ended() && !(started && r.check()) {
+		if err := s.solve(t, r); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
 	}
 	result := r.result(p)
 	result.Solver = s.name()
-	return result, err
+	if r.variant != "" {
+		result.Solver += ": " + r.variant
+	}
+	if result.Status == Cancelled {
+		return result, ctx.Err()
+	}
+	return result, nil
 }
 
 func (o *Settings) prepare(n int) error {

@@ -21,6 +21,7 @@ type Model struct {
 	Dim        int
 	Classes    []string // as in the data; nil for regression or without names
 	Regression bool
+	Platt      *Platt // turns scores into probabilities; nil unless somebody fitted it
 }
 
 func newModel(p *Problem, t *task, proof *Proof) *Model {
@@ -34,6 +35,18 @@ func newModel(p *Problem, t *task, proof *Proof) *Model {
 		m.Bound = append(m.Bound, v == lo || v == hi)
 	}
 	return m
+}
+
+// FreeSV returns the number of free support vectors, 0 < α < C: those whose score is on the
+// margin exactly and that determine the bias. The other len(SV) − FreeSV() are at their bound.
+func (m *Model) FreeSV() int {
+	free := 0
+	for _, bound := range m.Bound {
+		if !bound {
+			free++
+		}
+	}
+	return free
 }
 
 // Score returns f(x). Columns of a sparse x from Dim on are ignored by a linear model.

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -124,10 +125,31 @@ func (c *Cost) validate(n int) error {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: w, Err: errWeight}
 		}
 	}
+	hard := math.IsInf(c.C, 1)
+	for i := range n {
+		for _, v := range c.sides(i) {
+			if v == 0 || math.IsInf(v, 1) && !hard { // a product of numbers in range may not be
+				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errPrice}
+			}
+		}
+	}
 	return nil
 }
 
-var errWeight = fmt.Errorf("a row's weight must be positive and finite")
+var (
+	errWeight = errors.New("a row's weight must be positive and finite")
+	errPrice  = errors.New("C times the factor of the class times the row's weight must be positive and finite")
+)
+
+// sides returns the price of one unit of loss at row i, if the row is on the positive and if
+// it is on the negative side.
+func (c *Cost) sides(i int) [2]float64 {
+	price := orOne(c.C)
+	if c.Weight != nil {
+		price *= c.Weight[i]
+	}
+	return [2]float64{price * orOne(c.Positive), price * orOne(c.Negative)}
+}
 
 // orOne returns v, or 1 if v is zero.
 func orOne(v float64) float64 {

@@ -20,6 +20,7 @@ type run struct {
 	best            *Proof // smallest gap so far
 	status          Status
 	reason          string
+	variant         string // of the solver, where it has several: Result.Solver names it too
 }
 
 func newRun(ctx context.Context, t *task, o Settings) *run {
@@ -32,29 +33,42 @@ func newRun(ctx context.Context, t *task, o Settings) *run {
 
 // check certifies r.beta and returns true if the solver has to stop: the tolerance is reached,
 // a limit is, or the caller wants no more.
-func (r *run) check() (done bool) { return r.consider(r.t.certify(r.beta)) }
+func (r *run) check() (done bool) {
+	proof := r.t.certifyUntil(r.ctx, r.beta)
+	if proof == nil {
+		return r.ended()
+	}
+	return r.consider(proof)
+}
 
 // consider is check for a proof that the solver made by itself.
 func (r *run) consider(proof *Proof) (done bool) {
-	if r.best == nil || proof.Gap < r.best.Gap || math.IsInf(r.best.Gap, 1) && proof.KKT < r.best.KKT {
-		r.best = proof
-	}
-	switch {
-	case r.best.RelativeGap() <= r.Tol:
-		r.status = Optimal
-	case !r.t.definite() && proof.KKT <= r.Tol:
-		r.status = Stationary
-	}
+	r.keep(proof)
 	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Epoch: r.epochs, Updates: r.updates, Certificate: proof.Certificate})
 	if !goOn && r.status == Unfinished {
 		r.status = Stopped
 	}
-	return r.status != Unfinished || r.ended()
+	return r.ended()
 }
 
-// ended reports whether the context has ended or the epochs are used up.
+// keep takes proof if it is the best so far, and sees whether that is good enough.
+func (r *run) keep(proof *Proof) {
+	if r.best == nil || proof.Gap < r.best.Gap || math.IsInf(r.best.Gap, 1) && math.IsInf(proof.Gap, 1) && proof.KKT < r.best.KKT {
+		r.best = proof
+	}
+	switch {
+	case r.best.RelativeGap() <= r.Tol:
+		r.status, r.reason = Optimal, ""
+	case !r.t.definite() && r.best.KKT <= r.Tol:
+		r.status, r.reason = Stationary, ""
+	}
+}
+
+// ended reports whether the run is over: it has succeeded or was stopped, the context has
+// ended, or the epochs are used up.
 func (r *run) ended() bool {
 	switch {
+	case r.status != Unfinished:
 	case r.ctx.Err() != nil:
 		r.status = Cancelled
 	case r.epochs >= r.MaxEpochs:
@@ -72,13 +86,25 @@ func (r *run) stall(reason string) {
 	}
 }
 
-// result makes the result of the best proof; it certifies r.beta if no check was made
-// since it changed for the better.
+// result makes the result of the best proof. Where the last check may be older than r.beta,
+// it makes one more, except after a cancellation: then nobody waits for a pass over the data
+// if there is any earlier proof, and otherwise the start or, at once, the zero model serves.
 func (r *run) result(p *Problem) *Result {
-	if last := r.t.certify(r.beta); r.best == nil || last.Gap < r.best.Gap {
-		r.best = last
-		if last.RelativeGap() <= r.Tol {
-			r.status, r.reason = Optimal, ""
+	switch r.status {
+	case Optimal, Stationary, Stopped:
+	case Cancelled:
+		if r.best == nil && r.t.linear() {
+			r.best = r.t.certify(r.beta)
+		} else if r.best == nil {
+			r.best = r.t.certify(make([]float64, r.t.len()))
+		}
+	default:
+		if proof := r.t.certifyUntil(r.ctx, r.beta); proof != nil {
+			r.keep(proof)
+		}
+		r.stall("the solver came to its end")
+		if r.best == nil {
+			r.status, r.best = Cancelled, r.t.certify(make([]float64, r.t.len()))
 		}
 	}
 	return &Result{Model: *newModel(p, r.t, r.best), Proof: *r.best, Status: r.status, Reason: r.reason,

@@ -36,6 +36,8 @@ type task struct {
 	kernel      kernel.Kernel
 	bias        Bias
 	logistic    bool // φᵢ(s) = cᵢ·log(1 + exp(−yᵢs)), cᵢ in under (y = 1) or over: primal solvers only
+
+	rows *kernelRows // the kernel prepared for x; made by kernelRows when first asked for
 }
 
 func newTask(p *Problem) *task {
@@ -53,23 +55,19 @@ func newTask(p *Problem) *task {
 	case loss.Logistic:
 		t.logistic = true
 	}
-	c, positive, negative := orOne(p.C.C), orOne(p.C.Positive), orOne(p.C.Negative)
 	regression := p.Regression()
 	for i, y := range p.Data.Y {
-		weight := c
-		if p.C.Weight != nil {
-			weight *= p.C.Weight[i]
-		}
+		price := p.C.sides(i)
 		switch {
 		case regression:
 			t.low[i], t.high[i] = y-eps, y+eps
-			t.over[i], t.under[i] = weight*positive, weight*negative
+			t.over[i], t.under[i] = price[0], price[1]
 		case y > 0:
 			t.low[i], t.high[i] = 1, math.Inf(1)
-			t.under[i] = weight * positive
+			t.under[i] = price[0]
 		default:
 			t.low[i], t.high[i] = math.Inf(-1), -1
-			t.over[i] = weight * negative
+			t.over[i] = price[1]
 		}
 	}
 	return t
@@ -126,6 +124,50 @@ func (t *task) dual(i int, beta float64) float64 {
 	}
 	return d
 }
+
+// excess returns φᵢ(f) + φᵢ*(−β) + βf = φᵢ(f) − dᵢ(β) + βf for β in the box. It is ≥ 0, zero
+// exactly if f is optimal for β, and Σ excess is the duality gap (for w = Σβᵢφ(xᵢ), and
+// Σβᵢ = 0 if the bias is free). Every case is a sum of terms ≥ 0, so nothing cancels.
+func (t *task) excess(i int, beta, f float64) float64 {
+	if t.logistic {
+		return max(0, t.logisticLoss(i, f)-t.logisticDual(i, beta)+beta*f)
+	}
+	// Seen from the side that β is on: x is how far f lies inside of that edge, price what it
+	// costs to be outside, other the cost beyond the other edge.
+	x, price := f-t.low[i], t.under[i]
+	other := math.Max(0, f-t.high[i])
+	otherPrice := t.over[i]
+	if beta < 0 || beta == 0 && t.under[i] == 0 {
+		beta, x, price = -beta, t.high[i]-f, t.over[i]
+		other, otherPrice = math.Max(0, t.low[i]-f), t.under[i]
+	}
+	switch {
+	case t.squared && price > 0 && x < 0:
+		d := -x - beta/(2*price)
+		x = price * d * d
+	case t.squared && beta > 0:
+		x = beta*x + beta*beta/(4*price)
+	case x < 0:
+		x *= beta - price
+	case beta > 0:
+		x *= beta
+	default:
+		x = 0
+	}
+	switch {
+	case other == 0:
+		return x
+	case t.squared:
+		return x + otherPrice*other*other
+	}
+	return x + otherPrice*other
+}
+
+// hard reports whether the margin is hard: prices are infinite.
+func (t *task) hard() bool { return math.IsInf(t.under[0]+t.over[0], 1) }
+
+// twoSided reports whether rows have two edges, as in regression.
+func (t *task) twoSided() bool { return t.under[0] > 0 && t.over[0] > 0 }
 
 // optimal returns the scores at which row i and its βᵢ satisfy the optimality conditions,
 // −βᵢ ∈ ∂φᵢ(s): an interval, often a point.

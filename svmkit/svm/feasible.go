@@ -1,0 +1,90 @@
+package svm
+
+import "math"
+
+// repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = 0 (up to the
+// last bits). It returns how far off β was.
+//
+// The excess is taken first from the rows strictly inside of their boxes: their scores are
+// close to an edge, so moving them costs the dual little. What is left is taken from all rows
+// with the sign of the excess, towards zero, which always suffices. Each time it is spread
+// in proportion to the room a row has, so no value leaves its box, and a zero stays a zero.
+func (t *task) repair(to, beta []float64) (box, equality float64) {
+	for i, v := range beta {
+		lo, hi := t.box(i)
+		to[i] = min(max(v, lo), hi)
+		box = max(box, math.Abs(to[i]-v))
+	}
+	if t.bias != FreeBias {
+		return box, 0
+	}
+	excess := sumOf(to)
+	equality = math.Abs(excess)
+	for _, room := range []func(i int, beta, excess float64) float64{t.freeRoom, roomToZero} {
+		excess = t.spread(to, excess, room)
+	}
+	return box, equality
+}
+
+// spread takes as much of excess from to as room allows, and returns what is left: nothing
+// but rounding if there was room enough.
+func (t *task) spread(to []float64, excess float64, room func(i int, beta, excess float64) float64) (left float64) {
+	var total compensated
+	most, widest := 0.0, 0
+	for i, v := range to {
+		r := room(i, v, excess)
+		total.add(r)
+		if r > most {
+			most, widest = r, i
+		}
+	}
+	if excess == 0 || !(most > 0) {
+		return excess
+	}
+	part := math.Copysign(min(1, math.Abs(excess)/total.value()), excess)
+	for i, v := range to {
+		if r := room(i, v, excess); r > 0 {
+			lo, hi := t.box(i)
+			to[i] = min(max(v-part*r, lo), hi) // rounding could leave the box by a bit
+		}
+	}
+	left = sumOf(to)
+	if math.Abs(part) < 1 && math.Abs(left) < room(widest, to[widest], left) {
+		to[widest] -= left // rounding; twice, for the first may round again
+		left = sumOf(to)
+		to[widest] -= left
+		left = sumOf(to)
+	}
+	return left
+}
+
+// freeRoom returns how far βᵢ, if it is strictly inside of its box and not zero, can move
+// against the sign of excess: to zero, to its bound, or without one by its own size.
+func (t *task) freeRoom(i int, beta, excess float64) float64 {
+	lo, hi := t.box(i)
+	switch {
+	case beta == 0 || beta <= lo || beta >= hi:
+		return 0
+	case beta > 0 == (excess > 0):
+		return math.Abs(beta)
+	case excess > 0:
+		return min(beta-lo, -beta)
+	}
+	return min(hi-beta, beta)
+}
+
+// roomToZero is the size of a βᵢ that has the sign of excess.
+func roomToZero(_ int, beta, excess float64) float64 {
+	if beta > 0 == (excess > 0) {
+		return math.Abs(beta)
+	}
+	return 0
+}
+
+func sumOf(v []float64) float64 {
+	var sum compensated
+	for _, x := range v {
+		sum.add(x)
+	}
+	return sum.value()
+}
