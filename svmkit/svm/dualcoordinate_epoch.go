@@ -1,0 +1,193 @@
+package svm
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// descent is the state of dual coordinate descent on a linear task. Between steps
+// w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
+type descent struct {
+	t    *task
+	r    *run
+	beta []float64 // r.beta, each in its box
+	c    []coordinate
+	rng  *rand.Rand
+
+	w      []float64 // Σβᵢxᵢ, length dim
+	b      float64   // centre + ρΣβᵢ
+	rho    float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
+	centre float64   // share·b₀, see freebias.go; 0 without bias
+	share  float64   // in (0, 1]
+
+	order   []int32 // all rows, the active ones first
+	active  int     // how many rows are visited, order[:active]
+	keepAll bool
+
+	visits int // of rows, in all epochs
+
+	// Of the last epoch, from the scores at the moment of each visit:
+	wasFull   bool
+	gap       float64 // Σ over visits of φᵢ(f) − dᵢ(βᵢ) + βᵢf, which is the duality gap at fixed scores
+	violation float64 // largest |pull|
+	sum       float64 // Σβᵢ
+	imbalance float64 // Σβᵢ − rb
+
+	ease      float64 // rows easier than this are set aside: the violation of the epoch before
+	restoreAt float64 // take all rows back when the violation of the active ones is below
+	dual      float64 // dual objective, for the scale of the gap only
+	trust     float64 // share of the tolerance that the estimated gap must reach, in (0, 1]
+}
+
+func newDescent(t *task, r *run, rng *rand.Rand) *descent {
+	d := &descent{t: t, r: r, beta: r.beta, rng: rng, w: make([]float64, t.dim), order: make([]int32, t.len()),
+		restoreAt: math.Inf(1), trust: 1}
+	for i := range d.order {
+		d.order[i] = int32(i)
+	}
+	d.c = newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
+	d.prepareBias()
+	for i := range d.c {
+		d.c[i].q += d.rho
+	}
+	d.rebuild()
+	d.restore()
+	return d
+}
+
+// epoch visits each active row once, in random order. It returns false if the context ended.
+//
+// Invariant: w and b belong to β before each visit, and each visit leaves the dual objective
+// at least as high.
+func (d *descent) epoch() bool {
+	d.wasFull, d.gap, d.violation = d.active == d.t.len(), 0, 0
+	work := 0
+	for k := 0; k < d.active; k++ {
+		if work > workBetweenLooks {
+			if work = 0; d.r.ended() {
+				return false
+			}
+		}
+		j := k + int(d.rng.Uint32N(uint32(d.active-k)))
+		d.order[k], d.order[j] = d.order[j], d.order[k]
+		i := d.order[k]
+		x := &d.t.x[i]
+		work += len(x.Value) + 8
+		d.visits++
+		f := rowDot(x, d.w) + d.b
+		pull, ease := d.c[i].pull(d.beta[i], f)
+		if pull != 0 {
+			d.violation = max(d.violation, math.Abs(pull))
+			d.step(int(i), f)
+		} else if ease > d.ease {
+			d.active--
+			d.order[k], d.order[d.active] = d.order[d.active], d.order[k]
+			k--
+		}
+	}
+	if d.ease = d.violation; d.ease == 0 || d.keepAll {
+		d.ease = math.Inf(1)
+	}
+	if math.IsInf(d.restoreAt, 1) {
+		d.restoreAt = d.violation / 10
+	}
+	return true
+}
+
+// workBetweenLooks is the number of values to touch between two looks at the context: well
+// under a millisecond.
+const workBetweenLooks = 1 << 17
+
+// step moves βᵢ to its optimum, given the score f of row i.
+func (d *descent) step(i int, f float64) {
+	old := d.beta[i]
+	v := d.c[i].optimum(old, f)
+	before := d.t.dual(i, old)
+	d.gap += max(0, d.t.loss(i, f)-before+old*f)
+	if v == old {
+		return
+	}
+	move := v - old
+	d.beta[i] = v
+	rowAdd(&d.t.x[i], d.w, move)
+	d.b += d.rho * move
+	d.dual += d.t.dual(i, v) - before - move*(f+d.c[i].q*move/2)
+	d.r.updates++
+}
+
+// restore takes all rows back.
+func (d *descent) restore() {
+	d.active, d.ease = d.t.len(), math.Inf(1)
+}
+
+// rebuild computes w, b and the dual objective from β, so that rounding does not pile up.
+func (d *descent) rebuild() {
+	clear(d.w)
+	d.dual, d.sum = 0, 0
+	for i, v := range d.beta {
+		if v != 0 {
+			rowAdd(&d.t.x[i], d.w, v)
+			d.dual += d.t.dual(i, v)
+			d.sum += v
+		}
+	}
+	d.b = d.centre + d.rho*d.sum
+	for _, v := range d.w {
+		d.dual -= v * v / 2
+	}
+	d.dual -= d.rho * d.sum * d.sum / 2
+}
+
+// exhausted reports whether the last epoch's largest violation is of the size of the rounding
+// in a score.
+func (d *descent) exhausted() bool {
+	size := 1 + math.Abs(d.b)
+	for _, v := range d.w {
+		size += math.Abs(v)
+	}
+	return d.violation+math.Abs(d.imbalance) <= epsilon*size
+}
+
+// rowDot returns ⟨w,x⟩. Four sums let a processor add without waiting for the last one.
+func rowDot(x *svmkit.Row, w []float64) float64 {
+	v := x.Value
+	if x.Index == nil {
+		w = w[:len(v)]
+		var s0, s1, s2, s3 float64
+		j := 0
+		for ; j+4 <= len(v); j += 4 {
+			s0 += v[j] * w[j]
+			s1 += v[j+1] * w[j+1]
+			s2 += v[j+2] * w[j+2]
+			s3 += v[j+3] * w[j+3]
+		}
+		for ; j < len(v); j++ {
+			s0 += v[j] * w[j]
+		}
+		return (s0 + s1) + (s2 + s3)
+	}
+	index := x.Index[:len(v)]
+	s := 0.0
+	for k, a := range v {
+		s += a * w[index[k]]
+	}
+	return s
+}
+
+// rowAdd adds a·x to w.
+func rowAdd(x *svmkit.Row, w []float64, a float64) {
+	v := x.Value
+	if x.Index == nil {
+		w = w[:len(v)]
+		for j := range v {
+			w[j] += a * v[j]
+		}
+		return
+	}
+	index := x.Index[:len(v)]
+	for k := range v {
+		w[index[k]] += a * v[k]
+	}
+}

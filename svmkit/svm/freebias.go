@@ -1,0 +1,72 @@
+package svm
+
+import "math"
+
+// A free bias puts the constraint Σβᵢ = 0 on the dual, along which no single coordinate can
+// move: LIBLINEAR therefore penalizes the bias. But the constraint's multiplier is b itself.
+// Add to the primal problem, whose penalty on the bias is rb²/2 (r = 0 for a free bias), the
+// proximal term (b − b₀)²/(2τ), where b₀ is the bias found so far. For fixed b₀ that is a problem
+// with a penalized bias, and its dual has no constraint:
+//
+//	b = share·(b₀ + τΣβᵢ),   share = 1/(1 + rτ),   so ρ = share·τ in q = ‖xᵢ‖² + ρ
+//
+// It is enough to put b₀ ← b after every epoch. Once b stays, rb = Σβᵢ and the proximal term is
+// gone. This is the method of multipliers with an inexact inner solution: Rockafellar (1976),
+// "Augmented Lagrangians and Applications of the Proximal Point Algorithm in Convex
+// Programming". One sweep in a new random order for each move of the multiplier is the scheme of
+// Sun, Luo and Ye (2020), "On the Efficiency of Random Permutation for ADMM and Coordinate
+// Descent", who prove convergence in expectation for quadratic objectives, where a fixed
+// order may diverge.
+//
+// A penalized bias gains as well: without the term q grows by 1, and where ‖xᵢ‖ is small that
+// makes all steps short.
+
+// proximalShare is τ in units of the mean ‖xᵢ‖². Measured on seven sets: 0.03 to 0.3 make little
+// difference, 1 doubles the epochs.
+const proximalShare = 0.1
+
+// prepareBias sets ρ and what belongs to it from the norms of the rows. r is 0 or 1.
+func (d *descent) prepareBias() {
+	if d.t.bias == NoBias {
+		return
+	}
+	mean := 0.0
+	for i := range d.c {
+		mean += d.c[i].q / float64(len(d.c))
+	}
+	tau := proximalShare * mean
+	if tau == 0 { // all rows are zero: only b is left
+		tau = 1
+	}
+	d.share = 1
+	if d.t.bias == PenalizedBias {
+		d.share = 1 / (1 + tau)
+	}
+	d.rho = d.share * tau
+}
+
+// moveCentre ends an epoch: b₀ ← b.
+func (d *descent) moveCentre() {
+	if d.t.bias == NoBias {
+		return
+	}
+	d.sum = 0
+	for _, v := range d.beta {
+		d.sum += v
+	}
+	d.imbalance = d.sum
+	if d.t.bias == PenalizedBias {
+		d.imbalance -= d.b
+	}
+	d.centre = d.share * d.b
+	d.b = d.centre + d.rho*d.sum
+}
+
+// biasGap estimates what Σβᵢ ≠ rb adds to the gap: (rb − Σβᵢ)²/2 for a penalized bias; for a free
+// one the price of the repair, of the size of |b·Σβᵢ|.
+func (d *descent) biasGap() float64 {
+	if d.t.bias == PenalizedBias {
+		return d.imbalance * d.imbalance / 2
+	}
+	return math.Abs(d.imbalance * d.b)
+}
