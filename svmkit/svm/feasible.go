@@ -49,11 +49,12 @@ func (t *task) spread(to []float64, excess float64, room func(i int, beta, exces
 		}
 	}
 	left = sumOf(to)
-	if math.Abs(part) < 1 && math.Abs(left) < room(widest, to[widest], left) {
-		to[widest] -= left // rounding; twice, for the first may round again
-		left = sumOf(to)
-		to[widest] -= left
-		left = sumOf(to)
+	lo, hi := t.box(widest)
+	for range 2 { // rounding; twice, for the first may round again
+		if v := to[widest] - left; math.Abs(part) < 1 && v >= lo && v <= hi {
+			to[widest] = v
+			left = sumOf(to)
+		}
 	}
 	return left
 }
