@@ -137,7 +137,7 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 		return err
 	}
 	fmt.Fprintln(a.err, "Preparing the GoNB kernel (the first time takes a minute or two) …")
-	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: a.root})
+	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: a.root, Fetch: a.fetch})
 	if err != nil {
 		return err
 	}
@@ -180,6 +180,9 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *progress) error {
 	report, err := runner.Run(ctx, spec, j.name, j.nb, runner.Options{
 		CellLimit: a.limit, Rules: j.rules, Progress: bar.step})
+	if err != nil && !a.fetch && strings.Contains(err.Error(), "no required module provides package") {
+		return fmt.Errorf("%w\n\tthe flag -get lets cells fetch such modules from the network", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ type flags struct {
 	port    int           // -port
 	portSet bool
 	noOpen  bool // -no-browser
+	fetch   bool // -get
 }
 
 // parse reads flags that stand before, between or behind the arguments, and returns the
@@ -24,6 +25,7 @@ func (a *app) parse(command string, args []string) (rest []string, err error) {
 	set.SetOutput(a.err)
 	set.StringVar(&a.output, "o", "", "run: `file or folder` to write the executed notebook to")
 	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell may take before it is stopped")
+	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
 	set.IntVar(&a.jobs, "jobs", 2, "lessons that run at the same time")
 	set.IntVar(&a.port, "port", 8000, "port on localhost for the pages; 0 for any free one")
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")

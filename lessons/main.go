@@ -65,6 +65,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		command, args = args[0], args[1:]
 	}
+	if command == "help" {
+		args = []string{"-h"}
+	}
 	args, err := a.parse(command, args)
 	if err != nil {
 		return err
@@ -88,9 +91,6 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return a.jupyter(ctx)
 	case "list":
 		return a.list()
-	case "help":
-		_, err := a.parse("main", []string{"-h"})
-		return err
 	}
 	return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", command)
 }

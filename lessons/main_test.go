@@ -1,0 +1,137 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+var moduleRoot, _ = filepath.Abs("..")
+
+// call runs the command in the module's root, as a reader does.
+func call(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	t.Chdir(moduleRoot)
+	var out, errs bytes.Buffer
+	err = run(t.Context(), args, &out, &errs)
+	return out.String(), errs.String(), err
+}
+
+func TestMistakesOfTheCallerAreNamed(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	python := write("python.ipynb", `{"cells":[],"metadata":{"kernelspec":{"name":"python3","display_name":"P","language":"python"}},"nbformat":4,"nbformat_minor":5}`)
+	broken := write("broken.ipynb", `{"cells":`)
+	open := write("open.md", "```go\n%%\nprintln(1)\n")
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	port := strconv.Itoa(busy.Addr().(*net.TCPAddr).Port)
+
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"rnu"}, `unknown command "rnu"`},
+		{[]string{"run", "77"}, `there is no lesson "77"`},
+		{[]string{"run", "-frobnicate"}, "-frobnicate"},
+		{[]string{"run", "-limit", "-3s"}, "must be positive"},
+		{[]string{"run", "-jobs", "0"}, "at least 1"},
+		{[]string{"run", filepath.Join(dir, "none.md")}, "no such file"},
+		{[]string{"run", python}, "is a notebook for python"},
+		{[]string{"run", broken}, "broken.ipynb"},
+		{[]string{"run", open}, "open.md:1"},
+		{[]string{"run", open, python, "-o", filepath.Join(dir, "one.ipynb")}, "open.md:1"},
+		{[]string{"-port", port}, "port " + port + " is in use"},
+		{[]string{"run", "3", write("a.md", "text"), "-o", filepath.Join(dir, "one.ipynb")}, "need a folder"},
+		{[]string{"run", "3", "-o", filepath.Join(python, "x.ipynb")}, "cannot write to"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			if _, _, err := call(t, c.args...); err == nil || !strings.Contains(err.Error(), c.says) {
+				t.Errorf("got %v, want %q", err, c.says)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"-h"}, {"help"}, {"run", "-h"}} {
+		_, stderr, err := call(t, args...)
+		if !errors.Is(err, flag.ErrHelp) || !strings.Contains(stderr, "go run ./lessons [command]") || !strings.Contains(stderr, "-limit") {
+			t.Errorf("%v: %v, %q", args, err, stderr)
+		}
+	}
+}
+
+func TestListNamesEveryLesson(t *testing.T) {
+	stdout, _, err := call(t, "list")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range lessons(t, moduleRoot) {
+		if !strings.Contains(stdout, l.Slug) || !strings.Contains(stdout, l.Parsed.FrontMatter().Title) {
+			t.Errorf("lesson %s is not listed in %q", l.Slug, stdout)
+		}
+	}
+}
+
+// A notebook of a stranger: executed, written beside the input and not over it; a failing one
+// writes nothing and names the line.
+func TestRunOfAStrangersNotebook(t *testing.T) {
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "good.md"), filepath.Join(dir, "bad.md")
+	text := "# Mine\n\n```go\n%%\nfmt.Println(6 * 7)\n```\n"
+	for path, s := range map[string]string{good: text, bad: strings.Replace(text, "fmt.Println(6 * 7)", `panic("no")`, 1)} {
+		if err := os.WriteFile(path, []byte(s), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, stderr, err := call(t, "run", good, bad)
+	if err == nil || !strings.Contains(err.Error(), "1 of 2 notebooks failed") || !strings.Contains(stderr, "bad.md:4") {
+		t.Errorf("%v\n%s", err, stderr)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "bad.ipynb")); err == nil {
+		t.Error("a failing notebook was written")
+	}
+	executed, err := os.ReadFile(filepath.Join(dir, "good.ipynb"))
+	if err != nil || !strings.Contains(string(executed), "42") {
+		t.Errorf("good.ipynb: %v, %s", err, executed)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}
+
+func TestInterruptLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "long.md")
+	if err := os.WriteFile(path, []byte("```go\nimport \"time\"\n\n%%\ntime.Sleep(time.Hour)\n```\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(moduleRoot)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	var out, errs bytes.Buffer
+	if err := run(ctx, []string{"run", path}, &out, &errs); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	if files, _ := filepath.Glob(filepath.Join(dir, "*")); len(files) != 1 {
+		t.Errorf("files: %v", files)
+	}
+}
