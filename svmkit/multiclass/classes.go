@@ -1,0 +1,114 @@
+package multiclass
+
+import (
+	"errors"
+	"math"
+	"strconv"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// ErrClass says that a label is no class number.
+var ErrClass = errors.New("label is not the number of a class")
+
+// Classifier is a trained machine for K classes. Those of this package are safe for
+// concurrent use if the machines inside are.
+type Classifier interface {
+	// Scores returns one score a class. What they mean, and how the winner follows from
+	// them, is said at the machine.
+	Scores(x svmkit.Row) []float64
+	// Predict returns the number of the predicted class and its name.
+	Predict(x svmkit.Row) (class int, name string)
+	// Label returns what Y holds for a class: see [svmkit.Dataset].
+	Label(class int) float64
+}
+
+// Classes says which classes a machine tells apart.
+type Classes struct {
+	Count  int      // K ≥ 2
+	Names  []string // nil if the data has none
+	Signed bool     // Y holds −1 and +1 for the classes 0 and 1, and not the numbers
+}
+
+// Name returns the name of a class, or its label if the data has no names.
+func (c Classes) Name(class int) string {
+	if c.Names != nil {
+		return c.Names[class]
+	}
+	return strconv.FormatFloat(c.Label(class), 'g', -1, 64)
+}
+
+// Label returns what Y holds for a class.
+func (c Classes) Label(class int) float64 {
+	if c.Signed {
+		return float64(2*class - 1)
+	}
+	return float64(class)
+}
+
+// Labels returns c as a [svmkit.Scorer] whose score is the label of the predicted class. That
+// is the form in which package tune measures a machine for more than two classes.
+func Labels(c Classifier) svmkit.Scorer { return labels{c} }
+
+type labels struct{ Classifier }
+
+func (l labels) Score(x svmkit.Row) float64 {
+	class, _ := l.Predict(x)
+	return l.Label(class)
+}
+
+// readClasses validates set and returns its classes, the class of each row, and which
+// classes have a row. At least two must.
+func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, err error) {
+	if err := set.Validate(); err != nil {
+		return c, nil, nil, err
+	}
+	c = classesOf(set)
+	class, present = make([]int, set.Len()), make([]bool, max(0, c.Count))
+	found := 0
+	for i, y := range set.Y {
+		k := y
+		if c.Signed {
+			k = (y + 1) / 2
+		}
+		if k != math.Trunc(k) || k < 0 || k >= float64(c.Count) {
+			return c, nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: ErrClass}
+		}
+		class[i] = int(k)
+		if !present[class[i]] {
+			present[class[i]] = true
+			found++
+		}
+	}
+	if found < 2 {
+		return c, nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrOneClass}
+	}
+	return c, class, present, nil
+}
+
+func classesOf(set *svmkit.Dataset) Classes {
+	if set.Classes != nil {
+		return Classes{Count: len(set.Classes), Names: set.Classes, Signed: len(set.Classes) == 2}
+	}
+	signed, most := true, 0.0
+	for _, y := range set.Y {
+		signed = signed && (y == -1 || y == 1)
+		most = max(most, y)
+	}
+	if signed {
+		return Classes{Count: 2, Signed: true}
+	}
+	// K ≤ n: a label like 1e9 is a target of regression, not a reason to allocate.
+	return Classes{Count: int(min(most, float64(set.Len()-1))) + 1}
+}
+
+// largest returns the class with the largest score, the lower number if two are equal.
+func largest(scores []float64) int {
+	best := 0
+	for k, s := range scores {
+		if s > scores[best] {
+			best = k
+		}
+	}
+	return best
+}

@@ -1,0 +1,158 @@
+package multiclass
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// singer is the state of a Crammer–Singer fit. Invariant between steps, up to the rounding
+// that certify removes: w holds wₖ = Σᵢ αᵢₖxᵢ, and α is feasible.
+type singer struct {
+	classes  Classes
+	features int          // d without the constant feature
+	constant float64      // value of the constant feature, 0 if there is none
+	x        []svmkit.Row // n rows, with the constant feature as their last column
+	y        []int        // their classes, 0 … k−1
+	square   []float64    // ‖xᵢ‖²
+	k        int          // K, the number of classes
+	c        float64      // C > 0
+
+	alpha []float64 // n×K, row by row
+	w     []float64 // d×K: the K weights of a feature lie together, as every step needs them all
+
+	g       []float64 // K: gradient at one row
+	next    []float64 // K: its new α
+	sorted  []float64 // K: scratch of the small problem
+	active  []int32   // all rows, those that the current round visits first
+	visits  int       // rows visited, n of which make an epoch
+	updates int       // rows changed
+}
+
+func (m CrammerSinger) prepare(set *svmkit.Dataset) (*singer, error) {
+	if err := m.validate(); err != nil {
+		return nil, err
+	}
+	classes, class, _, err := readClasses(set)
+	if err != nil {
+		return nil, err
+	}
+	s := &singer{classes: classes, features: set.Dim, constant: m.Constant, y: class, k: classes.Count, c: m.C}
+	if s.c == 0 {
+		s.c = 1
+	}
+	if m.Constant != 0 {
+		set = set.Augment(m.Constant)
+	}
+	s.x = set.X
+	s.alpha, s.w = make([]float64, set.Len()*s.k), make([]float64, set.Dim*s.k)
+	s.g, s.next, s.sorted = make([]float64, s.k), make([]float64, s.k), make([]float64, s.k)
+	s.square, s.active = make([]float64, set.Len()), make([]int32, set.Len())
+	for i, x := range s.x {
+		s.square[i], s.active[i] = x.SquaredNorm(), int32(i)
+		if s.square[i] == 0 { // moves no w, always pays 1: its best α does not depend on w
+			other := (s.y[i] + 1) % s.k
+			s.row(i)[s.y[i]], s.row(i)[other] = s.c, -s.c
+		}
+	}
+	return s, nil
+}
+
+// row returns αᵢ, K numbers.
+func (s *singer) row(i int) []float64 { return s.alpha[i*s.k : (i+1)*s.k] }
+
+func (s *singer) epochs() int { return (s.visits + len(s.x) - 1) / len(s.x) }
+
+// certify makes α feasible, rebuilds w from it, and returns the machine with its certificate.
+func (s *singer) certify() *Solution {
+	clear(s.w)
+	out := &Solution{Alpha: make([][]float64, len(s.x))}
+	for i, x := range s.x {
+		s.repair(i)
+		s.addTo(x, s.row(i))
+		out.Alpha[i] = append([]float64(nil), s.row(i)...)
+		out.Dual += s.row(i)[s.y[i]]
+	}
+	square := 0.0
+	for _, v := range s.w {
+		square += v * v
+	}
+	out.Dual -= square / 2
+	out.Primal = square / 2
+	for i, x := range s.x {
+		s.gradient(i, x)
+		most := math.Inf(-1)
+		for _, v := range s.g {
+			most = max(most, v)
+		}
+		out.Primal += s.c * (most - s.g[s.y[i]])
+		out.KKT = max(out.KKT, s.violation(i))
+	}
+	out.Gap = out.Primal - out.Dual
+	out.Linear = s.machine()
+	return out
+}
+
+// repair makes αᵢ feasible: see [CrammerSinger.Certify].
+func (s *singer) repair(i int) {
+	alpha, y := s.row(i), s.y[i]
+	sum := 0.0
+	for k, v := range alpha {
+		if k != y {
+			alpha[k] = min(v, 0)
+			sum -= alpha[k]
+		}
+	}
+	if sum > s.c {
+		for k := range alpha {
+			alpha[k] *= s.c / sum
+		}
+		sum = s.c
+	}
+	alpha[y] = sum
+}
+
+// machine copies w into K planes, the weight of the constant feature turned into a bias.
+func (s *singer) machine() Linear {
+	l := Linear{Classes: s.classes, W: make([][]float64, s.k), B: make([]float64, s.k)}
+	for k := range l.W {
+		l.W[k] = make([]float64, s.features)
+		for j := range l.W[k] {
+			l.W[k][j] = s.w[j*s.k+k]
+		}
+		if s.constant != 0 {
+			l.B[k] = s.constant * s.w[s.features*s.k+k]
+		}
+	}
+	return l
+}
+
+// addTo adds aₖ·x to every wₖ.
+func (s *singer) addTo(x svmkit.Row, a []float64) {
+	for j, v := range x.Value {
+		if x.Index != nil {
+			j = int(x.Index[j])
+		}
+		w := s.w[j*s.k : (j+1)*s.k]
+		for k, u := range a {
+			w[k] += v * u
+		}
+	}
+}
+
+// gradient sets g to the gradient of −D in αᵢ: gₖ = ⟨wₖ,xᵢ⟩ + eᵢₖ.
+func (s *singer) gradient(i int, x svmkit.Row) {
+	for k := range s.g {
+		s.g[k] = 1
+	}
+	s.g[s.y[i]] = 0
+	for j, v := range x.Value {
+		if x.Index != nil {
+			j = int(x.Index[j])
+		}
+		w := s.w[j*s.k : (j+1)*s.k]
+		for k, u := range w {
+			s.g[k] += v * u
+		}
+	}
+}

@@ -1,0 +1,20 @@
+// Package multiclass turns machines for two classes into machines for K, and fits the one
+// machine that handles K classes at once.
+//
+//	OneVsRest       K binary machines, class k against all others; the largest score wins
+//	OneVsOne        K(K−1)/2 binary machines, one a pair of classes; votes are counted
+//	CrammerSinger   one problem with K normals and one slack a row, linear
+//
+// The first two take any [svmkit.Fitter], so they work for every machine of this library and
+// for a user's own. All three give a [Classifier].
+//
+// # Classes
+//
+// Classes are numbered from 0. The numbers follow from the data as [svmkit.Dataset] says: with
+// two classes label −1 is class 0 and +1 class 1; with more, the label is the number. Without
+// names, labels that are all ±1 are two classes, and other labels must be whole numbers
+// 0 … K−1 with K ≤ n.
+//
+// A class without a row (a rare one, in some fold of a cross-validation) has no machine and
+// the score −Inf, so it is never predicted by OneVsRest and OneVsOne.
+package multiclass

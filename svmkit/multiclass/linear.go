@@ -1,0 +1,25 @@
+package multiclass
+
+import "github.com/svmkit/course/svmkit"
+
+// Linear is a machine with one hyperplane a class: fₖ(x) = ⟨W[k],x⟩ + B[k].
+type Linear struct {
+	Classes
+	W [][]float64 // K normals, each of length d
+	B []float64   // K biases
+}
+
+// Scores returns fₖ(x) for every class. Only their differences matter.
+func (l *Linear) Scores(x svmkit.Row) []float64 {
+	scores := make([]float64, l.Count)
+	for k, w := range l.W {
+		scores[k] = svmkit.Hyperplane{W: w, B: l.B[k]}.Score(x)
+	}
+	return scores
+}
+
+// Predict returns the class with the largest score; of equal ones, that with the lower number.
+func (l *Linear) Predict(x svmkit.Row) (class int, name string) {
+	class = largest(l.Scores(x))
+	return class, l.Name(class)
+}

@@ -1,0 +1,137 @@
+package multiclass
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// OneVsOne fits one machine a pair of classes, on their rows only (Knerr, Personnaz and
+// Dreyfus 1990). For a < b the machine of (a, b) gives a positive score to class b.
+//
+// Every machine votes for one class, or for none if its score is exactly zero. The class with
+// the most votes wins. Of classes with equally many votes the one with the largest sum of
+// scores wins, over its K−1 machines and with their signs turned towards it; of equal sums,
+// the lower class number. No random numbers, no dependence on the order of rows.
+type OneVsOne struct {
+	Fitter  svmkit.Fitter // must be safe for concurrent use unless Threads is 1
+	Threads int           // machines fitted at once; 0 means GOMAXPROCS. Changes no result
+}
+
+// PairMachine tells class Negative (score < 0) from class Positive (score > 0).
+type PairMachine struct {
+	Negative, Positive int // class numbers, Negative < Positive
+	svmkit.Scorer
+}
+
+// PairClassifier is what OneVsOne.Fit returns.
+type PairClassifier struct {
+	Classes
+	Machines []PairMachine // by Negative, then by Positive; no pair with an absent class
+	present  []bool
+}
+
+// Fit fits the machines, with the errors of [OneVsRest.Fit]; the failing pair that comes first
+// gives the error.
+func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier, error) {
+	threads, err := fitterAndThreads(m.Fitter, m.Threads)
+	if err != nil {
+		return nil, err
+	}
+	classes, class, present, err := readClasses(set)
+	if err != nil {
+		return nil, err
+	}
+	p := &PairClassifier{Classes: classes, present: present}
+	rows := make([][]int, classes.Count)
+	for i, k := range class {
+		rows[k] = append(rows[k], i)
+	}
+	for a := range classes.Count {
+		for b := a + 1; b < classes.Count; b++ {
+			if present[a] && present[b] {
+				p.Machines = append(p.Machines, PairMachine{Negative: a, Positive: b})
+			}
+		}
+	}
+	err = inParallel(ctx, len(p.Machines), threads, func(i int) error {
+		pair := &p.Machines[i]
+		machine, err := m.Fitter(ctx, pairSet(set, classes, class, *pair))
+		if err != nil {
+			return fmt.Errorf("multiclass: class %s against %s: %w", classes.Name(pair.Negative), classes.Name(pair.Positive), err)
+		}
+		pair.Scorer = machine
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// pairSet returns the rows of two classes, in the order of the data. For two classes that
+// is set.
+func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairMachine) *svmkit.Dataset {
+	if classes.Signed {
+		return set
+	}
+	t := &svmkit.Dataset{Dim: set.Dim, Features: set.Features,
+		Classes: []string{classes.Name(p.Negative), classes.Name(p.Positive)}}
+	for i, c := range class {
+		switch c {
+		case p.Negative:
+			t.X, t.Y = append(t.X, set.X[i]), append(t.Y, -1)
+		case p.Positive:
+			t.X, t.Y = append(t.X, set.X[i]), append(t.Y, 1)
+		}
+	}
+	return t
+}
+
+// Scores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the
+// machines where it is the positive class, minus Σ f where it is the negative one. They
+// are −f and f for two classes, and −Inf for a class without rows.
+func (p *PairClassifier) Scores(x svmkit.Row) []float64 {
+	_, sums := p.count(x)
+	return sums
+}
+
+// Votes returns how many machines vote for each class.
+func (p *PairClassifier) Votes(x svmkit.Row) []int {
+	votes, _ := p.count(x)
+	return votes
+}
+
+// Predict returns the winner of the vote.
+func (p *PairClassifier) Predict(x svmkit.Row) (class int, name string) {
+	votes, sums := p.count(x)
+	for k := range votes {
+		if votes[k] > votes[class] || votes[k] == votes[class] && sums[k] > sums[class] {
+			class = k
+		}
+	}
+	return class, p.Name(class)
+}
+
+func (p *PairClassifier) count(x svmkit.Row) (votes []int, sums []float64) {
+	votes, sums = make([]int, p.Count), make([]float64, p.Count)
+	for k, has := range p.present {
+		if !has {
+			sums[k] = math.Inf(-1)
+		}
+	}
+	for _, m := range p.Machines {
+		f := m.Score(x)
+		sums[m.Negative] -= f
+		sums[m.Positive] += f
+		switch {
+		case f < 0:
+			votes[m.Negative]++
+		case f > 0:
+			votes[m.Positive]++
+		}
+	}
+	return votes, sums
+}
