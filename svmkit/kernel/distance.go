@@ -10,13 +10,21 @@ import (
 // squaredDistance returns ‖x−z‖² for two rows, each dense or sparse. It is exactly
 // symmetric, and exactly 0 for equal rows.
 func squaredDistance(x, z svmkit.Row) float64 {
+	if x.Index == nil && z.Index == nil && len(x.Value) == len(z.Value) {
+		return denseSquaredDistance(x.Value, z.Value)
+	}
+	return distance(x, z, func(v float64) float64 { return v * v })
+}
+
+// distance returns Σ size(xⱼ − zⱼ) over all columns, for an even function with size(0) = 0.
+func distance(x, z svmkit.Row, size func(float64) float64) float64 {
 	if x.Index == nil && z.Index == nil {
 		if len(x.Value) != len(z.Value) {
 			panic(fmt.Sprintf("kernel: a row of %d columns meets a row of %d", len(x.Value), len(z.Value)))
 		}
 		s := 0.0
 		for j, v := range x.Value {
-			s += (v - z.Value[j]) * (v - z.Value[j])
+			s += size(v - z.Value[j])
 		}
 		return s
 	}
@@ -30,13 +38,13 @@ func squaredDistance(x, z svmkit.Row) float64 {
 		a, b := column(x, i), column(z, k)
 		switch {
 		case a < b:
-			s += x.Value[i] * x.Value[i]
+			s += size(x.Value[i])
 			i++
 		case a > b:
-			s += z.Value[k] * z.Value[k]
+			s += size(z.Value[k])
 			k++
 		default:
-			s += (x.Value[i] - z.Value[k]) * (x.Value[i] - z.Value[k])
+			s += size(x.Value[i] - z.Value[k])
 			i++
 			k++
 		}

@@ -1,0 +1,157 @@
+package kernel
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// The loops of Evaluator.RowOf: a measure between z, given as one number a column, and the
+// rows of a list, then a function of each number. A dense row is multiplied as it stands,
+// a sparse one looks up its columns in z.
+
+func (e *Evaluator) dots(to, z []float64, columns []int32) {
+	for k, j := range columns {
+		if x := &e.x[j]; x.Index == nil {
+			to[k] = dot(x.Value, z)
+		} else {
+			to[k] = x.Dot(z)
+		}
+	}
+}
+
+// cancelled is the part of ‖x‖² + ‖z‖² below which the difference ‖x‖² + ‖z‖² − 2⟨x,z⟩ is
+// taken again as a sum of squared differences. Above it, at most four of sixteen digits are
+// lost.
+const cancelled = 1e-4
+
+func (e *Evaluator) squaredDistances(to []float64, row svmkit.Row, z []float64, columns []int32) {
+	size := row.SquaredNorm()
+	for k, j := range columns {
+		x := &e.x[j]
+		if x.Index == nil {
+			to[k] = denseSquaredDistance(x.Value, z)
+			continue
+		}
+		both := size + e.size[j]
+		to[k] = both - 2*x.Dot(z)
+		if !(to[k] > cancelled*both) {
+			to[k] = squaredDistance(*x, row)
+		}
+	}
+}
+
+// taxicabs uses ‖x−z‖₁ = ‖z‖₁ + Σ (|xⱼ−zⱼ| − |zⱼ|), the sum over the columns that x names.
+func (e *Evaluator) taxicabs(to []float64, row svmkit.Row, z []float64, columns []int32) {
+	size := taxicabNorm(row)
+	for k, j := range columns {
+		x := &e.x[j]
+		s := 0.0
+		if x.Index == nil {
+			for c, v := range x.Value {
+				s += math.Abs(v - z[c])
+			}
+			to[k] = s
+			continue
+		}
+		for c, v := range x.Value {
+			there := z[x.Index[c]]
+			s += math.Abs(v-there) - math.Abs(there)
+		}
+		to[k] = size + s
+		if !(to[k] > cancelled*(size+e.size[j])) {
+			to[k] = distance(*x, row, math.Abs)
+		}
+	}
+}
+
+// finish turns the measures in to into values of the kernel.
+func finish(k Kernel, to []float64) {
+	switch k := k.(type) {
+	case Polynomial:
+		degree, g := k.Degree, gamma(k.Gamma)
+		if degree == 0 {
+			degree = 3
+		}
+		for i, v := range to {
+			base, power := g*v+k.Coef0, 1.0
+			for range degree {
+				power *= base
+			}
+			to[i] = power
+		}
+	case Sigmoid:
+		g := gamma(k.Gamma)
+		for i, v := range to {
+			to[i] = math.Tanh(g*v + k.Coef0)
+		}
+	case RBF:
+		exponentials(to, -gamma(k.Gamma))
+	case Laplacian:
+		exponentials(to, -gamma(k.Gamma))
+	}
+}
+
+func exponentials(to []float64, factor float64) {
+	for i, v := range to {
+		to[i] = math.Exp(factor * v)
+	}
+}
+
+// dot returns ⟨x,z⟩ of dense rows in four sums, so that an addition need not wait for
+// the one before it. z may be longer than x.
+func dot(x, z []float64) float64 {
+	z = z[:len(x)]
+	var a, b, c, d float64
+	for len(x) >= 4 && len(z) >= 4 {
+		a += x[0] * z[0]
+		b += x[1] * z[1]
+		c += x[2] * z[2]
+		d += x[3] * z[3]
+		x, z = x[4:], z[4:]
+	}
+	for j, v := range x {
+		a += v * z[j]
+	}
+	return (a + b) + (c + d)
+}
+
+// denseSquaredDistance is squaredDistance for dense rows, in four sums.
+func denseSquaredDistance(x, z []float64) float64 {
+	z = z[:len(x)]
+	var a, b, c, d float64
+	for len(x) >= 4 && len(z) >= 4 {
+		p, q, r, s := x[0]-z[0], x[1]-z[1], x[2]-z[2], x[3]-z[3]
+		a += p * p
+		b += q * q
+		c += r * r
+		d += s * s
+		x, z = x[4:], z[4:]
+	}
+	for j, v := range x {
+		a += (v - z[j]) * (v - z[j])
+	}
+	return (a + b) + (c + d)
+}
+
+func taxicabNorm(x svmkit.Row) float64 {
+	s := 0.0
+	for _, v := range x.Value {
+		s += math.Abs(v)
+	}
+	return s
+}
+
+// sizes returns a norm of every row, nil if all are dense: then no one asks.
+func sizes(rows []svmkit.Row, norm func(svmkit.Row) float64) []float64 {
+	for _, x := range rows {
+		if x.Index != nil {
+			s := make([]float64, len(rows))
+			for i, x := range rows {
+				s[i] = norm(x)
+			}
+			return s
+		}
+	}
+	return nil
+}

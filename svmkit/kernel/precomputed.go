@@ -1,0 +1,81 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Precomputed is a kernel given by its values: entry (i, j) of Gram, at i·N + j, is κ of the
+// objects i and j. The objects need not be vectors. A row stands for its object by holding
+// the object's number, 0 … N−1, in column 0; [Numbers] makes such rows. A subset of them is
+// again a data set, so splits and folds need no new matrix, and new objects are
+// predicted if the matrix knows them too.
+//
+// (LIBSVM's -t 4 has the same idea, counts from 1 and stores the matrix in the rows.)
+type Precomputed struct {
+	N    int
+	Gram []float64 // N² numbers, symmetric; shared, not to be changed
+}
+
+// Numbers returns n dense rows of one column, row i holding the number i.
+func Numbers(n int) []svmkit.Row {
+	flat := make([]float64, n)
+	for i := range flat {
+		flat[i] = float64(i)
+	}
+	rows := make([]svmkit.Row, n)
+	for i := range rows {
+		rows[i].Value = flat[i : i+1 : i+1]
+	}
+	return rows
+}
+
+// asymmetry is how far Gram may be from symmetric, relative to the larger entry: matrix
+// products of other programs differ between the triangles by a few roundings.
+const asymmetry = 1e-10
+
+// Validate returns a [*svmkit.ParamError] if Gram has not N² numbers, a number is not finite
+// or the matrix is not symmetric. That it is positive semidefinite is not checked.
+func (k Precomputed) Validate() error {
+	if k.N < 1 {
+		return &svmkit.ParamError{Name: "N", Value: k.N, Need: "must be 1 or more"}
+	}
+	if len(k.Gram)%k.N != 0 || len(k.Gram)/k.N != k.N {
+		return &svmkit.ParamError{Name: "Gram", Value: len(k.Gram), Need: fmt.Sprintf("must have N² = %d·%d numbers", k.N, k.N)}
+	}
+	for i := range k.N {
+		for j := range i + 1 {
+			a, b := k.Gram[i*k.N+j], k.Gram[j*k.N+i]
+			if !(math.Abs(a-b) <= asymmetry*max(math.Abs(a), math.Abs(b))) { // NaN and ∞−∞ fail too
+				return &svmkit.ParamError{Name: fmt.Sprintf("Gram(%d,%d)", i, j), Value: a,
+					Need: fmt.Sprintf("must be finite and equal Gram(%d,%d) = %g", j, i, b)}
+			}
+		}
+	}
+	return nil
+}
+
+// Eval returns entry (i, j) for the rows that hold i and j, of the lower triangle for
+// both orders, and NaN if a row does not hold a number of an object.
+func (k Precomputed) Eval(x, z svmkit.Row) float64 { return k.at(k.number(x), k.number(z)) }
+
+func (k Precomputed) at(i, j int) float64 {
+	if i < 0 || j < 0 {
+		return math.NaN()
+	}
+	return k.Gram[max(i, j)*k.N+min(i, j)]
+}
+
+// number returns the object that x stands for, −1 if none.
+func (k Precomputed) number(x svmkit.Row) int {
+	if x.Index == nil && len(x.Value) == 0 {
+		return -1
+	}
+	v := x.At(0)
+	if !(v >= 0 && v < float64(k.N)) || v != math.Trunc(v) {
+		return -1
+	}
+	return int(v)
+}

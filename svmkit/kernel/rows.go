@@ -1,0 +1,211 @@
+package kernel
+
+import (
+	"fmt"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Rows is a data set prepared for evaluating a kernel between one row and many: whole rows of
+// the Gram matrix at a time, without a method call for each value. The kernels of this package are
+// a measure of two rows (an inner product or a distance) followed by a function of one
+// number; both parts are loops. Any other kernel is asked by Eval, value by value.
+//
+// Rows is not changed after NewRows and may be shared; every goroutine takes its own
+// [Evaluator].
+type Rows struct {
+	k       Kernel
+	x       []svmkit.Row
+	width   int // columns of the buffer into which a sparse row is spread
+	measure measure
+	size    []float64 // ‖xᵢ‖² or ‖xᵢ‖₁, for the distances of sparse rows
+	number  []int32   // objects of Precomputed
+}
+
+// measure is what a kernel of this package looks at in two rows.
+type measure int
+
+const (
+	byEval    measure = iota // the kernel's own Eval
+	byDot                    // ⟨x,z⟩
+	bySquared                // ‖x−z‖²
+	byTaxicab                // ‖x−z‖₁
+	byNumber                 // the two objects of a Precomputed
+)
+
+// mostlyFull is the part of the numbers of sparse rows from which on they are copied as dense
+// ones: looking up a column costs about as much as two multiplications.
+const mostlyFull = 0.5
+
+// NewRows prepares rows of dim columns for k, which must be valid. It shares the rows, but
+// copies sparse ones that are hardly sparse. Cost: one pass over the data.
+func NewRows(k Kernel, rows []svmkit.Row, dim int) *Rows {
+	r := &Rows{k: k, x: rows, width: dim}
+	stored, sparse := 0, false
+	for _, x := range rows {
+		r.width = max(r.width, last(x)+1)
+		stored, sparse = stored+len(x.Value), sparse || x.Index != nil
+	}
+	switch k.(type) {
+	case Linear, Polynomial, RBF, Sigmoid, Laplacian:
+		if sparse && float64(stored) >= mostlyFull*float64(r.width)*float64(len(rows)) {
+			r.x = filled(rows, r.width)
+		}
+	}
+	rows = r.x
+	switch k := k.(type) {
+	case Linear, Polynomial, Sigmoid:
+		r.measure = byDot
+	case RBF:
+		r.measure = bySquared
+		r.size = sizes(rows, svmkit.Row.SquaredNorm)
+	case Laplacian:
+		r.measure = byTaxicab
+		r.size = sizes(rows, taxicabNorm)
+	case Precomputed:
+		r.measure = byNumber
+		r.number = make([]int32, len(rows))
+		for i, x := range rows {
+			r.number[i] = int32(k.number(x))
+		}
+	}
+	return r
+}
+
+// filled returns the rows as dense ones in one array.
+func filled(rows []svmkit.Row, width int) []svmkit.Row {
+	dense := svmkit.DenseRows(make([]float64, width*len(rows)), width)
+	for i, x := range rows {
+		for k, v := range x.Value {
+			dense[i].Value[column(x, k)] = v
+		}
+	}
+	return dense
+}
+
+// Len returns the number of rows.
+func (r *Rows) Len() int { return len(r.x) }
+
+// Diagonal returns κ(xᵢ,xᵢ) for all rows. The error is an [*EvalError].
+func (r *Rows) Diagonal() ([]float64, error) {
+	e, diagonal := r.Evaluator(), make([]float64, len(r.x))
+	for i := range r.x {
+		if err := e.Row(diagonal[i:i+1], i, []int32{int32(i)}); err != nil {
+			return nil, err
+		}
+	}
+	return diagonal, nil
+}
+
+// Evaluator evaluates for one goroutine: it owns the buffer that Rows cannot share.
+type Evaluator struct {
+	*Rows
+	spread []float64 // zero between two calls
+}
+
+// Evaluator returns a new evaluator over r.
+func (r *Rows) Evaluator() *Evaluator { return &Evaluator{Rows: r} }
+
+// Row sets to[k] = κ(xᵢ, xⱼ), j = columns[k], for all k. It allocates nothing but, once, a
+// buffer. The error is an [*EvalError] that names i and the first j without a finite
+// value; after it, to is of no use.
+func (e *Evaluator) Row(to []float64, i int, columns []int32) error {
+	err := e.RowOf(to, e.x[i], columns)
+	if err, ok := err.(*EvalError); ok {
+		err.I = i
+	}
+	return err
+}
+
+// RowOf is Row for a row z from anywhere in the same space.
+func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
+	if len(to) != len(columns) {
+		panic(fmt.Sprintf("kernel: %d columns for %d values", len(columns), len(to)))
+	}
+	switch e.measure {
+	case byEval:
+		return e.evaluate(to, z, columns)
+	case byNumber:
+		k := e.k.(Precomputed)
+		i := k.number(z)
+		for n, j := range columns {
+			to[n] = k.at(i, int(e.number[j]))
+		}
+		return allFinite(to, columns)
+	}
+	dense := e.dense(z)
+	switch e.measure {
+	case byDot:
+		e.dots(to, dense, columns)
+	case bySquared:
+		e.squaredDistances(to, z, dense, columns)
+	case byTaxicab:
+		e.taxicabs(to, z, dense, columns)
+	}
+	e.clear(z)
+	finish(e.k, to)
+	if e.measure == byDot {
+		return allFinite(to, columns)
+	}
+	return nil // an exponential of a distance is in [0, 1]
+}
+
+// dense returns z as one number a column: its own values, or the buffer with them spread.
+// Columns in which no row of the set has a value are left out.
+func (e *Evaluator) dense(z svmkit.Row) []float64 {
+	if z.Index == nil {
+		if len(z.Value) < e.width {
+			panic(fmt.Sprintf("kernel: a row of %d columns meets rows of %d", len(z.Value), e.width))
+		}
+		return z.Value
+	}
+	if e.spread == nil {
+		e.spread = make([]float64, e.width)
+	}
+	for k, j := range z.Index {
+		if int(j) < e.width {
+			e.spread[j] = z.Value[k]
+		}
+	}
+	return e.spread
+}
+
+// clear makes the buffer zero again.
+func (e *Evaluator) clear(z svmkit.Row) {
+	for _, j := range z.Index {
+		if int(j) < e.width {
+			e.spread[j] = 0
+		}
+	}
+}
+
+// evaluate asks the kernel itself, and turns its panic into an error.
+func (e *Evaluator) evaluate(to []float64, z svmkit.Row, columns []int32) (err error) {
+	at := 0
+	defer func() {
+		if p := recover(); p != nil {
+			err = &EvalError{I: NoRow, J: int(columns[at]), Panic: p}
+		}
+	}()
+	for at = range columns {
+		to[at] = e.k.Eval(z, e.x[columns[at]])
+	}
+	return allFinite(to, columns)
+}
+
+// allFinite returns the error for the first value that is NaN or infinite.
+func allFinite(to []float64, columns []int32) error {
+	bad := 0.0
+	for _, v := range to {
+		bad += v - v // 0, or NaN from the first bad value on
+	}
+	if bad == 0 {
+		return nil
+	}
+	for k, v := range to {
+		if v-v != 0 {
+			return &EvalError{I: NoRow, J: int(columns[k]), Value: v}
+		}
+	}
+	return nil
+}
