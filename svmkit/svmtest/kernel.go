@@ -1,0 +1,197 @@
+package svmtest
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+)
+
+const (
+	// kernelRounding bounds the difference of two ways to compute one kernel value, relative to
+	// the size of the values: sums over some hundred columns, then a function that may be
+	// steep, like a power.
+	kernelRounding = 1e-10
+	// eigenRounding bounds the error of computed eigenvalues relative to the largest: it is
+	// n·1e-16 times a small factor for n rows.
+	eigenRounding = 1e-12
+	// kernelSubset is how many rows are taken for one Gram matrix, kernelSubsets how often.
+	kernelSubset, kernelSubsets = 30, 20
+)
+
+// CheckKernel checks on the given rows, which should look like the data that k is for, that
+// k is what [kernel.Kernel] promises:
+//
+//   - finite: no value is NaN or infinite, and Eval does not panic;
+//   - symmetry: κ(x,z) = κ(z,x), up to rounding;
+//   - layout: a row has the same values dense and sparse (up to rounding; tried if rows are
+//     longer than one column, for a single column may be a number of an object);
+//   - rows: [kernel.Rows], which evaluates many at a time, agrees with Eval;
+//   - semidefinite: the Gram matrices of random subsets have no negative eigenvalue, unless k
+//     has a method Definite() that returns false.
+//
+// A law that fails is reported once, with the numbers of its first counterexample. The later
+// laws are tried only if all values are finite, and the last only on a symmetric kernel. No
+// finite number of rows proves that a kernel is positive semidefinite; a handful often
+// proves that it is not.
+func CheckKernel(t TB, k kernel.Kernel, rows ...svmkit.Row) {
+	t.Helper()
+	if err := kernel.Validate(k); err != nil {
+		t.Errorf("%T: parameters: %v", k, err)
+		return
+	}
+	c := kernelCheck{TB: t, k: k, rows: rows}
+	if !c.finite() {
+		return
+	}
+	symmetric := c.symmetric()
+	c.layouts()
+	c.whole()
+	d, ok := k.(interface{ Definite() bool })
+	if symmetric && (!ok || d.Definite()) {
+		c.semidefinite()
+	}
+}
+
+type kernelCheck struct {
+	TB
+	k    kernel.Kernel
+	rows []svmkit.Row
+}
+
+// finite asks one row of the Gram matrix at a time, through a Func, so that Eval itself is asked.
+func (c *kernelCheck) finite() bool {
+	c.Helper()
+	to := make([]float64, len(c.rows))
+	e := kernel.NewRows(kernel.Func(c.k.Eval), c.rows, width(c.rows)).Evaluator()
+	for i := range c.rows {
+		if err := e.Row(to, i, upTo(len(to))); err != nil {
+			c.Errorf("%T: finite: %v", c.k, err)
+			return false
+		}
+	}
+	return true
+}
+
+func (c *kernelCheck) symmetric() bool {
+	c.Helper()
+	for i, x := range c.rows {
+		for j, z := range c.rows[:i] {
+			if a, b := c.k.Eval(x, z), c.k.Eval(z, x); !c.same(a, b, x, z) {
+				c.Errorf("%T: symmetry: κ of rows %d and %d is %g, and %g the other way", c.k, i, j, a, b)
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// same compares two values of κ(x,z), on the scale of κ(x,x), κ(z,z) and themselves.
+func (c *kernelCheck) same(a, b float64, x, z svmkit.Row) bool {
+	scale := max(math.Abs(c.k.Eval(x, x)), math.Abs(c.k.Eval(z, z)), math.Abs(a), math.Abs(b))
+	return math.Abs(a-b) <= kernelRounding*scale
+}
+
+func (c *kernelCheck) layouts() {
+	c.Helper()
+	dim := width(c.rows)
+	if dim < 2 {
+		return
+	}
+	for i, x := range c.rows {
+		dx, sx := svmkit.Dense(x.ToDense(dim)...), sparsely(x)
+		for j, z := range c.rows {
+			dz, sz := svmkit.Dense(z.ToDense(dim)...), sparsely(z)
+			want := c.k.Eval(dx, dz)
+			for _, got := range []float64{c.k.Eval(sx, sz), c.k.Eval(sx, dz), c.k.Eval(dx, sz)} {
+				if !c.same(got, want, x, z) {
+					c.Errorf("%T: layout: κ of rows %d and %d is %g dense, %g with sparse rows", c.k, i, j, want, got)
+					return
+				}
+			}
+		}
+	}
+}
+
+func (c *kernelCheck) whole() {
+	c.Helper()
+	to := make([]float64, len(c.rows))
+	e := kernel.NewRows(c.k, c.rows, width(c.rows)).Evaluator()
+	for i, x := range c.rows {
+		if err := e.Row(to, i, upTo(len(to))); err != nil {
+			c.Errorf("%T: rows: %v", c.k, err)
+			return
+		}
+		for j, z := range c.rows {
+			if want := c.k.Eval(x, z); !c.same(to[j], want, x, z) {
+				c.Errorf("%T: rows: κ of rows %d and %d is %g, evaluated by rows %g", c.k, i, j, want, to[j])
+				return
+			}
+		}
+	}
+}
+
+func (c *kernelCheck) semidefinite() {
+	c.Helper()
+	rng := rand.New(rand.NewPCG(0, 0))
+	for range kernelSubsets {
+		chosen := rng.Perm(len(c.rows))[:min(kernelSubset, len(c.rows))]
+		subset := make([]svmkit.Row, len(chosen))
+		for n, i := range chosen {
+			subset[n] = c.rows[i]
+		}
+		if len(subset) == 0 {
+			return
+		}
+		var eigen mat.EigenSym
+		if !eigen.Factorize(mat.NewSymDense(len(subset), kernel.Gram(c.k, subset)), false) {
+			continue // the iteration did not converge: nothing is learned
+		}
+		values := eigen.Values(nil) // rising
+		if least, size := values[0], max(values[len(values)-1], -values[0]); least < -eigenRounding*size {
+			c.Errorf("%T: semidefinite: the Gram matrix of rows %v has the eigenvalue %g (largest %g)",
+				c.k, chosen, least, values[len(values)-1])
+			return
+		}
+	}
+}
+
+// width returns how many columns the rows reach into.
+func width(rows []svmkit.Row) int {
+	d := 0
+	for _, x := range rows {
+		if x.Index == nil {
+			d = max(d, len(x.Value))
+		} else if n := len(x.Index); n > 0 {
+			d = max(d, int(x.Index[n-1])+1)
+		}
+	}
+	return d
+}
+
+func upTo(n int) []int32 {
+	v := make([]int32, n)
+	for i := range v {
+		v[i] = int32(i)
+	}
+	return v
+}
+
+// sparsely returns x as a sparse row without its zeros.
+func sparsely(x svmkit.Row) svmkit.Row {
+	s := svmkit.Row{Index: []int32{}}
+	for k, v := range x.Value {
+		if v == 0 {
+			continue
+		}
+		j := int32(k)
+		if x.Index != nil {
+			j = x.Index[k]
+		}
+		s.Index, s.Value = append(s.Index, j), append(s.Value, v)
+	}
+	return s
+}
