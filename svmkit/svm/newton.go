@@ -12,16 +12,16 @@ import (
 //	F(w,b) = ½‖w‖² + Σᵢ φᵢ(⟨w,xᵢ⟩ + b)        (+ ½b² if the bias is penalized)
 //
 // for the losses that have a derivative: squared hinge, squared ε-insensitive and logistic, on
-// linear problems with any bias. Its dual follows from the scores: βᵢ = −φᵢ'(f(xᵢ)) is always
+// linear problems with any bias. Its dual follows from the scores: βᵢ = −φᵢ′(f(xᵢ)) is always
 // in the box, and ∇F = w − Σβᵢxᵢ. Fenchel–Young holds with equality in every row, so that, unless
 // the bias is free, the duality gap of the pair (w, β) is exactly ½‖∇F‖²: the cheap measure that
 // calls for a certificate. (The certificate's w is Σβᵢxᵢ. It meets ours at the optimum only,
 // so its gap may lag behind by a step.)
 //
-// A step solves H·p = −∇F, H = I + Σ φᵢ”·xᵢxᵢᵀ, and then looks along p. There are
+// A step solves H·p = −∇F, H = I + Σ φᵢ″·xᵢxᵢᵀ, and then looks along p. There are
 // two ways to the direction, and Result.Solver says which one was taken:
 //
-//   - few columns: H is a dense matrix, factorised by Cholesky. For the squares φ” is constant
+//   - few columns: H is a dense matrix, factorised by Cholesky. For the squares φ″ is constant
 //     on the rows outside of their range, so H changes only by the rows that enter or leave this
 //     set, and finitely many steps, mostly 5 to 20, end at the optimum (Keerthi and DeCoste,
 //     JMLR 2005);

@@ -1,13 +1,17 @@
 package svm
 
-import "math"
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
 
 // newtonCG solves H·p = −g by conjugate gradients preconditioned with the diagonal of H (Lin,
 // Weng and Keerthi 2008, Algorithm 2, without the trust region). A product
 //
-//	H·u = ridge·u + Σᵢ φᵢ''·⟨x̃ᵢ,u⟩·x̃ᵢ
+//	H·u = ridge·u + Σᵢ φᵢ″·⟨x̃ᵢ,u⟩·x̃ᵢ
 //
-// runs over the rows with φ” > 0 only. The residual must fall to η times the first one, with
+// runs over the rows with φ″ > 0 only. The residual must fall to η times the first one, with
 // η → 0 as the gradient vanishes, so that the steps become Newton's and converge
 // superlinearly (Dembo, Eisenstat and Steihaug 1982).
 type newtonCG struct {
@@ -16,7 +20,7 @@ type newtonCG struct {
 	residual []float64 // −g − H·p
 	along    []float64 // conjugate direction u
 	product  []float64 // H·u
-	active   []int32   // rows with φ'' > 0
+	active   []int32   // rows with φ″ > 0
 }
 
 func newNewtonCG(s *newtonState) *newtonCG {
@@ -29,7 +33,7 @@ func (k *newtonCG) direct(s *newtonState) bool {
 	if !k.prepare(s) {
 		return false
 	}
-	size := norm2(s.g)
+	size := svmkit.Dense(s.g...).Norm()
 	if k.first == 0 {
 		k.first = size
 	}
@@ -123,13 +127,4 @@ func (k *newtonCG) multiply(s *newtonState) bool {
 	}
 	s.r.epochs++
 	return true
-}
-
-// norm2 returns ‖u‖.
-func norm2(u []float64) float64 {
-	sum := 0.0
-	for _, v := range u {
-		sum += v * v
-	}
-	return math.Sqrt(sum)
 }

@@ -2,13 +2,13 @@ package svm
 
 import "gonum.org/v1/gonum/mat"
 
-// newtonDense solves H·p = −g with the factors of a dense H = diag(ridge) + Σ φᵢ”·x̃ᵢx̃ᵢᵀ,
-// x̃ = (x, 1) with a bias. The sum is kept from step to step and changed by the rows whose φ”
+// newtonDense solves H·p = −g with the factors of a dense H = diag(ridge) + Σ φᵢ″·x̃ᵢx̃ᵢᵀ,
+// x̃ = (x, 1) with a bias. The sum is kept from step to step and changed by the rows whose φ″
 // has changed. Invariant: gram = Σ held[i]·x̃ᵢx̃ᵢᵀ, up to rounding, which therefore is not
 // carried on for more than newtonRebuild steps.
 type newtonDense struct {
 	gram   *mat.SymDense // the sum, upper triangle
-	held   []float64     // the φᵢ'' ≥ 0 with which row i is in the sum
+	held   []float64     // the φᵢ″ ≥ 0 with which row i is in the sum
 	steps  int           // since the sum was built anew
 	h      *mat.SymDense // H
 	factor mat.Cholesky
@@ -58,7 +58,7 @@ func (k *newtonDense) direct(s *newtonState) bool {
 	return true
 }
 
-// assemble brings the sum up to date. Rows whose φ” grew are added, the others subtracted, by
+// assemble brings the sum up to date. Rows whose φ″ grew are added, the others subtracted, by
 // the change.
 func (k *newtonDense) assemble(s *newtonState) bool {
 	if k.steps++; k.steps >= newtonRebuild || k.changed(s) > s.t.len()/2 {
@@ -79,7 +79,7 @@ func (k *newtonDense) assemble(s *newtonState) bool {
 	})
 }
 
-// changed returns how many rows have another φ” than in the sum.
+// changed returns how many rows have another φ″ than in the sum.
 func (k *newtonDense) changed(s *newtonState) (n int) {
 	for i, c := range s.curve {
 		if c != k.held[i] {

@@ -33,9 +33,9 @@ func (s *newtonState) polish() {
 	}
 }
 
-// minimizeRay looks for a step > 0 with h(step) ≤ h(0) and |h'(step)| ≤ tolerance, where
-// h(step) = F((w,b) + step·p). h is convex and h'(0) < 0, so the zero of h' stays between lo,
-// where h' < 0, and hi, where h' > 0; Newton's method finds it, bisection when that leaves
+// minimizeRay looks for a step > 0 with h(step) ≤ h(0) and |h′(step)| ≤ tolerance, where
+// h(step) = F((w,b) + step·p). h is convex and h′(0) < 0, so the zero of h′ stays between lo,
+// where h′ < 0, and hi, where h′ > 0; Newton's method finds it, bisection when that leaves
 // the bracket. A look costs O(n), whatever the number of columns.
 func (s *newtonState) minimizeRay(tolerance float64) (step float64, ok bool) {
 	start, slope, _ := s.ray(0)
@@ -68,7 +68,7 @@ func (s *newtonState) minimizeRay(tolerance float64) (step float64, ok bool) {
 	return lo, lo > 0 // h falls all the way to lo
 }
 
-// ray returns h(step), h'(step) and h”(step).
+// ray returns h(step), h′(step) and h″(step).
 func (s *newtonState) ray(step float64) (value, slope, curvature float64) {
 	for j, p := range s.p {
 		v := s.v[j] + step*p

@@ -15,7 +15,7 @@ type newtonState struct {
 	v      []float64 // the unknowns (w, b)
 	ridge  []float64 // diagonal of the regulariser: 1, but 0 for a free b
 	scores []float64 // f(xᵢ) at v
-	curve  []float64 // φᵢ''(f(xᵢ)) ≥ 0; −φᵢ'(f(xᵢ)) is βᵢ in r.beta
+	curve  []float64 // φᵢ″(f(xᵢ)) ≥ 0; −φᵢ′(f(xᵢ)) is βᵢ in r.beta
 	value  float64   // F(v)
 	g      []float64 // ∇F(v)
 	p      []float64 // direction of the search
@@ -81,7 +81,7 @@ func (s *newtonState) pass(visit func(from, to int)) bool {
 	return true
 }
 
-// evaluate computes scores, F, ∇F, β and φ” at v from the data. A free b is first moved to
+// evaluate computes scores, F, ∇F, β and φ″ at v from the data. A free b is first moved to
 // its best place for this w, so that Σβᵢ = 0 and β is a point of the dual.
 func (s *newtonState) evaluate() bool {
 	if !s.pass(func(from, to int) { s.multiply(s.scores, s.v, from, to) }) {
@@ -110,7 +110,7 @@ func (s *newtonState) multiply(out, u []float64, from, to int) {
 	}
 }
 
-// differentiate sets F, βᵢ = −φᵢ' and φᵢ” from the scores.
+// differentiate sets F, βᵢ = −φᵢ′ and φᵢ″ from the scores.
 func (s *newtonState) differentiate() {
 	s.value = 0
 	for j, v := range s.v {
@@ -122,7 +122,7 @@ func (s *newtonState) differentiate() {
 	}
 }
 
-// slopes returns −φᵢ'(f) and φᵢ”(f). On the edge of a range the squares have no second
+// slopes returns −φᵢ′(f) and φᵢ″(f). On the edge of a range the squares have no second
 // derivative; that of the inside, 0, is taken.
 func (s *newtonState) slopes(i int, f float64) (beta, curve float64) {
 	t := s.t
@@ -137,7 +137,7 @@ func (s *newtonState) slopes(i int, f float64) (beta, curve float64) {
 	return 0, 0
 }
 
-// logisticSlopes returns −φᵢ'(f) = c·y·σ(−yf) and φᵢ”(f) = c·σ(yf)·σ(−yf), without overflow.
+// logisticSlopes returns −φᵢ′(f) = c·y·σ(−yf) and φᵢ″(f) = c·σ(yf)·σ(−yf), without overflow.
 func (t *task) logisticSlopes(i int, f float64) (beta, curve float64) {
 	y, c := t.logisticSide(i)
 	e := math.Exp(-math.Abs(f))

@@ -1,0 +1,197 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// PegasosStream is [Pegasos] for examples that come one at a time and are not kept: it holds a
+// few vectors of length d, however many examples there are. Each example is one step of
+//
+//	(λ/2)‖w‖² + the mean of max(0, 1 − yf(x)) over all examples, seen or to come.
+//
+// There is no certificate, for that would need the data. If the same rows come again, λ = 1/(Cn)
+// is our scaling of the soft margin with price C.
+//
+// Set Lambda; the rest may stay zero. Exported fields must not be changed once learning has begun.
+type PegasosStream struct {
+	Lambda float64 // λ > 0
+	Bias   bool    // learn b too, as the weight of a feature that is always 1: ‖w‖² includes it
+	Last   bool    // score with the last iterate; otherwise with their mean, step t weighted by t
+
+	point  pegasosPoint
+	since  []float64 // Σ R_before·added, see pegasosPoint; as long as point.v
+	sinceB float64   // the same for the bias
+	err    error     // why the last Learn ended
+}
+
+// Violation is a step of [PegasosStream] in which the example was not on its side of the street,
+// y·f(x) < 1; only those add to w, the others shrink it.
+type Violation struct {
+	Step  int     // t, from 1: the number of the example over all calls of Learn
+	Label float64 // y
+	Score float64 // f(x) of the last iterate, before the step
+}
+
+// Learn takes the examples as they come and yields every violation. Nothing runs until the result
+// is ranged over, and leaving the range stops it between two examples; learning goes on from
+// there with the next Learn. A row need not stay valid after its turn.
+//
+// Sparse rows may bring new columns at any time, up to 2²⁷. Dense rows must all have the same
+// length. The sequence ends early at the first example that cannot be used: a label other than
+// ±1, a number that is not finite, a row of another length. Such an example changes nothing, and
+// [PegasosStream.Err] says what was wrong. It also ends when ctx is cancelled.
+func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Violation] {
+	return func(yield func(Violation) bool) {
+		if p.err = p.begin(); p.err != nil {
+			return
+		}
+		var check pegasosCheck
+		row := 0
+		for x, y := range examples {
+			if p.err = ctx.Err(); p.err != nil {
+				return
+			}
+			width := p.width(x)
+			if p.err = check.example(x, y, width, row); p.err != nil {
+				return
+			}
+			score := p.lastScore(x)
+			if !pegasosFinite(score) || !pegasosFinite(x.SquaredNorm()) {
+				p.err = &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score, Err: errPegasosTooLarge}
+				return
+			}
+			row++
+			if p.step(x, y, score) && !yield(Violation{Step: p.point.t, Label: y, Score: score}) {
+				return
+			}
+		}
+		p.err = ctx.Err()
+	}
+}
+
+var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w", svmkit.ErrNotFinite)
+
+// Err returns why the last Learn ended: nil if its examples were all used or the caller left the
+// range, a [*svmkit.DataError] whose Row counts the examples of that Learn from 0, a
+// [*svmkit.ParamError], or the error of the context.
+func (p *PegasosStream) Err() error { return p.err }
+
+// Steps returns t, the number of examples learned from.
+func (p *PegasosStream) Steps() int { return p.point.t }
+
+// Plane returns a copy of the plane (w, b) that scores: the mean, or the last iterate with Last.
+// Before the first step it is zero.
+func (p *PegasosStream) Plane() svmkit.Hyperplane {
+	h := svmkit.Hyperplane{W: make([]float64, len(p.point.v)), B: p.point.model(p.point.b, p.sinceB, p.Last)}
+	for j, v := range p.point.v {
+		h.W[j] = p.point.model(v, p.since[j], p.Last)
+	}
+	return h
+}
+
+// Score returns f(x). Columns of a sparse row that no example had yet count as zero weight; a
+// dense row must have as many columns as those learned from, and Score panics otherwise.
+func (p *PegasosStream) Score(x svmkit.Row) float64 {
+	if len(p.point.v) == 0 {
+		return 0
+	}
+	x = lead(x, len(p.point.v))
+	return p.point.model(x.Dot(p.point.v)+p.point.b, x.Dot(p.since)+p.sinceB, p.Last)
+}
+
+func (p *PegasosStream) begin() error {
+	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) {
+		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda, Need: "must be positive and finite"}
+	}
+	if p.point.t == 0 && p.point.rho == 0 {
+		p.point = newPegasosPoint(p.Lambda, 0, p.Bias)
+	}
+	return nil
+}
+
+// width returns how many columns x must fit into.
+func (p *PegasosStream) width(x svmkit.Row) int {
+	const most = 1 << 27 // a broken index must not ask for all the memory there is
+	switch d := len(p.point.v); {
+	case x.Index != nil:
+		return max(d, most)
+	case d > 0:
+		return d
+	}
+	return len(x.Value)
+}
+
+// lastScore returns f(x) at the last iterate.
+func (p *PegasosStream) lastScore(x svmkit.Row) float64 {
+	if p.point.t == 0 {
+		return 0
+	}
+	return p.point.score(lead(x, len(p.point.v)))
+}
+
+// step is Fig. 1 of the paper for one example whose score is known. It reports a violation.
+func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
+	if need := columnsOf(x); need > len(p.point.v) {
+		p.point.v = append(p.point.v, make([]float64, need-len(p.point.v))...)
+		p.since = append(p.since, make([]float64, need-len(p.since))...)
+	}
+	if violates = y*score < 1; violates {
+		a := p.point.sum * p.point.add(x, y)
+		x.AddTo(p.since, a)
+		if p.Bias {
+			p.sinceB += a
+		}
+	}
+	p.point.finish()
+	return violates
+}
+
+// lead returns the part of a sparse x in its first d columns, and a dense x as it is.
+func lead(x svmkit.Row, d int) svmkit.Row {
+	if x.Index == nil || columnsOf(x) <= d {
+		return x
+	}
+	k, _ := slices.BinarySearch(x.Index, int32(d))
+	return svmkit.Row{Index: x.Index[:k], Value: x.Value[:k]}
+}
+
+// columnsOf returns how many columns x needs: all of a dense row, up to the last of a sparse one.
+func columnsOf(x svmkit.Row) int {
+	if x.Index == nil {
+		return len(x.Value)
+	}
+	if n := len(x.Index); n > 0 {
+		return int(x.Index[n-1]) + 1
+	}
+	return 0
+}
+
+// pegasosCheck applies the rules of a Dataset to single rows: a set of one row, used again and
+// again so that checking allocates nothing.
+type pegasosCheck struct {
+	set svmkit.Dataset
+	x   [1]svmkit.Row
+	y   [1]float64
+}
+
+// example returns nil or a *DataError for row number row of a stream.
+func (c *pegasosCheck) example(x svmkit.Row, y float64, width, row int) error {
+	c.x[0], c.y[0] = x, y
+	c.set = svmkit.Dataset{X: c.x[:], Y: c.y[:], Dim: width}
+	err := c.set.Validate()
+	if e, ok := err.(*svmkit.DataError); ok {
+		e.Row = row
+	}
+	if err == nil && y != -1 && y != 1 {
+		err = &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}
+	}
+	return err
+}
+
+func pegasosFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
