@@ -141,8 +141,8 @@ func (s Series) validate(axes Axes) error {
 
 var (
 	errNotPositive = errors.New("a logarithmic axis needs positive numbers")
-	errFalls       = errors.New("X must not fall")
-	errCrossed     = errors.New("High is below Low")
+	errFalls       = errors.New("the X of a series must not fall")
+	errCrossed     = errors.New("the upper end of a band is below its lower end")
 )
 
 func pick(x, y []float64, rows []int) []point {
