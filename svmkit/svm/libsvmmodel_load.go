@@ -3,8 +3,6 @@ package svm
 import (
 	"fmt"
 	"slices"
-
-	"github.com/svmkit/course/svmkit"
 )
 
 // libsvmKeys are the keys of LIBSVM's header with the number of values that we can use.
@@ -115,5 +113,3 @@ func (m *Model) sumWeights() {
 	}
 	m.Kernel, m.Weights = nil, w
 }
-
-var _ svmkit.Scorer = (*Model)(nil)

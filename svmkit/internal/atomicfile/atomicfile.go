@@ -53,6 +53,25 @@ func Write(name string, write func(io.Writer) error) error {
 	return nil
 }
 
+// Check returns the error that [Write] would meet before it writes anything: no such folder,
+// no permission. It is for asking before an hour of work and not after. It leaves nothing.
+func Check(name string) error {
+	if old, err := os.Stat(name); err == nil && old.Mode().IsRegular() {
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		file.Close()
+	} else if err == nil && !old.IsDir() {
+		return nil
+	}
+	stop := errors.New("far enough")
+	if err := Write(name, func(io.Writer) error { return stop }); err != stop {
+		return err
+	}
+	return nil
+}
+
 // fill writes, flushes and closes file.
 func fill(file *os.File, write func(io.Writer) error) error {
 	defer file.Close() // again, if all goes well; the second error says nothing new

@@ -124,3 +124,26 @@ func TestWriteToADevice(t *testing.T) {
 		t.Errorf("%s was %v and is %v, %v", os.DevNull, before.Mode(), after.Mode(), err)
 	}
 }
+
+func TestCheckLeavesNothing(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "a")
+	if err := atomicfile.Check(name); err != nil {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 0 {
+		t.Errorf("the folder holds %v, %v", entries, err)
+	}
+	if err := atomicfile.Write(name, text("old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := atomicfile.Check(name); err != nil {
+		t.Error(err)
+	}
+	only(t, folder, "a", "old")
+	for _, bad := range []string{folder, filepath.Join(folder, "missing", "a")} {
+		if atomicfile.Check(bad) == nil {
+			t.Errorf("no error for %s", bad)
+		}
+	}
+}

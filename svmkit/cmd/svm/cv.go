@@ -1,0 +1,181 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+const cvHelp = `svm cv [flags] FILE
+
+Cross-validation: cuts the rows into folds, with the classes in proportion, fits a model to
+all folds but one and judges it on that one, in turn. Prints the accuracy (the mean squared error
+of a regression) of every fold, their mean and its standard error.
+
+Scale the columns first if they need it, and remember that a choice made by these
+numbers (of C, γ, the kernel) makes the best of them too good.
+`
+
+func (a *app) cv(args []string) error {
+	var f problemFlags
+	folds := 5
+	fs := a.flagSet("cv", cvHelp)
+	f.define(fs)
+	fs.IntVar(&folds, "folds", 5, "number of folds, 2 or more")
+	fs.IntVar(&f.threads, "threads", 2, "fits at once; the result does not depend on it")
+	files, err := parse(fs, args, "FILE")
+	if err != nil {
+		return err
+	}
+	solver, err := f.makeSolver(fs)
+	if err != nil {
+		return err
+	}
+	if _, err := f.problem(fs, nil); err != nil {
+		return err
+	}
+	set, _, err := a.readTraining(fs, files[0], &f)
+	if err != nil {
+		return err
+	}
+	p, err := f.problem(fs, set)
+	if err != nil {
+		return err
+	}
+	if folds < 2 || folds > set.Len() {
+		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more, and at most the number of rows, %d", folds, set.Len())}
+	}
+	scores, fits, err := a.unseen(&f, p, solver, folds)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if reportErr := a.reportFolds(p, scores, fits); reportErr != nil {
+		return reportErr
+	}
+	if err != nil {
+		return fmt.Errorf("%w: not all folds were done", errInterrupted)
+	}
+	for _, fit := range fits {
+		if fit.status != svm.Optimal {
+			return fmt.Errorf("%w in some fold (%s); the numbers are those of the models that were reached", errTolerance, fit.status)
+		}
+	}
+	return nil
+}
+
+// foldFit is one fit of a cross-validation.
+type foldFit struct {
+	dataset.Fold
+	done   bool
+	status svm.Status
+}
+
+// unseen returns for each row the score by a model that was not trained on it. When the
+// context ends it returns the fits that were done, with the context's error.
+func (a *app) unseen(f *problemFlags, p *svm.Problem, solver svm.Solver, k int) (scores []float64, fits []foldFit, err error) {
+	if f.threads < 1 {
+		return nil, nil, &usageError{"cv", fmt.Errorf("-threads %d: must be 1 or more", f.threads)}
+	}
+	folds, err := dataset.Folds(p.Data, k, f.seed)
+	if err != nil {
+		return nil, nil, err
+	}
+	scores, fits = make([]float64, p.Data.Len()), make([]foldFit, k)
+	errs := make([]error, k)
+	var wait sync.WaitGroup
+	var mutex sync.Mutex // of the progress line
+	finished := 0
+	turn := make(chan struct{}, min(f.threads, k))
+	for i, fold := range folds {
+		fits[i].Fold = fold
+		turn <- struct{}{}
+		wait.Go(func() {
+			defer func() { <-turn }()
+			errs[i] = a.fitFold(f, p, solver, &fits[i], scores)
+			mutex.Lock()
+			defer mutex.Unlock()
+			finished++
+			a.progress.show(fmt.Sprintf("%d of %d folds", finished, k))
+		})
+	}
+	wait.Wait()
+	for _, e := range errs { // the first fold's error, whichever came first in time
+		if e != nil {
+			return scores, fits, e
+		}
+	}
+	return scores, fits, nil
+}
+
+// fitFold fits to the training rows of one fold and scores its test rows.
+func (a *app) fitFold(f *problemFlags, p *svm.Problem, solver svm.Solver, fit *foldFit, scores []float64) error {
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
+	train, test := fit.Of(p.Data)
+	q := *p
+	q.Data = train
+	r, err := svm.Fit(a.ctx, &q, solver, f.settings())
+	if err != nil {
+		return err
+	}
+	for j, s := range r.ScoreAll(test.X) {
+		scores[fit.Test[j]] = s
+	}
+	fit.done, fit.status = true, r.Status
+	return nil
+}
+
+func (a *app) reportFolds(p *svm.Problem, scores []float64, fits []foldFit) error {
+	var b strings.Builder
+	var values []float64
+	for k, fit := range fits {
+		if !fit.done {
+			continue
+		}
+		y, s := make([]float64, len(fit.Test)), make([]float64, len(fit.Test))
+		right := 0
+		for j, i := range fit.Test {
+			y[j], s[j] = p.Data.Y[i], scores[i]
+			if y[j]*s[j] > 0 {
+				right++
+			}
+		}
+		v := meanSquaredError(y, s)
+		if p.Regression() {
+			fmt.Fprintf(&b, "fold %d  mean squared error %.6g\n", k+1, v)
+		} else {
+			v = float64(right) / float64(len(fit.Test))
+			fmt.Fprintf(&b, "fold %d  accuracy %.4f%% (%d of %d)\n", k+1, 100*v, right, len(fit.Test))
+		}
+		values = append(values, v)
+	}
+	if mean, standardError := meanAndError(values); len(values) > 1 && p.Regression() {
+		fmt.Fprintf(&b, "mean    mean squared error %.6g ± %.2g\n", mean, standardError)
+	} else if len(values) > 1 {
+		fmt.Fprintf(&b, "mean    accuracy %.4f%% ± %.2f%%\n", 100*mean, 100*standardError)
+	}
+	if _, err := fmt.Fprint(a.out, b.String()); err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
+	}
+	return nil
+}
+
+// meanAndError returns the mean and its standard error, s/√k. Folds share training rows, so
+// the error is somewhat optimistic.
+func meanAndError(values []float64) (mean, standardError float64) {
+	k := float64(len(values))
+	for _, v := range values {
+		mean += v / k
+	}
+	for _, v := range values {
+		standardError += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(standardError / (k - 1) / k)
+}

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// flagSet returns an empty set of flags whose help starts with the given text.
+func (a *app) flagSet(name, help string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.Usage = func() {
+		fs.SetOutput(a.out)
+		fmt.Fprintf(a.out, "%s\nFlags\n", help)
+		fs.PrintDefaults()
+	}
+	return fs
+}
+
+// parse reads flags and exactly len(what) other arguments, in any order.
+func parse(fs *flag.FlagSet, args []string, what ...string) ([]string, error) {
+	var files []string
+	for {
+		fs.SetOutput(io.Discard) // what is wrong is in the error
+		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		} else if err != nil {
+			return nil, &usageError{fs.Name(), err}
+		}
+		if fs.NArg() == 0 {
+			break
+		}
+		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
+	}
+	if len(files) != len(what) {
+		return nil, &usageError{fs.Name(), fmt.Errorf("%d arguments %q, wanted: %s", len(files), files, strings.Join(what, " "))}
+	}
+	return files, nil
+}
+
+// problemFlags say what is to be solved, and how.
+type problemFlags struct {
+	loss, kernel, bias, solver string
+	c, cPositive, cNegative    float64
+	gamma, coef0, epsilon, tol float64
+	degree, maxEpochs, threads int
+	seed                       uint64
+	cache                      int64
+	classFlags                 classFlags
+	gammaSet                   bool
+}
+
+func (p *problemFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&p.loss, "loss", "hinge", "hinge, squared-hinge or logistic for two classes; eps-insensitive or squared-eps-insensitive\nfor a regression; the squares have no factor ½")
+	fs.Float64Var(&p.c, "C", 1, "price of the losses' sum against ½‖w‖²; inf is the hard margin")
+	fs.Float64Var(&p.cPositive, "C-positive", 1, "factor of C for the class +1; in a regression, for scores above the tube")
+	fs.Float64Var(&p.cNegative, "C-negative", 1, "factor of C for the class −1; in a regression, for scores below the tube")
+	fs.StringVar(&p.bias, "bias", "free", "free (the textbook's), penalized (LIBLINEAR's -B 1) or none")
+	fs.StringVar(&p.kernel, "kernel", "linear", "linear ⟨x,z⟩, poly (γ⟨x,z⟩ + c₀)^degree, rbf exp(−γ‖x−z‖²), laplacian exp(−γ‖x−z‖₁)\nor sigmoid tanh(γ⟨x,z⟩ + c₀)")
+	fs.Float64Var(&p.gamma, "gamma", 0, "γ of the kernel (default 1/d, d the number of columns)")
+	fs.IntVar(&p.degree, "degree", 3, "degree of the polynomial kernel")
+	fs.Float64Var(&p.coef0, "coef0", 0, "c₀ of the kernel")
+	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "half-width of the tube of a regression, in units of the target")
+	fs.Float64Var(&p.tol, "tol", 1e-3, "relative duality gap to reach")
+	fs.StringVar(&p.solver, "solver", "auto", solverNames())
+	fs.IntVar(&p.maxEpochs, "max-epochs", 10_000, "passes over the data after which to give up")
+	fs.Uint64Var(&p.seed, "seed", 1, "of all random numbers: same seed, same result")
+	fs.Int64Var(&p.cache, "cache", 256, "memory for kernel rows, in MiB")
+	p.classFlags.define(fs)
+}
+
+// regression reports whether the labels are targets.
+func (p *problemFlags) regression() bool { return strings.Contains(p.loss, "eps-insensitive") }
+
+// task says how to read the labels.
+func (p *problemFlags) task() dataset.Task {
+	if p.regression() {
+		return dataset.Regression
+	}
+	return dataset.Classification
+}
+
+// problem makes the problem for set. Every error is a *usageError.
+func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Problem, error) {
+	fs.Visit(func(f *flag.Flag) { p.gammaSet = p.gammaSet || f.Name == "gamma" })
+	wrong := func(flag, value, need string) error {
+		return &usageError{fs.Name(), fmt.Errorf("-%s %s: %s", flag, value, need)}
+	}
+	q := &svm.Problem{Data: set, C: svm.Cost{C: p.c, Positive: p.cPositive, Negative: p.cNegative}}
+	for _, v := range []struct {
+		flag  string
+		value float64
+		inf   bool
+	}{{"C", p.c, true}, {"C-positive", p.cPositive, false}, {"C-negative", p.cNegative, false}, {"tol", p.tol, false}} {
+		if !(v.value > 0) || math.IsInf(v.value, 1) && !v.inf {
+			return nil, wrong(v.flag, fmt.Sprint(v.value), "must be positive")
+		}
+	}
+	switch p.loss {
+	case "hinge":
+		q.Loss = loss.Hinge{}
+	case "squared-hinge":
+		q.Loss = loss.SquaredHinge{}
+	case "logistic":
+		q.Loss = loss.Logistic{}
+	case "eps-insensitive":
+		q.Loss = loss.EpsInsensitive{Epsilon: p.epsilon}
+	case "squared-eps-insensitive":
+		q.Loss = loss.SquaredEpsInsensitive{Epsilon: p.epsilon}
+	default:
+		return nil, wrong("loss", p.loss, "must be hinge, squared-hinge, logistic, eps-insensitive or squared-eps-insensitive")
+	}
+	switch p.bias {
+	case "free":
+		q.Bias = svm.FreeBias
+	case "penalized":
+		q.Bias = svm.PenalizedBias
+	case "none":
+		q.Bias = svm.NoBias
+	default:
+		return nil, wrong("bias", p.bias, "must be free, penalized or none")
+	}
+	gamma := p.gamma
+	if !p.gammaSet && set != nil {
+		gamma = 1 / float64(set.Dim)
+	}
+	if set != nil && !(gamma > 0) {
+		return nil, wrong("gamma", fmt.Sprint(gamma), "must be positive")
+	}
+	if p.degree < 1 {
+		return nil, wrong("degree", fmt.Sprint(p.degree), "must be 1 or more")
+	}
+	if p.maxEpochs < 1 {
+		return nil, wrong("max-epochs", fmt.Sprint(p.maxEpochs), "must be 1 or more")
+	}
+	switch p.kernel {
+	case "linear":
+	case "poly":
+		q.Kernel = kernel.Polynomial{Degree: p.degree, Gamma: gamma, Coef0: p.coef0}
+	case "rbf":
+		q.Kernel = kernel.RBF{Gamma: gamma}
+	case "laplacian":
+		q.Kernel = kernel.Laplacian{Gamma: gamma}
+	case "sigmoid":
+		q.Kernel = kernel.Sigmoid{Gamma: gamma, Coef0: p.coef0}
+	default:
+		return nil, wrong("kernel", p.kernel, "must be linear, poly, rbf, laplacian or sigmoid")
+	}
+	return q, nil
+}
+
+func (p *problemFlags) settings() *svm.Settings {
+	return &svm.Settings{Tol: p.tol, MaxEpochs: p.maxEpochs, Seed: p.seed}
+}
+
+// solvers are the names of -solver, in the order of the help.
+var solvers = []struct {
+	name, help string
+	make       func(p *problemFlags) svm.Solver
+}{
+	{"auto", "chosen for the problem", func(p *problemFlags) svm.Solver {
+		if p.kernel != "linear" {
+			return svm.SMO{CacheBytes: p.cache << 20}
+		}
+		return nil
+	}},
+	{"dcd", "dual coordinate descent, linear", func(*problemFlags) svm.Solver { return svm.DualCoordinate{} }},
+	{"newton", "Newton's method on the primal, linear, squared losses and logistic", func(*problemFlags) svm.Solver { return svm.Newton{} }},
+	{"smo", "pairs of rows, any kernel", func(p *problemFlags) svm.Solver { return svm.SMO{CacheBytes: p.cache << 20} }},
+	{"pegasos", "stochastic subgradients, linear hinge, bias penalized or none", func(*problemFlags) svm.Solver { return svm.Pegasos{} }},
+}
+
+func solverNames() string {
+	var b strings.Builder
+	for k, s := range solvers {
+		if k > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(s.name + ": " + s.help)
+	}
+	return b.String()
+}
+
+func (p *problemFlags) makeSolver(fs *flag.FlagSet) (svm.Solver, error) {
+	if p.cache < 1 || p.cache > 1<<30 {
+		return nil, &usageError{fs.Name(), fmt.Errorf("-cache %d: must be 1 or more", p.cache)}
+	}
+	var names []string
+	for _, s := range solvers {
+		if s.name == p.solver {
+			return s.make(p), nil
+		}
+		names = append(names, s.name)
+	}
+	return nil, &usageError{fs.Name(), fmt.Errorf("-solver %s: must be one of %s", p.solver, strings.Join(names, ", "))}
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+)
+
+// classFlags say how a file's labels are to be read.
+type classFlags struct{ positive, label string }
+
+func (c *classFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&c.positive, "positive", "", "the class that is +1; all others together are −1\n(default: of two classes the larger number, or the second name in the alphabet)")
+	fs.StringVar(&c.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
+}
+
+// read reads a data file, or the standard input if name is "-", and measures the time.
+func (a *app) read(name string, labels dataset.Labels, column string) (*svmkit.Dataset, time.Duration, error) {
+	return a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
+		if column != "" {
+			return dataset.ReadCSV(r, &dataset.CSV{Labels: labels, Label: column})
+		}
+		return dataset.Read(r, &labels)
+	})
+}
+
+// readUnlabelled reads a CSV file that has no label column.
+func (a *app) readUnlabelled(name string) (*svmkit.Dataset, time.Duration, error) {
+	return a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
+		return dataset.ReadCSV(r, &dataset.CSV{Unlabelled: true})
+	})
+}
+
+func (a *app) readBy(name string, parse func(io.Reader) (*svmkit.Dataset, error)) (*svmkit.Dataset, time.Duration, error) {
+	start := time.Now()
+	var r io.Reader = a.stdin
+	shown := "standard input"
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, 0, err
+		}
+		defer file.Close()
+		r, shown = file, name
+	}
+	type answer struct {
+		set *svmkit.Dataset
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() { // a read from a terminal cannot be interrupted, but need not be waited for
+		set, err := parse(reader{a.ctx, r})
+		done <- answer{set, err}
+	}()
+	select {
+	case <-a.ctx.Done():
+		return nil, 0, a.ctx.Err()
+	case got := <-done:
+		if a.ctx.Err() != nil {
+			return nil, 0, a.ctx.Err()
+		}
+		var bad *dataset.ParseError
+		if errors.As(got.err, &bad) {
+			bad.Name = shown
+		}
+		return got.set, time.Since(start), got.err
+	}
+}
+
+// reader ends with its context.
+type reader struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// readTraining reads a set that a machine can be trained on: targets, or two classes.
+func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svmkit.Dataset, time.Duration, error) {
+	if p.regression() && p.classFlags.positive != "" {
+		return nil, 0, &usageError{fs.Name(), errors.New("-positive names a class, but a regression has none")}
+	}
+	set, took, err := a.read(name, dataset.Labels{Task: p.task(), Positive: p.classFlags.positive}, p.classFlags.label)
+	if err == nil && len(set.Classes) > 2 {
+		err = fmt.Errorf("%s has %d classes (%s): a machine tells two apart; -positive CLASS trains one against the rest, and for targets of a regression say -loss eps-insensitive",
+			name, len(set.Classes), list(set.Classes, 10))
+	}
+	return set, took, err
+}
+
+// list joins at most n names.
+func list(names []string, n int) string {
+	if len(names) > n {
+		return strings.Join(names[:n], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}
+
+// sparse reports whether some row is.
+func sparse(set *svmkit.Dataset) bool {
+	for _, x := range set.X {
+		if x.Index != nil {
+			return true
+		}
+	}
+	return false
+}

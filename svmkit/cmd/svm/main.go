@@ -1,0 +1,136 @@
+// Svm trains, uses and judges support vector machines from the command line.
+//
+// Run `go run ./svmkit/cmd/svm -h` for its commands. The flags are those of the standard
+// library: four commands with at most twenty flags each need no other.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// What the process returns.
+const (
+	exitOK          = 0
+	exitError       = 1   // a bad file, data that do not fit, a disk that is full
+	exitUsage       = 2   // a wrong command line
+	exitTolerance   = 3   // all went well, but the tolerance was not met
+	exitInterrupted = 130 // as the shell reports Ctrl-C
+)
+
+const usage = `Svm trains support vector machines and proves how good they are.
+
+	go run ./svmkit/cmd/svm COMMAND [flags] FILE
+
+Commands
+	train     fit a model to FILE, and print its certificate: primal and dual objective,
+	          their relative gap, the largest violation of the optimality conditions
+	predict   MODEL FILE: predict the rows of FILE, one line each
+	cv        cross-validation: how well do models do on rows that they have not seen?
+	scale     bring the columns of FILE to one scale
+
+Each has its own help: svm train -h. Flags may stand before or after FILE.
+
+Files are LIBSVM or CSV (label in the last column), compressed with gzip or not; the
+content decides, not the name. - is the standard input.
+
+Example
+	svm scale -kind minmax -dense -save scaling.json -o train.csv raw.csv
+	svm cv -C 10 -kernel rbf -gamma 0.5 train.csv
+	svm train -C 10 -kernel rbf -gamma 0.5 -o model train.csv
+	svm scale -load scaling.json -o test.csv rawtest.csv
+	svm predict model test.csv
+
+Exit status: 0 done, 1 a file or the data cannot be used, 2 wrong flags,
+3 done, but the tolerance was not met, 130 interrupted.
+`
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// app is one run of the command with its surroundings.
+type app struct {
+	ctx      context.Context
+	stdin    io.Reader
+	out, err io.Writer
+	progress *progress
+}
+
+// run is main with its surroundings as arguments. It returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{ctx: ctx, stdin: stdin, out: stdout, err: stderr, progress: newProgress(stderr)}
+	return a.exit(a.command(args))
+}
+
+func (a *app) command(args []string) error {
+	name := ""
+	if len(args) > 0 {
+		name, args = args[0], args[1:]
+	}
+	switch name {
+	case "train":
+		return a.train(args)
+	case "predict":
+		return a.predict(args)
+	case "cv":
+		return a.cv(args)
+	case "scale":
+		return a.scale(args)
+	case "-h", "-help", "--help", "help":
+		_, err := io.WriteString(a.out, usage)
+		return err
+	case "":
+		return &usageError{"", errors.New("which command? train, predict, cv or scale; -h explains them")}
+	}
+	return &usageError{"", fmt.Errorf("no command %q: there are train, predict, cv and scale; -h explains them", name)}
+}
+
+// usageError is a wrong command line.
+type usageError struct {
+	command string
+	err     error
+}
+
+func (e *usageError) Error() string {
+	if e.command == "" {
+		return e.err.Error()
+	}
+	return fmt.Sprintf("%v (svm %s -h shows the flags)", e.err, e.command)
+}
+
+func (e *usageError) Unwrap() error { return e.err }
+
+// errTolerance says that everything is written, but not as good as was asked for.
+var errTolerance = errors.New("the tolerance was not met")
+
+// exit reports err and returns the exit status that it means.
+func (a *app) exit(err error) int {
+	a.progress.clear()
+	var wrong *usageError
+	status := exitError
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case errors.As(err, &wrong):
+		status = exitUsage
+	case errors.Is(err, errTolerance):
+		status = exitTolerance
+	case errors.Is(err, context.Canceled):
+		status = exitInterrupted
+		if err == context.Canceled {
+			err = errors.New("interrupted; nothing was written")
+		}
+	}
+	fmt.Fprintln(a.err, "svm:", strings.TrimPrefix(err.Error(), "svm: "))
+	return status
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/internal/atomicfile"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+const predictHelp = `svm predict [flags] MODEL FILE
+
+Predicts the rows of FILE, one line each: the class, or the target of a regression. A score
+of exactly zero is no class and gives "?". MODEL is a model of svm train, of LIBSVM or
+of LIBLINEAR. If FILE has the true labels, the share of correct predictions (the mean squared
+error of a regression) is printed to standard error.
+`
+
+type predictFlags struct {
+	out, label                     string
+	scores, probability, unlabeled bool
+}
+
+func (a *app) predict(args []string) error {
+	var f predictFlags
+	fs := a.flagSet("predict", predictHelp)
+	fs.StringVar(&f.out, "o", "-", "file to write the predictions to; - is the standard output")
+	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
+	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
+	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above")
+	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities")
+	files, err := parse(fs, args, "MODEL", "FILE")
+	if err != nil {
+		return err
+	}
+	if f.unlabeled && f.label != "" {
+		return &usageError{"predict", errors.New("-unlabelled has no -label")}
+	}
+	m, err := svm.LoadFile(files[0])
+	if err != nil {
+		return err
+	}
+	if f.probability && m.Platt == nil {
+		return fmt.Errorf("%s has no probabilities: train it with -probability", files[0])
+	}
+	set, err := a.readTest(&f, m, files[1])
+	if err != nil {
+		return err
+	}
+	scores, err := scoreAll(m, set)
+	if err != nil {
+		return err
+	}
+	if a.ctx.Err() != nil {
+		return a.ctx.Err()
+	}
+	write := func(w io.Writer) error { return f.write(w, m, scores) }
+	if f.out == "-" {
+		err = write(a.out)
+	} else {
+		err = atomicfile.Write(f.out, write)
+	}
+	if err != nil {
+		return fmt.Errorf("the predictions cannot be written: %w", err)
+	}
+	if !f.unlabeled {
+		fmt.Fprintln(a.err, judge(m, set.Y, scores))
+	}
+	return nil
+}
+
+// readTest reads the rows with labels coded as in the model; a label that is none of the
+// model's classes becomes 0. Named classes must be the model's.
+func (a *app) readTest(f *predictFlags, m *svm.Model, name string) (*svmkit.Dataset, error) {
+	classes := m.Classes
+	if classes == nil && !m.Regression {
+		classes = []string{"-1", "1"}
+	}
+	numeric := true
+	var values []float64
+	for _, class := range classes {
+		v, err := strconv.ParseFloat(class, 64)
+		numeric = numeric && err == nil
+		values = append(values, v)
+	}
+	labels := dataset.Labels{Task: dataset.Regression}
+	if !numeric {
+		labels = dataset.Labels{Classes: classes}
+	}
+	if f.unlabeled {
+		set, _, err := a.readUnlabelled(name)
+		return set, err
+	}
+	set, _, err := a.read(name, labels, f.label)
+	if err == nil && !m.Regression && numeric {
+		for i, y := range set.Y {
+			k := slices.Index(values, y)
+			set.Y[i] = float64(2*k - 1)
+			if k < 0 {
+				set.Y[i] = 0
+			}
+		}
+	}
+	return set, err
+}
+
+// scoreAll scores the rows, after a look at their columns.
+func scoreAll(m *svm.Model, set *svmkit.Dataset) ([]float64, error) {
+	dense := !sparse(set)
+	denseVectors := slices.ContainsFunc(m.SV, func(x svmkit.Row) bool { return x.Index == nil })
+	switch {
+	case dense && set.Dim < m.Dim, dense && set.Dim > m.Dim && (m.Weights != nil || denseVectors):
+		return nil, fmt.Errorf("the rows have %d columns, but the model was trained on %d", set.Dim, m.Dim)
+	case set.Dim > m.Dim && denseVectors:
+		return nil, fmt.Errorf("a row names column %d, but the model was trained on %d", set.Dim, m.Dim)
+	}
+	return m.ScoreAll(set.X), nil
+}
+
+func (f *predictFlags) write(w io.Writer, m *svm.Model, scores []float64) error {
+	out := bufio.NewWriter(w)
+	for _, s := range scores {
+		switch {
+		case m.Regression:
+			out.WriteString(exact(s))
+		case s > 0:
+			out.WriteString(className(m, 1))
+		case s < 0:
+			out.WriteString(className(m, 0))
+		default:
+			out.WriteString("?")
+		}
+		if f.scores && !m.Regression {
+			out.WriteString(" " + exact(s))
+		}
+		if f.probability {
+			out.WriteString(" " + exact(m.Platt.Probability(s)))
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}
+
+func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+func className(m *svm.Model, k int) string {
+	if m.Classes != nil {
+		return m.Classes[k]
+	}
+	return [2]string{"-1", "1"}[k]
+}
+
+// judge says how good the scores are, given the labels.
+func judge(m *svm.Model, labels, scores []float64) string {
+	if m.Regression {
+		return fmt.Sprintf("mean squared error %.6g over %d rows", meanSquaredError(labels, scores), len(labels))
+	}
+	known, right := 0, 0
+	for i, y := range labels {
+		if y != 0 {
+			known++
+		}
+		if y*scores[i] > 0 {
+			right++
+		}
+	}
+	if known == 0 {
+		return fmt.Sprintf("%d rows, none with a label of the model", len(labels))
+	}
+	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(right)/float64(known), right, known)
+	if known < len(labels) {
+		text += fmt.Sprintf("; %d rows have another label", len(labels)-known)
+	}
+	return text
+}
+
+func meanSquaredError(y, scores []float64) float64 {
+	mean := 0.0
+	for i, s := range scores {
+		mean += ((s-y[i])*(s-y[i]) - mean) / float64(i+1)
+	}
+	if math.IsNaN(mean) {
+		return math.Inf(1)
+	}
+	return mean
+}

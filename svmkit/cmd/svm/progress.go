@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// progress is one line on a terminal that is written over again and again. On anything but
+// a terminal it stays silent.
+type progress struct {
+	w     io.Writer // nil: silent
+	last  time.Time
+	start time.Time
+	shown bool
+}
+
+const progressEvery = 200 * time.Millisecond
+
+func newProgress(w io.Writer) *progress {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return &progress{}
+	}
+	return &progress{w: file}
+}
+
+// fit is a callback for svm.Settings.Progress.
+func (p *progress) fit(q svmkit.Progress) bool {
+	p.show(fmt.Sprintf("epoch %d, relative gap %.2g", q.Epoch, q.RelativeGap()))
+	return true
+}
+
+// show replaces the line, unless it did so a moment ago.
+func (p *progress) show(text string) {
+	if p.w == nil {
+		return
+	}
+	now := time.Now()
+	if p.start.IsZero() {
+		p.start, p.last = now, now
+	}
+	if now.Sub(p.last) < progressEvery {
+		return
+	}
+	p.last, p.shown = now, true
+	fmt.Fprintf(p.w, "\r\x1b[K%s, %.0f s", text, now.Sub(p.start).Seconds())
+}
+
+// clear removes the line.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.shown = false
+	}
+}

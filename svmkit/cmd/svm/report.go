@@ -1,0 +1,92 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// report is what train prints.
+type report struct {
+	Rows         int      `json:"n"`
+	Columns      int      `json:"d"`
+	NNZ          int      `json:"nnz"`
+	Classes      []string `json:"classes,omitempty"` // −1, +1
+	Bias         string   `json:"biasKind"`
+	Solver       string   `json:"solver"`
+	Status       string   `json:"status"`
+	Reason       string   `json:"reason,omitempty"`
+	Epochs       int      `json:"epochs"`
+	Updates      int      `json:"updates"`
+	Primal       number   `json:"primal"`
+	Dual         number   `json:"dual"`
+	RelativeGap  number   `json:"relativeGap"`
+	Tolerance    float64  `json:"tolerance"`
+	KKT          number   `json:"kkt"`
+	B            float64  `json:"b"`
+	Free         int      `json:"freeSupportVectors"`
+	Bound        int      `json:"boundSupportVectors"`
+	ReadSeconds  float64  `json:"readSeconds"`
+	TrainSeconds float64  `json:"trainSeconds"`
+}
+
+// number is a float64 that JSON gets as a text if it is infinite or NaN.
+type number float64
+
+func (v number) MarshalJSON() ([]byte, error) {
+	if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
+		return json.Marshal(fmt.Sprint(f))
+	}
+	return json.Marshal(float64(v))
+}
+
+func newReport(r *svm.Result, set *svmkit.Dataset) *report {
+	free := r.FreeSV()
+	return &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: r.Classes, Solver: r.Solver,
+		Status: r.Status.String(), Reason: r.Reason, Epochs: r.Epochs, Updates: r.Updates,
+		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
+		B: r.Model.Bias, Free: free, Bound: len(r.SV) - free}
+}
+
+func (r *report) write(w io.Writer, asJSON bool) error {
+	if asJSON {
+		text, err := json.MarshalIndent(r, "", "  ")
+		if err != nil {
+			return err
+		}
+		_, err = w.Write(append(text, '\n'))
+		return err
+	}
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-17s "+format+"\n", append([]any{name}, args...)...)
+	}
+	line("rows n", "%d", r.Rows)
+	line("columns d", "%d", r.Columns)
+	line("nnz", "%d", r.NNZ)
+	if len(r.Classes) == 2 {
+		line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
+	}
+	line("solver", "%s, %s", r.Solver, r.Bias)
+	status := r.Status
+	if r.Reason != "" {
+		status += ": " + r.Reason
+	}
+	line("status", "%s", status)
+	line("epochs", "%d", r.Epochs)
+	line("updates", "%d", r.Updates)
+	line("primal", "%.12g", float64(r.Primal))
+	line("dual", "%.12g", float64(r.Dual))
+	line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
+	line("KKT violation", "%.3g", float64(r.KKT))
+	line("bias b", "%.9g", r.B)
+	line("support vectors", "%d = %d free + %d bound", r.Free+r.Bound, r.Free, r.Bound)
+	line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

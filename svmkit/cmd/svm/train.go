@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/svmkit/course/svmkit/internal/atomicfile"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+const trainHelp = `svm train [flags] FILE
+
+Fits a support vector machine to FILE and prints how good it is. The certificate is
+recomputed from the data: the true optimum lies between "dual" and "primal", so the
+relative gap says by how much the model's objective can still be wrong.
+
+Ctrl-C ends the fit and keeps the best model so far; a second one ends the program.
+`
+
+type trainFlags struct {
+	problemFlags
+	model, libsvm, liblinear string
+	json, probability        bool
+}
+
+func (a *app) train(args []string) error {
+	var f trainFlags
+	fs := a.flagSet("train", trainHelp)
+	f.define(fs)
+	fs.StringVar(&f.model, "o", "", "file to write the model to; - is the standard output, and the report goes to standard error")
+	fs.StringVar(&f.libsvm, "libsvm", "", "file to write the model to in LIBSVM's format, for svm-predict")
+	fs.StringVar(&f.liblinear, "liblinear", "", "file to write a linear model to in LIBLINEAR's format, for liblinear-predict")
+	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
+	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation")
+	fs.IntVar(&f.threads, "threads", 2, "fits at once in the cross-validation of -probability; the result does not depend on it")
+	files, err := parse(fs, args, "FILE")
+	if err != nil {
+		return err
+	}
+	solver, err := f.makeSolver(fs)
+	if err != nil {
+		return err
+	}
+	if _, err := f.problem(fs, nil); err != nil { // before a long read
+		return err
+	}
+	set, reading, err := a.readTraining(fs, files[0], &f.problemFlags)
+	if err != nil {
+		return err
+	}
+	p, err := f.problem(fs, set)
+	if err != nil {
+		return err
+	}
+	if err := f.checkOutputs(p); err != nil {
+		return err
+	}
+	settings := f.settings()
+	settings.Progress = a.progress.fit
+	start := time.Now()
+	result, err := svm.Fit(a.ctx, p, solver, settings)
+	training := time.Since(start)
+	if result == nil {
+		return err
+	}
+	interrupted := err != nil
+	if f.probability && !interrupted {
+		if result.Platt, err = a.platt(&f.problemFlags, p, solver); err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+		interrupted = err != nil
+	}
+	if err := f.save(a.out, result, p); err != nil {
+		return err
+	}
+	out := a.out
+	if f.model == "-" {
+		out = a.err
+	}
+	r := newReport(result, set)
+	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = reading.Seconds(), training.Seconds(), f.tol, p.Bias.String()
+	if err := r.write(out, f.json); err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
+	}
+	switch {
+	case interrupted:
+		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
+	case result.Status == svm.Stationary:
+		return fmt.Errorf("%w: the kernel is indefinite, so this is a stationary point and no gap bounds its distance to the optimum", errTolerance)
+	case result.Status != svm.Optimal:
+		return fmt.Errorf("%w: relative gap %.3g, asked for %g (%s)", errTolerance, result.RelativeGap(), f.tol, reason(result))
+	}
+	return nil
+}
+
+// errInterrupted is context.Canceled with our words.
+var errInterrupted = fmt.Errorf("interrupted%w", hidden{context.Canceled})
+
+// hidden wraps an error without its text.
+type hidden struct{ error }
+
+func (hidden) Error() string   { return "" }
+func (h hidden) Unwrap() error { return h.error }
+
+func reason(r *svm.Result) string {
+	if r.Reason != "" {
+		return r.Status.String() + ": " + r.Reason
+	}
+	return r.Status.String()
+}
+
+// saved says where the best model so far is.
+func (f *trainFlags) saved() string {
+	for _, name := range []string{f.model, f.libsvm, f.liblinear} {
+		if name != "" {
+			return "the best model so far is saved as " + name
+		}
+	}
+	return "the best model so far is not saved, as there was no -o"
+}
+
+// checkOutputs finds out before the fit what would make saving its model impossible: a
+// kernel or class names that the format does not have, a folder that is not there.
+func (f *trainFlags) checkOutputs(p *svm.Problem) error {
+	dummy := svm.Model{Kernel: p.Kernel, Dim: 1, Classes: p.Data.Classes, Regression: p.Regression()}
+	if p.Kernel == nil {
+		dummy.Weights = []float64{1}
+	}
+	return f.outputs(&dummy, p, func(name string, write func(io.Writer) error) error {
+		if err := write(io.Discard); err != nil {
+			return err
+		}
+		if name == "-" {
+			return nil
+		}
+		return atomicfile.Check(name)
+	})
+}
+
+func (f *trainFlags) save(stdout io.Writer, r *svm.Result, p *svm.Problem) error {
+	return f.outputs(&r.Model, p, func(name string, write func(io.Writer) error) error {
+		if name == "-" {
+			return write(stdout)
+		}
+		return atomicfile.Write(name, write)
+	})
+}
+
+// outputs calls write for every file that was asked for.
+func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(name string, save func(io.Writer) error) error) error {
+	for _, o := range []struct {
+		name string
+		save func(io.Writer) error
+	}{
+		{f.model, m.Save},
+		{f.libsvm, m.SaveLIBSVM},
+		{f.liblinear, func(w io.Writer) error { return m.SaveLIBLINEAR(w, p.Loss) }},
+	} {
+		if o.name == "" {
+			continue
+		}
+		if err := write(o.name, o.save); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// platt fits probabilities to the scores of rows that the scoring model has not seen.
+func (a *app) platt(f *problemFlags, p *svm.Problem, solver svm.Solver) (*svm.Platt, error) {
+	if p.Regression() {
+		return nil, &usageError{"train", errors.New("-probability is for two classes")}
+	}
+	scores, _, err := a.unseen(f, p, solver, 5)
+	if err != nil {
+		return nil, err
+	}
+	platt, err := svm.FitPlatt(scores, p.Data.Y)
+	return &platt, err
+}
