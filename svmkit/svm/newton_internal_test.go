@@ -1,0 +1,255 @@
+package svm
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+// newtonCases are all losses with a derivative and all biases.
+func newtonCases(visit func(name string, l loss.Convex, b Bias)) {
+	for name, l := range map[string]loss.Convex{"squared hinge": loss.SquaredHinge{},
+		"squared tube": loss.SquaredEpsInsensitive{Epsilon: 0.2}, "logistic": loss.Logistic{}} {
+		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+			visit(name+", "+b.String(), l, b)
+		}
+	}
+}
+
+// newtonProblem returns a random problem: noisy labels (or targets in their place), prices that
+// differ by side and by row, every other row sparse.
+func newtonProblem(r *rand.Rand, n, d int, l loss.Convex, b Bias) *Problem {
+	set := &svmkit.Dataset{Dim: d}
+	p := &Problem{Data: set, Loss: l, Bias: b, C: Cost{C: 0.5, Positive: 2, Negative: 3}}
+	for i := range n {
+		x := svmkit.Row{}
+		f := 0.4
+		for j := range d {
+			v := r.NormFloat64()
+			if i%2 == 0 && j%2 == i/2%2 {
+				continue // a hole in a sparse row
+			}
+			if i%2 == 0 {
+				x.Index = append(x.Index, int32(j))
+			}
+			x.Value = append(x.Value, v)
+			f += v * float64(j%3)
+		}
+		y := f + 0.5*r.NormFloat64()
+		if !p.Regression() {
+			y = math.Copysign(1, y)
+		}
+		if i < 2 {
+			y = float64(1 - 2*i)
+		}
+		set.X, set.Y = append(set.X, x), append(set.Y, y)
+		p.C.Weight = append(p.C.Weight, 0.5+r.Float64())
+	}
+	return p
+}
+
+func newtonAt(t *testing.T, p *Problem, r *rand.Rand) *newtonState {
+	t.Helper()
+	if err := p.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	task := newTask(p)
+	settings := Settings{}
+	if err := settings.prepare(task.len()); err != nil {
+		t.Fatal(err)
+	}
+	s := newNewtonState(task, newRun(context.Background(), task, settings))
+	for j := range s.v {
+		s.v[j] = r.NormFloat64()
+	}
+	if !s.evaluate() {
+		t.Fatal("ended")
+	}
+	return s
+}
+
+// objective is F(v) by its definition.
+func (s *newtonState) objective(v []float64) float64 {
+	sum := 0.0
+	for j, u := range v {
+		if j < s.t.dim || s.t.bias == PenalizedBias {
+			sum += u * u / 2
+		}
+	}
+	for i, x := range s.t.x {
+		f := x.Dot(v[:s.t.dim])
+		if len(v) > s.t.dim {
+			f += v[s.t.dim]
+		}
+		sum += s.t.loss(i, f)
+	}
+	return sum
+}
+
+// slope is the central difference of F in direction u, exact up to h² times a third
+// derivative (and up to h where a row passes an edge within h) and to rounding/h.
+func (s *newtonState) slope(v, u []float64) float64 {
+	const h = 1e-5
+	at := func(step float64) float64 {
+		w := make([]float64, len(v))
+		for j := range w {
+			w[j] = v[j] + step*u[j]
+		}
+		return s.objective(w)
+	}
+	return (at(h) - at(-h)) / (2 * h)
+}
+
+// differenceError allows for the errors of slope on these problems, F ≈ 100.
+const differenceError = 1e-4
+
+func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	newtonCases(func(name string, l loss.Convex, b Bias) {
+		s := newtonAt(t, newtonProblem(r, 40, 5, l, b), r)
+		if want := s.objective(s.v); math.Abs(s.value-want) > 1e-12*want {
+			t.Errorf("%s: F = %g, by definition %g", name, s.value, want)
+		}
+		for j := range s.v {
+			e := make([]float64, len(s.v))
+			e[j] = 1
+			if want := s.slope(s.v, e); math.Abs(s.g[j]-want) > differenceError*max(1, math.Abs(want)) {
+				t.Errorf("%s: ∂F/∂v[%d] = %g, by differences %g", name, j, s.g[j], want)
+			}
+		}
+		if b == FreeBias && math.Abs(s.g[5]) > 1e-9 {
+			t.Errorf("%s: Σβ = %g after the best bias was taken", name, -s.g[5])
+		}
+	})
+}
+
+// The dense matrix and the products by rows are the same H, and H is the change of the gradient.
+func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	newtonCases(func(name string, l loss.Convex, b Bias) {
+		s := newtonAt(t, newtonProblem(r, 40, 5, l, b), r)
+		dense, cg := newNewtonDense(s), newNewtonCG(s)
+		if !dense.direct(s) || !cg.prepare(s) {
+			t.Fatal("ended")
+		}
+		for j := range s.v {
+			clear(cg.along)
+			cg.along[j] = 1
+			cg.multiply(s)
+			if math.Abs(cg.product[j]-cg.diagonal[j]) > 1e-12*cg.diagonal[j] {
+				t.Errorf("%s: diagonal %d is %g, preconditioner %g", name, j, cg.product[j], cg.diagonal[j])
+			}
+			const h = 1e-6 // small, so that seldom a row passes an edge
+			for k := range s.v {
+				e, near := make([]float64, len(s.v)), append([]float64{}, s.v...)
+				e[k] = 1
+				near[j] += h
+				want := (gradientAt(s, near)[k] - gradientAt(s, s.v)[k]) / h
+				if got := dense.h.At(j, k); math.Abs(got-want) > 1e-3*max(1, math.Abs(want)) {
+					t.Errorf("%s: H[%d,%d] = %g, by differences %g", name, j, k, got, want)
+				}
+				if got := cg.product[k]; math.Abs(got-dense.h.At(j, k)) > 1e-12*max(1, math.Abs(got)) {
+					t.Errorf("%s: products give H[%d,%d] = %g, the matrix %g", name, j, k, got, dense.h.At(j, k))
+				}
+			}
+		}
+	})
+}
+
+// gradientAt is ∇F at another point, from the slopes of the rows.
+func gradientAt(s *newtonState, v []float64) []float64 {
+	g := make([]float64, len(v))
+	for j := range v {
+		g[j] = s.ridge[j] * v[j]
+	}
+	for i, x := range s.t.x {
+		beta, _ := s.slopes(i, s.dotRow(v, x))
+		s.addRow(g, x, -beta)
+	}
+	return g
+}
+
+// From step to step the sum is changed, not made anew; it has to stay Σ φ″xxᵀ.
+func TestNewtonUpdatesItsMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	newtonCases(func(name string, l loss.Convex, b Bias) {
+		s := newtonAt(t, newtonProblem(r, 300, 4, l, b), r)
+		kept := newNewtonDense(s)
+		for range 10 {
+			for j := range s.v { // a little way off: few rows change
+				s.v[j] += 0.05 * r.NormFloat64()
+			}
+			s.evaluate()
+			anew := newNewtonDense(s)
+			if !kept.assemble(s) || !anew.assemble(s) {
+				t.Fatal("ended")
+			}
+			for j := range s.v {
+				for k := range s.v {
+					if a, b := kept.gram.At(j, k), anew.gram.At(j, k); math.Abs(a-b) > 1e-9*max(1, math.Abs(b)) {
+						t.Fatalf("%s: the kept sum has %g at (%d,%d), a new one %g", name, a, j, k, b)
+					}
+				}
+			}
+		}
+		if kept.steps < 5 && !s.t.logistic {
+			t.Errorf("%s: the sum was made anew %d steps ago: nothing was tested", name, kept.steps)
+		}
+	})
+}
+
+// spy is a direction that notes F before every step.
+type spy struct {
+	newtonDirection
+	values []float64
+}
+
+func (k *spy) direct(s *newtonState) bool {
+	k.values = append(k.values, s.value)
+	return k.newtonDirection.direct(s)
+}
+
+func TestNewtonNeverRises(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 0))
+	newtonCases(func(name string, l loss.Convex, b Bias) {
+		for kind := range 2 {
+			s := newtonAt(t, newtonProblem(r, 60, 6, l, b), r)
+			for j := range s.v {
+				s.v[j] *= 100 // a bad start, so that full steps overshoot
+			}
+			s.r.Tol = 1e-12
+			k := &spy{newtonDirection: newNewtonDense(s)}
+			if kind == 1 {
+				k.newtonDirection = newNewtonCG(s)
+			}
+			s.descend(k)
+			if s.r.status != Optimal || len(k.values) < 3 {
+				t.Errorf("%s: %v %s after %d steps", name, s.r.status, s.r.reason, len(k.values))
+			}
+			for i := 1; i < len(k.values); i++ {
+				if rise := k.values[i] - k.values[i-1]; rise > roundingOfF*k.values[i-1] {
+					t.Errorf("%s: F rises by %g in step %d", name, rise, i)
+				}
+			}
+		}
+	})
+}
+
+// With a penalized or no bias the cheap measure is the duality gap of (w, β) itself.
+func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 0))
+	newtonCases(func(name string, l loss.Convex, b Bias) {
+		if b == FreeBias {
+			return
+		}
+		s := newtonAt(t, newtonProblem(r, 30, 4, l, b), r)
+		want := s.objective(s.v) - s.t.certify(s.r.beta).Dual
+		if got := s.gap(); math.Abs(got-want) > 1e-9*want {
+			t.Errorf("%s: ½‖∇F‖² = %g, F − D = %g", name, got, want)
+		}
+	})
+}
