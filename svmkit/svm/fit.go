@@ -70,8 +70,12 @@ func (r *Result) Alpha() []float64 {
 	return alpha
 }
 
-// Fit solves p. With s nil a solver is chosen for the problem: SMO if it has a kernel, and
-// otherwise DualCoordinate. o may be nil.
+// Fit solves p; o may be nil. With s nil the solver is chosen for the problem, and
+// Result.Solver says which it was:
+//
+//   - [SMO] for a kernel other than the linear one, and for a hard margin;
+//   - [Newton] for the logistic loss, and for squared losses with up to 1,000 columns;
+//   - [DualCoordinate] for all others.
 //
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is
