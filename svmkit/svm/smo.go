@@ -85,7 +85,9 @@ type smo struct {
 	first      int       // position of max U (free bias)
 	most       float64   // max U
 	least      float64   // min L
-	dual       float64   // dual objective, as far as known
+	dual       float64   // dual objective: of the last refresh, plus the gains of the steps since
+	high       float64   // its highest value so far
+	highAt     int       // steps taken when it was reached
 	scale      float64   // largest Kᵢᵢ, at least tiny: the unit of blown-up β
 	target     float64   // of the measure in enough, relative to Tol
 	fresh      bool      // no step since the scores were computed from the data
@@ -108,7 +110,7 @@ func newSMO(o SMO, t *task, r *run) (*smo, error) {
 		o.CacheBytes = 256 << 20
 	}
 	s := &smo{SMO: o, t: t, r: r, order: numbers(n), active: n, target: 0.9,
-		score: make([]float64, n), up: make([]float64, n), down: make([]float64, n), scale: tinyCurvature}
+		score: make([]float64, n), up: make([]float64, n), down: make([]float64, n), scale: tinyCurvature, high: math.Inf(-1)}
 	s.fetch = kernelFetcher{run: r, rows: t.kernelRows(), cache: newRowCache(n, o.CacheBytes)}
 	s.fetch.evaluator = s.fetch.rows.Evaluator()
 	var err error
@@ -131,9 +133,8 @@ func newSMO(o SMO, t *task, r *run) (*smo, error) {
 // optimise takes steps until the certificate is good enough, or nothing helps.
 //
 // Invariant: r.beta is feasible, and score, up, down belong to it at all active positions. A
-// row that is not active is believed to be optimal as it is; verify makes sure.
+// row that is not active is believed to be optimal as it is; look and refresh make sure.
 func (s *smo) optimise() error {
-	flat, before := 0, s.dual
 	for last := s.steps; !s.r.ended(); {
 		moved, err := s.step()
 		if err != nil {
@@ -149,41 +150,37 @@ func (s *smo) optimise() error {
 			if err := s.refresh(); err != nil {
 				return err
 			}
-			continue
-		case s.steps-last < min(s.active, 1000):
-			continue
-		}
-		last = s.steps
-		if s.dual-before <= 1e-16*math.Abs(s.dual) {
-			flat++ // the dual objective cannot show the difference any more
-		} else {
-			flat, before = 0, s.dual
-		}
-		if done, err := s.look(flat >= 20); done || err != nil {
-			return err
+		case s.steps-last >= min(s.active, 1000):
+			last = s.steps
+			if done, err := s.look(); done || err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// look is what happens every now and then between steps: see whether that was enough, pay
-// for a certificate, shrink.
-func (s *smo) look(flat bool) (done bool, err error) {
+// look is what happens every now and then between steps: see whether that was enough, or was
+// for nothing; pay for a certificate; shrink.
+func (s *smo) look() (done bool, err error) {
+	flat := s.flat()
 	switch {
 	case s.enough() || flat:
+		again := flat && s.NoShrinking && s.active == s.t.len()
 		if err := s.refresh(); err != nil {
 			return false, err
 		}
-		if s.enough() || flat {
+		if s.enough() || again {
 			if s.r.check() || s.fetch.rows.err != nil {
 				return true, s.fetch.rows.err
 			}
 			s.target /= 2
 		}
-		if flat {
+		if again {
 			s.r.stall("rounding: the dual objective rises no more")
 			return true, nil
 		}
+		s.NoShrinking = s.NoShrinking || flat // to see whether it was the few rows that are active
 	case s.certificateIsCheap():
 		s.paid = s.work
 		if s.r.check() || s.fetch.rows.err != nil {
@@ -193,6 +190,20 @@ func (s *smo) look(flat bool) (done bool, err error) {
 		s.shrink()
 	}
 	return false, nil
+}
+
+// flat reports whether the dual objective has not visibly risen for 100 steps a row, at least
+// 20,000. Close to the optimum that need not be the end: it falls short of it only by about the
+// square of the violation.
+func (s *smo) flat() bool {
+	if s.dual-s.high > 1e-16*math.Abs(s.dual) {
+		s.high, s.highAt = s.dual, s.steps
+	}
+	if s.steps-s.highAt < 100*max(s.active, 200) {
+		return false
+	}
+	s.highAt = s.steps
+	return true
 }
 
 // enough is the cheap measure: the duality gap of the active rows by Fenchel and Young, or,
