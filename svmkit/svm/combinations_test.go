@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -184,7 +183,7 @@ func objective(p *Problem, m *Model) float64 {
 // Every kind of problem, with every solver that accepts it, against the oracle and against
 // each other.
 func TestEveryCombination(t *testing.T) {
-	rng := rand.New(rand.NewPCG(seedFromEnv(), 0))
+	rng := rand.New(rand.NewPCG(1, 0))
 	all := cells()
 	fitted, refused, invalid := 0, 0, 0
 	for _, c := range all {
@@ -355,5 +354,3 @@ func mustFit(t *testing.T, p *Problem, s Solver) *Result {
 	}
 	return r
 }
-
-func seedFromEnv() uint64 { var v uint64 = 1; fmt.Sscan(os.Getenv("SEED"), &v); return v }
