@@ -1,0 +1,122 @@
+package tune
+
+import (
+	"errors"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// ErrScore says that a score predicts nothing: it is NaN, or no class number where there are
+// more than two classes.
+var ErrScore = errors.New("score predicts nothing: it is NaN or not the number of a class")
+
+// Confusion counts the rows of each class by the class that was predicted for them.
+type Confusion struct {
+	Names []string // of the K classes; "-1", "1" if the data has none
+	Count [][]int  // K×K: Count[t][p] rows of class t were predicted as class p
+	None  []int    // K: rows of class t with no prediction (binary, score exactly zero)
+}
+
+// Confuse counts. Without class names every label must be −1 or +1, as a fold of a set with
+// the labels 0, 1, 2 may look like anything.
+func Confuse(truth *svmkit.Dataset, scores []float64) (*Confusion, error) {
+	if err := check(truth, scores); err != nil {
+		return nil, err
+	}
+	c := &Confusion{Names: truth.Classes}
+	binary := len(c.Names) <= 2
+	if c.Names == nil {
+		c.Names = []string{"-1", "1"}
+	}
+	c.None, c.Count = make([]int, len(c.Names)), make([][]int, len(c.Names))
+	for t := range c.Count {
+		c.Count[t] = make([]int, len(c.Names))
+	}
+	for i, y := range truth.Y {
+		s := scores[i]
+		if binary { // to class numbers 0 and 1; the sign of a zero score is none
+			if y != -1 && y != 1 || len(c.Names) != 2 {
+				return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}
+			}
+			y = (y + 1) / 2
+			switch {
+			case s == 0:
+				c.None[int(y)]++
+				continue
+			case s < 0:
+				s = 0
+			default:
+				s = 1
+			}
+		}
+		if !c.has(y) {
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}
+		}
+		if !c.has(s) {
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: ErrScore}
+		}
+		c.Count[int(y)][int(s)]++
+	}
+	return c, nil
+}
+
+func (c *Confusion) has(class float64) bool {
+	return class == math.Trunc(class) && class >= 0 && class < float64(len(c.Names))
+}
+
+// Of returns the number of rows of class t.
+func (c *Confusion) Of(t int) int {
+	n := c.None[t]
+	for _, v := range c.Count[t] {
+		n += v
+	}
+	return n
+}
+
+// Total returns the number of rows.
+func (c *Confusion) Total() int {
+	n := 0
+	for t := range c.Count {
+		n += c.Of(t)
+	}
+	return n
+}
+
+// Right returns the number of rows whose class was predicted.
+func (c *Confusion) Right() int {
+	n := 0
+	for t := range c.Count {
+		n += c.Count[t][t]
+	}
+	return n
+}
+
+// Accuracy returns Right/Total.
+func (c *Confusion) Accuracy() float64 { return float64(c.Right()) / float64(c.Total()) }
+
+// Recall returns the part of class t's rows that was predicted as t, NaN if it has none. For the
+// positive of two classes this is the true positive rate.
+func (c *Confusion) Recall(t int) float64 { return float64(c.Count[t][t]) / float64(c.Of(t)) }
+
+// Precision returns the part of the rows predicted as class p that are of class p, NaN if there
+// are none.
+func (c *Confusion) Precision(p int) float64 {
+	n := 0
+	for t := range c.Count {
+		n += c.Count[t][p]
+	}
+	return float64(c.Count[p][p]) / float64(n)
+}
+
+// BalancedAccuracy returns the mean recall of the classes that have rows.
+func (c *Confusion) BalancedAccuracy() float64 {
+	sum, classes := 0.0, 0
+	for t := range c.Count {
+		if c.Of(t) > 0 {
+			sum += c.Recall(t)
+			classes++
+		}
+	}
+	return sum / float64(classes)
+}

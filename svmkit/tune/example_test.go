@@ -1,0 +1,95 @@
+package tune_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// Any function that trains is a Fitter; the scaling is fitted in each fold again.
+func ExampleValidation_CrossValidate() {
+	set := samples.BreastCancer()
+	folds, err := dataset.Folds(set, 5, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fit := tune.Scaled(dataset.Scaler{}, nearestMean)
+	r, err := tune.Validation{Folds: folds}.CrossValidate(context.Background(), set, fit)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%d folds, accuracy %.2f ± %.2f\n", len(r.Scores), r.Mean, r.StdErr)
+	// Output: 5 folds, accuracy 0.93 ± 0.01
+}
+
+// tuneC: every C is scored, and each machine starts where the one before ended.
+func ExampleValidation_Path() {
+	set, _ := samples.Iris().Pair("versicolor", "virginica")
+	folds, err := dataset.Folds(set, 5, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	train := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Scorer) (svmkit.Scorer, error) {
+		o := &svm.Settings{Tol: 1e-4}
+		if before, ok := previous.(*svm.Result); ok {
+			o.Start = before.Beta
+		}
+		return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(p.C)}, nil, o)
+	}
+	c, err := tune.LogSpace(0.001, 10, 5)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s, err := tune.Validation{Folds: folds}.Path(context.Background(), set, train, c)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	best, _ := s.Best()
+	simple, _ := s.OneStandardError()
+	for _, p := range s.Points {
+		mark := ""
+		if p.C == best.C {
+			mark += " best"
+		}
+		if p.C == simple.C {
+			mark += " simplest within one standard error"
+		}
+		fmt.Printf("%s: %.2f%s\n", p.Params, p.Mean, mark)
+	}
+	// Output:
+	// C = 0.001: 0.86
+	// C = 0.01: 0.86
+	// C = 0.1: 0.95
+	// C = 1: 0.98 best simplest within one standard error
+	// C = 10: 0.96
+}
+
+func ExampleConfuse() {
+	truth := &svmkit.Dataset{X: make([]svmkit.Row, 5), Y: []float64{-1, -1, -1, 1, 1}, Dim: 1, Classes: []string{"ham", "spam"}}
+	c, err := tune.Confuse(truth, []float64{-2, -1, 1, 3, 0})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(c.Names, c.Count, "without a prediction", c.None)
+	fmt.Printf("accuracy %.1f, recall of spam %.1f, precision %.1f\n", c.Accuracy(), c.Recall(1), c.Precision(1))
+	// Output:
+	// [ham spam] [[2 1] [0 1]] without a prediction [0 1]
+	// accuracy 0.6, recall of spam 0.5, precision 0.5
+}
+
+func ExampleLogSpace() {
+	c, err := tune.LogSpace(0.01, 100, 5)
+	fmt.Println(c, err)
+	// Output: [0.01 0.1 1 10 100] <nil>
+}

@@ -1,0 +1,27 @@
+package tune
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/gonum/floats"
+)
+
+// LogSpace returns n ≥ 2 values from lo to hi, both included, each a fixed multiple of the one
+// before up to rounding to 14 digits: LogSpace(0.01, 100, 5) is 0.01, 0.1, 1, 10, 100, and not
+// 0.10000000000000005. 0 < lo < hi.
+func LogSpace(lo, hi float64, n int) ([]float64, error) {
+	if n < 2 {
+		return nil, &svmkit.ParamError{Name: "n", Value: n, Need: "must be at least 2"}
+	}
+	if !(lo > 0 && lo < hi) || math.IsInf(hi, 1) {
+		return nil, &svmkit.ParamError{Name: "lo, hi", Value: [2]float64{lo, hi}, Need: "must be finite, 0 < lo < hi"}
+	}
+	values := floats.LogSpan(make([]float64, n), lo, hi)
+	for k, v := range values {
+		values[k], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 14, 64), 64) // we wrote it: no error
+	}
+	values[0], values[n-1] = lo, hi
+	return values, nil
+}

@@ -1,0 +1,56 @@
+package tune
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// inParallel runs task(0) … task(n−1) on at most the given number of goroutines and waits for
+// all that were started. It returns ctx's error if ctx ended, else the error of the
+// lowest-numbered task that failed: the same one whatever the number of goroutines, because
+// numbers are handed out in order, so below a task that failed all have been started, and
+// what was started runs to its end.
+func inParallel(ctx context.Context, n, threads int, task func(i int) error) error {
+	errs := make([]error, n)
+	var next atomic.Int64
+	var failed atomic.Bool
+	var workers sync.WaitGroup
+	for range min(n, threads) {
+		workers.Go(func() {
+			for !failed.Load() && ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				if errs[i] = task(i); errs[i] != nil {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// threadCount checks a Threads field; 0 means as many as Go uses processors.
+func threadCount(threads int) (int, error) {
+	if threads < 0 {
+		return 0, &svmkit.ParamError{Name: "Threads", Value: threads, Need: "must be positive (0 means GOMAXPROCS)"}
+	}
+	if threads == 0 {
+		return runtime.GOMAXPROCS(0), nil
+	}
+	return threads, nil
+}

@@ -1,0 +1,62 @@
+package tune
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/gonum/integrate"
+	"gonum.org/v1/gonum/stat"
+)
+
+// ROCPoint is what happens when every row with a score of at least Threshold is called positive.
+type ROCPoint struct {
+	Threshold         float64
+	FalsePositiveRate float64 // part of the negative rows that is called positive
+	TruePositiveRate  float64 // part of the positive rows that is called positive
+}
+
+// ROC returns the points of the receiver operating characteristic for every score that occurs as
+// the threshold, from the highest, which is +Inf, to the lowest: from (0, 0) to (1, 1). Labels
+// are ±1 and both must occur; scores must be finite.
+func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
+	if err := truth.ValidateBinary(); err != nil {
+		return nil, err
+	}
+	if err := check(truth, scores); err != nil {
+		return nil, err
+	}
+	sorted, positive := make([]float64, len(scores)), make([]bool, len(scores))
+	for i, s := range scores {
+		if math.IsInf(s, 0) {
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: svmkit.ErrNotFinite}
+		}
+		sorted[i], positive[i] = s, truth.Y[i] > 0
+	}
+	stat.SortWeightedLabeled(sorted, positive, nil)
+	tpr, fpr, thresholds := stat.ROC(nil, sorted, positive, nil)
+	points := make([]ROCPoint, len(tpr))
+	for k := range points {
+		points[k] = ROCPoint{Threshold: thresholds[k], FalsePositiveRate: fpr[k], TruePositiveRate: tpr[k]}
+	}
+	return points, nil
+}
+
+// AUC is the area under the ROC curve: the chance that a random positive row has a larger score
+// than a random negative one, equal scores counted half. ½ is guessing. It judges the order of
+// the scores, not the threshold at zero.
+type AUC struct{}
+
+func (AUC) Higher() bool { return true }
+
+// Measure has the errors of [ROC].
+func (AUC) Measure(truth *svmkit.Dataset, scores []float64) (float64, error) {
+	points, err := ROC(truth, scores)
+	if err != nil {
+		return math.NaN(), err
+	}
+	x, y := make([]float64, len(points)), make([]float64, len(points))
+	for k, p := range points {
+		x[k], y[k] = p.FalsePositiveRate, p.TruePositiveRate
+	}
+	return integrate.Trapezoidal(x, y), nil
+}

@@ -1,0 +1,94 @@
+package tune_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// seen keeps the sets that machines were trained on.
+func seen(sets *[]*svmkit.Dataset) tune.Trainer {
+	return func(ctx context.Context, train *svmkit.Dataset, _ tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		*sets = append(*sets, train)
+		return nearestMean(ctx, train)
+	}
+}
+
+// Errata 38: the scaling of a fold comes from its training rows. They have mean 0 and variance 1
+// exactly there; and other values in the test rows change no bit of what the machine sees.
+func TestScalingIsFittedInsideOfEachFold(t *testing.T) {
+	set := numbered(t, 30)
+	for _, fold := range foldsOf(t, set, 3) {
+		var sets []*svmkit.Dataset
+		v := tune.Validation{Folds: []dataset.Fold{fold}}
+		fit := tune.Scaled(dataset.Scaler{}, seen(&sets).At(tune.Params{}))
+		if _, err := v.CrossValidate(t.Context(), set, fit); err != nil {
+			t.Fatal(err)
+		}
+		for j := range set.Dim {
+			sum, squares := 0.0, 0.0
+			for _, x := range sets[0].X {
+				sum, squares = sum+x.At(j), squares+x.At(j)*x.At(j)
+			}
+			n := float64(len(fold.Train))
+			if math.Abs(sum/n) > 1e-14 || math.Abs(squares/n-1) > 1e-14 {
+				t.Errorf("column %d of the training rows: mean %g, variance %g", j, sum/n, squares/n)
+			}
+		}
+		spoiled := set.Subset(allRows(set.Len()))
+		for _, i := range fold.Test {
+			spoiled.X[i] = svmkit.Dense(1e9, -1e9)
+		}
+		if _, err := v.CrossValidate(t.Context(), spoiled, fit); err != nil {
+			t.Fatal(err)
+		}
+		for i := range sets[0].X {
+			if !slices.Equal(sets[0].X[i].Value, sets[1].X[i].Value) {
+				t.Fatalf("the machine sees training row %d change with the test rows", i)
+			}
+		}
+	}
+}
+
+// A scaled machine scores raw rows as the machine of scaled rows scores scaled ones.
+func TestScaledMachineScoresRawRows(t *testing.T) {
+	set := numbered(t, 30)
+	scaler := dataset.Scaler{Kind: dataset.MinMax, Low: -1, High: 1}
+	machine, err := tune.Scaled(scaler, nearestMean)(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scaling, _ := scaler.Fit(set)
+	scaled, _ := scaling.Apply(set)
+	want, err := nearestMean(t.Context(), scaled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range set.X {
+		if got := machine.Score(x); got != want.Score(scaled.X[i]) {
+			t.Errorf("row %d: %g, want %g", i, got, want.Score(scaled.X[i]))
+		}
+	}
+	if got := machine.Score(svmkit.Dense(1)); !math.IsNaN(got) {
+		t.Errorf("a row with other columns scores %g", got)
+	}
+}
+
+// Along a path the inner trainer gets its own machine to start from, not the wrapped one.
+func TestScaledTrainerUnwrapsTheStart(t *testing.T) {
+	set := numbered(t, 20)
+	r := &recorder{}
+	v := tune.Validation{Folds: foldsOf(t, set, 2)[:1]}
+	train := tune.Trainer(r.train).Scaled(dataset.Scaler{Kind: dataset.MaxAbs})
+	if _, err := v.Path(t.Context(), set, train, []float64{1, 2}); err != nil {
+		t.Fatal(err)
+	}
+	if before, ok := r.calls[1].previous.(recordedMachine); !ok || before.number != 0 {
+		t.Errorf("the second machine starts from %T", r.calls[1].previous)
+	}
+}

@@ -1,0 +1,183 @@
+package tune
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Params are the two numbers that are searched for.
+type Params struct {
+	C     float64 // price of a unit of loss
+	Gamma float64 // width parameter of the kernel; 0 where there is none
+}
+
+func (p Params) String() string {
+	if p.Gamma == 0 {
+		return fmt.Sprintf("C = %g", p.C)
+	}
+	return fmt.Sprintf("C = %g, γ = %g", p.C, p.Gamma)
+}
+
+// Trainer trains a machine for given parameters. previous is the machine of the same rows and
+// γ at the C before, to start from; it is nil at the first C. A trainer that ignores it is
+// right but slower; one that uses it must reach its tolerance from any start. See
+// [svmkit.Fitter] for what else holds.
+type Trainer func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Scorer) (svmkit.Scorer, error)
+
+// At returns the trainer at fixed parameters and without a start.
+func (t Trainer) At(p Params) svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+		return t(ctx, train, p, nil)
+	}
+}
+
+// Grid is the set of points (C, γ) with C and γ from two lists.
+type Grid struct {
+	C     []float64 // > 0, at least one; in the order of the warm starts: rising is cheapest
+	Gamma []float64 // > 0; nil where there is no γ
+}
+
+// Point is a point of the grid with its scores.
+type Point struct {
+	Params
+	CVResult
+}
+
+// Selection holds what a search has found.
+type Selection struct {
+	Points []Point // for each γ all C, in the order of the grid
+	higher bool
+}
+
+// Path cross-validates every C of a list, warm-started from the C before. It is the tuneC of
+// note A, 4.2.5, with its slip repaired (there one variable for the error is overwritten in
+// the loop, so that its arg min has nothing to choose from): here every error is kept.
+func (v Validation) Path(ctx context.Context, set *svmkit.Dataset, train Trainer, c []float64) (*Selection, error) {
+	return v.Search(ctx, set, train, Grid{C: c})
+}
+
+// Search cross-validates every point of the grid. Within a fold and a γ the values of C are run
+// through in order, each machine handed to the next as its start; folds and γ in parallel.
+//
+// Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
+// When ctx ends, all scores that are finished are returned together with ctx's error.
+func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Trainer, grid Grid) (*Selection, error) {
+	if err := grid.validate(); err != nil {
+		return nil, err
+	}
+	if train == nil {
+		return nil, &svmkit.ParamError{Name: "train", Value: nil, Need: "must not be nil"}
+	}
+	threads, err := v.prepare(set)
+	if err != nil {
+		return nil, err
+	}
+	s := &Selection{higher: v.metric().Higher()}
+	gammas := grid.Gamma
+	if gammas == nil {
+		gammas = []float64{0}
+	}
+	for _, gamma := range gammas {
+		for _, c := range grid.C {
+			s.Points = append(s.Points, Point{Params{C: c, Gamma: gamma}, CVResult{Scores: unfinished(len(v.Folds))}})
+		}
+	}
+	report := v.reporter(len(s.Points) * len(v.Folds))
+	err = inParallel(ctx, len(gammas)*len(v.Folds), threads, func(i int) error {
+		g, f := i/len(v.Folds), i%len(v.Folds)
+		trainRows, testRows := v.Folds[f].Of(set)
+		var machine svmkit.Scorer
+		path := s.Points[g*len(grid.C) : (g+1)*len(grid.C)]
+		for k := range path {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			var err error
+			if machine, err = train(ctx, trainRows, path[k].Params, machine); err == nil {
+				path[k].Scores[f], err = v.measure(machine, testRows)
+			}
+			if err != nil {
+				p := path[k].Params
+				return &FoldError{Fold: f, Params: &p, Err: err}
+			}
+			report()
+		}
+		return nil
+	})
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	for k := range s.Points {
+		s.Points[k].summarise()
+	}
+	return s, err
+}
+
+// Best returns the point with the best mean score; of equally good ones that with the smallest C,
+// then with the smallest γ. Only points with all folds finished take part; ok is false if
+// there is none.
+func (s *Selection) Best() (best Point, ok bool) {
+	for _, p := range s.Points {
+		if p.complete() && (!ok || s.better(p.Mean, best.Mean) || p.Mean == best.Mean && p.simpler(best.Params)) {
+			best, ok = p, true
+		}
+	}
+	return best, ok
+}
+
+// OneStandardError returns the simplest point, the one with the smallest C and then the smallest
+// γ, whose mean is no worse than that of the best by more than the best one's standard error
+// (Breiman, Friedman, Olshen and Stone 1984, section 3.4.3). ok is as in Best.
+func (s *Selection) OneStandardError() (simplest Point, ok bool) {
+	best, ok := s.Best()
+	if !ok {
+		return best, false
+	}
+	limit, simplest := best.Mean, best
+	if !math.IsNaN(best.StdErr) { // a single fold has none
+		if s.higher {
+			limit -= best.StdErr
+		} else {
+			limit += best.StdErr
+		}
+	}
+	for _, p := range s.Points {
+		if p.complete() && !s.better(limit, p.Mean) && p.simpler(simplest.Params) {
+			simplest = p
+		}
+	}
+	return simplest, true
+}
+
+func (s *Selection) better(a, b float64) bool {
+	if s.higher {
+		return a > b
+	}
+	return a < b
+}
+
+// simpler reports whether p comes before q: a smaller C means a smaller ‖w‖.
+func (p Params) simpler(q Params) bool { return p.C < q.C || p.C == q.C && p.Gamma < q.Gamma }
+
+func (g Grid) validate() error {
+	if len(g.C) == 0 {
+		return &svmkit.ParamError{Name: "Grid.C", Value: g.C, Need: "must not be empty"}
+	}
+	if g.Gamma != nil && len(g.Gamma) == 0 {
+		return &svmkit.ParamError{Name: "Grid.Gamma", Value: g.Gamma, Need: "must be nil or not empty"}
+	}
+	for i, v := range slices.Concat(g.C, g.Gamma) {
+		if !(v > 0) || math.IsInf(v, 1) {
+			name := "Grid.C"
+			if i >= len(g.C) {
+				name = "Grid.Gamma"
+			}
+			return &svmkit.ParamError{Name: name, Value: v, Need: "must be positive and finite"}
+		}
+	}
+	return nil
+}

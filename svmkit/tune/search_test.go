@@ -1,0 +1,209 @@
+package tune_test
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// step is a set of n numbers 0 … n−1 with +1 from `at` on: the threshold machine with C in
+// (at−1, at) makes no mistake, and one more for each step away.
+func step(t testing.TB, n int, at float64) *svmkit.Dataset {
+	x, y := make([][]float64, n), make([]float64, n)
+	for i := range x {
+		x[i], y[i] = []float64{float64(i)}, -1
+		if float64(i) >= at {
+			y[i] = 1
+		}
+	}
+	set, err := svmkit.NewDataset(x, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// tuneC as the notes mean it: the error of each C is kept, and arg min has something to choose
+// from, wherever the best C stands in the list.
+func TestPathFindsTheKnownC(t *testing.T) {
+	const n, folds = 20, 4
+	for _, want := range []float64{0.5, 7.5, 18.5} {
+		set := step(t, n, want+0.5)
+		v := tune.Validation{Folds: foldsOf(t, set, folds), Metric: tune.Error{}}
+		c := []float64{0.5, 3.5, 7.5, 11.5, 18.5}
+		s, err := v.Path(t.Context(), set, threshold, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, p := range s.Points {
+			// Each of the |C − want| rows between is wrong in the one fold that tests it;
+			// all folds have n/folds rows.
+			if exact := math.Abs(c[k]-want) / n; p.C != c[k] || math.Abs(p.Mean-exact) > 1e-15 {
+				t.Errorf("C = %g: error %g, want %g", p.C, p.Mean, exact)
+			}
+		}
+		if best, ok := s.Best(); !ok || best.C != want || best.Mean != 0 {
+			t.Errorf("best C %g with error %g, want %g", best.C, best.Mean, want)
+		}
+	}
+}
+
+// The machine that a C is started from is that of the same fold and γ at the C before.
+func TestWarmStartsStayInTheirFold(t *testing.T) {
+	set := numbered(t, 20)
+	folds := foldsOf(t, set, 4)
+	r := &recorder{}
+	grid := tune.Grid{C: []float64{1, 3, 2}, Gamma: []float64{0.1, 0.2}}
+	if _, err := (tune.Validation{Folds: folds, Threads: 3}).Search(t.Context(), set, r.train, grid); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.calls) != 3*2*4 {
+		t.Fatalf("%d machines", len(r.calls))
+	}
+	for _, c := range r.calls {
+		k := slices.Index(grid.C, c.params.C)
+		if k == 0 {
+			if c.previous != nil {
+				t.Errorf("%v starts from another machine", c.params)
+			}
+			continue
+		}
+		before, ok := c.previous.(recordedMachine)
+		if !ok || before.params != (tune.Params{C: grid.C[k-1], Gamma: c.params.Gamma}) || !slices.Equal(before.call.train, c.train) {
+			t.Errorf("%v starts from %+v", c.params, before.call)
+		}
+	}
+}
+
+func TestBestAndOneStandardErrorByHand(t *testing.T) {
+	// Two folds with the test rows 0 and 1; the scores of C = 1, 2, 3, 4 are listed.
+	set := numbered(t, 2)
+	folds := []dataset.Fold{{Train: []int{1}, Test: []int{0}}, {Train: []int{0}, Test: []int{1}}}
+	for _, c := range []struct {
+		scores       map[float64][2]float64
+		higher       bool
+		best, simple float64
+	}{
+		// Means 0.5, 0.72, 0.8, 0.75; the best one's error is |0.9−0.7|/2 = 0.1: limit 0.7.
+		{map[float64][2]float64{1: {0.5, 0.5}, 2: {0.72, 0.72}, 3: {0.7, 0.9}, 4: {0.7, 0.8}}, true, 3, 2},
+		// The same as errors: 0.5, 0.28, 0.2, 0.25; limit 0.3.
+		{map[float64][2]float64{1: {0.5, 0.5}, 2: {0.28, 0.28}, 3: {0.3, 0.1}, 4: {0.3, 0.2}}, false, 3, 2},
+		// Equal means: the smaller C, though it comes last in the grid.
+		{map[float64][2]float64{1: {0.1, 0.1}, 2: {0.5, 0.5}, 3: {0.5, 0.5}, 4: {0.5, 0.5}}, true, 2, 2},
+	} {
+		var current tune.Params
+		metric := byParams{&current, c.scores, c.higher}
+		train := func(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+			current = p
+			return scoreFunc(func(svmkit.Row) float64 { return 1 }), nil
+		}
+		s, err := tune.Validation{Folds: folds, Metric: metric, Threads: 1}.Path(t.Context(), set, train, []float64{4, 3, 2, 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		best, _ := s.Best()
+		simple, _ := s.OneStandardError()
+		if best.C != c.best || simple.C != c.simple {
+			t.Errorf("%v: best %g, simplest %g, want %g, %g", c.scores, best.C, simple.C, c.best, c.simple)
+		}
+	}
+}
+
+// byParams scores a machine by the parameters that were trained last.
+type byParams struct {
+	current *tune.Params
+	scores  map[float64][2]float64
+	higher  bool
+}
+
+func (m byParams) Higher() bool { return m.higher }
+func (m byParams) Measure(truth *svmkit.Dataset, _ []float64) (float64, error) {
+	return m.scores[m.current.C][int(truth.X[0].At(0))], nil
+}
+
+// Nested: in each outer fold everything that is trained, and everything that is scored on the
+// way to the choice, is a training row of that fold; the test rows are scored once each, by
+// the last machine, which was trained on all of the training rows.
+func TestNestedNeverShowsOuterTestRows(t *testing.T) {
+	set := numbered(t, 40)
+	grid := tune.Grid{C: []float64{5.5, 15.5}, Gamma: []float64{1, 2}}
+	for _, outer := range foldsOf(t, set, 4) {
+		r := &recorder{inner: threshold}
+		v := tune.Validation{Folds: []dataset.Fold{outer}}
+		if _, err := v.Nested(t.Context(), set, r.train, tune.Inner{Folds: 3, Grid: grid}); err != nil {
+			t.Fatal(err)
+		}
+		if len(r.calls) != 3*4+1 {
+			t.Fatalf("%d machines, want 3 folds × 4 points + 1", len(r.calls))
+		}
+		for i, c := range r.calls {
+			if row, both := share(c.train, outer.Test); both {
+				t.Fatalf("machine %d is trained on outer test row %d", i, row)
+			}
+			if row, both := share(c.scored, c.train); both {
+				t.Fatalf("machine %d is trained on row %d and measured with it", i, row)
+			}
+			if row, both := share(c.scored, outer.Test); both && i != len(r.calls)-1 {
+				t.Fatalf("machine %d, before the choice, scores outer test row %d", i, row)
+			}
+		}
+		last := r.calls[len(r.calls)-1]
+		if !slices.Equal(last.train, outer.Train) || !slices.Equal(last.scored, outer.Test) {
+			t.Fatalf("the last machine has %v and scores %v", last.train, last.scored)
+		}
+	}
+}
+
+// Whatever stands in the test rows, labels or values, the choice and the machine stay the same.
+func TestNestedChoiceDoesNotDependOnTestRows(t *testing.T) {
+	set := step(t, 40, 21)
+	v := tune.Validation{Folds: foldsOf(t, set, 4)}
+	inner := tune.Inner{Folds: 3, Grid: tune.Grid{C: []float64{10.5, 20.5, 30.5}}}
+	want, err := v.Nested(t.Context(), set, threshold, inner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for f, fold := range v.Folds {
+		if want.Chosen[f].C != 20.5 || want.Scores[f] != 1 {
+			t.Errorf("fold %d: %+v with accuracy %g", f, want.Chosen[f], want.Scores[f])
+		}
+		spoiled := set.Subset(allRows(set.Len()))
+		for _, i := range fold.Test {
+			spoiled.Y[i], spoiled.X[i] = -spoiled.Y[i], svmkit.Dense(1e6*spoiled.Y[i])
+		}
+		got, err := tune.Validation{Folds: v.Folds[f : f+1]}.Nested(t.Context(), spoiled, threshold, inner)
+		if err != nil || got.Chosen[0] != want.Chosen[f] || got.Scores[0] != 0 {
+			t.Errorf("fold %d: spoiled test rows give %+v (accuracy %g), %v", f, got.Chosen[0], got.Scores[0], err)
+		}
+	}
+}
+
+func allRows(n int) []int {
+	rows := make([]int, n)
+	for i := range rows {
+		rows[i] = i
+	}
+	return rows
+}
+
+// One standard error inside of Nested picks the smaller C, and the metric of the outer
+// validation is the one that chooses.
+func TestNestedFollowsItsSettings(t *testing.T) {
+	set := step(t, 40, 21)
+	v := tune.Validation{Folds: foldsOf(t, set, 2), Metric: tune.Error{}}
+	inner := tune.Inner{Grid: tune.Grid{C: []float64{20.25, 20.75}}, OneStandardError: true, Metric: tune.R2{}}
+	r, err := v.Nested(t.Context(), set, threshold, inner)
+	if err != nil || !reflect.DeepEqual(r.Chosen, []tune.Params{{C: 20.25}, {C: 20.25}}) || r.Mean != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	inner.Grid.C = []float64{5.5, 20.5} // more mistakes would win if larger were better
+	if r, err = v.Nested(t.Context(), set, threshold, inner); err != nil || r.Chosen[0].C != 20.5 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -1,0 +1,70 @@
+package tune_test
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// support trains the textbook machine, from the β of the machine before, scaled with C.
+func support(rbf bool) tune.Trainer {
+	return func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Scorer) (svmkit.Scorer, error) {
+		problem := &svm.Problem{Data: train, C: svm.PerSum(p.C)}
+		if rbf {
+			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
+		}
+		o := &svm.Settings{Tol: 1e-6}
+		if before, ok := previous.(*svm.Result); ok {
+			o.Start = before.Beta
+		}
+		return svm.Fit(ctx, problem, nil, o)
+	}
+}
+
+// Real machines on real data: Versicolor against Virginica, scaled inside of each fold, warm
+// starts and cold ones choose from the same scores.
+func TestSearchOverSupportVectorMachines(t *testing.T) {
+	set, err := samples.Iris().Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := tune.Validation{Folds: foldsOf(t, set, 5)}
+	warm := support(true)
+	cold := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		return warm(ctx, train, p, nil)
+	}
+	c, err := tune.LogSpace(0.1, 100, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	grid := tune.Grid{C: c, Gamma: []float64{0.05, 0.5}}
+	a, err := v.Search(t.Context(), set, warm.Scaled(dataset.Scaler{}), grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := v.Search(t.Context(), set, tune.Trainer(cold).Scaled(dataset.Scaler{}), grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range a.Points {
+		if !reflect.DeepEqual(a.Points[k].Scores, b.Points[k].Scores) {
+			t.Errorf("%v: warm %v, cold %v", a.Points[k].Params, a.Points[k].Scores, b.Points[k].Scores)
+		}
+	}
+	nested, err := v.Nested(t.Context(), set, warm.Scaled(dataset.Scaler{}), tune.Inner{Folds: 4, Grid: grid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The classes overlap in a few flowers: 0.9 is far above guessing.
+	if best, ok := a.Best(); !ok || best.Mean < 0.9 || nested.Mean < 0.9 || math.IsNaN(nested.StdErr) {
+		t.Errorf("best %+v, nested %+v", best, nested)
+	}
+}

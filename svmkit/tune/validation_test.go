@@ -1,0 +1,262 @@
+package tune_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/tune"
+	"pgregory.net/rapid"
+)
+
+// Every row is scored exactly once, by the machine that was trained on exactly the other folds.
+func TestCrossValidateSeparatesTrainingFromTest(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n := rapid.IntRange(8, 40).Draw(rt, "n")
+		k := rapid.IntRange(2, 4).Draw(rt, "k")
+		set := numbered(t, n)
+		folds := foldsOf(t, set, k)
+		r := &recorder{}
+		v := tune.Validation{Folds: folds, Threads: rapid.IntRange(0, 3).Draw(rt, "threads")}
+		if _, err := v.CrossValidate(t.Context(), set, tune.Trainer(r.train).At(tune.Params{})); err != nil {
+			rt.Fatal(err)
+		}
+		var scored []int
+		for _, c := range r.calls {
+			if row, both := share(c.train, c.scored); both {
+				rt.Fatalf("row %d is trained on and scored", row)
+			}
+			if len(c.train)+len(c.scored) != n {
+				rt.Fatalf("%d + %d rows of %d", len(c.train), len(c.scored), n)
+			}
+			scored = append(scored, c.scored...)
+		}
+		slices.Sort(scored)
+		if len(r.calls) != k || !slices.Equal(scored, numbers(set)) {
+			rt.Fatalf("%d machines scored %v", len(r.calls), scored)
+		}
+	})
+}
+
+func TestMeanAndStandardErrorByHand(t *testing.T) {
+	set := numbered(t, 3)
+	folds := []dataset.Fold{{Train: []int{1, 2}, Test: []int{0}}, {Train: []int{0, 2}, Test: []int{1}}, {Train: []int{0, 1}, Test: []int{2}}}
+	v := tune.Validation{Folds: folds, Metric: fixed{value: map[int]float64{0: 0.5, 1: 0.9, 2: 0.7}}}
+	r, err := v.CrossValidate(t.Context(), set, tune.Trainer(threshold).At(tune.Params{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// s² = (0.2² + 0.2² + 0)/2 = 0.04, so s/√3 = 0.2/√3.
+	if math.Abs(r.Mean-0.7) > 1e-15 || math.Abs(r.StdErr-0.2/math.Sqrt(3)) > 1e-15 || !slices.Equal(r.Scores, []float64{0.5, 0.9, 0.7}) {
+		t.Errorf("%+v", r)
+	}
+	v.Folds = folds[:1]
+	if r, err = v.CrossValidate(t.Context(), set, tune.Trainer(threshold).At(tune.Params{})); err != nil || r.Mean != 0.5 || !math.IsNaN(r.StdErr) {
+		t.Errorf("one fold: %+v, %v", r, err)
+	}
+}
+
+func TestFoldsThatLeakAreRefused(t *testing.T) {
+	set := numbered(t, 6)
+	for _, c := range []struct {
+		folds []dataset.Fold
+		want  error
+	}{
+		{[]dataset.Fold{{Train: []int{0, 1}, Test: []int{2, 3}}, {Train: []int{0, 1, 2}, Test: []int{3, 2}}}, tune.ErrLeak},
+		{[]dataset.Fold{{Train: []int{0}}}, svmkit.ErrEmpty},
+		{[]dataset.Fold{{Test: []int{0}}}, svmkit.ErrEmpty},
+		{[]dataset.Fold{{Train: []int{0}, Test: []int{6}}}, nil},
+		{[]dataset.Fold{{Train: []int{-1}, Test: []int{0}}}, nil},
+		{nil, nil},
+	} {
+		_, err := tune.Validation{Folds: c.folds}.CrossValidate(t.Context(), set, nearestMean)
+		var param *svmkit.ParamError
+		if c.want != nil && !errors.Is(err, c.want) || c.want == nil && !errors.As(err, &param) {
+			t.Errorf("%v: %v", c.folds, err)
+		}
+	}
+	_, err := tune.Validation{Folds: []dataset.Fold{{Train: []int{3, 4}, Test: []int{0, 4}}}}.CrossValidate(t.Context(), set, nearestMean)
+	if want := "tune: fold 0: svmkit: row is both for training and for testing in row 4"; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// No number of threads changes a bit of any result.
+func TestThreadsChangeNothing(t *testing.T) {
+	set, err := dataset.Overlapping{N: 60, Separation: 2}.Generate(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	train := func(ctx context.Context, set *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		s, err := nearestMean(ctx, set)
+		if h, ok := s.(svmkit.Hyperplane); ok {
+			h.B += math.Log(p.C) * p.Gamma
+			return h, err
+		}
+		return s, err
+	}
+	run := func(threads int) []any {
+		v := tune.Validation{Folds: foldsOf(t, set, 5), Threads: threads, Metric: tune.BalancedAccuracy{}}
+		grid := tune.Grid{C: []float64{0.1, 1, 10}, Gamma: []float64{0.5, 1}}
+		search, err1 := v.Search(t.Context(), set, train, grid)
+		nested, err2 := v.Nested(t.Context(), set, train, tune.Inner{Folds: 3, Grid: grid})
+		permuted, err3 := v.Permuted(t.Context(), set, nearestMean, tune.Permutation{Rounds: 20})
+		if err := errors.Join(err1, err2, err3); err != nil {
+			t.Fatal(err)
+		}
+		return []any{search, nested, permuted}
+	}
+	want := run(1)
+	for _, threads := range []int{2, 7, 0} {
+		if got := run(threads); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d threads: %+v, one thread: %+v", threads, got, want)
+		}
+	}
+}
+
+func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
+	set := numbered(t, 20)
+	broken := errors.New("broken")
+	folds := foldsOf(t, set, 5)
+	for _, threads := range []int{1, 2, 5} {
+		var running atomic.Int32
+		train := func(_ context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+			if now := running.Add(1); int(now) > threads {
+				t.Errorf("%d machines at once on %d threads", now, threads)
+			}
+			defer running.Add(-1)
+			fold := slices.IndexFunc(folds, func(f dataset.Fold) bool { return slices.Equal(f.Train, numbers(train)) })
+			if p.C == 10 && fold >= 1 {
+				if fold == 1 {
+					for range 1000 {
+						runtime.Gosched() // later folds fail first
+					}
+				}
+				return nil, broken
+			}
+			return scoreFunc(func(svmkit.Row) float64 { return 1 }), nil
+		}
+		v := tune.Validation{Folds: folds, Threads: threads}
+		_, err := v.Search(t.Context(), set, train, tune.Grid{C: []float64{1, 10}, Gamma: []float64{0.5, 2}})
+		var at *tune.FoldError
+		if !errors.As(err, &at) || !errors.Is(err, broken) || at.Fold != 1 || *at.Params != (tune.Params{C: 10, Gamma: 0.5}) ||
+			err.Error() != "tune: fold 1, C = 10, γ = 0.5: broken" {
+			t.Errorf("%d threads: %v", threads, err)
+		}
+		_, err = v.CrossValidate(t.Context(), set, tune.Trainer(train).At(tune.Params{C: 10}))
+		if err == nil || err.Error() != "tune: fold 1: broken" {
+			t.Errorf("%d threads: %v", threads, err)
+		}
+	}
+}
+
+// A cancelled run returns what it has, says that the rest is missing, and gives ctx's error.
+func TestCancelKeepsWhatIsComplete(t *testing.T) {
+	set := numbered(t, 20)
+	ctx, cancel := context.WithCancel(t.Context())
+	v := tune.Validation{Folds: foldsOf(t, set, 5), Threads: 1, Progress: func(done, of int) {
+		if of != 5 {
+			t.Errorf("%d machines in all", of)
+		}
+		if done == 3 {
+			cancel()
+		}
+	}}
+	r, err := v.CrossValidate(ctx, set, nearestMean)
+	if !errors.Is(err, context.Canceled) || r == nil {
+		t.Fatalf("%v, %v", r, err)
+	}
+	finished := 0
+	for _, s := range r.Scores {
+		if !math.IsNaN(s) {
+			finished++
+		}
+	}
+	if finished != 3 || math.IsNaN(r.Mean) {
+		t.Errorf("%d folds of 3, mean %g", finished, r.Mean)
+	}
+
+	ctx, cancel = context.WithCancel(t.Context())
+	defer cancel()
+	trained := 0
+	s, err := tune.Validation{Folds: foldsOf(t, set, 2), Threads: 1}.Path(ctx, set,
+		func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+			if trained++; trained == 6 { // the second fold, at its last C
+				cancel()
+				return nil, ctx.Err()
+			}
+			return nearestMean(ctx, train)
+		}, []float64{1, 2, 3})
+	if !errors.Is(err, context.Canceled) || s == nil {
+		t.Fatal(err)
+	}
+	if last := s.Points[2]; !math.IsNaN(last.Scores[1]) || math.IsNaN(last.Scores[0]) {
+		t.Errorf("%+v", last)
+	}
+	if best, ok := s.Best(); !ok || best.C == 3 {
+		t.Errorf("best %+v, %t: only finished points may win", best, ok)
+	}
+	if s, err := v.Nested(ctx, set, threshold, tune.Inner{Grid: tune.Grid{C: []float64{1}}}); !errors.Is(err, context.Canceled) || s == nil {
+		t.Errorf("%v, %v", s, err)
+	}
+	if b, err := v.Permuted(ctx, set, nearestMean, tune.Permutation{}); !errors.Is(err, context.Canceled) || b == nil {
+		t.Errorf("%v, %v", b, err)
+	}
+}
+
+func TestBadParameters(t *testing.T) {
+	set := numbered(t, 10)
+	v := tune.Validation{Folds: foldsOf(t, set, 2)}
+	var param *svmkit.ParamError
+	expect := func(name string, err error) {
+		t.Helper()
+		if !errors.As(err, &param) || param.Name != name {
+			t.Errorf("%v, want a ParamError for %s", err, name)
+		}
+	}
+	_, err := v.CrossValidate(t.Context(), set, nil)
+	expect("fit", err)
+	_, err = v.CrossValidate(t.Context(), set, tune.Scaled(dataset.Scaler{}, nil))
+	expect("fit", err)
+	_, err = v.Path(t.Context(), set, nil, []float64{1})
+	expect("train", err)
+	_, err = v.Nested(t.Context(), set, nil, tune.Inner{Grid: tune.Grid{C: []float64{1}}})
+	expect("train", err)
+	_, err = v.Path(t.Context(), set, threshold, nil)
+	expect("Grid.C", err)
+	_, err = v.Path(t.Context(), set, threshold, []float64{1, math.Inf(1)})
+	expect("Grid.C", err)
+	_, err = v.Search(t.Context(), set, threshold, tune.Grid{C: []float64{1}, Gamma: []float64{}})
+	expect("Grid.Gamma", err)
+	_, err = v.Search(t.Context(), set, threshold, tune.Grid{C: []float64{1}, Gamma: []float64{0}})
+	expect("Grid.Gamma", err)
+	_, err = v.Permuted(t.Context(), set, nearestMean, tune.Permutation{Rounds: -1})
+	expect("Rounds", err)
+	_, err = v.Nested(t.Context(), set, threshold, tune.Inner{Folds: 99, Grid: tune.Grid{C: []float64{1}}})
+	expect("k", err)
+	v.Threads = -1
+	_, err = v.CrossValidate(t.Context(), set, nearestMean)
+	expect("Threads", err)
+	v.Threads = 0
+	if _, err := v.CrossValidate(t.Context(), nil, nearestMean); !errors.Is(err, svmkit.ErrEmpty) {
+		t.Error(err)
+	}
+	nan := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) {
+		return scoreFunc(func(svmkit.Row) float64 { return math.NaN() }), nil
+	}
+	if _, err := v.CrossValidate(t.Context(), set, nan); !errors.Is(err, tune.ErrScore) {
+		t.Error(err)
+	}
+	none := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) { return nil, nil }
+	if _, err := v.CrossValidate(t.Context(), set, none); err == nil {
+		t.Error("no machine, no error")
+	}
+}
