@@ -1,0 +1,82 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot/vg"
+)
+
+// NamedPlane is a plane with its name in a legend, which may hold math.
+type NamedPlane struct {
+	Name  string
+	Plane svmkit.Hyperplane
+}
+
+// Separators draws up to six planes over one 2-D set, told apart by colour, dash and name,
+// and says how many of them have every point on its right side and how far their half-margins
+// γ differ: the set alone does not say which plane to take.
+func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
+	if err := planar(set); err != nil {
+		return nil, err
+	}
+	if len(planes) == 0 || len(planes) > len(looks) {
+		return nil, &svmkit.ParamError{Name: "planes", Value: fmt.Sprintf("%d planes", len(planes)), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	}
+	p := planarPlot(set)
+	rows := thin(set.Len(), maxRows)
+	view, origin := extent(set), true
+	var lines []Entry
+	for i, h := range planes {
+		if err := checkPlane(h.Plane, 2, false); err != nil {
+			return nil, err
+		}
+		origin = origin && h.Plane.B == 0
+		l := planeLine{h.Plane, looks[i].line}
+		p.Add(l)
+		lines = append(lines, Entry{h.Name, l})
+	}
+	if origin { // where all of them meet
+		view = view.cover(point{})
+		p.Add(marks{[]point{{}}, mark{upright, ink, ink, 3.5}})
+	}
+	show(p, view.grow(0.10))
+	f := &Figure{Plot: p, EqualUnits: true, Height: 4.4 * vg.Inch}
+	f.Legend = append(scatter(p, set, rows, 1), lines...)
+	f.Caption, f.Alt = separatorWords(set, planes)
+	f.Caption += thinned(len(rows), set.Len(), "points")
+	return f, nil
+}
+
+// separating returns how many planes have every point on its right side, and the least and
+// the largest half-margin among those.
+func separating(set *svmkit.Dataset, planes []NamedPlane) (n int, least, most float64) {
+	least, most = math.Inf(1), 0
+	for _, h := range planes {
+		if gamma, _ := h.Plane.SetMargin(set); gamma > 0 {
+			n, least, most = n+1, min(least, gamma), max(most, gamma)
+		}
+	}
+	return n, least, most
+}
+
+func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt string) {
+	n, least, most := separating(set, planes)
+	switch {
+	case n == 0:
+		caption = fmt.Sprintf("None of %s separates the classes.", plural(len(planes), "plane"))
+	case len(planes) == 1:
+		caption = fmt.Sprintf("The plane separates the classes, with half-margin %s.", num(least))
+	case n == len(planes):
+		caption = fmt.Sprintf("All %s separate the classes, with half-margins from %s to %s.", plural(n, "plane"), num(least), num(most))
+	default:
+		caption = fmt.Sprintf("%s of %s separate the classes, with half-margins from %s to %s.", count(n), plural(len(planes), "plane"), num(least), num(most))
+	}
+	alt = fmt.Sprintf("Scatter plot of %s over %s, with %s.", pointWords(set), axisWords(set), plural(len(planes), "line"))
+	for _, h := range planes {
+		gamma, _ := h.Plane.SetMargin(set)
+		alt += fmt.Sprintf(" %s: %s, half-margin %s.", upperFirst(plainMath.Replace(h.Name)), equation(h.Plane), num(gamma))
+	}
+	return caption, alt
+}
