@@ -26,11 +26,11 @@ func (e *Evaluator) dots(to, z []float64, columns []int32) {
 const cancelled = 1e-4
 
 func (e *Evaluator) squaredDistances(to []float64, row svmkit.Row, z []float64, columns []int32) {
-	size := row.SquaredNorm()
+	size, beyond := row.SquaredNorm(), e.beyond(row).SquaredNorm()
 	for k, j := range columns {
 		x := &e.x[j]
 		if x.Index == nil {
-			to[k] = denseSquaredDistance(x.Value, z)
+			to[k] = denseSquaredDistance(x.Value, z) + beyond
 			continue
 		}
 		both := size + e.size[j]
@@ -43,11 +43,12 @@ func (e *Evaluator) squaredDistances(to []float64, row svmkit.Row, z []float64, 
 
 // taxicabs uses ‖x−z‖₁ = ‖z‖₁ + Σ (|xⱼ−zⱼ| − |zⱼ|), the sum over the columns that x names.
 func (e *Evaluator) taxicabs(to []float64, row svmkit.Row, z []float64, columns []int32) {
-	size := taxicabNorm(row)
+	size, beyond := taxicabNorm(row), taxicabNorm(e.beyond(row))
 	for k, j := range columns {
 		x := &e.x[j]
 		s := 0.0
 		if x.Index == nil {
+			s = beyond
 			for c, v := range x.Value {
 				s += math.Abs(v - z[c])
 			}
@@ -63,6 +64,18 @@ func (e *Evaluator) taxicabs(to []float64, row svmkit.Row, z []float64, columns 
 			to[k] = distance(*x, row, math.Abs)
 		}
 	}
+}
+
+// beyond returns the part of a sparse row behind the columns of the set.
+func (e *Evaluator) beyond(z svmkit.Row) svmkit.Row {
+	k := len(z.Index)
+	for k > 0 && int(z.Index[k-1]) >= e.width {
+		k--
+	}
+	if z.Index == nil {
+		return svmkit.Row{}
+	}
+	return svmkit.Row{Index: z.Index[k:], Value: z.Value[k:]}
 }
 
 // finish turns the measures in to into values of the kernel.

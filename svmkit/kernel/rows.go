@@ -16,7 +16,8 @@ import (
 type Rows struct {
 	k       Kernel
 	x       []svmkit.Row
-	width   int // columns of the buffer into which a sparse row is spread
+	width   int  // columns of the buffer into which a sparse row is spread
+	dense   bool // some row is dense: then all rows have exactly width columns
 	measure measure
 	size    []float64 // ‖xᵢ‖² or ‖xᵢ‖₁, for the distances of sparse rows
 	number  []int32   // objects of Precomputed
@@ -45,6 +46,7 @@ func NewRows(k Kernel, rows []svmkit.Row, dim int) *Rows {
 	for _, x := range rows {
 		r.width = max(r.width, last(x)+1)
 		stored, sparse = stored+len(x.Value), sparse || x.Index != nil
+		r.dense = r.dense || x.Index == nil
 	}
 	switch k.(type) {
 	case Linear, Polynomial, RBF, Sigmoid, Laplacian:
@@ -117,10 +119,14 @@ func (e *Evaluator) Row(to []float64, i int, columns []int32) error {
 	return err
 }
 
-// RowOf is Row for a row z from anywhere in the same space.
+// RowOf is Row for a row z from anywhere in the same space. A row from another one is an error
+// as a panic of Eval would be.
 func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 	if len(to) != len(columns) {
 		panic(fmt.Sprintf("kernel: %d columns for %d values", len(columns), len(to)))
+	}
+	if len(columns) == 0 {
+		return nil
 	}
 	switch e.measure {
 	case byEval:
@@ -133,7 +139,10 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 		}
 		return allFinite(to, columns)
 	}
-	dense := e.dense(z)
+	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) || e.dense && last(z) >= e.width {
+		return &EvalError{I: NoRow, J: int(columns[0]), Panic: fmt.Sprintf("a row of %d columns meets rows of %d", last(z)+1, e.width)}
+	}
+	dense := e.spreadOut(z)
 	switch e.measure {
 	case byDot:
 		e.dots(to, dense, columns)
@@ -150,13 +159,10 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 	return nil // an exponential of a distance is in [0, 1]
 }
 
-// dense returns z as one number a column: its own values, or the buffer with them spread.
+// spreadOut returns z as one number a column: its own values, or the buffer with them spread.
 // Columns in which no row of the set has a value are left out.
-func (e *Evaluator) dense(z svmkit.Row) []float64 {
+func (e *Evaluator) spreadOut(z svmkit.Row) []float64 {
 	if z.Index == nil {
-		if len(z.Value) < e.width {
-			panic(fmt.Sprintf("kernel: a row of %d columns meets rows of %d", len(z.Value), e.width))
-		}
 		return z.Value
 	}
 	if e.spread == nil {

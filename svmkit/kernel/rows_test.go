@@ -89,17 +89,19 @@ func TestRowsKeepTheDigitsOfCloseRows(t *testing.T) {
 
 // A row from elsewhere may name columns that the set has not: they count in its norm only.
 func TestRowOfWithMoreColumns(t *testing.T) {
-	rows := []svmkit.Row{{Index: []int32{1}, Value: []float64{2}}, {Index: []int32{}}}
+	rows := []svmkit.Row{{Index: []int32{0, 1}, Value: []float64{1, 2}}, {Index: []int32{}}}
 	z := svmkit.Row{Index: []int32{1, 90}, Value: []float64{1, 3}}
 	for name, k := range map[string]kernel.Kernel{"linear": all["linear"], "rbf": all["rbf"], "laplacian": all["laplacian"]} {
-		e := kernel.NewRows(k, rows, 10).Evaluator()
-		to := make([]float64, 2)
-		if err := e.RowOf(to, z, []int32{0, 1}); err != nil {
-			t.Fatal(err)
-		}
-		for j, got := range to {
-			if want := k.Eval(z, rows[j]); math.Abs(got-want) > rounding {
-				t.Errorf("%s: %g, want %g", name, got, want)
+		for _, dim := range []int{10, 2} { // of ten columns the rows are sparse, of two they are half full
+			e := kernel.NewRows(k, rows, dim).Evaluator()
+			to := make([]float64, 2)
+			if err := e.RowOf(to, z, []int32{0, 1}); err != nil {
+				t.Fatal(err)
+			}
+			for j, got := range to {
+				if want := k.Eval(z, rows[j]); math.Abs(got-want) > rounding {
+					t.Errorf("%s: %g, want %g", name, got, want)
+				}
 			}
 		}
 	}
@@ -145,6 +147,27 @@ func TestEvalErrorsNameBothRows(t *testing.T) {
 		e := kernel.NewRows(all["precomputed"], []svmkit.Row{svmkit.Dense(0), svmkit.Dense(number)}, 1).Evaluator()
 		if err := e.Row(make([]float64, 2), 0, []int32{0, 1}); !errors.Is(err, svmkit.ErrNotFinite) {
 			t.Errorf("object %g of two: %v", number, err)
+		}
+	}
+}
+
+// Where Eval panics because two rows cannot be of one space, an Evaluator returns an error: it may
+// run in a goroutine in which nobody could recover.
+func TestRowOfAnotherSpace(t *testing.T) {
+	three := []svmkit.Row{svmkit.Dense(1, 2, 3)}
+	beyond := svmkit.Row{Index: []int32{3}, Value: []float64{1}}
+	for name, k := range all {
+		if name == "precomputed" {
+			continue
+		}
+		for _, z := range []svmkit.Row{svmkit.Dense(1), svmkit.Dense(1, 2, 3, 4), beyond} {
+			var e *kernel.EvalError
+			if err := kernel.NewRows(k, three, 3).Evaluator().RowOf(make([]float64, 1), z, []int32{0}); !errors.As(err, &e) || e.Panic == nil {
+				t.Errorf("%s: row %v meets three columns: %v", name, z, err)
+			}
+		}
+		if err := kernel.NewRows(k, []svmkit.Row{beyond}, 3).Evaluator().RowOf(make([]float64, 1), three[0], []int32{0}); err == nil {
+			t.Errorf("%s: three columns meet %v: no error", name, beyond)
 		}
 	}
 }
