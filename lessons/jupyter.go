@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
@@ -72,13 +74,10 @@ func writeKernelSpec(dir string, spec kernel.Spec) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	env := map[string]string{}
+	env := map[string]string{} // what differs from the environment that Jupyter has anyway
 	for _, entry := range spec.Env {
-		for i := range entry {
-			if entry[i] == '=' {
-				env[entry[:i]] = entry[i+1:]
-				break
-			}
+		if name, value, ok := strings.Cut(entry, "="); ok && !slices.Contains(os.Environ(), entry) {
+			env[name] = value
 		}
 	}
 	text, err := json.MarshalIndent(map[string]any{
