@@ -1,0 +1,141 @@
+package plots
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+func init() {
+	examples["half-spaces"] = func() (*Figure, error) {
+		return HalfSpaces(plane(3, 4, -5), []svmkit.Row{svmkit.Dense(6, 3), svmkit.Dense(0, -5), svmkit.Dense(3, -1), svmkit.Dense(-3, 3.5)})
+	}
+	examples["projection"] = func() (*Figure, error) { return Projection(plane(3, 4, -5), svmkit.Dense(6, 3)) }
+	examples["bias-shift"] = func() (*Figure, error) { return BiasShift([]float64{2, 1}, []float64{-3, -1, 0, 1, 3}) }
+	examples["canonical"] = func() (*Figure, error) { return CanonicalLines(canonicalNine()) }
+	examples["canonical-twice"] = func() (*Figure, error) {
+		set, h := canonicalNine()
+		return CanonicalLines(set, h.Scale(2))
+	}
+}
+
+func canonicalNine() (*svmkit.Dataset, svmkit.Hyperplane) {
+	h, err := plane(2, 1, 0.1).Canonical(nine())
+	if err != nil {
+		panic(err)
+	}
+	return nine(), h
+}
+
+// The mark of a point follows its exact side, also where the score of a point of the line
+// is a rounding away from 0.
+func TestSideOfAPoint(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	for range 1000 {
+		h := plane(rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64())
+		x := svmkit.Dense(10*rng.NormFloat64(), 10*rng.NormFloat64())
+		on := h.Project(x)
+		if s := side(h, svmkit.Dense(on...)); s != 0 {
+			t.Fatalf("%v lies on %v, and its side is %d", on, h, s)
+		}
+		for _, sign := range []float64{-1, 1} {
+			off := svmkit.Dense(on[0]+sign*1e-6*h.W[0]/h.Norm(), on[1]+sign*1e-6*h.W[1]/h.Norm())
+			if s := side(h, off); float64(s) != sign {
+				t.Fatalf("%v lies 1e-6 off %v on the side %g, and its side is %d", off, h, sign, s)
+			}
+		}
+	}
+}
+
+// The drawn triangle has its right angle at the foot, on the plane, and its sides obey
+// Pythagoras.
+func TestProjectionTriangle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	for range 1000 {
+		h := plane(rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64())
+		tri := newTriangle(h, svmkit.Dense(3*rng.NormFloat64(), 3*rng.NormFloat64()))
+		d, other, hyp := distance(tri.x, tri.foot), distance(tri.foot, tri.z), distance(tri.x, tri.z)
+		if math.Abs(hyp*hyp-d*d-other*other) > rounding || math.Abs(other-0.75*d) > rounding {
+			t.Fatalf("%v: sides %g, %g and %g", h, d, other, hyp)
+		}
+		for _, p := range []point{tri.foot, tri.z, tri.otherWay()} {
+			if off := h.Distance(row(p)); off > rounding {
+				t.Fatalf("%v lies %g off the plane", p, off)
+			}
+		}
+	}
+}
+
+func TestTouchingRows(t *testing.T) {
+	set, h := canonicalNine()
+	for _, c := range []struct {
+		name string
+		h    svmkit.Hyperplane
+		want int
+		says string
+	}{
+		{"canonical", h, 1, "no point inside"},
+		{"twice", h.Scale(2), 0, "touch no point"},
+		{"half", h.Scale(0.5), 0, "narrower"},
+		{"swapped", h.Scale(-1), 0, "no canonical form"},
+	} {
+		if got := touches(set, c.h); len(got) != c.want {
+			t.Errorf("%s: rows %v touch, want %d", c.name, got, c.want)
+		}
+		f, err := CanonicalLines(set, c.h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(f.Caption, c.says) {
+			t.Errorf("%s: the caption %q does not say %q", c.name, f.Caption, c.says)
+		}
+	}
+}
+
+func TestBiasShiftSaysHowFar(t *testing.T) {
+	f, err := BiasShift([]float64{3, 4}, []float64{-5, 0, 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// ‖w‖ = 5: the planes lie at 1, 0 and −2 along w, through (0.6, 0.8), (0, 0), (−1.2, −1.6).
+	for _, want := range []string{"by 3,", "‖w‖ = 5"} {
+		if !strings.Contains(f.Caption, want) {
+			t.Errorf("the caption %q does not say %q", f.Caption, want)
+		}
+	}
+	for _, want := range []string{"(0.6, 0.8), 1 from", "(−1.2, −1.6), −2 from", "(0, 0), 0 from"} {
+		if !strings.Contains(f.Alt, want) {
+			t.Errorf("the alternative text %q does not say %q", f.Alt, want)
+		}
+	}
+}
+
+func TestHyperplaneFiguresRefuse(t *testing.T) {
+	nan := math.NaN()
+	one := []svmkit.Row{svmkit.Dense(1, 2)}
+	for name, build := range map[string]func() (*Figure, error){
+		"half-spaces: no points":  func() (*Figure, error) { return HalfSpaces(plane(1, 0, 0), nil) },
+		"half-spaces: 13 points":  func() (*Figure, error) { return HalfSpaces(plane(1, 0, 0), make([]svmkit.Row, 13)) },
+		"half-spaces: w = 0":      func() (*Figure, error) { return HalfSpaces(plane(0, 0, 1), one) },
+		"half-spaces: 3-D point":  func() (*Figure, error) { return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, 2, 3)}) },
+		"half-spaces: NaN":        func() (*Figure, error) { return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, nan)}) },
+		"half-spaces: huge":       func() (*Figure, error) { return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, 1e200)}) },
+		"projection: on the line": func() (*Figure, error) { return Projection(plane(1, 0, -1), svmkit.Dense(1, 7)) },
+		"projection: w = 0":       func() (*Figure, error) { return Projection(plane(0, 0, 1), one[0]) },
+		"projection: 1-D point":   func() (*Figure, error) { return Projection(plane(1, 0, 0), svmkit.Dense(1)) },
+		"shift: no bias":          func() (*Figure, error) { return BiasShift([]float64{1, 0}, nil) },
+		"shift: seven":            func() (*Figure, error) { return BiasShift([]float64{1, 0}, make([]float64, 7)) },
+		"shift: NaN":              func() (*Figure, error) { return BiasShift([]float64{1, 0}, []float64{nan}) },
+		"shift: w = 0":            func() (*Figure, error) { return BiasShift([]float64{0, 0}, []float64{1}) },
+		"canonical: w = 0":        func() (*Figure, error) { return CanonicalLines(nine(), plane(0, 0, 1)) },
+		"canonical: 3-D":          func() (*Figure, error) { return CanonicalLines(basisVectors(3), plane(1, 1, 1)) },
+		"canonical: nil":          func() (*Figure, error) { return CanonicalLines(nil, plane(1, 1, 1)) },
+	} {
+		if f, err := build(); err == nil {
+			t.Errorf("%s: drawn, with the caption %q", name, f.Caption)
+		}
+	}
+}
