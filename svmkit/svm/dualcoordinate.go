@@ -48,17 +48,23 @@ func (DualCoordinate) accepts(t *task) error {
 func (s DualCoordinate) solve(t *task, r *run) error {
 	d := newDescent(t, r, rand.New(rand.NewPCG(r.Seed, 0)))
 	d.keepAll = s.KeepAll
-	for !r.ended() {
+	d.descend()
+	return nil
+}
+
+// descend makes epochs until the run is over.
+func (d *descent) descend() {
+	for r := d.r; !r.ended(); {
 		if !d.epoch() {
-			return nil
+			return
 		}
-		r.epochs = d.visits / t.len() // passes over the data: sweeps over a few active rows are cheap
+		r.epochs = d.visits / d.t.len() // passes over the data: sweeps over a few active rows are cheap
 		full := d.wasFull
 		d.moveCentre()
 		switch {
 		case d.promising():
 			if r.check() {
-				return nil
+				return
 			}
 			d.afterCheck(full)
 		case !full && d.violation <= d.restoreAt:
@@ -67,10 +73,9 @@ func (s DualCoordinate) solve(t *task, r *run) error {
 		case full && d.exhausted():
 			r.check()
 			r.stall("no coordinate can raise the dual objective beyond rounding")
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // promising reports whether the last epoch's estimate of the gap is small enough for a

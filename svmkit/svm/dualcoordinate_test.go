@@ -200,6 +200,24 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 	}
 }
 
+// All rows but one are set aside by force, as if by a wrong judgement. The fit must take them back
+// before it ends.
+func TestShrinkingIsUndone(t *testing.T) {
+	const tol = 1e-6
+	for _, l := range dcdLosses {
+		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+			task := newTask(dcdProblem(4, l, b, true))
+			r := newRun(context.Background(), task, Settings{Tol: tol, MaxEpochs: 10_000})
+			d := newDescent(task, r, rand.New(rand.NewPCG(1, 0)))
+			d.active = 1
+			d.descend()
+			if r.status != Optimal {
+				t.Errorf("%T, %v: %v, gap %g", l, b, r.status, r.best.RelativeGap())
+			}
+		}
+	}
+}
+
 func TestDualCoordinateRepeats(t *testing.T) {
 	for _, b := range []Bias{FreeBias, PenalizedBias} {
 		fit := func(seed uint64) *Result {
