@@ -306,6 +306,18 @@ func TestThreadsChangeNothing(t *testing.T) {
 	})
 }
 
+// After an error no further machine is fitted.
+func TestAnErrorEndsTheFit(t *testing.T) {
+	fits := 0
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) {
+		fits++
+		return nil, errors.New("broken")
+	}
+	if _, err := (multiclass.OneVsOne{Fitter: fit, Threads: 1}).Fit(t.Context(), abc(t)); err == nil || fits != 1 {
+		t.Errorf("%v after %d fits", err, fits)
+	}
+}
+
 // A cancelled fit starts no further machine and leaves no goroutine (TestMain looks).
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

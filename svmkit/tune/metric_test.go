@@ -51,7 +51,7 @@ func TestMetricsByHand(t *testing.T) {
 		{tune.AUC{}, filled(-1, 1, -1, 1), []float64{1, 2, 3, 4}, 0.75}, // 3 of 4 pairs in order
 	} {
 		got, err := c.metric.Measure(c.truth, c.scores)
-		if err != nil || math.Abs(got-c.want) > 1e-15 {
+		if err != nil || !(math.Abs(got-c.want) <= 1e-15) {
 			t.Errorf("%T of %v for %v: %g, %v, want %g", c.metric, c.scores, c.truth.Y, got, err, c.want)
 		}
 	}

@@ -158,6 +158,19 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 	}
 }
 
+// After an error no further machine is trained.
+func TestAnErrorEndsTheRun(t *testing.T) {
+	set := numbered(t, 20)
+	fits := 0
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) {
+		fits++
+		return nil, errors.New("broken")
+	}
+	if _, err := (tune.Validation{Folds: foldsOf(t, set, 5), Threads: 1}).CrossValidate(t.Context(), set, fit); err == nil || fits != 1 {
+		t.Errorf("%v after %d fits", err, fits)
+	}
+}
+
 // A cancelled run returns what it has, says that the rest is missing, and gives ctx's error.
 func TestCancelKeepsWhatIsComplete(t *testing.T) {
 	set := numbered(t, 20)
@@ -193,12 +206,15 @@ func TestCancelKeepsWhatIsComplete(t *testing.T) {
 				cancel()
 				return nil, ctx.Err()
 			}
+			if p.C == 3 { // perfect, but finished in one fold only
+				return scoreFunc(func(x svmkit.Row) float64 { return float64(2*(int(x.At(0))%2) - 1) }), nil
+			}
 			return nearestMean(ctx, train)
 		}, []float64{1, 2, 3})
 	if !errors.Is(err, context.Canceled) || s == nil {
 		t.Fatal(err)
 	}
-	if last := s.Points[2]; !math.IsNaN(last.Scores[1]) || math.IsNaN(last.Scores[0]) {
+	if last := s.Points[2]; !math.IsNaN(last.Scores[1]) || last.Scores[0] != 1 || s.Points[0].Mean == 1 {
 		t.Errorf("%+v", last)
 	}
 	if best, ok := s.Best(); !ok || best.C == 3 {
