@@ -80,7 +80,7 @@ func (s *newtonState) descend(way newtonDirection) {
 	trigger, lowest, least, idle := math.Inf(1), math.Inf(1), math.Inf(1), 0
 	for s.evaluate() {
 		gap := s.gap()
-		if math.IsNaN(gap) || math.IsInf(s.value, 0) {
+		if math.IsNaN(gap) || math.IsInf(gap+s.value, 0) {
 			s.r.stall("the objective overflows: scale the data")
 			return
 		}

@@ -197,10 +197,10 @@ func TestNewtonWithoutActiveRows(t *testing.T) {
 	for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
 		for _, dense := range []int{0, -1} {
 			p := &svm.Problem{Data: onNewtonLine([]float64{1, 2, 3}, []float64{1, -1, 1}), Loss: loss.SquaredEpsInsensitive{Epsilon: 2}, Bias: bias}
-			start := []float64{1, -1, 1} // so that there is a way to go
+			start := []float64{0.1, 0, -0.1} // w = −0.2, within all tubes
 			res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-12, Start: start})
-			if err != nil || res.Status != svm.Optimal || res.Primal > 1e-12 {
-				t.Errorf("%v: %v, primal %g, %v", bias, res.Status, res.Primal, err)
+			if err != nil || res.Status != svm.Optimal || res.Primal > 1e-12 || res.Updates != 1 { // H = I: one step
+				t.Errorf("%v: %v, primal %g, %d steps, %v", bias, res.Status, res.Primal, res.Updates, err)
 			}
 		}
 	}
@@ -240,8 +240,24 @@ func TestNewtonOverflowStalls(t *testing.T) {
 	for _, dense := range []int{0, -1} {
 		p := &svm.Problem{Data: onNewtonLine([]float64{1e200, -1e200, 3}, []float64{1, -1, -1}), Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias}
 		res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, nil)
-		if err != nil || res.Status == svm.Optimal {
-			t.Errorf("%v, %v", res.Status, err)
+		if err != nil || res.Status != svm.Stalled || !strings.Contains(res.Reason, "overflows") {
+			t.Errorf("%v (%s), %v", res.Status, res.Reason, err)
+		}
+	}
+}
+
+// A tolerance that no arithmetic reaches ends soon, with the reason and with all digits there are.
+func TestNewtonStallsAtRounding(t *testing.T) {
+	for _, l := range []loss.Convex{loss.SquaredHinge{}, loss.Logistic{}} {
+		for _, dense := range []int{0, -1} {
+			p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(16, 0)), 50, 5, false, false), Loss: l}
+			res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-300})
+			if err != nil || res.RelativeGap() > 1e-12 || res.Epochs > 1000 {
+				t.Errorf("%T: gap %g after %d epochs, %v", l, res.RelativeGap(), res.Epochs, err)
+			}
+			if res.Status != svm.Optimal && (res.Status != svm.Stalled || !strings.Contains(res.Reason, "rounding")) {
+				t.Errorf("%T: %v (%s)", l, res.Status, res.Reason)
+			}
 		}
 	}
 }
