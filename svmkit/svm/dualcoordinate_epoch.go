@@ -63,6 +63,7 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 // at least as high.
 func (d *descent) epoch() bool {
 	d.wasFull, d.gap, d.violation = d.active == d.t.len(), 0, 0
+	d.visits++ // an epoch is never free: so a limit on epochs ends every run
 	work := 0
 	for k := 0; k < d.active; k++ {
 		if work > workBetweenLooks {
@@ -113,6 +114,7 @@ func (d *descent) step(i int, f float64) {
 	d.beta[i] = v
 	rowAdd(&d.t.x[i], d.w, move)
 	d.b += d.rho * move
+	d.sum += move
 	d.dual += d.t.dual(i, v) - before - move*(f+d.c[i].q*move/2)
 	d.r.updates++
 }

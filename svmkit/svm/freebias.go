@@ -50,10 +50,6 @@ func (d *descent) moveCentre() {
 	if d.t.bias == NoBias {
 		return
 	}
-	d.sum = 0
-	for _, v := range d.beta {
-		d.sum += v
-	}
 	d.imbalance = d.sum
 	if d.t.bias == PenalizedBias {
 		d.imbalance -= d.b
