@@ -267,6 +267,37 @@ func TestSMOStartsWarm(t *testing.T) {
 	}
 }
 
+// One machine, three ways to say it: by a kernel, by the matrix of its values, and, where φ can
+// be written out, by a linear problem in feature space.
+func TestSMOBySeveralNames(t *testing.T) {
+	const tol = 1e-10
+	data := smoData(rand.New(rand.NewPCG(9, 0)), 60, 3, false)
+	k := kernel.Polynomial{Degree: 3, Gamma: 0.5, Coef0: 1}
+	matrix, lifted := *data, *data
+	matrix.X, matrix.Dim = kernel.Numbers(60), 1
+	lifted.X, lifted.Dim = nil, 20
+	for _, x := range data.X {
+		lifted.X = append(lifted.X, svmkit.Dense(k.FeatureMap(x, 3)...))
+	}
+	var first *svm.Result
+	for name, p := range map[string]*svm.Problem{
+		"kernel": {Data: data, Kernel: k},
+		"matrix": {Data: &matrix, Kernel: kernel.Precomputed{N: 60, Gram: kernel.Gram(k, data.X)}},
+		"lifted": {Data: &lifted},
+	} {
+		r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: tol})
+		if err != nil || r.Status != svm.Optimal {
+			t.Fatalf("%s: %v, %v", name, err, r)
+		}
+		if first == nil {
+			first = r
+		}
+		if math.Abs(r.Primal-first.Primal) > 2*tol*first.Primal {
+			t.Errorf("%s: objective %.12g, and %.12g by another name", name, r.Primal, first.Primal)
+		}
+	}
+}
+
 func ExampleSMO() {
 	xor := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 1, -1, -1, 1, -1, -1, 1}, 2), Y: []float64{1, 1, -1, -1}, Dim: 2}
 	r, err := svm.Fit(context.Background(), &svm.Problem{Data: xor, Kernel: kernel.Polynomial{Degree: 2}}, svm.SMO{}, nil)
