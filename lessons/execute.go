@@ -21,6 +21,7 @@ type job struct {
 	name   string // in messages: "lessons/03-novikoff.md"
 	nb     *notebook.Notebook
 	rules  bool   // it is a lesson of ours
+	dir    string // where its cells run; "" for the root of the course
 	output string // where the result goes; "" for nowhere
 }
 
@@ -97,7 +98,7 @@ func (a *app) fileJob(path string) (job, error) {
 	base := strings.TrimSuffix(strings.TrimSuffix(path, ".ipynb"), ".md")
 	if strings.HasSuffix(path, ".md") {
 		nb, err := notebook.ParseMarkdown(path, text)
-		return job{name: path, nb: nb, output: base + ".ipynb"}, err
+		return job{name: path, nb: nb, dir: filepath.Dir(path), output: base + ".ipynb"}, err
 	}
 	nb, err := notebook.ReadJSON(strings.NewReader(string(text)))
 	if err != nil {
@@ -106,7 +107,7 @@ func (a *app) fileJob(path string) (job, error) {
 	if lang := nb.Language(); lang != "go" {
 		return job{}, fmt.Errorf("%s is a notebook for %s; this command runs Go notebooks on GoNB", path, lang)
 	}
-	return job{name: path, nb: nb, output: base + ".executed.ipynb"}, nil
+	return job{name: path, nb: nb, dir: filepath.Dir(path), output: base + ".executed.ipynb"}, nil
 }
 
 // redirect applies -o: a folder for any number of jobs, a file for one.
@@ -178,6 +179,9 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 }
 
 func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *progress) error {
+	if j.dir != "" { // as Jupyter does: a notebook finds the files beside it
+		spec.Dir = j.dir
+	}
 	report, err := runner.Run(ctx, spec, j.name, j.nb, runner.Options{
 		CellLimit: a.limit, Rules: j.rules, Progress: bar.step})
 	if err != nil && !a.fetch && strings.Contains(err.Error(), "no required module provides package") {

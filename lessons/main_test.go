@@ -96,7 +96,7 @@ func TestListNamesEveryLesson(t *testing.T) {
 func TestRunOfAStrangersNotebook(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.md"), filepath.Join(dir, "bad.md")
-	text := "# Mine\n\n```go\n%%\nfmt.Println(6 * 7)\n```\n"
+	text := "# Mine\n\n```go\n%%\nfmt.Println(6 * 7)\n_, err := os.Stat(\"bad.md\")\nfmt.Println(\"beside it:\", err == nil)\n```\n"
 	for path, s := range map[string]string{good: text, bad: strings.Replace(text, "fmt.Println(6 * 7)", `panic("no")`, 1)} {
 		if err := os.WriteFile(path, []byte(s), 0o666); err != nil {
 			t.Fatal(err)
@@ -110,7 +110,7 @@ func TestRunOfAStrangersNotebook(t *testing.T) {
 		t.Error("a failing notebook was written")
 	}
 	executed, err := os.ReadFile(filepath.Join(dir, "good.ipynb"))
-	if err != nil || !strings.Contains(string(executed), "42") {
+	if err != nil || !strings.Contains(string(executed), "42") || !strings.Contains(string(executed), "beside it: true") {
 		t.Errorf("good.ipynb: %v, %s", err, executed)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
