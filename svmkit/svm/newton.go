@@ -35,7 +35,9 @@ import (
 // the data, Result.Updates the steps. No random numbers are used.
 type Newton struct {
 	// Dense is the largest number of unknowns, d or d + 1 with a bias, for the dense matrix.
-	// 0 means 500, whose factors take some 10 ms; a negative number means never.
+	// 0 means 300: a dense row then costs as much to add as some 75 products with it. More
+	// pay where the rows are sparse or the columns so unlike in scale that conjugate gradients
+	// are slow. A negative number means never.
 	Dense int
 }
 
@@ -61,7 +63,7 @@ type newtonDirection interface {
 func (k Newton) solve(t *task, r *run) error {
 	limit := k.Dense
 	if limit == 0 {
-		limit = 500
+		limit = 300
 	}
 	s := newNewtonState(t, r)
 	var way newtonDirection

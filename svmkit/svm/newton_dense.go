@@ -66,7 +66,8 @@ func (k *newtonDense) assemble(s *newtonState) bool {
 		clear(k.held)
 		k.steps = 0
 	}
-	return s.pass(func(from, to int) {
+	// A row of m values costs m²/2 here: 2²³/m² rows are some milliseconds' work, m = 2²⁰/block.
+	return s.passBy(max(newtonBlock, s.block*s.block>>17), func(from, to int) {
 		for _, sign := range []float64{1, -1} {
 			for i := from; i < to; i++ {
 				if change := sign * (s.curve[i] - k.held[i]); change > 0 {
