@@ -25,11 +25,11 @@ numbers (of C, γ, the kernel) makes the best of them too good.
 func (a *app) cv(args []string) error {
 	var f problemFlags
 	folds := 5
-	fs := a.flagSet("cv", cvHelp)
+	fs := flagSet("cv")
 	f.define(fs)
 	fs.IntVar(&folds, "folds", 5, "number of folds, 2 or more")
 	fs.IntVar(&f.threads, "threads", 2, "fits at once; the result does not depend on it")
-	files, err := parse(fs, args, "FILE")
+	files, err := a.parse(fs, cvHelp, args, "FILE")
 	if err != nil {
 		return err
 	}

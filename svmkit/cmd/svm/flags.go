@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -15,23 +16,26 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// flagSet returns an empty set of flags whose help starts with the given text.
-func (a *app) flagSet(name, help string) *flag.FlagSet {
+// flagSet returns an empty set of flags.
+func flagSet(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
-	fs.Usage = func() {
-		fs.SetOutput(a.out)
-		fmt.Fprintf(a.out, "%s\nFlags\n", help)
-		fs.PrintDefaults()
-	}
+	fs.SetOutput(io.Discard) // what is wrong is in the error, and parse prints the help
 	return fs
 }
 
-// parse reads flags and exactly len(what) other arguments, in any order.
-func parse(fs *flag.FlagSet, args []string, what ...string) ([]string, error) {
+// parse reads flags and exactly len(what) other arguments, in any order. It answers -h with
+// the help text and the flags.
+func (a *app) parse(fs *flag.FlagSet, help string, args []string, what ...string) ([]string, error) {
 	var files []string
 	for {
-		fs.SetOutput(io.Discard) // what is wrong is in the error
 		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+			var b bytes.Buffer
+			b.WriteString(help + "\nFlags\n")
+			fs.SetOutput(&b)
+			fs.PrintDefaults()
+			if _, failed := a.out.Write(b.Bytes()); failed != nil {
+				return nil, failed
+			}
 			return nil, err
 		} else if err != nil {
 			return nil, &usageError{fs.Name(), err}

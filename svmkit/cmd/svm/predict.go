@@ -30,13 +30,13 @@ type predictFlags struct {
 
 func (a *app) predict(args []string) error {
 	var f predictFlags
-	fs := a.flagSet("predict", predictHelp)
+	fs := flagSet("predict")
 	fs.StringVar(&f.out, "o", "-", "file to write the predictions to; - is the standard output")
 	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
 	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above")
 	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities")
-	files, err := parse(fs, args, "MODEL", "FILE")
+	files, err := a.parse(fs, predictHelp, args, "MODEL", "FILE")
 	if err != nil {
 		return err
 	}

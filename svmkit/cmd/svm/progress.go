@@ -18,6 +18,7 @@ type progress struct {
 	last  time.Time
 	start time.Time
 	shown bool
+	hook  func() // tests: called at every report of a fit
 }
 
 const progressEvery = 200 * time.Millisecond
@@ -32,6 +33,9 @@ func newProgress(w io.Writer) *progress {
 
 // fit is a callback for svm.Settings.Progress.
 func (p *progress) fit(q svmkit.Progress) bool {
+	if p.hook != nil {
+		p.hook()
+	}
 	p.show(fmt.Sprintf("epoch %d, relative gap %.2g", q.Epoch, q.RelativeGap()))
 	return true
 }

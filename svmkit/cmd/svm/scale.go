@@ -35,7 +35,7 @@ type scaleFlags struct {
 
 func (a *app) scale(args []string) error {
 	var f scaleFlags
-	fs := a.flagSet("scale", scaleHelp)
+	fs := flagSet("scale")
 	fs.StringVar(&f.kind, "kind", "maxabs", "how to scale, see above")
 	fs.Float64Var(&f.low, "low", 0, "lower end of minmax")
 	fs.Float64Var(&f.high, "high", 1, "upper end of minmax")
@@ -46,7 +46,7 @@ func (a *app) scale(args []string) error {
 	fs.StringVar(&f.format, "format", "", "libsvm or csv (default: csv for dense rows, libsvm for sparse ones)")
 	fs.BoolVar(&f.regression, "regression", false, "the labels are targets, even if they look like classes")
 	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
-	files, err := parse(fs, args, "FILE")
+	files, err := a.parse(fs, scaleHelp, args, "FILE")
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ type trainFlags struct {
 
 func (a *app) train(args []string) error {
 	var f trainFlags
-	fs := a.flagSet("train", trainHelp)
+	fs := flagSet("train")
 	f.define(fs)
 	fs.StringVar(&f.model, "o", "", "file to write the model to; - is the standard output, and the report goes to standard error")
 	fs.StringVar(&f.libsvm, "libsvm", "", "file to write the model to in LIBSVM's format, for svm-predict")
@@ -36,7 +36,7 @@ func (a *app) train(args []string) error {
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
 	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation")
 	fs.IntVar(&f.threads, "threads", 2, "fits at once in the cross-validation of -probability; the result does not depend on it")
-	files, err := parse(fs, args, "FILE")
+	files, err := a.parse(fs, trainHelp, args, "FILE")
 	if err != nil {
 		return err
 	}

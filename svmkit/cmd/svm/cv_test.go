@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestCV(t *testing.T) {
+	text := two(t, 101)
+	out, errs := must(t, text, "cv", "-folds", "4", "-")
+	rows, right, mean := 0, 0, 0.0
+	for k, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		var fold, r, n int
+		var percent float64
+		if k == 4 {
+			var m, se float64
+			if _, err := fmt.Sscanf(line, "mean accuracy %f%% ± %f%%", &m, &se); err != nil || math.Abs(m-mean/4) > 1e-4 {
+				t.Errorf("%q, %v, want a mean of %g", line, err, mean/4)
+			}
+			continue
+		}
+		if _, err := fmt.Sscanf(line, "fold %d accuracy %f%% (%d of %d)", &fold, &percent, &r, &n); err != nil ||
+			fold != k+1 || math.Abs(percent-100*float64(r)/float64(n)) > 1e-4 {
+			t.Errorf("%q, %v", line, err)
+		}
+		rows, right, mean = rows+n, right+r, mean+percent
+	}
+	// Two classes at distance 2 are told apart on 84 % of the rows at best; guessing gives 50.
+	if rows != 101 || right < 70 || right > 98 || errs != "" {
+		t.Errorf("%d of %d right, %q\n%s", right, rows, errs, out)
+	}
+}
+
+func TestCVDoesNotDependOnThreads(t *testing.T) {
+	text := two(t, 60)
+	one, _ := must(t, text, "cv", "-threads", "1", "-kernel", "rbf", "-")
+	three, _ := must(t, text, "cv", "-threads", "3", "-kernel", "rbf", "-")
+	other, _ := must(t, text, "cv", "-seed", "2", "-kernel", "rbf", "-")
+	if one != three {
+		t.Errorf("%s\n%s", one, three)
+	}
+	if one == other {
+		t.Error("the seed changes nothing")
+	}
+}
+
+func TestCVOfARegression(t *testing.T) {
+	var b strings.Builder
+	for k := range 30 { // y = 2x + 1 exactly
+		fmt.Fprintf(&b, "%d,%d\n", k, 2*k+1)
+	}
+	out, _ := must(t, b.String(), "cv", "-loss", "eps-insensitive", "-epsilon", "0.01", "-")
+	var mean, se float64
+	if _, err := fmt.Sscanf(out[strings.Index(out, "mean  "):], "mean mean squared error %f ± %f", &mean, &se); err != nil || mean > 0.1 {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Of 1, 2, 3 the standard deviation is 1, so the standard error of the mean is 1/√3.
+func TestMeanAndError(t *testing.T) {
+	const rounding = 1e-15
+	mean, se := meanAndError([]float64{1, 2, 3})
+	if math.Abs(mean-2) > rounding || math.Abs(se-1/math.Sqrt(3)) > rounding {
+		t.Errorf("%g ± %g", mean, se)
+	}
+}
