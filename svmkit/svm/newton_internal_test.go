@@ -253,3 +253,19 @@ func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 		}
 	})
 }
+
+// A small slope is not enough: F(w) = ½w² + 0.05·max(0, 1 − 100w)² falls steeply, F′(0) = −10, up to
+// w = 0.01, and then rises slowly. At w = 1 the slope is 1, but F(1) = 0.5 > F(0) = 0.05.
+func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
+	p := &Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{100}, 1), Y: []float64{1}, Dim: 1},
+		Loss: loss.SquaredHinge{}, Bias: NoBias, C: PerSum(0.05)}
+	task := newTask(p)
+	s := newNewtonState(task, newRun(context.Background(), task, Settings{MaxEpochs: 10}))
+	s.evaluate()
+	s.p[0], s.q[0] = 1, 100
+	step, ok := s.minimizeRay(1)
+	value, slope, _ := s.ray(step)
+	if !ok || value >= s.value || math.Abs(slope) > 1 {
+		t.Errorf("step %g (%v): F = %g from %g, slope %g", step, ok, value, s.value, slope)
+	}
+}
