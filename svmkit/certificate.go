@@ -16,8 +16,11 @@ type Certificate struct {
 }
 
 // RelativeGap returns Gap / max(1, |Primal|, |Dual|): the unit in which tolerances
-// are given.
+// are given. An infinite gap stays infinite.
 func (c Certificate) RelativeGap() float64 {
+	if math.IsInf(c.Gap, 1) {
+		return c.Gap
+	}
 	return c.Gap / max(1, math.Abs(c.Primal), math.Abs(c.Dual))
 }
 

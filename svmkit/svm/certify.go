@@ -131,6 +131,9 @@ func (t *task) objectives(proof *Proof, scores []float64, square float64) {
 	}
 	proof.Primal += square / 2
 	if !t.hard() || t.twoSided() {
+		if !math.IsInf(proof.Gap, 1) { // equal up to rounding; so Dual ≤ Primal always
+			proof.Dual = proof.Primal - proof.Gap
+		}
 		return
 	}
 	scale := t.feasibleScale(scores)

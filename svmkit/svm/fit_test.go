@@ -1,0 +1,248 @@
+package svm_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"sync"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// unreachable is a tolerance below the rounding of any gap that is not zero.
+const unreachable = 1e-20
+
+// everySolver pairs each solver with a problem that it needs several certificates for.
+func everySolver() map[string]struct {
+	s svm.Solver
+	p *svm.Problem
+} {
+	set := overlapping(200)
+	type pair = struct {
+		s svm.Solver
+		p *svm.Problem
+	}
+	return map[string]pair{
+		"dual coordinate": {svm.DualCoordinate{}, &svm.Problem{Data: set, C: svm.PerSum(10)}},
+		"Newton":          {svm.Newton{}, &svm.Problem{Data: set, Loss: loss.Logistic{}, C: svm.PerSum(10)}},
+		"Pegasos":         {svm.Pegasos{}, &svm.Problem{Data: set, Bias: svm.NoBias}},
+		"SMO":             {svm.SMO{}, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}},
+	}
+}
+
+// usable says what every returned result must be: a model with a certificate of its own.
+func usable(t *testing.T, name string, p *svm.Problem, r *svm.Result) {
+	t.Helper()
+	if r == nil {
+		t.Errorf("%s: no result", name)
+		return
+	}
+	proof, err := p.Certify(r.Beta)
+	if err != nil || math.Abs(proof.Primal-r.Primal) > 1e-9*max(1, r.Primal) || r.Dual > r.Primal {
+		t.Errorf("%s: certified %+v, reported %+v (%v)", name, proof, r.Certificate, err)
+	}
+	if s := r.Score(p.Data.X[0]); math.IsNaN(s) {
+		t.Errorf("%s: scores %g", name, s)
+	}
+}
+
+func TestCancelledBeforeTheStart(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, c := range everySolver() {
+		r, err := svm.Fit(ctx, c.p, c.s, nil)
+		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svm.Cancelled {
+			t.Errorf("%s: %v %v", name, err, r)
+			continue
+		}
+		usable(t, name, c.p, r)
+		if len(r.SV) != 0 || r.Solver == "" {
+			t.Errorf("%s: %d support vectors in the zero model of %q", name, len(r.SV), r.Solver)
+		}
+	}
+	hard := &svm.Problem{Data: line([]float64{-1, 1}, -1, 1), C: svm.Cost{C: inf}}
+	if r, err := svm.Fit(ctx, hard, nil, nil); !errors.Is(err, context.Canceled) || r == nil || r.Status != svm.Cancelled {
+		t.Errorf("hard margin: %v %v", err, r)
+	}
+}
+
+// The context ends within the first certificate that a solver makes: what it has is returned.
+func TestCancelledOnTheWay(t *testing.T) {
+	for name, c := range everySolver() {
+		ctx, cancel := context.WithCancel(context.Background())
+		o := &svm.Settings{Tol: unreachable, Progress: func(svmkit.Progress) bool { cancel(); return true }}
+		r, err := svm.Fit(ctx, c.p, c.s, o)
+		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svm.Cancelled {
+			t.Errorf("%s: %v %v", name, err, r)
+			continue
+		}
+		usable(t, name, c.p, r)
+	}
+}
+
+func TestStoppedByProgress(t *testing.T) {
+	for name, c := range everySolver() {
+		var last svmkit.Progress
+		calls := 0
+		o := &svm.Settings{Tol: unreachable, Progress: func(p svmkit.Progress) bool { last = p; calls++; return false }}
+		r, err := svm.Fit(context.Background(), c.p, c.s, o)
+		if err != nil || r.Status != svm.Stopped || calls != 1 {
+			t.Errorf("%s: %v %v after %d calls", name, err, r.Status, calls)
+			continue
+		}
+		usable(t, name, c.p, r)
+		if r.Gap > last.Gap || last.Epoch != r.Epochs {
+			t.Errorf("%s: gap %g and %d epochs, but Progress saw %g and %d", name, r.Gap, r.Epochs, last.Gap, last.Epoch)
+		}
+	}
+}
+
+func TestEpochLimit(t *testing.T) {
+	for name, c := range everySolver() {
+		r, err := svm.Fit(context.Background(), c.p, c.s, &svm.Settings{Tol: unreachable, MaxEpochs: 1})
+		if err != nil || r.Status != svm.EpochLimit && r.Status != svm.Stalled {
+			t.Errorf("%s: %v %v", name, err, r.Status)
+			continue
+		}
+		usable(t, name, c.p, r)
+	}
+}
+
+// One Problem and one Solver value serve several fits at once; run with -race.
+func TestFitsAtOnce(t *testing.T) {
+	for name, c := range everySolver() {
+		o := &svm.Settings{Tol: 0.05}
+		want, err := svm.Fit(context.Background(), c.p, c.s, o)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				r, err := svm.Fit(context.Background(), c.p, c.s, o)
+				if err != nil || !reflect.DeepEqual(r.Beta, want.Beta) {
+					t.Errorf("%s: %v, another β beside other fits", name, err)
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+func TestInseparableHardMargin(t *testing.T) {
+	p := &svm.Problem{Data: line([]float64{-1, 1, -1}, -1, 0, 1), C: svm.Cost{C: inf}}
+	_, err := svm.Fit(context.Background(), p, nil, nil)
+	var proof *svm.InseparableError
+	if !errors.As(err, &proof) {
+		t.Fatal(err)
+	}
+	if err := proof.Separation.Verify(p.Data); err != nil || proof.Separation.Common == nil {
+		t.Errorf("%v %+v", err, proof.Separation)
+	}
+	if proof.Error() == "" {
+		t.Error("no words")
+	}
+}
+
+func TestSettingsErrors(t *testing.T) {
+	p := &svm.Problem{Data: line([]float64{-1, 1}, -1, 1)}
+	for name, o := range map[string]svm.Settings{
+		"Tol": {Tol: -1}, "Tol NaN": {Tol: math.NaN()}, "Tol Inf": {Tol: inf}, "MaxEpochs": {MaxEpochs: -1},
+	} {
+		var param *svmkit.ParamError
+		if _, err := svm.Fit(context.Background(), p, nil, &o); !errors.As(err, &param) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, start := range [][]float64{{1}, {0, math.NaN()}, {inf, 0}} {
+		var data *svmkit.DataError
+		if _, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Start: start}); !errors.As(err, &data) {
+			t.Errorf("start %v: %v", start, err)
+		}
+	}
+}
+
+type strangeLoss struct{ loss.Hinge }
+
+func TestProblemErrors(t *testing.T) {
+	set := line([]float64{-1, 1}, -1, 1)
+	var nilProblem *svm.Problem
+	for name, p := range map[string]*svm.Problem{
+		"nil":                    nilProblem,
+		"unknown loss":           {Data: set, Loss: strangeLoss{}},
+		"negative ε":             {Data: set, Loss: loss.EpsInsensitive{Epsilon: -1}},
+		"NaN ε":                  {Data: set, Loss: loss.SquaredEpsInsensitive{Epsilon: math.NaN()}},
+		"logistic with a kernel": {Data: set, Loss: loss.Logistic{}, Kernel: kernel.RBF{}},
+		"C < 0":                  {Data: set, C: svm.Cost{C: -1}},
+		"C NaN":                  {Data: set, C: svm.Cost{C: math.NaN()}},
+		"C₊ infinite":            {Data: set, C: svm.Cost{Positive: inf}},
+		"C₋ < 0":                 {Data: set, C: svm.Cost{Negative: -1}},
+		"too few weights":        {Data: set, C: svm.Cost{Weight: []float64{1}}},
+		"hard squared hinge":     {Data: set, Loss: loss.SquaredHinge{}, C: svm.Cost{C: inf}},
+		"bias":                   {Data: set, Bias: 7},
+		"kernel":                 {Data: set, Kernel: kernel.RBF{Gamma: -1}},
+	} {
+		var param *svmkit.ParamError
+		if err := p.Validate(); !errors.As(err, &param) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, p := range map[string]*svm.Problem{
+		"no data":            {},
+		"targets as labels":  {Data: line([]float64{0.5, 1}, 0, 1)},
+		"weight 0":           {Data: set, C: svm.Cost{Weight: []float64{1, 0}}},
+		"weight infinite":    {Data: set, C: svm.Cost{Weight: []float64{1, inf}}},
+		"price overflows":    {Data: set, C: svm.Cost{C: 1e300, Positive: 1e300}},
+		"price underflows":   {Data: set, C: svm.Cost{C: 1e-300, Weight: []float64{1, 1e-300}}},
+		"NaN in a regressor": {Data: line([]float64{1, 2}, 0, math.NaN()), Loss: loss.EpsInsensitive{}},
+	} {
+		var data *svmkit.DataError
+		if err := p.Validate(); !errors.As(err, &data) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// The three parametrisations of the notes are one problem (erratum 26).
+func TestCostsOfTheNotes(t *testing.T) {
+	set := overlapping(50)
+	var first *svm.Result
+	for name, c := range map[string]svm.Cost{"sum": svm.PerSum(0.2), "mean": svm.PerMean(10, 50), "λ": svm.Lambda(0.1, 50)} {
+		r, err := svm.Fit(context.Background(), &svm.Problem{Data: set, C: c}, nil, &svm.Settings{Tol: 1e-9})
+		if err != nil || r.Status != svm.Optimal {
+			t.Fatal(name, err, r)
+		}
+		if first == nil {
+			first = r
+		}
+		// Their C may differ in the last bit, and 1e-9 of gap leaves w some 1e-4.
+		for j, w := range first.Weights {
+			if math.Abs(r.Weights[j]-w) > 1e-3 {
+				t.Errorf("%s: w = %v, want %v", name, r.Weights, first.Weights)
+			}
+		}
+	}
+}
+
+func ExampleFit_separable() {
+	data := &svmkit.Dataset{
+		X: svmkit.DenseRows([]float64{2, 2, 0, 0, 3, 3, -1, 0}, 2),
+		Y: []float64{1, -1, 1, -1}, Dim: 2,
+	}
+	r, err := svm.Fit(context.Background(), &svm.Problem{Data: data}, nil, &svm.Settings{Tol: 1e-9})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%v: w = %.2f, b = %.2f, margin %.3f\n", r.Status, r.Weights, r.Bias, 1/r.Norm())
+	fmt.Printf("support vectors are rows %v\n", r.Rows)
+	// Output:
+	// optimal: w = [0.50 0.50], b = -1.00, margin 1.414
+	// support vectors are rows [0 1]
+}
