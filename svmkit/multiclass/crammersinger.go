@@ -58,7 +58,7 @@ func (m CrammerSinger) Fit(ctx context.Context, set *svmkit.Dataset) (*Solution,
 		limit = 10_000
 	}
 	for nextCheck := 1.0; !best.Optimal && ctx.Err() == nil; {
-		moved := s.round(ctx, rng)
+		moved := s.round(ctx, rng, min(nextCheck, float64(limit)))
 		stuck, over := moved == 0, s.epochs() >= limit
 		if float64(s.epochs()) < nextCheck && !stuck && !over && ctx.Err() == nil {
 			continue

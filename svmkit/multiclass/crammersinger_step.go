@@ -7,26 +7,27 @@ import (
 	"slices"
 )
 
-// innerSweeps bounds the sweeps over the active rows between two over all (Keerthi et al.,
-// section 3.2, use a few, too).
-const innerSweeps = 8
+// innerSweeps bounds the sweeps over the active rows between two over all.
+const innerSweeps = 100
 
-// round sweeps once over all rows in random order, then over those that had to move, until they
-// are much better than the others were or hardly any is left. Only the sweep over all rows
-// decides that nothing moves any more: a row that was left out for a while is looked at again.
-// It returns how many rows the full sweep moved.
-func (s *singer) round(ctx context.Context, rng *rand.Rand) (moved int) {
+// enough is the part of the largest violation of the sweep over all rows at which the active
+// rows are good enough for a next look at all.
+const enough = 0.01
+
+// round sweeps once over all rows in random order, then again and again over those that had to
+// move, until they are much better or `until` epochs are reached: most rows of a large set keep
+// their α (Keerthi et al., section 3). Only the sweep over all rows decides that nothing moves any
+// more: a row that was left out for a while is looked at again. It returns how many rows the
+// full sweep moved.
+func (s *singer) round(ctx context.Context, rng *rand.Rand, until float64) (moved int) {
 	moved, worst := s.sweep(ctx, s.active, rng)
-	active := s.active[:moved]
 	for range innerSweeps {
-		if len(active) == 0 || ctx.Err() != nil {
+		if moved == 0 || float64(s.epochs()) >= until || ctx.Err() != nil {
 			break
 		}
-		still, violation := s.sweep(ctx, active, rng)
-		if violation < worst/4 {
+		if _, violation := s.sweep(ctx, s.active[:moved], rng); violation < enough*worst {
 			break
 		}
-		active = active[:still]
 	}
 	return moved
 }
