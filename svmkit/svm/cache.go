@@ -51,13 +51,6 @@ func (c *rowCache) row(i int32, n int) (values []float64, have int) {
 	return c.slab[int(s)*c.width:][:n:n], have
 }
 
-// forget drops row i, whose values could not be computed.
-func (c *rowCache) forget(i int32) {
-	if s := c.slotOf[i]; s != none {
-		c.owner[s], c.slotOf[i], c.filled[s] = none, none, 0
-	}
-}
-
 // keep moves the values at the given positions, which rise, to the front of every row and
 // forgets the others. If the rows have become much shorter, more of them find room.
 func (c *rowCache) keep(positions []int32) {

@@ -24,12 +24,9 @@ func (f *kernelFetcher) row(i int32, columns []int32) (row []float64, computed i
 	computed = len(columns) - have
 	for from := have; from < len(row); from += fetchBlock {
 		to := min(from+fetchBlock, len(row))
-		if f.run.ctx.Err() == nil {
-			err = f.evaluator.Row(row[from:to], int(i), columns[from:to])
-		}
+		err = f.evaluator.Row(row[from:to], int(i), columns[from:to])
 		if err != nil || f.run.ctx.Err() != nil {
-			f.cache.forget(i)
-			return nil, 0, err
+			return nil, 0, err // the run is over: nobody asks the cache for this row again
 		}
 	}
 	return row, computed, nil

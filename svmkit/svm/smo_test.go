@@ -254,6 +254,26 @@ func TestSMOReportsABrokenKernel(t *testing.T) {
 	}
 }
 
+// With room for all rows, and none shrunk, no kernel value is computed twice: n² for the rows at most, n for the
+// diagonal, and n a support vector for every look at the data.
+func TestSMOComputesARowOnce(t *testing.T) {
+	const n = 400
+	var calls atomic.Int64
+	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(10, 0)), n, 3, false), C: svm.Cost{C: 100},
+		Kernel: kernel.Func(func(x, z svmkit.Row) float64 { calls.Add(1); return 1 + x.DotRow(z) })}
+	looks := int64(1) // the last one; more if the first solution was refused
+	r, err := svm.Fit(t.Context(), p, svm.SMO{NoShrinking: true}, &svm.Settings{Tol: 1e-3, Progress: func(svmkit.Progress) bool { looks++; return true }})
+	if err != nil || r.Status != svm.Optimal {
+		t.Fatal(err, r)
+	}
+	if bound := n*n + n + looks*n*n; calls.Load() > bound {
+		t.Errorf("%d kernel values for %d steps, want at most %d", calls.Load(), r.Updates/2, bound)
+	}
+	if int64(r.Updates)*n < 8*calls.Load() {
+		t.Errorf("only %d updates: the test says nothing", r.Updates)
+	}
+}
+
 // Start: from the solution, nothing is left to do.
 func TestSMOStartsWarm(t *testing.T) {
 	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(8, 0)), 200, 3, false), Kernel: kernel.RBF{}}
