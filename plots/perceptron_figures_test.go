@@ -49,7 +49,7 @@ func TestSeparatorsAreCountedByTheirSignedMargins(t *testing.T) {
 	}
 	for want, planes := range map[string][]NamedPlane{
 		"2 of 3 planes separate": threePlanes(),
-		"All 2 planes separate":  threePlanes()[:2],
+		"Both planes separate":   threePlanes()[:2],
 		"None of 1 plane":        threePlanes()[2:],
 		"The plane separates":    threePlanes()[:1],
 	} {

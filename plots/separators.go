@@ -68,6 +68,8 @@ func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt stri
 		caption = fmt.Sprintf("None of %s separates the classes.", plural(len(planes), "plane"))
 	case len(planes) == 1:
 		caption = fmt.Sprintf("The plane separates the classes, with half-margin %s.", num(least))
+	case n == 2 && len(planes) == 2:
+		caption = fmt.Sprintf("Both planes separate the classes, with half-margins %s and %s.", num(least), num(most))
 	case n == len(planes):
 		caption = fmt.Sprintf("All %s separate the classes, with half-margins from %s to %s.", plural(n, "plane"), num(least), num(most))
 	default:
