@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // OneVsOne fits one machine a pair of classes, on their rows only (Knerr, Personnaz and
@@ -56,7 +57,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 			}
 		}
 	}
-	err = inParallel(ctx, len(p.Machines), threads, func(i int) error {
+	err = parallel.For(ctx, len(p.Machines), threads, func(i int) error {
 		pair := &p.Machines[i]
 		machine, err := m.Fitter(ctx, pairSet(set, classes, class, *pair))
 		if err != nil {

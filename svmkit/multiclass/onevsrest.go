@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // OneVsRest fits one machine a class: +1 for its rows, −1 for all others (Vapnik 1995).
@@ -44,7 +45,7 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 			todo = append(todo, k)
 		}
 	}
-	err = inParallel(ctx, len(todo), threads, func(i int) error {
+	err = parallel.For(ctx, len(todo), threads, func(i int) error {
 		k := todo[i]
 		machine, err := m.Fitter(ctx, rest(set, classes, class, k))
 		if err != nil {
@@ -106,5 +107,5 @@ func fitterAndThreads(f svmkit.Fitter, threads int) (int, error) {
 	if f == nil {
 		return 0, &svmkit.ParamError{Name: "Fitter", Value: nil, Need: "must not be nil"}
 	}
-	return threadCount(threads)
+	return parallel.Threads(threads)
 }

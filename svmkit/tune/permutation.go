@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Permutation says how often labels are shuffled.
@@ -51,7 +52,7 @@ func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmki
 	if err == nil {
 		one.Threads = 1 // the rounds are what runs in parallel
 		report := v.reporter(p.Rounds)
-		err = inParallel(ctx, p.Rounds, threads, func(r int) error {
+		err = parallel.For(ctx, p.Rounds, threads, func(r int) error {
 			shuffled := *set
 			shuffled.Y = slices.Clone(set.Y)
 			rand.New(rand.NewPCG(p.Seed, uint64(r))).Shuffle(len(shuffled.Y), func(i, j int) {

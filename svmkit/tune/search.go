@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Params are the two numbers that are searched for.
@@ -87,7 +88,7 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 		}
 	}
 	report := v.reporter(len(s.Points) * len(v.Folds))
-	err = inParallel(ctx, len(gammas)*len(v.Folds), threads, func(i int) error {
+	err = parallel.For(ctx, len(gammas)*len(v.Folds), threads, func(i int) error {
 		g, f := i/len(v.Folds), i%len(v.Folds)
 		trainRows, testRows := v.Folds[f].Of(set)
 		var machine svmkit.Scorer

@@ -9,6 +9,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
 )
 
@@ -71,7 +72,7 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	}
 	r := &CVResult{Scores: unfinished(len(v.Folds))}
 	report := v.reporter(len(v.Folds))
-	err = inParallel(ctx, len(v.Folds), threads, func(f int) error {
+	err = parallel.For(ctx, len(v.Folds), threads, func(f int) error {
 		train, test := v.Folds[f].Of(set)
 		machine, err := fit(ctx, train)
 		if err == nil {
@@ -140,7 +141,7 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 			}
 		}
 	}
-	return threadCount(v.Threads)
+	return parallel.Threads(v.Threads)
 }
 
 // reporter returns what a worker calls after each machine.

@@ -1,4 +1,6 @@
-package multiclass
+// Package parallel runs numbered tasks on a few goroutines with a result that does not depend on
+// how many there are.
+package parallel
 
 import (
 	"context"
@@ -9,12 +11,12 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// inParallel runs task(0) … task(n−1) on at most the given number of goroutines and waits for
+// For runs task(0) … task(n−1) on at most the given number of goroutines and waits for
 // all that were started. It returns ctx's error if ctx ended, else the error of the
 // lowest-numbered task that failed: the same one whatever the number of goroutines, because
 // numbers are handed out in order, so below a task that failed all have been started, and
 // what was started runs to its end.
-func inParallel(ctx context.Context, n, threads int, task func(i int) error) error {
+func For(ctx context.Context, n, threads int, task func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
 	var failed atomic.Bool
@@ -44,8 +46,8 @@ func inParallel(ctx context.Context, n, threads int, task func(i int) error) err
 	return nil
 }
 
-// threadCount checks a Threads field; 0 means as many as Go uses processors.
-func threadCount(threads int) (int, error) {
+// Threads checks a Threads field; 0 means as many as Go uses processors.
+func Threads(threads int) (int, error) {
 	if threads < 0 {
 		return 0, &svmkit.ParamError{Name: "Threads", Value: threads, Need: "must be positive (0 means GOMAXPROCS)"}
 	}
