@@ -267,6 +267,27 @@ func TestInterruptBeforeTheFit(t *testing.T) {
 	}
 }
 
+// The standard input has no more rows for now, and no end either.
+func TestInterruptWhileReading(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	r, w := io.Pipe()
+	defer w.Close()
+	done := make(chan int, 1)
+	go func() { done <- run(ctx, []string{"train", "-"}, r, io.Discard, io.Discard) }()
+	io.WriteString(w, "1 1:1\n")      // returns when it is read
+	time.Sleep(50 * time.Millisecond) // now the reader waits for more
+	cancel()
+	select {
+	case status := <-done:
+		if status != exitInterrupted {
+			t.Errorf("status %d", status)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("still waiting for rows 5 s after the interrupt")
+	}
+}
+
 // The process itself: it waits for more rows, gets Ctrl-C, and ends at once.
 func TestSignal(t *testing.T) {
 	self, err := os.Executable()
