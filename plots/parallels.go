@@ -33,7 +33,7 @@ func BiasShift(w []float64, biases []float64) (*Figure, error) {
 	p := newPlot("$x_1$", "$x_2$")
 	show(p, view)
 
-	length := max(view.xmax-view.xmin, view.ymax-view.ymin) / 5 / norm
+	length := max(view.xmax-view.xmin, view.ymax-view.ymin) / 6.5 / norm
 	tip := point{X: length * w[0], Y: length * w[1]}
 	normal := arrow{origin, tip, line(green, 2.2, nil)}
 	l := labels{clear: 7, avoid: append([]point{origin}, feet...),
