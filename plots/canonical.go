@@ -50,7 +50,12 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		}
 		width := line(green, 2, nil)
 		p.Add(arrow{on(0.22, 0), on(0.22, half), width}, arrow{on(0.22, 0), on(0.22, -half), width})
-		l.items = append(l.items, label{at: on(0.22, half), text: `$2/\|w\| = ` + num(2*half) + "$", colour: green, lean: point{X: h.W[0], Y: h.W[1]}})
+		sign, wide := 1.0, view.equalUnits(5, 4) // about what will be seen
+		if !wide.contains(on(0.22, half+(wide.xmax-wide.xmin)/5)) {
+			sign = -1 // no room for a label beyond this tip
+		}
+		l.items = append(l.items, label{at: on(0.22, sign*half), text: `$2/\|w\| = ` + num(2*half) + "$", colour: green,
+			lean: point{X: sign * h.W[0], Y: sign * h.W[1]}})
 		for _, f := range []float64{1, -1} {
 			l.items = append(l.items, label{at: on(0.86, f*half), text: "$f = " + minus(fmt.Sprintf("%+g", f)) + "$",
 				lean: point{X: f * h.W[0], Y: f * h.W[1]}})
