@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
@@ -54,6 +55,7 @@ func (s DualCoordinate) solve(t *task, r *run) error {
 
 // descend makes epochs until the run is over.
 func (d *descent) descend() {
+	milestone, gap, idle := firstMilestone, math.Inf(1), 0
 	for r := d.r; !r.ended(); {
 		if !d.epoch() {
 			return
@@ -62,6 +64,20 @@ func (d *descent) descend() {
 		full := d.wasFull
 		d.moveCentre()
 		switch {
+		case r.epochs >= milestone:
+			if r.check() {
+				return
+			}
+			if idle++; r.best.Gap <= stallShare*gap {
+				gap, idle = r.best.Gap, 0
+			}
+			if idle == patience {
+				r.stall("eight times as many passes did not bring the gap down")
+				return
+			}
+			milestone = 2 * r.epochs
+			d.rebuild()
+			d.restore()
 		case d.promising():
 			if r.check() {
 				return
@@ -77,6 +93,15 @@ func (d *descent) descend() {
 		}
 	}
 }
+
+// A certificate is made at each milestone, after 16, 32, 64, … passes, whatever the estimate
+// says: so the caller hears of a long fit now and then, at no cost that counts. A gap that
+// does not fall while the passes double three times has come to its rounding.
+const (
+	firstMilestone = 16
+	patience       = 3
+	stallShare     = 0.9
+)
 
 // promising reports whether the last epoch's estimate of the gap is small enough for a
 // certificate to be worth its cost, about three epochs.

@@ -324,3 +324,21 @@ func ExampleDualCoordinate() {
 	fmt.Printf("%v: w = %.3f, b = %.3f\n", r.Status, r.Weights, r.Bias)
 	// Output: optimal: w = [0.500 0.500], b = -1.000
 }
+
+// A tolerance below rounding ends in a Status that says so, long before the limit of epochs, and
+// the caller has been told of progress on the way.
+func TestDualCoordinateStallsAtRounding(t *testing.T) {
+	set := dcdData(3, 300, 5, false, false)
+	heard := 0
+	r, err := Fit(t.Context(), &Problem{Data: set, C: PerSum(1000)}, DualCoordinate{}, &Settings{
+		Tol: 1e-20, MaxEpochs: 1_000_000_000, Progress: func(svmkit.Progress) bool { heard++; return true }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Status != Stalled && r.Status != Optimal || r.Reason == "" && r.Status == Stalled {
+		t.Errorf("status %v (%q)", r.Status, r.Reason)
+	}
+	if heard < 3 || r.RelativeGap() > 1e-9 {
+		t.Errorf("progress was reported %d times, relative gap %g after %d passes", heard, r.RelativeGap(), r.Epochs)
+	}
+}

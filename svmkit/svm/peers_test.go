@@ -151,53 +151,90 @@ func (c *peerCount) check(t *testing.T) {
 	}
 }
 
+const peerEpsilon = 0.1 // half-width of all tubes
+
+// linearPeers are LIBLINEAR's solvers with the tolerance that brings each near its optimum.
+var linearPeers = []struct {
+	solver int
+	loss   loss.Convex
+	tol    float64
+}{
+	{1, loss.SquaredHinge{}, 1e-8},
+	{2, loss.SquaredHinge{}, 1e-10},
+	{3, loss.Hinge{}, 1e-8},
+	{11, loss.SquaredEpsInsensitive{Epsilon: peerEpsilon}, 1e-10},
+	{12, loss.SquaredEpsInsensitive{Epsilon: peerEpsilon}, 1e-8},
+	{13, loss.EpsInsensitive{Epsilon: peerEpsilon}, 1e-8},
+}
+
+// agreeLinear compares a fit with all of LIBLINEAR's solvers for the kind of set.
+func agreeLinear(t *testing.T, s peerSet, price float64, count *peerCount) {
+	regression := s.set.ValidateBinary() != nil
+	for _, c := range linearPeers {
+		p := &svm.Problem{Data: s.set, Loss: c.loss, C: svm.PerSum(price), Bias: svm.PenalizedBias}
+		if p.Regression() != regression {
+			continue
+		}
+		t.Run(fmt.Sprintf("s%d/%s/C=%g", c.solver, s.name, price), func(t *testing.T) {
+			plane, err := peers.Linear(s.set, peers.LinearSettings{Solver: c.solver, C: price, Epsilon: peerEpsilon, Tol: c.tol})
+			if err != nil {
+				t.Fatal(err)
+			}
+			theirs := (svmkit.Dense(plane.W...).SquaredNorm() + plane.B*plane.B) / 2
+			scores := make([]float64, s.set.Len())
+			for i, x := range s.set.X {
+				scores[i] = plane.Score(x)
+				theirs += price * c.loss.Value(scores[i], s.set.Y[i])
+			}
+			count.compare(t, p, theirs, scores)
+		})
+	}
+}
+
+// agreeKernel compares a fit with LIBSVM's C-SVC or ε-SVR; its β is certified by us.
+func agreeKernel(t *testing.T, s peerSet, k kernel.Kernel, tol float64, count *peerCount) {
+	t.Run(fmt.Sprintf("%s/%T", s.name, k), func(t *testing.T) {
+		p := &svm.Problem{Data: s.set, Kernel: k}
+		regression := s.set.ValidateBinary() != nil
+		if regression {
+			p.Loss = loss.EpsInsensitive{Epsilon: peerEpsilon}
+		}
+		peer, err := peers.Kernel(s.set, peers.KernelSettings{Regression: regression, Kernel: k, C: 1, Epsilon: peerEpsilon, Tol: tol})
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof, err := p.Certify(peer.Beta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count.compare(t, p, proof.Primal, peer.Scores)
+	})
+}
+
+// compare fits p and holds the result against the peer's objective and scores.
+func (c *peerCount) compare(t *testing.T, p *svm.Problem, theirs float64, scores []float64) {
+	t.Helper()
+	r := ourFit(t, p)
+	c.all++
+	if compareObjectives(t, r, theirs) {
+		c.agreed++
+		comparePredictions(t, p, r, scores)
+	} else {
+		t.Logf("the peer stopped at %.10g, ours %.10g", theirs, r.Primal)
+	}
+}
+
 func TestAgreesWithLIBLINEAR(t *testing.T) {
-	const epsilon = 0.1
 	var count peerCount
 	defer func() { count.check(t) }()
-	for _, c := range []struct {
-		solver int
-		loss   loss.Convex
-		tol    float64
-		sets   []peerSet
-	}{
-		{1, loss.SquaredHinge{}, 1e-8, peerClassification(t)},
-		{2, loss.SquaredHinge{}, 1e-10, peerClassification(t)},
-		{3, loss.Hinge{}, 1e-8, peerClassification(t)},
-		{11, loss.SquaredEpsInsensitive{Epsilon: epsilon}, 1e-10, peerRegression(t)},
-		{12, loss.SquaredEpsInsensitive{Epsilon: epsilon}, 1e-8, peerRegression(t)},
-		{13, loss.EpsInsensitive{Epsilon: epsilon}, 1e-8, peerRegression(t)},
-	} {
-		for _, s := range c.sets {
-			for _, price := range []float64{0.01, 1} {
-				t.Run(fmt.Sprintf("s%d/%s/C=%g", c.solver, s.name, price), func(t *testing.T) {
-					p := &svm.Problem{Data: s.set, Loss: c.loss, C: svm.PerSum(price), Bias: svm.PenalizedBias}
-					plane, err := peers.Linear(s.set, peers.LinearSettings{Solver: c.solver, C: price, Epsilon: epsilon, Tol: c.tol})
-					if err != nil {
-						t.Fatal(err)
-					}
-					theirs := (svmkit.Dense(plane.W...).SquaredNorm() + plane.B*plane.B) / 2
-					scores := make([]float64, s.set.Len())
-					for i, x := range s.set.X {
-						scores[i] = plane.Score(x)
-						theirs += price * c.loss.Value(scores[i], s.set.Y[i])
-					}
-					r := ourFit(t, p)
-					count.all++
-					if compareObjectives(t, r, theirs) {
-						count.agreed++
-						comparePredictions(t, p, r, scores)
-					} else {
-						t.Logf("the peer stopped at %.10g, ours %.10g", theirs, r.Primal)
-					}
-				})
-			}
+	for _, s := range append(peerClassification(t), peerRegression(t)...) {
+		for _, price := range []float64{0.01, 1} {
+			agreeLinear(t, s, price, &count)
 		}
 	}
 }
 
 func TestAgreesWithLIBSVM(t *testing.T) {
-	const epsilon = 0.1
 	var count peerCount
 	defer func() { count.check(t) }()
 	for _, s := range append(peerClassification(t), peerRegression(t)...) {
@@ -209,29 +246,7 @@ func TestAgreesWithLIBSVM(t *testing.T) {
 			gamma /= 64 // pixels go up to 16
 		}
 		for _, k := range []kernel.Kernel{nil, kernel.Polynomial{Degree: 3, Gamma: gamma / 4, Coef0: 1}, kernel.RBF{Gamma: gamma}} {
-			t.Run(fmt.Sprintf("%s/%T", s.name, k), func(t *testing.T) {
-				p := &svm.Problem{Data: s.set, Kernel: k}
-				regression := s.set.ValidateBinary() != nil
-				if regression {
-					p.Loss = loss.EpsInsensitive{Epsilon: epsilon}
-				}
-				peer, err := peers.Kernel(s.set, peers.KernelSettings{Regression: regression, Kernel: k, C: 1, Epsilon: epsilon, Tol: 1e-6})
-				if err != nil {
-					t.Fatal(err)
-				}
-				proof, err := p.Certify(peer.Beta) // our proof of their answer
-				if err != nil {
-					t.Fatal(err)
-				}
-				r := ourFit(t, p)
-				count.all++
-				if compareObjectives(t, r, proof.Primal) {
-					count.agreed++
-					comparePredictions(t, p, r, peer.Scores)
-				} else {
-					t.Logf("the peer stopped at %.10g with a gap of %.1e, ours %.10g", proof.Primal, proof.Gap, r.Primal)
-				}
-			})
+			agreeKernel(t, s, k, 1e-6, &count)
 		}
 	}
 }
