@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/svmkit/course/svmkit/internal/atomicfile"
@@ -145,5 +147,60 @@ func TestCheckLeavesNothing(t *testing.T) {
 		if atomicfile.Check(bad) == nil {
 			t.Errorf("no error for %s", bad)
 		}
+	}
+}
+
+// A full device takes no byte: what was not written is an error, whether the buffer overflows on
+// the way or is flushed at the end.
+func TestFullDevice(t *testing.T) {
+	const full = "/dev/full"
+	if _, err := os.Stat(full); err != nil {
+		t.Skip(err)
+	}
+	for _, size := range []int{1, 1 << 20} {
+		if err := atomicfile.Write(full, text(strings.Repeat("x", size))); !errors.Is(err, syscall.ENOSPC) {
+			t.Errorf("%d bytes: %v, want %v", size, err, syscall.ENOSPC)
+		}
+	}
+	if err := atomicfile.Check(full); err != nil { // a device is not asked: it may be a pipe
+		t.Error(err)
+	}
+}
+
+// Nobody may write to a file without permission, although its folder would let it be replaced.
+func TestCheckAsksForPermission(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(name, []byte("old"), 0o400); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err == nil {
+		file.Close()
+		t.Skip("this user may write to any file")
+	}
+	if err := atomicfile.Check(name); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("%v, want %v", err, fs.ErrPermission)
+	}
+}
+
+// The place is taken by a folder while the content is written: the file is not put there, and
+// nothing of it is left.
+func TestWriteLosesItsPlace(t *testing.T) {
+	folder := t.TempDir()
+	name := filepath.Join(folder, "a")
+	err := atomicfile.Write(name, func(w io.Writer) error { return os.Mkdir(name, 0o700) })
+	if err == nil {
+		t.Error("a folder was overwritten")
+	}
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) != 1 || !entries[0].IsDir() {
+		t.Errorf("the folder holds %v, %v, want the new folder alone", entries, err)
+	}
+}
+
+// A device that write fails on.
+func TestWriteToADeviceFails(t *testing.T) {
+	broken := errors.New("broken")
+	if err := atomicfile.Write(os.DevNull, func(io.Writer) error { return broken }); err != broken {
+		t.Errorf("error %v, want that of write", err)
 	}
 }

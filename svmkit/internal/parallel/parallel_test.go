@@ -1,0 +1,109 @@
+package parallel_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
+)
+
+func TestForRunsEachTaskOnce(t *testing.T) {
+	for _, n := range []int{0, 1, 7, 100} {
+		for _, threads := range []int{1, 2, 16} {
+			runs := make([]int32, n)
+			err := parallel.For(t.Context(), n, threads, func(i int) error {
+				atomic.AddInt32(&runs[i], 1)
+				return nil
+			})
+			if err != nil || slices.ContainsFunc(runs, func(r int32) bool { return r != 1 }) {
+				t.Errorf("n = %d, %d threads: %v, runs %v", n, threads, err, runs)
+			}
+		}
+	}
+}
+
+// Never more tasks at once than threads, and as many as threads: two tasks that wait for each other
+// would else not end.
+func TestForUsesItsThreads(t *testing.T) {
+	const threads = 2
+	var now, most atomic.Int32
+	meet := make(chan bool)
+	err := parallel.For(t.Context(), 20, threads, func(i int) error {
+		v := now.Add(1)
+		defer now.Add(-1)
+		for old := most.Load(); v > old && !most.CompareAndSwap(old, v); old = most.Load() {
+		}
+		switch i {
+		case 0:
+			meet <- true
+		case 1:
+			<-meet
+		}
+		time.Sleep(time.Millisecond) // long enough for one goroutine too many to come in
+		return nil
+	})
+	if err != nil || most.Load() != threads {
+		t.Errorf("%v, at most %d at once, want %d", err, most.Load(), threads)
+	}
+}
+
+// Tasks 3 and 5 fail, 5 surely before 3: the error is that of 3, and what comes long after
+// is not started.
+func TestForReturnsTheFirstErrorByNumber(t *testing.T) {
+	failed := make(chan bool)
+	var started atomic.Int32
+	err := parallel.For(t.Context(), 1000, 6, func(i int) error {
+		started.Add(1)
+		switch i {
+		case 3:
+			<-failed
+			return fmt.Errorf("task %d", i)
+		case 5:
+			defer close(failed)
+			return fmt.Errorf("task %d", i)
+		case 0, 1, 2, 4:
+			<-failed // so that nobody runs ahead
+		}
+		return nil
+	})
+	if err == nil || err.Error() != "task 3" {
+		t.Errorf("error %v, want that of task 3", err)
+	}
+	if n := started.Load(); n == 1000 {
+		t.Error("all tasks ran after one had failed")
+	}
+}
+
+func TestForEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var ran atomic.Int32
+	err := parallel.For(ctx, 1000, 2, func(i int) error {
+		if ran.Add(1) == 10 {
+			cancel()
+		}
+		return nil
+	})
+	if !errors.Is(err, context.Canceled) || ran.Load() >= 1000 {
+		t.Errorf("%v after %d tasks, want %v", err, ran.Load(), context.Canceled)
+	}
+}
+
+func TestThreads(t *testing.T) {
+	if n, err := parallel.Threads(0); n != runtime.GOMAXPROCS(0) || err != nil {
+		t.Errorf("0 became %d, %v", n, err)
+	}
+	if n, err := parallel.Threads(3); n != 3 || err != nil {
+		t.Errorf("3 became %d, %v", n, err)
+	}
+	var bad *svmkit.ParamError
+	if _, err := parallel.Threads(-1); !errors.As(err, &bad) || bad.Name != "Threads" {
+		t.Errorf("−1: %v", err)
+	}
+}
