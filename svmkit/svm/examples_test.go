@@ -103,3 +103,21 @@ func ExampleSettings() {
 	fmt.Println(r.Status, r.RelativeGap() <= 0.5, err)
 	// Output: stopped true <nil>
 }
+
+// Different prices for the two sides of the tube (note D, eq. 20). With nothing to learn but a
+// constant, the cheapest b has the targets below and above it in the ratio of the prices: here
+// an error above the target costs a third of one below, so b is the 75 % quantile.
+func ExampleCost() {
+	set := &svmkit.Dataset{Dim: 1, X: make([]svmkit.Row, 5), Y: []float64{1, 2, 3, 4, 100}}
+	for i := range set.X {
+		set.X[i] = svmkit.Dense(0)
+	}
+	p := &svm.Problem{Data: set, Loss: loss.EpsInsensitive{}, C: svm.Cost{Positive: 1, Negative: 3}}
+	r, err := svm.Fit(context.Background(), p, nil, nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%v: b = %g\n", r.Status, r.Model.Bias)
+	// Output: optimal: b = 4
+}
