@@ -1,0 +1,248 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// weightState says where a dual weight α stands in its box.
+type weightState int
+
+const (
+	atZero weightState = iota
+	isFree
+	atBound
+)
+
+// stateFill are the colours of the three states: light, middle and dark, so that they differ in
+// grey print too.
+var stateFill = [...]color.Color{color.White, orange, blue}
+
+// atEnd is how near to an end of [0, upper], in units of upper, a weight counts as standing there.
+const atEnd = 1e-9
+
+func stateOf(alpha, upper float64) weightState {
+	switch {
+	case alpha <= atEnd*upper:
+		return atZero
+	case alpha >= (1-atEnd)*upper:
+		return atBound
+	}
+	return isFree
+}
+
+func states(alpha []float64, upper float64) (n [3]int) {
+	for _, a := range alpha {
+		n[stateOf(a, upper)]++
+	}
+	return n
+}
+
+func checkWeights(alpha []float64, upper float64) error {
+	if !(upper > 0) || math.IsInf(upper, 1) {
+		return &svmkit.ParamError{Name: "upper", Value: upper, Need: "must be positive and finite"}
+	}
+	if len(alpha) == 0 {
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+	}
+	for i, a := range alpha {
+		if !(a >= -atEnd*upper && a <= (1+atEnd)*upper) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errOutsideBox}
+		}
+	}
+	return nil
+}
+
+var errOutsideBox = errors.New("a dual weight must lie between 0 and its upper bound")
+
+// WeightHistogram shows how the dual weights α of a machine are spread over their box
+// [0, upper]: one bar for those at zero, ten for the free ones, one for those at the bound.
+// The vertical axis is logarithmic if the tallest bar is 30 times as tall as the free ones' tallest.
+func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {
+	if err := checkWeights(alpha, upper); err != nil {
+		return nil, err
+	}
+	bars := weightBins(alpha, upper)
+	p := newPlot(`dual weight $\alpha$, in units of its bound`, "rows")
+	tallest, free := 1, 1
+	for k, n := range bars {
+		if tallest = max(tallest, n); k > 0 && k < len(bars)-1 {
+			free = max(free, n)
+		}
+	}
+	floor := 0.0
+	if tallest >= 30*free {
+		floor = 0.5 // a bar of one row has a height, too
+		logarithmic(&p.Y)
+	}
+	top := 1.06 * float64(tallest)
+	if floor > 0 {
+		top = 1.5 * float64(tallest)
+	}
+	show(p, box{-0.14, 1.14, floor, top})
+	kinds := [3]columns{}
+	for s := range kinds {
+		kinds[s] = columns{floor: floor, fill: stateFill[s]}
+	}
+	for k, n := range bars {
+		c := column{float64(k-1) / 10, float64(k) / 10, float64(n)}
+		state := isFree
+		switch k {
+		case 0:
+			c.from, c.to, state = -0.1, -0.03, atZero
+		case len(bars) - 1:
+			c.from, c.to, state = 1.03, 1.1, atBound
+		}
+		if n > 0 {
+			kinds[state].bars = append(kinds[state].bars, c)
+		}
+	}
+	p.Add(kinds[atZero], kinds[isFree], kinds[atBound])
+	f := &Figure{Plot: p, Legend: []Entry{{"at zero", kinds[atZero]}, {"free", kinds[isFree]}, {"at the bound", kinds[atBound]}}}
+	n := states(alpha, upper)
+	f.Caption = fmt.Sprintf("Of %s, %s at zero, %s free and %s at the bound: %s.",
+		plural(len(alpha), "dual weight"), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]), "only the last two kinds are support vectors")
+	f.Alt = fmt.Sprintf("Bar chart of %s over their box from 0 to %s: a bar of %s at zero, ten bars with %s free ones between, the tallest of %s, and a bar of %s at the bound.",
+		plural(len(alpha), "dual weight"), num(upper), count(n[atZero]), count(n[isFree]), count(slices.Max(bars[1:len(bars)-1])), count(n[atBound]))
+	return f, nil
+}
+
+func stand(n int) string {
+	if n == 1 {
+		return "1 is"
+	}
+	return count(n) + " are"
+}
+
+// weightBins counts: at zero, ten bins of equal width of the free ones, at the bound.
+func weightBins(alpha []float64, upper float64) []int {
+	bars := make([]int, 12)
+	for _, a := range alpha {
+		switch stateOf(a, upper) {
+		case atZero:
+			bars[0]++
+		case atBound:
+			bars[11]++
+		default:
+			bars[1+min(9, int(10*a/upper))]++
+		}
+	}
+	return bars
+}
+
+type column struct{ from, to, height float64 }
+
+// columns draws bars that stand on a floor.
+type columns struct {
+	bars  []column
+	floor float64
+	fill  color.Color
+}
+
+func (b columns) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, bar := range b.bars {
+		b.bar(&c, vg.Rectangle{Min: canvasPoint(&c, p, point{X: bar.from, Y: b.floor}), Max: canvasPoint(&c, p, point{X: bar.to, Y: bar.height})})
+	}
+}
+
+func (b columns) Thumbnail(c *draw.Canvas) { b.bar(c, c.Rectangle) }
+
+func (b columns) bar(c *draw.Canvas, r vg.Rectangle) {
+	corners := []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min}
+	c.FillPolygon(b.fill, corners)
+	c.StrokeLines(line(ink, 0.8, nil), corners)
+}
+
+// WeightHistory shows how dual weights find their places: one strip for each row of the data,
+// from left to right the epochs, light where α is at zero, middle where it is free, dark where
+// it is at its bound. history[k] holds all weights after k epochs. The strips are sorted by
+// where their weights end; of more than 150 rows, 150 are drawn, evenly spaced in this order.
+func WeightHistory(history [][]float64, upper float64) (*Figure, error) {
+	if len(history) < 2 {
+		return nil, &svmkit.ParamError{Name: "history", Value: len(history), Need: "must hold at least two moments"}
+	}
+	for _, alpha := range history {
+		if err := checkWeights(alpha, upper); err != nil {
+			return nil, err
+		}
+		if len(alpha) != len(history[0]) {
+			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+		}
+	}
+	last := history[len(history)-1]
+	order := make([]int, len(last))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, k int) int {
+		return int(stateOf(last[i], upper)) - int(stateOf(last[k], upper))
+	})
+	rows := thin(len(order), 150)
+	strips := strips{}
+	for _, r := range rows {
+		cells := make([]weightState, len(history))
+		for k, alpha := range history {
+			cells[k] = stateOf(alpha[order[r]], upper)
+		}
+		strips.rows = append(strips.rows, cells)
+	}
+	p := newPlot("epochs", "rows, sorted by their last state")
+	p.Y.Tick.Marker = plot.ConstantTicks(nil)
+	show(p, box{-0.5, float64(len(history)) - 0.5, 0, float64(len(rows))})
+	p.Add(strips)
+	f := &Figure{Plot: p, Height: 4.2 * vg.Inch}
+	for s, name := range []string{"at zero", "free", "at the bound"} {
+		f.Legend = append(f.Legend, Entry{name, columns{fill: stateFill[s]}})
+	}
+	n, settled := states(last, upper), settledAfter(history, upper)
+	half := settled[len(settled)/2]
+	f.Caption = fmt.Sprintf("Half of the %s never change their state again after epoch %s, all of them after epoch %s; in the end %s at zero, %s free and %s at the bound.",
+		plural(len(last), "weight"), count(half), count(settled[len(settled)-1]), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
+	f.Caption += thinned(len(rows), len(last), "rows")
+	first := states(history[0], upper)
+	f.Alt = fmt.Sprintf("Strips of cells, one strip for each row of the data, epochs 0 to %s from left to right; light is at zero, middle is free, dark is at the bound. At epoch 0, %s at zero, %s free, %s at the bound; at the end %s, %s and %s. Half of the strips keep their shade from epoch %s on.",
+		count(len(history)-1), stand(first[atZero]), stand(first[isFree]), stand(first[atBound]), count(n[atZero]), count(n[isFree]), count(n[atBound]), count(half))
+	return f, nil
+}
+
+// settledAfter returns, in ascending order, for each weight the first epoch from which its state stays.
+func settledAfter(history [][]float64, upper float64) []int {
+	last := history[len(history)-1]
+	settled := make([]int, len(last))
+	for i, a := range last {
+		k := len(history) - 1
+		for k > 0 && stateOf(history[k-1][i], upper) == stateOf(a, upper) {
+			k--
+		}
+		settled[i] = k
+	}
+	slices.Sort(settled)
+	return settled
+}
+
+// strips draws rows of cells, the first row at the bottom, one unit each way.
+type strips struct{ rows [][]weightState }
+
+func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
+	for y, cells := range s.rows {
+		for from := 0; from < len(cells); {
+			to := from + 1
+			for to < len(cells) && cells[to] == cells[from] {
+				to++
+			}
+			lo := canvasPoint(&c, p, point{X: float64(from) - 0.5, Y: float64(y)})
+			hi := canvasPoint(&c, p, point{X: float64(to) - 0.5, Y: float64(y + 1)})
+			hi.Y += 0.5 // strips overlap, so that no ground shines through between them
+			c.FillPolygon(stateFill[cells[from]], []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
+			from = to
+		}
+	}
+}
