@@ -73,6 +73,9 @@ func TestMutationsBreakALesson(t *testing.T) {
 	}{
 		{"a mistake is < 0 instead of ≤ 0", "svmkit/perceptron/perceptron.go", "y*score <= 0", "y*score < 0", "03"},
 		{"the update has the wrong sign", "svmkit/perceptron/perceptron.go", "x.AddTo(p.W, eta*y)", "x.AddTo(p.W, -eta*y)", "03"},
+		{"the foot of a point lies on the far side", "svmkit/hyperplane.go", "h.perNorm(-h.SignedDistance(x))", "h.perNorm(h.SignedDistance(x))", "01"},
+		{"scaling a plane forgets its bias", "svmkit/hyperplane.go", "B: lambda * h.B", "B: h.B", "01"},
+		{"the bias moves the wrong way", "svmkit/perceptron/perceptron.go", "p.B += eta * y", "p.B -= eta * y", "02"},
 		{"R is the mean norm", "svmkit/dataset.go", "r = max(r, x.Norm())", "r += x.Norm() / float64(len(s.X))", "03"},
 	} {
 		t.Run(m.name, func(t *testing.T) {
