@@ -1,0 +1,120 @@
+package plots
+
+import (
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// levelLines draws the lines on which f has each of some values. f is sampled over what the
+// panel shows when it is drawn: only then is it known how far the panel reaches.
+//
+// gonum/plot's Contour is not used: it walks through maps, so the same lines come out in
+// another order each time, and a figure's bytes must not change.
+type levelLines struct {
+	f      func(x, y float64) float64
+	values []float64
+	style  draw.LineStyle
+}
+
+func (l levelLines) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, v := range l.values {
+		for _, line := range (sampled{l.f, shown(p)}).level(v) {
+			path{line, l.style}.Plot(c, p)
+		}
+	}
+}
+
+func (l levelLines) Thumbnail(c *draw.Canvas) { strokeAcross(c, l.style) }
+
+// gridSteps is fine enough for the level lines of a parabola to look smooth.
+const gridSteps = 90
+
+// sampled is a function on a grid over a box.
+type sampled struct {
+	f    func(x, y float64) float64
+	over box
+}
+
+func (s sampled) x(c int) float64 {
+	return s.over.xmin + (s.over.xmax-s.over.xmin)*float64(c)/gridSteps
+}
+
+func (s sampled) y(r int) float64 {
+	return s.over.ymin + (s.over.ymax-s.over.ymin)*float64(r)/gridSteps
+}
+
+func (s sampled) z(c, r int) float64 { return s.f(s.x(c), s.y(r)) }
+
+// level returns the lines on which the function is v. Each cell of the grid, cut into two
+// triangles, has at most one piece a triangle, from edge to edge; pieces that share an
+// edge are joined, so that dashes run on.
+func (s sampled) level(v float64) [][]point {
+	z := make([][]float64, gridSteps+1)
+	for c := range z {
+		z[c] = make([]float64, gridSteps+1)
+		for r := range z[c] {
+			z[c][r] = s.z(c, r) - v
+		}
+	}
+	var pieces [][2]point
+	at := map[point][]int{} // the pieces that end at a point
+	for c := range gridSteps {
+		for r := range gridSteps {
+			for _, triangle := range [][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}}, {{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
+				var ends []point
+				for k := range 3 {
+					a, b := triangle[k], triangle[(k+1)%3]
+					if a[0] > b[0] || a[0] == b[0] && a[1] > b[1] { // one order, so that both neighbours compute one point
+						a, b = b, a
+					}
+					za, zb := z[a[0]][a[1]], z[b[0]][b[1]]
+					if (za < 0) == (zb < 0) {
+						continue
+					}
+					t := za / (za - zb)
+					ends = append(ends, point{X: s.x(a[0]) + t*(s.x(b[0])-s.x(a[0])), Y: s.y(a[1]) + t*(s.y(b[1])-s.y(a[1]))})
+				}
+				if len(ends) == 2 && ends[0] != ends[1] {
+					for _, e := range ends {
+						at[e] = append(at[e], len(pieces))
+					}
+					pieces = append(pieces, [2]point{ends[0], ends[1]})
+				}
+			}
+		}
+	}
+	return join(pieces, at)
+}
+
+// join strings pieces together at common ends.
+func join(pieces [][2]point, at map[point][]int) (lines [][]point) {
+	used := make([]bool, len(pieces))
+	walk := func(from point) (line []point) {
+		for {
+			next := slices.IndexFunc(at[from], func(k int) bool { return !used[k] })
+			if next < 0 {
+				return line
+			}
+			k := at[from][next]
+			used[k] = true
+			if pieces[k][0] == from {
+				from = pieces[k][1]
+			} else {
+				from = pieces[k][0]
+			}
+			line = append(line, from)
+		}
+	}
+	for k, piece := range pieces {
+		if used[k] {
+			continue
+		}
+		used[k] = true
+		line := walk(piece[0])
+		slices.Reverse(line)
+		lines = append(lines, append(append(line, piece[0], piece[1]), walk(piece[1])...))
+	}
+	return lines
+}

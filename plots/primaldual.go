@@ -1,0 +1,111 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// PrimalDual draws how the primal and the dual objective of a fit close in on the optimum,
+// over its updates: on the left both values and the room between them, on the right the gap.
+// The history is what Settings.Progress was told. A primal that is infinite (a plane that
+// violates a hard margin) is left out, and the caption says where the first finite one is.
+// Of the primal the best value so far is drawn: that plane is still at hand.
+func PrimalDual(history []svmkit.Progress) (*Figure, error) {
+	if len(history) == 0 {
+		return nil, &svmkit.ParamError{Name: "history", Value: "empty", Need: "must hold at least one certificate"}
+	}
+	var primal, dual, gap []point
+	first := -1
+	for k, h := range history {
+		if math.IsNaN(h.Primal) || math.IsNaN(h.Dual) || math.IsInf(h.Dual, 0) || math.IsInf(h.Primal, -1) {
+			return nil, &svmkit.DataError{Row: k, Col: svmkit.NoPlace, Value: h.Dual, Err: svmkit.ErrNotFinite}
+		}
+		if k > 0 && h.Updates < history[k-1].Updates {
+			return nil, &svmkit.DataError{Row: k, Col: svmkit.NoPlace, Value: float64(h.Updates), Err: errFalls}
+		}
+		x, d := float64(h.Updates), h.Dual
+		if len(dual) > 0 {
+			d = max(d, dual[len(dual)-1].Y)
+		}
+		dual = append(dual, point{X: x, Y: d})
+		if math.IsInf(h.Primal, 1) && first < 0 {
+			continue
+		}
+		best := h.Primal
+		if first < 0 {
+			first = k
+		} else {
+			best = min(best, primal[len(primal)-1].Y)
+		}
+		primal = append(primal, point{X: x, Y: best})
+		if g := best - d; g > 0 {
+			gap = append(gap, point{X: x, Y: g})
+		}
+	}
+	if first < 0 {
+		return nil, &svmkit.ParamError{Name: "history", Value: "no finite primal", Need: "must hold a certificate with a finite primal value"}
+	}
+	last, bottom := history[len(history)-1], dual[len(dual)-1].Y
+	end := primal[len(primal)-1].Y
+
+	left := newPlot("updates", "objective")
+	view := emptyBox().cover(dual...).cover(point{X: 0, Y: end})
+	view.ymax = end + 1.2*max(end-dual[0].Y, 1e-9*math.Abs(end)) // a first primal may be a thousand times too large
+	if view.xmax == view.xmin {
+		view.xmax++
+	}
+	view.xmax += 0.02 * (view.xmax - view.xmin)
+	view.ymin -= 0.05 * (view.ymax - view.ymin)
+	show(left, view)
+	upper := marked{path{primal, line(vermillion, 1.7, dashed)}, mark{square, color.White, vermillion, 2.6}}
+	lower := marked{path{dual, line(blue, 1.7, nil)}, mark{disc, blue, blue, 2.6}}
+	room := area{func(b box) []point {
+		ps := make([]point, 0, 2*len(primal))
+		for _, q := range primal {
+			ps = append(ps, point{X: q.X, Y: min(q.Y, b.ymax)})
+		}
+		for k := len(dual) - 1; k >= first; k-- {
+			ps = append(ps, dual[k])
+		}
+		return ps
+	}, paleBand, draw.LineStyle{}}
+	left.Add(room, upper.path, lower.path, fewer(primal, upper.mark), fewer(dual, lower.mark))
+
+	f := &Figure{Panels: [][]*plot.Plot{{left}}, Legend: []Entry{{"primal, best so far", upper}, {"dual", lower}, {"the optimum is in here", room}}}
+	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: after %s between %s and %s.", plural(last.Updates, "update"), num(bottom), num(end))
+	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls from %s to %s over %s.",
+		num(dual[0].Y), num(bottom), num(primal[0].Y), num(end), plural(last.Updates, "update"))
+	if first > 0 {
+		f.Caption += fmt.Sprintf(" The first plane with every point on its right side comes after %s.", plural(history[first].Updates, "update"))
+	}
+	if len(gap) > 1 {
+		right := newPlot("updates", "gap")
+		g := emptyBox().cover(gap...)
+		g.xmin, g.xmax = view.xmin, view.xmax
+		g.ymin, g.ymax = g.ymin/2, g.ymax*2
+		show(right, g)
+		logarithmic(&right.Y)
+		closing := marked{path{gap, line(green, 1.6, dotted)}, mark{triangle, green, green, 3}}
+		right.Add(closing.path, fewer(gap, closing.mark))
+		f.Panels[0] = append(f.Panels[0], right)
+		f.Legend = append(f.Legend, Entry{"gap", closing})
+		f.Width = 7 * vg.Inch
+		f.Alt = "Two panels. Left: " + f.Alt + fmt.Sprintf(" Right, on a logarithmic axis: their difference shrinks from %s to %s.", num(gap[0].Y), num(gap[len(gap)-1].Y))
+	}
+	return f, nil
+}
+
+// fewer marks at most maxCurveMarks of the places.
+func fewer(at []point, m mark) marks {
+	var some []point
+	for _, k := range thin(len(at), maxCurveMarks) {
+		some = append(some, at[k])
+	}
+	return marks{some, m}
+}

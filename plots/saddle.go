@@ -1,0 +1,117 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot/vg"
+)
+
+// Saddle is a function of a weight w and a dual variable α ≥ 0, convex in w, and the point
+// that is claimed to be its saddle.
+type Saddle struct {
+	L                    func(w, alpha float64) float64
+	WMin, WMax, AlphaMax float64 // what is shown: w from WMin to WMax, α from 0 to AlphaMax
+	W, Alpha             float64 // the point: inside of what is shown
+}
+
+// SaddlePoint draws the level lines of L(w, α), higher ones solid and lower ones dashed, the
+// valley where L is least for each α, and the claimed saddle. The claim is tested on the
+// lines through the point: L must not fall below its value there along w, nor rise above it
+// along α. The caption says so, or that it is no saddle.
+func SaddlePoint(s Saddle) (*Figure, error) {
+	if err := s.validate(); err != nil {
+		return nil, err
+	}
+	view := box{s.WMin, s.WMax, 0, s.AlphaMax}
+	value := s.L(s.W, s.Alpha)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	grid := sampled{s.L, view}
+	for c := range gridSteps + 1 {
+		for r := range gridSteps + 1 {
+			lo, hi = min(lo, grid.z(c, r)), max(hi, grid.z(c, r))
+		}
+	}
+	var above, below []float64
+	for _, t := range []float64{0.01, 0.04, 0.09, 0.16, 0.25, 0.4, 0.6, 0.8} { // squares: even spacing around a parabola
+		above = append(above, value+t*(hi-value))
+		below = append(below, value-t*(value-lo))
+	}
+	p := newPlot("weight $w$", `dual variable $\alpha$`)
+	show(p, view)
+	higher := levelLines{s.L, above, line(blue, 1.1, nil)}
+	lower := levelLines{s.L, below, line(vermillion, 1.1, dashed)}
+	level := levelLines{s.L, []float64{value}, line(faint, 1.2, dotted)}
+	valley := path{style: line(green, 2, nil)}
+	for r := range gridSteps + 1 {
+		a := grid.y(r)
+		valley.at = append(valley.at, point{X: s.lowest(a), Y: a})
+	}
+	here := marks{[]point{{X: s.W, Y: s.Alpha}}, mark{diamond, ink, ink, 4.5}}
+	p.Add(higher, lower, level, valley, here,
+		labels{items: []label{{at: here.at[0], text: "$L =$ " + num(value), lean: point{X: 1, Y: 0.4}}}, avoid: here.at, clear: 7})
+	f := &Figure{Plot: p, Height: 4 * vg.Inch, Legend: []Entry{{"$L$ higher", higher}, {"$L$ lower", lower},
+		{"as high as the saddle", level}, {`$\min_w L$ for each $\alpha$`, valley}, {"saddle", here}}}
+	if s.holds() {
+		f.Caption = fmt.Sprintf("A saddle: along w the point (%s, %s) is the lowest, along α none is higher. Following the valley, the least L over w rises to its greatest value, %s, there.", num(s.W), num(s.Alpha), num(value))
+	} else {
+		f.Caption = fmt.Sprintf("The point (%s, %s) is no saddle: L falls below %s along w or rises above it along α.", num(s.W), num(s.Alpha), num(value))
+		f.Legend[4].Name = "no saddle"
+	}
+	f.Alt = fmt.Sprintf("Level lines of L over w from %s to %s (horizontal) and α from 0 to %s (vertical). A diamond at (%s, %s) has L = %s; solid lines are higher, dashed ones lower, "+
+		"between %s and %s. A thick line joins the lowest point of each row, from w = %s at α = 0 to w = %s at the top.",
+		num(s.WMin), num(s.WMax), num(s.AlphaMax), num(s.W), num(s.Alpha), num(value), num(lo), num(hi), num(valley.at[0].X), num(valley.at[gridSteps].X))
+	return f, nil
+}
+
+// saddleSlack is how far, relative to the range on a line, rounding may carry a value.
+const saddleSlack = 1e-9
+
+// holds tests the two inequalities on a fine grid of the lines through the point.
+func (s Saddle) holds() bool {
+	value := s.L(s.W, s.Alpha)
+	for k := range 1001 {
+		t := float64(k) / 1000
+		along, up := s.L(s.WMin+t*(s.WMax-s.WMin), s.Alpha), s.L(s.W, t*s.AlphaMax)
+		tol := saddleSlack * max(1, math.Abs(value), math.Abs(along), math.Abs(up))
+		if along < value-tol || up > value+tol {
+			return false
+		}
+	}
+	return true
+}
+
+// lowest returns the w of the range with the least L(w, α), by ternary search: L is convex.
+func (s Saddle) lowest(alpha float64) float64 {
+	a, b := s.WMin, s.WMax
+	for range 100 {
+		m, n := a+(b-a)/3, b-(b-a)/3
+		if s.L(m, alpha) < s.L(n, alpha) {
+			b = n
+		} else {
+			a = m
+		}
+	}
+	return math.Round((a+b)/2*1e6) / 1e6 // the search ends at √ε: what is beyond is noise
+}
+
+func (s Saddle) validate() error {
+	switch {
+	case s.L == nil:
+		return &svmkit.ParamError{Name: "L", Value: nil, Need: "must be a function"}
+	case !(s.WMin < s.W && s.W < s.WMax && -maxDrawn < s.WMin && s.WMax < maxDrawn):
+		return &svmkit.ParamError{Name: "W", Value: s.W, Need: "must lie between WMin and WMax, both finite"}
+	case !(0 <= s.Alpha && s.Alpha < s.AlphaMax && s.AlphaMax < maxDrawn):
+		return &svmkit.ParamError{Name: "Alpha", Value: s.Alpha, Need: "must be at least 0 and below AlphaMax, which is finite"}
+	}
+	grid := sampled{s.L, box{s.WMin, s.WMax, 0, s.AlphaMax}}
+	for c := range gridSteps + 1 {
+		for r := range gridSteps + 1 {
+			if z := grid.z(c, r); !(math.Abs(z) <= maxDrawn) {
+				return &svmkit.ParamError{Name: "L", Value: z, Need: "must be finite over what is shown"}
+			}
+		}
+	}
+	return nil
+}

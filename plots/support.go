@@ -1,0 +1,98 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const ringRadius = 6.5
+
+func (r ringed) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, at := range r.at {
+		if q := canvasPoint(&c, p, at); c.Contains(q) {
+			ring{at, ringRadius, r.style}.draw(&c, q)
+		}
+	}
+}
+
+func (r ringed) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }
+
+// SupportVectors draws a 2-D set with the street of the plane h, the lines f = ±1, and tells
+// two things apart that are often called by one name: support vectors, α > 0, have a solid
+// ring; points on the edge of the street with α = 0, y·f(x) = 1 all the same, a dotted one.
+//
+// alpha holds one number ≥ 0 a row. It is an error if the set is not planar or w = 0.
+func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (*Figure, error) {
+	if err := planar(set); err != nil {
+		return nil, err
+	}
+	if err := checkPlane(h, 2, false); err != nil {
+		return nil, err
+	}
+	if len(alpha) != set.Len() {
+		return nil, &svmkit.ParamError{Name: "alpha", Value: plural(len(alpha), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	}
+	support, idle := ringed{style: line(ink, 1.8, nil)}, ringed{style: line(faint, 1.8, dotted)}
+	var keep []int
+	off := 0
+	for i, x := range set.X {
+		onEdge := math.Abs(set.Y[i]*h.Score(x)-1) <= isOne
+		switch a := alpha[i]; {
+		case !(a >= 0 && a <= maxDrawn):
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errAlpha}
+		case a > 0:
+			support.at, keep = append(support.at, at(x)), append(keep, i)
+			if !onEdge {
+				off++
+			}
+		case onEdge:
+			idle.at, keep = append(idle.at, at(x)), append(keep, i)
+		}
+	}
+	p := planarPlot(set)
+	show(p, extent(set).grow(0.12))
+	half := 1 / h.Norm()
+	street := area{func(b box) []point { return band(h, half, b) }, paleBand, line(nil, 0, nil)}
+	border, edge := planeLine{h, line(ink, 1.8, nil)}, planeLine{shifted(h, half), line(faint, 1.3, dashed)}
+	p.Add(street, edge, planeLine{shifted(h, -half), edge.style}, border)
+	rows := thin(set.Len(), maxRows, keep...)
+	f := &Figure{Plot: p, EqualUnits: true, Height: 4.4 * vg.Inch}
+	f.Legend = append(scatter(p, set, rows, 1), Entry{"plane", border}, Entry{`$f = \pm 1$`, edge}, Entry{`$\alpha > 0$`, support})
+	p.Add(support)
+	if len(idle.at) > 0 {
+		p.Add(idle)
+		f.Legend = append(f.Legend, Entry{`on the edge, $\alpha = 0$`, idle})
+	}
+	n := len(support.at)
+	have := "have"
+	if n == 1 {
+		have = "has"
+	}
+	f.Caption = fmt.Sprintf("Of %s, %s %s α > 0 (solid rings)", plural(set.Len(), "point"), count(n), have)
+	switch {
+	case off > 0:
+		f.Caption += fmt.Sprintf(", of which %s off the lines f = ±1.", isAreNumber(off))
+	case len(idle.at) > 0:
+		f.Caption += fmt.Sprintf("; %s on the lines f = ±1 with α = 0 (dotted rings): to lie on the edge is not to be a support vector.", isAreNumber(len(idle.at)))
+	default:
+		f.Caption += ", all on the lines f = ±1: the street stands on these alone."
+	}
+	f.Caption += thinned(len(rows), set.Len(), "points")
+	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart.", pointWords(set), axisWords(set), equation(h), num(2*half))
+	for k, q := range support.at {
+		if k == 8 {
+			f.Alt += fmt.Sprintf(" And %s more rings.", count(n-k))
+			break
+		}
+		f.Alt += fmt.Sprintf(" A solid ring at (%s, %s).", num(q.X), num(q.Y))
+	}
+	if len(idle.at) > 0 {
+		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.", upperFirst(plural(len(idle.at), "other point")))
+	}
+	return f, nil
+}
