@@ -138,7 +138,7 @@ func (c *Cost) validate(n int) error {
 
 var (
 	errWeight = errors.New("a row's weight must be positive and finite")
-	errPrice  = errors.New("C times the factor of the class times the row's weight must be positive and finite")
+	errPrice  = errors.New("the price of a row, C times the factor of the class times the row's weight must be positive and finite")
 )
 
 // sides returns the price of one unit of loss at row i, if the row is on the positive and if
