@@ -33,36 +33,25 @@ func (a *app) cv(args []string) error {
 	if err != nil {
 		return err
 	}
-	solver, err := f.makeSolver(fs)
+	t, err := a.readTask(fs, &f, files[0])
 	if err != nil {
 		return err
 	}
-	if _, err := f.problem(fs, nil); err != nil {
-		return err
+	if folds < 2 || folds > t.Data.Len() {
+		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more, and at most the number of rows, %d", folds, t.Data.Len())}
 	}
-	set, _, err := a.readTraining(fs, files[0], &f)
-	if err != nil {
-		return err
-	}
-	p, err := f.problem(fs, set)
-	if err != nil {
-		return err
-	}
-	if folds < 2 || folds > set.Len() {
-		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more, and at most the number of rows, %d", folds, set.Len())}
-	}
-	scores, fits, err := a.unseen(&f, p, solver, folds)
+	scores, fits, err := a.unseen(&f, t, folds)
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	if reportErr := a.reportFolds(p, scores, fits); reportErr != nil {
+	if reportErr := a.reportFolds(t, scores, fits); reportErr != nil {
 		return reportErr
 	}
 	if err != nil {
 		return fmt.Errorf("%w: not all folds were done", errInterrupted)
 	}
 	for _, fit := range fits {
-		if fit.status != svm.Optimal {
+		if !fit.met {
 			return fmt.Errorf("%w in some fold (%s); the numbers are those of the models that were reached", errTolerance, fit.status)
 		}
 	}
@@ -73,20 +62,18 @@ func (a *app) cv(args []string) error {
 type foldFit struct {
 	dataset.Fold
 	done   bool
-	status svm.Status
+	met    bool   // the tolerance
+	status string // of the fit, or of the worst of several
 }
 
-// unseen returns for each row the score by a model that was not trained on it. When the
-// context ends it returns the fits that were done, with the context's error.
-func (a *app) unseen(f *problemFlags, p *svm.Problem, solver svm.Solver, k int) (scores []float64, fits []foldFit, err error) {
-	if f.threads < 1 {
-		return nil, nil, &usageError{"cv", fmt.Errorf("-threads %d: must be 1 or more", f.threads)}
-	}
-	folds, err := dataset.Folds(p.Data, k, f.seed)
+// unseen returns for each row the score by a model that was not trained on it; for more than
+// two classes, the label that the model predicts. When the context ends it returns the fits that were done, with the context's error.
+func (a *app) unseen(f *problemFlags, t *task, k int) (scores []float64, fits []foldFit, err error) {
+	folds, err := dataset.Folds(t.Data, k, f.seed)
 	if err != nil {
 		return nil, nil, err
 	}
-	scores, fits = make([]float64, p.Data.Len()), make([]foldFit, k)
+	scores, fits = make([]float64, t.Data.Len()), make([]foldFit, k)
 	errs := make([]error, k)
 	var wait sync.WaitGroup
 	var mutex sync.Mutex // of the progress line
@@ -97,7 +84,7 @@ func (a *app) unseen(f *problemFlags, p *svm.Problem, solver svm.Solver, k int) 
 		turn <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-turn }()
-			errs[i] = a.fitFold(f, p, solver, &fits[i], scores)
+			errs[i] = a.fitFold(f, t, &fits[i], scores)
 			mutex.Lock()
 			defer mutex.Unlock()
 			finished++
@@ -114,49 +101,69 @@ func (a *app) unseen(f *problemFlags, p *svm.Problem, solver svm.Solver, k int) 
 }
 
 // fitFold fits to the training rows of one fold and scores its test rows.
-func (a *app) fitFold(f *problemFlags, p *svm.Problem, solver svm.Solver, fit *foldFit, scores []float64) error {
+func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
 	}
-	train, test := fit.Of(p.Data)
-	q := *p
+	if t.strategy != "" {
+		return a.fitFoldMulti(f, t, fit, scores)
+	}
+	train, test := fit.Of(t.Data)
+	q := *t.Problem
 	q.Data = train
-	r, err := svm.Fit(a.ctx, &q, solver, f.settings())
+	r, err := svm.Fit(a.ctx, &q, t.solver, f.settings())
 	if err != nil {
 		return err
 	}
 	for j, s := range r.ScoreAll(test.X) {
 		scores[fit.Test[j]] = s
 	}
-	fit.done, fit.status = true, r.Status
+	fit.done, fit.met, fit.status = true, r.Status == svm.Optimal, r.Status.String()
 	return nil
 }
 
-func (a *app) reportFolds(p *svm.Problem, scores []float64, fits []foldFit) error {
+// fitFoldMulti is fitFold for K classes; scores then holds the predicted labels. The folds
+// are fitted at once, so the machines of one are not.
+func (a *app) fitFoldMulti(f *problemFlags, t *task, fold *foldFit, labels []float64) error {
+	train, test := fold.Of(t.Data)
+	fit, err := t.trainer(f, 1, &progress{}).fit(a.ctx, train)
+	if err != nil {
+		return err
+	}
+	class, _ := fit.decide(test.X)
+	for j, k := range class {
+		labels[fold.Test[j]] = fit.label(k)
+	}
+	worst, missed := fit.worst()
+	fold.done, fold.met, fold.status = true, missed == 0, worst.Status
+	return nil
+}
+
+func (a *app) reportFolds(t *task, scores []float64, fits []foldFit) error {
 	var b strings.Builder
+	if t.strategy != "" {
+		fmt.Fprintf(&b, "%d classes, %s\n", len(t.Data.Classes), strategyTitles[t.strategy])
+	}
 	var values []float64
 	for k, fit := range fits {
 		if !fit.done {
 			continue
 		}
 		y, s := make([]float64, len(fit.Test)), make([]float64, len(fit.Test))
-		right := 0
 		for j, i := range fit.Test {
-			y[j], s[j] = p.Data.Y[i], scores[i]
-			if y[j]*s[j] > 0 {
-				right++
-			}
+			y[j], s[j] = t.Data.Y[i], scores[i]
 		}
 		v := meanSquaredError(y, s)
-		if p.Regression() {
+		if t.Regression() {
 			fmt.Fprintf(&b, "fold %d  mean squared error %.6g\n", k+1, v)
 		} else {
+			right := t.right(y, s)
 			v = float64(right) / float64(len(fit.Test))
 			fmt.Fprintf(&b, "fold %d  accuracy %.4f%% (%d of %d)\n", k+1, 100*v, right, len(fit.Test))
 		}
 		values = append(values, v)
 	}
-	if mean, standardError := meanAndError(values); len(values) > 1 && p.Regression() {
+	if mean, standardError := meanAndError(values); len(values) > 1 && t.Regression() {
 		fmt.Fprintf(&b, "mean    mean squared error %.6g ± %.2g\n", mean, standardError)
 	} else if len(values) > 1 {
 		fmt.Fprintf(&b, "mean    accuracy %.4f%% ± %.2f%%\n", 100*mean, 100*standardError)
@@ -165,6 +172,17 @@ func (a *app) reportFolds(p *svm.Problem, scores []float64, fits []foldFit) erro
 		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	return nil
+}
+
+// right counts the labels that the scores of unseen predict.
+func (t *task) right(labels, scores []float64) int {
+	n := 0
+	for i, y := range labels {
+		if t.strategy != "" && y == scores[i] || t.strategy == "" && y*scores[i] > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // meanAndError returns the mean and its standard error, s/√k. Folds share training rows, so

@@ -54,6 +54,7 @@ func (a *app) parse(fs *flag.FlagSet, help string, args []string, what ...string
 // problemFlags say what is to be solved, and how.
 type problemFlags struct {
 	loss, kernel, bias, solver string
+	multi                      string
 	c, cPositive, cNegative    float64
 	gamma, coef0, epsilon, tol float64
 	degree, maxEpochs, threads int
@@ -78,8 +79,9 @@ func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&p.solver, "solver", "auto", solverNames())
 	fs.IntVar(&p.maxEpochs, "max-epochs", 10_000, "passes over the data after which to give up")
 	fs.Uint64Var(&p.seed, "seed", 1, "of all random numbers: same seed, same result")
-	fs.Int64Var(&p.cache, "cache", 256, "memory for kernel rows, in MiB")
+	fs.Int64Var(&p.cache, "cache", 256, "memory for the kernel rows of one fit, in MiB")
 	p.classFlags.define(fs)
+	p.defineMulti(fs)
 }
 
 // regression reports whether the labels are targets.

@@ -6,7 +6,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -88,17 +90,27 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// readTraining reads a set that a machine can be trained on: targets, or two classes.
+// readTraining reads a set that machines can be trained on: targets, or two or more classes.
 func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svmkit.Dataset, time.Duration, error) {
 	if p.regression() && p.classFlags.positive != "" {
 		return nil, 0, &usageError{fs.Name(), errors.New("-positive names a class, but a regression has none")}
 	}
 	set, took, err := a.read(name, dataset.Labels{Task: p.task(), Positive: p.classFlags.positive}, p.classFlags.label)
-	if err == nil && len(set.Classes) > 2 {
-		err = fmt.Errorf("%s has %d classes (%s): a machine tells two apart; -positive CLASS trains one against the rest, and for targets of a regression say -loss eps-insensitive",
+	if err == nil && p.multi == "" && looksLikeTargets(set.Classes) {
+		err = fmt.Errorf("%s has %d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; if they are classes, say -multi ovr",
 			name, len(set.Classes), list(set.Classes, 10))
 	}
 	return set, took, err
+}
+
+// looksLikeTargets reports whether classes are numbers that are too many for classes, or
+// fractions: package dataset's rule for labels of which nobody says what they are.
+func looksLikeTargets(classes []string) bool {
+	values, numeric := classValues(classes)
+	if !numeric || len(classes) <= 2 {
+		return false
+	}
+	return len(classes) > dataset.AutoClasses || slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
 // list joins at most n names.

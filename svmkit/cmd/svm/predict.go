@@ -18,7 +18,7 @@ import (
 const predictHelp = `svm predict [flags] MODEL FILE
 
 Predicts the rows of FILE, one line each: the class, or the target of a regression. A score
-of exactly zero is no class and gives "?". MODEL is a model of svm train, of LIBSVM or
+of exactly zero is no class and gives "?"; of more than two classes, the first of equals wins. MODEL is a model of svm train, of LIBSVM or
 of LIBLINEAR. If FILE has the true labels, the share of correct predictions (the mean squared
 error of a regression) is printed to standard error.
 `
@@ -34,7 +34,7 @@ func (a *app) predict(args []string) error {
 	fs.StringVar(&f.out, "o", "-", "file to write the predictions to; - is the standard output")
 	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
-	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above")
+	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order")
 	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities")
 	files, err := a.parse(fs, predictHelp, args, "MODEL", "FILE")
 	if err != nil {
@@ -43,14 +43,22 @@ func (a *app) predict(args []string) error {
 	if f.unlabeled && f.label != "" {
 		return &usageError{"predict", errors.New("-unlabelled has no -label")}
 	}
-	m, err := svm.LoadFile(files[0])
+	m, multi, err := loadAny(files[0])
 	if err != nil {
 		return err
 	}
-	if f.probability && m.Platt == nil {
-		return fmt.Errorf("%s has no probabilities: train it with -probability", files[0])
+	if f.probability && (multi != nil || m.Platt == nil) {
+		return fmt.Errorf("%s has no probabilities: train it with -probability, on two classes", files[0])
 	}
-	set, err := a.readTest(&f, m, files[1])
+	if multi != nil {
+		return a.predictMulti(&f, multi, files[1])
+	}
+	return a.predictOne(&f, m, files[1])
+}
+
+// predictOne predicts with a model for two classes, or for a regression.
+func (a *app) predictOne(f *predictFlags, m *svm.Model, name string) error {
+	set, err := a.readTest(f, m, name)
 	if err != nil {
 		return err
 	}
@@ -58,10 +66,20 @@ func (a *app) predict(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := a.writePredictions(f, func(w io.Writer) error { return f.write(w, m, scores) }); err != nil {
+		return err
+	}
+	if !f.unlabeled {
+		fmt.Fprintln(a.err, judge(m, set.Y, scores))
+	}
+	return nil
+}
+
+func (a *app) writePredictions(f *predictFlags, write func(io.Writer) error) error {
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
 	}
-	write := func(w io.Writer) error { return f.write(w, m, scores) }
+	var err error
 	if f.out == "-" {
 		err = write(a.out)
 	} else {
@@ -70,58 +88,77 @@ func (a *app) predict(args []string) error {
 	if err != nil {
 		return fmt.Errorf("the predictions cannot be written: %w", err)
 	}
-	if !f.unlabeled {
-		fmt.Fprintln(a.err, judge(m, set.Y, scores))
-	}
 	return nil
 }
 
 // readTest reads the rows with labels coded as in the model; a label that is none of the
 // model's classes becomes 0. Named classes must be the model's.
 func (a *app) readTest(f *predictFlags, m *svm.Model, name string) (*svmkit.Dataset, error) {
+	if m.Regression {
+		return a.readLabelled(f, dataset.Labels{Task: dataset.Regression}, name)
+	}
 	classes := m.Classes
-	if classes == nil && !m.Regression {
+	if classes == nil {
 		classes = []string{"-1", "1"}
 	}
-	numeric := true
-	var values []float64
-	for _, class := range classes {
-		v, err := strconv.ParseFloat(class, 64)
-		numeric = numeric && err == nil
-		values = append(values, v)
-	}
-	labels := dataset.Labels{Task: dataset.Regression}
+	return a.readClasses(f, classes, name)
+}
+
+// readClasses reads rows with labels coded by the classes as in svmkit.Dataset. A number that
+// is none of them becomes 0 for two classes and NaN for more; a name that is none is an error.
+func (a *app) readClasses(f *predictFlags, classes []string, name string) (*svmkit.Dataset, error) {
+	values, numeric := classValues(classes)
 	if !numeric {
-		labels = dataset.Labels{Classes: classes}
+		return a.readLabelled(f, dataset.Labels{Classes: classes}, name)
 	}
+	set, err := a.readLabelled(f, dataset.Labels{Task: dataset.Regression}, name)
+	if err != nil || f.unlabeled {
+		return set, err
+	}
+	for i, y := range set.Y {
+		k := slices.Index(values, y)
+		switch {
+		case len(classes) == 2 && k >= 0:
+			set.Y[i] = float64(2*k - 1)
+		case len(classes) == 2:
+			set.Y[i] = 0
+		case k >= 0:
+			set.Y[i] = float64(k)
+		default:
+			set.Y[i] = math.NaN()
+		}
+	}
+	return set, nil
+}
+
+func (a *app) readLabelled(f *predictFlags, labels dataset.Labels, name string) (*svmkit.Dataset, error) {
 	if f.unlabeled {
 		set, _, err := a.readUnlabelled(name)
 		return set, err
 	}
 	set, _, err := a.read(name, labels, f.label)
-	if err == nil && !m.Regression && numeric {
-		for i, y := range set.Y {
-			k := slices.Index(values, y)
-			set.Y[i] = float64(2*k - 1)
-			if k < 0 {
-				set.Y[i] = 0
-			}
-		}
-	}
 	return set, err
 }
 
 // scoreAll scores the rows, after a look at their columns.
 func scoreAll(m *svm.Model, set *svmkit.Dataset) ([]float64, error) {
+	if err := checkColumns(m, set); err != nil {
+		return nil, err
+	}
+	return m.ScoreAll(set.X), nil
+}
+
+// checkColumns says whether the model can score the rows.
+func checkColumns(m *svm.Model, set *svmkit.Dataset) error {
 	dense := !sparse(set)
 	denseVectors := slices.ContainsFunc(m.SV, func(x svmkit.Row) bool { return x.Index == nil })
 	switch {
 	case dense && set.Dim < m.Dim, dense && set.Dim > m.Dim && (m.Weights != nil || denseVectors):
-		return nil, fmt.Errorf("the rows have %d columns, but the model was trained on %d", set.Dim, m.Dim)
+		return fmt.Errorf("the rows have %d columns, but the model was trained on %d", set.Dim, m.Dim)
 	case set.Dim > m.Dim && denseVectors:
-		return nil, fmt.Errorf("a row names column %d, but the model was trained on %d", set.Dim, m.Dim)
+		return fmt.Errorf("a row names column %d, but the model was trained on %d", set.Dim, m.Dim)
 	}
-	return m.ScoreAll(set.X), nil
+	return nil
 }
 
 func (f *predictFlags) write(w io.Writer, m *svm.Model, scores []float64) error {
@@ -171,12 +208,17 @@ func judge(m *svm.Model, labels, scores []float64) string {
 			right++
 		}
 	}
+	return accuracy(right, known, len(labels))
+}
+
+// accuracy says how many rows are right, of those with a label that the model knows.
+func accuracy(right, known, rows int) string {
 	if known == 0 {
-		return fmt.Sprintf("%d rows, none with a label of the model", len(labels))
+		return fmt.Sprintf("%d rows, none with a label of the model", rows)
 	}
 	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(right)/float64(known), right, known)
-	if known < len(labels) {
-		text += fmt.Sprintf("; %d rows have another label", len(labels)-known)
+	if known < rows {
+		text += fmt.Sprintf("; %d rows have another label", rows-known)
 	}
 	return text
 }

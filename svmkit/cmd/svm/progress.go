@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
@@ -14,7 +15,8 @@ import (
 // progress is one line on a terminal that is written over again and again. On anything but
 // a terminal it stays silent.
 type progress struct {
-	w     io.Writer // nil: silent
+	w     io.Writer  // nil: silent
+	mutex sync.Mutex // of the line: machines for many classes are fitted at once
 	last  time.Time
 	start time.Time
 	shown bool
@@ -32,19 +34,15 @@ func newProgress(w io.Writer) *progress {
 }
 
 // fit is a callback for svm.Settings.Progress.
-func (p *progress) fit(q svmkit.Progress) bool {
-	if p.hook != nil {
-		p.hook()
-	}
-	p.show(fmt.Sprintf("epoch %d, relative gap %.2g", q.Epoch, q.RelativeGap()))
-	return true
-}
+func (p *progress) fit(q svmkit.Progress) bool { return p.fitOf("", q) }
 
 // show replaces the line, unless it did so a moment ago.
 func (p *progress) show(text string) {
 	if p.w == nil {
 		return
 	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
 	now := time.Now()
 	if p.start.IsZero() {
 		p.start, p.last = now, now
@@ -62,4 +60,13 @@ func (p *progress) clear() {
 		fmt.Fprint(p.w, "\r\x1b[K")
 		p.shown = false
 	}
+}
+
+// fitOf is fit for one of several fits, which what names. It may be called by them at once.
+func (p *progress) fitOf(what string, q svmkit.Progress) bool {
+	if p.hook != nil {
+		p.hook()
+	}
+	p.show(fmt.Sprintf("%sepoch %d, relative gap %.2g", what, q.Epoch, q.RelativeGap()))
+	return true
 }

@@ -55,12 +55,7 @@ func newReport(r *svm.Result, set *svmkit.Dataset) *report {
 
 func (r *report) write(w io.Writer, asJSON bool) error {
 	if asJSON {
-		text, err := json.MarshalIndent(r, "", "  ")
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(append(text, '\n'))
-		return err
+		return writeJSON(w, r)
 	}
 	var b strings.Builder
 	line := func(name, format string, args ...any) {
@@ -88,5 +83,14 @@ func (r *report) write(w io.Writer, asJSON bool) error {
 	line("support vectors", "%d = %d free + %d bound", r.Free+r.Bound, r.Free, r.Bound)
 	line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeJSON(w io.Writer, report any) error {
+	text, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(text, '\n'))
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"time"
@@ -17,7 +18,10 @@ Fits a support vector machine to FILE and prints how good it is. The certificate
 recomputed from the data: the true optimum lies between "dual" and "primal", so the
 relative gap says by how much the model's objective can still be wrong.
 
-Ctrl-C ends the fit and keeps the best model so far; a second one ends the program.
+More than two classes take several machines (-multi). The report then names the worst of them.
+
+Ctrl-C ends the fit and keeps the best model so far; a second one ends the program. Of several
+machines some would be missing, so then nothing is saved.
 `
 
 type trainFlags struct {
@@ -35,40 +39,71 @@ func (a *app) train(args []string) error {
 	fs.StringVar(&f.liblinear, "liblinear", "", "file to write a linear model to in LIBLINEAR's format, for liblinear-predict")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
 	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation")
-	fs.IntVar(&f.threads, "threads", 2, "fits at once in the cross-validation of -probability; the result does not depend on it")
+	fs.IntVar(&f.threads, "threads", 2, "fits at once for more than two classes, and in the cross-validation of -probability; the result does not\ndepend on it")
 	files, err := a.parse(fs, trainHelp, args, "FILE")
 	if err != nil {
 		return err
 	}
-	solver, err := f.makeSolver(fs)
+	t, err := a.readTask(fs, &f.problemFlags, files[0])
 	if err != nil {
 		return err
 	}
-	if _, err := f.problem(fs, nil); err != nil { // before a long read
-		return err
+	if t.strategy != "" {
+		return a.trainMulti(&f, t)
 	}
-	set, reading, err := a.readTraining(fs, files[0], &f.problemFlags)
+	return a.trainOne(&f, t)
+}
+
+// task is what is to be fitted.
+type task struct {
+	*svm.Problem
+	solver   svm.Solver
+	strategy string // of telling more than two classes apart; "" for one machine
+	reading  time.Duration
+}
+
+// readTask reads the data. What is wrong with the flags alone it says before a long read.
+func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, error) {
+	t := &task{}
+	var err error
+	if t.solver, err = f.makeSolver(fs); err != nil {
+		return nil, err
+	}
+	if err := f.checkMulti(fs); err != nil {
+		return nil, err
+	}
+	if err := f.checkThreads(fs); err != nil {
+		return nil, err
+	}
+	if _, err := f.problem(fs, nil); err != nil {
+		return nil, err
+	}
+	set, reading, err := a.readTraining(fs, name, f)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p, err := f.problem(fs, set)
-	if err != nil {
-		return err
-	}
+	t.strategy, t.reading = f.strategy(set), reading
+	t.Problem, err = f.problem(fs, set)
+	return t, err
+}
+
+// trainOne trains one machine: for two classes, or a regression.
+func (a *app) trainOne(f *trainFlags, t *task) error {
+	p := t.Problem
 	if err := f.checkOutputs(p); err != nil {
 		return err
 	}
 	settings := f.settings()
 	settings.Progress = a.progress.fit
 	start := time.Now()
-	result, err := svm.Fit(a.ctx, p, solver, settings)
+	result, err := svm.Fit(a.ctx, p, t.solver, settings)
 	training := time.Since(start)
 	if result == nil {
 		return err
 	}
 	interrupted := err != nil
 	if f.probability && !interrupted {
-		if result.Platt, err = a.platt(&f.problemFlags, p, solver); err != nil && !errors.Is(err, context.Canceled) {
+		if result.Platt, err = a.platt(f, t); err != nil && !errors.Is(err, context.Canceled) {
 			return err
 		}
 		interrupted = err != nil
@@ -76,13 +111,9 @@ func (a *app) train(args []string) error {
 	if err := f.save(a.out, result, p); err != nil {
 		return err
 	}
-	out := a.out
-	if f.model == "-" {
-		out = a.err
-	}
-	r := newReport(result, set)
-	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = reading.Seconds(), training.Seconds(), f.tol, p.Bias.String()
-	if err := r.write(out, f.json); err != nil {
+	r := newReport(result, p.Data)
+	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, p.Bias.String()
+	if err := r.write(f.reportTo(a), f.json); err != nil {
 		return fmt.Errorf("the report cannot be written: %w", err)
 	}
 	switch {
@@ -91,9 +122,17 @@ func (a *app) train(args []string) error {
 	case result.Status == svm.Stationary:
 		return fmt.Errorf("%w: the kernel is indefinite, so this is a stationary point and no gap bounds its distance to the optimum", errTolerance)
 	case result.Status != svm.Optimal:
-		return fmt.Errorf("%w: relative gap %.3g, asked for %g (%s)", errTolerance, result.RelativeGap(), f.tol, reason(result))
+		return fmt.Errorf("%w: relative gap %.3g, asked for %g (%s)", errTolerance, result.RelativeGap(), f.tol, reason(result.Status.String(), result.Reason))
 	}
 	return nil
+}
+
+// reportTo returns where the report goes: away from a model on the standard output.
+func (f *trainFlags) reportTo(a *app) io.Writer {
+	if f.model == "-" {
+		return a.err
+	}
+	return a.out
 }
 
 // errInterrupted is context.Canceled with our words.
@@ -105,11 +144,11 @@ type hidden struct{ error }
 func (hidden) Error() string   { return "" }
 func (h hidden) Unwrap() error { return h.error }
 
-func reason(r *svm.Result) string {
-	if r.Reason != "" {
-		return r.Status.String() + ": " + r.Reason
+func reason(status, reason string) string {
+	if reason != "" {
+		return status + ": " + reason
 	}
-	return r.Status.String()
+	return status
 }
 
 // saved says where the best model so far is.
@@ -170,14 +209,14 @@ func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(name strin
 }
 
 // platt fits probabilities to the scores of rows that the scoring model has not seen.
-func (a *app) platt(f *problemFlags, p *svm.Problem, solver svm.Solver) (*svm.Platt, error) {
-	if p.Regression() {
+func (a *app) platt(f *trainFlags, t *task) (*svm.Platt, error) {
+	if t.Regression() {
 		return nil, &usageError{"train", errors.New("-probability is for two classes")}
 	}
-	scores, _, err := a.unseen(f, p, solver, 5)
+	scores, _, err := a.unseen(&f.problemFlags, t, 5)
 	if err != nil {
 		return nil, err
 	}
-	platt, err := svm.FitPlatt(scores, p.Data.Y)
+	platt, err := svm.FitPlatt(scores, t.Data.Y)
 	return &platt, err
 }

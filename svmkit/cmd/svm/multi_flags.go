@@ -1,0 +1,82 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+func (p *problemFlags) defineMulti(fs *flag.FlagSet) {
+	fs.StringVar(&p.multi, "multi", "", "how to tell more than two classes apart: ovr, one-vs-rest, a machine a class; ovo, one-vs-one, a machine\na pair of classes; cs, Crammer–Singer, one problem for all, linear hinge, bias penalized (its default) or\nnone (default ovr). Of two classes, ovr and ovo are the machine for two")
+}
+
+// checkMulti finds what does not go with -multi, and sets the bias that cs has by default.
+// Every error is a *usageError.
+func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
+	if p.multi == "" {
+		return nil
+	}
+	biasSet := false
+	fs.Visit(func(f *flag.Flag) { biasSet = biasSet || f.Name == "bias" })
+	if p.multi == crammerSinger && !biasSet {
+		p.bias = "penalized"
+	}
+	joint := p.multi == crammerSinger
+	for _, rule := range []struct {
+		broken bool
+		says   string
+	}{
+		{strategyTitles[p.multi] == "", "must be ovr, ovo or cs"},
+		{p.regression(), "tells classes apart, but a regression has none"},
+		{p.positive() != "", "does not go with -positive, which makes two classes of all"},
+		{p.multi != oneVsRest && (p.cPositive != 1 || p.cNegative != 1), "has no class +1 and −1 for -C-positive and -C-negative"},
+		{joint && p.loss != "hinge", "has the hinge loss only"},
+		{joint && p.kernel != "linear", "is linear only"},
+		{joint && p.bias == "free", "has no free bias: say -bias penalized or none"},
+		{joint && p.solver != "auto", "has a solver of its own: no -solver"},
+		{joint && math.IsInf(p.c, 1), "has no hard margin: -C must be finite"},
+	} {
+		if rule.broken {
+			return &usageError{fs.Name(), fmt.Errorf("-multi %s: %s", p.multi, rule.says)}
+		}
+	}
+	return nil
+}
+
+func (p *problemFlags) positive() string { return p.classFlags.positive }
+
+// strategy returns how the classes of set are told apart; "" if one machine does it.
+func (p *problemFlags) strategy(set *svmkit.Dataset) string {
+	if len(set.Classes) > 2 {
+		return cmp.Or(p.multi, oneVsRest)
+	}
+	if p.multi == crammerSinger {
+		return crammerSinger
+	}
+	return ""
+}
+
+// checkThreads finds a wrong -threads.
+func (p *problemFlags) checkThreads(fs *flag.FlagSet) error {
+	if p.threads < 1 {
+		return &usageError{fs.Name(), fmt.Errorf("-threads %d: must be 1 or more", p.threads)}
+	}
+	return nil
+}
+
+// checkMultiOutputs finds the flags of train that a model for K classes cannot follow.
+func (f *trainFlags) checkMultiOutputs() error {
+	switch {
+	case f.libsvm != "":
+		return &usageError{"train", errors.New("-libsvm: a model for more than two classes is saved in svmkit's own format only (-o)")}
+	case f.liblinear != "":
+		return &usageError{"train", errors.New("-liblinear: a model for more than two classes is saved in svmkit's own format only (-o)")}
+	case f.probability:
+		return &usageError{"train", errors.New("-probability is for two classes")}
+	}
+	return nil
+}

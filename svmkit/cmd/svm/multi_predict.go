@@ -1,0 +1,64 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/svmkit/course/svmkit/multiclass"
+)
+
+// predictMulti predicts with a model for K classes.
+func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
+	set, err := a.readClasses(f, m.classes, name)
+	if err != nil {
+		return err
+	}
+	for _, k := range m.machines {
+		if err := checkColumns(k.Model, set); err != nil {
+			return err
+		}
+	}
+	class, scores := m.decide(set.X)
+	if err := a.writePredictions(f, func(w io.Writer) error { return f.writeMulti(w, m, class, scores) }); err != nil {
+		return err
+	}
+	if !f.unlabeled {
+		right, known := m.count(set.Y, class)
+		fmt.Fprintln(a.err, accuracy(right, known, set.Len()))
+	}
+	return nil
+}
+
+func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, scores [][]float64) error {
+	out := bufio.NewWriter(w)
+	for i, k := range class {
+		out.WriteString(m.classes[k])
+		if f.scores {
+			for _, s := range scores[i] {
+				out.WriteString(" " + exact(s))
+			}
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}
+
+// label returns what Y holds for a class.
+func (m *multiModel) label(class int) float64 {
+	return multiclass.Classes{Signed: len(m.classes) == 2}.Label(class)
+}
+
+// count counts the labels that are right, and those of the model's classes.
+func (m *multiModel) count(labels []float64, class []int) (right, known int) {
+	for i, y := range labels {
+		if !math.IsNaN(y) && (y != 0 || len(m.classes) > 2) {
+			known++
+		}
+		if y == m.label(class[i]) {
+			right++
+		}
+	}
+	return right, known
+}

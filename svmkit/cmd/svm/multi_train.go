@@ -1,0 +1,70 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/svmkit/course/svmkit/internal/atomicfile"
+)
+
+// trainer returns what fits models for K classes on the given number of threads.
+func (t *task) trainer(f *problemFlags, threads int, p *progress) *multiTrainer {
+	return &multiTrainer{strategy: t.strategy, problem: t.Problem, solver: t.solver, settings: f.settings(), threads: threads, progress: p}
+}
+
+// trainMulti trains a model for K classes.
+func (a *app) trainMulti(f *trainFlags, t *task) error {
+	if err := f.checkMultiOutputs(); err != nil {
+		return err
+	}
+	if f.model != "" && f.model != "-" {
+		if err := atomicfile.Check(f.model); err != nil {
+			return err
+		}
+	}
+	start := time.Now()
+	fit, err := t.trainer(&f.problemFlags, f.threads, a.progress).fit(a.ctx, t.Data)
+	training := time.Since(start)
+	if fit == nil && errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w: nothing is saved, as a model of %d classes needs all its machines", errInterrupted, len(t.Data.Classes))
+	}
+	if fit == nil {
+		return err
+	}
+	interrupted := err != nil
+	if err := f.saveMulti(a.out, fit); err != nil {
+		return err
+	}
+	r := newMultiReport(fit, t)
+	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Default = t.reading.Seconds(), training.Seconds(), f.tol, f.multi == ""
+	if err := r.write(f.reportTo(a), f.json); err != nil {
+		return fmt.Errorf("the report cannot be written: %w", err)
+	}
+	if interrupted {
+		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
+	}
+	return fit.tolerance(f.tol)
+}
+
+// tolerance returns nil, or says which machine missed the tolerance by most.
+func (f *multiFit) tolerance(tol float64) error {
+	worst, missed := f.worst()
+	if missed == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w by %d of %d machines, worst by %s: relative gap %.3g, asked for %g (%s)", errTolerance,
+		missed, len(f.fits), worst.Name, float64(worst.RelativeGap), tol, reason(worst.Status, worst.Reason))
+}
+
+func (f *trainFlags) saveMulti(stdout io.Writer, fit *multiFit) error {
+	switch f.model {
+	case "":
+		return nil
+	case "-":
+		return fit.save(stdout)
+	}
+	return atomicfile.Write(f.model, fit.save)
+}
