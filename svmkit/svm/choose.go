@@ -1,7 +1,7 @@
 package svm
 
-// widest is the number of columns up to which Newton's method factorises its matrix, at a cost
-// of O(d³) a step: there it needs fewer passes than coordinate descent by far.
+// widest is the number of columns up to which Newton's method, of either kind, needs fewer passes
+// than coordinate descent by far.
 const widest = 1000
 
 // choose picks the solver of a nil Solver, by the rules that the documentation of Fit gives.

@@ -13,30 +13,72 @@
 //	ℓ    Hinge, SquaredHinge, Logistic; EpsInsensitive, SquaredEpsInsensitive (package loss)
 //	cᵢ   C, times a factor of the class or the side of the tube, times a weight of the row;
 //	     +Inf is the hard margin
-//	b    FreeBias, PenalizedBias or NoBias
+//	b    FreeBias, PenalizedBias (½b² is added) or NoBias
 //	φ    linear, or that of a kernel (package kernel)
+//
+// C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the other two
+// scalings of the notes. More than two classes: package multiclass. Choosing C and γ: package
+// tune.
 //
 // # The dual, and the sign of β
 //
-// Every fit works on, and returns, one number βᵢ a row with w = Σ βᵢφ(xᵢ). In classification
-// βᵢ = αᵢyᵢ with 0 ≤ αᵢ ≤ cᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺: positive where the score lies below
-// the tube and is pulled up. A support vector has βᵢ ≠ 0; a free one, strictly within its bounds,
-// has its score exactly on the margin or the tube's edge. A free bias demands Σ βᵢ = 0.
+// Every fit works on, and returns, one number βᵢ a row with w = Σ βᵢφ(xᵢ), and maximises
+//
+//	D(β) = −½‖Σ βᵢφ(xᵢ)‖² + Σ dᵢ(βᵢ)        Σβᵢ = 0 if b is free; −½(Σβᵢ)² if it is penalized
+//
+//	loss                    dᵢ(β)                                   the box of βᵢ
+//	Hinge                   βy                                      0 ≤ βy ≤ c
+//	SquaredHinge            βy − β²/(4c)                            0 ≤ βy
+//	Logistic                −c(a·log a + (1−a)·log(1−a)), a = βy/c  0 < βy < c
+//	EpsInsensitive          βy − ε|β|                               −c⁺ ≤ β ≤ c⁻
+//	SquaredEpsInsensitive   βy − ε|β| − β²/(4c)                     none
+//
+// In classification βᵢ = αᵢyᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺: positive where the score lies below
+// the tube and is pulled up; c⁺ and c⁻ price a score above and below it. [Result.Alpha]
+// gives αᵢ = |βᵢ|. A support vector has βᵢ ≠ 0; a free one, strictly within its box, has its
+// score exactly on the margin or the tube's edge.
 //
 // # Certificates
 //
 // No solver grades itself. [Problem.Certify] rebuilds both objectives, their gap and the
 // violation of the optimality conditions from the data and β alone, and the status [Optimal]
 // means that this gap is small: the best possible objective lies between Dual and Primal. So
-// whatever the solver did, a result with a gap of zero is a solution.
+// whatever the solver did, a result with a gap of zero is a solution. An indefinite kernel
+// (sigmoid) has no such bound: its fits end as [Stationary].
 //
 // # Solvers
 //
-//	DualCoordinate   linear; all losses but the logistic. The workhorse for many rows or columns
-//	SDCA             the same idea as note E prints it
-//	Newton           linear; smooth losses
-//	Pegasos          linear; hinge loss; stochastic subgradients (PegasosStream: data not held)
-//	SMO              all kernels; all losses but the logistic
+//	                 kernels  losses                           bias             hard margin
+//	DualCoordinate   linear   all but Logistic                 any              yes
+//	Newton           linear   the squares and Logistic         any              –
+//	SMO              any      all but Logistic                 any              yes
+//	SDCA             definite all but Logistic                 penalized, none  yes
+//	Pegasos          linear   Hinge                            penalized, none  no
+//
+// [DualCoordinate] is the workhorse for many rows or columns. [Newton] needs the fewest passes
+// where there are few columns, and is the one for the logistic loss. [SMO] is the one for
+// kernels. [SDCA] and [Pegasos] are the algorithms of note E as they are printed, to learn from;
+// [PegasosStream] learns from examples that are not kept. A solver that cannot work on a problem
+// says so with a [*svmkit.ParamError].
+//
+// # For those who know LIBLINEAR and LIBSVM
+//
+//	LIBLINEAR -s 1, -s 2     SquaredHinge        -c C      Cost.C: the sum's price, as here
+//	LIBLINEAR -s 3           Hinge               -wi       Cost.Positive, Cost.Negative
+//	LIBLINEAR -s 0, -s 7     Logistic            -p        Epsilon of the loss
+//	LIBLINEAR -s 11, -s 12   SquaredEpsInsensitive
+//	LIBLINEAR -s 13          EpsInsensitive      -B 1      PenalizedBias; -B -1 (its default): NoBias
+//	LIBSVM -s 0, -s 3        Hinge, EpsInsensitive with FreeBias; its ρ is −b
+//
+// The squares have no factor ½, as there. Tol is not their -e: it bounds the relative
+// duality gap, which is how far the objective can be from the best. [Load] reads the models of
+// both, [Model.SaveLIBLINEAR] and [Model.SaveLIBSVM] write them.
+//
+// # Models
+//
+// A [Model] scores, predicts and is saved ([Model.Save], [Load]) without the data that it was
+// trained on. Probabilities: [FitPlatt] on scores of rows that the model was not trained on,
+// kept in Model.Platt, read by [Model.Probability].
 //
 // # Separability
 //

@@ -10,8 +10,8 @@ import (
 // DualCoordinate is dual coordinate descent for linear problems with the hinge, squared hinge,
 // ε-insensitive and squared ε-insensitive loss, with any bias.
 //
-// The primal problem and its dual, with φᵢ, dᵢ and the box of βᵢ as in the one form that all
-// solvers share, are, without bias,
+// The primal problem and its dual, with dᵢ and the box of βᵢ from the package's page and
+// φᵢ(s) = cᵢ·ℓ(s, yᵢ), are, without bias,
 //
 //	min ½‖w‖² + Σ φᵢ(⟨w,xᵢ⟩),    max −½‖Σβᵢxᵢ‖² + Σ dᵢ(βᵢ)
 //

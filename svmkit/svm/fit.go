@@ -21,7 +21,7 @@ type Solver interface {
 
 // Settings are what all solvers have in common. The zero value, like nil, means the defaults.
 type Settings struct {
-	Tol       float64                    // relative duality gap to reach; 0 means 1e-3
+	Tol       float64                    // relative duality gap to reach, Gap/max(1, |Primal|, |Dual|); 0 means 1e-3
 	MaxEpochs int                        // passes over the data; 0 means 10,000
 	Seed      uint64                     // of the solver's own random numbers: same seed, same bits
 	Start     []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
@@ -49,7 +49,9 @@ func (s Status) String() string {
 	return names[s]
 }
 
-// Result is a model with the proof of how good it is.
+// Result is a model with the proof of how good it is. Of its many fields, those to look at first
+// are Status, Primal, Dual and [svmkit.Certificate.RelativeGap]; Weights and Model.Bias of a
+// linear machine, SV and Coef of one with a kernel; Beta, a number a row, or its size Alpha.
 type Result struct {
 	Model
 	Proof
@@ -57,7 +59,7 @@ type Result struct {
 	Reason  string // more about Status, for people; may be empty
 	Solver  string // which solver did it
 	Epochs  int    // passes over the data, in the solver's own unit
-	Updates int    // changes of single coordinates
+	Updates int    // changes of single coordinates; Newton's steps
 }
 
 // Alpha returns the dual variables of the notes, αᵢ = |βᵢ|. In classification βᵢ = αᵢyᵢ; in
@@ -83,7 +85,13 @@ func (r *Result) Alpha() []float64 {
 // best model so far is returned together with ctx's error.
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
-// holds the proof.
+// holds the proof. With a kernel, or for a hard tube, nobody looks for one: such a fit ends as
+// Stalled or EpochLimit with an infinite gap.
+//
+// All other errors are of the input, and there is no result: a [*svmkit.ParamError] if problem,
+// solver and settings do not go together, a [*svmkit.DataError] for the data (labels other
+// than ±1 too, unless the loss is one of regression), or that of a kernel without a finite value.
+// The data are not copied: they must not change before Fit returns.
 func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err

@@ -8,8 +8,11 @@ import (
 )
 
 // Model is a trained machine: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is
-// linear. It is what a fit leaves for use, so it holds support vectors only. Models are safe
-// for concurrent use.
+// linear. It is what a fit leaves for use, so it holds support vectors only; after a fit they
+// share the memory of the data. Models are safe for concurrent use.
+//
+// A loaded model has what its file has: no support vectors of a linear model, no Rows and no Bound
+// where they are not known.
 type Model struct {
 	Kernel     kernel.Kernel // nil: linear
 	Weights    []float64     // w of a linear model, length Dim; nil otherwise
@@ -38,7 +41,7 @@ func newModel(p *Problem, t *task, proof *Proof) *Model {
 }
 
 // FreeSV returns the number of free support vectors, 0 < α < C: those whose score is on the
-// margin exactly and that determine the bias. The other len(SV) − FreeSV() are at their bound.
+// margin exactly and that determine the bias. The other len(Bound) − FreeSV() are at their bound.
 func (m *Model) FreeSV() int {
 	free := 0
 	for _, bound := range m.Bound {

@@ -8,7 +8,7 @@ import (
 
 // SMO is sequential minimal optimisation, for every kernel and every loss but the logistic.
 //
-// The problem is the dual of task, over the boxes of β, here without its sign:
+// The problem is the dual of the package's page, over the boxes of β, here as a minimum:
 //
 //	minimise  ½ Σᵢⱼ βᵢβⱼKᵢⱼ − Σᵢ dᵢ(βᵢ)        and Σβᵢ = 0 if the bias is free
 //
