@@ -25,7 +25,8 @@ const (
 	exitInterrupted = 130 // as the shell reports Ctrl-C
 )
 
-const usage = `Svm trains support vector machines and proves how good they are.
+const usage = `Svm trains support vector machines, for two classes or more and for regression, and proves
+how good they are.
 
 	go run ./svmkit/cmd/svm COMMAND [flags] FILE
 

@@ -134,6 +134,15 @@ func TestMalformedMultiModel(t *testing.T) {
 	}
 }
 
+// The planes of Crammer–Singer have no class names that would tell them from a regression.
+func TestRegressionIsNoPlane(t *testing.T) {
+	text := multiFileText(t, threeClasses()[crammerSinger])
+	_, err := loadMulti(strings.NewReader(strings.Replace(text, "classification", "regression", 1)))
+	if !errors.Is(err, svm.ErrMalformed) || !strings.Contains(err.Error(), "machine 1 is a regression") {
+		t.Error(err)
+	}
+}
+
 // A model of several machines is no single model, and one machine after another is none either.
 func TestSingleModelsStayStrict(t *testing.T) {
 	text := multiFileText(t, threeClasses()[oneVsRest])

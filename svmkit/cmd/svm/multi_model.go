@@ -82,7 +82,7 @@ func (m *multiModel) names(seat machine) []string {
 // package multiclass define them. A machine scores all rows at once, which is much faster
 // with a kernel; the classifier then looks the scores up.
 func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64) {
-	classes := multiclass.Classes{Count: len(m.classes), Names: m.classes, Signed: len(m.classes) == 2}
+	classes := multiclass.Classes{Count: len(m.classes), Names: m.classes}
 	var c multiclass.Classifier
 	if m.strategy == oneVsOne {
 		votes := &multiclass.PairClassifier{Classes: classes}

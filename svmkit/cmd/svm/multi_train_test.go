@@ -122,21 +122,48 @@ func TestMultiOfNumberedClasses(t *testing.T) {
 	}
 }
 
-// Two classes: Crammer–Singer at C is the machine with a penalized bias at 2C.
+// Two classes: Crammer–Singer at C is the machine with a penalized bias at 2C, and the
+// difference of its scores is that machine's score.
 func TestCrammerSingerOfTwoClasses(t *testing.T) {
+	const near = 1e-3 // scores are within about the root of the objective's tolerance, 1e-9, of the best ones
 	text, folder := two(t, 80), t.TempDir()
 	joint, binary := filepath.Join(folder, "joint"), filepath.Join(folder, "binary")
 	must(t, text, "train", "-multi", "cs", "-C", "0.5", "-tol", "1e-9", "-o", joint, "-")
 	must(t, text, "train", "-bias", "penalized", "-C", "1", "-tol", "1e-9", "-o", binary, "-")
-	got, gotErrs := must(t, text, "predict", joint, "-")
-	want, wantErrs := must(t, text, "predict", binary, "-")
-	if got != want || gotErrs != wantErrs {
+	got, gotErrs := must(t, text, "predict", "-scores", joint, "-")
+	want, wantErrs := must(t, text, "predict", "-scores", binary, "-")
+	if gotErrs != wantErrs {
 		t.Errorf("%q, %q", gotErrs, wantErrs)
+	}
+	lines := strings.Split(want, "\n")
+	for i, line := range strings.Split(strings.TrimSpace(got), "\n") {
+		var class, name string
+		var minus, plus, f float64
+		if _, err := fmt.Sscan(line, &class, &minus, &plus); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if _, err := fmt.Sscan(lines[i], &name, &f); err != nil || class != name || math.Abs(plus-minus-f) > near {
+			t.Fatalf("row %d: %q, the machine for two says %q", i, line, lines[i])
+		}
 	}
 	ovr, _ := must(t, text, "train", "-multi", "ovr", "-o", "-", "-")
 	plain, _ := must(t, text, "train", "-o", "-", "-")
 	if ovr != plain || !strings.HasPrefix(ovr, "svmkit model 1\n") {
 		t.Error("one-vs-rest of two classes is not the machine for two")
+	}
+}
+
+// A place that cannot be written to is found before the fits.
+func TestUnwritableMultiOutput(t *testing.T) {
+	data := file(t, "iris", fisher(t))
+	fits := 0
+	a := &app{ctx: t.Context(), out: io.Discard, err: io.Discard, progress: &progress{hook: func() { fits++ }}}
+	args := []string{"train", "-threads", "1", data, "-o"}
+	if status := a.exit(a.command(append(args, filepath.Join(data, "model")))); status != exitError || fits > 0 {
+		t.Errorf("status %d after %d reports of a fit", status, fits)
+	}
+	if a.command(append(args, filepath.Join(t.TempDir(), "model"))); fits == 0 {
+		t.Error("the fits make no reports: this test proves nothing")
 	}
 }
 
