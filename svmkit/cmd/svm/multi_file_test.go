@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -121,6 +122,7 @@ func TestMalformedMultiModel(t *testing.T) {
 		{model, "solver_type L2R_LR\n" + model, svm.ErrMalformed, 6},
 		{other, other + other, svm.ErrMalformed, 26},
 		{other, other + "\nx", svm.ErrMalformed, 27},
+		{other, other + strings.Repeat("é", 1000), svm.ErrMalformed, 26},
 	} {
 		text := strings.Replace(good, c.old, c.new, 1)
 		if text == good {
@@ -128,7 +130,7 @@ func TestMalformedMultiModel(t *testing.T) {
 		}
 		_, err := loadMulti(strings.NewReader(text))
 		var parse *svm.ParseError
-		if !errors.As(err, &parse) || !errors.Is(err, c.cause) || parse.Line != c.line {
+		if !errors.As(err, &parse) || !errors.Is(err, c.cause) || parse.Line != c.line || !utf8.ValidString(err.Error()) || len(err.Error()) > 200 {
 			t.Errorf("%q for %q: %v, want line %d: %v", c.new, c.old, err, c.line, c.cause)
 		}
 	}
