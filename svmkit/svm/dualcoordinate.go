@@ -68,7 +68,7 @@ func (d *descent) descend() {
 			if r.check() {
 				return
 			}
-			if idle++; r.best.Gap <= stallShare*gap {
+			if idle++; r.best.Gap <= stallShare*gap || r.epochs < stallAfter {
 				gap, idle = r.best.Gap, 0
 			}
 			if idle == patience {
@@ -99,6 +99,7 @@ func (d *descent) descend() {
 // does not fall while the passes double three times has come to its rounding.
 const (
 	firstMilestone = 16
+	stallAfter     = 1000 // passes: early on the best gap may be that of the start
 	patience       = 3
 	stallShare     = 0.9
 )
