@@ -3,8 +3,10 @@ package svm
 import (
 	"context"
 	"math"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 )
 
@@ -102,6 +104,24 @@ func TestPenalizedBiasIsAugmentation(t *testing.T) {
 			if math.Abs(primal[0]-primal[1]) > 2*tol*primal[0] {
 				t.Errorf("%T: %.12g as a scalar, %.12g as a column", l, primal[0], primal[1])
 			}
+		}
+	}
+}
+
+// Points on a line of slope 2, exactly: the bias has a long way to go, and on it the gap rests for
+// hundreds of passes while the dual objective rises. That is slow, but it is no stall.
+func TestFreeBiasMayBeSlow(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		set := &svmkit.Dataset{Dim: 1}
+		for k := range 30 {
+			if rng.IntN(5) > 0 {
+				set.X, set.Y = append(set.X, svmkit.Dense(float64(k))), append(set.Y, float64(2*k+1))
+			}
+		}
+		r, err := Fit(t.Context(), &Problem{Data: set, Loss: loss.EpsInsensitive{Epsilon: 0.01}}, DualCoordinate{}, nil)
+		if err != nil || r.Status != Optimal {
+			t.Errorf("seed %d: %v, %v (%s), relative gap %g after %d passes", seed, err, r.Status, r.Reason, r.RelativeGap(), r.Epochs)
 		}
 	}
 }
