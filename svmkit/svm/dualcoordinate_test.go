@@ -328,7 +328,7 @@ func ExampleDualCoordinate() {
 // A tolerance below rounding ends in a Status that says so, long before the limit of epochs, and
 // the caller has been told of progress on the way.
 func TestDualCoordinateStallsAtRounding(t *testing.T) {
-	set := dcdData(3, 300, 5, false, false)
+	set := dcdData(3, 100, 5, false, false)
 	heard := 0
 	r, err := Fit(t.Context(), &Problem{Data: set, C: PerSum(1000)}, DualCoordinate{}, &Settings{
 		Tol: 1e-20, MaxEpochs: 1_000_000_000, Progress: func(svmkit.Progress) bool { heard++; return true }})
