@@ -35,8 +35,9 @@
 //
 // In classification βᵢ = αᵢyᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺: positive where the score lies below
 // the tube and is pulled up; c⁺ and c⁻ price a score above and below it. [Result.Alpha]
-// gives αᵢ = |βᵢ|. A support vector has βᵢ ≠ 0; a free one, strictly within its box, has its
-// score exactly on the margin or the tube's edge.
+// gives αᵢ = |βᵢ|. A support vector has βᵢ ≠ 0; a free one is strictly within its box. With the
+// hinge and ε-insensitive losses its score is exactly on the margin or the tube's edge. With
+// the others all support vectors are free, and their scores are not.
 //
 // # Certificates
 //

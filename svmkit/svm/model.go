@@ -40,8 +40,10 @@ func newModel(p *Problem, t *task, proof *Proof) *Model {
 	return m
 }
 
-// FreeSV returns the number of free support vectors, 0 < α < C: those whose score is on the
-// margin exactly and that determine the bias. The other len(Bound) − FreeSV() are at their bound.
+// FreeSV returns the number of free support vectors, 0 < α < C: with the hinge and ε-insensitive
+// losses those whose score is on the margin exactly and that determine the bias. The other
+// len(Bound) − FreeSV() are at their bound. It is a count of what β is, not of what the solution's
+// would be: until the gap is tiny some β are still on their way to 0 or C.
 func (m *Model) FreeSV() int {
 	free := 0
 	for _, bound := range m.Bound {
