@@ -7,8 +7,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/atomicfile"
 )
 
 // Save writes the model as text, so that [Load] gets every number back bit for bit:

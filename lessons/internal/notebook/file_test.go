@@ -2,7 +2,6 @@ package notebook
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -23,46 +22,7 @@ func names(t *testing.T, dir string) string {
 	return strings.Join(l, " ")
 }
 
-func TestReplaceFile(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x")
-	put := func(s string) func(io.Writer) error {
-		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
-	}
-	if err := ReplaceFile(path, put("old")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(path, 0o640); err != nil {
-		t.Fatal(err)
-	}
-	broken := errors.New("broken")
-	err := ReplaceFile(path, func(w io.Writer) error {
-		io.WriteString(w, "half")
-		if got, _ := os.ReadFile(path); string(got) != "old" {
-			t.Errorf("a reader saw %q while the new content was written", got)
-		}
-		return broken
-	})
-	if !errors.Is(err, broken) {
-		t.Errorf("error %v", err)
-	}
-	func() {
-		defer func() { recover() }()
-		ReplaceFile(path, func(w io.Writer) error { panic("in the middle") })
-	}()
-	if got, _ := os.ReadFile(path); string(got) != "old" || names(t, dir) != "x" {
-		t.Errorf("after failures: %q in %s", got, names(t, dir))
-	}
-	if err := ReplaceFile(path, put("new")); err != nil {
-		t.Fatal(err)
-	}
-	info, _ := os.Stat(path)
-	if got, _ := os.ReadFile(path); string(got) != "new" || info.Mode().Perm() != 0o640 || names(t, dir) != "x" {
-		t.Errorf("%q, mode %v, in %s", got, info.Mode(), names(t, dir))
-	}
-}
-
-func TestReplaceFileFollowsLinks(t *testing.T) {
+func TestWriteFileFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
 	os.WriteFile(target, []byte("old"), 0o600)

@@ -34,6 +34,7 @@ import (
 	"path/filepath"
 	"regexp"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -125,7 +126,7 @@ func (f *folder) put(name string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	return notebook.ReplaceFile(path, write)
+	return atomicfile.Write(path, write)
 }
 
 // putBytes leaves a file alone that has the content already: most of a site does not change between two builds.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/svmkit/course/svmkit/internal/atomicfile"
+	"github.com/svmkit/course/internal/atomicfile"
 )
 
 // trainer returns what fits models for K classes on the given number of threads.

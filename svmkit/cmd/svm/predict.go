@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/svmkit/internal/atomicfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 

@@ -8,9 +8,9 @@ import (
 	"math"
 	"os"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/svmkit/internal/atomicfile"
 )
 
 const scaleHelp = `svm scale [flags] FILE

@@ -8,7 +8,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/svmkit/course/svmkit/internal/atomicfile"
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/svmkit/course/svmkit/internal/atomicfile"
+	"github.com/svmkit/course/internal/atomicfile"
 )
 
 func text(s string) func(io.Writer) error {
@@ -202,5 +202,57 @@ func TestWriteToADeviceFails(t *testing.T) {
 	broken := errors.New("broken")
 	if err := atomicfile.Write(os.DevNull, func(io.Writer) error { return broken }); err != broken {
 		t.Errorf("error %v, want that of write", err)
+	}
+}
+
+// namesIn lists a folder, hidden files too.
+func namesIn(t *testing.T, dir string) string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l []string
+	for _, e := range entries {
+		l = append(l, e.Name())
+	}
+	return strings.Join(l, " ")
+}
+
+func TestWholeOrNotAtAll(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x")
+	put := func(s string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }
+	}
+	if err := atomicfile.Write(path, put("old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	broken := errors.New("broken")
+	err := atomicfile.Write(path, func(w io.Writer) error {
+		io.WriteString(w, "half")
+		if got, _ := os.ReadFile(path); string(got) != "old" {
+			t.Errorf("a reader saw %q while the new content was written", got)
+		}
+		return broken
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+	func() {
+		defer func() { recover() }()
+		atomicfile.Write(path, func(w io.Writer) error { panic("in the middle") })
+	}()
+	if got, _ := os.ReadFile(path); string(got) != "old" || namesIn(t, dir) != "x" {
+		t.Errorf("after failures: %q in %s", got, namesIn(t, dir))
+	}
+	if err := atomicfile.Write(path, put("new")); err != nil {
+		t.Fatal(err)
+	}
+	info, _ := os.Stat(path)
+	if got, _ := os.ReadFile(path); string(got) != "new" || info.Mode().Perm() != 0o640 || namesIn(t, dir) != "x" {
+		t.Errorf("%q, mode %v, in %s", got, info.Mode(), namesIn(t, dir))
 	}
 }

@@ -43,7 +43,6 @@ func Write(name string, write func(io.Writer) error) error {
 		return err
 	}
 	if err := fill(file, write); err != nil {
-		os.Remove(temp)
 		return err
 	}
 	if err := os.Rename(temp, path); err != nil {
@@ -72,9 +71,15 @@ func Check(name string) error {
 	return nil
 }
 
-// fill writes, flushes and closes file.
+// fill writes, flushes and closes file. If write panics, the file goes as it would on an error.
 func fill(file *os.File, write func(io.Writer) error) error {
-	defer file.Close() // again, if all goes well; the second error says nothing new
+	whole := false
+	defer func() {
+		file.Close() // again, if all goes well; the second error says nothing new
+		if !whole {
+			os.Remove(file.Name())
+		}
+	}()
 	out := bufio.NewWriter(file)
 	if err := write(out); err != nil {
 		return err
@@ -85,7 +90,9 @@ func fill(file *os.File, write func(io.Writer) error) error {
 	if err := file.Sync(); err != nil {
 		return err
 	}
-	return file.Close()
+	err := file.Close()
+	whole = err == nil
+	return err
 }
 
 func direct(path string, write func(io.Writer) error) error {
