@@ -203,9 +203,9 @@ func WeightHistory(history [][]float64, upper float64) (*Figure, error) {
 		f.Legend = append(f.Legend, Entry{name, columns{fill: stateFill[s]}})
 	}
 	n, settled := states(last, upper), settledAfter(history, upper)
-	half := settled[len(settled)/2]
-	f.Caption = fmt.Sprintf("Half of the %s never change their state again after epoch %s, all of them after epoch %s; in the end %s at zero, %s free and %s at the bound.",
-		plural(len(last), "weight"), count(half), count(settled[len(settled)-1]), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
+	half, most := settled[len(settled)/2], settled[9*len(settled)/10]
+	f.Caption = fmt.Sprintf("Half of the %s never change their state again after epoch %s, nine in ten after epoch %s; in the end %s at zero, %s free and %s at the bound.",
+		plural(len(last), "weight"), count(half), count(most), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
 	f.Caption += thinned(len(rows), len(last), "rows")
 	first := states(history[0], upper)
 	f.Alt = fmt.Sprintf("Strips of cells, one strip for each row of the data, epochs 0 to %s from left to right; light is at zero, middle is free, dark is at the bound. At epoch 0, %s at zero, %s free, %s at the bound; at the end %s, %s and %s. Half of the strips keep their shade from epoch %s on.",
