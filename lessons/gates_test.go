@@ -101,7 +101,7 @@ func TestMutationsBreakALesson(t *testing.T) {
 func copyModule(t *testing.T, root string) string {
 	t.Helper()
 	to := t.TempDir()
-	for _, part := range []string{"go.mod", "go.sum", "svmkit", "plots", "lessons"} {
+	for _, part := range []string{"go.mod", "go.sum", "internal", "svmkit", "plots", "lessons"} {
 		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {
 			if err != nil {
 				return err

@@ -18,7 +18,7 @@ func checkout(t *testing.T) string {
 		"go.mod": "module " + Module + "\n", "go.sum": "",
 		"lessons/03-three.md": "# Three\n\n```go\n%%\nfmt.Println(3)\n```\n",
 		"lessons/12-more.md":  "# Twelve\n", "lessons/lab/lab.go": "package lab\n",
-		"svmkit/doc.go": "package svmkit\n", "plots/doc.go": "package plots\n",
+		"svmkit/doc.go": "package svmkit\n", "internal/a/a.go": "package a\n", "plots/doc.go": "package plots\n",
 		"svmkit/x_test.go": "package svmkit\n", "plots/testdata/a.png": "",
 	} {
 		path := filepath.Join(root, filepath.FromSlash(name))
