@@ -9,19 +9,6 @@ import (
 	"testing"
 )
 
-func names(t *testing.T, dir string) string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var l []string
-	for _, e := range entries {
-		l = append(l, e.Name())
-	}
-	return strings.Join(l, " ")
-}
-
 func TestWriteFileFollowsLinks(t *testing.T) {
 	dir := t.TempDir()
 	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
