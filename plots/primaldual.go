@@ -56,7 +56,9 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 
 	left := newPlot("updates", "objective")
 	view := emptyBox().cover(dual...).cover(point{X: 0, Y: end})
-	view.ymax = end + 1.2*max(end-dual[0].Y, 1e-9*math.Abs(end)) // a first primal may be a thousand times too large
+	// A first primal may be a thousand times too large: it must not crush the rest.
+	span := max(end-dual[0].Y, 1e-9*math.Abs(end))
+	view.ymax = min(primal[0].Y, end+1.2*span) + 0.1*span
 	if view.xmax == view.xmin {
 		view.xmax++
 	}
