@@ -64,11 +64,14 @@ func TestBoxQuadratic(t *testing.T) {
 	}
 }
 
-// No point of the interval is better than Optimum.
+// Optimum is in the interval, and no point of the interval is better.
 func TestCoordinateStep(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	for range 300 {
 		s := CoordinateStep{r.Float64(), 3 * r.NormFloat64(), 0.1 + r.Float64(), 1}
+		if best := s.Optimum(); best < 0 || best > s.Upper {
+			t.Fatalf("%+v: %g is not allowed", s, best)
+		}
 		for k := range 101 {
 			if a := float64(k) / 100; s.Gain(a) > s.Gain(s.Optimum())+1e-12 { // rounding
 				t.Fatalf("%+v: %g is better than %g", s, a, s.Optimum())
