@@ -76,6 +76,7 @@ func TestMutationsBreakALesson(t *testing.T) {
 		{"the foot of a point lies on the far side", "svmkit/hyperplane.go", "h.perNorm(-h.SignedDistance(x))", "h.perNorm(h.SignedDistance(x))", "01"},
 		{"scaling a plane forgets its bias", "svmkit/hyperplane.go", "B: lambda * h.B", "B: h.B", "01"},
 		{"the bias moves the wrong way", "svmkit/perceptron/perceptron.go", "p.B += eta * y", "p.B -= eta * y", "02"},
+		{"C per mean forgets the mean", "svmkit/svm/problem.go", "Cost{C: c / float64(n)}", "Cost{C: c}", "11"},
 		{"R is the mean norm", "svmkit/dataset.go", "r = max(r, x.Norm())", "r += x.Norm() / float64(len(s.X))", "03"},
 	} {
 		t.Run(m.name, func(t *testing.T) {
