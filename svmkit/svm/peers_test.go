@@ -69,6 +69,7 @@ func peerClassification(t *testing.T) []peerSet {
 		{"digits 3-8", pair(samples.Digits(), "3", "8"), true},
 		{"digits 1-7", pair(samples.Digits(), "1", "7"), true},
 		{"wine 1-2", pair(wine, wine.Classes[0], wine.Classes[1]), true},
+		{"penguins", peerScaled(t, pair(samples.Penguins(), "Adelie", "Chinstrap")), true},
 		{"sms", sms, false},
 	}
 }
