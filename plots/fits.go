@@ -1,0 +1,62 @@
+package plots
+
+import (
+	"fmt"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot/vg"
+)
+
+// Fits draws up to six functions of one column over the points that they were fitted to, told
+// apart by colour, dash and name, and says which share of the points lies below each: for a
+// fit with ε = 0 and prices C₁ above, C₂ below, that is C₂/(C₁+C₂) but for the points on the
+// curve. The tubes are not drawn.
+func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
+	if err := scalar(set); err != nil {
+		return nil, err
+	}
+	if len(fits) == 0 || len(fits) > len(looks) {
+		return nil, &svmkit.ParamError{Name: "fits", Value: plural(len(fits), "fit"), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	}
+	for _, t := range fits {
+		if err := t.validate(set); err != nil {
+			return nil, err
+		}
+	}
+	view := scalarView(set, fits)
+	p := scalarPlot(set)
+	show(p, view)
+	dots := marks{mark: mark{disc, paleBlue, faint, 2.6}}
+	if set.Len() > crowd {
+		dots.mark.radius = 1.9
+	}
+	rows, edge := thin(set.Len(), maxRows), edgeOf(set)
+	for _, i := range rows {
+		dots.at = append(dots.at, point{X: set.X[i].At(0), Y: set.Y[i]})
+	}
+	p.Add(dots)
+	f := &Figure{Plot: p, Height: 4.2 * vg.Inch}
+	f.Alt = fmt.Sprintf("Scatter plot of %s, with %s.", scalarWords(set), plural(len(fits), "curve"))
+	f.Caption = "Points below the curve, of " + count(set.Len()) + ":"
+	for k, t := range fits {
+		style := looks[k].line
+		style.Width = vg.Points(2)
+		curve := path{t.curve(view, 0), style}
+		p.Add(curve)
+		f.Legend = append(f.Legend, Entry{t.Name, curve})
+		below, on := 0, 0
+		for i, x := range set.X {
+			switch r := set.Y[i] - t.F.Score(x); {
+			case r < -edge:
+				below++
+			case r <= edge:
+				on++
+			}
+		}
+		name := plainMath.Replace(t.Name)
+		f.Caption += fmt.Sprintf("%s %s for %s, with %s on it", []string{"", ";"}[min(k, 1)], count(below), name, count(on))
+		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", upperFirst(name), t.course(set), plural(below, "point"))
+	}
+	f.Caption += "." + thinned(len(rows), set.Len(), "points")
+	return f, nil
+}

@@ -1,0 +1,182 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+)
+
+// TubeFit is a regression of one column to be drawn: the function, the half-width of its tube
+// and, if there are any, the dual variables.
+type TubeFit struct {
+	Name    string // above its panel or in the legend; may hold math, see [Math]
+	F       svmkit.Scorer
+	Epsilon float64   // ε ≥ 0, in units of the target
+	Beta    []float64 // one number a row, not 0 at support vectors; nil: nothing is ringed
+}
+
+// scalar checks that a set of one column with targets can be drawn.
+func scalar(set *svmkit.Dataset) error {
+	if err := set.Validate(); err != nil {
+		return err
+	}
+	if set.Dim != 1 {
+		return &svmkit.ParamError{Name: "set.Dim", Value: set.Dim, Need: "must be 1: the other axis is the target; choose a feature with Columns"}
+	}
+	return targets(set)
+}
+
+// targets checks the sizes of a set that Validate has passed.
+func targets(set *svmkit.Dataset) error {
+	for i, x := range set.X {
+		if !(math.Abs(set.Y[i]) <= maxDrawn) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: errTooLarge}
+		}
+		for _, v := range x.Value {
+			if math.Abs(v) > maxDrawn {
+				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errTooLarge}
+			}
+		}
+	}
+	return nil
+}
+
+func (t TubeFit) validate(set *svmkit.Dataset) error {
+	if t.F == nil {
+		return &svmkit.ParamError{Name: "F", Value: nil, Need: "must be a fitted function"}
+	}
+	if !(t.Epsilon >= 0 && t.Epsilon <= maxDrawn) {
+		return &svmkit.ParamError{Name: "Epsilon", Value: t.Epsilon, Need: "must be ≥ 0 and finite"}
+	}
+	if t.Beta != nil && len(t.Beta) != set.Len() {
+		return &svmkit.ParamError{Name: "Beta", Value: plural(len(t.Beta), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	}
+	for i, b := range t.Beta {
+		if math.IsNaN(b) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: b, Err: svmkit.ErrNotFinite}
+		}
+	}
+	for i, x := range set.X {
+		if f := t.F.Score(x); !(math.Abs(f) <= maxDrawn) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: f, Err: fmt.Errorf("the function's value: %w", svmkit.ErrNotFinite)}
+		}
+	}
+	return nil
+}
+
+// counted is what a tube makes of a set.
+type counted struct {
+	inside, above, below int     // points; those on the edge count as inside
+	paid                 float64 // sum of what lies outside
+	support, idle        int     // rows with β ≠ 0, and those of them strictly inside
+}
+
+// onEdge is how far from the tube's edge, in units of the largest |y|, a point still counts as
+// on it: solvers stop at a gap, not at the last bit.
+const onEdge = 1e-4
+
+func edgeOf(set *svmkit.Dataset) float64 {
+	largest := 1e-300 // so that a set of zeros has an edge, too
+	for _, y := range set.Y {
+		largest = max(largest, math.Abs(y))
+	}
+	return onEdge * largest
+}
+
+func (t TubeFit) count(set *svmkit.Dataset) (c counted) {
+	edge := edgeOf(set)
+	for i, x := range set.X {
+		r := set.Y[i] - t.F.Score(x)
+		beyond := math.Abs(r) - t.Epsilon
+		switch {
+		case beyond <= edge:
+			c.inside++
+		case r > 0:
+			c.above++
+		default:
+			c.below++
+		}
+		c.paid += max(0, beyond)
+		if t.Beta != nil && t.Beta[i] != 0 {
+			c.support++
+			if beyond < -edge {
+				c.idle++
+			}
+		}
+	}
+	return c
+}
+
+// scalarView is the box of the points and of the fits, with room around.
+func scalarView(set *svmkit.Dataset, fits []TubeFit) box {
+	view := emptyBox()
+	for i, x := range set.X {
+		view = view.cover(point{X: x.At(0), Y: set.Y[i]})
+	}
+	view.xmin, view.xmax = widened(view.xmin, view.xmax)
+	points := view
+	for _, t := range fits {
+		for _, p := range t.curve(view, 0) {
+			view = view.cover(p)
+		}
+	}
+	// A fit that leaves the points far behind is cut off: they are what is to be seen.
+	height := points.ymax - points.ymin
+	view.ymin, view.ymax = max(view.ymin, points.ymin-height), min(view.ymax, points.ymax+height)
+	view.ymin, view.ymax = widened(view.ymin, view.ymax)
+	return view
+}
+
+// widened adds a twentieth at both ends.
+func widened(lo, hi float64) (float64, float64) {
+	d := 0.05 * (hi - lo)
+	if d == 0 {
+		d = 0.05 * max(1, math.Abs(lo))
+	}
+	return lo - d, hi + d
+}
+
+// curve samples f + shift over the view; values that are not finite are left out.
+func (t TubeFit) curve(view box, shift float64) (ps []point) {
+	f := func(x float64) float64 { return t.F.Score(svmkit.Dense(x)) + shift }
+	for _, p := range sample(f, view.xmin, view.xmax, false) {
+		if math.Abs(p.Y) <= maxDrawn {
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}
+
+// scalarPlot returns an empty plot with the feature's name on its axis.
+func scalarPlot(set *svmkit.Dataset) *plot.Plot {
+	x := "$x$"
+	if set.Features != nil {
+		x = literal(set.Features[0])
+	}
+	return newPlot(x, "$y$")
+}
+
+// scalarWords says for an alternative text which points there are, over which axes.
+func scalarWords(set *svmkit.Dataset) string {
+	name, b := "x", emptyBox()
+	if set.Features != nil {
+		name = set.Features[0]
+	}
+	for i, x := range set.X {
+		b = b.cover(point{X: x.At(0), Y: set.Y[i]})
+	}
+	return fmt.Sprintf("%s over %s from %s to %s (horizontal), the target y from %s to %s (vertical)",
+		plural(set.Len(), "point"), name, num(b.xmin), num(b.xmax), num(b.ymin), num(b.ymax))
+}
+
+// course says where a fit runs: its values at both ends of the data and in the middle.
+func (t TubeFit) course(set *svmkit.Dataset) string {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, x := range set.X {
+		lo, hi = min(lo, x.At(0)), max(hi, x.At(0))
+	}
+	f := func(x float64) string { return num(t.F.Score(svmkit.Dense(x))) }
+	return fmt.Sprintf("from %s at the left over %s in the middle to %s at the right", f(lo), f(lo+(hi-lo)/2), f(hi))
+}

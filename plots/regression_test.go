@@ -1,0 +1,191 @@
+package plots
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+func init() {
+	examples["tube"] = func() (*Figure, error) { return Tube(fivePoints(), risingFit()) }
+	examples["tube-panels"] = func() (*Figure, error) {
+		wave := curveOf(func(x float64) float64 { return 1 + math.Sin(2*x) })
+		return TubePanels(fivePoints(), []TubeFit{risingFit(), {Name: "ε = 0", F: wave},
+			{Name: "flat", F: curveOf(func(float64) float64 { return 1.5 }), Epsilon: 1.5}, {Name: "cut off", F: curveOf(func(x float64) float64 { return 90 * x }), Epsilon: 1}})
+	}
+	examples["fits"] = func() (*Figure, error) {
+		return Fits(fivePoints(), []TubeFit{risingFit(), {Name: "higher", F: curveOf(func(x float64) float64 { return x + 1.2 })}})
+	}
+	examples["epsilon-loss"] = func() (*Figure, error) { return EpsilonLoss(0.5, 1, 1) }
+	examples["residuals"] = func() (*Figure, error) { return Residuals(fivePoints(), risingFit().F, 0.5) }
+}
+
+// curveOf is a function of the first column as a Scorer.
+type curveOf func(x float64) float64
+
+func (f curveOf) Score(x svmkit.Row) float64 { return f(x.At(0)) }
+
+// fivePoints around the line y = x: residuals 0, 0.5, −0.5, 1.5 and −2.
+func fivePoints() *svmkit.Dataset {
+	return mustSet([][]float64{{0}, {1}, {2}, {3}, {4}}, []float64{0, 1.5, 1.5, 4.5, 2})
+}
+
+func risingFit() TubeFit {
+	return TubeFit{Name: "rising", F: curveOf(func(x float64) float64 { return x }), Epsilon: 0.5, Beta: []float64{0, 0.3, -0.1, 1, -1}}
+}
+
+// The edge belongs to the tube; what is paid is the sum of the slacks, here 1 + 1.5.
+func TestTubeCounts(t *testing.T) {
+	const rounding = 1e-12 // a sum of two halves
+	c := risingFit().count(fivePoints())
+	if c.inside != 3 || c.above != 1 || c.below != 1 || c.support != 4 || c.idle != 0 || math.Abs(c.paid-2.5) > rounding {
+		t.Errorf("%+v; want 3 inside, 1 above, 1 below, 4 support vectors, none idle, 2.5 paid", c)
+	}
+	idle := risingFit()
+	idle.Beta[0] = 0.1 // the point on the curve itself
+	if c := idle.count(fivePoints()); c.idle != 1 {
+		t.Errorf("%+v; want one support vector inside", c)
+	}
+}
+
+func TestTubeSaysWhatItSees(t *testing.T) {
+	narrow, wide, wrong := risingFit(), risingFit(), risingFit()
+	narrow.Epsilon, narrow.Beta = 0, nil
+	wide.Epsilon, wide.Beta = 2, make([]float64, 5)
+	wrong.Epsilon = 0.6
+	for want, fit := range map[string]TubeFit{
+		"3 are in the tube f(x) ± 0.5 and cost nothing; 1 above it and 1 below pay": risingFit(),
+		"2.5 in all. The 4 support vectors (ringed) lie on the edge or outside.":    risingFit(),
+		"1 is on it, 2 above and 2 below pay 4.5 in all.":                           narrow,
+		"All 5 points lie in the tube f(x) ± 2: nothing is paid. There is no":       wide,
+		"2 are strictly inside of the tube: this is not the solution":               wrong,
+	} {
+		f, err := Tube(fivePoints(), fit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(f.Caption, want) {
+			t.Errorf("%q, want %q in it", f.Caption, want)
+		}
+	}
+}
+
+func TestTubePanelsKeepTheirOrder(t *testing.T) {
+	f, err := examples["tube-panels"]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Panels) != 2 || len(f.Panels[0]) != 3 || len(f.Panels[1]) != 1 {
+		t.Errorf("%d rows of panels", len(f.Panels))
+	}
+	for _, row := range f.Panels {
+		for _, p := range row {
+			if p.Y.Max > 20 || p.Y.Max != f.Panels[0][0].Y.Max {
+				t.Errorf("%s reaches %g: all panels show the points, not the fit that leaves them", p.Title.Text, p.Y.Max)
+			}
+		}
+	}
+	if !strings.Contains(f.Caption, "4 fits of one set, with 4 to 4 support vectors") {
+		t.Errorf("%q", f.Caption)
+	}
+}
+
+// Below y = x are two of the five points, one is on it; below y = x + 1.2 are four.
+func TestFitsCountPointsBelow(t *testing.T) {
+	f, err := examples["fits"]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "of 5: 2 for rising, with 1 on it; 4 for higher, with 0 on it."; !strings.Contains(f.Caption, want) {
+		t.Errorf("%q, want %q in it", f.Caption, want)
+	}
+}
+
+// The loss at the ends of the axis, by hand: the axis reaches 2.5ε = 1.25, 0.75 beyond the edge.
+func TestEpsilonLossPricesBothSides(t *testing.T) {
+	f, err := EpsilonLoss(0.5, 1, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "to 2.25 on the left and 0.75 on the right"; !strings.Contains(f.Alt, want) {
+		t.Errorf("%q, want %q in it", f.Alt, want)
+	}
+	if !strings.Contains(f.Caption, "1 per unit above the tube and by 3 below") {
+		t.Errorf("%q", f.Caption)
+	}
+}
+
+func TestResidualsMeasure(t *testing.T) {
+	f, err := Residuals(fivePoints(), risingFit().F, 0.5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// |r| = 0, 0.5, 0.5, 1.5, 2: mean 0.9; mean square 6.75/5 = 1.35, its root 1.162.
+	for _, want := range []string{"3 are within 0.5", "error is 0.9, the largest 2.", "root mean square 1.162", "the largest error is −2, where the prediction is 4"} {
+		if !strings.Contains(f.Caption+f.Alt, want) {
+			t.Errorf("%q, %q: want %q", f.Caption, f.Alt, want)
+		}
+	}
+}
+
+// Large sets are thinned by rule, and the caption says so; no support vector is dropped.
+func TestRegressionFiguresThin(t *testing.T) {
+	n := 3000
+	x, y, beta := make([][]float64, n), make([]float64, n), make([]float64, n)
+	for i := range x {
+		x[i], y[i] = []float64{float64(i)}, math.Sin(float64(i))
+	}
+	beta[1501] = 1
+	set := mustSet(x, y)
+	fit := TubeFit{Name: "flat", F: curveOf(func(float64) float64 { return 0 }), Epsilon: 0.1, Beta: beta}
+	for name, build := range map[string]func() (*Figure, error){
+		"tube":      func() (*Figure, error) { return Tube(set, fit) },
+		"panels":    func() (*Figure, error) { return TubePanels(set, []TubeFit{fit}) },
+		"fits":      func() (*Figure, error) { return Fits(set, []TubeFit{fit}) },
+		"residuals": func() (*Figure, error) { return Residuals(set, fit.F, 0.1) },
+	} {
+		f, err := build()
+		if err != nil || !strings.Contains(f.Caption, "Of 3,000 points, 1,20") {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+	if _, _, shown := tubePanel(set, fit, scalarView(set, nil)); shown != maxRows+1 {
+		t.Errorf("%d points are shown, want the sample and the support vector", shown)
+	}
+}
+
+func TestRegressionFiguresRefuse(t *testing.T) {
+	good, set := risingFit(), fivePoints()
+	flat := mustSet([][]float64{{0, 1}, {1, 2}}, []float64{1, 2})
+	nan := curveOf(func(float64) float64 { return math.NaN() })
+	for name, build := range map[string]func() (*Figure, error){
+		"two columns":      func() (*Figure, error) { return Tube(flat, good) },
+		"no function":      func() (*Figure, error) { return Tube(set, TubeFit{}) },
+		"negative ε":       func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Epsilon: -1}) },
+		"β of other rows":  func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Beta: []float64{1}}) },
+		"no fits":          func() (*Figure, error) { return Fits(set, nil) },
+		"seven fits":       func() (*Figure, error) { return Fits(set, make([]TubeFit, 7)) },
+		"no panels":        func() (*Figure, error) { return TubePanels(set, nil) },
+		"panel, no name":   func() (*Figure, error) { return TubePanels(set, []TubeFit{{F: good.F}}) },
+		"loss of NaN":      func() (*Figure, error) { return EpsilonLoss(math.NaN(), 1, 1) },
+		"loss for nothing": func() (*Figure, error) { return EpsilonLoss(1, 0, 1) },
+	} {
+		if f, err := build(); !isParam(err) || f != nil {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+	for name, build := range map[string]func() (*Figure, error){
+		"not finite": func() (*Figure, error) { return Tube(set, TubeFit{F: nan}) },
+		"residuals":  func() (*Figure, error) { return Residuals(set, nan, 1) },
+		"β is NaN": func() (*Figure, error) {
+			return Tube(set, TubeFit{F: good.F, Beta: []float64{0, math.NaN(), 0, 0, 0}})
+		},
+		"empty": func() (*Figure, error) { return Residuals(new(svmkit.Dataset), good.F, 1) },
+	} {
+		if f, err := build(); !isData(err) || f != nil {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+}

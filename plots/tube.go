@@ -1,0 +1,223 @@
+package plots
+
+import (
+	"fmt"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Tube draws a regression of one column: the fit f, the tube |y − f(x)| ≤ ε around it as a
+// band with dashed edges, and, for each point outside, the segment from the edge to the point,
+// whose length is its slack ξ. Support vectors (β ≠ 0) are ringed.
+//
+// Any function will do; nothing here knows who fitted it. The caption counts, and says so if a
+// support vector lies strictly inside of the tube, which no solution allows.
+func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
+	if err := scalar(set); err != nil {
+		return nil, err
+	}
+	if err := fit.validate(set); err != nil {
+		return nil, err
+	}
+	view := scalarView(set, []TubeFit{fit})
+	p, legend, shown := tubePanel(set, fit, view)
+	f := &Figure{Plot: p, Legend: legend, Height: 4.2 * vg.Inch}
+	f.Caption, f.Alt = fit.words(set)
+	f.Caption += thinned(shown, set.Len(), "points")
+	return f, nil
+}
+
+// TubePanels draws up to twelve fits of one set side by side, each as [Tube] does, all on the
+// same axes. Each needs a name.
+func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
+	if err := scalar(set); err != nil {
+		return nil, err
+	}
+	if len(fits) == 0 || len(fits) > maxPanels {
+		return nil, &svmkit.ParamError{Name: "fits", Value: plural(len(fits), "fit"), Need: fmt.Sprintf("must be 1 to %d: there is one panel for each", maxPanels)}
+	}
+	for _, t := range fits {
+		if err := t.validate(set); err != nil {
+			return nil, err
+		}
+		if t.Name == "" {
+			return nil, &svmkit.ParamError{Name: "Name", Value: `""`, Need: "must say what distinguishes the panel"}
+		}
+	}
+	view := scalarView(set, nil) // a wild fit is cut off, in its own panel
+	f := &Figure{Width: 6.6 * vg.Inch}
+	f.Alt = fmt.Sprintf("%s on the same axes: %s.", upperFirst(plural(len(fits), "panel")), scalarWords(set))
+	const across = 3
+	shown, most, least := 0, 0, set.Len()
+	ringed := false
+	for k, t := range fits {
+		if k%across == 0 {
+			f.Panels = append(f.Panels, nil)
+		}
+		p, legend, drawn := tubePanel(set, t, view)
+		shown = drawn
+		p.Title.Text = t.Name
+		row := &f.Panels[len(f.Panels)-1]
+		*row = append(*row, p)
+		p.X.Label.Text, p.Y.Label.Text = "", ""
+		if len(legend) > len(f.Legend) {
+			f.Legend = legend
+		}
+		c := t.count(set)
+		f.Alt += fmt.Sprintf(" %s: the fit runs %s, %s in the tube of half-width %s", upperFirst(plainMath.Replace(t.Name)), t.course(set), isAre(c.inside), num(t.Epsilon))
+		if t.Beta != nil {
+			f.Alt += fmt.Sprintf(", %s ringed", isAreNumber(c.support))
+			most, least, ringed = max(most, c.support), min(least, c.support), true
+		}
+		f.Alt += "."
+	}
+	f.Height = vg.Length(0.7+1.75*float64(len(f.Panels))) * vg.Inch
+	if len(fits) < across {
+		f.Width = vg.Length(0.6+2.4*float64(len(fits))) * vg.Inch
+	}
+	f.Caption = fmt.Sprintf("%s of one set", upperFirst(plural(len(fits), "fit")))
+	if ringed {
+		f.Caption += fmt.Sprintf(", with %s to %s support vectors (ringed)", count(least), count(most))
+	}
+	f.Caption += "." + thinned(shown, set.Len(), "points")
+	return f, nil
+}
+
+// crowd is from how many points on marks are smaller and their lines thinner.
+const crowd = 120
+
+// tubePanel draws one fit and returns how many points it shows: all support vectors, and an
+// even sample of the others if there are too many.
+func tubePanel(set *svmkit.Dataset, t TubeFit, view box) (p *plot.Plot, legend []Entry, shown int) {
+	size, width := vg.Length(1), 1.5
+	if set.Len() > crowd {
+		size, width = 0.65, 0.8
+	}
+	inside := marks{mark: mark{disc, paleBlue, blue, 2.9 * size}}
+	outside := marks{mark: mark{square, vermillion, vermillion, 2.6 * size}}
+	slack := segments{style: line(vermillion, width, nil)}
+	rings := smallRings{radius: 6 * size, style: line(ink, 1.3*float64(size), nil)}
+
+	var keep []int
+	for i, b := range t.Beta {
+		if b != 0 && len(keep) < maxRows {
+			keep = append(keep, i)
+		}
+	}
+	rows, edge := thin(set.Len(), maxRows, keep...), edgeOf(set)
+	for _, i := range rows {
+		f := t.F.Score(set.X[i])
+		q := point{X: set.X[i].At(0), Y: set.Y[i]}
+		switch r := q.Y - f; {
+		case r > t.Epsilon+edge:
+			outside.at = append(outside.at, q)
+			slack.from, slack.to = append(slack.from, point{X: q.X, Y: f + t.Epsilon}), append(slack.to, q)
+		case r < -t.Epsilon-edge:
+			outside.at = append(outside.at, q)
+			slack.from, slack.to = append(slack.from, point{X: q.X, Y: f - t.Epsilon}), append(slack.to, q)
+		default:
+			inside.at = append(inside.at, q)
+		}
+		if t.Beta != nil && t.Beta[i] != 0 {
+			rings.at = append(rings.at, q)
+		}
+	}
+	p = scalarPlot(set)
+	show(p, view)
+	upper, lower := t.curve(view, t.Epsilon), t.curve(view, -t.Epsilon)
+	around := append([]point(nil), upper...)
+	for k := len(lower) - 1; k >= 0; k-- {
+		around = append(around, lower[k])
+	}
+	fit := path{t.curve(view, 0), line(ink, 1.8, nil)}
+	rim := path{upper, line(faint, 1.2, dashed)}
+	tube := shadedTube{area{func(box) []point { return around }, paleBand, line(nil, 0, nil)}, rim.style}
+	p.Add(tube.area, rim, path{lower, rim.style}, slack, fit, inside, outside, rings)
+	legend = []Entry{{"$f(x)$", fit}, {`tube $f(x) \pm \epsilon$`, tube}}
+	for _, e := range []struct {
+		n int
+		Entry
+	}{{len(inside.at), Entry{"in the tube", inside}}, {len(outside.at), Entry{`outside, slack $\xi$`, slackMark{slack, outside}}},
+		{len(rings.at), Entry{"support vector", rings}}} {
+		if e.n > 0 {
+			legend = append(legend, e.Entry)
+		}
+	}
+	return p, legend, len(rows)
+}
+
+// smallRings are rings whose size goes with that of the points.
+type smallRings struct {
+	at     []point
+	radius vg.Length
+	style  draw.LineStyle
+}
+
+func (r smallRings) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, at := range r.at {
+		if q := canvasPoint(&c, p, at); c.Contains(q) {
+			ring{at, r.radius, r.style}.draw(&c, q)
+		}
+	}
+}
+
+func (r smallRings) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }
+
+// shadedTube is a band with its edges, for the legend.
+type shadedTube struct {
+	area
+	rim draw.LineStyle
+}
+
+func (t shadedTube) Thumbnail(c *draw.Canvas) {
+	t.area.Thumbnail(c)
+	c.StrokeLine2(t.rim, c.Min.X, c.Min.Y, c.Max.X, c.Min.Y)
+	c.StrokeLine2(t.rim, c.Min.X, c.Max.Y, c.Max.X, c.Max.Y)
+}
+
+// slackMark is a point at the end of its segment, for the legend.
+type slackMark struct {
+	segments
+	end marks
+}
+
+func (s slackMark) Thumbnail(c *draw.Canvas) {
+	s.segments.Thumbnail(c)
+	s.end.mark.draw(c, vg.Point{X: c.Max.X - 3, Y: c.Center().Y})
+}
+
+func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
+	c := t.count(set)
+	out := c.above + c.below
+	switch {
+	case out == 0:
+		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: nothing is paid.", plural(set.Len(), "point"), num(t.Epsilon))
+	case t.Epsilon == 0:
+		caption = fmt.Sprintf("With ε = 0 the tube is the curve itself: of %s, %s on it, %s above and %s below pay %s in all.",
+			plural(set.Len(), "point"), isAreNumber(c.inside), count(c.above), count(c.below), num(c.paid))
+	default:
+		caption = fmt.Sprintf("Of %s, %s in the tube f(x) ± %s and cost nothing; %s above it and %s below pay the length of their segment, %s in all.",
+			plural(set.Len(), "point"), isAreNumber(c.inside), num(t.Epsilon), count(c.above), count(c.below), num(c.paid))
+	}
+	if t.Beta != nil {
+		switch {
+		case c.support == 0:
+			caption += " There is no support vector."
+		case c.idle > 0:
+			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not the solution.", plural(c.support, "support vector"), isAreNumber(c.idle))
+		case c.support == 1:
+			caption += " The support vector (ringed) lies on the edge or outside."
+		default:
+			caption += fmt.Sprintf(" The %s (ringed) lie on the edge or outside.", plural(c.support, "support vector"))
+		}
+	}
+	alt = fmt.Sprintf("Scatter plot of %s. The curve f runs %s, in a pale band of half-width %s with dashed edges. %s in the band (circles); %s above and %s below are squares, each joined to the band by a segment.",
+		scalarWords(set), t.course(set), num(t.Epsilon), upperFirst(isAre(c.inside)), count(c.above), count(c.below))
+	if t.Beta != nil {
+		alt += fmt.Sprintf(" %s ringed.", upperFirst(isAre(c.support)))
+	}
+	return caption, alt
+}
