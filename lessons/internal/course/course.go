@@ -165,23 +165,29 @@ func (l *Lesson) Fingerprint(root string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:12]), nil
 }
 
-// KeepOutputs gives the cells of the lesson the outputs that a cell with the same id and
-// source has in old. The mark of what old was executed with is kept only if no cell is left
-// without outputs of its own.
+// KeepOutputs gives the cells of the lesson the outputs that a cell with the same source has in
+// old; of several such cells the first takes those of the first, and so on. The mark of what old was
+// executed with is kept only if no cell is left without outputs of its own.
 func (l *Lesson) KeepOutputs(old *notebook.Notebook) {
-	known := map[string]*notebook.Cell{}
+	known := map[string][]*notebook.Cell{}
 	for i := range old.Cells {
-		known[old.Cells[i].ID] = &old.Cells[i]
+		if c := &old.Cells[i]; c.Kind == notebook.Code {
+			known[c.Source] = append(known[c.Source], c)
+		}
 	}
 	complete := true
 	for i := range l.Parsed.Cells {
 		c := &l.Parsed.Cells[i]
-		was := known[c.ID]
-		if was == nil || was.Source != c.Source {
-			complete = complete && c.Kind != notebook.Code
+		if c.Kind != notebook.Code {
 			continue
 		}
-		c.Outputs, c.ExecutionCount = was.Outputs, was.ExecutionCount
+		was := known[c.Source]
+		if len(was) == 0 {
+			complete = false
+			continue
+		}
+		c.Outputs, c.ExecutionCount = was[0].Outputs, was[0].ExecutionCount
+		known[c.Source] = was[1:]
 	}
 	if mark, ok := old.Metadata[executedKey]; ok && complete {
 		l.Parsed.Metadata[executedKey] = mark

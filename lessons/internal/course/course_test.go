@@ -104,14 +104,16 @@ func TestStale(t *testing.T) {
 	}
 }
 
-// Outputs stay with the cells that did not change; the mark stays only if all did.
+// Outputs stay with the cells that did not change, also when a cell gets a name and so another
+// id; the mark stays only if all did.
 func TestKeepOutputs(t *testing.T) {
 	old := notebook.New(notebook.Cell{Kind: notebook.Code, Source: "a"}, notebook.Cell{Kind: notebook.Code, Source: "b"})
 	MarkExecuted(old, "abc")
 	for i := range old.Cells {
 		old.Cells[i].Outputs = []notebook.Output{{Type: notebook.Stream, Name: "stdout", Text: old.Cells[i].Source}}
 	}
-	same := &Lesson{Parsed: notebook.New(notebook.Cell{Kind: notebook.Code, Source: "b"}, notebook.Cell{Kind: notebook.Markdown, Source: "new prose"})}
+	named := map[string]any{"name": "second"}
+	same := &Lesson{Parsed: notebook.New(notebook.Cell{Kind: notebook.Code, Source: "b", Metadata: named}, notebook.Cell{Kind: notebook.Markdown, Source: "new prose"})}
 	same.KeepOutputs(old)
 	if o := same.Parsed.Cells[0].Outputs; len(o) != 1 || o[0].Text != "b" || same.Parsed.Metadata[executedKey] == nil {
 		t.Errorf("outputs %v, mark %v", o, same.Parsed.Metadata[executedKey])

@@ -230,6 +230,25 @@ func TestCellIDs(t *testing.T) {
 	}
 }
 
+// A name on the fence line is the cell's id, so that a link to it outlives an edit of the cell, on the
+// way through JSON as well. A name that is no id, or taken, is only a name.
+func TestNamedCells(t *testing.T) {
+	lesson := func(code string) string {
+		return "```go name=\"foot\"\n" + code + "\n```\n\n```go name=\"no id\"\nb\n```\n\n```go name=\"foot\"\nc\n```\n"
+	}
+	for _, code := range []string{"a", "edited"} {
+		n := parse(t, lesson(code))
+		if again := read(t, write(t, n)); again.Cells[0].ID != "foot" || !strings.HasSuffix(string(again.Markdown()), string(n.Markdown())) {
+			t.Errorf("%s: id %q, %s", code, again.Cells[0].ID, again.Markdown())
+		}
+		for _, c := range n.Cells[1:] {
+			if !validID.MatchString(c.ID) || c.ID == "foot" || c.Metadata["name"] == nil {
+				t.Errorf("%s: id %q, metadata %v", code, c.ID, c.Metadata)
+			}
+		}
+	}
+}
+
 func TestWrittenNotebooksFollowTheSchema(t *testing.T) {
 	checkSchema(t, write(t, executed()))
 	checkSchema(t, write(t, parse(t, canonical)))

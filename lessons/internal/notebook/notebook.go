@@ -138,7 +138,8 @@ func (n *Notebook) setIDs() {
 // cell has it. The others are derived from what the cell says: a hash of kind and source, and for
 // the second and later cells with the same text their number. So an id survives when cells are
 // inserted, removed or moved around it, generating a notebook twice gives the same bytes, and
-// nothing has to be stored in the Markdown.
+// nothing has to be stored in the Markdown. A cell that others point to is given a name on its fence
+// line (name="foot-in-plane"), which then is its id, and survives when the cell itself is edited.
 func (n *Notebook) ids() []string {
 	ids := make([]string, len(n.Cells))
 	used := make(map[string]bool, len(n.Cells))
@@ -146,6 +147,12 @@ func (n *Notebook) ids() []string {
 		if validID.MatchString(c.ID) && !used[c.ID] {
 			ids[i] = c.ID
 			used[c.ID] = true
+		}
+	}
+	for i, c := range n.Cells {
+		if name, _ := c.Metadata["name"].(string); ids[i] == "" && validID.MatchString(name) && !used[name] {
+			ids[i] = name
+			used[name] = true
 		}
 	}
 	for i, c := range n.Cells {
