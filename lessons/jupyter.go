@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
@@ -22,11 +23,21 @@ var errNoJupyter = errors.New(`there is no JupyterLab or Jupyter Notebook on thi
 	uv               uv tool install jupyterlab
 and run this command again. The lessons as pages need nothing: go run ./lessons`)
 
-// jupyter opens notebooks/ in JupyterLab, or in Notebook, with the pinned kernel. The kernel is
-// registered for the opened program alone, through JUPYTER_PATH: the user's own kernels
-// and settings stay as they are.
-func (a *app) jupyter(ctx context.Context) error {
-	program, args := findJupyter()
+// jupyter opens notebooks/, or the folder in args, in JupyterLab, or in Notebook, with the
+// pinned kernel. The kernel is registered for the opened program alone, through JUPYTER_PATH:
+// the user's own kernels and settings stay as they are.
+func (a *app) jupyter(ctx context.Context, args []string) error {
+	folder := filepath.Join(a.root, "notebooks")
+	switch {
+	case len(args) > 1:
+		return fmt.Errorf("jupyter opens one folder, not %d", len(args))
+	case len(args) == 1:
+		folder = args[0]
+	}
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s is no folder that can be opened", folder)
+	}
+	program := findJupyter()
 	if program == "" {
 		return errNoJupyter
 	}
@@ -43,16 +54,17 @@ func (a *app) jupyter(ctx context.Context) error {
 	if err := writeKernelSpec(filepath.Join(share, "kernels", "gonb"), spec); err != nil {
 		return err
 	}
+	options := []string{"--ip=127.0.0.1"}
 	if a.noOpen {
-		args = append(args, "--no-browser")
+		options = append(options, "--no-browser")
 	}
 	if os.Geteuid() == 0 {
-		args = append(args, "--allow-root") // Jupyter refuses root, as in a container
+		options = append(options, "--allow-root") // Jupyter refuses root, as in a container
 	}
-	cmd := exec.CommandContext(ctx, program, append(args, "--ip=127.0.0.1", filepath.Join(a.root, "notebooks"))...)
+	cmd := exec.CommandContext(ctx, program, append(options, folder)...)
 	cmd.Stdout, cmd.Stderr, cmd.Stdin = a.out, a.err, os.Stdin
 	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+share+string(os.PathListSeparator)+os.Getenv("JUPYTER_PATH"))
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // an interrupt makes Jupyter ask whether one is sure
 	err = cmd.Run()
 	if ctx.Err() != nil {
 		return nil // Ctrl-C is how one leaves
@@ -60,13 +72,13 @@ func (a *app) jupyter(ctx context.Context) error {
 	return err
 }
 
-func findJupyter() (program string, args []string) {
+func findJupyter() string {
 	for _, name := range []string{"jupyter-lab", "jupyter-notebook"} {
 		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
+			return path
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // writeKernelSpec writes the kernel.json that makes Jupyter start the kernel as we do.

@@ -29,7 +29,8 @@ Commands
 	                  (Jupytext's format) or an .ipynb file
 	test [LESSON…]    execute them and write nothing: does every claim still hold?
 	build             write notebooks/ and site/ without executing anything
-	jupyter           open the notebooks in JupyterLab or Notebook, with the kernel
+	jupyter [FOLDER]  open the notebooks, or those of a folder of your own, in JupyterLab
+	                  or Notebook, with the kernel
 	list              the lessons, and which of them are out of date
 
 Flags
@@ -88,7 +89,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	case "build":
 		return a.build(ctx)
 	case "jupyter":
-		return a.jupyter(ctx)
+		return a.jupyter(ctx, args)
 	case "list":
 		return a.list()
 	}

@@ -1,10 +1,10 @@
-// Package browser opens a built site in headless Chromium and looks at it. It is a module of its own, so that
-// neither the library nor the lessons depend on a browser's protocol.
+// Package browser opens a built site in headless Chromium and looks at it, and a notebook in Jupyter. It is a
+// module of its own, so that neither the library nor the lessons depend on a browser's protocol.
 //
-//	go run ./lessons build && SITE=$PWD/site go test -C .ci/browser .
+//	go run ./lessons build && SITE=$PWD/site COURSE=$PWD go test -C .ci/browser .
 //
-// SITE is the folder with the pages; CHROMIUM names the browser if it is not on PATH under a usual name.
-// Without SITE, and without a browser, the test is skipped; with CI=true it fails instead.
+// SITE is the folder with the pages, COURSE the checkout; CHROMIUM names the browser if it is not on PATH under a usual name.
+// Without SITE or COURSE, and without a browser, a test is skipped; with CI=true it fails instead.
 package browser
 
 import (

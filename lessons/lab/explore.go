@@ -13,7 +13,8 @@ import (
 
 // Explorable is a figure with a slider. All positions are drawn and checked when the cell
 // runs, so the slider works in a saved notebook and on a page, where no kernel answers, and
-// a headless run neither waits for a reader nor leaves a position untested.
+// a headless run neither waits for a reader nor leaves a position untested. [Live] shows the
+// same definition with a slider of GoNB, for which a kernel has to run.
 type Explorable struct {
 	Label   string    // what the slider moves: "half-margin γ"
 	Values  []float64 // its positions, in order

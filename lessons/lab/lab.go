@@ -1,6 +1,6 @@
 // Package lab holds the few words a lesson's cell needs: to state a claim and have it
-// checked ([Check], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore]), and to
-// pose an exercise ([Exercise]).
+// checked ([Check], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore], [Live]), and
+// to pose an exercise ([Exercise]).
 //
 // A claim that holds prints one line that begins with "✓" and says what was compared. A claim
 // that falls prints one that begins with "✗" and ends the cell's process, so that the kernel

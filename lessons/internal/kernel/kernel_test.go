@@ -244,6 +244,21 @@ default:
 			t.Errorf("a widget took %v", took)
 		}
 	})
+	t.Run("a slider that waits for a reader", func(t *testing.T) {
+		began := time.Now()
+		res := ok(t, k, `import "github.com/svmkit/course/lessons/lab"
+import "github.com/svmkit/course/plots"
+%%
+lab.Live(lab.Explorable{Label: "bias", Values: []float64{0, 1}, Claim: "holds",
+	Check: func(float64) error { return nil },
+	Draw:  func(b float64) (*plots.Figure, error) { return plots.BiasShift([]float64{1, 0}, []float64{b}) }})`)
+		if !strings.Contains(show(res.Outputs), "Slider: bias") {
+			t.Errorf("outputs %q", show(res.Outputs))
+		}
+		if took := time.Since(began); took > 15*time.Second {
+			t.Errorf("it waited for %v", took)
+		}
+	})
 	t.Run("the course's own packages", func(t *testing.T) {
 		res := ok(t, k, `import "github.com/svmkit/course/svmkit"
 %%

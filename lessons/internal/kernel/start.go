@@ -34,6 +34,10 @@ type Spec struct {
 	StartLimit time.Duration
 }
 
+// Headless is the environment variable, set to 1, by which a cell can know that no reader
+// will ever touch what it shows.
+const Headless = "LESSONS_HEADLESS"
+
 // ConnectionFile stands in Spec.Command for the path of the connection file.
 const ConnectionFile = "{connection_file}"
 
@@ -150,7 +154,7 @@ func launch(spec Spec) (*Kernel, error) {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "TMPDIR="+filepath.Join(dir, "tmp"))
+	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "TMPDIR="+filepath.Join(dir, "tmp"), Headless+"=1")
 	if k.proc, err = startProcess(cmd, k.id, dir); err != nil {
 		os.RemoveAll(dir)
 		return fail(err)

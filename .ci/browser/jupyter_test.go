@@ -1,0 +1,129 @@
+package browser
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// A student's hour in Jupyter Notebook, as `go run ./lessons jupyter` opens it, in a browser:
+// COURSE is the checkout. Nothing is written into it.
+
+// notebookServer starts the server on a folder with the given notebooks and returns a function
+// from a notebook's name to its address.
+func notebookServer(t *testing.T, notebooks map[string]string) func(name string) string {
+	t.Helper()
+	course := os.Getenv("COURSE")
+	if course == "" {
+		missing(t, "COURSE does not name the checkout")
+	}
+	if _, err := exec.LookPath("jupyter-notebook"); err != nil {
+		missing(t, "no Jupyter Notebook (Debian: apt-get install jupyter-notebook)")
+	}
+	folder := t.TempDir()
+	for name, text := range notebooks {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "run", "./lessons", "jupyter", "-no-browser", folder)
+	cmd.Dir = course
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	log, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGINT)
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) // Notebook asks a question after the first
+		cmd.Wait()
+	})
+	address := regexp.MustCompile(`(http://127\.0\.0\.1:\d+/)\?(token=\w+)`)
+	lines := bufio.NewScanner(log)
+	for lines.Scan() {
+		if m := address.FindStringSubmatch(lines.Text()); m != nil {
+			go io.Copy(io.Discard, log)
+			return func(name string) string { return m[1] + "notebooks/" + name + "?" + m[2] }
+		}
+	}
+	t.Fatal("the server ended without saying where it listens")
+	return nil
+}
+
+// open shows a notebook in a new tab and waits for its kernel.
+func open(t *testing.T, address string) context.Context {
+	t.Helper()
+	tab, cancel := chromedp.NewContext(start(t))
+	t.Cleanup(cancel)
+	if err := chromedp.Do(tab); err != nil {
+		t.Fatal(err)
+	}
+	tab, cancel = context.WithTimeout(tab, 4*time.Minute)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(address)); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, `Jupyter?.notebook?.kernel?.is_connected?.() === true`)
+	return tab
+}
+
+// until waits for an expression to become true in the page.
+func until(t *testing.T, tab context.Context, expression string) {
+	t.Helper()
+	if _, err := chromedp.Run(tab, chromedp.Poll[bool](`(() => { try { return `+expression+` } catch { return false } })()`,
+		chromedp.WithPollingInterval(200*time.Millisecond), chromedp.WithPollingTimeout(3*time.Minute))); err != nil {
+		keep(t, tab, "until")
+		t.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+func value[T any](t *testing.T, tab context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(tab, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+func keep(t *testing.T, tab context.Context, name string) {
+	t.Helper()
+	if folder := os.Getenv("SCREENSHOTS"); folder != "" {
+		screenshot(t, tab, filepath.Join(folder, strings.ReplaceAll(t.Name(), "/", "-")+"-"+name+".png"))
+	}
+}
+
+// liveCell is an explorable that is moved by GoNB's own slider.
+const liveCell = `{"cells": [{"cell_type": "code", "execution_count": null, "metadata": {}, "outputs": [], "id": "live",
+"source": "import (\n\t\"github.com/svmkit/course/lessons/lab\"\n\t\"github.com/svmkit/course/plots\"\n\t\"github.com/svmkit/course/svmkit\"\n\t\"github.com/svmkit/course/svmkit/dataset\"\n)\n\n%%\nlab.Live(lab.Explorable{\n\tLabel: \"bias b\", Values: []float64{-2, 0, 2.5}, Default: 1, Claim: \"the plane moves\",\n\tCheck: func(b float64) error { return lab.True(\"b is no more than 2\", b <= 2) },\n\tDraw: func(b float64) (*plots.Figure, error) {\n\t\treturn plots.SignedMargins(dataset.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: b})\n\t},\n})"}],
+"metadata": {"kernelspec": {"display_name": "Go (gonb)", "language": "go", "name": "gonb"}}, "nbformat": 4, "nbformat_minor": 5}`
+
+// The live form of an explorable: a slider of GoNB draws values that no picture was stored for.
+func TestLiveSlider(t *testing.T) {
+	cell := strings.Replace(liveCell, "2.5}", "2}", 1)
+	tab := open(t, notebookServer(t, map[string]string{"live.ipynb": cell})("live.ipynb"))
+	value[bool](t, tab, `(Jupyter.notebook.execute_all_cells(), true)`)
+	until(t, tab, `document.querySelector("input[type=range][id^=gonb_slider]") !== null`)
+	until(t, tab, `document.querySelector(".output img") !== null`)
+	before := value[string](t, tab, `document.querySelector(".output img").src`)
+	keep(t, tab, "before")
+	value[bool](t, tab, `(s => { s.value = 13; s.dispatchEvent(new Event("input")); return true })(document.querySelector("input[type=range]"))`)
+	until(t, tab, `/bias b = 1\b/.test(document.querySelector(".output").innerText)`)
+	if after := value[string](t, tab, `document.querySelector(".output img").src`); after == before {
+		t.Error("the slider moved and the figure did not change")
+	}
+	keep(t, tab, "after")
+}
