@@ -132,6 +132,9 @@ func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, order, rows []int, t
 	for _, i := range order[:n] {
 		m := h.Margin(set.X[i], set.Y[i])
 		text, c := minus(fmt.Sprintf("%+.3g", m)), color.Color(ink)
+		if m == 0 {
+			text = "0" // zero has no sign, whatever its bits say
+		}
 		if m <= 0 {
 			c = vermillion
 		}
