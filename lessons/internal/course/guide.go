@@ -1,0 +1,198 @@
+package course
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Guide is what the course says about itself beside its lessons: the path through them, what is wrong in the
+// five notes that it grew out of, and where each thing in the notes stands now.
+type Guide struct {
+	Path   []Stop    // lessons/course.yaml: all lessons in order, written or not
+	Errata []Erratum // lessons/errata.yaml, by number
+	Notes  []Note    // lessons/notes.yaml, A to E
+}
+
+// Stop is a lesson's place on the path.
+type Stop struct {
+	Number int
+	Title  string
+	Why    string // it stands here: one sentence
+	Topic  string // of a lesson that is not written: what it will teach
+	Needs  []int  // numbers of earlier lessons, in order
+}
+
+// Erratum is one slip of the notes. The cells that show what is true carry its Tag.
+type Erratum struct {
+	Number  int
+	At      string // note and section
+	Says    string // what is printed there
+	Holds   string // what is true
+	Lessons []int  // that show it
+}
+
+// Tag is what the cells of the erratum carry.
+func (e Erratum) Tag() string { return fmt.Sprintf("erratum-%d", e.Number) }
+
+// Note is one of the five notes, as a list of all that it holds.
+type Note struct {
+	Name  string `yaml:"note"` // A to E
+	About string
+	Holds map[Kind]int // how many items of each kind
+	Items []Item
+}
+
+// Item is a definition, a theorem, … of a note.
+type Item struct {
+	Kind   Kind
+	At     string // section, and in parentheses the note's own numbers of formulas
+	What   string
+	Lesson int
+	Cells  []string // names of cells in that lesson; none as long as it is not written
+
+	ID string `yaml:"-"` // A1, A2, …
+}
+
+// Kind is what an item of a note is.
+type Kind string
+
+// Kinds are all kinds of items.
+var Kinds = []Kind{"definition", "theorem", "proof", "algorithm", "figure", "exercise", "remark", "example"}
+
+// GuideError is a fault in a file of the guide.
+type GuideError struct {
+	File string // lessons/course.yaml
+	Line int    // 0: the file as a whole
+	Err  error
+}
+
+func (e *GuideError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %v", e.File, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+}
+
+func (e *GuideError) Unwrap() error { return e.Err }
+
+// Faults in a file of the guide.
+var (
+	ErrGuideSyntax = errors.New("not the YAML that belongs here")
+	ErrGuideOrder  = errors.New("numbers must count from 1, and names from A")
+	ErrGuideEmpty  = errors.New("something is left empty")
+	ErrGuideLesson = errors.New("no such lesson on the path, or not an earlier one")
+	ErrGuideKind   = errors.New("no such kind of item")
+	ErrGuideCount  = errors.New("the items are not as many as the note holds")
+)
+
+// ReadGuide reads the three files of the checkout at root. Errors are [*GuideError], all of a file at once.
+// Whether the guide says what the lessons say is another question: see [Guide.Mismatches].
+func ReadGuide(root string) (*Guide, error) {
+	g := &Guide{}
+	var path struct{ Lessons []Stop }
+	f, err := readGuideFile(root, "course.yaml", "lessons", &path)
+	if err != nil {
+		return nil, err
+	}
+	g.Path = path.Lessons
+	for i, s := range g.Path {
+		f.require(i, s.Number == i+1, ErrGuideOrder, "number %d after %d", s.Number, i)
+		f.require(i, s.Title != "" && s.Why != "", ErrGuideEmpty, "lesson %d needs a title and a reason", i+1)
+		f.require(i, ascending(s.Needs, 1, i), ErrGuideLesson, "lesson %d needs %v", i+1, s.Needs)
+	}
+	faults := f.faults
+
+	var errata struct{ Errata []Erratum }
+	if f, err = readGuideFile(root, "errata.yaml", "errata", &errata); err != nil {
+		return nil, err
+	}
+	g.Errata = errata.Errata
+	for i, e := range g.Errata {
+		f.require(i, e.Number == i+1, ErrGuideOrder, "number %d after %d", e.Number, i)
+		f.require(i, e.At != "" && e.Says != "" && e.Holds != "", ErrGuideEmpty, "erratum %d", i+1)
+		f.require(i, len(e.Lessons) > 0 && ascending(e.Lessons, 1, len(g.Path)), ErrGuideLesson, "erratum %d: %v", i+1, e.Lessons)
+	}
+	faults = append(faults, f.faults...)
+
+	var notes struct{ Notes []Note }
+	if f, err = readGuideFile(root, "notes.yaml", "notes", &notes); err != nil {
+		return nil, err
+	}
+	g.Notes = notes.Notes
+	for i := range g.Notes {
+		n := &g.Notes[i]
+		f.require(i, n.Name == string(rune('A'+i)), ErrGuideOrder, "note %q", n.Name)
+		f.require(i, n.About != "", ErrGuideEmpty, "note %s: about", n.Name)
+		count := map[Kind]int{}
+		for k := range n.Items {
+			it := &n.Items[k]
+			it.ID = fmt.Sprintf("%s%d", n.Name, k+1)
+			count[it.Kind]++
+			f.require(i, slices.Contains(Kinds, it.Kind), ErrGuideKind, "%s: %q", it.ID, it.Kind)
+			f.require(i, it.At != "" && it.What != "", ErrGuideEmpty, "%s", it.ID)
+			f.require(i, it.Lesson >= 1 && it.Lesson <= len(g.Path), ErrGuideLesson, "%s: %d", it.ID, it.Lesson)
+		}
+		f.require(i, maps.Equal(count, n.Holds), ErrGuideCount, "note %s lists %v and says that it holds %v", n.Name, count, n.Holds)
+	}
+	if faults = append(faults, f.faults...); len(faults) > 0 {
+		return nil, errors.Join(faults...)
+	}
+	return g, nil
+}
+
+// guideFile collects the faults of one file.
+type guideFile struct {
+	name   string
+	lines  []int // of the entries
+	faults []error
+}
+
+// readGuideFile decodes a file that holds one list, and finds the lines of its entries.
+func readGuideFile(root, name, list string, into any) (*guideFile, error) {
+	f := &guideFile{name: "lessons/" + name}
+	text, err := os.ReadFile(filepath.Join(root, "lessons", name))
+	if err != nil {
+		return nil, &GuideError{File: f.name, Err: err}
+	}
+	dec := yaml.NewDecoder(bytes.NewReader(text))
+	dec.KnownFields(true) // a misspelt key is a fault, not an empty field
+	if err := dec.Decode(into); err != nil && err != io.EOF {
+		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: %v", ErrGuideSyntax, err)}
+	}
+	var top map[string]yaml.Node
+	if err := yaml.Unmarshal(text, &top); err != nil {
+		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: %v", ErrGuideSyntax, err)}
+	}
+	for _, entry := range top[list].Content {
+		f.lines = append(f.lines, entry.Line)
+	}
+	if len(f.lines) == 0 {
+		return nil, &GuideError{File: f.name, Err: fmt.Errorf("%w: no %s", ErrGuideEmpty, list)}
+	}
+	return f, nil
+}
+
+func (f *guideFile) require(entry int, ok bool, cause error, format string, args ...any) {
+	if !ok {
+		err := fmt.Errorf("%w: %s", cause, fmt.Sprintf(format, args...))
+		f.faults = append(f.faults, &GuideError{File: f.name, Line: f.lines[entry], Err: err})
+	}
+}
+
+// ascending reports whether the numbers rise and lie between low and high.
+func ascending(numbers []int, low, high int) bool {
+	for i, k := range numbers {
+		if k < low || k > high || i > 0 && k <= numbers[i-1] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,180 @@
+package course
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// Mismatches compares the guide with the lessons that are written, and returns all that one of them says and the
+// other does not: titles, what a lesson needs, errata without a cell and cells without an erratum, items
+// of the notes without a cell and names of cells that lead nowhere.
+func (g *Guide) Mismatches(lessons []*Lesson) []string {
+	m := &matcher{written: map[int]*Lesson{}}
+	for _, l := range lessons {
+		number, _ := strconv.Atoi(l.Number)
+		m.written[number] = l
+		m.names(l)
+		if number < 1 || number > len(g.Path) {
+			m.fault("lessons/%s.md has no entry in course.yaml", l.Slug)
+			continue
+		}
+		m.stop(g.Path[number-1], l)
+	}
+	for _, s := range g.Path {
+		if m.written[s.Number] == nil && s.Topic == "" {
+			m.fault("course.yaml: lesson %d is not written and has no topic", s.Number)
+		}
+	}
+	m.errata(g.Errata)
+	for _, n := range g.Notes {
+		for _, it := range n.Items {
+			m.item(it)
+		}
+	}
+	return m.faults
+}
+
+type matcher struct {
+	written map[int]*Lesson
+	faults  []string
+}
+
+func (m *matcher) fault(format string, args ...any) {
+	m.faults = append(m.faults, fmt.Sprintf(format, args...))
+}
+
+// names holds the names of cells to what a link needs: unique, and kept as the cell's id.
+func (m *matcher) names(l *Lesson) {
+	seen := map[string]bool{}
+	for _, c := range l.Parsed.Cells {
+		name, ok := c.Metadata["name"].(string)
+		if !ok {
+			continue
+		}
+		if seen[name] || c.ID != name {
+			m.fault("lessons/%s.md:%d: the name %q is taken, or is no id", l.Slug, c.Line, name)
+		}
+		seen[name] = true
+	}
+}
+
+var (
+	youNeed  = regexp.MustCompile(`(?s)\*\*You need\*\*(.*?)(?:\n\n|$)`)
+	aLesson  = regexp.MustCompile(`lessons? \d+(?:(?:, | and |, and )\d+)*`)
+	aNumber  = regexp.MustCompile(`\d+`)
+	tagNamed = regexp.MustCompile(`^erratum-(.*)$`)
+)
+
+// stop compares a lesson with its place on the path.
+func (m *matcher) stop(s Stop, l *Lesson) {
+	if title := l.Parsed.FrontMatter().Title; title != s.Title {
+		m.fault("course.yaml calls lesson %d %q, its header %q", s.Number, s.Title, title)
+	}
+	var named []int
+	found := false
+	for _, c := range l.Parsed.Cells {
+		text := youNeed.FindStringSubmatch(c.Source)
+		if c.Kind != notebook.Markdown || text == nil {
+			continue
+		}
+		found = true
+		for _, words := range aLesson.FindAllString(text[1], -1) {
+			for _, digits := range aNumber.FindAllString(words, -1) {
+				k, _ := strconv.Atoi(digits)
+				named = append(named, k)
+			}
+		}
+	}
+	slices.Sort(named)
+	if named = slices.Compact(named); !found || !slices.Equal(named, s.Needs) {
+		m.fault("lesson %d says **You need** of %v, course.yaml of %v", s.Number, named, s.Needs)
+	}
+}
+
+// errata compares the rows with the tags, both ways.
+func (m *matcher) errata(rows []Erratum) {
+	shown := map[string][]int{} // tag → lessons
+	for number, l := range m.written {
+		for _, c := range l.Parsed.Cells {
+			for _, tag := range c.Tags {
+				if !tagNamed.MatchString(tag) {
+					continue
+				}
+				if c.Kind != notebook.Code {
+					m.fault("lessons/%s.md:%d: %s shows nothing: it is no code cell", l.Slug, c.Line, tag)
+				}
+				if !slices.Contains(shown[tag], number) {
+					shown[tag] = append(shown[tag], number)
+				}
+			}
+		}
+	}
+	for _, e := range rows {
+		in := shown[e.Tag()]
+		delete(shown, e.Tag())
+		for _, number := range e.Lessons {
+			if m.written[number] != nil && !slices.Contains(in, number) {
+				m.fault("no cell of lesson %d is tagged %s", number, e.Tag())
+			}
+		}
+		for _, number := range in {
+			if !slices.Contains(e.Lessons, number) {
+				m.fault("lesson %d has a cell tagged %s; errata.yaml names %v for it", number, e.Tag(), e.Lessons)
+			}
+		}
+	}
+	for tag := range shown {
+		m.fault("errata.yaml has no row for the tag %s", tag)
+	}
+}
+
+// item finds the cells of an item of the notes.
+func (m *matcher) item(it Item) {
+	l := m.written[it.Lesson]
+	switch {
+	case l == nil && len(it.Cells) > 0:
+		m.fault("notes.yaml: %s names cells of lesson %d, which is not written", it.ID, it.Lesson)
+	case l != nil && len(it.Cells) == 0:
+		m.fault("notes.yaml: %s (%s, %s) names no cell of lesson %d, which is written", it.ID, it.Kind, it.At, it.Lesson)
+	}
+	if l == nil {
+		return
+	}
+	fits := false
+	for _, name := range it.Cells {
+		c := l.Cell(name)
+		if c == nil {
+			m.fault("notes.yaml: %s leads to %q; no cell of lesson %d has that name", it.ID, name, it.Lesson)
+			return
+		}
+		switch it.Kind {
+		case "figure":
+			fits = fits || c.HasTag(notebook.TagFigure)
+		case "exercise":
+			fits = fits || c.HasTag(notebook.TagExercise)
+		default:
+			fits = true
+		}
+		if c.Kind != notebook.Code || !strings.Contains(c.Source, "%%") {
+			m.fault("notes.yaml: %s leads to %q, which runs nothing", it.ID, name)
+		}
+	}
+	if len(it.Cells) > 0 && !fits {
+		m.fault("notes.yaml: %s, a place for the kind %q, leads to no cell that is tagged so", it.ID, it.Kind)
+	}
+}
+
+// Cell returns the lesson's cell of that name, or nil.
+func (l *Lesson) Cell(name string) *notebook.Cell {
+	for i := range l.Parsed.Cells {
+		if c := &l.Parsed.Cells[i]; c.Metadata["name"] == name {
+			return c
+		}
+	}
+	return nil
+}
