@@ -53,7 +53,7 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 				on++
 			}
 		}
-		name := plainMath.Replace(t.Name)
+		name := t.plainName()
 		f.Caption += fmt.Sprintf("%s %s for %s, with %s on it", []string{"", ";"}[min(k, 1)], count(below), name, count(on))
 		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", upperFirst(name), t.course(set), plural(below, "point"))
 	}

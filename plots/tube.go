@@ -31,7 +31,7 @@ func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 }
 
 // TubePanels draws up to twelve fits of one set side by side, each as [Tube] does, all on the
-// same axes. Each needs a name.
+// same axes. Each needs a name. Of more than 120 points the support vectors are not ringed.
 func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	if err := scalar(set); err != nil {
 		return nil, err
@@ -51,26 +51,36 @@ func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	f := &Figure{Width: 6.6 * vg.Inch}
 	f.Alt = fmt.Sprintf("%s on the same axes: %s.", upperFirst(plural(len(fits), "panel")), scalarWords(set))
 	const across = 3
-	shown, most, least := 0, 0, set.Len()
-	ringed := false
+	shown, fewest, most := 0, 0, 0
+	out := make([]int, len(fits))
 	for k, t := range fits {
 		if k%across == 0 {
 			f.Panels = append(f.Panels, nil)
 		}
-		p, legend, drawn := tubePanel(set, t, view)
-		shown = drawn
-		p.Title.Text = t.Name
+		drawn := t
+		if set.Len() > crowd { // rings would cover the points of so small a panel
+			drawn.Beta = nil
+		}
+		var p *plot.Plot
+		var legend []Entry
+		p, legend, shown = tubePanel(set, drawn, view)
+		p.Title.Text, p.X.Label.Text, p.Y.Label.Text = t.Name, "", ""
 		row := &f.Panels[len(f.Panels)-1]
 		*row = append(*row, p)
-		p.X.Label.Text, p.Y.Label.Text = "", ""
 		if len(legend) > len(f.Legend) {
 			f.Legend = legend
 		}
 		c := t.count(set)
-		f.Alt += fmt.Sprintf(" %s: the fit runs %s, %s in the tube of half-width %s", upperFirst(plainMath.Replace(t.Name)), t.course(set), isAre(c.inside), num(t.Epsilon))
+		out[k] = c.above + c.below
+		if out[k] < out[fewest] {
+			fewest = k
+		}
+		if out[k] > out[most] {
+			most = k
+		}
+		f.Alt += fmt.Sprintf(" %s: the fit runs %s, %s in the tube of half-width %s", upperFirst(t.plainName()), t.course(set), isAre(c.inside), num(t.Epsilon))
 		if t.Beta != nil {
-			f.Alt += fmt.Sprintf(", %s ringed", isAreNumber(c.support))
-			most, least, ringed = max(most, c.support), min(least, c.support), true
+			f.Alt += fmt.Sprintf(", %s support vectors", isAreNumber(c.support))
 		}
 		f.Alt += "."
 	}
@@ -78,13 +88,15 @@ func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	if len(fits) < across {
 		f.Width = vg.Length(0.6+2.4*float64(len(fits))) * vg.Inch
 	}
-	f.Caption = fmt.Sprintf("%s of one set", upperFirst(plural(len(fits), "fit")))
-	if ringed {
-		f.Caption += fmt.Sprintf(", with %s to %s support vectors (ringed)", count(least), count(most))
+	f.Caption = fmt.Sprintf("Of %s the fit with %s leaves %s outside of its tube", plural(set.Len(), "point"), fits[fewest].plainName(), count(out[fewest]))
+	if len(fits) > 1 {
+		f.Caption += fmt.Sprintf(", the one with %s leaves %s: the fewest and the most", fits[most].plainName(), count(out[most]))
 	}
 	f.Caption += "." + thinned(shown, set.Len(), "points")
 	return f, nil
 }
+
+func (t TubeFit) plainName() string { return plainMath.Replace(t.Name) }
 
 // crowd is from how many points on marks are smaller and their lines thinner.
 const crowd = 120
@@ -135,7 +147,7 @@ func tubePanel(set *svmkit.Dataset, t TubeFit, view box) (p *plot.Plot, legend [
 	fit := path{t.curve(view, 0), line(ink, 1.8, nil)}
 	rim := path{upper, line(faint, 1.2, dashed)}
 	tube := shadedTube{area{func(box) []point { return around }, paleBand, line(nil, 0, nil)}, rim.style}
-	p.Add(tube.area, rim, path{lower, rim.style}, slack, fit, inside, outside, rings)
+	p.Add(tube.area, rim, path{lower, rim.style}, slack, inside, outside, fit, rings)
 	legend = []Entry{{"$f(x)$", fit}, {`tube $f(x) \pm \epsilon$`, tube}}
 	for _, e := range []struct {
 		n int
