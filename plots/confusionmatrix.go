@@ -1,0 +1,168 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/tune"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// maxConfused is how many classes leave room for a number in each cell.
+const maxConfused = 20
+
+// ConfusionMatrix draws how often rows of each class were predicted as each class: a row of
+// cells a true class, a column a predicted one, right answers on the diagonal. A cell has its
+// count and, up to 10 classes, what share of the class that is; the darker, the larger the
+// share. Scores of exactly zero predict no class: if there are any, they have a column.
+//
+// [tune.Confuse] counts, for two classes and for more. At most 20 classes can be drawn.
+func ConfusionMatrix(c *tune.Confusion) (*Figure, error) {
+	if err := checkConfusion(c); err != nil {
+		return nil, err
+	}
+	k, columns := len(c.Names), len(c.Names)
+	none := 0
+	for _, n := range c.None {
+		none += n
+	}
+	if none > 0 {
+		columns++
+	}
+	counted := func(t, p int) int {
+		if p == k {
+			return c.None[t]
+		}
+		return c.Count[t][p]
+	}
+	share := func(t, p int) float64 { // 0 for a class without rows
+		return float64(counted(t, p)) / float64(max(1, c.Of(t)))
+	}
+	var bottom, side []plot.Tick
+	longest := 0
+	for i, name := range c.Names {
+		name = minus(name)
+		longest = max(longest, len([]rune(name)))
+		bottom = append(bottom, plot.Tick{Value: float64(i) + 0.5, Label: literal(name)})
+		side = append(side, plot.Tick{Value: float64(k-i) - 0.5, Label: literal(name)})
+	}
+	if none > 0 {
+		bottom = append(bottom, plot.Tick{Value: float64(k) + 0.5, Label: "none"})
+	}
+	p := matrixPlot("predicted class", "true class", bottom, side)
+	if longest*columns > 48 { // the names would run into each other
+		p.X.Tick.Label.Rotation = math.Pi / 5
+		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
+	}
+	show(p, box{0, float64(columns), 0, float64(k)})
+	shade := shade{0, 1, sequential}
+	p.Add(heat{k, columns, share, shade}, cellLines{k, columns}, cellText{k, columns, counted, share, shade})
+	f := &Figure{Plot: p}
+	f.sizeFor(p, 5.2*vg.Inch, 3.8*vg.Inch)
+	f.Caption, f.Alt = confusionWords(c, none)
+	return f, nil
+}
+
+func checkConfusion(c *tune.Confusion) error {
+	switch {
+	case c == nil:
+		return &svmkit.ParamError{Name: "confusion", Value: nil, Need: "must not be nil"}
+	case len(c.Names) < 2 || len(c.Names) > maxConfused:
+		return &svmkit.ParamError{Name: "confusion", Value: plural(len(c.Names), "class name"), Need: fmt.Sprintf("must have 2 to %d classes", maxConfused)}
+	case len(c.Count) != len(c.Names) || len(c.None) != len(c.Names):
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	}
+	total := 0
+	for t, row := range c.Count {
+		if len(row) != len(c.Names) {
+			return &svmkit.DataError{Row: t, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+		}
+		for p, n := range append([]int{c.None[t]}, row...) {
+			if n < 0 {
+				return &svmkit.DataError{Row: t, Col: p - 1, Value: float64(n), Err: errCount}
+			}
+			total += n
+		}
+	}
+	if total == 0 {
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+	}
+	return nil
+}
+
+var errCount = fmt.Errorf("a count must be at least 0")
+
+// cellText writes counts, and shares below them, into the cells of a heat map.
+type cellText struct {
+	rows, columns int
+	count         func(r, c int) int
+	share         func(r, c int) float64
+	shade         shade
+}
+
+func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
+	corner, next := canvasPoint(&c, p, point{}), canvasPoint(&c, p, point{X: 1, Y: 1})
+	width, height := float64(next.X-corner.X), float64(next.Y-corner.Y)
+	large := min(13, 0.42*height, 0.42*width)
+	small := min(9.5, 0.3*height, 0.28*width)
+	both := t.rows <= 10 && height > 24
+	for r := range t.rows {
+		for k := range t.columns {
+			n := t.count(r, k)
+			if n == 0 && t.rows > 4 { // zeros in a large matrix are noise
+				continue
+			}
+			at := canvasPoint(&c, p, point{X: float64(k) + 0.5, Y: float64(t.rows-r) - 0.5})
+			sty := textStyle(large)
+			sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
+			sty.Color = inkOn(t.shade.colour(t.share(r, k)))
+			if !both {
+				c.FillText(sty, at, count(n))
+				continue
+			}
+			c.FillText(sty, vg.Point{X: at.X, Y: at.Y + vg.Length(0.55*small)}, count(n))
+			sty.Font.Size = vg.Points(small)
+			c.FillText(sty, vg.Point{X: at.X, Y: at.Y - vg.Length(0.75*large)}, percent(t.share(r, k)))
+		}
+	}
+}
+
+func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
+	most, from, to := 0, 0, 0
+	for t, row := range c.Count {
+		for p, n := range row {
+			if t != p && n > most {
+				most, from, to = n, t, p
+			}
+		}
+	}
+	caption = fmt.Sprintf("%s of %s are predicted right.", upperFirst(percent(c.Accuracy())), plural(c.Total(), "row"))
+	if most > 0 {
+		caption += fmt.Sprintf(" The most frequent mistake: %s taken for %s, %s.", minus(c.Names[from]), minus(c.Names[to]), plural(most, "time"))
+	}
+	if none > 0 {
+		caption += fmt.Sprintf(" %s no prediction.", haveHas(none))
+	}
+	caption += " Percentages are of the true class."
+	alt = fmt.Sprintf("Matrix of %d true classes (rows) by predicted classes (columns).", len(c.Names))
+	for t, name := range c.Names {
+		if c.Of(t) == 0 {
+			alt += fmt.Sprintf(" Of %s there is no row.", minus(name))
+			continue
+		}
+		alt += fmt.Sprintf(" Of %s %s, %s right", plural(c.Of(t), "row"), "of "+minus(name), isAreNumber(c.Count[t][t]))
+		for p, n := range c.Count[t] {
+			if p != t && n > 0 {
+				alt += fmt.Sprintf(", %s taken for %s", count(n), minus(c.Names[p]))
+			}
+		}
+		if c.None[t] > 0 {
+			alt += fmt.Sprintf(", %s without a prediction", count(c.None[t]))
+		}
+		alt += "."
+	}
+	return caption, alt
+}

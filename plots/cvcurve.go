@@ -1,0 +1,279 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/tune"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// CVCurve draws what a search with cross-validation found: the mean score over the folds,
+// with bars of one standard error up and down, against C on a logarithmic axis, one curve for each
+// γ, up to six; against γ if it was the only parameter to vary. It marks the best point, the
+// band of one standard error below it (above, for a loss), and the choice of the
+// one-standard-error rule: the smallest C, then γ, whose mean lies in the band.
+//
+// score names the metric on the vertical axis, and may hold math. Points without all folds
+// finished are not drawn, and the caption counts them. With a single fold there are no bars.
+func CVCurve(s *tune.Selection, score string) (*Figure, error) {
+	if s == nil {
+		return nil, &svmkit.ParamError{Name: "selection", Value: nil, Need: "must not be nil"}
+	}
+	best, ok := s.Best()
+	if !ok {
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: errNoPoint}
+	}
+	simplest, _ := s.OneStandardError()
+	v, err := newCVCurves(s)
+	if err != nil {
+		return nil, err
+	}
+	p := newPlot(v.axis, score)
+	view := emptyBox()
+	for _, c := range v.curves {
+		for k, at := range c.at {
+			view = view.cover(at, point{X: at.X, Y: at.Y - c.err[k]}, point{X: at.X, Y: at.Y + c.err[k]})
+		}
+	}
+	f := math.Pow(max(view.xmax/view.xmin, 10), 0.06)
+	view.xmin, view.xmax = view.xmin/f, view.xmax*f
+	d := 0.08 * (view.ymax - view.ymin)
+	if d == 0 {
+		d = 0.05 * max(math.Abs(view.ymax), 1e-3)
+	}
+	view.ymin, view.ymax = view.ymin-d, view.ymax+d
+	show(p, view)
+	logarithmic(&p.X)
+	fig := &Figure{Plot: p}
+	fig.Caption, fig.Alt = v.words(best, simplest, plainMath.Replace(score))
+	var tied []Entry
+	if best.StdErr > 0 { // not NaN
+		limit := oneErrorAway(s, best)
+		band := area{func(b box) []point {
+			return []point{{X: b.xmin, Y: best.Mean}, {X: b.xmax, Y: best.Mean}, {X: b.xmax, Y: limit}, {X: b.xmin, Y: limit}}
+		}, paleBand, draw.LineStyle{}}
+		p.Add(band)
+		tied = append(tied, Entry{"within one standard error", band})
+	}
+	v.dodge(math.Pow(view.xmax/view.xmin, 0.011))
+	choice := vertical{v.place(simplest.Params).X, line(ink, 1.3, dashed)}
+	p.Add(choice)
+	for i, c := range v.curves {
+		curve := marked{path{c.at, looks[i].line}, looks[i].mark}
+		p.Add(errorBars{c.at, c.err, line(looks[i].line.Color, 1.1, nil)}, curve.path, marks{c.at, looks[i].mark})
+		if c.name != "" || len(v.curves) > 1 {
+			fig.Legend = append(fig.Legend, Entry{c.name, curve})
+		} else {
+			fig.Legend = append(fig.Legend, Entry{"mean and standard error", curve})
+		}
+	}
+	top := ring{v.place(best.Params), 6.5, line(ink, 1.5, nil)}
+	p.Add(top)
+	fig.Legend = append(fig.Legend, Entry{"best", top}, Entry{"one-standard-error choice", choice})
+	fig.Legend = append(fig.Legend, tied...)
+	return fig, nil
+}
+
+// oneErrorAway returns the mean that is worse than the best by its standard error. Whether more
+// is worse, the points tell: the best mean is the least or the greatest of all.
+func oneErrorAway(s *tune.Selection, best tune.Point) float64 {
+	for _, p := range s.Points {
+		if finished(p) && p.Mean > best.Mean {
+			return best.Mean + best.StdErr
+		}
+	}
+	return best.Mean - best.StdErr
+}
+
+// finished reports whether all folds of a point have a score.
+func finished(p tune.Point) bool {
+	return len(p.Scores) > 0 && !slices.ContainsFunc(p.Scores, math.IsNaN)
+}
+
+// cvCurves is a search, a curve for each γ.
+type cvCurves struct {
+	byGamma bool // γ is the parameter on the axis
+	axis    string
+	curves  []cvCurve
+	missing int // points without a score
+	folds   int
+}
+
+type cvCurve struct {
+	name  string
+	gamma float64
+	at    []point
+	err   []float64 // standard errors; 0 where there is none
+}
+
+func (v *cvCurves) x(p tune.Params) float64 {
+	if v.byGamma {
+		return p.Gamma
+	}
+	return p.C
+}
+
+func newCVCurves(s *tune.Selection) (*cvCurves, error) {
+	v := &cvCurves{axis: "$C$"}
+	costs, gammas := map[float64]bool{}, map[float64]bool{}
+	for _, p := range s.Points {
+		costs[p.C], gammas[p.Gamma] = true, true
+	}
+	if len(costs) == 1 && len(gammas) > 1 {
+		v.byGamma, v.axis = true, `$\gamma$`
+	}
+	for i, p := range s.Points {
+		if !finished(p) {
+			v.missing++
+			continue
+		}
+		at := point{X: v.x(p.Params), Y: p.Mean}
+		if !(at.X > 0 && at.X <= maxDrawn) || !(math.Abs(p.Mean) <= maxDrawn) || math.IsInf(p.StdErr, 0) {
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Mean, Err: svmkit.ErrNotFinite}
+		}
+		v.folds = len(p.Scores)
+		c := v.curveOf(p.Gamma)
+		if c == nil {
+			return nil, &svmkit.ParamError{Name: "Gamma", Value: fmt.Sprintf("%d values", len(gammas)), Need: fmt.Sprintf("at most %d curves can be told apart", len(looks))}
+		}
+		spread := p.StdErr
+		if math.IsNaN(spread) {
+			spread = 0
+		}
+		// Points come in the order of the grid, which need not rise.
+		k := len(c.at)
+		for k > 0 && c.at[k-1].X > at.X {
+			k--
+		}
+		c.at, c.err = slices.Insert(c.at, k, at), slices.Insert(c.err, k, spread)
+	}
+	return v, nil
+}
+
+// dodge sets the curves of several γ side by side, each a factor from the next, so that bars at
+// one C do not hide each other.
+func (v *cvCurves) dodge(factor float64) {
+	for i, c := range v.curves {
+		f := math.Pow(factor, float64(i)-float64(len(v.curves)-1)/2)
+		for k := range c.at {
+			c.at[k].X *= f
+		}
+	}
+}
+
+// place returns where the point of these parameters is drawn.
+func (v *cvCurves) place(p tune.Params) point {
+	c := v.curveOf(p.Gamma)
+	at := point{X: math.Inf(1)}
+	for _, q := range c.at {
+		if math.Abs(math.Log(q.X/v.x(p))) < math.Abs(math.Log(at.X/v.x(p))) {
+			at = q
+		}
+	}
+	return at
+}
+
+// curveOf returns the curve of γ, nil if it would be one too many.
+func (v *cvCurves) curveOf(gamma float64) *cvCurve {
+	if v.byGamma {
+		gamma = 0
+	}
+	for i := range v.curves {
+		if v.curves[i].gamma == gamma {
+			return &v.curves[i]
+		}
+	}
+	if len(v.curves) == len(looks) {
+		return nil
+	}
+	c := cvCurve{gamma: gamma}
+	if gamma != 0 {
+		c.name = `$\gamma$ = ` + num(roughly(gamma))
+	}
+	v.curves = append(v.curves, c)
+	return &v.curves[len(v.curves)-1]
+}
+
+func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt string) {
+	parameters := func(p tune.Params) string {
+		text := "C = " + num(roughly(p.C))
+		if p.Gamma != 0 {
+			text += ", γ = " + num(roughly(p.Gamma))
+		}
+		return text
+	}
+	measured := func(p tune.Point) string {
+		if math.IsNaN(p.StdErr) {
+			return num(roughly(p.Mean))
+		}
+		return num(roughly(p.Mean)) + " ± " + num(roughly(p.StdErr))
+	}
+	caption = fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, plural(v.folds, "fold"), measured(best), parameters(best.Params))
+	switch {
+	case math.IsNaN(best.StdErr):
+		caption += "; one fold alone has no standard error."
+	case best.Params == simplest.Params:
+		caption += "; no simpler point is within one standard error of it."
+	default:
+		caption += fmt.Sprintf("; within one standard error of it, the simplest is %s, with %s.", parameters(simplest.Params), measured(simplest))
+	}
+	if v.missing > 0 {
+		caption += fmt.Sprintf(" %s not finished and not drawn.", upperFirst(isAre(v.missing)))
+	}
+	axis := "C"
+	if v.byGamma {
+		axis = "γ"
+	}
+	alt = fmt.Sprintf("Mean %s with bars of one standard error against %s on a logarithmic axis.", score, axis)
+	if len(v.curves) > 1 {
+		alt += " Points of one C are set side by side."
+	}
+	for _, c := range v.curves {
+		lo, hi := c.at[0], c.at[0]
+		for _, at := range c.at {
+			if at.Y < lo.Y {
+				lo = at
+			}
+			if at.Y > hi.Y {
+				hi = at
+			}
+		}
+		name := ""
+		if c.name != "" {
+			name = " For " + plainMath.Replace(c.name) + ":"
+		}
+		last := c.at[len(c.at)-1]
+		alt += fmt.Sprintf("%s from %s at %s to %s at %s, lowest %s at %s, highest %s at %s.",
+			name+" "+plural(len(c.at), "point"), num(roughly(c.at[0].Y)), num(roughly(c.at[0].X)), num(roughly(last.Y)), num(roughly(last.X)),
+			num(roughly(lo.Y)), num(roughly(lo.X)), num(roughly(hi.Y)), num(roughly(hi.X)))
+	}
+	alt += fmt.Sprintf(" A ring marks the best point, a dashed vertical line the one-standard-error choice, %s.", parameters(simplest.Params))
+	return caption, alt
+}
+
+var errNoPoint = errors.New("no point of the search has all of its folds finished")
+
+// errorBars draws a bar of length err up and down at each place, with caps; none where err is 0.
+type errorBars struct {
+	at    []point
+	err   []float64
+	style draw.LineStyle
+}
+
+func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
+	const cap = 3.5 // points
+	for k, at := range e.at {
+		if !(e.err[k] > 0) {
+			continue
+		}
+		lo, hi := canvasPoint(&c, p, point{X: at.X, Y: at.Y - e.err[k]}), canvasPoint(&c, p, point{X: at.X, Y: at.Y + e.err[k]})
+		c.StrokeLine2(e.style, lo.X, lo.Y, hi.X, hi.Y)
+		c.StrokeLine2(e.style, lo.X-cap, lo.Y, lo.X+cap, lo.Y)
+		c.StrokeLine2(e.style, hi.X-cap, hi.Y, hi.X+cap, hi.Y)
+	}
+}

@@ -1,0 +1,131 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// xor is two classes at opposite corners of a square.
+func xor() *svmkit.Dataset {
+	return mustSet([][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, []float64{1, 1, -1, -1})
+}
+
+// product is a machine of one's own: all that it needs is a method Score.
+type product struct{}
+
+func (product) Score(x svmkit.Row) float64 { return x.At(0) * x.At(1) }
+
+func ExampleDecisionRegions() {
+	caption(DecisionRegions(xor(), product{}, RegionMarks{}))
+	caption(DecisionRegions(xor(), product{}, RegionMarks{Support: []int{0, 2}}))
+	// Output:
+	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1.
+	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1. 2 support vectors are ringed.
+}
+
+// The slack of a point is its way to the margin line of its class, in units of 1/‖w‖.
+func ExampleDecisionRegions_slack() {
+	set := mustSet([][]float64{{2, 0}, {0.5, 1}, {-2, 0}, {1, -1}}, []float64{1, 1, -1, -1})
+	caption(DecisionRegions(set, svmkit.Hyperplane{W: []float64{1, 0}}, RegionMarks{Slack: true}))
+	// Output: Of 4 points, 1 is in the region of the other class or on the line f = 0, and 1 is in the right one but between the lines f = ±1. The slacks ξ of 4 points sum to 2.5.
+}
+
+func ExampleClassRegions() {
+	set := mustSet([][]float64{{-1, 0}, {1, 0}, {0, 1}, {-1, -1}}, []float64{0, 1, 2, 2})
+	set.Classes = []string{"left", "right", "top"}
+	machine := &multiclass.Linear{
+		Classes: multiclass.Classes{Count: 3, Names: set.Classes},
+		W:       [][]float64{{-1, 0}, {1, 0}, {0, 1}}, B: make([]float64, 3),
+	}
+	caption(ClassRegions(set, machine))
+	// Output: Of 4 points, 1 is in the region of another class (crosses).
+}
+
+func ExampleMarginDistribution() {
+	set := mustSet([][]float64{{2, 0}, {0.5, 1}, {-2, 0}, {1, -1}}, []float64{1, 1, -1, -1})
+	caption(MarginDistribution(set, []NamedMachine{{"$w = (1, 0)$", svmkit.Hyperplane{W: []float64{1, 0}}}}))
+	// Output: Left of 0 a row is on the wrong side, left of 1 it costs a hinge loss. w = (1, 0): 25 % at or left of 0, 25 % between 0 and 1, mean hinge loss 0.625.
+}
+
+func ExampleGapOverEpochs() {
+	at := func(epoch int, gap float64) svmkit.Progress { // as Settings.Progress is told
+		return svmkit.Progress{Epoch: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
+	}
+	caption(GapOverEpochs([]GapRun{{Name: "SDCA", History: []svmkit.Progress{at(0, 1), at(1, 0.5), at(2, 0.01), at(3, 0)}}}))
+	// Output: SDCA brings the relative gap from 0.5 to 0 after 3 passes: its model is no farther from the best. 1 certificate at the start cannot be shown on these axes. 1 certificate with a gap of zero cannot be shown on these axes.
+}
+
+// The caller reads the clock, for example with time.Since in Settings.Progress.
+func ExampleGapOverTime() {
+	at := func(epoch int, gap float64) svmkit.Progress {
+		return svmkit.Progress{Epoch: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
+	}
+	caption(GapOverTime([]GapRun{
+		{Name: "A", History: []svmkit.Progress{at(1, 0.5), at(2, 0.01)}, Seconds: []float64{2, 4}},
+		{Name: "B", History: []svmkit.Progress{at(1, 0.9), at(9, 0.1)}, Seconds: []float64{0.1, 0.9}},
+	}))
+	// Output: Nearest to the optimum comes A, with a relative gap of 0.01 after 4 s.
+}
+
+// Two points at distance 1 from the plane x₁ = 0, and one farther away: α = ½, ½, 0.
+func ExampleKKT() {
+	set := mustSet([][]float64{{1, 0}, {-1, 0}, {3, 1}}, []float64{1, -1, 1})
+	problem := &svm.Problem{Data: set, C: svm.PerSum(1)}
+	machine := svmkit.Hyperplane{W: []float64{1, 0}}
+	caption(KKT(problem, machine, []float64{0.5, -0.5, 0})) // β = αy
+	caption(KKT(problem, machine, []float64{0.5, -0.75, 0.25}))
+	// Output:
+	// All of 3 rows lie on the broken line of the optimality conditions: 1 has α = 0 (y·f ≥ 1), 2 are free (y·f = 1), 0 at the bound (y·f ≤ 1). The farthest is off by 0.
+	// Of 3 rows, 1 is off the broken line of the optimality conditions by more than 0.01 (crosses), the worst by 2: this is no solution. 0 have α = 0, 3 are free, 0 at the bound.
+}
+
+func ExampleGramMatrix() {
+	caption(GramMatrix(xor(), kernel.Linear{}))
+	caption(GramMatrix(xor(), kernel.Polynomial{Degree: 2}))
+	// Output:
+	// Two different rows of one class have a kernel value of −2 on average, two of different classes 0: the kernel does not see the classes.
+	// Two different rows of one class have a kernel value of 4 on average, two of different classes 0: the kernel tells the classes apart.
+}
+
+func ExampleConfusionMatrix() {
+	set := &svmkit.Dataset{Dim: 1, Classes: []string{"ham", "spam"}, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
+	confusion, err := tune.Confuse(set, []float64{-2, -0.1, 0.3, 1, 0})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	caption(ConfusionMatrix(confusion))
+	// Output: 60 % of 5 rows are predicted right. The most frequent mistake: ham taken for spam, 1 time. 1 has no prediction. Percentages are of the true class.
+}
+
+func ExampleROCCurves() {
+	set := &svmkit.Dataset{Dim: 1, Y: []float64{-1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 4), 1)}
+	caption(ROCCurves(set, []NamedScores{{"A", []float64{-2, 1, 1, 3}}}))
+	// Output: A puts a positive row above a negative one in 88 % of all pairs (ties counted half); guessing would in 50 %. The mark is the machine's own threshold, 0.
+}
+
+func ExampleCVCurve() {
+	selection := &tune.Selection{} // as tune.Validation.Path returns it for an error to be made small
+	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
+		selection.Points = append(selection.Points, tune.Point{
+			Params:   tune.Params{C: math.Pow(10, float64(k-2))},
+			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03},
+		})
+	}
+	caption(CVCurve(selection, "error"))
+	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 1; within one standard error of it, the simplest is C = 0.1, with 0.12 ± 0.03.
+}
+
+func ExampleLearningCurve() {
+	caption(LearningCurve([]LearningPoint{
+		{Rows: 10, Train: []float64{1, 1}, Validation: []float64{0.6, 0.7}},
+		{Rows: 100, Train: []float64{0.92, 0.94}, Validation: []float64{0.9, 0.92}},
+	}, "accuracy"))
+	// Output: Trained on 100 rows, the mean accuracy is 0.93 on these and 0.91 on rows not seen: the bands of one standard error meet. With 10 rows it was 1 and 0.65.
+}

@@ -1,0 +1,220 @@
+package plots
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+func init() {
+	examples["regions"] = func() (*Figure, error) { return DecisionRegions(moons(), moonMachine(), RegionMarks{}) }
+	examples["regions-linear"] = func() (*Figure, error) {
+		return DecisionRegions(overlapping(), fitted(&svm.Problem{Data: overlapping()}), RegionMarks{Slack: true})
+	}
+	examples["class-regions"] = func() (*Figure, error) { return ClassRegions(penguins(), penguinMachine()) }
+	examples["kkt-regression"] = func() (*Figure, error) {
+		p := &svm.Problem{Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(2)}
+		r := fitted(p)
+		return KKT(p, r, r.Beta)
+	}
+	examples["kkt-early"] = func() (*Figure, error) {
+		p := &svm.Problem{Data: overlapping(), Bias: svm.PenalizedBias}
+		r, err := svm.Fit(context.Background(), p, svm.SDCA{}, &svm.Settings{MaxEpochs: 3})
+		if err != nil {
+			return nil, err
+		}
+		return KKT(p, r, r.Beta)
+	}
+	examples["margin-distribution"] = func() (*Figure, error) {
+		return MarginDistribution(overlapping(), []NamedMachine{{"$C = 1$", fitted(&svm.Problem{Data: overlapping()})}})
+	}
+	examples["margin-distributions"] = func() (*Figure, error) {
+		tight := fitted(&svm.Problem{Data: moons(), Kernel: kernel.RBF{Gamma: 5}, C: svm.PerSum(100)})
+		return MarginDistribution(moons(), []NamedMachine{{`$\gamma = 1$, $C = 2$`, moonMachine()}, {`$\gamma = 5$, $C = 100$`, tight},
+			{"linear", fitted(&svm.Problem{Data: moons()})}})
+	}
+	examples["gap-epochs"] = func() (*Figure, error) { return GapOverEpochs(gapRuns()) }
+	examples["gram"] = func() (*Figure, error) { return GramMatrix(everyFourth(penguins()), kernel.RBF{Gamma: 1}) }
+	examples["gram-signed"] = func() (*Figure, error) { return GramMatrix(overlapping(), kernel.Linear{}) }
+	examples["confusion"] = func() (*Figure, error) { return ConfusionMatrix(penguinConfusion()) }
+	examples["roc"] = func() (*Figure, error) { return ROCCurves(overlapping(), rocMachines()) }
+	examples["cv"] = func() (*Figure, error) { return CVCurve(search(nil), "accuracy") }
+	examples["cv-gamma"] = func() (*Figure, error) { return CVCurve(search([]float64{0.1, 1, 10}), "accuracy") }
+	examples["learning"] = func() (*Figure, error) { return LearningCurve(learned(), "accuracy") }
+}
+
+// fitted solves a problem so far that rounding alone moves a line of the picture.
+func fitted(p *svm.Problem) *svm.Result {
+	r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-8})
+	if err != nil {
+		panic(err)
+	}
+	return r
+}
+
+func moons() *svmkit.Dataset {
+	set, err := dataset.Moons{N: 80, Noise: 0.22}.Generate(3)
+	if err != nil {
+		panic(err)
+	}
+	return set
+}
+
+func moonMachine() *svm.Result {
+	return fitted(&svm.Problem{Data: moons(), Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(2)})
+}
+
+// overlapping is two clouds that no plane separates.
+func overlapping() *svmkit.Dataset {
+	rng := rand.New(rand.NewPCG(8, 0))
+	set := &svmkit.Dataset{Dim: 2}
+	for i := range 50 {
+		y := float64(1 - 2*(i%2))
+		set.X = append(set.X, svmkit.Dense(1.2*y+rng.NormFloat64(), 0.5*y+rng.NormFloat64()))
+		set.Y = append(set.Y, y)
+	}
+	return set
+}
+
+// penguins are two measurements of three species, standardized.
+func penguins() *svmkit.Dataset {
+	two := samples.Penguins().Columns(0, 1)
+	scaling, err := dataset.Scaler{}.Fit(two)
+	if err != nil {
+		panic(err)
+	}
+	scaled, err := scaling.Apply(two)
+	if err != nil {
+		panic(err)
+	}
+	return scaled
+}
+
+func everyFourth(set *svmkit.Dataset) *svmkit.Dataset {
+	var rows []int
+	for i := 0; i < set.Len(); i += 4 {
+		rows = append(rows, i)
+	}
+	return set.Subset(rows)
+}
+
+func penguinMachine() multiclass.Classifier {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil, &svm.Settings{Tol: 1e-8})
+	}
+	m, err := multiclass.OneVsRest{Fitter: fit}.Fit(context.Background(), penguins())
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+func penguinConfusion() *tune.Confusion {
+	set := penguins()
+	labels, err := scoreRows(multiclass.Labels(penguinMachine()), set.X)
+	if err != nil {
+		panic(err)
+	}
+	c, err := tune.Confuse(set, labels)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// wave is a sine with noise.
+func wave() *svmkit.Dataset {
+	rng := rand.New(rand.NewPCG(9, 0))
+	set := &svmkit.Dataset{Dim: 1}
+	for i := range 60 {
+		x := float64(i) / 10
+		set.X, set.Y = append(set.X, svmkit.Dense(x)), append(set.Y, math.Sin(x)+0.25*rng.NormFloat64())
+	}
+	return set
+}
+
+// gapRuns are three solvers on one problem.
+func gapRuns() []GapRun {
+	var runs []GapRun
+	for i, s := range []svm.Solver{svm.DualCoordinate{}, svm.SDCA{}, svm.Pegasos{}} {
+		r := GapRun{Name: []string{"dual coordinates", "SDCA", "Pegasos"}[i]}
+		_, err := svm.Fit(context.Background(), &svm.Problem{Data: overlapping(), Bias: svm.PenalizedBias, C: svm.PerSum(20)}, s, &svm.Settings{
+			Tol: 1e-8, MaxEpochs: 400, Progress: func(p svmkit.Progress) bool {
+				r.History = append(r.History, p)
+				return true
+			}})
+		if err != nil {
+			panic(err)
+		}
+		runs = append(runs, r)
+	}
+	return runs
+}
+
+func rocMachines() []NamedScores {
+	set := overlapping()
+	machine := fitted(&svm.Problem{Data: set})
+	coarse := make([]float64, set.Len())
+	for i, x := range set.X {
+		coarse[i] = math.Round(2 * x.At(1))
+	}
+	return []NamedScores{{"linear machine", machine.ScoreAll(set.X)}, {"second column in steps", coarse}}
+}
+
+func search(gamma []float64) *tune.Selection {
+	set := moons()
+	folds, err := dataset.Folds(set, 5, 1)
+	if err != nil {
+		panic(err)
+	}
+	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		problem := &svm.Problem{Data: s, C: svm.PerSum(p.C)}
+		if p.Gamma > 0 {
+			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
+		}
+		return svm.Fit(ctx, problem, nil, &svm.Settings{Tol: 1e-8})
+	}
+	found, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train, tune.Grid{C: []float64{0.001, 0.01, 0.1, 1, 10, 100}, Gamma: gamma})
+	if err != nil {
+		panic(err)
+	}
+	return found
+}
+
+// learned trains on ever more rows of one set, four times.
+func learned() []LearningPoint {
+	var points []LearningPoint
+	for n := 8; n <= 256; n *= 2 {
+		p := LearningPoint{Rows: n}
+		for seed := range uint64(4) {
+			set, err := dataset.Moons{N: n + 200, Noise: 0.3}.Generate(seed)
+			if err != nil {
+				panic(err)
+			}
+			order := rand.New(rand.NewPCG(seed, 1)).Perm(set.Len())
+			train, rest := set.Subset(order[:n]), set.Subset(order[n:])
+			m := fitted(&svm.Problem{Data: train, Kernel: kernel.RBF{Gamma: 1}})
+			p.Train = append(p.Train, accuracy(m, train))
+			p.Validation = append(p.Validation, accuracy(m, rest))
+		}
+		points = append(points, p)
+	}
+	return points
+}
+
+func accuracy(m *svm.Result, set *svmkit.Dataset) float64 {
+	v, err := tune.Accuracy{}.Measure(set, m.ScoreAll(set.X))
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -1,0 +1,269 @@
+package plots
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm"
+	"gonum.org/v1/plot/vg"
+)
+
+// RegionMarks says what [DecisionRegions] marks besides the points.
+type RegionMarks struct {
+	Support []int // rows to ring; nil: the support vectors of the machine, if it is an *svm.Model or *svm.Result
+	Slack   bool  // the way from a point to the margin line of its class, for linear machines
+}
+
+// maxRings is how many rings leave room for the points that they stand for.
+const maxRings = 120
+
+// Grounds of the decision regions, from f < −1 to f > 1.
+var regionFills = []color.Color{
+	color.RGBA{0xf7, 0xd3, 0xb9, 0xff}, color.RGBA{0xfd, 0xf0, 0xe6, 0xff},
+	color.RGBA{0xea, 0xf3, 0xf9, 0xff}, color.RGBA{0xbf, 0xdc, 0xee, 0xff},
+}
+
+// DecisionRegions draws what a machine says of every place of the plane: the regions where its
+// score f is positive and negative, paler where |f| < 1, with the lines f = 0 and f = ±1,
+// over the points of a 2-D set. The machine may be any that scores rows of two columns.
+//
+// The axes have equal units unless one feature's range is more than four times the other's.
+// Where the score is NaN the ground stays white. Rings are drawn for 120 support vectors at
+// most, slacks for the 20 largest.
+//
+// It is an error if the set is not planar, if a row to ring is not one of the set, or if Slack
+// is asked of a machine that is not linear.
+func DecisionRegions(set *svmkit.Dataset, machine svmkit.Scorer, extra RegionMarks) (*Figure, error) {
+	if err := planar(set); err != nil {
+		return nil, err
+	}
+	scores, err := scoreRows(machine, set.X)
+	if err != nil {
+		return nil, err
+	}
+	d := &regions{set: set, scores: scores, field: &scoreField{machine: machine}}
+	if err := d.findRings(machine, extra.Support); err != nil {
+		return nil, err
+	}
+	if extra.Slack {
+		if err := d.findSlacks(machine); err != nil {
+			return nil, err
+		}
+	}
+	d.equal = sameScale(extent(set).cover(d.rings...))
+	view := d.view()
+	p := planarPlot(set)
+	show(p, view)
+	ground, err := d.field.over(view)
+	if err != nil {
+		return nil, err
+	}
+	d.positive, d.number, d.lo, d.hi = ground.share()
+	zero := scoreLine{d.field, 0, line(ink, 1.9, nil)}
+	upper, lower := scoreLine{d.field, 1, line(ink, 1.2, dashed)}, scoreLine{d.field, -1, line(ink, 1.2, dotted)}
+	if d.lo < d.hi {
+		p.Add(scoreBands{d.field, []float64{-1, 0, 1}, regionFills}, upper, lower, zero)
+	}
+	if len(d.slacks.from) > 0 {
+		p.Add(d.slacks)
+	}
+	rows := thin(set.Len(), maxRows, d.keep...)
+	f := &Figure{Plot: p, EqualUnits: d.equal, Height: 4.4 * vg.Inch}
+	f.Legend = scatter(p, set, rows, 1)
+	if d.lo < d.hi {
+		f.Legend = append(f.Legend, Entry{"$f = 0$", zero}, Entry{"$f = +1$", upper}, Entry{"$f = -1$", lower})
+	}
+	if len(d.rings) > 0 {
+		rings := ringed{style: line(ink, 1.4, nil)}
+		for _, k := range thin(len(d.rings), maxRings) {
+			rings.at = append(rings.at, d.rings[k])
+		}
+		p.Add(rings)
+		f.Legend = append(f.Legend, Entry{"support vector", rings})
+	}
+	if len(d.slacks.from) > 0 {
+		f.Legend = append(f.Legend, Entry{`slack, $\xi/\|w\|$ long`, d.slacks})
+	}
+	f.Caption, f.Alt = d.words()
+	f.Caption += thinned(len(rows), set.Len(), "points") + thinned(min(len(d.rings), maxRings), len(d.rings), "rings")
+	return f, nil
+}
+
+// regions is what DecisionRegions has found out.
+type regions struct {
+	set    *svmkit.Dataset
+	scores []float64
+	field  *scoreField
+	equal  bool // units on both axes
+
+	rings  []point
+	keep   []int // rows that must be drawn
+	slacks segments
+	slack  float64 // Σξ, if it was asked for
+	asked  bool
+
+	positive, number, lo, hi float64 // of the score over the panel
+}
+
+func (d *regions) findRings(machine svmkit.Scorer, rows []int) error {
+	if rows == nil {
+		var m *svm.Model
+		switch machine := machine.(type) {
+		case *svm.Model:
+			m = machine
+		case *svm.Result:
+			m = &machine.Model
+		default:
+			return nil
+		}
+		for _, x := range m.SV { // where they are: the set need not be the one of the training
+			d.rings = append(d.rings, at(x))
+		}
+		return nil
+	}
+	for _, i := range rows {
+		if i < 0 || i >= d.set.Len() {
+			return &svmkit.ParamError{Name: "Support", Value: i, Need: fmt.Sprintf("must hold rows of the set, 0 … %d", d.set.Len()-1)}
+		}
+		d.rings, d.keep = append(d.rings, at(d.set.X[i])), append(d.keep, i)
+	}
+	return nil
+}
+
+// findSlacks lays a segment from each point with y·f(x) < 1 to the line f = y, the largest
+// first: it is ξ/‖w‖ long.
+func (d *regions) findSlacks(machine svmkit.Scorer) error {
+	d.asked = true
+	var h svmkit.Hyperplane
+	linear := false
+	switch machine := machine.(type) {
+	case svmkit.Hyperplane:
+		h, linear = machine, true
+	case *svmkit.Hyperplane:
+		h, linear = *machine, true
+	case interface {
+		Plane() (svmkit.Hyperplane, bool)
+	}:
+		h, linear = machine.Plane()
+	}
+	if !linear {
+		return &svmkit.ParamError{Name: "Slack", Value: true, Need: "asks for a linear machine: the margin lines of others have no common normal"}
+	}
+	if err := checkPlane(h, 2, false); err != nil {
+		return err
+	}
+	var order []int
+	xi := make([]float64, d.set.Len())
+	for i, f := range d.scores {
+		if xi[i] = 1 - d.set.Y[i]*f; xi[i] > 0 {
+			order = append(order, i)
+			d.slack += xi[i]
+		}
+	}
+	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(xi[k], xi[i]) })
+	d.slacks.style = line(green, 1.5, nil)
+	for _, i := range order[:min(len(order), maxDrops)] {
+		from := at(d.set.X[i])
+		d.slacks.from = append(d.slacks.from, from)
+		d.slacks.to = append(d.slacks.to, foot(shifted(h, d.set.Y[i]/h.Norm()), from))
+		d.keep = append(d.keep, i)
+	}
+	return nil
+}
+
+// sameScale reports whether equal units leave enough of both features to be seen.
+func sameScale(b box) bool {
+	w, h := b.xmax-b.xmin, b.ymax-b.ymin
+	return w == 0 || h == 0 || max(w, h) <= 4*min(w, h)
+}
+
+// view returns what the panel shows: the points with some room around them.
+func (d *regions) view() box {
+	b := extent(d.set).cover(d.rings...)
+	if d.equal {
+		return b.grow(0.12)
+	}
+	w, h := 0.1*(b.xmax-b.xmin), 0.1*(b.ymax-b.ymin)
+	return box{b.xmin - w, b.xmax + w, b.ymin - h, b.ymax + h}
+}
+
+func (d *regions) words() (caption, alt string) {
+	wrong, inside, none := 0, 0, 0
+	for i, f := range d.scores {
+		switch m := d.set.Y[i] * f; {
+		case math.IsNaN(m):
+			none++
+		case m <= 0:
+			wrong++
+		case m < 1:
+			inside++
+		}
+	}
+	n := plural(d.set.Len(), "point")
+	switch {
+	case d.number == 0:
+		caption = "The machine has no score around these points: it is NaN."
+	case d.lo == d.hi:
+		caption = fmt.Sprintf("The score is %s everywhere around these points: there is no line f = 0, and no region.", num(d.lo))
+	case wrong == 0 && none == 0:
+		caption = fmt.Sprintf("All of %s lie in the region of their class, %s of them between the lines f = ±1.", n, count(inside))
+	default:
+		caption = fmt.Sprintf("Of %s, %s in the region of the other class or on the line f = 0, and %s in the right one but between the lines f = ±1.", n, isAreNumber(wrong), isAreNumber(inside))
+	}
+	if len(d.rings) > 0 {
+		caption += fmt.Sprintf(" %s ringed.", upperFirst(countSupport(len(d.rings))))
+	}
+	if d.asked {
+		caption += fmt.Sprintf(" The slacks ξ of %s sum to %s.", n, num(d.slack))
+		if drawn := len(d.slacks.from); drawn == maxDrops {
+			caption += fmt.Sprintf(" The %d largest are drawn.", drawn)
+		}
+	}
+	if none > 0 {
+		caption += fmt.Sprintf(" At %s the score is not a number.", plural(none, "point"))
+	}
+	if d.number > 0 && d.number < 1 {
+		caption += fmt.Sprintf(" The ground is white where the score is not a number, on %s of the box around the points.", percent(1-d.number))
+	}
+	axes := axisWords(d.set)
+	if !d.equal {
+		axes = axes[:len(axes)-len(", in equal units")] + ", in different units"
+	}
+	alt = fmt.Sprintf("Scatter plot of %s over %s, on a ground that shows the sign of a machine's score: positive on %s of the box around them.",
+		pointWords(d.set), axes, percent(d.positive))
+	if d.number > 0 {
+		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, a dashed one where it is 1, a dotted one where it is −1.", num(d.lo), num(d.hi))
+	}
+	alt += fmt.Sprintf(" %s on the wrong side, %s on the right side with |f| below 1.", upperFirst(isAre(wrong)), isAreNumber(inside))
+	for k, q := range d.rings {
+		if k == 6 {
+			alt += fmt.Sprintf(" And %s more rings.", count(len(d.rings)-k))
+			break
+		}
+		alt += fmt.Sprintf(" A ring at (%s, %s).", num(q.X), num(q.Y))
+	}
+	return caption, alt
+}
+
+func countSupport(n int) string {
+	if n == 1 {
+		return "1 support vector is"
+	}
+	return count(n) + " support vectors are"
+}
+
+// percent writes a share as a percentage; nothing but nothing is 0 %, nothing but all 100 %.
+func percent(share float64) string {
+	v := math.Round(100 * share)
+	switch {
+	case share > 0 && v == 0:
+		return "under 1 %"
+	case share < 1 && v == 100:
+		return "over 99 %"
+	}
+	return num(v) + " %"
+}

@@ -1,0 +1,226 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// scoreRows returns one score a row, all at once where the machine can do that faster. A
+// machine that panics, for example since it wants rows of another length, is an error.
+func scoreRows(machine svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = &svmkit.ParamError{Name: "machine", Value: fmt.Sprint(r), Need: "must score rows with as many columns as the set has"}
+		}
+	}()
+	// One row is scored here first: what panics in another goroutine could not be caught.
+	first := machine.Score(rows[0])
+	if all, ok := machine.(interface {
+		ScoreAll([]svmkit.Row) []float64
+	}); ok {
+		if scores = all.ScoreAll(rows); len(scores) == len(rows) {
+			return scores, nil
+		}
+	}
+	scores = append(make([]float64, 0, len(rows)), first)
+	for _, x := range rows[1:] {
+		scores = append(scores, machine.Score(x))
+	}
+	return scores, nil
+}
+
+// scoreField is a machine's score over the plane, sampled over what a panel shows.
+type scoreField struct {
+	machine svmkit.Scorer
+
+	mu   sync.Mutex
+	last *scoreGrid // what is drawn is drawn in several layers and formats: one sample serves all
+}
+
+// over returns the score sampled over b.
+func (f *scoreField) over(b box) (*scoreGrid, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.last != nil && f.last.over == b {
+		return f.last, nil
+	}
+	g := &scoreGrid{sampled: sampled{over: b}}
+	rows := make([]svmkit.Row, 0, (gridSteps+1)*(gridSteps+1))
+	for c := range gridSteps + 1 {
+		for r := range gridSteps + 1 {
+			rows = append(rows, svmkit.Dense(g.x(c), g.y(r)))
+		}
+	}
+	scores, err := scoreRows(f.machine, rows)
+	if err != nil {
+		return nil, err
+	}
+	g.values = scores
+	for k, v := range g.values { // infinities would turn into NaN between two nodes
+		g.values[k] = min(max(v, -maxDrawn), maxDrawn)
+	}
+	f.last = g
+	return g, nil
+}
+
+// mustOver is over while drawing, where [Figure.draw] turns a panic into an error.
+func (f *scoreField) mustOver(b box) *scoreGrid {
+	g, err := f.over(b)
+	if err != nil {
+		panic(err)
+	}
+	return g
+}
+
+// scoreGrid holds the score at the nodes of a grid; NaN where the machine has none.
+type scoreGrid struct {
+	sampled
+	values []float64
+}
+
+func (g *scoreGrid) at(c, r int) float64 { return g.values[c*(gridSteps+1)+r] }
+
+// level returns the lines of the level v. They end where the score is no number.
+func (g *scoreGrid) level(v float64) [][]point {
+	s := sampled{over: g.over, f: func(x, y float64) float64 {
+		return g.at(node(x, g.over.xmin, g.over.xmax), node(y, g.over.ymin, g.over.ymax))
+	}}
+	lines := s.level(v)
+	for k, line := range lines {
+		lines[k] = slices.DeleteFunc(line, func(p point) bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) })
+	}
+	return lines
+}
+
+// node returns the number of the grid line at v.
+func node(v, lo, hi float64) int {
+	if !(hi > lo) {
+		return 0
+	}
+	return min(max(int(math.Round((v-lo)/(hi-lo)*gridSteps)), 0), gridSteps)
+}
+
+// above returns polygons that together are the region where the score is at least v. Whole
+// cells that are neighbours in a row become one rectangle; a cell that the level line crosses is
+// cut along it, triangle by triangle, just as level cuts it. Cells at a node without a
+// score are left out.
+func (g *scoreGrid) above(v float64) (polygons [][]point) {
+	for r := range gridSteps {
+		from := -1 // first cell of the rectangle that is growing
+		flush := func(to int) {
+			if from >= 0 {
+				polygons = append(polygons, box{g.x(from), g.x(to), g.y(r), g.y(r + 1)}.corners())
+				from = -1
+			}
+		}
+		for c := range gridSteps {
+			z := [4]float64{g.at(c, r), g.at(c+1, r), g.at(c+1, r+1), g.at(c, r+1)}
+			whole := true
+			for _, v4 := range z {
+				whole = whole && v4 >= v
+			}
+			if whole {
+				if from < 0 {
+					from = c
+				}
+				continue
+			}
+			flush(c)
+			if math.IsNaN(z[0] + z[1] + z[2] + z[3]) {
+				continue
+			}
+			corners := box{g.x(c), g.x(c + 1), g.y(r), g.y(r + 1)}.corners()
+			for _, t := range [2][3]int{{0, 1, 2}, {0, 2, 3}} {
+				var cut []point
+				for k := range 3 {
+					a, b := t[k], t[(k+1)%3]
+					if z[a] >= v {
+						cut = append(cut, corners[a])
+					}
+					if (z[a] >= v) != (z[b] >= v) {
+						s := (v - z[a]) / (z[b] - z[a])
+						cut = append(cut, point{X: corners[a].X + s*(corners[b].X-corners[a].X), Y: corners[a].Y + s*(corners[b].Y-corners[a].Y)})
+					}
+				}
+				if len(cut) > 2 {
+					polygons = append(polygons, cut)
+				}
+			}
+		}
+		flush(gridSteps)
+	}
+	return polygons
+}
+
+// share returns the parts of the panel where the score is positive and where it is a number,
+// counted at the nodes, and its least and greatest value.
+func (g *scoreGrid) share() (positive, number, lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, v := range g.values {
+		if math.IsNaN(v) {
+			continue
+		}
+		number++
+		if v > 0 {
+			positive++
+		}
+		lo, hi = min(lo, v), max(hi, v)
+	}
+	n := float64(len(g.values))
+	return positive / n, number / n, lo, hi
+}
+
+// scoreBands fills the ground: fills[0] where the score is below values[0], fills[k] from
+// values[k−1] on. The values rise.
+type scoreBands struct {
+	field  *scoreField
+	values []float64
+	fills  []color.Color
+}
+
+func (b scoreBands) Plot(c draw.Canvas, p *plot.Plot) {
+	g := b.field.mustOver(shown(p))
+	for k, fill := range b.fills {
+		v := math.Inf(-1)
+		if k > 0 {
+			v = b.values[k-1]
+		}
+		// One path for all, whose pieces turn the same way: so no ground shines through between them.
+		var ground vg.Path
+		for _, polygon := range g.above(v) {
+			for i, q := range polygon {
+				if at := canvasPoint(&c, p, q); i == 0 {
+					ground.Move(at)
+				} else {
+					ground.Line(at)
+				}
+			}
+			ground.Close()
+		}
+		c.SetColor(fill)
+		c.Fill(ground)
+	}
+}
+
+// scoreLine draws the line on which the score has one value.
+type scoreLine struct {
+	field *scoreField
+	value float64
+	style draw.LineStyle
+}
+
+func (l scoreLine) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, line := range l.field.mustOver(shown(p)).level(l.value) {
+		path{line, l.style}.Plot(c, p)
+	}
+}
+
+func (l scoreLine) Thumbnail(c *draw.Canvas) { strokeAcross(c, l.style) }
