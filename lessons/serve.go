@@ -83,8 +83,16 @@ func (a *app) build(ctx context.Context) error {
 
 // pages turns the executed notebooks into pages in dir.
 func (a *app) pages(ctx context.Context, lessons []*course.Lesson, dir string) error {
+	guide, err := course.ReadGuide(a.root)
+	if err != nil {
+		return err
+	}
 	var sources []site.Source
 	for _, l := range lessons {
+		number, err := strconv.Atoi(l.Number)
+		if err != nil {
+			return err
+		}
 		nb, err := l.Executed()
 		if err != nil {
 			return err
@@ -93,9 +101,9 @@ func (a *app) pages(ctx context.Context, lessons []*course.Lesson, dir string) e
 		if err != nil {
 			return err
 		}
-		sources = append(sources, site.Source{Slug: l.Slug, Notebook: nb, Markdown: markdown})
+		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown})
 	}
-	return site.Build(ctx, sources, dir)
+	return site.Build(ctx, guide, sources, dir)
 }
 
 // listen opens the port on the loopback interface only. The default port gives way to any

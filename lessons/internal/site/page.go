@@ -24,9 +24,14 @@ type page struct {
 	Body           template.HTML
 	Previous, Next *page
 
+	Items, Slips int // of the five notes that have a place here
+
 	out     *folder
 	prose   *prose
 	figures int
+	minutes int
+	named   map[string]cellFacts   // cells by name
+	tagged  map[string][]cellFacts // and by tag
 }
 
 // How fast a page is read: prose at 200 words a minute, and half a minute for each cell to read the code, look at
@@ -36,10 +41,12 @@ const (
 	cellsPerMinute = 2
 )
 
-func minutes(words, cells int) string {
-	m := (words+wordsPerMinute/2)/wordsPerMinute + (cells+1)/cellsPerMinute
-	return strconv.Itoa(max(m, 1)) + " min"
+func minutes(words, cells int) int {
+	return max(1, (words+wordsPerMinute/2)/wordsPerMinute+(cells+1)/cellsPerMinute)
 }
+
+// saidMinutes finds the time in what a lesson says of it: "45 min", "1 h 10 min".
+var saidMinutes = regexp.MustCompile(`^(?:(\d+) h)? ?(?:(\d+) min)?$`)
 
 // Facts is the line below a title: how long, how much.
 func (p *page) Facts() string {
@@ -62,7 +69,8 @@ var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
 
 func newPage(s Source, out *folder) (*page, error) {
 	front := s.Notebook.FrontMatter()
-	p := &page{Slug: s.Slug, Time: front.Time, out: out, prose: newProse()}
+	p := &page{Number: s.Number, Slug: s.Slug, Time: front.Time, out: out, prose: newProse(),
+		named: map[string]cellFacts{}, tagged: map[string][]cellFacts{}}
 	p.Summary = line(front.Summary)
 	for _, claim := range front.Proves {
 		p.Proves = append(p.Proves, line(claim))
@@ -112,6 +120,13 @@ func newPage(s Source, out *folder) (*page, error) {
 				continue
 			}
 			p.Cells++
+			facts := p.describe(c)
+			if name, ok := c.Metadata["name"].(string); ok {
+				p.named[name] = facts
+			}
+			for _, t := range c.Tags {
+				p.tagged[t] = append(p.tagged[t], facts)
+			}
 			cell, err := p.codeCell(c, language)
 			if err != nil {
 				return nil, err
@@ -126,8 +141,14 @@ func newPage(s Source, out *folder) (*page, error) {
 			p.Contents = append(p.Contents, h)
 		}
 	}
+	p.minutes = minutes(words, p.Cells)
+	if m := saidMinutes.FindStringSubmatch(p.Time); p.Time != "" && m != nil {
+		hours, _ := strconv.Atoi(m[1])
+		rest, _ := strconv.Atoi(m[2])
+		p.minutes = 60*hours + rest
+	}
 	if p.Time == "" {
-		p.Time = minutes(words, p.Cells)
+		p.Time = duration(p.minutes)
 	}
 	return p, nil
 }
@@ -173,7 +194,7 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 	if strings.TrimSpace(c.Source) != "" {
 		source = string(highlight(language, c.Source))
 	}
-	id := `id="cell-` + html.EscapeString(c.ID) + `"`
+	id := `id="` + html.EscapeString(anchor(c)) + `"`
 	switch {
 	case c.HasTag(notebook.TagSolution):
 		return `<details class="cell solution" ` + id + `><summary>Solution</summary>` + source + outputs + "</details>\n", nil

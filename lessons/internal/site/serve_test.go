@@ -13,7 +13,7 @@ import (
 func TestHandler(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "site")
-	if err := Build(context.Background(), sample(t), dir); err != nil {
+	if err := Build(context.Background(), nil, sample(t), dir); err != nil {
 		t.Fatal(err)
 	}
 	for name, content := range map[string]string{"../secret.html": "secret", ".hidden.html": "secret", "program.exe": "secret"} {

@@ -1,6 +1,6 @@
 // Package site makes web pages of executed notebooks and serves them to the reader's own browser.
 //
-// Build writes a folder of plain files: an index, one page a lesson, style sheet, scripts and fonts,
+// Build writes a folder of plain files: a front page, one page a lesson, two tables about the notes behind the course, style sheet, scripts and fonts,
 // figures, and each lesson to download as notebook and as text. The pages need no server
 // (they also work from a file system or any web host) and no network: nothing is loaded from elsewhere.
 //
@@ -35,11 +35,14 @@ import (
 	"regexp"
 
 	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
 // Source is one notebook to show.
 type Source struct {
+	Number int // of the lesson on the guide's path; 0: it is none
+
 	Slug     string // file name of its page without ".html": a–z, 0–9 and -
 	Title    string // empty: the front matter's, else the first heading, else the slug
 	Notebook *notebook.Notebook
@@ -49,7 +52,7 @@ type Source struct {
 //go:embed assets
 var assets embed.FS
 
-//go:embed page.html index.html
+//go:embed head.html page.html index.html errata.html notes.html
 var templateFiles embed.FS
 
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
@@ -64,11 +67,14 @@ var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // Build writes the site to outDir, which is made if need be. Every file is replaced whole, so
 // a server of the folder never shows half a page, and the same notebooks give the same bytes. Files that
 // no notebook needs any more are left alone. The context is looked at between notebooks.
-func Build(ctx context.Context, notebooks []Source, outDir string) error {
-	seen := map[string]bool{"index": true}
+//
+// With a guide the front page shows the whole path, lessons that are to come included, and two more pages
+// account for the notes that the course grew out of. Without one (nil) it lists the notebooks.
+func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir string) error {
+	seen := map[string]bool{"index": true, "errata": true, "notes": true}
 	for _, s := range notebooks {
 		if !validSlug.MatchString(s.Slug) || seen[s.Slug] {
-			return fmt.Errorf("site: slug %q: must be of a–z, 0–9 and -, not \"index\", and used once", s.Slug)
+			return fmt.Errorf("site: slug %q: must be of a–z, 0–9 and -, not a page of the site itself, and used once", s.Slug)
 		}
 		if s.Notebook == nil {
 			return fmt.Errorf("site: %s has no notebook", s.Slug)
@@ -88,8 +94,17 @@ func Build(ctx context.Context, notebooks []Source, outDir string) error {
 		if err != nil {
 			return fmt.Errorf("site: %s: %w", s.Slug, err)
 		}
-		p.Number = i + 1
 		pages[i] = p
+	}
+	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons", "Policy": policy, "Guide": guide != nil}
+	if guide == nil {
+		var stops []stop
+		for _, p := range pages {
+			stops = append(stops, stop{Page: p})
+		}
+		front["Stops"] = stops
+	} else if err := out.guide(newGuidePages(guide, pages), front); err != nil {
+		return err
 	}
 	for i, p := range pages {
 		if i > 0 {
@@ -101,7 +116,7 @@ func Build(ctx context.Context, notebooks []Source, outDir string) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := out.render(p.Slug+".html", "page.html", map[string]any{"Page": p, "Policy": policy}); err != nil {
+		if err := out.render(p.Slug+".html", "page.html", map[string]any{"Title": p.Title, "Page": p, "Policy": policy}); err != nil {
 			return err
 		}
 		if err := out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON); err != nil {
@@ -115,7 +130,23 @@ func Build(ctx context.Context, notebooks []Source, outDir string) error {
 			return err
 		}
 	}
-	return out.render("index.html", "index.html", map[string]any{"Pages": pages, "Policy": policy})
+	return out.render("index.html", "index.html", front)
+}
+
+// guide writes the tables of the errata and the notes, and adds to the front page what it says of them.
+func (f *folder) guide(gp *guidePages, front map[string]any) error {
+	stops, written, minutes := gp.stops()
+	rows, shown := gp.errata()
+	tables, items, placed := gp.notes()
+	front["Stops"], front["Written"], front["Total"] = stops, written, duration(minutes)
+	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
+	err := f.render("errata.html", "errata.html", map[string]any{
+		"Title": "What the notes got wrong, and the cell that shows it", "Policy": policy, "Rows": rows, "Shown": shown})
+	if err != nil {
+		return err
+	}
+	return f.render("notes.html", "notes.html", map[string]any{
+		"Title": "From the notes to the cells", "Policy": policy, "Notes": tables})
 }
 
 // folder writes the site's files.

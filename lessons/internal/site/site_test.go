@@ -23,7 +23,7 @@ import (
 func build(t *testing.T, sources []Source) map[string]string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := Build(context.Background(), sources, dir); err != nil {
+	if err := Build(context.Background(), nil, sources, dir); err != nil {
 		t.Fatal(err)
 	}
 	files := map[string]string{}
@@ -239,11 +239,11 @@ func TestStructure(t *testing.T) {
 
 func TestReadingTime(t *testing.T) {
 	// 400 words are 2 minutes, 6 cells are 3.
-	if got := minutes(400, 6); got != "5 min" {
-		t.Errorf("%s", got)
+	if got := minutes(400, 6); got != 5 {
+		t.Errorf("%d", got)
 	}
-	if got := minutes(0, 0); got != "1 min" {
-		t.Errorf("%s", got)
+	if got := minutes(0, 0); got != 1 {
+		t.Errorf("%d", got)
 	}
 }
 
@@ -267,13 +267,13 @@ func TestBuildRefuses(t *testing.T) {
 		"twice":       {{Slug: "a", Notebook: n}, {Slug: "a", Notebook: n}},
 		"no notebook": {{Slug: "a"}},
 	} {
-		if err := Build(context.Background(), sources, t.TempDir()); err == nil {
+		if err := Build(context.Background(), nil, sources, t.TempDir()); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := Build(ctx, sample(t), t.TempDir()); !errors.Is(err, context.Canceled) {
+	if err := Build(ctx, nil, sample(t), t.TempDir()); !errors.Is(err, context.Canceled) {
 		t.Errorf("after cancelling: %v", err)
 	}
 }
