@@ -1,4 +1,5 @@
-// Package course knows where the lessons are and which of them have to be executed again.
+// Package course knows where the lessons are, which of them have to be executed again, and what the
+// course says of itself: the order of the lessons, the slips of the notes, and where their content is now.
 package course
 
 import (
