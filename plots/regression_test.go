@@ -151,7 +151,7 @@ func TestRegressionFiguresThin(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}
-	if _, _, shown := tubePanel(set, fit, scalarView(set, nil)); shown != maxRows+1 {
+	if _, _, shown := tubePanel(set, fit, scalarView(set, nil), 1); shown != maxRows+1 {
 		t.Errorf("%d points are shown, want the sample and the support vector", shown)
 	}
 }

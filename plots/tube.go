@@ -23,7 +23,7 @@ func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 		return nil, err
 	}
 	view := scalarView(set, []TubeFit{fit})
-	p, legend, shown := tubePanel(set, fit, view)
+	p, legend, shown := tubePanel(set, fit, view, pointScale(set))
 	f := &Figure{Plot: p, Legend: legend, Height: 4.2 * vg.Inch}
 	f.Caption, f.Alt = fit.words(set)
 	f.Caption += thinned(shown, set.Len(), "points")
@@ -58,13 +58,14 @@ func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 			f.Panels = append(f.Panels, nil)
 		}
 		drawn := t
+		scale := pointScale(set)
 		if set.Len() > crowd { // rings would cover the points of so small a panel
-			drawn.Beta = nil
+			drawn.Beta, scale = nil, 0.6*scale
 		}
 		var p *plot.Plot
 		var legend []Entry
-		p, legend, shown = tubePanel(set, drawn, view)
-		p.Title.Text, p.X.Label.Text, p.Y.Label.Text = t.Name, "", ""
+		p, legend, shown = tubePanel(set, drawn, view, scale)
+		p.Title.Text, p.Y.Label.Text = t.Name, ""
 		row := &f.Panels[len(f.Panels)-1]
 		*row = append(*row, p)
 		if len(legend) > len(f.Legend) {
@@ -84,7 +85,7 @@ func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 		}
 		f.Alt += "."
 	}
-	f.Height = vg.Length(0.7+1.75*float64(len(f.Panels))) * vg.Inch
+	f.Height = vg.Length(0.6+2*float64(len(f.Panels))) * vg.Inch
 	if len(fits) < across {
 		f.Width = vg.Length(0.6+2.4*float64(len(fits))) * vg.Inch
 	}
@@ -101,17 +102,21 @@ func (t TubeFit) plainName() string { return plainMath.Replace(t.Name) }
 // crowd is from how many points on marks are smaller and their lines thinner.
 const crowd = 120
 
+func pointScale(set *svmkit.Dataset) vg.Length {
+	if set.Len() > crowd {
+		return 0.65
+	}
+	return 1
+}
+
 // tubePanel draws one fit and returns how many points it shows: all support vectors, and an
 // even sample of the others if there are too many.
-func tubePanel(set *svmkit.Dataset, t TubeFit, view box) (p *plot.Plot, legend []Entry, shown int) {
-	size, width := vg.Length(1), 1.5
-	if set.Len() > crowd {
-		size, width = 0.65, 0.8
-	}
+func tubePanel(set *svmkit.Dataset, t TubeFit, view box, size vg.Length) (p *plot.Plot, legend []Entry, shown int) {
+	width := 1.3 * float64(size)
 	inside := marks{mark: mark{disc, paleBlue, blue, 2.9 * size}}
 	outside := marks{mark: mark{square, vermillion, vermillion, 2.6 * size}}
 	slack := segments{style: line(vermillion, width, nil)}
-	rings := smallRings{radius: 6 * size, style: line(ink, 1.3*float64(size), nil)}
+	rings := smallRings{radius: 6 * size, style: line(ink, width, nil)}
 
 	var keep []int
 	for i, b := range t.Beta {
