@@ -30,15 +30,7 @@ func GramMatrix(set *svmkit.Dataset, k kernel.Kernel) (*Figure, error) {
 	if err := kernel.Validate(k); err != nil {
 		return nil, err
 	}
-	order := make([]int, set.Len())
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(set.Y[i], set.Y[j]) })
-	var rows []int
-	for _, at := range thin(len(order), maxGram) {
-		rows = append(rows, order[at])
-	}
+	rows := gramRows(set)
 	g := &gram{set: set, rows: rows}
 	if err := g.evaluate(k); err != nil {
 		return nil, err
@@ -93,6 +85,20 @@ type gram struct {
 	value  []float64 // len(rows)² numbers
 	lo, hi float64
 	blocks []int // where each class that occurs begins; nil if labels are targets
+}
+
+// gramRows returns the rows that are drawn, ordered by their labels.
+func gramRows(set *svmkit.Dataset) []int {
+	order := make([]int, set.Len())
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(set.Y[i], set.Y[j]) })
+	rows := thin(len(order), maxGram)
+	for k, at := range rows {
+		rows[k] = order[at]
+	}
+	return rows
 }
 
 func (g *gram) evaluate(k kernel.Kernel) (err error) {

@@ -132,8 +132,20 @@ func TestDecisionRegionsOfOddMachines(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %q", c.name, said(f), err, c.want)
 			continue
 		}
-		if _, err := f.Thumbnail(); err != nil {
+		img, err := f.image(goldenDPI)
+		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		painted := false
+		for x := range img.Bounds().Dx() {
+			for y := range img.Bounds().Dy() {
+				painted = painted || slices.Contains(regionFills, color.Color(img.At(x, y)))
+			}
+		}
+		drawn := slices.ContainsFunc(f.Legend, func(e Entry) bool { return e.Name == "$f = 0$" })
+		if flat := strings.Contains(c.want, "everywhere") || c.name == "NaN"; drawn == flat || painted == flat {
+			t.Errorf("%s: regions are painted: %v, the line f = 0 is in the legend: %v", c.name, painted, drawn)
 		}
 		if equal := strings.Contains(f.Alt, "in equal units"); equal != f.EqualUnits || equal == (c.set == wide) {
 			t.Errorf("%s: equal units are %v: %s", c.name, f.EqualUnits, f.Alt)
@@ -180,6 +192,21 @@ func TestDecisionRegionsRingSupportVectors(t *testing.T) {
 	}
 	if f, err := DecisionRegions(moons(), r, RegionMarks{Support: []int{}}); err != nil || strings.Contains(f.Caption, "ringed") {
 		t.Errorf("no row: %v, %v", said(f), err)
+	}
+}
+
+// A part of the data shows the support vectors of the whole machine: what is called ringed must
+// be in sight.
+func TestRingsAreInSight(t *testing.T) {
+	r := moonMachine()
+	f, err := DecisionRegions(moons().Subset([]int{0, 1, 2, 3}), r, RegionMarks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range r.SV {
+		if !shown(f.Plot).contains(at(x)) {
+			t.Errorf("the support vector %v lies outside of %v", at(x), shown(f.Plot))
+		}
 	}
 }
 
@@ -318,7 +345,10 @@ func TestGramIsOrderedByClass(t *testing.T) {
 	if err != nil || !strings.Contains(f.Caption, "of one class have a kernel value of 5 on average, two of different classes −2: the kernel tells") {
 		t.Errorf("%v, %v", said(f), err)
 	}
-	g := &gram{set: set, rows: []int{0, 3, 6, 2, 5, 8, 1, 4, 7}}
+	g := &gram{set: set, rows: gramRows(set)}
+	if !slices.Equal(g.rows, []int{0, 3, 6, 2, 5, 8, 1, 4, 7}) {
+		t.Errorf("rows %v are not ordered by class", g.rows)
+	}
 	if err := g.evaluate(same); err != nil {
 		t.Fatal(err)
 	}
