@@ -138,7 +138,7 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 		return err
 	}
 	fmt.Fprintln(a.err, "Preparing the GoNB kernel (the first time takes a minute or two) …")
-	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: a.root, Fetch: a.fetch})
+	spec, err := kernel.GoNB(ctx, a.kernelSettings())
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,9 @@ type flags struct {
 	jobs    int           // -jobs
 	port    int           // -port
 	portSet bool
-	noOpen  bool // -no-browser
-	fetch   bool // -get
+	noOpen  bool   // -no-browser
+	fetch   bool   // -get
+	prefix  string // -prefix
 }
 
 // parse reads flags that stand before, between or behind the arguments, and returns the
@@ -29,6 +30,7 @@ func (a *app) parse(command string, args []string) (rest []string, err error) {
 	set.IntVar(&a.jobs, "jobs", 2, "lessons that run at the same time")
 	set.IntVar(&a.port, "port", 8000, "port on localhost for the pages; 0 for any free one")
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
+	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
 	set.Usage = func() {
 		fmt.Fprint(a.err, usage)
 		set.PrintDefaults()

@@ -2,26 +2,28 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"syscall"
-
-	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// errNoJupyter says how to get what this command opens.
-var errNoJupyter = errors.New(`there is no JupyterLab or Jupyter Notebook on this machine. Get one:
+// noJupyter says how to get what this command opens.
+const noJupyter = `There is no JupyterLab or Jupyter Notebook on this machine. One line gets one:
+
 	Debian, Ubuntu   sudo apt install jupyter-notebook
 	macOS            brew install jupyterlab
 	conda            conda install -c conda-forge jupyterlab
 	uv               uv tool install jupyterlab
-and run this command again. The lessons as pages need nothing: go run ./lessons`)
+
+Then run this command again. Or open the lessons without installing Jupyter:
+
+	Docker           docker build -t svm-course https://github.com/svmkit/course.git &&
+	                 docker run --rm -p 8888:8888 svm-course
+	Binder           https://mybinder.org/v2/gh/svmkit/course/HEAD?urlpath=lab/tree/course/notebooks/01-hyperplane.ipynb
+	as pages         go run ./lessons
+`
 
 // jupyter opens notebooks/, or the folder in args, in JupyterLab, or in Notebook, with the
 // pinned kernel. The kernel is registered for the opened program alone, through JUPYTER_PATH:
@@ -39,10 +41,10 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 	}
 	program := findJupyter()
 	if program == "" {
-		return errNoJupyter
+		fmt.Fprint(a.out, noJupyter)
+		return nil
 	}
-	fmt.Fprintln(a.err, "Preparing the GoNB kernel (the first time takes a minute or two) …")
-	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: a.root})
+	spec, err := a.jupyterKernel(ctx)
 	if err != nil {
 		return err
 	}
@@ -51,7 +53,7 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(share)
-	if err := writeKernelSpec(filepath.Join(share, "kernels", "gonb"), spec); err != nil {
+	if err := writeKernelSpec(filepath.Join(share, "kernels", "gonb"), a.root, spec); err != nil {
 		return err
 	}
 	options := []string{"--ip=127.0.0.1"}
@@ -79,25 +81,4 @@ func findJupyter() string {
 		}
 	}
 	return ""
-}
-
-// writeKernelSpec writes the kernel.json that makes Jupyter start the kernel as we do.
-func writeKernelSpec(dir string, spec kernel.Spec) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
-	}
-	env := map[string]string{} // what differs from the environment that Jupyter has anyway
-	for _, entry := range spec.Env {
-		if name, value, ok := strings.Cut(entry, "="); ok && !slices.Contains(os.Environ(), entry) {
-			env[name] = value
-		}
-	}
-	text, err := json.MarshalIndent(map[string]any{
-		"argv": spec.Command, "display_name": "Go (gonb)", "language": "go",
-		"env": env, "interrupt_mode": "signal",
-	}, "", " ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "kernel.json"), text, 0o644)
 }

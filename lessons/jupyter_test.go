@@ -23,7 +23,7 @@ func TestSecondClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	share := t.TempDir()
-	if err := writeKernelSpec(filepath.Join(share, "kernels", "gonb"), spec); err != nil {
+	if err := writeKernelSpec(filepath.Join(share, "kernels", "gonb"), moduleRoot, spec); err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range lessons(t, "..") {

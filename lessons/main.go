@@ -31,6 +31,7 @@ Commands
 	build             write notebooks/ and site/ without executing anything
 	jupyter [FOLDER]  open the notebooks, or those of a folder of your own, in JupyterLab
 	                  or Notebook, with the kernel
+	kernel            install the kernel for a Jupyter or an editor that is started elsewhere
 	list              the lessons, and which of them are out of date
 
 Flags
@@ -90,6 +91,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return a.build(ctx)
 	case "jupyter":
 		return a.jupyter(ctx, args)
+	case "kernel":
+		return a.installKernel(ctx, args)
 	case "list":
 		return a.list()
 	}

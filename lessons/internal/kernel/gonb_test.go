@@ -111,6 +111,9 @@ func TestGoNBErrors(t *testing.T) {
 		}
 		check(t, Settings{Root: dir, Cache: t.TempDir()}, "not a known dependency")
 	})
+	t.Run("comma", func(t *testing.T) {
+		check(t, Settings{Root: filepath.Join(t.TempDir(), "a,b"), Cache: t.TempDir()}, "a,b")
+	})
 	t.Run("cache is a file", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "file")
 		if err := os.WriteFile(file, nil, 0o644); err != nil {
@@ -157,7 +160,7 @@ func TestGoNBCache(t *testing.T) {
 	}
 	wg.Wait()
 	entries, err := os.ReadDir(cache)
-	if err != nil || len(entries) != 1 || dirs[0] != dirs[1] || !hasTools(dirs[0]) {
+	if err != nil || len(entries) != 1 || dirs[0] != dirs[1] || !gonbTools("").in(dirs[0]) {
 		t.Fatalf("cache %v (%v), directories %q: want one directory with the programs", entries, err, dirs)
 	}
 	stamp := func() time.Time {
@@ -177,7 +180,7 @@ func TestGoNBCache(t *testing.T) {
 	if err := os.Remove(filepath.Join(dirs[0], "goimports")); err != nil {
 		t.Fatal(err)
 	}
-	if build(); !hasTools(dirs[0]) {
+	if build(); !gonbTools("").in(dirs[0]) {
 		t.Error("a broken cache was not repaired")
 	}
 	if out, err := exec.Command(filepath.Join(dirs[0], "gonb"), "-V").CombinedOutput(); err != nil {

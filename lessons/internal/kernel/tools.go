@@ -1,0 +1,111 @@
+package kernel
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// tools are programs that one go.mod pins and that are built together.
+type tools struct {
+	name     string   // the programs' directory begins with it
+	dir      string   // where that go.mod is
+	modules  []string // decide, with the toolchain, what is built
+	packages []string // of the programs; a program has the last part of its package's name
+}
+
+func gonbTools(root string) tools {
+	return tools{"gonb", root, []string{"github.com/janpfeifer/gonb", "golang.org/x/tools"},
+		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"}}
+}
+
+func goplsTools(dir string) tools {
+	return tools{"gopls", dir, []string{"golang.org/x/tools/gopls", "golang.org/x/tools"},
+		[]string{"golang.org/x/tools/gopls"}}
+}
+
+// buildTools returns the directory that holds the built programs: one below cache, and built
+// only if it is not there.
+func buildTools(ctx context.Context, t tools, cache string) (string, error) {
+	fail := func(doing string, err error, stderr string) (string, error) {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		}
+		return "", &StartError{Doing: doing, Err: err, Stderr: stderr}
+	}
+	if _, err := exec.LookPath("go"); err != nil {
+		return fail("looking for the go command", fmt.Errorf("%w: install Go from https://go.dev/dl and put it on PATH", err), "")
+	}
+	// What decides the built programs: the modules' versions with their replacements,
+	// and the toolchain.
+	modules, stderr, err := runGo(ctx, t.dir, append([]string{"list", "-m", "-f", "{{.}}"}, t.modules...)...)
+	if err != nil {
+		return fail("looking up the pinned "+t.name+" in go.mod of "+t.dir, err, stderr)
+	}
+	version, stderr, err := runGo(ctx, t.dir, "env", "GOVERSION", "GOOS", "GOARCH")
+	if err != nil {
+		return fail("asking the go command for its version", err, stderr)
+	}
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(modules+version)))[:16]
+	dir := filepath.Join(cache, t.name+"-"+key)
+	if t.in(dir) {
+		return dir, nil
+	}
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		return fail("making the directory of the built "+t.name, err, "")
+	}
+	// Build aside and rename: no process ever sees half a program.
+	fresh, err := os.MkdirTemp(cache, "building-")
+	if err != nil {
+		return fail("making the directory of the built "+t.name, err, "")
+	}
+	defer os.RemoveAll(fresh)
+	args := append([]string{"build", "-buildvcs=false", "-ldflags=-w", "-o", fresh + string(filepath.Separator)}, t.packages...)
+	if _, stderr, err := runGo(ctx, t.dir, args...); err != nil {
+		return fail("building "+t.name, err, stderr)
+	}
+	if err := os.Chmod(fresh, 0o755); err != nil {
+		return fail("building "+t.name, err, "")
+	}
+	if err := os.Rename(fresh, dir); err != nil && !t.in(dir) {
+		// Neither we nor another process put the programs there: what is there is broken.
+		if err = errors.Join(os.RemoveAll(dir), os.Rename(fresh, dir)); err != nil {
+			return fail("building "+t.name, err, "")
+		}
+	}
+	return dir, nil
+}
+
+// in reports whether all programs are in dir.
+func (t tools) in(dir string) bool {
+	for _, name := range t.packages {
+		name = filepath.Base(filepath.FromSlash(name))
+		if runtime.GOOS == "windows" {
+			name += ".exe"
+		}
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.Mode().IsRegular() {
+			return false
+		}
+	}
+	return true
+}
+
+// runGo runs the go command in dir and returns what it wrote.
+func runGo(ctx context.Context, dir string, args ...string) (stdout, stderr string, err error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = dir
+	// Without cgo, as cells are built: what is compiled for the one serves the other,
+	// and no C compiler is needed.
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	var out strings.Builder
+	var last tail
+	cmd.Stdout, cmd.Stderr = &out, &last
+	err = cmd.Run()
+	return out.String(), last.String(), err
+}
