@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"image/png"
+	"strings"
 
 	"github.com/janpfeifer/gonb/gonbui"
 	"github.com/janpfeifer/gonb/gonbui/protocol"
@@ -64,9 +65,12 @@ func figureMetadata(alt, caption string, picture []byte) map[string]any {
 	}
 }
 
+// literal keeps the star of w* and its like from ending the italics.
+var literal = strings.NewReplacer(`\`, `\\`, "*", `\*`, "`", "\\`", "<", `\<`, "[", `\[`)
+
 func caption(text string) {
 	display(map[protocol.MIMEType]any{
-		protocol.MIMETextMarkdown: "*" + text + "*",
+		protocol.MIMETextMarkdown: "*" + literal.Replace(text) + "*",
 		protocol.MIMETextPlain:    text,
 	}, map[string]any{MetadataKey: map[string]any{"role": "caption"}})
 }
