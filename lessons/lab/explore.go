@@ -53,7 +53,8 @@ func (e *Explorable) id() string {
 }
 
 // html is a folded box with a range input and one picture a position. A few lines of script
-// show the picture of the input's value; without script all pictures stand below each other.
+// show the picture of the input's value (by its style: Notebook 6 shows what is "hidden"); without
+// script all pictures stand below each other.
 func (e *Explorable) html(frames []*plots.Figure, id string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<details class="explorable" id="%s"><summary>Move the slider: %s</summary>`, id, html.EscapeString(e.Label))
@@ -65,7 +66,7 @@ func (e *Explorable) html(frames []*plots.Figure, id string) string {
 	}
 	fmt.Fprintf(&b, `</details><script>(() => {
 const box = document.getElementById(%q), input = box.querySelector("input"), shown = box.querySelector("output"), pictures = box.querySelectorAll("img");
-const move = () => { pictures.forEach((p, i) => p.hidden = i != input.value); shown.textContent = pictures[input.value].dataset.value; };
+const move = () => { pictures.forEach((p, i) => p.style.display = i == input.value ? "" : "none"); shown.textContent = pictures[input.value].dataset.value; };
 input.addEventListener("input", move); move();
 })()</script>`, id)
 	return b.String()
