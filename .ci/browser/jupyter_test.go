@@ -3,6 +3,7 @@ package browser
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -63,6 +64,9 @@ func notebookServer(t *testing.T, notebooks map[string]string) func(name string)
 	return nil
 }
 
+// patience is the time for all cells of a lesson on a slow machine, where each of them is compiled.
+const patience = 8 * time.Minute
+
 // open shows a notebook in a new tab and waits for its kernel.
 func open(t *testing.T, address string) context.Context {
 	t.Helper()
@@ -71,7 +75,7 @@ func open(t *testing.T, address string) context.Context {
 	if err := chromedp.Do(tab); err != nil {
 		t.Fatal(err)
 	}
-	tab, cancel = context.WithTimeout(tab, 4*time.Minute)
+	tab, cancel = context.WithTimeout(tab, patience)
 	t.Cleanup(cancel)
 	if err := chromedp.Do(tab, chromedp.EmulateViewport(1280, 1000), chromedp.Navigate(address)); err != nil {
 		t.Fatal(err)
@@ -84,7 +88,7 @@ func open(t *testing.T, address string) context.Context {
 func until(t *testing.T, tab context.Context, expression string) {
 	t.Helper()
 	if _, err := chromedp.Run(tab, chromedp.Poll[bool](`(() => { try { return `+expression+` } catch { return false } })()`,
-		chromedp.WithPollingInterval(200*time.Millisecond), chromedp.WithPollingTimeout(3*time.Minute))); err != nil {
+		chromedp.WithPollingInterval(200*time.Millisecond), chromedp.WithPollingTimeout(patience))); err != nil {
 		keep(t, tab, "until")
 		t.Fatalf("waiting for %s: %v", expression, err)
 	}
@@ -126,4 +130,55 @@ func TestLiveSlider(t *testing.T) {
 		t.Error("the slider moved and the figure did not change")
 	}
 	keep(t, tab, "after")
+}
+
+// A student's hour with lesson 1: every cell runs, every figure is there, a stored slider moves
+// its picture, a wrong solution and a slip of the pen are answered, the right one is accepted.
+func TestStudent(t *testing.T) {
+	course := os.Getenv("COURSE")
+	if course == "" {
+		missing(t, "COURSE does not name the checkout")
+	}
+	lesson, err := os.ReadFile(filepath.Join(course, "notebooks", "01-hyperplane.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab := open(t, notebookServer(t, map[string]string{"lesson.ipynb": string(lesson)})("lesson.ipynb"))
+	value[bool](t, tab, `(Jupyter.notebook.clear_all_output(), Jupyter.notebook.execute_all_cells(), true)`)
+	until(t, tab, `Jupyter.notebook.get_cells().every(c => c.cell_type !== "code" || Number.isInteger(c.input_prompt_number))`)
+	until(t, tab, `!Jupyter.notebook.kernel_busy`)
+	if failed := value[[]string](t, tab, `Jupyter.notebook.get_cells().filter(c => c.cell_type === "code" &&
+		c.output_area.outputs.some(o => o.output_type === "error" || o.name === "stderr")).map(c => c.element[0].innerText)`); len(failed) > 0 {
+		t.Errorf("%d cells failed:\n%s", len(failed), strings.Join(failed, "\n"))
+	}
+	const tagged = `Jupyter.notebook.get_cells().filter(c => (c.metadata.tags || []).includes("figure"))`
+	until(t, tab, tagged+`.every(c => [...c.element[0].querySelectorAll(".output img")].some(p => p.complete && p.naturalWidth > 100))`)
+	if n := value[int](t, tab, tagged+`.length`); n < 6 {
+		t.Errorf("%d figures; a lesson has at least 6", n)
+	}
+
+	// The slider is moved with the mouse, to its right end.
+	value[bool](t, tab, `(box => { box.open = true; box.scrollIntoView(); return true })(document.querySelector("details.explorable"))`)
+	const shown = `[...document.querySelector("details.explorable").querySelectorAll("img")].filter(p => p.getClientRects().length > 0).map(p => p.src).join(" ")`
+	before := value[string](t, tab, shown)
+	keep(t, tab, "slider-before")
+	end := value[[]float64](t, tab, `(r => [r.right - 8, (r.top + r.bottom) / 2])(document.querySelector("details.explorable input").getBoundingClientRect())`)
+	if err := chromedp.Do(tab, chromedp.MouseClickXY(end[0], end[1])); err != nil {
+		t.Fatal(err)
+	}
+	until(t, tab, shown+` !== "`+before+`"`)
+	if after := value[string](t, tab, shown); strings.Contains(after, " ") || after == "" {
+		t.Error("not one picture is shown where the slider stands")
+	}
+	keep(t, tab, "slider-after")
+
+	const cell = `Jupyter.notebook.get_cells().find(c => (c.metadata.tags || []).includes("exercise"))`
+	solution := value[string](t, tab, `Jupyter.notebook.get_cells().find(c => (c.metadata.tags || []).includes("solution")).get_text()`)
+	stub := value[string](t, tab, cell+`.get_text()`)
+	for _, try := range attempts(t, stub, solution) {
+		var quoted = fmt.Sprintf("%q", try.code)
+		value[bool](t, tab, `(c => { c.clear_output(); c.set_text(`+quoted+`); c.element[0].scrollIntoView(); c.execute(); return true })(`+cell+`)`)
+		until(t, tab, `Number.isInteger(`+cell+`.input_prompt_number) && !Jupyter.notebook.kernel_busy && `+cell+`.element[0].querySelector(".output").innerText.includes("`+try.answer+`")`)
+		keep(t, tab, "exercise-"+try.name)
+	}
 }

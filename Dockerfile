@@ -1,0 +1,1 @@
+binder/Dockerfile
