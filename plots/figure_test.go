@@ -62,34 +62,37 @@ func everyFigure(t *testing.T) map[string]*Figure {
 
 func TestEveryFigureIsDescribedAndRendersTheSameTwice(t *testing.T) {
 	for name, f := range everyFigure(t) {
-		if len(f.Caption) < 40 || len(f.Alt) < 80 || f.Caption == f.Alt {
-			t.Errorf("%s: caption %q, alt %q say too little", name, f.Caption, f.Alt)
-		}
-		for _, bad := range []string{"NaN", "Inf", "%!", "$", "\\"} {
-			if strings.Contains(f.Caption+f.Alt, bad) {
-				t.Errorf("%s: %q in %q, %q", name, bad, f.Caption, f.Alt)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if len(f.Caption) < 40 || len(f.Alt) < 80 || f.Caption == f.Alt {
+				t.Errorf("caption %q, alt %q say too little", f.Caption, f.Alt)
 			}
-		}
-		a, err := f.PNG()
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		svg, err := f.SVG()
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		b, _ := f.PNG() // after another format: drawing must leave no trace in the figure
-		if !bytes.Equal(a, b) {
-			t.Errorf("%s: two PNGs differ", name)
-		}
-		if again, _ := f.SVG(); !bytes.Equal(svg, again) {
-			t.Errorf("%s: two SVGs differ", name)
-		}
-		img, err := png.DecodeConfig(bytes.NewReader(a))
-		w, h := f.Size()
-		if err != nil || math.Abs(float64(img.Width)-float64(w/vg.Inch)*192) > 1 || math.Abs(float64(img.Height)-float64(h/vg.Inch)*192) > 1 {
-			t.Errorf("%s: %d × %d pixels for %v × %v points (%v)", name, img.Width, img.Height, w, h, err)
-		}
+			for _, bad := range []string{"NaN", "Inf", "%!", "$", "\\"} {
+				if strings.Contains(f.Caption+f.Alt, bad) {
+					t.Errorf("%q in %q, %q", bad, f.Caption, f.Alt)
+				}
+			}
+			a, err := f.PNG()
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			svg, err := f.SVG()
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			b, _ := f.PNG() // after another format: drawing must leave no trace in the figure
+			if !bytes.Equal(a, b) {
+				t.Errorf("two PNGs differ")
+			}
+			if again, _ := f.SVG(); !bytes.Equal(svg, again) {
+				t.Errorf("two SVGs differ")
+			}
+			img, err := png.DecodeConfig(bytes.NewReader(a))
+			w, h := f.Size()
+			if err != nil || math.Abs(float64(img.Width)-float64(w/vg.Inch)*192) > 1 || math.Abs(float64(img.Height)-float64(h/vg.Inch)*192) > 1 {
+				t.Errorf("%d × %d pixels for %v × %v points (%v)", img.Width, img.Height, w, h, err)
+			}
+		})
 	}
 }
 
