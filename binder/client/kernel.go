@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/coder/websocket/wsjson"
@@ -18,6 +19,7 @@ type kernel struct {
 	server  server
 	session string // of the server, to be closed
 	socket  *websocket.Conn
+	inbox   chan message // closed when the connection ends
 	count   int
 }
 
@@ -56,10 +58,40 @@ func (s server) openNotebook(ctx context.Context, path string) (*kernel, error) 
 		return nil, errors.Join(err, k.close(ctx))
 	}
 	k.socket.SetReadLimit(64 << 20)
-	if err := k.request(ctx, "kernel_info_request", map[string]any{}, func(message) error { return nil }); err != nil {
+	k.inbox = make(chan message)
+	go k.receive(ctx)
+	if err := k.greet(ctx); err != nil {
 		return nil, errors.Join(err, k.close(ctx))
 	}
 	return k, nil
+}
+
+func (k *kernel) receive(ctx context.Context) {
+	defer close(k.inbox)
+	for {
+		var m message
+		if wsjson.Read(ctx, k.socket, &m) != nil {
+			return
+		}
+		select {
+		case k.inbox <- m:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// greet asks until what the kernel publishes reaches us: what it published before the server
+// listened to it is lost.
+func (k *kernel) greet(ctx context.Context) error {
+	for {
+		try, cancel := context.WithTimeout(ctx, 2*time.Second)
+		err := k.request(try, "kernel_info_request", map[string]any{}, func(message) error { return nil })
+		cancel()
+		if err == nil || !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 func (k *kernel) close(ctx context.Context) error {
@@ -85,8 +117,14 @@ func (k *kernel) request(ctx context.Context, kind string, content any, on func(
 	}
 	for replied, idle := false, false; !replied || !idle; {
 		var m message
-		if err := wsjson.Read(ctx, k.socket, &m); err != nil {
-			return err
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case received, ok := <-k.inbox:
+			if !ok {
+				return errors.New("the connection to the kernel has ended")
+			}
+			m = received
 		}
 		if m.Parent.ID != id {
 			continue

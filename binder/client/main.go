@@ -144,7 +144,7 @@ func (s server) execute(ctx context.Context, folder, name string) (r report, err
 	}
 	r.all = time.Since(began)
 	start := time.Now()
-	if r.completions, err = k.complete(ctx, "lab.E"); err != nil {
+	if r.completions, err = k.complete(ctx, "%%\nlab.E"); err != nil {
 		return r, err
 	}
 	r.completion = time.Since(start)

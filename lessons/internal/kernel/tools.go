@@ -17,17 +17,34 @@ type tools struct {
 	name     string   // the programs' directory begins with it
 	dir      string   // where that go.mod is
 	modules  []string // decide, with the toolchain, what is built
-	packages []string // of the programs; a program has the last part of its package's name
+	packages []string // of the programs
+	programs []string // what is in the programs' directory at the end
+	finish   func(dir string) error
 }
 
 func gonbTools(root string) tools {
 	return tools{"gonb", root, []string{"github.com/janpfeifer/gonb", "golang.org/x/tools"},
-		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"}}
+		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"},
+		[]string{"gonb", "goimports"}, func(string) error { return nil }}
 }
 
 func goplsTools(dir string) tools {
 	return tools{"gopls", dir, []string{"golang.org/x/tools/gopls", "golang.org/x/tools"},
-		[]string{"golang.org/x/tools/gopls"}}
+		[]string{"golang.org/x/tools/gopls"},
+		[]string{"gopls", filepath.Join("bin", "gopls")}, endAlone}
+}
+
+// endAlone puts a script in gopls' place that has it end when nobody has been connected for a
+// minute: a kernel that is killed leaves its gopls behind.
+func endAlone(dir string) error {
+	const script = "#!/bin/sh\nexec \"$(dirname \"$0\")/bin/gopls\" -listen.timeout=1m \"$@\"\n"
+	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o755); err != nil {
+		return err
+	}
+	if err := os.Rename(filepath.Join(dir, "gopls"), filepath.Join(dir, "bin", "gopls")); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "gopls"), []byte(script), 0o755)
 }
 
 // buildTools returns the directory that holds the built programs: one below cache, and built
@@ -70,7 +87,7 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 	if _, stderr, err := runGo(ctx, t.dir, args...); err != nil {
 		return fail("building "+t.name, err, stderr)
 	}
-	if err := os.Chmod(fresh, 0o755); err != nil {
+	if err := errors.Join(t.finish(fresh), os.Chmod(fresh, 0o755)); err != nil {
 		return fail("building "+t.name, err, "")
 	}
 	if err := os.Rename(fresh, dir); err != nil && !t.in(dir) {
@@ -84,8 +101,7 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 
 // in reports whether all programs are in dir.
 func (t tools) in(dir string) bool {
-	for _, name := range t.packages {
-		name = filepath.Base(filepath.FromSlash(name))
+	for _, name := range t.programs {
 		if runtime.GOOS == "windows" {
 			name += ".exe"
 		}
