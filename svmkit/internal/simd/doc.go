@@ -1,0 +1,20 @@
+// Package simd holds the loops in which the solvers spend their time.
+//
+// Each loop stands here as plain Go, its twin, and some also as assembly for amd64
+// processors with AVX2 and FMA. The choice is made once, when the program starts. Other
+// processors, and builds with the tag purego, use the twins.
+//
+// # What a caller may rely on
+//
+// A result depends on nothing but the numbers, their order and the lengths: not on where
+// the slices begin in memory, and not on the goroutine. So the same input gives the same
+// bits on the same machine.
+//
+// Assembly and twin add in different orders and round differently (a fused
+// multiply-add rounds once, where Go's product and sum round twice), so they may differ in
+// the last bits. For a sum of n products both stay within n·2⁻⁵³·Σ|aᵢbᵢ| of the exact sum
+// (for n well below 2⁵³); the tests hold both to that bound.
+//
+// Lengths that do not match panic, and so does a column index outside its vector: no input
+// makes a function here read or write outside the slices it was given.
+package simd
