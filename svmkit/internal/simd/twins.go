@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package simd
 
 func dot(a, b []float64) float64 { return dotGo(a, b) }
