@@ -1,0 +1,173 @@
+package simd
+
+import "math"
+
+// The twins of the tiles.
+
+func gaussSums32Go(sum []float64, panel, z, weight []float32, d int) {
+	gaussSumsGo(sum, panel, z, weight, [2]int{d, Panel32}, exp2Small)
+}
+
+func gaussSums64Go(sum, panel, z, weight []float64, d int) {
+	gaussSumsGo(sum, panel, z, weight, [2]int{d, Panel64}, exp2)
+}
+
+// gaussSumsGo is both sums: shape holds the number of columns and of rows of a panel.
+func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, shape [2]int, power func(T) T) {
+	d, lanes := shape[0], shape[1]
+	for r := 0; r < lanes; r += 2 {
+		var sum0, sum1 T
+		for j := 0; j < len(weight); j += 4 {
+			w := weight[j:][:4:4]
+			e := products(panel[r:], z[j/TileGroup*TileGroup*d+j%TileGroup:], d, lanes)
+			sum0 += w[0]*power(e[0]) + w[1]*power(e[1]) + w[2]*power(e[2]) + w[3]*power(e[3])
+			sum1 += w[0]*power(e[4]) + w[1]*power(e[5]) + w[2]*power(e[6]) + w[3]*power(e[7])
+		}
+		sum[r] += float64(sum0)
+		sum[r+1] += float64(sum1)
+	}
+}
+
+func gaussBlock32Go(to, panel, z []float32, d int) {
+	for j := 0; j < len(to)/Panel32; j += 4 {
+		for r := 0; r < Panel32; r += 2 {
+			e := products(panel[r:], z[j/TileGroup*TileGroup*d+j%TileGroup:], d, Panel32)
+			for k := range 4 {
+				to[(j+k)*Panel32+r] = exp2Small(e[k])
+				to[(j+k)*Panel32+r+1] = exp2Small(e[4+k])
+			}
+		}
+	}
+}
+
+// products returns the inner products of two rows of a panel with four of a group: eight sums,
+// as many as the registers of an old processor hold.
+func products[T float32 | float64](panel, z []T, d, lanes int) [8]T {
+	var a0, a1, a2, a3, b0, b1, b2, b3 T
+	for k := range d {
+		p, q := panel[k*lanes:][:2:2], z[k*TileGroup:][:4:4]
+		a, b := p[0], p[1]
+		a0, b0 = a0+a*q[0], b0+b*q[0]
+		a1, b1 = a1+a*q[1], b1+b*q[1]
+		a2, b2 = a2+a*q[2], b2+b*q[2]
+		a3, b3 = a3+a*q[3], b3+b*q[3]
+	}
+	return [8]T{a0, a1, a2, a3, b0, b1, b2, b3}
+}
+
+func sparseGaussSums32Go(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
+	var e [Pivots32]float32
+	for r := range sum {
+		sparseExponents(e[:], x, from+r, pivots)
+		total := float32(0)
+		for p, v := range e {
+			total += weight[p] * exp2Small(v)
+		}
+		sum[r] += float64(total)
+	}
+}
+
+func sparseGaussBlock32Go(to []float32, x *Sparse[float32], from int, pivots []float32) {
+	for r := range len(to) / Pivots32 {
+		e := to[r*Pivots32:][:Pivots32]
+		sparseExponents(e, x, from+r, pivots)
+		for p, v := range e {
+			e[p] = exp2Small(v)
+		}
+	}
+}
+
+func sparseGaussSums64Go(sum []float64, x *Sparse[float64], from int, pivots, weight []float64) {
+	var e [Pivots64]float64
+	for r := range sum {
+		sparseExponents(e[:], x, from+r, pivots)
+		total := 0.0
+		for p, v := range e {
+			total += weight[p] * exp2(v)
+		}
+		sum[r] += total
+	}
+}
+
+// sparseExponents sets e to the exponents of row i and all pivots.
+func sparseExponents[T float32 | float64](e []T, x *Sparse[T], i int, pivots []T) {
+	for p, v := range pivots[x.columns*len(e):] {
+		e[p] = x.offset[i] + v
+	}
+	index, value := x.index[x.start[i]:x.start[i+1]], x.value[x.start[i]:x.start[i+1]]
+	for k, j := range index {
+		v, line := value[k], pivots[int(j)*len(e):][:len(e)]
+		for p, w := range line {
+			e[p] += v * w
+		}
+	}
+}
+
+// exp2Small returns 2^x, 0 below −126: a polynomial between two whole numbers, which goes into the
+// exponent. The polynomial has the least relative error of its degree, 7.5e-8.
+func exp2Small(x float32) float32 {
+	const magic = 3 << 22 // adding it leaves the nearest whole number in the low bits
+	if x < -126 {
+		return 0
+	}
+	t := x + magic
+	f := x - (t - magic)
+	p := 1.000000071654352 + f*(0.6931469670643533+f*(0.24022119725087088+
+		f*(0.05550713275234541+f*(0.009675541295571258+f*0.0013276471400913811))))
+	return math.Float32frombits(math.Float32bits(p) + math.Float32bits(t)<<23)
+}
+
+// sixteenths holds 2^(k/16).
+var sixteenths = func() (t [16]float64) {
+	for k := range t {
+		t[k] = math.Exp2(float64(k) / 16)
+	}
+	return t
+}()
+
+// exp2 returns 2^x, 0 below −1022: a table for sixteenths and a polynomial of relative error 7e-18
+// for what is left.
+func exp2(x float64) float64 {
+	const magic = 3 << 47 // leaves the nearest sixteenth in the low bits
+	if x < -1022 {
+		return 0
+	}
+	t := x + magic
+	f := x - (t - magic)
+	p := 0.6931471805599468 + f*(0.24022650695909842+f*(0.05550410865209452+
+		f*(0.009618129113145+f*(0.0013333818807638636+f*0.00015403304362440265))))
+	k := math.Float64bits(t)
+	s := sixteenths[k&15]
+	return math.Float64frombits(math.Float64bits(s+s*(f*p)) + k>>4<<52)
+}
+
+func movePairGo(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
+	most, first, least = math.Inf(-1), -1, math.Inf(1)
+	a, b, up, down = a[:len(score)], b[:len(score)], up[:len(score)], down[:len(score)]
+	for k, v := range score {
+		v += pair[0]*float64(a[k]) + pair[1]*float64(b[k])
+		score[k] = v
+		if u := up[k] - v; u > most {
+			most, first = u, k
+		}
+		if l := down[k] - v; l < least {
+			least = l
+		}
+	}
+	return most, first, least
+}
+
+func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) int {
+	down, soft, row = down[:len(score)], soft[:len(score)], row[:len(score)]
+	best, at := 0.0, -1
+	for k, v := range score {
+		slope := u - (down[k] - v)
+		if !(slope > 0) {
+			continue
+		}
+		if gain := slope * slope / max(own+soft[k]-2*float64(row[k]), partnerCurvature); gain > best {
+			best, at = gain, k
+		}
+	}
+	return at
+}
