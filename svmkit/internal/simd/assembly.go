@@ -2,13 +2,19 @@
 
 package simd
 
-import "golang.org/x/sys/cpu"
+import (
+	"math"
+
+	"golang.org/x/sys/cpu"
+)
 
 //go:generate sh -c "cd gen && go run . .."
 
-// hasAVX2 says that this processor, and its operating system, run the assembly for AVX2
-// and FMA.
-var hasAVX2 = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+// What this processor and its operating system run. Tests switch them off to see every path.
+var (
+	hasAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
+	hasAVX512 = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL
+)
 
 func dot(a, b []float64) float64 {
 	if hasAVX2 {
@@ -23,6 +29,42 @@ func axpy(a float64, x, y []float64) {
 		return
 	}
 	axpyGo(a, x, y)
+}
+
+func mulRows(x, u, out []float64) {
+	if hasAVX2 {
+		mulRowsAVX2(x, u, out)
+		return
+	}
+	mulRowsGo(x, u, out)
+}
+
+func addOuter(alpha float64, a, b, c []float64, stride int) {
+	switch {
+	case hasAVX512:
+		addOuterAVX512(alpha, a, b, c, stride)
+	case hasAVX2:
+		addOuterAVX2(alpha, a, b, c, stride)
+	default:
+		addOuterGo(alpha, a, b, c, stride)
+	}
+}
+
+func rampSlope(step, top float64, a, c, weight []float64) (slope, curvature float64) {
+	if hasAVX2 {
+		return rampSlopeAVX2(step, top, a, c, weight)
+	}
+	return rampSlopeGo(step, top, a, c, weight)
+}
+
+func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess float64) {
+	switch {
+	case hasAVX2 && math.IsInf(top, 1):
+		return squareMoveAVX2(step, a, c, anchor, weight), 0
+	case hasAVX2:
+		return rampMoveAVX2(step, top, a, c, anchor, weight)
+	}
+	return rampMoveGo(step, top, a, c, anchor, weight)
 }
 
 func dotSparse(index []int32, value, w []float64) float64 { return dotSparseGo(index, value, w) }

@@ -6,15 +6,6 @@ import (
 	"testing"
 )
 
-// numbers returns n numbers of N(0,1).
-func numbers(n int, rng *rand.Rand) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = rng.NormFloat64()
-	}
-	return x
-}
-
 // perElement reports a benchmark's time as nanoseconds for each of its n elements.
 func perElement(b *testing.B, n int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/element")
@@ -47,5 +38,57 @@ func BenchmarkAxpy(b *testing.B) {
 				perElement(b, n)
 			})
 		}
+	}
+}
+
+func BenchmarkMulRows(b *testing.B) {
+	for _, d := range []int{8, 10, 32, 123, 784} {
+		rng := rand.New(rand.NewPCG(1, 0))
+		n := 16000 / d // a matrix that stays in the second cache
+		x, u, out := numbers(n*d, rng), numbers(d, rng), numbers(n, rng)
+		for name, f := range map[string]func(x, u, out []float64){"fast": MulRows, "twin": mulRowsGo} {
+			b.Run(fmt.Sprintf("d=%d/%s", d, name), func(b *testing.B) {
+				for b.Loop() {
+					f(x, u, out)
+				}
+				perElement(b, n*d)
+			})
+		}
+	}
+}
+
+func BenchmarkAddOuter(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	const n = 128
+	x, y, c := numbers(n*Tile, rng), numbers(n*Tile, rng), numbers(Tile*100, rng)
+	for name, f := range map[string]func(alpha float64, a, b, c []float64, stride int){"fast": AddOuter, "twin": addOuterGo} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				f(1e-9, x, y, c, 100)
+			}
+			perElement(b, n*Tile*Tile)
+		})
+	}
+}
+
+func BenchmarkRamps(b *testing.B) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	const n = 4000
+	x, c, anchor, weight := numbers(n, rng), numbers(n, rng), numbers(n, rng), numbers(n, rng)
+	for name, f := range map[string]func(step, top float64, a, c, weight []float64) (float64, float64){"fast": RampSlope, "twin": rampSlopeGo} {
+		b.Run("slope/"+name, func(b *testing.B) {
+			for b.Loop() {
+				f(0.5, 1, x, c, weight)
+			}
+			perElement(b, n)
+		})
+	}
+	for name, f := range map[string]func(step, top float64, a, c, anchor, weight []float64) (float64, float64){"fast": RampMove, "twin": rampMoveGo} {
+		b.Run("move/"+name, func(b *testing.B) {
+			for b.Loop() {
+				f(1e-9, 1, x, c, anchor, weight)
+			}
+			perElement(b, n)
+		})
 	}
 }

@@ -13,3 +13,8 @@ func dotAVX2(a []float64, b []float64) float64
 //
 //go:noescape
 func axpyAVX2(c float64, x []float64, y []float64)
+
+// mulRowsAVX2 sets out[i] to ⟨xᵢ,u⟩, where len(x) is len(out)·len(u).
+//
+//go:noescape
+func mulRowsAVX2(x []float64, u []float64, out []float64)

@@ -129,3 +129,109 @@ tail:
 done:
 	VZEROUPPER
 	RET
+
+// func mulRowsAVX2(x []float64, u []float64, out []float64)
+// Requires: AVX, FMA3
+TEXT ·mulRowsAVX2(SB), NOSPLIT, $0-72
+	MOVQ    x_base+0(FP), AX
+	MOVQ    u_base+24(FP), CX
+	MOVQ    out_base+48(FP), DX
+	MOVQ    u_len+32(FP), BX
+	MOVQ    out_len+56(FP), SI
+	MOVQ    BX, DI
+	ANDQ    $0x03, DI
+	LEAQ    mask4<>+24(SB), R8
+	NEGQ    DI
+	VMOVUPD (R8)(DI*8), Y0
+	MOVQ    BX, R8
+	SHLQ    $0x03, R8
+	LEAQ    (R8)(R8*2), R9
+	ANDQ    $-4, BX
+	SUBQ    $0x04, SI
+	JL      few
+
+rows:
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	MOVQ   AX, R10
+	XORQ   R11, R11
+	CMPQ   R11, BX
+	JGE    tail4
+
+columns4:
+	VMOVUPD     (CX)(R11*8), Y5
+	VFMADD231PD (R10), Y5, Y1
+	VFMADD231PD (R10)(R8*1), Y5, Y2
+	VFMADD231PD (R10)(R8*2), Y5, Y3
+	VFMADD231PD (R10)(R9*1), Y5, Y4
+	ADDQ        $0x20, R10
+	ADDQ        $0x04, R11
+	CMPQ        R11, BX
+	JLT         columns4
+
+tail4:
+	TESTQ       DI, DI
+	JZ          add4
+	VMASKMOVPD  (CX)(R11*8), Y0, Y5
+	VMASKMOVPD  (R10), Y0, Y6
+	VFMADD231PD Y6, Y5, Y1
+	VMASKMOVPD  (R10)(R8*1), Y0, Y6
+	VFMADD231PD Y6, Y5, Y2
+	VMASKMOVPD  (R10)(R8*2), Y0, Y6
+	VFMADD231PD Y6, Y5, Y3
+	VMASKMOVPD  (R10)(R9*1), Y0, Y6
+	VFMADD231PD Y6, Y5, Y4
+
+add4:
+	VHADDPD    Y2, Y1, Y1
+	VHADDPD    Y4, Y3, Y3
+	VPERM2F128 $0x20, Y3, Y1, Y2
+	VPERM2F128 $0x31, Y3, Y1, Y1
+	VADDPD     Y1, Y2, Y2
+	VMOVUPD    Y2, (DX)
+	ADDQ       $0x20, DX
+	LEAQ       (AX)(R8*4), AX
+	SUBQ       $0x04, SI
+	JGE        rows
+
+few:
+	ADDQ $0x04, SI
+	JZ   done
+
+row:
+	VXORPD Y2, Y2, Y2
+	MOVQ   AX, R9
+	XORQ   R10, R10
+	CMPQ   R10, BX
+	JGE    tail1
+
+columns1:
+	VMOVUPD     (CX)(R10*8), Y1
+	VFMADD231PD (R9), Y1, Y2
+	ADDQ        $0x20, R9
+	ADDQ        $0x04, R10
+	CMPQ        R10, BX
+	JLT         columns1
+
+tail1:
+	TESTQ       DI, DI
+	JZ          add1
+	VMASKMOVPD  (CX)(R10*8), Y0, Y1
+	VMASKMOVPD  (R9), Y0, Y3
+	VFMADD231PD Y3, Y1, Y2
+
+add1:
+	VHADDPD      Y2, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X1
+	VADDSD       X1, X2, X2
+	VMOVSD       X2, (DX)
+	ADDQ         $0x08, DX
+	ADDQ         R8, AX
+	SUBQ         $0x01, SI
+	JNZ          row
+
+done:
+	VZEROUPPER
+	RET

@@ -53,7 +53,7 @@ func (a *asm) dot() {
 	y := Mem{Base: a.Load(a.Param("b").Base(), a.GP64())}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 
-	sums := a.zeros(4)
+	sums := avx2.zeros(a, 4)
 	a.SUBQ(Imm(16), n)
 	a.JL(LabelRef("fours"))
 	a.Label("sixteens")

@@ -15,7 +15,6 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // A file is one assembly file and its declarations: name_amd64.s and name_amd64.go.
@@ -25,7 +24,9 @@ type file struct {
 }
 
 var files = []file{
-	{"dense", func(a *asm) { a.dot(); a.axpy() }},
+	{"dense", func(a *asm) { a.dot(); a.axpy(); a.mulRows() }},
+	{"outer", func(a *asm) { a.addOuter(avx2); a.addOuter(avx512) }},
+	{"ramp", func(a *asm) { a.rampSlope(); a.rampMove(); a.squareMove() }},
 }
 
 func main() {
@@ -88,14 +89,4 @@ func (a *asm) argument(name string) operand.Mem {
 		panic(err)
 	}
 	return b.Addr
-}
-
-// zeros returns n registers of four doubles, all 0.
-func (a *asm) zeros(n int) []reg.VecVirtual {
-	v := make([]reg.VecVirtual, n)
-	for i := range v {
-		v[i] = a.YMM()
-		a.VXORPD(v[i], v[i], v[i])
-	}
-	return v
 }
