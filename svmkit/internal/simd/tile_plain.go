@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package simd
 
 func gaussSums32(sum []float64, panel, z, weight []float32, d int) {

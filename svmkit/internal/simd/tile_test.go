@@ -50,7 +50,9 @@ func values[T float32 | float64](rng *rand.Rand, n, d int) []T {
 }
 
 // Every tile against the formula, for all sizes of its loops.
-func TestTiles(t *testing.T) {
+func TestTiles(t *testing.T) { eachPath(t, testTiles) }
+
+func testTiles(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, d := range []int{1, 2, 3, 7, 12, 31} {
 		for _, m := range []int{0, TileGroup, 2 * TileGroup, 5 * TileGroup} {
@@ -149,7 +151,9 @@ func near(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-func TestPairPasses(t *testing.T) {
+func TestPairPasses(t *testing.T) { eachPath(t, testPairPasses) }
+
+func testPairPasses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for n := range 70 {
 		score, up, down, soft := values[float64](rng, n, 1), values[float64](rng, n, 1), values[float64](rng, n, 1), values[float64](rng, n, 1)

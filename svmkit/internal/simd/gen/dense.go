@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -12,7 +11,7 @@ import (
 func (a *asm) mask4(n GPVirtual) VecVirtual {
 	if a.tail == nil {
 		table := a.StaticGlobal("mask4")
-		a.DataAttributes(attr.RODATA | attr.NOPTR)
+		a.DataAttributes(readOnly)
 		for i := range 7 {
 			word := U64(0)
 			if i < 3 {

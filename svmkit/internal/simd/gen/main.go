@@ -27,6 +27,13 @@ var files = []file{
 	{"dense", func(a *asm) { a.dot(); a.axpy(); a.mulRows() }},
 	{"outer", func(a *asm) { a.addOuter(avx2); a.addOuter(avx512) }},
 	{"ramp", func(a *asm) { a.rampSlope(); a.rampMove(); a.squareMove() }},
+	{"tile", func(a *asm) {
+		for _, w := range []width{avx512, avx2} {
+			a.gaussSums(kind{w, true})
+			a.gaussBlock(kind{w, true})
+			a.gaussSums(kind{w, false})
+		}
+	}},
 }
 
 func main() {
@@ -49,7 +56,7 @@ func main() {
 
 // generate returns the assembly and the Go declarations of one file.
 func (f file) generate() (text, stubs []byte, err error) {
-	a := &asm{Context: build.NewContext()}
+	a := &asm{Context: build.NewContext(), constants: map[string]operand.Mem{}}
 	a.ConstraintExpr("amd64,!purego")
 	f.write(a)
 	program, err := a.Result()
@@ -70,8 +77,13 @@ func (f file) generate() (text, stubs []byte, err error) {
 // asm is avo's builder of one file, with the few words that all kernels share.
 type asm struct {
 	*build.Context
-	tail *operand.Mem // the table of mask4, once it is used
+	constants map[string]operand.Mem // see constant
+	tail      *operand.Mem           // the table of mask4, once it is used
+	powers    *operand.Mem           // the table of sixteenths
 }
+
+// readOnly are the attributes of tables.
+const readOnly = attr.RODATA | attr.NOPTR
 
 // function begins a function that does not keep its arguments.
 func (a *asm) function(name, signature string, doc ...string) {

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// A kind is an instruction set and a type of number: what a register holds.
+type kind struct {
+	width
+	single bool // float32, not float64
+}
+
+// lanes is the number of numbers in a register.
+func (k kind) lanes() int { return k.bytes() / k.size() }
+
+// size is the length of a number.
+func (k kind) size() int {
+	if k.single {
+		return 4
+	}
+	return 8
+}
+
+// bits names the type in names of functions.
+func (k kind) bits() string { return fmt.Sprint(8 * k.size()) }
+
+// constant returns the place of a constant: one number for AVX-512, which spreads it as it reads,
+// a register's length for AVX2.
+func (a *asm) constant(v float64, k kind) Mem {
+	name := fmt.Sprintf("constant%d", len(a.constants))
+	key := fmt.Sprint(v, k)
+	if at, ok := a.constants[key]; ok {
+		return at
+	}
+	at := a.StaticGlobal(name)
+	a.DataAttributes(readOnly)
+	n := k.lanes()
+	if k.width == avx512 {
+		n = 1
+	}
+	for i := range n {
+		if k.single {
+			a.AddDatum(4*i, F32(v))
+		} else {
+			a.AddDatum(8*i, F64(v))
+		}
+	}
+	a.constants[key] = at
+	return at
+}
+
+// The instructions of either type. Operands are in the order of Go's assembler: the result last.
+
+func (k kind) pick(single, double func(...Op)) func(...Op) {
+	if k.single {
+		return single
+	}
+	return double
+}
+
+func (k kind) move(a *asm, from, to Op) { k.pick(a.VMOVUPS, a.VMOVUPD)(from, to) }
+
+func (k kind) spread(a *asm, from, to Op) { k.pick(a.VBROADCASTSS, a.VBROADCASTSD)(from, to) }
+
+// multiplyAdd adds x·y to sum; x may be in memory.
+func (k kind) multiplyAdd(a *asm, x, y, sum Op) { k.pick(a.VFMADD231PS, a.VFMADD231PD)(x, y, sum) }
+
+func (k kind) add(a *asm, x, y, to Op) { k.pick(a.VADDPS, a.VADDPD)(x, y, to) }
+
+// subtract sets to to y − x.
+func (k kind) subtract(a *asm, x, y, to Op) { k.pick(a.VSUBPS, a.VSUBPD)(x, y, to) }
+
+func (k kind) multiply(a *asm, x, y, to Op) { k.pick(a.VMULPS, a.VMULPD)(x, y, to) }
+
+// withConstant does an operation with a constant: plain for AVX2, spread for AVX-512.
+func (k kind) withConstant(c Op, x, to Op, plain, spread [2]func(...Op)) {
+	f := plain
+	if k.width == avx512 {
+		f = spread
+	}
+	k.pick(f[0], f[1])(c, x, to)
+}
+
+// horner sets p to p·f + c.
+func (k kind) horner(a *asm, c float64, f, p Op) {
+	k.withConstant(a.constant(c, k), f, p, [2]func(...Op){a.VFMADD213PS, a.VFMADD213PD}, [2]func(...Op){a.VFMADD213PS_BCST, a.VFMADD213PD_BCST})
+}
+
+// addConstant sets to to x + c.
+func (k kind) addConstant(a *asm, c float64, x, to Op) {
+	k.withConstant(a.constant(c, k), x, to, [2]func(...Op){a.VADDPS, a.VADDPD}, [2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
+}
+
+// multiplyConstant sets to to x·c.
+func (k kind) multiplyConstant(a *asm, c float64, x, to Op) {
+	k.withConstant(a.constant(c, k), x, to, [2]func(...Op){a.VMULPS, a.VMULPD}, [2]func(...Op){a.VMULPS_BCST, a.VMULPD_BCST})
+}
+
+// fill sets all numbers of to to c.
+func (k kind) fill(a *asm, c float64, to Op) {
+	if k.width == avx512 {
+		k.spread(a, a.constant(c, k), to)
+	} else {
+		k.move(a, a.constant(c, k), to)
+	}
+}
