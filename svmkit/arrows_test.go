@@ -46,6 +46,7 @@ var arrows = []struct {
 	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile"}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
+	{from: "bench", to: []string{"svmkit/...", "plots", "internal/peers", "internal/atomicfile"}},
 	{from: "lessons/lab", to: []string{"plots", "svmkit"}},
 	{from: "lessons", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile"}},
 	{from: "lessons/...", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile"}},
@@ -61,6 +62,7 @@ var closed = []struct {
 	{tree: "svmkit/...", never: module + "lessons/..."},
 	{tree: "plots/...", never: "github.com/janpfeifer/gonb/..."},
 	{tree: "plots/...", never: module + "lessons/..."},
+	{tree: "bench/...", never: module + "lessons/..."},
 }
 
 // listed is the part of `go list -json` that the rules need.
@@ -215,6 +217,8 @@ func TestArrowRules(t *testing.T) {
 		{listed{ImportPath: "lessons/lab", Imports: []string{module + "svmkit/svm"}}, "lessons/lab imports svmkit/svm"},
 		{listed{ImportPath: "lessons/internal/kernel", Imports: []string{"github.com/janpfeifer/gonb/gonbui"}}, "lessons/internal/kernel imports github.com/janpfeifer/gonb/gonbui"},
 		{listed{ImportPath: "lessons", Imports: []string{module + "lessons/internal/site", module + "plots"}}, ""},
+		{listed{ImportPath: "bench", Imports: []string{module + "svmkit/tune", module + "plots"}}, ""},
+		{listed{ImportPath: "bench", Imports: []string{module + "lessons/lab"}}, "bench imports lessons/lab"},
 		{listed{ImportPath: "svmkit/attic"}, "svmkit/attic is not in the table"},
 		{listed{ImportPath: "plotting"}, "plotting is not in the table"},
 		{listed{ImportPath: "svmkit/loss", Error: &struct{ Err string }{"no Go files"}}, "svmkit/loss cannot be listed: no Go files"},
