@@ -46,7 +46,7 @@ four:
 tail:
 	ADDQ        $0x04, DX
 	JZ          sum
-	LEAQ        mask4<>+24(SB), BX
+	LEAQ        table0<>+24(SB), BX
 	NEGQ        DX
 	VMOVUPD     (BX)(DX*8), Y4
 	VMASKMOVPD  (AX), Y4, Y5
@@ -65,14 +65,14 @@ sum:
 	MOVSD        X0, ret+48(FP)
 	RET
 
-DATA mask4<>+0(SB)/8, $0xffffffffffffffff
-DATA mask4<>+8(SB)/8, $0xffffffffffffffff
-DATA mask4<>+16(SB)/8, $0xffffffffffffffff
-DATA mask4<>+24(SB)/8, $0x0000000000000000
-DATA mask4<>+32(SB)/8, $0x0000000000000000
-DATA mask4<>+40(SB)/8, $0x0000000000000000
-DATA mask4<>+48(SB)/8, $0x0000000000000000
-GLOBL mask4<>(SB), RODATA|NOPTR, $56
+DATA table0<>+0(SB)/8, $0xffffffffffffffff
+DATA table0<>+8(SB)/8, $0xffffffffffffffff
+DATA table0<>+16(SB)/8, $0xffffffffffffffff
+DATA table0<>+24(SB)/8, $0x0000000000000000
+DATA table0<>+32(SB)/8, $0x0000000000000000
+DATA table0<>+40(SB)/8, $0x0000000000000000
+DATA table0<>+48(SB)/8, $0x0000000000000000
+GLOBL table0<>(SB), RODATA|NOPTR, $56
 
 // func axpyAVX2(c float64, x []float64, y []float64)
 // Requires: AVX, FMA3
@@ -118,7 +118,7 @@ four:
 tail:
 	ADDQ        $0x04, DX
 	JZ          done
-	LEAQ        mask4<>+24(SB), BX
+	LEAQ        table0<>+24(SB), BX
 	NEGQ        DX
 	VMOVUPD     (BX)(DX*8), Y1
 	VMASKMOVPD  (AX), Y1, Y2
@@ -140,7 +140,7 @@ TEXT ·mulRowsAVX2(SB), NOSPLIT, $0-72
 	MOVQ    out_len+56(FP), SI
 	MOVQ    BX, DI
 	ANDQ    $0x03, DI
-	LEAQ    mask4<>+24(SB), R8
+	LEAQ    table0<>+24(SB), R8
 	NEGQ    DI
 	VMOVUPD (R8)(DI*8), Y0
 	MOVQ    BX, R8

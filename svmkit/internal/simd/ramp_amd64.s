@@ -84,7 +84,7 @@ four:
 tail:
 	ADDQ        $0x04, BX
 	JZ          sum
-	LEAQ        mask4<>+24(SB), SI
+	LEAQ        table0<>+24(SB), SI
 	NEGQ        BX
 	VMOVUPD     (SI)(BX*8), Y7
 	VMASKMOVPD  (AX), Y7, Y8
@@ -119,14 +119,14 @@ sum:
 	MOVSD        X4, curvature+96(FP)
 	RET
 
-DATA mask4<>+0(SB)/8, $0xffffffffffffffff
-DATA mask4<>+8(SB)/8, $0xffffffffffffffff
-DATA mask4<>+16(SB)/8, $0xffffffffffffffff
-DATA mask4<>+24(SB)/8, $0x0000000000000000
-DATA mask4<>+32(SB)/8, $0x0000000000000000
-DATA mask4<>+40(SB)/8, $0x0000000000000000
-DATA mask4<>+48(SB)/8, $0x0000000000000000
-GLOBL mask4<>(SB), RODATA|NOPTR, $56
+DATA table0<>+0(SB)/8, $0xffffffffffffffff
+DATA table0<>+8(SB)/8, $0xffffffffffffffff
+DATA table0<>+16(SB)/8, $0xffffffffffffffff
+DATA table0<>+24(SB)/8, $0x0000000000000000
+DATA table0<>+32(SB)/8, $0x0000000000000000
+DATA table0<>+40(SB)/8, $0x0000000000000000
+DATA table0<>+48(SB)/8, $0x0000000000000000
+GLOBL table0<>(SB), RODATA|NOPTR, $56
 
 // func rampMoveAVX2(step float64, top float64, a []float64, c []float64, anchor []float64, weight []float64) (loss float64, excess float64)
 // Requires: AVX, FMA3, SSE2
@@ -171,7 +171,7 @@ fours:
 tail:
 	ADDQ        $0x04, SI
 	JZ          sum
-	LEAQ        mask4<>+24(SB), DI
+	LEAQ        table0<>+24(SB), DI
 	NEGQ        SI
 	VMOVUPD     (DI)(SI*8), Y9
 	VMASKMOVPD  (AX), Y9, Y5
@@ -240,7 +240,7 @@ fours:
 tail:
 	ADDQ        $0x04, SI
 	JZ          sum
-	LEAQ        mask4<>+24(SB), DI
+	LEAQ        table0<>+24(SB), DI
 	NEGQ        SI
 	VMOVUPD     (DI)(SI*8), Y7
 	VMASKMOVPD  (AX), Y7, Y3

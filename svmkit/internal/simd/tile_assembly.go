@@ -36,21 +36,76 @@ func gaussSums64(sum []float64, panel, z, weight []float64, d int) {
 }
 
 func sparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
-	sparseGaussSums32Go(sum, x, from, pivots, weight)
+	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
+	switch {
+	case hasAVX512:
+		sparseGaussSums32AVX512(sum, start, x.index, x.value, offset, pivots, weight)
+	case hasAVX2:
+		sparseGaussSums32AVX2(sum, start, x.index, x.value, offset, pivots, weight)
+	default:
+		sparseGaussSums32Go(sum, x, from, pivots, weight)
+	}
 }
 
 func sparseGaussBlock32(to []float32, x *Sparse[float32], from int, pivots []float32) {
-	sparseGaussBlock32Go(to, x, from, pivots)
+	start, offset := x.start[from:from+len(to)/Pivots32+1], x.offset[from:]
+	switch {
+	case hasAVX512:
+		sparseGaussBlock32AVX512(to, start, x.index, x.value, offset, pivots)
+	case hasAVX2:
+		sparseGaussBlock32AVX2(to, start, x.index, x.value, offset, pivots)
+	default:
+		sparseGaussBlock32Go(to, x, from, pivots)
+	}
 }
 
 func sparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weight []float64) {
-	sparseGaussSums64Go(sum, x, from, pivots, weight)
+	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
+	switch {
+	case hasAVX512:
+		sparseGaussSums64AVX512(sum, start, x.index, x.value, offset, pivots, weight)
+	case hasAVX2:
+		sparseGaussSums64AVX2(sum, start, x.index, x.value, offset, pivots, weight)
+	default:
+		sparseGaussSums64Go(sum, x, from, pivots, weight)
+	}
 }
 
+// The assembly of the next two takes whole registers; the twin takes the rest, which comes
+// later, so that it is found only if it is better.
+
 func movePair(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
-	return movePairGo(score, a, b, pair, up, down)
+	n := len(score) &^ 7
+	if n == 0 || !hasAVX2 {
+		return movePairGo(score, a, b, pair, up, down)
+	}
+	if hasAVX512 {
+		most, first, least = movePairAVX512(score[:n], a, b, pair[0], pair[1], up, down)
+	} else {
+		most, first, least = movePairAVX2(score[:n], a, b, pair[0], pair[1], up, down)
+	}
+	m, k, l := movePairGo(score[n:], a[n:], b[n:], pair, up[n:], down[n:])
+	if m > most {
+		most, first = m, n+k
+	}
+	return most, first, min(least, l)
 }
 
 func bestPartner(score, down, soft []float64, row []float32, u, own float64) int {
-	return bestPartnerGo(score, down, soft, row, u, own)
+	n := len(score) &^ 7
+	if n == 0 || !hasAVX2 {
+		_, at := bestPartnerGo(score, down, soft, row, u, own)
+		return at
+	}
+	var best float64
+	var at int
+	if hasAVX512 {
+		best, at = bestPartnerAVX512(score[:n], down, soft, row, u, own)
+	} else {
+		best, at = bestPartnerAVX2(score[:n], down, soft, row, u, own)
+	}
+	if b, k := bestPartnerGo(score[n:], down[n:], soft[n:], row[n:], u, own); b > best {
+		at = n + k
+	}
+	return at
 }

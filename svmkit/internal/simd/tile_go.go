@@ -157,9 +157,9 @@ func movePairGo(score []float64, a, b []float32, pair [2]float64, up, down []flo
 	return most, first, least
 }
 
-func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) int {
+func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) (best float64, at int) {
 	down, soft, row = down[:len(score)], soft[:len(score)], row[:len(score)]
-	best, at := 0.0, -1
+	at = -1
 	for k, v := range score {
 		slope := u - (down[k] - v)
 		if !(slope > 0) {
@@ -169,5 +169,5 @@ func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) i
 			best, at = gain, k
 		}
 	}
-	return at
+	return best, at
 }

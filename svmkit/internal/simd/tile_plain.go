@@ -27,5 +27,6 @@ func movePair(score []float64, a, b []float32, pair [2]float64, up, down []float
 }
 
 func bestPartner(score, down, soft []float64, row []float32, u, own float64) int {
-	return bestPartnerGo(score, down, soft, row, u, own)
+	_, at := bestPartnerGo(score, down, soft, row, u, own)
+	return at
 }

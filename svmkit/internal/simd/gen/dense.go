@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -9,20 +11,10 @@ import (
 // a table of three words of ones and three of zeros, from 3−n words behind its start.
 // It uses n up.
 func (a *asm) mask4(n GPVirtual) VecVirtual {
-	if a.tail == nil {
-		table := a.StaticGlobal("mask4")
-		a.DataAttributes(readOnly)
-		for i := range 7 {
-			word := U64(0)
-			if i < 3 {
-				word = ^U64(0)
-			}
-			a.AddDatum(8*i, word)
-		}
-		a.tail = &table
-	}
+	ones := math.Float64frombits(^uint64(0))
+	table := a.table("mask4", []float64{ones, ones, ones, 0, 0, 0, 0}, false)
 	address, mask := a.GP64(), a.YMM()
-	a.LEAQ(a.tail.Offset(3*8), address)
+	a.LEAQ(table.Offset(3*8), address)
 	a.NEGQ(n)
 	a.VMOVUPD(Mem{Base: address, Index: n, Scale: 8}, mask)
 	return mask

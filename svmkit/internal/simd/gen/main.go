@@ -34,6 +34,19 @@ var files = []file{
 			a.gaussSums(kind{w, false})
 		}
 	}},
+	{"sparsetile", func(a *asm) {
+		for _, w := range []width{avx512, avx2} {
+			a.sparseSums(kind{w, true})
+			a.sparseBlock(kind{w, true})
+			a.sparseSums(kind{w, false})
+		}
+	}},
+	{"pair", func(a *asm) {
+		for _, w := range []width{avx512, avx2} {
+			a.movePair(kind{w, false})
+			a.bestPartner(kind{w, false})
+		}
+	}},
 }
 
 func main() {
@@ -56,7 +69,7 @@ func main() {
 
 // generate returns the assembly and the Go declarations of one file.
 func (f file) generate() (text, stubs []byte, err error) {
-	a := &asm{Context: build.NewContext(), constants: map[string]operand.Mem{}}
+	a := &asm{Context: build.NewContext(), tables: map[string]operand.Mem{}}
 	a.ConstraintExpr("amd64,!purego")
 	f.write(a)
 	program, err := a.Result()
@@ -77,13 +90,8 @@ func (f file) generate() (text, stubs []byte, err error) {
 // asm is avo's builder of one file, with the few words that all kernels share.
 type asm struct {
 	*build.Context
-	constants map[string]operand.Mem // see constant
-	tail      *operand.Mem           // the table of mask4, once it is used
-	powers    *operand.Mem           // the table of sixteenths
+	tables map[string]operand.Mem // see table
 }
-
-// readOnly are the attributes of tables.
-const readOnly = attr.RODATA | attr.NOPTR
 
 // function begins a function that does not keep its arguments.
 func (a *asm) function(name, signature string, doc ...string) {

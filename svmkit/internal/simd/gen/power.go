@@ -20,6 +20,8 @@ var (
 	powerSixteenth = []float64{0.6931471805599468, 0.24022650695909842, 0.05550410865209452, 0.009618129113145, 0.0013333818807638636, 0.00015403304362440265}
 )
 
+var negativeInfinity, positiveInfinity = math.Inf(-1), math.Inf(1)
+
 // polynomial returns Σ cₖfᵏ in a new register.
 func (a *asm) polynomial(k kind, c []float64, f VecVirtual) VecVirtual {
 	p, n := k.register(a), len(c)
@@ -76,16 +78,12 @@ func (a *asm) power(k kind, x VecVirtual, table []VecVirtual) {
 
 // sixteenths returns the two registers of AVX-512 that hold 2^(k/16).
 func (a *asm) sixteenths() []VecVirtual {
-	if a.powers == nil {
-		table := a.StaticGlobal("sixteenths")
-		a.DataAttributes(readOnly)
-		for k := range 16 {
-			a.AddDatum(8*k, F64(math.Exp2(float64(k)/16)))
-		}
-		a.powers = &table
+	powers := make([]float64, 16)
+	for k := range powers {
+		powers[k] = math.Exp2(float64(k) / 16)
 	}
-	v := avx512.registers(a, 2)
-	a.VMOVUPD(*a.powers, v[0])
-	a.VMOVUPD(a.powers.Offset(64), v[1])
+	at, v := a.table("sixteenths", powers, false), avx512.registers(a, 2)
+	a.VMOVUPD(at, v[0])
+	a.VMOVUPD(at.Offset(64), v[1])
 	return v
 }

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 
+	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/operand"
 )
 
@@ -29,25 +31,28 @@ func (k kind) bits() string { return fmt.Sprint(8 * k.size()) }
 // constant returns the place of a constant: one number for AVX-512, which spreads it as it reads,
 // a register's length for AVX2.
 func (a *asm) constant(v float64, k kind) Mem {
-	name := fmt.Sprintf("constant%d", len(a.constants))
-	key := fmt.Sprint(v, k)
-	if at, ok := a.constants[key]; ok {
+	numbers := []float64{v}
+	for k.width == avx2 && len(numbers) < k.lanes() {
+		numbers = append(numbers, v)
+	}
+	return a.table(fmt.Sprintf("constant%s%s_%g", k.bits(), k.name, v), numbers, k.single)
+}
+
+// table returns the place of some numbers; the key says what they are.
+func (a *asm) table(key string, numbers []float64, single bool) Mem {
+	if at, ok := a.tables[key]; ok {
 		return at
 	}
-	at := a.StaticGlobal(name)
-	a.DataAttributes(readOnly)
-	n := k.lanes()
-	if k.width == avx512 {
-		n = 1
-	}
-	for i := range n {
-		if k.single {
-			a.AddDatum(4*i, F32(v))
+	at := a.StaticGlobal(fmt.Sprintf("table%d", len(a.tables)))
+	a.DataAttributes(attr.RODATA | attr.NOPTR)
+	for i, v := range numbers {
+		if single {
+			a.AddDatum(4*i, U32(math.Float32bits(float32(v))))
 		} else {
-			a.AddDatum(8*i, F64(v))
+			a.AddDatum(8*i, U64(math.Float64bits(v)))
 		}
 	}
-	a.constants[key] = at
+	a.tables[key] = at
 	return at
 }
 
