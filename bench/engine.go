@@ -19,9 +19,10 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-//go:embed sklearn.py
+//go:embed scikit_learn.py
 var sklearnScript string
 
+// python is Debian's; with -I it imports nothing from the folder we are in.
 const python = "/usr/bin/python3"
 
 // engineNames are all engines, ours first. Those after it are peers.
@@ -33,7 +34,7 @@ func missing() (advice []string) {
 	if workers["LIBLINEAR"] == nil {
 		advice = append(advice, "LIBLINEAR, LIBSVM: apt-get install gcc libc6-dev liblinear-dev libsvm-dev, then CGO_ENABLED=1 go run -tags peers ./bench")
 	}
-	if exec.Command(python, "-c", "import sklearn").Run() != nil {
+	if exec.Command(python, "-I", "-c", "import sklearn").Run() != nil {
 		advice = append(advice, "scikit-learn: apt-get install python3-sklearn")
 	}
 	if _, err := os.Stat(linearTool); err != nil {
@@ -46,7 +47,7 @@ func missing() (advice []string) {
 func available() []string {
 	return slices.DeleteFunc(slices.Clone(engineNames), func(name string) bool {
 		if name == "scikit-learn" {
-			return exec.Command(python, "-c", "import sklearn").Run() != nil
+			return exec.Command(python, "-I", "-c", "import sklearn").Run() != nil
 		}
 		return workers[name] == nil
 	})
@@ -70,7 +71,7 @@ var errTooSlow = errors.New("over the limit of time")
 
 func (e *engine) start() error {
 	if e.name == "scikit-learn" {
-		e.cmd = exec.Command(python, "-c", sklearnScript)
+		e.cmd = exec.Command(python, "-I", "-c", sklearnScript)
 	} else {
 		self, err := os.Executable()
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // bandwidthBytes is what a thread reads at a time: far more than any cache holds.
-const bandwidthBytes = 256 << 20
+const bandwidthBytes = 128 << 20
 
 // bandwidth returns how many bytes a second this machine reads from memory in order, the best of
 // five passes: the floor below which no epoch over a large set can come.

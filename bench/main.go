@@ -78,8 +78,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		jobs = b.quickPlan(sets)
 	}
 	start := time.Now()
-	b.results = results{Date: today(), Command: "bench " + strings.Join(args, " "), Machine: facts(b.threads)}
 	b.progress = newProgress(stderr, len(jobs))
+	b.progress.say("what this machine is")
+	b.results = results{Date: today(), Command: "bench " + strings.Join(args, " "), Machine: facts(b.threads)}
 	for _, j := range jobs {
 		if err = j.run(ctx); err != nil && ctx.Err() != nil {
 			err = ctx.Err()

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -23,9 +22,6 @@ type worker interface {
 	// path cross-validates a path of C and returns the gaps that were reached.
 	path(q request, r *reply) ([]float64, error)
 }
-
-// errNotOffered is a worker's answer to what it cannot do.
-var errNotOffered = errors.New("not offered by this engine")
 
 // workers are the engines of this binary; the peers add themselves under their build tag.
 var workers = map[string]func() worker{"svmkit": func() worker { return &ours{} }}

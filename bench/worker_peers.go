@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -14,6 +15,9 @@ func init() {
 	workers["LIBLINEAR"] = func() worker { return &liblinear{} }
 	workers["LIBSVM"] = func() worker { return &libsvm{} }
 }
+
+// errNotOffered is a worker's answer to what it cannot do.
+var errNotOffered = errors.New("not offered by this engine")
 
 // liblinear is the library as linked; its solvers are named by their number, -s.
 type liblinear struct{ data *peers.LinearData }
