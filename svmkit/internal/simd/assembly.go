@@ -40,14 +40,11 @@ func mulRows(x, u, out []float64) {
 }
 
 func addOuter(alpha float64, a, b, c []float64, stride int) {
-	switch {
-	case hasAVX512:
-		addOuterAVX512(alpha, a, b, c, stride)
-	case hasAVX2:
+	if hasAVX2 {
 		addOuterAVX2(alpha, a, b, c, stride)
-	default:
-		addOuterGo(alpha, a, b, c, stride)
+		return
 	}
+	addOuterGo(alpha, a, b, c, stride)
 }
 
 func rampSlope(step, top float64, a, c, weight []float64) (slope, curvature float64) {
@@ -71,4 +68,13 @@ func dotSparse(index []int32, value, w []float64) float64 { return dotSparseGo(i
 
 func axpySparse(a float64, index []int32, value, w []float64) { axpySparseGo(a, index, value, w) }
 
-func exp(x []float64) { expGo(x) }
+func exp(x []float64) {
+	switch {
+	case hasAVX512:
+		expAVX512(x)
+	case hasAVX2:
+		expAVX2(x)
+	default:
+		expGo(x)
+	}
+}

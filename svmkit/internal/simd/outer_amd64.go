@@ -8,8 +8,3 @@ package simd
 //
 //go:noescape
 func addOuterAVX2(alpha float64, a []float64, b []float64, c []float64, stride int)
-
-// addOuterAVX512 adds alpha·aᵀb to the tile at c.
-//
-//go:noescape
-func addOuterAVX512(alpha float64, a []float64, b []float64, c []float64, stride int)

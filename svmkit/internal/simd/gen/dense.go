@@ -40,8 +40,8 @@ func (a *asm) sum(sums ...VecVirtual) Register {
 // at any time, as many as the two loads that each needs allow.
 func (a *asm) dot() {
 	a.function("dotAVX2", "func(a, b []float64) float64", "returns ⟨a,b⟩ of two slices of the same length.")
-	x := Mem{Base: a.Load(a.Param("a").Base(), a.GP64())}
-	y := Mem{Base: a.Load(a.Param("b").Base(), a.GP64())}
+	x := Mem{Base: a.base("a")}
+	y := Mem{Base: a.base("b")}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 
 	sums := avx2.zeros(a, 4)
@@ -88,8 +88,8 @@ func (a *asm) axpy() {
 	a.function("axpyAVX2", "func(c float64, x, y []float64)", "adds c·x to y, slices of the same length.")
 	c := a.YMM()
 	a.VBROADCASTSD(a.argument("c"), c)
-	x := Mem{Base: a.Load(a.Param("x").Base(), a.GP64())}
-	y := Mem{Base: a.Load(a.Param("y").Base(), a.GP64())}
+	x := Mem{Base: a.base("x")}
+	y := Mem{Base: a.base("y")}
 	n := a.Load(a.Param("x").Len(), a.GP64()).(GPVirtual)
 
 	step := func(vectors int) {

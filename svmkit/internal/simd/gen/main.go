@@ -15,6 +15,7 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // A file is one assembly file and its declarations: name_amd64.s and name_amd64.go.
@@ -25,7 +26,8 @@ type file struct {
 
 var files = []file{
 	{"dense", func(a *asm) { a.dot(); a.axpy(); a.mulRows() }},
-	{"outer", func(a *asm) { a.addOuter(avx2); a.addOuter(avx512) }},
+	{"exp", func(a *asm) { a.exp(kind{avx512, false}); a.exp(kind{avx2, false}) }},
+	{"outer", func(a *asm) { a.addOuter() }},
 	{"ramp", func(a *asm) { a.rampSlope(); a.rampMove(); a.squareMove() }},
 	{"tile", func(a *asm) {
 		for _, w := range []width{avx512, avx2} {
@@ -109,4 +111,9 @@ func (a *asm) argument(name string) operand.Mem {
 		panic(err)
 	}
 	return b.Addr
+}
+
+// base loads where a slice begins.
+func (a *asm) base(name string) reg.GPVirtual {
+	return a.Load(a.Param(name).Base(), a.GP64()).(reg.GPVirtual)
 }

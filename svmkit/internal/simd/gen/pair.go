@@ -92,11 +92,6 @@ func (k kind) across(a *asm, v VecVirtual, operation func(...Op)) VecVirtual {
 	return v
 }
 
-// base loads where a slice begins.
-func (a *asm) base(name string) GPVirtual {
-	return a.Load(a.Param(name).Base(), a.GP64()).(GPVirtual)
-}
-
 // movePair: see MovePair, without what is behind the last whole register.
 func (a *asm) movePair(k kind) {
 	a.function("movePair"+k.name, "func(score []float64, a, b []float32, da, db float64, up, down []float64) (most float64, first int, least float64)",

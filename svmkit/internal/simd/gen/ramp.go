@@ -21,9 +21,9 @@ func (a *asm) rampSlope() {
 	a.VBROADCASTSD(a.argument("top"), top)
 	a.VXORPD(zero, zero, zero)
 	from := []Mem{
-		{Base: a.Load(a.Param("a").Base(), a.GP64())},
-		{Base: a.Load(a.Param("c").Base(), a.GP64())},
-		{Base: a.Load(a.Param("weight").Base(), a.GP64())},
+		{Base: a.base("a")},
+		{Base: a.base("c")},
+		{Base: a.base("weight")},
 	}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 	sums := avx2.zeros(a, 4) // slope, curvature; and once more for the odd fours
@@ -137,10 +137,10 @@ func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 	step := a.YMM()
 	a.VBROADCASTSD(a.argument("step"), step)
 	from := []Mem{
-		{Base: a.Load(a.Param("a").Base(), a.GP64())},
-		{Base: a.Load(a.Param("c").Base(), a.GP64())},
-		{Base: a.Load(a.Param("anchor").Base(), a.GP64())},
-		{Base: a.Load(a.Param("weight").Base(), a.GP64())},
+		{Base: a.base("a")},
+		{Base: a.base("c")},
+		{Base: a.base("anchor")},
+		{Base: a.base("weight")},
 	}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 	v := avx2.registers(a, 4)

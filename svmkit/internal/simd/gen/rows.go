@@ -12,9 +12,9 @@ import (
 // group of four and alone.
 func (a *asm) mulRows() {
 	a.function("mulRowsAVX2", "func(x, u, out []float64)", "sets out[i] to ⟨xᵢ,u⟩, where len(x) is len(out)·len(u).")
-	x := a.Load(a.Param("x").Base(), a.GP64()).(GPVirtual)
-	u := a.Load(a.Param("u").Base(), a.GP64()).(GPVirtual)
-	out := a.Load(a.Param("out").Base(), a.GP64()).(GPVirtual)
+	x := a.base("x")
+	u := a.base("u")
+	out := a.base("out")
 	d := a.Load(a.Param("u").Len(), a.GP64()).(GPVirtual)
 	n := a.Load(a.Param("out").Len(), a.GP64()).(GPVirtual)
 
