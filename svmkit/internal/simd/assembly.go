@@ -64,9 +64,27 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 	return rampMoveGo(step, top, a, c, anchor, weight)
 }
 
-func dotSparse(index []int32, value, w []float64) float64 { return dotSparseGo(index, value, w) }
+// longRow is from which length on a sparse row is worth a call of assembly.
+const longRow = 48
 
-func axpySparse(a float64, index []int32, value, w []float64) { axpySparseGo(a, index, value, w) }
+func dotSparse(index []int32, value, w []float64) float64 {
+	if len(index) >= longRow && hasAVX2 {
+		if s, ok := dotSparseFMA(index, value, w); ok {
+			return s
+		}
+	}
+	return dotSparseGo(index, value, w) // also panics for an index outside w
+}
+
+func axpySparse(a float64, index []int32, value, w []float64) {
+	done := 0
+	if len(index) >= longRow && hasAVX2 {
+		done = axpySparseFMA(a, index, value, w)
+	}
+	axpySparseGo(a, index[done:], value[done:], w)
+}
+
+func prefetchRow(index []int32, value []float64) { prefetch(index, value) }
 
 func exp(x []float64) {
 	switch {

@@ -20,21 +20,28 @@ func AxpySparse(a float64, index []int32, value, w []float64) {
 	axpySparse(a, index, value, w)
 }
 
-// dotSparseGo is the twin of DotSparse.
+// PrefetchRow asks the processor to bring a row into its cache, so that it is there one or two rows
+// later. It is a hint: it changes no result, and does nothing where plain Go is used. Rows
+// visited in random order cost up to twice the time without it once they do not fit in the cache.
+func PrefetchRow(index []int32, value []float64) {
+	const most = 256 // numbers; longer rows are streams, which the processor sees by itself
+	prefetchRow(index[:min(len(index), most)], value[:min(len(value), most)])
+}
+
+// dotSparseGo is the twin of DotSparse. Two sums: for the short rows of most data more cost more
+// in the end than they save.
 func dotSparseGo(index []int32, value, w []float64) float64 {
-	var s0, s1, s2, s3 float64
-	for len(index) >= 4 && len(value) >= 4 {
-		s0 += value[0] * w[index[0]]
-		s1 += value[1] * w[index[1]]
-		s2 += value[2] * w[index[2]]
-		s3 += value[3] * w[index[3]]
-		index, value = index[4:], value[4:]
+	value = value[:len(index)]
+	var s, odd float64
+	k := 0
+	for ; k+1 < len(index); k += 2 {
+		s += value[k] * w[index[k]]
+		odd += value[k+1] * w[index[k+1]]
 	}
-	s := (s0 + s1) + (s2 + s3)
-	for k, j := range index {
-		s += value[k] * w[j]
+	if k < len(index) {
+		s += value[k] * w[index[k]]
 	}
-	return s
+	return s + odd
 }
 
 // axpySparseGo is the twin of AxpySparse.
