@@ -22,8 +22,7 @@ type workingBlock struct {
 }
 
 func newWorkingBlock(t *task, r *run, q int) *workingBlock {
-	b := &workingBlock{t: t, r: r, entered: make([]int, q)}
-	b.Set, b.K = make([]int32, q), make([]float32, q*q)
+	b := &workingBlock{Block: gauss.NewBlock(q), t: t, r: r, entered: make([]int, q)}
 	for _, v := range []*[]float64{&b.beta, &b.score, &b.up, &b.down, &b.diag, &b.soft} {
 		*v = make([]float64, q)
 	}
@@ -48,9 +47,6 @@ func (b *workingBlock) setSlopes(s int) {
 	b.up[s], b.down[s] = b.t.slopes(i, b.beta[s])
 	b.soft[s] = b.diag[s] + b.t.softness(i, b.beta[s] > 0)
 }
-
-// row returns the line of slot s.
-func (b *workingBlock) row(s int) []float32 { return b.K[s*len(b.Set):][:len(b.Set)] }
 
 // stepsAtOnce is the number of steps between two questions whether the run is over: about a
 // millisecond.
@@ -77,25 +73,25 @@ func (b *workingBlock) optimise(tol float64, most int) {
 // pairs returns the step for Σβ fixed: β rises at the slot of the largest U and falls at that of the
 // largest gain. The pass that moves the scores finds the next U.
 func (b *workingBlock) pairs() (step func(tol float64) bool) {
-	high, p, low := simd.MovePair(b.score, b.row(0), b.row(0), [2]float64{}, b.up, b.down)
+	high, p, low := simd.MovePair(b.score, b.Line(0), b.Line(0), [2]float64{}, b.up, b.down)
 	return func(tol float64) bool {
 		if !(high-low > tol) {
 			return false
 		}
 		i, u := int(b.Set[p]), b.up[p]-b.score[p]
-		s := simd.BestPartner(b.score, b.down, b.soft, b.row(p), u, b.diag[p]+b.t.softness(i, b.beta[p] >= 0))
+		s := simd.BestPartner(b.score, b.down, b.soft, b.Line(p), u, b.diag[p]+b.t.softness(i, b.beta[p] >= 0))
 		if s < 0 {
 			return false
 		}
 		rise, fall := b.t.ray(i, b.beta[p], 1), b.t.ray(int(b.Set[s]), b.beta[s], -1)
-		b.gain += climb(&rise, &fall, u-(b.down[s]-b.score[s]), b.diag[p]+b.diag[s]-2*float64(b.row(p)[s]))
+		b.gain += climb(&rise, &fall, u-(b.down[s]-b.score[s]), b.diag[p]+b.diag[s]-2*float64(b.Line(p)[s]))
 		change := [2]float64{rise.beta - b.beta[p], fall.beta - b.beta[s]}
 		if change == [2]float64{} {
 			return false
 		}
 		b.put(p, rise.beta)
 		b.put(s, fall.beta)
-		high, p, low = simd.MovePair(b.score, b.row(p), b.row(s), change, b.up, b.down)
+		high, p, low = simd.MovePair(b.score, b.Line(p), b.Line(s), change, b.up, b.down)
 		return true
 	}
 }
@@ -132,7 +128,7 @@ func (b *workingBlock) single(tol float64) bool {
 	if b.t.bias == PenalizedBias {
 		plus = 1
 	}
-	for s, v := range b.row(p) {
+	for s, v := range b.Line(p) {
 		b.score[s] += change * (float64(v) + plus)
 	}
 	return true

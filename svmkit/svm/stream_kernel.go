@@ -44,9 +44,9 @@ func (v valueByValue) Renew(ctx context.Context, b *gauss.Block, fresh []int32) 
 			return err
 		}
 		for u, value := range values {
-			b.K[s*q+u] = float32(value)
+			b.Line(s)[u] = float32(value)
 			if !isFresh[u] {
-				b.K[u*q+s] = float32(value)
+				b.Line(u)[s] = float32(value)
 			}
 		}
 		return nil

@@ -128,6 +128,7 @@ func (d *decomposition) renew() (fresh []int32) {
 		b.Set[s], d.slot[i], b.entered[s] = i, s, d.round
 		fresh = append(fresh, s)
 	}
+	slices.Sort(fresh)
 	return fresh
 }
 

@@ -3,6 +3,7 @@ package gauss
 import (
 	"context"
 	"runtime"
+	"sync"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
@@ -24,16 +25,21 @@ var (
 // packed is the set in the layout of package simd: panels of dense rows, or sparse rows.
 type packed[T float32 | float64] struct {
 	loops[T]
-	of     *Rows
-	d      int // numbers a row of a panel: the columns, and two for the norms
-	panels []T
-	rows   *simd.Sparse[T]
+	of      *Rows
+	d       int // numbers a row of a panel: the columns, and two for the norms
+	panels  []T
+	rows    *simd.Sparse[T]
+	batches sync.Pool // of *batch[T]: spare ones
 }
 
 func pack[T float32 | float64](g *Rows, l loops[T]) *packed[T] {
 	p := &packed[T]{loops: l, of: g, d: g.width + 2}
 	if g.centre == nil {
-		p.packSparse(g.rows)
+		all := make([]int32, len(g.rows))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		p.rows = p.packSparse(all)
 	} else {
 		p.packPanels(g.rows)
 	}
@@ -56,6 +62,15 @@ func (p *packed[T]) packPanels(rows []svmkit.Row) {
 	})
 }
 
+// copyRow copies row i of the panels to row j of others, or to a group that has the given number of rows.
+func (p *packed[T]) copyRow(to []T, j, lanes, i int) {
+	from := p.panels[i/p.lanes*p.lanes*p.d+i%p.lanes:]
+	at := j/lanes*lanes*p.d + j%lanes
+	for k := range p.d {
+		to[at+k*lanes] = from[k*p.lanes]
+	}
+}
+
 // numbers spreads out x and returns half the squared norm of the numbers as T has them: so the
 // kernel of two equal rows is 1 up to the rounding of E, whatever was lost of the rows.
 func (p *packed[T]) numbers(to []float64, x svmkit.Row) (half T) {
@@ -68,15 +83,16 @@ func (p *packed[T]) numbers(to []float64, x svmkit.Row) (half T) {
 	return T(max(0, exact) + rounded/2) // exact is what columns beyond have left
 }
 
-func (p *packed[T]) packSparse(rows []svmkit.Row) {
-	start, offset := make([]int, 1, len(rows)+1), make([]T, 0, len(rows))
+// packSparse lays out the given rows of the set.
+func (p *packed[T]) packSparse(which []int32) *simd.Sparse[T] {
+	start, offset := make([]int, 1, len(which)+1), make([]T, 0, len(which))
 	total := 0
-	for _, x := range rows {
-		total += len(x.Value)
+	for _, i := range which {
+		total += len(p.of.rows[i].Value)
 	}
 	index, value := make([]int32, 0, total), make([]T, 0, total)
-	for _, x := range rows {
-		half := 0.0
+	for _, i := range which {
+		x, half := p.of.rows[i], 0.0
 		for k, v := range x.Value {
 			if v == 0 {
 				continue
@@ -91,14 +107,14 @@ func (p *packed[T]) packSparse(rows []svmkit.Row) {
 		}
 		start, offset = append(start, len(index)), append(offset, T(-half))
 	}
-	p.rows = simd.NewSparse(p.of.width, start, index, value, offset)
+	return simd.NewSparse(p.of.width, start, index, value, offset)
 }
 
 // A batch is some rows of the other side with their weights, in the layout that the loops want: in
 // groups, or as tables of pivots. Its buffers are used again for the next one.
 type batch[T float32 | float64] struct {
 	z, weight []T
-	rows      []svmkit.Row // those in z: what has to be cleared
+	rows      []svmkit.Row // those in z: what has to be cleared from tables
 }
 
 const (
@@ -127,17 +143,28 @@ func (p *packed[T]) fit(bytes, most int) int {
 	return max(1, min(bytes/(size*numbers), most/rows))
 }
 
-// add adds Σₖ weights[k]·κ(z(k), xᵢ) to sums[i]. The error is ctx's.
-func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, weights []float64) error {
+// newBatch returns a batch of the given number of units, a spare one if that is large enough.
+func (p *packed[T]) newBatch(units int) *batch[T] {
+	unit, numbers := p.unit()
+	if b, ok := p.batches.Get().(*batch[T]); ok && len(b.weight) >= units*unit {
+		return b
+	}
+	return &batch[T]{z: make([]T, units*numbers), weight: make([]T, units*unit)}
+}
+
+// add adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i]. The error is ctx's. If own is not nil, z[k] is the
+// row own[k] of the set.
+func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own []int32, weights []float64) error {
 	unit, numbers := p.unit()
 	most := p.fit(batchBytes, 1<<20)
 	most = min(most, (len(z)+unit-1)/unit)
 	step := p.fit(stepBytes, stepRows)
-	b := batch[T]{z: make([]T, most*numbers), weight: make([]T, most*unit)}
-	for len(z) > 0 {
-		n := min(len(z), most*unit)
-		units := p.fill(&b, z[:n], weights[:n])
-		z, weights = z[n:], weights[n:]
+	b := p.newBatch(most)
+	defer p.batches.Put(b)
+	for at := 0; at < len(z); {
+		n := min(len(z)-at, most*unit)
+		units := p.fill(b, z[at:at+n], own[min(at, len(own)):], weights[at:at+n])
+		at += n
 		blocks := (len(sums) + blockRows - 1) / blockRows
 		err := share(ctx, blocks, func(i int) {
 			from, to := i*blockRows, min((i+1)*blockRows, len(sums))
@@ -179,8 +206,9 @@ func (p *packed[T]) block(sums []float64, from int, z, weight []T) {
 	}
 }
 
-// fill makes b of rows z and their weights, and returns the number of units.
-func (p *packed[T]) fill(b *batch[T], z []svmkit.Row, weights []float64) (units int) {
+// fill makes b of rows z and their weights, and returns the number of units. Arguments as of add;
+// with weights nil all are 0.
+func (p *packed[T]) fill(b *batch[T], z []svmkit.Row, own []int32, weights []float64) (units int) {
 	unit, numbers := p.unit()
 	units = (len(z) + unit - 1) / unit
 	share(context.Background(), units, func(u int) {
@@ -191,12 +219,14 @@ func (p *packed[T]) fill(b *batch[T], z []svmkit.Row, weights []float64) (units 
 				p.clearPivots(to, b.rows[u*unit:min(len(b.rows), (u+1)*unit)])
 			}
 			p.fillPivots(to, rows)
+		} else if len(own) > 0 {
+			p.copyGroup(to, own[u*unit:][:len(rows)])
 		} else {
 			p.fillGroup(to, rows)
 		}
 		for k := range unit {
 			w := 0.0
-			if k < len(rows) {
+			if u*unit+k < len(weights) {
 				w = weights[u*unit+k]
 			}
 			b.weight[u*unit+k] = T(w)
@@ -215,6 +245,18 @@ func (p *packed[T]) fillGroup(to []T, rows []svmkit.Row) {
 			to[k*simd.TileGroup+j] = T(v)
 		}
 		to[(p.d-2)*simd.TileGroup+j], to[(p.d-1)*simd.TileGroup+j] = 1, -half
+	}
+}
+
+// copyGroup is fillGroup for rows of the set.
+func (p *packed[T]) copyGroup(to []T, own []int32) {
+	if len(own) < simd.TileGroup {
+		clear(to)
+	}
+	norm, one := to[(p.d-2)*simd.TileGroup:][:simd.TileGroup], to[(p.d-1)*simd.TileGroup:][:simd.TileGroup]
+	for j, i := range own {
+		p.copyRow(to, j, simd.TileGroup, int(i))
+		norm[j], one[j] = one[j], norm[j] // the other side has them in the other order
 	}
 }
 
@@ -262,7 +304,7 @@ func share(ctx context.Context, n int, part func(i int)) error {
 // names, whose sums are then of no use. Rows z are of the set's space: dense of its width, or
 // sparse. The error is ctx's.
 func (g *Rows) Sums(ctx context.Context, sums []float64, z []svmkit.Row, weights []float64) error {
-	return g.double().add(ctx, sums, z, weights)
+	return g.double().add(ctx, sums, z, nil, weights)
 }
 
 // Add adds Σₖ weights[k]·κ(xⱼ, xᵢ), j = which[k], to sums[i] for every row i of the set, with values of
@@ -272,5 +314,5 @@ func (g *Rows) Add(ctx context.Context, sums []float64, which []int32, weights [
 	for k, j := range which {
 		z[k] = g.rows[j]
 	}
-	return g.single().add(ctx, sums, z, weights)
+	return g.single().add(ctx, sums, z, which, weights)
 }
