@@ -198,12 +198,12 @@ func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	proof.w = make([]float64, t.dim)
 	for i, v := range proof.Beta {
 		if v != 0 {
-			t.x[i].AddTo(proof.w, v)
+			rowAdd(&t.x[i], proof.w, v)
 		}
 	}
 	scores := make([]float64, t.len())
-	for i, x := range t.x {
-		scores[i] = x.Dot(proof.w)
+	for i := range t.x {
+		scores[i] = rowDot(&t.x[i], proof.w)
 	}
 	return scores
 }

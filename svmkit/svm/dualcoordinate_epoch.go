@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
 // descent is the state of dual coordinate descent on a linear task. Between steps
@@ -164,44 +165,19 @@ func (d *descent) exhausted() bool {
 	return d.violation+math.Abs(d.imbalance) <= epsilon*size
 }
 
-// rowDot returns ⟨w,x⟩. Four sums let a processor add without waiting for the last one.
+// rowDot returns ⟨w,x⟩.
 func rowDot(x *svmkit.Row, w []float64) float64 {
-	v := x.Value
 	if x.Index == nil {
-		w = w[:len(v)]
-		var s0, s1, s2, s3 float64
-		j := 0
-		for ; j+4 <= len(v); j += 4 {
-			s0 += v[j] * w[j]
-			s1 += v[j+1] * w[j+1]
-			s2 += v[j+2] * w[j+2]
-			s3 += v[j+3] * w[j+3]
-		}
-		for ; j < len(v); j++ {
-			s0 += v[j] * w[j]
-		}
-		return (s0 + s1) + (s2 + s3)
+		return simd.Dot(x.Value, w)
 	}
-	index := x.Index[:len(v)]
-	s := 0.0
-	for k, a := range v {
-		s += a * w[index[k]]
-	}
-	return s
+	return simd.DotSparse(x.Index, x.Value, w)
 }
 
 // rowAdd adds a·x to w.
 func rowAdd(x *svmkit.Row, w []float64, a float64) {
-	v := x.Value
 	if x.Index == nil {
-		w = w[:len(v)]
-		for j := range v {
-			w[j] += a * v[j]
-		}
-		return
-	}
-	index := x.Index[:len(v)]
-	for k := range v {
-		w[index[k]] += a * v[k]
+		simd.Axpy(a, x.Value, w)
+	} else {
+		simd.AxpySparse(a, x.Index, x.Value, w)
 	}
 }
