@@ -427,7 +427,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y9, Y10
 	VFMADD213PS  table22<>+0(SB), Y9, Y10
 	VFMADD213PS  table23<>+0(SB), Y9, Y10
-	VPADDD       Y10, Y8, Y8
+	VMULPS       Y10, Y8, Y8
 	VANDPS       Y8, Y0, Y0
 	VMULPS       (CX), Y0, Y0
 	VADDPS       table15<>+0(SB), Y1, Y8
@@ -441,7 +441,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y9, Y10
 	VFMADD213PS  table22<>+0(SB), Y9, Y10
 	VFMADD213PS  table23<>+0(SB), Y9, Y10
-	VPADDD       Y10, Y8, Y8
+	VMULPS       Y10, Y8, Y8
 	VANDPS       Y8, Y1, Y1
 	VMULPS       32(CX), Y1, Y1
 	VADDPS       table15<>+0(SB), Y2, Y8
@@ -455,7 +455,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y9, Y10
 	VFMADD213PS  table22<>+0(SB), Y9, Y10
 	VFMADD213PS  table23<>+0(SB), Y9, Y10
-	VPADDD       Y10, Y8, Y8
+	VMULPS       Y10, Y8, Y8
 	VANDPS       Y8, Y2, Y2
 	VFMADD231PS  64(CX), Y2, Y0
 	VADDPS       table15<>+0(SB), Y3, Y2
@@ -469,7 +469,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y8, Y9
 	VFMADD213PS  table22<>+0(SB), Y8, Y9
 	VFMADD213PS  table23<>+0(SB), Y8, Y9
-	VPADDD       Y9, Y2, Y2
+	VMULPS       Y9, Y2, Y2
 	VANDPS       Y2, Y3, Y3
 	VFMADD231PS  96(CX), Y3, Y1
 	VADDPS       table15<>+0(SB), Y4, Y2
@@ -483,7 +483,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y3, Y8
 	VFMADD213PS  table22<>+0(SB), Y3, Y8
 	VFMADD213PS  table23<>+0(SB), Y3, Y8
-	VPADDD       Y8, Y2, Y2
+	VMULPS       Y8, Y2, Y2
 	VANDPS       Y2, Y4, Y4
 	VFMADD231PS  128(CX), Y4, Y0
 	VADDPS       table15<>+0(SB), Y5, Y2
@@ -497,7 +497,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y3, Y4
 	VFMADD213PS  table22<>+0(SB), Y3, Y4
 	VFMADD213PS  table23<>+0(SB), Y3, Y4
-	VPADDD       Y4, Y2, Y2
+	VMULPS       Y4, Y2, Y2
 	VANDPS       Y2, Y5, Y5
 	VFMADD231PS  160(CX), Y5, Y1
 	VADDPS       table15<>+0(SB), Y6, Y2
@@ -511,7 +511,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y3, Y4
 	VFMADD213PS  table22<>+0(SB), Y3, Y4
 	VFMADD213PS  table23<>+0(SB), Y3, Y4
-	VPADDD       Y4, Y2, Y2
+	VMULPS       Y4, Y2, Y2
 	VANDPS       Y2, Y6, Y6
 	VFMADD231PS  192(CX), Y6, Y0
 	VADDPS       table15<>+0(SB), Y7, Y2
@@ -525,7 +525,7 @@ powers:
 	VFMADD213PS  table21<>+0(SB), Y3, Y4
 	VFMADD213PS  table22<>+0(SB), Y3, Y4
 	VFMADD213PS  table23<>+0(SB), Y3, Y4
-	VPADDD       Y4, Y2, Y2
+	VMULPS       Y4, Y2, Y2
 	VANDPS       Y2, Y7, Y7
 	VFMADD231PS  224(CX), Y7, Y1
 	VADDPS       Y1, Y0, Y0
@@ -548,24 +548,24 @@ done:
 	VZEROUPPER
 	RET
 
-DATA table15<>+0(SB)/4, $0x4b400000
-DATA table15<>+4(SB)/4, $0x4b400000
-DATA table15<>+8(SB)/4, $0x4b400000
-DATA table15<>+12(SB)/4, $0x4b400000
-DATA table15<>+16(SB)/4, $0x4b400000
-DATA table15<>+20(SB)/4, $0x4b400000
-DATA table15<>+24(SB)/4, $0x4b400000
-DATA table15<>+28(SB)/4, $0x4b400000
+DATA table15<>+0(SB)/4, $0x4b40007f
+DATA table15<>+4(SB)/4, $0x4b40007f
+DATA table15<>+8(SB)/4, $0x4b40007f
+DATA table15<>+12(SB)/4, $0x4b40007f
+DATA table15<>+16(SB)/4, $0x4b40007f
+DATA table15<>+20(SB)/4, $0x4b40007f
+DATA table15<>+24(SB)/4, $0x4b40007f
+DATA table15<>+28(SB)/4, $0x4b40007f
 GLOBL table15<>(SB), RODATA|NOPTR, $32
 
-DATA table16<>+0(SB)/4, $0xcb400000
-DATA table16<>+4(SB)/4, $0xcb400000
-DATA table16<>+8(SB)/4, $0xcb400000
-DATA table16<>+12(SB)/4, $0xcb400000
-DATA table16<>+16(SB)/4, $0xcb400000
-DATA table16<>+20(SB)/4, $0xcb400000
-DATA table16<>+24(SB)/4, $0xcb400000
-DATA table16<>+28(SB)/4, $0xcb400000
+DATA table16<>+0(SB)/4, $0xcb40007f
+DATA table16<>+4(SB)/4, $0xcb40007f
+DATA table16<>+8(SB)/4, $0xcb40007f
+DATA table16<>+12(SB)/4, $0xcb40007f
+DATA table16<>+16(SB)/4, $0xcb40007f
+DATA table16<>+20(SB)/4, $0xcb40007f
+DATA table16<>+24(SB)/4, $0xcb40007f
+DATA table16<>+28(SB)/4, $0xcb40007f
 GLOBL table16<>(SB), RODATA|NOPTR, $32
 
 DATA table17<>+0(SB)/4, $0xc2fc0000
@@ -697,7 +697,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y9, Y10
 	VFMADD213PS table22<>+0(SB), Y9, Y10
 	VFMADD213PS table23<>+0(SB), Y9, Y10
-	VPADDD      Y10, Y8, Y8
+	VMULPS      Y10, Y8, Y8
 	VANDPS      Y8, Y0, Y0
 	VMOVUPS     Y0, (AX)
 	VADDPS      table15<>+0(SB), Y1, Y0
@@ -711,7 +711,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y8, Y9
 	VFMADD213PS table22<>+0(SB), Y8, Y9
 	VFMADD213PS table23<>+0(SB), Y8, Y9
-	VPADDD      Y9, Y0, Y0
+	VMULPS      Y9, Y0, Y0
 	VANDPS      Y0, Y1, Y1
 	VMOVUPS     Y1, 32(AX)
 	VADDPS      table15<>+0(SB), Y2, Y0
@@ -725,7 +725,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y1, Y8
 	VFMADD213PS table22<>+0(SB), Y1, Y8
 	VFMADD213PS table23<>+0(SB), Y1, Y8
-	VPADDD      Y8, Y0, Y0
+	VMULPS      Y8, Y0, Y0
 	VANDPS      Y0, Y2, Y2
 	VMOVUPS     Y2, 64(AX)
 	VADDPS      table15<>+0(SB), Y3, Y0
@@ -739,7 +739,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y1, Y2
 	VFMADD213PS table22<>+0(SB), Y1, Y2
 	VFMADD213PS table23<>+0(SB), Y1, Y2
-	VPADDD      Y2, Y0, Y0
+	VMULPS      Y2, Y0, Y0
 	VANDPS      Y0, Y3, Y3
 	VMOVUPS     Y3, 96(AX)
 	VADDPS      table15<>+0(SB), Y4, Y0
@@ -753,7 +753,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y1, Y2
 	VFMADD213PS table22<>+0(SB), Y1, Y2
 	VFMADD213PS table23<>+0(SB), Y1, Y2
-	VPADDD      Y2, Y0, Y0
+	VMULPS      Y2, Y0, Y0
 	VANDPS      Y0, Y4, Y4
 	VMOVUPS     Y4, 128(AX)
 	VADDPS      table15<>+0(SB), Y5, Y0
@@ -767,7 +767,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y1, Y2
 	VFMADD213PS table22<>+0(SB), Y1, Y2
 	VFMADD213PS table23<>+0(SB), Y1, Y2
-	VPADDD      Y2, Y0, Y0
+	VMULPS      Y2, Y0, Y0
 	VANDPS      Y0, Y5, Y5
 	VMOVUPS     Y5, 160(AX)
 	VADDPS      table15<>+0(SB), Y6, Y0
@@ -781,7 +781,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y1, Y2
 	VFMADD213PS table22<>+0(SB), Y1, Y2
 	VFMADD213PS table23<>+0(SB), Y1, Y2
-	VPADDD      Y2, Y0, Y0
+	VMULPS      Y2, Y0, Y0
 	VANDPS      Y0, Y6, Y6
 	VMOVUPS     Y6, 192(AX)
 	VADDPS      table15<>+0(SB), Y7, Y0
@@ -795,7 +795,7 @@ powers:
 	VFMADD213PS table21<>+0(SB), Y1, Y2
 	VFMADD213PS table22<>+0(SB), Y1, Y2
 	VFMADD213PS table23<>+0(SB), Y1, Y2
-	VPADDD      Y2, Y0, Y0
+	VMULPS      Y2, Y0, Y0
 	VANDPS      Y0, Y7, Y7
 	VMOVUPS     Y7, 224(AX)
 	ADDQ        $+256, AX
@@ -874,7 +874,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y9, Y10
 	VFMADD213PD  table37<>+0(SB), Y9, Y10
 	VFMADD213PD  table38<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y8, Y8
+	VMULPD       Y10, Y8, Y8
 	VANDPD       Y8, Y0, Y0
 	VMULPD       (CX), Y0, Y0
 	VADDPD       table24<>+0(SB), Y1, Y8
@@ -894,7 +894,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y9, Y10
 	VFMADD213PD  table37<>+0(SB), Y9, Y10
 	VFMADD213PD  table38<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y8, Y8
+	VMULPD       Y10, Y8, Y8
 	VANDPD       Y8, Y1, Y1
 	VMULPD       32(CX), Y1, Y1
 	VADDPD       table24<>+0(SB), Y2, Y8
@@ -914,7 +914,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y9, Y10
 	VFMADD213PD  table37<>+0(SB), Y9, Y10
 	VFMADD213PD  table38<>+0(SB), Y9, Y10
-	VPADDQ       Y10, Y8, Y8
+	VMULPD       Y10, Y8, Y8
 	VANDPD       Y8, Y2, Y2
 	VFMADD231PD  64(CX), Y2, Y0
 	VADDPD       table24<>+0(SB), Y3, Y2
@@ -934,7 +934,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y8, Y9
 	VFMADD213PD  table37<>+0(SB), Y8, Y9
 	VFMADD213PD  table38<>+0(SB), Y8, Y9
-	VPADDQ       Y9, Y2, Y2
+	VMULPD       Y9, Y2, Y2
 	VANDPD       Y2, Y3, Y3
 	VFMADD231PD  96(CX), Y3, Y1
 	VADDPD       table24<>+0(SB), Y4, Y2
@@ -954,7 +954,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y3, Y8
 	VFMADD213PD  table37<>+0(SB), Y3, Y8
 	VFMADD213PD  table38<>+0(SB), Y3, Y8
-	VPADDQ       Y8, Y2, Y2
+	VMULPD       Y8, Y2, Y2
 	VANDPD       Y2, Y4, Y4
 	VFMADD231PD  128(CX), Y4, Y0
 	VADDPD       table24<>+0(SB), Y5, Y2
@@ -974,7 +974,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y3, Y4
 	VFMADD213PD  table37<>+0(SB), Y3, Y4
 	VFMADD213PD  table38<>+0(SB), Y3, Y4
-	VPADDQ       Y4, Y2, Y2
+	VMULPD       Y4, Y2, Y2
 	VANDPD       Y2, Y5, Y5
 	VFMADD231PD  160(CX), Y5, Y1
 	VADDPD       table24<>+0(SB), Y6, Y2
@@ -994,7 +994,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y3, Y4
 	VFMADD213PD  table37<>+0(SB), Y3, Y4
 	VFMADD213PD  table38<>+0(SB), Y3, Y4
-	VPADDQ       Y4, Y2, Y2
+	VMULPD       Y4, Y2, Y2
 	VANDPD       Y2, Y6, Y6
 	VFMADD231PD  192(CX), Y6, Y0
 	VADDPD       table24<>+0(SB), Y7, Y2
@@ -1014,7 +1014,7 @@ powers:
 	VFMADD213PD  table36<>+0(SB), Y3, Y4
 	VFMADD213PD  table37<>+0(SB), Y3, Y4
 	VFMADD213PD  table38<>+0(SB), Y3, Y4
-	VPADDQ       Y4, Y2, Y2
+	VMULPD       Y4, Y2, Y2
 	VANDPD       Y2, Y7, Y7
 	VFMADD231PD  224(CX), Y7, Y1
 	VADDPD       Y1, Y0, Y0
@@ -1034,16 +1034,16 @@ done:
 	VZEROUPPER
 	RET
 
-DATA table24<>+0(SB)/8, $0x4338000000000000
-DATA table24<>+8(SB)/8, $0x4338000000000000
-DATA table24<>+16(SB)/8, $0x4338000000000000
-DATA table24<>+24(SB)/8, $0x4338000000000000
+DATA table24<>+0(SB)/8, $0x43380000000003ff
+DATA table24<>+8(SB)/8, $0x43380000000003ff
+DATA table24<>+16(SB)/8, $0x43380000000003ff
+DATA table24<>+24(SB)/8, $0x43380000000003ff
 GLOBL table24<>(SB), RODATA|NOPTR, $32
 
-DATA table25<>+0(SB)/8, $0xc338000000000000
-DATA table25<>+8(SB)/8, $0xc338000000000000
-DATA table25<>+16(SB)/8, $0xc338000000000000
-DATA table25<>+24(SB)/8, $0xc338000000000000
+DATA table25<>+0(SB)/8, $0xc3380000000003ff
+DATA table25<>+8(SB)/8, $0xc3380000000003ff
+DATA table25<>+16(SB)/8, $0xc3380000000003ff
+DATA table25<>+24(SB)/8, $0xc3380000000003ff
 GLOBL table25<>(SB), RODATA|NOPTR, $32
 
 DATA table26<>+0(SB)/8, $0xc08ff00000000000

@@ -1267,7 +1267,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y14, Y15
 	VFMADD213PS  table22<>+0(SB), Y14, Y15
 	VFMADD213PS  table23<>+0(SB), Y14, Y15
-	VPADDD       Y15, Y13, Y13
+	VMULPS       Y15, Y13, Y13
 	VANDPS       Y13, Y0, Y0
 	VBROADCASTSS (BX), Y13
 	VFMADD231PS  Y13, Y0, Y12
@@ -1282,7 +1282,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y0, Y0
+	VMULPS       Y14, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VBROADCASTSS 4(BX), Y0
 	VFMADD231PS  Y0, Y2, Y12
@@ -1297,7 +1297,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y13
 	VFMADD213PS  table22<>+0(SB), Y2, Y13
 	VFMADD213PS  table23<>+0(SB), Y2, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VBROADCASTSS 8(BX), Y0
 	VFMADD231PS  Y0, Y4, Y12
@@ -1312,7 +1312,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VBROADCASTSS 12(BX), Y0
 	VFMADD231PS  Y0, Y6, Y12
@@ -1327,7 +1327,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VBROADCASTSS 16(BX), Y0
 	VFMADD231PS  Y0, Y8, Y12
@@ -1342,7 +1342,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VBROADCASTSS 20(BX), Y0
 	VFMADD231PS  Y0, Y10, Y12
@@ -1359,7 +1359,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y4, Y6
 	VFMADD213PS  table22<>+0(SB), Y4, Y6
 	VFMADD213PS  table23<>+0(SB), Y4, Y6
-	VPADDD       Y6, Y2, Y2
+	VMULPS       Y6, Y2, Y2
 	VANDPS       Y2, Y1, Y1
 	VBROADCASTSS (BX), Y2
 	VFMADD231PS  Y2, Y1, Y0
@@ -1374,7 +1374,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y1, Y1
+	VMULPS       Y4, Y1, Y1
 	VANDPS       Y1, Y3, Y3
 	VBROADCASTSS 4(BX), Y1
 	VFMADD231PS  Y1, Y3, Y0
@@ -1389,7 +1389,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y5, Y5
 	VBROADCASTSS 8(BX), Y1
 	VFMADD231PS  Y1, Y5, Y0
@@ -1404,7 +1404,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y7, Y7
 	VBROADCASTSS 12(BX), Y1
 	VFMADD231PS  Y1, Y7, Y0
@@ -1419,7 +1419,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y9, Y9
 	VBROADCASTSS 16(BX), Y1
 	VFMADD231PS  Y1, Y9, Y0
@@ -1434,7 +1434,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y11, Y11
 	VBROADCASTSS 20(BX), Y1
 	VFMADD231PS  Y1, Y11, Y0
@@ -1491,7 +1491,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y14, Y15
 	VFMADD213PS  table22<>+0(SB), Y14, Y15
 	VFMADD213PS  table23<>+0(SB), Y14, Y15
-	VPADDD       Y15, Y13, Y13
+	VMULPS       Y15, Y13, Y13
 	VANDPS       Y13, Y0, Y0
 	VBROADCASTSS 24(BX), Y13
 	VFMADD231PS  Y13, Y0, Y12
@@ -1506,7 +1506,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y0, Y0
+	VMULPS       Y14, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VBROADCASTSS 28(BX), Y0
 	VFMADD231PS  Y0, Y2, Y12
@@ -1521,7 +1521,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y13
 	VFMADD213PS  table22<>+0(SB), Y2, Y13
 	VFMADD213PS  table23<>+0(SB), Y2, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VBROADCASTSS 32(BX), Y0
 	VFMADD231PS  Y0, Y4, Y12
@@ -1536,7 +1536,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VBROADCASTSS 36(BX), Y0
 	VFMADD231PS  Y0, Y6, Y12
@@ -1551,7 +1551,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VBROADCASTSS 40(BX), Y0
 	VFMADD231PS  Y0, Y8, Y12
@@ -1566,7 +1566,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VBROADCASTSS 44(BX), Y0
 	VFMADD231PS  Y0, Y10, Y12
@@ -1583,7 +1583,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y4, Y6
 	VFMADD213PS  table22<>+0(SB), Y4, Y6
 	VFMADD213PS  table23<>+0(SB), Y4, Y6
-	VPADDD       Y6, Y2, Y2
+	VMULPS       Y6, Y2, Y2
 	VANDPS       Y2, Y1, Y1
 	VBROADCASTSS 24(BX), Y2
 	VFMADD231PS  Y2, Y1, Y0
@@ -1598,7 +1598,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y1, Y1
+	VMULPS       Y4, Y1, Y1
 	VANDPS       Y1, Y3, Y3
 	VBROADCASTSS 28(BX), Y1
 	VFMADD231PS  Y1, Y3, Y0
@@ -1613,7 +1613,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y5, Y5
 	VBROADCASTSS 32(BX), Y1
 	VFMADD231PS  Y1, Y5, Y0
@@ -1628,7 +1628,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y7, Y7
 	VBROADCASTSS 36(BX), Y1
 	VFMADD231PS  Y1, Y7, Y0
@@ -1643,7 +1643,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y9, Y9
 	VBROADCASTSS 40(BX), Y1
 	VFMADD231PS  Y1, Y9, Y0
@@ -1658,7 +1658,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y11, Y11
 	VBROADCASTSS 44(BX), Y1
 	VFMADD231PS  Y1, Y11, Y0
@@ -1755,7 +1755,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y14, Y15
 	VFMADD213PS  table22<>+0(SB), Y14, Y15
 	VFMADD213PS  table23<>+0(SB), Y14, Y15
-	VPADDD       Y15, Y13, Y13
+	VMULPS       Y15, Y13, Y13
 	VANDPS       Y13, Y0, Y0
 	VBROADCASTSS (BX), Y13
 	VFMADD231PS  Y13, Y0, Y12
@@ -1770,7 +1770,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y0, Y0
+	VMULPS       Y14, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VBROADCASTSS 4(BX), Y0
 	VFMADD231PS  Y0, Y2, Y12
@@ -1785,7 +1785,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y13
 	VFMADD213PS  table22<>+0(SB), Y2, Y13
 	VFMADD213PS  table23<>+0(SB), Y2, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VBROADCASTSS 8(BX), Y0
 	VFMADD231PS  Y0, Y4, Y12
@@ -1800,7 +1800,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VBROADCASTSS 12(BX), Y0
 	VFMADD231PS  Y0, Y6, Y12
@@ -1815,7 +1815,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VBROADCASTSS 16(BX), Y0
 	VFMADD231PS  Y0, Y8, Y12
@@ -1830,7 +1830,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VBROADCASTSS 20(BX), Y0
 	VFMADD231PS  Y0, Y10, Y12
@@ -1847,7 +1847,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y4, Y6
 	VFMADD213PS  table22<>+0(SB), Y4, Y6
 	VFMADD213PS  table23<>+0(SB), Y4, Y6
-	VPADDD       Y6, Y2, Y2
+	VMULPS       Y6, Y2, Y2
 	VANDPS       Y2, Y1, Y1
 	VBROADCASTSS (BX), Y2
 	VFMADD231PS  Y2, Y1, Y0
@@ -1862,7 +1862,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y1, Y1
+	VMULPS       Y4, Y1, Y1
 	VANDPS       Y1, Y3, Y3
 	VBROADCASTSS 4(BX), Y1
 	VFMADD231PS  Y1, Y3, Y0
@@ -1877,7 +1877,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y5, Y5
 	VBROADCASTSS 8(BX), Y1
 	VFMADD231PS  Y1, Y5, Y0
@@ -1892,7 +1892,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y7, Y7
 	VBROADCASTSS 12(BX), Y1
 	VFMADD231PS  Y1, Y7, Y0
@@ -1907,7 +1907,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y9, Y9
 	VBROADCASTSS 16(BX), Y1
 	VFMADD231PS  Y1, Y9, Y0
@@ -1922,7 +1922,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y11, Y11
 	VBROADCASTSS 20(BX), Y1
 	VFMADD231PS  Y1, Y11, Y0
@@ -1979,7 +1979,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y14, Y15
 	VFMADD213PS  table22<>+0(SB), Y14, Y15
 	VFMADD213PS  table23<>+0(SB), Y14, Y15
-	VPADDD       Y15, Y13, Y13
+	VMULPS       Y15, Y13, Y13
 	VANDPS       Y13, Y0, Y0
 	VBROADCASTSS 24(BX), Y13
 	VFMADD231PS  Y13, Y0, Y12
@@ -1994,7 +1994,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y0, Y0
+	VMULPS       Y14, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VBROADCASTSS 28(BX), Y0
 	VFMADD231PS  Y0, Y2, Y12
@@ -2009,7 +2009,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y13
 	VFMADD213PS  table22<>+0(SB), Y2, Y13
 	VFMADD213PS  table23<>+0(SB), Y2, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VBROADCASTSS 32(BX), Y0
 	VFMADD231PS  Y0, Y4, Y12
@@ -2024,7 +2024,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VBROADCASTSS 36(BX), Y0
 	VFMADD231PS  Y0, Y6, Y12
@@ -2039,7 +2039,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VBROADCASTSS 40(BX), Y0
 	VFMADD231PS  Y0, Y8, Y12
@@ -2054,7 +2054,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y0, Y0
+	VMULPS       Y4, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VBROADCASTSS 44(BX), Y0
 	VFMADD231PS  Y0, Y10, Y12
@@ -2071,7 +2071,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y4, Y6
 	VFMADD213PS  table22<>+0(SB), Y4, Y6
 	VFMADD213PS  table23<>+0(SB), Y4, Y6
-	VPADDD       Y6, Y2, Y2
+	VMULPS       Y6, Y2, Y2
 	VANDPS       Y2, Y1, Y1
 	VBROADCASTSS 24(BX), Y2
 	VFMADD231PS  Y2, Y1, Y0
@@ -2086,7 +2086,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y4
 	VFMADD213PS  table22<>+0(SB), Y2, Y4
 	VFMADD213PS  table23<>+0(SB), Y2, Y4
-	VPADDD       Y4, Y1, Y1
+	VMULPS       Y4, Y1, Y1
 	VANDPS       Y1, Y3, Y3
 	VBROADCASTSS 28(BX), Y1
 	VFMADD231PS  Y1, Y3, Y0
@@ -2101,7 +2101,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y5, Y5
 	VBROADCASTSS 32(BX), Y1
 	VFMADD231PS  Y1, Y5, Y0
@@ -2116,7 +2116,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y7, Y7
 	VBROADCASTSS 36(BX), Y1
 	VFMADD231PS  Y1, Y7, Y0
@@ -2131,7 +2131,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y9, Y9
 	VBROADCASTSS 40(BX), Y1
 	VFMADD231PS  Y1, Y9, Y0
@@ -2146,7 +2146,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y2, Y3
 	VFMADD213PS  table22<>+0(SB), Y2, Y3
 	VFMADD213PS  table23<>+0(SB), Y2, Y3
-	VPADDD       Y3, Y1, Y1
+	VMULPS       Y3, Y1, Y1
 	VANDPS       Y1, Y11, Y11
 	VBROADCASTSS 44(BX), Y1
 	VFMADD231PS  Y1, Y11, Y0
@@ -2181,24 +2181,24 @@ done:
 	VZEROUPPER
 	RET
 
-DATA table15<>+0(SB)/4, $0x4b400000
-DATA table15<>+4(SB)/4, $0x4b400000
-DATA table15<>+8(SB)/4, $0x4b400000
-DATA table15<>+12(SB)/4, $0x4b400000
-DATA table15<>+16(SB)/4, $0x4b400000
-DATA table15<>+20(SB)/4, $0x4b400000
-DATA table15<>+24(SB)/4, $0x4b400000
-DATA table15<>+28(SB)/4, $0x4b400000
+DATA table15<>+0(SB)/4, $0x4b40007f
+DATA table15<>+4(SB)/4, $0x4b40007f
+DATA table15<>+8(SB)/4, $0x4b40007f
+DATA table15<>+12(SB)/4, $0x4b40007f
+DATA table15<>+16(SB)/4, $0x4b40007f
+DATA table15<>+20(SB)/4, $0x4b40007f
+DATA table15<>+24(SB)/4, $0x4b40007f
+DATA table15<>+28(SB)/4, $0x4b40007f
 GLOBL table15<>(SB), RODATA|NOPTR, $32
 
-DATA table16<>+0(SB)/4, $0xcb400000
-DATA table16<>+4(SB)/4, $0xcb400000
-DATA table16<>+8(SB)/4, $0xcb400000
-DATA table16<>+12(SB)/4, $0xcb400000
-DATA table16<>+16(SB)/4, $0xcb400000
-DATA table16<>+20(SB)/4, $0xcb400000
-DATA table16<>+24(SB)/4, $0xcb400000
-DATA table16<>+28(SB)/4, $0xcb400000
+DATA table16<>+0(SB)/4, $0xcb40007f
+DATA table16<>+4(SB)/4, $0xcb40007f
+DATA table16<>+8(SB)/4, $0xcb40007f
+DATA table16<>+12(SB)/4, $0xcb40007f
+DATA table16<>+16(SB)/4, $0xcb40007f
+DATA table16<>+20(SB)/4, $0xcb40007f
+DATA table16<>+24(SB)/4, $0xcb40007f
+DATA table16<>+28(SB)/4, $0xcb40007f
 GLOBL table16<>(SB), RODATA|NOPTR, $32
 
 DATA table17<>+0(SB)/4, $0xc2fc0000
@@ -2336,7 +2336,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y12, Y12
+	VMULPS       Y14, Y12, Y12
 	VANDPS       Y12, Y0, Y0
 	VMOVUPS      Y0, (BX)
 	VADDPS       table15<>+0(SB), Y1, Y0
@@ -2350,7 +2350,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y12, Y13
 	VFMADD213PS  table22<>+0(SB), Y12, Y13
 	VFMADD213PS  table23<>+0(SB), Y12, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y1, Y1
 	VMOVUPS      Y1, 32(BX)
 	VADDPS       table15<>+0(SB), Y2, Y0
@@ -2364,7 +2364,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y12
 	VFMADD213PS  table22<>+0(SB), Y1, Y12
 	VFMADD213PS  table23<>+0(SB), Y1, Y12
-	VPADDD       Y12, Y0, Y0
+	VMULPS       Y12, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VMOVUPS      Y2, 128(BX)
 	VADDPS       table15<>+0(SB), Y3, Y0
@@ -2378,7 +2378,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y3, Y3
 	VMOVUPS      Y3, 160(BX)
 	VADDPS       table15<>+0(SB), Y4, Y0
@@ -2392,7 +2392,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VMOVUPS      Y4, 256(BX)
 	VADDPS       table15<>+0(SB), Y5, Y0
@@ -2406,7 +2406,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y5, Y5
 	VMOVUPS      Y5, 288(BX)
 	VADDPS       table15<>+0(SB), Y6, Y0
@@ -2420,7 +2420,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VMOVUPS      Y6, 384(BX)
 	VADDPS       table15<>+0(SB), Y7, Y0
@@ -2434,7 +2434,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y7, Y7
 	VMOVUPS      Y7, 416(BX)
 	VADDPS       table15<>+0(SB), Y8, Y0
@@ -2448,7 +2448,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VMOVUPS      Y8, 512(BX)
 	VADDPS       table15<>+0(SB), Y9, Y0
@@ -2462,7 +2462,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y9, Y9
 	VMOVUPS      Y9, 544(BX)
 	VADDPS       table15<>+0(SB), Y10, Y0
@@ -2476,7 +2476,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VMOVUPS      Y10, 640(BX)
 	VADDPS       table15<>+0(SB), Y11, Y0
@@ -2490,7 +2490,7 @@ column0of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y11, Y11
 	VMOVUPS      Y11, 672(BX)
 	VXORPD       Y0, Y0, Y0
@@ -2544,7 +2544,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y12, Y12
+	VMULPS       Y14, Y12, Y12
 	VANDPS       Y12, Y0, Y0
 	VMOVUPS      Y0, 768(BX)
 	VADDPS       table15<>+0(SB), Y1, Y0
@@ -2558,7 +2558,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y12, Y13
 	VFMADD213PS  table22<>+0(SB), Y12, Y13
 	VFMADD213PS  table23<>+0(SB), Y12, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y1, Y1
 	VMOVUPS      Y1, 800(BX)
 	VADDPS       table15<>+0(SB), Y2, Y0
@@ -2572,7 +2572,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y12
 	VFMADD213PS  table22<>+0(SB), Y1, Y12
 	VFMADD213PS  table23<>+0(SB), Y1, Y12
-	VPADDD       Y12, Y0, Y0
+	VMULPS       Y12, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VMOVUPS      Y2, 896(BX)
 	VADDPS       table15<>+0(SB), Y3, Y0
@@ -2586,7 +2586,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y3, Y3
 	VMOVUPS      Y3, 928(BX)
 	VADDPS       table15<>+0(SB), Y4, Y0
@@ -2600,7 +2600,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VMOVUPS      Y4, 1024(BX)
 	VADDPS       table15<>+0(SB), Y5, Y0
@@ -2614,7 +2614,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y5, Y5
 	VMOVUPS      Y5, 1056(BX)
 	VADDPS       table15<>+0(SB), Y6, Y0
@@ -2628,7 +2628,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VMOVUPS      Y6, 1152(BX)
 	VADDPS       table15<>+0(SB), Y7, Y0
@@ -2642,7 +2642,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y7, Y7
 	VMOVUPS      Y7, 1184(BX)
 	VADDPS       table15<>+0(SB), Y8, Y0
@@ -2656,7 +2656,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VMOVUPS      Y8, 1280(BX)
 	VADDPS       table15<>+0(SB), Y9, Y0
@@ -2670,7 +2670,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y9, Y9
 	VMOVUPS      Y9, 1312(BX)
 	VADDPS       table15<>+0(SB), Y10, Y0
@@ -2684,7 +2684,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VMOVUPS      Y10, 1408(BX)
 	VADDPS       table15<>+0(SB), Y11, Y0
@@ -2698,7 +2698,7 @@ column6of0:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y11, Y11
 	VMOVUPS      Y11, 1440(BX)
 	MOVQ         DX, DI
@@ -2771,7 +2771,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y12, Y12
+	VMULPS       Y14, Y12, Y12
 	VANDPS       Y12, Y0, Y0
 	VMOVUPS      Y0, 64(BX)
 	VADDPS       table15<>+0(SB), Y1, Y0
@@ -2785,7 +2785,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y12, Y13
 	VFMADD213PS  table22<>+0(SB), Y12, Y13
 	VFMADD213PS  table23<>+0(SB), Y12, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y1, Y1
 	VMOVUPS      Y1, 96(BX)
 	VADDPS       table15<>+0(SB), Y2, Y0
@@ -2799,7 +2799,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y12
 	VFMADD213PS  table22<>+0(SB), Y1, Y12
 	VFMADD213PS  table23<>+0(SB), Y1, Y12
-	VPADDD       Y12, Y0, Y0
+	VMULPS       Y12, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VMOVUPS      Y2, 192(BX)
 	VADDPS       table15<>+0(SB), Y3, Y0
@@ -2813,7 +2813,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y3, Y3
 	VMOVUPS      Y3, 224(BX)
 	VADDPS       table15<>+0(SB), Y4, Y0
@@ -2827,7 +2827,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VMOVUPS      Y4, 320(BX)
 	VADDPS       table15<>+0(SB), Y5, Y0
@@ -2841,7 +2841,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y5, Y5
 	VMOVUPS      Y5, 352(BX)
 	VADDPS       table15<>+0(SB), Y6, Y0
@@ -2855,7 +2855,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VMOVUPS      Y6, 448(BX)
 	VADDPS       table15<>+0(SB), Y7, Y0
@@ -2869,7 +2869,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y7, Y7
 	VMOVUPS      Y7, 480(BX)
 	VADDPS       table15<>+0(SB), Y8, Y0
@@ -2883,7 +2883,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VMOVUPS      Y8, 576(BX)
 	VADDPS       table15<>+0(SB), Y9, Y0
@@ -2897,7 +2897,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y9, Y9
 	VMOVUPS      Y9, 608(BX)
 	VADDPS       table15<>+0(SB), Y10, Y0
@@ -2911,7 +2911,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VMOVUPS      Y10, 704(BX)
 	VADDPS       table15<>+0(SB), Y11, Y0
@@ -2925,7 +2925,7 @@ column0of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y11, Y11
 	VMOVUPS      Y11, 736(BX)
 	VXORPD       Y0, Y0, Y0
@@ -2979,7 +2979,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y13, Y14
 	VFMADD213PS  table22<>+0(SB), Y13, Y14
 	VFMADD213PS  table23<>+0(SB), Y13, Y14
-	VPADDD       Y14, Y12, Y12
+	VMULPS       Y14, Y12, Y12
 	VANDPS       Y12, Y0, Y0
 	VMOVUPS      Y0, 832(BX)
 	VADDPS       table15<>+0(SB), Y1, Y0
@@ -2993,7 +2993,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y12, Y13
 	VFMADD213PS  table22<>+0(SB), Y12, Y13
 	VFMADD213PS  table23<>+0(SB), Y12, Y13
-	VPADDD       Y13, Y0, Y0
+	VMULPS       Y13, Y0, Y0
 	VANDPS       Y0, Y1, Y1
 	VMOVUPS      Y1, 864(BX)
 	VADDPS       table15<>+0(SB), Y2, Y0
@@ -3007,7 +3007,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y12
 	VFMADD213PS  table22<>+0(SB), Y1, Y12
 	VFMADD213PS  table23<>+0(SB), Y1, Y12
-	VPADDD       Y12, Y0, Y0
+	VMULPS       Y12, Y0, Y0
 	VANDPS       Y0, Y2, Y2
 	VMOVUPS      Y2, 960(BX)
 	VADDPS       table15<>+0(SB), Y3, Y0
@@ -3021,7 +3021,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y3, Y3
 	VMOVUPS      Y3, 992(BX)
 	VADDPS       table15<>+0(SB), Y4, Y0
@@ -3035,7 +3035,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y4, Y4
 	VMOVUPS      Y4, 1088(BX)
 	VADDPS       table15<>+0(SB), Y5, Y0
@@ -3049,7 +3049,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y5, Y5
 	VMOVUPS      Y5, 1120(BX)
 	VADDPS       table15<>+0(SB), Y6, Y0
@@ -3063,7 +3063,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y6, Y6
 	VMOVUPS      Y6, 1216(BX)
 	VADDPS       table15<>+0(SB), Y7, Y0
@@ -3077,7 +3077,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y7, Y7
 	VMOVUPS      Y7, 1248(BX)
 	VADDPS       table15<>+0(SB), Y8, Y0
@@ -3091,7 +3091,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y8, Y8
 	VMOVUPS      Y8, 1344(BX)
 	VADDPS       table15<>+0(SB), Y9, Y0
@@ -3105,7 +3105,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y9, Y9
 	VMOVUPS      Y9, 1376(BX)
 	VADDPS       table15<>+0(SB), Y10, Y0
@@ -3119,7 +3119,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y10, Y10
 	VMOVUPS      Y10, 1472(BX)
 	VADDPS       table15<>+0(SB), Y11, Y0
@@ -3133,7 +3133,7 @@ column6of64:
 	VFMADD213PS  table21<>+0(SB), Y1, Y2
 	VFMADD213PS  table22<>+0(SB), Y1, Y2
 	VFMADD213PS  table23<>+0(SB), Y1, Y2
-	VPADDD       Y2, Y0, Y0
+	VMULPS       Y2, Y0, Y0
 	VANDPS       Y0, Y11, Y11
 	VMOVUPS      Y11, 1504(BX)
 	MOVQ         DX, DI
@@ -3225,7 +3225,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y14, Y15
 	VFMADD213PD  table37<>+0(SB), Y14, Y15
 	VFMADD213PD  table38<>+0(SB), Y14, Y15
-	VPADDQ       Y15, Y13, Y13
+	VMULPD       Y15, Y13, Y13
 	VANDPD       Y13, Y0, Y0
 	VBROADCASTSD (BX), Y13
 	VFMADD231PD  Y13, Y0, Y12
@@ -3246,7 +3246,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y13, Y14
 	VFMADD213PD  table37<>+0(SB), Y13, Y14
 	VFMADD213PD  table38<>+0(SB), Y13, Y14
-	VPADDQ       Y14, Y0, Y0
+	VMULPD       Y14, Y0, Y0
 	VANDPD       Y0, Y2, Y2
 	VBROADCASTSD 8(BX), Y0
 	VFMADD231PD  Y0, Y2, Y12
@@ -3267,7 +3267,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y13
 	VFMADD213PD  table37<>+0(SB), Y2, Y13
 	VFMADD213PD  table38<>+0(SB), Y2, Y13
-	VPADDQ       Y13, Y0, Y0
+	VMULPD       Y13, Y0, Y0
 	VANDPD       Y0, Y4, Y4
 	VBROADCASTSD 16(BX), Y0
 	VFMADD231PD  Y0, Y4, Y12
@@ -3288,7 +3288,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y6, Y6
 	VBROADCASTSD 24(BX), Y0
 	VFMADD231PD  Y0, Y6, Y12
@@ -3309,7 +3309,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y8, Y8
 	VBROADCASTSD 32(BX), Y0
 	VFMADD231PD  Y0, Y8, Y12
@@ -3330,7 +3330,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y10, Y10
 	VBROADCASTSD 40(BX), Y0
 	VFMADD231PD  Y0, Y10, Y12
@@ -3353,7 +3353,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y4, Y6
 	VFMADD213PD  table37<>+0(SB), Y4, Y6
 	VFMADD213PD  table38<>+0(SB), Y4, Y6
-	VPADDQ       Y6, Y2, Y2
+	VMULPD       Y6, Y2, Y2
 	VANDPD       Y2, Y1, Y1
 	VBROADCASTSD (BX), Y2
 	VFMADD231PD  Y2, Y1, Y0
@@ -3374,7 +3374,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y1, Y1
+	VMULPD       Y4, Y1, Y1
 	VANDPD       Y1, Y3, Y3
 	VBROADCASTSD 8(BX), Y1
 	VFMADD231PD  Y1, Y3, Y0
@@ -3395,7 +3395,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y5, Y5
 	VBROADCASTSD 16(BX), Y1
 	VFMADD231PD  Y1, Y5, Y0
@@ -3416,7 +3416,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y7, Y7
 	VBROADCASTSD 24(BX), Y1
 	VFMADD231PD  Y1, Y7, Y0
@@ -3437,7 +3437,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y9, Y9
 	VBROADCASTSD 32(BX), Y1
 	VFMADD231PD  Y1, Y9, Y0
@@ -3458,7 +3458,7 @@ column0of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y11, Y11
 	VBROADCASTSD 40(BX), Y1
 	VFMADD231PD  Y1, Y11, Y0
@@ -3521,7 +3521,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y14, Y15
 	VFMADD213PD  table37<>+0(SB), Y14, Y15
 	VFMADD213PD  table38<>+0(SB), Y14, Y15
-	VPADDQ       Y15, Y13, Y13
+	VMULPD       Y15, Y13, Y13
 	VANDPD       Y13, Y0, Y0
 	VBROADCASTSD 48(BX), Y13
 	VFMADD231PD  Y13, Y0, Y12
@@ -3542,7 +3542,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y13, Y14
 	VFMADD213PD  table37<>+0(SB), Y13, Y14
 	VFMADD213PD  table38<>+0(SB), Y13, Y14
-	VPADDQ       Y14, Y0, Y0
+	VMULPD       Y14, Y0, Y0
 	VANDPD       Y0, Y2, Y2
 	VBROADCASTSD 56(BX), Y0
 	VFMADD231PD  Y0, Y2, Y12
@@ -3563,7 +3563,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y13
 	VFMADD213PD  table37<>+0(SB), Y2, Y13
 	VFMADD213PD  table38<>+0(SB), Y2, Y13
-	VPADDQ       Y13, Y0, Y0
+	VMULPD       Y13, Y0, Y0
 	VANDPD       Y0, Y4, Y4
 	VBROADCASTSD 64(BX), Y0
 	VFMADD231PD  Y0, Y4, Y12
@@ -3584,7 +3584,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y6, Y6
 	VBROADCASTSD 72(BX), Y0
 	VFMADD231PD  Y0, Y6, Y12
@@ -3605,7 +3605,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y8, Y8
 	VBROADCASTSD 80(BX), Y0
 	VFMADD231PD  Y0, Y8, Y12
@@ -3626,7 +3626,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y10, Y10
 	VBROADCASTSD 88(BX), Y0
 	VFMADD231PD  Y0, Y10, Y12
@@ -3649,7 +3649,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y4, Y6
 	VFMADD213PD  table37<>+0(SB), Y4, Y6
 	VFMADD213PD  table38<>+0(SB), Y4, Y6
-	VPADDQ       Y6, Y2, Y2
+	VMULPD       Y6, Y2, Y2
 	VANDPD       Y2, Y1, Y1
 	VBROADCASTSD 48(BX), Y2
 	VFMADD231PD  Y2, Y1, Y0
@@ -3670,7 +3670,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y1, Y1
+	VMULPD       Y4, Y1, Y1
 	VANDPD       Y1, Y3, Y3
 	VBROADCASTSD 56(BX), Y1
 	VFMADD231PD  Y1, Y3, Y0
@@ -3691,7 +3691,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y5, Y5
 	VBROADCASTSD 64(BX), Y1
 	VFMADD231PD  Y1, Y5, Y0
@@ -3712,7 +3712,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y7, Y7
 	VBROADCASTSD 72(BX), Y1
 	VFMADD231PD  Y1, Y7, Y0
@@ -3733,7 +3733,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y9, Y9
 	VBROADCASTSD 80(BX), Y1
 	VFMADD231PD  Y1, Y9, Y0
@@ -3754,7 +3754,7 @@ column6of0:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y11, Y11
 	VBROADCASTSD 88(BX), Y1
 	VFMADD231PD  Y1, Y11, Y0
@@ -3847,7 +3847,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y14, Y15
 	VFMADD213PD  table37<>+0(SB), Y14, Y15
 	VFMADD213PD  table38<>+0(SB), Y14, Y15
-	VPADDQ       Y15, Y13, Y13
+	VMULPD       Y15, Y13, Y13
 	VANDPD       Y13, Y0, Y0
 	VBROADCASTSD (BX), Y13
 	VFMADD231PD  Y13, Y0, Y12
@@ -3868,7 +3868,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y13, Y14
 	VFMADD213PD  table37<>+0(SB), Y13, Y14
 	VFMADD213PD  table38<>+0(SB), Y13, Y14
-	VPADDQ       Y14, Y0, Y0
+	VMULPD       Y14, Y0, Y0
 	VANDPD       Y0, Y2, Y2
 	VBROADCASTSD 8(BX), Y0
 	VFMADD231PD  Y0, Y2, Y12
@@ -3889,7 +3889,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y13
 	VFMADD213PD  table37<>+0(SB), Y2, Y13
 	VFMADD213PD  table38<>+0(SB), Y2, Y13
-	VPADDQ       Y13, Y0, Y0
+	VMULPD       Y13, Y0, Y0
 	VANDPD       Y0, Y4, Y4
 	VBROADCASTSD 16(BX), Y0
 	VFMADD231PD  Y0, Y4, Y12
@@ -3910,7 +3910,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y6, Y6
 	VBROADCASTSD 24(BX), Y0
 	VFMADD231PD  Y0, Y6, Y12
@@ -3931,7 +3931,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y8, Y8
 	VBROADCASTSD 32(BX), Y0
 	VFMADD231PD  Y0, Y8, Y12
@@ -3952,7 +3952,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y10, Y10
 	VBROADCASTSD 40(BX), Y0
 	VFMADD231PD  Y0, Y10, Y12
@@ -3975,7 +3975,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y4, Y6
 	VFMADD213PD  table37<>+0(SB), Y4, Y6
 	VFMADD213PD  table38<>+0(SB), Y4, Y6
-	VPADDQ       Y6, Y2, Y2
+	VMULPD       Y6, Y2, Y2
 	VANDPD       Y2, Y1, Y1
 	VBROADCASTSD (BX), Y2
 	VFMADD231PD  Y2, Y1, Y0
@@ -3996,7 +3996,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y1, Y1
+	VMULPD       Y4, Y1, Y1
 	VANDPD       Y1, Y3, Y3
 	VBROADCASTSD 8(BX), Y1
 	VFMADD231PD  Y1, Y3, Y0
@@ -4017,7 +4017,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y5, Y5
 	VBROADCASTSD 16(BX), Y1
 	VFMADD231PD  Y1, Y5, Y0
@@ -4038,7 +4038,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y7, Y7
 	VBROADCASTSD 24(BX), Y1
 	VFMADD231PD  Y1, Y7, Y0
@@ -4059,7 +4059,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y9, Y9
 	VBROADCASTSD 32(BX), Y1
 	VFMADD231PD  Y1, Y9, Y0
@@ -4080,7 +4080,7 @@ column0of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y11, Y11
 	VBROADCASTSD 40(BX), Y1
 	VFMADD231PD  Y1, Y11, Y0
@@ -4143,7 +4143,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y14, Y15
 	VFMADD213PD  table37<>+0(SB), Y14, Y15
 	VFMADD213PD  table38<>+0(SB), Y14, Y15
-	VPADDQ       Y15, Y13, Y13
+	VMULPD       Y15, Y13, Y13
 	VANDPD       Y13, Y0, Y0
 	VBROADCASTSD 48(BX), Y13
 	VFMADD231PD  Y13, Y0, Y12
@@ -4164,7 +4164,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y13, Y14
 	VFMADD213PD  table37<>+0(SB), Y13, Y14
 	VFMADD213PD  table38<>+0(SB), Y13, Y14
-	VPADDQ       Y14, Y0, Y0
+	VMULPD       Y14, Y0, Y0
 	VANDPD       Y0, Y2, Y2
 	VBROADCASTSD 56(BX), Y0
 	VFMADD231PD  Y0, Y2, Y12
@@ -4185,7 +4185,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y13
 	VFMADD213PD  table37<>+0(SB), Y2, Y13
 	VFMADD213PD  table38<>+0(SB), Y2, Y13
-	VPADDQ       Y13, Y0, Y0
+	VMULPD       Y13, Y0, Y0
 	VANDPD       Y0, Y4, Y4
 	VBROADCASTSD 64(BX), Y0
 	VFMADD231PD  Y0, Y4, Y12
@@ -4206,7 +4206,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y6, Y6
 	VBROADCASTSD 72(BX), Y0
 	VFMADD231PD  Y0, Y6, Y12
@@ -4227,7 +4227,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y8, Y8
 	VBROADCASTSD 80(BX), Y0
 	VFMADD231PD  Y0, Y8, Y12
@@ -4248,7 +4248,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y0, Y0
+	VMULPD       Y4, Y0, Y0
 	VANDPD       Y0, Y10, Y10
 	VBROADCASTSD 88(BX), Y0
 	VFMADD231PD  Y0, Y10, Y12
@@ -4271,7 +4271,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y4, Y6
 	VFMADD213PD  table37<>+0(SB), Y4, Y6
 	VFMADD213PD  table38<>+0(SB), Y4, Y6
-	VPADDQ       Y6, Y2, Y2
+	VMULPD       Y6, Y2, Y2
 	VANDPD       Y2, Y1, Y1
 	VBROADCASTSD 48(BX), Y2
 	VFMADD231PD  Y2, Y1, Y0
@@ -4292,7 +4292,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y4
 	VFMADD213PD  table37<>+0(SB), Y2, Y4
 	VFMADD213PD  table38<>+0(SB), Y2, Y4
-	VPADDQ       Y4, Y1, Y1
+	VMULPD       Y4, Y1, Y1
 	VANDPD       Y1, Y3, Y3
 	VBROADCASTSD 56(BX), Y1
 	VFMADD231PD  Y1, Y3, Y0
@@ -4313,7 +4313,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y5, Y5
 	VBROADCASTSD 64(BX), Y1
 	VFMADD231PD  Y1, Y5, Y0
@@ -4334,7 +4334,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y7, Y7
 	VBROADCASTSD 72(BX), Y1
 	VFMADD231PD  Y1, Y7, Y0
@@ -4355,7 +4355,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y9, Y9
 	VBROADCASTSD 80(BX), Y1
 	VFMADD231PD  Y1, Y9, Y0
@@ -4376,7 +4376,7 @@ column6of64:
 	VFMADD213PD  table36<>+0(SB), Y2, Y3
 	VFMADD213PD  table37<>+0(SB), Y2, Y3
 	VFMADD213PD  table38<>+0(SB), Y2, Y3
-	VPADDQ       Y3, Y1, Y1
+	VMULPD       Y3, Y1, Y1
 	VANDPD       Y1, Y11, Y11
 	VBROADCASTSD 88(BX), Y1
 	VFMADD231PD  Y1, Y11, Y0
@@ -4401,16 +4401,16 @@ done:
 	VZEROUPPER
 	RET
 
-DATA table24<>+0(SB)/8, $0x4338000000000000
-DATA table24<>+8(SB)/8, $0x4338000000000000
-DATA table24<>+16(SB)/8, $0x4338000000000000
-DATA table24<>+24(SB)/8, $0x4338000000000000
+DATA table24<>+0(SB)/8, $0x43380000000003ff
+DATA table24<>+8(SB)/8, $0x43380000000003ff
+DATA table24<>+16(SB)/8, $0x43380000000003ff
+DATA table24<>+24(SB)/8, $0x43380000000003ff
 GLOBL table24<>(SB), RODATA|NOPTR, $32
 
-DATA table25<>+0(SB)/8, $0xc338000000000000
-DATA table25<>+8(SB)/8, $0xc338000000000000
-DATA table25<>+16(SB)/8, $0xc338000000000000
-DATA table25<>+24(SB)/8, $0xc338000000000000
+DATA table25<>+0(SB)/8, $0xc3380000000003ff
+DATA table25<>+8(SB)/8, $0xc3380000000003ff
+DATA table25<>+16(SB)/8, $0xc3380000000003ff
+DATA table25<>+24(SB)/8, $0xc3380000000003ff
 GLOBL table25<>(SB), RODATA|NOPTR, $32
 
 DATA table26<>+0(SB)/8, $0xc08ff00000000000

@@ -259,3 +259,55 @@ func BenchmarkTiles(b *testing.B) {
 		per(b, rows*Pivots64)
 	})
 }
+
+// The powers inside the tiles, on every path: one column with z = 1, so that the exponent is exact.
+func TestTilePowers(t *testing.T) { eachPath(t, testTilePowers) }
+
+func testTilePowers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	z, z64, weight64 := make([]float32, TileGroup), make([]float64, TileGroup), make([]float64, TileGroup)
+	z[5], z64[5], weight64[5] = 1, 1, 1
+	panel, panel64, to, sum64 := make([]float32, Panel32), make([]float64, Panel64), make([]float32, Panel32*TileGroup), make([]float64, Panel64)
+	special := []float64{0, 1, -1, 0.5, -0.5, 1.5, 127, -126, -126.5, -150, -1021.5, -1022.4, -1e30, math.Inf(-1), math.NaN()}
+	for round := range 3000 {
+		for r := range panel {
+			x := -130*rng.Float64() + 3
+			if r < 5 {
+				x = special[(round+r)%len(special)]
+			}
+			panel[r] = float32(x)
+			if r < Panel64 {
+				panel64[r] = x
+				if r >= 5 {
+					panel64[r] *= 8
+				}
+			}
+		}
+		// An infinite or missing exponent makes 0·x of the other z, which the sums below would
+		// see too: their own weights are 0, but 0·NaN is not.
+		GaussBlock32(to, panel, z, 1)
+		for r, x := range panel {
+			powerIsNear(t, float64(to[5*Panel32+r]), float64(x), exp2SmallError, -126)
+		}
+		clear(sum64)
+		GaussSums64(sum64, panel64, z64, weight64, 1)
+		for r, x := range panel64 {
+			if !math.IsInf(x, 0) {
+				powerIsNear(t, sum64[r], x, exp2Error, -1022)
+			}
+		}
+	}
+}
+
+func powerIsNear(t *testing.T, got, x, tol, least float64) {
+	t.Helper()
+	want := math.Exp2(x)
+	switch {
+	case math.IsNaN(x) && math.IsNaN(got):
+	case x < least && got == 0:
+	case math.Abs(got-want) <= tol*want:
+	case x < least && math.Abs(got-want) <= math.Exp2(least)*0x1p-20: // rounded as a denormal
+	default:
+		t.Errorf("2^%g = %g, want %g: off by %g of it", x, got, want, got/want-1)
+	}
+}

@@ -51,28 +51,24 @@ func (a *asm) power(k kind, x VecVirtual, table []VecVirtual) {
 		k.multiplyAdd(a, t, f, t)
 		a.VSCALEFPD(n, t, x)
 	default:
-		magic, least, shift, c := 3.0*(1<<51), -1022.0, uint64(52), powerExact
+		magic, least, shift, c := 3.0*(1<<51)+1023, -1022.0, uint64(52), powerExact
 		if k.single {
-			magic, least, shift, c = 3*(1<<22), -126, 23, powerAround
+			magic, least, shift, c = 3*(1<<22)+127, -126, 23, powerAround
 		}
 		t, f := k.register(a), k.register(a)
-		k.addConstant(a, magic, x, t) // leaves the nearest whole number in the low bits
+		k.addConstant(a, magic, x, t) // leaves the nearest whole number, as an exponent, in the low bits
 		k.addConstant(a, -magic, t, f)
 		k.subtract(a, f, x, f)
 		const notLess = 0x15 // true for NaN
 		if k.single {
 			a.VCMPPS(Imm(notLess), a.constant(least, k), x, x)
 			a.VPSLLD(Imm(shift), t, t)
-			p := a.polynomial(k, c, f)
-			a.VPADDD(p, t, t)
-			a.VANDPS(t, x, x)
 		} else {
 			a.VCMPPD(Imm(notLess), a.constant(least, k), x, x)
 			a.VPSLLQ(Imm(shift), t, t)
-			p := a.polynomial(k, c, f)
-			a.VPADDQ(p, t, t)
-			a.VANDPD(t, x, x)
 		}
+		k.multiply(a, a.polynomial(k, c, f), t, t)
+		k.pick(a.VANDPS, a.VANDPD)(t, x, x)
 	}
 }
 
