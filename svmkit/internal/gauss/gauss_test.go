@@ -124,6 +124,25 @@ func checkOwn(t *testing.T, g *Rows, rng *rand.Rand, gamma float64) {
 			t.Fatalf("float32 sum %d is %g, want %g", i, sums[i], want)
 		}
 	}
+	if n > 100 { // once more with other rows, fewer and many: no buffer may remember
+		for _, m := range []int{3, n} {
+			sums := make([]float64, n)
+			few := make([]int32, m)
+			for k := range few {
+				few[k] = int32(n - 1 - k)
+			}
+			if err := g.Add(t.Context(), sums, few, slices.Repeat([]float64{1}, m)); err != nil {
+				t.Fatal(err)
+			}
+			want := 0.0
+			for _, j := range few {
+				want += direct(gamma, g.rows[0], g.rows[j])
+			}
+			if math.Abs(sums[0]-want) > singleSums*float64(m) {
+				t.Fatalf("with %d rows: %g, want %g", m, sums[0], want)
+			}
+		}
+	}
 	q := (n + 1) / 2
 	b := new(Block)
 	*b = NewBlock(q)

@@ -210,14 +210,12 @@ func (p *packed[T]) block(sums []float64, from int, z, weight []T) {
 // with weights nil all are 0.
 func (p *packed[T]) fill(b *batch[T], z []svmkit.Row, own []int32, weights []float64) (units int) {
 	unit, numbers := p.unit()
+	p.wipe(b)
 	units = (len(z) + unit - 1) / unit
 	share(context.Background(), units, func(u int) {
 		to := b.z[u*numbers:][:numbers]
 		rows := z[u*unit : min(len(z), (u+1)*unit)]
 		if p.rows != nil {
-			if u*unit < len(b.rows) {
-				p.clearPivots(to, b.rows[u*unit:min(len(b.rows), (u+1)*unit)])
-			}
 			p.fillPivots(to, rows)
 		} else if len(own) > 0 {
 			p.copyGroup(to, own[u*unit:][:len(rows)])
@@ -277,6 +275,17 @@ func (p *packed[T]) fillPivots(to []T, rows []svmkit.Row) {
 		}
 		to[p.of.width*p.pivots+j] = T(-half)
 	}
+}
+
+// wipe makes the tables zero again that the last rows were written to.
+func (p *packed[T]) wipe(b *batch[T]) {
+	if p.rows == nil {
+		return
+	}
+	unit, numbers := p.unit()
+	share(context.Background(), (len(b.rows)+unit-1)/unit, func(u int) {
+		p.clearPivots(b.z[u*numbers:][:numbers], b.rows[u*unit:min(len(b.rows), (u+1)*unit)])
+	})
 }
 
 // clearPivots makes the table zero again, where rows had been written.
