@@ -65,7 +65,7 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 }
 
 // longRow is from which length on a sparse row is worth a call of assembly.
-const longRow = 48
+const longRow = 20
 
 func dotSparse(index []int32, value, w []float64) float64 {
 	if len(index) >= longRow && hasAVX2 {
@@ -82,6 +82,14 @@ func axpySparse(a float64, index []int32, value, w []float64) {
 		done = axpySparseFMA(a, index, value, w)
 	}
 	axpySparseGo(a, index[done:], value[done:], w)
+}
+
+func mulSparse(start []int, index []int32, value, w, out []float64) {
+	if hasAVX2 {
+		mulSparseFMA(start, index, value, w, out)
+		return
+	}
+	mulSparseGo(start, index, value, w, out)
 }
 
 func prefetchRow(index []int32, value []float64) { prefetch(index, value) }

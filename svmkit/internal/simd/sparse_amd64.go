@@ -14,6 +14,11 @@ func dotSparseFMA(index []int32, value []float64, w []float64) (sum float64, ok 
 //go:noescape
 func axpySparseFMA(c float64, index []int32, value []float64, w []float64) (done int)
 
+// mulSparseFMA sets out[i] to the product of w with the row index[start[i]:start[i+1]]. The indices are those of numbers in w.
+//
+//go:noescape
+func mulSparseFMA(start []int, index []int32, value []float64, w []float64, out []float64)
+
 // prefetch is PrefetchRow for slices of a sensible length.
 //
 //go:noescape

@@ -22,6 +22,10 @@ func dotSparse(index []int32, value, w []float64) float64 { return dotSparseGo(i
 
 func axpySparse(a float64, index []int32, value, w []float64) { axpySparseGo(a, index, value, w) }
 
+func mulSparse(start []int, index []int32, value, w, out []float64) {
+	mulSparseGo(start, index, value, w, out)
+}
+
 func prefetchRow(index []int32, value []float64) {}
 
 func exp(x []float64) { expGo(x) }
