@@ -41,6 +41,7 @@ func everySolver() map[string]struct {
 		"Pegasos":         {svm.Pegasos{}, &svm.Problem{Data: set, Bias: svm.NoBias}},
 		"SDCA":            {svm.SDCA{}, &svm.Problem{Data: set, Bias: svm.PenalizedBias}},
 		"SMO":             {svm.SMO{}, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}},
+		"decomposition":   {svm.Decomposition{WorkingSet: 64}, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}},
 	}
 }
 
