@@ -25,6 +25,7 @@ type descent struct {
 
 	order   []int32 // all rows, the active ones first
 	active  int     // how many rows are visited, order[:active]
+	spread  bool    // over more memory than a cache holds
 	keepAll bool
 	calm    []uint8 // for how many visits in a row βᵢ has stood still, up to calmEnough
 
@@ -51,9 +52,12 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 	}
 	d.c = newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
 	d.prepareBias()
+	bytes := 0
 	for i := range d.c {
 		d.c[i].q += d.rho
+		bytes += 12*len(t.x[i].Value) + 128
 	}
+	d.spread = bytes > 1<<18
 	d.rebuild()
 	d.restore()
 	return d
@@ -66,15 +70,14 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 func (d *descent) epoch() bool {
 	d.wasFull, d.gap, d.violation = d.active == d.t.len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
-	work := 0
+	work, drawn := 0, 0
 	for k := 0; k < d.active; k++ {
+		drawn = d.draw(k, drawn)
 		if work > workBetweenLooks {
 			if work = 0; d.r.ended() {
 				return false
 			}
 		}
-		j := k + int(d.rng.Uint32N(uint32(d.active-k)))
-		d.order[k], d.order[j] = d.order[j], d.order[k]
 		i := d.order[k]
 		x := &d.t.x[i]
 		work += len(x.Value) + 8
@@ -92,7 +95,8 @@ func (d *descent) epoch() bool {
 		}
 		if ease > d.ease || ease > 0 && d.calm[i] == calmEnough && !d.keepAll {
 			d.active--
-			d.order[k], d.order[d.active] = d.order[d.active], d.order[k]
+			drawn-- // the last row drawn takes the place of row i, and one not drawn yet its place
+			d.order[k], d.order[drawn], d.order[d.active] = d.order[drawn], d.order[d.active], i
 			k--
 		}
 	}
@@ -104,6 +108,31 @@ func (d *descent) epoch() bool {
 	}
 	return true
 }
+
+// draw puts the rows of the next few visits into their places in the order and returns how many are there
+// now, the one of visit k included. All that belongs to a row lies somewhere in memory: it is asked
+// for in time, as it would otherwise cost more than the visit itself.
+func (d *descent) draw(k, drawn int) int {
+	for ; drawn < min(k+lookAhead, d.active); drawn++ {
+		j := drawn + int(d.rng.Uint32N(uint32(d.active-drawn)))
+		i := d.order[j]
+		d.order[drawn], d.order[j] = i, d.order[drawn]
+		if d.spread {
+			simd.Prefetch(&d.t.x[i])
+			simd.Prefetch(&d.c[i])
+			simd.Prefetch(&d.beta[i])
+		}
+	}
+	if next := k + lookAhead/2; d.spread && next < drawn {
+		x := &d.t.x[d.order[next]]
+		simd.PrefetchRow(x.Index, x.Value)
+	}
+	return drawn
+}
+
+// lookAhead is how many visits ahead a row is asked for, and its numbers at half of that. 4 is as
+// good within the noise; without, an epoch over text takes twice the time.
+const lookAhead = 6
 
 // calmEnough is after how many visits without a move a row at a corner is set aside, whatever its
 // ease. The rule of the papers, ease above the largest violation, alone lets one outlier
@@ -118,8 +147,8 @@ const workBetweenLooks = 1 << 17
 func (d *descent) step(i int, f float64) {
 	old := d.beta[i]
 	v := d.c[i].optimum(old, f)
-	before := d.t.dual(i, old)
-	d.gap += max(0, d.t.loss(i, f)-before+old*f)
+	before := d.c[i].dual(old)
+	d.gap += max(0, d.c[i].loss(f)-before+old*f)
 	if v == old {
 		return
 	}
@@ -128,7 +157,7 @@ func (d *descent) step(i int, f float64) {
 	rowAdd(&d.t.x[i], d.w, move)
 	d.b += d.rho * move
 	d.sum += move
-	d.dual += d.t.dual(i, v) - before - move*(f+d.c[i].q*move/2)
+	d.dual += d.c[i].dual(v) - before - move*(f+d.c[i].q*move/2)
 	d.r.updates++
 }
 

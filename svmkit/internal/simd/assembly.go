@@ -94,6 +94,8 @@ func mulSparse(start []int, index []int32, value, w, out []float64) {
 
 func prefetchRow(index []int32, value []float64) { prefetch(index, value) }
 
+func prefetchBytes(first, last *byte) { prefetchTwo(first, last) }
+
 func exp(x []float64) {
 	switch {
 	case hasAVX512:

@@ -20,14 +20,6 @@ func AxpySparse(a float64, index []int32, value, w []float64) {
 	axpySparse(a, index, value, w)
 }
 
-// PrefetchRow asks the processor to bring a row into its cache, so that it is there one or two rows
-// later. It is a hint: it changes no result, and does nothing where plain Go is used. Rows
-// visited in random order cost up to twice the time without it once they do not fit in the cache.
-func PrefetchRow(index []int32, value []float64) {
-	const most = 256 // numbers; longer rows are streams, which the processor sees by itself
-	prefetchRow(index[:min(len(index), most)], value[:min(len(value), most)])
-}
-
 // dotSparseGo is the twin of DotSparse. Two sums: for the short rows of most data more cost more
 // in the end than they save.
 func dotSparseGo(index []int32, value, w []float64) float64 {

@@ -23,3 +23,8 @@ func mulSparseFMA(start []int, index []int32, value []float64, w []float64, out 
 //
 //go:noescape
 func prefetch(index []int32, value []float64)
+
+// prefetchTwo asks for the cache lines of two bytes.
+//
+//go:noescape
+func prefetchTwo(first *byte, last *byte)

@@ -309,3 +309,12 @@ value:
 
 endvalue:
 	RET
+
+// func prefetchTwo(first *byte, last *byte)
+// Requires: MMX+
+TEXT ·prefetchTwo(SB), NOSPLIT, $0-16
+	MOVQ       first+0(FP), AX
+	PREFETCHT0 (AX)
+	MOVQ       last+8(FP), AX
+	PREFETCHT0 (AX)
+	RET

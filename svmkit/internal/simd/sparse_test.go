@@ -47,6 +47,8 @@ func TestSparse(t *testing.T) {
 					t.Fatalf("n = %d: a column that is not named was changed", n)
 				}
 				PrefetchRow(index, value)
+				Prefetch(&w[n])
+				Prefetch(&struct{}{})
 			}
 			check(value)
 			extremes(value, check)

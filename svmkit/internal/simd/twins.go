@@ -26,6 +26,8 @@ func mulSparse(start []int, index []int32, value, w, out []float64) {
 	mulSparseGo(start, index, value, w, out)
 }
 
-func prefetchRow(index []int32, value []float64) {}
+func prefetchRow([]int32, []float64) {}
+
+func prefetchBytes(_, _ *byte) {}
 
 func exp(x []float64) { expGo(x) }

@@ -210,3 +210,11 @@ func (a *asm) prefetch() {
 	}
 	a.RET()
 }
+
+// prefetchTwo asks for two cache lines, which may be one.
+func (a *asm) prefetchTwo() {
+	a.function("prefetchTwo", "func(first, last *byte)", "asks for the cache lines of two bytes.")
+	a.PREFETCHT0(Mem{Base: a.Load(a.Param("first"), a.GP64())})
+	a.PREFETCHT0(Mem{Base: a.Load(a.Param("last"), a.GP64())})
+	a.RET()
+}
