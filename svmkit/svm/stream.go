@@ -110,7 +110,7 @@ type decomposition struct {
 	target      float64 // gap to reach before a certificate is asked for, relative to the one that is asked for
 	floor       float64 // least violation that a round cares for, in units of target/Σ|β|
 	fresh       bool    // scores are exact: nothing has changed since they were computed in float64
-	work        float64 // kernel values since the last certificate
+	work        float64 // since the last certificate, in units of a kernel value
 
 	bestGap, dualThen float64 // when progress was last seen
 	since, hurried    int     // the round of that; how often there was none
@@ -259,7 +259,7 @@ func (d *decomposition) step() (moved bool, err error) {
 			b.score[s] += d.bias
 		}
 	}
-	b.gain = 0
+	b.gain, b.steps = 0, 0
 	enough := d.floor * d.target * d.unit() / max(1, d.size())
 	b.optimise(max(innerTol*(d.most-d.least), enough), innerMost*len(b.Set))
 	d.dual += b.gain
@@ -278,7 +278,7 @@ func (d *decomposition) step() (moved bool, err error) {
 		return false, nil
 	}
 	d.fresh = false
-	d.work += float64(len(rows)) * float64(d.t.len())
+	d.work += float64(len(rows))*float64(d.t.len()) + 2*float64(b.steps)*float64(len(b.Set))
 	if err := d.kernel.Add(d.r.ctx, d.score, rows, changes); err != nil {
 		return true, err
 	}

@@ -17,7 +17,7 @@ type workingBlock struct {
 	beta, score []float64 // scores with the bias, unless that is free
 	up, down    []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
 	diag, soft  []float64 // Kᵢᵢ, plus 1 with a penalized bias; plus 1/(2c) of the side β falls to
-	steps       int       // taken in all
+	steps       int       // since it was last set to zero
 	gain        float64   // of the dual objective, since it was last set to zero
 }
 
