@@ -123,19 +123,11 @@ func (s *proximalState) move(step float64) {
 	}
 	loss, excess := simd.RampMove(step, s.top, s.at, s.rate, s.anchor, s.price)
 	s.loss, s.excess = loss, excess/s.width
-	ramps, change := s.moved[:0], s.change[:0]
-	at, price, alphas, sign := s.at, s.price[:len(s.at)], s.alpha[:len(s.at)], s.sign[:len(s.at)]
-	top, scale := s.top, 1/s.width
-	for k, u := range at {
-		alpha := price[k] * (min(max(u, 0), top) * scale)
-		if d := alpha - alphas[k]; d != 0 {
-			alphas[k] = alpha
-			ramps, change = append(ramps, int32(k)), append(change, sign[k]*d)
-		}
-	}
-	s.moved, s.change = ramps, change
-	s.touched = append(s.touched, ramps...)
-	s.x.addRows(s.z, s.rowsOf(ramps), s.change)
+	all := len(s.at)
+	n := simd.RampValues(s.top, 1/s.width, s.at, s.price, s.sign, s.alpha, s.moved[:all], s.change[:all])
+	s.moved, s.change = s.moved[:n], s.change[:n]
+	s.touched = append(s.touched, s.moved...)
+	s.x.addRows(s.z, s.rowsOf(s.moved), s.change)
 	s.residual = 0
 	for j, w := range s.w {
 		s.g[j] = s.ridge[j]*w - s.z[j]

@@ -64,6 +64,21 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 	return rampMoveGo(step, top, a, c, anchor, weight)
 }
 
+// The assembly takes whole registers, the twin the rest.
+func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
+	n, count := len(a)&^7, 0
+	switch {
+	case n == 0:
+	case hasAVX512:
+		count = rampValuesAVX512(top, scale, a[:n], weight, sign, value, moved, change)
+	case hasAVX2:
+		count = rampValuesAVX2(top, scale, a[:n], weight, sign, value, moved, change)
+	default:
+		n = 0
+	}
+	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, n, count)
+}
+
 // longRow is from which length on a sparse row is worth a call of assembly.
 const longRow = 20
 

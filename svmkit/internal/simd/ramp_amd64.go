@@ -18,3 +18,13 @@ func rampMoveAVX2(step float64, top float64, a []float64, c []float64, anchor []
 //
 //go:noescape
 func squareMoveAVX2(step float64, a []float64, c []float64, anchor []float64, weight []float64) (loss float64)
+
+// rampValuesAVX512 is RampValues for whole registers of numbers.
+//
+//go:noescape
+func rampValuesAVX512(top float64, scale float64, a []float64, weight []float64, sign []float64, value []float64, moved []int32, change []float64) int
+
+// rampValuesAVX2 is RampValues for whole registers of numbers.
+//
+//go:noescape
+func rampValuesAVX2(top float64, scale float64, a []float64, weight []float64, sign []float64, value []float64, moved []int32, change []float64) int

@@ -262,3 +262,107 @@ sum:
 	VZEROUPPER
 	MOVSD        X1, loss+104(FP)
 	RET
+
+// func rampValuesAVX512(top float64, scale float64, a []float64, weight []float64, sign []float64, value []float64, moved []int32, change []float64) int
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, POPCNT
+TEXT ·rampValuesAVX512(SB), NOSPLIT, $0-168
+	MOVQ         a_base+16(FP), AX
+	MOVQ         weight_base+40(FP), CX
+	MOVQ         sign_base+64(FP), DX
+	MOVQ         value_base+88(FP), BX
+	MOVQ         moved_base+112(FP), SI
+	MOVQ         change_base+136(FP), DI
+	MOVQ         a_len+24(FP), R8
+	VBROADCASTSD top+0(FP), Z0
+	VBROADCASTSD scale+8(FP), Z1
+	VXORPD       Z2, Z2, Z2
+	XORQ         R9, R9
+	XORQ         R10, R10
+	VPXOR        Y3, Y3, Y3
+	VPMOVSXBD    table1<>+0(SB), Y3
+	MOVL         $0x00000008, R8
+	VPBROADCASTD R8, Y4
+	MOVQ         a_len+24(FP), R8
+
+next:
+	VMOVUPD       (AX)(R9*8), Z5
+	VMAXPD        Z5, Z2, Z5
+	VMINPD        Z5, Z0, Z5
+	VMULPD        Z1, Z5, Z5
+	VMULPD        (CX)(R9*8), Z5, Z5
+	VMOVUPD       Z5, Z6
+	VSUBPD        (BX)(R9*8), Z6, Z6
+	VCMPPD        $0x04, Z2, Z6, K1
+	KTESTB        K1, K1
+	JZ            same
+	VMOVUPD       Z5, (BX)(R9*8)
+	VMULPD        (DX)(R9*8), Z6, Z6
+	VCOMPRESSPD.Z Z6, K1, Z6
+	VMOVUPD       Z6, (DI)(R10*8)
+	VPCOMPRESSD.Z Y3, K1, Y5
+	VMOVDQU       Y5, (SI)(R10*4)
+	KMOVB         K1, R11
+	POPCNTL       R11, R11
+	ADDQ          R11, R10
+
+same:
+	VPADDD Y4, Y3, Y3
+	ADDQ   $0x08, R9
+	CMPQ   R9, R8
+	JLT    next
+	VZEROUPPER
+	MOVQ   R10, ret+160(FP)
+	RET
+
+DATA table1<>+0(SB)/8, $0x0706050403020100
+GLOBL table1<>(SB), RODATA|NOPTR, $8
+
+// func rampValuesAVX2(top float64, scale float64, a []float64, weight []float64, sign []float64, value []float64, moved []int32, change []float64) int
+// Requires: AVX, BMI
+TEXT ·rampValuesAVX2(SB), NOSPLIT, $32-168
+	MOVQ         a_base+16(FP), AX
+	MOVQ         weight_base+40(FP), CX
+	MOVQ         sign_base+64(FP), DX
+	MOVQ         value_base+88(FP), BX
+	MOVQ         moved_base+112(FP), SI
+	MOVQ         change_base+136(FP), DI
+	MOVQ         a_len+24(FP), R8
+	VBROADCASTSD top+0(FP), Y0
+	VBROADCASTSD scale+8(FP), Y1
+	VXORPD       Y2, Y2, Y2
+	XORQ         R9, R9
+	XORQ         R10, R10
+
+next:
+	VMOVUPD   (AX)(R9*8), Y3
+	VMAXPD    Y3, Y2, Y3
+	VMINPD    Y3, Y0, Y3
+	VMULPD    Y1, Y3, Y3
+	VMULPD    (CX)(R9*8), Y3, Y3
+	VMOVUPD   Y3, Y4
+	VSUBPD    (BX)(R9*8), Y4, Y4
+	VCMPPD    $0x04, Y2, Y4, Y5
+	VMOVMSKPD Y5, R11
+	TESTL     R11, R11
+	JZ        same
+	VMOVUPD   Y3, (BX)(R9*8)
+	VMULPD    (DX)(R9*8), Y4, Y4
+	VMOVUPD   Y4, (SP)
+
+one:
+	BSFL  R11, R12
+	MOVQ  (SP)(R12*8), R13
+	MOVQ  R13, (DI)(R10*8)
+	ADDQ  R9, R12
+	MOVL  R12, (SI)(R10*4)
+	INCQ  R10
+	BLSRL R11, R11
+	JNZ   one
+
+same:
+	ADDQ $0x04, R9
+	CMPQ R9, R8
+	JLT  next
+	VZEROUPPER
+	MOVQ R10, ret+160(FP)
+	RET

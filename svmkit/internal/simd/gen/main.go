@@ -29,7 +29,13 @@ var files = []file{
 	{"sparse", func(a *asm) { a.dotSparse(); a.axpySparse(); a.mulSparse(); a.prefetch(); a.prefetchTwo() }},
 	{"exp", func(a *asm) { a.exp(kind{avx512, false}); a.exp(kind{avx2, false}) }},
 	{"outer", func(a *asm) { a.addOuter() }},
-	{"ramp", func(a *asm) { a.rampSlope(); a.rampMove(); a.squareMove() }},
+	{"ramp", func(a *asm) {
+		a.rampSlope()
+		a.rampMove()
+		a.squareMove()
+		a.rampValues(kind{avx512, false})
+		a.rampValues(kind{avx2, false})
+	}},
 	{"tile", func(a *asm) {
 		for _, w := range []width{avx512, avx2} {
 			a.gaussSums(kind{w, true})

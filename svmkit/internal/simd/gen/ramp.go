@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -174,4 +176,87 @@ func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 	a.VSUBPD(anchor, u, anchor)
 	add(u, anchor, weight)
 	a.Label("sum")
+}
+
+// rampValues: see RampValues, without what is behind the last whole register. Few values change, so
+// AVX2 takes those out one by one; AVX-512 can put the chosen lanes of a register side by
+// side, and stores all of it: the lanes behind are overwritten by the next, and there is room
+// as no more are chosen than were seen.
+func (a *asm) rampValues(k kind) {
+	a.function("rampValues"+k.name, "func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int",
+		"is RampValues for whole registers of numbers.")
+	at, weight, sign, value, moved, change := a.base("a"), a.base("weight"), a.base("sign"), a.base("value"), a.base("moved"), a.base("change")
+	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
+	top, scale, zero := k.register(a), k.register(a), k.register(a)
+	k.spread(a, a.argument("top"), top)
+	k.spread(a, a.argument("scale"), scale)
+	a.VXORPD(zero, zero, zero)
+	i, count := a.GP64(), a.GP64()
+	a.XORQ(i, i)
+	a.XORQ(count, count)
+	var places, far VecVirtual
+	if k.width == avx512 {
+		places, far = a.YMM(), a.YMM()
+		a.VPXOR(places, places, places)
+		a.VPMOVSXBD(a.table("places", []float64{math.Float64frombits(0x0706050403020100)}, false), places)
+		a.MOVL(U32(8), n.As32()) // n is loaded again below
+		a.VPBROADCASTD(n.As32(), far)
+		a.Load(a.Param("a").Len(), n)
+	}
+	a.Label("next")
+	v, d := k.register(a), k.register(a)
+	k.move(a, Mem{Base: at, Index: i, Scale: 8}, v)
+	a.VMAXPD(v, zero, v) // a NaN passes
+	a.VMINPD(v, top, v)
+	k.multiply(a, scale, v, v)
+	k.multiply(a, Mem{Base: weight, Index: i, Scale: 8}, v, v)
+	k.move(a, v, d)
+	k.subtract(a, Mem{Base: value, Index: i, Scale: 8}, d, d)
+	const notEqual = 4 // true for NaN
+	chosen := a.GP64()
+	if k.width == avx512 {
+		m := a.K()
+		a.VCMPPD(Imm(notEqual), zero, d, m)
+		a.KTESTB(m, m)
+		a.JZ(LabelRef("same"))
+		k.move(a, v, Mem{Base: value, Index: i, Scale: 8})
+		k.multiply(a, Mem{Base: sign, Index: i, Scale: 8}, d, d)
+		a.VCOMPRESSPD_Z(d, m, d)
+		k.move(a, d, Mem{Base: change, Index: count, Scale: 8})
+		p := a.YMM()
+		a.VPCOMPRESSD_Z(places, m, p)
+		a.VMOVDQU(p, Mem{Base: moved, Index: count, Scale: 4})
+		a.KMOVB(m, chosen.As32())
+		a.POPCNTL(chosen.As32(), chosen.As32())
+		a.ADDQ(chosen, count)
+		a.Label("same")
+		a.VPADDD(far, places, places)
+	} else {
+		m := a.YMM()
+		a.VCMPPD(Imm(notEqual), zero, d, m)
+		a.VMOVMSKPD(m, chosen.As32())
+		a.TESTL(chosen.As32(), chosen.As32())
+		a.JZ(LabelRef("same"))
+		k.move(a, v, Mem{Base: value, Index: i, Scale: 8})
+		k.multiply(a, Mem{Base: sign, Index: i, Scale: 8}, d, d)
+		signed := a.AllocLocal(32)
+		k.move(a, d, signed)
+		a.Label("one")
+		lane, number := a.GP64(), a.GP64()
+		a.BSFL(chosen.As32(), lane.As32())
+		a.MOVQ(signed.Idx(lane, 8), number)
+		a.MOVQ(number, Mem{Base: change, Index: count, Scale: 8})
+		a.ADDQ(i, lane)
+		a.MOVL(lane.As32(), Mem{Base: moved, Index: count, Scale: 4})
+		a.INCQ(count)
+		a.BLSRL(chosen.As32(), chosen.As32())
+		a.JNZ(LabelRef("one"))
+		a.Label("same")
+	}
+	a.ADDQ(Imm(uint64(k.lanes())), i)
+	a.CMPQ(i, n)
+	a.JLT(LabelRef("next"))
+	a.VZEROUPPER()
+	a.Store(count, a.ReturnIndex(0))
+	a.RET()
 }
