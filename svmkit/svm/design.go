@@ -21,8 +21,11 @@ type design struct {
 	n, m int // rows and unknowns
 	bias bool
 
-	flat   []float64 // full rows, each stride long, with zeros behind x̃; nil: the rows of t are used
-	stride int       // of flat and of vectors, a multiple of 4
+	flat   []float64        // full rows, each stride long, with zeros behind x̃; nil: the rows of t are used
+	stride int              // of flat and of vectors, a multiple of 4
+	sparse *simd.SparseRows // the rows of t if they are sparse, nil with flat
+
+	columns []int32 // 0, 1, …: the indices of a full row among sparse ones
 
 	crew     *parallel.Crew
 	nnz      float64     // numbers that a pass reads
@@ -72,8 +75,25 @@ func newDesign(ctx context.Context, t *task, crew *parallel.Crew) *design {
 	x.mulPart, x.addPart = x.mulBlock, x.addBlock
 	if x.flat != nil {
 		x.crew.Do(x.blocks(), x.fill)
+		return x
+	}
+	x.columns = make([]int32, t.dim)
+	for j := range x.columns {
+		x.columns[j] = int32(j)
+	}
+	x.sparse = simd.NewSparseRows(t.dim, x.n, stored)
+	for i := range t.x {
+		x.sparse.Append(x.index(i), t.x[i].Value)
 	}
 	return x
+}
+
+// index returns the columns of row i, for rows that are not all full.
+func (x *design) index(i int) []int32 {
+	if index := x.t.x[i].Index; index != nil {
+		return index
+	}
+	return x.columns
 }
 
 // vector returns a zero vector of unknowns: m long, with room for stride.
@@ -117,8 +137,12 @@ func (x *design) mulBlock(block int) {
 		simd.MulRows(x.flat[from*x.stride:to*x.stride], x.u[:x.stride], x.out[from:to])
 		return
 	}
-	for i := from; i < to; i++ {
-		x.out[i] = x.dot(x.u, i)
+	x.sparse.Mul(from, x.u[:x.t.dim], x.out[from:to])
+	if x.bias {
+		b := x.u[x.m-1]
+		for i := from; i < to; i++ {
+			x.out[i] += b
+		}
 	}
 }
 
@@ -131,11 +155,7 @@ func (x *design) dot(u []float64, i int) float64 {
 	if x.bias {
 		b = u[x.m-1]
 	}
-	row := &x.t.x[i]
-	if row.Index == nil {
-		return b + simd.Dot(row.Value, u[:x.t.dim])
-	}
-	return b + simd.DotSparse(row.Index, row.Value, u[:x.t.dim])
+	return b + simd.DotSparse(x.index(i), x.t.x[i].Value, u[:x.t.dim])
 }
 
 // addRows adds Σ coef[k]·x̃ᵢ, i = list[k], to u.
@@ -167,10 +187,6 @@ func (x *design) addBlock(part int) {
 		if x.bias {
 			to[x.m-1] += a
 		}
-		if row := &x.t.x[i]; row.Index == nil {
-			simd.Axpy(a, row.Value, to[:x.t.dim])
-		} else {
-			simd.AxpySparse(a, row.Index, row.Value, to[:x.t.dim])
-		}
+		simd.AxpySparse(a, x.index(int(i)), x.t.x[i].Value, to[:x.t.dim])
 	}
 }

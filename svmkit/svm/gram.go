@@ -3,7 +3,6 @@ package svm
 import (
 	"math"
 
-	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/posdef"
 )
 
@@ -19,7 +18,6 @@ type gram struct {
 
 	direct   bool    // each sparse row by itself, and not a panel of rows
 	split    int     // columns before it make half of that work
-	columns  []int32 // 0, 1, …: the indices of a full row among sparse ones
 	list     []int32 // the change at hand, as in design
 	change   []float64
 	addSplit func(part int)
@@ -38,10 +36,7 @@ const (
 
 func newGram(x *design) *gram {
 	g := &gram{x: x, sum: posdef.New(x.m), panels: posdef.NewPanels(panelRows, x.m), factor: posdef.NewFactor(x.m),
-		ridge: x.vector(), columns: make([]int32, x.t.dim)}
-	for j := range g.columns {
-		g.columns[j] = int32(j)
-	}
+		ridge: x.vector()}
 	g.addSplit = g.addSparse
 	if x.flat != nil {
 		return g
@@ -51,7 +46,7 @@ func newGram(x *design) *gram {
 	}
 	work, total, rows := make([]float64, x.t.dim), 0.0, 0.0 // products in each row of G
 	for i := 0; i < x.n; i += 1 + x.n/gramSample {
-		index := g.indices(&x.t.x[i])
+		index := x.index(i)
 		for k, j := range index {
 			work[j] += float64(len(index) - k)
 			total += float64(len(index) - k)
@@ -63,13 +58,6 @@ func newGram(x *design) *gram {
 		before += work[g.split]
 	}
 	return g
-}
-
-func (g *gram) indices(row *svmkit.Row) []int32 {
-	if row.Index == nil {
-		return g.columns
-	}
-	return row.Index
 }
 
 // clear sets G to 0.
@@ -98,8 +86,7 @@ func (g *gram) add(list []int32, change []float64) {
 			if g.x.flat != nil {
 				g.panels.Add(math.Sqrt(c), g.x.flat[int(i)*g.x.stride:][:g.x.m])
 			} else {
-				row := &g.x.t.x[i]
-				g.panels.AddSparse(math.Sqrt(c), g.indices(row), row.Value)
+				g.panels.AddSparse(math.Sqrt(c), g.x.index(int(i)), g.x.t.x[i].Value)
 			}
 			if g.panels.Full() {
 				if g.x.ctx.Err() != nil {
@@ -124,8 +111,7 @@ func (g *gram) addSparse(part int) {
 		if k%rowsBetweenLooks == 0 && g.x.ctx.Err() != nil {
 			return
 		}
-		row := &g.x.t.x[i]
-		g.sum.AddSparse(g.change[k], g.indices(row), row.Value, from, to)
+		g.sum.AddSparse(g.change[k], g.x.index(int(i)), g.x.t.x[i].Value, from, to)
 	}
 }
 

@@ -6,15 +6,15 @@ import (
 )
 
 // sampleOf is how many rows of the problem stand behind one of the sample.
-const sampleOf = 8
+const sampleOf = 16
 
 // sampleRows is how many rows a sample must have for each unknown, for its solution to be near that
 // of all rows.
-const sampleRows = 16
+const sampleRows = 8
 
 // sampleTol is the relative gap that a sample is solved to: more would be lost in the noise of the
 // drawing.
-const sampleTol = 1e-2
+const sampleTol = 3e-3
 
 // begin finds a first point: from the β that the run starts with, from the solution of a sample of
 // the rows, or w = 0.

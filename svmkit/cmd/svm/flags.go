@@ -179,6 +179,7 @@ var solvers = []struct {
 		}
 		return nil
 	}},
+	{"proximal", "proximal Newton, linear, few columns", func(*problemFlags) svm.Solver { return svm.ProximalNewton{} }},
 	{"dcd", "dual coordinate descent, linear", func(*problemFlags) svm.Solver { return svm.DualCoordinate{} }},
 	{"newton", "Newton's method on the primal, linear, squared losses and logistic", func(*problemFlags) svm.Solver { return svm.Newton{} }},
 	{"smo", "pairs of rows, any kernel", func(p *problemFlags) svm.Solver { return svm.SMO{CacheBytes: p.cache << 20} }},
