@@ -31,6 +31,12 @@ func (m *SparseRows) Append(index []int32, value []float64) {
 	m.start = append(m.start, len(m.index))
 }
 
+// Row returns the columns and the values of row i, which must not be changed.
+func (m *SparseRows) Row(i int) (index []int32, value []float64) {
+	from, to := m.start[i], m.start[i+1]
+	return m.index[from:to:to], m.value[from:to:to]
+}
+
 // Len returns the number of rows.
 func (m *SparseRows) Len() int { return len(m.start) - 1 }
 

@@ -24,6 +24,11 @@ func TestSparseRows(t *testing.T) {
 		m.Append(index, value)
 		want = append(want, DotSparse(index, value, w))
 	}
+	for i := range rows {
+		if got := dotOf(m, i, w); got != want[i] {
+			t.Errorf("row %d comes back with the product %g, want %g", i, got, want[i])
+		}
+	}
 	if m.Len() != rows {
 		t.Errorf("%d rows, want %d", m.Len(), rows)
 	}
@@ -36,6 +41,11 @@ func TestSparseRows(t *testing.T) {
 			}
 		}
 	}
+}
+
+func dotOf(m *SparseRows, i int, w []float64) float64 {
+	index, value := m.Row(i)
+	return DotSparse(index, value, w)
 }
 
 func TestSparseRowsRefuses(t *testing.T) {

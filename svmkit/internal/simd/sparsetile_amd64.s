@@ -7,26 +7,32 @@
 // func sparseGaussSums32AVX512(sum []float64, start []int, index []int32, value []float32, offset []float32, pivots []float32, weight []float32)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·sparseGaussSums32AVX512(SB), NOSPLIT, $0-168
-	MOVQ sum_base+0(FP), AX
-	MOVQ weight_base+144(FP), CX
-	MOVQ start_base+24(FP), DX
-	MOVQ index_base+48(FP), BX
-	MOVQ value_base+72(FP), SI
-	MOVQ offset_base+96(FP), DI
-	MOVQ pivots_base+120(FP), R8
-	MOVQ start_len+32(FP), R9
-	LEAQ -8(DX)(R9*8), R9
-	MOVQ pivots_len+128(FP), R10
-	LEAQ -256(R8)(R10*4), R10
-	CMPQ DX, R9
-	JGE  done
+	MOVQ         sum_base+0(FP), AX
+	MOVQ         weight_base+144(FP), CX
+	MOVQ         start_base+24(FP), DX
+	MOVQ         index_base+48(FP), BX
+	MOVQ         value_base+72(FP), SI
+	MOVQ         offset_base+96(FP), DI
+	MOVQ         pivots_base+120(FP), R8
+	MOVQ         start_len+32(FP), R9
+	LEAQ         -8(DX)(R9*8), R9
+	MOVQ         pivots_len+128(FP), R10
+	LEAQ         -256(R8)(R10*4), R10
+	VBROADCASTSS table0<>+0(SB), Z0
+	VBROADCASTSS table1<>+0(SB), Z1
+	VBROADCASTSS table2<>+0(SB), Z2
+	VBROADCASTSS table3<>+0(SB), Z3
+	VBROADCASTSS table4<>+0(SB), Z4
+	VBROADCASTSS table5<>+0(SB), Z5
+	CMPQ         DX, R9
+	JGE          done
 
 row:
-	VBROADCASTSS (DI), Z4
-	VADDPS       (R10), Z4, Z0
-	VADDPS       64(R10), Z4, Z1
-	VADDPS       128(R10), Z4, Z2
-	VADDPS       192(R10), Z4, Z3
+	VBROADCASTSS (DI), Z10
+	VADDPS       (R10), Z10, Z6
+	VADDPS       64(R10), Z10, Z7
+	VADDPS       128(R10), Z10, Z8
+	VADDPS       192(R10), Z10, Z9
 	MOVQ         (DX), R11
 	MOVQ         8(DX), R12
 	CMPQ         R11, R12
@@ -35,114 +41,120 @@ row:
 number:
 	MOVLQSX      (BX)(R11*4), R13
 	SHLQ         $0x08, R13
-	VBROADCASTSS (SI)(R11*4), Z4
-	VFMADD231PS  (R8)(R13*1), Z4, Z0
-	VFMADD231PS  64(R8)(R13*1), Z4, Z1
-	VFMADD231PS  128(R8)(R13*1), Z4, Z2
-	VFMADD231PS  192(R8)(R13*1), Z4, Z3
+	VBROADCASTSS (SI)(R11*4), Z10
+	VFMADD231PS  (R8)(R13*1), Z10, Z6
+	VFMADD231PS  64(R8)(R13*1), Z10, Z7
+	VFMADD231PS  128(R8)(R13*1), Z10, Z8
+	VFMADD231PS  192(R8)(R13*1), Z10, Z9
 	INCQ         R11
 	CMPQ         R11, R12
 	JLT          number
 
 powers:
-	VREDUCEPS        $0x09, Z0, Z4
-	VBROADCASTSS     table0<>+0(SB), Z5
-	VFMADD213PS.BCST table1<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table2<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table3<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table4<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table5<>+0(SB), Z4, Z5
-	VSCALEFPS        Z0, Z5, Z0
-	VMULPS           (CX), Z0, Z0
-	VREDUCEPS        $0x09, Z1, Z4
-	VBROADCASTSS     table0<>+0(SB), Z5
-	VFMADD213PS.BCST table1<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table2<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table3<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table4<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table5<>+0(SB), Z4, Z5
-	VSCALEFPS        Z1, Z5, Z1
-	VMULPS           64(CX), Z1, Z1
-	VREDUCEPS        $0x09, Z2, Z4
-	VBROADCASTSS     table0<>+0(SB), Z5
-	VFMADD213PS.BCST table1<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table2<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table3<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table4<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table5<>+0(SB), Z4, Z5
-	VSCALEFPS        Z2, Z5, Z2
-	VFMADD231PS      128(CX), Z2, Z0
-	VREDUCEPS        $0x09, Z3, Z2
-	VBROADCASTSS     table0<>+0(SB), Z4
-	VFMADD213PS.BCST table1<>+0(SB), Z2, Z4
-	VFMADD213PS.BCST table2<>+0(SB), Z2, Z4
-	VFMADD213PS.BCST table3<>+0(SB), Z2, Z4
-	VFMADD213PS.BCST table4<>+0(SB), Z2, Z4
-	VFMADD213PS.BCST table5<>+0(SB), Z2, Z4
-	VSCALEFPS        Z3, Z4, Z3
-	VFMADD231PS      192(CX), Z3, Z1
-	VADDPS           Z1, Z0, Z0
-	VEXTRACTF64X4    $0x01, Z0, Y1
-	VADDPS           Y1, Y0, Y0
-	VEXTRACTF128     $0x01, Y0, X1
-	VADDPS           X1, X0, X0
-	VPERMILPD        $0x01, X0, X1
-	VADDPS           X1, X0, X0
-	VMOVSHDUP        X0, X1
-	VADDSS           X1, X0, X0
-	VCVTSS2SD        X0, X0, X0
-	VADDSD           (AX), X0, X0
-	VMOVSD           X0, (AX)
-	ADDQ             $0x08, AX
-	ADDQ             $0x08, DX
-	ADDQ             $0x04, DI
-	CMPQ             DX, R9
-	JLT              row
+	VREDUCEPS     $0x09, Z6, Z10
+	VMOVUPS       Z5, Z11
+	VFMADD213PS   Z4, Z10, Z11
+	VFMADD213PS   Z3, Z10, Z11
+	VFMADD213PS   Z2, Z10, Z11
+	VFMADD213PS   Z1, Z10, Z11
+	VFMADD213PS   Z0, Z10, Z11
+	VSCALEFPS     Z6, Z11, Z6
+	VMULPS        (CX), Z6, Z6
+	VREDUCEPS     $0x09, Z7, Z10
+	VMOVUPS       Z5, Z11
+	VFMADD213PS   Z4, Z10, Z11
+	VFMADD213PS   Z3, Z10, Z11
+	VFMADD213PS   Z2, Z10, Z11
+	VFMADD213PS   Z1, Z10, Z11
+	VFMADD213PS   Z0, Z10, Z11
+	VSCALEFPS     Z7, Z11, Z7
+	VMULPS        64(CX), Z7, Z7
+	VREDUCEPS     $0x09, Z8, Z10
+	VMOVUPS       Z5, Z11
+	VFMADD213PS   Z4, Z10, Z11
+	VFMADD213PS   Z3, Z10, Z11
+	VFMADD213PS   Z2, Z10, Z11
+	VFMADD213PS   Z1, Z10, Z11
+	VFMADD213PS   Z0, Z10, Z11
+	VSCALEFPS     Z8, Z11, Z8
+	VFMADD231PS   128(CX), Z8, Z6
+	VREDUCEPS     $0x09, Z9, Z8
+	VMOVUPS       Z5, Z10
+	VFMADD213PS   Z4, Z8, Z10
+	VFMADD213PS   Z3, Z8, Z10
+	VFMADD213PS   Z2, Z8, Z10
+	VFMADD213PS   Z1, Z8, Z10
+	VFMADD213PS   Z0, Z8, Z10
+	VSCALEFPS     Z9, Z10, Z9
+	VFMADD231PS   192(CX), Z9, Z7
+	VADDPS        Z7, Z6, Z6
+	VEXTRACTF64X4 $0x01, Z6, Y7
+	VADDPS        Y7, Y6, Y6
+	VEXTRACTF128  $0x01, Y6, X7
+	VADDPS        X7, X6, X6
+	VPERMILPD     $0x01, X6, X7
+	VADDPS        X7, X6, X6
+	VMOVSHDUP     X6, X7
+	VADDSS        X7, X6, X6
+	VCVTSS2SD     X6, X6, X6
+	VADDSD        (AX), X6, X6
+	VMOVSD        X6, (AX)
+	ADDQ          $0x08, AX
+	ADDQ          $0x08, DX
+	ADDQ          $0x04, DI
+	CMPQ          DX, R9
+	JLT           row
 
 done:
 	VZEROUPPER
 	RET
 
-DATA table0<>+0(SB)/4, $0x3af4bac5
+DATA table0<>+0(SB)/4, $0x3f800000
 GLOBL table0<>(SB), RODATA|NOPTR, $4
 
-DATA table1<>+0(SB)/4, $0x3c13bc14
+DATA table1<>+0(SB)/4, $0x3f31725d
 GLOBL table1<>(SB), RODATA|NOPTR, $4
 
-DATA table2<>+0(SB)/4, $0x3d648e78
+DATA table2<>+0(SB)/4, $0x3e75edab
 GLOBL table2<>(SB), RODATA|NOPTR, $4
 
-DATA table3<>+0(SB)/4, $0x3e75edab
+DATA table3<>+0(SB)/4, $0x3d648e78
 GLOBL table3<>(SB), RODATA|NOPTR, $4
 
-DATA table4<>+0(SB)/4, $0x3f31725d
+DATA table4<>+0(SB)/4, $0x3c13bc14
 GLOBL table4<>(SB), RODATA|NOPTR, $4
 
-DATA table5<>+0(SB)/4, $0x3f800000
+DATA table5<>+0(SB)/4, $0x3af4bac5
 GLOBL table5<>(SB), RODATA|NOPTR, $4
 
 // func sparseGaussBlock32AVX512(to []float32, start []int, index []int32, value []float32, offset []float32, pivots []float32)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·sparseGaussBlock32AVX512(SB), NOSPLIT, $0-144
-	MOVQ to_base+0(FP), AX
-	MOVQ start_base+24(FP), CX
-	MOVQ index_base+48(FP), DX
-	MOVQ value_base+72(FP), BX
-	MOVQ offset_base+96(FP), SI
-	MOVQ pivots_base+120(FP), DI
-	MOVQ start_len+32(FP), R8
-	LEAQ -8(CX)(R8*8), R8
-	MOVQ pivots_len+128(FP), R9
-	LEAQ -256(DI)(R9*4), R9
-	CMPQ CX, R8
-	JGE  done
+	MOVQ         to_base+0(FP), AX
+	MOVQ         start_base+24(FP), CX
+	MOVQ         index_base+48(FP), DX
+	MOVQ         value_base+72(FP), BX
+	MOVQ         offset_base+96(FP), SI
+	MOVQ         pivots_base+120(FP), DI
+	MOVQ         start_len+32(FP), R8
+	LEAQ         -8(CX)(R8*8), R8
+	MOVQ         pivots_len+128(FP), R9
+	LEAQ         -256(DI)(R9*4), R9
+	VBROADCASTSS table0<>+0(SB), Z0
+	VBROADCASTSS table1<>+0(SB), Z1
+	VBROADCASTSS table2<>+0(SB), Z2
+	VBROADCASTSS table3<>+0(SB), Z3
+	VBROADCASTSS table4<>+0(SB), Z4
+	VBROADCASTSS table5<>+0(SB), Z5
+	CMPQ         CX, R8
+	JGE          done
 
 row:
-	VBROADCASTSS (SI), Z4
-	VADDPS       (R9), Z4, Z0
-	VADDPS       64(R9), Z4, Z1
-	VADDPS       128(R9), Z4, Z2
-	VADDPS       192(R9), Z4, Z3
+	VBROADCASTSS (SI), Z10
+	VADDPS       (R9), Z10, Z6
+	VADDPS       64(R9), Z10, Z7
+	VADDPS       128(R9), Z10, Z8
+	VADDPS       192(R9), Z10, Z9
 	MOVQ         (CX), R10
 	MOVQ         8(CX), R11
 	CMPQ         R10, R11
@@ -151,57 +163,57 @@ row:
 number:
 	MOVLQSX      (DX)(R10*4), R12
 	SHLQ         $0x08, R12
-	VBROADCASTSS (BX)(R10*4), Z4
-	VFMADD231PS  (DI)(R12*1), Z4, Z0
-	VFMADD231PS  64(DI)(R12*1), Z4, Z1
-	VFMADD231PS  128(DI)(R12*1), Z4, Z2
-	VFMADD231PS  192(DI)(R12*1), Z4, Z3
+	VBROADCASTSS (BX)(R10*4), Z10
+	VFMADD231PS  (DI)(R12*1), Z10, Z6
+	VFMADD231PS  64(DI)(R12*1), Z10, Z7
+	VFMADD231PS  128(DI)(R12*1), Z10, Z8
+	VFMADD231PS  192(DI)(R12*1), Z10, Z9
 	INCQ         R10
 	CMPQ         R10, R11
 	JLT          number
 
 powers:
-	VREDUCEPS        $0x09, Z0, Z4
-	VBROADCASTSS     table0<>+0(SB), Z5
-	VFMADD213PS.BCST table1<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table2<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table3<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table4<>+0(SB), Z4, Z5
-	VFMADD213PS.BCST table5<>+0(SB), Z4, Z5
-	VSCALEFPS        Z0, Z5, Z0
-	VMOVUPS          Z0, (AX)
-	VREDUCEPS        $0x09, Z1, Z0
-	VBROADCASTSS     table0<>+0(SB), Z4
-	VFMADD213PS.BCST table1<>+0(SB), Z0, Z4
-	VFMADD213PS.BCST table2<>+0(SB), Z0, Z4
-	VFMADD213PS.BCST table3<>+0(SB), Z0, Z4
-	VFMADD213PS.BCST table4<>+0(SB), Z0, Z4
-	VFMADD213PS.BCST table5<>+0(SB), Z0, Z4
-	VSCALEFPS        Z1, Z4, Z1
-	VMOVUPS          Z1, 64(AX)
-	VREDUCEPS        $0x09, Z2, Z0
-	VBROADCASTSS     table0<>+0(SB), Z1
-	VFMADD213PS.BCST table1<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table2<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table3<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table4<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table5<>+0(SB), Z0, Z1
-	VSCALEFPS        Z2, Z1, Z2
-	VMOVUPS          Z2, 128(AX)
-	VREDUCEPS        $0x09, Z3, Z0
-	VBROADCASTSS     table0<>+0(SB), Z1
-	VFMADD213PS.BCST table1<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table2<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table3<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table4<>+0(SB), Z0, Z1
-	VFMADD213PS.BCST table5<>+0(SB), Z0, Z1
-	VSCALEFPS        Z3, Z1, Z3
-	VMOVUPS          Z3, 192(AX)
-	ADDQ             $+256, AX
-	ADDQ             $0x08, CX
-	ADDQ             $0x04, SI
-	CMPQ             CX, R8
-	JLT              row
+	VREDUCEPS   $0x09, Z6, Z10
+	VMOVUPS     Z5, Z11
+	VFMADD213PS Z4, Z10, Z11
+	VFMADD213PS Z3, Z10, Z11
+	VFMADD213PS Z2, Z10, Z11
+	VFMADD213PS Z1, Z10, Z11
+	VFMADD213PS Z0, Z10, Z11
+	VSCALEFPS   Z6, Z11, Z6
+	VMOVUPS     Z6, (AX)
+	VREDUCEPS   $0x09, Z7, Z6
+	VMOVUPS     Z5, Z10
+	VFMADD213PS Z4, Z6, Z10
+	VFMADD213PS Z3, Z6, Z10
+	VFMADD213PS Z2, Z6, Z10
+	VFMADD213PS Z1, Z6, Z10
+	VFMADD213PS Z0, Z6, Z10
+	VSCALEFPS   Z7, Z10, Z7
+	VMOVUPS     Z7, 64(AX)
+	VREDUCEPS   $0x09, Z8, Z6
+	VMOVUPS     Z5, Z7
+	VFMADD213PS Z4, Z6, Z7
+	VFMADD213PS Z3, Z6, Z7
+	VFMADD213PS Z2, Z6, Z7
+	VFMADD213PS Z1, Z6, Z7
+	VFMADD213PS Z0, Z6, Z7
+	VSCALEFPS   Z8, Z7, Z8
+	VMOVUPS     Z8, 128(AX)
+	VREDUCEPS   $0x09, Z9, Z6
+	VMOVUPS     Z5, Z7
+	VFMADD213PS Z4, Z6, Z7
+	VFMADD213PS Z3, Z6, Z7
+	VFMADD213PS Z2, Z6, Z7
+	VFMADD213PS Z1, Z6, Z7
+	VFMADD213PS Z0, Z6, Z7
+	VSCALEFPS   Z9, Z7, Z9
+	VMOVUPS     Z9, 192(AX)
+	ADDQ        $+256, AX
+	ADDQ        $0x08, CX
+	ADDQ        $0x04, SI
+	CMPQ        CX, R8
+	JLT         row
 
 done:
 	VZEROUPPER
@@ -210,28 +222,36 @@ done:
 // func sparseGaussSums64AVX512(sum []float64, start []int, index []int32, value []float64, offset []float64, pivots []float64, weight []float64)
 // Requires: AVX, AVX512F
 TEXT ·sparseGaussSums64AVX512(SB), NOSPLIT, $0-168
-	MOVQ    sum_base+0(FP), AX
-	MOVQ    weight_base+144(FP), CX
-	VMOVUPD table6<>+0(SB), Z0
-	VMOVUPD table6<>+64(SB), Z1
-	MOVQ    start_base+24(FP), DX
-	MOVQ    index_base+48(FP), BX
-	MOVQ    value_base+72(FP), SI
-	MOVQ    offset_base+96(FP), DI
-	MOVQ    pivots_base+120(FP), R8
-	MOVQ    start_len+32(FP), R9
-	LEAQ    -8(DX)(R9*8), R9
-	MOVQ    pivots_len+128(FP), R10
-	LEAQ    -256(R8)(R10*8), R10
-	CMPQ    DX, R9
-	JGE     done
+	MOVQ         sum_base+0(FP), AX
+	MOVQ         weight_base+144(FP), CX
+	VMOVUPD      table6<>+0(SB), Z0
+	VMOVUPD      table6<>+64(SB), Z1
+	MOVQ         start_base+24(FP), DX
+	MOVQ         index_base+48(FP), BX
+	MOVQ         value_base+72(FP), SI
+	MOVQ         offset_base+96(FP), DI
+	MOVQ         pivots_base+120(FP), R8
+	MOVQ         start_len+32(FP), R9
+	LEAQ         -8(DX)(R9*8), R9
+	MOVQ         pivots_len+128(FP), R10
+	LEAQ         -256(R8)(R10*8), R10
+	VBROADCASTSD table7<>+0(SB), Z2
+	VBROADCASTSD table8<>+0(SB), Z3
+	VBROADCASTSD table9<>+0(SB), Z4
+	VBROADCASTSD table10<>+0(SB), Z5
+	VBROADCASTSD table11<>+0(SB), Z6
+	VBROADCASTSD table12<>+0(SB), Z7
+	VBROADCASTSD table13<>+0(SB), Z8
+	VBROADCASTSD table14<>+0(SB), Z9
+	CMPQ         DX, R9
+	JGE          done
 
 row:
-	VBROADCASTSD (DI), Z6
-	VADDPD       (R10), Z6, Z2
-	VADDPD       64(R10), Z6, Z3
-	VADDPD       128(R10), Z6, Z4
-	VADDPD       192(R10), Z6, Z5
+	VBROADCASTSD (DI), Z14
+	VADDPD       (R10), Z14, Z10
+	VADDPD       64(R10), Z14, Z11
+	VADDPD       128(R10), Z14, Z12
+	VADDPD       192(R10), Z14, Z13
 	MOVQ         (DX), R11
 	MOVQ         8(DX), R12
 	CMPQ         R11, R12
@@ -240,86 +260,86 @@ row:
 number:
 	MOVLQSX      (BX)(R11*4), R13
 	SHLQ         $0x08, R13
-	VBROADCASTSD (SI)(R11*8), Z6
-	VFMADD231PD  (R8)(R13*1), Z6, Z2
-	VFMADD231PD  64(R8)(R13*1), Z6, Z3
-	VFMADD231PD  128(R8)(R13*1), Z6, Z4
-	VFMADD231PD  192(R8)(R13*1), Z6, Z5
+	VBROADCASTSD (SI)(R11*8), Z14
+	VFMADD231PD  (R8)(R13*1), Z14, Z10
+	VFMADD231PD  64(R8)(R13*1), Z14, Z11
+	VFMADD231PD  128(R8)(R13*1), Z14, Z12
+	VFMADD231PD  192(R8)(R13*1), Z14, Z13
 	INCQ         R11
 	CMPQ         R11, R12
 	JLT          number
 
 powers:
-	VADDPD.BCST      table7<>+0(SB), Z2, Z6
-	VADDPD.BCST      table8<>+0(SB), Z6, Z7
-	VSUBPD           Z7, Z2, Z2
-	VBROADCASTSD     table9<>+0(SB), Z8
-	VFMADD213PD.BCST table10<>+0(SB), Z2, Z8
-	VFMADD213PD.BCST table11<>+0(SB), Z2, Z8
-	VFMADD213PD.BCST table12<>+0(SB), Z2, Z8
-	VFMADD213PD.BCST table13<>+0(SB), Z2, Z8
-	VFMADD213PD.BCST table14<>+0(SB), Z2, Z8
-	VPERMI2PD        Z1, Z0, Z6
-	VMULPD           Z8, Z2, Z2
-	VFMADD231PD      Z6, Z2, Z6
-	VSCALEFPD        Z7, Z6, Z2
-	VMULPD           (CX), Z2, Z2
-	VADDPD.BCST      table7<>+0(SB), Z3, Z6
-	VADDPD.BCST      table8<>+0(SB), Z6, Z7
-	VSUBPD           Z7, Z3, Z3
-	VBROADCASTSD     table9<>+0(SB), Z8
-	VFMADD213PD.BCST table10<>+0(SB), Z3, Z8
-	VFMADD213PD.BCST table11<>+0(SB), Z3, Z8
-	VFMADD213PD.BCST table12<>+0(SB), Z3, Z8
-	VFMADD213PD.BCST table13<>+0(SB), Z3, Z8
-	VFMADD213PD.BCST table14<>+0(SB), Z3, Z8
-	VPERMI2PD        Z1, Z0, Z6
-	VMULPD           Z8, Z3, Z3
-	VFMADD231PD      Z6, Z3, Z6
-	VSCALEFPD        Z7, Z6, Z3
-	VMULPD           64(CX), Z3, Z3
-	VADDPD.BCST      table7<>+0(SB), Z4, Z6
-	VADDPD.BCST      table8<>+0(SB), Z6, Z7
-	VSUBPD           Z7, Z4, Z4
-	VBROADCASTSD     table9<>+0(SB), Z8
-	VFMADD213PD.BCST table10<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST table11<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST table12<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST table13<>+0(SB), Z4, Z8
-	VFMADD213PD.BCST table14<>+0(SB), Z4, Z8
-	VPERMI2PD        Z1, Z0, Z6
-	VMULPD           Z8, Z4, Z4
-	VFMADD231PD      Z6, Z4, Z6
-	VSCALEFPD        Z7, Z6, Z4
-	VFMADD231PD      128(CX), Z4, Z2
-	VADDPD.BCST      table7<>+0(SB), Z5, Z4
-	VADDPD.BCST      table8<>+0(SB), Z4, Z6
-	VSUBPD           Z6, Z5, Z5
-	VBROADCASTSD     table9<>+0(SB), Z7
-	VFMADD213PD.BCST table10<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST table11<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST table12<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST table13<>+0(SB), Z5, Z7
-	VFMADD213PD.BCST table14<>+0(SB), Z5, Z7
-	VPERMI2PD        Z1, Z0, Z4
-	VMULPD           Z7, Z5, Z5
-	VFMADD231PD      Z4, Z5, Z4
-	VSCALEFPD        Z6, Z4, Z5
-	VFMADD231PD      192(CX), Z5, Z3
-	VADDPD           Z3, Z2, Z2
-	VEXTRACTF64X4    $0x01, Z2, Y3
-	VADDPD           Y3, Y2, Y2
-	VEXTRACTF128     $0x01, Y2, X3
-	VADDPD           X3, X2, X2
-	VPERMILPD        $0x01, X2, X3
-	VADDPD           X3, X2, X2
-	VADDSD           (AX), X2, X2
-	VMOVSD           X2, (AX)
-	ADDQ             $0x08, AX
-	ADDQ             $0x08, DX
-	ADDQ             $0x08, DI
-	CMPQ             DX, R9
-	JLT              row
+	VADDPD        Z2, Z10, Z14
+	VADDPD        Z3, Z14, Z15
+	VSUBPD        Z15, Z10, Z10
+	VMOVUPD       Z9, Z16
+	VFMADD213PD   Z8, Z10, Z16
+	VFMADD213PD   Z7, Z10, Z16
+	VFMADD213PD   Z6, Z10, Z16
+	VFMADD213PD   Z5, Z10, Z16
+	VFMADD213PD   Z4, Z10, Z16
+	VPERMI2PD     Z1, Z0, Z14
+	VMULPD        Z16, Z10, Z10
+	VFMADD231PD   Z14, Z10, Z14
+	VSCALEFPD     Z15, Z14, Z10
+	VMULPD        (CX), Z10, Z10
+	VADDPD        Z2, Z11, Z14
+	VADDPD        Z3, Z14, Z15
+	VSUBPD        Z15, Z11, Z11
+	VMOVUPD       Z9, Z16
+	VFMADD213PD   Z8, Z11, Z16
+	VFMADD213PD   Z7, Z11, Z16
+	VFMADD213PD   Z6, Z11, Z16
+	VFMADD213PD   Z5, Z11, Z16
+	VFMADD213PD   Z4, Z11, Z16
+	VPERMI2PD     Z1, Z0, Z14
+	VMULPD        Z16, Z11, Z11
+	VFMADD231PD   Z14, Z11, Z14
+	VSCALEFPD     Z15, Z14, Z11
+	VMULPD        64(CX), Z11, Z11
+	VADDPD        Z2, Z12, Z14
+	VADDPD        Z3, Z14, Z15
+	VSUBPD        Z15, Z12, Z12
+	VMOVUPD       Z9, Z16
+	VFMADD213PD   Z8, Z12, Z16
+	VFMADD213PD   Z7, Z12, Z16
+	VFMADD213PD   Z6, Z12, Z16
+	VFMADD213PD   Z5, Z12, Z16
+	VFMADD213PD   Z4, Z12, Z16
+	VPERMI2PD     Z1, Z0, Z14
+	VMULPD        Z16, Z12, Z12
+	VFMADD231PD   Z14, Z12, Z14
+	VSCALEFPD     Z15, Z14, Z12
+	VFMADD231PD   128(CX), Z12, Z10
+	VADDPD        Z2, Z13, Z12
+	VADDPD        Z3, Z12, Z14
+	VSUBPD        Z14, Z13, Z13
+	VMOVUPD       Z9, Z15
+	VFMADD213PD   Z8, Z13, Z15
+	VFMADD213PD   Z7, Z13, Z15
+	VFMADD213PD   Z6, Z13, Z15
+	VFMADD213PD   Z5, Z13, Z15
+	VFMADD213PD   Z4, Z13, Z15
+	VPERMI2PD     Z1, Z0, Z12
+	VMULPD        Z15, Z13, Z13
+	VFMADD231PD   Z12, Z13, Z12
+	VSCALEFPD     Z14, Z12, Z13
+	VFMADD231PD   192(CX), Z13, Z11
+	VADDPD        Z11, Z10, Z10
+	VEXTRACTF64X4 $0x01, Z10, Y11
+	VADDPD        Y11, Y10, Y10
+	VEXTRACTF128  $0x01, Y10, X11
+	VADDPD        X11, X10, X10
+	VPERMILPD     $0x01, X10, X11
+	VADDPD        X11, X10, X10
+	VADDSD        (AX), X10, X10
+	VMOVSD        X10, (AX)
+	ADDQ          $0x08, AX
+	ADDQ          $0x08, DX
+	ADDQ          $0x08, DI
+	CMPQ          DX, R9
+	JLT           row
 
 done:
 	VZEROUPPER
@@ -349,23 +369,370 @@ GLOBL table7<>(SB), RODATA|NOPTR, $8
 DATA table8<>+0(SB)/8, $0xc2f8000000000000
 GLOBL table8<>(SB), RODATA|NOPTR, $8
 
-DATA table9<>+0(SB)/8, $0x3f24307dc50db34d
+DATA table9<>+0(SB)/8, $0x3fe62e42fefa39fd
 GLOBL table9<>(SB), RODATA|NOPTR, $8
 
-DATA table10<>+0(SB)/8, $0x3f55d89be48a9ad4
+DATA table10<>+0(SB)/8, $0x3fcebfbdff82c53c
 GLOBL table10<>(SB), RODATA|NOPTR, $8
 
-DATA table11<>+0(SB)/8, $0x3f83b2ab6fead492
+DATA table11<>+0(SB)/8, $0x3fac6b08d6e8a40d
 GLOBL table11<>(SB), RODATA|NOPTR, $8
 
-DATA table12<>+0(SB)/8, $0x3fac6b08d6e8a40d
+DATA table12<>+0(SB)/8, $0x3f83b2ab6fead492
 GLOBL table12<>(SB), RODATA|NOPTR, $8
 
-DATA table13<>+0(SB)/8, $0x3fcebfbdff82c53c
+DATA table13<>+0(SB)/8, $0x3f55d89be48a9ad4
 GLOBL table13<>(SB), RODATA|NOPTR, $8
 
-DATA table14<>+0(SB)/8, $0x3fe62e42fefa39fd
+DATA table14<>+0(SB)/8, $0x3f24307dc50db34d
 GLOBL table14<>(SB), RODATA|NOPTR, $8
+
+// func sameGaussSums32AVX512(sum []float64, start []int, index []int32, value []float32, offset []float32, pivots []float32, weight []float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·sameGaussSums32AVX512(SB), NOSPLIT, $0-168
+	MOVQ         sum_base+0(FP), AX
+	MOVQ         weight_base+144(FP), CX
+	MOVQ         start_base+24(FP), DX
+	MOVQ         index_base+48(FP), BX
+	MOVQ         value_base+72(FP), SI
+	MOVQ         offset_base+96(FP), DI
+	MOVQ         pivots_base+120(FP), R8
+	MOVQ         start_len+32(FP), R9
+	LEAQ         -8(DX)(R9*8), R9
+	MOVQ         pivots_len+128(FP), R10
+	LEAQ         -256(R8)(R10*4), R10
+	VBROADCASTSS table0<>+0(SB), Z0
+	VBROADCASTSS table1<>+0(SB), Z1
+	VBROADCASTSS table2<>+0(SB), Z2
+	VBROADCASTSS table3<>+0(SB), Z3
+	VBROADCASTSS table4<>+0(SB), Z4
+	VBROADCASTSS table5<>+0(SB), Z5
+	CMPQ         DX, R9
+	JGE          done
+
+row:
+	VXORPD Z6, Z6, Z6
+	VXORPD Z7, Z7, Z7
+	VXORPD Z8, Z8, Z8
+	VXORPD Z9, Z9, Z9
+	MOVQ   (DX), R11
+	MOVQ   8(DX), R12
+	CMPQ   R11, R12
+	JGE    powers
+
+number:
+	MOVLQSX (BX)(R11*4), R13
+	SHLQ    $0x08, R13
+	VADDPS  (R8)(R13*1), Z6, Z6
+	VADDPS  64(R8)(R13*1), Z7, Z7
+	VADDPS  128(R8)(R13*1), Z8, Z8
+	VADDPS  192(R8)(R13*1), Z9, Z9
+	INCQ    R11
+	CMPQ    R11, R12
+	JLT     number
+
+powers:
+	VBROADCASTSS  (SI), Z11
+	VBROADCASTSS  (DI), Z10
+	VADDPS        (R10), Z10, Z12
+	VFMADD213PS   Z12, Z11, Z6
+	VADDPS        64(R10), Z10, Z12
+	VFMADD213PS   Z12, Z11, Z7
+	VADDPS        128(R10), Z10, Z12
+	VFMADD213PS   Z12, Z11, Z8
+	VADDPS        192(R10), Z10, Z12
+	VFMADD213PS   Z12, Z11, Z9
+	VREDUCEPS     $0x09, Z6, Z10
+	VMOVUPS       Z5, Z11
+	VFMADD213PS   Z4, Z10, Z11
+	VFMADD213PS   Z3, Z10, Z11
+	VFMADD213PS   Z2, Z10, Z11
+	VFMADD213PS   Z1, Z10, Z11
+	VFMADD213PS   Z0, Z10, Z11
+	VSCALEFPS     Z6, Z11, Z6
+	VMULPS        (CX), Z6, Z6
+	VREDUCEPS     $0x09, Z7, Z10
+	VMOVUPS       Z5, Z11
+	VFMADD213PS   Z4, Z10, Z11
+	VFMADD213PS   Z3, Z10, Z11
+	VFMADD213PS   Z2, Z10, Z11
+	VFMADD213PS   Z1, Z10, Z11
+	VFMADD213PS   Z0, Z10, Z11
+	VSCALEFPS     Z7, Z11, Z7
+	VMULPS        64(CX), Z7, Z7
+	VREDUCEPS     $0x09, Z8, Z10
+	VMOVUPS       Z5, Z11
+	VFMADD213PS   Z4, Z10, Z11
+	VFMADD213PS   Z3, Z10, Z11
+	VFMADD213PS   Z2, Z10, Z11
+	VFMADD213PS   Z1, Z10, Z11
+	VFMADD213PS   Z0, Z10, Z11
+	VSCALEFPS     Z8, Z11, Z8
+	VFMADD231PS   128(CX), Z8, Z6
+	VREDUCEPS     $0x09, Z9, Z8
+	VMOVUPS       Z5, Z10
+	VFMADD213PS   Z4, Z8, Z10
+	VFMADD213PS   Z3, Z8, Z10
+	VFMADD213PS   Z2, Z8, Z10
+	VFMADD213PS   Z1, Z8, Z10
+	VFMADD213PS   Z0, Z8, Z10
+	VSCALEFPS     Z9, Z10, Z9
+	VFMADD231PS   192(CX), Z9, Z7
+	VADDPS        Z7, Z6, Z6
+	VEXTRACTF64X4 $0x01, Z6, Y7
+	VADDPS        Y7, Y6, Y6
+	VEXTRACTF128  $0x01, Y6, X7
+	VADDPS        X7, X6, X6
+	VPERMILPD     $0x01, X6, X7
+	VADDPS        X7, X6, X6
+	VMOVSHDUP     X6, X7
+	VADDSS        X7, X6, X6
+	VCVTSS2SD     X6, X6, X6
+	VADDSD        (AX), X6, X6
+	VMOVSD        X6, (AX)
+	ADDQ          $0x08, AX
+	ADDQ          $0x08, DX
+	ADDQ          $0x04, DI
+	CMPQ          DX, R9
+	JLT           row
+
+done:
+	VZEROUPPER
+	RET
+
+// func sameGaussBlock32AVX512(to []float32, start []int, index []int32, value []float32, offset []float32, pivots []float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·sameGaussBlock32AVX512(SB), NOSPLIT, $0-144
+	MOVQ         to_base+0(FP), AX
+	MOVQ         start_base+24(FP), CX
+	MOVQ         index_base+48(FP), DX
+	MOVQ         value_base+72(FP), BX
+	MOVQ         offset_base+96(FP), SI
+	MOVQ         pivots_base+120(FP), DI
+	MOVQ         start_len+32(FP), R8
+	LEAQ         -8(CX)(R8*8), R8
+	MOVQ         pivots_len+128(FP), R9
+	LEAQ         -256(DI)(R9*4), R9
+	VBROADCASTSS table0<>+0(SB), Z0
+	VBROADCASTSS table1<>+0(SB), Z1
+	VBROADCASTSS table2<>+0(SB), Z2
+	VBROADCASTSS table3<>+0(SB), Z3
+	VBROADCASTSS table4<>+0(SB), Z4
+	VBROADCASTSS table5<>+0(SB), Z5
+	CMPQ         CX, R8
+	JGE          done
+
+row:
+	VXORPD Z6, Z6, Z6
+	VXORPD Z7, Z7, Z7
+	VXORPD Z8, Z8, Z8
+	VXORPD Z9, Z9, Z9
+	MOVQ   (CX), R10
+	MOVQ   8(CX), R11
+	CMPQ   R10, R11
+	JGE    powers
+
+number:
+	MOVLQSX (DX)(R10*4), R12
+	SHLQ    $0x08, R12
+	VADDPS  (DI)(R12*1), Z6, Z6
+	VADDPS  64(DI)(R12*1), Z7, Z7
+	VADDPS  128(DI)(R12*1), Z8, Z8
+	VADDPS  192(DI)(R12*1), Z9, Z9
+	INCQ    R10
+	CMPQ    R10, R11
+	JLT     number
+
+powers:
+	VBROADCASTSS (BX), Z11
+	VBROADCASTSS (SI), Z10
+	VADDPS       (R9), Z10, Z12
+	VFMADD213PS  Z12, Z11, Z6
+	VADDPS       64(R9), Z10, Z12
+	VFMADD213PS  Z12, Z11, Z7
+	VADDPS       128(R9), Z10, Z12
+	VFMADD213PS  Z12, Z11, Z8
+	VADDPS       192(R9), Z10, Z12
+	VFMADD213PS  Z12, Z11, Z9
+	VREDUCEPS    $0x09, Z6, Z10
+	VMOVUPS      Z5, Z11
+	VFMADD213PS  Z4, Z10, Z11
+	VFMADD213PS  Z3, Z10, Z11
+	VFMADD213PS  Z2, Z10, Z11
+	VFMADD213PS  Z1, Z10, Z11
+	VFMADD213PS  Z0, Z10, Z11
+	VSCALEFPS    Z6, Z11, Z6
+	VMOVUPS      Z6, (AX)
+	VREDUCEPS    $0x09, Z7, Z6
+	VMOVUPS      Z5, Z10
+	VFMADD213PS  Z4, Z6, Z10
+	VFMADD213PS  Z3, Z6, Z10
+	VFMADD213PS  Z2, Z6, Z10
+	VFMADD213PS  Z1, Z6, Z10
+	VFMADD213PS  Z0, Z6, Z10
+	VSCALEFPS    Z7, Z10, Z7
+	VMOVUPS      Z7, 64(AX)
+	VREDUCEPS    $0x09, Z8, Z6
+	VMOVUPS      Z5, Z7
+	VFMADD213PS  Z4, Z6, Z7
+	VFMADD213PS  Z3, Z6, Z7
+	VFMADD213PS  Z2, Z6, Z7
+	VFMADD213PS  Z1, Z6, Z7
+	VFMADD213PS  Z0, Z6, Z7
+	VSCALEFPS    Z8, Z7, Z8
+	VMOVUPS      Z8, 128(AX)
+	VREDUCEPS    $0x09, Z9, Z6
+	VMOVUPS      Z5, Z7
+	VFMADD213PS  Z4, Z6, Z7
+	VFMADD213PS  Z3, Z6, Z7
+	VFMADD213PS  Z2, Z6, Z7
+	VFMADD213PS  Z1, Z6, Z7
+	VFMADD213PS  Z0, Z6, Z7
+	VSCALEFPS    Z9, Z7, Z9
+	VMOVUPS      Z9, 192(AX)
+	ADDQ         $+256, AX
+	ADDQ         $0x08, CX
+	ADDQ         $0x04, SI
+	CMPQ         CX, R8
+	JLT          row
+
+done:
+	VZEROUPPER
+	RET
+
+// func sameGaussSums64AVX512(sum []float64, start []int, index []int32, value []float64, offset []float64, pivots []float64, weight []float64)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·sameGaussSums64AVX512(SB), NOSPLIT, $0-168
+	MOVQ         sum_base+0(FP), AX
+	MOVQ         weight_base+144(FP), CX
+	VMOVUPD      table6<>+0(SB), Z0
+	VMOVUPD      table6<>+64(SB), Z1
+	MOVQ         start_base+24(FP), DX
+	MOVQ         index_base+48(FP), BX
+	MOVQ         value_base+72(FP), SI
+	MOVQ         offset_base+96(FP), DI
+	MOVQ         pivots_base+120(FP), R8
+	MOVQ         start_len+32(FP), R9
+	LEAQ         -8(DX)(R9*8), R9
+	MOVQ         pivots_len+128(FP), R10
+	LEAQ         -256(R8)(R10*8), R10
+	VBROADCASTSD table7<>+0(SB), Z2
+	VBROADCASTSD table8<>+0(SB), Z3
+	VBROADCASTSD table9<>+0(SB), Z4
+	VBROADCASTSD table10<>+0(SB), Z5
+	VBROADCASTSD table11<>+0(SB), Z6
+	VBROADCASTSD table12<>+0(SB), Z7
+	VBROADCASTSD table13<>+0(SB), Z8
+	VBROADCASTSD table14<>+0(SB), Z9
+	CMPQ         DX, R9
+	JGE          done
+
+row:
+	VXORPD Z10, Z10, Z10
+	VXORPD Z11, Z11, Z11
+	VXORPD Z12, Z12, Z12
+	VXORPD Z13, Z13, Z13
+	MOVQ   (DX), R11
+	MOVQ   8(DX), R12
+	CMPQ   R11, R12
+	JGE    powers
+
+number:
+	MOVLQSX (BX)(R11*4), R13
+	SHLQ    $0x08, R13
+	VADDPD  (R8)(R13*1), Z10, Z10
+	VADDPD  64(R8)(R13*1), Z11, Z11
+	VADDPD  128(R8)(R13*1), Z12, Z12
+	VADDPD  192(R8)(R13*1), Z13, Z13
+	INCQ    R11
+	CMPQ    R11, R12
+	JLT     number
+
+powers:
+	VBROADCASTSD  (SI), Z15
+	VBROADCASTSD  (DI), Z14
+	VADDPD        (R10), Z14, Z16
+	VFMADD213PD   Z16, Z15, Z10
+	VADDPD        64(R10), Z14, Z16
+	VFMADD213PD   Z16, Z15, Z11
+	VADDPD        128(R10), Z14, Z16
+	VFMADD213PD   Z16, Z15, Z12
+	VADDPD        192(R10), Z14, Z16
+	VFMADD213PD   Z16, Z15, Z13
+	VADDPD        Z2, Z10, Z14
+	VADDPD        Z3, Z14, Z15
+	VSUBPD        Z15, Z10, Z10
+	VMOVUPD       Z9, Z16
+	VFMADD213PD   Z8, Z10, Z16
+	VFMADD213PD   Z7, Z10, Z16
+	VFMADD213PD   Z6, Z10, Z16
+	VFMADD213PD   Z5, Z10, Z16
+	VFMADD213PD   Z4, Z10, Z16
+	VPERMI2PD     Z1, Z0, Z14
+	VMULPD        Z16, Z10, Z10
+	VFMADD231PD   Z14, Z10, Z14
+	VSCALEFPD     Z15, Z14, Z10
+	VMULPD        (CX), Z10, Z10
+	VADDPD        Z2, Z11, Z14
+	VADDPD        Z3, Z14, Z15
+	VSUBPD        Z15, Z11, Z11
+	VMOVUPD       Z9, Z16
+	VFMADD213PD   Z8, Z11, Z16
+	VFMADD213PD   Z7, Z11, Z16
+	VFMADD213PD   Z6, Z11, Z16
+	VFMADD213PD   Z5, Z11, Z16
+	VFMADD213PD   Z4, Z11, Z16
+	VPERMI2PD     Z1, Z0, Z14
+	VMULPD        Z16, Z11, Z11
+	VFMADD231PD   Z14, Z11, Z14
+	VSCALEFPD     Z15, Z14, Z11
+	VMULPD        64(CX), Z11, Z11
+	VADDPD        Z2, Z12, Z14
+	VADDPD        Z3, Z14, Z15
+	VSUBPD        Z15, Z12, Z12
+	VMOVUPD       Z9, Z16
+	VFMADD213PD   Z8, Z12, Z16
+	VFMADD213PD   Z7, Z12, Z16
+	VFMADD213PD   Z6, Z12, Z16
+	VFMADD213PD   Z5, Z12, Z16
+	VFMADD213PD   Z4, Z12, Z16
+	VPERMI2PD     Z1, Z0, Z14
+	VMULPD        Z16, Z12, Z12
+	VFMADD231PD   Z14, Z12, Z14
+	VSCALEFPD     Z15, Z14, Z12
+	VFMADD231PD   128(CX), Z12, Z10
+	VADDPD        Z2, Z13, Z12
+	VADDPD        Z3, Z12, Z14
+	VSUBPD        Z14, Z13, Z13
+	VMOVUPD       Z9, Z15
+	VFMADD213PD   Z8, Z13, Z15
+	VFMADD213PD   Z7, Z13, Z15
+	VFMADD213PD   Z6, Z13, Z15
+	VFMADD213PD   Z5, Z13, Z15
+	VFMADD213PD   Z4, Z13, Z15
+	VPERMI2PD     Z1, Z0, Z12
+	VMULPD        Z15, Z13, Z13
+	VFMADD231PD   Z12, Z13, Z12
+	VSCALEFPD     Z14, Z12, Z13
+	VFMADD231PD   192(CX), Z13, Z11
+	VADDPD        Z11, Z10, Z10
+	VEXTRACTF64X4 $0x01, Z10, Y11
+	VADDPD        Y11, Y10, Y10
+	VEXTRACTF128  $0x01, Y10, X11
+	VADDPD        X11, X10, X10
+	VPERMILPD     $0x01, X10, X11
+	VADDPD        X11, X10, X10
+	VADDSD        (AX), X10, X10
+	VMOVSD        X10, (AX)
+	ADDQ          $0x08, AX
+	ADDQ          $0x08, DX
+	ADDQ          $0x08, DI
+	CMPQ          DX, R9
+	JLT           row
+
+done:
+	VZEROUPPER
+	RET
 
 // func sparseGaussSums32AVX2(sum []float64, start []int, index []int32, value []float32, offset []float32, pivots []float32, weight []float32)
 // Requires: AVX, AVX2, FMA3
@@ -1123,3 +1490,628 @@ DATA table38<>+8(SB)/8, $0x3ff0000000000000
 DATA table38<>+16(SB)/8, $0x3ff0000000000000
 DATA table38<>+24(SB)/8, $0x3ff0000000000000
 GLOBL table38<>(SB), RODATA|NOPTR, $32
+
+// func sameGaussSums32AVX2(sum []float64, start []int, index []int32, value []float32, offset []float32, pivots []float32, weight []float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·sameGaussSums32AVX2(SB), NOSPLIT, $0-168
+	MOVQ sum_base+0(FP), AX
+	MOVQ weight_base+144(FP), CX
+	MOVQ start_base+24(FP), DX
+	MOVQ index_base+48(FP), BX
+	MOVQ value_base+72(FP), SI
+	MOVQ offset_base+96(FP), DI
+	MOVQ pivots_base+120(FP), R8
+	MOVQ start_len+32(FP), R9
+	LEAQ -8(DX)(R9*8), R9
+	MOVQ pivots_len+128(FP), R10
+	LEAQ -256(R8)(R10*4), R10
+	CMPQ DX, R9
+	JGE  done
+
+row:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   (DX), R11
+	MOVQ   8(DX), R12
+	CMPQ   R11, R12
+	JGE    powers
+
+number:
+	MOVLQSX (BX)(R11*4), R13
+	SHLQ    $0x08, R13
+	VADDPS  (R8)(R13*1), Y0, Y0
+	VADDPS  32(R8)(R13*1), Y1, Y1
+	VADDPS  64(R8)(R13*1), Y2, Y2
+	VADDPS  96(R8)(R13*1), Y3, Y3
+	VADDPS  128(R8)(R13*1), Y4, Y4
+	VADDPS  160(R8)(R13*1), Y5, Y5
+	VADDPS  192(R8)(R13*1), Y6, Y6
+	VADDPS  224(R8)(R13*1), Y7, Y7
+	INCQ    R11
+	CMPQ    R11, R12
+	JLT     number
+
+powers:
+	VBROADCASTSS (SI), Y9
+	VBROADCASTSS (DI), Y8
+	VADDPS       (R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y0
+	VADDPS       32(R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y1
+	VADDPS       64(R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y2
+	VADDPS       96(R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y3
+	VADDPS       128(R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y4
+	VADDPS       160(R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y5
+	VADDPS       192(R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y6
+	VADDPS       224(R10), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y7
+	VADDPS       table15<>+0(SB), Y0, Y8
+	VADDPS       table16<>+0(SB), Y8, Y9
+	VSUBPS       Y9, Y0, Y9
+	VCMPPS       $0x15, table17<>+0(SB), Y0, Y0
+	VPSLLD       $0x17, Y8, Y8
+	VMOVUPS      table18<>+0(SB), Y10
+	VFMADD213PS  table19<>+0(SB), Y9, Y10
+	VFMADD213PS  table20<>+0(SB), Y9, Y10
+	VFMADD213PS  table21<>+0(SB), Y9, Y10
+	VFMADD213PS  table22<>+0(SB), Y9, Y10
+	VFMADD213PS  table23<>+0(SB), Y9, Y10
+	VMULPS       Y10, Y8, Y8
+	VANDPS       Y8, Y0, Y0
+	VMULPS       (CX), Y0, Y0
+	VADDPS       table15<>+0(SB), Y1, Y8
+	VADDPS       table16<>+0(SB), Y8, Y9
+	VSUBPS       Y9, Y1, Y9
+	VCMPPS       $0x15, table17<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y8, Y8
+	VMOVUPS      table18<>+0(SB), Y10
+	VFMADD213PS  table19<>+0(SB), Y9, Y10
+	VFMADD213PS  table20<>+0(SB), Y9, Y10
+	VFMADD213PS  table21<>+0(SB), Y9, Y10
+	VFMADD213PS  table22<>+0(SB), Y9, Y10
+	VFMADD213PS  table23<>+0(SB), Y9, Y10
+	VMULPS       Y10, Y8, Y8
+	VANDPS       Y8, Y1, Y1
+	VMULPS       32(CX), Y1, Y1
+	VADDPS       table15<>+0(SB), Y2, Y8
+	VADDPS       table16<>+0(SB), Y8, Y9
+	VSUBPS       Y9, Y2, Y9
+	VCMPPS       $0x15, table17<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y8, Y8
+	VMOVUPS      table18<>+0(SB), Y10
+	VFMADD213PS  table19<>+0(SB), Y9, Y10
+	VFMADD213PS  table20<>+0(SB), Y9, Y10
+	VFMADD213PS  table21<>+0(SB), Y9, Y10
+	VFMADD213PS  table22<>+0(SB), Y9, Y10
+	VFMADD213PS  table23<>+0(SB), Y9, Y10
+	VMULPS       Y10, Y8, Y8
+	VANDPS       Y8, Y2, Y2
+	VFMADD231PS  64(CX), Y2, Y0
+	VADDPS       table15<>+0(SB), Y3, Y2
+	VADDPS       table16<>+0(SB), Y2, Y8
+	VSUBPS       Y8, Y3, Y8
+	VCMPPS       $0x15, table17<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y2, Y2
+	VMOVUPS      table18<>+0(SB), Y9
+	VFMADD213PS  table19<>+0(SB), Y8, Y9
+	VFMADD213PS  table20<>+0(SB), Y8, Y9
+	VFMADD213PS  table21<>+0(SB), Y8, Y9
+	VFMADD213PS  table22<>+0(SB), Y8, Y9
+	VFMADD213PS  table23<>+0(SB), Y8, Y9
+	VMULPS       Y9, Y2, Y2
+	VANDPS       Y2, Y3, Y3
+	VFMADD231PS  96(CX), Y3, Y1
+	VADDPS       table15<>+0(SB), Y4, Y2
+	VADDPS       table16<>+0(SB), Y2, Y3
+	VSUBPS       Y3, Y4, Y3
+	VCMPPS       $0x15, table17<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y2, Y2
+	VMOVUPS      table18<>+0(SB), Y8
+	VFMADD213PS  table19<>+0(SB), Y3, Y8
+	VFMADD213PS  table20<>+0(SB), Y3, Y8
+	VFMADD213PS  table21<>+0(SB), Y3, Y8
+	VFMADD213PS  table22<>+0(SB), Y3, Y8
+	VFMADD213PS  table23<>+0(SB), Y3, Y8
+	VMULPS       Y8, Y2, Y2
+	VANDPS       Y2, Y4, Y4
+	VFMADD231PS  128(CX), Y4, Y0
+	VADDPS       table15<>+0(SB), Y5, Y2
+	VADDPS       table16<>+0(SB), Y2, Y3
+	VSUBPS       Y3, Y5, Y3
+	VCMPPS       $0x15, table17<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y2, Y2
+	VMOVUPS      table18<>+0(SB), Y4
+	VFMADD213PS  table19<>+0(SB), Y3, Y4
+	VFMADD213PS  table20<>+0(SB), Y3, Y4
+	VFMADD213PS  table21<>+0(SB), Y3, Y4
+	VFMADD213PS  table22<>+0(SB), Y3, Y4
+	VFMADD213PS  table23<>+0(SB), Y3, Y4
+	VMULPS       Y4, Y2, Y2
+	VANDPS       Y2, Y5, Y5
+	VFMADD231PS  160(CX), Y5, Y1
+	VADDPS       table15<>+0(SB), Y6, Y2
+	VADDPS       table16<>+0(SB), Y2, Y3
+	VSUBPS       Y3, Y6, Y3
+	VCMPPS       $0x15, table17<>+0(SB), Y6, Y6
+	VPSLLD       $0x17, Y2, Y2
+	VMOVUPS      table18<>+0(SB), Y4
+	VFMADD213PS  table19<>+0(SB), Y3, Y4
+	VFMADD213PS  table20<>+0(SB), Y3, Y4
+	VFMADD213PS  table21<>+0(SB), Y3, Y4
+	VFMADD213PS  table22<>+0(SB), Y3, Y4
+	VFMADD213PS  table23<>+0(SB), Y3, Y4
+	VMULPS       Y4, Y2, Y2
+	VANDPS       Y2, Y6, Y6
+	VFMADD231PS  192(CX), Y6, Y0
+	VADDPS       table15<>+0(SB), Y7, Y2
+	VADDPS       table16<>+0(SB), Y2, Y3
+	VSUBPS       Y3, Y7, Y3
+	VCMPPS       $0x15, table17<>+0(SB), Y7, Y7
+	VPSLLD       $0x17, Y2, Y2
+	VMOVUPS      table18<>+0(SB), Y4
+	VFMADD213PS  table19<>+0(SB), Y3, Y4
+	VFMADD213PS  table20<>+0(SB), Y3, Y4
+	VFMADD213PS  table21<>+0(SB), Y3, Y4
+	VFMADD213PS  table22<>+0(SB), Y3, Y4
+	VFMADD213PS  table23<>+0(SB), Y3, Y4
+	VMULPS       Y4, Y2, Y2
+	VANDPS       Y2, Y7, Y7
+	VFMADD231PS  224(CX), Y7, Y1
+	VADDPS       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPS       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDPS       X1, X0, X0
+	VMOVSHDUP    X0, X1
+	VADDSS       X1, X0, X0
+	VCVTSS2SD    X0, X0, X0
+	VADDSD       (AX), X0, X0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	ADDQ         $0x08, DX
+	ADDQ         $0x04, DI
+	CMPQ         DX, R9
+	JLT          row
+
+done:
+	VZEROUPPER
+	RET
+
+// func sameGaussBlock32AVX2(to []float32, start []int, index []int32, value []float32, offset []float32, pivots []float32)
+// Requires: AVX, AVX2, FMA3
+TEXT ·sameGaussBlock32AVX2(SB), NOSPLIT, $0-144
+	MOVQ to_base+0(FP), AX
+	MOVQ start_base+24(FP), CX
+	MOVQ index_base+48(FP), DX
+	MOVQ value_base+72(FP), BX
+	MOVQ offset_base+96(FP), SI
+	MOVQ pivots_base+120(FP), DI
+	MOVQ start_len+32(FP), R8
+	LEAQ -8(CX)(R8*8), R8
+	MOVQ pivots_len+128(FP), R9
+	LEAQ -256(DI)(R9*4), R9
+	CMPQ CX, R8
+	JGE  done
+
+row:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   (CX), R10
+	MOVQ   8(CX), R11
+	CMPQ   R10, R11
+	JGE    powers
+
+number:
+	MOVLQSX (DX)(R10*4), R12
+	SHLQ    $0x08, R12
+	VADDPS  (DI)(R12*1), Y0, Y0
+	VADDPS  32(DI)(R12*1), Y1, Y1
+	VADDPS  64(DI)(R12*1), Y2, Y2
+	VADDPS  96(DI)(R12*1), Y3, Y3
+	VADDPS  128(DI)(R12*1), Y4, Y4
+	VADDPS  160(DI)(R12*1), Y5, Y5
+	VADDPS  192(DI)(R12*1), Y6, Y6
+	VADDPS  224(DI)(R12*1), Y7, Y7
+	INCQ    R10
+	CMPQ    R10, R11
+	JLT     number
+
+powers:
+	VBROADCASTSS (BX), Y9
+	VBROADCASTSS (SI), Y8
+	VADDPS       (R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y0
+	VADDPS       32(R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y1
+	VADDPS       64(R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y2
+	VADDPS       96(R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y3
+	VADDPS       128(R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y4
+	VADDPS       160(R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y5
+	VADDPS       192(R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y6
+	VADDPS       224(R9), Y8, Y10
+	VFMADD213PS  Y10, Y9, Y7
+	VADDPS       table15<>+0(SB), Y0, Y8
+	VADDPS       table16<>+0(SB), Y8, Y9
+	VSUBPS       Y9, Y0, Y9
+	VCMPPS       $0x15, table17<>+0(SB), Y0, Y0
+	VPSLLD       $0x17, Y8, Y8
+	VMOVUPS      table18<>+0(SB), Y10
+	VFMADD213PS  table19<>+0(SB), Y9, Y10
+	VFMADD213PS  table20<>+0(SB), Y9, Y10
+	VFMADD213PS  table21<>+0(SB), Y9, Y10
+	VFMADD213PS  table22<>+0(SB), Y9, Y10
+	VFMADD213PS  table23<>+0(SB), Y9, Y10
+	VMULPS       Y10, Y8, Y8
+	VANDPS       Y8, Y0, Y0
+	VMOVUPS      Y0, (AX)
+	VADDPS       table15<>+0(SB), Y1, Y0
+	VADDPS       table16<>+0(SB), Y0, Y8
+	VSUBPS       Y8, Y1, Y8
+	VCMPPS       $0x15, table17<>+0(SB), Y1, Y1
+	VPSLLD       $0x17, Y0, Y0
+	VMOVUPS      table18<>+0(SB), Y9
+	VFMADD213PS  table19<>+0(SB), Y8, Y9
+	VFMADD213PS  table20<>+0(SB), Y8, Y9
+	VFMADD213PS  table21<>+0(SB), Y8, Y9
+	VFMADD213PS  table22<>+0(SB), Y8, Y9
+	VFMADD213PS  table23<>+0(SB), Y8, Y9
+	VMULPS       Y9, Y0, Y0
+	VANDPS       Y0, Y1, Y1
+	VMOVUPS      Y1, 32(AX)
+	VADDPS       table15<>+0(SB), Y2, Y0
+	VADDPS       table16<>+0(SB), Y0, Y1
+	VSUBPS       Y1, Y2, Y1
+	VCMPPS       $0x15, table17<>+0(SB), Y2, Y2
+	VPSLLD       $0x17, Y0, Y0
+	VMOVUPS      table18<>+0(SB), Y8
+	VFMADD213PS  table19<>+0(SB), Y1, Y8
+	VFMADD213PS  table20<>+0(SB), Y1, Y8
+	VFMADD213PS  table21<>+0(SB), Y1, Y8
+	VFMADD213PS  table22<>+0(SB), Y1, Y8
+	VFMADD213PS  table23<>+0(SB), Y1, Y8
+	VMULPS       Y8, Y0, Y0
+	VANDPS       Y0, Y2, Y2
+	VMOVUPS      Y2, 64(AX)
+	VADDPS       table15<>+0(SB), Y3, Y0
+	VADDPS       table16<>+0(SB), Y0, Y1
+	VSUBPS       Y1, Y3, Y1
+	VCMPPS       $0x15, table17<>+0(SB), Y3, Y3
+	VPSLLD       $0x17, Y0, Y0
+	VMOVUPS      table18<>+0(SB), Y2
+	VFMADD213PS  table19<>+0(SB), Y1, Y2
+	VFMADD213PS  table20<>+0(SB), Y1, Y2
+	VFMADD213PS  table21<>+0(SB), Y1, Y2
+	VFMADD213PS  table22<>+0(SB), Y1, Y2
+	VFMADD213PS  table23<>+0(SB), Y1, Y2
+	VMULPS       Y2, Y0, Y0
+	VANDPS       Y0, Y3, Y3
+	VMOVUPS      Y3, 96(AX)
+	VADDPS       table15<>+0(SB), Y4, Y0
+	VADDPS       table16<>+0(SB), Y0, Y1
+	VSUBPS       Y1, Y4, Y1
+	VCMPPS       $0x15, table17<>+0(SB), Y4, Y4
+	VPSLLD       $0x17, Y0, Y0
+	VMOVUPS      table18<>+0(SB), Y2
+	VFMADD213PS  table19<>+0(SB), Y1, Y2
+	VFMADD213PS  table20<>+0(SB), Y1, Y2
+	VFMADD213PS  table21<>+0(SB), Y1, Y2
+	VFMADD213PS  table22<>+0(SB), Y1, Y2
+	VFMADD213PS  table23<>+0(SB), Y1, Y2
+	VMULPS       Y2, Y0, Y0
+	VANDPS       Y0, Y4, Y4
+	VMOVUPS      Y4, 128(AX)
+	VADDPS       table15<>+0(SB), Y5, Y0
+	VADDPS       table16<>+0(SB), Y0, Y1
+	VSUBPS       Y1, Y5, Y1
+	VCMPPS       $0x15, table17<>+0(SB), Y5, Y5
+	VPSLLD       $0x17, Y0, Y0
+	VMOVUPS      table18<>+0(SB), Y2
+	VFMADD213PS  table19<>+0(SB), Y1, Y2
+	VFMADD213PS  table20<>+0(SB), Y1, Y2
+	VFMADD213PS  table21<>+0(SB), Y1, Y2
+	VFMADD213PS  table22<>+0(SB), Y1, Y2
+	VFMADD213PS  table23<>+0(SB), Y1, Y2
+	VMULPS       Y2, Y0, Y0
+	VANDPS       Y0, Y5, Y5
+	VMOVUPS      Y5, 160(AX)
+	VADDPS       table15<>+0(SB), Y6, Y0
+	VADDPS       table16<>+0(SB), Y0, Y1
+	VSUBPS       Y1, Y6, Y1
+	VCMPPS       $0x15, table17<>+0(SB), Y6, Y6
+	VPSLLD       $0x17, Y0, Y0
+	VMOVUPS      table18<>+0(SB), Y2
+	VFMADD213PS  table19<>+0(SB), Y1, Y2
+	VFMADD213PS  table20<>+0(SB), Y1, Y2
+	VFMADD213PS  table21<>+0(SB), Y1, Y2
+	VFMADD213PS  table22<>+0(SB), Y1, Y2
+	VFMADD213PS  table23<>+0(SB), Y1, Y2
+	VMULPS       Y2, Y0, Y0
+	VANDPS       Y0, Y6, Y6
+	VMOVUPS      Y6, 192(AX)
+	VADDPS       table15<>+0(SB), Y7, Y0
+	VADDPS       table16<>+0(SB), Y0, Y1
+	VSUBPS       Y1, Y7, Y1
+	VCMPPS       $0x15, table17<>+0(SB), Y7, Y7
+	VPSLLD       $0x17, Y0, Y0
+	VMOVUPS      table18<>+0(SB), Y2
+	VFMADD213PS  table19<>+0(SB), Y1, Y2
+	VFMADD213PS  table20<>+0(SB), Y1, Y2
+	VFMADD213PS  table21<>+0(SB), Y1, Y2
+	VFMADD213PS  table22<>+0(SB), Y1, Y2
+	VFMADD213PS  table23<>+0(SB), Y1, Y2
+	VMULPS       Y2, Y0, Y0
+	VANDPS       Y0, Y7, Y7
+	VMOVUPS      Y7, 224(AX)
+	ADDQ         $+256, AX
+	ADDQ         $0x08, CX
+	ADDQ         $0x04, SI
+	CMPQ         CX, R8
+	JLT          row
+
+done:
+	VZEROUPPER
+	RET
+
+// func sameGaussSums64AVX2(sum []float64, start []int, index []int32, value []float64, offset []float64, pivots []float64, weight []float64)
+// Requires: AVX, AVX2, FMA3
+TEXT ·sameGaussSums64AVX2(SB), NOSPLIT, $0-168
+	MOVQ sum_base+0(FP), AX
+	MOVQ weight_base+144(FP), CX
+	MOVQ start_base+24(FP), DX
+	MOVQ index_base+48(FP), BX
+	MOVQ value_base+72(FP), SI
+	MOVQ offset_base+96(FP), DI
+	MOVQ pivots_base+120(FP), R8
+	MOVQ start_len+32(FP), R9
+	LEAQ -8(DX)(R9*8), R9
+	MOVQ pivots_len+128(FP), R10
+	LEAQ -256(R8)(R10*8), R10
+	CMPQ DX, R9
+	JGE  done
+
+row:
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	MOVQ   (DX), R11
+	MOVQ   8(DX), R12
+	CMPQ   R11, R12
+	JGE    powers
+
+number:
+	MOVLQSX (BX)(R11*4), R13
+	SHLQ    $0x08, R13
+	VADDPD  (R8)(R13*1), Y0, Y0
+	VADDPD  32(R8)(R13*1), Y1, Y1
+	VADDPD  64(R8)(R13*1), Y2, Y2
+	VADDPD  96(R8)(R13*1), Y3, Y3
+	VADDPD  128(R8)(R13*1), Y4, Y4
+	VADDPD  160(R8)(R13*1), Y5, Y5
+	VADDPD  192(R8)(R13*1), Y6, Y6
+	VADDPD  224(R8)(R13*1), Y7, Y7
+	INCQ    R11
+	CMPQ    R11, R12
+	JLT     number
+
+powers:
+	VBROADCASTSD (SI), Y9
+	VBROADCASTSD (DI), Y8
+	VADDPD       (R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y0
+	VADDPD       32(R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y1
+	VADDPD       64(R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y2
+	VADDPD       96(R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y3
+	VADDPD       128(R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y4
+	VADDPD       160(R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y5
+	VADDPD       192(R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y6
+	VADDPD       224(R10), Y8, Y10
+	VFMADD213PD  Y10, Y9, Y7
+	VADDPD       table24<>+0(SB), Y0, Y8
+	VADDPD       table25<>+0(SB), Y8, Y9
+	VSUBPD       Y9, Y0, Y9
+	VCMPPD       $0x15, table26<>+0(SB), Y0, Y0
+	VPSLLQ       $0x34, Y8, Y8
+	VMOVUPD      table27<>+0(SB), Y10
+	VFMADD213PD  table28<>+0(SB), Y9, Y10
+	VFMADD213PD  table29<>+0(SB), Y9, Y10
+	VFMADD213PD  table30<>+0(SB), Y9, Y10
+	VFMADD213PD  table31<>+0(SB), Y9, Y10
+	VFMADD213PD  table32<>+0(SB), Y9, Y10
+	VFMADD213PD  table33<>+0(SB), Y9, Y10
+	VFMADD213PD  table34<>+0(SB), Y9, Y10
+	VFMADD213PD  table35<>+0(SB), Y9, Y10
+	VFMADD213PD  table36<>+0(SB), Y9, Y10
+	VFMADD213PD  table37<>+0(SB), Y9, Y10
+	VFMADD213PD  table38<>+0(SB), Y9, Y10
+	VMULPD       Y10, Y8, Y8
+	VANDPD       Y8, Y0, Y0
+	VMULPD       (CX), Y0, Y0
+	VADDPD       table24<>+0(SB), Y1, Y8
+	VADDPD       table25<>+0(SB), Y8, Y9
+	VSUBPD       Y9, Y1, Y9
+	VCMPPD       $0x15, table26<>+0(SB), Y1, Y1
+	VPSLLQ       $0x34, Y8, Y8
+	VMOVUPD      table27<>+0(SB), Y10
+	VFMADD213PD  table28<>+0(SB), Y9, Y10
+	VFMADD213PD  table29<>+0(SB), Y9, Y10
+	VFMADD213PD  table30<>+0(SB), Y9, Y10
+	VFMADD213PD  table31<>+0(SB), Y9, Y10
+	VFMADD213PD  table32<>+0(SB), Y9, Y10
+	VFMADD213PD  table33<>+0(SB), Y9, Y10
+	VFMADD213PD  table34<>+0(SB), Y9, Y10
+	VFMADD213PD  table35<>+0(SB), Y9, Y10
+	VFMADD213PD  table36<>+0(SB), Y9, Y10
+	VFMADD213PD  table37<>+0(SB), Y9, Y10
+	VFMADD213PD  table38<>+0(SB), Y9, Y10
+	VMULPD       Y10, Y8, Y8
+	VANDPD       Y8, Y1, Y1
+	VMULPD       32(CX), Y1, Y1
+	VADDPD       table24<>+0(SB), Y2, Y8
+	VADDPD       table25<>+0(SB), Y8, Y9
+	VSUBPD       Y9, Y2, Y9
+	VCMPPD       $0x15, table26<>+0(SB), Y2, Y2
+	VPSLLQ       $0x34, Y8, Y8
+	VMOVUPD      table27<>+0(SB), Y10
+	VFMADD213PD  table28<>+0(SB), Y9, Y10
+	VFMADD213PD  table29<>+0(SB), Y9, Y10
+	VFMADD213PD  table30<>+0(SB), Y9, Y10
+	VFMADD213PD  table31<>+0(SB), Y9, Y10
+	VFMADD213PD  table32<>+0(SB), Y9, Y10
+	VFMADD213PD  table33<>+0(SB), Y9, Y10
+	VFMADD213PD  table34<>+0(SB), Y9, Y10
+	VFMADD213PD  table35<>+0(SB), Y9, Y10
+	VFMADD213PD  table36<>+0(SB), Y9, Y10
+	VFMADD213PD  table37<>+0(SB), Y9, Y10
+	VFMADD213PD  table38<>+0(SB), Y9, Y10
+	VMULPD       Y10, Y8, Y8
+	VANDPD       Y8, Y2, Y2
+	VFMADD231PD  64(CX), Y2, Y0
+	VADDPD       table24<>+0(SB), Y3, Y2
+	VADDPD       table25<>+0(SB), Y2, Y8
+	VSUBPD       Y8, Y3, Y8
+	VCMPPD       $0x15, table26<>+0(SB), Y3, Y3
+	VPSLLQ       $0x34, Y2, Y2
+	VMOVUPD      table27<>+0(SB), Y9
+	VFMADD213PD  table28<>+0(SB), Y8, Y9
+	VFMADD213PD  table29<>+0(SB), Y8, Y9
+	VFMADD213PD  table30<>+0(SB), Y8, Y9
+	VFMADD213PD  table31<>+0(SB), Y8, Y9
+	VFMADD213PD  table32<>+0(SB), Y8, Y9
+	VFMADD213PD  table33<>+0(SB), Y8, Y9
+	VFMADD213PD  table34<>+0(SB), Y8, Y9
+	VFMADD213PD  table35<>+0(SB), Y8, Y9
+	VFMADD213PD  table36<>+0(SB), Y8, Y9
+	VFMADD213PD  table37<>+0(SB), Y8, Y9
+	VFMADD213PD  table38<>+0(SB), Y8, Y9
+	VMULPD       Y9, Y2, Y2
+	VANDPD       Y2, Y3, Y3
+	VFMADD231PD  96(CX), Y3, Y1
+	VADDPD       table24<>+0(SB), Y4, Y2
+	VADDPD       table25<>+0(SB), Y2, Y3
+	VSUBPD       Y3, Y4, Y3
+	VCMPPD       $0x15, table26<>+0(SB), Y4, Y4
+	VPSLLQ       $0x34, Y2, Y2
+	VMOVUPD      table27<>+0(SB), Y8
+	VFMADD213PD  table28<>+0(SB), Y3, Y8
+	VFMADD213PD  table29<>+0(SB), Y3, Y8
+	VFMADD213PD  table30<>+0(SB), Y3, Y8
+	VFMADD213PD  table31<>+0(SB), Y3, Y8
+	VFMADD213PD  table32<>+0(SB), Y3, Y8
+	VFMADD213PD  table33<>+0(SB), Y3, Y8
+	VFMADD213PD  table34<>+0(SB), Y3, Y8
+	VFMADD213PD  table35<>+0(SB), Y3, Y8
+	VFMADD213PD  table36<>+0(SB), Y3, Y8
+	VFMADD213PD  table37<>+0(SB), Y3, Y8
+	VFMADD213PD  table38<>+0(SB), Y3, Y8
+	VMULPD       Y8, Y2, Y2
+	VANDPD       Y2, Y4, Y4
+	VFMADD231PD  128(CX), Y4, Y0
+	VADDPD       table24<>+0(SB), Y5, Y2
+	VADDPD       table25<>+0(SB), Y2, Y3
+	VSUBPD       Y3, Y5, Y3
+	VCMPPD       $0x15, table26<>+0(SB), Y5, Y5
+	VPSLLQ       $0x34, Y2, Y2
+	VMOVUPD      table27<>+0(SB), Y4
+	VFMADD213PD  table28<>+0(SB), Y3, Y4
+	VFMADD213PD  table29<>+0(SB), Y3, Y4
+	VFMADD213PD  table30<>+0(SB), Y3, Y4
+	VFMADD213PD  table31<>+0(SB), Y3, Y4
+	VFMADD213PD  table32<>+0(SB), Y3, Y4
+	VFMADD213PD  table33<>+0(SB), Y3, Y4
+	VFMADD213PD  table34<>+0(SB), Y3, Y4
+	VFMADD213PD  table35<>+0(SB), Y3, Y4
+	VFMADD213PD  table36<>+0(SB), Y3, Y4
+	VFMADD213PD  table37<>+0(SB), Y3, Y4
+	VFMADD213PD  table38<>+0(SB), Y3, Y4
+	VMULPD       Y4, Y2, Y2
+	VANDPD       Y2, Y5, Y5
+	VFMADD231PD  160(CX), Y5, Y1
+	VADDPD       table24<>+0(SB), Y6, Y2
+	VADDPD       table25<>+0(SB), Y2, Y3
+	VSUBPD       Y3, Y6, Y3
+	VCMPPD       $0x15, table26<>+0(SB), Y6, Y6
+	VPSLLQ       $0x34, Y2, Y2
+	VMOVUPD      table27<>+0(SB), Y4
+	VFMADD213PD  table28<>+0(SB), Y3, Y4
+	VFMADD213PD  table29<>+0(SB), Y3, Y4
+	VFMADD213PD  table30<>+0(SB), Y3, Y4
+	VFMADD213PD  table31<>+0(SB), Y3, Y4
+	VFMADD213PD  table32<>+0(SB), Y3, Y4
+	VFMADD213PD  table33<>+0(SB), Y3, Y4
+	VFMADD213PD  table34<>+0(SB), Y3, Y4
+	VFMADD213PD  table35<>+0(SB), Y3, Y4
+	VFMADD213PD  table36<>+0(SB), Y3, Y4
+	VFMADD213PD  table37<>+0(SB), Y3, Y4
+	VFMADD213PD  table38<>+0(SB), Y3, Y4
+	VMULPD       Y4, Y2, Y2
+	VANDPD       Y2, Y6, Y6
+	VFMADD231PD  192(CX), Y6, Y0
+	VADDPD       table24<>+0(SB), Y7, Y2
+	VADDPD       table25<>+0(SB), Y2, Y3
+	VSUBPD       Y3, Y7, Y3
+	VCMPPD       $0x15, table26<>+0(SB), Y7, Y7
+	VPSLLQ       $0x34, Y2, Y2
+	VMOVUPD      table27<>+0(SB), Y4
+	VFMADD213PD  table28<>+0(SB), Y3, Y4
+	VFMADD213PD  table29<>+0(SB), Y3, Y4
+	VFMADD213PD  table30<>+0(SB), Y3, Y4
+	VFMADD213PD  table31<>+0(SB), Y3, Y4
+	VFMADD213PD  table32<>+0(SB), Y3, Y4
+	VFMADD213PD  table33<>+0(SB), Y3, Y4
+	VFMADD213PD  table34<>+0(SB), Y3, Y4
+	VFMADD213PD  table35<>+0(SB), Y3, Y4
+	VFMADD213PD  table36<>+0(SB), Y3, Y4
+	VFMADD213PD  table37<>+0(SB), Y3, Y4
+	VFMADD213PD  table38<>+0(SB), Y3, Y4
+	VMULPD       Y4, Y2, Y2
+	VANDPD       Y2, Y7, Y7
+	VFMADD231PD  224(CX), Y7, Y1
+	VADDPD       Y1, Y0, Y0
+	VEXTRACTF128 $0x01, Y0, X1
+	VADDPD       X1, X0, X0
+	VPERMILPD    $0x01, X0, X1
+	VADDPD       X1, X0, X0
+	VADDSD       (AX), X0, X0
+	VMOVSD       X0, (AX)
+	ADDQ         $0x08, AX
+	ADDQ         $0x08, DX
+	ADDQ         $0x08, DI
+	CMPQ         DX, R9
+	JLT          row
+
+done:
+	VZEROUPPER
+	RET

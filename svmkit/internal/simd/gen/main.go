@@ -45,9 +45,11 @@ var files = []file{
 	}},
 	{"sparsetile", func(a *asm) {
 		for _, w := range []width{avx512, avx2} {
-			a.sparseSums(kind{w, true})
-			a.sparseBlock(kind{w, true})
-			a.sparseSums(kind{w, false})
+			for _, same := range []bool{false, true} {
+				a.sparseSums(kind{w, true}, same)
+				a.sparseBlock(kind{w, true}, same)
+				a.sparseSums(kind{w, false}, same)
+			}
 		}
 	}},
 	{"pair", func(a *asm) {
@@ -99,12 +101,14 @@ func (f file) generate() (text, stubs []byte, err error) {
 // asm is avo's builder of one file, with the few words that all kernels share.
 type asm struct {
 	*build.Context
-	tables map[string]operand.Mem // see table
+	tables map[string]operand.Mem     // see table
+	pinned map[float64]reg.VecVirtual // see pin
 }
 
 // function begins a function that does not keep its arguments.
 func (a *asm) function(name, signature string, doc ...string) {
 	a.Function(name)
+	a.pinned = map[float64]reg.VecVirtual{}
 	a.Attributes(attr.NOSPLIT)
 	a.Pragma("noescape")
 	a.SignatureExpr(signature)

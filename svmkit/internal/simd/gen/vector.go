@@ -79,33 +79,49 @@ func (k kind) subtract(a *asm, x, y, to Op) { k.pick(a.VSUBPS, a.VSUBPD)(x, y, t
 
 func (k kind) multiply(a *asm, x, y, to Op) { k.pick(a.VMULPS, a.VMULPD)(x, y, to) }
 
+// pin keeps constants in registers from here to the end of the function: for loops in which
+// loads are what takes the time.
+func (a *asm) pin(k kind, constants ...float64) {
+	for _, c := range constants {
+		r := k.register(a)
+		k.fill(a, c, r)
+		a.pinned[c] = r
+	}
+}
+
 // withConstant does an operation with a constant: plain for AVX2, spread for AVX-512.
-func (k kind) withConstant(c Op, x, to Op, plain, spread [2]func(...Op)) {
+func (k kind) withConstant(a *asm, c float64, x, to Op, plain, spread [2]func(...Op)) {
+	if r, ok := a.pinned[c]; ok {
+		k.pick(plain[0], plain[1])(r, x, to)
+		return
+	}
 	f := plain
 	if k.width == avx512 {
 		f = spread
 	}
-	k.pick(f[0], f[1])(c, x, to)
+	k.pick(f[0], f[1])(a.constant(c, k), x, to)
 }
 
 // horner sets p to p·f + c.
 func (k kind) horner(a *asm, c float64, f, p Op) {
-	k.withConstant(a.constant(c, k), f, p, [2]func(...Op){a.VFMADD213PS, a.VFMADD213PD}, [2]func(...Op){a.VFMADD213PS_BCST, a.VFMADD213PD_BCST})
+	k.withConstant(a, c, f, p, [2]func(...Op){a.VFMADD213PS, a.VFMADD213PD}, [2]func(...Op){a.VFMADD213PS_BCST, a.VFMADD213PD_BCST})
 }
 
 // addConstant sets to to x + c.
 func (k kind) addConstant(a *asm, c float64, x, to Op) {
-	k.withConstant(a.constant(c, k), x, to, [2]func(...Op){a.VADDPS, a.VADDPD}, [2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
+	k.withConstant(a, c, x, to, [2]func(...Op){a.VADDPS, a.VADDPD}, [2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
 }
 
 // multiplyConstant sets to to x·c.
 func (k kind) multiplyConstant(a *asm, c float64, x, to Op) {
-	k.withConstant(a.constant(c, k), x, to, [2]func(...Op){a.VMULPS, a.VMULPD}, [2]func(...Op){a.VMULPS_BCST, a.VMULPD_BCST})
+	k.withConstant(a, c, x, to, [2]func(...Op){a.VMULPS, a.VMULPD}, [2]func(...Op){a.VMULPS_BCST, a.VMULPD_BCST})
 }
 
 // fill sets all numbers of to to c.
 func (k kind) fill(a *asm, c float64, to Op) {
-	if k.width == avx512 {
+	if r, ok := a.pinned[c]; ok {
+		k.move(a, r, to)
+	} else if k.width == avx512 {
 		k.spread(a, a.constant(c, k), to)
 	} else {
 		k.move(a, a.constant(c, k), to)
