@@ -3,8 +3,10 @@ package svm
 import (
 	"context"
 	"math"
+	"runtime"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -155,17 +157,20 @@ func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 // objectives fills in Primal, Dual, Gap and KKT for the scores f(xᵢ) and ‖w‖² (with the
 // bias's share if it is penalized).
 func (t *task) objectives(proof *Proof, scores []float64, square float64) {
-	for i, v := range proof.Beta {
-		from, to := t.optimal(i, v)
-		proof.KKT = max(proof.KKT, from-scores[i], scores[i]-to)
-		proof.Dual += t.dual(i, v)
-	}
-	proof.Dual -= square / 2
 	charge := t.charge(proof, scores)
-	for i, f := range scores {
-		price := charge.loss(i, f)
-		proof.Primal += price
-		proof.Gap += charge.excess(i, proof.Beta[i], f)
+	parts := make([]tally, (len(scores)+tallyRows-1)/tallyRows)
+	crew := parallel.NewCrew(min(len(parts), runtime.GOMAXPROCS(0)))
+	defer crew.Close()
+	crew.Do(len(parts), func(part int) {
+		from := part * tallyRows
+		parts[part] = t.tally(charge, proof.Beta, scores, from, min(from+tallyRows, len(scores)))
+	})
+	proof.Dual = -square / 2
+	for _, p := range parts {
+		proof.KKT = max(proof.KKT, p.kkt)
+		proof.Dual += p.dual
+		proof.Primal += p.loss
+		proof.Gap += p.excess
 	}
 	proof.Primal += square / 2
 	if !t.hard() || t.twoSided() {
@@ -182,6 +187,26 @@ func (t *task) objectives(proof *Proof, scores []float64, square float64) {
 	proof.Primal = square / 2 * scale * scale
 	proof.Gap = proof.Primal - proof.Dual
 	proof.scaleBy(scale)
+}
+
+// tally holds what a block of rows adds to a certificate.
+type tally struct{ loss, excess, dual, kkt float64 }
+
+// tallyRows is the length of a block. Blocks are added in their order, so the bits do not depend on
+// who computes which.
+const tallyRows = 8192
+
+// tally adds up rows from ≤ i < to; charge is the task whose prices count.
+func (t *task) tally(charge *task, beta, scores []float64, from, to int) (sum tally) {
+	for i := from; i < to; i++ {
+		f, v := scores[i], beta[i]
+		low, high := t.optimal(i, v)
+		sum.kkt = max(sum.kkt, low-f, f-high)
+		sum.dual += t.dual(i, v)
+		sum.loss += charge.loss(i, f)
+		sum.excess += charge.excess(i, v, f)
+	}
+	return sum
 }
 
 func (p *Proof) scaleBy(scale float64) {
@@ -240,8 +265,13 @@ func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 		}
 	}
 	scores := make([]float64, t.len())
-	for i := range t.x {
-		scores[i] = rowDot(&t.x[i], proof.w)
-	}
+	blocks := (len(scores) + tallyRows - 1) / tallyRows
+	crew := parallel.NewCrew(min(blocks, runtime.GOMAXPROCS(0)))
+	defer crew.Close()
+	crew.Do(blocks, func(part int) {
+		for i := part * tallyRows; i < min((part+1)*tallyRows, len(scores)); i++ {
+			scores[i] = rowDot(&t.x[i], proof.w)
+		}
+	})
 	return scores
 }

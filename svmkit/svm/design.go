@@ -8,8 +8,8 @@ import (
 )
 
 // design is the matrix of a linear task's rows x̃ᵢ = (xᵢ, 1), or xᵢ without a bias, in the form
-// in which passes over it are fast: rows that are mostly full are copied into one block of memory,
-// others are used as they are. Its vectors of unknowns come from vector.
+// in which passes over it are fast: copied into one block of memory, in full if the rows are mostly full,
+// sparse if not. Its vectors of unknowns come from vector.
 //
 // Passes are cut into blocks whose number depends on the data alone, and sums over
 // blocks are added in their order, so the bits do not depend on the number of threads.
@@ -24,8 +24,6 @@ type design struct {
 	flat   []float64        // full rows, each stride long, with zeros behind x̃; nil: the rows of t are used
 	stride int              // of flat and of vectors, a multiple of 4
 	sparse *simd.SparseRows // the rows of t if they are sparse, nil with flat
-
-	columns []int32 // 0, 1, …: the indices of a full row among sparse ones
 
 	crew     *parallel.Crew
 	nnz      float64     // numbers that a pass reads
@@ -77,23 +75,19 @@ func newDesign(ctx context.Context, t *task, crew *parallel.Crew) *design {
 		x.crew.Do(x.blocks(), x.fill)
 		return x
 	}
-	x.columns = make([]int32, t.dim)
-	for j := range x.columns {
-		x.columns[j] = int32(j)
+	columns := make([]int32, t.dim) // of a full row among sparse ones
+	for j := range columns {
+		columns[j] = int32(j)
 	}
 	x.sparse = simd.NewSparseRows(t.dim, x.n, stored)
 	for i := range t.x {
-		x.sparse.Append(x.index(i), t.x[i].Value)
+		if row := &t.x[i]; row.Index == nil {
+			x.sparse.Append(columns, row.Value)
+		} else {
+			x.sparse.Append(row.Index, row.Value)
+		}
 	}
 	return x
-}
-
-// index returns the columns of row i, for rows that are not all full.
-func (x *design) index(i int) []int32 {
-	if index := x.t.x[i].Index; index != nil {
-		return index
-	}
-	return x.columns
 }
 
 // vector returns a zero vector of unknowns: m long, with room for stride.
@@ -155,7 +149,8 @@ func (x *design) dot(u []float64, i int) float64 {
 	if x.bias {
 		b = u[x.m-1]
 	}
-	return b + simd.DotSparse(x.index(i), x.t.x[i].Value, u[:x.t.dim])
+	index, value := x.sparse.Row(i)
+	return b + simd.DotSparse(index, value, u[:x.t.dim])
 }
 
 // addRows adds Σ coef[k]·x̃ᵢ, i = list[k], to u.
@@ -187,6 +182,7 @@ func (x *design) addBlock(part int) {
 		if x.bias {
 			to[x.m-1] += a
 		}
-		simd.AxpySparse(a, x.index(int(i)), x.t.x[i].Value, to[:x.t.dim])
+		index, value := x.sparse.Row(int(i))
+		simd.AxpySparse(a, index, value, to[:x.t.dim])
 	}
 }

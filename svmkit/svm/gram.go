@@ -46,7 +46,7 @@ func newGram(x *design) *gram {
 	}
 	work, total, rows := make([]float64, x.t.dim), 0.0, 0.0 // products in each row of G
 	for i := 0; i < x.n; i += 1 + x.n/gramSample {
-		index := x.index(i)
+		index, _ := x.sparse.Row(i)
 		for k, j := range index {
 			work[j] += float64(len(index) - k)
 			total += float64(len(index) - k)
@@ -86,7 +86,8 @@ func (g *gram) add(list []int32, change []float64) {
 			if g.x.flat != nil {
 				g.panels.Add(math.Sqrt(c), g.x.flat[int(i)*g.x.stride:][:g.x.m])
 			} else {
-				g.panels.AddSparse(math.Sqrt(c), g.x.index(int(i)), g.x.t.x[i].Value)
+				index, value := g.x.sparse.Row(int(i))
+				g.panels.AddSparse(math.Sqrt(c), index, value)
 			}
 			if g.panels.Full() {
 				if g.x.ctx.Err() != nil {
@@ -111,7 +112,8 @@ func (g *gram) addSparse(part int) {
 		if k%rowsBetweenLooks == 0 && g.x.ctx.Err() != nil {
 			return
 		}
-		g.sum.AddSparse(g.change[k], g.x.index(int(i)), g.x.t.x[i].Value, from, to)
+		index, value := g.x.sparse.Row(int(i))
+		g.sum.AddSparse(g.change[k], index, value, from, to)
 	}
 }
 

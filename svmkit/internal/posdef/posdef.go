@@ -29,6 +29,9 @@ func New(m int) *Matrix {
 // Row returns the stored part of row i: columns i to M.
 func (a *Matrix) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.M] }
 
+// longRow is how many values are worth a call.
+const longRow = 32
+
 // AddSparse adds weight·xxᵀ for a row x with x[index[k]] = value[k], 0 elsewhere; the indices
 // rise. Only the part that stands in rows from ≤ i < to of the matrix is added, so that two
 // threads can share a matrix.
@@ -40,7 +43,15 @@ func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from,
 		case int(i) >= to:
 			return
 		}
-		simd.AxpySparse(weight*value[k], index[k:], value[k:], a.Data[int(i)*a.Stride:])
+		v := weight * value[k]
+		if rest := index[k:]; len(rest) > longRow {
+			simd.AxpySparse(v, rest, value[k:], a.Data[int(i)*a.Stride:])
+		} else {
+			to, values := a.Data[int(i)*a.Stride:][:a.Stride], value[k:][:len(rest)]
+			for c, j := range rest {
+				to[j] += v * values[c]
+			}
+		}
 	}
 }
 
