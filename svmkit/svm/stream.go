@@ -1,10 +1,14 @@
 package svm
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Decomposition solves the dual of a kernel machine by working sets of about a thousand rows, for every
@@ -119,10 +123,15 @@ type decomposition struct {
 	leaving         []int32
 }
 
-func (d *decomposition) diagonal() ([]float64, error) {
-	f := kernelFetcher{run: d.r, rows: d.t.kernelRows()}
-	f.evaluator = f.rows.Evaluator()
-	diag, err := f.diagonal()
+// diagonal returns Kᵢᵢ, plus 1 with a penalized bias.
+func (d *decomposition) diagonal() (diag []float64, err error) {
+	if d.t.gaussian() {
+		diag = slices.Repeat([]float64{1}, d.t.len())
+	} else {
+		f := kernelFetcher{run: d.r, rows: d.t.kernelRows()}
+		f.evaluator = f.rows.Evaluator()
+		diag, err = f.diagonal()
+	}
 	if err == nil && d.t.bias == PenalizedBias {
 		for i := range diag {
 			diag[i]++
@@ -147,6 +156,9 @@ func (d *decomposition) resize(q int) {
 // it was computed exactly.
 func (d *decomposition) optimise() error {
 	err := d.refresh()
+	if err == nil {
+		err = d.begin()
+	}
 	for err == nil && !d.r.ended() {
 		gap := d.gap()
 		switch {
@@ -316,11 +328,21 @@ func (d *decomposition) measure() {
 	}
 }
 
+// gapBlock is how many rows of the gap one goroutine adds up at a time.
+const gapBlock = 4096
+
 // gap returns the duality gap by Fenchel and Young, for the scores as they are.
 func (d *decomposition) gap() float64 {
+	parts := make([]float64, (len(d.beta)+gapBlock-1)/gapBlock)
+	parallel.For(context.Background(), len(parts), runtime.GOMAXPROCS(0), func(b int) error {
+		for i := b * gapBlock; i < min((b+1)*gapBlock, len(d.beta)); i++ {
+			parts[b] += d.t.excess(i, d.beta[i], d.score[i]+d.bias)
+		}
+		return nil
+	})
 	gap := 0.0
-	for i, v := range d.beta {
-		gap += d.t.excess(i, v, d.score[i]+d.bias)
+	for _, v := range parts {
+		gap += v
 	}
 	return gap
 }
@@ -337,15 +359,21 @@ func (d *decomposition) refresh() error {
 		return d.t.kernelRows().err // nil if the context has ended
 	}
 	d.whole.believe(beta, d.spread(scores))
-	d.score, d.fresh, d.dual = scores, true, 0
+	d.score, d.fresh = scores, true
+	d.rate()
+	return nil
+}
+
+// rate finds the dual objective, the slopes and the violation of β and its scores.
+func (d *decomposition) rate() {
 	bias := 0.0
 	if d.t.bias == PenalizedBias {
 		bias = sumOf(d.beta)
 	}
+	d.dual = 0
 	for i, v := range d.beta {
-		d.dual += d.t.dual(i, v) - v*(scores[i]+bias)/2
+		d.dual += d.t.dual(i, v) - v*(d.score[i]+bias)/2
 		d.up[i], d.down[i] = d.t.slopes(i, v)
 	}
 	d.measure()
-	return nil
 }

@@ -253,3 +253,28 @@ func TestDecompositionOnItsWay(t *testing.T) {
 		t.Errorf("cancelled: %v after %v", err, time.Since(start))
 	}
 }
+
+// Many rows: the guess from a sample is only a start, so the optimum is that of small working sets
+// without one.
+func TestDecompositionOfManyRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 0))
+	for _, p := range []*svm.Problem{
+		{Data: smoData(rng, 1500, 3, false), Kernel: kernel.RBF{Gamma: 0.5}},
+		{Data: smoData(rng, 1500, 3, false), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias},
+		{Data: smoData(rng, 1500, 3, true), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.EpsInsensitive{Epsilon: 0.2}},
+		{Data: smoData(rng, 1500, 3, true), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.SquaredEpsInsensitive{Epsilon: 0.2}, Bias: svm.NoBias},
+	} {
+		const tol = 1e-8
+		many, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 96}, &svm.Settings{Tol: tol}) // 15 working sets
+		if err != nil {
+			t.Fatal(err)
+		}
+		few, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 512}, &svm.Settings{Tol: tol})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if many.Status != svm.Optimal || few.Status != svm.Optimal || math.Abs(many.Dual-few.Dual) > 2*tol*few.Primal {
+			t.Errorf("%T: %v with dual %.12g, %v with %.12g", p.Loss, many.Status, many.Dual, few.Status, few.Dual)
+		}
+	}
+}

@@ -11,20 +11,27 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// preparedRows is a kernel prepared for rows: value by value for every kernel, and by the
-// hundred for the Gaussian one.
+// preparedRows is a kernel prepared for rows, in two forms of which each is made when it is first asked
+// for: value by value for every kernel, and by the hundred for the Gaussian one.
 type preparedRows struct {
-	*kernel.Rows
+	x     []svmkit.Row
+	rows  func() *kernel.Rows
 	gauss func() *gauss.Rows // nil, or returns nil, where that does not serve
 }
 
 func prepareRows(k kernel.Kernel, x []svmkit.Row, dim int) preparedRows {
-	p := preparedRows{Rows: kernel.NewRows(k, x, dim)}
+	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernel.Rows { return kernel.NewRows(k, x, dim) })}
 	if rbf, ok := k.(kernel.RBF); ok {
 		p.gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(orOne(rbf.Gamma), x, dim) })
 	}
 	return p
 }
+
+// Len returns the number of rows.
+func (x preparedRows) Len() int { return len(x.x) }
+
+// Evaluator returns a new evaluator over the rows.
+func (x preparedRows) Evaluator() *kernel.Evaluator { return x.rows().Evaluator() }
 
 // sumBlock is how many rows of the data one goroutine treats at a time: few enough to stay in
 // its cache while all the weighted rows pass by, enough to make the spreading of one of
