@@ -29,32 +29,71 @@ func descentOn(n int, l loss.Convex) *descent {
 	return newDescent(t, newRun(context.Background(), t, Settings{MaxEpochs: 1000}), rng)
 }
 
-// An epoch visits as many rows as are active when it begins, and the order keeps each row once, the
-// set-aside ones last, whether the rows are asked for ahead or not.
-func TestOrderKeepsEachRow(t *testing.T) {
+// An epoch visits as many rows as are active when it begins, each once; what is set aside leaves the
+// others in order; and a field that is packed again and again knows its rows and brings their β home.
+func TestActiveRows(t *testing.T) {
 	for n := range 60 {
-		for _, spread := range []bool{false, true} {
+		for _, packFrom := range []int{0, packFrom} {
 			d := descentOn(n+1, loss.Hinge{})
-			d.spread = spread
-			least := d.active
-			for range 20 {
+			d.packFrom = packFrom
+			packed := false
+			for range 40 {
 				visits, active := d.visits, d.active
 				d.epoch()
 				if got := d.visits - visits - 1; got != active {
 					t.Fatalf("n = %d: %d visits of %d active rows", n+1, got, active)
 				}
-				seen := slices.Clone(d.order)
-				slices.Sort(seen)
-				for i, v := range seen {
-					if int(v) != i {
-						t.Fatalf("n = %d: the order %v lost row %d", n+1, d.order, i)
+				if !slices.IsSorted(d.order[:d.active]) {
+					t.Fatalf("n = %d: order %v", n+1, d.order[:d.active])
+				}
+				if packed = packed || d.field.id != nil; d.field.id == nil {
+					continue
+				}
+				for k, i := range d.field.id {
+					if d.field.c[k] != d.all.c[i] || !slices.Equal(d.field.x[k].Value, d.t.x[i].Value) {
+						t.Fatalf("n = %d: row %d of the field is not row %d", n+1, k, i)
 					}
 				}
-				least = min(least, d.active)
 			}
-			if n > 40 && least == n+1 {
-				t.Errorf("n = %d: no row was ever set aside, so this test shows nothing", n+1)
+			if n > 40 && packed != (packFrom == 0) {
+				t.Errorf("n = %d: packed %v from %d on", n+1, packed, packFrom)
 			}
+			w := slices.Clone(d.w)
+			d.rebuild() // from β alone
+			for j, v := range w {
+				if math.Abs(d.w[j]-v) > 1e-12*(1+math.Abs(v)) {
+					t.Fatalf("n = %d, packed %v: w = %v, but Σβx = %v", n+1, packed, w, d.w)
+				}
+			}
+		}
+	}
+}
+
+// A balanced β has Σβ = b, each still in its box, and moved by no more than it takes.
+func TestBalance(t *testing.T) {
+	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}} {
+		d := descentOn(200, l)
+		d.t.bias = PenalizedBias
+		d.prepareBias()
+		for range 3 {
+			d.epoch()
+			d.moveCentre()
+		}
+		d.rebuild()
+		before, want, excess := slices.Clone(d.beta), d.b, d.sum-d.b
+		if math.Abs(excess) < 1e-9 {
+			t.Fatalf("%T: nothing to balance", l)
+		}
+		d.balance()
+		moved := 0.0
+		for i, v := range d.beta {
+			if lo, hi := d.t.box(i); v < lo || v > hi {
+				t.Errorf("%T: β = %g outside of %g … %g", l, v, lo, hi)
+			}
+			moved += math.Abs(v - before[i])
+		}
+		if got := sumOf(d.beta); math.Abs(got-want) > 1e-12*(1+math.Abs(want)) || math.Abs(moved-math.Abs(excess)) > 1e-9 {
+			t.Errorf("%T: Σβ = %g, want %g; moved %g for %g", l, got, want, moved, excess)
 		}
 	}
 }
@@ -64,14 +103,14 @@ func TestCoordinateKnowsItsLoss(t *testing.T) {
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}} {
 		d := descentOn(50, l)
 		rng := rand.New(rand.NewPCG(2, 0))
-		for i := range d.c {
+		for i := range d.all.c {
 			lo, hi := d.t.box(i)
 			for range 20 {
 				beta, s := min(max(rng.NormFloat64(), lo), hi), 3*rng.NormFloat64()
-				if got, want := d.c[i].dual(beta), d.t.dual(i, beta); math.Abs(got-want) > 1e-15*(1+beta*beta) {
+				if got, want := d.all.c[i].dual(beta), d.t.dual(i, beta); math.Abs(got-want) > 1e-15*(1+beta*beta) {
 					t.Fatalf("%T: d(%g) = %g, want %g", l, beta, got, want)
 				}
-				if got, want := d.c[i].loss(s), d.t.loss(i, s); math.Abs(got-want) > 1e-15*(1+want) {
+				if got, want := d.all.c[i].loss(s), d.t.loss(i, s); math.Abs(got-want) > 1e-15*(1+want) {
 					t.Fatalf("%T: loss of %g is %g, want %g", l, s, got, want)
 				}
 			}
