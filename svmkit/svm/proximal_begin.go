@@ -14,7 +14,7 @@ const sampleRows = 8
 
 // sampleTol is the relative gap that a sample is solved to: more would be lost in the noise of the
 // drawing.
-const sampleTol = 3e-3
+const sampleTol = 1e-2
 
 // begin finds a first point: from the β that the run starts with, from the solution of a sample of
 // the rows, or w = 0.

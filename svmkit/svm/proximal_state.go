@@ -203,12 +203,18 @@ func (s *proximalState) direct() bool {
 
 // lag estimates by how much the gap of β, whose w is z, exceeds that of the pair (w, β). A score
 // that is off by ⟨g,x̃ᵢ⟩ costs a row in J, which pays on both sides, that much times αₖ, or what is
-// left to its price; rows that are safely on one side pay nothing at first.
+// left to its price; with a squared loss, whose αₖ fits its score exactly, the price of the square.
+// Rows that are safely on one side pay nothing at first.
 func (s *proximalState) lag() float64 {
 	sum := 0.0
 	for k, u := range s.at {
 		if u > 0 && u < s.top {
-			sum += max(s.alpha[k], s.price[k]-s.alpha[k]) * math.Abs(s.x.dot(s.g, k%s.x.n))
+			off := math.Abs(s.x.dot(s.g, k%s.x.n))
+			if s.t.squared {
+				sum += s.price[k] * off * off
+			} else {
+				sum += max(s.alpha[k], s.price[k]-s.alpha[k]) * off
+			}
 		}
 	}
 	return sum
