@@ -35,7 +35,7 @@ func TestActiveRows(t *testing.T) {
 	for n := range 60 {
 		for _, packFrom := range []int{0, packFrom} {
 			d := descentOn(n+1, loss.Hinge{})
-			d.packFrom = packFrom
+			d.packFrom, d.spread = packFrom, n%2 == 0 // rows that are asked for ahead, and not
 			packed := false
 			for range 40 {
 				visits, active := d.visits, d.active
