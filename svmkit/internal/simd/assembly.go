@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-//go:generate sh -c "cd gen && go run . .."
+//go:generate go run -C gen . ..
 
 // What this processor and its operating system run. Tests switch them off to see every path.
 var (
