@@ -138,7 +138,7 @@ func (f *flags) takes(engine string) bool {
 // sources returns the sets that the arguments name; all standard ones if there are no arguments.
 func (f *flags) sources(args []string) ([]*source, error) {
 	standard, err := standardSets()
-	if err != nil || len(args) == 0 {
+	if len(args) == 0 {
 		return standard, err
 	}
 	forced := dataset.Auto
@@ -147,7 +147,8 @@ func (f *flags) sources(args []string) ([]*source, error) {
 	}
 	var sets []*source
 	for _, a := range args {
-		if chosen, err := named(standard, []string{a}); err == nil {
+		chosen, unknown := named(standard, []string{a})
+		if unknown == nil {
 			sets = append(sets, chosen...)
 		} else if strings.HasPrefix(a, "drawn") {
 			g, err := parseDrawn(a)
@@ -158,7 +159,7 @@ func (f *flags) sources(args []string) ([]*source, error) {
 		} else if isFile(a) {
 			sets = append(sets, fileSource(a, forced))
 		} else {
-			return nil, err
+			return nil, errors.Join(unknown, err)
 		}
 	}
 	return sets, nil

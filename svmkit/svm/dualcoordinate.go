@@ -105,8 +105,11 @@ const (
 // promising reports whether the last epoch's estimate of the gap is small enough for a
 // certificate to be worth its cost, about four epochs.
 func (d *descent) promising() bool {
-	return d.gap <= min(d.trust*d.r.Tol*max(1, d.dual+d.gap), leastProgress*d.checked)
+	return d.estimate() <= min(d.trust*d.r.Tol*max(1, d.dual+d.gap), leastProgress*d.checked)
 }
+
+// estimate is what the last epoch says of the gap.
+func (d *descent) estimate() float64 { return d.gap + d.biasGap() }
 
 // check makes a certificate, of a balanced β, and learns from it what the estimate is worth. The
 // estimate adds up what each row lacked when it was visited, before its step, so it is several
@@ -115,9 +118,9 @@ func (d *descent) check() (done bool) {
 	d.restore() // rows that were set aside are the first suspects if it fails
 	d.balance()
 	d.rebuild()
-	d.checked = d.gap
+	d.checked = d.estimate()
 	if done = d.r.check(); !done {
-		d.trust = min(caution*d.gap/d.r.best.Gap, 2*d.trust)
+		d.trust = min(caution*d.checked/d.r.best.Gap, 2*d.trust)
 	}
 	return done
 }

@@ -25,6 +25,7 @@ type descent struct {
 	rho    float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
 	centre float64   // share·b₀, see freebias.go; 0 without bias
 	share  float64   // in (0, 1]
+	haste  float64   // by how much farther than to b the centre moves, ≥ 1
 
 	order   []int32 // the active rows of the field, rising
 	active  int     // how many they are

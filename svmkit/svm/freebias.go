@@ -46,17 +46,38 @@ func (d *descent) prepareBias() {
 	d.rho = d.share * tau
 }
 
-// moveCentre ends an epoch: b₀ ← b.
+// moveCentre ends an epoch: b₀ ← b. While Σβᵢ − rb hardly shrinks, as long as all rows stand at their
+// bounds and wait for b, it goes farther, twice as far each time.
 func (d *descent) moveCentre() {
 	if d.t.bias == NoBias {
 		return
 	}
+	before := d.imbalance
 	d.imbalance = d.sum
 	if d.t.bias == PenalizedBias {
 		d.imbalance -= d.b
 	}
-	d.centre = d.share * d.b
+	if d.imbalance*before > 0 && math.Abs(d.imbalance) > hardlyShrinks*math.Abs(before) {
+		d.haste = min(2*d.haste, mostHaste)
+	} else {
+		d.haste = 1
+	}
+	d.centre += d.haste * (d.share*d.b - d.centre)
 	d.b = d.centre + d.rho*d.sum
+}
+
+const (
+	hardlyShrinks = 0.7
+	mostHaste     = 8
+)
+
+// biasGap estimates what Σβᵢ ≠ rb adds to the gap: (rb − Σβᵢ)²/2 for a penalized bias; for a free one
+// the price of the repair, of the size of |b·Σβᵢ|.
+func (d *descent) biasGap() float64 {
+	if d.t.bias == PenalizedBias {
+		return d.imbalance * d.imbalance / 2
+	}
+	return math.Abs(d.imbalance * d.b)
 }
 
 // balance moves a penalized bias's β to Σβᵢ = b, at the cost of the rows strictly inside of their
