@@ -79,7 +79,8 @@ func rampValues(top, scale float64, a, weight, sign, value []float64, moved []in
 	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, n, count)
 }
 
-// longRow is from which length on a sparse row is worth a call of assembly.
+// longRow is from which length on a product with a sparse row is worth a call of assembly; an update is
+// from twice that.
 const longRow = 20
 
 func dotSparse(index []int32, value, w []float64) float64 {
@@ -93,7 +94,7 @@ func dotSparse(index []int32, value, w []float64) float64 {
 
 func axpySparse(a float64, index []int32, value, w []float64) {
 	done := 0
-	if len(index) >= longRow && hasAVX2 {
+	if len(index) >= 2*longRow && hasAVX2 {
 		done = axpySparseFMA(a, index, value, w)
 	}
 	axpySparseGo(a, index[done:], value[done:], w)

@@ -79,7 +79,7 @@ func TestSparseOutside(t *testing.T) {
 		rng := rand.New(rand.NewPCG(9, 0))
 		all := numbers(300, rng)
 		w := all[100:200:200]
-		for _, n := range []int{1, 2, 3, 19, 20, 21, 22, 23, 24, 90} {
+		for _, n := range []int{1, 2, 3, 19, 20, 21, 22, 23, 24, 40, 41, 42, 43, 90} {
 			for at := range n {
 				for _, bad := range []int32{-1, 100, -50, 150, math.MinInt32, math.MaxInt32} {
 					index, value := sparseRow(n, len(w), rng)
