@@ -98,17 +98,22 @@ func sparseGaussSums64Go(sum []float64, x *Sparse[float64], from int, pivots, we
 	}
 }
 
-// sparseExponents sets e to the exponents of row i and all pivots.
+// sparseExponents sets e to the exponents of row i and all pivots, four pivots at a time, whose sums stay in
+// registers while the row goes by.
 func sparseExponents[T float32 | float64](e []T, x *Sparse[T], i int, pivots []T) {
-	for p, v := range pivots[x.columns*len(e):] {
-		e[p] = x.offset[i] + v
-	}
+	lanes, offset := len(e), x.offset[i]
 	index, value := x.index[x.start[i]:x.start[i+1]], x.value[x.start[i]:x.start[i+1]]
-	for k, j := range index {
-		v, line := value[k], pivots[int(j)*len(e):][:len(e)]
-		for p, w := range line {
-			e[p] += v * w
+	for p := 0; p+4 <= len(e); p += 4 {
+		last := (*[4]T)(pivots[x.columns*lanes+p:])
+		a, b, c, d := offset+last[0], offset+last[1], offset+last[2], offset+last[3]
+		for k, j := range index {
+			v, line := value[k], (*[4]T)(pivots[int(j)*lanes+p:])
+			a += v * line[0]
+			b += v * line[1]
+			c += v * line[2]
+			d += v * line[3]
 		}
+		e[p], e[p+1], e[p+2], e[p+3] = a, b, c, d
 	}
 }
 
