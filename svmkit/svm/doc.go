@@ -60,9 +60,9 @@
 //
 // [ProximalNewton] is the fastest where there are few columns, and whatever their scale;
 // [DualCoordinate] is the workhorse for many. [Newton] is the one for the logistic loss. [SMO] is the one for
-// kernels, [Decomposition] its faster sister for the RBF kernel and many rows. [SDCA] and [Pegasos] are the algorithms of note E as they are printed, to learn from;
-// [PegasosStream] learns from examples that are not kept. A solver that cannot work on a problem
-// says so with a [*svmkit.ParamError].
+// kernels, [Decomposition] its faster sister for the RBF kernel and many rows. [SDCA] and [Pegasos] are
+// the algorithms of note E as they are printed, to learn from; [PegasosStream] learns from examples
+// that are not kept. A solver that cannot work on a problem says so with a [*svmkit.ParamError].
 //
 // # For those who know LIBLINEAR and LIBSVM
 //
