@@ -241,6 +241,24 @@ func TestFastestAndClosest(t *testing.T) {
 	}
 }
 
+// The frontier of trials falls in gap as it rises in time, and a figure names each engine.
+func TestFigure(t *testing.T) {
+	c := curve{Set: "s", Name: "n", Trials: []trial{
+		{Engine: "svmkit", Seconds: 2, Gap: 1e-3}, {Engine: "svmkit", Seconds: 1, Gap: 1e-2}, {Engine: "svmkit", Seconds: 3, Gap: 2e-3},
+		{Engine: "svmkit", Seconds: 9, Gap: noGap}, {Engine: "LIBSVM", Seconds: 5, Gap: 1e-4}}}
+	best := c.frontier("svmkit")
+	if len(best) != 2 || best[0].Gap != 1e-2 || best[1].Gap != 1e-3 {
+		t.Errorf("%+v", best)
+	}
+	f, err := c.figure()
+	if err != nil || !strings.Contains(f.Alt, "svmkit") || !strings.Contains(f.Alt, "LIBSVM") {
+		t.Error(f, err)
+	}
+	if f, err := (curve{}).figure(); f != nil || err != nil {
+		t.Error("a figure of nothing", err)
+	}
+}
+
 // What is drawn has the size, the density, the conditioning and the classes that were asked for.
 func TestDrawn(t *testing.T) {
 	g, err := parseDrawn("drawn,n=2000,d=3000,density=0.01")

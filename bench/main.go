@@ -135,6 +135,9 @@ func (b *bench) write(stdout io.Writer) error {
 		}
 	}
 	b.writeTable(stdout)
+	if b.plots != "" {
+		return b.writeFigures(b.plots)
+	}
 	return nil
 }
 

@@ -56,6 +56,9 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 	c := newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
 	d.all = field{x: t.x, c: c, beta: r.beta, calm: make([]uint8, t.len())}
 	d.prepareBias()
+	if r.best != nil { // of the start
+		d.centre = d.share * r.best.bias
+	}
 	numbers := 0
 	for i := range c {
 		c[i].q += d.rho
