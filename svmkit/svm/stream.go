@@ -62,27 +62,8 @@ const (
 )
 
 func (o Decomposition) solve(t *task, r *run) error {
-	d := &decomposition{merging: merge(t), r: r, target: 0.9, floor: 0.5, bestGap: math.Inf(1)}
-	if o.WorkingSet == 0 {
-		o.WorkingSet = usualSet
-	}
-	if o.MemoryBytes == 0 {
-		o.MemoryBytes = 256 << 20
-	}
-	n := d.task.len()
-	d.t = d.task
-	d.largest = min(n, max(leastSet, int(math.Sqrt(float64(o.MemoryBytes)/4))))
-	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
-	d.slot = make([]int32, n)
-	for i := range d.slot {
-		d.slot[i] = none
-	}
-	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
-	d.join(d.beta, r.beta)
-	d.kernel = d.t.streamed()
-	var err error
-	if d.diag, err = d.diagonal(); err == nil {
-		d.resize(min(d.largest, o.WorkingSet))
+	d, err := newDecomposition(o, t, r)
+	if err == nil {
 		err = d.optimise()
 		d.share(r.beta, d.beta)
 	}
@@ -91,6 +72,28 @@ func (o Decomposition) solve(t *task, r *run) error {
 		return nil // Fit reports ctx's error with the best model
 	}
 	return err
+}
+
+func newDecomposition(o Decomposition, t *task, r *run) (*decomposition, error) {
+	d := &decomposition{merging: merge(t), r: r, target: 0.9, floor: 0.5, bestGap: math.Inf(1)}
+	if o.WorkingSet == 0 {
+		o.WorkingSet = usualSet
+	}
+	if o.MemoryBytes == 0 {
+		o.MemoryBytes = 256 << 20
+	}
+	d.t = d.task
+	n := d.t.len()
+	d.largest = min(n, max(leastSet, int(math.Sqrt(float64(o.MemoryBytes)/4))))
+	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	d.slot = slices.Repeat([]int32{none}, n)
+	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
+	d.join(d.beta, r.beta)
+	d.kernel = d.t.streamed()
+	d.resize(min(d.largest, o.WorkingSet))
+	var err error
+	d.diag, err = d.diagonal()
+	return d, err
 }
 
 // decomposition is one run. All slices are by row of the merged task.
