@@ -137,9 +137,10 @@ func (e *engine) ask(ctx context.Context, q request) (reply, answer, error) {
 	return r, answer{Beta: parts[0], W: parts[1], B: parts[2][0]}, nil
 }
 
-// scores is ask for predictions.
+// scores is ask for what returns a number a row or a machine.
 func (e *engine) scores(ctx context.Context, q request) (reply, []float64, error) {
-	r, parts, err := e.exchange(ctx, q, time.Duration(q.Limit*float64(time.Second)))
+	const patience = 10 // limits are made for one training; this may be many, or training and more
+	r, parts, err := e.exchange(ctx, q, time.Duration(patience*q.Limit*float64(time.Second)))
 	if err != nil {
 		return r, nil, err
 	}

@@ -118,7 +118,7 @@ func (b *bench) path(ctx context.Context, name string, set *svmkit.Dataset, t ta
 	}
 	for round := range b.runs {
 		b.progress.say("%s: the path over C, round %d", name, round+1)
-		r, gaps, err := ours.scores(ctx, request{Op: "path", Task: t, Limit: 10 * b.limit.Seconds()})
+		r, gaps, err := ours.scores(ctx, request{Op: "path", Task: t, Limit: b.limit.Seconds()})
 		if err != nil {
 			return err
 		}
