@@ -39,10 +39,14 @@ import (
 // and its two parts say which of the two problems wants more work. A squared loss is smooth already:
 // e = 0, δ = ½, no upper end of the ramps, and one problem to solve.
 //
-// The first w comes from the same problem for every eighth row, at eight times the price.
+// The first w comes from the same problem for a sixteenth of the rows, drawn with Settings.Seed, at
+// sixteen times the price.
 //
 // The certificate's w is Σβᵢxᵢ. Only where rounding keeps that away from the optimum, as with columns of
-// size 10⁶, is it the w at hand. Certificates are made near the end; if Settings.Progress is set, also at each move of the centre.
+// size 10⁶, is it the w at hand. Certificates are made near the end; if Settings.Progress is set, also at
+// each move of the centre.
+//
+// The number of threads changes no bit of the result.
 //
 // A step costs O(nnz), for each row that enters or leaves J the square of its stored values, and d³/3.
 // Result.Epochs counts passes over the data, Result.Updates the steps.

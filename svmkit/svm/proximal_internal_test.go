@@ -137,3 +137,65 @@ func TestProximalStepAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A plane's certificate is the primal objective at the plane, by its definition, and the dual one at β,
+// which another certificate of the same β gives.
+func TestCertifyPlane(t *testing.T) {
+	const rounding = 1e-10
+	rng := rand.New(rand.NewPCG(4, 0))
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		task := newTask(noisy(rng, 50, 4, l, b))
+		beta, w, bias := make([]float64, 50), make([]float64, 4), 0.0
+		for i := range beta {
+			lo, hi := task.box(i)
+			beta[i] = min(max(rng.NormFloat64(), lo), hi)
+		}
+		for j := range w {
+			w[j] = rng.NormFloat64()
+		}
+		if b != NoBias {
+			bias = rng.NormFloat64()
+		}
+		proof, of := task.certifyPlane(w, bias, beta), task.certify(beta)
+		if b == FreeBias {
+			bias = proof.bias
+		}
+		want := 0.0
+		for _, v := range w {
+			want += v * v / 2
+		}
+		if b == PenalizedBias {
+			want += bias * bias / 2
+		}
+		for i, x := range task.x {
+			want += task.loss(i, x.Dot(w)+bias)
+		}
+		if math.Abs(proof.Primal-want) > rounding*want || math.Abs(proof.Dual-of.Dual) > rounding*want {
+			t.Errorf("%s: between %.12g and %.12g, want %.12g and %.12g", name, proof.Dual, proof.Primal, of.Dual, want)
+		}
+		if proof.Gap < 0 || math.Abs(proof.Primal-proof.Dual-proof.Gap) > rounding*want {
+			t.Errorf("%s: gap %g of %g and %g", name, proof.Gap, proof.Primal, proof.Dual)
+		}
+	})
+}
+
+// The first point is that of a sample whose prices stand for all rows: near the optimum also where
+// the prices are so low that the regulariser counts.
+func TestProximalBeginsNearTheOptimum(t *testing.T) {
+	const near = 1.1 // 250 rows in the sample, 6 unknowns
+	rng := rand.New(rand.NewPCG(5, 0))
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		p := noisy(rng, 4000, 5, l, b)
+		p.C.C = 1e-3
+		task := newTask(p)
+		r := newRun(context.Background(), task, Settings{Tol: 1e-3, MaxEpochs: 1000})
+		s := newProximalState(task, r, newDesign(r.ctx, task, nil))
+		if s.begin(); !s.sampled() {
+			t.Fatal("no sample was drawn")
+		}
+		best, err := Fit(context.Background(), p, ProximalNewton{}, &Settings{Tol: 1e-6})
+		if err != nil || s.primal() > near*best.Primal {
+			t.Errorf("%s: the first point has %g, the optimum %g (%v)", name, s.primal(), best.Primal, err)
+		}
+	})
+}
