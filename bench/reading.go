@@ -36,7 +36,9 @@ func (b *bench) reading(ctx context.Context, name string, set *svmkit.Dataset) e
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(dataset.WriteLIBSVM(f, set), f.Close()); err != nil {
+	plain := *set
+	plain.Classes = nil // names of classes are no labels for the peer
+	if err := errors.Join(dataset.WriteLIBSVM(f, &plain), f.Close()); err != nil {
 		return err
 	}
 	defer os.Remove(file)
@@ -71,8 +73,8 @@ func (b *bench) reading(ctx context.Context, name string, set *svmkit.Dataset) e
 			solver = "11"
 		}
 		start := time.Now()
-		if err := exec.CommandContext(ctx, linearTool, "-q", "-s", solver, "-e", fmt.Sprint(atOnce), "-B", "1", file, os.DevNull).Run(); err != nil {
-			return fmt.Errorf("%s: %w", linearTool, err)
+		if said, err := exec.CommandContext(ctx, linearTool, "-q", "-s", solver, "-e", fmt.Sprint(atOnce), "-B", "1", file, os.DevNull).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w: %s", linearTool, err, said)
 		}
 		whole := time.Since(start).Seconds()
 		t, _, err := peer.ask(ctx, request{Op: "train", Task: task{C: 1, Epsilon: tubeWidth}, Solver: solver, Knob: atOnce, Limit: b.limit.Seconds()})
