@@ -30,12 +30,6 @@ func pathCosts() []float64 {
 	return c
 }
 
-// machineOf is a machine with the C that it was trained for.
-type machineOf struct {
-	*svm.Result
-	c float64
-}
-
 // warmPath is the child's side: tune's path with warm starts. It returns the relative gap of each
 // machine.
 func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
@@ -49,11 +43,8 @@ func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
 		t := q.Task
 		t.C = p.C
 		settings := &svm.Settings{Tol: pathTol}
-		if before, ok := previous.(*machineOf); ok { // rows at their bound stay there: β grows with C
-			settings.Start = make([]float64, rows.Len())
-			for i, v := range before.Beta {
-				settings.Start[i] = v * p.C / before.c
-			}
+		if before, ok := previous.(*svm.Result); ok {
+			settings.Start = before.Beta
 		}
 		r, err := svm.Fit(ctx, t.problem(rows), nil, settings)
 		if err != nil {
@@ -62,7 +53,7 @@ func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		gaps = append(gaps, r.RelativeGap())
-		return &machineOf{r, p.C}, nil
+		return r, nil
 	}
 	m := startMeter()
 	_, err = tune.Validation{Folds: folds}.Path(context.Background(), set, train, pathCosts())
