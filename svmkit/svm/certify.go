@@ -97,18 +97,7 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 		}
 	}
 	indefinite := !t.definite() || square < 0
-	switch t.bias {
-	case PenalizedBias:
-		sum := sumOf(proof.Beta)
-		proof.bias, proof.BiasMin, proof.BiasMax = sum, sum, sum
-		square += sum * sum
-	case FreeBias:
-		proof.BiasMin, proof.BiasMax = t.bestBias(scores)
-		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
-	}
-	for i := range scores {
-		scores[i] += proof.bias
-	}
+	square += t.addBias(proof, scores, sumOf(proof.Beta))
 	t.objectives(proof, scores, square)
 	if indefinite || math.IsNaN(proof.Gap) {
 		proof.Gap = math.Inf(1)
@@ -133,17 +122,9 @@ func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 	for j, v := range z {
 		apart += (w[j] - v) * (w[j] - v)
 	}
-	switch t.bias {
-	case PenalizedBias:
-		proof.bias, proof.BiasMin, proof.BiasMax = b, b, b
-		square += b * b
+	square += t.addBias(proof, scores, b)
+	if t.bias == PenalizedBias {
 		apart += (b - sumOf(proof.Beta)) * (b - sumOf(proof.Beta))
-	case FreeBias:
-		proof.BiasMin, proof.BiasMax = t.bestBias(scores)
-		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
-	}
-	for i := range scores {
-		scores[i] += proof.bias
 	}
 	t.objectives(proof, scores, square)
 	proof.Gap += apart / 2
@@ -152,6 +133,23 @@ func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 		proof.Gap = math.Inf(1)
 	}
 	return proof
+}
+
+// addBias gives the proof its bias, and the scores too: b if it is penalized, the best there is if
+// it is free. It returns what the bias adds to ‖w‖².
+func (t *task) addBias(proof *Proof, scores []float64, b float64) (square float64) {
+	switch t.bias {
+	case PenalizedBias:
+		proof.bias, proof.BiasMin, proof.BiasMax = b, b, b
+		square = b * b
+	case FreeBias:
+		proof.BiasMin, proof.BiasMax = t.bestBias(scores)
+		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
+	}
+	for i := range scores {
+		scores[i] += proof.bias
+	}
+	return square
 }
 
 // objectives fills in Primal, Dual, Gap and KKT for the scores f(xᵢ) and ‖w‖² (with the
