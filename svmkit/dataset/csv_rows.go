@@ -32,7 +32,21 @@ const (
 )
 
 func (p *csvParser) columns() (dim int, names []string) { return p.dim, p.names }
-func (p *csvParser) denseDim() int                      { return p.dim }
+
+// collect reads all rows. They are dense; how many columns they have is known after the first.
+func (p *csvParser) collect() (*store, error) {
+	rows := &store{}
+	for {
+		x, l, _, err := p.next()
+		if err == io.EOF {
+			return rows, nil
+		} else if err != nil {
+			return nil, err
+		}
+		rows.dim = p.dim
+		rows.add(x, l)
+	}
+}
 
 func (p *csvParser) next() (svmkit.Row, label, place, error) {
 	if p.role == nil {

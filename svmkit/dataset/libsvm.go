@@ -65,7 +65,6 @@ type libsvmParser struct {
 }
 
 func (p *libsvmParser) columns() (dim int, names []string) { return p.dim, nil }
-func (p *libsvmParser) denseDim() int                      { return 0 }
 
 // wordEnd holds for what ends a word: blanks, control characters and the comment sign.
 var wordEnd = func() (end [256]bool) {

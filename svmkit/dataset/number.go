@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -14,10 +15,8 @@ import (
 // at least one digit before or after the point. It returns the float64 nearest to the
 // number, as strconv does; infinite on overflow; false if the text is something else.
 //
-// Short numbers take a fast exact path: if the digits make an integer m ≤ 2⁵³ and the power
-// of ten is 10^e with |e| ≤ 22, then m and 10^|e| are both float64 and IEEE arithmetic
-// rounds m·10^e or m/10^|e| once, correctly. (Clinger, How to read floating point numbers
-// accurately, PLDI 1990.) All others go to strconv.
+// Short numbers take the exact paths of [decimal] and, with an exponent, Clinger's. All others go to
+// strconv.
 func parseNumber(b []byte) (float64, bool) {
 	i, negative := 0, false
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
@@ -53,22 +52,59 @@ func parseNumber(b []byte) (float64, bool) {
 	if i != len(b) {
 		return 0, false
 	}
-	// 19 digits fit into 64 bits, so mantissa has not wrapped around.
-	if digits <= 19 && mantissa <= 1<<53 && -22 <= exponent && exponent <= 22 {
-		v := float64(mantissa)
-		if exponent < 0 {
-			v /= powersOfTen[-exponent]
-		} else {
-			v *= powersOfTen[exponent]
-		}
-		if negative {
-			v = -v
-		}
-		return v, true
+	if digits <= mostDigits && (mantissa <= exactIntegers && -22 <= exponent || -mostDigits <= exponent) && exponent <= 0 {
+		return signed(decimal(mantissa, -exponent), negative), true
+	}
+	if digits <= mostDigits && mantissa <= exactIntegers && 0 < exponent && exponent <= 22 {
+		return signed(float64(mantissa)*powersOfTen[exponent], negative), true
 	}
 	v, _ := strconv.ParseFloat(string(b), 64) // the syntax is checked: the error is overflow
 	return v, true
 }
+
+func signed(v float64, negative bool) float64 {
+	if negative {
+		return -v
+	}
+	return v
+}
+
+const (
+	mostDigits    = 19      // of a mantissa that surely fits into 64 bits
+	exactIntegers = 1 << 53 // up to here every integer is a float64
+)
+
+// decimal returns the float64 nearest to m/10ᵏ, for k ≤ 22 if m is at most exactIntegers, else for
+// k ≤ 19. In the first case both are float64, so IEEE's division rounds once, correctly. (Clinger,
+// How to read floating point numbers accurately, PLDI 1990.) In the second, long division gives 64
+// or 63 bits of the quotient and whether anything is left; a last bit that says so makes the
+// rounding to 53 bits the right one.
+func decimal(m uint64, k int) float64 {
+	if m <= exactIntegers {
+		return float64(m) / powersOfTen[k]
+	}
+	divisor := integerPowers[k]
+	shift := bits.LeadingZeros64(divisor) - bits.LeadingZeros64(m)
+	divisor <<= bits.LeadingZeros64(divisor)
+	m <<= bits.LeadingZeros64(m)
+	// Both are in 2⁶³ … 2⁶⁴ now, so m·2⁶³/divisor is in 2⁶² … 2⁶⁴.
+	quotient, rest := bits.Div64(m>>1, m<<63, divisor)
+	if rest != 0 {
+		quotient |= 1
+	}
+	return float64(quotient) * powerOfTwo(shift-63)
+}
+
+// powerOfTwo returns 2ᵏ for |k| < 1000.
+func powerOfTwo(k int) float64 { return math.Float64frombits(uint64(1023+k) << 52) }
+
+var integerPowers = func() (p [mostDigits + 1]uint64) {
+	p[0] = 1
+	for k := range mostDigits {
+		p[k+1] = 10 * p[k]
+	}
+	return p
+}()
 
 var powersOfTen = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}

@@ -29,7 +29,7 @@ type Stream struct {
 type parser interface {
 	next() (svmkit.Row, label, place, error)
 	columns() (dim int, names []string)
-	denseDim() int // columns of a dense row, known after the first row; 0 for sparse rows
+	collect() (*store, error) // all rows that next would return
 	errorAt(at place, text []byte, err error) *ParseError
 }
 
@@ -124,21 +124,12 @@ func (s *Stream) collect() (*svmkit.Dataset, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
-	var rows store
-	for {
-		x, l, _, err := s.parser.next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		rows.dim = s.parser.denseDim()
-		rows.add(x, l)
+	rows, err := s.parser.collect()
+	if err != nil {
+		return nil, err
 	}
 	set := &svmkit.Dataset{}
 	set.Dim, set.Features = s.parser.columns()
-	var err error
 	switch {
 	case rows.n == 0:
 		err = svmkit.ErrEmpty

@@ -1,10 +1,6 @@
 package svm
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
 // bestBias returns the interval of biases b that minimise Σφᵢ(sᵢ + b), the part of the
 // primal objective that depends on b, for given scores without bias.
@@ -48,10 +44,14 @@ func (t *task) bestBias(scores []float64) (from, to float64) {
 // lower edge pulls. It rises by under[i] at low[i] − sᵢ, where row i stops pulling up, and by
 // over[i] at high[i] − sᵢ, where it starts to pull down. Both sides occur, so it ends above
 // zero; the minimum is where it changes sign, an interval if it is zero between two steps.
+//
+// The place is found without sorting, in O(n): a pivot parts the steps, and the sum of the prices on
+// its left says on which side to go on (a weighted quickselect).
 func (t *task) medianBias(scores []float64) (from, to float64) {
+	from, to = math.Inf(-1), math.Inf(1)
 	type step struct{ at, price float64 }
 	steps := make([]step, 0, 2*len(scores))
-	var derivative, size compensated
+	var derivative, size compensated // the derivative at −∞, until steps are ruled out
 	for i, s := range scores {
 		if price := t.under[i]; price > 0 {
 			steps = append(steps, step{t.low[i] - s, price})
@@ -63,19 +63,54 @@ func (t *task) medianBias(scores []float64) (from, to float64) {
 			size.add(price)
 		}
 	}
-	slices.SortFunc(steps, func(a, b step) int { return cmp.Compare(a.at, b.at) })
 	tie := 4 * epsilon * size.value() // prices like 0.1 cancel only up to rounding
-	for k, p := range steps {
-		derivative.add(p.price)
-		switch d := derivative.value(); {
-		case d > tie:
-			return p.at, p.at
-		case d >= -tie && k+1 < len(steps):
-			return p.at, steps[k+1].at
+	// The derivative passes zero somewhere among steps; derivative is its value to the left of them,
+	// left and right are the places of the steps next to them that were ruled out.
+	left, right := from, to
+	for len(steps) > 0 {
+		pivot := middleOf(steps[0].at, steps[len(steps)/2].at, steps[len(steps)-1].at)
+		below, above := 0, len(steps) // steps[:below] are left of the pivot, steps[above:] right of it
+		last, next := left, right
+		before := derivative
+		for k := 0; k < above; {
+			switch p := steps[k]; {
+			case p.at < pivot:
+				before.add(p.price)
+				last = max(last, p.at)
+				steps[k], steps[below] = steps[below], p
+				below, k = below+1, k+1
+			case p.at > pivot:
+				next = min(next, p.at)
+				above--
+				steps[k], steps[above] = steps[above], p
+			default:
+				k++
+			}
 		}
+		after := before
+		for _, p := range steps[below:above] {
+			after.add(p.price)
+		}
+		switch d := before.value(); {
+		case d > tie:
+			steps, right = steps[:below], pivot
+			continue
+		case d >= -tie:
+			return last, pivot
+		}
+		switch d := after.value(); {
+		case d > tie:
+			return pivot, pivot
+		case d >= -tie && !math.IsInf(next, 1):
+			return pivot, next
+		}
+		steps, left, derivative = steps[above:], pivot, after
 	}
 	return from, to // not reached: the derivative ends above zero
 }
+
+// middleOf returns the second of three numbers in order.
+func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
 // meanBias is bestBias for p = 2 where the demands of the rows contradict each other: the
 // derivative rises strictly between lo, the strongest demand from above, and hi, the strongest

@@ -17,7 +17,7 @@ import (
 )
 
 // solvers are all solvers of this package. What each can solve, its accepts decides.
-var solvers = []Solver{DualCoordinate{}, SDCA{}, Newton{}, Pegasos{}, SMO{}}
+var solvers = []Solver{DualCoordinate{}, SDCA{}, Newton{}, ProximalNewton{}, Pegasos{}, SMO{}, Decomposition{}}
 
 // A cell of the table is a kind of problem. Every combination is a cell; those that
 // Validate refuses are counted, not forgotten.

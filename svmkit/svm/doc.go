@@ -51,16 +51,18 @@
 //
 //	                 kernels  losses                           bias             hard margin
 //	DualCoordinate   linear   all but Logistic                 any              yes
+//	ProximalNewton   linear   all but Logistic                 any              no
 //	Newton           linear   the squares and Logistic         any              –
 //	SMO              any      all but Logistic                 any              yes
+//	Decomposition    definite all but Logistic                 any              –
 //	SDCA             definite all but Logistic                 penalized, none  yes
 //	Pegasos          linear   Hinge                            penalized, none  no
 //
-// [DualCoordinate] is the workhorse for many rows or columns. [Newton] needs the fewest passes
-// where there are few columns, and is the one for the logistic loss. [SMO] is the one for
-// kernels. [SDCA] and [Pegasos] are the algorithms of note E as they are printed, to learn from;
-// [PegasosStream] learns from examples that are not kept. A solver that cannot work on a problem
-// says so with a [*svmkit.ParamError].
+// [ProximalNewton] is the fastest where there are few columns, and whatever their scale;
+// [DualCoordinate] is the workhorse for many. [Newton] is the one for the logistic loss. [SMO] is the one for
+// kernels, [Decomposition] its faster sister for the RBF kernel and many rows. [SDCA] and [Pegasos] are
+// the algorithms of note E as they are printed, to learn from; [PegasosStream] learns from examples
+// that are not kept. A solver that cannot work on a problem says so with a [*svmkit.ParamError].
 //
 // # For those who know LIBLINEAR and LIBSVM
 //

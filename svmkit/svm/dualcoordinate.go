@@ -22,7 +22,7 @@ import (
 //
 // A bias adds a scalar to f(xᵢ) and to q; freebias.go says how.
 //
-// The rows come in a new random order each epoch. Rows whose βᵢ stands at a corner (0 or the
+// The rows come in a new random order each epoch, in short runs of neighbours if they are many. Rows whose βᵢ stands at a corner (0 or the
 // end of its box), with a score safely on the right side or for several visits, are set aside.
 // The certificate, which looks at all rows, decides the end; if it fails they are taken back.
 //
@@ -55,6 +55,7 @@ func (s DualCoordinate) solve(t *task, r *run) error {
 
 // descend makes epochs until the run is over.
 func (d *descent) descend() {
+	defer d.writeBack()
 	milestone, gap, idle := firstMilestone, math.Inf(1), 0
 	for r := d.r; !r.ended(); {
 		if !d.epoch() {
@@ -65,7 +66,7 @@ func (d *descent) descend() {
 		d.moveCentre()
 		switch {
 		case r.epochs >= milestone:
-			if r.check() {
+			if d.check() {
 				return
 			}
 			if idle++; r.best.Gap <= stallShare*gap || r.epochs < stallAfter {
@@ -76,18 +77,15 @@ func (d *descent) descend() {
 				return
 			}
 			milestone = 2 * r.epochs
-			d.rebuild()
-			d.restore()
 		case d.promising():
-			if r.check() {
+			if d.check() {
 				return
 			}
-			d.afterCheck(full)
 		case !full && d.violation <= d.restoreAt:
 			d.restore()
-			d.restoreAt /= 2
+			d.restoreAt *= nextRestore
 		case full && d.exhausted():
-			r.check()
+			d.check()
 			r.stall("no coordinate can raise the dual objective beyond rounding")
 			return
 		}
@@ -105,24 +103,30 @@ const (
 )
 
 // promising reports whether the last epoch's estimate of the gap is small enough for a
-// certificate to be worth its cost, about three epochs.
+// certificate to be worth its cost, about four epochs.
 func (d *descent) promising() bool {
-	return d.gap+d.biasGap() <= d.trust*d.r.Tol*max(1, d.dual+d.gap)
+	return d.estimate() <= min(d.trust*d.r.Tol*max(1, d.dual+d.gap), leastProgress*d.checked)
 }
 
-// afterCheck prepares for more epochs after a certificate that was not good enough: rows that
-// were set aside are the first suspects, then the estimate.
-func (d *descent) afterCheck(full bool) {
-	switch {
-	case full:
-		d.trust /= 2
-	case d.trust > leastActiveTrust:
-		d.trust *= 0.85
-	}
+// estimate is what the last epoch says of the gap.
+func (d *descent) estimate() float64 { return d.gap + d.biasGap() }
+
+// check makes a certificate, of a balanced β, and learns from it what the estimate is worth. The
+// estimate adds up what each row lacked when it was visited, before its step, so it is several
+// times the gap after the epoch; but it knows nothing of the rows that are set aside.
+func (d *descent) check() (done bool) {
+	d.restore() // rows that were set aside are the first suspects if it fails
+	d.balance()
 	d.rebuild()
-	d.restore()
+	d.checked = d.estimate()
+	if done = d.r.check(); !done {
+		d.trust = min(caution*d.checked/d.r.best.Gap, 2*d.trust)
+	}
+	return done
 }
 
-// leastActiveTrust bounds how exactly the active rows alone have to be solved: it saves rounds of
-// setting aside and taking back, but what it buys is lost if the wrong rows are active.
-const leastActiveTrust = 0.5
+const (
+	firstTrust    = 1.3 // about right for the hinge; squares are better than that
+	caution       = 0.8 // of what the last certificate has taught
+	leastProgress = 0.7 // by which the estimate must fall from one certificate to the next
+)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
 // descent is the state of dual coordinate descent on a linear task. Between steps
@@ -12,20 +13,26 @@ import (
 type descent struct {
 	t    *task
 	r    *run
-	beta []float64 // r.beta, each in its box
-	c    []coordinate
+	beta []float64 // r.beta, each in its box; up to date after writeBack
 	rng  *rand.Rand
+
+	all      field // all rows
+	field    field // those that the epochs visit: all, or copies of the active ones
+	packFrom int   // see the constant
 
 	w      []float64 // Σβᵢxᵢ, length dim
 	b      float64   // centre + ρΣβᵢ
 	rho    float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
 	centre float64   // share·b₀, see freebias.go; 0 without bias
 	share  float64   // in (0, 1]
+	haste  float64   // by how much farther than to b the centre moves, ≥ 1
 
-	order   []int32 // all rows, the active ones first
-	active  int     // how many rows are visited, order[:active]
+	order   []int32 // the active rows of the field, rising
+	active  int     // how many they are
+	run     int     // how many neighbours are visited one after the other, ≥ 1
+	runs    []int32 // scratch: the order of the runs
+	spread  bool    // over more memory than a cache holds
 	keepAll bool
-	calm    []uint8 // for how many visits in a row βᵢ has stood still, up to calmEnough
 
 	visits int // of rows, in all epochs
 
@@ -39,70 +46,166 @@ type descent struct {
 	ease      float64 // rows easier than this are set aside: the violation of the epoch before
 	restoreAt float64 // take all rows back when the violation of the active ones is below
 	dual      float64 // dual objective, for the scale of the gap only
-	trust     float64 // share of the tolerance that the estimated gap must reach, in (0, 1]
+	trust     float64 // by which factor the estimate of the gap may be above the tolerance
+	checked   float64 // the estimate of the last certificate
 }
 
 func newDescent(t *task, r *run, rng *rand.Rand) *descent {
-	d := &descent{t: t, r: r, beta: r.beta, rng: rng, w: make([]float64, t.dim), order: make([]int32, t.len()), calm: make([]uint8, t.len()),
-		restoreAt: math.Inf(1), trust: 1}
-	for i := range d.order {
-		d.order[i] = int32(i)
-	}
-	d.c = newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
+	d := &descent{t: t, r: r, beta: r.beta, rng: rng, w: make([]float64, t.dim), order: make([]int32, t.len()),
+		packFrom: packFrom, restoreAt: math.Inf(1), trust: firstTrust, checked: math.Inf(1)}
+	c := newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
+	d.all = field{x: t.x, c: c, beta: r.beta, calm: make([]uint8, t.len())}
 	d.prepareBias()
-	for i := range d.c {
-		d.c[i].q += d.rho
+	if r.best != nil { // of the start
+		d.centre = d.share * r.best.bias
 	}
+	numbers := 0
+	for i := range c {
+		c[i].q += d.rho
+		numbers += len(t.x[i].Value)
+	}
+	d.run = 1
+	if bytes := 12*numbers + 128*t.len(); bytes > inCache {
+		d.spread = true
+		d.run = min(max(runBytes*t.len()/bytes, 1), longestRun)
+	}
+	d.runs = make([]int32, (t.len()+d.run-1)/d.run)
 	d.rebuild()
 	d.restore()
 	return d
 }
 
-// epoch visits each active row once, in random order. It returns false if the context ended.
+// epoch visits each active row once. Short runs of neighbours, which share the lines of a cache and
+// follow each other in memory, are visited one after the other, forwards or backwards; the runs
+// come in random order. It returns false if the context ended.
 //
 // Invariant: w and b belong to β before each visit, and each visit leaves the dual objective
 // at least as high.
 func (d *descent) epoch() bool {
 	d.wasFull, d.gap, d.violation = d.active == d.t.len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
+	runs := d.runs[:(d.active+d.run-1)/d.run]
+	for k := range runs {
+		runs[k] = int32(k)
+	}
 	work := 0
-	for k := 0; k < d.active; k++ {
+	d.draw(runs, 0)
+	d.draw(runs, 1)
+	for k := range runs {
+		d.draw(runs, k+2)
+		next := d.active // the place of a row of the next run; none if there is no such run
+		if d.far() && k+1 < len(runs) {
+			next = int(runs[k+1]) * d.run
+		}
 		if work > workBetweenLooks {
 			if work = 0; d.r.ended() {
 				return false
 			}
 		}
-		j := k + int(d.rng.Uint32N(uint32(d.active-k)))
-		d.order[k], d.order[j] = d.order[j], d.order[k]
-		i := d.order[k]
-		x := &d.t.x[i]
-		work += len(x.Value) + 8
-		d.visits++
-		f := rowDot(x, d.w) + d.b
-		pull, ease := d.c[i].pull(d.beta[i], f)
-		if pull != 0 {
-			d.violation = max(d.violation, math.Abs(pull))
-			d.step(int(i), f)
-			d.calm[i] = 0
-			continue
+		first := int(runs[k]) * d.run
+		last := min(first+d.run, d.active) - 1
+		at, step := first, 1
+		if d.rng.Uint32()&1 == 0 {
+			at, step = last, -1
 		}
-		if d.calm[i] < calmEnough {
-			d.calm[i]++
-		}
-		if ease > d.ease || ease > 0 && d.calm[i] == calmEnough && !d.keepAll {
-			d.active--
-			d.order[k], d.order[d.active] = d.order[d.active], d.order[k]
-			k--
+		for range last - first + 1 {
+			if next < d.active {
+				d.ask(int(d.order[next]))
+				next++
+			}
+			i := d.order[at]
+			work += len(d.field.x[i].Value) + 8
+			if !d.visit(int(i)) {
+				d.order[at] = ^i // set aside
+			}
+			at += step
 		}
 	}
+	d.setAside()
 	if d.ease = d.violation; d.ease == 0 || d.keepAll {
 		d.ease = math.Inf(1)
 	}
 	if math.IsInf(d.restoreAt, 1) {
-		d.restoreAt = d.violation / 10
+		d.restoreAt = d.violation * firstRestore
 	}
 	return true
 }
+
+// draw chooses at random which run is visited as number k, and asks for what is needed to ask for
+// its rows.
+func (d *descent) draw(runs []int32, k int) {
+	if k >= len(runs) {
+		return
+	}
+	j := k + int(d.rng.Uint32N(uint32(len(runs)-k)))
+	runs[k], runs[j] = runs[j], runs[k]
+	if d.far() {
+		i := d.order[int(runs[k])*d.run]
+		simd.Prefetch(&d.field.x[i])
+		simd.Prefetch(&d.field.c[i])
+	}
+}
+
+// far reports whether rows have to be asked for: a packed field is read in order, near enough for the
+// processor to see by itself.
+func (d *descent) far() bool { return d.spread && d.field.id == nil }
+
+// ask has the processor fetch row i, which is to be visited after the run at hand: on sparse text that
+// takes a fifth off the time of an epoch, and up to a half where the cache is shared.
+func (d *descent) ask(i int) {
+	x := &d.field.x[i]
+	simd.PrefetchRow(x.Index, x.Value)
+	simd.Prefetch(&d.field.c[i])
+}
+
+// visit moves βᵢ to its optimum. It returns false if row i is to be set aside.
+func (d *descent) visit(i int) bool {
+	d.visits++
+	f := rowDot(&d.field.x[i], d.w) + d.b
+	pull, ease := d.field.c[i].pull(d.field.beta[i], f)
+	if pull != 0 {
+		d.violation = max(d.violation, math.Abs(pull))
+		d.step(i, f)
+		d.field.calm[i] = 0
+		return true
+	}
+	if d.field.calm[i] < calmEnough {
+		d.field.calm[i]++
+	}
+	return !(ease > d.ease || ease > 0 && d.field.calm[i] == calmEnough && !d.keepAll)
+}
+
+// setAside closes the gaps that rows marked by a complement leave among the active ones, which stay in
+// their order.
+func (d *descent) setAside() {
+	kept := 0
+	for _, i := range d.order[:d.active] {
+		if i >= 0 {
+			d.order[kept] = i
+			kept++
+		}
+	}
+	d.active = kept
+	d.pack()
+}
+
+// runBytes is about how much memory a run of neighbours covers, and longestRun how many they are at most.
+// Longer runs are no faster, but the same rows in the same order epoch by epoch make coordinate
+// descent slow where all rows pull at one direction (the bias, a column that is in every row). For
+// the same reason there are no runs where all lies in a cache.
+const (
+	runBytes   = 4096
+	longestRun = 16
+	inCache    = 1 << 18
+)
+
+// firstRestore is the violation of the active rows, as a part of the first epoch's, at which all rows are
+// taken back; each time it is lowered by nextRestore. Of 0.1, 0.02 and 0.005, and of 0.5, 0.2 and
+// 0.1, these were best on sparse text by a little.
+const (
+	firstRestore = 0.02
+	nextRestore  = 0.2
+)
 
 // calmEnough is after how many visits without a move a row at a corner is set aside, whatever its
 // ease. The rule of the papers, ease above the largest violation, alone lets one outlier
@@ -115,29 +218,32 @@ const workBetweenLooks = 1 << 17
 
 // step moves βᵢ to its optimum, given the score f of row i.
 func (d *descent) step(i int, f float64) {
-	old := d.beta[i]
-	v := d.c[i].optimum(old, f)
-	before := d.t.dual(i, old)
-	d.gap += max(0, d.t.loss(i, f)-before+old*f)
+	c, old := &d.field.c[i], d.field.beta[i]
+	v := c.optimum(old, f)
+	before := c.dual(old)
+	d.gap += max(0, c.loss(f)-before+old*f)
 	if v == old {
 		return
 	}
 	move := v - old
-	d.beta[i] = v
-	rowAdd(&d.t.x[i], d.w, move)
+	d.field.beta[i] = v
+	rowAdd(&d.field.x[i], d.w, move)
 	d.b += d.rho * move
 	d.sum += move
-	d.dual += d.t.dual(i, v) - before - move*(f+d.c[i].q*move/2)
+	d.dual += c.dual(v) - before - move*(f+c.q*move/2)
 	d.r.updates++
 }
 
 // restore takes all rows back.
 func (d *descent) restore() {
-	d.active, d.ease = d.t.len(), math.Inf(1)
+	d.writeBack()
+	d.field, d.active, d.ease = d.all, d.t.len(), math.Inf(1)
+	d.inOrder()
 }
 
 // rebuild computes w, b and the dual objective from β, so that rounding does not pile up.
 func (d *descent) rebuild() {
+	d.writeBack()
 	clear(d.w)
 	d.dual, d.sum = 0, 0
 	for i, v := range d.beta {
@@ -164,44 +270,19 @@ func (d *descent) exhausted() bool {
 	return d.violation+math.Abs(d.imbalance) <= epsilon*size
 }
 
-// rowDot returns ⟨w,x⟩. Four sums let a processor add without waiting for the last one.
+// rowDot returns ⟨w,x⟩.
 func rowDot(x *svmkit.Row, w []float64) float64 {
-	v := x.Value
 	if x.Index == nil {
-		w = w[:len(v)]
-		var s0, s1, s2, s3 float64
-		j := 0
-		for ; j+4 <= len(v); j += 4 {
-			s0 += v[j] * w[j]
-			s1 += v[j+1] * w[j+1]
-			s2 += v[j+2] * w[j+2]
-			s3 += v[j+3] * w[j+3]
-		}
-		for ; j < len(v); j++ {
-			s0 += v[j] * w[j]
-		}
-		return (s0 + s1) + (s2 + s3)
+		return simd.Dot(x.Value, w)
 	}
-	index := x.Index[:len(v)]
-	s := 0.0
-	for k, a := range v {
-		s += a * w[index[k]]
-	}
-	return s
+	return simd.DotSparse(x.Index, x.Value, w)
 }
 
 // rowAdd adds a·x to w.
 func rowAdd(x *svmkit.Row, w []float64, a float64) {
-	v := x.Value
 	if x.Index == nil {
-		w = w[:len(v)]
-		for j := range v {
-			w[j] += a * v[j]
-		}
-		return
-	}
-	index := x.Index[:len(v)]
-	for k := range v {
-		w[index[k]] += a * v[k]
+		simd.Axpy(a, x.Value, w)
+	} else {
+		simd.AxpySparse(a, x.Index, x.Value, w)
 	}
 }

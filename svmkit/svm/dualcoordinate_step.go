@@ -75,3 +75,29 @@ func (c *coordinate) pull(beta, f float64) (pull, ease float64) {
 	}
 	return 0, min(f-c.low, c.high-f)
 }
+
+// dual returns dᵢ(β), as task.dual does.
+func (c *coordinate) dual(beta float64) float64 {
+	switch {
+	case beta > 0:
+		return beta * (c.low - beta*c.curveUnder/2)
+	case beta < 0:
+		return beta * (c.high - beta*c.curveOver/2)
+	}
+	return 0
+}
+
+// loss returns φᵢ(s), as task.loss does.
+func (c *coordinate) loss(s float64) float64 {
+	excess, price, curve := c.low-s, c.hi, c.curveUnder
+	if s > c.high {
+		excess, price, curve = s-c.high, -c.lo, c.curveOver
+	}
+	switch {
+	case !(excess > 0):
+		return 0
+	case curve > 0:
+		return excess * excess / (2 * curve)
+	}
+	return price * excess
+}

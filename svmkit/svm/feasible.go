@@ -29,6 +29,9 @@ func (t *task) repair(to, beta []float64) (box, equality float64) {
 // spread takes as much of excess from to as room allows, and returns what is left: nothing
 // but rounding if there was room enough.
 func (t *task) spread(to []float64, excess float64, room func(i int, beta, excess float64) float64) (left float64) {
+	if excess == 0 {
+		return 0
+	}
 	var total compensated
 	most, widest := 0.0, 0
 	for i, v := range to {
@@ -38,7 +41,7 @@ func (t *task) spread(to []float64, excess float64, room func(i int, beta, exces
 			most, widest = r, i
 		}
 	}
-	if excess == 0 || !(most > 0) {
+	if !(most > 0) {
 		return excess
 	}
 	part := math.Copysign(min(1, math.Abs(excess)/total.value()), excess)

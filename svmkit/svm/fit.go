@@ -75,9 +75,11 @@ func (r *Result) Alpha() []float64 {
 // Fit solves p; o may be nil. With s nil the solver is chosen for the problem, and
 // Result.Solver says which it was:
 //
-//   - [SMO] for a kernel other than the linear one, and for a hard margin;
-//   - [Newton] for the logistic loss, and for squared losses with up to 1,000 columns;
-//   - [DualCoordinate] for all others.
+//   - [Decomposition] for the RBF kernel with 500 rows or more and a finite C;
+//   - [SMO] for every other kernel but the linear one, and for a hard margin;
+//   - [Newton] for the logistic loss;
+//   - [ProximalNewton] for all others with up to 1,000 columns, and no more columns than rows;
+//   - [DualCoordinate] for the rest.
 //
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is

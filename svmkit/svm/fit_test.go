@@ -37,9 +37,11 @@ func everySolver() map[string]struct {
 	return map[string]pair{
 		"dual coordinate": {svm.DualCoordinate{}, &svm.Problem{Data: set, C: svm.PerSum(10)}},
 		"Newton":          {svm.Newton{}, &svm.Problem{Data: set, Loss: loss.Logistic{}, C: svm.PerSum(10)}},
+		"proximal Newton": {svm.ProximalNewton{}, &svm.Problem{Data: set, C: svm.PerSum(10)}},
 		"Pegasos":         {svm.Pegasos{}, &svm.Problem{Data: set, Bias: svm.NoBias}},
 		"SDCA":            {svm.SDCA{}, &svm.Problem{Data: set, Bias: svm.PenalizedBias}},
 		"SMO":             {svm.SMO{}, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}},
+		"decomposition":   {svm.Decomposition{WorkingSet: 64}, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}},
 	}
 }
 

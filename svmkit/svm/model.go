@@ -29,6 +29,17 @@ type Model struct {
 
 func newModel(p *Problem, t *task, proof *Proof) *Model {
 	m := &Model{Kernel: p.Kernel, Weights: proof.w, Bias: proof.bias, Dim: t.dim, Regression: p.Regression(), Classes: p.Data.Classes}
+	count := 0
+	for _, v := range proof.Beta {
+		if v != 0 {
+			count++
+		}
+	}
+	if count == 0 {
+		return m
+	}
+	m.SV, m.Coef = make([]svmkit.Row, 0, count), make([]float64, 0, count)
+	m.Rows, m.Bound = make([]int, 0, count), make([]bool, 0, count)
 	for i, v := range proof.Beta {
 		if v == 0 {
 			continue

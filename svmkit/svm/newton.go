@@ -3,8 +3,10 @@ package svm
 import (
 	"fmt"
 	"math"
+	"runtime"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Newton minimises the primal objective itself,
@@ -68,7 +70,9 @@ func (k Newton) solve(t *task, r *run) error {
 	s := newNewtonState(t, r)
 	var way newtonDirection
 	if len(s.v) <= limit {
-		r.variant, way = "dense Cholesky", newNewtonDense(s)
+		crew := parallel.NewCrew(runtime.GOMAXPROCS(0))
+		defer crew.Close()
+		r.variant, way = "dense Cholesky", newNewtonDense(s, crew)
 	} else {
 		r.variant, way = "conjugate gradients", newNewtonCG(s)
 	}

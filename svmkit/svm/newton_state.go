@@ -68,17 +68,14 @@ func (s *newtonState) addRow(u []float64, x svmkit.Row, a float64) {
 
 // pass is one epoch: visit is called with ranges of rows until all were visited, or false is
 // returned because the context has ended.
-func (s *newtonState) pass(visit func(from, to int)) bool { return s.passBy(s.block, visit) }
-
-// passBy is pass with another number of rows between two looks at the context.
-func (s *newtonState) passBy(block int, visit func(from, to int)) bool {
+func (s *newtonState) pass(visit func(from, to int)) bool {
 	n := s.t.len()
-	for from := 0; from < n; from += block {
+	for from := 0; from < n; from += s.block {
 		if s.r.ctx.Err() != nil {
 			s.r.ended()
 			return false
 		}
-		visit(from, min(from+block, n))
+		visit(from, min(from+s.block, n))
 	}
 	s.r.epochs++
 	return true

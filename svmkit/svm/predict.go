@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/kernel"
 )
 
 // ScoreAll returns [Model.Score] of every row, up to rounding. For a kernel it is much
@@ -12,7 +11,7 @@ import (
 // processors take part. The bits do not depend on how many there are.
 func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
 	if m.Weights == nil && m.Kernel != nil {
-		scores, err := weightedSums(context.Background(), kernel.NewRows(m.Kernel, rows, m.Dim), m.SV, m.Coef)
+		scores, err := prepareRows(m.Kernel, rows, m.Dim).weightedSums(context.Background(), m.SV, m.Coef)
 		if err == nil {
 			for i := range scores {
 				scores[i] += m.Bias

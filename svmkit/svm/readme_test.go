@@ -24,7 +24,7 @@ func Example() {
 	fmt.Printf("the least objective is between %.3f and %.3f\n", r.Dual, r.Primal)
 	fmt.Println("the first note is of", r.Class(notes.X[0]))
 	// Output:
-	// dual coordinate descent: optimal, relative gap ≤ 1e-6: true
+	// proximal Newton: optimal, relative gap ≤ 1e-6: true
 	// the least objective is between 33.099 and 33.099
 	// the first note is of class 0
 }

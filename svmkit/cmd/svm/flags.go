@@ -174,14 +174,18 @@ var solvers = []struct {
 	make       func(p *problemFlags) svm.Solver
 }{
 	{"auto", "chosen for the problem", func(p *problemFlags) svm.Solver {
-		if p.kernel != "linear" {
+		if p.kernel != "linear" && p.kernel != "rbf" { // the RBF's solver depends on the number of rows
 			return svm.SMO{CacheBytes: p.cache << 20}
 		}
 		return nil
 	}},
+	{"proximal", "proximal Newton, linear, few columns", func(*problemFlags) svm.Solver { return svm.ProximalNewton{} }},
 	{"dcd", "dual coordinate descent, linear", func(*problemFlags) svm.Solver { return svm.DualCoordinate{} }},
 	{"newton", "Newton's method on the primal, linear, squared losses and logistic", func(*problemFlags) svm.Solver { return svm.Newton{} }},
 	{"smo", "pairs of rows, any kernel", func(p *problemFlags) svm.Solver { return svm.SMO{CacheBytes: p.cache << 20} }},
+	{"decomposition", "large working sets, any positive semidefinite kernel, best for rbf", func(p *problemFlags) svm.Solver {
+		return svm.Decomposition{MemoryBytes: p.cache << 20}
+	}},
 	{"pegasos", "stochastic subgradients, linear hinge, bias penalized or none", func(*problemFlags) svm.Solver { return svm.Pegasos{} }},
 }
 

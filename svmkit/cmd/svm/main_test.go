@@ -6,9 +6,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -163,8 +166,21 @@ func TestHelp(t *testing.T) {
 	}
 }
 
+// sameNumbers reports whether two texts have the same words, numbers up to rounding.
+func sameNumbers(a, b string) bool {
+	const rounding = 1e-10 // of a few hundred additions, times the condition of a small problem
+	return slices.EqualFunc(strings.Fields(a), strings.Fields(b), func(x, y string) bool {
+		u, err1 := strconv.ParseFloat(x, 64)
+		v, err2 := strconv.ParseFloat(y, 64)
+		if err1 != nil || err2 != nil {
+			return x == y
+		}
+		return math.Abs(u-v) <= rounding*max(1, math.Abs(v))
+	})
+}
+
 // The same rows from a file, gzip or not, LIBSVM or CSV, and from the standard input give
-// the same model.
+// the same model: to the last bit but for CSV, whose rows are full and so added up in another order.
 func TestInputs(t *testing.T) {
 	text := two(t, 60)
 	set, err := dataset.Read(strings.NewReader(text), nil)
@@ -185,15 +201,16 @@ func TestInputs(t *testing.T) {
 	for name, c := range map[string]struct {
 		stdin string
 		args  []string
+		full  bool
 	}{
-		"gzip":        {"", []string{file(t, "b", packed.String())}},
-		"stdin":       {text, []string{"-"}},
-		"gzip stdin":  {packed.String(), []string{"-"}},
-		"flags after": {text, []string{"-", "-C", "1"}},
-		"CSV":         {csv.String(), []string{"-"}},
-		"CSV label":   {csv.String(), []string{"-label", "4", "-"}},
+		"gzip":        {"", []string{file(t, "b", packed.String())}, false},
+		"stdin":       {text, []string{"-"}, false},
+		"gzip stdin":  {packed.String(), []string{"-"}, false},
+		"flags after": {text, []string{"-", "-C", "1"}, false},
+		"CSV":         {csv.String(), []string{"-"}, true},
+		"CSV label":   {csv.String(), []string{"-label", "4", "-"}, true},
 	} {
-		if got, _ := must(t, c.stdin, append([]string{"train", "-o", "-"}, c.args...)...); got != want {
+		if got, _ := must(t, c.stdin, append([]string{"train", "-o", "-"}, c.args...)...); got != want && !(c.full && sameNumbers(got, want)) {
 			t.Errorf("%s: the model is\n%s, want\n%s", name, got, want)
 		}
 	}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// predictedRows bounds how many rows are predicted: the peer needs a millisecond for each.
+const predictedRows = 20_000
+
+// scoreAgreement is how far the scores of one machine may be apart, relative to the largest.
+const scoreAgreement = 1e-6
+
+// prediction measures a batch of predictions by the machine that LIBSVM has trained: its own loop,
+// that of svm-predict, against ScoreAll.
+func (b *bench) prediction(ctx context.Context, name string, set *svmkit.Dataset, t task) error {
+	peer, ours := b.stage.engine("LIBSVM"), b.stage.engine("svmkit")
+	if peer == nil {
+		return nil
+	}
+	b.progress.say("%s: LIBSVM trains what will predict", name)
+	q := request{Op: "train", Task: t, Solver: "h1", Knob: 0.1, Limit: b.limit.Seconds(), Rows: min(set.Len(), predictedRows)}
+	if err := b.stage.put(ctx, peer, set); err != nil {
+		return err
+	}
+	_, a, err := peer.ask(ctx, q)
+	if err != nil {
+		return err
+	}
+	if err := b.stage.put(ctx, ours, set); err != nil {
+		return err
+	}
+	q.Op, q.File = "predict", filepath.Join(b.stage.dir, "machine")
+	f, err := os.Create(q.File)
+	if err != nil {
+		return err
+	}
+	err = writeFloats(f, append(append([]float64(nil), a.Beta...), a.B))
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return err
+	}
+	vectors := 0
+	for _, v := range a.Beta {
+		if v != 0 {
+			vectors++
+		}
+	}
+	result := speed{Set: name, Work: fmt.Sprintf("predicting %d rows, %d support vectors", q.Rows, vectors), Goal: 50, Peer: "LIBSVM"}
+	for round := range b.runs {
+		b.progress.say("%s: predicting, round %d", name, round+1)
+		mine, scores, err := ours.scores(ctx, q)
+		if err != nil {
+			return err
+		}
+		theirs, want, err := peer.scores(ctx, q)
+		if err != nil {
+			return err
+		}
+		result.Ours, result.Other = append(result.Ours, mine.Seconds), append(result.Other, theirs.Seconds)
+		largest, apart := 0.0, 0.0
+		for i, v := range want {
+			largest, apart = max(largest, math.Abs(v)), max(apart, math.Abs(v-scores[i]))
+		}
+		if !(apart <= scoreAgreement*largest) {
+			return fmt.Errorf("%s: scores differ by %g of %g", name, apart, largest)
+		}
+		result.Note = fmt.Sprintf("scores agree to %.0e", apart/largest)
+	}
+	b.results.Speeds = append(b.results.Speeds, result)
+	return nil
+}

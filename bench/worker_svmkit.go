@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// ours is svmkit as its users call it: Fit with no solver named, to a relative gap. What is timed
+// includes the certificates that Fit makes.
+type ours struct{ set *svmkit.Dataset }
+
+func (*ours) version() string { return runtime.Version() }
+
+func (w *ours) load(set *svmkit.Dataset) error { w.set = set; return nil }
+
+// solvers are those that -solver can name; "" is Fit's own choice.
+var solvers = map[string]svm.Solver{"": nil, "dual coordinate descent": svm.DualCoordinate{}, "newton": svm.Newton{}, "smo": svm.SMO{},
+	"epochs": svm.DualCoordinate{KeepAll: true}}
+
+func (w *ours) train(q request, re *reply) (answer, error) {
+	solver, ok := solvers[q.Solver]
+	if !ok {
+		return answer{}, fmt.Errorf("svmkit has no solver %q here", q.Solver)
+	}
+	settings := &svm.Settings{Tol: q.Knob}
+	if q.Solver == "epochs" { // the knob is their number
+		settings = &svm.Settings{Tol: 1e-300, MaxEpochs: int(q.Knob)}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(q.Limit*float64(time.Second)))
+	defer cancel()
+	p := q.Task.problem(w.set)
+	m := startMeter()
+	r, err := svm.Fit(ctx, p, solver, settings)
+	m.stop(re)
+	if r == nil {
+		return answer{}, err
+	}
+	re.Epochs, re.Solver = r.Epochs, r.Solver
+	if r.Status != svm.Optimal {
+		re.Note = r.Status.String()
+	}
+	return answer{Beta: r.Beta}, nil
+}
+
+func (w *ours) predict(q request, beta []float64, b float64, re *reply) ([]float64, error) {
+	model := &svm.Model{Kernel: q.Task.problem(w.set).Kernel, Bias: b, Dim: w.set.Dim, Regression: q.Task.regression()}
+	for i, v := range beta {
+		if v != 0 {
+			model.SV, model.Coef = append(model.SV, w.set.X[i]), append(model.Coef, v)
+		}
+	}
+	m := startMeter()
+	scores := model.ScoreAll(w.set.X[:q.Rows])
+	m.stop(re)
+	return scores, nil
+}
+
+func (w *ours) path(q request, re *reply) ([]float64, error) { return warmPath(q, w.set, re) }

@@ -1,0 +1,145 @@
+package dataset
+
+import (
+	"bytes"
+	"math"
+)
+
+// libsvmBlock is a few lines of text and what they hold.
+type libsvmBlock struct {
+	buf    []byte // that text lies in
+	text   []byte // whole lines; the last one of a file may lack its end
+	done   chan struct{}
+	common bool // all lines have the common form, and what follows is filled in
+
+	index   []int32
+	value   []float64
+	lengths []int32 // how many values each row has
+	labels  []float64
+	lines   int // how many ends of lines text holds
+	dim     int // the largest column + 1
+}
+
+// parse reads lines of the common form
+//
+//	number integer:number integer:number …
+//
+// with spaces, tabs and carriage returns between the words. It gives up, and leaves common false,
+// at anything else, and at whatever the careful parser would object to.
+func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
+	defer close(b.done)
+	text := b.text
+	b.lines = bytes.Count(text, []byte{'\n'})
+	if text[len(text)-1] != '\n' {
+		text = append(text, '\n') // every word ends within text
+	}
+	pairs := bytes.Count(text, []byte{':'})
+	b.index, b.value = make([]int32, 0, pairs), make([]float64, 0, pairs)
+	b.lengths, b.labels = make([]int32, 0, b.lines+1), make([]float64, 0, b.lines+1)
+	base := 1
+	if o.ZeroBased {
+		base = 0
+	}
+	most := math.MaxInt32 // column + 1
+	if o.Dim > 0 {
+		most = o.Dim
+	}
+	for i := 0; i < len(text); {
+		if blank[text[i]] || text[i] == '\n' {
+			i++
+			continue
+		}
+		y, next := common(text, i)
+		if next < 0 || !c.takes(y) {
+			return
+		}
+		i = next
+		first, last := len(b.value), -1
+		for {
+			for blank[text[i]] {
+				i++
+			}
+			if text[i] == '\n' {
+				break
+			}
+			column, from := 0, i
+			for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
+				column = column*10 + int(d)
+				i++
+			}
+			const digits = 10 // of 2147483647
+			if column -= base; text[i] != ':' || i == from || i-from > digits || column <= last || column >= most {
+				return
+			}
+			v, next := common(text, i+1)
+			if next < 0 {
+				return
+			}
+			i, last = next, column
+			b.index, b.value = append(b.index, int32(column)), append(b.value, v)
+		}
+		i++
+		b.labels, b.lengths = append(b.labels, y), append(b.lengths, int32(len(b.value)-first))
+		b.dim = max(b.dim, last+1)
+	}
+	b.common = true
+}
+
+// blank holds for what may stand between two words.
+var blank = [256]bool{' ': true, '\t': true, '\r': true}
+
+// common reads the number that starts at text[i], and returns where it ends; −1 if there is no
+// finite number that ends before a blank or the end of the line. The text ends with a newline.
+func common(text []byte, i int) (v float64, end int) {
+	from, negative := i, false
+	if c := text[i]; c == '-' || c == '+' {
+		negative = c == '-'
+		i++
+	}
+	mantissa, first := uint64(0), i
+	for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
+		mantissa = mantissa*10 + uint64(d)
+		i++
+	}
+	digits, decimals := i-first, 0
+	if text[i] == '.' {
+		i++
+		point := i
+		for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
+			mantissa = mantissa*10 + uint64(d)
+			i++
+		}
+		decimals = i - point
+		digits += decimals
+	}
+	if c := text[i]; !blank[c] && c != '\n' || digits == 0 || digits > mostDigits {
+		return lessCommon(text, from)
+	}
+	v = decimal(mantissa, decimals)
+	if negative {
+		v = -v
+	}
+	return v, i
+}
+
+// lessCommon is common for numbers that need all of parseNumber.
+func lessCommon(text []byte, i int) (v float64, end int) {
+	end = i
+	for !wordEnd[text[end]] {
+		end++
+	}
+	v, ok := parseNumber(text[i:end])
+	if !ok || math.IsInf(v, 0) || end-i >= window || !blank[text[end]] && text[end] != '\n' {
+		return 0, -1
+	}
+	return v, end
+}
+
+// takes reports whether a label that is a number is one that [coder.read] takes as it is.
+func (c *coder) takes(v float64) bool {
+	if c.coding == nil || c.Positive != "" {
+		return true
+	}
+	_, ok := c.coding.number[v]
+	return ok
+}

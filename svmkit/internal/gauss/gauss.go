@@ -1,0 +1,183 @@
+// Package gauss evaluates the kernel κ(x,z) = exp(−γ‖x−z‖²) between a data set and many other
+// rows: weighted sums Σₖ wₖκ(zₖ,xᵢ) for all i, in float64 for scores and certificates and in float32
+// for a solver's own steps, and blocks of values. Values are used where they are computed and
+// not stored; all processors take part, and the bits do not depend on how many there are.
+//
+// # How
+//
+// With c = √(2γ·log₂e) and any centre m, κ = 2^E with
+//
+//	E = ⟨c(x−m), c(z−m)⟩ − ½‖c(x−m)‖² − ½‖c(z−m)‖²,
+//
+// a matrix product, for which package simd has tiles. Dense rows are centred: a sum of squares
+// far from the origin would lose the digits of the distance. Rows of few non-zero numbers are not, for
+// then they would have many.
+//
+// # How exact
+//
+// The float64 sums err by at most 1e-9·Σ|wₖ|, and by about 1e-14·Σ|wₖ| on data that are
+// scaled as they should be: rounding in E grows with γ‖x−m‖². Rows so far from the centre that the
+// bound would not hold are not computed here at all: see [Rows.Far].
+package gauss
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Rows is a data set made ready. It is not changed after New and may be shared.
+type Rows struct {
+	rows   []svmkit.Row
+	width  int
+	scale  float64   // c
+	centre []float64 // m; nil if the rows are treated as sparse
+	dense  bool      // some row is dense: then none has a column beyond width
+	far    []int32   // rows whose float64 sums are not exact
+	coarse bool      // float32 has too few digits for some row
+
+	single func() *packed[float32]
+	double func() *packed[float64]
+}
+
+const (
+	// mostlyFull is the share of non-zero numbers from which on rows are treated as dense. A
+	// number of a sparse row costs about two and a half of a dense one.
+	mostlyFull = 0.4
+	// widestTable is the number of columns up to which pivots are spread out, for beyond it
+	// their table leaves every cache.
+	widestTable = 1 << 16
+	// farBound is the largest error of E that float64 sums may have, and coarseBound that of float32.
+	farBound    = 1e-9
+	coarseBound = 0.02
+	// tooFar is where half a squared norm comes near the end of float32.
+	tooFar = 1e30
+)
+
+// New prepares rows of up to the given number of columns. It returns nil for data that are better
+// left to others: too many columns, numbers so large that their squares overflow or none at all,
+// or dense rows of another width.
+func New(gamma float64, rows []svmkit.Row, width int) *Rows {
+	for _, x := range rows {
+		if n := len(x.Index); n > 0 {
+			width = max(width, int(x.Index[n-1])+1)
+		}
+	}
+	g := &Rows{rows: rows, width: width, scale: math.Sqrt(2 * gamma * math.Log2E)}
+	filled := 0
+	for _, x := range rows {
+		if x.Index == nil && len(x.Value) != width {
+			return nil
+		}
+		g.dense = g.dense || x.Index == nil
+		for _, v := range x.Value {
+			if v != 0 {
+				filled++
+			}
+		}
+	}
+	terms := width // of the sum that is E
+	if float64(filled) >= mostlyFull*float64(width)*float64(len(rows)) {
+		g.centre = middle(rows, width)
+	} else {
+		if width > widestTable {
+			return nil
+		}
+		terms = 0
+		for _, x := range rows {
+			terms = max(terms, len(x.Value))
+		}
+	}
+	limit := farBound / (8 * float64(terms+4) * 0x1p-53) // of ½‖c(x−m)‖²: the error of E is below 2(d+4)ε times it and z's
+	limit = max(limit, 2048)                             // so that a row four times as far has κ = 0 with all others
+	coarse := coarseBound / (4 * math.Sqrt(float64(terms+4)) * 0x1p-24)
+	buffer := make([]float64, width)
+	for i, x := range rows {
+		half := g.spread(buffer, x)
+		if !(half < tooFar) {
+			return nil
+		}
+		if half > limit {
+			g.far = append(g.far, int32(i))
+		}
+		g.coarse = g.coarse || half > coarse
+	}
+	g.single = sync.OnceValue(func() *packed[float32] { return pack(g, simd32) })
+	g.double = sync.OnceValue(func() *packed[float64] { return pack(g, simd64) })
+	return g
+}
+
+// Far returns the rows whose sums [Rows.Sums] does not promise to be exact: they lie so far from
+// all others, in units of the kernel's width, that the two norms hide the distance between
+// two of them.
+func (g *Rows) Far() []int32 { return g.far }
+
+// Coarse reports whether float32 has too few digits for [Rows.Add] and [Rows.Block] to be of use.
+func (g *Rows) Coarse() bool { return g.coarse }
+
+// Fits reports whether [Rows.Sums] can take a row from elsewhere: dense of the set's width, or sparse;
+// and no number so large that its square overflows.
+func (g *Rows) Fits(z svmkit.Row) bool {
+	n := len(z.Index)
+	if z.Index == nil && len(z.Value) != g.width || g.dense && n > 0 && int(z.Index[n-1]) >= g.width {
+		return false
+	}
+	return g.scale*g.scale*z.SquaredNorm() < tooFar
+}
+
+// sampled is how many rows the centre is made of.
+const sampled = 63
+
+// middle returns, column by column, the median of a sample of the rows: unlike the mean it stays with
+// the many when a few are far away.
+func middle(rows []svmkit.Row, width int) []float64 {
+	n := min(len(rows), sampled)
+	sample := make([]float64, n*width)
+	for k := range n {
+		for p, v := range rows[k*len(rows)/n].Value {
+			j := p
+			if x := rows[k*len(rows)/n]; x.Index != nil {
+				j = int(x.Index[p])
+			}
+			sample[j*n+k] = v
+		}
+	}
+	m := make([]float64, width)
+	for j := range m {
+		column := sample[j*n:][:n]
+		slices.Sort(column)
+		m[j] = column[n/2]
+	}
+	return m
+}
+
+// spread sets to, of the set's width, to c(x−m), and returns ½‖c(x−m)‖², for a row of the set or
+// a sparse one with columns beyond, which add to the norm alone.
+func (g *Rows) spread(to []float64, x svmkit.Row) (half float64) {
+	if g.centre == nil {
+		clear(to)
+	}
+	for j, m := range g.centre {
+		to[j] = -g.scale * m
+	}
+	for k, v := range x.Value {
+		j := k
+		if x.Index != nil {
+			j = int(x.Index[k])
+		}
+		switch {
+		case j >= len(to):
+			half += (g.scale * v) * (g.scale * v)
+		case g.centre == nil:
+			to[j] = g.scale * v
+		default:
+			to[j] = g.scale * (v - g.centre[j])
+		}
+	}
+	for _, v := range to {
+		half += v * v
+	}
+	return half / 2
+}

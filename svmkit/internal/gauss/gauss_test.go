@@ -1,0 +1,271 @@
+package gauss
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// direct is the kernel as its formula says, from squared differences.
+func direct(gamma float64, x, z svmkit.Row) float64 {
+	at := func(r svmkit.Row, j int) float64 {
+		if r.Index == nil && j >= len(r.Value) {
+			return 0
+		}
+		return r.At(j)
+	}
+	s := 0.0
+	for j := range 50 {
+		d := at(x, j) - at(z, j)
+		s += d * d
+	}
+	return math.Exp(-gamma * s)
+}
+
+// draw returns n rows of d columns: dense, or sparse ones with the given share of numbers.
+func draw(rng *rand.Rand, n, d int, share float64) []svmkit.Row {
+	rows := make([]svmkit.Row, n)
+	for i := range rows {
+		var x svmkit.Row
+		for j := range d {
+			v := rng.NormFloat64()
+			if share == 0 {
+				x.Value = append(x.Value, v)
+			} else if rng.Float64() < share {
+				x.Index, x.Value = append(x.Index, int32(j)), append(x.Value, v)
+			}
+		}
+		if share > 0 && x.Index == nil {
+			x = svmkit.Row{Index: []int32{}, Value: []float64{}}
+		}
+		rows[i] = x
+	}
+	return rows
+}
+
+const (
+	exactSums  = 1e-13 // of scaled data, per unit of Σ|w|
+	singleSums = 1e-5
+)
+
+// All sums and all blocks, for dense, sparse and filled-up rows, one row or many, against the formula.
+func TestSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for _, n := range []int{1, 2, 31, 33, 300} {
+		for _, d := range []int{1, 3, 40} {
+			for _, share := range []float64{0, 0.1, 0.3, 0.7} {
+				t.Run(fmt.Sprintf("n=%d,d=%d,share=%g", n, d, share), func(t *testing.T) {
+					rows := draw(rng, n, d, share)
+					gamma := 0.5 / float64(d)
+					g := New(gamma, rows, d)
+					if g == nil || g.Far() != nil || g.Coarse() {
+						t.Fatal("refused")
+					}
+					z := append(draw(rng, 150, d, share), rows[0])
+					weights, total := make([]float64, len(z)), 0.0
+					for k := range weights {
+						weights[k] = rng.NormFloat64()
+						total += math.Abs(weights[k])
+					}
+					for _, z := range z {
+						if !g.Fits(z) {
+							t.Fatal("a row of the same space does not fit")
+						}
+					}
+					sums := make([]float64, n)
+					sums[0] = 3
+					if err := g.Sums(t.Context(), sums, z, weights); err != nil {
+						t.Fatal(err)
+					}
+					for i, x := range rows {
+						want := 0.0
+						if i == 0 {
+							want = 3
+						}
+						for k, z := range z {
+							want += weights[k] * direct(gamma, x, z)
+						}
+						if math.Abs(sums[i]-want) > exactSums*total {
+							t.Fatalf("sum %d is %.17g, want %.17g", i, sums[i], want)
+						}
+					}
+					checkOwn(t, g, rng, gamma)
+				})
+			}
+		}
+	}
+}
+
+// checkOwn looks at what is computed in float32 between rows of the set itself.
+func checkOwn(t *testing.T, g *Rows, rng *rand.Rand, gamma float64) {
+	n := len(g.rows)
+	which, weights := []int32{}, []float64{}
+	for i := 0; i < n; i += 2 {
+		which, weights = append(which, int32(i)), append(weights, rng.NormFloat64())
+	}
+	sums := make([]float64, n)
+	if err := g.Add(t.Context(), sums, which, weights); err != nil {
+		t.Fatal(err)
+	}
+	for i, x := range g.rows {
+		want, total := 0.0, 0.0
+		for k, j := range which {
+			want += weights[k] * direct(gamma, x, g.rows[j])
+			total += math.Abs(weights[k])
+		}
+		if math.Abs(sums[i]-want) > singleSums*total {
+			t.Fatalf("float32 sum %d is %g, want %g", i, sums[i], want)
+		}
+	}
+	if n > 100 { // once more with other rows, fewer and many: no buffer may remember
+		for _, m := range []int{3, n} {
+			sums := make([]float64, n)
+			few := make([]int32, m)
+			for k := range few {
+				few[k] = int32(n - 1 - k)
+			}
+			if err := g.Add(t.Context(), sums, few, slices.Repeat([]float64{1}, m)); err != nil {
+				t.Fatal(err)
+			}
+			want := 0.0
+			for _, j := range few {
+				want += direct(gamma, g.rows[0], g.rows[j])
+			}
+			if math.Abs(sums[0]-want) > singleSums*float64(m) {
+				t.Fatalf("with %d rows: %g, want %g", m, sums[0], want)
+			}
+		}
+	}
+	q := (n + 1) / 2
+	b := new(Block)
+	*b = NewBlock(q)
+	all := make([]int32, q)
+	for s := range q {
+		b.Set[s], all[s] = int32(rng.IntN(n)), int32(s)
+	}
+	for round := range 3 {
+		fresh := all
+		if round > 0 {
+			fresh = []int32{int32(rng.IntN(q))}
+			if q > 1 {
+				fresh = append(fresh, (fresh[0]+1)%int32(q))
+				slices.Sort(fresh)
+			}
+			for _, s := range fresh {
+				b.Set[s] = int32(rng.IntN(n))
+			}
+		}
+		if err := g.Renew(t.Context(), b, fresh); err != nil {
+			t.Fatal(err)
+		}
+		for s := range q {
+			for u := range q {
+				want := direct(gamma, g.rows[b.Set[s]], g.rows[b.Set[u]])
+				if got := float64(b.Line(s)[u]); math.Abs(got-want) > singleSums || s == u && got != 1 {
+					t.Fatalf("round %d: K(%d,%d) = %g, want %g", round, s, u, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Rows far from the origin are as good as centred ones; a few far from all others are named, and the
+// sums of the others stay exact.
+func TestFarRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	rows := draw(rng, 200, 5, 0)
+	for _, x := range rows {
+		for j := range x.Value {
+			x.Value[j] += 1e4
+		}
+	}
+	weights := make([]float64, len(rows))
+	for k := range weights {
+		weights[k] = 1
+	}
+	check := func(tol float64) {
+		t.Helper()
+		g := New(0.1, rows, 5)
+		sums := make([]float64, len(rows))
+		if err := g.Sums(t.Context(), sums, rows, weights); err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range rows {
+			want := 0.0
+			for _, z := range rows {
+				want += direct(0.1, x, z)
+			}
+			if !slices.Contains(g.Far(), int32(i)) && math.Abs(sums[i]-want) > tol {
+				t.Errorf("sum %d is %.17g, want %.17g", i, sums[i], want)
+			}
+		}
+	}
+	check(1e-10) // the rows have but twelve digits behind the offset
+	if g := New(0.1, rows, 5); g.Far() != nil || g.Coarse() {
+		t.Error("an offset makes rows far")
+	}
+	rows[17].Value[2], rows[18].Value[2] = 3e7, 3e7+1
+	if g := New(0.1, rows, 5); len(g.Far()) != 2 || !g.Coarse() {
+		t.Errorf("far rows: %v, want 17 and 18", g.Far())
+	}
+	check(1e-6)
+}
+
+func TestRefuses(t *testing.T) {
+	for name, rows := range map[string][]svmkit.Row{
+		"overflow":  {svmkit.Dense(1e200), svmkit.Dense(1)},
+		"NaN":       {svmkit.Dense(math.NaN())},
+		"two sizes": {svmkit.Dense(1), svmkit.Dense(1, 2)},
+		"wide":      {{Index: []int32{1 << 20}, Value: []float64{1}}},
+	} {
+		if New(1, rows, 1) != nil {
+			t.Errorf("%s: taken", name)
+		}
+	}
+	g := New(1, []svmkit.Row{svmkit.Dense(1, 2)}, 2)
+	for _, z := range []svmkit.Row{svmkit.Dense(1), svmkit.Dense(math.NaN(), 0), svmkit.Dense(1e100, 0), {Index: []int32{7}, Value: []float64{1}}} {
+		if g.Fits(z) {
+			t.Errorf("%v fits", z)
+		}
+	}
+}
+
+// The same bits with one processor and with several; and a context that has ended is noticed.
+func TestSameBitsAndCancellation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	for _, share := range []float64{0, 0.1} {
+		rows := draw(rng, 1500, 30, share)
+		weights := make([]float64, len(rows))
+		for k := range weights {
+			weights[k] = rng.NormFloat64()
+		}
+		var first []float64
+		for _, processors := range []int{1, 4} {
+			before := runtime.GOMAXPROCS(processors)
+			g, sums := New(0.1, rows, 30), make([]float64, 2*len(rows))
+			err := errors.Join(g.Sums(t.Context(), sums[:1500], rows, weights), g.Add(t.Context(), sums[1500:], []int32{1, 7, 8}, weights[:3]))
+			runtime.GOMAXPROCS(before)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = sums
+			}
+			if !slices.Equal(first, sums) {
+				t.Errorf("%d processors: other bits", processors)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := New(0.1, rows, 30).Sums(ctx, first[:1500], rows, weights); !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled: %v", err)
+		}
+	}
+}

@@ -1,0 +1,327 @@
+package gauss
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/internal/simd"
+)
+
+// loops are the loops of one precision.
+type loops[T float32 | float64] struct {
+	lanes, pivots int
+	dense         func(sum []float64, panel, z, weight []T, d int)
+	sparse        func(sum []float64, x *simd.Sparse[T], from int, pivots, weight []T)
+}
+
+var (
+	simd32 = loops[float32]{simd.Panel32, simd.Pivots32, simd.GaussSums32, simd.SparseGaussSums32}
+	simd64 = loops[float64]{simd.Panel64, simd.Pivots64, simd.GaussSums64, simd.SparseGaussSums64}
+)
+
+// packed is the set in the layout of package simd: panels of dense rows, or sparse rows.
+type packed[T float32 | float64] struct {
+	loops[T]
+	of      *Rows
+	d       int // numbers a row of a panel: the columns, and two for the norms
+	panels  []T
+	rows    *simd.Sparse[T]
+	batches sync.Pool // of *batch[T]: spare ones
+}
+
+func pack[T float32 | float64](g *Rows, l loops[T]) *packed[T] {
+	p := &packed[T]{loops: l, of: g, d: g.width + 2}
+	if g.centre == nil {
+		all := make([]int32, len(g.rows))
+		for i := range all {
+			all[i] = int32(i)
+		}
+		p.rows = p.packSparse(all)
+	} else {
+		p.packPanels(g.rows)
+	}
+	return p
+}
+
+// packPanels lays out rows as panels, the last one filled up with zeros.
+func (p *packed[T]) packPanels(rows []svmkit.Row) {
+	size := p.lanes * p.d
+	p.panels = make([]T, (len(rows)+p.lanes-1)/p.lanes*size)
+	share(context.Background(), len(p.panels)/size, func(b int) {
+		panel, buffer := p.panels[b*size:][:size], make([]float64, p.of.width)
+		for r, x := range rows[b*p.lanes : min(len(rows), (b+1)*p.lanes)] {
+			half := p.numbers(buffer, x)
+			for k, v := range buffer {
+				panel[k*p.lanes+r] = T(v)
+			}
+			panel[(p.d-2)*p.lanes+r], panel[(p.d-1)*p.lanes+r] = -half, 1
+		}
+	})
+}
+
+// copyRow copies row i of the panels to row j of others, or to a group that has the given number of rows.
+func (p *packed[T]) copyRow(to []T, j, lanes, i int) {
+	from := p.panels[i/p.lanes*p.lanes*p.d+i%p.lanes:]
+	at := j/lanes*lanes*p.d + j%lanes
+	for k := range p.d {
+		to[at+k*lanes] = from[k*p.lanes]
+	}
+}
+
+// numbers spreads out x and returns half the squared norm of the numbers as T has them: so the
+// kernel of two equal rows is 1 up to the rounding of E, whatever was lost of the rows.
+func (p *packed[T]) numbers(to []float64, x svmkit.Row) (half T) {
+	exact, rounded := p.of.spread(to, x), 0.0
+	for _, v := range to {
+		r := float64(T(v))
+		exact -= v * v / 2
+		rounded += r * r
+	}
+	return T(max(0, exact) + rounded/2) // exact is what columns beyond have left
+}
+
+// packSparse lays out the given rows of the set.
+func (p *packed[T]) packSparse(which []int32) *simd.Sparse[T] {
+	start, offset := make([]int, 1, len(which)+1), make([]T, 0, len(which))
+	total := 0
+	for _, i := range which {
+		total += len(p.of.rows[i].Value)
+	}
+	index, value := make([]int32, 0, total), make([]T, 0, total)
+	for _, i := range which {
+		x, half := p.of.rows[i], 0.0
+		for k, v := range x.Value {
+			if v == 0 {
+				continue
+			}
+			j := int32(k)
+			if x.Index != nil {
+				j = x.Index[k]
+			}
+			v := T(p.of.scale * v)
+			index, value = append(index, j), append(value, v)
+			half += float64(v) * float64(v) / 2
+		}
+		start, offset = append(start, len(index)), append(offset, T(-half))
+	}
+	return simd.NewSparse(p.of.width, start, index, value, offset)
+}
+
+// A batch is some rows of the other side with their weights, in the layout that the loops want: in
+// groups, or as tables of pivots. Its buffers are used again for the next one.
+type batch[T float32 | float64] struct {
+	z, weight []T
+	rows      []svmkit.Row // those in z: what has to be cleared from tables
+}
+
+const (
+	batchBytes = 2 << 20   // of a batch, about
+	stepBytes  = 128 << 10 // what of it one goroutine works on at a time: the size of a near cache, less than half of it
+	stepRows   = 240       // and as many rows: so many float32 numbers are added up in float32
+	blockRows  = 256       // rows of the set that a goroutine takes at a time
+)
+
+// unit is how many rows of the other side belong together, and how many numbers they are.
+func (p *packed[T]) unit() (rows, numbers int) {
+	if p.rows != nil {
+		return p.pivots, (p.of.width + 1) * p.pivots
+	}
+	return simd.TileGroup, p.d * simd.TileGroup
+}
+
+// fit is how many units of a batch fit into some bytes, within limits.
+func (p *packed[T]) fit(bytes, most int) int {
+	rows, numbers := p.unit()
+	var one T
+	size := 8
+	if _, ok := any(one).(float32); ok {
+		size = 4
+	}
+	return max(1, min(bytes/(size*numbers), most/rows))
+}
+
+// newBatch returns a batch of the given number of units, a spare one if that is large enough.
+func (p *packed[T]) newBatch(units int) *batch[T] {
+	unit, numbers := p.unit()
+	if b, ok := p.batches.Get().(*batch[T]); ok && len(b.weight) >= units*unit {
+		return b
+	}
+	return &batch[T]{z: make([]T, units*numbers), weight: make([]T, units*unit)}
+}
+
+// add adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i]. The error is ctx's. If own is not nil, z[k] is the
+// row own[k] of the set.
+func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own []int32, weights []float64) error {
+	unit, numbers := p.unit()
+	most := p.fit(batchBytes, 1<<20)
+	most = min(most, (len(z)+unit-1)/unit)
+	step := p.fit(stepBytes, stepRows)
+	b := p.newBatch(most)
+	defer p.batches.Put(b)
+	for at := 0; at < len(z); {
+		n := min(len(z)-at, most*unit)
+		units := p.fill(b, z[at:at+n], own[min(at, len(own)):], weights[at:at+n])
+		at += n
+		blocks := (len(sums) + blockRows - 1) / blockRows
+		err := share(ctx, blocks, func(i int) {
+			from, to := i*blockRows, min((i+1)*blockRows, len(sums))
+			for u := 0; u < units && ctx.Err() == nil; u += step {
+				v := min(u+step, units)
+				p.block(sums[from:to], from, b.z[u*numbers:v*numbers], b.weight[u*unit:v*unit])
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// block adds the sums over some units for the rows of the set from a number on, the first one of
+// a panel.
+func (p *packed[T]) block(sums []float64, from int, z, weight []T) {
+	if p.rows != nil {
+		_, numbers := p.unit()
+		for len(weight) > 0 {
+			p.sparse(sums, p.rows, from, z[:numbers], weight[:p.pivots])
+			z, weight = z[numbers:], weight[p.pivots:]
+		}
+		return
+	}
+	for size := p.lanes * p.d; len(sums) > 0; from += p.lanes {
+		panel := p.panels[from/p.lanes*size:][:size]
+		if len(sums) < p.lanes {
+			var last [simd.Panel32]float64
+			p.dense(last[:p.lanes], panel, z, weight, p.d)
+			for i := range sums {
+				sums[i] += last[i]
+			}
+			return
+		}
+		p.dense(sums[:p.lanes], panel, z, weight, p.d)
+		sums = sums[p.lanes:]
+	}
+}
+
+// fill makes b of rows z and their weights, and returns the number of units. Arguments as of add;
+// with weights nil all are 0.
+func (p *packed[T]) fill(b *batch[T], z []svmkit.Row, own []int32, weights []float64) (units int) {
+	unit, numbers := p.unit()
+	p.wipe(b)
+	units = (len(z) + unit - 1) / unit
+	share(context.Background(), units, func(u int) {
+		to := b.z[u*numbers:][:numbers]
+		rows := z[u*unit : min(len(z), (u+1)*unit)]
+		if p.rows != nil {
+			p.fillPivots(to, rows)
+		} else if len(own) > 0 {
+			p.copyGroup(to, own[u*unit:][:len(rows)])
+		} else {
+			p.fillGroup(to, rows)
+		}
+		for k := range unit {
+			w := 0.0
+			if u*unit+k < len(weights) {
+				w = weights[u*unit+k]
+			}
+			b.weight[u*unit+k] = T(w)
+		}
+	})
+	b.rows = z
+	return units
+}
+
+func (p *packed[T]) fillGroup(to []T, rows []svmkit.Row) {
+	clear(to)
+	buffer := make([]float64, p.of.width)
+	for j, x := range rows {
+		half := p.numbers(buffer, x)
+		for k, v := range buffer {
+			to[k*simd.TileGroup+j] = T(v)
+		}
+		to[(p.d-2)*simd.TileGroup+j], to[(p.d-1)*simd.TileGroup+j] = 1, -half
+	}
+}
+
+// copyGroup is fillGroup for rows of the set.
+func (p *packed[T]) copyGroup(to []T, own []int32) {
+	if len(own) < simd.TileGroup {
+		clear(to)
+	}
+	norm, one := to[(p.d-2)*simd.TileGroup:][:simd.TileGroup], to[(p.d-1)*simd.TileGroup:][:simd.TileGroup]
+	for j, i := range own {
+		p.copyRow(to, j, simd.TileGroup, int(i))
+		norm[j], one[j] = one[j], norm[j] // the other side has them in the other order
+	}
+}
+
+// fillPivots writes rows into a table that is zero.
+func (p *packed[T]) fillPivots(to []T, rows []svmkit.Row) {
+	for j, x := range rows {
+		half := 0.0
+		for k, v := range x.Value {
+			at := k
+			if x.Index != nil {
+				at = int(x.Index[k])
+			}
+			v := T(p.of.scale * v)
+			half += float64(v) * float64(v) / 2
+			if at < p.of.width {
+				to[at*p.pivots+j] = v
+			}
+		}
+		to[p.of.width*p.pivots+j] = T(-half)
+	}
+}
+
+// wipe makes the tables zero again that the last rows were written to.
+func (p *packed[T]) wipe(b *batch[T]) {
+	if p.rows == nil {
+		return
+	}
+	unit, numbers := p.unit()
+	share(context.Background(), (len(b.rows)+unit-1)/unit, func(u int) {
+		p.clearPivots(b.z[u*numbers:][:numbers], b.rows[u*unit:min(len(b.rows), (u+1)*unit)])
+	})
+}
+
+// clearPivots makes the table zero again, where rows had been written.
+func (p *packed[T]) clearPivots(to []T, rows []svmkit.Row) {
+	for _, x := range rows {
+		for k := range x.Value {
+			at := k
+			if x.Index != nil {
+				at = int(x.Index[k])
+			}
+			if at < p.of.width {
+				clear(to[at*p.pivots:][:p.pivots])
+			}
+		}
+	}
+	clear(to[p.of.width*p.pivots:])
+}
+
+// share calls part(0) … part(n−1) on all processors. The error is ctx's.
+func share(ctx context.Context, n int, part func(i int)) error {
+	return parallel.For(ctx, n, runtime.GOMAXPROCS(0), func(i int) error { part(i); return nil })
+}
+
+// Sums adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i] for every row i of the set but those that [Rows.Far]
+// names, whose sums are then of no use. Rows z are of the set's space: dense of its width, or
+// sparse. The error is ctx's.
+func (g *Rows) Sums(ctx context.Context, sums []float64, z []svmkit.Row, weights []float64) error {
+	return g.double().add(ctx, sums, z, nil, weights)
+}
+
+// Add adds Σₖ weights[k]·κ(xⱼ, xᵢ), j = which[k], to sums[i] for every row i of the set, with values of
+// the kernel in float32. The error is ctx's.
+func (g *Rows) Add(ctx context.Context, sums []float64, which []int32, weights []float64) error {
+	z := make([]svmkit.Row, len(which))
+	for k, j := range which {
+		z[k] = g.rows[j]
+	}
+	return g.single().add(ctx, sums, z, which, weights)
+}

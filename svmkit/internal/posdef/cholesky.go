@@ -1,0 +1,80 @@
+package posdef
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/internal/simd"
+)
+
+// Factor is Cholesky's factor U of a positive definite matrix H = UᵀU, U upper triangular.
+type Factor struct {
+	u     *Matrix
+	block *Panels // the rows just finished, for the update of those below
+}
+
+// factorBlock is how many rows are finished before those below are updated by their outer
+// product. Finishing rows costs factorBlock²/2 passes over them in simple loops, so it is small;
+// the update reads and writes all that is left, so it is not 1.
+const factorBlock = 4 * simd.Tile
+
+// NewFactor returns room for the factor of matrices of size m.
+func NewFactor(m int) *Factor {
+	return &Factor{u: New(m), block: NewPanels(factorBlock, m)}
+}
+
+// Factorize computes the factor of h + diag(ridge). It returns false, and leaves no factor, if
+// a pivot is not positive: then the matrix, or what rounding makes of it, is not positive
+// definite.
+//
+// Invariant: rows before k are those of U; from k on stands the upper triangle of what is left to
+// factorize, H minus the outer products of the rows of U.
+func (f *Factor) Factorize(h *Matrix, ridge []float64, crew *parallel.Crew) bool {
+	u := f.u
+	copy(u.Data, h.Data)
+	for i, v := range ridge {
+		u.Data[i*u.Stride+i] += v
+	}
+	for k := 0; k < u.M; k += factorBlock {
+		end := min(k+factorBlock, u.M)
+		for i := k; i < end; i++ {
+			row := u.Row(i)
+			for above := k; above < i; above++ {
+				r := u.Row(above)[i-above:]
+				simd.Axpy(-r[0], r, row)
+			}
+			pivot := row[0]
+			if !(pivot > 0) || math.IsInf(pivot, 1) {
+				return false
+			}
+			scale := 1 / math.Sqrt(pivot)
+			for j := range row {
+				row[j] *= scale
+			}
+		}
+		if end == u.M {
+			break
+		}
+		f.block.Reset(u.M - end)
+		for i := k; i < end; i++ {
+			f.block.Add(1, u.Row(i)[end-i:])
+		}
+		u.AddOuter(-1, f.block, end, crew)
+	}
+	return true
+}
+
+// Solve sets x to the solution of H·x = b for the matrix last factorized. x and b may be the
+// same slice.
+func (f *Factor) Solve(x, b []float64) {
+	copy(x, b)
+	for i := range f.u.M { // Uᵀy = b
+		row := f.u.Row(i)
+		x[i] /= row[0]
+		simd.Axpy(-x[i], row[1:], x[i+1:])
+	}
+	for i := f.u.M - 1; i >= 0; i-- { // Ux = y
+		row := f.u.Row(i)
+		x[i] = (x[i] - simd.Dot(row[1:], x[i+1:])) / row[0]
+	}
+}

@@ -1,0 +1,146 @@
+// Package posdef keeps symmetric matrices that are sums of outer products of rows, and solves
+// systems with them: what a Newton method for a linear machine needs at each step.
+//
+// Both its loops over cubes, the sum of outer products and Cholesky's factorisation, are
+// one: a block of rows, cut into panels of simd.Tile columns, adds its outer product to an upper
+// triangle, tile by tile. The tiles are shared out to threads; as each is computed by one
+// thread alone, the bits do not depend on how many there are.
+package posdef
+
+import (
+	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/internal/simd"
+)
+
+// Matrix is a symmetric matrix of size M, of which the upper triangle is stored: row i begins
+// at Data[i·Stride], and columns below i mean nothing. Stride is M rounded up to a
+// multiple of simd.Tile; columns from M on are 0.
+type Matrix struct {
+	M, Stride int
+	Data      []float64
+}
+
+// New returns the zero matrix of size m.
+func New(m int) *Matrix {
+	stride := (m + simd.Tile - 1) / simd.Tile * simd.Tile
+	return &Matrix{M: m, Stride: stride, Data: make([]float64, stride*stride)}
+}
+
+// Row returns the stored part of row i: columns i to M.
+func (a *Matrix) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.M] }
+
+// longRow is how many values are worth a call.
+const longRow = 32
+
+// AddSparse adds weight·xxᵀ for a row x with x[index[k]] = value[k], 0 elsewhere; the indices
+// rise. Only the part that stands in rows from ≤ i < to of the matrix is added, so that two
+// threads can share a matrix.
+func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from, to int) {
+	for k, i := range index {
+		switch {
+		case int(i) < from:
+			continue
+		case int(i) >= to:
+			return
+		}
+		v := weight * value[k]
+		if rest := index[k:]; len(rest) > longRow {
+			simd.AxpySparse(v, rest, value[k:], a.Data[int(i)*a.Stride:])
+		} else {
+			to, values := a.Data[int(i)*a.Stride:][:a.Stride], value[k:][:len(rest)]
+			for c, j := range rest {
+				to[j] += v * values[c]
+			}
+		}
+	}
+}
+
+// Panels is a block of rows that wait to be added to a matrix at once, stored as panels of
+// simd.Tile columns.
+type Panels struct {
+	rows, tiles int // rows in use, panels
+	capacity    int // rows
+	data        []float64
+}
+
+// NewPanels returns room for capacity rows of length m.
+func NewPanels(capacity, m int) *Panels {
+	tiles := (m + simd.Tile - 1) / simd.Tile
+	return &Panels{tiles: tiles, capacity: capacity, data: make([]float64, capacity*tiles*simd.Tile)}
+}
+
+// Reset removes all rows and makes room for rows of another length, at most that of NewPanels.
+func (p *Panels) Reset(m int) {
+	p.rows, p.tiles = 0, (m+simd.Tile-1)/simd.Tile
+}
+
+// Len returns the number of rows.
+func (p *Panels) Len() int { return p.rows }
+
+// Full reports whether there is no room for another row.
+func (p *Panels) Full() bool { return p.rows == p.capacity }
+
+// Add appends the row factor·x. x may be shorter than m; the rest is 0.
+func (p *Panels) Add(factor float64, x []float64) {
+	at := p.rows * simd.Tile
+	p.rows++
+	for range p.tiles {
+		to := p.data[at : at+simd.Tile : at+simd.Tile]
+		for k := range to {
+			if k < len(x) {
+				to[k] = factor * x[k]
+			} else {
+				to[k] = 0
+			}
+		}
+		x = x[min(len(x), simd.Tile):]
+		at += p.capacity * simd.Tile
+	}
+}
+
+// AddSparse appends the row that has factor·value[k] in column index[k].
+func (p *Panels) AddSparse(factor float64, index []int32, value []float64) {
+	const tile = simd.Tile
+	at := p.rows * tile
+	p.rows++
+	for k := range p.tiles {
+		clear(p.data[at+k*p.capacity*tile:][:tile])
+	}
+	for k, j := range index {
+		p.data[at+int(j)/tile*p.capacity*tile+int(j)%tile] = factor * value[k]
+	}
+}
+
+func (p *Panels) panel(k int) []float64 {
+	at := k * p.capacity * simd.Tile
+	return p.data[at : at+p.rows*simd.Tile]
+}
+
+// AddOuter adds alpha·PᵀP for the rows P of p. Column 0 of p meets column first of the
+// matrix, a multiple of simd.Tile. The work is shared by crew, which may be nil.
+func (a *Matrix) AddOuter(alpha float64, p *Panels, first int, crew *parallel.Crew) {
+	if p.rows == 0 {
+		return
+	}
+	if p.rows*p.tiles*p.tiles < worthAThread {
+		crew = nil
+	}
+	if crew == nil { // a closure would be an allocation
+		for i := range p.tiles {
+			a.addTiles(alpha, p, first, i)
+		}
+		return
+	}
+	crew.Do(p.tiles, func(i int) { a.addTiles(alpha, p, first, i) })
+}
+
+// addTiles is AddOuter for the tiles in row i of tiles.
+func (a *Matrix) addTiles(alpha float64, p *Panels, first, i int) {
+	at := (first + i*simd.Tile) * a.Stride
+	for j := i; j < p.tiles; j++ {
+		simd.AddOuter(alpha, p.panel(i), p.panel(j), a.Data[at+first+j*simd.Tile:], a.Stride)
+	}
+}
+
+// worthAThread is how many rows times tiles, of some 20 ns each, are worth waking a thread.
+const worthAThread = 1 << 12

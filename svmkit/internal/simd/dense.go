@@ -1,0 +1,50 @@
+package simd
+
+// Dot returns ⟨a,b⟩ = Σ aᵢbᵢ. It panics unless the lengths are equal.
+func Dot(a, b []float64) float64 {
+	if len(a) != len(b) {
+		panic("simd: Dot of vectors of different lengths")
+	}
+	return dot(a, b)
+}
+
+// Axpy adds a·x to y, in place. It panics unless the lengths are equal; x and y are the
+// same slice or do not overlap.
+func Axpy(a float64, x, y []float64) {
+	if len(x) != len(y) {
+		panic("simd: Axpy of vectors of different lengths")
+	}
+	axpy(a, x, y)
+}
+
+// dotGo is the twin of Dot. Four sums, because one sum would wait for each addition to
+// finish before the next starts.
+func dotGo(a, b []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += a[0] * b[0]
+		s1 += a[1] * b[1]
+		s2 += a[2] * b[2]
+		s3 += a[3] * b[3]
+		a, b = a[4:], b[4:]
+	}
+	s := (s0 + s1) + (s2 + s3)
+	for i, v := range a {
+		s += v * b[i]
+	}
+	return s
+}
+
+// axpyGo is the twin of Axpy.
+func axpyGo(a float64, x, y []float64) {
+	for len(x) >= 4 && len(y) >= 4 {
+		y[0] += a * x[0]
+		y[1] += a * x[1]
+		y[2] += a * x[2]
+		y[3] += a * x[3]
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		y[i] += a * v
+	}
+}

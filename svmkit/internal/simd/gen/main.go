@@ -1,0 +1,130 @@
+// Command gen writes the assembly of package simd and the Go declarations that belong to
+// it, with avo. It is a module of its own, so that users of the library do not download avo.
+//
+// Run it by go generate in the folder above; its test fails when the committed files are
+// not what it writes.
+package main
+
+import (
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// A file is one assembly file and its declarations: name_amd64.s and name_amd64.go.
+type file struct {
+	name  string
+	write func(*asm)
+}
+
+var files = []file{
+	{"dense", func(a *asm) { a.dot(); a.axpy(); a.mulRows() }},
+	{"sparse", func(a *asm) { a.dotSparse(); a.axpySparse(); a.mulSparse(); a.prefetch(); a.prefetchTwo() }},
+	{"exp", func(a *asm) { a.exp(kind{avx512, false}); a.exp(kind{avx2, false}) }},
+	{"outer", func(a *asm) { a.addOuter() }},
+	{"ramp", func(a *asm) {
+		a.rampSlope()
+		a.rampMove()
+		a.squareMove()
+		a.rampValues(kind{avx512, false})
+		a.rampValues(kind{avx2, false})
+	}},
+	{"tile", func(a *asm) {
+		for _, w := range []width{avx512, avx2} {
+			a.gaussSums(kind{w, true})
+			a.gaussBlock(kind{w, true})
+			a.gaussSums(kind{w, false})
+		}
+	}},
+	{"sparsetile", func(a *asm) {
+		for _, w := range []width{avx512, avx2} {
+			for _, same := range []bool{false, true} {
+				a.sparseSums(kind{w, true}, same)
+				a.sparseBlock(kind{w, true}, same)
+				a.sparseSums(kind{w, false}, same)
+			}
+		}
+	}},
+	{"pair", func(a *asm) {
+		for _, w := range []width{avx512, avx2} {
+			a.movePair(kind{w, false})
+			a.bestPartner(kind{w, false})
+		}
+	}},
+}
+
+func main() {
+	log.SetFlags(0)
+	if len(os.Args) != 2 {
+		log.Fatal("usage: gen FOLDER")
+	}
+	for _, f := range files {
+		text, stubs, err := f.generate()
+		if err != nil {
+			log.Fatalf("%s: %v", f.name, err)
+		}
+		for suffix, content := range map[string][]byte{"_amd64.s": text, "_amd64.go": stubs} {
+			if err := os.WriteFile(filepath.Join(os.Args[1], f.name+suffix), content, 0o644); err != nil {
+				log.Fatal(err)
+			}
+		}
+	}
+}
+
+// generate returns the assembly and the Go declarations of one file.
+func (f file) generate() (text, stubs []byte, err error) {
+	a := &asm{Context: build.NewContext(), tables: map[string]operand.Mem{}}
+	a.ConstraintExpr("amd64,!purego")
+	f.write(a)
+	program, err := a.Result()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := pass.Compile.Execute(program); err != nil {
+		return nil, nil, err
+	}
+	config := printer.Config{Name: "svmkit/internal/simd/gen", Pkg: "simd"}
+	if text, err = printer.NewGoAsm(config).Print(program); err != nil {
+		return nil, nil, err
+	}
+	stubs, err = printer.NewStubs(config).Print(program)
+	return text, stubs, err
+}
+
+// asm is avo's builder of one file, with the few words that all kernels share.
+type asm struct {
+	*build.Context
+	tables map[string]operand.Mem     // see table
+	pinned map[float64]reg.VecVirtual // see pin
+}
+
+// function begins a function that does not keep its arguments.
+func (a *asm) function(name, signature string, doc ...string) {
+	a.Function(name)
+	a.pinned = map[float64]reg.VecVirtual{}
+	a.Attributes(attr.NOSPLIT)
+	a.Pragma("noescape")
+	a.SignatureExpr(signature)
+	a.Doc(append([]string{name + " " + doc[0]}, doc[1:]...)...)
+}
+
+// argument returns the place of a parameter in memory.
+func (a *asm) argument(name string) operand.Mem {
+	b, err := a.Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return b.Addr
+}
+
+// base loads where a slice begins.
+func (a *asm) base(name string) reg.GPVirtual {
+	return a.Load(a.Param(name).Base(), a.GP64()).(reg.GPVirtual)
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+const outerTile = 8 // Tile of package simd
+
+// addOuter keeps half of the tile in registers while it goes through the rows of the panels,
+// the upper 4 rows and then the lower ones. AVX-512 has room for all 8 rows, but where it loads
+// one register a cycle it is slower: 9 loads for 8 products.
+func (a *asm) addOuter() {
+	a.function("addOuterAVX2", "func(alpha float64, a, b, c []float64, stride int)", "adds alpha·aᵀb to the tile at c.")
+	left, right, tile := a.base("a"), a.base("b"), a.base("c")
+	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
+	stride := a.Load(a.Param("stride"), a.GP64()).(GPVirtual)
+	a.SHLQ(Imm(3), stride)
+	end := a.GP64()
+	a.LEAQ(Mem{Base: right, Index: n, Scale: 8}, end)
+
+	const rows = 4
+	for _, first := range []int{0, rows} {
+		half := fmt.Sprint(first)
+		sums := avx2.zeros(a, 2*rows)
+		p, q := a.GP64(), a.GP64()
+		a.MOVQ(left, p)
+		a.MOVQ(right, q)
+		a.CMPQ(q, end)
+		a.JGE(LabelRef("add" + half))
+		a.Label("row" + half)
+		b, x := avx2.registers(a, 2), a.YMM()
+		a.VMOVUPD(Mem{Base: q}, b[0])
+		a.VMOVUPD(Mem{Base: q, Disp: 32}, b[1])
+		for i := range rows {
+			a.VBROADCASTSD(Mem{Base: p, Disp: 8 * (first + i)}, x)
+			a.VFMADD231PD(x, b[0], sums[2*i])
+			a.VFMADD231PD(x, b[1], sums[2*i+1])
+		}
+		a.ADDQ(Imm(8*outerTile), p)
+		a.ADDQ(Imm(8*outerTile), q)
+		a.CMPQ(q, end)
+		a.JLT(LabelRef("row" + half))
+		a.Label("add" + half)
+		alpha := a.YMM()
+		a.VBROADCASTSD(a.argument("alpha"), alpha)
+		for i := range rows {
+			for j := range 2 {
+				at, v := Mem{Base: tile, Disp: 32 * j}, a.YMM()
+				a.VMOVUPD(at, v)
+				a.VFMADD231PD(sums[2*i+j], alpha, v)
+				a.VMOVUPD(v, at)
+			}
+			a.ADDQ(stride, tile)
+		}
+	}
+	a.VZEROUPPER()
+	a.RET()
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+const lineBytes = 256 // a line of pivots, in both types: Pivots32, Pivots64 of package simd
+
+// sparseRows is the loop over rows of all sparse tiles. It leaves the exponents of a row and all pivots in
+// registers and calls use. If all numbers of all rows are the same, value, the lines are only added up: a
+// load less for each number, and no multiplications.
+func (a *asm) sparseRows(k kind, same bool, use func(exponents []VecVirtual)) {
+	start, index, value, offset, lines := a.base("start"), a.base("index"), a.base("value"), a.base("offset"), a.base("pivots")
+	rows := a.Load(a.Param("start").Len(), a.GP64()).(GPVirtual)
+	a.LEAQ(Mem{Base: start, Index: rows, Scale: 8, Disp: -8}, rows) // where the last start is
+	last := a.Load(a.Param("pivots").Len(), a.GP64()).(GPVirtual)
+	a.LEAQ(Mem{Base: lines, Index: last, Scale: uint8(k.size()), Disp: -lineBytes}, last) // the pivots' own offsets
+
+	if k.width == avx512 {
+		if k.single {
+			a.pin(k, powerAbove...)
+		} else {
+			a.pin(k, append([]float64{3 << 47, -3 << 47}, powerSixteenth...)...)
+		}
+	}
+	a.CMPQ(start, rows)
+	a.JGE(LabelRef("done"))
+	a.Label("row")
+	e, v := k.registers(a, lineBytes/k.bytes()), k.register(a)
+	if !same {
+		k.spread(a, Mem{Base: offset}, v)
+	}
+	for i, r := range e {
+		if same {
+			a.VXORPD(r, r, r)
+		} else {
+			k.add(a, Mem{Base: last, Disp: i * k.bytes()}, v, r)
+		}
+	}
+	at, end := a.GP64(), a.GP64()
+	a.MOVQ(Mem{Base: start}, at)
+	a.MOVQ(Mem{Base: start, Disp: 8}, end)
+	a.CMPQ(at, end)
+	a.JGE(LabelRef("powers"))
+	a.Label("number")
+	line := a.GP64()
+	a.MOVLQSX(Mem{Base: index, Index: at, Scale: 4}, line)
+	a.SHLQ(Imm(8), line)
+	if !same {
+		k.spread(a, Mem{Base: value, Index: at, Scale: uint8(k.size())}, v)
+	}
+	for i, r := range e {
+		place := Mem{Base: lines, Index: line, Scale: 1, Disp: i * k.bytes()}
+		if same {
+			k.add(a, place, r, r)
+		} else {
+			k.multiplyAdd(a, place, v, r)
+		}
+	}
+	a.INCQ(at)
+	a.CMPQ(at, end)
+	a.JLT(LabelRef("number"))
+	a.Label("powers")
+	if same { // e becomes value·e + (offset + last)
+		factor, constant := k.register(a), k.register(a)
+		k.spread(a, Mem{Base: value}, factor)
+		k.spread(a, Mem{Base: offset}, v)
+		for i, r := range e {
+			k.add(a, Mem{Base: last, Disp: i * k.bytes()}, v, constant)
+			k.pick(a.VFMADD213PS, a.VFMADD213PD)(constant, factor, r)
+		}
+	}
+	use(e)
+	a.ADDQ(Imm(8), start)
+	a.ADDQ(Imm(uint64(k.size())), offset)
+	a.CMPQ(start, rows)
+	a.JLT(LabelRef("row"))
+	a.Label("done")
+	a.VZEROUPPER()
+	a.RET()
+}
+
+// sparseSums: see SparseGaussSums32, SparseGaussSums64.
+func (a *asm) sparseSums(k kind, same bool) {
+	number := "float" + k.bits()
+	a.function(sameName(same)+"GaussSums"+k.bits()+k.name,
+		fmt.Sprintf("func(sum []float64, start []int, index []int32, value, offset, pivots, weight []%s)", number),
+		"is SparseGaussSums"+k.bits()+", for the rows that start names"+sameDoc(same)+".")
+	sum, weight := a.base("sum"), a.base("weight")
+	var table []VecVirtual
+	if k.width == avx512 && !k.single {
+		table = a.sixteenths()
+	}
+	a.sparseRows(k, same, func(e []VecVirtual) {
+		for i, r := range e {
+			a.power(k, r, table)
+			w := Mem{Base: weight, Disp: i * k.bytes()}
+			switch i {
+			case 0, 1: // two sums
+				k.multiply(a, w, r, r)
+			default:
+				k.multiplyAdd(a, w, r, e[i%2])
+			}
+		}
+		k.add(a, e[1], e[0], e[0])
+		total := a.total(k, e[0])
+		a.VADDSD(Mem{Base: sum}, total, total)
+		a.VMOVSD(total, Mem{Base: sum})
+		a.ADDQ(Imm(8), sum)
+	})
+}
+
+// total adds up the lanes of a register and returns the sum as float64.
+func (a *asm) total(k kind, v VecVirtual) Register {
+	half := k.register(a)
+	if k.width == avx512 {
+		a.VEXTRACTF64X4(Imm(1), v, half.AsY())
+		k.add(a, half.AsY(), v.AsY(), v.AsY())
+	}
+	a.VEXTRACTF128(Imm(1), v.AsY(), half.AsX())
+	k.add(a, half.AsX(), v.AsX(), v.AsX())
+	a.VPERMILPD(Imm(1), v.AsX(), half.AsX())
+	k.add(a, half.AsX(), v.AsX(), v.AsX())
+	if k.single {
+		a.VMOVSHDUP(v.AsX(), half.AsX())
+		a.VADDSS(half.AsX(), v.AsX(), v.AsX())
+		a.VCVTSS2SD(v.AsX(), v.AsX(), v.AsX())
+	}
+	return v.AsX()
+}
+
+// sparseBlock: see SparseGaussBlock32.
+func (a *asm) sparseBlock(k kind, same bool) {
+	a.function(sameName(same)+"GaussBlock"+k.bits()+k.name, "func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
+		"is SparseGaussBlock"+k.bits()+", for the rows that start names"+sameDoc(same)+".")
+	to := a.base("to")
+	a.sparseRows(k, same, func(e []VecVirtual) {
+		for i, r := range e {
+			a.power(k, r, nil)
+			k.move(a, r, Mem{Base: to, Disp: i * k.bytes()})
+		}
+		a.ADDQ(I32(lineBytes), to)
+	})
+}
+
+// sameName begins the names of functions.
+func sameName(same bool) string {
+	if same {
+		return "same"
+	}
+	return "sparse"
+}
+
+func sameDoc(same bool) string {
+	if same {
+		return ", all of whose numbers are value[0]"
+	}
+	return ""
+}

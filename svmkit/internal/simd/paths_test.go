@@ -1,0 +1,21 @@
+//go:build amd64 && !purego
+
+package simd
+
+import "testing"
+
+// eachPath runs a test on every path this machine has: plain Go, AVX2, AVX-512.
+func eachPath(t *testing.T, f func(t *testing.T)) {
+	avx2, avx512 := hasAVX2, hasAVX512
+	defer func() { hasAVX2, hasAVX512 = avx2, avx512 }()
+	for _, p := range []struct {
+		name         string
+		avx2, avx512 bool
+	}{{"AVX-512", true, true}, {"AVX2", true, false}, {"Go", false, false}} {
+		if p.avx2 && !avx2 || p.avx512 && !avx512 {
+			continue
+		}
+		hasAVX2, hasAVX512 = p.avx2, p.avx512
+		t.Run(p.name, f)
+	}
+}

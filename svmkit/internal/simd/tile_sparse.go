@@ -1,0 +1,79 @@
+package simd
+
+// The same for sparse rows x. The other side is spread out: a batch of pivots in a table of
+// one line a column, so that each non-zero number of x is multiplied with one line. It beats the
+// dense tiles below about 40 % of non-zeros.
+
+const (
+	Pivots32 = 64 // pivots of a batch in float32: four registers of AVX-512
+	Pivots64 = 32 // and in float64
+)
+
+// Sparse is a set of rows, checked once: the loops trust its columns.
+type Sparse[T float32 | float64] struct {
+	columns int
+	start   []int // row i is at start[i] … start[i+1]
+	index   []int32
+	value   []T
+	offset  []T  // one a row, added to its exponents
+	same    bool // all values are the same, as in one-hot columns: a short cut of the assembly
+}
+
+// NewSparse takes rows of the given number of columns, row i in the places start[i] … start[i+1]
+// of index and value. It shares the slices, which must not change any more. It panics if they make no
+// rows or a column is not in [0, columns).
+func NewSparse[T float32 | float64](columns int, start []int, index []int32, value, offset []T) *Sparse[T] {
+	n := len(offset)
+	if len(start) != n+1 || start[0] != 0 || start[n] != len(index) || len(index) != len(value) {
+		panic("simd: lengths of sparse rows do not match")
+	}
+	for i := range n {
+		if start[i] > start[i+1] {
+			panic("simd: sparse rows out of order")
+		}
+	}
+	for _, j := range index {
+		if j < 0 || int(j) >= columns {
+			panic("simd: a column outside of the rows")
+		}
+	}
+	same := len(value) > 0
+	for _, v := range value {
+		same = same && v == value[0]
+	}
+	return &Sparse[T]{columns, start, index, value, offset, same}
+}
+
+// Len returns the number of rows.
+func (s *Sparse[T]) Len() int { return len(s.offset) }
+
+// SparseGaussSums32 adds Σₚ weight[p]·2^(offsetᵢ + line[columns][p] + Σₖ xᵢₖ·line[k][p]) to sum[r], for the
+// rows i = from + r of x, len(sum) of them. Line k of pivots is pivots[k·Pivots32:][:Pivots32]; the one
+// behind the columns holds the pivots' own offsets, so len(pivots) = (columns+1)·Pivots32, and
+// len(weight) = Pivots32. The sum over p is formed in float32. Exponents and accuracy: as of
+// GaussSums32.
+func SparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
+	checkSparse(x, from, len(sum), len(pivots), len(weight), Pivots32)
+	sparseGaussSums32(sum, x, from, pivots, weight)
+}
+
+// SparseGaussBlock32 sets to[r·Pivots32 + p] to the same powers of 2, for len(to)/Pivots32 rows.
+func SparseGaussBlock32(to []float32, x *Sparse[float32], from int, pivots []float32) {
+	checkSparse(x, from, len(to)/Pivots32, len(pivots), Pivots32, Pivots32)
+	if len(to)%Pivots32 != 0 {
+		panic("simd: a block of no whole rows")
+	}
+	sparseGaussBlock32(to, x, from, pivots)
+}
+
+// SparseGaussSums64 is SparseGaussSums32 in float64, with lines of Pivots64.
+func SparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weight []float64) {
+	checkSparse(x, from, len(sum), len(pivots), len(weight), Pivots64)
+	sparseGaussSums64(sum, x, from, pivots, weight)
+}
+
+func checkSparse[T float32 | float64](x *Sparse[T], from, n, pivots, weights, lanes int) {
+	if from < 0 || n > x.Len()-from || pivots != (x.columns+1)*lanes || weights != lanes {
+		panic("simd: lengths of a sparse tile do not match")
+	}
+}

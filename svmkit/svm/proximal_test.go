@@ -1,0 +1,320 @@
+package svm
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+var proximalLosses = []loss.Convex{loss.Hinge{}, loss.SquaredHinge{},
+	loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
+
+// proximalCases are all losses and biases.
+func proximalCases(visit func(name string, l loss.Convex, b Bias)) {
+	for _, l := range proximalLosses {
+		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+			visit(fmt.Sprintf("%T, %v", l, b), l, b)
+		}
+	}
+}
+
+// noisy returns a problem with n rows and d columns whose prices differ by side and by row; sparse rows
+// have holes in four columns of five.
+func noisy(rng *rand.Rand, n, d int, l loss.Convex, b Bias) *Problem {
+	p := &Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b, C: Cost{C: 0.5, Positive: 2, Negative: 3}}
+	sparse := rng.IntN(2) == 0
+	for i := range n {
+		x, f := svmkit.Row{}, 0.4
+		for j := range d {
+			if sparse && rng.IntN(5) > 0 {
+				continue
+			}
+			v := rng.NormFloat64()
+			f += v * float64(j%3)
+			x.Value = append(x.Value, v)
+			if sparse {
+				x.Index = append(x.Index, int32(j))
+			}
+		}
+		if sparse && x.Index == nil {
+			x.Index, x.Value = []int32{0}, []float64{1}
+		}
+		y := f + 0.5*rng.NormFloat64()
+		if !p.Regression() {
+			y = math.Copysign(1, y)
+			if i < 2 {
+				y = float64(1 - 2*i)
+			}
+		}
+		p.Data.X, p.Data.Y = append(p.Data.X, x), append(p.Data.Y, y)
+		p.C.Weight = append(p.C.Weight, 0.5+rng.Float64())
+	}
+	return p
+}
+
+// proximalTol is five digits better than the default.
+const proximalTol = 1e-8
+
+func mustBeOptimal(t *testing.T, name string, p *Problem, tol float64) *Result {
+	t.Helper()
+	r, err := Fit(context.Background(), p, ProximalNewton{}, &Settings{Tol: tol})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	if r.Status != Optimal {
+		t.Errorf("%s: %v (%s) after %d steps, relative gap %g", name, r.Status, r.Reason, r.Updates, r.RelativeGap())
+	}
+	return r
+}
+
+// Random problems of odd shapes, one row and more columns than rows among them, with weights and
+// prices of the sides: the optimum is that of the quadratic program.
+func TestProximalNewtonAgainstOracle(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		for _, shape := range [][2]int{{2, 1}, {2, 5}, {10, 30}, {40, 3}, {60, 8}} {
+			p := noisy(rng, shape[0], shape[1], l, b)
+			r := mustBeOptimal(t, fmt.Sprint(name, shape), p, proximalTol)
+			want := oracle(t, p)
+			if math.Abs(r.Primal-want) > 3*proximalTol*max(1, want) {
+				t.Errorf("%s, %v: primal %.12g, the oracle's %.12g", name, shape, r.Primal, want)
+			}
+		}
+	})
+}
+
+// One row: f = low at a price of ‖x‖² if that is cheaper than the loss.
+func TestProximalNewtonOneRow(t *testing.T) {
+	for _, c := range []float64{0.01, 0.1, 1, 100} {
+		p := &Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 2}, 2), Y: []float64{3}, Dim: 2},
+			Loss: loss.EpsInsensitive{Epsilon: 0.5}, Bias: NoBias, C: PerSum(c)}
+		r := mustBeOptimal(t, fmt.Sprint("C = ", c), p, 1e-10)
+		beta := min(c, 2.5/5) // f = 5β reaches the tube at 2.5
+		want := 5*beta*beta/2 + c*(2.5-5*beta)
+		if math.Abs(r.Primal-want) > 1e-9 {
+			t.Errorf("C = %g: %g, want %g", c, r.Primal, want)
+		}
+	}
+}
+
+// harsh returns what data look like that nobody has prepared: columns from 1e-6 to 1e6, one of them twice,
+// one constant and one zero, every tenth row twice and one row of zeros.
+func harsh(rng *rand.Rand, n int, l loss.Convex, b Bias) *Problem {
+	p := &Problem{Data: &svmkit.Dataset{Dim: 10}, Loss: l, Bias: b}
+	scale := []float64{1e-6, 1e-3, 1, 1, 1e3, 1e6}
+	for i := range n {
+		if i%10 == 9 {
+			p.Data.X, p.Data.Y = append(p.Data.X, p.Data.X[i-1]), append(p.Data.Y, p.Data.Y[i-1])
+			continue
+		}
+		x, f := make([]float64, 10), rng.NormFloat64()
+		for j, s := range scale {
+			v := rng.NormFloat64()
+			f += v
+			x[j] = s * v
+		}
+		x[7], x[8] = x[2], 5
+		if i == n/2 {
+			clear(x)
+		}
+		if !p.Regression() {
+			f = math.Copysign(1, f)
+		}
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(x...)), append(p.Data.Y, f)
+	}
+	return p
+}
+
+// A certificate of 1e-6 also where coordinate descent would need many thousand passes.
+func TestProximalNewtonOnHarshData(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		for _, n := range []int{200, 3000} {
+			r := mustBeOptimal(t, fmt.Sprint(name, ", n = ", n), harsh(rng, n, l, b), 1e-6)
+			if r.Updates > 150 {
+				t.Errorf("%s: %d steps", name, r.Updates)
+			}
+		}
+	})
+}
+
+// With a large C the optimum of data that a plane separates is the widest street, whose two points of
+// support here are (±1, 0), all others being farther away: ½‖w‖² = ½.
+func TestProximalNewtonOnSeparableData(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	for _, b := range []Bias{FreeBias, NoBias} {
+		for _, c := range []float64{1, 1e3, 1e6} {
+			set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 0, -1, 0}, 2), Y: []float64{1, -1}, Dim: 2}
+			for i := range 500 {
+				y := float64(1 - 2*(i%2))
+				set.X = append(set.X, svmkit.Dense(y*(1+3*rng.Float64()), rng.NormFloat64()*0.1))
+				set.Y = append(set.Y, y)
+			}
+			set.X[2], set.X[3] = set.X[0], set.X[1]
+			for i := range set.X[4:] {
+				set.X[4+i].Value[0] += set.Y[4+i] * 0.5
+			}
+			r := mustBeOptimal(t, fmt.Sprint(b, ", C = ", c), &Problem{Data: set, Bias: b, C: PerSum(c)}, 1e-8)
+			if math.Abs(r.Primal-0.5) > 1e-7 {
+				t.Errorf("%v, C = %g: %g, want 0.5", b, c, r.Primal)
+			}
+		}
+	}
+}
+
+// All targets inside of a tube about zero: w = 0, and nothing to do.
+func TestProximalNewtonWithNothingToDo(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	for _, l := range []loss.Convex{loss.EpsInsensitive{Epsilon: 1e3}, loss.SquaredEpsInsensitive{Epsilon: 1e3}} {
+		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+			r := mustBeOptimal(t, fmt.Sprintf("%T, %v", l, b), noisy(rng, 500, 4, l, b), 1e-6)
+			if r.Primal > 1e-6 {
+				t.Errorf("%T, %v: objective %g, want 0", l, b, r.Primal)
+			}
+		}
+	}
+}
+
+// Rows that are all the same, or zero, and targets that are.
+func TestProximalNewtonOnConstantData(t *testing.T) {
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		for _, v := range []float64{0, 1, 1e6} {
+			p := &Problem{Data: &svmkit.Dataset{Dim: 3}, Loss: l, Bias: b}
+			for i := range 300 {
+				p.Data.X = append(p.Data.X, svmkit.Dense(v, v, 0))
+				p.Data.Y = append(p.Data.Y, float64(1-2*(i%3%2)))
+			}
+			mustBeOptimal(t, fmt.Sprint(name, ", x = ", v), p, 1e-6)
+		}
+	})
+}
+
+// Full rows and sparse rows with the same numbers, and both kinds in one set, are one problem.
+func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		sparse := noisy(rng, 400, 20, l, b)
+		full, mixed := *sparse, *sparse
+		full.Data, mixed.Data = sparse.Data.Subset(nil), sparse.Data.Subset(nil)
+		full.Data.Y, mixed.Data.Y = sparse.Data.Y, sparse.Data.Y
+		for i, x := range sparse.Data.X {
+			v := make([]float64, 20)
+			x.AddTo(v, 1)
+			full.Data.X = append(full.Data.X, svmkit.Dense(v...))
+			if i%7 == 0 {
+				x = svmkit.Dense(v...)
+			}
+			mixed.Data.X = append(mixed.Data.X, x)
+		}
+		want := mustBeOptimal(t, name, sparse, proximalTol).Primal
+		for kind, p := range map[string]*Problem{"full": &full, "mixed": &mixed} {
+			if got := mustBeOptimal(t, name+", "+kind, p, proximalTol).Primal; math.Abs(got-want) > 2*proximalTol*want {
+				t.Errorf("%s: %s rows %.12g, sparse %.12g", name, kind, got, want)
+			}
+		}
+	})
+}
+
+// The number of threads changes no bit. The problems are large enough for passes of several parts, and
+// for a matrix of several tiles.
+func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	rng := rand.New(rand.NewPCG(6, 0))
+	for _, l := range proximalLosses {
+		for range 2 { // sparse or full, by the drawing
+			p := noisy(rng, 6000, 70, l, FreeBias)
+			var want *Result
+			for threads := 1; threads <= 3; threads++ {
+				runtime.GOMAXPROCS(threads)
+				r := mustBeOptimal(t, fmt.Sprintf("%T", l), p, 1e-6)
+				if want == nil {
+					want = r
+				} else if !slices.Equal(r.Beta, want.Beta) || !slices.Equal(r.Weights, want.Weights) || r.Bias != want.Bias {
+					t.Errorf("%T: %d threads give other bits than one", l, threads)
+				}
+			}
+		}
+	}
+}
+
+// From the solution no step is made; from that of a smaller C fewer than from nothing.
+func TestProximalNewtonStartsWarm(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		p := noisy(rng, 500, 10, l, b)
+		first := mustBeOptimal(t, name, p, 1e-7)
+		more := *p
+		more.C.C *= 1.1
+		cold := mustBeOptimal(t, name, &more, 1e-7)
+		start := slices.Clone(first.Beta)
+		for i := range start {
+			start[i] *= 1.1
+		}
+		warm, err := Fit(context.Background(), &more, ProximalNewton{}, &Settings{Tol: 1e-7, Start: start})
+		if err != nil || warm.Status != Optimal || warm.Updates > cold.Updates {
+			t.Errorf("%s: warm %v after %d steps, cold after %d (%v)", name, warm.Status, warm.Updates, cold.Updates, err)
+		}
+	})
+}
+
+// The context ends while a fit of some seconds is under way: the answer comes at once.
+func TestProximalNewtonIsCancelled(t *testing.T) {
+	const atOnce = 50 * time.Millisecond
+	p := noisy(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, FreeBias)
+	p.Validate()
+	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
+		ctx, cancel := context.WithTimeout(context.Background(), after)
+		defer cancel()
+		begin := time.Now()
+		r, err := Fit(ctx, p, ProximalNewton{}, &Settings{Tol: 1e-12})
+		if err != context.DeadlineExceeded || r == nil || r.Status != Cancelled {
+			t.Fatalf("%v, %v", r, err)
+		}
+		if late := time.Since(begin) - after; late > 20*atOnce { // a machine with more work than processors is slow
+			t.Errorf("the answer came %v after the end", late)
+		}
+		if proof, err := p.Certify(r.Beta); err != nil || math.Abs(proof.Gap-r.Gap) > 1e-9*r.Primal {
+			t.Errorf("certified again: %v, reported gap %g", proof, r.Gap)
+		}
+	}
+}
+
+func TestProximalNewtonRefuses(t *testing.T) {
+	wide := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, NoBias)
+	wide.Data.Dim = mostColumns + 1
+	for i, x := range wide.Data.X {
+		if x.Index == nil {
+			wide.Data.X[i].Index = []int32{0, 1, 2}
+		}
+	}
+	hard := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, NoBias)
+	hard.C = PerSum(math.Inf(1))
+	for name, p := range map[string]*Problem{"too many columns": wide, "hard margin": hard,
+		"logistic": noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Logistic{}, NoBias)} {
+		if _, err := Fit(context.Background(), p, ProximalNewton{}, nil); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// A tolerance below rounding ends as Stalled, with a gap near rounding.
+func TestProximalNewtonStallsAtRounding(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 0))
+	proximalCases(func(name string, l loss.Convex, b Bias) {
+		r, err := Fit(context.Background(), noisy(rng, 300, 6, l, b), ProximalNewton{}, &Settings{Tol: 1e-30})
+		if err != nil || r.Status != Stalled && r.Status != Optimal || r.Status == Stalled && r.Reason == "" {
+			t.Errorf("%s: %v %q, %v", name, r.Status, r.Reason, err)
+		}
+		if r.RelativeGap() > 1e-10 {
+			t.Errorf("%s: relative gap %g", name, r.RelativeGap())
+		}
+	})
+}
