@@ -74,3 +74,24 @@ func TestKernelSpec(t *testing.T) {
 		t.Errorf("our own kernel is not known again: %v", err)
 	}
 }
+
+// The kernel is kept in the checkout, or in the user's cache where the checkout cannot be written.
+func TestWhereTheKernelIsKept(t *testing.T) {
+	root := t.TempDir()
+	local := filepath.Join(root, ".gonb")
+	if got := (&app{root: root}).kernelSettings().Cache; got != local {
+		t.Errorf("kept in %q, want %q", got, local)
+	}
+	if left, err := os.ReadDir(local); err != nil || len(left) > 0 {
+		t.Errorf("left there: %v (%v)", left, err)
+	}
+	if err := os.Remove(local); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(local, nil, 0o666); err != nil { // for root, too, no folder to write in
+		t.Fatal(err)
+	}
+	if got := (&app{root: root}).kernelSettings().Cache; got != "" {
+		t.Errorf("kept in %q, which cannot be written", got)
+	}
+}
