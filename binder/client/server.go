@@ -71,7 +71,7 @@ func (s server) call(ctx context.Context, method, path string, in, out any) erro
 		return err
 	}
 	if response.StatusCode >= 300 {
-		return fmt.Errorf("%s %s: %s: %s", method, path, response.Status, text)
+		return fmt.Errorf("%s %s: %s: %s", method, path, response.Status, text[:min(len(text), 200)])
 	}
 	if out == nil {
 		return nil
