@@ -84,6 +84,7 @@ func (d *descent) descend() {
 		case !full && d.violation <= d.restoreAt:
 			d.restore()
 			d.restoreAt *= nextRestore
+			d.tried = true
 		case full && d.exhausted():
 			d.check()
 			r.stall("no coordinate can raise the dual objective beyond rounding")

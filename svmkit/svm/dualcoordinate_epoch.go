@@ -20,12 +20,13 @@ type descent struct {
 	field    field // those that the epochs visit: all, or copies of the active ones
 	packFrom int   // see the constant
 
-	w      []float64 // Σβᵢxᵢ, length dim
-	b      float64   // centre + ρΣβᵢ
-	rho    float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
-	centre float64   // share·b₀, see freebias.go; 0 without bias
-	share  float64   // in (0, 1]
-	haste  float64   // by how much farther than to b the centre moves, ≥ 1
+	w       []float64 // Σβᵢxᵢ, length dim
+	b       float64   // centre + ρΣβᵢ
+	rho     float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
+	centre  float64   // share·b₀, see freebias.go; 0 without bias
+	share   float64   // in (0, 1]
+	haste   float64   // by how much farther than to b the centre moves, 1 … fastest
+	fastest float64   // mostHaste; halved whenever that was too far, down to relaxation
 
 	order   []int32 // the active rows of the field, rising
 	active  int     // how many they are
@@ -45,6 +46,10 @@ type descent struct {
 
 	ease      float64 // rows easier than this are set aside: the violation of the epoch before
 	restoreAt float64 // take all rows back when the violation of the active ones is below
+	tried     bool    // the active rows were solved, and all rows have just been taken back
+	surprise  float64 // the violation of the epoch after the last time
+	stay      int     // for how many epochs from now on no row is set aside
+	longer    int     // for how many after the next surprise that is no smaller than the last
 	dual      float64 // dual objective, for the scale of the gap only
 	trust     float64 // by which factor the estimate of the gap may be above the tolerance
 	checked   float64 // the estimate of the last certificate
@@ -52,7 +57,8 @@ type descent struct {
 
 func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 	d := &descent{t: t, r: r, beta: r.beta, rng: rng, w: make([]float64, t.dim), order: make([]int32, t.len()),
-		packFrom: packFrom, restoreAt: math.Inf(1), trust: firstTrust, checked: math.Inf(1)}
+		packFrom: packFrom, restoreAt: math.Inf(1), trust: firstTrust, checked: math.Inf(1),
+		surprise: math.Inf(1), longer: firstStay}
 	c := newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
 	d.all = field{x: t.x, c: c, beta: r.beta, calm: make([]uint8, t.len())}
 	d.prepareBias()
@@ -122,6 +128,7 @@ func (d *descent) epoch() bool {
 		}
 	}
 	d.setAside()
+	d.learn()
 	if d.ease = d.violation; d.ease == 0 || d.keepAll {
 		d.ease = math.Inf(1)
 	}
@@ -158,37 +165,6 @@ func (d *descent) ask(i int) {
 	simd.Prefetch(&d.field.c[i])
 }
 
-// visit moves βᵢ to its optimum. It returns false if row i is to be set aside.
-func (d *descent) visit(i int) bool {
-	d.visits++
-	f := rowDot(&d.field.x[i], d.w) + d.b
-	pull, ease := d.field.c[i].pull(d.field.beta[i], f)
-	if pull != 0 {
-		d.violation = max(d.violation, math.Abs(pull))
-		d.step(i, f)
-		d.field.calm[i] = 0
-		return true
-	}
-	if d.field.calm[i] < calmEnough {
-		d.field.calm[i]++
-	}
-	return !(ease > d.ease || ease > 0 && d.field.calm[i] == calmEnough && !d.keepAll)
-}
-
-// setAside closes the gaps that rows marked by a complement leave among the active ones, which stay in
-// their order.
-func (d *descent) setAside() {
-	kept := 0
-	for _, i := range d.order[:d.active] {
-		if i >= 0 {
-			d.order[kept] = i
-			kept++
-		}
-	}
-	d.active = kept
-	d.pack()
-}
-
 // runBytes is about how much memory a run of neighbours covers, and longestRun how many they are at most.
 // Longer runs are no faster, but the same rows in the same order epoch by epoch make coordinate
 // descent slow where all rows pull at one direction (the bias, a column that is in every row). For
@@ -198,19 +174,6 @@ const (
 	longestRun = 16
 	inCache    = 1 << 18
 )
-
-// firstRestore is the violation of the active rows, as a part of the first epoch's, at which all rows are
-// taken back; each time it is lowered by nextRestore. Of 0.1, 0.02 and 0.005, and of 0.5, 0.2 and
-// 0.1, these were best on sparse text by a little.
-const (
-	firstRestore = 0.02
-	nextRestore  = 0.2
-)
-
-// calmEnough is after how many visits without a move a row at a corner is set aside, whatever its
-// ease. The rule of the papers, ease above the largest violation, alone lets one outlier
-// keep all rows in: on one measured set it costs 20 times as many visits. Of 5, 10 and 20 the first was best.
-const calmEnough = 5
 
 // workBetweenLooks is the number of values to touch between two looks at the context: well
 // under a millisecond.
@@ -232,13 +195,6 @@ func (d *descent) step(i int, f float64) {
 	d.sum += move
 	d.dual += c.dual(v) - before - move*(f+c.q*move/2)
 	d.r.updates++
-}
-
-// restore takes all rows back.
-func (d *descent) restore() {
-	d.writeBack()
-	d.field, d.active, d.ease = d.all, d.t.len(), math.Inf(1)
-	d.inOrder()
 }
 
 // rebuild computes w, b and the dual objective from β, so that rounding does not pile up.

@@ -39,7 +39,7 @@ func (d *descent) prepareBias() {
 	if tau == 0 { // all rows are zero: only b is left
 		tau = 1
 	}
-	d.share = 1
+	d.share, d.fastest = 1, mostHaste
 	if d.t.bias == PenalizedBias {
 		d.share = 1 / (1 + tau)
 	}
@@ -47,7 +47,9 @@ func (d *descent) prepareBias() {
 }
 
 // moveCentre ends an epoch: b₀ ← b. While Σβᵢ − rb hardly shrinks, as long as all rows stand at their
-// bounds and wait for b, it goes farther, twice as far each time.
+// bounds and wait for b, it goes farther, twice as far each time. A centre that has gone too far may
+// hurry half as much from then on, and in the end by the relaxation that is always allowed: to hurry
+// for ever can go round in a circle.
 func (d *descent) moveCentre() {
 	if d.t.bias == NoBias {
 		return
@@ -57,9 +59,12 @@ func (d *descent) moveCentre() {
 	if d.t.bias == PenalizedBias {
 		d.imbalance -= d.b
 	}
-	if d.imbalance*before > 0 && math.Abs(d.imbalance) > hardlyShrinks*math.Abs(before) {
-		d.haste = min(2*d.haste, mostHaste)
-	} else {
+	switch {
+	case d.imbalance*before < 0: // too far
+		d.haste, d.fastest = 1, max(relaxation, d.fastest/2)
+	case d.imbalance*before > 0 && math.Abs(d.imbalance) > hardlyShrinks*math.Abs(before):
+		d.haste = min(2*d.haste, d.fastest)
+	default:
 		d.haste = 1
 	}
 	d.centre += d.haste * (d.share*d.b - d.centre)
@@ -69,6 +74,7 @@ func (d *descent) moveCentre() {
 const (
 	hardlyShrinks = 0.7
 	mostHaste     = 8
+	relaxation    = 1.9 // a proximal point method that is relaxed by a factor below 2 converges: Gol'shtein and Tret'yakov (1979)
 )
 
 // biasGap estimates what Σβᵢ ≠ rb adds to the gap: (rb − Σβᵢ)²/2 for a penalized bias; for a free one
