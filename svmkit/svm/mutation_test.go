@@ -80,7 +80,7 @@ var mutations = []mutation{
 	},
 	{
 		mistake: "coordinate descent never takes back a row that it has set aside",
-		file:    "dualcoordinate_epoch.go",
+		file:    "dualcoordinate_shrink.go",
 		old:     "d.field, d.active, d.ease = d.all, d.t.len(), math.Inf(1)",
 		new:     "if d.visits == 0 {\n\t\td.field, d.active = d.all, d.t.len()\n\t}\n\td.ease = math.Inf(1)",
 		run:     "TestShrinkingIsUndone",
