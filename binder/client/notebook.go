@@ -53,13 +53,17 @@ func readNotebook(file string) (*notebook, error) {
 	return nb, nil
 }
 
-// words is what a cell put out, with a picture's alternative text in the picture's place.
+// words is what a cell put out, with a picture's alternative text in the picture's place. Whether
+// lines of one stream are one output or several is the client's choice.
 func words(outputs []output) string {
 	var b strings.Builder
-	for _, o := range outputs {
+	for i, o := range outputs {
 		switch o.Type {
 		case "stream":
-			fmt.Fprintf(&b, "%s: %s", o.Name, o.Text)
+			if i == 0 || outputs[i-1].Type != "stream" || outputs[i-1].Name != o.Name {
+				fmt.Fprintf(&b, "%s: ", o.Name)
+			}
+			b.WriteString(o.Text.String())
 		case "error":
 			fmt.Fprintf(&b, "error: %s\n", o.EName)
 		default:
