@@ -94,6 +94,13 @@ func until(t *testing.T, tab context.Context, expression string) {
 	}
 }
 
+// within is until with a limit, and without a failure.
+func within(tab context.Context, limit time.Duration, expression string) bool {
+	_, err := chromedp.Run(tab, chromedp.Poll[bool](`(() => { try { return `+expression+` } catch { return false } })()`,
+		chromedp.WithPollingInterval(500*time.Millisecond), chromedp.WithPollingTimeout(limit)))
+	return err == nil
+}
+
 func value[T any](t *testing.T, tab context.Context, expression string) T {
 	t.Helper()
 	v, err := chromedp.Run(tab, chromedp.Evaluate[T](expression))
@@ -116,21 +123,31 @@ const liveCell = `{"cells": [{"cell_type": "code", "execution_count": null, "met
 "metadata": {"kernelspec": {"display_name": "Go (gonb)", "language": "go", "name": "gonb"}}, "nbformat": 4, "nbformat_minor": 5}`
 
 // The live form of an explorable: a slider of GoNB draws values that no picture was stored for.
+//
+// GoNB's connection to the browser is lost now and then when it is opened (once in four starts here);
+// Live then shows the stored pictures, and a reader runs the cell again. So does this test.
 func TestLiveSlider(t *testing.T) {
 	cell := strings.Replace(liveCell, "2.5}", "2}", 1)
 	tab := open(t, notebookServer(t, map[string]string{"live.ipynb": cell})("live.ipynb"))
-	value[bool](t, tab, `(Jupyter.notebook.execute_all_cells(), true)`)
-	until(t, tab, `document.querySelector("input[type=range][id^=gonb_slider]") !== null`)
-	until(t, tab, `document.querySelector(".output img") !== null`)
-	before := value[string](t, tab, `document.querySelector(".output img").src`)
-	keep(t, tab, "before")
-	// A movement is lost before the slider's connection stands, so it is moved again every two seconds.
-	until(t, tab, `(s => { window.polls = (window.polls || 0) + 1; if (window.polls % 10 == 1) { s.value = 13; s.dispatchEvent(new Event("input")) }
-		return /bias b = 1\b/.test(document.querySelector(".output").innerText) })(document.querySelector("input[type=range]"))`)
-	if after := value[string](t, tab, `document.querySelector(".output img").src`); after == before {
-		t.Error("the slider moved and the figure did not change")
+	const figure = `document.querySelector(".output img").src`
+	for range 5 {
+		value[bool](t, tab, `(Jupyter.notebook.kernel.interrupt(), Jupyter.notebook.clear_all_output(), Jupyter.notebook.execute_all_cells(), true)`)
+		if !within(tab, 30*time.Second, `/bias b = 0\b/.test(document.querySelector(".output").innerText) && `+figure+` !== ""`) {
+			continue
+		}
+		before := value[string](t, tab, figure)
+		keep(t, tab, "before")
+		if !within(tab, 20*time.Second, `(s => { s.value = 13; s.dispatchEvent(new Event("input"))
+			return /bias b = 1\b/.test(document.querySelector(".output").innerText) })(document.querySelector("input[type=range]"))`) {
+			continue
+		}
+		if after := value[string](t, tab, figure); after == before {
+			t.Error("the slider moved and the figure did not change")
+		}
+		keep(t, tab, "after")
+		return
 	}
-	keep(t, tab, "after")
+	t.Fatal("in five runs of the cell its slider moved nothing")
 }
 
 // A student's hour with lesson 1: every cell runs, every figure is there, a stored slider moves
