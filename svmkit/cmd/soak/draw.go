@@ -22,7 +22,7 @@ type trial struct {
 	big     bool // thousands of rows
 	name    string
 
-	condition float64 // the largest price times the largest Kᵢᵢ: what methods of first order suffer from
+	condition float64 // Σ cᵢ(1 + Kᵢᵢ), a bound on the condition number that methods of first order suffer from
 }
 
 // Within these powers of ten of 1, columns and prices are well scaled.
@@ -52,7 +52,7 @@ func draw(seed, k uint64, big bool) *trial {
 			square = t.Kernel.Eval(x, x)
 		}
 		positive, negative := prices(t.Problem, i)
-		t.condition = max(t.condition, max(positive, negative)*(1+square))
+		t.condition += max(positive, negative) * (1 + square)
 	}
 	kind := "tame"
 	if t.hostile {

@@ -44,7 +44,7 @@ func main() {
 	only := flag.Int64("problem", -1, "the number of a single problem")
 	big := flag.Bool("big", false, "with -problem: it has thousands of rows")
 	asJSON := flag.Bool("json", false, "print JSON")
-	verbose := flag.Bool("v", false, "name faults as they come")
+	verbose := flag.Bool("v", false, "name faults as they come, and at the end what was not solved")
 	flag.Parse()
 	s := newSoak(*seed)
 	begin, first, next := time.Now(), heap(), uint64(0)
@@ -73,14 +73,14 @@ func main() {
 			os.Exit(2)
 		}
 	} else {
-		r.print(os.Stdout)
+		r.print(os.Stdout, *verbose)
 	}
 	if len(s.Faults) > 0 {
 		os.Exit(1)
 	}
 }
 
-func (r *report) print(to io.Writer) {
+func (r *report) print(to io.Writer, verbose bool) {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "solver\tfits\toptimal\tstalled\tepoch limit\tout of time\tother\tslow\tworst gap\thostile\tworst s\tproblem\t")
 	var names []string
@@ -97,6 +97,11 @@ func (r *report) print(to io.Writer) {
 	fmt.Fprintf(to, "%d problems in %.0f s, %.0f a minute; %d certificates confirmed in higher precision, %d of planes; "+
 		"%d oracles; %d fits made twice; heap %.1f → %.1f MB\n", r.Problems, r.Seconds, r.PerMinute, r.Exact, r.Planes,
 		r.Oracles, r.Same, float64(r.HeapBegin)/1e6, float64(r.HeapEnd)/1e6)
+	if verbose {
+		for _, f := range r.Unsolved {
+			fmt.Fprintln(to, "unsolved:", f)
+		}
+	}
 	fmt.Fprintf(to, "%d faults\n", len(r.Faults))
 	for _, f := range r.Faults {
 		fmt.Fprintln(to, f)

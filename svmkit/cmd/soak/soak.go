@@ -20,8 +20,8 @@ const (
 	easy      = 3000 // the condition number, roughly, up to which methods of first order have to get there too
 	rounding  = 1e-9 // of two objectives of the size 1, computed in two ways
 	overTime  = 10   // a fit whose context has ended comes back within so many times its limit, or hangs
-	smallTime = 10 * time.Second
-	bigTime   = 40 * time.Second
+	smallTime = 1500 * time.Millisecond
+	bigTime   = 20 * time.Second
 	again     = 6 // one fit of so many is made twice, and has to give the same bits
 )
 
@@ -60,6 +60,8 @@ type soak struct {
 	Planes   int // certificates of a plane, not of β alone
 	Oracles  int // problems with the oracle's answer
 	Same     int // fits made twice, to the same bits
+
+	Unsolved []fault // no faults, but not optimal either: hostile or badly conditioned
 }
 
 func newSoak(seed uint64) *soak { return &soak{seed: seed, Scores: map[string]*score{}} }
@@ -135,7 +137,7 @@ func (s *soak) try(t *trial) bool {
 		if r == nil {
 			continue
 		}
-		if low := r.Primal - r.Gap; low > dual {
+		if low := r.Primal - r.Gap - rounding*math.Abs(r.Primal); low > dual {
 			dual, dualBy = low, m.name
 		}
 		if r.Primal < primal {
@@ -205,6 +207,9 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 		c.Other++
 	}
 	if r.Status != svm.Optimal && !t.hard {
+		if gap > tameGap && !m.learner {
+			s.Unsolved = append(s.Unsolved, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf("%v (%s): %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.Epochs, seconds), t.name})
+		}
 		if t.hostile {
 			c.WorstHostile = max(c.WorstHostile, gap)
 		} else {
