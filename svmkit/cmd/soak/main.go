@@ -42,7 +42,7 @@ func main() {
 	length := flag.Duration("time", time.Minute, "for how long")
 	seed := flag.Uint64("seed", 1, "of the random problems")
 	only := flag.Int64("problem", -1, "the number of a single problem")
-	big := flag.Bool("big", false, "with -problem: it has thousands of rows")
+	big := flag.Bool("big", false, "problems of thousands of rows, all of them")
 	asJSON := flag.Bool("json", false, "print JSON")
 	verbose := flag.Bool("v", false, "name faults as they come, and at the end what was not solved")
 	flag.Parse()
@@ -55,7 +55,7 @@ func main() {
 			if next == settled {
 				first = heap()
 			}
-			if !s.try(draw(*seed, next, next%bigEach == bigEach-1)) {
+			if !s.try(draw(*seed, next, *big || next%bigEach == bigEach-1)) {
 				break
 			}
 			for ; *verbose && seen < len(s.Faults); seen++ {
