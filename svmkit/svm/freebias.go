@@ -37,7 +37,7 @@ func (d *descent) prepareBias() {
 		c := &d.all.c[i]
 		mean += (c.q + max(c.curveUnder, c.curveOver)) / float64(d.t.len())
 	}
-	tau := proximalShare * mean
+	tau := max(proximalShare*mean, d.leastTau())
 	if tau == 0 { // all rows are zero: only b is left
 		tau = 1
 	}
@@ -47,6 +47,27 @@ func (d *descent) prepareBias() {
 	}
 	d.rho = d.share * tau
 }
+
+// leastTau is the τ with which all rows at the ends of their boxes move b, in one epoch, by a part of the
+// distance between the edges: where the rows are short, b is what brings the scores there, and τ in
+// proportion to ‖xᵢ‖² alone would take it there in millions of epochs. It does not make the steps of
+// single rows short, for they end at the box. 0 if there are no boxes.
+func (d *descent) leastTau() float64 {
+	from, to, room := 0.0, 0.0, 0.0 // b begins at 0
+	for i := range d.all.c {
+		c := &d.all.c[i]
+		room += max(c.hi, -c.lo)
+		for _, edge := range [2]float64{c.low, c.high} {
+			if !math.IsInf(edge, 0) {
+				from, to = min(from, edge), max(to, edge)
+			}
+		}
+	}
+	return edgeShare * (to - from) / room
+}
+
+// edgeShare is that part.
+const edgeShare = 0.1
 
 // moveCentre ends an epoch: b₀ ← b. While Σβᵢ − rb hardly shrinks, as long as all rows stand at their
 // bounds and wait for b, it goes farther, twice as far each time. A centre that has gone too far may
