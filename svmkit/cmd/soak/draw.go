@@ -85,11 +85,12 @@ func (t *trial) rows(r *rand.Rand, n, d int) string {
 	if t.hostile {
 		spread = r.IntN(3) * hostilest / 2
 	}
+	all := 1.0 // rows that are all short, or all long
+	if spread > 0 && r.IntN(3) == 0 {
+		all, spread = math.Pow(10, float64(spread)*(2*r.Float64()-1)), 0
+	}
 	for j := range scale {
-		scale[j] = math.Pow(10, float64(spread)*(2*r.Float64()-1))
-		if values == 0 && spread == 0 || r.IntN(12) == 0 && !t.hostile {
-			scale[j] = 1
-		}
+		scale[j] = all * math.Pow(10, float64(spread)*(2*r.Float64()-1))
 	}
 	constant, zero, twin := -1, -1, -1
 	if r.IntN(4) == 0 {
@@ -134,8 +135,8 @@ func (t *trial) rows(r *rand.Rand, n, d int) string {
 		}
 		t.Data.X = append(t.Data.X, row)
 	}
-	return fmt.Sprintf("%s %s 1e±%d const=%d zero=%d twin=%d", []string{"whole", "normal", "0/1"}[values],
-		[]string{"dense", "sparse", "mixed"}[layout], spread, constant, zero, twin)
+	return fmt.Sprintf("%s %s %.2g·1e±%d const=%d zero=%d twin=%d", []string{"whole", "normal", "0/1"}[values],
+		[]string{"dense", "sparse", "mixed"}[layout], all, spread, constant, zero, twin)
 }
 
 func sparse(x []float64) svmkit.Row {
