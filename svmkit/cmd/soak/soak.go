@@ -216,7 +216,7 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 			c.WorstGap = max(c.WorstGap, gap)
 			if first := firstOrder(r) && t.condition > easy; gap > tameGap && first {
 				c.Slow++
-			} else if gap > tameGap && !m.learner {
+			} else if gap > tameGap && !m.learner && r.Status != svm.Cancelled { // a busy machine is no fault; it is counted
 				s.fault(t, m, "%v (%s): relative gap %.2g, KKT %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.KKT, r.Epochs, seconds)
 			}
 		}
