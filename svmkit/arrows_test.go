@@ -45,6 +45,7 @@ var arrows = []struct {
 		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/posdef", "svmkit/internal/parallel", "internal/atomicfile"}},
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/internal/parallel"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
+	{from: "svmkit/cmd/soak", to: []string{"svmkit", "svmkit/kernel", "svmkit/loss", "svmkit/qp", "svmkit/svm"}},
 	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile"}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},

@@ -56,7 +56,7 @@ func (s DualCoordinate) solve(t *task, r *run) error {
 // descend makes epochs until the run is over.
 func (d *descent) descend() {
 	defer d.writeBack()
-	milestone, gap, idle := firstMilestone, math.Inf(1), 0
+	milestone, gap, highest, idle := firstMilestone, math.Inf(1), math.Inf(-1), 0
 	for r := d.r; !r.ended(); {
 		if !d.epoch() {
 			return
@@ -69,11 +69,13 @@ func (d *descent) descend() {
 			if d.check() {
 				return
 			}
-			if idle++; r.best.Gap <= stallShare*gap || r.epochs < stallAfter {
+			rises := d.dual > highest+riseShare*r.best.Gap
+			highest = max(highest, d.dual)
+			if idle++; r.best.Gap <= stallShare*gap || rises || r.epochs < stallAfter {
 				gap, idle = r.best.Gap, 0
 			}
 			if idle == patience {
-				r.stall("eight times as many passes did not bring the gap down")
+				r.stall("eight times as many passes did not bring the gap down nor the dual objective up")
 				return
 			}
 			milestone = 2 * r.epochs
@@ -95,12 +97,14 @@ func (d *descent) descend() {
 
 // A certificate is made at each milestone, after 16, 32, 64, … passes, whatever the estimate
 // says: so the caller hears of a long fit now and then, at no cost that counts. A gap that
-// does not fall while the passes double three times has come to its rounding.
+// does not fall while the passes double three times has come to its rounding, unless the dual objective still
+// rises: on badly scaled columns the primal one is no guide for long.
 const (
 	firstMilestone = 16
 	stallAfter     = 1000 // passes: early on the best gap may be that of the start
 	patience       = 3
 	stallShare     = 0.9
+	riseShare      = 0.01 // of the gap: what a rise from milestone to milestone has to be
 )
 
 // promising reports whether the last epoch's estimate of the gap is small enough for a

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -48,12 +49,15 @@ func exactFunctional(h svmkit.Hyperplane, x svmkit.Row, y float64) *big.Rat {
 // The unknown weights solve a linear system with one equation a column and one a class
 // (with NoBias one for all). While the rows are more than its rank, some change of the
 // weights keeps the point; following it until a weight is zero loses a row (Carathéodory).
-// What is left has one solution, found in fractions.
-func commonPoint(s *svmkit.Dataset, bias Bias, approx map[int]float64) []Weight {
+// What is left has one solution, found in fractions. These grow long with the number of columns, so
+// that dozens take minutes: nil too if ctx ends.
+func commonPoint(ctx context.Context, s *svmkit.Dataset, bias Bias, approx map[int]float64) []Weight {
 	rows := slices.Sorted(maps.Keys(approx))
 	for {
 		sys := combination(s, bias, rows)
-		sys.eliminate()
+		if !sys.eliminate(ctx) {
+			return nil
+		}
 		change := sys.null()
 		if change == nil {
 			return exactWeights(s, bias, rows, sys)

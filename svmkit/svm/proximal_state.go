@@ -35,6 +35,8 @@ type proximalState struct {
 	gram   *gram
 	inside []bool // ramps whose rows are in G: J when G was last brought up to date
 
+	members int // how many they are
+
 	age       int     // steps since refresh
 	narrowest float64 // the least width
 
@@ -111,6 +113,7 @@ func (s *proximalState) refresh() {
 	clear(s.alpha)
 	s.gram.clear()
 	clear(s.inside)
+	s.members = 0
 	s.place()
 	s.touched, s.age = append(s.touched[:0], s.every...), 0
 }
@@ -186,14 +189,23 @@ func (s *proximalState) direct() bool {
 		if in := s.at[k] > 0 && s.at[k] < s.top; in != s.inside[k] {
 			s.inside[k] = in
 			price := s.price[k]
+			s.members++
 			if !in {
 				price = -price
+				s.members -= 2
 			}
 			moved, change = append(moved, k), append(change, price)
 		}
 	}
 	s.moved, s.change, s.touched = moved, change, s.touched[:0]
 	s.gram.add(s.rowsOf(moved), s.change)
+	if d := s.t.dim; s.t.bias == FreeBias && s.members == 0 && s.g[d] != 0 {
+		// All rows are beside the ramps: H says nothing of b, in whose direction the objective is
+		// linear until a row comes to one. The search goes as far as that.
+		clear(s.p)
+		s.p[d] = -math.Copysign(s.width, s.g[d])
+		return true
+	}
 	for j, v := range s.ridge {
 		s.scaled[j] = v * s.width
 		s.p[j] = -s.width * s.g[j]

@@ -1,6 +1,9 @@
 package svm
 
-import "math/big"
+import (
+	"context"
+	"math/big"
+)
 
 // system is a set of linear equations in fractions. Each row holds the coefficients of the
 // unknowns and, last, the right-hand side.
@@ -11,8 +14,8 @@ type system struct {
 }
 
 // eliminate brings the system to reduced row echelon form (Gauss and Jordan). Fractions do
-// not round, so any pivot other than zero will do.
-func (s *system) eliminate() {
+// not round, so any pivot other than zero will do. It returns false if ctx ended before it was done.
+func (s *system) eliminate(ctx context.Context) bool {
 	for col := 0; col < s.unknowns && len(s.pivot) < len(s.rows); col++ {
 		r := len(s.pivot)
 		p := r
@@ -28,6 +31,9 @@ func (s *system) eliminate() {
 			v.Mul(v, inverse)
 		}
 		for i, row := range s.rows {
+			if ctx.Err() != nil {
+				return false
+			}
 			if i == r || row[col].Sign() == 0 {
 				continue
 			}
@@ -38,6 +44,7 @@ func (s *system) eliminate() {
 		}
 		s.pivot = append(s.pivot, col)
 	}
+	return true
 }
 
 // null returns a change of the unknowns that no equation notices, or nil if there is none.

@@ -96,7 +96,9 @@ func Separate(ctx context.Context, s *svmkit.Dataset, bias Bias) (*Separation, e
 		switch {
 		case zero, stalled, sep.Margin >= (1-separateGap)*sep.Upper:
 			if zero {
-				sep.Common = commonPoint(s, bias, poly.marginals(c))
+				if sep.Common = commonPoint(ctx, s, bias, poly.marginals(c)); ctx.Err() != nil {
+					return sep, ctx.Err()
+				}
 			}
 			sep.decide(s)
 			return sep, nil

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// digits is the precision of the higher arithmetic, in bits: products of numbers of any size met here
+// keep more than twice a float64's.
+const digits = 400
+
+func wide(v float64) *big.Float { return new(big.Float).SetPrec(digits).SetFloat64(v) }
+func add(a, b *big.Float)       { a.Add(a, b) }
+func times(a, b *big.Float) *big.Float {
+	return new(big.Float).SetPrec(digits).Mul(a, b)
+}
+
+// exactGap is the primal objective at the model's plane minus the dual one at β, from the formulas of
+// package svm's page and without rounding that counts. slack is what Σβᵢ ≠ 0 of a free bias, a matter of
+// the last bit of β, may be worth. It is for linear problems with finite prices; not for the logistic loss.
+func exactGap(p *svm.Problem, r *svm.Result) (gap, slack float64) {
+	eps, squared := 0.0, false
+	switch l := p.Loss.(type) {
+	case loss.SquaredHinge:
+		squared = true
+	case loss.EpsInsensitive:
+		eps = l.Epsilon
+	case loss.SquaredEpsInsensitive:
+		eps, squared = l.Epsilon, true
+	}
+	w, b := r.Weights, r.Model.Bias
+	half := wide(0.5)
+	total, sum := wide(0), wide(0)
+	z := make([]*big.Float, len(w))
+	for j, v := range w {
+		add(total, times(half, times(wide(v), wide(v))))
+		z[j] = wide(0)
+	}
+	for i, x := range p.Data.X {
+		score, beta := wide(b), wide(r.Beta[i])
+		add(sum, beta)
+		for k, v := range x.Value {
+			j := k
+			if x.Index != nil {
+				j = int(x.Index[k])
+			}
+			add(score, times(wide(v), wide(w[j])))
+			add(z[j], times(wide(v), beta))
+		}
+		y := p.Data.Y[i]
+		over, under := prices(p, i)
+		low, high := wide(y-eps), wide(y+eps)
+		switch {
+		case p.Regression():
+		case y > 0:
+			low, high, under, over = wide(1), nil, over, 0
+		default:
+			low, high, under, over = nil, wide(-1), 0, under
+		}
+		charge := func(excess *big.Float, price float64) {
+			if excess.Sign() <= 0 {
+				return
+			}
+			if squared {
+				excess = times(excess, excess)
+			}
+			add(total, times(wide(price), excess))
+		}
+		if low != nil {
+			charge(new(big.Float).SetPrec(digits).Sub(low, score), under)
+		}
+		if high != nil {
+			charge(new(big.Float).SetPrec(digits).Sub(score, high), over)
+		}
+		if beta.Sign() == 0 {
+			continue
+		}
+		edge, price := low, under
+		if beta.Sign() < 0 {
+			edge, price = high, over
+		}
+		if edge == nil || !squared && math.Abs(r.Beta[i]) > price {
+			return math.Inf(1), 0 // outside of its box
+		}
+		total.Sub(total, times(beta, edge))
+		if squared {
+			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*price)))
+		}
+	}
+	for _, v := range z {
+		add(total, times(half, times(v, v)))
+	}
+	if p.Bias == svm.PenalizedBias {
+		add(total, times(half, times(wide(b), wide(b))))
+		add(total, times(half, times(sum, sum)))
+	}
+	if p.Bias == svm.FreeBias {
+		s, _ := sum.Float64()
+		slack = math.Abs(s) * (1 + math.Abs(b))
+	}
+	gap, _ = total.Float64()
+	return gap, slack
+}
+
+// prices returns what a unit of loss costs row i on the positive side (of the labels, or of the tube)
+// and on the negative one.
+func prices(p *svm.Problem, i int) (positive, negative float64) {
+	c := orOne(p.C.C)
+	if p.C.Weight != nil {
+		c *= p.C.Weight[i]
+	}
+	return c * orOne(p.C.Positive), c * orOne(p.C.Negative)
+}
+
+func orOne(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	return v
+}

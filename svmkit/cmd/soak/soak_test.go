@@ -1,0 +1,129 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// A short soak: the first problems of a seed of their own, small ones, without a fault.
+func TestReliabilitySoak(t *testing.T) {
+	s := newSoak(2026)
+	for k, end := uint64(0), time.Now().Add(2500*time.Millisecond); k < 60 && time.Now().Before(end); k++ {
+		trial := draw(s.seed, k, false)
+		if trial.Data.Len() > 60 {
+			continue
+		}
+		if !s.try(trial) {
+			break
+		}
+	}
+	for _, f := range s.Faults {
+		t.Error(f)
+	}
+	if s.Problems < 10 || s.Exact == 0 || s.Same == 0 {
+		t.Errorf("%d problems, %d exact, %d twice", s.Problems, s.Exact, s.Same)
+	}
+}
+
+// Each solver's row of the documentation's table is what the solver says of itself: what machines
+// accept is solved without an error, what they do not is refused.
+func TestMachinesAreAsDocumented(t *testing.T) {
+	for k := range uint64(150) {
+		trial := draw(3, k, false)
+		for _, m := range machines {
+			if trial.Data.Len() > 20 || trial.hard || m.accepts(trial) {
+				continue
+			}
+			if o := fit(trial, m, time.Second); o.err == nil {
+				t.Errorf("%s took %s", m.name, trial.name)
+			}
+		}
+	}
+}
+
+// The same seed and number give the same problem, another number another one.
+func TestDrawIsRepeatable(t *testing.T) {
+	text := func(k uint64) string {
+		trial := draw(1, k, false)
+		j, err := json.Marshal([]any{trial.name, trial.Data.Y, trial.Data.X})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(j)
+	}
+	if text(7) != text(7) || text(7) == text(8) {
+		t.Error("problem 7 is not itself, or 8 is 7")
+	}
+}
+
+// wrong is a result of two points at ±1 on a line, with (w, b) = (1, 0) and β = (½, −½): the optimum of
+// the hinge at C = 1, where primal and dual are ½.
+func wrong(beta float64) (*trial, *svm.Result) {
+	p := &svm.Problem{Loss: loss.Hinge{}, Data: &svmkit.Dataset{Dim: 1,
+		X: []svmkit.Row{svmkit.Dense(1), svmkit.Dense(-1)}, Y: []float64{1, -1}}}
+	r := &svm.Result{Status: svm.Optimal, Solver: "SMO"}
+	r.Weights, r.Beta = []float64{2 * beta}, []float64{beta, -beta}
+	r.Primal = 2*beta*beta + 2*max(0, 1-2*beta)
+	return &trial{Problem: p, tol: 1e-3, name: "two points"}, r
+}
+
+// The gap in higher precision is the one worked out on paper: w = 2β, so primal 2β² + 2·max(0, 1−2β),
+// dual 2β − 2β².
+func TestExactGap(t *testing.T) {
+	for _, beta := range []float64{0, 0.25, 0.5, 0.75} {
+		trial, r := wrong(beta)
+		want := r.Primal - (2*beta - 2*beta*beta)
+		if gap, slack := exactGap(trial.Problem, r); math.Abs(gap-want) > 1e-15 || slack != 0 {
+			t.Errorf("β = %v: gap %v ± %v, want %v", beta, gap, slack, want)
+		}
+	}
+	trial, r := wrong(1.5) // beyond C
+	if gap, _ := exactGap(trial.Problem, r); !math.IsInf(gap, 1) {
+		t.Errorf("a β outside of its box has gap %v", gap)
+	}
+}
+
+// A soak that finds no fault in wrong answers finds none at all.
+func TestFaultsAreSeen(t *testing.T) {
+	m := machine{name: "SMO", solver: svm.SMO{}}
+	for _, c := range []struct {
+		want string
+		out  func() (*trial, outcome)
+	}{
+		{"panic", func() (*trial, outcome) { trial, _ := wrong(0.5); return trial, outcome{panics: "oh"} }},
+		{"error", func() (*trial, outcome) {
+			trial, _ := wrong(0.5)
+			return trial, outcome{err: svmkit.ErrEmpty}
+		}},
+		{"certified again", func() (*trial, outcome) { trial, r := wrong(0.25); return trial, outcome{result: r} }},
+		{"optimal with", func() (*trial, outcome) {
+			trial, r := wrong(0.5)
+			r.Gap = 1
+			return trial, outcome{result: r}
+		}},
+		{"stalled", func() (*trial, outcome) {
+			trial, r := wrong(0.25)
+			r.Status, r.Gap = svm.Stalled, 1e-3
+			return trial, outcome{result: r}
+		}},
+	} {
+		s := newSoak(0)
+		trial, o := c.out()
+		s.judge(trial, m, o, 0)
+		if len(s.Faults) == 0 || !strings.Contains(s.Faults[0].What, c.want) {
+			t.Errorf("faults %v, want one that says %q", s.Faults, c.want)
+		}
+	}
+	s := newSoak(0)
+	trial, r := wrong(0.5)
+	if s.judge(trial, m, outcome{result: r}, 0); len(s.Faults) > 0 {
+		t.Errorf("the optimum is a fault: %v", s.Faults)
+	}
+}
