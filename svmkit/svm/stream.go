@@ -65,6 +65,13 @@ func (o Decomposition) solve(t *task, r *run) error {
 		err = d.optimise()
 		d.share(r.beta, d.beta)
 	}
+	if err == nil && r.status == Stalled && r.best.RelativeGap() > r.Tol {
+		// Rows that are almost equal have kernel values that float32 cannot tell apart, and
+		// ill-conditioned problems need steps that no working set of this kind takes.
+		r.status, r.reason, r.variant = Unfinished, "", "ended by SMO"
+		copy(r.beta, r.best.Beta)
+		err = SMO{CacheBytes: o.MemoryBytes}.solve(t, r)
+	}
 	if r.ctx.Err() != nil {
 		r.ended()
 		return nil // Fit reports ctx's error with the best model
