@@ -74,8 +74,9 @@ func TestKilledParent(t *testing.T) {
 	}
 	cmd.Process.Kill()
 	cmd.Wait()
-	within(4*time.Second, "no process is left", func() bool { return len(marked(marker, 0)) == 0 })
-	within(time.Second, "no directory is left", func() bool {
+	// The watchdog waits a second before it removes the directory, and a loaded machine is slow at both.
+	within(20*time.Second, "no process is left", func() bool { return len(marked(marker, 0)) == 0 })
+	within(20*time.Second, "no directory is left", func() bool {
 		_, err := os.Stat(dir)
 		return errors.Is(err, os.ErrNotExist)
 	})
