@@ -28,6 +28,10 @@ import (
 // row at the sum of their prices. Where the rows are many, a sample of them says first where most β
 // will end.
 //
+// Where rounds gain nothing any more, SMO goes on from the best point, and Result.Solver says so: rows that
+// are almost equal have kernel values that float32 cannot tell apart, and badly conditioned problems
+// need more steps than rounds have.
+//
 // Not for a hard margin, nor for kernels that are known to be indefinite. An epoch is a round.
 type Decomposition struct {
 	WorkingSet  int   // rows of a working set; 0 means 1024. It is doubled where progress is slow
@@ -60,14 +64,8 @@ const (
 )
 
 func (o Decomposition) solve(t *task, r *run) error {
-	d, err := newDecomposition(o, t, r)
-	if err == nil {
-		err = d.optimise()
-		d.share(r.beta, d.beta)
-	}
-	if err == nil && r.status == Stalled && r.best.RelativeGap() > r.Tol {
-		// Rows that are almost equal have kernel values that float32 cannot tell apart, and
-		// ill-conditioned problems need steps that no working set of this kind takes.
+	err := o.rounds(t, r)
+	if err == nil && r.status == Stalled {
 		r.status, r.reason, r.variant = Unfinished, "", "ended by SMO"
 		copy(r.beta, r.best.Beta)
 		err = SMO{CacheBytes: o.MemoryBytes}.solve(t, r)
@@ -75,6 +73,16 @@ func (o Decomposition) solve(t *task, r *run) error {
 	if r.ctx.Err() != nil {
 		r.ended()
 		return nil // Fit reports ctx's error with the best model
+	}
+	return err
+}
+
+// rounds takes rounds until the run is over.
+func (o Decomposition) rounds(t *task, r *run) error {
+	d, err := newDecomposition(o, t, r)
+	if err == nil {
+		err = d.optimise()
+		d.share(r.beta, d.beta)
 	}
 	return err
 }
@@ -157,10 +165,11 @@ func (d *decomposition) optimise() error {
 			err = d.prove()
 			continue
 		case d.isSlow(gap):
-			if !d.hurry() {
-				return d.whole.kernelRows().err
+			if d.hurry() {
+				err = d.refresh()
+			} else {
+				err = d.giveUp("rounding, or a working set that is too small: the last rounds have gained nothing")
 			}
-			err = d.refresh()
 			continue
 		case d.certificateIsCheap():
 			if err = d.refresh(); err == nil && d.r.check() {
@@ -198,10 +207,17 @@ func (d *decomposition) sharpen() error {
 	case !d.fresh:
 		return d.refresh()
 	default:
-		d.r.check()
-		d.r.stall("rounding: no step changes β or improves the dual objective")
+		return d.giveUp("rounding: no step changes β or improves the dual objective")
 	}
 	return nil
+}
+
+// giveUp ends the rounds, with a certificate of where they came.
+func (d *decomposition) giveUp(reason string) error {
+	if !d.r.check() && d.r.best != nil {
+		d.r.stall(reason)
+	}
+	return d.whole.kernelRows().err
 }
 
 // slowRounds is after how many rounds isSlow decides.
@@ -216,7 +232,7 @@ func (d *decomposition) isSlow(gap float64) bool {
 	return d.r.epochs-d.since >= slowRounds
 }
 
-// hurry doubles the working set, or ends the run if that has its largest size and exact scores have
+// hurry doubles the working set. It returns false if that has its largest size and exact scores have
 // not helped before.
 func (d *decomposition) hurry() (again bool) {
 	d.bestGap, d.since = math.Inf(1), d.r.epochs
@@ -224,12 +240,8 @@ func (d *decomposition) hurry() (again bool) {
 		d.resize(min(d.largest, 2*q))
 		return true
 	}
-	if d.hurried++; d.hurried < 3 {
-		return true
-	}
-	d.r.check()
-	d.r.stall("rounding, or a working set that is too small: the last rounds have gained nothing")
-	return false
+	d.hurried++
+	return d.hurried < 3
 }
 
 // certificateIsCheap reports whether exact scores would take less than a tenth of the work since the

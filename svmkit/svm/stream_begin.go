@@ -36,7 +36,7 @@ func (d *decomposition) begin() error {
 		return nil // one class only
 	}
 	r := newRun(d.r.ctx, sample, Settings{Tol: guessTol, MaxEpochs: d.r.MaxEpochs, Seed: d.r.Seed})
-	err := Decomposition{WorkingSet: q}.solve(sample, r)
+	err := Decomposition{WorkingSet: q}.rounds(sample, r)
 	if err != nil || d.r.ended() {
 		return err
 	}
