@@ -34,38 +34,16 @@ func (s *newtonState) polish() {
 }
 
 // minimizeRay looks for a step > 0 with h(step) ≤ h(0) and |h′(step)| ≤ tolerance, where
-// h(step) = F((w,b) + step·p). h is convex and h′(0) < 0, so the zero of h′ stays between lo,
-// where h′ < 0, and hi, where h′ > 0; Newton's method finds it, bisection when that leaves
-// the bracket. A look costs O(n), whatever the number of columns.
+// h(step) = F((w,b) + step·p). A look costs O(n), whatever the number of columns.
 func (s *newtonState) minimizeRay(tolerance float64) (step float64, ok bool) {
-	start, slope, _ := s.ray(0)
-	if !(slope < 0) {
+	start, first, _ := s.ray(0)
+	if !(first < 0) {
 		return 0, false
 	}
-	const looks = 60 // bisection alone is then at the last bit
-	lo, hi, step := 0.0, math.Inf(1), 1.0
-	for range looks {
+	return searchRay(func(step float64) (slope, curvature float64, enough bool) {
 		value, slope, curvature := s.ray(step)
-		if math.Abs(slope) <= tolerance && value <= start+roundingOfF*math.Abs(start) {
-			return step, true
-		}
-		if slope < 0 {
-			lo = step
-		} else {
-			hi = step
-		}
-		next := step - slope/curvature
-		if !(next > lo && next < hi) {
-			if next = lo + (hi-lo)/2; math.IsInf(hi, 1) {
-				next = 2 * step
-			}
-		}
-		if next == step {
-			break
-		}
-		step = next
-	}
-	return lo, lo > 0 // h falls all the way to lo
+		return slope, curvature, math.Abs(slope) <= tolerance && value <= start+roundingOfF*math.Abs(start)
+	})
 }
 
 // ray returns h(step), h′(step) and h″(step).
