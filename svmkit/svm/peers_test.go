@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/peers"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/svmkit/internal/peers"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/samples"
