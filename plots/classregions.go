@@ -135,19 +135,7 @@ const halvings = 6
 func (g classGround) Plot(c draw.Canvas, p *plot.Plot) {
 	pieces, borders := g.cut(shown(p))
 	for k := range g.names {
-		var ground vg.Path // one for all: its pieces turn the same way and leave no seams
-		for _, polygon := range pieces[k] {
-			for i, q := range polygon {
-				if at := canvasPoint(&c, p, q); i == 0 {
-					ground.Move(at)
-				} else {
-					ground.Line(at)
-				}
-			}
-			ground.Close()
-		}
-		c.SetColor(classFill(k))
-		c.Fill(ground)
+		fillGround(&c, p, pieces[k], classFill(k))
 	}
 	borders.style = line(ink, 1.2, nil)
 	borders.Plot(c, p)

@@ -30,14 +30,22 @@ func drawable(set *svmkit.Dataset) error {
 		if y := set.Y[i]; y != -1 && y != 1 {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}
 		}
-		for k, v := range x.Value {
-			if math.Abs(v) > maxDrawn {
-				col := k
-				if x.Index != nil {
-					col = int(x.Index[k])
-				}
-				return &svmkit.DataError{Row: i, Col: col, Value: v, Err: errTooLarge}
+		if err := drawableRow(i, x); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drawableRow checks the size of the numbers of row i.
+func drawableRow(i int, x svmkit.Row) error {
+	for k, v := range x.Value {
+		if math.Abs(v) > maxDrawn {
+			col := k
+			if x.Index != nil {
+				col = int(x.Index[k])
 			}
+			return &svmkit.DataError{Row: i, Col: col, Value: v, Err: errTooLarge}
 		}
 	}
 	return nil

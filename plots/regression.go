@@ -34,10 +34,8 @@ func targets(set *svmkit.Dataset) error {
 		if !(math.Abs(set.Y[i]) <= maxDrawn) {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: errTooLarge}
 		}
-		for _, v := range x.Value {
-			if math.Abs(v) > maxDrawn {
-				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errTooLarge}
-			}
+		if err := drawableRow(i, x); err != nil {
+			return err
 		}
 	}
 	return nil

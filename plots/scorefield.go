@@ -193,21 +193,26 @@ func (b scoreBands) Plot(c draw.Canvas, p *plot.Plot) {
 		if k > 0 {
 			v = b.values[k-1]
 		}
-		// One path for all, whose pieces turn the same way: so no ground shines through between them.
-		var ground vg.Path
-		for _, polygon := range g.above(v) {
-			for i, q := range polygon {
-				if at := canvasPoint(&c, p, q); i == 0 {
-					ground.Move(at)
-				} else {
-					ground.Line(at)
-				}
-			}
-			ground.Close()
-		}
-		c.SetColor(fill)
-		c.Fill(ground)
+		fillGround(&c, p, g.above(v), fill)
 	}
+}
+
+// fillGround fills polygons as one path. Its pieces turn the same way, so no ground shines through
+// between them.
+func fillGround(c *draw.Canvas, p *plot.Plot, polygons [][]point, fill color.Color) {
+	var ground vg.Path
+	for _, polygon := range polygons {
+		for i, q := range polygon {
+			if at := canvasPoint(c, p, q); i == 0 {
+				ground.Move(at)
+			} else {
+				ground.Line(at)
+			}
+		}
+		ground.Close()
+	}
+	c.SetColor(fill)
+	c.Fill(ground)
 }
 
 // scoreLine draws the line on which the score has one value.
