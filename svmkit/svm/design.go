@@ -103,15 +103,15 @@ func (x *design) block(k int) (from, to int) {
 func (x *design) fill(block int) {
 	from, to := x.block(block)
 	for i := from; i < to; i++ {
-		to, row := x.flat[i*x.stride:], x.t.x[i]
+		full, row := x.flat[i*x.stride:], x.t.x[i]
 		if row.Index == nil {
-			copy(to, row.Value)
+			copy(full, row.Value)
 		}
 		for k, j := range row.Index {
-			to[j] = row.Value[k]
+			full[j] = row.Value[k]
 		}
 		if x.bias {
-			to[x.m-1] = 1
+			full[x.m-1] = 1
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -22,15 +21,7 @@ func times(a, b *big.Float) *big.Float {
 // package svm's page and without rounding that counts. slack is what Σβᵢ ≠ 0 of a free bias, a matter of
 // the last bit of β, may be worth. It is for linear problems with finite prices; not for the logistic loss.
 func exactGap(p *svm.Problem, r *svm.Result) (gap, slack float64) {
-	eps, squared := 0.0, false
-	switch l := p.Loss.(type) {
-	case loss.SquaredHinge:
-		squared = true
-	case loss.EpsInsensitive:
-		eps = l.Epsilon
-	case loss.SquaredEpsInsensitive:
-		eps, squared = l.Epsilon, true
-	}
+	eps, squared := shape(p.Loss)
 	w, b := r.Weights, r.Model.Bias
 	half := wide(0.5)
 	total, sum := wide(0), wide(0)

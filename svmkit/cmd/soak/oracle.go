@@ -23,15 +23,7 @@ func oracle(t *trial) (optimum float64, ok bool) {
 	if _, logistic := t.Loss.(loss.Logistic); logistic || t.hostile || t.hard || t.Data.Len() > oracleRows || t.number%5 > 0 {
 		return 0, false
 	}
-	eps, squared := 0.0, false
-	switch l := t.Loss.(type) {
-	case loss.SquaredHinge:
-		squared = true
-	case loss.EpsInsensitive:
-		eps = l.Epsilon
-	case loss.SquaredEpsInsensitive:
-		eps, squared = l.Epsilon, true
-	}
+	eps, squared := shape(t.Loss)
 	var rows []int
 	var v, linear, upper []float64
 	edge := func(i int, sign, slope, price float64) {
@@ -77,4 +69,17 @@ func oracle(t *trial) (optimum float64, ok bool) {
 		return 0, false
 	}
 	return -solution.Objective, true
+}
+
+// shape returns the half-width of a loss's tube, 0 in classification, and whether it is squared.
+func shape(l loss.Convex) (eps float64, squared bool) {
+	switch l := l.(type) {
+	case loss.SquaredHinge:
+		squared = true
+	case loss.EpsInsensitive:
+		eps = l.Epsilon
+	case loss.SquaredEpsInsensitive:
+		eps, squared = l.Epsilon, true
+	}
+	return eps, squared
 }
