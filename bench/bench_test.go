@@ -120,6 +120,24 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// A free bias has its own rounds, each beside one with a penalized bias, and its own table.
+func TestFreeBias(t *testing.T) {
+	b := openedStage(t, "-runs", "3", "-loss", "hinge")
+	if err := b.freeBias(t.Context(), "banknotes", samples.Banknotes()); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range b.results.FreeBias {
+		if len(row.Ours) != 3 || len(row.Other) != 3 || row.Note != "" {
+			t.Errorf("%+v", row)
+		}
+	}
+	var text bytes.Buffer
+	b.writeTable(&text)
+	if rows := strings.Count(text.String(), "| banknotes | linear hinge to"); rows != len(freeBiasTargets) {
+		t.Errorf("%d rows in\n%s", rows, text.String())
+	}
+}
+
 // The gap of a plane alone is its distance from the certified dual value; a plane that is not the
 // best has a larger one; nobody's gap is below that of his own β.
 func TestJudge(t *testing.T) {

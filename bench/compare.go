@@ -49,6 +49,14 @@ func (b *bench) clock(o outcome) sample {
 	return o.Runs
 }
 
+// trained returns how long one run took, in the same unit.
+func (b *bench) trained(r trial) float64 {
+	if b.cpu {
+		return r.CPU
+	}
+	return r.Seconds
+}
+
 // referenceTol is how much tighter than the tightest target the run is that supplies the dual
 // value for peers that return a plane alone.
 const referenceTol = 0.01

@@ -14,7 +14,7 @@ type job struct {
 }
 
 // kinds are the names that -rows knows.
-var kinds = []string{"linear", "free", "kernel", "prediction", "path", "reading", "epoch", "scaling"}
+var kinds = []string{"linear", "free", "bias", "kernel", "prediction", "path", "reading", "epoch", "scaling"}
 
 // tubeWidth is ε in all regressions.
 const tubeWidth = 0.1
@@ -76,6 +76,7 @@ func (b *bench) plan(sets []*source) (jobs []job) {
 		}
 	}
 	for _, s := range sets {
+		one("bias", s, func(ctx context.Context, set *svmkit.Dataset) error { return b.freeBias(ctx, s.name, set) })
 		if b.every || slices.Contains(predictionSets, s.name) {
 			one("prediction", s, func(ctx context.Context, set *svmkit.Dataset) error {
 				for _, t := range b.tasks("kernel", set) {

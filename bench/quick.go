@@ -47,6 +47,7 @@ func (b *bench) quickPlan(sets []*source) (jobs []job) {
 	add("linear", "magic", 0, compare(task{Loss: "squared hinge", C: 1}, 1e-3, 1e-6))
 	add("linear", "cadata", 0, compare(tube, 1e-3))
 	add("free", "a9a", 4000, compare(free, 1e-3))
+	add("bias", "magic", 0, b.freeBias)
 	add("kernel", "spambase", 2000, compare(rbf, 1e-3))
 	add("kernel", "a9a", 3000, compare(rbf, 1e-3))
 	add("kernel", "kin8nm", 2000, compare(svr, 1e-3))

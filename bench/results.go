@@ -18,6 +18,7 @@ type results struct {
 	Command     string        `json:"command"`
 	Machine     machine       `json:"machine"`
 	Comparisons []comparison  `json:"comparisons"`
+	FreeBias    []speed       `json:"free_bias"` // the peer is svmkit with a penalized bias
 	Growths     []growth      `json:"growths"`
 	Speeds      []speed       `json:"speeds"`
 	Epochs      []epochResult `json:"epochs"`

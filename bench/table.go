@@ -110,30 +110,6 @@ func (b *bench) comparisonTable(line func(string, ...any)) {
 	}
 }
 
-// freeBiasTable compares our own times with a free and with a penalized bias.
-func (b *bench) freeBiasTable(line func(string, ...any)) {
-	header := false
-	for _, free := range b.results.Comparisons {
-		if !free.Task.Free || free.Task.Gamma > 0 || !free.Ours.Reached {
-			continue
-		}
-		for _, c := range b.results.Comparisons {
-			t := c.Task
-			t.Free = true
-			if c.Task.Free || t != free.Task || c.Set != free.Set || c.Target != free.Target || !c.Ours.Reached {
-				continue
-			}
-			if !header {
-				line("\n| set | loss | gap | penalized bias | free bias | factor | goal |")
-				line("|---|---|---|---|---|---|---|")
-				header = true
-			}
-			mine, other := b.clock(free.Ours), b.clock(c.Ours)
-			line("| %s | %s | %.0e | %s | %s | %.2f | ≤ 1.4 |", c.Set, c.Task.Loss, c.Target, seconds(other), seconds(mine), mine.median()/other.median())
-		}
-	}
-}
-
 func ratioCell(r sample) string {
 	if len(r) == 0 {
 		return "–"
