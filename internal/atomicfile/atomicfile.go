@@ -16,6 +16,11 @@ import (
 // is flushed to the disk, and only then takes the name. If anything fails, write included,
 // the hidden file is removed and name is as it was.
 //
+// A process that is killed on the way leaves its hidden file behind. It is harmless, nobody
+// reads it, and the next Write of the same name removes it: a lock that ends with its process
+// tells a dead writer's file from one that another process is writing just now. Where the
+// system has no such lock (Windows), or no next Write comes, the one file stays.
+//
 // A link is followed, and the mode of an existing file is kept. What is no regular file,
 // like a terminal or a pipe, cannot be replaced and is written directly.
 func Write(name string, write func(io.Writer) error) error {
@@ -33,8 +38,7 @@ func Write(name string, write func(io.Writer) error) error {
 			return &fs.PathError{Op: "write", Path: name, Err: errors.New("is a directory")}
 		}
 	}
-	temp := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".new-"+rand.Text()[:8])
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	file, err := create(path, mode)
 	if err != nil {
 		var p *fs.PathError
 		if errors.As(err, &p) {
@@ -42,15 +46,24 @@ func Write(name string, write func(io.Writer) error) error {
 		}
 		return err
 	}
-	if err := fill(file, write); err != nil {
-		return err
-	}
-	if err := os.Rename(temp, path); err != nil {
-		os.Remove(temp)
-		return err
-	}
-	return nil
+	return fill(file, path, write)
 }
+
+// create opens a new hidden file beside path, locked as ours, and removes those of the dead.
+func create(path string, mode fs.FileMode) (*os.File, error) {
+	prefix := "." + filepath.Base(path) + marker
+	removeStale(filepath.Dir(path), prefix)
+	for {
+		file, err := os.OpenFile(filepath.Join(filepath.Dir(path), prefix+rand.Text()[:8]), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if err != nil || claim(file) {
+			return file, err
+		}
+		file.Close() // another process took it for a dead one's between its birth and its lock
+	}
+}
+
+// marker stands in the name of a hidden file between that of the file to come and a random part.
+const marker = ".new-"
 
 // Check returns the error that [Write] would meet before it writes anything: no such folder,
 // no permission. It is for asking before an hour of work and not after. It leaves nothing.
@@ -71,8 +84,9 @@ func Check(name string) error {
 	return nil
 }
 
-// fill writes, flushes and closes file. If write panics, the file goes as it would on an error.
-func fill(file *os.File, write func(io.Writer) error) error {
+// fill writes and flushes file and gives it the name path. If write panics, the file goes as it
+// would on an error.
+func fill(file *os.File, path string, write func(io.Writer) error) error {
 	whole := false
 	defer func() {
 		file.Close() // again, if all goes well; the second error says nothing new
@@ -90,7 +104,7 @@ func fill(file *os.File, write func(io.Writer) error) error {
 	if err := file.Sync(); err != nil {
 		return err
 	}
-	err := file.Close()
+	err := install(file, path)
 	whole = err == nil
 	return err
 }

@@ -1,0 +1,20 @@
+//go:build !(linux || darwin || freebsd || netbsd || openbsd || dragonfly)
+
+package atomicfile
+
+import "os"
+
+// Without a lock that ends with its process nobody can tell a dead writer's file from a living
+// one's, and so none is removed.
+
+func claim(*os.File) bool { return true }
+
+func removeStale(folder, prefix string) {}
+
+// install gives file the name path, once it is closed: an open file cannot be renamed on Windows.
+func install(file *os.File, path string) error {
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}

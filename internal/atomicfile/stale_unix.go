@@ -1,0 +1,62 @@
+//go:build linux || darwin || freebsd || netbsd || openbsd || dragonfly
+
+package atomicfile
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// claim locks a hidden file for as long as it is open, which is no longer than this process
+// lives. It reports false if the file is gone: another process was faster and removed it.
+func claim(file *os.File) bool {
+	if lock(file, syscall.LOCK_EX) != nil {
+		return true // a file system without locks; there nobody removes what he cannot lock
+	}
+	mine, err1 := file.Stat()
+	there, err2 := os.Lstat(file.Name())
+	return err1 != nil || err2 == nil && os.SameFile(mine, there)
+}
+
+// removeStale removes the files in folder whose names begin with prefix and that no living
+// process has locked. What it cannot remove it leaves: this is house-keeping.
+func removeStale(folder, prefix string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), prefix) || !e.Type().IsRegular() {
+			continue
+		}
+		name := filepath.Join(folder, e.Name())
+		file, err := os.Open(name)
+		if err != nil {
+			continue
+		}
+		if lock(file, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			os.Remove(name) // before the lock goes: whoever waits for it in claim must find the file gone
+		}
+		file.Close()
+	}
+}
+
+func lock(file *os.File, how int) error {
+	for {
+		if err := syscall.Flock(int(file.Fd()), how); err != syscall.EINTR {
+			return err
+		}
+	}
+}
+
+// install gives file the name path. It is open and locked until it has it: nobody takes it
+// for a dead process's in between.
+func install(file *os.File, path string) error {
+	if err := os.Rename(file.Name(), path); err != nil {
+		return err
+	}
+	file.Close() // Sync has reported what closing could
+	return nil
+}
