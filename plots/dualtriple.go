@@ -63,7 +63,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	names := labels{clear: 8, line: &h}
 	for k, x := range set.X {
 		names.avoid = append(names.avoid, at(x))
-		names.items = append(names.items, label{at: at(x), text: fmt.Sprintf(`$\alpha_%d =$ `, k+1) + num(alpha[k])})
+		names.items = append(names.items, label{at: at(x), text: fmt.Sprintf(`$\alpha_%d = %s$`, k+1, num(alpha[k]))})
 	}
 	right.Add(names)
 

@@ -50,7 +50,7 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	}
 	here := marks{[]point{{X: s.W, Y: s.Alpha}}, mark{diamond, ink, ink, 4.5}}
 	p.Add(higher, lower, level, valley, here,
-		labels{items: []label{{at: here.at[0], text: "$L =$ " + num(value), lean: point{X: 1, Y: 0.4}}}, avoid: here.at, clear: 7})
+		labels{items: []label{{at: here.at[0], text: "$L = " + num(value) + "$", lean: point{X: 1, Y: 0.4}}}, avoid: here.at, clear: 7})
 	f := &Figure{Plot: p, Height: 4 * vg.Inch, Legend: []Entry{{"$L$ higher", higher}, {"$L$ lower", lower},
 		{"as high as the saddle", level}, {`$\min_w L$ for each $\alpha$`, valley}, {"saddle", here}}}
 	if s.holds() {
