@@ -75,14 +75,15 @@ func TestAveragedRefusesBrokenStates(t *testing.T) {
 		return b
 	}
 	broken := map[string][]byte{
-		"promises 2⁶⁰ columns": with(columnsAt, 1<<60),
-		"promises −1 column":   with(columnsAt, math.MaxUint64),
-		"rate −1":              with(rateAt, math.Float64bits(-1)),
-		"−1 rounds":            with(roundsAt, math.MaxUint64),
-		"w is infinite":        with(vectorsAt, math.Float64bits(math.Inf(1))),
-		"u is NaN":             with(len(state)-8, math.Float64bits(math.NaN())),
-		"another kind":         append([]byte("pegasos\x01"), state[8:]...),
-		"one byte more":        append(bytes.Clone(state), 0),
+		"promises 2⁶⁰ columns":           with(columnsAt, 1<<60),
+		"promises 2⁶⁰ columns, has none": with(columnsAt, 1<<60)[:vectorsAt],
+		"promises −1 column":             with(columnsAt, math.MaxUint64),
+		"rate −1":                        with(rateAt, math.Float64bits(-1)),
+		"−1 rounds":                      with(roundsAt, math.MaxUint64),
+		"w is infinite":                  with(vectorsAt, math.Float64bits(math.Inf(1))),
+		"u is NaN":                       with(len(state)-8, math.Float64bits(math.NaN())),
+		"another kind":                   append([]byte("pegasos\x01"), state[8:]...),
+		"one byte more":                  append(bytes.Clone(state), 0),
 	}
 	for n := range state {
 		broken[fmt.Sprintf("cut off after %d bytes", n)] = state[:n]

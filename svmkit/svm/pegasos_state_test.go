@@ -84,16 +84,17 @@ func TestPegasosStreamRefusesBrokenStates(t *testing.T) {
 		return b
 	}
 	broken := map[string][]byte{
-		"promises 2⁶⁰ columns":    with(columnsAt, 1<<60),
-		"promises −1 column":      with(columnsAt, math.MaxUint64),
-		"λ = 0":                   with(lambdaAt, 0),
-		"λ is NaN":                with(lambdaAt, math.Float64bits(math.NaN())),
-		"w is infinite":           with(vectorsAt, math.Float64bits(math.Inf(1))),
-		"the mean's sum is NaN":   with(len(state)-8, math.Float64bits(math.NaN())),
-		"−1 steps":                with(columnsAt-8, math.MaxUint64),
-		"another kind":            append([]byte("averages"), state[8:]...),
-		"one byte more":           append(bytes.Clone(state), 0),
-		"a later version's state": append([]byte("pegasos\x02"), state[8:]...),
+		"promises 2⁶⁰ columns":           with(columnsAt, 1<<60),
+		"promises 2⁶⁰ columns, has none": with(columnsAt, 1<<60)[:vectorsAt],
+		"promises −1 column":             with(columnsAt, math.MaxUint64),
+		"λ = 0":                          with(lambdaAt, 0),
+		"λ is NaN":                       with(lambdaAt, math.Float64bits(math.NaN())),
+		"w is infinite":                  with(vectorsAt, math.Float64bits(math.Inf(1))),
+		"the mean's sum is NaN":          with(len(state)-8, math.Float64bits(math.NaN())),
+		"−1 steps":                       with(columnsAt-8, math.MaxUint64),
+		"another kind":                   append([]byte("averages"), state[8:]...),
+		"one byte more":                  append(bytes.Clone(state), 0),
+		"a later version's state":        append([]byte("pegasos\x02"), state[8:]...),
 	}
 	for n := range state {
 		broken[fmt.Sprintf("cut off after %d bytes", n)] = state[:n]
