@@ -17,6 +17,13 @@ import (
 // with indices that start at 1 and rise strictly; columns that are not named are zero.
 // Blank lines, comments, CRLF line ends and lines without features are fine; a line may be
 // of any length. Rows are sparse; explicit zeros are kept.
+//
+// What the readers of LIBSVM and LIBLINEAR accept is read as they read it, bit for bit, but for what
+// they take in silence and what is more likely a mistake. These are errors here: nan and inf,
+// hexadecimal numbers, index 0 (unless ZeroBased), indices from 2³¹ on (which they take modulo
+// 2³²), blanks and signs in a pair, text after the last pair and after a carriage return inside a
+// line (which they ignore), a file without any row or any feature. They do not read blank lines,
+// comments with a colon, names as labels, and numbers that are not zero but below 2.2e-308.
 type LIBSVM struct {
 	Labels
 	Name      string // for messages
@@ -112,6 +119,8 @@ func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 			}
 		case c == '\n':
 			p.newline()
+		case p.cr:
+			return fail(p.errorAt(p.place(), nil, ErrReturn))
 		default:
 			if err := p.pair(); err != nil {
 				return fail(err)

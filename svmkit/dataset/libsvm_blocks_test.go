@@ -75,6 +75,8 @@ func TestBlocksEqualTheCarefulParser(t *testing.T) {
 		"huge column":   with(3_000, "1 2147483648:1"),
 		"long number":   with(3_000, "1 5:0."+strings.Repeat("1", 70_000)),
 		"control":       with(3_000, "1 5:1\x00"),
+		"return":        with(3_000, "1 5:1\r6:1"),
+		"blank, return": with(3_000, "1 5:1 \r6:1"),
 	} {
 		want, wantErr := readRows(text, opt)
 		for _, threads := range []int{1, 3} {

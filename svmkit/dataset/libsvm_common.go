@@ -62,6 +62,9 @@ func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
 			if text[i] == '\n' {
 				break
 			}
+			if text[i-1] == '\r' {
+				return
+			}
 			column, from := 0, i
 			for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
 				column = column*10 + int(d)

@@ -108,6 +108,8 @@ var libsvmErrors = []parseCase{
 	{"1 1:1 \x002:1", 1, 7, dataset.ErrPair},
 	{"\x00", 1, 1, dataset.ErrPair},
 	{"1 qid:3 1:1", 1, 3, dataset.ErrQueryID},
+	{"1 1:1\r2:1\n", 1, 7, dataset.ErrReturn},
+	{"1\r1:1\n", 1, 3, dataset.ErrReturn},
 	{"1:1 2:1", 1, 1, dataset.ErrMissing},
 	{"1,2 2:1", 1, 1, dataset.ErrNotNumber},
 	{"nan 2:1", 1, 1, dataset.ErrMissing},

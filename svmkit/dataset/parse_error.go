@@ -21,6 +21,7 @@ var (
 	ErrPair       = errors.New("not of the form index:value")
 	ErrOrder      = errors.New("column indices of a row must rise strictly")
 	ErrColumn     = errors.New("column index out of range")
+	ErrReturn     = errors.New("a carriage return inside a line")
 	ErrQueryID    = errors.New("qid marks ranking data: skip it by the option SkipQID")
 	ErrLabel      = errors.New("label is neither +1 nor -1 nor 0: name the classes in the options")
 	ErrLabelMixed = errors.New("labels -1 and 0 in one stream: name the classes in the options")

@@ -19,6 +19,7 @@ type source struct {
 	line      int
 	lineStart int64 // of the current line, counted like pos: the window moves, so often < 0
 	err       error // what ended the stream; io.EOF at its end
+	cr        bool  // the last blank that skipBlanks consumed was a carriage return
 }
 
 const window = 64 << 10
@@ -115,10 +116,13 @@ func (s *source) newline() {
 // skipBlanks consumes spaces, tabs and carriage returns and returns the next character
 // without consuming it; ok is false at the end of the text.
 func (s *source) skipBlanks() (c byte, ok bool) {
+	s.cr = false
 	for s.more() {
-		if c := s.buf[s.pos]; c != ' ' && c != '\t' && c != '\r' {
+		c := s.buf[s.pos]
+		if c != ' ' && c != '\t' && c != '\r' {
 			return c, true
 		}
+		s.cr = c == '\r'
 		s.pos++
 	}
 	return 0, false

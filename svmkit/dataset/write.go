@@ -18,7 +18,8 @@ var ErrUnwritable = errors.New("this class name cannot be written")
 // WriteLIBSVM writes set in the format of LIBSVM: indices from 1, numbers so that they are
 // read back bit for bit. Labels are the names of Classes, or the numbers of Y if there are
 // none. Zeros of dense rows are left out, and feature names are lost; so is a last column of
-// zeros unless the reader is told Dim. A class name with a blank, ':', ',' or '#' is
+// zeros unless the reader is told Dim. LIBSVM and LIBLINEAR read what is written, but for names as
+// labels and for numbers below 2.2e-308, which they refuse. A class name with a blank, ':', ',' or '#' is
 // [ErrUnwritable].
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	if err := set.Validate(); err != nil {
