@@ -51,6 +51,18 @@ func Read(r io.Reader, labels *Labels) (*svmkit.Dataset, error) {
 	return guess(newSource(r, ""), l).collect()
 }
 
+// Rows is [Open] for any stream of text.
+func Rows(r io.Reader, labels *Labels) *Stream {
+	var l Labels
+	if labels != nil {
+		l = *labels
+	}
+	if err := l.validate(); err != nil {
+		return &Stream{err: err}
+	}
+	return guess(newSource(r, ""), l)
+}
+
 func guess(src *source, l Labels) *Stream {
 	if src.looksLikeLIBSVM() {
 		return newLIBSVM(src, LIBSVM{Labels: l})

@@ -4,12 +4,13 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 )
 
 // Stream reads a file row by row in constant memory: for online learning, and for files
-// larger than memory. [RowsCSV], [RowsLIBSVM] and [Open] make one.
+// larger than memory. [RowsCSV], [RowsLIBSVM], [Rows] and [Open] make one.
 //
 //	for x, y := range stream.All() { … }
 //	if err := stream.Err(); err != nil { … }
@@ -96,6 +97,24 @@ func (s *Stream) Features() []string {
 	}
 	_, names := s.parser.columns()
 	return names
+}
+
+// Classes returns the names of the classes −1 and +1, as far as the rows read so far tell them;
+// nil while they do not, and for a regression.
+func (s *Stream) Classes() []string {
+	switch c := s.coder; {
+	case c == nil || c.Task == Regression:
+		return nil
+	case c.Classes != nil:
+		return slices.Clone(c.Classes)
+	case c.Positive != "":
+		return []string{"not " + c.Positive, c.Positive}
+	case c.sawZero:
+		return []string{"0", "1"}
+	case c.sawMinus:
+		return []string{"-1", "1"}
+	}
+	return nil
 }
 
 // Skipped returns how many rows were left out so far because a value was missing.

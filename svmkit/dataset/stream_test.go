@@ -378,3 +378,30 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// Rows reads either format, and knows the classes as soon as a row has told them.
+func TestRowsKnowsTheClasses(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		labels *dataset.Labels
+		want   string // after each row
+	}{
+		{"1 1:1\n-1 1:2\n", nil, "[] [-1 1]"},
+		{"1,1\n2,0\n", nil, "[] [0 1]"},
+		{"1,ham\n2,spam\n", &dataset.Labels{Positive: "ham"}, "[not ham ham] [not ham ham]"},
+		{"2 1:1\n1 1:1\n", &dataset.Labels{Classes: []string{"1", "2"}}, "[1 2] [1 2]"},
+		{"2,0\n", &dataset.Labels{Task: dataset.Regression}, "[]"},
+	} {
+		s := dataset.Rows(strings.NewReader(c.text), c.labels)
+		var got []string
+		for range s.All() {
+			got = append(got, fmt.Sprint(s.Classes()))
+		}
+		if strings.Join(got, " ") != c.want || s.Err() != nil {
+			t.Errorf("%q: %v, want %s, %v", c.text, got, c.want, s.Err())
+		}
+	}
+	if s := dataset.Rows(nil, &dataset.Labels{Task: -1}); s.Err() == nil || s.Classes() != nil {
+		t.Errorf("a bad parameter: %v", s.Err())
+	}
+}
