@@ -1,13 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -43,51 +41,20 @@ func (a *app) readUnlabelled(name string) (*svmkit.Dataset, time.Duration, error
 
 func (a *app) readBy(name string, parse func(io.Reader) (*svmkit.Dataset, error)) (*svmkit.Dataset, time.Duration, error) {
 	start := time.Now()
-	var r io.Reader = a.stdin
-	shown := "standard input"
-	if name != "-" {
-		file, err := os.Open(name)
-		if err != nil {
-			return nil, 0, err
-		}
-		defer file.Close()
-		r, shown = file, name
+	in, shown, err := a.open(name)
+	if err != nil {
+		return nil, 0, err
 	}
-	type answer struct {
-		set *svmkit.Dataset
-		err error
-	}
-	done := make(chan answer, 1)
-	go func() { // a read from a terminal cannot be interrupted, but need not be waited for
-		set, err := parse(reader{a.ctx, r})
-		done <- answer{set, err}
-	}()
-	select {
-	case <-a.ctx.Done():
+	defer in.Close()
+	set, err := parse(in)
+	if a.ctx.Err() != nil {
 		return nil, 0, a.ctx.Err()
-	case got := <-done:
-		if a.ctx.Err() != nil {
-			return nil, 0, a.ctx.Err()
-		}
-		var bad *dataset.ParseError
-		if errors.As(got.err, &bad) {
-			bad.Name = shown
-		}
-		return got.set, time.Since(start), got.err
 	}
-}
-
-// reader ends with its context.
-type reader struct {
-	ctx context.Context
-	io.Reader
-}
-
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
+	var bad *dataset.ParseError
+	if errors.As(err, &bad) {
+		bad.Name = shown
 	}
-	return r.Reader.Read(p)
+	return set, time.Since(start), err
 }
 
 // readTraining reads a set that machines can be trained on: targets, or two or more classes.

@@ -1,7 +1,7 @@
 // Svm trains, uses and judges support vector machines from the command line.
 //
 // Run `go run ./svmkit/cmd/svm -h` for its commands. The flags are those of the standard
-// library: four commands with at most twenty flags each need no other.
+// library: five commands with at most twenty flags each need no other.
 package main
 
 import (
@@ -34,6 +34,7 @@ Commands
 	train     fit a model to FILE, and print its certificate: primal and dual objective,
 	          their relative gap, the largest violation of the optimality conditions
 	predict   MODEL FILE: predict the rows of FILE, one line each
+	stream    learn from rows one at a time, in constant memory: for more data than memory
 	cv        cross-validation: how well do models do on rows that they have not seen?
 	scale     bring the columns of FILE to one scale
 
@@ -83,6 +84,8 @@ func (a *app) command(args []string) error {
 		return a.train(args)
 	case "predict":
 		return a.predict(args)
+	case "stream":
+		return a.stream(args)
 	case "cv":
 		return a.cv(args)
 	case "scale":
@@ -91,9 +94,9 @@ func (a *app) command(args []string) error {
 		_, err := io.WriteString(a.out, usage)
 		return err
 	case "":
-		return &usageError{"", errors.New("which command? train, predict, cv or scale; -h explains them")}
+		return &usageError{"", errors.New("which command? train, predict, stream, cv or scale; -h explains them")}
 	}
-	return &usageError{"", fmt.Errorf("no command %q: there are train, predict, cv and scale; -h explains them", name)}
+	return &usageError{"", fmt.Errorf("no command %q: there are train, predict, stream, cv and scale; -h explains them", name)}
 }
 
 // usageError is a wrong command line.

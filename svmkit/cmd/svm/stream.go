@@ -1,0 +1,299 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+const streamHelp = `svm stream [flags] FILE
+
+Learns from the rows of FILE one at a time and keeps none of them: however long FILE is, memory
+is that of a few vectors of one number a column, up to 2²⁷ columns. It is for files larger than
+memory and for pipes. There is no certificate, for that would need all the rows; the
+report says how many rows were on the wrong side when they came, before they were learned from.
+
+Labels are +1 and −1, +1 and 0, or any if -positive names the class that is +1.
+
+With -checkpoint the state is kept in a file, every so often and at the end. A run that finds
+the file there passes over the rows that it has seen and goes on: the model is the same, bit
+for bit, as that of a run that nothing has stopped. FILE must begin with the same rows as before, which
+is checked; it may have got longer. Ctrl-C ends the run and keeps the model so far.
+`
+
+type streamFlags struct {
+	streamLearner
+	classFlags
+	model, checkpoint string
+	every             time.Duration
+	json              bool
+}
+
+func (a *app) stream(args []string) error {
+	var f streamFlags
+	fs := flagSet("stream")
+	f.streamLearner.define(fs)
+	f.classFlags.define(fs)
+	fs.StringVar(&f.model, "o", "", "file to write the model to; - is the standard output, and the report goes to standard error")
+	fs.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the state in, and to go on from if it is there")
+	fs.DurationVar(&f.every, "every", 10*time.Second, "time between two checkpoints")
+	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
+	files, err := a.parse(fs, streamHelp, args, "FILE")
+	if err != nil {
+		return err
+	}
+	run, err := a.startStream(fs, &f)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	err = run.learn(a, files[0])
+	if failed := run.finish(a, err); failed != nil {
+		return failed
+	}
+	r := run.report()
+	r.Seconds = time.Since(start).Seconds()
+	to := a.out
+	if f.model == "-" {
+		to = a.err
+	}
+	if failed := r.write(to, f.json); failed != nil {
+		return fmt.Errorf("the report cannot be written: %w", failed)
+	}
+	if err != nil {
+		return fmt.Errorf("%w after %d rows: %s", errInterrupted, run.rows, run.kept())
+	}
+	return nil
+}
+
+// streamRun is a learner on its way through the rows.
+type streamRun struct {
+	*streamFlags
+	source  *dataset.Stream
+	resumed streamCheckpoint // what was there at the start; the zero value if nothing was
+	rows    int64            // passed, of which the first resumed.Rows were learned from before
+	seen    uint64           // their checksum; with -checkpoint only
+	saved   time.Time        // when the last checkpoint was
+	warned  bool             // that a checkpoint could not be written
+}
+
+// startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
+func (a *app) startStream(fs *flag.FlagSet, f *streamFlags) (*streamRun, error) {
+	if err := f.streamLearner.make(); err != nil {
+		return nil, &usageError{fs.Name(), err}
+	}
+	if f.every < 0 {
+		return nil, &usageError{fs.Name(), fmt.Errorf("-every %v: must not be negative", f.every)}
+	}
+	for _, name := range []string{f.model, f.checkpoint} {
+		if name != "" && name != "-" {
+			if err := atomicfile.Check(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	run := &streamRun{streamFlags: f, saved: time.Now()}
+	if f.checkpoint == "" {
+		return run, nil
+	}
+	err := run.resumed.load(f.checkpoint, &f.streamLearner)
+	if errors.Is(err, os.ErrNotExist) {
+		err = nil
+	}
+	return run, err
+}
+
+// learn learns from the rows of the named file that the checkpoint has not seen.
+func (r *streamRun) learn(a *app, name string) error {
+	in, shown, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	labels := dataset.Labels{Positive: r.positive}
+	if r.label != "" {
+		r.source = dataset.RowsCSV(in, &dataset.CSV{Labels: labels, Label: r.label})
+	} else {
+		r.source = dataset.Rows(in, &labels)
+	}
+	learned := r.streamLearner.learn(a.ctx, r.examples(a))
+	switch err := r.source.Err(); {
+	case a.ctx.Err() != nil:
+		return a.ctx.Err()
+	case r.rows <= r.resumed.Rows && r.seen != r.resumed.Seen:
+		return fmt.Errorf("%w: the first %d rows of %s are not those that %s has learned from; remove that file to begin anew",
+			errOtherRows, r.resumed.Rows, shown, r.checkpoint)
+	case err != nil:
+		return explain(err, shown)
+	case learned != nil:
+		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
+	case r.rows == 0:
+		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
+	}
+	return nil
+}
+
+var errOtherRows = errors.New("this is another stream")
+
+// explain adds to an error of the reader what only this command knows.
+func explain(err error, name string) error {
+	var parse *dataset.ParseError
+	if errors.As(err, &parse) {
+		parse.Name = name
+	}
+	if errors.Is(err, dataset.ErrLabel) || errors.Is(err, dataset.ErrLabelMixed) {
+		return fmt.Errorf("%w (-positive names the class +1)", err)
+	}
+	return err
+}
+
+const lookAtTheClock = 64 // rows between two looks
+
+// examples yields the rows that are new. A row that was yielded has been learned from when yield
+// returns true; checkpoints are written then.
+func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
+	return func(yield func(svmkit.Row, float64) bool) {
+		for x, y := range r.source.All() {
+			isNew := r.rows >= r.resumed.Rows
+			if a.ctx.Err() != nil || isNew && !yield(x, y) {
+				return
+			}
+			if r.rows++; r.checkpoint != "" {
+				r.seen = checksum(r.seen, x, y)
+			}
+			if r.rows == r.resumed.Rows && r.seen != r.resumed.Seen {
+				return
+			}
+			if r.rows%lookAtTheClock == 0 {
+				a.progress.show(fmt.Sprintf("row %d", r.rows))
+				if isNew && r.checkpoint != "" && time.Since(r.saved) >= r.every {
+					r.keep(a)
+				}
+			}
+		}
+	}
+}
+
+// keep writes a checkpoint. Where that fails learning goes on: the next may succeed.
+func (r *streamRun) keep(a *app) error {
+	r.saved = time.Now()
+	err := r.streamLearner.save(r.checkpoint, r.rows, r.seen)
+	if err != nil && !r.warned {
+		a.progress.clear()
+		fmt.Fprintln(a.err, "svm: no checkpoint could be written, learning goes on:", err)
+	}
+	r.warned = err != nil
+	return err
+}
+
+// finish saves what there is after learn has returned err. It returns what keeps the model from
+// being saved or reported; an interrupt does not.
+func (r *streamRun) finish(a *app, err error) error {
+	interrupted := errors.Is(err, context.Canceled)
+	if r.rows == 0 || r.rows < r.resumed.Rows || errors.Is(err, errOtherRows) {
+		return err // nothing is new, and the checkpoint as it is is worth more
+	}
+	var unsaved error
+	if r.checkpoint != "" {
+		if unsaved = r.streamLearner.save(r.checkpoint, r.rows, r.seen); unsaved != nil {
+			unsaved = fmt.Errorf("the checkpoint cannot be written: %w", unsaved)
+		}
+	}
+	if err != nil && !interrupted {
+		return errors.Join(err, unsaved)
+	}
+	save := r.toModel().Save
+	switch r.model {
+	case "":
+		return unsaved
+	case "-":
+		err = save(a.out)
+	default:
+		err = atomicfile.Write(r.model, save)
+	}
+	if err != nil {
+		err = fmt.Errorf("the model cannot be written: %w", err)
+	}
+	return errors.Join(err, unsaved)
+}
+
+// toModel returns the plane as a model with as many columns as the rows had.
+func (r *streamRun) toModel() *svm.Model {
+	h := r.plane()
+	m := &svm.Model{Weights: h.W, Bias: h.B, Dim: max(1, r.source.Dim(), len(h.W)), Classes: r.source.Classes()}
+	m.Weights = append(m.Weights, make([]float64, m.Dim-len(h.W))...)
+	return m
+}
+
+// kept says where the state at an interrupt is.
+func (r *streamRun) kept() string {
+	switch {
+	case r.checkpoint != "":
+		return "the next run goes on from " + r.checkpoint
+	case r.model != "":
+		return "the model so far is saved as " + r.model
+	}
+	return "nothing is saved, as there was no -o and no -checkpoint"
+}
+
+// streamReport is what stream prints.
+type streamReport struct {
+	Rows       int64    `json:"n"`
+	Columns    int      `json:"d"`
+	Classes    []string `json:"classes,omitempty"` // −1, +1
+	Learner    string   `json:"learner"`
+	Mistakes   int64    `json:"mistakes"`
+	Violations int64    `json:"violations"`
+	Norm       number   `json:"norm"`
+	B          float64  `json:"b"`
+	Resumed    int64    `json:"resumedAfter"` // rows that a checkpoint had seen
+	Seconds    float64  `json:"seconds"`
+}
+
+func (r *streamRun) report() *streamReport {
+	m := r.toModel()
+	norm := 0.0
+	for _, w := range m.Weights {
+		norm = math.Hypot(norm, w)
+	}
+	return &streamReport{Rows: r.rows, Columns: m.Dim, Classes: m.Classes, Learner: r.streamLearner.String(), Mistakes: r.Mistakes,
+		Violations: r.Violations, Norm: number(norm), B: m.Bias, Resumed: r.resumed.Rows}
+}
+
+func (r *streamReport) write(w io.Writer, asJSON bool) error {
+	if asJSON {
+		return writeJSON(w, r)
+	}
+	var b strings.Builder
+	line := func(name, format string, args ...any) {
+		fmt.Fprintf(&b, "%-17s "+format+"\n", append([]any{name}, args...)...)
+	}
+	line("rows n", "%d", r.Rows)
+	if r.Resumed > 0 {
+		line("of these before", "%d", r.Resumed)
+	}
+	line("columns d", "%d", r.Columns)
+	if len(r.Classes) == 2 {
+		line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
+	}
+	line("learner", "%s", r.Learner)
+	line("mistakes", "%d, %.2f%% of the rows, each scored before it was learned from", r.Mistakes, 100*float64(r.Mistakes)/float64(r.Rows))
+	line("violations", "%d", r.Violations)
+	line("‖w‖", "%.9g", float64(r.Norm))
+	line("bias b", "%.9g", r.B)
+	line("seconds", "%.3f", r.Seconds)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
