@@ -26,6 +26,7 @@ type Settings struct {
 	Seed      uint64                     // of the solver's own random numbers: same seed, same bits
 	Start     []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
 	Progress  func(svmkit.Progress) bool // called at every certificate; false stops the fit. May be nil
+	Best      func(*Proof)               // called at every certificate that is the best so far: a fit with its Beta as Start goes on from there. May be nil
 }
 
 // Status says why a fit ended.

@@ -136,6 +136,6 @@ func (s *proximalState) takeSample() (width float64) {
 // certifies.
 func (r *run) quiet(t *task) *run {
 	part := *r
-	part.t, part.beta, part.Progress = t, make([]float64, t.len()), nil
+	part.t, part.beta, part.Progress, part.Best = t, make([]float64, t.len()), nil, nil
 	return &part
 }

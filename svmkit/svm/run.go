@@ -55,6 +55,9 @@ func (r *run) consider(proof *Proof) (done bool) {
 func (r *run) keep(proof *Proof) {
 	if r.best == nil || proof.Gap < r.best.Gap || math.IsInf(r.best.Gap, 1) && math.IsInf(proof.Gap, 1) && proof.KKT < r.best.KKT {
 		r.best = proof
+		if r.Best != nil {
+			r.Best(proof)
+		}
 	}
 	switch {
 	case r.best.RelativeGap() <= r.Tol:

@@ -1,0 +1,57 @@
+package svm_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// Settings.Best is called with ever smaller gaps, the last of which is the result's; and its β is
+// a start from which a fit needs no more than the gap that is left. So a fit that is stopped at any
+// certificate loses nothing but the solver's own state.
+func TestBestIsAStartToGoOnFrom(t *testing.T) {
+	set := newtonRandom(rand.New(rand.NewPCG(93, 0)), 300, 5, true, false)
+	for name, c := range map[string]struct {
+		p svm.Problem
+		s svm.Solver
+	}{
+		"dual coordinate descent": {svm.Problem{Data: set}, svm.DualCoordinate{}},
+		"proximal Newton":         {svm.Problem{Data: set}, svm.ProximalNewton{}},
+		"SMO":                     {svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, svm.SMO{}},
+		"decomposition":           {svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}, C: svm.Cost{C: 10}}, svm.Decomposition{WorkingSet: 20}},
+	} {
+		var gaps []float64
+		var betas [][]float64
+		r, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{Tol: 1e-8,
+			Best: func(p *svm.Proof) { gaps, betas = append(gaps, p.Gap), append(betas, slices.Clone(p.Beta)) }})
+		if err != nil || r.Status != svm.Optimal {
+			t.Fatalf("%s: %v, %v", name, r.Status, err)
+		}
+		last := len(gaps) - 1
+		if last < 0 || gaps[last] != r.Gap || !slices.Equal(betas[last], r.Beta) {
+			t.Fatalf("%s: the gaps were %v, the result's is %g", name, gaps, r.Gap)
+		}
+		for k := range gaps {
+			if k > 0 && gaps[k] >= gaps[k-1] {
+				t.Errorf("%s: gap %g after %g", name, gaps[k], gaps[k-1])
+			}
+			again, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{Tol: 1e-8, Start: betas[k]})
+			if err != nil || again.Status != svm.Optimal || len(betas[k]) != set.Len() {
+				t.Errorf("%s: from certificate %d of %d: %v, %v", name, k+1, len(gaps), again.Status, err)
+			}
+			const sameObjective = 2e-8 // both are within 1e-8 of the optimum
+			if math.Abs(again.Primal-r.Primal) > sameObjective*max(1, r.Primal) {
+				t.Errorf("%s: from certificate %d: objective %g, want %g", name, k+1, again.Primal, r.Primal)
+			}
+		}
+		same, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{Tol: 1e-8, Start: betas[last]})
+		if err != nil || same.Epochs != 0 {
+			t.Errorf("%s: %d epochs from the optimum, %v", name, same.Epochs, err)
+		}
+	}
+}
