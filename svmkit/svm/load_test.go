@@ -1,7 +1,6 @@
 package svm_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -202,39 +201,6 @@ func TestLoadFileNamesTheFile(t *testing.T) {
 	if _, err := svm.LoadFile(name); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
-}
-
-// Whatever the bytes are, Load returns a *ParseError, or a model that is saved and comes back.
-func FuzzLoad(f *testing.F) {
-	for _, m := range savedModels() {
-		var b bytes.Buffer
-		if err := m.Save(&b); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes())
-	}
-	for _, text := range []string{ownLinear, ownRBF, libsvmSVC, liblinear} {
-		f.Add([]byte(text))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := svm.Load(bytes.NewReader(text))
-		var parse *svm.ParseError
-		if err != nil {
-			if m != nil || !errors.As(err, &parse) {
-				t.Fatalf("%v, %v", m, err)
-			}
-			return
-		}
-		once := saved(t, m)
-		again, err := svm.Load(bytes.NewReader(once))
-		if err != nil {
-			t.Fatalf("%v\n%s", err, once)
-		}
-		if twice := saved(t, again); !bytes.Equal(once, twice) {
-			t.Fatalf("%s\nthen\n%s", once, twice)
-		}
-		m.Score(svmkit.Row{Index: []int32{0}, Value: []float64{1}})
-	})
 }
 
 func ExampleLoad() {

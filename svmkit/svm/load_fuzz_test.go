@@ -1,0 +1,180 @@
+package svm_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// What loading may allocate: the reader's buffer; for each byte of text its share of numbers,
+// rows and the slices that they grow through; and the w of a linear model of LIBSVM's, which is
+// short or in proportion to the numbers in the file.
+const (
+	loadFixed   = 64 << 10
+	loadPerByte = 400
+	loadSummed  = 9 << 20
+)
+
+// checkLoad asserts what holds for any text: a *ParseError that names a place inside of it, or a
+// model that Save writes and Load reads back to the same text; the same for other ends of lines;
+// no model for a text that is cut off; memory in proportion to the text. It returns the model, nil
+// if there is none.
+func checkLoad(t *testing.T, text []byte, cut uint) *svm.Model {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	m, err := svm.Load(bytes.NewReader(text))
+	runtime.ReadMemStats(&after)
+	most := uint64(loadFixed + loadPerByte*len(text))
+	if bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte("svm_type")) {
+		most += loadSummed + 64*loadPerByte*uint64(bytes.Count(text, []byte(":")))
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > most {
+		t.Fatalf("%d bytes allocated for a text of %d", used, len(text))
+	}
+	if err != nil {
+		if m != nil {
+			t.Fatalf("a model beside the error %v", err)
+		}
+		checkLoadPlace(t, text, err)
+		return nil
+	}
+	once := savedBy(t, m.Save)
+	again, err := svm.Load(bytes.NewReader(once))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, once)
+	}
+	if twice := savedBy(t, again.Save); !bytes.Equal(once, twice) {
+		t.Fatalf("%s\nthen\n%s", once, twice)
+	}
+	if !bytes.Contains(text, []byte("\r")) {
+		other, err := svm.Load(bytes.NewReader(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))))
+		if err != nil || !bytes.Equal(savedBy(t, other.Save), once) {
+			t.Fatalf("with CRLF: %v", err)
+		}
+	}
+	// What is cut off within the last line that is not blank is no model.
+	if end := len(bytes.TrimRight(text, " \t\r\n")); end > 0 {
+		if other, err := svm.Load(bytes.NewReader(text[:cut%uint(end+1)])); err == nil {
+			t.Fatalf("the first %d of %d bytes are a model: %v", cut%uint(end+1), len(text), other)
+		}
+	}
+	m.Score(svmkit.Row{Index: []int32{0}, Value: []float64{1}})
+	return m
+}
+
+func checkLoadPlace(t *testing.T, text []byte, err error) {
+	var e *svm.ParseError
+	if !errors.As(err, &e) || e.Err == nil || len(e.Text) > 50 {
+		t.Fatalf("error %#v", err)
+	}
+	lines := bytes.Split(text, []byte("\n"))
+	if e.Line < 1 || e.Line > len(lines) || e.Column < 0 || e.Column > len(lines[e.Line-1])+1 {
+		t.Fatalf("%v is no place in %d lines", err, len(lines))
+	}
+}
+
+func savedBy(t *testing.T, save func(io.Writer) error) []byte {
+	var b bytes.Buffer
+	if err := save(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// checkForeign asserts that a model that the format can hold comes back from it as it was: the same
+// text again, the same classes and the same score.
+func checkForeign(t *testing.T, m *svm.Model, save func(*svm.Model, io.Writer) error) {
+	var once bytes.Buffer
+	var parameter *svmkit.ParamError
+	if err := save(m, &once); errors.As(err, &parameter) {
+		return // another kernel, or names that are no integers
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	back, err := svm.Load(bytes.NewReader(once.Bytes()))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, once.String())
+	}
+	var twice bytes.Buffer
+	if err := save(back, &twice); err != nil || !bytes.Equal(once.Bytes(), twice.Bytes()) {
+		t.Fatalf("%v: %s\nthen\n%s", err, once.String(), twice.String())
+	}
+	if m.Regression != back.Regression || m.Bias != back.Bias {
+		t.Fatalf("%v became %v", m, back)
+	}
+}
+
+func saveLIBSVM(m *svm.Model, w io.Writer) error { return m.SaveLIBSVM(w) }
+
+func saveLIBLINEAR(m *svm.Model, w io.Writer) error {
+	if m.Regression {
+		return m.SaveLIBLINEAR(w, loss.EpsInsensitive{})
+	}
+	if m.Platt != nil { // what the loader has made of a logistic regression
+		return m.SaveLIBLINEAR(w, loss.Logistic{})
+	}
+	return m.SaveLIBLINEAR(w, loss.Hinge{})
+}
+
+// FuzzLoad begins with our own files of every kernel, with and without names, probabilities and
+// support vectors.
+func FuzzLoad(f *testing.F) {
+	for _, m := range savedModels() {
+		var b bytes.Buffer
+		if err := m.Save(&b); err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b.Bytes(), uint(b.Len()/2))
+	}
+	f.Add([]byte(ownLinear), uint(40))
+	f.Add([]byte(strings.ReplaceAll(ownRBF, "\n", "\r\n")), uint(90))
+	f.Fuzz(func(t *testing.T, text []byte, cut uint) {
+		if m := checkLoad(t, text, cut); m != nil {
+			checkForeign(t, m, saveLIBSVM)
+			checkForeign(t, m, saveLIBLINEAR)
+		}
+	})
+}
+
+// FuzzLoadLIBSVM puts the head that makes a text one of LIBSVM's before it.
+func FuzzLoadLIBSVM(f *testing.F) {
+	f.Add([]byte(strings.TrimPrefix(libsvmSVC, "svm_type ")), uint(60))
+	for _, m := range savedModels() {
+		var b bytes.Buffer
+		if saveLIBSVM(m, &b) == nil {
+			f.Add(bytes.TrimPrefix(b.Bytes(), []byte("svm_type ")), uint(b.Len()/2))
+		}
+	}
+	f.Add([]byte("nu_svc\nkernel_type linear\nnr_class 2\ntotal_sv 1\nrho 0\nlabel 0 1\nprobA 1\nprobB -2\nnr_sv 1 0\nSV\n1 1048577:1\n"), uint(9))
+	f.Fuzz(func(t *testing.T, text []byte, cut uint) {
+		if m := checkLoad(t, append([]byte("svm_type "), text...), cut); m != nil {
+			checkForeign(t, m, saveLIBSVM)
+			checkForeign(t, m, saveLIBLINEAR)
+		}
+	})
+}
+
+// FuzzLoadLIBLINEAR puts the head that makes a text one of LIBLINEAR's before it.
+func FuzzLoadLIBLINEAR(f *testing.F) {
+	f.Add([]byte(strings.TrimPrefix(liblinear, "solver_type ")), uint(60))
+	for _, m := range savedModels() {
+		var b bytes.Buffer
+		if saveLIBLINEAR(m, &b) == nil {
+			f.Add(bytes.TrimPrefix(b.Bytes(), []byte("solver_type ")), uint(b.Len()/2))
+		}
+	}
+	f.Add([]byte("L2R_LR\nnr_class 2\nlabel 5 -7\nnr_feature 1\nbias 0.5\nw\n1 \n2 \n"), uint(9))
+	f.Fuzz(func(t *testing.T, text []byte, cut uint) {
+		if m := checkLoad(t, append([]byte("solver_type "), text...), cut); m != nil {
+			checkForeign(t, m, saveLIBSVM)
+			checkForeign(t, m, saveLIBLINEAR)
+		}
+	})
+}
