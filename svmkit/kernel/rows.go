@@ -38,6 +38,11 @@ const (
 // ones: looking up a column costs about as much as two multiplications.
 const mostlyFull = 0.5
 
+// A buffer with a number for each column is worth its memory only if there are numbers to put in
+// it: a row of one number in column 2³¹ is short. Beyond so many columns, of which fewer than one
+// in so many could hold a stored number, rows are merged instead.
+const alwaysSpread, oftenSpread = 1 << 20, 64
+
 // NewRows prepares rows of dim columns for k, which must be valid. It shares the rows, but
 // copies sparse ones that are hardly sparse. Cost: one pass over the data.
 func NewRows(k Kernel, rows []svmkit.Row, dim int) *Rows {
@@ -50,6 +55,9 @@ func NewRows(k Kernel, rows []svmkit.Row, dim int) *Rows {
 	}
 	switch k.(type) {
 	case Linear, Polynomial, RBF, Sigmoid, Laplacian:
+		if r.width > alwaysSpread && r.width/oftenSpread > stored {
+			return r // byEval
+		}
 		if sparse && float64(stored) >= mostlyFull*float64(r.width)*float64(len(rows)) {
 			r.x = filled(rows, r.width)
 		}
