@@ -70,7 +70,7 @@ func language(meta map[string]any) string {
 }
 
 // splitHeader returns how many lines the YAML header takes, with its "---", 0 without a header,
-// and the part of them that is YAML. Jupytext can hide the header in an HTML comment.
+// −1 if it is never closed, and the part of them that is YAML. Jupytext can hide the header in an HTML comment.
 func splitHeader(lines []string) (size, from, to int) {
 	at := 0
 	hidden := len(lines) > 0 && strings.TrimSpace(lines[0]) == "<!--"
@@ -94,7 +94,9 @@ func splitHeader(lines []string) (size, from, to int) {
 		for size < len(lines) && !strings.Contains(lines[size], "-->") {
 			size++
 		}
-		size = min(size+1, len(lines))
+		if size++; size > len(lines) {
+			return -1, from, to // the comment would swallow the lesson
+		}
 	}
 	return size, from, to
 }
@@ -146,8 +148,14 @@ func parseHeader(name, src string, firstLine int) (map[string]any, error) {
 		jupytext["root_level_metadata"] = top
 	}
 	if spec, ok := meta["kernelspec"]; ok {
-		if _, ok := spec.(map[string]any); !ok {
+		m, ok := spec.(map[string]any)
+		if !ok {
 			return nil, fail(errors.New("jupyter.kernelspec: must be a map"))
+		}
+		for _, k := range []string{"name", "display_name"} { // Jupyter refuses a notebook without them
+			if _, ok := m[k].(string); !ok {
+				return nil, fail(errors.New("jupyter.kernelspec: must have a " + k + " that is a text"))
+			}
 		}
 	}
 	setKernel(meta)

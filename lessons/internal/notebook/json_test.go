@@ -295,22 +295,6 @@ func TestJupyterAgrees(t *testing.T) {
 	}
 }
 
-func FuzzReadJSON(f *testing.F) {
-	f.Add(write(f, executed()))
-	f.Add([]byte(`{"nbformat":4,"cells":[{"cell_type":"code","source":[""],"outputs":[{"output_type":"display_data","data":{"a":["x",1]}}]}]}`))
-	f.Fuzz(func(t *testing.T, src []byte) {
-		n, err := ReadJSON(bytes.NewReader(src))
-		if err != nil {
-			return
-		}
-		first := write(t, n)
-		if again := write(t, read(t, first)); !bytes.Equal(first, again) {
-			t.Fatalf("not stable:\n%s\n%s", first, again)
-		}
-		n.Markdown()
-	})
-}
-
 func writeRandom(t *rapid.T) []byte {
 	var b bytes.Buffer
 	if err := randomNotebook(t).WriteJSON(&b); err != nil {

@@ -14,18 +14,21 @@ var (
 	indentBlock = "    "
 )
 
+// lineEnds turns every line ending of CommonMark (2.1) into \n.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules.
 // Name is the file's name for error messages. Every error is a [*ParseError] with line and, where it
-// helps, column. Line endings may be \n or \r\n.
+// helps, column. Line endings may be \n, \r\n or \r, as in any Markdown.
 func ParseMarkdown(name string, src []byte) (*Notebook, error) {
 	if line := notUTF8(src); line > 0 {
 		return nil, &ParseError{Name: name, Line: line, Err: ErrEncoding}
 	}
 	s := strings.TrimPrefix(string(src), "\ufeff")
-	lines := strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n")
+	lines := strings.Split(lineEnds.Replace(s), "\n")
 	size, from, to := splitHeader(lines)
 	if size < 0 {
-		return nil, &ParseError{Name: name, Line: from, Err: ErrUnclosed, Detail: "a header needs a line --- at its end"}
+		return nil, &ParseError{Name: name, Line: from, Err: ErrUnclosed, Detail: "a header needs a line --- at its end, and --> if it begins with <!--"}
 	}
 	meta, err := parseHeader(name, strings.Join(lines[from:to], "\n"), from+1)
 	if err != nil {

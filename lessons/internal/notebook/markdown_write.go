@@ -7,12 +7,15 @@ import (
 
 // Markdown writes the notebook as a lesson's source text, which ParseMarkdown reads back to the same cells:
 // kinds, sources, tags and all metadata that concern the text. Outputs, attachments and the state of the
-// display are left out. A text that Markdown wrote is written the same again (it is canonical): one
+// display are left out, and lines end in \n only. A text that Markdown wrote is written the same again (it is canonical): one
 // blank line between cells, two between two of prose, options in alphabetical order.
 func (n *Notebook) Markdown() []byte {
 	var b strings.Builder
 	header := n.headerText()
-	cells := n.Cells
+	cells := slices.Clone(n.Cells)
+	for i := range cells {
+		cells[i].Source = lineEnds.Replace(cells[i].Source) // a notebook's text may have others
+	}
 	if len(cells) > 0 && rootLevel(n.Metadata) == nil && strings.HasPrefix(header, "---\n") {
 		// Jupytext's default is to keep the front matter as a first raw cell. It belongs into the header.
 		if front, ok := rawFrontMatter(&cells[0]); ok {

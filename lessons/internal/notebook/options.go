@@ -128,7 +128,7 @@ func formatOptions(c *Cell) string {
 
 // bareTitle reports whether a region's title can stand before its options without quotes.
 func bareTitle(s string) bool {
-	return s != "" && s == strings.TrimSpace(s) && !strings.ContainsAny(s, "={\n\t") && !strings.Contains(s, "-->")
+	return s != "" && s == strings.TrimSpace(s) && !strings.ContainsAny(s, "={\n\r\t") && !strings.Contains(s, "-->")
 }
 
 func optionKeys(c *Cell) []string {

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -21,17 +22,27 @@ type failer interface {
 // checkSchema holds a notebook against nbformat's official schema.
 func checkSchema(t failer, notebook []byte) {
 	t.Helper()
-	var doc any
-	s := &schema{}
-	if err := json.Unmarshal(schemaText, &s.root); err != nil {
-		t.Fatalf("schema: %v", err)
-	}
-	if err := json.Unmarshal(notebook, &doc); err != nil {
-		t.Fatalf("notebook: %v", err)
-	}
-	if err := s.check(s.root, doc, ""); err != nil {
+	if err := againstSchema(notebook); err != nil {
 		t.Fatalf("against nbformat's schema: %v\n%s", err, notebook)
 	}
+}
+
+// schemaRoot decodes the schema once: fuzzing holds many notebooks against it.
+var schemaRoot = sync.OnceValues(func() (root map[string]any, err error) {
+	err = json.Unmarshal(schemaText, &root)
+	return root, err
+})
+
+func againstSchema(notebook []byte) error {
+	root, err := schemaRoot()
+	if err != nil {
+		return err
+	}
+	var doc any
+	if err := json.Unmarshal(notebook, &doc); err != nil {
+		return err
+	}
+	return (&schema{root}).check(root, doc, "")
 }
 
 // schema checks a document with the part of JSON Schema draft 4 that nbformat's schema uses.
