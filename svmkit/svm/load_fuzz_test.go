@@ -61,9 +61,10 @@ func checkLoad(t *testing.T, text []byte, cut uint) *svm.Model {
 		}
 	}
 	// What is cut off within the last line that is not blank is no model.
-	if end := len(bytes.TrimRight(text, " \t\r\n")); end > 0 {
-		if other, err := svm.Load(bytes.NewReader(text[:cut%uint(end+1)])); err == nil {
-			t.Fatalf("the first %d of %d bytes are a model: %v", cut%uint(end+1), len(text), other)
+	end := uint(len(bytes.TrimRight(text, " \t\r\n")))
+	for _, n := range []uint{end, cut % (end + 1)} {
+		if other, err := svm.Load(bytes.NewReader(text[:n])); err == nil {
+			t.Fatalf("the first %d of %d bytes are a model: %v", n, len(text), other)
 		}
 	}
 	m.Score(svmkit.Row{Index: []int32{0}, Value: []float64{1}})

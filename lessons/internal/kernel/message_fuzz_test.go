@@ -34,7 +34,8 @@ func FuzzParseMessage(f *testing.F) {
 			t.Fatal("the frames were changed")
 		}
 		switch {
-		case at < 0 && !errors.Is(err, errNoDelimiter), at >= 0 && !whole && !errors.Is(err, errFewFrames):
+		case at < 0 && !errors.Is(err, errNoDelimiter), at >= 0 && !whole && !errors.Is(err, errFewFrames),
+			resign && whole && errors.Is(err, errSignature):
 			t.Fatalf("error %v", err)
 		case err != nil && m != nil:
 			t.Fatalf("a message beside the error %v", err)
@@ -99,7 +100,8 @@ func FuzzCollect(f *testing.F) {
 		`display_data {"data":{"text/html":"<b>"},"transient":{"display_id":"1"}}` + "\n" + `update_display_data {"data":{},"transient":{"display_id":"1"}}`,
 		`update_display_data {"data":{"a":1},"transient":{"display_id":"old"}}` + "\n" + `clear_output {"wait":true}` + "\n" + `error {"ename":"E","evalue":"v","traceback":["x"]}`,
 		`execute_result {"data":null,"metadata":[]}` + "\n" + `status {}` + "\n" + `stream 1` + "\n" + `clear_output {}`,
-		`stream {"name":"stdout","text":"` + strings.Repeat("é", 600) + `"}` + "\n" + `clear_output {}` + "\n" + `stream {"name":"stdout","text":"x"}`,
+		`stream {"name":"stdout","text":"x` + strings.Repeat("é", 600) + `"}`,
+		`stream {"name":"stdout","text":"x` + strings.Repeat("é", 600) + `"}` + "\n" + `clear_output {}` + "\n" + `stream {"name":"stdout","text":"x"}`,
 	} {
 		f.Add(lines)
 	}
@@ -107,7 +109,7 @@ func FuzzCollect(f *testing.F) {
 	f.Fuzz(func(t *testing.T, lines string) {
 		c := newCollector()
 		c.maxStream, c.maxRich = limit, limit
-		largest := 0
+		largest, cleared, printed := 0, false, map[string]string{} // by stream
 		for line := range strings.Lines(lines) {
 			kind, content, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
 			before := c.list()
@@ -115,6 +117,11 @@ func FuzzCollect(f *testing.F) {
 			if largest = max(largest, len(content)); err != nil && (!known || !reflect.DeepEqual(before, c.list())) {
 				t.Fatalf("%s: known %v, error %v, outputs %v became %v", line, known, err, before, c.list())
 			}
+			var text struct{ Name, Text string }
+			if kind == "stream" && json.Unmarshal([]byte(content), &text) == nil {
+				printed[text.Name] += text.Text
+			}
+			cleared = cleared || kind == "clear_output"
 		}
 		text, last := 0, Output{}
 		for _, o := range c.list() {
@@ -131,6 +138,11 @@ func FuzzCollect(f *testing.F) {
 				text += len(o.Text)
 			}
 			last = o
+		}
+		for name, want := range printed {
+			if got := (&Result{Outputs: c.list()}).Stream(name); !cleared && !c.streamCut && got != want {
+				t.Fatalf("the stream %q is %q, want %q", name, got, want)
+			}
 		}
 		const note = 100
 		if text > limit+note {
