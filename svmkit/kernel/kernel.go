@@ -52,16 +52,24 @@ func (k Polynomial) Validate() error {
 	return validateGamma(k.Gamma)
 }
 
-// Eval returns (γ⟨x,z⟩ + c₀)^p. It multiplies p times, so that whole numbers stay whole.
+// Eval returns (γ⟨x,z⟩ + c₀)^p. It multiplies, so that whole numbers stay whole.
 func (k Polynomial) Eval(x, z svmkit.Row) float64 {
 	degree := k.Degree
 	if degree == 0 {
 		degree = 3
 	}
-	base := gamma(k.Gamma)*x.DotRow(z) + k.Coef0
+	return power(gamma(k.Gamma)*x.DotRow(z)+k.Coef0, degree)
+}
+
+// power returns base^p for p ≥ 0 by repeated squaring. p may come from a model file: a degree of 10⁹
+// must not cost 10⁹ multiplications.
+func power(base float64, p int) float64 {
 	v := 1.0
-	for range degree {
-		v *= base
+	for ; p > 0; p /= 2 { // v·base^p is the result
+		if p%2 == 1 {
+			v *= base
+		}
+		base *= base
 	}
 	return v
 }

@@ -116,6 +116,27 @@ func TestPolynomialIsAnInnerProduct(t *testing.T) {
 	}
 }
 
+// Powers of whole numbers are exact as long as they are float64, and no degree that a model file can
+// name takes long: one multiplication after the other would make this test a matter of an hour.
+func TestPowers(t *testing.T) {
+	for base := -9; base <= 9; base++ {
+		want := 1
+		for degree := 1; degree <= 16; degree++ { // 9¹⁶ < 2⁵³
+			want *= base
+			if got := (kernel.Polynomial{Degree: degree}).Eval(svmkit.Dense(float64(base)), svmkit.Dense(1)); got != float64(want) {
+				t.Errorf("%d to the power %d is %g, not %d", base, degree, got, want)
+			}
+		}
+	}
+	const tol = 1e-6 // 2³¹ factors, each of them rounded by at most 2⁻⁵³ when it was made
+	for range 2000 {
+		got := (kernel.Polynomial{Degree: math.MaxInt32}).Eval(svmkit.Dense(1+1e-9), svmkit.Dense(1))
+		if want := math.Exp(math.MaxInt32 * math.Log1p(1e-9)); math.Abs(got-want) > tol*want {
+			t.Fatalf("(1 + 1e-9)^(2³¹−1) is %g, not %g", got, want)
+		}
+	}
+}
+
 func TestDefaults(t *testing.T) {
 	x, z := svmkit.Dense(1, 2), svmkit.Dense(3, 1)
 	if got := (kernel.Polynomial{}).Eval(x, z); got != 125 { // ⟨x,z⟩ = 5, cubed

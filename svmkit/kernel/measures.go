@@ -87,11 +87,7 @@ func finish(k Kernel, to []float64) {
 			degree = 3
 		}
 		for i, v := range to {
-			base, power := g*v+k.Coef0, 1.0
-			for range degree {
-				power *= base
-			}
-			to[i] = power
+			to[i] = power(g*v+k.Coef0, degree)
 		}
 	case Sigmoid:
 		g := gamma(k.Gamma)
