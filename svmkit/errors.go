@@ -56,4 +56,25 @@ func (e *ParamError) Error() string {
 	return fmt.Sprintf("svmkit: %s = %v: %s", e.Name, e.Value, e.Need)
 }
 
+// PanicError says that a function of the caller's, such as a [Fitter], a metric or a callback,
+// panicked in a goroutine that this library had started, where nobody could have recovered from it.
+// In the caller's own goroutine a panic passes through as it is.
+type PanicError struct {
+	Value any    // what the function panicked with; nil if it called runtime.Goexit
+	Stack []byte // of the goroutine, as runtime/debug.Stack gives it
+}
+
+func (e *PanicError) Error() string {
+	if e.Value == nil {
+		return "svmkit: a function ended the goroutine that called it"
+	}
+	return fmt.Sprintf("svmkit: a function panicked: %v", e.Value)
+}
+
+// Unwrap returns the error that the function panicked with if it was one.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
 func noPlace(err error) *DataError { return &DataError{Row: NoPlace, Col: NoPlace, Err: err} }

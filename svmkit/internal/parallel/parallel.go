@@ -5,6 +5,7 @@ package parallel
 import (
 	"context"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -15,7 +16,8 @@ import (
 // all that were started. It returns ctx's error if ctx ended, else the error of the
 // lowest-numbered task that failed: the same one whatever the number of goroutines, because
 // numbers are handed out in order, so below a task that failed all have been started, and
-// what was started runs to its end.
+// what was started runs to its end. A task that panics, or ends its goroutine, has failed with a
+// [*svmkit.PanicError]: in a goroutine that the caller has not started nobody could recover.
 func For(ctx context.Context, n, threads int, task func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
@@ -28,9 +30,7 @@ func For(ctx context.Context, n, threads int, task func(i int) error) error {
 				if i >= n {
 					return
 				}
-				if errs[i] = task(i); errs[i] != nil {
-					failed.Store(true)
-				}
+				run(&errs[i], &failed, func() error { return task(i) })
 			}
 		})
 	}
@@ -44,6 +44,21 @@ func For(ctx context.Context, n, threads int, task func(i int) error) error {
 		}
 	}
 	return nil
+}
+
+// run sets err to the task's error, or to its panic, and failed if there is one.
+func run(err *error, failed *atomic.Bool, task func() error) {
+	returned := false
+	defer func() {
+		if !returned {
+			*err = &svmkit.PanicError{Value: recover(), Stack: debug.Stack()}
+		}
+		if *err != nil {
+			failed.Store(true)
+		}
+	}()
+	*err = task()
+	returned = true
 }
 
 // Threads checks a Threads field; 0 means as many as Go uses processors.

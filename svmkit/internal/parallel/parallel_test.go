@@ -107,3 +107,29 @@ func TestThreads(t *testing.T) {
 		t.Errorf("−1: %v", err)
 	}
 }
+
+// A task that panics, or ends its goroutine as t.FailNow does, is an error; the others end as ever, and
+// the caller's process goes on.
+func TestForTurnsAPanicIntoAnError(t *testing.T) {
+	cause := errors.New("cause")
+	for name, task := range map[string]func(){
+		"panic":         func() { panic(cause) },
+		"runtime error": func() { _ = []int{}[len(name)] },
+		"Goexit":        runtime.Goexit,
+	} {
+		for _, threads := range []int{1, 3} {
+			err := parallel.For(t.Context(), 50, threads, func(i int) error {
+				if i == 7 {
+					task()
+				}
+				return nil
+			})
+			var e *svmkit.PanicError
+			if !errors.As(err, &e) || len(e.Stack) == 0 || (name == "Goexit") != (e.Value == nil) || errors.Is(err, cause) != (name == "panic") {
+				t.Errorf("%s, %d threads: %T %v", name, threads, err, err)
+			}
+		}
+	}
+}
+
+const name = "longer than the empty list"
