@@ -99,10 +99,35 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	indefinite := !t.definite() || square < 0
 	square += t.addBias(proof, scores, sumOf(proof.Beta))
 	t.objectives(proof, scores, square)
-	if indefinite || math.IsNaN(proof.Gap) {
+	if indefinite {
 		proof.Gap = math.Inf(1)
 	}
+	proof.settle()
 	return proof
+}
+
+// settle puts the bounds that always hold in the place of those that are no numbers because a sum
+// has outgrown float64.
+func (p *Proof) settle() {
+	for _, v := range []struct {
+		value *float64
+		bound float64
+	}{{&p.Primal, math.Inf(1)}, {&p.Dual, math.Inf(-1)}, {&p.Gap, math.Inf(1)}, {&p.KKT, math.Inf(1)}} {
+		if math.IsNaN(*v.value) {
+			*v.value = v.bound
+		}
+	}
+}
+
+// finite reports whether the numbers of the model are: a solver's arithmetic may have overflowed.
+func (p *Proof) finite() bool {
+	sum := p.bias - p.bias
+	for _, v := range [2][]float64{p.w, p.Beta} {
+		for _, x := range v {
+			sum += x - x // 0, or NaN from the first bad number on
+		}
+	}
+	return sum == 0
 }
 
 // certifyPlane certifies the plane (w, b) of a linear task together with β, where w is not Σβᵢxᵢ to the
@@ -129,9 +154,7 @@ func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 	t.objectives(proof, scores, square)
 	proof.Gap += apart / 2
 	proof.Dual = proof.Primal - proof.Gap
-	if math.IsNaN(proof.Gap) {
-		proof.Gap = math.Inf(1)
-	}
+	proof.settle()
 	return proof
 }
 
@@ -145,6 +168,9 @@ func (t *task) addBias(proof *Proof, scores []float64, b float64) (square float6
 	case FreeBias:
 		proof.BiasMin, proof.BiasMax = t.bestBias(scores)
 		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
+		if math.IsInf(proof.bias, 0) { // both as large as numbers get
+			proof.bias = proof.BiasMin/2 + proof.BiasMax/2
+		}
 	}
 	for i := range scores {
 		scores[i] += proof.bias

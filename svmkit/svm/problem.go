@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/simd"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 )
@@ -39,12 +40,20 @@ type Cost struct {
 // PerSum returns the cost of ½‖w‖² + c·Σξᵢ, our own scaling.
 func PerSum(c float64) Cost { return Cost{C: c} }
 
-// PerMean returns the cost of ½‖w‖² + (c/n)·Σξᵢ for n rows: C = c/n (note E).
-func PerMean(c float64, n int) Cost { return Cost{C: c / float64(n)} }
+// PerMean returns the cost of ½‖w‖² + (c/n)·Σξᵢ for n ≥ 1 rows: C = c/n (note E). For fewer rows there
+// is no mean, and C is NaN, which every fit refuses.
+func PerMean(c float64, n int) Cost { return Cost{C: c / rowsOrNaN(n)} }
 
-// Lambda returns the cost of (λ/2)‖w‖² + (1/n)·Σξᵢ for n rows: C = 1/(λn) (note E, Pegasos).
+// Lambda returns the cost of (λ/2)‖w‖² + (1/n)·Σξᵢ for n ≥ 1 rows: C = 1/(λn) (note E, Pegasos).
 // The minimiser is that of our scaling; the value of the objective is λ times ours.
-func Lambda(lambda float64, n int) Cost { return Cost{C: 1 / (lambda * float64(n))} }
+func Lambda(lambda float64, n int) Cost { return Cost{C: 1 / (lambda * rowsOrNaN(n))} }
+
+func rowsOrNaN(n int) float64 {
+	if n < 1 { // c/0 would be the hard margin
+		return math.NaN()
+	}
+	return float64(n)
+}
 
 // Regression reports whether Y holds targets and not labels.
 func (p *Problem) Regression() bool {
@@ -69,6 +78,9 @@ func (p *Problem) Validate() error {
 		return err
 	}
 	if err := p.validateLoss(); err != nil {
+		return err
+	}
+	if err := p.validateSize(); err != nil {
 		return err
 	}
 	if err := p.C.validate(p.Data.Len()); err != nil {
@@ -108,6 +120,38 @@ func (p *Problem) validateLoss() error {
 	return nil
 }
 
+// validateSize refuses finite numbers from which a fit could only make infinite ones: a row of a linear
+// problem whose squared norm overflows (a kernel says by itself which value it does not have), and
+// a target whose tube has no ends.
+func (p *Problem) validateSize() error {
+	if (&task{kernel: p.Kernel}).linear() {
+		for i := range p.Data.X {
+			x := &p.Data.X[i]
+			if !(simd.Dot(x.Value, x.Value) <= math.MaxFloat64) {
+				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: x.Norm(), Err: errLength}
+			}
+		}
+	}
+	eps := p.epsilon()
+	for i, y := range p.Data.Y {
+		if math.IsInf(y-eps, 0) || math.IsInf(y+eps, 0) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: errTube}
+		}
+	}
+	return nil
+}
+
+// epsilon returns the half-width of the loss's tube; 0 if it has none.
+func (p *Problem) epsilon() float64 {
+	switch l := p.Loss.(type) {
+	case loss.EpsInsensitive:
+		return l.Epsilon
+	case loss.SquaredEpsInsensitive:
+		return l.Epsilon
+	}
+	return 0
+}
+
 func (c *Cost) validate(n int) error {
 	for _, v := range []struct {
 		name  string
@@ -137,6 +181,8 @@ func (c *Cost) validate(n int) error {
 }
 
 var (
+	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
+	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
 	errWeight = errors.New("a row's weight must be positive and finite")
 	errPrice  = errors.New("the price of a row, C times the factor of the class times the row's weight must be positive and finite")
 )

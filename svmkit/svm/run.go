@@ -51,8 +51,12 @@ func (r *run) consider(proof *Proof) (done bool) {
 	return r.ended()
 }
 
-// keep takes proof if it is the best so far, and sees whether that is good enough.
+// keep takes proof if it is the best so far, and sees whether that is good enough. A model with an
+// infinite number, or one that is none, is never the best.
 func (r *run) keep(proof *Proof) {
+	if !proof.finite() {
+		return
+	}
 	if r.best == nil || proof.Gap < r.best.Gap || math.IsInf(r.best.Gap, 1) && math.IsInf(proof.Gap, 1) && proof.KKT < r.best.KKT {
 		r.best = proof
 		if r.Best != nil {
@@ -102,13 +106,20 @@ func (r *run) result(p *Problem) *Result {
 			r.best = r.t.certify(make([]float64, r.t.len()))
 		}
 	default:
-		if proof := r.t.certifyUntil(r.ctx, r.beta); proof != nil {
+		proof := r.t.certifyUntil(r.ctx, r.beta)
+		if proof != nil {
 			r.keep(proof)
+			if r.best == nil {
+				r.stall("the numbers of every model met have outgrown float64")
+			}
 		}
 		r.stall("the solver came to its end")
-		if r.best == nil {
-			r.status, r.best = Cancelled, r.t.certify(make([]float64, r.t.len()))
+		if r.best == nil && proof == nil {
+			r.status = Cancelled
 		}
+	}
+	if r.best == nil || !r.best.finite() {
+		r.best = r.t.certify(make([]float64, r.t.len()))
 	}
 	return &Result{Model: *newModel(p, r.t, r.best), Proof: *r.best, Status: r.status, Reason: r.reason,
 		Epochs: r.epochs, Updates: r.updates}

@@ -124,7 +124,10 @@ func (sep *Separation) decide(s *svmkit.Dataset) {
 func (sep *Separation) set(z []float64, nearest vertex, poly *polytope) {
 	norm := svmkit.Dense(z...).Norm()
 	sep.Upper = norm
-	sep.Plane = svmkit.Hyperplane{W: svmkit.Hyperplane{W: z}.Scale(1 / norm).W}
+	sep.Plane = svmkit.Hyperplane{W: make([]float64, len(z))}
+	for j, v := range z {
+		sep.Plane.W[j] = v / norm // 1/norm may be infinite
+	}
 	sep.Margin = nearest.along / norm
 	if poly.bias == FreeBias {
 		sep.Upper /= 2
@@ -202,6 +205,11 @@ func (p *polytope) marginals(c *corral) map[int]float64 {
 func (sep *Separation) Verify(s *svmkit.Dataset) error {
 	if sep.Common != nil {
 		return verifyCommon(s, sep.Bias, sep.Common)
+	}
+	for _, v := range append(sep.Plane.W[:len(sep.Plane.W):len(sep.Plane.W)], sep.Plane.B) {
+		if v-v != 0 {
+			return fmt.Errorf("svm: a number of the plane is %g: %w", v, svmkit.ErrNotFinite)
+		}
 	}
 	for i, x := range s.X {
 		if !surelyPositive(sep.Plane, x, s.Y[i]) && exactFunctional(sep.Plane, x, s.Y[i]).Sign() <= 0 {

@@ -33,6 +33,9 @@ func (s *smo) stepPair() (moved bool, err error) {
 		return false, err
 	}
 	q := s.partner(p, rowP)
+	if q < 0 {
+		return false, nil
+	}
 	rowQ, err := s.row(q)
 	if err != nil || rowQ == nil {
 		return false, err
@@ -55,7 +58,8 @@ func (s *smo) stepPair() (moved bool, err error) {
 	return true, nil
 }
 
-// partner returns the position of the largest gain (U − L)²/curvature among those with L < U.
+// partner returns the position of the largest gain (U − L)²/curvature among those with L < U; −1 if the
+// squares of all these differences vanish, as where they are 1e-170.
 func (s *smo) partner(p int, row []float64) int {
 	n := s.active
 	score, down, soft, row := s.score[:n], s.down[:n], s.soft[:n], row[:n]

@@ -44,14 +44,10 @@ func newTask(p *Problem) *task {
 	n := p.Data.Len()
 	t := &task{x: p.Data.X, dim: p.Data.Dim, kernel: p.Kernel, bias: p.Bias,
 		low: make([]float64, n), high: make([]float64, n), under: make([]float64, n), over: make([]float64, n)}
-	eps := 0.0
-	switch l := p.Loss.(type) {
-	case loss.SquaredHinge:
+	eps := p.epsilon()
+	switch p.Loss.(type) {
+	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
 		t.squared = true
-	case loss.EpsInsensitive:
-		eps = l.Epsilon
-	case loss.SquaredEpsInsensitive:
-		eps, t.squared = l.Epsilon, true
 	case loss.Logistic:
 		t.logistic = true
 	}
