@@ -9,6 +9,7 @@ import (
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 )
 
 // Save writes the model as text, so that [Load] gets every number back bit for bit:
@@ -96,6 +97,14 @@ func (m *Model) saveVectors(out *bufio.Writer) {
 
 // validate returns nil, or the first reason why m is not what a fit or Load returns.
 func (m *Model) validate() error {
+	if m == nil {
+		return &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
+	}
+	if m.Kernel != nil { // or Load would refuse what Save has written
+		if err := kernel.Validate(m.Kernel); err != nil {
+			return err
+		}
+	}
 	sizes := &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
 	_, linear := linearOrNil(m.Kernel)
 	switch {
