@@ -85,7 +85,7 @@ func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
 // plane that separates s: otherwise the error is a [*DataError] that names the row on the
 // wrong side. w = 0 is [ErrNoNormal].
 func (h Hyperplane) Canonical(s *Dataset) (Hyperplane, error) {
-	if len(s.X) == 0 {
+	if s == nil || len(s.X) == 0 {
 		return h, noPlace(ErrEmpty)
 	}
 	if h.Norm() == 0 {

@@ -8,6 +8,9 @@ import (
 // FromMatrix copies the n×d matrix x, one example a row, and the n labels or targets y into
 // a dense dataset without names, and validates it.
 func FromMatrix(x mat.Matrix, y []float64) (*svmkit.Dataset, error) {
+	if x == nil {
+		return nil, &svmkit.ParamError{Name: "x", Value: nil, Need: "must not be nil"}
+	}
 	n, d := x.Dims()
 	if n == 0 || d == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}

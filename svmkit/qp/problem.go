@@ -47,7 +47,7 @@ const convexTolerance = 1e-11
 
 // validate checks shapes, numbers and convexity.
 func (p *Problem) validate() error {
-	if p.Q == nil || p.Q.IsEmpty() {
+	if p == nil || p.Q == nil || p.Q.IsEmpty() {
 		return fmt.Errorf("%w: Q is empty", ErrShape)
 	}
 	n := p.Q.SymmetricDim()
