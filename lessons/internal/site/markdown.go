@@ -226,6 +226,8 @@ func (r proseRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(passthrough.KindPassthroughInline, r.mathInline)
 	reg.Register(ast.KindHeading, r.heading)
 	reg.Register(ast.KindImage, r.image)
+	reg.Register(ast.KindLink, r.link)
+	reg.Register(ast.KindAutoLink, r.autoLink)
 	reg.Register(ast.KindRawHTML, r.rawHTML)
 	reg.Register(ast.KindHTMLBlock, r.htmlBlock)
 	reg.Register(ast.KindFencedCodeBlock, r.code)
@@ -298,6 +300,43 @@ func (proseRenderer) image(w util.BufWriter, src []byte, node ast.Node, entering
 		w.WriteString(`<span class="missing">Picture: ` + name + `</span>`)
 	}
 	return ast.WalkSkipChildren, nil
+}
+
+// leads matches where a link may lead: to the web, to a letter, or, without a scheme, to a place on the site.
+var leads = regexp.MustCompile(`^((?i:https?://|mailto:)|[^:]*$|[^:]*[/?#])`)
+
+func (proseRenderer) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	n := node.(*ast.Link)
+	to := util.URLEscape(n.Destination, true)
+	switch {
+	case !leads.Match(to):
+		return ast.WalkContinue, nil // the words without the link
+	case !entering:
+		w.WriteString("</a>")
+	default:
+		w.WriteString(`<a href="` + html.EscapeString(string(to)) + `"`)
+		if n.Title != nil {
+			w.WriteString(` title="` + html.EscapeString(string(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(n.Title))))) + `"`)
+		}
+		w.WriteString(">")
+	}
+	return ast.WalkContinue, nil
+}
+
+func (proseRenderer) autoLink(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	n := node.(*ast.AutoLink)
+	to, words := string(util.URLEscape(n.URL(src), false)), html.EscapeString(string(n.Label(src)))
+	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(to), "mailto:") {
+		to = "mailto:" + to
+	}
+	if leads.MatchString(to) {
+		words = `<a href="` + html.EscapeString(to) + `">` + words + "</a>"
+	}
+	w.WriteString(words)
+	return ast.WalkContinue, nil
 }
 
 var pictureURL = regexp.MustCompile(`^data:image/(png|gif|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$`)

@@ -236,11 +236,18 @@ func dimension(size map[string]any, key string) string {
 }
 
 // picture writes a file named after its content, so that equal pictures are one file and pages stay small, and
-// returns its address. What is no base64 becomes an empty picture with its text in place.
+// returns its address. What is no base64, or no SVG, becomes an empty picture with its text in place.
 func (p *page) picture(mime, data string) (string, error) {
 	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(data), ""))
 	if err != nil {
 		raw = nil
+	}
+	if mime == "image/svg+xml" {
+		drawing, err := drawingOnly(string(raw))
+		if err != nil {
+			drawing = ""
+		}
+		raw = []byte(drawing)
 	}
 	ext := ".png"
 	for _, t := range imageTypes {

@@ -17,12 +17,16 @@ var contentTypes = map[string]string{
 
 // Handler serves a folder that Build made, to this machine only: whoever listens should do so on the loopback
 // interface. Requests that name another host are refused, since a page from elsewhere could
-// make a browser send them (DNS rebinding). Only files of the site's kinds are served, never hidden
+// make a browser send them (DNS rebinding), and those that a page of another origin sends. Only files of the site's kinds are served, never hidden
 // ones, lists of folders, or anything outside the folder, through links neither.
 func Handler(dir string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !local(r.Host) {
 			http.Error(w, "This server answers only to localhost.", http.StatusForbidden)
+			return
+		}
+		if origin := r.Header.Get("Origin"); origin != "" && origin != "http://"+r.Host {
+			http.Error(w, "This server answers only to its own pages.", http.StatusForbidden)
 			return
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {

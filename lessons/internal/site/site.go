@@ -13,8 +13,8 @@
 // shows the source.
 //
 // What a cell displays is not trusted, since notebooks of strangers become pages too. Text is escaped.
-// Pictures, SVG included, become files that are shown by <img>, where no script runs. HTML goes into
-// a sandboxed frame, in which scripts are off and whose tags cannot break the page; only an
+// Pictures become files that are shown by <img>, where no script runs; of an SVG, which opened by itself could run one, only
+// what draws is kept. HTML goes into a sandboxed frame, in which scripts are off and whose tags cannot break the page; only an
 // explorable, which says so in its metadata, stands in the page itself, reduced to the few tags and
 // attributes that a slider with pictures needs, and moved by the site's own script. Raw HTML in prose is
 // reduced to tags that only set text. And each page carries a content security policy that allows scripts,

@@ -22,7 +22,11 @@ import (
 // build returns the sample's files by name.
 func build(t *testing.T, sources []Source) map[string]string {
 	t.Helper()
-	dir := t.TempDir()
+	return buildIn(t, sources, t.TempDir())
+}
+
+func buildIn(t *testing.T, sources []Source, dir string) map[string]string {
+	t.Helper()
 	if err := Build(context.Background(), nil, sources, dir); err != nil {
 		t.Fatal(err)
 	}
