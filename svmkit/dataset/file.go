@@ -70,28 +70,42 @@ func guess(src *source, l Labels) *Stream {
 	return newCSV(src, CSV{Labels: l})
 }
 
-// looksLikeLIBSVM looks into the window without consuming anything.
+// looksLikeLIBSVM looks into the window without consuming anything, and no further than to the
+// first line that tells: a pipe may be slow.
 func (s *source) looksLikeLIBSVM() bool {
-	for s.fill() { // a full window, or the whole text
-	}
-	for line := range bytes.Lines(s.buf[s.pos:s.end]) {
-		if k := bytes.IndexByte(line, '#'); k >= 0 {
-			line = line[:k]
-		}
-		words := bytes.Fields(line)
-		if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) {
-			return false
-		}
-		if len(words) < 2 { // a row without features tells nothing
+	for from := 0; ; { // the first line not looked at, counted from pos
+		line := s.buf[s.pos+from : s.end]
+		n := bytes.IndexByte(line, '\n')
+		if n < 0 && s.fill() {
 			continue
 		}
-		index, value, found := bytes.Cut(words[1], []byte(":"))
-		if string(index) == "qid" {
-			return found
+		if line = s.buf[s.pos+from : s.end]; n >= 0 {
+			line = line[:n]
 		}
-		_, indexOK := parseNumber(index)
-		_, valueOK := parseNumber(value)
-		return found && indexOK && valueOK
+		if yes, told := lineOfLIBSVM(line); told || n < 0 {
+			return yes
+		}
+		from += n + 1
 	}
-	return false
+}
+
+// lineOfLIBSVM reports whether a line is of a LIBSVM file, and whether it tells.
+func lineOfLIBSVM(line []byte) (yes, told bool) {
+	if k := bytes.IndexByte(line, '#'); k >= 0 {
+		line = line[:k]
+	}
+	words := bytes.Fields(line)
+	if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) {
+		return false, true
+	}
+	if len(words) < 2 { // a row without features tells nothing
+		return false, false
+	}
+	index, value, found := bytes.Cut(words[1], []byte(":"))
+	if string(index) == "qid" {
+		return found, true
+	}
+	_, indexOK := parseNumber(index)
+	_, valueOK := parseNumber(value)
+	return found && indexOK && valueOK, true
 }

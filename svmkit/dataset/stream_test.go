@@ -405,3 +405,22 @@ func TestRowsKnowsTheClasses(t *testing.T) {
 		t.Errorf("a bad parameter: %v", s.Err())
 	}
 }
+
+// The first row of a pipe is there as soon as its line is, whatever comes later.
+func TestRowsDoesNotWaitForMoreThanALine(t *testing.T) {
+	for _, text := range []string{"1 1:5\n", "# remark\n\n1 2:3\n", "5,1\n"} {
+		r, w := io.Pipe()
+		written := make(chan struct{})
+		go func() { // one byte at a time: who reads on after the line waits for ever
+			for k := range text {
+				w.Write([]byte(text[k : k+1]))
+			}
+			close(written)
+		}()
+		for range dataset.Rows(r, nil).All() {
+			break
+		}
+		r.Close()
+		<-written
+	}
+}

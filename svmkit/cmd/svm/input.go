@@ -63,11 +63,26 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 		return nil, 0, &usageError{fs.Name(), errors.New("-positive names a class, but a regression has none")}
 	}
 	set, took, err := a.read(name, dataset.Labels{Task: p.task(), Positive: p.classFlags.positive}, p.classFlags.label)
+	if err == nil {
+		err = checkWidth(set, name)
+	}
 	if err == nil && p.multi == "" && looksLikeTargets(set.Classes) {
 		err = fmt.Errorf("%s has %d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; if they are classes, say -multi ovr",
 			name, len(set.Classes), list(set.Classes, 10))
 	}
 	return set, took, err
+}
+
+// mostColumns is 1 GiB for one vector with a number for each of them. One wrong index in a file
+// of a few bytes could otherwise ask for 16 GiB, several times.
+const mostColumns = 1 << 27
+
+// checkWidth refuses rows that name more columns than vectors can have here.
+func checkWidth(set *svmkit.Dataset, name string) error {
+	if set.Dim > mostColumns {
+		return fmt.Errorf("%s names column %d: more than %d need more memory than this command asks for", name, set.Dim, mostColumns)
+	}
+	return nil
 }
 
 // looksLikeTargets reports whether classes are numbers that are too many for classes, or

@@ -157,7 +157,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	out, _ := must(t, "", "-h")
-	for _, command := range []string{"train", "predict", "cv", "scale"} {
+	for _, command := range []string{"train", "predict", "stream", "cv", "scale"} {
 		if !strings.Contains(out, "\n\t"+command+" ") {
 			t.Errorf("-h does not explain %s", command)
 		}
@@ -228,7 +228,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestClosedStdout(t *testing.T) {
 	data, model := file(t, "two", two(t, 40)), filepath.Join(t.TempDir(), "model")
 	for _, args := range [][]string{{"train", "-o", model, data}, {"train", "-json", data}, {"train", "-o", "-", data}, {"train", "-h"},
-		{"predict", model, data}, {"cv", data}, {"scale", data}, {"-h"}} {
+		{"predict", model, data}, {"stream", data}, {"stream", "-o", "-", data}, {"cv", data}, {"scale", data}, {"-h"}} {
 		var e bytes.Buffer
 		if status := run(t.Context(), args, nil, broken{}, &e); status != exitError || !strings.Contains(e.String(), "broken pipe") {
 			t.Errorf("svm %s: status %d, %q", strings.Join(args, " "), status, e.String())

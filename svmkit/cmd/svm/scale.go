@@ -75,6 +75,9 @@ func (a *app) scale(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := checkWidth(set, files[0]); err != nil {
+		return err
+	}
 	if scaling != nil && set.Dim < scaling.Dim && sparse(set) {
 		set.Dim = scaling.Dim // its last columns are all zero
 	}

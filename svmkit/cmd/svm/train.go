@@ -20,12 +20,16 @@ relative gap says by how much the model's objective can still be wrong.
 
 More than two classes take several machines (-multi). The report then names the worst of them.
 
+With -checkpoint a fit that was stopped, even by kill -9, goes on from the best β that it had. The
+file stays: after a change of C or -tol, too, it is a good start.
+
 Ctrl-C ends the fit and keeps the best model so far; a second one ends the program. Of several
 machines some would be missing, so then nothing is saved.
 `
 
 type trainFlags struct {
 	problemFlags
+	checkpointFlags
 	model, libsvm, liblinear string
 	json, probability        bool
 }
@@ -33,7 +37,8 @@ type trainFlags struct {
 func (a *app) train(args []string) error {
 	var f trainFlags
 	fs := flagSet("train")
-	f.define(fs)
+	f.problemFlags.define(fs)
+	f.checkpointFlags.define(fs)
 	fs.StringVar(&f.model, "o", "", "file to write the model to; - is the standard output, and the report goes to standard error")
 	fs.StringVar(&f.libsvm, "libsvm", "", "file to write the model to in LIBSVM's format, for svm-predict")
 	fs.StringVar(&f.liblinear, "liblinear", "", "file to write a linear model to in LIBLINEAR's format, for liblinear-predict")
@@ -44,9 +49,15 @@ func (a *app) train(args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := f.checkpointFlags.check(fs, f.solver); err != nil {
+		return err
+	}
 	t, err := a.readTask(fs, &f.problemFlags, files[0])
 	if err != nil {
 		return err
+	}
+	if t.strategy != "" && f.checkpoint != "" {
+		return &usageError{"train", fmt.Errorf("-checkpoint is for one machine, and %d classes take several", len(t.Data.Classes))}
 	}
 	if t.strategy != "" {
 		return a.trainMulti(&f, t)
@@ -95,6 +106,14 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 	}
 	settings := f.settings()
 	settings.Progress = a.progress.fit
+	var err error
+	if settings.Start, err = f.checkpointFlags.start(p.Data.Len()); err != nil {
+		return err
+	}
+	keeper := f.keeper(a)
+	if f.checkpoint != "" {
+		settings.Best = keeper.take
+	}
 	start := time.Now()
 	result, err := svm.Fit(a.ctx, p, t.solver, settings)
 	training := time.Since(start)
@@ -108,7 +127,7 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 		}
 		interrupted = err != nil
 	}
-	if err := f.save(a.out, result, p); err != nil {
+	if err := errors.Join(f.save(a.out, result, p), keeper.write()); err != nil {
 		return err
 	}
 	r := newReport(result, p.Data)

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// A checkpoint of a fit is its best β. A later run with the same rows starts there: it
+// reaches the same certificate, for that is recomputed from the data, but not the same bits, for
+// the solver's own state (its order of rows, its caches) is not kept. Whatever the file holds,
+// a β for as many rows, can at worst be a bad start.
+type checkpoint struct {
+	Format string    `json:"svmkit"`
+	Gap    number    `json:"relativeGap"` // of β, for people
+	Beta   []float64 `json:"beta"`        // one a row
+}
+
+const fitCheckpoint = "fit checkpoint 1"
+
+// checkpointFlags are those of svm train.
+type checkpointFlags struct {
+	checkpoint string
+	every      time.Duration
+}
+
+func (c *checkpointFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&c.checkpoint, "checkpoint", "", "file to keep the best β in while the fit runs, and to start from if it is there: the same certificate,\nnot the same bits (those need svm stream); for one machine, not by pegasos")
+	fs.DurationVar(&c.every, "every", 10*time.Second, "least time between two checkpoints")
+}
+
+// check says what is wrong with the flags before any work.
+func (c *checkpointFlags) check(fs *flag.FlagSet, solver string) error {
+	wrong := func(format string, args ...any) error { return &usageError{fs.Name(), fmt.Errorf(format, args...)} }
+	switch {
+	case c.every < 0:
+		return wrong("-every %v: must not be negative", c.every)
+	case c.checkpoint == "":
+		return nil
+	case c.checkpoint == "-":
+		return wrong("-checkpoint -: must be a file")
+	case solver == "pegasos":
+		return wrong("-checkpoint: the first step of pegasos forgets where it starts; svm stream goes on")
+	}
+	return atomicfile.Check(c.checkpoint)
+}
+
+// start returns the β to start a fit of n rows from, nil if there is no checkpoint yet.
+func (c *checkpointFlags) start(n int) ([]float64, error) {
+	text, err := os.ReadFile(c.checkpoint)
+	if errors.Is(err, os.ErrNotExist) || c.checkpoint == "" {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	var old struct { // the gap, which may be +Inf, is for people
+		Format string    `json:"svmkit"`
+		Beta   []float64 `json:"beta"`
+	}
+	if err := json.Unmarshal(text, &old); err != nil || old.Format != fitCheckpoint {
+		return nil, fmt.Errorf("%s is no checkpoint of svm train", c.checkpoint)
+	}
+	if len(old.Beta) != n {
+		return nil, fmt.Errorf("%s is of %d rows, but there are %d: remove that file to begin anew", c.checkpoint, len(old.Beta), n)
+	}
+	return old.Beta, nil
+}
+
+// keeper writes checkpoints of one fit.
+type keeper struct {
+	checkpointFlags
+	app   *app
+	saved time.Time
+	best  *checkpoint // that is not written yet
+	warn  bool        // that one could not be written was not said yet
+}
+
+func (c *checkpointFlags) keeper(a *app) *keeper {
+	return &keeper{checkpointFlags: *c, app: a, saved: time.Now(), warn: true}
+}
+
+// take is a callback for svm.Settings.Best.
+func (k *keeper) take(p *svm.Proof) {
+	k.best = &checkpoint{Format: fitCheckpoint, Gap: number(p.RelativeGap()), Beta: p.Beta}
+	if time.Since(k.saved) < k.every {
+		return
+	}
+	if err := k.write(); err != nil && k.warn { // the fit goes on: the next may succeed
+		k.app.progress.clear()
+		fmt.Fprintln(k.app.err, "svm: no checkpoint could be written, the fit goes on:", err)
+		k.warn = false
+	}
+}
+
+// write writes the best β if that is not done.
+func (k *keeper) write() error {
+	k.saved = time.Now()
+	if k.best == nil || k.checkpoint == "" {
+		return nil
+	}
+	text, err := json.Marshal(k.best)
+	if err == nil {
+		err = atomicfile.Write(k.checkpoint, func(w io.Writer) error { _, err := w.Write(append(text, '\n')); return err })
+	}
+	if err != nil {
+		return fmt.Errorf("the checkpoint cannot be written: %w", err)
+	}
+	k.best = nil
+	return nil
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A fit that is stopped at its first certificates goes on from its β until it reaches the
+// tolerance; a fit with another C starts there, too.
+func TestTrainGoesOnFromItsCheckpoint(t *testing.T) {
+	text := two(t, 400)
+	for _, how := range [][]string{{"-solver", "dcd"}, {"-kernel", "rbf", "-gamma", "2", "-C", "100", "-solver", "smo"}, {"-loss", "logistic"}} {
+		state := filepath.Join(t.TempDir(), "state")
+		fit := func(flags ...string) (status int, r report) {
+			status, out, errs := svmRun(t, text, append(append(append([]string{"train", "-json", "-checkpoint", state, "-every", "0"}, how...), flags...), "-")...)
+			if err := json.Unmarshal([]byte(out), &r); err != nil {
+				t.Fatalf("%v: %q, %q", err, out, errs)
+			}
+			return status, r
+		}
+		_, first := fit("-tol", "1e-9", "-max-epochs", "1")
+		status, second := fit("-tol", "1e-7")
+		if status != exitOK || second.RelativeGap > 1e-7 {
+			t.Errorf("%s: %+v after %+v", how, second, first)
+		}
+		if status, third := fit("-tol", "1e-7"); status != exitOK || third.Epochs != 0 {
+			t.Errorf("%s: from the optimum %d epochs, status %d", how, third.Epochs, status)
+		}
+		if status, _ := fit("-tol", "1e-3", "-C", "3"); status != exitOK {
+			t.Errorf("%s: another C: status %d", how, status)
+		}
+	}
+}
+
+func TestCheckpointMessages(t *testing.T) {
+	text := two(t, 40)
+	state := filepath.Join(t.TempDir(), "state")
+	must(t, text, "train", "-checkpoint", state, "-")
+	good, err := os.ReadFile(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	three := "1,2,a\n2,1,b\n0,1,c\n3,0,a\n"
+	for _, c := range []struct {
+		stdin  string
+		args   []string
+		status int
+		says   string
+	}{
+		{two(t, 50), []string{"-checkpoint", state, "-"}, exitError, "is of 40 rows, but there are 50"},
+		{text, []string{"-checkpoint", file(t, "half", string(good[:len(good)/2])), "-"}, exitError, "no checkpoint of svm train"},
+		{text, []string{"-checkpoint", file(t, "json", `{"svmkit":"stream checkpoint 1"}`), "-"}, exitError, "no checkpoint of svm train"},
+		{text, []string{"-checkpoint", "-", "-"}, exitUsage, "must be a file"},
+		{text, []string{"-checkpoint", state, "-every", "-1s", "-"}, exitUsage, "-every -1s"},
+		{text, []string{"-checkpoint", state, "-solver", "pegasos", "-bias", "none", "-"}, exitUsage, "svm stream"},
+		{three, []string{"-checkpoint", state, "-"}, exitUsage, "3 classes take several"},
+		{text, []string{"-checkpoint", filepath.Join(state, "x"), "-"}, exitError, "not a directory"},
+	} {
+		status, out, errs := svmRun(t, c.stdin, append([]string{"train"}, c.args...)...)
+		if status != c.status || !strings.Contains(errs, c.says) || !strings.HasPrefix(errs, "svm: ") || strings.Count(errs, "\n") != 1 || out != "" {
+			t.Errorf("svm train %s: status %d, want %d, %q and %q, want one line with %q", strings.Join(c.args, " "), status, c.status, out, errs, c.says)
+		}
+	}
+}
+
+// The last column of a file of a few bytes is number 2³¹ − 1: no command asks for 16 GiB.
+func TestHugeColumnIsRefused(t *testing.T) {
+	const huge = "1 2147483647:1\n-1 1:1\n"
+	for _, args := range [][]string{{"train"}, {"train", "-kernel", "rbf"}, {"cv", "-folds", "2"}, {"scale"}} {
+		if status, _, errs := svmRun(t, huge, append(args, "-")...); status != exitError || !strings.Contains(errs, "names column 2147483647") {
+			t.Errorf("%s: status %d, %q", args, status, errs)
+		}
+	}
+	linear := file(t, "linear", byHand)
+	rbf := file(t, "rbf", "svmkit model 1\ntask classification\ndim 2147483647\nkernel rbf gamma 1\nbias 0\nvectors 2\n1 - - 2147483647:1\n-1 - - 1:1\nend\n")
+	for _, model := range []string{linear, rbf} { // a score needs no memory for columns
+		must(t, huge, "predict", model, "-")
+	}
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+var learners = [][]string{
+	{"-learner", "pegasos", "-lambda", "0.01"},
+	{"-learner", "pegasos", "-lambda", "0.01", "-bias", "none", "-last"},
+	{"-learner", "perceptron"},
+	{"-learner", "perceptron", "-bias", "none", "-last"},
+}
+
+// The command's model is the library's, bit for bit.
+func TestStreamIsTheLibrarys(t *testing.T) {
+	text := two(t, 200)
+	pegasos := svm.PegasosStream{Lambda: 0.01, Bias: true}
+	for range pegasos.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All()) {
+	}
+	var averaged perceptron.Averaged
+	for range averaged.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All()) {
+	}
+	for k, want := range map[int]svmkit.Hyperplane{0: pegasos.Plane(), 3: averaged.Last.Plane()} {
+		out, _ := must(t, text, append(append([]string{"stream", "-o", "-"}, learners[k]...), "-")...)
+		m, err := svm.Load(strings.NewReader(out))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var a, b bytes.Buffer
+		m.Save(&a)
+		(&svm.Model{Weights: want.W, Bias: want.B, Dim: 3, Classes: []string{"-1", "1"}}).Save(&b)
+		if a.String() != b.String() {
+			t.Errorf("%s: the model is\n%s, want\n%s", learners[k], a.String(), b.String())
+		}
+	}
+}
+
+// Stopped anywhere, by the end of a file that is still growing or by an interrupt, a run that finds the
+// checkpoint ends with the same model and the same counts as one that was not stopped.
+func TestStreamGoesOnFromItsCheckpoint(t *testing.T) {
+	text := two(t, 300)
+	lines := strings.SplitAfter(text, "\n")
+	for _, learner := range learners {
+		whole := streamed(t, text, learner)
+		folder := t.TempDir()
+		check := append(learner, "-checkpoint", filepath.Join(folder, "state"), "-every", "0")
+		for _, n := range []int{1, 70, 71, 140, 300} {
+			if got := streamed(t, strings.Join(lines[:n], ""), check); n == 300 && got != whole {
+				t.Errorf("%s: in parts\n%s, at once\n%s", learner, got, whole)
+			}
+		}
+		if got := streamed(t, text, check); got != whole {
+			t.Errorf("%s: with nothing new, the model is another", learner)
+		}
+		if entries, _ := os.ReadDir(folder); len(entries) != 1 {
+			t.Errorf("the folder holds %v", entries)
+		}
+	}
+}
+
+// streamed returns the model and the counts of a run.
+func streamed(t *testing.T, text string, flags []string) string {
+	t.Helper()
+	model := filepath.Join(t.TempDir(), "model")
+	out, errs := must(t, text, append(append([]string{"stream", "-json", "-o", model}, flags...), "-")...)
+	var r streamReport
+	if err := json.Unmarshal([]byte(out), &r); err != nil || errs != "" {
+		t.Fatalf("%v, %q", err, errs)
+	}
+	saved, err := os.ReadFile(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Seconds, r.Resumed = 0, 0
+	counts, _ := json.Marshal(r)
+	return string(saved) + string(counts)
+}
+
+// An interrupt while the pipe is silent: the state so far is kept, and nothing of it is lost.
+func TestStreamInterrupted(t *testing.T) {
+	text := two(t, 300)
+	lines := strings.SplitAfter(text, "\n")
+	whole := streamed(t, text, learners[0])
+	state := filepath.Join(t.TempDir(), "state")
+	flags := append(learners[0], "-checkpoint", state, "-every", "0")
+	ctx, cancel := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	done := make(chan string, 1)
+	go func() {
+		var o, e bytes.Buffer
+		status := run(ctx, append(append([]string{"stream"}, flags...), "-"), r, &o, &e)
+		if status != exitInterrupted || !strings.Contains(e.String(), "the next run goes on from "+state) || !strings.Contains(o.String(), "mistakes") {
+			t.Errorf("status %d, %q, %q", status, o.String(), e.String())
+		}
+		done <- e.String()
+	}()
+	io.WriteString(w, strings.Join(lines[:200], ""))
+	for began := time.Now(); !exists(state) && time.Since(began) < time.Minute; { // 64 rows are learned from, and those after them soon
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	<-done
+	w.Close()
+	if got := streamed(t, text, flags); got != whole {
+		t.Error("after an interrupt the model is another")
+	}
+}
+
+func TestStreamMessages(t *testing.T) {
+	text := two(t, 100)
+	state := filepath.Join(t.TempDir(), "state")
+	must(t, text, "stream", "-checkpoint", state, "-")
+	good, err := os.ReadFile(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Replace(text, "\n", "e1\n", 1) // ten times a number of the first row
+	damaged := bytes.Clone(good)
+	damaged[len(damaged)-1] ^= 1
+	model := file(t, "model", byHand)
+	for _, c := range []struct {
+		stdin  string
+		args   []string
+		status int
+		says   string
+	}{
+		{text, []string{"-learner", "sgd", "-"}, exitUsage, "-learner sgd"},
+		{text, []string{"-bias", "free", "-"}, exitUsage, "-bias free: must be penalized or none"},
+		{text, []string{"-lambda", "0", "-"}, exitUsage, "-lambda 0"},
+		{text, []string{"-every", "-1s", "-"}, exitUsage, "-every -1s"},
+		{"", []string{"-"}, exitError, "standard input: no rows"},
+		{"2 1:1\n", []string{"-"}, exitError, "(-positive names the class +1)"},
+		{"1 1:1\n-1 1:x\n", []string{"-"}, exitError, "standard input: line 2, column 6"},
+		{"1 1:1\n-1 1:1e200\n1 1:1e200\n", []string{"-learner", "perceptron", "-"}, exitError, "standard input: line 2: "},
+		{"1 1:1\n-1 134217729:1\n", []string{"-"}, exitError, "line 2: "},
+		{"1 1:1\n-1 1152921504606846976:1\n", []string{"-"}, exitError, "beyond 2147483647"},
+		{other, []string{"-checkpoint", state, "-"}, exitError, "the first 100 rows of standard input are not those"},
+		{other + text, []string{"-checkpoint", state, "-"}, exitError, "the first 100 rows of standard input are not those"},
+		{text[:len(text)/2], []string{"-checkpoint", state, "-"}, exitError, "the first 100 rows of standard input are not those"},
+		{text, []string{"-checkpoint", state, "-lambda", "2", "-"}, exitError, "is of another learner"},
+		{text, []string{"-checkpoint", model, "-"}, exitError, "is no checkpoint of svm stream"},
+		{text, []string{"-checkpoint", file(t, "damaged", string(damaged)), "-"}, exitError, "its checksum is wrong"},
+		{text, []string{"-checkpoint", filepath.Join(model, "x"), "-"}, exitError, "not a directory"},
+		{text, []string{"-o", filepath.Join(model, "x"), "-"}, exitError, "not a directory"},
+	} {
+		status, out, errs := svmRun(t, c.stdin, append([]string{"stream"}, c.args...)...)
+		if status != c.status || !strings.Contains(errs, c.says) || !strings.HasPrefix(errs, "svm: ") || strings.Count(errs, "\n") != 1 || out != "" {
+			t.Errorf("svm stream %s: status %d, want %d, %q and %q, want one line with %q", strings.Join(c.args, " "), status, c.status, out, errs, c.says)
+		}
+	}
+	if now, err := os.ReadFile(state); err != nil || !bytes.Equal(now, good) {
+		t.Errorf("the checkpoint is another after runs that could not use it: %v", err)
+	}
+}
+
+// A bad row ends a run, but not the work on the rows before it.
+func TestStreamKeepsWhatCameBeforeABadRow(t *testing.T) {
+	text := two(t, 100)
+	lines := strings.SplitAfter(text, "\n")
+	whole := streamed(t, text, learners[2])
+	flags := append(learners[2], "-checkpoint", filepath.Join(t.TempDir(), "state"))
+	bad := strings.Join(lines[:50], "") + "1 1:x\n" + strings.Join(lines[50:], "")
+	if status, _, errs := svmRun(t, bad, append(append([]string{"stream"}, flags...), "-")...); status != exitError || !strings.Contains(errs, "line 51") {
+		t.Fatalf("status %d, %q", status, errs)
+	}
+	out, _ := must(t, text, append(append([]string{"stream", "-json"}, flags...), "-")...)
+	if !strings.Contains(out, `"resumedAfter": 50`) || streamed(t, text, flags) != whole {
+		t.Errorf("it did not go on after row 50:\n%s", out)
+	}
+}
+
+// With a class named, any labels will do, and the model predicts them.
+func TestStreamOfNamedClasses(t *testing.T) {
+	text := strings.Repeat("1,0,ham\n0,1,spam\n", 20)
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, text, "stream", "-positive", "ham", "-o", model, "-")
+	out, _ := must(t, "1,0\n0,1\n", "predict", "-unlabelled", model, "-")
+	if out != "ham\nnot ham\n" {
+		t.Error(out)
+	}
+}
