@@ -5,9 +5,12 @@ import (
 	"html"
 	"math"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/janpfeifer/gonb/gonbui"
+	"github.com/janpfeifer/gonb/gonbui/comms"
+	"github.com/janpfeifer/gonb/gonbui/dom"
 	"github.com/janpfeifer/gonb/gonbui/widgets"
 )
 
@@ -16,9 +19,10 @@ import (
 const headless = "LESSONS_HEADLESS"
 
 const (
-	liveSteps  = 8                // slider steps between two positions of an explorable
-	liveAnswer = 15 * time.Second // a browser that is there was seen to need six
-	liveRest   = 45 * time.Second // so "run all cells" goes on when nobody touches the slider
+	liveSteps   = 8                       // slider steps between two positions of an explorable
+	liveAnswer  = 15 * time.Second        // for a browser to answer, which takes two seconds an attempt
+	liveAttempt = 1500 * time.Millisecond // GoNB tries a connection again that was silent for a second
+	liveRest    = 45 * time.Second        // so "run all cells" goes on when nobody touches the slider
 )
 
 // Live is [Explore] for a reader at a running kernel: write lab.Live for lab.Explore and run the
@@ -26,7 +30,8 @@ const (
 // with the code of the cell, and checks the claim there. (Between whole numbers it has only
 // whole numbers.) The cell runs until the slider has rested for 45 seconds, or is interrupted.
 //
-// Where no browser answers (nbconvert, a headless run) it is Explore.
+// Where no browser answers (nbconvert, a headless run, a server behind https or a hub, whose address
+// GoNB's script does not know) it is Explore.
 func Live(e Explorable) {
 	slider := e.slider()
 	if slider == nil {
@@ -53,6 +58,9 @@ func (e *Explorable) slider() *widgets.SliderBuilder {
 	if !gonbui.IsNotebook || os.Getenv(headless) != "" || e.Default < 0 || e.Default >= len(e.Values) {
 		return nil
 	}
+	if !connect() {
+		return nil
+	}
 	s := widgets.Slider(0, liveSteps*(len(e.Values)-1), liveSteps*e.Default)
 	drawn := make(chan struct{})
 	go func() { // Done has no time limit of its own; the goroutine ends with the cell
@@ -65,6 +73,30 @@ func (e *Explorable) slider() *widgets.SliderBuilder {
 	case <-time.After(liveAnswer):
 		return nil
 	}
+}
+
+// connect makes sure that the browser and the cell hear each other, and reports whether they do.
+//
+// GoNB (0.11.4) opens a connection by a script in the page and acknowledges it once. While a cell
+// runs, Jupyter hands on what a kernel says before the connection is attached to it, so the one
+// acknowledgement is lost now and then, and the script gives up after half a second. GoNB learns
+// of that when it is asked for the connection again, more than a second later. So it is asked again
+// until a word of the browser is here.
+func connect() bool {
+	word := "/live/" + gonbui.UniqueId()
+	heard := make(chan struct{})
+	var once sync.Once
+	comms.Subscribe(word, func(string, int) { once.Do(func() { close(heard) }) }) // for good: gonbui hangs on a word that nobody awaits
+	for end := time.Now().Add(liveAnswer); time.Now().Before(end); {
+		comms.Start()
+		dom.TransientJavascript(fmt.Sprintf(`globalThis.gonb_comm?.send(%q, 1)`, word))
+		select {
+		case <-heard:
+			return true
+		case <-time.After(liveAttempt):
+		}
+	}
+	return false
 }
 
 // at returns the value of a slider's step: on the straight line between two positions, rounded
