@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/site"
@@ -45,11 +46,11 @@ func (a *app) main(ctx context.Context) error {
 	if err := a.execute(ctx, jobs); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "lessons-*")
+	dir, remove, err := atomicfile.TempDir("svmkit-lessons-pages-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	if err := a.pages(ctx, lessons, dir); err != nil {
 		return err
 	}

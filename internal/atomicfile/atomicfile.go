@@ -52,7 +52,7 @@ func Write(name string, write func(io.Writer) error) error {
 // create opens a new hidden file beside path, locked as ours, and removes those of the dead.
 func create(path string, mode fs.FileMode) (*os.File, error) {
 	prefix := "." + filepath.Base(path) + marker
-	removeStale(filepath.Dir(path), prefix)
+	removeStale(filepath.Dir(path), prefix, 0)
 	for {
 		file, err := os.OpenFile(filepath.Join(filepath.Dir(path), prefix+rand.Text()[:8]), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if err != nil || claim(file) {

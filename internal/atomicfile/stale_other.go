@@ -2,14 +2,17 @@
 
 package atomicfile
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
 // Without a lock that ends with its process nobody can tell a dead writer's file from a living
 // one's, and so none is removed.
 
 func claim(*os.File) bool { return true }
 
-func removeStale(folder, prefix string) {}
+func removeStale(folder, prefix string, kind fs.FileMode) {}
 
 // install gives file the name path, once it is closed: an open file cannot be renamed on Windows.
 func install(file *os.File, path string) error {

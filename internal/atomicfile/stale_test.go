@@ -25,6 +25,12 @@ func TestTheOtherProcess(t *testing.T) {
 	if name == "" {
 		t.Skip("only where another test starts it")
 	}
+	if name == "a folder" {
+		dir, _, err := atomicfile.TempDir("atomicfile-test-")
+		os.WriteFile(filepath.Join(dir, "page"), []byte("half"), 0o600)
+		fmt.Println("writing", err)
+		io.Copy(io.Discard, os.Stdin)
+	}
 	err := atomicfile.Write(name, func(w io.Writer) error {
 		fmt.Println("writing")
 		io.Copy(io.Discard, os.Stdin) // until our parent ends
@@ -49,7 +55,7 @@ func writer(t *testing.T, name string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() })
-	if line, err := bufio.NewReader(out).ReadString('\n'); line != "writing\n" {
+	if line, err := bufio.NewReader(out).ReadString('\n'); !strings.HasPrefix(line, "writing") {
 		t.Fatalf("the other process said %q, %v", line, err)
 	}
 	return cmd
@@ -112,5 +118,46 @@ func TestWritersAtOnce(t *testing.T) {
 	all.Wait()
 	if got := namesIn(t, filepath.Dir(name)); got != "a" {
 		t.Errorf("the folder holds %s", got)
+	}
+}
+
+// The folder of a killed process goes when the next is made; that of a living one stays.
+func TestTempDirRemovesWhatAKilledProcessLeft(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	living := writer(t, "a folder")
+	for range 2 {
+		dead := writer(t, "a folder")
+		dead.Process.Kill()
+		dead.Wait()
+	}
+	dir, remove, err := atomicfile.TempDir("atomicfile-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entries, _ := os.ReadDir(temp); len(entries) != 2 {
+		t.Errorf("there are %v, want the folder of the living process and the new one", entries)
+	}
+	if err := remove(); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("the folder is still there: %v", err)
+	}
+	living.Process.Kill()
+	living.Wait()
+	_, remove, err = atomicfile.TempDir("atomicfile-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := remove(); err != nil {
+		t.Error(err)
+	}
+	if entries, _ := os.ReadDir(temp); len(entries) != 0 {
+		t.Errorf("there are %v, want none", entries)
+	}
+	t.Setenv("TMPDIR", filepath.Join(temp, "missing"))
+	if _, _, err := atomicfile.TempDir("atomicfile-test-"); err == nil {
+		t.Error("a folder in a place that is not there")
 	}
 }

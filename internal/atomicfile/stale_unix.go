@@ -3,6 +3,7 @@
 package atomicfile
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,15 +21,15 @@ func claim(file *os.File) bool {
 	return err1 != nil || err2 == nil && os.SameFile(mine, there)
 }
 
-// removeStale removes the files in folder whose names begin with prefix and that no living
-// process has locked. What it cannot remove it leaves: this is house-keeping.
-func removeStale(folder, prefix string) {
+// removeStale removes what in folder is of the type, a file (0) or a folder, has a name that begins
+// with prefix, and is locked by no living process. What it cannot remove it leaves: this is house-keeping.
+func removeStale(folder, prefix string, kind fs.FileMode) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), prefix) || !e.Type().IsRegular() {
+		if !strings.HasPrefix(e.Name(), prefix) || e.Type() != kind {
 			continue
 		}
 		name := filepath.Join(folder, e.Name())
@@ -37,7 +38,7 @@ func removeStale(folder, prefix string) {
 			continue
 		}
 		if lock(file, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-			os.Remove(name) // before the lock goes: whoever waits for it in claim must find the file gone
+			os.RemoveAll(name) // before the lock goes: whoever waits for it in claim must find the file gone
 		}
 		file.Close()
 	}
