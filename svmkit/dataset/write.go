@@ -20,13 +20,13 @@ var ErrUnwritable = errors.New("this class name cannot be written")
 // none. Zeros of dense rows are left out, and feature names are lost; so is a last column of
 // zeros unless the reader is told Dim. LIBSVM and LIBLINEAR read what is written, but for names as
 // labels and for numbers below 2.2e-308, which they refuse. A class name with a blank, ':', ',' or '#' is
-// [ErrUnwritable].
+// [ErrUnwritable], and so is one that begins like a byte order mark or gzip.
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	if err := set.Validate(); err != nil {
 		return err
 	}
 	for _, name := range set.Classes {
-		if isMissing([]byte(name)) || strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }) {
+		if isMissing([]byte(name)) || marked(name) || strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }) {
 			return fmt.Errorf("svmkit: %w in the format of LIBSVM: %q", ErrUnwritable, name)
 		}
 	}
@@ -121,9 +121,20 @@ func labelText(set *svmkit.Dataset, i int) (string, error) {
 
 // quoteField puts quotes around a text that would be read as something else without.
 func quoteField(text string) string {
-	if !isMissing([]byte(text)) && !strings.ContainsAny(text, "\",;\t\n\r") && strings.TrimSpace(text) == text &&
+	if !isMissing([]byte(text)) && !marked(text) && !strings.ContainsAny(text, "\",;\t\n\r") && strings.TrimSpace(text) == text &&
 		numberError([]byte(text)) != svmkit.ErrNotFinite {
 		return text
 	}
 	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
+}
+
+// marked reports whether a text begins with what a reader takes, at the start of a file, for the mark of
+// another encoding or of gzip.
+func marked(text string) bool {
+	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b"} {
+		if strings.HasPrefix(text, mark) {
+			return true
+		}
+	}
+	return false
 }

@@ -117,7 +117,7 @@ func parseHeader(name, src string, firstLine int) (map[string]any, error) {
 		// yaml counts lines from the header's first; the reader's editor counts from the file's.
 		if m := yamlLine.FindStringSubmatchIndex(e.Detail); m != nil {
 			k, _ := strconv.Atoi(e.Detail[m[2]:m[3]])
-			e.Line = firstLine + max(k, 1) - 1
+			e.Line = firstLine + beforeYAMLLine(src, k)
 			e.Detail = e.Detail[:m[0]] + e.Detail[m[1]:]
 		}
 		return e
@@ -160,6 +160,24 @@ func parseHeader(name, src string, firstLine int) (map[string]any, error) {
 	}
 	setKernel(meta)
 	return meta, nil
+}
+
+// beforeYAMLLine returns how many lines of src end before YAML's line k, from 1. YAML 1.1 ends lines at three
+// more characters than editors do.
+func beforeYAMLLine(src string, k int) (lines int) {
+	for _, c := range src {
+		if k <= 1 {
+			break
+		}
+		switch c {
+		case '\n':
+			lines++
+			k--
+		case '\u0085', '\u2028', '\u2029':
+			k--
+		}
+	}
+	return lines
 }
 
 // headerText returns the header for the Markdown file: the author's own lines as long as they still say

@@ -219,6 +219,7 @@ func TestMarkdownErrors(t *testing.T) {
 		{"tag is a number", "```go tags=[1]\nx\n```\n", ErrTags, 1, 7},
 		{"region option", "<!-- #region a title x=y -->\n<!-- #endregion -->\n", ErrOptions, 1, 24},
 		{"YAML syntax", "---\ntitle: ok\nsummary: [\n---\n", ErrHeader, 3, 0},
+		{"YAML's own line ends", "---\ntitle: \"a\u0085b\u2028c\u2029\"\nsummary: [\n---\n", ErrHeader, 3, 0},
 		{"YAML tab", "---\na: 1\nb:\n\t- x\n---\n", ErrHeader, 4, 0},
 		{"jupyter is a list", "---\njupyter: [1]\n---\n", ErrHeader, 2, 0},
 		{"kernel without a name", "---\njupyter:\n  kernelspec:\n    display_name: Go\n---\n", ErrHeader, 2, 0},
