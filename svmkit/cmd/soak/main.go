@@ -7,16 +7,20 @@
 //
 // Most problems are tiny and awkward: whole numbers and ties, rows twice with opposite labels, columns
 // that are constant or nearly the same, scales and prices from 1e-8 to 1e8. A few have thousands of rows.
-// The exit status is 1 if there was a fault.
+// Ctrl-C ends it after the problem at hand, with what was found so far. The exit status is 1 if there was a
+// fault.
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"slices"
+	"syscall"
 	"text/tabwriter"
 	"time"
 )
@@ -46,12 +50,14 @@ func main() {
 	asJSON := flag.Bool("json", false, "print JSON")
 	verbose := flag.Bool("v", false, "name faults as they come, and at the end what was not solved")
 	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	s := newSoak(*seed)
 	begin, first, next := time.Now(), heap(), uint64(0)
 	if *only >= 0 {
 		s.try(draw(*seed, uint64(*only), *big))
 	} else {
-		for seen := 0; time.Since(begin) < *length; next++ {
+		for seen := 0; time.Since(begin) < *length && ctx.Err() == nil; next++ {
 			if next == settled {
 				first = heap()
 			}
