@@ -212,7 +212,7 @@ func TestLIBSVMRoundTripIsBitExact(t *testing.T) {
 
 func TestWritersRefuse(t *testing.T) {
 	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 2}, 1), Y: []float64{1, -1}, Dim: 1}
-	for _, name := range []string{"", "a b", "a:b", "a,b", "#", "NA", "a\n"} {
+	for _, name := range []string{"", "a b", "a:b", "a,b", "#", "NA", "a\n", "\xff\xfea", "\x1f\x8b"} {
 		set.Classes = []string{"x", name}
 		if err := dataset.WriteLIBSVM(&strings.Builder{}, set); !errors.Is(err, dataset.ErrUnwritable) {
 			t.Errorf("class %q: %v", name, err)

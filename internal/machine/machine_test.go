@@ -1,0 +1,23 @@
+package machine_test
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/svmkit/course/internal/machine"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestLook(t *testing.T) {
+	f := machine.Look()
+	if f.Cores != runtime.NumCPU() || f.Go != runtime.Version() || f.CPU == "" || f.OS == "" {
+		t.Errorf("%+v", f)
+	}
+	if runtime.GOOS == "linux" && (f.MemoryGB <= 0 || len(strings.Fields(f.Load)) != 3) {
+		t.Errorf("Linux tells more than %+v", f)
+	}
+}

@@ -1,0 +1,136 @@
+// Reliability is the one command that shows whether the project keeps its word under bad input, faults
+// and load: it runs the tests that are named Reliability, fuzzes every target and solves random problems,
+// and writes one report with the figures of each.
+//
+// Run `go run ./reliability -h` for its flags; README.md says how to read the report.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/internal/machine"
+	"github.com/svmkit/course/internal/progress"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(os.Stderr, "reliability: interrupted; what stands above is complete as far as it goes")
+		os.Exit(130)
+	default:
+		fmt.Fprintln(os.Stderr, "reliability:", err)
+		os.Exit(1)
+	}
+}
+
+// errFound says that the report holds failures.
+var errFound = errors.New("there are failures")
+
+// run is main with its surroundings as arguments.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	f := flags{}
+	if err := f.parse(args, stderr); err != nil {
+		return err
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp("", "svmkit-reliability-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	found, err := look(ctx, root)
+	if err != nil {
+		return err
+	}
+	w := &work{flags: f, root: root, scratch: scratch, found: found}
+	w.progress = progress.New("reliability", stderr, w.jobs())
+	w.results = results{Date: time.Now().Format("2006-01-02 15:04"), Command: strings.TrimSpace("reliability " + strings.Join(args, " ")), Machine: machine.Look()}
+	start := time.Now()
+	for _, part := range []struct {
+		name string
+		run  func(context.Context) error
+	}{{"tests", w.tests}, {"fuzz", w.fuzz}, {"soak", w.soak}} {
+		if !f.wants(part.name) || ctx.Err() != nil {
+			continue
+		}
+		if err := part.run(ctx); err != nil && ctx.Err() == nil { // one part that cannot run is no reason to lose the others
+			w.results.Failures = append(w.results.Failures, part.name+": "+err.Error())
+		}
+	}
+	w.progress.Finish()
+	w.results.Seconds = time.Since(start).Seconds()
+	w.results.Interrupted = ctx.Err() != nil
+	if f.output != "" {
+		if err := atomicfile.Write(f.output, w.results.write); err != nil {
+			return err
+		}
+	}
+	err = w.results.write(stdout)
+	switch {
+	case err != nil:
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case len(w.results.failures()) > 0:
+		return fmt.Errorf("%w: %d", errFound, len(w.results.failures()))
+	}
+	return nil
+}
+
+// work is one run of the command.
+type work struct {
+	flags
+	root     string // of the module
+	scratch  string // a folder for what is built
+	found    []testPackage
+	progress *progress.Progress
+	results  results
+}
+
+// jobs is how many jobs the progress counts: packages, targets and the soak.
+func (w *work) jobs() (n int) {
+	for _, p := range w.found {
+		if w.wants("tests") && p.Reliability {
+			n++
+		}
+		if w.wants("fuzz") {
+			n += len(p.Targets)
+		}
+	}
+	if w.wants("soak") {
+		n++
+	}
+	return n
+}
+
+// moduleRoot is the folder of the module that the working directory is in.
+func moduleRoot() (string, error) {
+	out, err := exec.Command("go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env: %w", err)
+	}
+	file := strings.TrimSpace(string(out))
+	if file == "" || file == os.DevNull {
+		return "", errors.New("not in the folder of the module")
+	}
+	return filepath.Dir(file), nil
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"time"
+)
+
+// soakResult is the part of what `soak -json` prints that the report shows.
+type soakResult struct {
+	Problems, Exact, Planes, Oracles, Same int
+	PerMinute, Seconds                     float64
+	Seed, HeapBegin, HeapEnd               uint64
+	Scores                                 map[string]soakScore
+	Faults, Unsolved                       []soakFault
+	Time                                   spent `json:"-"`
+}
+
+type soakScore struct {
+	Fits, Optimal, Stalled, EpochLimit, OutOfTime, Other, Slow int
+	WorstGap, WorstHostile, WorstSeconds                       float64
+	WorstNumber                                                uint64
+}
+
+type soakFault struct {
+	Seed, Number          uint64
+	Big                   bool
+	Solver, What, Problem string
+}
+
+func (f soakFault) String() string {
+	return fmt.Sprintf("soak -seed %d -problem %d -big=%v: %s: %s [%s]", f.Seed, f.Number, f.Big, f.Solver, f.What, f.Problem)
+}
+
+// soak runs the command of that name. Interrupted, it says what it has done until then.
+func (w *work) soak(ctx context.Context) error {
+	w.progress.Say("soak: building")
+	binary := filepath.Join(w.scratch, "soak")
+	if out, err := child(ctx, w.root, "go", "build", "-o", binary, "./svmkit/cmd/soak").CombinedOutput(); err != nil {
+		return fmt.Errorf("go build: %w: %s", err, out)
+	}
+	w.progress.Say("soak, for %v", w.soakTime)
+	cmd := child(ctx, w.root, binary, "-json", "-time", w.soakTime.String(), "-seed", fmt.Sprint(w.seed))
+	var out, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	err := wait(cmd) // 1 if there are faults, which the report names
+	var r soakResult
+	if bad := json.Unmarshal(out.Bytes(), &r); bad != nil {
+		return fmt.Errorf("%w: %w: %s", bad, err, messages.Bytes())
+	}
+	r.Time = spent{time.Since(start), cpu(cmd)}
+	w.results.Soak = &r
+	w.progress.Done(fmt.Sprintf("soak: %d problems, %d faults", r.Problems, len(r.Faults)))
+	return nil
+}
