@@ -87,7 +87,7 @@ func (m *Model) Score(x svmkit.Row) float64 {
 }
 
 // Predict returns the label −1 or +1 of x, 0 if its score is exactly zero, or the predicted
-// target of a regression.
+// target of a regression. A row with a NaN has none: NaN.
 func (m *Model) Predict(x svmkit.Row) float64 {
 	s := m.Score(x)
 	switch {
@@ -101,11 +101,15 @@ func (m *Model) Predict(x svmkit.Row) float64 {
 	return s
 }
 
-// Class returns the name of the predicted class, "" for a score of exactly zero or a model
+// Class returns the name of the predicted class, "" for a score of exactly zero or NaN, or a model
 // without class names.
 func (m *Model) Class(x svmkit.Row) string {
-	if y := m.Predict(x); len(m.Classes) == 2 && y != 0 {
-		return m.Classes[int(y+1)/2]
+	switch y := m.Predict(x); {
+	case len(m.Classes) != 2:
+	case y > 0:
+		return m.Classes[1]
+	case y < 0:
+		return m.Classes[0]
 	}
 	return ""
 }

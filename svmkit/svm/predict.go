@@ -10,7 +10,7 @@ import (
 // faster than one call a row: the kernel is prepared once for all of them, and all
 // processors take part. The bits do not depend on how many there are.
 func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
-	if m.Weights == nil && m.Kernel != nil {
+	if m.Weights == nil && m.Kernel != nil && m.fits(rows) {
 		scores, err := prepareRows(m.Kernel, rows, m.Dim).weightedSums(context.Background(), m.SV, m.Coef)
 		if err == nil {
 			for i := range scores {
@@ -26,4 +26,15 @@ func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
 		scores[i] = m.Score(x)
 	}
 	return scores
+}
+
+// fits reports whether all dense rows have the model's columns. Prepared together, a short one would be
+// taken for one with zeros at its end; Score panics for it, as for any row of another space.
+func (m *Model) fits(rows []svmkit.Row) bool {
+	for _, x := range rows {
+		if x.Index == nil && len(x.Value) != m.Dim {
+			return false
+		}
+	}
+	return true
 }

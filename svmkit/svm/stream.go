@@ -188,13 +188,20 @@ func (d *decomposition) optimise() error {
 // unit is the duality gap that is asked for.
 func (d *decomposition) unit() float64 { return d.r.Tol * max(1, math.Abs(d.dual)) }
 
+// leastTarget is the target from which on nobody believes any more that a certificate and the scores that
+// called for it, both exact, will ever agree. Without it an indefinite kernel that does not say so, whose
+// measure may be below zero, never ended.
+const leastTarget = 1e-9
+
 // prove certifies scores that say it is enough, after computing them anew if they are not exact.
 func (d *decomposition) prove() error {
 	if !d.fresh {
 		return d.refresh() // and look again
 	}
 	if !d.r.check() {
-		d.target /= 2
+		if d.target /= 2; d.target < leastTarget {
+			d.r.stall("the scores say that it is enough, and the certificate does not: the kernel is not positive semidefinite")
+		}
 	}
 	return d.whole.kernelRows().err
 }
