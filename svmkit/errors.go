@@ -60,15 +60,20 @@ func (e *ParamError) Error() string {
 // panicked in a goroutine that this library had started, where nobody could have recovered from it.
 // In the caller's own goroutine a panic passes through as it is.
 type PanicError struct {
-	Value any    // what the function panicked with; nil if it called runtime.Goexit
+	Func  string // which function: "Fitter", "Progress"; "" where that is not known
+	Value any    // what it panicked with; nil if it called runtime.Goexit
 	Stack []byte // of the goroutine, as runtime/debug.Stack gives it
 }
 
 func (e *PanicError) Error() string {
-	if e.Value == nil {
-		return "svmkit: a function ended the goroutine that called it"
+	name := e.Func
+	if name == "" {
+		name = "a function"
 	}
-	return fmt.Sprintf("svmkit: a function panicked: %v", e.Value)
+	if e.Value == nil {
+		return "svmkit: " + name + " ended the goroutine that called it"
+	}
+	return fmt.Sprintf("svmkit: %s panicked: %v", name, e.Value)
 }
 
 // Unwrap returns the error that the function panicked with if it was one.

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"reflect"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -18,7 +19,7 @@ type Kernel interface {
 // Validate returns nil, or a [*svmkit.ParamError] if k is nil or its own Validate method
 // refuses its parameters. A kernel without that method is taken as it is.
 func Validate(k Kernel) error {
-	if f, ok := k.(Func); k == nil || ok && f == nil {
+	if v := reflect.ValueOf(k); k == nil || (v.Kind() == reflect.Pointer || v.Kind() == reflect.Func) && v.IsNil() {
 		return &svmkit.ParamError{Name: "Kernel", Value: k, Need: "must not be nil"}
 	}
 	if v, ok := k.(interface{ Validate() error }); ok {

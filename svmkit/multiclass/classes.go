@@ -17,7 +17,8 @@ type Classifier interface {
 	// Scores returns one score a class. What they mean, and how the winner follows from
 	// them, is said at the machine.
 	Scores(x svmkit.Row) []float64
-	// Predict returns the number of the predicted class and its name.
+	// Predict returns the number of the predicted class and its name; −1 and "" if a score is NaN,
+	// as that of a row with a NaN.
 	Predict(x svmkit.Row) (class int, name string)
 	// Label returns what Y holds for a class: see [svmkit.Dataset].
 	Label(class int) float64
@@ -30,8 +31,11 @@ type Classes struct {
 	Signed bool     // Y holds −1 and +1 for the classes 0 and 1, and not the numbers
 }
 
-// Name returns the name of a class, or its label if the data has no names.
+// Name returns the name of a class, or its label if the data has no names; "" if class is −1.
 func (c Classes) Name(class int) string {
+	if class == -1 {
+		return ""
+	}
 	if c.Names != nil {
 		return c.Names[class]
 	}
@@ -54,6 +58,9 @@ type labels struct{ Classifier }
 
 func (l labels) Score(x svmkit.Row) float64 {
 	class, _ := l.Predict(x)
+	if class < 0 {
+		return math.NaN()
+	}
 	return l.Label(class)
 }
 
@@ -106,7 +113,10 @@ func classesOf(set *svmkit.Dataset) Classes {
 func largest(scores []float64) int {
 	best := 0
 	for k, s := range scores {
-		if s > scores[best] {
+		switch {
+		case math.IsNaN(s):
+			return -1
+		case s > scores[best]:
 			best = k
 		}
 	}

@@ -46,6 +46,9 @@ type Solution struct {
 // Reaching MaxEpochs is no error, but Optimal is then false. When ctx ends, the best machine
 // so far is returned together with ctx's error.
 func (m CrammerSinger) Fit(ctx context.Context, set *svmkit.Dataset) (*Solution, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	s, err := m.prepare(set)
 	if err != nil {
 		return nil, err

@@ -37,6 +37,9 @@ type PairClassifier struct {
 // Fit fits the machines, with the errors of [OneVsRest.Fit]; the failing pair that comes first
 // gives the error.
 func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	threads, err := fitterAndThreads(m.Fitter, m.Threads)
 	if err != nil {
 		return nil, err
@@ -59,7 +62,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	}
 	err = parallel.For(ctx, len(p.Machines), threads, func(i int) error {
 		pair := &p.Machines[i]
-		machine, err := m.Fitter(ctx, pairSet(set, classes, class, *pair))
+		machine, err := fitted(ctx, m.Fitter, pairSet(set, classes, class, *pair))
 		if err != nil {
 			return fmt.Errorf("multiclass: class %s against %s: %w", classes.Name(pair.Negative), classes.Name(pair.Positive), err)
 		}
@@ -105,9 +108,13 @@ func (p *PairClassifier) Votes(x svmkit.Row) []int {
 	return votes
 }
 
-// Predict returns the winner of the vote.
+// Predict returns the winner of the vote; −1 and "" if a score is NaN.
 func (p *PairClassifier) Predict(x svmkit.Row) (class int, name string) {
 	votes, sums := p.count(x)
+	if class = largest(sums); class < 0 {
+		return class, ""
+	}
+	class = 0
 	for k := range votes {
 		if votes[k] > votes[class] || votes[k] == votes[class] && sums[k] > sums[class] {
 			class = k

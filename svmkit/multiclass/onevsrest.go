@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -30,6 +31,9 @@ type RestClassifier struct {
 // the lowest class number. When ctx ends, Fit returns no classifier, as some classes would
 // lack their machine, and ctx's error.
 func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifier, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	threads, err := fitterAndThreads(m.Fitter, m.Threads)
 	if err != nil {
 		return nil, err
@@ -47,7 +51,7 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 	}
 	err = parallel.For(ctx, len(todo), threads, func(i int) error {
 		k := todo[i]
-		machine, err := m.Fitter(ctx, rest(set, classes, class, k))
+		machine, err := fitted(ctx, m.Fitter, rest(set, classes, class, k))
 		if err != nil {
 			return fmt.Errorf("multiclass: class %s against the rest: %w", classes.Name(k), err)
 		}
@@ -102,6 +106,20 @@ func (r *RestClassifier) Predict(x svmkit.Row) (class int, name string) {
 type negated struct{ svmkit.Scorer }
 
 func (n negated) Score(x svmkit.Row) float64 { return -n.Scorer.Score(x) }
+
+var errNoMachine = errors.New("training returned neither a machine nor an error")
+
+// fitted returns the fitter's machine; its panic is an error.
+func fitted(ctx context.Context, fit svmkit.Fitter, train *svmkit.Dataset) (machine svmkit.Scorer, err error) {
+	err = parallel.Call("Fitter", func() (err error) {
+		machine, err = fit(ctx, train)
+		return err
+	})
+	if err == nil && machine == nil {
+		err = errNoMachine
+	}
+	return machine, err
+}
 
 func fitterAndThreads(f svmkit.Fitter, threads int) (int, error) {
 	if f == nil {

@@ -65,6 +65,9 @@ func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Tr
 
 // fit drives a learner over a data set.
 func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learner, error)) (*Trace, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	if err := validate(s); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,16 @@ func (p *Perceptron) Err() error { return p.err }
 func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
 	report *error, begin func() (learner, error)) iter.Seq[Mistake] {
 	return func(yield func(Mistake) bool) {
-		l, err := begin()
+		var l learner
+		var err error
+		switch {
+		case ctx == nil:
+			err = &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+		case examples == nil:
+			err = &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
+		default:
+			l, err = begin()
+		}
 		*report = err
 		if err != nil {
 			return

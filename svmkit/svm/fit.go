@@ -3,6 +3,7 @@ package svm
 import (
 	"context"
 	"math"
+	"reflect"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -96,6 +97,9 @@ func (r *Result) Alpha() []float64 {
 // than ±1 too, unless the loss is one of regression), or that of a kernel without a finite value.
 // The data are not copied: they must not change before Fit returns.
 func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
@@ -107,6 +111,9 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 		return nil, err
 	}
 	t := newTask(p)
+	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
+	}
 	if s == nil {
 		s = choose(t)
 	}

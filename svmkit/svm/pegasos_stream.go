@@ -48,7 +48,15 @@ type Violation struct {
 // [PegasosStream.Err] says what was wrong. It also ends when ctx is cancelled.
 func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Violation] {
 	return func(yield func(Violation) bool) {
-		if p.err = p.begin(); p.err != nil {
+		switch {
+		case ctx == nil:
+			p.err = &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+		case examples == nil:
+			p.err = &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
+		default:
+			p.err = p.begin()
+		}
+		if p.err != nil {
 			return
 		}
 		var check pegasosCheck

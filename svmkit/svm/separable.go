@@ -72,6 +72,9 @@ const (
 // Errors: invalid data ([svmkit.DataError]); ctx.Err() together with the best plane so far
 // if ctx ends.
 func Separate(ctx context.Context, s *svmkit.Dataset, bias Bias) (*Separation, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	if err := s.ValidateBinary(); err != nil {
 		return nil, err
 	}

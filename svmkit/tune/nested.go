@@ -48,6 +48,9 @@ func Tuned(train Trainer, inner Inner) svmkit.Fitter {
 			choice, _ = found.OneStandardError()
 		}
 		machine, err := train(ctx, set, choice.Params, nil)
+		if err == nil && machine == nil {
+			err = errNoMachine
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -66,6 +69,9 @@ type NestedResult struct {
 // cross-validation of its Train rows, then a machine is trained on all of these and measured on
 // the Test rows. Errors as for [Validation.CrossValidate].
 func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Trainer, inner Inner) (*NestedResult, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	if train == nil {
 		return nil, &svmkit.ParamError{Name: "train", Value: nil, Need: "must not be nil"}
 	}

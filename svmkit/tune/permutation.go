@@ -33,6 +33,9 @@ type Baseline struct {
 // Errors as for [Validation.CrossValidate]. When ctx ends, the finished rounds are returned
 // together with ctx's error.
 func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	if p.Rounds < 0 {
 		return nil, &svmkit.ParamError{Name: "Rounds", Value: p.Rounds, Need: "must be positive (0 means 100)"}
 	}
@@ -63,8 +66,7 @@ func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmki
 				return fmt.Errorf("tune: round %d of shuffled labels: %w", r, err)
 			}
 			b.Null[r] = cv.Mean
-			report()
-			return nil
+			return report()
 		})
 		if err != nil && ctx.Err() == nil {
 			return nil, err

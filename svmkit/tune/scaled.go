@@ -42,6 +42,9 @@ func (t Trainer) Scaled(s dataset.Scaler) Trainer {
 			previous = before.Machine
 		}
 		machine, err := t(ctx, train, p, previous)
+		if err == nil && machine == nil {
+			err = errNoMachine
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -67,6 +67,9 @@ func (v Validation) Path(ctx context.Context, set *svmkit.Dataset, train Trainer
 // Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
 // When ctx ends, all scores that are finished are returned together with ctx's error.
 func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Trainer, grid Grid) (*Selection, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	if err := grid.validate(); err != nil {
 		return nil, err
 	}
@@ -97,15 +100,19 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			var err error
-			if machine, err = train(ctx, trainRows, path[k].Params, machine); err == nil {
-				path[k].Scores[f], err = v.measure(machine, testRows)
-			}
+			err := parallel.Call("training or its machine", func() (err error) {
+				if machine, err = train(ctx, trainRows, path[k].Params, machine); err == nil {
+					path[k].Scores[f], err = v.measure(machine, testRows)
+				}
+				return err
+			})
 			if err != nil {
 				p := path[k].Params
 				return &FoldError{Fold: f, Params: &p, Err: err}
 			}
-			report()
+			if err := report(); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

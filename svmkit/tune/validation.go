@@ -63,6 +63,9 @@ func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 
 // crossValidate is CrossValidate that also hands over each machine, from its own goroutine.
 func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, keep func(fold int, s svmkit.Scorer)) (*CVResult, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	}
 	if fit == nil {
 		return nil, &svmkit.ParamError{Name: "fit", Value: nil, Need: "must not be nil"}
 	}
@@ -74,16 +77,18 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	report := v.reporter(len(v.Folds))
 	err = parallel.For(ctx, len(v.Folds), threads, func(f int) error {
 		train, test := v.Folds[f].Of(set)
-		machine, err := fit(ctx, train)
-		if err == nil {
-			keep(f, machine)
-			r.Scores[f], err = v.measure(machine, test)
-		}
+		err := parallel.Call("training or its machine", func() error {
+			machine, err := fit(ctx, train)
+			if err == nil {
+				keep(f, machine)
+				r.Scores[f], err = v.measure(machine, test)
+			}
+			return err
+		})
 		if err != nil {
 			return &FoldError{Fold: f, Err: err}
 		}
-		report()
-		return nil
+		return report()
 	})
 	if err != nil && ctx.Err() == nil {
 		return nil, err
@@ -145,17 +150,17 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 }
 
 // reporter returns what a worker calls after each machine.
-func (v Validation) reporter(total int) func() {
+func (v Validation) reporter(total int) func() error {
 	if v.Progress == nil {
-		return func() {}
+		return func() error { return nil }
 	}
 	var mutex sync.Mutex
 	done := 0
-	return func() {
+	return func() error {
 		mutex.Lock()
 		defer mutex.Unlock()
 		done++
-		v.Progress(done, total)
+		return parallel.Call("Progress", func() error { v.Progress(done, total); return nil })
 	}
 }
 

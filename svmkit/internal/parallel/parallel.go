@@ -61,6 +61,17 @@ func run(err *error, failed *atomic.Bool, task func() error) {
 	returned = true
 }
 
+// Call returns f's error, or a [*svmkit.PanicError] of the named function if it panics. A task
+// calls the caller's functions so if it has a place to add to the error.
+func Call(name string, f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &svmkit.PanicError{Func: name, Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return f()
+}
+
 // Threads checks a Threads field; 0 means as many as Go uses processors.
 func Threads(threads int) (int, error) {
 	if threads < 0 {
