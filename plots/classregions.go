@@ -114,7 +114,12 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 	const coarse = 10 // every tenth node is enough for a percentage
 	for c := 0; c <= gridSteps; c += coarse {
 		for k := 0; k <= gridSteps; k += coarse {
-			r.share[r.predict(point{X: s.x(c), Y: s.y(k)})] += math.Pow(coarse/float64(gridSteps+coarse), 2)
+			at := point{X: s.x(c), Y: s.y(k)}
+			class, _ := machine.Predict(row(at))
+			if class < 0 || class >= classes {
+				return nil, &svmkit.ParamError{Name: "machine", Value: class, Need: fmt.Sprintf("must have a class at (%g, %g)", at.X, at.Y)}
+			}
+			r.share[class] += math.Pow(coarse/float64(gridSteps+coarse), 2)
 		}
 	}
 	return r, nil
@@ -122,7 +127,7 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 
 func (r *classRegions) predict(at point) int {
 	k, _ := r.machine.Predict(row(at))
-	return k
+	return max(0, k) // a machine without a class on the coarse grid is refused
 }
 
 // classGround fills the regions and draws the borders between them.
