@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"syscall"
+	"time"
 )
 
 // noJupyter says how to get what this command opens.
@@ -20,7 +21,7 @@ const noJupyter = `There is no JupyterLab or Jupyter Notebook on this machine. O
 Then run this command again. Or open the lessons without installing Jupyter:
 
 	Docker           docker build -t svm-course https://github.com/svmkit/course.git &&
-	                 docker run --rm -p 8888:8888 svm-course
+	                 docker run --rm -p 127.0.0.1:8888:8888 svm-course
 	Binder           https://mybinder.org/v2/gh/svmkit/course/HEAD?urlpath=lab/tree/course/notebooks/01-hyperplane.ipynb
 	as pages         go run ./lessons
 `
@@ -67,6 +68,7 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 	cmd.Stdout, cmd.Stderr, cmd.Stdin = a.out, a.err, os.Stdin
 	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+share+string(os.PathListSeparator)+os.Getenv("JUPYTER_PATH"))
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // an interrupt makes Jupyter ask whether one is sure
+	cmd.WaitDelay = 10 * time.Second                                         // Jupyter misses the signal while it starts
 	err = cmd.Run()
 	if ctx.Err() != nil {
 		return nil // Ctrl-C is how one leaves

@@ -1,4 +1,4 @@
-// Package browser opens a built site in headless Chromium and looks at it, and a notebook in Jupyter. It is a
+// Package browser opens a built site in headless Chromium and looks at it, notebooks as nbconvert shows them, and one in Jupyter. It is a
 // module of its own, so that neither the library nor the lessons depend on a browser's protocol.
 //
 //	go run ./lessons build && SITE=$PWD/site COURSE=$PWD go test -C .ci/browser .

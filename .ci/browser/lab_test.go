@@ -85,6 +85,16 @@ func TestLab(t *testing.T) {
 		until(t, tab, `JSON.stringify(`+exercise+`.model.outputs.toJSON()).includes("`+try.answer+`")`)
 		keep(t, tab, "exercise-"+try.name)
 	}
+
+	// The live form of a slider, in the same cell.
+	output := `(` + exercise + `.node.querySelector(".jp-OutputArea"))`
+	show(exercise)
+	value[bool](t, tab, `(c => { c.model.sharedModel.setSource(`+fmt.Sprintf("%q", liveCode)+`); return true })(`+exercise+`)`)
+	command("run-cell")
+	until(t, tab, liveDrawn+output)
+	keep(t, tab, "live-before")
+	until(t, tab, liveMoved+output)
+	keep(t, tab, "live-after")
 }
 
 // attempt is what a student writes in exercise 1.1, and what it is answered.
