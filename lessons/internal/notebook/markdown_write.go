@@ -63,10 +63,16 @@ func (n *Notebook) block(c *Cell, first bool) (text string, marked bool) {
 		return fence + strings.TrimRight(n.Language()+" "+formatOptions(c), " ") + "\n" + c.Source + "\n" + fence, true
 	case c.Kind == Raw:
 		return mark("raw", formatOptions(c), c.Source), true
-	case len(optionKeys(c)) > 0 || !n.readsAlone(c.Source) || first && strings.HasPrefix(c.Source, "---"):
+	case len(optionKeys(c)) > 0 || !n.readsAlone(c.Source) || first && likeHeader(c.Source):
 		return mark(regionName(c), formatOptions(c), c.Source), true
 	}
 	return c.Source, false
+}
+
+// likeHeader reports whether a text at the top of a file would be read as the beginning of its header.
+func likeHeader(source string) bool {
+	line, _, _ := strings.Cut(source, "\n")
+	return strings.HasPrefix(line, "---") || strings.TrimSpace(line) == "<!--"
 }
 
 func mark(name, options, source string) string {
