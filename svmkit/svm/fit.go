@@ -3,8 +3,10 @@ package svm
 import (
 	"context"
 	"math"
+	"runtime"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Solver says how a problem is solved. The solvers of this package are structs whose exported
@@ -105,7 +107,16 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := settings.prepare(p.Data.Len()); err != nil {
 		return nil, err
 	}
-	t := newTask(p)
+	memory := borrowWorkspace()
+	result, err := newTaskIn(memory, p).fit(ctx, p, s, settings)
+	memory.giveBack() // not after a panic: then threads may still be at work in it
+	return result, err
+}
+
+// fit is Fit for a problem that has been checked.
+func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings) (*Result, error) {
+	t.crew = parallel.NewCrew(runtime.GOMAXPROCS(0))
+	defer t.crew.Close()
 	if s == nil {
 		s = choose(t)
 	}
@@ -116,7 +127,7 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 		return nil, err
 	}
 	r := newRun(ctx, t, settings)
-	if started := o != nil && o.Start != nil; !r.ended() && !(started && r.check()) {
+	if started := settings.Start != nil; !r.ended() && !(started && r.check()) {
 		if err := s.solve(t, r); err != nil && ctx.Err() == nil {
 			return nil, err
 		}

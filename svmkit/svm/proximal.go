@@ -3,10 +3,8 @@ package svm
 import (
 	"fmt"
 	"math"
-	"runtime"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // ProximalNewton is the proximal point method on the dual, with Newton's method inside, for linear
@@ -76,9 +74,7 @@ func (ProximalNewton) accepts(t *task) error {
 }
 
 func (ProximalNewton) solve(t *task, r *run) error {
-	crew := parallel.NewCrew(runtime.GOMAXPROCS(0))
-	defer crew.Close()
-	s := newProximalState(t, r, newDesign(r.ctx, t, crew))
+	s := newProximalState(t, r, newDesign(r.ctx, t, t.crew))
 	s.begin()
 	if !s.descend(r.Tol, false) && !s.check() && !s.checkPlane() {
 		r.stall("rounding: no step along the Newton direction lowers the objective")
@@ -123,7 +119,7 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 			if rough {
 				return true
 			}
-			if late++; gap+s.lag() <= target {
+			if late++; gap+s.lag(target-gap) <= target {
 				if s.check() {
 					return true
 				}

@@ -3,6 +3,8 @@ package svm
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // sampleOf is how many rows of the problem stand behind one of the sample.
@@ -78,8 +80,9 @@ func (s *proximalState) takeWeights() {
 	s.x.addRows(s.w, rows, coef)
 	if s.t.bias == FreeBias {
 		s.w[s.t.dim] = 0
-		s.x.mul(s.score, s.w)
-		from, to := s.t.bestBias(s.score)
+		scores := s.rate[:s.x.n]
+		s.x.mul(scores, s.w)
+		from, to := s.t.bestBias(scores)
 		s.w[s.t.dim] = from + (to-from)/2
 	}
 }
@@ -116,14 +119,16 @@ func (s *proximalState) sampled() bool { return s.t.len() >= sampleOf*sampleRows
 func (s *proximalState) takeSample() (width float64) {
 	t, n := *s.t, s.t.len()
 	rng := rand.New(rand.NewPCG(s.r.Seed, 0))
-	t.x, t.low, t.high, t.under, t.over, t.rows = nil, nil, nil, nil, nil, nil
-	for from := 0; from < n; from += sampleOf {
+	size := (n + sampleOf - 1) / sampleOf
+	t.x, t.rows = make([]svmkit.Row, size), nil
+	t.low, t.high, t.under, t.over = t.memory.floats(size), t.memory.floats(size), t.memory.floats(size), t.memory.floats(size)
+	for k := range size {
+		from := k * sampleOf
 		size := min(sampleOf, n-from)
 		i := from + rng.IntN(size)
 		price := float64(size)
-		t.x = append(t.x, s.t.x[i])
-		t.low, t.high = append(t.low, s.t.low[i]), append(t.high, s.t.high[i])
-		t.under, t.over = append(t.under, price*s.t.under[i]), append(t.over, price*s.t.over[i])
+		t.x[k], t.low[k], t.high[k] = s.t.x[i], s.t.low[i], s.t.high[i]
+		t.under[k], t.over[k] = price*s.t.under[i], price*s.t.over[i]
 	}
 	sample := newProximalState(&t, s.r.quiet(&t), newDesign(s.x.ctx, &t, s.x.crew))
 	sample.begin()
@@ -136,6 +141,6 @@ func (s *proximalState) takeSample() (width float64) {
 // certifies.
 func (r *run) quiet(t *task) *run {
 	part := *r
-	part.t, part.beta, part.Progress = t, make([]float64, t.len()), nil
+	part.t, part.beta, part.Progress = t, t.memory.zeros(t.len()), nil
 	return &part
 }
