@@ -199,3 +199,11 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 		}
 	})
 }
+
+// edge returns the score at which ramp k begins to charge.
+func (s *proximalState) edge(k int) float64 {
+	if s.sign[k] > 0 {
+		return s.t.low[k]
+	}
+	return s.t.high[k%s.t.len()]
+}

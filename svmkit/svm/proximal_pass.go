@@ -20,10 +20,10 @@ type proximalPart struct {
 
 // proximalPasses are the passes over the parts, as functions of a part's number, made once so that a
 // pass allocates nothing.
-type proximalPasses struct{ place, advance, recentre, enter, rates, slopes func(part int) }
+type proximalPasses struct{ sides, place, advance, recentre, enter, rates, slopes func(part int) }
 
 func newProximalPasses(s *proximalState) proximalPasses {
-	return proximalPasses{place: s.placePart, advance: s.advancePart, recentre: s.recentrePart,
+	return proximalPasses{sides: s.sidesPart, place: s.placePart, advance: s.advancePart, recentre: s.recentrePart,
 		enter: s.enterPart, rates: s.ratesPart, slopes: s.slopesPart}
 }
 
@@ -52,16 +52,37 @@ func (s *proximalState) scores(p *proximalPart, u []float64) []float64 {
 	return out
 }
 
+// sidesPart sets the signs and prices of the ramps.
+func (s *proximalState) sidesPart(part int) {
+	p, n := &s.parts[part], s.x.n
+	under, over := s.t.under, s.t.over
+	if s.sides() == 2 {
+		for i := p.from; i < p.to; i++ {
+			s.sign[i], s.price[i] = 1, under[i]
+			s.sign[n+i], s.price[n+i] = -1, over[i]
+		}
+		return
+	}
+	for i := p.from; i < p.to; i++ { // one of the two is 0
+		s.sign[i], s.price[i] = math.Copysign(1, under[i]-over[i]), under[i]+over[i]
+	}
+}
+
 // placePart sets u from w and the anchors.
 func (s *proximalState) placePart(part int) {
-	p := &s.parts[part]
+	p, n := &s.parts[part], s.x.n
 	scores := s.scores(p, s.w)
-	for side := range s.sides() {
-		from, _ := s.span(p, side)
+	if s.sides() == 2 {
 		for i, f := range scores {
-			k := from + i
-			s.at[k] = s.anchor[k] + s.sign[k]*(s.edge(k)-f)
+			k := p.from + i
+			s.at[k] = s.anchor[k] + (s.t.low[k] - f)
+			s.at[n+k] = s.anchor[n+k] - (s.t.high[k] - f)
 		}
+		return
+	}
+	for i, f := range scores { // the edge of a row is at its label
+		k := p.from + i
+		s.at[k] = s.anchor[k] + (1 - s.sign[k]*f)
 	}
 }
 
@@ -103,11 +124,12 @@ func (s *proximalState) enterPart(part int) {
 	p := &s.parts[part]
 	rows, coef := s.room(p)
 	p.moved, p.growth = 0, 0
+	top := math.Float64bits(s.top) - 1
 	for side := range s.sides() {
 		from, to := s.span(p, side)
 		at, inside := s.at[from:to], s.inside[from:to]
 		for i, u := range at {
-			in := u > 0 && u < s.top
+			in := math.Float64bits(u)-1 < top // u > 0 && u < s.top, without a branch
 			if in == inside[i] {
 				continue
 			}

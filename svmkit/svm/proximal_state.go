@@ -67,15 +67,7 @@ func newProximalState(t *task, r *run, x *design) *proximalState {
 	for k := range s.parts {
 		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts), z: x.vector()}
 	}
-	for i := range n {
-		s.sign[i], s.price[i] = 1, t.under[i]
-		switch {
-		case ramps > n:
-			s.sign[n+i], s.price[n+i] = -1, t.over[i]
-		case t.under[i] == 0:
-			s.sign[i], s.price[i] = -1, t.over[i]
-		}
-	}
+	s.do(s.pass.sides)
 	for j := range s.ridge {
 		s.ridge[j] = 1
 	}
@@ -83,14 +75,6 @@ func newProximalState(t *task, r *run, x *design) *proximalState {
 		s.ridge[t.dim] = 0
 	}
 	return s
-}
-
-// edge returns the score at which ramp k begins to charge.
-func (s *proximalState) edge(k int) float64 {
-	if s.sign[k] > 0 {
-		return s.t.low[k]
-	}
-	return s.t.high[k%s.t.len()]
 }
 
 // place computes u from w and the anchors.
