@@ -68,10 +68,14 @@ func watchCollections() {
 
 // giveBack ends a fit's use of the workspace and of all slices that it has taken.
 func (m *workspace) giveBack() {
-	m.flags.reclaim()
-	if m.numbers.reclaim()+m.places.reclaim()/2+m.starts.reclaim() <= mostKept {
+	if m.reclaim() <= mostKept {
 		keepWorkspace(m)
 	}
+}
+
+// reclaim takes back all slices and returns their size, in numbers of 8 bytes.
+func (m *workspace) reclaim() (size int) {
+	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8
 }
 
 // mostKept bounds a workspace that is kept, in numbers of 8 bytes: 32 MB.
