@@ -38,7 +38,7 @@ import (
 // e = 0, δ = ½, no upper end of the ramps, and one problem to solve.
 //
 // The first w comes from the same problem for a sixteenth of the rows, drawn with Settings.Seed, at
-// sixteen times the price.
+// sixteen times the price; with a squared loss on few rows from up to a fourth of them.
 //
 // The certificate's w is Σβᵢxᵢ. Only where rounding keeps that away from the optimum, as with columns of
 // size 10⁶, is it the w at hand. Certificates are made near the end; if Settings.Progress is set, also at

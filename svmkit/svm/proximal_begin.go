@@ -7,7 +7,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// sampleOf is how many rows of the problem stand behind one of the sample.
+// sampleOf is how many rows of the problem stand behind one of the sample, if it is large.
 const sampleOf = 16
 
 // sampleRows is how many rows a sample must have for each unknown, for its solution to be near that
@@ -28,7 +28,7 @@ func (s *proximalState) begin() {
 	if s.t.squared {
 		if s.started() {
 			s.takeWeights()
-		} else if s.sampled() {
+		} else if s.sampleShare() > 0 {
 			s.takeSample()
 		}
 		s.place()
@@ -48,7 +48,7 @@ func (s *proximalState) begin() {
 		s.top = s.width
 		s.place()
 		return
-	case s.sampled():
+	case s.sampleShare() > 0:
 		s.width = s.takeSample()
 	case s.x.bias && s.t.twoSided():
 		s.w[s.t.dim] = s.middle()
@@ -112,19 +112,31 @@ func (s *proximalState) middle() float64 {
 	return sum
 }
 
-func (s *proximalState) sampled() bool { return s.t.len() >= sampleOf*sampleRows*s.x.m }
+// leastShare is what sampleOf may fall to on smaller sets with a squared loss. There a sample saves steps
+// of all rows; with the others, whose ramps have to become steep all the same, it does not.
+const leastShare = 4
 
-// takeSample solves the problem for one row of each sampleOf, drawn at random, and takes its w. It
+// sampleShare is how many rows stand behind one of the sample, 0 if there is to be none.
+func (s *proximalState) sampleShare() int {
+	share := min(sampleOf, s.t.len()/(sampleRows*s.x.m))
+	if share == sampleOf || s.t.squared && share >= leastShare {
+		return share
+	}
+	return 0
+}
+
+// takeSample solves the problem for one row of each sampleShare, drawn at random, and takes its w. It
 // returns the width that the sample's solution ended with.
 func (s *proximalState) takeSample() (width float64) {
 	t, n := *s.t, s.t.len()
 	rng := rand.New(rand.NewPCG(s.r.Seed, 0))
-	size := (n + sampleOf - 1) / sampleOf
+	of := s.sampleShare()
+	size := (n + of - 1) / of
 	t.x, t.rows = make([]svmkit.Row, size), nil
 	t.low, t.high, t.under, t.over = t.memory.floats(size), t.memory.floats(size), t.memory.floats(size), t.memory.floats(size)
 	for k := range size {
-		from := k * sampleOf
-		size := min(sampleOf, n-from)
+		from := k * of
+		size := min(of, n-from)
 		i := from + rng.IntN(size)
 		price := float64(size)
 		t.x[k], t.low[k], t.high[k] = s.t.x[i], s.t.low[i], s.t.high[i]

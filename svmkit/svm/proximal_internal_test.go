@@ -190,7 +190,7 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 		task := newTask(p)
 		r := newRun(context.Background(), task, Settings{Tol: 1e-3, MaxEpochs: 1000})
 		s := newProximalState(task, r, newDesign(r.ctx, task, nil))
-		if s.begin(); !s.sampled() {
+		if s.begin(); !(s.sampleShare() > 0) {
 			t.Fatal("no sample was drawn")
 		}
 		best, err := Fit(context.Background(), p, ProximalNewton{}, &Settings{Tol: 1e-6})
