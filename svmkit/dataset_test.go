@@ -57,6 +57,22 @@ func TestValidate(t *testing.T) {
 	}
 }
 
+// Of many rows, which several threads look at, the first that is wrong is named.
+func TestValidateNamesTheFirst(t *testing.T) {
+	const n = 50_000
+	set := &svmkit.Dataset{X: svmkit.DenseRows(make([]float64, 2*n), 2), Y: make([]float64, n), Dim: 2}
+	if err := set.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for row := n - 1; row > 0; row -= 1234 {
+		set.X[row].Value[1] = math.Inf(-1)
+		var e *svmkit.DataError
+		if err := set.Validate(); !errors.As(err, &e) || e.Row != row || e.Col != 1 {
+			t.Fatalf("%v, want row %d", err, row)
+		}
+	}
+}
+
 func TestValidateAccepts(t *testing.T) {
 	for name, set := range map[string]*svmkit.Dataset{
 		"dense":        {X: svmkit.DenseRows([]float64{1, 2, 3, 4}, 2), Y: []float64{1, -1}, Dim: 2, Features: []string{"a", "b"}},

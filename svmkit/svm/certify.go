@@ -7,6 +7,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/internal/simd"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -97,7 +98,7 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 		}
 	}
 	indefinite := !t.definite() || square < 0
-	square += t.addBias(proof, scores, sumOf(proof.Beta))
+	square += t.addBias(proof, scores, t.sumOf(proof.Beta))
 	t.objectives(proof, scores, square)
 	if indefinite {
 		proof.Gap = math.Inf(1)
@@ -137,19 +138,14 @@ func (p *Proof) finite() bool {
 func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 	proof := &Proof{scale: 1, Beta: make([]float64, len(beta)), w: append([]float64(nil), w...)}
 	proof.Box, proof.Equality = t.repair(proof.Beta, beta)
-	z := make([]float64, t.dim)
-	scores := make([]float64, t.len())
-	for i := range t.x {
-		rowAdd(&t.x[i], z, proof.Beta[i])
-		scores[i] = rowDot(&t.x[i], w)
-	}
+	z, scores := t.weights(proof.Beta), t.planeScores(w)
 	square, apart := svmkit.Dense(w...).SquaredNorm(), 0.0
 	for j, v := range z {
 		apart += (w[j] - v) * (w[j] - v)
 	}
 	square += t.addBias(proof, scores, b)
 	if t.bias == PenalizedBias {
-		apart += (b - sumOf(proof.Beta)) * (b - sumOf(proof.Beta))
+		apart += (b - t.sumOf(proof.Beta)) * (b - t.sumOf(proof.Beta))
 	}
 	t.objectives(proof, scores, square)
 	proof.Gap += apart / 2
@@ -172,8 +168,12 @@ func (t *task) addBias(proof *Proof, scores []float64, b float64) (square float6
 			proof.bias = proof.BiasMin/2 + proof.BiasMax/2
 		}
 	}
-	for i := range scores {
-		scores[i] += proof.bias
+	if t.bias != NoBias {
+		t.doRows(func(from, to int) {
+			for i := from; i < to; i++ {
+				scores[i] += proof.bias
+			}
+		})
 	}
 	return square
 }
@@ -183,11 +183,8 @@ func (t *task) addBias(proof *Proof, scores []float64, b float64) (square float6
 func (t *task) objectives(proof *Proof, scores []float64, square float64) {
 	charge := t.charge(proof, scores)
 	parts := make([]tally, (len(scores)+tallyRows-1)/tallyRows)
-	crew := parallel.NewCrew(min(len(parts), runtime.GOMAXPROCS(0)))
-	defer crew.Close()
-	crew.Do(len(parts), func(part int) {
-		from := part * tallyRows
-		parts[part] = t.tally(charge, proof.Beta, scores, from, min(from+tallyRows, len(scores)))
+	t.doRows(func(from, to int) {
+		parts[from/tallyRows] = t.tally(charge, proof.Beta, scores, from, to)
 	})
 	proof.Dual = -square / 2
 	for _, p := range parts {
@@ -218,19 +215,104 @@ type tally struct{ loss, excess, dual, kkt float64 }
 
 // tallyRows is the length of a block. Blocks are added in their order, so the bits do not depend on
 // who computes which.
-const tallyRows = 8192
+const tallyRows = 2048
+
+// doParts calls part for 0 … n−1, on several threads if there is enough to do.
+func (t *task) doParts(n int, part func(int)) {
+	crew := t.crew
+	if crew == nil && n > 1 {
+		crew = parallel.NewCrew(min(n, runtime.GOMAXPROCS(0)))
+		defer crew.Close()
+	}
+	crew.Do(n, part)
+}
+
+// doRows calls rows for each block of tallyRows rows.
+func (t *task) doRows(rows func(from, to int)) {
+	n := t.len()
+	t.doParts((n+tallyRows-1)/tallyRows, func(part int) {
+		rows(part*tallyRows, min((part+1)*tallyRows, n))
+	})
+}
+
+// sumOf is the function of that name, by several threads.
+func (t *task) sumOf(v []float64) float64 {
+	parts := make([]float64, (len(v)+tallyRows-1)/tallyRows)
+	t.doRows(func(from, to int) { parts[from/tallyRows] = sumOf(v[from:to]) })
+	return sumOf(parts)
+}
 
 // tally adds up rows from ≤ i < to; charge is the task whose prices count.
 func (t *task) tally(charge *task, beta, scores []float64, from, to int) (sum tally) {
 	for i := from; i < to; i++ {
-		f, v := scores[i], beta[i]
-		low, high := t.optimal(i, v)
-		sum.kkt = max(sum.kkt, low-f, f-high)
-		sum.dual += t.dual(i, v)
-		sum.loss += charge.loss(i, f)
-		sum.excess += charge.excess(i, v, f)
+		if t.logistic || charge != t {
+			sum.add(t.judge(charge, i, beta[i], scores[i]))
+		} else {
+			sum.add(t.judgeEdges(i, beta[i], scores[i]))
+		}
 	}
 	return sum
+}
+
+func (sum *tally) add(row tally) {
+	sum.kkt = max(sum.kkt, row.kkt)
+	sum.dual += row.dual
+	sum.loss += row.loss
+	sum.excess += row.excess
+}
+
+// judge returns what row i, its β and its score f add to a certificate.
+func (t *task) judge(charge *task, i int, beta, f float64) tally {
+	low, high := t.optimal(i, beta)
+	return tally{kkt: max(low-f, f-high), dual: t.dual(i, beta), loss: charge.loss(i, f), excess: charge.excess(i, beta, f)}
+}
+
+// judgeEdges is judge for all losses but the logistic one, at their own prices, and faster: a look at
+// the row's edges is enough for all four. The formulas are those of loss, dual, excess and optimal.
+func (t *task) judgeEdges(i int, beta, f float64) (row tally) {
+	// Seen from the side that β is on: x is how far f lies inside of that edge, other how far it is
+	// outside of the other one.
+	edge, x, price := t.low[i], f-t.low[i], t.under[i]
+	other, otherPrice := f-t.high[i], t.over[i]
+	row.dual = beta * edge
+	if beta < 0 || beta == 0 && price == 0 {
+		edge = t.high[i]
+		row.dual = beta * edge
+		beta, x, price, other, otherPrice = -beta, -other, otherPrice, -x, price
+	}
+	if beta == 0 {
+		row.dual, row.kkt = 0, max(-x, other) // its edge may be infinite
+	}
+	switch out := -x; {
+	case t.squared && out > 0:
+		d := out - beta/(2*price)
+		row.loss, row.excess = price*out*out, price*d*d
+	case t.squared && beta > 0:
+		row.excess = beta*x + beta*beta/(4*price)
+	case out > 0:
+		row.loss, row.excess = price*out, (price-beta)*out
+	case beta > 0:
+		row.excess = beta * x
+	}
+	if beta > 0 {
+		switch {
+		case t.squared:
+			row.dual -= beta * beta / (4 * price)
+			row.kkt = math.Abs(x + beta/(2*price))
+		case beta >= price:
+			row.kkt = x
+		default:
+			row.kkt = math.Abs(x)
+		}
+	}
+	if !(other <= 0) { // NaN, too
+		if t.squared {
+			other *= other
+		}
+		row.loss += otherPrice * other
+		row.excess += otherPrice * other
+	}
+	return row
 }
 
 func (p *Proof) scaleBy(scale float64) {
@@ -282,20 +364,50 @@ func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	if !t.linear() {
 		return t.kernelScores(ctx, proof.Beta)
 	}
-	proof.w = make([]float64, t.dim)
-	for i, v := range proof.Beta {
-		if v != 0 {
-			rowAdd(&t.x[i], proof.w, v)
-		}
-	}
-	scores := make([]float64, t.len())
-	blocks := (len(scores) + tallyRows - 1) / tallyRows
-	crew := parallel.NewCrew(min(blocks, runtime.GOMAXPROCS(0)))
-	defer crew.Close()
-	crew.Do(blocks, func(part int) {
-		for i := part * tallyRows; i < min((part+1)*tallyRows, len(scores)); i++ {
-			scores[i] = rowDot(&t.x[i], proof.w)
+	proof.w = t.weights(proof.Beta)
+	return t.planeScores(proof.w)
+}
+
+// planeScores returns ⟨w,xᵢ⟩ for all rows.
+func (t *task) planeScores(w []float64) []float64 {
+	scores := t.memory.floats(t.len())
+	t.doRows(func(from, to int) {
+		for i := from; i < to; i++ {
+			if x := &t.x[i]; len(x.Value) == len(w) { // whether it has indices or not
+				scores[i] = simd.Dot(x.Value, w)
+			} else {
+				scores[i] = simd.DotSparse(x.Index, x.Value, w)
+			}
 		}
 	})
 	return scores
 }
+
+// weights returns Σβᵢxᵢ.
+func (t *task) weights(beta []float64) []float64 {
+	parts := 1
+	if t.dim <= narrow {
+		parts = min(mostParts, (t.len()+tallyRows-1)/tallyRows)
+	}
+	sums := make([]float64, parts*t.dim)
+	t.doParts(parts, func(part int) {
+		w := sums[part*t.dim:][:t.dim]
+		for i := part * t.len() / parts; i < (part+1)*t.len()/parts; i++ {
+			if v := beta[i]; v == 0 {
+				continue
+			} else if x := &t.x[i]; len(x.Value) == len(w) {
+				simd.Axpy(v, x.Value, w)
+			} else {
+				simd.AxpySparse(v, x.Index, x.Value, w)
+			}
+		}
+	})
+	w := sums[:t.dim:t.dim]
+	for k := 1; k < parts; k++ {
+		simd.Axpy(1, sums[k*t.dim:][:t.dim], w)
+	}
+	return w
+}
+
+// narrow is the number of columns up to which several threads add up a w each.
+const narrow = 1 << 12

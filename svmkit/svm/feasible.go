@@ -10,10 +10,10 @@ import "math"
 // with the sign of the excess, towards zero, which always suffices. Each time it is spread
 // in proportion to the room a row has, so no value leaves its box, and a zero stays a zero.
 func (t *task) repair(to, beta []float64) (box, equality float64) {
-	for i, v := range beta {
-		lo, hi := t.box(i)
-		to[i] = min(max(v, lo), hi)
-		box = max(box, math.Abs(to[i]-v))
+	off := make([]float64, (len(beta)+tallyRows-1)/tallyRows)
+	t.doRows(func(from, end int) { off[from/tallyRows] = t.clip(to, beta, from, end) })
+	for _, v := range off {
+		box = max(box, v)
 	}
 	if t.bias != FreeBias {
 		return box, 0
@@ -24,6 +24,24 @@ func (t *task) repair(to, beta []float64) (box, equality float64) {
 		excess = t.spread(to, excess, room)
 	}
 	return box, equality
+}
+
+// clip copies β into to for rows from ≤ i < end, moved into its box, and returns the longest way. Most
+// are in it, which is seen fastest without box.
+func (t *task) clip(to, beta []float64, from, end int) (way float64) {
+	for i := from; i < end; i++ {
+		v := beta[i]
+		if room := t.under[i]; v >= 0 && (v <= room || t.squared && room > 0) {
+			to[i] = v
+		} else if room := t.over[i]; v <= 0 && (-v <= room || t.squared && room > 0) {
+			to[i] = v
+		} else {
+			lo, hi := t.box(i)
+			to[i] = min(max(v, lo), hi)
+			way = max(way, math.Abs(to[i]-v))
+		}
+	}
+	return way
 }
 
 // spread takes as much of excess from to as room allows, and returns what is left: nothing

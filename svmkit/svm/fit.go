@@ -4,8 +4,10 @@ import (
 	"context"
 	"math"
 	"reflect"
+	"runtime"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Solver says how a problem is solved. The solvers of this package are structs whose exported
@@ -110,10 +112,19 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := settings.prepare(p.Data.Len()); err != nil {
 		return nil, err
 	}
-	t := newTask(p)
 	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
 	}
+	memory := borrowWorkspace()
+	result, err := newTaskIn(memory, p).fit(ctx, p, s, settings)
+	memory.giveBack() // not after a panic: then threads may still be at work in it
+	return result, err
+}
+
+// fit is Fit for a problem that has been checked.
+func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings) (*Result, error) {
+	t.crew = parallel.NewCrew(runtime.GOMAXPROCS(0))
+	defer t.crew.Close()
 	if s == nil {
 		s = choose(t)
 	}
@@ -124,7 +135,7 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 		return nil, err
 	}
 	r := newRun(ctx, t, settings)
-	if started := o != nil && o.Start != nil; !r.ended() && !(started && r.check()) {
+	if started := settings.Start != nil; !r.ended() && !(started && r.check()) {
 		if err := s.solve(t, r); err != nil && ctx.Err() == nil {
 			return nil, err
 		}

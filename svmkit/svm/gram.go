@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit/internal/posdef"
+	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
 // gram keeps G = Σ cᵢ·x̃ᵢx̃ᵢᵀ, the part of a Newton method's Hessian that depends on the rows. It is
@@ -115,6 +116,16 @@ func (g *gram) addSparse(part int) {
 		index, value := g.x.sparse.Row(int(i))
 		g.sum.AddSparse(g.change[k], index, value, from, to)
 	}
+}
+
+// square returns vᵀGv.
+func (g *gram) square(v []float64) float64 {
+	sum := 0.0
+	for i, vi := range v {
+		row := g.sum.Row(i)
+		sum += vi * (2*simd.Dot(row, v[i:]) - row[0]*vi)
+	}
+	return sum
 }
 
 // solve sets p to the solution of (G + diag(ridge))·p = b. Where rounding has made the matrix

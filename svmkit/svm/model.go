@@ -29,25 +29,35 @@ type Model struct {
 
 func newModel(p *Problem, t *task, proof *Proof) *Model {
 	m := &Model{Kernel: p.Kernel, Weights: proof.w, Bias: proof.bias, Dim: t.dim, Regression: p.Regression(), Classes: p.Data.Classes}
-	count := 0
-	for _, v := range proof.Beta {
-		if v != 0 {
-			count++
+	first := make([]int, (t.len()+tallyRows-1)/tallyRows) // support vector of each block
+	t.doRows(func(from, to int) {
+		for _, v := range proof.Beta[from:to] {
+			if v != 0 {
+				first[from/tallyRows]++
+			}
 		}
+	})
+	count := 0
+	for k, n := range first {
+		first[k], count = count, count+n
 	}
 	if count == 0 {
 		return m
 	}
-	m.SV, m.Coef = make([]svmkit.Row, 0, count), make([]float64, 0, count)
-	m.Rows, m.Bound = make([]int, 0, count), make([]bool, 0, count)
-	for i, v := range proof.Beta {
-		if v == 0 {
-			continue
+	m.SV, m.Coef = make([]svmkit.Row, count), make([]float64, count)
+	m.Rows, m.Bound = make([]int, count), make([]bool, count)
+	t.doRows(func(from, to int) {
+		k := first[from/tallyRows]
+		for i := from; i < to; i++ {
+			v := proof.Beta[i]
+			if v == 0 {
+				continue
+			}
+			m.SV[k], m.Coef[k], m.Rows[k] = t.x[i], proof.scale*v, i
+			m.Bound[k] = !t.squared && (v == t.under[i] || v == -t.over[i])
+			k++
 		}
-		lo, hi := t.box(i)
-		m.SV, m.Coef, m.Rows = append(m.SV, t.x[i]), append(m.Coef, proof.scale*v), append(m.Rows, i)
-		m.Bound = append(m.Bound, v == lo || v == hi)
-	}
+	})
 	return m
 }
 

@@ -170,6 +170,9 @@ func (c *Cost) validate(n int) error {
 		}
 	}
 	hard := math.IsInf(c.C, 1)
+	if c.Weight == nil {
+		n = 1 // the same for all rows
+	}
 	for i := range n {
 		for _, v := range c.sides(i) {
 			if v == 0 || math.IsInf(v, 1) && !hard { // a product of numbers in range may not be

@@ -3,9 +3,11 @@ package svm
 import (
 	"math"
 	"math/rand/v2"
+
+	"github.com/svmkit/course/svmkit"
 )
 
-// sampleOf is how many rows of the problem stand behind one of the sample.
+// sampleOf is how many rows of the problem stand behind one of the sample, if it is large.
 const sampleOf = 16
 
 // sampleRows is how many rows a sample must have for each unknown, for its solution to be near that
@@ -26,7 +28,7 @@ func (s *proximalState) begin() {
 	if s.t.squared {
 		if s.started() {
 			s.takeWeights()
-		} else if s.sampled() {
+		} else if s.sampleShare() > 0 {
 			s.takeSample()
 		}
 		s.place()
@@ -46,7 +48,7 @@ func (s *proximalState) begin() {
 		s.top = s.width
 		s.place()
 		return
-	case s.sampled():
+	case s.sampleShare() > 0:
 		s.width = s.takeSample()
 	case s.x.bias && s.t.twoSided():
 		s.w[s.t.dim] = s.middle()
@@ -78,8 +80,9 @@ func (s *proximalState) takeWeights() {
 	s.x.addRows(s.w, rows, coef)
 	if s.t.bias == FreeBias {
 		s.w[s.t.dim] = 0
-		s.x.mul(s.score, s.w)
-		from, to := s.t.bestBias(s.score)
+		scores := s.rate[:s.x.n]
+		s.x.mul(scores, s.w)
+		from, to := s.t.bestBias(scores)
 		s.w[s.t.dim] = from + (to-from)/2
 	}
 }
@@ -109,21 +112,35 @@ func (s *proximalState) middle() float64 {
 	return sum
 }
 
-func (s *proximalState) sampled() bool { return s.t.len() >= sampleOf*sampleRows*s.x.m }
+// leastShare is what sampleOf may fall to on smaller sets with a squared loss. There a sample saves steps
+// of all rows; with the others, whose ramps have to become steep all the same, it does not.
+const leastShare = 4
 
-// takeSample solves the problem for one row of each sampleOf, drawn at random, and takes its w. It
+// sampleShare is how many rows stand behind one of the sample, 0 if there is to be none.
+func (s *proximalState) sampleShare() int {
+	share := min(sampleOf, s.t.len()/(sampleRows*s.x.m))
+	if share == sampleOf || s.t.squared && share >= leastShare {
+		return share
+	}
+	return 0
+}
+
+// takeSample solves the problem for one row of each sampleShare, drawn at random, and takes its w. It
 // returns the width that the sample's solution ended with.
 func (s *proximalState) takeSample() (width float64) {
 	t, n := *s.t, s.t.len()
 	rng := rand.New(rand.NewPCG(s.r.Seed, 0))
-	t.x, t.low, t.high, t.under, t.over, t.rows = nil, nil, nil, nil, nil, nil
-	for from := 0; from < n; from += sampleOf {
-		size := min(sampleOf, n-from)
+	of := s.sampleShare()
+	size := (n + of - 1) / of
+	t.x, t.rows = make([]svmkit.Row, size), nil
+	t.low, t.high, t.under, t.over = t.memory.floats(size), t.memory.floats(size), t.memory.floats(size), t.memory.floats(size)
+	for k := range size {
+		from := k * of
+		size := min(of, n-from)
 		i := from + rng.IntN(size)
 		price := float64(size)
-		t.x = append(t.x, s.t.x[i])
-		t.low, t.high = append(t.low, s.t.low[i]), append(t.high, s.t.high[i])
-		t.under, t.over = append(t.under, price*s.t.under[i]), append(t.over, price*s.t.over[i])
+		t.x[k], t.low[k], t.high[k] = s.t.x[i], s.t.low[i], s.t.high[i]
+		t.under[k], t.over[k] = price*s.t.under[i], price*s.t.over[i]
 	}
 	sample := newProximalState(&t, s.r.quiet(&t), newDesign(s.x.ctx, &t, s.x.crew))
 	sample.begin()
@@ -136,6 +153,6 @@ func (s *proximalState) takeSample() (width float64) {
 // certifies.
 func (r *run) quiet(t *task) *run {
 	part := *r
-	part.t, part.beta, part.Progress, part.Best = t, make([]float64, t.len()), nil, nil
+	part.t, part.beta, part.Progress, part.Best = t, t.memory.zeros(t.len()), nil, nil
 	return &part
 }

@@ -190,7 +190,7 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 		task := newTask(p)
 		r := newRun(context.Background(), task, Settings{Tol: 1e-3, MaxEpochs: 1000})
 		s := newProximalState(task, r, newDesign(r.ctx, task, nil))
-		if s.begin(); !s.sampled() {
+		if s.begin(); !(s.sampleShare() > 0) {
 			t.Fatal("no sample was drawn")
 		}
 		best, err := Fit(context.Background(), p, ProximalNewton{}, &Settings{Tol: 1e-6})
@@ -198,4 +198,12 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 			t.Errorf("%s: the first point has %g, the optimum %g (%v)", name, s.primal(), best.Primal, err)
 		}
 	})
+}
+
+// edge returns the score at which ramp k begins to charge.
+func (s *proximalState) edge(k int) float64 {
+	if s.sign[k] > 0 {
+		return s.t.low[k]
+	}
+	return s.t.high[k%s.t.len()]
 }

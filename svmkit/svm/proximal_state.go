@@ -30,12 +30,11 @@ type proximalState struct {
 	z      []float64 // Σβᵢx̃ᵢ
 	g      []float64 // gradient, ridge·w − z
 	p      []float64 // direction
-	score  []float64 // ⟨p,x̃ᵢ⟩, n
 
-	gram   *gram
-	inside []bool // ramps whose rows are in G: J when G was last brought up to date
-
-	members int // how many they are
+	gram     *gram
+	inside   []bool  // ramps whose rows are in G: J when G was last brought up to date
+	members  int     // how many they are
+	priceOfJ float64 // the sum of their prices
 
 	age       int     // steps since refresh
 	narrowest float64 // the least width
@@ -43,35 +42,32 @@ type proximalState struct {
 	loss, excess float64 // primal loss; Σ of the Fenchel–Young terms, ≥ 0
 	residual     float64 // ½‖g‖²
 
-	every   []int32   // 0, 1, …: all ramps
-	moved   []int32   // ramps that change
-	change  []float64 // by how much
-	touched []int32   // ramps whose α has changed since G was last brought up to date; some twice
+	// The passes over the rows, and what they read and write.
+	pass      proximalPasses
+	parts     []proximalPart
+	rows      []int32   // of ramps that change, each part's in its own room
+	coef      []float64 // by how much
+	trial     float64   // a step
+	along     []float64 // rates of change of u
+	nextWidth float64
 }
 
 func newProximalState(t *task, r *run, x *design) *proximalState {
-	n := t.len()
+	n, m := t.len(), t.memory
 	ramps := n
 	if t.twoSided() {
 		ramps = 2 * n
 	}
-	number := func() []float64 { return make([]float64, ramps) }
 	s := &proximalState{t: t, r: r, x: x,
-		sign: number(), price: number(), anchor: number(), at: number(), rate: number(), alpha: number(),
-		w: x.vector(), ridge: x.vector(), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(), score: make([]float64, n),
-		gram: newGram(x), inside: make([]bool, ramps),
-		every: make([]int32, ramps), moved: make([]int32, 0, ramps), touched: make([]int32, 0, 2*ramps), change: make([]float64, 0, ramps)}
-	for k := range s.every {
-		s.every[k] = int32(k)
+		sign: m.floats(ramps), price: m.floats(ramps), anchor: m.zeros(ramps), at: m.floats(ramps), rate: m.floats(ramps), alpha: m.zeros(ramps),
+		w: x.vector(), ridge: x.vector(), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(),
+		gram: newGram(x), inside: m.bools(ramps), rows: m.ints(ramps), coef: m.floats(ramps)}
+	s.pass = newProximalPasses(s)
+	s.parts = make([]proximalPart, min(mostParts, 1+int(float64(n)*x.rowWork/blockWork)))
+	for k := range s.parts {
+		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts), z: x.vector()}
 	}
-	for k := range ramps {
-		i := k % n
-		if k < n && t.under[i] > 0 {
-			s.sign[k], s.price[k] = 1, t.under[i]
-		} else {
-			s.sign[k], s.price[k] = -1, t.over[i]
-		}
-	}
+	s.do(s.pass.sides)
 	for j := range s.ridge {
 		s.ridge[j] = 1
 	}
@@ -81,30 +77,11 @@ func newProximalState(t *task, r *run, x *design) *proximalState {
 	return s
 }
 
-// edge returns the score at which ramp k begins to charge.
-func (s *proximalState) edge(k int) float64 {
-	if s.sign[k] > 0 {
-		return s.t.low[k]
-	}
-	return s.t.high[k%s.t.len()]
-}
-
 // place computes u from w and the anchors.
 func (s *proximalState) place() {
-	n := s.t.len()
-	s.x.mul(s.score, s.w)
-	for k := range s.at {
-		s.at[k] = s.anchor[k] + s.sign[k]*(s.edge(k)-s.score[k%n])
-	}
+	s.do(s.pass.place)
 	s.r.epochs++
 	s.settle()
-}
-
-// settle is move for a point that others have changed: u, the anchors or the width.
-func (s *proximalState) settle() {
-	clear(s.p)
-	clear(s.rate)
-	s.move(0)
 }
 
 // refresh computes u and z from w, and forgets G, so that rounding does not pile up.
@@ -113,9 +90,9 @@ func (s *proximalState) refresh() {
 	clear(s.alpha)
 	s.gram.clear()
 	clear(s.inside)
-	s.members = 0
+	s.members, s.priceOfJ = 0, 0
 	s.place()
-	s.touched, s.age = append(s.touched[:0], s.every...), 0
+	s.age = 0
 }
 
 // move goes step·p along the line of the search and computes all that belongs to the point.
@@ -124,29 +101,28 @@ func (s *proximalState) move(step float64) {
 	for j, v := range s.p {
 		s.w[j] += step * v
 	}
-	loss, excess := simd.RampMove(step, s.top, s.at, s.rate, s.anchor, s.price)
-	s.loss, s.excess = loss, excess/s.width
-	all := len(s.at)
-	n := simd.RampValues(s.top, 1/s.width, s.at, s.price, s.sign, s.alpha, s.moved[:all], s.change[:all])
-	s.moved, s.change = s.moved[:n], s.change[:n]
-	s.touched = append(s.touched, s.moved...)
-	s.x.addRows(s.z, s.rowsOf(s.moved), s.change)
+	s.advance(step, s.rate)
+}
+
+// settle is move for a point that others have changed: u, the anchors or the width.
+func (s *proximalState) settle() { s.advance(0, s.at) }
+
+// advance adds step·rate to u and computes what follows from u and w.
+func (s *proximalState) advance(step float64, rate []float64) {
+	s.trial, s.along = step, rate
+	s.do(s.pass.advance)
+	s.loss, s.excess = 0, 0
+	for k := range s.parts {
+		part := &s.parts[k]
+		s.loss += part.loss
+		s.excess += part.excess / s.width
+		simd.Axpy(1, part.z, s.z)
+	}
 	s.residual = 0
 	for j, w := range s.w {
 		s.g[j] = s.ridge[j]*w - s.z[j]
 		s.residual += s.g[j] * s.g[j] / 2
 	}
-}
-
-// rowsOf turns numbers of ramps into those of their rows, in place.
-func (s *proximalState) rowsOf(ramps []int32) []int32 {
-	n := int32(s.t.len())
-	for j, k := range ramps {
-		if k >= n {
-			ramps[j] = k - n
-		}
-	}
-	return ramps
 }
 
 // primal returns the primal objective at w.
@@ -160,11 +136,8 @@ func (s *proximalState) primal() float64 {
 
 // recentre puts the centre to the α at hand and the width to a new value.
 func (s *proximalState) recentre(width float64) {
-	for k, u := range s.at {
-		e := min(max(u, 0), s.width) * (width / s.width)
-		s.at[k] += e - s.anchor[k]
-		s.anchor[k] = e
-	}
+	s.nextWidth = width
+	s.do(s.pass.recentre)
 	s.width, s.top = width, width
 	s.settle()
 }
@@ -184,21 +157,19 @@ func (s *proximalState) report() {
 // direct brings G up to date and sets p to Newton's direction, the solution of
 // (ridge + G/width)·p = −g. It returns false if there is none, because something is not a number.
 func (s *proximalState) direct() bool {
-	moved, change := s.moved[:0], s.change[:0]
-	for _, k := range s.touched {
-		if in := s.at[k] > 0 && s.at[k] < s.top; in != s.inside[k] {
-			s.inside[k] = in
-			price := s.price[k]
-			s.members++
-			if !in {
-				price = -price
-				s.members -= 2
-			}
-			moved, change = append(moved, k), append(change, price)
-		}
+	s.do(s.pass.enter)
+	count := 0
+	for k := range s.parts { // the lists of the parts, side by side
+		part := &s.parts[k]
+		rows, coef := s.room(part)
+		copy(s.rows[count:], rows[:part.moved])
+		count += copy(s.coef[count:], coef[:part.moved])
+		s.members += part.growth
 	}
-	s.moved, s.change, s.touched = moved, change, s.touched[:0]
-	s.gram.add(s.rowsOf(moved), s.change)
+	for _, c := range s.coef[:count] {
+		s.priceOfJ += c
+	}
+	s.gram.add(s.rows[:count], s.coef[:count])
 	if d := s.t.dim; s.t.bias == FreeBias && s.members == 0 && s.g[d] != 0 {
 		// All rows are beside the ramps: H says nothing of b, in whose direction the objective is
 		// linear until a row comes to one. The search goes as far as that.
@@ -211,23 +182,4 @@ func (s *proximalState) direct() bool {
 		s.p[j] = -s.width * s.g[j]
 	}
 	return s.gram.solve(s.p, s.p, s.scaled)
-}
-
-// lag estimates by how much the gap of β, whose w is z, exceeds that of the pair (w, β). A score
-// that is off by ⟨g,x̃ᵢ⟩ costs a row in J, which pays on both sides, that much times αₖ, or what is
-// left to its price; with a squared loss, whose αₖ fits its score exactly, the price of the square.
-// Rows that are safely on one side pay nothing at first.
-func (s *proximalState) lag() float64 {
-	sum := 0.0
-	for k, u := range s.at {
-		if u > 0 && u < s.top {
-			off := math.Abs(s.x.dot(s.g, k%s.x.n))
-			if s.t.squared {
-				sum += s.price[k] * off * off
-			} else {
-				sum += max(s.alpha[k], s.price[k]-s.alpha[k]) * off
-			}
-		}
-	}
-	return sum
 }

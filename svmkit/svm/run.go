@@ -24,7 +24,7 @@ type run struct {
 }
 
 func newRun(ctx context.Context, t *task, o Settings) *run {
-	r := &run{ctx: ctx, t: t, Settings: o, beta: make([]float64, t.len())}
+	r := &run{ctx: ctx, t: t, Settings: o, beta: t.memory.zeros(t.len())}
 	if o.Start != nil {
 		t.repair(r.beta, o.Start)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 )
@@ -38,12 +39,18 @@ type task struct {
 	logistic    bool // φᵢ(s) = cᵢ·log(1 + exp(−yᵢs)), cᵢ in under (y = 1) or over: primal solvers only
 
 	rows *kernelRows // the kernel prepared for x; made by kernelRows when first asked for
+
+	crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone
+	memory *workspace     // nil: new memory each time
 }
 
-func newTask(p *Problem) *task {
+func newTask(p *Problem) *task { return newTaskIn(nil, p) }
+
+// newTaskIn is newTask for a task that does not outlive the use of the workspace.
+func newTaskIn(memory *workspace, p *Problem) *task {
 	n := p.Data.Len()
-	t := &task{x: p.Data.X, dim: p.Data.Dim, kernel: p.Kernel, bias: p.Bias,
-		low: make([]float64, n), high: make([]float64, n), under: make([]float64, n), over: make([]float64, n)}
+	t := &task{x: p.Data.X, dim: p.Data.Dim, kernel: p.Kernel, bias: p.Bias, memory: memory,
+		low: memory.floats(n), high: memory.floats(n), under: memory.floats(n), over: memory.floats(n)}
 	eps := p.epsilon()
 	switch p.Loss.(type) {
 	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
@@ -51,20 +58,26 @@ func newTask(p *Problem) *task {
 	case loss.Logistic:
 		t.logistic = true
 	}
-	regression := p.Regression()
-	for i, y := range p.Data.Y {
-		price := p.C.sides(i)
-		switch {
-		case regression:
+	regression, price := p.Regression(), p.C.sides(0)
+	if regression {
+		for i, y := range p.Data.Y {
+			if p.C.Weight != nil {
+				price = p.C.sides(i)
+			}
 			t.low[i], t.high[i] = y-eps, y+eps
 			t.over[i], t.under[i] = price[0], price[1]
-		case y > 0:
-			t.low[i], t.high[i] = 1, math.Inf(1)
-			t.under[i] = price[0]
-		default:
-			t.low[i], t.high[i] = math.Inf(-1), -1
-			t.over[i] = price[1]
 		}
+		return t
+	}
+	inf := math.Inf(1)
+	for i, y := range p.Data.Y {
+		if p.C.Weight != nil {
+			price = p.C.sides(i)
+		}
+		// Labels are hard to foresee: a table takes half the time of a branch.
+		side := math.Float64bits(y) >> 63 // 1 for a negative row
+		t.low[i], t.high[i] = [2]float64{1, -inf}[side], [2]float64{inf, -1}[side]
+		t.under[i], t.over[i] = [2]float64{price[0], 0}[side], [2]float64{0, price[1]}[side]
 	}
 	return t
 }

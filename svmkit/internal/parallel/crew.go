@@ -1,29 +1,33 @@
 package parallel
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // Crew is a few goroutines that wait for work, for loops that are too short to start
 // goroutines for. The zero value, and nil, is a crew of one: the caller.
+//
+// The caller waits for parts that somebody is at, never for a member that has not yet woken up: on a busy
+// machine, or with little to do, it does most of the work by itself.
 type Crew struct {
-	calls  chan struct{} // one value wakes one member
-	part   func(i int)   // the work at hand
-	n      int
-	next   atomic.Int64
-	active sync.WaitGroup
+	calls  chan struct{} // a value wakes one member; some may have woken for work that is done by now
+	done   chan struct{} // a value wakes the caller
 	others int
+
+	lock    sync.Mutex
+	part    func(i int) // the work at hand
+	n       int
+	next    int  // the first part that nobody has begun
+	left    int  // parts that are not finished
+	waiting bool // the caller is, for left to become 0
 }
 
 // NewCrew returns a crew of the given number of threads, the caller included. It must be closed.
 func NewCrew(threads int) *Crew {
-	c := &Crew{others: max(0, threads-1), calls: make(chan struct{})}
-	for range c.others {
+	others := max(0, threads-1)
+	c := &Crew{others: others, calls: make(chan struct{}, others), done: make(chan struct{}, 1)}
+	for range others {
 		go func() {
 			for range c.calls {
 				c.work()
-				c.active.Done()
 			}
 		}()
 	}
@@ -40,22 +44,41 @@ func (c *Crew) Do(n int, part func(i int)) {
 		}
 		return
 	}
-	c.part, c.n = part, n
-	c.next.Store(0)
-	wake := min(c.others, n-1)
-	c.active.Add(wake)
-	for range wake {
-		c.calls <- struct{}{}
+	c.lock.Lock()
+	c.part, c.n, c.next, c.left = part, n, 0, n
+	c.lock.Unlock()
+	for range min(c.others, n-1) {
+		select {
+		case c.calls <- struct{}{}:
+		default: // as many calls as members are on their way
+		}
 	}
 	c.work()
-	c.active.Wait()
+	c.lock.Lock()
 	c.part = nil
+	c.waiting = c.left > 0
+	wait := c.waiting
+	c.lock.Unlock()
+	if wait {
+		<-c.done
+	}
 }
 
+// work does parts until all have been begun.
 func (c *Crew) work() {
-	for i := int(c.next.Add(1)) - 1; i < c.n; i = int(c.next.Add(1)) - 1 {
-		c.part(i)
+	c.lock.Lock()
+	for c.next < c.n {
+		i, part := c.next, c.part
+		c.next++
+		c.lock.Unlock()
+		part(i)
+		c.lock.Lock()
+		if c.left--; c.left == 0 && c.waiting {
+			c.waiting = false
+			c.done <- struct{}{}
+		}
 	}
+	c.lock.Unlock()
 }
 
 // Close ends the goroutines. The crew must not be used again.

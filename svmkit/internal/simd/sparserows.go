@@ -9,26 +9,36 @@ type SparseRows struct {
 	value   []float64
 }
 
-// NewSparseRows returns an empty matrix with room for rows and values.
-func NewSparseRows(columns, rows, values int) *SparseRows {
-	m := &SparseRows{columns: columns, start: make([]int, 1, rows+1), index: make([]int32, 0, values), value: make([]float64, 0, values)}
-	return m
+// NewSparseRows returns a matrix of len(start) − 1 rows in the memory given. Set stores row i, which has
+// start[i+1] − start[i] values. It panics unless start rises from 0 to the length of both index
+// and value.
+func NewSparseRows(columns int, start []int, index []int32, value []float64) *SparseRows {
+	if len(start) == 0 || start[0] != 0 || start[len(start)-1] != len(index) || len(index) != len(value) {
+		panic("simd: sparse rows whose starts do not fit their room")
+	}
+	for i, from := range start[1:] {
+		if from < start[i] {
+			panic("simd: sparse rows whose starts do not rise")
+		}
+	}
+	clear(index) // a row that nobody sets must not lead outside
+	return &SparseRows{columns: columns, start: start, index: index, value: value}
 }
 
-// Append adds a row that has value[k] in column index[k]. It panics unless the two have the same
-// length, and if an index is not a column.
-func (m *SparseRows) Append(index []int32, value []float64) {
-	if len(index) != len(value) {
-		panic("simd: a sparse row with more indices than values, or fewer")
+// Set copies row i, which has value[k] in column index[k]. Several rows may be set at once. It panics
+// unless both are as long as the row's room, and if an index is not a column.
+func (m *SparseRows) Set(i int, index []int32, value []float64) {
+	from, to := m.start[i], m.start[i+1]
+	if len(index) != to-from || len(value) != to-from {
+		panic("simd: a sparse row with more indices or values than it has room for, or fewer")
 	}
 	for _, j := range index {
 		if uint(j) >= uint(m.columns) {
 			panic("simd: a sparse row with an index that is no column")
 		}
 	}
-	m.index = append(m.index, index...)
-	m.value = append(m.value, value...)
-	m.start = append(m.start, len(m.index))
+	copy(m.index[from:to], index)
+	copy(m.value[from:to], value)
 }
 
 // Row returns the columns and the values of row i, which must not be changed.

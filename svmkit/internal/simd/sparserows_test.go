@@ -10,10 +10,12 @@ import (
 func TestSparseRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	const columns, rows = 50, 40
-	m := NewSparseRows(columns, rows, 0)
 	w := numbers(columns, rng)
 	var want []float64
-	for range rows {
+	var indices [][]int32
+	var values [][]float64
+	start := []int{0}
+	for i := range rows {
 		var index []int32
 		var value []float64
 		for j := range columns {
@@ -21,8 +23,13 @@ func TestSparseRows(t *testing.T) {
 				index, value = append(index, int32(j)), append(value, rng.NormFloat64())
 			}
 		}
-		m.Append(index, value)
+		indices, values = append(indices, index), append(values, value)
+		start = append(start, start[i]+len(index))
 		want = append(want, DotSparse(index, value, w))
+	}
+	m := NewSparseRows(columns, start, make([]int32, start[rows]), make([]float64, start[rows]))
+	for _, i := range rng.Perm(rows) {
+		m.Set(i, indices[i], values[i])
 	}
 	for i := range rows {
 		if got := dotOf(m, i, w); got != want[i] {
@@ -49,12 +56,17 @@ func dotOf(m *SparseRows, i int, w []float64) float64 {
 }
 
 func TestSparseRowsRefuses(t *testing.T) {
-	m := NewSparseRows(3, 1, 1)
-	m.Append([]int32{2}, []float64{1})
+	m := NewSparseRows(3, []int{0, 1}, make([]int32, 1), make([]float64, 1))
+	m.Set(0, []int32{2}, []float64{1})
 	for name, f := range map[string]func(){
-		"an index too large":   func() { m.Append([]int32{3}, []float64{1}) },
-		"a negative index":     func() { m.Append([]int32{-1}, []float64{1}) },
-		"different lengths":    func() { m.Append([]int32{1, 2}, []float64{1}) },
+		"an index too large":   func() { m.Set(0, []int32{3}, []float64{1}) },
+		"a negative index":     func() { m.Set(0, []int32{-1}, []float64{1}) },
+		"too many indices":     func() { m.Set(0, []int32{1, 2}, []float64{1}) },
+		"too many values":      func() { m.Set(0, []int32{1}, []float64{1, 2}) },
+		"no starts":            func() { NewSparseRows(3, nil, nil, nil) },
+		"starts that fall":     func() { NewSparseRows(3, []int{0, 2, 1, 2}, make([]int32, 2), make([]float64, 2)) },
+		"room for less":        func() { NewSparseRows(3, []int{0, 2}, make([]int32, 1), make([]float64, 1)) },
+		"unequal rooms":        func() { NewSparseRows(3, []int{0, 2}, make([]int32, 2), make([]float64, 1)) },
 		"too few weights":      func() { m.Mul(0, make([]float64, 2), make([]float64, 1)) },
 		"more rows than exist": func() { m.Mul(1, make([]float64, 3), make([]float64, 1)) },
 		"a negative row":       func() { m.Mul(-1, make([]float64, 3), make([]float64, 1)) },
@@ -73,13 +85,17 @@ func TestSparseRowsRefuses(t *testing.T) {
 func BenchmarkSparseRows(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	const columns, rows, stored = 123, 32561, 14
-	m := NewSparseRows(columns, rows, rows*stored)
+	start := make([]int, rows+1)
+	for i := range start {
+		start[i] = i * stored
+	}
+	m := NewSparseRows(columns, start, make([]int32, rows*stored), make([]float64, rows*stored))
 	index := make([]int32, stored)
-	for range rows {
+	for i := range rows {
 		for k := range index {
 			index[k] = int32(k*columns/stored + rng.IntN(columns/stored))
 		}
-		m.Append(index, numbers(stored, rng))
+		m.Set(i, index, numbers(stored, rng))
 	}
 	w, out := numbers(columns, rng), make([]float64, rows)
 	b.Run("all rows", func(b *testing.B) {

@@ -1,0 +1,153 @@
+package svm
+
+import (
+	"runtime"
+	"sync"
+)
+
+// workspace is memory that one fit hands to the next. Short fits follow one another in a path, in folds
+// and in one-vs-one; without it the system clears each one's pages and the collector looks at them, which
+// takes as long as the fit. It is for what nobody sees after the fit: never for a part of a Result.
+//
+// A nil workspace gives new memory.
+type workspace struct {
+	numbers lender[float64]
+	places  lender[int32]
+	starts  lender[int]
+	flags   lender[bool]
+}
+
+// lender keeps slices of one kind: those that may be taken, and those that have been.
+type lender[T any] struct{ free, lent [][]T }
+
+// spare holds the workspaces that no fit has, until two collections have passed without use. It is what
+// sync.Pool is, but for all processors together: that keeps an object where the processor that put it
+// there may not be the next to ask, and here one object is most of the memory of a fit.
+var spare struct {
+	sync.Mutex
+	young, old []*workspace
+	watched    bool // a collection will be seen
+}
+
+func borrowWorkspace() *workspace {
+	spare.Lock()
+	defer spare.Unlock()
+	for _, list := range []*[]*workspace{&spare.young, &spare.old} {
+		if last := len(*list) - 1; last >= 0 {
+			m := (*list)[last]
+			(*list)[last], *list = nil, (*list)[:last]
+			return m
+		}
+	}
+	return new(workspace)
+}
+
+func keepWorkspace(m *workspace) {
+	spare.Lock()
+	defer spare.Unlock()
+	spare.young = append(spare.young, m)
+	watchCollections()
+}
+
+// watchCollections has spare age at the next collection: then the object made here, which nobody refers
+// to, is found, and its finalizer runs.
+func watchCollections() {
+	if spare.watched {
+		return
+	}
+	spare.watched = true
+	runtime.SetFinalizer(&struct{ self *int }{new(int)}, func(any) {
+		spare.Lock()
+		defer spare.Unlock()
+		spare.young, spare.old, spare.watched = nil, spare.young, false
+		if len(spare.old) > 0 {
+			watchCollections()
+		}
+	})
+}
+
+// giveBack ends a fit's use of the workspace and of all slices that it has taken.
+func (m *workspace) giveBack() {
+	if m.reclaim() <= mostKept {
+		keepWorkspace(m)
+	}
+}
+
+// reclaim takes back all slices and returns their size, in numbers of 8 bytes.
+func (m *workspace) reclaim() (size int) {
+	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8
+}
+
+// mostKept bounds a workspace that is kept, in numbers of 8 bytes: 32 MB.
+const mostKept = 1 << 22
+
+// floats returns n numbers that can be anything.
+func (m *workspace) floats(n int) []float64 {
+	if m == nil {
+		return make([]float64, n)
+	}
+	return m.numbers.take(n)
+}
+
+// zeros returns n zeros.
+func (m *workspace) zeros(n int) []float64 {
+	if m == nil {
+		return make([]float64, n)
+	}
+	v := m.numbers.take(n)
+	clear(v)
+	return v
+}
+
+// ints returns n numbers that can be anything.
+func (m *workspace) ints(n int) []int32 {
+	if m == nil {
+		return make([]int32, n)
+	}
+	return m.places.take(n)
+}
+
+// offsets returns n numbers that can be anything, to count the values of a matrix with.
+func (m *workspace) offsets(n int) []int {
+	if m == nil {
+		return make([]int, n)
+	}
+	return m.starts.take(n)
+}
+
+// bools returns n times false.
+func (m *workspace) bools(n int) []bool {
+	if m == nil {
+		return make([]bool, n)
+	}
+	v := m.flags.take(n)
+	clear(v)
+	return v
+}
+
+// take returns the first free slice with room for n that is not twice as long, or a new one.
+func (l *lender[T]) take(n int) []T {
+	for k, v := range l.free {
+		if cap(v) >= n && cap(v) <= 2*n {
+			last := len(l.free) - 1
+			l.free[k], l.free[last] = l.free[last], nil
+			l.free = l.free[:last]
+			l.lent = append(l.lent, v)
+			return v[:n]
+		}
+	}
+	v := make([]T, n)
+	l.lent = append(l.lent, v)
+	return v
+}
+
+// reclaim takes back what is lent and forgets what was free all the time: the next fit is most likely
+// to want what this one wanted. It returns how many values it has.
+func (l *lender[T]) reclaim() (size int) {
+	clear(l.free)
+	l.free, l.lent = l.lent, l.free[:0]
+	for _, v := range l.free {
+		size += cap(v)
+	}
+	return size
+}
