@@ -78,14 +78,14 @@ func (d *decomposition) gap() float64 {
 	return gap
 }
 
-// refresh computes all scores from the data, in float64, for a β that is feasible to the last bit.
+// refresh computes the scores from the data, in float64, for a β that is feasible to the last bit.
 func (d *decomposition) refresh() error {
 	d.share(d.r.beta, d.beta)
 	beta := make([]float64, d.whole.len())
 	d.whole.repair(beta, d.r.beta)
 	copy(d.r.beta, beta)
 	d.join(d.beta, beta)
-	scores := d.t.kernelScores(d.r.ctx, d.beta)
+	scores := d.exactScores()
 	if scores == nil {
 		return d.t.kernelRows().err // nil if the context has ended
 	}
