@@ -1,7 +1,7 @@
 package svm
 
 import (
-	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/gauss"
@@ -36,20 +36,20 @@ func (d *decomposition) addScores(which []int32, weights []float64) error {
 }
 
 // exactScores returns the scores of β: computed from the data for all rows that have a part in the certificate, as
-// they are for those of which it is proved that they have none. It returns nil where kernelScores does.
+// they are for those of which it is proved that they have none. It returns nil if the run is cancelled
+// or the kernel fails; then d.t.kernelRows().err says how.
 func (d *decomposition) exactScores() []float64 {
-	if d.tracked.rows != nil && len(d.tracked.rows.Far()) == 0 {
-		if needed := d.needed(); float64(len(needed)) < mostExact*float64(d.t.len()) {
-			if scores, proved := d.scoresOf(needed); proved {
-				return scores
-			}
+	if d.tracked.rows == nil || len(d.tracked.rows.Far()) > 0 {
+		return d.t.kernelScores(d.r.ctx, d.beta)
+	}
+	if needed := d.needed(); float64(len(needed)) < mostExact*float64(d.t.len()) {
+		scores := d.scoresOf(needed)
+		if scores == nil || d.proved(scores, needed) {
+			return scores
 		}
 	}
-	scores := d.t.kernelScores(d.r.ctx, d.beta)
-	if scores != nil {
-		d.tracked.drift = gauss.Drift{}
-	}
-	return scores
+	d.tracked.drift = gauss.Drift{}
+	return d.scoresOf(numbers(d.t.len()))
 }
 
 // needed returns the rows whose exact scores a certificate will need.
@@ -69,26 +69,37 @@ func (d *decomposition) inside(i int, score float64, bias [2]float64) bool {
 	return score+bias[0]-bound > d.t.low[i] && score+bias[1]+bound < d.t.high[i]
 }
 
-// scoresOf computes the scores of the needed rows and leaves the others. It reports whether it is
-// proved, with the bias that the certificate will choose for these scores, that the others have no part
-// in it. The scores are nil if the run is cancelled.
-func (d *decomposition) scoresOf(needed []int32) (scores []float64, proved bool) {
-	var support []svmkit.Row
+// scoresOf returns the scores with those of the needed rows computed anew, which all rows with β ≠ 0 are
+// among; nil if the run is cancelled.
+func (d *decomposition) scoresOf(needed []int32) []float64 {
+	var support, others []int32
+	var rows []svmkit.Row
 	var weights []float64
-	for i, v := range d.beta {
-		if v != 0 {
-			support, weights = append(support, d.t.x[i]), append(weights, v)
+	for _, i := range needed {
+		if v := d.beta[i]; v != 0 {
+			support, rows, weights = append(support, i), append(rows, d.t.x[i]), append(weights, v)
+		} else {
+			others = append(others, i)
 		}
 	}
-	sums := make([]float64, len(needed))
-	if d.tracked.rows.Subset(needed).Sums(d.r.ctx, sums, support, weights) != nil {
-		return nil, true
+	scores, g := slices.Clone(d.score), d.tracked.rows
+	own, rest := make([]float64, len(support)), make([]float64, len(others))
+	if g.Subset(support).OwnSums(d.r.ctx, own, weights) != nil || g.Subset(others).Sums(d.r.ctx, rest, rows, weights) != nil {
+		return nil
 	}
-	scores = append([]float64(nil), d.score...)
-	exact := make([]bool, len(scores))
-	for k, i := range needed {
-		scores[i], exact[i] = sums[k], true
+	for k, i := range support {
+		scores[i] = own[k]
 	}
+	for k, i := range others {
+		scores[i] = rest[k]
+	}
+	return scores
+}
+
+// proved reports whether the rows that are not needed have no part in the certificate of these scores, with
+// the bias that it will choose. They pull that bias to neither side; so it is the one that all exact
+// scores would lead to.
+func (d *decomposition) proved(scores []float64, needed []int32) bool {
 	bias := [2]float64{}
 	switch d.t.bias {
 	case FreeBias:
@@ -97,12 +108,12 @@ func (d *decomposition) scoresOf(needed []int32) (scores []float64, proved bool)
 		b := sumOf(d.beta)
 		bias = [2]float64{b, b}
 	}
-	// The rows left out pull the bias to neither side at the biases that these scores are best for. So
-	// these are the best ones of the exact scores, too.
-	for i := range scores {
-		if !exact[i] && !d.inside(i, scores[i], bias) {
-			return scores, false
+	for i, s := range scores {
+		if len(needed) > 0 && int(needed[0]) == i {
+			needed = needed[1:]
+		} else if !d.inside(i, s, bias) {
+			return false
 		}
 	}
-	return scores, !math.IsInf(bias[1]-bias[0], 1)
+	return true
 }

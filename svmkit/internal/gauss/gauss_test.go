@@ -325,6 +325,49 @@ func TestDriftBoundsTheError(t *testing.T) {
 	}
 }
 
+// The sums over the set itself are those over its rows as any others, whatever is left over at the end of
+// panels and blocks; and they have the same bits on any number of processors.
+func TestOwnSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, n := range []int{1, 11, 96, 97, 300} {
+		for _, d := range []int{1, 5, 180} { // 180: a block of z is more than goes by at a time
+			for _, share := range []float64{0, 0.1} {
+				rows := draw(rng, n, d, share)
+				g := New(0.5/float64(d), rows, d)
+				weights, want, total := make([]float64, n), make([]float64, n), 0.0
+				for k := range weights {
+					weights[k] = rng.NormFloat64()
+					total += math.Abs(weights[k])
+				}
+				if err := g.Sums(t.Context(), want, rows, weights); err != nil {
+					t.Fatal(err)
+				}
+				var first []float64
+				for _, processors := range []int{1, 2, 3} {
+					before := runtime.GOMAXPROCS(processors)
+					got := make([]float64, n)
+					err := g.OwnSums(t.Context(), got, weights)
+					runtime.GOMAXPROCS(before)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, v := range got {
+						if math.Abs(v-want[i]) > exactSums*total {
+							t.Fatalf("n=%d, d=%d, share=%g: sum %d is %.17g, want %.17g", n, d, share, i, v, want[i])
+						}
+					}
+					if first == nil {
+						first = got
+					}
+					if !slices.Equal(got, first) {
+						t.Errorf("n=%d: other bits on %d processors", n, processors)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A subset has the sums of its rows, from float32 and float64 values.
 func TestSubset(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
