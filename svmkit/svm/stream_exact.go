@@ -39,7 +39,9 @@ func (d *decomposition) addScores(which []int32, weights []float64) error {
 // they are for those of which it is proved that they have none. It returns nil if the run is cancelled
 // or the kernel fails; then d.t.kernelRows().err says how.
 func (d *decomposition) exactScores() []float64 {
-	if d.tracked.rows == nil || len(d.tracked.rows.Far()) > 0 {
+	start := !slices.ContainsFunc(d.beta, func(v float64) bool { return v != 0 })
+	if start || d.tracked.rows == nil || len(d.tracked.rows.Far()) > 0 {
+		d.tracked.drift = gauss.Drift{}
 		return d.t.kernelScores(d.r.ctx, d.beta)
 	}
 	if needed := d.needed(); float64(len(needed)) < mostExact*float64(d.t.len()) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
@@ -70,5 +71,42 @@ func TestRowsLeftOutHaveNoPartInTheCertificate(t *testing.T) {
 	}
 	if leftOut == 0 || leftOut == all {
 		t.Errorf("rows were left out for good in %d cases of %d: not both ways were tested", leftOut, all)
+	}
+}
+
+// What refresh makes of β is what a certificate will make of it, to the bit: else it would not find the scores
+// that refresh has computed, and compute all of them.
+func TestRefreshRepairsForGood(t *testing.T) {
+	const rows, rarely = 500, 5 // rounding can go round in a circle
+	rng := rand.New(rand.NewPCG(2, 0))
+	again := 0
+	for range 100 {
+		p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Kernel: kernel.RBF{}, C: Cost{C: rng.ExpFloat64()}}
+		for range rows {
+			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(rng.NormFloat64())), append(p.Data.Y, math.Copysign(1, rng.NormFloat64()))
+		}
+		task, s := newTask(p), Settings{}
+		if err := s.prepare(rows); err != nil {
+			t.Fatal(err)
+		}
+		d, err := newDecomposition(Decomposition{}, task, newRun(context.Background(), task, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.beta {
+			lo, hi := task.box(i)
+			d.beta[i] = min(max(p.C.C*p.Data.Y[i]*(2*rng.Float64()-0.5), lo), hi)
+		}
+		if err := d.refresh(); err != nil {
+			t.Fatal(err)
+		}
+		beta := make([]float64, rows)
+		task.repair(beta, d.r.beta)
+		if !slices.Equal(beta, d.r.beta) || !slices.Equal(beta, task.rows.beta) {
+			again++
+		}
+	}
+	if again > rarely {
+		t.Errorf("%d of 100 β were changed by another repair", again)
 	}
 }
