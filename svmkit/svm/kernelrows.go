@@ -53,6 +53,10 @@ func (t *task) kernelScores(ctx context.Context, beta []float64) []float64 {
 			rows, weights = append(rows, t.x[j]), append(weights, v)
 		}
 	}
+	if rows == nil { // as at most starts: no reason to prepare anything
+		k.beta, k.scores = slices.Clone(beta), make([]float64, t.len())
+		return make([]float64, t.len())
+	}
 	scores, err := k.weightedSums(ctx, rows, weights)
 	if err != nil {
 		if ctx.Err() == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/gauss"
 )
 
 // Decomposition solves the dual of a kernel machine by working sets of about a thousand rows, for every
@@ -103,6 +104,7 @@ func newDecomposition(o Decomposition, t *task, r *run) (*decomposition, error) 
 	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	d.join(d.beta, r.beta)
 	d.kernel = d.t.streamed()
+	d.tracked.rows, _ = d.kernel.(*gauss.Rows)
 	d.resize(min(d.largest, o.WorkingSet))
 	var err error
 	d.diag, err = d.diagonal()
@@ -115,6 +117,7 @@ type decomposition struct {
 	t       *task // merged
 	r       *run
 	kernel  streamedKernel
+	tracked trackedScores
 	rng     *rand.Rand
 	largest int // working set that the memory allows
 
@@ -129,7 +132,7 @@ type decomposition struct {
 	dual        float64
 	target      float64 // gap to reach before a certificate is asked for, relative to the one that is asked for
 	floor       float64 // least violation that a round cares for, in units of target/Σ|β|
-	fresh       bool    // scores are exact: nothing has changed since they were computed in float64
+	fresh       bool    // scores are exact where it matters: nothing has changed since they were computed in float64
 	work        float64 // since the last certificate, in units of a kernel value
 
 	bestGap, dualThen float64 // when progress was last seen
@@ -299,9 +302,8 @@ func (d *decomposition) step() (moved bool, err error) {
 	if len(rows) == 0 || d.r.ended() {
 		return false, nil
 	}
-	d.fresh = false
-	d.work += float64(len(rows))*float64(d.t.len()) + 2*float64(b.steps)*float64(len(b.Set))
-	if err := d.kernel.Add(d.r.ctx, d.score, rows, changes); err != nil {
+	d.work += 2 * float64(b.steps) * float64(len(b.Set))
+	if err := d.addScores(rows, changes); err != nil {
 		return true, err
 	}
 	d.measure()

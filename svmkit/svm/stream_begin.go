@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/svmkit/course/svmkit/internal/gauss"
 )
 
 // Most rounds of a large problem do nothing but bring rows to the ends of their boxes, some hundred at
@@ -50,10 +52,10 @@ func (d *decomposition) begin() error {
 	}
 	d.guess()
 	clear(d.score)
+	d.tracked.drift = gauss.Drift{}
 	if err := d.add(d.beta); err != nil {
 		return err
 	}
-	d.fresh = false
 	d.rate()
 	return nil
 }
@@ -67,8 +69,7 @@ func (d *decomposition) add(beta []float64) error {
 			rows, weights = append(rows, int32(i)), append(weights, v)
 		}
 	}
-	d.work += float64(len(rows)) * float64(d.t.len())
-	return d.kernel.Add(d.r.ctx, d.score, rows, weights)
+	return d.addScores(rows, weights)
 }
 
 // guess sets β to what is optimal for the scores as they are, and makes Σβ zero if it must be by

@@ -38,6 +38,10 @@ type Rows struct {
 	far    []int32   // rows whose float64 sums are not exact
 	coarse bool      // float32 has too few digits for some row
 
+	terms   int       // of an inner product, at most
+	half    []float64 // ½‖c(x−m)‖²
+	largest float64   // of half
+
 	single func() *packed[float32]
 	double func() *packed[float64]
 }
@@ -78,22 +82,23 @@ func New(gamma float64, rows []svmkit.Row, width int) *Rows {
 			}
 		}
 	}
-	terms := width // of the sum that is E
+	g.terms = width
 	if float64(filled) >= mostlyFull*float64(width)*float64(len(rows)) {
 		g.centre = middle(rows, width)
 	} else {
 		if width > widestTable {
 			return nil
 		}
-		terms = 0
+		g.terms = 0
 		for _, x := range rows {
-			terms = max(terms, len(x.Value))
+			g.terms = max(g.terms, len(x.Value))
 		}
 	}
-	limit := farBound / (8 * float64(terms+4) * 0x1p-53) // of ½‖c(x−m)‖²: the error of E is below 2(d+4)ε times it and z's
-	limit = max(limit, 2048)                             // so that a row four times as far has κ = 0 with all others
-	coarse := coarseBound / (4 * math.Sqrt(float64(terms+4)) * 0x1p-24)
+	limit := farBound / (8 * float64(g.terms+4) * 0x1p-53) // of ½‖c(x−m)‖²: the error of E is below 2(d+4)ε times it and z's
+	limit = max(limit, 2048)                               // so that a row four times as far has κ = 0 with all others
+	coarse := coarseBound / (4 * math.Sqrt(float64(g.terms+4)) * 0x1p-24)
 	buffer := make([]float64, width)
+	g.half = make([]float64, len(rows))
 	for i, x := range rows {
 		half := g.spread(buffer, x)
 		if !(half < tooFar) {
@@ -103,10 +108,27 @@ func New(gamma float64, rows []svmkit.Row, width int) *Rows {
 			g.far = append(g.far, int32(i))
 		}
 		g.coarse = g.coarse || half > coarse
+		g.half[i], g.largest = half, max(g.largest, half)
 	}
+	g.packLater()
+	return g
+}
+
+// packLater leaves the layouts of package simd to who asks for them first.
+func (g *Rows) packLater() {
 	g.single = sync.OnceValue(func() *packed[float32] { return pack(g, simd32) })
 	g.double = sync.OnceValue(func() *packed[float64] { return pack(g, simd64) })
-	return g
+}
+
+// Subset returns the given rows of a set in which none is [Rows.Far], prepared in the same way.
+func (g *Rows) Subset(which []int32) *Rows {
+	s := &Rows{rows: make([]svmkit.Row, len(which)), width: g.width, scale: g.scale, centre: g.centre, dense: g.dense,
+		terms: g.terms, half: make([]float64, len(which)), largest: g.largest}
+	for k, i := range which {
+		s.rows[k], s.half[k] = g.rows[i], g.half[i]
+	}
+	s.packLater()
+	return s
 }
 
 // Far returns the rows whose sums [Rows.Sums] does not promise to be exact: they lie so far from

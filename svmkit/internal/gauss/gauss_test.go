@@ -269,3 +269,123 @@ func TestSameBitsAndCancellation(t *testing.T) {
 		}
 	}
 }
+
+// The bound of Drift holds: for rows of any size, dense and sparse, and for the rounding of weights that
+// all have one sign. It is no more than usefully larger than the error.
+func TestDriftBoundsTheError(t *testing.T) {
+	const useful = 3000 // the bound is of the worst case, errors of one sign throughout
+	rng := rand.New(rand.NewPCG(3, 0))
+	for _, d := range []int{1, 4, 40} {
+		for _, share := range []float64{0, 0.2, 1} {
+			for _, size := range []float64{0.01, 1, 30} {
+				rows := draw(rng, 400, d, share)
+				for _, x := range rows {
+					for j := range x.Value {
+						x.Value[j] *= size * math.Exp(rng.NormFloat64())
+					}
+				}
+				g := New(0.3/float64(d), rows, d)
+				if g == nil || g.Far() != nil || g.Coarse() {
+					continue
+				}
+				which, weights := make([]int32, len(rows)), make([]float64, len(rows))
+				for k := range which {
+					which[k], weights[k] = int32(k), 0.1+rng.Float64()
+				}
+				single, double, drift := make([]float64, len(rows)), make([]float64, len(rows)), Drift{}
+				for range 3 {
+					drift.Add(g, which, weights)
+					if g.Add(t.Context(), single, which, weights) != nil || g.Sums(t.Context(), double, rows, weights) != nil {
+						t.Fatal("not computed")
+					}
+				}
+				worst := 0.0
+				for i := range rows {
+					bound, off := drift.Of(g, i), math.Abs(single[i]-double[i])
+					if !(off <= bound) {
+						t.Fatalf("d=%d, share=%g, size=%g: score %d is off by %g, bound %g", d, share, size, i, off, bound)
+					}
+					worst = max(worst, off/bound)
+				}
+				if size <= 1 && worst*useful < 1 { // of larger rows nearly all values are 0
+					t.Errorf("d=%d, share=%g, size=%g: no error is above %g of its bound", d, share, size, worst)
+				}
+			}
+		}
+	}
+	g := New(1, draw(rng, 10, 2, 0), 2)
+	var none Drift
+	if none.Of(g, 3) != 0 {
+		t.Error("no change, and an error")
+	}
+	rows := []svmkit.Row{svmkit.Dense(0), svmkit.Dense(2000), svmkit.Dense(0)}
+	none.Add(New(1, rows, 1), []int32{0}, []float64{1})
+	if b := none.Of(New(1, rows, 1), 0); !math.IsInf(b, 1) {
+		t.Errorf("norms beyond float32: bound %g", b)
+	}
+}
+
+// The sums over the set itself are those over its rows as any others, whatever is left over at the end of
+// panels and blocks; and they have the same bits on any number of processors.
+func TestOwnSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	for _, n := range []int{1, 11, 96, 97, 300} {
+		for _, d := range []int{1, 5, 180} { // 180: a block of z is more than goes by at a time
+			for _, share := range []float64{0, 0.1} {
+				rows := draw(rng, n, d, share)
+				g := New(0.5/float64(d), rows, d)
+				weights, want, total := make([]float64, n), make([]float64, n), 0.0
+				for k := range weights {
+					weights[k] = rng.NormFloat64()
+					total += math.Abs(weights[k])
+				}
+				if err := g.Sums(t.Context(), want, rows, weights); err != nil {
+					t.Fatal(err)
+				}
+				var first []float64
+				for _, processors := range []int{1, 2, 3} {
+					before := runtime.GOMAXPROCS(processors)
+					got := make([]float64, n)
+					err := g.OwnSums(t.Context(), got, weights)
+					runtime.GOMAXPROCS(before)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, v := range got {
+						if math.Abs(v-want[i]) > exactSums*total {
+							t.Fatalf("n=%d, d=%d, share=%g: sum %d is %.17g, want %.17g", n, d, share, i, v, want[i])
+						}
+					}
+					if first == nil {
+						first = got
+					}
+					if !slices.Equal(got, first) {
+						t.Errorf("n=%d: other bits on %d processors", n, processors)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A subset has the sums of its rows, from float32 and float64 values.
+func TestSubset(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	for _, share := range []float64{0, 0.2} {
+		rows := draw(rng, 300, 6, share)
+		g, which := New(0.2, rows, 6), []int32{5, 7, 8, 100, 299}
+		weights := make([]float64, len(rows))
+		for k := range weights {
+			weights[k] = rng.NormFloat64()
+		}
+		all, some := make([]float64, len(rows)), make([]float64, len(which))
+		if g.Sums(t.Context(), all, rows, weights) != nil || g.Subset(which).Sums(t.Context(), some, rows, weights) != nil {
+			t.Fatal("not computed")
+		}
+		for k, i := range which {
+			if math.Abs(some[k]-all[i]) > exactSums*300 {
+				t.Errorf("share %g: sum %d is %g, want %g", share, i, some[k], all[i])
+			}
+		}
+	}
+}

@@ -120,7 +120,7 @@ type batch[T float32 | float64] struct {
 const (
 	batchBytes = 2 << 20   // of a batch, about
 	stepBytes  = 128 << 10 // what of it one goroutine works on at a time: the size of a near cache, less than half of it
-	stepRows   = 240       // and as many rows: so many float32 numbers are added up in float32
+	stepRows   = 96        // and as many rows: so many float32 numbers are added up in float32, to which Drift owes most
 	blockRows  = 256       // rows of the set that a goroutine takes at a time
 )
 

@@ -1,0 +1,112 @@
+package svm
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/gauss"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+// Scores that are off by as much as their bounds allow make the same certificate as exact ones, and
+// some rows are left out: for every loss and bias, and for β that are far from the optimum.
+func TestRowsLeftOutHaveNoPartInTheCertificate(t *testing.T) {
+	const same = 1e-12 // relative: sums of float64 in another order
+	rng := rand.New(rand.NewPCG(1, 0))
+	leftOut, all := 0, 0
+	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.3}, loss.SquaredEpsInsensitive{Epsilon: 0.3}} {
+		for _, bias := range []Bias{FreeBias, PenalizedBias, NoBias} {
+			for _, off := range []float64{1e-3, 0.1, 0.5} {
+				p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{}, C: Cost{C: 2}}
+				for range 600 {
+					x := []float64{2 * rng.NormFloat64(), rng.NormFloat64()}
+					y := x[0]*x[1] + 0.3*rng.NormFloat64()
+					if !p.Regression() {
+						y = math.Copysign(1, y)
+					}
+					p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(x...)), append(p.Data.Y, y)
+				}
+				task, s := newTask(p), Settings{Tol: math.Pow(10, -3*rng.Float64())}
+				if err := s.prepare(600); err != nil {
+					t.Fatal(err)
+				}
+				d, err := newDecomposition(Decomposition{WorkingSet: 64}, task, newRun(context.Background(), task, s))
+				if err == nil {
+					err = d.optimise()
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				d.rate()
+				unit := gauss.Drift{}
+				unit.Add(d.tracked.rows, []int32{0}, []float64{1})
+				d.tracked.drift = gauss.Drift{}
+				d.tracked.drift.Add(d.tracked.rows, []int32{0}, []float64{off / unit.Of(d.tracked.rows, 0)})
+				exact := task.kernelScores(context.Background(), d.beta)
+				for i := range d.score {
+					d.score[i] = exact[i] + (2*rng.Float64()-1)*0.999*d.tracked.drift.Of(d.tracked.rows, i)
+				}
+				if needed := d.needed(); len(needed) < 600 {
+					if all++; d.proved(d.scoresOf(needed), needed) {
+						leftOut++
+					}
+				}
+				task.rows.scores = nil // computed anew
+				scores := d.exactScores()
+				task.believe(d.beta, scores)
+				got := task.certify(d.beta)
+				task.believe(d.beta, exact)
+				want := task.certify(d.beta)
+				if off := math.Abs(got.Gap - want.Gap); !(off <= same*want.Primal) || math.Abs(got.Dual-want.Dual) > same*want.Primal ||
+					math.Abs(got.BiasMin-want.BiasMin) > same || math.Abs(got.BiasMax-want.BiasMax) > same || math.Abs(got.KKT-want.KKT) > same {
+					t.Errorf("%T, %v, off by %g: %+v, want %+v", l, bias, off, got.Certificate, want.Certificate)
+				}
+			}
+		}
+	}
+	if leftOut == 0 || leftOut == all {
+		t.Errorf("rows were left out for good in %d cases of %d: not both ways were tested", leftOut, all)
+	}
+}
+
+// What refresh makes of β is what a certificate will make of it, to the bit: else it would not find the scores
+// that refresh has computed, and compute all of them.
+func TestRefreshRepairsForGood(t *testing.T) {
+	const rows, rarely = 500, 5 // rounding can go round in a circle
+	rng := rand.New(rand.NewPCG(2, 0))
+	again := 0
+	for range 100 {
+		p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Kernel: kernel.RBF{}, C: Cost{C: rng.ExpFloat64()}}
+		for range rows {
+			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(rng.NormFloat64())), append(p.Data.Y, math.Copysign(1, rng.NormFloat64()))
+		}
+		task, s := newTask(p), Settings{}
+		if err := s.prepare(rows); err != nil {
+			t.Fatal(err)
+		}
+		d, err := newDecomposition(Decomposition{}, task, newRun(context.Background(), task, s))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range d.beta {
+			lo, hi := task.box(i)
+			d.beta[i] = min(max(p.C.C*p.Data.Y[i]*(2*rng.Float64()-0.5), lo), hi)
+		}
+		if err := d.refresh(); err != nil {
+			t.Fatal(err)
+		}
+		beta := make([]float64, rows)
+		task.repair(beta, d.r.beta)
+		if !slices.Equal(beta, d.r.beta) || !slices.Equal(beta, task.rows.beta) {
+			again++
+		}
+	}
+	if again > rarely {
+		t.Errorf("%d of 100 β were changed by another repair", again)
+	}
+}
