@@ -20,43 +20,31 @@ type descent struct {
 	field    field // those that the epochs visit: all, or copies of the active ones
 	packFrom int   // see the constant
 
-	w       []float64 // Σβᵢxᵢ, length dim
-	b       float64   // centre + ρΣβᵢ
-	rho     float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
-	centre  float64   // share·b₀, see freebias.go; 0 without bias
-	share   float64   // in (0, 1]
-	haste   float64   // by how much farther than to b the centre moves, 1 … fastest
-	fastest float64   // mostHaste; halved whenever that was too far, down to relaxation
+	sweep
+	centre  float64 // share·b₀, see freebias.go; 0 without bias
+	share   float64 // in (0, 1]
+	haste   float64 // by how much farther than to b the centre moves, 1 … fastest
+	fastest float64 // mostHaste; halved whenever that was too far, down to relaxation
 
-	order   []int32 // the active rows of the field, rising
-	active  int     // how many they are
-	run     int     // how many neighbours are visited one after the other, ≥ 1
-	runs    []int32 // scratch: the order of the runs
-	spread  bool    // over more memory than a cache holds
-	keepAll bool
+	active int     // how many rows of the field are
+	run    int     // how many neighbours are visited one after the other, ≥ 1
+	runs   []int32 // scratch: the order of the runs
+	spread bool    // over more memory than a cache holds
 
-	visits int // of rows, in all epochs
-
-	// Of the last epoch, from the scores at the moment of each visit:
-	wasFull   bool
-	gap       float64 // Σ over visits of φᵢ(f) − dᵢ(βᵢ) + βᵢf, which is the duality gap at fixed scores
-	violation float64 // largest |pull|
-	sum       float64 // Σβᵢ
+	wasFull   bool    // the last epoch visited all rows
 	imbalance float64 // Σβᵢ − rb
 
-	ease      float64 // rows easier than this are set aside: the violation of the epoch before
 	restoreAt float64 // take all rows back when the violation of the active ones is below
 	tried     bool    // the active rows were solved, and all rows have just been taken back
 	surprise  float64 // the violation of the epoch after the last time
 	stay      int     // for how many epochs from now on no row is set aside
 	longer    int     // for how many after the next surprise that is no smaller than the last
-	dual      float64 // dual objective, for the scale of the gap only
 	trust     float64 // by which factor the estimate of the gap may be above the tolerance
 	checked   float64 // the estimate of the last certificate
 }
 
 func newDescent(t *task, r *run, rng *rand.Rand) *descent {
-	d := &descent{t: t, r: r, beta: r.beta, rng: rng, w: make([]float64, t.dim), order: make([]int32, t.len()),
+	d := &descent{t: t, r: r, beta: r.beta, rng: rng, sweep: sweep{w: make([]float64, t.dim), order: make([]int32, t.len())},
 		packFrom: packFrom, restoreAt: math.Inf(1), trust: firstTrust, checked: math.Inf(1),
 		surprise: math.Inf(1), longer: firstStay}
 	c := newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
@@ -69,6 +57,9 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 	for i := range c {
 		c[i].q += d.rho
 		numbers += len(t.x[i].Value)
+	}
+	if t.allLabelled() {
+		d.all.labels = newLabels(c)
 	}
 	d.run = 1
 	if bytes := 12*numbers + 128*t.len(); bytes > inCache {
@@ -94,14 +85,16 @@ func (d *descent) epoch() bool {
 	for k := range runs {
 		runs[k] = int32(k)
 	}
-	work := 0
+	work, count := 0, d.visits
+	d.keep = d.stay > 0
 	d.draw(runs, 0)
 	d.draw(runs, 1)
 	for k := range runs {
 		d.draw(runs, k+2)
-		next := d.active // the place of a row of the next run; none if there is no such run
+		var next []int32 // the rows of the next run, if they are to be asked for
 		if d.far() && k+1 < len(runs) {
-			next = int(runs[k+1]) * d.run
+			from := int(runs[k+1]) * d.run
+			next = d.order[from:min(from+d.run, d.active)]
 		}
 		if work > workBetweenLooks {
 			if work = 0; d.r.ended() {
@@ -109,24 +102,19 @@ func (d *descent) epoch() bool {
 			}
 		}
 		first := int(runs[k]) * d.run
-		last := min(first+d.run, d.active) - 1
-		at, step := first, 1
+		s := stretch{first, 1, min(d.run, d.active-first)}
 		if d.rng.Uint32()&1 == 0 {
-			at, step = last, -1
+			s.first, s.step = first+s.count-1, -1
 		}
-		for range last - first + 1 {
-			if next < d.active {
-				d.ask(int(d.order[next]))
-				next++
-			}
-			i := d.order[at]
-			work += len(d.field.x[i].Value) + 8
-			if !d.visit(int(i)) {
-				d.order[at] = ^i // set aside
-			}
-			at += step
+		if d.field.labels != nil {
+			work += d.visitLabelled(&d.field, s, next)
+		} else {
+			work += d.visitAny(&d.field, s, next)
 		}
 	}
+	d.visits = count + d.active
+	d.r.updates += d.updates
+	d.updates = 0
 	d.setAside()
 	d.learn()
 	if d.ease = d.violation; d.ease == 0 || d.keepAll {
@@ -157,14 +145,6 @@ func (d *descent) draw(runs []int32, k int) {
 // processor to see by itself.
 func (d *descent) far() bool { return d.spread && d.field.id == nil }
 
-// ask has the processor fetch row i, which is to be visited after the run at hand: on sparse text that
-// takes a fifth off the time of an epoch, and up to a half where the cache is shared.
-func (d *descent) ask(i int) {
-	x := &d.field.x[i]
-	simd.PrefetchRow(x.Index, x.Value)
-	simd.Prefetch(&d.field.c[i])
-}
-
 // runBytes is about how much memory a run of neighbours covers, and longestRun how many they are at most.
 // Longer runs are no faster, but the same rows in the same order epoch by epoch make coordinate
 // descent slow where all rows pull at one direction (the bias, a column that is in every row). For
@@ -178,24 +158,6 @@ const (
 // workBetweenLooks is the number of values to touch between two looks at the context: well
 // under a millisecond.
 const workBetweenLooks = 1 << 17
-
-// step moves βᵢ to its optimum, given the score f of row i.
-func (d *descent) step(i int, f float64) {
-	c, old := &d.field.c[i], d.field.beta[i]
-	v := c.optimum(old, f)
-	before := c.dual(old)
-	d.gap += max(0, c.loss(f)-before+old*f)
-	if v == old {
-		return
-	}
-	move := v - old
-	d.field.beta[i] = v
-	rowAdd(&d.field.x[i], d.w, move)
-	d.b += d.rho * move
-	d.sum += move
-	d.dual += c.dual(v) - before - move*(f+c.q*move/2)
-	d.r.updates++
-}
 
 // rebuild computes w, b and the dual objective from β, so that rounding does not pile up.
 func (d *descent) rebuild() {

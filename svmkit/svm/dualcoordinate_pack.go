@@ -6,11 +6,12 @@ import "github.com/svmkit/course/svmkit"
 // task's own rows. When few of them are left active, those are copied close together: what lies
 // scattered in memory costs more to fetch than to compute with.
 type field struct {
-	x    []svmkit.Row
-	c    []coordinate
-	beta []float64
-	calm []uint8 // for how many visits in a row βᵢ has stood still, up to calmEnough
-	id   []int32 // numbers of the rows in the task; nil if they are all, in order
+	x      []svmkit.Row
+	c      []coordinate
+	labels []label // what visitLabelled needs in the place of c; nil if not all rows are labelled
+	beta   []float64
+	calm   []uint8 // for how many visits in a row βᵢ has stood still, up to calmEnough
+	id     []int32 // numbers of the rows in the task; nil if they are all, in order
 }
 
 // packFrom is the number of rows from which on packing can gain: fewer fit in a cache anyway.
@@ -29,6 +30,9 @@ func (d *descent) pack() {
 	index, value := make([]int32, 0, numbers), make([]float64, 0, numbers)
 	f := field{x: make([]svmkit.Row, d.active), c: make([]coordinate, d.active), beta: make([]float64, d.active),
 		calm: make([]uint8, d.active), id: make([]int32, d.active)}
+	if old.labels != nil {
+		f.labels = make([]label, d.active)
+	}
 	for k, i := range d.order[:d.active] {
 		x, n := &old.x[i], len(value)
 		value = append(value, x.Value...)
@@ -39,6 +43,9 @@ func (d *descent) pack() {
 			f.x[k].Index = index[n:len(index):len(index)]
 		}
 		f.c[k], f.beta[k], f.calm[k], f.id[k] = old.c[i], old.beta[i], old.calm[i], i
+		if old.labels != nil {
+			f.labels[k] = old.labels[i]
+		}
 		if old.id != nil {
 			f.id[k] = old.id[i]
 		}
