@@ -12,6 +12,7 @@ import "math"
 type label struct {
 	y     float64 // ±1
 	most  float64 // the end of α's box; +Inf for a squared loss
+	price float64 // of a unit of loss
 	curve float64 // 1/(2·price) for a squared loss, else 0
 	q     float64 // ‖x‖² + ρ + curve
 	part  float64 // 1/q, or what comes nearest to it
@@ -35,7 +36,10 @@ func newLabels(c []coordinate) []label {
 		if l.y, l.most, l.curve = 1, c.hi, c.curveUnder; c.lo < 0 {
 			l.y, l.most, l.curve = -1, -c.lo, c.curveOver
 		}
-		l.q = c.q + l.curve
+		l.q, l.price = c.q+l.curve, min(l.most, math.MaxFloat64)
+		if l.curve > 0 {
+			l.price = 1 / (2 * l.curve)
+		}
 		switch {
 		case l.q > 0:
 			l.part = min(1/l.q, math.MaxFloat64)
@@ -99,15 +103,15 @@ func (s *sweep) visitLabelled(f *field, r stretch, next []int32) (work int) {
 	return work
 }
 
-// excess returns φᵢ(f) − dᵢ(βᵢ) + βᵢf ≥ 0 for lack = 1 − yf.
+// excess returns φᵢ(f) − dᵢ(βᵢ) + βᵢf for lack = 1 − yf, up to rounding. It has no branch that depends on the
+// score: half of these would be guessed wrong.
 func (l *label) excess(alpha, lack float64) float64 {
-	switch g := lack - l.curve*alpha; {
-	case !(lack > 0):
-		return alpha * (l.curve*alpha/2 - lack)
-	case l.curve > 0:
-		return g * g / (2 * l.curve)
+	outside := max(0, lack)
+	loss := l.price * outside
+	if l.curve > 0 {
+		loss *= outside
 	}
-	return (l.most - alpha) * lack
+	return max(0, loss+alpha*(l.curve*alpha/2-lack))
 }
 
 // rests counts a visit without a move, to a row whose α, if it is at a corner, would stay there until its
