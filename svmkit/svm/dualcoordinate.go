@@ -123,9 +123,9 @@ func (d *descent) estimate() float64 { return d.gap + d.biasGap() }
 func (d *descent) check() (done bool) {
 	d.restore() // rows that were set aside are the first suspects if it fails
 	d.balance()
-	d.rebuild()
 	d.checked = d.estimate()
 	if done = d.r.check(); !done {
+		d.rebuild()
 		d.trust = min(caution*d.checked/d.r.best.Gap, 2*d.trust)
 	}
 	return done

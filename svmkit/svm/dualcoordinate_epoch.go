@@ -19,6 +19,9 @@ type descent struct {
 	all      field // all rows
 	field    field // those that the epochs visit: all, or copies of the active ones
 	packFrom int   // see the constant
+	packed   field // the memory of packed fields, and of their rows
+	index    []int32
+	value    []float64
 
 	sweep
 	centre  float64 // share·b₀, see freebias.go; 0 without bias
@@ -33,6 +36,7 @@ type descent struct {
 
 	wasFull   bool    // the last epoch visited all rows
 	imbalance float64 // Σβᵢ − rb
+	size      float64 // 1 + Σ|w| when it was last rebuilt
 
 	restoreAt float64 // take all rows back when the violation of the active ones is below
 	tried     bool    // the active rows were solved, and all rows have just been taken back
@@ -172,20 +176,18 @@ func (d *descent) rebuild() {
 		}
 	}
 	d.b = d.centre + d.rho*d.sum
+	d.size = 1
 	for _, v := range d.w {
 		d.dual -= v * v / 2
+		d.size += math.Abs(v)
 	}
 	d.dual -= d.rho * d.sum * d.sum / 2
 }
 
 // exhausted reports whether the last epoch's largest violation is of the size of the rounding
-// in a score.
+// in a score, as far as the last rebuild knows that.
 func (d *descent) exhausted() bool {
-	size := 1 + math.Abs(d.b)
-	for _, v := range d.w {
-		size += math.Abs(v)
-	}
-	return d.violation+math.Abs(d.imbalance) <= epsilon*size
+	return d.violation+math.Abs(d.imbalance) <= epsilon*(d.size+math.Abs(d.b))
 }
 
 // rowDot returns ⟨w,x⟩.
