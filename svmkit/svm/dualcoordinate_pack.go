@@ -42,10 +42,11 @@ func (d *descent) pack() {
 			f.x[k].Index = added(&d.index, x.Index)
 		}
 		f.x[k].Value = added(&d.value, x.Value)
-		f.beta[k], f.calm[k], f.id[k] = old.beta[i], old.calm[i], i
+		id := i
 		if old.id != nil {
-			f.id[k] = old.id[i]
+			id = old.id[i]
 		}
+		f.beta[k], f.calm[k], f.id[k] = old.beta[i], old.calm[i], id
 		if f.labels != nil {
 			f.labels[k] = old.labels[i]
 		} else {
