@@ -49,6 +49,7 @@ func (DualCoordinate) accepts(t *task) error {
 
 func (s DualCoordinate) solve(t *task, r *run) error {
 	d := newDescent(t, r, rand.New(rand.NewPCG(r.Seed, 0)))
+	defer d.close()
 	d.keepAll = s.KeepAll
 	d.descend()
 	return nil
