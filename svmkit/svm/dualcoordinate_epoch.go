@@ -19,44 +19,36 @@ type descent struct {
 	all      field // all rows
 	field    field // those that the epochs visit: all, or copies of the active ones
 	packFrom int   // see the constant
+	packed   field // the memory of packed fields, and of their rows
+	index    []int32
+	value    []float64
 
-	w       []float64 // Σβᵢxᵢ, length dim
-	b       float64   // centre + ρΣβᵢ
-	rho     float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
-	centre  float64   // share·b₀, see freebias.go; 0 without bias
-	share   float64   // in (0, 1]
-	haste   float64   // by how much farther than to b the centre moves, 1 … fastest
-	fastest float64   // mostHaste; halved whenever that was too far, down to relaxation
+	sweep
+	centre  float64 // share·b₀, see freebias.go; 0 without bias
+	share   float64 // in (0, 1]
+	haste   float64 // by how much farther than to b the centre moves, 1 … fastest
+	fastest float64 // mostHaste; halved whenever that was too far, down to relaxation
 
-	order   []int32 // the active rows of the field, rising
-	active  int     // how many they are
-	run     int     // how many neighbours are visited one after the other, ≥ 1
-	runs    []int32 // scratch: the order of the runs
-	spread  bool    // over more memory than a cache holds
-	keepAll bool
+	runs   []int32 // scratch: the order of the runs
+	spread bool    // over more memory than a cache holds
+	work   int     // to visit a row, on average: values to touch
+	pair   *pair   // nil if one thread does it all
 
-	visits int // of rows, in all epochs
-
-	// Of the last epoch, from the scores at the moment of each visit:
-	wasFull   bool
-	gap       float64 // Σ over visits of φᵢ(f) − dᵢ(βᵢ) + βᵢf, which is the duality gap at fixed scores
-	violation float64 // largest |pull|
-	sum       float64 // Σβᵢ
+	wasFull   bool    // the last epoch visited all rows
 	imbalance float64 // Σβᵢ − rb
+	size      float64 // 1 + Σ|w| when it was last rebuilt
 
-	ease      float64 // rows easier than this are set aside: the violation of the epoch before
 	restoreAt float64 // take all rows back when the violation of the active ones is below
 	tried     bool    // the active rows were solved, and all rows have just been taken back
 	surprise  float64 // the violation of the epoch after the last time
 	stay      int     // for how many epochs from now on no row is set aside
 	longer    int     // for how many after the next surprise that is no smaller than the last
-	dual      float64 // dual objective, for the scale of the gap only
 	trust     float64 // by which factor the estimate of the gap may be above the tolerance
 	checked   float64 // the estimate of the last certificate
 }
 
 func newDescent(t *task, r *run, rng *rand.Rand) *descent {
-	d := &descent{t: t, r: r, beta: r.beta, rng: rng, w: make([]float64, t.dim), order: make([]int32, t.len()),
+	d := &descent{t: t, r: r, beta: r.beta, rng: rng, sweep: sweep{w: make([]float64, t.dim), order: make([]int32, t.len())},
 		packFrom: packFrom, restoreAt: math.Inf(1), trust: firstTrust, checked: math.Inf(1),
 		surprise: math.Inf(1), longer: firstStay}
 	c := newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })
@@ -70,10 +62,16 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 		c[i].q += d.rho
 		numbers += len(t.x[i].Value)
 	}
+	if t.allLabelled() {
+		d.all.labels = newLabels(c)
+	}
 	d.run = 1
 	if bytes := 12*numbers + 128*t.len(); bytes > inCache {
 		d.spread = true
 		d.run = min(max(runBytes*t.len()/bytes, 1), longestRun)
+	}
+	if d.work = numbers/t.len() + 8; numbers >= pairFrom && legPerColumn*t.dim <= mostLeg {
+		d.pair = newPair(t.dim)
 	}
 	d.runs = make([]int32, (t.len()+d.run-1)/d.run)
 	d.rebuild()
@@ -85,48 +83,33 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 // follow each other in memory, are visited one after the other, forwards or backwards; the runs
 // come in random order. It returns false if the context ended.
 //
-// Invariant: w and b belong to β before each visit, and each visit leaves the dual objective
+// Invariant: w and b belong to β before each leg, and each leg leaves the dual objective
 // at least as high.
 func (d *descent) epoch() bool {
 	d.wasFull, d.gap, d.violation = d.active == d.t.len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
-	runs := d.runs[:(d.active+d.run-1)/d.run]
-	for k := range runs {
-		runs[k] = int32(k)
-	}
-	work := 0
-	d.draw(runs, 0)
-	d.draw(runs, 1)
-	for k := range runs {
-		d.draw(runs, k+2)
-		next := d.active // the place of a row of the next run; none if there is no such run
-		if d.far() && k+1 < len(runs) {
-			next = int(runs[k+1]) * d.run
+	d.keep = d.stay > 0
+	d.far = d.spread && d.field.id == nil
+	runs, before := d.shuffled(), d.visits
+	split := d.split()
+	for len(runs) > 0 {
+		work := workBetweenLooks
+		if split {
+			work = d.pair.leg
 		}
-		if work > workBetweenLooks {
-			if work = 0; d.r.ended() {
-				return false
-			}
+		leg := runs[:min(max(1, work/(d.work*d.run)), len(runs))]
+		if runs = runs[len(leg):]; split {
+			split = d.together(leg)
+		} else {
+			d.visitRuns(&d.field, leg)
 		}
-		first := int(runs[k]) * d.run
-		last := min(first+d.run, d.active) - 1
-		at, step := first, 1
-		if d.rng.Uint32()&1 == 0 {
-			at, step = last, -1
-		}
-		for range last - first + 1 {
-			if next < d.active {
-				d.ask(int(d.order[next]))
-				next++
-			}
-			i := d.order[at]
-			work += len(d.field.x[i].Value) + 8
-			if !d.visit(int(i)) {
-				d.order[at] = ^i // set aside
-			}
-			at += step
+		d.visits = min(d.visits+len(leg)*d.run, before+d.active)
+		if len(runs) > 0 && d.r.ended() {
+			return false
 		}
 	}
+	d.r.updates += d.updates
+	d.updates = 0
 	d.setAside()
 	d.learn()
 	if d.ease = d.violation; d.ease == 0 || d.keepAll {
@@ -138,31 +121,26 @@ func (d *descent) epoch() bool {
 	return true
 }
 
-// draw chooses at random which run is visited as number k, and asks for what is needed to ask for
-// its rows.
-func (d *descent) draw(runs []int32, k int) {
-	if k >= len(runs) {
-		return
+// shuffled returns the runs in random order, twice their number each, plus one if it is to be visited
+// backwards.
+func (d *descent) shuffled() []int32 {
+	runs := d.runs[:(d.active+d.run-1)/d.run]
+	for k := range runs {
+		runs[k] = int32(k) << 1
 	}
-	j := k + int(d.rng.Uint32N(uint32(len(runs)-k)))
-	runs[k], runs[j] = runs[j], runs[k]
-	if d.far() {
-		i := d.order[int(runs[k])*d.run]
-		simd.Prefetch(&d.field.x[i])
-		simd.Prefetch(&d.field.c[i])
+	draw := func(k int) {
+		if k < len(runs) {
+			j := k + int(d.rng.Uint32N(uint32(len(runs)-k)))
+			runs[k], runs[j] = runs[j], runs[k]
+		}
 	}
-}
-
-// far reports whether rows have to be asked for: a packed field is read in order, near enough for the
-// processor to see by itself.
-func (d *descent) far() bool { return d.spread && d.field.id == nil }
-
-// ask has the processor fetch row i, which is to be visited after the run at hand: on sparse text that
-// takes a fifth off the time of an epoch, and up to a half where the cache is shared.
-func (d *descent) ask(i int) {
-	x := &d.field.x[i]
-	simd.PrefetchRow(x.Index, x.Value)
-	simd.Prefetch(&d.field.c[i])
+	draw(0)
+	draw(1)
+	for k := range runs {
+		draw(k + 2)
+		runs[k] |= int32(d.rng.Uint32() & 1)
+	}
+	return runs
 }
 
 // runBytes is about how much memory a run of neighbours covers, and longestRun how many they are at most.
@@ -179,24 +157,6 @@ const (
 // under a millisecond.
 const workBetweenLooks = 1 << 17
 
-// step moves βᵢ to its optimum, given the score f of row i.
-func (d *descent) step(i int, f float64) {
-	c, old := &d.field.c[i], d.field.beta[i]
-	v := c.optimum(old, f)
-	before := c.dual(old)
-	d.gap += max(0, c.loss(f)-before+old*f)
-	if v == old {
-		return
-	}
-	move := v - old
-	d.field.beta[i] = v
-	rowAdd(&d.field.x[i], d.w, move)
-	d.b += d.rho * move
-	d.sum += move
-	d.dual += c.dual(v) - before - move*(f+c.q*move/2)
-	d.r.updates++
-}
-
 // rebuild computes w, b and the dual objective from β, so that rounding does not pile up.
 func (d *descent) rebuild() {
 	d.writeBack()
@@ -210,20 +170,18 @@ func (d *descent) rebuild() {
 		}
 	}
 	d.b = d.centre + d.rho*d.sum
+	d.size = 1
 	for _, v := range d.w {
 		d.dual -= v * v / 2
+		d.size += math.Abs(v)
 	}
 	d.dual -= d.rho * d.sum * d.sum / 2
 }
 
 // exhausted reports whether the last epoch's largest violation is of the size of the rounding
-// in a score.
+// in a score, as far as the last rebuild knows that.
 func (d *descent) exhausted() bool {
-	size := 1 + math.Abs(d.b)
-	for _, v := range d.w {
-		size += math.Abs(v)
-	}
-	return d.violation+math.Abs(d.imbalance) <= epsilon*size
+	return d.violation+math.Abs(d.imbalance) <= epsilon*(d.size+math.Abs(d.b))
 }
 
 // rowDot returns ⟨w,x⟩.

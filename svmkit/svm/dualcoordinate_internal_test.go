@@ -117,3 +117,31 @@ func TestCoordinateKnowsItsLoss(t *testing.T) {
 		}
 	}
 }
+
+// A label says of its row what the coordinate does: the same step from the same score, and the same excess.
+func TestLabelKnowsItsCoordinate(t *testing.T) {
+	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}} {
+		d := descentOn(50, l)
+		rng := rand.New(rand.NewPCG(3, 0))
+		for i, label := range newLabels(d.all.c) {
+			c := &d.all.c[i]
+			lo, hi := d.t.box(i)
+			for range 20 {
+				beta, f := min(max(rng.NormFloat64(), lo), hi), 3*rng.NormFloat64()
+				one := field{x: []svmkit.Row{{Index: []int32{0}, Value: []float64{f}}}, labels: newLabels(d.all.c[i : i+1]), beta: []float64{beta}, calm: []uint8{0}}
+				s := sweep{w: []float64{1}, order: []int32{0}}
+				s.visitLabelled(&one, stretch{0, 1, 1}, nil)
+				if want := c.optimum(beta, f); math.Abs(one.beta[0]-want) > 1e-12*(1+math.Abs(want)) {
+					t.Fatalf("%T: from β = %g with score %g to %g, want %g", l, beta, f, one.beta[0], want)
+				}
+				alpha, lack := label.y*beta, 1-label.y*f
+				if got, want := label.excess(alpha, lack), c.loss(f)-c.dual(beta)+beta*f; math.Abs(got-want) > 1e-12*(1+want) {
+					t.Fatalf("%T: excess %g at β = %g, score %g, want %g", l, got, beta, f, want)
+				}
+				if gain := c.dual(one.beta[0]) - c.dual(beta) - (one.beta[0]-beta)*(f+c.q*(one.beta[0]-beta)/2); math.Abs(s.dual-gain) > 1e-12*(1+gain) {
+					t.Fatalf("%T: the dual objective rose by %g, want %g", l, s.dual, gain)
+				}
+			}
+		}
+	}
+}

@@ -4,23 +4,6 @@ import "math"
 
 // Shrinking: which rows an epoch visits, when all are taken back, and what is learnt from that.
 
-// visit moves βᵢ to its optimum. It returns false if row i is to be set aside.
-func (d *descent) visit(i int) bool {
-	d.visits++
-	f := rowDot(&d.field.x[i], d.w) + d.b
-	pull, ease := d.field.c[i].pull(d.field.beta[i], f)
-	if pull != 0 {
-		d.violation = max(d.violation, math.Abs(pull))
-		d.step(i, f)
-		d.field.calm[i] = 0
-		return true
-	}
-	if d.field.calm[i] < calmEnough {
-		d.field.calm[i]++
-	}
-	return d.stay > 0 || !(ease > d.ease || ease > 0 && d.field.calm[i] == calmEnough && !d.keepAll)
-}
-
 // learn looks at the first epoch over all rows after the active ones were solved. If these were the right
 // ones, each time the violation is a good deal smaller than the time before. If it is not, then the rows
 // set aside were not at rest: with a free bias a few rows can drag b to where others have to move, and

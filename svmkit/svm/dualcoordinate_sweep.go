@@ -1,0 +1,135 @@
+package svm
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit/internal/simd"
+)
+
+// sweep is what visits to rows change and sum up. Between visits w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
+type sweep struct {
+	w   []float64 // Σβᵢxᵢ, length dim
+	b   float64   // centre + ρΣβᵢ
+	rho float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
+
+	order  []int32 // the active rows of the field, rising
+	active int     // how many they are
+	run    int     // how many neighbours are visited one after the other, ≥ 1
+	far    bool    // rows have to be asked for: a packed field is read in order, near enough for the processor to see by itself
+
+	ease    float64 // rows easier than this are set aside: the violation of the epoch before
+	keep    bool    // no row is set aside in this epoch
+	keepAll bool    // none ever for being calm
+
+	visits, updates int
+	sum             float64 // Σβᵢ
+	dual            float64 // dual objective, for the scale of the gap only
+
+	// Of the last epoch, from the scores at the moment of each visit:
+	gap       float64 // Σ over visits of φᵢ(f) − dᵢ(βᵢ) + βᵢf, which is the duality gap at fixed scores
+	violation float64 // largest |pull|
+}
+
+// stretch is a run in one direction: count places of an order, the first one first, then step by step.
+type stretch struct{ first, step, count int }
+
+// stretch returns the run that shuffled has given the number k.
+func (s *sweep) stretch(k int32) stretch {
+	first := int(k>>1) * s.run
+	count := min(s.run, s.active-first)
+	if k&1 != 0 {
+		return stretch{first + count - 1, -1, count}
+	}
+	return stretch{first, 1, count}
+}
+
+// visitRuns visits the rows of runs, one after the other, and marks those that are to be set aside by their
+// complement.
+func (s *sweep) visitRuns(f *field, runs []int32) {
+	for k, run := range runs {
+		var next []int32 // the rows of the next run, to be asked for during this one
+		if s.far && k+1 < len(runs) {
+			r := s.stretch(runs[k+1] &^ 1)
+			next = s.order[r.first:][:r.count]
+		}
+		if s.far && k+2 < len(runs) {
+			f.announce(int(s.order[s.stretch(runs[k+2]&^1).first]))
+		}
+		if f.labels != nil {
+			s.visitLabelled(f, s.stretch(run), next)
+		} else {
+			s.visitAny(f, s.stretch(run), next)
+		}
+	}
+}
+
+// visitAny visits the rows of a stretch. Meanwhile it asks for those of the next one.
+func (s *sweep) visitAny(f *field, r stretch, next []int32) {
+	for at, count := r.first, r.count; count > 0; count-- {
+		if len(next) > 0 {
+			f.ask(int(next[0]))
+			next = next[1:]
+		}
+		i := s.order[at]
+		if !s.visit(f, int(i)) {
+			s.order[at] = ^i
+		}
+		at += r.step
+	}
+}
+
+// visit moves βᵢ to its optimum. It returns false if row i is to be set aside.
+func (s *sweep) visit(f *field, i int) bool {
+	score := rowDot(&f.x[i], s.w) + s.b
+	pull, ease := f.c[i].pull(f.beta[i], score)
+	if pull != 0 {
+		s.violation = max(s.violation, math.Abs(pull))
+		s.move(f, i, score)
+		f.calm[i] = 0
+		return true
+	}
+	if f.calm[i] < calmEnough {
+		f.calm[i]++
+	}
+	return s.keep || !(ease > s.ease || ease > 0 && f.calm[i] == calmEnough && !s.keepAll)
+}
+
+// move moves βᵢ to its optimum, given the score of row i.
+func (s *sweep) move(f *field, i int, score float64) {
+	c, old := &f.c[i], f.beta[i]
+	v := c.optimum(old, score)
+	before := c.dual(old)
+	s.gap += max(0, c.loss(score)-before+old*score)
+	if v == old {
+		return
+	}
+	move := v - old
+	f.beta[i] = v
+	rowAdd(&f.x[i], s.w, move)
+	s.b += s.rho * move
+	s.sum += move
+	s.dual += c.dual(v) - before - move*(score+c.q*move/2)
+	s.updates++
+}
+
+// ask has the processor fetch row i, which is to be visited after the run at hand: on sparse text that
+// takes a fifth off the time of an epoch, and up to a half where the cache is shared.
+func (f *field) ask(i int) {
+	x := &f.x[i]
+	simd.PrefetchRow(x.Index, x.Value)
+	if f.labels != nil {
+		simd.Prefetch(&f.labels[i])
+	} else {
+		simd.Prefetch(&f.c[i])
+	}
+}
+
+// announce has the processor fetch what is needed to ask for row i.
+func (f *field) announce(i int) {
+	simd.Prefetch(&f.x[i])
+	if f.labels != nil {
+		simd.Prefetch(&f.labels[i])
+	} else {
+		simd.Prefetch(&f.c[i])
+	}
+}
