@@ -116,10 +116,13 @@ func (s *proximalState) middle() float64 {
 // of all rows; with the others, whose ramps have to become steep all the same, it does not.
 const leastShare = 4
 
+// leastRows is how many rows make steps that are worth saving.
+const leastRows = 2000
+
 // sampleShare is how many rows stand behind one of the sample, 0 if there is to be none.
 func (s *proximalState) sampleShare() int {
 	share := min(sampleOf, s.t.len()/(sampleRows*s.x.m))
-	if share == sampleOf || s.t.squared && share >= leastShare {
+	if share == sampleOf || s.t.squared && share >= leastShare && s.t.len() >= leastRows {
 		return share
 	}
 	return 0
