@@ -284,6 +284,9 @@ func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	}
 	proof.w = make([]float64, t.dim)
 	for i, v := range proof.Beta {
+		if i%tallyRows == 0 && ctx.Err() != nil {
+			return nil
+		}
 		if v != 0 {
 			rowAdd(&t.x[i], proof.w, v)
 		}
@@ -293,9 +296,15 @@ func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	crew := parallel.NewCrew(min(blocks, runtime.GOMAXPROCS(0)))
 	defer crew.Close()
 	crew.Do(blocks, func(part int) {
+		if ctx.Err() != nil {
+			return
+		}
 		for i := part * tallyRows; i < min((part+1)*tallyRows, len(scores)); i++ {
 			scores[i] = rowDot(&t.x[i], proof.w)
 		}
 	})
+	if ctx.Err() != nil {
+		return nil
+	}
 	return scores
 }
