@@ -113,7 +113,7 @@ func (w *work) jobs() (n int) {
 			n++
 		}
 		if w.wants("fuzz") {
-			n += len(p.Targets)
+			n += len(p.matching(w.match))
 		}
 	}
 	if w.wants("soak") {

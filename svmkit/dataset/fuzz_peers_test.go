@@ -266,11 +266,11 @@ func drawNumbers(rng *rand.Rand) *svmkit.Dataset {
 // FuzzPeersRead compares our reader with LIBSVM's and LIBLINEAR's on any text.
 func FuzzPeersRead(f *testing.F) {
 	rng := rand.New(rand.NewPCG(3, 0))
-	for range 20 {
+	for range 6 {
 		f.Add(drawText(rng))
 	}
-	for _, c := range libsvmErrors {
-		if len(c.text) < 1000 {
+	for k, c := range libsvmErrors {
+		if k%3 == 0 && len(c.text) < 1000 { // each costs two processes
 			f.Add(c.text)
 		}
 	}

@@ -138,7 +138,7 @@ func (p *Proof) finite() bool {
 func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 	proof := &Proof{scale: 1, Beta: make([]float64, len(beta)), w: append([]float64(nil), w...)}
 	proof.Box, proof.Equality = t.repair(proof.Beta, beta)
-	z, scores := t.weights(proof.Beta), t.planeScores(w)
+	z, scores := t.weights(context.Background(), proof.Beta), t.planeScores(context.Background(), w)
 	square, apart := svmkit.Dense(w...).SquaredNorm(), 0.0
 	for j, v := range z {
 		apart += (w[j] - v) * (w[j] - v)
@@ -364,14 +364,17 @@ func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	if !t.linear() {
 		return t.kernelScores(ctx, proof.Beta)
 	}
-	proof.w = t.weights(proof.Beta)
-	return t.planeScores(proof.w)
+	proof.w = t.weights(ctx, proof.Beta)
+	return t.planeScores(ctx, proof.w)
 }
 
-// planeScores returns ⟨w,xᵢ⟩ for all rows.
-func (t *task) planeScores(w []float64) []float64 {
+// planeScores returns ⟨w,xᵢ⟩ for all rows; nil if ctx ends before.
+func (t *task) planeScores(ctx context.Context, w []float64) []float64 {
 	scores := t.memory.floats(t.len())
 	t.doRows(func(from, to int) {
+		if ctx.Err() != nil {
+			return
+		}
 		for i := from; i < to; i++ {
 			if x := &t.x[i]; len(x.Value) == len(w) { // whether it has indices or not
 				scores[i] = simd.Dot(x.Value, w)
@@ -380,11 +383,14 @@ func (t *task) planeScores(w []float64) []float64 {
 			}
 		}
 	})
+	if ctx.Err() != nil {
+		return nil
+	}
 	return scores
 }
 
-// weights returns Σβᵢxᵢ.
-func (t *task) weights(beta []float64) []float64 {
+// weights returns Σβᵢxᵢ; what it returns if ctx ends before is of no use.
+func (t *task) weights(ctx context.Context, beta []float64) []float64 {
 	parts := 1
 	if t.dim <= narrow {
 		parts = min(mostParts, (t.len()+tallyRows-1)/tallyRows)
@@ -393,6 +399,9 @@ func (t *task) weights(beta []float64) []float64 {
 	t.doParts(parts, func(part int) {
 		w := sums[part*t.dim:][:t.dim]
 		for i := part * t.len() / parts; i < (part+1)*t.len()/parts; i++ {
+			if i%tallyRows == 0 && ctx.Err() != nil {
+				return
+			}
 			if v := beta[i]; v == 0 {
 				continue
 			} else if x := &t.x[i]; len(x.Value) == len(w) {

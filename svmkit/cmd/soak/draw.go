@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
@@ -51,7 +52,7 @@ func draw(seed, k uint64, big bool) *trial {
 		if t.Kernel != nil {
 			square = t.Kernel.Eval(x, x)
 		}
-		positive, negative := prices(t.Problem, i)
+		positive, negative := exactgap.Prices(t.Problem, i)
 		t.condition += max(positive, negative) * (1 + square)
 	}
 	kind := "tame"

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/qp"
@@ -23,14 +24,14 @@ func oracle(t *trial) (optimum float64, ok bool) {
 	if _, logistic := t.Loss.(loss.Logistic); logistic || t.hostile || t.hard || t.Data.Len() > oracleRows || t.number%5 > 0 {
 		return 0, false
 	}
-	eps, squared := shape(t.Loss)
+	eps, squared := exactgap.Shape(t.Loss)
 	var rows []int
 	var v, linear, upper []float64
 	edge := func(i int, sign, slope, price float64) {
 		rows, v, linear, upper = append(rows, i), append(v, sign), append(linear, slope), append(upper, price)
 	}
 	for i, y := range t.Data.Y {
-		positive, negative := prices(t.Problem, i)
+		positive, negative := exactgap.Prices(t.Problem, i)
 		switch {
 		case t.Regression():
 			edge(i, 1, eps-y, negative)
@@ -69,17 +70,4 @@ func oracle(t *trial) (optimum float64, ok bool) {
 		return 0, false
 	}
 	return -solution.Objective, true
-}
-
-// shape returns the half-width of a loss's tube, 0 in classification, and whether it is squared.
-func shape(l loss.Convex) (eps float64, squared bool) {
-	switch l := l.(type) {
-	case loss.SquaredHinge:
-		squared = true
-	case loss.EpsInsensitive:
-		eps = l.Epsilon
-	case loss.SquaredEpsInsensitive:
-		eps, squared = l.Epsilon, true
-	}
-	return eps, squared
 }

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -246,7 +247,7 @@ func (s *soak) confirm(t *trial, m machine, r *svm.Result) {
 	}
 	if exactly {
 		s.Exact++
-		gap, slack := exactGap(t.Problem, r)
+		gap, slack := exactgap.Linear(t.Problem, r)
 		unit := max(1, math.Abs(r.Primal))
 		if math.Abs(gap-r.Gap) > rounding*unit+2*slack {
 			s.fault(t, m, "gap %.6g; in higher precision %.6g ± %.2g, objective %.6g", r.Gap, gap, slack, r.Primal)

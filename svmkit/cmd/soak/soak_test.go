@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
@@ -82,12 +83,12 @@ func TestExactGap(t *testing.T) {
 	for _, beta := range []float64{0, 0.25, 0.5, 0.75} {
 		trial, r := wrong(beta)
 		want := r.Primal - (2*beta - 2*beta*beta)
-		if gap, slack := exactGap(trial.Problem, r); math.Abs(gap-want) > 1e-15 || slack != 0 {
+		if gap, slack := exactgap.Linear(trial.Problem, r); math.Abs(gap-want) > 1e-15 || slack != 0 {
 			t.Errorf("β = %v: gap %v ± %v, want %v", beta, gap, slack, want)
 		}
 	}
 	trial, r := wrong(1.5) // beyond C
-	if gap, _ := exactGap(trial.Problem, r); !math.IsInf(gap, 1) {
+	if gap, _ := exactgap.Linear(trial.Problem, r); !math.IsInf(gap, 1) {
 		t.Errorf("a β outside of its box has gap %v", gap)
 	}
 }

@@ -1,9 +1,12 @@
-package main
+// Package exactgap computes the duality gap of a fitted machine anew, in an arithmetic with which rounding
+// does not count, for the tests that hold a certificate to its word.
+package exactgap
 
 import (
 	"math"
 	"math/big"
 
+	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -17,11 +20,11 @@ func times(a, b *big.Float) *big.Float {
 	return new(big.Float).SetPrec(digits).Mul(a, b)
 }
 
-// exactGap is the primal objective at the model's plane minus the dual one at β, from the formulas of
-// package svm's page and without rounding that counts. slack is what Σβᵢ ≠ 0 of a free bias, a matter of
+// Linear returns the primal objective at the model's plane minus the dual one at β, from the formulas of
+// package svm's page and without rounding that counts: +Inf if β is not in its box. slack is what Σβᵢ ≠ 0 of a free bias, a matter of
 // the last bit of β, may be worth. It is for linear problems with finite prices; not for the logistic loss.
-func exactGap(p *svm.Problem, r *svm.Result) (gap, slack float64) {
-	eps, squared := shape(p.Loss)
+func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
+	eps, squared := Shape(p.Loss)
 	w, b := r.Weights, r.Model.Bias
 	half := wide(0.5)
 	total, sum := wide(0), wide(0)
@@ -42,7 +45,7 @@ func exactGap(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 			add(z[j], times(wide(v), beta))
 		}
 		y := p.Data.Y[i]
-		over, under := prices(p, i)
+		over, under := Prices(p, i)
 		low, high := wide(y-eps), wide(y+eps)
 		switch {
 		case p.Regression():
@@ -96,9 +99,9 @@ func exactGap(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	return gap, slack
 }
 
-// prices returns what a unit of loss costs row i on the positive side (of the labels, or of the tube)
+// Prices returns what a unit of loss costs row i on the positive side (of the labels, or of the tube)
 // and on the negative one.
-func prices(p *svm.Problem, i int) (positive, negative float64) {
+func Prices(p *svm.Problem, i int) (positive, negative float64) {
 	c := orOne(p.C.C)
 	if p.C.Weight != nil {
 		c *= p.C.Weight[i]
@@ -111,4 +114,17 @@ func orOne(v float64) float64 {
 		return 1
 	}
 	return v
+}
+
+// Shape returns the half-width of a loss's tube, 0 in classification, and whether it is squared.
+func Shape(l loss.Convex) (eps float64, squared bool) {
+	switch l := l.(type) {
+	case loss.SquaredHinge:
+		squared = true
+	case loss.EpsInsensitive:
+		eps = l.Epsilon
+	case loss.SquaredEpsInsensitive:
+		eps, squared = l.Epsilon, true
+	}
+	return eps, squared
 }
