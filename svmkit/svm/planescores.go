@@ -1,0 +1,70 @@
+package svm
+
+import (
+	"context"
+
+	"github.com/svmkit/course/svmkit/internal/simd"
+)
+
+// scoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.w for a linear task. It
+// returns nil if ctx ends before, or a kernel fails.
+func (t *task) scoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
+	if !t.linear() {
+		return t.kernelScores(ctx, proof.Beta)
+	}
+	proof.w = t.weights(ctx, proof.Beta)
+	return t.planeScores(ctx, proof.w)
+}
+
+// planeScores returns ⟨w,xᵢ⟩ for all rows; nil if ctx ends before.
+func (t *task) planeScores(ctx context.Context, w []float64) []float64 {
+	scores := t.memory.floats(t.len())
+	t.doRows(func(from, to int) {
+		if ctx.Err() != nil {
+			return
+		}
+		for i := from; i < to; i++ {
+			if x := &t.x[i]; len(x.Value) == len(w) { // whether it has indices or not
+				scores[i] = simd.Dot(x.Value, w)
+			} else {
+				scores[i] = simd.DotSparse(x.Index, x.Value, w)
+			}
+		}
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return scores
+}
+
+// weights returns Σβᵢxᵢ; what it returns if ctx ends before is of no use.
+func (t *task) weights(ctx context.Context, beta []float64) []float64 {
+	parts := 1
+	if t.dim <= narrow {
+		parts = min(mostParts, (t.len()+tallyRows-1)/tallyRows)
+	}
+	sums := make([]float64, parts*t.dim)
+	t.doParts(parts, func(part int) {
+		w := sums[part*t.dim:][:t.dim]
+		for i := part * t.len() / parts; i < (part+1)*t.len()/parts; i++ {
+			if i%tallyRows == 0 && ctx.Err() != nil {
+				return
+			}
+			if v := beta[i]; v == 0 {
+				continue
+			} else if x := &t.x[i]; len(x.Value) == len(w) {
+				simd.Axpy(v, x.Value, w)
+			} else {
+				simd.AxpySparse(v, x.Index, x.Value, w)
+			}
+		}
+	})
+	w := sums[:t.dim:t.dim]
+	for k := 1; k < parts; k++ {
+		simd.Axpy(1, sums[k*t.dim:][:t.dim], w)
+	}
+	return w
+}
+
+// narrow is the number of columns up to which several threads add up a w each.
+const narrow = 1 << 12
