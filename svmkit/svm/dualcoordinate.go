@@ -25,8 +25,7 @@ import (
 // The rows come in a new random order each epoch, in short runs of neighbours if they are many.
 // Rows whose βᵢ stands at a corner (0 or the end of its box), with a score safely on the right
 // side or for several visits, are set aside. The certificate, which looks at all rows, decides the
-// end; if it fails they are taken back. On large sparse sets two threads share an epoch, with
-// the same bits as one: dualcoordinate_pair.go.
+// end; if it fails they are taken back.
 //
 // Source: Hsieh, Chang, Lin, Keerthi, Sundararajan (2008), "A Dual Coordinate Descent Method
 // for Large-scale Linear SVM", Algorithm 3 (shrinking); for regression Ho and Lin (2012),
@@ -50,7 +49,6 @@ func (DualCoordinate) accepts(t *task) error {
 
 func (s DualCoordinate) solve(t *task, r *run) error {
 	d := newDescent(t, r, rand.New(rand.NewPCG(r.Seed, 0)))
-	defer d.close()
 	d.keepAll = s.KeepAll
 	d.descend()
 	return nil

@@ -29,10 +29,10 @@ type descent struct {
 	haste   float64 // by how much farther than to b the centre moves, 1 … fastest
 	fastest float64 // mostHaste; halved whenever that was too far, down to relaxation
 
+	active int     // how many rows of the field are
+	run    int     // how many neighbours are visited one after the other, ≥ 1
 	runs   []int32 // scratch: the order of the runs
 	spread bool    // over more memory than a cache holds
-	work   int     // to visit a row, on average: values to touch
-	pair   *pair   // nil if one thread does it all
 
 	wasFull   bool    // the last epoch visited all rows
 	imbalance float64 // Σβᵢ − rb
@@ -70,9 +70,6 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 		d.spread = true
 		d.run = min(max(runBytes*t.len()/bytes, 1), longestRun)
 	}
-	if d.work = numbers/t.len() + 8; numbers >= pairFrom && legPerColumn*t.dim <= mostLeg {
-		d.pair = newPair(t.dim)
-	}
 	d.runs = make([]int32, (t.len()+d.run-1)/d.run)
 	d.rebuild()
 	d.restore()
@@ -83,31 +80,43 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 // follow each other in memory, are visited one after the other, forwards or backwards; the runs
 // come in random order. It returns false if the context ended.
 //
-// Invariant: w and b belong to β before each leg, and each leg leaves the dual objective
+// Invariant: w and b belong to β before each visit, and each visit leaves the dual objective
 // at least as high.
 func (d *descent) epoch() bool {
 	d.wasFull, d.gap, d.violation = d.active == d.t.len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
+	runs := d.runs[:(d.active+d.run-1)/d.run]
+	for k := range runs {
+		runs[k] = int32(k)
+	}
+	work, count := 0, d.visits
 	d.keep = d.stay > 0
-	d.far = d.spread && d.field.id == nil
-	runs, before := d.shuffled(), d.visits
-	split := d.split()
-	for len(runs) > 0 {
-		work := workBetweenLooks
-		if split {
-			work = d.pair.leg
+	d.draw(runs, 0)
+	d.draw(runs, 1)
+	for k := range runs {
+		d.draw(runs, k+2)
+		var next []int32 // the rows of the next run, if they are to be asked for
+		if d.far() && k+1 < len(runs) {
+			from := int(runs[k+1]) * d.run
+			next = d.order[from:min(from+d.run, d.active)]
 		}
-		leg := runs[:min(max(1, work/(d.work*d.run)), len(runs))]
-		if runs = runs[len(leg):]; split {
-			split = d.together(leg)
+		if work > workBetweenLooks {
+			if work = 0; d.r.ended() {
+				return false
+			}
+		}
+		first := int(runs[k]) * d.run
+		s := stretch{first, 1, min(d.run, d.active-first)}
+		if d.rng.Uint32()&1 == 0 {
+			s.first, s.step = first+s.count-1, -1
+		}
+		if d.field.labels != nil {
+			work += d.visitLabelled(&d.field, s, next)
 		} else {
-			d.visitRuns(&d.field, leg)
-		}
-		d.visits = min(d.visits+len(leg)*d.run, before+d.active)
-		if len(runs) > 0 && d.r.ended() {
-			return false
+			work += d.visitAny(&d.field, s, next)
 		}
 	}
+	d.visits = count + d.active
 	d.r.updates += d.updates
 	d.updates = 0
 	d.setAside()
@@ -121,27 +130,24 @@ func (d *descent) epoch() bool {
 	return true
 }
 
-// shuffled returns the runs in random order, twice their number each, plus one if it is to be visited
-// backwards.
-func (d *descent) shuffled() []int32 {
-	runs := d.runs[:(d.active+d.run-1)/d.run]
-	for k := range runs {
-		runs[k] = int32(k) << 1
+// draw chooses at random which run is visited as number k, and asks for what is needed to ask for
+// its rows.
+func (d *descent) draw(runs []int32, k int) {
+	if k >= len(runs) {
+		return
 	}
-	draw := func(k int) {
-		if k < len(runs) {
-			j := k + int(d.rng.Uint32N(uint32(len(runs)-k)))
-			runs[k], runs[j] = runs[j], runs[k]
-		}
+	j := k + int(d.rng.Uint32N(uint32(len(runs)-k)))
+	runs[k], runs[j] = runs[j], runs[k]
+	if d.far() {
+		i := d.order[int(runs[k])*d.run]
+		simd.Prefetch(&d.field.x[i])
+		simd.Prefetch(&d.field.c[i])
 	}
-	draw(0)
-	draw(1)
-	for k := range runs {
-		draw(k + 2)
-		runs[k] |= int32(d.rng.Uint32() & 1)
-	}
-	return runs
 }
+
+// far reports whether rows have to be asked for: a packed field is read in order, near enough for the
+// processor to see by itself.
+func (d *descent) far() bool { return d.spread && d.field.id == nil }
 
 // runBytes is about how much memory a run of neighbours covers, and longestRun how many they are at most.
 // Longer runs are no faster, but the same rows in the same order epoch by epoch make coordinate

@@ -50,8 +50,9 @@ func newLabels(c []coordinate) []label {
 	return labels
 }
 
-// visitLabelled is visitAny where all rows are sparse and have labels.
-func (s *sweep) visitLabelled(f *field, r stretch, next []int32) {
+// visitLabelled visits the rows of a stretch and marks those that
+// are to be set aside by their complement. Meanwhile it asks for the rows of the next run.
+func (s *sweep) visitLabelled(f *field, r stretch, next []int32) (work int) {
 	w, b, sum := s.w, s.b, s.sum
 	for at, count := r.first, r.count; count > 0; count-- {
 		if len(next) > 0 {
@@ -63,6 +64,7 @@ func (s *sweep) visitLabelled(f *field, r stretch, next []int32) {
 		index, value := x.Index, x.Value
 		value = value[:len(index)]
 		score, odd := b, 0.0
+		work += len(index) + 8
 		k := 0
 		for ; k+1 < len(index); k += 2 {
 			score += value[k] * w[index[k]]
@@ -98,6 +100,7 @@ func (s *sweep) visitLabelled(f *field, r stretch, next []int32) {
 		sum += a
 	}
 	s.b, s.sum = b, sum
+	return work
 }
 
 // excess returns φᵢ(f) − dᵢ(βᵢ) + βᵢf for lack = 1 − yf, up to rounding. It has no branch that depends on the

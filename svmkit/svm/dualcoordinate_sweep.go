@@ -8,14 +8,10 @@ import (
 
 // sweep is what visits to rows change and sum up. Between visits w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
 type sweep struct {
-	w   []float64 // Σβᵢxᵢ, length dim
-	b   float64   // centre + ρΣβᵢ
-	rho float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
-
-	order  []int32 // the active rows of the field, rising
-	active int     // how many they are
-	run    int     // how many neighbours are visited one after the other, ≥ 1
-	far    bool    // rows have to be asked for: a packed field is read in order, near enough for the processor to see by itself
+	w     []float64 // Σβᵢxᵢ, length dim
+	b     float64   // centre + ρΣβᵢ
+	rho   float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
+	order []int32   // the active rows of the field, rising
 
 	ease    float64 // rows easier than this are set aside: the violation of the epoch before
 	keep    bool    // no row is set aside in this epoch
@@ -33,49 +29,22 @@ type sweep struct {
 // stretch is a run in one direction: count places of an order, the first one first, then step by step.
 type stretch struct{ first, step, count int }
 
-// stretch returns the run that shuffled has given the number k.
-func (s *sweep) stretch(k int32) stretch {
-	first := int(k>>1) * s.run
-	count := min(s.run, s.active-first)
-	if k&1 != 0 {
-		return stretch{first + count - 1, -1, count}
-	}
-	return stretch{first, 1, count}
-}
-
-// visitRuns visits the rows of runs, one after the other, and marks those that are to be set aside by their
-// complement.
-func (s *sweep) visitRuns(f *field, runs []int32) {
-	for k, run := range runs {
-		var next []int32 // the rows of the next run, to be asked for during this one
-		if s.far && k+1 < len(runs) {
-			r := s.stretch(runs[k+1] &^ 1)
-			next = s.order[r.first:][:r.count]
-		}
-		if s.far && k+2 < len(runs) {
-			f.announce(int(s.order[s.stretch(runs[k+2]&^1).first]))
-		}
-		if f.labels != nil {
-			s.visitLabelled(f, s.stretch(run), next)
-		} else {
-			s.visitAny(f, s.stretch(run), next)
-		}
-	}
-}
-
-// visitAny visits the rows of a stretch. Meanwhile it asks for those of the next one.
-func (s *sweep) visitAny(f *field, r stretch, next []int32) {
+// visitAny visits the rows of a stretch and marks those that are to be set aside by their complement.
+// Meanwhile it asks for the rows of the next run. It returns about how many values it has touched.
+func (s *sweep) visitAny(f *field, r stretch, next []int32) (work int) {
 	for at, count := r.first, r.count; count > 0; count-- {
 		if len(next) > 0 {
 			f.ask(int(next[0]))
 			next = next[1:]
 		}
 		i := s.order[at]
+		work += len(f.x[i].Value) + 8
 		if !s.visit(f, int(i)) {
 			s.order[at] = ^i
 		}
 		at += r.step
 	}
+	return work
 }
 
 // visit moves βᵢ to its optimum. It returns false if row i is to be set aside.
@@ -117,16 +86,6 @@ func (s *sweep) move(f *field, i int, score float64) {
 func (f *field) ask(i int) {
 	x := &f.x[i]
 	simd.PrefetchRow(x.Index, x.Value)
-	if f.labels != nil {
-		simd.Prefetch(&f.labels[i])
-	} else {
-		simd.Prefetch(&f.c[i])
-	}
-}
-
-// announce has the processor fetch what is needed to ask for row i.
-func (f *field) announce(i int) {
-	simd.Prefetch(&f.x[i])
 	if f.labels != nil {
 		simd.Prefetch(&f.labels[i])
 	} else {
