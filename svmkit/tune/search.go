@@ -102,7 +102,7 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 			}
 			err := parallel.Call("training or its machine", func() (err error) {
 				if machine, err = train(ctx, trainRows, path[k].Params, machine); err == nil {
-					path[k].Scores[f], err = v.measure(machine, testRows)
+					path[k].Scores[f], err = v.measure(ctx, machine, testRows)
 				}
 				return err
 			})

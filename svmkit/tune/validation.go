@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
@@ -81,7 +82,7 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 			machine, err := fit(ctx, train)
 			if err == nil {
 				keep(f, machine)
-				r.Scores[f], err = v.measure(machine, test)
+				r.Scores[f], err = v.measure(ctx, machine, test)
 			}
 			return err
 		})
@@ -98,19 +99,39 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 }
 
 // measure returns the metric of machine's scores on test.
-func (v Validation) measure(machine svmkit.Scorer, test *svmkit.Dataset) (float64, error) {
+func (v Validation) measure(ctx context.Context, machine svmkit.Scorer, test *svmkit.Dataset) (float64, error) {
 	if machine == nil {
 		return math.NaN(), errNoMachine
 	}
-	scores := make([]float64, test.Len())
-	for i, x := range test.X {
-		scores[i] = machine.Score(x)
+	scores := make([]float64, 0, test.Len())
+	for rows := range slices.Chunk(test.X, scoredAtOnce) {
+		if ctx.Err() != nil {
+			return math.NaN(), ctx.Err()
+		}
+		scores = append(scores, scoreAll(machine, rows)...)
 	}
 	value, err := v.metric().Measure(test, scores)
 	if err == nil && math.IsNaN(value) {
 		err = fmt.Errorf("%T of %d rows: %w", v.metric(), test.Len(), svmkit.ErrNotFinite) // NaN marks what was not finished
 	}
 	return value, err
+}
+
+// scoredAtOnce is how many rows are scored between two looks at the context.
+const scoredAtOnce = 512
+
+// scoreAll scores rows at once with a machine that can: a kernel is then much faster.
+func scoreAll(machine svmkit.Scorer, rows []svmkit.Row) []float64 {
+	if m, ok := machine.(interface {
+		ScoreAll(rows []svmkit.Row) []float64
+	}); ok {
+		return m.ScoreAll(rows)
+	}
+	scores := make([]float64, len(rows))
+	for i, x := range rows {
+		scores[i] = machine.Score(x)
+	}
+	return scores
 }
 
 func (v Validation) metric() Metric {
