@@ -45,11 +45,6 @@ func DecisionRegions(set *svmkit.Dataset, machine svmkit.Scorer, extra RegionMar
 	if err != nil {
 		return nil, err
 	}
-	for i, s := range scores {
-		if math.IsNaN(s) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: fmt.Errorf("the machine's score: %w", svmkit.ErrNotFinite)}
-		}
-	}
 	d := &regions{set: set, scores: scores, field: &scoreField{machine: machine}}
 	if err := d.findRings(machine, extra.Support); err != nil {
 		return nil, err

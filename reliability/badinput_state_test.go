@@ -91,7 +91,7 @@ func TestReliabilityStateIsSeen(t *testing.T) {
 			t.Errorf("%#v and %#v look the same", pair[0], pair[1])
 		}
 	}
-	if nan := at(math.NaN(), nil, nil); dump(nan) != dump(nan) {
+	if one, other := dump(at(math.NaN(), nil, nil)), dump(at(math.NaN(), nil, nil)); one != other {
 		t.Error("NaN differs from itself")
 	}
 }
