@@ -30,7 +30,7 @@ var cancellations = flag.Int("cancellations", 2, "moments at which each large fi
 // garbage that happens to begin. The clock's time is reported, and bounded where something hangs.
 const (
 	promised      = 50 * time.Millisecond
-	sharedMachine = 6
+	sharedMachine = 20
 	hangs         = 2 * time.Minute
 )
 

@@ -325,6 +325,40 @@ func TestDriftBoundsTheError(t *testing.T) {
 	}
 }
 
+// Two groups far from the centre, and rows near each other within a group: the kernel values are large and
+// so are the norms, whose rounding is then most of the error. A bound without the norms would be too small.
+func TestDriftKnowsTheNorms(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	var rows []svmkit.Row
+	for k := range 300 {
+		side := float64(2*(k%2)-1) * 40
+		rows = append(rows, svmkit.Dense(side+rng.NormFloat64(), side+rng.NormFloat64()))
+	}
+	g := New(0.3, rows, 2)
+	which, weights := make([]int32, len(rows)), make([]float64, len(rows))
+	for k := range which {
+		which[k], weights[k] = int32(k), 1
+	}
+	single, double, drift := make([]float64, len(rows)), make([]float64, len(rows)), Drift{}
+	drift.Add(g, which, weights)
+	if g.Far() != nil || g.Add(t.Context(), single, which, weights) != nil || g.Sums(t.Context(), double, rows, weights) != nil {
+		t.Fatal("not computed")
+	}
+	withoutNorms, beyond := Drift{weights: drift.weights}, 0
+	for i := range rows {
+		off := math.Abs(single[i] - double[i])
+		if bound := drift.Of(g, i); !(off <= bound) {
+			t.Fatalf("score %d is off by %g, bound %g", i, off, bound)
+		}
+		if perNorm := float64(2*g.terms+13) * singleUnit; off > withoutNorms.Of(g, i)-higherTerm*drift.weights*perNorm*g.half[i] {
+			beyond++
+		}
+	}
+	if beyond == 0 {
+		t.Error("no error is large enough to need the norms: draw others")
+	}
+}
+
 // The sums over the set itself are those over its rows as any others, whatever is left over at the end of
 // panels and blocks; and they have the same bits on any number of processors.
 func TestOwnSums(t *testing.T) {
