@@ -88,6 +88,7 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	}
 	square := 0.0
 	if t.linear() {
+		defer t.memory.handBack(scores)
 		square = svmkit.Dense(proof.w...).SquaredNorm()
 	} else {
 		for i, v := range proof.Beta {
@@ -136,6 +137,7 @@ func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 	proof := &Proof{scale: 1, Beta: make([]float64, len(beta)), w: append([]float64(nil), w...)}
 	proof.Box, proof.Equality = t.repair(proof.Beta, beta)
 	z, scores := t.weights(context.Background(), proof.Beta), t.planeScores(context.Background(), w)
+	defer t.memory.handBack(scores)
 	square, apart := svmkit.Dense(w...).SquaredNorm(), 0.0
 	for j, v := range z {
 		apart += (w[j] - v) * (w[j] - v)

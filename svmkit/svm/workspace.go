@@ -2,6 +2,7 @@ package svm
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -17,8 +18,9 @@ type workspace struct {
 	flags   lender[bool]
 }
 
-// lender keeps slices of one kind: those that may be taken, and those that have been.
-type lender[T any] struct{ free, lent [][]T }
+// lender keeps slices of one kind: those that may be taken, those that have been, and those of them that this
+// fit has handed back.
+type lender[T any] struct{ free, lent, back [][]T }
 
 // spare holds the workspaces that no fit has, until two collections have passed without use. It is what
 // sync.Pool is, but for all processors together: that keeps an object where the processor that put it
@@ -89,6 +91,14 @@ func (m *workspace) floats(n int) []float64 {
 	return m.numbers.take(n)
 }
 
+// handBack ends the use of what floats or zeros has returned, before the fit ends: for what is taken again and
+// again.
+func (m *workspace) handBack(v []float64) {
+	if m != nil {
+		m.numbers.handBack(v)
+	}
+}
+
 // zeros returns n zeros.
 func (m *workspace) zeros(n int) []float64 {
 	if m == nil {
@@ -125,15 +135,15 @@ func (m *workspace) bools(n int) []bool {
 	return v
 }
 
-// take returns the first free slice with room for n that is not twice as long, or a new one.
+// take returns the first slice with room for n that is not twice as long, or a new one.
 func (l *lender[T]) take(n int) []T {
-	for k, v := range l.free {
-		if cap(v) >= n && cap(v) <= 2*n {
-			last := len(l.free) - 1
-			l.free[k], l.free[last] = l.free[last], nil
-			l.free = l.free[:last]
-			l.lent = append(l.lent, v)
-			return v[:n]
+	for _, list := range []*[][]T{&l.back, &l.free} {
+		for k, v := range *list {
+			if cap(v) >= n && cap(v) <= 2*n {
+				*list = slices.Delete(*list, k, k+1)
+				l.lent = append(l.lent, v)
+				return v[:n]
+			}
 		}
 	}
 	v := make([]T, n)
@@ -141,11 +151,25 @@ func (l *lender[T]) take(n int) []T {
 	return v
 }
 
+// handBack frees one slice that take has returned.
+func (l *lender[T]) handBack(v []T) {
+	if cap(v) == 0 {
+		return
+	}
+	for k, lent := range l.lent {
+		if cap(lent) > 0 && &lent[:1][0] == &v[:1][0] {
+			l.back = append(l.back, lent)
+			l.lent = slices.Delete(l.lent, k, k+1)
+			return
+		}
+	}
+}
+
 // reclaim takes back what is lent and forgets what was free all the time: the next fit is most likely
 // to want what this one wanted. It returns how many values it has.
 func (l *lender[T]) reclaim() (size int) {
 	clear(l.free)
-	l.free, l.lent = l.lent, l.free[:0]
+	l.free, l.lent, l.back = append(l.lent, l.back...), l.free[:0], nil
 	for _, v := range l.free {
 		size += cap(v)
 	}

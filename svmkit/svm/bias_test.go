@@ -1,0 +1,116 @@
+package svm
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+// Where a part of many rows says first where to look, the answer is the one of all rows: in any order of
+// them, with prices of their own, and where the part is as misleading as can be.
+func TestBestBiasOfManyRows(t *testing.T) {
+	const n = 3 * thinnedFrom
+	rng := rand.New(rand.NewPCG(8, 0))
+	orders := map[string]func(i int, s float64) float64{
+		"random": func(i int, s float64) float64 { return s },
+		"rising": func(i int, s float64) float64 { return float64(i) / n },
+		"part on the left": func(i int, s float64) float64 {
+			if i%thinnedStep == 0 {
+				return s - 1000
+			}
+			return s
+		},
+		"few values": func(i int, s float64) float64 { return math.Round(s) },
+	}
+	for name, order := range orders {
+		for _, l := range []loss.Convex{loss.Hinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}, loss.Logistic{}} {
+			p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Loss: l, C: Cost{C: 0.1, Negative: 3}}
+			scores := make([]float64, n)
+			for i := range scores {
+				p.Data.X = append(p.Data.X, svmkit.Dense(0))
+				p.Data.Y = append(p.Data.Y, math.Copysign(1, rng.NormFloat64()+0.2))
+				scores[i] = order(i, p.Data.Y[i]+2*rng.NormFloat64())
+			}
+			tk := newTask(p)
+			from, to := tk.bestBias(scores)
+			switch l.(type) {
+			case loss.Hinge, loss.EpsInsensitive:
+				if f, o := tk.steps(scores, math.Inf(-1), math.Inf(1)).zero(0); f != from || o != to {
+					t.Errorf("%s, %T: [%g, %g], want [%g, %g]", name, l, from, to, f, o)
+				}
+				continue
+			}
+			at := func(b float64) float64 { // the derivative
+				sum := compensated{}
+				for i, s := range scores {
+					e := math.Nextafter(s+b, math.Inf(1)) - (s + b)
+					h := max(1e-6, e*1e3)
+					sum.add((tk.loss(i, s+b+h) - tk.loss(i, s+b-h)) / (2 * h))
+				}
+				return sum.value()
+			}
+			h := 1e-5 * max(1, math.Abs(from)) // beyond the differences' own error
+			if from != to || !(at(from-h) < 0 && at(from+h) > 0) {
+				t.Errorf("%s, %T: at %g the derivative goes from %g to %g", name, l, from, at(from-h), at(from+h))
+			}
+		}
+	}
+}
+
+// A part of the rows makes the search quicker and nothing else: where it names a wrong place, the steps say so.
+func TestBiasStepsSurround(t *testing.T) {
+	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Loss: loss.Hinge{}, C: Cost{C: 1}}
+	var scores []float64
+	for i := range 100 {
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, float64(1-2*(i%2)))
+		scores = append(scores, float64(i))
+	}
+	tk := newTask(p)
+	from, to := tk.steps(scores, math.Inf(-1), math.Inf(1)).zero(0)
+	if !tk.steps(scores, from-3, to+3).surround() {
+		t.Error("steps on both sides of the zero do not surround it")
+	}
+	for _, bad := range [][2]float64{{from - 9, from - 3}, {to + 3, to + 9}} {
+		if tk.steps(scores, bad[0], bad[1]).surround() {
+			t.Errorf("the steps in %v surround a zero at [%g, %g]", bad, from, to)
+		}
+	}
+}
+
+// What a fit hands back it can take again, and so can the next one.
+func TestWorkspaceHandBack(t *testing.T) {
+	m := new(workspace)
+	a, b := m.floats(100), m.floats(100)
+	m.handBack(a)
+	if again := m.floats(90); &again[0] != &a[0] || &again[0] == &b[0] {
+		t.Error("what was handed back is not taken again")
+	}
+	if m.handBack(make([]float64, 5)); len(m.numbers.back) != 0 {
+		t.Error("memory from elsewhere was taken in")
+	}
+	m.handBack(b)
+	m.reclaim()
+	if got := []*float64{&m.floats(100)[0], &m.floats(100)[0]}; !slices.Contains(got, &a[0]) || !slices.Contains(got, &b[0]) {
+		t.Error("the next fit has lost memory of this one")
+	}
+}
+
+// However often a fit looks at its certificate, its memory stays what it was.
+func TestCertificatesDoNotPileUp(t *testing.T) {
+	p := noisy(rand.New(rand.NewPCG(9, 0)), 500, 3, loss.Hinge{}, FreeBias)
+	m := new(workspace)
+	tk := newTaskIn(m, p)
+	tk.certify(make([]float64, 500))
+	size := m.reclaim()
+	tk = newTaskIn(m, p)
+	for range 50 {
+		tk.certify(make([]float64, 500))
+	}
+	if again := m.reclaim(); again > size {
+		t.Errorf("%d numbers after one certificate, %d after 50", size, again)
+	}
+}
