@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"html/template"
+	"slices"
 
 	"github.com/alecthomas/chroma/v2"
 	chromahtml "github.com/alecthomas/chroma/v2/formatters/html"
@@ -20,10 +21,28 @@ func highlight(language, source string) template.HTML {
 	code := html.EscapeString(source)
 	if lexer := lexers.Get(language); language != "" && lexer != nil {
 		var b bytes.Buffer
-		tokens, err := chroma.Coalesce(lexer).Tokenise(nil, source)
-		if err == nil && formatter.Format(&b, styles.Fallback, tokens) == nil {
+		tokens, err := tokenise(lexer, source)
+		if err == nil && formatter.Format(&b, styles.Fallback, chroma.Literator(tokens...)) == nil {
 			code = b.String()
 		}
 	}
 	return template.HTML(`<div class="source"><pre class="chroma" tabindex="0"><code>` + code + "</code></pre></div>\n")
+}
+
+// tokenise splits source as lexer does. Chroma gives each of its regular expressions a quarter of a
+// second, which on a busy machine may pass before one has had its turn, and goes on as if it did not match.
+// So what has an error in it is split again: a page must not depend on what else the machine does.
+func tokenise(lexer chroma.Lexer, source string) (tokens []chroma.Token, err error) {
+	const tries = 3
+	for range tries {
+		all, err := chroma.Coalesce(lexer).Tokenise(nil, source)
+		if err != nil {
+			return nil, err
+		}
+		tokens = all.Tokens()
+		if !slices.ContainsFunc(tokens, func(t chroma.Token) bool { return t.Type == chroma.Error }) {
+			break
+		}
+	}
+	return tokens, nil
 }
