@@ -76,7 +76,7 @@ func TestMutationsBreakALesson(t *testing.T) {
 		{"the foot of a point lies on the far side", "svmkit/hyperplane.go", "h.perNorm(-h.SignedDistance(x))", "h.perNorm(h.SignedDistance(x))", "01"},
 		{"scaling a plane forgets its bias", "svmkit/hyperplane.go", "B: lambda * h.B", "B: h.B", "01"},
 		{"the bias moves the wrong way", "svmkit/perceptron/perceptron.go", "p.B += eta * y", "p.B -= eta * y", "02"},
-		{"C per mean forgets the mean", "svmkit/svm/problem.go", "Cost{C: c / float64(n)}", "Cost{C: c}", "11"},
+		{"C per mean forgets the mean", "svmkit/svm/problem.go", "Cost{C: c / rowsOrNaN(n)}", "Cost{C: c}", "11"},
 		{"R is the mean norm", "svmkit/dataset.go", "r = max(r, x.Norm())", "r += x.Norm() / float64(len(s.X))", "03"},
 		{"the dual variables are doubled", "svmkit/svm/fit.go", "alpha[i] = math.Abs(b)", "alpha[i] = 2 * math.Abs(b)", "07"},
 		{"the margin is less than half the distance of the hulls", "svmkit/svm/separable.go", "sep.Margin /= 2", "sep.Margin /= 2.2", "07"},
