@@ -81,7 +81,9 @@ func (d *decomposition) gap() float64 {
 // refresh computes the scores from the data, in float64, for a β that is feasible to the last bit.
 func (d *decomposition) refresh() error {
 	d.share(d.r.beta, d.beta)
-	beta := d.repaired()
+	beta := make([]float64, d.whole.len())
+	d.whole.repair(beta, d.r.beta)
+	copy(d.r.beta, beta)
 	d.join(d.beta, beta)
 	scores := d.exactScores()
 	if scores == nil {
@@ -91,23 +93,6 @@ func (d *decomposition) refresh() error {
 	d.score, d.fresh = scores, true
 	d.rate()
 	return nil
-}
-
-// repairs is how often a β is repaired at most until that changes no bit.
-const repairs = 10
-
-// repaired makes the run's β feasible, and returns a copy. It repairs until nothing changes, so that
-// the certificate, which repairs too, is one of the same β and finds its scores computed.
-func (d *decomposition) repaired() []float64 {
-	beta := make([]float64, d.whole.len())
-	for range repairs {
-		d.whole.repair(beta, d.r.beta)
-		if slices.Equal(beta, d.r.beta) {
-			break
-		}
-		copy(d.r.beta, beta)
-	}
-	return beta
 }
 
 // rate finds the dual objective, the slopes and the violation of β and its scores.
