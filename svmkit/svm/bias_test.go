@@ -61,6 +61,23 @@ func TestBestBiasOfManyRows(t *testing.T) {
 	}
 }
 
+// The part is of all rows: sorted ones are seen from one end to the other, so what it says holds for the others.
+func TestThinnedIsOfAllRows(t *testing.T) {
+	const n = thinnedFrom
+	p := &Problem{Data: &svmkit.Dataset{Dim: 1, X: slices.Repeat([]svmkit.Row{svmkit.Dense(0)}, n), Y: slices.Repeat([]float64{1}, n)}, C: Cost{C: 1}}
+	scores := make([]float64, n)
+	for i := range scores {
+		scores[i] = float64(i)
+	}
+	part := newTask(p).thinned(scores)
+	if first, last := part.scores[0], part.scores[len(part.scores)-1]; len(part.scores) != n/thinnedStep || first != 0 || last < n-thinnedStep {
+		t.Errorf("%d scores from %g to %g, of %d", len(part.scores), first, last, n)
+	}
+	if newTask(p).thinned(scores[:n-1]) != nil {
+		t.Error("few rows are thinned, too")
+	}
+}
+
 // A part of the rows makes the search quicker and nothing else: where it names a wrong place, the steps say so.
 func TestBiasStepsSurround(t *testing.T) {
 	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Loss: loss.Hinge{}, C: Cost{C: 1}}
