@@ -48,67 +48,102 @@ func (t *task) meanBias(scores []float64, lo, hi float64) float64 {
 	if part := t.thinned(scores); part != nil {
 		start = part.meanBias(part.scores, lo, hi)
 	}
-	return risingZero(lo, hi, start, func(b float64) (value, slope float64) {
-		for i, s := range scores {
-			if e := t.low[i] - (s + b); e > 0 {
-				value, slope = value-t.under[i]*e, slope+t.under[i]
-			} else if e := t.high[i] - (s + b); e < 0 {
-				value, slope = value-t.over[i]*e, slope+t.over[i]
-			}
-		}
-		return value, slope
-	})
+	return risingZero(lo, hi, start, t.pulls(scores))
 }
 
 // logisticBias is bestBias for the logistic loss. The derivative rises strictly, from below
 // zero to above it since both labels occur.
 func (t *task) logisticBias(scores []float64) float64 {
-	derivative := func(b float64) (value, slope float64) {
-		for i, s := range scores {
-			y, c := t.logisticSide(i)
-			p := 1 / (1 + math.Exp(y*(s+b)))
-			value, slope = value-y*c*p, slope+c*p*(1-p)
-		}
-		return value, slope
-	}
-	start, reach := 0.0, 1.0
+	start := 0.0
 	if part := t.thinned(scores); part != nil && part.bothSides() {
-		start, reach = part.logisticBias(part.scores), 0.1
+		start = part.logisticBias(part.scores)
 	}
-	lo, hi := start-reach, start+reach
-	for v, _ := derivative(lo); v > 0 && lo > -1e300; v, _ = derivative(lo) {
-		lo, hi, reach = lo-2*reach, lo, 2*reach
-	}
-	for v, _ := derivative(hi); v < 0 && hi < 1e300; v, _ = derivative(hi) {
-		lo, hi, reach = hi, hi+2*reach, 2*reach
-	}
-	return risingZero(lo, hi, min(max(start, lo), hi), derivative)
+	return risingZero(math.Inf(-1), math.Inf(1), start, t.pulls(scores))
 }
 
-// risingZero returns the zero of a rising function between lo, where it is not positive, and
-// hi, where it is not negative: Newton's method from start, with bisection where a step would leave the
-// bracket or has not halved the value.
-func risingZero(lo, hi, start float64, f func(b float64) (value, slope float64)) float64 {
-	b, before := start, math.Inf(1)
-	for range 200 { // bisection alone would need about 60
-		value, slope := f(b)
-		switch {
-		case value < 0:
-			lo = b
-		case value > 0:
-			hi = b
-		default:
+// pulls is the derivative of losses in the bias, down − up: what of it pulls the bias up and what pulls it
+// down, both ≥ 0. And the second derivative.
+type pulls struct{ up, down, slope float64 }
+
+func (p *pulls) add(q pulls) {
+	p.up, p.down, p.slope = p.up+q.up, p.down+q.down, p.slope+q.slope
+}
+
+// balanced reports whether the derivative at b is as good as zero: not more than what the rounding of b and of some
+// of the additions leaves, whose sign leads nowhere.
+func (p pulls) balanced(b float64) bool {
+	return math.Abs(p.down-p.up) <= 8*epsilon*(p.up+p.down+p.slope*math.Abs(b))
+}
+
+// pulls returns those of all rows, with given scores without bias, as a function of the bias. The loss is no hinge.
+func (t *task) pulls(scores []float64) func(b float64) pulls {
+	block := t.squaredPulls
+	if t.logistic {
+		block = t.logisticPulls
+	}
+	parts := make([]pulls, (len(scores)+tallyRows-1)/tallyRows)
+	return func(b float64) (sum pulls) {
+		t.doRows(func(from, to int) { parts[from/tallyRows] = block(scores, b, from, to) })
+		for _, p := range parts {
+			sum.add(p)
+		}
+		return sum
+	}
+}
+
+func (t *task) squaredPulls(scores []float64, b float64, from, to int) (sum pulls) {
+	for i := from; i < to; i++ {
+		f := scores[i] + b
+		if e := t.low[i] - f; e > 0 {
+			sum.add(pulls{up: t.under[i] * e, slope: t.under[i]})
+		} else if e := f - t.high[i]; e > 0 {
+			sum.add(pulls{down: t.over[i] * e, slope: t.over[i]})
+		}
+	}
+	return sum
+}
+
+func (t *task) logisticPulls(scores []float64, b float64, from, to int) (sum pulls) {
+	for i := from; i < to; i++ {
+		y, c := t.logisticSide(i)
+		wrong := 1 / (1 + math.Exp(y*(scores[i]+b)))
+		p := pulls{up: c * wrong, slope: c * wrong * (1 - wrong)}
+		if y < 0 {
+			p.up, p.down = 0, p.up
+		}
+		sum.add(p)
+	}
+	return sum
+}
+
+// risingZero returns the zero of a rising derivative between lo, where it is not positive, and
+// hi, where it is not negative; they may be infinite. It is Newton's method from start, with bisection where a
+// step would leave the bracket or has not halved the value, and strides that grow fourfold as long as there is no bracket.
+func risingZero(lo, hi, start float64, derivative func(b float64) pulls) float64 {
+	const most = 1600 // strides pass the largest number after 512, bisection the smallest after 1,074: mostly it is 3
+	b, stride, before := start, 1.0, math.Inf(1)
+	for range most {
+		p := derivative(b)
+		if p.balanced(b) {
 			return b
 		}
-		next := b - value/slope
-		if !(next > lo && next < hi) || math.Abs(value) > before/2 {
-			next = lo + (hi-lo)/2
+		value := p.down - p.up
+		if value < 0 {
+			lo = b
+		} else {
+			hi = b
 		}
-		before = math.Abs(value)
-		if math.Abs(next-b) <= 2*epsilon*math.Abs(b) {
-			return next
+		next := b - value/p.slope
+		open := math.IsInf(hi-lo, 1)
+		if !(next > lo && next < hi) || math.Abs(value) > before/2 || open && math.Abs(next-b) > stride {
+			if next = lo + (hi-lo)/2; open {
+				next, stride = b-math.Copysign(stride, value), 4*stride
+			}
 		}
-		b = next
+		if next == b {
+			break // nothing is left between lo and hi
+		}
+		b, before = next, math.Abs(value)
 	}
 	return b
 }

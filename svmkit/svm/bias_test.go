@@ -61,6 +61,28 @@ func TestBestBiasOfManyRows(t *testing.T) {
 	}
 }
 
+// Near the zero the derivative is what rounding has left of thousands of terms, and no Newton step halves it any
+// more: the search ends there, and does not go on to bisect.
+func TestBestBiasEndsWhereRoundingBegins(t *testing.T) {
+	const most = 24 // looks: strides and bisections from a start far away, and the last Newton steps
+	rng := rand.New(rand.NewPCG(12, 0))
+	for _, l := range []loss.Convex{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}, loss.Logistic{}} {
+		for _, shift := range []float64{0, 0.3, -20, 1000} {
+			p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Loss: l, C: Cost{C: 10, Negative: 3}}
+			scores := make([]float64, 30_000)
+			for i := range scores {
+				p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, math.Copysign(1, rng.NormFloat64()))
+				scores[i] = p.Data.Y[i] + 2*rng.NormFloat64() + shift
+			}
+			looks, at := 0, newTask(p).pulls(scores)
+			zero := risingZero(math.Inf(-1), math.Inf(1), 0, func(b float64) pulls { looks++; return at(b) })
+			if math.Abs(zero+shift) > 2 || looks > most {
+				t.Errorf("%T, shifted by %g: %d looks lead to %g", l, shift, looks, zero)
+			}
+		}
+	}
+}
+
 // The part is of all rows: sorted ones are seen from one end to the other, so what it says holds for the others.
 func TestThinnedIsOfAllRows(t *testing.T) {
 	const n = thinnedFrom

@@ -19,7 +19,7 @@ func (t *task) thinned(scores []float64) *thinnedTask {
 	}
 	n := (len(scores) + thinnedStep - 1) / thinnedStep
 	numbers := make([]float64, 5*n)
-	part := &thinnedTask{task: task{squared: t.squared, logistic: t.logistic}}
+	part := &thinnedTask{task: task{squared: t.squared, logistic: t.logistic, crew: t.crew}}
 	for k, to := range []*[]float64{&part.low, &part.high, &part.under, &part.over, &part.scores} {
 		*to = numbers[k*n : (k+1)*n]
 	}

@@ -82,7 +82,7 @@ func newTaskIn(memory *workspace, p *Problem) *task {
 	return t
 }
 
-func (t *task) len() int { return len(t.x) }
+func (t *task) len() int { return len(t.low) }
 
 // box returns the range of βᵢ.
 func (t *task) box(i int) (lo, hi float64) {
