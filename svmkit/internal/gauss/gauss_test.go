@@ -360,9 +360,12 @@ func TestDriftKnowsTheNorms(t *testing.T) {
 }
 
 // The sums over the set itself are those over its rows as any others, whatever is left over at the end of
-// panels and blocks; and they have the same bits on any number of processors.
+// panels and blocks; they have the same bits on any number of processors, and a context that has ended
+// is noticed.
 func TestOwnSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
 	for _, n := range []int{1, 11, 96, 97, 300} {
 		for _, d := range []int{1, 5, 180} { // 180: a block of z is more than goes by at a time
 			for _, share := range []float64{0, 0.1} {
@@ -396,6 +399,9 @@ func TestOwnSums(t *testing.T) {
 					if !slices.Equal(got, first) {
 						t.Errorf("n=%d: other bits on %d processors", n, processors)
 					}
+				}
+				if err := g.OwnSums(over, make([]float64, n), weights); !errors.Is(err, context.Canceled) {
+					t.Errorf("n=%d, d=%d, share=%g: cancelled: %v", n, d, share, err)
 				}
 			}
 		}

@@ -16,7 +16,7 @@ const (
 
 // OwnSums adds Σⱼ weights[j]·κ(xⱼ, xᵢ) over the rows of the set itself to sums[i]: in float64, of no use for rows
 // that [Rows.Far] names, and with half of the work of [Rows.Sums], for κ(xⱼ,xᵢ) = κ(xᵢ,xⱼ), where rows
-// are dense. The error is ctx's.
+// are dense. The error is ctx's; sums are of no use then.
 func (g *Rows) OwnSums(ctx context.Context, sums, weights []float64) error {
 	p := g.double()
 	if p.rows != nil {
@@ -34,12 +34,15 @@ func (g *Rows) OwnSums(ctx context.Context, sums, weights []float64) error {
 			b.add(strip[s], own, j*ownRows, min(n, (j+1)*ownRows))
 		}
 	})
+	if err != nil { // nobody may have begun some strip
+		return err
+	}
 	for _, part := range strip {
 		for i := range sums {
 			sums[i] += part[i]
 		}
 	}
-	return err
+	return nil
 }
 
 // ownBlock is some rows of the set as those of the other side.
