@@ -1,17 +1,22 @@
 package svm
 
+import "context"
+
 // rowCache keeps rows of the kernel matrix, the most recently used ones, within a bound on
 // their bytes. A row is known by its number in the data; its values stand in the order of the
 // solver's positions, and only the first so many of them may have been computed.
 //
-// All rows live in one slab of slots of equal width, so that nothing is allocated while
-// the solver runs, and the bound is that of the slab.
+// All rows live in slots of equal width, so that nothing is allocated for a row while the solver runs. The
+// slots are cut out of segments, which are made when the first of their slots is used: a fit that
+// needs few rows pays for few, and one that is cancelled does not wait for the memory of all.
 type rowCache struct {
-	slab   []float64
-	width  int     // of a slot: row k's values start at k·width
-	slotOf []int32 // by row of the data: its slot, or none
-	owner  []int32 // by slot: its row, or none
-	filled []int32 // by slot: how many values have been computed
+	segments [][]float64
+	size     int     // numbers in a segment; the last one may be shorter
+	total    int     // numbers in all segments
+	width    int     // numbers in a slot; slots do not reach from one segment into the next
+	slotOf   []int32 // by row of the data: its slot, or none
+	owner    []int32 // by slot: its row, or none
+	filled   []int32 // by slot: how many values have been computed
 
 	// A ring through all slots, from the most to the least recently used; its knot is the
 	// place behind the last slot.
@@ -20,17 +25,39 @@ type rowCache struct {
 
 const none = -1
 
+// segmentNumbers is about how long a segment is: 4 MB, ready after a millisecond.
+const segmentNumbers = 1 << 19
+
 // newRowCache returns a cache for n rows of n values. It holds at least two, the least that SMO
 // can work with.
-func newRowCache(n int, bytes int64) *rowCache {
+func newRowCache(n int, bytes int64) *rowCache { return newSegmentedCache(n, bytes, segmentNumbers) }
+
+// newSegmentedCache is newRowCache with segments of about the given length.
+func newSegmentedCache(n int, bytes int64, segment int) *rowCache {
 	rows := max(2, min(int64(n), bytes/8/int64(n)))
-	c := &rowCache{slab: make([]float64, rows*int64(n)), slotOf: make([]int32, n)}
-	c.setWidth(n)
+	c := &rowCache{size: max(1, segment/n) * n, total: int(rows) * n, slotOf: make([]int32, n)}
+	c.segments = make([][]float64, (c.total+c.size-1)/c.size)
+	c.setWidth(context.Background(), n)
 	return c
 }
 
-// bytes returns the size of the slab.
-func (c *rowCache) bytes() int64 { return int64(len(c.slab)) * 8 }
+// slots returns how many slots of a width there is room for.
+func (c *rowCache) slots(width int) int {
+	width = max(1, width)
+	return min(len(c.slotOf), c.total/c.size*(c.size/width)+c.total%c.size/width)
+}
+
+// slot returns slot s if all have the given width.
+func (c *rowCache) slot(s, width int) []float64 {
+	k, each := 0, c.size/max(1, width)
+	if s >= each {
+		k, s = s/each, s%each
+	}
+	if c.segments[k] == nil {
+		c.segments[k] = make([]float64, min(c.size, c.total-k*c.size))
+	}
+	return c.segments[k][s*width:][:width]
+}
 
 // row returns the place for the first n values of row i, and how many of them are there. It
 // counts on the caller to compute the others at once. The slice is good until the second
@@ -48,14 +75,21 @@ func (c *rowCache) row(i int32, n int) (values []float64, have int) {
 	c.linkFirst(s)
 	have = min(int(c.filled[s]), n)
 	c.filled[s] = max(c.filled[s], int32(n))
-	return c.slab[int(s)*c.width:][:n:n], have
+	return c.slot(int(s), c.width)[:n:n], have
 }
 
 // keep moves the values at the given positions, which rise, to the front of every row and
-// forgets the others. If the rows have become much shorter, more of them find room.
-func (c *rowCache) keep(positions []int32) {
+// forgets the others. If the rows have become much shorter, more of them find room. When ctx ends the
+// cache is of no more use.
+func (c *rowCache) keep(ctx context.Context, positions []int32) {
 	for s := range c.owner {
-		values, n := c.slab[s*c.width:][:c.filled[s]], 0
+		if c.filled[s] == 0 {
+			continue
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		values, n := c.slot(s, c.width)[:c.filled[s]], 0
 		for _, p := range positions {
 			if int(p) >= len(values) {
 				break
@@ -66,20 +100,20 @@ func (c *rowCache) keep(positions []int32) {
 		c.filled[s] = int32(n)
 	}
 	if 2*len(positions) <= c.width {
-		c.setWidth(len(positions))
+		c.setWidth(ctx, len(positions))
 	}
 }
 
-// setWidth cuts the slab into slots of the given width. The values of slots that still exist
-// are moved along; those of the others are forgotten.
-func (c *rowCache) setWidth(width int) {
-	old := c.width
-	slots := min(len(c.slotOf), len(c.slab)/max(1, width))
+// setWidth cuts the segments into slots of the given width. The values of slots that still exist
+// are moved along; those of the others are forgotten. When ctx ends the cache is of no more use.
+func (c *rowCache) setWidth(ctx context.Context, width int) {
+	old, slots := c.width, c.slots(width)
 	kept := min(len(c.owner), slots)
 	move := func(s int) {
-		n := min(int(c.filled[s]), width)
-		copy(c.slab[s*width:][:n], c.slab[s*old:][:n])
-		c.filled[s] = int32(n)
+		if n := min(int(c.filled[s]), width); n > 0 && ctx.Err() == nil {
+			copy(c.slot(s, width)[:n], c.slot(s, old)[:n])
+		}
+		c.filled[s] = min(c.filled[s], int32(width))
 	}
 	if width < old { // slots move to the front: the first one first, or the others would lose values
 		for s := 0; s < kept; s++ {
@@ -112,7 +146,7 @@ func (c *rowCache) setWidth(width int) {
 			c.linkLast(int32(s))
 		}
 	}
-	for s := range owner {
+	for s := slots - 1; s >= 0; s-- { // the first of the empty ones is taken first
 		if owner[s] == none {
 			c.linkLast(int32(s))
 		}

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 )
@@ -17,27 +18,40 @@ func fillRow(c *rowCache, i int32, order []int32) (row []float64, have int) {
 
 func cachedValue(i, j int32) float64 { return float64(i)*1000 + float64(j) }
 
+// madeBytes returns the size of the segments that there are.
+func (c *rowCache) madeBytes() (sum int64) {
+	for _, s := range c.segments {
+		sum += int64(cap(s)) * 8
+	}
+	return sum
+}
+
 func TestCacheIsBounded(t *testing.T) {
 	const n = 100
 	for _, bytes := range []int64{1, 5 * n * 8, 5*n*8 + 799, 1 << 40} {
-		c := newRowCache(n, bytes)
-		if bound := max(bytes, 2*n*8); c.bytes() > bound || int64(cap(c.slab))*8 > bound {
-			t.Errorf("bound %d: %d bytes", bytes, c.bytes())
-		}
-		if c.bytes() > n*n*8 {
-			t.Errorf("bound %d: %d bytes, more than all rows", bytes, c.bytes())
-		}
-		for i := range int32(n) {
-			fillRow(c, i, numbers(n))
-		}
-		held := 0
-		for i := range int32(n) {
-			if c.slotOf[i] != none {
-				held++
+		for _, segment := range []int{1, 2 * n, 3*n + 7, segmentNumbers} {
+			c := newSegmentedCache(n, bytes, segment)
+			if c.madeBytes() > 0 {
+				t.Errorf("%d bytes before the first row", c.madeBytes())
 			}
-		}
-		if int64(held)*n*8 != c.bytes() {
-			t.Errorf("bound %d: %d rows held in %d bytes", bytes, held, c.bytes())
+			if fillRow(c, 0, numbers(n)); c.madeBytes() > int64(max(n, segment))*8 {
+				t.Errorf("segments of %d: %d bytes for the first row", segment, c.madeBytes())
+			}
+			for i := range int32(n) {
+				fillRow(c, i, numbers(n))
+			}
+			if bound := max(bytes, 2*n*8); c.madeBytes() > bound || c.madeBytes() > n*n*8 {
+				t.Errorf("bound %d: %d bytes", bytes, c.madeBytes())
+			}
+			held := 0
+			for i := range int32(n) {
+				if c.slotOf[i] != none {
+					held++
+				}
+			}
+			if int64(held)*n*8 != c.madeBytes() {
+				t.Errorf("bound %d, segments of %d: %d rows held in %d bytes", bytes, segment, held, c.madeBytes())
+			}
 		}
 	}
 }
@@ -62,10 +76,10 @@ func TestCacheForgetsTheLeastRecentlyUsed(t *testing.T) {
 func TestCacheValuesAreRight(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	hits := 0
-	for range 50 {
+	for range 200 {
 		n := 2 + rng.IntN(30)
-		c := newRowCache(n, int64(rng.IntN(n*n))*8)
-		order, active := numbers(n), n
+		c := newSegmentedCache(n, int64(rng.IntN(n*n))*8, 1+rng.IntN(6*n))
+		order, active, most := numbers(n), n, int64(c.total)*8
 		for range 200 {
 			switch rng.IntN(20) {
 			case 0:
@@ -78,13 +92,16 @@ func TestCacheValuesAreRight(t *testing.T) {
 					}
 				}
 				if len(keep) > 0 {
-					c.keep(keep)
+					c.keep(context.Background(), keep)
 					arrange(order, keep, drop)
 					active = len(keep)
 				}
 			case 1:
-				c.setWidth(n)
+				c.setWidth(context.Background(), n)
 				active = n
+			}
+			if c.madeBytes() > most {
+				t.Fatalf("%d bytes, more than %d", c.madeBytes(), most)
 			}
 			i, j := int32(rng.IntN(n)), int32(rng.IntN(n))
 			first, have := fillRow(c, i, order[:active])
@@ -108,7 +125,7 @@ func TestCacheValuesAreRight(t *testing.T) {
 func TestCacheHoldsMoreShortRows(t *testing.T) {
 	const n = 40
 	c := newRowCache(n, 4*n*8)
-	c.keep(numbers(n / 4))
+	c.keep(context.Background(), numbers(n/4))
 	short := numbers(n / 4)
 	for i := range int32(16) {
 		fillRow(c, i, short)

@@ -174,7 +174,7 @@ func (s *smo) refresh() error {
 		return s.fetch.rows.err // nil if the context has ended
 	}
 	if s.fetch.cache.width < t.len() {
-		s.fetch.cache.setWidth(t.len())
+		s.fetch.cache.setWidth(s.r.ctx, t.len())
 	}
 	s.active, s.fresh, s.dual = t.len(), true, 0
 	if s.bias = 0; t.bias == PenalizedBias {

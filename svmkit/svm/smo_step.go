@@ -225,7 +225,7 @@ func (s *smo) shrink() {
 	if len(drop)*20 < s.active || len(keep) < 2 {
 		return // moving the cache's rows costs more than it saves
 	}
-	s.fetch.cache.keep(keep)
+	s.fetch.cache.keep(s.r.ctx, keep)
 	arrange(s.order, keep, drop)
 	arrange(s.diag, keep, drop)
 	for _, v := range [][]float64{s.score, s.up, s.down} {
