@@ -20,7 +20,7 @@ type Classifier interface {
 	// Predict returns the number of the predicted class and its name; −1 and "" if a score is NaN,
 	// as that of a row with a NaN.
 	Predict(x svmkit.Row) (class int, name string)
-	// Label returns what Y holds for a class: see [svmkit.Dataset].
+	// Label returns what Y holds for a class: see [svmkit.Dataset]. NaN if class is −1.
 	Label(class int) float64
 }
 
@@ -42,9 +42,12 @@ func (c Classes) Name(class int) string {
 	return strconv.FormatFloat(c.Label(class), 'g', -1, 64)
 }
 
-// Label returns what Y holds for a class.
+// Label returns what Y holds for a class; NaN, which equals no label, if class is −1.
 func (c Classes) Label(class int) float64 {
-	if c.Signed {
+	switch {
+	case class == -1:
+		return math.NaN()
+	case c.Signed:
 		return float64(2*class - 1)
 	}
 	return float64(class)
@@ -58,9 +61,6 @@ type labels struct{ Classifier }
 
 func (l labels) Score(x svmkit.Row) float64 {
 	class, _ := l.Predict(x)
-	if class < 0 {
-		return math.NaN()
-	}
 	return l.Label(class)
 }
 

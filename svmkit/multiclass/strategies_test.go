@@ -383,3 +383,19 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 }
+
+// A row whose score is NaN has no class: no number, no name, and a label that equals none, not one of a
+// class −1.
+func TestNaNHasNoClass(t *testing.T) {
+	nan := svmkit.Hyperplane{W: []float64{math.Inf(1), math.Inf(-1)}} // ∞ − ∞ at (1, 1)
+	for _, classes := range []multiclass.Classes{{Count: 2, Signed: true}, {Count: 3}} {
+		rest := &multiclass.RestClassifier{Classes: classes, Machines: slices.Repeat([]svmkit.Scorer{nan}, classes.Count)}
+		pairs := &multiclass.PairClassifier{Classes: classes, Machines: []multiclass.PairMachine{{Negative: 0, Positive: 1, Scorer: nan}}}
+		for _, c := range []multiclass.Classifier{rest, pairs} {
+			class, name := c.Predict(svmkit.Dense(1, 1))
+			if class != -1 || name != "" || !math.IsNaN(c.Label(class)) || !math.IsNaN(multiclass.Labels(c).Score(svmkit.Dense(1, 1))) {
+				t.Errorf("%T, signed %v: class %d, %q, label %g", c, classes.Signed, class, name, c.Label(class))
+			}
+		}
+	}
+}

@@ -67,7 +67,8 @@ type foldFit struct {
 }
 
 // unseen returns for each row the score by a model that was not trained on it; for more than
-// two classes, the label that the model predicts. When the context ends it returns the fits that were done, with the context's error.
+// two classes, the label that the model predicts, NaN for none. When the context ends it returns the fits
+// that were done, with the context's error.
 func (a *app) unseen(f *problemFlags, t *task, k int) (scores []float64, fits []foldFit, err error) {
 	folds, err := dataset.Folds(t.Data, k, f.seed)
 	if err != nil {

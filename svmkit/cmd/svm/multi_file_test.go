@@ -208,3 +208,28 @@ func TestDecide(t *testing.T) {
 		}
 	}
 }
+
+// A score that overflows to NaN is no class: "?", never right, and the rows around it are as ever.
+func TestPredictOfNaNIsNoClass(t *testing.T) {
+	const text = "0 1:1\n1 1:1.7e308 2:1.7e308 3:1.7e308\n1 2:1\n"
+	for _, strategy := range []string{oneVsRest, oneVsOne, crammerSinger} {
+		m := threeClasses()[strategy]
+		m.classes = []string{"0", "1", "2"}
+		for k := range m.machines {
+			machine := m.machines[k]
+			machine.Classes = m.names(machine)
+			for j := range machine.Weights { // large ones of both signs: 1.7e308 in all columns has a score ∞ − ∞
+				machine.Weights[j] = -6e3
+			}
+			machine.Weights[machine.positive] = 6e3
+		}
+		out, errs := must(t, text, "predict", "-scores", file(t, "model", multiFileText(t, m)), "-")
+		lines := strings.Split(out, "\n")
+		if !strings.HasPrefix(lines[0], "0 ") || !strings.HasPrefix(lines[1], "? ") || !strings.Contains(lines[1], "NaN") || !strings.HasPrefix(lines[2], "1 ") {
+			t.Errorf("%s:\n%s", strategy, out)
+		}
+		if !strings.Contains(errs, "(2 of 3 rows)") {
+			t.Errorf("%s: %s", strategy, errs)
+		}
+	}
+}

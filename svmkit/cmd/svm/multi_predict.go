@@ -34,7 +34,11 @@ func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, scores [][]float64) error {
 	out := bufio.NewWriter(w)
 	for i, k := range class {
-		out.WriteString(m.classes[k])
+		if k < 0 { // a score is NaN
+			out.WriteString("?")
+		} else {
+			out.WriteString(m.classes[k])
+		}
 		if f.scores {
 			for _, s := range scores[i] {
 				out.WriteString(" " + exact(s))
@@ -45,7 +49,7 @@ func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, score
 	return out.Flush()
 }
 
-// label returns what Y holds for a class.
+// label returns what Y holds for a class; NaN for −1, which is none.
 func (m *multiModel) label(class int) float64 {
 	return multiclass.Classes{Signed: len(m.classes) == 2}.Label(class)
 }

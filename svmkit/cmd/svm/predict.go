@@ -18,9 +18,12 @@ import (
 const predictHelp = `svm predict [flags] MODEL FILE
 
 Predicts the rows of FILE, one line each: the class, or the target of a regression. A score
-of exactly zero is no class and gives "?"; of more than two classes, the first of equals wins. MODEL is a model of svm train, of LIBSVM or
-of LIBLINEAR. If FILE has the true labels, the share of correct predictions (the mean squared
-error of a regression) is printed to standard error.
+of exactly zero is no class and gives "?"; of more than two classes, the first of equals wins. A score
+that is NaN, as of numbers so large that it overflows, gives "?" for any number of classes.
+
+MODEL is a model of svm train, of LIBSVM or of LIBLINEAR. If FILE has the true labels, the share of
+correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
+not correct.
 `
 
 type predictFlags struct {
