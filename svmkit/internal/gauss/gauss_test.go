@@ -429,3 +429,44 @@ func TestSubset(t *testing.T) {
 		}
 	}
 }
+
+// A negative index breaks what Rows promise of a row. That panics, in the caller's goroutine, and is no sum without
+// the row; whoever recovers has a set that still answers as before.
+func TestANegativeIndexPanics(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	panics := func(f func()) (v any) {
+		defer func() { v = recover() }()
+		f()
+		return nil
+	}
+	for _, share := range []float64{0.1, 0.9} { // tables of pivots, and panels
+		rows := draw(rng, 50, 30, share)
+		g := New(0.1, rows, 30)
+		bad := append(draw(rng, 50, 30, share), svmkit.Row{Index: []int32{-3}, Value: []float64{1}})
+		weights := slices.Repeat([]float64{1}, len(bad))
+		want, got := make([]float64, 50), make([]float64, 50)
+		if err := g.Sums(t.Context(), want, rows, weights[:50]); err != nil {
+			t.Fatal(err)
+		}
+		var e *svmkit.PanicError
+		if v, _ := panics(func() { g.Sums(t.Context(), make([]float64, 50), bad, weights) }).(error); !errors.As(v, &e) || len(e.Stack) == 0 {
+			t.Errorf("share %g: another row: panic %v", share, v)
+		}
+		if err := g.Sums(t.Context(), got, rows[:7], weights[:7]); err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Sums(t.Context(), got, rows[7:], weights[7:50]); err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			if math.Abs(got[i]-want[i]) > exactSums*50 {
+				t.Fatalf("share %g: after the panic sum %d is %g, want %g", share, i, got[i], want[i])
+			}
+		}
+		late := New(0.1, rows, 30)
+		rows[20] = bad[50]
+		if panics(func() { late.Sums(t.Context(), got, rows[:7], weights[:7]) }) == nil {
+			t.Errorf("share %g: a row of the set: no panic", share)
+		}
+	}
+}

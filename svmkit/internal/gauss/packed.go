@@ -2,6 +2,7 @@ package gauss
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 
@@ -160,7 +161,6 @@ func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own
 	most = min(most, (len(z)+unit-1)/unit)
 	step := p.fit(stepBytes, stepRows)
 	b := p.newBatch(most)
-	defer p.batches.Put(b)
 	for at := 0; at < len(z); {
 		n := min(len(z)-at, most*unit)
 		units := p.fill(b, z[at:at+n], own[min(at, len(own)):], weights[at:at+n])
@@ -174,9 +174,11 @@ func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own
 			}
 		})
 		if err != nil {
+			p.batches.Put(b)
 			return err
 		}
 	}
+	p.batches.Put(b) // not after a panic: what is left in its tables nobody would clear
 	return nil
 }
 
@@ -304,9 +306,15 @@ func (p *packed[T]) clearPivots(to []T, rows []svmkit.Row) {
 	clear(to[p.of.width*p.pivots:])
 }
 
-// share calls part(0) … part(n−1) on all processors. The error is ctx's.
+// share calls part(0) … part(n−1) on all processors. The error is ctx's, nil for [context.Background]: the
+// panic of a part, as at a row with a negative index, goes on in the caller's goroutine.
 func share(ctx context.Context, n int, part func(i int)) error {
-	return parallel.For(ctx, n, runtime.GOMAXPROCS(0), func(i int) error { part(i); return nil })
+	err := parallel.For(ctx, n, runtime.GOMAXPROCS(0), func(i int) error { part(i); return nil })
+	var panicked *svmkit.PanicError
+	if errors.As(err, &panicked) {
+		panic(panicked)
+	}
+	return err
 }
 
 // Sums adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i] for every row i of the set but those that [Rows.Far]
