@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"os/exec"
 	"time"
 )
@@ -19,6 +21,25 @@ func child(ctx context.Context, dir, name string, args ...string) *exec.Cmd {
 	ownGroup(cmd)
 	cmd.Cancel = func() error { return interrupt(cmd) }
 	return cmd
+}
+
+// output runs a child to its end and returns what it prints. An error holds what it says of it; if ctx has
+// ended it is ctx's own, since what we have stopped is not broken.
+func output(ctx context.Context, dir, name string, args ...string) ([]byte, error) {
+	cmd := child(ctx, dir, name, args...)
+	var out, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	err := cmd.Start()
+	if err == nil {
+		err = wait(cmd)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%s %s: %w: %s", name, args[0], err, messages.Bytes())
+	}
+	return out.Bytes(), nil
 }
 
 // wait waits for a started child and sees to it that nothing of it is left.

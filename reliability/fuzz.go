@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -31,9 +30,9 @@ type spent struct{ Clock, Processors time.Duration }
 
 // fuzz builds the packages with targets and fuzzes all targets, some side by side.
 func (w *work) fuzz(ctx context.Context) error {
-	cache, err := exec.Command("go", "env", "GOCACHE").Output()
+	cache, err := output(ctx, w.root, "go", "env", "GOCACHE")
 	if err != nil {
-		return fmt.Errorf("go env: %w", err)
+		return err
 	}
 	var waiting sync.WaitGroup
 	var mu sync.Mutex // of results
@@ -46,9 +45,10 @@ func (w *work) fuzz(ctx context.Context) error {
 		}
 		w.progress.Say("fuzz: building %s", p.Path)
 		binary := filepath.Join(w.scratch, strings.ReplaceAll(p.Path, "/", "_")+".test")
-		build := child(ctx, w.root, "go", "test", "-c", "-fuzz=Fuzz", "-o", binary, p.Path)
-		if out, err := build.CombinedOutput(); err != nil {
-			w.fail(&mu, fmt.Sprintf("%s does not build: %v: %s", p.Path, err, out))
+		if _, err := output(ctx, w.root, "go", "test", "-c", "-fuzz=Fuzz", "-o", binary, p.Path); ctx.Err() != nil {
+			return ctx.Err()
+		} else if err != nil {
+			w.fail(&mu, fmt.Sprintf("%s does not build: %v", p.Path, err))
 			continue
 		}
 		for _, target := range targets {

@@ -4,13 +4,11 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,15 +25,9 @@ type testPackage struct {
 
 // look finds the packages of the module at root that have fuzz targets or tests of reliability.
 func look(ctx context.Context, root string) ([]testPackage, error) {
-	list := exec.CommandContext(ctx, "go", "list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "./...")
-	list.Dir = root
-	out, err := list.Output()
+	out, err := output(ctx, root, "go", "list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "./...")
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
-			err = fmt.Errorf("%w: %s", err, exit.Stderr)
-		}
-		return nil, fmt.Errorf("go list: %w", err)
+		return nil, err
 	}
 	var found []testPackage
 	for d := json.NewDecoder(bytes.NewReader(out)); ; {

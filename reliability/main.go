@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -48,7 +47,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := f.parse(args, stderr); err != nil {
 		return err
 	}
-	root, err := moduleRoot()
+	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
 	}
@@ -123,10 +122,10 @@ func (w *work) jobs() (n int) {
 }
 
 // moduleRoot is the folder of the module that the working directory is in.
-func moduleRoot() (string, error) {
-	out, err := exec.Command("go", "env", "GOMOD").Output()
+func moduleRoot(ctx context.Context) (string, error) {
+	out, err := output(ctx, ".", "go", "env", "GOMOD")
 	if err != nil {
-		return "", fmt.Errorf("go env: %w", err)
+		return "", err
 	}
 	file := strings.TrimSpace(string(out))
 	if file == "" || file == os.DevNull {

@@ -139,7 +139,7 @@ func TestInterruptedRunReports(t *testing.T) {
 
 // The real soak, in short.
 func TestSoakIsRead(t *testing.T) {
-	root, err := moduleRoot()
+	root, err := moduleRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestFlags(t *testing.T) {
 
 // The targets that the issue of reliability names are there, and are found.
 func TestTargetsOfThisModule(t *testing.T) {
-	root, err := moduleRoot()
+	root, err := moduleRoot(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

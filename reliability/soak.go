@@ -39,8 +39,8 @@ func (f soakFault) String() string {
 func (w *work) soak(ctx context.Context) error {
 	w.progress.Say("soak: building")
 	binary := filepath.Join(w.scratch, "soak")
-	if out, err := child(ctx, w.root, "go", "build", "-o", binary, "./svmkit/cmd/soak").CombinedOutput(); err != nil {
-		return fmt.Errorf("go build: %w: %s", err, out)
+	if _, err := output(ctx, w.root, "go", "build", "-o", binary, "./svmkit/cmd/soak"); err != nil {
+		return err
 	}
 	w.progress.Say("soak, for %v", w.soakTime)
 	cmd := child(ctx, w.root, binary, "-json", "-time", w.soakTime.String(), "-seed", fmt.Sprint(w.seed))

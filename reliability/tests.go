@@ -61,10 +61,13 @@ func (w *work) tests(ctx context.Context) error {
 	readErr := t.read(out)
 	err = wait(cmd)
 	w.results.Tests, w.results.TestTime = t.results, spent{time.Since(start), cpu(cmd)}
-	w.results.Failures = append(w.results.Failures, t.broken...)
-	if readErr != nil {
+	switch {
+	case ctx.Err() != nil: // a package that we have stopped is broken by us
+		return ctx.Err()
+	case readErr != nil:
 		return readErr
 	}
+	w.results.Failures = append(w.results.Failures, t.broken...)
 	if len(t.broken) == 0 && len(t.results) == 0 {
 		return err // go itself could not run
 	}
