@@ -134,6 +134,7 @@ func (f *fuzzing) run(ctx context.Context, p testPackage, length time.Duration) 
 var (
 	fuzzLine  = regexp.MustCompile(`^fuzz: elapsed: \S+, execs: (\d+) \(\d+/sec\), new interesting: (\d+) \(total: (\d+)\)`)
 	fuzzInput = regexp.MustCompile(`^\s*Failing input written to (\S+)`)
+	fuzzSeed  = regexp.MustCompile(`^failure while testing seed corpus entry: (\S+)`) // by f.Add, or committed
 	fuzzSkip  = regexp.MustCompile(`^--- SKIP: `)
 )
 
@@ -141,7 +142,7 @@ var (
 type fuzzLines struct {
 	say                       func(int)
 	executions, fresh, corpus int
-	input                     string // the file of a failing input
+	input                     string // the failing input: its file, or its name among the seeds
 	rest                      string // all lines that are not of progress
 	skipped                   string
 	deadline                  bool // see read
@@ -173,8 +174,10 @@ func (l *fuzzLines) take(line string) {
 	if strings.HasPrefix(line, "fuzz: ") || line == "" || line == "PASS" {
 		return
 	}
-	if m := fuzzInput.FindStringSubmatch(line); m != nil {
-		l.input = m[1]
+	for _, failing := range []*regexp.Regexp{fuzzInput, fuzzSeed} {
+		if m := failing.FindStringSubmatch(line); m != nil {
+			l.input = m[1]
+		}
 	}
 	if fuzzSkip.MatchString(line) {
 		l.skipped = "skipped"

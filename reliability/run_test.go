@@ -56,16 +56,24 @@ func FuzzBad(f *testing.F) {
 	f.Add([]byte("0"))
 	f.Fuzz(func(t *testing.T, s []byte) { if len(s) > 0 && s[0] > '@' { t.Error("a letter") } })
 }
+func FuzzSeed(f *testing.F) {
+	f.Add("A")
+	f.Fuzz(func(t *testing.T, s string) { if s == "A" { t.Error("a seed that fails") } })
+}
+func FuzzKept(f *testing.F) {
+	f.Fuzz(func(t *testing.T, s string) { if s == "ABC" { panic("an old input fails again") } })
+}
 func TestReliabilityWatches(t *testing.T) { if os.Getenv("SVMKIT_RELIABILITY") == "full" { t.Attr("full", "yes") } }
 `
 
 // The whole command on a small module: what it finds, counts and reports, from go's real output.
 func TestReportOfASmallModule(t *testing.T) {
 	dir := module(t, map[string]string{
-		"good/good_test.go":     goodTests,
-		"bad/bad_test.go":       badTests,
-		"broken/broken_test.go": "package broken\nimport \"testing\"\nfunc TestReliabilityNever(t *testing.T) { undefined() }\n",
-		"plain/plain_test.go":   "package plain\nimport \"testing\"\nfunc TestPlain(t *testing.T) { t.Error(\"is not to run\") }\n",
+		"good/good_test.go":              goodTests,
+		"bad/bad_test.go":                badTests,
+		"bad/testdata/fuzz/FuzzKept/abc": "go test fuzz v1\nstring(\"ABC\")\n",
+		"broken/broken_test.go":          "package broken\nimport \"testing\"\nfunc TestReliabilityNever(t *testing.T) { undefined() }\n",
+		"plain/plain_test.go":            "package plain\nimport \"testing\"\nfunc TestPlain(t *testing.T) { t.Error(\"is not to run\") }\n",
 	})
 	t.Chdir(dir)
 	t.Setenv("GOFLAGS", "")
@@ -89,6 +97,9 @@ func TestReportOfASmallModule(t *testing.T) {
 		"| example.com/small/bad | Watches | pass |", "full: yes",
 		"seven is not eight", "a letter", "Failing input written to testdata/fuzz/FuzzBad/", "undefined: undefined",
 		"| example.com/small/good | FuzzFine |", "| example.com/small/bad | FuzzBad |",
+		"FuzzSeed: failure while testing seed corpus entry: FuzzSeed/seed#0", "a seed that fails",
+		"FuzzKept: failure while testing seed corpus entry: FuzzKept/abc", "an old input fails again",
+		"| could not run | | 1 |", // the package that does not build
 	} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("the report does not say %q", want)
