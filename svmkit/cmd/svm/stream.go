@@ -129,12 +129,14 @@ func (r *streamRun) learn(a *app, name string) error {
 		r.source = dataset.Rows(in, &labels)
 	}
 	learned := r.streamLearner.learn(a.ctx, r.examples(a))
+	stopped := a.ctx.Err() // asked once, for an interrupt may come at any time
 	switch err := r.source.Err(); {
-	case a.ctx.Err() != nil:
-		return a.ctx.Err()
-	case r.rows <= r.resumed.Rows && r.seen != r.resumed.Seen:
+	case r.rows == r.resumed.Rows && r.seen != r.resumed.Seen,
+		r.rows < r.resumed.Rows && err == nil && stopped == nil: // too few rows, and nothing else says why
 		return fmt.Errorf("%w: the first %d rows of %s are not those that %s has learned from; remove that file to begin anew",
 			errOtherRows, r.resumed.Rows, shown, r.checkpoint)
+	case stopped != nil:
+		return stopped
 	case err != nil:
 		return explain(err, shown)
 	case learned != nil:

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -131,6 +133,11 @@ func TestStreamMessages(t *testing.T) {
 	damaged := bytes.Clone(good)
 	damaged[len(damaged)-1] ^= 1
 	model := file(t, "model", byHand)
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	zip.Write([]byte(text))
+	zip.Close()
+	cut := packed.String()[:packed.Len()/2]
 	for _, c := range []struct {
 		stdin  string
 		args   []string
@@ -150,6 +157,8 @@ func TestStreamMessages(t *testing.T) {
 		{other, []string{"-checkpoint", state, "-"}, exitError, "the first 100 rows of standard input are not those"},
 		{other + text, []string{"-checkpoint", state, "-"}, exitError, "the first 100 rows of standard input are not those"},
 		{text[:len(text)/2], []string{"-checkpoint", state, "-"}, exitError, "the first 100 rows of standard input are not those"},
+		{cut, []string{"-checkpoint", state, "-"}, exitError, "column 3: unexpected EOF"},
+		{strings.Replace(text, ":", ":x", 1), []string{"-checkpoint", state, "-"}, exitError, "standard input: line 1, column"},
 		{text, []string{"-checkpoint", state, "-lambda", "2", "-"}, exitError, "is of another learner"},
 		{text, []string{"-checkpoint", model, "-"}, exitError, "is no checkpoint of svm stream"},
 		{text, []string{"-checkpoint", file(t, "damaged", string(damaged)), "-"}, exitError, "its checksum is wrong"},
@@ -190,5 +199,51 @@ func TestStreamOfNamedClasses(t *testing.T) {
 	out, _ := must(t, "1,0\n0,1\n", "predict", "-unlabelled", model, "-")
 	if out != "ham\nnot ham\n" {
 		t.Error(out)
+	}
+}
+
+// interruptedAfter is a context that ends when it has been asked a number of times.
+type interruptedAfter struct {
+	context.Context
+	asked atomic.Int32
+	calls int32
+}
+
+func (c *interruptedAfter) Err() error {
+	if c.asked.Add(1) > c.calls {
+		return context.Canceled
+	}
+	return nil
+}
+
+// An interrupt at any moment of a run on another stream leaves the good checkpoint alone: also one between the
+// last of the rows that are not those and the end.
+func TestInterruptOnAnotherStreamKeepsTheCheckpoint(t *testing.T) {
+	text := two(t, 5)
+	state := filepath.Join(t.TempDir(), "state")
+	must(t, text, "stream", "-checkpoint", state, "-")
+	good, err := os.ReadFile(state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.Replace(text, "\n", "e1\n", 1) + text
+	interrupted, refused := 0, 0
+	for calls := range int32(60) {
+		var o, e bytes.Buffer
+		status := run(&interruptedAfter{Context: t.Context(), calls: calls}, []string{"stream", "-checkpoint", state, "-"}, strings.NewReader(other), &o, &e)
+		if now, err := os.ReadFile(state); err != nil || !bytes.Equal(now, good) {
+			t.Fatalf("interrupted at call %d: the checkpoint is another, %v\n%s", calls, err, e.String())
+		}
+		switch {
+		case status == exitInterrupted:
+			interrupted++
+		case strings.Contains(e.String(), "another stream"):
+			refused++
+		default:
+			t.Fatalf("call %d: status %d, %s%s", calls, status, o.String(), e.String())
+		}
+	}
+	if interrupted == 0 || refused < 10 { // the last ten were not interrupted at all
+		t.Errorf("%d runs were interrupted and %d were not: too few calls, or too many", interrupted, refused)
 	}
 }
