@@ -97,8 +97,11 @@ func (a *app) startStream(fs *flag.FlagSet, f *streamFlags) (*streamRun, error) 
 	if f.every < 0 {
 		return nil, &usageError{fs.Name(), fmt.Errorf("-every %v: must not be negative", f.every)}
 	}
+	if f.checkpoint == "-" {
+		return nil, &usageError{fs.Name(), errors.New("-checkpoint -: must be a file")}
+	}
 	for _, name := range []string{f.model, f.checkpoint} {
-		if name != "" && name != "-" {
+		if name != "" && name != "-" { // the model may go to the standard output
 			if err := atomicfile.Check(name); err != nil {
 				return nil, err
 			}

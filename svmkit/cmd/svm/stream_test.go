@@ -148,6 +148,7 @@ func TestStreamMessages(t *testing.T) {
 		{text, []string{"-bias", "free", "-"}, exitUsage, "-bias free: must be penalized or none"},
 		{text, []string{"-lambda", "0", "-"}, exitUsage, "-lambda 0"},
 		{text, []string{"-every", "-1s", "-"}, exitUsage, "-every -1s"},
+		{text, []string{"-checkpoint", "-", "-"}, exitUsage, "-checkpoint -: must be a file"},
 		{"", []string{"-"}, exitError, "standard input: no rows"},
 		{"2 1:1\n", []string{"-"}, exitError, "(-positive names the class +1)"},
 		{"1 1:1\n-1 1:x\n", []string{"-"}, exitError, "standard input: line 2, column 6"},
