@@ -105,13 +105,24 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 	return l, nil
 }
 
-// codeNow returns Y of one label without knowledge of the others: for a stream.
+// mostNames is how many names a stream remembers: rows of as many classes are read without an allocation
+// for the label, and names that are ever new, all of them −1, do not fill the memory.
+const mostNames = 256
+
+// codeNow returns Y of one label without knowledge of the others: for a stream, whose memory is constant.
+// The label is used up: its name may be forgotten.
 func (c *coder) codeNow(l label) (float64, error) {
 	switch {
 	case c.Task == Regression:
 		return l.value, nil
 	case c.coding != nil:
 		y, _ := c.y(c.coding, l) // read has checked it
+		if len(c.names) > mostNames {
+			// Nobody has the number of a name any more: streams keep no labels, and readers of whole files, which
+			// do, have codeAll.
+			c.names = c.names[:0]
+			clear(c.number)
+		}
 		return y, nil
 	case l.name != 0 || l.value != 1 && l.value != 0 && l.value != -1:
 		return 0, ErrLabel

@@ -326,6 +326,58 @@ func TestStreamMemoryIsConstant(t *testing.T) {
 	}
 }
 
+// newNames is a text of rows whose labels are all different names, but for every thousandth, which is "spam".
+type newNames struct {
+	k, n int
+	row  string // with %s for the label
+	rest []byte
+}
+
+func (r *newNames) Read(p []byte) (int, error) {
+	if len(r.rest) == 0 {
+		for r.rest = r.rest[:0]; r.k < r.n && len(r.rest) < 1<<15; r.k++ {
+			label := fmt.Sprint("name", r.k)
+			if r.k%1000 == 0 {
+				label = "spam"
+			}
+			r.rest = fmt.Appendf(r.rest, r.row, label)
+		}
+		if len(r.rest) == 0 {
+			return 0, io.EOF
+		}
+	}
+	n := copy(p, r.rest)
+	r.rest = r.rest[n:]
+	return n, nil
+}
+
+// With one class named, all other names are −1, however many there are: none of them is kept for long.
+func TestStreamMemoryIsConstantForAnyNames(t *testing.T) {
+	const n, most = 2_000_000, 8 << 20
+	labels := dataset.Labels{Positive: "spam"}
+	for name, s := range map[string]*dataset.Stream{
+		"CSV":    dataset.RowsCSV(&newNames{n: n, row: "1,%s\n"}, &dataset.CSV{Labels: labels}),
+		"LIBSVM": dataset.RowsLIBSVM(&newNames{n: n, row: "%s 1:1\n"}, &dataset.LIBSVM{Labels: labels}),
+	} {
+		var now runtime.MemStats
+		k := 0
+		for _, y := range s.All() {
+			if want := k%1000 == 0; (y == 1) != want || y != 1 && y != -1 {
+				t.Fatalf("%s: row %d has label %g", name, k, y)
+			}
+			if k++; k%(n/4) == 0 {
+				runtime.GC()
+				if runtime.ReadMemStats(&now); now.HeapAlloc > most {
+					t.Fatalf("%s: after %d rows the heap has %d bytes", name, k, now.HeapAlloc)
+				}
+			}
+		}
+		if s.Err() != nil || k != n {
+			t.Errorf("%s: %d rows, %v", name, k, s.Err())
+		}
+	}
+}
+
 // lineOf is a text of any length: one row of many columns.
 func lineOf(columns int) io.Reader {
 	return io.MultiReader(strings.NewReader("-1 1:0\n1 "), &pairText{n: columns}, strings.NewReader("#"), &pairText{n: columns})
