@@ -79,7 +79,7 @@ func (r *results) write(w io.Writer) error {
 	if r.Interrupted {
 		stopped = " **Interrupted**: the figures are those until then."
 	}
-	line("`%s`, %s. How to read it: [README.md](README.md).%s", r.Command, long(r.Seconds), stopped)
+	line("`%s`, %s. How to read it: reliability/README.md.%s", r.Command, long(r.Seconds), stopped)
 	r.writeFigures(line)
 	r.writeTests(line)
 	r.writeFuzz(line)
@@ -99,7 +99,7 @@ func (r *results) writeFigures(line func(string, ...any)) {
 	line("\n| what | how much | failures |\n|---|--:|--:|")
 	if len(r.Tests) > 0 {
 		line("| tests of reliability: passed, skipped | %d, %d | %d |", r.outcomes("pass"), r.outcomes("skip"), r.outcomes("fail"))
-		for _, f := range []struct{ key, name string }{{"cases", "cases of bad input"}, {"kills", "kills survived"}, {"attacks", "attacks refused"}} {
+		for _, f := range []struct{ key, name string }{{"cases", "cases of bad input, faults and limits"}, {"kills", "kills survived"}, {"attacks", "attacks refused"}} {
 			if n := r.sum(f.key); n > 0 {
 				line("| %s | %d | |", f.name, n)
 			}
@@ -179,6 +179,13 @@ func (r *results) writeSoak(line func(string, ...any)) {
 		c := s.Scores[name]
 		line("| %s | %d | %d | %d | %d | %d | %d | %d | %.1e | %.1e | %.2f | %d |", name, c.Fits, c.Optimal, c.Stalled, c.EpochLimit,
 			c.OutOfTime, c.Other, c.Slow, c.WorstGap, c.WorstHostile, c.WorstSeconds, c.WorstNumber)
+	}
+	const shown = 5
+	if n := len(s.Unsolved); n > 0 {
+		line("\nNot solved, which is no failure: %d, the first of them:\n", n)
+		for _, f := range s.Unsolved[:min(n, shown)] {
+			line("- %v", f)
+		}
 	}
 }
 

@@ -89,7 +89,8 @@ func TestReportOfASmallModule(t *testing.T) {
 	}
 	for _, want := range []string{
 		"| tests of reliability: passed, skipped | 2, 1 | 1 |",
-		"| cases of bad input | 43 | |", // 40 of the subtest, 2 and 1
+		"| cases of bad input, faults and limits | 43 | |", // 40 of the subtest, 2 and 1
+		"How to read it: reliability/README.md.",           // no link: the report can be anywhere
 		"| kills survived | 200 | |",
 		"| example.com/small/good | Counts | pass |",
 		`cases: 40; cases: 2; kills while saving: 200; slowest: 0.1 s \| one |`,
@@ -168,6 +169,23 @@ func TestSoakIsRead(t *testing.T) {
 	var report bytes.Buffer
 	if err := w.results.write(&report); err != nil || !strings.Contains(report.String(), "| soak: problems a minute | ") || !strings.Contains(report.String(), "| SMO | ") {
 		t.Errorf("%v\n%s", err, report.String())
+	}
+}
+
+// What was not solved is shown with what it takes to see it again, but not all of it.
+func TestReportShowsTheFirstUnsolved(t *testing.T) {
+	var s soakResult
+	for k := range uint64(7) {
+		s.Unsolved = append(s.Unsolved, soakFault{Seed: 3, Number: 100 + k, Solver: "SMO", What: "stalled: 2e-6 after 9 epochs", Problem: "hostile"})
+	}
+	var report bytes.Buffer
+	if err := (&results{Soak: &s}).write(&report); err != nil {
+		t.Fatal(err)
+	}
+	text := report.String()
+	if !strings.Contains(text, "Not solved, which is no failure: 7, the first of them:\n\n- soak -seed 3 -problem 100 -big=false: SMO: stalled: 2e-6") ||
+		strings.Count(text, "stalled: 2e-6") != 5 || strings.Contains(text, "## Failures") {
+		t.Errorf("the report:\n%s", text)
 	}
 }
 

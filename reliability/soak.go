@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"time"
 )
 
 // soakResult is the part of what `soak -json` prints that the report shows.
@@ -16,7 +15,6 @@ type soakResult struct {
 	Seed, HeapBegin, HeapEnd               uint64
 	Scores                                 map[string]soakScore
 	Faults, Unsolved                       []soakFault
-	Time                                   spent `json:"-"`
 }
 
 type soakScore struct {
@@ -46,7 +44,6 @@ func (w *work) soak(ctx context.Context) error {
 	cmd := child(ctx, w.root, binary, "-json", "-time", w.soakTime.String(), "-seed", fmt.Sprint(w.seed))
 	var out, messages bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &messages
-	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return err
 	}
@@ -55,7 +52,6 @@ func (w *work) soak(ctx context.Context) error {
 	if bad := json.Unmarshal(out.Bytes(), &r); bad != nil {
 		return fmt.Errorf("%w: %w: %s", bad, err, messages.Bytes())
 	}
-	r.Time = spent{time.Since(start), cpu(cmd)}
 	w.results.Soak = &r
 	w.progress.Done(fmt.Sprintf("soak: %d problems, %d faults", r.Problems, len(r.Faults)))
 	return nil
