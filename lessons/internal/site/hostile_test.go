@@ -151,7 +151,7 @@ var (
 	ownFile   = regexp.MustCompile(`^(assets/[a-z/.]+|data:,)$`)
 	ownScript = regexp.MustCompile(`^assets/(theme|site|katex/katex\.min)\.js$`)
 	goodLink  = regexp.MustCompile(`^(https?://|mailto:|[^:]*$|[^:]*[/?#]|data:,$)`)
-	goodPic   = regexp.MustCompile(`^(figures/[0-9a-f]+\.(png|svg|gif|jpg|webp)|data:image/(png|gif|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]*)$`)
+	goodPic   = regexp.MustCompile(`^(figures/[0-9a-f]+\.(png|svg|gif|jpg|webp)|data:image/(png|gif|jpeg|webp);base64,[A-Za-z0-9+/=]*)$`)
 )
 
 // executable returns what in a page could run, load, or send something, or is not written in the strict form.

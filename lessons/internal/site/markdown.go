@@ -339,7 +339,9 @@ func (proseRenderer) autoLink(w util.BufWriter, src []byte, node ast.Node, enter
 	return ast.WalkContinue, nil
 }
 
-var pictureURL = regexp.MustCompile(`^data:image/(png|gif|jpeg|webp|svg\+xml);base64,[A-Za-z0-9+/=]+$`)
+// pictureURL matches a picture in its own address. An SVG is none: opened by itself it is a document, and there is no file of
+// which only what draws was kept.
+var pictureURL = regexp.MustCompile(`^data:image/(png|gif|jpeg|webp);base64,[A-Za-z0-9+/=]+$`)
 
 func (proseRenderer) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
