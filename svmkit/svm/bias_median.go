@@ -107,12 +107,18 @@ func (d *biasSteps) zero(more float64) (from, to float64) {
 			steps, right = steps[:below], pivot
 			continue
 		case v >= -tie:
+			if math.IsInf(last, -1) { // all prices on the left are as good as nothing
+				last = pivot
+			}
 			return last, pivot
 		}
 		switch v := after.value(); {
 		case v > tie:
 			return pivot, pivot
-		case v >= -tie && !math.IsInf(next, 1):
+		case v >= -tie:
+			if math.IsInf(next, 1) {
+				next = pivot
+			}
 			return pivot, next
 		}
 		steps, left, derivative = steps[above:], pivot, after

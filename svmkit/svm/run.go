@@ -52,10 +52,14 @@ func (r *run) consider(proof *Proof) (done bool) {
 }
 
 // keep takes proof if it is the best so far, and sees whether that is good enough. A model with an
-// infinite number, or one that is none, is never the best.
+// infinite number, or one that is none, is never the best; β = 0 is, where nothing else was met: so there is
+// a best one after every certificate.
 func (r *run) keep(proof *Proof) {
 	if !proof.finite() {
-		return
+		if r.best != nil {
+			return
+		}
+		proof = r.t.certify(make([]float64, r.t.len()))
 	}
 	if r.best == nil || proof.Gap < r.best.Gap || math.IsInf(r.best.Gap, 1) && math.IsInf(proof.Gap, 1) && proof.KKT < r.best.KKT {
 		r.best = proof
@@ -109,8 +113,8 @@ func (r *run) result(p *Problem) *Result {
 		proof := r.t.certifyUntil(r.ctx, r.beta)
 		if proof != nil {
 			r.keep(proof)
-			if r.best == nil {
-				r.stall("the numbers of every model met have outgrown float64")
+			if !proof.finite() {
+				r.stall("the numbers of the last model have outgrown float64")
 			}
 		}
 		r.stall("the solver came to its end")
