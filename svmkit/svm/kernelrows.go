@@ -68,7 +68,7 @@ func (t *task) kernelScores(ctx context.Context, beta []float64) []float64 {
 	return slices.Clone(scores)
 }
 
-// believe keeps scores as those of β, computed from the data elsewhere.
+// believe keeps scores as those of β: computed from the data elsewhere, or proved to have no part in β's certificate.
 func (t *task) believe(beta, scores []float64) {
 	k := t.kernelRows()
 	k.beta, k.scores = beta, scores

@@ -24,8 +24,8 @@ import (
 // learning practical, 1999, for working sets; Z. Wen et al., ThunderSVM, JMLR 19 (2018), for large ones).
 //
 // With the RBF kernel a round computes in float32. Its errors do no harm: when the rounds say that it
-// is enough, all scores are computed anew in float64, which is what the certificate is made of, and
-// where that disagrees the rounds go on from there. Rows that are equal, with equal labels, are one
+// is enough, scores are computed anew in float64, all but those of rows of which a bound of the errors
+// proves that they have no part in the certificate; and where that disagrees the rounds go on from there. Rows that are equal, with equal labels, are one
 // row at the sum of their prices. Where the rows are many, a sample of them says first where most β
 // will end.
 //

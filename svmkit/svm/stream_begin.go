@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"github.com/svmkit/course/svmkit/internal/gauss"
 )
 
 // Most rounds of a large problem do nothing but bring rows to the ends of their boxes, some hundred at
@@ -26,7 +24,7 @@ func (d *decomposition) begin() error {
 		return nil
 	}
 	rows := d.rng.Perm(n)[:n/guessShare]
-	sample := &task{dim: d.t.dim, squared: d.t.squared, kernel: d.t.kernel, bias: d.t.bias}
+	sample := &task{dim: d.t.dim, squared: d.t.squared, kernel: d.t.kernel, bias: d.t.bias, crew: d.whole.crew}
 	under, over := 0.0, 0.0
 	for _, i := range rows {
 		sample.x = append(sample.x, d.t.x[i])
@@ -52,7 +50,7 @@ func (d *decomposition) begin() error {
 	}
 	d.guess()
 	clear(d.score)
-	d.tracked.drift = gauss.Drift{}
+	d.tracked.exact()
 	if err := d.add(d.beta); err != nil {
 		return err
 	}

@@ -14,9 +14,16 @@ import (
 
 // trackedScores are scores that a Gaussian kernel has changed in float32, with a bound of the errors.
 type trackedScores struct {
-	rows  *gauss.Rows // nil: no bound is known
-	drift gauss.Drift
+	rows   *gauss.Rows // nil: no bound is known
+	drift  gauss.Drift
+	beyond float64 // Σ of the sizes of changes of β that the scores do not know of: no kernel value is above 1
 }
+
+// exact is called where the scores are, all of them.
+func (s *trackedScores) exact() { s.drift, s.beyond = gauss.Drift{}, 0 }
+
+// bound returns by how much score i may be wrong.
+func (s *trackedScores) bound(i int) float64 { return s.drift.Of(s.rows, i) + s.beyond }
 
 // room is how far a score has to be inside of its range, beyond the bound of its error, to be left out at
 // first: the bias may still change by about as much.
@@ -41,7 +48,7 @@ func (d *decomposition) addScores(which []int32, weights []float64) error {
 func (d *decomposition) exactScores() []float64 {
 	start := !slices.ContainsFunc(d.beta, func(v float64) bool { return v != 0 })
 	if start || d.tracked.rows == nil || len(d.tracked.rows.Far()) > 0 {
-		d.tracked.drift = gauss.Drift{}
+		d.tracked.exact()
 		return d.t.kernelScores(d.r.ctx, d.beta)
 	}
 	if needed := d.needed(); float64(len(needed)) < mostExact*float64(d.t.len()) {
@@ -50,7 +57,7 @@ func (d *decomposition) exactScores() []float64 {
 			return scores
 		}
 	}
-	d.tracked.drift = gauss.Drift{}
+	d.tracked.exact()
 	return d.scoresOf(numbers(d.t.len()))
 }
 
@@ -67,7 +74,7 @@ func (d *decomposition) needed() (rows []int32) {
 // inside reports whether it is proved that row i with β = 0 has no loss at any of the biases, from the first
 // to the second one.
 func (d *decomposition) inside(i int, score float64, bias [2]float64) bool {
-	bound := d.tracked.drift.Of(d.tracked.rows, i)
+	bound := d.tracked.bound(i)
 	return score+bias[0]-bound > d.t.low[i] && score+bias[1]+bound < d.t.high[i]
 }
 
@@ -86,7 +93,14 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 	}
 	scores, g := slices.Clone(d.score), d.tracked.rows
 	own, rest := make([]float64, len(support)), make([]float64, len(others))
-	if g.Subset(support).OwnSums(d.r.ctx, own, weights) != nil || g.Subset(others).Sums(d.r.ctx, rest, rows, weights) != nil {
+	err := g.Subset(support).OwnSums(d.r.ctx, own, weights)
+	if err == nil {
+		err = g.Subset(others).Sums(d.r.ctx, rest, rows, weights)
+	}
+	if err != nil {
+		if d.r.ctx.Err() == nil {
+			d.t.kernelRows().err = err
+		}
 		return nil
 	}
 	for k, i := range support {

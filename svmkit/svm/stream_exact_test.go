@@ -110,3 +110,48 @@ func TestRefreshRepairsForGood(t *testing.T) {
 		t.Errorf("%d of 100 β were changed by another repair", again)
 	}
 }
+
+// A repair that changes β after its scores were computed is in their bound: it is known by how much it changes them at most.
+func TestRefreshBoundsItsRepair(t *testing.T) {
+	const rows, moved = 800, 0.01
+	rng := rand.New(rand.NewPCG(3, 0))
+	p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{}, Bias: NoBias, C: Cost{C: 2}}
+	for i := range rows {
+		y := float64(1 - i%2*2)
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(y+rng.NormFloat64()/2, rng.NormFloat64())), append(p.Data.Y, y)
+	}
+	task, s := newTask(p), Settings{}
+	if err := s.prepare(rows); err != nil {
+		t.Fatal(err)
+	}
+	d, err := newDecomposition(Decomposition{WorkingSet: 64}, task, newRun(context.Background(), task, s))
+	if err == nil {
+		err = d.optimise()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := slices.Index(d.beta, p.C.C)
+	d.beta[k] += moved // out of its box
+	if err := d.addScores([]int32{int32(k)}, []float64{moved}); err != nil {
+		t.Fatal(err)
+	}
+	d.measure()
+	if err := d.refresh(); err != nil {
+		t.Fatal(err)
+	}
+	task.rows.scores = nil // computed anew
+	exact, inexact := task.kernelScores(context.Background(), d.beta), 0
+	for i, v := range d.score {
+		off := math.Abs(v - exact[i])
+		if off > d.tracked.bound(i)+1e-12 {
+			t.Fatalf("score %d is off by %g, its bound is %g", i, off, d.tracked.bound(i))
+		}
+		if off > 1e-6 {
+			inexact++
+		}
+	}
+	if inexact == 0 {
+		t.Error("no score was left out: nothing was tested")
+	}
+}

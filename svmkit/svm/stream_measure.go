@@ -1,12 +1,8 @@
 package svm
 
 import (
-	"context"
 	"math"
-	"runtime"
 	"slices"
-
-	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // What a round knows of where it stands: the violation, the bias and the gap of the scores as they are,
@@ -59,17 +55,15 @@ func (d *decomposition) measure() {
 	}
 }
 
-// gapBlock is how many rows of the gap one goroutine adds up at a time.
-const gapBlock = 4096
-
 // gap returns the duality gap by Fenchel and Young, for the scores as they are.
 func (d *decomposition) gap() float64 {
-	parts := make([]float64, (len(d.beta)+gapBlock-1)/gapBlock)
-	parallel.For(context.Background(), len(parts), runtime.GOMAXPROCS(0), func(b int) error {
-		for i := b * gapBlock; i < min((b+1)*gapBlock, len(d.beta)); i++ {
-			parts[b] += d.t.excess(i, d.beta[i], d.score[i]+d.bias)
+	parts := make([]float64, (len(d.beta)+tallyRows-1)/tallyRows)
+	d.t.doRows(func(from, to int) {
+		sum := 0.0
+		for i := from; i < to; i++ {
+			sum += d.t.excess(i, d.beta[i], d.score[i]+d.bias)
 		}
-		return nil
+		parts[from/tallyRows] = sum
 	})
 	gap := 0.0
 	for _, v := range parts {
@@ -84,7 +78,11 @@ func (d *decomposition) refresh() error {
 	beta := make([]float64, d.whole.len())
 	d.whole.repair(beta, d.r.beta)
 	copy(d.r.beta, beta)
+	before := slices.Clone(d.beta)
 	d.join(d.beta, beta)
+	for i, v := range d.beta {
+		d.tracked.beyond += math.Abs(v - before[i])
+	}
 	scores := d.exactScores()
 	if scores == nil {
 		return d.t.kernelRows().err // nil if the context has ended

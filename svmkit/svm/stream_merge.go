@@ -26,7 +26,7 @@ func merge(t *task) *merging {
 		return m
 	}
 	m.of = of
-	m.task = &task{dim: t.dim, squared: t.squared, kernel: t.kernel, bias: t.bias, under: make([]float64, len(first)), over: make([]float64, len(first))}
+	m.task = &task{dim: t.dim, squared: t.squared, kernel: t.kernel, bias: t.bias, crew: t.crew, under: make([]float64, len(first)), over: make([]float64, len(first))}
 	for _, i := range first {
 		m.task.x = append(m.task.x, t.x[i])
 		m.task.low, m.task.high = append(m.task.low, t.low[i]), append(m.task.high, t.high[i])
