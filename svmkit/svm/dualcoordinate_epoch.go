@@ -29,6 +29,7 @@ type descent struct {
 	haste   float64 // by how much farther than to b the centre moves, 1 … fastest
 	fastest float64 // mostHaste; halved whenever that was too far, down to relaxation
 
+	visits int     // of rows, in all epochs
 	active int     // how many rows of the field are
 	run    int     // how many neighbours are visited one after the other, ≥ 1
 	runs   []int32 // scratch: the order of the runs
@@ -83,13 +84,14 @@ func newDescent(t *task, r *run, rng *rand.Rand) *descent {
 // Invariant: w and b belong to β before each visit, and each visit leaves the dual objective
 // at least as high.
 func (d *descent) epoch() bool {
+	defer func() { d.r.updates, d.updates = d.r.updates+d.updates, 0 }()
 	d.wasFull, d.gap, d.violation = d.active == d.t.len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
 	runs := d.runs[:(d.active+d.run-1)/d.run]
 	for k := range runs {
 		runs[k] = int32(k)
 	}
-	work, count := 0, d.visits
+	work := 0
 	d.keep = d.stay > 0
 	d.draw(runs, 0)
 	d.draw(runs, 1)
@@ -116,9 +118,7 @@ func (d *descent) epoch() bool {
 			work += d.visitAny(&d.field, s, next)
 		}
 	}
-	d.visits = count + d.active
-	d.r.updates += d.updates
-	d.updates = 0
+	d.visits += d.active
 	d.setAside()
 	d.learn()
 	if d.ease = d.violation; d.ease == 0 || d.keepAll {
@@ -141,7 +141,7 @@ func (d *descent) draw(runs []int32, k int) {
 	if d.far() {
 		i := d.order[int(runs[k])*d.run]
 		simd.Prefetch(&d.field.x[i])
-		simd.Prefetch(&d.field.c[i])
+		d.field.askNumbers(int(i))
 	}
 }
 

@@ -17,9 +17,9 @@ type sweep struct {
 	keep    bool    // no row is set aside in this epoch
 	keepAll bool    // none ever for being calm
 
-	visits, updates int
-	sum             float64 // Σβᵢ
-	dual            float64 // dual objective, for the scale of the gap only
+	updates int     // since they were last counted
+	sum     float64 // Σβᵢ
+	dual    float64 // dual objective, for the scale of the gap only
 
 	// Of the last epoch, from the scores at the moment of each visit:
 	gap       float64 // Σ over visits of φᵢ(f) − dᵢ(βᵢ) + βᵢf, which is the duality gap at fixed scores
@@ -86,6 +86,11 @@ func (s *sweep) move(f *field, i int, score float64) {
 func (f *field) ask(i int) {
 	x := &f.x[i]
 	simd.PrefetchRow(x.Index, x.Value)
+	f.askNumbers(i)
+}
+
+// askNumbers has the processor fetch what a visit to row i needs beside the row.
+func (f *field) askNumbers(i int) {
 	if f.labels != nil {
 		simd.Prefetch(&f.labels[i])
 	} else {
