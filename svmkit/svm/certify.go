@@ -237,8 +237,11 @@ func (t *task) feasibleScale(scores []float64) float64 {
 	return 0
 }
 
-func (t *task) linear() bool {
-	switch t.kernel.(type) {
+func (t *task) linear() bool { return linear(t.kernel) }
+
+// linear reports whether k is the linear kernel; nil is.
+func linear(k kernel.Kernel) bool {
+	switch k.(type) {
 	case nil, kernel.Linear:
 		return true
 	}

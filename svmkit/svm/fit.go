@@ -123,7 +123,7 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 
 // fit is Fit for a problem that has been checked.
 func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings) (*Result, error) {
-	t.crew = parallel.NewCrew(runtime.GOMAXPROCS(0))
+	t.crew = parallel.NewCrew(min(runtime.GOMAXPROCS(0), (t.len()+tallyRows-1)/tallyRows))
 	defer t.crew.Close()
 	if s == nil {
 		s = choose(t)
@@ -186,8 +186,7 @@ func (e *InseparableError) Error() string {
 // that there is none. It decides linear classification; for kernels and regression a
 // solver finds out by not converging.
 func hardMarginExists(ctx context.Context, p *Problem) error {
-	t := &task{kernel: p.Kernel}
-	if !math.IsInf(p.C.C, 1) || p.Regression() || !t.linear() {
+	if !math.IsInf(p.C.C, 1) || p.Regression() || !linear(p.Kernel) {
 		return nil
 	}
 	sep, err := Separate(ctx, p.Data, p.Bias)

@@ -94,7 +94,7 @@ func loadLIBSVMVectors(t *loadText, h *peerHeader, m *Model) error {
 // its w would not be, so then the model keeps the form of a kernel.
 func (m *Model) sumWeights() {
 	const often, always = 64, 1 << 20
-	if _, linear := linearOrNil(m.Kernel); !linear {
+	if !linear(m.Kernel) {
 		return
 	}
 	nnz := 0

@@ -147,7 +147,7 @@ func loadOwnHeader(t *loadText, m *Model) error {
 // loadOwnNumbers reads the weights of a linear model or the support vectors of any.
 func loadOwnNumbers(t *loadText, m *Model) error {
 	if t.peek() == "weights" {
-		if _, linear := linearOrNil(m.Kernel); !linear {
+		if !linear(m.Kernel) {
 			return t.errorAt(1, "weights", fmt.Errorf("%w: only a linear model has weights", ErrMalformed))
 		}
 		m.Kernel = nil

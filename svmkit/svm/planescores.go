@@ -2,6 +2,7 @@ package svm
 
 import (
 	"context"
+	"slices"
 
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
@@ -43,7 +44,8 @@ func (t *task) weights(ctx context.Context, beta []float64) []float64 {
 	if t.dim <= narrow {
 		parts = min(mostParts, (t.len()+tallyRows-1)/tallyRows)
 	}
-	sums := make([]float64, parts*t.dim)
+	sums := t.memory.zeros(parts * t.dim)
+	defer t.memory.handBack(sums)
 	t.doParts(parts, func(part int) {
 		w := sums[part*t.dim:][:t.dim]
 		for i := part * t.len() / parts; i < (part+1)*t.len()/parts; i++ {
@@ -63,7 +65,7 @@ func (t *task) weights(ctx context.Context, beta []float64) []float64 {
 	for k := 1; k < parts; k++ {
 		simd.Axpy(1, sums[k*t.dim:][:t.dim], w)
 	}
-	return w
+	return slices.Clone(w) // what is borrowed is not for a Result
 }
 
 // narrow is the number of columns up to which several threads add up a w each.

@@ -191,8 +191,9 @@ func (s *proximalState) rampSums(step float64, known bool) (slope, curvature flo
 // left to its price; with a squared loss, whose αₖ fits its score exactly, the price of the square.
 // Rows that are safely on one side pay nothing at first.
 //
-// The sum of price·⟨g,x̃ᵢ⟩² is gᵀGg, for the J of the last step. With the sum of the prices it bounds the
-// other sum, by Cauchy and Schwarz: if that is little enough there is no need to look at the rows.
+// The sum of price·⟨g,x̃ᵢ⟩² is gᵀGg, for J as it was before the last step. With the sum of the prices it bounds that J's
+// other sum, by Cauchy and Schwarz: if that is little enough there is no need to look at the rows, for a certificate
+// that fails costs no more than a look.
 func (s *proximalState) lag(enough float64) float64 {
 	squares := max(0, s.gram.square(s.g))
 	if s.t.squared {

@@ -106,11 +106,11 @@ func (m *Model) validate() error {
 		}
 	}
 	sizes := &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
-	_, linear := linearOrNil(m.Kernel)
+	hasPlane := linear(m.Kernel)
 	switch {
 	case m.Weights == nil && m.Kernel == nil || m.Dim < 1 || m.Dim > math.MaxInt32:
 		return &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}
-	case m.Weights != nil && (len(m.Weights) != m.Dim || !linear),
+	case m.Weights != nil && (len(m.Weights) != m.Dim || !hasPlane),
 		len(m.Coef) != len(m.SV), m.Rows != nil && len(m.Rows) != len(m.SV), m.Bound != nil && len(m.Bound) != len(m.SV):
 		return sizes
 	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.Classes[0] == m.Classes[1]):

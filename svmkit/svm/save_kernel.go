@@ -58,14 +58,5 @@ func (p kernelParameters) text(key string) string {
 	return formatExact(p.coef0)
 }
 
-// linearOrNil reports whether k is the linear kernel; nil is.
-func linearOrNil(k kernel.Kernel) (kernel.Kernel, bool) {
-	switch k.(type) {
-	case nil, kernel.Linear:
-		return k, true
-	}
-	return k, false
-}
-
 // formatExact writes v in the shortest form that is read back bit for bit.
 func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
