@@ -122,9 +122,12 @@ func (p *Problem) validateLoss() error {
 
 // validateSize refuses finite numbers from which a fit could only make infinite ones: a row of a linear
 // problem whose squared norm overflows (a kernel says by itself which value it does not have), and
-// a target whose tube has no ends.
+// a target whose tube has no ends; and a linear problem whose w is absurdly long.
 func (p *Problem) validateSize() error {
 	if (&task{kernel: p.Kernel}).linear() {
+		if err := validateDim(p.Data); err != nil {
+			return err
+		}
 		for i := range p.Data.X {
 			x := &p.Data.X[i]
 			if !(simd.Dot(x.Value, x.Value) <= math.MaxFloat64) {
@@ -137,6 +140,26 @@ func (p *Problem) validateSize() error {
 		if math.IsInf(y-eps, 0) || math.IsInf(y+eps, 0) {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: errTube}
 		}
+	}
+	return nil
+}
+
+const (
+	// longW is a length of w that needs a reason: 1 GiB of numbers, of which a solver may need several.
+	longW = 1 << 27
+	// longWPerNumber is how many columns a stored number is reason enough for.
+	longWPerNumber = 64
+)
+
+// validateDim refuses columns that are far too many for a vector w of them: one broken index in a small file
+// would else ask for 16 GiB, several times.
+func validateDim(s *svmkit.Dataset) error {
+	if s.Dim <= longW {
+		return nil
+	}
+	if numbers := s.NNZ(); s.Dim/longWPerNumber > numbers {
+		return &svmkit.ParamError{Name: "Data.Dim", Value: s.Dim,
+			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?", numbers)}
 	}
 	return nil
 }

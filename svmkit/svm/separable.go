@@ -69,13 +69,16 @@ const (
 // 1976): an active set of at most d+1 vertices, finite, cost O(n·d) a step. It suits up to
 // a few hundred columns.
 //
-// Errors: invalid data ([svmkit.DataError]); ctx.Err() together with the best plane so far
-// if ctx ends.
+// Errors: invalid data ([svmkit.DataError]); a Dim that is absurd for a plane, as for [Fit]
+// ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
 func Separate(ctx context.Context, s *svmkit.Dataset, bias Bias) (*Separation, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
 	if err := s.ValidateBinary(); err != nil {
+		return nil, err
+	}
+	if err := validateDim(s); err != nil {
 		return nil, err
 	}
 	if bias < FreeBias || bias > NoBias {
