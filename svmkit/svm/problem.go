@@ -124,7 +124,7 @@ func (p *Problem) validateLoss() error {
 // problem whose squared norm overflows (a kernel says by itself which value it does not have), and
 // a target whose tube has no ends; and a linear problem whose w is absurdly long.
 func (p *Problem) validateSize() error {
-	if (&task{kernel: p.Kernel}).linear() {
+	if linear(p.Kernel) {
 		if err := validateDim(p.Data); err != nil {
 			return err
 		}
