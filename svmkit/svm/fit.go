@@ -88,7 +88,8 @@ func (r *Result) Alpha() []float64 {
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is
 // at most Settings.Tol. Not getting there is no error but another Status. When ctx ends, the
-// best model so far is returned together with ctx's error.
+// best model so far is returned together with ctx's error: soon, or after one pass over the data of a linear
+// problem of which no certificate has been made yet.
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
 // holds the proof. With a kernel, or for a hard tube, nobody looks for one: such a fit ends as
@@ -97,6 +98,9 @@ func (r *Result) Alpha() []float64 {
 // All other errors are of the input, and there is no result: a [*svmkit.ParamError] if problem,
 // solver and settings do not go together, a [*svmkit.DataError] for the data (labels other
 // than ±1 too, unless the loss is one of regression), or that of a kernel without a finite value.
+// A linear problem of more than 2²⁷ columns needs a stored number for every 64 of them: such widths mostly come
+// from a broken index, and w has a number for each column.
+//
 // The data are not copied: they must not change before Fit returns.
 func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error) {
 	if ctx == nil {
