@@ -31,6 +31,31 @@ func TestDockerLines(t *testing.T) {
 			t.Errorf("README.md has no %q in\n%s", word, want)
 		}
 	}
+	// The image listens on all its own addresses. That only this machine reaches it, each line that starts it says.
+	runs, seen := regexp.MustCompile("docker run [^\n`]*"), 0
+	for _, name := range append(pagesOf(t, "docs"), "README.md", "SECURITY.md", "binder/Dockerfile", "binder/open-lessons") {
+		for _, run := range runs.FindAllString(read(t, name), -1) {
+			words := append(strings.Fields(run), "")
+			for i, word := range words {
+				option, value, given := strings.Cut(word, "=")
+				if !given && i+1 < len(words) {
+					value = words[i+1]
+				}
+				switch option {
+				case "-p", "--publish":
+					seen++
+					if !strings.HasPrefix(value, "127.0.0.1:") {
+						t.Errorf("%s: %s publishes the port to other machines", name, run)
+					}
+				case "-P", "--publish-all", "--net", "--network":
+					t.Errorf("%s: %s opens the container to other machines", name, run)
+				}
+			}
+		}
+	}
+	if seen < 4 {
+		t.Errorf("%d lines start the image; are they still read?", seen)
+	}
 	// Who asks for Binder gets the same address, too.
 	binder := regexp.MustCompile(`https://mybinder\.org/v2/\S+?\.ipynb`)
 	if got, want := binder.FindString(noJupyter), binder.FindString(read(t, "README.md")); got != want || want == "" {
@@ -61,6 +86,19 @@ func TestTroubleshootingQuotes(t *testing.T) {
 			t.Errorf("%q is not in both docs/troubleshooting.md and binder/open-lessons", message)
 		}
 	}
+}
+
+// pagesOf are the Markdown files of a folder.
+func pagesOf(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", folder, "*.md"))
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		names = append(names, folder+"/"+filepath.Base(file))
+	}
+	return names
 }
 
 func read(t *testing.T, name string) string {
