@@ -6,16 +6,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"go.uber.org/goleak"
 
+	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/samples"
@@ -44,7 +48,7 @@ func openedStage(t *testing.T, args ...string) *bench {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.stage.close)
-	b.progress = newProgress(t.Output(), 1)
+	b.progress = progress.New("bench", t.Output(), 1)
 	return b
 }
 
@@ -122,6 +126,25 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// The names in the JSON stand side by side, whoever finds the facts: tables of many runs are made from them.
+func TestJSONNames(t *testing.T) {
+	var out bytes.Buffer
+	b := bench{results: results{Machine: look(3)}}
+	if err := b.results.writeJSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Machine map[string]any `json:"machine"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"bandwidth_gb_s", "commit", "cores", "cpu", "engine_versions", "go", "load_at_start", "memory_gb", "os", "threads"}
+	if names := slices.Sorted(maps.Keys(got.Machine)); !slices.Equal(names, want) || got.Machine["threads"] != 3.0 || got.Machine["cores"] != float64(runtime.NumCPU()) {
+		t.Errorf("%v, want %v; %v", names, want, got.Machine)
+	}
+}
+
 // A free bias has its own rounds, each beside one with a penalized bias, and its own table.
 func TestFreeBias(t *testing.T) {
 	b := openedStage(t, "-runs", "3", "-loss", "hinge")
@@ -194,9 +217,9 @@ func TestSetsTravelUnchanged(t *testing.T) {
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(300*time.Millisecond, cancel)
-	var out, progress bytes.Buffer
+	var out, errs bytes.Buffer
 	start := time.Now()
-	err := run(ctx, []string{"-engines", "svmkit", "-rows", "kernel", "-gaps", "1e-9", "drawn,n=20000,d=50"}, &out, &progress)
+	err := run(ctx, []string{"-engines", "svmkit", "-rows", "kernel", "-gaps", "1e-9", "drawn,n=20000,d=50"}, &out, &errs)
 	if !errors.Is(err, context.Canceled) || time.Since(start) > 20*time.Second || !strings.Contains(out.String(), "svmkit") {
 		t.Errorf("%v after %v: %s", err, time.Since(start), out.String())
 	}

@@ -70,7 +70,7 @@ func (b *bench) compare(ctx context.Context, name string, set *svmkit.Dataset, t
 	self := way{engine: "svmkit", solver: b.solver, letter: "tol"}
 	var trials []trial
 	for _, tol := range append([]float64{tightest * referenceTol, 0.1}, targets...) { // the reference first
-		b.progress.say("%s, %s: svmkit, tol %.2g", name, t, tol)
+		b.progress.Say("%s, %s: svmkit, tol %.2g", name, t, tol)
 		r, _, err := b.run(ctx, j, self, tol)
 		if err != nil {
 			return nil, err
@@ -124,7 +124,7 @@ func (b *bench) rounds(ctx context.Context, j *judge, c *comparison, trials []tr
 	for round := range b.runs {
 		for k := range entries {
 			o := &entries[k]
-			b.progress.say("%s, %s to %.1e: round %d, %s", c.Set, c.Name, c.Target, round+1, o.Engine)
+			b.progress.Say("%s, %s to %.1e: round %d, %s", c.Set, c.Name, c.Target, round+1, o.Engine)
 			w := way{engine: o.Engine, solver: o.Solver, letter: o.Letter}
 			if k == 0 {
 				w.solver = b.solver

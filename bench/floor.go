@@ -83,7 +83,7 @@ func (b *bench) epochs(ctx context.Context, name string, set *svmkit.Dataset) er
 		return err
 	}
 	for round := range b.runs {
-		b.progress.say("%s: an epoch against the floor, round %d", name, round+1)
+		b.progress.Say("%s: an epoch against the floor, round %d", name, round+1)
 		var took [2]float64
 		for k, count := range []float64{few, many} {
 			re, _, err := e.ask(ctx, request{Op: "train", Task: t, Solver: "epochs", Knob: count, Limit: b.limit.Seconds()})

@@ -22,7 +22,7 @@ func (b *bench) freeBias(ctx context.Context, name string, set *svmkit.Dataset) 
 			row := speed{Set: name, Work: fmt.Sprintf("linear %s to %.0e, free bias against penalized", t.Loss, target), Peer: "penalized"}
 			var runs [2]sample
 			for round := range b.runs {
-				b.progress.say("%s, %s to %.0e: bias, round %d", name, t.Loss, target, round+1)
+				b.progress.Say("%s, %s to %.0e: bias, round %d", name, t.Loss, target, round+1)
 				for k, j := range judges {
 					r, _, err := b.run(ctx, j, self, target)
 					if err != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/svmkit"
 )
 
@@ -25,7 +26,7 @@ import (
 type bench struct {
 	flags
 	stage    *stage
-	progress *progress
+	progress *progress.Progress
 	results  results
 	where    string // the set at hand, for progress
 }
@@ -78,9 +79,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		jobs = b.quickPlan(sets)
 	}
 	start := time.Now()
-	b.progress = newProgress(stderr, len(jobs))
-	b.progress.say("what this machine is")
-	b.results = results{Date: today(), Command: "bench " + strings.Join(args, " "), Machine: facts(b.threads)}
+	b.progress = progress.New("bench", stderr, len(jobs))
+	b.progress.Say("what this machine is")
+	b.results = results{Date: today(), Command: "bench " + strings.Join(args, " "), Machine: look(b.threads)}
 	for _, j := range jobs {
 		if err = j.run(ctx); err != nil && ctx.Err() != nil {
 			err = ctx.Err()
@@ -88,9 +89,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		} else if err != nil { // one bad set is no reason to lose the others
 			b.results.Failures = append(b.results.Failures, j.name+": "+err.Error())
 		}
-		b.progress.done(j.name)
+		b.progress.Done(j.name)
 	}
-	b.progress.finish()
+	b.progress.Finish()
 	b.results.Seconds = time.Since(start).Seconds()
 	for _, e := range b.stage.engines {
 		if e.version != "" {

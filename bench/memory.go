@@ -45,15 +45,11 @@ func cpuSeconds() float64 {
 // status returns a field of /proc/self/status in MB, 0 where there is none.
 func status(field string) float64 {
 	text, _ := os.ReadFile("/proc/self/status")
-	return kilobytes(text, field) / 1024
-}
-
-// kilobytes returns the number behind a field at the start of a line; 0 if there is none.
-func kilobytes(text []byte, field string) (value float64) {
+	kilobytes := 0.0
 	for line := range bytes.Lines(text) {
 		if rest, ok := bytes.CutPrefix(line, []byte(field)); ok {
-			_, _ = fmt.Sscan(string(rest), &value)
+			_, _ = fmt.Sscan(string(rest), &kilobytes)
 		}
 	}
-	return value
+	return kilobytes / 1024
 }

@@ -108,7 +108,7 @@ func (b *bench) path(ctx context.Context, name string, set *svmkit.Dataset, t ta
 		choices = append(choices, best)
 	}
 	for round := range b.runs {
-		b.progress.say("%s: the path over C, round %d", name, round+1)
+		b.progress.Say("%s: the path over C, round %d", name, round+1)
 		r, gaps, err := ours.scores(ctx, request{Op: "path", Task: t, Limit: b.limit.Seconds()})
 		if err != nil {
 			return err

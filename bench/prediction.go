@@ -23,7 +23,7 @@ func (b *bench) prediction(ctx context.Context, name string, set *svmkit.Dataset
 	if peer == nil {
 		return nil
 	}
-	b.progress.say("%s: LIBSVM trains what will predict", name)
+	b.progress.Say("%s: LIBSVM trains what will predict", name)
 	q := request{Op: "train", Task: t, Solver: "h1", Knob: 0.1, Limit: b.limit.Seconds(), Rows: min(set.Len(), predictedRows)}
 	if err := b.stage.put(ctx, peer, set); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (b *bench) prediction(ctx context.Context, name string, set *svmkit.Dataset
 	}
 	result := speed{Set: name, Work: fmt.Sprintf("predicting %d rows, %d support vectors", q.Rows, vectors), Goal: 50, Peer: "LIBSVM"}
 	for round := range b.runs {
-		b.progress.say("%s: predicting, round %d", name, round+1)
+		b.progress.Say("%s: predicting, round %d", name, round+1)
 		mine, scores, err := ours.scores(ctx, q)
 		if err != nil {
 			return err

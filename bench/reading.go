@@ -58,7 +58,7 @@ func (b *bench) reading(ctx context.Context, name string, set *svmkit.Dataset) e
 	}
 	ours := b.stage.engine("svmkit")
 	for round := range b.runs {
-		b.progress.say("%s: reading text, round %d", name, round+1)
+		b.progress.Say("%s: reading text, round %d", name, round+1)
 		r, _, err := ours.ask(ctx, request{Op: "read", File: file, Limit: b.limit.Seconds()})
 		if err != nil {
 			return err

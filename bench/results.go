@@ -3,20 +3,17 @@ package main
 import (
 	"encoding/json"
 	"io"
-	"os"
-	"os/exec"
-	"regexp"
 	"runtime"
-	"runtime/debug"
-	"strings"
 	"time"
+
+	"github.com/svmkit/course/internal/machine"
 )
 
 // results is all that a run has measured; -json writes it.
 type results struct {
 	Date        string        `json:"date"`
 	Command     string        `json:"command"`
-	Machine     machine       `json:"machine"`
+	Machine     computer      `json:"machine"`
 	Comparisons []comparison  `json:"comparisons"`
 	FreeBias    []speed       `json:"free_bias"` // the peer is svmkit with a penalized bias
 	Growths     []growth      `json:"growths"`
@@ -33,55 +30,21 @@ func (r *results) writeJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// machine is what a reader must know of the computer to judge a table.
-type machine struct {
-	CPU       string            `json:"cpu"`
-	Cores     int               `json:"cores"`
-	MemoryGB  float64           `json:"memory_gb"`
-	OS        string            `json:"os"`
-	Go        string            `json:"go"`
-	Commit    string            `json:"commit"`
+// computer is what a reader must know of the machine, and of how it was used, to judge a table.
+type computer struct {
+	machine.Facts
 	Threads   int               `json:"threads"`         // that svmkit uses
 	Bandwidth [2]float64        `json:"bandwidth_gb_s"`  // one thread, all cores
-	Load      string            `json:"load_at_start"`   // of the machine, by Linux
 	Versions  map[string]string `json:"engine_versions"` // of the engines that took part
 }
 
-var cpuModel = regexp.MustCompile(`(?m)^model name\s*:\s*(.*)$`)
-
-func facts(threads int) machine {
-	m := machine{CPU: runtime.GOARCH, Cores: runtime.NumCPU(), OS: runtime.GOOS, Go: runtime.Version(), Threads: threads, Versions: map[string]string{}}
-	if m.Threads == 0 {
-		m.Threads = runtime.GOMAXPROCS(0)
+func look(threads int) computer {
+	c := computer{Facts: machine.Look(), Threads: threads, Versions: map[string]string{}}
+	if c.Threads == 0 {
+		c.Threads = runtime.GOMAXPROCS(0)
 	}
-	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		if found := cpuModel.FindSubmatch(text); found != nil {
-			m.CPU = string(found[1])
-		}
-	}
-	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
-		m.MemoryGB = kilobytes(text, "MemTotal:") / (1 << 20)
-	}
-	if text, err := os.ReadFile("/proc/loadavg"); err == nil {
-		m.Load = strings.Join(strings.Fields(string(text))[:3], " ")
-	}
-	if text, err := exec.Command("uname", "-sr").Output(); err == nil {
-		m.OS = strings.TrimSpace(string(text))
-	}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				m.Commit = s.Value[:min(12, len(s.Value))]
-			}
-		}
-	}
-	if m.Commit == "" { // go run does not stamp
-		if text, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output(); err == nil {
-			m.Commit = strings.TrimSpace(string(text))
-		}
-	}
-	m.Bandwidth = [2]float64{bandwidth(1) / 1e9, bandwidth(m.Cores) / 1e9}
-	return m
+	c.Bandwidth = [2]float64{bandwidth(1) / 1e9, bandwidth(c.Cores) / 1e9}
+	return c
 }
 
 func today() string { return time.Now().Format("2006-01-02 15:04") }

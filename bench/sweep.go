@@ -122,7 +122,7 @@ func (b *bench) sweep(ctx context.Context, j *judge, w way, tightest float64) ([
 	var trials []trial
 	spent, idle, best := 0.0, 0, noGap
 	for _, knob := range w.knobs {
-		b.progress.say("%s, %s: %s %s, %s %.2g", b.where, j.task, w.engine, w.solver, w.letter, knob)
+		b.progress.Say("%s, %s: %s %s, %s %.2g", b.where, j.task, w.engine, w.solver, w.letter, knob)
 		t, _, err := b.run(ctx, j, w, knob)
 		if err != nil {
 			return trials, err

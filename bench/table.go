@@ -33,7 +33,7 @@ func (b *bench) writeTable(out io.Writer) {
 	r := &b.results
 	line := func(format string, args ...any) { fmt.Fprintf(out, format+"\n", args...) }
 	m := r.Machine
-	line("%s. %s, %d cores, %.0f GB, %s; load at the start %s; reading memory %.1f GB/s one thread, %.1f all.", r.Date, m.CPU, m.Cores, m.MemoryGB, m.OS, m.Load, m.Bandwidth[0], m.Bandwidth[1])
+	line("%s. %s; reading memory %.1f GB/s one thread, %.1f all.", r.Date, m.Facts, m.Bandwidth[0], m.Bandwidth[1])
 	var versions []string
 	for _, name := range engineNames {
 		if v := m.Versions[name]; v != "" && name != "svmkit" {

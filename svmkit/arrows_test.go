@@ -51,7 +51,7 @@ var arrows = []struct {
 	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile"}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
-	{from: "bench", to: []string{"svmkit/...", "plots", "internal/peers", "internal/atomicfile"}},
+	{from: "bench", to: []string{"svmkit/...", "plots", "internal/peers", "internal/atomicfile", "internal/machine", "internal/progress"}},
 	{from: "reliability", to: []string{"internal/atomicfile", "internal/machine", "internal/progress"}},
 	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},
