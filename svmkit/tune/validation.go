@@ -110,7 +110,11 @@ func (v Validation) measure(ctx context.Context, machine svmkit.Scorer, test *sv
 		}
 		scores = append(scores, scoreAll(machine, rows)...)
 	}
-	value, err := v.metric().Measure(test, scores)
+	value := math.NaN()
+	err := parallel.Call("Metric", func() (err error) { // who trains is not to blame
+		value, err = v.metric().Measure(test, scores)
+		return err
+	})
 	if err == nil && math.IsNaN(value) {
 		err = fmt.Errorf("%T of %d rows: %w", v.metric(), test.Len(), svmkit.ErrNotFinite) // NaN marks what was not finished
 	}

@@ -276,3 +276,30 @@ func TestBadParameters(t *testing.T) {
 		t.Error("no machine, no error")
 	}
 }
+
+// broken is a metric that panics.
+type broken struct{ tune.Accuracy }
+
+func (broken) Measure(*svmkit.Dataset, []float64) (float64, error) { panic("no scores today") }
+
+// A panic is blamed on who panicked: the metric, and not the training or the machine before it.
+func TestAPanicHasTheNameOfItsFunction(t *testing.T) {
+	set := numbered(t, 12)
+	fails := func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Scorer) (svmkit.Scorer, error) { panic("not today") }
+	for _, c := range []struct {
+		train  tune.Trainer
+		metric tune.Metric
+		name   string
+	}{{threshold, broken{}, "Metric"}, {fails, broken{}, "training or its machine"}, {fails, nil, "training or its machine"}} {
+		v := tune.Validation{Folds: foldsOf(t, set, 3), Metric: c.metric}
+		_, once := v.CrossValidate(t.Context(), set, c.train.At(tune.Params{}))
+		_, path := v.Path(t.Context(), set, c.train, []float64{1, 2})
+		for _, err := range []error{once, path} {
+			var fold *tune.FoldError
+			var e *svmkit.PanicError
+			if !errors.As(err, &fold) || !errors.As(err, &e) || e.Func != c.name {
+				t.Errorf("%v, want a panic of %q", err, c.name)
+			}
+		}
+	}
+}
