@@ -285,7 +285,9 @@ func (broken) Measure(*svmkit.Dataset, []float64) (float64, error) { panic("no s
 // A panic is blamed on who panicked: the metric, and not the training or the machine before it.
 func TestAPanicHasTheNameOfItsFunction(t *testing.T) {
 	set := numbered(t, 12)
-	fails := func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Scorer) (svmkit.Scorer, error) { panic("not today") }
+	fails := func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Scorer) (svmkit.Scorer, error) {
+		panic("not today")
+	}
 	for _, c := range []struct {
 		train  tune.Trainer
 		metric tune.Metric
