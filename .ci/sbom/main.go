@@ -1,6 +1,6 @@
 // Sbom writes the software bill of materials of this module as CycloneDX 1.6 JSON: the Go modules from which the
-// library, the commands and the pinned tools (the kernel GoNB, goimports) are built, those that only tests use, and KaTeX, which
-// the pages carry. Go itself says which they are; the sums are those of go.sum, by which Go checks what it downloads.
+// library, the commands and the pinned tools (the kernel GoNB, goimports, gopls) are built, those that only tests use, and
+// KaTeX, which the pages carry. Go itself says which they are; the sums are those of go.sum, by which Go checks what it downloads.
 //
 //	go run ./.ci/sbom > sbom.cdx.json
 //
@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"regexp"
@@ -67,11 +68,16 @@ func main() {
 func write(w io.Writer) error {
 	b := bill{Format: "CycloneDX", Spec: "1.6", Version: 1}
 	b.Metadata.Component = component{Type: "application", Ref: "pkg:golang/" + course, Name: course, URL: "pkg:golang/" + course}
-	linked, err := modules("./...", "github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
+	linked, err := modules(".", "./...", "github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports")
 	if err != nil {
 		return err
 	}
-	tested, err := modules("-test", "./...")
+	completion, err := modules("lessons/internal/gopls", "golang.org/x/tools/gopls") // pinned apart, and in the image
+	if err != nil {
+		return err
+	}
+	maps.Copy(linked, completion)
+	tested, err := modules(".", "-test", "./...")
 	if err != nil {
 		return err
 	}
@@ -99,9 +105,10 @@ func write(w io.Writer) error {
 
 type module struct{ Path, Version string }
 
-// modules returns the modules of all packages that the given ones need, with go.sum's sums.
-func modules(patterns ...string) (map[module]string, error) {
+// modules returns the modules of all packages that the given ones need, with the sums of go.sum in dir.
+func modules(dir string, patterns ...string) (map[module]string, error) {
 	cmd := exec.Command("go", append([]string{"list", "-deps", "-json=Module"}, patterns...)...)
+	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0") // the image's, so that every machine writes the same
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -140,10 +147,10 @@ func (m module) component(scope, sum string) component {
 
 var (
 	katexVersion = regexp.MustCompile(`(?i)katex(?:@| | v)v?([0-9]+\.[0-9]+\.[0-9]+)`)
-	katexSum     = regexp.MustCompile(`(?m)^([0-9a-f]{64})  katex\.min\.js$`)
+	katexSum     = regexp.MustCompile(`SHA-256 of the package: ([0-9a-f]{64})`)
 )
 
-// vendored reads what KaTeX's own note says of it; a test keeps its sums true.
+// vendored reads what the note beside KaTeX says of the npm package that its files are from.
 func vendored(readme string) (component, error) {
 	text, err := os.ReadFile(readme)
 	if err != nil {
@@ -151,7 +158,7 @@ func vendored(readme string) (component, error) {
 	}
 	version, sum := katexVersion.FindSubmatch(text), katexSum.FindSubmatch(text)
 	if version == nil || sum == nil {
-		return component{}, fmt.Errorf("%s names no version, or no sum of katex.min.js", readme)
+		return component{}, fmt.Errorf("%s names no version, or no sum of the package", readme)
 	}
 	v := string(version[1])
 	mit := license{}
