@@ -70,7 +70,7 @@ func TestCheckpointMessages(t *testing.T) {
 func TestHugeColumnIsRefused(t *testing.T) {
 	const huge = "1 2147483647:1\n-1 1:1\n"
 	for _, args := range [][]string{{"train"}, {"train", "-kernel", "rbf"}, {"cv", "-folds", "2"}, {"scale"}} {
-		if status, _, errs := svmRun(t, huge, append(args, "-")...); status != exitError || !strings.Contains(errs, "names column 2147483647") {
+		if status, _, errs := svmRun(t, huge, append(args, "-")...); status != exitError || !strings.Contains(errs, "svm: standard input names column 2147483647") {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 	}

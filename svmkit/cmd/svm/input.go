@@ -68,7 +68,7 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 	}
 	if err == nil && p.multi == "" && looksLikeTargets(set.Classes) {
 		err = fmt.Errorf("%s has %d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; if they are classes, say -multi ovr",
-			name, len(set.Classes), list(set.Classes, 10))
+			shown(name), len(set.Classes), list(set.Classes, 10))
 	}
 	return set, took, err
 }
@@ -80,7 +80,7 @@ const mostColumns = 1 << 27
 // checkWidth refuses rows that name more columns than vectors can have here.
 func checkWidth(set *svmkit.Dataset, name string) error {
 	if set.Dim > mostColumns {
-		return fmt.Errorf("%s names column %d: more than %d need more memory than this command asks for", name, set.Dim, mostColumns)
+		return fmt.Errorf("%s names column %d: more than %d need more memory than this command asks for", shown(name), set.Dim, mostColumns)
 	}
 	return nil
 }

@@ -6,11 +6,19 @@ import (
 	"os"
 )
 
+// shown is the name of a data file for messages.
+func shown(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
 // open opens a data file, or the standard input if name is "-", to be read until the context
 // ends. It returns the name for messages.
 func (a *app) open(name string) (*interruptible, string, error) {
 	if name == "-" {
-		return newInterruptible(a.ctx, a.stdin, nil), "standard input", nil
+		return newInterruptible(a.ctx, a.stdin, nil), shown(name), nil
 	}
 	file, err := os.Open(name)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Svm trains, uses and judges support vector machines from the command line.
 //
 // Run `go run ./svmkit/cmd/svm -h` for its commands. The flags are those of the standard
-// library: five commands with at most twenty flags each need no other.
+// library: five commands, and none below them, need no other.
 package main
 
 import (

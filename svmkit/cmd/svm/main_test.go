@@ -115,7 +115,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-"}, exitError, "no rows"},
 		{"1 1:1\n-1 1:x\n", []string{"train", "-"}, exitError, "standard input: line 2, column 6"},
 		{"1 1:1\n1 1:2\n", []string{"train", "-"}, exitError, "only one class"},
-		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "3 different numbers (1, 2, 2.5) as labels"},
+		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "standard input has 3 different numbers (1, 2, 2.5) as labels"},
 		{"1 1:1\n2 1:2\n3 1:1\n", []string{"train", "-positive", "4", "-"}, exitError, `no such class: "4"`},
 		{"ham,1,2\nspam,2,1\n", []string{"train", "-label", "7", "-"}, exitError, "no such column"},
 		{named, []string{"train", "-libsvm", missing, "-"}, exitError, "must be integers"},

@@ -257,7 +257,7 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-kernel", "sigmoid", "-coef0", "-1", data}, exitTolerance, "relative gap +Inf"},
 		{"", []string{"cv", "-tol", "1e-14", "-max-epochs", "1", data}, exitTolerance, "in some fold"},
 		{"", []string{"cv", "-threads", "0", data}, exitUsage, "-threads 0"},
-		{counts.String(), []string{"train", "-"}, exitError, "33 different numbers (0, 1, "},
+		{counts.String(), []string{"train", "-"}, exitError, "standard input has 33 different numbers (0, 1, "},
 		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "3 different numbers (1, 2, 2.5) as labels"},
 		{"", []string{"predict", "-probability", model, data}, exitError, "no probabilities"},
 		{"1,2,setosa\n2,1,virginica\n", []string{"predict", model, "-"}, exitError, "2 columns, but the model was trained on 4"},
