@@ -20,11 +20,20 @@ import "math"
 // most s products in float32 has a relative error of (s+1)u. So a call of Add with weights w changes the
 // error of score i by at most
 //
-//	Σⱼ |wⱼ|·(2.5e-7 + (s+2)u + (2t+13)u·(hᵢ+hⱼ)),
+//	Σⱼ |wⱼ|·(2.5e-7 + (s+2)u + (2t+13)u·(hᵢ+hⱼ)) + Σⱼ 2⁻¹⁴⁹,
 //
-// for which Σ|wⱼ| and Σ|wⱼ|hⱼ are all that has to be kept. Terms of a higher order, of float64 and
-// of what underflows are covered by a tenth more.
-type Drift struct{ weights, norms float64 }
+// the last for what underflows, half of the smallest float32 in a weight and as much in a product.
+// Σ|wⱼ|, Σ|wⱼ|hⱼ and the number of weights are all that has to be kept. While the first is below 2¹²⁷, no sum
+// overflows.
+//
+// # A premise
+//
+// Terms of a higher order are covered by a tenth more, and so is the rounding in float64 where a sum of
+// up to s products is added to a score f, but only while f is not huge beside it: each such addition
+// errs by 2⁻⁵³|f|, so |f| has to be below 1e9·Σ|wⱼ|, over the products of one addition and in the mean
+// over all. Scores of C = 1e12, say, that change by 1e-3 at a time, do not fulfil that. The caller knows
+// the scores, and whether that matters; this bound does not.
+type Drift struct{ weights, norms, added float64 }
 
 // Add takes note of a call of [Rows.Add] on g.
 func (d *Drift) Add(g *Rows, which []int32, weights []float64) {
@@ -33,22 +42,26 @@ func (d *Drift) Add(g *Rows, which []int32, weights []float64) {
 		d.weights += w
 		d.norms += w * g.half[j]
 	}
+	d.added += float64(len(which))
 }
 
 const (
 	singleUnit = 0x1p-24
 	powerError = 2.5e-7 // of simd's tiles
 	higherTerm = 1.1
+	underflow  = 0x1p-149
+	mostWeight = 0x1p127 // a float32 sum of weights of so much in all is finite
 )
 
-// Of returns the bound for row i. It is +Inf where the rows have norms too large for the bound.
+// Of returns the bound for row i. It is +Inf where the rows have norms, or the weights a sum, too large for
+// the bound.
 func (d Drift) Of(g *Rows, i int) float64 {
 	if d.weights == 0 {
 		return 0
 	}
 	perNorm := float64(2*g.terms+13) * singleUnit
-	if !(2*perNorm*g.largest <= 1) {
+	if !(2*perNorm*g.largest <= 1 && d.weights < mostWeight) {
 		return math.Inf(1)
 	}
-	return higherTerm * (d.weights*(powerError+(stepRows+2)*singleUnit+perNorm*g.half[i]) + d.norms*perNorm)
+	return higherTerm * (d.weights*(powerError+(stepRows+2)*singleUnit+perNorm*g.half[i]) + d.norms*perNorm + d.added*underflow)
 }

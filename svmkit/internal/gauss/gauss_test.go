@@ -325,6 +325,36 @@ func TestDriftBoundsTheError(t *testing.T) {
 	}
 }
 
+// The bound holds for weights at both ends of float32: those that it rounds to a few digits or to 0, and those
+// whose sum it does not have, which no number bounds.
+func TestDriftAtTheEndsOfFloat32(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 0))
+	for _, share := range []float64{0, 0.2} {
+		rows := draw(rng, 200, 10, share)
+		g, which := New(0.05, rows, 10), make([]int32, len(rows))
+		for k := range which {
+			which[k] = int32(k)
+		}
+		for _, size := range []float64{1e-300, 1e-46, 1e-45, 1e-43, 1e-40, 1e-36, 1e30, 1e37, 1e39} {
+			weights := make([]float64, len(rows))
+			for k := range weights {
+				weights[k] = size * (0.5 + rng.Float64())
+			}
+			single, double, drift := make([]float64, len(rows)), make([]float64, len(rows)), Drift{}
+			drift.Add(g, which, weights)
+			if g.Add(t.Context(), single, which, weights) != nil || g.Sums(t.Context(), double, rows, weights) != nil {
+				t.Fatal("not computed")
+			}
+			for i := range rows {
+				bound, off := drift.Of(g, i), math.Abs(single[i]-double[i])
+				if !(off <= bound) || (size < 1e37) == math.IsInf(bound, 1) {
+					t.Fatalf("share %g, weights of %g: score %d is off by %g, bound %g", share, size, i, off, bound)
+				}
+			}
+		}
+	}
+}
+
 // Two groups far from the centre, and rows near each other within a group: the kernel values are large and
 // so are the norms, whose rounding is then most of the error. A bound without the norms would be too small.
 func TestDriftKnowsTheNorms(t *testing.T) {
