@@ -347,11 +347,19 @@ func TestStopping(t *testing.T) {
 			if strings.HasPrefix(test.name, "held") && runtime.GOOS != "linux" {
 				t.Skip("processes that leave the group are found on Linux only")
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), cellLimit)
-			defer cancel()
-			began := time.Now()
-			res, err := k.Execute(ctx, test.code)
-			took := time.Since(began)
+			var res *Result
+			var err error
+			var took time.Duration
+			for range 3 { // a machine that gets busy all at once may not even have compiled the cell in time
+				ctx, cancel := context.WithTimeout(t.Context(), cellLimit)
+				defer cancel()
+				began := time.Now()
+				res, err = k.Execute(ctx, test.code)
+				took = time.Since(began)
+				if res != nil && strings.HasPrefix(res.Stream("stdout"), "begun") {
+					break
+				}
+			}
 			var timeout *TimeoutError
 			if !errors.As(err, &timeout) || !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatalf("error %v, want a TimeoutError", err)
@@ -362,7 +370,15 @@ func TestStopping(t *testing.T) {
 			if timeout.KernelEnded || !k.Alive() {
 				t.Errorf("the kernel did not survive: %+v", timeout)
 			}
-			if pids := family(k); len(pids) != 0 {
+			pids := family(k)
+			for range 20 { // what has been killed may not yet be gone
+				if len(pids) == 0 {
+					break
+				}
+				time.Sleep(100 * time.Millisecond)
+				pids = family(k)
+			}
+			if len(pids) != 0 {
 				t.Errorf("processes %v are left", pids)
 			}
 			// Under the race detector compiling alone can take the time.
