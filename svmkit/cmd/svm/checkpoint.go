@@ -54,8 +54,11 @@ func (c *checkpointFlags) check(fs *flag.FlagSet, solver string) error {
 
 // start returns the β to start a fit of n rows from, nil if there is no checkpoint yet.
 func (c *checkpointFlags) start(n int) ([]float64, error) {
+	if c.checkpoint == "" {
+		return nil, nil
+	}
 	text, err := os.ReadFile(c.checkpoint)
-	if errors.Is(err, os.ErrNotExist) || c.checkpoint == "" {
+	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
 		return nil, err
@@ -73,17 +76,30 @@ func (c *checkpointFlags) start(n int) ([]float64, error) {
 	return old.Beta, nil
 }
 
+// checkpointWarning says that a checkpoint could not be written, once until one could again. That is no
+// reason to stop: the next may succeed.
+type checkpointWarning struct{ given bool }
+
+// after is to be called with the error of each attempt.
+func (c *checkpointWarning) after(err error, a *app) {
+	if err != nil && !c.given {
+		a.progress.clear()
+		fmt.Fprintln(a.err, "svm: no checkpoint could be written, learning goes on:", err)
+	}
+	c.given = err != nil
+}
+
 // keeper writes checkpoints of one fit.
 type keeper struct {
 	checkpointFlags
-	app   *app
-	saved time.Time
-	best  *checkpoint // that is not written yet
-	warn  bool        // that one could not be written was not said yet
+	app     *app
+	saved   time.Time
+	best    *checkpoint // that is not written yet
+	warning checkpointWarning
 }
 
 func (c *checkpointFlags) keeper(a *app) *keeper {
-	return &keeper{checkpointFlags: *c, app: a, saved: time.Now(), warn: true}
+	return &keeper{checkpointFlags: *c, app: a, saved: time.Now()}
 }
 
 // take is a callback for svm.Settings.Best.
@@ -92,11 +108,7 @@ func (k *keeper) take(p *svm.Proof) {
 	if time.Since(k.saved) < k.every {
 		return
 	}
-	if err := k.write(); err != nil && k.warn { // the fit goes on: the next may succeed
-		k.app.progress.clear()
-		fmt.Fprintln(k.app.err, "svm: no checkpoint could be written, the fit goes on:", err)
-		k.warn = false
-	}
+	k.warning.after(k.write(), k.app)
 }
 
 // write writes the best β if that is not done.

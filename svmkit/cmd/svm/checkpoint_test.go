@@ -1,11 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/svmkit/course/svmkit/svm"
 )
 
 // A fit that is stopped at its first certificates goes on from its β until it reaches the
@@ -78,5 +81,42 @@ func TestHugeColumnIsRefused(t *testing.T) {
 	rbf := file(t, "rbf", "svmkit model 1\ntask classification\ndim 2147483647\nkernel rbf gamma 1\nbias 0\nvectors 2\n1 - - 2147483647:1\n-1 - - 1:1\nend\n")
 	for _, model := range []string{linear, rbf} { // a score needs no memory for columns
 		must(t, huge, "predict", model, "-")
+	}
+}
+
+// While no checkpoint can be written, one warning is enough; when it fails again after one could, that is news.
+func TestCheckpointWarnings(t *testing.T) {
+	for name, start := range map[string]func(a *app, state string) (save func()){
+		"train": func(a *app, state string) func() {
+			k := (&checkpointFlags{checkpoint: state}).keeper(a)
+			return func() { k.take(&svm.Proof{Beta: []float64{1}}) }
+		},
+		"stream": func(a *app, state string) func() {
+			r := &streamRun{streamFlags: &streamFlags{streamLearner: streamLearner{name: "perceptron", bias: "none", lambda: 1}, checkpoint: state}, rows: 1}
+			if err := r.make(); err != nil {
+				t.Fatal(err)
+			}
+			return func() { r.keep(a) }
+		},
+	} {
+		var errs bytes.Buffer
+		folder := filepath.Join(t.TempDir(), "folder")
+		save := start(&app{err: &errs, progress: &progress{}}, filepath.Join(folder, "state"))
+		for round := 1; round <= 2; round++ {
+			save()
+			save()
+			if n := strings.Count(errs.String(), "no checkpoint could be written"); n != round {
+				t.Errorf("%s: %d warnings after the folder was away %d times\n%s", name, n, round, errs.String())
+			}
+			if err := os.Mkdir(folder, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if save(); !exists(filepath.Join(folder, "state")) {
+				t.Errorf("%s: no checkpoint", name)
+			}
+			if err := os.RemoveAll(folder); err != nil {
+				t.Fatal(err)
+			}
+		}
 	}
 }

@@ -5,11 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"iter"
-	"math"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/svmkit/course/internal/atomicfile"
@@ -86,7 +83,7 @@ type streamRun struct {
 	rows    int64            // passed, of which the first resumed.Rows were learned from before
 	seen    uint64           // their checksum; with -checkpoint only
 	saved   time.Time        // when the last checkpoint was
-	warned  bool             // that a checkpoint could not be written
+	warning checkpointWarning
 }
 
 // startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
@@ -191,16 +188,10 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 	}
 }
 
-// keep writes a checkpoint. Where that fails learning goes on: the next may succeed.
-func (r *streamRun) keep(a *app) error {
+// keep writes a checkpoint.
+func (r *streamRun) keep(a *app) {
 	r.saved = time.Now()
-	err := r.streamLearner.save(r.checkpoint, r.rows, r.seen)
-	if err != nil && !r.warned {
-		a.progress.clear()
-		fmt.Fprintln(a.err, "svm: no checkpoint could be written, learning goes on:", err)
-	}
-	r.warned = err != nil
-	return err
+	r.warning.after(r.streamLearner.save(r.checkpoint, r.rows, r.seen), a)
 }
 
 // finish saves what there is after learn has returned err. It returns what keeps the model from
@@ -251,54 +242,4 @@ func (r *streamRun) kept() string {
 		return "the model so far is saved as " + r.model
 	}
 	return "nothing is saved, as there was no -o and no -checkpoint"
-}
-
-// streamReport is what stream prints.
-type streamReport struct {
-	Rows       int64    `json:"n"`
-	Columns    int      `json:"d"`
-	Classes    []string `json:"classes,omitempty"` // −1, +1
-	Learner    string   `json:"learner"`
-	Mistakes   int64    `json:"mistakes"`
-	Violations int64    `json:"violations"`
-	Norm       number   `json:"norm"`
-	B          float64  `json:"b"`
-	Resumed    int64    `json:"resumedAfter"` // rows that a checkpoint had seen
-	Seconds    float64  `json:"seconds"`
-}
-
-func (r *streamRun) report() *streamReport {
-	m := r.toModel()
-	norm := 0.0
-	for _, w := range m.Weights {
-		norm = math.Hypot(norm, w)
-	}
-	return &streamReport{Rows: r.rows, Columns: m.Dim, Classes: m.Classes, Learner: r.streamLearner.String(), Mistakes: r.Mistakes,
-		Violations: r.Violations, Norm: number(norm), B: m.Bias, Resumed: r.resumed.Rows}
-}
-
-func (r *streamReport) write(w io.Writer, asJSON bool) error {
-	if asJSON {
-		return writeJSON(w, r)
-	}
-	var b strings.Builder
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-17s "+format+"\n", append([]any{name}, args...)...)
-	}
-	line("rows n", "%d", r.Rows)
-	if r.Resumed > 0 {
-		line("of these before", "%d", r.Resumed)
-	}
-	line("columns d", "%d", r.Columns)
-	if len(r.Classes) == 2 {
-		line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
-	}
-	line("learner", "%s", r.Learner)
-	line("mistakes", "%d, %.2f%% of the rows, each scored before it was learned from", r.Mistakes, 100*float64(r.Mistakes)/float64(r.Rows))
-	line("violations", "%d", r.Violations)
-	line("‖w‖", "%.9g", float64(r.Norm))
-	line("bias b", "%.9g", r.B)
-	line("seconds", "%.3f", r.Seconds)
-	_, err := io.WriteString(w, b.String())
-	return err
 }
