@@ -266,7 +266,7 @@ func (c *endsAt) Err() error {
 func TestFitsLookAtTheirContextWithinAnEpoch(t *testing.T) {
 	const (
 		rows, columns = 10_000, 100
-		looks         = 24
+		looks         = 12
 		betweenLooks  = 1 << 18 // well below the promised 50 ms on any machine, and twice what the solvers allow themselves
 	)
 	two, many := largeSet(rows, columns, columns, 2), largeSet(rows, columns, columns, 4)
