@@ -65,6 +65,7 @@ var csvErrors = []parseCase{
 	{"1,2,0\n3,4,NA\n", 2, 5, dataset.ErrMissing},
 	{"1,2,0\nInf,4,1\n", 2, 1, svmkit.ErrNotFinite},
 	{"1,2,0\nnan,4,1\n", 2, 1, dataset.ErrMissing},
+	{"1,2,0\n3,NaN,1\n", 2, 3, dataset.ErrMissing},
 	{"1,2,0\n1e309,4,1\n", 2, 1, svmkit.ErrNotFinite},
 	{"1,2,0\n1,4,inf\n", 2, 5, svmkit.ErrNotFinite},
 	{"1,2,0\n1,4\n", 2, 3, svmkit.ErrRagged},

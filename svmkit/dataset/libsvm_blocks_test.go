@@ -67,6 +67,7 @@ func TestBlocksEqualTheCarefulParser(t *testing.T) {
 		"only a label":  with(5_999, "-1"),
 		"infinite":      with(2_000, "1 7:1e999"),
 		"order":         with(2_000, "1 7:1 7:2"),
+		"comment first": "# 1:2\n" + with(5_000, "1 7:1 7:2"),
 		"second word":   with(5_000, "1 7:1 x"),
 		"unknown label": with(1_000, "2 7:1"),
 		"bad label":     with(5_999, "1x 7:1"),

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -52,6 +53,37 @@ func TestBestIsAStartToGoOnFrom(t *testing.T) {
 		same, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{Tol: 1e-8, Start: betas[last]})
 		if err != nil || same.Epochs != 0 {
 			t.Errorf("%s: %d epochs from the optimum, %v", name, same.Epochs, err)
+		}
+	}
+}
+
+// A certificate may be worse than one before it. Settings.Best is not called with such a one, and the
+// result is the best certificate met, not the last.
+func TestBestIsTheSmallestGapSoFar(t *testing.T) {
+	set := newtonRandom(rand.New(rand.NewPCG(94, 0)), 200, 5, true, false)
+	for name, s := range map[string]svm.Solver{"Pegasos": svm.Pegasos{Last: true}, "stochastic dual coordinate ascent": svm.SDCA{}} {
+		var all, best []float64
+		const enough = 30
+		r, err := svm.Fit(context.Background(), &svm.Problem{Data: set, Bias: svm.NoBias, C: svm.PerSum(10)}, s, &svm.Settings{Tol: 1e-300,
+			Progress: func(p svmkit.Progress) bool { all = append(all, p.Gap); return len(all) < enough },
+			Best:     func(p *svm.Proof) { best = append(best, p.Gap) }})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		var smallest []float64
+		for k, gap := range all {
+			if k == 0 || gap < smallest[len(smallest)-1] {
+				smallest = append(smallest, gap)
+			}
+		}
+		if len(smallest) == len(all) {
+			t.Errorf("%s: no certificate is worse than one before: this test proves nothing", name)
+		}
+		if !slices.Equal(best, smallest) {
+			t.Errorf("%s: Best was called with the gaps %v, want %v", name, best, smallest)
+		}
+		if r.Gap != smallest[len(smallest)-1] {
+			t.Errorf("%s: the result's gap is %g, the best met %g", name, r.Gap, smallest[len(smallest)-1])
 		}
 	}
 }

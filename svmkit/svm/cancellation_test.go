@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -243,4 +244,73 @@ func halves(n int) []dataset.Fold {
 		}
 	}
 	return []dataset.Fold{f, {Train: f.Test, Test: f.Train}}
+}
+
+// endsAt is a context that ends when it is looked at for the k-th time.
+type endsAt struct {
+	context.Context
+	k     int64
+	looks atomic.Int64
+}
+
+func (c *endsAt) Err() error {
+	if c.looks.Add(1) >= c.k {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Fits that go through the rows of a linear problem look at their context every so often, however long
+// an epoch is. No clock is asked: from one look to the next, no more rows may have moved than
+// betweenLooks numbers make up.
+func TestFitsLookAtTheirContextWithinAnEpoch(t *testing.T) {
+	const (
+		rows, columns = 10_000, 100
+		looks         = 12
+		betweenLooks  = 1 << 18 // well below the promised 50 ms on any machine, and twice what the solvers allow themselves
+	)
+	two, many := largeSet(rows, columns, columns, 2), largeSet(rows, columns, columns, 4)
+	rng := rand.New(rand.NewPCG(72, 0))
+	for i := range two.Y { // no plane knows these labels: each row moves when it is visited first
+		two.Y[i], many.Y[i] = float64(2*rng.IntN(2)-1), float64(rng.IntN(4))
+	}
+	fit := func(s svm.Solver) func(ctx context.Context) (moved int, err error) {
+		return func(ctx context.Context) (moved int, err error) {
+			r, err := svm.Fit(ctx, &svm.Problem{Data: two, Bias: svm.PenalizedBias}, s, &svm.Settings{Tol: 1e-9})
+			if r == nil {
+				return 0, err
+			}
+			for _, b := range r.Beta {
+				if b != 0 {
+					moved++
+				}
+			}
+			return moved, err
+		}
+	}
+	for name, run := range map[string]func(ctx context.Context) (moved int, err error){
+		"DualCoordinate": fit(svm.DualCoordinate{}), "SDCA": fit(svm.SDCA{}), "Pegasos": fit(svm.Pegasos{}),
+		"CrammerSinger": func(ctx context.Context) (moved int, err error) {
+			s, err := multiclass.CrammerSinger{Tol: 1e-9}.Fit(ctx, many)
+			if s == nil {
+				return 0, err
+			}
+			return s.Updates, err
+		},
+	} {
+		before := 0
+		for k := range looks {
+			moved, err := run(&endsAt{Context: t.Context(), k: int64(k + 1)})
+			if !errors.Is(err, context.Canceled) {
+				t.Fatalf("%s: the context ended at look %d, but the fit returns %v", name, k+1, err)
+			}
+			if moved-before > betweenLooks/columns {
+				t.Errorf("%s: %d rows moved between the looks %d and %d at the context", name, moved-before, k, k+1)
+			}
+			before = moved
+		}
+		if before == 0 {
+			t.Errorf("%s: after %d looks no row has moved: this test proves nothing", name, looks)
+		}
+	}
 }

@@ -99,6 +99,13 @@ var mutations = []mutation{
 		new:     "case r.best.RelativeGap() < 1e300:",
 		run:     "TestEpochLimit|TestKnownProblems",
 	},
+	{
+		mistake: "the result is the last certificate, not the best",
+		file:    "run.go",
+		old:     "if r.best == nil || proof.Gap < r.best.Gap",
+		new:     "if r.best == nil || proof.Gap < 1e300",
+		run:     "TestBestIsTheSmallestGapSoFar",
+	},
 }
 
 // mutant is set in the environment of the runs that this test starts.

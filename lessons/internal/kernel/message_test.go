@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -57,6 +58,13 @@ func TestParseMessageRejects(t *testing.T) {
 				t.Fatalf("frame %d, byte %d changed: error %v, want %v", i, j, err, errSignature)
 			}
 			frames[i][j] ^= 1
+		}
+	}
+	for n := range frames[1] { // none at all, and the beginning of the right one
+		short := slices.Clone(frames)
+		short[1] = frames[1][:n]
+		if _, err := parseMessage(testKey, short); !errors.Is(err, errSignature) {
+			t.Fatalf("%d characters of the signature: error %v, want %v", n, err, errSignature)
 		}
 	}
 	if _, err := parseMessage([]byte("another key"), frames); !errors.Is(err, errSignature) {

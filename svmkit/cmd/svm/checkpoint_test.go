@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -117,6 +119,40 @@ func TestCheckpointWarnings(t *testing.T) {
 			if err := os.RemoveAll(folder); err != nil {
 				t.Fatal(err)
 			}
+		}
+	}
+}
+
+// A new checkpoint takes the name of the old one, not its place on the disk: whoever has the old one open
+// reads all of it, so nobody ever meets a half.
+func TestCheckpointsAreReplacedWhole(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file cannot be replaced there")
+	}
+	for _, c := range []struct{ first, second []string }{
+		{[]string{"train", "-tol", "0.1"}, []string{"train", "-tol", "1e-9"}},
+		{[]string{"stream"}, []string{"stream"}},
+	} {
+		text, state := two(t, 400), filepath.Join(t.TempDir(), "state")
+		must(t, text, append(c.first, "-checkpoint", state, "-")...)
+		old, err := os.ReadFile(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reader, err := os.Open(state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer reader.Close()
+		if c.first[0] == "stream" {
+			text += "1 1:1\n"
+		}
+		must(t, text, append(c.second, "-checkpoint", state, "-")...)
+		if now, err := os.ReadFile(state); err != nil || string(now) == string(old) {
+			t.Fatalf("%s: the checkpoint is the same, %v: this test proves nothing", c.first, err)
+		}
+		if got, err := io.ReadAll(reader); err != nil || string(got) != string(old) {
+			t.Errorf("%s: who reads the old checkpoint gets %d of %d bytes, or others, %v", c.first, len(got), len(old), err)
 		}
 	}
 }

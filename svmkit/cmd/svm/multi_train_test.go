@@ -290,6 +290,9 @@ func TestMultiSavesFirst(t *testing.T) {
 	if status := run(t.Context(), []string{"train", "-o", model, data}, nil, broken{}, &e); status != exitError || !exists(model) {
 		t.Errorf("status %d, %q", status, e.String())
 	}
+	if status := run(t.Context(), []string{"predict", model, data}, nil, broken{}, &e); status != exitError {
+		t.Errorf("predictions that nobody reads: status %d", status)
+	}
 	out, errs := must(t, "", "train", "-o", "-", data)
 	if saved, err := os.ReadFile(model); err != nil || out != string(saved) || !strings.HasPrefix(errs, "rows n ") {
 		t.Errorf("-o - prints %q, %q", out, errs)

@@ -42,12 +42,13 @@ func TestPredict(t *testing.T) {
 	}
 }
 
-// A kernel model of dense rows meets a LIBSVM file that names a column beyond them.
+// A kernel model of dense rows meets a LIBSVM file that names a column beyond them, and a table of more columns.
 func TestPredictBeyondTheModelsColumns(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, "1,2,0\n2,1,1\n0,1,0\n3,0,1\n", "train", "-kernel", "rbf", "-o", model, "-")
-	status, _, errs := svmRun(t, "0 1:1 9:1\n", "predict", model, "-")
-	if status != exitError || !strings.Contains(errs, "column 9") {
-		t.Errorf("status %d, %q", status, errs)
+	for rows, says := range map[string]string{"0 1:1 9:1\n": "column 9", "1,2,3,0\n": "3 columns"} {
+		if status, out, errs := svmRun(t, rows, "predict", model, "-"); status != exitError || !strings.Contains(errs, says) || out != "" {
+			t.Errorf("%q: status %d, %q, %q, want %q", rows, status, out, errs, says)
+		}
 	}
 }
