@@ -220,7 +220,7 @@ func TestInterrupt(t *testing.T) {
 	var out, errs bytes.Buffer
 	start := time.Now()
 	err := run(ctx, []string{"-engines", "svmkit", "-rows", "kernel", "-gaps", "1e-9", "drawn,n=20000,d=50"}, &out, &errs)
-	if !errors.Is(err, context.Canceled) || time.Since(start) > 20*time.Second || !strings.Contains(out.String(), "svmkit") {
+	if !errors.Is(err, context.Canceled) || time.Since(start) > 2*time.Minute || !strings.Contains(out.String(), "svmkit") {
 		t.Errorf("%v after %v: %s", err, time.Since(start), out.String())
 	}
 }

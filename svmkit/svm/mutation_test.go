@@ -157,7 +157,7 @@ func (m mutation) test(t *testing.T, run string) (output string, err error) {
 	overlay := m.overlay(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-vet=off", "-count=1", "-timeout=20s", "-run=^("+run+")$", ".")
+	cmd := exec.CommandContext(ctx, "go", "test", "-overlay="+overlay, "-vet=off", "-count=1", "-timeout=60s", "-run=^("+run+")$", ".")
 	cmd.Env = append(os.Environ(), mutant+"=1")
 	out, err := cmd.CombinedOutput()
 	return string(out), err

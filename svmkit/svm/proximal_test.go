@@ -267,7 +267,7 @@ func TestProximalNewtonStartsWarm(t *testing.T) {
 
 // The context ends while a fit of some seconds is under way: the answer comes at once.
 func TestProximalNewtonIsCancelled(t *testing.T) {
-	const atOnce = 50 * time.Millisecond
+	const hangs = time.Minute // how soon it really ends is TestReliabilityCancellationIsPrompt's business, by the processors' time
 	p := noisy(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, FreeBias)
 	p.Validate()
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
@@ -278,7 +278,7 @@ func TestProximalNewtonIsCancelled(t *testing.T) {
 		if err != context.DeadlineExceeded || r == nil || r.Status != Cancelled {
 			t.Fatalf("%v, %v", r, err)
 		}
-		if late := time.Since(begin) - after; late > 20*atOnce { // a machine with more work than processors is slow
+		if late := time.Since(begin) - after; late > hangs {
 			t.Errorf("the answer came %v after the end", late)
 		}
 		if proof, err := p.Certify(r.Beta); err != nil || math.Abs(proof.Gap-r.Gap) > 1e-9*r.Primal {

@@ -249,7 +249,7 @@ func TestDecompositionOnItsWay(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	r, err = svm.Fit(ctx, p, svm.Decomposition{}, &svm.Settings{Tol: 1e-12})
-	if !errors.Is(err, context.DeadlineExceeded) || r == nil || r.Status != svm.Cancelled || time.Since(start) > time.Second {
+	if !errors.Is(err, context.DeadlineExceeded) || r == nil || r.Status != svm.Cancelled || time.Since(start) > time.Minute {
 		t.Errorf("cancelled: %v after %v", err, time.Since(start))
 	}
 }
