@@ -46,6 +46,7 @@ var strict = []error{
 	dataset.ErrNotNumber, // hexadecimal numbers
 	dataset.ErrColumn,    // index 0 without ZeroBased; indices from 2³¹ on, which they take modulo 2³²
 	dataset.ErrPair,      // text after the last pair, signs and blanks in an index, colons too many, control characters
+	dataset.ErrOrder,     // the index of a last pair without a value, which they drop unseen
 	dataset.ErrReturn,    // a carriage return inside a line
 	dataset.ErrQueryID,   // the word "qid:" at the end of a file
 	dataset.ErrTooLong,   // a word of more than 65536 bytes

@@ -21,8 +21,8 @@ import (
 // What the readers of LIBSVM and LIBLINEAR accept is read as they read it, bit for bit, but for what
 // they take in silence and what is more likely a mistake. These are errors here: nan and inf,
 // hexadecimal numbers, index 0 (unless ZeroBased), indices from 2³¹ on (which they take modulo
-// 2³²), blanks and signs in a pair, text after the last pair and after a carriage return inside a
-// line (which they ignore), a file without any row or any feature. They do not read blank lines,
+// 2³²), blanks and signs in a pair, a last pair without its value, text after the last pair and after a
+// carriage return inside a line (which they ignore), a file without any row or any feature. They do not read blank lines,
 // comments with a colon, names as labels, and numbers that are not zero but below 2.2e-308.
 type LIBSVM struct {
 	Labels
