@@ -133,8 +133,11 @@ func drawText(rng *rand.Rand) string {
 
 // texts is how many texts and sets the readers are compared on.
 func texts() int {
-	if os.Getenv("SVMKIT_RELIABILITY") == "full" {
+	switch {
+	case os.Getenv("SVMKIT_RELIABILITY") == "full":
 		return 20_000
+	case testing.Short():
+		return 60
 	}
 	return 300
 }
