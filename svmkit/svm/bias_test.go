@@ -83,6 +83,44 @@ func TestBestBiasEndsWhereRoundingBegins(t *testing.T) {
 	}
 }
 
+// Scores and prices at the ends of what float64 holds: the search ends, soon if there is nothing to find, and
+// where it ends the derivative changes its sign.
+func TestBestBiasAtTheEndsOfNumbers(t *testing.T) {
+	nan := math.NaN()
+	for name, c := range map[string]struct {
+		loss   loss.Convex
+		prices []float64 // of a positive and a negative row
+		scores []float64 // of these rows
+		looks  int
+		zero   float64
+		within float64
+	}{
+		"no number, squared":       {loss.SquaredHinge{}, []float64{1, 1}, []float64{nan, 0}, 2, nan, 0},
+		"no number, logistic":      {loss.Logistic{}, []float64{1, 1}, []float64{nan, 0}, 1, nan, 0},
+		"no number, negated":       {loss.Logistic{}, []float64{1, 1}, []float64{math.Copysign(nan, -1), 0}, 1, nan, 0},
+		"far apart, logistic":      {loss.Logistic{}, []float64{1, 1}, []float64{1e308, 1e308}, 1600, -1e308, 1e293},
+		"farther apart":            {loss.Logistic{}, []float64{1, 1}, []float64{-1.5e308, -1.5e308}, 1600, 1.5e308, 1e293},
+		"prices far apart":         {loss.SquaredHinge{}, []float64{1e-300, 1e200}, []float64{-1e200, -1}, 1600, 0, epsilon}, // -1 + b is rounded
+		"scores far apart":         {loss.SquaredHinge{}, []float64{1, 1}, []float64{-1.5e308, 1.5e308}, 1600, 0, 1e293},
+		"usual numbers, for check": {loss.Logistic{}, []float64{1, 1}, []float64{3, 3}, 20, -3, 1e-12},
+	} {
+		p := &Problem{Data: &svmkit.Dataset{Dim: 1, X: []svmkit.Row{svmkit.Dense(0), svmkit.Dense(0)}, Y: []float64{1, -1}}, Loss: c.loss,
+			C: Cost{C: 1, Positive: c.prices[0], Negative: c.prices[1]}}
+		tk, looks := newTask(p), 0
+		at := tk.pulls(c.scores)
+		zero := risingZero(math.Inf(-1), math.Inf(1), 0, func(b float64) pulls { looks++; return at(b) })
+		if looks > c.looks {
+			t.Errorf("%s: %d looks", name, looks)
+		}
+		if !math.IsNaN(c.zero) && !(math.Abs(zero-c.zero) <= c.within) {
+			t.Errorf("%s: %g after %d looks, want %g", name, zero, looks, c.zero)
+		}
+		if from, to := tk.bestBias(c.scores); !math.IsNaN(c.zero) && !(from == to && math.Abs(from-c.zero) <= c.within) {
+			t.Errorf("%s: the best bias is [%g, %g], want %g", name, from, to, c.zero)
+		}
+	}
+}
+
 // The part is of all rows: sorted ones are seen from one end to the other, so what it says holds for the others.
 func TestThinnedIsOfAllRows(t *testing.T) {
 	const n = thinnedFrom

@@ -127,7 +127,8 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 
 // fit is Fit for a problem that has been checked.
 func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings) (*Result, error) {
-	t.crew = parallel.NewCrew(min(runtime.GOMAXPROCS(0), (t.len()+tallyRows-1)/tallyRows))
+	// No more threads than find work: certificates have blocks of rows, Newton methods blocks of values.
+	t.crew = parallel.NewCrew(min(runtime.GOMAXPROCS(0), max((t.len()+tallyRows-1)/tallyRows, t.len()*t.dim/blockWork)))
 	defer t.crew.Close()
 	if s == nil {
 		s = choose(t)

@@ -2,7 +2,6 @@ package svm
 
 import (
 	"context"
-	"slices"
 
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
@@ -44,10 +43,17 @@ func (t *task) weights(ctx context.Context, beta []float64) []float64 {
 	if t.dim <= narrow {
 		parts = min(mostParts, (t.len()+tallyRows-1)/tallyRows)
 	}
-	sums := t.memory.zeros(parts * t.dim)
-	defer t.memory.handBack(sums)
+	w := make([]float64, t.dim) // not borrowed: it is for a Result
+	var sums []float64
+	if parts > 1 {
+		sums = t.memory.zeros((parts - 1) * t.dim)
+		defer t.memory.handBack(sums)
+	}
 	t.doParts(parts, func(part int) {
-		w := sums[part*t.dim:][:t.dim]
+		w := w
+		if part > 0 {
+			w = sums[(part-1)*t.dim:][:t.dim]
+		}
 		for i := part * t.len() / parts; i < (part+1)*t.len()/parts; i++ {
 			if i%tallyRows == 0 && ctx.Err() != nil {
 				return
@@ -61,11 +67,10 @@ func (t *task) weights(ctx context.Context, beta []float64) []float64 {
 			}
 		}
 	})
-	w := sums[:t.dim:t.dim]
-	for k := 1; k < parts; k++ {
+	for k := range parts - 1 {
 		simd.Axpy(1, sums[k*t.dim:][:t.dim], w)
 	}
-	return slices.Clone(w) // what is borrowed is not for a Result
+	return w
 }
 
 // narrow is the number of columns up to which several threads add up a w each.

@@ -93,14 +93,7 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 	}
 	scores, g := slices.Clone(d.score), d.tracked.rows
 	own, rest := make([]float64, len(support)), make([]float64, len(others))
-	err := g.Subset(support).OwnSums(d.r.ctx, own, weights)
-	if err == nil {
-		err = g.Subset(others).Sums(d.r.ctx, rest, rows, weights)
-	}
-	if err != nil {
-		if d.r.ctx.Err() == nil {
-			d.t.kernelRows().err = err
-		}
+	if g.Subset(support).OwnSums(d.r.ctx, own, weights) != nil || g.Subset(others).Sums(d.r.ctx, rest, rows, weights) != nil {
 		return nil
 	}
 	for k, i := range support {
