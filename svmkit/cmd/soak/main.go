@@ -88,7 +88,7 @@ func main() {
 
 func (r *report) print(to io.Writer, verbose bool) {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "solver\tfits\toptimal\tstalled\tepoch limit\tout of time\tother\tslow\tworst gap\thostile\tworst s\tproblem\t")
+	fmt.Fprintln(w, "solver\tfits\toptimal\tstalled\tepoch limit\tout of time\tother\tslow\tworst gap\thostile\tno bound\tworst s\tproblem\t")
 	var names []string
 	for name := range r.Scores {
 		names = append(names, name)
@@ -96,8 +96,8 @@ func (r *report) print(to io.Writer, verbose bool) {
 	slices.Sort(names)
 	for _, name := range names {
 		c := r.Scores[name]
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1e\t%.1e\t%.2f\t%d\t\n", name, c.Fits, c.Optimal, c.Stalled, c.EpochLimit,
-			c.OutOfTime, c.Other, c.Slow, c.WorstGap, c.WorstHostile, c.WorstSeconds, c.WorstNumber)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1e\t%.1e\t%d\t%.2f\t%d\t\n", name, c.Fits, c.Optimal, c.Stalled, c.EpochLimit,
+			c.OutOfTime, c.Other, c.Slow, c.WorstGap, c.WorstHostile, c.Unbounded, c.WorstSeconds, c.WorstNumber)
 	}
 	w.Flush()
 	fmt.Fprintf(to, "%d problems in %.0f s, %.0f a minute; %d certificates confirmed in higher precision, %d of planes; "+

@@ -45,8 +45,9 @@ type score struct {
 
 	Slow int // well scaled but badly conditioned problems left above tameGap by a method of first order
 
-	WorstGap     float64 // relative, of well scaled problems that did not end as Optimal
+	WorstGap     float64 // relative and finite, of well scaled problems that did not end as Optimal
 	WorstHostile float64 // of the others
+	Unbounded    int     // fits without a hard margin that ended with an infinite gap: JSON has no word for that
 	WorstSeconds float64
 	WorstNumber  uint64 // the problem that took them
 }
@@ -211,10 +212,16 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 		if gap > tameGap && !m.learner {
 			s.Unsolved = append(s.Unsolved, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf("%v (%s): %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.Epochs, seconds), t.name})
 		}
+		worst := &c.WorstGap
 		if t.hostile {
-			c.WorstHostile = max(c.WorstHostile, gap)
+			worst = &c.WorstHostile
+		}
+		if math.IsInf(gap, 1) {
+			c.Unbounded++
 		} else {
-			c.WorstGap = max(c.WorstGap, gap)
+			*worst = max(*worst, gap)
+		}
+		if !t.hostile {
 			if first := firstOrder(r) && t.condition > easy; gap > tameGap && first {
 				c.Slow++
 			} else if gap > tameGap && !m.learner && r.Status != svm.Cancelled { // a busy machine is no fault; it is counted
