@@ -233,6 +233,9 @@ func screenshot(t *testing.T, tab context.Context, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(path, png, 0o666); err != nil {
 		t.Fatal(err)
 	}
