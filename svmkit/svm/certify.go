@@ -86,7 +86,7 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	if scores == nil {
 		return nil
 	}
-	square := 0.0
+	square, lost := 0.0, 0.0 // lost: of ‖w‖² by rounding, which never makes it negative by itself
 	if t.linear() {
 		defer t.memory.handBack(scores)
 		square = svmkit.Dense(proof.w...).SquaredNorm()
@@ -94,15 +94,42 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 		for i, v := range proof.Beta {
 			square += v * scores[i]
 		}
+		if square < 0 && t.definite() && -square <= t.roundingOfSquare(proof.Beta) {
+			square, lost = 0, -square
+		}
 	}
 	indefinite := !t.definite() || square < 0
 	square += t.addBias(proof, scores, t.sumOf(proof.Beta))
 	t.objectives(proof, scores, square)
+	if lost > 0 {
+		proof.Gap += lost
+		proof.Dual -= lost
+	}
 	if indefinite {
 		proof.Gap = math.Inf(1)
 	}
 	proof.settle()
 	return proof
+}
+
+// roundingOfSquare bounds what rounding can make of Σᵢⱼ βᵢβⱼK(xᵢ,xⱼ) where that is 0: no value of a positive
+// semidefinite kernel is larger than the largest K(xᵢ,xᵢ), each carries the rounding of its columns and of a few functions,
+// and the sums are of as many terms as there are β ≠ 0, twice. It is 0 if the kernel fails.
+func (t *task) roundingOfSquare(beta []float64) float64 {
+	const functions = 64 // of a kernel's power or exponential, in roundings
+	rows := t.kernelRows()
+	evaluator, value := rows.Evaluator(), make([]float64, 1)
+	size, largest, terms := 0.0, 0.0, 0
+	for i, v := range beta {
+		if v == 0 {
+			continue
+		}
+		if evaluator.Row(value, i, rows.all[i:i+1]) != nil {
+			return 0
+		}
+		size, largest, terms = size+math.Abs(v), max(largest, math.Abs(value[0])), terms+1
+	}
+	return float64(2*terms+t.dim+functions) * epsilon * largest * size * size
 }
 
 // settle puts the bounds that always hold in the place of those that are no numbers because a sum
