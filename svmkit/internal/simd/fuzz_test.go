@@ -174,17 +174,23 @@ func FuzzRamps(f *testing.F) {
 		fast, twin := slices.Clone(a), slices.Clone(a)
 		loss, excess := RampMove(step, ceiling, fast, c, anchor, weight)
 		loss2, excess2 := rampMoveGo(step, ceiling, twin, c, anchor, weight)
+		// Of three numbers the product of two may fall below 2⁻¹⁰⁷⁴, and what that costs is multiplied by the third:
+		// in units of a rounding, 2⁻⁵³, it is as if the product were larger by that.
+		const underflow = 0x1p-1021
+		product := func(x, y, z float64) float64 {
+			return math.Abs(x*y*z) + underflow*(math.Abs(x)+math.Abs(y)+math.Abs(z))
+		}
 		var slopes, curvatures, losses, excesses float64
 		for k := range a {
 			u := a[k] + c[k]
 			r, v := min(max(u, 0), ceiling), u-anchor[k]
-			slopes += math.Abs(weight[k] * c[k] * r)
-			curvatures += math.Abs(weight[k] * c[k] * c[k])
+			slopes += product(weight[k], c[k], r)
+			curvatures += product(weight[k], c[k], c[k])
 			if math.IsInf(ceiling, 1) {
-				losses += math.Abs(weight[k] * v * v)
+				losses += product(weight[k], v, v)
 			} else {
 				losses += math.Abs(weight[k] * v)
-				excesses += math.Abs(weight[k]*v) * max(r, ceiling)
+				excesses += product(weight[k], v, max(r, ceiling))
 			}
 			agree(t, "moved", fast[k], twin[k], math.Abs(a[k])+math.Abs(c[k]), 1)
 		}
