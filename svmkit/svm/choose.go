@@ -32,3 +32,12 @@ func choose(t *task) Solver {
 	}
 	return DualCoordinate{}
 }
+
+// second picks the solver that goes on where the chosen one can do no more; nil if there is none. Coordinate
+// descent is the fastest on most wide problems of few rows, and on columns unlike in scale it may come nowhere near.
+func second(t *task, first Solver) Solver {
+	if _, coordinate := first.(DualCoordinate); coordinate && t.dim <= denseAtLast {
+		return ProximalNewton{}
+	}
+	return nil
+}

@@ -83,7 +83,8 @@ func (r *Result) Alpha() []float64 {
 //   - [SMO] for every other kernel but the linear one, and for a hard margin;
 //   - [Newton] for the logistic loss;
 //   - [ProximalNewton] for all others with up to 1,000 columns, and no more columns than rows;
-//   - [DualCoordinate] for the rest.
+//   - [DualCoordinate] for the rest; up to 2,000 columns it has half of the epochs, and where they do not
+//     suffice ProximalNewton goes on.
 //
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is
@@ -130,8 +131,10 @@ func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings)
 	// No more threads than find work: certificates have blocks of rows, Newton methods blocks of values.
 	t.crew = parallel.NewCrew(min(runtime.GOMAXPROCS(0), max((t.len()+tallyRows-1)/tallyRows, t.len()*t.dim/blockWork)))
 	defer t.crew.Close()
+	var next Solver
 	if s == nil {
 		s = choose(t)
+		next = second(t, s)
 	}
 	if err := s.accepts(t); err != nil {
 		return nil, err
@@ -141,7 +144,7 @@ func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings)
 	}
 	r := newRun(ctx, t, settings)
 	if started := settings.Start != nil; !r.ended() && !(started && r.check()) {
-		if err := s.solve(t, r); err != nil && ctx.Err() == nil {
+		if err := r.solve(s, next); err != nil && ctx.Err() == nil {
 			return nil, err
 		}
 	}

@@ -30,18 +30,26 @@ import (
 //   - many columns: conjugate gradients with products H·p by rows, preconditioned by the
 //     diagonal of H and stopped early (Lin, Weng and Keerthi, JMLR 2008, Algorithm 2). A search
 //     along the direction takes the place of their trust region: F is convex, so it converges
-//     as well, and has no radius to tune (Galli and Lin, IEEE TNNLS 2022).
+//     as well, and has no radius to tune (Galli and Lin, IEEE TNNLS 2022). Where they need more
+//     products than there are unknowns, it is rounding that keeps them from the solution, and up
+//     to 2,000 unknowns the dense matrix takes over.
 //
 // A step costs O(nnz) and, dense, the square of a row's stored values for each changed row and
 // d³/3 for the factors; otherwise O(nnz) for each product. Result.Epochs counts the passes over
 // the data, Result.Updates the steps. No random numbers are used.
 type Newton struct {
 	// Dense is the largest number of unknowns, d or d + 1 with a bias, for the dense matrix.
-	// 0 means 300: a dense row then costs as much to add as some 75 products with it. More
-	// pay where the rows are sparse or the columns so unlike in scale that conjugate gradients
-	// are slow. A negative number means never.
+	// 0 means 300, for a dense row then costs as much to add as some 75 products with it, and
+	// 2,000 once conjugate gradients have failed. More pay where the rows are sparse or the columns
+	// so unlike in scale that conjugate gradients are slow. A negative number means never.
 	Dense int
 }
+
+// The numbers of unknowns up to which the matrix is dense: at once, and if conjugate gradients fail.
+const (
+	denseAtOnce = 300
+	denseAtLast = 2000 // the matrix takes 32 MB, as its factors do
+)
 
 func (Newton) name() string { return "Newton" }
 
@@ -57,26 +65,29 @@ func (Newton) accepts(t *task) error {
 }
 
 // newtonDirection sets s.p to a solution, exact or not, of H·p = −g. It returns false if
-// the fit has to end.
+// the fit has to end, or another way to the direction has to be taken.
 type newtonDirection interface {
 	direct(s *newtonState) bool
 }
 
 func (k Newton) solve(t *task, r *run) error {
-	limit := k.Dense
-	if limit == 0 {
-		limit = 300
+	atOnce, atLast := k.Dense, k.Dense
+	if k.Dense == 0 {
+		atOnce, atLast = denseAtOnce, denseAtLast
 	}
 	s := newNewtonState(t, r)
-	var way newtonDirection
-	if len(s.v) <= limit {
-		crew := parallel.NewCrew(runtime.GOMAXPROCS(0))
-		defer crew.Close()
-		r.variant, way = "dense Cholesky", newNewtonDense(s, crew)
-	} else {
-		r.variant, way = "conjugate gradients", newNewtonCG(s)
+	if r.variant = "dense Cholesky"; len(s.v) > atOnce {
+		r.variant = "conjugate gradients"
+		cg := newNewtonCG(s, len(s.v) <= atLast)
+		s.descend(cg)
+		if !cg.gaveUp {
+			return nil
+		}
+		r.variant = "conjugate gradients, then dense Cholesky"
 	}
-	s.descend(way)
+	crew := parallel.NewCrew(runtime.GOMAXPROCS(0))
+	defer crew.Close()
+	s.descend(newNewtonDense(s, crew))
 	return nil
 }
 

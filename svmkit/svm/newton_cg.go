@@ -21,11 +21,13 @@ type newtonCG struct {
 	along    []float64 // conjugate direction u
 	product  []float64 // H·u
 	active   []int32   // rows with φ″ > 0
+
+	mayGiveUp, gaveUp bool // where as many products as unknowns do not suffice
 }
 
-func newNewtonCG(s *newtonState) *newtonCG {
+func newNewtonCG(s *newtonState, mayGiveUp bool) *newtonCG {
 	m := len(s.v)
-	return &newtonCG{diagonal: make([]float64, m), residual: make([]float64, m), along: make([]float64, m),
+	return &newtonCG{mayGiveUp: mayGiveUp, diagonal: make([]float64, m), residual: make([]float64, m), along: make([]float64, m),
 		product: make([]float64, m), active: make([]int32, 0, s.t.len())}
 }
 
@@ -47,7 +49,7 @@ func (k *newtonCG) direct(s *newtonState) bool {
 	}
 	// In exact arithmetic as many products as unknowns suffice. More than a thousand
 	// are no longer cheap; the direction leads downhill after any number of them.
-	enough := eta * eta * rz
+	enough, solved := eta*eta*rz, false
 	for range min(len(s.v)+1, 1000) {
 		if !k.multiply(s) {
 			return false
@@ -56,7 +58,7 @@ func (k *newtonCG) direct(s *newtonState) bool {
 		for j, u := range k.along {
 			curvature += u * k.product[j]
 		}
-		if !(curvature > 0) {
+		if solved = !(curvature > 0); solved {
 			break
 		}
 		step, last := rz/curvature, rz
@@ -66,14 +68,15 @@ func (k *newtonCG) direct(s *newtonState) bool {
 			k.residual[j] -= step * k.product[j]
 			rz += k.residual[j] * k.residual[j] / k.diagonal[j]
 		}
-		if rz <= enough || s.r.ended() {
+		if solved = rz <= enough || s.r.ended(); solved {
 			break
 		}
 		for j, r := range k.residual {
 			k.along[j] = r/k.diagonal[j] + rz/last*k.along[j]
 		}
 	}
-	return true
+	k.gaveUp = k.mayGiveUp && !solved
+	return !k.gaveUp
 }
 
 // prepare finds the active rows and the diagonal of H. A free b that no row depends on gets 1.

@@ -132,7 +132,7 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	newtonCases(func(name string, l loss.Convex, b Bias) {
 		s := newtonAt(t, newtonProblem(r, 40, 5, l, b), r)
-		dense, cg := newNewtonDense(s, nil), newNewtonCG(s)
+		dense, cg := newNewtonDense(s, nil), newNewtonCG(s, false)
 		if !dense.direct(s) || !cg.prepare(s) {
 			t.Fatal("ended")
 		}
@@ -237,7 +237,7 @@ func TestNewtonNeverRises(t *testing.T) {
 			s.r.Tol = 1e-12
 			k := &spy{newtonDirection: newNewtonDense(s, nil)}
 			if kind == 1 {
-				k.newtonDirection = newNewtonCG(s)
+				k.newtonDirection = newNewtonCG(s, false)
 			}
 			s.descend(k)
 			if s.r.status != Optimal || len(k.values) < 3 {

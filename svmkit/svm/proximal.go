@@ -89,6 +89,8 @@ const (
 	// innerShare is the share of the gap that the inner problem's part of it may have when the
 	// centre moves.
 	innerShare = 0.5
+	// innerSolved is the share of the gap asked for below which the inner problem's part says that it is solved.
+	innerSolved = 0.01
 	// δ shrinks by quick, but by slow or not at all after an inner problem of many steps: a
 	// factor of 5 each time stalls on hard sets.
 	quick, slow          = 2.5, 1.5
@@ -143,9 +145,10 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 				return true
 			}
 		}
-		if s.step() {
+		switch solved := s.residual <= innerSolved*target && s.width > s.narrowest; {
+		case s.step():
 			failed = 0
-		} else {
+		case s.t.squared || !solved: // else no step is needed, but a centre that moves: w = 0 may be the best of all
 			failed++
 		}
 		inner++

@@ -31,6 +31,23 @@ func newRun(ctx context.Context, t *task, o Settings) *run {
 	return r
 }
 
+// solve lets s work and, where it can do no more or has used up half of the epochs, next from there on. next
+// may be nil: then s has them all.
+func (r *run) solve(s, next Solver) error {
+	if next == nil {
+		return s.solve(r.t, r)
+	}
+	all := r.MaxEpochs
+	r.MaxEpochs = (all + 1) / 2
+	err := s.solve(r.t, r)
+	r.MaxEpochs = all
+	if err == nil && (r.status == Stalled || r.status == EpochLimit) && r.epochs < all {
+		r.status, r.reason, r.variant = Unfinished, "", "ended by "+next.name()
+		err = next.solve(r.t, r)
+	}
+	return err
+}
+
 // check certifies r.beta and returns true if the solver has to stop: the tolerance is reached,
 // a limit is, or the caller wants no more.
 func (r *run) check() (done bool) {

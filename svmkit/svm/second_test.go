@@ -1,0 +1,107 @@
+package svm_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// unlikeColumns draws n rows of d columns, of sizes from 1e-2 to 1e2, with targets at random, or their signs as labels.
+// Some rows are there twice, so that no plane meets all targets.
+func unlikeColumns(n, d int, regression bool) *svmkit.Dataset {
+	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	scale := make([]float64, d)
+	for j := range scale {
+		scale[j] = math.Pow(10, 4*rng.Float64()-2)
+	}
+	values, y := make([]float64, n*d), make([]float64, n)
+	for i := range y {
+		for j := range d {
+			values[i*d+j] = scale[j] * float64(rng.IntN(2))
+		}
+		if i%8 == 7 {
+			copy(values[i*d:(i+1)*d], values[(i-7)*d:])
+		}
+		if y[i] = rng.NormFloat64(); !regression {
+			y[i] = math.Copysign(1, y[i])
+		}
+	}
+	return &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(values, d), Y: y}
+}
+
+// Few rows, more columns unlike in scale, and a high price: the condition number is some 1e10. Conjugate gradients
+// and coordinate descent come nowhere near the optimum; who takes over gets there, within the epochs that there are.
+func TestAnotherGoesOnWhereOneCanDoNoMore(t *testing.T) {
+	for name, p := range map[string]svm.Problem{
+		"squared hinge":         {Data: unlikeColumns(120, 350, false), Loss: loss.SquaredHinge{}},
+		"squared ε-insensitive": {Data: unlikeColumns(80, 310, true), Loss: loss.SquaredEpsInsensitive{Epsilon: 0.1}},
+	} {
+		p.C, p.Bias = svm.PerSum(500), svm.PenalizedBias
+		const tol = 1e-6
+		for _, c := range []struct {
+			solver svm.Solver
+			say    string // of Result.Solver
+			gets   bool   // there
+		}{
+			{svm.Newton{}, "Newton: conjugate gradients, then dense Cholesky", true},
+			{svm.Newton{Dense: -1}, "Newton: conjugate gradients", false},
+			{svm.Newton{Dense: 100}, "Newton: conjugate gradients", false},
+			{svm.DualCoordinate{}, "dual coordinate descent", false},
+			{nil, "dual coordinate descent: ended by proximal Newton", true},
+		} {
+			r, err := svm.Fit(t.Context(), &p, c.solver, &svm.Settings{Tol: tol})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Solver != c.say || (r.Status == svm.Optimal) != c.gets || (r.RelativeGap() <= tol) != c.gets {
+				t.Errorf("%s, %T: %s ends as %v (%s) with a relative gap of %.2g after %d epochs", name, c.solver, r.Solver, r.Status, r.Reason, r.RelativeGap(), r.Epochs)
+			}
+		}
+	}
+}
+
+// Both together have the epochs that one would have: a half, and what is left of them. An epoch of Newton's may be a few.
+func TestTwoSolversShareTheEpochs(t *testing.T) {
+	p := &svm.Problem{Data: unlikeColumns(120, 350, false), Loss: loss.SquaredHinge{}, C: svm.PerSum(500)}
+	const few = 4
+	for _, most := range []int{1, 2, 3, 10} {
+		r, err := svm.Fit(t.Context(), p, nil, &svm.Settings{Tol: 1e-12, MaxEpochs: most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if handed := strings.Contains(r.Solver, "ended by"); r.Status != svm.EpochLimit || r.Epochs > most+few || handed != (most > 1) {
+			t.Errorf("MaxEpochs = %d: %v after %d epochs by %s", most, r.Status, r.Epochs, r.Solver)
+		}
+	}
+}
+
+// Where w = 0 is the best plane at once, no step leads downhill, and only the centre has to move until α is
+// at its bounds. Without a bias, opposite points with equal targets pull w to nowhere; so do rows of zeros.
+func TestProximalNewtonWhereNoStepIsLeft(t *testing.T) {
+	for name, set := range map[string]*svmkit.Dataset{
+		"opposite":      {Dim: 1, X: svmkit.DenseRows([]float64{1, -1, 2, -2}, 1), Y: []float64{2, 2, -0.3, -0.3}},
+		"zeros":         {Dim: 1, X: svmkit.DenseRows([]float64{0, 0, 0}, 1), Y: []float64{-1, 3.5, 0.2}},
+		"very unlike y": {Dim: 1, X: svmkit.DenseRows([]float64{1, -1, 1, -1}, 1), Y: []float64{1e-3, 1e-3, 1e3, 1e3}},
+	} {
+		for _, c := range []float64{0.01, 1, 100} {
+			const tol, eps = 1e-9, 1e-4
+			p := &svm.Problem{Data: set, Bias: svm.NoBias, Loss: loss.EpsInsensitive{Epsilon: eps}, C: svm.PerSum(c)}
+			r, err := svm.Fit(t.Context(), p, svm.ProximalNewton{}, &svm.Settings{Tol: tol})
+			if err != nil {
+				t.Fatal(err)
+			}
+			optimum := 0.0 // of w = 0
+			for _, y := range set.Y {
+				optimum += c * max(0, math.Abs(y)-eps)
+			}
+			if r.Status != svm.Optimal || math.Abs(r.Primal-optimum) > tol*max(1, optimum) {
+				t.Errorf("%s, C = %g: %v (%s) after %d epochs, objective %g ± %g, want %g", name, c, r.Status, r.Reason, r.Epochs, r.Primal, r.Gap, optimum)
+			}
+		}
+	}
+}
