@@ -27,7 +27,7 @@ const (
 	hostileEpochs = 100
 	// hostileLimit is for one fit on a loaded machine; each takes some milliseconds.
 	hostileLimit = 60 * time.Second
-	// roundings is how many times the bound of roundingOf a reported gap may be off: that bound counts the
+	// roundings is how many times the bound of exactgap.Rounding a reported gap may be off: that bound counts the
 	// sums, not the few operations of each term.
 	roundings = 4
 )
@@ -157,7 +157,7 @@ func (n *hostileCount) try(t *testing.T, name string, p *svm.Problem, s svm.Solv
 	n.confirmed++
 	gap, slack := exactgap.Linear(p, r)
 	unit := max(1, math.Abs(r.Primal), math.Abs(r.Dual))
-	off, bound := max(0, math.Abs(gap-r.Gap)-slack), roundings*roundingOf(p, r)
+	off, bound := max(0, math.Abs(gap-r.Gap)-slack), roundings*exactgap.Rounding(p, r)
 	if off/unit > n.worstError {
 		n.worstError, n.worstErrorOf = off/unit, name
 	}
@@ -168,35 +168,4 @@ func (n *hostileCount) try(t *testing.T, name string, p *svm.Problem, s svm.Solv
 	if r.Status == svm.Optimal && gap > 1.1*tol*unit+slack {
 		t.Errorf("%s: optimal, but the gap in 400 bits is %g of an objective of %g", name, gap, r.Primal)
 	}
-}
-
-// roundingOf bounds what the rounding of the sums in a certificate may do to its gap. The score of row i is a
-// sum of d products and a bias, so it errs by δᵢ ≤ (d+2)·ε·(Σⱼ|wⱼxᵢⱼ| + |b|); that counts as often as the
-// gap's term of the row is steep: at most its price, or 2c·(excess + δᵢ) for a squared loss, and |βᵢ|. And
-// the entries of w = Σβᵢxᵢ err by up to uⱼ ≤ n·ε·Σᵢ|βᵢxᵢⱼ|, of which the gap has ½Σuⱼ². The gap itself is a
-// sum of n terms, each known to (n+2)·ε.
-func roundingOf(p *svm.Problem, r *svm.Result) float64 {
-	const epsilon = 0x1p-53
-	n, d := float64(p.Data.Len()), float64(p.Data.Dim)
-	eps, squared := exactgap.Shape(p.Loss)
-	total, u := (n+2)*epsilon*(math.Abs(r.Primal)+r.Gap), make([]float64, p.Data.Dim)
-	for i, x := range p.Data.X {
-		score, size := r.Model.Bias, math.Abs(r.Model.Bias)
-		for j, w := range r.Weights {
-			v := x.At(j)
-			score += w * v
-			size += math.Abs(w * v)
-			u[j] += n * epsilon * math.Abs(r.Beta[i]*v)
-		}
-		delta := (d + 2) * epsilon * size
-		steep, _ := exactgap.Prices(p, i)
-		if squared {
-			steep *= 2 * (math.Abs(score-p.Data.Y[i]) + eps + delta)
-		}
-		total += (steep + math.Abs(r.Beta[i])) * delta
-	}
-	for _, v := range u {
-		total += v * v / 2
-	}
-	return total
 }

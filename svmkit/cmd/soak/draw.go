@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
@@ -252,10 +251,6 @@ var machines = []machine{
 	{"Pegasos", svm.Pegasos{}, true},
 	{"(chosen)", nil, false},
 }
-
-// firstOrder says that a result is of a solver that moves one or two coordinates at a time: its number of
-// steps grows with the condition number.
-func firstOrder(r *svm.Result) bool { return !strings.Contains(r.Solver, "Newton") }
 
 // accepts is the table of package svm's documentation.
 func (m machine) accepts(t *trial) bool {

@@ -18,7 +18,6 @@ import (
 // The limits of what is no fault.
 const (
 	tameGap   = 1e-6 // a well scaled problem ends with a relative gap below
-	easy      = 3000 // the condition number, roughly, up to which methods of first order have to get there too
 	rounding  = 1e-9 // of two objectives of the size 1, computed in two ways
 	overTime  = 10   // a fit whose context has ended comes back within so many times its limit, or hangs
 	smallTime = 1500 * time.Millisecond
@@ -139,11 +138,12 @@ func (s *soak) try(t *trial) bool {
 		if r == nil {
 			continue
 		}
-		if low := r.Primal - r.Gap - rounding*math.Abs(r.Primal); low > dual {
+		unsure := t.rounding(r)
+		if low := r.Primal - r.Gap - unsure; low > dual {
 			dual, dualBy = low, m.name
 		}
-		if r.Primal < primal {
-			primal, primalBy = r.Primal, m.name
+		if high := r.Primal + unsure; high < primal {
+			primal, primalBy = high, m.name
 		}
 		if int(t.number+uint64(k))%again == 0 && r.Status != svm.Cancelled && seconds < 1 {
 			second := fit(t, m, limit)
@@ -154,7 +154,7 @@ func (s *soak) try(t *trial) bool {
 			s.Same++
 		}
 	}
-	if unit := max(1, math.Abs(primal)); dual > primal+rounding*unit {
+	if dual > primal {
 		s.fault(t, machine{name: dualBy}, "proves ≥ %.12g, but %s reaches %.12g", dual, primalBy, primal)
 	}
 	if optimum, ok := oracle(t); ok {
@@ -164,6 +164,15 @@ func (s *soak) try(t *trial) bool {
 		}
 	}
 	return true
+}
+
+// rounding is by how much the objectives of a result may be wrong.
+func (t *trial) rounding(r *svm.Result) float64 {
+	unsure := rounding * max(1, math.Abs(r.Primal))
+	if !t.hard {
+		unsure += exactgap.Rounding(t.Problem, r)
+	}
+	return unsure
 }
 
 // judge counts a fit and returns its result, if there is one that others can be compared to.
@@ -222,7 +231,7 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 			*worst = max(*worst, gap)
 		}
 		if !t.hostile {
-			if first := firstOrder(r) && t.condition > easy; gap > tameGap && first {
+			if gap > tameGap && t.maySlow(m, r) {
 				c.Slow++
 			} else if gap > tameGap && !m.learner && r.Status != svm.Cancelled { // a busy machine is no fault; it is counted
 				s.fault(t, m, "%v (%s): relative gap %.2g, KKT %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.KKT, r.Epochs, seconds)
@@ -245,7 +254,7 @@ func (s *soak) confirm(t *trial, m machine, r *svm.Result) {
 	}
 	_, logistic := t.Loss.(loss.Logistic)
 	exactly := t.Kernel == nil && !t.hard && !logistic && t.Data.Len()*t.Data.Dim < 2000
-	if proof.RelativeGap() > tol*(1+1e-6)+1e-12 {
+	if proof.Gap > r.Gap+t.rounding(r) && proof.RelativeGap() > tol {
 		if m.name != "ProximalNewton" && m.name != "(chosen)" {
 			s.fault(t, m, "optimal, %.3g; certified again, the relative gap is %.3g", r.RelativeGap(), proof.RelativeGap())
 			return
@@ -255,9 +264,8 @@ func (s *soak) confirm(t *trial, m machine, r *svm.Result) {
 	if exactly {
 		s.Exact++
 		gap, slack := exactgap.Linear(t.Problem, r)
-		unit := max(1, math.Abs(r.Primal))
-		if math.Abs(gap-r.Gap) > rounding*unit+2*slack {
-			s.fault(t, m, "gap %.6g; in higher precision %.6g ± %.2g, objective %.6g", r.Gap, gap, slack, r.Primal)
+		if allowed := t.rounding(r); math.Abs(gap-r.Gap) > allowed+2*slack {
+			s.fault(t, m, "gap %.6g; in higher precision %.6g ± %.2g, objective %.6g; rounding explains %.2g", r.Gap, gap, slack, r.Primal, allowed)
 		}
 	}
 }

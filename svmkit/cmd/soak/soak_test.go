@@ -9,6 +9,7 @@ import (
 
 	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -128,5 +129,51 @@ func TestFaultsAreSeen(t *testing.T) {
 	trial, r := wrong(0.5)
 	if s.judge(trial, m, outcome{result: r}, 0); len(s.Faults) > 0 {
 		t.Errorf("the optimum is a fault: %v", s.Faults)
+	}
+}
+
+// Two rows a and b on a line, with the bias's column of ones: the matrix (1+a², 1+ab; 1+ab, 1+b²) has the trace
+// 2+a²+b² and the determinant (a−b)², so for a = 1, b = 1+h the ratio of its eigenvalues is nearly 16/h². With no
+// bias its rank is 1, and the only eigenvalue that counts is the largest.
+func TestSpread(t *testing.T) {
+	const h = 1e-3
+	rows := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, 1 + h}, 1), Y: []float64{1, -1}}
+	for _, c := range []struct {
+		bias svm.Bias
+		want float64
+	}{{svm.FreeBias, 16 / (h * h)}, {svm.NoBias, 1}} {
+		trial := &trial{Problem: &svm.Problem{Data: rows, Bias: c.bias, Loss: loss.Hinge{}}}
+		if got := trial.spread(); math.Abs(got-c.want) > 0.01*c.want {
+			t.Errorf("%v: %g, want %g", c.bias, got, c.want)
+		}
+		for solver, want := range map[string]bool{"SMO": c.want > easy, "Newton: dense Cholesky": false} {
+			r := &svm.Result{Solver: solver}
+			if trial.maySlow(machine{name: solver, solver: svm.SMO{}}, r) != want {
+				t.Errorf("%v: %s may be slow: %v", c.bias, solver, !want)
+			}
+			if trial.maySlow(machine{name: "(chosen)"}, r) {
+				t.Errorf("%v: who leaves the choice to us may get %s, slow", c.bias, solver)
+			}
+		}
+	}
+}
+
+// What rounding explains is small where all is well, and grows with the price: at 1e12 a score that is off by one
+// rounding costs 1e-4.
+func TestRounding(t *testing.T) {
+	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 1}} {
+		last := 0.0
+		for _, c := range []float64{1, 1e6, 1e12} {
+			p := &svm.Problem{Data: &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1.1, -0.7, 0.3}, 1), Y: []float64{1, -1, 1}}, Kernel: k, C: svm.PerSum(c)}
+			r, err := svm.Fit(t.Context(), p, svm.SMO{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := exactgap.Rounding(p, r)
+			if least, most := c*0x1p-53, c*0x1p-53*1e4*max(1, math.Sqrt(r.Primal)); !(got > least && got < most && got > last) {
+				t.Errorf("%T, C = %g: rounding explains %g, want one of %g … %g", k, c, got, least, most)
+			}
+			last = got
+		}
 	}
 }
