@@ -50,25 +50,20 @@ func (t *task) spread(to []float64, excess float64, room func(i int, beta, exces
 	if excess == 0 {
 		return 0
 	}
-	var total compensated
-	most, widest := 0.0, 0
-	for i, v := range to {
-		r := room(i, v, excess)
-		total.add(r)
-		if r > most {
-			most, widest = r, i
+	all := t.roomOf(to, excess, room)
+	const nothing = epsilon / 4 // of a number: less than half of its last bit
+	if math.Abs(excess) <= nothing*all.most {
+		return excess // shares of it would change no bit; most = 0, too
+	}
+	part, widest := math.Copysign(min(1, math.Abs(excess)/all.total.value()), excess), all.widest
+	t.doRows(func(from, end int) {
+		for i := from; i < end; i++ {
+			if r := room(i, to[i], excess); r > 0 {
+				lo, hi := t.box(i)
+				to[i] = min(max(to[i]-part*r, lo), hi) // rounding could leave the box by a bit
+			}
 		}
-	}
-	if !(most > 0) {
-		return excess
-	}
-	part := math.Copysign(min(1, math.Abs(excess)/total.value()), excess)
-	for i, v := range to {
-		if r := room(i, v, excess); r > 0 {
-			lo, hi := t.box(i)
-			to[i] = min(max(v-part*r, lo), hi) // rounding could leave the box by a bit
-		}
-	}
+	})
 	left = sumOf(to)
 	lo, hi := t.box(widest)
 	for range 2 { // rounding; twice, for the first may round again
@@ -78,6 +73,37 @@ func (t *task) spread(to []float64, excess float64, room func(i int, beta, exces
 		}
 	}
 	return left
+}
+
+// rooms is the room of some rows: all of it, and the row that has most.
+type rooms struct {
+	total  compensated
+	most   float64
+	widest int
+}
+
+// roomOf adds up the room of all rows.
+func (t *task) roomOf(beta []float64, excess float64, room func(i int, beta, excess float64) float64) (all rooms) {
+	parts := make([]rooms, (len(beta)+tallyRows-1)/tallyRows)
+	t.doRows(func(from, end int) {
+		var p rooms
+		for i := from; i < end; i++ {
+			r := room(i, beta[i], excess)
+			p.total.add(r)
+			if r > p.most {
+				p.most, p.widest = r, i
+			}
+		}
+		parts[from/tallyRows] = p
+	})
+	for _, p := range parts {
+		all.total.add(p.total.sum)
+		all.total.add(p.total.lost)
+		if p.most > all.most {
+			all.most, all.widest = p.most, p.widest
+		}
+	}
+	return all
 }
 
 // freeRoom returns how far βᵢ, if it is strictly inside of its box and not zero, can move
@@ -103,10 +129,33 @@ func roomToZero(_ int, beta, excess float64) float64 {
 	return 0
 }
 
+// sumOf returns the sum of v, rounded only once, as good as. It adds up four sums at once: each has to wait for its
+// last addition.
 func sumOf(v []float64) float64 {
+	var s [4]twoSums
+	for ; len(v) >= len(s); v = v[len(s):] {
+		s[0].add(v[0])
+		s[1].add(v[1])
+		s[2].add(v[2])
+		s[3].add(v[3])
+	}
 	var sum compensated
 	for _, x := range v {
 		sum.add(x)
 	}
+	for _, part := range s {
+		sum.add(part.sum)
+		sum.add(part.lost)
+	}
 	return sum.value()
+}
+
+// twoSums is compensated without a branch, at the price of three additions more (Knuth's TwoSum).
+type twoSums struct{ sum, lost float64 }
+
+func (c *twoSums) add(v float64) {
+	s := c.sum + v
+	was := s - v
+	c.lost += (c.sum - was) + (v - (s - was))
+	c.sum = s
 }

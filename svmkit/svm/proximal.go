@@ -77,7 +77,7 @@ func (ProximalNewton) solve(t *task, r *run) error {
 	s := newProximalState(t, r, newDesign(r.ctx, t, t.crew))
 	s.begin()
 	if !s.descend(r.Tol, false) && !s.check() && !s.checkPlane() {
-		r.stall("rounding: no step along the Newton direction lowers the objective")
+		r.stall("no step along the Newton direction lowers the objective, or many have not lowered the gap")
 	}
 	s.report()
 	return nil
@@ -99,8 +99,9 @@ const (
 	leastWidth = 1e-10
 	// rebuildAfter is how many steps may add to G, z and u before they are computed anew.
 	rebuildAfter = 20
-	// idleSteps is how many steps may pass without the smallest gap so far falling.
-	idleSteps = 100
+	// idleSteps and mostIdle bound how many steps may pass without the smallest gap so far falling: two a row, for there are
+	// sets of more columns than rows where hardly more than one ramp enters or leaves J in a step.
+	idleSteps, mostIdle = 100, 400
 	// lateSteps is how many steps the w of β may need to come as near to the optimum as the w at hand.
 	// After that it is rounding that keeps it away.
 	lateSteps = 8
@@ -112,6 +113,7 @@ const (
 // own account if rough, by a certificate otherwise. It returns false if it can get no further.
 func (s *proximalState) descend(tol float64, rough bool) bool {
 	least, idle, inner, failed, late := math.Inf(1), 0, 0, 0, 0
+	mayIdle := min(max(idleSteps, 2*s.x.n), mostIdle)
 	for !s.r.ended() {
 		gap, target := s.excess+s.residual, tol*max(1, s.primal())
 		if math.IsNaN(gap) {
@@ -135,7 +137,7 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 		if idle++; gap < 0.9*least {
 			least, idle = gap, 0
 		}
-		if idle > idleSteps || failed > patienceOfSteps {
+		if idle > mayIdle || failed > patienceOfSteps {
 			return false
 		}
 		if !s.t.squared && s.width > s.narrowest && gap > target && (s.residual <= innerShare*gap || failed > 0) {

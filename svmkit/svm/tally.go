@@ -61,6 +61,10 @@ func (sum *tally) add(row tally) {
 // judge returns what row i, its β and its score f add to a certificate.
 func (t *task) judge(charge *task, i int, beta, f float64) tally {
 	low, high := t.optimal(i, beta)
+	if t.logistic { // its loss and dual are what takes the time
+		loss, dual := t.logisticLoss(i, f), t.logisticDual(i, beta)
+		return tally{kkt: max(low-f, f-high), dual: dual, loss: loss, excess: max(0, loss-dual+beta*f)}
+	}
 	return tally{kkt: max(low-f, f-high), dual: t.dual(i, beta), loss: charge.loss(i, f), excess: charge.excess(i, beta, f)}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -174,6 +175,27 @@ func TestRounding(t *testing.T) {
 				t.Errorf("%T, C = %g: rounding explains %g, want one of %g … %g", k, c, got, least, most)
 			}
 			last = got
+		}
+	}
+}
+
+// Problems that soaks have found faults in, with whose faults they were: they stay mended.
+func TestMendedStaysMended(t *testing.T) {
+	for _, c := range []struct {
+		seed, number uint64
+		machine      string
+	}{
+		{1, 1356, "Decomposition"}, {1, 2166, "Decomposition"}, {1, 4036, "SMO"}, // ‖w‖² below zero by rounding
+		{1, 1160, "ProximalNewton"}, {1, 1719, "ProximalNewton"}, {2, 620, "(chosen)"}, // no step left at w = 0
+		{1, 3160, "Newton"}, {1, 3515, "Newton"}, {1, 5332, "(chosen)"}, // a condition number of 1e10
+		{4, 1058, "ProximalNewton"}, // a ramp a step
+	} {
+		trial := draw(c.seed, c.number, false)
+		k := slices.IndexFunc(machines, func(m machine) bool { return m.name == c.machine })
+		s := newSoak(c.seed)
+		s.judge(trial, machines[k], fit(trial, machines[k], time.Minute), 0)
+		for _, f := range s.Faults {
+			t.Error(f)
 		}
 	}
 }
