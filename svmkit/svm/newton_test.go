@@ -277,3 +277,38 @@ func TestNewtonEndsWhenAsked(t *testing.T) {
 		}
 	}
 }
+
+// Columns of size 10⁶: β is rounded, so Σβᵢxᵢ is off by some 1e-10 and the scores by 1e-4, at which the gap of β stays
+// large. The plane that Newton's method has found is certified by itself.
+func TestNewtonCertifiesItsPlane(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 1))
+	const n, d, size, tol = 2000, 10, 3e6, 1e-6
+	x, y := make([]float64, n*d), make([]float64, n)
+	for i := range y {
+		for j := range d {
+			x[i*d+j] = size * rng.NormFloat64()
+		}
+		y[i] = math.Copysign(1, x[i*d]+0.5*size*rng.NormFloat64())
+	}
+	data := &svmkit.Dataset{X: svmkit.DenseRows(x, d), Y: y, Dim: d}
+	for _, p := range []svm.Problem{{Loss: loss.Logistic{}}, {Loss: loss.Logistic{}, Bias: svm.PenalizedBias}, {Loss: loss.Logistic{}, Bias: svm.NoBias}, {Loss: loss.SquaredHinge{}}} {
+		p.Data = data
+		r, err := svm.Fit(t.Context(), &p, svm.Newton{}, &svm.Settings{Tol: tol})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Status != svm.Optimal || r.RelativeGap() > tol {
+			t.Errorf("%T, %v: %v (%s), relative gap %.2g", p.Loss, p.Bias, r.Status, r.Reason, r.RelativeGap())
+		}
+		objective := (svmkit.Dense(r.Weights...).SquaredNorm()) / 2 // of the model, by the formula
+		if p.Bias == svm.PenalizedBias {
+			objective += r.Model.Bias * r.Model.Bias / 2
+		}
+		for i, row := range data.X {
+			objective += p.Loss.(loss.Convex).Value(r.Score(row), y[i])
+		}
+		if math.Abs(objective-r.Primal) > 1e-9*objective {
+			t.Errorf("%T, %v: the model's objective is %.12g, not %.12g", p.Loss, p.Bias, objective, r.Primal)
+		}
+	}
+}
