@@ -114,9 +114,10 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	return proof
 }
 
-// roundingOfSquare bounds what rounding can make of Σᵢⱼ βᵢβⱼK(xᵢ,xⱼ) where that is 0: no value of a positive
-// semidefinite kernel is larger than the largest K(xᵢ,xᵢ), each carries the rounding of its columns and of a few functions,
-// and the sums are of as many terms as there are β ≠ 0, twice. It is 0 if the kernel fails.
+// roundingOfSquare bounds what rounding can make of Σᵢⱼ βᵢβⱼK(xᵢ,xⱼ) where that is 0, for a kernel that is taken to
+// be positive semidefinite: no value of it is larger than the largest K(xᵢ,xᵢ), each carries the rounding of its
+// columns and of a few functions, and the sums are of as many terms as there are β ≠ 0, twice. It is 0 if the
+// kernel fails.
 func (t *task) roundingOfSquare(beta []float64) float64 {
 	const functions = 64 // of a kernel's power or exponential, in roundings
 	rows := t.kernelRows()
@@ -194,6 +195,9 @@ func (t *task) addBias(proof *Proof, scores []float64, b float64) (square float6
 		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
 		if math.IsInf(proof.bias, 0) { // both as large as numbers get
 			proof.bias = proof.BiasMin/2 + proof.BiasMax/2
+		}
+		if math.IsNaN(proof.bias) { // prices or scores add up to more than float64 holds: one bias is as good as another
+			proof.bias, proof.BiasMin, proof.BiasMax = 0, 0, 0
 		}
 	}
 	if t.bias != NoBias {

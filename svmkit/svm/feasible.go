@@ -52,10 +52,13 @@ func (t *task) spread(to []float64, excess float64, room func(i int, beta, exces
 	}
 	all := t.roomOf(to, excess, room)
 	const nothing = epsilon / 4 // of a number: less than half of its last bit
-	if math.Abs(excess) <= nothing*all.most {
-		return excess // shares of it would change no bit; most = 0, too
+	if math.Abs(excess) <= nothing*all.most || all.most == 0 {
+		return excess // shares of it would change no bit
 	}
 	part, widest := math.Copysign(min(1, math.Abs(excess)/all.total.value()), excess), all.widest
+	if math.IsNaN(part) {
+		return excess // a sum has outgrown float64
+	}
 	t.doRows(func(from, end int) {
 		for i := from; i < end; i++ {
 			if r := room(i, to[i], excess); r > 0 {

@@ -83,8 +83,8 @@ func (r *Result) Alpha() []float64 {
 //   - [SMO] for every other kernel but the linear one, and for a hard margin;
 //   - [Newton] for the logistic loss;
 //   - [ProximalNewton] for all others with up to 1,000 columns, and no more columns than rows;
-//   - [DualCoordinate] for the rest; up to 2,000 columns it has half of the epochs, and where they do not
-//     suffice ProximalNewton goes on.
+//   - [DualCoordinate] for the rest. Up to 2,000 columns, ProximalNewton goes on where it stalls or half
+//     of the epochs do not suffice, and Result.Solver says so.
 //
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is

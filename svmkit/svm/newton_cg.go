@@ -22,7 +22,7 @@ type newtonCG struct {
 	product  []float64 // H·u
 	active   []int32   // rows with φ″ > 0
 
-	mayGiveUp, gaveUp bool // where as many products as unknowns do not suffice
+	mayGiveUp, gaveUp bool // where as many products as unknowns, or a thousand, do not suffice
 }
 
 func newNewtonCG(s *newtonState, mayGiveUp bool) *newtonCG {

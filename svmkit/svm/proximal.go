@@ -127,7 +127,12 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 				if s.check() {
 					return true
 				}
-				tol /= 4
+				if gap == 0 { // no step is left: it is rounding that the certificate sees
+					return s.checkPlane()
+				}
+				for gap <= tol*max(1, s.primal()) { // so that a step comes before the next certificate
+					tol /= 4
+				}
 				continue
 			}
 			if late > lateSteps && s.checkPlane() {

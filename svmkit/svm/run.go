@@ -41,12 +41,25 @@ func (r *run) solve(s, next Solver) error {
 	r.MaxEpochs = (all + 1) / 2
 	err := s.solve(r.t, r)
 	r.MaxEpochs = all
-	if err == nil && (r.status == Stalled || r.status == EpochLimit) && r.epochs < all {
-		r.status, r.reason, r.variant = Unfinished, "", "ended by "+next.name()
-		err = next.solve(r.t, r)
+	half := r.status == EpochLimit
+	if err != nil || !half && r.status != Stalled || r.epochs >= all {
+		return err
 	}
-	return err
+	r.status, r.reason = Unfinished, ""
+	if half && r.check() { // no certificate has seen its last β
+		return nil
+	}
+	if r.best.RelativeGap() <= noMoreToGain {
+		r.stall("rounding, or nearly so")
+		return nil
+	}
+	r.variant = "ended by " + next.name()
+	return next.solve(r.t, r)
 }
+
+// noMoreToGain is a relative gap below which it is not worth a matrix of the square of the columns to go on: those who
+// ask for less are near to what rounding allows.
+const noMoreToGain = 1e-10
 
 // check certifies r.beta and returns true if the solver has to stop: the tolerance is reached,
 // a limit is, or the caller wants no more.

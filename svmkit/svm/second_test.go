@@ -105,3 +105,90 @@ func TestProximalNewtonWhereNoStepIsLeft(t *testing.T) {
 		}
 	}
 }
+
+// What coordinate descent has reached when it hands over is not lost: both together are no worse than its half alone.
+func TestWhoHandsOverIsRemembered(t *testing.T) {
+	const n, d = 200, 260
+	rng := rand.New(rand.NewPCG(3, 5))
+	v, y := make([]float64, n*d), make([]float64, n)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	for i := range y {
+		y[i] = math.Copysign(1, v[i*d]+v[i*d+1]+rng.NormFloat64())
+	}
+	p := &svm.Problem{Loss: loss.Hinge{}, Bias: svm.NoBias, C: svm.PerSum(0.01), Data: &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(v, d), Y: y}}
+	for half := 1; half <= 16; half *= 2 {
+		both, err := svm.Fit(t.Context(), p, nil, &svm.Settings{MaxEpochs: 2 * half, Tol: 1e-8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, err := svm.Fit(t.Context(), p, svm.DualCoordinate{}, &svm.Settings{MaxEpochs: half, Tol: 1e-8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if both.Gap > alone.Gap {
+			t.Errorf("gap %g after %d epochs by %s, %g after half of them", both.Gap, both.Epochs, both.Solver, alone.Gap)
+		}
+	}
+}
+
+// Where rounding ends coordinate descent nobody else is asked to do better, at the cost of a factor of a matrix for each
+// step. Where it is stuck somewhere else, long before its half is used up, somebody is.
+func TestNobodyGoesOnAfterRounding(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 5))
+	const n, d = 60, 90
+	v, y := make([]float64, n*d), make([]float64, n)
+	for i := range v {
+		v[i] = rng.NormFloat64()
+	}
+	for i := range y {
+		y[i] = math.Copysign(1, v[i*d]+rng.NormFloat64())
+	}
+	easy := &svm.Problem{Loss: loss.Hinge{}, Data: &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(v, d), Y: y}}
+	hard := &svm.Problem{Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias, Data: unlikeColumns(120, 350, false), C: svm.PerSum(500)}
+	for _, c := range []struct {
+		p    *svm.Problem
+		tol  float64
+		want bool
+	}{{easy, 1e-300, false}, {hard, 1e-6, true}} {
+		const most = 1_000_000 // so it is not the half of them that ends it
+		r, err := svm.Fit(t.Context(), c.p, nil, &svm.Settings{Tol: c.tol, MaxEpochs: most})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if handed := strings.Contains(r.Solver, "ended by"); handed != c.want || r.Status != svm.Stalled && !handed {
+			t.Errorf("tol %g: %v (%s) after %d epochs by %s, relative gap %.2g", c.tol, r.Status, r.Reason, r.Epochs, r.Solver, r.RelativeGap())
+		}
+	}
+}
+
+// Where a high price multiplies the rounding of a score, the certificate's gap may stay above the tolerance when the
+// solver's own is 0. That has to end, too, and by itself.
+func TestProximalNewtonEndsWhereRoundingRules(t *testing.T) {
+	for _, c := range []struct {
+		loss   loss.Convex
+		bias   svm.Bias
+		x      []float64
+		c, tol float64
+	}{
+		{loss.SquaredHinge{}, svm.PenalizedBias, []float64{0, -2}, 1e8, 1e-9},
+		{loss.Hinge{}, svm.FreeBias, []float64{0.19703942441445266, 2.3650604809457594}, 1e4, 1e-12},
+		{loss.EpsInsensitive{Epsilon: .1}, svm.FreeBias, []float64{1.1751251095038495, 0.7472145549209599}, 1e5, 1e-12},
+		{loss.Hinge{}, svm.FreeBias, []float64{0.3, 2.7}, 100, 1e-300},
+	} {
+		p := &svm.Problem{Loss: c.loss, Bias: c.bias, C: svm.PerSum(c.c), Data: &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows(c.x, 1), Y: []float64{1, -1}}}
+		certificates := 0
+		const enough = 1000
+		r, err := svm.Fit(t.Context(), p, svm.ProximalNewton{}, &svm.Settings{Tol: c.tol, Progress: func(svmkit.Progress) bool {
+			certificates++
+			return certificates < enough
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if certificates >= enough || r.Status != svm.Optimal && r.Status != svm.Stalled {
+			t.Errorf("%T: %v (%s) after %d certificates and %d epochs", c.loss, r.Status, r.Reason, certificates, r.Epochs)
+		}
+	}
+}
