@@ -46,7 +46,7 @@ var arrows = []struct {
 		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/posdef", "svmkit/internal/parallel", "internal/atomicfile"}},
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/internal/parallel"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
-	{from: "internal/exactgap", to: []string{"svmkit/loss", "svmkit/svm"}},
+	{from: "internal/exactgap", to: []string{"svmkit/kernel", "svmkit/loss", "svmkit/svm"}},
 	{from: "svmkit/cmd/soak", to: []string{"internal/exactgap", "svmkit", "svmkit/kernel", "svmkit/loss", "svmkit/qp", "svmkit/svm"}},
 	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile"}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
