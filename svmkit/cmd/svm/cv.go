@@ -41,14 +41,13 @@ func (a *app) cv(args []string) error {
 		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more, and at most the number of rows, %d", folds, t.Data.Len())}
 	}
 	scores, fits, err := a.unseen(&f, t, folds)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return err
-	}
 	if reportErr := a.reportFolds(t, scores, fits); reportErr != nil {
-		return reportErr
+		return errors.Join(err, reportErr)
 	}
-	if err != nil {
+	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: not all folds were done", errInterrupted)
+	} else if err != nil {
+		return err
 	}
 	for _, fit := range fits {
 		if !fit.met {
@@ -93,9 +92,9 @@ func (a *app) unseen(f *problemFlags, t *task, k int) (scores []float64, fits []
 		})
 	}
 	wait.Wait()
-	for _, e := range errs { // the first fold's error, whichever came first in time
+	for i, e := range errs { // the first fold's error, whichever came first in time
 		if e != nil {
-			return scores, fits, e
+			return scores, fits, fmt.Errorf("without fold %d: %w", i+1, e)
 		}
 	}
 	return scores, fits, nil

@@ -20,11 +20,30 @@ func (a *app) open(name string) (*interruptible, string, error) {
 	if name == "-" {
 		return newInterruptible(a.ctx, a.stdin, nil), shown(name), nil
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, name, err
+	in, err := a.openFile(name)
+	return in, name, err
+}
+
+// openFile opens a file, to be read until the context ends.
+func (a *app) openFile(name string) (*interruptible, error) {
+	type opened struct {
+		file *os.File
+		err  error
 	}
-	return newInterruptible(a.ctx, file, file), name, nil
+	done := make(chan opened, 1)
+	go func() { // a pipe waits for somebody to write to it
+		file, err := os.Open(name)
+		done <- opened{file, err}
+	}()
+	select {
+	case o := <-done:
+		if o.err != nil {
+			return nil, o.err
+		}
+		return newInterruptible(a.ctx, o.file, o.file), nil
+	case <-a.ctx.Done():
+		return nil, a.ctx.Err()
+	}
 }
 
 // interruptible is a reader whose Read ends with its context, even where the reader underneath

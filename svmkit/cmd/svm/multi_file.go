@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,8 +50,8 @@ func (m *multiModel) save(w io.Writer) error {
 }
 
 // loadAny reads a model file of either kind; the one that it is not is nil.
-func loadAny(name string) (*svm.Model, *multiModel, error) {
-	file, err := os.Open(name)
+func (a *app) loadAny(name string) (*svm.Model, *multiModel, error) {
+	file, err := a.openFile(name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -179,10 +179,10 @@ func (f *failing) Read(p []byte) (int, error) {
 // The file has its name in the message, and a model without one of its machines is not written.
 func TestMultiFileOnDisk(t *testing.T) {
 	name := file(t, "model", "svmkit multi 9\n")
-	if _, _, err := loadAny(name); err == nil || !strings.Contains(err.Error(), name+": line 1: ") {
+	if _, _, err := (&app{ctx: t.Context()}).loadAny(name); err == nil || !strings.Contains(err.Error(), name+": line 1: ") {
 		t.Error(err)
 	}
-	if _, _, err := loadAny(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := (&app{ctx: t.Context()}).loadAny(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 	m := threeClasses()[oneVsOne]

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"time"
-
-	"github.com/svmkit/course/internal/atomicfile"
 )
 
 // trainer returns what fits models for K classes on the given number of threads.
@@ -20,11 +18,6 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 	if err := f.checkMultiOutputs(); err != nil {
 		return err
 	}
-	if f.model != "" && f.model != "-" {
-		if err := atomicfile.Check(f.model); err != nil {
-			return err
-		}
-	}
 	start := time.Now()
 	fit, err := t.trainer(&f.problemFlags, f.threads, a.progress).fit(a.ctx, t.Data)
 	training := time.Since(start)
@@ -35,13 +28,14 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 		return err
 	}
 	interrupted := err != nil
-	if err := f.saveMulti(a.out, fit); err != nil {
-		return err
-	}
+	unsaved := f.saveMulti(a.out, fit)
 	r := newMultiReport(fit, t)
 	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Default = t.reading.Seconds(), training.Seconds(), f.tol, f.multi == ""
 	if err := r.write(f.reportTo(a), f.json); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
+		unsaved = errors.Join(unsaved, fmt.Errorf("the report cannot be written: %w", err))
+	}
+	if unsaved != nil {
+		return unsaved
 	}
 	if interrupted {
 		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
@@ -60,11 +54,8 @@ func (f *multiFit) tolerance(tol float64) error {
 }
 
 func (f *trainFlags) saveMulti(stdout io.Writer, fit *multiFit) error {
-	switch f.model {
-	case "":
+	if f.model == "" {
 		return nil
-	case "-":
-		return fit.save(stdout)
 	}
-	return atomicfile.Write(f.model, fit.save)
+	return writeOutput(stdout, f.model, fit.save)
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/svm"
@@ -34,7 +33,8 @@ type predictFlags struct {
 func (a *app) predict(args []string) error {
 	var f predictFlags
 	fs := flagSet("predict")
-	fs.StringVar(&f.out, "o", "-", "file to write the predictions to; - is the standard output")
+	f.out = "-"
+	defineOutput(fs, &f.out, "o", "`file` to write the predictions to; - is the standard output")
 	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
 	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order")
@@ -46,7 +46,10 @@ func (a *app) predict(args []string) error {
 	if f.unlabeled && f.label != "" {
 		return &usageError{"predict", errors.New("-unlabelled has no -label")}
 	}
-	m, multi, err := loadAny(files[0])
+	if err := checkOutputs(fs, "o"); err != nil {
+		return err
+	}
+	m, multi, err := a.loadAny(files[0])
 	if err != nil {
 		return err
 	}
@@ -82,13 +85,7 @@ func (a *app) writePredictions(f *predictFlags, write func(io.Writer) error) err
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
 	}
-	var err error
-	if f.out == "-" {
-		err = write(a.out)
-	} else {
-		err = atomicfile.Write(f.out, write)
-	}
-	if err != nil {
+	if err := writeOutput(a.out, f.out, write); err != nil {
 		return fmt.Errorf("the predictions cannot be written: %w", err)
 	}
 	return nil

@@ -28,7 +28,7 @@ type report struct {
 	RelativeGap  number   `json:"relativeGap"`
 	Tolerance    float64  `json:"tolerance"`
 	KKT          number   `json:"kkt"`
-	B            float64  `json:"b"`
+	B            number   `json:"b"`
 	Free         int      `json:"freeSupportVectors"`
 	Bound        int      `json:"boundSupportVectors"`
 	ReadSeconds  float64  `json:"readSeconds"`
@@ -50,7 +50,7 @@ func newReport(r *svm.Result, set *svmkit.Dataset) *report {
 	return &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: r.Classes, Solver: r.Solver,
 		Status: r.Status.String(), Reason: r.Reason, Epochs: r.Epochs, Updates: r.Updates,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
-		B: r.Model.Bias, Free: free, Bound: len(r.SV) - free}
+		B: number(r.Model.Bias), Free: free, Bound: len(r.SV) - free}
 }
 
 func (r *report) write(w io.Writer, asJSON bool) error {
@@ -79,7 +79,7 @@ func (r *report) write(w io.Writer, asJSON bool) error {
 	line("dual", "%.12g", float64(r.Dual))
 	line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
 	line("KKT violation", "%.3g", float64(r.KKT))
-	line("bias b", "%.9g", r.B)
+	line("bias b", "%.9g", float64(r.B))
 	line("support vectors", "%d = %d free + %d bound", r.Free+r.Bound, r.Free, r.Bound)
 	line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
 	_, err := io.WriteString(w, b.String())

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
@@ -40,9 +39,10 @@ func (a *app) scale(args []string) error {
 	fs.Float64Var(&f.low, "low", 0, "lower end of minmax")
 	fs.Float64Var(&f.high, "high", 1, "upper end of minmax")
 	fs.BoolVar(&f.dense, "dense", false, "write out the zeros of a LIBSVM file, so that they can move")
-	fs.StringVar(&f.save, "save", "", "file to keep the measures in, as JSON")
+	fs.StringVar(&f.save, "save", "", "`file` to keep the measures in, as JSON")
 	fs.StringVar(&f.load, "load", "", "file with the measures to use, instead of measuring FILE")
-	fs.StringVar(&f.out, "o", "-", "file to write the scaled rows to; - is the standard output")
+	f.out = "-"
+	defineOutput(fs, &f.out, "o", "`file` to write the scaled rows to; - is the standard output")
 	fs.StringVar(&f.format, "format", "", "libsvm or csv (default: csv for dense rows, libsvm for sparse ones)")
 	fs.BoolVar(&f.regression, "regression", false, "the labels are targets, even if they look like classes")
 	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
@@ -58,8 +58,13 @@ func (a *app) scale(args []string) error {
 		return &usageError{"scale", fmt.Errorf("-format %s: must be libsvm or csv", f.format)}
 	case f.save != "" && f.load != "":
 		return &usageError{"scale", errors.New("-save keeps new measures and -load uses old ones: which?")}
+	case f.save == "-":
+		return &usageError{"scale", errors.New("-save -: must be a file")}
 	case kind == dataset.MinMax && !(f.low < f.high):
 		return &usageError{"scale", fmt.Errorf("-low %g -high %g: low must be below high", f.low, f.high)}
+	}
+	if err := checkOutputs(fs, "o", "save"); err != nil {
+		return err
 	}
 	var scaling *dataset.Scaling
 	if f.load != "" {
@@ -123,10 +128,7 @@ func (f *scaleFlags) write(stdout io.Writer, set *svmkit.Dataset) error {
 	if f.format == "libsvm" || f.format == "" && sparse(set) {
 		write = dataset.WriteLIBSVM
 	}
-	if f.out == "-" {
-		return write(stdout, set)
-	}
-	return atomicfile.Write(f.out, func(w io.Writer) error { return write(w, set) })
+	return writeOutput(stdout, f.out, func(w io.Writer) error { return write(w, set) })
 }
 
 // scalingFile is a dataset.Scaling as JSON; Kind is its name.
@@ -156,7 +158,7 @@ func saveScaling(name string, t *dataset.Scaling) error {
 }
 
 func loadScaling(name string) (*dataset.Scaling, error) {
-	text, err := os.ReadFile(name)
+	text, err := readState(name)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/svm"
@@ -43,7 +42,7 @@ func (a *app) stream(args []string) error {
 	fs := flagSet("stream")
 	f.streamLearner.define(fs)
 	f.classFlags.define(fs)
-	fs.StringVar(&f.model, "o", "", "file to write the model to; - is the standard output, and the report goes to standard error")
+	defineOutput(fs, &f.model, "o", "`file` to write the model to; - is the standard output, and the report goes to standard error")
 	fs.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the state in, and to go on from if it is there")
 	fs.DurationVar(&f.every, "every", 10*time.Second, "time between two checkpoints")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
@@ -97,12 +96,8 @@ func (a *app) startStream(fs *flag.FlagSet, f *streamFlags) (*streamRun, error) 
 	if f.checkpoint == "-" {
 		return nil, &usageError{fs.Name(), errors.New("-checkpoint -: must be a file")}
 	}
-	for _, name := range []string{f.model, f.checkpoint} {
-		if name != "" && name != "-" { // the model may go to the standard output
-			if err := atomicfile.Check(name); err != nil {
-				return nil, err
-			}
-		}
+	if err := checkOutputs(fs, "o", "checkpoint"); err != nil {
+		return nil, err
 	}
 	run := &streamRun{streamFlags: f, saved: time.Now()}
 	if f.checkpoint == "" {
@@ -210,16 +205,10 @@ func (r *streamRun) finish(a *app, err error) error {
 	if err != nil && !interrupted {
 		return errors.Join(err, unsaved)
 	}
-	save := r.toModel().Save
-	switch r.model {
-	case "":
+	if r.model == "" {
 		return unsaved
-	case "-":
-		err = save(a.out)
-	default:
-		err = atomicfile.Write(r.model, save)
 	}
-	if err != nil {
+	if err = writeOutput(a.out, r.model, r.toModel().Save); err != nil {
 		err = fmt.Errorf("the model cannot be written: %w", err)
 	}
 	return errors.Join(err, unsaved)

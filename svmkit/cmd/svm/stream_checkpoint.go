@@ -9,7 +9,6 @@ import (
 	"hash/crc64"
 	"io"
 	"math"
-	"os"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
@@ -67,7 +66,7 @@ func (l *streamLearner) save(name string, rows int64, seen uint64) error {
 // load reads a checkpoint and gives its state to the learner, which must be of the same kind
 // with the same flags.
 func (c *streamCheckpoint) load(name string, l *streamLearner) error {
-	text, err := os.ReadFile(name)
+	text, err := readState(name)
 	if err != nil {
 		return err
 	}

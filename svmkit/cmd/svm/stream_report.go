@@ -16,7 +16,7 @@ type streamReport struct {
 	Mistakes   int64    `json:"mistakes"`
 	Violations int64    `json:"violations"`
 	Norm       number   `json:"norm"`
-	B          float64  `json:"b"`
+	B          number   `json:"b"`
 	Resumed    int64    `json:"resumedAfter"` // rows that a checkpoint had seen
 	Seconds    float64  `json:"seconds"`
 }
@@ -28,7 +28,7 @@ func (r *streamRun) report() *streamReport {
 		norm = math.Hypot(norm, w)
 	}
 	return &streamReport{Rows: r.rows, Columns: m.Dim, Classes: m.Classes, Learner: r.streamLearner.String(), Mistakes: r.Mistakes,
-		Violations: r.Violations, Norm: number(norm), B: m.Bias, Resumed: r.resumed.Rows}
+		Violations: r.Violations, Norm: number(norm), B: number(m.Bias), Resumed: r.resumed.Rows}
 }
 
 func (r *streamReport) write(w io.Writer, asJSON bool) error {

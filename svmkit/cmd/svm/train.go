@@ -8,7 +8,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -39,9 +38,9 @@ func (a *app) train(args []string) error {
 	fs := flagSet("train")
 	f.problemFlags.define(fs)
 	f.checkpointFlags.define(fs)
-	fs.StringVar(&f.model, "o", "", "file to write the model to; - is the standard output, and the report goes to standard error")
-	fs.StringVar(&f.libsvm, "libsvm", "", "file to write the model to in LIBSVM's format, for svm-predict")
-	fs.StringVar(&f.liblinear, "liblinear", "", "file to write a linear model to in LIBLINEAR's format, for liblinear-predict")
+	defineOutput(fs, &f.model, "o", "`file` to write the model to; - is the standard output, and the report goes to standard error")
+	defineOutput(fs, &f.libsvm, "libsvm", "`file` to write the model to in LIBSVM's format, for svm-predict")
+	defineOutput(fs, &f.liblinear, "liblinear", "`file` to write a linear model to in LIBLINEAR's format, for liblinear-predict")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
 	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation")
 	fs.IntVar(&f.threads, "threads", 2, "fits at once for more than two classes, and in the cross-validation of -probability; the result does not\ndepend on it")
@@ -50,6 +49,12 @@ func (a *app) train(args []string) error {
 		return err
 	}
 	if err := f.checkpointFlags.check(fs, f.solver); err != nil {
+		return err
+	}
+	if err := f.checkProbability(fs); err != nil {
+		return err
+	}
+	if err := checkOutputs(fs, "o", "libsvm", "liblinear", "checkpoint"); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &f.problemFlags, files[0])
@@ -101,7 +106,7 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 // trainOne trains one machine: for two classes, or a regression.
 func (a *app) trainOne(f *trainFlags, t *task) error {
 	p := t.Problem
-	if err := f.checkOutputs(p); err != nil {
+	if err := f.checkFormats(p); err != nil {
 		return err
 	}
 	settings := f.settings()
@@ -121,19 +126,22 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 		return err
 	}
 	interrupted := err != nil
+	var noPlatt error
 	if f.probability && !interrupted {
-		if result.Platt, err = a.platt(f, t); err != nil && !errors.Is(err, context.Canceled) {
-			return err
+		if result.Platt, err = a.platt(f, t); errors.Is(err, context.Canceled) {
+			interrupted = true
+		} else if err != nil {
+			noPlatt = fmt.Errorf("no probabilities could be fitted, the model is without them: %w", err)
 		}
-		interrupted = err != nil
 	}
-	if err := errors.Join(f.save(a.out, result, p), keeper.write()); err != nil {
-		return err
-	}
+	unsaved := errors.Join(f.save(a.out, result, p), keeper.write())
 	r := newReport(result, p.Data)
 	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, p.Bias.String()
 	if err := r.write(f.reportTo(a), f.json); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
+		unsaved = errors.Join(unsaved, fmt.Errorf("the report cannot be written: %w", err))
+	}
+	if err := errors.Join(unsaved, noPlatt); err != nil {
+		return err
 	}
 	switch {
 	case interrupted:
@@ -148,10 +156,21 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 
 // reportTo returns where the report goes: away from a model on the standard output.
 func (f *trainFlags) reportTo(a *app) io.Writer {
-	if f.model == "-" {
+	if f.model == "-" || f.libsvm == "-" || f.liblinear == "-" {
 		return a.err
 	}
 	return a.out
+}
+
+// checkProbability says what is wrong with -probability before any work.
+func (f *trainFlags) checkProbability(fs *flag.FlagSet) error {
+	switch {
+	case f.probability && f.regression():
+		return &usageError{fs.Name(), errors.New("-probability is for two classes")}
+	case f.probability && f.liblinear != "":
+		return &usageError{fs.Name(), errors.New("-probability: LIBLINEAR's format has no place for it, -o and -libsvm have")}
+	}
+	return nil
 }
 
 // errInterrupted is context.Canceled with our words.
@@ -177,38 +196,33 @@ func (f *trainFlags) saved() string {
 			return "the best model so far is saved as " + name
 		}
 	}
+	if f.checkpoint != "" {
+		return "the next run goes on from " + f.checkpoint
+	}
 	return "the best model so far is not saved, as there was no -o"
 }
 
-// checkOutputs finds out before the fit what would make saving its model impossible: a
-// kernel or class names that the format does not have, a folder that is not there.
-func (f *trainFlags) checkOutputs(p *svm.Problem) error {
+// checkFormats finds out before the fit what would make saving its model impossible: a
+// kernel or class names that the format does not have.
+func (f *trainFlags) checkFormats(p *svm.Problem) error {
 	dummy := svm.Model{Kernel: p.Kernel, Dim: 1, Classes: p.Data.Classes, Regression: p.Regression()}
 	if p.Kernel == nil {
 		dummy.Weights = []float64{1}
 	}
 	return f.outputs(&dummy, p, func(name string, write func(io.Writer) error) error {
-		if err := write(io.Discard); err != nil {
-			return err
-		}
-		if name == "-" {
-			return nil
-		}
-		return atomicfile.Check(name)
+		return write(io.Discard)
 	})
 }
 
 func (f *trainFlags) save(stdout io.Writer, r *svm.Result, p *svm.Problem) error {
 	return f.outputs(&r.Model, p, func(name string, write func(io.Writer) error) error {
-		if name == "-" {
-			return write(stdout)
-		}
-		return atomicfile.Write(name, write)
+		return writeOutput(stdout, name, write)
 	})
 }
 
-// outputs calls write for every file that was asked for.
+// outputs calls write for every file that was asked for, whatever became of the others.
 func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(name string, save func(io.Writer) error) error) error {
+	var all error
 	for _, o := range []struct {
 		name string
 		save func(io.Writer) error
@@ -220,18 +234,13 @@ func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(name strin
 		if o.name == "" {
 			continue
 		}
-		if err := write(o.name, o.save); err != nil {
-			return err
-		}
+		all = errors.Join(all, write(o.name, o.save))
 	}
-	return nil
+	return all
 }
 
 // platt fits probabilities to the scores of rows that the scoring model has not seen.
 func (a *app) platt(f *trainFlags, t *task) (*svm.Platt, error) {
-	if t.Regression() {
-		return nil, &usageError{"train", errors.New("-probability is for two classes")}
-	}
 	scores, _, err := a.unseen(&f.problemFlags, t, 5)
 	if err != nil {
 		return nil, err
