@@ -101,6 +101,9 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 		case MaxAbs:
 			scale = max(-c.min, c.max)
 		}
+		if t.Shift == nil {
+			shift = 0 // the sum behind the mean may overflow, and nobody needs it
+		}
 		if scale == 0 { // exactly, if the column is constant: Welford's update then adds zeros
 			scale = 1
 		}

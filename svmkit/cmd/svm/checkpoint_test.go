@@ -74,11 +74,15 @@ func TestCheckpointMessages(t *testing.T) {
 // The last column of a file of a few bytes is number 2³¹ − 1: no command asks for 16 GiB.
 func TestHugeColumnIsRefused(t *testing.T) {
 	const huge = "1 2147483647:1\n-1 1:1\n"
-	for _, args := range [][]string{{"train"}, {"train", "-kernel", "rbf"}, {"cv", "-folds", "2"}, {"scale"}} {
-		if status, _, errs := svmRun(t, huge, append(args, "-")...); status != exitError || !strings.Contains(errs, "svm: standard input names column 2147483647") {
+	for _, args := range [][]string{{"train"}, {"train", "-bias", "none"}, {"cv", "-folds", "2"}, {"scale"}} {
+		if status, _, errs := svmRun(t, huge, append(args, "-")...); status != exitError || !strings.Contains(errs, "svm: standard input: column 2147483647: more than ") {
 			t.Errorf("%s: status %d, %q", args, status, errs)
 		}
 	}
+	if status, _, errs := svmRun(t, huge, "stream", "-"); status != exitError || !strings.Contains(errs, "line 1: column 2147483647: more than ") {
+		t.Errorf("stream: status %d, %q", status, errs)
+	}
+	must(t, huge, "train", "-kernel", "rbf", "-") // a kernel has no number a column
 	linear := file(t, "linear", byHand)
 	rbf := file(t, "rbf", "svmkit model 1\ntask classification\ndim 2147483647\nkernel rbf gamma 1\nbias 0\nvectors 2\n1 - - 2147483647:1\n-1 - - 1:1\nend\n")
 	for _, model := range []string{linear, rbf} { // a score needs no memory for columns

@@ -33,12 +33,15 @@ func (a *app) cv(args []string) error {
 	if err != nil {
 		return err
 	}
+	if folds < 2 {
+		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more", folds)}
+	}
 	t, err := a.readTask(fs, &f, files[0])
 	if err != nil {
 		return err
 	}
-	if folds < 2 || folds > t.Data.Len() {
-		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more, and at most the number of rows, %d", folds, t.Data.Len())}
+	if folds > t.Data.Len() {
+		return &usageError{"cv", fmt.Errorf("-folds %d: must be at most the number of rows, %d", folds, t.Data.Len())}
 	}
 	scores, fits, err := a.unseen(&f, t, folds)
 	if reportErr := a.reportFolds(t, scores, fits); reportErr != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -95,6 +96,38 @@ func (p *problemFlags) task() dataset.Task {
 	return dataset.Classification
 }
 
+// checkTogether says, before a long read, what is wrong with the flags alone: it fits two rows with them, in a context that
+// has ended, for package svm knows best which loss, kernel, bias and solver go together. The number of rows and columns it
+// cannot know.
+func (p *problemFlags) checkTogether(fs *flag.FlagSet, s svm.Solver) error {
+	two := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, -1}, 1), Y: []float64{1, -1}}
+	q, err := p.problem(fs, two)
+	if err != nil {
+		return err
+	}
+	if s == nil {
+		s = svm.SMO{} // takes what the chosen one takes
+		if _, logistic := q.Loss.(loss.Logistic); logistic {
+			s = svm.Newton{}
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	var wrong *svmkit.ParamError
+	if _, err = svm.Fit(ended, q, s, p.settings()); !errors.As(err, &wrong) {
+		return nil
+	}
+	name, known := flagOf[wrong.Name]
+	if !known {
+		return &usageError{fs.Name(), err}
+	}
+	return &usageError{fs.Name(), fmt.Errorf("-%s %s: %s", name, fs.Lookup(name).Value, wrong.Need)}
+}
+
+// flagOf names the flag for each parameter of package svm that flags set.
+var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver", "Gamma": "gamma",
+	"Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol", "MaxEpochs": "max-epochs", "CacheBytes": "cache"}
+
 // problem makes the problem for set. Every error is a *usageError.
 func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Problem, error) {
 	fs.Visit(func(f *flag.Flag) { p.gammaSet = p.gammaSet || f.Name == "gamma" })
@@ -107,8 +140,11 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 		value float64
 		inf   bool
 	}{{"C", p.c, true}, {"C-positive", p.cPositive, false}, {"C-negative", p.cNegative, false}, {"tol", p.tol, false}} {
-		if !(v.value > 0) || math.IsInf(v.value, 1) && !v.inf {
+		if !(v.value > 0) {
 			return nil, wrong(v.flag, fmt.Sprint(v.value), "must be positive")
+		}
+		if math.IsInf(v.value, 1) && !v.inf {
+			return nil, wrong(v.flag, fmt.Sprint(v.value), "must be finite")
 		}
 	}
 	switch p.loss {
@@ -136,10 +172,10 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 		return nil, wrong("bias", p.bias, "must be free, penalized or none")
 	}
 	gamma := p.gamma
-	if !p.gammaSet && set != nil {
+	if !p.gammaSet {
 		gamma = 1 / float64(set.Dim)
 	}
-	if set != nil && !(gamma > 0) {
+	if !(gamma > 0) {
 		return nil, wrong("gamma", fmt.Sprint(gamma), "must be positive")
 	}
 	if p.degree < 1 {
@@ -200,9 +236,11 @@ func solverNames() string {
 	return b.String()
 }
 
+const mostCache = 1 << 30 // MiB
+
 func (p *problemFlags) makeSolver(fs *flag.FlagSet) (svm.Solver, error) {
-	if p.cache < 1 || p.cache > 1<<30 {
-		return nil, &usageError{fs.Name(), fmt.Errorf("-cache %d: must be 1 or more", p.cache)}
+	if p.cache < 1 || p.cache > mostCache {
+		return nil, &usageError{fs.Name(), fmt.Errorf("-cache %d: must be 1 to %d", p.cache, mostCache)}
 	}
 	var names []string
 	for _, s := range solvers {

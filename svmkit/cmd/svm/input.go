@@ -63,7 +63,7 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 		return nil, 0, &usageError{fs.Name(), errors.New("-positive names a class, but a regression has none")}
 	}
 	set, took, err := a.read(name, dataset.Labels{Task: p.task(), Positive: p.classFlags.positive}, p.classFlags.label)
-	if err == nil {
+	if err == nil && p.kernel == "linear" { // else nothing has a number a column
 		err = checkWidth(set, name)
 	}
 	if err == nil && p.multi == "" && looksLikeTargets(set.Classes) {
@@ -80,9 +80,13 @@ const mostColumns = 1 << 27
 // checkWidth refuses rows that name more columns than vectors can have here.
 func checkWidth(set *svmkit.Dataset, name string) error {
 	if set.Dim > mostColumns {
-		return fmt.Errorf("%s names column %d: more than %d need more memory than this command asks for", shown(name), set.Dim, mostColumns)
+		return fmt.Errorf("%s: %w", shown(name), tooWide(set.Dim))
 	}
 	return nil
+}
+
+func tooWide(columns int) error {
+	return fmt.Errorf("column %d: more than %d need more memory than this command asks for", columns, mostColumns)
 }
 
 // looksLikeTargets reports whether classes are numbers that are too many for classes, or

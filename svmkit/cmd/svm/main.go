@@ -51,7 +51,8 @@ Example
 	svm predict model test.csv
 
 Exit status: 0 done, 1 a file or the data cannot be used, 2 wrong flags,
-3 done, but the tolerance was not met, 130 interrupted.
+3 done, but the tolerance was not met, 130 interrupted. It is that of a built program
+(go build ./svmkit/cmd/svm); go run returns 1 for all but 0.
 `
 
 func main() {
@@ -135,6 +136,15 @@ func (a *app) exit(err error) int {
 			err = errors.New("interrupted; nothing was written")
 		}
 	}
-	fmt.Fprintln(a.err, "svm:", strings.TrimPrefix(err.Error(), "svm: "))
+	fmt.Fprintln(a.err, "svm:", strings.TrimPrefix(inOurWords(err), "svm: "))
 	return status
 }
+
+// inOurWords is the text of an error without advice that only a program can follow.
+func inOurWords(err error) string { return advice.Replace(err.Error()) }
+
+var advice = strings.NewReplacer(
+	"name the Classes, or say Task: Regression", "for targets of a regression say -loss eps-insensitive",
+	"Separation.Common names a point in both hulls", "take a finite -C",
+	"skip it by the option SkipQID", "this command has no use for it",
+)

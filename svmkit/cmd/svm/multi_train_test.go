@@ -251,7 +251,7 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-probability", data}, exitUsage, "two classes"},
 		{"", []string{"train", "-o", filepath.Join(missing, "m"), data}, exitError, missing},
 		{"", []string{"train", "-C", "inf", data}, exitError, "class versicolor against the rest: "},
-		{"", []string{"train", "-kernel", "rbf", "-loss", "logistic", data}, exitError, "Logistic"},
+		{"", []string{"train", "-kernel", "rbf", "-loss", "logistic", data}, exitUsage, "-loss logistic: "},
 		{"", []string{"train", "-tol", "1e-14", "-max-epochs", "1", data}, exitTolerance, "was not met by 3 of 3 machines, worst by "},
 		{"", []string{"train", "-tol", "1e-14", "-max-epochs", "1", "-multi", "cs", data}, exitTolerance, "by 1 of 1 machines, worst by all classes: "},
 		{"", []string{"train", "-kernel", "sigmoid", "-coef0", "-1", data}, exitTolerance, "relative gap +Inf"},

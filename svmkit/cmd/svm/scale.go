@@ -21,6 +21,8 @@ that is scaled by itself is another set.
 Kinds: standardize (mean 0, variance 1), center (mean 0), unit-variance, minmax (from -low to
 -high), maxabs (into −1 … 1), unit-norm (each row divided by its length). Those that move
 zero (standardize, center, minmax) need -dense for a LIBSVM file.
+
+The label of a CSV file comes last, and if the columns have names, its name is label.
 `
 
 var scaleKinds = map[string]dataset.Kind{"standardize": dataset.Standardize, "center": dataset.Center,
@@ -60,8 +62,8 @@ func (a *app) scale(args []string) error {
 		return &usageError{"scale", errors.New("-save keeps new measures and -load uses old ones: which?")}
 	case f.save == "-":
 		return &usageError{"scale", errors.New("-save -: must be a file")}
-	case kind == dataset.MinMax && !(f.low < f.high):
-		return &usageError{"scale", fmt.Errorf("-low %g -high %g: low must be below high", f.low, f.high)}
+	case kind == dataset.MinMax && !(f.low < f.high && !math.IsInf(f.high-f.low, 0)):
+		return &usageError{"scale", fmt.Errorf("-low %g -high %g: low must be below high, both finite", f.low, f.high)}
 	}
 	if err := checkOutputs(fs, "o", "save"); err != nil {
 		return err
@@ -167,7 +169,11 @@ func loadScaling(name string) (*dataset.Scaling, error) {
 		return nil, fmt.Errorf("%s holds no measures of svm scale -save: %w", name, err)
 	}
 	kind, known := scaleKinds[file.Kind]
-	bad := !known || file.Dim < 1 || file.Shift != nil && len(file.Shift) != file.Dim || file.Scale != nil && len(file.Scale) != file.Dim
+	wants := func(numbers []float64, needed bool) bool {
+		return needed == (numbers != nil) && (!needed || len(numbers) == file.Dim)
+	}
+	bad := !known || file.Dim < 1 || !wants(file.Shift, kind != dataset.UnitNorm && kind != dataset.UnitVariance && kind != dataset.MaxAbs) ||
+		!wants(file.Scale, kind != dataset.UnitNorm && kind != dataset.Center)
 	for _, s := range file.Scale {
 		bad = bad || s == 0 || math.IsInf(1/s, 0)
 	}

@@ -49,3 +49,32 @@ func TestScaleOfASparseFile(t *testing.T) {
 		t.Errorf("%q", out)
 	}
 }
+
+// Measures come back from their file, of every kind; such as lack a number of a column are refused.
+func TestMeasuresComeBack(t *testing.T) {
+	rows := file(t, "rows.csv", "1,2,0\n3,-4,1\n-5,6,0\n")
+	for kind := range scaleKinds {
+		measures := filepath.Join(t.TempDir(), "measures")
+		once, _ := must(t, "", "scale", "-kind", kind, "-save", measures, rows)
+		if again, _ := must(t, "", "scale", "-load", measures, rows); again != once {
+			t.Errorf("%s: %q with the measures of the file, %q when measured", kind, again, once)
+		}
+	}
+	for _, bad := range []string{
+		`{"kind":"minmax","dim":2}`, `{"kind":"standardize","dim":2,"shift":[1,2]}`, `{"kind":"maxabs","dim":2,"scale":[1]}`,
+		`{"kind":"maxabs","dim":2,"scale":[1,0]}`, `{"kind":"center","dim":2}`, `{"kind":"unit-norm","dim":2,"scale":[1,1]}`, `{"kind":"k","dim":2}`,
+	} {
+		name := file(t, "bad", bad)
+		if status, out, errs := svmRun(t, "", "scale", "-load", name, rows); status != exitError || !strings.Contains(errs, name+" holds no measures") || out != "" {
+			t.Errorf("%s: status %d, message %q, output %q", bad, status, errs, out)
+		}
+	}
+}
+
+// A column of ±1e308 has no mean, and maxabs needs none.
+func TestScaleOfTheLargestNumbers(t *testing.T) {
+	out, _ := must(t, "", "scale", "-kind", "maxabs", file(t, "rows.csv", "1e308,1,0\n-1e308,2,1\n-1e308,2,1\n-1e308,2,0\n"))
+	if !strings.Contains(out, "1,0.5,") || !strings.Contains(out, "-1,1,") {
+		t.Errorf("scaled to %q", out)
+	}
+}

@@ -124,6 +124,7 @@ func (r *streamRun) learn(a *app, name string) error {
 		r.source = dataset.Rows(in, &labels)
 	}
 	learned := r.streamLearner.learn(a.ctx, r.examples(a))
+	var bad *svmkit.DataError
 	stopped := a.ctx.Err() // asked once, for an interrupt may come at any time
 	switch err := r.source.Err(); {
 	case r.rows == r.resumed.Rows && r.seen != r.resumed.Seen,
@@ -134,6 +135,8 @@ func (r *streamRun) learn(a *app, name string) error {
 		return stopped
 	case err != nil:
 		return explain(err, shown)
+	case errors.As(learned, &bad) && bad.Col >= mostColumns:
+		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), tooWide(bad.Col+1))
 	case learned != nil:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
 	case r.rows == 0:

@@ -91,7 +91,7 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 	if err := f.checkThreads(fs); err != nil {
 		return nil, err
 	}
-	if _, err := f.problem(fs, nil); err != nil {
+	if err := f.checkTogether(fs, t.solver); err != nil {
 		return nil, err
 	}
 	set, reading, err := a.readTraining(fs, name, f)
