@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -47,6 +48,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err := f.parse(args, stderr); err != nil {
 		return err
 	}
+	if f.output != "" { // not after hours
+		if err := atomicfile.Check(f.output); err != nil {
+			return err
+		}
+	}
 	root, err := moduleRoot(ctx)
 	if err != nil {
 		return err
@@ -59,6 +65,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	found, err := look(ctx, root)
 	if err != nil {
 		return err
+	}
+	if f.match != "" && f.wants("fuzz") && !slices.ContainsFunc(found, func(p testPackage) bool { return len(p.matching(f.match)) > 0 }) {
+		return fmt.Errorf("-target %s: no fuzz target has that in its name", f.match)
 	}
 	w := &work{flags: f, root: root, scratch: scratch, found: found}
 	w.progress = progress.New("reliability", stderr, w.jobs())
@@ -78,12 +87,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	w.progress.Finish()
 	w.results.Seconds = time.Since(start).Seconds()
 	w.results.Interrupted = ctx.Err() != nil
-	if f.output != "" {
-		if err := atomicfile.Write(f.output, w.results.write); err != nil {
-			return err
-		}
-	}
 	err = w.results.write(stdout)
+	if f.output != "" {
+		err = errors.Join(err, atomicfile.Write(f.output, w.results.write))
+	}
 	switch {
 	case err != nil:
 		return err

@@ -237,3 +237,36 @@ func TestTargetsOfThisModule(t *testing.T) {
 		}
 	}
 }
+
+// What would make a run of hours worthless is said before it: a report that cannot be written, a target that there is not.
+func TestWorthlessRunsDoNotBegin(t *testing.T) {
+	t.Chdir(module(t, map[string]string{"good/good_test.go": goodTests}))
+	for want, args := range map[string][]string{
+		"no such file": {"-only", "soak", "-soak", "1h", "-o", filepath.Join(t.TempDir(), "nowhere", "report.md")},
+		"-target Fin3": {"-only", "fuzz", "-fuzz", "1h", "-target", "Fin3"},
+	} {
+		var out bytes.Buffer
+		if err := run(t.Context(), args, &out, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), want) || out.Len() > 0 {
+			t.Errorf("%v: error %v, want one with %q; report %q", args, err, want, out.String())
+		}
+	}
+}
+
+// Where the report's file is gone when it is to be written, the report is on the standard output all the same.
+func TestReportIsNotLostWithItsFile(t *testing.T) {
+	t.Chdir(module(t, map[string]string{"good/good_test.go": goodTests}))
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	removes := writerFunc(func(p []byte) (int, error) { os.RemoveAll(folder); return len(p), nil }) // the first progress
+	var out bytes.Buffer
+	err := run(t.Context(), []string{"-only", "tests", "-o", filepath.Join(folder, "report.md")}, &out, removes)
+	if err == nil || !strings.Contains(err.Error(), folder) || !strings.Contains(out.String(), "Counts") {
+		t.Errorf("error %v, report %q", err, out.String())
+	}
+}
+
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }

@@ -1,5 +1,5 @@
 // Package exactgap computes the duality gap of a fitted machine anew, in an arithmetic with which rounding
-// does not count, for the tests that hold a certificate to its word.
+// does not count, and bounds what rounding may have cost: for the tests and the soak that hold a certificate to its word.
 package exactgap
 
 import (

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -40,7 +41,7 @@ func (DualCoordinate) name() string { return "dual coordinate descent" }
 func (DualCoordinate) accepts(t *task) error {
 	switch {
 	case !t.linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: t.kernel, Need: "must be linear for DualCoordinate"}
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.kernel), Need: "must be linear for DualCoordinate"}
 	case t.logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for DualCoordinate"}
 	}

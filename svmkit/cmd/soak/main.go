@@ -50,6 +50,10 @@ func main() {
 	asJSON := flag.Bool("json", false, "print JSON")
 	verbose := flag.Bool("v", false, "name faults as they come, and at the end what was not solved")
 	flag.Parse()
+	if flag.NArg() > 0 || *length <= 0 {
+		fmt.Fprintf(os.Stderr, "soak: arguments %q, -time %v: there are only flags, and the time must be positive\n", flag.Args(), *length)
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	s := newSoak(*seed)
