@@ -305,7 +305,7 @@ func TestNewtonCertifiesItsPlane(t *testing.T) {
 			objective += r.Model.Bias * r.Model.Bias / 2
 		}
 		for i, row := range data.X {
-			objective += p.Loss.(loss.Convex).Value(r.Score(row), y[i])
+			objective += p.Loss.Value(r.Score(row), y[i])
 		}
 		if math.Abs(objective-r.Primal) > 1e-9*objective {
 			t.Errorf("%T, %v: the model's objective is %.12g, not %.12g", p.Loss, p.Bias, objective, r.Primal)
