@@ -129,7 +129,8 @@ func (l *Lesson) Executed() (*notebook.Notebook, error) {
 }
 
 // Fingerprint returns a hash of all that a lesson's outputs depend on: its source, the
-// library, the figures, the lab and the pinned modules.
+// library, the figures, the lab and the pinned modules. Tests and the programs in cmd folders are nothing that
+// a lesson could import.
 func (l *Lesson) Fingerprint(root string) (string, error) {
 	h := sha256.New()
 	add := func(path string) error {
@@ -152,7 +153,7 @@ func (l *Lesson) Fingerprint(root string) (string, error) {
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && d.Name() == "testdata":
+			case d.IsDir() && (d.Name() == "testdata" || d.Name() == "cmd"):
 				return fs.SkipDir
 			case d.IsDir() || strings.HasSuffix(path, "_test.go"):
 				return nil
