@@ -49,7 +49,7 @@ type descent struct {
 }
 
 func newDescent(t *task, r *run, rng *rand.Rand) *descent {
-	d := &descent{t: t, r: r, beta: r.beta, rng: rng, sweep: sweep{w: make([]float64, t.dim), order: make([]int32, t.len())},
+	d := &descent{t: t, r: r, beta: r.beta, rng: rng, visits: r.epochs * t.len(), sweep: sweep{w: make([]float64, t.dim), order: make([]int32, t.len())},
 		packFrom: packFrom, restoreAt: math.Inf(1), trust: firstTrust, checked: math.Inf(1),
 		surprise: math.Inf(1), longer: firstStay}
 	c := newCoordinates(t, func(i int) float64 { return t.x[i].SquaredNorm() })

@@ -42,16 +42,15 @@ func (r *run) solve(s, next Solver) error {
 	err := s.solve(r.t, r)
 	r.MaxEpochs = all
 	half := r.status == EpochLimit
-	if err != nil || !half && r.status != Stalled || r.epochs >= all {
+	if err != nil || !half && r.status != Stalled || r.epochs >= all || !half && r.best.RelativeGap() <= noMoreToGain {
 		return err
 	}
 	r.status, r.reason = Unfinished, ""
-	if half && r.check() { // no certificate has seen its last β
+	switch {
+	case half && r.check(): // no certificate has seen its last β
 		return nil
-	}
-	if r.best.RelativeGap() <= noMoreToGain {
-		r.stall("rounding, or nearly so")
-		return nil
+	case r.best.RelativeGap() <= noMoreToGain:
+		return s.solve(r.t, r)
 	}
 	r.variant = "ended by " + next.name()
 	return next.solve(r.t, r)

@@ -146,6 +146,25 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 		y[i] = math.Copysign(1, v[i*d]+rng.NormFloat64())
 	}
 	easy := &svm.Problem{Loss: loss.Hinge{}, Data: &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(v, d), Y: y}}
+	near := 0
+	for half := 10; half < 200; half += 2 { // at the half, near to what rounding allows, coordinate descent itself goes on
+		tight := svm.Settings{Tol: 1e-300, MaxEpochs: half}
+		alone, err := svm.Fit(t.Context(), easy, svm.DualCoordinate{}, &tight)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if alone.Status != svm.EpochLimit || alone.RelativeGap() > 1e-10 {
+			continue
+		}
+		near++
+		tight.MaxEpochs *= 2
+		if both, err := svm.Fit(t.Context(), easy, nil, &tight); err != nil || both.Solver != alone.Solver || both.Gap > alone.Gap || both.Epochs <= half {
+			t.Errorf("%d epochs: %v, gap %g by %s, after %d it was %g", 2*half, err, both.Gap, both.Solver, half, alone.Gap)
+		}
+	}
+	if near == 0 {
+		t.Error("no half ended near the optimum: nothing was tested")
+	}
 	hard := &svm.Problem{Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias, Data: unlikeColumns(120, 350, false), C: svm.PerSum(500)}
 	for _, c := range []struct {
 		p    *svm.Problem
