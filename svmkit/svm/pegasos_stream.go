@@ -20,7 +20,7 @@ import (
 //
 // Set Lambda; the rest may stay zero. Exported fields must not be changed once learning has begun.
 type PegasosStream struct {
-	Lambda float64 // λ > 0
+	Lambda float64 // λ > 0, and 1/λ finite
 	Bias   bool    // learn b too, as the weight of a feature that is always 1: ‖w‖² includes it
 	Last   bool    // score with the last iterate; otherwise with their mean, step t weighted by t
 
@@ -114,8 +114,8 @@ func (p *PegasosStream) Score(x svmkit.Row) float64 {
 }
 
 func (p *PegasosStream) begin() error {
-	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) {
-		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda, Need: "must be positive and finite"}
+	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || math.IsInf(1/p.Lambda, 1) { // the first step is 1/λ
+		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda, Need: "must be positive and finite, and so must 1/Lambda"}
 	}
 	if p.point.t == 0 && p.point.rho == 0 {
 		p.point = newPegasosPoint(p.Lambda, 0, p.Bias)

@@ -164,12 +164,14 @@ func TestPegasosStreamRejectsBadExamples(t *testing.T) {
 			t.Errorf("%s: %d steps", name, p.Steps())
 		}
 	}
-	p := svm.PegasosStream{}
-	for range p.Learn(context.Background(), streamOf([]svmkit.Row{good}, []float64{1})) {
-	}
-	var bad *svmkit.ParamError
-	if !errors.As(p.Err(), &bad) || bad.Name != "Lambda" {
-		t.Errorf("λ = 0: %v", p.Err())
+	for _, lambda := range []float64{0, -1, math.NaN(), math.Inf(1), 1e-320} { // 1/1e-320 overflows
+		p := svm.PegasosStream{Lambda: lambda}
+		for range p.Learn(context.Background(), streamOf([]svmkit.Row{good}, []float64{1})) {
+		}
+		var bad *svmkit.ParamError
+		if !errors.As(p.Err(), &bad) || bad.Name != "Lambda" {
+			t.Errorf("λ = %g: %v", lambda, p.Err())
+		}
 	}
 }
 

@@ -38,8 +38,8 @@ func (l *streamLearner) make() error {
 	switch {
 	case l.bias != "penalized" && l.bias != "none":
 		return fmt.Errorf("-bias %s: must be penalized or none", l.bias)
-	case !(l.lambda > 0) || math.IsInf(l.lambda, 1):
-		return fmt.Errorf("-lambda %v: must be positive", l.lambda)
+	case !(l.lambda > 0) || math.IsInf(l.lambda, 1) || math.IsInf(1/l.lambda, 1):
+		return fmt.Errorf("-lambda %v: must be positive and finite, and not so small that 1/λ overflows", l.lambda)
 	}
 	bias := l.bias == "penalized"
 	switch l.name {
