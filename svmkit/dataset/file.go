@@ -106,6 +106,6 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 		return found, true
 	}
 	_, indexOK := parseNumber(index)
-	_, valueOK := parseNumber(value)
-	return found && indexOK && valueOK, true
+	// A value that is no number is for the reader to refuse, by its place, unless a separator says CSV.
+	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
 }

@@ -269,6 +269,19 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// A value that is no number is refused by its place, in the first line as in any other.
+func TestBadValueInTheFirstLine(t *testing.T) {
+	for _, value := range []string{"nan", "inf", "x", "", "1e"} {
+		for line, text := range []string{"1 1:" + value + "\n-1 1:2\n", "-1 1:2\n1 1:" + value + "\n"} {
+			_, err := dataset.Read(strings.NewReader(text), nil)
+			var e *dataset.ParseError
+			if !errors.As(err, &e) || e.Line != line+1 || e.Column < 3 {
+				t.Errorf("%q: %v, want line %d and the column of the value", text, err, line+1)
+			}
+		}
+	}
+}
+
 // allocated returns the bytes that f allocates: more than it ever holds at one time.
 func allocated(f func()) float64 {
 	var before, after runtime.MemStats
