@@ -189,3 +189,16 @@ func TestRegressionFiguresRefuse(t *testing.T) {
 		}
 	}
 }
+
+// A point a ten-thousandth of the largest |y| away from the curve is beside it; one a millionth
+// away is on it.
+func TestOnTheEdgeIsNarrow(t *testing.T) {
+	set := mustSet([][]float64{{0}, {1}, {2}, {3}}, []float64{0, 1 + 4e-6, 2 + 4e-4, 4})
+	f, err := Fits(set, []TubeFit{{Name: "rising", F: curveOf(func(x float64) float64 { return x })}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "0 for rising, with 2 on it."; !strings.Contains(f.Caption, want) {
+		t.Errorf("%q, want %q in it", f.Caption, want)
+	}
+}
