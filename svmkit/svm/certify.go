@@ -238,6 +238,7 @@ func (t *task) objectives(proof *Proof, scores []float64, square float64) {
 		return
 	}
 	proof.Primal = square / 2 * scale * scale
+	proof.Dual = min(proof.Dual, proof.Primal) // equal, but for rounding
 	proof.Gap = proof.Primal - proof.Dual
 	proof.scaleBy(scale)
 }

@@ -32,8 +32,8 @@ import (
 //     diagonal of H and stopped early (Lin, Weng and Keerthi, JMLR 2008, Algorithm 2). A search
 //     along the direction takes the place of their trust region: F is convex, so it converges
 //     as well, and has no radius to tune (Galli and Lin, IEEE TNNLS 2022). In exact arithmetic as
-//     many products as unknowns suffice. Where they do not, or a thousand do not, the dense matrix
-//     takes over, up to 2,000 unknowns.
+//     many products as unknowns suffice. Where they do not, or a thousand do not, or all steps
+//     together have taken twice as many, the dense matrix takes over, up to 2,000 unknowns.
 //
 // A step costs O(nnz) and, dense, the square of a row's stored values for each changed row and
 // d³/3 for the factors; otherwise O(nnz) for each product. Result.Epochs counts the passes over

@@ -22,7 +22,8 @@ type newtonCG struct {
 	product  []float64 // H·u
 	active   []int32   // rows with φ″ > 0
 
-	mayGiveUp, gaveUp bool // where as many products as unknowns, or a thousand, do not suffice
+	mayGiveUp, gaveUp bool // where as many products as unknowns, or a thousand, do not suffice for a direction
+	products          int  // in all
 }
 
 func newNewtonCG(s *newtonState, mayGiveUp bool) *newtonCG {
@@ -75,7 +76,7 @@ func (k *newtonCG) direct(s *newtonState) bool {
 			k.along[j] = r/k.diagonal[j] + rz/last*k.along[j]
 		}
 	}
-	k.gaveUp = k.mayGiveUp && !solved
+	k.gaveUp = k.mayGiveUp && (!solved || k.products > mostProducts*len(s.v))
 	return !k.gaveUp
 }
 
@@ -129,5 +130,10 @@ func (k *newtonCG) multiply(s *newtonState) bool {
 		}
 	}
 	s.r.epochs++
+	k.products++
 	return true
 }
+
+// mostProducts is how many products for each unknown a fit may take before the dense matrix takes over: where all is well
+// conditioned some ten steps of some ten products suffice.
+const mostProducts = 2

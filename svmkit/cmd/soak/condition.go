@@ -25,9 +25,11 @@ func (t *trial) maySlow(m machine, r *svm.Result) bool {
 	return t.condition > easy || t.spread() > easy
 }
 
-// spread returns the ratio of the largest eigenvalue of the matrix of the dual problem to the smallest that is not 0, up to
-// rounding. On it, and not on the prices, depend the steps where the loss has no curvature: the squared ones add
-// theirs to each eigenvalue, and condition bounds their ratio. It is +Inf for too many rows.
+// spread returns the ratio of the largest eigenvalue λ of the matrix of the dual problem to the smallest that is not 0, up
+// to rounding. On it, and not on the prices, depend the steps where the loss has no curvature: the squared ones add
+// theirs to each eigenvalue, and condition bounds their ratio. Along an eigenvector of 0 the dual objective is linear, of
+// slope h = |⟨v,y⟩|: there a step is h/λ long, the box c wide, and cλ/h steps are needed to cross it. The larger of
+// the two is returned, and +Inf for too many rows.
 func (t *trial) spread() float64 {
 	const most = 500
 	n := t.Data.Len()
@@ -51,14 +53,28 @@ func (t *trial) spread() float64 {
 		}
 	}
 	var e mat.EigenSym
-	if !e.Factorize(q, false) {
+	if !e.Factorize(q, true) {
 		return math.Inf(1)
 	}
 	values := e.Values(nil) // ascending
-	for _, v := range values {
-		if v > float64(n)*0x1p-52*values[n-1] {
-			return values[n-1] / v
+	var vectors mat.Dense
+	e.VectorsTo(&vectors)
+	largest, price, size, ratio := values[n-1], 0.0, 0.0, 1.0
+	for i, y := range t.Data.Y {
+		price, size = max(price, max(exactgap.Prices(t.Problem, i))), size+math.Abs(y)
+	}
+	for k, v := range values {
+		const rounding = 0x1p-52
+		if v > float64(n)*rounding*largest {
+			return max(ratio, largest/v)
+		}
+		h := 0.0
+		for i, y := range t.Data.Y {
+			h += vectors.At(i, k) * y
+		}
+		if h = math.Abs(h); h > float64(n)*rounding*size {
+			ratio = max(ratio, price*largest/h)
 		}
 	}
-	return 1
+	return ratio
 }

@@ -135,14 +135,15 @@ func TestFaultsAreSeen(t *testing.T) {
 
 // Two rows a and b on a line, with the bias's column of ones: the matrix (1+a², 1+ab; 1+ab, 1+b²) has the trace
 // 2+a²+b² and the determinant (a−b)², so for a = 1, b = 1+h the ratio of its eigenvalues is nearly 16/h². With no
-// bias its rank is 1, and the only eigenvalue that counts is the largest.
+// bias its rank is 1, its only eigenvalue 1 + b² is nearly 2, and along (b, −1)/√(1+b²), nearly, the labels (1, −1) have the
+// slope √2: at the price 1 that is a ratio of √2.
 func TestSpread(t *testing.T) {
 	const h = 1e-3
 	rows := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, 1 + h}, 1), Y: []float64{1, -1}}
 	for _, c := range []struct {
 		bias svm.Bias
 		want float64
-	}{{svm.FreeBias, 16 / (h * h)}, {svm.NoBias, 1}} {
+	}{{svm.FreeBias, 16 / (h * h)}, {svm.NoBias, math.Sqrt2}} {
 		trial := &trial{Problem: &svm.Problem{Data: rows, Bias: c.bias, Loss: loss.Hinge{}}}
 		if got := trial.spread(); math.Abs(got-c.want) > 0.01*c.want {
 			t.Errorf("%v: %g, want %g", c.bias, got, c.want)
@@ -188,6 +189,9 @@ func TestMendedStaysMended(t *testing.T) {
 		{1, 1356, "Decomposition"}, {1, 2166, "Decomposition"}, {1, 4036, "SMO"}, // ‖w‖² below zero by rounding
 		{1, 1160, "ProximalNewton"}, {1, 1719, "ProximalNewton"}, {2, 620, "(chosen)"}, // no step left at w = 0
 		{1, 3160, "Newton"}, {1, 3515, "Newton"}, {1, 5332, "(chosen)"}, // a condition number of 1e10
+		{1, 5920, "Newton"},         // conjugate gradients that do their work, but in too many products
+		{1, 8923, "DualCoordinate"}, // slow along a direction that the matrix does not see, and told so
+		{1, 11558, "SMO"},           // a hard margin's objectives that rounding crosses
 		{4, 1058, "ProximalNewton"}, // a ramp a step
 	} {
 		trial := draw(c.seed, c.number, false)
