@@ -112,7 +112,7 @@ func TestEpsilonLossPricesBothSides(t *testing.T) {
 	if want := "to 2.25 on the left and 0.75 on the right"; !strings.Contains(f.Alt, want) {
 		t.Errorf("%q, want %q in it", f.Alt, want)
 	}
-	if !strings.Contains(f.Caption, "1 per unit above the tube and by 3 below") {
+	if !strings.Contains(f.Caption, "1 per unit of a score that is too high and by 3 of one that is too low") {
 		t.Errorf("%q", f.Caption)
 	}
 }

@@ -49,7 +49,7 @@ func EpsilonLoss(epsilon, above, below float64) (*Figure, error) {
 	f := &Figure{Plot: p, Height: 3.6 * vg.Inch, Legend: []Entry{{"tube loss", ours}, {"absolute error", absolute}, {"squared error", square}, {`$|f(x) - y| \leq \epsilon$`, free}}}
 	prices := "the loss grows by 1 per unit"
 	if above != 1 || below != 1 {
-		prices = fmt.Sprintf("the loss grows by %s per unit above the tube and by %s below it", num(above), num(below))
+		prices = fmt.Sprintf("the loss grows by %s per unit of a score that is too high and by %s of one that is too low", num(above), num(below))
 	}
 	f.Caption = fmt.Sprintf("In the tube, up to %s from the target, nothing is paid; outside %s, however far, while the square's slope grows without end.", num(epsilon), prices)
 	f.Alt = fmt.Sprintf("Three curves over f(x) − y from %s to %s. The tube loss is 0 from %s to %s, a shaded band, and rises in straight lines to %s on the left and %s on the right. "+
