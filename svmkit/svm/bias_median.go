@@ -133,16 +133,14 @@ func (d *biasSteps) zero(more float64) (from, to float64) {
 func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
 
 // compensated is a sum that carries the rounding of its additions along (Neumaier 1974), so
-// that terms which cancel do so to the last bit or two.
+// that terms which cancel do so to the last bit or two. Which of two numbers is the larger is
+// hard to foresee: Knuth's TwoSum finds the rounding without asking, and it is the same.
 type compensated struct{ sum, lost float64 }
 
 func (c *compensated) add(v float64) {
 	s := c.sum + v
-	if math.Abs(c.sum) >= math.Abs(v) {
-		c.lost += (c.sum - s) + v
-	} else {
-		c.lost += (v - s) + c.sum
-	}
+	was := s - v
+	c.lost += (c.sum - was) + (v - (s - was))
 	c.sum = s
 }
 

@@ -88,7 +88,7 @@ func (t *task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	if scores == nil {
 		return nil
 	}
-	square, lost := 0.0, 0.0 // lost: of ‖w‖² by rounding, which never makes it negative by itself
+	square, lost := 0.0, 0.0 // ‖w‖², and what rounding has taken from one that came out negative
 	if t.linear() {
 		defer t.memory.handBack(scores)
 		square = svmkit.Dense(proof.w...).SquaredNorm()

@@ -135,7 +135,7 @@ func roomToZero(_ int, beta, excess float64) float64 {
 // sumOf returns the sum of v, rounded only once, as good as. It adds up four sums at once: each has to wait for its
 // last addition.
 func sumOf(v []float64) float64 {
-	var s [4]twoSums
+	var s [4]compensated
 	for ; len(v) >= len(s); v = v[len(s):] {
 		s[0].add(v[0])
 		s[1].add(v[1])
@@ -151,14 +151,4 @@ func sumOf(v []float64) float64 {
 		sum.add(part.lost)
 	}
 	return sum.value()
-}
-
-// twoSums is compensated without a branch, at the price of three additions more (Knuth's TwoSum).
-type twoSums struct{ sum, lost float64 }
-
-func (c *twoSums) add(v float64) {
-	s := c.sum + v
-	was := s - v
-	c.lost += (c.sum - was) + (v - (s - was))
-	c.sum = s
 }

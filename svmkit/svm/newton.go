@@ -139,16 +139,7 @@ const (
 
 // stall gives two certificates the last word: that of β, and that of the plane at hand.
 func (s *newtonState) stall(reason string) {
-	if !s.r.check() && !s.checkPlane() {
+	if !s.r.check() && !s.r.checkPlane(s.v) {
 		s.r.stall("rounding: " + reason)
 	}
-}
-
-// checkPlane certifies the point's own (w, b), and not that of β.
-func (s *newtonState) checkPlane() bool {
-	d, b := s.t.dim, 0.0
-	if len(s.v) > d {
-		b = s.v[d]
-	}
-	return s.r.consider(s.t.certifyPlane(s.v[:d], b, s.r.beta))
 }

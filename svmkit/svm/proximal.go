@@ -172,11 +172,7 @@ func (s *proximalState) check() bool {
 // checkPlane certifies the point's own (w, b), and not that of β.
 func (s *proximalState) checkPlane() bool {
 	s.report()
-	b := 0.0
-	if s.x.bias {
-		b = s.w[s.t.dim]
-	}
-	return s.r.consider(s.t.certifyPlane(s.w[:s.t.dim], b, s.r.beta))
+	return s.r.checkPlane(s.w)
 }
 
 // growth returns by what δ is divided after an inner problem of so many steps.

@@ -41,15 +41,18 @@ func (r *run) solve(s, next Solver) error {
 	r.MaxEpochs = (all + 1) / 2
 	err := s.solve(r.t, r)
 	r.MaxEpochs = all
-	half := r.status == EpochLimit
-	if err != nil || !half && r.status != Stalled || r.epochs >= all || !half && r.best.RelativeGap() <= noMoreToGain {
+	used := r.status == EpochLimit // its half of the epochs
+	switch {
+	case err != nil || r.epochs >= all || !used && r.status != Stalled:
 		return err
+	case !used && r.best.RelativeGap() <= noMoreToGain:
+		return nil
 	}
 	r.status, r.reason = Unfinished, ""
 	switch {
-	case half && r.check(): // no certificate has seen its last β
+	case used && r.check(): // no certificate has seen its last β
 		return nil
-	case r.best.RelativeGap() <= noMoreToGain:
+	case used && r.best.RelativeGap() <= noMoreToGain:
 		return s.solve(r.t, r)
 	}
 	r.variant = "ended by " + next.name()
@@ -68,6 +71,15 @@ func (r *run) check() (done bool) {
 		return r.ended()
 	}
 	return r.consider(proof)
+}
+
+// checkPlane is check for the solver's own plane, and not that of β: unknowns is w, followed by b if there is one.
+func (r *run) checkPlane(unknowns []float64) (done bool) {
+	b := 0.0
+	if len(unknowns) > r.t.dim {
+		b = unknowns[r.t.dim]
+	}
+	return r.consider(r.t.certifyPlane(unknowns[:r.t.dim], b, r.beta))
 }
 
 // consider is check for a proof that the solver made by itself.
