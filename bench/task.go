@@ -22,7 +22,7 @@ type task struct {
 
 func (t task) regression() bool { return t.Loss == "tube" || t.Loss == "squared tube" }
 
-func (t task) convex() loss.Convex {
+func (t task) convex() loss.Trainable {
 	switch t.Loss {
 	case "squared hinge":
 		return loss.SquaredHinge{}

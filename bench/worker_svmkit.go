@@ -29,7 +29,7 @@ func (w *ours) train(q request, re *reply) (answer, error) {
 	}
 	settings := &svm.Settings{Tol: q.Knob}
 	if q.Solver == "epochs" { // the knob is their number
-		settings = &svm.Settings{Tol: 1e-300, MaxEpochs: int(q.Knob)}
+		settings = &svm.Settings{Tol: 1e-300, MaxIterations: int(q.Knob)}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(q.Limit*float64(time.Second)))
 	defer cancel()
@@ -40,7 +40,7 @@ func (w *ours) train(q request, re *reply) (answer, error) {
 	if r == nil {
 		return answer{}, err
 	}
-	re.Epochs, re.Solver = r.Epochs, r.Solver
+	re.Epochs, re.Solver = r.Iterations, r.Trace.String()
 	if r.Status != svmkit.Optimal {
 		re.Note = r.Status.String()
 	}

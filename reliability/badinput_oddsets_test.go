@@ -109,9 +109,9 @@ type machine struct {
 
 // machines is every solver with every loss, and each kind of kernel and bias at least once.
 func machines() (all []machine) {
-	hinges := []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
-	smooth := []loss.Convex{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{}, loss.Logistic{}}
-	add := func(s svm.Solver, tol float64, losses []loss.Convex, kernels []kernel.Kernel, biases ...svmkit.Bias) {
+	hinges := []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
+	smooth := []loss.Trainable{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{}, loss.Logistic{}}
+	add := func(s svm.Solver, tol float64, losses []loss.Trainable, kernels []kernel.Kernel, biases ...svmkit.Bias) {
 		for n, l := range losses {
 			for m, k := range kernels {
 				b := biases[(n+m)%len(biases)]
@@ -154,7 +154,7 @@ func oddSetCases() (cases []badInput) {
 				want = overflowOr(fine) // if the fit asks for that value
 			}
 			cases = append(cases, badInput{name, &p, func() (any, error) {
-				r, err := svm.Fit(ctx, &p, m.solver, &svm.Settings{Tol: m.tol, MaxEpochs: oddEpochs})
+				r, err := svm.Fit(ctx, &p, m.solver, &svm.Settings{Tol: m.tol, MaxIterations: oddEpochs})
 				if r == nil {
 					return nil, err
 				}

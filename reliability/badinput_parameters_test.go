@@ -74,7 +74,7 @@ func fitKnobs() []knob {
 	inSettings := func(turn func(o *svm.Settings)) (any, error) {
 		return fit(func(_ *problem, o *svm.Settings, _ *svm.Solver) { turn(o) })
 	}
-	by := func(s svm.Solver, l loss.Convex, b svmkit.Bias) (any, error) {
+	by := func(s svm.Solver, l loss.Trainable, b svmkit.Bias) (any, error) {
 		return fit(func(p *problem, _ *svm.Settings, solver *svm.Solver) { p.Loss, p.Bias, *solver = l, b, s })
 	}
 	noBias := svmkit.NoBias
@@ -99,7 +99,7 @@ func fitKnobs() []knob {
 		{"Fit", "Bias", []float64{-1, 4, 1 << 40}, func(v float64) (any, error) { return inProblem(func(p *problem) { p.Bias = svmkit.Bias(v) }) }},
 		{"Separate", "Bias", []float64{-1, 4}, func(v float64) (any, error) { return svm.Separate(ctx, shared, svmkit.Bias(v)) }},
 		{"Fit", "Tol", notPositive, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.Tol = v }) }},
-		{"Fit", "MaxEpochs", negativeInt, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.MaxEpochs = int(v) }) }},
+		{"Fit", "MaxIterations", negativeInt, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.MaxIterations = int(v) }) }},
 		{"RBF", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.RBF{Gamma: v}) }},
 		{"Laplacian", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.Laplacian{Gamma: v}) }},
 		{"Polynomial", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.Polynomial{Gamma: v}) }},
@@ -350,8 +350,6 @@ func wrongCombinations() []badInput {
 		by("Pegasos with a kernel", svm.Pegasos{}, svm.Problem{Kernel: kernel.RBF{}, Bias: svmkit.NoBias}, param("Kernel")),
 		by("Pegasos with the squared hinge", svm.Pegasos{}, svm.Problem{Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias}, param("Solver")),
 		by("logistic with a kernel", nil, svm.Problem{Loss: loss.Logistic{}, Kernel: kernel.RBF{}}, param("Loss")),
-		by("the perceptron's loss", nil, svm.Problem{Loss: loss.Perceptron{}}, param("Loss")),
-		by("the exponential loss", nil, svm.Problem{Loss: loss.Exponential{}}, param("Loss")),
 		by("a pointer to a loss", nil, svm.Problem{Loss: &loss.Hinge{}}, param("Loss")),
 		by("a hard margin that does not exist", nil, svm.Problem{C: svm.PerSum(inf)}, func(o outcome) string {
 			if _, ok := o.err.(*svm.InseparableError); !ok || o.err.Error() == "" {

@@ -86,10 +86,10 @@ func kernelCases() (cases []badInput) {
 	}
 	for what, k := range wrong {
 		for name, s := range solvers {
-			for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
+			for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 				p := &svm.Problem{Data: good(), Kernel: k, Loss: l, Bias: svmkit.NoBias}
 				cases = append(cases, badInput{fmt.Sprintf("kernel %s: %s, %T", what, name, l), p, func() (any, error) {
-					r, err := svm.Fit(ctx, p, s, &svm.Settings{MaxEpochs: oddEpochs})
+					r, err := svm.Fit(ctx, p, s, &svm.Settings{MaxIterations: oddEpochs})
 					if r == nil {
 						return nil, err
 					}
@@ -131,7 +131,7 @@ func callbackCases() (cases []badInput) {
 	for name, prepare := range everySolver() {
 		p, s := prepare()
 		with := func(what string, progress func(svmkit.Progress) bool, want verdict) {
-			o := &svm.Settings{Tol: 1e-14, MaxEpochs: oddEpochs, Progress: progress}
+			o := &svm.Settings{Tol: 1e-14, MaxIterations: oddEpochs, Progress: progress}
 			cases = append(cases, badInput{"Progress " + what + ": " + name, []any{p, o}, func() (any, error) { return svm.Fit(ctx, p, s, o) }, want})
 		}
 		with("panics", func(svmkit.Progress) bool { panic(errMine) }, panics("my own fault"))
@@ -249,7 +249,7 @@ func cancelCases() (cases []badInput) {
 		add("context ends in Progress: "+name, p, cancelled(context.Canceled), func() (any, error) {
 			inner, end := context.WithCancel(ctx)
 			defer end()
-			r, err := svm.Fit(inner, p, s, &svm.Settings{Tol: 1e-300, MaxEpochs: 1 << 40, Progress: func(svmkit.Progress) bool { end(); return true }})
+			r, err := svm.Fit(inner, p, s, &svm.Settings{Tol: 1e-300, MaxIterations: 1 << 40, Progress: func(svmkit.Progress) bool { end(); return true }})
 			if err == nil && (r.Status == svmkit.Stalled || r.Status == svmkit.Optimal) { // at its end before it looked
 				err = context.Canceled
 			}

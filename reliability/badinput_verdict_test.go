@@ -240,8 +240,8 @@ func certificateOf(v any) string {
 		}
 		return wrong
 	case *svm.Result:
-		if r.Status == svmkit.Unfinished || r.Status == svmkit.Stalled && r.Reason == "" || r.Solver == "" {
-			return fmt.Sprintf("status %v, reason %q, solver %q", r.Status, r.Reason, r.Solver)
+		if r.Status == svmkit.Unfinished || r.Status == svmkit.Stalled && r.Reason == "" || len(r.Trace) == 0 {
+			return fmt.Sprintf("status %v, reason %q, solver %q", r.Status, r.Reason, r.Trace)
 		}
 		c, numbers = r.Certificate, append(append(append(numbers, r.Weights...), r.Beta...), r.Coef...)
 		numbers = append(numbers, r.Model.Bias)

@@ -127,7 +127,7 @@ func (n *hostileCount) try(t *testing.T, name string, p *svm.Problem, s svm.Solv
 	ctx, cancel := context.WithTimeout(t.Context(), hostileLimit)
 	defer cancel()
 	n.fits++
-	r, err := svm.Fit(ctx, p, s, &svm.Settings{Tol: tol, MaxEpochs: hostileEpochs})
+	r, err := svm.Fit(ctx, p, s, &svm.Settings{Tol: tol, MaxIterations: hostileEpochs})
 	if p.Kernel != nil && errors.As(err, new(*kernel.EvalError)) {
 		n.fits-- // a value of the kernel overflows: the error names the rows
 		return

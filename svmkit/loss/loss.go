@@ -55,3 +55,17 @@ func (ZeroOne) Value(score, y float64) float64 {
 	}
 	return 1
 }
+
+// Trainable is a loss that package svm can minimise: Hinge, SquaredHinge, Logistic,
+// EpsInsensitive or SquaredEpsInsensitive. No other type can implement it, so a loss without a
+// solver does not compile.
+type Trainable interface {
+	Convex
+	trainable()
+}
+
+func (Hinge) trainable()                 {}
+func (SquaredHinge) trainable()          {}
+func (Logistic) trainable()              {}
+func (EpsInsensitive) trainable()        {}
+func (SquaredEpsInsensitive) trainable() {}

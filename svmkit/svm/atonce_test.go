@@ -37,7 +37,7 @@ func TestReliabilityAllAtOnce(t *testing.T) {
 	}
 	fit := func(p *svm.Problem, s svm.Solver) func() ([]float64, error) {
 		return func() ([]float64, error) {
-			r, err := svm.Fit(t.Context(), p, s, &svm.Settings{Tol: 0.05, MaxEpochs: 20})
+			r, err := svm.Fit(t.Context(), p, s, &svm.Settings{Tol: 0.05, MaxIterations: 20})
 			if err != nil {
 				return nil, err
 			}

@@ -51,8 +51,8 @@ func TestBestIsAStartToGoOnFrom(t *testing.T) {
 			}
 		}
 		same, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{Tol: 1e-8, Start: betas[last]})
-		if err != nil || same.Epochs != 0 {
-			t.Errorf("%s: %d epochs from the optimum, %v", name, same.Epochs, err)
+		if err != nil || same.Iterations != 0 {
+			t.Errorf("%s: %d epochs from the optimum, %v", name, same.Iterations, err)
 		}
 	}
 }

@@ -250,7 +250,7 @@ func TestIndefiniteKernels(t *testing.T) {
 		if err != nil || !math.IsInf(proof.Gap, 1) {
 			t.Errorf("%T: %v, gap %g", k, err, proof.Gap)
 		}
-		r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-4, MaxEpochs: 200})
+		r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-4, MaxIterations: 200})
 		if err != nil || r.Status == svmkit.Optimal {
 			t.Errorf("%T: %v %v", k, err, r.Status)
 		}

@@ -30,7 +30,7 @@ func TestDualCoordinateOnTinySets(t *testing.T) {
 		}
 		if got := fit(svm.DualCoordinate{}); got.Status != svmkit.Optimal {
 			t.Errorf("seed %d: %v (%s), gap %.2g after %d passes; SMO: %v", seed, got.Status, got.Reason,
-				got.RelativeGap(), got.Epochs, fit(svm.SMO{}).Status)
+				got.RelativeGap(), got.Iterations, fit(svm.SMO{}).Status)
 		}
 	}
 }

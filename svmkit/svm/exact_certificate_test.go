@@ -9,6 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
 // exactTolerance is how far a certificate of small problems may be from the same number
@@ -72,11 +74,11 @@ func exactGap(p *Problem, beta []float64, bias float64) (primal, dual, sum fract
 	}
 	primal, dual = square.times(half), zero.less(square.times(half))
 	for i, y := range p.Data.Y {
-		c := orOne(p.C.C)
+		c := core.OrOne(p.C.C)
 		if p.C.Weight != nil {
 			c *= p.C.Weight[i]
 		}
-		cPositive, cNegative := frac(c*orOne(p.C.Positive)), frac(c*orOne(p.C.Negative))
+		cPositive, cNegative := frac(c*core.OrOne(p.C.Positive)), frac(c*core.OrOne(p.C.Negative))
 		f := scores[i].plus(b)
 		up, down := zero, zero // what f lacks, what it has too much
 		var edge, price fraction
@@ -115,11 +117,11 @@ func exactGap(p *Problem, beta []float64, bias float64) (primal, dual, sum fract
 func TestCertificateInFractions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for k := range 150 {
-		p := randomProblem(rng, 10, 3, convexLosses[k%6])
+		p := public(coretest.RandomProblem(rng, 10, 3, coretest.ConvexLosses[k%6]))
 		if k%2 == 0 {
 			p.Kernel = kernel.Polynomial{Degree: 2, Coef0: 1}
 		}
-		beta := randomBeta(rng, newTask(p))
+		beta := coretest.RandomBeta(rng, core.NewTask(p.core()))
 		tol := 1.
 		if k%3 > 0 { // the solution to almost all digits, where the gap is nothing but a remainder
 			tol = 1e-9
@@ -129,12 +131,12 @@ func TestCertificateInFractions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		primal, dual, sum := exactGap(p, proof.Beta, proof.bias)
+		primal, dual, sum := exactGap(p, proof.Beta, proof.plane.Bias)
 		gap := primal.less(dual).float()
 		scale := max(1, primal.float(), -dual.float())
 		residual := 0.0 // Σβ is zero up to the last bit; the dual is off by as much times b
 		if p.Bias == svmkit.FreeBias {
-			residual = math.Abs(sum.float() * proof.bias)
+			residual = math.Abs(sum.float() * proof.plane.Bias)
 		}
 		switch {
 		case gap < -residual:

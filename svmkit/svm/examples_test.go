@@ -59,7 +59,7 @@ func ExampleFit_solvers() {
 			return
 		}
 		near := math.Abs(r.Primal-exact.Primal) <= s.tol*max(1, r.Primal)
-		fmt.Printf("%s: %v, within %g of the others: %v\n", r.Solver, r.Status, s.tol, near)
+		fmt.Printf("%s: %v, within %g of the others: %v\n", r.Trace, r.Status, s.tol, near)
 	}
 	p.Loss = loss.SquaredHinge{} // Newton's method wants a derivative
 	r, err := svm.Fit(context.Background(), p, svm.Newton{}, nil)
@@ -67,13 +67,13 @@ func ExampleFit_solvers() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s: %v\n", r.Solver, r.Status)
+	fmt.Printf("%s: %v\n", r.Trace, r.Status)
 	// Output:
 	// SMO: optimal, within 1e-06 of the others: true
 	// dual coordinate descent: optimal, within 1e-06 of the others: true
 	// stochastic dual coordinate ascent: optimal, within 1e-06 of the others: true
 	// Pegasos: optimal, within 0.05 of the others: true
-	// Newton: dense Cholesky: optimal
+	// Newton (Cholesky): optimal
 }
 
 // The notes scale the same problem in three ways. With C = 3/n = 1/(λn) they are one problem.

@@ -38,16 +38,16 @@ func TestExtremePricesAndScales(t *testing.T) {
 	var cases []fit
 	for _, cost := range []svm.Cost{{C: 1, Positive: 1e17}, {C: 1, Negative: 1e17}, {C: 1, Negative: 1e-17}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			cases = append(cases, fit{fmt.Sprintf("%+v, %v", cost, bias), svm.Problem{Data: usual, C: cost, Bias: bias}, svm.Settings{MaxEpochs: 200}})
+			cases = append(cases, fit{fmt.Sprintf("%+v, %v", cost, bias), svm.Problem{Data: usual, C: cost, Bias: bias}, svm.Settings{MaxIterations: 200}})
 		}
 	}
-	cases = append(cases, fit{"rows of 1e150", svm.Problem{Data: large, C: svm.Cost{C: 1e200}}, svm.Settings{MaxEpochs: 200}},
-		fit{"rows of 1e150, started", svm.Problem{Data: large, C: svm.Cost{C: 1e200}}, svm.Settings{MaxEpochs: 200, Start: start}},
-		fit{"rows of 1e150, started, no bias", svm.Problem{Data: large, C: svm.Cost{C: 1e200}, Bias: svmkit.NoBias}, svm.Settings{MaxEpochs: 200, Start: start}})
+	cases = append(cases, fit{"rows of 1e150", svm.Problem{Data: large, C: svm.Cost{C: 1e200}}, svm.Settings{MaxIterations: 200}},
+		fit{"rows of 1e150, started", svm.Problem{Data: large, C: svm.Cost{C: 1e200}}, svm.Settings{MaxIterations: 200, Start: start}},
+		fit{"rows of 1e150, started, no bias", svm.Problem{Data: large, C: svm.Cost{C: 1e200}, Bias: svmkit.NoBias}, svm.Settings{MaxIterations: 200, Start: start}})
 	fits := 0
 	for _, c := range cases {
 		for _, s := range []svm.Solver{nil, svm.DualCoordinate{}, svm.SMO{}, svm.SDCA{}, svm.Pegasos{}, svm.ProximalNewton{}, svm.Newton{}, svm.Decomposition{}} {
-			for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.Logistic{}} {
+			for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.Logistic{}} {
 				for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.1}} {
 					p := c.p
 					p.Loss, p.Kernel = l, k

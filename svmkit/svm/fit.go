@@ -4,32 +4,20 @@ import (
 	"context"
 	"math"
 	"reflect"
-	"runtime"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
-
-// Solver says how a problem is solved. The solvers of this package are structs whose exported
-// fields are their knobs; zero values mean documented defaults. A solver value is never
-// changed by a fit, so one may serve several fits at once.
-type Solver interface {
-	// name is what Result.Solver reports.
-	name() string
-	// accepts returns nil, or why the solver cannot work on the task.
-	accepts(t *task) error
-	// solve improves β (and reports to r) until r.check says that it is enough.
-	solve(t *task, r *run) error
-}
 
 // Settings are what all solvers have in common. The zero value, like nil, means the defaults.
 type Settings struct {
-	Tol       float64                    // relative duality gap to reach, Gap/max(1, |Primal|, |Dual|); 0 means 1e-3
-	MaxEpochs int                        // passes over the data; 0 means 10,000
-	Seed      uint64                     // of the solver's own random numbers: same seed, same bits
-	Start     []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
-	Progress  func(svmkit.Progress) bool // called at every certificate; false stops the fit. May be nil
-	Best      func(*Proof)               // called at every certificate that is the best so far: a fit with its Beta as Start goes on from there. May be nil
+	Tol           float64                    // relative duality gap to reach, Gap/max(1, |Primal|, |Dual|); 0 means 1e-3
+	MaxIterations int                        // of the solver, whose documentation says what one is: mostly a pass over the data; 0 means 10,000
+	Seed          uint64                     // of the solver's own random numbers: same seed, same bits
+	Start         []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
+	Progress      func(svmkit.Progress) bool // called at every certificate; false stops the fit. May be nil
+	Best          func(*Proof)               // called at every certificate that is the best so far: a fit with its Beta as Start goes on from there. May be nil
 }
 
 // Result is a model with the proof of how good it is. Of its many fields, those to look at first
@@ -38,11 +26,32 @@ type Settings struct {
 type Result struct {
 	Model
 	Proof
-	Status  svmkit.Status
-	Reason  string // more about Status, for people; may be empty
-	Solver  string // which solver did it
-	Epochs  int    // passes over the data, in the solver's own unit
-	Updates int    // changes of single coordinates; Newton's steps
+	Status     svmkit.Status
+	Reason     string // more about Status, for people; may be empty
+	Trace      Trace  // which solvers worked, in their order
+	Iterations int    // of all solvers, each in its own unit
+	Updates    int    // changes of single coordinates; Newton's steps
+}
+
+// Stage is what one solver did in a fit.
+type Stage struct {
+	Solver              string
+	Iterations, Updates int           // its own
+	Status              svmkit.Status // why it ended
+	Reason              string        // more about Status, for people; may be empty
+}
+
+// Trace is the stages of a fit: mostly one, and one more for each solver that went on where the one before
+// could do no more.
+type Trace []Stage
+
+// String returns the names of the solvers, as in "dual coordinate descent, then proximal Newton".
+func (t Trace) String() string {
+	names := make([]string, len(t))
+	for i, s := range t {
+		names[i] = s.Solver
+	}
+	return strings.Join(names, ", then ")
 }
 
 // Alpha returns the dual variables of the notes, αᵢ = |βᵢ|. In classification βᵢ = αᵢyᵢ; in
@@ -56,14 +65,14 @@ func (r *Result) Alpha() []float64 {
 }
 
 // Fit solves p; o may be nil. With s nil the solver is chosen for the problem, and
-// Result.Solver says which it was:
+// Result.Trace says which it was:
 //
 //   - [Decomposition] for the RBF kernel with 500 rows or more and a finite C;
 //   - [SMO] for every other kernel but the linear one, and for a hard margin;
 //   - [Newton] for the logistic loss;
 //   - [ProximalNewton] for all others with up to 1,000 columns, and no more columns than rows;
 //   - [DualCoordinate] for the rest. Up to 2,000 columns, ProximalNewton goes on where it stalls or half
-//     of the epochs do not suffice, and Result.Solver says so.
+//     of the iterations do not suffice, and Result.Trace says so.
 //
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is
@@ -73,7 +82,7 @@ func (r *Result) Alpha() []float64 {
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
 // holds the proof. With a kernel, or for a hard tube, nobody looks for one: such a fit ends as
-// Stalled or EpochLimit with an infinite gap.
+// Stalled or IterationLimit with an infinite gap.
 //
 // All other errors are of the input, and there is no result: a [*svmkit.ParamError] if problem,
 // solver and settings do not go together, a [*svmkit.DataError] for the data (labels other
@@ -99,43 +108,54 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
 	}
-	memory := borrowWorkspace()
-	result, err := newTaskIn(memory, p).fit(ctx, p, s, settings)
-	memory.giveBack() // not after a panic: then threads may still be at work in it
+	memory := core.BorrowWorkspace()
+	t := core.NewTaskIn(memory, p.core())
+	t.StartCrew()
+	result, err := fit(ctx, p, t, s, settings)
+	t.Crew.Close()
+	memory.GiveBack() // not after a panic: then threads may still be at work in it
 	return result, err
 }
 
-// fit is Fit for a problem that has been checked.
-func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings) (*Result, error) {
-	// No more threads than find work: certificates have blocks of rows, Newton methods blocks of values.
-	t.crew = parallel.NewCrew(min(runtime.GOMAXPROCS(0), max((t.len()+tallyRows-1)/tallyRows, t.len()*t.dim/blockWork)))
-	defer t.crew.Close()
-	var next Solver
+// fit is Fit for a problem that has been checked and its task.
+func fit(ctx context.Context, p *Problem, t *core.Task, s Solver, settings Settings) (*Result, error) {
 	if s == nil {
 		s = choose(t)
-		next = second(t, s)
 	}
-	if err := s.accepts(t); err != nil {
+	plan := s.plan(t)
+	if err := plan[0].Accepts(t); err != nil {
 		return nil, err
 	}
 	if err := hardMarginExists(ctx, p); err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	r := newRun(ctx, t, settings)
-	if started := settings.Start != nil; !r.ended() && !(started && r.check()) {
-		if err := r.solve(s, next); err != nil && ctx.Err() == nil {
-			return nil, err
-		}
+	r, err := core.Fit(ctx, t, plan, settings.core())
+	if err != nil {
+		return nil, err
 	}
-	result := r.result(p)
-	result.Solver = s.name()
-	if r.variant != "" {
-		result.Solver += ": " + r.variant
+	if r.Status == svmkit.Cancelled {
+		err = ctx.Err()
 	}
-	if result.Status == svmkit.Cancelled {
-		return result, ctx.Err()
+	return newResult(p, r), err
+}
+
+func newResult(p *Problem, r *core.Run) *Result {
+	proof := newProof(r.Incumbent)
+	result := &Result{Model: *newModel(p, r.T, proof), Proof: *proof, Status: r.Status, Reason: r.Reason,
+		Iterations: r.Iterations, Updates: r.Updates}
+	for _, s := range r.Trace {
+		result.Trace = append(result.Trace, Stage(s))
 	}
-	return result, nil
+	return result
+}
+
+// core returns the settings in the form that the solvers take.
+func (o Settings) core() core.Settings {
+	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Start: o.Start, Progress: o.Progress}
+	if o.Best != nil {
+		s.Best = func(p *core.Proof) { o.Best(newProof(p)) }
+	}
+	return s
 }
 
 func (o *Settings) prepare(n int) error {
@@ -146,10 +166,10 @@ func (o *Settings) prepare(n int) error {
 		return &svmkit.ParamError{Name: "Tol", Value: o.Tol, Need: "must be positive and finite (0 means 1e-3)"}
 	}
 	switch {
-	case o.MaxEpochs == 0:
-		o.MaxEpochs = 10_000
-	case o.MaxEpochs < 0:
-		return &svmkit.ParamError{Name: "MaxEpochs", Value: o.MaxEpochs, Need: "must be positive (0 means 10,000)"}
+	case o.MaxIterations == 0:
+		o.MaxIterations = 10_000
+	case o.MaxIterations < 0:
+		return &svmkit.ParamError{Name: "MaxIterations", Value: o.MaxIterations, Need: "must be positive (0 means 10,000)"}
 	}
 	if o.Start != nil && len(o.Start) != n {
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
@@ -173,7 +193,7 @@ func (e *InseparableError) Error() string {
 // that there is none. It decides linear classification; for kernels and regression a
 // solver finds out by not converging.
 func hardMarginExists(ctx context.Context, p *Problem) error {
-	if !math.IsInf(p.C.C, 1) || p.Regression() || !linear(p.Kernel) {
+	if !math.IsInf(p.C.C, 1) || p.Regression() || !core.Linear(p.Kernel) {
 		return nil
 	}
 	sep, err := Separate(ctx, p.Data, p.Bias)

@@ -71,8 +71,8 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 			continue
 		}
 		usable(t, name, c.p, r)
-		if len(r.SV) != 0 || r.Solver == "" {
-			t.Errorf("%s: %d support vectors in the zero model of %q", name, len(r.SV), r.Solver)
+		if len(r.SV) != 0 || len(r.Trace) != 0 {
+			t.Errorf("%s: %d support vectors in the zero model, by %q", name, len(r.SV), r.Trace)
 		}
 	}
 	hard := &svm.Problem{Data: line([]float64{-1, 1}, -1, 1), C: svm.Cost{C: inf}}
@@ -106,15 +106,15 @@ func TestStoppedByProgress(t *testing.T) {
 			continue
 		}
 		usable(t, name, c.p, r)
-		if r.Gap > last.Gap || last.Epoch != r.Epochs {
-			t.Errorf("%s: gap %g and %d epochs, but Progress saw %g and %d", name, r.Gap, r.Epochs, last.Gap, last.Epoch)
+		if r.Gap > last.Gap || last.Epoch != r.Iterations {
+			t.Errorf("%s: gap %g and %d epochs, but Progress saw %g and %d", name, r.Gap, r.Iterations, last.Gap, last.Epoch)
 		}
 	}
 }
 
 func TestEpochLimit(t *testing.T) {
 	for name, c := range everySolver() {
-		r, err := svm.Fit(context.Background(), c.p, c.s, &svm.Settings{Tol: demanding(c.s), MaxEpochs: 1})
+		r, err := svm.Fit(context.Background(), c.p, c.s, &svm.Settings{Tol: demanding(c.s), MaxIterations: 1})
 		if err != nil || r.Status != svmkit.IterationLimit && r.Status != svmkit.Stalled {
 			t.Errorf("%s: %v %v", name, err, r.Status)
 			continue
@@ -162,7 +162,7 @@ func TestInseparableHardMargin(t *testing.T) {
 func TestSettingsErrors(t *testing.T) {
 	p := &svm.Problem{Data: line([]float64{-1, 1}, -1, 1)}
 	for name, o := range map[string]svm.Settings{
-		"Tol": {Tol: -1}, "Tol NaN": {Tol: math.NaN()}, "Tol Inf": {Tol: inf}, "MaxEpochs": {MaxEpochs: -1},
+		"Tol": {Tol: -1}, "Tol NaN": {Tol: math.NaN()}, "Tol Inf": {Tol: inf}, "MaxIterations": {MaxIterations: -1},
 	} {
 		var param *svmkit.ParamError
 		if _, err := svm.Fit(context.Background(), p, nil, &o); !errors.As(err, &param) {

@@ -8,15 +8,16 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
 // A free bias makes regression blind to a shift of the targets: b takes it up, w stays.
 func TestFreeBiasTakesUpAShift(t *testing.T) {
 	const tol, shift = 1e-9, 50.0
-	for _, l := range dcdLosses[2:] {
-		p := dcdProblem(7, l, svmkit.FreeBias, false)
+	for _, l := range coretest.DcdLosses[2:] {
+		p := public(coretest.DcdProblem(7, l, svmkit.FreeBias, false))
 		fit := func() *Result {
-			r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: 100_000})
+			r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol, MaxIterations: 100_000})
 			if err != nil || r.Status != svmkit.Optimal {
 				t.Fatalf("%T: %v, %v", l, r.Status, err)
 			}
@@ -42,19 +43,19 @@ func TestFreeBiasTakesUpAShift(t *testing.T) {
 func TestFreeBiasAtAnyScale(t *testing.T) {
 	const enough = 20_000
 	const tol = 1e-5 // data far from the origin are ill-conditioned for any coordinate method
-	for _, l := range dcdLosses {
+	for _, l := range coretest.DcdLosses {
 		for _, c := range []struct{ scale, offset float64 }{{1, 0}, {1e-3, 0}, {1e3, 0}, {1, 5}} {
 			for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
-				p := dcdProblem(8, l, b, false)
+				p := public(coretest.DcdProblem(8, l, b, false))
 				for _, x := range p.Data.X {
 					for j := range x.Value {
 						x.Value[j] = c.scale * (x.Value[j] + c.offset)
 					}
 				}
 				p.C.C = 1 / (c.scale * c.scale) // keeps the problem the same but for the units of w
-				r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: enough})
+				r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol, MaxIterations: enough})
 				if err != nil || r.Status != svmkit.Optimal {
-					t.Errorf("%T, %v, scale %g, offset %g: %v after %d epochs, gap %g, error %v", l, b, c.scale, c.offset, r.Status, r.Epochs, r.RelativeGap(), err)
+					t.Errorf("%T, %v, scale %g, offset %g: %v after %d epochs, gap %g, error %v", l, b, c.scale, c.offset, r.Status, r.Iterations, r.RelativeGap(), err)
 				}
 			}
 		}
@@ -64,9 +65,9 @@ func TestFreeBiasAtAnyScale(t *testing.T) {
 // Under every bias Σβᵢ = rb at the end: the proximal term has gone.
 func TestBiasIsItsOwnMultiplier(t *testing.T) {
 	const tol = 1e-10
-	for _, l := range dcdLosses {
+	for _, l := range coretest.DcdLosses {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
-			r, err := Fit(context.Background(), dcdProblem(9, l, b, true), DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: 100_000})
+			r, err := Fit(context.Background(), public(coretest.DcdProblem(9, l, b, true)), DualCoordinate{}, &Settings{Tol: tol, MaxIterations: 100_000})
 			if err != nil || r.Status != svmkit.Optimal {
 				t.Fatalf("%T, %v: %v, %v", l, b, r.Status, err)
 			}
@@ -88,14 +89,14 @@ func TestBiasIsItsOwnMultiplier(t *testing.T) {
 // Augmenting the data by a constant column without bias is the penalized bias.
 func TestPenalizedBiasIsAugmentation(t *testing.T) {
 	const tol = 1e-9
-	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
+	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
 		for _, sparse := range []bool{false, true} {
-			p := dcdProblem(10, l, svmkit.PenalizedBias, sparse)
+			p := public(coretest.DcdProblem(10, l, svmkit.PenalizedBias, sparse))
 			augmented := *p
 			augmented.Bias, augmented.Data = svmkit.NoBias, p.Data.Augment(1)
 			var primal [2]float64
 			for k, q := range []*Problem{p, &augmented} {
-				r, err := Fit(context.Background(), q, DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: 100_000})
+				r, err := Fit(context.Background(), q, DualCoordinate{}, &Settings{Tol: tol, MaxIterations: 100_000})
 				if err != nil || r.Status != svmkit.Optimal {
 					t.Fatalf("%T: %v, %v", l, r.Status, err)
 				}
@@ -121,7 +122,7 @@ func TestFreeBiasMayBeSlow(t *testing.T) {
 		}
 		r, err := Fit(t.Context(), &Problem{Data: set, Loss: loss.EpsInsensitive{Epsilon: 0.01}}, DualCoordinate{}, nil)
 		if err != nil || r.Status != svmkit.Optimal {
-			t.Errorf("seed %d: %v, %v (%s), relative gap %g after %d passes", seed, err, r.Status, r.Reason, r.RelativeGap(), r.Epochs)
+			t.Errorf("seed %d: %v, %v (%s), relative gap %g after %d passes", seed, err, r.Status, r.Reason, r.RelativeGap(), r.Iterations)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 func TestLIBLINEARReadsOurModels(t *testing.T) {
 	classes, targets := peerSets(t)
 	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-		check := func(set *svmkit.Dataset, l loss.Convex) {
+		check := func(set *svmkit.Dataset, l loss.Trainable) {
 			t.Helper()
 			m := trained(t, &svm.Problem{Data: set, Loss: l, Bias: bias})
 			var b bytes.Buffer

@@ -3,6 +3,8 @@ package svm
 import (
 	"fmt"
 	"slices"
+
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // libsvmKeys are the keys of LIBSVM's header with the number of values that we can use.
@@ -94,7 +96,7 @@ func loadLIBSVMVectors(t *loadText, h *peerHeader, m *Model) error {
 // its w would not be, so then the model keeps the form of a kernel.
 func (m *Model) sumWeights() {
 	const often, always = 64, 1 << 20
-	if !linear(m.Kernel) {
+	if !core.Linear(m.Kernel) {
 		return
 	}
 	nnz := 0

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // Causes that a [*ParseError] of a model file can wrap; test with errors.Is. The others are
@@ -147,7 +148,7 @@ func loadOwnHeader(t *loadText, m *Model) error {
 // loadOwnNumbers reads the weights of a linear model or the support vectors of any.
 func loadOwnNumbers(t *loadText, m *Model) error {
 	if t.peek() == "weights" {
-		if !linear(m.Kernel) {
+		if !core.Linear(m.Kernel) {
 			return t.errorAt(1, "weights", fmt.Errorf("%w: only a linear model has weights", ErrMalformed))
 		}
 		m.Kernel = nil

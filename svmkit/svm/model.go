@@ -5,6 +5,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // Model is a trained machine: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is
@@ -27,13 +28,13 @@ type Model struct {
 	Platt      *Platt // turns scores into probabilities; nil unless somebody fitted it
 }
 
-func newModel(p *Problem, t *task, proof *Proof) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: proof.w, Bias: proof.bias, Dim: t.dim, Regression: p.Regression(), Classes: p.Data.Classes}
-	first := make([]int, (t.len()+tallyRows-1)/tallyRows) // support vector of each block
-	t.doRows(func(from, to int) {
+func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
+	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(), Classes: p.Data.Classes}
+	first := make([]int, (t.Len()+core.TallyRows-1)/core.TallyRows) // support vector of each block
+	t.DoRows(func(from, to int) {
 		for _, v := range proof.Beta[from:to] {
 			if v != 0 {
-				first[from/tallyRows]++
+				first[from/core.TallyRows]++
 			}
 		}
 	})
@@ -46,15 +47,15 @@ func newModel(p *Problem, t *task, proof *Proof) *Model {
 	}
 	m.SV, m.Coef = make([]svmkit.Row, count), make([]float64, count)
 	m.Rows, m.Bound = make([]int, count), make([]bool, count)
-	t.doRows(func(from, to int) {
-		k := first[from/tallyRows]
+	t.DoRows(func(from, to int) {
+		k := first[from/core.TallyRows]
 		for i := from; i < to; i++ {
 			v := proof.Beta[i]
 			if v == 0 {
 				continue
 			}
-			m.SV[k], m.Coef[k], m.Rows[k] = t.x[i], proof.scale*v, i
-			m.Bound[k] = !t.squared && (v == t.under[i] || v == -t.over[i])
+			m.SV[k], m.Coef[k], m.Rows[k] = t.X[i], proof.plane.Scale*v, i
+			m.Bound[k] = t.Kind != core.Squared && (v == t.Loss[i].Under || v == -t.Loss[i].Over)
 			k++
 		}
 	})

@@ -95,15 +95,15 @@ var mutations = []mutation{
 	{
 		mistake: "a fit is called optimal whatever its gap",
 		file:    "run.go",
-		old:     "case r.best.RelativeGap() <= r.Tol:",
-		new:     "case r.best.RelativeGap() < 1e300:",
+		old:     "case r.incumbent.RelativeGap() <= r.Tol:",
+		new:     "case r.incumbent.RelativeGap() < 1e300:",
 		run:     "TestEpochLimit|TestKnownProblems",
 	},
 	{
 		mistake: "the result is the last certificate, not the best",
 		file:    "run.go",
-		old:     "if r.best == nil || proof.Gap < r.best.Gap",
-		new:     "if r.best == nil || proof.Gap < 1e300",
+		old:     "if r.incumbent == nil || proof.Gap < r.incumbent.Gap",
+		new:     "if r.incumbent == nil || proof.Gap < 1e300",
 		run:     "TestBestIsTheSmallestGapSoFar",
 	},
 }

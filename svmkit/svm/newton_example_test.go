@@ -19,9 +19,9 @@ func ExampleNewton() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s: %v after %d step\n", r.Solver, r.Status, r.Updates)
+	fmt.Printf("%s: %v after %d step\n", r.Trace, r.Status, r.Updates)
 	fmt.Printf("f(x) = %.4f x + %.4f\n", r.Weights[0], r.Model.Bias)
 	// Output:
-	// Newton: dense Cholesky: optimal after 1 step
+	// Newton (Cholesky): optimal after 1 step
 	// f(x) = 1.6000 x + 0.4000
 }

@@ -63,7 +63,7 @@ func TestNewtonProblemsSolvedByHand(t *testing.T) {
 			}
 			const rounding = 1e-7 // the square root of the gap: F is flat at its minimum
 			if math.Abs(r.Weights[0]-k.w) > rounding || math.Abs(r.Model.Bias-k.b) > rounding {
-				t.Errorf("%s (%s, %v): w = %.12g, b = %.12g, by hand %.12g, %.12g", k.name, r.Solver, r.Status, r.Weights[0], r.Model.Bias, k.w, k.b)
+				t.Errorf("%s (%s, %v): w = %.12g, b = %.12g, by hand %.12g, %.12g", k.name, r.Trace, r.Status, r.Weights[0], r.Model.Bias, k.w, k.b)
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func newtonRandom(r *rand.Rand, n, d int, sparse, regression bool) *svmkit.Datas
 // two ways have to agree to the sum of these.
 func TestNewtonIsCertified(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 0))
-	for _, l := range []loss.Convex{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.5}, loss.Logistic{}} {
+	for _, l := range []loss.Trainable{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.5}, loss.Logistic{}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, sparse := range []bool{false, true} {
 				for _, shape := range [][2]int{{120, 6}, {25, 60}} {
@@ -121,11 +121,11 @@ func TestNewtonIsCertified(t *testing.T) {
 						if err != nil {
 							t.Fatal(name, err)
 						}
-						if res.Status != svmkit.Optimal || res.RelativeGap() > 1e-9 || res.Epochs > 2000 {
-							t.Errorf("%s: %s: %v (%s), gap %g, %d epochs", name, res.Solver, res.Status, res.Reason, res.RelativeGap(), res.Epochs)
+						if res.Status != svmkit.Optimal || res.RelativeGap() > 1e-9 || res.Iterations > 2000 {
+							t.Errorf("%s: %s: %v (%s), gap %g, %d epochs", name, res.Trace, res.Status, res.Reason, res.RelativeGap(), res.Iterations)
 						}
-						if want := []string{"dense", "conjugate"}[k]; !strings.Contains(res.Solver, want) {
-							t.Errorf("%s: solver %q", name, res.Solver)
+						if want := []string{"cholesky", "conjugate"}[k]; !strings.Contains(strings.ToLower(res.Trace.String()), want) {
+							t.Errorf("%s: solver %q", name, res.Trace)
 						}
 						w[k], reach = res.Weights, reach+math.Sqrt(2*max(0, res.Gap))
 					}
@@ -143,7 +143,7 @@ func TestNewtonIsCertified(t *testing.T) {
 // An independent and slow reference: gradient descent with the constant step 1/L.
 func TestNewtonAgreesWithGradientDescent(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 0))
-	for _, l := range []loss.Convex{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.5}, loss.Logistic{}} {
+	for _, l := range []loss.Trainable{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.5}, loss.Logistic{}} {
 		p := &svm.Problem{Loss: l, Bias: svmkit.NoBias}
 		p.Data = newtonRandom(r, 30, 3, false, p.Regression())
 		lipschitz := 1.0 // ℓ″ ≤ 2 for the squares, ¼ for the logistic loss
@@ -248,12 +248,12 @@ func TestNewtonOverflowStalls(t *testing.T) {
 
 // A tolerance that no arithmetic reaches ends soon, with the reason and with all digits there are.
 func TestNewtonStallsAtRounding(t *testing.T) {
-	for _, l := range []loss.Convex{loss.SquaredHinge{}, loss.Logistic{}} {
+	for _, l := range []loss.Trainable{loss.SquaredHinge{}, loss.Logistic{}} {
 		for _, dense := range []int{0, -1} {
 			p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(16, 0)), 50, 5, false, false), Loss: l}
 			res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-300})
-			if err != nil || res.RelativeGap() > 1e-12 || res.Epochs > 1000 {
-				t.Errorf("%T: gap %g after %d epochs, %v", l, res.RelativeGap(), res.Epochs, err)
+			if err != nil || res.RelativeGap() > 1e-12 || res.Iterations > 1000 {
+				t.Errorf("%T: gap %g after %d epochs, %v", l, res.RelativeGap(), res.Iterations, err)
 			}
 			if res.Status != svmkit.Optimal && (res.Status != svmkit.Stalled || !strings.Contains(res.Reason, "rounding")) {
 				t.Errorf("%T: %v (%s)", l, res.Status, res.Reason)
@@ -265,9 +265,9 @@ func TestNewtonStallsAtRounding(t *testing.T) {
 func TestNewtonEndsWhenAsked(t *testing.T) {
 	for _, dense := range []int{0, -1} {
 		p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(15, 0)), 400, 20, false, false), Loss: loss.Logistic{}, C: svm.Cost{C: 100}}
-		res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-12, MaxEpochs: 4})
+		res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-12, MaxIterations: 4})
 		if err != nil || res.Status != svmkit.IterationLimit {
-			t.Errorf("MaxEpochs 4: %v, %d epochs, %v", res.Status, res.Epochs, err)
+			t.Errorf("MaxIterations 4: %v, %d epochs, %v", res.Status, res.Iterations, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		res, err = svm.Fit(ctx, p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-15,

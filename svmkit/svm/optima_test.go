@@ -21,7 +21,7 @@ import (
 // The last printed digit is theirs.
 var knownOptima = []struct {
 	set     string
-	loss    loss.Convex
+	loss    loss.Trainable
 	bias    svmkit.Bias
 	rbf     bool
 	optimum float64
@@ -68,7 +68,7 @@ func TestKnownOptima(t *testing.T) {
 			}
 			lastDigit := math.Pow(10, -float64(c.digits)) * 1.01 // printed, so rounded or cut
 			if r.Dual > c.optimum+lastDigit || r.Primal < c.optimum-lastDigit {
-				t.Errorf("%s: between %.6f and %.6f; the known optimum is %v", r.Solver, r.Dual, r.Primal, c.optimum)
+				t.Errorf("%s: between %.6f and %.6f; the known optimum is %v", r.Trace, r.Dual, r.Primal, c.optimum)
 			}
 		})
 	}
@@ -82,7 +82,7 @@ func TestReachesTheGapWhereLIBLINEARStops(t *testing.T) {
 				t.Parallel()
 				r, err := svm.Fit(t.Context(), &svm.Problem{Data: benchSet(t, name), Bias: bias}, nil, &svm.Settings{Tol: 1e-6})
 				if err != nil || r.Status != svmkit.Optimal || r.RelativeGap() > 1e-6 {
-					t.Errorf("%v: %v, relative gap %.1e, %v", r.Solver, r.Status, r.RelativeGap(), err)
+					t.Errorf("%v: %v, relative gap %.1e, %v", r.Trace, r.Status, r.RelativeGap(), err)
 				}
 			})
 		}

@@ -4,12 +4,12 @@ import (
 	"math"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/qp"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"gonum.org/v1/gonum/mat"
 )
 
 // oracleTol is the relative accuracy asked of the oracle: package qp promises 1e-9 in x, and an
@@ -56,11 +56,11 @@ func dualProgram(p *Problem) *qp.Problem {
 		row, v, linear, upper = append(row, i), append(v, sign), append(linear, p), append(upper, u)
 	}
 	for i, y := range p.Data.Y {
-		c := orOne(p.C.C)
+		c := core.OrOne(p.C.C)
 		if p.C.Weight != nil {
 			c *= p.C.Weight[i]
 		}
-		cPositive, cNegative := c*orOne(p.C.Positive), c*orOne(p.C.Negative)
+		cPositive, cNegative := c*core.OrOne(p.C.Positive), c*core.OrOne(p.C.Negative)
 		switch {
 		case p.Regression():
 			add(i, 1, eps-y, cNegative)
@@ -129,7 +129,7 @@ func logisticOracle(t *testing.T, p *Problem) float64 {
 			if y < 0 {
 				side = 1
 			}
-			sum += p.C.sides(i)[side] * loss.Logistic{}.Value(f, y)
+			sum += p.core().C.Sides(i)[side] * loss.Logistic{}.Value(f, y)
 		}
 		return sum
 	}
@@ -150,7 +150,7 @@ func logisticOracle(t *testing.T, p *Problem) float64 {
 			if y < 0 {
 				side = 1
 			}
-			c := p.C.sides(i)[side]
+			c := p.core().C.Sides(i)[side]
 			q := 1 / (1 + math.Exp(y*f))
 			for j := range m {
 				g.SetVec(j, g.AtVec(j)-c*y*q*x(i, j))

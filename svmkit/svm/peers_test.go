@@ -109,7 +109,7 @@ func compareObjectives(t *testing.T, r *svm.Result, peer float64) (peerConverged
 	t.Helper()
 	best := min(r.Primal, peer)
 	if r.Primal > peer+peerAgreement*best {
-		t.Errorf("ours %.10g (%v, %v, relative gap %.1e), the peer's %.10g", r.Primal, r.Solver, r.Status, r.RelativeGap(), peer)
+		t.Errorf("ours %.10g (%v, %v, relative gap %.1e), the peer's %.10g", r.Primal, r.Trace, r.Status, r.RelativeGap(), peer)
 	}
 	if peer < r.Dual-peerAgreement*math.Abs(r.Dual) {
 		t.Errorf("not the same problem: our dual bound is %.10g, the peer's objective %.10g", r.Dual, peer)
@@ -157,7 +157,7 @@ const peerEpsilon = 0.1 // half-width of all tubes
 // linearPeers are LIBLINEAR's solvers with the tolerance that brings each near its optimum.
 var linearPeers = []struct {
 	solver int
-	loss   loss.Convex
+	loss   loss.Trainable
 	tol    float64
 }{
 	{1, loss.SquaredHinge{}, 1e-8},

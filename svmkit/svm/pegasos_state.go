@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
 )
 
 // pegasosState is all that a [PegasosStream] knows, but for its two vectors of Columns numbers,
@@ -21,11 +23,11 @@ var pegasosMagic = [8]byte{'p', 'e', 'g', 'a', 's', 'o', 's', 1} // the last byt
 // MarshalBinary returns the whole state, parameters included, in 16 bytes a column and 58 more:
 // a stream that goes on from it comes to the same bits as one that never stopped. It never fails.
 func (p *PegasosStream) MarshalBinary() ([]byte, error) {
-	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.Bias, Last: p.Last, Steps: int64(p.point.t),
-		Columns: int64(len(p.point.v)), Sum: p.point.sum, B: p.point.b, SinceB: p.sinceB}
-	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(p.point.v)), binary.LittleEndian, s)
+	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.Bias, Last: p.Last, Steps: int64(p.point.T),
+		Columns: int64(len(p.point.V)), Sum: p.point.Sum, B: p.point.B, SinceB: p.sinceB}
+	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(p.point.V)), binary.LittleEndian, s)
 	if err == nil {
-		state, err = binary.Append(state, binary.LittleEndian, p.point.v)
+		state, err = binary.Append(state, binary.LittleEndian, p.point.V)
 	}
 	if err == nil {
 		state, err = binary.Append(state, binary.LittleEndian, p.since)
@@ -49,12 +51,12 @@ func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrMalformed, len(state), s.Columns)
 	}
 	q := PegasosStream{Lambda: s.Lambda, Bias: s.Bias, Last: s.Last, since: make([]float64, s.Columns), sinceB: s.SinceB}
-	q.point = newPegasosPoint(s.Lambda, int(s.Columns), s.Bias)
-	q.point.t, q.point.sum, q.point.b = int(s.Steps), s.Sum, s.B
-	binary.Decode(state[n:], binary.LittleEndian, q.point.v)
+	q.point = pegasos.NewPoint(s.Lambda, int(s.Columns), s.Bias)
+	q.point.T, q.point.Sum, q.point.B = int(s.Steps), s.Sum, s.B
+	binary.Decode(state[n:], binary.LittleEndian, q.point.V)
 	binary.Decode(state[n+8*len(q.since):], binary.LittleEndian, q.since)
 	sound := s.Lambda > 0 && s.Steps >= 0 && s.Sum >= 0
-	for _, list := range [][]float64{{s.Lambda, s.Sum, s.B, s.SinceB}, q.point.v, q.since} {
+	for _, list := range [][]float64{{s.Lambda, s.Sum, s.B, s.SinceB}, q.point.V, q.since} {
 		for _, v := range list {
 			sound = sound && pegasosFinite(v)
 		}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
 )
 
 // PegasosStream is [Pegasos] for examples that come one at a time and are not kept: it holds a
@@ -24,7 +25,7 @@ type PegasosStream struct {
 	Bias   bool    // learn b too, as the weight of a feature that is always 1: ‖w‖² includes it
 	Last   bool    // score with the last iterate; otherwise with their mean, step t weighted by t
 
-	point  pegasosPoint
+	point  pegasos.Point
 	since  []float64 // Σ R_before·added, see pegasosPoint; as long as point.v
 	sinceB float64   // the same for the bias
 	err    error     // why the last Learn ended
@@ -75,7 +76,7 @@ func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row
 				return
 			}
 			row++
-			if p.step(x, y, score) && !yield(Violation{Step: p.point.t, Label: y, Score: score}) {
+			if p.step(x, y, score) && !yield(Violation{Step: p.point.T, Label: y, Score: score}) {
 				return
 			}
 		}
@@ -91,14 +92,14 @@ var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w",
 func (p *PegasosStream) Err() error { return p.err }
 
 // Steps returns t, the number of examples learned from.
-func (p *PegasosStream) Steps() int { return p.point.t }
+func (p *PegasosStream) Steps() int { return p.point.T }
 
 // Plane returns a copy of the plane (w, b) that scores: the mean, or the last iterate with Last.
 // Before the first step it is zero.
 func (p *PegasosStream) Plane() svmkit.Hyperplane {
-	h := svmkit.Hyperplane{W: make([]float64, len(p.point.v)), B: p.point.model(p.point.b, p.sinceB, p.Last)}
-	for j, v := range p.point.v {
-		h.W[j] = p.point.model(v, p.since[j], p.Last)
+	h := svmkit.Hyperplane{W: make([]float64, len(p.point.V)), B: p.point.Model(p.point.B, p.sinceB, p.Last)}
+	for j, v := range p.point.V {
+		h.W[j] = p.point.Model(v, p.since[j], p.Last)
 	}
 	return h
 }
@@ -106,19 +107,19 @@ func (p *PegasosStream) Plane() svmkit.Hyperplane {
 // Score returns f(x). Columns of a sparse row that no example had yet count as zero weight; a
 // dense row must have as many columns as those learned from, and Score panics otherwise.
 func (p *PegasosStream) Score(x svmkit.Row) float64 {
-	if len(p.point.v) == 0 {
+	if len(p.point.V) == 0 {
 		return 0
 	}
-	x = lead(x, len(p.point.v))
-	return p.point.model(x.Dot(p.point.v)+p.point.b, x.Dot(p.since)+p.sinceB, p.Last)
+	x = lead(x, len(p.point.V))
+	return p.point.Model(x.Dot(p.point.V)+p.point.B, x.Dot(p.since)+p.sinceB, p.Last)
 }
 
 func (p *PegasosStream) begin() error {
 	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || math.IsInf(1/p.Lambda, 1) { // the first step is 1/λ
 		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda, Need: "must be positive and finite, and so must 1/Lambda"}
 	}
-	if p.point.t == 0 && p.point.rho == 0 {
-		p.point = newPegasosPoint(p.Lambda, 0, p.Bias)
+	if p.point.T == 0 && p.point.Rho == 0 {
+		p.point = pegasos.NewPoint(p.Lambda, 0, p.Bias)
 	}
 	return nil
 }
@@ -126,7 +127,7 @@ func (p *PegasosStream) begin() error {
 // width returns how many columns x must fit into.
 func (p *PegasosStream) width(x svmkit.Row) int {
 	const most = 1 << 27 // a broken index must not ask for all the memory there is
-	switch d := len(p.point.v); {
+	switch d := len(p.point.V); {
 	case x.Index != nil:
 		return max(d, most)
 	case d > 0:
@@ -137,26 +138,26 @@ func (p *PegasosStream) width(x svmkit.Row) int {
 
 // lastScore returns f(x) at the last iterate.
 func (p *PegasosStream) lastScore(x svmkit.Row) float64 {
-	if p.point.t == 0 {
+	if p.point.T == 0 {
 		return 0
 	}
-	return p.point.score(lead(x, len(p.point.v)))
+	return p.point.Score(lead(x, len(p.point.V)))
 }
 
 // step is Fig. 1 of the paper for one example whose score is known. It reports a violation.
 func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
-	if need := columnsOf(x); need > len(p.point.v) {
-		p.point.v = append(p.point.v, make([]float64, need-len(p.point.v))...)
+	if need := columnsOf(x); need > len(p.point.V) {
+		p.point.V = append(p.point.V, make([]float64, need-len(p.point.V))...)
 		p.since = append(p.since, make([]float64, need-len(p.since))...)
 	}
 	if violates = y*score < 1; violates {
-		a := p.point.sum * p.point.add(x, y)
+		a := p.point.Sum * p.point.Add(x, y)
 		x.AddTo(p.since, a)
 		if p.Bias {
 			p.sinceB += a
 		}
 	}
-	p.point.finish()
+	p.point.Finish()
 	return violates
 }
 

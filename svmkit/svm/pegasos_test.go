@@ -35,9 +35,9 @@ func TestPegasosConvergesLikeOneOverT(t *testing.T) {
 			p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(seed, 31)), 100, 5, seed%2 == 0, false), Bias: svmkit.PenalizedBias, C: svm.Cost{C: 0.05}}
 			lower, upper := pegasosOptimum(t, p)
 			distance := func(epochs int) float64 {
-				r, err := svm.Fit(context.Background(), p, k, &svm.Settings{Tol: 1e-9, MaxEpochs: epochs, Seed: seed})
-				if err != nil || r.Status != svmkit.IterationLimit || r.Epochs != epochs {
-					t.Fatalf("%+v: %v after %d epochs, %v", k, r.Status, r.Epochs, err)
+				r, err := svm.Fit(context.Background(), p, k, &svm.Settings{Tol: 1e-9, MaxIterations: epochs, Seed: seed})
+				if err != nil || r.Status != svmkit.IterationLimit || r.Iterations != epochs {
+					t.Fatalf("%+v: %v after %d epochs, %v", k, r.Status, r.Iterations, err)
 				}
 				if r.Dual > upper*(1+1e-9) || r.Primal < lower*(1-1e-9) || r.Box != 0 {
 					t.Fatalf("%+v: [%g, %g] does not hold the optimum %g", k, r.Dual, r.Primal, upper)
@@ -58,7 +58,7 @@ func TestPegasosMeanBeatsLast(t *testing.T) {
 	for seed := range uint64(20) {
 		p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(seed, 32)), 200, 5, false, false), Bias: svmkit.NoBias, C: svm.Cost{C: 1}}
 		for _, k := range []svm.Pegasos{{}, {Last: true}} {
-			r, err := svm.Fit(context.Background(), p, k, &svm.Settings{MaxEpochs: 50, Tol: 1e-6, Seed: seed})
+			r, err := svm.Fit(context.Background(), p, k, &svm.Settings{MaxIterations: 50, Tol: 1e-6, Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +78,7 @@ func TestPegasosSameSeedSameBits(t *testing.T) {
 	p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(33, 0)), 60, 5, true, false), Bias: svmkit.PenalizedBias}
 	for _, k := range []svm.Pegasos{{}, {Batch: 7, Project: true}, {Independent: true}} {
 		fit := func(seed uint64) []float64 {
-			r, err := svm.Fit(context.Background(), p, k, &svm.Settings{Seed: seed, MaxEpochs: 5, Tol: 1e-9})
+			r, err := svm.Fit(context.Background(), p, k, &svm.Settings{Seed: seed, MaxIterations: 5, Tol: 1e-9})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,7 +96,7 @@ func TestPegasosSameSeedSameBits(t *testing.T) {
 func TestPegasosSaysHowItEnded(t *testing.T) {
 	p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(34, 0)), 60, 3, false, false), Bias: svmkit.PenalizedBias, C: svm.Cost{C: 0.01}}
 	r, err := svm.Fit(context.Background(), p, svm.Pegasos{}, &svm.Settings{Tol: 0.05})
-	if err != nil || r.Status != svmkit.Optimal || r.RelativeGap() > 0.05 || r.Solver != "Pegasos" {
+	if err != nil || r.Status != svmkit.Optimal || r.RelativeGap() > 0.05 || r.Trace.String() != "Pegasos" {
 		t.Errorf("tolerance 0.05: %v, gap %g, %v", r.Status, r.RelativeGap(), err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -107,8 +107,8 @@ func TestPegasosSaysHowItEnded(t *testing.T) {
 			}
 			return true
 		}})
-	if !errors.Is(err, context.Canceled) || r.Status != svmkit.Cancelled || r.Epochs != 3 || r.RelativeGap() > 1 {
-		t.Errorf("cancelled: %v, %d epochs, gap %g, %v", r.Status, r.Epochs, r.RelativeGap(), err)
+	if !errors.Is(err, context.Canceled) || r.Status != svmkit.Cancelled || r.Iterations != 3 || r.RelativeGap() > 1 {
+		t.Errorf("cancelled: %v, %d epochs, gap %g, %v", r.Status, r.Iterations, r.RelativeGap(), err)
 	}
 }
 

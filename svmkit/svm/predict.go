@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // ScoreAll returns [Model.Score] of every row, up to rounding. For a kernel it is much
@@ -11,7 +12,7 @@ import (
 // processors take part. The bits do not depend on how many there are.
 func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
 	if m.Weights == nil && m.Kernel != nil && m.fits(rows) {
-		scores, err := prepareRows(m.Kernel, rows, m.Dim).weightedSums(context.Background(), m.SV, m.Coef)
+		scores, err := core.PrepareRows(m.Kernel, rows, m.Dim).WeightedSums(context.Background(), m.SV, m.Coef)
 		if err == nil {
 			for i := range scores {
 				scores[i] += m.Bias

@@ -1,14 +1,12 @@
 package svm
 
 import (
-	"errors"
-	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/simd"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // Problem says what is to be minimised over w (and b), and nothing about how:
@@ -20,8 +18,8 @@ import (
 // a solver and may be fitted any number of times, also at once.
 type Problem struct {
 	Data   *svmkit.Dataset
-	Loss   loss.Convex   // nil: Hinge. Also SquaredHinge, EpsInsensitive, SquaredEpsInsensitive, Logistic (linear only)
-	Kernel kernel.Kernel // nil: linear
+	Loss   loss.Trainable // nil: Hinge. Also SquaredHinge, EpsInsensitive, SquaredEpsInsensitive, Logistic (linear only)
+	Kernel kernel.Kernel  // nil: linear
 	C      Cost
 	Bias   svmkit.Bias
 }
@@ -56,13 +54,7 @@ func rowsOrNaN(n int) float64 {
 }
 
 // Regression reports whether Y holds targets and not labels.
-func (p *Problem) Regression() bool {
-	switch p.Loss.(type) {
-	case loss.EpsInsensitive, loss.SquaredEpsInsensitive:
-		return true
-	}
-	return false
-}
+func (p *Problem) Regression() bool { return p.core().Regression() }
 
 // Validate returns nil, or a [*svmkit.DataError] or [*svmkit.ParamError] for the first thing
 // that makes p no problem.
@@ -70,163 +62,10 @@ func (p *Problem) Validate() error {
 	if p == nil {
 		return &svmkit.ParamError{Name: "Problem", Value: nil, Need: "must not be nil"}
 	}
-	data := p.Data.ValidateBinary
-	if p.Regression() {
-		data = p.Data.Validate
-	}
-	if err := data(); err != nil {
-		return err
-	}
-	if err := p.validateLoss(); err != nil {
-		return err
-	}
-	if err := p.validateSize(); err != nil {
-		return err
-	}
-	if err := p.C.validate(p.Data.Len()); err != nil {
-		return err
-	}
-	if math.IsInf(p.C.C, 1) {
-		switch p.Loss.(type) {
-		case nil, loss.Hinge, loss.EpsInsensitive:
-		default:
-			return &svmkit.ParamError{Name: "C", Value: p.C.C, Need: "must be finite for this loss"}
-		}
-	}
-	if p.Bias < 0 || p.Bias > svmkit.NoBias {
-		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
-	}
-	if p.Kernel != nil {
-		return kernel.Validate(p.Kernel)
-	}
-	return nil
+	return p.core().Validate()
 }
 
-func (p *Problem) validateLoss() error {
-	switch l := p.Loss.(type) {
-	case nil, loss.Hinge, loss.SquaredHinge:
-	case loss.EpsInsensitive:
-		return l.Validate()
-	case loss.SquaredEpsInsensitive:
-		return l.Validate()
-	case loss.Logistic:
-		if p.Kernel != nil {
-			return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "goes with a linear problem (Kernel nil) only"}
-		}
-	default:
-		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l),
-			Need: "must be Hinge, SquaredHinge, EpsInsensitive, SquaredEpsInsensitive or Logistic"}
-	}
-	return nil
-}
-
-// validateSize refuses finite numbers from which a fit could only make infinite ones: a row of a linear
-// problem whose squared norm overflows (a kernel says by itself which value it does not have), and
-// a target whose tube has no ends; and a linear problem whose w is absurdly long.
-func (p *Problem) validateSize() error {
-	if linear(p.Kernel) {
-		if err := validateDim(p.Data); err != nil {
-			return err
-		}
-		for i := range p.Data.X {
-			x := &p.Data.X[i]
-			if !(simd.Dot(x.Value, x.Value) <= math.MaxFloat64) {
-				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: x.Norm(), Err: errLength}
-			}
-		}
-	}
-	eps := p.epsilon()
-	for i, y := range p.Data.Y {
-		if math.IsInf(y-eps, 0) || math.IsInf(y+eps, 0) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: errTube}
-		}
-	}
-	return nil
-}
-
-const (
-	// longW is a length of w that needs a reason: 1 GiB of numbers, of which a solver may need several.
-	longW = 1 << 27
-	// longWPerNumber is how many columns a stored number is reason enough for.
-	longWPerNumber = 64
-)
-
-// validateDim refuses columns that are far too many for a vector w of them: one broken index in a small file
-// would else ask for 16 GiB, several times.
-func validateDim(s *svmkit.Dataset) error {
-	if s.Dim <= longW {
-		return nil
-	}
-	if numbers := s.NNZ(); s.Dim/longWPerNumber > numbers {
-		return &svmkit.ParamError{Name: "Data.Dim", Value: s.Dim,
-			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?", numbers)}
-	}
-	return nil
-}
-
-// epsilon returns the half-width of the loss's tube; 0 if it has none.
-func (p *Problem) epsilon() float64 {
-	switch l := p.Loss.(type) {
-	case loss.EpsInsensitive:
-		return l.Epsilon
-	case loss.SquaredEpsInsensitive:
-		return l.Epsilon
-	}
-	return 0
-}
-
-func (c *Cost) validate(n int) error {
-	for _, v := range []struct {
-		name  string
-		value float64
-	}{{"C", c.C}, {"C.Positive", c.Positive}, {"C.Negative", c.Negative}} {
-		if !(v.value >= 0) || v.name != "C" && math.IsInf(v.value, 1) {
-			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
-		}
-	}
-	if c.Weight != nil && len(c.Weight) != n {
-		return &svmkit.ParamError{Name: "C.Weight", Value: len(c.Weight), Need: fmt.Sprintf("must have one weight for each of %d rows", n)}
-	}
-	for i, w := range c.Weight {
-		if !(w > 0) || math.IsInf(w, 1) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: w, Err: errWeight}
-		}
-	}
-	hard := math.IsInf(c.C, 1)
-	if c.Weight == nil {
-		n = 1 // the same for all rows
-	}
-	for i := range n {
-		for _, v := range c.sides(i) {
-			if v == 0 || math.IsInf(v, 1) && !hard { // a product of numbers in range may not be
-				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errPrice}
-			}
-		}
-	}
-	return nil
-}
-
-var (
-	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
-	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
-	errWeight = errors.New("a row's weight must be positive and finite")
-	errPrice  = errors.New("the price of a row, C times the factor of the class times the row's weight must be positive and finite")
-)
-
-// sides returns the price of one unit of loss at row i, if the row is on the positive and if
-// it is on the negative side.
-func (c *Cost) sides(i int) [2]float64 {
-	price := orOne(c.C)
-	if c.Weight != nil {
-		price *= c.Weight[i]
-	}
-	return [2]float64{price * orOne(c.Positive), price * orOne(c.Negative)}
-}
-
-// orOne returns v, or 1 if v is zero.
-func orOne(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	return v
+// core returns p in the form that the solvers take.
+func (p *Problem) core() *core.Problem {
+	return &core.Problem{Data: p.Data, Loss: p.Loss, Kernel: p.Kernel, C: core.Cost(p.C), Bias: p.Bias}
 }

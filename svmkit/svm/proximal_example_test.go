@@ -16,7 +16,7 @@ func ExampleProximalNewton() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s: %v, in fewer than 50 steps: %v\n", r.Solver, r.Status, r.Updates < 50)
+	fmt.Printf("%s: %v, in fewer than 50 steps: %v\n", r.Trace, r.Status, r.Updates < 50)
 	fmt.Printf("objective %.4f\n", r.Primal)
 	// Output:
 	// proximal Newton: optimal, in fewer than 50 steps: true

@@ -12,53 +12,9 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
+	"github.com/svmkit/course/svmkit/svm/internal/newton"
 )
-
-var proximalLosses = []loss.Convex{loss.Hinge{}, loss.SquaredHinge{},
-	loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
-
-// proximalCases are all losses and biases.
-func proximalCases(visit func(name string, l loss.Convex, b svmkit.Bias)) {
-	for _, l := range proximalLosses {
-		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			visit(fmt.Sprintf("%T, %v", l, b), l, b)
-		}
-	}
-}
-
-// noisy returns a problem with n rows and d columns whose prices differ by side and by row; sparse rows
-// have holes in four columns of five.
-func noisy(rng *rand.Rand, n, d int, l loss.Convex, b svmkit.Bias) *Problem {
-	p := &Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b, C: Cost{C: 0.5, Positive: 2, Negative: 3}}
-	sparse := rng.IntN(2) == 0
-	for i := range n {
-		x, f := svmkit.Row{}, 0.4
-		for j := range d {
-			if sparse && rng.IntN(5) > 0 {
-				continue
-			}
-			v := rng.NormFloat64()
-			f += v * float64(j%3)
-			x.Value = append(x.Value, v)
-			if sparse {
-				x.Index = append(x.Index, int32(j))
-			}
-		}
-		if sparse && x.Index == nil {
-			x.Index, x.Value = []int32{0}, []float64{1}
-		}
-		y := f + 0.5*rng.NormFloat64()
-		if !p.Regression() {
-			y = math.Copysign(1, y)
-			if i < 2 {
-				y = float64(1 - 2*i)
-			}
-		}
-		p.Data.X, p.Data.Y = append(p.Data.X, x), append(p.Data.Y, y)
-		p.C.Weight = append(p.C.Weight, 0.5+rng.Float64())
-	}
-	return p
-}
 
 // proximalTol is five digits better than the default.
 const proximalTol = 1e-8
@@ -79,9 +35,9 @@ func mustBeOptimal(t *testing.T, name string, p *Problem, tol float64) *Result {
 // prices of the sides: the optimum is that of the quadratic program.
 func TestProximalNewtonAgainstOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
+	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for _, shape := range [][2]int{{2, 1}, {2, 5}, {10, 30}, {40, 3}, {60, 8}} {
-			p := noisy(rng, shape[0], shape[1], l, b)
+			p := public(coretest.Noisy(rng, shape[0], shape[1], l, b))
 			r := mustBeOptimal(t, fmt.Sprint(name, shape), p, proximalTol)
 			want := oracle(t, p)
 			if math.Abs(r.Primal-want) > 3*proximalTol*max(1, want) {
@@ -107,7 +63,7 @@ func TestProximalNewtonOneRow(t *testing.T) {
 
 // harsh returns what data look like that nobody has prepared: columns from 1e-6 to 1e6, one of them twice,
 // one constant and one zero, every tenth row twice and one row of zeros.
-func harsh(rng *rand.Rand, n int, l loss.Convex, b svmkit.Bias) *Problem {
+func harsh(rng *rand.Rand, n int, l loss.Trainable, b svmkit.Bias) *Problem {
 	p := &Problem{Data: &svmkit.Dataset{Dim: 10}, Loss: l, Bias: b}
 	scale := []float64{1e-6, 1e-3, 1, 1, 1e3, 1e6}
 	for i := range n {
@@ -136,7 +92,7 @@ func harsh(rng *rand.Rand, n int, l loss.Convex, b svmkit.Bias) *Problem {
 // A certificate of 1e-6 also where coordinate descent would need many thousand passes.
 func TestProximalNewtonOnHarshData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
+	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for _, n := range []int{200, 3000} {
 			r := mustBeOptimal(t, fmt.Sprint(name, ", n = ", n), harsh(rng, n, l, b), 1e-6)
 			if r.Updates > 150 {
@@ -173,9 +129,9 @@ func TestProximalNewtonOnSeparableData(t *testing.T) {
 // All targets inside of a tube about zero: w = 0, and nothing to do.
 func TestProximalNewtonWithNothingToDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
-	for _, l := range []loss.Convex{loss.EpsInsensitive{Epsilon: 1e3}, loss.SquaredEpsInsensitive{Epsilon: 1e3}} {
+	for _, l := range []loss.Trainable{loss.EpsInsensitive{Epsilon: 1e3}, loss.SquaredEpsInsensitive{Epsilon: 1e3}} {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			r := mustBeOptimal(t, fmt.Sprintf("%T, %v", l, b), noisy(rng, 500, 4, l, b), 1e-6)
+			r := mustBeOptimal(t, fmt.Sprintf("%T, %v", l, b), public(coretest.Noisy(rng, 500, 4, l, b)), 1e-6)
 			if r.Primal > 1e-6 {
 				t.Errorf("%T, %v: objective %g, want 0", l, b, r.Primal)
 			}
@@ -185,7 +141,7 @@ func TestProximalNewtonWithNothingToDo(t *testing.T) {
 
 // Rows that are all the same, or zero, and targets that are.
 func TestProximalNewtonOnConstantData(t *testing.T) {
-	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
+	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for _, v := range []float64{0, 1, 1e6} {
 			p := &Problem{Data: &svmkit.Dataset{Dim: 3}, Loss: l, Bias: b}
 			for i := range 300 {
@@ -200,8 +156,8 @@ func TestProximalNewtonOnConstantData(t *testing.T) {
 // Full rows and sparse rows with the same numbers, and both kinds in one set, are one problem.
 func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
-	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
-		sparse := noisy(rng, 400, 20, l, b)
+	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		sparse := public(coretest.Noisy(rng, 400, 20, l, b))
 		full, mixed := *sparse, *sparse
 		full.Data, mixed.Data = sparse.Data.Subset(nil), sparse.Data.Subset(nil)
 		full.Data.Y, mixed.Data.Y = sparse.Data.Y, sparse.Data.Y
@@ -228,9 +184,9 @@ func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
 func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rng := rand.New(rand.NewPCG(6, 0))
-	for _, l := range proximalLosses {
+	for _, l := range coretest.ProximalLosses {
 		for range 2 { // sparse or full, by the drawing
-			p := noisy(rng, 6000, 70, l, svmkit.FreeBias)
+			p := public(coretest.Noisy(rng, 6000, 70, l, svmkit.FreeBias))
 			var want *Result
 			for threads := 1; threads <= 3; threads++ {
 				runtime.GOMAXPROCS(threads)
@@ -248,8 +204,8 @@ func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
 // From the solution no step is made; from that of a smaller C fewer than from nothing.
 func TestProximalNewtonStartsWarm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
-	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
-		p := noisy(rng, 500, 10, l, b)
+	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		p := public(coretest.Noisy(rng, 500, 10, l, b))
 		first := mustBeOptimal(t, name, p, 1e-7)
 		more := *p
 		more.C.C *= 1.1
@@ -268,7 +224,7 @@ func TestProximalNewtonStartsWarm(t *testing.T) {
 // The context ends while a fit of some seconds is under way: the answer comes at once.
 func TestProximalNewtonIsCancelled(t *testing.T) {
 	const hangs = time.Minute // how soon it really ends is TestReliabilityCancellationIsPrompt's business, by the processors' time
-	p := noisy(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, svmkit.FreeBias)
+	p := public(coretest.Noisy(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, svmkit.FreeBias))
 	p.Validate()
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
@@ -288,17 +244,17 @@ func TestProximalNewtonIsCancelled(t *testing.T) {
 }
 
 func TestProximalNewtonRefuses(t *testing.T) {
-	wide := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias)
-	wide.Data.Dim = mostColumns + 1
+	wide := public(coretest.Noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias))
+	wide.Data.Dim = newton.MostColumns + 1
 	for i, x := range wide.Data.X {
 		if x.Index == nil {
 			wide.Data.X[i].Index = []int32{0, 1, 2}
 		}
 	}
-	hard := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias)
+	hard := public(coretest.Noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias))
 	hard.C = PerSum(math.Inf(1))
 	for name, p := range map[string]*Problem{"too many columns": wide, "hard margin": hard,
-		"logistic": noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Logistic{}, svmkit.NoBias)} {
+		"logistic": public(coretest.Noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Logistic{}, svmkit.NoBias))} {
 		if _, err := Fit(context.Background(), p, ProximalNewton{}, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
@@ -308,8 +264,8 @@ func TestProximalNewtonRefuses(t *testing.T) {
 // A tolerance below rounding ends as Stalled, with a gap near rounding.
 func TestProximalNewtonStallsAtRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
-	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
-		r, err := Fit(context.Background(), noisy(rng, 300, 6, l, b), ProximalNewton{}, &Settings{Tol: 1e-30})
+	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		r, err := Fit(context.Background(), public(coretest.Noisy(rng, 300, 6, l, b)), ProximalNewton{}, &Settings{Tol: 1e-30})
 		if err != nil || r.Status != svmkit.Stalled && r.Status != svmkit.Optimal || r.Status == svmkit.Stalled && r.Reason == "" {
 			t.Errorf("%s: %v %q, %v", name, r.Status, r.Reason, err)
 		}

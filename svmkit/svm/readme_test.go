@@ -20,7 +20,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s: %v, relative gap ≤ 1e-6: %v\n", r.Solver, r.Status, r.RelativeGap() <= 1e-6)
+	fmt.Printf("%s: %v, relative gap ≤ 1e-6: %v\n", r.Trace, r.Status, r.RelativeGap() <= 1e-6)
 	fmt.Printf("the least objective is between %.3f and %.3f\n", r.Dual, r.Primal)
 	fmt.Println("the first note is of", r.Class(notes.X[0]))
 	// Output:

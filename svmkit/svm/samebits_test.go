@@ -78,13 +78,13 @@ func sums(t *testing.T) (lines []string) {
 		{svm.Problem{Data: curved, Kernel: rbf, Loss: loss.EpsInsensitive{Epsilon: 0.1}}, svm.Decomposition{WorkingSet: 128}},
 		{svm.Problem{Data: curved, Kernel: kernel.Polynomial{Degree: 2, Gamma: 1, Coef0: 1}}, svm.SMO{}},
 	} {
-		r, err := svm.Fit(t.Context(), &c.p, c.s, &svm.Settings{Seed: 7, Tol: 0.01, MaxEpochs: 30})
+		r, err := svm.Fit(t.Context(), &c.p, c.s, &svm.Settings{Seed: 7, Tol: 0.01, MaxIterations: 30})
 		must(err)
 		scores := r.ScoreAll(c.p.Data.X)
 		platt, err := svm.FitPlatt(scores, c.p.Data.Y)
 		must(err)
-		add(fmt.Sprintf("%T %s %T %d×%d", c.s, r.Solver, c.p.Loss, c.p.Data.Len(), c.p.Data.Dim), r.Beta, r.Weights, scores,
-			[]float64{r.Model.Bias, r.Primal, r.Dual, r.Gap, r.KKT, float64(r.Epochs), float64(r.Updates), platt.A, platt.B})
+		add(fmt.Sprintf("%T %s %T %d×%d", c.s, r.Trace, c.p.Loss, c.p.Data.Len(), c.p.Data.Dim), r.Beta, r.Weights, scores,
+			[]float64{r.Model.Bias, r.Primal, r.Dual, r.Gap, r.KKT, float64(r.Iterations), float64(r.Updates), platt.A, platt.B})
 	}
 
 	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {

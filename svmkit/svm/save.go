@@ -10,6 +10,7 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // Save writes the model as text, so that [Load] gets every number back bit for bit:
@@ -106,7 +107,7 @@ func (m *Model) validate() error {
 		}
 	}
 	sizes := &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
-	hasPlane := linear(m.Kernel)
+	hasPlane := core.Linear(m.Kernel)
 	switch {
 	case m.Weights == nil && m.Kernel == nil || m.Dim < 1 || m.Dim > math.MaxInt32:
 		return &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // savedKernels says by which numbers a built-in kernel stands in a file, and how it is made
@@ -32,17 +33,17 @@ func savedKernel(k kernel.Kernel) (name string, p kernelParameters, err error) {
 	case nil, kernel.Linear:
 		return "linear", p, nil
 	case kernel.Polynomial:
-		p = kernelParameters{degree: k.Degree, gamma: orOne(k.Gamma), coef0: k.Coef0}
+		p = kernelParameters{degree: k.Degree, gamma: core.OrOne(k.Gamma), coef0: k.Coef0}
 		if p.degree == 0 {
 			p.degree = 3
 		}
 		return "polynomial", p, nil
 	case kernel.RBF:
-		return "rbf", kernelParameters{gamma: orOne(k.Gamma)}, nil
+		return "rbf", kernelParameters{gamma: core.OrOne(k.Gamma)}, nil
 	case kernel.Laplacian:
-		return "laplacian", kernelParameters{gamma: orOne(k.Gamma)}, nil
+		return "laplacian", kernelParameters{gamma: core.OrOne(k.Gamma)}, nil
 	case kernel.Sigmoid:
-		return "sigmoid", kernelParameters{gamma: orOne(k.Gamma), coef0: k.Coef0}, nil
+		return "sigmoid", kernelParameters{gamma: core.OrOne(k.Gamma), coef0: k.Coef0}, nil
 	}
 	return "", p, &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", k),
 		Need: "must be built in: a file cannot hold a function, and what is precomputed has no rows"}

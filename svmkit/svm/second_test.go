@@ -3,7 +3,6 @@ package svm_test
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
@@ -45,21 +44,21 @@ func TestAnotherGoesOnWhereOneCanDoNoMore(t *testing.T) {
 		const tol = 1e-6
 		for _, c := range []struct {
 			solver svm.Solver
-			say    string // of Result.Solver
+			say    string // of Result.Trace
 			gets   bool   // there
 		}{
-			{svm.Newton{}, "Newton: conjugate gradients, then dense Cholesky", true},
-			{svm.Newton{Dense: -1}, "Newton: conjugate gradients", false},
-			{svm.Newton{Dense: 100}, "Newton: conjugate gradients", false},
+			{svm.Newton{}, "Newton (conjugate gradients), then Newton (Cholesky)", true},
+			{svm.Newton{Dense: -1}, "Newton (conjugate gradients)", false},
+			{svm.Newton{Dense: 100}, "Newton (conjugate gradients)", false},
 			{svm.DualCoordinate{}, "dual coordinate descent", false},
-			{nil, "dual coordinate descent: ended by proximal Newton", true},
+			{nil, "dual coordinate descent, then proximal Newton", true},
 		} {
 			r, err := svm.Fit(t.Context(), &p, c.solver, &svm.Settings{Tol: tol})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Solver != c.say || (r.Status == svmkit.Optimal) != c.gets || (r.RelativeGap() <= tol) != c.gets {
-				t.Errorf("%s, %T: %s ends as %v (%s) with a relative gap of %.2g after %d epochs", name, c.solver, r.Solver, r.Status, r.Reason, r.RelativeGap(), r.Epochs)
+			if r.Trace.String() != c.say || (r.Status == svmkit.Optimal) != c.gets || (r.RelativeGap() <= tol) != c.gets {
+				t.Errorf("%s, %T: %s ends as %v (%s) with a relative gap of %.2g after %d epochs", name, c.solver, r.Trace, r.Status, r.Reason, r.RelativeGap(), r.Iterations)
 			}
 		}
 	}
@@ -70,12 +69,12 @@ func TestTwoSolversShareTheEpochs(t *testing.T) {
 	p := &svm.Problem{Data: unlikeColumns(120, 350, false), Loss: loss.SquaredHinge{}, C: svm.PerSum(500)}
 	const few = 4
 	for _, most := range []int{1, 2, 3, 10} {
-		r, err := svm.Fit(t.Context(), p, nil, &svm.Settings{Tol: 1e-12, MaxEpochs: most})
+		r, err := svm.Fit(t.Context(), p, nil, &svm.Settings{Tol: 1e-12, MaxIterations: most})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if handed := strings.Contains(r.Solver, "ended by"); r.Status != svmkit.IterationLimit || r.Epochs > most+few || handed != (most > 1) {
-			t.Errorf("MaxEpochs = %d: %v after %d epochs by %s", most, r.Status, r.Epochs, r.Solver)
+		if handed := len(r.Trace) > 1; r.Status != svmkit.IterationLimit || r.Iterations > most+few || handed != (most > 1) {
+			t.Errorf("MaxIterations = %d: %v after %d epochs by %s", most, r.Status, r.Iterations, r.Trace)
 		}
 	}
 }
@@ -100,7 +99,7 @@ func TestProximalNewtonWhereNoStepIsLeft(t *testing.T) {
 				optimum += c * max(0, math.Abs(y)-eps)
 			}
 			if r.Status != svmkit.Optimal || math.Abs(r.Primal-optimum) > tol*max(1, optimum) {
-				t.Errorf("%s, C = %g: %v (%s) after %d epochs, objective %g ± %g, want %g", name, c, r.Status, r.Reason, r.Epochs, r.Primal, r.Gap, optimum)
+				t.Errorf("%s, C = %g: %v (%s) after %d epochs, objective %g ± %g, want %g", name, c, r.Status, r.Reason, r.Iterations, r.Primal, r.Gap, optimum)
 			}
 		}
 	}
@@ -119,16 +118,16 @@ func TestWhoHandsOverIsRemembered(t *testing.T) {
 	}
 	p := &svm.Problem{Loss: loss.Hinge{}, Bias: svmkit.NoBias, C: svm.PerSum(0.01), Data: &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(v, d), Y: y}}
 	for half := 1; half <= 16; half *= 2 {
-		both, err := svm.Fit(t.Context(), p, nil, &svm.Settings{MaxEpochs: 2 * half, Tol: 1e-8})
+		both, err := svm.Fit(t.Context(), p, nil, &svm.Settings{MaxIterations: 2 * half, Tol: 1e-8})
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone, err := svm.Fit(t.Context(), p, svm.DualCoordinate{}, &svm.Settings{MaxEpochs: half, Tol: 1e-8})
+		alone, err := svm.Fit(t.Context(), p, svm.DualCoordinate{}, &svm.Settings{MaxIterations: half, Tol: 1e-8})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if both.Gap > alone.Gap {
-			t.Errorf("gap %g after %d epochs by %s, %g after half of them", both.Gap, both.Epochs, both.Solver, alone.Gap)
+			t.Errorf("gap %g after %d epochs by %s, %g after half of them", both.Gap, both.Iterations, both.Trace, alone.Gap)
 		}
 	}
 }
@@ -148,7 +147,7 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 	easy := &svm.Problem{Loss: loss.Hinge{}, Data: &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(v, d), Y: y}}
 	near := 0
 	for half := 10; half < 200; half += 2 { // at the half, near to what rounding allows, coordinate descent itself goes on
-		tight := svm.Settings{Tol: 1e-300, MaxEpochs: half}
+		tight := svm.Settings{Tol: 1e-300, MaxIterations: half}
 		alone, err := svm.Fit(t.Context(), easy, svm.DualCoordinate{}, &tight)
 		if err != nil {
 			t.Fatal(err)
@@ -157,9 +156,9 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 			continue
 		}
 		near++
-		tight.MaxEpochs *= 2
-		if both, err := svm.Fit(t.Context(), easy, nil, &tight); err != nil || both.Solver != alone.Solver || both.Gap > alone.Gap || both.Epochs <= half {
-			t.Errorf("%d epochs: %v, gap %g by %s, after %d it was %g", 2*half, err, both.Gap, both.Solver, half, alone.Gap)
+		tight.MaxIterations *= 2
+		if both, err := svm.Fit(t.Context(), easy, nil, &tight); err != nil || both.Trace.String() != alone.Trace.String() || both.Gap > alone.Gap || both.Iterations <= half {
+			t.Errorf("%d epochs: %v, gap %g by %s, after %d it was %g", 2*half, err, both.Gap, both.Trace, half, alone.Gap)
 		}
 	}
 	if near == 0 {
@@ -172,12 +171,12 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 		want bool
 	}{{easy, 1e-300, false}, {hard, 1e-6, true}} {
 		const most = 1_000_000 // so it is not the half of them that ends it
-		r, err := svm.Fit(t.Context(), c.p, nil, &svm.Settings{Tol: c.tol, MaxEpochs: most})
+		r, err := svm.Fit(t.Context(), c.p, nil, &svm.Settings{Tol: c.tol, MaxIterations: most})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if handed := strings.Contains(r.Solver, "ended by"); handed != c.want || r.Status != svmkit.Stalled && !handed {
-			t.Errorf("tol %g: %v (%s) after %d epochs by %s, relative gap %.2g", c.tol, r.Status, r.Reason, r.Epochs, r.Solver, r.RelativeGap())
+		if handed := len(r.Trace) > 1; handed != c.want || r.Status != svmkit.Stalled && !handed {
+			t.Errorf("tol %g: %v (%s) after %d epochs by %s, relative gap %.2g", c.tol, r.Status, r.Reason, r.Iterations, r.Trace, r.RelativeGap())
 		}
 	}
 }
@@ -186,7 +185,7 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 // solver's own is 0. That has to end, too, and by itself.
 func TestProximalNewtonEndsWhereRoundingRules(t *testing.T) {
 	for _, c := range []struct {
-		loss   loss.Convex
+		loss   loss.Trainable
 		bias   svmkit.Bias
 		x      []float64
 		c, tol float64
@@ -207,7 +206,7 @@ func TestProximalNewtonEndsWhereRoundingRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if certificates >= enough || r.Status != svmkit.Optimal && r.Status != svmkit.Stalled {
-			t.Errorf("%T: %v (%s) after %d certificates and %d epochs", c.loss, r.Status, r.Reason, certificates, r.Epochs)
+			t.Errorf("%T: %v (%s) after %d certificates and %d epochs", c.loss, r.Status, r.Reason, certificates, r.Iterations)
 		}
 	}
 }

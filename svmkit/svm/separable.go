@@ -7,6 +7,7 @@ import (
 	"math/big"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // Separation answers whether a plane separates a dataset, with the proof of the answer.
@@ -78,7 +79,7 @@ func Separate(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Separa
 	if err := s.ValidateBinary(); err != nil {
 		return nil, err
 	}
-	if err := validateDim(s); err != nil {
+	if err := core.ValidateDim(s); err != nil {
 		return nil, err
 	}
 	if bias < 0 || bias > svmkit.NoBias {

@@ -50,7 +50,7 @@ var smoKernels = []kernel.Kernel{
 func TestSMOCertifies(t *testing.T) {
 	const tol = 1e-9
 	rng := rand.New(rand.NewPCG(1, 0))
-	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.2},
+	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.2},
 		loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, k := range smoKernels {
@@ -65,7 +65,7 @@ func TestSMOCertifies(t *testing.T) {
 					}
 					name := fmt.Sprintf("%T, %v, %T, %+v", l, bias, k, c)
 					o := svm.SMO{NoShrinking: rng.IntN(2) == 0, CacheBytes: int64(rng.IntN(20_000))}
-					r, err := svm.Fit(t.Context(), p, o, &svm.Settings{Tol: tol, MaxEpochs: 5000})
+					r, err := svm.Fit(t.Context(), p, o, &svm.Settings{Tol: tol, MaxIterations: 5000})
 					if err != nil {
 						t.Fatal(name, err)
 					}
@@ -151,9 +151,9 @@ func TestSMOStatus(t *testing.T) {
 	if err != nil || r.Status != svmkit.Stalled || r.Reason == "" || r.RelativeGap() > 1e-9 {
 		t.Errorf("below rounding: %v, %v %q, gap %g", err, r.Status, r.Reason, r.RelativeGap())
 	}
-	r, err = svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-9, MaxEpochs: 1})
-	if err != nil || r.Status != svmkit.IterationLimit || r.Epochs != 1 {
-		t.Errorf("one epoch: %v, %v, %d epochs", err, r.Status, r.Epochs)
+	r, err = svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-9, MaxIterations: 1})
+	if err != nil || r.Status != svmkit.IterationLimit || r.Iterations != 1 {
+		t.Errorf("one epoch: %v, %v, %d epochs", err, r.Status, r.Iterations)
 	}
 	r, err = svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-9, Progress: func(svmkit.Progress) bool { return false }})
 	if err != nil || r.Status != svmkit.Stopped {

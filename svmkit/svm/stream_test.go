@@ -22,7 +22,7 @@ import (
 func TestDecompositionCertifies(t *testing.T) {
 	const tol = 1e-8
 	rng := rand.New(rand.NewPCG(1, 0))
-	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.2},
+	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.2},
 		loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, k := range smoKernels {
@@ -67,7 +67,7 @@ func ExampleDecomposition() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Printf("%s: %v, gap at most 1e-3: %v\n", r.Solver, r.Status, r.RelativeGap() <= 1e-3)
+	fmt.Printf("%s: %v, gap at most 1e-3: %v\n", r.Trace, r.Status, r.RelativeGap() <= 1e-3)
 	fmt.Printf("centre %+.0f, far ring %+.0f\n", r.Predict(svmkit.Dense(0, 0)), r.Predict(svmkit.Dense(0, 2)))
 	// Output:
 	// Decomposition: optimal, gap at most 1e-3: true
@@ -194,7 +194,7 @@ func TestDecompositionSettings(t *testing.T) {
 	allocated := func(bytes int64) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if _, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 3000, MemoryBytes: bytes}, &svm.Settings{MaxEpochs: 1}); err != nil {
+		if _, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 3000, MemoryBytes: bytes}, &svm.Settings{MaxIterations: 1}); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
@@ -241,9 +241,9 @@ func TestDecompositionOnItsWay(t *testing.T) {
 	if err != nil || r.Status != svmkit.Stopped || reports != 1 {
 		t.Errorf("stopped: %v, %v after %d reports", err, r.Status, reports)
 	}
-	r, err = svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 64}, &svm.Settings{Tol: 1e-12, MaxEpochs: 3})
-	if err != nil || r.Status != svmkit.IterationLimit || r.Epochs != 3 || r.Updates == 0 {
-		t.Errorf("three rounds: %v, %v, %d epochs, %d updates", err, r.Status, r.Epochs, r.Updates)
+	r, err = svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 64}, &svm.Settings{Tol: 1e-12, MaxIterations: 3})
+	if err != nil || r.Status != svmkit.IterationLimit || r.Iterations != 3 || r.Updates == 0 {
+		t.Errorf("three rounds: %v, %v, %d epochs, %d updates", err, r.Status, r.Iterations, r.Updates)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()

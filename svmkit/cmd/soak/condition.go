@@ -20,7 +20,7 @@ const easy = 700
 // a solver that moves one or two coordinates at a time, whose number of steps grows with the condition number. Who leaves the choice
 // of the solver to us is not told to have a bad one: there it is an excuse only with kernels.
 func (t *trial) maySlow(m machine, r *svm.Result) bool {
-	if strings.Contains(r.Solver, "Newton") || m.solver == nil && t.Kernel == nil {
+	if strings.Contains(r.Trace.String(), "Newton") || m.solver == nil && t.Kernel == nil {
 		return false
 	}
 	return t.condition > easy || t.spread() > easy

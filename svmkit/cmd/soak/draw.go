@@ -39,7 +39,7 @@ func draw(seed, k uint64, big bool) *trial {
 	t.tol = math.Pow(10, -float64(3+r.IntN(7)))
 	t.Bias = svmkit.Bias(1 + r.IntN(3))
 	eps := []float64{0, 0.1, 0.5, 1}[r.IntN(4)]
-	t.Loss = []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: eps},
+	t.Loss = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: eps},
 		loss.SquaredEpsInsensitive{Epsilon: eps}, loss.Logistic{}}[r.IntN(5)]
 	n, d := t.size(r)
 	shape := t.rows(r, n, d)

@@ -221,7 +221,7 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 	}
 	if r.Status != svmkit.Optimal && !t.hard {
 		if gap > tameGap && !m.learner {
-			s.Unsolved = append(s.Unsolved, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf("%v (%s): %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.Epochs, seconds), t.name})
+			s.Unsolved = append(s.Unsolved, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf("%v (%s): %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.Iterations, seconds), t.name})
 		}
 		worst := &c.WorstGap
 		if t.hostile {
@@ -236,7 +236,7 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 			if gap > tameGap && t.maySlow(m, r) {
 				c.Slow++
 			} else if gap > tameGap && !m.learner && r.Status != svmkit.Cancelled { // a busy machine is no fault; it is counted
-				s.fault(t, m, "%v (%s): relative gap %.2g, KKT %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.KKT, r.Epochs, seconds)
+				s.fault(t, m, "%v (%s): relative gap %.2g, KKT %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.KKT, r.Iterations, seconds)
 			}
 		}
 	}
@@ -257,7 +257,7 @@ func (s *soak) confirm(t *trial, m machine, r *svm.Result) {
 	_, logistic := t.Loss.(loss.Logistic)
 	exactly := t.Kernel == nil && !t.hard && !logistic && t.Data.Len()*t.Data.Dim < 2000
 	if proof.Gap > r.Gap+t.rounding(r) && proof.RelativeGap() > tol {
-		if !strings.Contains(r.Solver, "Newton") {
+		if !strings.Contains(r.Trace.String(), "Newton") {
 			s.fault(t, m, "optimal, %.3g; certified again, the relative gap is %.3g", r.RelativeGap(), proof.RelativeGap())
 			return
 		}

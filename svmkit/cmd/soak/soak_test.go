@@ -73,7 +73,7 @@ func TestDrawIsRepeatable(t *testing.T) {
 func wrong(beta float64) (*trial, *svm.Result) {
 	p := &svm.Problem{Loss: loss.Hinge{}, Data: &svmkit.Dataset{Dim: 1,
 		X: []svmkit.Row{svmkit.Dense(1), svmkit.Dense(-1)}, Y: []float64{1, -1}}}
-	r := &svm.Result{Status: svmkit.Optimal, Solver: "SMO"}
+	r := &svm.Result{Status: svmkit.Optimal, Trace: svm.Trace{{Solver: "SMO"}}}
 	r.Weights, r.Beta = []float64{2 * beta}, []float64{beta, -beta}
 	r.Primal = 2*beta*beta + 2*max(0, 1-2*beta)
 	return &trial{Problem: p, tol: 1e-3, name: "two points"}, r
@@ -148,8 +148,8 @@ func TestSpread(t *testing.T) {
 		if got := trial.spread(); math.Abs(got-c.want) > 0.01*c.want {
 			t.Errorf("%v: %g, want %g", c.bias, got, c.want)
 		}
-		for solver, want := range map[string]bool{"SMO": c.want > easy, "Newton: dense Cholesky": false} {
-			r := &svm.Result{Solver: solver}
+		for solver, want := range map[string]bool{"SMO": c.want > easy, "Newton (Cholesky)": false} {
+			r := &svm.Result{Trace: svm.Trace{{Solver: solver}}}
 			if trial.maySlow(machine{name: solver, solver: svm.SMO{}}, r) != want {
 				t.Errorf("%v: %s may be slow: %v", c.bias, solver, !want)
 			}

@@ -126,7 +126,7 @@ func (p *problemFlags) checkTogether(fs *flag.FlagSet, s svm.Solver) error {
 
 // flagOf names the flag for each parameter of package svm that flags set.
 var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver", "Gamma": "gamma",
-	"Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol", "MaxEpochs": "max-epochs", "CacheBytes": "cache"}
+	"Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol", "MaxEpochs": "max-epochs", "MaxIterations": "max-epochs", "CacheBytes": "cache"}
 
 // problem makes the problem for set. Every error is a *usageError.
 func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Problem, error) {
@@ -201,7 +201,7 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 }
 
 func (p *problemFlags) settings() *svm.Settings {
-	return &svm.Settings{Tol: p.tol, MaxEpochs: p.maxEpochs, Seed: p.seed}
+	return &svm.Settings{Tol: p.tol, MaxIterations: p.maxEpochs, Seed: p.seed}
 }
 
 // solvers are the names of -solver, in the order of the help.

@@ -101,14 +101,14 @@ func (f *multiFit) add(k machine, scorer svmkit.Scorer) {
 	if k.negative != rest {
 		name = f.classes[k.negative] + " against " + f.classes[k.positive]
 	}
-	f.fits = append(f.fits, machineFit{Name: name, Solver: r.Solver, Status: r.Status.String(), Reason: r.Reason, Epochs: r.Epochs,
+	f.fits = append(f.fits, machineFit{Name: name, Solver: r.Trace.String(), Status: r.Status.String(), Reason: r.Reason, Epochs: r.Iterations,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
 		SupportVectors: len(r.SV), Met: r.Status == svmkit.Optimal})
 }
 
 // joint fits the one problem of Crammer and Singer.
 func (m *multiTrainer) joint(ctx context.Context, set *svmkit.Dataset, f *multiFit) (*multiFit, error) {
-	joint := multiclass.CrammerSinger{C: m.problem.C.C, Tol: m.settings.Tol, MaxEpochs: m.settings.MaxEpochs, Seed: m.settings.Seed,
+	joint := multiclass.CrammerSinger{C: m.problem.C.C, Tol: m.settings.Tol, MaxEpochs: m.settings.MaxIterations, Seed: m.settings.Seed,
 		Progress: func(q svmkit.Progress) bool { return m.progress.fitOf("", q) }}
 	if m.problem.Bias == svmkit.PenalizedBias {
 		joint.Constant = 1

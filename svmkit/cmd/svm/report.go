@@ -47,8 +47,8 @@ func (v number) MarshalJSON() ([]byte, error) {
 
 func newReport(r *svm.Result, set *svmkit.Dataset) *report {
 	free := r.FreeSV()
-	return &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: r.Classes, Solver: r.Solver,
-		Status: r.Status.String(), Reason: r.Reason, Epochs: r.Epochs, Updates: r.Updates,
+	return &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: r.Classes, Solver: r.Trace.String(),
+		Status: r.Status.String(), Reason: r.Reason, Epochs: r.Iterations, Updates: r.Updates,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
 		B: number(r.Model.Bias), Free: free, Bound: len(r.SV) - free}
 }

@@ -1,0 +1,186 @@
+package coordinate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
+)
+
+// The closed form is the maximiser of the one-variable problem: no point of a fine grid over
+// the box is better. The objective is written out here from the losses' definition.
+func TestCoordinateStepBeatsGrid(t *testing.T) {
+	const slack = 1e-9 // rounding of objectives of size up to about 100
+	rng := rand.New(rand.NewPCG(5, 0))
+	ends, kinks := 0, 0
+	for _, l := range coretest.DcdLosses {
+		task := core.NewTask(coretest.DcdProblem(1, l, svmkit.NoBias, false))
+		for range 300 {
+			i := rng.IntN(task.Len())
+			c, q := &task.Loss[i], task.X[i].SquaredNorm()
+			first, last := c.Box()
+			lo, hi := max(first, -5), min(last, 5)
+			from := lo + (hi-lo)*rng.Float64()
+			f := 3 * rng.NormFloat64()
+			value := func(b float64) float64 {
+				return -q*(b-from)*(b-from)/2 - f*(b-from) + task.Loss[i].Dual(b)
+			}
+			best := c.Step(from, f, q)
+			switch best {
+			case 0:
+				kinks++
+			case first, last:
+				ends++
+			}
+			if best < first || best > last {
+				t.Fatalf("%T: β = %g outside of [%g, %g]", l, best, first, last)
+			}
+			for k := range 1001 {
+				if b := lo + (hi-lo)*float64(k)/1000; value(b) > value(best)+slack {
+					t.Fatalf("%T: from β = %g with score %g the step went to %g, but %g is better by %g", l, from, f, best, b, value(b)-value(best))
+				}
+			}
+		}
+	}
+	if ends < 50 || kinks < 50 {
+		t.Errorf("the draw met %d ends and %d kinks: too few to mean anything", ends, kinks)
+	}
+}
+
+// Where the projected gradient is 0, the step stays; where it is not, the step goes its way.
+func TestProjectedGradientPointsToTheOptimum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 0))
+	for _, l := range coretest.DcdLosses {
+		task := core.NewTask(coretest.DcdProblem(1, l, svmkit.NoBias, false))
+		for range 2000 {
+			i := rng.IntN(task.Len())
+			c := &task.Loss[i]
+			lo, hi := c.Box()
+			lo, hi = max(lo, -2), min(hi, 2)
+			from := []float64{0, lo, hi, lo + (hi-lo)*rng.Float64()}[rng.IntN(4)]
+			f := task.Loss[i].Low + rng.NormFloat64()
+			if math.IsInf(f, 0) {
+				f = task.Loss[i].High + rng.NormFloat64()
+			}
+			gradient, _ := c.ProjectedGradient(from, f)
+			move := c.Step(from, f, task.X[i].SquaredNorm()) - from
+			if gradient*move < 0 || (gradient == 0) != (math.Abs(move) < 1e-15) {
+				t.Fatalf("%T: β = %g in [%g, %g], score %g: gradient %g, but the optimum moves by %g", l, from, lo, hi, f, gradient, move)
+			}
+		}
+	}
+}
+
+// Each epoch raises the dual objective, and the solver's running value of it is that of the
+// certificate.
+func TestDualCoordinateRises(t *testing.T) {
+	const rounding = 1e-10 // relative, of a sum over 60 rows
+	for _, l := range coretest.DcdLosses {
+		p := coretest.DcdProblem(3, l, svmkit.NoBias, false)
+		task := core.NewTask(p)
+		d := newDescent(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 1000}), rand.New(rand.NewPCG(0, 0)))
+		before := 0.0
+		for range 30 {
+			d.epoch()
+			now := task.Certify(d.beta).Dual
+			if now < before-rounding*math.Abs(before) {
+				t.Errorf("%T: an epoch lowered the dual objective from %g to %g", l, before, now)
+			}
+			if math.Abs(now-d.dual) > rounding*math.Abs(now) {
+				t.Errorf("%T: the running dual objective is %g, the true one %g", l, d.dual, now)
+			}
+			before = now
+		}
+	}
+}
+
+// A start at the far end of all boxes makes the first scores huge, so that rows which the optimum
+// needs are set aside at once. They must come back: the answer is that of visiting all rows.
+func TestShrinkingForgetsNothing(t *testing.T) {
+	const tol = 1e-9
+	shrunk := false
+	for _, l := range []loss.Trainable{loss.Hinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
+		for seed := range uint64(10) {
+			p := coretest.DcdProblem(seed, l, svmkit.PenalizedBias, false)
+			start := make([]float64, p.Data.Len())
+			for i, y := range p.Data.Y {
+				start[i] = 0.7 * math.Copysign(float64(i%2), y)
+			}
+			task := core.NewTask(p)
+			d := newDescent(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 1000, Start: start}), rand.New(rand.NewPCG(seed, 0)))
+			for range 30 {
+				d.epoch()
+				shrunk = shrunk || d.active < task.Len()
+			}
+			with, err := coretest.SolveBy(context.Background(), p, DualCoordinate{}, core.Settings{Tol: tol, Start: start, Seed: seed, MaxIterations: 100_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			without, err := coretest.SolveBy(context.Background(), p, DualCoordinate{KeepAll: true}, core.Settings{Tol: tol, MaxIterations: 100_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if with.Status != svmkit.Optimal || without.Status != svmkit.Optimal {
+				t.Errorf("%T, seed %d: with shrinking %v (gap %g), without %v (gap %g)", l, seed, with.Status, with.Incumbent.RelativeGap(), without.Status, without.Incumbent.RelativeGap())
+			}
+			if math.Abs(with.Incumbent.Primal-without.Incumbent.Primal) > 2*tol*max(1, with.Incumbent.Primal) {
+				t.Errorf("%T, seed %d: primal %.12g with shrinking, %.12g without", l, seed, with.Incumbent.Primal, without.Incumbent.Primal)
+			}
+		}
+	}
+	if !shrunk {
+		t.Error("no row was ever set aside: the test tests nothing")
+	}
+}
+
+// All rows but one are set aside by force, as if by a wrong judgement. The fit must take them back
+// before it ends.
+func TestShrinkingIsUndone(t *testing.T) {
+	const tol = 1e-6
+	for _, l := range coretest.DcdLosses {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
+			task := core.NewTask(coretest.DcdProblem(4, l, b, true))
+			r := core.NewRun(context.Background(), task, core.Settings{Tol: tol, MaxIterations: 10_000})
+			d := newDescent(task, r, rand.New(rand.NewPCG(1, 0)))
+			d.active = 1
+			d.descend()
+			if r.Status != svmkit.Optimal {
+				t.Errorf("%T, %v: %v, gap %g", l, b, r.Status, r.Incumbent.RelativeGap())
+			}
+		}
+	}
+}
+
+// With a dead context an epoch stops after a bounded number of values, not at its end.
+func TestDualCoordinateStopsWithinAnEpoch(t *testing.T) {
+	p := &core.Problem{Data: coretest.DcdData(1, 40_000, 4, false, false)}
+	task := core.NewTask(p)
+	ctx, cancel := context.WithCancel(context.Background())
+	r := core.NewRun(ctx, task, core.Settings{MaxIterations: 1000})
+	d := newDescent(task, r, rand.New(rand.NewPCG(0, 0)))
+	cancel()
+	if d.epoch() {
+		t.Error("the epoch went on to its end")
+	}
+	if most := workBetweenLooks/4 + 1; d.visits > most {
+		t.Errorf("%d rows were visited after the context had ended, at most %d were expected", d.visits, most)
+	}
+	if result, err := coretest.SolveBy(ctx, p, DualCoordinate{}, core.Settings{}); err != nil || result.Status != svmkit.Cancelled {
+		t.Errorf("the run ends as %v (%v)", result.Status, err)
+	}
+}
+
+func TestDualCoordinateEpochAllocatesNothing(t *testing.T) {
+	for _, sparse := range []bool{false, true} {
+		task := core.NewTask(coretest.DcdProblem(1, loss.Hinge{}, svmkit.FreeBias, sparse))
+		d := newDescent(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 1000}), rand.New(rand.NewPCG(0, 0)))
+		if n := testing.AllocsPerRun(20, func() { d.epoch(); d.moveCentre() }); n > 0 {
+			t.Errorf("sparse %v: an epoch makes %g allocations", sparse, n)
+		}
+	}
+}

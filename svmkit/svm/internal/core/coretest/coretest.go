@@ -1,0 +1,238 @@
+// Package coretest makes the random problems that the tests of the solvers share.
+package coretest
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+)
+
+// near is what the searches of these tests are good for: they compare function values, which
+// at a minimum tell points apart only to the square root of the rounding.
+const Near = 1e-9
+
+var ConvexLosses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.25},
+	loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.25}, loss.Logistic{}}
+
+// randomProblem returns n rows with values that are multiples of 1/8, so that ties occur and
+// sums of a few products are exact.
+func RandomProblem(rng *rand.Rand, n, d int, l loss.Trainable) *core.Problem {
+	eighths := func() float64 { return float64(rng.IntN(33)-16) / 8 }
+	s := &svmkit.Dataset{Dim: d}
+	for i := range n {
+		x := make([]float64, d)
+		for j := range x {
+			x[j] = eighths()
+		}
+		s.X = append(s.X, svmkit.Dense(x...))
+		s.Y = append(s.Y, float64(1-2*(i%2)))
+	}
+	p := &core.Problem{Data: s, Loss: l, Bias: svmkit.FreeBias + svmkit.Bias(rng.IntN(3))}
+	if p.Regression() {
+		for i := range s.Y {
+			s.Y[i] = eighths()
+		}
+	}
+	p.C = core.Cost{C: math.Ldexp(1, rng.IntN(5)-2)}
+	if rng.IntN(2) == 0 {
+		p.C.Positive, p.C.Negative = 2, 0.5
+	}
+	if rng.IntN(2) == 0 {
+		for range n {
+			p.C.Weight = append(p.C.Weight, float64(1+rng.IntN(3))/2)
+		}
+	}
+	return p
+}
+
+// randomBeta draws a β that leaves its box now and then; a third of the rows sit at 0 and at
+// their bounds.
+func RandomBeta(rng *rand.Rand, t *core.Task) []float64 {
+	beta := make([]float64, t.Len())
+	for i := range beta {
+		lo, hi := t.Loss[i].Box()
+		switch rng.IntN(6) {
+		case 0:
+		case 1:
+			beta[i] = finiteOr(lo, -1)
+		case 2:
+			beta[i] = finiteOr(hi, 1)
+		default:
+			beta[i] = rng.NormFloat64()
+		}
+	}
+	return beta
+}
+
+func finiteOr(v, other float64) float64 {
+	if math.IsInf(v, 0) {
+		return other
+	}
+	return v
+}
+
+// dcdLosses are the losses that have a coordinate step in closed form.
+var DcdLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
+
+// dcdData returns n rows of d columns around a plane that is not at the origin, with noise: labels
+// for classification, targets for regression. Every third value is stored if sparse.
+func DcdData(seed uint64, n, d int, regression, sparse bool) *svmkit.Dataset {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	truth := make([]float64, d)
+	for j := range truth {
+		truth[j] = rng.NormFloat64()
+	}
+	set := &svmkit.Dataset{X: make([]svmkit.Row, n), Y: make([]float64, n), Dim: d}
+	for i := range set.X {
+		x := &set.X[i]
+		if sparse {
+			x.Index = []int32{}
+		}
+		for j := range d {
+			if sparse && rng.IntN(3) > 0 {
+				continue
+			}
+			x.Value = append(x.Value, rng.NormFloat64()+0.3)
+			if sparse {
+				x.Index = append(x.Index, int32(j))
+			}
+		}
+		set.Y[i] = x.Dot(truth) + 0.7 + 0.5*rng.NormFloat64()
+		if !regression {
+			set.Y[i] = math.Copysign(1, set.Y[i])
+		}
+	}
+	if !regression {
+		set.Y[0], set.Y[1] = 1, -1 // both classes occur
+	}
+	return set
+}
+
+func DcdProblem(seed uint64, l loss.Trainable, b svmkit.Bias, sparse bool) *core.Problem {
+	p := &core.Problem{Loss: l, Bias: b, C: core.Cost{C: 0.7, Positive: 2}}
+	p.Data = DcdData(seed, 60, 5, p.Regression(), sparse)
+	return p
+}
+
+// newtonCases are all losses with a derivative and all biases.
+func NewtonCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
+	for name, l := range map[string]loss.Trainable{"squared hinge": loss.SquaredHinge{},
+		"squared tube": loss.SquaredEpsInsensitive{Epsilon: 0.2}, "logistic": loss.Logistic{}} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
+			visit(name+", "+b.String(), l, b)
+		}
+	}
+}
+
+// newtonProblem returns a random problem: noisy labels (or targets in their place), prices that
+// differ by side and by row, every other row sparse.
+func NewtonProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
+	set := &svmkit.Dataset{Dim: d}
+	p := &core.Problem{Data: set, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
+	for i := range n {
+		x := svmkit.Row{}
+		f := 0.4
+		for j := range d {
+			v := r.NormFloat64()
+			if i%2 == 0 && j%2 == i/2%2 {
+				continue // a hole in a sparse row
+			}
+			if i%2 == 0 {
+				x.Index = append(x.Index, int32(j))
+			}
+			x.Value = append(x.Value, v)
+			f += v * float64(j%3)
+		}
+		y := f + 0.5*r.NormFloat64()
+		if !p.Regression() {
+			y = math.Copysign(1, y)
+		}
+		if i < 2 {
+			y = float64(1 - 2*i)
+		}
+		set.X, set.Y = append(set.X, x), append(set.Y, y)
+		p.C.Weight = append(p.C.Weight, 0.5+r.Float64())
+	}
+	return p
+}
+
+var ProximalLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{},
+	loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
+
+// proximalCases are all losses and biases.
+func ProximalCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
+	for _, l := range ProximalLosses {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
+			visit(fmt.Sprintf("%T, %v", l, b), l, b)
+		}
+	}
+}
+
+// noisy returns a problem with n rows and d columns whose prices differ by side and by row; sparse rows
+// have holes in four columns of five.
+func Noisy(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
+	sparse := rng.IntN(2) == 0
+	for i := range n {
+		x, f := svmkit.Row{}, 0.4
+		for j := range d {
+			if sparse && rng.IntN(5) > 0 {
+				continue
+			}
+			v := rng.NormFloat64()
+			f += v * float64(j%3)
+			x.Value = append(x.Value, v)
+			if sparse {
+				x.Index = append(x.Index, int32(j))
+			}
+		}
+		if sparse && x.Index == nil {
+			x.Index, x.Value = []int32{0}, []float64{1}
+		}
+		y := f + 0.5*rng.NormFloat64()
+		if !p.Regression() {
+			y = math.Copysign(1, y)
+			if i < 2 {
+				y = float64(1 - 2*i)
+			}
+		}
+		p.Data.X, p.Data.Y = append(p.Data.X, x), append(p.Data.Y, y)
+		p.C.Weight = append(p.C.Weight, 0.5+rng.Float64())
+	}
+	return p
+}
+
+func Circles(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *core.Problem {
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 0.5}, Loss: l, Bias: bias}
+	for range n {
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		y := a*a + b*b - 1.5 + 0.3*rng.NormFloat64()
+		if !p.Regression() {
+			y = math.Copysign(1, y)
+		}
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(a, b)), append(p.Data.Y, y)
+	}
+	return p
+}
+
+// solveBy runs one solver on a problem.
+func SolveBy(ctx context.Context, p *core.Problem, s core.Solver, o core.Settings) (*core.Run, error) {
+	return core.Fit(ctx, core.NewTask(p), []core.Step{{Solver: s}}, WithDefaults(o))
+}
+
+// withDefaults gives zero settings the defaults of svm.Fit.
+func WithDefaults(o core.Settings) core.Settings {
+	if o.Tol == 0 {
+		o.Tol = 1e-3
+	}
+	if o.MaxIterations == 0 {
+		o.MaxIterations = 10_000
+	}
+	return o
+}

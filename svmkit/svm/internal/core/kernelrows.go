@@ -1,0 +1,75 @@
+package core
+
+import (
+	"context"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
+)
+
+// kernelRows is the kernel of a task, prepared once for its rows.
+type KernelRows struct {
+	preparedRows
+	All []int32 // 0 … n−1
+	Err error   // the first value that the kernel failed to give
+
+	// The last answer of kernelScores. A solver that asked for it and then certifies the same
+	// β would otherwise wait twice.
+	Beta, Scores []float64
+}
+
+func (t *Task) KernelRows() *KernelRows {
+	if t.Rows == nil {
+		k := t.Kernel
+		if k == nil {
+			k = kernel.Linear{}
+		}
+		t.Rows = &KernelRows{preparedRows: PrepareRows(k, t.X, t.Dim), All: Numbers(t.Len())}
+	}
+	return t.Rows
+}
+
+func Numbers(n int) []int32 {
+	v := make([]int32, n)
+	for i := range v {
+		v[i] = int32(i)
+	}
+	return v
+}
+
+// kernelScores returns Σⱼ βⱼK(xᵢ,xⱼ) for all i, computed from the data. It returns nil if ctx
+// ends before, or if the kernel fails; then t.kernelRows().err says how. The result belongs
+// to the caller. The bits do not depend on the number of processors.
+func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
+	k := t.KernelRows()
+	if k.Scores != nil && slices.Equal(beta, k.Beta) {
+		return slices.Clone(k.Scores)
+	}
+	var rows []svmkit.Row
+	var weights []float64
+	for j, v := range beta {
+		if v != 0 {
+			rows, weights = append(rows, t.X[j]), append(weights, v)
+		}
+	}
+	if rows == nil { // as at most starts: no reason to prepare anything
+		k.Beta, k.Scores = slices.Clone(beta), make([]float64, t.Len())
+		return make([]float64, t.Len())
+	}
+	scores, err := k.WeightedSums(ctx, rows, weights)
+	if err != nil {
+		if ctx.Err() == nil {
+			k.Err = err
+		}
+		return nil
+	}
+	k.Beta, k.Scores = slices.Clone(beta), scores
+	return slices.Clone(scores)
+}
+
+// believe keeps scores as those of β: computed from the data elsewhere, or proved to have no part in β's certificate.
+func (t *Task) KeepScores(beta, scores []float64) {
+	k := t.KernelRows()
+	k.Beta, k.Scores = beta, scores
+}

@@ -1,0 +1,115 @@
+package core
+
+import "math"
+
+// medianBias is bestBias for p = 1. The derivative in b is −Σ under at b = −∞, where every
+// lower edge pulls. It rises by under[i] at low[i] − sᵢ, where row i stops pulling up, and by
+// over[i] at high[i] − sᵢ, where it starts to pull down. Both sides occur, so it ends above
+// zero; the minimum is where it changes sign, an interval if it is zero between two steps.
+func (t *Task) medianBias(scores []float64) (from, to float64) { return t.steps(scores).zero() }
+
+// biasStep is a place where the derivative in b rises by price.
+type biasStep struct{ at, price float64 }
+
+// biasSteps is the derivative of Σφᵢ(sᵢ + b) in b for p = 1.
+type biasSteps struct {
+	list   []biasStep
+	before compensated // the derivative on the left of all steps
+	tie    float64     // what is as good as zero: costs like 0.1 cancel only up to rounding
+}
+
+func (t *Task) steps(scores []float64) *biasSteps {
+	d, size := &biasSteps{list: make([]biasStep, 0, len(scores))}, compensated{}
+	for i, s := range scores {
+		l := &t.Loss[i]
+		if l.Under > 0 {
+			size.add(l.Under)
+			d.before.add(-l.Under)
+			d.list = append(d.list, biasStep{l.Low - s, l.Under})
+		}
+		if l.Over > 0 {
+			size.add(l.Over)
+			d.list = append(d.list, biasStep{l.High - s, l.Over})
+		}
+	}
+	d.tie = 4 * Roundoff * size.value()
+	return d
+}
+
+// zero returns where the derivative changes sign, an infinite bias if it is beyond the steps. It reorders them.
+//
+// The place is found without sorting, in O(n): a pivot parts the steps, and the sum of the prices on
+// its left says on which side to go on (a weighted quickselect).
+func (d *biasSteps) zero() (from, to float64) {
+	from, to = math.Inf(-1), math.Inf(1)
+	steps, derivative, tie := d.list, d.before, d.tie
+	// The derivative passes zero somewhere among steps; derivative is its value to the left of them,
+	// left and right are the places of the steps next to them that were ruled out.
+	left, right := from, to
+	for len(steps) > 0 {
+		pivot := middleOf(steps[0].at, steps[len(steps)/2].at, steps[len(steps)-1].at)
+		below, above := 0, len(steps) // steps[:below] are left of the pivot, steps[above:] right of it
+		last, next := left, right
+		before := derivative
+		for k := 0; k < above; {
+			switch p := steps[k]; {
+			case p.at < pivot:
+				before.add(p.price)
+				last = max(last, p.at)
+				steps[k], steps[below] = steps[below], p
+				below, k = below+1, k+1
+			case p.at > pivot:
+				next = min(next, p.at)
+				above--
+				steps[k], steps[above] = steps[above], p
+			default:
+				k++
+			}
+		}
+		after := before
+		for _, p := range steps[below:above] {
+			after.add(p.price)
+		}
+		switch v := before.value(); {
+		case v > tie:
+			steps, right = steps[:below], pivot
+			continue
+		case v >= -tie:
+			if math.IsInf(last, -1) { // all prices on the left are as good as nothing
+				last = pivot
+			}
+			return last, pivot
+		}
+		switch v := after.value(); {
+		case v > tie:
+			return pivot, pivot
+		case v >= -tie:
+			if math.IsInf(next, 1) {
+				next = pivot
+			}
+			return pivot, next
+		}
+		steps, left, derivative = steps[above:], pivot, after
+	}
+	if derivative.value() > 0 {
+		return from, from
+	}
+	return to, to
+}
+
+// middleOf returns the second of three numbers in order.
+func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
+
+// compensated is a sum that carries the rounding of its additions along (Neumaier 1974), so
+// that terms which cancel do so to the last bit or two. Which of two numbers is the larger is
+// hard to foresee: Knuth's TwoSum finds the rounding without asking, and it is the same.
+type compensated struct{ sum, lost float64 }
+
+func (c *compensated) add(v float64) {
+	s := c.sum + v
+	was := s - v
+	c.lost += (c.sum - was) + (v - (s - was))
+	c.sum = s
+}
+
+func (c *compensated) value() float64 { return c.sum + c.lost }

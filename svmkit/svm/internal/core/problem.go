@@ -1,0 +1,200 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/simd"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+// cProblem is the problem of package svm, whose documentation says what its fields mean.
+type Problem struct {
+	Data   *svmkit.Dataset
+	Loss   loss.Trainable
+	Kernel kernel.Kernel
+	C      Cost
+	Bias   svmkit.Bias
+}
+
+// cCost is the cost of a unit of loss at each row.
+type Cost struct {
+	C                  float64
+	Positive, Negative float64
+	Weight             []float64
+}
+
+// Regression reports whether Y holds targets and not labels.
+func (p *Problem) Regression() bool {
+	switch p.Loss.(type) {
+	case loss.EpsInsensitive, loss.SquaredEpsInsensitive:
+		return true
+	}
+	return false
+}
+
+// Validate returns nil, or a [*svmkit.DataError] or [*svmkit.ParamError] for the first thing
+// that makes p no problem.
+func (p *Problem) Validate() error {
+	data := p.Data.ValidateBinary
+	if p.Regression() {
+		data = p.Data.Validate
+	}
+	if err := data(); err != nil {
+		return err
+	}
+	if err := p.validateLoss(); err != nil {
+		return err
+	}
+	if err := p.validateSize(); err != nil {
+		return err
+	}
+	if err := p.C.validate(p.Data.Len()); err != nil {
+		return err
+	}
+	if math.IsInf(p.C.C, 1) {
+		switch p.Loss.(type) {
+		case nil, loss.Hinge, loss.EpsInsensitive:
+		default:
+			return &svmkit.ParamError{Name: "C", Value: p.C.C, Need: "must be finite for this loss"}
+		}
+	}
+	if p.Bias < 0 || p.Bias > svmkit.NoBias {
+		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
+	}
+	if p.Kernel != nil {
+		return kernel.Validate(p.Kernel)
+	}
+	return nil
+}
+
+func (p *Problem) validateLoss() error {
+	switch l := p.Loss.(type) {
+	case nil, loss.Hinge, loss.SquaredHinge:
+	case loss.EpsInsensitive:
+		return l.Validate()
+	case loss.SquaredEpsInsensitive:
+		return l.Validate()
+	case loss.Logistic:
+		if p.Kernel != nil {
+			return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "goes with a linear problem (Kernel nil) only"}
+		}
+	default: // a pointer to one of them
+		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l), Need: "must be a value, such as loss.Hinge{}"}
+	}
+	return nil
+}
+
+// validateSize refuses finite numbers from which a fit could only make infinite ones: a row of a linear
+// problem whose squared norm overflows (a kernel says by itself which value it does not have), and
+// a target whose tube has no ends; and a linear problem whose w is absurdly long.
+func (p *Problem) validateSize() error {
+	if Linear(p.Kernel) {
+		if err := ValidateDim(p.Data); err != nil {
+			return err
+		}
+		for i := range p.Data.X {
+			x := &p.Data.X[i]
+			if !(simd.Dot(x.Value, x.Value) <= math.MaxFloat64) {
+				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: x.Norm(), Err: errLength}
+			}
+		}
+	}
+	eps := p.epsilon()
+	for i, y := range p.Data.Y {
+		if math.IsInf(y-eps, 0) || math.IsInf(y+eps, 0) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: errTube}
+		}
+	}
+	return nil
+}
+
+const (
+	// longW is a length of w that needs a reason: 1 GiB of numbers, of which a solver may need several.
+	longW = 1 << 27
+	// longWPerNumber is how many columns a stored number is reason enough for.
+	longWPerNumber = 64
+)
+
+// validateDim refuses columns that are far too many for a vector w of them: one broken index in a small file
+// would else ask for 16 GiB, several times.
+func ValidateDim(s *svmkit.Dataset) error {
+	if s.Dim <= longW {
+		return nil
+	}
+	if numbers := s.NNZ(); s.Dim/longWPerNumber > numbers {
+		return &svmkit.ParamError{Name: "Data.Dim", Value: s.Dim,
+			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?", numbers)}
+	}
+	return nil
+}
+
+// epsilon returns the half-width of the loss's tube; 0 if it has none.
+func (p *Problem) epsilon() float64 {
+	switch l := p.Loss.(type) {
+	case loss.EpsInsensitive:
+		return l.Epsilon
+	case loss.SquaredEpsInsensitive:
+		return l.Epsilon
+	}
+	return 0
+}
+
+func (c *Cost) validate(n int) error {
+	for _, v := range []struct {
+		name  string
+		value float64
+	}{{"C", c.C}, {"C.Positive", c.Positive}, {"C.Negative", c.Negative}} {
+		if !(v.value >= 0) || v.name != "C" && math.IsInf(v.value, 1) {
+			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
+		}
+	}
+	if c.Weight != nil && len(c.Weight) != n {
+		return &svmkit.ParamError{Name: "C.Weight", Value: len(c.Weight), Need: fmt.Sprintf("must have one weight for each of %d rows", n)}
+	}
+	for i, w := range c.Weight {
+		if !(w > 0) || math.IsInf(w, 1) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: w, Err: errWeight}
+		}
+	}
+	hard := math.IsInf(c.C, 1)
+	if c.Weight == nil {
+		n = 1 // the same for all rows
+	}
+	for i := range n {
+		for _, v := range c.Sides(i) {
+			if v == 0 || math.IsInf(v, 1) && !hard { // a product of numbers in range may not be
+				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errPrice}
+			}
+		}
+	}
+	return nil
+}
+
+var (
+	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
+	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
+	errWeight = errors.New("a row's weight must be positive and finite")
+	errPrice  = errors.New("the price of a row, C times the factor of the class times the row's weight must be positive and finite")
+)
+
+// sides returns the price of one unit of loss at row i, if the row is on the positive and if
+// it is on the negative side.
+func (c *Cost) Sides(i int) [2]float64 {
+	price := OrOne(c.C)
+	if c.Weight != nil {
+		price *= c.Weight[i]
+	}
+	return [2]float64{price * OrOne(c.Positive), price * OrOne(c.Negative)}
+}
+
+// orOne returns v, or 1 if v is zero.
+func OrOne(v float64) float64 {
+	if v == 0 {
+		return 1
+	}
+	return v
+}

@@ -1,0 +1,250 @@
+package core
+
+import (
+	"context"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// cSettings are svm.Settings, with every default filled in.
+type Settings struct {
+	Tol           float64
+	MaxIterations int
+	Seed          uint64
+	Start         []float64
+	Progress      func(svmkit.Progress) bool
+	Best          func(*Proof)
+}
+
+// cSolver is an algorithm with its parameters.
+type Solver interface {
+	// Name is what the trace of a fit reports.
+	Name() string
+	// Accepts returns nil, or why the solver cannot work on the task.
+	Accepts(t *Task) error
+	// Solve improves β, reporting to r, until r.check or r.ended says that the run is over, or until it
+	// can do no more, which it says by r.stall.
+	Solve(t *Task, r *Run) error
+}
+
+// cStep is a solver in a plan.
+type Step struct {
+	Solver
+	Half bool // it may use half of the iterations only; the rest is for the next solver
+}
+
+// cStage is what one solver did in a fit: see svm.Stage.
+type Stage struct {
+	Solver              string
+	Iterations, Updates int
+	Status              svmkit.Status
+	Reason              string
+}
+
+// run is what a fit keeps beside the solver: limits, certificates, the best model so far.
+// A solver calls check when its own cheap measure says that it may be done, and ended between
+// checks; it never decides by itself that it has succeeded.
+type Run struct {
+	Ctx context.Context
+	T   *Task
+	Settings
+
+	Beta                []float64 // the solver's iterate; it starts at Settings.Start, feasible
+	Unknowns            []float64 // (w, b) of a primal solver that hands over; nil: that of beta
+	Iterations, Updates int
+	Incumbent           *Proof // smallest gap so far
+	Status              svmkit.Status
+	Reason              string
+	Trace               []Stage
+}
+
+func NewRun(ctx context.Context, t *Task, o Settings) *Run {
+	r := &Run{Ctx: ctx, T: t, Settings: o, Beta: t.Memory.Zeros(t.Len())}
+	if o.Start != nil {
+		t.Repair(r.Beta, o.Start)
+	}
+	return r
+}
+
+// fitTask runs a plan to its end. The run has a best proof, unless a kernel fails: that is the error.
+func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
+	r := NewRun(ctx, t, o)
+	if started := o.Start != nil; !r.Ended() && !(started && r.Check()) {
+		if err := r.solve(plan); err != nil && ctx.Err() == nil {
+			return nil, err
+		}
+	}
+	r.finish()
+	return r, nil
+}
+
+// solve lets the solvers of the plan work, one after the other: the next one goes on from the best β where
+// the one before has stalled or used its share of the iterations.
+func (r *Run) solve(plan []Step) error {
+	all := r.MaxIterations
+	for k, s := range plan {
+		last, done := k == len(plan)-1, Stage{Solver: s.Name(), Iterations: -r.Iterations, Updates: -r.Updates}
+		if s.Half && !last {
+			r.MaxIterations = (all + 1) / 2
+		}
+		err := s.Solve(r.T, r)
+		r.MaxIterations = all
+		status, reason := r.Status, r.Reason
+		again, next := r.handOver(last || err != nil)
+		if again {
+			err = s.Solve(r.T, r)
+		}
+		if !next {
+			status, reason = r.Status, r.Reason
+		}
+		done.Iterations, done.Updates, done.Status, done.Reason = done.Iterations+r.Iterations, done.Updates+r.Updates, status, reason
+		r.Trace = append(r.Trace, done)
+		if !next {
+			return err
+		}
+	}
+	return nil
+}
+
+// handOver reports whether the next solver is to go on, or the present one again, with all iterations: below
+// a relative gap of nearRoundoff nobody else gets further.
+func (r *Run) handOver(last bool) (again, next bool) {
+	share := r.Status == svmkit.IterationLimit
+	if last || !share && r.Status != svmkit.Stalled || r.Iterations >= r.MaxIterations {
+		return false, false
+	}
+	near := r.Incumbent != nil && r.Incumbent.RelativeGap() <= nearRoundoff
+	if near && !share {
+		return false, false
+	}
+	r.Status, r.Reason = svmkit.Unfinished, ""
+	if share && r.Check() { // no certificate has seen its last β
+		return false, false
+	}
+	if share && r.Incumbent.RelativeGap() <= nearRoundoff {
+		return true, false
+	}
+	if r.Incumbent != nil {
+		copy(r.Beta, r.Incumbent.Beta)
+	}
+	return false, true
+}
+
+// nearRoundoff is a relative gap below which handing over gains nothing.
+const nearRoundoff = 1e-10
+
+// check certifies r.beta and returns true if the solver has to stop: the tolerance is reached,
+// a limit is, or the caller wants no more.
+func (r *Run) Check() (done bool) {
+	proof := r.T.certifyUntil(r.Ctx, r.Beta)
+	if proof == nil {
+		return r.Ended()
+	}
+	return r.consider(proof)
+}
+
+// checkPlane is check for the solver's own plane, and not that of β: unknowns is w, followed by b if there is one.
+func (r *Run) CheckPlane(unknowns []float64) (done bool) {
+	b := 0.0
+	if len(unknowns) > r.T.Dim {
+		b = unknowns[r.T.Dim]
+	}
+	return r.consider(r.T.CertifyPlane(unknowns[:r.T.Dim], b, r.Beta))
+}
+
+// consider is check for a proof that the solver made by itself.
+func (r *Run) consider(proof *Proof) (done bool) {
+	r.keep(proof)
+	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Epoch: r.Iterations, Updates: r.Updates, Certificate: proof.Certificate})
+	if !goOn && r.Status == svmkit.Unfinished {
+		r.Status = svmkit.Stopped
+	}
+	return r.Ended()
+}
+
+// keep takes proof if it is the best so far, and sees whether that is good enough. A model with an
+// infinite number, or one that is none, is never the best; β = 0 is, where nothing else was met: so there is
+// a best one after every certificate.
+func (r *Run) keep(proof *Proof) {
+	if !proof.finite() {
+		if r.Incumbent != nil {
+			return
+		}
+		proof = r.T.Certify(make([]float64, r.T.Len()))
+	}
+	if r.Incumbent == nil || proof.Gap < r.Incumbent.Gap || math.IsInf(r.Incumbent.Gap, 1) && math.IsInf(proof.Gap, 1) && proof.KKT < r.Incumbent.KKT {
+		r.Incumbent = proof
+		if r.Best != nil {
+			r.Best(proof)
+		}
+	}
+	switch {
+	case r.Incumbent.RelativeGap() <= r.Tol:
+		r.Status, r.Reason = svmkit.Optimal, ""
+	case !r.T.Definite() && r.Incumbent.KKT <= r.Tol:
+		r.Status, r.Reason = svmkit.Stationary, ""
+	}
+}
+
+// ended reports whether the run is over: it has succeeded or was stopped, the context has
+// ended, or the epochs are used up.
+func (r *Run) Ended() bool {
+	switch {
+	case r.Status != svmkit.Unfinished:
+	case r.Ctx.Err() != nil:
+		r.Status = svmkit.Cancelled
+	case r.Iterations >= r.MaxIterations:
+		r.Status = svmkit.IterationLimit
+	default:
+		return false
+	}
+	return true
+}
+
+// stall ends the run because the solver can do no more.
+func (r *Run) Stall(reason string) {
+	if r.Status == svmkit.Unfinished {
+		r.Status, r.Reason = svmkit.Stalled, reason
+	}
+}
+
+// finish sees that there is a best proof. Where the last check may be older than r.beta,
+// it makes one more, except after a cancellation: then nobody waits for a pass over the data
+// if there is any earlier proof, and otherwise the start or, at once, the zero model serves.
+func (r *Run) finish() {
+	switch r.Status {
+	case svmkit.Optimal, svmkit.Stationary, svmkit.Stopped:
+	case svmkit.Cancelled:
+		if r.Incumbent == nil && r.T.Linear() {
+			r.Incumbent = r.T.Certify(r.Beta)
+		} else if r.Incumbent == nil {
+			r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
+		}
+	default:
+		proof := r.T.certifyUntil(r.Ctx, r.Beta)
+		if proof != nil {
+			r.keep(proof)
+			if !proof.finite() {
+				r.Stall("the numbers of the last model have outgrown float64")
+			}
+		}
+		r.Stall("the solver came to its end")
+		if r.Incumbent == nil && proof == nil {
+			r.Status = svmkit.Cancelled
+		}
+	}
+	if r.Incumbent == nil || !r.Incumbent.finite() {
+		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
+	}
+	if n := len(r.Trace); n > 0 {
+		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
+	}
+}
+
+// Part returns a run for a part of the problem: it shares the context and the limits, and reports to nobody.
+func (r *Run) Part(t *Task) *Run {
+	part := *r
+	part.T, part.Beta, part.Unknowns, part.Progress, part.Best = t, t.Memory.Zeros(t.Len()), nil, nil, nil
+	return &part
+}

@@ -1,0 +1,95 @@
+package core
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+// Task is a Problem in the one form that all solvers read:
+//
+//	minimise  ½‖w‖² + Σᵢ φᵢ(f(xᵢ)),    maximise  D(β) = −½ Σᵢⱼ βᵢβⱼKᵢⱼ + Σᵢ dᵢ(βᵢ)
+//
+// with φᵢ, dᵢ and the box of βᵢ as [Loss] defines them, and w = Σ βᵢφ(xᵢ): βᵢ = αᵢyᵢ in classification,
+// αᵢ⁻ − αᵢ⁺ (pull up minus pull down) in regression. A free bias demands Σβᵢ = 0, a penalized one adds 1 to
+// each Kᵢⱼ.
+type Task struct {
+	X      []svmkit.Row
+	Dim    int
+	Loss   []Loss // one a row
+	Kind   Kind   // of all of them
+	Kernel kernel.Kernel
+	Bias   svmkit.Bias // not zero
+
+	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
+
+	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone
+	Memory *Workspace     // nil: new memory each time
+}
+
+// NewTask returns the task of a valid problem.
+func NewTask(p *Problem) *Task { return NewTaskIn(nil, p) }
+
+// NewTaskIn is NewTask for a task that does not outlive the use of the workspace.
+func NewTaskIn(memory *Workspace, p *Problem) *Task {
+	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Memory: memory, Loss: memory.Losses(p.Data.Len())}
+	switch p.Loss.(type) {
+	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
+		t.Kind = Squared
+	case loss.Logistic:
+		t.Kind = Logistic
+	}
+	eps, regression, cost := p.epsilon(), p.Regression(), p.C.Sides(0)
+	inf := math.Inf(1)
+	for i, y := range p.Data.Y {
+		if p.C.Weight != nil {
+			cost = p.C.Sides(i)
+		}
+		if regression {
+			t.Loss[i] = Loss{Low: y - eps, High: y + eps, Under: cost[1], Over: cost[0], Kind: t.Kind}
+			continue
+		}
+		// Labels are hard to foresee: a table takes half the time of a branch.
+		t.Loss[i] = [2]Loss{{1, inf, cost[0], 0, t.Kind}, {-inf, -1, 0, cost[1], t.Kind}}[math.Float64bits(y)>>63]
+	}
+	return t
+}
+
+// Part returns the task of n rows: the k-th is row i of t, with its costs times factor, for (i, factor) = row(k).
+func (t *Task) Part(n int, row func(k int) (i int, factor float64)) *Task {
+	part := *t
+	part.X, part.Loss, part.Rows = make([]svmkit.Row, n), t.Memory.Losses(n), nil
+	for k := range n {
+		i, factor := row(k)
+		part.X[k], part.Loss[k] = t.X[i], t.Loss[i]
+		part.Loss[k].Under *= factor
+		part.Loss[k].Over *= factor
+	}
+	return &part
+}
+
+// Len returns the number of rows.
+func (t *Task) Len() int { return len(t.Loss) }
+
+// Unknowns returns the length of (w, b): d, or d + 1 with a bias.
+func (t *Task) Unknowns() int {
+	if t.Bias == svmkit.NoBias {
+		return t.Dim
+	}
+	return t.Dim + 1
+}
+
+// Hard reports whether the margin is hard: costs are infinite.
+func (t *Task) Hard() bool { return math.IsInf(t.Loss[0].Under+t.Loss[0].Over, 1) }
+
+// TwoSided reports whether rows have two edges, as in regression.
+func (t *Task) TwoSided() bool { return t.Loss[0].Under > 0 && t.Loss[0].Over > 0 }
+
+// Gaussian reports whether the kernel is the RBF.
+func (t *Task) Gaussian() bool {
+	_, is := t.Kernel.(kernel.RBF)
+	return is
+}

@@ -1,0 +1,104 @@
+package core
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/gauss"
+	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/kernel"
+)
+
+// preparedRows is a kernel prepared for rows, in two forms of which each is made when it is first asked
+// for: value by value for every kernel, and by the hundred for the Gaussian one.
+type preparedRows struct {
+	x     []svmkit.Row
+	rows  func() *kernel.Rows
+	Gauss func() *gauss.Rows // nil, or returns nil, where that does not serve
+}
+
+func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int) preparedRows {
+	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernel.Rows { return kernel.NewRows(k, x, dim) })}
+	if rbf, ok := k.(kernel.RBF); ok {
+		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(OrOne(rbf.Gamma), x, dim) })
+	}
+	return p
+}
+
+// Len returns the number of rows.
+func (x preparedRows) Len() int { return len(x.x) }
+
+// Evaluator returns a new evaluator over the rows.
+func (x preparedRows) Evaluator() *kernel.Evaluator { return x.rows().Evaluator() }
+
+// sumBlock is how many rows of the data one goroutine treats at a time: few enough to stay in
+// its cache while all the weighted rows pass by, enough to make the spreading of one of
+// those cheap.
+const sumBlock = 256
+
+// fewestValues is the number of kernel values from which on packing the rows pays.
+const fewestValues = 4096
+
+// weightedSums returns Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are
+// shared out among the processors; each sum is formed by one goroutine, in the order of z, so
+// the bits do not depend on their number. The error is ctx's, or a *kernel.EvalError.
+//
+// The Gaussian kernel's sums err by at most 1e-9·Σ|weights|, and on scaled data by about
+// 1e-14·Σ|weights|; rows for which that bound does not hold are computed value by value.
+func (x preparedRows) WeightedSums(ctx context.Context, z []svmkit.Row, weights []float64) ([]float64, error) {
+	sums := make([]float64, x.Len())
+	if g := x.gaussian(z); g != nil {
+		if err := g.Sums(ctx, sums, z, weights); err != nil {
+			return nil, err
+		}
+		return sums, x.oneByOne(ctx, sums, g.Far(), z, weights)
+	}
+	return sums, x.oneByOne(ctx, sums, Numbers(x.Len()), z, weights)
+}
+
+// gaussian returns the packed rows if they serve for z.
+func (x preparedRows) gaussian(z []svmkit.Row) *gauss.Rows {
+	if x.Gauss == nil || len(z)*x.Len() < fewestValues {
+		return nil
+	}
+	g := x.Gauss()
+	if g == nil {
+		return nil
+	}
+	for _, z := range z {
+		if !g.Fits(z) {
+			return nil
+		}
+	}
+	return g
+}
+
+// oneByOne sets the sums of the given rows from values that an evaluator computes.
+func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32, z []svmkit.Row, weights []float64) error {
+	blocks := (len(rows) + sumBlock - 1) / sumBlock
+	evaluators := sync.Pool{New: func() any { return x.Evaluator() }}
+	return parallel.For(ctx, blocks, runtime.GOMAXPROCS(0), func(b int) error {
+		e := evaluators.Get().(*kernel.Evaluator)
+		defer evaluators.Put(e)
+		columns := rows[b*sumBlock : min((b+1)*sumBlock, len(rows))]
+		var block, total [sumBlock]float64
+		values := block[:len(columns)]
+		for k, w := range weights {
+			if ctx.Err() != nil {
+				return nil // parallel.For says so
+			}
+			if err := e.RowOf(values, z[k], columns); err != nil {
+				return err
+			}
+			for i, v := range values {
+				total[i] += w * v
+			}
+		}
+		for i, j := range columns {
+			sums[j] = total[i]
+		}
+		return nil
+	})
+}

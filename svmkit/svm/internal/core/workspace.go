@@ -1,0 +1,149 @@
+package core
+
+import (
+	"slices"
+	"sync"
+)
+
+// workspace is memory that one fit hands to the next. Short fits follow one another in a path, in folds
+// and in one-vs-one; without it the system clears each one's pages and the collector looks at them, which
+// takes as long as the fit. It is for what nobody sees after the fit: never for a part of a Result.
+//
+// A nil workspace gives new memory.
+type Workspace struct {
+	numbers lender[float64]
+	places  lender[int32]
+	starts  lender[int]
+	flags   lender[bool]
+	losses  lender[Loss]
+}
+
+// lender keeps slices of one kind: those that may be taken, those that have been, and those of them that this
+// fit has handed back.
+type lender[T any] struct{ free, lent, back [][]T }
+
+// spare holds the workspaces that no fit has.
+var spare sync.Pool
+
+func BorrowWorkspace() *Workspace {
+	if m, _ := spare.Get().(*Workspace); m != nil {
+		return m
+	}
+	return new(Workspace)
+}
+
+// giveBack ends a fit's use of the workspace and of all slices that it has taken.
+func (m *Workspace) GiveBack() {
+	if m.Reclaim() <= mostKept {
+		spare.Put(m)
+	}
+}
+
+// reclaim takes back all slices and returns their size, in numbers of 8 bytes.
+func (m *Workspace) Reclaim() (size int) {
+	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8 + 5*m.losses.reclaim()
+}
+
+// mostKept bounds a workspace that is kept, in numbers of 8 bytes: 32 MB.
+const mostKept = 1 << 22
+
+// floats returns n numbers that can be anything.
+func (m *Workspace) Floats(n int) []float64 {
+	if m == nil {
+		return make([]float64, n)
+	}
+	return m.numbers.take(n)
+}
+
+// handBack ends the use of what floats or zeros has returned, before the fit ends: for what is taken again and
+// again.
+func (m *Workspace) handBack(v []float64) {
+	if m != nil {
+		m.numbers.handBack(v)
+	}
+}
+
+// zeros returns n zeros.
+func (m *Workspace) Zeros(n int) []float64 {
+	if m == nil {
+		return make([]float64, n)
+	}
+	v := m.numbers.take(n)
+	clear(v)
+	return v
+}
+
+// ints returns n numbers that can be anything.
+func (m *Workspace) Ints(n int) []int32 {
+	if m == nil {
+		return make([]int32, n)
+	}
+	return m.places.take(n)
+}
+
+// offsets returns n numbers that can be anything, to count the values of a matrix with.
+func (m *Workspace) Offsets(n int) []int {
+	if m == nil {
+		return make([]int, n)
+	}
+	return m.starts.take(n)
+}
+
+// bools returns n times false.
+func (m *Workspace) Bools(n int) []bool {
+	if m == nil {
+		return make([]bool, n)
+	}
+	v := m.flags.take(n)
+	clear(v)
+	return v
+}
+
+// Losses returns n losses that can be anything.
+func (m *Workspace) Losses(n int) []Loss {
+	if m == nil {
+		return make([]Loss, n)
+	}
+	return m.losses.take(n)
+}
+
+// take returns the first slice with room for n that is not twice as long, or a new one.
+func (l *lender[T]) take(n int) []T {
+	for _, list := range []*[][]T{&l.back, &l.free} {
+		for k, v := range *list {
+			if cap(v) >= n && cap(v) <= 2*n {
+				*list = slices.Delete(*list, k, k+1)
+				l.lent = append(l.lent, v)
+				return v[:n]
+			}
+		}
+	}
+	v := make([]T, n)
+	l.lent = append(l.lent, v)
+	return v
+}
+
+// handBack frees one slice that take has returned.
+func (l *lender[T]) handBack(v []T) {
+	if cap(v) == 0 {
+		return
+	}
+	for k, lent := range l.lent {
+		if cap(lent) > 0 && &lent[:1][0] == &v[:1][0] {
+			l.back = append(l.back, lent)
+			l.lent = slices.Delete(l.lent, k, k+1)
+			return
+		}
+	}
+}
+
+// reclaim takes back what is lent and forgets what was free all the time: the next fit is most likely
+// to want what this one wanted. It returns how many values it has.
+func (l *lender[T]) reclaim() (size int) {
+	clear(l.free)
+	l.free, l.lent, l.back = append(l.lent, l.back...), l.free[:0], nil
+	for _, v := range l.free {
+		size += cap(v)
+	}
+	return size
+}

@@ -1,0 +1,153 @@
+package newton
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit/internal/posdef"
+	"github.com/svmkit/course/svmkit/internal/simd"
+)
+
+// gram keeps G = Σ cᵢ·x̃ᵢx̃ᵢᵀ, the part of a Newton method's Hessian that depends on the rows. It is
+// changed by the rows whose cᵢ changes: between two steps near the optimum these are few.
+type gram struct {
+	x      *design
+	sum    *posdef.Matrix
+	last   []float64 // with sparse rows, the column of the bias, Σ cᵢ·x̃ᵢ; nil if sum has it
+	panels *posdef.Panels
+	factor *posdef.Factor
+	ridge  []float64
+
+	direct   bool    // each sparse row by itself, and not a panel of rows
+	split    int     // columns before it make half of that work
+	list     []int32 // the change at hand, as in design
+	change   []float64
+	addSplit func(part int)
+}
+
+const (
+	// panelRows is how many rows are added at once: G is read and written once for them, and
+	// two of their panels stay in the first cache.
+	panelRows = 128
+	// sparseOuterCost is the cost of one product in a sparse outer product, in those of a dense
+	// one.
+	sparseOuterCost = 12
+	// gramSample is how many rows tell how sparse rows are.
+	gramSample = 1000
+)
+
+func newGram(x *design) *gram {
+	g := &gram{x: x, sum: posdef.New(x.m), panels: posdef.NewPanels(panelRows, x.m), factor: posdef.NewFactor(x.m),
+		ridge: x.vector()}
+	g.addSplit = g.addSparse
+	if x.flat != nil {
+		return g
+	}
+	if x.bias {
+		g.last = x.vector()
+	}
+	work, total, rows := make([]float64, x.t.Dim), 0.0, 0.0 // products in each row of G
+	for i := 0; i < x.n; i += 1 + x.n/gramSample {
+		index, _ := x.sparse.Row(i)
+		for k, j := range index {
+			work[j] += float64(len(index) - k)
+			total += float64(len(index) - k)
+		}
+		rows++
+	}
+	g.direct = total*sparseOuterCost < rows*float64(x.m)*float64(x.m)/2
+	for before := 0.0; g.split < len(work) && before < total/2; g.split++ {
+		before += work[g.split]
+	}
+	return g
+}
+
+// clear sets G to 0.
+func (g *gram) clear() {
+	clear(g.sum.Data)
+	clear(g.last)
+}
+
+// add adds Σ change[k]·x̃ᵢx̃ᵢᵀ, i = list[k], to G.
+func (g *gram) add(list []int32, change []float64) {
+	if g.last != nil {
+		g.x.addRows(g.last, list, change)
+	}
+	g.list, g.change = list, change
+	if g.direct {
+		g.x.crew.Do(2, g.addSplit)
+		return
+	}
+	for _, sign := range []float64{1, -1} {
+		g.panels.Reset(g.x.m)
+		for k, i := range list {
+			c := sign * change[k]
+			if !(c > 0) {
+				continue
+			}
+			if g.x.flat != nil {
+				g.panels.Add(math.Sqrt(c), g.x.flat[int(i)*g.x.stride:][:g.x.m])
+			} else {
+				index, value := g.x.sparse.Row(int(i))
+				g.panels.AddSparse(math.Sqrt(c), index, value)
+			}
+			if g.panels.Full() {
+				if g.x.ctx.Err() != nil {
+					return
+				}
+				g.sum.AddOuter(sign, g.panels, 0, g.x.crew)
+				g.panels.Reset(g.x.m)
+			}
+		}
+		g.sum.AddOuter(sign, g.panels, 0, g.x.crew)
+	}
+}
+
+// addSparse is half of add for sparse rows: what falls into the rows of G before the split, or
+// after it.
+func (g *gram) addSparse(part int) {
+	from, to := 0, g.split
+	if part == 1 {
+		from, to = g.split, g.x.m
+	}
+	for k, i := range g.list {
+		if k%rowsBetweenLooks == 0 && g.x.ctx.Err() != nil {
+			return
+		}
+		index, value := g.x.sparse.Row(int(i))
+		g.sum.AddSparse(g.change[k], index, value, from, to)
+	}
+}
+
+// square returns vᵀGv.
+func (g *gram) square(v []float64) float64 {
+	sum := 0.0
+	for i, vi := range v {
+		row := g.sum.Row(i)
+		sum += vi * (2*simd.Dot(row, v[i:]) - row[0]*vi)
+	}
+	return sum
+}
+
+// solve sets p to the solution of (G + diag(ridge))·p = b. Where rounding has made the matrix
+// indefinite it is given a larger diagonal; it returns false if none helps, because
+// something is not a number. Where the matrix has a zero row, as for a free bias when no row has
+// a say, the diagonal is 1.
+func (g *gram) solve(p, b, ridge []float64) bool {
+	m := g.x.m
+	for i, v := range g.last {
+		g.sum.Data[i*g.sum.Stride+m-1] = v
+	}
+	for boost := 0.0; boost < 1; boost = max(1e-14, 100*boost) {
+		for j, v := range ridge {
+			diagonal := v + g.sum.Data[j*g.sum.Stride+j]
+			if g.ridge[j] = v + boost*diagonal; !(diagonal > 0) {
+				g.ridge[j] = 1
+			}
+		}
+		if g.factor.Factorize(g.sum, g.ridge, g.x.crew) {
+			g.factor.Solve(p, b)
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,242 @@
+package newton
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
+)
+
+func newtonAt(t *testing.T, p *core.Problem, r *rand.Rand) *newtonState {
+	t.Helper()
+	if err := p.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	task := core.NewTask(p)
+	settings := core.Settings{}
+	settings = coretest.WithDefaults(settings)
+	s := newNewtonState(task, core.NewRun(context.Background(), task, settings))
+	for j := range s.v {
+		s.v[j] = r.NormFloat64()
+	}
+	if !s.evaluate() {
+		t.Fatal("ended")
+	}
+	return s
+}
+
+// objective is F(v) by its definition.
+func (s *newtonState) objective(v []float64) float64 {
+	sum := 0.0
+	for j, u := range v {
+		if j < s.t.Dim || s.t.Bias == svmkit.PenalizedBias {
+			sum += u * u / 2
+		}
+	}
+	for i, x := range s.t.X {
+		f := x.Dot(v[:s.t.Dim])
+		if len(v) > s.t.Dim {
+			f += v[s.t.Dim]
+		}
+		sum += s.t.Loss[i].Value(f)
+	}
+	return sum
+}
+
+// slope is the central difference of F in direction u, exact up to h² times a third
+// derivative (and up to h where a row passes an edge within h) and to rounding/h.
+func (s *newtonState) slope(v, u []float64) float64 {
+	const h = 1e-5
+	at := func(step float64) float64 {
+		w := make([]float64, len(v))
+		for j := range w {
+			w[j] = v[j] + step*u[j]
+		}
+		return s.objective(w)
+	}
+	return (at(h) - at(-h)) / (2 * h)
+}
+
+// differenceError allows for the errors of slope on these problems, F ≈ 100.
+const differenceError = 1e-4
+
+func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := newtonAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+		if want := s.objective(s.v); math.Abs(s.value-want) > 1e-12*want {
+			t.Errorf("%s: F = %g, by definition %g", name, s.value, want)
+		}
+		for j := range s.v {
+			e := make([]float64, len(s.v))
+			e[j] = 1
+			if want := s.slope(s.v, e); math.Abs(s.g[j]-want) > differenceError*max(1, math.Abs(want)) {
+				t.Errorf("%s: ∂F/∂v[%d] = %g, by differences %g", name, j, s.g[j], want)
+			}
+		}
+		if b == svmkit.FreeBias && math.Abs(s.g[5]) > 1e-9 {
+			t.Errorf("%s: Σβ = %g after the best bias was taken", name, -s.g[5])
+		}
+	})
+}
+
+// The dense matrix and the products by rows are the same H, and H is the change of the gradient.
+func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 0))
+	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := newtonAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+		dense, cg := newFactors(s, nil), newGradients(s, false)
+		if !dense.direct(s) || !cg.prepare(s) {
+			t.Fatal("ended")
+		}
+		for j := range s.v {
+			clear(cg.along)
+			cg.along[j] = 1
+			cg.multiply(s)
+			if math.Abs(cg.product[j]-cg.diagonal[j]) > 1e-12*cg.diagonal[j] {
+				t.Errorf("%s: diagonal %d is %g, preconditioner %g", name, j, cg.product[j], cg.diagonal[j])
+			}
+			const small = 1e-6 // small, so that seldom a row passes an edge
+			for k := range s.v {
+				e, near := make([]float64, len(s.v)), append([]float64{}, s.v...)
+				e[k] = 1
+				near[j] += small
+				want := (gradientAt(s, near)[k] - gradientAt(s, s.v)[k]) / small
+				h := dense.gram.at(j, k)
+				if j == k {
+					h += s.ridge[j]
+				}
+				if got := h; math.Abs(got-want) > 1e-3*max(1, math.Abs(want)) {
+					t.Errorf("%s: H[%d,%d] = %g, by differences %g", name, j, k, got, want)
+				}
+				if got := cg.product[k]; math.Abs(got-h) > 1e-12*max(1, math.Abs(got)) {
+					t.Errorf("%s: products give H[%d,%d] = %g, the matrix %g", name, j, k, got, h)
+				}
+			}
+		}
+	})
+}
+
+// at returns one element of G.
+func (g *gram) at(j, k int) float64 {
+	j, k = min(j, k), max(j, k)
+	if g.last != nil && k == g.x.m-1 {
+		return g.last[j]
+	}
+	return g.sum.Row(j)[k-j]
+}
+
+// gradientAt is ∇F at another point, from the slopes of the rows.
+func gradientAt(s *newtonState, v []float64) []float64 {
+	g := make([]float64, len(v))
+	for j := range v {
+		g[j] = s.ridge[j] * v[j]
+	}
+	for i, x := range s.t.X {
+		beta, _ := s.t.Loss[i].Derivatives(s.dotRow(v, x))
+		s.addRow(g, x, -beta)
+	}
+	return g
+}
+
+// From step to step the sum is changed, not made anew; it has to stay Σ φ″xxᵀ.
+func TestNewtonUpdatesItsMatrix(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 0))
+	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := newtonAt(t, coretest.NewtonProblem(r, 300, 4, l, b), r)
+		kept := newFactors(s, nil)
+		for range 10 {
+			for j := range s.v { // a little way off: few rows change
+				s.v[j] += 0.05 * r.NormFloat64()
+			}
+			s.evaluate()
+			anew := newFactors(s, nil)
+			if !kept.assemble(s) || !anew.assemble(s) {
+				t.Fatal("ended")
+			}
+			for j := range s.v {
+				for k := range s.v {
+					if a, b := kept.gram.at(j, k), anew.gram.at(j, k); math.Abs(a-b) > 1e-9*max(1, math.Abs(b)) {
+						t.Fatalf("%s: the kept sum has %g at (%d,%d), a new one %g", name, a, j, k, b)
+					}
+				}
+			}
+		}
+		if kept.steps < 5 && s.t.Kind != core.Logistic {
+			t.Errorf("%s: the sum was made anew %d steps ago: nothing was tested", name, kept.steps)
+		}
+	})
+}
+
+// spy is a direction that notes F before every step.
+type spy struct {
+	newtonDirection
+	values []float64
+}
+
+func (k *spy) direct(s *newtonState) bool {
+	k.values = append(k.values, s.value)
+	return k.newtonDirection.direct(s)
+}
+
+func TestNewtonNeverRises(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 0))
+	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		for kind := range 2 {
+			s := newtonAt(t, coretest.NewtonProblem(r, 60, 6, l, b), r)
+			for j := range s.v {
+				s.v[j] *= 100 // a bad start, so that full steps overshoot
+			}
+			s.r.Tol = 1e-12
+			k := &spy{newtonDirection: newFactors(s, nil)}
+			if kind == 1 {
+				k.newtonDirection = newGradients(s, false)
+			}
+			s.descend(k)
+			if s.r.Status != svmkit.Optimal || len(k.values) < 3 {
+				t.Errorf("%s: %v %s after %d steps", name, s.r.Status, s.r.Reason, len(k.values))
+			}
+			for i := 1; i < len(k.values); i++ {
+				if rise := k.values[i] - k.values[i-1]; rise > roundingOfF*k.values[i-1] {
+					t.Errorf("%s: F rises by %g in step %d", name, rise, i)
+				}
+			}
+		}
+	})
+}
+
+// With a penalized or no bias the cheap measure is the duality gap of (w, β) itself.
+func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 0))
+	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		if b == svmkit.FreeBias {
+			return
+		}
+		s := newtonAt(t, coretest.NewtonProblem(r, 30, 4, l, b), r)
+		want := s.objective(s.v) - s.t.Certify(s.r.Beta).Dual
+		if got := s.gap(); math.Abs(got-want) > 1e-9*want {
+			t.Errorf("%s: ½‖∇F‖² = %g, F − D = %g", name, got, want)
+		}
+	})
+}
+
+// A small slope is not enough: F(w) = ½w² + 0.05·max(0, 1 − 100w)² falls steeply, F′(0) = −10, up to
+// w = 0.01, and then rises slowly. At w = 1 the slope is 1, but F(1) = 0.5 > F(0) = 0.05.
+func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
+	p := &core.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{100}, 1), Y: []float64{1}, Dim: 1},
+		Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 0.05}}
+	task := core.NewTask(p)
+	s := newNewtonState(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 10}))
+	s.evaluate()
+	s.p[0], s.q[0] = 1, 100
+	step, ok := s.minimizeRay(1)
+	value, slope, _ := s.ray(step)
+	if !ok || value >= s.value || math.Abs(slope) > 1 {
+		t.Errorf("step %g (%v): F = %g from %g, slope %g", step, ok, value, s.value, slope)
+	}
+}

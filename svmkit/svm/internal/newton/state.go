@@ -1,0 +1,141 @@
+package newton
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+)
+
+// newtonState is the point (w, b) and what is known of F there. Vectors of unknowns have
+// length d, or d + 1 with b as the last entry; vectors of rows have length n.
+type newtonState struct {
+	t *core.Task
+	r *core.Run
+
+	v      []float64 // the unknowns (w, b)
+	ridge  []float64 // diagonal of the regulariser: 1, but 0 for a free b
+	scores []float64 // f(xᵢ) at v
+	curve  []float64 // φᵢ″(f(xᵢ)) ≥ 0; −φᵢ′(f(xᵢ)) is βᵢ in r.beta
+	value  float64   // F(v)
+	g      []float64 // ∇F(v)
+	p      []float64 // direction of the search
+	q      []float64 // change of the scores along p: ⟨p_w,xᵢ⟩ + p_b
+	block  int       // rows between two looks at the context, about a million stored values
+}
+
+// newNewtonState starts at w = Σβᵢxᵢ for the β that the run starts from.
+func newNewtonState(t *core.Task, r *core.Run) *newtonState {
+	n, m := t.Len(), t.Dim
+	if t.Bias != svmkit.NoBias {
+		m++
+	}
+	s := &newtonState{t: t, r: r, v: make([]float64, m), ridge: make([]float64, m),
+		scores: make([]float64, n), curve: make([]float64, n), q: make([]float64, n),
+		g: make([]float64, m), p: make([]float64, m)}
+	nnz := 0
+	for i, x := range t.X {
+		nnz += len(x.Value)
+		if r.Beta[i] != 0 {
+			s.addRow(s.v, x, r.Beta[i])
+		}
+	}
+	s.block = max(1, int(float64(1<<20)*float64(n)/float64(nnz+1)))
+	for j := range s.ridge {
+		s.ridge[j] = 1
+	}
+	if t.Bias == svmkit.FreeBias {
+		s.v[t.Dim], s.ridge[t.Dim] = 0, 0 // the first polish finds b
+	}
+	if r.Unknowns != nil {
+		copy(s.v, r.Unknowns)
+	}
+	return s
+}
+
+// dotRow returns ⟨u_w,x⟩ + u_b.
+func (s *newtonState) dotRow(u []float64, x svmkit.Row) float64 {
+	if d := s.t.Dim; len(u) > d {
+		return x.Dot(u[:d]) + u[d]
+	}
+	return x.Dot(u)
+}
+
+// addRow adds a·(x, 1) to u.
+func (s *newtonState) addRow(u []float64, x svmkit.Row, a float64) {
+	if d := s.t.Dim; len(u) > d {
+		u[d] += a
+		u = u[:d]
+	}
+	x.AddTo(u, a)
+}
+
+// pass is one epoch: visit is called with ranges of rows until all were visited, or false is
+// returned because the context has ended.
+func (s *newtonState) pass(visit func(from, to int)) bool {
+	n := s.t.Len()
+	for from := 0; from < n; from += s.block {
+		if s.r.Ctx.Err() != nil {
+			s.r.Ended()
+			return false
+		}
+		visit(from, min(from+s.block, n))
+	}
+	s.r.Iterations++
+	return true
+}
+
+// evaluate computes scores, F, ∇F, β and φ″ at v from the data. A free b is first moved to
+// its best place for this w, so that Σβᵢ = 0 and β is a point of the dual.
+func (s *newtonState) evaluate() bool {
+	if !s.pass(func(from, to int) { s.multiply(s.scores, s.v, from, to) }) {
+		return false
+	}
+	if s.t.Bias == svmkit.FreeBias {
+		s.polish()
+	}
+	s.differentiate()
+	for j, v := range s.v {
+		s.g[j] = s.ridge[j] * v
+	}
+	return s.pass(func(from, to int) {
+		for i := from; i < to; i++ {
+			if b := s.r.Beta[i]; b != 0 {
+				s.addRow(s.g, s.t.X[i], -b)
+			}
+		}
+	})
+}
+
+// multiply sets out[i] = ⟨u_w,xᵢ⟩ + u_b for a range of rows.
+func (s *newtonState) multiply(out, u []float64, from, to int) {
+	for i := from; i < to; i++ {
+		out[i] = s.dotRow(u, s.t.X[i])
+	}
+}
+
+// differentiate sets F, βᵢ = −φᵢ′ and φᵢ″ from the scores.
+func (s *newtonState) differentiate() {
+	s.value = 0
+	for j, v := range s.v {
+		s.value += s.ridge[j] * v * v / 2
+	}
+	for i, f := range s.scores {
+		s.value += s.t.Loss[i].Value(f)
+		s.r.Beta[i], s.curve[i] = s.t.Loss[i].Derivatives(f)
+	}
+}
+
+// gap returns the duality gap of (w, b) and β: ½‖∇F‖² over the columns with a regulariser,
+// and |b·Σβᵢ| for a free b (whose β is not quite feasible unless that sum is 0).
+func (s *newtonState) gap() float64 {
+	gap := 0.0
+	for j, g := range s.g {
+		if s.ridge[j] == 0 {
+			gap += math.Abs(s.v[j] * g)
+		} else {
+			gap += g * g / 2
+		}
+	}
+	return gap
+}

@@ -1,0 +1,146 @@
+package workingset
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+)
+
+// A candidate for the working set is a row that violates the optimality conditions.
+type candidate struct {
+	row       int32
+	violation float64
+}
+
+// largest moves the k candidates of the largest violation to the front (quickselect), those that come
+// first in the data where violations are equal.
+func largest(c []candidate, k int) []candidate {
+	if k >= len(c) {
+		return c
+	}
+	before := func(a, b candidate) bool {
+		return a.violation > b.violation || a.violation == b.violation && a.row < b.row
+	}
+	for lo, hi := 0, len(c)-1; lo < hi; { // the k largest are c[:lo] and some of c[lo:hi+1]
+		middle := lo + (hi-lo)/2
+		for _, pair := range [3][2]int{{lo, middle}, {middle, hi}, {lo, middle}} { // the median of three
+			if before(c[pair[1]], c[pair[0]]) {
+				c[pair[0]], c[pair[1]] = c[pair[1]], c[pair[0]]
+			}
+		}
+		pivot, i, j := c[middle], lo, hi
+		for i <= j {
+			for before(c[i], pivot) {
+				i++
+			}
+			for before(pivot, c[j]) {
+				j--
+			}
+			if i <= j {
+				c[i], c[j] = c[j], c[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k > i:
+			lo = i
+		default:
+			return c[:k]
+		}
+	}
+	return c[:k]
+}
+
+// candidates fills in the rows outside of the working set whose β should rise, and whose β should fall.
+func (d *decomposition) candidates() {
+	d.rising, d.falling = d.rising[:0], d.falling[:0]
+	for i, v := range d.score {
+		if d.slot[i] != none {
+			continue
+		}
+		f, weight := v+d.bias, 1.0
+		if d.round == 0 { // at the start most rows violate alike
+			weight += 0.01 * d.rng.Float64()
+		}
+		if u := d.up[i] - f; u > 0 {
+			d.rising = append(d.rising, candidate{int32(i), u * weight})
+		}
+		if l := f - d.down[i]; l > 0 {
+			d.falling = append(d.falling, candidate{int32(i), l * weight})
+		}
+	}
+}
+
+// choose returns up to k rows outside of the working set: those whose β rises or falls with
+// the largest violations, half of each if there are enough.
+func (d *decomposition) choose(k int) []int32 {
+	d.candidates()
+	half := k / 2
+	rising := largest(d.rising, max(half, k-len(d.falling)))
+	falling := largest(d.falling, k-len(rising))
+	rows := make([]int32, 0, k)
+	for _, c := range rising {
+		rows = append(rows, c.row)
+		d.slot[c.row] = 0 // a row with a kink may be in both
+	}
+	for _, c := range falling {
+		if d.slot[c.row] == none {
+			rows = append(rows, c.row)
+			d.slot[c.row] = 0
+		}
+	}
+	for i := 0; d.round == 0 && len(rows) < k; i++ { // a block must be full
+		if d.slot[i] == none {
+			rows = append(rows, int32(i))
+			d.slot[i] = 0
+		}
+	}
+	return rows
+}
+
+// renew replaces rows of the working set, at most half of it but in the first round, by the worst
+// violators of the others, and returns their slots. Those go first that have been there for
+// the longest time, and of these the ones whose β is at a bound.
+func (d *decomposition) renew() (fresh []int32) {
+	b := d.block
+	k := len(b.Set) / 2
+	if d.round == 0 {
+		k = len(b.Set)
+	}
+	rows := d.choose(k)
+	if d.leaving == nil {
+		d.leaving = core.Numbers(len(b.Set))
+	}
+	if d.round > 0 {
+		slices.SortFunc(d.leaving, func(s, u int32) int {
+			if c := cmp.Compare(d.stays(s), d.stays(u)); c != 0 {
+				return c
+			}
+			return cmp.Compare(s, u)
+		})
+	}
+	for n, i := range rows {
+		s := d.leaving[n]
+		if d.round > 0 {
+			d.slot[b.Set[s]] = none
+		}
+		b.Set[s], d.slot[i], b.entered[s] = i, s, d.round
+		fresh = append(fresh, s)
+	}
+	slices.Sort(fresh)
+	return fresh
+}
+
+// stays is a number that is larger the more a slot's row should stay.
+func (d *decomposition) stays(s int32) int {
+	i := int(d.block.Set[s])
+	lo, hi := d.t.Loss[i].Box()
+	age := d.block.entered[s]
+	if v := d.beta[i]; v != 0 && v > lo && v < hi {
+		age += d.round // free
+	}
+	return age
+}

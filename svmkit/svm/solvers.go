@@ -1,0 +1,159 @@
+package svm
+
+import (
+	"github.com/svmkit/course/svmkit/svm/internal/coordinate"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/svm/internal/newton"
+	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
+	"github.com/svmkit/course/svmkit/svm/internal/workingset"
+)
+
+// Solver says how a problem is solved. The solvers of this package are structs whose exported
+// fields are their parameters; zero values mean documented defaults. A solver value is never
+// changed by a fit, so one may serve several fits at once.
+type Solver interface {
+	// plan returns the solver, and those that go on where it can do no more.
+	plan(t *core.Task) []core.Step
+}
+
+func only(s core.Solver) []core.Step { return []core.Step{{Solver: s}} }
+
+// DualCoordinate is dual coordinate descent with shrinking, for linear problems, all losses but the
+// logistic, any bias. An iteration is a pass over all rows. Source: Hsieh, Chang, Lin, Keerthi and
+// Sundararajan (2008), Algorithm 3; for regression Ho and Lin (2012), Algorithm 3; the step is derived in
+// svm/internal/coordinate.
+type DualCoordinate struct {
+	KeepAll bool // visit all rows in each epoch: no shrinking
+}
+
+func (s DualCoordinate) plan(*core.Task) []core.Step { return only(coordinate.DualCoordinate(s)) }
+
+// SDCA is stochastic dual coordinate ascent as the lecture note E, section 4.2, prints it: draw a row with
+// replacement, set its αᵢ to the maximiser of the dual objective, repeat. Linear problems and kernels, all
+// losses but the logistic, with a penalized bias or none. An iteration is n draws. Source: Shalev-Shwartz and
+// Zhang (2013), Procedure SDCA; the step is derived in svm/internal/coordinate. [DualCoordinate]
+// is the same step with what makes it fast.
+type SDCA struct{}
+
+func (s SDCA) plan(*core.Task) []core.Step { return only(coordinate.SDCA(s)) }
+
+// Newton minimises the primal objective of a linear problem with a differentiable loss (squared hinge,
+// squared ε-insensitive, logistic), any bias, by Newton steps with a line search. Up to Dense unknowns its
+// directions come from Cholesky factors, beyond from preconditioned conjugate gradients; these hand over
+// to the factors, up to 2,000 unknowns, where they need too many products, and Result.Trace says so. An
+// iteration is a pass over the data, an update a Newton step. No random numbers are used. Sources: Keerthi
+// and DeCoste (2005); Lin, Weng and Keerthi (2008), Algorithm 2; the step is derived in svm/internal/newton.
+type Newton struct {
+	// Dense is the largest number of unknowns, d or d + 1 with a bias, for Cholesky factors from the
+	// start. 0 means 300, for a dense row then costs as much to add to the Hessian as some 75 products
+	// with it. More pay where the rows are sparse or the columns so unlike in scale that conjugate
+	// gradients are slow. A negative number means never.
+	Dense int
+}
+
+// The numbers of unknowns up to which the Hessian is factorised: at once, and where conjugate gradients hand over.
+const (
+	denseAtOnce = 300
+	denseAtLast = 2000 // the matrix takes 32 MB, as its factors do
+)
+
+func (k Newton) plan(t *core.Task) []core.Step {
+	atOnce, atLast := k.Dense, k.Dense
+	if k.Dense == 0 {
+		atOnce, atLast = denseAtOnce, denseAtLast
+	}
+	switch m := t.Unknowns(); {
+	case m <= atOnce:
+		return only(newton.Cholesky{})
+	case m <= atLast:
+		return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}}, {Solver: newton.Cholesky{}}}
+	}
+	return only(newton.ConjugateGradients{})
+}
+
+// ProximalNewton is the proximal point method on the dual with Newton's method inside, for linear
+// problems of up to 5,000 columns, all losses but the logistic, any bias, finite C. It is the fastest
+// solver here up to about a thousand columns, and columns unlike in scale do not slow it down. An
+// iteration is a pass over the data, an update a Newton step, which costs O(nnz), d³/3, and for each
+// row that enters or leaves the Hessian the square of its stored values. The number of threads changes no
+// bit. Sources: Rockafellar (1976); Li, Sun and Toh (2018); the step is derived in svm/internal/newton.
+type ProximalNewton struct{}
+
+func (s ProximalNewton) plan(*core.Task) []core.Step { return only(newton.ProximalNewton(s)) }
+
+// SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel rows and
+// shrinking, for every kernel, every loss but the logistic, any bias, and the hard margin. With an
+// indefinite kernel it ends at a stationary point. An iteration is as many steps as there are rows, at least
+// 1,000. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the step is
+// derived in svm/internal/workingset.
+type SMO struct {
+	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
+	NoShrinking bool  // keep all rows active: slower, mostly, and simpler to follow
+}
+
+func (s SMO) plan(*core.Task) []core.Step { return only(workingset.SMO(s)) }
+
+// Decomposition solves the dual of a kernel machine by working sets of about a thousand rows, for every
+// positive semidefinite kernel, every loss but the logistic, any bias, finite C. It is the fast one for
+// the RBF kernel and many rows; where it gains nothing any more SMO goes on, and Result.Trace says so. An
+// iteration is a working set. Sources: Joachims (1999); Wen et al. (2018); the step is derived in
+// svm/internal/workingset.
+type Decomposition struct {
+	WorkingSet  int   // rows of a working set; 0 means 1024. It is doubled where progress is slow
+	MemoryBytes int64 // bound on the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. 64 rows are held in any case
+}
+
+func (s Decomposition) plan(*core.Task) []core.Step {
+	return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
+}
+
+// Pegasos is stochastic subgradient descent on the soft margin with steps 1/(λt), λ = 1/Σcᵢ, for linear
+// problems with the hinge loss and a penalized bias or none. The model is the mean of the iterates weighted
+// by their number; its certificate comes from a feasible dual point that the violations give, a
+// pessimistic one. Expect thousands of epochs where DualCoordinate needs ten. Settings.Start has no effect. An
+// iteration is an epoch of n rows. Sources: Shalev-Shwartz, Singer, Srebro and Cotter (2011),
+// Fig. 1 and 2; Lacoste-Julien, Schmidt and Bach (2012) for the mean; the step and the dual point are derived
+// in svm/internal/pegasos.
+type Pegasos struct {
+	Batch       int  // k, rows a step; 0 means 1
+	Project     bool // onto the ball of radius 1/√λ after each step; the mean leaves out the first steps, which are longer than that
+	Last        bool // the last iterate, not the mean
+	Independent bool // draw rows independently, as in the paper's analysis; not each once an epoch
+}
+
+func (s Pegasos) plan(*core.Task) []core.Step { return only(pegasos.Pegasos(s)) }
+
+// widest is the number of columns up to which Newton's method, of any kind, is faster than
+// coordinate descent by far.
+const widest = 1000
+
+// streamedFrom is the number of rows from which on working sets of the RBF kernel, computed by the
+// hundred, are faster than rows kept in a cache.
+const streamedFrom = 500
+
+// choose picks the solver of a nil Solver, by the rules that the documentation of Fit gives.
+func choose(t *core.Task) Solver {
+	switch {
+	case t.Gaussian() && !t.Hard() && t.Len() >= streamedFrom:
+		return Decomposition{}
+	case !t.Linear():
+		return SMO{}
+	case t.Kind == core.Logistic:
+		return Newton{}
+	case t.Hard():
+		return SMO{}
+	case t.Dim <= widest && t.Dim <= t.Len():
+		return ProximalNewton{}
+	case t.Dim <= denseAtLast:
+		return coordinateThenNewton{}
+	}
+	return DualCoordinate{}
+}
+
+// coordinateThenNewton is for wide problems of few rows: coordinate descent is the fastest on most of them, and
+// where columns are unlike in scale it may come nowhere near.
+type coordinateThenNewton struct{}
+
+func (coordinateThenNewton) plan(*core.Task) []core.Step {
+	return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
+}
