@@ -173,7 +173,7 @@ func oddSetCases() (cases []badInput) {
 			return multiclass.CrammerSinger{MaxEpochs: oddEpochs}.Fit(ctx, s)
 		})
 		cases = append(cases, badInput{odd.name + ": Perceptron", s, func() (any, error) {
-			p := &perceptron.Perceptron{Bias: true}
+			p := &perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 			t, err := p.Fit(ctx, s, perceptron.Stop{Epochs: 5})
 			return finitePlane{p.Plane()}.with(t, err)
 		}, overflowOr(fine)})
