@@ -120,7 +120,7 @@ func machines() (all []machine) {
 		}
 	}
 	linear, definite := []kernel.Kernel{nil}, []kernel.Kernel{nil, kernel.RBF{Gamma: 0.5}, kernel.Polynomial{Degree: 2, Coef0: 1}}
-	any := append(definite, kernel.Laplacian{}, kernel.Sigmoid{Gamma: 0.1})
+	any := append(definite, kernel.Laplacian{Gamma: 1}, kernel.Sigmoid{Gamma: 0.1})
 	free, pen, no := svm.FreeBias, svm.PenalizedBias, svm.NoBias
 	add(svm.DualCoordinate{}, 1e-3, hinges, linear, free, pen, no)
 	add(svm.ProximalNewton{}, 1e-3, hinges, linear, free, pen, no)

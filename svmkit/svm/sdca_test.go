@@ -142,7 +142,7 @@ func TestSDCARefuses(t *testing.T) {
 
 // With a dead context a kernel epoch stops after a few rows of the Gram matrix.
 func TestSDCAStopsWithinAnEpoch(t *testing.T) {
-	p := &Problem{Data: dcdData(1, 2000, 4, false, false), Kernel: kernel.RBF{}, Bias: NoBias}
+	p := &Problem{Data: dcdData(1, 2000, 4, false, false), Kernel: kernel.RBF{Gamma: 1}, Bias: NoBias}
 	task := newTask(p)
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := newSDCA(task, newRun(ctx, task, Settings{MaxEpochs: 10}))

@@ -1,14 +1,14 @@
 package svm
 
 import (
-	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 )
 
 // kernelFetcher gives SMO its kernel rows, from the cache or computed.
 type kernelFetcher struct {
 	run       *run
 	rows      *kernelRows
-	evaluator *kernel.Evaluator
+	evaluator *kernelrows.Evaluator
 	cache     *rowCache
 }
 

@@ -19,7 +19,7 @@ func TestGuessIsFeasible(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 		for _, bias := range []Bias{FreeBias, PenalizedBias, NoBias} {
-			p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{}, C: Cost{C: 2, Negative: 0.3}}
+			p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{Gamma: 1}, C: Cost{C: 2, Negative: 0.3}}
 			for range 1000 {
 				x := []float64{rng.NormFloat64(), rng.NormFloat64()}
 				y := x[0]*x[1] + 0.3*rng.NormFloat64()
@@ -97,7 +97,7 @@ func TestLargest(t *testing.T) {
 // comes back as it was.
 func TestMerge(t *testing.T) {
 	x := []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(1, 0), svmkit.Dense(1, math.Copysign(0, -1)), svmkit.Dense(1, 0), svmkit.Dense(2, 0)}
-	p := &Problem{Data: &svmkit.Dataset{X: x, Y: []float64{1, -1, 1, 1, 1}, Dim: 2}, C: Cost{Weight: []float64{1, 1, 2, 5, 1}}, Kernel: kernel.RBF{}}
+	p := &Problem{Data: &svmkit.Dataset{X: x, Y: []float64{1, -1, 1, 1, 1}, Dim: 2}, C: Cost{Weight: []float64{1, 1, 2, 5, 1}}, Kernel: kernel.RBF{Gamma: 1}}
 	m := merge(newTask(p))
 	if !slices.Equal(m.of, []int32{0, 1, 0, 0, 2}) || !slices.Equal(m.task.under, []float64{8, 0, 1}) || !slices.Equal(m.task.over, []float64{0, 1, 0}) {
 		t.Fatalf("classes %v, prices %v and %v", m.of, m.task.under, m.task.over)
