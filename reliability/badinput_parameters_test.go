@@ -100,8 +100,8 @@ func fitKnobs() []knob {
 		{"Separate", "Bias", []float64{-1, 3}, func(v float64) (any, error) { return svm.Separate(ctx, shared, svm.Bias(v)) }},
 		{"Fit", "Tol", notPositive, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.Tol = v }) }},
 		{"Fit", "MaxEpochs", negativeInt, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.MaxEpochs = int(v) }) }},
-		{"RBF", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.RBF{Gamma: v}) }},
-		{"Laplacian", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.Laplacian{Gamma: v}) }},
+		{"RBF", "Gamma", zeroTooIsBad, func(v float64) (any, error) { return withKernel(kernel.RBF{Gamma: v}) }},
+		{"Laplacian", "Gamma", zeroTooIsBad, func(v float64) (any, error) { return withKernel(kernel.Laplacian{Gamma: v}) }},
 		{"Polynomial", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.Polynomial{Gamma: v}) }},
 		{"Polynomial", "Coef0", notPositive, func(v float64) (any, error) { return withKernel(kernel.Polynomial{Coef0: v}) }},
 		{"Polynomial", "Degree", negativeInt, func(v float64) (any, error) { return withKernel(kernel.Polynomial{Degree: int(v)}) }},
@@ -156,12 +156,15 @@ func learnerKnobs() []knob {
 		{"Voted.Learn", "Rate", notPositive, func(v float64) (any, error) {
 			return nil, (&perceptron.Voted{Last: perceptron.Perceptron{Rate: v}}).Learn(ctx, once, nil)
 		}},
-		{"Kernelized.Learn", "Gamma", notPositive, func(v float64) (any, error) {
+		{"Kernelized.Learn", "Gamma", zeroTooIsBad, func(v float64) (any, error) {
 			return nil, (&perceptron.Kernelized{Kernel: kernel.RBF{Gamma: v}}).Learn(ctx, once, nil)
 		}},
 		{"PegasosStream.Learn", "Lambda", zeroTooIsBad, func(v float64) (any, error) {
 			p := &svm.PegasosStream{Lambda: v}
 			return exhaust(p.Learn(ctx, once), p)
+		}},
+		{"Perceptron.Fit", "Bias", []float64{-1, float64(svmkit.FreeBias), float64(svmkit.NoBias) + 1}, func(v float64) (any, error) {
+			return (&perceptron.Perceptron{Bias: svmkit.Bias(v)}).Fit(ctx, shared, perceptron.Stop{})
 		}},
 		{"Perceptron.Fit, a weight", "W, B", notFinite, func(v float64) (any, error) {
 			return (&perceptron.Perceptron{W: []float64{v, 1}}).Fit(ctx, shared, perceptron.Stop{})
