@@ -13,9 +13,7 @@
 // κ in their place (note D, section 2.4; note E, section 4). What that asks of κ is that it
 // is symmetric and positive semidefinite: for any rows the Gram matrix K, Kᵢⱼ = κ(xᵢ, xⱼ),
 // has no negative eigenvalue. A kernel that does not hold this says so by a method
-// Definite() bool.
-//
-// [Gram] gives the whole matrix.
+// Definite() bool. [Gram] computes K.
 //
 // A field that is left at zero has the default that its comment names; γ of RBF and Laplacian has
 // none, because it depends on the units of the features, and [ScaleGamma] suggests one. Learners

@@ -94,7 +94,7 @@ func validate(s *svmkit.Dataset) error {
 	return nil
 }
 
-// cancelled is ctx.Err() != nil without its lock: the loops ask at every example.
+// cancelled is ctx.Err() != nil without its lock: the loops call it at every example.
 func cancelled(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():

@@ -9,8 +9,7 @@ import (
 )
 
 // The loops of Evaluator.RowOf: a measure between z, given as one number a column, and the
-// rows of a list, then a function of each number. A dense row is multiplied as it stands,
-// a sparse one looks up its columns in z.
+// rows of a list, then a function of each number. A sparse row looks up its columns in z.
 
 func (e *Evaluator) dots(to, z []float64, columns []int32) {
 	for k, j := range columns {
@@ -132,7 +131,7 @@ func manhattanNorm(x svmkit.Row) float64 {
 	return s
 }
 
-// sizes returns a norm of every row, nil if all are dense: then no one asks.
+// sizes returns a norm of every row, nil if all are dense: those need none.
 func sizes(rows []svmkit.Row, norm func(svmkit.Row) float64) []float64 {
 	for _, x := range rows {
 		if x.Index != nil {

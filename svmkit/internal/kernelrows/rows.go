@@ -12,7 +12,7 @@ import (
 // Rows is a data set prepared for evaluating a kernel between one row and many: whole rows of
 // the Gram matrix at a time, without a method call for each value. The kernels of package
 // kernel are a measure of two rows (an inner product or a distance) followed by a function of one
-// number; both parts are loops. Any other kernel is asked by Eval, value by value.
+// number; both parts are loops. Any other kernel is evaluated by its Eval, value by value.
 //
 // Rows is not changed after New and may be shared; every goroutine takes its own
 // [Evaluator].
@@ -95,9 +95,6 @@ func filled(rows []svmkit.Row, width int) []svmkit.Row {
 	}
 	return dense
 }
-
-// Len returns the number of rows.
-func (r *Rows) Len() int { return len(r.x) }
 
 // Diagonal returns κ(xᵢ,xᵢ) for all rows. The error is an [*kernel.EvalError].
 func (r *Rows) Diagonal() ([]float64, error) {
