@@ -217,7 +217,7 @@ func TestTightCaseCountsRunsThatMeetTheBound(t *testing.T) {
 func TestPlanesReplayTheRun(t *testing.T) {
 	set := square40()
 	steps := planes(set)
-	p := perceptron.Perceptron{Bias: true}
+	p := perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 	k := 0
 	for made := true; made; {
 		made = false

@@ -125,7 +125,7 @@ func ones(n int) []float64 {
 // planes runs a perceptron with bias over set until it makes no mistake, and keeps every
 // plane.
 func planes(set *svmkit.Dataset) []PlaneStep {
-	p := perceptron.Perceptron{Bias: true}
+	p := perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 	trace, err := p.Fit(context.Background(), set, perceptron.Stop{})
 	if err != nil {
 		panic(err)

@@ -34,8 +34,8 @@ func formulaCases() (cases []badInput) {
 	add("Sum of no rows", loss.Sum(loss.Hinge{}, scorer(func() float64 { return 1 }), &svmkit.Dataset{}), 0)
 
 	x, far := svmkit.Dense(1e200, 0), svmkit.Dense(-1e200, 1)
-	add("RBF of rows 1e200 apart", kernel.RBF{}.Eval(x, far), 0)
-	add("Laplacian of rows 1e200 apart", kernel.Laplacian{}.Eval(x, far), 0)
+	add("RBF of rows 1e200 apart", kernel.RBF{Gamma: 1}.Eval(x, far), 0)
+	add("Laplacian of rows 1e200 apart", kernel.Laplacian{Gamma: 1}.Eval(x, far), 0)
 	add("Sigmoid of 1e400", kernel.Sigmoid{}.Eval(x, x), 1)
 	add("Linear of 1e400", kernel.Linear{}.Eval(x, x), inf)
 	add("Precomputed of no object", kernel.Precomputed{N: 1, Gram: []float64{1}}.Eval(svmkit.Dense(5), svmkit.Dense(0)), nan)

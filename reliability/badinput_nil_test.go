@@ -131,15 +131,13 @@ type learner struct {
 func learners() map[string]learner {
 	p, a, v, k := &perceptron.Perceptron{}, &perceptron.Averaged{}, &perceptron.Voted{}, &perceptron.Kernelized{}
 	type all interface {
-		streamer
-		Learn(context.Context, iter.Seq2[svmkit.Row, float64]) iter.Seq[perceptron.Mistake]
+		Learn(context.Context, iter.Seq2[svmkit.Row, float64], func(perceptron.Mistake) bool) error
 		Fit(context.Context, *svmkit.Dataset, perceptron.Stop) (*perceptron.Trace, error)
 	}
 	found := map[string]learner{}
 	for name, l := range map[string]all{"Perceptron": p, "Averaged": a, "Voted": v, "Kernelized": k} {
 		found[name] = learner{l.Fit, func(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) error {
-			_, err := exhaust(l.Learn(ctx, examples), l)
-			return err
+			return l.Learn(ctx, examples, nil)
 		}}
 	}
 	return found

@@ -120,7 +120,7 @@ func machines() (all []machine) {
 		}
 	}
 	linear, definite := []kernel.Kernel{nil}, []kernel.Kernel{nil, kernel.RBF{Gamma: 0.5}, kernel.Polynomial{Degree: 2, Coef0: 1}}
-	any := append(definite, kernel.Laplacian{}, kernel.Sigmoid{Gamma: 0.1})
+	any := append(definite, kernel.Laplacian{Gamma: 1}, kernel.Sigmoid{Gamma: 0.1})
 	free, pen, no := svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias
 	add(svm.DualCoordinate{}, 1e-3, hinges, linear, free, pen, no)
 	add(svm.ProximalNewton{}, 1e-3, hinges, linear, free, pen, no)
@@ -173,7 +173,7 @@ func oddSetCases() (cases []badInput) {
 			return multiclass.CrammerSinger{MaxEpochs: oddEpochs}.Fit(ctx, s)
 		})
 		cases = append(cases, badInput{odd.name + ": Perceptron", s, func() (any, error) {
-			p := &perceptron.Perceptron{Bias: true}
+			p := &perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 			t, err := p.Fit(ctx, s, perceptron.Stop{Epochs: 5})
 			return finitePlane{p.Plane()}.with(t, err)
 		}, overflowOr(fine)})

@@ -100,8 +100,8 @@ func fitKnobs() []knob {
 		{"Separate", "Bias", []float64{-1, 4}, func(v float64) (any, error) { return svm.Separate(ctx, shared, svmkit.Bias(v)) }},
 		{"Fit", "Tol", notPositive, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.Tol = v }) }},
 		{"Fit", "MaxIterations", negativeInt, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.MaxIterations = int(v) }) }},
-		{"RBF", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.RBF{Gamma: v}) }},
-		{"Laplacian", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.Laplacian{Gamma: v}) }},
+		{"RBF", "Gamma", zeroTooIsBad, func(v float64) (any, error) { return withKernel(kernel.RBF{Gamma: v}) }},
+		{"Laplacian", "Gamma", zeroTooIsBad, func(v float64) (any, error) { return withKernel(kernel.Laplacian{Gamma: v}) }},
 		{"Polynomial", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.Polynomial{Gamma: v}) }},
 		{"Polynomial", "Coef0", notPositive, func(v float64) (any, error) { return withKernel(kernel.Polynomial{Coef0: v}) }},
 		{"Polynomial", "Degree", negativeInt, func(v float64) (any, error) { return withKernel(kernel.Polynomial{Degree: int(v)}) }},
@@ -131,7 +131,7 @@ func fitKnobs() []knob {
 // once is a stream of one good example.
 func once(yield func(svmkit.Row, float64) bool) { yield(svmkit.Dense(1, 2), 1) }
 
-// A streamer is any of the five that learn from a stream.
+// A streamer is a learner from a stream that keeps its error.
 type streamer interface{ Err() error }
 
 // exhaust ranges over a stream's events and returns why it ended.
@@ -148,24 +148,23 @@ func learnerKnobs() []knob {
 			return (&perceptron.Perceptron{Rate: v}).Fit(ctx, shared, perceptron.Stop{})
 		}},
 		{"Perceptron.Learn", "Rate", notPositive, func(v float64) (any, error) {
-			p := &perceptron.Perceptron{Rate: v}
-			return exhaust(p.Learn(ctx, once), p)
+			return nil, (&perceptron.Perceptron{Rate: v}).Learn(ctx, once, nil)
 		}},
 		{"Averaged.Learn", "Rate", notPositive, func(v float64) (any, error) {
-			p := &perceptron.Averaged{Last: perceptron.Perceptron{Rate: v}}
-			return exhaust(p.Learn(ctx, once), p)
+			return nil, (&perceptron.Averaged{Last: perceptron.Perceptron{Rate: v}}).Learn(ctx, once, nil)
 		}},
 		{"Voted.Learn", "Rate", notPositive, func(v float64) (any, error) {
-			p := &perceptron.Voted{Last: perceptron.Perceptron{Rate: v}}
-			return exhaust(p.Learn(ctx, once), p)
+			return nil, (&perceptron.Voted{Last: perceptron.Perceptron{Rate: v}}).Learn(ctx, once, nil)
 		}},
-		{"Kernelized.Learn", "Gamma", notPositive, func(v float64) (any, error) {
-			p := &perceptron.Kernelized{Kernel: kernel.RBF{Gamma: v}}
-			return exhaust(p.Learn(ctx, once), p)
+		{"Kernelized.Learn", "Gamma", zeroTooIsBad, func(v float64) (any, error) {
+			return nil, (&perceptron.Kernelized{Kernel: kernel.RBF{Gamma: v}}).Learn(ctx, once, nil)
 		}},
 		{"PegasosStream.Learn", "Lambda", zeroTooIsBad, func(v float64) (any, error) {
 			p := &svm.PegasosStream{Lambda: v}
 			return exhaust(p.Learn(ctx, once), p)
+		}},
+		{"Perceptron.Fit", "Bias", []float64{-1, float64(svmkit.FreeBias), float64(svmkit.NoBias) + 1}, func(v float64) (any, error) {
+			return (&perceptron.Perceptron{Bias: svmkit.Bias(v)}).Fit(ctx, shared, perceptron.Stop{})
 		}},
 		{"Perceptron.Fit, a weight", "W, B", notFinite, func(v float64) (any, error) {
 			return (&perceptron.Perceptron{W: []float64{v, 1}}).Fit(ctx, shared, perceptron.Stop{})
@@ -334,22 +333,22 @@ func wrongCombinations() []badInput {
 		return badInput{"CrammerSinger.Certify: " + name, []any{three, a}, func() (any, error) { return multiclass.CrammerSinger{}.Certify(three, a) }, want}
 	}
 	return []badInput{
-		by("DualCoordinate with a kernel", svm.DualCoordinate{}, svm.Problem{Kernel: kernel.RBF{}}, param("Kernel")),
-		by("ProximalNewton with a kernel", svm.ProximalNewton{}, svm.Problem{Kernel: kernel.RBF{}}, param("Kernel")),
+		by("DualCoordinate with a kernel", svm.DualCoordinate{}, svm.Problem{Kernel: kernel.RBF{Gamma: 1}}, param("Kernel")),
+		by("ProximalNewton with a kernel", svm.ProximalNewton{}, svm.Problem{Kernel: kernel.RBF{Gamma: 1}}, param("Kernel")),
 		by("ProximalNewton with a hard margin", svm.ProximalNewton{}, svm.Problem{C: svm.PerSum(inf)}, param("C")),
 		by("ProximalNewton with logistic", svm.ProximalNewton{}, svm.Problem{Loss: loss.Logistic{}}, param("Loss")),
 		by("Newton with the hinge", svm.Newton{}, svm.Problem{}, param("Solver")),
-		by("Newton with a kernel", svm.Newton{}, svm.Problem{Loss: loss.SquaredHinge{}, Kernel: kernel.RBF{}}, param("Kernel")),
+		by("Newton with a kernel", svm.Newton{}, svm.Problem{Loss: loss.SquaredHinge{}, Kernel: kernel.RBF{Gamma: 1}}, param("Kernel")),
 		by("SMO with logistic", svm.SMO{}, svm.Problem{Loss: loss.Logistic{}}, param("Solver")),
 		by("Decomposition with logistic", svm.Decomposition{}, svm.Problem{Loss: loss.Logistic{}}, param("Solver")),
 		by("Decomposition with sigmoid", svm.Decomposition{}, svm.Problem{Kernel: kernel.Sigmoid{}}, param("Solver")),
-		by("Decomposition with a hard margin", svm.Decomposition{}, svm.Problem{Kernel: kernel.RBF{}, C: svm.PerSum(inf)}, param("Solver")),
+		by("Decomposition with a hard margin", svm.Decomposition{}, svm.Problem{Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(inf)}, param("Solver")),
 		by("SDCA with a free bias", svm.SDCA{}, svm.Problem{}, param("Bias")),
 		by("SDCA with sigmoid", svm.SDCA{}, svm.Problem{Kernel: kernel.Sigmoid{}, Bias: svmkit.NoBias}, param("Kernel")),
 		by("Pegasos with a free bias", svm.Pegasos{}, svm.Problem{}, param("Bias")),
-		by("Pegasos with a kernel", svm.Pegasos{}, svm.Problem{Kernel: kernel.RBF{}, Bias: svmkit.NoBias}, param("Kernel")),
+		by("Pegasos with a kernel", svm.Pegasos{}, svm.Problem{Kernel: kernel.RBF{Gamma: 1}, Bias: svmkit.NoBias}, param("Kernel")),
 		by("Pegasos with the squared hinge", svm.Pegasos{}, svm.Problem{Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias}, param("Solver")),
-		by("logistic with a kernel", nil, svm.Problem{Loss: loss.Logistic{}, Kernel: kernel.RBF{}}, param("Loss")),
+		by("logistic with a kernel", nil, svm.Problem{Loss: loss.Logistic{}, Kernel: kernel.RBF{Gamma: 1}}, param("Loss")),
 		by("a pointer to a loss", nil, svm.Problem{Loss: &loss.Hinge{}}, param("Loss")),
 		by("a hard margin that does not exist", nil, svm.Problem{C: svm.PerSum(inf)}, func(o outcome) string {
 			if _, ok := o.err.(*svm.InseparableError); !ok || o.err.Error() == "" {

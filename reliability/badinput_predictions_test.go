@@ -30,8 +30,8 @@ func predictionCases() (cases []badInput) {
 	bad := svmkit.Dense(1, nan)
 	beyond := svmkit.Row{Index: []int32{1, 1 << 30}, Value: []float64{2, 7}}
 	within := svmkit.Row{Index: []int32{1}, Value: []float64{2}}
-	for name, m := range map[string]*svm.Model{"linear": fitted(nil), "rbf": fitted(kernel.RBF{}), "polynomial": fitted(kernel.Polynomial{Degree: 2}),
-		"laplacian": fitted(kernel.Laplacian{}), "sigmoid": fitted(kernel.Sigmoid{Gamma: 0.1}), "a user's": fitted(mine)} {
+	for name, m := range map[string]*svm.Model{"linear": fitted(nil), "rbf": fitted(kernel.RBF{Gamma: 1}), "polynomial": fitted(kernel.Polynomial{Degree: 2}),
+		"laplacian": fitted(kernel.Laplacian{Gamma: 1}), "sigmoid": fitted(kernel.Sigmoid{Gamma: 0.1}), "a user's": fitted(mine)} {
 		add := func(what string, call func() (any, error), want verdict) {
 			cases = append(cases, badInput{name + ": " + what, m, call, want})
 		}
@@ -84,7 +84,7 @@ func otherMachines(short, long, bad svmkit.Row) (cases []badInput) {
 	pair, err2 := multiclass.OneVsOne{Fitter: plainFit}.Fit(ctx, set)
 	cs, err3 := multiclass.CrammerSinger{}.Fit(ctx, set)
 	p, a, v := &perceptron.Perceptron{}, &perceptron.Averaged{}, &perceptron.Voted{}
-	k := &perceptron.Kernelized{Kernel: kernel.RBF{}}
+	k := &perceptron.Kernelized{Kernel: kernel.RBF{Gamma: 1}}
 	_, err4 := p.Fit(ctx, good(), perceptron.Stop{Epochs: 2})
 	_, err5 := a.Fit(ctx, good(), perceptron.Stop{Epochs: 2})
 	_, err6 := v.Fit(ctx, good(), perceptron.Stop{Epochs: 2})

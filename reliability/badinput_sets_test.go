@@ -140,7 +140,7 @@ func plainTrain(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svm
 }
 
 func entries() []entry {
-	rbf := kernel.RBF{}
+	rbf := kernel.RBF{Gamma: 1}
 	plane := svmkit.Hyperplane{W: []float64{1, 1}}
 	v := tune.Validation{Folds: halves()}
 	grid := tune.Grid{C: []float64{1, 2}}
@@ -206,7 +206,7 @@ func entries() []entry {
 		{"MarginDistribution", func(s *svmkit.Dataset) (any, error) {
 			return plots.MarginDistribution(s, []plots.NamedMachine{{Name: "m", Machine: plane}})
 		}, true, false},
-		{"GramMatrix", func(s *svmkit.Dataset) (any, error) { return plots.GramMatrix(s, kernel.RBF{}) }, false, false},
+		{"GramMatrix", func(s *svmkit.Dataset) (any, error) { return plots.GramMatrix(s, kernel.RBF{Gamma: 1}) }, false, false},
 		{"AlphaBars", func(s *svmkit.Dataset) (any, error) { return plots.AlphaBars(s, make([]float64, 12)) }, true, false},
 	}
 }

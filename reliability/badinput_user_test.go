@@ -82,7 +82,7 @@ func kernelCases() (cases []badInput) {
 		"is 1e300":                       kernel.Func(func(x, z svmkit.Row) float64 { return 1e300 }),
 		"is a denormal":                  kernel.Func(func(x, z svmkit.Row) float64 { return 5e-324 }),
 		"is of other values every time":  moody(),
-		"is a pointer to a built-in one": &kernel.RBF{},
+		"is a pointer to a built-in one": &kernel.RBF{Gamma: 1},
 	}
 	for what, k := range wrong {
 		for name, s := range solvers {
@@ -122,7 +122,7 @@ func everySolver() map[string]func() (*svm.Problem, svm.Solver) {
 	return map[string]func() (*svm.Problem, svm.Solver){
 		"DualCoordinate": p(svm.Problem{}, svm.DualCoordinate{}), "ProximalNewton": p(svm.Problem{}, svm.ProximalNewton{}),
 		"Newton": p(svm.Problem{Loss: loss.Logistic{}}, svm.Newton{}), "Newton by gradients": p(svm.Problem{Loss: loss.SquaredHinge{}}, svm.Newton{Dense: -1}),
-		"SMO": p(svm.Problem{Kernel: kernel.RBF{}}, svm.SMO{}), "Decomposition": p(svm.Problem{Kernel: kernel.RBF{}}, svm.Decomposition{}),
+		"SMO": p(svm.Problem{Kernel: kernel.RBF{Gamma: 1}}, svm.SMO{}), "Decomposition": p(svm.Problem{Kernel: kernel.RBF{Gamma: 1}}, svm.Decomposition{}),
 		"SDCA": p(svm.Problem{Bias: svmkit.NoBias}, svm.SDCA{}), "Pegasos": p(svm.Problem{Bias: svmkit.NoBias}, svm.Pegasos{}), "default": p(svm.Problem{}, nil),
 	}
 }
@@ -145,7 +145,7 @@ func callbackCases() (cases []badInput) {
 	}
 	set := good()
 	cs := multiclass.CrammerSinger{Tol: 1e-14, Progress: func(svmkit.Progress) bool { panic(errMine) }}
-	stop := perceptron.Stop{Epochs: 3, Progress: func(svmkit.Progress) { panic(errMine) }}
+	stop := perceptron.Stop{Epochs: 3, Progress: func(svmkit.Progress) bool { panic(errMine) }}
 	cases = append(cases, badInput{"Progress panics: CrammerSinger", set, func() (any, error) { return cs.Fit(ctx, set) }, panics("my own fault")})
 	for name, l := range learners() {
 		cases = append(cases, badInput{"Progress panics: " + name, set, func() (any, error) { return l.fit(ctx, set, stop) }, panics("my own fault")},

@@ -144,7 +144,7 @@ func eval(i, j int, words ...string) verdict {
 			return wrong
 		}
 		var e *kernel.EvalError
-		if !errors.As(o.err, &e) || !(e.I == i && e.J == j || e.I == j && e.J == i || e.I == kernel.NoRow && (e.J == i || e.J == j)) {
+		if !errors.As(o.err, &e) || !(e.I == i && e.J == j || e.I == j && e.J == i || e.I == svmkit.NoPlace && (e.J == i || e.J == j)) {
 			return fmt.Sprintf("error %T %v, want an EvalError for the rows %d and %d", o.err, o.err, i, j)
 		}
 		return names(o.err, append(words, "row", fmt.Sprintf(" %d", e.J))...)

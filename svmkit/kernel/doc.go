@@ -13,11 +13,10 @@
 // κ in their place (note D, section 2.4; note E, section 4). What that asks of κ is that it
 // is symmetric and positive semidefinite: for any rows the Gram matrix K, Kᵢⱼ = κ(xᵢ, xⱼ),
 // has no negative eigenvalue. A kernel that does not hold this says so by a method
-// Definite() bool.
+// Definite() bool. [Gram] computes K.
 //
-// [Gram] gives the whole matrix; [Rows] gives its rows one by one, fast, which is what the
-// learners ask for.
-//
-// A field that is left at zero has the default that its comment names. Learners call
-// [Validate] before they use a kernel; Eval itself checks nothing but lengths.
+// A field that is left at zero has the default that its comment names; γ of RBF and Laplacian has
+// none, because it depends on the units of the features, and [ScaleGamma] suggests one. Learners
+// call [Validate] before they use a kernel; Eval itself checks nothing but lengths. If a kernel
+// gives no finite value, or panics, a learner returns an [*EvalError].
 package kernel

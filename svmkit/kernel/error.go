@@ -6,20 +6,17 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// NoRow stands in an [EvalError] for a row that is not of the data set.
-const NoRow = -1
-
 // EvalError says for which two rows a kernel gave no usable value: it returned NaN or an
 // infinity, or panicked.
 type EvalError struct {
-	I, J  int     // the rows, from 0; NoRow for I if it was a row from elsewhere
+	I, J  int     // the rows, from 0; svmkit.NoPlace for I if it was a row from elsewhere
 	Value float64 // what was returned
 	Panic any     // what the kernel panicked with; nil if it returned
 }
 
 func (e *EvalError) Error() string {
 	rows := fmt.Sprintf("rows %d and %d", e.I, e.J)
-	if e.I == NoRow {
+	if e.I == svmkit.NoPlace {
 		rows = fmt.Sprintf("a new row and row %d", e.J)
 	}
 	if e.Panic != nil {

@@ -46,15 +46,3 @@ func ExamplePolynomial_FeatureMap() {
 	// [1.000 -1.414 1.000]
 	// 0
 }
-
-// One whole row of the Gram matrix.
-func ExampleRows() {
-	xor := svmkit.DenseRows([]float64{1, 1, -1, -1, 1, -1, -1, 1}, 2)
-	rows := kernel.NewRows(kernel.Polynomial{Degree: 2}, xor, 2)
-	to := make([]float64, 4)
-	if err := rows.Evaluator().Row(to, 0, []int32{0, 1, 2, 3}); err != nil {
-		fmt.Println(err)
-	}
-	fmt.Println(to)
-	// Output: [4 4 0 0]
-}

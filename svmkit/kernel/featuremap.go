@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
 // FeatureMap writes φ(x) out for a row of d columns: ⟨φ(x),φ(z)⟩ = κ(x,z). There is one
@@ -16,19 +17,15 @@ import (
 // github.com/svmkit/course/svmkit/dataset.Polynomial lifts whole data sets by degree 2.
 // It panics if x is dense and has not d columns.
 func (k Polynomial) FeatureMap(x svmkit.Row, d int) []float64 {
-	degree := k.Degree
-	if degree == 0 {
-		degree = 3
-	}
 	var base []float64
 	if k.Coef0 > 0 {
 		base = append(base, math.Sqrt(k.Coef0))
 	}
-	root := math.Sqrt(gamma(k.Gamma))
+	root := math.Sqrt(kernelmath.Gamma(k.Gamma))
 	for _, v := range x.ToDense(d) {
 		base = append(base, root*v)
 	}
-	return appendProducts(nil, base, degree, 1)
+	return appendProducts(nil, base, kernelmath.Degree(k.Degree), 1)
 }
 
 // appendProducts appends factor times all products of p of the base numbers, with the root of

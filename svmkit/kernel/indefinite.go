@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
 // Sigmoid is κ(x,z) = tanh(γ⟨x,z⟩ + c₀), the neuron's kernel. It is not positive
@@ -26,7 +27,7 @@ func (k Sigmoid) Validate() error {
 
 // Eval returns tanh(γ⟨x,z⟩ + c₀).
 func (k Sigmoid) Eval(x, z svmkit.Row) float64 {
-	return math.Tanh(gamma(k.Gamma)*x.DotRow(z) + k.Coef0)
+	return math.Tanh(kernelmath.Gamma(k.Gamma)*x.DotRow(z) + k.Coef0)
 }
 
 // Definite returns false. A kernel without this method is taken for positive semidefinite.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
 // Kernel is an inner product of two rows in some feature space. Eval must be symmetric,
@@ -55,39 +56,22 @@ func (k Polynomial) Validate() error {
 
 // Eval returns (γ⟨x,z⟩ + c₀)^p. It multiplies, so that whole numbers stay whole.
 func (k Polynomial) Eval(x, z svmkit.Row) float64 {
-	degree := k.Degree
-	if degree == 0 {
-		degree = 3
-	}
-	return power(gamma(k.Gamma)*x.DotRow(z)+k.Coef0, degree)
-}
-
-// power returns base^p for p ≥ 0 by repeated squaring. p may come from a model file: a degree of 10⁹
-// must not cost 10⁹ multiplications.
-func power(base float64, p int) float64 {
-	v := 1.0
-	for ; p > 0; p /= 2 { // v·base^p is the result
-		if p%2 == 1 {
-			v *= base
-		}
-		base *= base
-	}
-	return v
+	return kernelmath.Power(kernelmath.Gamma(k.Gamma)*x.DotRow(z)+k.Coef0, kernelmath.Degree(k.Degree))
 }
 
 // RBF is the Gaussian kernel κ(x,z) = exp(−γ‖x−z‖²), with values in (0, 1] and κ(x,x) = 1.
 // The width of the bell is 1/√(2γ), in the units of the features: scale them first.
 type RBF struct {
-	Gamma float64 // γ > 0; 0 means 1
+	Gamma float64 // γ > 0, required; [ScaleGamma] is a good first value
 }
 
 // Validate returns a [*svmkit.ParamError] if Gamma is out of its range.
-func (k RBF) Validate() error { return validateGamma(k.Gamma) }
+func (k RBF) Validate() error { return validateWidth(k.Gamma) }
 
-// Eval returns exp(−γ‖x−z‖²). The distance is a sum of squared differences, not
+// Eval returns exp(−γ‖x−z‖²), NaN if Gamma is not set. The distance is a sum of squared differences, not
 // ‖x‖² − 2⟨x,z⟩ + ‖z‖², which loses every digit for close rows far from the origin.
 func (k RBF) Eval(x, z svmkit.Row) float64 {
-	return math.Exp(-gamma(k.Gamma) * squaredDistance(x, z))
+	return kernelmath.Bell(k.Gamma, kernelmath.SquaredDistance(x, z))
 }
 
 // Func is a kernel given by a function. See [Kernel] for what it must hold.
@@ -96,16 +80,21 @@ type Func func(x, z svmkit.Row) float64
 // Eval returns f(x, z).
 func (f Func) Eval(x, z svmkit.Row) float64 { return f(x, z) }
 
-func gamma(g float64) float64 {
-	if g == 0 {
-		return 1
-	}
-	return g
-}
-
 func validateGamma(g float64) error {
 	if !(g >= 0) || math.IsInf(g, 1) {
 		return &svmkit.ParamError{Name: "Gamma", Value: g, Need: "must be positive and finite (0 means 1)"}
+	}
+	return nil
+}
+
+// validateWidth checks the γ of a kernel of distances, which has no default.
+func validateWidth(g float64) error {
+	if g == 0 {
+		return &svmkit.ParamError{Name: "Gamma", Value: g,
+			Need: "must be set, to a positive number such as kernel.ScaleGamma(set) for the training set"}
+	}
+	if !(g > 0) || math.IsInf(g, 1) {
+		return &svmkit.ParamError{Name: "Gamma", Value: g, Need: "must be positive and finite"}
 	}
 	return nil
 }

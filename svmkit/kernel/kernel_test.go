@@ -51,6 +51,7 @@ var kernels = map[string]kernel.Kernel{
 	"quadratic":   kernel.Polynomial{Degree: 2, Gamma: 0.5, Coef0: 1},
 	"homogeneous": kernel.Polynomial{Degree: 3},
 	"rbf":         kernel.RBF{Gamma: 0.3},
+	"laplacian":   kernel.Laplacian{Gamma: 0.3},
 	"func":        kernel.Func(func(x, z svmkit.Row) float64 { return 1 + x.DotRow(z) }),
 }
 
@@ -142,8 +143,21 @@ func TestDefaults(t *testing.T) {
 	if got := (kernel.Polynomial{}).Eval(x, z); got != 125 { // ⟨x,z⟩ = 5, cubed
 		t.Errorf("Polynomial{} gives %g, want 5³", got)
 	}
-	if got, want := (kernel.RBF{}).Eval(x, z), math.Exp(-5); got != want { // ‖x−z‖² = 4 + 1
-		t.Errorf("RBF{} gives %g, want %g", got, want)
+	if got := (kernel.Sigmoid{}).Eval(x, z); got != math.Tanh(5) {
+		t.Errorf("Sigmoid{} gives %g, want tanh 5", got)
+	}
+	// A γ that was forgotten must not pass for 1, nor for a kernel that is 1 everywhere.
+	for _, k := range []kernel.Kernel{kernel.RBF{}, kernel.Laplacian{}} {
+		if got := k.Eval(x, z); !math.IsNaN(got) {
+			t.Errorf("%T{} gives %g, want NaN", k, got)
+		}
+	}
+}
+
+func TestRBFByHand(t *testing.T) {
+	got := kernel.RBF{Gamma: 1}.Eval(svmkit.Dense(1, 2), svmkit.Dense(3, 1))
+	if want := math.Exp(-5); got != want { // ‖x−z‖² = 4 + 1
+		t.Errorf("κ = %g, want %g", got, want)
 	}
 }
 
@@ -151,10 +165,10 @@ func TestDefaults(t *testing.T) {
 // ‖x‖² − 2⟨x,z⟩ + ‖z‖² has no correct digit left there.
 func TestRBFFarFromTheOrigin(t *testing.T) {
 	x, z := svmkit.Dense(1e9, 1e9), svmkit.Dense(1e9+1, 1e9)
-	if got, want := (kernel.RBF{}).Eval(x, z), math.Exp(-1); got != want {
+	if got, want := (kernel.RBF{Gamma: 1}).Eval(x, z), math.Exp(-1); got != want {
 		t.Errorf("κ = %g, want e⁻¹", got)
 	}
-	if got := (kernel.RBF{}).Eval(x, x); got != 1 {
+	if got := (kernel.RBF{Gamma: 1}).Eval(x, x); got != 1 {
 		t.Errorf("κ(x,x) = %g, want 1", got)
 	}
 }
@@ -169,7 +183,7 @@ func TestValidate(t *testing.T) {
 	for want, bad := range map[string][]kernel.Kernel{
 		"Kernel": {nil, kernel.Func(nil)},
 		"Degree": {kernel.Polynomial{Degree: -1}},
-		"Gamma":  {kernel.RBF{Gamma: -1}, kernel.RBF{Gamma: nan}, kernel.RBF{Gamma: inf}, kernel.Polynomial{Gamma: -2}},
+		"Gamma":  {kernel.RBF{}, kernel.RBF{Gamma: -1}, kernel.RBF{Gamma: nan}, kernel.RBF{Gamma: inf}, kernel.Polynomial{Gamma: -2}},
 		"Coef0":  {kernel.Polynomial{Coef0: -1}, kernel.Polynomial{Coef0: nan}, kernel.Polynomial{Coef0: inf}},
 	} {
 		for _, k := range bad {
@@ -190,7 +204,7 @@ func TestRowsOfDifferentSpacesPanic(t *testing.T) {
 					t.Errorf("no panic for %v and %v", pair[0], pair[1])
 				}
 			}()
-			kernel.RBF{}.Eval(pair[0], pair[1])
+			kernel.RBF{Gamma: 1}.Eval(pair[0], pair[1])
 		}()
 	}
 }

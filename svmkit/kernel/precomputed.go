@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
 // Precomputed is a kernel given by its values: entry (i, j) of Gram, at i·N + j, is κ of the
@@ -59,23 +60,6 @@ func (k Precomputed) Validate() error {
 
 // Eval returns entry (i, j) for the rows that hold i and j, of the lower triangle for
 // both orders, and NaN if a row does not hold a number of an object.
-func (k Precomputed) Eval(x, z svmkit.Row) float64 { return k.at(k.number(x), k.number(z)) }
-
-func (k Precomputed) at(i, j int) float64 {
-	if i < 0 || j < 0 {
-		return math.NaN()
-	}
-	return k.Gram[max(i, j)*k.N+min(i, j)]
-}
-
-// number returns the object that x stands for, −1 if none.
-func (k Precomputed) number(x svmkit.Row) int {
-	if x.Index == nil && len(x.Value) == 0 {
-		return -1
-	}
-	v := x.At(0)
-	if !(v >= 0 && v < float64(k.N)) || v != math.Trunc(v) {
-		return -1
-	}
-	return int(v)
+func (k Precomputed) Eval(x, z svmkit.Row) float64 {
+	return kernelmath.Entry(k.Gram, k.N, kernelmath.Object(x, k.N), kernelmath.Object(z, k.N))
 }

@@ -58,12 +58,9 @@ func (a *Averaged) Update(x svmkit.Row, y float64) (mistake bool) {
 }
 
 // Learn is [Perceptron.Learn].
-func (a *Averaged) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Mistake] {
-	return stream(ctx, examples, &a.Last.err, func() (learner, error) { return a.begin(0) })
+func (a *Averaged) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+	return stream(ctx, examples, each, func() (learner, error) { return a.begin(0) })
 }
-
-// Err returns why the last Learn ended, as [Perceptron.Err] does.
-func (a *Averaged) Err() error { return a.Last.err }
 
 // Fit is [Perceptron.Fit]. The mean is taken over all passes.
 func (a *Averaged) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
@@ -84,7 +81,7 @@ func (a *Averaged) follow(x svmkit.Row, y float64, mistake bool) {
 		a.u = grow(a.u, len(a.Last.W))
 		weight := float64(a.rounds) * a.Last.rate() * y
 		x.AddTo(a.u, weight)
-		if a.Last.Bias {
+		if a.Last.penalized() {
 			a.uB += weight
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // ErrState is the cause of an error of [Averaged.UnmarshalBinary].
@@ -28,7 +30,7 @@ var averagedMagic = [8]byte{'a', 'v', 'e', 'r', 'a', 'g', 'e', 1} // the last by
 // A [Perceptron] needs no such method: its state is W and B.
 func (a *Averaged) MarshalBinary() ([]byte, error) {
 	u := grow(a.u, len(a.Last.W))
-	s := averagedState{Magic: averagedMagic, Bias: a.Last.Bias, Rate: a.Last.Rate, B: a.Last.B, UB: a.uB,
+	s := averagedState{Magic: averagedMagic, Bias: a.Last.penalized(), Rate: a.Last.Rate, B: a.Last.B, UB: a.uB,
 		Rounds: int64(a.rounds), Columns: int64(len(u))}
 	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(u)), binary.LittleEndian, s)
 	if err == nil {
@@ -51,8 +53,11 @@ func (a *Averaged) UnmarshalBinary(state []byte) error {
 	case s.Columns < 0 || s.Columns > math.MaxInt32 || len(state)-n != int(16*s.Columns): // before anything is allocated
 		return fmt.Errorf("%w: %d bytes for %d columns", ErrState, len(state), s.Columns)
 	}
-	b := Averaged{Last: Perceptron{W: make([]float64, s.Columns), B: s.B, Bias: s.Bias, Rate: s.Rate},
+	b := Averaged{Last: Perceptron{W: make([]float64, s.Columns), B: s.B, Rate: s.Rate},
 		u: make([]float64, s.Columns), uB: s.UB, rounds: int(s.Rounds)}
+	if s.Bias {
+		b.Last.Bias = svmkit.PenalizedBias
+	}
 	binary.Decode(state[n:], binary.LittleEndian, b.Last.W)
 	binary.Decode(state[n+8*len(b.u):], binary.LittleEndian, b.u)
 	if err := b.Last.validate(0); err != nil || !allFinite(b.u, b.uB) || b.rounds < 0 {

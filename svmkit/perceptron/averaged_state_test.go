@@ -17,10 +17,11 @@ import (
 // stopped; and so does a Perceptron of which only W and B are kept.
 func TestAveragedGoesOnFromItsState(t *testing.T) {
 	rng := rand.New(rand.NewPCG(91, 0))
-	for _, options := range []perceptron.Perceptron{{}, {Bias: true}, {Bias: true, Rate: 0.3}} {
+	for _, options := range []perceptron.Perceptron{{}, {Bias: svmkit.PenalizedBias}, {Bias: svmkit.PenalizedBias, Rate: 0.3}} {
 		set := noisy(rng, 200, 6)
 		whole, broken, plain := perceptron.Averaged{Last: options}, perceptron.Averaged{Last: options}, options
-		for range whole.Learn(t.Context(), set.All()) {
+		if err := whole.Learn(t.Context(), set.All(), nil); err != nil {
+			t.Fatal(err)
 		}
 		for i := range set.X {
 			state, err := broken.MarshalBinary()
@@ -36,11 +37,7 @@ func TestAveragedGoesOnFromItsState(t *testing.T) {
 			}
 			plain = perceptron.Perceptron{W: plain.W, B: plain.B, Bias: options.Bias, Rate: options.Rate}
 			one := &svmkit.Dataset{X: set.X[i : i+1], Y: set.Y[i : i+1], Dim: set.Dim}
-			for range broken.Learn(t.Context(), one.All()) {
-			}
-			for range plain.Learn(t.Context(), one.All()) {
-			}
-			if err := errors.Join(broken.Err(), plain.Err()); err != nil {
+			if err := errors.Join(broken.Learn(t.Context(), one.All(), nil), plain.Learn(t.Context(), one.All(), nil)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -64,8 +61,9 @@ func bitsOf(h svmkit.Hyperplane) string {
 
 func TestAveragedRefusesBrokenStates(t *testing.T) {
 	set := noisy(rand.New(rand.NewPCG(92, 0)), 30, 3)
-	a := perceptron.Averaged{Last: perceptron.Perceptron{Bias: true}}
-	for range a.Learn(t.Context(), set.All()) {
+	a := perceptron.Averaged{Last: perceptron.Perceptron{Bias: svmkit.PenalizedBias}}
+	if err := a.Learn(t.Context(), set.All(), nil); err != nil {
+		t.Fatal(err)
 	}
 	state, _ := a.MarshalBinary()
 	const rateAt, roundsAt, columnsAt, vectorsAt = 9, 33, 41, 49

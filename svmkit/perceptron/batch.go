@@ -2,7 +2,6 @@ package perceptron
 
 import (
 	"context"
-	"fmt"
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
@@ -16,28 +15,8 @@ type Stop struct {
 	Mistakes int  // mistakes at most; 0 means no limit
 	OnePass  bool // take each row once, as a stream would; Epochs does not count then
 
-	Shuffle  *rand.Rand            // draws a new order for every pass; nil keeps the order of the set
-	Progress func(svmkit.Progress) // called after every complete pass, if not nil
-}
-
-// Status says why a run over a data set ended.
-type Status int
-
-const (
-	Unfinished   Status = iota // an error ended the run
-	Converged                  // a whole pass without a mistake: the plane separates the set
-	MistakeLimit               // Stop.Mistakes was reached
-	EpochLimit                 // Stop.Epochs was reached
-	OnePassDone                // Stop.OnePass was set, and the pass had mistakes
-	Cancelled                  // the context was cancelled
-)
-
-func (s Status) String() string {
-	names := [...]string{"unfinished", "converged", "mistake limit", "epoch limit", "one pass done", "cancelled"}
-	if s < 0 || int(s) >= len(names) {
-		return fmt.Sprintf("Status(%d)", int(s))
-	}
-	return names[s]
+	Shuffle  *rand.Rand                 // draws a new order for every pass; nil keeps the order of the set
+	Progress func(svmkit.Progress) bool // called after every complete pass; false stops the run. May be nil
 }
 
 // Trace is what happened in a run over a data set. It holds every mistake, 56 bytes each: for
@@ -46,8 +25,12 @@ type Trace struct {
 	Mistakes       []Mistake // in order
 	Epochs         int       // passes begun; the last is cut short by MistakeLimit and Cancelled
 	Rounds         int       // examples seen
-	Status         Status
-	ErrorsPerEpoch []int // mistakes in each pass; its length is Epochs
+	ErrorsPerEpoch []int     // mistakes in each pass; its length is Epochs
+
+	// Status is Converged after a pass without a mistake: the plane separates the set. Otherwise it
+	// is the limit that ended the run (IterationLimit for Stop.Epochs and Stop.OnePass), Stopped,
+	// Cancelled, or Unfinished beside another error.
+	Status svmkit.Status
 }
 
 // Fit learns from s in passes until a whole pass has no mistake or a limit of stop is
@@ -56,9 +39,9 @@ type Trace struct {
 // have s.Dim weights. The labels of s must be ±1; one of the two may be missing.
 //
 // A bad set is a [*svmkit.DataError], a bad parameter a [*svmkit.ParamError]; with both the
-// trace is nil and nothing has changed. If ctx is cancelled, Fit returns the trace so far
-// together with ctx.Err(), and the perceptron is as its last update left it. If the numbers
-// outgrow float64, it does the same with a DataError for the row that would overflow.
+// trace is nil and nothing has changed. If stop.Progress returns false, Fit returns the trace so
+// far; if ctx is cancelled, together with ctx.Err(); if the numbers outgrow float64, together with
+// a DataError for the row that would overflow. The perceptron is then as its last update left it.
 func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
 	return fit(ctx, s, stop, func() (learner, error) { return p.begin(s.Dim) })
 }
@@ -83,7 +66,7 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 		order[i] = i
 	}
 	t := &Trace{}
-	for passes, last := stop.passes(); t.Epochs < passes; {
+	for passes := stop.passes(); t.Status == svmkit.Unfinished; {
 		if stop.Shuffle != nil {
 			stop.Shuffle.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
 		}
@@ -92,17 +75,14 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 		if done, err := t.pass(ctx, l, s, order, stop.Mistakes); done {
 			return t, err
 		}
-		t.Status = Unfinished
 		if t.ErrorsPerEpoch[t.Epochs-1] == 0 {
-			t.Status = Converged
+			t.Status = svmkit.Converged
 		} else if t.Epochs == passes {
-			t.Status = last
+			t.Status = svmkit.IterationLimit
 		}
-		if stop.Progress != nil {
-			stop.Progress(svmkit.Progress{Epoch: t.Epochs, Updates: len(t.Mistakes)})
-		}
-		if t.Status != Unfinished {
-			break
+		goOn := stop.Progress == nil || stop.Progress(svmkit.Progress{Epoch: t.Epochs, Updates: len(t.Mistakes)})
+		if !goOn && t.Status == svmkit.Unfinished {
+			t.Status = svmkit.Stopped
 		}
 	}
 	return t, nil
@@ -113,7 +93,7 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int) (done bool, err error) {
 	for _, i := range order {
 		if cancelled(ctx) {
-			t.Status = Cancelled
+			t.Status = svmkit.Cancelled
 			return true, ctx.Err()
 		}
 		m, mistake, err := l.learn(example{s.X[i], s.Y[i], t.Rounds, i})
@@ -127,22 +107,22 @@ func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []
 		t.Mistakes = append(t.Mistakes, m)
 		t.ErrorsPerEpoch[t.Epochs-1]++
 		if len(t.Mistakes) == limit {
-			t.Status = MistakeLimit
+			t.Status = svmkit.MistakeLimit
 			return true, nil
 		}
 	}
 	return false, nil
 }
 
-// passes returns the limit on passes, and the status of a run that reaches it.
-func (stop Stop) passes() (int, Status) {
+// passes returns how many passes are allowed.
+func (stop Stop) passes() int {
 	switch {
 	case stop.OnePass:
-		return 1, OnePassDone
+		return 1
 	case stop.Epochs == 0:
-		return 1000, EpochLimit
+		return 1000
 	}
-	return stop.Epochs, EpochLimit
+	return stop.Epochs
 }
 
 func (stop Stop) validate() error {

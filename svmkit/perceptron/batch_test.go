@@ -23,13 +23,13 @@ func TestStoppingRules(t *testing.T) {
 	for _, c := range []struct {
 		name                     string
 		stop                     perceptron.Stop
-		status                   perceptron.Status
+		status                   svmkit.Status
 		epochs, rounds, mistakes int // mistakes < 0: any number
 	}{
-		{"default", perceptron.Stop{}, perceptron.EpochLimit, 1000, 4000, -1},
-		{"epochs", perceptron.Stop{Epochs: 7}, perceptron.EpochLimit, 7, 28, -1},
-		{"one pass", perceptron.Stop{OnePass: true, Epochs: 9}, perceptron.OnePassDone, 1, 4, -1},
-		{"mistakes", perceptron.Stop{Mistakes: 1}, perceptron.MistakeLimit, 1, 1, 1},
+		{"default", perceptron.Stop{}, svmkit.IterationLimit, 1000, 4000, -1},
+		{"epochs", perceptron.Stop{Epochs: 7}, svmkit.IterationLimit, 7, 28, -1},
+		{"one pass", perceptron.Stop{OnePass: true, Epochs: 9}, svmkit.IterationLimit, 1, 4, -1},
+		{"mistakes", perceptron.Stop{Mistakes: 1}, svmkit.MistakeLimit, 1, 1, 1},
 	} {
 		for kind, l := range variants() {
 			trace, err := l.Fit(context.Background(), xor(), c.stop)
@@ -59,17 +59,17 @@ func TestStoppingRules(t *testing.T) {
 func TestConvergedWinsOverTheLimit(t *testing.T) {
 	for _, stop := range []perceptron.Stop{{Epochs: 4}, {Mistakes: 5}} { // see TestThreePointsByHand
 		var p perceptron.Perceptron
-		if trace := fit(t, &p, threePoints(), stop); trace.Status != perceptron.Converged {
+		if trace := fit(t, &p, threePoints(), stop); trace.Status != svmkit.Converged {
 			t.Errorf("%+v: %v", stop, trace.Status)
 		}
 	}
 	var p perceptron.Perceptron
 	fit(t, &p, threePoints(), perceptron.Stop{})
 	trace := fit(t, &p, threePoints(), perceptron.Stop{OnePass: true})
-	if trace.Status != perceptron.Converged || len(trace.Mistakes) != 0 {
+	if trace.Status != svmkit.Converged || len(trace.Mistakes) != 0 {
 		t.Errorf("a second fit: %v with %d mistakes, want to go on from the separating plane", trace.Status, len(trace.Mistakes))
 	}
-	if p.W = []float64{0, 0}; fit(t, &p, threePoints(), perceptron.Stop{Epochs: 3}).Status != perceptron.EpochLimit {
+	if p.W = []float64{0, 0}; fit(t, &p, threePoints(), perceptron.Stop{Epochs: 3}).Status != svmkit.IterationLimit {
 		t.Error("three passes are not enough here")
 	}
 }
@@ -79,7 +79,7 @@ func TestShuffle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	s := separable(rng, 50, 3, 0.02, randomPlane(rng, 3, false))
 	run := func(seed uint64) *perceptron.Trace {
-		p := perceptron.Perceptron{Bias: true}
+		p := perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 		return fit(t, &p, s, perceptron.Stop{Shuffle: rand.New(rand.NewPCG(seed, 0))})
 	}
 	a, b, c := run(1), run(1), run(2)
@@ -89,7 +89,7 @@ func TestShuffle(t *testing.T) {
 	if equalMistakes(a.Mistakes, c.Mistakes) {
 		t.Error("two seeds, one trace")
 	}
-	if a.Status != perceptron.Converged {
+	if a.Status != svmkit.Converged {
 		t.Errorf("%v", a.Status)
 	}
 
@@ -143,15 +143,16 @@ func TestFitCancelled(t *testing.T) {
 	for kind, l := range variants() {
 		ctx, cancel := context.WithCancel(context.Background())
 		epochs := []int{}
-		trace, err := l.Fit(ctx, xor(), perceptron.Stop{Progress: func(p svmkit.Progress) {
+		trace, err := l.Fit(ctx, xor(), perceptron.Stop{Progress: func(p svmkit.Progress) bool {
 			if epochs = append(epochs, p.Epoch); p.Epoch == 3 {
 				cancel()
 			}
+			return true
 		}})
 		if !errors.Is(err, context.Canceled) || trace == nil {
 			t.Fatalf("%s: %v, %v", kind, trace, err)
 		}
-		if trace.Status != perceptron.Cancelled || trace.Rounds != 12 || !slices.Equal(epochs, []int{1, 2, 3}) {
+		if trace.Status != svmkit.Cancelled || trace.Rounds != 12 || !slices.Equal(epochs, []int{1, 2, 3}) {
 			t.Errorf("%s: %v after %d rounds, progress %v", kind, trace.Status, trace.Rounds, epochs)
 		}
 		want := variants()[kind]
@@ -178,7 +179,7 @@ func TestFitCancelledInsideAPass(t *testing.T) {
 		return x.DotRow(z)
 	})}
 	trace, err := k.Fit(ctx, xor(), perceptron.Stop{})
-	if !errors.Is(err, context.Canceled) || trace.Status != perceptron.Cancelled || trace.Rounds == 0 || trace.Rounds >= 4 {
+	if !errors.Is(err, context.Canceled) || trace.Status != svmkit.Cancelled || trace.Rounds == 0 || trace.Rounds >= 4 {
 		t.Errorf("%v, %+v", err, trace)
 	}
 }
@@ -186,7 +187,10 @@ func TestFitCancelledInsideAPass(t *testing.T) {
 func TestProgressCountsUpdates(t *testing.T) {
 	var p perceptron.Perceptron
 	var updates []int
-	trace := fit(t, &p, threePoints(), perceptron.Stop{Progress: func(p svmkit.Progress) { updates = append(updates, p.Updates) }})
+	trace := fit(t, &p, threePoints(), perceptron.Stop{Progress: func(p svmkit.Progress) bool {
+		updates = append(updates, p.Updates)
+		return true
+	}})
 	sum := 0
 	for i, n := range trace.ErrorsPerEpoch {
 		if sum += n; updates[i] != sum {
@@ -195,12 +199,23 @@ func TestProgressCountsUpdates(t *testing.T) {
 	}
 }
 
-func TestStatusNames(t *testing.T) {
-	seen := map[string]bool{}
-	for s := perceptron.Unfinished; s <= perceptron.Cancelled; s++ {
-		seen[s.String()] = true
+// Progress that returns false stops the run after that pass, without an error; a run that has ended
+// by itself in that pass says how.
+func TestProgressStops(t *testing.T) {
+	for kind, l := range variants() {
+		three := perceptron.Stop{Progress: func(p svmkit.Progress) bool { return p.Epoch < 3 }}
+		trace, err := l.Fit(t.Context(), xor(), three)
+		if err != nil || trace.Status != svmkit.Stopped || trace.Epochs != 3 {
+			t.Errorf("%s: %+v, %v", kind, trace, err)
+		}
+		three.Epochs = 3
+		if trace, err = l.Fit(t.Context(), xor(), three); err != nil || trace.Status != svmkit.IterationLimit {
+			t.Errorf("%s, at the limit: %+v, %v", kind, trace, err)
+		}
 	}
-	if len(seen) != 6 || perceptron.Status(42).String() != "Status(42)" {
-		t.Errorf("names %v", seen)
+	var p perceptron.Perceptron
+	stop := perceptron.Stop{Progress: func(p svmkit.Progress) bool { return p.Epoch < 4 }} // see TestThreePointsByHand
+	if trace := fit(t, &p, threePoints(), stop); trace.Status != svmkit.Converged {
+		t.Errorf("in the last pass: %v", trace.Status)
 	}
 }

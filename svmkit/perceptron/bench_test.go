@@ -40,7 +40,7 @@ func BenchmarkUpdate(b *testing.B) {
 		name := fmt.Sprintf("n=%d/d=%d/density=%g", c.n, c.d, c.density)
 		b.Run(name+"/update", func(b *testing.B) {
 			b.ReportAllocs()
-			p := perceptron.Perceptron{Bias: true, W: make([]float64, c.d)}
+			p := perceptron.Perceptron{Bias: svmkit.PenalizedBias, W: make([]float64, c.d)}
 			i, k, updates := 0, 0, 0
 			for b.Loop() {
 				if p.Update(s.X[i], s.Y[k]) {
@@ -59,7 +59,7 @@ func BenchmarkUpdate(b *testing.B) {
 			b.ReportAllocs()
 			updates := 0
 			for b.Loop() {
-				p := perceptron.Perceptron{Bias: true}
+				p := perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 				trace, err := p.Fit(context.Background(), s, perceptron.Stop{Epochs: 5})
 				if err != nil {
 					b.Fatal(err)

@@ -4,9 +4,9 @@
 //
 // Start with w = 0. For each example (x, y), y = −1 or +1:
 //
-//	receive x, score it:   f(x) = ⟨w,x⟩            (+ b with Bias)
+//	receive x, score it:   f(x) = ⟨w,x⟩            (+ b)
 //	receive y:             y·f(x) ≤ 0 is a mistake
-//	after a mistake:       w ← w + η·y·x           (b ← b + η·y with Bias)
+//	after a mistake:       w ← w + η·y·x           (b ← b + η·y with a bias)
 //
 // A score of 0 has no sign and is a mistake for both labels. The notes A, B, D print the
 // strict test y·f(x) < 0; with w = 0 it never starts.
@@ -19,8 +19,8 @@
 // update, with the numbers of this chain, so that a caller can replay the proof.
 // (These are for η = 1; w scales with η, and the mistakes stay the same.)
 //
-// With Bias the perceptron is the one without, run on rows with one more feature that is
-// always 1. Then the bound needs R² + 1 for R², and ‖w*‖² + b*² for ‖w*‖².
+// With [svmkit.PenalizedBias] the perceptron is the one without a bias, run on rows with one more
+// feature that is always 1. Then the bound needs R² + 1 for R², and ‖w*‖² + b*² for ‖w*‖².
 //
 // # Variants
 //

@@ -46,7 +46,7 @@ func ExamplePerceptron_Fit() {
 	// mistake 4: row 0, y·f = 0, ‖w‖² = 20
 }
 
-// A stream is learned as it comes; Err tells afterwards whether all of it could be used.
+// A stream is learned as it comes; the error tells whether all of it could be used.
 func ExamplePerceptron_Learn() {
 	stream := func(yield func(svmkit.Row, float64) bool) {
 		_ = yield(svmkit.Dense(2, 1), 1) &&
@@ -54,10 +54,11 @@ func ExamplePerceptron_Learn() {
 			yield(svmkit.Dense(3, 1), 7)
 	}
 	p := perceptron.Perceptron{Reference: &svmkit.Hyperplane{W: []float64{1, -1}}}
-	for m := range p.Learn(context.Background(), stream) {
+	err := p.Learn(context.Background(), stream, func(m perceptron.Mistake) bool {
 		fmt.Printf("round %d: ⟨w,w*⟩ = %g\n", m.Round, m.Align)
-	}
-	fmt.Println(p.Err())
+		return true
+	})
+	fmt.Println(err)
 	// Output:
 	// round 0: ⟨w,w*⟩ = 1
 	// round 1: ⟨w,w*⟩ = 2

@@ -23,10 +23,8 @@ import (
 // the linear kernel and no bias.
 type Kernelized struct {
 	Kernel   kernel.Kernel // nil means kernel.Linear
-	Bias     bool          // add a feature that is always 1: κ + 1 for κ
-	Supports []Support     // rows that have been mistaken, in order of their first mistake
-
-	err error
+	Bias     svmkit.Bias   // NoBias (the default), or PenalizedBias: a feature that is always 1, so κ + 1 for κ
+	Supports []Support     // rows with a mistake, in order of their first one
 }
 
 // Support is a row that was scored wrongly at least once.
@@ -60,12 +58,9 @@ func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 //
 // NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is that of the scores: it
 // grows with the number of mistakes, by a few units in the last place of Σ αᵢ|κ(xᵢ,x)| each.
-func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Mistake] {
-	return stream(ctx, examples, &k.err, func() (learner, error) { return k.begin(0, 0) })
+func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+	return stream(ctx, examples, each, func() (learner, error) { return k.begin(0, 0) })
 }
-
-// Err returns why the last Learn ended, as [Perceptron.Err] does.
-func (k *Kernelized) Err() error { return k.err }
 
 // Fit is [Perceptron.Fit] in the feature space. See Learn for what its mistakes hold. The
 // supports of an earlier run keep their place; this run adds its own.
@@ -73,7 +68,7 @@ func (k *Kernelized) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Tr
 	return fit(ctx, s, stop, func() (learner, error) { return k.begin(s.Dim, s.Len()) })
 }
 
-// eval returns κ(x,z), plus 1 with Bias.
+// eval returns κ(x,z), plus 1 with PenalizedBias.
 func (k *Kernelized) eval(x, z svmkit.Row) float64 {
 	v := 0.0
 	if k.Kernel == nil {
@@ -81,7 +76,7 @@ func (k *Kernelized) eval(x, z svmkit.Row) float64 {
 	} else {
 		v = k.Kernel.Eval(x, z)
 	}
-	if k.Bias {
+	if k.Bias == svmkit.PenalizedBias {
 		v++
 	}
 	return v
@@ -105,6 +100,9 @@ type kernelRun struct {
 
 // begin starts a run on a data set of dim columns and n rows, or on a stream if both are 0.
 func (k *Kernelized) begin(dim, n int) (*kernelRun, error) {
+	if err := validateBias(k.Bias); err != nil {
+		return nil, err
+	}
 	if k.Kernel != nil {
 		if err := kernel.Validate(k.Kernel); err != nil {
 			return nil, err

@@ -15,20 +15,19 @@ import (
 
 type streamer interface {
 	svmkit.Scorer
-	Learn(context.Context, iter.Seq2[svmkit.Row, float64]) iter.Seq[perceptron.Mistake]
+	Learn(context.Context, iter.Seq2[svmkit.Row, float64], func(perceptron.Mistake) bool) error
 	Fit(context.Context, *svmkit.Dataset, perceptron.Stop) (*perceptron.Trace, error)
 	Update(svmkit.Row, float64) bool
-	Err() error
 }
 
 // variants returns a new one of each learner, with bias.
 func variants() map[string]streamer {
-	last := perceptron.Perceptron{Bias: true}
+	last := perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 	return map[string]streamer{
-		"perceptron": &perceptron.Perceptron{Bias: true},
+		"perceptron": &perceptron.Perceptron{Bias: svmkit.PenalizedBias},
 		"averaged":   &perceptron.Averaged{Last: last},
 		"voted":      &perceptron.Voted{Last: last},
-		"kernelized": &perceptron.Kernelized{Bias: true},
+		"kernelized": &perceptron.Kernelized{Bias: svmkit.PenalizedBias},
 	}
 }
 
@@ -47,7 +46,7 @@ func sequence(examples ...labelled) iter.Seq2[svmkit.Row, float64] {
 	}
 }
 
-// An example that cannot be used ends the stream, is named by Err, and leaves the learner
+// An example that cannot be used ends the stream, is named by the error, and leaves the learner
 // in every field as the examples before it left it.
 func TestRejectedExampleChangesNothing(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
@@ -71,22 +70,22 @@ func TestRejectedExampleChangesNothing(t *testing.T) {
 	} {
 		for kind, l := range variants() {
 			want := variants()[kind]
-			for range want.Learn(context.Background(), sequence(good...)) {
+			if err := want.Learn(context.Background(), sequence(good...), nil); err != nil {
+				t.Fatal(err)
 			}
 			mistakes := 0
-			for range l.Learn(context.Background(), sequence(good[0], good[1], c.bad, good[0])) {
+			err := l.Learn(context.Background(), sequence(good[0], good[1], c.bad, good[0]), func(perceptron.Mistake) bool {
 				mistakes++
-			}
+				return true
+			})
 			var e *svmkit.DataError
-			if err := l.Err(); !errors.Is(err, c.err) || !errors.As(err, &e) || e.Row != 2 {
+			if !errors.Is(err, c.err) || !errors.As(err, &e) || e.Row != 2 {
 				t.Errorf("%s, %s: error %v, want %v in row 2", kind, name, err, c.err)
 			}
 			if mistakes != 2 {
 				t.Errorf("%s, %s: %d mistakes before it, want 2", kind, name, mistakes)
 			}
-			for range l.Learn(context.Background(), sequence()) { // clears the error
-			}
-			if l.Err() != nil || !reflect.DeepEqual(l, want) {
+			if !reflect.DeepEqual(l, want) {
 				t.Errorf("%s, %s: the learner changed: %+v, want %+v", kind, name, l, want)
 			}
 		}
@@ -96,12 +95,11 @@ func TestRejectedExampleChangesNothing(t *testing.T) {
 // Scores can overflow although every number is finite; such an example is an error, too.
 func TestScoreOverflow(t *testing.T) {
 	for kind, l := range variants() {
-		for range l.Learn(context.Background(), sequence(
-			labelled{svmkit.Dense(1e150), 1}, labelled{svmkit.Dense(1e300), 1})) {
-		}
+		err := l.Learn(context.Background(), sequence(
+			labelled{svmkit.Dense(1e150), 1}, labelled{svmkit.Dense(1e300), 1}), nil)
 		var e *svmkit.DataError
-		if !errors.Is(l.Err(), svmkit.ErrNotFinite) || !errors.As(l.Err(), &e) || e.Row != 1 {
-			t.Errorf("%s: error %v, want one for row 1", kind, l.Err())
+		if !errors.Is(err, svmkit.ErrNotFinite) || !errors.As(err, &e) || e.Row != 1 {
+			t.Errorf("%s: error %v, want one for row 1", kind, err)
 		}
 	}
 }
@@ -109,6 +107,7 @@ func TestScoreOverflow(t *testing.T) {
 func TestBadParameters(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for want, ps := range map[string][]perceptron.Perceptron{
+		"Bias": {{Bias: svmkit.FreeBias}, {Bias: -1}, {Bias: svmkit.NoBias + 1}},
 		"Rate": {{Rate: nan}, {Rate: -1}, {Rate: inf}},
 		"W":    {{W: []float64{1, 2, 3}}},
 		"W, B": {{W: []float64{1, nan}}, {B: inf}},
@@ -124,12 +123,17 @@ func TestBadParameters(t *testing.T) {
 		}
 	}
 	p := perceptron.Perceptron{Rate: nan}
-	for range p.Learn(context.Background(), threePoints().All()) {
+	err := p.Learn(context.Background(), threePoints().All(), func(perceptron.Mistake) bool {
 		t.Error("a mistake with Rate NaN")
-	}
+		return true
+	})
 	var e *svmkit.ParamError
-	if !errors.As(p.Err(), &e) || p.W != nil {
-		t.Errorf("Learn with Rate NaN: error %v, w %v", p.Err(), p.W)
+	if !errors.As(err, &e) || p.W != nil {
+		t.Errorf("Learn with Rate NaN: error %v, w %v", err, p.W)
+	}
+	k := perceptron.Kernelized{Bias: svmkit.FreeBias}
+	if err := k.Learn(context.Background(), threePoints().All(), nil); !errors.As(err, &e) || e.Name != "Bias" || len(k.Supports) != 0 {
+		t.Errorf("a kernel perceptron with a free bias: error %v, %d supports", err, len(k.Supports))
 	}
 	for _, stop := range []perceptron.Stop{{Epochs: -1}, {Mistakes: -1}} {
 		for kind, l := range variants() {
@@ -140,9 +144,9 @@ func TestBadParameters(t *testing.T) {
 	}
 }
 
-// Learn takes an example when the consumer asks for the next mistake, and not before; after a
-// break it has taken none too many, and the next Learn goes on from there.
-func TestLearnIsLazy(t *testing.T) {
+// Learn tells of a mistake before it takes the next example; stopped, it has taken none too many and
+// returns nil, and the next Learn goes on from there.
+func TestLearnStopsBetweenTwoExamples(t *testing.T) {
 	s := threePoints()
 	var p perceptron.Perceptron
 	taken := 0
@@ -155,30 +159,41 @@ func TestLearnIsLazy(t *testing.T) {
 			}
 		}
 	}
-	mistakes := p.Learn(context.Background(), examples)
-	if taken != 0 {
-		t.Fatal("Learn took an example before it was ranged over")
-	}
 	rounds := []int{}
-	for m := range mistakes {
+	err := p.Learn(context.Background(), examples, func(m perceptron.Mistake) bool {
 		if taken != m.Round+1 {
 			t.Errorf("mistake in round %d after %d examples", m.Round, taken)
 		}
 		if m.Index != m.Round {
 			t.Errorf("round %d has index %d in a stream", m.Round, m.Index)
 		}
-		if rounds = append(rounds, m.Round); len(rounds) == 3 {
-			break
-		}
+		rounds = append(rounds, m.Round)
+		return len(rounds) < 3
+	})
+	if !slices.Equal(rounds, []int{0, 2, 3}) || !slices.Equal(p.W, []float64{3, -3}) || err != nil || taken != 4 {
+		t.Errorf("rounds %v of %d, w %v, error %v", rounds, taken, p.W, err)
 	}
-	if !slices.Equal(rounds, []int{0, 2, 3}) || !slices.Equal(p.W, []float64{3, -3}) || p.Err() != nil {
-		t.Errorf("rounds %v, w %v, error %v", rounds, p.W, p.Err())
-	}
-	for m := range p.Learn(context.Background(), examples) { // goes on with row 1
-		if m.Round != 2 || !slices.Equal(p.W, []float64{4, -2}) {
-			t.Errorf("round %d of the second range, w %v", m.Round, p.W)
+	calls := 0
+	err = p.Learn(context.Background(), examples, func(m perceptron.Mistake) bool { // goes on with row 1
+		if calls++; m.Round != 2 || !slices.Equal(p.W, []float64{4, -2}) {
+			t.Errorf("round %d of the second call, w %v", m.Round, p.W)
 		}
-		break
+		return false
+	})
+	if calls != 1 || err != nil {
+		t.Errorf("the second call told of %d mistakes, error %v", calls, err)
+	}
+}
+
+// A nil function stops nothing: Learn learns as much as with one.
+func TestLearnWithoutAFunction(t *testing.T) {
+	for kind, l := range variants() {
+		want := variants()[kind]
+		err := errors.Join(l.Learn(t.Context(), threePoints().All(), nil),
+			want.Learn(t.Context(), threePoints().All(), func(perceptron.Mistake) bool { return true }))
+		if err != nil || !reflect.DeepEqual(l, want) || l.Score(svmkit.Dense(1, 2)) == 0 {
+			t.Errorf("%s: %+v, want %+v, error %v", kind, l, want, err)
+		}
 	}
 }
 
@@ -198,11 +213,12 @@ func TestLearnCancelled(t *testing.T) {
 			}
 		}
 		last := 0
-		for m := range l.Learn(ctx, examples) {
+		err := l.Learn(ctx, examples, func(m perceptron.Mistake) bool {
 			last = m.Round
-		}
-		if !errors.Is(l.Err(), context.Canceled) || taken != 10 || last > 8 {
-			t.Errorf("%s: error %v after %d examples, last mistake in round %d", kind, l.Err(), taken, last)
+			return true
+		})
+		if !errors.Is(err, context.Canceled) || taken != 10 || last > 8 {
+			t.Errorf("%s: error %v after %d examples, last mistake in round %d", kind, err, taken, last)
 		}
 	}
 }
@@ -211,13 +227,12 @@ func TestLearnCancelled(t *testing.T) {
 func TestLearnCancelledByTheStream(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var p perceptron.Perceptron
-	for range p.Learn(ctx, func(yield func(svmkit.Row, float64) bool) {
+	err := p.Learn(ctx, func(yield func(svmkit.Row, float64) bool) {
 		yield(svmkit.Dense(1), 1)
 		cancel()
-	}) {
-	}
-	if !errors.Is(p.Err(), context.Canceled) {
-		t.Errorf("error %v, want context.Canceled", p.Err())
+	}, nil)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
 	}
 }
 
@@ -233,11 +248,12 @@ func TestThreeWaysToLearnAgree(t *testing.T) {
 			}
 		}
 		var got []perceptron.Mistake
-		for m := range b.Learn(context.Background(), s.All()) {
+		learned := b.Learn(context.Background(), s.All(), func(m perceptron.Mistake) bool {
 			got = append(got, m)
-		}
+			return true
+		})
 		trace, err := c.Fit(context.Background(), s, perceptron.Stop{OnePass: true})
-		if err != nil || !slices.Equal(indices(trace), want) || !equalMistakes(got, trace.Mistakes) {
+		if learned != nil || err != nil || !slices.Equal(indices(trace), want) || !equalMistakes(got, trace.Mistakes) {
 			t.Errorf("%s: Update %v, Learn %v, Fit %v, %v", kind, want, got, trace, err)
 		}
 		if !reflect.DeepEqual(a, b) || !reflect.DeepEqual(b, c) {

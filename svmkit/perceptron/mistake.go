@@ -16,9 +16,9 @@ type Mistake struct {
 	Index int     // number of its row in the data set; in a stream the same as Round
 	Label float64 // y, −1 or +1
 	Score float64 // f(x) before the update; y·f(x) ≤ 0
-	NormX float64 // ‖x‖, or √(‖x‖²+1) with Bias
-	NormW float64 // ‖w‖ after the update, or √(‖w‖²+b²) with Bias
-	Align float64 // ⟨w,w*⟩ (+ b·b* with Bias) after the update; NaN without Reference
+	NormX float64 // ‖x‖, or √(‖x‖²+1) with PenalizedBias
+	NormW float64 // ‖w‖ after the update, or √(‖w‖²+b²) with PenalizedBias
+	Align float64 // ⟨w,w*⟩ (+ b·b* with PenalizedBias) after the update; NaN without Reference
 }
 
 // example is one labelled row on its way through a run.
@@ -39,14 +39,14 @@ type learner interface {
 
 // run is a learner: one run of a linear perceptron. Between two calls of learn
 //
-//	norm  = ‖w‖² (+ b² with Bias)
-//	align = ⟨w,w*⟩ (+ b·b* with Bias), if there is a Reference
+//	norm  = ‖w‖² (+ b² with PenalizedBias)
+//	align = ⟨w,w*⟩ (+ b·b* with PenalizedBias), if there is a Reference
 type run struct {
 	p           *Perceptron
 	norm, align twofold
 
 	// follow, if not nil, sees every example after the perceptron has learned from it.
-	// Averaged and Voted keep their books here.
+	// Averaged and Voted update their sums and counts here.
 	follow func(x svmkit.Row, y float64, mistake bool)
 }
 
@@ -94,7 +94,7 @@ func (r *run) learn(e example) (m Mistake, mistake bool, err error) {
 	mistake = isMistake(m.Score, e.y)
 	if mistake {
 		square := e.x.SquaredNorm()
-		if p.Bias {
+		if p.penalized() {
 			square++
 		}
 		// ‖w + ηyx‖² ≤ ‖w‖² + η²‖x‖² at a mistake, so the update is finite if this is.
@@ -152,7 +152,7 @@ func (r *run) count(j int, sign float64) {
 }
 
 func (r *run) countBias(sign float64) {
-	if !r.p.Bias {
+	if !r.p.penalized() {
 		return
 	}
 	r.norm.add(float64(sign * r.p.B * r.p.B))

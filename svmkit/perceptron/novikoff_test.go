@@ -50,6 +50,14 @@ func randomPlane(rng *rand.Rand, d int, bias bool) svmkit.Hyperplane {
 	return h
 }
 
+// biasIf is the penalized bias, or none.
+func biasIf(learned bool) svmkit.Bias {
+	if learned {
+		return svmkit.PenalizedBias
+	}
+	return svmkit.NoBias
+}
+
 func fit(t *testing.T, p *perceptron.Perceptron, s *svmkit.Dataset, stop perceptron.Stop) *perceptron.Trace {
 	t.Helper()
 	trace, err := p.Fit(context.Background(), s, stop)
@@ -84,9 +92,9 @@ func TestBlockNovikoffAtEveryMistake(t *testing.T) {
 			gamma = min(gamma, y*ref.Score(x)/refNorm)
 		}
 
-		p := perceptron.Perceptron{Bias: bias, Reference: &ref}
+		p := perceptron.Perceptron{Bias: biasIf(bias), Reference: &ref}
 		trace := fit(t, &p, s, perceptron.Stop{Epochs: 100000})
-		if trace.Status != perceptron.Converged {
+		if trace.Status != svmkit.Converged {
 			t.Fatalf("trial %d: %v after %d epochs on a separable set", trial, trace.Status, trace.Epochs)
 		}
 		for i, m := range trace.Mistakes {
@@ -131,7 +139,7 @@ func TestNormAndAlignDoNotDrift(t *testing.T) {
 	for _, bias := range []bool{false, true} {
 		rng := rand.New(rand.NewPCG(2, 0))
 		ref := randomPlane(rng, d, bias)
-		p := perceptron.Perceptron{Bias: bias, Rate: 0.1, Reference: &ref}
+		p := perceptron.Perceptron{Bias: biasIf(bias), Rate: 0.1, Reference: &ref}
 		examples := func(yield func(svmkit.Row, float64) bool) {
 			for range n { // labels are noise, so about half of the examples are mistakes
 				x := svmkit.Row{}
@@ -146,10 +154,10 @@ func TestNormAndAlignDoNotDrift(t *testing.T) {
 			}
 		}
 		mistakes := 0
-		for m := range p.Learn(context.Background(), examples) {
+		err := p.Learn(context.Background(), examples, func(m perceptron.Mistake) bool {
 			mistakes++
 			if mistakes%5000 != 0 {
-				continue
+				return true
 			}
 			plane := p.Plane()
 			norm, align, size := new(exactSum), new(exactSum), 0.0
@@ -166,9 +174,10 @@ func TestNormAndAlignDoNotDrift(t *testing.T) {
 			if want := align.value(); math.Abs(m.Align-want) > ulps*size {
 				t.Errorf("bias %v, mistake %d: Align = %.17g, ⟨w,w*⟩ = %.17g", bias, mistakes, m.Align, want)
 			}
-		}
-		if p.Err() != nil || mistakes < 10000 {
-			t.Errorf("%d mistakes, error %v", mistakes, p.Err())
+			return true
+		})
+		if err != nil || mistakes < 10000 {
+			t.Errorf("%d mistakes, error %v", mistakes, err)
 		}
 	}
 }
@@ -186,7 +195,7 @@ func TestBasisVectorsMeetTheBound(t *testing.T) {
 		for _, shuffle := range []*rand.Rand{nil, rand.New(rand.NewPCG(3, 0))} {
 			var p perceptron.Perceptron
 			trace := fit(t, &p, s, perceptron.Stop{Shuffle: shuffle})
-			if len(trace.Mistakes) != n || trace.Status != perceptron.Converged || trace.Epochs != 2 {
+			if len(trace.Mistakes) != n || trace.Status != svmkit.Converged || trace.Epochs != 2 {
 				t.Errorf("n = %d: %d mistakes, %v after %d epochs; want n mistakes in the first of two",
 					n, len(trace.Mistakes), trace.Status, trace.Epochs)
 			}
@@ -209,10 +218,10 @@ func TestBiasBreaksThePlainBound(t *testing.T) {
 	const c = 100
 	s := &svmkit.Dataset{X: svmkit.DenseRows([]float64{c - 1, c + 1}, 1), Y: []float64{-1, 1}, Dim: 1}
 	w, b := svmkit.Hyperplane{W: []float64{1}, B: -c}, 0
-	p := perceptron.Perceptron{Bias: true, Reference: &w}
+	p := perceptron.Perceptron{Bias: svmkit.PenalizedBias, Reference: &w}
 	trace := fit(t, &p, s, perceptron.Stop{Epochs: 100000})
 	k := len(trace.Mistakes)
-	if trace.Status != perceptron.Converged {
+	if trace.Status != svmkit.Converged {
 		t.Fatalf("%v after %d mistakes", trace.Status, k)
 	}
 

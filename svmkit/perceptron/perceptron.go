@@ -13,16 +13,14 @@ import (
 // W and B may be set before learning, to start from another plane. They must not be changed
 // while Learn or Fit runs.
 type Perceptron struct {
-	W    []float64 // normal; grows to the dimension of the data; nil is zero
-	B    float64   // bias; added to every score, learned only if Bias is set
-	Bias bool      // learn B too, as the weight of a feature that is always 1
-	Rate float64   // step size η > 0; 0 means 1. From w = 0 it changes no mistake, up to rounding
+	W    []float64   // normal; grows to the dimension of the data; nil is zero
+	B    float64     // b; added to every score, learned only with PenalizedBias
+	Bias svmkit.Bias // NoBias (the default), or PenalizedBias: learn B as the weight of a feature that is always 1
+	Rate float64     // step size η > 0; 0 means 1. From w = 0 it changes no mistake, up to rounding
 
 	// Reference is the w* (and b*) of the proof. If it is set, every Mistake carries Align.
 	// Fit wants one weight for each column; in a stream, columns that it lacks count as zero.
 	Reference *svmkit.Hyperplane
-
-	err error // why the last Learn ended
 }
 
 // Score returns f(x) = ⟨w,x⟩ + b. Columns of a sparse row that w has not reached yet count
@@ -35,7 +33,7 @@ func (p *Perceptron) Score(x svmkit.Row) float64 { return dot(p.W, x) + p.B }
 // the dimension of the data.
 //
 // Update is the bare step: like Score it panics on a dense row of another length, and it
-// does not look for labels other than ±1 or for numbers that are not finite. Learn and Fit do.
+// checks neither the fields, nor that y is ±1, nor that the numbers are finite. Learn and Fit do.
 func (p *Perceptron) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(p.Score(x), y)
 	if mistake {
@@ -58,10 +56,13 @@ func isMistake(score, y float64) bool { return y*score <= 0 }
 func (p *Perceptron) step(x svmkit.Row, y float64) {
 	eta := p.rate()
 	x.AddTo(p.W, eta*y)
-	if p.Bias {
+	if p.penalized() {
 		p.B += eta * y
 	}
 }
+
+// penalized reports whether B is learned.
+func (p *Perceptron) penalized() bool { return p.Bias == svmkit.PenalizedBias }
 
 func (p *Perceptron) rate() float64 {
 	if p.Rate == 0 {
@@ -73,6 +74,9 @@ func (p *Perceptron) rate() float64 {
 // validate checks what a caller may have set: for a data set of dim columns, or with
 // dim = 0 for a stream, whose columns are not known yet.
 func (p *Perceptron) validate(dim int) error {
+	if err := validateBias(p.Bias); err != nil {
+		return err
+	}
 	if !(p.Rate >= 0) || math.IsInf(p.Rate, 1) { // negated, so that NaN fails too
 		return &svmkit.ParamError{Name: "Rate", Value: p.Rate, Need: "must be positive and finite (0 means 1)"}
 	}
@@ -90,6 +94,17 @@ func (p *Perceptron) validate(dim int) error {
 		return &svmkit.ParamError{Name: "Reference", Value: *ref, Need: "must be finite"}
 	}
 	return nil
+}
+
+func validateBias(b svmkit.Bias) error {
+	switch b.Or(svmkit.NoBias) {
+	case svmkit.NoBias, svmkit.PenalizedBias:
+		return nil
+	case svmkit.FreeBias:
+		return &svmkit.ParamError{Name: "Bias", Value: b,
+			Need: "must be NoBias or PenalizedBias: R and w* of the mistake bound include the bias; use PenalizedBias"}
+	}
+	return &svmkit.ParamError{Name: "Bias", Value: int(b), Need: "must be NoBias (0 means this) or PenalizedBias"}
 }
 
 // dot returns ⟨w,x⟩ for a w that may not have all columns of a sparse x yet; the missing

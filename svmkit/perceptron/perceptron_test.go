@@ -83,7 +83,7 @@ func TestZeroScoreIsAMistake(t *testing.T) {
 func TestUpdateRaisesItsOwnScore(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for trial := range 200 {
-		p := perceptron.Perceptron{Bias: trial%2 == 1, Rate: []float64{0, 0.5, 3}[trial%3]}
+		p := perceptron.Perceptron{Bias: biasIf(trial%2 == 1), Rate: []float64{0, 0.5, 3}[trial%3]}
 		p.W = randomPlane(rng, 5, false).W
 		p.B = rng.NormFloat64()
 		x := svmkit.Dense(randomPlane(rng, 5, false).W...)
@@ -97,7 +97,7 @@ func TestUpdateRaisesItsOwnScore(t *testing.T) {
 			eta = 1
 		}
 		want := eta * x.SquaredNorm()
-		if p.Bias {
+		if p.Bias == svmkit.PenalizedBias {
 			want += eta
 		}
 		if got := y*p.Score(x) - y*before; math.Abs(got-want) > slack*(1+want) {
@@ -120,7 +120,7 @@ func TestBiasIsTheAugmentedRun(t *testing.T) {
 		s := separable(rng, 30, d, 0.1, ref)
 		augmented := svmkit.Hyperplane{W: append(slices.Clone(ref.W), ref.B)}
 		rate := []float64{0, 0.3}[trial%2]
-		p := perceptron.Perceptron{Bias: true, Reference: &ref, Rate: rate}
+		p := perceptron.Perceptron{Bias: svmkit.PenalizedBias, Reference: &ref, Rate: rate}
 		q := perceptron.Perceptron{Reference: &augmented, Rate: rate}
 		a, b := fit(t, &p, s, perceptron.Stop{}), fit(t, &q, s.Augment(1), perceptron.Stop{})
 		if !slices.Equal(a.Mistakes, b.Mistakes) {
@@ -152,10 +152,10 @@ func TestRateChangesNoMistake(t *testing.T) {
 		rates []float64
 	}{{random, []float64{0.01, 0.5, 100}}, {threePoints(), []float64{0.25, 1024}}} {
 		var one perceptron.Perceptron
-		one.Bias = true
+		one.Bias = svmkit.PenalizedBias
 		want := fit(t, &one, c.set, perceptron.Stop{})
 		for _, eta := range c.rates {
-			p := perceptron.Perceptron{Bias: true, Rate: eta}
+			p := perceptron.Perceptron{Bias: svmkit.PenalizedBias, Rate: eta}
 			got := fit(t, &p, c.set, perceptron.Stop{})
 			if len(got.Mistakes) != len(want.Mistakes) {
 				t.Fatalf("η = %g: %d mistakes, %d with η = 1", eta, len(got.Mistakes), len(want.Mistakes))
@@ -208,20 +208,15 @@ func TestPermutations(t *testing.T) {
 		order := rng.Perm(n)
 		var batch, online perceptron.Perceptron
 		trace := fit(t, &batch, s.Subset(order), perceptron.Stop{})
-		if k := float64(len(trace.Mistakes)); trace.Status != perceptron.Converged || k > bound {
+		if k := float64(len(trace.Mistakes)); trace.Status != svmkit.Converged || k > bound {
 			t.Errorf("%v with %v mistakes, bound %g", trace.Status, k, bound)
 		}
 		rounds := []int{}
-		for m := range online.Learn(context.Background(), func(yield func(svmkit.Row, float64) bool) {
-			for _, i := range order {
-				if !yield(s.X[i], s.Y[i]) {
-					return
-				}
-			}
-		}) {
+		err := online.Learn(context.Background(), s.Subset(order).All(), func(m perceptron.Mistake) bool {
 			rounds = append(rounds, m.Round)
-		}
-		if !slices.Equal(rounds, indices(trace)[:trace.ErrorsPerEpoch[0]]) {
+			return true
+		})
+		if err != nil || !slices.Equal(rounds, indices(trace)[:trace.ErrorsPerEpoch[0]]) {
 			t.Error("the first pass differs from the stream in the same order")
 		}
 		different = different || len(trace.Mistakes) != len(want.Mistakes)
@@ -278,7 +273,7 @@ func TestPlaneIsACopy(t *testing.T) {
 func TestUpdateAllocatesNothing(t *testing.T) {
 	dense, sparse := svmkit.Dense(1, 2, 3), svmkit.Row{Index: []int32{0, 2}, Value: []float64{1, 3}}
 	for _, x := range []svmkit.Row{dense, sparse} {
-		p := perceptron.Perceptron{Bias: true}
+		p := perceptron.Perceptron{Bias: svmkit.PenalizedBias}
 		p.Update(x, 1)
 		y := 1.0
 		if n := testing.AllocsPerRun(100, func() {

@@ -30,7 +30,7 @@ func TestAveragedIsTheMeanOfAllPlanes(t *testing.T) {
 	for trial := range 10 {
 		const d, passes = 4, 5
 		s := noisy(rng, 60, d)
-		start := perceptron.Perceptron{Bias: trial%2 == 1, Rate: []float64{0, 0.2}[trial%2]}
+		start := perceptron.Perceptron{Bias: biasIf(trial%2 == 1), Rate: []float64{0, 0.2}[trial%2]}
 		if trial >= 5 { // a start away from 0 belongs to the mean too
 			start.W = randomPlane(rng, d, false).W
 		}
@@ -76,7 +76,7 @@ func TestVotersAreThePlanesOfTheRun(t *testing.T) {
 	s := noisy(rng, 80, 3)
 	for _, bias := range []bool{false, true} {
 		var want []perceptron.Voter
-		p := perceptron.Perceptron{Bias: bias}
+		p := perceptron.Perceptron{Bias: biasIf(bias)}
 		for range 3 {
 			for x, y := range s.All() {
 				if p.Update(x, y) {
@@ -85,7 +85,7 @@ func TestVotersAreThePlanesOfTheRun(t *testing.T) {
 				want[len(want)-1].Count++ // the first example is a mistake
 			}
 		}
-		v := perceptron.Voted{Last: perceptron.Perceptron{Bias: bias}}
+		v := perceptron.Voted{Last: perceptron.Perceptron{Bias: biasIf(bias)}}
 		trace, err := v.Fit(context.Background(), s, perceptron.Stop{Epochs: 3})
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +128,7 @@ func TestVotersAreThePlanesOfTheRun(t *testing.T) {
 func TestAveragedAgreesWithTheVoters(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 0))
 	s := noisy(rng, 60, 4)
-	start := perceptron.Perceptron{Bias: true, B: 2} // some first rows are right: the start votes
+	start := perceptron.Perceptron{Bias: svmkit.PenalizedBias, B: 2} // some first rows are right: the start votes
 	a, v := perceptron.Averaged{Last: start}, perceptron.Voted{Last: start}
 	a.Fit(context.Background(), s, perceptron.Stop{Epochs: 4})
 	v.Fit(context.Background(), s, perceptron.Stop{Epochs: 4})
@@ -197,12 +197,12 @@ func TestKernelizedIsThePerceptronInFeatureSpace(t *testing.T) {
 		}
 		bias := trial%2 == 1
 		stop := perceptron.Stop{Epochs: 40}
-		k := perceptron.Kernelized{Kernel: kernel.Polynomial{Degree: 2, Coef0: 2}, Bias: bias}
+		k := perceptron.Kernelized{Kernel: kernel.Polynomial{Degree: 2, Coef0: 2}, Bias: biasIf(bias)}
 		got, err := k.Fit(context.Background(), s, stop)
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := perceptron.Perceptron{Bias: bias}
+		p := perceptron.Perceptron{Bias: biasIf(bias)}
 		want := fit(t, &p, lifted, stop)
 		if !equalMistakes(got.Mistakes, want.Mistakes) || got.Status != want.Status {
 			t.Fatalf("trial %d: %d mistakes, in feature space %d, or they differ", trial, len(got.Mistakes), len(want.Mistakes))
@@ -218,7 +218,7 @@ func TestKernelizedIsThePerceptronInFeatureSpace(t *testing.T) {
 			count[i]++
 		}
 		if len(count) != len(k.Supports) {
-			t.Fatalf("%d supports, %d rows were mistaken", len(k.Supports), len(count))
+			t.Fatalf("%d supports, %d rows had mistakes", len(k.Supports), len(count))
 		}
 		seen := map[int]bool{}
 		next := 0
@@ -228,7 +228,7 @@ func TestKernelizedIsThePerceptronInFeatureSpace(t *testing.T) {
 			}
 			seen[i] = true
 			if sup := k.Supports[next]; sup.Alpha != count[i] || sup.Y != s.Y[i] || !slices.Equal(sup.X.Value, s.X[i].Value) {
-				t.Fatalf("support %d is %+v; row %d was mistaken %d times", next, sup, i, count[i])
+				t.Fatalf("support %d is %+v; row %d had %d mistakes", next, sup, i, count[i])
 			}
 			next++
 		}
@@ -239,7 +239,7 @@ func TestKernelizedIsThePerceptronInFeatureSpace(t *testing.T) {
 func TestKernelizedNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 0))
 	s := noisy(rng, 50, 3)
-	k := perceptron.Kernelized{Kernel: kernel.RBF{Gamma: 2}, Bias: true}
+	k := perceptron.Kernelized{Kernel: kernel.RBF{Gamma: 2}, Bias: svmkit.PenalizedBias}
 	for range 2 { // the second fit starts with supports
 		trace, err := k.Fit(context.Background(), s, perceptron.Stop{Epochs: 3, Mistakes: 30})
 		if err != nil {
@@ -261,12 +261,14 @@ func TestKernelizedNorm(t *testing.T) {
 func TestKernelizedCopiesItsSupports(t *testing.T) {
 	buffer := []float64{1, 0}
 	var k perceptron.Kernelized
-	for range k.Learn(context.Background(), func(yield func(svmkit.Row, float64) bool) {
+	err := k.Learn(context.Background(), func(yield func(svmkit.Row, float64) bool) {
 		if yield(svmkit.Row{Value: buffer}, 1) {
 			buffer[0], buffer[1] = 0, 1
 			yield(svmkit.Row{Value: buffer}, -1)
 		}
-	}) {
+	}, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if got := k.Score(svmkit.Dense(1, 0)); got != 1 {
 		t.Errorf("score of the first row is %g, want 1", got)
@@ -294,10 +296,9 @@ func TestKernelizedRefuses(t *testing.T) {
 		{svmkit.Dense(1, 2), sparse, svmkit.ErrIndex},
 	} {
 		var k perceptron.Kernelized
-		for range k.Learn(ctx, sequence(labelled{c.first, 1}, labelled{c.second, 1})) {
-		}
-		if !errors.Is(k.Err(), c.want) {
-			t.Errorf("error %v, want %v", k.Err(), c.want)
+		err := k.Learn(ctx, sequence(labelled{c.first, 1}, labelled{c.second, 1}), nil)
+		if !errors.Is(err, c.want) {
+			t.Errorf("error %v, want %v", err, c.want)
 		}
 	}
 	bad := perceptron.Kernelized{Kernel: kernel.Func(func(x, z svmkit.Row) float64 { return math.NaN() })}

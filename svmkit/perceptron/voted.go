@@ -56,12 +56,9 @@ func (v *Voted) Update(x svmkit.Row, y float64) (mistake bool) {
 }
 
 // Learn is [Perceptron.Learn].
-func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Mistake] {
-	return stream(ctx, examples, &v.Last.err, func() (learner, error) { return v.begin(0) })
+func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+	return stream(ctx, examples, each, func() (learner, error) { return v.begin(0) })
 }
-
-// Err returns why the last Learn ended, as [Perceptron.Err] does.
-func (v *Voted) Err() error { return v.Last.err }
 
 // Fit is [Perceptron.Fit]. All passes vote.
 func (v *Voted) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {

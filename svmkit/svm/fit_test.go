@@ -187,7 +187,7 @@ func TestProblemErrors(t *testing.T) {
 		"unknown loss":           {Data: set, Loss: strangeLoss{}},
 		"negative ε":             {Data: set, Loss: loss.EpsInsensitive{Epsilon: -1}},
 		"NaN ε":                  {Data: set, Loss: loss.SquaredEpsInsensitive{Epsilon: math.NaN()}},
-		"logistic with a kernel": {Data: set, Loss: loss.Logistic{}, Kernel: kernel.RBF{}},
+		"logistic with a kernel": {Data: set, Loss: loss.Logistic{}, Kernel: kernel.RBF{Gamma: 1}},
 		"C < 0":                  {Data: set, C: svm.Cost{C: -1}},
 		"C NaN":                  {Data: set, C: svm.Cost{C: math.NaN()}},
 		"C₊ infinite":            {Data: set, C: svm.Cost{Positive: inf}},

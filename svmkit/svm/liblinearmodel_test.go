@@ -111,7 +111,7 @@ func TestSaveLIBLINEARRefuses(t *testing.T) {
 		name string
 	}{
 		{svm.Model{Weights: w, Dim: 1, Classes: []string{"ham", "spam"}}, nil, "Classes"},
-		{svm.Model{Kernel: kernel.RBF{}, SV: []svmkit.Row{svmkit.Dense(1)}, Coef: w, Dim: 1}, nil, "Kernel"},
+		{svm.Model{Kernel: kernel.RBF{Gamma: 1}, SV: []svmkit.Row{svmkit.Dense(1)}, Coef: w, Dim: 1}, nil, "Kernel"},
 		{svm.Model{Weights: w, Dim: 1}, loss.EpsInsensitive{}, "Loss"},
 		{svm.Model{Weights: w, Dim: 1, Regression: true}, nil, "Loss"},
 		{svm.Model{Weights: w, Dim: 1}, loss.Exponential{}, "Loss"},

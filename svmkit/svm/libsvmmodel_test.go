@@ -283,7 +283,7 @@ func TestSaveLIBSVMRefuses(t *testing.T) {
 	w := []float64{1}
 	for name, m := range map[string]svm.Model{
 		"Classes": {Weights: w, Dim: 1, Classes: []string{"ham", "spam"}},
-		"Kernel":  {Kernel: kernel.Laplacian{}, SV: []svmkit.Row{svmkit.Dense(1)}, Coef: w, Dim: 1},
+		"Kernel":  {Kernel: kernel.Laplacian{Gamma: 1}, SV: []svmkit.Row{svmkit.Dense(1)}, Coef: w, Dim: 1},
 		"Model":   {},
 	} {
 		var parameter *svmkit.ParamError

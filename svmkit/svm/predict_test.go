@@ -39,7 +39,7 @@ func TestScoreAllIsScore(t *testing.T) {
 
 // A column that the model has never seen counts in the distance from its support vectors.
 func TestScoreAllOfAWiderRow(t *testing.T) {
-	m := &svm.Model{Dim: 4, SV: []svmkit.Row{{Index: []int32{1}, Value: []float64{1}}}, Coef: []float64{1}, Kernel: kernel.RBF{}}
+	m := &svm.Model{Dim: 4, SV: []svmkit.Row{{Index: []int32{1}, Value: []float64{1}}}, Coef: []float64{1}, Kernel: kernel.RBF{Gamma: 1}}
 	wide := svmkit.Row{Index: []int32{1, 50}, Value: []float64{1, 2}}
 	if got := m.ScoreAll([]svmkit.Row{wide}); got[0] != math.Exp(-4) {
 		t.Errorf("score %g, want e⁻⁴ (distance 2)", got[0])

@@ -39,9 +39,9 @@ func savedKernel(k kernel.Kernel) (name string, p kernelParameters, err error) {
 		}
 		return "polynomial", p, nil
 	case kernel.RBF:
-		return "rbf", kernelParameters{gamma: core.OrOne(k.Gamma)}, nil
+		return "rbf", kernelParameters{gamma: k.Gamma}, nil
 	case kernel.Laplacian:
-		return "laplacian", kernelParameters{gamma: core.OrOne(k.Gamma)}, nil
+		return "laplacian", kernelParameters{gamma: k.Gamma}, nil
 	case kernel.Sigmoid:
 		return "sigmoid", kernelParameters{gamma: core.OrOne(k.Gamma), coef0: k.Coef0}, nil
 	}

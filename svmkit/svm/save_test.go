@@ -89,8 +89,8 @@ func TestSaveIsExact(t *testing.T) {
 // A default that a struct writes as 0 is written out: in a file 0 would be 0.
 func TestSaveWritesDefaultsOut(t *testing.T) {
 	x, z := svmkit.Dense(1, 2), svmkit.Dense(0.5, -1)
-	for _, k := range []kernel.Kernel{kernel.RBF{}, kernel.Polynomial{}, kernel.Polynomial{Coef0: 2},
-		kernel.Laplacian{}, kernel.Sigmoid{}} {
+	for _, k := range []kernel.Kernel{kernel.RBF{Gamma: 1}, kernel.Polynomial{}, kernel.Polynomial{Coef0: 2},
+		kernel.Laplacian{Gamma: 1}, kernel.Sigmoid{}} {
 		m := &svm.Model{Kernel: k, SV: []svmkit.Row{x}, Coef: []float64{1}, Dim: 2}
 		got, err := svm.Load(bytes.NewReader(saved(t, m)))
 		if err != nil {
@@ -120,8 +120,8 @@ func TestSaveRefuses(t *testing.T) {
 		"NaN bias":              {svm.Model{Weights: coef, Dim: 1, Bias: math.NaN()}, &data},
 		"infinite weight":       {svm.Model{Weights: []float64{math.Inf(1)}, Dim: 1}, &data},
 		"too few weights":       {svm.Model{Weights: coef, Dim: 2}, &data},
-		"NaN in a vector":       {svm.Model{Kernel: kernel.RBF{}, SV: []svmkit.Row{svmkit.Dense(math.NaN())}, Coef: coef, Dim: 1}, &data},
-		"too few coefficients":  {svm.Model{Kernel: kernel.RBF{}, SV: sv, Dim: 1}, &data},
+		"NaN in a vector":       {svm.Model{Kernel: kernel.RBF{Gamma: 1}, SV: []svmkit.Row{svmkit.Dense(math.NaN())}, Coef: coef, Dim: 1}, &data},
+		"too few coefficients":  {svm.Model{Kernel: kernel.RBF{Gamma: 1}, SV: sv, Dim: 1}, &data},
 	} {
 		var b bytes.Buffer
 		if err := c.m.Save(&b); !errors.As(err, c.want) {

@@ -146,7 +146,7 @@ func TestSMOWithSigmoid(t *testing.T) {
 
 func TestSMOStatus(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
-	p := &svm.Problem{Data: smoData(rng, 300, 4, false), Kernel: kernel.RBF{}, C: svm.Cost{C: 1000}}
+	p := &svm.Problem{Data: smoData(rng, 300, 4, false), Kernel: kernel.RBF{Gamma: 1}, C: svm.Cost{C: 1000}}
 	r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-300})
 	if err != nil || r.Status != svmkit.Stalled || r.Reason == "" || r.RelativeGap() > 1e-9 {
 		t.Errorf("below rounding: %v, %v %q, gap %g", err, r.Status, r.Reason, r.RelativeGap())
@@ -175,7 +175,7 @@ func TestSMOStatus(t *testing.T) {
 
 // The same bits, on one processor and on many, and again.
 func TestSMOIsDeterministic(t *testing.T) {
-	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(5, 0)), 700, 5, false), Kernel: kernel.RBF{}}
+	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(5, 0)), 700, 5, false), Kernel: kernel.RBF{Gamma: 1}}
 	var first *svm.Result
 	for _, processors := range []int{1, 4, 4} {
 		before := runtime.GOMAXPROCS(processors)
@@ -246,7 +246,7 @@ func TestSMOReportsABrokenKernel(t *testing.T) {
 			_, certifyErr := p.Certify(beta)
 			for _, err := range []error{fitErr, certifyErr} {
 				var e *kernel.EvalError
-				if !errors.As(err, &e) || min(e.I, e.J) != int(pair[0]) && e.I != kernel.NoRow || max(e.I, e.J) != int(pair[1]) && e.I != kernel.NoRow {
+				if !errors.As(err, &e) || min(e.I, e.J) != int(pair[0]) && e.I != svmkit.NoPlace || max(e.I, e.J) != int(pair[1]) && e.I != svmkit.NoPlace {
 					t.Errorf("%s at %v: %v", name, pair, err)
 				}
 			}
@@ -276,7 +276,7 @@ func TestSMOComputesARowOnce(t *testing.T) {
 
 // Start: from the solution, nothing is left to do.
 func TestSMOStartsWarm(t *testing.T) {
-	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(8, 0)), 200, 3, false), Kernel: kernel.RBF{}}
+	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(8, 0)), 200, 3, false), Kernel: kernel.RBF{Gamma: 1}}
 	r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-6})
 	if err != nil {
 		t.Fatal(err)

@@ -62,7 +62,7 @@ func ExampleDecomposition() {
 		data.X = append(data.X, svmkit.Dense(radius*math.Cos(a), radius*math.Sin(a)))
 		data.Y = append(data.Y, 2*radius-3)
 	}
-	r, err := svm.Fit(context.Background(), &svm.Problem{Data: data, Kernel: kernel.RBF{}, C: svm.Cost{C: 100}}, svm.Decomposition{}, nil)
+	r, err := svm.Fit(context.Background(), &svm.Problem{Data: data, Kernel: kernel.RBF{Gamma: 1}, C: svm.Cost{C: 100}}, svm.Decomposition{}, nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -169,7 +169,7 @@ func TestDecompositionBeyondFloat32(t *testing.T) {
 
 // The same bits, on one processor and on many.
 func TestDecompositionIsDeterministic(t *testing.T) {
-	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(5, 0)), 1500, 5, false), Kernel: kernel.RBF{}}
+	p := &svm.Problem{Data: smoData(rand.New(rand.NewPCG(5, 0)), 1500, 5, false), Kernel: kernel.RBF{Gamma: 1}}
 	var first *svm.Result
 	for _, processors := range []int{1, 2, 4} {
 		before := runtime.GOMAXPROCS(processors)
@@ -190,7 +190,7 @@ func TestDecompositionIsDeterministic(t *testing.T) {
 // Small memory makes a small working set, never more than is allowed; bad settings are errors.
 func TestDecompositionSettings(t *testing.T) {
 	data := smoData(rand.New(rand.NewPCG(6, 0)), 3000, 5, false)
-	p := &svm.Problem{Data: data, Kernel: kernel.RBF{}, C: svm.Cost{C: 10}}
+	p := &svm.Problem{Data: data, Kernel: kernel.RBF{Gamma: 1}, C: svm.Cost{C: 10}}
 	allocated := func(bytes int64) uint64 {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -211,7 +211,7 @@ func TestDecompositionSettings(t *testing.T) {
 	}{
 		{p, svm.Decomposition{WorkingSet: -1}}, {p, svm.Decomposition{MemoryBytes: -1}},
 		{&svm.Problem{Data: data, Kernel: kernel.Sigmoid{}}, svm.Decomposition{}},
-		{&svm.Problem{Data: data, Kernel: kernel.RBF{}, C: svm.Cost{C: math.Inf(1)}}, svm.Decomposition{}},
+		{&svm.Problem{Data: data, Kernel: kernel.RBF{Gamma: 1}, C: svm.Cost{C: math.Inf(1)}}, svm.Decomposition{}},
 		{&svm.Problem{Data: data, Loss: loss.Logistic{}}, svm.Decomposition{}},
 	} {
 		var param *svmkit.ParamError

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -29,7 +30,7 @@ const (
 //   - symmetry: κ(x,z) = κ(z,x), up to rounding;
 //   - layout: a row has the same values dense and sparse (up to rounding; tried if rows are
 //     longer than one column, for a single column may be a number of an object);
-//   - rows: [kernel.Rows], which evaluates many at a time, agrees with Eval;
+//   - rows: the values that the learners compute, many at a time, agree with Eval;
 //   - semidefinite: the Gram matrices of random subsets have no negative eigenvalue, unless k
 //     has a method Definite() that returns false.
 //
@@ -66,7 +67,7 @@ type kernelCheck struct {
 func (c *kernelCheck) finite() bool {
 	c.Helper()
 	to := make([]float64, len(c.rows))
-	e := kernel.NewRows(kernel.Func(c.k.Eval), c.rows, width(c.rows)).Evaluator()
+	e := kernelrows.New(kernel.Func(c.k.Eval), c.rows, width(c.rows)).Evaluator()
 	for i := range c.rows {
 		if err := e.Row(to, i, upTo(len(to))); err != nil {
 			c.Errorf("%T: finite: %v", c.k, err)
@@ -119,7 +120,7 @@ func (c *kernelCheck) layouts() {
 func (c *kernelCheck) whole() {
 	c.Helper()
 	to := make([]float64, len(c.rows))
-	e := kernel.NewRows(c.k, c.rows, width(c.rows)).Evaluator()
+	e := kernelrows.New(c.k, c.rows, width(c.rows)).Evaluator()
 	for i, x := range c.rows {
 		if err := e.Row(to, i, upTo(len(to))); err != nil {
 			c.Errorf("%T: rows: %v", c.k, err)

@@ -32,12 +32,12 @@ func cloud(n, d int) []svmkit.Row {
 func TestBuiltInKernelsPass(t *testing.T) {
 	rows := cloud(40, 5)
 	for _, k := range []kernel.Kernel{
-		kernel.Linear{}, kernel.Polynomial{}, kernel.Polynomial{Degree: 2, Gamma: 0.5, Coef0: 1}, kernel.RBF{},
+		kernel.Linear{}, kernel.Polynomial{}, kernel.Polynomial{Degree: 2, Gamma: 0.5, Coef0: 1}, kernel.RBF{Gamma: 1},
 		kernel.Laplacian{Gamma: 0.2}, kernel.Sigmoid{}, kernel.Func(svmkit.Row.DotRow),
 	} {
 		svmtest.CheckKernel(t, k, rows...)
 	}
-	svmtest.CheckKernel(t, kernel.Precomputed{N: 40, Gram: kernel.Gram(kernel.RBF{}, rows)}, kernel.Numbers(40)...)
+	svmtest.CheckKernel(t, kernel.Precomputed{N: 40, Gram: kernel.Gram(kernel.RBF{Gamma: 1}, rows)}, kernel.Numbers(40)...)
 	svmtest.CheckKernel(t, kernel.Linear{}) // no rows: nothing to say
 }
 
@@ -77,7 +77,7 @@ func ExampleCheckKernel() {
 	distance := kernel.Func(func(x, z svmkit.Row) float64 { return math.Abs(x.Value[0] - z.Value[0]) })
 	svmtest.CheckKernel(printer{}, distance, svmkit.DenseRows([]float64{1, 2, 4}, 1)...)
 	fmt.Println("and exp(−distance):")
-	svmtest.CheckKernel(printer{}, kernel.Laplacian{}, svmkit.DenseRows([]float64{1, 2, 4}, 1)...)
+	svmtest.CheckKernel(printer{}, kernel.Laplacian{Gamma: 1}, svmkit.DenseRows([]float64{1, 2, 4}, 1)...)
 	// Output:
 	// violated: semidefinite
 	// and exp(−distance):

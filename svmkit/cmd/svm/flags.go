@@ -72,7 +72,7 @@ func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&p.cNegative, "C-negative", 1, "factor of C for the class −1; in a regression, for scores below the tube")
 	fs.StringVar(&p.bias, "bias", "free", "free (the textbook's), penalized (LIBLINEAR's -B 1) or none")
 	fs.StringVar(&p.kernel, "kernel", "linear", "linear ⟨x,z⟩, poly (γ⟨x,z⟩ + c₀)^degree, rbf exp(−γ‖x−z‖²), laplacian exp(−γ‖x−z‖₁)\nor sigmoid tanh(γ⟨x,z⟩ + c₀)")
-	fs.Float64Var(&p.gamma, "gamma", 0, "γ of the kernel (default 1/d, d the number of columns)")
+	fs.Float64Var(&p.gamma, "gamma", 0, "γ of the kernel (default 1/(d·variance) for rbf and laplacian, d columns, the variance that of all\nnumbers of the training set, zeros included; 1 for poly and sigmoid)")
 	fs.IntVar(&p.degree, "degree", 3, "degree of the polynomial kernel")
 	fs.Float64Var(&p.coef0, "coef0", 0, "c₀ of the kernel")
 	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "half-width of the tube of a regression, in units of the target")
@@ -173,7 +173,7 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 	}
 	gamma := p.gamma
 	if !p.gammaSet {
-		gamma = 1 / float64(set.Dim)
+		gamma = p.defaultGamma(set)
 	}
 	if !(gamma > 0) {
 		return nil, wrong("gamma", fmt.Sprint(gamma), "must be positive")
@@ -198,6 +198,15 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 		return nil, wrong("kernel", p.kernel, "must be linear, poly, rbf, laplacian or sigmoid")
 	}
 	return q, nil
+}
+
+// defaultGamma is γ without -gamma: the library's for a kernel with a default, scikit-learn's for one
+// without.
+func (p *problemFlags) defaultGamma(set *svmkit.Dataset) float64 {
+	if p.kernel == "rbf" || p.kernel == "laplacian" {
+		return kernel.ScaleGamma(set)
+	}
+	return 1
 }
 
 func (p *problemFlags) settings() *svm.Settings {

@@ -59,8 +59,8 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		{"-multi ovr", ovr},
 		{"-multi ovr -threads 3", ovr},
 		{"-multi ovo", fit(multiclass.OneVsOne{Fitter: fitter(nil)}.Fit(t.Context(), iris))},
-		{"-multi ovo -kernel rbf", fit(multiclass.OneVsOne{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
-		{"-kernel rbf", fit(multiclass.OneVsRest{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
+		{"-multi ovo -kernel rbf -gamma 0.25", fit(multiclass.OneVsOne{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
+		{"-kernel rbf -gamma 0.25", fit(multiclass.OneVsRest{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
 		{"-multi cs", fit(multiclass.CrammerSinger{C: 2, Constant: 1, Seed: 1}.Fit(t.Context(), iris))},
 		{"-multi cs -bias none", fit(multiclass.CrammerSinger{C: 2, Seed: 1}.Fit(t.Context(), iris))},
 	} {

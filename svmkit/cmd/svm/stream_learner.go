@@ -41,10 +41,13 @@ func (l *streamLearner) make() error {
 	case !(l.lambda > 0) || math.IsInf(l.lambda, 1) || math.IsInf(1/l.lambda, 1):
 		return fmt.Errorf("-lambda %v: must be positive and finite, and not so small that 1/λ overflows", l.lambda)
 	}
-	bias := l.bias == "penalized"
+	bias := svmkit.NoBias
+	if l.bias == "penalized" {
+		bias = svmkit.PenalizedBias
+	}
 	switch l.name {
 	case "pegasos":
-		l.pegasos = &svm.PegasosStream{Lambda: l.lambda, Bias: bias, Last: l.last}
+		l.pegasos = &svm.PegasosStream{Lambda: l.lambda, Bias: bias == svmkit.PenalizedBias, Last: l.last}
 	case "perceptron":
 		l.perceptron = &perceptron.Averaged{Last: perceptron.Perceptron{Bias: bias}}
 	default:
@@ -56,11 +59,11 @@ func (l *streamLearner) make() error {
 // learn learns from the rows and returns what was wrong with the last, if something was.
 func (l *streamLearner) learn(ctx context.Context, rows iter.Seq2[svmkit.Row, float64]) error {
 	if l.perceptron != nil {
-		for range l.perceptron.Learn(ctx, rows) {
+		return l.perceptron.Learn(ctx, rows, func(perceptron.Mistake) bool {
 			l.Mistakes++
 			l.Violations++
-		}
-		return l.perceptron.Err()
+			return true
+		})
 	}
 	for v := range l.pegasos.Learn(ctx, rows) {
 		l.Violations++

@@ -33,7 +33,8 @@ func TestStreamIsTheLibrarys(t *testing.T) {
 	for range pegasos.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All()) {
 	}
 	var averaged perceptron.Averaged
-	for range averaged.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All()) {
+	if err := averaged.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All(), nil); err != nil {
+		t.Fatal(err)
 	}
 	for k, want := range map[int]svmkit.Hyperplane{0: pegasos.Plane(), 3: averaged.Last.Plane()} {
 		out, _ := must(t, text, append(append([]string{"stream", "-o", "-"}, learners[k]...), "-")...)

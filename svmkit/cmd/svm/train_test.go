@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -74,14 +75,21 @@ func TestTextReportSaysWhichClassIsWhich(t *testing.T) {
 	}
 }
 
-// The default of γ is 1/d.
+// Without -gamma, γ is kernel.ScaleGamma of the training set for kernels of distances, 1 for kernels of
+// inner products.
 func TestGammaDefault(t *testing.T) {
-	text := two(t, 40)
-	unset, _ := must(t, text, "train", "-kernel", "rbf", "-o", "-", "-")
-	third, _ := must(t, text, "train", "-kernel", "rbf", "-gamma", "0.3333333333333333", "-o", "-", "-")
-	other, _ := must(t, text, "train", "-kernel", "rbf", "-gamma", "1", "-o", "-", "-")
-	if unset != third || unset == other {
-		t.Error("γ is not 1/3 for three columns")
+	const text = "1,2,0\n3,0,1\n-2,1,0\n5,4,1\n" // mean 1.75, variance 4.4375, d = 2
+	const scaled = 1 / (2 * 4.4375)
+	for name, want := range map[string]kernel.Kernel{"rbf": kernel.RBF{Gamma: scaled}, "laplacian": kernel.Laplacian{Gamma: scaled},
+		"poly": kernel.Polynomial{Degree: 3, Gamma: 1}, "sigmoid": kernel.Sigmoid{Gamma: 1}} {
+		_, out, errs := svmRun(t, text, "train", "-kernel", name, "-o", "-", "-") // a sigmoid kernel's gap is infinite
+		m, err := svm.Load(strings.NewReader(out))
+		if err != nil {
+			t.Fatalf("%s: %v, %s", name, err, errs)
+		}
+		if m.Kernel != want {
+			t.Errorf("%s: %#v, want %#v", name, m.Kernel, want)
+		}
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -102,7 +102,7 @@ type sdca struct {
 	w      []float64 // linear: Σβᵢxᵢ
 	scores []float64 // kernel: Σⱼβⱼ K(xᵢ,xⱼ) for all i
 	row    []float64 // kernel: one row of the Gram matrix
-	kernel *kernel.Evaluator
+	kernel *kernelrows.Evaluator
 	b      float64 // Σβᵢ with a penalized bias, otherwise 0
 
 	// The rows of an epoch are drawn independently, so the sum over n draws of the terms

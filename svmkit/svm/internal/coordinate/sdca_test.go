@@ -79,7 +79,7 @@ func TestSDCARises(t *testing.T) {
 
 // With a dead context a kernel epoch stops after a few rows of the Gram matrix.
 func TestSDCAStopsWithinAnEpoch(t *testing.T) {
-	p := &core.Problem{Data: coretest.DcdData(1, 2000, 4, false, false), Kernel: kernel.RBF{}, Bias: svmkit.NoBias}
+	p := &core.Problem{Data: coretest.DcdData(1, 2000, 4, false, false), Kernel: kernel.RBF{Gamma: 1}, Bias: svmkit.NoBias}
 	task := core.NewTask(p)
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := newSDCA(task, core.NewRun(ctx, task, core.Settings{MaxIterations: 10}))

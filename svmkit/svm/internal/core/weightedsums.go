@@ -7,6 +7,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/gauss"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/kernel"
 )
@@ -15,14 +16,14 @@ import (
 // for: value by value for every kernel, and by the hundred for the Gaussian one.
 type preparedRows struct {
 	x     []svmkit.Row
-	rows  func() *kernel.Rows
+	rows  func() *kernelrows.Rows
 	Gauss func() *gauss.Rows // nil, or returns nil, where that does not serve
 }
 
 func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int) preparedRows {
-	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernel.Rows { return kernel.NewRows(k, x, dim) })}
-	if rbf, ok := k.(kernel.RBF); ok {
-		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(OrOne(rbf.Gamma), x, dim) })
+	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows { return kernelrows.New(k, x, dim) })}
+	if rbf, ok := k.(kernel.RBF); ok && rbf.Gamma > 0 {
+		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(rbf.Gamma, x, dim) })
 	}
 	return p
 }
@@ -31,7 +32,7 @@ func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int) preparedRows {
 func (x preparedRows) Len() int { return len(x.x) }
 
 // Evaluator returns a new evaluator over the rows.
-func (x preparedRows) Evaluator() *kernel.Evaluator { return x.rows().Evaluator() }
+func (x preparedRows) Evaluator() *kernelrows.Evaluator { return x.rows().Evaluator() }
 
 // sumBlock is how many rows of the data one goroutine treats at a time: few enough to stay in
 // its cache while all the weighted rows pass by, enough to make the spreading of one of
@@ -80,7 +81,7 @@ func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32
 	blocks := (len(rows) + sumBlock - 1) / sumBlock
 	evaluators := sync.Pool{New: func() any { return x.Evaluator() }}
 	return parallel.For(ctx, blocks, runtime.GOMAXPROCS(0), func(b int) error {
-		e := evaluators.Get().(*kernel.Evaluator)
+		e := evaluators.Get().(*kernelrows.Evaluator)
 		defer evaluators.Put(e)
 		columns := rows[b*sumBlock : min((b+1)*sumBlock, len(rows))]
 		var block, total [sumBlock]float64

@@ -21,7 +21,7 @@ func TestGuessIsFeasible(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{}, C: core.Cost{C: 2, Negative: 0.3}}
+			p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{Gamma: 1}, C: core.Cost{C: 2, Negative: 0.3}}
 			for range 1000 {
 				x := []float64{rng.NormFloat64(), rng.NormFloat64()}
 				y := x[0]*x[1] + 0.3*rng.NormFloat64()
@@ -96,7 +96,7 @@ func TestLargest(t *testing.T) {
 // comes back as it was.
 func TestMerge(t *testing.T) {
 	x := []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(1, 0), svmkit.Dense(1, math.Copysign(0, -1)), svmkit.Dense(1, 0), svmkit.Dense(2, 0)}
-	p := &core.Problem{Data: &svmkit.Dataset{X: x, Y: []float64{1, -1, 1, 1, 1}, Dim: 2}, C: core.Cost{Weight: []float64{1, 1, 2, 5, 1}}, Kernel: kernel.RBF{}}
+	p := &core.Problem{Data: &svmkit.Dataset{X: x, Y: []float64{1, -1, 1, 1, 1}, Dim: 2}, C: core.Cost{Weight: []float64{1, 1, 2, 5, 1}}, Kernel: kernel.RBF{Gamma: 1}}
 	m := merge(core.NewTask(p))
 	inf := math.Inf(1)
 	want := []core.Loss{{Low: 1, High: inf, Under: 8}, {Low: -inf, High: -1, Over: 1}, {Low: 1, High: inf, Under: 1}}

@@ -24,7 +24,7 @@ func TestRowsLeftOutHaveNoPartInTheCertificate(t *testing.T) {
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.3}, loss.SquaredEpsInsensitive{Epsilon: 0.3}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, off := range []float64{1e-3, 0.1, 0.5} {
-				p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{}, C: core.Cost{C: 2}}
+				p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{Gamma: 1}, C: core.Cost{C: 2}}
 				for range 600 {
 					x := []float64{2 * rng.NormFloat64(), rng.NormFloat64()}
 					y := x[0]*x[1] + 0.3*rng.NormFloat64()
@@ -81,7 +81,7 @@ func TestRefreshRepairsForGood(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	again := 0
 	for range 100 {
-		p := &core.Problem{Data: &svmkit.Dataset{Dim: 1}, Kernel: kernel.RBF{}, C: core.Cost{C: rng.ExpFloat64()}}
+		p := &core.Problem{Data: &svmkit.Dataset{Dim: 1}, Kernel: kernel.RBF{Gamma: 1}, C: core.Cost{C: rng.ExpFloat64()}}
 		for range rows {
 			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(rng.NormFloat64())), append(p.Data.Y, math.Copysign(1, rng.NormFloat64()))
 		}
@@ -113,7 +113,7 @@ func TestRefreshRepairsForGood(t *testing.T) {
 func TestRefreshBoundsItsRepair(t *testing.T) {
 	const rows, moved = 800, 0.01
 	rng := rand.New(rand.NewPCG(3, 0))
-	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{}, Bias: svmkit.NoBias, C: core.Cost{C: 2}}
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 1}, Bias: svmkit.NoBias, C: core.Cost{C: 2}}
 	for i := range rows {
 		y := float64(1 - i%2*2)
 		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(y+rng.NormFloat64()/2, rng.NormFloat64())), append(p.Data.Y, y)

@@ -1,7 +1,7 @@
 package workingset
 
 import (
-	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -9,7 +9,7 @@ import (
 type kernelFetcher struct {
 	run       *core.Run
 	rows      *core.KernelRows
-	evaluator *kernel.Evaluator
+	evaluator *kernelrows.Evaluator
 	cache     *rowCache
 }
 

@@ -1,4 +1,4 @@
-package kernel_test
+package kernelrows_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 )
 
 // A row of one number in the last of 2³¹ columns is short, and so must be what it takes.
@@ -19,7 +19,7 @@ func TestRowsOfManyColumnsNeedNoMemoryForThem(t *testing.T) {
 	for _, name := range []string{"linear", "quadratic", "rbf", "laplacian", "sigmoid"} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		e := kernel.NewRows(all[name], rows, math.MaxInt32).Evaluator()
+		e := kernelrows.New(all[name], rows, math.MaxInt32).Evaluator()
 		for i := range rows {
 			for j, got := range fill(t, e, i, []int32{0, 1, 2}) {
 				if want := all[name].Eval(rows[i], rows[j]); got != want {

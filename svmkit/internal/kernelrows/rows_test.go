@@ -1,4 +1,4 @@
-package kernel_test
+package kernelrows_test
 
 import (
 	"errors"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -22,8 +23,42 @@ var all = map[string]kernel.Kernel{
 	"func":        kernel.Func(func(x, z svmkit.Row) float64 { return 1 + x.DotRow(z) }),
 }
 
+// rounding bounds the relative error of a sum of a few dozen products of numbers of size
+// one: some tens of units in the last place.
+const rounding = 1e-13
+
+// randomRows returns n rows of d columns, a third of the entries zero. Odd rows are sparse
+// if mixed is set.
+func randomRows(rng *rand.Rand, n, d int, mixed bool) []svmkit.Row {
+	rows := make([]svmkit.Row, n)
+	for i := range rows {
+		v := make([]float64, d)
+		for j := range v {
+			if rng.IntN(3) > 0 {
+				v[j] = rng.NormFloat64()
+			}
+		}
+		rows[i] = svmkit.Dense(v...)
+		if mixed && i%2 == 1 {
+			rows[i] = sparse(v)
+		}
+	}
+	return rows
+}
+
+func sparse(v []float64) svmkit.Row {
+	x := svmkit.Row{Index: []int32{}}
+	for j, a := range v {
+		if a != 0 {
+			x.Index = append(x.Index, int32(j))
+			x.Value = append(x.Value, a)
+		}
+	}
+	return x
+}
+
 // fill asks for κ(xᵢ, xⱼ) for all j of columns.
-func fill(t *testing.T, e *kernel.Evaluator, i int, columns []int32) []float64 {
+func fill(t *testing.T, e *kernelrows.Evaluator, i int, columns []int32) []float64 {
 	to := make([]float64, len(columns))
 	if err := e.Row(to, i, columns); err != nil {
 		t.Fatal(err)
@@ -31,7 +66,7 @@ func fill(t *testing.T, e *kernel.Evaluator, i int, columns []int32) []float64 {
 	return to
 }
 
-// Rows is Eval, for every layout of the data: full and sparse, dense, and both in one set; and
+// A row is Eval of each pair, for every layout of the data: full and sparse, dense, and both in one set; and
 // it leaves its buffer clean, so the order of the questions does not matter.
 func TestRowsAgreeWithEval(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -53,7 +88,7 @@ func TestRowsAgreeWithEval(t *testing.T) {
 			if name == "precomputed" {
 				data = []svmkit.Row{svmkit.Dense(1), {Index: []int32{}}, svmkit.Dense(0)}
 			}
-			e := kernel.NewRows(k, data, len(data[0].Value)).Evaluator()
+			e := kernelrows.New(k, data, len(data[0].Value)).Evaluator()
 			for range 40 {
 				i, columns := rng.IntN(len(data)), make([]int32, rng.IntN(len(data)))
 				for k := range columns {
@@ -79,8 +114,8 @@ func TestRowsAgreeWithEval(t *testing.T) {
 func TestRowsKeepTheDigitsOfCloseRows(t *testing.T) {
 	far := func(v float64) svmkit.Row { return svmkit.Row{Index: []int32{2, 5}, Value: []float64{1e9, v}} }
 	rows := []svmkit.Row{far(0.1), far(0.3)}
-	for name, k := range map[string]kernel.Kernel{"rbf": kernel.RBF{}, "laplacian": kernel.Laplacian{}} {
-		got := fill(t, kernel.NewRows(k, rows, 20).Evaluator(), 0, []int32{0, 1})
+	for name, k := range map[string]kernel.Kernel{"rbf": kernel.RBF{Gamma: 1}, "laplacian": kernel.Laplacian{Gamma: 1}} {
+		got := fill(t, kernelrows.New(k, rows, 20).Evaluator(), 0, []int32{0, 1})
 		if want := k.Eval(svmkit.Dense(0.1), svmkit.Dense(0.3)); got[0] != 1 || math.Abs(got[1]-want) > rounding {
 			t.Errorf("%s: κ = %.17g, want 1 and %.17g", name, got, want)
 		}
@@ -93,7 +128,7 @@ func TestRowOfWithMoreColumns(t *testing.T) {
 	z := svmkit.Row{Index: []int32{1, 90}, Value: []float64{1, 3}}
 	for name, k := range map[string]kernel.Kernel{"linear": all["linear"], "rbf": all["rbf"], "laplacian": all["laplacian"]} {
 		for _, dim := range []int{10, 2} { // of ten columns the rows are sparse, of two they are half full
-			e := kernel.NewRows(k, rows, dim).Evaluator()
+			e := kernelrows.New(k, rows, dim).Evaluator()
 			to := make([]float64, 2)
 			if err := e.RowOf(to, z, []int32{0, 1}); err != nil {
 				t.Fatal(err)
@@ -127,24 +162,24 @@ func TestEvalErrorsNameBothRows(t *testing.T) {
 		"infinite": {at(func() float64 { return math.Inf(-1) }), svmkit.ErrNotFinite, "-Inf"},
 		"panic":    {at(func() float64 { panic(cause) }), cause, "out of cheese"},
 	} {
-		e := kernel.NewRows(c.k, rows, 1).Evaluator()
+		e := kernelrows.New(c.k, rows, 1).Evaluator()
 		var at *kernel.EvalError
 		err := e.Row(make([]float64, 4), 1, []int32{3, 0, 2, 1})
 		if !errors.As(err, &at) || at.I != 1 || at.J != 2 || !errors.Is(err, c.want) || !strings.Contains(err.Error(), "rows 1 and 2") || !strings.Contains(err.Error(), c.text) {
 			t.Errorf("%s: %v", name, err)
 		}
 		err = e.RowOf(make([]float64, 4), rows[1], []int32{3, 0, 2, 1})
-		if !errors.As(err, &at) || at.I != kernel.NoRow || at.J != 2 {
+		if !errors.As(err, &at) || at.I != svmkit.NoPlace || at.J != 2 {
 			t.Errorf("%s: a row from elsewhere: %v", name, err)
 		}
 	}
 	// Built-in kernels overflow, and a matrix has no entry for a number that it does not know.
-	e := kernel.NewRows(kernel.Polynomial{}, svmkit.DenseRows([]float64{1, 1e120}, 1), 1).Evaluator()
+	e := kernelrows.New(kernel.Polynomial{}, svmkit.DenseRows([]float64{1, 1e120}, 1), 1).Evaluator()
 	if _, err := e.Diagonal(); !errors.Is(err, svmkit.ErrNotFinite) {
 		t.Errorf("(10²⁴⁰)³: %v", err)
 	}
 	for _, number := range []float64{-1, 0.5, 2, math.NaN()} {
-		e := kernel.NewRows(all["precomputed"], []svmkit.Row{svmkit.Dense(0), svmkit.Dense(number)}, 1).Evaluator()
+		e := kernelrows.New(all["precomputed"], []svmkit.Row{svmkit.Dense(0), svmkit.Dense(number)}, 1).Evaluator()
 		if err := e.Row(make([]float64, 2), 0, []int32{0, 1}); !errors.Is(err, svmkit.ErrNotFinite) {
 			t.Errorf("object %g of two: %v", number, err)
 		}
@@ -162,11 +197,11 @@ func TestRowOfAnotherSpace(t *testing.T) {
 		}
 		for _, z := range []svmkit.Row{svmkit.Dense(1), svmkit.Dense(1, 2, 3, 4), beyond} {
 			var e *kernel.EvalError
-			if err := kernel.NewRows(k, three, 3).Evaluator().RowOf(make([]float64, 1), z, []int32{0}); !errors.As(err, &e) || e.Panic == nil {
+			if err := kernelrows.New(k, three, 3).Evaluator().RowOf(make([]float64, 1), z, []int32{0}); !errors.As(err, &e) || e.Panic == nil {
 				t.Errorf("%s: row %v meets three columns: %v", name, z, err)
 			}
 		}
-		if err := kernel.NewRows(k, []svmkit.Row{beyond}, 3).Evaluator().RowOf(make([]float64, 1), three[0], []int32{0}); err == nil {
+		if err := kernelrows.New(k, []svmkit.Row{beyond}, 3).Evaluator().RowOf(make([]float64, 1), three[0], []int32{0}); err == nil {
 			t.Errorf("%s: three columns meet %v: no error", name, beyond)
 		}
 	}
@@ -180,7 +215,7 @@ func TestRowsAllocateNothing(t *testing.T) {
 		if name == "precomputed" {
 			continue
 		}
-		e := kernel.NewRows(k, rows, 5).Evaluator()
+		e := kernelrows.New(k, rows, 5).Evaluator()
 		i := 0
 		if n := testing.AllocsPerRun(20, func() { e.Row(to, i%8, columns); i++ }); n != 0 {
 			t.Errorf("%s: %g allocations a row", name, n)
@@ -201,9 +236,9 @@ func BenchmarkRow(b *testing.B) {
 				continue
 			}
 			b.Run(layout+"/"+name, func(b *testing.B) {
-				e := kernel.NewRows(k, rows, 10*d).Evaluator()
+				e := kernelrows.New(k, rows, 10*d).Evaluator()
 				if layout == "dense" {
-					e = kernel.NewRows(k, rows, d).Evaluator()
+					e = kernelrows.New(k, rows, d).Evaluator()
 				}
 				for i := 0; b.Loop(); i++ {
 					if err := e.Row(to, i%n, columns); err != nil {

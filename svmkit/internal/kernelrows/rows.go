@@ -1,20 +1,23 @@
-package kernel
+// Package kernelrows computes rows of Gram matrices.
+package kernelrows
 
 import (
 	"fmt"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
+	"github.com/svmkit/course/svmkit/kernel"
 )
 
 // Rows is a data set prepared for evaluating a kernel between one row and many: whole rows of
-// the Gram matrix at a time, without a method call for each value. The kernels of this package are
-// a measure of two rows (an inner product or a distance) followed by a function of one
-// number; both parts are loops. Any other kernel is asked by Eval, value by value.
+// the Gram matrix at a time, without a method call for each value. The kernels of package
+// kernel are a measure of two rows (an inner product or a distance) followed by a function of one
+// number; both parts are loops. Any other kernel is evaluated by its Eval, value by value.
 //
-// Rows is not changed after NewRows and may be shared; every goroutine takes its own
+// Rows is not changed after New and may be shared; every goroutine takes its own
 // [Evaluator].
 type Rows struct {
-	k       Kernel
+	k       kernel.Kernel
 	x       []svmkit.Row
 	width   int  // columns of the buffer into which a sparse row is spread
 	dense   bool // some row is dense: then all rows have exactly width columns
@@ -23,15 +26,15 @@ type Rows struct {
 	number  []int32   // objects of Precomputed
 }
 
-// measure is what a kernel of this package looks at in two rows.
+// measure is the number that a kernel of package kernel is a function of.
 type measure int
 
 const (
-	byEval    measure = iota // the kernel's own Eval
-	byDot                    // ⟨x,z⟩
-	bySquared                // ‖x−z‖²
-	byTaxicab                // ‖x−z‖₁
-	byNumber                 // the two objects of a Precomputed
+	byEval      measure = iota // the kernel's own Eval
+	byDot                      // ⟨x,z⟩
+	bySquared                  // ‖x−z‖²
+	byManhattan                // ‖x−z‖₁
+	byNumber                   // the two objects of a Precomputed
 )
 
 // mostlyFull is the part of the numbers of sparse rows from which on they are copied as dense
@@ -43,18 +46,18 @@ const mostlyFull = 0.5
 // in so many could hold a stored number, rows are merged instead.
 const alwaysSpread, oftenSpread = 1 << 20, 64
 
-// NewRows prepares rows of dim columns for k, which must be valid. It shares the rows, but
+// New prepares rows of dim columns for k, which must be valid. It shares the rows, but
 // copies sparse ones that are hardly sparse. Cost: one pass over the data.
-func NewRows(k Kernel, rows []svmkit.Row, dim int) *Rows {
+func New(k kernel.Kernel, rows []svmkit.Row, dim int) *Rows {
 	r := &Rows{k: k, x: rows, width: dim}
 	stored, sparse := 0, false
 	for _, x := range rows {
-		r.width = max(r.width, last(x)+1)
+		r.width = max(r.width, kernelmath.Columns(x))
 		stored, sparse = stored+len(x.Value), sparse || x.Index != nil
 		r.dense = r.dense || x.Index == nil
 	}
 	switch k.(type) {
-	case Linear, Polynomial, RBF, Sigmoid, Laplacian:
+	case kernel.Linear, kernel.Polynomial, kernel.RBF, kernel.Sigmoid, kernel.Laplacian:
 		if r.width > alwaysSpread && r.width/oftenSpread > stored {
 			return r // byEval
 		}
@@ -64,19 +67,19 @@ func NewRows(k Kernel, rows []svmkit.Row, dim int) *Rows {
 	}
 	rows = r.x
 	switch k := k.(type) {
-	case Linear, Polynomial, Sigmoid:
+	case kernel.Linear, kernel.Polynomial, kernel.Sigmoid:
 		r.measure = byDot
-	case RBF:
+	case kernel.RBF:
 		r.measure = bySquared
 		r.size = sizes(rows, svmkit.Row.SquaredNorm)
-	case Laplacian:
-		r.measure = byTaxicab
-		r.size = sizes(rows, taxicabNorm)
-	case Precomputed:
+	case kernel.Laplacian:
+		r.measure = byManhattan
+		r.size = sizes(rows, manhattanNorm)
+	case kernel.Precomputed:
 		r.measure = byNumber
 		r.number = make([]int32, len(rows))
 		for i, x := range rows {
-			r.number[i] = int32(k.number(x))
+			r.number[i] = int32(kernelmath.Object(x, k.N))
 		}
 	}
 	return r
@@ -87,16 +90,13 @@ func filled(rows []svmkit.Row, width int) []svmkit.Row {
 	dense := svmkit.DenseRows(make([]float64, width*len(rows)), width)
 	for i, x := range rows {
 		for k, v := range x.Value {
-			dense[i].Value[column(x, k)] = v
+			dense[i].Value[kernelmath.Column(x, k)] = v
 		}
 	}
 	return dense
 }
 
-// Len returns the number of rows.
-func (r *Rows) Len() int { return len(r.x) }
-
-// Diagonal returns κ(xᵢ,xᵢ) for all rows. The error is an [*EvalError].
+// Diagonal returns κ(xᵢ,xᵢ) for all rows. The error is an [*kernel.EvalError].
 func (r *Rows) Diagonal() ([]float64, error) {
 	e, diagonal := r.Evaluator(), make([]float64, len(r.x))
 	for i := range r.x {
@@ -117,11 +117,11 @@ type Evaluator struct {
 func (r *Rows) Evaluator() *Evaluator { return &Evaluator{Rows: r} }
 
 // Row sets to[k] = κ(xᵢ, xⱼ), j = columns[k], for all k. It allocates nothing but, once, a
-// buffer. The error is an [*EvalError] that names i and the first j without a finite
+// buffer. The error is an [*kernel.EvalError] that names i and the first j without a finite
 // value; after it, to is of no use.
 func (e *Evaluator) Row(to []float64, i int, columns []int32) error {
 	err := e.RowOf(to, e.x[i], columns)
-	if err, ok := err.(*EvalError); ok {
+	if err, ok := err.(*kernel.EvalError); ok {
 		err.I = i
 	}
 	return err
@@ -140,15 +140,15 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 	case byEval:
 		return e.evaluate(to, z, columns)
 	case byNumber:
-		k := e.k.(Precomputed)
-		i := k.number(z)
+		k := e.k.(kernel.Precomputed)
+		i := kernelmath.Object(z, k.N)
 		for n, j := range columns {
-			to[n] = k.at(i, int(e.number[j]))
+			to[n] = kernelmath.Entry(k.Gram, k.N, i, int(e.number[j]))
 		}
 		return allFinite(to, columns)
 	}
-	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) || e.dense && last(z) >= e.width {
-		return &EvalError{I: NoRow, J: int(columns[0]), Panic: fmt.Sprintf("a row of %d columns meets rows of %d", last(z)+1, e.width)}
+	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) || e.dense && kernelmath.Columns(z) > e.width {
+		return &kernel.EvalError{I: svmkit.NoPlace, J: int(columns[0]), Panic: fmt.Sprintf("a row of %d columns meets rows of %d", kernelmath.Columns(z), e.width)}
 	}
 	dense := e.spreadOut(z)
 	switch e.measure {
@@ -156,8 +156,8 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 		e.dots(to, dense, columns)
 	case bySquared:
 		e.squaredDistances(to, z, dense, columns)
-	case byTaxicab:
-		e.taxicabs(to, z, dense, columns)
+	case byManhattan:
+		e.manhattanDistances(to, z, dense, columns)
 	}
 	e.clear(z)
 	finish(e.k, to)
@@ -193,12 +193,12 @@ func (e *Evaluator) clear(z svmkit.Row) {
 	}
 }
 
-// evaluate asks the kernel itself, and turns its panic into an error.
+// evaluate calls the kernel's own Eval, and turns its panic into an error.
 func (e *Evaluator) evaluate(to []float64, z svmkit.Row, columns []int32) (err error) {
 	at := 0
 	defer func() {
 		if p := recover(); p != nil {
-			err = &EvalError{I: NoRow, J: int(columns[at]), Panic: p}
+			err = &kernel.EvalError{I: svmkit.NoPlace, J: int(columns[at]), Panic: p}
 		}
 	}()
 	for at = range columns {
@@ -218,7 +218,7 @@ func allFinite(to []float64, columns []int32) error {
 	}
 	for k, v := range to {
 		if v-v != 0 {
-			return &EvalError{I: NoRow, J: int(columns[k]), Value: v}
+			return &kernel.EvalError{I: svmkit.NoPlace, J: int(columns[k]), Value: v}
 		}
 	}
 	return nil

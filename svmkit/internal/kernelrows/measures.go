@@ -1,14 +1,15 @@
-package kernel
+package kernelrows
 
 import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelmath"
+	"github.com/svmkit/course/svmkit/kernel"
 )
 
 // The loops of Evaluator.RowOf: a measure between z, given as one number a column, and the
-// rows of a list, then a function of each number. A dense row is multiplied as it stands,
-// a sparse one looks up its columns in z.
+// rows of a list, then a function of each number. A sparse row looks up its columns in z.
 
 func (e *Evaluator) dots(to, z []float64, columns []int32) {
 	for k, j := range columns {
@@ -30,20 +31,20 @@ func (e *Evaluator) squaredDistances(to []float64, row svmkit.Row, z []float64, 
 	for k, j := range columns {
 		x := &e.x[j]
 		if x.Index == nil {
-			to[k] = denseSquaredDistance(x.Value, z) + beyond
+			to[k] = kernelmath.DenseSquaredDistance(x.Value, z) + beyond
 			continue
 		}
 		both := size + e.size[j]
 		to[k] = both - 2*x.Dot(z)
 		if !(to[k] > cancelled*both) {
-			to[k] = squaredDistance(*x, row)
+			to[k] = kernelmath.SquaredDistance(*x, row)
 		}
 	}
 }
 
-// taxicabs uses ‖x−z‖₁ = ‖z‖₁ + Σ (|xⱼ−zⱼ| − |zⱼ|), the sum over the columns that x names.
-func (e *Evaluator) taxicabs(to []float64, row svmkit.Row, z []float64, columns []int32) {
-	size, beyond := taxicabNorm(row), taxicabNorm(e.beyond(row))
+// manhattanDistances uses ‖x−z‖₁ = ‖z‖₁ + Σ (|xⱼ−zⱼ| − |zⱼ|), the sum over the columns that x names.
+func (e *Evaluator) manhattanDistances(to []float64, row svmkit.Row, z []float64, columns []int32) {
+	size, beyond := manhattanNorm(row), manhattanNorm(e.beyond(row))
 	for k, j := range columns {
 		x := &e.x[j]
 		s := 0.0
@@ -61,7 +62,7 @@ func (e *Evaluator) taxicabs(to []float64, row svmkit.Row, z []float64, columns 
 		}
 		to[k] = size + s
 		if !(to[k] > cancelled*(size+e.size[j])) {
-			to[k] = distance(*x, row, math.Abs)
+			to[k] = kernelmath.ManhattanDistance(*x, row)
 		}
 	}
 }
@@ -79,31 +80,28 @@ func (e *Evaluator) beyond(z svmkit.Row) svmkit.Row {
 }
 
 // finish turns the measures in to into values of the kernel.
-func finish(k Kernel, to []float64) {
+func finish(k kernel.Kernel, to []float64) {
 	switch k := k.(type) {
-	case Polynomial:
-		degree, g := k.Degree, gamma(k.Gamma)
-		if degree == 0 {
-			degree = 3
-		}
+	case kernel.Polynomial:
+		degree, g := kernelmath.Degree(k.Degree), kernelmath.Gamma(k.Gamma)
 		for i, v := range to {
-			to[i] = power(g*v+k.Coef0, degree)
+			to[i] = kernelmath.Power(g*v+k.Coef0, degree)
 		}
-	case Sigmoid:
-		g := gamma(k.Gamma)
+	case kernel.Sigmoid:
+		g := kernelmath.Gamma(k.Gamma)
 		for i, v := range to {
 			to[i] = math.Tanh(g*v + k.Coef0)
 		}
-	case RBF:
-		exponentials(to, -gamma(k.Gamma))
-	case Laplacian:
-		exponentials(to, -gamma(k.Gamma))
+	case kernel.RBF:
+		bells(to, k.Gamma)
+	case kernel.Laplacian:
+		bells(to, k.Gamma)
 	}
 }
 
-func exponentials(to []float64, factor float64) {
+func bells(to []float64, gamma float64) {
 	for i, v := range to {
-		to[i] = math.Exp(factor * v)
+		to[i] = kernelmath.Bell(gamma, v)
 	}
 }
 
@@ -125,25 +123,7 @@ func dot(x, z []float64) float64 {
 	return (a + b) + (c + d)
 }
 
-// denseSquaredDistance is squaredDistance for dense rows, in four sums.
-func denseSquaredDistance(x, z []float64) float64 {
-	z = z[:len(x)]
-	var a, b, c, d float64
-	for len(x) >= 4 && len(z) >= 4 {
-		p, q, r, s := x[0]-z[0], x[1]-z[1], x[2]-z[2], x[3]-z[3]
-		a += p * p
-		b += q * q
-		c += r * r
-		d += s * s
-		x, z = x[4:], z[4:]
-	}
-	for j, v := range x {
-		a += (v - z[j]) * (v - z[j])
-	}
-	return (a + b) + (c + d)
-}
-
-func taxicabNorm(x svmkit.Row) float64 {
+func manhattanNorm(x svmkit.Row) float64 {
 	s := 0.0
 	for _, v := range x.Value {
 		s += math.Abs(v)
@@ -151,7 +131,7 @@ func taxicabNorm(x svmkit.Row) float64 {
 	return s
 }
 
-// sizes returns a norm of every row, nil if all are dense: then no one asks.
+// sizes returns a norm of every row, nil if all are dense: those need none.
 func sizes(rows []svmkit.Row, norm func(svmkit.Row) float64) []float64 {
 	for _, x := range rows {
 		if x.Index != nil {
