@@ -11,6 +11,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -50,7 +51,7 @@ func nilCases() []badInput {
 		}),
 		c("Problem.Validate", param("Problem"), func() (any, error) { return nil, noProblem.Validate() }),
 		c("Certify", param("Problem"), func() (any, error) { return noProblem.Certify(nil) }),
-		c("Separate: context", param("ctx"), func() (any, error) { return svm.Separate(noContext, p.Data, svm.FreeBias) }),
+		c("separate.Decide: context", param("ctx"), func() (any, error) { return separate.Decide(noContext, p.Data, svmkit.FreeBias) }),
 		c("kernel.Validate", param("Kernel"), func() (any, error) { return nil, kernel.Validate(nil) }),
 		c("OneVsRest: context", param("ctx"), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(noContext, p.Data) }),
 		c("OneVsOne: context", param("ctx"), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(noContext, p.Data) }),

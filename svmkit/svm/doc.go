@@ -83,11 +83,7 @@
 // trained on. Probabilities: [FitPlatt] on scores of rows that the model was not trained on,
 // kept in Model.Platt, read by [Model.Probability].
 //
-// # Separability
-//
-// [Separate] answers the question that comes before the hard margin: is there a plane with
-// every row on its right side? The answer comes with a plane and its margin or with a point
-// in the hulls of both classes, and [Separation.Verify] checks either without rounding.
+// Whether a plane separates the classes at all, with a proof either way: package separate.
 package svm
 
 // Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/separate"
 )
 
 // Solver says how a problem is solved. The solvers of this package are structs whose exported
@@ -184,10 +185,10 @@ func (o *Settings) prepare(n int) error {
 }
 
 // InseparableError is the answer to a hard margin on data that no plane separates.
-type InseparableError struct{ Separation *Separation }
+type InseparableError struct{ Proof *separate.Proof }
 
 func (e *InseparableError) Error() string {
-	return "svm: no plane separates the data, so no hard margin exists: Separation.Common names a point in both hulls"
+	return "svm: no plane separates the data, so no hard margin exists: Proof.Common names a point in both hulls"
 }
 
 // hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
@@ -197,12 +198,16 @@ func hardMarginExists(ctx context.Context, p *Problem) error {
 	if !math.IsInf(p.C.C, 1) || p.Regression() || !linear(p.Kernel) {
 		return nil
 	}
-	sep, err := Separate(ctx, p.Data, p.Bias)
+	bias := svmkit.FreeBias
+	if p.Bias == NoBias {
+		bias = svmkit.NoBias
+	}
+	proof, err := separate.Decide(ctx, p.Data, bias)
 	if err != nil {
 		return err
 	}
-	if sep.Answer == Inseparable {
-		return &InseparableError{Separation: sep}
+	if proof.Answer == separate.Inseparable {
+		return &InseparableError{Proof: proof}
 	}
 	return nil
 }

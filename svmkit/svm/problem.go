@@ -125,7 +125,7 @@ func (p *Problem) validateLoss() error {
 // a target whose tube has no ends; and a linear problem whose w is absurdly long.
 func (p *Problem) validateSize() error {
 	if linear(p.Kernel) {
-		if err := validateDim(p.Data); err != nil {
+		if err := p.Data.ValidateDim(); err != nil {
 			return err
 		}
 		for i := range p.Data.X {
@@ -140,26 +140,6 @@ func (p *Problem) validateSize() error {
 		if math.IsInf(y-eps, 0) || math.IsInf(y+eps, 0) {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: errTube}
 		}
-	}
-	return nil
-}
-
-const (
-	// longW is a length of w that needs a reason: 1 GiB of numbers, of which a solver may need several.
-	longW = 1 << 27
-	// longWPerNumber is how many columns a stored number is reason enough for.
-	longWPerNumber = 64
-)
-
-// validateDim refuses columns that are far too many for a vector w of them: one broken index in a small file
-// would else ask for 16 GiB, several times.
-func validateDim(s *svmkit.Dataset) error {
-	if s.Dim <= longW {
-		return nil
-	}
-	if numbers := s.NNZ(); s.Dim/longWPerNumber > numbers {
-		return &svmkit.ParamError{Name: "Data.Dim", Value: s.Dim,
-			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?", numbers)}
 	}
 	return nil
 }

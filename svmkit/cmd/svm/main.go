@@ -145,6 +145,6 @@ func inOurWords(err error) string { return advice.Replace(err.Error()) }
 
 var advice = strings.NewReplacer(
 	"name the Classes, or say Task: Regression", "for targets of a regression say -loss eps-insensitive",
-	"Separation.Common names a point in both hulls", "take a finite -C",
+	"Proof.Common names a point in both hulls", "take a finite -C",
 	"skip it by the option SkipQID", "this command has no use for it",
 )
