@@ -9,6 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
 	"github.com/svmkit/course/svmkit/separate"
@@ -99,8 +100,8 @@ func nilCases() []badInput {
 		c("ReadLIBSVM: reader", panics("nil pointer"), func() (any, error) { return dataset.ReadLIBSVM(nil, nil) }),
 		c("ReadCSV: reader", panics("nil pointer"), func() (any, error) { return dataset.ReadCSV(nil, nil) }),
 		c("Read: reader", panics("nil pointer"), func() (any, error) { return dataset.Read(nil, nil) }),
-		c("Load: reader", panics("nil pointer"), func() (any, error) { return svm.Load(nil) }),
-		c("Save: writer", panics("nil pointer"), func() (any, error) { return nil, (&svm.Model{Weights: []float64{1}, Dim: 1}).Save(nil) }),
+		c("Load: reader", panics("nil pointer"), func() (any, error) { return modelfile.Load(nil) }),
+		c("Save: writer", panics("nil pointer"), func() (any, error) { return nil, modelfile.Save(nil, &svm.Model{Weights: []float64{1}, Dim: 1}) }),
 		c("WriteLIBSVM: writer", panics("nil pointer"), func() (any, error) { return nil, dataset.WriteLIBSVM(nil, p.Data) }),
 		c("WriteCSV: writer", panics("nil pointer"), func() (any, error) { return nil, dataset.WriteCSV(nil, p.Data) }),
 		c("PNG of no figure", isError, func() (any, error) { return new(plots.Figure).PNG() }),

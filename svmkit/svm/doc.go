@@ -74,12 +74,12 @@
 //	LIBSVM -s 0, -s 3        Hinge, EpsInsensitive with FreeBias; its ρ is −b
 //
 // The squares have no factor ½, as there. Tol is not their -e: it bounds the relative
-// duality gap, which is how far the objective can be from the best. [Load] reads the models of
-// both, [Model.SaveLIBLINEAR] and [Model.SaveLIBSVM] write them.
+// duality gap, which is how far the objective can be from the best. Package modelfile reads and
+// writes the models of both.
 //
 // # Models
 //
-// A [Model] scores, predicts and is saved ([Model.Save], [Load]) without the data that it was
+// A [Model] scores, predicts and is saved (package modelfile) without the data that it was
 // trained on. Probabilities: [FitPlatt] on scores of rows that the model was not trained on,
 // kept in Model.Platt, read by [Model.Probability].
 //

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-
-	"github.com/svmkit/course/svmkit/multiclass"
 )
 
 // predictMulti predicts with a model for K classes.
@@ -15,8 +13,8 @@ func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range m.machines {
-		if err := checkColumns(k.Model, set); err != nil {
+	for _, k := range m.models {
+		if err := checkColumns(k, set); err != nil {
 			return err
 		}
 	}
@@ -49,18 +47,13 @@ func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, score
 	return out.Flush()
 }
 
-// label returns what Y holds for a class; NaN for −1, which is none.
-func (m *multiModel) label(class int) float64 {
-	return multiclass.Classes{Signed: len(m.classes) == 2}.Label(class)
-}
-
 // count counts the labels that are right, and those of the model's classes.
 func (m *multiModel) count(labels []float64, class []int) (right, known int) {
 	for i, y := range labels {
 		if !math.IsNaN(y) && (y != 0 || len(m.classes) > 2) {
 			known++
 		}
-		if y == m.label(class[i]) {
+		if y == m.Label(class[i]) {
 			right++
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/modelfile"
 )
 
 // The numbers of the report fit together, and are those of the data.
@@ -91,7 +91,7 @@ func TestUnmetToleranceStillSaves(t *testing.T) {
 	if status, _, _ := svmRun(t, two(t, 40), "train", "-tol", "1e-14", "-max-epochs", "1", "-o", model, "-"); status != exitTolerance {
 		t.Fatal(status)
 	}
-	if _, err := svm.LoadFile(model); err != nil {
+	if _, err := modelfile.LoadFile(model); err != nil {
 		t.Error(err)
 	}
 }

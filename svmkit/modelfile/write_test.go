@@ -1,4 +1,4 @@
-package svm_test
+package modelfile_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -39,20 +40,11 @@ func savedModels() map[string]*svm.Model {
 	}
 }
 
-func saved(t *testing.T, m *svm.Model) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := m.Save(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // DeepEqual takes −0 for 0, so the text is compared as well.
 func TestSavedModelsComeBack(t *testing.T) {
 	for name, m := range savedModels() {
-		text := saved(t, m)
-		got, err := svm.Load(bytes.NewReader(text))
+		text := savedBy(t, m)
+		got, err := loadOne(bytes.NewReader(text))
 		if err != nil {
 			t.Errorf("%s: %v\n%s", name, err, text)
 			continue
@@ -60,7 +52,7 @@ func TestSavedModelsComeBack(t *testing.T) {
 		if !reflect.DeepEqual(got, m) {
 			t.Errorf("%s: %+v came back as %+v", name, m, got)
 		}
-		if again := saved(t, got); !bytes.Equal(again, text) {
+		if again := savedBy(t, got); !bytes.Equal(again, text) {
 			t.Errorf("%s: saved again it is\n%s, was\n%s", name, again, text)
 		}
 	}
@@ -75,7 +67,7 @@ func TestSaveIsExact(t *testing.T) {
 			m.Weights = append(m.Weights, v)
 		}
 	}
-	got, err := svm.Load(bytes.NewReader(saved(t, m)))
+	got, err := loadOne(bytes.NewReader(savedBy(t, m)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +84,7 @@ func TestSaveWritesDefaultsOut(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.RBF{}, kernel.Polynomial{}, kernel.Polynomial{Coef0: 2},
 		kernel.Laplacian{}, kernel.Sigmoid{}} {
 		m := &svm.Model{Kernel: k, SV: []svmkit.Row{x}, Coef: []float64{1}, Dim: 2}
-		got, err := svm.Load(bytes.NewReader(saved(t, m)))
+		got, err := loadOne(bytes.NewReader(savedBy(t, m)))
 		if err != nil {
 			t.Errorf("%#v: %v", k, err)
 			continue
@@ -124,7 +116,7 @@ func TestSaveRefuses(t *testing.T) {
 		"too few coefficients":  {svm.Model{Kernel: kernel.RBF{}, SV: sv, Dim: 1}, &data},
 	} {
 		var b bytes.Buffer
-		if err := c.m.Save(&b); !errors.As(err, c.want) {
+		if err := modelfile.Save(&b, &c.m); !errors.As(err, c.want) {
 			t.Errorf("%s: error %v, want a %T", name, err, c.want)
 		}
 		if b.Len() > 0 {
@@ -137,10 +129,10 @@ func TestSaveFile(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "model")
 	for _, m := range savedModels() {
-		if err := m.SaveFile(name); err != nil {
+		if err := modelfile.SaveFile(name, m); err != nil {
 			t.Fatal(err)
 		}
-		got, err := svm.LoadFile(name)
+		got, err := modelfile.LoadFile(name)
 		if err != nil || !reflect.DeepEqual(got, m) {
 			t.Fatalf("%+v came back as %+v, %v", m, got, err)
 		}
@@ -149,7 +141,7 @@ func TestSaveFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&svm.Model{}).SaveFile(name); err == nil {
+	if err := modelfile.SaveFile(name, &svm.Model{}); err == nil {
 		t.Error("an empty model was saved")
 	}
 	after, err := os.ReadFile(name)
@@ -175,8 +167,10 @@ func (f *full) Write(p []byte) (int, error) {
 
 func TestSaveReportsWhatTheWriterSays(t *testing.T) {
 	m := savedModels()["rbf"]
-	for name, save := range map[string]func(io.Writer) error{"own": m.Save, "LIBSVM": m.SaveLIBSVM,
-		"LIBLINEAR": func(w io.Writer) error { return savedModels()["linear"].SaveLIBLINEAR(w, nil) }} {
+	for name, save := range map[string]func(io.Writer) error{
+		"own":       func(w io.Writer) error { return modelfile.Save(w, m) },
+		"LIBSVM":    func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) },
+		"LIBLINEAR": func(w io.Writer) error { return modelfile.SaveLIBLINEAR(w, savedModels()["linear"], nil) }} {
 		if err := save(&full{left: 10}); !errors.Is(err, errFull) {
 			t.Errorf("%s: error %v, want that of the writer", name, err)
 		}

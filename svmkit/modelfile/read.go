@@ -1,117 +1,38 @@
-package svm
+package modelfile
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
+	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Causes that a [*ParseError] of a model file can wrap; test with errors.Is. The others are
-// svmkit.ErrNotFinite, the [*svmkit.ParamError] of a kernel, and what the reader
-// underneath returned.
-var (
-	ErrNotModel    = errors.New("not a model file of svmkit, LIBSVM or LIBLINEAR")
-	ErrVersion     = errors.New("a model file of another version: this one reads version 1")
-	ErrTruncated   = errors.New("the model file ends too early")
-	ErrMalformed   = errors.New("malformed model file")
-	ErrUnsupported = errors.New("this kind of model is not supported")
-)
-
-// ParseError says where a model file cannot be read, and why.
-type ParseError struct {
-	Name   string // of the file, if known
-	Line   int    // from 1
-	Column int    // byte in the line, from 1; 0 if the error concerns the whole line
-	Text   string // the offending text, shortened
-	Err    error  // the cause
-}
-
-func (e *ParseError) Error() string {
-	var b strings.Builder
-	b.WriteString("svm: ")
-	if e.Name != "" {
-		b.WriteString(e.Name + ": ")
-	}
-	fmt.Fprintf(&b, "line %d", e.Line)
-	if e.Column > 0 {
-		fmt.Fprintf(&b, ", column %d", e.Column)
-	}
-	b.WriteString(": " + e.Err.Error())
-	if e.Text != "" {
-		fmt.Fprintf(&b, ": %q", e.Text)
-	}
-	return b.String()
-}
-
-func (e *ParseError) Unwrap() error { return e.Err }
-
-// Load reads a model that [Model.Save] wrote, or LIBSVM (C-SVC and ν-SVC with two classes,
-// ε-SVR and ν-SVR), or LIBLINEAR (all but Crammer–Singer, with two classes, and regression).
-// The first line tells them apart. What is wrong in a file is a [*ParseError]; memory stays
-// in proportion to the length of the file, whatever it promises.
-func Load(r io.Reader) (*Model, error) {
-	t := newLoadText(r)
-	if err := t.nextLine(); errors.Is(err, ErrTruncated) {
-		return nil, t.notAModel()
-	} else if err != nil {
-		return nil, err
-	}
-	var m *Model
-	var err error
-	switch word, _ := t.word(); word {
-	case "svmkit":
-		m, err = loadOwn(t)
-	case "svm_type":
-		m, err = loadLIBSVM(t)
-	case "solver_type":
-		m, err = loadLIBLINEAR(t)
-	default:
-		return nil, t.notAModel()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return m, nil
-}
-
-// LoadFile is [Load] for the named file.
-func LoadFile(name string) (*Model, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	m, err := Load(file)
-	var parse *ParseError
-	if errors.As(err, &parse) {
-		parse.Name = name
-	}
-	return m, err
-}
-
-// loadOwn reads what Save wrote, from the rest of its first line on.
-func loadOwn(t *loadText) (*Model, error) {
+// readModel reads a model of our own from the rest of its first line, after "svmkit model", to its end.
+func readModel(t *text) (*svm.Model, error) {
 	if err := t.version(); err != nil {
 		return nil, err
 	}
-	m := &Model{}
-	if err := loadOwnHeader(t, m); err != nil {
+	m := &svm.Model{}
+	if err := readHeader(t, m); err != nil {
 		return nil, err
 	}
-	if err := loadOwnNumbers(t, m); err != nil {
+	if err := readNumbers(t, m); err != nil {
 		return nil, err
 	}
-	if err := t.key("end"); err != nil {
-		return nil, err
-	}
-	return m, t.onlyBlankLines()
+	return m, t.key("end")
 }
 
-func loadOwnHeader(t *loadText, m *Model) error {
+// version reads the rest of a first line, which is the number of the version.
+func (t *text) version() error {
+	if word, at := t.word(); word != "1" {
+		return t.errorAt(at, word, ErrVersion)
+	}
+	return t.lineEnds()
+}
+
+func readHeader(t *text, m *svm.Model) error {
 	if err := t.key("task"); err != nil {
 		return err
 	}
@@ -132,7 +53,7 @@ func loadOwnHeader(t *loadText, m *Model) error {
 	if m.Classes, err = t.classes(m.Regression); err != nil {
 		return err
 	}
-	if m.Kernel, err = loadOwnKernel(t); err != nil {
+	if m.Kernel, err = readKernel(t); err != nil {
 		return err
 	}
 	if err := t.key("bias"); err != nil {
@@ -144,8 +65,70 @@ func loadOwnHeader(t *loadText, m *Model) error {
 	return t.platt(m)
 }
 
-// loadOwnNumbers reads the weights of a linear model or the support vectors of any.
-func loadOwnNumbers(t *loadText, m *Model) error {
+// classes reads two lines `class "name"`, or none.
+func (t *text) classes(regression bool) ([]string, error) {
+	var names []string
+	seen := map[string]bool{}
+	for t.peek() == "class" {
+		name, err := t.className(seen)
+		if err != nil {
+			return nil, err
+		}
+		if names = append(names, name); len(names) > 2 || regression {
+			return nil, t.errorAt(0, t.current, fmt.Errorf("%w: classification has two classes, or none is named", ErrMalformed))
+		}
+	}
+	if t.err != nil {
+		return nil, t.err
+	}
+	if len(names) == 1 {
+		return nil, t.errorAt(0, t.current, fmt.Errorf("%w: one class only", ErrMalformed))
+	}
+	return names, nil
+}
+
+// className reads a line `class "name"`, whose name must not be among those seen.
+func (t *text) className(seen map[string]bool) (string, error) {
+	if err := t.key("class"); err != nil {
+		return "", err
+	}
+	quoted, at := t.rest()
+	name, err := strconv.Unquote(quoted)
+	switch {
+	case err != nil || quoted[0] != '"':
+		return "", t.errorAt(at, quoted, fmt.Errorf("%w: a name in double quotes", ErrMalformed))
+	case seen[name]:
+		return "", t.errorAt(at, quoted, fmt.Errorf("%w: this class was already named", ErrMalformed))
+	}
+	seen[name] = true
+	return name, nil
+}
+
+// platt reads the line "platt A B" if it is there.
+func (t *text) platt(m *svm.Model) error {
+	if t.peek() != "platt" {
+		return nil
+	}
+	if err := t.key("platt"); err != nil {
+		return err
+	}
+	if m.Regression {
+		return t.errorAt(1, t.current, fmt.Errorf("%w: a regression has no probabilities", ErrMalformed))
+	}
+	a, err := t.number()
+	if err != nil {
+		return err
+	}
+	b, err := t.number()
+	if err != nil {
+		return err
+	}
+	m.Platt = &svm.Platt{A: a, B: b}
+	return t.lineEnds()
+}
+
+// readNumbers reads the weights of a linear model or the support vectors of any.
+func readNumbers(t *text, m *svm.Model) error {
 	if t.peek() == "weights" {
 		if !linear(m.Kernel) {
 			return t.errorAt(1, "weights", fmt.Errorf("%w: only a linear model has weights", ErrMalformed))
@@ -166,16 +149,16 @@ func loadOwnNumbers(t *loadText, m *Model) error {
 		return err
 	}
 	for len(m.SV) < n {
-		if err := loadOwnVector(t, m); err != nil {
+		if err := readVector(t, m); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// loadOwnVector reads one line "β row free|bound x". Row and state are "-" if not known,
+// readVector reads one line "β row free|bound x". Row and state are "-" if not known,
 // for all vectors or for none.
-func loadOwnVector(t *loadText, m *Model) error {
+func readVector(t *text, m *svm.Model) error {
 	if err := t.nextLine(); err != nil {
 		return err
 	}
@@ -212,7 +195,7 @@ func loadOwnVector(t *loadText, m *Model) error {
 
 // row reads the rest of the line as a row of dim columns: index:value pairs with indices
 // from 1, or dim bare values. 0 allows any number of columns and demands pairs.
-func (t *loadText) row(dim int) (svmkit.Row, error) {
+func (t *text) row(dim int) (svmkit.Row, error) {
 	x := svmkit.Row{}
 	sparse := true
 	for k := 0; ; k++ {
