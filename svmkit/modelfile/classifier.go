@@ -18,8 +18,8 @@ const (
 	crammerSinger = "cs"
 )
 
-// rest stands for all other classes where a class number is expected.
-const rest = -1
+// allOthers stands for all other classes where a class number is expected.
+const allOthers = -1
 
 // classifier is what a file for K classes holds.
 type classifier struct {
@@ -28,13 +28,13 @@ type classifier struct {
 	models   []*svm.Model // in the order of pairs
 }
 
-// pairs yields what each model tells apart: a class number, or rest, from another class number. There are as
-// many as K² of them, so nobody collects them before the models are there.
+// pairs yields the classes that each model tells apart, in the order of a file; negative may be allOthers. It is
+// a sequence since the number of pairs grows with K², and a file need not have the models that its head promises.
 func (c *classifier) pairs() iter.Seq2[int, int] {
 	return func(yield func(negative, positive int) bool) {
 		for a := range c.names {
 			if c.strategy != oneVsOne {
-				if !yield(rest, a) {
+				if !yield(allOthers, a) {
 					return
 				}
 				continue
@@ -82,7 +82,7 @@ func classifierOf(m Model) (*classifier, error) {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
 		return newClassifier(oneVsRest, m.Classes, len(m.Machines), func(i int) (int, int, *svm.Model) {
-			return rest, i, modelOf(m.Machines[i])
+			return allOthers, i, modelOf(m.Machines[i])
 		})
 	case *multiclass.PairClassifier:
 		return newClassifier(oneVsOne, m.Classes, len(m.Machines), func(i int) (int, int, *svm.Model) {
@@ -90,7 +90,7 @@ func classifierOf(m Model) (*classifier, error) {
 		})
 	case *multiclass.Linear:
 		return newClassifier(crammerSinger, m.Classes, min(len(m.W), len(m.B)), func(i int) (int, int, *svm.Model) {
-			return rest, i, &svm.Model{Weights: m.W[i], Bias: m.B[i], Dim: len(m.W[i])}
+			return allOthers, i, &svm.Model{Weights: m.W[i], Bias: m.B[i], Dim: len(m.W[i])}
 		})
 	}
 	return nil, unsavable(fmt.Sprintf("%T", m), "must be a model of package svm or a classifier of package multiclass")

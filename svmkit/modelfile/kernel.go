@@ -40,11 +40,7 @@ func savedKernel(k kernel.Kernel) (name string, p kernelParameters, err error) {
 	case nil, kernel.Linear:
 		return "linear", p, nil
 	case kernel.Polynomial:
-		p = kernelParameters{degree: k.Degree, gamma: cmp.Or(k.Gamma, 1), coef0: k.Coef0}
-		if p.degree == 0 {
-			p.degree = 3
-		}
-		return "polynomial", p, nil
+		return "polynomial", kernelParameters{degree: cmp.Or(k.Degree, 3), gamma: cmp.Or(k.Gamma, 1), coef0: k.Coef0}, nil
 	case kernel.RBF:
 		return "rbf", kernelParameters{gamma: cmp.Or(k.Gamma, 1)}, nil
 	case kernel.Laplacian:

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
@@ -54,6 +55,34 @@ func TestSavedModelsComeBack(t *testing.T) {
 		}
 		if again := savedBy(t, got); !bytes.Equal(again, text) {
 			t.Errorf("%s: saved again it is\n%s, was\n%s", name, again, text)
+		}
+	}
+}
+
+// Version 1 of the format to the byte: files of today must be those that are written tomorrow.
+func TestFormatIsVersion1(t *testing.T) {
+	const (
+		weights = "svmkit model 1\ntask classification\ndim 3\nclass \"ham \\\"and\\\"\"\nclass \"µ é\"\nkernel linear\nbias 0.7\nplatt -1.5 1e-17\n" +
+			"weights\n0.1\n-0\n-1e+300\nend\n"
+		vectors = "svmkit model 1\ntask regression\ndim 3\nkernel polynomial degree 2 gamma 3 coef0 0.5\nbias -0.25\n" +
+			"vectors 3\n0.75 0 free 1:0.5 3:-1\n-0.75 4 bound 0.5 0 2\n1 7 free\nend\n"
+		unknown = "svmkit model 1\ntask classification\ndim 2\nkernel laplacian gamma 2\nbias 0\nvectors 1\n1 - - 2:1\nend\n"
+		plane   = "task classification\ndim 1\nkernel linear\nbias 1\nweights\n2\nend\n"
+		joint   = "svmkit multi 1\nstrategy cs\nclasses 2\nclass \"a\"\nclass \"b\"\nsvmkit model 1\n" + plane + "svmkit model 1\n" + plane
+	)
+	model := func(negative, positive string) string {
+		return "svmkit model 1\ntask classification\ndim 1\nclass \"" + negative + "\"\nclass \"" + positive + "\"\nkernel sigmoid gamma 1 coef0 -1\n" +
+			"bias 0\nvectors 1\n1 0 free 5e-324\nend\n"
+	}
+	const classes = "classes 3\nclass \"a\"\nclass \"b\"\nclass \"c\"\n"
+	pairs := "svmkit multi 1\nstrategy ovo\n" + classes + model("a", "b") + model("a", "c") + model("b", "c")
+	rests := "svmkit multi 1\nstrategy ovr\n" + classes + model("not a", "a") + model("not b", "b") + model("not c", "c")
+	for _, text := range []string{weights, vectors, unknown, joint, pairs, rests} {
+		m, err := modelfile.Load(strings.NewReader(text))
+		if err != nil {
+			t.Errorf("%v\n%s", err, text)
+		} else if again := string(savedBy(t, m)); again != text {
+			t.Errorf("\n%s\nis written as\n%s", text, again)
 		}
 	}
 }

@@ -18,7 +18,7 @@
 //
 // C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the other two
 // scalings of the notes. More than two classes: package multiclass. Choosing C and γ: package
-// tune.
+// tune. Whether a plane separates the classes at all, with a proof either way: package separate.
 //
 // # The dual, and the sign of β
 //
@@ -82,8 +82,6 @@
 // A [Model] scores, predicts and is saved (package modelfile) without the data that it was
 // trained on. Probabilities: [FitPlatt] on scores of rows that the model was not trained on,
 // kept in Model.Platt, read by [Model.Probability].
-//
-// Whether a plane separates the classes at all, with a proof either way: package separate.
 package svm
 
 // Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.
