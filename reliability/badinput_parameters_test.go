@@ -97,7 +97,7 @@ func fitKnobs() []knob {
 		{"Fit, squared tube", "Epsilon", notPositive, func(v float64) (any, error) {
 			return inProblem(func(p *problem) { p.Loss = loss.SquaredEpsInsensitive{Epsilon: v} })
 		}},
-		{"Fit", "Bias", []float64{-1, 3, 1 << 40}, func(v float64) (any, error) { return inProblem(func(p *problem) { p.Bias = svmkit.Bias(v) }) }},
+		{"Fit", "Bias", []float64{-1, 4, 1 << 40}, func(v float64) (any, error) { return inProblem(func(p *problem) { p.Bias = svmkit.Bias(v) }) }},
 		{"separate.Decide", "Bias", []float64{-1, 4}, func(v float64) (any, error) { return separate.Decide(ctx, shared, svmkit.Bias(v)) }},
 		{"Fit", "Tol", notPositive, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.Tol = v }) }},
 		{"Fit", "MaxEpochs", negativeInt, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.MaxEpochs = int(v) }) }},
