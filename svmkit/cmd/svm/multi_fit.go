@@ -62,7 +62,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 		}
 		f.multiModel = newMultiModel(c)
 		for _, pair := range c.Machines {
-			f.add(f.classes[pair.Negative]+" against "+f.classes[pair.Positive], pair.Scorer)
+			f.add(f.Names[pair.Negative]+" against "+f.Names[pair.Positive], pair.Scorer)
 		}
 		return f, nil
 	}
@@ -73,7 +73,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 	f.multiModel = newMultiModel(c)
 	for k, scorer := range c.Machines {
 		if scorer != nil {
-			f.add(f.classes[k]+" against the rest", scorer)
+			f.add(f.Names[k]+" against the rest", scorer)
 		}
 	}
 	return f, nil

@@ -21,28 +21,28 @@ var strategyTitles = map[string]string{oneVsRest: "one-vs-rest", oneVsOne: "one-
 
 // multiModel is a classifier for K classes as package multiclass fits it and package modelfile loads it.
 type multiModel struct {
-	multiclass.Classifier // a *RestClassifier, a *PairClassifier or a *Linear
-	classes               []string
-	models                []*svm.Model // inside of it, in its order; nil for a class without rows
+	multiclass.Classes
+	classifier modelfile.Model // a *RestClassifier, a *PairClassifier or a *Linear
+	models     []*svm.Model    // inside of it, in its order; nil for a class without rows
 }
 
 // newMultiModel returns nil if m is no classifier for K classes.
 func newMultiModel(m modelfile.Model) *multiModel {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
-		k := &multiModel{Classifier: m, classes: m.Names}
+		k := &multiModel{Classes: m.Classes, classifier: m}
 		for _, scorer := range m.Machines {
 			k.models = append(k.models, modelOf(scorer))
 		}
 		return k
 	case *multiclass.PairClassifier:
-		k := &multiModel{Classifier: m, classes: m.Names}
+		k := &multiModel{Classes: m.Classes, classifier: m}
 		for _, pair := range m.Machines {
 			k.models = append(k.models, modelOf(pair.Scorer))
 		}
 		return k
 	case *multiclass.Linear:
-		k := &multiModel{Classifier: m, classes: m.Names}
+		k := &multiModel{Classes: m.Classes, classifier: m}
 		for i, w := range m.W {
 			k.models = append(k.models, &svm.Model{Weights: w, Bias: m.B[i], Dim: len(w)})
 		}
@@ -66,17 +66,16 @@ func modelOf(scorer svmkit.Scorer) *svm.Model {
 // package multiclass define them. A model scores all rows at once, which is much faster
 // with a kernel; the classifier then looks the scores up.
 func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64) {
-	classes := multiclass.Classes{Count: len(m.classes), Names: m.classes}
 	var c multiclass.Classifier
-	if pairs, ok := m.Classifier.(*multiclass.PairClassifier); ok {
-		votes := &multiclass.PairClassifier{Classes: classes}
+	if pairs, ok := m.classifier.(*multiclass.PairClassifier); ok {
+		votes := &multiclass.PairClassifier{Classes: m.Classes}
 		for i, k := range m.models {
 			pair := pairs.Machines[i]
 			votes.Machines = append(votes.Machines, multiclass.PairMachine{Negative: pair.Negative, Positive: pair.Positive, Scorer: column(k.ScoreAll(rows))})
 		}
 		c = votes
 	} else {
-		largest := &multiclass.RestClassifier{Classes: classes, Machines: make([]svmkit.Scorer, len(m.models))}
+		largest := &multiclass.RestClassifier{Classes: m.Classes, Machines: make([]svmkit.Scorer, len(m.models))}
 		for i, k := range m.models {
 			if k != nil {
 				largest.Machines[i] = column(k.ScoreAll(rows))

@@ -9,7 +9,7 @@ import (
 
 // predictMulti predicts with a model for K classes.
 func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
-	set, err := a.readClasses(f, m.classes, name)
+	set, err := a.readClasses(f, m.Names, name)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, score
 		if k < 0 { // a score is NaN
 			out.WriteString("?")
 		} else {
-			out.WriteString(m.classes[k])
+			out.WriteString(m.Names[k])
 		}
 		if f.scores {
 			for _, s := range scores[i] {
@@ -50,7 +50,7 @@ func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, score
 // count counts the labels that are right, and those of the model's classes.
 func (m *multiModel) count(labels []float64, class []int) (right, known int) {
 	for i, y := range labels {
-		if !math.IsNaN(y) && (y != 0 || len(m.classes) > 2) {
+		if !math.IsNaN(y) && (y != 0 || len(m.Names) > 2) {
 			known++
 		}
 		if y == m.Label(class[i]) {

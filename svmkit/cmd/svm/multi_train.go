@@ -59,5 +59,5 @@ func (f *trainFlags) saveMulti(stdout io.Writer, fit *multiFit) error {
 	if f.model == "" {
 		return nil
 	}
-	return writeOutput(stdout, f.model, func(w io.Writer) error { return modelfile.Save(w, fit.Classifier) })
+	return writeOutput(stdout, f.model, func(w io.Writer) error { return modelfile.Save(w, fit.classifier) })
 }
