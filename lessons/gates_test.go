@@ -79,7 +79,7 @@ func TestMutationsBreakALesson(t *testing.T) {
 		{"C per mean forgets the mean", "svmkit/svm/problem.go", "Cost{C: c / rowsOrNaN(n)}", "Cost{C: c}", "11"},
 		{"R is the mean norm", "svmkit/dataset.go", "r = max(r, x.Norm())", "r += x.Norm() / float64(len(s.X))", "03"},
 		{"the dual variables are doubled", "svmkit/svm/fit.go", "alpha[i] = math.Abs(b)", "alpha[i] = 2 * math.Abs(b)", "07"},
-		{"the margin is less than half the distance of the hulls", "svmkit/svm/separable.go", "sep.Margin /= 2", "sep.Margin /= 2.2", "07"},
+		{"the margin is less than half the distance of the hulls", "svmkit/separate/separate.go", "p.Margin /= 2", "p.Margin /= 2.2", "07"},
 		{"the certificate takes ‖w‖² for ½‖w‖²", "svmkit/svm/certify.go", "proof.Dual = -square / 2", "proof.Dual = -square", "07"},
 		{"the box reaches to 2C", "svmkit/svm/task.go", "lo, hi = -t.over[i], t.under[i]", "lo, hi = -2*t.over[i], 2*t.under[i]", "11"},
 		{"the hinge forgets its margin", "svmkit/loss/hinge.go", "{ return max(0, 1-y*score) }", "{ return max(0, -y*score) }", "11"},

@@ -9,6 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -26,41 +27,41 @@ func modelCases() (cases []badInput) {
 			panic(name)
 		}
 		changed := strings.Replace(text, old, new, 1)
-		cases = append(cases, badInput{"Load: " + name, nil, func() (any, error) { return svm.Load(strings.NewReader(changed)) }, modelParse(cause, line)})
+		cases = append(cases, badInput{"Load: " + name, nil, func() (any, error) { return modelfile.Load(strings.NewReader(changed)) }, modelParse(cause, line)})
 	}
-	load("nothing", linearModel, linearModel, "", svm.ErrNotModel, 1)
-	load("binary", linearModel, linearModel, "\x00\x01\x02\xff", svm.ErrNotModel, 1)
-	load("a data file", linearModel, linearModel, "1 1:2\n", svm.ErrNotModel, 1)
-	load("version 2", linearModel, "model 1", "model 2", svm.ErrVersion, 1)
-	load("no task", linearModel, "task classification\n", "", svm.ErrMalformed, 2)
-	load("dim 0", linearModel, "dim 2", "dim 0", svm.ErrMalformed, 3)
-	load("dim 2^60", linearModel, "dim 2", "dim 1152921504606846976", svm.ErrMalformed, 3)
-	load("dim NaN", linearModel, "dim 2", "dim NaN", svm.ErrMalformed, 3)
-	load("kernel of nobody", linearModel, "kernel linear", "kernel theirs", svm.ErrUnsupported, 4)
+	load("nothing", linearModel, linearModel, "", modelfile.ErrNotModel, 1)
+	load("binary", linearModel, linearModel, "\x00\x01\x02\xff", modelfile.ErrNotModel, 1)
+	load("a data file", linearModel, linearModel, "1 1:2\n", modelfile.ErrNotModel, 1)
+	load("version 2", linearModel, "model 1", "model 2", modelfile.ErrVersion, 1)
+	load("no task", linearModel, "task classification\n", "", modelfile.ErrMalformed, 2)
+	load("dim 0", linearModel, "dim 2", "dim 0", modelfile.ErrMalformed, 3)
+	load("dim 2^60", linearModel, "dim 2", "dim 1152921504606846976", modelfile.ErrMalformed, 3)
+	load("dim NaN", linearModel, "dim 2", "dim NaN", modelfile.ErrMalformed, 3)
+	load("kernel of nobody", linearModel, "kernel linear", "kernel theirs", modelfile.ErrUnsupported, 4)
 	load("bias NaN", linearModel, "bias 0.5", "bias NaN", svmkit.ErrNotFinite, 5)
 	load("bias Inf", linearModel, "bias 0.5", "bias +Inf", svmkit.ErrNotFinite, 5)
 	load("weight 1e999", linearModel, "-2\n", "1e999\n", svmkit.ErrNotFinite, 8)
-	load("a weight too few", linearModel, "-2\n", "", svm.ErrMalformed, 8)
-	load("a weight too many", linearModel, "-2\n", "-2\n3\n", svm.ErrMalformed, 9)
-	load("no end", linearModel, "end\n", "", svm.ErrTruncated, 9)
-	load("gamma 0", rbfModel, "gamma 0.5", "gamma 0", svm.ErrMalformed, 4)
+	load("a weight too few", linearModel, "-2\n", "", modelfile.ErrMalformed, 8)
+	load("a weight too many", linearModel, "-2\n", "-2\n3\n", modelfile.ErrMalformed, 9)
+	load("no end", linearModel, "end\n", "", modelfile.ErrTruncated, 9)
+	load("gamma 0", rbfModel, "gamma 0.5", "gamma 0", modelfile.ErrMalformed, 4)
 	load("gamma NaN", rbfModel, "gamma 0.5", "gamma NaN", svmkit.ErrNotFinite, 4)
-	load("a vector too many", rbfModel, "vectors 2", "vectors 1", svm.ErrMalformed, 8)
-	load("2^60 vectors", rbfModel, "vectors 2", "vectors 1152921504606846976", svm.ErrMalformed, 6)
-	load("unsorted vector", rbfModel, "1:1 3:2", "3:1 1:2", svm.ErrMalformed, 7)
-	load("an index twice", rbfModel, "1:1 3:2", "3:1 3:2", svm.ErrMalformed, 7)
-	load("index beyond dim", rbfModel, "3:2", "4:2", svm.ErrMalformed, 7)
-	load("a short dense vector", rbfModel, "1 2 3", "1 2", svm.ErrMalformed, 8)
+	load("a vector too many", rbfModel, "vectors 2", "vectors 1", modelfile.ErrMalformed, 8)
+	load("2^60 vectors", rbfModel, "vectors 2", "vectors 1152921504606846976", modelfile.ErrMalformed, 6)
+	load("unsorted vector", rbfModel, "1:1 3:2", "3:1 1:2", modelfile.ErrMalformed, 7)
+	load("an index twice", rbfModel, "1:1 3:2", "3:1 3:2", modelfile.ErrMalformed, 7)
+	load("index beyond dim", rbfModel, "3:2", "4:2", modelfile.ErrMalformed, 7)
+	load("a short dense vector", rbfModel, "1 2 3", "1 2", modelfile.ErrMalformed, 8)
 	load("a NaN in a vector", rbfModel, "3:2", "3:NaN", svmkit.ErrNotFinite, 7)
-	load("LIBSVM, one class", libsvmModel, "c_svc", "one_class", svm.ErrUnsupported, 1)
-	load("LIBSVM, three classes", libsvmModel, "nr_class 2", "nr_class 3", svm.ErrUnsupported, 4)
+	load("LIBSVM, one class", libsvmModel, "c_svc", "one_class", modelfile.ErrUnsupported, 1)
+	load("LIBSVM, three classes", libsvmModel, "nr_class 2", "nr_class 3", modelfile.ErrUnsupported, 4)
 	load("LIBSVM, rho NaN", libsvmModel, "rho 0.25", "rho NaN", svmkit.ErrNotFinite, 6)
-	load("LIBSVM, unsorted", libsvmModel, "1:1 2:0.5", "2:1 1:0.5", svm.ErrMalformed, 10)
-	load("LIBSVM, 2^60 vectors", libsvmModel, "total_sv 2", "total_sv 1152921504606846976", svm.ErrMalformed, 5)
-	load("LIBLINEAR, multiclass", llModel, "L2R_L2LOSS_SVC_DUAL", "MCSVM_CS", svm.ErrUnsupported, 1)
-	load("LIBLINEAR, 2^60 features", llModel, "nr_feature 2", "nr_feature 1152921504606846976", svm.ErrMalformed, 4)
+	load("LIBSVM, unsorted", libsvmModel, "1:1 2:0.5", "2:1 1:0.5", modelfile.ErrMalformed, 10)
+	load("LIBSVM, 2^60 vectors", libsvmModel, "total_sv 2", "total_sv 1152921504606846976", modelfile.ErrMalformed, 5)
+	load("LIBLINEAR, multiclass", llModel, "L2R_L2LOSS_SVC_DUAL", "MCSVM_CS", modelfile.ErrUnsupported, 1)
+	load("LIBLINEAR, 2^60 features", llModel, "nr_feature 2", "nr_feature 1152921504606846976", modelfile.ErrMalformed, 4)
 	load("LIBLINEAR, weight NaN", llModel, "0.5 \n", "NaN \n", svmkit.ErrNotFinite, 7)
-	load("LIBLINEAR, cut off", llModel, "0.25 \n", "", svm.ErrTruncated, 9)
+	load("LIBLINEAR, cut off", llModel, "0.25 \n", "", modelfile.ErrTruncated, 9)
 	return append(cases, unsaved()...)
 }
 
@@ -93,8 +94,8 @@ func unsaved() (cases []badInput) {
 		for _, door := range []struct {
 			name string
 			save func() error
-		}{{"Save", func() error { return m.Save(io.Discard) }}, {"SaveLIBSVM", func() error { return m.SaveLIBSVM(io.Discard) }},
-			{"SaveLIBLINEAR", func() error { return m.SaveLIBLINEAR(io.Discard, nil) }}} {
+		}{{"Save", func() error { return modelfile.Save(io.Discard, m) }}, {"SaveLIBSVM", func() error { return modelfile.SaveLIBSVM(io.Discard, m) }},
+			{"SaveLIBLINEAR", func() error { return modelfile.SaveLIBLINEAR(io.Discard, m, nil) }}} {
 			want := c.want
 			if door.name == "SaveLIBLINEAR" && m != nil && m.Kernel != nil {
 				want = oneOf(want, param("Kernel"))
@@ -106,18 +107,18 @@ func unsaved() (cases []badInput) {
 	nowhere := filepath.Join(os.TempDir(), "no such folder", "model")
 	set := spoiled(func(s *svmkit.Dataset) { s.Classes = []string{"a b", "c"} })
 	return append(cases,
-		badInput{"SaveLIBSVM: names", good, func() (any, error) { return nil, good.SaveLIBSVM(io.Discard) }, param("Classes")},
-		badInput{"SaveLIBLINEAR: names", good, func() (any, error) { return nil, good.SaveLIBLINEAR(io.Discard, nil) }, param("Classes")},
-		badInput{"SaveFile: no folder", good, func() (any, error) { return nil, good.SaveFile(nowhere) }, is(os.ErrNotExist)},
+		badInput{"SaveLIBSVM: names", good, func() (any, error) { return nil, modelfile.SaveLIBSVM(io.Discard, good) }, param("Classes")},
+		badInput{"SaveLIBLINEAR: names", good, func() (any, error) { return nil, modelfile.SaveLIBLINEAR(io.Discard, good, nil) }, param("Classes")},
+		badInput{"SaveFile: no folder", good, func() (any, error) { return nil, modelfile.SaveFile(nowhere, good) }, is(os.ErrNotExist)},
 		badInput{"SaveFile: bad model", nil, func() (any, error) {
 			name := filepath.Join(os.TempDir(), "svmkit-bad-model")
-			err := (&svm.Model{}).SaveFile(name)
+			err := modelfile.SaveFile(name, &svm.Model{})
 			if _, there := os.Stat(name); there == nil {
 				return "a file", err
 			}
 			return nil, err
 		}, param("Model")},
-		badInput{"Save: full disk", good, func() (any, error) { return nil, good.Save(full{}) }, is(errDisk)},
+		badInput{"Save: full disk", good, func() (any, error) { return nil, modelfile.Save(full{}, good) }, is(errDisk)},
 		badInput{"WriteLIBSVM: full disk", shared, func() (any, error) { return nil, dataset.WriteLIBSVM(full{}, shared) }, is(errDisk)},
 		badInput{"WriteCSV: full disk", shared, func() (any, error) { return nil, dataset.WriteCSV(full{}, shared) }, is(errDisk)},
 		badInput{"WriteLIBSVM: a blank in a name", set, func() (any, error) { return nil, dataset.WriteLIBSVM(io.Discard, set) }, is(dataset.ErrUnwritable)},

@@ -9,8 +9,10 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -50,7 +52,7 @@ func nilCases() []badInput {
 		}),
 		c("Problem.Validate", param("Problem"), func() (any, error) { return nil, noProblem.Validate() }),
 		c("Certify", param("Problem"), func() (any, error) { return noProblem.Certify(nil) }),
-		c("Separate: context", param("ctx"), func() (any, error) { return svm.Separate(noContext, p.Data, svmkit.FreeBias) }),
+		c("separate.Decide: context", param("ctx"), func() (any, error) { return separate.Decide(noContext, p.Data, svmkit.FreeBias) }),
 		c("kernel.Validate", param("Kernel"), func() (any, error) { return nil, kernel.Validate(nil) }),
 		c("OneVsRest: context", param("ctx"), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(noContext, p.Data) }),
 		c("OneVsOne: context", param("ctx"), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(noContext, p.Data) }),
@@ -98,8 +100,8 @@ func nilCases() []badInput {
 		c("ReadLIBSVM: reader", panics("nil pointer"), func() (any, error) { return dataset.ReadLIBSVM(nil, nil) }),
 		c("ReadCSV: reader", panics("nil pointer"), func() (any, error) { return dataset.ReadCSV(nil, nil) }),
 		c("Read: reader", panics("nil pointer"), func() (any, error) { return dataset.Read(nil, nil) }),
-		c("Load: reader", panics("nil pointer"), func() (any, error) { return svm.Load(nil) }),
-		c("Save: writer", panics("nil pointer"), func() (any, error) { return nil, (&svm.Model{Weights: []float64{1}, Dim: 1}).Save(nil) }),
+		c("Load: reader", panics("nil pointer"), func() (any, error) { return modelfile.Load(nil) }),
+		c("Save: writer", panics("nil pointer"), func() (any, error) { return nil, modelfile.Save(nil, &svm.Model{Weights: []float64{1}, Dim: 1}) }),
 		c("WriteLIBSVM: writer", panics("nil pointer"), func() (any, error) { return nil, dataset.WriteLIBSVM(nil, p.Data) }),
 		c("WriteCSV: writer", panics("nil pointer"), func() (any, error) { return nil, dataset.WriteCSV(nil, p.Data) }),
 		c("PNG of no figure", isError, func() (any, error) { return new(plots.Figure).PNG() }),

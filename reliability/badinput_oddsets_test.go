@@ -9,6 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -162,9 +163,9 @@ func oddSetCases() (cases []badInput) {
 			}, want})
 		}
 		s := odd.set()
-		add(odd.name+": Separate", s, func() (any, error) {
-			sep, err := svm.Separate(ctx, s, svmkit.FreeBias)
-			if err == nil && sep.Answer != svm.Undecided {
+		add(odd.name+": separate.Decide", s, func() (any, error) {
+			sep, err := separate.Decide(ctx, s, svmkit.FreeBias)
+			if err == nil && sep.Answer != separate.Undecided {
 				err = sep.Verify(s)
 			}
 			return sep, err

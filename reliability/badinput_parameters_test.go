@@ -12,6 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/text"
 	"github.com/svmkit/course/svmkit/tune"
@@ -97,7 +98,7 @@ func fitKnobs() []knob {
 			return inProblem(func(p *problem) { p.Loss = loss.SquaredEpsInsensitive{Epsilon: v} })
 		}},
 		{"Fit", "Bias", []float64{-1, 4, 1 << 40}, func(v float64) (any, error) { return inProblem(func(p *problem) { p.Bias = svmkit.Bias(v) }) }},
-		{"Separate", "Bias", []float64{-1, 4}, func(v float64) (any, error) { return svm.Separate(ctx, shared, svmkit.Bias(v)) }},
+		{"separate.Decide", "Bias", []float64{-1, 4}, func(v float64) (any, error) { return separate.Decide(ctx, shared, svmkit.Bias(v)) }},
 		{"Fit", "Tol", notPositive, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.Tol = v }) }},
 		{"Fit", "MaxIterations", negativeInt, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.MaxIterations = int(v) }) }},
 		{"RBF", "Gamma", zeroTooIsBad, func(v float64) (any, error) { return withKernel(kernel.RBF{Gamma: v}) }},

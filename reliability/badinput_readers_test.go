@@ -12,7 +12,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/modelfile"
 )
 
 // A badText is what no reader takes, and the place that the error names.
@@ -113,7 +113,7 @@ func failingReaders() []badInput {
 			return dataset.ReadCSV(io.MultiReader(strings.NewReader("1,2,1\n3,4"), iotest.ErrReader(errDisk)), nil)
 		}, is(errDisk)},
 		{"Read: reader fails", nil, func() (any, error) { return dataset.Read(gone(), nil) }, is(errDisk)},
-		{"Load: reader fails", nil, func() (any, error) { return svm.Load(gone()) }, is(svm.ErrNotModel)},
+		{"Load: reader fails", nil, func() (any, error) { return modelfile.Load(gone()) }, is(modelfile.ErrNotModel)},
 		{"ReadLIBSVM: half a gzip file", nil, func() (any, error) { return dataset.ReadLIBSVM(bytes.NewReader(half), nil) }, is(io.ErrUnexpectedEOF)},
 		{"ReadLIBSVM: broken gzip file", nil, func() (any, error) {
 			return dataset.ReadLIBSVM(bytes.NewReader(append([]byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{0xff}, 99)...)), nil)
@@ -121,8 +121,8 @@ func failingReaders() []badInput {
 		{"ReadFile: no file", nil, func() (any, error) { return dataset.ReadFile("no such file", nil) }, is(os.ErrNotExist)},
 		{"ReadFile: a folder", nil, func() (any, error) { return dataset.ReadFile(dir, nil) }, isError},
 		{"Open: no file", nil, func() (any, error) { return dataset.Open("no such file", nil) }, is(os.ErrNotExist)},
-		{"LoadFile: no file", nil, func() (any, error) { return svm.LoadFile("no such file") }, is(os.ErrNotExist)},
-		{"LoadFile: a folder", nil, func() (any, error) { return svm.LoadFile(dir) }, isError},
+		{"LoadFile: no file", nil, func() (any, error) { return modelfile.LoadFile("no such file") }, is(os.ErrNotExist)},
+		{"LoadFile: a folder", nil, func() (any, error) { return modelfile.LoadFile(dir) }, isError},
 		{"ReadCSV: no such column", nil, func() (any, error) {
 			return dataset.ReadCSV(strings.NewReader("a,b\n1,2\n"), &dataset.CSV{Label: "c"})
 		}, parse(dataset.ErrNoColumn, 1, 0)},

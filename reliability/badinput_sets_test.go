@@ -12,6 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -159,7 +160,7 @@ func entries() []entry {
 		fitBy("Newton, regression", svm.Newton{}, svm.Problem{Loss: loss.SquaredEpsInsensitive{}}),
 		{"Problem.Validate", func(s *svmkit.Dataset) (any, error) { return nil, (&svm.Problem{Data: s}).Validate() }, true, true},
 		{"Certify", func(s *svmkit.Dataset) (any, error) { return (&svm.Problem{Data: s}).Certify(make([]float64, 12)) }, true, true},
-		{"Separate", func(s *svmkit.Dataset) (any, error) { return svm.Separate(ctx, s, svmkit.FreeBias) }, true, true},
+		{"separate.Decide", func(s *svmkit.Dataset) (any, error) { return separate.Decide(ctx, s, svmkit.FreeBias) }, true, true},
 		{"Perceptron.Fit", func(s *svmkit.Dataset) (any, error) {
 			return new(perceptron.Perceptron).Fit(ctx, s, perceptron.Stop{Epochs: 3})
 		}, true, false},

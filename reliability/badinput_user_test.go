@@ -13,6 +13,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -256,7 +257,7 @@ func cancelCases() (cases []badInput) {
 			return r, err
 		})
 	}
-	add("context ended: Separate", set, cancelled(context.Canceled), func() (any, error) { return svm.Separate(ended, set, svmkit.FreeBias) })
+	add("context ended: separate.Decide", set, cancelled(context.Canceled), func() (any, error) { return separate.Decide(ended, set, svmkit.FreeBias) })
 	add("context ended: CrammerSinger", set, cancelled(context.Canceled), func() (any, error) { return multiclass.CrammerSinger{}.Fit(ended, set) })
 	add("context ended: OneVsRest", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(ended, set) })
 	add("context ended: OneVsOne", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(ended, set) })

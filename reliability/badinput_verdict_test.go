@@ -10,6 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
@@ -103,13 +104,13 @@ func parse(cause error, line, col int) verdict {
 	}
 }
 
-// modelParse wants a *svm.ParseError at a line, from 1.
+// modelParse wants a *modelfile.ParseError at a line, from 1.
 func modelParse(cause error, line int) verdict {
 	return func(o outcome) string {
 		if wrong := failed(o); wrong != "" {
 			return wrong
 		}
-		var e *svm.ParseError
+		var e *modelfile.ParseError
 		if !errors.As(o.err, &e) || !errors.Is(o.err, cause) || e.Line != line {
 			return fmt.Sprintf("error %T %v, want %v in line %d", o.err, o.err, cause, line)
 		}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/modelfile"
 )
 
 // kills returns how many kills a test makes.
@@ -102,7 +102,7 @@ func TestReliabilityKilledFitsGoOnFromTheirCheckpoint(t *testing.T) {
 	if end := well(t, command...); !strings.Contains(end.out, "epochs            0\n") {
 		t.Errorf("a fit that starts from the optimum in its checkpoint says\n%s", end.out)
 	}
-	if _, err := svm.LoadFile(model); err != nil {
+	if _, err := modelfile.LoadFile(model); err != nil {
 		t.Error(err)
 	}
 	if got := namesIn(t, dir); len(got) != 2 {

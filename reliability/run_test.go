@@ -230,7 +230,7 @@ func TestTargetsOfThisModule(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"svmkit/dataset.FuzzReadLIBSVM", "svmkit/dataset.FuzzReadCSV", "svmkit/dataset.FuzzPeersRead",
-		"svmkit/svm.FuzzLoad", "svmkit/svm.FuzzLoadLIBSVM", "svmkit/svm.FuzzLoadLIBLINEAR", "lessons/internal/notebook.FuzzParseMarkdown",
+		"svmkit/modelfile.FuzzLoad", "svmkit/modelfile.FuzzLoadLIBSVM", "svmkit/modelfile.FuzzLoadLIBLINEAR", "lessons/internal/notebook.FuzzParseMarkdown",
 		"lessons/internal/notebook.FuzzReadJSON", "lessons/internal/kernel.FuzzParseMessage"} {
 		if !slices.Contains(all, want) {
 			t.Errorf("%s is not among %v", want, all)

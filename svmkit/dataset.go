@@ -1,6 +1,7 @@
 package svmkit
 
 import (
+	"fmt"
 	"iter"
 	"math"
 	"runtime"
@@ -178,6 +179,26 @@ func (s *Dataset) ValidateBinary() error {
 	}
 	if math.Abs(sum) == float64(len(s.Y)) {
 		return noPlace(ErrOneClass)
+	}
+	return nil
+}
+
+const (
+	// longDim is a number of columns that needs a reason: a vector of as many numbers takes 1 GiB.
+	longDim = 1 << 27
+	// columnsPerNumber is how many columns one stored number is reason enough for.
+	columnsPerNumber = 64
+)
+
+// ValidateDim refuses, with a [*ParamError], far more columns than the stored numbers give reason for, before
+// somebody makes a vector of Dim numbers: one broken index in a small file would else ask for 16 GiB.
+func (s *Dataset) ValidateDim() error {
+	if s.Dim <= longDim {
+		return nil
+	}
+	if numbers := s.NNZ(); s.Dim/columnsPerNumber > numbers {
+		return &ParamError{Name: "Data.Dim", Value: s.Dim,
+			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?", numbers)}
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -30,7 +31,7 @@ func TestSearchForACommonPointIsCancelled(t *testing.T) {
 		name string
 		run  func(ctx context.Context) error
 	}{
-		{"Separate", func(ctx context.Context) error { _, err := svm.Separate(ctx, set, svmkit.FreeBias); return err }},
+		{"separate.Decide", func(ctx context.Context) error { _, err := separate.Decide(ctx, set, svmkit.FreeBias); return err }},
 		{"Fit", func(ctx context.Context) error {
 			_, err := svm.Fit(ctx, &svm.Problem{Data: set, C: svm.PerSum(math.Inf(1))}, svm.DualCoordinate{}, nil)
 			return err

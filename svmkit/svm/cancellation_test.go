@@ -19,6 +19,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -112,8 +113,8 @@ func longRuns() []longRun {
 		}
 	}
 	return append(all,
-		longRun{"Separate", func(ctx context.Context, _ float64) error {
-			_, err := svm.Separate(ctx, dense, svmkit.FreeBias)
+		longRun{"separate.Decide", func(ctx context.Context, _ float64) error {
+			_, err := separate.Decide(ctx, dense, svmkit.FreeBias)
 			return err
 		}},
 		longRun{"perceptron", func(ctx context.Context, _ float64) error {

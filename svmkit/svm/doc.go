@@ -18,7 +18,7 @@
 //
 // C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the other two
 // scalings of the notes. More than two classes: package multiclass. Choosing C and γ: package
-// tune.
+// tune. Whether a plane separates the classes at all, with a proof either way: package separate.
 //
 // # The dual, and the sign of β
 //
@@ -74,18 +74,12 @@
 //	LIBSVM -s 0, -s 3        Hinge, EpsInsensitive with FreeBias; its ρ is −b
 //
 // The squares have no factor ½, as there. Tol is not their -e: it bounds the relative
-// duality gap, which is how far the objective can be from the best. [Load] reads the models of
-// both, [Model.SaveLIBLINEAR] and [Model.SaveLIBSVM] write them.
+// duality gap, which is how far the objective can be from the best. Package modelfile reads and
+// writes the models of both.
 //
 // # Models
 //
-// A [Model] scores, predicts and is saved ([Model.Save], [Load]) without the data that it was
+// A [Model] scores, predicts and is saved (package modelfile) without the data that it was
 // trained on. Probabilities: [FitPlatt] on scores of rows that the model was not trained on,
 // kept in Model.Platt, read by [Model.Probability].
-//
-// # Separability
-//
-// [Separate] answers the question that comes before the hard margin: is there a plane with
-// every row on its right side? The answer comes with a plane and its margin or with a point
-// in the hulls of both classes, and [Separation.Verify] checks either without rounding.
 package svm

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -74,11 +75,11 @@ func exactGap(p *Problem, beta []float64, bias float64) (primal, dual, sum fract
 	}
 	primal, dual = square.times(half), zero.less(square.times(half))
 	for i, y := range p.Data.Y {
-		c := core.OrOne(p.C.C)
+		c := cmp.Or(p.C.C, 1)
 		if p.C.Weight != nil {
 			c *= p.C.Weight[i]
 		}
-		cPositive, cNegative := frac(c*core.OrOne(p.C.Positive)), frac(c*core.OrOne(p.C.Negative))
+		cPositive, cNegative := frac(c*cmp.Or(p.C.Positive, 1)), frac(c*cmp.Or(p.C.Negative, 1))
 		f := scores[i].plus(b)
 		up, down := zero, zero // what f lacks, what it has too much
 		var edge, price fraction

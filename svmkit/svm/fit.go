@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -183,10 +184,10 @@ func (o *Settings) prepare(n int) error {
 }
 
 // InseparableError is the answer to a hard margin on data that no plane separates.
-type InseparableError struct{ Separation *Separation }
+type InseparableError struct{ Proof *separate.Proof }
 
 func (e *InseparableError) Error() string {
-	return "svm: no plane separates the data, so no hard margin exists: Separation.Common names a point in both hulls"
+	return "svm: no plane separates the data, so no hard margin exists: Proof.Common names a point in both hulls"
 }
 
 // hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
@@ -196,12 +197,12 @@ func hardMarginExists(ctx context.Context, p *Problem) error {
 	if !math.IsInf(p.C.C, 1) || p.Regression() || !core.Linear(p.Kernel) {
 		return nil
 	}
-	sep, err := Separate(ctx, p.Data, p.Bias)
+	proof, err := separate.Decide(ctx, p.Data, p.Bias)
 	if err != nil {
 		return err
 	}
-	if sep.Answer == Inseparable {
-		return &InseparableError{Separation: sep}
+	if proof.Answer == separate.Inseparable {
+		return &InseparableError{Proof: proof}
 	}
 	return nil
 }

@@ -151,8 +151,8 @@ func TestInseparableHardMargin(t *testing.T) {
 	if !errors.As(err, &proof) {
 		t.Fatal(err)
 	}
-	if err := proof.Separation.Verify(p.Data); err != nil || proof.Separation.Common == nil {
-		t.Errorf("%v %+v", err, proof.Separation)
+	if err := proof.Proof.Verify(p.Data); err != nil || proof.Proof.Common == nil {
+		t.Errorf("%v %+v", err, proof.Proof)
 	}
 	if proof.Error() == "" {
 		t.Error("no words")

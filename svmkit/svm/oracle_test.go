@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"cmp"
 	"math"
 	"testing"
 
@@ -8,7 +9,6 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/qp"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -56,11 +56,11 @@ func dualProgram(p *Problem) *qp.Problem {
 		row, v, linear, upper = append(row, i), append(v, sign), append(linear, p), append(upper, u)
 	}
 	for i, y := range p.Data.Y {
-		c := core.OrOne(p.C.C)
+		c := cmp.Or(p.C.C, 1)
 		if p.C.Weight != nil {
 			c *= p.C.Weight[i]
 		}
-		cPositive, cNegative := c*core.OrOne(p.C.Positive), c*core.OrOne(p.C.Negative)
+		cPositive, cNegative := c*cmp.Or(p.C.Positive, 1), c*cmp.Or(p.C.Negative, 1)
 		switch {
 		case p.Regression():
 			add(i, 1, eps-y, cNegative)

@@ -2,11 +2,15 @@ package svm
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
 )
+
+// ErrState is the cause of an error of [PegasosStream.UnmarshalBinary].
+var ErrState = errors.New("not the saved state of a Pegasos stream")
 
 // pegasosState is all that a [PegasosStream] knows, but for its two vectors of Columns numbers,
 // which follow it.
@@ -35,20 +39,20 @@ func (p *PegasosStream) MarshalBinary() ([]byte, error) {
 	return state, err
 }
 
-// UnmarshalBinary takes over a state of [PegasosStream.MarshalBinary]. An error wraps [ErrVersion]
-// or [ErrMalformed], and p is as it was.
+// UnmarshalBinary takes over a state of [PegasosStream.MarshalBinary]. An error wraps
+// [ErrState], and p is as it was.
 func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 	var s pegasosState
 	n, err := binary.Decode(state, binary.LittleEndian, &s)
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w: the state of a Pegasos stream is cut off", ErrMalformed)
+		return fmt.Errorf("%w: it is cut off", ErrState)
 	case [7]byte(s.Magic[:7]) != [7]byte(pegasosMagic[:7]):
-		return fmt.Errorf("%w: not the state of a Pegasos stream", ErrMalformed)
+		return ErrState
 	case s.Magic != pegasosMagic:
-		return ErrVersion
+		return fmt.Errorf("%w: it is of another version", ErrState)
 	case s.Columns < 0 || s.Columns > math.MaxInt32 || len(state)-n != int(16*s.Columns): // before anything is allocated
-		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrMalformed, len(state), s.Columns)
+		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrState, len(state), s.Columns)
 	}
 	q := PegasosStream{Lambda: s.Lambda, Bias: s.Bias, Last: s.Last, since: make([]float64, s.Columns), sinceB: s.SinceB}
 	q.point = pegasos.NewPoint(s.Lambda, int(s.Columns), s.Bias)
@@ -62,7 +66,7 @@ func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 		}
 	}
 	if !sound {
-		return fmt.Errorf("%w: a number that no Pegasos stream has", ErrMalformed)
+		return fmt.Errorf("%w: a number that no Pegasos stream has", ErrState)
 	}
 	*p = q
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -27,7 +28,7 @@ func TestAbsurdDimIsRefused(t *testing.T) {
 			_, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Kernel: kernel.Linear{}}, nil, nil)
 			return err
 		},
-		"Separate": func() error { _, err := svm.Separate(t.Context(), set, svmkit.FreeBias); return err },
+		"separate.Decide": func() error { _, err := separate.Decide(t.Context(), set, svmkit.FreeBias); return err },
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

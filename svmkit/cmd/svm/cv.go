@@ -136,7 +136,7 @@ func (a *app) fitFoldMulti(f *problemFlags, t *task, fold *foldFit, labels []flo
 	}
 	class, _ := fit.decide(test.X)
 	for j, k := range class {
-		labels[fold.Test[j]] = fit.label(k)
+		labels[fold.Test[j]] = fit.Label(k)
 	}
 	worst, missed := fit.worst()
 	fold.done, fold.met, fold.status = true, missed == 0, worst.Status

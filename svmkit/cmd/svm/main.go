@@ -136,15 +136,19 @@ func (a *app) exit(err error) int {
 			err = errors.New("interrupted; nothing was written")
 		}
 	}
-	fmt.Fprintln(a.err, "svm:", strings.TrimPrefix(inOurWords(err), "svm: "))
+	fmt.Fprintln(a.err, "svm:", inOurWords(err))
 	return status
 }
 
-// inOurWords is the text of an error without advice that only a program can follow.
-func inOurWords(err error) string { return advice.Replace(err.Error()) }
+// inOurWords is the text of an error without the package it comes from, and without advice that only a program
+// can follow.
+func inOurWords(err error) string {
+	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "svm: "), "modelfile: ")
+	return advice.Replace(text)
+}
 
 var advice = strings.NewReplacer(
 	"name the Classes, or say Task: Regression", "for targets of a regression say -loss eps-insensitive",
-	"Separation.Common names a point in both hulls", "take a finite -C",
+	"Proof.Common names a point in both hulls", "take a finite -C",
 	"skip it by the option SkipQID", "this command has no use for it",
 )

@@ -24,10 +24,11 @@ type multiTrainer struct {
 }
 
 // multiFit is a model for K classes with its fits. In one-vs-rest and one-vs-one that is one a
-// machine; in Crammer–Singer one for all.
+// model inside; in Crammer–Singer one for all.
 type multiFit struct {
-	multiModel
-	fits []machineFit
+	*multiModel
+	strategy string
+	fits     []machineFit
 }
 
 // machineFit is what a report says of one fit.
@@ -49,27 +50,30 @@ type machineFit struct {
 // one-vs-one return no model, as machines would be missing, and ctx's error;
 // Crammer–Singer returns its best so far with that error.
 func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit, error) {
-	f := &multiFit{multiModel: multiModel{strategy: m.strategy, classes: set.Classes}}
+	f := &multiFit{strategy: m.strategy}
+	classes := len(set.Classes)
 	switch m.strategy {
 	case crammerSinger:
 		return m.joint(ctx, set, f)
 	case oneVsOne:
-		c, err := multiclass.OneVsOne{Fitter: m.machine(f.size()), Threads: m.threads}.Fit(ctx, set)
+		c, err := multiclass.OneVsOne{Fitter: m.machine(classes * (classes - 1) / 2), Threads: m.threads}.Fit(ctx, set)
 		if err != nil {
 			return nil, err
 		}
+		f.multiModel = newMultiModel(c)
 		for _, pair := range c.Machines {
-			f.add(machine{negative: pair.Negative, positive: pair.Positive}, pair.Scorer)
+			f.add(f.Names[pair.Negative]+" against "+f.Names[pair.Positive], pair.Scorer)
 		}
 		return f, nil
 	}
-	c, err := multiclass.OneVsRest{Fitter: m.machine(f.size()), Threads: m.threads}.Fit(ctx, set)
+	c, err := multiclass.OneVsRest{Fitter: m.machine(classes), Threads: m.threads}.Fit(ctx, set)
 	if err != nil {
 		return nil, err
 	}
+	f.multiModel = newMultiModel(c)
 	for k, scorer := range c.Machines {
 		if scorer != nil {
-			f.add(machine{negative: rest, positive: k}, scorer)
+			f.add(f.Names[k]+" against the rest", scorer)
 		}
 	}
 	return f, nil
@@ -92,15 +96,9 @@ func (m *multiTrainer) machine(of int) svmkit.Fitter {
 	}
 }
 
-// add takes a machine that the fitter made.
-func (f *multiFit) add(k machine, scorer svmkit.Scorer) {
+// add notes the fit of a model that the fitter made.
+func (f *multiFit) add(name string, scorer svmkit.Scorer) {
 	r := scorer.(*svm.Result)
-	k.Model = &r.Model
-	f.machines = append(f.machines, k)
-	name := f.classes[k.positive] + " against the rest"
-	if k.negative != rest {
-		name = f.classes[k.negative] + " against " + f.classes[k.positive]
-	}
 	f.fits = append(f.fits, machineFit{Name: name, Solver: r.Trace.String(), Status: r.Status.String(), Reason: r.Reason, Epochs: r.Iterations,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
 		SupportVectors: len(r.SV), Met: r.Status == svmkit.Optimal})
@@ -117,9 +115,7 @@ func (m *multiTrainer) joint(ctx context.Context, set *svmkit.Dataset, f *multiF
 	if s == nil {
 		return nil, err
 	}
-	for k, w := range s.W {
-		f.machines = append(f.machines, machine{negative: rest, positive: k, Model: &svm.Model{Weights: w, Bias: s.B[k], Dim: set.Dim}})
-	}
+	f.multiModel = newMultiModel(&s.Linear)
 	status := svmkit.Stalled
 	switch {
 	case s.Optimal:

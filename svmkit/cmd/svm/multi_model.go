@@ -1,10 +1,10 @@
 package main
 
 import (
-	"iter"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -19,81 +19,67 @@ const (
 // strategyTitles are the strategies in prose.
 var strategyTitles = map[string]string{oneVsRest: "one-vs-rest", oneVsOne: "one-vs-one", crammerSinger: "Crammer–Singer"}
 
-// rest stands for "all other classes" where a class number is expected.
-const rest = -1
-
-// machine is one part of a model for K classes: a positive score speaks for the class
-// Positive, a negative one for the class Negative.
-type machine struct {
-	negative, positive int // class numbers; negative is rest except in one-vs-one
-	*svm.Model
-}
-
-// multiModel is a model for K classes. Its machines come by class (one-vs-rest, Crammer–Singer)
-// or by negative and then positive class (one-vs-one).
+// multiModel is a classifier for K classes as package multiclass fits it and package modelfile loads it.
 type multiModel struct {
-	strategy string
-	classes  []string // K ≥ 2 different names
-	machines []machine
+	multiclass.Classes
+	classifier modelfile.Model // a *RestClassifier, a *PairClassifier or a *Linear
+	models     []*svm.Model    // inside of it, in its order; nil for a class without rows
 }
 
-// seats are the places of a complete model's machines, in their order. Their number grows with
-// K², so nobody collects them before the machines are there.
-func (m *multiModel) seats() iter.Seq[machine] {
-	return func(yield func(machine) bool) {
-		for a := range m.classes {
-			if m.strategy != oneVsOne {
-				if !yield(machine{negative: rest, positive: a}) {
-					return
-				}
-				continue
-			}
-			for b := a + 1; b < len(m.classes); b++ {
-				if !yield(machine{negative: a, positive: b}) {
-					return
-				}
-			}
+// newMultiModel returns nil if m is no classifier for K classes.
+func newMultiModel(m modelfile.Model) *multiModel {
+	switch m := m.(type) {
+	case *multiclass.RestClassifier:
+		k := &multiModel{Classes: m.Classes, classifier: m}
+		for _, scorer := range m.Machines {
+			k.models = append(k.models, modelOf(scorer))
 		}
+		return k
+	case *multiclass.PairClassifier:
+		k := &multiModel{Classes: m.Classes, classifier: m}
+		for _, pair := range m.Machines {
+			k.models = append(k.models, modelOf(pair.Scorer))
+		}
+		return k
+	case *multiclass.Linear:
+		k := &multiModel{Classes: m.Classes, classifier: m}
+		for i, w := range m.W {
+			k.models = append(k.models, &svm.Model{Weights: w, Bias: m.B[i], Dim: len(w)})
+		}
+		return k
 	}
+	return nil
 }
 
-// size returns the number of seats.
-func (m *multiModel) size() int {
-	k := len(m.classes)
-	if m.strategy == oneVsOne {
-		return k * (k - 1) / 2
-	}
-	return k
-}
-
-// names returns the class names that the model of a seat has: those that package multiclass
-// gives its binary sets. The planes of Crammer–Singer are no machines of their own and have none.
-func (m *multiModel) names(seat machine) []string {
-	switch m.strategy {
-	case oneVsRest:
-		return []string{"not " + m.classes[seat.positive], m.classes[seat.positive]}
-	case oneVsOne:
-		return []string{m.classes[seat.negative], m.classes[seat.positive]}
+// modelOf returns the model that a fit or a file has put into a classifier; nil if there is none.
+func modelOf(scorer svmkit.Scorer) *svm.Model {
+	switch m := scorer.(type) {
+	case *svm.Model:
+		return m
+	case *svm.Result:
+		return &m.Model
 	}
 	return nil
 }
 
 // decide returns the class number of every row and its scores by class, as the classifiers of
-// package multiclass define them. A machine scores all rows at once, which is much faster
+// package multiclass define them. A model scores all rows at once, which is much faster
 // with a kernel; the classifier then looks the scores up.
 func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64) {
-	classes := multiclass.Classes{Count: len(m.classes), Names: m.classes}
 	var c multiclass.Classifier
-	if m.strategy == oneVsOne {
-		votes := &multiclass.PairClassifier{Classes: classes}
-		for _, k := range m.machines {
-			votes.Machines = append(votes.Machines, multiclass.PairMachine{Negative: k.negative, Positive: k.positive, Scorer: column(k.ScoreAll(rows))})
+	if pairs, ok := m.classifier.(*multiclass.PairClassifier); ok {
+		votes := &multiclass.PairClassifier{Classes: m.Classes}
+		for i, k := range m.models {
+			pair := pairs.Machines[i]
+			votes.Machines = append(votes.Machines, multiclass.PairMachine{Negative: pair.Negative, Positive: pair.Positive, Scorer: column(k.ScoreAll(rows))})
 		}
 		c = votes
 	} else {
-		largest := &multiclass.RestClassifier{Classes: classes, Machines: make([]svmkit.Scorer, len(m.classes))}
-		for _, k := range m.machines {
-			largest.Machines[k.positive] = column(k.ScoreAll(rows))
+		largest := &multiclass.RestClassifier{Classes: m.Classes, Machines: make([]svmkit.Scorer, len(m.models))}
+		for i, k := range m.models {
+			if k != nil {
+				largest.Machines[i] = column(k.ScoreAll(rows))
+			}
 		}
 		c = largest
 	}
@@ -106,7 +92,7 @@ func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64)
 	return class, scores
 }
 
-// column holds the scores of all rows by one machine. The "row" that it scores is the row's number.
+// column holds the scores of all rows by one model. The "row" that it scores is the row's number.
 type column []float64
 
 func (c column) Score(number svmkit.Row) float64 { return c[int(number.Value[0])] }

@@ -5,18 +5,16 @@ import (
 	"fmt"
 	"io"
 	"math"
-
-	"github.com/svmkit/course/svmkit/multiclass"
 )
 
 // predictMulti predicts with a model for K classes.
 func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
-	set, err := a.readClasses(f, m.classes, name)
+	set, err := a.readClasses(f, m.Names, name)
 	if err != nil {
 		return err
 	}
-	for _, k := range m.machines {
-		if err := checkColumns(k.Model, set); err != nil {
+	for _, k := range m.models {
+		if err := checkColumns(k, set); err != nil {
 			return err
 		}
 	}
@@ -37,7 +35,7 @@ func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, score
 		if k < 0 { // a score is NaN
 			out.WriteString("?")
 		} else {
-			out.WriteString(m.classes[k])
+			out.WriteString(m.Names[k])
 		}
 		if f.scores {
 			for _, s := range scores[i] {
@@ -49,18 +47,13 @@ func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, score
 	return out.Flush()
 }
 
-// label returns what Y holds for a class; NaN for −1, which is none.
-func (m *multiModel) label(class int) float64 {
-	return multiclass.Classes{Signed: len(m.classes) == 2}.Label(class)
-}
-
 // count counts the labels that are right, and those of the model's classes.
 func (m *multiModel) count(labels []float64, class []int) (right, known int) {
 	for i, y := range labels {
-		if !math.IsNaN(y) && (y != 0 || len(m.classes) > 2) {
+		if !math.IsNaN(y) && (y != 0 || len(m.Names) > 2) {
 			known++
 		}
-		if y == m.label(class[i]) {
+		if y == m.Label(class[i]) {
 			right++
 		}
 	}

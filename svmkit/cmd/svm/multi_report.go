@@ -27,7 +27,7 @@ type multiReport struct {
 
 func newMultiReport(fit *multiFit, t *task) *multiReport {
 	worst, missed := fit.worst()
-	r := &multiReport{Rows: t.Data.Len(), Columns: t.Data.Dim, NNZ: t.Data.NNZ(), Classes: fit.classes, Strategy: fit.strategy,
+	r := &multiReport{Rows: t.Data.Len(), Columns: t.Data.Dim, NNZ: t.Data.NNZ(), Classes: fit.Names, Strategy: fit.strategy,
 		Bias: t.Bias.String(), Missed: missed, WorstGap: worst.RelativeGap, Worst: worst.Name, Machines: fit.fits}
 	for _, k := range fit.fits {
 		r.SupportVectors += k.SupportVectors

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"github.com/svmkit/course/svmkit/modelfile"
 )
 
 // trainer returns what fits models for K classes on the given number of threads.
@@ -57,5 +59,5 @@ func (f *trainFlags) saveMulti(stdout io.Writer, fit *multiFit) error {
 	if f.model == "" {
 		return nil
 	}
-	return writeOutput(stdout, f.model, fit.save)
+	return writeOutput(stdout, f.model, func(w io.Writer) error { return modelfile.Save(w, fit.classifier) })
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -49,17 +50,33 @@ func (a *app) predict(args []string) error {
 	if err := checkOutputs(fs, "o"); err != nil {
 		return err
 	}
-	m, multi, err := a.loadAny(files[0])
+	loaded, err := a.load(files[0])
 	if err != nil {
 		return err
 	}
-	if f.probability && (multi != nil || m.Platt == nil) {
+	m, single := loaded.(*svm.Model)
+	if f.probability && (!single || m.Platt == nil) {
 		return fmt.Errorf("%s has no probabilities: train it with -probability, on two classes", files[0])
 	}
-	if multi != nil {
-		return a.predictMulti(&f, multi, files[1])
+	if single {
+		return a.predictOne(&f, m, files[1])
 	}
-	return a.predictOne(&f, m, files[1])
+	return a.predictMulti(&f, newMultiModel(loaded), files[1])
+}
+
+// load is modelfile.LoadFile until the context ends.
+func (a *app) load(name string) (modelfile.Model, error) {
+	file, err := a.openFile(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	m, err := modelfile.Load(file)
+	var parse *modelfile.ParseError
+	if errors.As(err, &parse) {
+		parse.Name = name
+	}
+	return m, err
 }
 
 // predictOne predicts with a model for two classes, or for a regression.

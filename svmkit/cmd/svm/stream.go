@@ -5,12 +5,14 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"iter"
 	"os"
 	"time"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -211,7 +213,7 @@ func (r *streamRun) finish(a *app, err error) error {
 	if r.model == "" {
 		return unsaved
 	}
-	if err = writeOutput(a.out, r.model, r.toModel().Save); err != nil {
+	if err = writeOutput(a.out, r.model, func(w io.Writer) error { return modelfile.Save(w, r.toModel()) }); err != nil {
 		err = fmt.Errorf("the model cannot be written: %w", err)
 	}
 	return errors.Join(err, unsaved)

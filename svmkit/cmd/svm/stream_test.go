@@ -15,6 +15,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/perceptron"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -38,13 +39,13 @@ func TestStreamIsTheLibrarys(t *testing.T) {
 	}
 	for k, want := range map[int]svmkit.Hyperplane{0: pegasos.Plane(), 3: averaged.Last.Plane()} {
 		out, _ := must(t, text, append(append([]string{"stream", "-o", "-"}, learners[k]...), "-")...)
-		m, err := svm.Load(strings.NewReader(out))
+		m, err := modelfile.Load(strings.NewReader(out))
 		if err != nil {
 			t.Fatal(err)
 		}
 		var a, b bytes.Buffer
-		m.Save(&a)
-		(&svm.Model{Weights: want.W, Bias: want.B, Dim: 3, Classes: []string{"-1", "1"}}).Save(&b)
+		modelfile.Save(&a, m)
+		modelfile.Save(&b, &svm.Model{Weights: want.W, Bias: want.B, Dim: 3, Classes: []string{"-1", "1"}})
 		if a.String() != b.String() {
 			t.Errorf("%s: the model is\n%s, want\n%s", learners[k], a.String(), b.String())
 		}

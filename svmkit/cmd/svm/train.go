@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -228,9 +229,9 @@ func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(name strin
 		name string
 		save func(io.Writer) error
 	}{
-		{f.model, m.Save},
-		{f.libsvm, m.SaveLIBSVM},
-		{f.liblinear, func(w io.Writer) error { return m.SaveLIBLINEAR(w, p.Loss) }},
+		{f.model, func(w io.Writer) error { return modelfile.Save(w, m) }},
+		{f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }},
+		{f.liblinear, func(w io.Writer) error { return modelfile.SaveLIBLINEAR(w, m, p.Loss) }},
 	} {
 		if o.name == "" {
 			continue

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -83,12 +84,12 @@ func TestGammaDefault(t *testing.T) {
 	for name, want := range map[string]kernel.Kernel{"rbf": kernel.RBF{Gamma: scaled}, "laplacian": kernel.Laplacian{Gamma: scaled},
 		"poly": kernel.Polynomial{Degree: 3, Gamma: 1}, "sigmoid": kernel.Sigmoid{Gamma: 1}} {
 		_, out, errs := svmRun(t, text, "train", "-kernel", name, "-o", "-", "-") // a sigmoid kernel's gap is infinite
-		m, err := svm.Load(strings.NewReader(out))
+		m, err := modelfile.Load(strings.NewReader(out))
 		if err != nil {
 			t.Fatalf("%s: %v, %s", name, err, errs)
 		}
-		if m.Kernel != want {
-			t.Errorf("%s: %#v, want %#v", name, m.Kernel, want)
+		if got := m.(*svm.Model).Kernel; got != want {
+			t.Errorf("%s: %#v, want %#v", name, got, want)
 		}
 	}
 }
@@ -99,7 +100,7 @@ func TestUnmetToleranceStillSaves(t *testing.T) {
 	if status, _, _ := svmRun(t, two(t, 40), "train", "-tol", "1e-14", "-max-epochs", "1", "-o", model, "-"); status != exitTolerance {
 		t.Fatal(status)
 	}
-	if _, err := svm.LoadFile(model); err != nil {
+	if _, err := modelfile.LoadFile(model); err != nil {
 		t.Error(err)
 	}
 }

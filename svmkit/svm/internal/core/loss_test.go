@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -79,9 +80,9 @@ func TestLossIsPriced(t *testing.T) {
 				positive = s > y
 			}
 			if positive {
-				price *= core.OrOne(p.C.Positive)
+				price *= cmp.Or(p.C.Positive, 1)
 			} else {
-				price *= core.OrOne(p.C.Negative)
+				price *= cmp.Or(p.C.Negative, 1)
 			}
 			if got, want := tk.Loss[i].Value(s), price*l.Value(s, y); math.Abs(got-want) > coretest.Near*want {
 				t.Errorf("%T: φ(%g) = %g, want %g", l, s, got, want)

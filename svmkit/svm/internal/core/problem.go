@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -93,7 +94,7 @@ func (p *Problem) validateLoss() error {
 // a target whose tube has no ends; and a linear problem whose w is absurdly long.
 func (p *Problem) validateSize() error {
 	if Linear(p.Kernel) {
-		if err := ValidateDim(p.Data); err != nil {
+		if err := p.Data.ValidateDim(); err != nil {
 			return err
 		}
 		for i := range p.Data.X {
@@ -108,26 +109,6 @@ func (p *Problem) validateSize() error {
 		if math.IsInf(y-eps, 0) || math.IsInf(y+eps, 0) {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: errTube}
 		}
-	}
-	return nil
-}
-
-const (
-	// longW is a length of w that needs a reason: 1 GiB of numbers, of which a solver may need several.
-	longW = 1 << 27
-	// longWPerNumber is how many columns a stored number is reason enough for.
-	longWPerNumber = 64
-)
-
-// validateDim refuses columns that are far too many for a vector w of them: one broken index in a small file
-// would else ask for 16 GiB, several times.
-func ValidateDim(s *svmkit.Dataset) error {
-	if s.Dim <= longW {
-		return nil
-	}
-	if numbers := s.NNZ(); s.Dim/longWPerNumber > numbers {
-		return &svmkit.ParamError{Name: "Data.Dim", Value: s.Dim,
-			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?", numbers)}
 	}
 	return nil
 }
@@ -184,17 +165,9 @@ var (
 // sides returns the price of one unit of loss at row i, if the row is on the positive and if
 // it is on the negative side.
 func (c *Cost) Sides(i int) [2]float64 {
-	price := OrOne(c.C)
+	price := cmp.Or(c.C, 1)
 	if c.Weight != nil {
 		price *= c.Weight[i]
 	}
-	return [2]float64{price * OrOne(c.Positive), price * OrOne(c.Negative)}
-}
-
-// orOne returns v, or 1 if v is zero.
-func OrOne(v float64) float64 {
-	if v == 0 {
-		return 1
-	}
-	return v
+	return [2]float64{price * cmp.Or(c.Positive, 1), price * cmp.Or(c.Negative, 1)}
 }

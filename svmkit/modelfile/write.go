@@ -1,53 +1,77 @@
-package svm
+package modelfile
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"math"
+	"reflect"
 	"strconv"
 
-	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Save writes the model as text, so that [Load] gets every number back bit for bit:
+// Save writes a [Model] so that [Load] gets every number back bit for bit. A [*svm.Result] is written as its
+// model. The scorers inside a classifier may be of either type; a classifier without class names is
+// written with its labels for names.
 //
-//	svmkit model 1
-//	task classification           (or regression)
-//	dim 3
-//	class "ham"                   (the class −1; both lines only if the model has names)
-//	class "spam"                  (the class +1)
-//	kernel rbf gamma 0.5          (with all its numbers)
-//	bias -0.25
-//	platt -1.5 0.1                (only if the model has probabilities)
-//	vectors 2
-//	0.75 0 free 1:0.5 3:-1        (β, row number in the data, free or bound, the row;
-//	-0.75 4 bound 0.5 0 2          indices from 1; a dense row has no indices)
-//	end
-//
-// A linear model has, instead of vectors, the line "weights" and dim lines with one number
-// each; its support vectors are not kept. Row number and state are "-" where they are not
-// known. Only built-in kernels can be saved; any other is a [*svmkit.ParamError].
-func (m *Model) Save(w io.Writer) error {
-	if err := m.validate(); err != nil {
-		return err
+// Anything else is a [*svmkit.ParamError], and so are a kernel that is not built in and a classifier that
+// lacks a model. (One-vs-rest for two classes is one model and its negation: save that one.) Numbers that no fit returns are a [*svmkit.DataError]. Then nothing is written.
+func Save(w io.Writer, m Model) error {
+	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		return &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
 	}
-	name, parameters, err := savedKernel(m.Kernel)
-	if err != nil {
-		return err
+	var models []*svm.Model
+	head := ""
+	if one := modelOf(m); one != nil {
+		models = []*svm.Model{one}
+	} else {
+		c, err := classifierOf(m)
+		if err != nil {
+			return err
+		}
+		models, head = c.models, c.head()
+	}
+	for _, m := range models {
+		if err := validate(m); err != nil {
+			return err
+		}
+		if _, _, err := savedKernel(m.Kernel); err != nil {
+			return err
+		}
 	}
 	out := bufio.NewWriter(w)
+	out.WriteString(head)
+	for _, m := range models {
+		writeModel(out, m)
+	}
+	return out.Flush() // bufio keeps the first error
+}
+
+// modelOf returns the model that m is or has; nil if there is none.
+func modelOf(m any) *svm.Model {
+	switch m := m.(type) {
+	case *svm.Model:
+		return m
+	case *svm.Result:
+		if m != nil {
+			return &m.Model
+		}
+	}
+	return nil
+}
+
+// writeModel writes a model that has been checked.
+func writeModel(out *bufio.Writer, m *svm.Model) {
 	task := "classification"
 	if m.Regression {
 		task = "regression"
 	}
 	fmt.Fprintf(out, "svmkit model 1\ntask %s\ndim %d\n", task, m.Dim)
-	for _, class := range m.Classes {
-		fmt.Fprintf(out, "class %s\n", strconv.Quote(class))
-	}
+	writeClasses(out, m.Classes)
+	name, parameters, _ := savedKernel(m.Kernel)
 	out.WriteString("kernel " + name)
 	for _, key := range savedKernels[name].keys {
 		out.WriteString(" " + key + " " + parameters.text(key))
@@ -62,16 +86,18 @@ func (m *Model) Save(w io.Writer) error {
 			out.WriteString(formatExact(v) + "\n")
 		}
 	} else {
-		m.saveVectors(out)
+		writeVectors(out, m)
 	}
 	out.WriteString("end\n")
-	return out.Flush() // bufio keeps the first error
 }
 
-// SaveFile is [Model.Save] to a file that appears whole or, after an error, not at all.
-func (m *Model) SaveFile(name string) error { return atomicfile.Write(name, m.Save) }
+func writeClasses(w io.Writer, names []string) {
+	for _, name := range names {
+		fmt.Fprintf(w, "class %s\n", strconv.Quote(name))
+	}
+}
 
-func (m *Model) saveVectors(out *bufio.Writer) {
+func writeVectors(out *bufio.Writer, m *svm.Model) {
 	fmt.Fprintf(out, "vectors %d\n", len(m.SV))
 	for k, x := range m.SV {
 		row, state := "-", "-"
@@ -97,7 +123,7 @@ func (m *Model) saveVectors(out *bufio.Writer) {
 }
 
 // validate returns nil, or the first reason why m is not what a fit or Load returns.
-func (m *Model) validate() error {
+func validate(m *svm.Model) error {
 	if m == nil {
 		return &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
 	}
@@ -107,11 +133,10 @@ func (m *Model) validate() error {
 		}
 	}
 	sizes := &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
-	hasPlane := core.Linear(m.Kernel)
 	switch {
 	case m.Weights == nil && m.Kernel == nil || m.Dim < 1 || m.Dim > math.MaxInt32:
 		return &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}
-	case m.Weights != nil && (len(m.Weights) != m.Dim || !hasPlane),
+	case m.Weights != nil && (len(m.Weights) != m.Dim || !linear(m.Kernel)),
 		len(m.Coef) != len(m.SV), m.Rows != nil && len(m.Rows) != len(m.SV), m.Bound != nil && len(m.Bound) != len(m.SV):
 		return sizes
 	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.Classes[0] == m.Classes[1]):
@@ -136,3 +161,6 @@ func (m *Model) validate() error {
 	}
 	return nil
 }
+
+// formatExact writes v in the shortest form that is read back bit for bit.
+func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

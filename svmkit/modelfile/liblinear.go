@@ -1,4 +1,4 @@
-package svm
+package modelfile
 
 import (
 	"bufio"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/svm"
 )
 
 // The model files of LIBLINEAR (linear.cpp, save_model). As in LIBSVM, a positive score is the
@@ -20,14 +21,14 @@ import (
 // no bias. Class names must be integers; without names the labels are 1 and −1.
 //
 // What cannot be expressed is a [*svmkit.ParamError].
-func (m *Model) SaveLIBLINEAR(w io.Writer, trained loss.Convex) error {
-	if err := m.validate(); err != nil {
+func SaveLIBLINEAR(w io.Writer, m *svm.Model, trained loss.Convex) error {
+	if err := validate(m); err != nil {
 		return err
 	}
 	if m.Weights == nil {
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", m.Kernel), Need: "must be linear for LIBLINEAR"}
 	}
-	labels, err := m.integerClasses()
+	labels, err := integerClasses(m.Classes)
 	if err != nil {
 		return err
 	}
@@ -79,10 +80,10 @@ var liblinearSolvers = map[string]struct{ regression, logistic bool }{
 	"L2R_L2LOSS_SVR": {regression: true}, "L2R_L2LOSS_SVR_DUAL": {regression: true}, "L2R_L1LOSS_SVR_DUAL": {regression: true},
 }
 
-// loadLIBLINEAR reads what liblinear-train wrote. Logistic regression has probabilities
+// readLIBLINEAR reads what liblinear-train wrote. Logistic regression has probabilities
 // without calibration: its Platt is (−1, 0).
-func loadLIBLINEAR(t *loadText) (*Model, error) {
-	h, err := loadPeerHeader(t, liblinearKeys, "w")
+func readLIBLINEAR(t *text) (*svm.Model, error) {
+	h, err := readPeerHeader(t, liblinearKeys, "w")
 	if err != nil {
 		return nil, err
 	}
@@ -90,14 +91,14 @@ func loadLIBLINEAR(t *loadText) (*Model, error) {
 	if !known {
 		return nil, h.fail(t, "solver_type", fmt.Errorf("%w: Crammer-Singer and one-class models are not", ErrUnsupported))
 	}
-	m := &Model{Regression: solver.regression}
+	m := &svm.Model{Regression: solver.regression}
 	if !m.Regression {
 		if m.Classes, err = h.twoClasses(t); err != nil {
 			return nil, err
 		}
 	}
 	if solver.logistic {
-		m.Platt = &Platt{A: -1}
+		m.Platt = &svm.Platt{A: -1}
 	}
 	if m.Dim, err = h.count(t, "nr_feature"); err != nil {
 		return nil, err
@@ -121,5 +122,5 @@ func loadLIBLINEAR(t *loadText) (*Model, error) {
 			return nil, t.errorAt(0, "", svmkit.ErrNotFinite)
 		}
 	}
-	return m, t.onlyBlankLines()
+	return m, nil
 }

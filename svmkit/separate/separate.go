@@ -1,4 +1,17 @@
-package svm
+// Package separate decides whether a plane separates the two classes of a dataset, and proves its answer.
+//
+// [Decide] returns a [Proof]: a plane with every row on its right side, its margin and a bound that no plane
+// exceeds; or a point common to the hulls of both classes, as exact fractions. [Proof.Verify] checks either
+// without rounding.
+//
+// It rests on one geometric fact. Let Z be the set of all differences "point of the positive hull minus point
+// of the negative hull" (for planes through the origin: the hull of the yᵢxᵢ) and z its point nearest to the
+// origin. If z = 0 the hulls share a point and no plane separates; otherwise z is the normal of the plane with
+// the largest margin, and that margin is ‖z‖/2 (through the origin: ‖z‖). Lesson 7 derives it.
+//
+// The search is Wolfe's (Finding the nearest point in a polytope, Math. Programming 11, 1976): a corral of at
+// most d+1 vertices, finitely many steps of cost O(n·d). It suits up to a few hundred columns.
+package separate
 
 import (
 	"context"
@@ -7,20 +20,12 @@ import (
 	"math/big"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Separation answers whether a plane separates a dataset, with the proof of the answer.
-//
-// The answer rests on one geometric fact. Let Z be the set of all differences "point of the
-// positive hull minus point of the negative hull" (with [NoBias]: the hull of the yᵢxᵢ) and
-// z its point nearest to the origin. If z = 0 the hulls share a point and no plane
-// separates; otherwise z is the normal of the plane with the largest margin, and no plane
-// has a larger one than ‖z‖/2 (with NoBias: ‖z‖). See the duality of hard margin and
-// nearest hull points, lesson 7.
-type Separation struct {
+// Proof answers whether a plane separates a dataset, and proves the answer.
+type Proof struct {
 	Answer Answer
-	Bias   svmkit.Bias
+	Bias   svmkit.Bias // FreeBias or NoBias: which planes were asked for
 
 	// If Answer is Separable: the plane found, ‖w‖ = 1, its margin, and the bound that no
 	// plane exceeds. Margin ≤ maximum ≤ Upper.
@@ -41,7 +46,7 @@ type Weight struct {
 	Weight *big.Rat
 }
 
-// Answer is what Separate has proved.
+// Answer is what [Decide] has proved.
 type Answer int
 
 const (
@@ -57,29 +62,25 @@ func (a Answer) String() string {
 // Accuracy of the search. The relative gap (Upper−Margin)/Upper is well above the rounding
 // of the affine solves, which is about 1e-16 times their condition.
 const (
-	separateGap  = 1e-10 // stop when the margin is within this fraction of its bound
-	separateZero = 1e-11 // a nearest point closer than this times R is tried as common point
+	gapTol  = 1e-10 // stop when the margin is within this fraction of its bound
+	zeroTol = 1e-11 // a nearest point closer than this times R is tried as common point
 )
 
-// Separate decides whether a plane, with free bias or through the origin ([NoBias];
-// [PenalizedBias] poses the same question as FreeBias), separates the ±1 labelled set s,
-// and finds the one with the largest margin. Both answers are checked in exact arithmetic
-// before they are given.
+// Decide says whether a plane separates the ±1 labelled set s, and finds the one with the
+// largest margin. With [svmkit.NoBias] only planes through the origin count, with any other
+// bias all planes do; the zero value means [svmkit.FreeBias]. Both answers are checked in
+// exact arithmetic before they are given.
 //
-// The method is Wolfe's (Finding the nearest point in a polytope, Math. Programming 11,
-// 1976): an active set of at most d+1 vertices, finite, cost O(n·d) a step. It suits up to
-// a few hundred columns.
-//
-// Errors: invalid data ([svmkit.DataError]); a Dim that is absurd for a plane, as for [Fit]
-// ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
-func Separate(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Separation, error) {
+// Errors: invalid data ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
+// plane ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
+func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
 	if err := s.ValidateBinary(); err != nil {
 		return nil, err
 	}
-	if err := core.ValidateDim(s); err != nil {
+	if err := s.ValidateDim(); err != nil {
 		return nil, err
 	}
 	if bias < 0 || bias > svmkit.NoBias {
@@ -88,63 +89,63 @@ func Separate(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Separa
 	if bias != svmkit.NoBias {
 		bias = svmkit.FreeBias
 	}
-	sep := &Separation{Bias: bias}
+	proof := &Proof{Bias: bias}
 	poly := &polytope{set: s, bias: bias}
 	c := newCorral(s.Dim, s.Radius())
 	vertex := poly.vertex(nil, c.z)
 	for {
 		before := c.squaredNorm()
 		c.add(vertex)
-		stalled := sep.Steps > 0 && c.squaredNorm() >= before // exactly, ‖z‖ falls at every step
-		sep.Steps++
+		stalled := proof.Steps > 0 && c.squaredNorm() >= before // exactly, ‖z‖ falls at every step
+		proof.Steps++
 		vertex = poly.vertex(c.z, vertex.point)
-		sep.set(c.z, vertex, poly)
-		zero := math.Sqrt(c.squaredNorm()) <= separateZero*s.Radius()
+		proof.set(c.z, vertex, poly)
+		zero := math.Sqrt(c.squaredNorm()) <= zeroTol*s.Radius()
 		switch {
-		case zero, stalled, sep.Margin >= (1-separateGap)*sep.Upper:
+		case zero, stalled, proof.Margin >= (1-gapTol)*proof.Upper:
 			if zero {
-				if sep.Common = commonPoint(ctx, s, bias, poly.marginals(c)); ctx.Err() != nil {
-					return sep, ctx.Err()
+				if proof.Common = commonPoint(ctx, s, bias, poly.marginals(c)); ctx.Err() != nil {
+					return proof, ctx.Err()
 				}
 			}
-			sep.decide(s)
-			return sep, nil
+			proof.decide(s)
+			return proof, nil
 		case ctx.Err() != nil:
-			return sep, ctx.Err()
+			return proof, ctx.Err()
 		}
 	}
 }
 
 // decide gives the answer that the proof at hand supports.
-func (sep *Separation) decide(s *svmkit.Dataset) {
+func (p *Proof) decide(s *svmkit.Dataset) {
 	switch {
-	case sep.Verify(s) != nil:
-		sep.Answer = Undecided
-	case sep.Common != nil:
-		sep.Answer = Inseparable
+	case p.Verify(s) != nil:
+		p.Answer = Undecided
+	case p.Common != nil:
+		p.Answer = Inseparable
 	default:
-		sep.Answer = Separable
+		p.Answer = Separable
 	}
 }
 
 // set takes z as normal and puts the bias in the middle of the gap between the classes.
-func (sep *Separation) set(z []float64, nearest vertex, poly *polytope) {
+func (p *Proof) set(z []float64, nearest vertex, poly *polytope) {
 	norm := svmkit.Dense(z...).Norm()
-	sep.Upper = norm
-	sep.Plane = svmkit.Hyperplane{W: make([]float64, len(z))}
+	p.Upper = norm
+	p.Plane = svmkit.Hyperplane{W: make([]float64, len(z))}
 	for j, v := range z {
-		sep.Plane.W[j] = v / norm // 1/norm may be infinite
+		p.Plane.W[j] = v / norm // 1/norm may be infinite
 	}
-	sep.Margin = nearest.along / norm
+	p.Margin = nearest.along / norm
 	if poly.bias == svmkit.FreeBias {
-		sep.Upper /= 2
-		sep.Margin /= 2
+		p.Upper /= 2
+		p.Margin /= 2
 		plus, minus := poly.set.X[nearest.plus], poly.set.X[nearest.minus]
-		sep.Plane.B = -(plus.Dot(sep.Plane.W) + minus.Dot(sep.Plane.W)) / 2
+		p.Plane.B = -(plus.Dot(p.Plane.W) + minus.Dot(p.Plane.W)) / 2
 	}
 }
 
-// vertex is a vertex of Z: x₊ − x₋, or yᵢxᵢ with NoBias (then minus = -1).
+// vertex is a vertex of Z: x₊ − x₋, or yᵢxᵢ without bias (then minus = -1).
 type vertex struct {
 	plus, minus int
 	point       []float64
@@ -207,20 +208,20 @@ func (p *polytope) marginals(c *corral) map[int]float64 {
 }
 
 // Verify checks the proof against s in exact arithmetic and returns nil if it stands. It
-// does not trust anything that Separate computed on the way: a plane must have every row
+// does not trust anything that [Decide] computed on the way: a plane must have every row
 // strictly on its right side, a common point must be one.
-func (sep *Separation) Verify(s *svmkit.Dataset) error {
-	if sep.Common != nil {
-		return verifyCommon(s, sep.Bias, sep.Common)
+func (p *Proof) Verify(s *svmkit.Dataset) error {
+	if p.Common != nil {
+		return verifyCommon(s, p.Bias, p.Common)
 	}
-	for _, v := range append(sep.Plane.W[:len(sep.Plane.W):len(sep.Plane.W)], sep.Plane.B) {
+	for _, v := range append(p.Plane.W[:len(p.Plane.W):len(p.Plane.W)], p.Plane.B) {
 		if v-v != 0 {
-			return fmt.Errorf("svm: a number of the plane is %g: %w", v, svmkit.ErrNotFinite)
+			return fmt.Errorf("separate: a number of the plane is %g: %w", v, svmkit.ErrNotFinite)
 		}
 	}
 	for i, x := range s.X {
-		if !surelyPositive(sep.Plane, x, s.Y[i]) && exactFunctional(sep.Plane, x, s.Y[i]).Sign() <= 0 {
-			return fmt.Errorf("svm: row %d is not on its right side: %w", i, svmkit.ErrNotSeparated)
+		if !surelyPositive(p.Plane, x, s.Y[i]) && exactFunctional(p.Plane, x, s.Y[i]).Sign() <= 0 {
+			return fmt.Errorf("separate: row %d is not on its right side: %w", i, svmkit.ErrNotSeparated)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package svm_test
+package modelfile_test
 
 import (
 	"bytes"
@@ -11,6 +11,8 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -26,11 +28,11 @@ const (
 // checkLoad asserts what holds for any text: a *ParseError that names a place inside of it, or a
 // model that Save writes and Load reads back to the same text; the same for other ends of lines;
 // no model for a text that is cut off; memory in proportion to the text. It returns the model, nil
-// if there is none.
+// if there is none or one for K classes.
 func checkLoad(t *testing.T, text []byte, cut uint) *svm.Model {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	m, err := svm.Load(bytes.NewReader(text))
+	loaded, err := modelfile.Load(bytes.NewReader(text))
 	runtime.ReadMemStats(&after)
 	most := uint64(loadFixed + loadPerByte*len(text))
 	if bytes.HasPrefix(bytes.TrimLeft(text, " \t"), []byte("svm_type")) {
@@ -40,42 +42,48 @@ func checkLoad(t *testing.T, text []byte, cut uint) *svm.Model {
 		t.Fatalf("%d bytes allocated for a text of %d", used, len(text))
 	}
 	if err != nil {
-		if m != nil {
+		if loaded != nil {
 			t.Fatalf("a model beside the error %v", err)
 		}
 		checkLoadPlace(t, text, err)
 		return nil
 	}
-	if len(m.Weights) > 1<<14 {
+	m, single := loaded.(*svm.Model)
+	if single && len(m.Weights) > 1<<14 {
 		return nil // to write a million weights again and again takes the fuzzer's time
 	}
-	once := savedBy(t, m.Save)
-	again, err := svm.Load(bytes.NewReader(once))
+	once := savedBy(t, loaded)
+	again, err := modelfile.Load(bytes.NewReader(once))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, once)
 	}
-	if twice := savedBy(t, again.Save); !bytes.Equal(once, twice) {
+	if twice := savedBy(t, again); !bytes.Equal(once, twice) {
 		t.Fatalf("%s\nthen\n%s", once, twice)
 	}
 	if !bytes.Contains(text, []byte("\r")) {
-		other, err := svm.Load(bytes.NewReader(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))))
-		if err != nil || !bytes.Equal(savedBy(t, other.Save), once) {
+		other, err := modelfile.Load(bytes.NewReader(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))))
+		if err != nil || !bytes.Equal(savedBy(t, other), once) {
 			t.Fatalf("with CRLF: %v", err)
 		}
 	}
 	// What is cut off within the last line that is not blank is no model.
 	end := uint(len(bytes.TrimRight(text, " \t\r\n")))
 	for _, n := range []uint{end, cut % (end + 1)} {
-		if other, err := svm.Load(bytes.NewReader(text[:n])); err == nil {
+		if other, err := modelfile.Load(bytes.NewReader(text[:n])); err == nil {
 			t.Fatalf("the first %d of %d bytes are a model: %v", n, len(text), other)
 		}
 	}
-	m.Score(svmkit.Row{Index: []int32{0}, Value: []float64{1}})
+	x := svmkit.Row{Index: []int32{0}, Value: []float64{1}}
+	if single {
+		m.Score(x)
+	} else {
+		loaded.(multiclass.Classifier).Scores(x)
+	}
 	return m
 }
 
 func checkLoadPlace(t *testing.T, text []byte, err error) {
-	var e *svm.ParseError
+	var e *modelfile.ParseError
 	if !errors.As(err, &e) || e.Err == nil || len(e.Text) > 50 {
 		t.Fatalf("error %#v", err)
 	}
@@ -85,9 +93,9 @@ func checkLoadPlace(t *testing.T, text []byte, err error) {
 	}
 }
 
-func savedBy(t *testing.T, save func(io.Writer) error) []byte {
+func savedBy(t testing.TB, m modelfile.Model) []byte {
 	var b bytes.Buffer
-	if err := save(&b); err != nil {
+	if err := modelfile.Save(&b, m); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -103,17 +111,17 @@ func checkForeign(t *testing.T, m *svm.Model, save func(*svm.Model, io.Writer) e
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	back, err := svm.Load(bytes.NewReader(once.Bytes()))
+	back, err := loadOne(bytes.NewReader(once.Bytes()))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, once.String())
 	}
-	// A linear machine without vectors comes back with w = 0, which is written as a vector; from then on
+	// A linear model without vectors comes back with w = 0, which is written as a vector; from then on
 	// nothing changes any more.
 	var twice, thrice bytes.Buffer
 	if err := save(back, &twice); err != nil {
 		t.Fatal(err)
 	}
-	again, err := svm.Load(bytes.NewReader(twice.Bytes()))
+	again, err := loadOne(bytes.NewReader(twice.Bytes()))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, twice.String())
 	}
@@ -125,16 +133,16 @@ func checkForeign(t *testing.T, m *svm.Model, save func(*svm.Model, io.Writer) e
 	}
 }
 
-func saveLIBSVM(m *svm.Model, w io.Writer) error { return m.SaveLIBSVM(w) }
+func saveLIBSVM(m *svm.Model, w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }
 
 func saveLIBLINEAR(m *svm.Model, w io.Writer) error {
 	if m.Regression {
-		return m.SaveLIBLINEAR(w, loss.EpsInsensitive{})
+		return modelfile.SaveLIBLINEAR(w, m, loss.EpsInsensitive{})
 	}
 	if m.Platt != nil { // what the loader has made of a logistic regression
-		return m.SaveLIBLINEAR(w, loss.Logistic{})
+		return modelfile.SaveLIBLINEAR(w, m, loss.Logistic{})
 	}
-	return m.SaveLIBLINEAR(w, loss.Hinge{})
+	return modelfile.SaveLIBLINEAR(w, m, loss.Hinge{})
 }
 
 // loadWords are what the formats are made of, and what they do not hold.
@@ -176,11 +184,12 @@ func edited(text, edits []byte) []byte {
 // support vectors.
 func FuzzLoad(f *testing.F) {
 	for _, m := range savedModels() {
-		var b bytes.Buffer
-		if err := m.Save(&b); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes(), []byte(nil), uint(b.Len()/2))
+		text := savedBy(f, m)
+		f.Add(text, []byte(nil), uint(len(text)/2))
+	}
+	for _, c := range classifiers() {
+		text := savedBy(f, c)
+		f.Add(text, []byte(nil), uint(len(text)/2))
 	}
 	f.Add([]byte(ownLinear), []byte(nil), uint(40))
 	f.Add([]byte(strings.ReplaceAll(ownRBF, "\n", "\r\n")), []byte(nil), uint(90))

@@ -1,112 +1,32 @@
-package svm
+package modelfile
 
 import (
-	"bufio"
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// The model files of LIBSVM (svm.cpp, svm_save_model). Its decision value is Σ coefₖKₖ − ρ, and
-// positive for the *first* label of the file. So ρ = −b, and the first label is our class +1.
-// This file and its reader are the only places that know of ρ.
-
-// SaveLIBSVM writes the model in LIBSVM's format, for svm-predict: as C-SVC or, for a
-// regression, as ε-SVR. The class names must be integers, as in LIBSVM's files; without
-// names the labels are 1 and −1. The kernel must be linear, polynomial, RBF or sigmoid. A linear
-// model without support vectors is written with w as its only one.
-//
-// What cannot be expressed is a [*svmkit.ParamError].
-func (m *Model) SaveLIBSVM(w io.Writer) error {
-	if err := m.validate(); err != nil {
-		return err
-	}
-	labels, err := m.integerClasses()
-	if err != nil {
-		return err
-	}
-	name, parameters, err := savedKernel(m.Kernel)
-	if err != nil {
-		return err
-	}
-	if !libsvmKernels[name] {
-		return &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be one of LIBSVM's: linear, polynomial, rbf, sigmoid"}
-	}
-	rows, coef := m.SV, m.Coef
-	if len(rows) == 0 && m.Weights != nil {
-		rows, coef = []svmkit.Row{svmkit.Dense(m.Weights...)}, []float64{1}
-	}
-	var positive, negative []int // LIBSVM keeps the vectors class by class, the first label's first
-	for k, c := range coef {
-		if c > 0 || m.Regression {
-			positive = append(positive, k)
-		} else {
-			negative = append(negative, k)
-		}
-	}
-	out := bufio.NewWriter(w)
-	if m.Regression {
-		out.WriteString("svm_type epsilon_svr\n")
-	} else {
-		out.WriteString("svm_type c_svc\n")
-	}
-	out.WriteString("kernel_type " + name + "\n")
-	for _, key := range savedKernels[name].keys {
-		out.WriteString(key + " " + parameters.text(key) + "\n")
-	}
-	fmt.Fprintf(out, "nr_class 2\ntotal_sv %d\nrho %s\n", len(rows), formatExact(0-m.Bias))
-	if !m.Regression {
-		fmt.Fprintf(out, "label %s %s\n", labels[1], labels[0])
-		if m.Platt != nil {
-			fmt.Fprintf(out, "probA %s\nprobB %s\n", formatExact(m.Platt.A), formatExact(m.Platt.B))
-		}
-		fmt.Fprintf(out, "nr_sv %d %d\n", len(positive), len(negative))
-	}
-	out.WriteString("SV\n")
-	for _, k := range append(positive, negative...) {
-		saveLIBSVMRow(out, coef[k], rows[k])
-	}
-	return out.Flush()
-}
-
-// saveLIBSVMRow writes one line with indices from 1, without zeros.
-func saveLIBSVMRow(out *bufio.Writer, coef float64, x svmkit.Row) {
-	out.WriteString(formatExact(coef))
-	for k, v := range x.Value {
-		if v == 0 {
-			continue
-		}
-		j := k
-		if x.Index != nil {
-			j = int(x.Index[k])
-		}
-		out.WriteString(" " + strconv.Itoa(j+1) + ":" + formatExact(v))
-	}
-	out.WriteString(" \n") // LIBSVM's own lines end in a blank
-}
-
-var libsvmKernels = map[string]bool{"linear": true, "polynomial": true, "rbf": true, "sigmoid": true}
+// What the files of LIBSVM and of LIBLINEAR have in common.
 
 // integerClasses returns the labels of the classes −1 and +1 as LIBSVM and LIBLINEAR know
 // them: int32 numbers.
-func (m *Model) integerClasses() ([2]string, error) {
-	if len(m.Classes) == 0 {
+func integerClasses(names []string) ([2]string, error) {
+	if len(names) == 0 {
 		return [2]string{"-1", "1"}, nil
 	}
 	var labels [2]string
-	for k, name := range m.Classes {
+	for k, name := range names {
 		v, err := strconv.ParseInt(name, 10, 32)
 		if err != nil {
-			return labels, &svmkit.ParamError{Name: "Classes", Value: m.Classes,
+			return labels, &svmkit.ParamError{Name: "Classes", Value: names,
 				Need: "must be integers, the only labels that LIBSVM and LIBLINEAR have"}
 		}
 		labels[k] = strconv.FormatInt(v, 10)
 	}
 	if labels[0] == labels[1] {
-		return labels, &svmkit.ParamError{Name: "Classes", Value: m.Classes, Need: "must be two different integers"}
+		return labels, &svmkit.ParamError{Name: "Classes", Value: names, Need: "must be two different integers"}
 	}
 	return labels, nil
 }
@@ -118,9 +38,9 @@ type peerHeader struct {
 	words map[string][]string
 }
 
-// loadPeerHeader reads from the current line to the line `last`. Keys that are not in known
+// readPeerHeader reads from the current line to the line `last`. Keys that are not in known
 // and keys that come twice are errors.
-func loadPeerHeader(t *loadText, known map[string]int, last string) (*peerHeader, error) {
+func readPeerHeader(t *text, known map[string]int, last string) (*peerHeader, error) {
 	h := &peerHeader{at: map[string]int{}, words: map[string][]string{}}
 	for t.pos = 0; ; {
 		key, at := t.word()
@@ -149,7 +69,7 @@ func loadPeerHeader(t *loadText, known map[string]int, last string) (*peerHeader
 }
 
 // fail is an error about a key of the header; where it is missing, about the current line.
-func (h *peerHeader) fail(t *loadText, key string, err error) error {
+func (h *peerHeader) fail(t *text, key string, err error) error {
 	e := &ParseError{Line: t.line, Err: err}
 	if line := h.at[key]; line > 0 {
 		e.Line, e.Text = line, shortenText(h.words[key][0])
@@ -160,7 +80,7 @@ func (h *peerHeader) fail(t *loadText, key string, err error) error {
 }
 
 // number returns the single number of a key; a missing key is an error.
-func (h *peerHeader) number(t *loadText, key string) (float64, error) {
+func (h *peerHeader) number(t *text, key string) (float64, error) {
 	words := h.words[key]
 	if len(words) != 1 {
 		return 0, h.fail(t, key, fmt.Errorf("%w: %s needs one number", ErrMalformed, key))
@@ -172,7 +92,7 @@ func (h *peerHeader) number(t *loadText, key string) (float64, error) {
 	return v, nil
 }
 
-func (h *peerHeader) count(t *loadText, key string) (int, error) {
+func (h *peerHeader) count(t *text, key string) (int, error) {
 	words := h.words[key]
 	if len(words) == 1 {
 		if n, ok := parseCount(words[0]); ok {
@@ -183,7 +103,7 @@ func (h *peerHeader) count(t *loadText, key string) (int, error) {
 }
 
 // twoClasses returns Classes in our order from nr_class and "label positive negative".
-func (h *peerHeader) twoClasses(t *loadText) ([]string, error) {
+func (h *peerHeader) twoClasses(t *text) ([]string, error) {
 	if n, err := h.count(t, "nr_class"); err != nil {
 		return nil, err
 	} else if n != 2 {
@@ -193,8 +113,7 @@ func (h *peerHeader) twoClasses(t *loadText) ([]string, error) {
 	if len(labels) != 2 {
 		return nil, h.fail(t, "label", fmt.Errorf("%w: label needs two integers", ErrMalformed))
 	}
-	m := Model{Classes: []string{labels[1], labels[0]}}
-	names, err := m.integerClasses()
+	names, err := integerClasses([]string{labels[1], labels[0]})
 	if err != nil {
 		return nil, h.fail(t, "label", fmt.Errorf("%w: label needs two different integers", ErrMalformed))
 	}
@@ -202,7 +121,7 @@ func (h *peerHeader) twoClasses(t *loadText) ([]string, error) {
 }
 
 // kernel makes the kernel of LIBSVM's keys.
-func (h *peerHeader) kernel(t *loadText) (kernel.Kernel, error) {
+func (h *peerHeader) kernel(t *text) (kernel.Kernel, error) {
 	name := "missing"
 	if words := h.words["kernel_type"]; len(words) == 1 {
 		name = words[0]

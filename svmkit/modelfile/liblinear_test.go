@@ -1,4 +1,4 @@
-package svm_test
+package modelfile_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -20,7 +21,7 @@ func TestLIBLINEARReadsOurModels(t *testing.T) {
 			t.Helper()
 			m := trained(t, &svm.Problem{Data: set, Loss: l, Bias: bias})
 			var b bytes.Buffer
-			if err := m.SaveLIBLINEAR(&b, l); err != nil {
+			if err := modelfile.SaveLIBLINEAR(&b, m, l); err != nil {
 				t.Fatal(err)
 			}
 			agree(t, "liblinear-predict", m, b.Bytes(), set)
@@ -46,7 +47,7 @@ func TestWeReadLIBLINEARsModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := svm.Load(bytes.NewReader(text))
+		m, err := loadOne(bytes.NewReader(text))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -84,10 +85,11 @@ func TestLIBLINEARsBiasIsPenalized(t *testing.T) {
 	set := classes["±1"]
 	name := peerFile(t, "trained", nil)
 	peer(t, "liblinear-train", "-q", "-s", "1", "-e", "1e-8", "-B", "1", dataFile(t, set), name)
-	theirs, err := svm.LoadFile(name)
+	loaded, err := modelfile.LoadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
+	theirs := loaded.(*svm.Model)
 	r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Loss: loss.SquaredHinge{}, Bias: svmkit.PenalizedBias}, nil, &svm.Settings{Tol: 1e-9})
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +119,7 @@ func TestSaveLIBLINEARRefuses(t *testing.T) {
 		{svm.Model{Weights: w, Dim: 1}, loss.Exponential{}, "Loss"},
 	} {
 		var parameter *svmkit.ParamError
-		if err := c.m.SaveLIBLINEAR(new(bytes.Buffer), c.l); !errors.As(err, &parameter) || parameter.Name != c.name {
+		if err := modelfile.SaveLIBLINEAR(new(bytes.Buffer), &c.m, c.l); !errors.As(err, &parameter) || parameter.Name != c.name {
 			t.Errorf("error %v, want one about %s", err, c.name)
 		}
 	}

@@ -1,4 +1,4 @@
-package svm
+package separate
 
 import (
 	"context"
@@ -11,11 +11,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// epsilon is the relative rounding error of one float64 operation, 2⁻⁵³.
-const epsilon = 0x1p-53
+// roundoff is the unit roundoff of float64, the largest relative error of one operation.
+const roundoff = 0x1p-53
 
 // surelyPositive reports that y·f(x) > 0 beyond doubt: the computed value exceeds the bound
-// (d+2)·ε/(1−(d+2)ε)·(Σ|wⱼxⱼ| + |b|) of its rounding error (Higham, Accuracy and Stability
+// (d+2)·u/(1−(d+2)u)·(Σ|wⱼxⱼ| + |b|) of its rounding error (Higham, Accuracy and Stability
 // of Numerical Algorithms, §3.1). It saves the exact evaluation for all but close rows.
 func surelyPositive(h svmkit.Hyperplane, x svmkit.Row, y float64) bool {
 	size := math.Abs(h.B)
@@ -26,7 +26,7 @@ func surelyPositive(h svmkit.Hyperplane, x svmkit.Row, y float64) bool {
 		}
 		size += math.Abs(v * h.W[j])
 	}
-	n := float64(len(x.Value)+2) * epsilon
+	n := float64(len(x.Value)+2) * roundoff
 	return y*h.Score(x) > 2*n/(1-n)*size // 2: size itself is rounded
 }
 
@@ -131,7 +131,7 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 			return &svmkit.DataError{Row: c.Row, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
 		}
 		if c.Weight.Sign() <= 0 {
-			return fmt.Errorf("svm: the weight of row %d is not positive", c.Row)
+			return fmt.Errorf("separate: the weight of row %d is not positive", c.Row)
 		}
 		total[s.Y[c.Row]].Add(total[s.Y[c.Row]], c.Weight)
 	}
@@ -142,7 +142,7 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 	}
 	for class, sum := range total {
 		if sum.Cmp(one) != 0 {
-			return fmt.Errorf("svm: the weights of class %+g sum to %v, not 1", class, sum.RatString())
+			return fmt.Errorf("separate: the weights of class %+g sum to %v, not 1", class, sum.RatString())
 		}
 	}
 	for j := range s.Dim {
@@ -151,7 +151,7 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 			sum.Add(sum, new(big.Rat).Mul(c.Weight, rat(s.Y[c.Row]*s.X[c.Row].At(j))))
 		}
 		if sum.Sign() != 0 {
-			return fmt.Errorf("svm: the two points differ in column %d", j)
+			return fmt.Errorf("separate: the two points differ in column %d", j)
 		}
 	}
 	return nil

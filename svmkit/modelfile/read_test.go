@@ -1,4 +1,4 @@
-package svm_test
+package modelfile_test
 
 import (
 	"errors"
@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -21,6 +22,13 @@ const (
 	libsvmSVC = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.25\nlabel 1 -1\nnr_sv 1 1\nSV\n1 1:1 2:0.5 \n-1 1:-1 \n"
 	liblinear = "solver_type L2R_L2LOSS_SVC_DUAL\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias 1\nw\n0.5 \n-1 \n0.25 \n"
 )
+
+// loadOne loads a file that holds a single model.
+func loadOne(r io.Reader) (*svm.Model, error) {
+	m, err := modelfile.Load(r)
+	one, _ := m.(*svm.Model)
+	return one, err
+}
 
 func TestLoadReadsTheFormats(t *testing.T) {
 	x := svmkit.Dense(2, 1)
@@ -37,7 +45,7 @@ func TestLoadReadsTheFormats(t *testing.T) {
 		"bias 0":          {strings.Replace(liblinear, "bias 1", "bias 0", 1), 0, ""},
 		"labels exchange": {strings.Replace(liblinear, "label 1 -1", "label -1 1", 1), 0.25, "-1"},
 	} {
-		m, err := svm.Load(strings.NewReader(c.text))
+		m, err := loadOne(strings.NewReader(c.text))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -61,62 +69,62 @@ func TestLoadNamesThePlace(t *testing.T) {
 		want error
 		line int
 	}{
-		{"", svm.ErrNotModel, 1},
-		{"1 1:2 2:3\n", svm.ErrNotModel, 1},
-		{"svmkit modem 1\n", svm.ErrNotModel, 1},
-		{replace(ownLinear, "model 1", "model 2"), svm.ErrVersion, 1},
-		{replace(ownLinear, "classification", "ranking"), svm.ErrMalformed, 2},
-		{replace(ownLinear, "dim 2", "dim 0"), svm.ErrMalformed, 3},
-		{replace(ownLinear, "dim 2", "dim -2"), svm.ErrMalformed, 3},
-		{replace(ownLinear, "dim 2", "dim 2147483648"), svm.ErrMalformed, 3},
-		{replace(ownLinear, "dim 2", "din 2"), svm.ErrMalformed, 3},
-		{replace(ownLinear, "class \"b\"", "class b"), svm.ErrMalformed, 5},
-		{replace(ownLinear, "class \"b\"", "class \"a\""), svm.ErrMalformed, 5},
-		{replace(ownLinear, "class \"b\"\n", ""), svm.ErrMalformed, 5},
-		{replace(ownLinear, "kernel linear", "kernel magic"), svm.ErrUnsupported, 6},
-		{replace(ownLinear, "kernel linear", "kernel rbf gamma 1"), svm.ErrMalformed, 8},
+		{"", modelfile.ErrNotModel, 1},
+		{"1 1:2 2:3\n", modelfile.ErrNotModel, 1},
+		{"svmkit modem 1\n", modelfile.ErrNotModel, 1},
+		{replace(ownLinear, "model 1", "model 2"), modelfile.ErrVersion, 1},
+		{replace(ownLinear, "classification", "ranking"), modelfile.ErrMalformed, 2},
+		{replace(ownLinear, "dim 2", "dim 0"), modelfile.ErrMalformed, 3},
+		{replace(ownLinear, "dim 2", "dim -2"), modelfile.ErrMalformed, 3},
+		{replace(ownLinear, "dim 2", "dim 2147483648"), modelfile.ErrMalformed, 3},
+		{replace(ownLinear, "dim 2", "din 2"), modelfile.ErrMalformed, 3},
+		{replace(ownLinear, "class \"b\"", "class b"), modelfile.ErrMalformed, 5},
+		{replace(ownLinear, "class \"b\"", "class \"a\""), modelfile.ErrMalformed, 5},
+		{replace(ownLinear, "class \"b\"\n", ""), modelfile.ErrMalformed, 5},
+		{replace(ownLinear, "kernel linear", "kernel magic"), modelfile.ErrUnsupported, 6},
+		{replace(ownLinear, "kernel linear", "kernel rbf gamma 1"), modelfile.ErrMalformed, 8},
 		{replace(ownLinear, "0.5", "NaN"), svmkit.ErrNotFinite, 7},
 		{replace(ownLinear, "0.5", "1e999"), svmkit.ErrNotFinite, 7},
-		{replace(ownLinear, "0.5", ""), svm.ErrMalformed, 7},
-		{replace(ownLinear, "-2", "two"), svm.ErrMalformed, 10},
+		{replace(ownLinear, "0.5", ""), modelfile.ErrMalformed, 7},
+		{replace(ownLinear, "-2", "two"), modelfile.ErrMalformed, 10},
 		{replace(ownLinear, "-2", "-inf"), svmkit.ErrNotFinite, 10},
-		{replace(ownLinear, "-2\n", "-2\n3\n"), svm.ErrMalformed, 11},
-		{replace(ownLinear, "-2\n", ""), svm.ErrMalformed, 10},
-		{ownLinear + "more\n", svm.ErrMalformed, 12},
+		{replace(ownLinear, "-2\n", "-2\n3\n"), modelfile.ErrMalformed, 11},
+		{replace(ownLinear, "-2\n", ""), modelfile.ErrMalformed, 10},
+		{ownLinear + "more\n", modelfile.ErrMalformed, 12},
 		{replace(ownRBF, "gamma 0.5", "gamma -1"), nil, 4},
-		{replace(ownRBF, "gamma 0.5", "gamma 0"), svm.ErrMalformed, 4},
-		{replace(ownRBF, "gamma 0.5", ""), svm.ErrMalformed, 4},
-		{replace(ownRBF, "bias 1\n", "bias 1\nplatt 1 2\n"), svm.ErrMalformed, 6},
-		{replace(mixed, "vectors 2", "vectors 3"), svm.ErrMalformed, 9},
-		{replace(mixed, "vectors 2", "vectors 1"), svm.ErrMalformed, 8},
-		{ownRBF, svm.ErrMalformed, 8}, // a row number for one vector only
-		{replace(mixed, "free", "idle"), svm.ErrMalformed, 7},
-		{replace(mixed, "3:2", "4:2"), svm.ErrMalformed, 7},
-		{replace(mixed, "3:2", "1:2"), svm.ErrMalformed, 7},
-		{replace(mixed, "1:1", "0:1"), svm.ErrMalformed, 7},
+		{replace(ownRBF, "gamma 0.5", "gamma 0"), modelfile.ErrMalformed, 4},
+		{replace(ownRBF, "gamma 0.5", ""), modelfile.ErrMalformed, 4},
+		{replace(ownRBF, "bias 1\n", "bias 1\nplatt 1 2\n"), modelfile.ErrMalformed, 6},
+		{replace(mixed, "vectors 2", "vectors 3"), modelfile.ErrMalformed, 9},
+		{replace(mixed, "vectors 2", "vectors 1"), modelfile.ErrMalformed, 8},
+		{ownRBF, modelfile.ErrMalformed, 8}, // a row number for one vector only
+		{replace(mixed, "free", "idle"), modelfile.ErrMalformed, 7},
+		{replace(mixed, "3:2", "4:2"), modelfile.ErrMalformed, 7},
+		{replace(mixed, "3:2", "1:2"), modelfile.ErrMalformed, 7},
+		{replace(mixed, "1:1", "0:1"), modelfile.ErrMalformed, 7},
 		{replace(mixed, "3:2", "3:nan"), svmkit.ErrNotFinite, 7},
-		{replace(mixed, "3:2", "2"), svm.ErrMalformed, 7},
-		{replace(mixed, "1 2 3", "1 2"), svm.ErrMalformed, 8},
-		{replace(libsvmSVC, "c_svc", "one_class"), svm.ErrUnsupported, 1},
-		{replace(libsvmSVC, "rbf", "precomputed"), svm.ErrUnsupported, 2},
-		{replace(libsvmSVC, "gamma 0.5\n", ""), svm.ErrMalformed, 8},
-		{replace(libsvmSVC, "nr_class 2", "nr_class 3"), svm.ErrUnsupported, 4},
-		{replace(libsvmSVC, "label 1 -1", "label 1 2 3"), svm.ErrUnsupported, 7},
-		{replace(libsvmSVC, "label 1 -1", "label 1 1"), svm.ErrMalformed, 7},
-		{replace(libsvmSVC, "nr_sv 1 1", "nr_sv 1 2"), svm.ErrMalformed, 8},
+		{replace(mixed, "3:2", "2"), modelfile.ErrMalformed, 7},
+		{replace(mixed, "1 2 3", "1 2"), modelfile.ErrMalformed, 8},
+		{replace(libsvmSVC, "c_svc", "one_class"), modelfile.ErrUnsupported, 1},
+		{replace(libsvmSVC, "rbf", "precomputed"), modelfile.ErrUnsupported, 2},
+		{replace(libsvmSVC, "gamma 0.5\n", ""), modelfile.ErrMalformed, 8},
+		{replace(libsvmSVC, "nr_class 2", "nr_class 3"), modelfile.ErrUnsupported, 4},
+		{replace(libsvmSVC, "label 1 -1", "label 1 2 3"), modelfile.ErrUnsupported, 7},
+		{replace(libsvmSVC, "label 1 -1", "label 1 1"), modelfile.ErrMalformed, 7},
+		{replace(libsvmSVC, "nr_sv 1 1", "nr_sv 1 2"), modelfile.ErrMalformed, 8},
 		{replace(libsvmSVC, "rho 0.25", "rho nan"), svmkit.ErrNotFinite, 6},
-		{replace(libsvmSVC, "gamma 0.5", "gamma 0.5\ngamma 0.5"), svm.ErrMalformed, 4},
-		{replace(libsvmSVC, "total_sv 2", "total_sv 3"), svm.ErrMalformed, 8},
-		{replace(libsvmSVC, "2:0.5", "1:0.5"), svm.ErrMalformed, 10},
-		{libsvmSVC + "1 1:1\n", svm.ErrMalformed, 12},
-		{replace(liblinear, "L2R_L2LOSS_SVC_DUAL", "MCSVM_CS"), svm.ErrUnsupported, 1},
-		{replace(liblinear, "bias 1\n", ""), svm.ErrMalformed, 5},
-		{replace(liblinear, "0.25 \n", ""), svm.ErrTruncated, 9},
-		{replace(liblinear, "bias 1", "bias -1"), svm.ErrMalformed, 9},
-		{replace(liblinear, "-1 \n", "-1 2\n"), svm.ErrMalformed, 8},
+		{replace(libsvmSVC, "gamma 0.5", "gamma 0.5\ngamma 0.5"), modelfile.ErrMalformed, 4},
+		{replace(libsvmSVC, "total_sv 2", "total_sv 3"), modelfile.ErrMalformed, 8},
+		{replace(libsvmSVC, "2:0.5", "1:0.5"), modelfile.ErrMalformed, 10},
+		{libsvmSVC + "1 1:1\n", modelfile.ErrMalformed, 12},
+		{replace(liblinear, "L2R_L2LOSS_SVC_DUAL", "MCSVM_CS"), modelfile.ErrUnsupported, 1},
+		{replace(liblinear, "bias 1\n", ""), modelfile.ErrMalformed, 5},
+		{replace(liblinear, "0.25 \n", ""), modelfile.ErrTruncated, 9},
+		{replace(liblinear, "bias 1", "bias -1"), modelfile.ErrMalformed, 9},
+		{replace(liblinear, "-1 \n", "-1 2\n"), modelfile.ErrMalformed, 8},
 	} {
-		m, err := svm.Load(strings.NewReader(c.text))
-		var parse *svm.ParseError
+		m, err := loadOne(strings.NewReader(c.text))
+		var parse *modelfile.ParseError
 		switch {
 		case m != nil || !errors.As(err, &parse):
 			t.Errorf("model %v, error %v\n%s", m, err, c.text)
@@ -130,7 +138,7 @@ func TestLoadNamesThePlace(t *testing.T) {
 func whole(t *testing.T) []string {
 	texts := []string{ownLinear, libsvmSVC, liblinear}
 	for _, m := range savedModels() {
-		texts = append(texts, string(saved(t, m)))
+		texts = append(texts, string(savedBy(t, m)))
 	}
 	return texts
 }
@@ -138,12 +146,12 @@ func whole(t *testing.T) []string {
 // No prefix of a model is a model: a file that was cut off is noticed wherever the cut is.
 func TestTruncatedModels(t *testing.T) {
 	for _, text := range whole(t) {
-		if _, err := svm.Load(strings.NewReader(text)); err != nil {
+		if _, err := loadOne(strings.NewReader(text)); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		for n := range len(text) {
-			var parse *svm.ParseError
-			if m, err := svm.Load(strings.NewReader(text[:n])); m != nil || !errors.As(err, &parse) {
+			var parse *modelfile.ParseError
+			if m, err := loadOne(strings.NewReader(text[:n])); m != nil || !errors.As(err, &parse) {
 				t.Errorf("the first %d bytes gave %v, %v\n%s", n, m, err, text)
 			}
 		}
@@ -163,7 +171,7 @@ func TestPromisesAllocateNothing(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		m, err := svm.Load(strings.NewReader(text))
+		m, err := loadOne(strings.NewReader(text))
 		runtime.ReadMemStats(&after)
 		if used := after.TotalAlloc - before.TotalAlloc; used > most {
 			t.Errorf("%d bytes allocated for\n%s", used, text)
@@ -172,7 +180,7 @@ func TestPromisesAllocateNothing(t *testing.T) {
 			if got := m.Score(svmkit.Row{Index: []int32{2147483646}, Value: []float64{3}}); got != 3 {
 				t.Errorf("the wide model scores %g, want 3", got)
 			}
-		} else if !errors.Is(err, svm.ErrTruncated) {
+		} else if !errors.Is(err, modelfile.ErrTruncated) {
 			t.Errorf("%v for\n%s", err, text)
 		}
 	}
@@ -182,7 +190,7 @@ func TestLoadPassesReadErrorsOn(t *testing.T) {
 	for _, text := range whole(t) {
 		for n := 0; n < len(text); n += 7 {
 			r := io.MultiReader(strings.NewReader(text[:n]), iotest.ErrReader(errFull))
-			if _, err := svm.Load(r); !errors.Is(err, errFull) {
+			if _, err := loadOne(r); !errors.Is(err, errFull) {
 				t.Fatalf("after %d bytes: error %v, want the reader's", n, err)
 			}
 		}
@@ -191,20 +199,20 @@ func TestLoadPassesReadErrorsOn(t *testing.T) {
 
 func TestLoadFileNamesTheFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "model")
-	if _, err := svm.LoadFile(name); !errors.Is(err, os.ErrNotExist) {
+	if _, err := modelfile.LoadFile(name); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("error %v", err)
 	}
 	if err := os.WriteFile(name, []byte(strings.Replace(ownLinear, "0.5", "x", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "svm: " + name + `: line 7, column 6: malformed model file: not a number: "x"`
-	if _, err := svm.LoadFile(name); err == nil || err.Error() != want {
+	want := "modelfile: " + name + `: line 7, column 6: malformed model file: not a number: "x"`
+	if _, err := modelfile.LoadFile(name); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }
 
 func ExampleLoad() {
-	m, err := svm.Load(strings.NewReader(`svmkit model 1
+	loaded, err := modelfile.Load(strings.NewReader(`svmkit model 1
 task classification
 dim 2
 class "ham"
@@ -220,7 +228,10 @@ end
 		fmt.Println(err)
 		return
 	}
-	x := svmkit.Dense(1, 1)
-	fmt.Println(m.Class(x), m.Score(x))
+	switch m := loaded.(type) {
+	case *svm.Model:
+		x := svmkit.Dense(1, 1)
+		fmt.Println(m.Class(x), m.Score(x))
+	}
 	// Output: spam 1.5
 }

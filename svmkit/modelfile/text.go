@@ -1,4 +1,4 @@
-package svm
+package modelfile
 
 import (
 	"bufio"
@@ -12,22 +12,22 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// loadText is the text of a model file, taken line by line and word by word. It knows its
+// text is the text of a model file, taken line by line and word by word. It knows its
 // place for messages. Slices grow with what has been read, never with what a count promises.
-type loadText struct {
+type text struct {
 	r       *bufio.Reader
 	line    int    // number of the current line, from 1
-	text    string // the current line
-	pos     int    // in text: what is before has been consumed
+	current string // the current line
+	pos     int    // in current: what is before has been consumed
 	pending bool   // peek has read the line, and key has yet to take it
 	err     error  // what ended the text; every later line is this error
 }
 
-func newLoadText(r io.Reader) *loadText { return &loadText{r: bufio.NewReader(r)} }
+func newText(r io.Reader) *text { return &text{r: bufio.NewReader(r)} }
 
 // nextLine moves to the next line. At the end of the text it is ErrTruncated. A last line
 // without its newline counts as cut off: half a number is a number too.
-func (t *loadText) nextLine() error {
+func (t *text) nextLine() error {
 	if t.pending {
 		t.pending = false
 		return nil
@@ -38,7 +38,7 @@ func (t *loadText) nextLine() error {
 	text, err := t.r.ReadString('\n')
 	t.line++
 	t.pos = 0
-	t.text = strings.TrimRight(text, "\r\n")
+	t.current = strings.TrimRight(text, "\r\n")
 	if err == io.EOF {
 		err = ErrTruncated
 	}
@@ -49,32 +49,32 @@ func (t *loadText) nextLine() error {
 }
 
 // word returns the next word of the line and its column, "" at the end of the line.
-func (t *loadText) word() (word string, at int) {
-	for t.pos < len(t.text) && isBlank(t.text[t.pos]) {
+func (t *text) word() (word string, at int) {
+	for t.pos < len(t.current) && isBlank(t.current[t.pos]) {
 		t.pos++
 	}
 	from := t.pos
-	for t.pos < len(t.text) && !isBlank(t.text[t.pos]) {
+	for t.pos < len(t.current) && !isBlank(t.current[t.pos]) {
 		t.pos++
 	}
-	return t.text[from:t.pos], from + 1
+	return t.current[from:t.pos], from + 1
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // rest returns what is left of the line, without blanks around it.
-func (t *loadText) rest() (text string, at int) {
-	for t.pos < len(t.text) && isBlank(t.text[t.pos]) {
+func (t *text) rest() (text string, at int) {
+	for t.pos < len(t.current) && isBlank(t.current[t.pos]) {
 		t.pos++
 	}
 	from := t.pos
-	t.pos = len(t.text)
-	return strings.TrimRight(t.text[from:], " \t"), from + 1
+	t.pos = len(t.current)
+	return strings.TrimRight(t.current[from:], " \t"), from + 1
 }
 
 // peek returns the first word of the next line, which key or nextLine will take; "" at the
 // end of the text.
-func (t *loadText) peek() string {
+func (t *text) peek() string {
 	if t.nextLine() != nil {
 		return "" // whoever asks for the line will get the error
 	}
@@ -84,7 +84,7 @@ func (t *loadText) peek() string {
 }
 
 // key moves to the next line and consumes its first word, which must be the given one.
-func (t *loadText) key(want string) error {
+func (t *text) key(want string) error {
 	if err := t.nextLine(); err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func (t *loadText) key(want string) error {
 }
 
 // number consumes a finite number.
-func (t *loadText) number() (float64, error) {
+func (t *text) number() (float64, error) {
 	word, at := t.word()
 	v, err := parseFinite(word)
 	if err != nil {
@@ -106,7 +106,7 @@ func (t *loadText) number() (float64, error) {
 
 // count consumes an integer from least up to the largest int32, which the rest of the
 // library counts columns with.
-func (t *loadText) count(least int) (int, error) {
+func (t *text) count(least int) (int, error) {
 	word, at := t.word()
 	n, ok := parseCount(word)
 	if !ok || n < least {
@@ -116,7 +116,7 @@ func (t *loadText) count(least int) (int, error) {
 }
 
 // column reads n lines with one number each.
-func (t *loadText) column(n int) ([]float64, error) {
+func (t *text) column(n int) ([]float64, error) {
 	values := []float64{}
 	for len(values) < n {
 		if err := t.nextLine(); err != nil {
@@ -135,7 +135,7 @@ func (t *loadText) column(n int) ([]float64, error) {
 }
 
 // lineEnds is an error if there is another word in the line.
-func (t *loadText) lineEnds() error {
+func (t *text) lineEnds() error {
 	if word, at := t.word(); word != "" {
 		return t.errorAt(at, word, fmt.Errorf("%w: the line should end here", ErrMalformed))
 	}
@@ -143,13 +143,13 @@ func (t *loadText) lineEnds() error {
 }
 
 // onlyBlankLines is an error if anything but blanks follows.
-func (t *loadText) onlyBlankLines() error {
+func (t *text) onlyBlankLines() error {
 	for {
 		if err := t.lineEnds(); err != nil {
 			return err
 		}
 		text, err := t.r.ReadString('\n')
-		t.line, t.pos, t.text = t.line+1, 0, strings.TrimRight(text, "\r\n")
+		t.line, t.pos, t.current = t.line+1, 0, strings.TrimRight(text, "\r\n")
 		if err == io.EOF {
 			return t.lineEnds()
 		} else if err != nil {
@@ -158,9 +158,9 @@ func (t *loadText) onlyBlankLines() error {
 	}
 }
 
-func (t *loadText) notAModel() error { return t.errorAt(0, t.text, ErrNotModel) }
+func (t *text) notAModel() error { return t.errorAt(0, t.current, ErrNotModel) }
 
-func (t *loadText) errorAt(column int, text string, err error) error {
+func (t *text) errorAt(column int, text string, err error) error {
 	return &ParseError{Line: t.line, Column: column, Text: shortenText(text), Err: err}
 }
 

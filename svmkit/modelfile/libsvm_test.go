@@ -1,4 +1,4 @@
-package svm_test
+package modelfile_test
 
 import (
 	"bufio"
@@ -18,6 +18,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -186,7 +187,7 @@ func TestLIBSVMReadsOurModels(t *testing.T) {
 		check := func(m *svm.Model, set *svmkit.Dataset) {
 			t.Helper()
 			var b bytes.Buffer
-			if err := m.SaveLIBSVM(&b); err != nil {
+			if err := modelfile.SaveLIBSVM(&b, m); err != nil {
 				t.Fatal(err)
 			}
 			agree(t, "svm-predict", m, b.Bytes(), set)
@@ -217,7 +218,7 @@ func TestWeReadLIBSVMsModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := svm.Load(bytes.NewReader(text))
+		m, err := loadOne(bytes.NewReader(text))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
@@ -260,13 +261,13 @@ const printed = 1e-5
 func TestLIBSVMRoundTrip(t *testing.T) {
 	for name, m := range savedModels() {
 		var b bytes.Buffer
-		if err := m.SaveLIBSVM(&b); err != nil {
+		if err := modelfile.SaveLIBSVM(&b, m); err != nil {
 			if name == "named" || name == "laplacian" {
 				continue
 			}
 			t.Fatalf("%s: %v", name, err)
 		}
-		got, err := svm.Load(&b)
+		got, err := loadOne(&b)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -287,7 +288,7 @@ func TestSaveLIBSVMRefuses(t *testing.T) {
 		"Model":   {},
 	} {
 		var parameter *svmkit.ParamError
-		if err := m.SaveLIBSVM(new(bytes.Buffer)); !errors.As(err, &parameter) || parameter.Name != name {
+		if err := modelfile.SaveLIBSVM(new(bytes.Buffer), &m); !errors.As(err, &parameter) || parameter.Name != name {
 			t.Errorf("error %v, want one about %s", err, name)
 		}
 	}

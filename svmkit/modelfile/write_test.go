@@ -1,4 +1,4 @@
-package svm_test
+package modelfile_test
 
 import (
 	"bytes"
@@ -9,10 +9,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -39,20 +41,11 @@ func savedModels() map[string]*svm.Model {
 	}
 }
 
-func saved(t *testing.T, m *svm.Model) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := m.Save(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // DeepEqual takes −0 for 0, so the text is compared as well.
 func TestSavedModelsComeBack(t *testing.T) {
 	for name, m := range savedModels() {
-		text := saved(t, m)
-		got, err := svm.Load(bytes.NewReader(text))
+		text := savedBy(t, m)
+		got, err := loadOne(bytes.NewReader(text))
 		if err != nil {
 			t.Errorf("%s: %v\n%s", name, err, text)
 			continue
@@ -60,8 +53,36 @@ func TestSavedModelsComeBack(t *testing.T) {
 		if !reflect.DeepEqual(got, m) {
 			t.Errorf("%s: %+v came back as %+v", name, m, got)
 		}
-		if again := saved(t, got); !bytes.Equal(again, text) {
+		if again := savedBy(t, got); !bytes.Equal(again, text) {
 			t.Errorf("%s: saved again it is\n%s, was\n%s", name, again, text)
+		}
+	}
+}
+
+// Version 1 of the format to the byte: files of today must be those that are written tomorrow.
+func TestFormatIsVersion1(t *testing.T) {
+	const (
+		weights = "svmkit model 1\ntask classification\ndim 3\nclass \"ham \\\"and\\\"\"\nclass \"µ é\"\nkernel linear\nbias 0.7\nplatt -1.5 1e-17\n" +
+			"weights\n0.1\n-0\n-1e+300\nend\n"
+		vectors = "svmkit model 1\ntask regression\ndim 3\nkernel polynomial degree 2 gamma 3 coef0 0.5\nbias -0.25\n" +
+			"vectors 3\n0.75 0 free 1:0.5 3:-1\n-0.75 4 bound 0.5 0 2\n1 7 free\nend\n"
+		unknown = "svmkit model 1\ntask classification\ndim 2\nkernel laplacian gamma 2\nbias 0\nvectors 1\n1 - - 2:1\nend\n"
+		plane   = "task classification\ndim 1\nkernel linear\nbias 1\nweights\n2\nend\n"
+		joint   = "svmkit multi 1\nstrategy cs\nclasses 2\nclass \"a\"\nclass \"b\"\nsvmkit model 1\n" + plane + "svmkit model 1\n" + plane
+	)
+	model := func(negative, positive string) string {
+		return "svmkit model 1\ntask classification\ndim 1\nclass \"" + negative + "\"\nclass \"" + positive + "\"\nkernel sigmoid gamma 1 coef0 -1\n" +
+			"bias 0\nvectors 1\n1 0 free 5e-324\nend\n"
+	}
+	const classes = "classes 3\nclass \"a\"\nclass \"b\"\nclass \"c\"\n"
+	pairs := "svmkit multi 1\nstrategy ovo\n" + classes + model("a", "b") + model("a", "c") + model("b", "c")
+	rests := "svmkit multi 1\nstrategy ovr\n" + classes + model("not a", "a") + model("not b", "b") + model("not c", "c")
+	for _, text := range []string{weights, vectors, unknown, joint, pairs, rests} {
+		m, err := modelfile.Load(strings.NewReader(text))
+		if err != nil {
+			t.Errorf("%v\n%s", err, text)
+		} else if again := string(savedBy(t, m)); again != text {
+			t.Errorf("\n%s\nis written as\n%s", text, again)
 		}
 	}
 }
@@ -75,7 +96,7 @@ func TestSaveIsExact(t *testing.T) {
 			m.Weights = append(m.Weights, v)
 		}
 	}
-	got, err := svm.Load(bytes.NewReader(saved(t, m)))
+	got, err := loadOne(bytes.NewReader(savedBy(t, m)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +113,7 @@ func TestSaveWritesDefaultsOut(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.RBF{Gamma: 1}, kernel.Polynomial{}, kernel.Polynomial{Coef0: 2},
 		kernel.Laplacian{Gamma: 1}, kernel.Sigmoid{}} {
 		m := &svm.Model{Kernel: k, SV: []svmkit.Row{x}, Coef: []float64{1}, Dim: 2}
-		got, err := svm.Load(bytes.NewReader(saved(t, m)))
+		got, err := loadOne(bytes.NewReader(savedBy(t, m)))
 		if err != nil {
 			t.Errorf("%#v: %v", k, err)
 			continue
@@ -124,7 +145,7 @@ func TestSaveRefuses(t *testing.T) {
 		"too few coefficients":  {svm.Model{Kernel: kernel.RBF{Gamma: 1}, SV: sv, Dim: 1}, &data},
 	} {
 		var b bytes.Buffer
-		if err := c.m.Save(&b); !errors.As(err, c.want) {
+		if err := modelfile.Save(&b, &c.m); !errors.As(err, c.want) {
 			t.Errorf("%s: error %v, want a %T", name, err, c.want)
 		}
 		if b.Len() > 0 {
@@ -137,10 +158,10 @@ func TestSaveFile(t *testing.T) {
 	folder := t.TempDir()
 	name := filepath.Join(folder, "model")
 	for _, m := range savedModels() {
-		if err := m.SaveFile(name); err != nil {
+		if err := modelfile.SaveFile(name, m); err != nil {
 			t.Fatal(err)
 		}
-		got, err := svm.LoadFile(name)
+		got, err := modelfile.LoadFile(name)
 		if err != nil || !reflect.DeepEqual(got, m) {
 			t.Fatalf("%+v came back as %+v, %v", m, got, err)
 		}
@@ -149,7 +170,7 @@ func TestSaveFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (&svm.Model{}).SaveFile(name); err == nil {
+	if err := modelfile.SaveFile(name, &svm.Model{}); err == nil {
 		t.Error("an empty model was saved")
 	}
 	after, err := os.ReadFile(name)
@@ -175,8 +196,10 @@ func (f *full) Write(p []byte) (int, error) {
 
 func TestSaveReportsWhatTheWriterSays(t *testing.T) {
 	m := savedModels()["rbf"]
-	for name, save := range map[string]func(io.Writer) error{"own": m.Save, "LIBSVM": m.SaveLIBSVM,
-		"LIBLINEAR": func(w io.Writer) error { return savedModels()["linear"].SaveLIBLINEAR(w, nil) }} {
+	for name, save := range map[string]func(io.Writer) error{
+		"own":       func(w io.Writer) error { return modelfile.Save(w, m) },
+		"LIBSVM":    func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) },
+		"LIBLINEAR": func(w io.Writer) error { return modelfile.SaveLIBLINEAR(w, savedModels()["linear"], nil) }} {
 		if err := save(&full{left: 10}); !errors.Is(err, errFull) {
 			t.Errorf("%s: error %v, want that of the writer", name, err)
 		}

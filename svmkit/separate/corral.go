@@ -1,4 +1,4 @@
-package svm
+package separate
 
 import (
 	"math"
@@ -88,7 +88,7 @@ func (c *corral) affineMinimizer() (weight []float64, ok bool) {
 		}
 	}
 	var chol mat.Cholesky
-	if !chol.Factorize(g) || chol.Cond() > 1/epsilon {
+	if !chol.Factorize(g) || chol.Cond() > 1/roundoff {
 		return nil, false
 	}
 	one := mat.NewVecDense(m, nil)

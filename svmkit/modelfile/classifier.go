@@ -1,0 +1,229 @@
+package modelfile
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// The strategies as they stand in a file.
+const (
+	oneVsRest     = "ovr"
+	oneVsOne      = "ovo"
+	crammerSinger = "cs"
+)
+
+// allOthers stands for all other classes where a class number is expected.
+const allOthers = -1
+
+// classifier is what a file for K classes holds.
+type classifier struct {
+	strategy string
+	names    []string     // of the classes, K ≥ 2, all different
+	models   []*svm.Model // in the order of pairs
+}
+
+// pairs yields the classes that each model tells apart, in the order of a file; negative may be allOthers. It is
+// a sequence since the number of pairs grows with K², and a file need not have the models that its head promises.
+func (c *classifier) pairs() iter.Seq2[int, int] {
+	return func(yield func(negative, positive int) bool) {
+		for a := range c.names {
+			if c.strategy != oneVsOne {
+				if !yield(allOthers, a) {
+					return
+				}
+				continue
+			}
+			for b := a + 1; b < len(c.names); b++ {
+				if !yield(a, b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// namesOf returns the class names of the model of a pair: those that package multiclass gives
+// its binary sets. The planes of Crammer and Singer have none.
+func (c *classifier) namesOf(negative, positive int) []string {
+	switch c.strategy {
+	case oneVsRest:
+		return []string{"not " + c.names[positive], c.names[positive]}
+	case oneVsOne:
+		return []string{c.names[negative], c.names[positive]}
+	}
+	return nil
+}
+
+// misfit says why m cannot be the next model, that of the given pair, or nothing.
+func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
+	names := c.namesOf(negative, positive)
+	switch {
+	case m.Regression:
+		return "is a regression"
+	case !slices.Equal(m.Classes, names):
+		return fmt.Sprintf("tells apart %q, not %q", m.Classes, names)
+	case len(c.models) > 0 && m.Dim != c.models[0].Dim:
+		return fmt.Sprintf("has %d columns, the first one %d", m.Dim, c.models[0].Dim)
+	case c.strategy == crammerSinger && (m.Weights == nil || m.Platt != nil):
+		return "is no hyperplane"
+	}
+	return ""
+}
+
+// classifierOf takes a classifier of package multiclass apart. What a file cannot hold is a
+// [*svmkit.ParamError].
+func classifierOf(m Model) (*classifier, error) {
+	switch m := m.(type) {
+	case *multiclass.RestClassifier:
+		return newClassifier(oneVsRest, m.Classes, len(m.Machines), func(i int) (int, int, *svm.Model) {
+			return allOthers, i, modelOf(m.Machines[i])
+		})
+	case *multiclass.PairClassifier:
+		return newClassifier(oneVsOne, m.Classes, len(m.Machines), func(i int) (int, int, *svm.Model) {
+			return m.Machines[i].Negative, m.Machines[i].Positive, modelOf(m.Machines[i].Scorer)
+		})
+	case *multiclass.Linear:
+		return newClassifier(crammerSinger, m.Classes, min(len(m.W), len(m.B)), func(i int) (int, int, *svm.Model) {
+			return allOthers, i, &svm.Model{Weights: m.W[i], Bias: m.B[i], Dim: len(m.W[i])}
+		})
+	}
+	return nil, unsavable(fmt.Sprintf("%T", m), "must be a model of package svm or a classifier of package multiclass")
+}
+
+// newClassifier has n models, of which model returns the i-th with its pair.
+func newClassifier(strategy string, classes multiclass.Classes, n int, model func(i int) (negative, positive int, m *svm.Model)) (*classifier, error) {
+	c := &classifier{strategy: strategy}
+	for k := range classes.Count {
+		c.names = append(c.names, classes.Name(k))
+	}
+	if distinct := slices.Compact(slices.Sorted(slices.Values(c.names))); len(distinct) < max(2, len(c.names)) {
+		return nil, &svmkit.ParamError{Name: "Classes", Value: c.names, Need: "must be two or more different names"}
+	}
+	for negative, positive := range c.pairs() {
+		i := len(c.models)
+		if i == n {
+			return nil, unsavable(n, "must have a model for each class or pair of classes")
+		}
+		a, b, m := model(i)
+		if a != negative || b != positive || m == nil {
+			return nil, unsavable(i, "must be a model of package svm for each class or pair of classes, in their order")
+		}
+		if m.Classes == nil {
+			named := *m
+			named.Classes = c.namesOf(a, b)
+			m = &named
+		}
+		if reason := c.misfit(m, a, b); reason != "" {
+			return nil, unsavable(i, "must fit the classes: it "+reason)
+		}
+		c.models = append(c.models, m)
+	}
+	if n > len(c.models) {
+		return nil, unsavable(n, "must have one model only for each class or pair of classes")
+	}
+	return c, nil
+}
+
+func unsavable(value any, need string) error {
+	return &svmkit.ParamError{Name: "Model", Value: value, Need: need}
+}
+
+// model puts the classifier of package multiclass together.
+func (c *classifier) model() Model {
+	classes := multiclass.Classes{Count: len(c.names), Names: c.names, Signed: len(c.names) == 2}
+	switch c.strategy {
+	case oneVsOne:
+		p := &multiclass.PairClassifier{Classes: classes}
+		for negative, positive := range c.pairs() {
+			p.Machines = append(p.Machines, multiclass.PairMachine{Negative: negative, Positive: positive, Scorer: c.models[len(p.Machines)]})
+		}
+		return p
+	case crammerSinger:
+		l := &multiclass.Linear{Classes: classes}
+		for _, m := range c.models {
+			l.W, l.B = append(l.W, m.Weights), append(l.B, m.Bias)
+		}
+		return l
+	}
+	r := &multiclass.RestClassifier{Classes: classes}
+	for _, m := range c.models {
+		r.Machines = append(r.Machines, m)
+	}
+	return r
+}
+
+// head is what stands before the models.
+func (c *classifier) head() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "svmkit multi 1\nstrategy %s\nclasses %d\n", c.strategy, len(c.names))
+	writeClasses(&b, c.names)
+	return b.String()
+}
+
+// readClassifier reads a file for K classes from the rest of its first line, after "svmkit multi", to its end.
+func readClassifier(t *text) (Model, error) {
+	if err := t.version(); err != nil {
+		return nil, err
+	}
+	c := &classifier{}
+	if err := c.readHead(t); err != nil {
+		return nil, err
+	}
+	for negative, positive := range c.pairs() {
+		if err := t.key("svmkit"); err != nil {
+			return nil, err
+		}
+		first := t.line
+		if word, at := t.word(); word != "model" {
+			return nil, t.errorAt(at, word, fmt.Errorf("%w: svmkit model expected", ErrMalformed))
+		}
+		m, err := readModel(t)
+		if err != nil {
+			return nil, err
+		}
+		if reason := c.misfit(m, negative, positive); reason != "" {
+			return nil, &ParseError{Line: first, Err: fmt.Errorf("%w: model %d %s", ErrMalformed, len(c.models)+1, reason)}
+		}
+		c.models = append(c.models, m)
+	}
+	return c.model(), nil
+}
+
+func (c *classifier) readHead(t *text) error {
+	if err := t.key("strategy"); err != nil {
+		return err
+	}
+	word, at := t.word()
+	if word != oneVsRest && word != oneVsOne && word != crammerSinger {
+		return t.errorAt(at, word, fmt.Errorf("%w: strategy is ovr, ovo or cs", ErrMalformed))
+	}
+	c.strategy = word
+	if err := t.lineEnds(); err != nil {
+		return err
+	}
+	if err := t.key("classes"); err != nil {
+		return err
+	}
+	k, err := t.count(2)
+	if err != nil {
+		return err
+	}
+	if err := t.lineEnds(); err != nil {
+		return err
+	}
+	seen := map[string]bool{}
+	for len(c.names) < k {
+		name, err := t.className(seen)
+		if err != nil {
+			return err
+		}
+		c.names = append(c.names, name)
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+// Package modelfile writes trained models to files and reads them: svmkit's own format, LIBSVM's and LIBLINEAR's.
+//
+//	err := modelfile.SaveFile("spam.model", &result.Model)
+//	m, err := modelfile.LoadFile("spam.model")
+//
+// # The format
+//
+// A file of svmkit is text, and every number in it is read back bit for bit. One model, for two classes or a
+// regression:
+//
+//	svmkit model 1
+//	task classification           (or regression)
+//	dim 3
+//	class "ham"                   (the class −1; both lines only if the model has names)
+//	class "spam"                  (the class +1)
+//	kernel rbf gamma 0.5          (with all its numbers)
+//	bias -0.25
+//	platt -1.5 0.1                (only if the model has probabilities)
+//	vectors 2
+//	0.75 0 free 1:0.5 3:-1        (β, row number in the data, free or bound, the row;
+//	-0.75 4 bound 0.5 0 2          indices from 1; a dense row has no indices)
+//	end
+//
+// A linear model has, instead of vectors, the line "weights" and dim lines with one number each; its support
+// vectors are not kept. Row number and state are "-" where they are not known.
+//
+// A classifier for K classes is a header and its models:
+//
+//	svmkit multi 1
+//	strategy ovr                  (or ovo, cs: one-vs-rest, one-vs-one, Crammer–Singer)
+//	classes 3
+//	class "setosa"                (K lines; the class numbers are 0 … K−1 in this order)
+//	class "versicolor"
+//	class "virginica"
+//	svmkit model 1                (one model a class for ovr and cs; one a pair for ovo:
+//	…                              0–1, 0–2, …, 1–2, …)
+//	end
+//
+// The line "end" of the last model is the last of the file.
+//
+// # LIBSVM and LIBLINEAR
+//
+// [Load] reads their models of two classes and of regression, [SaveLIBSVM] and [SaveLIBLINEAR] write them. In
+// both formats a positive score is the first label of the file, here it is the class +1; and LIBSVM's ρ is −b.
+package modelfile
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/svmkit/course/internal/atomicfile"
+)
+
+// Model is what a file of svmkit can hold; a type switch tells which:
+//
+//	*svm.Model                    two classes, or a regression
+//	*multiclass.RestClassifier    K classes: one-vs-rest, its models *svm.Model
+//	*multiclass.PairClassifier    K classes: one-vs-one, likewise
+//	*multiclass.Linear            K classes: Crammer–Singer
+type Model any
+
+// Causes that a [*ParseError] can wrap; test with errors.Is. The others are
+// svmkit.ErrNotFinite, the [*svmkit.ParamError] of a kernel, and what the reader
+// underneath returned.
+var (
+	ErrNotModel    = errors.New("not a model file of svmkit, LIBSVM or LIBLINEAR")
+	ErrVersion     = errors.New("a model file of another version: this one reads version 1")
+	ErrTruncated   = errors.New("the model file ends too early")
+	ErrMalformed   = errors.New("malformed model file")
+	ErrUnsupported = errors.New("this kind of model is not supported")
+)
+
+// ParseError says where a model file cannot be read, and why.
+type ParseError struct {
+	Name   string // of the file, if known
+	Line   int    // from 1
+	Column int    // byte in the line, from 1; 0 if the error concerns the whole line
+	Text   string // the offending text, shortened
+	Err    error  // the cause
+}
+
+func (e *ParseError) Error() string {
+	var b strings.Builder
+	b.WriteString("modelfile: ")
+	if e.Name != "" {
+		b.WriteString(e.Name + ": ")
+	}
+	fmt.Fprintf(&b, "line %d", e.Line)
+	if e.Column > 0 {
+		fmt.Fprintf(&b, ", column %d", e.Column)
+	}
+	b.WriteString(": " + e.Err.Error())
+	if e.Text != "" {
+		fmt.Fprintf(&b, ": %q", e.Text)
+	}
+	return b.String()
+}
+
+func (e *ParseError) Unwrap() error { return e.Err }
+
+// Load reads a model that [Save] wrote, or LIBSVM (C-SVC and ν-SVC with two classes,
+// ε-SVR and ν-SVR), or LIBLINEAR (all but Crammer–Singer, with two classes, and regression);
+// the latter two are a [*svm.Model]. The first line tells the formats apart.
+//
+// What is wrong in a file is a [*ParseError]; memory stays in proportion to the length of the
+// file, whatever it promises. A loaded model has what its file has: a linear one of ours no support vectors,
+// one of LIBSVM's no row numbers and no states.
+func Load(r io.Reader) (Model, error) {
+	t := newText(r)
+	if err := t.nextLine(); errors.Is(err, ErrTruncated) {
+		return nil, t.notAModel()
+	} else if err != nil {
+		return nil, err
+	}
+	m, err := t.model()
+	if err == nil {
+		err = t.onlyBlankLines()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// model reads a model of any format, whose first line is the current one.
+func (t *text) model() (Model, error) {
+	word, _ := t.word()
+	switch word {
+	case "svm_type":
+		return readLIBSVM(t)
+	case "solver_type":
+		return readLIBLINEAR(t)
+	case "svmkit":
+		switch kind, _ := t.word(); kind {
+		case "model":
+			return readModel(t)
+		case "multi":
+			return readClassifier(t)
+		}
+	}
+	return nil, t.notAModel()
+}
+
+// LoadFile is [Load] for the named file.
+func LoadFile(name string) (Model, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	m, err := Load(file)
+	var parse *ParseError
+	if errors.As(err, &parse) {
+		parse.Name = name
+	}
+	return m, err
+}
+
+// SaveFile is [Save] to a file that appears whole or, after an error, not at all.
+func SaveFile(name string, m Model) error {
+	return atomicfile.Write(name, func(w io.Writer) error { return Save(w, m) })
+}

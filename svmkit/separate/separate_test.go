@@ -1,0 +1,193 @@
+package separate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/separate"
+)
+
+// gaussian returns n rows of dimension d whose labels are those of a random plane, or, with
+// noise, arbitrary.
+func gaussian(r *rand.Rand, n, d int, noise bool) *svmkit.Dataset {
+	x, y := make([][]float64, n), make([]float64, n)
+	w := make([]float64, d)
+	for j := range w {
+		w[j] = r.NormFloat64()
+	}
+	for i := range x {
+		x[i] = make([]float64, d)
+		f := 0.3
+		for j := range x[i] {
+			x[i][j] = r.NormFloat64()
+			f += w[j] * x[i][j]
+		}
+		y[i] = math.Copysign(1, f)
+		if noise {
+			y[i] = float64(2*r.IntN(2) - 1)
+		}
+	}
+	y[0], y[1] = 1, -1
+	x[0], x[1] = append([]float64{}, w...), make([]float64, d)
+	for j := range w {
+		x[1][j] = -w[j]
+	}
+	set, err := svmkit.NewDataset(x, y)
+	if err != nil {
+		panic(err)
+	}
+	return set
+}
+
+// Whatever the data, the answer is decided and its proof stands when it is checked by
+// evaluating every row, or every column, without rounding.
+func TestDecideProvesItsAnswer(t *testing.T) {
+	count := map[separate.Answer]int{}
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 0))
+		set := gaussian(r, 4+r.IntN(60), 1+r.IntN(8), seed%2 == 0)
+		bias := []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias}[r.IntN(2)]
+		proof, err := separate.Decide(context.Background(), set, bias)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count[proof.Answer]++
+		if err := proof.Verify(set); proof.Answer == separate.Undecided || err != nil {
+			t.Errorf("seed %d: %v after %d steps: %v", seed, proof.Answer, proof.Steps, err)
+		}
+		switch proof.Answer {
+		case separate.Separable:
+			gamma, _ := proof.Plane.SetMargin(set)
+			if !(gamma > 0) || math.Abs(gamma-proof.Margin) > 1e-12*set.Radius() {
+				t.Errorf("seed %d: margin %g, measured %g", seed, proof.Margin, gamma)
+			}
+			if proof.Upper < proof.Margin*(1-1e-12) || proof.Upper-proof.Margin > 1e-8*proof.Upper {
+				t.Errorf("seed %d: margin %g, bound %g", seed, proof.Margin, proof.Upper)
+			}
+		case separate.Inseparable:
+			if len(proof.Common) > set.Dim+2 {
+				t.Errorf("seed %d: %d rows carry the proof in %d dimensions", seed, len(proof.Common), set.Dim)
+			}
+		}
+	}
+	if count[separate.Separable] < 50 || count[separate.Inseparable] < 50 {
+		t.Fatalf("the test saw too little of one kind: %v", count)
+	}
+}
+
+// No plane of a fine grid beats the one found: the margin is the largest.
+func TestDecideMaximisesTheMargin(t *testing.T) {
+	for seed := range uint64(20) {
+		set := gaussian(rand.New(rand.NewPCG(seed, 1)), 12, 2, false)
+		proof, err := separate.Decide(context.Background(), set, svmkit.NoBias)
+		if err != nil || proof.Answer != separate.Separable {
+			continue // its plane has a bias; a plane through the origin may not exist
+		}
+		for k := range 3600 {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / 3600)
+			gamma, _ := svmkit.Hyperplane{W: []float64{cos, sin}}.SetMargin(set)
+			if gamma > proof.Margin*(1+1e-9) {
+				t.Fatalf("seed %d: the plane at %d/10 degrees has margin %g > %g", seed, k, gamma, proof.Margin)
+			}
+		}
+	}
+}
+
+func TestDecideByHand(t *testing.T) {
+	set := func(x [][]float64, y ...float64) *svmkit.Dataset {
+		s, err := svmkit.NewDataset(x, y)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	basis := make([][]float64, 16)
+	for i := range basis {
+		basis[i] = make([]float64, 16)
+		basis[i][i] = float64(1 - 2*(i%2)) // yᵢxᵢ = eᵢ
+	}
+	signs := make([]float64, 16)
+	for i := range signs {
+		signs[i] = float64(1 - 2*(i%2))
+	}
+	for _, c := range []struct {
+		name   string
+		set    *svmkit.Dataset
+		bias   svmkit.Bias
+		answer separate.Answer
+		margin float64
+	}{
+		{"two points, free", set([][]float64{{0, 0}, {6, 8}}, -1, 1), svmkit.FreeBias, separate.Separable, 5},
+		{"basis vectors: the nearest point of their simplex is at 1/√n", set(basis, signs...), svmkit.NoBias, separate.Separable, 0.25},
+		{"XOR", set([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, 1, 1, -1, -1), svmkit.FreeBias, separate.Inseparable, 0},
+		{"hulls that touch in one point", set([][]float64{{0, 0}, {1, 0}, {1, 0}, {2, 0}}, -1, -1, 1, 1), svmkit.FreeBias, separate.Inseparable, 0},
+		{"one point with both labels", set([][]float64{{3, 1}, {3, 1}}, 1, -1), svmkit.FreeBias, separate.Inseparable, 0},
+		{"separable only with a bias", set([][]float64{{1}, {2}}, -1, 1), svmkit.NoBias, separate.Inseparable, 0},
+		{"a row at the origin", set([][]float64{{0}, {2}}, -1, 1), svmkit.NoBias, separate.Inseparable, 0},
+		{"two rows a hair apart", set([][]float64{{1}, {math.Nextafter(1, 2)}}, -1, 1), svmkit.FreeBias, separate.Undecided, 0},
+	} {
+		proof, err := separate.Decide(context.Background(), c.set, c.bias)
+		if err != nil || proof.Answer != c.answer {
+			t.Errorf("%s: %v, %v", c.name, proof.Answer, err)
+			continue
+		}
+		if c.margin > 0 && math.Abs(proof.Margin-c.margin) > 1e-12 {
+			t.Errorf("%s: margin %g, want %g", c.name, proof.Margin, c.margin)
+		}
+	}
+}
+
+// A wrong proof is refused: Verify is no rubber stamp.
+func TestVerifyRefuses(t *testing.T) {
+	set, _ := svmkit.NewDataset([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{1, 1, -1, -1})
+	proof, _ := separate.Decide(context.Background(), set, svmkit.FreeBias)
+	proof.Common[0].Weight = new(big.Rat).Add(proof.Common[0].Weight, big.NewRat(1, 1_000_000_000))
+	if proof.Verify(set) == nil {
+		t.Error("weights that do not sum to 1 passed")
+	}
+	plane := &separate.Proof{Plane: svmkit.Hyperplane{W: []float64{1, 0}, B: -0.5}}
+	if err := plane.Verify(set); !errors.Is(err, svmkit.ErrNotSeparated) {
+		t.Errorf("a plane through XOR passed: %v", err)
+	}
+}
+
+func TestDecideErrors(t *testing.T) {
+	one, _ := svmkit.NewDataset([][]float64{{1}, {2}}, []float64{1, 1})
+	if _, err := separate.Decide(context.Background(), one, svmkit.FreeBias); !errors.Is(err, svmkit.ErrOneClass) {
+		t.Errorf("one class: %v", err)
+	}
+	if _, err := separate.Decide(context.Background(), nil, svmkit.FreeBias); !errors.Is(err, svmkit.ErrEmpty) {
+		t.Errorf("nil set: %v", err)
+	}
+	two := gaussian(rand.New(rand.NewPCG(1, 1)), 40, 3, true)
+	var bad *svmkit.ParamError
+	if _, err := separate.Decide(context.Background(), two, svmkit.Bias(9)); !errors.As(err, &bad) {
+		t.Errorf("bias 9: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if proof, err := separate.Decide(ctx, two, svmkit.FreeBias); !errors.Is(err, context.Canceled) || proof == nil {
+		t.Errorf("cancelled: %v, %v", proof, err)
+	}
+}
+
+func ExampleDecide() {
+	xor, _ := svmkit.NewDataset([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{1, 1, -1, -1})
+	proof, _ := separate.Decide(context.Background(), xor, svmkit.FreeBias)
+	fmt.Println(proof.Answer)
+	for _, c := range proof.Common {
+		fmt.Printf("%v of %v, label %+g\n", c.Weight.RatString(), xor.X[c.Row].Value, xor.Y[c.Row])
+	}
+	// Output:
+	// inseparable
+	// 1/2 of [0 0], label +1
+	// 1/2 of [1 1], label +1
+	// 1/2 of [0 1], label -1
+	// 1/2 of [1 0], label -1
+}
