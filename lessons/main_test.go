@@ -12,7 +12,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/svmkit/course/internal/leaktest"
 )
+
+// The clock of the syntax highlighter's regular expressions runs on for some time after the last match, and ends by itself.
+func TestMain(m *testing.M) { leaktest.Main(m, "github.com/dlclark/regexp2/v2.runClock") }
 
 var moduleRoot, _ = filepath.Abs("..")
 

@@ -53,6 +53,7 @@ var arrows = []struct {
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
 	{from: "bench", to: []string{"svmkit/...", "plots", "internal/peers", "internal/atomicfile", "internal/machine", "internal/progress"}},
 	{from: "reliability", to: []string{"internal/atomicfile", "internal/machine", "internal/progress"}},
+	{from: "internal/leaktest"},
 	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},
 	{from: "lessons/lab", to: []string{"plots", "svmkit"}},
