@@ -1,5 +1,5 @@
-// Package exactgap computes the duality gap of a fitted machine anew, in an arithmetic with which rounding
-// does not count, and bounds what rounding may have cost: for the tests and the soak that hold a certificate to its word.
+// Package exactgap recomputes the duality gap of a fit with 400 bits, and bounds the effect of float64 roundoff
+// on the gap that the fit reports.
 package exactgap
 
 import (
@@ -20,9 +20,10 @@ func times(a, b *big.Float) *big.Float {
 	return new(big.Float).SetPrec(digits).Mul(a, b)
 }
 
-// Linear returns the primal objective at the model's plane minus the dual one at β, from the formulas of
-// package svm's page and without rounding that counts: +Inf if β is not in its box. slack is what Σβᵢ ≠ 0 of a free bias, a matter of
-// the last bit of β, may be worth. It is for linear problems with finite prices; not for the logistic loss.
+// Linear returns the primal objective at the model (w, b) minus the dual objective at β, both from the formulas in the
+// documentation of package svm: +Inf if a βᵢ is outside its box. With a free bias Σβᵢ may differ from 0 by roundoff;
+// slack bounds how much that changes the gap. The problem must be linear with finite C; the logistic loss is not
+// supported.
 func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	eps, squared := Shape(p.Loss)
 	w, b := r.Weights, r.Model.Bias
@@ -45,7 +46,7 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 			add(z[j], times(wide(v), beta))
 		}
 		y := p.Data.Y[i]
-		over, under := Prices(p, i)
+		over, under := Costs(p, i)
 		low, high := wide(y-eps), wide(y+eps)
 		switch {
 		case p.Regression():
@@ -54,14 +55,14 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 		default:
 			low, high, under, over = nil, wide(-1), 0, under
 		}
-		charge := func(excess *big.Float, price float64) {
+		charge := func(excess *big.Float, cost float64) {
 			if excess.Sign() <= 0 {
 				return
 			}
 			if squared {
 				excess = times(excess, excess)
 			}
-			add(total, times(wide(price), excess))
+			add(total, times(wide(cost), excess))
 		}
 		if low != nil {
 			charge(new(big.Float).SetPrec(digits).Sub(low, score), under)
@@ -72,16 +73,16 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 		if beta.Sign() == 0 {
 			continue
 		}
-		edge, price := low, under
+		edge, cost := low, under
 		if beta.Sign() < 0 {
-			edge, price = high, over
+			edge, cost = high, over
 		}
-		if edge == nil || !squared && math.Abs(r.Beta[i]) > price {
+		if edge == nil || !squared && math.Abs(r.Beta[i]) > cost {
 			return math.Inf(1), 0 // outside of its box
 		}
 		total.Sub(total, times(beta, edge))
 		if squared {
-			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*price)))
+			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*cost)))
 		}
 	}
 	for _, v := range z {
@@ -99,9 +100,9 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	return gap, slack
 }
 
-// Prices returns what a unit of loss costs row i on the positive side (of the labels, or of the tube)
-// and on the negative one.
-func Prices(p *svm.Problem, i int) (positive, negative float64) {
+// Costs returns the weight C of row i's loss on the positive side (label +1, or above the tube) and on the
+// negative side.
+func Costs(p *svm.Problem, i int) (positive, negative float64) {
 	c := orOne(p.C.C)
 	if p.C.Weight != nil {
 		c *= p.C.Weight[i]

@@ -9,9 +9,9 @@ import (
 
 const epsilon = 0x1p-53
 
-// Rounding bounds what the rounding of the sums in a certificate may do to its gap, to first order, for finite prices
+// Rounding bounds what the rounding of the sums in a certificate may do to its gap, to first order, for finite costs
 // and a kernel that is positive semidefinite. The score of row i is a sum, so it errs by some δᵢ; that counts as often
-// as the gap's term of the row is steep: at most its price, for a squared loss |βᵢ| + 2c·(KKT + δᵢ), and |βᵢ| once
+// as the gap's term of the row is steep: at most its cost, for a squared loss |βᵢ| + 2c·(KKT + δᵢ), and |βᵢ| once
 // more for βᵢf(xᵢ). The gap itself is a sum of n terms, each known to (n+2)·ε, ε = 2⁻⁵³.
 func Rounding(p *svm.Problem, r *svm.Result) float64 {
 	errs, more := scoreErrors(p, r)
@@ -19,11 +19,11 @@ func Rounding(p *svm.Problem, r *svm.Result) float64 {
 	_, squared := Shape(p.Loss)
 	total := (n+2)*epsilon*(math.Abs(r.Primal)+r.Gap) + more
 	for i, delta := range errs {
-		price, size := max(Prices(p, i)), math.Abs(r.Beta[i])
+		cost, size := max(Costs(p, i)), math.Abs(r.Beta[i])
 		if squared {
-			price = size + 2*price*(r.KKT+delta)
+			cost = size + 2*cost*(r.KKT+delta)
 		}
-		total += (price + size) * delta
+		total += (cost + size) * delta
 	}
 	return total
 }
