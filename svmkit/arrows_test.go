@@ -54,6 +54,7 @@ var arrows = []struct {
 	{from: "reliability/internal/exactgap", to: []string{"svmkit/..."}},
 	{from: "reliability/soak", to: []string{"reliability/internal/exactgap", "svmkit/..."}},
 	{from: "internal/leaktest"},
+	{from: "internal/mutate", stdOnly: true},
 	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},
 	{from: "lessons/lab", to: []string{"plots", "svmkit"}},

@@ -17,7 +17,7 @@ import (
 // A Mutation replaces Old by New in the function Func. The place is found by names alone, so that it survives a function
 // that moves to another file or package, and code that is formatted or commented in another way.
 type Mutation struct {
-	Func     string // "function", or "Type.method" without pointer or type parameters
+	Func     string // of a function or a method, "f" or "Type.f"
 	Old, New string // Go source; Old is some consecutive tokens of the body
 }
 
@@ -46,7 +46,7 @@ func (m Mutation) Apply(dir string) (file string, text []byte, err error) {
 	case err != nil:
 		return "", nil, err
 	case places != 1:
-		return "", nil, fmt.Errorf("%q is %d times in functions %s below %s, not once: write this mutation anew", m.Old, places, m.Func, dir)
+		return "", nil, fmt.Errorf("%q is %d times in functions named %s below %s, not once: write this mutation anew", m.Old, places, m.Func, dir)
 	}
 	return file, text, nil
 }
@@ -67,7 +67,7 @@ func (m Mutation) find(path string, source []byte) (places []span, err error) {
 	}
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Body == nil || name(f) != m.Func {
+		if !ok || f.Body == nil || f.Name.Name != m.Func && name(f) != m.Func {
 			continue
 		}
 		begin, end := files.Position(f.Body.Lbrace).Offset, files.Position(f.Body.Rbrace).Offset
@@ -81,7 +81,7 @@ func (m Mutation) find(path string, source []byte) (places []span, err error) {
 	return places, nil
 }
 
-// name is a function's name, after that of its receiver's type if it has one.
+// name is a function's name, after that of its receiver's type if it has one, without pointer and type parameters.
 func name(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name

@@ -28,8 +28,8 @@ func tree(t *testing.T, files map[string]string) string {
 }
 
 var small = map[string]string{
-	"a.go":             "package p\n\nfunc least(a, b int) int {\n\tif a < b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
-	"a_test.go":        "package p\n\nfunc least(a, b int) bool { return a < b }\nfunc TestLeast() {}\n",
+	"a.go":             "package p\n\nfunc lesser(a, b int) int {\n\tif a < b {\n\t\treturn a\n\t}\n\treturn b\n}\n",
+	"a_test.go":        "package p\n\nfunc lesser(a, b int) bool { return a < b }\nfunc TestLeast() {}\n",
 	"deep/b.go":        "package q\n\ntype set[T any] struct{}\n\nfunc (s *set[T]) least(a, b int) bool {\n\treturn a <\n\t\tb // a < b\n}\n\nfunc twice(a, b int) bool { return a < b || a < b }\n",
 	"deep/b_test.go":   "package q\n\nfunc ExampleDeep() {}\n",
 	"testdata/bad.go":  "package",
@@ -37,13 +37,15 @@ var small = map[string]string{
 }
 
 func TestApplyFindsTheFunction(t *testing.T) {
+	const deep = "package q\n\ntype set[T any] struct{}\n\nfunc (s *set[T]) least(a, b int) bool {\n\treturn a <= b // a < b\n}\n\nfunc twice(a, b int) bool { return a < b || a < b }\n"
 	dir := tree(t, small)
 	for _, c := range []struct {
 		of         string
 		file, want string
 	}{
-		{"least", "a.go", "package p\n\nfunc least(a, b int) int {\n\tif a <= b {\n\t\treturn a\n\t}\n\treturn b\n}\n"},
-		{"set.least", "deep/b.go", "package q\n\ntype set[T any] struct{}\n\nfunc (s *set[T]) least(a, b int) bool {\n\treturn a <= b // a < b\n}\n\nfunc twice(a, b int) bool { return a < b || a < b }\n"},
+		{"lesser", "a.go", "package p\n\nfunc lesser(a, b int) int {\n\tif a <= b {\n\t\treturn a\n\t}\n\treturn b\n}\n"},
+		{"least", "deep/b.go", deep},
+		{"set.least", "deep/b.go", deep},
 	} {
 		m := mutate.Mutation{Func: c.of, Old: "a<b", New: "a <= b"}
 		file, text, err := m.Apply(dir)
@@ -56,11 +58,11 @@ func TestApplyFindsTheFunction(t *testing.T) {
 func TestApplyInsistsOnOnePlace(t *testing.T) {
 	dir := tree(t, small)
 	for _, m := range []mutate.Mutation{
-		{Func: "twice", Old: "a < b", New: "a <= b"},     // two places
-		{Func: "least", Old: "b < a", New: "b <= a"},     // none
-		{Func: "least", Old: "a < bb", New: "a <= bb"},   // a part of a name is no token
-		{Func: "greatest", Old: "a < b", New: "a <= b"},  // no such function
-		{Func: "least", Old: " // a < b", New: "a <= b"}, // no token
+		{Func: "twice", Old: "a < b", New: "a <= b"},      // two places
+		{Func: "lesser", Old: "b < a", New: "b <= a"},     // none
+		{Func: "lesser", Old: "a < bb", New: "a <= bb"},   // a part of a name is no token
+		{Func: "heap.least", Old: "a < b", New: "a <= b"}, // no such function
+		{Func: "lesser", Old: " // a < b", New: "a <= b"}, // no token
 	} {
 		if file, _, err := m.Apply(dir); err == nil {
 			t.Errorf("%+v: applied to %s", m, file)
