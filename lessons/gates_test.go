@@ -85,7 +85,7 @@ func TestMutationsBreakALesson(t *testing.T) {
 		{"the box reaches to 2C", mutate.Mutation{Func: "box", Old: "lo, hi = -t.over[i], t.under[i]", New: "lo, hi = -2*t.over[i], 2*t.under[i]"}, "11"},
 		{"the hinge forgets its margin", mutate.Mutation{Func: "Hinge.Value", Old: "return max(0, 1-y*score)", New: "return max(0, -y*score)"}, "11"},
 		{"a sign in the tube's upper edge", mutate.Mutation{Func: "newTaskIn", Old: "t.low[i], t.high[i] = y-eps, y+eps", New: "t.low[i], t.high[i] = y-eps, y-eps"}, "12"},
-		{"the two prices of a tube are swapped", mutate.Mutation{Func: "newTaskIn", Old: "t.over[i], t.under[i] = price[0], price[1]", New: "t.over[i], t.under[i] = price[1], price[0]"}, "12"},
+		{"the two weights of a tube are swapped", mutate.Mutation{Func: "newTaskIn", Old: "t.over[i], t.under[i] = price[0], price[1]", New: "t.over[i], t.under[i] = price[1], price[0]"}, "12"},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()

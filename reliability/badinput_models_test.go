@@ -36,7 +36,7 @@ func modelCases() (cases []badInput) {
 	load("dim 0", linearModel, "dim 2", "dim 0", svm.ErrMalformed, 3)
 	load("dim 2^60", linearModel, "dim 2", "dim 1152921504606846976", svm.ErrMalformed, 3)
 	load("dim NaN", linearModel, "dim 2", "dim NaN", svm.ErrMalformed, 3)
-	load("kernel unknown", linearModel, "kernel linear", "kernel theirs", svm.ErrUnsupported, 4)
+	load("kernel of nobody", linearModel, "kernel linear", "kernel theirs", svm.ErrUnsupported, 4)
 	load("bias NaN", linearModel, "bias 0.5", "bias NaN", svmkit.ErrNotFinite, 5)
 	load("bias Inf", linearModel, "bias 0.5", "bias +Inf", svmkit.ErrNotFinite, 5)
 	load("weight 1e999", linearModel, "-2\n", "1e999\n", svmkit.ErrNotFinite, 8)
@@ -124,7 +124,7 @@ func unsaved() (cases []badInput) {
 	)
 }
 
-// full is a full disk.
+// full is a disk without room.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errDisk }

@@ -27,7 +27,7 @@ func (t *trial) maySlow(m candidate, r *svm.Result) bool {
 }
 
 // spread returns the ratio of the largest eigenvalue λ of the matrix of the dual problem to the smallest that is not 0, up
-// to rounding. On it, and not on the costs, depend the steps where the loss has no curvature: the squared ones add
+// to rounding. On it, and not on the weights, depend the steps where the loss has no curvature: the squared ones add
 // theirs to each eigenvalue, and condition bounds their ratio. Along an eigenvector of 0 the dual objective is linear, of
 // slope h = |⟨v,y⟩|: there a step is h/λ long, the box c wide, and cλ/h steps are needed to cross it. The larger of
 // the two is returned, and +Inf for too many rows.
@@ -60,9 +60,9 @@ func (t *trial) spread() float64 {
 	values := e.Values(nil) // ascending
 	var vectors mat.Dense
 	e.VectorsTo(&vectors)
-	largest, cost, size, ratio := values[n-1], 0.0, 0.0, 1.0
+	largest, weight, size, ratio := values[n-1], 0.0, 0.0, 1.0
 	for i, y := range t.Data.Y {
-		cost, size = max(cost, max(exactgap.Costs(t.Problem, i))), size+math.Abs(y)
+		weight, size = max(weight, max(exactgap.Weights(t.Problem, i))), size+math.Abs(y)
 	}
 	for k, v := range values {
 		const rounding = 0x1p-52
@@ -74,7 +74,7 @@ func (t *trial) spread() float64 {
 			h += vectors.At(i, k) * y
 		}
 		if h = math.Abs(h); h > float64(n)*rounding*size {
-			ratio = max(ratio, cost*largest/h)
+			ratio = max(ratio, weight*largest/h)
 		}
 	}
 	return ratio

@@ -17,7 +17,7 @@ type trial struct {
 	number uint64
 	*svm.Problem
 	tol     float64
-	hostile bool // scales or costs out of the range in which every solver must reach tameGap
+	hostile bool // scales or weights out of the range in which every solver must reach tameGap
 	hard    bool // C = +Inf
 	big     bool // thousands of rows
 	name    string
@@ -25,10 +25,10 @@ type trial struct {
 	condition float64 // Σ cᵢ(1 + Kᵢᵢ), a bound on the condition number that methods of first order suffer from
 }
 
-// Within these powers of ten of 1, columns and costs are well scaled.
+// Within these powers of ten of 1, columns and weights are well scaled.
 const (
 	tameColumns = 2
-	tameCosts   = 3
+	tameWeights = 3
 	hostilest   = 8 // powers of ten of the others
 )
 
@@ -45,13 +45,13 @@ func draw(seed, k uint64, big bool) *trial {
 	shape := t.rows(r, n, d)
 	t.labels(r)
 	t.kernel(r)
-	t.cost(r, n)
+	t.weight(r, n)
 	for i, x := range t.Data.X {
 		square := x.SquaredNorm()
 		if t.Kernel != nil {
 			square = t.Kernel.Eval(x, x)
 		}
-		positive, negative := exactgap.Costs(t.Problem, i)
+		positive, negative := exactgap.Weights(t.Problem, i)
 		t.condition += max(positive, negative) * (1 + square)
 	}
 	kind := "tame"
@@ -205,8 +205,8 @@ func (t *trial) kernel(r *rand.Rand) {
 	}
 }
 
-func (t *trial) cost(r *rand.Rand, n int) {
-	span := float64(tameCosts)
+func (t *trial) weight(r *rand.Rand, n int) {
+	span := float64(tameWeights)
 	if t.hostile {
 		span = hostilest
 	}

@@ -27,11 +27,11 @@ func oracle(t *trial) (optimum float64, ok bool) {
 	eps, squared := exactgap.Shape(t.Loss)
 	var rows []int
 	var v, linear, upper []float64
-	edge := func(i int, sign, slope, cost float64) {
-		rows, v, linear, upper = append(rows, i), append(v, sign), append(linear, slope), append(upper, cost)
+	edge := func(i int, sign, slope, weight float64) {
+		rows, v, linear, upper = append(rows, i), append(v, sign), append(linear, slope), append(upper, weight)
 	}
 	for i, y := range t.Data.Y {
-		positive, negative := exactgap.Costs(t.Problem, i)
+		positive, negative := exactgap.Weights(t.Problem, i)
 		switch {
 		case t.Regression():
 			edge(i, 1, eps-y, negative)

@@ -136,7 +136,7 @@ func TestFaultsAreSeen(t *testing.T) {
 // Two rows a and b on a line, with the bias's column of ones: the matrix (1+a², 1+ab; 1+ab, 1+b²) has the trace
 // 2+a²+b² and the determinant (a−b)², so for a = 1, b = 1+h the ratio of its eigenvalues is nearly 16/h². With no
 // bias its rank is 1, its only eigenvalue 1 + b² is nearly 2, and along (b, −1)/√(1+b²), nearly, the labels (1, −1) have the
-// slope √2: at the cost 1 that is a ratio of √2.
+// slope √2: at C = 1 that is a ratio of √2.
 func TestSpread(t *testing.T) {
 	const h = 1e-3
 	rows := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, 1 + h}, 1), Y: []float64{1, -1}}
@@ -160,7 +160,7 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// What rounding explains is small where all is well, and grows with the cost: at 1e12 a score that is off by one
+// What rounding explains is small where all is well, and grows with C: at 1e12 a score that is off by one
 // rounding costs 1e-4.
 func TestRounding(t *testing.T) {
 	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 1}} {

@@ -1,5 +1,5 @@
-// Package exactgap recomputes the duality gap of a fit with 400 bits, and bounds the effect of float64 roundoff
-// on the gap that the fit reports.
+// Package exactgap recomputes the duality gap of a fitted model in 400-bit arithmetic, and bounds the
+// roundoff of a certificate in float64. It serves tests that check certificates.
 package exactgap
 
 import (
@@ -11,8 +11,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// digits is the precision of the higher arithmetic, in bits: products of numbers of any size met here
-// keep more than twice a float64's.
+// digits is the precision of the arithmetic, in bits.
 const digits = 400
 
 func wide(v float64) *big.Float { return new(big.Float).SetPrec(digits).SetFloat64(v) }
@@ -21,10 +20,9 @@ func times(a, b *big.Float) *big.Float {
 	return new(big.Float).SetPrec(digits).Mul(a, b)
 }
 
-// Linear returns the primal objective at the model (w, b) minus the dual objective at β, both from the formulas in the
-// documentation of package svm: +Inf if a βᵢ is outside its box. With a free bias Σβᵢ may differ from 0 by roundoff;
-// slack bounds how much that changes the gap. The problem must be linear with finite C; the logistic loss is not
-// supported.
+// Linear returns the primal objective at the model's plane minus the dual objective at β, by the formulas
+// of package svm: +Inf if β is not in its box. slack bounds what a roundoff Σβᵢ ≠ 0 changes with a free
+// bias. The problem is linear, with finite weights C; not with the logistic loss.
 func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	eps, squared := Shape(p.Loss)
 	w, b := r.Weights, r.Model.Bias
@@ -47,7 +45,7 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 			add(z[j], times(wide(v), beta))
 		}
 		y := p.Data.Y[i]
-		over, under := Costs(p, i)
+		over, under := Weights(p, i)
 		low, high := wide(y-eps), wide(y+eps)
 		switch {
 		case p.Regression():
@@ -56,34 +54,34 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 		default:
 			low, high, under, over = nil, wide(-1), 0, under
 		}
-		charge := func(excess *big.Float, cost float64) {
+		addLoss := func(excess *big.Float, weight float64) {
 			if excess.Sign() <= 0 {
 				return
 			}
 			if squared {
 				excess = times(excess, excess)
 			}
-			add(total, times(wide(cost), excess))
+			add(total, times(wide(weight), excess))
 		}
 		if low != nil {
-			charge(new(big.Float).SetPrec(digits).Sub(low, score), under)
+			addLoss(new(big.Float).SetPrec(digits).Sub(low, score), under)
 		}
 		if high != nil {
-			charge(new(big.Float).SetPrec(digits).Sub(score, high), over)
+			addLoss(new(big.Float).SetPrec(digits).Sub(score, high), over)
 		}
 		if beta.Sign() == 0 {
 			continue
 		}
-		edge, cost := low, under
+		edge, weight := low, under
 		if beta.Sign() < 0 {
-			edge, cost = high, over
+			edge, weight = high, over
 		}
-		if edge == nil || !squared && math.Abs(r.Beta[i]) > cost {
-			return math.Inf(1), 0 // outside of its box
+		if edge == nil || !squared && math.Abs(r.Beta[i]) > weight {
+			return math.Inf(1), 0 // β is outside its box
 		}
 		total.Sub(total, times(beta, edge))
 		if squared {
-			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*cost)))
+			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*weight)))
 		}
 	}
 	for _, v := range z {
@@ -101,9 +99,9 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	return gap, slack
 }
 
-// Costs returns the weight C of row i's loss on the positive side (label +1, or above the tube) and on the
-// negative side.
-func Costs(p *svm.Problem, i int) (positive, negative float64) {
+// Weights returns the weights of the loss of row i: on the positive side (of the labels, or of the tube)
+// and on the negative one.
+func Weights(p *svm.Problem, i int) (positive, negative float64) {
 	c := orOne(p.C.C)
 	if p.C.Weight != nil {
 		c *= p.C.Weight[i]

@@ -3,11 +3,7 @@ package simd
 import (
 	"math"
 	"testing"
-
-	"github.com/svmkit/course/internal/leaktest"
 )
-
-func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // Each kernel on numbers small enough to check by hand: whole numbers, so no rounding.
 func TestByHand(t *testing.T) {
