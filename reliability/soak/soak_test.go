@@ -8,12 +8,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/reliability/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // A short soak: the first problems of a seed of their own, small ones, without a fault. How many fit into
 // the time is the machine's business; one is enough to see that the checks are made.
