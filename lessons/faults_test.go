@@ -97,7 +97,7 @@ time.Sleep(time.Hour)`, "the kernel died (signal: killed)"},
 	{"forks", `import ("os/exec"; "syscall")
 %%
 for range 20 { // out of the group, so that a signal to it does not reach them
-	c := exec.Command("sleep", "1000")
+	c := ` + sleeper + `
 	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := c.Start(); err != nil { panic(err) }
 }
@@ -152,7 +152,7 @@ func TestReliabilitySignalsEndARun(t *testing.T) {
 	for _, sig := range signals {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "long.md")
-		cell := "import (\"os\"; \"os/exec\"; \"time\")\n%%\nexec.Command(\"sleep\", \"1000\").Start()\nos.WriteFile(\"begun\", nil, 0o666)\ntime.Sleep(time.Hour)"
+		cell := "import (\"os\"; \"os/exec\"; \"time\")\n%%\n" + sleeper + ".Start()\nos.WriteFile(\"begun\", nil, 0o666)\ntime.Sleep(time.Hour)"
 		if err := os.WriteFile(path, []byte("```go\n"+cell+"\n```\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}

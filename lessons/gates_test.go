@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/mutate"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
@@ -68,28 +68,35 @@ func runLesson(ctx context.Context, root string, l *course.Lesson) (*runner.Repo
 // a copy of the module, and a lesson must fail there with a claim that falls.
 func TestMutationsBreakALesson(t *testing.T) {
 	for _, m := range []struct {
-		name, file, old, new string
-		lesson               string // that is expected to notice
+		name string
+		mutate.Mutation
+		lesson string // that is expected to notice
 	}{
-		{"a mistake is < 0 instead of ≤ 0", "svmkit/perceptron/perceptron.go", "y*score <= 0", "y*score < 0", "03"},
-		{"the update has the wrong sign", "svmkit/perceptron/perceptron.go", "x.AddTo(p.W, eta*y)", "x.AddTo(p.W, -eta*y)", "03"},
-		{"the foot of a point lies on the far side", "svmkit/hyperplane.go", "h.perNorm(-h.SignedDistance(x))", "h.perNorm(h.SignedDistance(x))", "01"},
-		{"scaling a plane forgets its bias", "svmkit/hyperplane.go", "B: lambda * h.B", "B: h.B", "01"},
-		{"the bias moves the wrong way", "svmkit/perceptron/perceptron.go", "p.B += eta * y", "p.B -= eta * y", "02"},
-		{"C per mean forgets the mean", "svmkit/svm/problem.go", "Cost{C: c / rowsOrNaN(n)}", "Cost{C: c}", "11"},
-		{"R is the mean norm", "svmkit/dataset.go", "r = max(r, x.Norm())", "r += x.Norm() / float64(len(s.X))", "03"},
-		{"the dual variables are doubled", "svmkit/svm/fit.go", "alpha[i] = math.Abs(b)", "alpha[i] = 2 * math.Abs(b)", "07"},
-		{"the margin is less than half the distance of the hulls", "svmkit/separate/separate.go", "p.Margin /= 2", "p.Margin /= 2.2", "07"},
-		{"the certificate takes ‖w‖² for ½‖w‖²", "svmkit/svm/certify.go", "proof.Dual = -square / 2", "proof.Dual = -square", "07"},
-		{"the box reaches to 2C", "svmkit/svm/task.go", "lo, hi = -t.over[i], t.under[i]", "lo, hi = -2*t.over[i], 2*t.under[i]", "11"},
-		{"the hinge forgets its margin", "svmkit/loss/hinge.go", "{ return max(0, 1-y*score) }", "{ return max(0, -y*score) }", "11"},
-		{"a sign in the tube's upper edge", "svmkit/svm/task.go", "t.low[i], t.high[i] = y-eps, y+eps", "t.low[i], t.high[i] = y-eps, y-eps", "12"},
-		{"the two prices of a tube are swapped", "svmkit/svm/task.go", "t.over[i], t.under[i] = price[0], price[1]", "t.over[i], t.under[i] = price[1], price[0]", "12"},
+		{"a mistake is < 0 instead of ≤ 0", mutate.Mutation{Func: "isMistake", Old: "y*score <= 0", New: "y*score < 0"}, "03"},
+		{"the update has the wrong sign", mutate.Mutation{Func: "step", Old: "x.AddTo(p.W, eta*y)", New: "x.AddTo(p.W, -eta*y)"}, "03"},
+		{"the foot of a point lies on the far side", mutate.Mutation{Func: "Project", Old: "h.perNorm(-h.SignedDistance(x))", New: "h.perNorm(h.SignedDistance(x))"}, "01"},
+		{"scaling a plane forgets its bias", mutate.Mutation{Func: "Scale", Old: "B: lambda * h.B", New: "B: h.B"}, "01"},
+		{"the bias moves the wrong way", mutate.Mutation{Func: "step", Old: "p.B += eta * y", New: "p.B -= eta * y"}, "02"},
+		{"C per mean forgets the mean", mutate.Mutation{Func: "PerMean", Old: "Cost{C: c / rowsOrNaN(n)}", New: "Cost{C: c}"}, "11"},
+		{"R is the mean norm", mutate.Mutation{Func: "Radius", Old: "r = max(r, x.Norm())", New: "r += x.Norm() / float64(len(s.X))"}, "03"},
+		{"the dual variables are doubled", mutate.Mutation{Func: "Alpha", Old: "alpha[i] = math.Abs(b)", New: "alpha[i] = 2 * math.Abs(b)"}, "07"},
+		{"the margin is less than half the distance of the hulls", mutate.Mutation{Func: "set", Old: "p.Margin /= 2", New: "p.Margin /= 2.2"}, "07"},
+		{"the certificate takes ‖w‖² for ½‖w‖²", mutate.Mutation{Func: "objectives", Old: "proof.Dual = -square / 2", New: "proof.Dual = -square"}, "07"},
+		{"the box reaches to 2C", mutate.Mutation{Func: "Loss.Box", Old: "lo, hi = -l.Over, l.Under", New: "lo, hi = -2*l.Over, 2*l.Under"}, "11"},
+		{"the hinge forgets its margin", mutate.Mutation{Func: "Hinge.Value", Old: "return max(0, 1-y*score)", New: "return max(0, -y*score)"}, "11"},
+		{"a sign in the tube's upper edge", mutate.Mutation{Func: "NewTaskIn", Old: "Low: y - eps, High: y + eps", New: "Low: y - eps, High: y - eps"}, "12"},
+		{"the two weights of a tube are swapped", mutate.Mutation{Func: "NewTaskIn", Old: "Under: cost[1], Over: cost[0]", New: "Under: cost[0], Over: cost[1]"}, "12"},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()
 			root := copyModule(t, "..")
-			mutate(t, filepath.Join(root, filepath.FromSlash(m.file)), m.old, m.new)
+			file, mutated, err := m.Apply(filepath.Join(root, "svmkit"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, mutated, 0o666); err != nil {
+				t.Fatal(err)
+			}
 			selected, err := course.Select(lessons(t, root), []string{m.lesson})
 			if err != nil {
 				t.Fatal(err)
@@ -135,21 +142,6 @@ func copyModule(t *testing.T, root string) string {
 		}
 	}
 	return to
-}
-
-// mutate replaces the one place in a file where old stands.
-func mutate(t *testing.T, path, old, new string) {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := strings.Count(string(text), old); n != 1 {
-		t.Fatalf("%s holds %q %d times; the mutation must name one place", path, old, n)
-	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o666); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // notebooks/ is what lessons/ says: the same cells in the same order, executed without error.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -12,7 +13,24 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/svmkit/course/internal/leaktest"
 )
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == sleepArgument {
+		time.Sleep(1000 * time.Second)
+		return
+	}
+	// The clock of the syntax highlighter's regular expressions runs on for some time after the last match, and ends by itself.
+	leaktest.Main(m, "github.com/dlclark/regexp2/v2.runClock")
+}
+
+// sleepArgument makes the test binary into a program that sleeps, so that the tests need no program of the system.
+const sleepArgument = "sleep-for-long"
+
+// sleeper is Go source: an *exec.Cmd that sleeps.
+var sleeper = fmt.Sprintf("exec.Command(%q, %q)", os.Args[0], sleepArgument)
 
 var moduleRoot, _ = filepath.Abs("..")
 

@@ -13,11 +13,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func isParam(err error) bool { var e *svmkit.ParamError; return errors.As(err, &e) }
 func isData(err error) bool  { var e *svmkit.DataError; return errors.As(err, &e) }

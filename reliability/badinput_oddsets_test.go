@@ -100,23 +100,23 @@ func column(v func(i int) float64) *svmkit.Dataset {
 	})
 }
 
-// A machine is a solver with a problem that it takes; the data are put in later.
-type machine struct {
+// A candidate is a solver with a problem that it takes; the data are put in later.
+type candidate struct {
 	name   string
 	solver svm.Solver
 	svm.Problem
 	tol float64
 }
 
-// machines is every solver with every loss, and each kind of kernel and bias at least once.
-func machines() (all []machine) {
+// candidates is every solver with every loss, and each kind of kernel and bias at least once.
+func candidates() (all []candidate) {
 	hinges := []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
 	smooth := []loss.Trainable{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{}, loss.Logistic{}}
 	add := func(s svm.Solver, tol float64, losses []loss.Trainable, kernels []kernel.Kernel, biases ...svmkit.Bias) {
 		for n, l := range losses {
 			for m, k := range kernels {
 				b := biases[(n+m)%len(biases)]
-				all = append(all, machine{fmt.Sprintf("%T%v %T %T %v", s, s, l, k, b), s, svm.Problem{Loss: l, Kernel: k, Bias: b}, tol})
+				all = append(all, candidate{fmt.Sprintf("%T%v %T %T %v", s, s, l, k, b), s, svm.Problem{Loss: l, Kernel: k, Bias: b}, tol})
 			}
 		}
 	}
@@ -143,7 +143,7 @@ func oddSetCases() (cases []badInput) {
 		cases = append(cases, badInput{name, s, call, fine})
 	}
 	for _, odd := range oddSets {
-		for _, m := range machines() {
+		for _, m := range candidates() {
 			p := m.Problem
 			p.Data = odd.set()
 			name := odd.name + ": " + m.name

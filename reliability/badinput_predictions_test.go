@@ -13,7 +13,7 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// A trained machine, and rows that it was not made for. A dense row of another length is a bug of the
+// A trained model, and rows that it was not made for. A dense row of another length is a bug of the
 // calling code: it panics, in the caller's goroutine, with both lengths. A sparse row has no length:
 // columns beyond the data's are ignored by a linear model. NaN gives NaN, and no class.
 func predictionCases() (cases []badInput) {
@@ -63,7 +63,7 @@ func predictionCases() (cases []badInput) {
 			add("ScoreAll of a sparse row beyond", func() (any, error) { return all(beyond), nil }, number(m.Score(within)))
 		}
 	}
-	return append(cases, otherMachines(short, long, bad)...)
+	return append(cases, otherModels(short, long, bad)...)
 }
 
 func isTrue(o outcome) string {
@@ -73,8 +73,8 @@ func isTrue(o outcome) string {
 	return ""
 }
 
-// otherMachines is the same for perceptrons, classifiers of many classes and scalings.
-func otherMachines(short, long, bad svmkit.Row) (cases []badInput) {
+// otherModels is the same for perceptrons, classifiers of many classes and scalings.
+func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 	set := spoiled(func(s *svmkit.Dataset) {
 		for i := range s.Y {
 			s.Y[i] = float64(i % 3)

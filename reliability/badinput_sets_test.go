@@ -90,7 +90,7 @@ var badSets = []struct {
 	{"label 1+ulp", func() *svmkit.Dataset { return label(0, math.Nextafter(1, 2)) }, data(svmkit.ErrLabel, 0, none), true},
 }
 
-// only one class: the perceptron takes it, a machine of the largest margin cannot.
+// only one class: the perceptron takes it, a model of the largest margin cannot.
 func oneClass() *svmkit.Dataset {
 	return spoiled(func(s *svmkit.Dataset) {
 		for i := range s.Y {

@@ -9,7 +9,11 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/svmkit/course/internal/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // badInput is one call with one thing wrong, and what has to come of it. A case is one line of one of
 // the tables in the files badinput_*_test.go.

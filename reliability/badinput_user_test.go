@@ -21,7 +21,7 @@ import (
 // What users plug in and what comes back:
 //
 //   - a kernel that panics or returns no finite number: a *kernel.EvalError that names the rows;
-//   - a fitter, a metric, a machine or a callback that panics in a goroutine of the library: a
+//   - a fitter, a metric, a model or a callback that panics in a goroutine of the library: a
 //     *svmkit.PanicError, with the fold or the class;
 //   - a callback that panics in the caller's own goroutine: that panic, for the caller to recover;
 //   - a kernel that is no kernel (asymmetric, indefinite): an end without a claim that is not true;
@@ -180,7 +180,7 @@ func fitterCases() (cases []badInput) {
 		for name, f := range map[string]svmkit.Fitter{"panics": boom, "fails": fails, "ends its goroutine": exits} {
 			want := map[string]verdict{"panics": panicked("boom"), "fails": is(errMine), "ends its goroutine": panicked("ended")}[name]
 			place := func(fold int) verdict {
-				if name == "ends its goroutine" { // nobody is left to add the place
+				if name == "ends its goroutine" { // the goroutine that adds the place has ended
 					return want
 				}
 				return inFold(fold, want)

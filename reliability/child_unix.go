@@ -13,6 +13,6 @@ func interrupt(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, sysc
 
 func killGroup(cmd *exec.Cmd) {
 	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // mostly there is nobody left
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // mostly the group has ended
 	}
 }

@@ -69,7 +69,7 @@ func TestReliabilityFullDisk(t *testing.T) {
 	t.Attr("cases", fmt.Sprint(cases))
 }
 
-// A folder that nobody may write to: known before the work, where the work is long.
+// A folder without permission to write: known before the work, where the work is long.
 func TestReliabilityReadOnlyFolder(t *testing.T) {
 	in := inputs(t)
 	disk := tmpfs(t, "size=1m")

@@ -27,8 +27,8 @@ func moment(rng *rand.Rand, whole time.Duration) time.Duration {
 	return time.Duration(rng.Float64() * float64(whole))
 }
 
-// A run of svm stream that is killed again and again ends, when it is let, with the model of a run that
-// nobody killed: the same bits. At every moment the checkpoint is one that the next run takes.
+// A run of svm stream that is killed again and again ends with the same bits as a run that is not
+// interrupted. At every moment the checkpoint is one that the next run can read.
 func TestReliabilityKilledStreamsGoOnToTheSameBits(t *testing.T) {
 	folder := t.TempDir()
 	data := put(t, folder, "rows", rowsText(1, 20_000, 2000, 10))

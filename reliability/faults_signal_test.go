@@ -92,8 +92,8 @@ func ready(t *testing.T, cmd *exec.Cmd, args []string, dir, saved string) bool {
 	return ticks >= enough
 }
 
-// Nobody reads the output any more, or it was never open: the command ends, and what it was asked
-// to save is saved.
+// The reader of the output has gone, or standard output was never open: the command ends, and has saved
+// what it was asked to save.
 func TestReliabilityClosedStdout(t *testing.T) {
 	in := inputs(t)
 	dir := t.TempDir()

@@ -12,7 +12,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/reliability/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
@@ -64,7 +64,7 @@ var hostileSets = []struct {
 	}},
 }
 
-var hostilePrices = []float64{1e-8, 1e-4, 1, 1e4, 1e8}
+var hostileWeights = []float64{1e-8, 1e-4, 1, 1e4, 1e8}
 
 // hostileSet draws a set; its targets for regression are the labels plus noise.
 func hostileSet(draw func(r *rand.Rand, y float64) []float64, regression bool) *svmkit.Dataset {
@@ -93,16 +93,16 @@ type hostileCount struct {
 	worstErrorOf                                              string
 }
 
-// Every solver with every loss that it takes, on data and prices that are hostile to float64, ends within
+// Every solver with every loss that it takes, on data and weights C that are hostile to float64, ends within
 // its limits: with a certificate within the tolerance, or with a status and a reason. What the certificate
-// says of a linear machine is confirmed in 400 bits.
+// says of a linear model is confirmed in 400 bits.
 func TestReliabilityHostile(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	var n hostileCount
 	for _, h := range hostileSets {
 		sets := map[bool]*svmkit.Dataset{false: hostileSet(h.x, false), true: hostileSet(h.x, true)}
-		for _, c := range hostilePrices {
-			for _, m := range machines() {
+		for _, c := range hostileWeights {
+			for _, m := range candidates() {
 				p := m.Problem
 				p.Data, p.C = sets[p.Regression()], svm.PerSum(c)
 				name := fmt.Sprintf("%s, C = %g, %s", h.name, c, m.name)

@@ -48,7 +48,7 @@ func TestReliabilityPromisesAllocateNothing(t *testing.T) {
 		if c.says == "" && end.status != 0 || c.says != "" && (end.status != 1 || !strings.Contains(end.errs, c.says) || !strings.HasPrefix(end.errs, "svm: ")) {
 			t.Errorf("%s: status %d, %q, want %q", c.name, end.status, firstLines(end.errs), c.says)
 		}
-		const enough = 64 << 20 // of the process at rest some 10 MB are in use
+		const enough = 64 << 20 // of an idle process some 10 MB are in use
 		if end.peak > enough {
 			t.Errorf("%s: %d bytes of memory", c.name, end.peak)
 		}

@@ -62,7 +62,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	found, err := look(ctx, root)
+	found, err := testPackages(ctx, root)
 	if err != nil {
 		return err
 	}

@@ -219,7 +219,7 @@ func TestTargetsOfThisModule(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := look(t.Context(), root)
+	found, err := testPackages(t.Context(), root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func (f soakFault) String() string {
 func (w *work) soak(ctx context.Context) error {
 	w.progress.Say("soak: building")
 	binary := filepath.Join(w.scratch, "soak")
-	if _, err := output(ctx, w.root, "go", "build", "-o", binary, "./svmkit/cmd/soak"); err != nil {
+	if _, err := output(ctx, w.root, "go", "build", "-o", binary, "./reliability/soak"); err != nil {
 		return err
 	}
 	w.progress.Say("soak, for %v", w.soakTime)

@@ -57,13 +57,15 @@ var arrows = []struct {
 		"svmkit/svm/internal/newton", "svmkit/svm/internal/workingset", "svmkit/svm/internal/pegasos"}},
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/internal/parallel"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
-	{from: "internal/exactgap", to: []string{"svmkit", "svmkit/kernel", "svmkit/loss", "svmkit/svm"}},
-	{from: "svmkit/cmd/soak", to: []string{"internal/exactgap", "svmkit", "svmkit/kernel", "svmkit/loss", "svmkit/qp", "svmkit/svm"}},
 	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile"}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
 	{from: "bench", to: []string{"svmkit/...", "plots", "internal/peers", "internal/atomicfile", "internal/machine", "internal/progress"}},
 	{from: "reliability", to: []string{"internal/atomicfile", "internal/machine", "internal/progress"}},
+	{from: "reliability/internal/exactgap", to: []string{"svmkit/..."}},
+	{from: "reliability/soak", to: []string{"reliability/internal/exactgap", "svmkit/..."}},
+	{from: "internal/leaktest"},
+	{from: "internal/mutate", stdOnly: true},
 	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},
 	{from: "lessons/lab", to: []string{"plots", "svmkit"}},
@@ -81,7 +83,9 @@ var closed = []struct {
 	{tree: "svmkit/...", never: module + "lessons/..."},
 	{tree: "plots/...", never: "github.com/janpfeifer/gonb/..."},
 	{tree: "plots/...", never: module + "lessons/..."},
+	{tree: "svmkit/...", never: module + "reliability/..."},
 	{tree: "bench/...", never: module + "lessons/..."},
+	{tree: "reliability/soak/...", never: module + "lessons/..."},
 }
 
 // listed is the part of `go list -json` that the rules need.

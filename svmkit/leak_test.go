@@ -1,24 +1,24 @@
 package svmkit_test
 
 import (
-	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/svmkit/course/internal/leaktest"
 )
 
-// No test of this package may leave a goroutine behind.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// TestReliabilityEveryPackageLooksForLeaks: whoever adds tests to a new package adds the look for
-// goroutines that are left behind. Modules of their own, which need not know goleak, are left out.
+// TestReliabilityEveryPackageLooksForLeaks: every package of this module that has tests has leaktest.Main in its
+// TestMain. Modules of their own are left out.
 func TestReliabilityEveryPackageLooksForLeaks(t *testing.T) {
-	looks := map[string]bool{} // by folder with tests
+	call := regexp.MustCompile(`(?m)(^|\{ *|\t)leaktest\.Main\(m`) // in a TestMain of one line or of several
+	checked := map[string]bool{}                                   // by folder with tests
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -33,18 +33,17 @@ func TestReliabilityEveryPackageLooksForLeaks(t *testing.T) {
 				return err
 			}
 			dir := filepath.Dir(path)
-			looks[dir] = looks[dir] || bytes.Contains(text, []byte("{ goleak.VerifyTestMain(m")) || bytes.Contains(text, []byte("\n\tgoleak.VerifyTestMain(m"))
+			checked[dir] = checked[dir] || call.Match(text)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages := 0
-	for dir, does := range looks {
-		if packages++; !does {
-			t.Errorf("%s: no test looks for goroutines that are left behind; see leak_test.go of another package", filepath.ToSlash(dir))
+	for dir, does := range checked {
+		if !does {
+			t.Errorf("%s: write func TestMain(m *testing.M) { leaktest.Main(m) }", filepath.ToSlash(dir))
 		}
 	}
-	t.Attr("packages-that-look-for-leaked-goroutines", strconv.Itoa(packages))
+	t.Attr("packages-that-look-for-leaked-goroutines", strconv.Itoa(len(checked)))
 }

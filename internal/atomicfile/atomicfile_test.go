@@ -11,7 +11,10 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/internal/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error { _, err := io.WriteString(w, s); return err }

@@ -5,12 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
-
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/internal/machine"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestLook(t *testing.T) {
 	f := machine.Look()

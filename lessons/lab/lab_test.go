@@ -6,7 +6,11 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/svmkit/course/internal/leaktest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // watch runs a cell's words and returns what they printed and whether the cell ended.
 func watch(t *testing.T, cell func()) (printed string, ended bool) {

@@ -4,8 +4,11 @@ import (
 	"math"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/bound"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var nan, inf = math.NaN(), math.Inf(1)
 

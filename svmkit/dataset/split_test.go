@@ -6,10 +6,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"pgregory.net/rapid"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // drawClasses draws a set whose only column numbers the rows; labels by the rules of Dataset.
 func drawClasses(t *rapid.T) *svmkit.Dataset {

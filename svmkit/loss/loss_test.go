@@ -6,11 +6,14 @@ import (
 	"math"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svmtest"
 	"pgregory.net/rapid"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var margins = []loss.Convex{loss.Perceptron{}, loss.Hinge{}, loss.SquaredHinge{}, loss.Logistic{}, loss.Exponential{}}
 

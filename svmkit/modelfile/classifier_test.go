@@ -12,6 +12,7 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/modelfile"
@@ -247,3 +248,5 @@ func TestSaveRefusesClassifiers(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

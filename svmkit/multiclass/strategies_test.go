@@ -11,13 +11,13 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
-	"go.uber.org/goleak"
 	"pgregory.net/rapid"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // nearestMean is a machine with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
 func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {

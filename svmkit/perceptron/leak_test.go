@@ -3,8 +3,7 @@ package perceptron_test
 import (
 	"testing"
 
-	"go.uber.org/goleak"
+	"github.com/svmkit/course/internal/leaktest"
 )
 
-// No test of this package may leave a goroutine behind.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -9,8 +9,11 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/qp"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var inf = math.Inf(1)
 

@@ -9,8 +9,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 var functions = map[string]func() *svmkit.Dataset{
 	"Iris": Iris, "Wine": Wine, "BreastCancer": BreastCancer, "Digits": Digits,

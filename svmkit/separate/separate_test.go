@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/separate"
 )
@@ -191,3 +192,5 @@ func ExampleDecide() {
 	// 1/2 of [0 1], label -1
 	// 1/2 of [1 0], label -1
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

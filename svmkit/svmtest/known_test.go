@@ -4,8 +4,11 @@ import (
 	"math"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/svmtest"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // exact is what remains of the fractions above after a few roundings, on numbers up to 100.
 const exact = 1e-12

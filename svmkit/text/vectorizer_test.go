@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // tol allows a few roundings of numbers near 1; the formulas have no cancellation.
 const tol = 1e-14

@@ -6,13 +6,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/tune"
-	"go.uber.org/goleak"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // nearestMean is a machine with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
 func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {

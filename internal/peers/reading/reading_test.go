@@ -7,8 +7,11 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/internal/peers/reading"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // Each program shows the very bits that it has read, and says what it rejects.
 func TestReadersShowBits(t *testing.T) {

@@ -7,8 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // checkout makes the smallest folder that counts as this course.
 func checkout(t *testing.T) string {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gopkg.in/yaml.v3"
+	"go.yaml.in/yaml/v3"
 )
 
 // Guide is what the course says about itself beside its lessons: the path through them, what is wrong in the

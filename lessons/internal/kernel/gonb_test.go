@@ -29,7 +29,7 @@ func TestStartErrors(t *testing.T) {
 		{"no such program", Spec{Command: []string{"/no/such/program"}}, "no such file"},
 		{"no such directory", Spec{Command: []string{"/bin/sh"}, Dir: "/no/such/directory"}, "no such file"},
 		{"ends at once", Spec{Command: []string{"/bin/sh", "-c", "echo words of the kernel >&2; exit 7"}}, "exit status 7)\n\twords of the kernel"},
-		{"never answers", Spec{Command: []string{"/bin/sh", "-c", "exec sleep 1000"}, StartLimit: 300 * time.Millisecond}, "not ready after 300ms"},
+		{"never answers", Spec{Command: []string{os.Args[0], sleepArgument}, StartLimit: 300 * time.Millisecond}, "not ready after 300ms"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			began := time.Now()
@@ -46,7 +46,7 @@ func TestStartErrors(t *testing.T) {
 	t.Run("cancelled", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(200*time.Millisecond, cancel)
-		if _, err := Start(ctx, Spec{Command: []string{"/bin/sh", "-c", "exec sleep 1000"}}); !errors.Is(err, context.Canceled) {
+		if _, err := Start(ctx, Spec{Command: []string{os.Args[0], sleepArgument}}); !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v, want context.Canceled", err)
 		}
 	})

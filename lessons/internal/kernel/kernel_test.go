@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -17,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
+	"github.com/svmkit/course/internal/leaktest"
 )
 
 func TestMain(m *testing.M) {
@@ -25,8 +26,18 @@ func TestMain(m *testing.M) {
 		orphanMaker()
 		return
 	}
-	goleak.VerifyTestMain(m)
+	if len(os.Args) == 2 && os.Args[1] == sleepArgument {
+		time.Sleep(1000 * time.Second)
+		return
+	}
+	leaktest.Main(m)
 }
+
+// sleepArgument makes the test binary into a program that sleeps, so that the tests need no program of the system.
+const sleepArgument = "sleep-for-long"
+
+// sleeper is Go source: an *exec.Cmd that sleeps.
+func sleeper() string { return fmt.Sprintf("exec.Command(%q, %q)", os.Args[0], sleepArgument) }
 
 // forever is a cell that waits without end. Go ends a bare select{} as a deadlock.
 const forever = "import \"time\"\n%%\nfor {\ntime.Sleep(time.Hour)\n}"
@@ -347,8 +358,8 @@ func TestStopping(t *testing.T) {
 		{"busy", "%%\nfmt.Println(\"begun\")\nfor {\n}"},
 		{"blocked", "%%\nfmt.Println(\"begun\")\ngo func() { for { time.Sleep(time.Second) } }()\nselect {}"},
 		{"deaf to the interrupt", "%%\nsignal.Ignore(os.Interrupt)\nfmt.Println(\"begun\")\ntime.Sleep(time.Hour)"},
-		{"held open by a child", "%%\nc := exec.Command(\"sleep\", \"1000\")\nc.Stdout = os.Stdout\nc.SysProcAttr = &syscall.SysProcAttr{Setsid: true}\nfmt.Println(\"begun\", c.Start())"},
-		{"shell", "!echo begun; sleep 1000"},
+		{"held open by a child", "%%\nc := " + sleeper() + "\nc.Stdout = os.Stdout\nc.SysProcAttr = &syscall.SysProcAttr{Setsid: true}\nfmt.Println(\"begun\", c.Start())"},
+		{"shell", "!echo begun; '" + os.Args[0] + "' " + sleepArgument},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if strings.HasPrefix(test.name, "held") && runtime.GOOS != "linux" {
@@ -444,7 +455,7 @@ for range 100 { os.Stdout.Write(line) }`)
 		}
 		res := ok(t, k, `%%
 begin := func(own bool, env []string) {
-	c := exec.Command("sleep", "1000")
+	c := `+sleeper()+`
 	c.Env, c.SysProcAttr = env, &syscall.SysProcAttr{Setsid: own}
 	fmt.Println(c.Start())
 	fmt.Println(c.Process.Pid)

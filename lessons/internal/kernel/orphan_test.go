@@ -27,7 +27,7 @@ func orphanMaker() {
 			_, err = k.Execute(context.Background(), `import ("os/exec"; "os/signal"; "os"; "fmt"; "time")
 %%
 signal.Ignore(os.Interrupt)
-fmt.Println(exec.Command("sleep", "1000").Start())
+fmt.Println(`+sleeper()+`.Start())
 f, _ := os.Create(os.TempDir() + "/begun")
 f.Close()
 for { time.Sleep(time.Hour) }`)

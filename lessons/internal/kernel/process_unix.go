@@ -41,7 +41,7 @@ kill -KILL 0`
 // where there is no shell: then only the parent-death signal of Linux is left.
 func startGuard(pid int, dir string) *exec.Cmd {
 	cmd := exec.Command("/bin/sh", "-c", guardScript, "kernel-guard", dir)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "SVMKIT_KERNEL_GUARD=" + strconv.Itoa(pid)}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH") + ":/usr/bin:/bin", "SVMKIT_KERNEL_GUARD=" + strconv.Itoa(pid)}
 	cmd.Dir = "/"
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: pid}
 	if _, err := cmd.StdinPipe(); err != nil {

@@ -9,10 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/runner"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func spec(t *testing.T) kernel.Spec {
 	t.Helper()

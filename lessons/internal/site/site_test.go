@@ -16,8 +16,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
+
+// The clock of the syntax highlighter's regular expressions runs on for some time after the last match, and ends by itself.
+func TestMain(m *testing.M) { leaktest.Main(m, "github.com/dlclark/regexp2/v2.runClock") }
 
 // build returns the sample's files by name.
 func build(t *testing.T, sources []Source) map[string]string {

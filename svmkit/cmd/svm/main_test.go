@@ -16,8 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/dataset"
 )
 
@@ -29,7 +28,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	goleak.VerifyTestMain(m)
+	leaktest.Main(m)
 }
 
 // svmRun runs the command in this process.

@@ -10,8 +10,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // direct is the kernel as its formula says, from squared differences.
 func direct(gamma float64, x, z svmkit.Row) float64 {

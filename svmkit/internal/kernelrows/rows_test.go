@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -265,3 +266,5 @@ func sparseRows(rng *rand.Rand, n, d int) []svmkit.Row {
 	}
 	return rows
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

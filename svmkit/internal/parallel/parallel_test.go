@@ -10,9 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestForRunsEachTaskOnce(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 100} {

@@ -9,8 +9,11 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // sizes are below, at and above the edges of tiles and blocks.
 var sizes = []int{1, 2, 7, 8, 9, 31, 32, 33, 40, 65, 130}

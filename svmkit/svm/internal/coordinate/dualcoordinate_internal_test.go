@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -118,3 +119,5 @@ func TestLabelledVisitIsTheTables(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

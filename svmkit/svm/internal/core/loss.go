@@ -221,10 +221,14 @@ func (l *Loss) Excess(beta, s float64) float64 {
 func (l *Loss) Step(beta, s, q float64) float64 {
 	lo, hi := l.Box()
 	v := 0.0
-	if c := l.DualCurvature(true); beta+(l.Low-s-c*beta)/(q+c) > 0 {
-		v = min(beta+(l.Low-s-c*beta)/(q+c), hi)
-	} else if c := l.DualCurvature(false); beta+(l.High-s-c*beta)/(q+c) < 0 {
-		v = max(beta+(l.High-s-c*beta)/(q+c), lo)
+	c := l.DualCurvature(true)
+	if up := beta + (l.Low-s-c*beta)/(q+c); up > 0 {
+		v = min(up, hi)
+	} else {
+		c = l.DualCurvature(false)
+		if down := beta + (l.High-s-c*beta)/(q+c); down < 0 {
+			v = max(down, lo)
+		}
 	}
 	if math.IsInf(v, 0) {
 		return beta

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -51,3 +52,5 @@ func TestCertifyPlane(t *testing.T) {
 		}
 	})
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -247,3 +248,5 @@ func TestPegasosStepsAllocateNothing(t *testing.T) {
 		t.Errorf("%g allocations an epoch", n)
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -138,3 +139,5 @@ func TestCacheHoldsMoreShortRows(t *testing.T) {
 		}
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

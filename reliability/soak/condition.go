@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/reliability/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/svm"
@@ -19,7 +19,7 @@ const easy = 700
 // maySlow says that a gap above tameGap is no fault of a well scaled problem, only slow: a badly conditioned problem and
 // a solver that moves one or two coordinates at a time, whose number of steps grows with the condition number. Who leaves the choice
 // of the solver to us is not told to have a bad one: there it is an excuse only with kernels.
-func (t *trial) maySlow(m machine, r *svm.Result) bool {
+func (t *trial) maySlow(m candidate, r *svm.Result) bool {
 	if strings.Contains(r.Trace.String(), "Newton") || m.solver == nil && t.Kernel == nil {
 		return false
 	}
@@ -27,7 +27,7 @@ func (t *trial) maySlow(m machine, r *svm.Result) bool {
 }
 
 // spread returns the ratio of the largest eigenvalue λ of the matrix of the dual problem to the smallest that is not 0, up
-// to rounding. On it, and not on the prices, depend the steps where the loss has no curvature: the squared ones add
+// to rounding. On it, and not on the weights, depend the steps where the loss has no curvature: the squared ones add
 // theirs to each eigenvalue, and condition bounds their ratio. Along an eigenvector of 0 the dual objective is linear, of
 // slope h = |⟨v,y⟩|: there a step is h/λ long, the box c wide, and cλ/h steps are needed to cross it. The larger of
 // the two is returned, and +Inf for too many rows.
@@ -60,9 +60,9 @@ func (t *trial) spread() float64 {
 	values := e.Values(nil) // ascending
 	var vectors mat.Dense
 	e.VectorsTo(&vectors)
-	largest, price, size, ratio := values[n-1], 0.0, 0.0, 1.0
+	largest, weight, size, ratio := values[n-1], 0.0, 0.0, 1.0
 	for i, y := range t.Data.Y {
-		price, size = max(price, max(exactgap.Prices(t.Problem, i))), size+math.Abs(y)
+		weight, size = max(weight, max(exactgap.Weights(t.Problem, i))), size+math.Abs(y)
 	}
 	for k, v := range values {
 		const rounding = 0x1p-52
@@ -74,7 +74,7 @@ func (t *trial) spread() float64 {
 			h += vectors.At(i, k) * y
 		}
 		if h = math.Abs(h); h > float64(n)*rounding*size {
-			ratio = max(ratio, price*largest/h)
+			ratio = max(ratio, weight*largest/h)
 		}
 	}
 	return ratio

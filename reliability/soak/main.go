@@ -2,11 +2,11 @@
 // checks each answer: by a new certificate, against the other solvers and package qp, in higher
 // precision, and for the same bits. It is how bugs are found before users find them.
 //
-//	go run ./svmkit/cmd/soak -time 1h -seed 1
-//	go run ./svmkit/cmd/soak -seed 1 -problem 4711     one problem again, in all its fits
+//	go run ./reliability/soak -time 1h -seed 1
+//	go run ./reliability/soak -seed 1 -problem 4711     one problem again, in all its fits
 //
 // Most problems are tiny and awkward: whole numbers and ties, rows twice with opposite labels, columns
-// that are constant or nearly the same, scales and prices from 1e-8 to 1e8. A few have thousands of rows.
+// that are constant or nearly the same, scales and weights C from 1e-8 to 1e8. A few have thousands of rows.
 // Ctrl-C ends it after the problem at hand, with what was found so far. The exit status is 1 if there was a
 // fault.
 package main

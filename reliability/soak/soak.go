@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/reliability/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
@@ -69,7 +69,7 @@ type soak struct {
 
 func newSoak(seed uint64) *soak { return &soak{seed: seed, Scores: map[string]*score{}} }
 
-func (s *soak) fault(t *trial, m machine, format string, args ...any) {
+func (s *soak) fault(t *trial, m candidate, format string, args ...any) {
 	s.Faults = append(s.Faults, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf(format, args...), t.name})
 }
 
@@ -83,7 +83,7 @@ type outcome struct {
 // errHangs says that a fit did not return though its context had long ended.
 var errHangs = errors.New("does not return")
 
-func fit(t *trial, m machine, limit time.Duration) outcome {
+func fit(t *trial, m candidate, limit time.Duration) outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	done := make(chan outcome, 1)
@@ -106,7 +106,7 @@ func fit(t *trial, m machine, limit time.Duration) outcome {
 }
 
 // tolerance asks no more of a solver than it is made for: the gap of Pegasos falls as 1/t.
-func (t *trial) tolerance(m machine) float64 {
+func (t *trial) tolerance(m candidate) float64 {
 	switch m.name {
 	case "Pegasos":
 		return 0.1
@@ -116,7 +116,7 @@ func (t *trial) tolerance(m machine) float64 {
 	return t.tol
 }
 
-// try fits a trial with all machines that accept it and compares them. It returns false if one hangs.
+// try fits a trial with all candidates that accept it and compares them. It returns false if one hangs.
 func (s *soak) try(t *trial) bool {
 	s.Problems++
 	limit := smallTime
@@ -125,7 +125,7 @@ func (s *soak) try(t *trial) bool {
 	}
 	dual, primal := math.Inf(-1), math.Inf(1)
 	var dualBy, primalBy string
-	for k, m := range machines {
+	for k, m := range candidates {
 		if !m.accepts(t) || m.solver == nil && t.number%4 > 0 {
 			continue
 		}
@@ -157,12 +157,12 @@ func (s *soak) try(t *trial) bool {
 		}
 	}
 	if dual > primal {
-		s.fault(t, machine{name: dualBy}, "proves ≥ %.12g, but %s reaches %.12g", dual, primalBy, primal)
+		s.fault(t, candidate{name: dualBy}, "proves ≥ %.12g, but %s reaches %.12g", dual, primalBy, primal)
 	}
 	if optimum, ok := oracle(t); ok {
 		s.Oracles++
 		if unit := max(1, math.Abs(optimum)); dual > optimum+oracleTol*unit || primal < optimum-oracleTol*unit {
-			s.fault(t, machine{name: dualBy + "/" + primalBy}, "the oracle's %.12g is not in [%.12g, %.12g]", optimum, dual, primal)
+			s.fault(t, candidate{name: dualBy + "/" + primalBy}, "the oracle's %.12g is not in [%.12g, %.12g]", optimum, dual, primal)
 		}
 	}
 	return true
@@ -178,7 +178,7 @@ func (t *trial) rounding(r *svm.Result) float64 {
 }
 
 // judge counts a fit and returns its result, if there is one that others can be compared to.
-func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Result {
+func (s *soak) judge(t *trial, m candidate, o outcome, seconds float64) *svm.Result {
 	c := s.Scores[m.name]
 	if c == nil {
 		c = &score{}
@@ -244,7 +244,7 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 }
 
 // confirm checks what a result says of itself: by a new certificate, and in higher precision.
-func (s *soak) confirm(t *trial, m machine, r *svm.Result) {
+func (s *soak) confirm(t *trial, m candidate, r *svm.Result) {
 	tol := t.tolerance(m)
 	if r.RelativeGap() > tol {
 		s.fault(t, m, "optimal with a relative gap of %.3g", r.RelativeGap())

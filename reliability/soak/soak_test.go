@@ -8,12 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/internal/leaktest"
+	"github.com/svmkit/course/reliability/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // A short soak: the first problems of a seed of their own, small ones, without a fault. How many fit into
 // the time is the machine's business; one is enough to see that the checks are made.
@@ -36,12 +39,12 @@ func TestReliabilitySoak(t *testing.T) {
 	}
 }
 
-// Each solver's row of the documentation's table is what the solver says of itself: what machines
+// Each solver's row of the documentation's table is what the solver says of itself: what candidates
 // accept is solved without an error, what they do not is refused.
-func TestMachinesAreAsDocumented(t *testing.T) {
+func TestSolversTakeWhatIsDocumented(t *testing.T) {
 	for k := range uint64(150) {
 		trial := draw(3, k, false)
-		for _, m := range machines {
+		for _, m := range candidates {
 			if trial.Data.Len() > 20 || trial.hard || m.accepts(trial) {
 				continue
 			}
@@ -97,7 +100,7 @@ func TestExactGap(t *testing.T) {
 
 // A soak that finds no fault in wrong answers finds none at all.
 func TestFaultsAreSeen(t *testing.T) {
-	m := machine{name: "SMO", solver: svm.SMO{}}
+	m := candidate{name: "SMO", solver: svm.SMO{}}
 	for _, c := range []struct {
 		want string
 		out  func() (*trial, outcome)
@@ -136,7 +139,7 @@ func TestFaultsAreSeen(t *testing.T) {
 // Two rows a and b on a line, with the bias's column of ones: the matrix (1+a², 1+ab; 1+ab, 1+b²) has the trace
 // 2+a²+b² and the determinant (a−b)², so for a = 1, b = 1+h the ratio of its eigenvalues is nearly 16/h². With no
 // bias its rank is 1, its only eigenvalue 1 + b² is nearly 2, and along (b, −1)/√(1+b²), nearly, the labels (1, −1) have the
-// slope √2: at the price 1 that is a ratio of √2.
+// slope √2: at C = 1 that is a ratio of √2.
 func TestSpread(t *testing.T) {
 	const h = 1e-3
 	rows := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, 1 + h}, 1), Y: []float64{1, -1}}
@@ -150,17 +153,17 @@ func TestSpread(t *testing.T) {
 		}
 		for solver, want := range map[string]bool{"SMO": c.want > easy, "Newton (Cholesky)": false} {
 			r := &svm.Result{Trace: svm.Trace{{Solver: solver}}}
-			if trial.maySlow(machine{name: solver, solver: svm.SMO{}}, r) != want {
+			if trial.maySlow(candidate{name: solver, solver: svm.SMO{}}, r) != want {
 				t.Errorf("%v: %s may be slow: %v", c.bias, solver, !want)
 			}
-			if trial.maySlow(machine{name: "(chosen)"}, r) {
+			if trial.maySlow(candidate{name: "(chosen)"}, r) {
 				t.Errorf("%v: who leaves the choice to us may get %s, slow", c.bias, solver)
 			}
 		}
 	}
 }
 
-// What rounding explains is small where all is well, and grows with the price: at 1e12 a score that is off by one
+// What rounding explains is small where all is well, and grows with C: at 1e12 a score that is off by one
 // rounding costs 1e-4.
 func TestRounding(t *testing.T) {
 	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 1}} {
@@ -184,7 +187,7 @@ func TestRounding(t *testing.T) {
 func TestMendedStaysMended(t *testing.T) {
 	for _, c := range []struct {
 		seed, number uint64
-		machine      string
+		solver       string
 	}{
 		{1, 1356, "Decomposition"}, {1, 2166, "Decomposition"}, {1, 4036, "SMO"}, // ‖w‖² below zero by rounding
 		{1, 1160, "ProximalNewton"}, {1, 1719, "ProximalNewton"}, {2, 620, "(chosen)"}, // no step left at w = 0
@@ -195,9 +198,9 @@ func TestMendedStaysMended(t *testing.T) {
 		{4, 1058, "ProximalNewton"}, // a ramp a step
 	} {
 		trial := draw(c.seed, c.number, false)
-		k := slices.IndexFunc(machines, func(m machine) bool { return m.name == c.machine })
+		k := slices.IndexFunc(candidates, func(m candidate) bool { return m.name == c.solver })
 		s := newSoak(c.seed)
-		s.judge(trial, machines[k], fit(trial, machines[k], time.Minute), 0)
+		s.judge(trial, candidates[k], fit(trial, candidates[k], time.Minute), 0)
 		for _, f := range s.Faults {
 			t.Error(f)
 		}

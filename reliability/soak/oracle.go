@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/reliability/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
@@ -27,11 +27,11 @@ func oracle(t *trial) (optimum float64, ok bool) {
 	eps, squared := exactgap.Shape(t.Loss)
 	var rows []int
 	var v, linear, upper []float64
-	edge := func(i int, sign, slope, price float64) {
-		rows, v, linear, upper = append(rows, i), append(v, sign), append(linear, slope), append(upper, price)
+	edge := func(i int, sign, slope, weight float64) {
+		rows, v, linear, upper = append(rows, i), append(v, sign), append(linear, slope), append(upper, weight)
 	}
 	for i, y := range t.Data.Y {
-		positive, negative := exactgap.Prices(t.Problem, i)
+		positive, negative := exactgap.Weights(t.Problem, i)
 		switch {
 		case t.Regression():
 			edge(i, 1, eps-y, negative)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/reliability/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
@@ -17,7 +17,7 @@ type trial struct {
 	number uint64
 	*svm.Problem
 	tol     float64
-	hostile bool // scales or prices out of the range in which every solver must reach tameGap
+	hostile bool // scales or weights out of the range in which every solver must reach tameGap
 	hard    bool // C = +Inf
 	big     bool // thousands of rows
 	name    string
@@ -25,10 +25,10 @@ type trial struct {
 	condition float64 // Σ cᵢ(1 + Kᵢᵢ), a bound on the condition number that methods of first order suffer from
 }
 
-// Within these powers of ten of 1, columns and prices are well scaled.
+// Within these powers of ten of 1, columns and weights are well scaled.
 const (
 	tameColumns = 2
-	tamePrices  = 3
+	tameWeights = 3
 	hostilest   = 8 // powers of ten of the others
 )
 
@@ -45,13 +45,13 @@ func draw(seed, k uint64, big bool) *trial {
 	shape := t.rows(r, n, d)
 	t.labels(r)
 	t.kernel(r)
-	t.price(r, n)
+	t.weight(r, n)
 	for i, x := range t.Data.X {
 		square := x.SquaredNorm()
 		if t.Kernel != nil {
 			square = t.Kernel.Eval(x, x)
 		}
-		positive, negative := exactgap.Prices(t.Problem, i)
+		positive, negative := exactgap.Weights(t.Problem, i)
 		t.condition += max(positive, negative) * (1 + square)
 	}
 	kind := "tame"
@@ -205,8 +205,8 @@ func (t *trial) kernel(r *rand.Rand) {
 	}
 }
 
-func (t *trial) price(r *rand.Rand, n int) {
-	span := float64(tamePrices)
+func (t *trial) weight(r *rand.Rand, n int) {
+	span := float64(tameWeights)
 	if t.hostile {
 		span = hostilest
 	}
@@ -234,14 +234,14 @@ func (t *trial) price(r *rand.Rand, n int) {
 	}
 }
 
-// A machine is a solver, with what package svm's table says of it.
-type machine struct {
+// A candidate is a solver, with what package svm's table says of it.
+type candidate struct {
 	name    string
 	solver  svm.Solver
 	learner bool // printed to learn from: it need not reach small gaps
 }
 
-var machines = []machine{
+var candidates = []candidate{
 	{"DualCoordinate", svm.DualCoordinate{}, false},
 	{"ProximalNewton", svm.ProximalNewton{}, false},
 	{"Newton", svm.Newton{}, false},
@@ -253,7 +253,7 @@ var machines = []machine{
 }
 
 // accepts is the table of package svm's documentation.
-func (m machine) accepts(t *trial) bool {
+func (m candidate) accepts(t *trial) bool {
 	_, logistic := t.Loss.(loss.Logistic)
 	_, hinge := t.Loss.(loss.Hinge)
 	squared := false

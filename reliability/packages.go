@@ -23,8 +23,8 @@ type testPackage struct {
 	Targets     []string // of fuzzing
 }
 
-// look finds the packages of the module at root that have fuzz targets or tests of reliability.
-func look(ctx context.Context, root string) ([]testPackage, error) {
+// testPackages finds the packages of the module at root that have fuzz targets or tests of reliability.
+func testPackages(ctx context.Context, root string) ([]testPackage, error) {
 	out, err := output(ctx, root, "go", "list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles", "./...")
 	if err != nil {
 		return nil, err

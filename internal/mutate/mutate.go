@@ -1,0 +1,176 @@
+// Package mutate puts a mistake into one function on purpose, for tests that show that other tests notice it.
+package mutate
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// A Mutation replaces Old by New in the function Func. The place is found by names alone, so that it survives a function
+// that moves to another file or package, and code that is formatted or commented in another way.
+type Mutation struct {
+	Func     string // of a function or a method, "f" or "Type.f"
+	Old, New string // Go source; Old is some consecutive tokens of the body
+}
+
+// Apply searches the Go files below dir, tests and testdata left out. It returns the file that holds the mutation's place
+// and the file's text with New in place of Old; nothing is written. The place must be there exactly once: code that has been
+// rewritten is an error, not a mutation that changes nothing.
+func (m Mutation) Apply(dir string) (file string, text []byte, err error) {
+	places := 0
+	err = goFiles(dir, func(path string) error {
+		if strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		found, err := m.find(path, source)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		places += len(found)
+		file, text = path, slices.Concat(source[:found[0].from], []byte(m.New), source[found[0].to:])
+		return nil
+	})
+	switch {
+	case err != nil:
+		return "", nil, err
+	case places != 1:
+		return "", nil, fmt.Errorf("%q is %d times in functions named %s below %s, not once: write this mutation anew", m.Old, places, m.Func, dir)
+	}
+	return file, text, nil
+}
+
+// A span is a range of bytes of a file.
+type span struct{ from, to int }
+
+// find returns the places of m in a file.
+func (m Mutation) find(path string, source []byte) (places []span, err error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	old := tokens([]byte(m.Old))
+	if len(old) == 0 {
+		return nil, fmt.Errorf("function %s: there is nothing to replace", m.Func)
+	}
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Body == nil || f.Name.Name != m.Func && name(f) != m.Func {
+			continue
+		}
+		begin, end := files.Position(f.Body.Lbrace).Offset, files.Position(f.Body.Rbrace).Offset
+		body := tokens(source[begin : end+1])
+		for k := 0; k+len(old) <= len(body); k++ {
+			if slices.EqualFunc(old, body[k:k+len(old)], func(a, b lexeme) bool { return a.text == b.text }) {
+				places = append(places, span{begin + body[k].from, begin + body[k+len(old)-1].to})
+			}
+		}
+	}
+	return places, nil
+}
+
+// name is a function's name, after that of its receiver's type if it has one, without pointer and type parameters.
+func name(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	of := f.Recv.List[0].Type
+	for {
+		switch t := of.(type) {
+		case *ast.StarExpr:
+			of = t.X
+		case *ast.IndexExpr:
+			of = t.X
+		case *ast.IndexListExpr:
+			of = t.X
+		case *ast.Ident:
+			return t.Name + "." + f.Name.Name
+		default:
+			return f.Name.Name
+		}
+	}
+}
+
+// A lexeme is a token's text and its range of bytes.
+type lexeme struct {
+	text string
+	span
+}
+
+// tokens splits Go source, without comments and without the semicolons that line ends stand for.
+func tokens(source []byte) (all []lexeme) {
+	files := token.NewFileSet()
+	file := files.AddFile("", -1, len(source))
+	var s scanner.Scanner
+	s.Init(file, source, nil, 0)
+	for {
+		pos, tok, text := s.Scan()
+		switch {
+		case tok == token.EOF:
+			return all
+		case tok == token.SEMICOLON && text == "\n":
+			continue
+		case text == "":
+			text = tok.String()
+		}
+		from := file.Offset(pos)
+		all = append(all, lexeme{text, span{from, from + len(text)}})
+	}
+}
+
+// Packages returns the folders below dir, dir included, with a test, example or benchmark of one of the names. A name that is
+// nowhere is an error.
+func Packages(dir string, names []string) (folders []string, err error) {
+	missing := slices.Clone(names)
+	err = goFiles(dir, func(path string) error {
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv != nil || !slices.Contains(names, f.Name.Name) {
+				continue
+			}
+			missing = slices.DeleteFunc(missing, func(n string) bool { return n == f.Name.Name })
+			if folder := filepath.Dir(path); !slices.Contains(folders, folder) {
+				folders = append(folders, folder)
+			}
+		}
+		return nil
+	})
+	if err == nil && len(missing) > 0 {
+		err = fmt.Errorf("no test below %s has the name %s", dir, strings.Join(missing, " or "))
+	}
+	return folders, err
+}
+
+// goFiles calls do with each Go file below dir, testdata left out.
+func goFiles(dir string, do func(path string) error) error {
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go"):
+			return nil
+		}
+		return do(path)
+	})
+}
