@@ -99,7 +99,7 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 			t.Status = last
 		}
 		if stop.Progress != nil {
-			stop.Progress(svmkit.Progress{Epoch: t.Epochs, Updates: len(t.Mistakes)})
+			stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes)})
 		}
 		if t.Status != Unfinished {
 			break

@@ -144,7 +144,7 @@ func TestFitCancelled(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		epochs := []int{}
 		trace, err := l.Fit(ctx, xor(), perceptron.Stop{Progress: func(p svmkit.Progress) {
-			if epochs = append(epochs, p.Epoch); p.Epoch == 3 {
+			if epochs = append(epochs, p.Iteration); p.Iteration == 3 {
 				cancel()
 			}
 		}})

@@ -85,7 +85,7 @@ func (r *run) checkPlane(unknowns []float64) (done bool) {
 // consider is check for a proof that the solver made by itself.
 func (r *run) consider(proof *Proof) (done bool) {
 	r.keep(proof)
-	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Epoch: r.epochs, Updates: r.updates, Certificate: proof.Certificate})
+	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Iteration: r.epochs, Updates: r.updates, Certificate: proof.Certificate})
 	if !goOn && r.status == Unfinished {
 		r.status = Stopped
 	}
