@@ -95,7 +95,7 @@ func ExampleGramMatrix() {
 
 func ExampleConfusionMatrix() {
 	set := &svmkit.Dataset{Dim: 1, Classes: []string{"ham", "spam"}, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
-	confusion, err := tune.Confuse(set, []float64{-2, -0.1, 0.3, 1, 0})
+	confusion, err := tune.Confuse(set, []float64{-1, -1, 1, 1, 0})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -111,7 +111,7 @@ func ExampleROCCurves() {
 }
 
 func ExampleCVCurve() {
-	selection := &tune.Selection{} // as tune.Validation.Path returns it for an error to be made small
+	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
 	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
 		selection.Points = append(selection.Points, tune.Point{
 			Params:   tune.Params{C: math.Pow(10, float64(k-2))},

@@ -206,10 +206,16 @@ func metricCases() (cases []badInput) {
 		f[i] = v
 		return f
 	}
-	many := []tune.Metric{tune.Accuracy{}, tune.Error{}, tune.BalancedAccuracy{}, tune.AUC{}, tune.MSE{}, tune.MAE{}, tune.R2{}}
+	many := []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.AUC, tune.MSE, tune.MAE, tune.R2}
 	for _, m := range many {
 		add := func(name string, s *svmkit.Dataset, f []float64, want verdict) {
-			cases = append(cases, badInput{fmt.Sprintf("%T: %s", m, name), []any{s, f}, func() (any, error) { return m.Measure(s, f) }, want})
+			cases = append(cases, badInput{fmt.Sprintf("%s: %s", m.Name, name), []any{s, f}, func() (any, error) {
+				p := tune.Predictions{Label: f}
+				if m.Name == tune.AUC.Name {
+					p = tune.Predictions{Score: append([]float64{}, f...)}
+				}
+				return m.Measure(s, p)
+			}, want})
 		}
 		add("nil set", nil, nil, data(svmkit.ErrEmpty, none, none))
 		add("no rows", &svmkit.Dataset{}, []float64{}, data(svmkit.ErrEmpty, none, none))
@@ -223,7 +229,10 @@ func metricCases() (cases []badInput) {
 		}
 	})
 	return append(cases,
-		badInput{"R2 of equal targets", equal, func() (any, error) { return tune.R2{}.Measure(equal, make([]float64, 12)) }, data(tune.ErrNoVariance, none, none)},
+		badInput{"R2 of equal targets", equal, func() (any, error) { return tune.R2.Measure(equal, tune.Predictions{Label: make([]float64, 12)}) }, data(tune.ErrNoVariance, none, none)},
+		badInput{"AUC without scores", shared, func() (any, error) {
+			return tune.AUC.Measure(shared, tune.Predictions{Label: make([]float64, 12)})
+		}, param("Predictions.Score")},
 		badInput{"Confuse: label 2", nil, func() (any, error) { return tune.Confuse(label(2, 2), make([]float64, 12)) }, data(svmkit.ErrLabel, 2, none)},
 		badInput{"Confuse: no such class", nil, func() (any, error) {
 			return tune.Confuse(spoiled(func(s *svmkit.Dataset) { s.Classes = []string{"a", "b", "c"} }), make([]float64, 12))

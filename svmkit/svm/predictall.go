@@ -18,3 +18,6 @@ func (m *Model) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 	}
 	return labels, scores
 }
+
+// Predict returns the label −1 or +1 of x, 0 if its score is exactly zero.
+func (p *PegasosStream) Predict(x svmkit.Row) float64 { return svmkit.Sign(p.Score(x)) }

@@ -87,20 +87,20 @@ func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64)
 	if m.strategy == oneVsOne {
 		votes := &multiclass.PairClassifier{Classes: classes}
 		for _, k := range m.machines {
-			votes.Machines = append(votes.Machines, multiclass.PairMachine{Negative: k.negative, Positive: k.positive, Scorer: column(k.ScoreAll(rows))})
+			votes.Models = append(votes.Models, multiclass.PairModel{Negative: k.negative, Positive: k.positive, Scorer: column(k.ScoreAll(rows))})
 		}
 		c = votes
 	} else {
-		largest := &multiclass.RestClassifier{Classes: classes, Machines: make([]svmkit.Scorer, len(m.classes))}
+		largest := &multiclass.RestClassifier{Classes: classes, Models: make([]svmkit.Scorer, len(m.classes))}
 		for _, k := range m.machines {
-			largest.Machines[k.positive] = column(k.ScoreAll(rows))
+			largest.Models[k.positive] = column(k.ScoreAll(rows))
 		}
 		c = largest
 	}
 	class, scores = make([]int, len(rows)), make([][]float64, len(rows))
 	for i := range rows {
 		number := svmkit.Dense(float64(i))
-		class[i], _ = c.Predict(number)
+		class[i], _ = c.Class(number)
 		scores[i] = c.Scores(number)
 	}
 	return class, scores
