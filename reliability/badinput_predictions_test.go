@@ -133,7 +133,6 @@ func otherMachines(short, long, bad svmkit.Row) (cases []badInput) {
 		scaled := &tune.ScaledScorer{ScaledModel: tune.ScaledModel{Scaling: scaling, Model: p}}
 		cases = append(cases,
 			badInput{"Scaling.ApplyRow: " + c.name, scaling, func() (any, error) { return scaling.ApplyRow(c.x) }, want},
-			badInput{"Scaling.InverseRow: " + c.name, scaling, func() (any, error) { return scaling.InverseRow(c.x) }, want},
 			badInput{"ScaledModel.Predict: " + c.name, scaled, func() (any, error) { return scaled.Predict(c.x), nil }, number(nan)},
 			badInput{"ScaledScorer.Score: " + c.name, scaled, func() (any, error) { return scaled.Score(c.x), nil }, number(nan)})
 	}

@@ -50,7 +50,6 @@ func primitives() []badInput {
 		p("Subset beyond", "index out of range", shared, func() { shared.Subset([]int{12}) }),
 		p("Score of other length", "a dense row of 3 columns meets a vector of 2", plane, func() { plane.Score(three) }),
 		p("SetMargin of no rows", "margin of an empty set", plane, func() { plane.SetMargin(&svmkit.Dataset{Dim: 2}) }),
-		p("PolynomialRow of degree 3", "degree", two, func() { dataset.PolynomialRow(two, 2, 3) }),
 		{"At beyond a sparse row", beyond, func() (any, error) { return beyond.At(9), nil }, number(0)},
 		{"At -1 of a sparse row", beyond, func() (any, error) { return beyond.At(-1), nil }, number(0)},
 		{"Norm of 1e300", nil, func() (any, error) { return svmkit.Dense(3e300, 4e300).Norm(), nil }, number(5e300)},
