@@ -20,20 +20,17 @@ func TestCrammerSingerAgreesWithTheBinaryModel(t *testing.T) {
 		t.Fatal(err)
 	}
 	const tol = 1e-7
-	for _, c := range []struct {
-		joint svmkit.Bias
-		bias  svm.Bias
-	}{{svmkit.NoBias, svm.NoBias}, {svmkit.PenalizedBias, svm.PenalizedBias}} {
-		ours, err := multiclass.CrammerSinger{Data: set, C: 0.5, Bias: c.joint}.Fit(t.Context(), &multiclass.Settings{Tol: tol})
+	for _, bias := range []svmkit.Bias{svmkit.NoBias, svmkit.PenalizedBias} {
+		ours, err := multiclass.CrammerSinger{Data: set, C: 0.5, Bias: bias}.Fit(t.Context(), &multiclass.Settings{Tol: tol})
 		if err != nil || ours.Status != svmkit.Optimal {
 			t.Fatal(err, ours.Certificate)
 		}
-		binary, err := svm.Fit(t.Context(), &svm.Problem{Data: set, C: svm.PerSum(1), Bias: c.bias}, nil, &svm.Settings{Tol: tol})
+		binary, err := svm.Fit(t.Context(), &svm.Problem{Data: set, C: svm.PerSum(1), Bias: bias}, nil, &svm.Settings{Tol: tol})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if math.Abs(2*ours.Primal-binary.Primal) > 3*tol*binary.Primal {
-			t.Errorf("%v: twice %.9g, binary %.9g", c.bias, ours.Primal, binary.Primal)
+			t.Errorf("%v: twice %.9g, binary %.9g", bias, ours.Primal, binary.Primal)
 		}
 	}
 }

@@ -103,13 +103,13 @@ func (f *multiFit) add(k machine, scorer svmkit.Scorer) {
 	}
 	f.fits = append(f.fits, machineFit{Name: name, Solver: r.Solver, Status: r.Status.String(), Reason: r.Reason, Epochs: r.Epochs,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
-		SupportVectors: len(r.SV), Met: r.Status == svm.Optimal})
+		SupportVectors: len(r.SV), Met: r.Status == svmkit.Optimal})
 }
 
 // joint fits the one problem of Crammer and Singer.
 func (m *multiTrainer) joint(ctx context.Context, set *svmkit.Dataset, f *multiFit) (*multiFit, error) {
 	joint := multiclass.CrammerSinger{Data: set, C: m.problem.C.C}
-	if m.problem.Bias == svm.PenalizedBias {
+	if m.problem.Bias == svmkit.PenalizedBias {
 		joint.Bias = svmkit.PenalizedBias
 	}
 	s, err := joint.Fit(ctx, &multiclass.Settings{Tol: m.settings.Tol, MaxIterations: m.settings.MaxEpochs, Seed: m.settings.Seed,
