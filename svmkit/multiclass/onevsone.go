@@ -30,8 +30,7 @@ type PairModel struct {
 // PairClassifier is what OneVsOne.Fit returns.
 type PairClassifier struct {
 	Classes
-	Models  []PairModel // by Negative, then by Positive; no pair with an absent class
-	present []bool
+	Models []PairModel // by Negative, then by Positive; no pair with an absent class
 }
 
 // Fit fits the models, with the errors of [OneVsRest.Fit]; the failing pair that comes first
@@ -48,7 +47,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	if err != nil {
 		return nil, err
 	}
-	p := &PairClassifier{Classes: classes, present: present}
+	p := &PairClassifier{Classes: classes}
 	rows := make([][]int, classes.Count)
 	for i, k := range class {
 		rows[k] = append(rows[k], i)
@@ -144,13 +143,10 @@ func (p *PairClassifier) elect(x svmkit.Row) int {
 
 func (p *PairClassifier) count(x svmkit.Row) (votes []int, sums []float64) {
 	votes, sums = make([]int, p.Count), make([]float64, p.Count)
-	for k, has := range p.present {
-		if !has {
-			sums[k] = math.Inf(-1)
-		}
-	}
+	present := make([]bool, p.Count)
 	for _, m := range p.Models {
 		f := m.Score(x)
+		present[m.Negative], present[m.Positive] = true, true
 		sums[m.Negative] -= f
 		sums[m.Positive] += f
 		switch {
@@ -158,6 +154,11 @@ func (p *PairClassifier) count(x svmkit.Row) (votes []int, sums []float64) {
 			votes[m.Negative]++
 		case f > 0:
 			votes[m.Positive]++
+		}
+	}
+	for k, has := range present {
+		if !has {
+			sums[k] = math.Inf(-1)
 		}
 	}
 	return votes, sums

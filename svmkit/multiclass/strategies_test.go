@@ -418,3 +418,21 @@ func TestStrategiesNeedScores(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A classifier put together from its models, as a file holds them, is the one that was fitted: a class
+// without a model has no score there either.
+func TestClassifiersAreTheirModels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := drawSet(t, 4, rapid.IntRange(-1, 3).Draw(t, "absent"))
+		fitted, err := multiclass.OneVsOne{Fitter: nearestMean}.Fit(t.Context(), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := &multiclass.PairClassifier{Classes: fitted.Classes, Models: fitted.Models}
+		for _, x := range set.X {
+			if !slices.Equal(fitted.Scores(x), again.Scores(x)) || fitted.Predict(x) != again.Predict(x) {
+				t.Fatalf("scores %v, fitted %v", again.Scores(x), fitted.Scores(x))
+			}
+		}
+	})
+}
