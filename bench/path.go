@@ -39,7 +39,7 @@ func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
 	}
 	var mutex sync.Mutex
 	var gaps []float64
-	train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Scorer) (svmkit.Scorer, error) {
+	train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
 		t := q.Task
 		t.C = p.C
 		settings := &svm.Settings{Tol: pathTol}
@@ -56,7 +56,7 @@ func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
 		return r, nil
 	}
 	m := startMeter()
-	_, err = tune.Validation{Folds: folds}.Path(context.Background(), set, train, pathCosts())
+	_, err = tune.Validation{Folds: folds}.Search(context.Background(), set, train, tune.Grid{C: pathCosts()})
 	m.stop(re)
 	slices.Sort(gaps)
 	return gaps, err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
@@ -84,13 +85,14 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 	if classes < 2 || classes > len(looks) {
 		return nil, &svmkit.ParamError{Name: "machine", Value: fmt.Sprintf("%d classes", classes), Need: fmt.Sprintf("must have 2 to %d: more cannot be told apart", len(looks))}
 	}
+	known := multiclass.Classes{Count: classes, Signed: classes == 2 && !slices.Contains(set.Y, 0)}
 	number := map[float64]int{}
 	for k := range classes {
-		number[machine.Label(k)] = k
+		number[known.Label(k)] = k
 		if len(set.Classes) == classes {
 			r.names = append(r.names, set.Classes[k])
 		} else {
-			r.names = append(r.names, fmt.Sprintf("class %g", machine.Label(k)))
+			r.names = append(r.names, fmt.Sprintf("class %g", known.Label(k)))
 		}
 	}
 	for i, x := range set.X {
@@ -99,7 +101,7 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: svmkit.ErrNoClass}
 		}
 		r.class = append(r.class, k)
-		if p, _ := machine.Predict(x); p != k {
+		if p, _ := machine.Class(x); p != k {
 			r.wrong = append(r.wrong, i)
 		}
 	}
@@ -115,7 +117,7 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 	for c := 0; c <= gridSteps; c += coarse {
 		for k := 0; k <= gridSteps; k += coarse {
 			at := point{X: s.x(c), Y: s.y(k)}
-			class, _ := machine.Predict(row(at))
+			class, _ := machine.Class(row(at))
 			if class < 0 || class >= classes {
 				return nil, &svmkit.ParamError{Name: "machine", Value: class, Need: fmt.Sprintf("must have a class at (%g, %g)", at.X, at.Y)}
 			}
@@ -126,7 +128,7 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 }
 
 func (r *classRegions) predict(at point) int {
-	k, _ := r.machine.Predict(row(at))
+	k, _ := r.machine.Class(row(at))
 	return max(0, k) // a machine without a class on the coarse grid is refused
 }
 

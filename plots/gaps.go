@@ -21,7 +21,7 @@ type GapRun struct {
 // method may lose again. Pass 0 cannot be shown on a logarithmic axis and is left out; so
 // are certificates whose gap is infinite, zero or negative by rounding. The caption counts them.
 func GapOverEpochs(runs []GapRun) (*Figure, error) {
-	return gapFigure(runs, "passes over the data", "after %s passes", func(r GapRun, k int) float64 { return float64(r.History[k].Epoch) })
+	return gapFigure(runs, "passes over the data", "after %s passes", func(r GapRun, k int) float64 { return float64(r.History[k].Iteration) })
 }
 
 // GapOverTime is [GapOverEpochs] against seconds, which the caller has measured. A pass of one

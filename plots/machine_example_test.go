@@ -55,7 +55,7 @@ func ExampleMarginDistribution() {
 
 func ExampleGapOverEpochs() {
 	at := func(epoch int, gap float64) svmkit.Progress { // as Settings.Progress is told
-		return svmkit.Progress{Epoch: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
+		return svmkit.Progress{Iteration: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
 	}
 	caption(GapOverEpochs([]GapRun{{Name: "SDCA", History: []svmkit.Progress{at(0, 1), at(1, 0.5), at(2, 0.01), at(3, 0)}}}))
 	// Output: SDCA brings the relative gap from 0.5 to 0 after 3 passes: its model is no farther from the best. 1 certificate at the start cannot be shown on these axes. 1 certificate with a gap of zero cannot be shown on these axes.
@@ -64,7 +64,7 @@ func ExampleGapOverEpochs() {
 // The caller reads the clock, for example with time.Since in Settings.Progress.
 func ExampleGapOverTime() {
 	at := func(epoch int, gap float64) svmkit.Progress {
-		return svmkit.Progress{Epoch: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
+		return svmkit.Progress{Iteration: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
 	}
 	caption(GapOverTime([]GapRun{
 		{Name: "A", History: []svmkit.Progress{at(1, 0.5), at(2, 0.01)}, Seconds: []float64{2, 4}},
@@ -95,7 +95,7 @@ func ExampleGramMatrix() {
 
 func ExampleConfusionMatrix() {
 	set := &svmkit.Dataset{Dim: 1, Classes: []string{"ham", "spam"}, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
-	confusion, err := tune.Confuse(set, []float64{-2, -0.1, 0.3, 1, 0})
+	confusion, err := tune.Confuse(set, []float64{-1, -1, 1, 1, 0})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -111,7 +111,7 @@ func ExampleROCCurves() {
 }
 
 func ExampleCVCurve() {
-	selection := &tune.Selection{} // as tune.Validation.Path returns it for an error to be made small
+	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
 	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
 		selection.Points = append(selection.Points, tune.Point{
 			Params:   tune.Params{C: math.Pow(10, float64(k-2))},

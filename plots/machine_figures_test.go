@@ -108,7 +108,7 @@ func everyFourth(set *svmkit.Dataset) *svmkit.Dataset {
 }
 
 func penguinMachine() multiclass.Classifier {
-	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil, &svm.Settings{Tol: 1e-8})
 	}
 	m, err := multiclass.OneVsRest{Fitter: fit}.Fit(context.Background(), penguins())
@@ -120,9 +120,9 @@ func penguinMachine() multiclass.Classifier {
 
 func penguinConfusion() *tune.Confusion {
 	set := penguins()
-	labels, err := scoreRows(multiclass.Labels(penguinMachine()), set.X)
-	if err != nil {
-		panic(err)
+	model, labels := penguinMachine(), make([]float64, set.Len())
+	for i, x := range set.X {
+		labels[i] = model.Predict(x)
 	}
 	c, err := tune.Confuse(set, labels)
 	if err != nil {
@@ -148,7 +148,7 @@ func gapRuns() []GapRun {
 	for i, s := range []svm.Solver{svm.DualCoordinate{}, svm.SDCA{}, svm.Pegasos{}} {
 		r := GapRun{Name: []string{"dual coordinates", "SDCA", "Pegasos"}[i]}
 		_, err := svm.Fit(context.Background(), &svm.Problem{Data: overlapping(), Bias: svmkit.PenalizedBias, C: svm.PerSum(20)}, s, &svm.Settings{
-			Tol:  1e-8, MaxIterations: 400, Progress: func(p svmkit.Progress) bool {
+			Tol: 1e-8, MaxIterations: 400, Progress: func(p svmkit.Progress) bool {
 				r.History = append(r.History, p)
 				return true
 			}})
@@ -176,7 +176,7 @@ func search(gamma []float64) *tune.Selection {
 	if err != nil {
 		panic(err)
 	}
-	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 		problem := &svm.Problem{Data: s, C: svm.PerSum(p.C)}
 		if p.Gamma > 0 {
 			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
@@ -212,7 +212,8 @@ func learned() []LearningPoint {
 }
 
 func accuracy(m *svm.Result, set *svmkit.Dataset) float64 {
-	v, err := tune.Accuracy{}.Measure(set, m.ScoreAll(set.X))
+	labels, scores := m.PredictAll(set.X)
+	v, err := tune.Accuracy.Measure(set, tune.Predictions{Label: labels, Score: scores})
 	if err != nil {
 		panic(err)
 	}

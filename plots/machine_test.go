@@ -308,7 +308,7 @@ func TestAreaLeftOfOneIsTheHingeLoss(t *testing.T) {
 func TestGapsThatCannotBeShownAreCounted(t *testing.T) {
 	inf := math.Inf(1)
 	at := func(epoch int, primal, dual float64) svmkit.Progress {
-		return svmkit.Progress{Epoch: epoch, Certificate: svmkit.Certificate{Primal: primal, Dual: dual, Gap: primal - dual}}
+		return svmkit.Progress{Iteration: epoch, Certificate: svmkit.Certificate{Primal: primal, Dual: dual, Gap: primal - dual}}
 	}
 	r := GapRun{"$C$", []svmkit.Progress{at(0, 9, 1), at(1, inf, 1), at(2, 4, 2), at(3, 4, 3), at(4, 4, 4)}, []float64{0, 0.1, 0.2, 0.3, 0.4}}
 	f, err := GapOverEpochs([]GapRun{r})
@@ -582,7 +582,7 @@ func TestMachineFiguresRefuseBadInput(t *testing.T) {
 	problem := &svm.Problem{Data: good}
 	beta := make([]float64, 9)
 	named := func(m svmkit.Scorer) []NamedMachine { return []NamedMachine{{"m", m}} }
-	history := []svmkit.Progress{{Epoch: 1, Certificate: svmkit.Certificate{Primal: 2, Dual: 1, Gap: 1}}}
+	history := []svmkit.Progress{{Iteration: 1, Certificate: svmkit.Certificate{Primal: 2, Dual: 1, Gap: 1}}}
 	three := &svmkit.Dataset{Dim: 2, X: good.X[:2], Y: []float64{0, 7}}
 	var none *svm.Model
 	for name, build := range map[string]func() (*Figure, error){

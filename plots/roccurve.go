@@ -37,7 +37,7 @@ func ROCCurves(truth *svmkit.Dataset, machines []NamedScores) (*Figure, error) {
 		if err != nil {
 			return nil, fmt.Errorf("machine %q: %w", m.Name, err)
 		}
-		auc, err := tune.AUC{}.Measure(truth, m.Scores)
+		auc, err := tune.AUC.Measure(truth, tune.Predictions{Score: m.Scores})
 		if err != nil {
 			return nil, fmt.Errorf("machine %q: %w", m.Name, err)
 		}

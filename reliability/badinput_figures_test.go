@@ -168,8 +168,8 @@ func typed(o outcome) string {
 // noClass is a classifier that knows no class anywhere.
 type noClass struct{}
 
-func (noClass) Scores(svmkit.Row) []float64      { return []float64{nan, nan} }
-func (noClass) Predict(svmkit.Row) (int, string) { return -1, "" }
-func (noClass) Label(class int) float64          { return float64(2*class - 1) }
+func (noClass) Scores(svmkit.Row) []float64    { return []float64{nan, nan} }
+func (noClass) Class(svmkit.Row) (int, string) { return -1, "" }
+func (noClass) Predict(svmkit.Row) float64     { return nan }
 
 var _ multiclass.Classifier = noClass{}

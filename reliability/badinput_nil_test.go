@@ -22,8 +22,8 @@ func nilCases() []badInput {
 	var (
 		noContext context.Context
 		noProblem *svm.Problem
-		noMachine svmkit.Fitter = func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) { return nil, nil }
-		noTrained tune.Trainer  = func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Scorer) (svmkit.Scorer, error) {
+		noMachine svmkit.Fitter = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
+		noTrained tune.Trainer  = func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Predictor) (svmkit.Predictor, error) {
 			return nil, nil
 		}
 		noExamples iter.Seq2[svmkit.Row, float64]
@@ -56,14 +56,13 @@ func nilCases() []badInput {
 		c("kernel.Validate", param("Kernel"), func() (any, error) { return nil, kernel.Validate(nil) }),
 		c("OneVsRest: context", param("ctx"), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(noContext, p.Data) }),
 		c("OneVsOne: context", param("ctx"), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(noContext, p.Data) }),
-		c("CrammerSinger: context", param("ctx"), func() (any, error) { return multiclass.CrammerSinger{}.Fit(noContext, p.Data) }),
+		c("CrammerSinger: context", param("ctx"), func() (any, error) { return multiclass.CrammerSinger{Data: p.Data}.Fit(noContext, nil) }),
 		c("OneVsRest: fitter", param("Fitter"), func() (any, error) { return multiclass.OneVsRest{}.Fit(ctx, p.Data) }),
 		c("OneVsOne: fitter", param("Fitter"), func() (any, error) { return multiclass.OneVsOne{}.Fit(ctx, p.Data) }),
 		c("OneVsRest: machine", isError, func() (any, error) { return multiclass.OneVsRest{Fitter: noMachine}.Fit(ctx, p.Data) }),
 		c("OneVsOne: machine", isError, func() (any, error) { return multiclass.OneVsOne{Fitter: noMachine}.Fit(ctx, p.Data) }),
 		c("CrossValidate: context", param("ctx"), func() (any, error) { return v.CrossValidate(noContext, p.Data, plainFit) }),
 		c("Search: context", param("ctx"), func() (any, error) { return v.Search(noContext, p.Data, plainTrain, grid) }),
-		c("Path: context", param("ctx"), func() (any, error) { return v.Path(noContext, p.Data, plainTrain, grid.C) }),
 		c("Nested: context", param("ctx"), func() (any, error) {
 			return v.Nested(noContext, p.Data, plainTrain, tune.Inner{Grid: grid, Folds: 2})
 		}),
@@ -78,7 +77,7 @@ func nilCases() []badInput {
 			return v.CrossValidate(ctx, p.Data, tune.Scaled(dataset.Scaler{}, noMachine))
 		}),
 		c("Search: machine", inFold(0, isError), func() (any, error) { return v.Search(ctx, p.Data, noTrained, grid) }),
-		c("Tuned: trainer", param("train"), func() (any, error) { return tune.Tuned(nil, tune.Inner{Folds: 2, Grid: grid})(ctx, p.Data) }),
+		c("Inner.Fitter: trainer", param("train"), func() (any, error) { return tune.Inner{Folds: 2, Grid: grid}.Fitter(nil)(ctx, p.Data) }),
 		c("CrossValidate: folds", param("Folds"), func() (any, error) { return tune.Validation{}.CrossValidate(ctx, p.Data, plainFit) }),
 		c("CrossValidate: rows of a fold", inFold(0, data(svmkit.ErrEmpty, none, none)), func() (any, error) {
 			return tune.Validation{Folds: make([]dataset.Fold, 2)}.CrossValidate(ctx, p.Data, plainFit)

@@ -171,7 +171,7 @@ func oddSetCases() (cases []badInput) {
 			return sep, err
 		})
 		add(odd.name+": CrammerSinger", s, func() (any, error) {
-			return multiclass.CrammerSinger{MaxEpochs: oddEpochs}.Fit(ctx, s)
+			return multiclass.CrammerSinger{Data: s}.Fit(ctx, &multiclass.Settings{MaxIterations: oddEpochs})
 		})
 		cases = append(cases, badInput{odd.name + ": Perceptron", s, func() (any, error) {
 			p := &perceptron.Perceptron{Bias: svmkit.PenalizedBias}

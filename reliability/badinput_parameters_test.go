@@ -194,13 +194,15 @@ func learnerKnobs() []knob {
 		{"OneVsOne", "Threads", negativeInt, func(v float64) (any, error) {
 			return multiclass.OneVsOne{Fitter: plainFit, Threads: int(v)}.Fit(ctx, shared)
 		}},
-		{"CrammerSinger", "C", notPositive, func(v float64) (any, error) { return multiclass.CrammerSinger{C: v}.Fit(ctx, shared) }},
-		{"CrammerSinger", "Tol", notPositive, func(v float64) (any, error) { return multiclass.CrammerSinger{Tol: v}.Fit(ctx, shared) }},
-		{"CrammerSinger", "Constant", notPositive, func(v float64) (any, error) {
-			return multiclass.CrammerSinger{Constant: v}.Fit(ctx, shared)
+		{"CrammerSinger", "C", notPositive, func(v float64) (any, error) { return multiclass.CrammerSinger{Data: shared, C: v}.Fit(ctx, nil) }},
+		{"CrammerSinger", "Tol", notPositive, func(v float64) (any, error) {
+			return multiclass.CrammerSinger{Data: shared}.Fit(ctx, &multiclass.Settings{Tol: v})
 		}},
-		{"CrammerSinger", "MaxEpochs", negativeInt, func(v float64) (any, error) {
-			return multiclass.CrammerSinger{MaxEpochs: int(v)}.Fit(ctx, shared)
+		{"CrammerSinger", "Bias", []float64{-1, float64(svmkit.FreeBias), 4}, func(v float64) (any, error) {
+			return multiclass.CrammerSinger{Data: shared, Bias: svmkit.Bias(v)}.Fit(ctx, nil)
+		}},
+		{"CrammerSinger", "MaxIterations", negativeInt, func(v float64) (any, error) {
+			return multiclass.CrammerSinger{Data: shared}.Fit(ctx, &multiclass.Settings{MaxIterations: int(v)})
 		}},
 		{"Search", "Grid.C", zeroTooIsBad, func(c float64) (any, error) {
 			return v.Search(ctx, shared, plainTrain, tune.Grid{C: []float64{1, c}})
@@ -208,15 +210,14 @@ func learnerKnobs() []knob {
 		{"Search", "Grid.Gamma", zeroTooIsBad, func(g float64) (any, error) {
 			return v.Search(ctx, shared, plainTrain, tune.Grid{C: []float64{1}, Gamma: []float64{g}})
 		}},
-		{"Path", "Grid.C", zeroTooIsBad, func(c float64) (any, error) { return v.Path(ctx, shared, plainTrain, []float64{c}) }},
 		{"Nested", "Grid.C", zeroTooIsBad, func(c float64) (any, error) {
 			return v.Nested(ctx, shared, plainTrain, tune.Inner{Folds: 2, Grid: tune.Grid{C: []float64{c}}})
 		}},
 		{"Nested, inner", "k", []float64{-1, 1, 7, 1 << 40}, func(k float64) (any, error) {
 			return v.Nested(ctx, shared, plainTrain, tune.Inner{Folds: int(k), Grid: tune.Grid{C: []float64{1}}})
 		}},
-		{"Tuned", "Grid.C", zeroTooIsBad, func(c float64) (any, error) {
-			return tune.Tuned(plainTrain, tune.Inner{Folds: 2, Grid: tune.Grid{C: []float64{c}}})(ctx, shared)
+		{"Inner.Fit", "Grid.C", zeroTooIsBad, func(c float64) (any, error) {
+			return tune.Inner{Folds: 2, Grid: tune.Grid{C: []float64{c}}}.Fit(ctx, shared, plainTrain)
 		}},
 		{"Permuted", "Rounds", negativeInt, func(r float64) (any, error) {
 			return v.Permuted(ctx, shared, plainFit, tune.Permutation{Rounds: int(r)})
@@ -331,7 +332,7 @@ func wrongCombinations() []badInput {
 		if v != 0 {
 			a[4][1] = v
 		}
-		return badInput{"CrammerSinger.Certify: " + name, []any{three, a}, func() (any, error) { return multiclass.CrammerSinger{}.Certify(three, a) }, want}
+		return badInput{"CrammerSinger.Certify: " + name, []any{three, a}, func() (any, error) { return multiclass.CrammerSinger{Data: three}.Certify(a) }, want}
 	}
 	return []badInput{
 		by("DualCoordinate with a kernel", svm.DualCoordinate{}, svm.Problem{Kernel: kernel.RBF{Gamma: 1}}, param("Kernel")),

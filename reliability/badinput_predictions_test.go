@@ -82,7 +82,7 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 	})
 	rest, err1 := multiclass.OneVsRest{Fitter: plainFit}.Fit(ctx, set)
 	pair, err2 := multiclass.OneVsOne{Fitter: plainFit}.Fit(ctx, set)
-	cs, err3 := multiclass.CrammerSinger{}.Fit(ctx, set)
+	cs, err3 := multiclass.CrammerSinger{Data: set}.Fit(ctx, nil)
 	p, a, v := &perceptron.Perceptron{}, &perceptron.Averaged{}, &perceptron.Voted{}
 	k := &perceptron.Kernelized{Kernel: kernel.RBF{Gamma: 1}}
 	_, err4 := p.Fit(ctx, good(), perceptron.Stop{Epochs: 2})
@@ -100,13 +100,13 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 	}
 	for name, m := range map[string]multiclass.Classifier{"OneVsRest": rest, "OneVsOne": pair, "CrammerSinger": cs} {
 		cases = append(cases,
-			badInput{name + ": Predict of a short row", m, func() (any, error) { c, _ := m.Predict(short); return c, nil }, panics("meets")},
+			badInput{name + ": Predict of a short row", m, func() (any, error) { return m.Predict(short), nil }, panics("meets")},
 			badInput{name + ": Scores of a long row", m, func() (any, error) { return m.Scores(long), nil }, panics("meets")},
-			badInput{name + ": Predict of NaN", m, func() (any, error) {
-				class, name := m.Predict(bad)
+			badInput{name + ": Class of NaN", m, func() (any, error) {
+				class, name := m.Class(bad)
 				return class == -1 && name == "", nil
 			}, isTrue},
-			badInput{name + ": Labels of NaN", m, func() (any, error) { return multiclass.Labels(m).Score(bad), nil }, number(nan)})
+			badInput{name + ": Predict of NaN", m, func() (any, error) { return m.Predict(bad), nil }, number(nan)})
 	}
 	for name, m := range map[string]svmkit.Scorer{"Perceptron": p, "Averaged": a, "Voted": v, "Kernelized": k, "PegasosStream": stream} {
 		cases = append(cases,
@@ -130,11 +130,11 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 			cases = append(cases, badInput{"Scaling.ApplyRow: huge", small, func() (any, error) { return small.ApplyRow(c.x) }, want})
 			continue
 		}
-		machine := &tune.ScaledMachine{Scaling: scaling, Machine: p}
+		scaled := &tune.ScaledScorer{ScaledModel: tune.ScaledModel{Scaling: scaling, Model: p}}
 		cases = append(cases,
 			badInput{"Scaling.ApplyRow: " + c.name, scaling, func() (any, error) { return scaling.ApplyRow(c.x) }, want},
-			badInput{"Scaling.InverseRow: " + c.name, scaling, func() (any, error) { return scaling.InverseRow(c.x) }, want},
-			badInput{"ScaledMachine.Score: " + c.name, machine, func() (any, error) { return machine.Score(c.x), nil }, number(nan)})
+			badInput{"ScaledModel.Predict: " + c.name, scaled, func() (any, error) { return scaled.Predict(c.x), nil }, number(nan)},
+			badInput{"ScaledScorer.Score: " + c.name, scaled, func() (any, error) { return scaled.Score(c.x), nil }, number(nan)})
 	}
 	sparse := svmkit.Row{Index: []int32{1}, Value: []float64{1}}
 	unit := &dataset.Scaling{Kind: dataset.UnitNorm, Dim: 2}

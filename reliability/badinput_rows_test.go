@@ -50,7 +50,6 @@ func primitives() []badInput {
 		p("Subset beyond", "index out of range", shared, func() { shared.Subset([]int{12}) }),
 		p("Score of other length", "a dense row of 3 columns meets a vector of 2", plane, func() { plane.Score(three) }),
 		p("SetMargin of no rows", "margin of an empty set", plane, func() { plane.SetMargin(&svmkit.Dataset{Dim: 2}) }),
-		p("PolynomialRow of degree 3", "degree", two, func() { dataset.PolynomialRow(two, 2, 3) }),
 		{"At beyond a sparse row", beyond, func() (any, error) { return beyond.At(9), nil }, number(0)},
 		{"At -1 of a sparse row", beyond, func() (any, error) { return beyond.At(-1), nil }, number(0)},
 		{"Norm of 1e300", nil, func() (any, error) { return svmkit.Dense(3e300, 4e300).Norm(), nil }, number(5e300)},
@@ -206,10 +205,16 @@ func metricCases() (cases []badInput) {
 		f[i] = v
 		return f
 	}
-	many := []tune.Metric{tune.Accuracy{}, tune.Error{}, tune.BalancedAccuracy{}, tune.AUC{}, tune.MSE{}, tune.MAE{}, tune.R2{}}
+	many := []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.AUC, tune.MSE, tune.MAE, tune.R2}
 	for _, m := range many {
 		add := func(name string, s *svmkit.Dataset, f []float64, want verdict) {
-			cases = append(cases, badInput{fmt.Sprintf("%T: %s", m, name), []any{s, f}, func() (any, error) { return m.Measure(s, f) }, want})
+			cases = append(cases, badInput{fmt.Sprintf("%s: %s", m.Name, name), []any{s, f}, func() (any, error) {
+				p := tune.Predictions{Label: f}
+				if m.Name == tune.AUC.Name {
+					p = tune.Predictions{Score: append([]float64{}, f...)}
+				}
+				return m.Measure(s, p)
+			}, want})
 		}
 		add("nil set", nil, nil, data(svmkit.ErrEmpty, none, none))
 		add("no rows", &svmkit.Dataset{}, []float64{}, data(svmkit.ErrEmpty, none, none))
@@ -223,7 +228,10 @@ func metricCases() (cases []badInput) {
 		}
 	})
 	return append(cases,
-		badInput{"R2 of equal targets", equal, func() (any, error) { return tune.R2{}.Measure(equal, make([]float64, 12)) }, data(tune.ErrNoVariance, none, none)},
+		badInput{"R2 of equal targets", equal, func() (any, error) { return tune.R2.Measure(equal, tune.Predictions{Label: make([]float64, 12)}) }, data(tune.ErrNoVariance, none, none)},
+		badInput{"AUC without scores", shared, func() (any, error) {
+			return tune.AUC.Measure(shared, tune.Predictions{Label: make([]float64, 12)})
+		}, param("Predictions.Score")},
 		badInput{"Confuse: label 2", nil, func() (any, error) { return tune.Confuse(label(2, 2), make([]float64, 12)) }, data(svmkit.ErrLabel, 2, none)},
 		badInput{"Confuse: no such class", nil, func() (any, error) {
 			return tune.Confuse(spoiled(func(s *svmkit.Dataset) { s.Classes = []string{"a", "b", "c"} }), make([]float64, 12))

@@ -124,7 +124,7 @@ func halves() []dataset.Fold {
 	return []dataset.Fold{{Train: all[0], Test: all[1]}, {Train: all[1], Test: all[0]}}
 }
 
-func plainFit(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+func plainFit(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 	r, err := svm.Fit(ctx, &svm.Problem{Data: train}, nil, nil)
 	if r == nil {
 		return nil, err
@@ -132,7 +132,7 @@ func plainFit(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error)
 	return &r.Model, err
 }
 
-func plainTrain(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+func plainTrain(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 	r, err := svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(p.C)}, nil, nil)
 	if r == nil {
 		return nil, err
@@ -175,15 +175,15 @@ func entries() []entry {
 		}, true, false},
 		{"OneVsRest.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(ctx, s) }, false, true},
 		{"OneVsOne.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(ctx, s) }, false, true},
-		{"CrammerSinger.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.CrammerSinger{}.Fit(ctx, s) }, false, true},
+		{"CrammerSinger.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.CrammerSinger{Data: s}.Fit(ctx, nil) }, false, true},
 		{"CrossValidate", func(s *svmkit.Dataset) (any, error) { return v.CrossValidate(ctx, s, plainFit) }, false, false},
 		{"Search", func(s *svmkit.Dataset) (any, error) { return v.Search(ctx, s, plainTrain, grid) }, false, false},
 		{"Nested", func(s *svmkit.Dataset) (any, error) {
 			return v.Nested(ctx, s, plainTrain, tune.Inner{Folds: 2, Grid: grid})
 		}, false, false},
 		{"Permuted", func(s *svmkit.Dataset) (any, error) { return v.Permuted(ctx, s, plainFit, tune.Permutation{Rounds: 2}) }, false, false},
-		{"Tuned", func(s *svmkit.Dataset) (any, error) {
-			return tune.Tuned(plainTrain, tune.Inner{Folds: 2, Grid: grid})(ctx, s)
+		{"Inner.Fit", func(s *svmkit.Dataset) (any, error) {
+			return tune.Inner{Folds: 2, Grid: grid}.Fitter(plainTrain)(ctx, s)
 		}, false, false},
 		{"Scaled", func(s *svmkit.Dataset) (any, error) { return tune.Scaled(dataset.Scaler{}, plainFit)(ctx, s) }, false, false},
 		{"ROC", func(s *svmkit.Dataset) (any, error) { return tune.ROC(s, make([]float64, 12)) }, true, true},

@@ -145,9 +145,10 @@ func callbackCases() (cases []badInput) {
 		})
 	}
 	set := good()
-	cs := multiclass.CrammerSinger{Tol: 1e-14, Progress: func(svmkit.Progress) bool { panic(errMine) }}
+	cs := multiclass.CrammerSinger{Data: set}
+	loud := &multiclass.Settings{Tol: 1e-14, Progress: func(svmkit.Progress) bool { panic(errMine) }}
 	stop := perceptron.Stop{Epochs: 3, Progress: func(svmkit.Progress) bool { panic(errMine) }}
-	cases = append(cases, badInput{"Progress panics: CrammerSinger", set, func() (any, error) { return cs.Fit(ctx, set) }, panics("my own fault")})
+	cases = append(cases, badInput{"Progress panics: CrammerSinger", set, func() (any, error) { return cs.Fit(ctx, loud) }, panics("my own fault")})
 	for name, l := range learners() {
 		cases = append(cases, badInput{"Progress panics: " + name, set, func() (any, error) { return l.fit(ctx, set, stop) }, panics("my own fault")},
 			badInput{"examples panic: " + name, set, func() (any, error) {
@@ -160,16 +161,16 @@ func callbackCases() (cases []badInput) {
 // fitterCases: what tune and multiclass call runs in goroutines of theirs.
 func fitterCases() (cases []badInput) {
 	set := good()
-	boom := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) { panic("boom") }
-	fails := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) { return nil, errMine }
-	exits := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) { runtime.Goexit(); return nil, nil }
+	boom := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { panic("boom") }
+	fails := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, errMine }
+	exits := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { runtime.Goexit(); return nil, nil }
 	train := func(f svmkit.Fitter) tune.Trainer {
-		return func(ctx context.Context, s *svmkit.Dataset, _ tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		return func(ctx context.Context, s *svmkit.Dataset, _ tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 			return f(ctx, s)
 		}
 	}
 	scores := func(f func() float64) svmkit.Fitter {
-		return func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) { return scorer(f), nil }
+		return func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return scorer(f), nil }
 	}
 	for _, threads := range []int{0, 1} {
 		v := tune.Validation{Folds: halves(), Threads: threads}
@@ -208,14 +209,14 @@ func fitterCases() (cases []badInput) {
 			add("metric "+name+": Search", inFold(0, want), func() (any, error) { return v.Search(ctx, set, plainTrain, grid) })
 		}
 		loud := v
-		loud.Progress = func(int, int) { panic("boom") }
+		loud.Progress = func(svmkit.Progress) bool { panic("boom") }
 		add("Progress panics: CrossValidate", panicked("Progress", "boom"), func() (any, error) { return loud.CrossValidate(ctx, set, plainFit) })
 		add("Progress panics: Search", panicked("Progress", "boom"), func() (any, error) { return loud.Search(ctx, set, plainTrain, grid) })
 		add("Progress panics: Permuted", panicked("Progress", "boom"), func() (any, error) {
 			return loud.Permuted(ctx, set, plainFit, tune.Permutation{Rounds: 2})
 		})
 		add("rows of another length: CrossValidate", inFold(0, panicked("meets")), func() (any, error) {
-			return v.CrossValidate(ctx, set, func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) {
+			return v.CrossValidate(ctx, set, func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
 				return svmkit.Hyperplane{W: []float64{1}}, nil
 			})
 		})
@@ -227,12 +228,12 @@ func fitterCases() (cases []badInput) {
 
 type scorer func() float64
 
-func (s scorer) Score(svmkit.Row) float64 { return s() }
+func (s scorer) Score(svmkit.Row) float64   { return s() }
+func (s scorer) Predict(svmkit.Row) float64 { return svmkit.Sign(s()) }
 
-type metric func() (float64, error)
-
-func (m metric) Measure(*svmkit.Dataset, []float64) (float64, error) { return m() }
-func (metric) Higher() bool                                          { return true }
+func metric(value func() (float64, error)) tune.Metric {
+	return tune.Metric{Name: "metric", Higher: true, Measure: func(*svmkit.Dataset, tune.Predictions) (float64, error) { return value() }}
+}
 
 // cancelCases: a context that has ended before, or ends in a callback.
 func cancelCases() (cases []badInput) {
@@ -258,7 +259,7 @@ func cancelCases() (cases []badInput) {
 		})
 	}
 	add("context ended: separate.Decide", set, cancelled(context.Canceled), func() (any, error) { return separate.Decide(ended, set, svmkit.FreeBias) })
-	add("context ended: CrammerSinger", set, cancelled(context.Canceled), func() (any, error) { return multiclass.CrammerSinger{}.Fit(ended, set) })
+	add("context ended: CrammerSinger", set, cancelled(context.Canceled), func() (any, error) { return multiclass.CrammerSinger{Data: set}.Fit(ended, nil) })
 	add("context ended: OneVsRest", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(ended, set) })
 	add("context ended: OneVsOne", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(ended, set) })
 	add("context ended: CrossValidate", set, cancelled(context.Canceled), func() (any, error) { return v.CrossValidate(ended, set, plainFit) })

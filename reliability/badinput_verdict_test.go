@@ -97,12 +97,21 @@ func parse(cause error, line, col int) verdict {
 			return wrong
 		}
 		var e *dataset.ParseError
-		if !errors.As(o.err, &e) || !errors.Is(o.err, cause) || e.Line != line || e.Column != col {
+		is := errors.Is(o.err, cause)
+		if text, ok := cause.(malformed); ok {
+			is = errors.Is(o.err, dataset.ErrFormat) && strings.Contains(o.err.Error(), string(text))
+		}
+		if !errors.As(o.err, &e) || !is || e.Line != line || e.Column != col {
 			return fmt.Sprintf("error %T %v, want %v in line %d, column %d", o.err, o.err, cause, line, col)
 		}
 		return named(o.err, line)
 	}
 }
+
+// malformed stands for dataset.ErrFormat with this in its text.
+type malformed string
+
+func (m malformed) Error() string { return string(m) }
 
 // modelParse wants a *modelfile.ParseError at a line, from 1.
 func modelParse(cause error, line int) verdict {

@@ -24,9 +24,11 @@ func (c Certificate) RelativeGap() float64 {
 	return c.Gap / max(1, math.Abs(c.Primal), math.Abs(c.Dual))
 }
 
-// Progress is what a long computation tells its caller now and then.
+// Progress is what a long computation tells its caller now and then. The caller's function returns
+// false to stop it.
 type Progress struct {
-	Epoch   int // passes over the data so far
-	Updates int // changes of the model so far
+	Iteration int // of the algorithm so far: passes over the data, Newton steps; models trained by package tune
+	Total     int // iterations in all; 0 if that is not known
+	Updates   int // changes of the model so far
 	Certificate
 }

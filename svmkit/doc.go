@@ -32,6 +32,12 @@
 //	½‖w‖² + (C_E/m)·Σξᵢ        C = C_E/m, m = n
 //	(λ/2)‖w‖² + (1/m)·Σξᵢ      C = 1/(mλ)
 //
+// # Models
+//
+// A trained model is a [Predictor]: it gives a row what [Dataset] holds in Y, a label, the number of
+// a class, or a target. A model with a score f(x) is a [Scorer], too; one for more than two classes
+// is not, so that the number of a class is never taken for a score.
+//
 // # Errors
 //
 // Primitives on rows panic when lengths do not match, as slices do: that is a bug in the

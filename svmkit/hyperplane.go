@@ -5,10 +5,6 @@ import (
 	"math"
 )
 
-// Scorer gives a row its score f(x). The sign of the score is the predicted label;
-// the sign of 0 is no class.
-type Scorer interface{ Score(x Row) float64 }
-
 // Hyperplane is H = {z : ⟨W,z⟩ + B = 0}. It lies at the signed distance −B/‖W‖ from the
 // origin in the direction of W: a positive bias moves it *against* its normal.
 type Hyperplane struct {
@@ -40,6 +36,9 @@ func NewHyperplane(w []float64, b float64) (Hyperplane, error) {
 // Score returns f(x) = ⟨w,x⟩ + b. It scales with (w, b): a score is a distance in units
 // of 1/‖w‖.
 func (h Hyperplane) Score(x Row) float64 { return x.Dot(h.W) + h.B }
+
+// Predict returns the label on x's side of the plane: [Sign] of its score.
+func (h Hyperplane) Predict(x Row) float64 { return Sign(h.Score(x)) }
 
 // Norm returns ‖w‖.
 func (h Hyperplane) Norm() float64 { return Dense(h.W...).Norm() }

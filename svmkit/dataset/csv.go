@@ -36,7 +36,7 @@ type Header int
 
 const (
 	// HeaderAuto takes the first line for a header if none of its features is a number, and
-	// for data if all are numbers or missing; anything between is an error, [ErrHeader].
+	// for data if all are numbers or missing; anything between is an error, [ErrFormat].
 	HeaderAuto Header = iota
 	HeaderYes
 	HeaderNo
@@ -146,12 +146,12 @@ func (p *fields) field() (f field, err error) {
 			p.pos++
 		}
 		if p.more() && !p.stop[p.buf[p.pos]] {
-			return f, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], fmt.Errorf("%w: text after the closing quote", ErrQuote))
+			return f, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], fmt.Errorf("%w: text after the closing quote", errQuote))
 		}
 	} else {
 		text, ok := p.until(&p.stop)
 		if !ok {
-			return f, p.errorAt(f.at, text, ErrTooLong)
+			return f, p.errorAt(f.at, text, errTooLong)
 		}
 		p.pos += len(text)
 		for n := len(text); n > 0 && (text[n-1] == ' ' || text[n-1] == '\t' || text[n-1] == '\r'); n-- {
@@ -190,12 +190,12 @@ func (p *fields) quote(at place) ([]byte, error) {
 			p.pos++
 		}
 		if len(p.quoted) == window {
-			return nil, p.errorAt(at, p.quoted, fmt.Errorf("%w: is the closing quote missing?", ErrTooLong))
+			return nil, p.errorAt(at, p.quoted, fmt.Errorf("%w: is the closing quote missing?", errTooLong))
 		}
 		p.quoted = append(p.quoted, c)
 	}
 	if err := p.failure(); err != nil {
 		return nil, err
 	}
-	return nil, p.errorAt(at, p.quoted, fmt.Errorf("%w: no closing quote", ErrQuote))
+	return nil, p.errorAt(at, p.quoted, fmt.Errorf("%w: no closing quote", errQuote))
 }

@@ -162,7 +162,7 @@ func (p *csvParser) column(line []field, name string) (k int, byName bool, err e
 	if k, err := strconv.Atoi(name); err == nil && 1 <= k && k <= len(line) {
 		return k - 1, false, nil
 	}
-	return 0, false, p.errorAt(place{line: line[0].at.line}, nil, fmt.Errorf("%w: %q", ErrNoColumn, name))
+	return 0, false, p.errorAt(place{line: line[0].at.line}, nil, fmt.Errorf("%w: %q", errNoColumn, name))
 }
 
 // isHeader decides by the rule of HeaderAuto.
@@ -182,7 +182,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 		}
 	}
 	if number != nil && name != nil {
-		return false, p.errorAt(name.at, name.text, ErrHeader)
+		return false, p.errorAt(name.at, name.text, errHeader)
 	}
 	return name != nil, nil
 }

@@ -19,6 +19,6 @@
 // # Scaling, splitting, lifting
 //
 // A [Scaler] is fitted to the training rows only and then applied to any rows. [Split] and
-// [Folds] keep the proportions of the classes. [Quadratic] is the feature map of the
+// [Folds] keep the proportions of the classes. [Polynomial] is the feature map of the
 // polynomial kernel of degree 2, written out.
 package dataset

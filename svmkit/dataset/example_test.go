@@ -37,10 +37,10 @@ func ExampleScaler() {
 	// Output: 80 20
 }
 
-func ExampleQuadratic() {
+func ExamplePolynomial() {
 	xor := dataset.XOR()
 	xor.Features = []string{"x₁", "x₂"}
-	lifted, err := dataset.Quadratic(xor)
+	lifted, err := dataset.Polynomial(xor, 2)
 	if err != nil {
 		fmt.Println(err)
 		return

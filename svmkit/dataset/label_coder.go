@@ -132,7 +132,7 @@ func (c *coder) codeNow(l label) (float64, error) {
 	c.sawZero = c.sawZero || l.value == 0
 	c.sawMinus = c.sawMinus || l.value == -1
 	if c.sawZero && c.sawMinus {
-		return 0, ErrLabelMixed
+		return 0, errLabelMixed
 	}
 	return -1, nil
 }

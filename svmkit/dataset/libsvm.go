@@ -120,7 +120,7 @@ func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 		case c == '\n':
 			p.newline()
 		case p.cr:
-			return fail(p.errorAt(p.place(), nil, ErrReturn))
+			return fail(p.errorAt(p.place(), nil, errReturn))
 		default:
 			if err := p.pair(); err != nil {
 				return fail(err)
@@ -155,13 +155,13 @@ func (p *libsvmParser) label() (label, error) {
 func (p *libsvmParser) word() ([]byte, error) {
 	word, ok := p.until(&wordEnd)
 	if !ok {
-		return nil, p.errorAt(p.place(), word, ErrTooLong)
+		return nil, p.errorAt(p.place(), word, errTooLong)
 	}
 	if p.err != nil && p.err != io.EOF && p.pos+len(word) == p.end {
 		return nil, p.failure() // the word may have been cut off
 	}
 	if len(word) == 0 {
-		return nil, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], fmt.Errorf("%w: a control character", ErrPair))
+		return nil, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], fmt.Errorf("%w: a control character", errPair))
 	}
 	return word, nil
 }
@@ -184,7 +184,7 @@ func (p *libsvmParser) pair() error {
 				p.pos += len(word)
 				return nil
 			}
-			return p.errorAt(p.place(), word, ErrQueryID)
+			return p.errorAt(p.place(), word, errQueryID)
 		}
 		return p.errorAt(p.place(), word, p.pairError(word))
 	}
@@ -193,15 +193,15 @@ func (p *libsvmParser) pair() error {
 	}
 	switch last := len(p.index) - 1; {
 	case index < 0:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: indices start at 1 (option ZeroBased: at 0)", ErrColumn))
+		return p.errorAt(p.place(), word, fmt.Errorf("%w: indices start at 1 (option ZeroBased: at 0)", errColumn))
 	case index >= math.MaxInt32:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: beyond 2147483647", ErrColumn))
+		return p.errorAt(p.place(), word, fmt.Errorf("%w: beyond 2147483647", errColumn))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: Dim is %d", ErrColumn, p.opt.Dim))
+		return p.errorAt(p.place(), word, fmt.Errorf("%w: Dim is %d", errColumn, p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: this one stands twice", ErrOrder))
+		return p.errorAt(p.place(), word, fmt.Errorf("%w: this one stands twice", errOrder))
 	case last >= 0 && index < int(p.index[last]):
-		return p.errorAt(p.place(), word, ErrOrder)
+		return p.errorAt(p.place(), word, errOrder)
 	}
 	v, ok := parseNumber(word[i+1:])
 	if !ok || math.IsInf(v, 0) {
@@ -219,7 +219,7 @@ func (p *libsvmParser) pair() error {
 // pairError says more about a word that is not index:value, if there is more to say.
 func (p *libsvmParser) pairError(word []byte) error {
 	if word[0] == '-' && bytes.IndexByte(word, ':') > 0 {
-		return fmt.Errorf("%w: negative", ErrColumn)
+		return fmt.Errorf("%w: negative", errColumn)
 	}
-	return ErrPair
+	return errPair
 }

@@ -7,9 +7,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Quadratic is [Polynomial] with degree 2.
-func Quadratic(set *svmkit.Dataset) (*svmkit.Dataset, error) { return Polynomial(set, 2) }
-
 // Polynomial returns the set of the φ(xᵢ), the feature map of the polynomial kernel written
 // out: ⟨φ(x),φ(z)⟩ = (⟨x,z⟩ + 1)^degree for all x and z. The degree is 1 or 2:
 //
@@ -59,19 +56,6 @@ func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 		lifted.Features = monomialNames(set.Features, degree)
 	}
 	return lifted, lifted.Validate()
-}
-
-// PolynomialRow returns φ(x) for one row of d columns, see [Polynomial]. It does not look
-// for overflow, and panics unless the degree is 1 or 2 and d columns can be lifted.
-func PolynomialRow(x svmkit.Row, d, degree int) svmkit.Row {
-	if _, err := liftedDim(d, degree); err != nil {
-		panic(err.Error())
-	}
-	phi := svmkit.Row{Value: appendMonomials(nil, x.Value, degree)}
-	if x.Index != nil {
-		phi.Index = appendPlaces(nil, x.Index, d, degree)
-	}
-	return phi
 }
 
 // liftedDim returns the number of monomials of at most the given degree in d variables.

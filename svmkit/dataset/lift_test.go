@@ -34,10 +34,6 @@ func TestPolynomialIsTheKernelsFeatureMap(t *testing.T) {
 							t.Fatalf("degree %d: <φ(x),φ(z)> = %g, (<x,z>+1)^degree = %g", degree, got, want)
 						}
 					}
-					row := dataset.PolynomialRow(x, set.Dim, degree)
-					if !slices.Equal(row.Value, phi.X[i].Value) || !slices.Equal(row.Index, phi.X[i].Index) {
-						t.Fatal("PolynomialRow differs from Polynomial")
-					}
 				}
 			}
 		}
@@ -47,7 +43,7 @@ func TestPolynomialIsTheKernelsFeatureMap(t *testing.T) {
 func TestPolynomialNames(t *testing.T) {
 	set := &svmkit.Dataset{X: []svmkit.Row{svmkit.Dense(2, 3)}, Y: []float64{1}, Dim: 2,
 		Features: []string{"Variance", "Skewness"}}
-	phi, err := dataset.Quadratic(set)
+	phi, err := dataset.Polynomial(set, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +58,7 @@ func TestPolynomialNames(t *testing.T) {
 
 func TestPolynomialErrors(t *testing.T) {
 	set, _ := svmkit.NewDataset([][]float64{{1e200}}, []float64{1})
-	if _, err := dataset.Quadratic(set); !errors.Is(err, svmkit.ErrNotFinite) {
+	if _, err := dataset.Polynomial(set, 2); !errors.Is(err, svmkit.ErrNotFinite) {
 		t.Errorf("overflow: %v", err)
 	}
 	for _, degree := range []int{0, 3} {
@@ -71,7 +67,7 @@ func TestPolynomialErrors(t *testing.T) {
 		}
 	}
 	wide := &svmkit.Dataset{X: []svmkit.Row{{Index: []int32{7}, Value: []float64{1}}}, Y: []float64{1}, Dim: 1 << 20}
-	if _, err := dataset.Quadratic(wide); !errors.As(err, new(*svmkit.ParamError)) {
+	if _, err := dataset.Polynomial(wide, 2); !errors.As(err, new(*svmkit.ParamError)) {
 		t.Errorf("2^39 columns: %v", err)
 	}
 }

@@ -11,21 +11,34 @@ import (
 // svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, and
 // what the reader underneath returned.
 var (
-	ErrNotNumber  = errors.New("not a number")
-	ErrMissing    = errors.New("missing value")
-	ErrHeader     = errors.New("cannot tell whether the first line is a header: say so in the options")
-	ErrNoColumn   = errors.New("no such column")
-	ErrQuote      = errors.New("bad quotes")
-	ErrTooLong    = errors.New("longer than 65536 bytes")
-	ErrEncoding   = errors.New("UTF-16 text: convert the file to UTF-8")
-	ErrPair       = errors.New("not of the form index:value")
-	ErrOrder      = errors.New("column indices of a row must rise strictly")
-	ErrColumn     = errors.New("column index out of range")
-	ErrReturn     = errors.New("a carriage return inside a line")
-	ErrQueryID    = errors.New("qid marks ranking data: skip it by the option SkipQID")
-	ErrLabel      = errors.New("label is neither +1 nor -1 nor 0: name the classes in the options")
-	ErrLabelMixed = errors.New("labels -1 and 0 in one stream: name the classes in the options")
+	ErrNotNumber = errors.New("not a number")
+	ErrMissing   = errors.New("missing value")
+	ErrLabel     = errors.New("label is neither +1 nor -1 nor 0: name the classes in the options")
+	ErrFormat    = errors.New("malformed text") // the error's own text says how
 )
+
+var (
+	errHeader     = &cause{"cannot tell whether the first line is a header: say so in the options", ErrFormat}
+	errNoColumn   = &cause{"no such column", ErrFormat}
+	errQuote      = &cause{"bad quotes", ErrFormat}
+	errTooLong    = &cause{"longer than 65536 bytes", ErrFormat}
+	errEncoding   = &cause{"UTF-16 text: convert the file to UTF-8", ErrFormat}
+	errPair       = &cause{"not of the form index:value", ErrFormat}
+	errOrder      = &cause{"column indices of a row must rise strictly", ErrFormat}
+	errColumn     = &cause{"column index out of range", ErrFormat}
+	errReturn     = &cause{"a carriage return inside a line", ErrFormat}
+	errQueryID    = &cause{"qid marks ranking data: skip it by the option SkipQID", ErrFormat}
+	errLabelMixed = &cause{"labels -1 and 0 in one stream: name the classes in the options", ErrLabel}
+)
+
+// cause is a special case of an exported cause.
+type cause struct {
+	text    string
+	general error
+}
+
+func (c *cause) Error() string { return c.text }
+func (c *cause) Unwrap() error { return c.general }
 
 // ParseError says where a file cannot be read, and why.
 type ParseError struct {

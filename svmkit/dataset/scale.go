@@ -149,15 +149,6 @@ func (t *Scaling) ApplyRow(x svmkit.Row) (svmkit.Row, error) {
 	return one.X[0], nil
 }
 
-// InverseRow undoes ApplyRow, with the errors of Inverse.
-func (t *Scaling) InverseRow(x svmkit.Row) (svmkit.Row, error) {
-	one, err := t.Inverse(&svmkit.Dataset{X: []svmkit.Row{x}, Y: []float64{0}, Dim: t.Dim})
-	if err != nil {
-		return svmkit.Row{}, err
-	}
-	return one.X[0], nil
-}
-
 func (t *Scaling) mapRows(set *svmkit.Dataset, f func(to []float64, x svmkit.Row)) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err

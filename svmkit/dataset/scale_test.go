@@ -172,9 +172,6 @@ func TestScalerSeesTrainingRowsOnly(t *testing.T) {
 		if err != nil || !slices.Equal(one.Value, whole.X[3].Value) {
 			t.Errorf("%v: row by row %v, all at once %v, %v", kind, one.Value, whole.X[3].Value, err)
 		}
-		if back, err := fitted.InverseRow(one); kind != dataset.UnitNorm && (err != nil || math.Abs(back.Value[1]+7) > ulps*10) {
-			t.Errorf("%v: inverse row %v, %v", kind, back, err)
-		}
 	}
 }
 

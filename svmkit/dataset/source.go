@@ -49,7 +49,7 @@ func newSource(r io.Reader, name string) *source {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		s.pos, s.lineStart = 3, 3
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		s.pos, s.end, s.err = 0, 0, ErrEncoding
+		s.pos, s.end, s.err = 0, 0, errEncoding
 	}
 	return s
 }

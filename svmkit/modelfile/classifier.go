@@ -81,12 +81,12 @@ func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 func classifierOf(m Model) (*classifier, error) {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
-		return newClassifier(oneVsRest, m.Classes, len(m.Machines), func(i int) (int, int, *svm.Model) {
-			return allOthers, i, modelOf(m.Machines[i])
+		return newClassifier(oneVsRest, m.Classes, len(m.Models), func(i int) (int, int, *svm.Model) {
+			return allOthers, i, modelOf(m.Models[i])
 		})
 	case *multiclass.PairClassifier:
-		return newClassifier(oneVsOne, m.Classes, len(m.Machines), func(i int) (int, int, *svm.Model) {
-			return m.Machines[i].Negative, m.Machines[i].Positive, modelOf(m.Machines[i].Scorer)
+		return newClassifier(oneVsOne, m.Classes, len(m.Models), func(i int) (int, int, *svm.Model) {
+			return m.Models[i].Negative, m.Models[i].Positive, modelOf(m.Models[i].Scorer)
 		})
 	case *multiclass.Linear:
 		return newClassifier(crammerSinger, m.Classes, min(len(m.W), len(m.B)), func(i int) (int, int, *svm.Model) {
@@ -141,7 +141,7 @@ func (c *classifier) model() Model {
 	case oneVsOne:
 		p := &multiclass.PairClassifier{Classes: classes}
 		for negative, positive := range c.pairs() {
-			p.Machines = append(p.Machines, multiclass.PairMachine{Negative: negative, Positive: positive, Scorer: c.models[len(p.Machines)]})
+			p.Models = append(p.Models, multiclass.PairModel{Negative: negative, Positive: positive, Scorer: c.models[len(p.Models)]})
 		}
 		return p
 	case crammerSinger:
@@ -153,7 +153,7 @@ func (c *classifier) model() Model {
 	}
 	r := &multiclass.RestClassifier{Classes: classes}
 	for _, m := range c.models {
-		r.Machines = append(r.Machines, m)
+		r.Models = append(r.Models, m)
 	}
 	return r
 }

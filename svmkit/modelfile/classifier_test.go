@@ -35,12 +35,12 @@ func classifiers() map[string]modelfile.Model {
 	ovr, rbf := &multiclass.RestClassifier{Classes: classes}, &multiclass.RestClassifier{Classes: classes}
 	ovo, cs := &multiclass.PairClassifier{Classes: classes}, &multiclass.Linear{Classes: classes}
 	for k, name := range classes.Names {
-		ovr.Machines = append(ovr.Machines, plane(k, "not "+name))
-		rbf.Machines = append(rbf.Machines, &svm.Model{Kernel: kernel.RBF{Gamma: 0.5}, SV: []svmkit.Row{svmkit.Dense(w(k)...)},
+		ovr.Models = append(ovr.Models, plane(k, "not "+name))
+		rbf.Models = append(rbf.Models, &svm.Model{Kernel: kernel.RBF{Gamma: 0.5}, SV: []svmkit.Row{svmkit.Dense(w(k)...)},
 			Coef: []float64{1}, Rows: []int{k}, Bound: []bool{true}, Dim: 3, Classes: []string{"not " + name, name}})
 		cs.W, cs.B = append(cs.W, w(k)), append(cs.B, -0.1)
 		for b := k + 1; b < 3; b++ {
-			ovo.Machines = append(ovo.Machines, multiclass.PairMachine{Negative: k, Positive: b, Scorer: plane(b, name)})
+			ovo.Models = append(ovo.Models, multiclass.PairModel{Negative: k, Positive: b, Scorer: plane(b, name)})
 		}
 	}
 	return map[string]modelfile.Model{"ovr": ovr, "rbf": rbf, "ovo": ovo, "cs": cs}
@@ -65,7 +65,7 @@ func TestClassifiersComeBack(t *testing.T) {
 // What package multiclass has fitted comes back with the same scores, to the bit, with names and without.
 func TestFittedClassifiersComeBack(t *testing.T) {
 	fitter := func(k kernel.Kernel) svmkit.Fitter {
-		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: k}, nil, nil)
 		}
 	}
@@ -81,7 +81,7 @@ func TestFittedClassifiersComeBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		cs, err := multiclass.CrammerSinger{}.Fit(t.Context(), set)
+		cs, err := multiclass.CrammerSinger{Data: set}.Fit(t.Context(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -214,9 +214,9 @@ func TestSaveRefusesClassifiers(t *testing.T) {
 		return c
 	}
 	ovo := classifiers()["ovo"].(*multiclass.PairClassifier)
-	ovo.Machines[0], ovo.Machines[1] = ovo.Machines[1], ovo.Machines[0]
+	ovo.Models[0], ovo.Models[1] = ovo.Models[1], ovo.Models[0]
 	few := classifiers()["ovo"].(*multiclass.PairClassifier)
-	few.Machines = few.Machines[:2]
+	few.Models = few.Models[:2]
 	cs := classifiers()["cs"].(*multiclass.Linear)
 	cs.W[1] = cs.W[1][:2]
 	infinite := classifiers()["cs"].(*multiclass.Linear)
@@ -231,10 +231,10 @@ func TestSaveRefusesClassifiers(t *testing.T) {
 		"a nil pointer":           {(*multiclass.Linear)(nil), &parameter},
 		"a nil result":            {(*svm.Result)(nil), &parameter},
 		"a plane":                 {svmkit.Hyperplane{W: []float64{1}}, &parameter},
-		"a class without rows":    {ovr(func(c *multiclass.RestClassifier) { c.Machines[1] = nil }), &parameter},
-		"a scorer of one's own":   {ovr(func(c *multiclass.RestClassifier) { c.Machines[1] = svmkit.Hyperplane{W: []float64{1}} }), &parameter},
-		"one model too many":      {ovr(func(c *multiclass.RestClassifier) { c.Machines = append(c.Machines, c.Machines[0]) }), &parameter},
-		"models of wrong classes": {ovr(func(c *multiclass.RestClassifier) { c.Machines[0], c.Machines[1] = c.Machines[1], c.Machines[0] }), &parameter},
+		"a class without rows":    {ovr(func(c *multiclass.RestClassifier) { c.Models[1] = nil }), &parameter},
+		"a scorer of one's own":   {ovr(func(c *multiclass.RestClassifier) { c.Models[1] = svmkit.Hyperplane{W: []float64{1}} }), &parameter},
+		"one model too many":      {ovr(func(c *multiclass.RestClassifier) { c.Models = append(c.Models, c.Models[0]) }), &parameter},
+		"models of wrong classes": {ovr(func(c *multiclass.RestClassifier) { c.Models[0], c.Models[1] = c.Models[1], c.Models[0] }), &parameter},
 		"equal names":             {ovr(func(c *multiclass.RestClassifier) { c.Names = []string{"a", "b", "a"} }), &parameter},
 		"no classes":              {&multiclass.Linear{}, &parameter},
 		"pairs out of order":      {ovo, &parameter},

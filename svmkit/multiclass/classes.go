@@ -11,20 +11,20 @@ import (
 // ErrClass says that a label is no class number.
 var ErrClass = errors.New("label is not the number of a class")
 
-// Classifier is a trained machine for K classes. Those of this package are safe for
-// concurrent use if the machines inside are.
+// Classifier is a model for K classes. Those of this package are safe for concurrent use if the
+// models inside are. A class number is no score: no Classifier is a [svmkit.Scorer].
 type Classifier interface {
-	// Scores returns one score a class. What they mean, and how the winner follows from
-	// them, is said at the machine.
+	// Scores returns one score a class. What they mean, and how the predicted class follows from
+	// them, is said at the type.
 	Scores(x svmkit.Row) []float64
-	// Predict returns the number of the predicted class and its name; −1 and "" if a score is NaN,
-	// as that of a row with a NaN.
-	Predict(x svmkit.Row) (class int, name string)
-	// Label returns what Y holds for a class: see [svmkit.Dataset]. NaN if class is −1.
-	Label(class int) float64
+	// Class returns the number of the predicted class and its name, or its label if it has none;
+	// −1 and "" if a score is NaN, as that of a row with a NaN.
+	Class(x svmkit.Row) (number int, name string)
+	// Predict returns the predicted class as [svmkit.Dataset.Y] holds it, NaN if a score is NaN.
+	Predict(x svmkit.Row) float64
 }
 
-// Classes says which classes a machine tells apart.
+// Classes says which classes a model tells apart.
 type Classes struct {
 	Count  int      // K ≥ 2
 	Names  []string // nil if the data has none
@@ -51,17 +51,6 @@ func (c Classes) Label(class int) float64 {
 		return float64(2*class - 1)
 	}
 	return float64(class)
-}
-
-// Labels returns c as a [svmkit.Scorer] whose score is the label of the predicted class. That
-// is the form in which package tune measures a machine for more than two classes.
-func Labels(c Classifier) svmkit.Scorer { return labels{c} }
-
-type labels struct{ Classifier }
-
-func (l labels) Score(x svmkit.Row) float64 {
-	class, _ := l.Predict(x)
-	return l.Label(class)
 }
 
 // readClasses validates set and returns its classes, the class of each row, and which
@@ -109,7 +98,8 @@ func classesOf(set *svmkit.Dataset) Classes {
 	return Classes{Count: int(min(most, float64(set.Len()-1))) + 1}
 }
 
-// largest returns the class with the largest score, the lower number if two are equal.
+// largest returns the class with the largest score, the lower number if two are equal, and −1 if one
+// is NaN.
 func largest(scores []float64) int {
 	best := 0
 	for k, s := range scores {

@@ -6,13 +6,13 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// singer is the state of a Crammer–Singer fit. Invariant between steps, up to the rounding
+// iterate is the state of a Crammer–Singer fit. Invariant between steps, up to the rounding
 // that certify removes: w holds wₖ = Σᵢ αᵢₖxᵢ, and α is feasible.
-type singer struct {
+type iterate struct {
 	classes  Classes
 	features int          // d without the constant feature
-	constant float64      // value of the constant feature, 0 if there is none
-	x        []svmkit.Row // n rows, with the constant feature as their last column
+	biased   bool         // there is a constant feature
+	x        []svmkit.Row // n rows, with the constant feature 1 as their last column
 	y        []int        // their classes, 0 … k−1
 	square   []float64    // ‖xᵢ‖²
 	k        int          // K, the number of classes
@@ -25,24 +25,25 @@ type singer struct {
 	next    []float64 // K: its new α
 	sorted  []float64 // K: scratch of the small problem
 	active  []int32   // all rows, those that the current round visits first
-	visits  int       // rows visited, n of which make an epoch
+	visits  int       // rows visited, n of which make a pass
 	updates int       // rows changed
 }
 
-func (m CrammerSinger) prepare(set *svmkit.Dataset) (*singer, error) {
-	if err := m.validate(); err != nil {
+func (p CrammerSinger) prepare() (*iterate, error) {
+	if err := p.validate(); err != nil {
 		return nil, err
 	}
+	set := p.Data
 	classes, class, _, err := readClasses(set)
 	if err != nil {
 		return nil, err
 	}
-	s := &singer{classes: classes, features: set.Dim, constant: m.Constant, y: class, k: classes.Count, c: m.C}
+	s := &iterate{classes: classes, features: set.Dim, biased: p.Bias == svmkit.PenalizedBias, y: class, k: classes.Count, c: p.C}
 	if s.c == 0 {
 		s.c = 1
 	}
-	if m.Constant != 0 {
-		set = set.Augment(m.Constant)
+	if s.biased {
+		set = set.Augment(1)
 	}
 	s.x = set.X
 	s.alpha, s.w = make([]float64, set.Len()*s.k), make([]float64, set.Dim*s.k)
@@ -50,7 +51,7 @@ func (m CrammerSinger) prepare(set *svmkit.Dataset) (*singer, error) {
 	s.square, s.active = make([]float64, set.Len()), make([]int32, set.Len())
 	for i, x := range s.x {
 		s.square[i], s.active[i] = x.SquaredNorm(), int32(i)
-		if s.square[i] == 0 { // moves no w, always pays 1: its best α does not depend on w
+		if s.square[i] == 0 { // changes no w and its loss is 1: its best α does not depend on w
 			other := (s.y[i] + 1) % s.k
 			s.row(i)[s.y[i]], s.row(i)[other] = s.c, -s.c
 		}
@@ -59,12 +60,12 @@ func (m CrammerSinger) prepare(set *svmkit.Dataset) (*singer, error) {
 }
 
 // row returns αᵢ, K numbers.
-func (s *singer) row(i int) []float64 { return s.alpha[i*s.k : (i+1)*s.k] }
+func (s *iterate) row(i int) []float64 { return s.alpha[i*s.k : (i+1)*s.k] }
 
-func (s *singer) epochs() int { return (s.visits + len(s.x) - 1) / len(s.x) }
+func (s *iterate) passes() int { return (s.visits + len(s.x) - 1) / len(s.x) }
 
-// certify makes α feasible, rebuilds w from it, and returns the machine with its certificate.
-func (s *singer) certify() *Solution {
+// certify makes α feasible, rebuilds w from it, and returns the model with its certificate.
+func (s *iterate) certify() *Solution {
 	clear(s.w)
 	out := &Solution{Alpha: make([][]float64, len(s.x))}
 	for i, x := range s.x {
@@ -89,12 +90,12 @@ func (s *singer) certify() *Solution {
 		out.KKT = max(out.KKT, s.violation(i))
 	}
 	out.Gap = out.Primal - out.Dual
-	out.Linear = s.machine()
+	out.Linear = s.linear()
 	return out
 }
 
 // repair makes αᵢ feasible: see [CrammerSinger.Certify].
-func (s *singer) repair(i int) {
+func (s *iterate) repair(i int) {
 	alpha, y := s.row(i), s.y[i]
 	sum := 0.0
 	for k, v := range alpha {
@@ -112,23 +113,23 @@ func (s *singer) repair(i int) {
 	alpha[y] = sum
 }
 
-// machine copies w into K planes, the weight of the constant feature turned into a bias.
-func (s *singer) machine() Linear {
+// linear copies w into K planes; the weight of the constant feature 1 is the bias.
+func (s *iterate) linear() Linear {
 	l := Linear{Classes: s.classes, W: make([][]float64, s.k), B: make([]float64, s.k)}
 	for k := range l.W {
 		l.W[k] = make([]float64, s.features)
 		for j := range l.W[k] {
 			l.W[k][j] = s.w[j*s.k+k]
 		}
-		if s.constant != 0 {
-			l.B[k] = s.constant * s.w[s.features*s.k+k]
+		if s.biased {
+			l.B[k] = s.w[s.features*s.k+k]
 		}
 	}
 	return l
 }
 
 // addTo adds aₖ·x to every wₖ.
-func (s *singer) addTo(x svmkit.Row, a []float64) {
+func (s *iterate) addTo(x svmkit.Row, a []float64) {
 	for j, v := range x.Value {
 		if x.Index != nil {
 			j = int(x.Index[j])
@@ -141,7 +142,7 @@ func (s *singer) addTo(x svmkit.Row, a []float64) {
 }
 
 // gradient sets g to the gradient of −D in αᵢ: gₖ = ⟨wₖ,xᵢ⟩ + eᵢₖ.
-func (s *singer) gradient(i int, x svmkit.Row) {
+func (s *iterate) gradient(i int, x svmkit.Row) {
 	for k := range s.g {
 		s.g[k] = 1
 	}

@@ -10,35 +10,34 @@ import (
 // innerSweeps bounds the sweeps over the active rows between two over all.
 const innerSweeps = 100
 
-// enough is the part of the largest violation of the sweep over all rows at which the active
-// rows are good enough for a next look at all.
-const enough = 0.01
+// innerTol times the largest violation of the sweep over all rows is the violation at which
+// sweeping the active rows ends.
+const innerTol = 0.01
 
-// round sweeps once over all rows in random order, then again and again over those that had to
-// move, until they are much better or `until` epochs are reached: most rows of a large set keep
-// their α (Keerthi et al., section 3). Only the sweep over all rows decides that nothing moves any
-// more: a row that was left out for a while is looked at again. It returns how many rows the
-// full sweep moved.
-func (s *singer) round(ctx context.Context, rng *rand.Rand, until float64) (moved int) {
+// round sweeps once over all rows in random order, then over the active set, the rows whose α that
+// sweep changed, until their violation is small or `until` passes are reached: most rows of a large
+// set keep their α (Keerthi et al., section 3). The solver ends only after a sweep over all rows that
+// changes nothing. It returns how many rows the full sweep changed.
+func (s *iterate) round(ctx context.Context, rng *rand.Rand, until float64) (moved int) {
 	moved, worst := s.sweep(ctx, s.active, rng)
 	for range innerSweeps {
-		if moved == 0 || float64(s.epochs()) >= until || ctx.Err() != nil {
+		if moved == 0 || float64(s.passes()) >= until || ctx.Err() != nil {
 			break
 		}
-		if _, violation := s.sweep(ctx, s.active[:moved], rng); violation < enough*worst {
+		if _, violation := s.sweep(ctx, s.active[:moved], rng); violation < innerTol*worst {
 			break
 		}
 	}
 	return moved
 }
 
-// sweep makes a step at each of the rows, in random order, and puts those that moved in front.
+// sweep makes a step at each of the rows, in random order, and puts those that changed in front.
 // It returns their number and the largest violation met. A cancelled sweep ends early.
-func (s *singer) sweep(ctx context.Context, rows []int32, rng *rand.Rand) (moved int, worst float64) {
+func (s *iterate) sweep(ctx context.Context, rows []int32, rng *rand.Rand) (moved int, worst float64) {
 	rng.Shuffle(len(rows), func(a, b int) { rows[a], rows[b] = rows[b], rows[a] })
 	for at, i := range rows {
 		if at%1024 == 0 && ctx.Err() != nil {
-			return max(moved, 1), worst // not "nothing moves": we did not see all
+			return max(moved, 1), worst // not 0: not all rows were visited
 		}
 		s.visits++
 		violation, changed := s.step(int(i))
@@ -52,7 +51,7 @@ func (s *singer) sweep(ctx context.Context, rows []int32, rng *rand.Rand) (moved
 }
 
 // step solves the problem of row i for fixed other rows and keeps w in step with α.
-func (s *singer) step(i int) (violation float64, changed bool) {
+func (s *iterate) step(i int) (violation float64, changed bool) {
 	if s.square[i] == 0 {
 		return 0, false
 	}
@@ -87,7 +86,7 @@ const atBound = 1e-12
 // violation returns maxₖ gₖ − min{gₖ : αₖ below its bound}, 0 exactly at the optimum of the row:
 // α could be moved from the class of the maximum to that of the minimum. Gradient must
 // have been called for row i.
-func (s *singer) violation(i int) float64 {
+func (s *iterate) violation(i int) float64 {
 	most, least := math.Inf(-1), math.Inf(1)
 	for k, a := range s.row(i) {
 		most = max(most, s.g[k])
@@ -113,7 +112,7 @@ func (s *singer) violation(i int) float64 {
 // 0. Put Dₖ = Bₖ + A·uₖ; then that sum is zero for Σₖ max(0, Dₖ − β) = A·C. The left side falls in β
 // and is linear between the Dₖ; so add the D in falling order until β = (Σ D − A·C)/r, from the
 // r largest, is not below the next one.
-func (s *singer) solveRow(alpha []float64, y int, square float64) {
+func (s *iterate) solveRow(alpha []float64, y int, square float64) {
 	for k, g := range s.g {
 		s.sorted[k] = g - square*alpha[k]
 	}

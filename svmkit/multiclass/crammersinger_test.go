@@ -17,7 +17,7 @@ import (
 )
 
 // primal is the definition of the objective, written as plainly as possible.
-func primal(l multiclass.Linear, set *svmkit.Dataset, m multiclass.CrammerSinger) float64 {
+func primal(l multiclass.Linear, m multiclass.CrammerSinger) float64 {
 	c := m.C
 	if c == 0 {
 		c = 1
@@ -25,12 +25,9 @@ func primal(l multiclass.Linear, set *svmkit.Dataset, m multiclass.CrammerSinger
 	sum := 0.0
 	for k, w := range l.W {
 		sum += svmkit.Dense(w...).SquaredNorm() / 2
-		if m.Constant != 0 {
-			v := l.B[k] / m.Constant
-			sum += v * v / 2
-		}
+		sum += l.B[k] * l.B[k] / 2
 	}
-	for x, label := range set.All() {
+	for x, label := range m.Data.All() {
 		y := int(label)
 		if l.Signed {
 			y = int(label+1) / 2
@@ -72,24 +69,24 @@ func drawAlpha(rng *rand.Rand, set *svmkit.Dataset, classes int, c float64) [][]
 // certificateRounding is for sums of a few hundred numbers computed in two orders.
 const certificateRounding = 1e-10
 
-// Weak duality: no feasible α and no machine contradict each other, whichever two are taken.
+// Weak duality: no feasible α and no model contradict each other, whichever two are taken.
 // And the certificate's primal is the definition's.
 func TestCrammerSingerWeakDuality(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		classes := rapid.IntRange(3, 5).Draw(t, "K")
 		set := drawSet(t, classes)
-		m := multiclass.CrammerSinger{C: rapid.SampledFrom([]float64{0.001, 0.01, 0.1}).Draw(t, "C"),
-			Constant: rapid.SampledFrom([]float64{0, 1, 3}).Draw(t, "constant")}
+		m := multiclass.CrammerSinger{Data: set, C: rapid.SampledFrom([]float64{0.001, 0.01, 0.1}).Draw(t, "C"),
+			Bias: rapid.SampledFrom([]svmkit.Bias{0, svmkit.NoBias, svmkit.PenalizedBias}).Draw(t, "bias")}
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
 		least, most := math.Inf(1), math.Inf(-1)
 		for range 5 {
 			alpha := drawAlpha(rng, set, classes, m.C)
-			s, err := m.Certify(set, alpha)
+			s, err := m.Certify(alpha)
 			if err != nil {
 				t.Fatal(err)
 			}
 			least, most = min(least, s.Primal), max(most, s.Dual)
-			if want := primal(s.Linear, set, m); math.Abs(s.Primal-want) > certificateRounding*(1+want) {
+			if want := primal(s.Linear, m); math.Abs(s.Primal-want) > certificateRounding*(1+want) {
 				t.Fatalf("primal %g, by definition %g", s.Primal, want)
 			}
 			for i := range alpha { // it was feasible: nothing to repair
@@ -103,9 +100,9 @@ func TestCrammerSingerWeakDuality(t *testing.T) {
 		if most > least+certificateRounding*(1+least) {
 			t.Fatalf("a dual value %g above a primal one %g", most, least)
 		}
-		s, err := m.Fit(t.Context(), set)
-		if err != nil || !s.Optimal {
-			t.Fatalf("%v: gap %g after %d epochs", err, s.RelativeGap(), s.Epochs)
+		s, err := m.Fit(t.Context(), nil)
+		if err != nil || s.Status != svmkit.Optimal {
+			t.Fatalf("%v: gap %g after %d passes", err, s.RelativeGap(), s.Iterations)
 		}
 		if s.Primal > least+1e-3*(1+least) || s.Dual < most-1e-3*(1+math.Abs(most)) {
 			t.Fatalf("fit [%g, %g] is worse than a guess: %g, %g", s.Dual, s.Primal, most, least)
@@ -121,8 +118,8 @@ func TestCrammerSingerRepairsAnyAlpha(t *testing.T) {
 		for i := range alpha {
 			alpha[i] = rapid.SliceOfN(rapid.Float64Range(-9, 9), 3, 3).Draw(t, "α")
 		}
-		m := multiclass.CrammerSinger{C: 0.02}
-		s, err := m.Certify(set, alpha)
+		m := multiclass.CrammerSinger{Data: set, C: 0.02}
+		s, err := m.Certify(alpha)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +135,7 @@ func TestCrammerSingerRepairsAnyAlpha(t *testing.T) {
 				t.Fatalf("row %d adds up to %g", i, sum)
 			}
 		}
-		best, err := multiclass.CrammerSinger{C: 0.02, Tol: 1e-6}.Fit(t.Context(), set)
+		best, err := m.Fit(t.Context(), &multiclass.Settings{Tol: 1e-6})
 		if err != nil || s.Dual > best.Primal+certificateRounding*(1+best.Primal) {
 			t.Fatalf("%v: dual %g above the optimum %g", err, s.Dual, best.Primal)
 		}
@@ -153,8 +150,8 @@ func TestCrammerSingerByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ c, optimum float64 }{{0.1, 0.3 - 0.0225}, {0.5, 1.5 - 9.0/16}, {2.0 / 3, 1}, {1, 1}, {1000, 1}} {
-		s, err := multiclass.CrammerSinger{C: c.c, Tol: 1e-9}.Fit(t.Context(), set)
-		if err != nil || !s.Optimal {
+		s, err := multiclass.CrammerSinger{Data: set, C: c.c}.Fit(t.Context(), &multiclass.Settings{Tol: 1e-9})
+		if err != nil || s.Status != svmkit.Optimal {
 			t.Fatal(err, s)
 		}
 		if math.Abs(s.Primal-c.optimum) > 1e-8 || s.KKT > 1e-4 { // primal error is of second order in KKT
@@ -224,13 +221,13 @@ func TestCrammerSingerAgreesWithProjectedGradient(t *testing.T) {
 			set.X = append(set.X, svmkit.Dense(rng.NormFloat64(), rng.NormFloat64()))
 			set.Y = append(set.Y, float64(i%3))
 		}
-		m := multiclass.CrammerSinger{C: 0.5 + rng.Float64(), Tol: 1e-9}
-		want, err := m.Certify(set, reference(set, 3, m.C))
+		m := multiclass.CrammerSinger{Data: set, C: 0.5 + rng.Float64()}
+		want, err := m.Certify(reference(set, 3, m.C))
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := m.Fit(t.Context(), set)
-		if err != nil || !got.Optimal {
+		got, err := m.Fit(t.Context(), &multiclass.Settings{Tol: 1e-9})
+		if err != nil || got.Status != svmkit.Optimal {
 			t.Fatal(err)
 		}
 		if want.RelativeGap() > slow || math.Abs(got.Primal-want.Primal) > slow*got.Primal {
@@ -264,16 +261,17 @@ func firstRows(n int) []int {
 // from Σₖ αᵢₖ = 0), and no direction in which a small step helps.
 func TestCrammerSingerOnSamples(t *testing.T) {
 	for name, set := range sampleSets(t) {
-		for _, constant := range []float64{0, 1} {
-			m := multiclass.CrammerSinger{Constant: constant, Tol: 1e-6, Seed: 1}
+		const tol = 1e-6
+		for _, bias := range []svmkit.Bias{svmkit.NoBias, svmkit.PenalizedBias} {
+			m := multiclass.CrammerSinger{Data: set, Bias: bias}
 			if name == "digits" {
 				m.C = 1e-3 // pixels go up to 16
 			}
-			s, err := m.Fit(t.Context(), set)
-			if err != nil || !s.Optimal || s.RelativeGap() > m.Tol {
-				t.Fatalf("%s: %v, gap %g after %d epochs", name, err, s.RelativeGap(), s.Epochs)
+			s, err := m.Fit(t.Context(), &multiclass.Settings{Tol: tol, Seed: 1})
+			if err != nil || s.Status != svmkit.Optimal || s.RelativeGap() > tol {
+				t.Fatalf("%s: %v, gap %g after %d passes", name, err, s.RelativeGap(), s.Iterations)
 			}
-			p := primal(s.Linear, set, m)
+			p := primal(s.Linear, m)
 			if math.Abs(p-s.Primal) > certificateRounding*p {
 				t.Errorf("%s: primal %g, by definition %g", name, s.Primal, p)
 			}
@@ -296,7 +294,7 @@ func TestCrammerSingerOnSamples(t *testing.T) {
 					}
 					moved.W = append(moved.W, v)
 				}
-				if q := primal(moved, set, m); q < p-m.Tol*p {
+				if q := primal(moved, m); q < p-tol*p {
 					t.Fatalf("%s: a random step lowers the objective from %g to %g", name, p, q)
 				}
 			}
@@ -305,12 +303,12 @@ func TestCrammerSingerOnSamples(t *testing.T) {
 }
 
 // The same rows as sparse rows, in any order, give the same optimum; so do rows with a zero row
-// added, whose price is C whatever the machine.
+// added, whose loss is 1 whatever the model.
 func TestCrammerSingerMetamorphic(t *testing.T) {
 	set := sampleSets(t)["wine"]
-	m := multiclass.CrammerSinger{C: 0.1, Tol: 1e-7}
-	want, err := m.Fit(t.Context(), set)
-	if err != nil || !want.Optimal {
+	const tol = 1e-7
+	want, err := multiclass.CrammerSinger{Data: set, C: 0.1}.Fit(t.Context(), &multiclass.Settings{Tol: tol})
+	if err != nil || want.Status != svmkit.Optimal {
 		t.Fatal(err)
 	}
 	sparse := set.Subset(rand.New(rand.NewPCG(5, 0)).Perm(set.Len()))
@@ -330,11 +328,11 @@ func TestCrammerSingerMetamorphic(t *testing.T) {
 		c    float64
 		more float64
 	}{{"sparse, shuffled", sparse, 0.1, 0}, {"with a zero row", zero, 0.1, 0.1}, {"each row twice at C/2", twice, 0.05, 0}} {
-		got, err := multiclass.CrammerSinger{C: c.c, Tol: m.Tol, Seed: 9}.Fit(t.Context(), c.set)
-		if err != nil || !got.Optimal {
+		got, err := multiclass.CrammerSinger{Data: c.set, C: c.c}.Fit(t.Context(), &multiclass.Settings{Tol: tol, Seed: 9})
+		if err != nil || got.Status != svmkit.Optimal {
 			t.Fatalf("%s: %v, gap %g", c.name, err, got.RelativeGap())
 		}
-		if math.Abs(got.Primal-want.Primal-c.more) > 2*m.Tol*max(1, want.Primal) {
+		if math.Abs(got.Primal-want.Primal-c.more) > 2*tol*max(1, want.Primal) {
 			t.Errorf("%s: optimum %.9g, want %.9g", c.name, got.Primal, want.Primal+c.more)
 		}
 	}
@@ -342,12 +340,12 @@ func TestCrammerSingerMetamorphic(t *testing.T) {
 
 func TestCrammerSingerSameSeedSameBits(t *testing.T) {
 	set := sampleSets(t)["wine"]
-	m := multiclass.CrammerSinger{C: 0.1, Seed: 4}
-	a, err := m.Fit(t.Context(), set)
+	m, settings := multiclass.CrammerSinger{Data: set, C: 0.1}, &multiclass.Settings{Seed: 4}
+	a, err := m.Fit(t.Context(), settings)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := m.Fit(t.Context(), set)
+	b, err := m.Fit(t.Context(), settings)
 	if err != nil || !reflect.DeepEqual(a, b) {
 		t.Error("two fits with one seed differ", err)
 	}
@@ -357,27 +355,77 @@ func TestCrammerSingerStops(t *testing.T) {
 	set := samples.Iris()
 	ctx, cancel := context.WithCancel(t.Context())
 	calls := 0
-	m := multiclass.CrammerSinger{C: 100, Tol: 1e-12, Progress: func(p svmkit.Progress) bool {
+	m := multiclass.CrammerSinger{Data: set, C: 100}
+	s, err := m.Fit(ctx, &multiclass.Settings{Tol: 1e-12, Progress: func(p svmkit.Progress) bool {
 		calls++
-		if p.Epoch > 10 {
+		if p.Iteration > 10 {
 			cancel()
 		}
 		return true
-	}}
-	s, err := m.Fit(ctx, set)
-	if !errors.Is(err, context.Canceled) || s == nil || s.Optimal || s.Epochs > 100 || calls == 0 {
+	}})
+	if !errors.Is(err, context.Canceled) || s == nil || s.Status != svmkit.Cancelled || s.Iterations > 100 || calls == 0 {
 		t.Fatalf("%v: %+v after %d calls", err, s, calls)
 	}
-	if p := primal(s.Linear, set, m); math.Abs(p-s.Primal) > certificateRounding*p {
-		t.Errorf("the machine of a cancelled fit has objective %g, its certificate says %g", p, s.Primal)
+	if p := primal(s.Linear, m); math.Abs(p-s.Primal) > certificateRounding*p {
+		t.Errorf("the model of a cancelled fit has objective %g, its certificate says %g", p, s.Primal)
 	}
-	m.Progress = func(svmkit.Progress) bool { return false }
-	if s, err := m.Fit(t.Context(), set); err != nil || s.Optimal {
-		t.Errorf("%v, optimal %t", err, s.Optimal)
+	if s, err := m.Fit(t.Context(), &multiclass.Settings{Tol: 1e-12, Progress: func(svmkit.Progress) bool { return false }}); err != nil || s.Status != svmkit.Stopped {
+		t.Errorf("%v, %v", err, s.Status)
 	}
-	m = multiclass.CrammerSinger{C: 100, Tol: 1e-12, MaxEpochs: 3}
-	if s, err := m.Fit(t.Context(), set); err != nil || s.Optimal || s.Epochs < 3 || s.Epochs > 3+2 {
-		t.Errorf("%v: %d epochs for a limit of 3", err, s.Epochs) // a sweep that has begun is ended
+	if s, err := m.Fit(t.Context(), &multiclass.Settings{Tol: 1e-12, MaxIterations: 3}); err != nil || s.Status != svmkit.IterationLimit || s.Iterations < 3 || s.Iterations > 3+2 {
+		t.Errorf("%v: %v after %d passes for a limit of 3", err, s.Status, s.Iterations) // a sweep that has begun is ended
+	}
+}
+
+// A penalized bias is the weight of a constant feature 1.
+func TestCrammerSingerPenalizedBiasIsAConstantFeature(t *testing.T) {
+	set := samples.Iris()
+	biased, err := multiclass.CrammerSinger{Data: set, Bias: svmkit.PenalizedBias}.Fit(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	augmented, err := multiclass.CrammerSinger{Data: set.Augment(1)}.Fit(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, w := range augmented.W {
+		if !slices.Equal(w[:set.Dim], biased.W[k]) || w[set.Dim] != biased.B[k] {
+			t.Errorf("class %d: %v, %g; with a constant feature %v", k, biased.W[k], biased.B[k], w)
+		}
+	}
+	var param *svmkit.ParamError
+	if _, err := (multiclass.CrammerSinger{Data: set, Bias: svmkit.FreeBias}).Fit(t.Context(), nil); !errors.As(err, &param) || param.Name != "Bias" {
+		t.Error(err)
+	}
+}
+
+// The Fitter of Trainer trains on its own argument, and its error comes without a model.
+func TestTrainers(t *testing.T) {
+	iris, bad := samples.Iris(), &svmkit.Dataset{}
+	for name, fit := range map[string]svmkit.Fitter{
+		"CrammerSinger": multiclass.CrammerSinger{C: 10, Bias: svmkit.PenalizedBias}.Trainer(nil),
+		"OneVsRest":     multiclass.OneVsRest{Fitter: nearestMean}.Trainer(),
+		"OneVsOne":      multiclass.OneVsOne{Fitter: nearestMean}.Trainer(),
+	} {
+		if model, err := fit(t.Context(), bad); model != nil || !errors.Is(err, svmkit.ErrEmpty) {
+			t.Errorf("%s: %v, %v", name, model, err)
+		}
+		model, err := fit(t.Context(), iris)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := model.(svmkit.Scorer); ok {
+			t.Errorf("%s: its class numbers pass as scores", name)
+		}
+		right := 0
+		for x, y := range iris.All() {
+			if model.Predict(x) == y {
+				right++
+			}
+		}
+		if right < 120 {
+			t.Errorf("%s: %d of 150 right", name, right)
+		}
 	}
 }
 
@@ -386,9 +434,9 @@ func TestCrammerSingerStops(t *testing.T) {
 func TestCrammerSingerForTwoClassesIsTheHinge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := drawSet(t, 2)
-		m := multiclass.CrammerSinger{C: 0.05, Tol: 1e-6}
-		s, err := m.Fit(t.Context(), set)
-		if err != nil || !s.Optimal {
+		m := multiclass.CrammerSinger{Data: set, C: 0.05}
+		s, err := m.Fit(t.Context(), &multiclass.Settings{Tol: 1e-6})
+		if err != nil || s.Status != svmkit.Optimal {
 			t.Fatal(err)
 		}
 		u := slices.Clone(s.W[1])

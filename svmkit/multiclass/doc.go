@@ -1,12 +1,13 @@
-// Package multiclass turns machines for two classes into machines for K, and fits the one
-// machine that handles K classes at once.
+// Package multiclass turns models for two classes into a classifier for K, and fits the one
+// linear model that handles K classes at once.
 //
-//	OneVsRest       K binary machines, class k against all others; the largest score wins
-//	OneVsOne        K(K−1)/2 binary machines, one a pair of classes; votes are counted
+//	OneVsRest       K binary models, class k against all others; the largest score wins
+//	OneVsOne        K(K−1)/2 binary models, one a pair of classes; votes are counted
 //	CrammerSinger   one problem with K normals and one slack a row, linear
 //
-// The first two take any [svmkit.Fitter], so they work for every machine of this library and
-// for a user's own. All three give a [Classifier].
+// The first two take any [svmkit.Fitter] whose models are [svmkit.Scorer]s, so they work for every
+// binary model of this library and for a user's own. All three give a [Classifier], and a
+// [svmkit.Fitter] in turn, for package tune: their method Trainer.
 //
 // # Classes
 //
@@ -15,6 +16,6 @@
 // names, labels that are all ±1 are two classes, and other labels must be whole numbers
 // 0 … K−1 with K ≤ n.
 //
-// A class without a row (a rare one, in some fold of a cross-validation) has no machine and
+// A class without a row (a rare one, in some fold of a cross-validation) has no model and
 // the score −Inf, so it is never predicted by OneVsRest and OneVsOne.
 package multiclass

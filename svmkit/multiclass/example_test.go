@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/samples"
 )
 
-// nearestMean stands for any machine with two classes.
+// nearestMean stands for any model for two classes.
 func ExampleOneVsOne() {
 	iris := samples.Iris()
 	c, err := multiclass.OneVsOne{Fitter: nearestMean}.Fit(context.Background(), iris)
@@ -17,7 +18,7 @@ func ExampleOneVsOne() {
 		return
 	}
 	for _, i := range []int{0, 60, 120} {
-		_, name := c.Predict(iris.X[i])
+		_, name := c.Class(iris.X[i])
 		fmt.Println(name, c.Votes(iris.X[i]))
 	}
 	// Output:
@@ -33,24 +34,24 @@ func ExampleOneVsRest() {
 		fmt.Println(err)
 		return
 	}
-	class, name := c.Predict(iris.X[0])
+	class, name := c.Class(iris.X[0])
 	fmt.Println(class, name, len(c.Scores(iris.X[0])))
 	// Output: 0 setosa 3
 }
 
 func ExampleCrammerSinger() {
 	iris := samples.Iris()
-	s, err := multiclass.CrammerSinger{C: 1, Constant: 1, Tol: 1e-6}.Fit(context.Background(), iris)
+	s, err := multiclass.CrammerSinger{Data: iris, Bias: svmkit.PenalizedBias}.Fit(context.Background(), &multiclass.Settings{Tol: 1e-6})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	mistakes := 0
 	for x, y := range iris.All() {
-		if k, _ := s.Predict(x); float64(k) != y {
+		if s.Predict(x) != y {
 			mistakes++
 		}
 	}
-	fmt.Printf("optimum %.2f, proved to one part in a million: %t, mistakes %d\n", s.Primal, s.RelativeGap() <= 1e-6, mistakes)
-	// Output: optimum 20.02, proved to one part in a million: true, mistakes 3
+	fmt.Printf("%v: objective %.2f, mistakes %d\n", s.Status, s.Primal, mistakes)
+	// Output: optimal: objective 20.02, mistakes 3
 }

@@ -2,7 +2,7 @@ package multiclass
 
 import "github.com/svmkit/course/svmkit"
 
-// Linear is a machine with one hyperplane a class: fₖ(x) = ⟨W[k],x⟩ + B[k].
+// Linear is a model with one hyperplane a class: fₖ(x) = ⟨W[k],x⟩ + B[k].
 type Linear struct {
 	Classes
 	W [][]float64 // K normals, each of length d
@@ -18,8 +18,11 @@ func (l *Linear) Scores(x svmkit.Row) []float64 {
 	return scores
 }
 
-// Predict returns the class with the largest score; of equal ones, that with the lower number.
-func (l *Linear) Predict(x svmkit.Row) (class int, name string) {
-	class = largest(l.Scores(x))
-	return class, l.Name(class)
+// Class returns the class with the largest score; of equal ones, that with the lower number.
+func (l *Linear) Class(x svmkit.Row) (number int, name string) {
+	number = largest(l.Scores(x))
+	return number, l.Name(number)
 }
+
+// Predict returns the label of [Linear.Class].
+func (l *Linear) Predict(x svmkit.Row) float64 { return l.Label(largest(l.Scores(x))) }

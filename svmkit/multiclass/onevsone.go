@@ -9,20 +9,20 @@ import (
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
-// OneVsOne fits one machine a pair of classes, on their rows only (Knerr, Personnaz and
-// Dreyfus 1990). For a < b the machine of (a, b) gives a positive score to class b.
+// OneVsOne fits one model a pair of classes, on their rows only (Knerr, Personnaz and
+// Dreyfus 1990). For a < b the model of (a, b) gives a positive score to class b.
 //
-// Every machine votes for one class, or for none if its score is exactly zero. The class with
+// Every model votes for one class, or for none if its score is exactly zero. The class with
 // the most votes wins. Of classes with equally many votes the one with the largest sum of
-// scores wins, over its K−1 machines and with their signs turned towards it; of equal sums,
+// scores wins, over its K−1 models and with their signs turned towards it; of equal sums,
 // the lower class number. No random numbers, no dependence on the order of rows.
 type OneVsOne struct {
-	Fitter  svmkit.Fitter // must be safe for concurrent use unless Threads is 1
-	Threads int           // machines fitted at once; 0 means GOMAXPROCS. Changes no result
+	Fitter  svmkit.Fitter // of models that are [svmkit.Scorer]s; safe for concurrent use unless Threads is 1
+	Threads int           // models fitted at once; 0 means GOMAXPROCS. Changes no result
 }
 
-// PairMachine tells class Negative (score < 0) from class Positive (score > 0).
-type PairMachine struct {
+// PairModel tells class Negative (score < 0) from class Positive (score > 0).
+type PairModel struct {
 	Negative, Positive int // class numbers, Negative < Positive
 	svmkit.Scorer
 }
@@ -30,11 +30,10 @@ type PairMachine struct {
 // PairClassifier is what OneVsOne.Fit returns.
 type PairClassifier struct {
 	Classes
-	Machines []PairMachine // by Negative, then by Positive; no pair with an absent class
-	present  []bool
+	Models []PairModel // by Negative, then by Positive; no pair with an absent class
 }
 
-// Fit fits the machines, with the errors of [OneVsRest.Fit]; the failing pair that comes first
+// Fit fits the models, with the errors of [OneVsRest.Fit]; the failing pair that comes first
 // gives the error.
 func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier, error) {
 	if ctx == nil {
@@ -48,7 +47,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	if err != nil {
 		return nil, err
 	}
-	p := &PairClassifier{Classes: classes, present: present}
+	p := &PairClassifier{Classes: classes}
 	rows := make([][]int, classes.Count)
 	for i, k := range class {
 		rows[k] = append(rows[k], i)
@@ -56,17 +55,17 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	for a := range classes.Count {
 		for b := a + 1; b < classes.Count; b++ {
 			if present[a] && present[b] {
-				p.Machines = append(p.Machines, PairMachine{Negative: a, Positive: b})
+				p.Models = append(p.Models, PairModel{Negative: a, Positive: b})
 			}
 		}
 	}
-	err = parallel.For(ctx, len(p.Machines), threads, func(i int) error {
-		pair := &p.Machines[i]
-		machine, err := fitted(ctx, m.Fitter, pairSet(set, classes, class, *pair))
+	err = parallel.For(ctx, len(p.Models), threads, func(i int) error {
+		pair := &p.Models[i]
+		model, err := fitted(ctx, m.Fitter, pairSet(set, classes, class, *pair))
 		if err != nil {
 			return fmt.Errorf("multiclass: class %s against %s: %w", classes.Name(pair.Negative), classes.Name(pair.Positive), err)
 		}
-		pair.Scorer = machine
+		pair.Scorer = model
 		return nil
 	})
 	if err != nil {
@@ -75,9 +74,20 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	return p, nil
 }
 
+// Trainer returns Fit as a [svmkit.Fitter].
+func (m OneVsOne) Trainer() svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		c, err := m.Fit(ctx, train)
+		if err != nil {
+			return nil, err // not c, a nil pointer that is no nil Predictor
+		}
+		return c, nil
+	}
+}
+
 // pairSet returns the rows of two classes, in the order of the data. For two classes that
 // is set.
-func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairMachine) *svmkit.Dataset {
+func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *svmkit.Dataset {
 	if classes.Signed {
 		return set
 	}
@@ -95,43 +105,48 @@ func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairMachine) *
 }
 
 // Scores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the
-// machines where it is the positive class, minus Σ f where it is the negative one. They
+// models where it is the positive class, minus Σ f where it is the negative one. They
 // are −f and f for two classes, and −Inf for a class without rows.
 func (p *PairClassifier) Scores(x svmkit.Row) []float64 {
 	_, sums := p.count(x)
 	return sums
 }
 
-// Votes returns how many machines vote for each class.
+// Votes returns how many models vote for each class.
 func (p *PairClassifier) Votes(x svmkit.Row) []int {
 	votes, _ := p.count(x)
 	return votes
 }
 
-// Predict returns the winner of the vote; −1 and "" if a score is NaN.
-func (p *PairClassifier) Predict(x svmkit.Row) (class int, name string) {
+// Class returns the class that wins the vote; −1 and "" if a score is NaN.
+func (p *PairClassifier) Class(x svmkit.Row) (number int, name string) {
+	number = p.elect(x)
+	return number, p.Name(number)
+}
+
+// Predict returns the label of [PairClassifier.Class].
+func (p *PairClassifier) Predict(x svmkit.Row) float64 { return p.Label(p.elect(x)) }
+
+func (p *PairClassifier) elect(x svmkit.Row) int {
 	votes, sums := p.count(x)
-	if class = largest(sums); class < 0 {
-		return class, ""
+	if largest(sums) < 0 {
+		return -1
 	}
-	class = 0
+	class := 0
 	for k := range votes {
 		if votes[k] > votes[class] || votes[k] == votes[class] && sums[k] > sums[class] {
 			class = k
 		}
 	}
-	return class, p.Name(class)
+	return class
 }
 
 func (p *PairClassifier) count(x svmkit.Row) (votes []int, sums []float64) {
 	votes, sums = make([]int, p.Count), make([]float64, p.Count)
-	for k, has := range p.present {
-		if !has {
-			sums[k] = math.Inf(-1)
-		}
-	}
-	for _, m := range p.Machines {
+	present := make([]bool, p.Count)
+	for _, m := range p.Models {
 		f := m.Score(x)
+		present[m.Negative], present[m.Positive] = true, true
 		sums[m.Negative] -= f
 		sums[m.Positive] += f
 		switch {
@@ -139,6 +154,11 @@ func (p *PairClassifier) count(x svmkit.Row) (votes []int, sums []float64) {
 			votes[m.Negative]++
 		case f > 0:
 			votes[m.Positive]++
+		}
+	}
+	for k, has := range present {
+		if !has {
+			sums[k] = math.Inf(-1)
 		}
 	}
 	return votes, sums

@@ -10,26 +10,26 @@ import (
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
-// OneVsRest fits one machine a class: +1 for its rows, −1 for all others (Vapnik 1995).
-// The class whose machine gives the largest score wins. Each machine is fitted by itself, so
+// OneVsRest fits one model a class: +1 for its rows, −1 for all others (Vapnik 1995).
+// The class whose model gives the largest score wins. Each model is fitted by itself, so
 // their scores share a scale only as far as the Fitter sees to that.
 type OneVsRest struct {
-	Fitter  svmkit.Fitter // must be safe for concurrent use unless Threads is 1
-	Threads int           // machines fitted at once; 0 means GOMAXPROCS. Changes no result
+	Fitter  svmkit.Fitter // of models that are [svmkit.Scorer]s; safe for concurrent use unless Threads is 1
+	Threads int           // models fitted at once; 0 means GOMAXPROCS. Changes no result
 }
 
 // RestClassifier is what OneVsRest.Fit returns.
 type RestClassifier struct {
 	Classes
-	Machines []svmkit.Scorer // one a class; nil for a class without rows
+	Models []svmkit.Scorer // one a class; nil for a class without rows
 }
 
-// Fit fits the machines. Two classes need only one machine, the binary one: it is class 1's,
+// Fit fits the models. Two classes need only one model, the binary one: it is class 1's,
 // and class 0 gets its negated score.
 //
-// Errors: a [*svmkit.DataError], a [*svmkit.ParamError], or that of the failing machine with
-// the lowest class number. When ctx ends, Fit returns no classifier, as some classes would
-// lack their machine, and ctx's error.
+// Errors: a [*svmkit.DataError], a [*svmkit.ParamError], also if a model is no [svmkit.Scorer], or
+// the Fitter's own for the lowest class number where it failed. When ctx ends, Fit returns no
+// classifier, as some classes would lack their model, and ctx's error.
 func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifier, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -42,29 +42,40 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 	if err != nil {
 		return nil, err
 	}
-	r := &RestClassifier{Classes: classes, Machines: make([]svmkit.Scorer, classes.Count)}
+	r := &RestClassifier{Classes: classes, Models: make([]svmkit.Scorer, classes.Count)}
 	var todo []int
-	for k := range r.Machines {
+	for k := range r.Models {
 		if present[k] && !(classes.Count == 2 && k == 0) {
 			todo = append(todo, k)
 		}
 	}
 	err = parallel.For(ctx, len(todo), threads, func(i int) error {
 		k := todo[i]
-		machine, err := fitted(ctx, m.Fitter, rest(set, classes, class, k))
+		model, err := fitted(ctx, m.Fitter, rest(set, classes, class, k))
 		if err != nil {
 			return fmt.Errorf("multiclass: class %s against the rest: %w", classes.Name(k), err)
 		}
-		r.Machines[k] = machine
+		r.Models[k] = model
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	if classes.Count == 2 {
-		r.Machines[0] = negated{r.Machines[1]}
+		r.Models[0] = negated{r.Models[1]}
 	}
 	return r, nil
+}
+
+// Trainer returns Fit as a [svmkit.Fitter].
+func (m OneVsRest) Trainer() svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		c, err := m.Fit(ctx, train)
+		if err != nil {
+			return nil, err // not c, a nil pointer that is no nil Predictor
+		}
+		return c, nil
+	}
 }
 
 // rest returns the binary set of class k against all others. For two classes that is set.
@@ -83,42 +94,53 @@ func rest(set *svmkit.Dataset, classes Classes, class []int, k int) *svmkit.Data
 	return t
 }
 
-// Scores returns the score of each class's machine, −Inf for a class without one.
+// Scores returns the score of each class's model, −Inf for a class without one.
 func (r *RestClassifier) Scores(x svmkit.Row) []float64 {
-	scores := make([]float64, len(r.Machines))
-	for k, machine := range r.Machines {
-		if machine == nil {
+	scores := make([]float64, len(r.Models))
+	for k, model := range r.Models {
+		if model == nil {
 			scores[k] = math.Inf(-1)
 			continue
 		}
-		scores[k] = machine.Score(x)
+		scores[k] = model.Score(x)
 	}
 	return scores
 }
 
-// Predict returns the class with the largest score; of equal ones, that with the lower number.
-func (r *RestClassifier) Predict(x svmkit.Row) (class int, name string) {
-	class = largest(r.Scores(x))
-	return class, r.Name(class)
+// Class returns the class with the largest score; of equal ones, that with the lower number.
+func (r *RestClassifier) Class(x svmkit.Row) (number int, name string) {
+	number = largest(r.Scores(x))
+	return number, r.Name(number)
 }
 
-// negated is the machine of class 0 where that of class 1 is known.
+// Predict returns the label of [RestClassifier.Class].
+func (r *RestClassifier) Predict(x svmkit.Row) float64 { return r.Label(largest(r.Scores(x))) }
+
+// negated is the model of class 0 where that of class 1 is known.
 type negated struct{ svmkit.Scorer }
 
 func (n negated) Score(x svmkit.Row) float64 { return -n.Scorer.Score(x) }
 
-var errNoMachine = errors.New("training returned neither a machine nor an error")
+var errNoModel = errors.New("training returned neither a model nor an error")
 
-// fitted returns the fitter's machine; its panic is an error.
-func fitted(ctx context.Context, fit svmkit.Fitter, train *svmkit.Dataset) (machine svmkit.Scorer, err error) {
-	err = parallel.Call("Fitter", func() (err error) {
-		machine, err = fit(ctx, train)
+// fitted returns the fitter's model, which must have scores; its panic is an error.
+func fitted(ctx context.Context, fit svmkit.Fitter, train *svmkit.Dataset) (svmkit.Scorer, error) {
+	var model svmkit.Predictor
+	err := parallel.Call("Fitter", func() (err error) {
+		model, err = fit(ctx, train)
 		return err
 	})
-	if err == nil && machine == nil {
-		err = errNoMachine
+	if err != nil {
+		return nil, err
 	}
-	return machine, err
+	if model == nil {
+		return nil, errNoModel
+	}
+	scorer, ok := model.(svmkit.Scorer)
+	if !ok {
+		return nil, &svmkit.ParamError{Name: "Fitter", Value: fmt.Sprintf("%T", model), Need: "must return models that are Scorers: classes are told apart by scores"}
+	}
+	return scorer, nil
 }
 
 func fitterAndThreads(f svmkit.Fitter, threads int) (int, error) {

@@ -19,8 +19,8 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// nearestMean is a machine with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
-func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+// nearestMean is a model with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
+func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 	if err := set.ValidateBinary(); err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func drawSet(t *rapid.T, classes int, absent ...int) *svmkit.Dataset {
 // rounding bounds the difference of two ways to compute a score from numbers up to 10³.
 const rounding = 1e-9
 
-// With the nearest-mean machine, x's vote is known: a class that is nearest beats every other
+// With the nearest-mean model, x's vote is known: a class that is nearest beats every other
 // one, so one-vs-one must predict the nearest of the K means.
 func TestOneVsOneFindsTheNearestMean(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -104,11 +104,11 @@ func TestOneVsOneFindsTheNearestMean(t *testing.T) {
 			if second-best < rounding {
 				continue // a tie has its own test
 			}
-			k, name := c.Predict(x)
+			k, name := c.Class(x)
 			if distance[k] != best || name != set.Classes[k] {
 				t.Fatalf("row %d: class %d (%s), distances² %v", i, k, name, distance)
 			}
-			if votes := c.Votes(x); votes[k] != len(c.Machines)-pairsWithout(c, k) {
+			if votes := c.Votes(x); votes[k] != len(c.Models)-pairsWithout(c, k) {
 				t.Fatalf("the nearest class has %d votes of %v", votes[k], votes)
 			}
 		}
@@ -116,7 +116,7 @@ func TestOneVsOneFindsTheNearestMean(t *testing.T) {
 }
 
 func pairsWithout(c *multiclass.PairClassifier, k int) (n int) {
-	for _, m := range c.Machines {
+	for _, m := range c.Models {
 		if m.Negative != k && m.Positive != k {
 			n++
 		}
@@ -124,9 +124,9 @@ func pairsWithout(c *multiclass.PairClassifier, k int) (n int) {
 	return n
 }
 
-// For two classes both strategies are the binary machine: the same score, bit for bit, with the
+// For two classes both strategies are the binary model: the same score, bit for bit, with the
 // same sign for class 1, and the opposite for class 0. So is the class, where there is one.
-func TestTwoClassesAreTheBinaryMachine(t *testing.T) {
+func TestTwoClassesAreTheBinaryModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := drawSet(t, 2)
 		if rapid.Bool().Draw(t, "unnamed") {
@@ -145,25 +145,23 @@ func TestTwoClassesAreTheBinaryMachine(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range set.X {
-			f := binary.Score(x)
+			f := binary.(svmkit.Scorer).Score(x)
 			for _, c := range []multiclass.Classifier{rest, one} {
 				if s := c.Scores(x); !slices.Equal(s, []float64{-f, f}) {
 					t.Fatalf("%T: scores %v, binary %g", c, s, f)
 				}
-				k, _ := c.Predict(x)
-				if f != 0 && c.Label(k)*f <= 0 || f == 0 && k != 0 {
-					t.Fatalf("%T: class %d, label %g, at f = %g", c, k, c.Label(k), f)
-				}
-				if got := multiclass.Labels(c).Score(x); got != c.Label(k) {
-					t.Fatalf("label %g, want %g", got, c.Label(k))
+				k, _ := c.Class(x)
+				label := c.Predict(x)
+				if f != 0 && label != svmkit.Sign(f) || f == 0 && k != 0 || label != float64(2*k-1) {
+					t.Fatalf("%T: class %d, label %g, at f = %g", c, k, label, f)
 				}
 			}
 		}
 	})
 }
 
-// Each machine of one-vs-rest must have seen its class as +1 and all other rows as −1.
-func TestOneVsRestShowsEveryMachineItsProblem(t *testing.T) {
+// Each model of one-vs-rest must have seen its class as +1 and all other rows as −1.
+func TestOneVsRestShowsEveryModelItsProblem(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		classes := rapid.IntRange(3, 5).Draw(t, "K")
 		absent := rapid.IntRange(-1, classes-1).Draw(t, "absent")
@@ -174,7 +172,7 @@ func TestOneVsRestShowsEveryMachineItsProblem(t *testing.T) {
 		}
 		for k := range classes {
 			if k == absent {
-				if s := c.Scores(set.X[0])[k]; c.Machines[k] != nil || !math.IsInf(s, -1) {
+				if s := c.Scores(set.X[0])[k]; c.Models[k] != nil || !math.IsInf(s, -1) {
 					t.Fatalf("absent class %d has score %g", k, s)
 				}
 				continue
@@ -186,10 +184,10 @@ func TestOneVsRestShowsEveryMachineItsProblem(t *testing.T) {
 			want, _ := nearestMean(t.Context(), binary)
 			for _, x := range set.X {
 				scores := c.Scores(x)
-				if scores[k] != want.Score(x) {
-					t.Fatalf("class %d: score %g, its binary problem gives %g", k, scores[k], want.Score(x))
+				if scores[k] != want.(svmkit.Scorer).Score(x) {
+					t.Fatalf("class %d: score %g, its binary problem gives %g", k, scores[k], want.(svmkit.Scorer).Score(x))
 				}
-				if got, _ := c.Predict(x); scores[got] != slices.Max(scores) || slices.Index(scores, scores[got]) != got {
+				if got, _ := c.Class(x); scores[got] != slices.Max(scores) || slices.Index(scores, scores[got]) != got {
 					t.Fatalf("scores %v, predicted %d", scores, got)
 				}
 			}
@@ -199,11 +197,12 @@ func TestOneVsRestShowsEveryMachineItsProblem(t *testing.T) {
 
 type constant float64
 
-func (c constant) Score(svmkit.Row) float64 { return float64(c) }
+func (c constant) Score(svmkit.Row) float64   { return float64(c) }
+func (c constant) Predict(svmkit.Row) float64 { return svmkit.Sign(float64(c)) }
 
 // rigged answers each pair with a chosen score.
 func rigged(scores map[string]float64) svmkit.Fitter {
-	return func(_ context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+	return func(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 		return constant(scores[set.Classes[0]+set.Classes[1]]), nil
 	}
 }
@@ -228,7 +227,7 @@ func TestTieRule(t *testing.T) {
 		{1, -1, 1, []int{1, 1, 1}, "a"},  // all sums 0: the lower number
 		{1, -3, 1, []int{1, 1, 1}, "a"},  // sums 2, 0, −2
 		{3, -1, 1, []int{1, 1, 1}, "b"},  // sums −2, 2, 0
-		{0, 0, 0, []int{0, 0, 0}, "a"},   // nobody votes
+		{0, 0, 0, []int{0, 0, 0}, "a"},   // no votes
 		{0, 0, 0.5, []int{0, 0, 1}, "c"}, // a zero is no vote
 		{0, 1, -1, []int{0, 1, 1}, "b"},  // b and c one vote each; sums −1, 1, 0
 	} {
@@ -236,7 +235,7 @@ func TestTieRule(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, name := p.Predict(svmkit.Dense(0))
+		_, name := p.Class(svmkit.Dense(0))
 		if votes := p.Votes(svmkit.Dense(0)); name != c.want || !slices.Equal(votes, c.votes) {
 			t.Errorf("%+v: %s with votes %v", c, name, votes)
 		}
@@ -252,11 +251,11 @@ func TestFirstErrorIsThatOfTheLowestClass(t *testing.T) {
 	broken := errors.New("broken")
 	for _, threads := range []int{1, 2, 8, 100} {
 		var running atomic.Int32
-		fit := func(_ context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+		fit := func(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 			now := running.Add(1)
 			defer running.Add(-1)
 			if int(now) > threads {
-				t.Errorf("%d machines at once on %d threads", now, threads)
+				t.Errorf("%d models at once on %d threads", now, threads)
 			}
 			switch class := set.Classes[1]; class {
 			case "2":
@@ -306,10 +305,10 @@ func TestThreadsChangeNothing(t *testing.T) {
 	})
 }
 
-// After an error no further machine is fitted.
+// After an error no further model is fitted.
 func TestAnErrorEndsTheFit(t *testing.T) {
 	fits := 0
-	fit := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) {
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
 		fits++
 		return nil, errors.New("broken")
 	}
@@ -318,11 +317,11 @@ func TestAnErrorEndsTheFit(t *testing.T) {
 	}
 }
 
-// A cancelled fit starts no further machine and leaves no goroutine (TestMain looks).
+// A cancelled fit starts no further model and leaves no goroutine (TestMain looks).
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var fits atomic.Int32
-	fit := func(ctx context.Context, _ *svmkit.Dataset) (svmkit.Scorer, error) {
+	fit := func(ctx context.Context, _ *svmkit.Dataset) (svmkit.Predictor, error) {
 		fits.Add(1)
 		cancel()
 		<-ctx.Done()
@@ -366,7 +365,7 @@ func TestBadInput(t *testing.T) {
 		if !errors.Is(err, c.want) || !errors.As(err, &data) {
 			t.Errorf("%+v: %v, want %v", c.set, err, c.want)
 		}
-		if _, err := (multiclass.CrammerSinger{}).Fit(t.Context(), c.set); !errors.Is(err, c.want) {
+		if _, err := (multiclass.CrammerSinger{Data: c.set}).Fit(t.Context(), nil); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v, want %v", c.set, err, c.want)
 		}
 	}
@@ -377,9 +376,15 @@ func TestBadInput(t *testing.T) {
 	if _, err := (multiclass.OneVsRest{Fitter: nearestMean, Threads: -1}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Threads" {
 		t.Error(err)
 	}
-	for _, m := range []multiclass.CrammerSinger{{C: -1}, {C: math.Inf(1)}, {Tol: math.NaN()}, {Constant: -1}, {MaxEpochs: -1}} {
-		if _, err := m.Fit(t.Context(), abc(t)); !errors.As(err, &param) {
+	for _, m := range []multiclass.CrammerSinger{{C: -1}, {C: math.Inf(1)}, {C: math.NaN()}, {Bias: svmkit.FreeBias}, {Bias: -1}} {
+		m.Data = abc(t)
+		if _, err := m.Fit(t.Context(), nil); !errors.As(err, &param) {
 			t.Errorf("%+v: %v", m, err)
+		}
+	}
+	for _, o := range []multiclass.Settings{{Tol: math.NaN()}, {Tol: -1}, {MaxIterations: -1}} {
+		if _, err := (multiclass.CrammerSinger{Data: abc(t)}).Fit(t.Context(), &o); !errors.As(err, &param) {
+			t.Errorf("%+v: %v", o, err)
 		}
 	}
 }
@@ -389,13 +394,45 @@ func TestBadInput(t *testing.T) {
 func TestNaNHasNoClass(t *testing.T) {
 	nan := svmkit.Hyperplane{W: []float64{math.Inf(1), math.Inf(-1)}} // ∞ − ∞ at (1, 1)
 	for _, classes := range []multiclass.Classes{{Count: 2, Signed: true}, {Count: 3}} {
-		rest := &multiclass.RestClassifier{Classes: classes, Machines: slices.Repeat([]svmkit.Scorer{nan}, classes.Count)}
-		pairs := &multiclass.PairClassifier{Classes: classes, Machines: []multiclass.PairMachine{{Negative: 0, Positive: 1, Scorer: nan}}}
+		rest := &multiclass.RestClassifier{Classes: classes, Models: slices.Repeat([]svmkit.Scorer{nan}, classes.Count)}
+		pairs := &multiclass.PairClassifier{Classes: classes, Models: []multiclass.PairModel{{Negative: 0, Positive: 1, Scorer: nan}}}
 		for _, c := range []multiclass.Classifier{rest, pairs} {
-			class, name := c.Predict(svmkit.Dense(1, 1))
-			if class != -1 || name != "" || !math.IsNaN(c.Label(class)) || !math.IsNaN(multiclass.Labels(c).Score(svmkit.Dense(1, 1))) {
-				t.Errorf("%T, signed %v: class %d, %q, label %g", c, classes.Signed, class, name, c.Label(class))
+			class, name := c.Class(svmkit.Dense(1, 1))
+			if label := c.Predict(svmkit.Dense(1, 1)); class != -1 || name != "" || !math.IsNaN(label) {
+				t.Errorf("%T, signed %v: class %d, %q, label %g", c, classes.Signed, class, name, label)
 			}
 		}
 	}
+}
+
+// A model that predicts labels and has no score is refused: its labels must not pass as scores.
+func TestStrategiesNeedScores(t *testing.T) {
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+		return struct{ svmkit.Predictor }{constant(1)}, nil
+	}
+	var param *svmkit.ParamError
+	if _, err := (multiclass.OneVsRest{Fitter: fit}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Fitter" {
+		t.Error(err)
+	}
+	if _, err := (multiclass.OneVsOne{Fitter: fit}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Fitter" {
+		t.Error(err)
+	}
+}
+
+// A classifier put together from its models, as a file holds them, is the one that was fitted: a class
+// without a model has no score there either.
+func TestClassifiersAreTheirModels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		set := drawSet(t, 4, rapid.IntRange(-1, 3).Draw(t, "absent"))
+		fitted, err := multiclass.OneVsOne{Fitter: nearestMean}.Fit(t.Context(), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := &multiclass.PairClassifier{Classes: fitted.Classes, Models: fitted.Models}
+		for _, x := range set.X {
+			if !slices.Equal(fitted.Scores(x), again.Scores(x)) || fitted.Predict(x) != again.Predict(x) {
+				t.Fatalf("scores %v, fitted %v", again.Scores(x), fitted.Scores(x))
+			}
+		}
+	})
 }

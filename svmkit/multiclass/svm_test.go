@@ -14,26 +14,23 @@ import (
 // For two classes Crammer–Singer at C is half of the binary hinge problem at 2C, which package
 // svm solves in its own way. The constant feature is its penalized bias: u = w₁ − w₀ has the
 // bias b₁ − b₀, and like every weight it is split evenly between the two.
-func TestCrammerSingerAgreesWithTheBinaryMachine(t *testing.T) {
+func TestCrammerSingerAgreesWithTheBinaryModel(t *testing.T) {
 	set, err := samples.Iris().Pair("versicolor", "virginica")
 	if err != nil {
 		t.Fatal(err)
 	}
 	const tol = 1e-7
-	for _, c := range []struct {
-		constant float64
-		bias     svmkit.Bias
-	}{{0, svmkit.NoBias}, {1, svmkit.PenalizedBias}} {
-		ours, err := multiclass.CrammerSinger{C: 0.5, Constant: c.constant, Tol: tol}.Fit(t.Context(), set)
-		if err != nil || !ours.Optimal {
+	for _, bias := range []svmkit.Bias{svmkit.NoBias, svmkit.PenalizedBias} {
+		ours, err := multiclass.CrammerSinger{Data: set, C: 0.5, Bias: bias}.Fit(t.Context(), &multiclass.Settings{Tol: tol})
+		if err != nil || ours.Status != svmkit.Optimal {
 			t.Fatal(err, ours.Certificate)
 		}
-		binary, err := svm.Fit(t.Context(), &svm.Problem{Data: set, C: svm.PerSum(1), Bias: c.bias}, nil, &svm.Settings{Tol: tol})
+		binary, err := svm.Fit(t.Context(), &svm.Problem{Data: set, C: svm.PerSum(1), Bias: bias}, nil, &svm.Settings{Tol: tol})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if math.Abs(2*ours.Primal-binary.Primal) > 3*tol*binary.Primal {
-			t.Errorf("%v: twice %.9g, binary %.9g", c.bias, ours.Primal, binary.Primal)
+			t.Errorf("%v: twice %.9g, binary %.9g", bias, ours.Primal, binary.Primal)
 		}
 	}
 }
@@ -42,7 +39,7 @@ func TestCrammerSingerAgreesWithTheBinaryMachine(t *testing.T) {
 // on the class that is separable from the others.
 func TestStrategiesOverSupportVectorMachines(t *testing.T) {
 	iris := samples.Iris()
-	fit := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+	fit := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(10)}, nil, nil)
 	}
 	rest, err := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), iris)
@@ -53,25 +50,25 @@ func TestStrategiesOverSupportVectorMachines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	joint, err := multiclass.CrammerSinger{C: 10, Constant: 1}.Fit(t.Context(), iris)
+	joint, err := multiclass.CrammerSinger{Data: iris, C: 10, Bias: svmkit.PenalizedBias}.Fit(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		machine multiclass.Classifier
-		right   int // versicolor and virginica overlap; their middle is a poor case of one against the rest
+		model multiclass.Classifier
+		right int // versicolor and virginica overlap; their middle is a poor case of one against the rest
 	}{{rest, 105}, {one, 140}, {joint, 140}} {
 		right := 0
 		for i, x := range iris.X {
-			k, _ := c.machine.Predict(x)
-			if float64(k) == iris.Y[i] {
+			k := c.model.Predict(x)
+			if k == iris.Y[i] {
 				right++
 			} else if k == 0 || iris.Y[i] == 0 {
-				t.Errorf("%T: row %d, class %g, taken for %d", c.machine, i, iris.Y[i], k)
+				t.Errorf("%T: row %d, class %g, taken for %g", c.model, i, iris.Y[i], k)
 			}
 		}
 		if right < c.right {
-			t.Errorf("%T: %d of %d right", c.machine, right, len(iris.X))
+			t.Errorf("%T: %d of %d right", c.model, right, len(iris.X))
 		}
 	}
 }

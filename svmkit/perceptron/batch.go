@@ -80,7 +80,7 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 		} else if t.Epochs == passes {
 			t.Status = svmkit.IterationLimit
 		}
-		goOn := stop.Progress == nil || stop.Progress(svmkit.Progress{Epoch: t.Epochs, Updates: len(t.Mistakes)})
+		goOn := stop.Progress == nil || stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes)})
 		if !goOn && t.Status == svmkit.Unfinished {
 			t.Status = svmkit.Stopped
 		}

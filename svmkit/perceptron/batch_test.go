@@ -144,7 +144,7 @@ func TestFitCancelled(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		epochs := []int{}
 		trace, err := l.Fit(ctx, xor(), perceptron.Stop{Progress: func(p svmkit.Progress) bool {
-			if epochs = append(epochs, p.Epoch); p.Epoch == 3 {
+			if epochs = append(epochs, p.Iteration); p.Iteration == 3 {
 				cancel()
 			}
 			return true
@@ -203,7 +203,7 @@ func TestProgressCountsUpdates(t *testing.T) {
 // by itself in that pass says how.
 func TestProgressStops(t *testing.T) {
 	for kind, l := range variants() {
-		three := perceptron.Stop{Progress: func(p svmkit.Progress) bool { return p.Epoch < 3 }}
+		three := perceptron.Stop{Progress: func(p svmkit.Progress) bool { return p.Iteration < 3 }}
 		trace, err := l.Fit(t.Context(), xor(), three)
 		if err != nil || trace.Status != svmkit.Stopped || trace.Epochs != 3 {
 			t.Errorf("%s: %+v, %v", kind, trace, err)
@@ -214,7 +214,7 @@ func TestProgressStops(t *testing.T) {
 		}
 	}
 	var p perceptron.Perceptron
-	stop := perceptron.Stop{Progress: func(p svmkit.Progress) bool { return p.Epoch < 4 }} // see TestThreePointsByHand
+	stop := perceptron.Stop{Progress: func(p svmkit.Progress) bool { return p.Iteration < 4 }} // see TestThreePointsByHand
 	if trace := fit(t, &p, threePoints(), stop); trace.Status != svmkit.Converged {
 		t.Errorf("in the last pass: %v", trace.Status)
 	}

@@ -29,7 +29,7 @@ func TestReliabilityAllAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	machine := func(p svm.Problem) svmkit.Fitter {
-		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 			own := p
 			own.Data = set
 			return svm.Fit(ctx, &own, nil, nil)
@@ -69,8 +69,7 @@ func TestReliabilityAllAtOnce(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			labels := multiclass.Labels(m)
-			return []float64{labels.Score(many.X[0]), labels.Score(many.X[1]), labels.Score(many.X[2])}, nil
+			return []float64{m.Predict(many.X[0]), m.Predict(many.X[1]), m.Predict(many.X[2])}, nil
 		},
 	}
 	want := make([][]float64, len(jobs))

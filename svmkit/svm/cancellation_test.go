@@ -106,7 +106,7 @@ func longRuns() []longRun {
 		fits("hard margin", svm.Problem{Data: dense, C: inf}, svm.SMO{}, svm.DualCoordinate{}),
 	)
 	machine := func(p svm.Problem, s svm.Solver, tol float64) svmkit.Fitter {
-		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 			own := p
 			own.Data = set
 			return svm.Fit(ctx, &own, s, &svm.Settings{Tol: tol})
@@ -130,7 +130,7 @@ func longRuns() []longRun {
 			return err
 		}},
 		longRun{"CrammerSinger", func(ctx context.Context, tol float64) error {
-			_, err := multiclass.CrammerSinger{Tol: tol}.Fit(ctx, many)
+			_, err := multiclass.CrammerSinger{Data: many}.Fit(ctx, &multiclass.Settings{Tol: tol})
 			return err
 		}},
 		longRun{"CrossValidate, RBF", func(ctx context.Context, tol float64) error {
@@ -292,7 +292,7 @@ func TestFitsLookAtTheirContextWithinAnEpoch(t *testing.T) {
 	for name, run := range map[string]func(ctx context.Context) (moved int, err error){
 		"DualCoordinate": fit(svm.DualCoordinate{}), "SDCA": fit(svm.SDCA{}), "Pegasos": fit(svm.Pegasos{}),
 		"CrammerSinger": func(ctx context.Context) (moved int, err error) {
-			s, err := multiclass.CrammerSinger{Tol: 1e-9}.Fit(ctx, many)
+			s, err := multiclass.CrammerSinger{Data: many}.Fit(ctx, &multiclass.Settings{Tol: 1e-9})
 			if s == nil {
 				return 0, err
 			}

@@ -106,8 +106,8 @@ func TestStoppedByProgress(t *testing.T) {
 			continue
 		}
 		usable(t, name, c.p, r)
-		if r.Gap > last.Gap || last.Epoch != r.Iterations {
-			t.Errorf("%s: gap %g and %d epochs, but Progress saw %g and %d", name, r.Gap, r.Iterations, last.Gap, last.Epoch)
+		if r.Gap > last.Gap || last.Iteration != r.Iterations {
+			t.Errorf("%s: gap %g and %d epochs, but Progress saw %g and %d", name, r.Gap, r.Iterations, last.Gap, last.Iteration)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func TestPegasosSaysHowItEnded(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err = svm.Fit(ctx, p, svm.Pegasos{}, &svm.Settings{Tol: 1e-9,
 		Progress: func(p svmkit.Progress) bool {
-			if p.Epoch >= 3 {
+			if p.Iteration >= 3 {
 				cancel()
 			}
 			return true

@@ -87,24 +87,24 @@ func sums(t *testing.T) (lines []string) {
 			[]float64{r.Model.Bias, r.Primal, r.Dual, r.Gap, r.KKT, float64(r.Iterations), float64(r.Updates), platt.A, platt.B})
 	}
 
-	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: rbf}, nil, &svm.Settings{Seed: 7})
 	}
-	score := func(s svmkit.Scorer) (scores []float64) {
+	predict := func(m svmkit.Predictor) (labels []float64) {
 		for _, x := range many.X {
-			scores = append(scores, s.Score(x))
+			labels = append(labels, m.Predict(x))
 		}
-		return scores
+		return labels
 	}
 	pairs, err := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), many)
 	must(err)
-	add("OneVsOne", score(multiclass.Labels(pairs)))
+	add("OneVsOne", predict(pairs))
 	rest, err := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), many)
 	must(err)
-	add("OneVsRest", score(multiclass.Labels(rest)))
-	crammer, err := multiclass.CrammerSinger{Seed: 7}.Fit(t.Context(), many)
+	add("OneVsRest", predict(rest))
+	crammer, err := multiclass.CrammerSinger{Data: many}.Fit(t.Context(), &multiclass.Settings{Seed: 7})
 	must(err)
-	add("CrammerSinger", append(crammer.Alpha, score(multiclass.Labels(crammer)))...)
+	add("CrammerSinger", append(crammer.Alpha, predict(crammer))...)
 	folds, err := dataset.Folds(curved, 3, 7)
 	must(err)
 	cv, err := tune.Validation{Folds: folds}.CrossValidate(t.Context(), curved, fit)

@@ -40,8 +40,8 @@ func ExampleCheckLoss() {
 	// violated: Fenchel–Young equality
 }
 
-func ExampleKnown() {
-	k := svmtest.ThreePoints()
+func ExampleKnownProblems() {
+	k := svmtest.KnownProblems()[0]
 	gamma, row := k.Plane.SetMargin(k.Data)
 	fmt.Printf("half-margin %g, known %g, at row %d\n", gamma, k.Gamma, row)
 	// Output:

@@ -27,14 +27,14 @@ type Known struct {
 
 // KnownProblems returns all problems of this file, freshly built.
 func KnownProblems() []Known {
-	return []Known{ThreePoints(), ThreePointsBias(), TwoPoints(), TwoOnALine(100), Basis(20)}
+	return []Known{threePointsNoBias(), threePointsFreeBias(), twoPoints(), twoOnALine(100), basis(20)}
 }
 
-// ThreePoints is the worked example of note D§4.4, planes through the origin. The signed
+// threePointsNoBias is the worked example of note D§4.4, planes through the origin. The signed
 // rows yᵢxᵢ are (1,1), (5,1), (1,−5): the point of their hull nearest to the origin is
 // (1,0) = 5/6·(1,1) + 1/6·(1,−5). The run makes mistakes on rows 0, 2, 0, 0 and ends at
 // w = (4,−2), within R²/γ² = 26.
-func ThreePoints() Known {
+func threePointsNoBias() Known {
 	return Known{
 		Name: "three points, no bias", Data: threePoints(),
 		Plane: svmkit.Hyperplane{W: []float64{1, 0}}, Gamma: 1,
@@ -42,9 +42,9 @@ func ThreePoints() Known {
 	}
 }
 
-// ThreePointsBias is the same data with a free bias. The point of the segment between the
+// threePointsFreeBias is the same data with a free bias. The point of the segment between the
 // two negative rows nearest to (1,1) is (−29,41)/13, and all three rows lie on the margin.
-func ThreePointsBias() Known {
+func threePointsFreeBias() Known {
 	return Known{
 		Name: "three points, free bias", Data: threePoints(), FreeBias: true,
 		Plane: svmkit.Hyperplane{W: []float64{3. / 7, -2. / 7}, B: 6. / 7}, Gamma: 7 / math.Sqrt(13),
@@ -58,9 +58,9 @@ func threePoints() *svmkit.Dataset {
 	}
 }
 
-// TwoPoints is (2,2) against the origin with a free bias. For two points p (+) and q (−)
+// twoPoints is (2,2) against the origin with a free bias. For two points p (+) and q (−)
 // the plane bisects the segment: w = 2(p−q)/‖p−q‖², γ = ‖p−q‖/2, α = 2/‖p−q‖² for both.
-func TwoPoints() Known {
+func twoPoints() Known {
 	return Known{
 		Name: "two points", FreeBias: true,
 		Data: &svmkit.Dataset{
@@ -71,10 +71,10 @@ func TwoPoints() Known {
 	}
 }
 
-// TwoOnALine is c−1 (class −1) and c+1 (class +1) in one dimension with a free bias: the
+// twoOnALine is c−1 (class −1) and c+1 (class +1) in one dimension with a free bias: the
 // margin is 1 wherever they lie, while a perceptron with bias needs more steps the farther
 // c is from 0.
-func TwoOnALine(c float64) Known {
+func twoOnALine(c float64) Known {
 	return Known{
 		Name: "two on a line", FreeBias: true,
 		Data: &svmkit.Dataset{
@@ -85,10 +85,10 @@ func TwoOnALine(c float64) Known {
 	}
 }
 
-// Basis is the n unit vectors of ℝⁿ with labels +1, −1, +1, …, planes through the origin:
+// basis is the n unit vectors of ℝⁿ with labels +1, −1, +1, …, planes through the origin:
 // the case where the mistake bound is attained. The rows are orthogonal, so each is a
 // mistake exactly once: n = R²/γ² with γ = 1/√n. n ≥ 1; from 2 on both classes occur.
-func Basis(n int) Known {
+func basis(n int) Known {
 	k := Known{
 		Name: "unit vectors", Gamma: 1 / math.Sqrt(float64(n)), Radius: 1, Mistakes: n,
 		Plane: svmkit.Hyperplane{W: make([]float64, n)}, Alpha: make([]float64, n),

@@ -88,7 +88,7 @@ func TestKnownMistakes(t *testing.T) {
 
 // Every call builds new data: a test may change its copy.
 func TestKnownProblemsShareNothing(t *testing.T) {
-	a, b := svmtest.ThreePoints(), svmtest.ThreePoints()
+	a, b := svmtest.KnownProblems()[0], svmtest.KnownProblems()[0]
 	a.Data.Y[0], a.Plane.W[0], a.Data.X[0].Value[0] = 9, 9, 9
 	if b.Data.Y[0] == 9 || b.Plane.W[0] == 9 || b.Data.X[0].Value[0] == 9 {
 		t.Error("two problems share memory")

@@ -7,9 +7,9 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// ErrScore says that a score predicts nothing: it is NaN, or no class number where there are
-// more than two classes.
-var ErrScore = errors.New("score predicts nothing: it is NaN or not the number of a class")
+// ErrScore says that a prediction cannot be measured: it is NaN, or none of the labels that the
+// classes have.
+var ErrScore = errors.New("no prediction: it is NaN or the label of no class")
 
 // Confusion counts the rows of each class by the class that was predicted for them.
 type Confusion struct {
@@ -18,10 +18,11 @@ type Confusion struct {
 	None  []int    // K: rows of class t with no prediction (binary, score exactly zero)
 }
 
-// Confuse counts. Without class names every label must be −1 or +1, as a fold of a set with
-// the labels 0, 1, 2 may look like anything.
-func Confuse(truth *svmkit.Dataset, scores []float64) (*Confusion, error) {
-	if err := check(truth, scores); err != nil {
+// Confuse counts the labels that were predicted for the rows of truth, as [svmkit.Predictor] gives
+// them: 0 is no class where there are two. Without class names every label must be −1 or +1, as the
+// classes of a fold of a set with the labels 0, 1, 2 cannot be told from its labels.
+func Confuse(truth *svmkit.Dataset, labels []float64) (*Confusion, error) {
+	if err := check(truth, labels); err != nil {
 		return nil, err
 	}
 	c := &Confusion{Names: truth.Classes}
@@ -34,29 +35,25 @@ func Confuse(truth *svmkit.Dataset, scores []float64) (*Confusion, error) {
 		c.Count[t] = make([]int, len(c.Names))
 	}
 	for i, y := range truth.Y {
-		s := scores[i]
-		if binary { // to class numbers 0 and 1; the sign of a zero score is none
+		label := labels[i]
+		if binary { // to class numbers 0 and 1
 			if y != -1 && y != 1 || len(c.Names) != 2 {
 				return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}
 			}
 			y = (y + 1) / 2
-			switch {
-			case s == 0:
+			if label == 0 {
 				c.None[int(y)]++
 				continue
-			case s < 0:
-				s = 0
-			default:
-				s = 1
 			}
+			label = (label + 1) / 2
 		}
 		if !c.has(y) {
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}
 		}
-		if !c.has(s) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: ErrScore}
+		if !c.has(label) {
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: labels[i], Err: ErrScore}
 		}
-		c.Count[int(y)][int(s)]++
+		c.Count[int(y)][int(label)]++
 	}
 	return c, nil
 }
@@ -83,8 +80,8 @@ func (c *Confusion) Total() int {
 	return n
 }
 
-// Right returns the number of rows whose class was predicted.
-func (c *Confusion) Right() int {
+// right returns the number of rows whose class was predicted.
+func (c *Confusion) right() int {
 	n := 0
 	for t := range c.Count {
 		n += c.Count[t][t]
@@ -92,8 +89,8 @@ func (c *Confusion) Right() int {
 	return n
 }
 
-// Accuracy returns Right/Total.
-func (c *Confusion) Accuracy() float64 { return float64(c.Right()) / float64(c.Total()) }
+// Accuracy returns the part of the rows whose class was predicted.
+func (c *Confusion) Accuracy() float64 { return float64(c.right()) / float64(c.Total()) }
 
 // Recall returns the part of class t's rows that was predicted as t, NaN if it has none. For the
 // positive of two classes this is the true positive rate.

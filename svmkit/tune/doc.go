@@ -1,23 +1,23 @@
-// Package tune measures machines on rows that they have not seen, and chooses C and γ by it.
+// Package tune measures models on rows that they have not seen, and chooses C and γ by it.
 //
-// A [Validation] holds the folds and the metric. Its methods train on the Train rows of each
+// A [Validation] holds the folds and the [Metric]. Its methods train on the Train rows of each
 // fold and measure on the Test rows:
 //
-//	CrossValidate   one machine: its score in every fold, mean and standard error
-//	Path, Search    many values of C, or of (C, γ): the tuneC of the notes
+//	CrossValidate   one procedure: its value in every fold, mean and standard error
+//	Search          many values of C, or of (C, γ): the tuneC of the notes
 //	Nested          the choice itself, judged on rows that had no part in it
-//	Permuted        what the same procedure scores when the labels mean nothing
+//	Permuted        what the same procedure reaches when the labels mean nothing
 //
 // # What must not leak
 //
-// A test row must influence nothing that it is used to judge. So a machine only ever gets the
+// A test row must influence nothing that it is used to judge. So a model only ever gets the
 // Train rows as its set; [Scaled] fits a scaling inside of that; Nested chooses inside of
-// that. A fold with a row on both sides is refused with [ErrLeak]. The score of the best
+// that. A fold with a row on both sides is refused with [ErrLeak]. The value of the best
 // point of a Search is too good, as the test rows chose it: report that of Nested.
 //
 // # Threads
 //
-// Machines are trained in parallel, and no result, error or choice depends on how many at
+// Models are trained in parallel, and no result, error or choice depends on how many at
 // once. That needs a [svmkit.Fitter] or [Trainer] that is safe for concurrent use and, if
 // it is random, takes its seed from its own settings.
 package tune

@@ -29,15 +29,15 @@ func ExampleValidation_CrossValidate() {
 	// Output: 5 folds, accuracy 0.93 ± 0.01
 }
 
-// tuneC: every C is scored, and each machine starts where the one before ended.
-func ExampleValidation_Path() {
+// tuneC: every C is measured, and each model starts where the one before ended.
+func ExampleValidation_Search() {
 	set, _ := samples.Iris().Pair("versicolor", "virginica")
 	folds, err := dataset.Folds(set, 5, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	train := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Scorer) (svmkit.Scorer, error) {
+	train := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
 		o := &svm.Settings{Tol: 1e-4}
 		if before, ok := previous.(*svm.Result); ok {
 			o.Start = before.Beta
@@ -49,7 +49,7 @@ func ExampleValidation_Path() {
 		fmt.Println(err)
 		return
 	}
-	s, err := tune.Validation{Folds: folds}.Path(context.Background(), set, train, c)
+	s, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train, tune.Grid{C: c})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -76,7 +76,7 @@ func ExampleValidation_Path() {
 
 func ExampleConfuse() {
 	truth := &svmkit.Dataset{X: make([]svmkit.Row, 5), Y: []float64{-1, -1, -1, 1, 1}, Dim: 1, Classes: []string{"ham", "spam"}}
-	c, err := tune.Confuse(truth, []float64{-2, -1, 1, 3, 0})
+	c, err := tune.Confuse(truth, []float64{-1, -1, 1, 1, 0})
 	if err != nil {
 		fmt.Println(err)
 		return

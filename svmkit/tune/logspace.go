@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// mostLogSpace is far beyond what anybody searches; a broken n must not ask for all the memory there is.
+// mostLogSpace is far beyond what is ever searched; a wrong n must not ask for all the memory there is.
 const mostLogSpace = 1_000_000
 
 // LogSpace returns n values from lo to hi, both included, each a fixed multiple of the one
@@ -23,7 +23,7 @@ func LogSpace(lo, hi float64, n int) ([]float64, error) {
 	}
 	values := floats.LogSpan(make([]float64, n), lo, hi)
 	for k, v := range values {
-		values[k], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 14, 64), 64) // we wrote it: no error
+		values[k], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 14, 64), 64) // no error: it was just written
 	}
 	values[0], values[n-1] = lo, hi
 	return values, nil

@@ -24,35 +24,43 @@ func filled(y ...float64) *svmkit.Dataset {
 	return set
 }
 
+// of returns the values as what the metric measures: scores for the area under the curve, else labels.
+func of(m tune.Metric, values []float64) tune.Predictions {
+	if m.Name == tune.AUC.Name {
+		return tune.Predictions{Score: values}
+	}
+	return tune.Predictions{Label: values}
+}
+
 func TestMetricsByHand(t *testing.T) {
 	abc := []string{"a", "b", "c"}
 	for _, c := range []struct {
 		metric tune.Metric
 		truth  *svmkit.Dataset
-		scores []float64
+		values []float64
 		want   float64
 	}{
-		{tune.Accuracy{}, labelled(nil, 1, 1, -1, -1), []float64{2, -1, -3, 0}, 0.5}, // 0 is a mistake
-		{tune.Error{}, labelled(nil, 1, 1, -1, -1), []float64{2, -1, -3, 0}, 0.5},
-		{tune.Error{}, labelled([]string{"no", "yes"}, 1, 1, 1, -1), []float64{2, 1, 3, 1}, 0.25},
-		{tune.BalancedAccuracy{}, labelled(nil, 1, 1, 1, -1), []float64{1, 1, 1, 1}, 0.5},
-		{tune.BalancedAccuracy{}, labelled(nil, 1, 1), []float64{1, -1}, 0.5}, // one class only
-		{tune.Accuracy{}, labelled(abc, 0, 1, 2, 2, 1), []float64{0, 1, 1, 2, 2}, 0.6},
-		{tune.BalancedAccuracy{}, labelled(abc, 0, 1, 2, 2, 1), []float64{0, 1, 1, 2, 2}, (1 + 0.5 + 0.5) / 3},
-		{tune.Accuracy{}, labelled(abc, 1, 1), []float64{2, 1}, 0.5}, // a fold with one class of three: 2 is wrong though positive
-		{tune.MSE{}, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 5.0 / 3},
-		{tune.MAE{}, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 1},
-		{tune.R2{}, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 1 - 5.0/2},
-		{tune.R2{}, labelled(nil, 1, 2, 3), []float64{2, 2, 2}, 0},
-		{tune.R2{}, labelled(nil, 1, 2, 3), []float64{1, 2, 3}, 1},
-		{tune.AUC{}, filled(-1, -1, 1, 1), []float64{1, 2, 3, 4}, 1},
-		{tune.AUC{}, filled(-1, -1, 1, 1), []float64{4, 3, 2, 1}, 0},
-		{tune.AUC{}, filled(-1, 1, 1, -1), []float64{0, 0, 0, 0}, 0.5},
-		{tune.AUC{}, filled(-1, 1, -1, 1), []float64{1, 2, 3, 4}, 0.75}, // 3 of 4 pairs in order
+		{tune.Accuracy, labelled(nil, 1, 1, -1, -1), []float64{1, -1, -1, 0}, 0.5}, // 0 is a mistake
+		{tune.Error, labelled(nil, 1, 1, -1, -1), []float64{1, -1, -1, 0}, 0.5},
+		{tune.Error, labelled([]string{"no", "yes"}, 1, 1, 1, -1), []float64{1, 1, 1, 1}, 0.25},
+		{tune.BalancedAccuracy, labelled(nil, 1, 1, 1, -1), []float64{1, 1, 1, 1}, 0.5},
+		{tune.BalancedAccuracy, labelled(nil, 1, 1), []float64{1, -1}, 0.5}, // one class only
+		{tune.Accuracy, labelled(abc, 0, 1, 2, 2, 1), []float64{0, 1, 1, 2, 2}, 0.6},
+		{tune.BalancedAccuracy, labelled(abc, 0, 1, 2, 2, 1), []float64{0, 1, 1, 2, 2}, (1 + 0.5 + 0.5) / 3},
+		{tune.Accuracy, labelled(abc, 1, 1), []float64{2, 1}, 0.5}, // a fold with one class of three: 2 is wrong though positive
+		{tune.MSE, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 5.0 / 3},
+		{tune.MAE, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 1},
+		{tune.R2, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 1 - 5.0/2},
+		{tune.R2, labelled(nil, 1, 2, 3), []float64{2, 2, 2}, 0},
+		{tune.R2, labelled(nil, 1, 2, 3), []float64{1, 2, 3}, 1},
+		{tune.AUC, filled(-1, -1, 1, 1), []float64{1, 2, 3, 4}, 1},
+		{tune.AUC, filled(-1, -1, 1, 1), []float64{4, 3, 2, 1}, 0},
+		{tune.AUC, filled(-1, 1, 1, -1), []float64{0, 0, 0, 0}, 0.5},
+		{tune.AUC, filled(-1, 1, -1, 1), []float64{1, 2, 3, 4}, 0.75}, // 3 of 4 pairs in order
 	} {
-		got, err := c.metric.Measure(c.truth, c.scores)
+		got, err := c.metric.Measure(c.truth, of(c.metric, c.values))
 		if err != nil || !(math.Abs(got-c.want) <= 1e-15) {
-			t.Errorf("%T of %v for %v: %g, %v, want %g", c.metric, c.scores, c.truth.Y, got, err, c.want)
+			t.Errorf("%s of %v for %v: %g, %v, want %g", c.metric.Name, c.values, c.truth.Y, got, err, c.want)
 		}
 	}
 }
@@ -61,11 +69,11 @@ func TestMetricsByHand(t *testing.T) {
 func TestPerfectPredictionIsBetter(t *testing.T) {
 	truth := filled(-1, 1, 1, -1, 1)
 	bad := []float64{1, 1, -1, 1, -1}
-	for _, m := range []tune.Metric{tune.Accuracy{}, tune.Error{}, tune.BalancedAccuracy{}, tune.MSE{}, tune.MAE{}, tune.R2{}, tune.AUC{}} {
-		good, err1 := m.Measure(truth, truth.Y)
-		worse, err2 := m.Measure(truth, bad)
-		if err := errors.Join(err1, err2); err != nil || good == worse || (good > worse) != m.Higher() {
-			t.Errorf("%T: perfect %g, bad %g, higher is better: %t (%v)", m, good, worse, m.Higher(), err)
+	for _, m := range []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.MSE, tune.MAE, tune.R2, tune.AUC} {
+		good, err1 := m.Measure(truth, of(m, truth.Y))
+		worse, err2 := m.Measure(truth, of(m, bad))
+		if err := errors.Join(err1, err2); err != nil || good == worse || (good > worse) != m.Higher {
+			t.Errorf("%s: perfect %g, bad %g, higher is better: %t (%v)", m.Name, good, worse, m.Higher, err)
 		}
 	}
 }
@@ -75,30 +83,32 @@ func TestMetricsRefuse(t *testing.T) {
 	for _, c := range []struct {
 		metric tune.Metric
 		truth  *svmkit.Dataset
-		scores []float64
+		values []float64
 		want   error
 	}{
-		{tune.Accuracy{}, labelled(nil, 1, -1), []float64{1}, svmkit.ErrMismatch},
-		{tune.Accuracy{}, labelled(nil), nil, svmkit.ErrEmpty},
-		{tune.Error{}, labelled(nil, 1, -1), []float64{1, math.NaN()}, tune.ErrScore},
-		{tune.Accuracy{}, labelled(nil, 1, 2), []float64{1, 1}, svmkit.ErrLabel},
-		{tune.Accuracy{}, labelled(abc, 1, 3), []float64{1, 1}, svmkit.ErrNoClass},
-		{tune.Accuracy{}, labelled(abc, 1, 2), []float64{1, 0.5}, tune.ErrScore},
-		{tune.Accuracy{}, labelled(abc, 1, 2), []float64{1, 3}, tune.ErrScore},
-		{tune.BalancedAccuracy{}, labelled(abc, 1, 2), []float64{1, -1}, tune.ErrScore},
-		{tune.MSE{}, labelled(nil, 1), []float64{math.NaN()}, tune.ErrScore},
-		{tune.R2{}, labelled(nil, 2, 2), []float64{1, 3}, tune.ErrNoVariance},
-		{tune.AUC{}, filled(1, 1), []float64{1, 3}, svmkit.ErrOneClass},
-		{tune.AUC{}, filled(1, -1), []float64{1, math.Inf(1)}, svmkit.ErrNotFinite},
+		{tune.Accuracy, labelled(nil, 1, -1), []float64{1}, svmkit.ErrMismatch},
+		{tune.Accuracy, labelled(nil), nil, svmkit.ErrEmpty},
+		{tune.Error, labelled(nil, 1, -1), []float64{1, math.NaN()}, tune.ErrScore},
+		{tune.Accuracy, labelled(nil, 1, 2), []float64{1, 1}, svmkit.ErrLabel},
+		{tune.Accuracy, labelled(abc, 1, 3), []float64{1, 1}, svmkit.ErrNoClass},
+		{tune.Accuracy, labelled(abc, 1, 2), []float64{1, 0.5}, tune.ErrScore},
+		{tune.Accuracy, labelled(abc, 1, 2), []float64{1, 3}, tune.ErrScore},
+		{tune.BalancedAccuracy, labelled(abc, 1, 2), []float64{1, -1}, tune.ErrScore},
+		{tune.Accuracy, labelled(nil, 1, -1), []float64{1, -2.5}, tune.ErrScore}, // a score is no label
+		{tune.Accuracy, labelled(nil, 1, -1), []float64{2, -1}, tune.ErrScore},   // nor is a class number
+		{tune.MSE, labelled(nil, 1), []float64{math.NaN()}, tune.ErrScore},
+		{tune.R2, labelled(nil, 2, 2), []float64{1, 3}, tune.ErrNoVariance},
+		{tune.AUC, filled(1, 1), []float64{1, 3}, svmkit.ErrOneClass},
+		{tune.AUC, filled(1, -1), []float64{1, math.Inf(1)}, svmkit.ErrNotFinite},
 	} {
-		if _, err := c.metric.Measure(c.truth, c.scores); !errors.Is(err, c.want) {
-			t.Errorf("%T of %v for %v: %v, want %v", c.metric, c.scores, c.truth.Y, err, c.want)
+		if _, err := c.metric.Measure(c.truth, of(c.metric, c.values)); !errors.Is(err, c.want) {
+			t.Errorf("%s of %v for %v: %v, want %v", c.metric.Name, c.values, c.truth.Y, err, c.want)
 		}
 	}
 }
 
 func TestConfusionByHand(t *testing.T) {
-	c, err := tune.Confuse(labelled([]string{"ham", "spam"}, -1, -1, -1, 1, 1, 1, 1), []float64{-1, 2, 0, 1, 1, -1, 0})
+	c, err := tune.Confuse(labelled([]string{"ham", "spam"}, -1, -1, -1, 1, 1, 1, 1), []float64{-1, 1, 0, 1, 1, -1, 0})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,8 +116,8 @@ func TestConfusionByHand(t *testing.T) {
 	if !slices.Equal(c.Count[0], []int{1, 1}) || !slices.Equal(c.Count[1], []int{1, 2}) || !slices.Equal(c.None, []int{1, 1}) {
 		t.Errorf("%+v", c)
 	}
-	if c.Total() != 7 || c.Right() != 3 || c.Recall(1) != 0.5 || c.Precision(1) != 2.0/3 || c.Recall(0) != 1.0/3 || c.Precision(0) != 0.5 {
-		t.Errorf("total %d, right %d, recall %g, precision %g", c.Total(), c.Right(), c.Recall(1), c.Precision(1))
+	if c.Total() != 7 || c.Accuracy() != 3.0/7 || c.Recall(1) != 0.5 || c.Precision(1) != 2.0/3 || c.Recall(0) != 1.0/3 || c.Precision(0) != 0.5 {
+		t.Errorf("total %d, accuracy %g, recall %g, precision %g", c.Total(), c.Accuracy(), c.Recall(1), c.Precision(1))
 	}
 }
 
@@ -150,7 +160,7 @@ func TestAUCCountsPairs(t *testing.T) {
 				}
 			}
 		}
-		if got, err := (tune.AUC{}).Measure(filled(y...), scores); err != nil || math.Abs(got-sum/pairs) > 1e-14 {
+		if got, err := tune.AUC.Measure(filled(y...), tune.Predictions{Score: scores}); err != nil || math.Abs(got-sum/pairs) > 1e-14 {
 			t.Fatalf("area %g, %v, pairs say %g", got, err, sum/pairs)
 		}
 	})

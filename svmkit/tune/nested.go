@@ -13,60 +13,68 @@ type Inner struct {
 	Seed             uint64 // of their shuffling
 	Grid             Grid
 	OneStandardError bool   // choose by [Selection.OneStandardError], and not [Selection.Best]
-	Metric           Metric // nil: Accuracy; Nested takes that of the Validation
+	Metric           Metric // zero: Accuracy; Nested takes that of the Validation
 }
 
-// TunedMachine is a machine with the parameters that were chosen for it.
-type TunedMachine struct {
-	svmkit.Scorer
+// TunedModel is a model with the parameters that were chosen for it.
+type TunedModel struct {
+	Model svmkit.Predictor
 	Params
 	Selection *Selection // all that was tried
 }
 
-// Tuned returns the fitter that cuts its training rows into folds, searches the grid on them, and
-// trains on all of them at the chosen parameters. Its machines are of type *TunedMachine. It
-// sees no other rows than those that it is given; so cross-validating it is nested
-// cross-validation.
-func Tuned(train Trainer, inner Inner) svmkit.Fitter {
-	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
-		k := inner.Folds
-		if k == 0 {
-			k = 5
-		}
-		folds, err := dataset.Folds(set, k, inner.Seed)
+// Fit cuts its training rows into folds, searches the grid on them, and trains on all of them at
+// the chosen parameters.
+func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train Trainer) (*TunedModel, error) {
+	k := n.Folds
+	if k == 0 {
+		k = 5
+	}
+	folds, err := dataset.Folds(set, k, n.Seed)
+	if err != nil {
+		return nil, err
+	}
+	// One thread: the outer folds are what runs in parallel.
+	v := Validation{Folds: folds, Metric: n.Metric, Threads: 1}
+	found, err := v.Search(ctx, set, train, n.Grid)
+	if err != nil {
+		return nil, err
+	}
+	choice, _ := found.Best() // without an error all points are finished
+	if n.OneStandardError {
+		choice, _ = found.OneStandardError()
+	}
+	model, err := train(ctx, set, choice.Params, nil)
+	if err == nil && model == nil {
+		err = errNoModel
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &TunedModel{Model: model, Params: choice.Params, Selection: found}, nil
+}
+
+// Fitter returns Fit as a [svmkit.Fitter]; its models are those of train. It sees no other rows than
+// those that it is given, so cross-validating it is nested cross-validation.
+func (n Inner) Fitter(train Trainer) svmkit.Fitter {
+	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		tuned, err := n.Fit(ctx, set, train)
 		if err != nil {
 			return nil, err
 		}
-		// One thread: the outer folds are what runs in parallel.
-		v := Validation{Folds: folds, Metric: inner.Metric, Threads: 1}
-		found, err := v.Search(ctx, set, train, inner.Grid)
-		if err != nil {
-			return nil, err
-		}
-		choice, _ := found.Best() // without an error all points are finished
-		if inner.OneStandardError {
-			choice, _ = found.OneStandardError()
-		}
-		machine, err := train(ctx, set, choice.Params, nil)
-		if err == nil && machine == nil {
-			err = errNoMachine
-		}
-		if err != nil {
-			return nil, err
-		}
-		return &TunedMachine{Scorer: machine, Params: choice.Params, Selection: found}, nil
+		return tuned.Model, nil
 	}
 }
 
-// NestedResult is what a procedure that chooses its own parameters scores on rows that had no
+// NestedResult is what a procedure that chooses its own parameters reaches on rows that had no
 // part in the choice.
 type NestedResult struct {
 	CVResult
 	Chosen []Params // in each outer fold; zero where it was not finished
 }
 
-// Nested cross-validates [Tuned]: in each fold of v, parameters are chosen by an inner
-// cross-validation of its Train rows, then a machine is trained on all of these and measured on
+// Nested cross-validates [Inner.Fit]: in each fold of v, parameters are chosen by an inner
+// cross-validation of its Train rows, then a model is trained on all of these and measured on
 // the Test rows. Errors as for [Validation.CrossValidate].
 func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Trainer, inner Inner) (*NestedResult, error) {
 	if ctx == nil {
@@ -80,8 +88,13 @@ func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Train
 	}
 	inner.Metric = v.Metric
 	r := &NestedResult{Chosen: make([]Params, len(v.Folds))}
-	cv, err := v.crossValidate(ctx, set, Tuned(train, inner), func(f int, s svmkit.Scorer) {
-		r.Chosen[f] = s.(*TunedMachine).Params
+	cv, err := v.crossValidate(ctx, set, func(ctx context.Context, fold int, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		tuned, err := inner.Fit(ctx, set, train)
+		if err != nil {
+			return nil, err
+		}
+		r.Chosen[fold] = tuned.Params
+		return tuned.Model, nil
 	})
 	if cv == nil {
 		return nil, err

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Permutation says how often labels are shuffled.
@@ -17,21 +16,21 @@ type Permutation struct {
 	Seed   uint64 // round r uses the stream (Seed, r)
 }
 
-// Baseline compares a score with those of meaningless labels.
+// Baseline compares a value of the metric with those of meaningless labels.
 type Baseline struct {
 	CVResult           // with the true labels
-	Null     []float64 // mean score of each round with shuffled labels; NaN where not finished
-	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance to score
-	// like this if rows and labels are independent; it cannot be below 1/(1 + Rounds).
+	Null     []float64 // mean value of each round with shuffled labels; NaN where not finished
+	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance of such
+	// a value if rows and labels are independent; it cannot be below 1/(1 + Rounds).
 	P float64
 }
 
 // Permuted cross-validates with the true labels and then again and again with the labels of all
-// rows shuffled. What the shuffled rounds score is what class sizes, luck, and leaks of the
-// procedure give for nothing; a score inside of their range shows no learning.
+// rows shuffled. What the shuffled rounds reach is what class sizes, chance and leaks of the
+// procedure give; a value within their range shows no learning.
 //
-// Errors as for [Validation.CrossValidate]. When ctx ends, the finished rounds are returned
-// together with ctx's error.
+// Errors as for [Validation.CrossValidate]; an iteration of Progress is a round. When ctx ends, the
+// finished rounds are returned together with ctx's error.
 func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -55,7 +54,7 @@ func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmki
 	if err == nil {
 		one.Threads = 1 // the rounds are what runs in parallel
 		report := v.reporter(p.Rounds)
-		err = parallel.For(ctx, p.Rounds, threads, func(r int) error {
+		err = runAll(ctx, p.Rounds, threads, func(r int) error {
 			shuffled := *set
 			shuffled.Y = slices.Clone(set.Y)
 			rand.New(rand.NewPCG(p.Seed, uint64(r))).Shuffle(len(shuffled.Y), func(i, j int) {
@@ -72,11 +71,11 @@ func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmki
 			return nil, err
 		}
 	}
-	b.count(v.metric().Higher())
+	b.count(v.metric().Higher)
 	return b, err
 }
 
-// meanRounding is within which two means over folds count as equal: the same scores in another
+// meanRounding is within which two means over folds count as equal: the same values in another
 // order may add up to a number that differs in its last digits.
 const meanRounding = 1e-12
 

@@ -32,7 +32,7 @@ func TestPermutationOfASeparatedSet(t *testing.T) {
 	}
 }
 
-// A machine that learns nothing scores the same on every shuffle of equal folds: no evidence, P = 1.
+// A model that learns nothing reaches the same on every shuffle of equal folds: no evidence, P = 1.
 // And every round has seen the same labels, in another order.
 func TestPermutationCountsTies(t *testing.T) {
 	set := numbered(t, 24)
@@ -42,7 +42,7 @@ func TestPermutationCountsTies(t *testing.T) {
 	}
 	folds := foldsOf(t, set, 4)
 	var total float64
-	fit := func(_ context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+	fit := func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		key := make([]byte, len(train.Y))
@@ -53,10 +53,10 @@ func TestPermutationCountsTies(t *testing.T) {
 		orders[string(key)] = true
 		return scoreFunc(func(svmkit.Row) float64 { return 1 }), nil
 	}
-	for _, metric := range []tune.Metric{tune.Accuracy{}, tune.Error{}} {
+	for _, metric := range []tune.Metric{tune.Accuracy, tune.Error} {
 		b, err := tune.Validation{Folds: folds, Metric: metric}.Permuted(t.Context(), set, fit, tune.Permutation{Rounds: 30})
 		if err != nil || b.P != 1 {
-			t.Errorf("%T: P = %g, %v, scores %v against %g", metric, b.P, err, b.Null, b.Mean)
+			t.Errorf("%s: P = %g, %v, values %v against %g", metric.Name, b.P, err, b.Null, b.Mean)
 		}
 	}
 	// Each label is in 3 of 4 training sets, in the 31 runs of each metric.
@@ -76,19 +76,19 @@ func TestPermutationOnBothScales(t *testing.T) {
 	}
 	v := tune.Validation{Folds: foldsOf(t, set, 4)}
 	var p []float64
-	for _, v.Metric = range []tune.Metric{tune.Accuracy{}, tune.Error{}} {
+	for _, v.Metric = range []tune.Metric{tune.Accuracy, tune.Error} {
 		b, err := v.Permuted(t.Context(), set, nearestMean, tune.Permutation{Rounds: 60})
 		if err != nil {
 			t.Fatal(err)
 		}
 		good := 1
 		for _, s := range b.Null {
-			if d := s - b.Mean; math.Abs(d) < 1e-9 || (d > 0) == v.Metric.Higher() {
+			if d := s - b.Mean; math.Abs(d) < 1e-9 || (d > 0) == v.Metric.Higher {
 				good++
 			}
 		}
 		if b.P != float64(good)/61 || good == 1 || good == 61 {
-			t.Errorf("%T: P = %g, counted %d of 61", v.Metric, b.P, good)
+			t.Errorf("%s: P = %g, counted %d of 61", v.Metric.Name, b.P, good)
 		}
 		p = append(p, b.P)
 	}

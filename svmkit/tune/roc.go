@@ -43,14 +43,13 @@ func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
 
 // AUC is the area under the ROC curve: the chance that a random positive row has a larger score
 // than a random negative one, equal scores counted half. ½ is guessing. It judges the order of
-// the scores, not the threshold at zero.
-type AUC struct{}
-
-func (AUC) Higher() bool { return true }
-
-// Measure has the errors of [ROC].
-func (AUC) Measure(truth *svmkit.Dataset, scores []float64) (float64, error) {
-	points, err := ROC(truth, scores)
+// the scores, not the threshold at zero, so it refuses a model that is no [svmkit.Scorer]; its other
+// errors are those of [ROC].
+var AUC = Metric{Name: "area under the ROC curve", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
+	if p.Score == nil {
+		return math.NaN(), &svmkit.ParamError{Name: "Predictions.Score", Value: nil, Need: "must not be nil: the order of the scores is measured, and the model is no Scorer"}
+	}
+	points, err := ROC(truth, p.Score)
 	if err != nil {
 		return math.NaN(), err
 	}
@@ -59,4 +58,4 @@ func (AUC) Measure(truth *svmkit.Dataset, scores []float64) (float64, error) {
 		x[k], y[k] = p.FalsePositiveRate, p.TruePositiveRate
 	}
 	return integrate.Trapezoidal(x, y), nil
-}
+}}

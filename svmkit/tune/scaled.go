@@ -9,28 +9,28 @@ import (
 )
 
 // Scaled returns the fitter that fits s to its training rows, trains on the scaled rows, and
-// scales every row that is to be scored in the same way. Used in a cross-validation, means
+// scales every row that is to be predicted in the same way. Used in a cross-validation, means
 // and deviations come from the training rows of each fold alone. Scaling the whole set first
-// would let test rows speak (note A, 4.2.4, leaves both out).
+// would let test rows have an influence (note A, 4.2.4, leaves both out).
 //
-// A row that cannot be scaled has the score NaN, which every metric refuses.
+// Its models are of type *[ScaledScorer] if those of fit are [svmkit.Scorer]s, else *[ScaledModel].
 func Scaled(s dataset.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {
 		return nil // refused where it is used
 	}
-	train := func(ctx context.Context, set *svmkit.Dataset, _ Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+	train := func(ctx context.Context, set *svmkit.Dataset, _ Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 		return fit(ctx, set)
 	}
 	return Trainer(train).Scaled(s).At(Params{})
 }
 
-// Scaled returns the trainer that scales as [Scaled] does. The machine that t gets to start from
-// is its own one, without the scaling around it.
+// Scaled returns the trainer that scales as [Scaled] does. The model that t gets to start from
+// is its own one, without the scaling.
 func (t Trainer) Scaled(s dataset.Scaler) Trainer {
 	if t == nil {
 		return nil // refused where it is used
 	}
-	return func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Scorer) (svmkit.Scorer, error) {
+	return func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
 		scaling, err := s.Fit(train)
 		if err != nil {
 			return nil, err
@@ -38,31 +38,58 @@ func (t Trainer) Scaled(s dataset.Scaler) Trainer {
 		if train, err = scaling.Apply(train); err != nil {
 			return nil, err
 		}
-		if before, ok := previous.(*ScaledMachine); ok {
-			previous = before.Machine
+		if before := scaledModel(previous); before != nil {
+			previous = before.Model
 		}
-		machine, err := t(ctx, train, p, previous)
-		if err == nil && machine == nil {
-			err = errNoMachine
+		model, err := t(ctx, train, p, previous)
+		if err == nil && model == nil {
+			err = errNoModel
 		}
 		if err != nil {
 			return nil, err
 		}
-		return &ScaledMachine{Scaling: scaling, Machine: machine}, nil
+		scaled := ScaledModel{Scaling: scaling, Model: model}
+		if _, ok := model.(svmkit.Scorer); ok {
+			return &ScaledScorer{scaled}, nil
+		}
+		return &scaled, nil
 	}
 }
 
-// ScaledMachine scores rows after scaling them.
-type ScaledMachine struct {
+// ScaledModel predicts rows after scaling them.
+type ScaledModel struct {
 	Scaling *dataset.Scaling
-	Machine svmkit.Scorer // of scaled rows
+	Model   svmkit.Predictor // of scaled rows
 }
 
-// Score returns the machine's score of the scaled row, NaN if it cannot be scaled.
-func (m *ScaledMachine) Score(x svmkit.Row) float64 {
+// Predict returns the model's prediction for the scaled row, NaN if it cannot be scaled.
+func (m *ScaledModel) Predict(x svmkit.Row) float64 {
 	scaled, err := m.Scaling.ApplyRow(x)
 	if err != nil {
 		return math.NaN()
 	}
-	return m.Machine.Score(scaled)
+	return m.Model.Predict(scaled)
+}
+
+// ScaledScorer is a [ScaledModel] whose Model is a [svmkit.Scorer].
+type ScaledScorer struct{ ScaledModel }
+
+// Score returns the model's score of the scaled row, NaN if it cannot be scaled.
+func (m *ScaledScorer) Score(x svmkit.Row) float64 {
+	scaled, err := m.Scaling.ApplyRow(x)
+	if err != nil {
+		return math.NaN()
+	}
+	return m.Model.(svmkit.Scorer).Score(scaled)
+}
+
+// scaledModel returns the scaled model that p is, nil if it is none.
+func scaledModel(p svmkit.Predictor) *ScaledModel {
+	switch m := p.(type) {
+	case *ScaledModel:
+		return m
+	case *ScaledScorer:
+		return &m.ScaledModel
+	}
+	return nil
 }

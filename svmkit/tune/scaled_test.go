@@ -2,6 +2,7 @@ package tune_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -11,16 +12,16 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// seen keeps the sets that machines were trained on.
+// seen keeps the sets that models were trained on.
 func seen(sets *[]*svmkit.Dataset) tune.Trainer {
-	return func(ctx context.Context, train *svmkit.Dataset, _ tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+	return func(ctx context.Context, train *svmkit.Dataset, _ tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 		*sets = append(*sets, train)
 		return nearestMean(ctx, train)
 	}
 }
 
 // Errata 38: the scaling of a fold comes from its training rows. They have mean 0 and variance 1
-// exactly there; and other values in the test rows change no bit of what the machine sees.
+// exactly there; and other values in the test rows change no bit of what the model sees.
 func TestScalingIsFittedInsideOfEachFold(t *testing.T) {
 	set := numbered(t, 30)
 	for _, fold := range foldsOf(t, set, 3) {
@@ -49,17 +50,17 @@ func TestScalingIsFittedInsideOfEachFold(t *testing.T) {
 		}
 		for i := range sets[0].X {
 			if !slices.Equal(sets[0].X[i].Value, sets[1].X[i].Value) {
-				t.Fatalf("the machine sees training row %d change with the test rows", i)
+				t.Fatalf("the model sees training row %d change with the test rows", i)
 			}
 		}
 	}
 }
 
-// A scaled machine scores raw rows as the machine of scaled rows scores scaled ones.
-func TestScaledMachineScoresRawRows(t *testing.T) {
+// A scaled model predicts and scores raw rows as the model of scaled rows does scaled ones.
+func TestScaledModelTakesRawRows(t *testing.T) {
 	set := numbered(t, 30)
 	scaler := dataset.Scaler{Kind: dataset.MinMax, Low: -1, High: 1}
-	machine, err := tune.Scaled(scaler, nearestMean)(t.Context(), set)
+	model, err := tune.Scaled(scaler, nearestMean)(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,26 +70,55 @@ func TestScaledMachineScoresRawRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	score, exact := model.(svmkit.Scorer).Score, want.(svmkit.Scorer).Score
 	for i, x := range set.X {
-		if got := machine.Score(x); got != want.Score(scaled.X[i]) {
-			t.Errorf("row %d: %g, want %g", i, got, want.Score(scaled.X[i]))
+		if got := score(x); got != exact(scaled.X[i]) || model.Predict(x) != want.Predict(scaled.X[i]) {
+			t.Errorf("row %d: %g, want %g", i, got, exact(scaled.X[i]))
 		}
 	}
-	if got := machine.Score(svmkit.Dense(1)); !math.IsNaN(got) {
-		t.Errorf("a row with other columns scores %g", got)
+	if bad := svmkit.Dense(1); !math.IsNaN(score(bad)) || !math.IsNaN(model.Predict(bad)) {
+		t.Errorf("a row with other columns scores %g and is predicted as %g", score(bad), model.Predict(bad))
 	}
 }
 
-// Along a path the inner trainer gets its own machine to start from, not the wrapped one.
+// A scaled model has scores exactly if its inner model has: labels must not pass as scores.
+func TestScaledModelHasNoScoreOfItsOwn(t *testing.T) {
+	set := numbered(t, 30)
+	fit := tune.Scaled(dataset.Scaler{}, onlyLabels)
+	model, err := fit(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := model.(svmkit.Scorer); ok {
+		t.Errorf("%T has a score", model)
+	}
+	v := tune.Validation{Folds: foldsOf(t, set, 3)}
+	if _, err := v.CrossValidate(t.Context(), set, fit); err != nil {
+		t.Error(err)
+	}
+	var param *svmkit.ParamError
+	v.Metric = tune.AUC
+	if _, err := v.CrossValidate(t.Context(), set, fit); !errors.As(err, &param) || param.Name != "Predictions.Score" {
+		t.Error(err)
+	}
+}
+
+// onlyLabels is nearestMean without its score.
+func onlyLabels(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	model, err := nearestMean(ctx, set)
+	return struct{ svmkit.Predictor }{model}, err
+}
+
+// Along a path the inner trainer gets its own model to start from, not the wrapped one.
 func TestScaledTrainerUnwrapsTheStart(t *testing.T) {
 	set := numbered(t, 20)
 	r := &recorder{}
 	v := tune.Validation{Folds: foldsOf(t, set, 2)[:1]}
 	train := tune.Trainer(r.train).Scaled(dataset.Scaler{Kind: dataset.MaxAbs})
-	if _, err := v.Path(t.Context(), set, train, []float64{1, 2}); err != nil {
+	if _, err := v.Search(t.Context(), set, train, tune.Grid{C: []float64{1, 2}}); err != nil {
 		t.Fatal(err)
 	}
-	if before, ok := r.calls[1].previous.(recordedMachine); !ok || before.number != 0 {
-		t.Errorf("the second machine starts from %T", r.calls[1].previous)
+	if before, ok := r.calls[1].previous.(recordedModel); !ok || before.number != 0 {
+		t.Errorf("the second model starts from %T", r.calls[1].previous)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // Params are the two numbers that are searched for.
 type Params struct {
-	C     float64 // price of a unit of loss
+	C     float64 // weight of the loss
 	Gamma float64 // width parameter of the kernel; 0 where there is none
 }
 
@@ -23,15 +23,15 @@ func (p Params) String() string {
 	return fmt.Sprintf("C = %g, γ = %g", p.C, p.Gamma)
 }
 
-// Trainer trains a machine for given parameters. previous is the machine of the same rows and
+// Trainer trains a model for given parameters. previous is the model of the same rows and
 // γ at the C before, to start from; it is nil at the first C. A trainer that ignores it is
 // right but slower; one that uses it must reach its tolerance from any start. See
 // [svmkit.Fitter] for what else holds.
-type Trainer func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Scorer) (svmkit.Scorer, error)
+type Trainer func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error)
 
 // At returns the trainer at fixed parameters and without a start.
 func (t Trainer) At(p Params) svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		return t(ctx, train, p, nil)
 	}
 }
@@ -42,7 +42,7 @@ type Grid struct {
 	Gamma []float64 // > 0; nil where there is no γ
 }
 
-// Point is a point of the grid with its scores.
+// Point is a point of the grid with its values.
 type Point struct {
 	Params
 	CVResult
@@ -54,18 +54,13 @@ type Selection struct {
 	higher bool
 }
 
-// Path cross-validates every C of a list, warm-started from the C before. It is the tuneC of
-// note A, 4.2.5, with its slip repaired (there one variable for the error is overwritten in
-// the loop, so that its arg min has nothing to choose from): here every error is kept.
-func (v Validation) Path(ctx context.Context, set *svmkit.Dataset, train Trainer, c []float64) (*Selection, error) {
-	return v.Search(ctx, set, train, Grid{C: c})
-}
-
 // Search cross-validates every point of the grid. Within a fold and a γ the values of C are run
-// through in order, each machine handed to the next as its start; folds and γ in parallel.
+// through in order, each model handed to the next as its start; folds and γ in parallel. With C alone
+// it is the tuneC of note A, 4.2.5, with its slip repaired (there one variable for the error is
+// overwritten in the loop, so that its arg min has nothing to choose from): here every error is kept.
 //
 // Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
-// When ctx ends, all scores that are finished are returned together with ctx's error.
+// When ctx ends, all values that are finished are returned together with ctx's error.
 func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Trainer, grid Grid) (*Selection, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -80,7 +75,7 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 	if err != nil {
 		return nil, err
 	}
-	s := &Selection{higher: v.metric().Higher()}
+	s := &Selection{higher: v.metric().Higher}
 	gammas := grid.Gamma
 	if gammas == nil {
 		gammas = []float64{0}
@@ -91,18 +86,18 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 		}
 	}
 	report := v.reporter(len(s.Points) * len(v.Folds))
-	err = parallel.For(ctx, len(gammas)*len(v.Folds), threads, func(i int) error {
+	err = runAll(ctx, len(gammas)*len(v.Folds), threads, func(i int) error {
 		g, f := i/len(v.Folds), i%len(v.Folds)
 		trainRows, testRows := v.Folds[f].Of(set)
-		var machine svmkit.Scorer
+		var model svmkit.Predictor
 		path := s.Points[g*len(grid.C) : (g+1)*len(grid.C)]
 		for k := range path {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			err := parallel.Call("training or its machine", func() (err error) {
-				if machine, err = train(ctx, trainRows, path[k].Params, machine); err == nil {
-					path[k].Scores[f], err = v.measure(ctx, machine, testRows)
+			err := parallel.Call("training or its model", func() (err error) {
+				if model, err = train(ctx, trainRows, path[k].Params, model); err == nil {
+					path[k].Scores[f], err = v.measure(ctx, model, testRows)
 				}
 				return err
 			})
@@ -125,7 +120,7 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 	return s, err
 }
 
-// Best returns the point with the best mean score; of equally good ones that with the smallest C,
+// Best returns the point with the best mean value; of equally good ones that with the smallest C,
 // then with the smallest γ. Only points with all folds finished take part; ok is false if
 // there is none.
 func (s *Selection) Best() (best Point, ok bool) {

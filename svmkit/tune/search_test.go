@@ -11,7 +11,7 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// step is a set of n numbers 0 … n−1 with +1 from `at` on: the threshold machine with C in
+// step is a set of n numbers 0 … n−1 with +1 from `at` on: the threshold model with C in
 // (at−1, at) makes no mistake, and one more for each step away.
 func step(t testing.TB, n int, at float64) *svmkit.Dataset {
 	x, y := make([][]float64, n), make([]float64, n)
@@ -30,13 +30,13 @@ func step(t testing.TB, n int, at float64) *svmkit.Dataset {
 
 // tuneC as the notes mean it: the error of each C is kept, and arg min has something to choose
 // from, wherever the best C stands in the list.
-func TestPathFindsTheKnownC(t *testing.T) {
+func TestSearchFindsTheKnownC(t *testing.T) {
 	const n, folds = 20, 4
 	for _, want := range []float64{0.5, 7.5, 18.5} {
 		set := step(t, n, want+0.5)
-		v := tune.Validation{Folds: foldsOf(t, set, folds), Metric: tune.Error{}}
+		v := tune.Validation{Folds: foldsOf(t, set, folds), Metric: tune.Error}
 		c := []float64{0.5, 3.5, 7.5, 11.5, 18.5}
-		s, err := v.Path(t.Context(), set, threshold, c)
+		s, err := v.Search(t.Context(), set, threshold, tune.Grid{C: c})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestPathFindsTheKnownC(t *testing.T) {
 	}
 }
 
-// The machine that a C is started from is that of the same fold and γ at the C before.
+// The model that a C is started from is that of the same fold and γ at the C before.
 func TestWarmStartsStayInTheirFold(t *testing.T) {
 	set := numbered(t, 20)
 	folds := foldsOf(t, set, 4)
@@ -63,17 +63,17 @@ func TestWarmStartsStayInTheirFold(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(r.calls) != 3*2*4 {
-		t.Fatalf("%d machines", len(r.calls))
+		t.Fatalf("%d models", len(r.calls))
 	}
 	for _, c := range r.calls {
 		k := slices.Index(grid.C, c.params.C)
 		if k == 0 {
 			if c.previous != nil {
-				t.Errorf("%v starts from another machine", c.params)
+				t.Errorf("%v starts from another model", c.params)
 			}
 			continue
 		}
-		before, ok := c.previous.(recordedMachine)
+		before, ok := c.previous.(recordedModel)
 		if !ok || before.params != (tune.Params{C: grid.C[k-1], Gamma: c.params.Gamma}) || !slices.Equal(before.call.train, c.train) {
 			t.Errorf("%v starts from %+v", c.params, before.call)
 		}
@@ -81,11 +81,11 @@ func TestWarmStartsStayInTheirFold(t *testing.T) {
 }
 
 func TestBestAndOneStandardErrorByHand(t *testing.T) {
-	// Two folds with the test rows 0 and 1; the scores of C = 1, 2, 3, 4 are listed.
+	// Two folds with the test rows 0 and 1; the values of C = 1, 2, 3, 4 are listed.
 	set := numbered(t, 2)
 	folds := []dataset.Fold{{Train: []int{1}, Test: []int{0}}, {Train: []int{0}, Test: []int{1}}}
 	for _, c := range []struct {
-		scores       map[float64][2]float64
+		values       map[float64][2]float64
 		higher       bool
 		best, simple float64
 	}{
@@ -97,38 +97,33 @@ func TestBestAndOneStandardErrorByHand(t *testing.T) {
 		{map[float64][2]float64{1: {0.1, 0.1}, 2: {0.5, 0.5}, 3: {0.5, 0.5}, 4: {0.5, 0.5}}, true, 2, 2},
 	} {
 		var current tune.Params
-		metric := byParams{&current, c.scores, c.higher}
-		train := func(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		metric := byParams(&current, c.values, c.higher)
+		train := func(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 			current = p
 			return scoreFunc(func(svmkit.Row) float64 { return 1 }), nil
 		}
-		s, err := tune.Validation{Folds: folds, Metric: metric, Threads: 1}.Path(t.Context(), set, train, []float64{4, 3, 2, 1})
+		s, err := tune.Validation{Folds: folds, Metric: metric, Threads: 1}.Search(t.Context(), set, train, tune.Grid{C: []float64{4, 3, 2, 1}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		best, _ := s.Best()
 		simple, _ := s.OneStandardError()
 		if best.C != c.best || simple.C != c.simple {
-			t.Errorf("%v: best %g, simplest %g, want %g, %g", c.scores, best.C, simple.C, c.best, c.simple)
+			t.Errorf("%v: best %g, simplest %g, want %g, %g", c.values, best.C, simple.C, c.best, c.simple)
 		}
 	}
 }
 
-// byParams scores a machine by the parameters that were trained last.
-type byParams struct {
-	current *tune.Params
-	scores  map[float64][2]float64
-	higher  bool
+// byParams returns a metric that measures a model by the parameters that were trained last.
+func byParams(current *tune.Params, values map[float64][2]float64, higher bool) tune.Metric {
+	return tune.Metric{Name: "by parameters", Higher: higher, Measure: func(truth *svmkit.Dataset, _ tune.Predictions) (float64, error) {
+		return values[current.C][int(truth.X[0].At(0))], nil
+	}}
 }
 
-func (m byParams) Higher() bool { return m.higher }
-func (m byParams) Measure(truth *svmkit.Dataset, _ []float64) (float64, error) {
-	return m.scores[m.current.C][int(truth.X[0].At(0))], nil
-}
-
-// Nested: in each outer fold everything that is trained, and everything that is scored on the
-// way to the choice, is a training row of that fold; the test rows are scored once each, by
-// the last machine, which was trained on all of the training rows.
+// Nested: in each outer fold everything that is trained, and everything that is predicted on
+// the way to the choice, is a training row of that fold; the test rows are predicted once each, by
+// the last model, which was trained on all of the training rows.
 func TestNestedNeverShowsOuterTestRows(t *testing.T) {
 	set := numbered(t, 40)
 	grid := tune.Grid{C: []float64{5.5, 15.5}, Gamma: []float64{1, 2}}
@@ -139,27 +134,27 @@ func TestNestedNeverShowsOuterTestRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(r.calls) != 3*4+1 {
-			t.Fatalf("%d machines, want 3 folds × 4 points + 1", len(r.calls))
+			t.Fatalf("%d models, want 3 folds × 4 points + 1", len(r.calls))
 		}
 		for i, c := range r.calls {
 			if row, both := share(c.train, outer.Test); both {
-				t.Fatalf("machine %d is trained on outer test row %d", i, row)
+				t.Fatalf("model %d is trained on outer test row %d", i, row)
 			}
-			if row, both := share(c.scored, c.train); both {
-				t.Fatalf("machine %d is trained on row %d and measured with it", i, row)
+			if row, both := share(c.predicted, c.train); both {
+				t.Fatalf("model %d is trained on row %d and measured with it", i, row)
 			}
-			if row, both := share(c.scored, outer.Test); both && i != len(r.calls)-1 {
-				t.Fatalf("machine %d, before the choice, scores outer test row %d", i, row)
+			if row, both := share(c.predicted, outer.Test); both && i != len(r.calls)-1 {
+				t.Fatalf("model %d, before the choice, predicts outer test row %d", i, row)
 			}
 		}
 		last := r.calls[len(r.calls)-1]
-		if !slices.Equal(last.train, outer.Train) || !slices.Equal(last.scored, outer.Test) {
-			t.Fatalf("the last machine has %v and scores %v", last.train, last.scored)
+		if !slices.Equal(last.train, outer.Train) || !slices.Equal(last.predicted, outer.Test) {
+			t.Fatalf("the last model has %v and predicts %v", last.train, last.predicted)
 		}
 	}
 }
 
-// Whatever stands in the test rows, labels or values, the choice and the machine stay the same.
+// Whatever stands in the test rows, labels or values, the choice and the model stay the same.
 func TestNestedChoiceDoesNotDependOnTestRows(t *testing.T) {
 	set := step(t, 40, 21)
 	v := tune.Validation{Folds: foldsOf(t, set, 4)}
@@ -191,20 +186,17 @@ func allRows(n int) []int {
 	return rows
 }
 
-// wantsMistakes is the error rate, the higher the better.
-type wantsMistakes struct{ tune.Error }
-
-func (wantsMistakes) Higher() bool { return true }
-
 func TestNestedFollowsItsSettings(t *testing.T) {
 	set := step(t, 80, 41)
 	for _, i := range []int{3, 11, 60, 70} { // noise, so that a standard error is not 0
 		set.Y[i] = -set.Y[i]
 	}
-	v := tune.Validation{Folds: foldsOf(t, set, 4), Metric: tune.Error{}}
+	v := tune.Validation{Folds: foldsOf(t, set, 4), Metric: tune.Error}
 	// The metric of the outer validation chooses, not one that Inner names. C = 40.5 is best;
 	// 39.5 adds one mistake, which is within a standard error: the simpler one of the two.
-	inner := tune.Inner{Grid: tune.Grid{C: []float64{5.5, 39.5, 40.5}}, Metric: wantsMistakes{}}
+	wantsMistakes := tune.Error
+	wantsMistakes.Higher = true
+	inner := tune.Inner{Grid: tune.Grid{C: []float64{5.5, 39.5, 40.5}}, Metric: wantsMistakes}
 	for _, c := range []struct {
 		oneStandardError bool
 		want             float64

@@ -14,9 +14,9 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// support trains the textbook machine, from the β of the machine before, scaled with C.
+// support trains the textbook model, from the β of the model before, scaled with C.
 func support(rbf bool) tune.Trainer {
-	return func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Scorer) (svmkit.Scorer, error) {
+	return func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
 		problem := &svm.Problem{Data: train, C: svm.PerSum(p.C)}
 		if rbf {
 			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
@@ -29,7 +29,7 @@ func support(rbf bool) tune.Trainer {
 	}
 }
 
-// Real machines on real data: Versicolor against Virginica, scaled inside of each fold, warm
+// Real models on real data: Versicolor against Virginica, scaled inside of each fold, warm
 // starts and cold ones choose from the same scores.
 func TestSearchOverSupportVectorMachines(t *testing.T) {
 	set, err := samples.Iris().Pair("versicolor", "virginica")
@@ -38,7 +38,7 @@ func TestSearchOverSupportVectorMachines(t *testing.T) {
 	}
 	v := tune.Validation{Folds: foldsOf(t, set, 5)}
 	warm := support(true)
-	cold := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+	cold := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 		return warm(ctx, train, p, nil)
 	}
 	c, err := tune.LogSpace(0.1, 100, 4)

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,22 +18,28 @@ import (
 // ErrLeak says that a row stands among the training and the test rows of one fold.
 var ErrLeak = errors.New("row is both for training and for testing")
 
-// Validation says on which rows machines are trained, on which they are judged, and how.
+// Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds    []dataset.Fold         // from [dataset.Folds], or one from [dataset.SplitRows]
-	Metric   Metric                 // nil: Accuracy
-	Threads  int                    // machines trained at once; 0 means GOMAXPROCS. Changes no result
-	Progress func(machines, of int) // told how many machines are done, one call at a time. May be nil
+	Folds   []dataset.Fold // from [dataset.Folds], or one from [dataset.SplitRows]
+	Metric  Metric         // zero: Accuracy
+	Threads int            // models trained at once; 0 means GOMAXPROCS. Changes no result
+	// Progress is told after each model how many of all are done, one call at a time. False stops:
+	// what is finished by then is returned, without an error. May be nil.
+	Progress func(svmkit.Progress) bool
 }
 
-var errNoMachine = errors.New("training returned neither a machine nor an error")
+var (
+	errNoModel = errors.New("training returned neither a model nor an error")
+	errStopped = errors.New("Progress returned false")
+)
 
-// CVResult is a score a fold. After a cancelled run, folds that were not finished have NaN.
+// CVResult is a value of the metric for each fold. After a run that was cancelled or stopped, folds
+// that were not finished have NaN.
 type CVResult struct {
 	Scores []float64 // the metric on the test rows of each fold
 	Mean   float64   // over the finished folds; NaN without any
 	// StdErr is s/√k for the k finished folds, s² with k − 1; NaN for k < 2. The folds share
-	// training rows, so their scores are not independent and this is a rough measure.
+	// training rows, so their values are not independent and this is a rough measure.
 	StdErr float64
 }
 
@@ -52,23 +59,25 @@ func (e *FoldError) Error() string {
 
 func (e *FoldError) Unwrap() error { return e.Err }
 
-// CrossValidate trains a machine on the Train rows of each fold and measures it on the Test
+// CrossValidate trains a model on the Train rows of each fold and measures it on the Test
 // rows.
 //
 // Errors: a [*svmkit.DataError] or [*svmkit.ParamError] for the data and the settings, else the
 // [*FoldError] of the first fold that failed. When ctx ends, the folds that are finished are
 // returned together with ctx's error.
 func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter) (*CVResult, error) {
-	return v.crossValidate(ctx, set, fit, func(int, svmkit.Scorer) {})
-}
-
-// crossValidate is CrossValidate that also hands over each machine, from its own goroutine.
-func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, keep func(fold int, s svmkit.Scorer)) (*CVResult, error) {
-	if ctx == nil {
-		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
-	}
 	if fit == nil {
 		return nil, &svmkit.ParamError{Name: "fit", Value: nil, Need: "must not be nil"}
+	}
+	return v.crossValidate(ctx, set, func(ctx context.Context, _ int, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		return fit(ctx, train)
+	})
+}
+
+// crossValidate is CrossValidate with a fitter that is told the fold.
+func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit func(ctx context.Context, fold int, train *svmkit.Dataset) (svmkit.Predictor, error)) (*CVResult, error) {
+	if ctx == nil {
+		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
 	threads, err := v.prepare(set)
 	if err != nil {
@@ -76,13 +85,12 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	}
 	r := &CVResult{Scores: unfinished(len(v.Folds))}
 	report := v.reporter(len(v.Folds))
-	err = parallel.For(ctx, len(v.Folds), threads, func(f int) error {
+	err = runAll(ctx, len(v.Folds), threads, func(f int) error {
 		train, test := v.Folds[f].Of(set)
-		err := parallel.Call("training or its machine", func() error {
-			machine, err := fit(ctx, train)
+		err := parallel.Call("training or its model", func() error {
+			model, err := fit(ctx, f, train)
 			if err == nil {
-				keep(f, machine)
-				r.Scores[f], err = v.measure(ctx, machine, test)
+				r.Scores[f], err = v.measure(ctx, model, test)
 			}
 			return err
 		})
@@ -98,49 +106,85 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	return r, err
 }
 
-// measure returns the metric of machine's scores on test.
-func (v Validation) measure(ctx context.Context, machine svmkit.Scorer, test *svmkit.Dataset) (float64, error) {
-	if machine == nil {
-		return math.NaN(), errNoMachine
+// runAll is [parallel.For] whose tasks may return errStopped, which is no error then.
+func runAll(ctx context.Context, n, threads int, task func(i int) error) error {
+	err := parallel.For(ctx, n, threads, task)
+	if errors.Is(err, errStopped) {
+		return nil
 	}
-	scores := make([]float64, 0, test.Len())
-	for rows := range slices.Chunk(test.X, scoredAtOnce) {
+	return err
+}
+
+// measure returns the metric of the model's predictions for test.
+func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *svmkit.Dataset) (float64, error) {
+	if model == nil {
+		return math.NaN(), errNoModel
+	}
+	var all Predictions
+	for rows := range slices.Chunk(test.X, predictedAtOnce) {
 		if ctx.Err() != nil {
 			return math.NaN(), ctx.Err()
 		}
-		scores = append(scores, scoreAll(machine, rows)...)
+		p := predict(model, rows)
+		all.Label, all.Score = append(all.Label, p.Label...), append(all.Score, p.Score...)
 	}
-	value := math.NaN()
-	err := parallel.Call("Metric", func() (err error) { // who trains is not to blame
-		value, err = v.metric().Measure(test, scores)
+	value, metric := math.NaN(), v.metric()
+	err := parallel.Call("Metric", func() (err error) { // a panic here is not the training's
+		value, err = metric.Measure(test, all)
 		return err
 	})
 	if err == nil && math.IsNaN(value) {
-		err = fmt.Errorf("%T of %d rows: %w", v.metric(), test.Len(), svmkit.ErrNotFinite) // NaN marks what was not finished
+		err = svmkit.ErrNotFinite // NaN marks what was not finished
+	}
+	if err != nil {
+		err = fmt.Errorf("%s of a %T on %d rows: %w", cmp.Or(metric.Name, "metric"), model, test.Len(), err)
 	}
 	return value, err
 }
 
-// scoredAtOnce is how many rows are scored between two looks at the context.
-const scoredAtOnce = 512
+// predictedAtOnce is how many rows are predicted between two checks of the context.
+const predictedAtOnce = 512
 
-// scoreAll scores rows at once with a machine that can: a kernel is then much faster.
-func scoreAll(machine svmkit.Scorer, rows []svmkit.Row) []float64 {
-	if m, ok := machine.(interface {
-		ScoreAll(rows []svmkit.Row) []float64
+// predict predicts rows at once with a model that can: a kernel is then much faster.
+func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
+	if m, ok := model.(interface {
+		PredictAll(rows []svmkit.Row) (labels, scores []float64)
 	}); ok {
-		return m.ScoreAll(rows)
+		labels, scores := m.PredictAll(rows)
+		return Predictions{Label: labels, Score: scores}
 	}
-	scores := make([]float64, len(rows))
+	if m := scaledModel(model); m != nil {
+		if scaled, err := scaleAll(m.Scaling, rows); err == nil {
+			return predict(m.Model, scaled)
+		}
+	}
+	p := Predictions{Label: make([]float64, len(rows))}
 	for i, x := range rows {
-		scores[i] = machine.Score(x)
+		p.Label[i] = model.Predict(x)
 	}
-	return scores
+	if scorer, ok := model.(svmkit.Scorer); ok {
+		p.Score = make([]float64, len(rows))
+		for i, x := range rows {
+			p.Score[i] = scorer.Score(x)
+		}
+	}
+	return p
+}
+
+func scaleAll(s *dataset.Scaling, rows []svmkit.Row) ([]svmkit.Row, error) {
+	scaled := make([]svmkit.Row, len(rows))
+	for i, x := range rows {
+		var err error
+		if scaled[i], err = s.ApplyRow(x); err != nil {
+			return nil, err
+		}
+	}
+	return scaled, nil
 }
 
 func (v Validation) metric() Metric {
-	if v.Metric == nil {
-		return Accuracy{}
+	if v.Metric.Measure == nil {
+		return Accuracy
 	}
 	return v.Metric
 }
@@ -174,18 +218,27 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 	return parallel.Threads(v.Threads)
 }
 
-// reporter returns what a worker calls after each machine.
+// reporter returns what a worker calls after each model; it returns errStopped once Progress has
+// returned false.
 func (v Validation) reporter(total int) func() error {
 	if v.Progress == nil {
 		return func() error { return nil }
 	}
 	var mutex sync.Mutex
-	done := 0
+	done, stopped := 0, false
 	return func() error {
 		mutex.Lock()
 		defer mutex.Unlock()
+		if stopped {
+			return errStopped
+		}
 		done++
-		return parallel.Call("Progress", func() error { v.Progress(done, total); return nil })
+		return parallel.Call("Progress", func() error {
+			if stopped = !v.Progress(svmkit.Progress{Iteration: done, Total: total}); stopped {
+				return errStopped
+			}
+			return nil
+		})
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Every row is scored exactly once, by the machine that was trained on exactly the other folds.
+// Every row is predicted exactly once, by the model that was trained on exactly the other folds.
 func TestCrossValidateSeparatesTrainingFromTest(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n := rapid.IntRange(8, 40).Draw(rt, "n")
@@ -29,19 +29,19 @@ func TestCrossValidateSeparatesTrainingFromTest(t *testing.T) {
 		if _, err := v.CrossValidate(t.Context(), set, tune.Trainer(r.train).At(tune.Params{})); err != nil {
 			rt.Fatal(err)
 		}
-		var scored []int
+		var predicted []int
 		for _, c := range r.calls {
-			if row, both := share(c.train, c.scored); both {
-				rt.Fatalf("row %d is trained on and scored", row)
+			if row, both := share(c.train, c.predicted); both {
+				rt.Fatalf("row %d is trained on and predicted", row)
 			}
-			if len(c.train)+len(c.scored) != n {
-				rt.Fatalf("%d + %d rows of %d", len(c.train), len(c.scored), n)
+			if len(c.train)+len(c.predicted) != n {
+				rt.Fatalf("%d + %d rows of %d", len(c.train), len(c.predicted), n)
 			}
-			scored = append(scored, c.scored...)
+			predicted = append(predicted, c.predicted...)
 		}
-		slices.Sort(scored)
-		if len(r.calls) != k || !slices.Equal(scored, numbers(set)) {
-			rt.Fatalf("%d machines scored %v", len(r.calls), scored)
+		slices.Sort(predicted)
+		if len(r.calls) != k || !slices.Equal(predicted, numbers(set)) {
+			rt.Fatalf("%d models predicted %v", len(r.calls), predicted)
 		}
 	})
 }
@@ -49,7 +49,7 @@ func TestCrossValidateSeparatesTrainingFromTest(t *testing.T) {
 func TestMeanAndStandardErrorByHand(t *testing.T) {
 	set := numbered(t, 3)
 	folds := []dataset.Fold{{Train: []int{1, 2}, Test: []int{0}}, {Train: []int{0, 2}, Test: []int{1}}, {Train: []int{0, 1}, Test: []int{2}}}
-	v := tune.Validation{Folds: folds, Metric: fixed{value: map[int]float64{0: 0.5, 1: 0.9, 2: 0.7}}}
+	v := tune.Validation{Folds: folds, Metric: fixed(map[int]float64{0: 0.5, 1: 0.9, 2: 0.7})}
 	r, err := v.CrossValidate(t.Context(), set, tune.Trainer(threshold).At(tune.Params{}))
 	if err != nil {
 		t.Fatal(err)
@@ -95,7 +95,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	train := func(ctx context.Context, set *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+	train := func(ctx context.Context, set *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 		s, err := nearestMean(ctx, set)
 		if h, ok := s.(svmkit.Hyperplane); ok {
 			h.B += math.Log(p.C) * p.Gamma
@@ -104,7 +104,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 		return s, err
 	}
 	run := func(threads int) []any {
-		v := tune.Validation{Folds: foldsOf(t, set, 5), Threads: threads, Metric: tune.BalancedAccuracy{}}
+		v := tune.Validation{Folds: foldsOf(t, set, 5), Threads: threads, Metric: tune.BalancedAccuracy}
 		grid := tune.Grid{C: []float64{0.1, 1, 10}, Gamma: []float64{0.5, 1}}
 		search, err1 := v.Search(t.Context(), set, train, grid)
 		nested, err2 := v.Nested(t.Context(), set, train, tune.Inner{Folds: 3, Grid: grid})
@@ -128,9 +128,9 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 	folds := foldsOf(t, set, 5)
 	for _, threads := range []int{1, 2, 5} {
 		var running atomic.Int32
-		train := func(_ context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		train := func(_ context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 			if now := running.Add(1); int(now) > threads {
-				t.Errorf("%d machines at once on %d threads", now, threads)
+				t.Errorf("%d models at once on %d threads", now, threads)
 			}
 			defer running.Add(-1)
 			fold := slices.IndexFunc(folds, func(f dataset.Fold) bool { return slices.Equal(f.Train, numbers(train)) })
@@ -158,11 +158,11 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 	}
 }
 
-// After an error no further machine is trained.
+// After an error no further model is trained.
 func TestAnErrorEndsTheRun(t *testing.T) {
 	set := numbered(t, 20)
 	fits := 0
-	fit := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) {
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
 		fits++
 		return nil, errors.New("broken")
 	}
@@ -175,13 +175,14 @@ func TestAnErrorEndsTheRun(t *testing.T) {
 func TestCancelKeepsWhatIsComplete(t *testing.T) {
 	set := numbered(t, 20)
 	ctx, cancel := context.WithCancel(t.Context())
-	v := tune.Validation{Folds: foldsOf(t, set, 5), Threads: 1, Progress: func(done, of int) {
-		if of != 5 {
-			t.Errorf("%d machines in all", of)
+	v := tune.Validation{Folds: foldsOf(t, set, 5), Threads: 1, Progress: func(p svmkit.Progress) bool {
+		if p.Total != 5 {
+			t.Errorf("%d models in all", p.Total)
 		}
-		if done == 3 {
+		if p.Iteration == 3 {
 			cancel()
 		}
+		return true
 	}}
 	r, err := v.CrossValidate(ctx, set, nearestMean)
 	if !errors.Is(err, context.Canceled) || r == nil {
@@ -200,8 +201,8 @@ func TestCancelKeepsWhatIsComplete(t *testing.T) {
 	ctx, cancel = context.WithCancel(t.Context())
 	defer cancel()
 	trained := 0
-	s, err := tune.Validation{Folds: foldsOf(t, set, 2), Threads: 1}.Path(ctx, set,
-		func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+	s, err := tune.Validation{Folds: foldsOf(t, set, 2), Threads: 1}.Search(ctx, set,
+		func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 			if trained++; trained == 6 { // the second fold, at its last C
 				cancel()
 				return nil, ctx.Err()
@@ -210,7 +211,7 @@ func TestCancelKeepsWhatIsComplete(t *testing.T) {
 				return scoreFunc(func(x svmkit.Row) float64 { return float64(2*(int(x.At(0))%2) - 1) }), nil
 			}
 			return nearestMean(ctx, train)
-		}, []float64{1, 2, 3})
+		}, tune.Grid{C: []float64{1, 2, 3}})
 	if !errors.Is(err, context.Canceled) || s == nil {
 		t.Fatal(err)
 	}
@@ -228,6 +229,39 @@ func TestCancelKeepsWhatIsComplete(t *testing.T) {
 	}
 }
 
+// When Progress returns false, what is finished is returned without an error, and nothing more is trained.
+func TestProgressStops(t *testing.T) {
+	set := numbered(t, 20)
+	const stopAt = 2
+	for _, threads := range []int{1, 3} {
+		told := 0
+		v := tune.Validation{Folds: foldsOf(t, set, 10), Threads: threads, Progress: func(p svmkit.Progress) bool {
+			told++
+			return p.Iteration < stopAt
+		}}
+		finished := func(values []float64) (n int) {
+			for _, s := range values {
+				if !math.IsNaN(s) {
+					n++
+				}
+			}
+			return n
+		}
+		r, err := v.CrossValidate(t.Context(), set, nearestMean)
+		if err != nil || told != stopAt || finished(r.Scores) < stopAt || finished(r.Scores) > stopAt+threads {
+			t.Errorf("%d threads: told %d times, %+v, %v", threads, told, r, err)
+		}
+		told = 0
+		s, err := v.Search(t.Context(), set, threshold, tune.Grid{C: []float64{1, 2, 3}})
+		if err != nil || told != stopAt {
+			t.Errorf("%d threads: told %d times, %v", threads, told, err)
+		}
+		if best, ok := s.Best(); ok {
+			t.Errorf("%d threads: %+v is best though it is not finished", threads, best)
+		}
+	}
+}
+
 func TestBadParameters(t *testing.T) {
 	set := numbered(t, 10)
 	v := tune.Validation{Folds: foldsOf(t, set, 2)}
@@ -242,13 +276,13 @@ func TestBadParameters(t *testing.T) {
 	expect("fit", err)
 	_, err = v.CrossValidate(t.Context(), set, tune.Scaled(dataset.Scaler{}, nil))
 	expect("fit", err)
-	_, err = v.Path(t.Context(), set, nil, []float64{1})
+	_, err = v.Search(t.Context(), set, nil, tune.Grid{C: []float64{1}})
 	expect("train", err)
 	_, err = v.Nested(t.Context(), set, nil, tune.Inner{Grid: tune.Grid{C: []float64{1}}})
 	expect("train", err)
-	_, err = v.Path(t.Context(), set, threshold, nil)
+	_, err = v.Search(t.Context(), set, threshold, tune.Grid{})
 	expect("Grid.C", err)
-	_, err = v.Path(t.Context(), set, threshold, []float64{1, math.Inf(1)})
+	_, err = v.Search(t.Context(), set, threshold, tune.Grid{C: []float64{1, math.Inf(1)}})
 	expect("Grid.C", err)
 	_, err = v.Search(t.Context(), set, threshold, tune.Grid{C: []float64{1}, Gamma: []float64{}})
 	expect("Grid.Gamma", err)
@@ -265,37 +299,35 @@ func TestBadParameters(t *testing.T) {
 	if _, err := v.CrossValidate(t.Context(), nil, nearestMean); !errors.Is(err, svmkit.ErrEmpty) {
 		t.Error(err)
 	}
-	nan := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) {
+	nan := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
 		return scoreFunc(func(svmkit.Row) float64 { return math.NaN() }), nil
 	}
 	if _, err := v.CrossValidate(t.Context(), set, nan); !errors.Is(err, tune.ErrScore) {
 		t.Error(err)
 	}
-	none := func(context.Context, *svmkit.Dataset) (svmkit.Scorer, error) { return nil, nil }
+	none := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
 	if _, err := v.CrossValidate(t.Context(), set, none); err == nil {
-		t.Error("no machine, no error")
+		t.Error("no model, no error")
 	}
 }
 
 // broken is a metric that panics.
-type broken struct{ tune.Accuracy }
+var broken = tune.Metric{Measure: func(*svmkit.Dataset, tune.Predictions) (float64, error) { panic("no values today") }}
 
-func (broken) Measure(*svmkit.Dataset, []float64) (float64, error) { panic("no scores today") }
-
-// A panic is blamed on who panicked: the metric, and not the training or the machine before it.
+// A panic is blamed on who panicked: the metric, and not the training or the model before it.
 func TestAPanicHasTheNameOfItsFunction(t *testing.T) {
 	set := numbered(t, 12)
-	fails := func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Scorer) (svmkit.Scorer, error) {
+	fails := func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Predictor) (svmkit.Predictor, error) {
 		panic("not today")
 	}
 	for _, c := range []struct {
 		train  tune.Trainer
 		metric tune.Metric
 		name   string
-	}{{threshold, broken{}, "Metric"}, {fails, broken{}, "training or its machine"}, {fails, nil, "training or its machine"}} {
+	}{{threshold, broken, "Metric"}, {fails, broken, "training or its model"}, {fails, tune.Metric{}, "training or its model"}} {
 		v := tune.Validation{Folds: foldsOf(t, set, 3), Metric: c.metric}
 		_, once := v.CrossValidate(t.Context(), set, c.train.At(tune.Params{}))
-		_, path := v.Path(t.Context(), set, c.train, []float64{1, 2})
+		_, path := v.Search(t.Context(), set, c.train, tune.Grid{C: []float64{1, 2}})
 		for _, err := range []error{once, path} {
 			var fold *tune.FoldError
 			var e *svmkit.PanicError

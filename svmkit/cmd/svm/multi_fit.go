@@ -61,7 +61,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 			return nil, err
 		}
 		f.multiModel = newMultiModel(c)
-		for _, pair := range c.Machines {
+		for _, pair := range c.Models {
 			f.add(f.Names[pair.Negative]+" against "+f.Names[pair.Positive], pair.Scorer)
 		}
 		return f, nil
@@ -71,7 +71,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 		return nil, err
 	}
 	f.multiModel = newMultiModel(c)
-	for k, scorer := range c.Machines {
+	for k, scorer := range c.Models {
 		if scorer != nil {
 			f.add(f.Names[k]+" against the rest", scorer)
 		}
@@ -81,7 +81,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 
 // machine is the fitter of one machine out of the given number.
 func (m *multiTrainer) machine(of int) svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		p, settings := *m.problem, *m.settings
 		p.Data = train
 		settings.Progress = func(q svmkit.Progress) bool {
@@ -106,28 +106,19 @@ func (f *multiFit) add(name string, scorer svmkit.Scorer) {
 
 // joint fits the one problem of Crammer and Singer.
 func (m *multiTrainer) joint(ctx context.Context, set *svmkit.Dataset, f *multiFit) (*multiFit, error) {
-	joint := multiclass.CrammerSinger{C: m.problem.C.C, Tol: m.settings.Tol, MaxEpochs: m.settings.MaxIterations, Seed: m.settings.Seed,
-		Progress: func(q svmkit.Progress) bool { return m.progress.fitOf("", q) }}
+	joint := multiclass.CrammerSinger{Data: set, C: m.problem.C.C}
 	if m.problem.Bias == svmkit.PenalizedBias {
-		joint.Constant = 1
+		joint.Bias = svmkit.PenalizedBias
 	}
-	s, err := joint.Fit(ctx, set)
+	s, err := joint.Fit(ctx, &multiclass.Settings{Tol: m.settings.Tol, MaxIterations: m.settings.MaxIterations, Seed: m.settings.Seed,
+		Progress: func(q svmkit.Progress) bool { return m.progress.fitOf("", q) }})
 	if s == nil {
 		return nil, err
 	}
 	f.multiModel = newMultiModel(&s.Linear)
-	status := svmkit.Stalled
-	switch {
-	case s.Optimal:
-		status = svmkit.Optimal
-	case err != nil:
-		status = svmkit.Cancelled
-	case s.Epochs >= joint.MaxEpochs:
-		status = svmkit.IterationLimit
-	}
-	f.fits = []machineFit{{Name: "all classes", Solver: "sequential dual method", Status: status.String(), Epochs: s.Epochs,
+	f.fits = []machineFit{{Name: "all classes", Solver: "sequential dual method", Status: s.Status.String(), Epochs: s.Iterations,
 		Primal: number(s.Primal), Dual: number(s.Dual), RelativeGap: number(s.RelativeGap()), KKT: number(s.KKT),
-		SupportVectors: movedRows(s.Alpha), Met: s.Optimal}}
+		SupportVectors: movedRows(s.Alpha), Met: s.Status == svmkit.Optimal}}
 	return f, err
 }
 

@@ -31,13 +31,13 @@ func newMultiModel(m modelfile.Model) *multiModel {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
 		k := &multiModel{Classes: m.Classes, classifier: m}
-		for _, scorer := range m.Machines {
+		for _, scorer := range m.Models {
 			k.models = append(k.models, modelOf(scorer))
 		}
 		return k
 	case *multiclass.PairClassifier:
 		k := &multiModel{Classes: m.Classes, classifier: m}
-		for _, pair := range m.Machines {
+		for _, pair := range m.Models {
 			k.models = append(k.models, modelOf(pair.Scorer))
 		}
 		return k
@@ -70,15 +70,15 @@ func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64)
 	if pairs, ok := m.classifier.(*multiclass.PairClassifier); ok {
 		votes := &multiclass.PairClassifier{Classes: m.Classes}
 		for i, k := range m.models {
-			pair := pairs.Machines[i]
-			votes.Machines = append(votes.Machines, multiclass.PairMachine{Negative: pair.Negative, Positive: pair.Positive, Scorer: column(k.ScoreAll(rows))})
+			pair := pairs.Models[i]
+			votes.Models = append(votes.Models, multiclass.PairModel{Negative: pair.Negative, Positive: pair.Positive, Scorer: column(k.ScoreAll(rows))})
 		}
 		c = votes
 	} else {
-		largest := &multiclass.RestClassifier{Classes: m.Classes, Machines: make([]svmkit.Scorer, len(m.models))}
+		largest := &multiclass.RestClassifier{Classes: m.Classes, Models: make([]svmkit.Scorer, len(m.models))}
 		for i, k := range m.models {
 			if k != nil {
-				largest.Machines[i] = column(k.ScoreAll(rows))
+				largest.Models[i] = column(k.ScoreAll(rows))
 			}
 		}
 		c = largest
@@ -86,7 +86,7 @@ func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64)
 	class, scores = make([]int, len(rows)), make([][]float64, len(rows))
 	for i := range rows {
 		number := svmkit.Dense(float64(i))
-		class[i], _ = c.Predict(number)
+		class[i], _ = c.Class(number)
 		scores[i] = c.Scores(number)
 	}
 	return class, scores

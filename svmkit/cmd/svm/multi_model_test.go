@@ -27,9 +27,9 @@ func threeClasses(strategy string, s, others, b float64) modelfile.Model {
 	plane := func(k int) *svm.Model { return &svm.Model{Weights: w(k), Bias: b, Dim: 3} }
 	switch strategy {
 	case oneVsRest:
-		return &multiclass.RestClassifier{Classes: classes, Machines: []svmkit.Scorer{plane(0), plane(1), plane(2)}}
+		return &multiclass.RestClassifier{Classes: classes, Models: []svmkit.Scorer{plane(0), plane(1), plane(2)}}
 	case oneVsOne:
-		return &multiclass.PairClassifier{Classes: classes, Machines: []multiclass.PairMachine{
+		return &multiclass.PairClassifier{Classes: classes, Models: []multiclass.PairModel{
 			{Negative: 0, Positive: 1, Scorer: plane(1)}, {Negative: 0, Positive: 2, Scorer: plane(2)}, {Negative: 1, Positive: 2, Scorer: plane(2)}}}
 	}
 	return &multiclass.Linear{Classes: classes, W: [][]float64{w(0), w(1), w(2)}, B: []float64{b, b, b}}

@@ -40,7 +40,7 @@ func fisher(t *testing.T) string { return written(t, samples.Iris(), dataset.Wri
 func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 	iris := samples.Iris()
 	fitter := func(k kernel.Kernel) svmkit.Fitter {
-		return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+		return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(2), Kernel: k}, nil, &svm.Settings{Seed: 1})
 		}
 	}
@@ -61,8 +61,8 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		{"-multi ovo", fit(multiclass.OneVsOne{Fitter: fitter(nil)}.Fit(t.Context(), iris))},
 		{"-multi ovo -kernel rbf -gamma 0.25", fit(multiclass.OneVsOne{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
 		{"-kernel rbf -gamma 0.25", fit(multiclass.OneVsRest{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
-		{"-multi cs", fit(multiclass.CrammerSinger{C: 2, Constant: 1, Seed: 1}.Fit(t.Context(), iris))},
-		{"-multi cs -bias none", fit(multiclass.CrammerSinger{C: 2, Seed: 1}.Fit(t.Context(), iris))},
+		{"-multi cs", fit(multiclass.CrammerSinger{Data: iris, C: 2, Bias: svmkit.PenalizedBias}.Fit(t.Context(), &multiclass.Settings{Seed: 1}))},
+		{"-multi cs -bias none", fit(multiclass.CrammerSinger{Data: iris, C: 2}.Fit(t.Context(), &multiclass.Settings{Seed: 1}))},
 	} {
 		model := filepath.Join(t.TempDir(), "model")
 		text := fisher(t)
@@ -74,7 +74,7 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		}
 		right := 0
 		for i, line := range lines {
-			class, name := c.want.Predict(iris.X[i])
+			class, name := c.want.Class(iris.X[i])
 			if float64(class) == iris.Y[i] {
 				right++
 			}
@@ -335,7 +335,7 @@ func TestCVOfThreeClasses(t *testing.T) {
 	want := ""
 	for k, fold := range folds {
 		train, test := fold.Of(iris)
-		c, err := multiclass.OneVsOne{Fitter: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Scorer, error) {
+		c, err := multiclass.OneVsOne{Fitter: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1})
 		}}.Fit(t.Context(), train)
 		if err != nil {
@@ -343,7 +343,7 @@ func TestCVOfThreeClasses(t *testing.T) {
 		}
 		right := 0
 		for i, x := range test.X {
-			if class, _ := c.Predict(x); float64(class) == test.Y[i] {
+			if c.Predict(x) == test.Y[i] {
 				right++
 			}
 		}

@@ -67,6 +67,6 @@ func (p *progress) fitOf(what string, q svmkit.Progress) bool {
 	if p.hook != nil {
 		p.hook()
 	}
-	p.show(fmt.Sprintf("%sepoch %d, relative gap %.2g", what, q.Epoch, q.RelativeGap()))
+	p.show(fmt.Sprintf("%sepoch %d, relative gap %.2g", what, q.Iteration, q.RelativeGap()))
 	return true
 }

@@ -155,7 +155,7 @@ func explain(err error, name string) error {
 	if errors.As(err, &parse) {
 		parse.Name = name
 	}
-	if errors.Is(err, dataset.ErrLabel) || errors.Is(err, dataset.ErrLabelMixed) {
+	if errors.Is(err, dataset.ErrLabel) {
 		return fmt.Errorf("%w (-positive names the class +1)", err)
 	}
 	return err

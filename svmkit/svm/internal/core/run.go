@@ -156,7 +156,7 @@ func (r *Run) CheckPlane(unknowns []float64) (done bool) {
 // consider is check for a proof that the solver made by itself.
 func (r *Run) consider(proof *Proof) (done bool) {
 	r.keep(proof)
-	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Epoch: r.Iterations, Updates: r.Updates, Certificate: proof.Certificate})
+	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Iteration: r.Iterations, Updates: r.Updates, Certificate: proof.Certificate})
 	if !goOn && r.Status == svmkit.Unfinished {
 		r.Status = svmkit.Stopped
 	}

@@ -14,8 +14,8 @@ import (
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// nearestMean is a machine with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
-func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) {
+// nearestMean is a model with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
+func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 	if err := set.ValidateBinary(); err != nil {
 		return nil, err
 	}
@@ -37,18 +37,19 @@ func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Scorer, error) 
 	return h, nil
 }
 
-// scoreFunc makes a function a machine.
+// scoreFunc makes a function a model.
 type scoreFunc func(x svmkit.Row) float64
 
-func (f scoreFunc) Score(x svmkit.Row) float64 { return f(x) }
+func (f scoreFunc) Score(x svmkit.Row) float64   { return f(x) }
+func (f scoreFunc) Predict(x svmkit.Row) float64 { return svmkit.Sign(f(x)) }
 
-// threshold is the machine f(x) = x₀ − C: with C it has its whole decision from the parameter,
+// threshold is the model f(x) = x₀ − C: with C it has its whole decision from the parameter,
 // so what a search must find is known.
-func threshold(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+func threshold(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 	return scoreFunc(func(x svmkit.Row) float64 { return x.At(0) - p.C }), nil
 }
 
-// numbered is a set whose row i is (i, …): a machine that sees a row knows its number.
+// numbered is a set whose row i is (i, …): a model that sees a row knows its number.
 func numbered(t testing.TB, n int) *svmkit.Dataset {
 	x, y := make([][]float64, n), make([]float64, n)
 	for i := range x {
@@ -77,17 +78,17 @@ func foldsOf(t testing.TB, set *svmkit.Dataset, k int) []dataset.Fold {
 	return folds
 }
 
-// A call is one training: what was trained on, with what, from which machine, and which rows
-// the machine was asked for later.
+// A call is one training: what was trained on, with what, from which model, and which rows
+// the model predicted later.
 type call struct {
-	number   int
-	train    []int
-	params   tune.Params
-	previous svmkit.Scorer
-	scored   []int
+	number    int
+	train     []int
+	params    tune.Params
+	previous  svmkit.Predictor
+	predicted []int
 }
 
-// recorder is a trainer that writes everything down. Its machines are nearest-mean ones, or
+// recorder is a trainer that writes everything down. Its models are nearest-mean ones, or
 // those of inner.
 type recorder struct {
 	mutex sync.Mutex
@@ -95,20 +96,20 @@ type recorder struct {
 	inner tune.Trainer
 }
 
-type recordedMachine struct {
-	svmkit.Scorer
+type recordedModel struct {
+	svmkit.Predictor
 	*recorder
 	*call
 }
 
-func (m recordedMachine) Score(x svmkit.Row) float64 {
+func (m recordedModel) Predict(x svmkit.Row) float64 {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.scored = append(m.scored, int(x.At(0)))
-	return m.Scorer.Score(x)
+	m.predicted = append(m.predicted, int(x.At(0)))
+	return m.Predictor.Predict(x)
 }
 
-func (r *recorder) train(ctx context.Context, set *svmkit.Dataset, p tune.Params, previous svmkit.Scorer) (svmkit.Scorer, error) {
+func (r *recorder) train(ctx context.Context, set *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
 	c := &call{train: numbers(set), params: p, previous: previous}
 	r.mutex.Lock()
 	c.number = len(r.calls)
@@ -116,12 +117,12 @@ func (r *recorder) train(ctx context.Context, set *svmkit.Dataset, p tune.Params
 	r.mutex.Unlock()
 	inner := r.inner
 	if inner == nil {
-		inner = func(ctx context.Context, set *svmkit.Dataset, _ tune.Params, _ svmkit.Scorer) (svmkit.Scorer, error) {
+		inner = func(ctx context.Context, set *svmkit.Dataset, _ tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 			return nearestMean(ctx, set)
 		}
 	}
 	s, err := inner(ctx, set, p, previous)
-	return recordedMachine{s, r, c}, err
+	return recordedModel{s, r, c}, err
 }
 
 // share returns the first number that both lists have.
@@ -134,13 +135,9 @@ func share(a, b []int) (int, bool) {
 	return 0, false
 }
 
-// fixed is a metric that answers with the given numbers for the first row of the test set.
-type fixed struct {
-	value  map[int]float64
-	higher bool
-}
-
-func (f fixed) Higher() bool { return f.higher }
-func (f fixed) Measure(truth *svmkit.Dataset, _ []float64) (float64, error) {
-	return f.value[int(truth.X[0].At(0))], nil
+// fixed returns a metric that answers with the given numbers for the first row of the test set.
+func fixed(value map[int]float64) tune.Metric {
+	return tune.Metric{Name: "fixed", Measure: func(truth *svmkit.Dataset, _ tune.Predictions) (float64, error) {
+		return value[int(truth.X[0].At(0))], nil
+	}}
 }

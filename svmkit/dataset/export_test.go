@@ -1,0 +1,16 @@
+package dataset
+
+// The cases of ErrFormat and ErrLabel, which tests tell apart.
+var (
+	ErrHeader     = errHeader
+	ErrNoColumn   = errNoColumn
+	ErrQuote      = errQuote
+	ErrTooLong    = errTooLong
+	ErrEncoding   = errEncoding
+	ErrPair       = errPair
+	ErrOrder      = errOrder
+	ErrColumn     = errColumn
+	ErrReturn     = errReturn
+	ErrQueryID    = errQueryID
+	ErrLabelMixed = errLabelMixed
+)

@@ -1,0 +1,35 @@
+package svmkit
+
+import "context"
+
+// Predictor is a trained model. Predict returns what [Dataset.Y] holds: the label −1 or +1 of two
+// classes and 0 for a score of exactly zero, the number of the class if there are more, or the target
+// of a regression. It is NaN where there is no prediction, as for a row with a NaN.
+type Predictor interface{ Predict(x Row) float64 }
+
+// Scorer gives a row its score f(x). For two classes the sign of the score is the predicted label,
+// see [Sign]; for regression the score is the predicted target. A class number is no score: a model
+// for more than two classes is a [Predictor] only.
+type Scorer interface{ Score(x Row) float64 }
+
+// Sign returns the label that the score of a model for two classes predicts: −1 or +1, 0 for exactly
+// 0, which is no class, and NaN for NaN.
+func Sign(score float64) float64 {
+	switch {
+	case score > 0:
+		return 1
+	case score < 0:
+		return -1
+	}
+	return score
+}
+
+// Fitter trains a model on a set. It is how the packages that train many models
+// (multiclass, tune) take any of them, this library's or yours, without knowing it. A model that is
+// a [Scorer], too, can be measured by its scores and be one of several that tell more than two
+// classes apart.
+//
+// A Fitter must not keep or change the set, must give the same model for the same set, and
+// is called from several goroutines at once unless the caller says otherwise. When ctx ends
+// it returns soon, with ctx's error.
+type Fitter func(ctx context.Context, train *Dataset) (Predictor, error)
