@@ -7,9 +7,9 @@
 // over which range, and the numbers that matter. [New] does the same job for plots of your
 // own and refuses to guess.
 //
-// # One look
+// # Style
 //
-// Colours are those of Okabe and Ito, and no difference rests on colour alone: classes and
+// Colours are those of Okabe and Ito, and no difference is shown by colour alone: classes and
 // series differ in marker and dash too, so a figure survives grey print. Geometry is drawn
 // with equal units on both axes. Labels may hold math in a small subset of LaTeX: see
 // [Math]. The background is white, also on a dark page.
@@ -23,10 +23,10 @@
 //
 // # Golden images
 //
-// The numbers behind the figures are tested as numbers. The look is kept by the images in
-// testdata/*_golden.png, compared by gonum.org/v1/plot/cmpimg. After a wanted change:
+// The numbers behind the figures are tested as numbers. The images in
+// testdata/*_golden.png are compared by gonum.org/v1/plot/cmpimg. After a wanted change:
 //
 //	go test ./plots -run Golden -regen
 //
-// and look at every image before committing it.
+// and check every image before committing it.
 package plots

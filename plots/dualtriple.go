@@ -132,7 +132,7 @@ func (d triple) plane(alpha []float64) (svmkit.Hyperplane, error) {
 		d.set.X[i].AddTo(w, a*d.set.Y[i])
 		sum, size = sum+a*d.set.Y[i], max(size, a)
 	}
-	if math.Abs(sum) > saddleSlack*size {
+	if math.Abs(sum) > valueRoundoff*size {
 		return svmkit.Hyperplane{}, &svmkit.ParamError{Name: "alpha", Value: alpha, Need: "must satisfy Σαy = 0"}
 	}
 	h := svmkit.Hyperplane{W: w}

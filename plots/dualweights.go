@@ -63,7 +63,7 @@ func checkWeights(alpha []float64, upper float64) error {
 
 var errOutsideBox = errors.New("a dual weight must lie between 0 and its upper bound")
 
-// WeightHistogram shows how the dual weights α of a machine are spread over their box
+// WeightHistogram shows how the dual weights α of a model are spread over their box
 // [0, upper]: one bar for those at zero, ten for the free ones, one for those at the bound.
 // The vertical axis is logarithmic if the tallest bar is 30 times as tall as the free ones' tallest.
 func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {

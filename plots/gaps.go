@@ -25,7 +25,7 @@ func GapOverEpochs(runs []GapRun) (*Figure, error) {
 }
 
 // GapOverTime is [GapOverEpochs] against seconds, which the caller has measured. A pass of one
-// method may cost as much as ten of another; but seconds are of one machine on one day.
+// method may cost as much as ten of another; but seconds are of one computer on one day.
 func GapOverTime(runs []GapRun) (*Figure, error) {
 	for _, r := range runs {
 		if len(r.Seconds) != len(r.History) {

@@ -52,7 +52,7 @@ func (b box) corners() []point {
 		{X: b.xmax, Y: b.ymax}, {X: b.xmin, Y: b.ymax}}
 }
 
-// equalUnits widens b on the one axis that has room, about its centre, so that a data unit
+// equalUnits widens b along one axis, about its centre, so that a data unit
 // is as long in x as in y on a canvas of the given width and height (in any one unit).
 func (b box) equalUnits(width, height float64) box {
 	c := b.centre()

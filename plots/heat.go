@@ -153,7 +153,7 @@ func matrixPlot(x, y string, columns, rows []plot.Tick) *plot.Plot {
 }
 
 // sizeFor sets the figure's size so that the cells of a matrix plot fill the panel and, with
-// the given lengths of its sides, have the wanted form: names on the left take room.
+// the given lengths of its sides, have the wanted form beside the names on the left.
 func (f *Figure) sizeFor(p *plot.Plot, width, height vg.Length) {
 	longest := vg.Length(0)
 	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {

@@ -11,9 +11,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// hullSlack is how far, relative to the size of the set, a point of a proof may lie outside
+// hullTolerance is how far, relative to the size of the set, a point of a proof may lie outside
 // its hull, and two points may differ and count as one: solvers stop at about 1e−9.
-const hullSlack = 1e-7
+const hullTolerance = 1e-7
 
 // Hulls draws the convex hulls of both classes of a 2-D set and a proof of what they say:
 // one point that lies in both, so no plane separates the classes, or the two nearest points,
@@ -42,17 +42,17 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 			if len(proof.at) != 2 {
 				return nil, &svmkit.ParamError{Name: proof.name, Value: proof.at, Need: "must be a point of the plane, or both nil"}
 			}
-			if d := distanceToHull(point{X: proof.at[0], Y: proof.at[1]}, proof.hull); !(d <= hullSlack*size) {
+			if d := distanceToHull(point{X: proof.at[0], Y: proof.at[1]}, proof.hull); !(d <= hullTolerance*size) {
 				return nil, &svmkit.ParamError{Name: proof.name, Value: proof.at, Need: "must lie in the convex hull of its class"}
 			}
 		}
 		least := distance(p, q)
 		p, q = point{X: plus[0], Y: plus[1]}, point{X: minus[0], Y: minus[1]}
-		if d := distance(p, q); d > least+hullSlack*size {
+		if d := distance(p, q); d > least+hullTolerance*size {
 			return nil, &svmkit.ParamError{Name: "plus, minus", Value: d, Need: fmt.Sprintf("must be a nearest pair: the hulls have points at the distance %g", least)}
 		}
 	}
-	meet := distance(p, q) <= hullSlack*size
+	meet := distance(p, q) <= hullTolerance*size
 
 	f := &Figure{Plot: planarPlot(set), EqualUnits: true, Height: 4.4 * vg.Inch}
 	show(f.Plot, view.grow(0.08))

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// LearningPoint is what machines trained on the same number of rows scored: on the rows of
+// LearningPoint is what models trained on the same number of rows scored: on the rows of
 // their training, and on rows that they had not seen, a number for each repetition or fold.
 type LearningPoint struct {
 	Rows       int // n > 0

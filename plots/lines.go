@@ -39,8 +39,8 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	if err := describe(caption, alt); err != nil {
 		return nil, err
 	}
-	if len(series) == 0 || len(series) > len(looks) {
-		return nil, &svmkit.ParamError{Name: "series", Value: fmt.Sprintf("%d curves", len(series)), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	if err := checkStyles("series", len(series), "curve"); err != nil {
+		return nil, err
 	}
 	p := newPlot(axes.X, axes.Y)
 	view := emptyBox()
@@ -51,13 +51,13 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 			return nil, err
 		}
 		rows := thin(len(s.X), maxCurve)
-		curve := marked{path{pick(s.X, s.Y, rows), looks[i].line}, looks[i].mark}
+		curve := marked{path{pick(s.X, s.Y, rows), styles[i].line}, styles[i].mark}
 		view = view.cover(curve.at...)
 		if s.Low != nil {
 			low, high := pick(s.X, s.Low, rows), pick(s.X, s.High, rows)
 			view = view.cover(low...).cover(high...)
 			slices.Reverse(high)
-			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(looks[i].line.Color), draw.LineStyle{}})
+			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(styles[i].line.Color), draw.LineStyle{}})
 		}
 		entry := Entry{s.Name, curve}
 		curves = append(curves, curve.path)
@@ -77,7 +77,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 		}
 	}
 	p.Add(curves...) // over all bands
-	show(p, roomy(view, axes))
+	show(p, padded(view, axes))
 	if axes.LogX {
 		logarithmic(&p.X)
 	}
@@ -87,9 +87,9 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	return f, nil
 }
 
-// roomy leaves a little space around the curves; on a linear axis that begins near zero, it
+// padded leaves a little space around the curves; on a linear axis that begins near zero, it
 // begins at zero.
-func roomy(b box, axes Axes) box {
+func padded(b box, axes Axes) box {
 	side := func(lo, hi float64, logs bool) (float64, float64) {
 		if logs {
 			f := max(1.1, math.Pow(hi/lo, 0.05))
@@ -183,7 +183,7 @@ func Growth(series []Series, x string, bound float64) (*Figure, error) {
 	axes.LogY = b.ymin > 0 && b.ymax < bound/10
 	flat := Series{Name: `bound $R^2/\gamma^2$`, X: []float64{b.xmin, b.xmax}, Y: []float64{bound, bound}, NoMarks: true}
 	verdict := fmt.Sprintf("the mistakes stay between %s and %s, under the bound R²/γ² = %s", num(b.ymin), num(b.ymax), num(bound))
-	if b.ymax > bound*(1+slack) {
+	if b.ymax > bound*(1+roundoff) {
 		verdict = fmt.Sprintf("the mistakes reach %s, above R²/γ² = %s: a hypothesis of the theorem does not hold", num(b.ymax), num(bound))
 	}
 	what := plainMath.Replace(x)

@@ -104,6 +104,16 @@ func extent(set *svmkit.Dataset) box {
 	return b
 }
 
+// mistakes counts the rows with y·f(x) ≤ 0.
+func mistakes(set *svmkit.Dataset, h svmkit.Hyperplane) (n int) {
+	for i, x := range set.X {
+		if set.Y[i]*h.Score(x) <= 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // planarPlot returns an empty plot with the features' names on its axes.
 func planarPlot(set *svmkit.Dataset) *plot.Plot {
 	x, y := "$x_1$", "$x_2$"

@@ -13,17 +13,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// scoreRows returns one score a row, all at once where the machine can do that faster. A
-// machine that panics, for example since it wants rows of another length, is an error.
-func scoreRows(machine svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
+// scoreRows returns one score a row, all at once where the model can do that faster. A
+// model that panics, for example since it wants rows of another length, is an error.
+func scoreRows(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &svmkit.ParamError{Name: "machine", Value: fmt.Sprint(r), Need: "must score rows with as many columns as the set has"}
+			err = &svmkit.ParamError{Name: "model", Value: fmt.Sprint(r), Need: "must score rows with as many columns as the set has"}
 		}
 	}()
 	// One row is scored here first: what panics in another goroutine could not be caught.
-	first := machine.Score(rows[0])
-	if all, ok := machine.(interface {
+	first := model.Score(rows[0])
+	if all, ok := model.(interface {
 		ScoreAll([]svmkit.Row) []float64
 	}); ok {
 		if scores = all.ScoreAll(rows); len(scores) == len(rows) {
@@ -32,14 +32,14 @@ func scoreRows(machine svmkit.Scorer, rows []svmkit.Row) (scores []float64, err 
 	}
 	scores = append(make([]float64, 0, len(rows)), first)
 	for _, x := range rows[1:] {
-		scores = append(scores, machine.Score(x))
+		scores = append(scores, model.Score(x))
 	}
 	return scores, nil
 }
 
-// scoreField is a machine's score over the plane, sampled over what a panel shows.
+// scoreField is a model's score over the plane, sampled over what a panel shows.
 type scoreField struct {
-	machine svmkit.Scorer
+	model svmkit.Scorer
 
 	mu   sync.Mutex
 	last *scoreGrid // what is drawn is drawn in several layers and formats: one sample serves all
@@ -59,7 +59,7 @@ func (f *scoreField) over(b box) (*scoreGrid, error) {
 			rows = append(rows, svmkit.Dense(g.x(c), g.y(r)))
 		}
 	}
-	scores, err := scoreRows(f.machine, rows)
+	scores, err := scoreRows(f.model, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (f *scoreField) mustOver(b box) *scoreGrid {
 	return g
 }
 
-// scoreGrid holds the score at the nodes of a grid; NaN where the machine has none.
+// scoreGrid holds the score at the nodes of a grid; NaN where the model has none.
 type scoreGrid struct {
 	sampled
 	values []float64

@@ -10,8 +10,7 @@ import (
 )
 
 // ticks marks a linear axis at about five multiples of 1, 2 or 5 times a power of ten.
-// gonum/plot's own ticks look for the prettiest set and can take very long on extreme
-// ranges; these are one division.
+// gonum/plot's own ticks search and can take very long on extreme ranges.
 type ticks struct{}
 
 // Ticks implements plot.Ticker.
