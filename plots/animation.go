@@ -24,8 +24,8 @@ const (
 	lastHeld     = 4
 )
 
-// GIF returns the animation as a GIF that repeats for ever. All frames share one palette,
-// and each holds only what differs from the one before.
+// GIF returns the animation as a GIF that repeats without end. All frames share one palette; each
+// holds the smallest rectangle that differs from the one before.
 func (a *Animation) GIF() ([]byte, error) {
 	if err := describe(a.Caption, a.Alt); err != nil {
 		return nil, err

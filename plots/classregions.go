@@ -12,9 +12,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ClassRegions draws which class a model for two to six classes predicts at every place of
-// the plane, over the points of a 2-D set. The set's labels are those of the model: see
-// [svmkit.Dataset]. Points that are predicted wrong are crossed out. Axes as in
+// ClassRegions draws the regions of the plane that a model predicts as each of two to six classes,
+// over the points of a 2-D set. The set's labels are those of the model: see
+// [svmkit.Dataset]. Wrongly predicted points are crossed out. Axes as in
 // [DecisionRegions].
 func ClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (*Figure, error) {
 	r, err := newClassRegions(set, model)
@@ -133,8 +133,8 @@ func (r *classRegions) predict(at point) int {
 // classGround fills the regions and draws the borders between them.
 type classGround struct{ *classRegions }
 
-// halvings is how often the way between two nodes of different classes is halved to find the
-// border: it is then found to 1/64 of a cell.
+// halvings is the number of bisections between two nodes of different classes: they find the border
+// to 1/64 of a cell.
 const halvings = 6
 
 func (g classGround) Plot(c draw.Canvas, p *plot.Plot) {
@@ -146,7 +146,7 @@ func (g classGround) Plot(c draw.Canvas, p *plot.Plot) {
 	borders.Plot(c, p)
 }
 
-// classFill returns the ground of a class: its marks' colour, mixed with white.
+// classFill returns the background of a class: its marks' colour, mixed with white.
 func classFill(k int) color.Color {
 	r, g, b, _ := styles[k].mark.edge.RGBA()
 	mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*30/100) }
@@ -256,7 +256,7 @@ func (r *classRegions) words() (caption, alt string) {
 	if !r.equal {
 		units = "different"
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s from %s to %s (horizontal) and %s from %s to %s (vertical), in %s units, on a ground divided by lines into the regions of %d classes.",
+	alt = fmt.Sprintf("Scatter plot of %s over %s from %s to %s (horizontal) and %s from %s to %s (vertical), in %s units, on a background divided by lines into the regions of %d classes.",
 		plural(r.set.Len(), "point"), x, num(b.xmin), num(b.xmax), y, num(b.ymin), num(b.ymax), units, len(r.names))
 	shapes := [...]string{"filled circles", "open squares", "filled triangles", "open diamonds", "filled squares", "open triangles"}
 	for k, name := range r.names {

@@ -14,7 +14,7 @@ import (
 
 // CVCurve draws what a search with cross-validation found: the mean score over the folds,
 // with bars of one standard error up and down, against C on a logarithmic axis, one curve for each
-// γ, up to six; against γ if it was the only parameter to vary. It marks the best point, the
+// of up to six γ; against γ if only γ varies. It marks the best point, the
 // band of one standard error below it (above, for a loss), and the choice of the
 // one-standard-error rule: the smallest C, then γ, whose mean lies in the band.
 //
@@ -79,8 +79,8 @@ func CVCurve(s *tune.Selection, score string) (*Figure, error) {
 	return fig, nil
 }
 
-// oneErrorAway returns the mean that is worse than the best by its standard error. Whether more
-// is worse, the points tell: the best mean is the least or the greatest of all.
+// oneErrorAway returns the mean that is worse than the best by its standard error. A larger mean is
+// worse if the best is not the largest.
 func oneErrorAway(s *tune.Selection, best tune.Point) float64 {
 	for _, p := range s.Points {
 		if finished(p) && p.Mean > best.Mean {

@@ -1,11 +1,11 @@
 // Package plots draws the course's figures: each takes a data set, planes or a trace and
-// makes one claim about them, visible at a glance and said in its caption.
+// makes one claim about them, which its caption states.
 //
 // A [Figure] cannot be rendered without a caption and an alternative text. The constructors
 // of this package write both from the data: the caption states the claim, the alternative
 // text says what a reader who does not see the picture needs: what is drawn, on which axes,
-// over which range, and the numbers that matter. [New] does the same job for plots of your
-// own and refuses to guess.
+// over which range, and the numbers that matter. [New] takes both
+// for a plot of your own.
 //
 // # Style
 //
@@ -16,10 +16,9 @@
 //
 // # Large data
 //
-// A picture of 20,000 marks is a blot and a slow one. Where there are more rows, mistakes or
-// runs than a figure can show, it draws a fixed number of them, evenly spaced in their order,
-// the first, the last and every emphasised one included, and says so in the caption. Numbers
-// in captions are always computed from all of the data.
+// Where there are more rows, mistakes or runs than a figure can show, it draws a fixed number
+// of them, evenly spaced in their order, the first, the last and every emphasised one included, and
+// says so in the caption. Numbers in captions are computed from all of the data.
 //
 // # Golden images
 //

@@ -11,7 +11,7 @@ import (
 
 // triple is three points of the plane, the first alone in its class. The condition
 // Σ αᵢyᵢ = 0 makes its α the sum of the other two, so the hard margin's dual is a function
-// of those: D(s, t) = 2(s + t) − ½‖s·u + t·v‖², u and v the way from the lone point.
+// of those: D(s, t) = 2(s + t) − ½‖s·u + t·v‖², u and v the differences to the lone point.
 type triple struct {
 	set        *svmkit.Dataset
 	lone, i, j int
@@ -20,8 +20,8 @@ type triple struct {
 
 // DualTriple shows the dual of the hard margin for three points of the plane, two of one
 // class and one of the other: its level lines over the two α of the pair (the third is their
-// sum), the α that is given, and the plane w = Σ αᵢyᵢxᵢ that it stands for, with the lines
-// f = ±1. The bias puts the plane in the middle between the scores of the classes.
+// sum), alpha, and its plane w = Σ αᵢyᵢxᵢ with the lines f = ±1. The bias puts the plane in the
+// middle between the scores of the classes.
 //
 // The α must be feasible: three numbers ≥ 0 with Σ αᵢyᵢ = 0. It is an error if w = 0.
 func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {

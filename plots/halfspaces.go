@@ -13,8 +13,8 @@ import (
 )
 
 // HalfSpaces draws the line h in the plane, the half-plane on each side of it, its normal
-// w with the right angle that they make, and up to 12 points with their scores f(x). A
-// point of the line itself has its own mark: the sign of 0 is no class.
+// w with the right angle that they make, and up to 12 points with their scores f(x). Points
+// of the line have a mark of their own.
 //
 // It is an error if w = 0, if there is no point or if one has not two columns.
 func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*Figure, error) {
@@ -80,11 +80,10 @@ func planarPoint(i int, x svmkit.Row) error {
 	return nil
 }
 
-// scoreRoundoff is how far, in units of ‖w‖‖x‖ + |b|, a score may be from 0 for a point that was
-// meant to lie on the line: a few roundings.
+// scoreRoundoff bounds the roundoff of a score, in units of ‖w‖‖x‖ + |b|.
 const scoreRoundoff = 1e-14
 
-// exactScore returns f(x), and exactly 0 for a point that only rounding keeps off the line.
+// exactScore returns f(x), or 0 if f(x) is not above its roundoff.
 func exactScore(h svmkit.Hyperplane, x svmkit.Row) float64 {
 	f := h.Score(x)
 	if math.Abs(f) <= scoreRoundoff*(h.Norm()*x.Norm()+math.Abs(h.B)) {

@@ -11,16 +11,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// hullTolerance is how far, relative to the size of the set, a point of a proof may lie outside
-// its hull, and two points may differ and count as one: solvers stop at about 1e−9.
+// hullTolerance is how far, relative to the size of the set, a given point may lie outside its
+// hull, and two points may differ and count as one.
 const hullTolerance = 1e-7
 
-// Hulls draws the convex hulls of both classes of a 2-D set and a proof of what they say:
-// one point that lies in both, so no plane separates the classes, or the two nearest points,
-// with the whole margin of the set between them.
+// Hulls draws the convex hulls of both classes of a 2-D set and either
+// a point that lies in both, so no plane separates the classes, or the two nearest points, whose
+// distance is the whole margin of the set.
 //
-// plus and minus are the points of the proof, of class +1 and −1; equal points are a common
-// one. They must lie in their hulls. With nil for both, Hulls finds them.
+// plus and minus, of length 2, are these points in the hulls of class +1 and −1; equal points are a
+// common one. With nil for both, Hulls finds them.
 func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	if err := planar(set); err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 		ground  color.Color
 		edge    draw.LineStyle
 	}{{"hull of +1", hullPlus, paleBlue, line(blue, 1.4, nil)}, {"hull of −1", hullMinus, paleRed, line(vermillion, 1.4, dashed)}} {
-		// The second ground is see-through, so that both show where they overlap.
+		// The second fill is translucent, so that both show where they overlap.
 		r, g, b, _ := h.ground.RGBA()
 		fill := area{func(box) []point { return h.corners }, color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}, draw.LineStyle{}}
 		f.Plot.Add(fill)

@@ -205,9 +205,9 @@ func (k *conditions) add(i int, y, f, beta, above, below float64) error {
 		edge = k.epsilon
 	}
 	size := side * v // α ≥ 0
-	tolerance := atEnd
+	tolerance := boundTolerance
 	if !math.IsInf(upper, 1) {
-		tolerance = atEnd * upper
+		tolerance = boundTolerance * upper
 	}
 	if !(size >= -tolerance && size <= upper+tolerance && size <= maxDrawn) {
 		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: beta, Err: errOutsideBox}

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// AugmentedLift shows why a bias is nothing but one more feature that is always 1 (note A,
+// AugmentedLift shows that a bias is the weight of one more feature, which is always 1 (note A,
 // exercise 1.5). The set and the plane h have one dimension: h is a threshold on a line. The
 // line is lifted to height 1, and the threshold is where it meets the line through the origin
 // whose normal is (w, b).

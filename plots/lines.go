@@ -18,7 +18,7 @@ type Series struct {
 	Name      string // may hold math, see [Math]
 	X, Y      []float64
 	Low, High []float64
-	NoMarks   bool // a curve that was computed, not measured: draw the line alone
+	NoMarks   bool // draw the line alone
 }
 
 // Axes names the axes of a plot and chooses their scales.
@@ -87,8 +87,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	return f, nil
 }
 
-// padded leaves a little space around the curves; on a linear axis that begins near zero, it
-// begins at zero.
+// padded adds a margin around the curves; a linear axis that begins near zero begins at zero.
 func padded(b box, axes Axes) box {
 	side := func(lo, hi float64, logs bool) (float64, float64) {
 		if logs {
@@ -153,16 +152,16 @@ func pick(x, y []float64, rows []int) []point {
 	return ps
 }
 
-// pale mixes a colour with white, as a ground that lines can be read on.
+// pale mixes a colour with white, for a background.
 func pale(c color.Color) color.Color {
 	r, g, b, _ := c.RGBA()
 	mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*22/100) }
 	return color.RGBA{mix(r), mix(g), mix(b), 0xff}
 }
 
-// Growth draws mistakes against something that grows – the number of rows, of columns – under
-// the bound R²/γ², which knows nothing of it and stays flat. x says in words what grows
-// ("rows n"), and is the axis' label. The horizontal axis is logarithmic, and the vertical
+// Growth draws mistakes against the size of a problem, its number of rows or of columns, under
+// the bound R²/γ², which does not depend on it. x names that size ("rows n") and is the axis'
+// label. The horizontal axis is logarithmic, and the vertical
 // one too if the mistakes stay below a tenth of the bound.
 func Growth(series []Series, x string, bound float64) (*Figure, error) {
 	if !(bound > 0 && bound <= maxDrawn) {

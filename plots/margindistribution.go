@@ -15,11 +15,10 @@ type NamedModel struct {
 	Model svmkit.Scorer
 }
 
-// MarginDistribution draws, for up to six models, how many rows of a set have a functional
-// margin y·f(x) of at most m, against m. At m = 0 a curve stands at the model's error rate,
-// at m = 1 at the rate of rows that cost it a hinge loss; the area under the curve left
-// of 1, shaded for a single model, is the mean hinge loss. Scores have the model's own
-// scale: only models trained on the same loss can be compared left of 1.
+// MarginDistribution draws, for up to six models, the share of rows with a functional margin
+// y·f(x) ≤ m, against m. Its value at m = 0 is the error rate, at m = 1 the share of rows with a
+// hinge loss > 0; the area under the curve left of 1, shaded for a single model, is the mean hinge
+// loss. Only scores of models trained with the same loss are on one scale.
 //
 // The set may have any number of columns; its labels are ±1. A row whose score is not finite
 // is a *svmkit.DataError. ([MarginHistogram] shows signed distances, the classes apart.)
@@ -70,7 +69,7 @@ func MarginDistribution(set *svmkit.Dataset, models []NamedModel) (*Figure, erro
 		f.Legend = append(f.Legend, Entry{models[i].Name, curve})
 	}
 	f.Legend = append(f.Legend, Entry{"$m = 0$", zero}, Entry{"$m = 1$", unit})
-	f.Caption = "Left of 0 a row is on the wrong side, left of 1 it costs a hinge loss."
+	f.Caption = "Left of 0 a row is on the wrong side, left of 1 it has a hinge loss."
 	for _, w := range words {
 		f.Caption += " " + w
 	}

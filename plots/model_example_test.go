@@ -50,7 +50,7 @@ func ExampleClassRegions() {
 func ExampleMarginDistribution() {
 	set := mustSet([][]float64{{2, 0}, {0.5, 1}, {-2, 0}, {1, -1}}, []float64{1, 1, -1, -1})
 	caption(MarginDistribution(set, []NamedModel{{"$w = (1, 0)$", svmkit.Hyperplane{W: []float64{1, 0}}}}))
-	// Output: Left of 0 a row is on the wrong side, left of 1 it costs a hinge loss. w = (1, 0): 25 % at or left of 0, 25 % between 0 and 1, mean hinge loss 0.625.
+	// Output: Left of 0 a row is on the wrong side, left of 1 it has a hinge loss. w = (1, 0): 25 % at or left of 0, 25 % between 0 and 1, mean hinge loss 0.625.
 }
 
 func ExampleGapOverEpochs() {

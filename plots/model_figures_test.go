@@ -52,7 +52,7 @@ func init() {
 	examples["learning"] = func() (*Figure, error) { return LearningCurve(learned(), "accuracy") }
 }
 
-// fitted solves a problem so far that rounding alone moves a line of the picture.
+// fitted solves a problem to a gap that cannot be seen in the picture.
 func fitted(p *svm.Problem) *svm.Result {
 	r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-8})
 	if err != nil {

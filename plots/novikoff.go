@@ -27,7 +27,7 @@ func (n Novikoff) Lower(k float64) float64 { return k * n.Gamma * n.NormReferenc
 func (n Novikoff) Upper(k float64) float64 { return math.Sqrt(k) * n.Radius * n.NormReference }
 
 // Ceiling returns arccos(√k·γ/R), the largest angle in degrees that w can have with w*
-// after k mistakes. It is 0 at k = R²/γ² and NaN beyond, where no w is left.
+// after k mistakes. It is 0 at k = R²/γ² and NaN beyond.
 func (n Novikoff) Ceiling(k float64) float64 {
 	return degrees(math.Acos(math.Sqrt(k) * n.Gamma / n.Radius))
 }
@@ -66,8 +66,7 @@ func checkTrace(trace []perceptron.Mistake) error {
 
 var errTrace = errors.New("a mistake needs finite NormW and Align; was the run given its Reference?")
 
-// roundoff is the part of a bound by which a measured sum of rounded terms may pass it. A run of
-// a million mistakes loses some six of sixteen digits at worst.
+// roundoff bounds the relative error of the measured sums of a million mistakes.
 const roundoff = 1e-9
 
 // broken returns the first mistake, counted from 1, at which a link of the chain

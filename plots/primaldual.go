@@ -13,7 +13,7 @@ import (
 
 // PrimalDual draws how the primal and the dual objective of a fit close in on the optimum,
 // over its updates: on the left both values, on the right their gap.
-// The history is what Settings.Progress was told. A primal that is infinite (a plane that
+// history holds the values that Settings.Progress received. A primal that is infinite (a plane that
 // violates a hard margin) is left out, and the caption says where the first finite one is.
 // Of the primal the best value so far is drawn.
 func PrimalDual(history []svmkit.Progress) (*Figure, error) {

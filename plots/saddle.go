@@ -65,7 +65,7 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	return f, nil
 }
 
-// valueRoundoff is how far, relative to the range on a line, rounding may carry a value.
+// valueRoundoff bounds the relative roundoff of the values of L.
 const valueRoundoff = 1e-9
 
 // holds tests the two inequalities on a fine grid of the lines through the point.
@@ -93,7 +93,7 @@ func (s Saddle) lowest(alpha float64) float64 {
 			a = m
 		}
 	}
-	return math.Round((a+b)/2*1e6) / 1e6 // the search ends at √ε: what is beyond is noise
+	return math.Round((a+b)/2*1e6) / 1e6 // the search is exact to the square root of the roundoff
 }
 
 func (s Saddle) validate() error {

@@ -13,15 +13,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// scoreRows returns one score a row, all at once where the model can do that faster. A
-// model that panics, for example since it wants rows of another length, is an error.
+// scoreRows returns one score a row, by ScoreAll where the model has it. A model that panics, for
+// example on rows of another length, is an error.
 func scoreRows(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = &svmkit.ParamError{Name: "model", Value: fmt.Sprint(r), Need: "must score rows with as many columns as the set has"}
 		}
 	}()
-	// One row is scored here first: what panics in another goroutine could not be caught.
+	// One row is scored first: a panic in a goroutine of ScoreAll could not be caught.
 	first := model.Score(rows[0])
 	if all, ok := model.(interface {
 		ScoreAll([]svmkit.Row) []float64
@@ -42,7 +42,7 @@ type scoreField struct {
 	model svmkit.Scorer
 
 	mu   sync.Mutex
-	last *scoreGrid // what is drawn is drawn in several layers and formats: one sample serves all
+	last *scoreGrid // one sample serves all layers and formats
 }
 
 // over returns the score sampled over b.
@@ -178,7 +178,7 @@ func (g *scoreGrid) share() (positive, number, lo, hi float64) {
 	return positive / n, number / n, lo, hi
 }
 
-// scoreBands fills the ground: fills[0] where the score is below values[0], fills[k] from
+// scoreBands fills the background: fills[0] where the score is below values[0], fills[k] from
 // values[k−1] on. The values rise.
 type scoreBands struct {
 	field  *scoreField
@@ -197,7 +197,7 @@ func (b scoreBands) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// fillGround fills polygons as one path. Its pieces turn the same way, so no ground shines through
+// fillGround fills polygons as one path. Its pieces turn the same way, so no gaps show
 // between them.
 func fillGround(c *draw.Canvas, p *plot.Plot, polygons [][]point, fill color.Color) {
 	var ground vg.Path

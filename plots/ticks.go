@@ -104,8 +104,8 @@ func logLabel(v float64, e int) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// positiveLog is plot.LogScale for values that may be zero or negative: they fall off the
-// low end instead of ending the program.
+// positiveLog is plot.LogScale for values that may be zero or negative: they are
+// drawn below the axis.
 type positiveLog struct{}
 
 // Normalize implements plot.Normalizer.
