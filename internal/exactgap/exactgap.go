@@ -1,5 +1,5 @@
-// Package exactgap computes the duality gap of a fitted machine anew, in an arithmetic with which rounding
-// does not count, and bounds what rounding may have cost: for the tests and the soak that hold a certificate to its word.
+// Package exactgap recomputes the duality gap of a fitted model in 400-bit arithmetic, and bounds the
+// roundoff of a certificate in float64. It serves tests that check certificates.
 package exactgap
 
 import (
@@ -10,8 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// digits is the precision of the higher arithmetic, in bits: products of numbers of any size met here
-// keep more than twice a float64's.
+// digits is the precision of the arithmetic, in bits.
 const digits = 400
 
 func wide(v float64) *big.Float { return new(big.Float).SetPrec(digits).SetFloat64(v) }
@@ -20,9 +19,9 @@ func times(a, b *big.Float) *big.Float {
 	return new(big.Float).SetPrec(digits).Mul(a, b)
 }
 
-// Linear returns the primal objective at the model's plane minus the dual one at β, from the formulas of
-// package svm's page and without rounding that counts: +Inf if β is not in its box. slack is what Σβᵢ ≠ 0 of a free bias, a matter of
-// the last bit of β, may be worth. It is for linear problems with finite prices; not for the logistic loss.
+// Linear returns the primal objective at the model's plane minus the dual objective at β, by the formulas
+// of package svm: +Inf if β is not in its box. slack bounds what a roundoff Σβᵢ ≠ 0 changes with a free
+// bias. The problem is linear, with finite weights C; not with the logistic loss.
 func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	eps, squared := Shape(p.Loss)
 	w, b := r.Weights, r.Model.Bias
@@ -45,7 +44,7 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 			add(z[j], times(wide(v), beta))
 		}
 		y := p.Data.Y[i]
-		over, under := Prices(p, i)
+		over, under := Weights(p, i)
 		low, high := wide(y-eps), wide(y+eps)
 		switch {
 		case p.Regression():
@@ -54,34 +53,34 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 		default:
 			low, high, under, over = nil, wide(-1), 0, under
 		}
-		charge := func(excess *big.Float, price float64) {
+		addLoss := func(excess *big.Float, weight float64) {
 			if excess.Sign() <= 0 {
 				return
 			}
 			if squared {
 				excess = times(excess, excess)
 			}
-			add(total, times(wide(price), excess))
+			add(total, times(wide(weight), excess))
 		}
 		if low != nil {
-			charge(new(big.Float).SetPrec(digits).Sub(low, score), under)
+			addLoss(new(big.Float).SetPrec(digits).Sub(low, score), under)
 		}
 		if high != nil {
-			charge(new(big.Float).SetPrec(digits).Sub(score, high), over)
+			addLoss(new(big.Float).SetPrec(digits).Sub(score, high), over)
 		}
 		if beta.Sign() == 0 {
 			continue
 		}
-		edge, price := low, under
+		edge, weight := low, under
 		if beta.Sign() < 0 {
-			edge, price = high, over
+			edge, weight = high, over
 		}
-		if edge == nil || !squared && math.Abs(r.Beta[i]) > price {
-			return math.Inf(1), 0 // outside of its box
+		if edge == nil || !squared && math.Abs(r.Beta[i]) > weight {
+			return math.Inf(1), 0 // β is outside its box
 		}
 		total.Sub(total, times(beta, edge))
 		if squared {
-			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*price)))
+			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*weight)))
 		}
 	}
 	for _, v := range z {
@@ -99,9 +98,9 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	return gap, slack
 }
 
-// Prices returns what a unit of loss costs row i on the positive side (of the labels, or of the tube)
+// Weights returns the weights of the loss of row i: on the positive side (of the labels, or of the tube)
 // and on the negative one.
-func Prices(p *svm.Problem, i int) (positive, negative float64) {
+func Weights(p *svm.Problem, i int) (positive, negative float64) {
 	c := orOne(p.C.C)
 	if p.C.Weight != nil {
 		c *= p.C.Weight[i]

@@ -40,7 +40,7 @@ func (p *Progress) Say(format string, args ...any) {
 // Done counts a finished job.
 func (p *Progress) Done(name string) {
 	if p.bar != nil {
-		_ = p.bar.Add(1) // a bar that cannot be drawn is no reason to stop
+		_ = p.bar.Add(1) // an error of drawing does not stop the work
 		return
 	}
 	p.mu.Lock()
@@ -48,7 +48,7 @@ func (p *Progress) Done(name string) {
 	fmt.Fprintf(p.out, "%s: %s\n", p.command, name)
 }
 
-// Finish takes the bar away, so that what follows starts on a clean line.
+// Finish removes the bar.
 func (p *Progress) Finish() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
