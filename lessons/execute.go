@@ -20,7 +20,7 @@ import (
 type job struct {
 	name   string // in messages: "lessons/03-novikoff.md"
 	nb     *notebook.Notebook
-	rules  bool   // it is a lesson of ours
+	rules  bool   // it is a lesson of the course
 	dir    string // where its cells run; "" for the root of the course
 	output string // where the result goes; "" for nowhere
 }
@@ -88,8 +88,8 @@ func (a *app) lessonJob(l *course.Lesson) (job, error) {
 	return job{name: "lessons/" + l.Slug + ".md", nb: l.Parsed, rules: true, output: l.Notebook}, nil
 }
 
-// fileJob reads a notebook of anybody's. Its result goes beside the reader's files, never
-// over the input: name.md becomes name.ipynb, name.ipynb becomes name.executed.ipynb.
+// fileJob reads a notebook at any path. Its result goes beside it, never over it:
+// name.md becomes name.ipynb, name.ipynb becomes name.executed.ipynb.
 func (a *app) fileJob(path string) (job, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -200,7 +200,7 @@ func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *prog
 	return nil
 }
 
-// writable finds out before minutes of work whether the results can be written.
+// writable checks, before the jobs run, that the results can be written.
 func writable(jobs []job) error {
 	tried := map[string]bool{"": true}
 	for _, j := range jobs {

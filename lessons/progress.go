@@ -45,7 +45,7 @@ func (p *progress) step() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.bar != nil {
-		_ = p.bar.Add(1) // a bar that cannot be drawn is no reason to stop
+		_ = p.bar.Add(1) // an error of drawing does not stop the work
 	}
 }
 
@@ -59,7 +59,7 @@ func (p *progress) done(line string) {
 	fmt.Fprintln(p.out, line)
 }
 
-// finish takes the bar away, so that what follows starts on a clean line.
+// finish removes the bar.
 func (p *progress) finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

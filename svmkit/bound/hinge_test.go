@@ -14,8 +14,8 @@ func TestHingeRootSolvesTheQuadratic(t *testing.T) {
 		w, r, h := positive(t, "normW"), positive(t, "R"), positive(t, "H")
 		m, b := bound.HingeRoot(w, r, h), w*r
 		// M − B√M − H = 0; the terms cancel, so the error is relative to the largest.
-		if rest := m - b*math.Sqrt(m) - h; math.Abs(rest) > rounding*(m+b*math.Sqrt(m)+h) {
-			t.Fatalf("M = %g leaves %g", m, rest)
+		if residual := m - b*math.Sqrt(m) - h; math.Abs(residual) > rounding*(m+b*math.Sqrt(m)+h) {
+			t.Fatalf("M = %g leaves %g", m, residual)
 		}
 	})
 }
