@@ -28,11 +28,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	p := planarPlot(set)
 	show(p, view)
 
-	street := area{func(b box) []point { return band(h, half, b) }, paleBand, line(nil, 0, nil)}
-	border := planeLine{h, line(ink, 1.8, nil)}
-	edge := planeLine{shifted(h, half), line(faint, 1.3, dashed)}
-	p.Add(street, edge, planeLine{shifted(h, -half), edge.style}, border)
-
+	border, edge := addStreet(p, h)
 	rows := thin(set.Len(), maxRows, order[0])
 	legend := append(scatter(p, set, rows, 1), Entry{"plane $f = 0$", border}, Entry{`lines $f = \pm 1$`, edge})
 	touching := touches(set, h)

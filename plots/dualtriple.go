@@ -56,9 +56,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	view := extent(set).grow(0.25)
 	right := planarPlot(set)
 	show(right, view)
-	border, edge := planeLine{h, line(ink, 1.8, nil)}, planeLine{shifted(h, 1/h.Norm()), line(faint, 1.3, dashed)}
-	street := area{func(b box) []point { return band(h, 1/h.Norm(), b) }, paleBand, line(nil, 0, nil)}
-	right.Add(street, edge, planeLine{shifted(h, -1/h.Norm()), edge.style}, border)
+	border, edge := addStreet(right, h)
 	classes := scatter(right, set, []int{0, 1, 2}, 1.2)
 	names := labels{clear: 8, line: &h}
 	for k, x := range set.X {

@@ -125,8 +125,8 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 		return nil, &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l), Need: "must be Hinge or EpsInsensitive: the conditions of others have no corners"}
 	}
 	set := problem.Data
-	if len(beta) != set.Len() {
-		return nil, &svmkit.ParamError{Name: "beta", Value: plural(len(beta), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	if err := oneEachRow("beta", beta, set); err != nil {
+		return nil, err
 	}
 	scores, err := scoreRows(model, set.X)
 	if err != nil {

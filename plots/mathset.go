@@ -58,7 +58,7 @@ func (l *setter) stroke(points ...vg.Point) {
 	l.strokes = append(l.strokes, stroke{strokeWidth * l.size, points})
 }
 
-// formula sets the rest of src, up to an unmatched closing brace.
+// formula sets src from pos, up to an unmatched closing brace.
 func (l *setter) formula() {
 	for l.pos < len(l.src) && l.src[l.pos] != '}' {
 		l.atom()

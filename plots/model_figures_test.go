@@ -201,10 +201,10 @@ func learned() []LearningPoint {
 				panic(err)
 			}
 			order := rand.New(rand.NewPCG(seed, 1)).Perm(set.Len())
-			train, rest := set.Subset(order[:n]), set.Subset(order[n:])
+			train, held := set.Subset(order[:n]), set.Subset(order[n:])
 			m := fitted(&svm.Problem{Data: train, Kernel: kernel.RBF{Gamma: 1}})
 			p.Train = append(p.Train, accuracy(m, train))
-			p.Validation = append(p.Validation, accuracy(m, rest))
+			p.Validation = append(p.Validation, accuracy(m, held))
 		}
 		points = append(points, p)
 	}

@@ -37,6 +37,14 @@ func drawable(set *svmkit.Dataset) error {
 	return nil
 }
 
+// oneEachRow checks that values holds one number a row of set.
+func oneEachRow(name string, values []float64, set *svmkit.Dataset) error {
+	if len(values) != set.Len() {
+		return &svmkit.ParamError{Name: name, Value: plural(len(values), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	}
+	return nil
+}
+
 // drawableRow checks the size of the numbers of row i.
 func drawableRow(i int, x svmkit.Row) error {
 	for k, v := range x.Value {
@@ -112,6 +120,15 @@ func mistakes(set *svmkit.Dataset, h svmkit.Hyperplane) (n int) {
 		}
 	}
 	return n
+}
+
+// addStreet adds the plane h to p, with the lines f = ±1 and the street between them.
+func addStreet(p *plot.Plot, h svmkit.Hyperplane) (border, edge planeLine) {
+	half := 1 / h.Norm()
+	street := area{func(b box) []point { return band(h, half, b) }, paleBand, line(nil, 0, nil)}
+	border, edge = planeLine{h, line(ink, 1.8, nil)}, planeLine{shifted(h, half), line(faint, 1.3, dashed)}
+	p.Add(street, edge, planeLine{shifted(h, -half), edge.style}, border)
+	return border, edge
 }
 
 // planarPlot returns an empty plot with the features' names on its axes.

@@ -48,8 +48,10 @@ func (t TubeFit) validate(set *svmkit.Dataset) error {
 	if !(t.Epsilon >= 0 && t.Epsilon <= maxDrawn) {
 		return &svmkit.ParamError{Name: "Epsilon", Value: t.Epsilon, Need: "must be ≥ 0 and finite"}
 	}
-	if t.Beta != nil && len(t.Beta) != set.Len() {
-		return &svmkit.ParamError{Name: "Beta", Value: plural(len(t.Beta), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	if t.Beta != nil {
+		if err := oneEachRow("Beta", t.Beta, set); err != nil {
+			return err
+		}
 	}
 	for i, b := range t.Beta {
 		if math.IsNaN(b) {

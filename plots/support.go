@@ -34,8 +34,8 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	if err := checkPlane(h, 2, false); err != nil {
 		return nil, err
 	}
-	if len(alpha) != set.Len() {
-		return nil, &svmkit.ParamError{Name: "alpha", Value: plural(len(alpha), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	if err := oneEachRow("alpha", alpha, set); err != nil {
+		return nil, err
 	}
 	support, onLine := ringed{style: line(ink, 1.8, nil)}, ringed{style: line(faint, 1.8, dotted)}
 	var keep []int
@@ -56,10 +56,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	}
 	p := planarPlot(set)
 	show(p, extent(set).grow(0.12))
-	half := 1 / h.Norm()
-	street := area{func(b box) []point { return band(h, half, b) }, paleBand, line(nil, 0, nil)}
-	border, edge := planeLine{h, line(ink, 1.8, nil)}, planeLine{shifted(h, half), line(faint, 1.3, dashed)}
-	p.Add(street, edge, planeLine{shifted(h, -half), edge.style}, border)
+	border, edge := addStreet(p, h)
 	rows := thin(set.Len(), maxRows, keep...)
 	f := &Figure{Plot: p, EqualUnits: true, Height: 4.4 * vg.Inch}
 	f.Legend = append(scatter(p, set, rows, 1), Entry{"plane", border}, Entry{`$f = \pm 1$`, edge}, Entry{`$\alpha > 0$`, support})
@@ -69,11 +66,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		f.Legend = append(f.Legend, Entry{`on the edge, $\alpha = 0$`, onLine})
 	}
 	n := len(support.at)
-	have := "have"
-	if n == 1 {
-		have = "has"
-	}
-	f.Caption = fmt.Sprintf("Of %s, %s %s α > 0 (solid rings)", plural(set.Len(), "point"), count(n), have)
+	f.Caption = fmt.Sprintf("Of %s, %s α > 0 (solid rings)", plural(set.Len(), "point"), haveHas(n))
 	switch {
 	case off > 0:
 		f.Caption += fmt.Sprintf(", of which %s off the lines f = ±1.", isAreNumber(off))
@@ -83,7 +76,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		f.Caption += ", all on the lines f = ±1: the street stands on these alone."
 	}
 	f.Caption += thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart.", pointWords(set), axisWords(set), equation(h), num(2*half))
+	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart.", pointWords(set), axisWords(set), equation(h), num(2/h.Norm()))
 	for k, q := range support.at {
 		if k == 8 {
 			f.Alt += fmt.Sprintf(" And %s more rings.", count(n-k))

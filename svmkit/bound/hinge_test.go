@@ -42,7 +42,7 @@ func TestHingeForms(t *testing.T) {
 }
 
 // The worst ratio of loosened to root depends on H/B² only; walk over it.
-func TestHingeLoosenedPrice(t *testing.T) {
+func TestHingeLoosenedRatio(t *testing.T) {
 	worst, at := 0.0, 0.0
 	for e := -6.0; e <= 6; e += 0.001 {
 		h := math.Pow(10, e)

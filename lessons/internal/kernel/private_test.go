@@ -95,6 +95,6 @@ func TestReliabilityKernelOpensNoPort(t *testing.T) {
 		}
 	}
 	if seen == 0 {
-		t.Error("no socket at all: was the kernel looked at?")
+		t.Error("no socket at all: is this the kernel's process?")
 	}
 }
