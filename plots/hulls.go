@@ -61,7 +61,7 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	for _, h := range []struct {
 		name    string
 		corners []point
-		fill  color.Color
+		fill    color.Color
 		edge    draw.LineStyle
 	}{{"hull of +1", hullPlus, paleBlue, line(blue, 1.4, nil)}, {"hull of −1", hullMinus, paleRed, line(vermillion, 1.4, dashed)}} {
 		// The second fill is translucent, so that both show where they overlap.
