@@ -87,7 +87,7 @@ type trial struct {
 	Note    string  `json:"note,omitempty"`
 }
 
-// noGap stands for the gap of no answer: JSON has no infinity.
+// noGap is the gap of no answer: JSON has no infinity.
 const noGap = math.MaxFloat64
 
 // run lets an engine work once, and judges its answer.

@@ -117,7 +117,7 @@ func (d triple) best() point {
 	return point{X: a * (1 - share), Y: a * share}
 }
 
-// plane returns the plane that α stands for.
+// plane returns the plane of α.
 func (d triple) plane(alpha []float64) (svmkit.Hyperplane, error) {
 	if len(alpha) != 3 {
 		return svmkit.Hyperplane{}, &svmkit.ParamError{Name: "alpha", Value: alpha, Need: "must be 3 numbers, one a row"}

@@ -9,8 +9,8 @@ import (
 
 // Fits draws up to six functions of one column over the points that they were fitted to, told
 // apart by colour, dash and name, and says which share of the points lies below each: for a
-// fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most C₂/(C₁+C₂),
-// and at least that with the points on the curve. The tubes are not drawn.
+// fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most
+// C₂/(C₁+C₂), and at least that with the points on the curve. The tubes are not drawn.
 func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	if err := scalar(set); err != nil {
 		return nil, err

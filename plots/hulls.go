@@ -15,9 +15,9 @@ import (
 // hull, and two points may differ and count as one.
 const hullTolerance = 1e-7
 
-// Hulls draws the convex hulls of both classes of a 2-D set and either
-// a point that lies in both, so no plane separates the classes, or the two nearest points, whose
-// distance is the whole margin of the set.
+// Hulls draws the convex hulls of both classes of a 2-D set and either a point that lies in both,
+// so no plane separates the classes, or the two nearest points, whose distance is the whole margin
+// of the set.
 //
 // plus and minus, of length 2, are these points in the hulls of class +1 and −1; equal points are a
 // common one. With nil for both, Hulls finds them.

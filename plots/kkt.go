@@ -99,7 +99,7 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*Figure, er
 	return f, nil
 }
 
-// conditions is where the rows of a problem stand with respect to the KKT conditions.
+// conditions holds the place of each row relative to the KKT conditions.
 type conditions struct {
 	regression  bool
 	epsilon     float64

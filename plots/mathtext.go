@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Math sets labels: plain text in a sans-serif face, and what stands between dollar signs as
+// Math sets labels: plain text in a sans-serif face, and text between dollar signs as
 // mathematics, in a subset of LaTeX:
 //
 //	$x_1$  $w^\star$  $R\sqrt{k}$  $\|w\|$  $\langle w, w^\star\rangle$  $k\gamma \le R^2/\gamma^2$

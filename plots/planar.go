@@ -171,7 +171,7 @@ func className(set *svmkit.Dataset, label float64) string {
 	return literal(set.Classes[(int(label)+1)/2]) + ", " + sign
 }
 
-// axisWords says for an alternative text what the axes show.
+// axisWords returns an alternative text's words for the axes.
 func axisWords(set *svmkit.Dataset) string {
 	x, y := "x1", "x2"
 	if set.Features != nil {
@@ -182,7 +182,7 @@ func axisWords(set *svmkit.Dataset) string {
 		x, num(b.xmin), num(b.xmax), y, num(b.ymin), num(b.ymax))
 }
 
-// pointWords says for an alternative text which points there are.
+// pointWords returns an alternative text's words for the points.
 func pointWords(set *svmkit.Dataset) string {
 	plus := 0
 	for _, y := range set.Y {

@@ -15,7 +15,7 @@ import (
 // RegionMarks says what [DecisionRegions] marks besides the points.
 type RegionMarks struct {
 	Support []int // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
-	Slack   bool  // draw ξ/‖w‖, the segment from a point to the margin line of its class; for linear models
+	Slack   bool  // draw the segments from points to the margin line of their class, ξ/‖w‖ long; for linear models
 }
 
 // maxRings is how many rings are drawn: more would hide the points.

@@ -172,7 +172,7 @@ func scalarWords(set *svmkit.Dataset) string {
 		plural(set.Len(), "point"), name, num(b.xmin), num(b.xmax), num(b.ymin), num(b.ymax))
 }
 
-// course says where a fit runs: its values at both ends of the data and in the middle.
+// course returns the values of a fit at both ends of the data and in the middle, in words.
 func (t TubeFit) course(set *svmkit.Dataset) string {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range set.X {

@@ -15,8 +15,7 @@ type NamedPlane struct {
 }
 
 // Separators draws up to six planes over one 2-D set, told apart by colour, dash and name,
-// and says how many of them have every point on its right side and how far their half-margins
-// γ differ: the set alone does not say which plane to take.
+// and counts those that separate the set, with their half-margins γ.
 func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	if err := planar(set); err != nil {
 		return nil, err

@@ -22,9 +22,8 @@ func (r ringed) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (r ringed) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }
 
-// SupportVectors draws a 2-D set with the lines f = ±1 of the plane h, and tells
-// two things apart that are often called by one name: support vectors, α > 0, have a solid
-// ring; points on these lines with α = 0 a dotted one.
+// SupportVectors draws a 2-D set with the lines f = ±1 of the plane h. Support vectors, α > 0, have
+// a solid ring; points on these lines with α = 0 a dotted one.
 //
 // alpha holds one number ≥ 0 a row. It is an error if the set is not planar or w = 0.
 func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (*Figure, error) {

@@ -13,8 +13,8 @@ import (
 // band with dashed edges, and, for each point outside, the segment from the edge to the point,
 // whose length is its slack ξ. Support vectors (β ≠ 0) are ringed.
 //
-// Any function can be drawn. The caption counts, and says so if a
-// support vector lies strictly inside of the tube, which no solution allows.
+// Any function can be drawn. The caption counts the points, and names support vectors strictly inside
+// the tube, which no solution has.
 func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	if err := scalar(set); err != nil {
 		return nil, err

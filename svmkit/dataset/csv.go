@@ -8,7 +8,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// CSV says how to read a table of numbers with one label column: one example a line, fields
+// CSV holds the options of reading a table of numbers with one label column: one example a line, fields
 // separated by commas. Fields may stand in double quotes, with "" for a quote inside;
 // blanks around fields, blank lines, CRLF line ends and a byte order mark are ignored.
 // Rows are dense.

@@ -9,7 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// LIBSVM says how to read a file in the format of LIBSVM, LIBLINEAR and SVMlight: one
+// LIBSVM holds the options of reading a file in the format of LIBSVM, LIBLINEAR and SVMlight: one
 // example a line,
 //
 //	label index:value index:value …   # comment

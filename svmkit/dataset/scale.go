@@ -38,7 +38,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Scaler says how columns are to be scaled. Its zero value standardizes.
+// Scaler chooses how columns are scaled. Its zero value standardizes.
 //
 // A column that is constant over the training rows has no scale: it is divided by 1. So
 // Standardize and Center turn it into 0, MinMax into Low; UnitVariance leaves it as it is,

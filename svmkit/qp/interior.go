@@ -11,7 +11,7 @@ const (
 	nearly   = 0.995 // fraction of the way to the nearest bound that a step may go
 	// goal is the residual, relative to the problem's numbers, that ends the iteration; below
 	// it there is only roundoff. Not every problem allows it: the iteration also ends when it
-	// has not improved for as many steps as patience says.
+	// has not improved for patience steps.
 	goal     = 1e-15
 	patience = 30
 	// ray is the size of x, relative to the problem's numbers, from which on it is taken to run
