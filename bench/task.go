@@ -36,9 +36,9 @@ func (t task) convex() loss.Convex {
 
 // problem is the task in svmkit's terms.
 func (t task) problem(set *svmkit.Dataset) *svm.Problem {
-	p := &svm.Problem{Data: set, Loss: t.convex(), C: svm.PerSum(t.C), Bias: svm.PenalizedBias}
+	p := &svm.Problem{Data: set, Loss: t.convex(), C: svm.PerSum(t.C), Bias: svmkit.PenalizedBias}
 	if t.Free {
-		p.Bias = svm.FreeBias
+		p.Bias = svmkit.FreeBias
 	}
 	if t.Gamma > 0 {
 		p.Kernel = kernel.RBF{Gamma: t.Gamma}

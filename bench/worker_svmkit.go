@@ -40,7 +40,7 @@ func (w *ours) train(q request, re *reply) (answer, error) {
 		return answer{}, err
 	}
 	re.Epochs, re.Solver = r.Epochs, r.Solver
-	if r.Status != svm.Optimal {
+	if r.Status != svmkit.Optimal {
 		re.Note = r.Status.String()
 	}
 	return answer{Beta: r.Beta}, nil

@@ -27,7 +27,7 @@ func init() {
 		return KKT(p, r, r.Beta)
 	}
 	examples["kkt-early"] = func() (*Figure, error) {
-		p := &svm.Problem{Data: overlapping(), Bias: svm.PenalizedBias}
+		p := &svm.Problem{Data: overlapping(), Bias: svmkit.PenalizedBias}
 		r, err := svm.Fit(context.Background(), p, svm.SDCA{}, &svm.Settings{MaxEpochs: 3})
 		if err != nil {
 			return nil, err
@@ -147,7 +147,7 @@ func gapRuns() []GapRun {
 	var runs []GapRun
 	for i, s := range []svm.Solver{svm.DualCoordinate{}, svm.SDCA{}, svm.Pegasos{}} {
 		r := GapRun{Name: []string{"dual coordinates", "SDCA", "Pegasos"}[i]}
-		_, err := svm.Fit(context.Background(), &svm.Problem{Data: overlapping(), Bias: svm.PenalizedBias, C: svm.PerSum(20)}, s, &svm.Settings{
+		_, err := svm.Fit(context.Background(), &svm.Problem{Data: overlapping(), Bias: svmkit.PenalizedBias, C: svm.PerSum(20)}, s, &svm.Settings{
 			Tol: 1e-8, MaxEpochs: 400, Progress: func(p svmkit.Progress) bool {
 				r.History = append(r.History, p)
 				return true

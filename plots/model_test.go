@@ -217,9 +217,9 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 	}
 	for name, p := range map[string]*svm.Problem{
 		"hinge":      {Data: overlapping()},
-		"weighted":   {Data: overlapping(), C: svm.Cost{C: 2, Positive: 3, Weight: weight}, Bias: svm.PenalizedBias},
+		"weighted":   {Data: overlapping(), C: svm.Cost{C: 2, Positive: 3, Weight: weight}, Bias: svmkit.PenalizedBias},
 		"tube":       {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}},
-		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1}, C: svm.Cost{C: 1, Positive: 4}, Bias: svm.NoBias},
+		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1}, C: svm.Cost{C: 1, Positive: 4}, Bias: svmkit.NoBias},
 	} {
 		rng := rand.New(rand.NewPCG(3, 0))
 		solved := fitted(p).Beta

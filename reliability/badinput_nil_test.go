@@ -50,7 +50,7 @@ func nilCases() []badInput {
 		}),
 		c("Problem.Validate", param("Problem"), func() (any, error) { return nil, noProblem.Validate() }),
 		c("Certify", param("Problem"), func() (any, error) { return noProblem.Certify(nil) }),
-		c("Separate: context", param("ctx"), func() (any, error) { return svm.Separate(noContext, p.Data, svm.FreeBias) }),
+		c("Separate: context", param("ctx"), func() (any, error) { return svm.Separate(noContext, p.Data, svmkit.FreeBias) }),
 		c("kernel.Validate", param("Kernel"), func() (any, error) { return nil, kernel.Validate(nil) }),
 		c("OneVsRest: context", param("ctx"), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(noContext, p.Data) }),
 		c("OneVsOne: context", param("ctx"), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(noContext, p.Data) }),

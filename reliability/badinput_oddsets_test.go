@@ -111,7 +111,7 @@ type machine struct {
 func machines() (all []machine) {
 	hinges := []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
 	smooth := []loss.Convex{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{}, loss.Logistic{}}
-	add := func(s svm.Solver, tol float64, losses []loss.Convex, kernels []kernel.Kernel, biases ...svm.Bias) {
+	add := func(s svm.Solver, tol float64, losses []loss.Convex, kernels []kernel.Kernel, biases ...svmkit.Bias) {
 		for n, l := range losses {
 			for m, k := range kernels {
 				b := biases[(n+m)%len(biases)]
@@ -121,7 +121,7 @@ func machines() (all []machine) {
 	}
 	linear, definite := []kernel.Kernel{nil}, []kernel.Kernel{nil, kernel.RBF{Gamma: 0.5}, kernel.Polynomial{Degree: 2, Coef0: 1}}
 	any := append(definite, kernel.Laplacian{}, kernel.Sigmoid{Gamma: 0.1})
-	free, pen, no := svm.FreeBias, svm.PenalizedBias, svm.NoBias
+	free, pen, no := svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias
 	add(svm.DualCoordinate{}, 1e-3, hinges, linear, free, pen, no)
 	add(svm.ProximalNewton{}, 1e-3, hinges, linear, free, pen, no)
 	add(svm.Newton{}, 1e-3, smooth, linear, pen, no, free)
@@ -163,7 +163,7 @@ func oddSetCases() (cases []badInput) {
 		}
 		s := odd.set()
 		add(odd.name+": Separate", s, func() (any, error) {
-			sep, err := svm.Separate(ctx, s, svm.FreeBias)
+			sep, err := svm.Separate(ctx, s, svmkit.FreeBias)
 			if err == nil && sep.Answer != svm.Undecided {
 				err = sep.Verify(s)
 			}

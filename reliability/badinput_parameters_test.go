@@ -74,10 +74,10 @@ func fitKnobs() []knob {
 	inSettings := func(turn func(o *svm.Settings)) (any, error) {
 		return fit(func(_ *problem, o *svm.Settings, _ *svm.Solver) { turn(o) })
 	}
-	by := func(s svm.Solver, l loss.Convex, b svm.Bias) (any, error) {
+	by := func(s svm.Solver, l loss.Convex, b svmkit.Bias) (any, error) {
 		return fit(func(p *problem, _ *svm.Settings, solver *svm.Solver) { p.Loss, p.Bias, *solver = l, b, s })
 	}
-	noBias := svm.NoBias
+	noBias := svmkit.NoBias
 	return []knob{
 		{"Fit", "C", notNumbers, func(v float64) (any, error) { return inProblem(func(p *problem) { p.C.C = v }) }},
 		{"Fit, squared hinge", "C", notPositive, func(v float64) (any, error) {
@@ -96,8 +96,8 @@ func fitKnobs() []knob {
 		{"Fit, squared tube", "Epsilon", notPositive, func(v float64) (any, error) {
 			return inProblem(func(p *problem) { p.Loss = loss.SquaredEpsInsensitive{Epsilon: v} })
 		}},
-		{"Fit", "Bias", []float64{-1, 3, 1 << 40}, func(v float64) (any, error) { return inProblem(func(p *problem) { p.Bias = svm.Bias(v) }) }},
-		{"Separate", "Bias", []float64{-1, 3}, func(v float64) (any, error) { return svm.Separate(ctx, shared, svm.Bias(v)) }},
+		{"Fit", "Bias", []float64{-1, 4, 1 << 40}, func(v float64) (any, error) { return inProblem(func(p *problem) { p.Bias = svmkit.Bias(v) }) }},
+		{"Separate", "Bias", []float64{-1, 4}, func(v float64) (any, error) { return svm.Separate(ctx, shared, svmkit.Bias(v)) }},
 		{"Fit", "Tol", notPositive, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.Tol = v }) }},
 		{"Fit", "MaxEpochs", negativeInt, func(v float64) (any, error) { return inSettings(func(o *svm.Settings) { o.MaxEpochs = int(v) }) }},
 		{"RBF", "Gamma", notPositive, func(v float64) (any, error) { return withKernel(kernel.RBF{Gamma: v}) }},
@@ -345,10 +345,10 @@ func wrongCombinations() []badInput {
 		by("Decomposition with sigmoid", svm.Decomposition{}, svm.Problem{Kernel: kernel.Sigmoid{}}, param("Solver")),
 		by("Decomposition with a hard margin", svm.Decomposition{}, svm.Problem{Kernel: kernel.RBF{}, C: svm.PerSum(inf)}, param("Solver")),
 		by("SDCA with a free bias", svm.SDCA{}, svm.Problem{}, param("Bias")),
-		by("SDCA with sigmoid", svm.SDCA{}, svm.Problem{Kernel: kernel.Sigmoid{}, Bias: svm.NoBias}, param("Kernel")),
+		by("SDCA with sigmoid", svm.SDCA{}, svm.Problem{Kernel: kernel.Sigmoid{}, Bias: svmkit.NoBias}, param("Kernel")),
 		by("Pegasos with a free bias", svm.Pegasos{}, svm.Problem{}, param("Bias")),
-		by("Pegasos with a kernel", svm.Pegasos{}, svm.Problem{Kernel: kernel.RBF{}, Bias: svm.NoBias}, param("Kernel")),
-		by("Pegasos with the squared hinge", svm.Pegasos{}, svm.Problem{Loss: loss.SquaredHinge{}, Bias: svm.NoBias}, param("Solver")),
+		by("Pegasos with a kernel", svm.Pegasos{}, svm.Problem{Kernel: kernel.RBF{}, Bias: svmkit.NoBias}, param("Kernel")),
+		by("Pegasos with the squared hinge", svm.Pegasos{}, svm.Problem{Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias}, param("Solver")),
 		by("logistic with a kernel", nil, svm.Problem{Loss: loss.Logistic{}, Kernel: kernel.RBF{}}, param("Loss")),
 		by("the perceptron's loss", nil, svm.Problem{Loss: loss.Perceptron{}}, param("Loss")),
 		by("the exponential loss", nil, svm.Problem{Loss: loss.Exponential{}}, param("Loss")),

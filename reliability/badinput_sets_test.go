@@ -153,13 +153,13 @@ func entries() []entry {
 		fitBy("Newton", svm.Newton{}, svm.Problem{Loss: loss.Logistic{}}),
 		fitBy("SMO", svm.SMO{}, svm.Problem{Kernel: rbf}),
 		fitBy("Decomposition", svm.Decomposition{}, svm.Problem{Kernel: rbf}),
-		fitBy("SDCA", svm.SDCA{}, svm.Problem{Bias: svm.NoBias}),
-		fitBy("Pegasos", svm.Pegasos{}, svm.Problem{Bias: svm.NoBias}),
+		fitBy("SDCA", svm.SDCA{}, svm.Problem{Bias: svmkit.NoBias}),
+		fitBy("Pegasos", svm.Pegasos{}, svm.Problem{Bias: svmkit.NoBias}),
 		fitBy("SMO, regression", svm.SMO{}, svm.Problem{Loss: loss.EpsInsensitive{Epsilon: 0.1}}),
 		fitBy("Newton, regression", svm.Newton{}, svm.Problem{Loss: loss.SquaredEpsInsensitive{}}),
 		{"Problem.Validate", func(s *svmkit.Dataset) (any, error) { return nil, (&svm.Problem{Data: s}).Validate() }, true, true},
 		{"Certify", func(s *svmkit.Dataset) (any, error) { return (&svm.Problem{Data: s}).Certify(make([]float64, 12)) }, true, true},
-		{"Separate", func(s *svmkit.Dataset) (any, error) { return svm.Separate(ctx, s, svm.FreeBias) }, true, true},
+		{"Separate", func(s *svmkit.Dataset) (any, error) { return svm.Separate(ctx, s, svmkit.FreeBias) }, true, true},
 		{"Perceptron.Fit", func(s *svmkit.Dataset) (any, error) {
 			return new(perceptron.Perceptron).Fit(ctx, s, perceptron.Stop{Epochs: 3})
 		}, true, false},

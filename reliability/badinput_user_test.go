@@ -63,7 +63,7 @@ func kernelCases() (cases []badInput) {
 	solvers := map[string]svm.Solver{"SMO": svm.SMO{}, "SMO without shrinking": svm.SMO{NoShrinking: true}, "Decomposition": svm.Decomposition{}, "SDCA": svm.SDCA{}, "default": nil}
 	for _, b := range bad {
 		for name, s := range solvers {
-			p := &svm.Problem{Data: good(), Kernel: b.k, Bias: svm.PenalizedBias}
+			p := &svm.Problem{Data: good(), Kernel: b.k, Bias: svmkit.PenalizedBias}
 			cases = append(cases, badInput{"kernel " + b.name + ": " + name, p, func() (any, error) { return svm.Fit(ctx, p, s, &svm.Settings{Tol: 1e-6}) }, b.want})
 		}
 		p := &svm.Problem{Data: good(), Kernel: b.k}
@@ -87,7 +87,7 @@ func kernelCases() (cases []badInput) {
 	for what, k := range wrong {
 		for name, s := range solvers {
 			for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
-				p := &svm.Problem{Data: good(), Kernel: k, Loss: l, Bias: svm.NoBias}
+				p := &svm.Problem{Data: good(), Kernel: k, Loss: l, Bias: svmkit.NoBias}
 				cases = append(cases, badInput{fmt.Sprintf("kernel %s: %s, %T", what, name, l), p, func() (any, error) {
 					r, err := svm.Fit(ctx, p, s, &svm.Settings{MaxEpochs: oddEpochs})
 					if r == nil {
@@ -123,7 +123,7 @@ func everySolver() map[string]func() (*svm.Problem, svm.Solver) {
 		"DualCoordinate": p(svm.Problem{}, svm.DualCoordinate{}), "ProximalNewton": p(svm.Problem{}, svm.ProximalNewton{}),
 		"Newton": p(svm.Problem{Loss: loss.Logistic{}}, svm.Newton{}), "Newton by gradients": p(svm.Problem{Loss: loss.SquaredHinge{}}, svm.Newton{Dense: -1}),
 		"SMO": p(svm.Problem{Kernel: kernel.RBF{}}, svm.SMO{}), "Decomposition": p(svm.Problem{Kernel: kernel.RBF{}}, svm.Decomposition{}),
-		"SDCA": p(svm.Problem{Bias: svm.NoBias}, svm.SDCA{}), "Pegasos": p(svm.Problem{Bias: svm.NoBias}, svm.Pegasos{}), "default": p(svm.Problem{}, nil),
+		"SDCA": p(svm.Problem{Bias: svmkit.NoBias}, svm.SDCA{}), "Pegasos": p(svm.Problem{Bias: svmkit.NoBias}, svm.Pegasos{}), "default": p(svm.Problem{}, nil),
 	}
 }
 
@@ -137,7 +137,7 @@ func callbackCases() (cases []badInput) {
 		with("panics", func(svmkit.Progress) bool { panic(errMine) }, panics("my own fault"))
 		with("stops", func(svmkit.Progress) bool { return false }, func(o outcome) string {
 			r, _ := o.value.(*svm.Result)
-			if wrong := fine(o); wrong != "" || r == nil || r.Status != svm.Stopped && r.Status != svm.Optimal {
+			if wrong := fine(o); wrong != "" || r == nil || r.Status != svmkit.Stopped && r.Status != svmkit.Optimal {
 				return fmt.Sprintf("%s %+v", wrong, o.value)
 			}
 			return ""
@@ -250,13 +250,13 @@ func cancelCases() (cases []badInput) {
 			inner, end := context.WithCancel(ctx)
 			defer end()
 			r, err := svm.Fit(inner, p, s, &svm.Settings{Tol: 1e-300, MaxEpochs: 1 << 40, Progress: func(svmkit.Progress) bool { end(); return true }})
-			if err == nil && (r.Status == svm.Stalled || r.Status == svm.Optimal) { // at its end before it looked
+			if err == nil && (r.Status == svmkit.Stalled || r.Status == svmkit.Optimal) { // at its end before it looked
 				err = context.Canceled
 			}
 			return r, err
 		})
 	}
-	add("context ended: Separate", set, cancelled(context.Canceled), func() (any, error) { return svm.Separate(ended, set, svm.FreeBias) })
+	add("context ended: Separate", set, cancelled(context.Canceled), func() (any, error) { return svm.Separate(ended, set, svmkit.FreeBias) })
 	add("context ended: CrammerSinger", set, cancelled(context.Canceled), func() (any, error) { return multiclass.CrammerSinger{}.Fit(ended, set) })
 	add("context ended: OneVsRest", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(ended, set) })
 	add("context ended: OneVsOne", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(ended, set) })

@@ -235,12 +235,12 @@ func certificateOf(v any) string {
 	switch r := v.(type) {
 	case fitted:
 		wrong := certificateOf(r.Result)
-		if wrong == "" && r.Status == svm.Optimal && !(r.RelativeGap() <= r.tol) {
+		if wrong == "" && r.Status == svmkit.Optimal && !(r.RelativeGap() <= r.tol) {
 			wrong = fmt.Sprintf("optimal with a relative gap of %g", r.RelativeGap())
 		}
 		return wrong
 	case *svm.Result:
-		if r.Status == svm.Unfinished || r.Status == svm.Stalled && r.Reason == "" || r.Solver == "" {
+		if r.Status == svmkit.Unfinished || r.Status == svmkit.Stalled && r.Reason == "" || r.Solver == "" {
 			return fmt.Sprintf("status %v, reason %q, solver %q", r.Status, r.Reason, r.Solver)
 		}
 		c, numbers = r.Certificate, append(append(append(numbers, r.Weights...), r.Beta...), r.Coef...)

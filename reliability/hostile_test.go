@@ -140,13 +140,13 @@ func (n *hostileCount) try(t *testing.T, name string, p *svm.Problem, s svm.Solv
 		t.Errorf("%s: %s", name, wrong)
 	}
 	switch r.Status {
-	case svm.Optimal:
+	case svmkit.Optimal:
 		n.optimal++
-	case svm.Stalled:
+	case svmkit.Stalled:
 		n.stalled++
-	case svm.EpochLimit:
+	case svmkit.IterationLimit:
 		n.epochLimit++
-	case svm.Stationary:
+	case svmkit.Stationary:
 		n.stationary++
 	default:
 		t.Errorf("%s: %v (%s)", name, r.Status, r.Reason)
@@ -165,7 +165,7 @@ func (n *hostileCount) try(t *testing.T, name string, p *svm.Problem, s svm.Solv
 		t.Errorf("%s: %v, gap %g, in 400 bits %g ± %g, objective %g; rounding explains %g", name, r.Status, r.Gap, gap, slack, r.Primal, bound)
 	}
 	// What is called optimal is, without rounding: a tenth of the tolerance is left to it.
-	if r.Status == svm.Optimal && gap > 1.1*tol*unit+slack {
+	if r.Status == svmkit.Optimal && gap > 1.1*tol*unit+slack {
 		t.Errorf("%s: optimal, but the gap in 400 bits is %g of an objective of %g", name, gap, r.Primal)
 	}
 }

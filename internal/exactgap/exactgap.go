@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -86,11 +87,11 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	for _, v := range z {
 		add(total, times(half, times(v, v)))
 	}
-	if p.Bias == svm.PenalizedBias {
+	if p.Bias == svmkit.PenalizedBias {
 		add(total, times(half, times(wide(b), wide(b))))
 		add(total, times(half, times(sum, sum)))
 	}
-	if p.Bias == svm.FreeBias {
+	if p.Bias == svmkit.FreeBias {
 		s, _ := sum.Float64()
 		slack = math.Abs(s) * (1 + math.Abs(b))
 	}

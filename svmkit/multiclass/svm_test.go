@@ -22,8 +22,8 @@ func TestCrammerSingerAgreesWithTheBinaryMachine(t *testing.T) {
 	const tol = 1e-7
 	for _, c := range []struct {
 		constant float64
-		bias     svm.Bias
-	}{{0, svm.NoBias}, {1, svm.PenalizedBias}} {
+		bias     svmkit.Bias
+	}{{0, svmkit.NoBias}, {1, svmkit.PenalizedBias}} {
 		ours, err := multiclass.CrammerSinger{C: 0.5, Constant: c.constant, Tol: tol}.Fit(t.Context(), set)
 		if err != nil || !ours.Optimal {
 			t.Fatal(err, ours.Certificate)

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
@@ -35,7 +36,7 @@ func TestUpdatesOfACancelledFit(t *testing.T) {
 		ctx := looksLeft{t.Context(), new(atomic.Int64)}
 		ctx.left.Store(looks)
 		r, err := svm.Fit(ctx, &svm.Problem{Data: set}, svm.DualCoordinate{}, nil)
-		if r == nil || r.Status != svm.Cancelled {
+		if r == nil || r.Status != svmkit.Cancelled {
 			t.Fatalf("%d looks: %v, %v", looks, r, err)
 		}
 		moved := 0
@@ -65,8 +66,8 @@ func TestCancelledAtAnyLook(t *testing.T) {
 	}{
 		{svm.Problem{}, svm.DualCoordinate{}}, {svm.Problem{}, svm.ProximalNewton{}}, {svm.Problem{}, svm.SMO{}},
 		{svm.Problem{Loss: loss.SquaredHinge{}}, svm.Newton{}}, {svm.Problem{Loss: loss.SquaredHinge{}}, svm.Newton{Dense: -1}},
-		{svm.Problem{Loss: loss.Logistic{}}, svm.Newton{}}, {svm.Problem{Bias: svm.PenalizedBias}, svm.SDCA{}}, {svm.Problem{Bias: svm.PenalizedBias}, svm.Pegasos{}},
-		{svm.Problem{Kernel: rbf}, svm.SMO{CacheBytes: 1 << 20}}, {svm.Problem{Kernel: rbf}, svm.Decomposition{WorkingSet: 64}}, {svm.Problem{Kernel: rbf, Bias: svm.PenalizedBias}, svm.SDCA{}},
+		{svm.Problem{Loss: loss.Logistic{}}, svm.Newton{}}, {svm.Problem{Bias: svmkit.PenalizedBias}, svm.SDCA{}}, {svm.Problem{Bias: svmkit.PenalizedBias}, svm.Pegasos{}},
+		{svm.Problem{Kernel: rbf}, svm.SMO{CacheBytes: 1 << 20}}, {svm.Problem{Kernel: rbf}, svm.Decomposition{WorkingSet: 64}}, {svm.Problem{Kernel: rbf, Bias: svmkit.PenalizedBias}, svm.SDCA{}},
 		{svm.Problem{Kernel: kernel.Polynomial{Degree: 2, Gamma: 1, Coef0: 1}}, svm.Decomposition{WorkingSet: 64}},
 		{svm.Problem{C: svm.PerSum(math.Inf(1))}, svm.DualCoordinate{}},
 	} {
@@ -84,7 +85,7 @@ func TestCancelledAtAnyLook(t *testing.T) {
 				break
 			}
 			cancelled++
-			if r == nil || !errors.Is(err, context.Canceled) || r.Status != svm.Cancelled {
+			if r == nil || !errors.Is(err, context.Canceled) || r.Status != svmkit.Cancelled {
 				t.Fatalf("%s: %+v, %v", name, r, err)
 			}
 			want, err := c.p.Certify(r.Beta)

@@ -30,7 +30,7 @@ func TestBestIsAStartToGoOnFrom(t *testing.T) {
 		var betas [][]float64
 		r, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{Tol: 1e-8,
 			Best: func(p *svm.Proof) { gaps, betas = append(gaps, p.Gap), append(betas, slices.Clone(p.Beta)) }})
-		if err != nil || r.Status != svm.Optimal {
+		if err != nil || r.Status != svmkit.Optimal {
 			t.Fatalf("%s: %v, %v", name, r.Status, err)
 		}
 		last := len(gaps) - 1
@@ -42,7 +42,7 @@ func TestBestIsAStartToGoOnFrom(t *testing.T) {
 				t.Errorf("%s: gap %g after %g", name, gaps[k], gaps[k-1])
 			}
 			again, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{Tol: 1e-8, Start: betas[k]})
-			if err != nil || again.Status != svm.Optimal || len(betas[k]) != set.Len() {
+			if err != nil || again.Status != svmkit.Optimal || len(betas[k]) != set.Len() {
 				t.Errorf("%s: from certificate %d of %d: %v, %v", name, k+1, len(gaps), again.Status, err)
 			}
 			const sameObjective = 2e-8 // both are within 1e-8 of the optimum
@@ -64,7 +64,7 @@ func TestBestIsTheSmallestGapSoFar(t *testing.T) {
 	for name, s := range map[string]svm.Solver{"Pegasos": svm.Pegasos{Last: true}, "stochastic dual coordinate ascent": svm.SDCA{}} {
 		var all, best []float64
 		const enough = 30
-		r, err := svm.Fit(context.Background(), &svm.Problem{Data: set, Bias: svm.NoBias, C: svm.PerSum(10)}, s, &svm.Settings{Tol: 1e-300,
+		r, err := svm.Fit(context.Background(), &svm.Problem{Data: set, Bias: svmkit.NoBias, C: svm.PerSum(10)}, s, &svm.Settings{Tol: 1e-300,
 			Progress: func(p svmkit.Progress) bool { all = append(all, p.Gap); return len(all) < enough },
 			Best:     func(p *svm.Proof) { best = append(best, p.Gap) }})
 		if err != nil {

@@ -178,7 +178,7 @@ func TestWorkspaceHandBack(t *testing.T) {
 
 // However often a fit looks at its certificate, its memory stays what it was.
 func TestCertificatesDoNotPileUp(t *testing.T) {
-	p := noisy(rand.New(rand.NewPCG(9, 0)), 500, 3, loss.Hinge{}, FreeBias)
+	p := noisy(rand.New(rand.NewPCG(9, 0)), 500, 3, loss.Hinge{}, svmkit.FreeBias)
 	m := new(workspace)
 	tk := newTaskIn(m, p)
 	tk.certify(make([]float64, 500))

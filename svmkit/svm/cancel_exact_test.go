@@ -30,7 +30,7 @@ func TestSearchForACommonPointIsCancelled(t *testing.T) {
 		name string
 		run  func(ctx context.Context) error
 	}{
-		{"Separate", func(ctx context.Context) error { _, err := svm.Separate(ctx, set, svm.FreeBias); return err }},
+		{"Separate", func(ctx context.Context) error { _, err := svm.Separate(ctx, set, svmkit.FreeBias); return err }},
 		{"Fit", func(ctx context.Context) error {
 			_, err := svm.Fit(ctx, &svm.Problem{Data: set, C: svm.PerSum(math.Inf(1))}, svm.DualCoordinate{}, nil)
 			return err

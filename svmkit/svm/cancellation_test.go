@@ -76,7 +76,7 @@ func fits(name string, p svm.Problem, solvers ...svm.Solver) (all []longRun) {
 	for _, s := range solvers {
 		all = append(all, longRun{fmt.Sprintf("%T, %s", s, name), func(ctx context.Context, tol float64) error {
 			r, err := svm.Fit(ctx, &p, s, &svm.Settings{Tol: tol})
-			if r == nil || err != nil && r.Status != svm.Cancelled {
+			if r == nil || err != nil && r.Status != svmkit.Cancelled {
 				return fmt.Errorf("no best model so far: %v, %w", r, err)
 			}
 			return err
@@ -95,12 +95,12 @@ func longRuns() []longRun {
 		fits("dense", svm.Problem{Data: dense, C: ten}, svm.DualCoordinate{}, svm.ProximalNewton{}, svm.SMO{}),
 		fits("dense, logistic", svm.Problem{Data: dense, C: ten, Loss: loss.Logistic{}}, svm.Newton{}),
 		fits("dense, squared", svm.Problem{Data: dense, C: ten, Loss: squared}, svm.Newton{}),
-		fits("dense, penalized bias", svm.Problem{Data: dense, C: ten, Bias: svm.PenalizedBias}, svm.SDCA{}, svm.Pegasos{}),
+		fits("dense, penalized bias", svm.Problem{Data: dense, C: ten, Bias: svmkit.PenalizedBias}, svm.SDCA{}, svm.Pegasos{}),
 		fits("sparse", svm.Problem{Data: sparse, C: ten}, svm.DualCoordinate{}),
 		fits("sparse, squared", svm.Problem{Data: sparse, C: ten, Loss: squared}, svm.Newton{}, svm.DualCoordinate{}),
-		fits("sparse, penalized bias", svm.Problem{Data: sparse, C: ten, Bias: svm.PenalizedBias}, svm.SDCA{}, svm.Pegasos{}),
+		fits("sparse, penalized bias", svm.Problem{Data: sparse, C: ten, Bias: svmkit.PenalizedBias}, svm.SDCA{}, svm.Pegasos{}),
 		fits("RBF", svm.Problem{Data: curved, C: ten, Kernel: rbf}, svm.SMO{}, svm.Decomposition{}),
-		fits("RBF, penalized bias", svm.Problem{Data: curved, C: ten, Kernel: rbf, Bias: svm.PenalizedBias}, svm.SDCA{}),
+		fits("RBF, penalized bias", svm.Problem{Data: curved, C: ten, Kernel: rbf, Bias: svmkit.PenalizedBias}, svm.SDCA{}),
 		fits("polynomial", svm.Problem{Data: curved, C: ten, Kernel: kernel.Polynomial{Degree: 3, Gamma: 1, Coef0: 1}}, svm.SMO{}, svm.Decomposition{}),
 		fits("hard margin", svm.Problem{Data: dense, C: inf}, svm.SMO{}, svm.DualCoordinate{}),
 	)
@@ -113,7 +113,7 @@ func longRuns() []longRun {
 	}
 	return append(all,
 		longRun{"Separate", func(ctx context.Context, _ float64) error {
-			_, err := svm.Separate(ctx, dense, svm.FreeBias)
+			_, err := svm.Separate(ctx, dense, svmkit.FreeBias)
 			return err
 		}},
 		longRun{"perceptron", func(ctx context.Context, _ float64) error {
@@ -276,7 +276,7 @@ func TestFitsLookAtTheirContextWithinAnEpoch(t *testing.T) {
 	}
 	fit := func(s svm.Solver) func(ctx context.Context) (moved int, err error) {
 		return func(ctx context.Context) (moved int, err error) {
-			r, err := svm.Fit(ctx, &svm.Problem{Data: two, Bias: svm.PenalizedBias}, s, &svm.Settings{Tol: 1e-9})
+			r, err := svm.Fit(ctx, &svm.Problem{Data: two, Bias: svmkit.PenalizedBias}, s, &svm.Settings{Tol: 1e-9})
 			if r == nil {
 				return 0, err
 			}

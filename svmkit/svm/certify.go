@@ -173,7 +173,7 @@ func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 		apart += (w[j] - v) * (w[j] - v)
 	}
 	square += t.addBias(proof, scores, b)
-	if t.bias == PenalizedBias {
+	if t.bias == svmkit.PenalizedBias {
 		apart += (b - t.sumOf(proof.Beta)) * (b - t.sumOf(proof.Beta))
 	}
 	t.objectives(proof, scores, square)
@@ -187,10 +187,10 @@ func (t *task) certifyPlane(w []float64, b float64, beta []float64) *Proof {
 // it is free. It returns what the bias adds to ‖w‖².
 func (t *task) addBias(proof *Proof, scores []float64, b float64) (square float64) {
 	switch t.bias {
-	case PenalizedBias:
+	case svmkit.PenalizedBias:
 		proof.bias, proof.BiasMin, proof.BiasMax = b, b, b
 		square = b * b
-	case FreeBias:
+	case svmkit.FreeBias:
 		proof.BiasMin, proof.BiasMax = t.bestBias(scores)
 		proof.bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
 		if math.IsInf(proof.bias, 0) { // both as large as numbers get
@@ -200,7 +200,7 @@ func (t *task) addBias(proof *Proof, scores []float64, b float64) (square float6
 			proof.bias, proof.BiasMin, proof.BiasMax = 0, 0, 0
 		}
 	}
-	if t.bias != NoBias {
+	if t.bias != svmkit.NoBias {
 		t.doRows(func(from, to int) {
 			for i := from; i < to; i++ {
 				scores[i] += proof.bias

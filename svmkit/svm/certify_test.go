@@ -38,9 +38,9 @@ func overlapping(n int) *svmkit.Dataset {
 // The problems with optima known by hand, certified from their α and fitted from nothing.
 func TestKnownProblems(t *testing.T) {
 	for _, k := range svmtest.KnownProblems() {
-		p := &svm.Problem{Data: k.Data, C: svm.Cost{C: inf}, Bias: svm.NoBias}
+		p := &svm.Problem{Data: k.Data, C: svm.Cost{C: inf}, Bias: svmkit.NoBias}
 		if k.FreeBias {
-			p.Bias = svm.FreeBias
+			p.Bias = svmkit.FreeBias
 		}
 		beta := make([]float64, len(k.Alpha))
 		for i, a := range k.Alpha {
@@ -55,7 +55,7 @@ func TestKnownProblems(t *testing.T) {
 			t.Errorf("%s: %+v, want ½/γ² = %g", k.Name, proof.Certificate, want)
 		}
 		r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-9})
-		if err != nil || r.Status != svm.Optimal {
+		if err != nil || r.Status != svmkit.Optimal {
 			t.Errorf("%s: %v %v", k.Name, err, r)
 			continue
 		}
@@ -80,7 +80,7 @@ func TestKnownProblems(t *testing.T) {
 func TestBiasComesFromFreeSupportVectors(t *testing.T) {
 	p := &svm.Problem{Data: overlapping(60), C: svm.PerSum(1)}
 	r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-9})
-	if err != nil || r.Status != svm.Optimal {
+	if err != nil || r.Status != svmkit.Optimal {
 		t.Fatal(err, r)
 	}
 	var all, free float64
@@ -131,7 +131,7 @@ func TestBiasInterval(t *testing.T) {
 func TestKKT(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 200 {
-		p := &svm.Problem{Data: overlapping(10), C: svm.PerSum(0.5), Bias: svm.Bias(rng.IntN(3))}
+		p := &svm.Problem{Data: overlapping(10), C: svm.PerSum(0.5), Bias: svmkit.Bias(1 + rng.IntN(3))}
 		beta := make([]float64, 10)
 		for i, y := range p.Data.Y {
 			beta[i] = y * []float64{0, 0.25, 0.5}[rng.IntN(3)]
@@ -251,13 +251,13 @@ func TestIndefiniteKernels(t *testing.T) {
 			t.Errorf("%T: %v, gap %g", k, err, proof.Gap)
 		}
 		r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-4, MaxEpochs: 200})
-		if err != nil || r.Status == svm.Optimal {
+		if err != nil || r.Status == svmkit.Optimal {
 			t.Errorf("%T: %v %v", k, err, r.Status)
 		}
 	}
 	p := &svm.Problem{Data: set, Kernel: kernel.Sigmoid{Gamma: 0.1}}
 	r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-4})
-	if err != nil || r.Status != svm.Stationary || r.KKT > 1e-4 {
+	if err != nil || r.Status != svmkit.Stationary || r.KKT > 1e-4 {
 		t.Errorf("%v %v (%s), KKT %g", err, r.Status, r.Reason, r.KKT)
 	}
 }

@@ -23,7 +23,7 @@ var solvers = []Solver{DualCoordinate{}, SDCA{}, Newton{}, ProximalNewton{}, Peg
 // Validate refuses are counted, not forgotten.
 type cell struct {
 	loss   loss.Convex
-	bias   Bias
+	bias   svmkit.Bias
 	kernel kernel.Kernel
 	cost   string
 }
@@ -31,7 +31,7 @@ type cell struct {
 var (
 	cellLosses = []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1},
 		loss.SquaredEpsInsensitive{Epsilon: 0.1}, loss.Logistic{}}
-	cellBiases  = []Bias{FreeBias, PenalizedBias, NoBias}
+	cellBiases  = []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias}
 	cellKernels = []kernel.Kernel{nil, kernel.RBF{Gamma: 0.5}, kernel.Polynomial{Degree: 2, Coef0: 1}}
 	cellCosts   = []string{"C", "C₊ ≠ C₋", "weights", "hard margin"}
 )
@@ -66,7 +66,7 @@ func (c cell) problem(rng *rand.Rand) *Problem {
 	for j := range w {
 		w[j] = 1 + rng.Float64() // long enough for both classes to be frequent
 	}
-	if c.bias == NoBias {
+	if c.bias == svmkit.NoBias {
 		b = 0
 	}
 	hard := c.cost == "hard margin"
@@ -128,7 +128,7 @@ func fitCell(t *testing.T, p *Problem, s Solver, optimum float64) *Result {
 		t.Errorf("%s: %v", s.name(), err)
 		return nil
 	}
-	if r.Status != Optimal || !(r.RelativeGap() <= tol) {
+	if r.Status != svmkit.Optimal || !(r.RelativeGap() <= tol) {
 		t.Errorf("%s: %v (%s) after %d epochs, relative gap %g, KKT %g", s.name(), r.Status, r.Reason, r.Epochs, r.RelativeGap(), r.KKT)
 		return nil
 	}
@@ -152,7 +152,7 @@ func fitCell(t *testing.T, p *Problem, s Solver, optimum float64) *Result {
 	}
 	o.Start = r.Beta
 	again, err = Fit(context.Background(), p, s, o)
-	if err != nil || again.Status != Optimal || again.Updates != 0 {
+	if err != nil || again.Status != svmkit.Optimal || again.Updates != 0 {
 		t.Errorf("%s: from the solution it makes %d updates", s.name(), again.Updates)
 	}
 	return r
@@ -163,7 +163,7 @@ func fitCell(t *testing.T, p *Problem, s Solver, optimum float64) *Result {
 func objective(p *Problem, m *Model) float64 {
 	norm := m.Norm()
 	value := norm * norm / 2
-	if p.Bias == PenalizedBias {
+	if p.Bias == svmkit.PenalizedBias {
 		value += m.Bias * m.Bias / 2
 	}
 	if math.IsInf(p.C.C, 1) {
@@ -217,7 +217,7 @@ func TestEveryCombination(t *testing.T) {
 			if !served {
 				t.Error("no solver accepts it")
 			}
-			if r, err := Fit(context.Background(), p, nil, &Settings{Tol: exactTol}); err != nil || r.Status != Optimal {
+			if r, err := Fit(context.Background(), p, nil, &Settings{Tol: exactTol}); err != nil || r.Status != svmkit.Optimal {
 				t.Errorf("chosen solver %s: %v, %v", choose(newTask(p)).name(), err, r)
 			}
 		})
@@ -316,7 +316,7 @@ func laws(rng *rand.Rand, p *Problem) []law {
 		{"rows twice at half the price", &twice, 1, 1, same},
 		{"labels flipped, prices swapped", &flipped, 1, -1, same},
 	}
-	if p.Kernel == nil && p.Bias != PenalizedBias { // the constant feature is not scaled
+	if p.Kernel == nil && p.Bias != svmkit.PenalizedBias { // the constant feature is not scaled
 		const scale = 4
 		scaled := *p
 		scaled.Data = p.Data.Subset(order[:0:0])
@@ -348,7 +348,7 @@ func pick(v []float64, rows []int) []float64 {
 
 func mustFit(t *testing.T, p *Problem, s Solver) *Result {
 	r, err := Fit(context.Background(), p, s, &Settings{Tol: exactTol, MaxEpochs: 200_000})
-	if err != nil || r.Status != Optimal {
+	if err != nil || r.Status != svmkit.Optimal {
 		t.Errorf("%T %v %v %s: %v %+v", p.Loss, p.Bias, p.Kernel, s.name(), err, r)
 		return nil
 	}

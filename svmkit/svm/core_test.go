@@ -30,7 +30,7 @@ func randomProblem(rng *rand.Rand, n, d int, l loss.Convex) *Problem {
 		s.X = append(s.X, svmkit.Dense(x...))
 		s.Y = append(s.Y, float64(1-2*(i%2)))
 	}
-	p := &Problem{Data: s, Loss: l, Bias: Bias(rng.IntN(3))}
+	p := &Problem{Data: s, Loss: l, Bias: svmkit.FreeBias + svmkit.Bias(rng.IntN(3))}
 	if p.Regression() {
 		for i := range s.Y {
 			s.Y[i] = eighths()
@@ -302,7 +302,7 @@ func TestRepair(t *testing.T) {
 		if box != clipped {
 			t.Errorf("%d: Box = %g, want %g", k, box, clipped)
 		}
-		if tk.bias != FreeBias {
+		if tk.bias != svmkit.FreeBias {
 			continue
 		}
 		if math.Abs(equality-math.Abs(sum)) > near {

@@ -3,6 +3,7 @@ package svm
 import (
 	"context"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
@@ -55,7 +56,7 @@ const (
 )
 
 func newDesign(ctx context.Context, t *task, crew *parallel.Crew) *design {
-	x := &design{ctx: ctx, t: t, n: t.len(), m: t.dim, bias: t.bias != NoBias, crew: crew}
+	x := &design{ctx: ctx, t: t, n: t.len(), m: t.dim, bias: t.bias != svmkit.NoBias, crew: crew}
 	if x.bias {
 		x.m++
 	}

@@ -89,24 +89,3 @@
 // every row on its right side? The answer comes with a plane and its margin or with a point
 // in the hulls of both classes, and [Separation.Verify] checks either without rounding.
 package svm
-
-// Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.
-type Bias int
-
-const (
-	FreeBias      Bias = iota // b is free and costs nothing: the textbook's problem
-	PenalizedBias             // b is the weight of a constant feature 1, and ‖w‖² includes it
-	NoBias                    // b = 0: planes through the origin
-)
-
-func (b Bias) String() string {
-	switch b {
-	case FreeBias:
-		return "free bias"
-	case PenalizedBias:
-		return "penalized bias"
-	case NoBias:
-		return "no bias"
-	}
-	return "unknown bias"
-}

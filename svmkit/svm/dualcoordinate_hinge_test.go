@@ -12,7 +12,7 @@ import (
 func TestDualCoordinateMovesTheBiasOfShortRows(t *testing.T) {
 	x := []float64{1, -2, 0, 2, 1, 1, -1, 0.5, 2, -0.5}
 	for _, size := range []float64{1e-2, 1e-3, 1e-5, 1e-8} {
-		for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 			for _, c := range []struct {
 				loss loss.Convex
 				y    []float64
@@ -28,7 +28,7 @@ func TestDualCoordinateMovesTheBiasOfShortRows(t *testing.T) {
 				}
 				p := &svm.Problem{Loss: c.loss, Bias: bias, Data: &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows(short, 1), Y: c.y}}
 				r, err := svm.Fit(t.Context(), p, svm.DualCoordinate{}, &svm.Settings{Tol: 1e-6})
-				if err != nil || r.Status != svm.Optimal {
+				if err != nil || r.Status != svmkit.Optimal {
 					t.Errorf("%T, %v, rows of %v: %v (%s) after %d passes, gap %.2g, %v", c.loss, bias, size, r.Status, r.Reason, r.Epochs, r.RelativeGap(), err)
 				}
 			}

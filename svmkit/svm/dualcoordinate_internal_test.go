@@ -24,7 +24,7 @@ func descentOn(n int, l loss.Convex) *descent {
 		}
 		set.X, set.Y = append(set.X, x), append(set.Y, y)
 	}
-	p := &Problem{Data: set, Loss: l, C: Cost{C: 1}, Bias: NoBias}
+	p := &Problem{Data: set, Loss: l, C: Cost{C: 1}, Bias: svmkit.NoBias}
 	t := newTask(p)
 	return newDescent(t, newRun(context.Background(), t, Settings{MaxEpochs: 1000}), rng)
 }
@@ -73,7 +73,7 @@ func TestActiveRows(t *testing.T) {
 func TestBalance(t *testing.T) {
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}} {
 		d := descentOn(200, l)
-		d.t.bias = PenalizedBias
+		d.t.bias = svmkit.PenalizedBias
 		d.prepareBias()
 		for range 3 {
 			d.epoch()

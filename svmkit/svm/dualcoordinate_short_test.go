@@ -13,7 +13,7 @@ import (
 func TestDualCoordinateFindsTheBiasOfShortRows(t *testing.T) {
 	const passes = 300
 	for _, size := range []float64{1e-2, 1e-4, 1e-8} {
-		for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 			for _, c := range []struct {
 				loss  loss.Convex
 				price float64
@@ -21,7 +21,7 @@ func TestDualCoordinateFindsTheBiasOfShortRows(t *testing.T) {
 				p := &svm.Problem{Loss: c.loss, Bias: bias, C: svm.PerSum(c.price), Data: &svmkit.Dataset{Dim: 1,
 					X: svmkit.DenseRows([]float64{size, 0, 0, size}, 1), Y: []float64{1, -1, -1, -1}}}
 				r, err := svm.Fit(t.Context(), p, svm.DualCoordinate{}, &svm.Settings{Tol: 1e-9, MaxEpochs: passes})
-				if err != nil || r.Status != svm.Optimal {
+				if err != nil || r.Status != svmkit.Optimal {
 					t.Errorf("%T, C = %v, %v, rows of %v: %v, gap %.2g, %v", c.loss, c.price, bias, size, r.Status, r.RelativeGap(), err)
 				}
 			}

@@ -49,7 +49,7 @@ func dcdData(seed uint64, n, d int, regression, sparse bool) *svmkit.Dataset {
 	return set
 }
 
-func dcdProblem(seed uint64, l loss.Convex, b Bias, sparse bool) *Problem {
+func dcdProblem(seed uint64, l loss.Convex, b svmkit.Bias, sparse bool) *Problem {
 	p := &Problem{Loss: l, Bias: b, C: Cost{C: 0.7, Positive: 2}}
 	p.Data = dcdData(seed, 60, 5, p.Regression(), sparse)
 	return p
@@ -59,14 +59,14 @@ func dcdProblem(seed uint64, l loss.Convex, b Bias, sparse bool) *Problem {
 func TestDualCoordinateIsCertified(t *testing.T) {
 	const tol = 1e-8 // seven digits better than the default, well above rounding
 	for _, l := range dcdLosses {
-		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, sparse := range []bool{false, true} {
 				for seed := range uint64(4) {
 					r, err := Fit(context.Background(), dcdProblem(seed, l, b, sparse), DualCoordinate{}, &Settings{Tol: tol, Seed: seed, MaxEpochs: 200_000})
 					if err != nil {
 						t.Fatal(err)
 					}
-					if r.Status != Optimal || r.RelativeGap() > tol {
+					if r.Status != svmkit.Optimal || r.RelativeGap() > tol {
 						t.Errorf("%T, %v, sparse %v, seed %d: %v, gap %g", l, b, sparse, seed, r.Status, r.RelativeGap())
 					}
 				}
@@ -82,7 +82,7 @@ func TestCoordinateStepBeatsGrid(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	ends, kinks := 0, 0
 	for _, l := range dcdLosses {
-		task := newTask(dcdProblem(1, l, NoBias, false))
+		task := newTask(dcdProblem(1, l, svmkit.NoBias, false))
 		square := func(i int) float64 { return task.x[i].SquaredNorm() }
 		c := newCoordinates(task, square)
 		for range 300 {
@@ -119,7 +119,7 @@ func TestCoordinateStepBeatsGrid(t *testing.T) {
 func TestPullPointsToTheOptimum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, l := range dcdLosses {
-		task := newTask(dcdProblem(1, l, NoBias, false))
+		task := newTask(dcdProblem(1, l, svmkit.NoBias, false))
 		c := newCoordinates(task, func(i int) float64 { return task.x[i].SquaredNorm() })
 		for range 2000 {
 			i := rng.IntN(task.len())
@@ -143,7 +143,7 @@ func TestPullPointsToTheOptimum(t *testing.T) {
 func TestDualCoordinateRises(t *testing.T) {
 	const rounding = 1e-10 // relative, of a sum over 60 rows
 	for _, l := range dcdLosses {
-		p := dcdProblem(3, l, NoBias, false)
+		p := dcdProblem(3, l, svmkit.NoBias, false)
 		task := newTask(p)
 		d := newDescent(task, newRun(context.Background(), task, Settings{MaxEpochs: 1000}), rand.New(rand.NewPCG(0, 0)))
 		before := 0.0
@@ -168,7 +168,7 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 	shrunk := false
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 		for seed := range uint64(10) {
-			p := dcdProblem(seed, l, PenalizedBias, false)
+			p := dcdProblem(seed, l, svmkit.PenalizedBias, false)
 			start := make([]float64, p.Data.Len())
 			for i, y := range p.Data.Y {
 				start[i] = 0.7 * math.Copysign(float64(i%2), y)
@@ -187,7 +187,7 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if with.Status != Optimal || without.Status != Optimal {
+			if with.Status != svmkit.Optimal || without.Status != svmkit.Optimal {
 				t.Errorf("%T, seed %d: with shrinking %v (gap %g), without %v (gap %g)", l, seed, with.Status, with.RelativeGap(), without.Status, without.RelativeGap())
 			}
 			if math.Abs(with.Primal-without.Primal) > 2*tol*max(1, with.Primal) {
@@ -205,13 +205,13 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 func TestShrinkingIsUndone(t *testing.T) {
 	const tol = 1e-6
 	for _, l := range dcdLosses {
-		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			task := newTask(dcdProblem(4, l, b, true))
 			r := newRun(context.Background(), task, Settings{Tol: tol, MaxEpochs: 10_000})
 			d := newDescent(task, r, rand.New(rand.NewPCG(1, 0)))
 			d.active = 1
 			d.descend()
-			if r.status != Optimal {
+			if r.status != svmkit.Optimal {
 				t.Errorf("%T, %v: %v, gap %g", l, b, r.status, r.best.RelativeGap())
 			}
 		}
@@ -219,7 +219,7 @@ func TestShrinkingIsUndone(t *testing.T) {
 }
 
 func TestDualCoordinateRepeats(t *testing.T) {
-	for _, b := range []Bias{FreeBias, PenalizedBias} {
+	for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 		fit := func(seed uint64) *Result {
 			r, err := Fit(context.Background(), dcdProblem(1, loss.Hinge{}, b, true), DualCoordinate{}, &Settings{Seed: seed})
 			if err != nil {
@@ -258,7 +258,7 @@ func TestDualCoordinateStopsWithinAnEpoch(t *testing.T) {
 
 func TestDualCoordinateEpochAllocatesNothing(t *testing.T) {
 	for _, sparse := range []bool{false, true} {
-		task := newTask(dcdProblem(1, loss.Hinge{}, FreeBias, sparse))
+		task := newTask(dcdProblem(1, loss.Hinge{}, svmkit.FreeBias, sparse))
 		d := newDescent(task, newRun(context.Background(), task, Settings{MaxEpochs: 1000}), rand.New(rand.NewPCG(0, 0)))
 		if n := testing.AllocsPerRun(20, func() { d.epoch(); d.moveCentre() }); n > 0 {
 			t.Errorf("sparse %v: an epoch makes %g allocations", sparse, n)
@@ -269,7 +269,7 @@ func TestDualCoordinateEpochAllocatesNothing(t *testing.T) {
 // Rows that are zero have no curvature: their βᵢ jumps to a corner, with b alone to stop it.
 func TestDualCoordinateWithZeroRows(t *testing.T) {
 	for _, l := range dcdLosses {
-		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, all := range []bool{false, true} {
 				p := dcdProblem(2, l, b, false)
 				for i := range p.Data.X {
@@ -278,7 +278,7 @@ func TestDualCoordinateWithZeroRows(t *testing.T) {
 					}
 				}
 				r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: 1e-6, MaxEpochs: 100_000})
-				if err != nil || r.Status != Optimal {
+				if err != nil || r.Status != svmkit.Optimal {
 					t.Errorf("%T, %v, all %v: %v, gap %g, error %v", l, b, all, r.Status, r.RelativeGap(), err)
 				}
 			}
@@ -292,7 +292,7 @@ func TestDualCoordinateHardMargin(t *testing.T) {
 	p := &Problem{C: Cost{C: math.Inf(1)}, Data: &svmkit.Dataset{
 		X: svmkit.DenseRows([]float64{3, 1, 1, -1, 5, 5}, 2), Y: []float64{1, -1, 1}, Dim: 2}}
 	r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol})
-	if err != nil || r.Status != Optimal {
+	if err != nil || r.Status != svmkit.Optimal {
 		t.Fatalf("%v, %v", r.Status, err)
 	}
 	for j, want := range []float64{0.5, 0.5} {
@@ -306,7 +306,7 @@ func TestDualCoordinateHardMargin(t *testing.T) {
 }
 
 func TestDualCoordinateRefuses(t *testing.T) {
-	p := dcdProblem(1, loss.Logistic{}, FreeBias, false)
+	p := dcdProblem(1, loss.Logistic{}, svmkit.FreeBias, false)
 	if _, err := Fit(context.Background(), p, DualCoordinate{}, nil); err == nil {
 		t.Error("the logistic loss was accepted")
 	}
@@ -335,7 +335,7 @@ func TestDualCoordinateStallsAtRounding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Status != Stalled && r.Status != Optimal || r.Reason == "" && r.Status == Stalled {
+	if r.Status != svmkit.Stalled && r.Status != svmkit.Optimal || r.Reason == "" && r.Status == svmkit.Stalled {
 		t.Errorf("status %v (%q)", r.Status, r.Reason)
 	}
 	if heard < 3 || r.RelativeGap() > 1e-9 {

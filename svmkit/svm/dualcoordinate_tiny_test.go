@@ -28,7 +28,7 @@ func TestDualCoordinateOnTinySets(t *testing.T) {
 			}
 			return result
 		}
-		if got := fit(svm.DualCoordinate{}); got.Status != svm.Optimal {
+		if got := fit(svm.DualCoordinate{}); got.Status != svmkit.Optimal {
 			t.Errorf("seed %d: %v (%s), gap %.2g after %d passes; SMO: %v", seed, got.Status, got.Reason,
 				got.RelativeGap(), got.Epochs, fit(svm.SMO{}).Status)
 		}

@@ -51,7 +51,7 @@ func exactFunctional(h svmkit.Hyperplane, x svmkit.Row, y float64) *big.Rat {
 // weights keeps the point; following it until a weight is zero loses a row (Carathéodory).
 // What is left has one solution, found in fractions. These grow long with the number of columns, so
 // that dozens take minutes: nil too if ctx ends.
-func commonPoint(ctx context.Context, s *svmkit.Dataset, bias Bias, approx map[int]float64) []Weight {
+func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, approx map[int]float64) []Weight {
 	rows := slices.Sorted(maps.Keys(approx))
 	for {
 		sys := combination(s, bias, rows)
@@ -81,7 +81,7 @@ func commonPoint(ctx context.Context, s *svmkit.Dataset, bias Bias, approx map[i
 }
 
 // exactWeights reads the weights from an eliminated system; nil unless they are a proof.
-func exactWeights(s *svmkit.Dataset, bias Bias, rows []int, sys *system) []Weight {
+func exactWeights(s *svmkit.Dataset, bias svmkit.Bias, rows []int, sys *system) []Weight {
 	var common []Weight
 	for k, w := range sys.solution() {
 		if w.Sign() != 0 {
@@ -95,7 +95,7 @@ func exactWeights(s *svmkit.Dataset, bias Bias, rows []int, sys *system) []Weigh
 }
 
 // combination returns the equations that the weights of a common point satisfy.
-func combination(s *svmkit.Dataset, bias Bias, rows []int) *system {
+func combination(s *svmkit.Dataset, bias svmkit.Bias, rows []int) *system {
 	sys := &system{unknowns: len(rows)}
 	equation := func(coefficient func(i int) float64, rhs float64) {
 		eq := make([]*big.Rat, 0, len(rows)+1)
@@ -107,7 +107,7 @@ func combination(s *svmkit.Dataset, bias Bias, rows []int) *system {
 	for j := range s.Dim {
 		equation(func(i int) float64 { return s.Y[i] * s.X[i].At(j) }, 0)
 	}
-	if bias == NoBias {
+	if bias == svmkit.NoBias {
 		equation(func(int) float64 { return 1 }, 1)
 		return sys
 	}
@@ -124,7 +124,7 @@ func combination(s *svmkit.Dataset, bias Bias, rows []int) *system {
 
 // verifyCommon checks, without rounding, that the weights are positive, sum to 1 in each
 // class (together, with NoBias) and give a common point.
-func verifyCommon(s *svmkit.Dataset, bias Bias, common []Weight) error {
+func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 	total := map[float64]*big.Rat{-1: new(big.Rat), 1: new(big.Rat)}
 	for _, c := range common {
 		if c.Row < 0 || c.Row >= len(s.X) {
@@ -136,7 +136,7 @@ func verifyCommon(s *svmkit.Dataset, bias Bias, common []Weight) error {
 		total[s.Y[c.Row]].Add(total[s.Y[c.Row]], c.Weight)
 	}
 	one := rat(1)
-	if bias == NoBias {
+	if bias == svmkit.NoBias {
 		total[1].Add(total[1], total[-1])
 		total[-1].Set(one)
 	}

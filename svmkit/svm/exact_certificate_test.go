@@ -66,7 +66,7 @@ func exactGap(p *Problem, beta []float64, bias float64) (primal, dual, sum fract
 		sum = sum.plus(frac(beta[i]))
 	}
 	b := frac(bias)
-	if p.Bias == PenalizedBias {
+	if p.Bias == svmkit.PenalizedBias {
 		square = square.plus(sum.times(sum))
 		b = sum
 	}
@@ -133,7 +133,7 @@ func TestCertificateInFractions(t *testing.T) {
 		gap := primal.less(dual).float()
 		scale := max(1, primal.float(), -dual.float())
 		residual := 0.0 // Σβ is zero up to the last bit; the dual is off by as much times b
-		if p.Bias == FreeBias {
+		if p.Bias == svmkit.FreeBias {
 			residual = math.Abs(sum.float() * proof.bias)
 		}
 		switch {
@@ -152,7 +152,7 @@ func TestCertificateInFractions(t *testing.T) {
 // tight returns a β at which the relative gap is 1e-9.
 func tight(t *testing.T, p *Problem) []float64 {
 	r, err := Fit(t.Context(), p, SMO{}, &Settings{Tol: 1e-9})
-	if err != nil || r.Status != Optimal {
+	if err != nil || r.Status != svmkit.Optimal {
 		t.Fatalf("%T %v %v: %v %+v", p.Loss, p.Bias, p.Kernel, err, r.Certificate)
 	}
 	return r.Beta

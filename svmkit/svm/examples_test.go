@@ -41,7 +41,7 @@ func ExampleFit() {
 // One problem, five ways to solve it. They differ in time, not in the answer; Pegasos is given a
 // coarser tolerance, which it meets and says so.
 func ExampleFit_solvers() {
-	p := &svm.Problem{Data: twoGroups(), Bias: svm.PenalizedBias}
+	p := &svm.Problem{Data: twoGroups(), Bias: svmkit.PenalizedBias}
 	exact, err := svm.Fit(context.Background(), p, svm.SMO{}, &svm.Settings{Tol: 1e-9})
 	if err != nil {
 		fmt.Println(err)
@@ -96,7 +96,7 @@ func ExampleLambda() {
 // Progress sees every certificate and may end the fit: here at the first gap under one half. The
 // result is the best model so far, with its own certificate.
 func ExampleSettings() {
-	r, err := svm.Fit(context.Background(), &svm.Problem{Data: twoGroups(), Bias: svm.NoBias}, svm.Pegasos{}, &svm.Settings{
+	r, err := svm.Fit(context.Background(), &svm.Problem{Data: twoGroups(), Bias: svmkit.NoBias}, svm.Pegasos{}, &svm.Settings{
 		Tol:      1e-9,
 		Progress: func(p svmkit.Progress) bool { return p.RelativeGap() > 0.5 },
 	})

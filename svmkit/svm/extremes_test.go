@@ -37,13 +37,13 @@ func TestExtremePricesAndScales(t *testing.T) {
 	}
 	var cases []fit
 	for _, cost := range []svm.Cost{{C: 1, Positive: 1e17}, {C: 1, Negative: 1e17}, {C: 1, Negative: 1e-17}} {
-		for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			cases = append(cases, fit{fmt.Sprintf("%+v, %v", cost, bias), svm.Problem{Data: usual, C: cost, Bias: bias}, svm.Settings{MaxEpochs: 200}})
 		}
 	}
 	cases = append(cases, fit{"rows of 1e150", svm.Problem{Data: large, C: svm.Cost{C: 1e200}}, svm.Settings{MaxEpochs: 200}},
 		fit{"rows of 1e150, started", svm.Problem{Data: large, C: svm.Cost{C: 1e200}}, svm.Settings{MaxEpochs: 200, Start: start}},
-		fit{"rows of 1e150, started, no bias", svm.Problem{Data: large, C: svm.Cost{C: 1e200}, Bias: svm.NoBias}, svm.Settings{MaxEpochs: 200, Start: start}})
+		fit{"rows of 1e150, started, no bias", svm.Problem{Data: large, C: svm.Cost{C: 1e200}, Bias: svmkit.NoBias}, svm.Settings{MaxEpochs: 200, Start: start}})
 	fits := 0
 	for _, c := range cases {
 		for _, s := range []svm.Solver{nil, svm.DualCoordinate{}, svm.SMO{}, svm.SDCA{}, svm.Pegasos{}, svm.ProximalNewton{}, svm.Newton{}, svm.Decomposition{}} {
@@ -66,7 +66,7 @@ func TestExtremePricesAndScales(t *testing.T) {
 					if err != nil || sum != 0 || !(r.Gap >= 0) || math.IsNaN(r.Primal) || math.IsNaN(r.Dual) {
 						t.Errorf("%s: %v, bias %g, weights %v, gap %g, primal %g, dual %g, %v", name, r.Status, r.Bias, r.Weights, r.Gap, r.Primal, r.Dual, err)
 					}
-					if r.Status == svm.Optimal && !(r.RelativeGap() <= 1e-3) {
+					if r.Status == svmkit.Optimal && !(r.RelativeGap() <= 1e-3) {
 						t.Errorf("%s: optimal, with a relative gap of %g", name, r.RelativeGap())
 					}
 				}

@@ -1,6 +1,10 @@
 package svm
 
-import "math"
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
 
 // repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = 0 (up to the
 // last bits). It returns how far off β was.
@@ -15,7 +19,7 @@ func (t *task) repair(to, beta []float64) (box, equality float64) {
 	for _, v := range off {
 		box = max(box, v)
 	}
-	if t.bias != FreeBias {
+	if t.bias != svmkit.FreeBias {
 		return box, 0
 	}
 	excess := sumOf(to)

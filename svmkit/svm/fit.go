@@ -32,34 +32,13 @@ type Settings struct {
 	Best      func(*Proof)               // called at every certificate that is the best so far: a fit with its Beta as Start goes on from there. May be nil
 }
 
-// Status says why a fit ended.
-type Status int
-
-const (
-	Unfinished Status = iota // never returned by Fit without an error
-	Optimal                  // the certificate's relative gap is at most Settings.Tol
-	EpochLimit               // Settings.MaxEpochs passes were not enough
-	Stalled                  // rounding, or the solver's own limit, allows no further progress
-	Stopped                  // Settings.Progress returned false
-	Cancelled                // the context ended
-	Stationary               // the kernel is indefinite: a KKT point within Tol, and no claim of optimality
-)
-
-func (s Status) String() string {
-	names := [...]string{"unfinished", "optimal", "epoch limit", "stalled", "stopped", "cancelled", "stationary"}
-	if s < 0 || int(s) >= len(names) {
-		return "unknown status"
-	}
-	return names[s]
-}
-
 // Result is a model with the proof of how good it is. Of its many fields, those to look at first
 // are Status, Primal, Dual and [svmkit.Certificate.RelativeGap]; Weights and Model.Bias of a
 // linear machine, SV and Coef of one with a kernel; Beta, a number a row, or its size Alpha.
 type Result struct {
 	Model
 	Proof
-	Status  Status
+	Status  svmkit.Status
 	Reason  string // more about Status, for people; may be empty
 	Solver  string // which solver did it
 	Epochs  int    // passes over the data, in the solver's own unit
@@ -153,7 +132,7 @@ func (t *task) fit(ctx context.Context, p *Problem, s Solver, settings Settings)
 	if r.variant != "" {
 		result.Solver += ": " + r.variant
 	}
-	if result.Status == Cancelled {
+	if result.Status == svmkit.Cancelled {
 		return result, ctx.Err()
 	}
 	return result, nil

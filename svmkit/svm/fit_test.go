@@ -38,8 +38,8 @@ func everySolver() map[string]struct {
 		"dual coordinate": {svm.DualCoordinate{}, &svm.Problem{Data: set, C: svm.PerSum(10)}},
 		"Newton":          {svm.Newton{}, &svm.Problem{Data: set, Loss: loss.Logistic{}, C: svm.PerSum(10)}},
 		"proximal Newton": {svm.ProximalNewton{}, &svm.Problem{Data: set, C: svm.PerSum(10)}},
-		"Pegasos":         {svm.Pegasos{}, &svm.Problem{Data: set, Bias: svm.NoBias}},
-		"SDCA":            {svm.SDCA{}, &svm.Problem{Data: set, Bias: svm.PenalizedBias}},
+		"Pegasos":         {svm.Pegasos{}, &svm.Problem{Data: set, Bias: svmkit.NoBias}},
+		"SDCA":            {svm.SDCA{}, &svm.Problem{Data: set, Bias: svmkit.PenalizedBias}},
 		"SMO":             {svm.SMO{}, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}},
 		"decomposition":   {svm.Decomposition{WorkingSet: 64}, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(10)}},
 	}
@@ -66,7 +66,7 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 	cancel()
 	for name, c := range everySolver() {
 		r, err := svm.Fit(ctx, c.p, c.s, nil)
-		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svm.Cancelled {
+		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svmkit.Cancelled {
 			t.Errorf("%s: %v %v", name, err, r)
 			continue
 		}
@@ -76,7 +76,7 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 		}
 	}
 	hard := &svm.Problem{Data: line([]float64{-1, 1}, -1, 1), C: svm.Cost{C: inf}}
-	if r, err := svm.Fit(ctx, hard, nil, nil); !errors.Is(err, context.Canceled) || r == nil || r.Status != svm.Cancelled {
+	if r, err := svm.Fit(ctx, hard, nil, nil); !errors.Is(err, context.Canceled) || r == nil || r.Status != svmkit.Cancelled {
 		t.Errorf("hard margin: %v %v", err, r)
 	}
 }
@@ -87,7 +87,7 @@ func TestCancelledOnTheWay(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		o := &svm.Settings{Tol: demanding(c.s), Progress: func(svmkit.Progress) bool { cancel(); return true }}
 		r, err := svm.Fit(ctx, c.p, c.s, o)
-		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svm.Cancelled {
+		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svmkit.Cancelled {
 			t.Errorf("%s: %v %v", name, err, r.Status)
 			continue
 		}
@@ -101,7 +101,7 @@ func TestStoppedByProgress(t *testing.T) {
 		calls := 0
 		o := &svm.Settings{Tol: demanding(c.s), Progress: func(p svmkit.Progress) bool { last = p; calls++; return false }}
 		r, err := svm.Fit(context.Background(), c.p, c.s, o)
-		if err != nil || r.Status != svm.Stopped || calls != 1 {
+		if err != nil || r.Status != svmkit.Stopped || calls != 1 {
 			t.Errorf("%s: %v %v after %d calls", name, err, r.Status, calls)
 			continue
 		}
@@ -115,7 +115,7 @@ func TestStoppedByProgress(t *testing.T) {
 func TestEpochLimit(t *testing.T) {
 	for name, c := range everySolver() {
 		r, err := svm.Fit(context.Background(), c.p, c.s, &svm.Settings{Tol: demanding(c.s), MaxEpochs: 1})
-		if err != nil || r.Status != svm.EpochLimit && r.Status != svm.Stalled {
+		if err != nil || r.Status != svmkit.IterationLimit && r.Status != svmkit.Stalled {
 			t.Errorf("%s: %v %v", name, err, r.Status)
 			continue
 		}
@@ -224,7 +224,7 @@ func TestCostsOfTheNotes(t *testing.T) {
 	var first *svm.Result
 	for name, c := range map[string]svm.Cost{"sum": svm.PerSum(0.2), "mean": svm.PerMean(10, 50), "λ": svm.Lambda(0.1, 50)} {
 		r, err := svm.Fit(context.Background(), &svm.Problem{Data: set, C: c}, nil, &svm.Settings{Tol: 1e-9})
-		if err != nil || r.Status != svm.Optimal {
+		if err != nil || r.Status != svmkit.Optimal {
 			t.Fatal(name, err, r)
 		}
 		if first == nil {

@@ -1,6 +1,10 @@
 package svm
 
-import "math"
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
 
 // A free bias puts the constraint Σβᵢ = 0 on the dual, along which no single coordinate can
 // move: LIBLINEAR therefore penalizes the bias. But the constraint's multiplier is b itself.
@@ -29,7 +33,7 @@ const proximalShare = 0.02
 
 // prepareBias sets ρ and what belongs to it from the norms of the rows. r is 0 or 1.
 func (d *descent) prepareBias() {
-	if d.t.bias == NoBias {
+	if d.t.bias == svmkit.NoBias {
 		return
 	}
 	mean := 0.0
@@ -42,7 +46,7 @@ func (d *descent) prepareBias() {
 		tau = 1
 	}
 	d.share, d.fastest = 1, mostHaste
-	if d.t.bias == PenalizedBias {
+	if d.t.bias == svmkit.PenalizedBias {
 		d.share = 1 / (1 + tau)
 	}
 	d.rho = d.share * tau
@@ -74,12 +78,12 @@ const edgeShare = 0.1
 // hurry half as much from then on, and in the end by the relaxation that is always allowed: to hurry
 // for ever can go round in a circle.
 func (d *descent) moveCentre() {
-	if d.t.bias == NoBias {
+	if d.t.bias == svmkit.NoBias {
 		return
 	}
 	before := d.imbalance
 	d.imbalance = d.sum
-	if d.t.bias == PenalizedBias {
+	if d.t.bias == svmkit.PenalizedBias {
 		d.imbalance -= d.b
 	}
 	switch {
@@ -103,7 +107,7 @@ const (
 // biasGap estimates what Σβᵢ ≠ rb adds to the gap: (rb − Σβᵢ)²/2 for a penalized bias; for a free one
 // the price of the repair, of the size of |b·Σβᵢ|.
 func (d *descent) biasGap() float64 {
-	if d.t.bias == PenalizedBias {
+	if d.t.bias == svmkit.PenalizedBias {
 		return d.imbalance * d.imbalance / 2
 	}
 	return math.Abs(d.imbalance * d.b)
@@ -115,7 +119,7 @@ func (d *descent) biasGap() float64 {
 // not how good w is. A free bias needs no such help: for it β is repaired and b is the best there is.
 func (d *descent) balance() {
 	excess, room := d.sum-d.b, 0.0
-	if d.t.bias != PenalizedBias || excess == 0 {
+	if d.t.bias != svmkit.PenalizedBias || excess == 0 {
 		return
 	}
 	for i, v := range d.beta {

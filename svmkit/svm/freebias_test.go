@@ -14,10 +14,10 @@ import (
 func TestFreeBiasTakesUpAShift(t *testing.T) {
 	const tol, shift = 1e-9, 50.0
 	for _, l := range dcdLosses[2:] {
-		p := dcdProblem(7, l, FreeBias, false)
+		p := dcdProblem(7, l, svmkit.FreeBias, false)
 		fit := func() *Result {
 			r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: 100_000})
-			if err != nil || r.Status != Optimal {
+			if err != nil || r.Status != svmkit.Optimal {
 				t.Fatalf("%T: %v, %v", l, r.Status, err)
 			}
 			return r
@@ -44,7 +44,7 @@ func TestFreeBiasAtAnyScale(t *testing.T) {
 	const tol = 1e-5 // data far from the origin are ill-conditioned for any coordinate method
 	for _, l := range dcdLosses {
 		for _, c := range []struct{ scale, offset float64 }{{1, 0}, {1e-3, 0}, {1e3, 0}, {1, 5}} {
-			for _, b := range []Bias{FreeBias, PenalizedBias} {
+			for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 				p := dcdProblem(8, l, b, false)
 				for _, x := range p.Data.X {
 					for j := range x.Value {
@@ -53,7 +53,7 @@ func TestFreeBiasAtAnyScale(t *testing.T) {
 				}
 				p.C.C = 1 / (c.scale * c.scale) // keeps the problem the same but for the units of w
 				r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: enough})
-				if err != nil || r.Status != Optimal {
+				if err != nil || r.Status != svmkit.Optimal {
 					t.Errorf("%T, %v, scale %g, offset %g: %v after %d epochs, gap %g, error %v", l, b, c.scale, c.offset, r.Status, r.Epochs, r.RelativeGap(), err)
 				}
 			}
@@ -65,13 +65,13 @@ func TestFreeBiasAtAnyScale(t *testing.T) {
 func TestBiasIsItsOwnMultiplier(t *testing.T) {
 	const tol = 1e-10
 	for _, l := range dcdLosses {
-		for _, b := range []Bias{FreeBias, PenalizedBias} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 			r, err := Fit(context.Background(), dcdProblem(9, l, b, true), DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: 100_000})
-			if err != nil || r.Status != Optimal {
+			if err != nil || r.Status != svmkit.Optimal {
 				t.Fatalf("%T, %v: %v, %v", l, b, r.Status, err)
 			}
 			want := 0.0
-			if b == PenalizedBias {
+			if b == svmkit.PenalizedBias {
 				want = r.Bias
 			}
 			sum := 0.0
@@ -90,13 +90,13 @@ func TestPenalizedBiasIsAugmentation(t *testing.T) {
 	const tol = 1e-9
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
 		for _, sparse := range []bool{false, true} {
-			p := dcdProblem(10, l, PenalizedBias, sparse)
+			p := dcdProblem(10, l, svmkit.PenalizedBias, sparse)
 			augmented := *p
-			augmented.Bias, augmented.Data = NoBias, p.Data.Augment(1)
+			augmented.Bias, augmented.Data = svmkit.NoBias, p.Data.Augment(1)
 			var primal [2]float64
 			for k, q := range []*Problem{p, &augmented} {
 				r, err := Fit(context.Background(), q, DualCoordinate{}, &Settings{Tol: tol, MaxEpochs: 100_000})
-				if err != nil || r.Status != Optimal {
+				if err != nil || r.Status != svmkit.Optimal {
 					t.Fatalf("%T: %v, %v", l, r.Status, err)
 				}
 				primal[k] = r.Primal
@@ -120,7 +120,7 @@ func TestFreeBiasMayBeSlow(t *testing.T) {
 			}
 		}
 		r, err := Fit(t.Context(), &Problem{Data: set, Loss: loss.EpsInsensitive{Epsilon: 0.01}}, DualCoordinate{}, nil)
-		if err != nil || r.Status != Optimal {
+		if err != nil || r.Status != svmkit.Optimal {
 			t.Errorf("seed %d: %v, %v (%s), relative gap %g after %d passes", seed, err, r.Status, r.Reason, r.RelativeGap(), r.Epochs)
 		}
 	}

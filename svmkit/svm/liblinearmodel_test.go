@@ -15,7 +15,7 @@ import (
 
 func TestLIBLINEARReadsOurModels(t *testing.T) {
 	classes, targets := peerSets(t)
-	for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 		check := func(set *svmkit.Dataset, l loss.Convex) {
 			t.Helper()
 			m := trained(t, &svm.Problem{Data: set, Loss: l, Bias: bias})
@@ -88,7 +88,7 @@ func TestLIBLINEARsBiasIsPenalized(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias}, nil, &svm.Settings{Tol: 1e-9})
+	r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Loss: loss.SquaredHinge{}, Bias: svmkit.PenalizedBias}, nil, &svm.Settings{Tol: 1e-9})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,8 +75,8 @@ func TestLinearModelByHand(t *testing.T) {
 
 func TestNamesOfUnknownValues(t *testing.T) {
 	for got, want := range map[string]string{
-		fmt.Sprint(svm.Bias(9)): "unknown bias", fmt.Sprint(svm.Status(-1)): "unknown status", fmt.Sprint(svm.Status(99)): "unknown status",
-		fmt.Sprint(svm.PenalizedBias): "penalized bias", fmt.Sprint(svm.Stationary): "stationary",
+		fmt.Sprint(svmkit.Bias(9)): "unknown bias", fmt.Sprint(svmkit.Status(-1)): "unknown status", fmt.Sprint(svmkit.Status(99)): "unknown status",
+		fmt.Sprint(svmkit.PenalizedBias): "penalized bias", fmt.Sprint(svmkit.Stationary): "stationary",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

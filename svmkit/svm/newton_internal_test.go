@@ -11,10 +11,10 @@ import (
 )
 
 // newtonCases are all losses with a derivative and all biases.
-func newtonCases(visit func(name string, l loss.Convex, b Bias)) {
+func newtonCases(visit func(name string, l loss.Convex, b svmkit.Bias)) {
 	for name, l := range map[string]loss.Convex{"squared hinge": loss.SquaredHinge{},
 		"squared tube": loss.SquaredEpsInsensitive{Epsilon: 0.2}, "logistic": loss.Logistic{}} {
-		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			visit(name+", "+b.String(), l, b)
 		}
 	}
@@ -22,7 +22,7 @@ func newtonCases(visit func(name string, l loss.Convex, b Bias)) {
 
 // newtonProblem returns a random problem: noisy labels (or targets in their place), prices that
 // differ by side and by row, every other row sparse.
-func newtonProblem(r *rand.Rand, n, d int, l loss.Convex, b Bias) *Problem {
+func newtonProblem(r *rand.Rand, n, d int, l loss.Convex, b svmkit.Bias) *Problem {
 	set := &svmkit.Dataset{Dim: d}
 	p := &Problem{Data: set, Loss: l, Bias: b, C: Cost{C: 0.5, Positive: 2, Negative: 3}}
 	for i := range n {
@@ -76,7 +76,7 @@ func newtonAt(t *testing.T, p *Problem, r *rand.Rand) *newtonState {
 func (s *newtonState) objective(v []float64) float64 {
 	sum := 0.0
 	for j, u := range v {
-		if j < s.t.dim || s.t.bias == PenalizedBias {
+		if j < s.t.dim || s.t.bias == svmkit.PenalizedBias {
 			sum += u * u / 2
 		}
 	}
@@ -109,7 +109,7 @@ const differenceError = 1e-4
 
 func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	newtonCases(func(name string, l loss.Convex, b Bias) {
+	newtonCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		s := newtonAt(t, newtonProblem(r, 40, 5, l, b), r)
 		if want := s.objective(s.v); math.Abs(s.value-want) > 1e-12*want {
 			t.Errorf("%s: F = %g, by definition %g", name, s.value, want)
@@ -121,7 +121,7 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 				t.Errorf("%s: ∂F/∂v[%d] = %g, by differences %g", name, j, s.g[j], want)
 			}
 		}
-		if b == FreeBias && math.Abs(s.g[5]) > 1e-9 {
+		if b == svmkit.FreeBias && math.Abs(s.g[5]) > 1e-9 {
 			t.Errorf("%s: Σβ = %g after the best bias was taken", name, -s.g[5])
 		}
 	})
@@ -130,7 +130,7 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 // The dense matrix and the products by rows are the same H, and H is the change of the gradient.
 func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
-	newtonCases(func(name string, l loss.Convex, b Bias) {
+	newtonCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		s := newtonAt(t, newtonProblem(r, 40, 5, l, b), r)
 		dense, cg := newNewtonDense(s, nil), newNewtonCG(s, false)
 		if !dense.direct(s) || !cg.prepare(s) {
@@ -189,7 +189,7 @@ func gradientAt(s *newtonState, v []float64) []float64 {
 // From step to step the sum is changed, not made anew; it has to stay Σ φ″xxᵀ.
 func TestNewtonUpdatesItsMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
-	newtonCases(func(name string, l loss.Convex, b Bias) {
+	newtonCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		s := newtonAt(t, newtonProblem(r, 300, 4, l, b), r)
 		kept := newNewtonDense(s, nil)
 		for range 10 {
@@ -228,7 +228,7 @@ func (k *spy) direct(s *newtonState) bool {
 
 func TestNewtonNeverRises(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
-	newtonCases(func(name string, l loss.Convex, b Bias) {
+	newtonCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		for kind := range 2 {
 			s := newtonAt(t, newtonProblem(r, 60, 6, l, b), r)
 			for j := range s.v {
@@ -240,7 +240,7 @@ func TestNewtonNeverRises(t *testing.T) {
 				k.newtonDirection = newNewtonCG(s, false)
 			}
 			s.descend(k)
-			if s.r.status != Optimal || len(k.values) < 3 {
+			if s.r.status != svmkit.Optimal || len(k.values) < 3 {
 				t.Errorf("%s: %v %s after %d steps", name, s.r.status, s.r.reason, len(k.values))
 			}
 			for i := 1; i < len(k.values); i++ {
@@ -255,8 +255,8 @@ func TestNewtonNeverRises(t *testing.T) {
 // With a penalized or no bias the cheap measure is the duality gap of (w, β) itself.
 func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
-	newtonCases(func(name string, l loss.Convex, b Bias) {
-		if b == FreeBias {
+	newtonCases(func(name string, l loss.Convex, b svmkit.Bias) {
+		if b == svmkit.FreeBias {
 			return
 		}
 		s := newtonAt(t, newtonProblem(r, 30, 4, l, b), r)
@@ -271,7 +271,7 @@ func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 // w = 0.01, and then rises slowly. At w = 1 the slope is 1, but F(1) = 0.5 > F(0) = 0.05.
 func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
 	p := &Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{100}, 1), Y: []float64{1}, Dim: 1},
-		Loss: loss.SquaredHinge{}, Bias: NoBias, C: PerSum(0.05)}
+		Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: PerSum(0.05)}
 	task := newTask(p)
 	s := newNewtonState(task, newRun(context.Background(), task, Settings{MaxEpochs: 10}))
 	s.evaluate()

@@ -26,7 +26,7 @@ type newtonState struct {
 // newNewtonState starts at w = Σβᵢxᵢ for the β that the run starts from.
 func newNewtonState(t *task, r *run) *newtonState {
 	n, m := t.len(), t.dim
-	if t.bias != NoBias {
+	if t.bias != svmkit.NoBias {
 		m++
 	}
 	s := &newtonState{t: t, r: r, v: make([]float64, m), ridge: make([]float64, m),
@@ -43,7 +43,7 @@ func newNewtonState(t *task, r *run) *newtonState {
 	for j := range s.ridge {
 		s.ridge[j] = 1
 	}
-	if t.bias == FreeBias {
+	if t.bias == svmkit.FreeBias {
 		s.v[t.dim], s.ridge[t.dim] = 0, 0 // the first polish finds b
 	}
 	return s
@@ -87,7 +87,7 @@ func (s *newtonState) evaluate() bool {
 	if !s.pass(func(from, to int) { s.multiply(s.scores, s.v, from, to) }) {
 		return false
 	}
-	if s.t.bias == FreeBias {
+	if s.t.bias == svmkit.FreeBias {
 		s.polish()
 	}
 	s.differentiate()

@@ -34,27 +34,27 @@ func TestNewtonProblemsSolvedByHand(t *testing.T) {
 		w, b    float64
 	}{
 		// w = 2(1·3 + 2·1)/(1 + 2(1 + 4))
-		{"ridge", svm.Problem{Data: onNewtonLine([]float64{1, 2}, []float64{3, 1}), Loss: ridge, Bias: svm.NoBias}, 10. / 11, 0},
+		{"ridge", svm.Problem{Data: onNewtonLine([]float64{1, 2}, []float64{3, 1}), Loss: ridge, Bias: svmkit.NoBias}, 10. / 11, 0},
 		// centred: x = ±1, y = ±2, w = 2·4/(1 + 2·2); b = ȳ − w·x̄
 		{"ridge, free bias", svm.Problem{Data: line, Loss: ridge}, 8. / 5, 2. / 5},
 		// (9 4; 4 5)(w, b) = (16, 8)
-		{"ridge, penalized bias", svm.Problem{Data: line, Loss: ridge, Bias: svm.PenalizedBias}, 48. / 29, 8. / 29},
+		{"ridge, penalized bias", svm.Problem{Data: line, Loss: ridge, Bias: svmkit.PenalizedBias}, 48. / 29, 8. / 29},
 		// the tube of half-width 1 around 4 begins at 3: w = 2·2(3 − 2w)
-		{"tube", svm.Problem{Data: line, Loss: loss.SquaredEpsInsensitive{Epsilon: 1}, Bias: svm.NoBias}, 12. / 9, 0},
+		{"tube", svm.Problem{Data: line, Loss: loss.SquaredEpsInsensitive{Epsilon: 1}, Bias: svmkit.NoBias}, 12. / 9, 0},
 		// the target 4 lies above the score: Negative prices it. w = 5·2·2(3 − 2w)
-		{"tube, sides", svm.Problem{Data: line, Loss: loss.SquaredEpsInsensitive{Epsilon: 1}, Bias: svm.NoBias,
+		{"tube, sides", svm.Problem{Data: line, Loss: loss.SquaredEpsInsensitive{Epsilon: 1}, Bias: svmkit.NoBias,
 			C: svm.Cost{Positive: 7, Negative: 5}}, 60. / 41, 0},
 		// w = 2·2(1 − w)
-		{"squared hinge", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svm.NoBias}, 4. / 5, 0},
+		{"squared hinge", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias}, 4. / 5, 0},
 		// w = 2(2 + 1)(1 − w)
-		{"classes", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svm.NoBias, C: svm.Cost{Positive: 2}}, 6. / 7, 0},
+		{"classes", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: svm.Cost{Positive: 2}}, 6. / 7, 0},
 		// w = 2·½(3 + 1)(1 − w)
-		{"weights", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svm.NoBias, C: svm.Cost{C: 0.5, Weight: []float64{3, 1}}}, 4. / 5, 0},
+		{"weights", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: svm.Cost{C: 0.5, Weight: []float64{3, 1}}}, 4. / 5, 0},
 		// free bias, prices 3 and 1: slacks ξ₊, ξ₋ with 3ξ₊ = ξ₋ and w = 2·(3ξ₊ + ξ₋) = 12ξ₊,
 		// w + b = 1 − ξ₊, w − b = 1 − 3ξ₊: w = 1 − 2ξ₊
 		{"free bias", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, C: svm.Cost{Positive: 3}}, 6. / 7, 1. / 14},
 		// w = 2C/(1 + e^w) has the solution 1 for 2C = 1 + e
-		{"logistic", svm.Problem{Data: pair, Loss: loss.Logistic{}, Bias: svm.NoBias, C: svm.Cost{C: (1 + math.E) / 2}}, 1, 0},
+		{"logistic", svm.Problem{Data: pair, Loss: loss.Logistic{}, Bias: svmkit.NoBias, C: svm.Cost{C: (1 + math.E) / 2}}, 1, 0},
 	} {
 		for _, dense := range []int{0, -1} {
 			r, err := svm.Fit(context.Background(), &k.problem, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-14})
@@ -105,7 +105,7 @@ func newtonRandom(r *rand.Rand, n, d int, sparse, regression bool) *svmkit.Datas
 func TestNewtonIsCertified(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 0))
 	for _, l := range []loss.Convex{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.5}, loss.Logistic{}} {
-		for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, sparse := range []bool{false, true} {
 				for _, shape := range [][2]int{{120, 6}, {25, 60}} {
 					p := &svm.Problem{Loss: l, Bias: bias, C: svm.Cost{C: 10, Positive: 0.3, Negative: 2}}
@@ -121,7 +121,7 @@ func TestNewtonIsCertified(t *testing.T) {
 						if err != nil {
 							t.Fatal(name, err)
 						}
-						if res.Status != svm.Optimal || res.RelativeGap() > 1e-9 || res.Epochs > 2000 {
+						if res.Status != svmkit.Optimal || res.RelativeGap() > 1e-9 || res.Epochs > 2000 {
 							t.Errorf("%s: %s: %v (%s), gap %g, %d epochs", name, res.Solver, res.Status, res.Reason, res.RelativeGap(), res.Epochs)
 						}
 						if want := []string{"dense", "conjugate"}[k]; !strings.Contains(res.Solver, want) {
@@ -144,7 +144,7 @@ func TestNewtonIsCertified(t *testing.T) {
 func TestNewtonAgreesWithGradientDescent(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 0))
 	for _, l := range []loss.Convex{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.5}, loss.Logistic{}} {
-		p := &svm.Problem{Loss: l, Bias: svm.NoBias}
+		p := &svm.Problem{Loss: l, Bias: svmkit.NoBias}
 		p.Data = newtonRandom(r, 30, 3, false, p.Regression())
 		lipschitz := 1.0 // ℓ″ ≤ 2 for the squares, ¼ for the logistic loss
 		for _, x := range p.Data.X {
@@ -194,12 +194,12 @@ func TestNewtonWeightIsRepetition(t *testing.T) {
 
 // A tube that holds all targets costs nothing: no row is active, H is singular in a free b.
 func TestNewtonWithoutActiveRows(t *testing.T) {
-	for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 		for _, dense := range []int{0, -1} {
 			p := &svm.Problem{Data: onNewtonLine([]float64{1, 2, 3}, []float64{1, -1, 1}), Loss: loss.SquaredEpsInsensitive{Epsilon: 2}, Bias: bias}
 			start := []float64{0.1, 0, -0.1} // w = −0.2, within all tubes
 			res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-12, Start: start})
-			if err != nil || res.Status != svm.Optimal || res.Primal > 1e-12 || res.Updates != 1 { // H = I: one step
+			if err != nil || res.Status != svmkit.Optimal || res.Primal > 1e-12 || res.Updates != 1 { // H = I: one step
 				t.Errorf("%v: %v, primal %g, %d steps, %v", bias, res.Status, res.Primal, res.Updates, err)
 			}
 		}
@@ -213,7 +213,7 @@ func TestNewtonFromTheSolutionIsDone(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := svm.Fit(context.Background(), p, svm.Newton{}, &svm.Settings{Tol: 1e-9, Start: first.Beta})
-	if err != nil || again.Updates != 0 || again.Status != svm.Optimal {
+	if err != nil || again.Updates != 0 || again.Status != svmkit.Optimal {
 		t.Errorf("%d steps, %v, %v", again.Updates, again.Status, err)
 	}
 	same, err := svm.Fit(context.Background(), p, svm.Newton{}, &svm.Settings{Tol: 1e-10})
@@ -238,9 +238,9 @@ func TestNewtonRefuses(t *testing.T) {
 // Numbers whose squares overflow when they are added up end the fit; they do not hang it.
 func TestNewtonOverflowStalls(t *testing.T) {
 	for _, dense := range []int{0, -1} {
-		p := &svm.Problem{Data: onNewtonLine([]float64{1e154, -1e154, 3}, []float64{1, -1, -1}), Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias}
+		p := &svm.Problem{Data: onNewtonLine([]float64{1e154, -1e154, 3}, []float64{1, -1, -1}), Loss: loss.SquaredHinge{}, Bias: svmkit.PenalizedBias}
 		res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, nil)
-		if err != nil || res.Status != svm.Stalled || !strings.Contains(res.Reason, "overflows") {
+		if err != nil || res.Status != svmkit.Stalled || !strings.Contains(res.Reason, "overflows") {
 			t.Errorf("%v (%s), %v", res.Status, res.Reason, err)
 		}
 	}
@@ -255,7 +255,7 @@ func TestNewtonStallsAtRounding(t *testing.T) {
 			if err != nil || res.RelativeGap() > 1e-12 || res.Epochs > 1000 {
 				t.Errorf("%T: gap %g after %d epochs, %v", l, res.RelativeGap(), res.Epochs, err)
 			}
-			if res.Status != svm.Optimal && (res.Status != svm.Stalled || !strings.Contains(res.Reason, "rounding")) {
+			if res.Status != svmkit.Optimal && (res.Status != svmkit.Stalled || !strings.Contains(res.Reason, "rounding")) {
 				t.Errorf("%T: %v (%s)", l, res.Status, res.Reason)
 			}
 		}
@@ -266,13 +266,13 @@ func TestNewtonEndsWhenAsked(t *testing.T) {
 	for _, dense := range []int{0, -1} {
 		p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(15, 0)), 400, 20, false, false), Loss: loss.Logistic{}, C: svm.Cost{C: 100}}
 		res, err := svm.Fit(context.Background(), p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-12, MaxEpochs: 4})
-		if err != nil || res.Status != svm.EpochLimit {
+		if err != nil || res.Status != svmkit.IterationLimit {
 			t.Errorf("MaxEpochs 4: %v, %d epochs, %v", res.Status, res.Epochs, err)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		res, err = svm.Fit(ctx, p, svm.Newton{Dense: dense}, &svm.Settings{Tol: 1e-15,
 			Progress: func(svmkit.Progress) bool { cancel(); return true }})
-		if !errors.Is(err, context.Canceled) && !(err == nil && res.Status == svm.Optimal) || res == nil || res.Weights == nil {
+		if !errors.Is(err, context.Canceled) && !(err == nil && res.Status == svmkit.Optimal) || res == nil || res.Weights == nil {
 			t.Errorf("cancelled: %+v, %v", res, err)
 		}
 	}
@@ -291,17 +291,17 @@ func TestNewtonCertifiesItsPlane(t *testing.T) {
 		y[i] = math.Copysign(1, x[i*d]+0.5*size*rng.NormFloat64())
 	}
 	data := &svmkit.Dataset{X: svmkit.DenseRows(x, d), Y: y, Dim: d}
-	for _, p := range []svm.Problem{{Loss: loss.Logistic{}}, {Loss: loss.Logistic{}, Bias: svm.PenalizedBias}, {Loss: loss.Logistic{}, Bias: svm.NoBias}, {Loss: loss.SquaredHinge{}}} {
+	for _, p := range []svm.Problem{{Loss: loss.Logistic{}}, {Loss: loss.Logistic{}, Bias: svmkit.PenalizedBias}, {Loss: loss.Logistic{}, Bias: svmkit.NoBias}, {Loss: loss.SquaredHinge{}}} {
 		p.Data = data
 		r, err := svm.Fit(t.Context(), &p, svm.Newton{}, &svm.Settings{Tol: tol})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Status != svm.Optimal || r.RelativeGap() > tol {
+		if r.Status != svmkit.Optimal || r.RelativeGap() > tol {
 			t.Errorf("%T, %v: %v (%s), relative gap %.2g", p.Loss, p.Bias, r.Status, r.Reason, r.RelativeGap())
 		}
 		objective := (svmkit.Dense(r.Weights...).SquaredNorm()) / 2 // of the model, by the formula
-		if p.Bias == svm.PenalizedBias {
+		if p.Bias == svmkit.PenalizedBias {
 			objective += r.Model.Bias * r.Model.Bias / 2
 		}
 		for i, row := range data.X {

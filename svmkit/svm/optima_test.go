@@ -22,20 +22,20 @@ import (
 var knownOptima = []struct {
 	set     string
 	loss    loss.Convex
-	bias    svm.Bias
+	bias    svmkit.Bias
 	rbf     bool
 	optimum float64
 	digits  int // printed behind the decimal point
 }{
-	{"a9a", loss.Hinge{}, svm.PenalizedBias, false, 11433.700, 3},
-	{"magic", loss.Hinge{}, svm.PenalizedBias, false, 9118.99, 2},
-	{"a9a", loss.SquaredHinge{}, svm.PenalizedBias, false, 13742.373, 3},
-	{"magic", loss.SquaredHinge{}, svm.PenalizedBias, false, 11317.757, 3},
-	{"shuttle_b", loss.SquaredHinge{}, svm.PenalizedBias, false, 7767.18, 2},
-	{"spambase", loss.Hinge{}, svm.FreeBias, true, 851.664, 3},
-	{"shuttle_b", loss.Hinge{}, svm.FreeBias, true, 749.387, 3},
-	{"magic", loss.Hinge{}, svm.FreeBias, true, 6091.555, 3},
-	{"kin8nm", loss.EpsInsensitive{Epsilon: 0.1}, svm.FreeBias, true, 1341.763, 3},
+	{"a9a", loss.Hinge{}, svmkit.PenalizedBias, false, 11433.700, 3},
+	{"magic", loss.Hinge{}, svmkit.PenalizedBias, false, 9118.99, 2},
+	{"a9a", loss.SquaredHinge{}, svmkit.PenalizedBias, false, 13742.373, 3},
+	{"magic", loss.SquaredHinge{}, svmkit.PenalizedBias, false, 11317.757, 3},
+	{"shuttle_b", loss.SquaredHinge{}, svmkit.PenalizedBias, false, 7767.18, 2},
+	{"spambase", loss.Hinge{}, svmkit.FreeBias, true, 851.664, 3},
+	{"shuttle_b", loss.Hinge{}, svmkit.FreeBias, true, 749.387, 3},
+	{"magic", loss.Hinge{}, svmkit.FreeBias, true, 6091.555, 3},
+	{"kin8nm", loss.EpsInsensitive{Epsilon: 0.1}, svmkit.FreeBias, true, 1341.763, 3},
 }
 
 func benchSet(t *testing.T, name string) *svmkit.Dataset {
@@ -63,7 +63,7 @@ func TestKnownOptima(t *testing.T) {
 				p.Kernel = kernel.RBF{Gamma: 1 / float64(set.Dim)}
 			}
 			r, err := svm.Fit(t.Context(), p, nil, &svm.Settings{Tol: narrow})
-			if err != nil || r.Status != svm.Optimal {
+			if err != nil || r.Status != svmkit.Optimal {
 				t.Fatalf("%v, %v", r.Status, err)
 			}
 			lastDigit := math.Pow(10, -float64(c.digits)) * 1.01 // printed, so rounded or cut
@@ -77,11 +77,11 @@ func TestKnownOptima(t *testing.T) {
 // Where LIBLINEAR stops at 300 iterations far from the optimum, we reach 1e-6.
 func TestReachesTheGapWhereLIBLINEARStops(t *testing.T) {
 	for _, name := range []string{"magic", "shuttle_b", "a9a"} {
-		for _, bias := range []svm.Bias{svm.PenalizedBias, svm.FreeBias} {
+		for _, bias := range []svmkit.Bias{svmkit.PenalizedBias, svmkit.FreeBias} {
 			t.Run(fmt.Sprintf("%s/%v", name, bias), func(t *testing.T) {
 				t.Parallel()
 				r, err := svm.Fit(t.Context(), &svm.Problem{Data: benchSet(t, name), Bias: bias}, nil, &svm.Settings{Tol: 1e-6})
-				if err != nil || r.Status != svm.Optimal || r.RelativeGap() > 1e-6 {
+				if err != nil || r.Status != svmkit.Optimal || r.RelativeGap() > 1e-6 {
 					t.Errorf("%v: %v, relative gap %.1e, %v", r.Solver, r.Status, r.RelativeGap(), err)
 				}
 			})

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/qp"
@@ -79,7 +80,7 @@ func dualProgram(p *Problem) *qp.Problem {
 	for a := range m {
 		for b := range a + 1 {
 			value := k.Eval(p.Data.X[row[a]], p.Data.X[row[b]])
-			if p.Bias == PenalizedBias {
+			if p.Bias == svmkit.PenalizedBias {
 				value++
 			}
 			q.SetSym(a, b, v[a]*v[b]*value)
@@ -90,7 +91,7 @@ func dualProgram(p *Problem) *qp.Problem {
 		}
 	}
 	program := &qp.Problem{Q: q, P: linear, Lower: make([]float64, m), Upper: upper}
-	if p.Bias == FreeBias {
+	if p.Bias == svmkit.FreeBias {
 		program.A = v
 	}
 	return program
@@ -104,14 +105,14 @@ func logisticOracle(t *testing.T, p *Problem) float64 {
 	m := d + 1
 	x := func(i, j int) float64 {
 		if j == d {
-			if p.Bias == NoBias {
+			if p.Bias == svmkit.NoBias {
 				return 0
 			}
 			return 1
 		}
 		return p.Data.X[i].At(j)
 	}
-	regularised := func(j int) bool { return j < d || p.Bias != FreeBias }
+	regularised := func(j int) bool { return j < d || p.Bias != svmkit.FreeBias }
 	value := func(w []float64) float64 {
 		sum := 0.0
 		for j, v := range w {

@@ -172,7 +172,7 @@ var linearPeers = []struct {
 func agreeLinear(t *testing.T, s peerSet, price float64, count *peerCount) {
 	regression := s.set.ValidateBinary() != nil
 	for _, c := range linearPeers {
-		p := &svm.Problem{Data: s.set, Loss: c.loss, C: svm.PerSum(price), Bias: svm.PenalizedBias}
+		p := &svm.Problem{Data: s.set, Loss: c.loss, C: svm.PerSum(price), Bias: svmkit.PenalizedBias}
 		if p.Regression() != regression {
 			continue
 		}

@@ -59,7 +59,7 @@ func (k Pegasos) accepts(t *task) error {
 		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos", Need: "goes with the hinge loss only"}
 	case t.hard():
 		return &svmkit.ParamError{Name: "C", Value: math.Inf(1), Need: "must be finite for Pegasos: λ = 1/(Cn) must not be 0"}
-	case t.bias == FreeBias:
+	case t.bias == svmkit.FreeBias:
 		return &svmkit.ParamError{Name: "Bias", Value: t.bias.String(),
 			Need: "must be PenalizedBias or NoBias for Pegasos: its step 1/(λt) needs the regulariser λ on every unknown"}
 	}
@@ -109,12 +109,12 @@ func newPegasosRows(k Pegasos, t *task, seed uint64) *pegasosRows {
 		s.order[i] = i
 		s.kappa[i] = (t.under[i] - t.over[i]) * float64(n) / total
 		square := t.x[i].SquaredNorm()
-		if t.bias == PenalizedBias {
+		if t.bias == svmkit.PenalizedBias {
 			square++
 		}
 		longest = max(longest, math.Abs(s.kappa[i])*math.Sqrt(square))
 	}
-	s.w = newPegasosPoint(1/total, t.dim, t.bias == PenalizedBias)
+	s.w = newPegasosPoint(1/total, t.dim, t.bias == svmkit.PenalizedBias)
 	if s.w.project = k.Project; k.Project {
 		s.w.early = int(min(longest*math.Sqrt(total), 1<<40))
 	}

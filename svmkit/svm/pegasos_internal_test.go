@@ -14,7 +14,7 @@ import (
 // pegasosThree is three rows in the plane, with C = 1/3: λ = 1/(Cn) = 1, and κ = 1 for all.
 func pegasosThree() *Problem {
 	return &Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{2, 0, 0, 1, 1, 1}, 2), Y: []float64{1, -1, 1}, Dim: 2},
-		C: PerMean(1, 3), Bias: NoBias}
+		C: PerMean(1, 3), Bias: svmkit.NoBias}
 }
 
 // pegasosPlane returns the plane of the rows' β before it is made to fit into the box.
@@ -119,7 +119,7 @@ func literalPegasos(p *Problem, k Pegasos, batches [][]int) (iterates [][]float6
 		}
 		for _, i := range batch {
 			x, y := append(p.Data.X[i].ToDense(d), 1), p.Data.Y[i]
-			if p.Bias == NoBias {
+			if p.Bias == svmkit.NoBias {
 				x[d] = 0
 			}
 			if y*svmkit.Dense(x...).Dot(w) < 1 {
@@ -146,7 +146,7 @@ func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 0))
 	restarts := 0
 	for trial := range 40 {
-		p := newtonProblem(r, 30, 4, loss.SquaredHinge{}, []Bias{PenalizedBias, NoBias}[trial%2])
+		p := newtonProblem(r, 30, 4, loss.SquaredHinge{}, []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias}[trial%2])
 		p.Loss = nil
 		p.C.C = math.Exp(6 * r.NormFloat64())
 		k := Pegasos{Batch: 1 + trial%4, Project: trial%3 > 0}
@@ -204,7 +204,7 @@ func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 func TestPegasosIsFeasibleByConstruction(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 0))
 	for trial := range 20 {
-		p := newtonProblem(r, 24, 3, loss.SquaredHinge{}, PenalizedBias)
+		p := newtonProblem(r, 24, 3, loss.SquaredHinge{}, svmkit.PenalizedBias)
 		p.Loss = nil
 		k := Pegasos{Batch: []int{1, 2, 6, 24}[trial%4], Project: trial%3 == 0}
 		task := newTask(p)
@@ -238,11 +238,11 @@ func TestPegasosIsFeasibleByConstruction(t *testing.T) {
 // The same rows in the same order are the same steps, to the bit, whether held or streamed.
 func TestPegasosStreamIsPegasos(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 0))
-	for _, bias := range []Bias{PenalizedBias, NoBias} {
+	for _, bias := range []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias} {
 		p := newtonProblem(r, 50, 4, loss.SquaredHinge{}, bias)
 		p.Loss, p.C = nil, Cost{C: 0.1}
 		s := newPegasosRows(Pegasos{}, newTask(p), 0)
-		stream := PegasosStream{Lambda: s.w.lambda, Bias: bias == PenalizedBias}
+		stream := PegasosStream{Lambda: s.w.lambda, Bias: bias == svmkit.PenalizedBias}
 		for range 3 {
 			violations := 0
 			for range stream.Learn(context.Background(), p.Data.All()) {
@@ -274,7 +274,7 @@ func TestPegasosStreamIsPegasos(t *testing.T) {
 }
 
 func TestPegasosStepsAllocateNothing(t *testing.T) {
-	p := newtonProblem(rand.New(rand.NewPCG(24, 0)), 50, 4, loss.SquaredHinge{}, PenalizedBias)
+	p := newtonProblem(rand.New(rand.NewPCG(24, 0)), 50, 4, loss.SquaredHinge{}, svmkit.PenalizedBias)
 	p.Loss = nil
 	task := newTask(p)
 	s := newPegasosRows(Pegasos{Batch: 2, Project: true}, task, 0)

@@ -20,7 +20,7 @@ import (
 func pegasosOptimum(t *testing.T, p *svm.Problem) (lower, upper float64) {
 	t.Helper()
 	r, err := svm.Fit(context.Background(), p, svm.DualCoordinate{}, &svm.Settings{Tol: 1e-6})
-	if err != nil || r.Status != svm.Optimal {
+	if err != nil || r.Status != svmkit.Optimal {
 		t.Fatalf("the reference: %v, %v", r.Status, err)
 	}
 	return r.Dual, r.Primal
@@ -32,11 +32,11 @@ func TestPegasosConvergesLikeOneOverT(t *testing.T) {
 	for _, k := range []svm.Pegasos{{}, {Last: true}, {Project: true}, {Batch: 5}, {Independent: true}} {
 		early, late := 0.0, 0.0
 		for seed := range uint64(6) {
-			p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(seed, 31)), 100, 5, seed%2 == 0, false), Bias: svm.PenalizedBias, C: svm.Cost{C: 0.05}}
+			p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(seed, 31)), 100, 5, seed%2 == 0, false), Bias: svmkit.PenalizedBias, C: svm.Cost{C: 0.05}}
 			lower, upper := pegasosOptimum(t, p)
 			distance := func(epochs int) float64 {
 				r, err := svm.Fit(context.Background(), p, k, &svm.Settings{Tol: 1e-9, MaxEpochs: epochs, Seed: seed})
-				if err != nil || r.Status != svm.EpochLimit || r.Epochs != epochs {
+				if err != nil || r.Status != svmkit.IterationLimit || r.Epochs != epochs {
 					t.Fatalf("%+v: %v after %d epochs, %v", k, r.Status, r.Epochs, err)
 				}
 				if r.Dual > upper*(1+1e-9) || r.Primal < lower*(1-1e-9) || r.Box != 0 {
@@ -56,7 +56,7 @@ func TestPegasosConvergesLikeOneOverT(t *testing.T) {
 func TestPegasosMeanBeatsLast(t *testing.T) {
 	mean, last := 0.0, 0.0
 	for seed := range uint64(20) {
-		p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(seed, 32)), 200, 5, false, false), Bias: svm.NoBias, C: svm.Cost{C: 1}}
+		p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(seed, 32)), 200, 5, false, false), Bias: svmkit.NoBias, C: svm.Cost{C: 1}}
 		for _, k := range []svm.Pegasos{{}, {Last: true}} {
 			r, err := svm.Fit(context.Background(), p, k, &svm.Settings{MaxEpochs: 50, Tol: 1e-6, Seed: seed})
 			if err != nil {
@@ -75,7 +75,7 @@ func TestPegasosMeanBeatsLast(t *testing.T) {
 }
 
 func TestPegasosSameSeedSameBits(t *testing.T) {
-	p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(33, 0)), 60, 5, true, false), Bias: svm.PenalizedBias}
+	p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(33, 0)), 60, 5, true, false), Bias: svmkit.PenalizedBias}
 	for _, k := range []svm.Pegasos{{}, {Batch: 7, Project: true}, {Independent: true}} {
 		fit := func(seed uint64) []float64 {
 			r, err := svm.Fit(context.Background(), p, k, &svm.Settings{Seed: seed, MaxEpochs: 5, Tol: 1e-9})
@@ -94,9 +94,9 @@ func TestPegasosSameSeedSameBits(t *testing.T) {
 }
 
 func TestPegasosSaysHowItEnded(t *testing.T) {
-	p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(34, 0)), 60, 3, false, false), Bias: svm.PenalizedBias, C: svm.Cost{C: 0.01}}
+	p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(34, 0)), 60, 3, false, false), Bias: svmkit.PenalizedBias, C: svm.Cost{C: 0.01}}
 	r, err := svm.Fit(context.Background(), p, svm.Pegasos{}, &svm.Settings{Tol: 0.05})
-	if err != nil || r.Status != svm.Optimal || r.RelativeGap() > 0.05 || r.Solver != "Pegasos" {
+	if err != nil || r.Status != svmkit.Optimal || r.RelativeGap() > 0.05 || r.Solver != "Pegasos" {
 		t.Errorf("tolerance 0.05: %v, gap %g, %v", r.Status, r.RelativeGap(), err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -107,7 +107,7 @@ func TestPegasosSaysHowItEnded(t *testing.T) {
 			}
 			return true
 		}})
-	if !errors.Is(err, context.Canceled) || r.Status != svm.Cancelled || r.Epochs != 3 || r.RelativeGap() > 1 {
+	if !errors.Is(err, context.Canceled) || r.Status != svmkit.Cancelled || r.Epochs != 3 || r.RelativeGap() > 1 {
 		t.Errorf("cancelled: %v, %d epochs, gap %g, %v", r.Status, r.Epochs, r.RelativeGap(), err)
 	}
 }
@@ -119,11 +119,11 @@ func TestPegasosRefuses(t *testing.T) {
 		s svm.Pegasos
 	}{
 		"free bias":     {svm.Problem{Data: set}, svm.Pegasos{}},
-		"squared hinge": {svm.Problem{Data: set, Loss: loss.SquaredHinge{}, Bias: svm.NoBias}, svm.Pegasos{}},
-		"regression":    {svm.Problem{Data: set, Loss: loss.EpsInsensitive{}, Bias: svm.NoBias}, svm.Pegasos{}},
-		"kernel":        {svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, Bias: svm.NoBias}, svm.Pegasos{}},
-		"hard margin":   {svm.Problem{Data: set, C: svm.PerSum(math.Inf(1)), Bias: svm.NoBias}, svm.Pegasos{}},
-		"batch":         {svm.Problem{Data: set, Bias: svm.NoBias}, svm.Pegasos{Batch: -1}},
+		"squared hinge": {svm.Problem{Data: set, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias}, svm.Pegasos{}},
+		"regression":    {svm.Problem{Data: set, Loss: loss.EpsInsensitive{}, Bias: svmkit.NoBias}, svm.Pegasos{}},
+		"kernel":        {svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 1}, Bias: svmkit.NoBias}, svm.Pegasos{}},
+		"hard margin":   {svm.Problem{Data: set, C: svm.PerSum(math.Inf(1)), Bias: svmkit.NoBias}, svm.Pegasos{}},
+		"batch":         {svm.Problem{Data: set, Bias: svmkit.NoBias}, svm.Pegasos{Batch: -1}},
 	} {
 		var bad *svmkit.ParamError
 		if _, err := svm.Fit(context.Background(), &k.p, k.s, nil); !errors.As(err, &bad) {
@@ -230,7 +230,7 @@ func TestPegasosStreamCanBeLeftAndContinued(t *testing.T) {
 // again and again.
 func TestPegasosStreamConverges(t *testing.T) {
 	set := newtonRandom(rand.New(rand.NewPCG(36, 0)), 100, 4, false, false)
-	p := &svm.Problem{Data: set, C: svm.Lambda(0.1, 100), Bias: svm.PenalizedBias}
+	p := &svm.Problem{Data: set, C: svm.Lambda(0.1, 100), Bias: svmkit.PenalizedBias}
 	lower, _ := pegasosOptimum(t, p)
 	objective := func(h svmkit.Hyperplane) float64 {
 		sum := (h.B*h.B + svmkit.Dense(h.W...).SquaredNorm()) / 2
@@ -253,7 +253,7 @@ func TestPegasosStreamConverges(t *testing.T) {
 
 func ExamplePegasos() {
 	set, _ := svmkit.NewDataset([][]float64{{2, 0}, {0, 1}, {1, 1}, {-1, 0}}, []float64{1, -1, 1, -1})
-	p := &svm.Problem{Data: set, C: svm.Lambda(0.25, 4), Bias: svm.PenalizedBias}
+	p := &svm.Problem{Data: set, C: svm.Lambda(0.25, 4), Bias: svmkit.PenalizedBias}
 	r, err := svm.Fit(context.Background(), p, svm.Pegasos{}, &svm.Settings{Tol: 0.02, Seed: 1})
 	if err != nil {
 		fmt.Println(err)

@@ -23,7 +23,7 @@ type Problem struct {
 	Loss   loss.Convex   // nil: Hinge. Also SquaredHinge, EpsInsensitive, SquaredEpsInsensitive, Logistic (linear only)
 	Kernel kernel.Kernel // nil: linear
 	C      Cost
-	Bias   Bias
+	Bias   svmkit.Bias
 }
 
 // Cost is the price cᵢ of one unit of loss at row i: C times the factor of its class or side,
@@ -93,7 +93,7 @@ func (p *Problem) Validate() error {
 			return &svmkit.ParamError{Name: "C", Value: p.C.C, Need: "must be finite for this loss"}
 		}
 	}
-	if p.Bias < FreeBias || p.Bias > NoBias {
+	if p.Bias < 0 || p.Bias > svmkit.NoBias {
 		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
 	}
 	if p.Kernel != nil {

@@ -27,7 +27,7 @@ func TestAbsurdDimIsRefused(t *testing.T) {
 			_, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Kernel: kernel.Linear{}}, nil, nil)
 			return err
 		},
-		"Separate": func() error { _, err := svm.Separate(t.Context(), set, svm.FreeBias); return err },
+		"Separate": func() error { _, err := svm.Separate(t.Context(), set, svmkit.FreeBias); return err },
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -53,7 +53,7 @@ func TestAbsurdDimIsNoMatterForKernels(t *testing.T) {
 		}
 		narrow, err := svm.Fit(t.Context(), &svm.Problem{Data: brokenIndex(2), Kernel: k}, nil, nil)
 		const rounding = 1e-14 // kernel values may be computed in other ways
-		if err != nil || wide.Status != svm.Optimal || math.Abs(wide.Primal-narrow.Primal) > rounding*narrow.Primal {
+		if err != nil || wide.Status != svmkit.Optimal || math.Abs(wide.Primal-narrow.Primal) > rounding*narrow.Primal {
 			t.Errorf("%T: objective %g, of two columns %g; %v, %v", k, wide.Primal, narrow.Primal, wide.Status, err)
 		}
 	}

@@ -78,7 +78,7 @@ func (s *proximalState) takeWeights() {
 		}
 	}
 	s.x.addRows(s.w, rows, coef)
-	if s.t.bias == FreeBias {
+	if s.t.bias == svmkit.FreeBias {
 		s.w[s.t.dim] = 0
 		scores := s.rate[:s.x.n]
 		s.x.mul(scores, s.w)

@@ -15,7 +15,7 @@ func TestProximalNewtonMovesABiasThatNothingHolds(t *testing.T) {
 	for _, price := range []float64{1e-6, 1e-4, 0.00162, 0.1} {
 		p := &svm.Problem{Data: set, Loss: loss.EpsInsensitive{}, C: svm.Cost{C: price, Positive: 3, Negative: 0.5}}
 		r, err := svm.Fit(t.Context(), p, svm.ProximalNewton{}, &svm.Settings{Tol: 1e-10})
-		if err != nil || r.Status != svm.Optimal {
+		if err != nil || r.Status != svmkit.Optimal {
 			t.Errorf("C = %v: %v (%s), gap %.2g, %v", price, r.Status, r.Reason, r.RelativeGap(), err)
 		}
 	}

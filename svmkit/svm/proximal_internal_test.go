@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 )
 
@@ -42,7 +43,7 @@ func (s *proximalState) smoothed(w []float64) float64 {
 // objective, at several widths and centres.
 func TestProximalDerivatives(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		s := proximalAt(noisy(rng, 80, 5, l, b), rng)
 		for range 3 {
 			for j := range s.w {
@@ -88,7 +89,7 @@ func TestProximalDerivatives(t *testing.T) {
 func TestProximalKeepsItsBooks(t *testing.T) {
 	const rounding = 1e-9
 	rng := rand.New(rand.NewPCG(2, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		s := proximalAt(noisy(rng, 120, 6, l, b), rng)
 		for step := range 12 {
 			if !s.step() {
@@ -131,7 +132,7 @@ func TestProximalKeepsItsBooks(t *testing.T) {
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 4 { // full and sparse
-		s := proximalAt(noisy(rng, 500, 8, loss.Hinge{}, FreeBias), rng)
+		s := proximalAt(noisy(rng, 500, 8, loss.Hinge{}, svmkit.FreeBias), rng)
 		if n := testing.AllocsPerRun(15, func() { s.step() }); n > 0 {
 			t.Errorf("flat %v: a step makes %g allocations", s.x.flat != nil, n)
 		}
@@ -143,7 +144,7 @@ func TestProximalStepAllocatesNothing(t *testing.T) {
 func TestCertifyPlane(t *testing.T) {
 	const rounding = 1e-10
 	rng := rand.New(rand.NewPCG(4, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		task := newTask(noisy(rng, 50, 4, l, b))
 		beta, w, bias := make([]float64, 50), make([]float64, 4), 0.0
 		for i := range beta {
@@ -153,18 +154,18 @@ func TestCertifyPlane(t *testing.T) {
 		for j := range w {
 			w[j] = rng.NormFloat64()
 		}
-		if b != NoBias {
+		if b != svmkit.NoBias {
 			bias = rng.NormFloat64()
 		}
 		proof, of := task.certifyPlane(w, bias, beta), task.certify(beta)
-		if b == FreeBias {
+		if b == svmkit.FreeBias {
 			bias = proof.bias
 		}
 		want := 0.0
 		for _, v := range w {
 			want += v * v / 2
 		}
-		if b == PenalizedBias {
+		if b == svmkit.PenalizedBias {
 			want += bias * bias / 2
 		}
 		for i, x := range task.x {
@@ -184,7 +185,7 @@ func TestCertifyPlane(t *testing.T) {
 func TestProximalBeginsNearTheOptimum(t *testing.T) {
 	const near = 1.1 // 250 rows in the sample, 6 unknowns
 	rng := rand.New(rand.NewPCG(5, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		p := noisy(rng, 4000, 5, l, b)
 		p.C.C = 1e-3
 		task := newTask(p)

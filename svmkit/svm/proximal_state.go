@@ -3,6 +3,7 @@ package svm
 import (
 	"math"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
@@ -71,7 +72,7 @@ func newProximalState(t *task, r *run, x *design) *proximalState {
 	for j := range s.ridge {
 		s.ridge[j] = 1
 	}
-	if t.bias == FreeBias {
+	if t.bias == svmkit.FreeBias {
 		s.ridge[t.dim] = 0
 	}
 	return s
@@ -170,7 +171,7 @@ func (s *proximalState) direct() bool {
 		s.priceOfJ += c
 	}
 	s.gram.add(s.rows[:count], s.coef[:count])
-	if d := s.t.dim; s.t.bias == FreeBias && s.members == 0 && s.g[d] != 0 {
+	if d := s.t.dim; s.t.bias == svmkit.FreeBias && s.members == 0 && s.g[d] != 0 {
 		// All rows are beside the ramps: H says nothing of b, in whose direction the objective is
 		// linear until a row comes to one. The search goes as far as that.
 		clear(s.p)

@@ -18,9 +18,9 @@ var proximalLosses = []loss.Convex{loss.Hinge{}, loss.SquaredHinge{},
 	loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
 
 // proximalCases are all losses and biases.
-func proximalCases(visit func(name string, l loss.Convex, b Bias)) {
+func proximalCases(visit func(name string, l loss.Convex, b svmkit.Bias)) {
 	for _, l := range proximalLosses {
-		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			visit(fmt.Sprintf("%T, %v", l, b), l, b)
 		}
 	}
@@ -28,7 +28,7 @@ func proximalCases(visit func(name string, l loss.Convex, b Bias)) {
 
 // noisy returns a problem with n rows and d columns whose prices differ by side and by row; sparse rows
 // have holes in four columns of five.
-func noisy(rng *rand.Rand, n, d int, l loss.Convex, b Bias) *Problem {
+func noisy(rng *rand.Rand, n, d int, l loss.Convex, b svmkit.Bias) *Problem {
 	p := &Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b, C: Cost{C: 0.5, Positive: 2, Negative: 3}}
 	sparse := rng.IntN(2) == 0
 	for i := range n {
@@ -69,7 +69,7 @@ func mustBeOptimal(t *testing.T, name string, p *Problem, tol float64) *Result {
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	if r.Status != Optimal {
+	if r.Status != svmkit.Optimal {
 		t.Errorf("%s: %v (%s) after %d steps, relative gap %g", name, r.Status, r.Reason, r.Updates, r.RelativeGap())
 	}
 	return r
@@ -79,7 +79,7 @@ func mustBeOptimal(t *testing.T, name string, p *Problem, tol float64) *Result {
 // prices of the sides: the optimum is that of the quadratic program.
 func TestProximalNewtonAgainstOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		for _, shape := range [][2]int{{2, 1}, {2, 5}, {10, 30}, {40, 3}, {60, 8}} {
 			p := noisy(rng, shape[0], shape[1], l, b)
 			r := mustBeOptimal(t, fmt.Sprint(name, shape), p, proximalTol)
@@ -95,7 +95,7 @@ func TestProximalNewtonAgainstOracle(t *testing.T) {
 func TestProximalNewtonOneRow(t *testing.T) {
 	for _, c := range []float64{0.01, 0.1, 1, 100} {
 		p := &Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 2}, 2), Y: []float64{3}, Dim: 2},
-			Loss: loss.EpsInsensitive{Epsilon: 0.5}, Bias: NoBias, C: PerSum(c)}
+			Loss: loss.EpsInsensitive{Epsilon: 0.5}, Bias: svmkit.NoBias, C: PerSum(c)}
 		r := mustBeOptimal(t, fmt.Sprint("C = ", c), p, 1e-10)
 		beta := min(c, 2.5/5) // f = 5β reaches the tube at 2.5
 		want := 5*beta*beta/2 + c*(2.5-5*beta)
@@ -107,7 +107,7 @@ func TestProximalNewtonOneRow(t *testing.T) {
 
 // harsh returns what data look like that nobody has prepared: columns from 1e-6 to 1e6, one of them twice,
 // one constant and one zero, every tenth row twice and one row of zeros.
-func harsh(rng *rand.Rand, n int, l loss.Convex, b Bias) *Problem {
+func harsh(rng *rand.Rand, n int, l loss.Convex, b svmkit.Bias) *Problem {
 	p := &Problem{Data: &svmkit.Dataset{Dim: 10}, Loss: l, Bias: b}
 	scale := []float64{1e-6, 1e-3, 1, 1, 1e3, 1e6}
 	for i := range n {
@@ -136,7 +136,7 @@ func harsh(rng *rand.Rand, n int, l loss.Convex, b Bias) *Problem {
 // A certificate of 1e-6 also where coordinate descent would need many thousand passes.
 func TestProximalNewtonOnHarshData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		for _, n := range []int{200, 3000} {
 			r := mustBeOptimal(t, fmt.Sprint(name, ", n = ", n), harsh(rng, n, l, b), 1e-6)
 			if r.Updates > 150 {
@@ -150,7 +150,7 @@ func TestProximalNewtonOnHarshData(t *testing.T) {
 // support here are (±1, 0), all others being farther away: ½‖w‖² = ½.
 func TestProximalNewtonOnSeparableData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
-	for _, b := range []Bias{FreeBias, NoBias} {
+	for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias} {
 		for _, c := range []float64{1, 1e3, 1e6} {
 			set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 0, -1, 0}, 2), Y: []float64{1, -1}, Dim: 2}
 			for i := range 500 {
@@ -174,7 +174,7 @@ func TestProximalNewtonOnSeparableData(t *testing.T) {
 func TestProximalNewtonWithNothingToDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, l := range []loss.Convex{loss.EpsInsensitive{Epsilon: 1e3}, loss.SquaredEpsInsensitive{Epsilon: 1e3}} {
-		for _, b := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			r := mustBeOptimal(t, fmt.Sprintf("%T, %v", l, b), noisy(rng, 500, 4, l, b), 1e-6)
 			if r.Primal > 1e-6 {
 				t.Errorf("%T, %v: objective %g, want 0", l, b, r.Primal)
@@ -185,7 +185,7 @@ func TestProximalNewtonWithNothingToDo(t *testing.T) {
 
 // Rows that are all the same, or zero, and targets that are.
 func TestProximalNewtonOnConstantData(t *testing.T) {
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		for _, v := range []float64{0, 1, 1e6} {
 			p := &Problem{Data: &svmkit.Dataset{Dim: 3}, Loss: l, Bias: b}
 			for i := range 300 {
@@ -200,7 +200,7 @@ func TestProximalNewtonOnConstantData(t *testing.T) {
 // Full rows and sparse rows with the same numbers, and both kinds in one set, are one problem.
 func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		sparse := noisy(rng, 400, 20, l, b)
 		full, mixed := *sparse, *sparse
 		full.Data, mixed.Data = sparse.Data.Subset(nil), sparse.Data.Subset(nil)
@@ -230,7 +230,7 @@ func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, l := range proximalLosses {
 		for range 2 { // sparse or full, by the drawing
-			p := noisy(rng, 6000, 70, l, FreeBias)
+			p := noisy(rng, 6000, 70, l, svmkit.FreeBias)
 			var want *Result
 			for threads := 1; threads <= 3; threads++ {
 				runtime.GOMAXPROCS(threads)
@@ -248,7 +248,7 @@ func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
 // From the solution no step is made; from that of a smaller C fewer than from nothing.
 func TestProximalNewtonStartsWarm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		p := noisy(rng, 500, 10, l, b)
 		first := mustBeOptimal(t, name, p, 1e-7)
 		more := *p
@@ -259,7 +259,7 @@ func TestProximalNewtonStartsWarm(t *testing.T) {
 			start[i] *= 1.1
 		}
 		warm, err := Fit(context.Background(), &more, ProximalNewton{}, &Settings{Tol: 1e-7, Start: start})
-		if err != nil || warm.Status != Optimal || warm.Updates > cold.Updates {
+		if err != nil || warm.Status != svmkit.Optimal || warm.Updates > cold.Updates {
 			t.Errorf("%s: warm %v after %d steps, cold after %d (%v)", name, warm.Status, warm.Updates, cold.Updates, err)
 		}
 	})
@@ -268,14 +268,14 @@ func TestProximalNewtonStartsWarm(t *testing.T) {
 // The context ends while a fit of some seconds is under way: the answer comes at once.
 func TestProximalNewtonIsCancelled(t *testing.T) {
 	const hangs = time.Minute // how soon it really ends is TestReliabilityCancellationIsPrompt's business, by the processors' time
-	p := noisy(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, FreeBias)
+	p := noisy(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, svmkit.FreeBias)
 	p.Validate()
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
 		defer cancel()
 		begin := time.Now()
 		r, err := Fit(ctx, p, ProximalNewton{}, &Settings{Tol: 1e-12})
-		if err != context.DeadlineExceeded || r == nil || r.Status != Cancelled {
+		if err != context.DeadlineExceeded || r == nil || r.Status != svmkit.Cancelled {
 			t.Fatalf("%v, %v", r, err)
 		}
 		if late := time.Since(begin) - after; late > hangs {
@@ -288,17 +288,17 @@ func TestProximalNewtonIsCancelled(t *testing.T) {
 }
 
 func TestProximalNewtonRefuses(t *testing.T) {
-	wide := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, NoBias)
+	wide := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias)
 	wide.Data.Dim = mostColumns + 1
 	for i, x := range wide.Data.X {
 		if x.Index == nil {
 			wide.Data.X[i].Index = []int32{0, 1, 2}
 		}
 	}
-	hard := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, NoBias)
+	hard := noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias)
 	hard.C = PerSum(math.Inf(1))
 	for name, p := range map[string]*Problem{"too many columns": wide, "hard margin": hard,
-		"logistic": noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Logistic{}, NoBias)} {
+		"logistic": noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Logistic{}, svmkit.NoBias)} {
 		if _, err := Fit(context.Background(), p, ProximalNewton{}, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
@@ -308,9 +308,9 @@ func TestProximalNewtonRefuses(t *testing.T) {
 // A tolerance below rounding ends as Stalled, with a gap near rounding.
 func TestProximalNewtonStallsAtRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		r, err := Fit(context.Background(), noisy(rng, 300, 6, l, b), ProximalNewton{}, &Settings{Tol: 1e-30})
-		if err != nil || r.Status != Stalled && r.Status != Optimal || r.Status == Stalled && r.Reason == "" {
+		if err != nil || r.Status != svmkit.Stalled && r.Status != svmkit.Optimal || r.Status == svmkit.Stalled && r.Reason == "" {
 			t.Errorf("%s: %v %q, %v", name, r.Status, r.Reason, err)
 		}
 		if r.RelativeGap() > 1e-10 {

@@ -18,7 +18,7 @@ type run struct {
 	beta            []float64 // where the solver works; it starts at Settings.Start, feasible
 	epochs, updates int
 	best            *Proof // smallest gap so far
-	status          Status
+	status          svmkit.Status
 	reason          string
 	variant         string // of the solver, where it has several: Result.Solver names it too
 }
@@ -41,14 +41,14 @@ func (r *run) solve(s, next Solver) error {
 	r.MaxEpochs = (all + 1) / 2
 	err := s.solve(r.t, r)
 	r.MaxEpochs = all
-	used := r.status == EpochLimit // its half of the epochs
+	used := r.status == svmkit.IterationLimit // its half of the epochs
 	switch {
-	case err != nil || r.epochs >= all || !used && r.status != Stalled:
+	case err != nil || r.epochs >= all || !used && r.status != svmkit.Stalled:
 		return err
 	case !used && r.best.RelativeGap() <= noMoreToGain:
 		return nil
 	}
-	r.status, r.reason = Unfinished, ""
+	r.status, r.reason = svmkit.Unfinished, ""
 	switch {
 	case used && r.check(): // no certificate has seen its last β
 		return nil
@@ -86,8 +86,8 @@ func (r *run) checkPlane(unknowns []float64) (done bool) {
 func (r *run) consider(proof *Proof) (done bool) {
 	r.keep(proof)
 	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Epoch: r.epochs, Updates: r.updates, Certificate: proof.Certificate})
-	if !goOn && r.status == Unfinished {
-		r.status = Stopped
+	if !goOn && r.status == svmkit.Unfinished {
+		r.status = svmkit.Stopped
 	}
 	return r.ended()
 }
@@ -110,9 +110,9 @@ func (r *run) keep(proof *Proof) {
 	}
 	switch {
 	case r.best.RelativeGap() <= r.Tol:
-		r.status, r.reason = Optimal, ""
+		r.status, r.reason = svmkit.Optimal, ""
 	case !r.t.definite() && r.best.KKT <= r.Tol:
-		r.status, r.reason = Stationary, ""
+		r.status, r.reason = svmkit.Stationary, ""
 	}
 }
 
@@ -120,11 +120,11 @@ func (r *run) keep(proof *Proof) {
 // ended, or the epochs are used up.
 func (r *run) ended() bool {
 	switch {
-	case r.status != Unfinished:
+	case r.status != svmkit.Unfinished:
 	case r.ctx.Err() != nil:
-		r.status = Cancelled
+		r.status = svmkit.Cancelled
 	case r.epochs >= r.MaxEpochs:
-		r.status = EpochLimit
+		r.status = svmkit.IterationLimit
 	default:
 		return false
 	}
@@ -133,8 +133,8 @@ func (r *run) ended() bool {
 
 // stall ends the run because the solver can do no more.
 func (r *run) stall(reason string) {
-	if r.status == Unfinished {
-		r.status, r.reason = Stalled, reason
+	if r.status == svmkit.Unfinished {
+		r.status, r.reason = svmkit.Stalled, reason
 	}
 }
 
@@ -143,8 +143,8 @@ func (r *run) stall(reason string) {
 // if there is any earlier proof, and otherwise the start or, at once, the zero model serves.
 func (r *run) result(p *Problem) *Result {
 	switch r.status {
-	case Optimal, Stationary, Stopped:
-	case Cancelled:
+	case svmkit.Optimal, svmkit.Stationary, svmkit.Stopped:
+	case svmkit.Cancelled:
 		if r.best == nil && r.t.linear() {
 			r.best = r.t.certify(r.beta)
 		} else if r.best == nil {
@@ -160,7 +160,7 @@ func (r *run) result(p *Problem) *Result {
 		}
 		r.stall("the solver came to its end")
 		if r.best == nil && proof == nil {
-			r.status = Cancelled
+			r.status = svmkit.Cancelled
 		}
 	}
 	if r.best == nil || !r.best.finite() {

@@ -39,7 +39,7 @@ func (SDCA) name() string { return "stochastic dual coordinate ascent" }
 
 func (SDCA) accepts(t *task) error {
 	switch {
-	case t.bias == FreeBias:
+	case t.bias == svmkit.FreeBias:
 		return &svmkit.ParamError{Name: "Bias", Value: t.bias.String(), Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
 	case t.logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for SDCA"}
@@ -126,7 +126,7 @@ func newSDCA(t *task, r *run) (*sdca, error) {
 		square = func(i int) float64 { return max(0, diagonal[i]) }
 	}
 	s.c = newCoordinates(t, square)
-	if t.bias == PenalizedBias {
+	if t.bias == svmkit.PenalizedBias {
 		for i := range s.c {
 			s.c[i].q++
 		}
@@ -182,7 +182,7 @@ func (s *sdca) score(i int) float64 {
 func (s *sdca) move(i int, v float64) error {
 	step := v - s.beta[i]
 	s.beta[i] = v
-	if s.t.bias == PenalizedBias {
+	if s.t.bias == svmkit.PenalizedBias {
 		s.b += step
 	}
 	if s.w != nil {
@@ -214,7 +214,7 @@ func (s *sdca) rebuild() error {
 		if v != 0 && s.w != nil {
 			rowAdd(&s.t.x[i], s.w, v)
 		}
-		if s.t.bias == PenalizedBias {
+		if s.t.bias == svmkit.PenalizedBias {
 			s.b += v
 		}
 		s.dual += s.t.dual(i, v)

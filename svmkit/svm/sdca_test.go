@@ -17,12 +17,12 @@ import (
 func TestSDCAIsCertified(t *testing.T) {
 	const tol = 1e-5
 	for _, l := range dcdLosses {
-		for _, b := range []Bias{PenalizedBias, NoBias} {
+		for _, b := range []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.3}, kernel.Polynomial{Degree: 2, Coef0: 1}} {
 				p := dcdProblem(11, l, b, k == nil)
 				p.Kernel = k
 				r, err := Fit(context.Background(), p, SDCA{}, &Settings{Tol: tol, Seed: 3, MaxEpochs: 100_000})
-				if err != nil || r.Status != Optimal || r.RelativeGap() > tol {
+				if err != nil || r.Status != svmkit.Optimal || r.RelativeGap() > tol {
 					t.Errorf("%T, %v, %T: %v, gap %g, error %v", l, b, k, r.Status, r.RelativeGap(), err)
 				}
 			}
@@ -35,7 +35,7 @@ func TestSDCAIsCertified(t *testing.T) {
 func TestSDCAStepIsTheNotesFormula(t *testing.T) {
 	const rounding = 1e-9
 	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.2}} {
-		p := dcdProblem(12, loss.Hinge{}, NoBias, false)
+		p := dcdProblem(12, loss.Hinge{}, svmkit.NoBias, false)
 		p.Kernel = k
 		gram := kernel.Gram(kernel.Linear{}, p.Data.X)
 		if k != nil {
@@ -73,7 +73,7 @@ func TestSDCARises(t *testing.T) {
 	const rounding = 1e-10
 	for _, l := range dcdLosses {
 		for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.3}} {
-			p := dcdProblem(13, l, PenalizedBias, false)
+			p := dcdProblem(13, l, svmkit.PenalizedBias, false)
 			p.Kernel = k
 			task := newTask(p)
 			s, err := newSDCA(task, newRun(context.Background(), task, Settings{MaxEpochs: 100}))
@@ -97,7 +97,7 @@ func TestSDCARises(t *testing.T) {
 func TestSDCAAgreesWithDualCoordinate(t *testing.T) {
 	const tol = 1e-6
 	for _, l := range dcdLosses {
-		p := dcdProblem(14, l, PenalizedBias, true)
+		p := dcdProblem(14, l, svmkit.PenalizedBias, true)
 		a, err := Fit(context.Background(), p, SDCA{}, &Settings{Tol: tol, MaxEpochs: 100_000})
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func TestSDCAAgreesWithDualCoordinate(t *testing.T) {
 }
 
 func TestSDCARepeats(t *testing.T) {
-	p := dcdProblem(15, loss.Hinge{}, NoBias, false)
+	p := dcdProblem(15, loss.Hinge{}, svmkit.NoBias, false)
 	var beta [3][]float64
 	for k, seed := range []uint64{1, 1, 2} {
 		r, err := Fit(context.Background(), p, SDCA{}, &Settings{Seed: seed})
@@ -129,9 +129,9 @@ func TestSDCARepeats(t *testing.T) {
 
 func TestSDCARefuses(t *testing.T) {
 	for name, p := range map[string]*Problem{
-		"free bias":  dcdProblem(1, loss.Hinge{}, FreeBias, false),
-		"logistic":   dcdProblem(1, loss.Logistic{}, NoBias, false),
-		"indefinite": {Data: dcdData(1, 20, 3, false, false), Kernel: kernel.Sigmoid{}, Bias: NoBias},
+		"free bias":  dcdProblem(1, loss.Hinge{}, svmkit.FreeBias, false),
+		"logistic":   dcdProblem(1, loss.Logistic{}, svmkit.NoBias, false),
+		"indefinite": {Data: dcdData(1, 20, 3, false, false), Kernel: kernel.Sigmoid{}, Bias: svmkit.NoBias},
 	} {
 		var param *svmkit.ParamError
 		if _, err := Fit(context.Background(), p, SDCA{}, nil); !errors.As(err, &param) {
@@ -142,7 +142,7 @@ func TestSDCARefuses(t *testing.T) {
 
 // With a dead context a kernel epoch stops after a few rows of the Gram matrix.
 func TestSDCAStopsWithinAnEpoch(t *testing.T) {
-	p := &Problem{Data: dcdData(1, 2000, 4, false, false), Kernel: kernel.RBF{}, Bias: NoBias}
+	p := &Problem{Data: dcdData(1, 2000, 4, false, false), Kernel: kernel.RBF{}, Bias: svmkit.NoBias}
 	task := newTask(p)
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := newSDCA(task, newRun(ctx, task, Settings{MaxEpochs: 10}))
@@ -160,7 +160,7 @@ func TestSDCAStopsWithinAnEpoch(t *testing.T) {
 
 func TestSDCAEpochAllocatesNothing(t *testing.T) {
 	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.3}} {
-		p := dcdProblem(16, loss.Hinge{}, PenalizedBias, false)
+		p := dcdProblem(16, loss.Hinge{}, svmkit.PenalizedBias, false)
 		p.Kernel = k
 		task := newTask(p)
 		s, err := newSDCA(task, newRun(context.Background(), task, Settings{MaxEpochs: 1000}))
@@ -176,7 +176,7 @@ func TestSDCAEpochAllocatesNothing(t *testing.T) {
 // Two points on a line, without bias: from α = 0 the first step already has the answer,
 // α = 1/Kᵢᵢ, for whichever row is drawn.
 func ExampleSDCA() {
-	p := &Problem{Bias: NoBias, C: PerSum(10), Data: &svmkit.Dataset{
+	p := &Problem{Bias: svmkit.NoBias, C: PerSum(10), Data: &svmkit.Dataset{
 		X: svmkit.DenseRows([]float64{2, -2}, 1), Y: []float64{1, -1}, Dim: 1}}
 	r, err := Fit(context.Background(), p, SDCA{}, nil)
 	if err != nil {

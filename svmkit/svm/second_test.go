@@ -41,7 +41,7 @@ func TestAnotherGoesOnWhereOneCanDoNoMore(t *testing.T) {
 		"squared hinge":         {Data: unlikeColumns(120, 350, false), Loss: loss.SquaredHinge{}},
 		"squared ε-insensitive": {Data: unlikeColumns(80, 310, true), Loss: loss.SquaredEpsInsensitive{Epsilon: 0.1}},
 	} {
-		p.C, p.Bias = svm.PerSum(500), svm.PenalizedBias
+		p.C, p.Bias = svm.PerSum(500), svmkit.PenalizedBias
 		const tol = 1e-6
 		for _, c := range []struct {
 			solver svm.Solver
@@ -58,7 +58,7 @@ func TestAnotherGoesOnWhereOneCanDoNoMore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Solver != c.say || (r.Status == svm.Optimal) != c.gets || (r.RelativeGap() <= tol) != c.gets {
+			if r.Solver != c.say || (r.Status == svmkit.Optimal) != c.gets || (r.RelativeGap() <= tol) != c.gets {
 				t.Errorf("%s, %T: %s ends as %v (%s) with a relative gap of %.2g after %d epochs", name, c.solver, r.Solver, r.Status, r.Reason, r.RelativeGap(), r.Epochs)
 			}
 		}
@@ -74,7 +74,7 @@ func TestTwoSolversShareTheEpochs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if handed := strings.Contains(r.Solver, "ended by"); r.Status != svm.EpochLimit || r.Epochs > most+few || handed != (most > 1) {
+		if handed := strings.Contains(r.Solver, "ended by"); r.Status != svmkit.IterationLimit || r.Epochs > most+few || handed != (most > 1) {
 			t.Errorf("MaxEpochs = %d: %v after %d epochs by %s", most, r.Status, r.Epochs, r.Solver)
 		}
 	}
@@ -90,7 +90,7 @@ func TestProximalNewtonWhereNoStepIsLeft(t *testing.T) {
 	} {
 		for _, c := range []float64{0.01, 1, 100} {
 			const tol, eps = 1e-9, 1e-4
-			p := &svm.Problem{Data: set, Bias: svm.NoBias, Loss: loss.EpsInsensitive{Epsilon: eps}, C: svm.PerSum(c)}
+			p := &svm.Problem{Data: set, Bias: svmkit.NoBias, Loss: loss.EpsInsensitive{Epsilon: eps}, C: svm.PerSum(c)}
 			r, err := svm.Fit(t.Context(), p, svm.ProximalNewton{}, &svm.Settings{Tol: tol})
 			if err != nil {
 				t.Fatal(err)
@@ -99,7 +99,7 @@ func TestProximalNewtonWhereNoStepIsLeft(t *testing.T) {
 			for _, y := range set.Y {
 				optimum += c * max(0, math.Abs(y)-eps)
 			}
-			if r.Status != svm.Optimal || math.Abs(r.Primal-optimum) > tol*max(1, optimum) {
+			if r.Status != svmkit.Optimal || math.Abs(r.Primal-optimum) > tol*max(1, optimum) {
 				t.Errorf("%s, C = %g: %v (%s) after %d epochs, objective %g ± %g, want %g", name, c, r.Status, r.Reason, r.Epochs, r.Primal, r.Gap, optimum)
 			}
 		}
@@ -117,7 +117,7 @@ func TestWhoHandsOverIsRemembered(t *testing.T) {
 	for i := range y {
 		y[i] = math.Copysign(1, v[i*d]+v[i*d+1]+rng.NormFloat64())
 	}
-	p := &svm.Problem{Loss: loss.Hinge{}, Bias: svm.NoBias, C: svm.PerSum(0.01), Data: &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(v, d), Y: y}}
+	p := &svm.Problem{Loss: loss.Hinge{}, Bias: svmkit.NoBias, C: svm.PerSum(0.01), Data: &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(v, d), Y: y}}
 	for half := 1; half <= 16; half *= 2 {
 		both, err := svm.Fit(t.Context(), p, nil, &svm.Settings{MaxEpochs: 2 * half, Tol: 1e-8})
 		if err != nil {
@@ -153,7 +153,7 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if alone.Status != svm.EpochLimit || alone.RelativeGap() > 1e-10 {
+		if alone.Status != svmkit.IterationLimit || alone.RelativeGap() > 1e-10 {
 			continue
 		}
 		near++
@@ -165,7 +165,7 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 	if near == 0 {
 		t.Error("no half ended near the optimum: nothing was tested")
 	}
-	hard := &svm.Problem{Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias, Data: unlikeColumns(120, 350, false), C: svm.PerSum(500)}
+	hard := &svm.Problem{Loss: loss.SquaredHinge{}, Bias: svmkit.PenalizedBias, Data: unlikeColumns(120, 350, false), C: svm.PerSum(500)}
 	for _, c := range []struct {
 		p    *svm.Problem
 		tol  float64
@@ -176,7 +176,7 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if handed := strings.Contains(r.Solver, "ended by"); handed != c.want || r.Status != svm.Stalled && !handed {
+		if handed := strings.Contains(r.Solver, "ended by"); handed != c.want || r.Status != svmkit.Stalled && !handed {
 			t.Errorf("tol %g: %v (%s) after %d epochs by %s, relative gap %.2g", c.tol, r.Status, r.Reason, r.Epochs, r.Solver, r.RelativeGap())
 		}
 	}
@@ -187,14 +187,14 @@ func TestNobodyGoesOnAfterRounding(t *testing.T) {
 func TestProximalNewtonEndsWhereRoundingRules(t *testing.T) {
 	for _, c := range []struct {
 		loss   loss.Convex
-		bias   svm.Bias
+		bias   svmkit.Bias
 		x      []float64
 		c, tol float64
 	}{
-		{loss.SquaredHinge{}, svm.PenalizedBias, []float64{0, -2}, 1e8, 1e-9},
-		{loss.Hinge{}, svm.FreeBias, []float64{0.19703942441445266, 2.3650604809457594}, 1e4, 1e-12},
-		{loss.EpsInsensitive{Epsilon: .1}, svm.FreeBias, []float64{1.1751251095038495, 0.7472145549209599}, 1e5, 1e-12},
-		{loss.Hinge{}, svm.FreeBias, []float64{0.3, 2.7}, 100, 1e-300},
+		{loss.SquaredHinge{}, svmkit.PenalizedBias, []float64{0, -2}, 1e8, 1e-9},
+		{loss.Hinge{}, svmkit.FreeBias, []float64{0.19703942441445266, 2.3650604809457594}, 1e4, 1e-12},
+		{loss.EpsInsensitive{Epsilon: .1}, svmkit.FreeBias, []float64{1.1751251095038495, 0.7472145549209599}, 1e5, 1e-12},
+		{loss.Hinge{}, svmkit.FreeBias, []float64{0.3, 2.7}, 100, 1e-300},
 	} {
 		p := &svm.Problem{Loss: c.loss, Bias: c.bias, C: svm.PerSum(c.c), Data: &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows(c.x, 1), Y: []float64{1, -1}}}
 		certificates := 0
@@ -206,7 +206,7 @@ func TestProximalNewtonEndsWhereRoundingRules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if certificates >= enough || r.Status != svm.Optimal && r.Status != svm.Stalled {
+		if certificates >= enough || r.Status != svmkit.Optimal && r.Status != svmkit.Stalled {
 			t.Errorf("%T: %v (%s) after %d certificates and %d epochs", c.loss, r.Status, r.Reason, certificates, r.Epochs)
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // nearest hull points, lesson 7.
 type Separation struct {
 	Answer Answer
-	Bias   Bias
+	Bias   svmkit.Bias
 
 	// If Answer is Separable: the plane found, ‖w‖ = 1, its margin, and the bound that no
 	// plane exceeds. Margin ≤ maximum ≤ Upper.
@@ -71,7 +71,7 @@ const (
 //
 // Errors: invalid data ([svmkit.DataError]); a Dim that is absurd for a plane, as for [Fit]
 // ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
-func Separate(ctx context.Context, s *svmkit.Dataset, bias Bias) (*Separation, error) {
+func Separate(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Separation, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
@@ -81,11 +81,11 @@ func Separate(ctx context.Context, s *svmkit.Dataset, bias Bias) (*Separation, e
 	if err := validateDim(s); err != nil {
 		return nil, err
 	}
-	if bias < FreeBias || bias > NoBias {
+	if bias < 0 || bias > svmkit.NoBias {
 		return nil, &svmkit.ParamError{Name: "Bias", Value: int(bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
 	}
-	if bias == PenalizedBias {
-		bias = FreeBias
+	if bias != svmkit.NoBias {
+		bias = svmkit.FreeBias
 	}
 	sep := &Separation{Bias: bias}
 	poly := &polytope{set: s, bias: bias}
@@ -135,7 +135,7 @@ func (sep *Separation) set(z []float64, nearest vertex, poly *polytope) {
 		sep.Plane.W[j] = v / norm // 1/norm may be infinite
 	}
 	sep.Margin = nearest.along / norm
-	if poly.bias == FreeBias {
+	if poly.bias == svmkit.FreeBias {
 		sep.Upper /= 2
 		sep.Margin /= 2
 		plus, minus := poly.set.X[nearest.plus], poly.set.X[nearest.minus]
@@ -153,14 +153,14 @@ type vertex struct {
 // polytope is Z, given by its linear minimisation.
 type polytope struct {
 	set  *svmkit.Dataset
-	bias Bias
+	bias svmkit.Bias
 }
 
 // vertex returns the vertex of Z with the smallest inner product with z. With z nil it
 // returns any vertex.
 func (p *polytope) vertex(z, like []float64) vertex {
 	v := vertex{plus: -1, minus: -1, point: make([]float64, len(like))}
-	if p.bias == NoBias {
+	if p.bias == svmkit.NoBias {
 		v.along = math.Inf(1)
 		for i, x := range p.set.X {
 			if m := p.set.Y[i] * dot(x, z); m < v.along {

@@ -52,7 +52,7 @@ func TestSeparateProvesItsAnswer(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 0))
 		set := gaussian(r, 4+r.IntN(60), 1+r.IntN(8), seed%2 == 0)
-		bias := []svm.Bias{svm.FreeBias, svm.NoBias}[r.IntN(2)]
+		bias := []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias}[r.IntN(2)]
 		sep, err := svm.Separate(context.Background(), set, bias)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +85,7 @@ func TestSeparateProvesItsAnswer(t *testing.T) {
 func TestSeparateMaximisesTheMargin(t *testing.T) {
 	for seed := range uint64(20) {
 		set := gaussian(rand.New(rand.NewPCG(seed, 1)), 12, 2, false)
-		sep, err := svm.Separate(context.Background(), set, svm.NoBias)
+		sep, err := svm.Separate(context.Background(), set, svmkit.NoBias)
 		if err != nil || sep.Answer != svm.Separable {
 			continue // its plane has a bias; a plane through the origin may not exist
 		}
@@ -119,18 +119,18 @@ func TestSeparateByHand(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		set    *svmkit.Dataset
-		bias   svm.Bias
+		bias   svmkit.Bias
 		answer svm.Answer
 		margin float64
 	}{
-		{"two points, free", set([][]float64{{0, 0}, {6, 8}}, -1, 1), svm.FreeBias, svm.Separable, 5},
-		{"basis vectors: the nearest point of their simplex is at 1/√n", set(basis, signs...), svm.NoBias, svm.Separable, 0.25},
-		{"XOR", set([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, 1, 1, -1, -1), svm.FreeBias, svm.Inseparable, 0},
-		{"hulls that touch in one point", set([][]float64{{0, 0}, {1, 0}, {1, 0}, {2, 0}}, -1, -1, 1, 1), svm.FreeBias, svm.Inseparable, 0},
-		{"one point with both labels", set([][]float64{{3, 1}, {3, 1}}, 1, -1), svm.FreeBias, svm.Inseparable, 0},
-		{"separable only with a bias", set([][]float64{{1}, {2}}, -1, 1), svm.NoBias, svm.Inseparable, 0},
-		{"a row at the origin", set([][]float64{{0}, {2}}, -1, 1), svm.NoBias, svm.Inseparable, 0},
-		{"two rows a hair apart", set([][]float64{{1}, {math.Nextafter(1, 2)}}, -1, 1), svm.FreeBias, svm.Undecided, 0},
+		{"two points, free", set([][]float64{{0, 0}, {6, 8}}, -1, 1), svmkit.FreeBias, svm.Separable, 5},
+		{"basis vectors: the nearest point of their simplex is at 1/√n", set(basis, signs...), svmkit.NoBias, svm.Separable, 0.25},
+		{"XOR", set([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, 1, 1, -1, -1), svmkit.FreeBias, svm.Inseparable, 0},
+		{"hulls that touch in one point", set([][]float64{{0, 0}, {1, 0}, {1, 0}, {2, 0}}, -1, -1, 1, 1), svmkit.FreeBias, svm.Inseparable, 0},
+		{"one point with both labels", set([][]float64{{3, 1}, {3, 1}}, 1, -1), svmkit.FreeBias, svm.Inseparable, 0},
+		{"separable only with a bias", set([][]float64{{1}, {2}}, -1, 1), svmkit.NoBias, svm.Inseparable, 0},
+		{"a row at the origin", set([][]float64{{0}, {2}}, -1, 1), svmkit.NoBias, svm.Inseparable, 0},
+		{"two rows a hair apart", set([][]float64{{1}, {math.Nextafter(1, 2)}}, -1, 1), svmkit.FreeBias, svm.Undecided, 0},
 	} {
 		sep, err := svm.Separate(context.Background(), c.set, c.bias)
 		if err != nil || sep.Answer != c.answer {
@@ -146,7 +146,7 @@ func TestSeparateByHand(t *testing.T) {
 // A wrong proof is refused: Verify is no rubber stamp.
 func TestVerifyRefuses(t *testing.T) {
 	set, _ := svmkit.NewDataset([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{1, 1, -1, -1})
-	sep, _ := svm.Separate(context.Background(), set, svm.FreeBias)
+	sep, _ := svm.Separate(context.Background(), set, svmkit.FreeBias)
 	sep.Common[0].Weight = new(big.Rat).Add(sep.Common[0].Weight, big.NewRat(1, 1_000_000_000))
 	if sep.Verify(set) == nil {
 		t.Error("weights that do not sum to 1 passed")
@@ -159,27 +159,27 @@ func TestVerifyRefuses(t *testing.T) {
 
 func TestSeparateErrors(t *testing.T) {
 	one, _ := svmkit.NewDataset([][]float64{{1}, {2}}, []float64{1, 1})
-	if _, err := svm.Separate(context.Background(), one, svm.FreeBias); !errors.Is(err, svmkit.ErrOneClass) {
+	if _, err := svm.Separate(context.Background(), one, svmkit.FreeBias); !errors.Is(err, svmkit.ErrOneClass) {
 		t.Errorf("one class: %v", err)
 	}
-	if _, err := svm.Separate(context.Background(), nil, svm.FreeBias); !errors.Is(err, svmkit.ErrEmpty) {
+	if _, err := svm.Separate(context.Background(), nil, svmkit.FreeBias); !errors.Is(err, svmkit.ErrEmpty) {
 		t.Errorf("nil set: %v", err)
 	}
 	two := gaussian(rand.New(rand.NewPCG(1, 1)), 40, 3, true)
 	var bad *svmkit.ParamError
-	if _, err := svm.Separate(context.Background(), two, svm.Bias(9)); !errors.As(err, &bad) {
+	if _, err := svm.Separate(context.Background(), two, svmkit.Bias(9)); !errors.As(err, &bad) {
 		t.Errorf("bias 9: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if sep, err := svm.Separate(ctx, two, svm.FreeBias); !errors.Is(err, context.Canceled) || sep == nil {
+	if sep, err := svm.Separate(ctx, two, svmkit.FreeBias); !errors.Is(err, context.Canceled) || sep == nil {
 		t.Errorf("cancelled: %v, %v", sep, err)
 	}
 }
 
 func ExampleSeparate() {
 	xor, _ := svmkit.NewDataset([][]float64{{0, 0}, {1, 1}, {0, 1}, {1, 0}}, []float64{1, 1, -1, -1})
-	sep, _ := svm.Separate(context.Background(), xor, svm.FreeBias)
+	sep, _ := svm.Separate(context.Background(), xor, svmkit.FreeBias)
 	fmt.Println(sep.Answer)
 	for _, c := range sep.Common {
 		fmt.Printf("%v of %v, label %+g\n", c.Weight.RatString(), xor.X[c.Row].Value, xor.Y[c.Row])

@@ -121,7 +121,7 @@ func newSMO(o SMO, t *task, r *run) (*smo, error) {
 	}
 	for k := range s.diag {
 		s.scale = max(s.scale, math.Abs(s.diag[k]))
-		if t.bias == PenalizedBias {
+		if t.bias == svmkit.PenalizedBias {
 			s.diag[k]++
 		}
 	}
@@ -177,7 +177,7 @@ func (s *smo) refresh() error {
 		s.fetch.cache.setWidth(s.r.ctx, t.len())
 	}
 	s.active, s.fresh, s.dual = t.len(), true, 0
-	if s.bias = 0; t.bias == PenalizedBias {
+	if s.bias = 0; t.bias == svmkit.PenalizedBias {
 		s.bias = sumOf(beta)
 	}
 	for k, i := range s.order {

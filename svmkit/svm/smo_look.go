@@ -1,6 +1,10 @@
 package svm
 
-import "math"
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
 
 // What SMO does between its steps: see how far it is, rest, and end.
 
@@ -88,7 +92,7 @@ func (s *smo) enough() bool {
 	if s.t.hard() || !s.t.definite() {
 		return s.violation() <= s.target*s.r.Tol
 	}
-	if s.t.bias == FreeBias {
+	if s.t.bias == svmkit.FreeBias {
 		s.bias = s.least + (s.most-s.least)/2
 		if math.IsInf(s.bias, 0) || math.IsNaN(s.bias) {
 			return true // shrinking left one side only: look at all rows
@@ -102,7 +106,7 @@ func (s *smo) enough() bool {
 }
 
 func (s *smo) violation() float64 {
-	if s.t.bias == FreeBias {
+	if s.t.bias == svmkit.FreeBias {
 		return s.most - s.least
 	}
 	worst := 0.0

@@ -26,7 +26,7 @@ func TestSMORestsAtTheOptimum(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Status != svm.Optimal || r.Updates > 5*set.Len() {
+		if r.Status != svmkit.Optimal || r.Updates > 5*set.Len() {
 			t.Errorf("C = %g: %v after %d steps for %d rows", c, r.Status, r.Updates, set.Len())
 		}
 	}

@@ -32,7 +32,7 @@ func begun(t *testing.T, p *Problem, o SMO, tol float64) *smo {
 	return s
 }
 
-func circles(rng *rand.Rand, n int, l loss.Convex, bias Bias) *Problem {
+func circles(rng *rand.Rand, n int, l loss.Convex, bias svmkit.Bias) *Problem {
 	p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 0.5}, Loss: l, Bias: bias}
 	for range n {
 		a, b := rng.NormFloat64(), rng.NormFloat64()
@@ -50,14 +50,14 @@ func circles(rng *rand.Rand, n int, l loss.Convex, bias Bias) *Problem {
 func TestSMOLooksAgainAtShrunkRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
-		for _, bias := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			s := begun(t, circles(rng, 120, l, bias), SMO{CacheBytes: 40 * 120 * 8}, 1e-7)
 			keep, drop := rng.Perm(120)[:60], map[int]bool{}
 			for _, k := range keep {
 				drop[k] = true
 			}
 			hideRows(s, func(k int) bool { return drop[k] })
-			if err := s.optimise(); err != nil || s.r.status != Optimal {
+			if err := s.optimise(); err != nil || s.r.status != svmkit.Optimal {
 				t.Errorf("%T, %v: %v, %v %s, gap %g", l, bias, err, s.r.status, s.r.reason, s.r.best.RelativeGap())
 			}
 		}
@@ -81,7 +81,7 @@ func TestSMOKeepsItsBooks(t *testing.T) {
 	const rounding = 1e-9 // a few hundred updates of numbers up to a hundred
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.3}, loss.SquaredEpsInsensitive{Epsilon: 0.3}} {
-		for _, bias := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			p := circles(rng, 80, l, bias)
 			p.Kernel = kernel.Polynomial{Degree: 2, Coef0: 0.5}
 			s := begun(t, p, SMO{CacheBytes: 8000}, 1e-9)
@@ -100,13 +100,13 @@ func TestSMOKeepsItsBooks(t *testing.T) {
 				for i, b := range s.r.beta {
 					dual += s.t.dual(i, b) - b*scores[i]/2
 				}
-				if bias == PenalizedBias {
+				if bias == svmkit.PenalizedBias {
 					dual -= sum * sum / 2
 					if math.Abs(s.bias-sum) > rounding {
 						t.Fatalf("%T, %v: bias %g, Σβ = %g", l, bias, s.bias, sum)
 					}
 				}
-				if bias == FreeBias && math.Abs(sum) > rounding {
+				if bias == svmkit.FreeBias && math.Abs(sum) > rounding {
 					t.Fatalf("%T: Σβ = %g", l, sum)
 				}
 				if math.Abs(s.dual-dual) > rounding*max(1, dual) {
@@ -115,7 +115,7 @@ func TestSMOKeepsItsBooks(t *testing.T) {
 				for k, i := range s.order[:s.active] {
 					up, down, diag := s.up[k], s.down[k], s.t.kernel.Eval(p.Data.X[i], p.Data.X[i])
 					s.setSlopes(k)
-					if bias == PenalizedBias {
+					if bias == svmkit.PenalizedBias {
 						diag++
 					}
 					if math.Abs(s.score[k]-scores[i]) > rounding || up != s.up[k] || down != s.down[k] ||
@@ -139,7 +139,7 @@ func TestClimbEndsAtTheMaximum(t *testing.T) {
 	for range 3000 {
 		l := []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: rng.Float64()},
 			loss.SquaredEpsInsensitive{Epsilon: rng.Float64()}}[rng.IntN(4)]
-		p := circles(rng, 2, l, FreeBias)
+		p := circles(rng, 2, l, svmkit.FreeBias)
 		task := newTask(p)
 		i, j := 0, 1
 		bi, bj := insideBox(rng, task, i), insideBox(rng, task, j)
@@ -202,7 +202,7 @@ func insideBox(rng *rand.Rand, t *task, i int) float64 {
 // With a full cache and with one of two rows, a step allocates nothing.
 func TestSMOStepsAllocateNothing(t *testing.T) {
 	for _, bytes := range []int64{1, 0} {
-		for _, bias := range []Bias{FreeBias, NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias} {
 			p := circles(rand.New(rand.NewPCG(4, 0)), 300, loss.Hinge{}, bias)
 			p.C.C = 1000
 			s := begun(t, p, SMO{CacheBytes: bytes}, 1e-9)
@@ -221,7 +221,7 @@ func TestSMOStepsAllocateNothing(t *testing.T) {
 
 // Rows with the same kernel row: WSS 2 divides by tinyCurvature then, and must not stop.
 func TestSMOWithDuplicates(t *testing.T) {
-	p := circles(rand.New(rand.NewPCG(5, 0)), 40, loss.Hinge{}, FreeBias)
+	p := circles(rand.New(rand.NewPCG(5, 0)), 40, loss.Hinge{}, svmkit.FreeBias)
 	once, err := Fit(t.Context(), p, SMO{}, &Settings{Tol: 1e-9})
 	if err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ func TestSMOWithDuplicates(t *testing.T) {
 	p.Data.X, p.Data.Y = append(p.Data.X, p.Data.X...), append(p.Data.Y, p.Data.Y...)
 	p.C.C = 0.5
 	twice, err := Fit(t.Context(), p, SMO{}, &Settings{Tol: 1e-9})
-	if err != nil || twice.Status != Optimal || math.Abs(twice.Dual-once.Dual) > 1e-8*once.Dual {
+	if err != nil || twice.Status != svmkit.Optimal || math.Abs(twice.Dual-once.Dual) > 1e-8*once.Dual {
 		t.Errorf("%v, %v: dual %g; each row twice at half the price: %g", err, twice.Status, once.Dual, twice.Dual)
 	}
 }

@@ -1,11 +1,15 @@
 package svm
 
-import "math"
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+)
 
 // step improves one pair of variables, or one if Σβ is free to change. It reports whether β
 // has changed.
 func (s *smo) step() (moved bool, err error) {
-	if s.t.bias == FreeBias {
+	if s.t.bias == svmkit.FreeBias {
 		moved, err = s.stepPair()
 	} else {
 		moved, err = s.stepOne()
@@ -121,7 +125,7 @@ func (s *smo) stepOne() (moved bool, err error) {
 	for k, v := range row {
 		s.score[k] += d * v
 	}
-	if s.t.bias == PenalizedBias {
+	if s.t.bias == svmkit.PenalizedBias {
 		s.bias += d
 	}
 	s.setSlopes(p)
@@ -210,7 +214,7 @@ func (t *task) softness(i int, positive bool) float64 {
 // (U < min L) nor fall with one (L > max U). With rising precision most of these stay so.
 func (s *smo) shrink() {
 	lowest, highest := s.least, s.most
-	if s.t.bias != FreeBias { // 0 lies between U − bias and L − bias of an optimal row
+	if s.t.bias != svmkit.FreeBias { // 0 lies between U − bias and L − bias of an optimal row
 		v := s.violation()
 		lowest, highest = s.bias-v, s.bias+v
 	}

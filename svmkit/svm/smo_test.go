@@ -52,7 +52,7 @@ func TestSMOCertifies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.2},
 		loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
-		for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, k := range smoKernels {
 				for _, c := range []svm.Cost{{}, {C: 0.05, Positive: 3}, {C: 20, Negative: 0.2}} {
 					p := &svm.Problem{Loss: l, Bias: bias, Kernel: k, C: c}
@@ -73,7 +73,7 @@ func TestSMOCertifies(t *testing.T) {
 					if err != nil {
 						t.Fatal(name, err)
 					}
-					if r.Status != svm.Optimal || !(again.RelativeGap() <= 2*tol) || again.Box != 0 {
+					if r.Status != svmkit.Optimal || !(again.RelativeGap() <= 2*tol) || again.Box != 0 {
 						t.Errorf("%s: %v (%s), gap %.1e, again %.1e, box %g, %d updates", name, r.Status, r.Reason,
 							r.RelativeGap(), again.RelativeGap(), again.Box, r.Updates)
 					}
@@ -89,14 +89,14 @@ func TestSMOCertifies(t *testing.T) {
 func TestSMOSolvesXOR(t *testing.T) {
 	const exact = 1e-9
 	data := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 1, -1, -1, 1, -1, -1, 1}, 2), Y: []float64{1, 1, -1, -1}, Dim: 2}
-	for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 		for _, c := range []float64{1, math.Inf(1)} {
 			p := &svm.Problem{Data: data, Kernel: kernel.Polynomial{Degree: 2}, Bias: bias, C: svm.Cost{C: c}}
 			r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-12})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Status != svm.Optimal || math.Abs(r.Dual-0.25) > exact || math.Abs(r.Primal-0.25) > exact {
+			if r.Status != svmkit.Optimal || math.Abs(r.Dual-0.25) > exact || math.Abs(r.Primal-0.25) > exact {
 				t.Errorf("%v, C = %g: %v %s, dual %g, primal %g, want ¼", bias, c, r.Status, r.Reason, r.Dual, r.Primal)
 			}
 			sum := 0.0
@@ -121,9 +121,9 @@ func TestSMORegressionByHand(t *testing.T) {
 	// φ(w) = ½w² + ¼·(|2w − 5| − ½)₊ + ¼·(|w + 1| − ½)₊: the derivative at w in (−½, 2¼) is
 	// w − ½ + ¼, zero at w = ¼. There β = (¼, −¼): w = ¼·2 − ¼·1.
 	data := &svmkit.Dataset{X: svmkit.DenseRows([]float64{2, 1}, 1), Y: []float64{5, -1}, Dim: 1}
-	p := &svm.Problem{Data: data, Loss: loss.EpsInsensitive{Epsilon: 0.5}, Bias: svm.NoBias, C: svm.Cost{C: 0.25}}
+	p := &svm.Problem{Data: data, Loss: loss.EpsInsensitive{Epsilon: 0.5}, Bias: svmkit.NoBias, C: svm.Cost{C: 0.25}}
 	r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-12})
-	if err != nil || r.Status != svm.Optimal || !slices.Equal(r.Beta, []float64{0.25, -0.25}) || r.Weights[0] != 0.25 {
+	if err != nil || r.Status != svmkit.Optimal || !slices.Equal(r.Beta, []float64{0.25, -0.25}) || r.Weights[0] != 0.25 {
 		t.Errorf("%v, %v: β = %v, w = %v, want (¼, −¼) and ¼", err, r.Status, r.Beta, r.Weights)
 	}
 }
@@ -132,13 +132,13 @@ func TestSMORegressionByHand(t *testing.T) {
 func TestSMOWithSigmoid(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for trial := range 12 {
-		p := &svm.Problem{Data: smoData(rng, 30, 3, false), Kernel: kernel.Sigmoid{Gamma: 0.5, Coef0: float64(trial%3) - 1}, Bias: svm.Bias(trial % 3)}
+		p := &svm.Problem{Data: smoData(rng, 30, 3, false), Kernel: kernel.Sigmoid{Gamma: 0.5, Coef0: float64(trial%3) - 1}, Bias: svmkit.Bias(1 + trial%3)}
 		start := make([]float64, 30)
 		for i := range start {
 			start[i] = rng.Float64() * p.Data.Y[i]
 		}
 		r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-6, Start: start})
-		if err != nil || r.Status != svm.Stationary || !(r.KKT <= 1e-6) || !math.IsInf(r.Gap, 1) {
+		if err != nil || r.Status != svmkit.Stationary || !(r.KKT <= 1e-6) || !math.IsInf(r.Gap, 1) {
 			t.Errorf("trial %d: %v, %v (%s), KKT %g, gap %g", trial, err, r.Status, r.Reason, r.KKT, r.Gap)
 		}
 	}
@@ -148,21 +148,21 @@ func TestSMOStatus(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	p := &svm.Problem{Data: smoData(rng, 300, 4, false), Kernel: kernel.RBF{}, C: svm.Cost{C: 1000}}
 	r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-300})
-	if err != nil || r.Status != svm.Stalled || r.Reason == "" || r.RelativeGap() > 1e-9 {
+	if err != nil || r.Status != svmkit.Stalled || r.Reason == "" || r.RelativeGap() > 1e-9 {
 		t.Errorf("below rounding: %v, %v %q, gap %g", err, r.Status, r.Reason, r.RelativeGap())
 	}
 	r, err = svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-9, MaxEpochs: 1})
-	if err != nil || r.Status != svm.EpochLimit || r.Epochs != 1 {
+	if err != nil || r.Status != svmkit.IterationLimit || r.Epochs != 1 {
 		t.Errorf("one epoch: %v, %v, %d epochs", err, r.Status, r.Epochs)
 	}
 	r, err = svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-9, Progress: func(svmkit.Progress) bool { return false }})
-	if err != nil || r.Status != svm.Stopped {
+	if err != nil || r.Status != svmkit.Stopped {
 		t.Errorf("stopped: %v, %v", err, r.Status)
 	}
 	// One point with both labels: no hard margin in any feature space.
 	p.Data.X[1], p.C.C = p.Data.X[0], math.Inf(1)
 	r, err = svm.Fit(t.Context(), p, svm.SMO{}, nil)
-	if err != nil || r.Status != svm.Stalled || r.Reason == "" {
+	if err != nil || r.Status != svmkit.Stalled || r.Reason == "" {
 		t.Errorf("hard margin: %v, %v %q", err, r.Status, r.Reason)
 	}
 	for _, bad := range []*svm.Problem{{Data: p.Data, Loss: loss.Logistic{}}, {Data: p.Data}} {
@@ -212,7 +212,7 @@ func TestSMONoticesCancellation(t *testing.T) {
 		if calls.Load() < at {
 			t.Errorf("the fit took only %d values: cancel earlier", calls.Load())
 		}
-		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svm.Cancelled {
+		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svmkit.Cancelled {
 			t.Errorf("cancelled at value %d: %v, %v", at, err, r)
 		}
 		if late := calls.Load() - at; late > patience {
@@ -242,7 +242,7 @@ func TestSMOReportsABrokenKernel(t *testing.T) {
 			for i := range beta {
 				beta[i] *= data.Y[i]
 			}
-			p.Bias = svm.NoBias
+			p.Bias = svmkit.NoBias
 			_, certifyErr := p.Certify(beta)
 			for _, err := range []error{fitErr, certifyErr} {
 				var e *kernel.EvalError
@@ -263,7 +263,7 @@ func TestSMOComputesARowOnce(t *testing.T) {
 		Kernel: kernel.Func(func(x, z svmkit.Row) float64 { calls.Add(1); return 1 + x.DotRow(z) })}
 	looks := int64(1) // the last one; more if the first solution was refused
 	r, err := svm.Fit(t.Context(), p, svm.SMO{NoShrinking: true}, &svm.Settings{Tol: 1e-3, Progress: func(svmkit.Progress) bool { looks++; return true }})
-	if err != nil || r.Status != svm.Optimal {
+	if err != nil || r.Status != svmkit.Optimal {
 		t.Fatal(err, r)
 	}
 	if bound := n*n + n + looks*n*n; calls.Load() > bound {
@@ -282,7 +282,7 @@ func TestSMOStartsWarm(t *testing.T) {
 		t.Fatal(err)
 	}
 	again, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-6, Start: r.Beta})
-	if err != nil || again.Status != svm.Optimal || again.Updates > 0 {
+	if err != nil || again.Status != svmkit.Optimal || again.Updates > 0 {
 		t.Errorf("%v, %v, %d updates", err, again.Status, again.Updates)
 	}
 }
@@ -306,7 +306,7 @@ func TestSMOBySeveralNames(t *testing.T) {
 		"lifted": {Data: &lifted},
 	} {
 		r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: tol})
-		if err != nil || r.Status != svm.Optimal {
+		if err != nil || r.Status != svmkit.Optimal {
 			t.Fatalf("%s: %v, %v", name, err, r)
 		}
 		if first == nil {

@@ -66,8 +66,8 @@ const (
 
 func (o Decomposition) solve(t *task, r *run) error {
 	err := o.rounds(t, r)
-	if err == nil && r.status == Stalled {
-		r.status, r.reason, r.variant = Unfinished, "", "ended by SMO"
+	if err == nil && r.status == svmkit.Stalled {
+		r.status, r.reason, r.variant = svmkit.Unfinished, "", "ended by SMO"
 		copy(r.beta, r.best.Beta)
 		err = SMO{CacheBytes: o.MemoryBytes}.solve(t, r)
 	}
@@ -280,7 +280,7 @@ func (d *decomposition) step() (moved bool, err error) {
 	}
 	for s, i := range b.Set {
 		b.beta[s], b.score[s], b.diag[s] = d.beta[i], d.score[i], d.diag[i]
-		if d.t.bias == PenalizedBias {
+		if d.t.bias == svmkit.PenalizedBias {
 			b.score[s] += d.bias
 		}
 	}

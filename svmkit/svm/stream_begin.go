@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // Most rounds of a large problem do nothing but bring rows to the ends of their boxes, some hundred at
@@ -75,10 +77,10 @@ func (d *decomposition) add(beta []float64) error {
 func (d *decomposition) guess() {
 	t, bias := d.t, 0.0
 	switch t.bias {
-	case FreeBias:
+	case svmkit.FreeBias:
 		from, to := t.bestBias(d.score)
 		bias = from + (to-from)/2
-	case PenalizedBias:
+	case svmkit.PenalizedBias:
 		bias = sumOf(d.beta)
 	}
 	for i, s := range d.score {
@@ -98,7 +100,7 @@ func (d *decomposition) guess() {
 			d.beta[i] = 0
 		}
 	}
-	if t.bias != FreeBias {
+	if t.bias != svmkit.FreeBias {
 		return
 	}
 	excess := sumOf(d.beta)

@@ -3,6 +3,7 @@ package svm
 import (
 	"math"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/gauss"
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
@@ -59,7 +60,7 @@ func (b *workingBlock) optimise(tol float64, most int) {
 		b.setSlopes(s)
 	}
 	step := b.single
-	if b.t.bias == FreeBias {
+	if b.t.bias == svmkit.FreeBias {
 		step = b.pairs()
 	}
 	for k := 0; k < most && step(tol); k++ {
@@ -125,7 +126,7 @@ func (b *workingBlock) single(tol float64) bool {
 	}
 	b.put(p, one.beta)
 	plus := 0.0
-	if b.t.bias == PenalizedBias {
+	if b.t.bias == svmkit.PenalizedBias {
 		plus = 1
 	}
 	for s, v := range b.Line(p) {

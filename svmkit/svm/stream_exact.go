@@ -111,9 +111,9 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 func (d *decomposition) proved(scores []float64, needed []int32) bool {
 	bias := [2]float64{}
 	switch d.t.bias {
-	case FreeBias:
+	case svmkit.FreeBias:
 		bias[0], bias[1] = d.whole.bestBias(d.spread(scores))
-	case PenalizedBias:
+	case svmkit.PenalizedBias:
 		b := sumOf(d.beta)
 		bias = [2]float64{b, b}
 	}

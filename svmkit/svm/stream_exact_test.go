@@ -20,7 +20,7 @@ func TestRowsLeftOutHaveNoPartInTheCertificate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	leftOut, all := 0, 0
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.3}, loss.SquaredEpsInsensitive{Epsilon: 0.3}} {
-		for _, bias := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, off := range []float64{1e-3, 0.1, 0.5} {
 				p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{}, C: Cost{C: 2}}
 				for range 600 {
@@ -115,7 +115,7 @@ func TestRefreshRepairsForGood(t *testing.T) {
 func TestRefreshBoundsItsRepair(t *testing.T) {
 	const rows, moved = 800, 0.01
 	rng := rand.New(rand.NewPCG(3, 0))
-	p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{}, Bias: NoBias, C: Cost{C: 2}}
+	p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{}, Bias: svmkit.NoBias, C: Cost{C: 2}}
 	for i := range rows {
 		y := float64(1 - i%2*2)
 		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(y+rng.NormFloat64()/2, rng.NormFloat64())), append(p.Data.Y, y)

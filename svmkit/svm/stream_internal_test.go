@@ -18,7 +18,7 @@ func TestGuessIsFeasible(t *testing.T) {
 	const single = 1e-4 // of scores in float32, relative to Σ|β|
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
-		for _, bias := range []Bias{FreeBias, PenalizedBias, NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Loss: l, Bias: bias, Kernel: kernel.RBF{}, C: Cost{C: 2, Negative: 0.3}}
 			for range 1000 {
 				x := []float64{rng.NormFloat64(), rng.NormFloat64()}

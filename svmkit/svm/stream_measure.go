@@ -3,6 +3,8 @@ package svm
 import (
 	"math"
 	"slices"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // What a round knows of where it stands: the violation, the bias and the gap of the scores as they are,
@@ -17,7 +19,7 @@ func (d *decomposition) diagonal() (diag []float64, err error) {
 		f.evaluator = f.rows.Evaluator()
 		diag, err = f.diagonal()
 	}
-	if err == nil && d.t.bias == PenalizedBias {
+	if err == nil && d.t.bias == svmkit.PenalizedBias {
 		for i := range diag {
 			diag[i]++
 		}
@@ -37,13 +39,13 @@ func (d *decomposition) size() float64 {
 // measure finds the violation and the bias.
 func (d *decomposition) measure() {
 	switch d.t.bias {
-	case FreeBias:
+	case svmkit.FreeBias:
 		d.most, d.least = math.Inf(-1), math.Inf(1)
 		for i, v := range d.score {
 			d.most, d.least = max(d.most, d.up[i]-v), min(d.least, d.down[i]-v)
 		}
 		d.bias = d.least + (d.most-d.least)/2
-	case PenalizedBias:
+	case svmkit.PenalizedBias:
 		d.bias = sumOf(d.beta)
 		fallthrough
 	default:
@@ -96,7 +98,7 @@ func (d *decomposition) refresh() error {
 // rate finds the dual objective, the slopes and the violation of β and its scores.
 func (d *decomposition) rate() {
 	bias := 0.0
-	if d.t.bias == PenalizedBias {
+	if d.t.bias == svmkit.PenalizedBias {
 		bias = sumOf(d.beta)
 	}
 	d.dual = 0

@@ -35,7 +35,7 @@ func TestDecompositionIsEndedBySMO(t *testing.T) {
 		if strings.HasSuffix(got.Solver, "ended by SMO") {
 			ended++
 		}
-		if got.Status != svm.Optimal && fit(svm.SMO{}).Status == svm.Optimal {
+		if got.Status != svmkit.Optimal && fit(svm.SMO{}).Status == svmkit.Optimal {
 			t.Errorf("seed %d: %s: %v, gap %.2g, and SMO alone reaches it", seed, got.Solver, got.Status, got.RelativeGap())
 		}
 	}

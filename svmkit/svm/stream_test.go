@@ -24,7 +24,7 @@ func TestDecompositionCertifies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.2},
 		loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
-		for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, k := range smoKernels {
 				for _, c := range []svm.Cost{{}, {C: 0.05, Positive: 3}, {C: 20, Negative: 0.2}} {
 					p := &svm.Problem{Loss: l, Bias: bias, Kernel: k, C: c}
@@ -45,7 +45,7 @@ func TestDecompositionCertifies(t *testing.T) {
 					if err != nil {
 						t.Fatal(name, err)
 					}
-					if r.Status != svm.Optimal || !(again.RelativeGap() <= 2*tol) || again.Box != 0 {
+					if r.Status != svmkit.Optimal || !(again.RelativeGap() <= 2*tol) || again.Box != 0 {
 						t.Errorf("%s: %v (%s), gap %.1e, again %.1e, box %g, %d updates", name, r.Status, r.Reason,
 							r.RelativeGap(), again.RelativeGap(), again.Box, r.Updates)
 					}
@@ -127,7 +127,7 @@ func TestDecompositionAgreesWithSMO(t *testing.T) {
 		"offset":     offset,
 		"far rows":   far,
 	} {
-		for _, bias := range []svm.Bias{svm.FreeBias, svm.PenalizedBias, svm.NoBias} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, squared := range []bool{false, true} {
 				p := &svm.Problem{Data: data, Bias: bias, Kernel: kernel.RBF{Gamma: 0.4}, C: svm.Cost{C: 3, Positive: 0.5}}
 				switch targets := data.Y[0] != math.Round(data.Y[0]); {
@@ -146,7 +146,7 @@ func TestDecompositionAgreesWithSMO(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 64}, &svm.Settings{Tol: tol})
-				if err != nil || got.Status != svm.Optimal || got.Box != 0 {
+				if err != nil || got.Status != svmkit.Optimal || got.Box != 0 {
 					t.Errorf("%s, %v, squared %v: %v, %v (%s), gap %g, box %g", name, bias, squared, err, got.Status, got.Reason, got.RelativeGap(), got.Box)
 				}
 				if math.Abs(got.Dual-want.Dual) > 2*tol*max(1, want.Primal) {
@@ -162,7 +162,7 @@ func TestDecompositionBeyondFloat32(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	p := &svm.Problem{Data: smoData(rng, 1200, 4, false), Kernel: kernel.RBF{Gamma: 0.2}, C: svm.Cost{C: 1000}}
 	r, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 512}, &svm.Settings{Tol: 1e-7})
-	if err != nil || r.Status != svm.Optimal {
+	if err != nil || r.Status != svmkit.Optimal {
 		t.Errorf("%v, %v (%s), gap %g", err, r.Status, r.Reason, r.RelativeGap())
 	}
 }
@@ -238,18 +238,18 @@ func TestDecompositionOnItsWay(t *testing.T) {
 	p := &svm.Problem{Data: data, Kernel: kernel.RBF{Gamma: 0.1}, C: svm.Cost{C: 1e3}}
 	reports := 0
 	r, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 128}, &svm.Settings{Tol: 1e-9, Progress: func(svmkit.Progress) bool { reports++; return false }})
-	if err != nil || r.Status != svm.Stopped || reports != 1 {
+	if err != nil || r.Status != svmkit.Stopped || reports != 1 {
 		t.Errorf("stopped: %v, %v after %d reports", err, r.Status, reports)
 	}
 	r, err = svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 64}, &svm.Settings{Tol: 1e-12, MaxEpochs: 3})
-	if err != nil || r.Status != svm.EpochLimit || r.Epochs != 3 || r.Updates == 0 {
+	if err != nil || r.Status != svmkit.IterationLimit || r.Epochs != 3 || r.Updates == 0 {
 		t.Errorf("three rounds: %v, %v, %d epochs, %d updates", err, r.Status, r.Epochs, r.Updates)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
 	start := time.Now()
 	r, err = svm.Fit(ctx, p, svm.Decomposition{}, &svm.Settings{Tol: 1e-12})
-	if !errors.Is(err, context.DeadlineExceeded) || r == nil || r.Status != svm.Cancelled || time.Since(start) > time.Minute {
+	if !errors.Is(err, context.DeadlineExceeded) || r == nil || r.Status != svmkit.Cancelled || time.Since(start) > time.Minute {
 		t.Errorf("cancelled: %v after %v", err, time.Since(start))
 	}
 }
@@ -260,9 +260,9 @@ func TestDecompositionOfManyRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for _, p := range []*svm.Problem{
 		{Data: smoData(rng, 1500, 3, false), Kernel: kernel.RBF{Gamma: 0.5}},
-		{Data: smoData(rng, 1500, 3, false), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.SquaredHinge{}, Bias: svm.PenalizedBias},
+		{Data: smoData(rng, 1500, 3, false), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.SquaredHinge{}, Bias: svmkit.PenalizedBias},
 		{Data: smoData(rng, 1500, 3, true), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.EpsInsensitive{Epsilon: 0.2}},
-		{Data: smoData(rng, 1500, 3, true), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.SquaredEpsInsensitive{Epsilon: 0.2}, Bias: svm.NoBias},
+		{Data: smoData(rng, 1500, 3, true), Kernel: kernel.RBF{Gamma: 0.5}, Loss: loss.SquaredEpsInsensitive{Epsilon: 0.2}, Bias: svmkit.NoBias},
 	} {
 		const tol = 1e-8
 		many, err := svm.Fit(t.Context(), p, svm.Decomposition{WorkingSet: 96}, &svm.Settings{Tol: tol}) // 15 working sets
@@ -273,7 +273,7 @@ func TestDecompositionOfManyRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if many.Status != svm.Optimal || few.Status != svm.Optimal || math.Abs(many.Dual-few.Dual) > 2*tol*few.Primal {
+		if many.Status != svmkit.Optimal || few.Status != svmkit.Optimal || math.Abs(many.Dual-few.Dual) > 2*tol*few.Primal {
 			t.Errorf("%T: %v with dual %.12g, %v with %.12g", p.Loss, many.Status, many.Dual, few.Status, few.Dual)
 		}
 	}

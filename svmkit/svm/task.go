@@ -35,7 +35,7 @@ type task struct {
 	under, over []float64
 	squared     bool // p = 2
 	kernel      kernel.Kernel
-	bias        Bias
+	bias        svmkit.Bias
 	logistic    bool // φᵢ(s) = cᵢ·log(1 + exp(−yᵢs)), cᵢ in under (y = 1) or over: primal solvers only
 
 	rows *kernelRows // the kernel prepared for x; made by kernelRows when first asked for
@@ -49,7 +49,7 @@ func newTask(p *Problem) *task { return newTaskIn(nil, p) }
 // newTaskIn is newTask for a task that does not outlive the use of the workspace.
 func newTaskIn(memory *workspace, p *Problem) *task {
 	n := p.Data.Len()
-	t := &task{x: p.Data.X, dim: p.Data.Dim, kernel: p.Kernel, bias: p.Bias, memory: memory,
+	t := &task{x: p.Data.X, dim: p.Data.Dim, kernel: p.Kernel, bias: p.Bias.Or(svmkit.FreeBias), memory: memory,
 		low: memory.floats(n), high: memory.floats(n), under: memory.floats(n), over: memory.floats(n)}
 	eps := p.epsilon()
 	switch p.Loss.(type) {

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 )
 
@@ -16,7 +17,7 @@ import (
 // not change it.
 func TestWorkspaceHoldsNoSecrets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	proximalCases(func(name string, l loss.Convex, b Bias) {
+	proximalCases(func(name string, l loss.Convex, b svmkit.Bias) {
 		for _, n := range []int{60, 2500} { // without and with a sample
 			p := noisy(rng, n, 4, l, b)
 			if err := p.Validate(); err != nil {
@@ -26,7 +27,7 @@ func TestWorkspaceHoldsNoSecrets(t *testing.T) {
 			var first *Result
 			for range 3 {
 				r, err := newTaskIn(memory, p).fit(context.Background(), p, ProximalNewton{}, settings)
-				if err != nil || r.Status != Optimal {
+				if err != nil || r.Status != svmkit.Optimal {
 					t.Fatalf("%s: %v, %v", name, r.Status, err)
 				}
 				if first == nil {
@@ -66,7 +67,7 @@ func spoil(m *workspace) {
 
 // Fits at the same time do not share memory.
 func TestFitsAtOnce(t *testing.T) {
-	p := noisy(rand.New(rand.NewPCG(2, 0)), 2500, 4, loss.Hinge{}, FreeBias)
+	p := noisy(rand.New(rand.NewPCG(2, 0)), 2500, 4, loss.Hinge{}, svmkit.FreeBias)
 	want := mustBeOptimal(t, "alone", p, 1e-6)
 	var all sync.WaitGroup
 	for range 4 {

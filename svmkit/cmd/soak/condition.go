@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -43,7 +44,7 @@ func (t *trial) spread() float64 {
 		k = kernel.Linear{}
 	}
 	bias := 0.0
-	if t.Bias != svm.NoBias {
+	if t.Bias != svmkit.NoBias {
 		bias = 1
 	}
 	q := mat.NewSymDense(n, nil)

@@ -37,7 +37,7 @@ func draw(seed, k uint64, big bool) *trial {
 	r := rand.New(rand.NewPCG(seed, k))
 	t := &trial{number: k, Problem: &svm.Problem{}, big: big, hostile: r.IntN(3) == 0}
 	t.tol = math.Pow(10, -float64(3+r.IntN(7)))
-	t.Bias = svm.Bias(r.IntN(3))
+	t.Bias = svmkit.Bias(1 + r.IntN(3))
 	eps := []float64{0, 0.1, 0.5, 1}[r.IntN(4)]
 	t.Loss = []loss.Convex{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: eps},
 		loss.SquaredEpsInsensitive{Epsilon: eps}, loss.Logistic{}}[r.IntN(5)]
@@ -261,7 +261,7 @@ func (m machine) accepts(t *trial) bool {
 	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
 		squared = true
 	}
-	linear, free := t.Kernel == nil, t.Bias == svm.FreeBias
+	linear, free := t.Kernel == nil, t.Bias == svmkit.FreeBias
 	switch m.solver.(type) {
 	case svm.DualCoordinate:
 		return linear && !logistic

@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/qp"
-	"github.com/svmkit/course/svmkit/svm"
 )
 
 // oracleTol is the accuracy asked of package qp's objective, and oracleRows what it takes in a moment.
@@ -51,7 +51,7 @@ func oracle(t *trial) (optimum float64, ok bool) {
 	for a := range m {
 		for b := range a + 1 {
 			value := k.Eval(t.Data.X[rows[a]], t.Data.X[rows[b]])
-			if t.Bias == svm.PenalizedBias {
+			if t.Bias == svmkit.PenalizedBias {
 				value++
 			}
 			q.SetSym(a, b, v[a]*v[b]*value)
@@ -62,7 +62,7 @@ func oracle(t *trial) (optimum float64, ok bool) {
 		}
 	}
 	program := &qp.Problem{Q: q, P: linear, Lower: make([]float64, m), Upper: upper}
-	if t.Bias == svm.FreeBias {
+	if t.Bias == svmkit.FreeBias {
 		program.A = v
 	}
 	solution, err := qp.Solve(program)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/exactgap"
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -146,9 +147,9 @@ func (s *soak) try(t *trial) bool {
 		if high := r.Primal + unsure; high < primal {
 			primal, primalBy = high, m.name
 		}
-		if int(t.number+uint64(k))%again == 0 && r.Status != svm.Cancelled && seconds < 1 {
+		if int(t.number+uint64(k))%again == 0 && r.Status != svmkit.Cancelled && seconds < 1 {
 			second := fit(t, m, limit)
-			if second.result == nil || second.result.Status != svm.Cancelled &&
+			if second.result == nil || second.result.Status != svmkit.Cancelled &&
 				(!reflect.DeepEqual(second.result.Beta, r.Beta) || second.result.Model.Bias != r.Model.Bias) {
 				s.fault(t, m, "the same seed gives other bits")
 			}
@@ -206,19 +207,19 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 		return nil
 	}
 	switch r.Status {
-	case svm.Optimal:
+	case svmkit.Optimal:
 		c.Optimal++
 		s.confirm(t, m, r)
-	case svm.Stalled:
+	case svmkit.Stalled:
 		c.Stalled++
-	case svm.EpochLimit:
+	case svmkit.IterationLimit:
 		c.EpochLimit++
-	case svm.Cancelled:
+	case svmkit.Cancelled:
 		c.OutOfTime++
 	default:
 		c.Other++
 	}
-	if r.Status != svm.Optimal && !t.hard {
+	if r.Status != svmkit.Optimal && !t.hard {
 		if gap > tameGap && !m.learner {
 			s.Unsolved = append(s.Unsolved, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf("%v (%s): %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.Epochs, seconds), t.name})
 		}
@@ -234,7 +235,7 @@ func (s *soak) judge(t *trial, m machine, o outcome, seconds float64) *svm.Resul
 		if !t.hostile {
 			if gap > tameGap && t.maySlow(m, r) {
 				c.Slow++
-			} else if gap > tameGap && !m.learner && r.Status != svm.Cancelled { // a busy machine is no fault; it is counted
+			} else if gap > tameGap && !m.learner && r.Status != svmkit.Cancelled { // a busy machine is no fault; it is counted
 				s.fault(t, m, "%v (%s): relative gap %.2g, KKT %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.KKT, r.Epochs, seconds)
 			}
 		}

@@ -73,7 +73,7 @@ func TestDrawIsRepeatable(t *testing.T) {
 func wrong(beta float64) (*trial, *svm.Result) {
 	p := &svm.Problem{Loss: loss.Hinge{}, Data: &svmkit.Dataset{Dim: 1,
 		X: []svmkit.Row{svmkit.Dense(1), svmkit.Dense(-1)}, Y: []float64{1, -1}}}
-	r := &svm.Result{Status: svm.Optimal, Solver: "SMO"}
+	r := &svm.Result{Status: svmkit.Optimal, Solver: "SMO"}
 	r.Weights, r.Beta = []float64{2 * beta}, []float64{beta, -beta}
 	r.Primal = 2*beta*beta + 2*max(0, 1-2*beta)
 	return &trial{Problem: p, tol: 1e-3, name: "two points"}, r
@@ -115,7 +115,7 @@ func TestFaultsAreSeen(t *testing.T) {
 		}},
 		{"stalled", func() (*trial, outcome) {
 			trial, r := wrong(0.25)
-			r.Status, r.Gap = svm.Stalled, 1e-3
+			r.Status, r.Gap = svmkit.Stalled, 1e-3
 			return trial, outcome{result: r}
 		}},
 	} {
@@ -141,9 +141,9 @@ func TestSpread(t *testing.T) {
 	const h = 1e-3
 	rows := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, 1 + h}, 1), Y: []float64{1, -1}}
 	for _, c := range []struct {
-		bias svm.Bias
+		bias svmkit.Bias
 		want float64
-	}{{svm.FreeBias, 16 / (h * h)}, {svm.NoBias, math.Sqrt2}} {
+	}{{svmkit.FreeBias, 16 / (h * h)}, {svmkit.NoBias, math.Sqrt2}} {
 		trial := &trial{Problem: &svm.Problem{Data: rows, Bias: c.bias, Loss: loss.Hinge{}}}
 		if got := trial.spread(); math.Abs(got-c.want) > 0.01*c.want {
 			t.Errorf("%v: %g, want %g", c.bias, got, c.want)

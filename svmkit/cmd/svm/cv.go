@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -121,7 +122,7 @@ func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) 
 	for j, s := range r.ScoreAll(test.X) {
 		scores[fit.Test[j]] = s
 	}
-	fit.done, fit.met, fit.status = true, r.Status == svm.Optimal, r.Status.String()
+	fit.done, fit.met, fit.status = true, r.Status == svmkit.Optimal, r.Status.String()
 	return nil
 }
 

@@ -163,11 +163,11 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 	}
 	switch p.bias {
 	case "free":
-		q.Bias = svm.FreeBias
+		q.Bias = svmkit.FreeBias
 	case "penalized":
-		q.Bias = svm.PenalizedBias
+		q.Bias = svmkit.PenalizedBias
 	case "none":
-		q.Bias = svm.NoBias
+		q.Bias = svmkit.NoBias
 	default:
 		return nil, wrong("bias", p.bias, "must be free, penalized or none")
 	}

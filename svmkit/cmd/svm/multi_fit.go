@@ -103,14 +103,14 @@ func (f *multiFit) add(k machine, scorer svmkit.Scorer) {
 	}
 	f.fits = append(f.fits, machineFit{Name: name, Solver: r.Solver, Status: r.Status.String(), Reason: r.Reason, Epochs: r.Epochs,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
-		SupportVectors: len(r.SV), Met: r.Status == svm.Optimal})
+		SupportVectors: len(r.SV), Met: r.Status == svmkit.Optimal})
 }
 
 // joint fits the one problem of Crammer and Singer.
 func (m *multiTrainer) joint(ctx context.Context, set *svmkit.Dataset, f *multiFit) (*multiFit, error) {
 	joint := multiclass.CrammerSinger{C: m.problem.C.C, Tol: m.settings.Tol, MaxEpochs: m.settings.MaxEpochs, Seed: m.settings.Seed,
 		Progress: func(q svmkit.Progress) bool { return m.progress.fitOf("", q) }}
-	if m.problem.Bias == svm.PenalizedBias {
+	if m.problem.Bias == svmkit.PenalizedBias {
 		joint.Constant = 1
 	}
 	s, err := joint.Fit(ctx, set)
@@ -120,14 +120,14 @@ func (m *multiTrainer) joint(ctx context.Context, set *svmkit.Dataset, f *multiF
 	for k, w := range s.W {
 		f.machines = append(f.machines, machine{negative: rest, positive: k, Model: &svm.Model{Weights: w, Bias: s.B[k], Dim: set.Dim}})
 	}
-	status := svm.Stalled
+	status := svmkit.Stalled
 	switch {
 	case s.Optimal:
-		status = svm.Optimal
+		status = svmkit.Optimal
 	case err != nil:
-		status = svm.Cancelled
+		status = svmkit.Cancelled
 	case s.Epochs >= joint.MaxEpochs:
-		status = svm.EpochLimit
+		status = svmkit.IterationLimit
 	}
 	f.fits = []machineFit{{Name: "all classes", Solver: "sequential dual method", Status: status.String(), Epochs: s.Epochs,
 		Primal: number(s.Primal), Dual: number(s.Dual), RelativeGap: number(s.RelativeGap()), KKT: number(s.KKT),

@@ -8,6 +8,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -146,9 +147,9 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 	switch {
 	case interrupted:
 		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
-	case result.Status == svm.Stationary:
+	case result.Status == svmkit.Stationary:
 		return fmt.Errorf("%w: the kernel is indefinite, so this is a stationary point and no gap bounds its distance to the optimum", errTolerance)
-	case result.Status != svm.Optimal:
+	case result.Status != svmkit.Optimal:
 		return fmt.Errorf("%w: relative gap %.3g, asked for %g (%s)", errTolerance, result.RelativeGap(), f.tol, reason(result.Status.String(), result.Reason))
 	}
 	return nil
