@@ -84,7 +84,7 @@ func TestMutationsBreakALesson(t *testing.T) {
 		{"the box reaches to 2C", "svmkit/svm/task.go", "lo, hi = -t.over[i], t.under[i]", "lo, hi = -2*t.over[i], 2*t.under[i]", "11"},
 		{"the hinge forgets its margin", "svmkit/loss/hinge.go", "{ return max(0, 1-y*score) }", "{ return max(0, -y*score) }", "11"},
 		{"a sign in the tube's upper edge", "svmkit/svm/task.go", "t.low[i], t.high[i] = y-eps, y+eps", "t.low[i], t.high[i] = y-eps, y-eps", "12"},
-		{"the two weights of a tube are swapped", "svmkit/svm/task.go", "t.over[i], t.under[i] = price[0], price[1]", "t.over[i], t.under[i] = price[1], price[0]", "12"},
+		{"the two prices of a tube are swapped", "svmkit/svm/task.go", "t.over[i], t.under[i] = price[0], price[1]", "t.over[i], t.under[i] = price[1], price[0]", "12"},
 	} {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()

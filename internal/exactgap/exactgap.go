@@ -1,5 +1,5 @@
-// Package exactgap recomputes the duality gap of a fitted model in 400-bit arithmetic, and bounds the
-// roundoff of a certificate in float64. It serves tests that check certificates.
+// Package exactgap computes the duality gap of a fitted machine anew, in an arithmetic with which rounding
+// does not count, and bounds what rounding may have cost: for the tests and the soak that hold a certificate to its word.
 package exactgap
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// digits is the precision of the arithmetic, in bits.
+// digits is the precision of the higher arithmetic, in bits: products of numbers of any size met here
+// keep more than twice a float64's.
 const digits = 400
 
 func wide(v float64) *big.Float { return new(big.Float).SetPrec(digits).SetFloat64(v) }
@@ -20,9 +21,9 @@ func times(a, b *big.Float) *big.Float {
 	return new(big.Float).SetPrec(digits).Mul(a, b)
 }
 
-// Linear returns the primal objective at the model's plane minus the dual objective at β, by the formulas
-// of package svm: +Inf if β is not in its box. slack bounds what a roundoff Σβᵢ ≠ 0 changes with a free
-// bias. The problem is linear, with finite weights C; not with the logistic loss.
+// Linear returns the primal objective at the model's plane minus the dual one at β, from the formulas of
+// package svm's page and without rounding that counts: +Inf if β is not in its box. slack is what Σβᵢ ≠ 0 of a free bias, a matter of
+// the last bit of β, may be worth. It is for linear problems with finite prices; not for the logistic loss.
 func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	eps, squared := Shape(p.Loss)
 	w, b := r.Weights, r.Model.Bias
@@ -45,7 +46,7 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 			add(z[j], times(wide(v), beta))
 		}
 		y := p.Data.Y[i]
-		over, under := Weights(p, i)
+		over, under := Prices(p, i)
 		low, high := wide(y-eps), wide(y+eps)
 		switch {
 		case p.Regression():
@@ -54,34 +55,34 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 		default:
 			low, high, under, over = nil, wide(-1), 0, under
 		}
-		addLoss := func(excess *big.Float, weight float64) {
+		charge := func(excess *big.Float, price float64) {
 			if excess.Sign() <= 0 {
 				return
 			}
 			if squared {
 				excess = times(excess, excess)
 			}
-			add(total, times(wide(weight), excess))
+			add(total, times(wide(price), excess))
 		}
 		if low != nil {
-			addLoss(new(big.Float).SetPrec(digits).Sub(low, score), under)
+			charge(new(big.Float).SetPrec(digits).Sub(low, score), under)
 		}
 		if high != nil {
-			addLoss(new(big.Float).SetPrec(digits).Sub(score, high), over)
+			charge(new(big.Float).SetPrec(digits).Sub(score, high), over)
 		}
 		if beta.Sign() == 0 {
 			continue
 		}
-		edge, weight := low, under
+		edge, price := low, under
 		if beta.Sign() < 0 {
-			edge, weight = high, over
+			edge, price = high, over
 		}
-		if edge == nil || !squared && math.Abs(r.Beta[i]) > weight {
-			return math.Inf(1), 0 // β is outside its box
+		if edge == nil || !squared && math.Abs(r.Beta[i]) > price {
+			return math.Inf(1), 0 // outside of its box
 		}
 		total.Sub(total, times(beta, edge))
 		if squared {
-			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*weight)))
+			add(total, new(big.Float).SetPrec(digits).Quo(times(beta, beta), wide(4*price)))
 		}
 	}
 	for _, v := range z {
@@ -99,9 +100,9 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 	return gap, slack
 }
 
-// Weights returns the weights of the loss of row i: on the positive side (of the labels, or of the tube)
+// Prices returns what a unit of loss costs row i on the positive side (of the labels, or of the tube)
 // and on the negative one.
-func Weights(p *svm.Problem, i int) (positive, negative float64) {
+func Prices(p *svm.Problem, i int) (positive, negative float64) {
 	c := orOne(p.C.C)
 	if p.C.Weight != nil {
 		c *= p.C.Weight[i]

@@ -22,7 +22,7 @@ func Quadratic(set *svmkit.Dataset) (*svmkit.Dataset, error) { return Polynomial
 // "Variance·Skewness", which leave out the factor √2.
 //
 // Products that are not finite are a [*svmkit.DataError]. The whole result is stored, up to
-// n·d²/2 numbers; for more than some hundred columns use the kernel.
+// n·d²/2 numbers; for more columns than some hundred take the kernel.
 func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
@@ -61,8 +61,8 @@ func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 	return lifted, lifted.Validate()
 }
 
-// PolynomialRow returns φ(x) for one row of d columns, see [Polynomial]. It does not
-// check for overflow, and panics unless the degree is 1 or 2 and d columns can be lifted.
+// PolynomialRow returns φ(x) for one row of d columns, see [Polynomial]. It does not look
+// for overflow, and panics unless the degree is 1 or 2 and d columns can be lifted.
 func PolynomialRow(x svmkit.Row, d, degree int) svmkit.Row {
 	if _, err := liftedDim(d, degree); err != nil {
 		panic(err.Error())

@@ -27,7 +27,7 @@ var (
 	ErrLabelMixed = errors.New("labels -1 and 0 in one stream: name the classes in the options")
 )
 
-// ParseError is an error of a file, with its place.
+// ParseError says where a file cannot be read, and why.
 type ParseError struct {
 	Name   string // of the file, if known
 	Line   int    // from 1; 0 if the error concerns no single line

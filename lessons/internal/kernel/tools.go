@@ -34,7 +34,7 @@ func goplsTools(dir string) tools {
 		[]string{"gopls", filepath.Join("bin", "gopls")}, endAlone}
 }
 
-// endAlone puts a script in gopls' place that has it end when no client has been connected for a
+// endAlone puts a script in gopls' place that has it end when nobody has been connected for a
 // minute: a kernel that is killed leaves its gopls behind.
 func endAlone(dir string) error {
 	const script = "#!/bin/sh\nexec \"$(dirname \"$0\")/bin/gopls\" -listen.timeout=1m \"$@\"\n"

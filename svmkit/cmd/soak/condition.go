@@ -62,7 +62,7 @@ func (t *trial) spread() float64 {
 	e.VectorsTo(&vectors)
 	largest, price, size, ratio := values[n-1], 0.0, 0.0, 1.0
 	for i, y := range t.Data.Y {
-		price, size = max(price, max(exactgap.Weights(t.Problem, i))), size+math.Abs(y)
+		price, size = max(price, max(exactgap.Prices(t.Problem, i))), size+math.Abs(y)
 	}
 	for k, v := range values {
 		const rounding = 0x1p-52

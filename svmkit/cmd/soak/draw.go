@@ -51,7 +51,7 @@ func draw(seed, k uint64, big bool) *trial {
 		if t.Kernel != nil {
 			square = t.Kernel.Eval(x, x)
 		}
-		positive, negative := exactgap.Weights(t.Problem, i)
+		positive, negative := exactgap.Prices(t.Problem, i)
 		t.condition += max(positive, negative) * (1 + square)
 	}
 	kind := "tame"

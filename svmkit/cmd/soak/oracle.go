@@ -31,7 +31,7 @@ func oracle(t *trial) (optimum float64, ok bool) {
 		rows, v, linear, upper = append(rows, i), append(v, sign), append(linear, slope), append(upper, price)
 	}
 	for i, y := range t.Data.Y {
-		positive, negative := exactgap.Weights(t.Problem, i)
+		positive, negative := exactgap.Prices(t.Problem, i)
 		switch {
 		case t.Regression():
 			edge(i, 1, eps-y, negative)
