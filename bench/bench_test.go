@@ -25,7 +25,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The engines are children of this very binary.
+// The engines are child processes of this binary.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "-worker" {
 		if err := serve(os.Args[2], os.Stdin, os.Stdout); err != nil {
@@ -125,10 +125,10 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// The names in the JSON stand side by side, whoever finds the facts: tables of many runs are made from them.
+// The names of the facts in the JSON: tables of many runs are made from them.
 func TestJSONNames(t *testing.T) {
 	var out bytes.Buffer
-	b := bench{results: results{Machine: look(3)}}
+	b := bench{results: results{Machine: describe(3)}}
 	if err := b.results.writeJSON(&out); err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func TestFreeBias(t *testing.T) {
 }
 
 // The gap of a plane alone is its distance from the certified dual value; a plane that is not the
-// best has a larger one; nobody's gap is below that of his own β.
+// best has a larger one; no gap is below that of the answer's own β.
 func TestJudge(t *testing.T) {
 	const rounding = 1e-9
 	set, k := samples.Banknotes(), task{Loss: "hinge", C: 1}

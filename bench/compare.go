@@ -17,7 +17,7 @@ type comparison struct {
 	Name    string     `json:"name"`
 	Target  float64    `json:"target"`
 	AsTool  bool       `json:"as_libsvm,omitempty"` // the target is the gap of LIBSVM at its default, -e 0.001
-	Goal    float64    `json:"goal,omitempty"`      // ratio that the project wants to reach
+	Goal    float64    `json:"goal,omitempty"`      // the ratio aimed at
 	Ours    outcome    `json:"svmkit"`
 	Peers   []outcome  `json:"peers"`
 	Best    string     `json:"best_peer,omitempty"` // the peer with the smallest median
@@ -110,8 +110,7 @@ func (b *bench) compare(ctx context.Context, name string, set *svmkit.Dataset, t
 	return done, nil
 }
 
-// rounds measures one target: every engine once a round, so that what disturbs the machine
-// disturbs all.
+// rounds measures one target: every engine once a round, so that a disturbance affects all.
 func (b *bench) rounds(ctx context.Context, j *judge, c *comparison, trials []trial) error {
 	entries := []outcome{{trial: trial{Engine: "svmkit", Solver: b.solver, Knob: c.Target, Letter: "tol"}}}
 	for _, name := range engineNames[1:] {
@@ -154,7 +153,7 @@ func (b *bench) rounds(ctx context.Context, j *judge, c *comparison, trials []tr
 	return nil
 }
 
-// goal is the ratio that the project has set itself.
+// goal is the ratio aimed at.
 func goal(c comparison) float64 {
 	wide := c.Dim > 1000
 	switch t := c.Task; {

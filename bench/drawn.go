@@ -16,7 +16,7 @@ import (
 // Dense sets (density 1) have normal columns whose scales fall from 1 to 1/condition, and labels
 // from a plane in the scaled columns, with noise: a tenth is wrong.
 //
-// Sparse sets look like text: the number of terms of a row varies by a factor of about two around
+// Sparse sets resemble text: the number of terms of a row varies by a factor of about two around
 // density·d, columns are drawn by Zipf's law, values are tf-idf weights of rows of length 1, and
 // the labels come from the weights of a random topic vector, with noise. condition is not used.
 type drawn struct {
@@ -155,5 +155,5 @@ func (g drawn) text(rng *rand.Rand) ([]svmkit.Row, []float64) {
 // permutation is the order in which part takes rows.
 func permutation(n int) []int { return rand.New(rand.NewPCG(1, 0)).Perm(n) }
 
-// load draws the set that everybody with these settings gets.
+// load draws the set with seed 1.
 func (g drawn) load() (*svmkit.Dataset, error) { return g.draw(1) }

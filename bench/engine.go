@@ -137,7 +137,7 @@ func (e *engine) ask(ctx context.Context, q request) (reply, answer, error) {
 	return r, answer{Beta: parts[0], W: parts[1], B: parts[2][0]}, nil
 }
 
-// scores is ask for what returns a number a row or a machine.
+// scores is ask for what returns a number a row or a model.
 func (e *engine) scores(ctx context.Context, q request) (reply, []float64, error) {
 	const patience = 10 // limits are made for one training; this may be many, or training and more
 	r, parts, err := e.exchange(ctx, q, time.Duration(patience*q.Limit*float64(time.Second)))

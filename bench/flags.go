@@ -57,7 +57,7 @@ func (f *flags) parse(args []string, stderr io.Writer) (sets []string, err error
 	set.StringVar(&f.engines, "engines", strings.Join(engineNames, ","), "`names` of those that take part, svmkit always")
 	set.StringVar(&f.solver, "solver", "", "svmkit's `solver`; its own choice if not named")
 	set.StringVar(&f.loss, "loss", "", "hinge, squared hinge, tube or squared tube; by the labels if not given")
-	set.Float64Var(&f.c, "c", 1, "price of a unit of loss")
+	set.Float64Var(&f.c, "c", 1, "weight C of the loss")
 	set.Float64Var(&f.gamma, "gamma", 0, "of the RBF kernel; 0 means 1/d")
 	set.StringVar(&f.gaps, "gaps", "1e-2,1e-3,1e-6", "relative duality gaps to reach")
 	set.IntVar(&f.runs, "runs", 5, "interleaved rounds")

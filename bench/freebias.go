@@ -10,7 +10,7 @@ import (
 // freeBiasTargets are the gaps of the rows "bias".
 var freeBiasTargets = []float64{1e-3, 1e-6}
 
-// freeBias compares svmkit with itself: what a free bias costs, in rounds that run both machines, one
+// freeBias compares svmkit with itself: the time of a free bias, in rounds that train both models, one
 // after the other. LIBLINEAR has no free bias, so no peer has this row.
 func (b *bench) freeBias(ctx context.Context, name string, set *svmkit.Dataset) error {
 	self := way{engine: "svmkit", solver: b.solver, letter: "tol"}

@@ -128,7 +128,7 @@ var (
 // textSet is the large sparse set.
 var textSet = drawn{n: 100_000, d: 50_000, density: 0.001}
 
-// kernelScalingRows bounds the sets whose kernel machines are run at four sizes.
+// kernelScalingRows bounds the sets whose kernel models are trained at four sizes.
 const kernelScalingRows = 25_000
 
 // compareAll runs all tasks of a kind on a set.
@@ -162,5 +162,5 @@ func (b *bench) compareAll(ctx context.Context, kind string, s *source) error {
 	return nil
 }
 
-// hardSets get a kernel machine with C = 100, too.
+// hardSets are trained with a kernel and C = 100, too.
 var hardSets = []string{"magic", "spambase"}

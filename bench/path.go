@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// The path: cross-validation of pathLength values of C from pathFrom to pathTo, each machine to the
+// The path: cross-validation of pathLength values of C from pathFrom to pathTo, each model to the
 // relative gap pathTol.
 const (
 	pathLength = 20
@@ -31,7 +31,7 @@ func pathCosts() []float64 {
 }
 
 // warmPath is the child's side: tune's path with warm starts. It returns the relative gap of each
-// machine.
+// model.
 func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
 	folds, err := dataset.Folds(set, pathFolds, 1)
 	if err != nil {

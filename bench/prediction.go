@@ -13,10 +13,10 @@ import (
 // predictedRows bounds how many rows are predicted: the peer needs a millisecond for each.
 const predictedRows = 20_000
 
-// scoreAgreement is how far the scores of one machine may be apart, relative to the largest.
+// scoreAgreement is how far the scores of one model may be apart, relative to the largest.
 const scoreAgreement = 1e-6
 
-// prediction measures a batch of predictions by the machine that LIBSVM has trained: its own loop,
+// prediction measures a batch of predictions by the model that LIBSVM has trained: its own loop,
 // that of svm-predict, against ScoreAll.
 func (b *bench) prediction(ctx context.Context, name string, set *svmkit.Dataset, t task) error {
 	peer, ours := b.stage.engine("LIBSVM"), b.stage.engine("svmkit")
@@ -35,7 +35,7 @@ func (b *bench) prediction(ctx context.Context, name string, set *svmkit.Dataset
 	if err := b.stage.put(ctx, ours, set); err != nil {
 		return err
 	}
-	q.Op, q.File = "predict", filepath.Join(b.stage.dir, "machine")
+	q.Op, q.File = "predict", filepath.Join(b.stage.dir, "model")
 	f, err := os.Create(q.File)
 	if err != nil {
 		return err

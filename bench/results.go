@@ -30,7 +30,7 @@ func (r *results) writeJSON(w io.Writer) error {
 	return e.Encode(r)
 }
 
-// computer is what a reader must know of the machine, and of how it was used, to judge a table.
+// computer describes the computer and how it was used.
 type computer struct {
 	machine.Facts
 	Threads   int               `json:"threads"`         // that svmkit uses
@@ -38,8 +38,8 @@ type computer struct {
 	Versions  map[string]string `json:"engine_versions"` // of the engines that took part
 }
 
-func look(threads int) computer {
-	c := computer{Facts: machine.Look(), Threads: threads, Versions: map[string]string{}}
+func describe(threads int) computer {
+	c := computer{Facts: machine.Read(), Threads: threads, Versions: map[string]string{}}
 	if c.Threads == 0 {
 		c.Threads = runtime.GOMAXPROCS(0)
 	}

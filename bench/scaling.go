@@ -7,7 +7,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// A growth says how time grows with the number of rows: time ∝ n^Slope, so doubling n costs a
+// A growth is the growth of time with the number of rows: time ∝ n^Slope, so doubling n costs a
 // factor of 2^Slope.
 type growth struct {
 	Set    string    `json:"set"`

@@ -28,7 +28,7 @@ func (s sample) quantile(p float64) float64 {
 	return v
 }
 
-// ratios divides round by round: what disturbs a round disturbs both.
+// ratios divides round by round: a disturbance of a round affects both.
 func ratios(a, b sample) sample {
 	r := make(sample, min(len(a), len(b)))
 	for i := range r {
@@ -53,10 +53,10 @@ func logSlope(x, y []float64) (slope, stdErr float64) {
 		sxy += dx * (math.Log(y[i]) - my)
 	}
 	slope = sxy / sxx
-	var rest float64
+	var squares float64
 	for i := range x {
 		e := math.Log(y[i]) - my - slope*(math.Log(x[i])-mx)
-		rest += e * e
+		squares += e * e
 	}
-	return slope, math.Sqrt(rest / (n - 2) / sxx)
+	return slope, math.Sqrt(squares / (n - 2) / sxx)
 }

@@ -31,8 +31,8 @@ func decades(first, last int) (e []float64) {
 }
 
 // ways lists, for each task, the solvers of the peers that minimise the same objective. LIBLINEAR's
-// has a penalized bias, LIBSVM's a free one; scikit-learn's LinearSVC cannot but penalize, SGD does
-// both.
+// has a penalized bias, LIBSVM's a free one; scikit-learn's LinearSVC a penalized one, SGD
+// either.
 func ways(t task) (all []way) {
 	liblinear := func(solvers ...string) {
 		for _, s := range solvers {
@@ -87,7 +87,7 @@ type trial struct {
 	Note    string  `json:"note,omitempty"`
 }
 
-// noGap stands for the gap of no answer: JSON has no infinity.
+// noGap is the gap of no answer: JSON has no infinity.
 const noGap = math.MaxFloat64
 
 // run lets an engine work once, and judges its answer.
@@ -103,7 +103,7 @@ func (b *bench) run(ctx context.Context, j *judge, w way, knob float64) (trial, 
 		t.Seconds, t.Note = b.limit.Seconds(), errTooSlow.Error()
 		return t, a, nil
 	case err != nil && ctx.Err() == nil && w.engine != "svmkit":
-		t.Note = err.Error() // a peer that refuses a set is no reason to stop
+		t.Note = err.Error() // the other peers are still measured
 		return t, a, nil
 	case err != nil:
 		return t, a, err
@@ -117,7 +117,7 @@ func (b *bench) run(ctx context.Context, j *judge, w way, knob float64) (trial, 
 }
 
 // sweep runs a way from loose to tight until the tightest target is reached, time is over, or
-// tighter settings change nothing any more.
+// tighter settings change nothing.
 func (b *bench) sweep(ctx context.Context, j *judge, w way, tightest float64) ([]trial, error) {
 	var trials []trial
 	spent, idle, best := 0.0, 0, noGap
@@ -149,7 +149,7 @@ func fastest(trials []trial, engine string, target float64) (best trial, ok bool
 	return best, ok
 }
 
-// closest returns the trial of an engine with the smallest gap: what there is to say if no target
+// closest returns the trial of an engine with the smallest gap, reported if no target
 // is reached.
 func closest(trials []trial, engine string) (best trial, ok bool) {
 	for _, t := range trials {
@@ -161,7 +161,7 @@ func closest(trials []trial, engine string) (best trial, ok bool) {
 }
 
 // refine tries looser settings than the fastest one that reaches the target, between it and the
-// next that was swept: the peer shall not pay for our grid.
+// next that was swept, so that the grid costs the peer nothing.
 func (b *bench) refine(ctx context.Context, j *judge, trials []trial, target float64) ([]trial, error) {
 	for _, name := range engineNames[1:] {
 		best, ok := fastest(trials, name, target)

@@ -15,7 +15,7 @@ import (
 type task struct {
 	Loss    string  `json:"loss"`    // "hinge", "squared hinge", "tube" (ε-insensitive) or "squared tube"
 	Epsilon float64 `json:"epsilon"` // half-width of the tube
-	C       float64 `json:"c"`       // price of a unit of loss
+	C       float64 `json:"c"`       // weight of the loss
 	Free    bool    `json:"free"`    // the bias is free; else it is penalized like a weight
 	Gamma   float64 `json:"gamma"`   // of the RBF kernel; 0: linear
 }
@@ -61,7 +61,7 @@ func (t task) String() string {
 	return name
 }
 
-// An answer is what an engine returns: β, or else the plane (w, b) of a linear machine.
+// An answer is what an engine returns: β, or else the plane (w, b) of a linear model.
 type answer struct {
 	Beta []float64
 	W    []float64
@@ -81,10 +81,9 @@ func (t task) primal(set *svmkit.Dataset, w []float64, b float64) float64 {
 	return value
 }
 
-// A judge measures all answers to one task on one set in the same way. An answer with a β is
-// certified by svm's Certify: the gap between its own primal and dual objective. A peer that hands
-// back a plane alone has kept its dual variables to itself; it is paired with the best dual value
-// that anybody has certified, which is never below its own. So every doubt is in the peer's favour.
+// A judge measures the gap of all answers to one task on one set. An answer with a β is certified by
+// svm's Certify. A plane without dual variables is compared with the largest dual value certified so
+// far, which is at least its own: its gap is never overstated.
 type judge struct {
 	set  *svmkit.Dataset
 	task task

@@ -17,7 +17,7 @@ type worker interface {
 	load(set *svmkit.Dataset) error
 	// train fills in the reply's measurements, from just before training to just after.
 	train(q request, r *reply) (answer, error)
-	// predict scores the first q.Rows rows by the machine that β and b make.
+	// predict scores the first q.Rows rows by the model of β and b.
 	predict(q request, beta []float64, b float64, r *reply) ([]float64, error)
 	// path cross-validates a path of C and returns the gaps that were reached.
 	path(q request, r *reply) ([]float64, error)

@@ -89,7 +89,7 @@ func (w *libsvm) train(q request, re *reply) (answer, error) {
 	return answer{Beta: fit.Beta, B: fit.Bias}, nil
 }
 
-// predict times svm-predict's loop over the machine that it trains first, to the knob; β and b are
+// predict times svm-predict's loop over the model that it trains first, to the knob; β and b are
 // those of an earlier training with the same settings.
 func (w *libsvm) predict(q request, _ []float64, _ float64, re *reply) ([]float64, error) {
 	fit, err := w.data.Train(w.settings(q))

@@ -10,8 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// ours is svmkit as its users call it: Fit with no solver named, to a relative gap. What is timed
-// includes the certificates that Fit makes.
+// ours is svmkit's Fit with no solver named, to a relative gap. The time includes its certificates.
 type ours struct{ set *svmkit.Dataset }
 
 func (*ours) version() string { return runtime.Version() }

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/schollz/progressbar/v3"
+
+	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
@@ -20,7 +24,7 @@ import (
 type job struct {
 	name   string // in messages: "lessons/03-novikoff.md"
 	nb     *notebook.Notebook
-	rules  bool   // it is a lesson of ours
+	rules  bool   // it is a lesson of the course
 	dir    string // where its cells run; "" for the root of the course
 	output string // where the result goes; "" for nowhere
 }
@@ -88,8 +92,8 @@ func (a *app) lessonJob(l *course.Lesson) (job, error) {
 	return job{name: "lessons/" + l.Slug + ".md", nb: l.Parsed, rules: true, output: l.Notebook}, nil
 }
 
-// fileJob reads a notebook of anybody's. Its result goes beside the reader's files, never
-// over the input: name.md becomes name.ipynb, name.ipynb becomes name.executed.ipynb.
+// fileJob reads a notebook at any path. Its result goes beside it, never over it:
+// name.md becomes name.ipynb, name.ipynb becomes name.executed.ipynb.
 func (a *app) fileJob(path string) (job, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -143,7 +147,7 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 		return err
 	}
 	bar := newProgress(a.err, jobs)
-	defer bar.finish()
+	defer bar.Finish()
 	var (
 		wait   sync.WaitGroup
 		slots  = make(chan struct{}, a.jobs)
@@ -162,7 +166,7 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 		}()
 	}
 	wait.Wait()
-	bar.finish()
+	bar.Finish()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -178,12 +182,12 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 	return nil
 }
 
-func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *progress) error {
+func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *progress.Progress) error {
 	if j.dir != "" { // as Jupyter does: a notebook finds the files beside it
 		spec.Dir = j.dir
 	}
 	report, err := runner.Run(ctx, spec, j.name, j.nb, runner.Options{
-		CellLimit: a.limit, Rules: j.rules, Progress: bar.step})
+		CellLimit: a.limit, Rules: j.rules, Progress: bar.Step})
 	if err != nil && !a.fetch && strings.Contains(err.Error(), "no required module provides package") {
 		return fmt.Errorf("%w\n\tthe flag -get lets cells fetch such modules from the network", err)
 	}
@@ -195,12 +199,25 @@ func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *prog
 			return err
 		}
 	}
-	bar.done(fmt.Sprintf("%s: %d cells, %d figures, %.1f s (slowest: cell %d, %.1f s)", j.name,
+	bar.Line(fmt.Sprintf("%s: %d cells, %d figures, %.1f s (slowest: cell %d, %.1f s)", j.name,
 		report.Cells, report.Figures, report.Elapsed.Seconds(), report.At, report.Slowest.Seconds()))
 	return nil
 }
 
-// writable finds out before minutes of work whether the results can be written.
+// newProgress counts the code cells of all jobs.
+func newProgress(out io.Writer, jobs []job) *progress.Progress {
+	cells := 0
+	for _, j := range jobs {
+		for _, c := range j.nb.Cells {
+			if c.Kind == notebook.Code {
+				cells++
+			}
+		}
+	}
+	return progress.New("lessons", out, cells, progressbar.OptionSetDescription("cells"), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))
+}
+
+// writable checks, before the jobs run, that the results can be written.
 func writable(jobs []job) error {
 	tried := map[string]bool{"": true}
 	for _, j := range jobs {

@@ -21,7 +21,7 @@ type flags struct {
 
 // parse reads flags that stand before, between or behind the arguments, and returns the
 // arguments.
-func (a *app) parse(command string, args []string) (rest []string, err error) {
+func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
 	set.StringVar(&a.output, "o", "", "run: `file or folder` to write the executed notebook to")
@@ -45,7 +45,7 @@ func (a *app) parse(command string, args []string) (rest []string, err error) {
 		if set.NArg() == 0 {
 			break
 		}
-		rest, args = append(rest, set.Arg(0)), set.Args()[1:]
+		operands, args = append(operands, set.Arg(0)), set.Args()[1:]
 	}
 	set.Visit(func(f *flag.Flag) { a.portSet = a.portSet || f.Name == "port" })
 	if a.limit <= 0 {
@@ -54,5 +54,5 @@ func (a *app) parse(command string, args []string) (rest []string, err error) {
 	if a.jobs < 1 {
 		return nil, fmt.Errorf("-jobs %d: must be at least 1", a.jobs)
 	}
-	return rest, nil
+	return operands, nil
 }

@@ -67,11 +67,11 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 	cmd := exec.CommandContext(ctx, program, append(options, folder)...)
 	cmd.Stdout, cmd.Stderr, cmd.Stdin = a.out, a.err, os.Stdin
 	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+share+string(os.PathListSeparator)+os.Getenv("JUPYTER_PATH"))
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // an interrupt makes Jupyter ask whether one is sure
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // on an interrupt Jupyter asks for confirmation
 	cmd.WaitDelay = 10 * time.Second                                         // Jupyter misses the signal while it starts
 	err = cmd.Run()
 	if ctx.Err() != nil {
-		return nil // Ctrl-C is how one leaves
+		return nil // Ctrl-C ends Jupyter
 	}
 	return err
 }

@@ -50,7 +50,7 @@ func (a *app) jupyterKernel(ctx context.Context) (kernel.Spec, error) {
 }
 
 // installKernel registers the kernel for every Jupyter of this user, also those of editors, or
-// for every Jupyter that looks below -prefix. Other kernels stay as they are.
+// for every Jupyter that searches below -prefix. Other kernels stay as they are.
 func (a *app) installKernel(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		return fmt.Errorf("kernel takes no arguments, not %q", args)
@@ -74,7 +74,7 @@ func (a *app) installKernel(ctx context.Context, args []string) error {
 	return nil
 }
 
-// jupyterData is the folder in which Jupyter looks for kernels: below prefix, or the user's.
+// jupyterData is the folder in which Jupyter searches for kernels: below prefix, or the user's.
 // Source: "Common Directories and File Locations" of the Jupyter documentation.
 func jupyterData(prefix string) (string, error) {
 	if prefix != "" {
@@ -95,8 +95,8 @@ func jupyterData(prefix string) (string, error) {
 	return filepath.Join(home, ".local", "share", "jupyter"), nil
 }
 
-// kernelSpec is a kernel.json. The metadata names the course, so that a kernel of ours is told
-// from a GoNB that the user has installed.
+// kernelSpec is a kernel.json. The metadata names the course, which distinguishes its kernel from
+// a GoNB that the user has installed.
 type kernelSpec struct {
 	Argv          []string          `json:"argv"`
 	DisplayName   string            `json:"display_name"`
@@ -135,7 +135,7 @@ func writeKernelSpec(dir, root string, spec kernel.Spec) error {
 		name, value, _ := strings.Cut(entry, "=")
 		s.Env[name] = value
 	}
-	// What the setup cells are for our client: nobody debugs a cell, and symbols take time to link.
+	// Cells are not debugged, and symbols take time to link; our client has a setup cell for this.
 	s.Env["GOFLAGS"] = strings.TrimSpace(os.Getenv("GOFLAGS") + " -ldflags=-w")
 	text, err := json.MarshalIndent(s, "", " ")
 	if err != nil {

@@ -25,7 +25,7 @@ func TestWithoutJupyter(t *testing.T) {
 	}
 }
 
-// The kernel's folder is written where Jupyter looks, and never over a kernel of somebody else.
+// The kernel's folder is written where Jupyter searches, and never over another kernel.
 func TestAnotherKernelStays(t *testing.T) {
 	home := t.TempDir()
 	t.Setenv("JUPYTER_DATA_DIR", home)

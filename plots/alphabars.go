@@ -17,8 +17,8 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	if err := set.ValidateBinary(); err != nil {
 		return nil, err
 	}
-	if len(alpha) != set.Len() {
-		return nil, &svmkit.ParamError{Name: "alpha", Value: plural(len(alpha), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	if err := oneEachRow("alpha", alpha, set); err != nil {
+		return nil, err
 	}
 	var support []int
 	up, down := 0.0, 0.0

@@ -35,7 +35,7 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*Figure, error) {
 
 	k, above := len(trace), 0
 	for i, a := range angles {
-		if c := n.Ceiling(float64(i + 1)); !(a <= c+angleSlack) {
+		if c := n.Ceiling(float64(i + 1)); !(a <= c+angleRoundoff) {
 			above++
 		}
 	}
@@ -52,9 +52,9 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*Figure, error) {
 	return f, nil
 }
 
-// angleSlack, in degrees, allows for arccos near 1, where an error of 1e−15 in the cosine is
+// angleRoundoff, in degrees, allows for arccos near 1, where an error of 1e−15 in the cosine is
 // one of 3e−6 degrees.
-const angleSlack = 1e-5
+const angleRoundoff = 1e-5
 
 // angles returns the angle in degrees between w and w* after each mistake.
 func angles(trace []perceptron.Mistake, normReference float64) ([]float64, error) {

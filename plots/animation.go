@@ -10,8 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Animation is a run of figures of one size, with words of its own: a reader who does not
-// see it wants to know where the run goes, not each frame.
+// Animation is a run of figures of one size, with a caption and an alternative text for the whole.
 type Animation struct {
 	Frames  []*Figure
 	Delay   time.Duration // of each frame; 0 means 0.6 s. The last frame stays four times as long
@@ -20,13 +19,13 @@ type Animation struct {
 }
 
 const (
-	gifDPI       = 120 // a film moves: it need not be as sharp as a still
+	gifDPI       = 120 // moving pictures need less than a still
 	defaultDelay = 600 * time.Millisecond
 	lastHeld     = 4
 )
 
-// GIF returns the animation as a GIF that repeats for ever. All frames share one palette,
-// and each holds only what differs from the one before.
+// GIF returns the animation as a GIF that repeats without end. All frames share one palette; each
+// holds the smallest rectangle that differs from the one before.
 func (a *Animation) GIF() ([]byte, error) {
 	if err := describe(a.Caption, a.Alt); err != nil {
 		return nil, err
@@ -55,7 +54,7 @@ func (a *Animation) GIF() ([]byte, error) {
 	hundredths := int(delay / (10 * time.Millisecond))
 	size := images[0].Rect.Size()
 	palette := commonPalette(images)
-	film := &gif.GIF{Config: image.Config{Width: size.X, Height: size.Y, ColorModel: palette}}
+	animation := &gif.GIF{Config: image.Config{Width: size.X, Height: size.Y, ColorModel: palette}}
 	index := map[color.RGBA]uint8{}
 	var last *image.Paletted
 	for i, img := range images {
@@ -64,14 +63,14 @@ func (a *Animation) GIF() ([]byte, error) {
 		if i > 0 {
 			part = frame.SubImage(changed(last, frame)).(*image.Paletted)
 		}
-		film.Image = append(film.Image, part)
-		film.Delay = append(film.Delay, hundredths)
-		film.Disposal = append(film.Disposal, gif.DisposalNone)
+		animation.Image = append(animation.Image, part)
+		animation.Delay = append(animation.Delay, hundredths)
+		animation.Disposal = append(animation.Disposal, gif.DisposalNone)
 		last = frame
 	}
-	film.Delay[len(film.Delay)-1] *= lastHeld
+	animation.Delay[len(animation.Delay)-1] *= lastHeld
 	var b bytes.Buffer
-	err := gif.EncodeAll(&b, film)
+	err := gif.EncodeAll(&b, animation)
 	return b.Bytes(), err
 }
 

@@ -32,7 +32,7 @@ func MistakesAgainstBound(runs []BoundRun) (*Figure, error) {
 	var above []int
 	for i, r := range runs {
 		view = view.cover(point{X: r.Bound, Y: float64(r.Mistakes)})
-		if float64(r.Mistakes) > r.Bound*(1+slack) {
+		if float64(r.Mistakes) > r.Bound*(1+roundoff) {
 			above = append(above, i)
 		}
 	}
@@ -51,7 +51,7 @@ func MistakesAgainstBound(runs []BoundRun) (*Figure, error) {
 	p.Add(forbidden, diagonal)
 	f := &Figure{Plot: p, Height: defaultHeight * 1.1}
 	for g, name := range groups {
-		cloud := marks{mark: looks[g].mark}
+		cloud := marks{mark: styles[g].mark}
 		cloud.mark.radius *= 0.8
 		for _, i := range rows {
 			if runs[i].Group == name {

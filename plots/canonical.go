@@ -28,11 +28,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	p := planarPlot(set)
 	show(p, view)
 
-	street := area{func(b box) []point { return band(h, half, b) }, paleBand, line(nil, 0, nil)}
-	border := planeLine{h, line(ink, 1.8, nil)}
-	edge := planeLine{shifted(h, half), line(faint, 1.3, dashed)}
-	p.Add(street, edge, planeLine{shifted(h, -half), edge.style}, border)
-
+	border, edge := addStreet(p, h)
 	rows := thin(set.Len(), maxRows, order[0])
 	legend := append(scatter(p, set, rows, 1), Entry{"plane $f = 0$", border}, Entry{`lines $f = \pm 1$`, edge})
 	touching := touches(set, h)
@@ -52,7 +48,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		p.Add(arrow{on(0.22, 0), on(0.22, half), width}, arrow{on(0.22, 0), on(0.22, -half), width})
 		sign, wide := 1.0, view.equalUnits(5, 4) // about what will be seen
 		if !wide.contains(on(0.22, half+(wide.xmax-wide.xmin)/5)) {
-			sign = -1 // no room for a label beyond this tip
+			sign = -1 // a label beyond this tip would lie outside
 		}
 		l.items = append(l.items, label{at: on(0.22, sign*half), text: `$2/\|w\| = ` + num(2*half) + "$", colour: green,
 			lean: point{X: sign * h.W[0], Y: sign * h.W[1]}})
@@ -68,8 +64,8 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	return f, nil
 }
 
-// isOne is how far a functional margin may be from 1 for its point to touch the line: a
-// plane that was rescaled has a few roundings, one that a solver found has its tolerance.
+// isOne is how far a functional margin may be from 1 for its point to touch the line. It allows
+// for the tolerance of a solver.
 const isOne = 1e-6
 
 // touches returns the rows with y·f(x) = 1.

@@ -13,12 +13,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ClassRegions draws which class a machine for two to six classes predicts at every place of
-// the plane, over the points of a 2-D set. The set's labels are those of the machine: see
-// [svmkit.Dataset]. Points that are predicted wrong are crossed out. Axes as in
+// ClassRegions draws the regions of the plane that a model predicts as each of two to six classes,
+// over the points of a 2-D set. The set's labels are those of the model: see
+// [svmkit.Dataset]. Wrongly predicted points are crossed out. Axes as in
 // [DecisionRegions].
-func ClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (*Figure, error) {
-	r, err := newClassRegions(set, machine)
+func ClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (*Figure, error) {
+	r, err := newClassRegions(set, model)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func ClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (*Figure, 
 	rows := thin(set.Len(), maxRows, r.wrong[:min(len(r.wrong), maxRows)]...)
 	f := &Figure{Plot: p, EqualUnits: r.equal, Height: 4.4 * vg.Inch}
 	for k, name := range r.names {
-		cloud := marks{mark: looks[k].mark}
+		cloud := marks{mark: styles[k].mark}
 		if len(rows) > 150 { // many points: smaller marks
 			cloud.mark.radius *= 0.65
 		}
@@ -53,19 +53,19 @@ func ClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (*Figure, 
 	return f, nil
 }
 
-// classRegions is a machine for several classes over a set of the plane.
+// classRegions is a model for several classes over a set of the plane.
 type classRegions struct {
-	set     *svmkit.Dataset
-	machine multiclass.Classifier
-	names   []string
-	class   []int // of each row
-	wrong   []int // rows
-	view    box
-	equal   bool
-	share   []float64 // of the view that each class has, roughly
+	set   *svmkit.Dataset
+	model multiclass.Classifier
+	names []string
+	class []int // of each row
+	wrong []int // rows
+	view  box
+	equal bool
+	share []float64 // of the view that each class has, roughly
 }
 
-func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *classRegions, err error) {
+func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *classRegions, err error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
 	}
@@ -77,13 +77,13 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			r, err = nil, &svmkit.ParamError{Name: "machine", Value: fmt.Sprint(p), Need: "must predict rows of two columns"}
+			r, err = nil, &svmkit.ParamError{Name: "model", Value: fmt.Sprint(p), Need: "must predict rows of two columns"}
 		}
 	}()
-	r = &classRegions{set: set, machine: machine, view: extent(set)}
-	classes := len(machine.Scores(set.X[0]))
-	if classes < 2 || classes > len(looks) {
-		return nil, &svmkit.ParamError{Name: "machine", Value: fmt.Sprintf("%d classes", classes), Need: fmt.Sprintf("must have 2 to %d: more cannot be told apart", len(looks))}
+	r = &classRegions{set: set, model: model, view: extent(set)}
+	classes := len(model.Scores(set.X[0]))
+	if classes < 2 || classes > len(styles) {
+		return nil, &svmkit.ParamError{Name: "model", Value: fmt.Sprintf("%d classes", classes), Need: fmt.Sprintf("must have 2 to %d: more cannot be told apart", len(styles))}
 	}
 	known := multiclass.Classes{Count: classes, Signed: classes == 2 && !slices.Contains(set.Y, 0)}
 	number := map[float64]int{}
@@ -101,7 +101,7 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: svmkit.ErrNoClass}
 		}
 		r.class = append(r.class, k)
-		if p, _ := machine.Class(x); p != k {
+		if p, _ := model.Class(x); p != k {
 			r.wrong = append(r.wrong, i)
 		}
 	}
@@ -117,9 +117,9 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 	for c := 0; c <= gridSteps; c += coarse {
 		for k := 0; k <= gridSteps; k += coarse {
 			at := point{X: s.x(c), Y: s.y(k)}
-			class, _ := machine.Class(row(at))
+			class, _ := model.Class(row(at))
 			if class < 0 || class >= classes {
-				return nil, &svmkit.ParamError{Name: "machine", Value: class, Need: fmt.Sprintf("must have a class at (%g, %g)", at.X, at.Y)}
+				return nil, &svmkit.ParamError{Name: "model", Value: class, Need: fmt.Sprintf("must have a class at (%g, %g)", at.X, at.Y)}
 			}
 			r.share[class] += math.Pow(coarse/float64(gridSteps+coarse), 2)
 		}
@@ -128,15 +128,15 @@ func newClassRegions(set *svmkit.Dataset, machine multiclass.Classifier) (r *cla
 }
 
 func (r *classRegions) predict(at point) int {
-	k, _ := r.machine.Class(row(at))
+	k, _ := r.model.Class(row(at))
 	return max(0, k) // a machine without a class on the coarse grid is refused
 }
 
 // classGround fills the regions and draws the borders between them.
 type classGround struct{ *classRegions }
 
-// halvings is how often the way between two nodes of different classes is halved to find the
-// border: it is then found to 1/64 of a cell.
+// halvings is the number of bisections between two nodes of different classes: they find the border
+// to 1/64 of a cell.
 const halvings = 6
 
 func (g classGround) Plot(c draw.Canvas, p *plot.Plot) {
@@ -148,9 +148,9 @@ func (g classGround) Plot(c draw.Canvas, p *plot.Plot) {
 	borders.Plot(c, p)
 }
 
-// classFill returns the ground of a class: its marks' colour, mixed with white.
+// classFill returns the background of a class: its marks' colour, mixed with white.
 func classFill(k int) color.Color {
-	r, g, b, _ := looks[k].mark.edge.RGBA()
+	r, g, b, _ := styles[k].mark.edge.RGBA()
 	mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*30/100) }
 	return color.RGBA{mix(r), mix(g), mix(b), 0xff}
 }
@@ -258,7 +258,7 @@ func (r *classRegions) words() (caption, alt string) {
 	if !r.equal {
 		units = "different"
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s from %s to %s (horizontal) and %s from %s to %s (vertical), in %s units, on a ground divided by lines into the regions of %d classes.",
+	alt = fmt.Sprintf("Scatter plot of %s over %s from %s to %s (horizontal) and %s from %s to %s (vertical), in %s units, on a background divided by lines into the regions of %d classes.",
 		plural(r.set.Len(), "point"), x, num(b.xmin), num(b.xmax), y, num(b.ymin), num(b.ymax), units, len(r.names))
 	shapes := [...]string{"filled circles", "open squares", "filled triangles", "open diamonds", "filled squares", "open triangles"}
 	for k, name := range r.names {

@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxConfused is how many classes leave room for a number in each cell.
+// maxConfused is how many classes can be drawn with a number in each cell.
 const maxConfused = 20
 
 // ConfusionMatrix draws how often rows of each class were predicted as each class: a row of

@@ -246,7 +246,7 @@ func TestAngles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{180 / math.Pi, 180, 0} {
-		if !(math.Abs(got[i]-want) <= angleSlack) { // NaN fails too
+		if !(math.Abs(got[i]-want) <= angleRoundoff) { // NaN fails too
 			t.Errorf("angle %d = %g, want %g", i, got[i], want)
 		}
 	}
@@ -341,15 +341,15 @@ func TestAnimation(t *testing.T) {
 		sin1, cos1 := math.Sincos(float64(k+1) / 5)
 		steps = append(steps, PlaneStep{plane(cos, sin, 0), plane(cos1, sin1, 0), k})
 	}
-	film, err := RunAnimation(set, steps)
+	animation, err := RunAnimation(set, steps)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := film.GIF()
+	b, err := animation.GIF()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := film.GIF(); !bytes.Equal(b, again) {
+	if again, _ := animation.GIF(); !bytes.Equal(b, again) {
 		t.Error("two GIFs differ")
 	}
 	if len(b) > 600_000 {
@@ -366,7 +366,7 @@ func TestAnimation(t *testing.T) {
 	screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 	for i, part := range g.Image {
 		draw.Draw(screen, part.Rect, part, part.Rect.Min, draw.Over)
-		want, err := film.Frames[i].image(gifDPI)
+		want, err := animation.Frames[i].image(gifDPI)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -374,8 +374,8 @@ func TestAnimation(t *testing.T) {
 			t.Fatalf("frame %d: a pixel is off by %d of 255", i, d)
 		}
 	}
-	for _, bad := range []*Animation{{Caption: "c", Alt: "a"}, {Caption: "c", Alt: "a", Frames: film.Frames, Delay: -time.Second},
-		{Caption: "c", Alt: "a", Frames: []*Figure{film.Frames[0], {Plot: film.Frames[0].Plot, Caption: "c", Alt: "a"}}}} {
+	for _, bad := range []*Animation{{Caption: "c", Alt: "a"}, {Caption: "c", Alt: "a", Frames: animation.Frames, Delay: -time.Second},
+		{Caption: "c", Alt: "a", Frames: []*Figure{animation.Frames[0], {Plot: animation.Frames[0].Plot, Caption: "c", Alt: "a"}}}} {
 		if _, err := bad.GIF(); !isParam(err) {
 			t.Errorf("an impossible animation: %v", err)
 		}
@@ -395,13 +395,13 @@ func worst(a, b *image.RGBA) int {
 }
 
 // The classes and series must differ in more than colour.
-func TestLooksDifferWithoutColour(t *testing.T) {
+func TestStylesDifferWithoutColour(t *testing.T) {
 	kind := func(m mark) [2]any { return [2]any{m.shape, m.fill == color.Color(color.White)} }
 	if kind(positive) == kind(negative) {
 		t.Error("the classes have one marker")
 	}
 	seen := map[[2]any]bool{}
-	for i, l := range looks {
+	for i, l := range styles {
 		k := kind(l.mark)
 		if seen[k] {
 			t.Errorf("series %d repeats a marker", i)

@@ -14,7 +14,7 @@ import (
 
 // CVCurve draws what a search with cross-validation found: the mean score over the folds,
 // with bars of one standard error up and down, against C on a logarithmic axis, one curve for each
-// γ, up to six; against γ if it was the only parameter to vary. It marks the best point, the
+// of up to six γ; against γ if only γ varies. It marks the best point, the
 // band of one standard error below it (above, for a loss), and the choice of the
 // one-standard-error rule: the smallest C, then γ, whose mean lies in the band.
 //
@@ -64,8 +64,8 @@ func CVCurve(s *tune.Selection, score string) (*Figure, error) {
 	choice := vertical{v.place(simplest.Params).X, line(ink, 1.3, dashed)}
 	p.Add(choice)
 	for i, c := range v.curves {
-		curve := marked{path{c.at, looks[i].line}, looks[i].mark}
-		p.Add(errorBars{c.at, c.err, line(looks[i].line.Color, 1.1, nil)}, curve.path, marks{c.at, looks[i].mark})
+		curve := marked{path{c.at, styles[i].line}, styles[i].mark}
+		p.Add(errorBars{c.at, c.err, line(styles[i].line.Color, 1.1, nil)}, curve.path, marks{c.at, styles[i].mark})
 		if c.name != "" || len(v.curves) > 1 {
 			fig.Legend = append(fig.Legend, Entry{c.name, curve})
 		} else {
@@ -79,8 +79,8 @@ func CVCurve(s *tune.Selection, score string) (*Figure, error) {
 	return fig, nil
 }
 
-// oneErrorAway returns the mean that is worse than the best by its standard error. Whether more
-// is worse, the points tell: the best mean is the least or the greatest of all.
+// oneErrorAway returns the mean that is worse than the best by its standard error. A larger mean is
+// worse if the best is not the largest.
 func oneErrorAway(s *tune.Selection, best tune.Point) float64 {
 	for _, p := range s.Points {
 		if finished(p) && p.Mean > best.Mean {
@@ -139,7 +139,7 @@ func newCVCurves(s *tune.Selection) (*cvCurves, error) {
 		v.folds = len(p.Scores)
 		c := v.curveOf(p.Gamma)
 		if c == nil {
-			return nil, &svmkit.ParamError{Name: "Gamma", Value: fmt.Sprintf("%d values", len(gammas)), Need: fmt.Sprintf("at most %d curves can be told apart", len(looks))}
+			return nil, &svmkit.ParamError{Name: "Gamma", Value: fmt.Sprintf("%d values", len(gammas)), Need: fmt.Sprintf("at most %d curves can be told apart", len(styles))}
 		}
 		spread := p.StdErr
 		if math.IsNaN(spread) {
@@ -188,7 +188,7 @@ func (v *cvCurves) curveOf(gamma float64) *cvCurve {
 			return &v.curves[i]
 		}
 	}
-	if len(v.curves) == len(looks) {
+	if len(v.curves) == len(styles) {
 		return nil
 	}
 	c := cvCurve{gamma: gamma}

@@ -1,32 +1,31 @@
 // Package plots draws the course's figures: each takes a data set, planes or a trace and
-// makes one claim about them, visible at a glance and said in its caption.
+// makes one claim about them, which its caption states.
 //
 // A [Figure] cannot be rendered without a caption and an alternative text. The constructors
 // of this package write both from the data: the caption states the claim, the alternative
 // text says what a reader who does not see the picture needs: what is drawn, on which axes,
-// over which range, and the numbers that matter. [New] does the same job for plots of your
-// own and refuses to guess.
+// over which range, and the numbers that matter. [New] takes both
+// for a plot of your own.
 //
-// # One look
+// # Style
 //
-// Colours are those of Okabe and Ito, and no difference rests on colour alone: classes and
+// Colours are those of Okabe and Ito, and no difference is shown by colour alone: classes and
 // series differ in marker and dash too, so a figure survives grey print. Geometry is drawn
 // with equal units on both axes. Labels may hold math in a small subset of LaTeX: see
 // [Math]. The background is white, also on a dark page.
 //
 // # Large data
 //
-// A picture of 20,000 marks is a blot and a slow one. Where there are more rows, mistakes or
-// runs than a figure can show, it draws a fixed number of them, evenly spaced in their order,
-// the first, the last and every emphasised one included, and says so in the caption. Numbers
-// in captions are always computed from all of the data.
+// Where there are more rows, mistakes or runs than a figure can show, it draws a fixed number
+// of them, evenly spaced in their order, the first, the last and every emphasised one included, and
+// says so in the caption. Numbers in captions are computed from all of the data.
 //
 // # Golden images
 //
-// The numbers behind the figures are tested as numbers. The look is kept by the images in
-// testdata/*_golden.png, compared by gonum.org/v1/plot/cmpimg. After a wanted change:
+// The numbers behind the figures are tested as numbers. The images in
+// testdata/*_golden.png are compared by gonum.org/v1/plot/cmpimg. After a wanted change:
 //
 //	go test ./plots -run Golden -regen
 //
-// and look at every image before committing it.
+// and check every image before committing it.
 package plots

@@ -11,7 +11,7 @@ import (
 
 // triple is three points of the plane, the first alone in its class. The condition
 // Σ αᵢyᵢ = 0 makes its α the sum of the other two, so the hard margin's dual is a function
-// of those: D(s, t) = 2(s + t) − ½‖s·u + t·v‖², u and v the way from the lone point.
+// of those: D(s, t) = 2(s + t) − ½‖s·u + t·v‖², u and v the differences to the lone point.
 type triple struct {
 	set        *svmkit.Dataset
 	lone, i, j int
@@ -20,8 +20,8 @@ type triple struct {
 
 // DualTriple shows the dual of the hard margin for three points of the plane, two of one
 // class and one of the other: its level lines over the two α of the pair (the third is their
-// sum), the α that is given, and the plane w = Σ αᵢyᵢxᵢ that it stands for, with the lines
-// f = ±1. The bias puts the plane in the middle between the scores of the classes.
+// sum), alpha, and its plane w = Σ αᵢyᵢxᵢ with the lines f = ±1. The bias puts the plane in the
+// middle between the scores of the classes.
 //
 // The α must be feasible: three numbers ≥ 0 with Σ αᵢyᵢ = 0. It is an error if w = 0.
 func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
@@ -56,9 +56,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	view := extent(set).grow(0.25)
 	right := planarPlot(set)
 	show(right, view)
-	border, edge := planeLine{h, line(ink, 1.8, nil)}, planeLine{shifted(h, 1/h.Norm()), line(faint, 1.3, dashed)}
-	street := area{func(b box) []point { return band(h, 1/h.Norm(), b) }, paleBand, line(nil, 0, nil)}
-	right.Add(street, edge, planeLine{shifted(h, -1/h.Norm()), edge.style}, border)
+	border, edge := addStreet(right, h)
 	classes := scatter(right, set, []int{0, 1, 2}, 1.2)
 	names := labels{clear: 8, line: &h}
 	for k, x := range set.X {
@@ -119,7 +117,7 @@ func (d triple) best() point {
 	return point{X: a * (1 - share), Y: a * share}
 }
 
-// plane returns the plane that α stands for.
+// plane returns the plane of α.
 func (d triple) plane(alpha []float64) (svmkit.Hyperplane, error) {
 	if len(alpha) != 3 {
 		return svmkit.Hyperplane{}, &svmkit.ParamError{Name: "alpha", Value: alpha, Need: "must be 3 numbers, one a row"}
@@ -132,7 +130,7 @@ func (d triple) plane(alpha []float64) (svmkit.Hyperplane, error) {
 		d.set.X[i].AddTo(w, a*d.set.Y[i])
 		sum, size = sum+a*d.set.Y[i], max(size, a)
 	}
-	if math.Abs(sum) > saddleSlack*size {
+	if math.Abs(sum) > valueRoundoff*size {
 		return svmkit.Hyperplane{}, &svmkit.ParamError{Name: "alpha", Value: alpha, Need: "must satisfy Σαy = 0"}
 	}
 	h := svmkit.Hyperplane{W: w}

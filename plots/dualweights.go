@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// weightState says where a dual weight α stands in its box.
+// weightState says whether a dual weight α is at a bound.
 type weightState int
 
 const (
@@ -26,14 +26,14 @@ const (
 // grey print too.
 var stateFill = [...]color.Color{color.White, orange, blue}
 
-// atEnd is how near to an end of [0, upper], in units of upper, a weight counts as standing there.
-const atEnd = 1e-9
+// boundTolerance is how near to 0 or upper, in units of upper, a weight counts as at the bound.
+const boundTolerance = 1e-9
 
 func stateOf(alpha, upper float64) weightState {
 	switch {
-	case alpha <= atEnd*upper:
+	case alpha <= boundTolerance*upper:
 		return atZero
-	case alpha >= (1-atEnd)*upper:
+	case alpha >= (1-boundTolerance)*upper:
 		return atBound
 	}
 	return isFree
@@ -54,7 +54,7 @@ func checkWeights(alpha []float64, upper float64) error {
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
 	for i, a := range alpha {
-		if !(a >= -atEnd*upper && a <= (1+atEnd)*upper) {
+		if !(a >= -boundTolerance*upper && a <= (1+boundTolerance)*upper) {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errOutsideBox}
 		}
 	}
@@ -63,7 +63,7 @@ func checkWeights(alpha []float64, upper float64) error {
 
 var errOutsideBox = errors.New("a dual weight must lie between 0 and its upper bound")
 
-// WeightHistogram shows how the dual weights α of a machine are spread over their box
+// WeightHistogram shows how the dual weights α of a model are spread over their box
 // [0, upper]: one bar for those at zero, ten for the free ones, one for those at the bound.
 // The vertical axis is logarithmic if the tallest bar is 30 times as tall as the free ones' tallest.
 func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {
@@ -80,7 +80,7 @@ func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {
 	}
 	floor := 0.0
 	if tallest >= 30*free {
-		floor = 0.5 // a bar of one row has a height, too
+		floor = 0.5 // so that a bar of one row has a height
 		logarithmic(&p.Y)
 	}
 	top := 1.06 * float64(tallest)
@@ -161,13 +161,13 @@ func (b columns) bar(c *draw.Canvas, r vg.Rectangle) {
 	c.StrokeLines(line(ink, 0.8, nil), corners)
 }
 
-// WeightHistory shows how dual weights find their places: one strip for each row of the data,
-// from left to right the epochs, light where α is at zero, middle where it is free, dark where
-// it is at its bound. history[k] holds all weights after k epochs. The strips are sorted by
+// WeightHistory shows which dual weights are at a bound over the epochs: one strip for each row of
+// the data, from left to right the epochs, light where α is at zero, middle where it is free, dark where
+// it is at its bound. history[k] holds the weights after k epochs. The strips are sorted by
 // where their weights end; of more than 150 rows, 150 are drawn, evenly spaced in this order.
 func WeightHistory(history [][]float64, upper float64) (*Figure, error) {
 	if len(history) < 2 {
-		return nil, &svmkit.ParamError{Name: "history", Value: len(history), Need: "must hold at least two moments"}
+		return nil, &svmkit.ParamError{Name: "history", Value: len(history), Need: "must hold at least two epochs"}
 	}
 	for _, alpha := range history {
 		if err := checkWeights(alpha, upper); err != nil {
@@ -240,7 +240,7 @@ func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 			lo := canvasPoint(&c, p, point{X: float64(from) - 0.5, Y: float64(y)})
 			hi := canvasPoint(&c, p, point{X: float64(to) - 0.5, Y: float64(y + 1)})
-			hi.Y += 0.5 // strips overlap, so that no ground shines through between them
+			hi.Y += 0.5 // strips overlap, so that no gaps show between them
 			c.FillPolygon(stateFill[cells[from]], []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
 			from = to
 		}

@@ -97,7 +97,7 @@ func (f *Figure) validate() error {
 	return nil
 }
 
-// describe rejects a figure or a film that says nothing to those who do not see it.
+// describe rejects an empty caption or alternative text.
 func describe(caption, alt string) error {
 	if strings.TrimSpace(caption) == "" {
 		return &svmkit.ParamError{Name: "caption", Value: `""`, Need: "must state the claim of the figure"}
@@ -116,7 +116,7 @@ func (f *Figure) draw(c draw.Canvas) (err error) {
 			err = fmt.Errorf("plots: cannot draw the figure %q: %v", f.Caption, r)
 		}
 	}()
-	c.SetColor(color.White) // an SVG has no ground of its own: on a dark page text would vanish
+	c.SetColor(color.White) // without it the text of an SVG would vanish on a dark page
 	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, 7, -9, 6, -6)
 	c = drawLegend(c, f.Legend)
@@ -139,11 +139,11 @@ func (f *Figure) draw(c draw.Canvas) (err error) {
 	return nil
 }
 
-// drawPlot draws one plot. The labels of logarithmic axes are set here: gonum/plot makes
-// room for them around the middle of the axis' numbers, (Min + Max)/2, which is not the
-// middle of a logarithmic axis, and leaves a broad empty margin.
+// drawPlot draws one plot. The labels of logarithmic axes are set here: gonum/plot places
+// them at (Min + Max)/2, which is not the middle of a logarithmic axis, and leaves a broad empty
+// margin.
 func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
-	q := *p // drawing settles the ranges: not in the caller's plot
+	q := *p // drawing changes the ranges
 	for _, a := range []*plot.Axis{&q.X, &q.Y} {
 		if math.IsNaN(a.Min) || math.IsNaN(a.Max) {
 			panic("an axis has no range")
@@ -151,8 +151,8 @@ func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
 	}
 	if f.EqualUnits {
 		want := shown(&q)
-		// The room for tick labels depends on the range and the range on the room: the
-		// second turn sees the labels that the first one asked for.
+		// The space of the tick labels depends on the range, and the range on that space: the
+		// second turn uses the labels of the first.
 		for range 2 {
 			data := q.DataCanvas(c)
 			size := data.Size()

@@ -9,14 +9,14 @@ import (
 
 // Fits draws up to six functions of one column over the points that they were fitted to, told
 // apart by colour, dash and name, and says which share of the points lies below each: for a
-// fit with ε = 0 and prices C₁ of scores that are too high and C₂ of those too low, at most C₂/(C₁+C₂),
-// and at least that with the points on the curve. The tubes are not drawn.
+// fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most
+// C₂/(C₁+C₂), and at least that with the points on the curve. The tubes are not drawn.
 func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	if err := scalar(set); err != nil {
 		return nil, err
 	}
-	if len(fits) == 0 || len(fits) > len(looks) {
-		return nil, &svmkit.ParamError{Name: "fits", Value: plural(len(fits), "fit"), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	if err := checkStyles("fits", len(fits), "fit"); err != nil {
+		return nil, err
 	}
 	for _, t := range fits {
 		if err := t.validate(set); err != nil {
@@ -27,7 +27,7 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	p := scalarPlot(set)
 	show(p, view)
 	dots := marks{mark: mark{disc, paleBlue, faint, 2.6}}
-	if set.Len() > crowd {
+	if set.Len() > manyPoints {
 		dots.mark.radius = 1.9
 	}
 	rows, edge := thin(set.Len(), maxRows), edgeOf(set)
@@ -39,7 +39,7 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	f.Alt = fmt.Sprintf("Scatter plot of %s, with %s.", scalarWords(set), plural(len(fits), "curve"))
 	f.Caption = "Points below the curve, of " + count(set.Len()) + ":"
 	for k, t := range fits {
-		style := looks[k].line
+		style := styles[k].line
 		style.Width = vg.Points(2)
 		curve := path{t.curve(view, 0), style}
 		p.Add(curve)

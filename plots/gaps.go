@@ -11,21 +11,20 @@ import (
 // GapRun is the history of one fit, with its name in a legend, which may hold math.
 type GapRun struct {
 	Name    string
-	History []svmkit.Progress // what Settings.Progress was told
-	Seconds []float64         // when it was told, since the start; for GapOverTime. The library reads no clock
+	History []svmkit.Progress // the values that Settings.Progress received
+	Seconds []float64         // of each of History, since the start; for GapOverTime, measured by the caller
 }
 
 // GapOverEpochs draws the relative duality gap of up to six fits against passes over the data, on
-// logarithmic axes: an upper bound on how far each model is from the best, which none of the
-// solvers could tell better than it is. It is the gap of that moment's certificate, which a
-// method may lose again. Pass 0 cannot be shown on a logarithmic axis and is left out; so
-// are certificates whose gap is infinite, zero or negative by rounding. The caption counts them.
+// logarithmic axes: an upper bound on each model's distance from the optimum. The gap of a method
+// may grow again. Pass 0 cannot be shown on a logarithmic axis and is left out, as are
+// certificates whose gap is infinite, zero or negative by roundoff. The caption counts them.
 func GapOverEpochs(runs []GapRun) (*Figure, error) {
 	return gapFigure(runs, "passes over the data", "after %s passes", func(r GapRun, k int) float64 { return float64(r.History[k].Iteration) })
 }
 
-// GapOverTime is [GapOverEpochs] against seconds, which the caller has measured. A pass of one
-// method may cost as much as ten of another; but seconds are of one machine on one day.
+// GapOverTime is [GapOverEpochs] against Seconds: passes of different methods take different
+// times.
 func GapOverTime(runs []GapRun) (*Figure, error) {
 	for _, r := range runs {
 		if len(r.Seconds) != len(r.History) {
@@ -56,7 +55,7 @@ func gapFigure(runs []GapRun, x, after string, moment func(GapRun, int) float64)
 			case gap > maxDrawn:
 				unbounded++
 				continue
-			case gap <= 0: // a negative one is rounding
+			case gap <= 0: // roundoff
 				zero++
 			case t == 0:
 				start++

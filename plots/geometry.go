@@ -52,7 +52,7 @@ func (b box) corners() []point {
 		{X: b.xmax, Y: b.ymax}, {X: b.xmin, Y: b.ymax}}
 }
 
-// equalUnits widens b on the one axis that has room, about its centre, so that a data unit
+// equalUnits widens b along one axis, about its centre, so that a data unit
 // is as long in x as in y on a canvas of the given width and height (in any one unit).
 func (b box) equalUnits(width, height float64) box {
 	c := b.centre()
@@ -79,9 +79,8 @@ func shifted(h svmkit.Hyperplane, d float64) svmkit.Hyperplane {
 
 // visible returns the part of the line h that lies in b. ok is false if there is none.
 //
-// The line is walked from the foot of the box's centre in the direction (−w₂, w₁), which
-// exists for every w ≠ 0; a slope does not, for vertical lines. Each pair of parallel sides
-// keeps an interval of the walk (Liang and Barsky, 1984), and what all keep is visible.
+// The line is parametrised from the foot of the box's centre in the direction (−w₂, w₁), and
+// clipped by Liang and Barsky (1984).
 func visible(h svmkit.Hyperplane, b box) (p, q point, ok bool) {
 	norm := h.Norm()
 	if !(norm > 0) || math.IsInf(norm, 0) {

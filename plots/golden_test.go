@@ -13,16 +13,16 @@ import (
 // goldenDPI is half of what PNG uses: small files that show the same things.
 const goldenDPI = 96
 
-// sameLook is how much cmpimg lets pixels differ: other processors round the edges of lines
+// sameImage is how much cmpimg lets pixels differ: other processors round the edges of lines
 // differently by one shade or two.
-const sameLook = 0.02
+const sameImage = 0.02
 
-// The files in testdata are goldens: pictures that somebody looked at and found right. They
-// guard the look; what the figures say is tested as numbers. Regenerate them with
+// The pictures in testdata have been checked by eye; what the figures say is tested as numbers.
+// Regenerate them with
 //
 //	go test ./plots -run Golden -regen
 //
-// and look at each before committing it.
+// and check each before committing it.
 func TestGolden(t *testing.T) {
 	for name, build := range examples {
 		f, err := build()
@@ -51,8 +51,8 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if ok, err := cmpimg.EqualApprox("png", b.Bytes(), want, sameLook); err != nil || !ok {
-			t.Errorf("%s no longer looks like %s (%v); if that is wanted, run with -regen", name, path, err)
+		if ok, err := cmpimg.EqualApprox("png", b.Bytes(), want, sameImage); err != nil || !ok {
+			t.Errorf("%s differs from %s (%v); if that is wanted, run with -regen", name, path, err)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 // maxGram is how many rows of a Gram matrix are drawn: at twice as many a cell is a pixel.
 const maxGram = 240
 
-// GramMatrix draws the matrix of all κ(xᵢ, xⱼ), the rows ordered by class. A kernel that knows
-// something of the classes shows blocks along the diagonal. Values of one sign have a scale
+// GramMatrix draws the matrix of all κ(xᵢ, xⱼ), the rows ordered by class. A kernel that
+// separates the classes shows blocks along the diagonal. Values of one sign have a scale
 // from white to dark; if both signs occur, blue is positive and vermillion negative.
 //
 // Of more than 240 rows, 240 are drawn, evenly spaced in this order; the numbers of the caption

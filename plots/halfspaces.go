@@ -13,8 +13,8 @@ import (
 )
 
 // HalfSpaces draws the line h in the plane, the half-plane on each side of it, its normal
-// w with the right angle that they make, and up to 12 points with their scores f(x). A
-// point of the line itself has its own mark: the sign of 0 is no class.
+// w with the right angle that they make, and up to 12 points with their scores f(x). Points
+// of the line have a mark of their own.
 //
 // It is an error if w = 0, if there is no point or if one has not two columns.
 func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*Figure, error) {
@@ -49,7 +49,7 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*Figure, error) {
 		l.avoid = append(l.avoid, at(x))
 	}
 	for _, x := range points {
-		l.items = append(l.items, label{at: at(x), text: "$f = " + minus(num(settled(h, x))) + "$", lean: point{X: h.Score(x) * h.W[0], Y: h.Score(x) * h.W[1]}})
+		l.items = append(l.items, label{at: at(x), text: "$f = " + minus(num(exactScore(h, x))) + "$", lean: point{X: h.Score(x) * h.W[0], Y: h.Score(x) * h.W[1]}})
 	}
 	for s := range sides {
 		p.Add(sides[s])
@@ -80,14 +80,13 @@ func planarPoint(i int, x svmkit.Row) error {
 	return nil
 }
 
-// onLine is how far, in units of ‖w‖‖x‖ + |b|, a score may be from 0 for a point that was
-// meant to lie on the line: a few roundings.
-const onLine = 1e-14
+// scoreRoundoff bounds the roundoff of a score, in units of ‖w‖‖x‖ + |b|.
+const scoreRoundoff = 1e-14
 
-// settled returns f(x), and exactly 0 for a point that only rounding keeps off the line.
-func settled(h svmkit.Hyperplane, x svmkit.Row) float64 {
+// exactScore returns f(x), or 0 if f(x) is not above its roundoff.
+func exactScore(h svmkit.Hyperplane, x svmkit.Row) float64 {
 	f := h.Score(x)
-	if math.Abs(f) <= onLine*(h.Norm()*x.Norm()+math.Abs(h.B)) {
+	if math.Abs(f) <= scoreRoundoff*(h.Norm()*x.Norm()+math.Abs(h.B)) {
 		return 0
 	}
 	return f
@@ -95,7 +94,7 @@ func settled(h svmkit.Hyperplane, x svmkit.Row) float64 {
 
 // side returns −1, 0 or 1: on which side of h the point lies.
 func side(h svmkit.Hyperplane, x svmkit.Row) int {
-	switch f := settled(h, x); {
+	switch f := exactScore(h, x); {
 	case f < 0:
 		return -1
 	case f > 0:
@@ -133,7 +132,7 @@ func halfSpaceWords(h svmkit.Hyperplane, points []svmkit.Row, sides [3]marks) (c
 	}
 	scores := make([]string, len(points))
 	for i, x := range points {
-		scores[i] = fmt.Sprintf("%s at (%s, %s)", num(settled(h, x)), num(x.At(0)), num(x.At(1)))
+		scores[i] = fmt.Sprintf("%s at (%s, %s)", num(exactScore(h, x)), num(x.At(0)), num(x.At(1)))
 	}
 	alt = fmt.Sprintf("The line %s divides the picture into a shaded side with positive scores and one with negative scores. "+
 		"An arrow for the normal w = (%s, %s) stands on it at a right angle and points to the positive side. "+

@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// shade is a scale of colours: from lo to hi in even steps of value.
+// shade is a scale of colours for values from lo to hi.
 type shade struct {
 	lo, hi float64
 	stops  []color.RGBA
@@ -86,7 +86,7 @@ func (h heat) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // plotCells draws a polygon a cell. Each reaches half a point under its neighbours on the right
-// and below, which are drawn later, so that no ground shines through between them.
+// and below, which are drawn later, so that no gaps show between them.
 func (h heat) plotCells(c draw.Canvas, p *plot.Plot) {
 	for r := range h.rows {
 		for k := range h.columns {
@@ -153,7 +153,7 @@ func matrixPlot(x, y string, columns, rows []plot.Tick) *plot.Plot {
 }
 
 // sizeFor sets the figure's size so that the cells of a matrix plot fill the panel and, with
-// the given lengths of its sides, have the wanted form: names on the left take room.
+// the given lengths of its sides, have the wanted form beside the names on the left.
 func (f *Figure) sizeFor(p *plot.Plot, width, height vg.Length) {
 	longest := vg.Length(0)
 	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {

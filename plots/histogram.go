@@ -79,7 +79,7 @@ func marginBins(set *svmkit.Dataset, h svmkit.Hyperplane) []bin {
 		bars[k].from, bars[k].to = (first+float64(k))*width, (first+float64(k)+1)*width
 	}
 	for i, m := range margins {
-		// The quotient may round across an edge, but not across zero: it keeps m's sign.
+		// The quotient may be rounded across an edge, but not across zero.
 		k := min(max(int(math.Ceil(m/width)-first)-1, 0), n-1)
 		if set.Y[i] > 0 {
 			bars[k].plus++

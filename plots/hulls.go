@@ -11,16 +11,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// hullSlack is how far, relative to the size of the set, a point of a proof may lie outside
-// its hull, and two points may differ and count as one: solvers stop at about 1e−9.
-const hullSlack = 1e-7
+// hullTolerance is how far, relative to the size of the set, a given point may lie outside its
+// hull, and two points may differ and count as one.
+const hullTolerance = 1e-7
 
-// Hulls draws the convex hulls of both classes of a 2-D set and a proof of what they say:
-// one point that lies in both, so no plane separates the classes, or the two nearest points,
-// with the whole margin of the set between them.
+// Hulls draws the convex hulls of both classes of a 2-D set and either a point that lies in both,
+// so no plane separates the classes, or the two nearest points, whose distance is the whole margin
+// of the set.
 //
-// plus and minus are the points of the proof, of class +1 and −1; equal points are a common
-// one. They must lie in their hulls. With nil for both, Hulls finds them.
+// plus and minus, of length 2, are these points in the hulls of class +1 and −1; equal points are a
+// common one. With nil for both, Hulls finds them.
 func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	if err := planar(set); err != nil {
 		return nil, err
@@ -34,47 +34,47 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	size := max(view.xmax-view.xmin, view.ymax-view.ymin)
 	p, q := closest(hullPlus, hullMinus)
 	if plus != nil || minus != nil {
-		for _, proof := range []struct {
+		for _, given := range []struct {
 			name string
 			at   []float64
 			hull []point
 		}{{"plus", plus, hullPlus}, {"minus", minus, hullMinus}} {
-			if len(proof.at) != 2 {
-				return nil, &svmkit.ParamError{Name: proof.name, Value: proof.at, Need: "must be a point of the plane, or both nil"}
+			if len(given.at) != 2 {
+				return nil, &svmkit.ParamError{Name: given.name, Value: given.at, Need: "must be a point of the plane, or both nil"}
 			}
-			if d := distanceToHull(point{X: proof.at[0], Y: proof.at[1]}, proof.hull); !(d <= hullSlack*size) {
-				return nil, &svmkit.ParamError{Name: proof.name, Value: proof.at, Need: "must lie in the convex hull of its class"}
+			if d := distanceToHull(point{X: given.at[0], Y: given.at[1]}, given.hull); !(d <= hullTolerance*size) {
+				return nil, &svmkit.ParamError{Name: given.name, Value: given.at, Need: "must lie in the convex hull of its class"}
 			}
 		}
 		least := distance(p, q)
 		p, q = point{X: plus[0], Y: plus[1]}, point{X: minus[0], Y: minus[1]}
-		if d := distance(p, q); d > least+hullSlack*size {
+		if d := distance(p, q); d > least+hullTolerance*size {
 			return nil, &svmkit.ParamError{Name: "plus, minus", Value: d, Need: fmt.Sprintf("must be a nearest pair: the hulls have points at the distance %g", least)}
 		}
 	}
-	meet := distance(p, q) <= hullSlack*size
+	meet := distance(p, q) <= hullTolerance*size
 
 	f := &Figure{Plot: planarPlot(set), EqualUnits: true, Height: 4.4 * vg.Inch}
 	show(f.Plot, view.grow(0.08))
-	var grounds []Entry
+	var fills []Entry
 	var edges []plot.Plotter
 	for _, h := range []struct {
 		name    string
 		corners []point
-		ground  color.Color
+		fill    color.Color
 		edge    draw.LineStyle
 	}{{"hull of +1", hullPlus, paleBlue, line(blue, 1.4, nil)}, {"hull of −1", hullMinus, paleRed, line(vermillion, 1.4, dashed)}} {
-		// The second ground is see-through, so that both show where they overlap.
-		r, g, b, _ := h.ground.RGBA()
-		fill := area{func(box) []point { return h.corners }, color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}, draw.LineStyle{}}
-		f.Plot.Add(fill)
+		// The second fill is translucent, so that both show where they overlap.
+		r, g, b, _ := h.fill.RGBA()
+		shape := area{func(box) []point { return h.corners }, color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}, draw.LineStyle{}}
+		f.Plot.Add(shape)
 		edges = append(edges, path{append(slices.Clone(h.corners), h.corners[0]), h.edge})
-		fill.edge = h.edge // in the legend
-		grounds = append(grounds, Entry{h.name, fill})
+		shape.edge = h.edge // in the legend
+		fills = append(fills, Entry{h.name, shape})
 	}
 	f.Plot.Add(edges...)
 	rows := thin(set.Len(), maxRows)
-	f.Legend = append(scatter(f.Plot, set, rows, 1), grounds...)
+	f.Legend = append(scatter(f.Plot, set, rows, 1), fills...)
 	if meet {
 		common := ring{p, 7, line(ink, 1.8, nil)}
 		f.Plot.Add(common, marks{[]point{p}, mark{saltire, ink, ink, 2.6}})

@@ -11,9 +11,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// offLine is how far from the broken line, relative to the width of what the conditions are
-// about (1 in classification, the largest residual in regression), a row counts as violating
-// them: the naked eye sees no less.
+// offLine is the violation above which a row is crossed out, relative to 1 in classification and
+// to the largest residual in regression. Smaller ones cannot be seen.
 const offLine = 0.01
 
 // KKT draws the optimality conditions of Karush, Kuhn and Tucker, a point a row, over the
@@ -21,14 +20,14 @@ const offLine = 0.01
 //
 // With the hinge loss the axes are y·f(x) and α = βy: α is C left of 1, anything from 0 to C
 // at 1, and 0 right of it. With the ε-insensitive loss they are the residual y − f(x) and β: −C
-// left of −ε, 0 between −ε and ε, C right of ε. Where rows have prices of their own
-// the vertical axis is in units of them. Rows off the line, by more than 0.01 (in
+// left of −ε, 0 between −ε and ε, C right of ε. Where rows have bounds of their own,
+// the vertical axis is in units of these. Rows off the line, by more than 0.01 (in
 // regression, 0.01 of the largest residual), are crossed out.
 //
-// machine and beta, one number a row, may come from anywhere; of an [*svm.Result] r they are r
+// model and beta, one number a row, may come from anywhere; of an [*svm.Result] r they are r
 // and r.Beta. Other losses have no such line: they are a *svmkit.ParamError.
-func KKT(problem *svm.Problem, machine svmkit.Scorer, beta []float64) (*Figure, error) {
-	k, err := newConditions(problem, machine, beta)
+func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*Figure, error) {
+	k, err := newConditions(problem, model, beta)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +61,7 @@ func KKT(problem *svm.Problem, machine svmkit.Scorer, beta []float64) (*Figure, 
 	show(p, view)
 	ideal := path{k.ideal(view), line(faint, 2.4, nil)}
 	p.Add(ideal)
-	looks := [3]mark{atZero: {disc, color.White, ink, 3}, isFree: {diamond, color.RGBA{0xf7, 0xdd, 0x9d, 0xff}, ink, 3.6}, atBound: {square, blue, blue, 2.8}}
+	markOf := [3]mark{atZero: {disc, color.White, ink, 3}, isFree: {diamond, color.RGBA{0xf7, 0xdd, 0x9d, 0xff}, ink, 3.6}, atBound: {square, blue, blue, 2.8}}
 	cross := marks{mark: mark{saltire, vermillion, vermillion, 5.4}}
 	var off []int
 	for i, d := range k.violation {
@@ -78,7 +77,7 @@ func KKT(problem *svm.Problem, machine svmkit.Scorer, beta []float64) (*Figure, 
 	rows := thin(len(k.at), maxRows, off[:min(len(off), maxRows)]...)
 	f := &Figure{Plot: p, Height: 4 * vg.Inch, Legend: []Entry{{"KKT conditions", ideal}}}
 	for s, name := range []string{nothing, "free", "at the bound"} {
-		cloud := marks{mark: looks[s]}
+		cloud := marks{mark: markOf[s]}
 		for _, i := range rows {
 			if k.state[i] == weightState(s) {
 				cloud.at = append(cloud.at, k.at[i])
@@ -100,7 +99,7 @@ func KKT(problem *svm.Problem, machine svmkit.Scorer, beta []float64) (*Figure, 
 	return f, nil
 }
 
-// conditions is where the rows of a problem stand with respect to the KKT conditions.
+// conditions holds the place of each row relative to the KKT conditions.
 type conditions struct {
 	regression  bool
 	epsilon     float64
@@ -113,7 +112,7 @@ type conditions struct {
 	tolerance float64
 }
 
-func newConditions(problem *svm.Problem, machine svmkit.Scorer, beta []float64) (*conditions, error) {
+func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*conditions, error) {
 	if err := problem.Validate(); err != nil {
 		return nil, err
 	}
@@ -126,10 +125,10 @@ func newConditions(problem *svm.Problem, machine svmkit.Scorer, beta []float64) 
 		return nil, &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l), Need: "must be Hinge or EpsInsensitive: the conditions of others have no corners"}
 	}
 	set := problem.Data
-	if len(beta) != set.Len() {
-		return nil, &svmkit.ParamError{Name: "beta", Value: plural(len(beta), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	if err := oneEachRow("beta", beta, set); err != nil {
+		return nil, err
 	}
-	scores, err := scoreRows(machine, set.X)
+	scores, err := scoreRows(model, set.X)
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +141,7 @@ func newConditions(problem *svm.Problem, machine svmkit.Scorer, beta []float64) 
 		if !(math.Abs(set.Y[i]) <= maxDrawn) {
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: errTooLarge}
 		}
-		above, below := prices(problem.C, set, i, k.regression)
+		above, below := bounds(problem.C, set, i, k.regression)
 		if err := k.add(i, set.Y[i], f, beta[i], above, below); err != nil {
 			return nil, err
 		}
@@ -155,14 +154,14 @@ func newConditions(problem *svm.Problem, machine svmkit.Scorer, beta []float64) 
 	return k, nil
 }
 
-// prices returns the ends of the box of row i: of β below and above zero in regression, both
-// of α = βy in classification.
-func prices(c svm.Cost, set *svmkit.Dataset, i int, regression bool) (above, below float64) {
-	price := one(c.C)
+// bounds returns the bounds of row i: of β below and of β above zero in regression, twice that of
+// α = βy in classification.
+func bounds(c svm.Cost, set *svmkit.Dataset, i int, regression bool) (above, below float64) {
+	weight := one(c.C)
 	if c.Weight != nil {
-		price *= c.Weight[i]
+		weight *= c.Weight[i]
 	}
-	positive, negative := price*one(c.Positive), price*one(c.Negative)
+	positive, negative := weight*one(c.Positive), weight*one(c.Negative)
 	switch {
 	case regression: // β < 0 is α⁺, of a score above the tube
 		return negative, positive
@@ -182,9 +181,9 @@ func one(v float64) float64 {
 
 // scale sets the ends of the vertical axis: C itself if all rows share it.
 func (k *conditions) scale(c svm.Cost, set *svmkit.Dataset) {
-	k.top, k.bottom = prices(c, set, 0, k.regression)
+	k.top, k.bottom = bounds(c, set, 0, k.regression)
 	for i := range set.X {
-		if a, b := prices(c, set, i, k.regression); a != k.top || b != k.bottom {
+		if a, b := bounds(c, set, i, k.regression); a != k.top || b != k.bottom {
 			k.relative = !math.IsInf(k.top, 1)
 		}
 	}
@@ -206,22 +205,22 @@ func (k *conditions) add(i int, y, f, beta, above, below float64) error {
 		edge = k.epsilon
 	}
 	size := side * v // α ≥ 0
-	slack := atEnd
+	tolerance := boundTolerance
 	if !math.IsInf(upper, 1) {
-		slack = atEnd * upper
+		tolerance = boundTolerance * upper
 	}
-	if !(size >= -slack && size <= upper+slack && size <= maxDrawn) {
+	if !(size >= -tolerance && size <= upper+tolerance && size <= maxDrawn) {
 		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: beta, Err: errOutsideBox}
 	}
 	state, violation := isFree, math.Abs(side*x-edge)
 	switch {
-	case size <= slack:
+	case size <= tolerance:
 		state = atZero
 		violation = max(0, edge-x)
 		if k.regression {
 			violation = max(0, math.Abs(x)-edge)
 		}
-	case size >= upper-slack:
+	case size >= upper-tolerance:
 		state = atBound
 		violation = max(0, x-edge)
 		if k.regression {

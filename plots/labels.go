@@ -17,11 +17,11 @@ type label struct {
 	at     point
 	text   string
 	colour color.Color // nil: ink
-	lean   point       // the direction in which to look for a spot first; zero: to the right
+	lean   point       // the direction tried first; zero: to the right
 }
 
 // labels sets texts near their places so that they cover neither each other nor the places
-// in avoid, as far as there is room. Labels are placed in order, each at the first free one
+// in avoid, as far as possible. Labels are placed in order, each at the first free one
 // of sixteen spots around its place, or at the least bad one: none is left out.
 type labels struct {
 	items []label

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// LearningPoint is what machines trained on the same number of rows scored: on the rows of
-// their training, and on rows that they had not seen, a number for each repetition or fold.
+// LearningPoint holds the scores of models trained on Rows rows, one for each repetition or fold:
+// on their training rows and on validation rows.
 type LearningPoint struct {
 	Rows       int // n > 0
 	Train      []float64
@@ -17,9 +17,9 @@ type LearningPoint struct {
 }
 
 // LearningCurve draws training and validation scores against the number n of training rows, on
-// a logarithmic axis: means, in bands of one standard error up and down. Points come with rising
-// n. Two curves that have met say that more rows of this kind will not help; a gap says that
-// they may. score names the metric on the vertical axis, and may hold math.
+// a logarithmic axis: means, in bands of one standard error up and down. Rows must rise. Where the
+// two curves meet, more rows of this kind do not help. score names the metric on the vertical axis,
+// and may hold math.
 func LearningCurve(points []LearningPoint, score string) (*Figure, error) {
 	if len(points) == 0 {
 		return nil, &svmkit.ParamError{Name: "points", Value: "none", Need: "must hold at least one number of rows"}

@@ -28,7 +28,7 @@ func (l levelLines) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (l levelLines) Thumbnail(c *draw.Canvas) { strokeAcross(c, l.style) }
 
-// gridSteps is fine enough for the level lines of a parabola to look smooth.
+// gridSteps is how many cells a side has: enough for smooth level lines of a parabola.
 const gridSteps = 90
 
 // sampled is a function on a grid over a box.

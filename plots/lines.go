@@ -18,7 +18,7 @@ type Series struct {
 	Name      string // may hold math, see [Math]
 	X, Y      []float64
 	Low, High []float64
-	NoMarks   bool // a curve that was computed, not measured: draw the line alone
+	NoMarks   bool // draw the line alone
 }
 
 // Axes names the axes of a plot and chooses their scales.
@@ -39,8 +39,8 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	if err := describe(caption, alt); err != nil {
 		return nil, err
 	}
-	if len(series) == 0 || len(series) > len(looks) {
-		return nil, &svmkit.ParamError{Name: "series", Value: fmt.Sprintf("%d curves", len(series)), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	if err := checkStyles("series", len(series), "curve"); err != nil {
+		return nil, err
 	}
 	p := newPlot(axes.X, axes.Y)
 	view := emptyBox()
@@ -51,13 +51,13 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 			return nil, err
 		}
 		rows := thin(len(s.X), maxCurve)
-		curve := marked{path{pick(s.X, s.Y, rows), looks[i].line}, looks[i].mark}
+		curve := marked{path{pick(s.X, s.Y, rows), styles[i].line}, styles[i].mark}
 		view = view.cover(curve.at...)
 		if s.Low != nil {
 			low, high := pick(s.X, s.Low, rows), pick(s.X, s.High, rows)
 			view = view.cover(low...).cover(high...)
 			slices.Reverse(high)
-			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(looks[i].line.Color), draw.LineStyle{}})
+			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(styles[i].line.Color), draw.LineStyle{}})
 		}
 		entry := Entry{s.Name, curve}
 		curves = append(curves, curve.path)
@@ -77,7 +77,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 		}
 	}
 	p.Add(curves...) // over all bands
-	show(p, roomy(view, axes))
+	show(p, padded(view, axes))
 	if axes.LogX {
 		logarithmic(&p.X)
 	}
@@ -87,9 +87,8 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	return f, nil
 }
 
-// roomy leaves a little space around the curves; on a linear axis that begins near zero, it
-// begins at zero.
-func roomy(b box, axes Axes) box {
+// padded adds a margin around the curves; a linear axis that begins near zero begins at zero.
+func padded(b box, axes Axes) box {
 	side := func(lo, hi float64, logs bool) (float64, float64) {
 		if logs {
 			f := max(1.1, math.Pow(hi/lo, 0.05))
@@ -153,16 +152,16 @@ func pick(x, y []float64, rows []int) []point {
 	return ps
 }
 
-// pale mixes a colour with white, as a ground that lines can be read on.
+// pale mixes a colour with white, for a background.
 func pale(c color.Color) color.Color {
 	r, g, b, _ := c.RGBA()
 	mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*22/100) }
 	return color.RGBA{mix(r), mix(g), mix(b), 0xff}
 }
 
-// Growth draws mistakes against something that grows – the number of rows, of columns – under
-// the bound R²/γ², which knows nothing of it and stays flat. x says in words what grows
-// ("rows n"), and is the axis' label. The horizontal axis is logarithmic, and the vertical
+// Growth draws mistakes against the size of a problem, its number of rows or of columns, under
+// the bound R²/γ², which does not depend on it. x names that size ("rows n") and is the axis'
+// label. The horizontal axis is logarithmic, and the vertical
 // one too if the mistakes stay below a tenth of the bound.
 func Growth(series []Series, x string, bound float64) (*Figure, error) {
 	if !(bound > 0 && bound <= maxDrawn) {
@@ -183,7 +182,7 @@ func Growth(series []Series, x string, bound float64) (*Figure, error) {
 	axes.LogY = b.ymin > 0 && b.ymax < bound/10
 	flat := Series{Name: `bound $R^2/\gamma^2$`, X: []float64{b.xmin, b.xmax}, Y: []float64{bound, bound}, NoMarks: true}
 	verdict := fmt.Sprintf("the mistakes stay between %s and %s, under the bound R²/γ² = %s", num(b.ymin), num(b.ymax), num(bound))
-	if b.ymax > bound*(1+slack) {
+	if b.ymax > bound*(1+roundoff) {
 		verdict = fmt.Sprintf("the mistakes reach %s, above R²/γ² = %s: a hypothesis of the theorem does not hold", num(b.ymax), num(bound))
 	}
 	what := plainMath.Replace(x)

@@ -9,29 +9,28 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// NamedMachine is a machine with its name in a legend, which may hold math.
-type NamedMachine struct {
-	Name    string
-	Machine svmkit.Scorer
+// NamedModel is a model with its name in a legend, which may hold math.
+type NamedModel struct {
+	Name  string
+	Model svmkit.Scorer
 }
 
-// MarginDistribution draws, for up to six machines, how many rows of a set have a functional
-// margin y·f(x) of at most m, against m. At m = 0 a curve stands at the machine's error rate,
-// at m = 1 at the rate of rows that cost it a hinge loss; the area under the curve left
-// of 1, shaded for a single machine, is the mean hinge loss. Scores have the machine's own
-// scale: only machines trained on the same loss can be compared left of 1.
+// MarginDistribution draws, for up to six models, the share of rows with a functional margin
+// y·f(x) ≤ m, against m. Its value at m = 0 is the error rate, at m = 1 the share of rows with a
+// hinge loss > 0; the area under the curve left of 1, shaded for a single model, is the mean hinge
+// loss. Only scores of models trained with the same loss are on one scale.
 //
 // The set may have any number of columns; its labels are ±1. A row whose score is not finite
 // is a *svmkit.DataError. ([MarginHistogram] shows signed distances, the classes apart.)
-func MarginDistribution(set *svmkit.Dataset, machines []NamedMachine) (*Figure, error) {
+func MarginDistribution(set *svmkit.Dataset, models []NamedModel) (*Figure, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
 	}
 	if err := drawable(set); err != nil {
 		return nil, err
 	}
-	if len(machines) == 0 || len(machines) > len(looks) {
-		return nil, &svmkit.ParamError{Name: "machines", Value: fmt.Sprintf("%d machines", len(machines)), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	if err := checkStyles("models", len(models), "model"); err != nil {
+		return nil, err
 	}
 	p := newPlot(`functional margin $m = y\,f(x)$`, `share of rows with $y\,f(x) \le m$`)
 	f := &Figure{Plot: p}
@@ -39,13 +38,13 @@ func MarginDistribution(set *svmkit.Dataset, machines []NamedMachine) (*Figure, 
 	var steps []path
 	var words []string
 	left := ""
-	for i, m := range machines {
+	for i, m := range models {
 		margins, err := functionalMargins(set, m)
 		if err != nil {
 			return nil, err
 		}
 		view = view.cover(point{X: margins[0]}, point{X: margins[len(margins)-1]})
-		steps = append(steps, path{staircaseOf(margins), looks[i].line})
+		steps = append(steps, path{staircaseOf(margins), styles[i].line})
 		words = append(words, marginShares(m.Name, margins))
 		left += thinned(min(len(margins), maxCurve), len(margins), "steps of "+plainMath.Replace(m.Name))
 	}
@@ -65,12 +64,12 @@ func MarginDistribution(set *svmkit.Dataset, machines []NamedMachine) (*Figure, 
 			places = append(places, s.at[1+k])
 		}
 		s.at = append(append([]point{{X: view.xmin}}, s.at...), point{X: view.xmax, Y: 1})
-		curve := marked{s, looks[i].mark}
-		p.Add(s, marks{places, looks[i].mark})
-		f.Legend = append(f.Legend, Entry{machines[i].Name, curve})
+		curve := marked{s, styles[i].mark}
+		p.Add(s, marks{places, styles[i].mark})
+		f.Legend = append(f.Legend, Entry{models[i].Name, curve})
 	}
 	f.Legend = append(f.Legend, Entry{"$m = 0$", zero}, Entry{"$m = 1$", unit})
-	f.Caption = "Left of 0 a row is on the wrong side, left of 1 it costs a hinge loss."
+	f.Caption = "Left of 0 a row is on the wrong side, left of 1 it has a hinge loss."
 	for _, w := range words {
 		f.Caption += " " + w
 	}
@@ -78,24 +77,24 @@ func MarginDistribution(set *svmkit.Dataset, machines []NamedMachine) (*Figure, 
 	f.Alt = fmt.Sprintf("Step curves of the share of %s, from 0 to 1 (vertical), whose functional margin is at most m, from %s to %s (horizontal); vertical lines at 0 and 1.",
 		plural(set.Len(), "row"), num(view.xmin+d), num(view.xmax-d))
 	for i, s := range steps {
-		f.Alt += fmt.Sprintf(" %s: margins from %s to %s, %s.", plainMath.Replace(machines[i].Name), num(s.at[0].X), num(s.at[len(s.at)-1].X), dashNames[i])
+		f.Alt += fmt.Sprintf(" %s: margins from %s to %s, %s.", plainMath.Replace(models[i].Name), num(s.at[0].X), num(s.at[len(s.at)-1].X), dashNames[i])
 	}
 	return f, nil
 }
 
-// dashNames say how the lines of looks are dashed.
+// dashNames say how the lines of styles are dashed.
 var dashNames = [...]string{"solid", "dashed", "dotted", "dashes and dots", "long dashes", "black dashes"}
 
 // functionalMargins returns y·f(x) of all rows, rising.
-func functionalMargins(set *svmkit.Dataset, m NamedMachine) ([]float64, error) {
-	margins, err := scoreRows(m.Machine, set.X)
+func functionalMargins(set *svmkit.Dataset, m NamedModel) ([]float64, error) {
+	margins, err := scoreRows(m.Model, set.X)
 	if err != nil {
 		return nil, err
 	}
 	margins = slices.Clone(margins)
 	for i, f := range margins {
 		if !(math.Abs(f) <= maxDrawn) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: f, Err: fmt.Errorf("machine %q: score: %w", m.Name, svmkit.ErrNotFinite)}
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: f, Err: fmt.Errorf("model %q: score: %w", m.Name, svmkit.ErrNotFinite)}
 		}
 		margins[i] = set.Y[i] * f
 	}
@@ -132,7 +131,7 @@ func leftOfOne(corners []point, xmin float64) []point {
 	return append(region, point{X: 1, Y: height}, point{X: 1})
 }
 
-// marginShares says what a caption says of one machine.
+// marginShares says what a caption says of one model.
 func marginShares(name string, margins []float64) string {
 	wrong, inside, hinge := 0, 0, 0.0
 	for _, m := range margins {

@@ -101,7 +101,7 @@ func feet(set *svmkit.Dataset, h svmkit.Hyperplane, rows []int) (right, wrong se
 }
 
 // normalArrow returns w's direction as an arrow from the plane, a sixth of the view long,
-// standing where the view's short side leaves it room.
+// near that end of the plane where it stays in the view.
 func normalArrow(h svmkit.Hyperplane, view box) arrow {
 	a, b, ok := visible(h, view)
 	if !ok {
@@ -133,7 +133,7 @@ func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, order, rows []int, t
 		m := h.Margin(set.X[i], set.Y[i])
 		text, c := minus(fmt.Sprintf("%+.3g", m)), color.Color(ink)
 		if m == 0 {
-			text = "0" // zero has no sign, whatever its bits say
+			text = "0" // also for −0
 		}
 		if m <= 0 {
 			c = vermillion
@@ -149,12 +149,7 @@ func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, order, rows []int, t
 
 func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, shown, drops int) (caption, alt string) {
 	gamma, worst := h.SetMargin(set)
-	wrong := 0
-	for i, x := range set.X {
-		if set.Y[i]*h.Score(x) <= 0 {
-			wrong++
-		}
-	}
+	wrong := mistakes(set, h)
 	if gamma > 0 {
 		caption = fmt.Sprintf("Every point is on its own side, and none is nearer to the plane than γ = %s, the distance of the ringed point.", num(gamma))
 	} else {

@@ -20,7 +20,7 @@ type setter struct {
 	src   []rune
 	pos   int
 
-	operand bool // what was set last can stand left of a binary sign
+	operand bool // what was set last may be the left operand of a binary sign
 }
 
 // Proportions in units of the type size, chosen by eye at 11 pt.
@@ -58,7 +58,7 @@ func (l *setter) stroke(points ...vg.Point) {
 	l.strokes = append(l.strokes, stroke{strokeWidth * l.size, points})
 }
 
-// formula sets the rest of src, up to an unmatched closing brace.
+// formula sets src from pos, up to an unmatched closing brace.
 func (l *setter) formula() {
 	for l.pos < len(l.src) && l.src[l.pos] != '}' {
 		l.atom()
@@ -143,7 +143,7 @@ func (l *setter) symbol(r rune) {
 	case '⟩':
 		l.stroke(vg.Point{X: 0.05, Y: 0.76}, vg.Point{X: 0.26, Y: 0.25}, vg.Point{X: 0.05, Y: -0.26})
 		space(0.36)
-	case '‖': // the font's own bars stand so close that they print as one
+	case '‖': // the font's own bars print as one
 		l.stroke(vg.Point{X: 0.12, Y: 0.76}, vg.Point{X: 0.12, Y: -0.22})
 		l.stroke(vg.Point{X: 0.28, Y: 0.76}, vg.Point{X: 0.28, Y: -0.22})
 		space(0.40)

@@ -13,21 +13,19 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Math sets labels: plain text in a sans-serif face, and what stands between dollar signs as
+// Math sets labels: plain text in a sans-serif face, and text between dollar signs as
 // mathematics, in a subset of LaTeX:
 //
 //	$x_1$  $w^\star$  $R\sqrt{k}$  $\|w\|$  $\langle w, w^\star\rangle$  $k\gamma \le R^2/\gamma^2$
 //
 // Letters are italic; \arccos, \max, \min, \log are upright; subscripts, superscripts
-// and roots take one character, one command or a group in braces. A command it does not know
+// and roots take one character, one command or a group in braces. An unknown command
 // is shown by its name. A dollar sign without a partner, and \$, is a dollar sign.
 //
-// Why not gonum/plot's own text.Latex: its parser (go-latex v0.2.0) panics on every subscript
-// and superscript, on "/" and on \langle, draws ‖ as a single bar, and sets the whole label in
-// a serif face. Why not Unicode alone: the Liberation fonts that gonum/plot carries (SIL Open
-// Font License) have ‖ √ γ ≤ but neither ⟨ ⟩ nor ⋆, and no root has a bar over what it holds.
-// So brackets, bars and roots are drawn as strokes here, and all other glyphs come from Liberation,
-// whose metrics equal those of Arial and Times: an SVG keeps its layout where they replace it.
+// gonum/plot's text.Latex (go-latex v0.2.0) panics on subscripts, superscripts, "/" and \langle.
+// The Liberation fonts that gonum/plot carries (SIL Open Font License) lack ⟨ ⟩ and ⋆, so brackets,
+// bars and roots are drawn as strokes. Liberation's metrics equal those of Arial and Times: an SVG
+// keeps its layout where they replace it.
 type Math struct{}
 
 var _ text.Handler = Math{}

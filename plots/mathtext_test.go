@@ -69,7 +69,7 @@ func TestScriptsAndRoots(t *testing.T) {
 }
 
 // Whatever a user names a column, it must not stop the program, and longer text must not
-// be set on less room than its plain part.
+// be narrower than its plain part.
 func TestAnyTextCanBeSet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringOf(rapid.SampledFrom([]rune(`a$\{}^_ x1-+⟨‖⋆√,|\sqrt\gamma`+"\n\x00é漢"))).Draw(t, "s")

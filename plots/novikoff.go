@@ -27,7 +27,7 @@ func (n Novikoff) Lower(k float64) float64 { return k * n.Gamma * n.NormReferenc
 func (n Novikoff) Upper(k float64) float64 { return math.Sqrt(k) * n.Radius * n.NormReference }
 
 // Ceiling returns arccos(√k·γ/R), the largest angle in degrees that w can have with w*
-// after k mistakes. It is 0 at k = R²/γ² and NaN beyond, where no w is left.
+// after k mistakes. It is 0 at k = R²/γ² and NaN beyond.
 func (n Novikoff) Ceiling(k float64) float64 {
 	return degrees(math.Acos(math.Sqrt(k) * n.Gamma / n.Radius))
 }
@@ -66,9 +66,8 @@ func checkTrace(trace []perceptron.Mistake) error {
 
 var errTrace = errors.New("a mistake needs finite NormW and Align; was the run given its Reference?")
 
-// slack is the part of a bound by which a measured sum of rounded terms may pass it. A run of
-// a million mistakes loses some six of sixteen digits at worst.
-const slack = 1e-9
+// roundoff bounds the relative error of the measured sums of a million mistakes.
+const roundoff = 1e-9
 
 // broken returns the first mistake, counted from 1, at which a link of the chain
 // kγ‖w*‖ ≤ ⟨w,w*⟩ ≤ ‖w‖‖w*‖ ≤ √k·R‖w*‖ does not hold, and which; 0 if all hold. The link in
@@ -76,13 +75,13 @@ const slack = 1e-9
 func (n Novikoff) broken(trace []perceptron.Mistake) (k int, link string) {
 	for i, m := range trace {
 		k := float64(i + 1)
-		top := n.Upper(k) * (1 + slack)
+		top := n.Upper(k) * (1 + roundoff)
 		switch {
-		case m.Align < n.Lower(k)*(1-slack):
+		case m.Align < n.Lower(k)*(1-roundoff):
 			return i + 1, "⟨w,w*⟩ is below k·γ‖w*‖: some example has a margin smaller than γ"
 		case m.NormW*n.NormReference > top:
 			return i + 1, "‖w‖ is above R√k: some example lies outside the radius R, or was no mistake"
-		case m.Align > m.NormW*n.NormReference*(1+slack):
+		case m.Align > m.NormW*n.NormReference*(1+roundoff):
 			return i + 1, "⟨w,w*⟩ is above ‖w‖‖w*‖: the norm of w* is wrong"
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// commonPalette returns at most 256 colours: the 128 that most pixels have, then, one at a
-// time, the colour that is worst served so far. The first keep large areas exact, the others
-// see to it that no rare mixture at the edge of a line is far from its nearest.
+// commonPalette returns at most 256 colours: the 128 most frequent, then, one at a time, the colour
+// farthest from the palette so far. The first keep large areas exact, the others the edges of
+// lines close.
 func commonPalette(images []*image.RGBA) color.Palette {
 	uses := map[color.RGBA]int{}
 	for _, img := range images {

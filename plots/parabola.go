@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// CoordinateStep is a concave parabola over an interval: how an objective changes while one
-// coordinate α moves away from where it stands,
+// CoordinateStep is a concave parabola over an interval: how an objective changes with one
+// coordinate α, from its value From:
 //
 //	gain(α) = Slope·(α − From) − ½·Curvature·(α − From)²,    0 ≤ α ≤ Upper
 //
 // In the dual of a support vector machine Slope is 1 − y·f(x) and Curvature κ(x,x).
 type CoordinateStep struct {
-	From      float64 // where α stands, in [0, Upper]
+	From      float64 // the current α, in [0, Upper]
 	Slope     float64
 	Curvature float64 // > 0
 	Upper     float64 // > 0
@@ -55,7 +55,7 @@ func (s CoordinateStep) validate() error {
 }
 
 // Parabolas draws up to three steps of coordinate ascent side by side: the objective along
-// the coordinate, where it stands, the vertex, and the best point of the interval.
+// the coordinate, the current α, the vertex, and the best point of the interval.
 func Parabolas(steps []CoordinateStep) (*Figure, error) {
 	if len(steps) == 0 || len(steps) > 3 {
 		return nil, &svmkit.ParamError{Name: "steps", Value: len(steps), Need: "must be 1 to 3: there is one panel for each"}

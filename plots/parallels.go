@@ -14,8 +14,8 @@ import (
 //
 // It is an error if w = 0 or if there is no bias.
 func BiasShift(w []float64, biases []float64) (*Figure, error) {
-	if n := len(biases); n < 1 || n > len(looks) {
-		return nil, &svmkit.ParamError{Name: "biases", Value: n, Need: fmt.Sprintf("must be 1 to %d", len(looks))}
+	if err := checkStyles("biases", len(biases), "line"); err != nil {
+		return nil, err
 	}
 	origin := point{}
 	view, norm := emptyBox().cover(origin), 0.0
@@ -40,10 +40,10 @@ func BiasShift(w []float64, biases []float64) (*Figure, error) {
 		items: []label{{at: tip, text: "$w$", colour: green, lean: tip}, {at: origin, text: "0", lean: point{X: w[1], Y: -w[0]}}}}
 	var legend []Entry
 	for i, b := range biases {
-		plane := planeLine{svmkit.Hyperplane{W: w, B: b}, looks[i].line}
-		p.Add(plane, marks{feet[i : i+1], looks[i].mark})
+		plane := planeLine{svmkit.Hyperplane{W: w, B: b}, styles[i].line}
+		p.Add(plane, marks{feet[i : i+1], styles[i].mark})
 		name := "$b = " + num(b) + "$"
-		legend = append(legend, Entry{name, marked{path{style: looks[i].line}, looks[i].mark}})
+		legend = append(legend, Entry{name, marked{path{style: styles[i].line}, styles[i].mark}})
 		if from, to, ok := visible(plane.h, view); ok { // away from the feet, where w is
 			end := point{X: from.X + 0.12*(to.X-from.X), Y: from.Y + 0.12*(to.Y-from.Y)}
 			l.items = append(l.items, label{at: end, text: name, lean: tip})

@@ -37,6 +37,14 @@ func drawable(set *svmkit.Dataset) error {
 	return nil
 }
 
+// oneEachRow checks that values holds one number a row of set.
+func oneEachRow(name string, values []float64, set *svmkit.Dataset) error {
+	if len(values) != set.Len() {
+		return &svmkit.ParamError{Name: name, Value: plural(len(values), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	}
+	return nil
+}
+
 // drawableRow checks the size of the numbers of row i.
 func drawableRow(i int, x svmkit.Row) error {
 	for k, v := range x.Value {
@@ -104,6 +112,25 @@ func extent(set *svmkit.Dataset) box {
 	return b
 }
 
+// mistakes counts the rows with y·f(x) ≤ 0.
+func mistakes(set *svmkit.Dataset, h svmkit.Hyperplane) (n int) {
+	for i, x := range set.X {
+		if set.Y[i]*h.Score(x) <= 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// addStreet adds the plane h to p, with the lines f = ±1 and the street between them.
+func addStreet(p *plot.Plot, h svmkit.Hyperplane) (border, edge planeLine) {
+	half := 1 / h.Norm()
+	street := area{func(b box) []point { return band(h, half, b) }, paleBand, line(nil, 0, nil)}
+	border, edge = planeLine{h, line(ink, 1.8, nil)}, planeLine{shifted(h, half), line(faint, 1.3, dashed)}
+	p.Add(street, edge, planeLine{shifted(h, -half), edge.style}, border)
+	return border, edge
+}
+
 // planarPlot returns an empty plot with the features' names on its axes.
 func planarPlot(set *svmkit.Dataset) *plot.Plot {
 	x, y := "$x_1$", "$x_2$"
@@ -144,7 +171,7 @@ func className(set *svmkit.Dataset, label float64) string {
 	return literal(set.Classes[(int(label)+1)/2]) + ", " + sign
 }
 
-// axisWords says for an alternative text what the axes show.
+// axisWords returns an alternative text's words for the axes.
 func axisWords(set *svmkit.Dataset) string {
 	x, y := "x1", "x2"
 	if set.Features != nil {
@@ -155,7 +182,7 @@ func axisWords(set *svmkit.Dataset) string {
 		x, num(b.xmin), num(b.xmax), y, num(b.ymin), num(b.ymax))
 }
 
-// pointWords says for an alternative text which points there are.
+// pointWords returns an alternative text's words for the points.
 func pointWords(set *svmkit.Dataset) string {
 	plus := 0
 	for _, y := range set.Y {

@@ -12,10 +12,10 @@ import (
 )
 
 // PrimalDual draws how the primal and the dual objective of a fit close in on the optimum,
-// over its updates: on the left both values and the room between them, on the right the gap.
-// The history is what Settings.Progress was told. A primal that is infinite (a plane that
+// over its updates: on the left both values, on the right their gap.
+// history holds the values that Settings.Progress received. A primal that is infinite (a plane that
 // violates a hard margin) is left out, and the caption says where the first finite one is.
-// Of the primal the best value so far is drawn: that plane is still at hand.
+// Of the primal the best value so far is drawn.
 func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 	if len(history) == 0 {
 		return nil, &svmkit.ParamError{Name: "history", Value: "empty", Need: "must hold at least one certificate"}
@@ -56,7 +56,7 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 
 	left := newPlot("updates", "objective")
 	view := emptyBox().cover(dual...).cover(point{X: 0, Y: end})
-	// A first primal may be a thousand times too large: it must not crush the rest.
+	// The first primal may be a thousand times the optimum: it must not set the scale.
 	span := max(end-dual[0].Y, 1e-9*math.Abs(end))
 	view.ymax = min(primal[0].Y, end+1.2*span) + 0.1*span
 	if view.xmax == view.xmin {
@@ -67,7 +67,7 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 	show(left, view)
 	upper := marked{path{primal, line(vermillion, 1.7, dashed)}, mark{square, color.White, vermillion, 2.6}}
 	lower := marked{path{dual, line(blue, 1.7, nil)}, mark{disc, blue, blue, 2.6}}
-	room := area{func(b box) []point {
+	between := area{func(b box) []point {
 		ps := make([]point, 0, 2*len(primal))
 		for _, q := range primal {
 			ps = append(ps, point{X: q.X, Y: min(q.Y, b.ymax)})
@@ -77,9 +77,9 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 		}
 		return ps
 	}, paleBand, draw.LineStyle{}}
-	left.Add(room, upper.path, lower.path, fewer(primal, upper.mark), fewer(dual, lower.mark))
+	left.Add(between, upper.path, lower.path, fewer(primal, upper.mark), fewer(dual, lower.mark))
 
-	f := &Figure{Panels: [][]*plot.Plot{{left}}, Legend: []Entry{{"primal, best so far", upper}, {"dual", lower}, {"the optimum is in here", room}}}
+	f := &Figure{Panels: [][]*plot.Plot{{left}}, Legend: []Entry{{"primal, best so far", upper}, {"dual", lower}, {"the optimum is in here", between}}}
 	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: after %s between %s and %s.", plural(last.Updates, "update"), num(bottom), num(end))
 	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls from %s to %s over %s.",
 		num(dual[0].Y), num(bottom), num(primal[0].Y), num(end), plural(last.Updates, "update"))

@@ -67,7 +67,7 @@ func newTriangle(h svmkit.Hyperplane, x svmkit.Row) rightTriangle {
 	return t
 }
 
-// otherWay returns the point of the plane opposite to z, where there is room for w.
+// otherWay returns the point of the plane opposite to z, where w is drawn.
 func (t rightTriangle) otherWay() point {
 	return point{X: t.foot.X - 0.7*(t.z.X-t.foot.X), Y: t.foot.Y - 0.7*(t.z.Y-t.foot.Y)}
 }

@@ -14,43 +14,43 @@ import (
 
 // RegionMarks says what [DecisionRegions] marks besides the points.
 type RegionMarks struct {
-	Support []int // rows to ring; nil: the support vectors of the machine, if it is an *svm.Model or *svm.Result
-	Slack   bool  // the way from a point to the margin line of its class, for linear machines
+	Support []int // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
+	Slack   bool  // draw the segments from points to the margin line of their class, ξ/‖w‖ long; for linear models
 }
 
-// maxRings is how many rings leave room for the points that they stand for.
+// maxRings is how many rings are drawn: more would hide the points.
 const maxRings = 120
 
-// Grounds of the decision regions, from f < −1 to f > 1.
+// Colours of the decision regions, from f < −1 to f > 1.
 var regionFills = []color.Color{
 	color.RGBA{0xf7, 0xd3, 0xb9, 0xff}, color.RGBA{0xfd, 0xf0, 0xe6, 0xff},
 	color.RGBA{0xea, 0xf3, 0xf9, 0xff}, color.RGBA{0xbf, 0xdc, 0xee, 0xff},
 }
 
-// DecisionRegions draws what a machine says of every place of the plane: the regions where its
-// score f is positive and negative, paler where |f| < 1, with the lines f = 0 and f = ±1,
-// over the points of a 2-D set. The machine may be any that scores rows of two columns.
+// DecisionRegions draws the regions of the plane where a model's score f is positive and
+// negative, paler where |f| < 1, with the lines f = 0 and f = ±1,
+// over the points of a 2-D set. The model may be any that scores rows of two columns.
 //
 // The axes have equal units unless one feature's range is more than four times the other's.
-// Where the score is NaN the ground stays white. Rings are drawn for 120 support vectors at
+// Where the score is NaN the background stays white. Rings are drawn for 120 support vectors at
 // most, slacks for the 20 largest.
 //
 // It is an error if the set is not planar, if a row to ring is not one of the set, or if Slack
-// is asked of a machine that is not linear.
-func DecisionRegions(set *svmkit.Dataset, machine svmkit.Scorer, extra RegionMarks) (*Figure, error) {
+// is asked of a model that is not linear.
+func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks) (*Figure, error) {
 	if err := planar(set); err != nil {
 		return nil, err
 	}
-	scores, err := scoreRows(machine, set.X)
+	scores, err := scoreRows(model, set.X)
 	if err != nil {
 		return nil, err
 	}
-	d := &regions{set: set, scores: scores, field: &scoreField{machine: machine}}
-	if err := d.findRings(machine, extra.Support); err != nil {
+	d := &regions{set: set, scores: scores, field: &scoreField{model: model}}
+	if err := d.findRings(model, extra.Support); err != nil {
 		return nil, err
 	}
 	if extra.Slack {
-		if err := d.findSlacks(machine); err != nil {
+		if err := d.findSlacks(model); err != nil {
 			return nil, err
 		}
 	}
@@ -93,7 +93,7 @@ func DecisionRegions(set *svmkit.Dataset, machine svmkit.Scorer, extra RegionMar
 	return f, nil
 }
 
-// regions is what DecisionRegions has found out.
+// regions is a score over the plane, with the rows to mark.
 type regions struct {
 	set    *svmkit.Dataset
 	scores []float64
@@ -109,18 +109,18 @@ type regions struct {
 	positive, number, lo, hi float64 // of the score over the panel
 }
 
-func (d *regions) findRings(machine svmkit.Scorer, rows []int) error {
+func (d *regions) findRings(model svmkit.Scorer, rows []int) error {
 	if rows == nil {
 		var m *svm.Model
-		switch machine := machine.(type) {
+		switch model := model.(type) {
 		case *svm.Model:
-			m = machine
+			m = model
 		case *svm.Result:
-			m = &machine.Model
+			m = &model.Model
 		default:
 			return nil
 		}
-		for _, x := range m.SV { // where they are: the set need not be the one of the training
+		for _, x := range m.SV { // the set need not be the one of the training
 			d.rings = append(d.rings, at(x))
 		}
 		return nil
@@ -136,22 +136,22 @@ func (d *regions) findRings(machine svmkit.Scorer, rows []int) error {
 
 // findSlacks lays a segment from each point with y·f(x) < 1 to the line f = y, the largest
 // first: it is ξ/‖w‖ long.
-func (d *regions) findSlacks(machine svmkit.Scorer) error {
+func (d *regions) findSlacks(model svmkit.Scorer) error {
 	d.asked = true
 	var h svmkit.Hyperplane
 	linear := false
-	switch machine := machine.(type) {
+	switch model := model.(type) {
 	case svmkit.Hyperplane:
-		h, linear = machine, true
+		h, linear = model, true
 	case *svmkit.Hyperplane:
-		h, linear = *machine, true
+		h, linear = *model, true
 	case interface {
 		Plane() (svmkit.Hyperplane, bool)
 	}:
-		h, linear = machine.Plane()
+		h, linear = model.Plane()
 	}
 	if !linear {
-		return &svmkit.ParamError{Name: "Slack", Value: true, Need: "asks for a linear machine: the margin lines of others have no common normal"}
+		return &svmkit.ParamError{Name: "Slack", Value: true, Need: "asks for a linear model: the margin lines of others have no common normal"}
 	}
 	if err := checkPlane(h, 2, false); err != nil {
 		return err
@@ -181,7 +181,7 @@ func sameScale(b box) bool {
 	return w == 0 || h == 0 || max(w, h) <= 4*min(w, h)
 }
 
-// view returns what the panel shows: the points with some room around them.
+// view returns what the panel shows: the points with a margin around them.
 func (d *regions) view() box {
 	b := extent(d.set).cover(d.rings...)
 	if d.equal {
@@ -206,7 +206,7 @@ func (d *regions) words() (caption, alt string) {
 	n := plural(d.set.Len(), "point")
 	switch {
 	case d.number == 0:
-		caption = "The machine has no score around these points: it is NaN."
+		caption = "The model has no score around these points: it is NaN."
 	case d.lo == d.hi:
 		caption = fmt.Sprintf("The score is %s everywhere around these points: there is no line f = 0, and no region.", num(d.lo))
 	case wrong == 0 && none == 0:
@@ -227,13 +227,13 @@ func (d *regions) words() (caption, alt string) {
 		caption += fmt.Sprintf(" At %s the score is not a number.", plural(none, "point"))
 	}
 	if d.number > 0 && d.number < 1 {
-		caption += fmt.Sprintf(" The ground is white where the score is not a number, on %s of the box around the points.", percent(1-d.number))
+		caption += fmt.Sprintf(" The background is white where the score is not a number, on %s of the box around the points.", percent(1-d.number))
 	}
 	axes := axisWords(d.set)
 	if !d.equal {
 		axes = axes[:len(axes)-len(", in equal units")] + ", in different units"
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s, on a ground that shows the sign of a machine's score: positive on %s of the box around them.",
+	alt = fmt.Sprintf("Scatter plot of %s over %s, on a background that shows the sign of a model's score: positive on %s of the box around them.",
 		pointWords(d.set), axes, percent(d.positive))
 	if d.number > 0 {
 		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, a dashed one where it is 1, a dotted one where it is −1.", num(d.lo), num(d.hi))
@@ -256,7 +256,7 @@ func countSupport(n int) string {
 	return count(n) + " support vectors are"
 }
 
-// percent writes a share as a percentage; nothing but nothing is 0 %, nothing but all 100 %.
+// percent writes a share as a percentage; only 0 is 0 %, only 1 is 100 %.
 func percent(share float64) string {
 	v := math.Round(100 * share)
 	switch {

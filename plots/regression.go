@@ -48,8 +48,10 @@ func (t TubeFit) validate(set *svmkit.Dataset) error {
 	if !(t.Epsilon >= 0 && t.Epsilon <= maxDrawn) {
 		return &svmkit.ParamError{Name: "Epsilon", Value: t.Epsilon, Need: "must be ≥ 0 and finite"}
 	}
-	if t.Beta != nil && len(t.Beta) != set.Len() {
-		return &svmkit.ParamError{Name: "Beta", Value: plural(len(t.Beta), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	if t.Beta != nil {
+		if err := oneEachRow("Beta", t.Beta, set); err != nil {
+			return err
+		}
 	}
 	for i, b := range t.Beta {
 		if math.IsNaN(b) {
@@ -64,17 +66,16 @@ func (t TubeFit) validate(set *svmkit.Dataset) error {
 	return nil
 }
 
-// counted is what a tube makes of a set.
+// counted holds the numbers of a set's points in and outside a tube.
 type counted struct {
 	inside, above, below int     // points; those on the edge count as inside
-	paid                 float64 // sum of what lies outside
-	support, idle        int     // rows with β ≠ 0, and those of them strictly inside
+	slack                float64 // Σξ
+	support, misplaced   int     // rows with β ≠ 0, and those of them strictly inside the tube
 }
 
 // onEdge is how far from the tube's edge, in units of the largest |y|, a point still counts as
-// on it: solvers stop at a gap, not at the last bit. A score from a tight fit is known to a
-// millionth or better. And with ε = 0 each tenfold of this lets neighbours in that are merely
-// near the curve: a ten-thousandth did so with one of 342 penguins, six tenths of a gram away.
+// on it. It is above the error of scores of a tight fit, and low enough that with ε = 0 points
+// near the curve do not count: 1e-4 would count one of 342 penguins, 0.6 g away.
 const onEdge = 1e-5
 
 func edgeOf(set *svmkit.Dataset) float64 {
@@ -98,18 +99,18 @@ func (t TubeFit) count(set *svmkit.Dataset) (c counted) {
 		default:
 			c.below++
 		}
-		c.paid += max(0, beyond)
+		c.slack += max(0, beyond)
 		if t.Beta != nil && t.Beta[i] != 0 {
 			c.support++
 			if beyond < -edge {
-				c.idle++
+				c.misplaced++
 			}
 		}
 	}
 	return c
 }
 
-// scalarView is the box of the points and of the fits, with room around.
+// scalarView is the box of the points and of the fits, with a margin.
 func scalarView(set *svmkit.Dataset, fits []TubeFit) box {
 	view := emptyBox()
 	for i, x := range set.X {
@@ -122,7 +123,7 @@ func scalarView(set *svmkit.Dataset, fits []TubeFit) box {
 			view = view.cover(p)
 		}
 	}
-	// A fit that leaves the points far behind is cut off: they are what is to be seen.
+	// A fit is cut off where it leaves the points far behind.
 	height := points.ymax - points.ymin
 	view.ymin, view.ymax = max(view.ymin, points.ymin-height), min(view.ymax, points.ymax+height)
 	view.ymin, view.ymax = widened(view.ymin, view.ymax)
@@ -171,7 +172,7 @@ func scalarWords(set *svmkit.Dataset) string {
 		plural(set.Len(), "point"), name, num(b.xmin), num(b.xmax), num(b.ymin), num(b.ymax))
 }
 
-// course says where a fit runs: its values at both ends of the data and in the middle.
+// course returns the values of a fit at both ends of the data and in the middle, in words.
 func (t TubeFit) course(set *svmkit.Dataset) string {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, x := range set.X {

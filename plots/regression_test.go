@@ -36,16 +36,16 @@ func risingFit() TubeFit {
 	return TubeFit{Name: "rising", F: curveOf(func(x float64) float64 { return x }), Epsilon: 0.5, Beta: []float64{0, 0.3, -0.1, 1, -1}}
 }
 
-// The edge belongs to the tube; what is paid is the sum of the slacks, here 1 + 1.5.
+// The edge belongs to the tube; the slacks sum to 1 + 1.5.
 func TestTubeCounts(t *testing.T) {
 	const rounding = 1e-12 // a sum of two halves
 	c := risingFit().count(fivePoints())
-	if c.inside != 3 || c.above != 1 || c.below != 1 || c.support != 4 || c.idle != 0 || math.Abs(c.paid-2.5) > rounding {
-		t.Errorf("%+v; want 3 inside, 1 above, 1 below, 4 support vectors, none idle, 2.5 paid", c)
+	if c.inside != 3 || c.above != 1 || c.below != 1 || c.support != 4 || c.misplaced != 0 || math.Abs(c.slack-2.5) > rounding {
+		t.Errorf("%+v; want 3 inside, 1 above, 1 below, 4 support vectors, none misplaced, slack 2.5", c)
 	}
-	idle := risingFit()
-	idle.Beta[0] = 0.1 // the point on the curve itself
-	if c := idle.count(fivePoints()); c.idle != 1 {
+	inside := risingFit()
+	inside.Beta[0] = 0.1 // the point on the curve itself
+	if c := inside.count(fivePoints()); c.misplaced != 1 {
 		t.Errorf("%+v; want one support vector inside", c)
 	}
 }
@@ -56,11 +56,11 @@ func TestTubeSaysWhatItSees(t *testing.T) {
 	wide.Epsilon, wide.Beta = 2, make([]float64, 5)
 	wrong.Epsilon = 0.6
 	for want, fit := range map[string]TubeFit{
-		"3 are in the tube f(x) ± 0.5 and cost nothing; 1 above it and 1 below pay": risingFit(),
-		"2.5 in all. The 4 support vectors (ringed) lie on the edge or outside.":    risingFit(),
-		"1 is on it, 2 above and 2 below pay 4.5 in all.":                           narrow,
-		"All 5 points lie in the tube f(x) ± 2: nothing is paid. There is no":       wide,
-		"2 are strictly inside of the tube: this is not the solution":               wrong,
+		"3 are in the tube f(x) ± 0.5 and have no loss; 1 above it and 1 below have": risingFit(),
+		"2.5 in all. The 4 support vectors (ringed) lie on the edge or outside.":     risingFit(),
+		"1 is on it, 2 above and 2 below pay 4.5 in all.":                            narrow,
+		"All 5 points lie in the tube f(x) ± 2: the loss is 0. There is no":          wide,
+		"2 are strictly inside of the tube: this is not the solution":                wrong,
 	} {
 		f, err := Tube(fivePoints(), fit)
 		if err != nil {
@@ -104,7 +104,7 @@ func TestFitsCountPointsBelow(t *testing.T) {
 }
 
 // The loss at the ends of the axis, by hand: the axis reaches 2.5ε = 1.25, 0.75 beyond the edge.
-func TestEpsilonLossPricesBothSides(t *testing.T) {
+func TestEpsilonLossWeighsBothSides(t *testing.T) {
 	f, err := EpsilonLoss(0.5, 1, 3)
 	if err != nil {
 		t.Fatal(err)

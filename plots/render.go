@@ -19,8 +19,8 @@ import (
 // is sharp on dense screens. Show it at half its width in pixels.
 const pngDPI = 192
 
-// PNG returns the figure as a PNG image at 192 pixels an inch, in 256 colours: few figures
-// have more that an eye could tell apart, and the file is a third of the size.
+// PNG returns the figure as a PNG image at 192 pixels an inch, in 256 colours, a third
+// of the file's size with all of them.
 func (f *Figure) PNG() ([]byte, error) { return f.png(pngDPI) }
 
 // Thumbnail returns the figure as PNG does, at 96 pixels an inch: a quarter of the pixels,

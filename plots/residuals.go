@@ -38,7 +38,7 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 	}
 	rows, edge := thin(n, maxRows, far), edgeOf(set)
 	size := vg.Length(1)
-	if len(rows) > crowd {
+	if len(rows) > manyPoints {
 		size = 0.65
 	}
 	inside := marks{mark: mark{disc, paleBlue, blue, 2.9 * size}}

@@ -8,23 +8,23 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// NamedScores is what a machine said of every row of a set, with its name in a legend, which
+// NamedScores is what a model said of every row of a set, with its name in a legend, which
 // may hold math.
 type NamedScores struct {
 	Name   string
 	Scores []float64 // f(xᵢ), one a row
 }
 
-// ROCCurves draws, for up to six machines, which part of the positive rows is found against
+// ROCCurves draws, for up to six models, which part of the positive rows is found against
 // which part of the negative rows is called positive by mistake, for every threshold on the
-// score. A mark shows the threshold zero, the machine's own decision. The area under a curve
+// score. A mark shows the threshold zero, the model's own decision. The area under a curve
 // (AUC) is the chance that a random positive row scores higher than a random negative
 // one, ties counted half; the diagonal, ½, is guessing.
 //
 // Errors are those of [tune.ROC]: both labels must occur, and scores must be finite.
-func ROCCurves(truth *svmkit.Dataset, machines []NamedScores) (*Figure, error) {
-	if len(machines) == 0 || len(machines) > len(looks) {
-		return nil, &svmkit.ParamError{Name: "machines", Value: fmt.Sprintf("%d machines", len(machines)), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+func ROCCurves(truth *svmkit.Dataset, models []NamedScores) (*Figure, error) {
+	if err := checkStyles("models", len(models), "model"); err != nil {
+		return nil, err
 	}
 	p := newPlot("false positive rate", "true positive rate")
 	show(p, box{-0.02, 1.02, -0.02, 1.02})
@@ -32,22 +32,22 @@ func ROCCurves(truth *svmkit.Dataset, machines []NamedScores) (*Figure, error) {
 	p.Add(guess)
 	f := &Figure{Plot: p, EqualUnits: true, Width: 5 * vg.Inch, Height: 4.8 * vg.Inch}
 	left := ""
-	for i, m := range machines {
+	for i, m := range models {
 		corners, err := tune.ROC(truth, m.Scores)
 		if err != nil {
-			return nil, fmt.Errorf("machine %q: %w", m.Name, err)
+			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}
 		auc, err := tune.AUC.Measure(truth, tune.Predictions{Score: m.Scores})
 		if err != nil {
-			return nil, fmt.Errorf("machine %q: %w", m.Name, err)
+			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}
-		curve := marked{path{style: looks[i].line}, looks[i].mark}
+		curve := marked{path{style: styles[i].line}, styles[i].mark}
 		rows := thin(len(corners), maxCurve)
 		for _, k := range rows {
 			curve.at = append(curve.at, point{X: corners[k].FalsePositiveRate, Y: corners[k].TruePositiveRate})
 		}
 		own := signRates(truth, m.Scores)
-		decision := marks{[]point{own}, looks[i].mark}
+		decision := marks{[]point{own}, styles[i].mark}
 		decision.mark.radius *= 1.5
 		p.Add(curve.path, decision)
 		f.Legend = append(f.Legend, Entry{m.Name + ", AUC " + num(roughly(auc)), curve})
@@ -61,7 +61,7 @@ func ROCCurves(truth *svmkit.Dataset, machines []NamedScores) (*Figure, error) {
 			name, num(auc), percent(own.Y), percent(own.X))
 		left += thinned(len(rows), len(corners), "points of "+name)
 	}
-	f.Caption += " (ties counted half); guessing would in 50 %. The mark is the machine's own threshold, 0." + left
+	f.Caption += " (ties counted half); guessing would in 50 %. The mark is the model's own threshold, 0." + left
 	positive := 0
 	for _, y := range truth.Y {
 		if y > 0 {
@@ -69,7 +69,7 @@ func ROCCurves(truth *svmkit.Dataset, machines []NamedScores) (*Figure, error) {
 		}
 	}
 	f.Alt = fmt.Sprintf("Receiver operating characteristic of %s over %d positive and %d negative rows: false positive rate from 0 to 1 (horizontal), true positive rate from 0 to 1 (vertical), with the diagonal of guessing.",
-		plural(len(machines), "machine"), positive, truth.Len()-positive) + f.Alt
+		plural(len(models), "model"), positive, truth.Len()-positive) + f.Alt
 	f.Legend = append(f.Legend, Entry{"guessing", guess})
 	return f, nil
 }

@@ -54,7 +54,7 @@ func PlaneStrip(set *svmkit.Dataset, steps []PlaneStep) (*Figure, error) {
 	return f, nil
 }
 
-// RunAnimation is the same run as a film: one frame for each mistake. Of more than 60
+// RunAnimation draws the same run as an animation: one frame for each mistake. Of more than 60
 // mistakes, 60 are shown, evenly spaced.
 func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*Animation, error) {
 	r, err := newPlanarRun(set, steps)
@@ -179,12 +179,7 @@ func (r *planarRun) words(shown int) (caption, alt string) {
 	n := len(r.steps)
 	last := r.steps[n-1].After
 	caption = fmt.Sprintf("Each mistake moves the plane in favour of its ringed point: %s", plural(n, "mistake"))
-	wrong := 0
-	for i, x := range r.set.X {
-		if r.set.Y[i]*last.Score(x) <= 0 {
-			wrong++
-		}
-	}
+	wrong := mistakes(r.set, last)
 	if wrong == 0 {
 		caption += ", and the last plane separates the classes."
 	} else {

@@ -65,8 +65,8 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	return f, nil
 }
 
-// saddleSlack is how far, relative to the range on a line, rounding may carry a value.
-const saddleSlack = 1e-9
+// valueRoundoff bounds the relative roundoff of the values of L.
+const valueRoundoff = 1e-9
 
 // holds tests the two inequalities on a fine grid of the lines through the point.
 func (s Saddle) holds() bool {
@@ -74,7 +74,7 @@ func (s Saddle) holds() bool {
 	for k := range 1001 {
 		t := float64(k) / 1000
 		along, up := s.L(s.WMin+t*(s.WMax-s.WMin), s.Alpha), s.L(s.W, t*s.AlphaMax)
-		tol := saddleSlack * max(1, math.Abs(value), math.Abs(along), math.Abs(up))
+		tol := valueRoundoff * max(1, math.Abs(value), math.Abs(along), math.Abs(up))
 		if along < value-tol || up > value+tol {
 			return false
 		}
@@ -93,7 +93,7 @@ func (s Saddle) lowest(alpha float64) float64 {
 			a = m
 		}
 	}
-	return math.Round((a+b)/2*1e6) / 1e6 // the search ends at √ε: what is beyond is noise
+	return math.Round((a+b)/2*1e6) / 1e6 // the search is exact to the square root of the roundoff
 }
 
 func (s Saddle) validate() error {

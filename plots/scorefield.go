@@ -13,17 +13,17 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// scoreRows returns one score a row, all at once where the machine can do that faster. A
-// machine that panics, for example since it wants rows of another length, is an error.
-func scoreRows(machine svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
+// scoreRows returns one score a row, by ScoreAll where the model has it. A model that panics, for
+// example on rows of another length, is an error.
+func scoreRows(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &svmkit.ParamError{Name: "machine", Value: fmt.Sprint(r), Need: "must score rows with as many columns as the set has"}
+			err = &svmkit.ParamError{Name: "model", Value: fmt.Sprint(r), Need: "must score rows with as many columns as the set has"}
 		}
 	}()
-	// One row is scored here first: what panics in another goroutine could not be caught.
-	first := machine.Score(rows[0])
-	if all, ok := machine.(interface {
+	// One row is scored first: a panic in a goroutine of ScoreAll could not be caught.
+	first := model.Score(rows[0])
+	if all, ok := model.(interface {
 		ScoreAll([]svmkit.Row) []float64
 	}); ok {
 		if scores = all.ScoreAll(rows); len(scores) == len(rows) {
@@ -32,17 +32,17 @@ func scoreRows(machine svmkit.Scorer, rows []svmkit.Row) (scores []float64, err 
 	}
 	scores = append(make([]float64, 0, len(rows)), first)
 	for _, x := range rows[1:] {
-		scores = append(scores, machine.Score(x))
+		scores = append(scores, model.Score(x))
 	}
 	return scores, nil
 }
 
-// scoreField is a machine's score over the plane, sampled over what a panel shows.
+// scoreField is a model's score over the plane, sampled over what a panel shows.
 type scoreField struct {
-	machine svmkit.Scorer
+	model svmkit.Scorer
 
 	mu   sync.Mutex
-	last *scoreGrid // what is drawn is drawn in several layers and formats: one sample serves all
+	last *scoreGrid // one sample serves all layers and formats
 }
 
 // over returns the score sampled over b.
@@ -59,7 +59,7 @@ func (f *scoreField) over(b box) (*scoreGrid, error) {
 			rows = append(rows, svmkit.Dense(g.x(c), g.y(r)))
 		}
 	}
-	scores, err := scoreRows(f.machine, rows)
+	scores, err := scoreRows(f.model, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (f *scoreField) mustOver(b box) *scoreGrid {
 	return g
 }
 
-// scoreGrid holds the score at the nodes of a grid; NaN where the machine has none.
+// scoreGrid holds the score at the nodes of a grid; NaN where the model has none.
 type scoreGrid struct {
 	sampled
 	values []float64
@@ -178,7 +178,7 @@ func (g *scoreGrid) share() (positive, number, lo, hi float64) {
 	return positive / n, number / n, lo, hi
 }
 
-// scoreBands fills the ground: fills[0] where the score is below values[0], fills[k] from
+// scoreBands fills the background: fills[0] where the score is below values[0], fills[k] from
 // values[k−1] on. The values rise.
 type scoreBands struct {
 	field  *scoreField
@@ -197,7 +197,7 @@ func (b scoreBands) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// fillGround fills polygons as one path. Its pieces turn the same way, so no ground shines through
+// fillGround fills polygons as one path. Its pieces turn the same way, so no gaps show
 // between them.
 func fillGround(c *draw.Canvas, p *plot.Plot, polygons [][]point, fill color.Color) {
 	var ground vg.Path

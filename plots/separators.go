@@ -15,14 +15,13 @@ type NamedPlane struct {
 }
 
 // Separators draws up to six planes over one 2-D set, told apart by colour, dash and name,
-// and says how many of them have every point on its right side and how far their half-margins
-// γ differ: the set alone does not say which plane to take.
+// and counts those that separate the set, with their half-margins γ.
 func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	if err := planar(set); err != nil {
 		return nil, err
 	}
-	if len(planes) == 0 || len(planes) > len(looks) {
-		return nil, &svmkit.ParamError{Name: "planes", Value: fmt.Sprintf("%d planes", len(planes)), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(looks))}
+	if err := checkStyles("planes", len(planes), "plane"); err != nil {
+		return nil, err
 	}
 	p := planarPlot(set)
 	rows := thin(set.Len(), maxRows)
@@ -33,7 +32,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 			return nil, err
 		}
 		origin = origin && h.Plane.B == 0
-		l := planeLine{h.Plane, looks[i].line}
+		l := planeLine{h.Plane, styles[i].line}
 		p.Add(l)
 		lines = append(lines, Entry{h.Name, l})
 	}

@@ -11,7 +11,7 @@ import (
 
 // Squeeze draws why a run must stop: against the number k of mistakes, ⟨w,w*⟩ has to stay
 // above a line that grows like k, ‖w‖‖w*‖ below a curve that grows like √k, and the first
-// never passes the second. The two bounds cross at k = R²/γ², and there the room ends.
+// never passes the second. The two bounds cross at k = R²/γ².
 //
 // The axes are linear if the run uses at least a quarter of its bound, and both logarithmic
 // otherwise: the bounds are straight lines of slopes 1 and ½ then. A trace that leaves its
@@ -43,7 +43,7 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake) (p *plot.Plot, legend []En
 	}
 	lower := path{sample(n.Lower, from, to, logs), line(vermillion, 1.8, dashed)}
 	upper := path{sample(n.Upper, from, to, logs), line(blue, 1.8, nil)}
-	room := area{func(box) []point { return n.room(from, logs) }, paleBlue, draw.LineStyle{}}
+	between := area{func(box) []point { return n.between(from, logs) }, paleBlue, draw.LineStyle{}}
 
 	rows := thin(len(trace), maxMistakes)
 	align := marked{path: path{nil, line(orange, 1.2, nil)}, mark: mark{triangle, orange, orange, 2.6}}
@@ -61,26 +61,26 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake) (p *plot.Plot, legend []En
 	}
 	view = view.cover(align.at...).cover(norm.at...)
 	show(p, view)
-	p.Add(room, end, lower, upper,
+	p.Add(between, end, lower, upper,
 		norm.path, align.path, marks{norm.at, norm.mark}, marks{align.at, align.mark},
 		marks{[]point{cross}, mark{diamond, ink, ink, 4}},
 		labels{items: []label{{at: cross, text: `$k = R^2/\gamma^2 =$` + num(bound), lean: point{X: -1, Y: 1}}}, clear: 6})
 	legend = []Entry{
 		{`$\sqrt{k}\,R\,\|w^\star\|$, from above`, upper}, {`$\|w\|\,\|w^\star\|$`, norm},
 		{`$\langle w, w^\star\rangle$`, align}, {`$k\,\gamma\,\|w^\star\|$, from below`, lower},
-		{"room that is left", room},
+		{"between the bounds", between},
 	}
 	return p, legend, len(rows)
 }
 
-// logarithmic reports whether linear axes would crush the run into a corner.
+// logarithmic reports whether the run obeys its bounds and uses less than a quarter of R²/γ².
 func (n Novikoff) logarithmic(trace []perceptron.Mistake) bool {
 	k, _ := n.broken(trace)
 	return k == 0 && float64(len(trace)) < n.Bound()/4
 }
 
-// room returns the region between the bounds, from k = from to where they meet.
-func (n Novikoff) room(from float64, logs bool) []point {
+// between returns the region between the bounds, from k = from to where they meet.
+func (n Novikoff) between(from float64, logs bool) []point {
 	below := sample(n.Lower, from, n.Bound(), logs)
 	above := sample(n.Upper, from, n.Bound(), logs)
 	for i := len(above) - 1; i >= 0; i-- {

@@ -22,9 +22,8 @@ func (r ringed) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (r ringed) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }
 
-// SupportVectors draws a 2-D set with the street of the plane h, the lines f = ±1, and tells
-// two things apart that are often called by one name: support vectors, α > 0, have a solid
-// ring; points on the edge of the street with α = 0, y·f(x) = 1 all the same, a dotted one.
+// SupportVectors draws a 2-D set with the lines f = ±1 of the plane h. Support vectors, α > 0, have
+// a solid ring; points on these lines with α = 0 a dotted one.
 //
 // alpha holds one number ≥ 0 a row. It is an error if the set is not planar or w = 0.
 func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (*Figure, error) {
@@ -34,10 +33,10 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	if err := checkPlane(h, 2, false); err != nil {
 		return nil, err
 	}
-	if len(alpha) != set.Len() {
-		return nil, &svmkit.ParamError{Name: "alpha", Value: plural(len(alpha), "number"), Need: "must be one a row: " + plural(set.Len(), "row")}
+	if err := oneEachRow("alpha", alpha, set); err != nil {
+		return nil, err
 	}
-	support, idle := ringed{style: line(ink, 1.8, nil)}, ringed{style: line(faint, 1.8, dotted)}
+	support, onLine := ringed{style: line(ink, 1.8, nil)}, ringed{style: line(faint, 1.8, dotted)}
 	var keep []int
 	off := 0
 	for i, x := range set.X {
@@ -51,39 +50,32 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 				off++
 			}
 		case onEdge:
-			idle.at, keep = append(idle.at, at(x)), append(keep, i)
+			onLine.at, keep = append(onLine.at, at(x)), append(keep, i)
 		}
 	}
 	p := planarPlot(set)
 	show(p, extent(set).grow(0.12))
-	half := 1 / h.Norm()
-	street := area{func(b box) []point { return band(h, half, b) }, paleBand, line(nil, 0, nil)}
-	border, edge := planeLine{h, line(ink, 1.8, nil)}, planeLine{shifted(h, half), line(faint, 1.3, dashed)}
-	p.Add(street, edge, planeLine{shifted(h, -half), edge.style}, border)
+	border, edge := addStreet(p, h)
 	rows := thin(set.Len(), maxRows, keep...)
 	f := &Figure{Plot: p, EqualUnits: true, Height: 4.4 * vg.Inch}
 	f.Legend = append(scatter(p, set, rows, 1), Entry{"plane", border}, Entry{`$f = \pm 1$`, edge}, Entry{`$\alpha > 0$`, support})
 	p.Add(support)
-	if len(idle.at) > 0 {
-		p.Add(idle)
-		f.Legend = append(f.Legend, Entry{`on the edge, $\alpha = 0$`, idle})
+	if len(onLine.at) > 0 {
+		p.Add(onLine)
+		f.Legend = append(f.Legend, Entry{`on the edge, $\alpha = 0$`, onLine})
 	}
 	n := len(support.at)
-	have := "have"
-	if n == 1 {
-		have = "has"
-	}
-	f.Caption = fmt.Sprintf("Of %s, %s %s α > 0 (solid rings)", plural(set.Len(), "point"), count(n), have)
+	f.Caption = fmt.Sprintf("Of %s, %s α > 0 (solid rings)", plural(set.Len(), "point"), haveHas(n))
 	switch {
 	case off > 0:
 		f.Caption += fmt.Sprintf(", of which %s off the lines f = ±1.", isAreNumber(off))
-	case len(idle.at) > 0:
-		f.Caption += fmt.Sprintf("; %s on the lines f = ±1 with α = 0 (dotted rings): to lie on the edge is not to be a support vector.", isAreNumber(len(idle.at)))
+	case len(onLine.at) > 0:
+		f.Caption += fmt.Sprintf("; %s on the lines f = ±1 with α = 0 (dotted rings): to lie on the edge is not to be a support vector.", isAreNumber(len(onLine.at)))
 	default:
 		f.Caption += ", all on the lines f = ±1: the street stands on these alone."
 	}
 	f.Caption += thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart.", pointWords(set), axisWords(set), equation(h), num(2*half))
+	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart.", pointWords(set), axisWords(set), equation(h), num(2/h.Norm()))
 	for k, q := range support.at {
 		if k == 8 {
 			f.Alt += fmt.Sprintf(" And %s more rings.", count(n-k))
@@ -91,8 +83,8 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		}
 		f.Alt += fmt.Sprintf(" A solid ring at (%s, %s).", num(q.X), num(q.Y))
 	}
-	if len(idle.at) > 0 {
-		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.", upperFirst(plural(len(idle.at), "other point")))
+	if len(onLine.at) > 0 {
+		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.", upperFirst(plural(len(onLine.at), "other point")))
 	}
 	return f, nil
 }

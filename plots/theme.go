@@ -1,9 +1,11 @@
 package plots
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 
+	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
@@ -52,21 +54,29 @@ func line(c color.Color, width float64, dashes []vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: vg.Points(width), Dashes: dashes}
 }
 
-// look is how one series is drawn.
-type look struct {
+// seriesStyle is how one series is drawn.
+type seriesStyle struct {
 	line draw.LineStyle
 	mark mark
 }
 
-// looks are given to the series of a plot in order. Neighbours differ in colour, dash,
+// styles are given to the series of a plot in order. Neighbours differ in colour, dash,
 // marker, and in whether the marker is filled.
-var looks = []look{
+var styles = []seriesStyle{
 	{line(blue, 1.6, solid), mark{disc, blue, blue, 2.9}},
 	{line(vermillion, 1.6, dashed), mark{square, color.White, vermillion, 2.8}},
 	{line(green, 1.6, dotted), mark{triangle, green, green, 3.4}},
 	{line(purple, 1.6, dashDot), mark{diamond, color.White, purple, 3.4}},
 	{line(orange, 1.6, long), mark{square, orange, orange, 2.6}},
 	{line(ink, 1.6, dashed), mark{triangle, color.White, ink, 3.4}},
+}
+
+// checkStyles refuses a plot without series, and one with more series than styles.
+func checkStyles(name string, n int, noun string) error {
+	if n == 0 || n > len(styles) {
+		return &svmkit.ParamError{Name: name, Value: plural(n, noun), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(styles))}
+	}
+	return nil
 }
 
 // The two classes: they differ in colour, shape and filling.

@@ -10,7 +10,7 @@ const (
 	maxRows     = 1200 // points of a set
 	maxMistakes = 240  // marks along a trace
 	maxPanels   = 12   // of a strip
-	maxFrames   = 60   // of a film
+	maxFrames   = 60   // of an animation
 	maxRuns     = 2000 // marks in a cloud of runs
 	maxDrops    = 20   // perpendiculars
 )

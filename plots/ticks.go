@@ -10,8 +10,7 @@ import (
 )
 
 // ticks marks a linear axis at about five multiples of 1, 2 or 5 times a power of ten.
-// gonum/plot's own ticks look for the prettiest set and can take very long on extreme
-// ranges; these are one division.
+// gonum/plot's own ticks search and can take very long on extreme ranges.
 type ticks struct{}
 
 // Ticks implements plot.Ticker.
@@ -105,8 +104,8 @@ func logLabel(v float64, e int) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-// positiveLog is plot.LogScale for values that may be zero or negative: they fall off the
-// low end instead of ending the program.
+// positiveLog is plot.LogScale for values that may be zero or negative: they are
+// drawn below the axis.
 type positiveLog struct{}
 
 // Normalize implements plot.Normalizer.

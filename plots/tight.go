@@ -17,8 +17,7 @@ type TightRun struct {
 
 // TightCase shows that the bound cannot be improved: on n basis vectors the perceptron makes
 // n mistakes, as many as R²/γ² allows. The left panel has a run for each n, the right one the
-// squeeze of one of them, where both bounds are met at every mistake and the room is used up
-// exactly at the last.
+// squeeze of one of them, where both bounds are met at every mistake.
 func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*Figure, error) {
 	if len(runs) == 0 {
 		return nil, &svmkit.ParamError{Name: "runs", Value: "none", Need: "must hold at least one run"}
@@ -32,7 +31,7 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*Figure
 		largest = max(largest, r.N)
 		made = append(made, point{X: float64(r.N), Y: float64(r.Mistakes)})
 		bound = append(bound, point{X: float64(r.N), Y: r.Bound})
-		if float64(r.Mistakes) <= r.Bound*(1+slack) && float64(r.Mistakes) > r.Bound-1 {
+		if float64(r.Mistakes) <= r.Bound*(1+roundoff) && float64(r.Mistakes) > r.Bound-1 {
 			equal++ // the largest whole number that the bound admits
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // band with dashed edges, and, for each point outside, the segment from the edge to the point,
 // whose length is its slack ξ. Support vectors (β ≠ 0) are ringed.
 //
-// Any function will do; nothing here knows who fitted it. The caption counts, and says so if a
-// support vector lies strictly inside of the tube, which no solution allows.
+// Any function can be drawn. The caption counts the points, and names support vectors strictly inside
+// the tube, which no solution has.
 func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	if err := scalar(set); err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 		}
 		drawn := t
 		scale := pointScale(set)
-		if set.Len() > crowd { // rings would cover the points of so small a panel
+		if set.Len() > manyPoints { // rings would cover the points of so small a panel
 			drawn.Beta, scale = nil, 0.6*scale
 		}
 		var p *plot.Plot
@@ -99,11 +99,11 @@ func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 
 func (t TubeFit) plainName() string { return plainMath.Replace(t.Name) }
 
-// crowd is from how many points on marks are smaller and their lines thinner.
-const crowd = 120
+// manyPoints is from how many points on marks are smaller and their lines thinner.
+const manyPoints = 120
 
 func pointScale(set *svmkit.Dataset) vg.Length {
-	if set.Len() > crowd {
+	if set.Len() > manyPoints {
 		return 0.65
 	}
 	return 1
@@ -211,20 +211,20 @@ func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
 	out := c.above + c.below
 	switch {
 	case out == 0:
-		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: nothing is paid.", plural(set.Len(), "point"), num(t.Epsilon))
+		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: the loss is 0.", plural(set.Len(), "point"), num(t.Epsilon))
 	case t.Epsilon == 0:
 		caption = fmt.Sprintf("With ε = 0 the tube is the curve itself: of %s, %s on it, %s above and %s below pay %s in all.",
-			plural(set.Len(), "point"), isAreNumber(c.inside), count(c.above), count(c.below), num(c.paid))
+			plural(set.Len(), "point"), isAreNumber(c.inside), count(c.above), count(c.below), num(c.slack))
 	default:
-		caption = fmt.Sprintf("Of %s, %s in the tube f(x) ± %s and cost nothing; %s above it and %s below pay the length of their segment, %s in all.",
-			plural(set.Len(), "point"), isAreNumber(c.inside), num(t.Epsilon), count(c.above), count(c.below), num(c.paid))
+		caption = fmt.Sprintf("Of %s, %s in the tube f(x) ± %s and have no loss; %s above it and %s below have the length of their segment as slack ξ, %s in all.",
+			plural(set.Len(), "point"), isAreNumber(c.inside), num(t.Epsilon), count(c.above), count(c.below), num(c.slack))
 	}
 	if t.Beta != nil {
 		switch {
 		case c.support == 0:
 			caption += " There is no support vector."
-		case c.idle > 0:
-			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not the solution.", plural(c.support, "support vector"), isAreNumber(c.idle))
+		case c.misplaced > 0:
+			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not the solution.", plural(c.support, "support vector"), isAreNumber(c.misplaced))
 		case c.support == 1:
 			caption += " The support vector (ringed) lies on the edge or outside."
 		default:

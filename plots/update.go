@@ -25,9 +25,8 @@ func (u VectorUpdate) after() []float64 {
 }
 
 // UpdateVectors draws what an update does, up to three in a row: the arrow yx is put to the
-// tip of w, and the sum is the new w. The plane stands across w, so it turns too: the score
-// of x rises by ‖x‖² for y = +1 and falls by as much for y = −1. That need not be enough to
-// bring x to its right side, and each panel says whether it was.
+// tip of w, and the sum is the new w. The score of x rises by ‖x‖² for y = +1 and falls by as
+// much for y = −1; each panel says whether x is on its right side then.
 func UpdateVectors(updates []VectorUpdate) (*Figure, error) {
 	if len(updates) == 0 || len(updates) > 3 {
 		return nil, &svmkit.ParamError{Name: "updates", Value: fmt.Sprintf("%d updates", len(updates)), Need: "must be 1 to 3: they stand in one row"}

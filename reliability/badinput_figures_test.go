@@ -99,10 +99,10 @@ func figureCases() (cases []badInput) {
 	add("ClassRegions: no machine", func() (*plots.Figure, error) { return plots.ClassRegions(set, nil) })
 	add("ClassRegions: machine of NaN", func() (*plots.Figure, error) { return plots.ClassRegions(set, noClass{}) })
 	add("MarginDistribution: machine of NaN", func() (*plots.Figure, error) {
-		return plots.MarginDistribution(set, []plots.NamedMachine{{Name: "m", Machine: odd}})
+		return plots.MarginDistribution(set, []plots.NamedModel{{Name: "m", Model: odd}})
 	})
 	add("MarginDistribution: no machine", func() (*plots.Figure, error) {
-		return plots.MarginDistribution(set, []plots.NamedMachine{{Name: "m"}})
+		return plots.MarginDistribution(set, []plots.NamedModel{{Name: "m"}})
 	})
 	add("MarginDistribution: none", func() (*plots.Figure, error) { return plots.MarginDistribution(set, nil) })
 	add("Residuals: machine of NaN", func() (*plots.Figure, error) { return plots.Residuals(set, odd, 0.1) })

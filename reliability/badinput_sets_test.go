@@ -205,7 +205,7 @@ func entries() []entry {
 		{"DecisionRegions", func(s *svmkit.Dataset) (any, error) { return plots.DecisionRegions(s, plane, plots.RegionMarks{}) }, true, false},
 		{"SupportVectors", func(s *svmkit.Dataset) (any, error) { return plots.SupportVectors(s, plane, make([]float64, 12)) }, true, false},
 		{"MarginDistribution", func(s *svmkit.Dataset) (any, error) {
-			return plots.MarginDistribution(s, []plots.NamedMachine{{Name: "m", Machine: plane}})
+			return plots.MarginDistribution(s, []plots.NamedModel{{Name: "m", Model: plane}})
 		}, true, false},
 		{"GramMatrix", func(s *svmkit.Dataset) (any, error) { return plots.GramMatrix(s, kernel.RBF{Gamma: 1}) }, false, false},
 		{"AlphaBars", func(s *svmkit.Dataset) (any, error) { return plots.AlphaBars(s, make([]float64, 12)) }, true, false},

@@ -71,7 +71,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	w := &work{flags: f, root: root, scratch: scratch, found: found}
 	w.progress = progress.New("reliability", stderr, w.jobs())
-	w.results = results{Date: time.Now().Format("2006-01-02 15:04"), Command: strings.TrimSpace("reliability " + strings.Join(args, " ")), Machine: machine.Look()}
+	w.results = results{Date: time.Now().Format("2006-01-02 15:04"), Command: strings.TrimSpace("reliability " + strings.Join(args, " ")), Machine: machine.Read()}
 	start := time.Now()
 	for _, part := range []struct {
 		name string

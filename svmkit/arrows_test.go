@@ -69,7 +69,7 @@ var arrows = []struct {
 	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},
 	{from: "lessons/lab", to: []string{"plots", "svmkit"}},
-	{from: "lessons", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile"}},
+	{from: "lessons", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/progress"}},
 	{from: "lessons/...", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile"}},
 }
 

@@ -13,16 +13,14 @@ import (
 
 // Write gives the file name the content that write produces. Whoever opens name sees the old
 // content or the new, never a part: the new one goes to a hidden file in the same folder,
-// is flushed to the disk, and only then takes the name. If anything fails, write included,
+// is flushed to the disk, and then takes the name. If anything fails, write included,
 // the hidden file is removed and name is as it was.
 //
-// A process that is killed on the way leaves its hidden file behind. It is harmless, nobody
-// reads it, and the next Write of the same name removes it: a lock that ends with its process
-// tells a dead writer's file from one that another process is writing just now. Where the
-// system has no such lock (Windows), or no next Write comes, the one file stays.
+// A killed process leaves its hidden file. The next Write of the same name removes it if no process
+// holds its lock; on a system without such locks (Windows) it stays.
 //
-// A link is followed, and the mode of an existing file is kept. What is no regular file,
-// like a terminal or a pipe, cannot be replaced and is written directly.
+// A link is followed, and the mode of an existing file is kept. A terminal, pipe or other
+// irregular file is written directly.
 func Write(name string, write func(io.Writer) error) error {
 	path := name
 	if target, err := filepath.EvalSymlinks(name); err == nil {
@@ -49,7 +47,7 @@ func Write(name string, write func(io.Writer) error) error {
 	return fill(file, path, write)
 }
 
-// create opens a new hidden file beside path, locked as ours, and removes those of the dead.
+// create opens and locks a new hidden file beside path, and removes those of dead processes.
 func create(path string, mode fs.FileMode) (*os.File, error) {
 	prefix := "." + filepath.Base(path) + marker
 	removeStale(filepath.Dir(path), prefix, 0)
@@ -58,7 +56,7 @@ func create(path string, mode fs.FileMode) (*os.File, error) {
 		if err != nil || claim(file) {
 			return file, err
 		}
-		file.Close() // another process took it for a dead one's between its birth and its lock
+		file.Close() // another process removed it before it was locked
 	}
 }
 
@@ -66,7 +64,7 @@ func create(path string, mode fs.FileMode) (*os.File, error) {
 const marker = ".new-"
 
 // Check returns the error that [Write] would meet before it writes anything: no such folder,
-// no permission. It is for asking before an hour of work and not after. It leaves nothing.
+// no permission. It leaves nothing.
 func Check(name string) error {
 	if old, err := os.Stat(name); err == nil && old.Mode().IsRegular() {
 		file, err := os.OpenFile(name, os.O_WRONLY, 0)
@@ -89,7 +87,7 @@ func Check(name string) error {
 func fill(file *os.File, path string, write func(io.Writer) error) error {
 	whole := false
 	defer func() {
-		file.Close() // again, if all goes well; the second error says nothing new
+		file.Close() // closed already if all went well
 		if !whole {
 			os.Remove(file.Name())
 		}

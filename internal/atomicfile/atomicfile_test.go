@@ -170,7 +170,7 @@ func TestFullDevice(t *testing.T) {
 	}
 }
 
-// Nobody may write to a file without permission, although its folder would let it be replaced.
+// A file without permission is not written, although its folder would let it be replaced.
 func TestCheckAsksForPermission(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(name, []byte("old"), 0o400); err != nil {

@@ -7,8 +7,8 @@ import (
 	"os"
 )
 
-// Without a lock that ends with its process nobody can tell a dead writer's file from a living
-// one's, and so none is removed.
+// Without a lock that ends with its process a dead writer's file cannot be told from a living
+// one's, and none is removed.
 
 func claim(*os.File) bool { return true }
 

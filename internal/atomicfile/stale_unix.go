@@ -10,11 +10,11 @@ import (
 	"syscall"
 )
 
-// claim locks a hidden file for as long as it is open, which is no longer than this process
-// lives. It reports false if the file is gone: another process was faster and removed it.
+// claim locks a hidden file until it is closed or this process ends. It reports false if another
+// process has removed the file.
 func claim(file *os.File) bool {
 	if lock(file, syscall.LOCK_EX) != nil {
-		return true // a file system without locks; there nobody removes what he cannot lock
+		return true // a file system without locks, where removeStale removes nothing
 	}
 	mine, err1 := file.Stat()
 	there, err2 := os.Lstat(file.Name())
@@ -22,7 +22,7 @@ func claim(file *os.File) bool {
 }
 
 // removeStale removes what in folder is of the type, a file (0) or a folder, has a name that begins
-// with prefix, and is locked by no living process. What it cannot remove it leaves: this is house-keeping.
+// with prefix, and is locked by no living process. What it cannot remove it leaves.
 func removeStale(folder, prefix string, kind fs.FileMode) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -38,7 +38,7 @@ func removeStale(folder, prefix string, kind fs.FileMode) {
 			continue
 		}
 		if lock(file, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
-			os.RemoveAll(name) // before the lock goes: whoever waits for it in claim must find the file gone
+			os.RemoveAll(name) // before the lock: a process that waits in claim must find the file gone
 		}
 		file.Close()
 	}
@@ -52,12 +52,12 @@ func lock(file *os.File, how int) error {
 	}
 }
 
-// install gives file the name path. It is open and locked until it has it: nobody takes it
-// for a dead process's in between.
+// install gives file the name path. It stays open and locked until then, so that no other process
+// removes it.
 func install(file *os.File, path string) error {
 	if err := os.Rename(file.Name(), path); err != nil {
 		return err
 	}
-	file.Close() // Sync has reported what closing could
+	file.Close() // its data is synced
 	return nil
 }

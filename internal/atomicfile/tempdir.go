@@ -6,8 +6,8 @@ import (
 )
 
 // TempDir makes a folder for temporary files. It also removes the folders of the same prefix that
-// killed processes have left; so the prefix must be one that nobody else uses. remove removes the
-// folder with all that is in it.
+// killed processes have left; so no other program may use the prefix. remove removes the folder
+// with all that is in it.
 func TempDir(prefix string) (dir string, remove func() error, err error) {
 	removeStale(os.TempDir(), prefix, os.ModeDir)
 	for {

@@ -1,4 +1,4 @@
-// Package machine says what a reader must know of a computer to judge figures that were measured on it.
+// Package machine describes the computer on which figures are measured.
 package machine
 
 import (
@@ -12,14 +12,14 @@ import (
 	"strings"
 )
 
-// Facts describe this machine, this build and the moment. What the system does not tell is empty or 0.
+// Facts describe this computer and build. What the system does not tell is empty or 0.
 type Facts struct {
 	CPU      string  `json:"cpu"`
 	Cores    int     `json:"cores"`
 	MemoryGB float64 `json:"memory_gb"`
 	OS       string  `json:"os"`
 	Go       string  `json:"go"`
-	Commit   string  `json:"commit"` // of the source tree at hand
+	Commit   string  `json:"commit"` // of the source tree
 	Load     string  `json:"load_at_start"`
 }
 
@@ -28,8 +28,8 @@ var (
 	memoryTotal = regexp.MustCompile(`(?m)^MemTotal:\s*(\d+) kB$`)
 )
 
-// Look asks the system.
-func Look() Facts {
+// Read asks the system.
+func Read() Facts {
 	f := Facts{CPU: runtime.GOARCH, Cores: runtime.NumCPU(), OS: runtime.GOOS, Go: runtime.Version()}
 	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
 		if found := cpuModel.FindSubmatch(text); found != nil {
@@ -63,7 +63,7 @@ func Look() Facts {
 	return f
 }
 
-// String is one sentence part for the head of a report.
+// String returns the facts in one line.
 func (f Facts) String() string {
 	return fmt.Sprintf("%s, %d cores, %.0f GB, %s; load at the start %s", f.CPU, f.Cores, f.MemoryGB, f.OS, f.Load)
 }

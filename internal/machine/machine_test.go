@@ -12,7 +12,7 @@ import (
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestLook(t *testing.T) {
-	f := machine.Look()
+	f := machine.Read()
 	if f.Cores != runtime.NumCPU() || f.Go != runtime.Version() || f.CPU == "" || f.OS == "" {
 		t.Errorf("%+v", f)
 	}

@@ -6,8 +6,7 @@ import "fmt"
 // if the function is right, else an error that says what is wrong with it, on which input.
 // A panic of the function is reported like an error.
 //
-// Nothing ends: a lesson has to run to its end with its stubs unsolved. The line that is
-// printed begins with [NotYet] for a stub and with [Pass] for a solution, and the runner
+// It never ends the cell: a lesson runs to its end with unsolved stubs. The printed line begins with [NotYet] for a stub and with [Pass] for a solution, and the runner
 // requires just that of the cells tagged "exercise" and "solution".
 func Exercise(name string, check func() error) {
 	if err := try(check); err != nil {

@@ -1,12 +1,12 @@
-// Package lab holds the few words a lesson's cell needs: to state a claim and have it
+// Package lab holds the functions of a lesson's cell: to state a claim and have it
 // checked ([Check], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore], [Live]), and
 // to pose an exercise ([Exercise]).
 //
 // A claim that holds prints one line that begins with "✓" and says what was compared. A claim
-// that falls prints one that begins with "✗" and ends the cell's process, so that the kernel
+// that fails prints one that begins with "✗" and ends the cell's process, so that the kernel
 // reports an error and `lessons run` fails with the claim's words.
 //
-// The package prints and exits because a cell is a program; nothing else in the module may.
+// The package prints and exits because a cell is a program.
 package lab
 
 import (
@@ -23,7 +23,7 @@ import (
 // Marks that begin the lines of a cell's output. The runner and the pages read them.
 const (
 	Pass   = "✓" // a claim that was checked and holds
-	Fail   = "✗" // a claim that fell
+	Fail   = "✗" // a claim that fails
 	NotYet = "✎" // an exercise that is not solved yet
 )
 
@@ -63,7 +63,7 @@ func ForAll(claim string, n int, property func(r *rand.Rand) error) {
 }
 
 // Each checks a property at every item: at every mistake of a run, at every row of a set.
-// It falls when there is no item, because a claim about nothing proves nothing.
+// It fails when there is no item.
 func Each[T any](claim string, items []T, property func(i int, item T) error) {
 	for i, item := range items {
 		if err := property(i, item); err != nil {

@@ -14,21 +14,20 @@ import (
 	"github.com/janpfeifer/gonb/gonbui/widgets"
 )
 
-// headless is the environment variable by which the lessons' kernel client tells a cell that
-// nobody will move a slider.
+// headless is the environment variable that tells a cell that it runs without a reader.
 const headless = "LESSONS_HEADLESS"
 
 const (
 	liveSteps   = 8                       // slider steps between two positions of an explorable
 	liveAnswer  = 15 * time.Second        // for a browser to answer, which takes two seconds an attempt
 	liveAttempt = 1500 * time.Millisecond // GoNB tries a connection again that was silent for a second
-	liveRest    = 45 * time.Second        // so "run all cells" goes on when nobody touches the slider
+	liveIdle    = 45 * time.Second        // without a move of the slider, after which "run all cells" goes on
 )
 
 // Live is [Explore] for a reader at a running kernel: write lab.Live for lab.Explore and run the
 // cell. It shows a slider of GoNB with eight steps between two positions, draws each value anew
 // with the code of the cell, and checks the claim there. (Between whole numbers it has only
-// whole numbers.) The cell runs until the slider has rested for 45 seconds, or is interrupted.
+// whole numbers.) The cell runs until the slider has not moved for 45 seconds, or is interrupted.
 //
 // Where no browser answers (nbconvert, a headless run, a server behind https or a hub, whose address
 // GoNB's script does not know) it is Explore.
@@ -42,18 +41,18 @@ func Live(e Explorable) {
 	place := "live-" + gonbui.UniqueId()
 	moves := slider.Listen().LatestOnly()
 	e.drawAt(place, slider.Value())
-	for rest := time.NewTimer(liveRest); ; rest.Reset(liveRest) {
+	for idle := time.NewTimer(liveIdle); ; idle.Reset(liveIdle) {
 		select {
 		case step := <-moves.C:
 			e.drawAt(place, step)
-		case <-rest.C:
+		case <-idle.C:
 			moves.Close()
 			return
 		}
 	}
 }
 
-// slider returns GoNB's slider at the default position, or nil if nobody is there to move it.
+// slider returns GoNB's slider at the default position, or nil without a reader to move it.
 func (e *Explorable) slider() *widgets.SliderBuilder {
 	if !gonbui.IsNotebook || os.Getenv(headless) != "" || e.Default < 0 || e.Default >= len(e.Values) {
 		return nil
@@ -86,7 +85,7 @@ func connect() bool {
 	word := "/live/" + gonbui.UniqueId()
 	heard := make(chan struct{})
 	var once sync.Once
-	comms.Subscribe(word, func(string, int) { once.Do(func() { close(heard) }) }) // for good: gonbui hangs on a word that nobody awaits
+	comms.Subscribe(word, func(string, int) { once.Do(func() { close(heard) }) }) // never unsubscribed: gonbui hangs on an address without subscriber
 	for end := time.Now().Add(liveAnswer); time.Now().Before(end); {
 		comms.Start()
 		dom.TransientJavascript(fmt.Sprintf(`globalThis.gonb_comm?.send(%q, 1)`, word))

@@ -22,7 +22,7 @@ const MetadataKey = "svmkit"
 func init() { gob.Register(map[string]any{}) } // GoNB's pipe is gob: metadata is nested maps
 
 // Show displays a figure as PNG at twice the screen's density, with its alternative text in
-// the output's metadata, where Jupyter, nbconvert and our pages look for it, and its caption
+// the output's metadata, where Jupyter, nbconvert and our pages read it, and its caption
 // as a line below. A figure without either is a failing cell.
 func Show(f *plots.Figure) {
 	if f == nil || f.Caption == "" || f.Alt == "" {

@@ -20,7 +20,7 @@
 // It answers +Inf where the theorem has a hypothesis that these numbers do not meet, so that
 // there is no bound: a margin γ ≤ 0, a probability of failure δ = 0.
 //
-// Results carry the rounding of a few operations. Where theory has equality (n basis
+// Results have the roundoff of a few operations. Where theory has equality (n basis
 // vectors: exactly n = R²/γ² mistakes) the number can come out an ulp below n: compare with
 // a relative tolerance of 1e-12, and take whole mistakes with math.Floor(bound·(1+1e-12)).
 package bound

@@ -6,8 +6,8 @@ import "math"
 // independent examples, the risk of *every* function of a class of VC dimension D is at
 // most its empirical risk plus this number. 0 ≤ delta ≤ 1, dim ≥ 1, n ≥ 1.
 //
-// Note A§3.1 prints log(4δ) inside D(…): that expression shrinks when more certainty is
-// asked for and has a negative radicand for small δ.
+// Note A§3.1 prints log(4δ) inside D(…): that expression falls as δ does, and its radicand is
+// negative for small δ.
 //
 // The step that brings in log(2n/D) needs D ≤ 2n; beyond it, and for delta = 0, there is no
 // bound: +Inf. A result above 1 is true and says nothing about a risk in [0, 1].
@@ -23,10 +23,10 @@ func VC(dim, n, delta float64) float64 {
 
 // MarginVC returns min(d, ⌈R²/ρ²⌉) + 1, which bounds the VC dimension of the planes in ℝᵈ
 // that keep all points of a ball of radius R at distance ρ or more. d is a whole number ≥ 1,
-// or +Inf for a feature space without end: then the margin alone bounds the dimension.
-// rho ≤ 0 asks for no distance, and leaves d + 1.
+// or +Inf for a feature space of infinite dimension: then the margin alone bounds the dimension.
+// rho ≤ 0 gives d + 1.
 //
-// The ceiling matters. The corners of an equilateral triangle in a circle of radius R can be
+// The ceiling is needed: the corners of an equilateral triangle in a circle of radius R can be
 // labelled in every way with ρ ≥ 0.75·R, so the dimension is at least 3; note A§3.2 prints
 // 1 + min(d, R²/ρ²) = 2.78.
 func MarginVC(d, radius, rho float64) float64 {

@@ -26,9 +26,9 @@ func HingeRoot(normW, radius, hinge float64) float64 {
 	return square((b + discriminant(b, hinge)) / 2)
 }
 
-// HingeHalfLoosened returns ½B² + ½B√(B²+4H) + H, the first line that note C prints. In
-// spite of its place in the note, nothing is lost yet: it is [HingeRoot] multiplied out,
-// (B² + 2B√(B²+4H) + B² + 4H)/4. The two differ by rounding only.
+// HingeHalfLoosened returns ½B² + ½B√(B²+4H) + H, the first line that note C prints.
+// It is [HingeRoot] multiplied out,
+// (B² + 2B√(B²+4H) + B² + 4H)/4. The two differ by roundoff only.
 func HingeHalfLoosened(normW, radius, hinge float64) float64 {
 	if !lengths(normW, radius, hinge) {
 		return math.NaN()
@@ -38,7 +38,7 @@ func HingeHalfLoosened(normW, radius, hinge float64) float64 {
 }
 
 // HingeLoosened returns B² + B√H + H. It follows from √(B²+4H) ≤ B + 2√H, with equality
-// only for B = 0 or H = 0. The price is small: at most 1.21 times [HingeRoot], the worst
+// only for B = 0 or H = 0. It is at most 1.21 times [HingeRoot], the worst
 // case being near H = 0.21·B².
 func HingeLoosened(normW, radius, hinge float64) float64 {
 	if !lengths(normW, radius, hinge) {

@@ -14,8 +14,8 @@ func TestHingeRootSolvesTheQuadratic(t *testing.T) {
 		w, r, h := positive(t, "normW"), positive(t, "R"), positive(t, "H")
 		m, b := bound.HingeRoot(w, r, h), w*r
 		// M − B√M − H = 0; the terms cancel, so the error is relative to the largest.
-		if rest := m - b*math.Sqrt(m) - h; math.Abs(rest) > rounding*(m+b*math.Sqrt(m)+h) {
-			t.Fatalf("M = %g leaves %g", m, rest)
+		if residual := m - b*math.Sqrt(m) - h; math.Abs(residual) > rounding*(m+b*math.Sqrt(m)+h) {
+			t.Fatalf("M = %g leaves %g", m, residual)
 		}
 	})
 }
@@ -42,7 +42,7 @@ func TestHingeForms(t *testing.T) {
 }
 
 // The worst ratio of loosened to root depends on H/B² only; walk over it.
-func TestHingeLoosenedPrice(t *testing.T) {
+func TestHingeLoosenedRatio(t *testing.T) {
 	worst, at := 0.0, 0.0
 	for e := -6.0; e <= 6; e += 0.001 {
 		h := math.Pow(10, e)

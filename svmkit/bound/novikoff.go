@@ -12,7 +12,7 @@ import "math"
 // as 1/γ² the bound tacitly has R = 1.) As γ ≤ R on every data set, a result below 1 says
 // that radius and gamma come from different ones.
 //
-// gamma ≤ 0 gives +Inf: that plane separates nothing, and nothing is promised.
+// gamma ≤ 0 gives +Inf: that plane does not separate.
 func Novikoff(radius, gamma float64) float64 {
 	switch {
 	case !lengths(radius) || !finite(gamma):
@@ -28,7 +28,7 @@ func Novikoff(radius, gamma float64) float64 {
 // normW is ‖w*‖ and b is b* of a separating plane in canonical form, radius is that of the
 // rows *before* augmentation, c > 0.
 //
-// Why: w' = (w*, b*/c) has ⟨w',x'⟩ = f(x) ≥ 1 after the label's sign, so the augmented
+// Proof: w' = (w*, b*/c) has ⟨w',x'⟩ = f(x) ≥ 1 after the label's sign, so the augmented
 // margin is 1/‖w'‖, and ‖x'‖² ≤ R²+c². The bound R²/γ² of the plain data does not hold here:
 // in one dimension the points 99 and 101 have R²/γ² = 10201, and the run with c = 1 makes
 // more mistakes than that (note B updates b but proves the theorem for b = 0).

@@ -87,8 +87,7 @@ func TestNovikoffBiasKnown(t *testing.T) {
 	}
 }
 
-// line is a data set in one dimension; the perceptron of these tests knows no other room of
-// the library, so that it can judge this one.
+// line is a data set in one dimension. Its perceptron shares no code with the library.
 type line struct{ x, y []float64 }
 
 // mistakes runs the perceptron with appended constant c from 0, in cycles, until a cycle

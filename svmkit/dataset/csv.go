@@ -8,7 +8,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// CSV says how to read a table of numbers with one label column: one example a line, fields
+// CSV holds the options of reading a table of numbers with one label column: one example a line, fields
 // separated by commas. Fields may stand in double quotes, with "" for a quote inside;
 // blanks around fields, blank lines, CRLF line ends and a byte order mark are ignored.
 // Rows are dense.
@@ -43,7 +43,7 @@ const (
 )
 
 // ReadCSV reads a whole table, plain or gzip. opt may be nil: then the last column is the
-// label, and the rest is recognised. Labels follow [Labels], Features are the header's names.
+// label, and the separator and the header are recognised. Labels follow [Labels], Features are the header's names.
 //
 // Memory is that of the numbers (8 bytes each), plus 56 bytes a row for Row and label and
 // at most an eighth: rows share a few large arrays. A [*ParseError] names what is wrong.
@@ -92,7 +92,7 @@ type field struct {
 	at     place
 }
 
-// fields reads field by field: the grammar of the file, without a meaning.
+// fields reads a table field by field.
 type fields struct {
 	*source
 	comma  byte
@@ -106,7 +106,7 @@ func (p *fields) setComma(comma byte) {
 	p.stop[comma] = true
 }
 
-// guessComma looks at the first line, as far as it is in the window.
+// guessComma returns the separator of the first line, as far as it is in the window.
 func (p *fields) guessComma() byte {
 	seen, inQuotes := [256]bool{}, false
 	for _, c := range p.firstLine() {

@@ -10,7 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// csvParser gives the fields of a table their meaning.
+// csvParser turns the fields of a table into rows and labels.
 type csvParser struct {
 	fields
 	opt     CSV
@@ -148,8 +148,8 @@ func (p *csvParser) readFirst(line []field) error {
 	return nil
 }
 
-// column finds a column by its name in the first line, or else by its number from 1. A name
-// that is a number, too, is only looked for in a line that is known to hold names.
+// column finds a column by its name in the first line, or else by its number from 1. A name that is
+// a number is found only in a line known to hold names.
 func (p *csvParser) column(line []field, name string) (k int, byName bool, err error) {
 	_, isNumber := parseNumber([]byte(name))
 	if p.opt.Header == HeaderYes || p.opt.Header == HeaderAuto && !isNumber {

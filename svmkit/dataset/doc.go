@@ -1,13 +1,12 @@
-// Package dataset gets data into the form that all algorithms of this library take, the
-// [svmkit.Dataset]: it reads and writes files, generates sets whose margin is known,
-// scales columns, cuts sets into training and test rows and lifts rows to degree 2.
+// Package dataset makes [svmkit.Dataset] values: it reads and writes files, generates sets of known
+// margin, scales columns, splits sets into training and test rows and lifts rows to degree 2.
 //
 // # Files
 //
 // [ReadFile] recognises CSV and LIBSVM files, compressed with gzip or not, by their
 // content. [ReadCSV] and [ReadLIBSVM] read from any stream, [RowsCSV] and [RowsLIBSVM]
-// yield one row at a time in constant memory. What is wrong in a file is a [*ParseError]
-// that names line and column.
+// yield one row at a time in constant memory. An error of a file is a [*ParseError] with
+// line and column.
 //
 // # Generators
 //

@@ -10,8 +10,8 @@ import (
 )
 
 // ReadFile reads a CSV or LIBSVM file, plain or gzip, with the defaults of [CSV] and
-// [LIBSVM]. It goes by the content, not by the name: the file is LIBSVM if the second word
-// of the first line that has two is of the form index:value. labels may be nil.
+// [LIBSVM]. The content decides: the file is LIBSVM if the second word of the first
+// line with two words is of the form index:value. labels may be nil.
 func ReadFile(name string, labels *Labels) (*svmkit.Dataset, error) {
 	s, err := Open(name, labels)
 	if err != nil {
@@ -64,16 +64,16 @@ func Rows(r io.Reader, labels *Labels) *Stream {
 }
 
 func guess(src *source, l Labels) *Stream {
-	if src.looksLikeLIBSVM() {
+	if src.isLIBSVM() {
 		return newLIBSVM(src, LIBSVM{Labels: l})
 	}
 	return newCSV(src, CSV{Labels: l})
 }
 
-// looksLikeLIBSVM looks into the window without consuming anything, and no further than to the
-// first line that tells: a pipe may be slow.
-func (s *source) looksLikeLIBSVM() bool {
-	for from := 0; ; { // the first line not looked at, counted from pos
+// isLIBSVM reports whether the window holds LIBSVM text. It consumes nothing and reads no further than
+// the first line that decides: a pipe may be slow.
+func (s *source) isLIBSVM() bool {
+	for from := 0; ; { // the start of the next line, counted from pos
 		line := s.buf[s.pos+from : s.end]
 		n := bytes.IndexByte(line, '\n')
 		if n < 0 && s.fill() {
@@ -89,7 +89,7 @@ func (s *source) looksLikeLIBSVM() bool {
 	}
 }
 
-// lineOfLIBSVM reports whether a line is of a LIBSVM file, and whether it tells.
+// lineOfLIBSVM reports whether a line is of a LIBSVM file, and whether it decides.
 func lineOfLIBSVM(line []byte) (yes, told bool) {
 	if k := bytes.IndexByte(line, '#'); k >= 0 {
 		line = line[:k]
@@ -98,7 +98,7 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 	if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) {
 		return false, true
 	}
-	if len(words) < 2 { // a row without features tells nothing
+	if len(words) < 2 { // a row without features does not decide
 		return false, false
 	}
 	index, value, found := bytes.Cut(words[1], []byte(":"))
@@ -106,6 +106,6 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 		return found, true
 	}
 	_, indexOK := parseNumber(index)
-	// A value that is no number is for the reader to refuse, by its place, unless a separator says CSV.
+	// The reader reports a value that is no number, unless a separator makes the line CSV.
 	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
 }

@@ -33,7 +33,7 @@ func peers(t testing.TB) map[string]*reading.Reader {
 }
 
 // plain is a line of the format as the peers' manuals describe it. What is plain and accepted by a
-// peer is accepted by us; the rest of what they accept is in strict.
+// peer is accepted by us; the other texts that they accept are in strict.
 var plain = func() *regexp.Regexp {
 	const number = `[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`
 	return regexp.MustCompile(`^[ \t]*` + number + `([ \t]+0*[1-9]\d{0,8}:` + number + `)*[ \t]*\r?$`)

@@ -66,7 +66,7 @@ func (f fuzzed) check(t *testing.T, text string) {
 	}
 }
 
-// Memory that a reader may allocate in all: the window, its copy for a careful second look and the
+// Memory that a reader may allocate in all: the window, its copy for parsing row by row and the
 // blocks of a few threads; and for each byte of text its share of numbers, rows, labels and the
 // arrays they grow through. The densest text is a label and a newline: 2 bytes for a row of 56.
 const (
@@ -99,7 +99,7 @@ func checkPlace(t *testing.T, text string, err error) {
 	}
 }
 
-// checkStream compares a stream, which goes row by row with the careful parser, with the whole
+// checkStream compares a stream, which goes row by row, with the whole
 // set, which goes by blocks. They must differ in nothing but what a stream cannot know.
 func (f fuzzed) checkStream(t *testing.T, text string, set *svmkit.Dataset, whole error) {
 	s := f.stream(strings.NewReader(text))

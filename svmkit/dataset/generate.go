@@ -18,14 +18,14 @@ import (
 //
 //	x₊ = (+γ − b)·w* + u,   x₋ = (−γ − b)·w* + u,   u ⊥ w*,   ‖u‖² = R² − (γ + |b|)².
 //
-// Why no plane does better: x₊ and x₋ are 2γ apart, so no plane is farther than γ from
-// both of them, and only their perpendicular bisector (w*, b) gets γ. If b = 0 the same
+// This margin is the maximum: x₊ and x₋ are 2γ apart, so no plane is farther than γ from both of
+// them, and only their perpendicular bisector (w*, b) reaches γ. If b = 0 the same
 // holds among the planes through the origin: ½(x₊ − x₋) = γw* lies in the convex hull of
 // the yᵢxᵢ and no point of the hull is nearer to the origin.
 //
 // The other rows have their coordinate along w* uniform on the allowed interval of their
 // class, and across it they are uniform in the ball that R leaves. Classes differ by at
-// most one row in size; the order is shuffled. All equalities hold up to rounding, a few
+// most one row in size; the order is shuffled. All equalities hold up to roundoff, a few
 // units in the last place of R.
 type Separable struct {
 	N      int     // number of rows, at least 2
@@ -80,7 +80,7 @@ func (g Separable) validate() error {
 		return &svmkit.ParamError{Name: "Margin", Value: g.Margin, Need: "must be positive and finite"}
 	case math.IsNaN(g.Bias) || math.IsInf(g.Bias, 0):
 		return &svmkit.ParamError{Name: "Bias", Value: g.Bias, Need: "must be finite"}
-	// 0.1 + 0.2 > 0.3 in floating point: a sum that is equal but for rounding must pass.
+	// Equality up to roundoff passes: 0.1 + 0.2 > 0.3 in floating point.
 	case !(g.Radius*(1+1e-12) >= g.Margin+math.Abs(g.Bias)) || math.IsInf(g.Radius, 0):
 		return &svmkit.ParamError{Name: "Radius", Value: g.Radius, Need: fmt.Sprintf(
 			"must be finite and at least Margin + |Bias| = %g", g.Margin+math.Abs(g.Bias))}
@@ -88,7 +88,7 @@ func (g Separable) validate() error {
 	return checkSize(g.N, g.Dim)
 }
 
-// checkSize rejects sets whose size no machine's int can hold, before make panics.
+// checkSize rejects sets too large to allocate, before make panics.
 func checkSize(n, dim int) error {
 	const most = 1 << 33 // numbers, 64 GiB
 	if n > 0 && dim > most/n {
@@ -119,9 +119,9 @@ func acrossVector(rng *rand.Rand, w []float64) []float64 {
 		v := unitVector(rng, len(w))
 		svmkit.Dense(w...).AddTo(v, -svmkit.Dense(w...).Dot(v))
 		if !normalize(v) {
-			continue // v was nearly parallel to w: what is left of it is rounding
+			continue // v was nearly parallel to w: the difference is roundoff
 		}
-		// Normalizing blew up the rounding error along w; a second pass removes it.
+		// Normalizing has magnified the roundoff along w; a second pass removes it.
 		svmkit.Dense(w...).AddTo(v, -svmkit.Dense(w...).Dot(v))
 		return v
 	}

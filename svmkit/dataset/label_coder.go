@@ -105,12 +105,12 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 	return l, nil
 }
 
-// mostNames is how many names a stream remembers: rows of as many classes are read without an allocation
-// for the label, and names that are ever new, all of them −1, do not fill the memory.
+// mostNames is how many names a stream keeps: it bounds the memory of a file of ever new names, and up to
+// as many classes are read without an allocation a label.
 const mostNames = 256
 
-// codeNow returns Y of one label without knowledge of the others: for a stream, whose memory is constant.
-// The label is used up: its name may be forgotten.
+// codeNow returns Y of one label without the others, for a stream in constant memory. The label is
+// invalid afterwards.
 func (c *coder) codeNow(l label) (float64, error) {
 	switch {
 	case c.Task == Regression:
@@ -118,8 +118,7 @@ func (c *coder) codeNow(l label) (float64, error) {
 	case c.coding != nil:
 		y, _ := c.y(c.coding, l) // read has checked it
 		if len(c.names) > mostNames {
-			// Nobody has the number of a name any more: streams keep no labels, and readers of whole files, which
-			// do, have codeAll.
+			// Streams keep no labels, so no number of a name is in use; readers of whole files use codeAll.
 			c.names = c.names[:0]
 			clear(c.number)
 		}
@@ -138,7 +137,7 @@ func (c *coder) codeNow(l label) (float64, error) {
 }
 
 // codeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
-// 0 if it has a number; names may be shorter than y, then the rest are numbers.
+// 0 if it has a number; rows from len(names) on have numbers.
 func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 	named := slices.ContainsFunc(names, func(k int32) bool { return k != 0 })
 	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !fewIntegers(y) {
@@ -156,11 +155,11 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 		if k < 0 {
 			return nil, fmt.Errorf("%w: %q", svmkit.ErrNoClass, c.Positive)
 		}
-		rest := "not " + c.Positive
+		other := "not " + c.Positive
 		if len(classes) == 2 {
-			rest = classes[1-k]
+			other = classes[1-k]
 		}
-		classes = []string{rest, c.Positive}
+		classes = []string{other, c.Positive}
 	}
 	if g == nil {
 		g = newCoding(classes)

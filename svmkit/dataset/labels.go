@@ -20,7 +20,7 @@ const (
 const AutoClasses = 32
 
 // Labels says how the labels of a file become Y and Classes of a [svmkit.Dataset]. The zero
-// value decides by this rule, which looks at all labels of the file:
+// value decides by all labels of the file:
 //
 //   - if some label is not a number, the labels are names of classes;
 //   - if all are integers, and 2 to [AutoClasses] different ones, they are classes;

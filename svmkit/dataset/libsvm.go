@@ -9,7 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// LIBSVM says how to read a file in the format of LIBSVM, LIBLINEAR and SVMlight: one
+// LIBSVM holds the options of reading a file in the format of LIBSVM, LIBLINEAR and SVMlight: one
 // example a line,
 //
 //	label index:value index:value …   # comment
@@ -18,12 +18,12 @@ import (
 // Blank lines, comments, CRLF line ends and lines without features are fine; a line may be
 // of any length. Rows are sparse; explicit zeros are kept.
 //
-// What the readers of LIBSVM and LIBLINEAR accept is read as they read it, bit for bit, but for what
-// they take in silence and what is more likely a mistake. These are errors here: nan and inf,
-// hexadecimal numbers, index 0 (unless ZeroBased), indices from 2³¹ on (which they take modulo
-// 2³²), blanks and signs in a pair, a last pair without its value, text after the last pair and after a
-// carriage return inside a line (which they ignore), a file without any row or any feature. They do not read blank lines,
-// comments with a colon, names as labels, and numbers that are not zero but below 2.2e-308.
+// What both this package and the readers of LIBSVM and LIBLINEAR accept is read to the same bits. They
+// accept, and here are errors: nan and inf, hexadecimal numbers, index 0 (unless ZeroBased), indices
+// from 2³¹ on (taken modulo 2³²), blanks and signs in a pair, a last pair without its value, text after
+// the last pair or after a carriage return inside a line (ignored), a file without any row or any
+// feature. They do not read blank lines, comments with a colon, names as labels, and nonzero numbers
+// below 2.2e-308.
 type LIBSVM struct {
 	Labels
 	Name      string // for messages

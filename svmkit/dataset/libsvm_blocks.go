@@ -8,14 +8,13 @@ import (
 )
 
 // A whole file is read in blocks that end at line ends. Each block is parsed by a goroutine of its
-// own and the results are joined in order, so neither the set nor an error depends on how many
-// processors there are. The goroutines know only the common form of a line, see
+// own and the results are joined in order, so neither the set nor an error depends on the number of
+// processors. The goroutines know only the common form of a line, see
 // [libsvmBlock.parse]. A block that holds anything else (a comment, a name for a label, a mistake)
-// is parsed once more, in its turn, by the careful parser, which knows all forms and names the
-// place of a mistake.
+// is parsed again by libsvmParser, which knows all forms and names the place of a mistake.
 
-// blockBytes is the size of a block: long enough for a goroutine to be worth its start. A line
-// that is longer is left to the careful parser, and with it the rest of the file.
+// blockBytes is the size of a block: long enough for a goroutine to pay. libsvmParser reads a longer
+// line, and the file from there on.
 const blockBytes = 2 * window
 
 // collect reads all rows.
@@ -59,7 +58,7 @@ func (p *libsvmParser) collect() (*store, error) {
 	} else {
 		r = io.MultiReader(r, failing{p.err})
 	}
-	return rows, p.carefully(rows, r)
+	return rows, p.rowByRow(rows, r)
 }
 
 // failing is a reader that has nothing but an error.
@@ -67,9 +66,9 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-// cut fills buf and takes the whole lines off it, at the end of the file all that is left. It returns
-// nil if there is no whole line. What follows them stays behind in buf: the next call copies it
-// into its own, after which nobody but the block uses this one.
+// cut fills buf and returns its whole lines as a block, at the end of the file all that is left; nil if
+// there is no whole line. The next call copies what follows them into its own buffer; after that only
+// the block uses this one.
 func (p *libsvmParser) cut(buf []byte) *libsvmBlock {
 	p.end = copy(buf, p.buf[p.pos:p.end])
 	p.buf, p.pos = buf, 0
@@ -89,7 +88,7 @@ func (p *libsvmParser) cut(buf []byte) *libsvmBlock {
 // join appends what a block holds; p.line is the number of its first line.
 func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 	if !b.common {
-		return p.carefully(rows, bytes.NewReader(b.text))
+		return p.rowByRow(rows, bytes.NewReader(b.text))
 	}
 	rows.values, rows.index, rows.lengths = append(rows.values, b.value), append(rows.index, b.index), append(rows.lengths, b.lengths...)
 	rows.total += len(b.value)
@@ -102,8 +101,8 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 	return nil
 }
 
-// carefully parses the text of r, whose first line is p.line, one row after the other.
-func (p *libsvmParser) carefully(rows *store, r io.Reader) error {
+// rowByRow parses the text of r, whose first line is p.line, one row after the other.
+func (p *libsvmParser) rowByRow(rows *store, r io.Reader) error {
 	q := *p
 	q.source = &source{r: r, name: p.name, buf: make([]byte, window), line: p.line}
 	for {

@@ -38,7 +38,7 @@ func manyLines(seed uint64, lines int) []string {
 	return text
 }
 
-// readRows reads row by row with the careful parser, as a stream does.
+// readRows reads row by row, as a stream does.
 func readRows(text string, opt *dataset.LIBSVM) (*svmkit.Dataset, error) {
 	s := dataset.RowsLIBSVM(strings.NewReader(text), opt)
 	set := &svmkit.Dataset{}
@@ -49,9 +49,9 @@ func readRows(text string, opt *dataset.LIBSVM) (*svmkit.Dataset, error) {
 	return set, s.Err()
 }
 
-// Blocks in parallel and the careful parser agree in every bit, whatever the lines hold, however the
+// Blocks in parallel and parsing row by row agree in every bit, whatever the lines hold, however the
 // text arrives and on any number of processors.
-func TestBlocksEqualTheCarefulParser(t *testing.T) {
+func TestBlocksEqualRowByRow(t *testing.T) {
 	lines := manyLines(1, 6_000)
 	with := func(at int, line string) string {
 		changed := append([]string(nil), lines...)

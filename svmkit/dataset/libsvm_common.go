@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// libsvmBlock is a few lines of text and what they hold.
+// libsvmBlock is a few lines of text and the rows parsed from them.
 type libsvmBlock struct {
 	buf    []byte // that text lies in
 	text   []byte // whole lines; the last one of a file may lack its end
@@ -25,7 +25,7 @@ type libsvmBlock struct {
 //	number integer:number integer:number …
 //
 // with spaces, tabs and carriage returns between the words. It gives up, and leaves common false,
-// at anything else, and at whatever the careful parser would object to.
+// at anything else, and at whatever libsvmParser reports as an error.
 func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
 	defer close(b.done)
 	text := b.text

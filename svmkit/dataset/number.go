@@ -77,8 +77,8 @@ const (
 // decimal returns the float64 nearest to m/10ᵏ, for k ≤ 22 if m is at most exactIntegers, else for
 // k ≤ 19. In the first case both are float64, so IEEE's division rounds once, correctly. (Clinger,
 // How to read floating point numbers accurately, PLDI 1990.) In the second, long division gives 64
-// or 63 bits of the quotient and whether anything is left; a last bit that says so makes the
-// rounding to 53 bits the right one.
+// or 63 bits of the quotient; a last bit that is set for a remainder makes the rounding to 53 bits
+// correct.
 func decimal(m uint64, k int) float64 {
 	if m <= exactIntegers {
 		return float64(m) / powersOfTen[k]
@@ -88,8 +88,8 @@ func decimal(m uint64, k int) float64 {
 	divisor <<= bits.LeadingZeros64(divisor)
 	m <<= bits.LeadingZeros64(m)
 	// Both are in 2⁶³ … 2⁶⁴ now, so m·2⁶³/divisor is in 2⁶² … 2⁶⁴.
-	quotient, rest := bits.Div64(m>>1, m<<63, divisor)
-	if rest != 0 {
+	quotient, remainder := bits.Div64(m>>1, m<<63, divisor)
+	if remainder != 0 {
 		quotient |= 1
 	}
 	return float64(quotient) * powerOfTwo(shift-63)

@@ -8,11 +8,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// ErrFillsSparse says that a scaling moves zero, so that sparse rows would lose their zeros.
+// ErrFillsSparse says that a scaling maps zero to another number and would fill sparse rows.
 var ErrFillsSparse = errors.New("this scaling moves zero and would fill sparse rows: " +
 	"use UnitVariance, MaxAbs or UnitNorm, or make the rows dense first (Densify)")
 
-// ErrNoInverse says that a scaling cannot be undone, because it forgets.
+// ErrNoInverse says that a scaling cannot be undone.
 var ErrNoInverse = errors.New("this scaling has no inverse")
 
 // Kind says what a [Scaler] does to a column x with mean m and standard deviation s, both
@@ -38,7 +38,7 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Scaler says how columns are to be scaled. Its zero value standardizes.
+// Scaler chooses how columns are scaled. Its zero value standardizes.
 //
 // A column that is constant over the training rows has no scale: it is divided by 1. So
 // Standardize and Center turn it into 0, MinMax into Low; UnitVariance leaves it as it is,
@@ -61,8 +61,7 @@ type Scaling struct {
 	Scale []float64 // nil: all 1; never 0
 }
 
-// Fit measures the training rows. Nothing else about them is kept, and nothing of rows that
-// are not in train is seen: fit before you look at the test set, then Apply to both.
+// Fit computes the scaling from the training rows; Apply it to training and test rows.
 //
 // The errors are a [*svmkit.ParamError], a [*svmkit.DataError] for rows that cannot be used
 // or whose mean or spread is not a finite number, and [ErrFillsSparse].
@@ -102,12 +101,12 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 			scale = max(-c.min, c.max)
 		}
 		if t.Shift == nil {
-			shift = 0 // the sum behind the mean may overflow, and nobody needs it
+			shift = 0 // the sum of the mean may overflow, and the shift is 0
 		}
 		if scale == 0 { // exactly, if the column is constant: Welford's update then adds zeros
 			scale = 1
 		}
-		// An overflow, a number too small to divide by, and NaN are all caught here.
+		// This catches overflow, a number too small to divide by, and NaN.
 		if math.IsInf(1/scale, 0) || !(scale <= math.MaxFloat64) || !(math.Abs(shift) <= math.MaxFloat64) {
 			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: j, Err: fmt.Errorf(
 				"column %d cannot be scaled: shift %g, scale %g: %w", j, shift, scale, svmkit.ErrNotFinite)}
@@ -132,7 +131,7 @@ func (t *Scaling) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	return t.mapRows(set, t.forward)
 }
 
-// Inverse undoes Apply, up to rounding. UnitNorm has no inverse: [ErrNoInverse].
+// Inverse undoes Apply, up to roundoff. UnitNorm has no inverse: [ErrNoInverse].
 func (t *Scaling) Inverse(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	if t.Kind == UnitNorm {
 		return nil, ErrNoInverse

@@ -6,9 +6,8 @@ import (
 	"io"
 )
 
-// source is a window onto the text of a stream, that knows its place. It unpacks gzip and
-// drops a byte order mark. The window is the longest that a token may be, so memory is
-// constant however long a line is.
+// source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops a
+// byte order mark. A token may be as long as the window; memory is constant for lines of any length.
 //
 // Invariant: buf[pos:end] is text not yet consumed; line counts the consumed newlines + 1.
 type source struct {
@@ -31,14 +30,14 @@ func newSource(r io.Reader, name string) *source {
 	if s.end >= 2 && s.buf[0] == 0x1f && s.buf[1] == 0x8b {
 		head := bytes.Clone(s.buf[:s.end])
 		s.end = 0
-		var rest io.Reader = bytes.NewReader(head)
+		var all io.Reader = bytes.NewReader(head)
 		if s.err == nil {
-			rest = io.MultiReader(rest, r)
+			all = io.MultiReader(all, r)
 		} else if s.err != io.EOF {
 			return s
 		}
 		s.r, s.err = nil, nil
-		if s.r, s.err = gzip.NewReader(rest); s.err == io.EOF {
+		if s.r, s.err = gzip.NewReader(all); s.err == io.EOF {
 			s.err = io.ErrUnexpectedEOF
 		}
 		for s.err == nil && s.end < 3 && s.fill() {
@@ -55,7 +54,7 @@ func newSource(r io.Reader, name string) *source {
 }
 
 // fill reads more text behind buf[pos:end], which it moves to the front. It reports false
-// if there is none, or no room because the window is full; then tooLong is true.
+// if there is none, or if the window is full; then tooLong is true.
 func (s *source) fill() bool {
 	if s.err != nil || s.tooLong() {
 		return false
@@ -95,7 +94,7 @@ func (s *source) failure() error {
 	return s.errorAt(s.place(), nil, s.err)
 }
 
-// place is where pos stands.
+// place returns the line and column of pos.
 func (s *source) place() place {
 	return place{line: s.line, column: int(int64(s.pos)-s.lineStart) + 1}
 }
@@ -128,7 +127,7 @@ func (s *source) skipBlanks() (c byte, ok bool) {
 	return 0, false
 }
 
-// skipLine consumes the rest of the line up to its '\n', which stays.
+// skipLine consumes the line up to its '\n', which stays.
 func (s *source) skipLine() {
 	for s.more() {
 		if n := bytes.IndexByte(s.buf[s.pos:s.end], '\n'); n >= 0 {

@@ -63,16 +63,16 @@ func SplitRows(set *svmkit.Dataset, testFraction float64, seed uint64) (Fold, er
 // shares divides want test rows among the strata in proportion to their sizes by the method
 // of largest remainders, but takes no stratum's last row. It needs want ≤ n − len(strata).
 func shares(strata [][]int, want, n int) []int {
-	count, rest := make([]int, len(strata)), make([]float64, len(strata))
+	count, fraction := make([]int, len(strata)), make([]float64, len(strata))
 	order := make([]int, len(strata))
 	left := want
 	for s, rows := range strata {
 		quota := float64(want) * float64(len(rows)) / float64(n)
 		count[s] = int(quota) // below len(rows), because want < n
-		rest[s], order[s] = quota-math.Floor(quota), s
+		fraction[s], order[s] = quota-math.Floor(quota), s
 		left -= count[s]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rest[b], rest[a]) })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(fraction[b], fraction[a]) })
 	for k := 0; left > 0; k++ { // ends: while left > 0 some stratum has a row to spare
 		if s := order[k%len(order)]; count[s] < len(strata[s])-1 {
 			count[s]++
@@ -99,8 +99,8 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 	if k > set.Len() {
 		return nil, &svmkit.ParamError{Name: "k", Value: k, Need: "must not exceed the number of rows"}
 	}
-	// Deal all rows like cards, class after class, without going back to the first player
-	// between classes: each run of a class, and the whole, is spread evenly.
+	// The rows go to the folds in turn, class after class without starting again at the first fold: so each
+	// class, and the whole, is spread evenly.
 	fold := make([]int, set.Len())
 	next := 0
 	for _, rows := range shuffledStrata(set, newRand(seed)) {

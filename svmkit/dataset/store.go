@@ -2,9 +2,9 @@ package dataset
 
 import "github.com/svmkit/course/svmkit"
 
-// store collects rows in a few large arrays. An array grows no more once rows point into
-// it: a new one is begun, an eighth as large as all before, so that memory never doubles
-// and at most an eighth of it is unused.
+// store collects rows in a few large arrays. Arrays do not grow once rows point into
+// them: each new one is an eighth as large as all before, so at most an eighth of the memory is
+// unused.
 type store struct {
 	dim     int         // columns of a dense row; 0: rows are sparse
 	values  [][]float64 // the last one is being filled
@@ -47,8 +47,7 @@ func (s *store) add(x svmkit.Row, l label) {
 	s.labels.add(l)
 }
 
-// closeBlock gives back what the last array does not need, if that is much: the next row
-// was too long for it.
+// closeBlock shrinks the last array, if much of it is unused, before a new one is begun.
 func (s *store) closeBlock() {
 	last := len(s.values) - 1
 	if last < 0 || len(s.values[last]) > cap(s.values[last])/8*7 {

@@ -15,7 +15,7 @@ import (
 //	for x, y := range stream.All() { … }
 //	if err := stream.Err(); err != nil { … }
 //
-// A stream cannot know labels to come. So without Classes, Positive or Task: Regression it
+// A stream cannot know later labels. So without Classes, Positive or Task: Regression it
 // takes +1 for +1 and −1 or 0, but not both, for −1, and all others are [ErrLabel].
 type Stream struct {
 	parser parser
@@ -99,8 +99,8 @@ func (s *Stream) Features() []string {
 	return names
 }
 
-// Classes returns the names of the classes −1 and +1, as far as the rows read so far tell them;
-// nil while they do not, and for a regression.
+// Classes returns the names of the classes −1 and +1; nil until the rows read determine them, and for
+// regression.
 func (s *Stream) Classes() []string {
 	switch c := s.coder; {
 	case c == nil || c.Task == Regression:

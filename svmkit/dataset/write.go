@@ -59,7 +59,7 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 
 // WriteCSV writes set as a table with commas, the label in the last column, numbers so that
 // they are read back bit for bit. With Features the first line holds their names and
-// "label"; names that all look like numbers need HeaderYes to be read back. Zeros of
+// "label"; names that are all numbers need HeaderYes to be read back. Zeros of
 // sparse rows are written. An empty class name is [ErrUnwritable].
 func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	if err := set.Validate(); err != nil {
@@ -128,8 +128,8 @@ func quoteField(text string) string {
 	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 }
 
-// marked reports whether a text begins with what a reader takes, at the start of a file, for the mark of
-// another encoding or of gzip.
+// marked reports whether a text begins like a byte order mark or gzip, which a reader would take for the
+// encoding of the file.
 func marked(text string) bool {
 	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b"} {
 		if strings.HasPrefix(text, mark) {

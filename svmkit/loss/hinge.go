@@ -5,10 +5,9 @@ import "math"
 // Perceptron is max(0, −m), m = y·s: how far a score lies on the wrong side, 0 on the right
 // one (note A§2).
 //
-// At the kink m = 0 the subgradient is −y, the end of the interval between −y and 0 that
-// moves. So a subgradient step of size 1 along x, w − g·x, *is* the perceptron's update
-// w + y·x on a mistake y·f(x) ≤ 0, and nothing otherwise. With 0 at the kink the run from
-// w = 0 would never start.
+// At the kink m = 0 the subgradient is −y, an end of the interval between −y and 0. So a subgradient step of size 1 along x, w − g·x, *is* the perceptron's update
+// w + y·x on a mistake y·f(x) ≤ 0, and nothing otherwise. With 0 at the kink a run from
+// w = 0 would stay there.
 //
 // Unlike the hinge it does not bound the zero–one loss: at y·s = −0.5 it is 0.5 < 1.
 type Perceptron struct{}
@@ -32,9 +31,7 @@ func (Perceptron) Conjugate(u, y float64) float64 {
 // Hinge is max(0, 1−m) = relu(1−m), m = y·s: the slack ξ of the soft margin, and the least
 // convex function of slope −1 at 0 that bounds the zero–one loss (notes C, D§1.2, E§3.1).
 //
-// At the kink m = 1 the subgradient is 0: a point on the margin has no slack and asks for
-// no step. The notes differ here (A§5 prints both choices); any value between −y and 0
-// is right.
+// At the kink m = 1 the subgradient is 0; any value between −y and 0 is one (A§5 prints both ends).
 type Hinge struct{}
 
 func (Hinge) Value(score, y float64) float64 { return max(0, 1-y*score) }

@@ -1,8 +1,7 @@
 // Package loss holds the pointwise losses of classification and regression, with their
 // subgradients and convex conjugates, and the empirical risk.
 //
-// Everything is a function of the score s = f(x), a real number, and never of the predicted
-// sign: the hinge of sign(f) could only be 0 or 2. For classification y is −1 or +1 and the
+// Everything is a function of the score s = f(x), a real number, not of the predicted sign. For classification y is −1 or +1 and the
 // loss depends on the functional margin m = y·s alone; other labels are not checked here
 // (see [svmkit.Dataset.ValidateBinary]) and give meaningless numbers. For regression y is
 // any finite target.
@@ -22,7 +21,7 @@
 // for ZeroOne, where a score that is not positive on the label's side is a mistake.
 package loss
 
-// Loss says how much a score costs when the label is known. Implementations are small
+// Loss is a pointwise loss ℓ(score, y). Implementations are small
 // values without state; several goroutines may use one.
 type Loss interface {
 	// Value returns ℓ(score, y) ≥ 0.
@@ -44,8 +43,8 @@ type Convex interface {
 	Conjugate(u, y float64) float64
 }
 
-// ZeroOne is the loss we mean and cannot minimise: 1 for a mistake, else 0. A mistake is
-// y·s ≤ 0. The sign of 0 is no class, so a score of 0 costs 1 for both labels; so does NaN.
+// ZeroOne is 1 for a mistake, else 0. A mistake is y·s ≤ 0: a score of 0 is one for both labels; so
+// is NaN.
 // Its empirical risk is the error rate.
 type ZeroOne struct{}
 

@@ -7,7 +7,7 @@ import (
 )
 
 // EpsInsensitive is max(0, |s−y|−ε), the loss of support vector regression: inside a tube
-// of half-width ε around the target nothing is paid (note D§2). The zero value has ε = 0
+// of half-width ε around the target it is 0 (note D§2). The zero value has ε = 0
 // and is the absolute error.
 //
 // At the kinks |s−y| = ε the subgradient is 0: the edge belongs to the tube.

@@ -1,5 +1,5 @@
-// Package qp solves small dense convex quadratic programs, slowly and clearly. It is the
-// oracle of the tests: it shares no code and no idea with the solvers of package svm.
+// Package qp solves small dense convex quadratic programs. It is the reference of the tests: it shares
+// no code and no method with the solvers of package svm.
 //
 // # Standard form
 //
@@ -22,7 +22,7 @@
 // Mehrotra's predictor-corrector method (J. Nocedal and S. Wright, Numerical Optimization,
 // 2nd ed., section 16.6): a primal–dual interior point method. All iterates are strictly
 // inside of the bounds; each solves two systems with one Cholesky factorisation of
-// Q + diag(z⁻/(x−l) + z⁺/(u−x)). Afterwards the bounds that are active are named, and one
-// linear system without them polishes the solution (section 16.5). Cost: O(n³) a step, some
+// Q + diag(z⁻/(x−l) + z⁺/(u−x)). Afterwards one linear system for the variables off
+// their bounds, the active set fixed, polishes the solution (section 16.5). Cost: O(n³) a step, some
 // 10 to 40 steps.
 package qp

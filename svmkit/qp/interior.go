@@ -10,8 +10,8 @@ const (
 	maxSteps = 200   // a solvable problem takes 10 to 40
 	nearly   = 0.995 // fraction of the way to the nearest bound that a step may go
 	// goal is the residual, relative to the problem's numbers, that ends the iteration; below
-	// it there is only rounding. Not every problem allows it: the iteration also ends when it
-	// has not improved for as many steps as patience says.
+	// it there is only roundoff. Not every problem allows it: the iteration also ends when it
+	// has not improved for patience steps.
 	goal     = 1e-15
 	patience = 30
 	// ray is the size of x, relative to the problem's numbers, from which on it is taken to run
@@ -220,14 +220,13 @@ func (s *interior) move(d *direction, t float64) {
 		_, l, u := s.row(i)
 		s.lower[i] += t * d.lower[i]
 		s.upper[i] += t * d.upper[i]
-		if x := s.x[i] + t*d.x[i]; x > l && x < u { // else rounding has met the bound
+		if x := s.x[i] + t*d.x[i]; x > l && x < u { // else roundoff has reached the bound
 			s.x[i] = x
 		}
 	}
 }
 
-// run iterates until nothing but rounding is left, goes back to the best iterate that it met, and
-// returns the number of steps.
+// run iterates down to the roundoff, goes back to the best iterate, and returns the number of steps.
 func (s *interior) run() (steps int, err error) {
 	best, bestResidual, bestStep := s.copy(), math.Inf(1), 0
 	for steps = range maxSteps {
@@ -249,8 +248,7 @@ func (s *interior) run() (steps int, err error) {
 	return steps, nil
 }
 
-// step makes one predictor and one corrector step. It returns false if rounding leaves no
-// direction to go.
+// step makes one predictor and one corrector step. It returns false if roundoff leaves no direction.
 func (s *interior) step() bool {
 	if !s.factorise() {
 		return false
@@ -260,7 +258,7 @@ func (s *interior) step() bool {
 	ahead := s.copy()
 	ahead.move(predictor, s.length(predictor))
 	_, _, muAhead := ahead.residuals()
-	target := 0.0 // Mehrotra's choice: the less the predictor achieved, the more to the centre
+	target := 0.0 // Mehrotra's choice: the less the predictor gained, the nearer to the centre
 	if mu > 0 {
 		target = mu * math.Pow(muAhead/mu, 3)
 	}
@@ -279,8 +277,8 @@ func (s *interior) copy() interior {
 	return c
 }
 
-// descendsForEver looks for a ray: x has become huge, and its direction d costs no curvature,
-// moves aᵀx nowhere, and leads downhill. The bounds allow it: x has got there.
+// descendsForEver reports whether x, which has become huge, follows a ray of unbounded descent: a
+// direction d without curvature, with aᵀd = 0, along which the objective falls.
 func (s *interior) descendsForEver() bool {
 	length := largest(s.x)
 	if length < ray {

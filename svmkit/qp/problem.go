@@ -17,7 +17,7 @@ type Problem struct {
 	Lower, Upper []float64     // n each; nil: no bounds on that side
 }
 
-// Solution is a solution with its proof.
+// Solution is a solution with its multipliers.
 type Solution struct {
 	X         []float64
 	Objective float64 // ½ xᵀQx + pᵀx
@@ -41,7 +41,7 @@ var (
 	ErrAccuracy   = errors.New("qp: rounding stopped the method before it reached its accuracy")
 )
 
-// convexTolerance is how negative an eigenvalue of Q may be, relative to the largest: rounding
+// convexTolerance is how negative an eigenvalue of Q may be, relative to the largest: roundoff
 // of the entries of a semidefinite matrix moves its zero eigenvalues by about n·1e-16.
 const convexTolerance = 1e-11
 

@@ -6,9 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// An interior point method needs an interior. reduced is a problem whose variables can all
-// move: those that the constraints fix (l = u, or an equality that only a corner of the box
-// satisfies) have been put in.
+// reduced is a problem with an interior: variables that the constraints fix (l = u, or an equality that
+// only a corner of the box satisfies) have been substituted.
 type reduced struct {
 	Problem
 	free  []int     // numbers of the variables that are left, in the full problem

@@ -46,8 +46,8 @@ func Solve(p *Problem) (*Solution, error) {
 	return best, nil
 }
 
-// polish names the active bounds, those whose multiplier exceeds their slack, sets their
-// variables on them exactly, and solves for the others. It reports whether that made the
+// polish sets the variables of the active bounds, those whose multiplier exceeds their slack, on them
+// exactly, and solves for the others. It reports whether that made the
 // residual smaller.
 func (s *interior) polish() (x []float64, y float64, better bool) {
 	x = clone(s.x)

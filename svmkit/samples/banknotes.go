@@ -14,8 +14,7 @@ import (
 // The source does not say which class is genuine. UCI publishes 0 (762 rows) and 1
 // (610 rows) without their meaning; of those who pass the set on, some write that 0 is
 // genuine, others (such as the R package treemisc) that 1 is. So the classes are "class 0"
-// (y = −1) and "class 1" (y = +1), and a model of them says nothing about which notes are
-// forged.
+// (y = −1) and "class 1" (y = +1), and a model does not say which notes are forged.
 //
 // 24 rows repeat an earlier row, with the same class: a random split can put one copy on
 // each side.

@@ -11,7 +11,7 @@ import (
 // nuclei are measured; the 30 columns are their means over the nuclei, the standard errors
 // of these means, and the means of the three largest values ("worst").
 //
-// Mind the sign: +1 is the healthy class, in the order of the source.
+// +1 is the healthy class, in the order of the source.
 func BreastCancer() *svmkit.Dataset { return fresh(breastCancer()) }
 
 var breastCancer = sync.OnceValue(breastCancerFile.read)

@@ -11,7 +11,7 @@
 //	SMS           5574    terms  ham, spam                          TSV.gz   206683
 //
 // Half a megabyte in all. [All] lists source, licence, citation and checksums;
-// data/LICENCES.md says the same to people who read the files and not the code.
+// data/LICENCES.md holds the same.
 //
 // Each function parses its file at its first call and returns a new copy at every call, so
 // callers may change what they get. Values are as measured: nothing is scaled. Rows stand in

@@ -24,7 +24,7 @@ func Messages() []Message { return slices.Clone(messages()) }
 var messages = sync.OnceValue(func() []Message { return readMessages("sms_spam.tsv.gz") })
 
 // readMessages parses lines "ham<TAB>text" and "spam<TAB>text". The text has quotation
-// marks that quote nothing, so this is no work for a CSV reader.
+// marks that do not quote, so a CSV reader cannot read it.
 func readMessages(file string) []Message {
 	lines := strings.Split(strings.TrimSuffix(string(content(file)), "\n"), "\n")
 	all := make([]Message, len(lines))
@@ -65,10 +65,9 @@ func Texts(messages []Message) []string {
 }
 
 // SMS returns all messages as one dataset and the vectoriser that made it. Columns are the
-// terms that occur in at least two messages, weighed by tf-idf.
+// terms that occur in at least two messages, weighted by tf-idf.
 //
-// The vectoriser has seen every message, though no label: good for looking at the data and
-// at how an algorithm runs. To measure how well a model predicts, use [MessageSet].
+// The vectoriser is fitted to every message. To measure how well a model predicts, use [MessageSet].
 func SMS() (*svmkit.Dataset, *text.Vectorizer) {
 	s := sms()
 	return fresh(s.set), s.vectorizer

@@ -18,8 +18,8 @@ import (
 //go:embed data/banknotes.csv data/penguins.json data/sms_spam.tsv.gz
 var files embed.FS
 
-// content returns an embedded file, decompressed. What can go wrong here is wrong with the
-// program and not with its input, and the tests read every file: so it panics.
+// content returns an embedded file, decompressed. It panics on an error, which only a wrong
+// program can cause.
 func content(file string) []byte {
 	stored, err := files.ReadFile("data/" + file)
 	mustRead(file, err)
@@ -83,7 +83,7 @@ func label(k int, classes []string) float64 {
 	return float64(k)
 }
 
-// fresh returns a deep copy: whoever changes it changes nobody else's.
+// fresh returns a deep copy.
 func fresh(s *svmkit.Dataset) *svmkit.Dataset {
 	t := &svmkit.Dataset{X: make([]svmkit.Row, len(s.X)), Y: slices.Clone(s.Y), Dim: s.Dim,
 		Classes: slices.Clone(s.Classes), Features: slices.Clone(s.Features)}

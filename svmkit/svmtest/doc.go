@@ -1,8 +1,7 @@
-// Package svmtest helps to test losses, solvers and whatever else plugs into this library.
+// Package svmtest helps to test losses, kernels and solvers of this library and of its users.
 //
-// The Check functions state what an interface promises as mathematics, try it on seeded
-// random instances, and report the first counterexample of each kind: call them from a test
-// of your own type. [KnownProblems] are small problems whose solution can be worked out on
+// The Check functions test the mathematical laws of an interface on seeded random instances, and report
+// the first counterexample of each: call them from a test of your own type. [KnownProblems] are small problems whose solution can be worked out on
 // paper.
 package svmtest
 

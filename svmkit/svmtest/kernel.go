@@ -12,23 +12,23 @@ import (
 )
 
 const (
-	// kernelRounding bounds the difference of two ways to compute one kernel value, relative to
+	// kernelRoundoff bounds the difference of two ways to compute one kernel value, relative to
 	// the size of the values: sums over some hundred columns, then a function that may be
 	// steep, like a power.
-	kernelRounding = 1e-10
-	// eigenRounding bounds the error of computed eigenvalues relative to the largest: it is
+	kernelRoundoff = 1e-10
+	// eigenRoundoff bounds the error of computed eigenvalues relative to the largest: it is
 	// n·1e-16 times a small factor for n rows.
-	eigenRounding = 1e-12
+	eigenRoundoff = 1e-12
 	// kernelSubset is how many rows are taken for one Gram matrix, kernelSubsets how often.
 	kernelSubset, kernelSubsets = 30, 20
 )
 
-// CheckKernel checks on the given rows, which should look like the data that k is for, that
-// k is what [kernel.Kernel] promises:
+// CheckKernel checks on the given rows, which should resemble the data of k, that k is what
+// [kernel.Kernel] promises:
 //
 //   - finite: no value is NaN or infinite, and Eval does not panic;
-//   - symmetry: κ(x,z) = κ(z,x), up to rounding;
-//   - layout: a row has the same values dense and sparse (up to rounding; tried if rows are
+//   - symmetry: κ(x,z) = κ(z,x), up to roundoff;
+//   - layout: a row has the same values dense and sparse (up to roundoff; tried if rows are
 //     longer than one column, for a single column may be a number of an object);
 //   - rows: the values that the learners compute, many at a time, agree with Eval;
 //   - semidefinite: the Gram matrices of random subsets have no negative eigenvalue, unless k
@@ -63,7 +63,7 @@ type kernelCheck struct {
 	rows []svmkit.Row
 }
 
-// finite asks one row of the Gram matrix at a time, through a Func, so that Eval itself is asked.
+// finite evaluates the Gram matrix row by row, through a Func, so that Eval is called.
 func (c *kernelCheck) finite() bool {
 	c.Helper()
 	to := make([]float64, len(c.rows))
@@ -93,7 +93,7 @@ func (c *kernelCheck) symmetric() bool {
 // same compares two values of κ(x,z), on the scale of κ(x,x), κ(z,z) and themselves.
 func (c *kernelCheck) same(a, b float64, x, z svmkit.Row) bool {
 	scale := max(math.Abs(c.k.Eval(x, x)), math.Abs(c.k.Eval(z, z)), math.Abs(a), math.Abs(b))
-	return math.Abs(a-b) <= kernelRounding*scale
+	return math.Abs(a-b) <= kernelRoundoff*scale
 }
 
 func (c *kernelCheck) layouts() {
@@ -149,10 +149,10 @@ func (c *kernelCheck) semidefinite() {
 		}
 		var eigen mat.EigenSym
 		if !eigen.Factorize(mat.NewSymDense(len(subset), kernel.Gram(c.k, subset)), false) {
-			continue // the iteration did not converge: nothing is learned
+			continue // the iteration did not converge
 		}
 		values := eigen.Values(nil) // rising
-		if least, size := values[0], max(values[len(values)-1], -values[0]); least < -eigenRounding*size {
+		if least, size := values[0], max(values[len(values)-1], -values[0]); least < -eigenRoundoff*size {
 			c.Errorf("%T: semidefinite: the Gram matrix of rows %v has the eigenvalue %g (largest %g)",
 				c.k, chosen, least, values[len(values)-1])
 			return

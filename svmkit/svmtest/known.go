@@ -6,8 +6,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Known is a separable problem whose widest street is known by hand. It is data: no method,
-// no tolerance, for any test to use.
+// Known is a separable problem whose maximum margin is known by hand.
 //
 // Plane is canonical, min yᵢf(xᵢ) = 1, and of least ‖w‖ among the planes that FreeBias
 // allows. Alpha proves it: αᵢ ≥ 0, w = Σ αᵢyᵢxᵢ, αᵢ > 0 only where yᵢf(xᵢ) = 1, and

@@ -16,7 +16,7 @@ const exact = 1e-12
 func near(a, b float64) bool { return math.Abs(a-b) <= exact*max(1, math.Abs(a), math.Abs(b)) }
 
 // The optimality conditions of the hard margin are sufficient: a plane with such an α is
-// the widest street. So the numbers of the file are proved, not believed.
+// the one of maximum margin.
 func TestKnownProblemsAreOptimal(t *testing.T) {
 	for _, k := range svmtest.KnownProblems() {
 		t.Run(k.Name, func(t *testing.T) {

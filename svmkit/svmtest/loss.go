@@ -7,7 +7,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// LossSettings says where [CheckLoss] looks. Zero values mean the defaults.
+// LossSettings chooses the instances of [CheckLoss]. Zero values mean the defaults.
 type LossSettings struct {
 	Labels []float64 // labels or targets y to try; default −1 and +1
 	Scores []float64 // scores to try besides the random ones: put the kinks here
@@ -17,13 +17,13 @@ type LossSettings struct {
 }
 
 const (
-	// lossRounding bounds the rounding of a law, relative to its largest term: a loss takes a
+	// lossRoundoff bounds the roundoff of a law, relative to its largest term: a loss takes a
 	// handful of operations, each with an error of 1.1e-16, and exp and log a few ulp.
-	lossRounding = 1e-13
-	// lossStep is the step of the difference quotients. At 1e-5 their rounding, about
+	lossRoundoff = 1e-13
+	// lossStep is the step of the difference quotients. At 1e-5 their roundoff, about
 	// 1e-16/1e-5, and their curvature error, 1e-5·ℓ″, are of similar size.
 	lossStep = 1e-5
-	// far is a score that counts as infinite when the supremum of u·s − ℓ(s) is looked for.
+	// far is a score that counts as infinite in the supremum of u·s − ℓ(s).
 	far = 1e6
 )
 
@@ -95,7 +95,7 @@ func (c *lossCheck) fail(law, format string, args ...any) {
 }
 
 // score draws a score: a given one, one on a grid of halves about 0 and y (where kinks
-// like to be), or any.
+// often are), or any.
 func (c *lossCheck) score(y float64) float64 {
 	switch k := c.r.IntN(4); {
 	case k == 0 && len(c.o.Scores) > 0:
@@ -108,13 +108,13 @@ func (c *lossCheck) score(y float64) float64 {
 	return c.o.Reach * (2*c.r.Float64() - 1)
 }
 
-// above reports a ≥ b up to rounding relative to the terms; false if a or b is NaN.
+// above reports a ≥ b up to roundoff relative to the terms; false if a or b is NaN.
 func above(a, b float64, terms ...float64) bool {
 	size := 1.0
 	for _, x := range terms {
 		size = max(size, math.Abs(x))
 	}
-	return a >= b-lossRounding*size
+	return a >= b-lossRoundoff*size
 }
 
 func (c *lossCheck) chord(y float64) {
@@ -152,7 +152,7 @@ func (c *lossCheck) quotients(y float64) {
 	}
 }
 
-// slopeIn draws a number u: a slope that ℓ has, one between two such, or one just outside.
+// slopeIn draws u: a slope of ℓ, one between two such, or one just outside.
 func (c *lossCheck) slopeIn(y float64) float64 {
 	lo, hi := c.l.Subgradient(-c.o.Reach, y), c.l.Subgradient(c.o.Reach, y)
 	switch c.r.IntN(4) {

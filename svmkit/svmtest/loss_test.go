@@ -100,7 +100,7 @@ func TestCheckLossCatches(t *testing.T) {
 }
 
 // A kink that no default score meets is found when it is named.
-func TestCheckLossLooksAtGivenScores(t *testing.T) {
+func TestCheckLossUsesGivenScores(t *testing.T) {
 	const kink = math.Pi
 	broken := altered{
 		value: func(s, _ float64) float64 { return math.Abs(s - kink) },

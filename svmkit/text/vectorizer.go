@@ -9,8 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Options choose which terms become columns and how counts are weighed. The zero value
-// keeps every term and weighs by plain counts.
+// Options choose which terms become columns and how counts are weighted. The zero value keeps every
+// term and weights by plain counts.
 type Options struct {
 	// MinDocs is the least number of training documents that a term must occur in.
 	// 0 means 1: every term. Negative is an error.
@@ -21,7 +21,7 @@ type Options struct {
 	// Negative is an error.
 	MaxTerms int
 
-	// Sublinear puts 1 + ln tf in place of tf: the tenth occurrence in a document says
+	// Sublinear puts 1 + ln tf in place of tf: the tenth occurrence in a document counts
 	// less than the first. (Manning, Raghavan and Schütze, Introduction to Information
 	// Retrieval, section 6.4.1.)
 	Sublinear bool
@@ -36,8 +36,8 @@ type Vectorizer struct {
 	sublinear bool
 }
 
-// FitTFIDF learns terms and their idf (formula in the package's comment) from docs. Give it
-// training documents only: an idf that has seen the test documents is a leak.
+// FitTFIDF learns terms and their idf (formula in the package's comment) from docs. Pass
+// training documents only: with test documents their idf would leak into training.
 //
 // Columns are the terms in the order of their bytes, so the order of docs does not matter.
 //

@@ -1,7 +1,7 @@
 // Package reading shows what the readers of LIBSVM and LIBLINEAR make of a text, bit for bit.
 // These readers are not in the libraries but in the programs svm-train and liblinear-train, and the
-// programs print at most eight digits. So the real program runs, on the real text, with a shared
-// library before its own that prints the problem instead of checking its parameters.
+// programs print at most eight digits. So the program runs with a preloaded shared library that
+// prints the problem in place of checking its parameters.
 //
 // It needs the programs and headers (Debian: libsvm-tools libsvm-dev liblinear-tools liblinear-dev)
 // and a C compiler, and the Linux way of loading libraries.
@@ -29,7 +29,7 @@ const (
 // ErrMissing says that the program, its header or a C compiler is not here.
 var ErrMissing = errors.New("not installed (Debian: libsvm-tools libsvm-dev liblinear-tools liblinear-dev gcc)")
 
-// ErrCrashed says that the program died of a text: there is nothing to compare with.
+// ErrCrashed says that the program crashed on a text.
 var ErrCrashed = errors.New("the program crashed")
 
 // ErrRejected says that the program's reader does not take the text.

@@ -28,15 +28,15 @@
 //
 // # What a cell sees in place of a reader
 //
-// Nobody sits at the front end. An input request is answered at once with an
+// There is no reader at the front end. An input request is answered at once with an
 // empty line and counted in [Result.InputRequests]; reading os.Stdin without a
 // request blocks, until the cell's time is over.
 //
 // A widget finds a front end that accepts the connection, shows the widget with
 // its first value, answers heartbeats and reads, and never touches anything: to
 // create, set and read a slider, a choice or a button does not block; to wait for a
-// click or a change does, until the cell's time is over; a cell that wants to know
-// beforehand looks for the environment variable [Headless]. The script by which GoNB
+// click or a change does, until the cell's time is over; a cell can test the
+// environment variable [Headless]. The script by which GoNB
 // connects a browser is not kept as an output.
 //
 // # Processes

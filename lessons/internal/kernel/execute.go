@@ -16,7 +16,7 @@ const (
 	StatusAborted = "aborted"
 )
 
-// A Result is what came of one cell.
+// A Result holds the outputs and the status of one cell.
 type Result struct {
 	Status         string // one of the constants above; "" if the cell was stopped before its reply
 	ExecutionCount int
@@ -56,7 +56,7 @@ type cell struct {
 }
 
 // Execute runs the code as one cell and returns its outputs. A cell that fails
-// is no error of Execute: look at Result.Status.
+// is no error of Execute: see Result.Status.
 //
 // When ctx ends, the cell is interrupted, then its processes are killed, then,
 // if that does not help, the kernel: all within two seconds. The error is then a

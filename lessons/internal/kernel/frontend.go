@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 )
 
-// onIOPub takes a published message: it is for the running cell or for nobody.
+// onIOPub takes a published message: it is for the running cell or is dropped.
 func (k *Kernel) onIOPub(m *message) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -60,8 +60,8 @@ func closeOnce(c chan struct{}) {
 	}
 }
 
-// onStdin answers an input request with an empty line: nobody is there to type,
-// and GoNB hands the line to the program's stdin.
+// onStdin answers an input request with an empty line,
+// which GoNB hands to the program's stdin.
 func (k *Kernel) onStdin(m *message) {
 	if m.Header.MsgType != "input_request" {
 		k.ignored.Add(1)

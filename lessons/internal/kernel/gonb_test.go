@@ -76,7 +76,7 @@ func TestLongTempDir(t *testing.T) {
 	}
 }
 
-// TestConnectionFile checks that nobody else can read the key.
+// TestConnectionFile checks that no other user can read the key.
 func TestConnectionFile(t *testing.T) {
 	k := start(t)
 	for path, want := range map[string]os.FileMode{

@@ -483,7 +483,7 @@ begin(false, []string{})
 	})
 }
 
-// dead reports whether Linux says that the process is a zombie: it has no command line any more.
+// dead reports whether Linux says that the process is a zombie: it has no command line.
 func dead(pid int) bool {
 	line, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
 	return err == nil && len(line) == 0

@@ -85,7 +85,7 @@ func orEmptyObject(raw json.RawMessage) []byte {
 // the topic of a published message stand before the delimiter and are skipped;
 // binary buffers after the fifth part are not signed and not read.
 // It never panics, whatever the frames are, and checks the signature before
-// anything else is looked at.
+// anything else.
 func parseMessage(key []byte, frames [][]byte) (*message, error) {
 	at := 0
 	for at < len(frames) && string(frames[at]) != delimiter {

@@ -160,12 +160,12 @@ func (c *collector) addStream(name, text string) {
 		n++
 	}
 	last := c.outputs[n-1].text
-	if room := c.maxStream - c.streamBytes; len(text) > room {
-		room = max(room, 0)
-		c.streamLost += len(text) - room
-		c.streamBytes += room
+	if free := c.maxStream - c.streamBytes; len(text) > free {
+		free = max(free, 0)
+		c.streamLost += len(text) - free
+		c.streamBytes += free
 		c.streamCut = true
-		last.WriteString(strings.ToValidUTF8(text[:room], ""))
+		last.WriteString(strings.ToValidUTF8(text[:free], ""))
 		fmt.Fprintf(last, "\n[output cut here: a cell keeps %d MB of text]\n", c.maxStream>>20)
 		return
 	}

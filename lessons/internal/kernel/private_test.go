@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Nobody else can talk to a kernel: its sockets are files in a folder that only we can enter, the connection file is
-// ours to read, and each kernel has a key of its own, 256 random bits that stand nowhere but in that file.
+// No other user can talk to a kernel: its sockets are files in a folder that only its user can enter, only its
+// user can read the connection file, and each kernel has a key of its own, 256 random bits in that file alone.
 func TestReliabilityKernelIsPrivate(t *testing.T) {
 	if !supported {
 		t.Skip("no kernel runs here")
@@ -95,6 +95,6 @@ func TestReliabilityKernelOpensNoPort(t *testing.T) {
 		}
 	}
 	if seen == 0 {
-		t.Error("no socket at all: was the kernel looked at?")
+		t.Error("no socket at all: is this the kernel's process?")
 	}
 }

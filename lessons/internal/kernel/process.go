@@ -91,7 +91,7 @@ func (p *process) died() *DiedError {
 // killChildren ends what the kernel has started, without the kernel itself,
 // where the system lets us find it.
 func (p *process) killChildren() {
-	// A process may fork between our look and our signal, so look again.
+	// A process may fork between the listing and the signal: list again.
 	for range 20 {
 		pids := marked(p.marker, p.cmd.Process.Pid)
 		if len(pids) == 0 {

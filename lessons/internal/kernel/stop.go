@@ -90,7 +90,7 @@ func (w *wait) stop(ctx context.Context, run *cell, why error, after time.Durati
 // it still had sent, and says why.
 func (k *Kernel) whyLost(err error) error {
 	if !k.proc.wait(terminateGrace) {
-		// It has hung up on us but lives: it is of no use any more.
+		// It lives, but has closed its connection.
 		k.proc.cmd.Process.Kill()
 		k.proc.wait(terminateGrace)
 	}

@@ -41,7 +41,7 @@ var (
 
 // isWidgetInstall recognises the first script and the message that blanks it.
 func isWidgetInstall(m *message) bool {
-	// Looking for the name first spares decoding every figure twice.
+	// This test spares decoding every figure twice.
 	if !strings.HasSuffix(m.Header.MsgType, "display_data") || !bytes.Contains(m.Content, []byte(widgetDisplay)) {
 		return false
 	}

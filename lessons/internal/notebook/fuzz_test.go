@@ -63,7 +63,7 @@ func addLessons(f *testing.F, add func([]byte)) {
 }
 
 // Whatever the text is, ParseMarkdown names a line of it, or returns a notebook whose text is read
-// back as it was and does not change any more; whose cells say on which line they stand; and that as
+// back as it was and stays the same; whose cells say on which line they stand; and that as
 // a notebook of nbformat 4.5 follows the schema and is read back to the same bytes.
 func FuzzParseMarkdown(f *testing.F) {
 	f.Add([]byte(canonical))

@@ -193,7 +193,7 @@ func (n *Notebook) headerText() string {
 	top := map[string]any{}
 	maps.Copy(top, rootLevel(n.Metadata))
 	jupyter := map[string]any{}
-	// Jupytext keeps these in the text, and leaves the rest (language_info, widgets, …) to the notebook.
+	// Jupytext keeps these in the text, and all others (language_info, widgets, …) in the notebook only.
 	for _, k := range []string{"jupytext", "kernelspec", "kernel_info", "orphan", "tocdepth"} {
 		if v, ok := n.Metadata[k]; ok {
 			jupyter[k] = v

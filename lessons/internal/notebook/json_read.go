@@ -160,7 +160,7 @@ func (r rawCell) cell() (Cell, error) {
 			joinLines(b)
 		}
 	}
-	c.Tags, _ = takeTags(c.Metadata) // a stranger's odd tag is no reason to refuse the notebook
+	c.Tags, _ = takeTags(c.Metadata) // a notebook with an invalid tag is read without it
 	delete(c.Metadata, "trusted")
 	if len(c.Metadata) == 0 {
 		c.Metadata = nil

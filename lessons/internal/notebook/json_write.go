@@ -94,7 +94,7 @@ func (c *Cell) json(id string) (map[string]any, error) {
 
 func (c *Cell) metadataJSON() map[string]any {
 	meta := orEmpty(maps.Clone(c.Metadata))
-	// The times of a run would make every run a diff.
+	// The times of a run would differ in every run.
 	delete(meta, "execution")
 	delete(meta, "ExecuteTime")
 	delete(meta, "trusted")
@@ -104,7 +104,7 @@ func (c *Cell) metadataJSON() map[string]any {
 	if f := folding(c); f != nil {
 		jupyter := maps.Clone(f)
 		if own, ok := meta["jupyter"].(map[string]any); ok {
-			maps.Copy(jupyter, own) // what somebody chose on purpose stands
+			maps.Copy(jupyter, own) // the author's own choice wins
 		}
 		meta["jupyter"] = jupyter
 		if f["outputs_hidden"] == true {

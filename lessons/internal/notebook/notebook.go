@@ -23,8 +23,8 @@
 //
 // There are two deliberate differences. A fence in another language stays in the prose, where
 // Jupytext would make a cell with a magic like %%bash, which GoNB does not stop at when it
-// fails. And a fence or region that is never closed is an error, since the rest of
-// the lesson, with all its assertions, would silently become one cell.
+// fails. And a fence or region that is never closed is an error, since all that follows,
+// with its assertions, would silently become one cell.
 package notebook
 
 import (
@@ -64,7 +64,7 @@ type Notebook struct {
 	parsed bool   // from Markdown, so that an empty header means that there was none
 }
 
-// Cell is one cell and what became of it when it ran.
+// Cell is one cell with its outputs.
 type Cell struct {
 	ID       string // nbformat's cell id: 1 to 64 of a–z, A–Z, 0–9, -, _; unique in its notebook
 	Kind     Kind

@@ -22,44 +22,44 @@ var (
 // Values are JSON; a word alone has the value nil. In an error, column is counted in bytes from 0.
 func parseOptions(s string) (meta map[string]any, column int, err error) {
 	meta = map[string]any{}
-	rest := strings.TrimLeft(s, " \t")
-	for rest != "" {
-		at := len(s) - len(rest)
-		if strings.HasPrefix(rest, "{") && len(meta) == 0 {
-			v, n, err := jsonPrefix(rest)
+	tail := strings.TrimLeft(s, " \t")
+	for tail != "" {
+		at := len(s) - len(tail)
+		if strings.HasPrefix(tail, "{") && len(meta) == 0 {
+			v, n, err := jsonPrefix(tail)
 			if err != nil {
 				return nil, at, err
 			}
 			for k, x := range v.(map[string]any) {
 				meta[k] = x
 			}
-			rest = strings.TrimLeft(rest[n:], " \t")
+			tail = strings.TrimLeft(tail[n:], " \t")
 			continue
 		}
-		key := optionKey.FindString(rest)
+		key := optionKey.FindString(tail)
 		if key == "" {
-			return nil, at, fmt.Errorf("unexpected %q", rest)
+			return nil, at, fmt.Errorf("unexpected %q", tail)
 		}
 		if _, twice := meta[key]; twice {
 			return nil, at, fmt.Errorf("%s is given twice", key)
 		}
-		rest = rest[len(key):]
-		after := strings.TrimLeft(rest, " \t")
+		tail = tail[len(key):]
+		after := strings.TrimLeft(tail, " \t")
 		if !strings.HasPrefix(after, "=") {
-			if !optionWord.MatchString(key) || after == rest && rest != "" {
+			if !optionWord.MatchString(key) || after == tail && tail != "" {
 				return nil, at, fmt.Errorf("%s has no value", key)
 			}
 			meta[key] = nil
-			rest = after
+			tail = after
 			continue
 		}
-		rest = strings.TrimLeft(after[1:], " \t")
-		v, n, err := jsonPrefix(rest)
+		tail = strings.TrimLeft(after[1:], " \t")
+		v, n, err := jsonPrefix(tail)
 		if err != nil {
-			return nil, len(s) - len(rest), fmt.Errorf("value of %s: %w", key, err)
+			return nil, len(s) - len(tail), fmt.Errorf("value of %s: %w", key, err)
 		}
 		meta[key] = v
-		rest = strings.TrimLeft(rest[n:], " \t")
+		tail = strings.TrimLeft(tail[n:], " \t")
 	}
 	return meta, 0, nil
 }

@@ -20,13 +20,12 @@ var (
 	ErrNothingChecked = errors.New("the cell calls no lab.Exercise: nothing tells whether it is right")
 )
 
-// ClaimError is a claim of a lesson that fell: the words of lab.Check and its relatives.
+// ClaimError is a claim of a lesson that failed, in the words of lab.Check and its relatives.
 type ClaimError struct{ Claim string }
 
 func (e *ClaimError) Error() string { return lab.Fail + " " + e.Claim }
 
-// failure finds the best words for a cell that ended with an error: the claim that fell, or
-// else what the kernel says.
+// failure returns the error of a cell that failed: the claim that failed, or else what the kernel says.
 func failure(c *notebook.Cell, result *kernel.Result) error {
 	for _, line := range stdout(c) {
 		if claim, ok := strings.CutPrefix(line, lab.Fail+" "); ok {
@@ -58,7 +57,7 @@ func firstLines(s string, n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// checkRules holds a cell that ran to the rules of a lesson.
+// checkRules checks the rules of a lesson for a cell that has run.
 func checkRules(c *notebook.Cell) error {
 	if err := checkFigures(c); err != nil {
 		return err

@@ -49,7 +49,7 @@ func (e *CellError) Error() string {
 func (e *CellError) Unwrap() error { return e.Err }
 
 // Run starts a kernel, executes all code cells of nb and stores their outputs and execution
-// counts in it, so hand it a notebook that nobody else reads. It stops at the first cell
+// counts in it, so no other goroutine may read nb. It stops at the first cell
 // that breaks a rule, with a *CellError, and when ctx ends, with ctx's error; in every case
 // the kernel and all that its cells started have ended when Run returns.
 func Run(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebook, o Options) (*Report, error) {

@@ -22,7 +22,7 @@ type cellFacts struct {
 	Claims  []string      // of lab.Check and its relatives, those that held
 }
 
-// describe looks at the cell as it stands on the page, below the last heading so far.
+// describe returns the facts of a cell below the last heading so far.
 func (p *page) describe(c *notebook.Cell) cellFacts {
 	f := cellFacts{Lesson: p.Number, Href: p.Slug + ".html#" + anchor(c), Section: p.Heading, Claims: claims(c)}
 	name, _ := c.Metadata["name"].(string)
@@ -156,7 +156,7 @@ func (gp *guidePages) errata() (rows []erratumRow, shown int) {
 	return rows, shown
 }
 
-// notes finds the cells that the map names. A name that no cell has is left out; the guide's test is there to tell.
+// notes finds the cells that the map names. A name that no cell has is left out; a test of the guide reports it.
 func (gp *guidePages) notes() (tables []noteTable, items, placed int) {
 	for _, n := range gp.guide.Notes {
 		table := noteTable{Note: n}
@@ -182,7 +182,7 @@ func (gp *guidePages) notes() (tables []noteTable, items, placed int) {
 	return tables, items, placed
 }
 
-// duration is a sum of minutes as a person would say it.
+// duration writes minutes as hours and minutes.
 func duration(minutes int) string {
 	switch h, m := minutes/60, minutes%60; {
 	case h == 0:

@@ -30,8 +30,8 @@ func highlight(language, source string) template.HTML {
 }
 
 // tokenise splits source as lexer does. Chroma gives each of its regular expressions a quarter of a
-// second, which on a busy machine may pass before one has had its turn, and goes on as if it did not match.
-// So what has an error in it is split again: a page must not depend on what else the machine does.
+// second, which on a busy computer may pass before one has run, and then takes it as not matching. So text with
+// an error is split again: a page must not depend on the load.
 func tokenise(lexer chroma.Lexer, source string) (tokens []chroma.Token, err error) {
 	const tries = 3
 	for range tries {

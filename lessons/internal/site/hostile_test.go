@@ -16,7 +16,7 @@ import (
 
 var hostileSite = flag.String("hostile-site", "", "keep the pages of the hostile notebook in this folder, for a browser")
 
-// pwned is what every attack tries to do: a browser's test looks for the mark.
+// pwned is what every attack tries to do: a browser's test checks the mark.
 const pwned = `top.pwned=(top.pwned||0)+1`
 
 // attacks are ways to get a script into a page, as text that can stand in any field.

@@ -164,23 +164,23 @@ func (p mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context)
 	if at < 0 {
 		return nil, parser.NoChildren
 	}
-	rest := string(line[at:])
+	text := string(line[at:])
 	n := &mathBlock{}
 	skip := 2
 	switch {
-	case strings.HasPrefix(rest, "$$"):
+	case strings.HasPrefix(text, "$$"):
 		n.closer = "$$"
-	case strings.HasPrefix(rest, `\[`):
+	case strings.HasPrefix(text, `\[`):
 		n.closer = `\]`
 	default:
-		m := beginLine.FindStringSubmatch(rest)
+		m := beginLine.FindStringSubmatch(text)
 		if m == nil {
 			return nil, parser.NoChildren
 		}
 		n.closer, skip = `\end{`+m[1]+`}`, 0
 	}
-	if i := strings.Index(rest[skip:], n.closer); i >= 0 {
-		if strings.TrimSpace(rest[skip+i+len(n.closer):]) != "" {
+	if i := strings.Index(text[skip:], n.closer); i >= 0 {
+		if strings.TrimSpace(text[skip+i+len(n.closer):]) != "" {
 			return nil, parser.NoChildren // words follow: the paragraph's inline rules set it
 		}
 	} else if !p.closesLater(reader.Source()[segment.Stop:], n.closer) {
@@ -191,8 +191,8 @@ func (p mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context)
 	return n, parser.NoChildren
 }
 
-func (mathBlockParser) closesLater(rest []byte, closer string) bool {
-	return bytes.Contains(rest, []byte(closer))
+func (mathBlockParser) closesLater(text []byte, closer string) bool {
+	return bytes.Contains(text, []byte(closer))
 }
 
 // add appends a line to the block, up to the closing mark if the line holds it after its first from bytes.

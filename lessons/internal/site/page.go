@@ -34,8 +34,7 @@ type page struct {
 	tagged  map[string][]cellFacts // and by tag
 }
 
-// How fast a page is read: prose at 200 words a minute, and half a minute for each cell to read the code, look at
-// the output and think.
+// How fast a page is read: prose at 200 words a minute, and half a minute for each cell, its code and its output.
 const (
 	wordsPerMinute = 200
 	cellsPerMinute = 2
@@ -144,8 +143,8 @@ func newPage(s Source, out *folder) (*page, error) {
 	p.minutes = minutes(words, p.Cells)
 	if m := saidMinutes.FindStringSubmatch(p.Time); p.Time != "" && m != nil {
 		hours, _ := strconv.Atoi(m[1])
-		rest, _ := strconv.Atoi(m[2])
-		p.minutes = 60*hours + rest
+		minutes, _ := strconv.Atoi(m[2])
+		p.minutes = 60*hours + minutes
 	}
 	if p.Time == "" {
 		p.Time = duration(p.minutes)

@@ -9,7 +9,7 @@ import (
 )
 
 // An SVG in <img> runs no script. Opened by itself ("open picture in a new tab") it is a document that does, under the name of
-// whoever hosts the pages, and not every host sends our policy. So what is kept of a picture is what draws.
+// whoever hosts the pages, and not every host sends our policy. So only what draws is kept of a picture.
 var (
 	drawing = regexp.MustCompile(`^(svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|textPath|title|desc|defs|` +
 		`clipPath|mask|marker|pattern|symbol|use|image|linearGradient|radialGradient|stop|style|filter|fe[A-Z][A-Za-z]*)$`)

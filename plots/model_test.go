@@ -18,7 +18,7 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// scorer makes a machine of a function of the plane.
+// scorer makes a model of a function of the plane.
 type scorer func(x, y float64) float64
 
 func (f scorer) Score(x svmkit.Row) float64 { return f(x.At(0), x.At(1)) }
@@ -54,7 +54,7 @@ const summed = 1e-9
 
 func TestScoreRegionsHaveTheirArea(t *testing.T) {
 	b := box{-1, 3, -2, 2}
-	g, err := (&scoreField{machine: scorer(func(x, y float64) float64 { return 2*x + y })}).over(b)
+	g, err := (&scoreField{model: scorer(func(x, y float64) float64 { return 2*x + y })}).over(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestScoreRegionsHaveTheirArea(t *testing.T) {
 // Half of the plane without a score must not spoil the other half.
 func TestScoreRegionsEndAtNaN(t *testing.T) {
 	b := box{-1, 1, -1, 1}
-	g, err := (&scoreField{machine: scorer(func(x, y float64) float64 {
+	g, err := (&scoreField{model: scorer(func(x, y float64) float64 {
 		if x < 0 {
 			return math.NaN()
 		}
@@ -108,14 +108,14 @@ func TestScoreRegionsEndAtNaN(t *testing.T) {
 	}
 }
 
-// Machines that say nothing, or too much, are drawn all the same.
-func TestDecisionRegionsOfOddMachines(t *testing.T) {
+// Models that say nothing, or too much, are drawn all the same.
+func TestDecisionRegionsOfOddModels(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	wide := mustSet([][]float64{{0, 0}, {1000, 1}}, []float64{1, -1})
 	for _, c := range []struct {
 		name, want string
 		set        *svmkit.Dataset
-		machine    scorer
+		model      scorer
 	}{
 		{"constant", "The score is 3 everywhere", nine(), func(x, y float64) float64 { return 3 }},
 		{"zero", "The score is 0 everywhere", nine(), func(x, y float64) float64 { return 0 }},
@@ -127,7 +127,7 @@ func TestDecisionRegionsOfOddMachines(t *testing.T) {
 		{"noise", "Of 9 points", nine(), func(x, y float64) float64 { return math.Sin(1e6*x) * math.Cos(1e6*y) }},
 		{"different units", "All of 2 points", wide, func(x, y float64) float64 { return 500 - x }},
 	} {
-		f, err := DecisionRegions(c.set, c.machine, RegionMarks{})
+		f, err := DecisionRegions(c.set, c.model, RegionMarks{})
 		if err != nil || !strings.Contains(f.Caption, c.want) {
 			t.Errorf("%s: %v, %v; want %q", c.name, said(f), err, c.want)
 			continue
@@ -155,7 +155,7 @@ func TestDecisionRegionsOfOddMachines(t *testing.T) {
 
 func TestSlacksReachTheMarginLine(t *testing.T) {
 	set, h := overlapping(), plane(0.9, 0.5, 0.1)
-	d := &regions{set: set, field: &scoreField{machine: h}}
+	d := &regions{set: set, field: &scoreField{model: h}}
 	var err error
 	if d.scores, err = scoreRows(h, set.X); err != nil {
 		t.Fatal(err)
@@ -179,7 +179,7 @@ func TestSlacksReachTheMarginLine(t *testing.T) {
 }
 
 func TestDecisionRegionsRingSupportVectors(t *testing.T) {
-	r := moonMachine()
+	r := moonModel()
 	f, err := DecisionRegions(moons(), r, RegionMarks{})
 	if want := count(len(r.SV)) + " support vectors are ringed."; err != nil || !strings.Contains(f.Caption, want) {
 		t.Errorf("%v, %v; want %q", said(f), err, want)
@@ -195,10 +195,10 @@ func TestDecisionRegionsRingSupportVectors(t *testing.T) {
 	}
 }
 
-// A part of the data shows the support vectors of the whole machine: what is called ringed must
+// A part of the data shows the support vectors of the whole model: what is called ringed must
 // be in sight.
 func TestRingsAreInSight(t *testing.T) {
-	r := moonMachine()
+	r := moonModel()
 	f, err := DecisionRegions(moons().Subset([]int{0, 1, 2, 3}), r, RegionMarks{})
 	if err != nil {
 		t.Fatal(err)
@@ -217,7 +217,7 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 	}
 	for name, p := range map[string]*svm.Problem{
 		"hinge":      {Data: overlapping()},
-		"priced":     {Data: overlapping(), C: svm.Cost{C: 2, Positive: 3, Weight: weight}, Bias: svmkit.PenalizedBias},
+		"weighted":   {Data: overlapping(), C: svm.Cost{C: 2, Positive: 3, Weight: weight}, Bias: svmkit.PenalizedBias},
 		"tube":       {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}},
 		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1}, C: svm.Cost{C: 1, Positive: 4}, Bias: svmkit.NoBias},
 	} {
@@ -225,7 +225,7 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 		solved := fitted(p).Beta
 		guess := make([]float64, len(solved))
 		for i := range guess {
-			above, below := prices(p.C, p.Data, i, p.Regression())
+			above, below := bounds(p.C, p.Data, i, p.Regression())
 			guess[i] = above * rng.Float64()
 			if p.Regression() && rng.IntN(2) == 0 {
 				guess[i] = -below * rng.Float64()
@@ -287,7 +287,7 @@ func TestAreaLeftOfOneIsTheHingeLoss(t *testing.T) {
 			set.Y = append(set.Y, float64(2*rng.IntN(2)-1))
 		}
 		h := svmkit.Hyperplane{W: []float64{1}}
-		m, err := functionalMargins(set, NamedMachine{"f", h})
+		m, err := functionalMargins(set, NamedModel{"f", h})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -557,7 +557,7 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 			for _, q := range p {
 				c.X, c.Y = c.X+q.X/float64(len(p)), c.Y+q.Y/float64(len(p))
 			}
-			if s := r.machine.Scores(row(c)); slices.Max(s)-s[k] > 12*found { // the steepest difference of scores has the slope 4
+			if s := r.model.Scores(row(c)); slices.Max(s)-s[k] > 12*found { // the steepest difference of scores has the slope 4
 				loose++
 			}
 		}
@@ -569,7 +569,7 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 		t.Errorf("the regions have the area %g, the box 16", areas)
 	}
 	for i := range borders.from {
-		s := r.machine.Scores(row(borders.from[i]))
+		s := r.model.Scores(row(borders.from[i]))
 		slices.Sort(s)
 		if s[2]-s[1] > 12*found {
 			t.Fatalf("%v is on a border, with scores %v", borders.from[i], s)
@@ -577,33 +577,33 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 	}
 }
 
-func TestMachineFiguresRefuseBadInput(t *testing.T) {
+func TestModelFiguresRefuseBadInput(t *testing.T) {
 	good, h, nan := nine(), plane(1, 1, 0), math.NaN()
 	problem := &svm.Problem{Data: good}
 	beta := make([]float64, 9)
-	named := func(m svmkit.Scorer) []NamedMachine { return []NamedMachine{{"m", m}} }
+	named := func(m svmkit.Scorer) []NamedModel { return []NamedModel{{"m", m}} }
 	history := []svmkit.Progress{{Iteration: 1, Certificate: svmkit.Certificate{Primal: 2, Dual: 1, Gap: 1}}}
 	three := &svmkit.Dataset{Dim: 2, X: good.X[:2], Y: []float64{0, 7}}
 	var none *svm.Model
 	for name, build := range map[string]func() (*Figure, error){
-		"regions: nil set":     func() (*Figure, error) { return DecisionRegions(nil, h, RegionMarks{}) },
-		"regions: 3-D":         func() (*Figure, error) { return DecisionRegions(basisVectors(3), h, RegionMarks{}) },
-		"regions: no machine":  func() (*Figure, error) { return DecisionRegions(good, nil, RegionMarks{}) },
-		"regions: nil machine": func() (*Figure, error) { return DecisionRegions(good, none, RegionMarks{}) },
-		"regions: machine of 3-D": func() (*Figure, error) {
+		"regions: nil set":   func() (*Figure, error) { return DecisionRegions(nil, h, RegionMarks{}) },
+		"regions: 3-D":       func() (*Figure, error) { return DecisionRegions(basisVectors(3), h, RegionMarks{}) },
+		"regions: no model":  func() (*Figure, error) { return DecisionRegions(good, nil, RegionMarks{}) },
+		"regions: nil model": func() (*Figure, error) { return DecisionRegions(good, none, RegionMarks{}) },
+		"regions: model of 3-D": func() (*Figure, error) {
 			return DecisionRegions(good, svmkit.Hyperplane{W: []float64{1, 2, 3}}, RegionMarks{})
 		},
-		"regions: ring row":        func() (*Figure, error) { return DecisionRegions(good, h, RegionMarks{Support: []int{9}}) },
-		"regions: slack, curved":   func() (*Figure, error) { return DecisionRegions(moons(), moonMachine(), RegionMarks{Slack: true}) },
-		"regions: slack, w = 0":    func() (*Figure, error) { return DecisionRegions(good, plane(0, 0, 1), RegionMarks{Slack: true}) },
-		"distribution: none":       func() (*Figure, error) { return MarginDistribution(good, nil) },
-		"distribution: seven":      func() (*Figure, error) { return MarginDistribution(good, make([]NamedMachine, 7)) },
-		"distribution: NaN":        func() (*Figure, error) { return MarginDistribution(good, named(plane(nan, 0, 0))) },
-		"distribution: no machine": func() (*Figure, error) { return MarginDistribution(good, named(nil)) },
-		"gap: none":                func() (*Figure, error) { return GapOverEpochs(nil) },
-		"gap: empty":               func() (*Figure, error) { return GapOverEpochs([]GapRun{{}}) },
-		"gap: no seconds":          func() (*Figure, error) { return GapOverTime([]GapRun{{History: history}}) },
-		"gap: NaN seconds":         func() (*Figure, error) { return GapOverTime([]GapRun{{History: history, Seconds: []float64{nan}}}) },
+		"regions: ring row":      func() (*Figure, error) { return DecisionRegions(good, h, RegionMarks{Support: []int{9}}) },
+		"regions: slack, curved": func() (*Figure, error) { return DecisionRegions(moons(), moonModel(), RegionMarks{Slack: true}) },
+		"regions: slack, w = 0":  func() (*Figure, error) { return DecisionRegions(good, plane(0, 0, 1), RegionMarks{Slack: true}) },
+		"distribution: none":     func() (*Figure, error) { return MarginDistribution(good, nil) },
+		"distribution: seven":    func() (*Figure, error) { return MarginDistribution(good, make([]NamedModel, 7)) },
+		"distribution: NaN":      func() (*Figure, error) { return MarginDistribution(good, named(plane(nan, 0, 0))) },
+		"distribution: no model": func() (*Figure, error) { return MarginDistribution(good, named(nil)) },
+		"gap: none":              func() (*Figure, error) { return GapOverEpochs(nil) },
+		"gap: empty":             func() (*Figure, error) { return GapOverEpochs([]GapRun{{}}) },
+		"gap: no seconds":        func() (*Figure, error) { return GapOverTime([]GapRun{{History: history}}) },
+		"gap: NaN seconds":       func() (*Figure, error) { return GapOverTime([]GapRun{{History: history, Seconds: []float64{nan}}}) },
 		"gap: seconds fall": func() (*Figure, error) {
 			return GapOverTime([]GapRun{{History: append(history, history...), Seconds: []float64{2, 1}}})
 		},
@@ -614,7 +614,7 @@ func TestMachineFiguresRefuseBadInput(t *testing.T) {
 		"kkt: β short":    func() (*Figure, error) { return KKT(problem, h, beta[:3]) },
 		"kkt: β outside":  func() (*Figure, error) { return KKT(problem, h, []float64{-0.5, 0, 0, 0, 0, 0, 0, 0, 0}) },
 		"kkt: β NaN":      func() (*Figure, error) { return KKT(problem, h, []float64{nan, 0, 0, 0, 0, 0, 0, 0, 0}) },
-		"kkt: no machine": func() (*Figure, error) { return KKT(problem, nil, beta) },
+		"kkt: no model":   func() (*Figure, error) { return KKT(problem, nil, beta) },
 		"kkt: score NaN":  func() (*Figure, error) { return KKT(problem, plane(nan, 0, 0), beta) },
 		"kkt: logistic":   func() (*Figure, error) { return KKT(&svm.Problem{Data: good, Loss: loss.Logistic{}}, h, beta) },
 		"gram: nil":       func() (*Figure, error) { return GramMatrix(nil, kernel.Linear{}) },
@@ -646,7 +646,7 @@ func TestMachineFiguresRefuseBadInput(t *testing.T) {
 			return LearningCurve([]LearningPoint{{5, beta, beta}, {4, beta, beta}}, "accuracy")
 		},
 		"classes: nil set":      func() (*Figure, error) { return ClassRegions(nil, nearestOfThree()) },
-		"classes: no machine":   func() (*Figure, error) { return ClassRegions(good, nil) },
+		"classes: no model":     func() (*Figure, error) { return ClassRegions(good, nil) },
 		"classes: wrong labels": func() (*Figure, error) { return ClassRegions(three, nearestOfThree()) },
 		"classes: 3-D":          func() (*Figure, error) { return ClassRegions(basisVectors(3), nearestOfThree()) },
 	} {
@@ -657,7 +657,7 @@ func TestMachineFiguresRefuseBadInput(t *testing.T) {
 	}
 }
 
-func TestMachineFiguresSayWhatTheyLeaveOut(t *testing.T) {
+func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 	big := &svmkit.Dataset{Dim: 2}
 	rng := rand.New(rand.NewPCG(6, 0))
 	for range 3000 {
@@ -679,7 +679,7 @@ func TestMachineFiguresSayWhatTheyLeaveOut(t *testing.T) {
 		"Of 3,000 rows, ordered by class, 240": func() (*Figure, error) { return GramMatrix(big, kernel.Linear{}) },
 		"points of m, 1,000":                   func() (*Figure, error) { return ROCCurves(big, []NamedScores{{"m", scores}}) },
 		"Of 3,000 rows, 1,":                    func() (*Figure, error) { return KKT(&svm.Problem{Data: big}, h, make([]float64, 3000)) },
-		"Of 3,000 steps of m, 1,000":           func() (*Figure, error) { return MarginDistribution(big, []NamedMachine{{"m", h}}) },
+		"Of 3,000 steps of m, 1,000":           func() (*Figure, error) { return MarginDistribution(big, []NamedModel{{"m", h}}) },
 	} {
 		f, err := build()
 		if err != nil || !strings.Contains(f.Caption, want) {

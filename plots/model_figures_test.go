@@ -16,11 +16,11 @@ import (
 )
 
 func init() {
-	examples["regions"] = func() (*Figure, error) { return DecisionRegions(moons(), moonMachine(), RegionMarks{}) }
+	examples["regions"] = func() (*Figure, error) { return DecisionRegions(moons(), moonModel(), RegionMarks{}) }
 	examples["regions-linear"] = func() (*Figure, error) {
 		return DecisionRegions(overlapping(), fitted(&svm.Problem{Data: overlapping()}), RegionMarks{Slack: true})
 	}
-	examples["class-regions"] = func() (*Figure, error) { return ClassRegions(penguins(), penguinMachine()) }
+	examples["class-regions"] = func() (*Figure, error) { return ClassRegions(penguins(), penguinModel()) }
 	examples["kkt-regression"] = func() (*Figure, error) {
 		p := &svm.Problem{Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(2)}
 		r := fitted(p)
@@ -35,24 +35,24 @@ func init() {
 		return KKT(p, r, r.Beta)
 	}
 	examples["margin-distribution"] = func() (*Figure, error) {
-		return MarginDistribution(overlapping(), []NamedMachine{{"$C = 1$", fitted(&svm.Problem{Data: overlapping()})}})
+		return MarginDistribution(overlapping(), []NamedModel{{"$C = 1$", fitted(&svm.Problem{Data: overlapping()})}})
 	}
 	examples["margin-distributions"] = func() (*Figure, error) {
 		tight := fitted(&svm.Problem{Data: moons(), Kernel: kernel.RBF{Gamma: 5}, C: svm.PerSum(100)})
-		return MarginDistribution(moons(), []NamedMachine{{`$\gamma = 1$, $C = 2$`, moonMachine()}, {`$\gamma = 5$, $C = 100$`, tight},
+		return MarginDistribution(moons(), []NamedModel{{`$\gamma = 1$, $C = 2$`, moonModel()}, {`$\gamma = 5$, $C = 100$`, tight},
 			{"linear", fitted(&svm.Problem{Data: moons()})}})
 	}
 	examples["gap-epochs"] = func() (*Figure, error) { return GapOverEpochs(gapRuns()) }
 	examples["gram"] = func() (*Figure, error) { return GramMatrix(everyFourth(penguins()), kernel.RBF{Gamma: 1}) }
 	examples["gram-signed"] = func() (*Figure, error) { return GramMatrix(overlapping(), kernel.Linear{}) }
 	examples["confusion"] = func() (*Figure, error) { return ConfusionMatrix(penguinConfusion()) }
-	examples["roc"] = func() (*Figure, error) { return ROCCurves(overlapping(), rocMachines()) }
+	examples["roc"] = func() (*Figure, error) { return ROCCurves(overlapping(), rocModels()) }
 	examples["cv"] = func() (*Figure, error) { return CVCurve(search(nil), "accuracy") }
 	examples["cv-gamma"] = func() (*Figure, error) { return CVCurve(search([]float64{0.1, 1, 10}), "accuracy") }
 	examples["learning"] = func() (*Figure, error) { return LearningCurve(learned(), "accuracy") }
 }
 
-// fitted solves a problem so far that rounding alone moves a line of the picture.
+// fitted solves a problem to a gap that cannot be seen in the picture.
 func fitted(p *svm.Problem) *svm.Result {
 	r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-8})
 	if err != nil {
@@ -69,7 +69,7 @@ func moons() *svmkit.Dataset {
 	return set
 }
 
-func moonMachine() *svm.Result {
+func moonModel() *svm.Result {
 	return fitted(&svm.Problem{Data: moons(), Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(2)})
 }
 
@@ -107,7 +107,7 @@ func everyFourth(set *svmkit.Dataset) *svmkit.Dataset {
 	return set.Subset(rows)
 }
 
-func penguinMachine() multiclass.Classifier {
+func penguinModel() multiclass.Classifier {
 	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil, &svm.Settings{Tol: 1e-8})
 	}
@@ -120,7 +120,7 @@ func penguinMachine() multiclass.Classifier {
 
 func penguinConfusion() *tune.Confusion {
 	set := penguins()
-	model, labels := penguinMachine(), make([]float64, set.Len())
+	model, labels := penguinModel(), make([]float64, set.Len())
 	for i, x := range set.X {
 		labels[i] = model.Predict(x)
 	}
@@ -160,14 +160,14 @@ func gapRuns() []GapRun {
 	return runs
 }
 
-func rocMachines() []NamedScores {
+func rocModels() []NamedScores {
 	set := overlapping()
-	machine := fitted(&svm.Problem{Data: set})
+	model := fitted(&svm.Problem{Data: set})
 	coarse := make([]float64, set.Len())
 	for i, x := range set.X {
 		coarse[i] = math.Round(2 * x.At(1))
 	}
-	return []NamedScores{{"linear machine", machine.ScoreAll(set.X)}, {"second column in steps", coarse}}
+	return []NamedScores{{"linear model", model.ScoreAll(set.X)}, {"second column in steps", coarse}}
 }
 
 func search(gamma []float64) *tune.Selection {
@@ -201,10 +201,10 @@ func learned() []LearningPoint {
 				panic(err)
 			}
 			order := rand.New(rand.NewPCG(seed, 1)).Perm(set.Len())
-			train, rest := set.Subset(order[:n]), set.Subset(order[n:])
+			train, held := set.Subset(order[:n]), set.Subset(order[n:])
 			m := fitted(&svm.Problem{Data: train, Kernel: kernel.RBF{Gamma: 1}})
 			p.Train = append(p.Train, accuracy(m, train))
-			p.Validation = append(p.Validation, accuracy(m, rest))
+			p.Validation = append(p.Validation, accuracy(m, held))
 		}
 		points = append(points, p)
 	}

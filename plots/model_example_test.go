@@ -16,7 +16,7 @@ func xor() *svmkit.Dataset {
 	return mustSet([][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, []float64{1, 1, -1, -1})
 }
 
-// product is a machine of one's own: all that it needs is a method Score.
+// product is a model of one's own: all that it needs is a method Score.
 type product struct{}
 
 func (product) Score(x svmkit.Row) float64 { return x.At(0) * x.At(1) }
@@ -39,18 +39,18 @@ func ExampleDecisionRegions_slack() {
 func ExampleClassRegions() {
 	set := mustSet([][]float64{{-1, 0}, {1, 0}, {0, 1}, {-1, -1}}, []float64{0, 1, 2, 2})
 	set.Classes = []string{"left", "right", "top"}
-	machine := &multiclass.Linear{
+	model := &multiclass.Linear{
 		Classes: multiclass.Classes{Count: 3, Names: set.Classes},
 		W:       [][]float64{{-1, 0}, {1, 0}, {0, 1}}, B: make([]float64, 3),
 	}
-	caption(ClassRegions(set, machine))
+	caption(ClassRegions(set, model))
 	// Output: Of 4 points, 1 is in the region of another class (crosses).
 }
 
 func ExampleMarginDistribution() {
 	set := mustSet([][]float64{{2, 0}, {0.5, 1}, {-2, 0}, {1, -1}}, []float64{1, 1, -1, -1})
-	caption(MarginDistribution(set, []NamedMachine{{"$w = (1, 0)$", svmkit.Hyperplane{W: []float64{1, 0}}}}))
-	// Output: Left of 0 a row is on the wrong side, left of 1 it costs a hinge loss. w = (1, 0): 25 % at or left of 0, 25 % between 0 and 1, mean hinge loss 0.625.
+	caption(MarginDistribution(set, []NamedModel{{"$w = (1, 0)$", svmkit.Hyperplane{W: []float64{1, 0}}}}))
+	// Output: Left of 0 a row is on the wrong side, left of 1 it has a hinge loss. w = (1, 0): 25 % at or left of 0, 25 % between 0 and 1, mean hinge loss 0.625.
 }
 
 func ExampleGapOverEpochs() {
@@ -77,9 +77,9 @@ func ExampleGapOverTime() {
 func ExampleKKT() {
 	set := mustSet([][]float64{{1, 0}, {-1, 0}, {3, 1}}, []float64{1, -1, 1})
 	problem := &svm.Problem{Data: set, C: svm.PerSum(1)}
-	machine := svmkit.Hyperplane{W: []float64{1, 0}}
-	caption(KKT(problem, machine, []float64{0.5, -0.5, 0})) // β = αy
-	caption(KKT(problem, machine, []float64{0.5, -0.75, 0.25}))
+	model := svmkit.Hyperplane{W: []float64{1, 0}}
+	caption(KKT(problem, model, []float64{0.5, -0.5, 0})) // β = αy
+	caption(KKT(problem, model, []float64{0.5, -0.75, 0.25}))
 	// Output:
 	// All of 3 rows lie on the broken line of the optimality conditions: 1 has α = 0 (y·f ≥ 1), 2 are free (y·f = 1), 0 at the bound (y·f ≤ 1). The farthest is off by 0.
 	// Of 3 rows, 1 is off the broken line of the optimality conditions by more than 0.01 (crosses), the worst by 2: this is no solution. 0 have α = 0, 3 are free, 0 at the bound.
@@ -107,7 +107,7 @@ func ExampleConfusionMatrix() {
 func ExampleROCCurves() {
 	set := &svmkit.Dataset{Dim: 1, Y: []float64{-1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 4), 1)}
 	caption(ROCCurves(set, []NamedScores{{"A", []float64{-2, 1, 1, 3}}}))
-	// Output: A puts a positive row above a negative one in 88 % of all pairs (ties counted half); guessing would in 50 %. The mark is the machine's own threshold, 0.
+	// Output: A puts a positive row above a negative one in 88 % of all pairs (ties counted half); guessing would in 50 %. The mark is the model's own threshold, 0.
 }
 
 func ExampleCVCurve() {
