@@ -111,14 +111,3 @@ func mulSparse(start []int, index []int32, value, w, out []float64) {
 func prefetchRow(index []int32, value []float64) { prefetch(index, value) }
 
 func prefetchBytes(first, last *byte) { prefetchTwo(first, last) }
-
-func exp(x []float64) {
-	switch {
-	case hasAVX512:
-		expAVX512(x)
-	case hasAVX2:
-		expAVX2(x)
-	default:
-		expGo(x)
-	}
-}

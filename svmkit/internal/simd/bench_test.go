@@ -93,21 +93,6 @@ func BenchmarkRamps(b *testing.B) {
 	}
 }
 
-func BenchmarkExp(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 0))
-	const n = 1000
-	from, x := numbers(n, rng), make([]float64, n)
-	for name, f := range map[string]func(x []float64){"fast": Exp, "twin": expGo} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				copy(x, from)
-				f(x)
-			}
-			perElement(b, n)
-		})
-	}
-}
-
 func BenchmarkSparse(b *testing.B) {
 	for _, n := range []int{4, 14, 30, 75, 500} {
 		rng := rand.New(rand.NewPCG(1, 0))

@@ -7,7 +7,6 @@
 //
 //	dense.go, rows.go    inner products, sums of vectors, a matrix times a vector
 //	sparse.go            the same for sparse rows; prefetch.go: rows that are needed soon
-//	exp.go               exponentials
 //	outer.go             tiles of a sum of outer products
 //	ramp.go              passes over the hinge and its squares, for a Newton method
 //	tile.go              Gaussian kernels, computed and used in registers

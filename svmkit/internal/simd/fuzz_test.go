@@ -119,40 +119,6 @@ func FuzzSparse(f *testing.F) {
 	})
 }
 
-func FuzzExp(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, data []byte, from uint64) {
-		x := floats(data)
-		x = x[from%uint64(len(x)+1):]
-		y := slices.Clone(x)
-		Exp(y)
-		for i, v := range x {
-			one := []float64{v}
-			if Exp(one); one[0] != y[i] && v == v {
-				t.Errorf("e^%g: %g among others, %g alone", v, y[i], one[0])
-			}
-			switch {
-			case v != v:
-				if y[i] == y[i] {
-					t.Errorf("e^NaN = %g", y[i])
-				}
-			case v > 710:
-				if !math.IsInf(y[i], 1) {
-					t.Errorf("e^%g = %g", v, y[i])
-				}
-			case v < -746:
-				if y[i] != 0 {
-					t.Errorf("e^%g = %g", v, y[i])
-				}
-			default:
-				if off := expOff(v, y[i]); off > expError {
-					t.Errorf("e^%g = %g, off by %g units", v, y[i], off)
-				}
-			}
-		}
-	})
-}
-
 func FuzzRamps(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, data []byte, top uint64) {

@@ -33,5 +33,3 @@ func mulSparse(start []int, index []int32, value, w, out []float64) {
 func prefetchRow([]int32, []float64) {}
 
 func prefetchBytes(_, _ *byte) {}
-
-func exp(x []float64) { expGo(x) }

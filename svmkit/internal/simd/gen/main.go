@@ -27,7 +27,6 @@ type file struct {
 var files = []file{
 	{"dense", func(a *asm) { a.dot(); a.axpy(); a.mulRows() }},
 	{"sparse", func(a *asm) { a.dotSparse(); a.axpySparse(); a.mulSparse(); a.prefetch(); a.prefetchTwo() }},
-	{"exp", func(a *asm) { a.exp(kind{avx512, false}); a.exp(kind{avx2, false}) }},
 	{"outer", func(a *asm) { a.addOuter() }},
 	{"ramp", func(a *asm) {
 		a.rampSlope()
