@@ -49,12 +49,8 @@ func gaussBoth64(sum, panel, z, weight []float64, d int, own, parts []float64) {
 func sparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
 	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
 	switch {
-	case hasAVX512 && x.same:
-		sameGaussSums32AVX512(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX512:
 		sparseGaussSums32AVX512(sum, start, x.index, x.value, offset, pivots, weight)
-	case hasAVX2 && x.same:
-		sameGaussSums32AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX2:
 		sparseGaussSums32AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	default:
@@ -65,12 +61,8 @@ func sparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weig
 func sparseGaussBlock32(to []float32, x *Sparse[float32], from int, pivots []float32) {
 	start, offset := x.start[from:from+len(to)/Pivots32+1], x.offset[from:]
 	switch {
-	case hasAVX512 && x.same:
-		sameGaussBlock32AVX512(to, start, x.index, x.value, offset, pivots)
 	case hasAVX512:
 		sparseGaussBlock32AVX512(to, start, x.index, x.value, offset, pivots)
-	case hasAVX2 && x.same:
-		sameGaussBlock32AVX2(to, start, x.index, x.value, offset, pivots)
 	case hasAVX2:
 		sparseGaussBlock32AVX2(to, start, x.index, x.value, offset, pivots)
 	default:
@@ -81,12 +73,8 @@ func sparseGaussBlock32(to []float32, x *Sparse[float32], from int, pivots []flo
 func sparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weight []float64) {
 	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
 	switch {
-	case hasAVX512 && x.same:
-		sameGaussSums64AVX512(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX512:
 		sparseGaussSums64AVX512(sum, start, x.index, x.value, offset, pivots, weight)
-	case hasAVX2 && x.same:
-		sameGaussSums64AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX2:
 		sparseGaussSums64AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	default:

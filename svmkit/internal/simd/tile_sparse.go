@@ -15,8 +15,7 @@ type Sparse[T float32 | float64] struct {
 	start   []int // row i is at start[i] … start[i+1]
 	index   []int32
 	value   []T
-	offset  []T  // one a row, added to its exponents
-	same    bool // all values are the same, as in one-hot columns: a short cut of the assembly
+	offset  []T // one a row, added to its exponents
 }
 
 // NewSparse takes rows of the given number of columns, row i in the places start[i] … start[i+1]
@@ -37,11 +36,7 @@ func NewSparse[T float32 | float64](columns int, start []int, index []int32, val
 			panic("simd: a column outside of the rows")
 		}
 	}
-	same := len(value) > 0
-	for _, v := range value {
-		same = same && v == value[0]
-	}
-	return &Sparse[T]{columns, start, index, value, offset, same}
+	return &Sparse[T]{columns, start, index, value, offset}
 }
 
 // Len returns the number of rows.

@@ -58,8 +58,7 @@ func testTiles(t *testing.T) {
 		for _, m := range []int{0, TileGroup, 2 * TileGroup, 5 * TileGroup} {
 			testDense(t, rng, d, m)
 		}
-		testSparse(t, rng, d, false)
-		testSparse(t, rng, d, true)
+		testSparse(t, rng, d)
 	}
 }
 
@@ -123,8 +122,7 @@ func testDense(t *testing.T, rng *rand.Rand, d, m int) {
 	}
 }
 
-// testSparse can make all numbers of the rows the same, as in data of zeros and ones.
-func testSparse(t *testing.T, rng *rand.Rand, d int, same bool) {
+func testSparse(t *testing.T, rng *rand.Rand, d int) {
 	const n = 9
 	start, index := []int{0}, []int32(nil)
 	for range n {
@@ -136,17 +134,9 @@ func testSparse(t *testing.T, rng *rand.Rand, d int, same bool) {
 		start = append(start, len(index))
 	}
 	value, value64 := values[float32](rng, len(index), d), values[float64](rng, len(index), d)
-	if same {
-		for k := range value {
-			value[k], value64[k] = 0.7, 0.7
-		}
-	}
 	x := NewSparse(d, start, index, value, values[float32](rng, n, 1))
 	pivots, weight := values[float32](rng, (d+1)*Pivots32, d), values[float32](rng, Pivots32, 1)
 	x64 := NewSparse(d, start, index, value64, values[float64](rng, n, 1))
-	if len(value) > 1 && (x.same != same || x64.same != same) {
-		t.Errorf("%v: all the same is %t", value, x.same)
-	}
 	pivots64, weight64 := values[float64](rng, (d+1)*Pivots64, d), values[float64](rng, Pivots64, 1)
 	const from = 2
 	sum, sum64, block := make([]float64, n-from), make([]float64, n-from), make([]float32, (n-from)*Pivots32)
@@ -289,24 +279,7 @@ func BenchmarkTiles(b *testing.B) {
 		per(b, rows*Pivots32)
 	})
 	x64 := NewSparse(123, start, index, values[float64](rng, len(index), nnz), values[float64](rng, rows, 1))
-	ones, ones64 := make([]float32, len(index)), make([]float64, len(index))
-	for k := range ones {
-		ones[k], ones64[k] = 0.3, 0.3
-	}
-	y, y64 := NewSparse(123, start, index, ones, x.offset), NewSparse(123, start, index, ones64, x64.offset)
-	b.Run("SparseGaussSums32/same", func(b *testing.B) {
-		for b.Loop() {
-			SparseGaussSums32(total, y, 0, pivots, w)
-		}
-		per(b, rows*Pivots32)
-	})
 	pivots64, w64 := values[float64](rng, 124*Pivots64, nnz), values[float64](rng, Pivots64, 1)
-	b.Run("SparseGaussSums64/same", func(b *testing.B) {
-		for b.Loop() {
-			SparseGaussSums64(total, y64, 0, pivots64, w64)
-		}
-		per(b, rows*Pivots64)
-	})
 	b.Run("SparseGaussSums64", func(b *testing.B) {
 		for b.Loop() {
 			SparseGaussSums64(total, x64, 0, pivots64, w64)
