@@ -40,7 +40,6 @@ var files = []file{
 			a.gaussSums(kind{w, true})
 			a.gaussBlock(kind{w, true})
 			a.gaussSums(kind{w, false})
-			a.gaussBoth(kind{w, false})
 		}
 	}},
 	{"sparsetile", func(a *asm) {

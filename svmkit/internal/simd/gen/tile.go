@@ -10,7 +10,6 @@ import (
 const (
 	panelBytes = 128 // rows of a panel, in both types: Panel32, Panel64 of package simd
 	tileGroup  = 12  // TileGroup of package simd
-	partBytes  = 64  // of a row of z, in which gaussBoth adds up: Parts64 of package simd
 )
 
 // A tile is a piece of work of the Gaussian tiles: two registers of rows of a panel, and as many
@@ -87,20 +86,6 @@ func (a *asm) gaussSums(k kind) {
 	number := "float" + k.bits()
 	a.function("gaussSums"+k.bits()+k.name, fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
 		"is GaussSums"+k.bits()+".")
-	a.tileSums(k, false)
-}
-
-// gaussBoth: see GaussBoth64.
-func (a *asm) gaussBoth(k kind) {
-	number := "float" + k.bits()
-	a.function("gaussBoth"+k.bits()+k.name, fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int, own, parts []%s)", number, number),
-		"is GaussBoth"+k.bits()+".")
-	a.tileSums(k, true)
-}
-
-// tileSums is the body of both. If both are asked for, every value is also multiplied with the own weight of
-// its row and added to the parts of its z.
-func (a *asm) tileSums(k kind, both bool) {
 	step := 2 * k.bytes()
 	for lane := 0; lane < panelBytes; lane += step {
 		label := func(s string) string { return fmt.Sprintf("%s%d", s, lane) }
@@ -111,10 +96,6 @@ func (a *asm) tileSums(k kind, both bool) {
 		a.CMPQ(weight, last)
 		a.JGE(LabelRef("done"))
 
-		var own, parts GPVirtual
-		if both {
-			own, parts = a.base("own"), a.base("parts")
-		}
 		total := k.zeros(a, 2)
 		keep := k.width == avx512 // in registers; else on the stack, for want of registers
 		var saved Mem
@@ -142,14 +123,6 @@ func (a *asm) tileSums(k kind, both bool) {
 					w := k.register(a)
 					k.spread(a, Mem{Base: weight, Disp: (first + j) * k.size()}, w)
 					k.multiplyAdd(a, w, s[h], sum)
-					if both {
-						k.multiply(a, Mem{Base: own, Disp: lane + h*k.bytes()}, s[h], s[h])
-						if at := (Mem{Base: parts, Disp: (first + j) * partBytes}); h == 1 {
-							k.add(a, s[0], s[1], s[1])
-							k.add(a, at, s[1], s[1])
-							k.move(a, s[1], at)
-						}
-					}
 				}
 				if !keep {
 					k.move(a, sum, saved.Offset(h*k.bytes()))
@@ -158,9 +131,6 @@ func (a *asm) tileSums(k kind, both bool) {
 		}
 		t.nextGroup(a)
 		a.ADDQ(Imm(uint64(tileGroup*k.size())), weight)
-		if both {
-			a.ADDQ(I32(tileGroup*partBytes), parts)
-		}
 		a.CMPQ(weight, last)
 		a.JLT(LabelRef(label("group")))
 
