@@ -79,27 +79,6 @@ func rampValues(top, scale float64, a, weight, sign, value []float64, moved []in
 	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, n, count)
 }
 
-// longRow is from which length on a product with a sparse row is worth a call of assembly; an update is
-// from twice that.
-const longRow = 20
-
-func dotSparse(index []int32, value, w []float64) float64 {
-	if len(index) >= longRow && hasAVX2 {
-		if s, ok := dotSparseFMA(index, value, w); ok {
-			return s
-		}
-	}
-	return dotSparseGo(index, value, w) // also panics for an index outside w
-}
-
-func axpySparse(a float64, index []int32, value, w []float64) {
-	done := 0
-	if len(index) >= 2*longRow && hasAVX2 {
-		done = axpySparseFMA(a, index, value, w)
-	}
-	axpySparseGo(a, index[done:], value[done:], w)
-}
-
 func mulSparse(start []int, index []int32, value, w, out []float64) {
 	if hasAVX2 {
 		mulSparseFMA(start, index, value, w, out)
