@@ -29,28 +29,28 @@ func New(m int) *Matrix {
 // Row returns the stored part of row i: columns i to M.
 func (a *Matrix) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.M] }
 
-// longRow is how many values are worth a call.
-const longRow = 32
-
 // AddSparse adds weight·xxᵀ for a row x with x[index[k]] = value[k], 0 elsewhere; the indices
 // rise. Only the part that stands in rows from ≤ i < to of the matrix is added, so that two
 // threads can share a matrix.
+//
+// Two rows of the matrix at a time share the reading of x: on drawn,n=10000,d=784,density=0.19 a linear fit is a
+// fifth slower with one row at a time.
 func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from, to int) {
-	for k, i := range index {
-		switch {
-		case int(i) < from:
+	for k := 0; k < len(index) && int(index[k]) < to; k++ {
+		if int(index[k]) < from {
 			continue
-		case int(i) >= to:
-			return
 		}
-		v := weight * value[k]
-		if rest := index[k:]; len(rest) > longRow {
-			simd.AxpySparse(v, rest, value[k:], a.Data[int(i)*a.Stride:])
-		} else {
-			to, values := a.Data[int(i)*a.Stride:][:a.Stride], value[k:][:len(rest)]
-			for c, j := range rest {
-				to[j] += v * values[c]
-			}
+		row, v := a.Data[int(index[k])*a.Stride:][:a.Stride], weight*value[k]
+		if k+1 == len(index) || int(index[k+1]) >= to {
+			simd.AxpySparse(v, index[k:], value[k:], row)
+			continue
+		}
+		row[index[k]] += v * value[k]
+		k++
+		next, u, values := a.Data[int(index[k])*a.Stride:][:len(row)], weight*value[k], value[k:len(index)]
+		for c, j := range index[k:] {
+			row[j] += v * values[c]
+			next[j] += u * values[c]
 		}
 	}
 }
