@@ -178,7 +178,7 @@ func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own
 			return err
 		}
 	}
-	p.batches.Put(b) // not after a panic: what is left in its tables nobody would clear
+	p.batches.Put(b) // not after a panic: its tables may not be clear
 	return nil
 }
 

@@ -18,7 +18,7 @@ type Factor struct {
 // the update reads and writes all that is left, so it is not 1.
 const factorBlock = 4 * simd.Tile
 
-// NewFactor returns room for the factor of matrices of size m.
+// NewFactor returns memory for the factor of matrices of size m.
 func NewFactor(m int) *Factor {
 	return &Factor{u: New(m), block: NewPanels(factorBlock, m)}
 }

@@ -1,8 +1,8 @@
 // Package posdef keeps symmetric matrices that are sums of outer products of rows, and solves
-// systems with them: what a Newton method for a linear machine needs at each step.
+// systems with them: what a Newton method for a linear model needs at each step.
 //
-// Both its loops over cubes, the sum of outer products and Cholesky's factorisation, are
-// one: a block of rows, cut into panels of simd.Tile columns, adds its outer product to an upper
+// Its two loops of cubic cost, the sum of outer products and Cholesky's factorisation, share
+// one kernel: a block of rows, cut into panels of simd.Tile columns, adds its outer product to an upper
 // triangle, tile by tile. The tiles are shared out to threads; as each is computed by one
 // thread alone, the bits do not depend on how many there are.
 package posdef
@@ -63,13 +63,13 @@ type Panels struct {
 	data        []float64
 }
 
-// NewPanels returns room for capacity rows of length m.
+// NewPanels returns no rows, with memory for capacity rows of length m.
 func NewPanels(capacity, m int) *Panels {
 	tiles := (m + simd.Tile - 1) / simd.Tile
 	return &Panels{tiles: tiles, capacity: capacity, data: make([]float64, capacity*tiles*simd.Tile)}
 }
 
-// Reset removes all rows and makes room for rows of another length, at most that of NewPanels.
+// Reset removes all rows and sets the length of those to come, at most that of NewPanels.
 func (p *Panels) Reset(m int) {
 	p.rows, p.tiles = 0, (m+simd.Tile-1)/simd.Tile
 }
@@ -77,10 +77,10 @@ func (p *Panels) Reset(m int) {
 // Len returns the number of rows.
 func (p *Panels) Len() int { return p.rows }
 
-// Full reports whether there is no room for another row.
+// Full reports whether there are as many rows as NewPanels has memory for.
 func (p *Panels) Full() bool { return p.rows == p.capacity }
 
-// Add appends the row factor·x. x may be shorter than m; the rest is 0.
+// Add appends the row factor·x. x may be shorter than m; missing numbers are 0.
 func (p *Panels) Add(factor float64, x []float64) {
 	at := p.rows * simd.Tile
 	p.rows++

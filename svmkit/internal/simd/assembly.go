@@ -64,7 +64,7 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 	return rampMoveGo(step, top, a, c, anchor, weight)
 }
 
-// The assembly takes whole registers, the twin the rest.
+// The assembly takes whole registers, the twin what is behind them.
 func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
 	n, count := len(a)&^7, 0
 	switch {

@@ -40,7 +40,7 @@ func rampSlopeGo(step, top float64, a, c, weight []float64) (slope, curvature fl
 	return slope, curvature
 }
 
-// RampMove makes the step: a[k] becomes a[k] + step·c[k], and old[k] is not changed. It returns
+// RampMove makes the step: a[k] becomes a[k] + step·c[k]. It returns
 // the two sums that a duality gap is made of. With u = a[k] + step·c[k], the violation
 // v = u − anchor[k], and r = clip(u),
 //

@@ -1,7 +1,7 @@
 package simd
 
 // SparseRows are the rows of a sparse matrix in one block of memory, with the indices checked once:
-// so a product with all of them need not look at each index, nor start anew for each row.
+// so a product with all of them checks no index, and is one call for all rows.
 type SparseRows struct {
 	columns int
 	start   []int // of each row in index and value, and the end of the last
@@ -14,23 +14,23 @@ type SparseRows struct {
 // and value.
 func NewSparseRows(columns int, start []int, index []int32, value []float64) *SparseRows {
 	if len(start) == 0 || start[0] != 0 || start[len(start)-1] != len(index) || len(index) != len(value) {
-		panic("simd: sparse rows whose starts do not fit their room")
+		panic("simd: sparse rows whose starts do not match the memory")
 	}
 	for i, from := range start[1:] {
 		if from < start[i] {
 			panic("simd: sparse rows whose starts do not rise")
 		}
 	}
-	clear(index) // a row that nobody sets must not lead outside
+	clear(index) // a row that is never set must be in range, too
 	return &SparseRows{columns: columns, start: start, index: index, value: value}
 }
 
 // Set copies row i, which has value[k] in column index[k]. Several rows may be set at once. It panics
-// unless both are as long as the row's room, and if an index is not a column.
+// unless both have the length that start gives the row, and if an index is not a column.
 func (m *SparseRows) Set(i int, index []int32, value []float64) {
 	from, to := m.start[i], m.start[i+1]
 	if len(index) != to-from || len(value) != to-from {
-		panic("simd: a sparse row with more indices or values than it has room for, or fewer")
+		panic("simd: a sparse row of another length than its start says")
 	}
 	for _, j := range index {
 		if uint(j) >= uint(m.columns) {

@@ -95,7 +95,7 @@ func (f file) generate() (text, stubs []byte, err error) {
 	return text, stubs, err
 }
 
-// asm is avo's builder of one file, with the few words that all kernels share.
+// asm is avo's builder of one file, with what all kernels share.
 type asm struct {
 	*build.Context
 	tables map[string]operand.Mem     // see table
