@@ -52,6 +52,8 @@ func (m *SparseRows) Len() int { return len(m.start) - 1 }
 
 // Mul sets out[i] = ⟨x,w⟩ for the rows x from the given one on, as many as out is long. It panics if
 // w has fewer numbers than the matrix columns, or out more than there are rows.
+//
+// The assembly was chosen on a9a, hinge, row linear: 19 % slower without.
 func (m *SparseRows) Mul(from int, w, out []float64) {
 	if len(w) < m.columns || from < 0 || from+len(out) > m.Len() {
 		panic("simd: a product of sparse rows with vectors that do not match")

@@ -2,10 +2,11 @@ package simd
 
 // The same for sparse rows x. The other side is spread out: a batch of pivots in a table of
 // one line a column, so that each non-zero number of x is multiplied with one line. It beats the
-// dense tiles below about 40 % of non-zeros.
+// dense tiles below about 40 % of non-zeros. AVX-512 was chosen on the kernel row a9a: 13 % slower with AVX2
+// in SparseGaussSums32, 15 % in SparseGaussSums64, 5 % in SparseGaussBlock32.
 
 const (
-	Pivots32 = 64 // pivots of a batch in float32: four registers of AVX-512
+	Pivots32 = 64 // pivots of a batch in float32: four registers of AVX-512, whose products do not wait for each other
 	Pivots64 = 32 // and in float64
 )
 
