@@ -10,22 +10,17 @@ import (
 // Block is the square of kernel values of a working set, in float32.
 type Block struct {
 	Set    []int32 // by slot: the row
-	stride int
 	values []float32
 	panels []float32 // of its rows, as of packed, if they are dense
 }
 
-// apart keeps the lines of a block from a distance that is a power of two: caches put all
-// numbers of a column into one place then.
-const apart = 16
-
 // NewBlock returns a block of q slots, all of row 0, with no values.
 func NewBlock(q int) Block {
-	return Block{Set: make([]int32, q), stride: q + apart, values: make([]float32, q*(q+apart))}
+	return Block{Set: make([]int32, q), values: make([]float32, q*q)}
 }
 
 // Line returns the values of slot s with all slots.
-func (b *Block) Line(s int) []float32 { return b.values[s*b.stride:][:len(b.Set)] }
+func (b *Block) Line(s int) []float32 { return b.values[s*len(b.Set):][:len(b.Set)] }
 
 // Renew computes the lines and columns of b that belong to the slots fresh, which rise and whose rows
 // have changed. The value of a row with itself is 1. The error is ctx's.

@@ -5,8 +5,8 @@ import "sync"
 // Crew is a few goroutines that wait for work, for loops that are too short to start
 // goroutines for. The zero value, and nil, is a crew of one: the caller.
 //
-// The caller waits for parts that somebody is at, never for a member that has not yet woken up: on a busy
-// machine, or with little to do, it does most of the work by itself.
+// The caller waits for parts that have begun, never for a member that has not yet woken up: on a busy
+// computer, or with little to do, it does most of the work by itself.
 type Crew struct {
 	calls  chan struct{} // a value wakes one member; some may have woken for work that is done by now
 	done   chan struct{} // a value wakes the caller
@@ -15,9 +15,9 @@ type Crew struct {
 	lock    sync.Mutex
 	part    func(i int) // the work at hand
 	n       int
-	next    int  // the first part that nobody has begun
+	next    int  // the first part that has not begun
 	left    int  // parts that are not finished
-	waiting bool // the caller is, for left to become 0
+	waiting bool // whether the caller waits for left to become 0
 }
 
 // NewCrew returns a crew of the given number of threads, the caller included. It must be closed.

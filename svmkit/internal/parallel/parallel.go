@@ -17,7 +17,7 @@ import (
 // lowest-numbered task that failed: the same one whatever the number of goroutines, because
 // numbers are handed out in order, so below a task that failed all have been started, and
 // what was started runs to its end. A task that panics, or ends its goroutine, has failed with a
-// [*svmkit.PanicError]: in a goroutine that the caller has not started nobody could recover.
+// [*svmkit.PanicError], as callers cannot recover the panic of another goroutine.
 func For(ctx context.Context, n, threads int, task func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64

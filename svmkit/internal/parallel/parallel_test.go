@@ -72,7 +72,7 @@ func TestForReturnsTheFirstErrorByNumber(t *testing.T) {
 			defer close(failed)
 			return fmt.Errorf("task %d", i)
 		case 0, 1, 2, 4:
-			<-failed // so that nobody runs ahead
+			<-failed // so that no task runs ahead
 		}
 		return nil
 	})

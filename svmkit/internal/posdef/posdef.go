@@ -1,8 +1,8 @@
 // Package posdef keeps symmetric matrices that are sums of outer products of rows, and solves
-// systems with them: what a Newton method for a linear machine needs at each step.
+// systems with them: what a Newton method for a linear model needs at each step.
 //
-// Both its loops over cubes, the sum of outer products and Cholesky's factorisation, are
-// one: a block of rows, cut into panels of simd.Tile columns, adds its outer product to an upper
+// Its two loops of cubic cost, the sum of outer products and Cholesky's factorisation, share
+// one kernel: a block of rows, cut into panels of simd.Tile columns, adds its outer product to an upper
 // triangle, tile by tile. The tiles are shared out to threads; as each is computed by one
 // thread alone, the bits do not depend on how many there are.
 package posdef
@@ -29,28 +29,28 @@ func New(m int) *Matrix {
 // Row returns the stored part of row i: columns i to M.
 func (a *Matrix) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.M] }
 
-// longRow is how many values are worth a call.
-const longRow = 32
-
 // AddSparse adds weight·xxᵀ for a row x with x[index[k]] = value[k], 0 elsewhere; the indices
 // rise. Only the part that stands in rows from ≤ i < to of the matrix is added, so that two
 // threads can share a matrix.
+//
+// Two rows of the matrix at a time share the reading of x: on drawn,n=10000,d=784,density=0.19 a linear fit is a
+// fifth slower with one row at a time.
 func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from, to int) {
-	for k, i := range index {
-		switch {
-		case int(i) < from:
+	for k := 0; k < len(index) && int(index[k]) < to; k++ {
+		if int(index[k]) < from {
 			continue
-		case int(i) >= to:
-			return
 		}
-		v := weight * value[k]
-		if rest := index[k:]; len(rest) > longRow {
-			simd.AxpySparse(v, rest, value[k:], a.Data[int(i)*a.Stride:])
-		} else {
-			to, values := a.Data[int(i)*a.Stride:][:a.Stride], value[k:][:len(rest)]
-			for c, j := range rest {
-				to[j] += v * values[c]
-			}
+		row, v := a.Data[int(index[k])*a.Stride:][:a.Stride], weight*value[k]
+		if k+1 == len(index) || int(index[k+1]) >= to {
+			simd.AxpySparse(v, index[k:], value[k:], row)
+			continue
+		}
+		row[index[k]] += v * value[k]
+		k++
+		next, u, values := a.Data[int(index[k])*a.Stride:][:len(row)], weight*value[k], value[k:len(index)]
+		for c, j := range index[k:] {
+			row[j] += v * values[c]
+			next[j] += u * values[c]
 		}
 	}
 }
@@ -63,13 +63,13 @@ type Panels struct {
 	data        []float64
 }
 
-// NewPanels returns room for capacity rows of length m.
+// NewPanels returns no rows, with memory for capacity rows of length m.
 func NewPanels(capacity, m int) *Panels {
 	tiles := (m + simd.Tile - 1) / simd.Tile
 	return &Panels{tiles: tiles, capacity: capacity, data: make([]float64, capacity*tiles*simd.Tile)}
 }
 
-// Reset removes all rows and makes room for rows of another length, at most that of NewPanels.
+// Reset removes all rows and sets the length of those to come, at most that of NewPanels.
 func (p *Panels) Reset(m int) {
 	p.rows, p.tiles = 0, (m+simd.Tile-1)/simd.Tile
 }
@@ -77,10 +77,10 @@ func (p *Panels) Reset(m int) {
 // Len returns the number of rows.
 func (p *Panels) Len() int { return p.rows }
 
-// Full reports whether there is no room for another row.
+// Full reports whether there are as many rows as NewPanels has memory for.
 func (p *Panels) Full() bool { return p.rows == p.capacity }
 
-// Add appends the row factor·x. x may be shorter than m; the rest is 0.
+// Add appends the row factor·x. x may be shorter than m; missing numbers are 0.
 func (p *Panels) Add(factor float64, x []float64) {
 	at := p.rows * simd.Tile
 	p.rows++
@@ -142,5 +142,6 @@ func (a *Matrix) addTiles(alpha float64, p *Panels, first, i int) {
 	}
 }
 
-// worthAThread is how many rows times tiles, of some 20 ns each, are worth waking a thread.
+// worthAThread is how many rows times tiles are worth waking a thread. It is derived: at some 20 ns each they
+// are 80 µs, ten times what waking one costs.
 const worthAThread = 1 << 12

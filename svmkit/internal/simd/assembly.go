@@ -64,7 +64,7 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 	return rampMoveGo(step, top, a, c, anchor, weight)
 }
 
-// The assembly takes whole registers, the twin the rest.
+// The assembly takes whole registers, the twin what is behind them.
 func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
 	n, count := len(a)&^7, 0
 	switch {
@@ -79,27 +79,6 @@ func rampValues(top, scale float64, a, weight, sign, value []float64, moved []in
 	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, n, count)
 }
 
-// longRow is from which length on a product with a sparse row is worth a call of assembly; an update is
-// from twice that.
-const longRow = 20
-
-func dotSparse(index []int32, value, w []float64) float64 {
-	if len(index) >= longRow && hasAVX2 {
-		if s, ok := dotSparseFMA(index, value, w); ok {
-			return s
-		}
-	}
-	return dotSparseGo(index, value, w) // also panics for an index outside w
-}
-
-func axpySparse(a float64, index []int32, value, w []float64) {
-	done := 0
-	if len(index) >= 2*longRow && hasAVX2 {
-		done = axpySparseFMA(a, index, value, w)
-	}
-	axpySparseGo(a, index[done:], value[done:], w)
-}
-
 func mulSparse(start []int, index []int32, value, w, out []float64) {
 	if hasAVX2 {
 		mulSparseFMA(start, index, value, w, out)
@@ -111,14 +90,3 @@ func mulSparse(start []int, index []int32, value, w, out []float64) {
 func prefetchRow(index []int32, value []float64) { prefetch(index, value) }
 
 func prefetchBytes(first, last *byte) { prefetchTwo(first, last) }
-
-func exp(x []float64) {
-	switch {
-	case hasAVX512:
-		expAVX512(x)
-	case hasAVX2:
-		expAVX2(x)
-	default:
-		expGo(x)
-	}
-}

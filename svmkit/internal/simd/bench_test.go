@@ -93,42 +93,23 @@ func BenchmarkRamps(b *testing.B) {
 	}
 }
 
-func BenchmarkExp(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 0))
-	const n = 1000
-	from, x := numbers(n, rng), make([]float64, n)
-	for name, f := range map[string]func(x []float64){"fast": Exp, "twin": expGo} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				copy(x, from)
-				f(x)
-			}
-			perElement(b, n)
-		})
-	}
-}
-
 func BenchmarkSparse(b *testing.B) {
 	for _, n := range []int{4, 14, 30, 75, 500} {
 		rng := rand.New(rand.NewPCG(1, 0))
 		const d = 4000
 		index, value := sparseRow(n, d, rng)
 		w := numbers(d, rng)
-		for name, f := range map[string]func(index []int32, value, w []float64) float64{"fast": DotSparse, "twin": dotSparseGo} {
-			b.Run(fmt.Sprintf("dot/n=%d/%s", n, name), func(b *testing.B) {
-				for b.Loop() {
-					f(index, value, w)
-				}
-				perElement(b, n)
-			})
-		}
-		for name, f := range map[string]func(a float64, index []int32, value, w []float64){"fast": AxpySparse, "twin": axpySparseGo} {
-			b.Run(fmt.Sprintf("axpy/n=%d/%s", n, name), func(b *testing.B) {
-				for b.Loop() {
-					f(1e-9, index, value, w)
-				}
-				perElement(b, n)
-			})
-		}
+		b.Run(fmt.Sprintf("dot/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				DotSparse(index, value, w)
+			}
+			perElement(b, n)
+		})
+		b.Run(fmt.Sprintf("axpy/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				AxpySparse(1e-9, index, value, w)
+			}
+			perElement(b, n)
+		})
 	}
 }

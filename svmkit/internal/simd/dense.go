@@ -10,6 +10,8 @@ func Dot(a, b []float64) float64 {
 
 // Axpy adds a·x to y, in place. It panics unless the lengths are equal; x and y are the
 // same slice or do not overlap.
+//
+// The assembly of Dot and Axpy was chosen on drawn,n=2000,d=3000, hinge, row linear: 46 and 68 % slower without.
 func Axpy(a float64, x, y []float64) {
 	if len(x) != len(y) {
 		panic("simd: Axpy of vectors of different lengths")

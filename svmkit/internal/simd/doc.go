@@ -1,16 +1,16 @@
 // Package simd holds the loops in which the solvers spend their time.
 //
-// Each loop stands here as plain Go, its twin, and as assembly for amd64 processors with AVX2
-// and FMA, or AVX-512 where that is faster. The choice is made once, when the program starts.
+// Each loop is here in plain Go, its twin, and most are also in assembly for amd64 processors with
+// AVX2 and FMA, or AVX-512 where that is faster. The choice is made once, when the program starts.
 // Other processors, and builds with the tag purego, use the twins. The assembly is written by
 // the generator in gen, a module of its own; go generate runs it.
 //
-//	dense.go, rows.go    inner products, sums of vectors, a matrix times a vector
-//	sparse.go            the same for sparse rows; prefetch.go: rows that are needed soon
-//	exp.go               exponentials
-//	outer.go             tiles of a sum of outer products
-//	ramp.go              passes over the hinge and its squares, for a Newton method
-//	tile.go              Gaussian kernels, computed and used in registers
+//	dense.go, rows.go          inner products, sums of vectors, a matrix times a vector
+//	sparse.go, sparserows.go   the same for sparse rows; prefetch.go: rows that are needed soon
+//	outer.go                   tiles of a sum of outer products
+//	ramp.go, rampvalues.go     passes over the hinge and its squares, for a Newton method
+//	tile.go, tile_sparse.go    Gaussian kernels, computed and used in registers
+//	tile_pair.go               the two passes of a step of sequential minimal optimisation
 //
 // # What a caller may rely on
 //
@@ -25,6 +25,6 @@
 // infinite both give what IEEE 754 demands of the sum in some order.
 //
 // Lengths that do not match panic, and so does a column index outside its vector: no input
-// makes a function here read or write outside the slices it was given. (Types like [SparseRows] look
-// at their indices once, when they are made.)
+// makes a function here read or write outside the slices it was given. ([SparseRows] and [Sparse] check
+// their indices once, when they are set.)
 package simd

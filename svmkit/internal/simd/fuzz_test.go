@@ -101,53 +101,20 @@ func FuzzSparse(f *testing.F) {
 			size += math.Abs(value[k] * picked[k])
 		}
 		agree(t, "sparse dot", DotSparse(index, value, w), dotGo(value, picked), size, n)
-		fast, twin, sizes := slices.Clone(w), slices.Clone(w), slices.Clone(w)
-		AxpySparse(0.7, index, value, fast)
-		axpySparseGo(0.7, index, value, twin)
+		moved, dense, want, sizes := slices.Clone(w), make([]float64, len(w)), slices.Clone(w), slices.Clone(w)
+		AxpySparse(0.7, index, value, moved)
 		for k, j := range index {
+			dense[j] += value[k]
 			sizes[j] = math.Abs(sizes[j]) + math.Abs(value[k])
 		}
+		axpyGo(0.7, dense, want)
 		for j := range w {
-			agree(t, "sparse axpy", fast[j], twin[j], math.Abs(sizes[j]), n)
+			agree(t, "sparse axpy", moved[j], want[j], math.Abs(sizes[j]), n+1)
 		}
 		if n > 0 {
 			index[rng.IntN(n)] = [...]int32{-1, int32(len(w)), math.MinInt32, math.MaxInt32}[rng.IntN(4)]
-			if !panics(func() { DotSparse(index, value, w) }) || !panics(func() { AxpySparse(1, index, value, fast) }) {
+			if !panics(func() { DotSparse(index, value, w) }) || !panics(func() { AxpySparse(1, index, value, moved) }) {
 				t.Error("no panic for a column outside")
-			}
-		}
-	})
-}
-
-func FuzzExp(f *testing.F) {
-	seeds(f)
-	f.Fuzz(func(t *testing.T, data []byte, from uint64) {
-		x := floats(data)
-		x = x[from%uint64(len(x)+1):]
-		y := slices.Clone(x)
-		Exp(y)
-		for i, v := range x {
-			one := []float64{v}
-			if Exp(one); one[0] != y[i] && v == v {
-				t.Errorf("e^%g: %g among others, %g alone", v, y[i], one[0])
-			}
-			switch {
-			case v != v:
-				if y[i] == y[i] {
-					t.Errorf("e^NaN = %g", y[i])
-				}
-			case v > 710:
-				if !math.IsInf(y[i], 1) {
-					t.Errorf("e^%g = %g", v, y[i])
-				}
-			case v < -746:
-				if y[i] != 0 {
-					t.Errorf("e^%g = %g", v, y[i])
-				}
-			default:
-				if off := expOff(v, y[i]); off > expError {
-					t.Errorf("e^%g = %g, off by %g units", v, y[i], off)
-				}
 			}
 		}
 	})
@@ -232,23 +199,5 @@ func FuzzTiles(f *testing.F) {
 		for r := range fast {
 			near(t, "float64 sums", fast[r], twin[r], tolerance(0x1p-53))
 		}
-		clear(fast)
-		clear(twin)
-		own, parts, parts2 := values[float64](rng, Panel64, 1), make([]float64, m*Parts64), make([]float64, m*Parts64)
-		GaussBoth64(fast, panel64, z64, weight64, d, own, parts)
-		gaussBoth64Go(twin, panel64, z64, weight64, d, own, parts2)
-		for r := range fast {
-			near(t, "both", fast[r], twin[r], tolerance(0x1p-53))
-		}
-		for j := range m {
-			near(t, "of z", total(parts[j*Parts64:][:Parts64]), total(parts2[j*Parts64:][:Parts64]), tolerance(0x1p-53))
-		}
 	})
-}
-
-func total(v []float64) (sum float64) {
-	for _, x := range v {
-		sum += x
-	}
-	return sum
 }

@@ -1,6 +1,7 @@
 package simd
 
-// Tile is the edge of the square tiles that AddOuter works on.
+// Tile is the edge of the square tiles that AddOuter works on. It is derived: half of a tile is the eight
+// registers of AVX2 that four rows of products fill.
 const Tile = 8
 
 // AddOuter adds alpha·AᵀB to the Tile×Tile block at the start of c, whose rows are stride apart.
@@ -10,6 +11,9 @@ const Tile = 8
 //
 // A sum of outer products of long rows, cut into such panels, is a loop over the blocks of the
 // matrix: each is read and written once for all rows of the panels, which stay in the cache.
+//
+// The assembly was chosen on drawn,n=20000,d=100, squared hinge, row linear: 2.8 times the time without; magic, hinge:
+// 31 % slower.
 func AddOuter(alpha float64, a, b, c []float64, stride int) {
 	if len(a) != len(b) || len(a)%Tile != 0 || stride < Tile || len(c) < (Tile-1)*stride+Tile {
 		panic("simd: AddOuter of panels or a block of the wrong size")

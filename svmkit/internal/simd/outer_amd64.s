@@ -7,13 +7,16 @@
 // func addOuterAVX2(alpha float64, a []float64, b []float64, c []float64, stride int)
 // Requires: AVX, FMA3
 TEXT ·addOuterAVX2(SB), NOSPLIT, $0-88
-	MOVQ   a_base+8(FP), AX
-	MOVQ   b_base+32(FP), CX
-	MOVQ   c_base+56(FP), DX
-	MOVQ   a_len+16(FP), BX
-	MOVQ   stride+80(FP), SI
-	SHLQ   $0x03, SI
-	LEAQ   (CX)(BX*8), BX
+	MOVQ a_base+8(FP), AX
+	MOVQ b_base+32(FP), CX
+	MOVQ c_base+56(FP), DX
+	MOVQ a_len+16(FP), BX
+	MOVQ stride+80(FP), SI
+	SHLQ $0x03, SI
+	LEAQ (CX)(BX*8), BX
+	XORQ DI, DI
+
+half:
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -22,32 +25,32 @@ TEXT ·addOuterAVX2(SB), NOSPLIT, $0-88
 	VXORPD Y5, Y5, Y5
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
-	MOVQ   AX, DI
-	MOVQ   CX, R8
-	CMPQ   R8, BX
-	JGE    add0
+	MOVQ   AX, R8
+	MOVQ   CX, R9
+	CMPQ   R9, BX
+	JGE    add
 
-row0:
-	VMOVUPD      (R8), Y8
-	VMOVUPD      32(R8), Y9
-	VBROADCASTSD (DI), Y10
+row:
+	VMOVUPD      (R9), Y8
+	VMOVUPD      32(R9), Y9
+	VBROADCASTSD (R8), Y10
 	VFMADD231PD  Y10, Y8, Y0
 	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 8(DI), Y10
+	VBROADCASTSD 8(R8), Y10
 	VFMADD231PD  Y10, Y8, Y2
 	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 16(DI), Y10
+	VBROADCASTSD 16(R8), Y10
 	VFMADD231PD  Y10, Y8, Y4
 	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 24(DI), Y10
+	VBROADCASTSD 24(R8), Y10
 	VFMADD231PD  Y10, Y8, Y6
 	VFMADD231PD  Y10, Y9, Y7
-	ADDQ         $0x40, DI
 	ADDQ         $0x40, R8
-	CMPQ         R8, BX
-	JLT          row0
+	ADDQ         $0x40, R9
+	CMPQ         R9, BX
+	JLT          row
 
-add0:
+add:
 	VBROADCASTSD alpha+0(FP), Y8
 	VMOVUPD      (DX), Y9
 	VFMADD231PD  Y0, Y8, Y9
@@ -77,67 +80,8 @@ add0:
 	VFMADD231PD  Y7, Y8, Y0
 	VMOVUPD      Y0, 32(DX)
 	ADDQ         SI, DX
-	VXORPD       Y0, Y0, Y0
-	VXORPD       Y1, Y1, Y1
-	VXORPD       Y2, Y2, Y2
-	VXORPD       Y3, Y3, Y3
-	VXORPD       Y4, Y4, Y4
-	VXORPD       Y5, Y5, Y5
-	VXORPD       Y6, Y6, Y6
-	VXORPD       Y7, Y7, Y7
-	MOVQ         CX, CX
-	CMPQ         CX, BX
-	JGE          add4
-
-row4:
-	VMOVUPD      (CX), Y8
-	VMOVUPD      32(CX), Y9
-	VBROADCASTSD 32(AX), Y10
-	VFMADD231PD  Y10, Y8, Y0
-	VFMADD231PD  Y10, Y9, Y1
-	VBROADCASTSD 40(AX), Y10
-	VFMADD231PD  Y10, Y8, Y2
-	VFMADD231PD  Y10, Y9, Y3
-	VBROADCASTSD 48(AX), Y10
-	VFMADD231PD  Y10, Y8, Y4
-	VFMADD231PD  Y10, Y9, Y5
-	VBROADCASTSD 56(AX), Y10
-	VFMADD231PD  Y10, Y8, Y6
-	VFMADD231PD  Y10, Y9, Y7
-	ADDQ         $0x40, AX
-	ADDQ         $0x40, CX
-	CMPQ         CX, BX
-	JLT          row4
-
-add4:
-	VBROADCASTSD alpha+0(FP), Y8
-	VMOVUPD      (DX), Y9
-	VFMADD231PD  Y0, Y8, Y9
-	VMOVUPD      Y9, (DX)
-	VMOVUPD      32(DX), Y0
-	VFMADD231PD  Y1, Y8, Y0
-	VMOVUPD      Y0, 32(DX)
-	ADDQ         SI, DX
-	VMOVUPD      (DX), Y0
-	VFMADD231PD  Y2, Y8, Y0
-	VMOVUPD      Y0, (DX)
-	VMOVUPD      32(DX), Y0
-	VFMADD231PD  Y3, Y8, Y0
-	VMOVUPD      Y0, 32(DX)
-	ADDQ         SI, DX
-	VMOVUPD      (DX), Y0
-	VFMADD231PD  Y4, Y8, Y0
-	VMOVUPD      Y0, (DX)
-	VMOVUPD      32(DX), Y0
-	VFMADD231PD  Y5, Y8, Y0
-	VMOVUPD      Y0, 32(DX)
-	ADDQ         SI, DX
-	VMOVUPD      (DX), Y0
-	VFMADD231PD  Y6, Y8, Y0
-	VMOVUPD      Y0, (DX)
-	VMOVUPD      32(DX), Y0
-	VFMADD231PD  Y7, Y8, Y0
-	VMOVUPD      Y0, 32(DX)
-	ADDQ         SI, DX
+	ADDQ         $0x20, AX
+	XORQ         $0x01, DI
+	JNZ          half
 	VZEROUPPER
 	RET

@@ -3,13 +3,13 @@ package simd
 import "unsafe"
 
 // A prefetch asks the processor to bring something into its cache, so that it is there a few visits
-// later. It is a hint: it changes no result, and does nothing where plain Go is used. Rows that are
-// visited in random order cost up to twice the time without it, once they no longer fit in
-// the cache.
+// later. It is a hint: it changes no result, and does nothing where plain Go is used. Chosen on
+// drawn,n=100000,d=50000,density=0.001, row epoch: 20 to 27 % slower without.
 
 // PrefetchRow asks for the numbers of a row.
 func PrefetchRow(index []int32, value []float64) {
-	const most = 256 // numbers; longer rows are streams, which the processor sees by itself
+	// Numbers, 3 KB: the processor prefetches the end of longer rows by itself. On that row 32 to 1024 are as good.
+	const most = 256
 	prefetchRow(index[:min(len(index), most)], value[:min(len(value), most)])
 }
 

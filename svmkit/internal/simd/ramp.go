@@ -5,6 +5,9 @@ import "math"
 // A ramp is the function clip(a) = min(max(a, 0), top): flat, rising with slope 1, flat again.
 // With top = +Inf it rises for ever. Penalties whose derivatives are ramps (the squared
 // hinge, and the hinge with its kink smoothed) meet in these loops, one ramp for each row.
+//
+// The assembly was chosen on the row linear, hinge, without it: RampSlope 31 % slower on magic and 44 % on a9a,
+// RampMove 39 % and 23 %, RampValues 21 % on magic, of which AVX-512 is 4 %.
 
 // RampSlope returns the first and the second derivative, at step, of a sum of such penalties
 // along a line on which the argument of ramp k is a[k] + step·c[k]:
@@ -40,7 +43,7 @@ func rampSlopeGo(step, top float64, a, c, weight []float64) (slope, curvature fl
 	return slope, curvature
 }
 
-// RampMove makes the step: a[k] becomes a[k] + step·c[k], and old[k] is not changed. It returns
+// RampMove makes the step: a[k] becomes a[k] + step·c[k]. It returns
 // the two sums that a duality gap is made of. With u = a[k] + step·c[k], the violation
 // v = u − anchor[k], and r = clip(u),
 //

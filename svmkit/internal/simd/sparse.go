@@ -3,26 +3,12 @@ package simd
 // DotSparse returns ⟨x,w⟩ for a sparse row x with value[k] in column index[k]: the sum of
 // value[k]·w[index[k]]. It panics unless index and value have the same length, and if an
 // index is negative or reaches past w.
+//
+// Two sums: for the short rows of most data more cost more in the end than they save.
 func DotSparse(index []int32, value, w []float64) float64 {
 	if len(index) != len(value) {
 		panic("simd: DotSparse of a row with more indices than values, or fewer")
 	}
-	return dotSparse(index, value, w)
-}
-
-// AxpySparse adds a·x to w for a sparse row x, as in [DotSparse]. A column that is named
-// twice is added twice, in order. At a bad index it panics; entries before it may already
-// have been added.
-func AxpySparse(a float64, index []int32, value, w []float64) {
-	if len(index) != len(value) {
-		panic("simd: AxpySparse of a row with more indices than values, or fewer")
-	}
-	axpySparse(a, index, value, w)
-}
-
-// dotSparseGo is the twin of DotSparse. Two sums: for the short rows of most data more cost more
-// in the end than they save.
-func dotSparseGo(index []int32, value, w []float64) float64 {
 	value = value[:len(index)]
 	var s, odd float64
 	k := 0
@@ -36,8 +22,13 @@ func dotSparseGo(index []int32, value, w []float64) float64 {
 	return s + odd
 }
 
-// axpySparseGo is the twin of AxpySparse.
-func axpySparseGo(a float64, index []int32, value, w []float64) {
+// AxpySparse adds a·x to w for a sparse row x, as in [DotSparse]. A column that is named
+// twice is added twice, in order. At a bad index it panics; entries before it may already
+// have been added.
+func AxpySparse(a float64, index []int32, value, w []float64) {
+	if len(index) != len(value) {
+		panic("simd: AxpySparse of a row with more indices than values, or fewer")
+	}
 	value = value[:len(index)]
 	for k, j := range index {
 		w[j] += a * value[k]

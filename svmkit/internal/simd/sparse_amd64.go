@@ -4,16 +4,6 @@
 
 package simd
 
-// dotSparseFMA returns the sum of value[k]·w[index[k]], or false if an index is outside w.
-//
-//go:noescape
-func dotSparseFMA(index []int32, value []float64, w []float64) (sum float64, ok bool)
-
-// axpySparseFMA adds c·value[k] to w[index[k]] and returns for how many k: all, if no index is outside w.
-//
-//go:noescape
-func axpySparseFMA(c float64, index []int32, value []float64, w []float64) (done int)
-
 // mulSparseFMA sets out[i] to the product of w with the row index[start[i]:start[i+1]]. The indices are those of numbers in w.
 //
 //go:noescape

@@ -4,205 +4,6 @@
 
 #include "textflag.h"
 
-// func dotSparseFMA(index []int32, value []float64, w []float64) (sum float64, ok bool)
-// Requires: AVX, FMA3, SSE2
-TEXT ·dotSparseFMA(SB), NOSPLIT, $0-81
-	MOVQ   index_base+0(FP), AX
-	MOVQ   value_base+24(FP), CX
-	MOVQ   w_base+48(FP), DX
-	MOVQ   index_len+8(FP), BX
-	MOVQ   w_len+56(FP), SI
-	VXORPD X0, X0, X0
-	VXORPD X1, X1, X1
-	VXORPD X2, X2, X2
-	VXORPD X3, X3, X3
-	SUBQ   $0x08, BX
-	JL     less
-
-eights:
-	MOVQ        (AX), R8
-	MOVLQSX     R8, DI
-	SARQ        $0x20, R8
-	CMPQ        DI, SI
-	JAE         bad
-	CMPQ        R8, SI
-	JAE         bad
-	VMOVSD      (DX)(DI*8), X4
-	VMOVHPD     (DX)(R8*8), X4, X4
-	VFMADD231PD (CX), X4, X0
-	MOVQ        8(AX), R8
-	MOVLQSX     R8, DI
-	SARQ        $0x20, R8
-	CMPQ        DI, SI
-	JAE         bad
-	CMPQ        R8, SI
-	JAE         bad
-	VMOVSD      (DX)(DI*8), X4
-	VMOVHPD     (DX)(R8*8), X4, X4
-	VFMADD231PD 16(CX), X4, X1
-	MOVQ        16(AX), R8
-	MOVLQSX     R8, DI
-	SARQ        $0x20, R8
-	CMPQ        DI, SI
-	JAE         bad
-	CMPQ        R8, SI
-	JAE         bad
-	VMOVSD      (DX)(DI*8), X4
-	VMOVHPD     (DX)(R8*8), X4, X4
-	VFMADD231PD 32(CX), X4, X2
-	MOVQ        24(AX), R8
-	MOVLQSX     R8, DI
-	SARQ        $0x20, R8
-	CMPQ        DI, SI
-	JAE         bad
-	CMPQ        R8, SI
-	JAE         bad
-	VMOVSD      (DX)(DI*8), X4
-	VMOVHPD     (DX)(R8*8), X4, X4
-	VFMADD231PD 48(CX), X4, X3
-	ADDQ        $0x20, AX
-	ADDQ        $0x40, CX
-	SUBQ        $0x08, BX
-	JGE         eights
-
-less:
-	ADDQ $0x08, BX
-	SUBQ $0x04, BX
-	JL   few
-
-fours:
-	MOVQ        (AX), R8
-	MOVLQSX     R8, DI
-	SARQ        $0x20, R8
-	CMPQ        DI, SI
-	JAE         bad
-	CMPQ        R8, SI
-	JAE         bad
-	VMOVSD      (DX)(DI*8), X4
-	VMOVHPD     (DX)(R8*8), X4, X4
-	VFMADD231PD (CX), X4, X0
-	MOVQ        8(AX), R8
-	MOVLQSX     R8, DI
-	SARQ        $0x20, R8
-	CMPQ        DI, SI
-	JAE         bad
-	CMPQ        R8, SI
-	JAE         bad
-	VMOVSD      (DX)(DI*8), X4
-	VMOVHPD     (DX)(R8*8), X4, X4
-	VFMADD231PD 16(CX), X4, X1
-	ADDQ        $0x10, AX
-	ADDQ        $0x20, CX
-	SUBQ        $0x04, BX
-	JGE         fours
-
-few:
-	TESTQ       $0x00000002, BX
-	JZ          odd
-	MOVQ        (AX), R8
-	MOVLQSX     R8, DI
-	SARQ        $0x20, R8
-	CMPQ        DI, SI
-	JAE         bad
-	CMPQ        R8, SI
-	JAE         bad
-	VMOVSD      (DX)(DI*8), X4
-	VMOVHPD     (DX)(R8*8), X4, X4
-	VFMADD231PD (CX), X4, X0
-	ADDQ        $0x08, AX
-	ADDQ        $0x10, CX
-
-odd:
-	TESTQ       $0x00000001, BX
-	JZ          add
-	MOVLQSX     (AX), BX
-	CMPQ        BX, SI
-	JAE         bad
-	VMOVSD      (CX), X4
-	VMOVSD      (DX)(BX*8), X5
-	VFMADD231PD X5, X4, X1
-	ADDQ        $0x04, AX
-	ADDQ        $0x08, CX
-
-add:
-	VADDPD    X2, X0, X0
-	VADDPD    X3, X1, X1
-	VADDPD    X1, X0, X0
-	VUNPCKHPD X0, X0, X1
-	VADDSD    X1, X0, X0
-	MOVSD     X0, sum+72(FP)
-	MOVB      $0x01, AL
-	MOVB      AL, ok+80(FP)
-	RET
-
-bad:
-	MOVSD X0, sum+72(FP)
-	XORB  AL, AL
-	MOVB  AL, ok+80(FP)
-	RET
-
-// func axpySparseFMA(c float64, index []int32, value []float64, w []float64) (done int)
-// Requires: AVX, FMA3
-TEXT ·axpySparseFMA(SB), NOSPLIT, $0-88
-	VMOVSD c+0(FP), X0
-	MOVQ   index_base+8(FP), AX
-	MOVQ   value_base+32(FP), CX
-	MOVQ   w_base+56(FP), DX
-	MOVQ   index_len+16(FP), SI
-	MOVQ   w_len+64(FP), DI
-	XORQ   BX, BX
-	SUBQ   $0x04, SI
-	JL     few
-
-fours:
-	MOVLQSX     (AX)(BX*4), R8
-	MOVLQSX     4(AX)(BX*4), R9
-	MOVLQSX     8(AX)(BX*4), R10
-	MOVLQSX     12(AX)(BX*4), R11
-	CMPQ        R8, DI
-	JAE         bad
-	CMPQ        R9, DI
-	JAE         bad
-	CMPQ        R10, DI
-	JAE         bad
-	CMPQ        R11, DI
-	JAE         bad
-	VMOVSD      (DX)(R8*8), X1
-	VFMADD231SD (CX)(BX*8), X0, X1
-	VMOVSD      X1, (DX)(R8*8)
-	VMOVSD      (DX)(R9*8), X1
-	VFMADD231SD 8(CX)(BX*8), X0, X1
-	VMOVSD      X1, (DX)(R9*8)
-	VMOVSD      (DX)(R10*8), X1
-	VFMADD231SD 16(CX)(BX*8), X0, X1
-	VMOVSD      X1, (DX)(R10*8)
-	VMOVSD      (DX)(R11*8), X1
-	VFMADD231SD 24(CX)(BX*8), X0, X1
-	VMOVSD      X1, (DX)(R11*8)
-	ADDQ        $0x04, BX
-	CMPQ        BX, SI
-	JLE         fours
-
-few:
-	ADDQ $0x04, SI
-	CMPQ BX, SI
-	JGE  bad
-
-one:
-	MOVLQSX     (AX)(BX*4), R8
-	CMPQ        R8, DI
-	JAE         bad
-	VMOVSD      (DX)(R8*8), X1
-	VFMADD231SD (CX)(BX*8), X0, X1
-	VMOVSD      X1, (DX)(R8*8)
-	ADDQ        $0x01, BX
-	CMPQ        BX, SI
-	JLT         one
-
-bad:
-	MOVQ BX, done+80(FP)
-	RET
-
 // func mulSparseFMA(start []int, index []int32, value []float64, w []float64, out []float64)
 // Requires: AVX, FMA3
 TEXT ·mulSparseFMA(SB), NOSPLIT, $0-120
@@ -216,15 +17,15 @@ TEXT ·mulSparseFMA(SB), NOSPLIT, $0-120
 	JZ    done
 	MOVQ  (AX), R8
 	LEAQ  (CX)(R8*4), CX
-	LEAQ  (DX)(R8*8), DX
+	LEAQ  (DX)(R8*8), R8
 
 row:
-	MOVQ   8(AX), R8
-	SUBQ   (AX), R8
+	MOVQ   8(AX), DX
+	SUBQ   (AX), DX
 	ADDQ   $0x08, AX
 	VXORPD X0, X0, X0
 	VXORPD X1, X1, X1
-	SUBQ   $0x04, R8
+	SUBQ   $0x04, DX
 	JL     few
 
 fours:
@@ -233,39 +34,39 @@ fours:
 	SARQ        $0x20, R10
 	VMOVSD      (DI)(R9*8), X2
 	VMOVHPD     (DI)(R10*8), X2, X2
-	VFMADD231PD (DX), X2, X0
+	VFMADD231PD (R8), X2, X0
 	MOVQ        8(CX), R10
 	MOVLQSX     R10, R9
 	SARQ        $0x20, R10
 	VMOVSD      (DI)(R9*8), X2
 	VMOVHPD     (DI)(R10*8), X2, X2
-	VFMADD231PD 16(DX), X2, X1
+	VFMADD231PD 16(R8), X2, X1
 	ADDQ        $0x10, CX
-	ADDQ        $0x20, DX
-	SUBQ        $0x04, R8
+	ADDQ        $0x20, R8
+	SUBQ        $0x04, DX
 	JGE         fours
 
 few:
-	TESTQ       $0x00000002, R8
+	TESTQ       $0x00000002, DX
 	JZ          odd
 	MOVQ        (CX), R10
 	MOVLQSX     R10, R9
 	SARQ        $0x20, R10
 	VMOVSD      (DI)(R9*8), X2
 	VMOVHPD     (DI)(R10*8), X2, X2
-	VFMADD231PD (DX), X2, X0
+	VFMADD231PD (R8), X2, X0
 	ADDQ        $0x08, CX
-	ADDQ        $0x10, DX
+	ADDQ        $0x10, R8
 
 odd:
-	TESTQ       $0x00000001, R8
+	TESTQ       $0x00000001, DX
 	JZ          add
-	MOVLQSX     (CX), R8
-	VMOVSD      (DX), X2
-	VMOVSD      (DI)(R8*8), X3
+	MOVLQSX     (CX), DX
+	VMOVSD      (R8), X2
+	VMOVSD      (DI)(DX*8), X3
 	VFMADD231PD X3, X2, X1
 	ADDQ        $0x04, CX
-	ADDQ        $0x08, DX
+	ADDQ        $0x08, R8
 
 add:
 	VADDPD    X1, X0, X0

@@ -19,21 +19,6 @@ func sparseGaussBlock32AVX512(to []float32, start []int, index []int32, value []
 //go:noescape
 func sparseGaussSums64AVX512(sum []float64, start []int, index []int32, value []float64, offset []float64, pivots []float64, weight []float64)
 
-// sameGaussSums32AVX512 is SparseGaussSums32, for the rows that start names, all of whose numbers are value[0].
-//
-//go:noescape
-func sameGaussSums32AVX512(sum []float64, start []int, index []int32, value []float32, offset []float32, pivots []float32, weight []float32)
-
-// sameGaussBlock32AVX512 is SparseGaussBlock32, for the rows that start names, all of whose numbers are value[0].
-//
-//go:noescape
-func sameGaussBlock32AVX512(to []float32, start []int, index []int32, value []float32, offset []float32, pivots []float32)
-
-// sameGaussSums64AVX512 is SparseGaussSums64, for the rows that start names, all of whose numbers are value[0].
-//
-//go:noescape
-func sameGaussSums64AVX512(sum []float64, start []int, index []int32, value []float64, offset []float64, pivots []float64, weight []float64)
-
 // sparseGaussSums32AVX2 is SparseGaussSums32, for the rows that start names.
 //
 //go:noescape
@@ -48,18 +33,3 @@ func sparseGaussBlock32AVX2(to []float32, start []int, index []int32, value []fl
 //
 //go:noescape
 func sparseGaussSums64AVX2(sum []float64, start []int, index []int32, value []float64, offset []float64, pivots []float64, weight []float64)
-
-// sameGaussSums32AVX2 is SparseGaussSums32, for the rows that start names, all of whose numbers are value[0].
-//
-//go:noescape
-func sameGaussSums32AVX2(sum []float64, start []int, index []int32, value []float32, offset []float32, pivots []float32, weight []float32)
-
-// sameGaussBlock32AVX2 is SparseGaussBlock32, for the rows that start names, all of whose numbers are value[0].
-//
-//go:noescape
-func sameGaussBlock32AVX2(to []float32, start []int, index []int32, value []float32, offset []float32, pivots []float32)
-
-// sameGaussSums64AVX2 is SparseGaussSums64, for the rows that start names, all of whose numbers are value[0].
-//
-//go:noescape
-func sameGaussSums64AVX2(sum []float64, start []int, index []int32, value []float64, offset []float64, pivots []float64, weight []float64)

@@ -9,6 +9,9 @@ package simd
 // knows nothing of that. E must not exceed 127 in float32, 1023 in float64; below −126 or −1022
 // the result may be 0.
 //
+// AVX-512 was chosen on the kernel rows spambase, 43 % slower with AVX2 in all tiles, and drawn,n=3000,d=200: with AVX2
+// GaussSums32 alone 25 %, GaussSums64 24 %, GaussBlock32 6 % (19 % on letter).
+//
 // # Layout
 //
 // A panel is Panel32 rows of d float32, or Panel64 of float64, side by side: number k of row r
@@ -19,7 +22,7 @@ package simd
 const (
 	Panel32   = 32 // rows of a panel in float32: two registers of AVX-512
 	Panel64   = 16 // and in float64
-	TileGroup = 12 // rows of the other side that a tile takes at a time
+	TileGroup = 12 // rows of the other side that a tile takes at a time: with two registers each, 24 of AVX-512's 32
 )
 
 // GaussSums32 adds Σⱼ weight[j]·2^⟨xᵣ,zⱼ⟩ to sum[r], for the Panel32 rows of a panel. d ≥ 1 is the
@@ -48,20 +51,6 @@ func GaussBlock32(to, panel, z []float32, d int) {
 func GaussSums64(sum, panel, z, weight []float64, d int) {
 	checkTile(len(sum), len(panel), len(z), len(weight), d, Panel64)
 	gaussSums64(sum, panel, z, weight, d)
-}
-
-// Parts64 is how many numbers GaussBoth64 spreads the sum of a row of z over.
-const Parts64 = 8
-
-// GaussBoth64 is GaussSums64 that uses every value for the row of z, too: with the weights own of the rows
-// of the panel, Σᵣ own[r]·2^⟨xᵣ,zⱼ⟩ is added to the numbers parts[j·Parts64:][:Parts64], to their total. So a
-// square of values need be computed only half.
-func GaussBoth64(sum, panel, z, weight []float64, d int, own, parts []float64) {
-	checkTile(len(sum), len(panel), len(z), len(weight), d, Panel64)
-	if len(own) != Panel64 || len(parts) != Parts64*len(weight) {
-		panic("simd: lengths of a tile do not match")
-	}
-	gaussBoth64(sum, panel, z, weight, d, own, parts)
 }
 
 func checkTile(sums, panel, z, weights, d, lanes int) {

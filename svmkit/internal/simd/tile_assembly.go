@@ -35,26 +35,11 @@ func gaussSums64(sum []float64, panel, z, weight []float64, d int) {
 	}
 }
 
-func gaussBoth64(sum, panel, z, weight []float64, d int, own, parts []float64) {
-	switch {
-	case hasAVX512:
-		gaussBoth64AVX512(sum, panel, z, weight, d, own, parts)
-	case hasAVX2:
-		gaussBoth64AVX2(sum, panel, z, weight, d, own, parts)
-	default:
-		gaussBoth64Go(sum, panel, z, weight, d, own, parts)
-	}
-}
-
 func sparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
 	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
 	switch {
-	case hasAVX512 && x.same:
-		sameGaussSums32AVX512(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX512:
 		sparseGaussSums32AVX512(sum, start, x.index, x.value, offset, pivots, weight)
-	case hasAVX2 && x.same:
-		sameGaussSums32AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX2:
 		sparseGaussSums32AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	default:
@@ -65,12 +50,8 @@ func sparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weig
 func sparseGaussBlock32(to []float32, x *Sparse[float32], from int, pivots []float32) {
 	start, offset := x.start[from:from+len(to)/Pivots32+1], x.offset[from:]
 	switch {
-	case hasAVX512 && x.same:
-		sameGaussBlock32AVX512(to, start, x.index, x.value, offset, pivots)
 	case hasAVX512:
 		sparseGaussBlock32AVX512(to, start, x.index, x.value, offset, pivots)
-	case hasAVX2 && x.same:
-		sameGaussBlock32AVX2(to, start, x.index, x.value, offset, pivots)
 	case hasAVX2:
 		sparseGaussBlock32AVX2(to, start, x.index, x.value, offset, pivots)
 	default:
@@ -81,12 +62,8 @@ func sparseGaussBlock32(to []float32, x *Sparse[float32], from int, pivots []flo
 func sparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weight []float64) {
 	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
 	switch {
-	case hasAVX512 && x.same:
-		sameGaussSums64AVX512(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX512:
 		sparseGaussSums64AVX512(sum, start, x.index, x.value, offset, pivots, weight)
-	case hasAVX2 && x.same:
-		sameGaussSums64AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	case hasAVX2:
 		sparseGaussSums64AVX2(sum, start, x.index, x.value, offset, pivots, weight)
 	default:
@@ -94,8 +71,8 @@ func sparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weig
 	}
 }
 
-// The assembly of the next two takes whole registers; the twin takes the rest, which comes
-// later, so that it is found only if it is better.
+// The assembly of the next two takes whole registers; the twin takes what is behind them. That comes later, so of
+// equal values the one in the registers is the first.
 
 func movePair(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
 	n := len(score) &^ 7

@@ -58,8 +58,7 @@ func testTiles(t *testing.T) {
 		for _, m := range []int{0, TileGroup, 2 * TileGroup, 5 * TileGroup} {
 			testDense(t, rng, d, m)
 		}
-		testSparse(t, rng, d, false)
-		testSparse(t, rng, d, true)
+		testSparse(t, rng, d)
 	}
 }
 
@@ -101,30 +100,9 @@ func testDense(t *testing.T, rng *rand.Rand, d, m int) {
 		}
 		near(t, "float64", sum64[r], want, tileError*0x1p-53)
 	}
-	own, parts, both := values[float64](rng, Panel64, 1), values[float64](rng, m*Parts64, 1), make([]float64, Panel64)
-	before := append([]float64(nil), parts...)
-	GaussBoth64(both, panel64, z64, weight64, d, own, parts)
-	for r := range both {
-		near(t, "both", both[r], sum64[r], tileError*0x1p-53)
-	}
-	for j := range m {
-		got, want := 0.0, 0.0
-		for r := range Panel64 {
-			e := 0.0
-			for k := range d {
-				e += panel64[k*Panel64+r] * z64[(j/TileGroup*d+k)*TileGroup+j%TileGroup]
-			}
-			want += own[r] * math.Exp2(e)
-		}
-		for p := range Parts64 {
-			got, want = got+parts[j*Parts64+p], want+before[j*Parts64+p]
-		}
-		near(t, "of z", got, want, tileError*0x1p-53)
-	}
 }
 
-// testSparse can make all numbers of the rows the same, as in data of zeros and ones.
-func testSparse(t *testing.T, rng *rand.Rand, d int, same bool) {
+func testSparse(t *testing.T, rng *rand.Rand, d int) {
 	const n = 9
 	start, index := []int{0}, []int32(nil)
 	for range n {
@@ -136,17 +114,9 @@ func testSparse(t *testing.T, rng *rand.Rand, d int, same bool) {
 		start = append(start, len(index))
 	}
 	value, value64 := values[float32](rng, len(index), d), values[float64](rng, len(index), d)
-	if same {
-		for k := range value {
-			value[k], value64[k] = 0.7, 0.7
-		}
-	}
 	x := NewSparse(d, start, index, value, values[float32](rng, n, 1))
 	pivots, weight := values[float32](rng, (d+1)*Pivots32, d), values[float32](rng, Pivots32, 1)
 	x64 := NewSparse(d, start, index, value64, values[float64](rng, n, 1))
-	if len(value) > 1 && (x.same != same || x64.same != same) {
-		t.Errorf("%v: all the same is %t", value, x.same)
-	}
 	pivots64, weight64 := values[float64](rng, (d+1)*Pivots64, d), values[float64](rng, Pivots64, 1)
 	const from = 2
 	sum, sum64, block := make([]float64, n-from), make([]float64, n-from), make([]float32, (n-from)*Pivots32)
@@ -249,13 +219,6 @@ func BenchmarkTiles(b *testing.B) {
 		}
 		per(b, m*Panel64)
 	})
-	own, parts := make([]float64, Panel64), make([]float64, m*Parts64)
-	b.Run("GaussBoth64", func(b *testing.B) {
-		for b.Loop() {
-			GaussBoth64(sum[:Panel64], panel64, z64, weight64, d, own, parts)
-		}
-		per(b, m*Panel64)
-	})
 	const n = 1024
 	score, up, down, soft := values[float64](rng, n, 1), values[float64](rng, n, 1), values[float64](rng, n, 1), values[float64](rng, n, 1)
 	row := values[float32](rng, n, 1)
@@ -289,24 +252,7 @@ func BenchmarkTiles(b *testing.B) {
 		per(b, rows*Pivots32)
 	})
 	x64 := NewSparse(123, start, index, values[float64](rng, len(index), nnz), values[float64](rng, rows, 1))
-	ones, ones64 := make([]float32, len(index)), make([]float64, len(index))
-	for k := range ones {
-		ones[k], ones64[k] = 0.3, 0.3
-	}
-	y, y64 := NewSparse(123, start, index, ones, x.offset), NewSparse(123, start, index, ones64, x64.offset)
-	b.Run("SparseGaussSums32/same", func(b *testing.B) {
-		for b.Loop() {
-			SparseGaussSums32(total, y, 0, pivots, w)
-		}
-		per(b, rows*Pivots32)
-	})
 	pivots64, w64 := values[float64](rng, 124*Pivots64, nnz), values[float64](rng, Pivots64, 1)
-	b.Run("SparseGaussSums64/same", func(b *testing.B) {
-		for b.Loop() {
-			SparseGaussSums64(total, y64, 0, pivots64, w64)
-		}
-		per(b, rows*Pivots64)
-	})
 	b.Run("SparseGaussSums64", func(b *testing.B) {
 		for b.Loop() {
 			SparseGaussSums64(total, x64, 0, pivots64, w64)

@@ -22,10 +22,6 @@ func rampValues(top, scale float64, a, weight, sign, value []float64, moved []in
 	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, 0, 0)
 }
 
-func dotSparse(index []int32, value, w []float64) float64 { return dotSparseGo(index, value, w) }
-
-func axpySparse(a float64, index []int32, value, w []float64) { axpySparseGo(a, index, value, w) }
-
 func mulSparse(start []int, index []int32, value, w, out []float64) {
 	mulSparseGo(start, index, value, w, out)
 }
@@ -33,5 +29,3 @@ func mulSparse(start []int, index []int32, value, w, out []float64) {
 func prefetchRow([]int32, []float64) {}
 
 func prefetchBytes(_, _ *byte) {}
-
-func exp(x []float64) { expGo(x) }

@@ -26,8 +26,7 @@ type file struct {
 
 var files = []file{
 	{"dense", func(a *asm) { a.dot(); a.axpy(); a.mulRows() }},
-	{"sparse", func(a *asm) { a.dotSparse(); a.axpySparse(); a.mulSparse(); a.prefetch(); a.prefetchTwo() }},
-	{"exp", func(a *asm) { a.exp(kind{avx512, false}); a.exp(kind{avx2, false}) }},
+	{"sparse", func(a *asm) { a.mulSparse(); a.prefetch(); a.prefetchTwo() }},
 	{"outer", func(a *asm) { a.addOuter() }},
 	{"ramp", func(a *asm) {
 		a.rampSlope()
@@ -41,16 +40,13 @@ var files = []file{
 			a.gaussSums(kind{w, true})
 			a.gaussBlock(kind{w, true})
 			a.gaussSums(kind{w, false})
-			a.gaussBoth(kind{w, false})
 		}
 	}},
 	{"sparsetile", func(a *asm) {
 		for _, w := range []width{avx512, avx2} {
-			for _, same := range []bool{false, true} {
-				a.sparseSums(kind{w, true}, same)
-				a.sparseBlock(kind{w, true}, same)
-				a.sparseSums(kind{w, false}, same)
-			}
+			a.sparseSums(kind{w, true})
+			a.sparseBlock(kind{w, true})
+			a.sparseSums(kind{w, false})
 		}
 	}},
 	{"pair", func(a *asm) {
@@ -99,7 +95,7 @@ func (f file) generate() (text, stubs []byte, err error) {
 	return text, stubs, err
 }
 
-// asm is avo's builder of one file, with the few words that all kernels share.
+// asm is avo's builder of one file, with what all kernels share.
 type asm struct {
 	*build.Context
 	tables map[string]operand.Mem     // see table

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
@@ -10,7 +8,7 @@ import (
 const outerTile = 8 // Tile of package simd
 
 // addOuter keeps half of the tile in registers while it goes through the rows of the panels,
-// the upper 4 rows and then the lower ones. AVX-512 has room for all 8 rows, but where it loads
+// the upper 4 rows and then the lower ones. AVX-512 has registers for all 8 rows, but where it loads
 // one register a cycle it is slower: 9 loads for 8 products.
 func (a *asm) addOuter() {
 	a.function("addOuterAVX2", "func(alpha float64, a, b, c []float64, stride int)", "adds alpha·aᵀb to the tile at c.")
@@ -18,44 +16,46 @@ func (a *asm) addOuter() {
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 	stride := a.Load(a.Param("stride"), a.GP64()).(GPVirtual)
 	a.SHLQ(Imm(3), stride)
-	end := a.GP64()
+	end, second := a.GP64(), a.GP64()
 	a.LEAQ(Mem{Base: right, Index: n, Scale: 8}, end)
+	a.XORQ(second, second) // half
 
 	const rows = 4
-	for _, first := range []int{0, rows} {
-		half := fmt.Sprint(first)
-		sums := avx2.zeros(a, 2*rows)
-		p, q := a.GP64(), a.GP64()
-		a.MOVQ(left, p)
-		a.MOVQ(right, q)
-		a.CMPQ(q, end)
-		a.JGE(LabelRef("add" + half))
-		a.Label("row" + half)
-		b, x := avx2.registers(a, 2), a.YMM()
-		a.VMOVUPD(Mem{Base: q}, b[0])
-		a.VMOVUPD(Mem{Base: q, Disp: 32}, b[1])
-		for i := range rows {
-			a.VBROADCASTSD(Mem{Base: p, Disp: 8 * (first + i)}, x)
-			a.VFMADD231PD(x, b[0], sums[2*i])
-			a.VFMADD231PD(x, b[1], sums[2*i+1])
-		}
-		a.ADDQ(Imm(8*outerTile), p)
-		a.ADDQ(Imm(8*outerTile), q)
-		a.CMPQ(q, end)
-		a.JLT(LabelRef("row" + half))
-		a.Label("add" + half)
-		alpha := a.YMM()
-		a.VBROADCASTSD(a.argument("alpha"), alpha)
-		for i := range rows {
-			for j := range 2 {
-				at, v := Mem{Base: tile, Disp: 32 * j}, a.YMM()
-				a.VMOVUPD(at, v)
-				a.VFMADD231PD(sums[2*i+j], alpha, v)
-				a.VMOVUPD(v, at)
-			}
-			a.ADDQ(stride, tile)
-		}
+	a.Label("half")
+	sums := avx2.zeros(a, 2*rows)
+	p, q := a.GP64(), a.GP64()
+	a.MOVQ(left, p)
+	a.MOVQ(right, q)
+	a.CMPQ(q, end)
+	a.JGE(LabelRef("add"))
+	a.Label("row")
+	b, x := avx2.registers(a, 2), a.YMM()
+	a.VMOVUPD(Mem{Base: q}, b[0])
+	a.VMOVUPD(Mem{Base: q, Disp: 32}, b[1])
+	for i := range rows {
+		a.VBROADCASTSD(Mem{Base: p, Disp: 8 * i}, x)
+		a.VFMADD231PD(x, b[0], sums[2*i])
+		a.VFMADD231PD(x, b[1], sums[2*i+1])
 	}
+	a.ADDQ(Imm(8*outerTile), p)
+	a.ADDQ(Imm(8*outerTile), q)
+	a.CMPQ(q, end)
+	a.JLT(LabelRef("row"))
+	a.Label("add")
+	alpha := a.YMM()
+	a.VBROADCASTSD(a.argument("alpha"), alpha)
+	for i := range rows {
+		for j := range 2 {
+			at, v := Mem{Base: tile, Disp: 32 * j}, a.YMM()
+			a.VMOVUPD(at, v)
+			a.VFMADD231PD(sums[2*i+j], alpha, v)
+			a.VMOVUPD(v, at)
+		}
+		a.ADDQ(stride, tile)
+	}
+	a.ADDQ(Imm(8*rows), left)
+	a.XORQ(Imm(1), second)
+	a.JNZ(LabelRef("half"))
 	a.VZEROUPPER()
 	a.RET()
 }

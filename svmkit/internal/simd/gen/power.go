@@ -33,7 +33,7 @@ func (a *asm) polynomial(k kind, c []float64, f VecVirtual) VecVirtual {
 }
 
 // power replaces x by 2^x, x ≤ 127 or 1023: a polynomial between two whole numbers (or sixteenths),
-// and the rest goes into the exponent.
+// and the whole part goes into the exponent.
 func (a *asm) power(k kind, x VecVirtual, table []VecVirtual) {
 	switch {
 	case k.width == avx512 && k.single:

@@ -180,7 +180,7 @@ func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 
 // rampValues: see RampValues, without what is behind the last whole register. Few values change, so
 // AVX2 takes those out one by one; AVX-512 can put the chosen lanes of a register side by
-// side, and stores all of it: the lanes behind are overwritten by the next, and there is room
+// side, and stores all of it: the lanes behind are overwritten by the next, and are in range
 // as no more are chosen than were seen.
 func (a *asm) rampValues(k kind) {
 	a.function("rampValues"+k.name, "func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int",

@@ -18,10 +18,10 @@ func (a *asm) mulRows() {
 	d := a.Load(a.Param("u").Len(), a.GP64()).(GPVirtual)
 	n := a.Load(a.Param("out").Len(), a.GP64()).(GPVirtual)
 
-	rest := a.GP64()
-	a.MOVQ(d, rest)
-	a.ANDQ(Imm(3), rest)
-	mask := a.mask4(rest) // of the columns behind the last whole four; rest is 0 or negative now
+	left := a.GP64()
+	a.MOVQ(d, left)
+	a.ANDQ(Imm(3), left)
+	mask := a.mask4(left) // of the columns behind the last whole four; left is 0 or negative now
 
 	row, row3 := a.GP64(), a.GP64()
 	a.MOVQ(d, row)
@@ -49,7 +49,7 @@ func (a *asm) mulRows() {
 		a.CMPQ(k, d)
 		a.JLT(LabelRef(label("columns")))
 		a.Label(label("tail"))
-		a.TESTQ(rest, rest)
+		a.TESTQ(left, left)
 		a.JZ(LabelRef(label("add")))
 		a.VMASKMOVPD(Mem{Base: u, Index: k, Scale: 8}, mask, v)
 		for i, s := range sums {

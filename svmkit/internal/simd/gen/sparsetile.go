@@ -10,9 +10,8 @@ import (
 const lineBytes = 256 // a line of pivots, in both types: Pivots32, Pivots64 of package simd
 
 // sparseRows is the loop over rows of all sparse tiles. It leaves the exponents of a row and all pivots in
-// registers and calls use. If all numbers of all rows are the same, value, the lines are only added up: a
-// load less for each number, and no multiplications.
-func (a *asm) sparseRows(k kind, same bool, use func(exponents []VecVirtual)) {
+// registers and calls use.
+func (a *asm) sparseRows(k kind, use func(exponents []VecVirtual)) {
 	start, index, value, offset, lines := a.base("start"), a.base("index"), a.base("value"), a.base("offset"), a.base("pivots")
 	rows := a.Load(a.Param("start").Len(), a.GP64()).(GPVirtual)
 	a.LEAQ(Mem{Base: start, Index: rows, Scale: 8, Disp: -8}, rows) // where the last start is
@@ -30,15 +29,9 @@ func (a *asm) sparseRows(k kind, same bool, use func(exponents []VecVirtual)) {
 	a.JGE(LabelRef("done"))
 	a.Label("row")
 	e, v := k.registers(a, lineBytes/k.bytes()), k.register(a)
-	if !same {
-		k.spread(a, Mem{Base: offset}, v)
-	}
+	k.spread(a, Mem{Base: offset}, v)
 	for i, r := range e {
-		if same {
-			a.VXORPD(r, r, r)
-		} else {
-			k.add(a, Mem{Base: last, Disp: i * k.bytes()}, v, r)
-		}
+		k.add(a, Mem{Base: last, Disp: i * k.bytes()}, v, r)
 	}
 	at, end := a.GP64(), a.GP64()
 	a.MOVQ(Mem{Base: start}, at)
@@ -49,30 +42,14 @@ func (a *asm) sparseRows(k kind, same bool, use func(exponents []VecVirtual)) {
 	line := a.GP64()
 	a.MOVLQSX(Mem{Base: index, Index: at, Scale: 4}, line)
 	a.SHLQ(Imm(8), line)
-	if !same {
-		k.spread(a, Mem{Base: value, Index: at, Scale: uint8(k.size())}, v)
-	}
+	k.spread(a, Mem{Base: value, Index: at, Scale: uint8(k.size())}, v)
 	for i, r := range e {
-		place := Mem{Base: lines, Index: line, Scale: 1, Disp: i * k.bytes()}
-		if same {
-			k.add(a, place, r, r)
-		} else {
-			k.multiplyAdd(a, place, v, r)
-		}
+		k.multiplyAdd(a, Mem{Base: lines, Index: line, Scale: 1, Disp: i * k.bytes()}, v, r)
 	}
 	a.INCQ(at)
 	a.CMPQ(at, end)
 	a.JLT(LabelRef("number"))
 	a.Label("powers")
-	if same { // e becomes value·e + (offset + last)
-		factor, constant := k.register(a), k.register(a)
-		k.spread(a, Mem{Base: value}, factor)
-		k.spread(a, Mem{Base: offset}, v)
-		for i, r := range e {
-			k.add(a, Mem{Base: last, Disp: i * k.bytes()}, v, constant)
-			k.pick(a.VFMADD213PS, a.VFMADD213PD)(constant, factor, r)
-		}
-	}
 	use(e)
 	a.ADDQ(Imm(8), start)
 	a.ADDQ(Imm(uint64(k.size())), offset)
@@ -84,17 +61,17 @@ func (a *asm) sparseRows(k kind, same bool, use func(exponents []VecVirtual)) {
 }
 
 // sparseSums: see SparseGaussSums32, SparseGaussSums64.
-func (a *asm) sparseSums(k kind, same bool) {
+func (a *asm) sparseSums(k kind) {
 	number := "float" + k.bits()
-	a.function(sameName(same)+"GaussSums"+k.bits()+k.name,
+	a.function("sparseGaussSums"+k.bits()+k.name,
 		fmt.Sprintf("func(sum []float64, start []int, index []int32, value, offset, pivots, weight []%s)", number),
-		"is SparseGaussSums"+k.bits()+", for the rows that start names"+sameDoc(same)+".")
+		"is SparseGaussSums"+k.bits()+", for the rows that start names.")
 	sum, weight := a.base("sum"), a.base("weight")
 	var table []VecVirtual
 	if k.width == avx512 && !k.single {
 		table = a.sixteenths()
 	}
-	a.sparseRows(k, same, func(e []VecVirtual) {
+	a.sparseRows(k, func(e []VecVirtual) {
 		for i, r := range e {
 			a.power(k, r, table)
 			w := Mem{Base: weight, Disp: i * k.bytes()}
@@ -133,30 +110,15 @@ func (a *asm) total(k kind, v VecVirtual) Register {
 }
 
 // sparseBlock: see SparseGaussBlock32.
-func (a *asm) sparseBlock(k kind, same bool) {
-	a.function(sameName(same)+"GaussBlock"+k.bits()+k.name, "func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
-		"is SparseGaussBlock"+k.bits()+", for the rows that start names"+sameDoc(same)+".")
+func (a *asm) sparseBlock(k kind) {
+	a.function("sparseGaussBlock"+k.bits()+k.name, "func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
+		"is SparseGaussBlock"+k.bits()+", for the rows that start names.")
 	to := a.base("to")
-	a.sparseRows(k, same, func(e []VecVirtual) {
+	a.sparseRows(k, func(e []VecVirtual) {
 		for i, r := range e {
 			a.power(k, r, nil)
 			k.move(a, r, Mem{Base: to, Disp: i * k.bytes()})
 		}
 		a.ADDQ(I32(lineBytes), to)
 	})
-}
-
-// sameName begins the names of functions.
-func sameName(same bool) string {
-	if same {
-		return "same"
-	}
-	return "sparse"
-}
-
-func sameDoc(same bool) string {
-	if same {
-		return ", all of whose numbers are value[0]"
-	}
-	return ""
 }

@@ -10,172 +10,121 @@ import (
 const (
 	panelBytes = 128 // rows of a panel, in both types: Panel32, Panel64 of package simd
 	tileGroup  = 12  // TileGroup of package simd
-	partBytes  = 64  // of a row of z, in which gaussBoth adds up: Parts64 of package simd
 )
 
-// A tile is a piece of work of the Gaussian tiles: two registers of rows of a panel, and as many
-// rows of z as leave room for their products.
+// A tile is what is computed at a time: the products of two registers of rows of a panel with as many rows of z
+// as leave registers for them.
 type tile struct {
-	kind
-	z, panel GPVirtual // where the group and the panel begin
-	end      GPVirtual // of the panel
+	products [][2]VecVirtual // for each row of z, two registers
+	along    GPVirtual       // where what belongs to these rows of z begins: see tiles
+	lane     GPVirtual       // where the rows begin in a line of the panel, in bytes
 }
 
-// columns is how many rows of z a tile takes.
-func (t tile) columns() int {
-	if t.width == avx512 {
+// columns is how many rows of z a tile takes: with AVX-512 a whole group, 24 registers of products; with AVX2
+// a half, 12.
+func (k kind) columns() int {
+	if k.width == avx512 {
 		return tileGroup
 	}
 	return tileGroup / 2
 }
 
-// products returns the inner products of two registers of rows, from the given byte of
-// a panel's line on, with the rows of z from number first on: for each row of z, two registers.
-func (t tile) products(a *asm, label string, lane, first int) [][2]VecVirtual {
-	sums := make([][2]VecVirtual, t.columns())
-	for j := range sums {
-		sums[j] = [2]VecVirtual(t.zeros(a, 2))
+// tiles is the loop of both functions below: over the rows of a panel, two registers at a time, and then over
+// all rows of z. along is a parameter that goes along with z, step bytes to a row. use is called for each tile,
+// begin and end before and after all tiles of two registers of rows.
+func (a *asm) tiles(k kind, along string, step int, begin func(), use, end func(t tile)) {
+	t := tile{make([][2]VecVirtual, k.columns()), a.GP64(), a.GP64()}
+	panel, z, first := a.base("panel"), a.GP64(), a.GP64()
+	panelEnd, last := a.Load(a.Param("panel").Len(), a.GP64()).(GPVirtual), a.Load(a.Param(along).Len(), a.GP64()).(GPVirtual)
+	a.TESTQ(last, last)
+	a.JZ(LabelRef("done"))
+	a.LEAQ(Mem{Base: panel, Index: panelEnd, Scale: uint8(k.size())}, panelEnd)
+	group := a.Load(a.Param("d"), a.GP64()).(GPVirtual)
+	a.IMUL3Q(Imm(uint64(tileGroup*k.size())), group, group) // bytes of a group
+	a.XORQ(t.lane, t.lane)
+
+	a.Label("lane")
+	begin()
+	a.Load(a.Param("z").Base(), z)
+	a.Load(a.Param(along).Base(), t.along)
+	a.Load(a.Param(along).Len(), last)
+	a.LEAQ(Mem{Base: t.along, Index: last, Scale: uint8(k.size())}, last)
+	a.Label("group")
+	a.XORQ(first, first) // row of the group, in bytes of a line
+	a.Label("tile")
+	for j := range t.products {
+		t.products[j] = [2]VecVirtual(k.zeros(a, 2))
 	}
-	p, z := a.GP64(), a.GP64()
-	a.MOVQ(t.panel, p)
-	a.MOVQ(t.z, z)
-	a.Label(label)
-	x := t.registers(a, 2)
+	p, q := a.GP64(), a.GP64()
+	a.LEAQ(Mem{Base: panel, Index: t.lane, Scale: 1}, p)
+	a.LEAQ(Mem{Base: z, Index: first, Scale: 1}, q)
+	a.Label("column")
+	x := k.registers(a, 2)
 	for h, r := range x {
-		t.move(a, Mem{Base: p, Disp: lane + h*t.bytes()}, r)
+		k.move(a, Mem{Base: p, Disp: h * k.bytes()}, r)
 	}
-	for j, s := range sums {
-		v := t.register(a)
-		t.spread(a, Mem{Base: z, Disp: (first + j) * t.size()}, v)
-		t.multiplyAdd(a, x[0], v, s[0])
-		t.multiplyAdd(a, x[1], v, s[1])
+	for j, s := range t.products {
+		v := k.register(a)
+		k.spread(a, Mem{Base: q, Disp: j * k.size()}, v)
+		k.multiplyAdd(a, x[0], v, s[0])
+		k.multiplyAdd(a, x[1], v, s[1])
 	}
 	a.ADDQ(Imm(panelBytes), p)
-	a.ADDQ(Imm(uint64(tileGroup*t.size())), z)
-	a.CMPQ(p, t.end)
-	a.JLT(LabelRef(label))
-	return sums
+	a.ADDQ(Imm(uint64(tileGroup*k.size())), q)
+	a.CMPQ(p, panelEnd)
+	a.JLT(LabelRef("column"))
+	use(t)
+	a.ADDQ(I32(int32(step*k.columns())), t.along)
+	a.ADDQ(Imm(uint64(k.columns()*k.size())), first)
+	a.CMPQ(first, Imm(uint64(tileGroup*k.size())))
+	a.JLT(LabelRef("tile"))
+	a.ADDQ(group, z)
+	a.CMPQ(t.along, last)
+	a.JLT(LabelRef("group"))
+	end(t)
+	a.ADDQ(Imm(uint64(2*k.bytes())), t.lane)
+	a.CMPQ(t.lane, Imm(panelBytes))
+	a.JLT(LabelRef("lane"))
+	a.Label("done")
+	a.VZEROUPPER()
+	a.RET()
 }
 
-// begin loads the arguments that both functions share.
-func (a *asm) beginTile(k kind) tile {
-	t := tile{kind: k}
-	t.panel = a.Load(a.Param("panel").Base(), a.GP64()).(GPVirtual)
-	t.z = a.Load(a.Param("z").Base(), a.GP64()).(GPVirtual)
-	t.end = a.Load(a.Param("panel").Len(), a.GP64()).(GPVirtual)
-	a.LEAQ(Mem{Base: t.panel, Index: t.end, Scale: uint8(k.size())}, t.end)
-	return t
-}
-
-// nextGroup moves z behind the group, d·tileGroup numbers on.
-func (t tile) nextGroup(a *asm) {
-	d := a.GP64()
-	a.MOVQ(t.end, d)
-	a.SUBQ(t.panel, d) // 128 bytes a column
-	if t.single {      // 48 bytes a column of z
-		a.SHRQ(Imm(3), d)
-	} else { // 96 bytes
-		a.SHRQ(Imm(2), d)
-	}
-	a.LEAQ(Mem{Base: d, Index: d, Scale: 2}, d)
-	a.ADDQ(d, t.z)
-}
-
-// gaussSums: see GaussSums32, GaussSums64. AVX-512 takes the whole panel and a whole group
-// at a time, 24 registers of products; AVX2 a half and a half, 12.
+// gaussSums: see GaussSums32, GaussSums64.
 func (a *asm) gaussSums(k kind) {
 	number := "float" + k.bits()
 	a.function("gaussSums"+k.bits()+k.name, fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
 		"is GaussSums"+k.bits()+".")
-	a.tileSums(k, false)
-}
-
-// gaussBoth: see GaussBoth64.
-func (a *asm) gaussBoth(k kind) {
-	number := "float" + k.bits()
-	a.function("gaussBoth"+k.bits()+k.name, fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int, own, parts []%s)", number, number),
-		"is GaussBoth"+k.bits()+".")
-	a.tileSums(k, true)
-}
-
-// tileSums is the body of both. If both are asked for, every value is also multiplied with the own weight of
-// its row and added to the parts of its z.
-func (a *asm) tileSums(k kind, both bool) {
-	step := 2 * k.bytes()
-	for lane := 0; lane < panelBytes; lane += step {
-		label := func(s string) string { return fmt.Sprintf("%s%d", s, lane) }
-		t := a.beginTile(k)
-		weight := a.Load(a.Param("weight").Base(), a.GP64()).(GPVirtual)
-		last := a.Load(a.Param("weight").Len(), a.GP64()).(GPVirtual)
-		a.LEAQ(Mem{Base: weight, Index: last, Scale: uint8(k.size())}, last)
-		a.CMPQ(weight, last)
-		a.JGE(LabelRef("done"))
-
-		var own, parts GPVirtual
-		if both {
-			own, parts = a.base("own"), a.base("parts")
+	totals := a.AllocLocal(2 * k.bytes()) // not in registers: AVX2 has none left
+	a.tiles(k, "weight", k.size(), func() {
+		zero := k.zeros(a, 1)[0]
+		for h := range 2 {
+			k.move(a, zero, totals.Offset(h*k.bytes()))
 		}
-		total := k.zeros(a, 2)
-		keep := k.width == avx512 // in registers; else on the stack, for want of registers
-		var saved Mem
-		if !keep {
-			saved = a.AllocLocal(2 * k.bytes())
-			for h, s := range total {
-				k.move(a, s, saved.Offset(h*k.bytes()))
+	}, func(t tile) {
+		var table []VecVirtual
+		if k.width == avx512 && !k.single {
+			table = a.sixteenths()
+		}
+		for h := range 2 {
+			total := k.register(a)
+			k.move(a, totals.Offset(h*k.bytes()), total)
+			for j, s := range t.products {
+				a.power(k, s[h], table)
+				w := k.register(a)
+				k.spread(a, Mem{Base: t.along, Disp: j * k.size()}, w)
+				k.multiplyAdd(a, w, s[h], total)
 			}
+			k.move(a, total, totals.Offset(h*k.bytes()))
 		}
-		a.Label(label("group"))
-		for first := 0; first < tileGroup; first += t.columns() {
-			products := t.products(a, label(fmt.Sprintf("column%dof", first)), lane, first)
-			var table []VecVirtual
-			if k.width == avx512 && !k.single {
-				table = a.sixteenths()
-			}
-			for h := range 2 {
-				sum := total[h]
-				if !keep {
-					sum = k.register(a)
-					k.move(a, saved.Offset(h*k.bytes()), sum)
-				}
-				for j, s := range products {
-					a.power(k, s[h], table)
-					w := k.register(a)
-					k.spread(a, Mem{Base: weight, Disp: (first + j) * k.size()}, w)
-					k.multiplyAdd(a, w, s[h], sum)
-					if both {
-						k.multiply(a, Mem{Base: own, Disp: lane + h*k.bytes()}, s[h], s[h])
-						if at := (Mem{Base: parts, Disp: (first + j) * partBytes}); h == 1 {
-							k.add(a, s[0], s[1], s[1])
-							k.add(a, at, s[1], s[1])
-							k.move(a, s[1], at)
-						}
-					}
-				}
-				if !keep {
-					k.move(a, sum, saved.Offset(h*k.bytes()))
-				}
-			}
+	}, func(t tile) {
+		sum := a.base("sum")
+		for h := range 2 {
+			total := k.register(a)
+			k.move(a, totals.Offset(h*k.bytes()), total)
+			a.addTo(k, total, Mem{Base: sum, Index: t.lane, Scale: uint8(8 / k.size()), Disp: h * k.lanes() * 8})
 		}
-		t.nextGroup(a)
-		a.ADDQ(Imm(uint64(tileGroup*k.size())), weight)
-		if both {
-			a.ADDQ(I32(tileGroup*partBytes), parts)
-		}
-		a.CMPQ(weight, last)
-		a.JLT(LabelRef(label("group")))
-
-		sum := a.Load(a.Param("sum").Base(), a.GP64()).(GPVirtual)
-		for h, s := range total {
-			if !keep {
-				s = k.register(a)
-				k.move(a, saved.Offset(h*k.bytes()), s)
-			}
-			a.addTo(k, s, Mem{Base: sum, Disp: (lane + h*k.bytes()) / k.size() * 8})
-		}
-	}
-	a.Label("done")
-	a.VZEROUPPER()
-	a.RET()
+	})
 }
 
 // addTo adds a register of numbers to as many float64 in memory.
@@ -210,30 +159,12 @@ func (a *asm) addTo(k kind, s VecVirtual, at Mem) {
 // gaussBlock: see GaussBlock32.
 func (a *asm) gaussBlock(k kind) {
 	a.function("gaussBlock"+k.bits()+k.name, "func(to, panel, z []float32, d int)", "is GaussBlock"+k.bits()+".")
-	step := 2 * k.bytes()
-	for lane := 0; lane < panelBytes; lane += step {
-		label := func(s string) string { return fmt.Sprintf("%s%d", s, lane) }
-		t := a.beginTile(k)
-		to := a.Load(a.Param("to").Base(), a.GP64()).(GPVirtual)
-		last := a.Load(a.Param("to").Len(), a.GP64()).(GPVirtual)
-		a.LEAQ(Mem{Base: to, Index: last, Scale: uint8(k.size())}, last)
-		a.CMPQ(to, last)
-		a.JGE(LabelRef("done"))
-		a.Label(label("group"))
-		for first := 0; first < tileGroup; first += t.columns() {
-			for j, s := range t.products(a, label(fmt.Sprintf("column%dof", first)), lane, first) {
-				for h := range 2 {
-					a.power(k, s[h], nil)
-					k.move(a, s[h], Mem{Base: to, Disp: (first+j)*panelBytes + lane + h*k.bytes()})
-				}
+	a.tiles(k, "to", panelBytes, func() {}, func(t tile) {
+		for j, s := range t.products {
+			for h := range 2 {
+				a.power(k, s[h], nil)
+				k.move(a, s[h], Mem{Base: t.along, Index: t.lane, Scale: 1, Disp: j*panelBytes + h*k.bytes()})
 			}
 		}
-		t.nextGroup(a)
-		a.ADDQ(I32(tileGroup*panelBytes), to)
-		a.CMPQ(to, last)
-		a.JLT(LabelRef(label("group")))
-	}
-	a.Label("done")
-	a.VZEROUPPER()
-	a.RET()
+	}, func(tile) {})
 }
