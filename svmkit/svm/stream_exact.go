@@ -93,7 +93,7 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 	}
 	scores, g := slices.Clone(d.score), d.tracked.rows
 	own, rest := make([]float64, len(support)), make([]float64, len(others))
-	if g.Subset(support).Sums(d.r.ctx, own, rows, weights) != nil || g.Subset(others).Sums(d.r.ctx, rest, rows, weights) != nil {
+	if g.Subset(support).OwnSums(d.r.ctx, own, weights) != nil || g.Subset(others).Sums(d.r.ctx, rest, rows, weights) != nil {
 		return nil
 	}
 	for k, i := range support {
