@@ -392,6 +392,55 @@ func TestDriftKnowsTheNorms(t *testing.T) {
 	}
 }
 
+// The sums over the set itself are those over its rows as any others, whatever is left over at the end of
+// panels and blocks; they have the same bits on any number of processors, and a context that has ended
+// is noticed.
+func TestOwnSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, n := range []int{1, 11, 96, 97, 300} {
+		for _, d := range []int{1, 5, 180} { // 180: a block of z is more than goes by at a time
+			for _, share := range []float64{0, 0.1} {
+				rows := draw(rng, n, d, share)
+				g := New(0.5/float64(d), rows, d)
+				weights, want, total := make([]float64, n), make([]float64, n), 0.0
+				for k := range weights {
+					weights[k] = rng.NormFloat64()
+					total += math.Abs(weights[k])
+				}
+				if err := g.Sums(t.Context(), want, rows, weights); err != nil {
+					t.Fatal(err)
+				}
+				var first []float64
+				for _, processors := range []int{1, 2, 3} {
+					before := runtime.GOMAXPROCS(processors)
+					got := make([]float64, n)
+					err := g.OwnSums(t.Context(), got, weights)
+					runtime.GOMAXPROCS(before)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, v := range got {
+						if math.Abs(v-want[i]) > exactSums*total {
+							t.Fatalf("n=%d, d=%d, share=%g: sum %d is %.17g, want %.17g", n, d, share, i, v, want[i])
+						}
+					}
+					if first == nil {
+						first = got
+					}
+					if !slices.Equal(got, first) {
+						t.Errorf("n=%d: other bits on %d processors", n, processors)
+					}
+				}
+				if err := g.OwnSums(over, make([]float64, n), weights); !errors.Is(err, context.Canceled) {
+					t.Errorf("n=%d, d=%d, share=%g: cancelled: %v", n, d, share, err)
+				}
+			}
+		}
+	}
+}
+
 // A subset has the sums of its rows, from float32 and float64 values.
 func TestSubset(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))

@@ -199,5 +199,23 @@ func FuzzTiles(f *testing.F) {
 		for r := range fast {
 			near(t, "float64 sums", fast[r], twin[r], tolerance(0x1p-53))
 		}
+		clear(fast)
+		clear(twin)
+		own, parts, parts2 := values[float64](rng, Panel64, 1), make([]float64, m*Parts64), make([]float64, m*Parts64)
+		GaussBoth64(fast, panel64, z64, weight64, d, own, parts)
+		gaussBoth64Go(twin, panel64, z64, weight64, d, own, parts2)
+		for r := range fast {
+			near(t, "both", fast[r], twin[r], tolerance(0x1p-53))
+		}
+		for j := range m {
+			near(t, "of z", total(parts[j*Parts64:][:Parts64]), total(parts2[j*Parts64:][:Parts64]), tolerance(0x1p-53))
+		}
 	})
+}
+
+func total(v []float64) (sum float64) {
+	for _, x := range v {
+		sum += x
+	}
+	return sum
 }

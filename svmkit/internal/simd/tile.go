@@ -53,6 +53,20 @@ func GaussSums64(sum, panel, z, weight []float64, d int) {
 	gaussSums64(sum, panel, z, weight, d)
 }
 
+// Parts64 is how many numbers GaussBoth64 spreads the sum of a row of z over.
+const Parts64 = 8
+
+// GaussBoth64 is GaussSums64 that uses every value for the row of z, too: with the weights own of the rows
+// of the panel, Σᵣ own[r]·2^⟨xᵣ,zⱼ⟩ is added to the numbers parts[j·Parts64:][:Parts64], to their total. So a
+// square of values need be computed only half.
+func GaussBoth64(sum, panel, z, weight []float64, d int, own, parts []float64) {
+	checkTile(len(sum), len(panel), len(z), len(weight), d, Panel64)
+	if len(own) != Panel64 || len(parts) != Parts64*len(weight) {
+		panic("simd: lengths of a tile do not match")
+	}
+	gaussBoth64(sum, panel, z, weight, d, own, parts)
+}
+
 func checkTile(sums, panel, z, weights, d, lanes int) {
 	if d < 1 || sums != lanes || panel != d*lanes || weights%TileGroup != 0 || z != d*weights {
 		panic("simd: lengths of a tile do not match")

@@ -19,6 +19,11 @@ func gaussBlock32AVX512(to []float32, panel []float32, z []float32, d int)
 //go:noescape
 func gaussSums64AVX512(sum []float64, panel []float64, z []float64, weight []float64, d int)
 
+// gaussBoth64AVX512 is GaussBoth64.
+//
+//go:noescape
+func gaussBoth64AVX512(sum []float64, panel []float64, z []float64, weight []float64, d int, own []float64, parts []float64)
+
 // gaussSums32AVX2 is GaussSums32.
 //
 //go:noescape
@@ -33,3 +38,8 @@ func gaussBlock32AVX2(to []float32, panel []float32, z []float32, d int)
 //
 //go:noescape
 func gaussSums64AVX2(sum []float64, panel []float64, z []float64, weight []float64, d int)
+
+// gaussBoth64AVX2 is GaussBoth64.
+//
+//go:noescape
+func gaussBoth64AVX2(sum []float64, panel []float64, z []float64, weight []float64, d int, own []float64, parts []float64)

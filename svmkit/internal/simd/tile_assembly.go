@@ -35,6 +35,17 @@ func gaussSums64(sum []float64, panel, z, weight []float64, d int) {
 	}
 }
 
+func gaussBoth64(sum, panel, z, weight []float64, d int, own, parts []float64) {
+	switch {
+	case hasAVX512:
+		gaussBoth64AVX512(sum, panel, z, weight, d, own, parts)
+	case hasAVX2:
+		gaussBoth64AVX2(sum, panel, z, weight, d, own, parts)
+	default:
+		gaussBoth64Go(sum, panel, z, weight, d, own, parts)
+	}
+}
+
 func sparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
 	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
 	switch {

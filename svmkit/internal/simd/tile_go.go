@@ -31,6 +31,24 @@ func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, shape
 	}
 }
 
+func gaussBoth64Go(sum, panel, z, weight []float64, d int, own, parts []float64) {
+	var e [2 * TileGroup]float64
+	for r := 0; r < Panel64; r += 2 {
+		var sum0, sum1 float64
+		for j := 0; j < len(weight); j += TileGroup {
+			products(&e, panel[r:], z[j*d:(j+TileGroup)*d], Panel64)
+			powers64(e[:])
+			for k, w := range weight[j:][:TileGroup] {
+				sum0 += w * e[2*k]
+				sum1 += w * e[2*k+1]
+				parts[(j+k)*Parts64] += own[r]*e[2*k] + own[r+1]*e[2*k+1]
+			}
+		}
+		sum[r] += sum0
+		sum[r+1] += sum1
+	}
+}
+
 func gaussBlock32Go(to, panel, z []float32, d int) {
 	var e [2 * TileGroup]float32
 	for j := 0; j < len(to)/Panel32; j += TileGroup {

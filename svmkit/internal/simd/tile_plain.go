@@ -10,6 +10,10 @@ func gaussBlock32(to, panel, z []float32, d int) { gaussBlock32Go(to, panel, z, 
 
 func gaussSums64(sum, panel, z, weight []float64, d int) { gaussSums64Go(sum, panel, z, weight, d) }
 
+func gaussBoth64(sum, panel, z, weight []float64, d int, own, parts []float64) {
+	gaussBoth64Go(sum, panel, z, weight, d, own, parts)
+}
+
 func sparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
 	sparseGaussSums32Go(sum, x, from, pivots, weight)
 }

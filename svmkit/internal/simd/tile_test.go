@@ -100,6 +100,26 @@ func testDense(t *testing.T, rng *rand.Rand, d, m int) {
 		}
 		near(t, "float64", sum64[r], want, tileError*0x1p-53)
 	}
+	own, parts, both := values[float64](rng, Panel64, 1), values[float64](rng, m*Parts64, 1), make([]float64, Panel64)
+	before := append([]float64(nil), parts...)
+	GaussBoth64(both, panel64, z64, weight64, d, own, parts)
+	for r := range both {
+		near(t, "both", both[r], sum64[r], tileError*0x1p-53)
+	}
+	for j := range m {
+		got, want := 0.0, 0.0
+		for r := range Panel64 {
+			e := 0.0
+			for k := range d {
+				e += panel64[k*Panel64+r] * z64[(j/TileGroup*d+k)*TileGroup+j%TileGroup]
+			}
+			want += own[r] * math.Exp2(e)
+		}
+		for p := range Parts64 {
+			got, want = got+parts[j*Parts64+p], want+before[j*Parts64+p]
+		}
+		near(t, "of z", got, want, tileError*0x1p-53)
+	}
 }
 
 func testSparse(t *testing.T, rng *rand.Rand, d int) {
@@ -216,6 +236,13 @@ func BenchmarkTiles(b *testing.B) {
 	b.Run("GaussSums64", func(b *testing.B) {
 		for b.Loop() {
 			GaussSums64(sum[:Panel64], panel64, z64, weight64, d)
+		}
+		per(b, m*Panel64)
+	})
+	own, parts := make([]float64, Panel64), make([]float64, m*Parts64)
+	b.Run("GaussBoth64", func(b *testing.B) {
+		for b.Loop() {
+			GaussBoth64(sum[:Panel64], panel64, z64, weight64, d, own, parts)
 		}
 		per(b, m*Panel64)
 	})

@@ -40,6 +40,7 @@ var files = []file{
 			a.gaussSums(kind{w, true})
 			a.gaussBlock(kind{w, true})
 			a.gaussSums(kind{w, false})
+			a.gaussBoth(kind{w, false})
 		}
 	}},
 	{"sparsetile", func(a *asm) {

@@ -10,6 +10,7 @@ import (
 const (
 	panelBytes = 128 // rows of a panel, in both types: Panel32, Panel64 of package simd
 	tileGroup  = 12  // TileGroup of package simd
+	partBytes  = 64  // of a row of z, in which gaussBoth adds up: Parts64 of package simd
 )
 
 // A tile is what is computed at a time: the products of two registers of rows of a panel with as many rows of z
@@ -29,7 +30,7 @@ func (k kind) columns() int {
 	return tileGroup / 2
 }
 
-// tiles is the loop of both functions below: over the rows of a panel, two registers at a time, and then over
+// tiles is the loop of all functions below: over the rows of a panel, two registers at a time, and then over
 // all rows of z. along is a parameter that goes along with z, step bytes to a row. use is called for each tile,
 // begin and end before and after all tiles of two registers of rows.
 func (a *asm) tiles(k kind, along string, step int, begin func(), use, end func(t tile)) {
@@ -95,11 +96,30 @@ func (a *asm) gaussSums(k kind) {
 	number := "float" + k.bits()
 	a.function("gaussSums"+k.bits()+k.name, fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
 		"is GaussSums"+k.bits()+".")
+	a.tileSums(k, false)
+}
+
+// gaussBoth: see GaussBoth64.
+func (a *asm) gaussBoth(k kind) {
+	a.function("gaussBoth64"+k.name, "func(sum, panel, z, weight []float64, d int, own, parts []float64)", "is GaussBoth64.")
+	a.tileSums(k, true)
+}
+
+// tileSums is the body of both. For gaussBoth every value is also multiplied with the weight of its row of the
+// panel and added to the parts of its row of z.
+func (a *asm) tileSums(k kind, both bool) {
+	var own, parts GPVirtual
+	if both {
+		own, parts = a.base("own"), a.GP64()
+	}
 	totals := a.AllocLocal(2 * k.bytes()) // not in registers: AVX2 has none left
 	a.tiles(k, "weight", k.size(), func() {
 		zero := k.zeros(a, 1)[0]
 		for h := range 2 {
 			k.move(a, zero, totals.Offset(h*k.bytes()))
+		}
+		if both {
+			a.Load(a.Param("parts").Base(), parts)
 		}
 	}, func(t tile) {
 		var table []VecVirtual
@@ -114,9 +134,22 @@ func (a *asm) gaussSums(k kind) {
 				w := k.register(a)
 				k.spread(a, Mem{Base: t.along, Disp: j * k.size()}, w)
 				k.multiplyAdd(a, w, s[h], total)
+				if both {
+					k.multiply(a, Mem{Base: own, Index: t.lane, Scale: 1, Disp: h * k.bytes()}, s[h], s[h])
+				}
 			}
 			k.move(a, total, totals.Offset(h*k.bytes()))
 		}
+		if !both {
+			return
+		}
+		for j, s := range t.products {
+			at := Mem{Base: parts, Disp: j * partBytes}
+			k.add(a, s[0], s[1], s[1])
+			k.add(a, at, s[1], s[1])
+			k.move(a, s[1], at)
+		}
+		a.ADDQ(I32(int32(len(t.products)*partBytes)), parts)
 	}, func(t tile) {
 		sum := a.base("sum")
 		for h := range 2 {

@@ -82,19 +82,26 @@ func (d *decomposition) inside(i int, score float64, bias [2]float64) bool {
 // scoresOf returns the scores with those of the needed rows computed anew, which all rows with β ≠ 0 are
 // among; nil if the run is cancelled.
 func (d *decomposition) scoresOf(needed []int32) []float64 {
+	var support, others []int32
 	var rows []svmkit.Row
 	var weights []float64
 	for _, i := range needed {
 		if v := d.beta[i]; v != 0 {
-			rows, weights = append(rows, d.t.X[i]), append(weights, v)
+			support, rows, weights = append(support, i), append(rows, d.t.X[i]), append(weights, v)
+		} else {
+			others = append(others, i)
 		}
 	}
-	scores, exact := slices.Clone(d.score), make([]float64, len(needed))
-	if d.tracked.rows.Subset(needed).Sums(d.r.Ctx, exact, rows, weights) != nil {
+	scores, g := slices.Clone(d.score), d.tracked.rows
+	own, rest := make([]float64, len(support)), make([]float64, len(others))
+	if g.Subset(support).OwnSums(d.r.Ctx, own, weights) != nil || g.Subset(others).Sums(d.r.Ctx, rest, rows, weights) != nil {
 		return nil
 	}
-	for k, i := range needed {
-		scores[i] = exact[k]
+	for k, i := range support {
+		scores[i] = own[k]
+	}
+	for k, i := range others {
+		scores[i] = rest[k]
 	}
 	return scores
 }
