@@ -2,7 +2,7 @@ package core
 
 import (
 	"slices"
-	"sync"
+	"sync/atomic"
 )
 
 // workspace is memory that one fit hands to the next. Short fits follow one another in a path, in folds
@@ -22,11 +22,11 @@ type Workspace struct {
 // fit has handed back.
 type lender[T any] struct{ free, lent, back [][]T }
 
-// spare holds the workspaces that no fit has.
-var spare sync.Pool
+// spare is the workspace that no fit has.
+var spare atomic.Pointer[Workspace]
 
 func BorrowWorkspace() *Workspace {
-	if m, _ := spare.Get().(*Workspace); m != nil {
+	if m := spare.Swap(nil); m != nil {
 		return m
 	}
 	return new(Workspace)
@@ -35,7 +35,7 @@ func BorrowWorkspace() *Workspace {
 // giveBack ends a fit's use of the workspace and of all slices that it has taken.
 func (m *Workspace) GiveBack() {
 	if m.Reclaim() <= mostKept {
-		spare.Put(m)
+		spare.Store(m)
 	}
 }
 
