@@ -108,9 +108,12 @@ func (t *Task) roomOf(beta []float64, excess float64, room func(i int, beta, exc
 // freeRoom returns how far βᵢ, if it is strictly inside of its box and not zero, can move
 // against the sign of excess: to zero, to its bound, or without one by its own size.
 func (t *Task) FreeRoom(i int, beta, excess float64) float64 {
+	if beta == 0 {
+		return 0
+	}
 	lo, hi := t.Loss[i].Box()
 	switch {
-	case beta == 0 || beta <= lo || beta >= hi:
+	case beta <= lo || beta >= hi:
 		return 0
 	case beta > 0 == (excess > 0):
 		return math.Abs(beta)

@@ -55,6 +55,9 @@ func (t *Task) sumOf(v []float64) float64 {
 func (t *Task) tally(charge []Loss, beta, scores []float64, from, to int) (sum tally) {
 	for i := from; i < to; i++ {
 		l, f := &charge[i], scores[i]
+		if beta[i] == 0 && f >= l.Low && f <= l.High && l.Kind != Logistic {
+			continue // as most rows: all four terms are 0, and nothing is violated
+		}
 		low, high := t.Loss[i].Optimal(beta[i])
 		sum.kkt = max(sum.kkt, low-f, f-high)
 		sum.dual += t.Loss[i].Dual(beta[i])
