@@ -119,8 +119,8 @@ func nilCases() []badInput {
 	}
 	stream := &svm.PegasosStream{Lambda: 1}
 	return append(cases,
-		c("PegasosStream.Learn: context", param("ctx"), func() (any, error) { return exhaust(stream.Learn(noContext, once), stream) }),
-		c("PegasosStream.Learn: examples", param("examples"), func() (any, error) { return exhaust(stream.Learn(ctx, noExamples), stream) }))
+		c("PegasosStream.Learn: context", param("ctx"), func() (any, error) { return nil, stream.Learn(noContext, once, nil) }),
+		c("PegasosStream.Learn: examples", param("examples"), func() (any, error) { return nil, stream.Learn(ctx, noExamples, nil) }))
 }
 
 // A learner is one of the four perceptrons, untrained.

@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"fmt"
-	"iter"
 	"math"
 	"strings"
 
@@ -132,16 +131,6 @@ func fitKnobs() []knob {
 // once is a stream of one good example.
 func once(yield func(svmkit.Row, float64) bool) { yield(svmkit.Dense(1, 2), 1) }
 
-// A streamer is a learner from a stream that keeps its error.
-type streamer interface{ Err() error }
-
-// exhaust ranges over a stream's events and returns why it ended.
-func exhaust[E any](events iter.Seq[E], s streamer) (any, error) {
-	for range events {
-	}
-	return nil, s.Err()
-}
-
 func learnerKnobs() []knob {
 	v := tune.Validation{Folds: halves()}
 	return []knob{
@@ -162,7 +151,7 @@ func learnerKnobs() []knob {
 		}},
 		{"PegasosStream.Learn", "Lambda", zeroTooIsBad, func(v float64) (any, error) {
 			p := &svm.PegasosStream{Lambda: v}
-			return exhaust(p.Learn(ctx, once), p)
+			return nil, p.Learn(ctx, once, nil)
 		}},
 		{"Perceptron.Fit", "Bias", []float64{-1, float64(svmkit.FreeBias), float64(svmkit.NoBias) + 1}, func(v float64) (any, error) {
 			return (&perceptron.Perceptron{Bias: svmkit.Bias(v)}).Fit(ctx, shared, perceptron.Stop{})

@@ -90,10 +90,9 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 	_, err6 := v.Fit(ctx, good(), perceptron.Stop{Epochs: 2})
 	_, err7 := k.Fit(ctx, good(), perceptron.Stop{Epochs: 2})
 	stream := &svm.PegasosStream{Lambda: 1}
-	for range stream.Learn(ctx, good().All()) {
-	}
+	err9 := stream.Learn(ctx, good().All(), nil)
 	scaling, err8 := dataset.Scaler{}.Fit(good())
-	for _, err := range []error{err1, err2, err3, err4, err5, err6, err7, err8, stream.Err()} {
+	for _, err := range []error{err1, err2, err3, err4, err5, err6, err7, err8, err9} {
 		if err != nil {
 			panic(err)
 		}

@@ -100,16 +100,10 @@ func (m *Model) Score(x svmkit.Row) float64 {
 // Predict returns the label −1 or +1 of x, 0 if its score is exactly zero, or the predicted
 // target of a regression. A row with a NaN has none: NaN.
 func (m *Model) Predict(x svmkit.Row) float64 {
-	s := m.Score(x)
-	switch {
-	case m.Regression:
-		return s
-	case s > 0:
-		return 1
-	case s < 0:
-		return -1
+	if m.Regression {
+		return m.Score(x)
 	}
-	return s
+	return svmkit.Sign(m.Score(x))
 }
 
 // Class returns the name of the predicted class, "" for a score of exactly zero or NaN, or a model

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
 )
 
@@ -27,7 +28,7 @@ var pegasosMagic = [8]byte{'p', 'e', 'g', 'a', 's', 'o', 's', 1} // the last byt
 // MarshalBinary returns the whole state, parameters included, in 16 bytes a column and 58 more:
 // a stream that goes on from it comes to the same bits as one that never stopped. It never fails.
 func (p *PegasosStream) MarshalBinary() ([]byte, error) {
-	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.Bias, Last: p.Last, Steps: int64(p.point.T),
+	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.penalized(), Last: p.Last, Steps: int64(p.point.T),
 		Columns: int64(len(p.point.V)), Sum: p.point.Sum, B: p.point.B, SinceB: p.sinceB}
 	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(p.point.V)), binary.LittleEndian, s)
 	if err == nil {
@@ -54,7 +55,10 @@ func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 	case s.Columns < 0 || s.Columns > math.MaxInt32 || len(state)-n != int(16*s.Columns): // before anything is allocated
 		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrState, len(state), s.Columns)
 	}
-	q := PegasosStream{Lambda: s.Lambda, Bias: s.Bias, Last: s.Last, since: make([]float64, s.Columns), sinceB: s.SinceB}
+	q := PegasosStream{Lambda: s.Lambda, Last: s.Last, since: make([]float64, s.Columns), sinceB: s.SinceB}
+	if s.Bias {
+		q.Bias = svmkit.PenalizedBias
+	}
 	q.point = pegasos.NewPoint(s.Lambda, int(s.Columns), s.Bias)
 	q.point.T, q.point.Sum, q.point.B = int(s.Steps), s.Sum, s.B
 	binary.Decode(state[n:], binary.LittleEndian, q.point.V)

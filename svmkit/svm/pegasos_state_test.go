@@ -29,10 +29,11 @@ func growingRows(seed uint64, n int) *svmkit.Dataset {
 // A stream whose state is saved and loaded before every example ends with the bits of one that
 // never stopped, and the state itself comes back byte for byte.
 func TestPegasosStreamGoesOnFromItsState(t *testing.T) {
-	for _, options := range []svm.PegasosStream{{Lambda: 0.1}, {Lambda: 1.0 / 3, Bias: true}, {Lambda: 2, Bias: true, Last: true}} {
+	for _, options := range []svm.PegasosStream{{Lambda: 0.1}, {Lambda: 1.0 / 3, Bias: svmkit.PenalizedBias}, {Lambda: 2, Bias: svmkit.PenalizedBias, Last: true}} {
 		set := growingRows(1, 60)
 		whole, broken := options, options
-		for range whole.Learn(t.Context(), set.All()) {
+		if err := whole.Learn(t.Context(), set.All(), nil); err != nil {
+			t.Fatal(err)
 		}
 		for i := range set.X {
 			state, err := broken.MarshalBinary()
@@ -47,10 +48,8 @@ func TestPegasosStreamGoesOnFromItsState(t *testing.T) {
 				t.Fatalf("before example %d: the state comes back as another", i)
 			}
 			one := &svmkit.Dataset{X: set.X[i : i+1], Y: set.Y[i : i+1], Dim: set.Dim}
-			for range broken.Learn(t.Context(), one.All()) {
-			}
-			if broken.Err() != nil {
-				t.Fatal(broken.Err())
+			if err := broken.Learn(t.Context(), one.All(), nil); err != nil {
+				t.Fatal(err)
 			}
 		}
 		a, b := whole.Plane(), broken.Plane()
@@ -73,8 +72,9 @@ func bitsOf(h svmkit.Hyperplane) string {
 // none, is refused, allocates nothing to speak of, and changes nothing.
 func TestPegasosStreamRefusesBrokenStates(t *testing.T) {
 	set := growingRows(2, 20)
-	p := svm.PegasosStream{Lambda: 1, Bias: true}
-	for range p.Learn(t.Context(), set.All()) {
+	p := svm.PegasosStream{Lambda: 1, Bias: svmkit.PenalizedBias}
+	if err := p.Learn(t.Context(), set.All(), nil); err != nil {
+		t.Fatal(err)
 	}
 	state, _ := p.MarshalBinary()
 	const lambdaAt, columnsAt, vectorsAt = 8, 26, 58

@@ -21,14 +21,13 @@ import (
 //
 // Set Lambda; the rest may stay zero. Exported fields must not be changed once learning has begun.
 type PegasosStream struct {
-	Lambda float64 // λ > 0, and 1/λ finite
-	Bias   bool    // learn b too, as the weight of a feature that is always 1: ‖w‖² includes it
-	Last   bool    // score with the last iterate; otherwise with their mean, step t weighted by t
+	Lambda float64     // λ > 0, and 1/λ finite
+	Bias   svmkit.Bias // NoBias (the default), or PenalizedBias: learn b as the weight of a feature that is always 1
+	Last   bool        // score with the last iterate; otherwise with their mean, step t weighted by t
 
 	point  pegasos.Point
 	since  []float64 // Σ R_before·added, see pegasosPoint; as long as point.v
 	sinceB float64   // the same for the bias
-	err    error     // why the last Learn ended
 }
 
 // Violation is a step of [PegasosStream] in which the example was not on its side of the street,
@@ -39,60 +38,54 @@ type Violation struct {
 	Score float64 // f(x) of the last iterate, before the step
 }
 
-// Learn takes the examples as they come and yields every violation. Nothing runs until the result
-// is ranged over, and leaving the range stops it between two examples; learning goes on from
-// there with the next Learn. A row need not stay valid after its turn.
+// Learn takes the examples as they come, one step for each, and keeps none. After every violation it calls
+// each, unless that is nil; if each returns false, Learn stops between two examples and returns nil.
+// Learning goes on from there with the next call. A row need not stay valid after its turn.
 //
-// Sparse rows may bring new columns at any time, up to 2²⁷. Dense rows must all have the same
-// length. The sequence ends early at the first example that cannot be used: a label other than
-// ±1, a number that is not finite, a row of another length. Such an example changes nothing, and
-// [PegasosStream.Err] says what was wrong. It also ends when ctx is cancelled.
-func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64]) iter.Seq[Violation] {
-	return func(yield func(Violation) bool) {
-		switch {
-		case ctx == nil:
-			p.err = &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
-		case examples == nil:
-			p.err = &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
-		default:
-			p.err = p.begin()
-		}
-		if p.err != nil {
-			return
-		}
-		var check pegasosCheck
-		row := 0
-		for x, y := range examples {
-			if p.err = ctx.Err(); p.err != nil {
-				return
-			}
-			width := p.width(x)
-			if p.err = check.example(x, y, width, row); p.err != nil {
-				return
-			}
-			score := p.lastScore(x)
-			if !pegasosFinite(score) || !pegasosFinite(x.SquaredNorm()) {
-				p.err = &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score, Err: errPegasosTooLarge}
-				return
-			}
-			row++
-			if p.step(x, y, score) && !yield(Violation{Step: p.point.T, Label: y, Score: score}) {
-				return
-			}
-		}
-		p.err = ctx.Err()
+// Sparse rows may bring new columns at any time, up to 2²⁷. Dense rows must all have the same length.
+//
+// Learn returns nil if it used all examples, a [*svmkit.ParamError] for a bad field or a nil ctx or
+// examples, and ctx.Err() if ctx ended first. The first example that cannot be used (a label other than ±1, a
+// number that is not finite, a row of another length) changes nothing and ends it with a
+// [*svmkit.DataError] whose Row counts the examples of this call from 0.
+func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Violation) bool) error {
+	switch {
+	case ctx == nil:
+		return &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+	case examples == nil:
+		return &svmkit.ParamError{Name: "examples", Value: nil, Need: "must not be nil"}
 	}
+	if err := p.begin(); err != nil {
+		return err
+	}
+	var check pegasosCheck
+	row := 0
+	for x, y := range examples {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := check.example(x, y, p.width(x), row); err != nil {
+			return err
+		}
+		score := p.lastScore(x)
+		if !pegasosFinite(score) || !pegasosFinite(x.SquaredNorm()) {
+			return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score, Err: errPegasosTooLarge}
+		}
+		row++
+		if p.step(x, y, score) && each != nil && !each(Violation{Step: p.point.T, Label: y, Score: score}) {
+			return nil
+		}
+	}
+	return ctx.Err()
 }
 
 var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w", svmkit.ErrNotFinite)
 
-// Err returns why the last Learn ended: nil if its examples were all used or the caller left the
-// range, a [*svmkit.DataError] whose Row counts the examples of that Learn from 0, a
-// [*svmkit.ParamError], or the error of the context.
-func (p *PegasosStream) Err() error { return p.err }
-
 // Steps returns t, the number of examples learned from.
 func (p *PegasosStream) Steps() int { return p.point.T }
+
+// Predict returns the label −1 or +1 of x, 0 if its score is exactly zero.
+func (p *PegasosStream) Predict(x svmkit.Row) float64 { return svmkit.Sign(p.Score(x)) }
 
 // Plane returns a copy of the plane (w, b) that scores: the mean, or the last iterate with Last.
 // Before the first step it is zero.
@@ -114,12 +107,19 @@ func (p *PegasosStream) Score(x svmkit.Row) float64 {
 	return p.point.Model(x.Dot(p.point.V)+p.point.B, x.Dot(p.since)+p.sinceB, p.Last)
 }
 
+func (p *PegasosStream) penalized() bool { return p.Bias == svmkit.PenalizedBias }
+
 func (p *PegasosStream) begin() error {
 	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || math.IsInf(1/p.Lambda, 1) { // the first step is 1/λ
 		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda, Need: "must be positive and finite, and so must 1/Lambda"}
 	}
+	switch p.Bias {
+	case 0, svmkit.NoBias, svmkit.PenalizedBias:
+	default:
+		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be PenalizedBias or NoBias: the step 1/(λt) needs the regulariser λ on every unknown"}
+	}
 	if p.point.T == 0 && p.point.Rho == 0 {
-		p.point = pegasos.NewPoint(p.Lambda, 0, p.Bias)
+		p.point = pegasos.NewPoint(p.Lambda, 0, p.penalized())
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
 	if violates = y*score < 1; violates {
 		a := p.point.Sum * p.point.Add(x, y)
 		x.AddTo(p.since, a)
-		if p.Bias {
+		if p.penalized() {
 			p.sinceB += a
 		}
 	}

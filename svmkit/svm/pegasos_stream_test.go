@@ -27,18 +27,16 @@ func streamed(n, d int) *svmkit.Dataset {
 func TestPegasosStreamIsThePrintedAlgorithm(t *testing.T) {
 	const lambda, same = 0.2, 1e-11 // other order of the same sums
 	set := streamed(50, 4)
-	for _, bias := range []bool{true, false} {
+	for _, bias := range []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias} {
 		stream := svm.PegasosStream{Lambda: lambda, Bias: bias}
 		w, mean, steps, weights := make([]float64, 5), make([]float64, 5), 0.0, 0.0
 		for range 3 {
-			for range stream.Learn(context.Background(), set.All()) {
-			}
-			if stream.Err() != nil {
-				t.Fatal(stream.Err())
+			if err := stream.Learn(context.Background(), set.All(), nil); err != nil {
+				t.Fatal(err)
 			}
 			for i, x := range set.X {
 				z := append(x.ToDense(4), 0)
-				if bias {
+				if bias == svmkit.PenalizedBias {
 					z[4] = 1
 				}
 				steps++
@@ -85,7 +83,8 @@ func TestPegasosStreamAllocatesNothing(t *testing.T) {
 		}
 	}
 	learn := func() {
-		for range stream.Learn(context.Background(), long) {
+		if err := stream.Learn(context.Background(), long, nil); err != nil {
+			t.Fatal(err)
 		}
 	}
 	learn()

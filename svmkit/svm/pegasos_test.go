@@ -154,11 +154,10 @@ func TestPegasosStreamRejectsBadExamples(t *testing.T) {
 		"descent": {svmkit.Row{Index: []int32{1, 0}, Value: []float64{1, 1}}, 1, svmkit.ErrIndex},
 	} {
 		p := svm.PegasosStream{Lambda: 0.1}
-		for range p.Learn(context.Background(), streamOf([]svmkit.Row{good, good, k.x, good}, []float64{1, -1, k.y, 1})) {
-		}
+		err := p.Learn(context.Background(), streamOf([]svmkit.Row{good, good, k.x, good}, []float64{1, -1, k.y, 1}), nil)
 		var bad *svmkit.DataError
-		if !errors.As(p.Err(), &bad) || bad.Row != 2 || !errors.Is(p.Err(), k.cause) {
-			t.Errorf("%s: error %v", name, p.Err())
+		if !errors.As(err, &bad) || bad.Row != 2 || !errors.Is(err, k.cause) {
+			t.Errorf("%s: error %v", name, err)
 		}
 		if p.Steps() != 2 {
 			t.Errorf("%s: %d steps", name, p.Steps())
@@ -166,11 +165,10 @@ func TestPegasosStreamRejectsBadExamples(t *testing.T) {
 	}
 	for _, lambda := range []float64{0, -1, math.NaN(), math.Inf(1), 1e-320} { // 1/1e-320 overflows
 		p := svm.PegasosStream{Lambda: lambda}
-		for range p.Learn(context.Background(), streamOf([]svmkit.Row{good}, []float64{1})) {
-		}
+		err := p.Learn(context.Background(), streamOf([]svmkit.Row{good}, []float64{1}), nil)
 		var bad *svmkit.ParamError
-		if !errors.As(p.Err(), &bad) || bad.Name != "Lambda" {
-			t.Errorf("λ = %g: %v", lambda, p.Err())
+		if !errors.As(err, &bad) || bad.Name != "Lambda" {
+			t.Errorf("λ = %g: %v", lambda, err)
 		}
 	}
 }
@@ -179,22 +177,24 @@ func TestPegasosStreamRejectsBadExamples(t *testing.T) {
 // columns may come with any sparse row.
 func TestPegasosStreamCanBeLeftAndContinued(t *testing.T) {
 	set := newtonRandom(rand.New(rand.NewPCG(35, 0)), 40, 6, true, false)
-	whole, parts := svm.PegasosStream{Lambda: 0.1, Bias: true}, svm.PegasosStream{Lambda: 0.1, Bias: true}
+	whole, parts := svm.PegasosStream{Lambda: 0.1, Bias: svmkit.PenalizedBias}, svm.PegasosStream{Lambda: 0.1, Bias: svmkit.PenalizedBias}
 	var steps []int
-	for v := range whole.Learn(context.Background(), set.All()) {
+	if err := whole.Learn(context.Background(), set.All(), func(v svm.Violation) bool {
 		if v.Label*v.Score >= 1 {
 			t.Errorf("step %d: y·f = %g is no violation", v.Step, v.Label*v.Score)
 		}
 		steps = append(steps, v.Step)
+		return true
+	}); err != nil {
+		t.Fatal(err)
 	}
 	left := 0
-	for v := range parts.Learn(context.Background(), set.All()) {
-		if left = v.Step; left > 9 {
-			break
-		}
-	}
-	if parts.Err() != nil || parts.Steps() != left {
-		t.Fatalf("left in step %d of %d: %v", left, parts.Steps(), parts.Err())
+	err := parts.Learn(context.Background(), set.All(), func(v svm.Violation) bool {
+		left = v.Step
+		return left <= 9
+	})
+	if err != nil || parts.Steps() != left {
+		t.Fatalf("left in step %d of %d: %v", left, parts.Steps(), err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	rest := set.Subset(func() (rows []int) {
@@ -204,16 +204,19 @@ func TestPegasosStreamCanBeLeftAndContinued(t *testing.T) {
 		return rows
 	}())
 	cancel()
-	for range parts.Learn(ctx, rest.All()) {
+	if err := parts.Learn(ctx, rest.All(), func(svm.Violation) bool {
 		t.Error("a step after the end of the context")
+		return true
+	}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
 	}
-	if !errors.Is(parts.Err(), context.Canceled) {
-		t.Error(parts.Err())
-	}
-	for v := range parts.Learn(context.Background(), rest.All()) {
+	if err := parts.Learn(context.Background(), rest.All(), func(v svm.Violation) bool {
 		if !slices.Contains(steps, v.Step) {
 			t.Errorf("step %d violates only in parts", v.Step)
 		}
+		return true
+	}); err != nil {
+		t.Error(err)
 	}
 	a, b := whole.Plane(), parts.Plane()
 	if !slices.Equal(a.W, b.W) || a.B != b.B || whole.Steps() != 40 {
@@ -239,9 +242,10 @@ func TestPegasosStreamConverges(t *testing.T) {
 		}
 		return sum
 	}
-	stream := svm.PegasosStream{Lambda: 0.1, Bias: true}
+	stream := svm.PegasosStream{Lambda: 0.1, Bias: svmkit.PenalizedBias}
 	for range 300 {
-		for range stream.Learn(context.Background(), set.All()) {
+		if err := stream.Learn(context.Background(), set.All(), nil); err != nil {
+			t.Fatal(err)
 		}
 	}
 	// 2G²/(λ²T) with G ≤ 2·max‖x‖ is above 100 here; what is seen is far better. A thousandth
@@ -268,11 +272,12 @@ func ExamplePegasosStream_Learn() {
 	examples := func(yield func(svmkit.Row, float64) bool) { // from a file or a socket, say
 		_ = yield(svmkit.Dense(2, 0), 1) && yield(svmkit.Dense(0, 1), -1) && yield(svmkit.Dense(1, 1), 1)
 	}
-	for v := range p.Learn(context.Background(), examples) {
+	err := p.Learn(context.Background(), examples, func(v svm.Violation) bool {
 		fmt.Printf("step %d: y = %+g, f = %+g\n", v.Step, v.Label, v.Score)
-	}
-	if p.Err() != nil {
-		fmt.Println(p.Err())
+		return true
+	})
+	if err != nil {
+		fmt.Println(err)
 	}
 	fmt.Printf("mean plane %.3f\n", p.Plane().W)
 	// Output:

@@ -2,6 +2,7 @@ package svm
 
 import (
 	"context"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -38,4 +39,17 @@ func (m *Model) fits(rows []svmkit.Row) bool {
 		}
 	}
 	return true
+}
+
+// PredictAll returns [Model.Predict] and [Model.Score] of every row, at the cost of one call of
+// [Model.ScoreAll]. That is how package tune measures a model.
+func (m *Model) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
+	scores = m.ScoreAll(rows)
+	labels = slices.Clone(scores)
+	if !m.Regression {
+		for i, s := range scores {
+			labels[i] = svmkit.Sign(s)
+		}
+	}
+	return labels, scores
 }

@@ -47,7 +47,7 @@ func (l *streamLearner) make() error {
 	}
 	switch l.name {
 	case "pegasos":
-		l.pegasos = &svm.PegasosStream{Lambda: l.lambda, Bias: bias == svmkit.PenalizedBias, Last: l.last}
+		l.pegasos = &svm.PegasosStream{Lambda: l.lambda, Bias: bias, Last: l.last}
 	case "perceptron":
 		l.perceptron = &perceptron.Averaged{Last: perceptron.Perceptron{Bias: bias}}
 	default:
@@ -65,13 +65,13 @@ func (l *streamLearner) learn(ctx context.Context, rows iter.Seq2[svmkit.Row, fl
 			return true
 		})
 	}
-	for v := range l.pegasos.Learn(ctx, rows) {
+	return l.pegasos.Learn(ctx, rows, func(v svm.Violation) bool {
 		l.Violations++
 		if v.Label*v.Score <= 0 {
 			l.Mistakes++
 		}
-	}
-	return l.pegasos.Err()
+		return true
+	})
 }
 
 // state is what a checkpoint keeps of the learner.

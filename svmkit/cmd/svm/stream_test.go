@@ -30,8 +30,9 @@ var learners = [][]string{
 // The command's model is the library's, bit for bit.
 func TestStreamIsTheLibrarys(t *testing.T) {
 	text := two(t, 200)
-	pegasos := svm.PegasosStream{Lambda: 0.01, Bias: true}
-	for range pegasos.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All()) {
+	pegasos := svm.PegasosStream{Lambda: 0.01, Bias: svmkit.PenalizedBias}
+	if err := pegasos.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All(), nil); err != nil {
+		t.Fatal(err)
 	}
 	var averaged perceptron.Averaged
 	if err := averaged.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All(), nil); err != nil {
