@@ -5,8 +5,8 @@
 //	OneVsOne        K(K−1)/2 binary models, one a pair of classes; votes are counted
 //	CrammerSinger   one problem with K normals and one slack a row, linear
 //
-// The first two take any [svmkit.Fitter] whose models are [svmkit.Scorer]s, so they work for every
-// binary model of this library and for a user's own. All three give a [Classifier], and a
+// The first two take any [svmkit.Fitter] whose models have a score, as a [svmkit.Scorer] has, so they work
+// for every binary model of this library and for a user's own. All three give a [Classifier], and a
 // [svmkit.Fitter] in turn, for package tune: their method Trainer.
 //
 // # Classes

@@ -30,6 +30,6 @@
 //	Kernelized  the plane in a kernel's feature space         note D; Freund and Schapire 1999
 //
 // All four learn in the same three ways: Update takes one example, Learn a stream, Fit a
-// data set in passes. All are [svmkit.Scorer]s; Score may be called concurrently as long as
-// nothing learns at the same time.
+// data set in passes. Each is a [svmkit.Predictor] and a [svmkit.Scorer], whose methods may be called
+// concurrently as long as nothing learns at the same time.
 package perceptron

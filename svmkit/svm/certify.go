@@ -22,7 +22,7 @@ type Proof struct {
 	plane core.Plane // the model
 }
 
-// Model returns the machine that proof speaks of: Primal is its objective. The proof must
+// Model returns the model that proof speaks of: Primal is its objective. The proof must
 // come from [Problem.Certify] or [Fit] for this very problem.
 func (p *Problem) Model(proof *Proof) *Model { return newModel(p, core.NewTask(p.core()), proof) }
 
@@ -39,14 +39,14 @@ func (p *Problem) Model(proof *Proof) *Model { return newModel(p, core.NewTask(p
 // With a hard margin (C = +Inf) a plane that violates a constraint has an infinite objective.
 // In classification w and b are therefore first scaled up until no constraint is violated, if
 // the plane separates at all. In regression no scaling helps, and rounding would make every
-// plane infinite: there a violation of up to 1e-6·max(1, |y|) is charged at the price
-// max(1, 2·max|βᵢ|). A price above all |βᵢ| of the solution has the hard tube's solution, so
+// plane infinite: there a violation of up to 1e-6·max(1, |y|) is charged at the cost
+// max(1, 2·max|βᵢ|). A cost above all |βᵢ| of the solution has the hard tube's solution, so
 // a gap of zero still proves it.
 //
 // Gap is added up row by row from the terms of Fenchel and Young, φᵢ(f) + φᵢ*(−βᵢ) + βᵢf ≥ 0,
 // which is Primal − Dual without its cancellation: it keeps its digits where the two agree in
 // all of theirs. It is computed in float64 all the same: the score of a row is known to some 1e-16 of the terms it is
-// the sum of, and times the row's price that is not in Gap. It counts at prices from 1e6 or so: at 1e10 the gap of
+// the sum of, and times the row's cost that is not in Gap. It counts at costs from 1e6 or so: at 1e10 the gap of
 // data of size 1 is known to 1e-6, and no smaller one can be relied on.
 //
 // Cost: O(nnz) for a linear problem, n kernel values a support vector otherwise. An indefinite

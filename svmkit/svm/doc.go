@@ -2,7 +2,7 @@
 //
 // A [Problem] says what is to be minimised: data, loss, kernel, cost and bias. [Fit] solves it
 // with a [Solver], one of its own choice if none is given, and returns a [Result]: the [Model]
-// and the [Proof] of how good it is.
+// and the [Proof] of how good it is. [Trainer] turns a problem into what packages tune and multiclass take.
 //
 //	r, err := svm.Fit(ctx, &svm.Problem{Data: data, C: svm.PerSum(1)}, nil, nil)
 //
@@ -13,7 +13,7 @@
 //	ℓ    Hinge, SquaredHinge, Logistic; EpsInsensitive, SquaredEpsInsensitive (package loss)
 //	cᵢ   C, times a factor of the class or the side of the tube, times a weight of the row;
 //	     +Inf is the hard margin
-//	b    FreeBias, PenalizedBias (½b² is added) or NoBias
+//	b    svmkit.FreeBias (the default), PenalizedBias (½b² is added) or NoBias
 //	φ    linear, or that of a kernel (package kernel)
 //
 // C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the other two
@@ -34,7 +34,7 @@
 //	SquaredEpsInsensitive   βy − ε|β| − β²/(4c)                     none
 //
 // In classification βᵢ = αᵢyᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺: positive where the score lies below
-// the tube and is pulled up; c⁺ and c⁻ price a score above and below it. [Result.Alpha]
+// the tube and is pulled up; c⁺ and c⁻ are the costs of a score above and below it. [Result.Alpha]
 // gives αᵢ = |βᵢ|. A support vector has βᵢ ≠ 0; a free one is strictly within its box. With the
 // hinge and ε-insensitive losses its score is exactly on the margin or the tube's edge. With
 // the others all support vectors are free, and their scores are not.
@@ -42,31 +42,54 @@
 // # Certificates
 //
 // No solver grades itself. [Problem.Certify] rebuilds both objectives, their gap and the
-// violation of the optimality conditions from the data and β alone, and the status [Optimal]
-// means that this gap is small: the best possible objective lies between Dual and Primal. So
+// violation of the optimality conditions from the data and β alone, and the status
+// [svmkit.Optimal] means that this gap is small: the best possible objective lies between Dual and Primal. So
 // whatever the solver did, a result with a gap of zero is a solution. An indefinite kernel
-// (sigmoid) has no such bound: its fits end as [Stationary].
+// (sigmoid) has no such bound: its fits end as [svmkit.Stationary].
 //
 // # Solvers
 //
-//	                 kernels  losses                           bias             hard margin
-//	DualCoordinate   linear   all but Logistic                 any              yes
-//	ProximalNewton   linear   all but Logistic                 any              no
-//	Newton           linear   the squares and Logistic         any              –
-//	SMO              any      all but Logistic                 any              yes
-//	Decomposition    definite all but Logistic                 any              –
-//	SDCA             definite all but Logistic                 penalized, none  yes
-//	Pegasos          linear   Hinge                            penalized, none  no
+//	                 kernels   losses                    bias             hard margin
+//	DualCoordinate   linear    all but Logistic          any              yes
+//	ProximalNewton   linear    all but Logistic          any              no
+//	Newton           linear    the squares and Logistic  any              no
+//	SMO              any       all but Logistic          any              yes
+//	Decomposition    definite  all but Logistic          any              no
+//	SDCA             definite  all but Logistic          penalized, none  yes
+//	Pegasos          linear    Hinge                     penalized, none  no
 //
-// [ProximalNewton] is the fastest where there are few columns, and whatever their scale;
-// [DualCoordinate] is the workhorse for many. [Newton] is the one for the logistic loss. [SMO] is the one for
-// kernels, [Decomposition] its faster sister for the RBF kernel and many rows. [SDCA] and [Pegasos] are
-// the algorithms of note E as they are printed, to learn from; [PegasosStream] learns from examples
-// that are not kept. A solver that cannot work on a problem says so with a [*svmkit.ParamError].
+// [ProximalNewton] is the fastest for up to about a thousand columns, [DualCoordinate] for more, [Newton]
+// for the logistic loss. [SMO] takes every kernel; [Decomposition] is faster for the RBF kernel and
+// many rows. [SDCA] and [Pegasos] are the algorithms of note E as they are printed, to learn from;
+// [PegasosStream] learns from examples that are not kept. A solver that cannot work on a problem says so
+// with a [*svmkit.ParamError].
+//
+// Some solvers have a successor, which goes on from the best β where they can do no more: [Newton]'s
+// conjugate gradients the Cholesky factors, [Decomposition] SMO, and where [Fit] chose coordinate descent
+// for up to 2,000 columns, ProximalNewton. [Result.Trace] holds one [Stage] for each solver that worked;
+// its String is their names.
+//
+// # Where the steps stand
+//
+// This package holds what a user sees. The solvers are below svm/internal; each one's type comment
+// derives its step.
+//
+//	                 derivation                    the step in code
+//	DualCoordinate   coordinate/dualcoordinate.go  sweep.move in sweep.go; Loss.Step in core/loss.go; the free bias in bias.go
+//	SDCA             coordinate/sdca.go            sdca.epoch; Loss.Step in core/loss.go
+//	Newton           newton/newton.go              factors.direct, gradients.direct, newtonState.search
+//	ProximalNewton   newton/proximal.go            proximalState.step
+//	SMO              workingset/smo.go             smo.stepPair, smo.stepOne in smo_step.go
+//	Decomposition    workingset/decomposition.go   decomposition.step, workingBlock.optimise in block.go
+//	Pegasos          pegasos/pegasos.go            rows.step; Point.Add and Point.Finish in point.go
+//
+//	losses, conjugates, boxes    core/loss.go      certificate        core/certify.go
+//	limits, trace, successors    core/run.go       best bias          core/bias.go
+//	β made feasible              core/feasible.go  choice of solver   solvers.go of this package
 //
 // # For those who know LIBLINEAR and LIBSVM
 //
-//	LIBLINEAR -s 1, -s 2     SquaredHinge        -c C      Cost.C: the sum's price, as here
+//	LIBLINEAR -s 1, -s 2     SquaredHinge        -c C      Cost.C: times the sum of the losses, as here
 //	LIBLINEAR -s 3           Hinge               -wi       Cost.Positive, Cost.Negative
 //	LIBLINEAR -s 0, -s 7     Logistic            -p        Epsilon of the loss
 //	LIBLINEAR -s 11, -s 12   SquaredEpsInsensitive

@@ -23,7 +23,7 @@ type Settings struct {
 
 // Result is a model with the proof of how good it is. Of its many fields, those to look at first
 // are Status, Primal, Dual and [svmkit.Certificate.RelativeGap]; Weights and Model.Bias of a
-// linear machine, SV and Coef of one with a kernel; Beta, a number a row, or its size Alpha.
+// linear model, SV and Coef of one with a kernel; Beta, a number a row, or its size Alpha.
 type Result struct {
 	Model
 	Proof
@@ -82,7 +82,7 @@ func (r *Result) Alpha() []float64 {
 // problem of which no certificate has been made yet.
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
-// holds the proof. With a kernel, or for a hard tube, nobody looks for one: such a fit ends as
+// holds the proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as
 // Stalled or IterationLimit with an infinite gap.
 //
 // All other errors are of the input, and there is no result: a [*svmkit.ParamError] if problem,

@@ -8,7 +8,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Model is a trained machine: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is
+// Model is a trained model: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is
 // linear. It is what a fit leaves for use, so it holds support vectors only; after a fit they
 // share the memory of the data. Models are safe for concurrent use.
 //
@@ -25,7 +25,7 @@ type Model struct {
 	Dim        int
 	Classes    []string // as in the data; nil for regression or without names
 	Regression bool
-	Platt      *Platt // turns scores into probabilities; nil unless somebody fitted it
+	Platt      *Platt // turns scores into probabilities; nil without probabilities
 }
 
 func newModel(p *Problem, t *core.Task, proof *Proof) *Model {

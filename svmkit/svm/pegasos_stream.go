@@ -17,7 +17,7 @@ import (
 //	(λ/2)‖w‖² + the mean of max(0, 1 − yf(x)) over all examples, seen or to come.
 //
 // There is no certificate, for that would need the data. If the same rows come again, λ = 1/(Cn)
-// is our scaling of the soft margin with price C.
+// is our scaling of the soft margin with cost C.
 //
 // Set Lambda; the rest may stay zero. Exported fields must not be changed once learning has begun.
 type PegasosStream struct {

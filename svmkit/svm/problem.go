@@ -24,11 +24,11 @@ type Problem struct {
 	Bias   svmkit.Bias
 }
 
-// Cost is the price cᵢ of one unit of loss at row i: C times the factor of its class or side,
+// Cost is the cost cᵢ of one unit of loss at row i: C times the factor of its class or side,
 // times the weight of the row. Zero values mean 1.
 //
 // In regression the two factors belong to the sides of the tube (note D, eq. 20): Positive
-// prices ξ⁺, a score above the tube, and Negative ξ⁻, one below it.
+// is that of ξ⁺, a score above the tube, and Negative that of ξ⁻, one below it.
 type Cost struct {
 	C                  float64   // > 0; 0 means 1. +Inf is the hard margin, for the hinge and ε-insensitive losses
 	Positive, Negative float64   // > 0; 0 means 1

@@ -93,7 +93,7 @@ type SMO struct {
 
 func (s SMO) plan(*core.Task) []core.Step { return only(workingset.SMO(s)) }
 
-// Decomposition solves the dual of a kernel machine by working sets of about a thousand rows, for every
+// Decomposition solves the dual of a problem with a kernel by working sets of about a thousand rows, for every
 // positive semidefinite kernel, every loss but the logistic, any bias, finite C. It is the fast one for
 // the RBF kernel and many rows; where it gains nothing any more SMO goes on, and Result.Trace says so. An
 // iteration is a working set. Sources: Joachims (1999); Wen et al. (2018); the step is derived in

@@ -139,7 +139,7 @@ func (g *Rows) Subset(which []int32) *Rows {
 // two of them.
 func (g *Rows) Far() []int32 { return g.far }
 
-// Coarse reports whether float32 has too few digits for [Rows.Add] and [Rows.Block] to be of use.
+// Coarse reports whether float32 has too few digits for [Rows.Add] and [Rows.Renew] to be of use.
 func (g *Rows) Coarse() bool { return g.coarse }
 
 // Fits reports whether [Rows.Sums] can take a row from elsewhere: dense of the set's width, or sparse;
