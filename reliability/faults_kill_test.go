@@ -99,7 +99,7 @@ func TestReliabilityKilledFitsGoOnFromTheirCheckpoint(t *testing.T) {
 		}
 	}
 	well(t, command...) // status 0: the tolerance is met, by a certificate of its own
-	if end := well(t, command...); !strings.Contains(end.out, "epochs            0\n") {
+	if end := well(t, command...); !strings.Contains(end.out, "iterations        0\n") {
 		t.Errorf("a fit that starts from the optimum in its checkpoint says\n%s", end.out)
 	}
 	if _, err := modelfile.LoadFile(model); err != nil {

@@ -20,7 +20,7 @@ func TestReliabilitySignalsEndTraining(t *testing.T) {
 	folder := t.TempDir()
 	data := put(t, folder, "rows", rowsText(5, 6000, 100, 10))
 	// None of these ends by itself within minutes: the tolerance is beyond rounding, and the pipe is silent.
-	endless := []string{"-tol", "1e-15", "-max-epochs", "1000000000", "-C", "1000"}
+	endless := []string{"-tol", "1e-15", "-max-iterations", "1000000000", "-C", "1000"}
 	cases := 0
 	for name, c := range map[string]struct {
 		args  []string

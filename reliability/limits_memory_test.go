@@ -12,7 +12,7 @@ func TestReliabilityKernelCacheKeepsItsBound(t *testing.T) {
 	data := put(t, t.TempDir(), "rows", rowsText(7, 3000, 60, 6))
 	for _, solver := range []string{"smo", "decomposition"} {
 		peak := func(mebibytes int) int64 {
-			end := complete(t, svmCommand(t, "train", "-kernel", "rbf", "-gamma", "1", "-C", "10", "-solver", solver, "-max-epochs", "5", "-cache", fmt.Sprint(mebibytes), data))
+			end := complete(t, svmCommand(t, "train", "-kernel", "rbf", "-gamma", "1", "-C", "10", "-solver", solver, "-max-iterations", "5", "-cache", fmt.Sprint(mebibytes), data))
 			if end.status != 0 && end.status != 3 {
 				t.Fatalf("status %d: %s", end.status, end.errs)
 			}

@@ -32,7 +32,7 @@ type checkpointFlags struct {
 }
 
 func (c *checkpointFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&c.checkpoint, "checkpoint", "", "file to keep the best β in while the fit runs, and to start from if it is there: the same certificate,\nnot the same bits (those need svm stream); for one machine, not by pegasos")
+	fs.StringVar(&c.checkpoint, "checkpoint", "", "file to keep the best β in while the fit runs, and to start from if it is there: the same certificate,\nnot the same bits (those need svm stream); for one model, not by pegasos")
 	fs.DurationVar(&c.every, "every", 10*time.Second, "least time between two checkpoints")
 }
 

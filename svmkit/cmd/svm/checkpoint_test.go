@@ -26,13 +26,13 @@ func TestTrainGoesOnFromItsCheckpoint(t *testing.T) {
 			}
 			return status, r
 		}
-		_, first := fit("-tol", "1e-9", "-max-epochs", "1")
+		_, first := fit("-tol", "1e-9", "-max-iterations", "1")
 		status, second := fit("-tol", "1e-7")
 		if status != exitOK || second.RelativeGap > 1e-7 {
 			t.Errorf("%s: %+v after %+v", how, second, first)
 		}
-		if status, third := fit("-tol", "1e-7"); status != exitOK || third.Epochs != 0 {
-			t.Errorf("%s: from the optimum %d epochs, status %d", how, third.Epochs, status)
+		if status, third := fit("-tol", "1e-7"); status != exitOK || third.Iterations != 0 {
+			t.Errorf("%s: from the optimum %d iterations, status %d", how, third.Iterations, status)
 		}
 		if status, _ := fit("-tol", "1e-3", "-C", "3"); status != exitOK {
 			t.Errorf("%s: another C: status %d", how, status)
@@ -128,7 +128,7 @@ func TestCheckpointWarnings(t *testing.T) {
 }
 
 // A new checkpoint takes the name of the old one, not its place on the disk: whoever has the old one open
-// reads all of it, so nobody ever meets a half.
+// reads all of it, so a reader never meets a half.
 func TestCheckpointsAreReplacedWhole(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("an open file cannot be replaced there")

@@ -127,7 +127,7 @@ func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) 
 }
 
 // fitFoldMulti is fitFold for K classes; scores then holds the predicted labels. The folds
-// are fitted at once, so the machines of one are not.
+// are fitted at once, so the models of one are not.
 func (a *app) fitFoldMulti(f *problemFlags, t *task, fold *foldFit, labels []float64) error {
 	train, test := fold.Of(t.Data)
 	fit, err := t.trainer(f, 1, &progress{}).fit(a.ctx, train)

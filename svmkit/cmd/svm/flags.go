@@ -54,20 +54,20 @@ func (a *app) parse(fs *flag.FlagSet, help string, args []string, what ...string
 
 // problemFlags say what is to be solved, and how.
 type problemFlags struct {
-	loss, kernel, bias, solver string
-	multi                      string
-	c, cPositive, cNegative    float64
-	gamma, coef0, epsilon, tol float64
-	degree, maxEpochs, threads int
-	seed                       uint64
-	cache                      int64
-	classFlags                 classFlags
-	gammaSet                   bool
+	loss, kernel, bias, solver     string
+	multi                          string
+	c, cPositive, cNegative        float64
+	gamma, coef0, epsilon, tol     float64
+	degree, maxIterations, threads int
+	seed                           uint64
+	cache                          int64
+	classFlags                     classFlags
+	gammaSet                       bool
 }
 
 func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&p.loss, "loss", "hinge", "hinge, squared-hinge or logistic for two classes; eps-insensitive or squared-eps-insensitive\nfor a regression; the squares have no factor ½")
-	fs.Float64Var(&p.c, "C", 1, "price of the losses' sum against ½‖w‖²; inf is the hard margin")
+	fs.Float64Var(&p.c, "C", 1, "weight of the losses' sum in ½‖w‖² + C·Σℓ; inf is the hard margin")
 	fs.Float64Var(&p.cPositive, "C-positive", 1, "factor of C for the class +1; in a regression, for scores above the tube")
 	fs.Float64Var(&p.cNegative, "C-negative", 1, "factor of C for the class −1; in a regression, for scores below the tube")
 	fs.StringVar(&p.bias, "bias", "free", "free (the textbook's), penalized (LIBLINEAR's -B 1) or none")
@@ -78,7 +78,7 @@ func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "half-width of the tube of a regression, in units of the target")
 	fs.Float64Var(&p.tol, "tol", 1e-3, "relative duality gap to reach")
 	fs.StringVar(&p.solver, "solver", "auto", solverNames())
-	fs.IntVar(&p.maxEpochs, "max-epochs", 10_000, "passes over the data after which to give up")
+	fs.IntVar(&p.maxIterations, "max-iterations", 10_000, "iterations of the solver, mostly passes over the data, after which to give up")
 	fs.Uint64Var(&p.seed, "seed", 1, "of all random numbers: same seed, same result")
 	fs.Int64Var(&p.cache, "cache", 256, "memory for the kernel rows of one fit, in MiB")
 	p.classFlags.define(fs)
@@ -126,7 +126,7 @@ func (p *problemFlags) checkTogether(fs *flag.FlagSet, s svm.Solver) error {
 
 // flagOf names the flag for each parameter of package svm that flags set.
 var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver", "Gamma": "gamma",
-	"Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol", "MaxEpochs": "max-epochs", "MaxIterations": "max-epochs", "CacheBytes": "cache"}
+	"Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol", "MaxIterations": "max-iterations", "CacheBytes": "cache"}
 
 // problem makes the problem for set. Every error is a *usageError.
 func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Problem, error) {
@@ -181,8 +181,8 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 	if p.degree < 1 {
 		return nil, wrong("degree", fmt.Sprint(p.degree), "must be 1 or more")
 	}
-	if p.maxEpochs < 1 {
-		return nil, wrong("max-epochs", fmt.Sprint(p.maxEpochs), "must be 1 or more")
+	if p.maxIterations < 1 {
+		return nil, wrong("max-iterations", fmt.Sprint(p.maxIterations), "must be 1 or more")
 	}
 	switch p.kernel {
 	case "linear":
@@ -210,7 +210,7 @@ func (p *problemFlags) defaultGamma(set *svmkit.Dataset) float64 {
 }
 
 func (p *problemFlags) settings() *svm.Settings {
-	return &svm.Settings{Tol: p.tol, MaxIterations: p.maxEpochs, Seed: p.seed}
+	return &svm.Settings{Tol: p.tol, MaxIterations: p.maxIterations, Seed: p.seed}
 }
 
 // solvers are the names of -solver, in the order of the help.

@@ -57,7 +57,7 @@ func (a *app) readBy(name string, parse func(io.Reader) (*svmkit.Dataset, error)
 	return set, time.Since(start), err
 }
 
-// readTraining reads a set that machines can be trained on: targets, or two or more classes.
+// readTraining reads a set that models can be trained on: targets, or two or more classes.
 func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svmkit.Dataset, time.Duration, error) {
 	if p.regression() && p.classFlags.positive != "" {
 		return nil, 0, &usageError{fs.Name(), errors.New("-positive names a class, but a regression has none")}
@@ -90,7 +90,7 @@ func tooWide(columns int) error {
 }
 
 // looksLikeTargets reports whether classes are numbers that are too many for classes, or
-// fractions: package dataset's rule for labels of which nobody says what they are.
+// fractions: package dataset's rule for labels without a Task.
 func looksLikeTargets(classes []string) bool {
 	values, numeric := classValues(classes)
 	if !numeric || len(classes) <= 2 {

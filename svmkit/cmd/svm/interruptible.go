@@ -31,7 +31,7 @@ func (a *app) openFile(name string) (*interruptible, error) {
 		err  error
 	}
 	done := make(chan opened, 1)
-	go func() { // a pipe waits for somebody to write to it
+	go func() { // a pipe blocks until it is opened for writing
 		file, err := os.Open(name)
 		done <- opened{file, err}
 	}()

@@ -104,7 +104,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-kernel", "K", data}, exitUsage, "-kernel K"},
 		{"", []string{"train", "-kernel", "rbf", "-gamma", "0", data}, exitUsage, "-gamma 0"},
 		{"", []string{"train", "-degree", "0", data}, exitUsage, "-degree 0"},
-		{"", []string{"train", "-max-epochs", "0", data}, exitUsage, "-max-epochs 0"},
+		{"", []string{"train", "-max-iterations", "0", data}, exitUsage, "-max-iterations 0"},
 		{"", []string{"train", "-cache", "0", data}, exitUsage, "-cache 0"},
 		{"", []string{"train", "-solver", "S", data}, exitUsage, "-solver S: must be one of auto, "},
 		{"", []string{"train", "-loss", "eps-insensitive", "-positive", "1", data}, exitUsage, "-positive"},
@@ -135,7 +135,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-o", filepath.Join(missing, "m"), data}, exitError, missing},
 		{"", []string{"train", "-kernel", "rbf", "-liblinear", missing, data}, exitError, "must be linear"},
 		{"", []string{"train", "-kernel", "laplacian", "-libsvm", missing, data}, exitError, "one of LIBSVM's"},
-		{"", []string{"train", "-tol", "1e-14", "-max-epochs", "1", data}, exitTolerance, "the tolerance was not met: relative gap"},
+		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "the tolerance was not met: relative gap"},
 		{"1 1:1\n-1 1:1\n", []string{"train", "-C", "inf", "-"}, exitError, "take a finite -C"},
 		{"", []string{"predict", model}, exitUsage, "wanted: MODEL FILE"},
 		{"", []string{"predict", data, data}, exitError, "not a model file"},
@@ -146,7 +146,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"cv", "-folds", "1", data}, exitUsage, "-folds 1"},
 		{"", []string{"cv", "-folds", "41", data}, exitUsage, "-folds 41"},
 		{"", []string{"cv", "-threads", "0", data}, exitUsage, "-threads 0"},
-		{"", []string{"cv", "-tol", "1e-14", "-max-epochs", "1", data}, exitTolerance, "in some fold"},
+		{"", []string{"cv", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "in some fold"},
 		{"", []string{"scale", "-kind", "k", data}, exitUsage, "-kind k"},
 		{"", []string{"scale", "-format", "arff", data}, exitUsage, "-format arff"},
 		{"", []string{"scale", "-kind", "minmax", data}, exitError, "say -dense"},
@@ -230,7 +230,7 @@ func TestInputs(t *testing.T) {
 	}
 }
 
-// broken is an output that nobody reads any more.
+// broken is an output whose reader is gone.
 type broken struct{}
 
 var errBroken = errors.New("broken pipe")

@@ -12,32 +12,32 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// multiTrainer fits models for K classes.
+// multiTrainer fits classifiers for K classes.
 type multiTrainer struct {
 	strategy string
-	problem  *svm.Problem // of every machine; the data are replaced
+	problem  *svm.Problem // of every model; the data are replaced
 	solver   svm.Solver
 	settings *svm.Settings
-	threads  int // machines fitted at once
+	threads  int // models fitted at once
 	progress *progress
 	done     atomic.Int64
 }
 
-// multiFit is a model for K classes with its fits. In one-vs-rest and one-vs-one that is one a
-// model inside; in Crammer–Singer one for all.
+// multiFit is a classifier for K classes with its fits: one for each model of one-vs-rest and
+// one-vs-one, one in all for Crammer–Singer.
 type multiFit struct {
 	*multiModel
 	strategy string
-	fits     []machineFit
+	fits     []modelFit
 }
 
-// machineFit is what a report says of one fit.
-type machineFit struct {
+// modelFit is what a report says of one fit.
+type modelFit struct {
 	Name           string `json:"name"`
 	Solver         string `json:"solver"`
 	Status         string `json:"status"`
 	Reason         string `json:"reason,omitempty"`
-	Epochs         int    `json:"epochs"`
+	Iterations     int    `json:"iterations"`
 	Primal         number `json:"primal"`
 	Dual           number `json:"dual"`
 	RelativeGap    number `json:"relativeGap"`
@@ -46,8 +46,8 @@ type machineFit struct {
 	Met            bool   `json:"toleranceMet"`
 }
 
-// fit fits a model to set. A class without rows has no machine. When ctx ends, one-vs-rest and
-// one-vs-one return no model, as machines would be missing, and ctx's error;
+// fit fits a classifier to set. A class without rows has no model. When ctx ends, one-vs-rest and
+// one-vs-one return no classifier, as models would be missing, and ctx's error;
 // Crammer–Singer returns its best so far with that error.
 func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit, error) {
 	f := &multiFit{strategy: m.strategy}
@@ -56,7 +56,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 	case crammerSinger:
 		return m.joint(ctx, set, f)
 	case oneVsOne:
-		c, err := multiclass.OneVsOne{Fitter: m.machine(classes * (classes - 1) / 2), Threads: m.threads}.Fit(ctx, set)
+		c, err := multiclass.OneVsOne{Fitter: m.fitter(classes * (classes - 1) / 2), Threads: m.threads}.Fit(ctx, set)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 		}
 		return f, nil
 	}
-	c, err := multiclass.OneVsRest{Fitter: m.machine(classes), Threads: m.threads}.Fit(ctx, set)
+	c, err := multiclass.OneVsRest{Fitter: m.fitter(classes), Threads: m.threads}.Fit(ctx, set)
 	if err != nil {
 		return nil, err
 	}
@@ -79,13 +79,13 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 	return f, nil
 }
 
-// machine is the fitter of one machine out of the given number.
-func (m *multiTrainer) machine(of int) svmkit.Fitter {
+// fitter fits one model out of the given number.
+func (m *multiTrainer) fitter(of int) svmkit.Fitter {
 	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		p, settings := *m.problem, *m.settings
 		p.Data = train
 		settings.Progress = func(q svmkit.Progress) bool {
-			return m.progress.fitOf(fmt.Sprintf("%d of %d machines; ", m.done.Load(), of), q)
+			return m.progress.fitOf(fmt.Sprintf("%d of %d models; ", m.done.Load(), of), q)
 		}
 		r, err := svm.Fit(ctx, &p, m.solver, &settings)
 		if err != nil {
@@ -99,7 +99,7 @@ func (m *multiTrainer) machine(of int) svmkit.Fitter {
 // add notes the fit of a model that the fitter made.
 func (f *multiFit) add(name string, scorer svmkit.Scorer) {
 	r := scorer.(*svm.Result)
-	f.fits = append(f.fits, machineFit{Name: name, Solver: r.Trace.String(), Status: r.Status.String(), Reason: r.Reason, Epochs: r.Iterations,
+	f.fits = append(f.fits, modelFit{Name: name, Solver: r.Trace.String(), Status: r.Status.String(), Reason: r.Reason, Iterations: r.Iterations,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
 		SupportVectors: len(r.SV), Met: r.Status == svmkit.Optimal})
 }
@@ -116,7 +116,7 @@ func (m *multiTrainer) joint(ctx context.Context, set *svmkit.Dataset, f *multiF
 		return nil, err
 	}
 	f.multiModel = newMultiModel(&s.Linear)
-	f.fits = []machineFit{{Name: "all classes", Solver: "sequential dual method", Status: s.Status.String(), Epochs: s.Iterations,
+	f.fits = []modelFit{{Name: "all classes", Solver: "sequential dual method", Status: s.Status.String(), Iterations: s.Iterations,
 		Primal: number(s.Primal), Dual: number(s.Dual), RelativeGap: number(s.RelativeGap()), KKT: number(s.KKT),
 		SupportVectors: movedRows(s.Alpha), Met: s.Status == svmkit.Optimal}}
 	return f, err
@@ -135,7 +135,7 @@ func movedRows(alpha [][]float64) int {
 
 // worst returns the fit with the largest relative gap, and how many missed their tolerance.
 // A fit that missed it counts as worse than any that did not.
-func (f *multiFit) worst() (worst machineFit, missed int) {
+func (f *multiFit) worst() (worst modelFit, missed int) {
 	worst = f.fits[0]
 	for _, k := range f.fits {
 		if !k.Met {

@@ -11,7 +11,7 @@ import (
 )
 
 func (p *problemFlags) defineMulti(fs *flag.FlagSet) {
-	fs.StringVar(&p.multi, "multi", "", "how to tell more than two classes apart: ovr, one-vs-rest, a machine a class; ovo, one-vs-one, a machine\na pair of classes; cs, Crammer–Singer, one problem for all, linear hinge, bias penalized (its default) or\nnone (default ovr). Of two classes, ovr and ovo are the machine for two")
+	fs.StringVar(&p.multi, "multi", "", "how to tell more than two classes apart: ovr, one-vs-rest, a model a class; ovo, one-vs-one, a model\na pair of classes; cs, Crammer–Singer, one problem for all, linear hinge, bias penalized (its default) or\nnone (default ovr). With two classes ovr and ovo are one model")
 }
 
 // checkMulti finds what does not go with -multi, and sets the bias that cs has by default.
@@ -49,7 +49,7 @@ func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
 
 func (p *problemFlags) positive() string { return p.classFlags.positive }
 
-// strategy returns how the classes of set are told apart; "" if one machine does it.
+// strategy returns how the classes of set are told apart; "" if one model does it.
 func (p *problemFlags) strategy(set *svmkit.Dataset) string {
 	if len(set.Classes) > 2 {
 		return cmp.Or(p.multi, oneVsRest)

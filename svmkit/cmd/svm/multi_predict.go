@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// predictMulti predicts with a model for K classes.
+// predictMulti predicts with a classifier for K classes.
 func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 	set, err := a.readClasses(f, m.Names, name)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/svmkit/course/svmkit/modelfile"
 )
 
-// trainer returns what fits models for K classes on the given number of threads.
+// trainer returns what fits classifiers for K classes on the given number of threads.
 func (t *task) trainer(f *problemFlags, threads int, p *progress) *multiTrainer {
 	return &multiTrainer{strategy: t.strategy, problem: t.Problem, solver: t.solver, settings: f.settings(), threads: threads, progress: p}
 }
 
-// trainMulti trains a model for K classes.
+// trainMulti trains a classifier for K classes.
 func (a *app) trainMulti(f *trainFlags, t *task) error {
 	if err := f.checkMultiOutputs(); err != nil {
 		return err
@@ -24,7 +24,7 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 	fit, err := t.trainer(&f.problemFlags, f.threads, a.progress).fit(a.ctx, t.Data)
 	training := time.Since(start)
 	if fit == nil && errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w: nothing is saved, as a model of %d classes needs all its machines", errInterrupted, len(t.Data.Classes))
+		return fmt.Errorf("%w: nothing is saved, as a classifier of %d classes needs all its models", errInterrupted, len(t.Data.Classes))
 	}
 	if fit == nil {
 		return err
@@ -45,13 +45,13 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 	return fit.tolerance(f.tol)
 }
 
-// tolerance returns nil, or says which machine missed the tolerance by most.
+// tolerance returns nil, or says which model missed the tolerance by most.
 func (f *multiFit) tolerance(tol float64) error {
 	worst, missed := f.worst()
 	if missed == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w by %d of %d machines, worst by %s: relative gap %.3g, asked for %g (%s)", errTolerance,
+	return fmt.Errorf("%w by %d of %d models, worst by %s: relative gap %.3g, asked for %g (%s)", errTolerance,
 		missed, len(f.fits), worst.Name, float64(worst.RelativeGap), tol, reason(worst.Status, worst.Reason))
 }
 

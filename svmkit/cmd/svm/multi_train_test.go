@@ -122,8 +122,8 @@ func TestMultiOfNumberedClasses(t *testing.T) {
 	}
 }
 
-// Two classes: Crammer–Singer at C is the machine with a penalized bias at 2C, and the
-// difference of its scores is that machine's score.
+// Two classes: Crammer–Singer at C is the model with a penalized bias at 2C, and the
+// difference of its scores is that model's score.
 func TestCrammerSingerOfTwoClasses(t *testing.T) {
 	const near = 1e-3 // scores are within about the root of the objective's tolerance, 1e-9, of the best ones
 	text, folder := two(t, 80), t.TempDir()
@@ -143,13 +143,13 @@ func TestCrammerSingerOfTwoClasses(t *testing.T) {
 			t.Fatalf("%q: %v", line, err)
 		}
 		if _, err := fmt.Sscan(lines[i], &name, &f); err != nil || class != name || math.Abs(plus-minus-f) > near {
-			t.Fatalf("row %d: %q, the machine for two says %q", i, line, lines[i])
+			t.Fatalf("row %d: %q, the model for two says %q", i, line, lines[i])
 		}
 	}
 	ovr, _ := must(t, text, "train", "-multi", "ovr", "-o", "-", "-")
 	plain, _ := must(t, text, "train", "-o", "-", "-")
 	if ovr != plain || !strings.HasPrefix(ovr, "svmkit model 1\n") {
-		t.Error("one-vs-rest of two classes is not the machine for two")
+		t.Error("one-vs-rest of two classes is not the model for two")
 	}
 }
 
@@ -168,27 +168,27 @@ func TestUnwritableMultiOutput(t *testing.T) {
 }
 
 func TestMultiReport(t *testing.T) {
-	for flags, machines := range map[string]int{"": 3, "-multi ovo": 3, "-multi cs": 1, "-kernel rbf": 3} {
+	for flags, models := range map[string]int{"": 3, "-multi ovo": 3, "-multi cs": 1, "-kernel rbf": 3} {
 		out, errs := must(t, fisher(t), append(strings.Fields("train -json "+flags), "-")...)
 		var r multiReport
 		if err := json.Unmarshal([]byte(out), &r); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		worst, vectors := 0.0, 0
-		for _, k := range r.Machines {
+		for _, k := range r.Models {
 			gap := float64(k.Primal - k.Dual)
 			if relative := gap / max(1, float64(k.Primal)); math.Abs(relative-float64(k.RelativeGap)) > 1e-9 || !k.Met || k.Status != "optimal" || k.Name == "" {
 				t.Errorf("%q: %+v", flags, k)
 			}
 			worst, vectors = max(worst, float64(k.RelativeGap)), vectors+k.SupportVectors
 		}
-		if len(r.Machines) != machines || float64(r.WorstGap) != worst || worst > 1e-3 || r.SupportVectors != vectors || vectors < 3 || r.Missed != 0 ||
+		if len(r.Models) != models || float64(r.WorstGap) != worst || worst > 1e-3 || r.SupportVectors != vectors || vectors < 3 || r.Missed != 0 ||
 			r.Rows != 150 || r.Columns != 4 || r.NNZ != 600 || len(r.Classes) != 3 || r.TrainSeconds <= 0 || r.ReadSeconds <= 0 || errs != "" {
 			t.Errorf("%q: %+v, %q", flags, r, errs)
 		}
 	}
 	out, _ := must(t, fisher(t), "train", "-")
-	for _, part := range []string{"3: setosa, versicolor, virginica\n", "one-vs-rest (the default", "machines          3\n", "worst gap ", " against the rest (asked for 0.001)\n", "support vectors ", " training, "} {
+	for _, part := range []string{"3: setosa, versicolor, virginica\n", "one-vs-rest (the default", "models            3\n", "worst gap ", " against the rest (asked for 0.001)\n", "support vectors ", " training, "} {
 		if !strings.Contains(out, part) {
 			t.Errorf("%q is missing in\n%s", part, out)
 		}
@@ -199,19 +199,19 @@ func TestMultiReport(t *testing.T) {
 }
 
 // A missed tolerance is worse than any gap that meets it; NaN and +Inf are gaps, too.
-func TestWorstMachine(t *testing.T) {
-	fit := func(gap float64, met bool) machineFit {
-		return machineFit{Name: fmt.Sprint(gap), RelativeGap: number(gap), Met: met}
+func TestWorstModel(t *testing.T) {
+	fit := func(gap float64, met bool) modelFit {
+		return modelFit{Name: fmt.Sprint(gap), RelativeGap: number(gap), Met: met}
 	}
 	for _, c := range []struct {
-		fits   []machineFit
+		fits   []modelFit
 		worst  string
 		missed int
 	}{
-		{[]machineFit{fit(0.1, true), fit(0.3, true), fit(0.2, true)}, "0.3", 0},
-		{[]machineFit{fit(0.3, true), fit(0.1, false), fit(0.2, true)}, "0.1", 1},
-		{[]machineFit{fit(0.4, false), fit(math.Inf(1), false), fit(0.5, false)}, "+Inf", 3},
-		{[]machineFit{fit(math.Inf(1), false), fit(math.NaN(), false), fit(1, false)}, "NaN", 3},
+		{[]modelFit{fit(0.1, true), fit(0.3, true), fit(0.2, true)}, "0.3", 0},
+		{[]modelFit{fit(0.3, true), fit(0.1, false), fit(0.2, true)}, "0.1", 1},
+		{[]modelFit{fit(0.4, false), fit(math.Inf(1), false), fit(0.5, false)}, "+Inf", 3},
+		{[]modelFit{fit(math.Inf(1), false), fit(math.NaN(), false), fit(1, false)}, "NaN", 3},
 	} {
 		worst, missed := (&multiFit{fits: c.fits}).worst()
 		if worst.Name != c.worst || missed != c.missed {
@@ -252,10 +252,10 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-o", filepath.Join(missing, "m"), data}, exitError, missing},
 		{"", []string{"train", "-C", "inf", data}, exitError, "class versicolor against the rest: "},
 		{"", []string{"train", "-kernel", "rbf", "-loss", "logistic", data}, exitUsage, "-loss logistic: "},
-		{"", []string{"train", "-tol", "1e-14", "-max-epochs", "1", data}, exitTolerance, "was not met by 3 of 3 machines, worst by "},
-		{"", []string{"train", "-tol", "1e-14", "-max-epochs", "1", "-multi", "cs", data}, exitTolerance, "by 1 of 1 machines, worst by all classes: "},
+		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "was not met by 3 of 3 models, worst by "},
+		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", "-multi", "cs", data}, exitTolerance, "by 1 of 1 models, worst by all classes: "},
 		{"", []string{"train", "-kernel", "sigmoid", "-coef0", "-1", data}, exitTolerance, "relative gap +Inf"},
-		{"", []string{"cv", "-tol", "1e-14", "-max-epochs", "1", data}, exitTolerance, "in some fold"},
+		{"", []string{"cv", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "in some fold"},
 		{"", []string{"cv", "-threads", "0", data}, exitUsage, "-threads 0"},
 		{counts.String(), []string{"train", "-"}, exitError, "standard input has 33 different numbers (0, 1, "},
 		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "3 different numbers (1, 2, 2.5) as labels"},
@@ -281,7 +281,7 @@ func TestMultiExitStatus(t *testing.T) {
 // A model that missed its tolerance is saved; so is one that cannot be printed.
 func TestMultiSavesFirst(t *testing.T) {
 	data, model := file(t, "iris", fisher(t)), filepath.Join(t.TempDir(), "model")
-	if status, _, _ := svmRun(t, "", "train", "-tol", "1e-14", "-max-epochs", "1", "-o", model, data); status != exitTolerance {
+	if status, _, _ := svmRun(t, "", "train", "-tol", "1e-14", "-max-iterations", "1", "-o", model, data); status != exitTolerance {
 		t.Fatal(status)
 	}
 	must(t, "", "predict", model, data)
@@ -291,7 +291,7 @@ func TestMultiSavesFirst(t *testing.T) {
 		t.Errorf("status %d, %q", status, e.String())
 	}
 	if status := run(t.Context(), []string{"predict", model, data}, nil, broken{}, &e); status != exitError {
-		t.Errorf("predictions that nobody reads: status %d", status)
+		t.Errorf("predictions to a closed pipe: status %d", status)
 	}
 	out, errs := must(t, "", "train", "-o", "-", data)
 	if saved, err := os.ReadFile(model); err != nil || out != string(saved) || !strings.HasPrefix(errs, "rows n ") {
@@ -299,13 +299,13 @@ func TestMultiSavesFirst(t *testing.T) {
 	}
 }
 
-// Interrupted, one-vs-rest and one-vs-one lack machines and save nothing; Crammer–Singer has a
-// machine at every moment.
-func TestInterruptOfManyMachines(t *testing.T) {
+// Interrupted, one-vs-rest and one-vs-one lack models and save nothing; Crammer–Singer has a
+// model at every moment.
+func TestInterruptOfManyModels(t *testing.T) {
 	data, model := file(t, "iris", fisher(t)), filepath.Join(t.TempDir(), "model")
 	for strategy, says := range map[string]string{
-		oneVsRest:     "nothing is saved, as a model of 3 classes needs all its machines",
-		oneVsOne:      "nothing is saved, as a model of 3 classes needs all its machines",
+		oneVsRest:     "nothing is saved, as a classifier of 3 classes needs all its models",
+		oneVsOne:      "nothing is saved, as a classifier of 3 classes needs all its models",
 		crammerSinger: "the best model so far is saved as " + model,
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -365,7 +365,7 @@ func TestCVOfThreeClasses(t *testing.T) {
 	must(t, fisher(t), "cv", "-multi", "cs", "-")
 }
 
-// A class with one row is missing in the training rows of one fold: it has no machine there,
+// A class with one row is missing in the training rows of one fold: it has no model there,
 // and its row is taken for another class.
 func TestCVWithARareClass(t *testing.T) {
 	text := fisher(t) + "9,9,9,9,rose\n"

@@ -82,7 +82,7 @@ func TestModelWithoutItsProbabilities(t *testing.T) {
 }
 
 // A report of numbers that are none is JSON all the same.
-func TestReportOfHugePrices(t *testing.T) {
+func TestReportOfHugeCosts(t *testing.T) {
 	status, out, errs := svmRun(t, "1 1:1\n-1 1:-1\n1 1:2\n-1 1:-2\n", "train", "-C", "1e308", "-json", "-")
 	var report map[string]any
 	if err := json.Unmarshal([]byte(out), &report); err != nil || status != exitTolerance && status != exitOK {
@@ -103,7 +103,7 @@ func TestStateFromADevice(t *testing.T) {
 	}
 }
 
-// A pipe that nobody writes to is given up when the context ends, whatever it is to be read for.
+// A pipe without a writer is given up when the context ends, whatever it is to be read for.
 func TestInterruptWhileOpening(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := mkfifo(pipe); err != nil {

@@ -157,7 +157,7 @@ func (a *app) readLabelled(f *predictFlags, labels dataset.Labels, name string) 
 	return set, err
 }
 
-// scoreAll scores the rows, after a look at their columns.
+// scoreAll scores the rows, if their columns are the model's.
 func scoreAll(m *svm.Model, set *svmkit.Dataset) ([]float64, error) {
 	if err := checkColumns(m, set); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 // a terminal it stays silent.
 type progress struct {
 	w     io.Writer  // nil: silent
-	mutex sync.Mutex // of the line: machines for many classes are fitted at once
+	mutex sync.Mutex // of the line: models for many classes are fitted at once
 	last  time.Time
 	start time.Time
 	shown bool
@@ -67,6 +67,6 @@ func (p *progress) fitOf(what string, q svmkit.Progress) bool {
 	if p.hook != nil {
 		p.hook()
 	}
-	p.show(fmt.Sprintf("%sepoch %d, relative gap %.2g", what, q.Iteration, q.RelativeGap()))
+	p.show(fmt.Sprintf("%siteration %d, relative gap %.2g", what, q.Iteration, q.RelativeGap()))
 	return true
 }

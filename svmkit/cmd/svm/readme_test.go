@@ -11,7 +11,7 @@ import (
 
 // What the README says that the command prints, it prints: the same lines in the same order, and the
 // same words. Numbers may differ in the last digits shown where the optimum fixes them, and freely
-// where they tell of the solver's way (epochs, updates, what is left of the gap) or of time.
+// where they tell of the solver's way (iterations, updates, what is left of the gap) or of time.
 func TestREADMEShowsWhatTrainPrints(t *testing.T) {
 	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {
@@ -32,7 +32,7 @@ func TestREADMEShowsWhatTrainPrints(t *testing.T) {
 	}
 	const digits = 1e-4 // a gap of 1e-6 leaves w and b of a problem of this size three to four digits
 	for i := range want {
-		free := regexp.MustCompile(`^(epochs|updates|relative gap|KKT|support|seconds)`).MatchString(want[i])
+		free := regexp.MustCompile(`^(iterations|updates|relative gap|KKT|support|seconds)`).MatchString(want[i])
 		w, g := strings.Fields(want[i]), strings.Fields(got[i])
 		same := len(w) == len(g)
 		for k := 0; same && k < len(w); k++ {

@@ -21,7 +21,7 @@ type report struct {
 	Solver       string   `json:"solver"`
 	Status       string   `json:"status"`
 	Reason       string   `json:"reason,omitempty"`
-	Epochs       int      `json:"epochs"`
+	Iterations   int      `json:"iterations"`
 	Updates      int      `json:"updates"`
 	Primal       number   `json:"primal"`
 	Dual         number   `json:"dual"`
@@ -48,7 +48,7 @@ func (v number) MarshalJSON() ([]byte, error) {
 func newReport(r *svm.Result, set *svmkit.Dataset) *report {
 	free := r.FreeSV()
 	return &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: r.Classes, Solver: r.Trace.String(),
-		Status: r.Status.String(), Reason: r.Reason, Epochs: r.Iterations, Updates: r.Updates,
+		Status: r.Status.String(), Reason: r.Reason, Iterations: r.Iterations, Updates: r.Updates,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
 		B: number(r.Model.Bias), Free: free, Bound: len(r.SV) - free}
 }
@@ -73,7 +73,7 @@ func (r *report) write(w io.Writer, asJSON bool) error {
 		status += ": " + r.Reason
 	}
 	line("status", "%s", status)
-	line("epochs", "%d", r.Epochs)
+	line("iterations", "%d", r.Iterations)
 	line("updates", "%d", r.Updates)
 	line("primal", "%.12g", float64(r.Primal))
 	line("dual", "%.12g", float64(r.Dual))

@@ -161,7 +161,7 @@ func explain(err error, name string) error {
 	return err
 }
 
-const lookAtTheClock = 64 // rows between two looks
+const clockEvery = 64 // rows between two readings of the clock
 
 // examples yields the rows that are new. A row that was yielded has been learned from when yield
 // returns true; checkpoints are written then.
@@ -178,7 +178,7 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 			if r.rows == r.resumed.Rows && r.seen != r.resumed.Seen {
 				return
 			}
-			if r.rows%lookAtTheClock == 0 {
+			if r.rows%clockEvery == 0 {
 				a.progress.show(fmt.Sprintf("row %d", r.rows))
 				if isNew && r.checkpoint != "" && time.Since(r.saved) >= r.every {
 					r.keep(a)

@@ -28,7 +28,7 @@ type streamLearner struct {
 
 func (l *streamLearner) define(fs *flag.FlagSet) {
 	fs.StringVar(&l.name, "learner", "pegasos", "pegasos, the stochastic subgradient method for the soft margin, or perceptron")
-	fs.Float64Var(&l.lambda, "lambda", 1e-4, "pegasos: price of ½‖w‖² against the mean loss of a row; 1/(Cn) for C of svm train")
+	fs.Float64Var(&l.lambda, "lambda", 1e-4, "pegasos: weight λ of ½‖w‖² against the mean loss of a row; 1/(Cn) for C of svm train")
 	fs.StringVar(&l.bias, "bias", "penalized", "penalized (as the weight of a column that is always 1) or none")
 	fs.BoolVar(&l.last, "last", false, "the last plane, not the mean of all (of pegasos: weighted by their number)")
 }

@@ -19,13 +19,13 @@ Fits a support vector machine to FILE and prints how good it is. The certificate
 recomputed from the data: the true optimum lies between "dual" and "primal", so the
 relative gap says by how much the model's objective can still be wrong.
 
-More than two classes take several machines (-multi). The report then names the worst of them.
+More than two classes take several models (-multi). The report then names the one with the largest gap.
 
 With -checkpoint a fit that was stopped, even by kill -9, goes on from the best β that it had. The
 file stays: after a change of C or -tol, too, it is a good start.
 
 Ctrl-C ends the fit and keeps the best model so far; a second one ends the program. Of several
-machines some would be missing, so then nothing is saved.
+models some would be missing, so then nothing is saved.
 `
 
 type trainFlags struct {
@@ -64,7 +64,7 @@ func (a *app) train(args []string) error {
 		return err
 	}
 	if t.strategy != "" && f.checkpoint != "" {
-		return &usageError{"train", fmt.Errorf("-checkpoint is for one machine, and %d classes take several", len(t.Data.Classes))}
+		return &usageError{"train", fmt.Errorf("-checkpoint is for one model, and %d classes take several", len(t.Data.Classes))}
 	}
 	if t.strategy != "" {
 		return a.trainMulti(&f, t)
@@ -76,7 +76,7 @@ func (a *app) train(args []string) error {
 type task struct {
 	*svm.Problem
 	solver   svm.Solver
-	strategy string // of telling more than two classes apart; "" for one machine
+	strategy string // of telling more than two classes apart; "" for one model
 	reading  time.Duration
 }
 
@@ -105,7 +105,7 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 	return t, err
 }
 
-// trainOne trains one machine: for two classes, or a regression.
+// trainOne trains one model: for two classes, or a regression.
 func (a *app) trainOne(f *trainFlags, t *task) error {
 	p := t.Problem
 	if err := f.checkFormats(p); err != nil {

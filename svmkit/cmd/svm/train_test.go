@@ -97,7 +97,7 @@ func TestGammaDefault(t *testing.T) {
 // A model that missed its tolerance is saved, with the seed that makes it again.
 func TestUnmetToleranceStillSaves(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
-	if status, _, _ := svmRun(t, two(t, 40), "train", "-tol", "1e-14", "-max-epochs", "1", "-o", model, "-"); status != exitTolerance {
+	if status, _, _ := svmRun(t, two(t, 40), "train", "-tol", "1e-14", "-max-iterations", "1", "-o", model, "-"); status != exitTolerance {
 		t.Fatal(status)
 	}
 	if _, err := modelfile.LoadFile(model); err != nil {
