@@ -14,7 +14,7 @@ import (
 )
 
 // figureCases is the constructors of figures with what is no figure: nothing, NaN, sizes that do not
-// match, machines without a score. Each is a *svmkit.ParamError or *svmkit.DataError.
+// match, models without a score. Each is a *svmkit.ParamError or *svmkit.DataError.
 func figureCases() (cases []badInput) {
 	set := good()
 	h := svmkit.Hyperplane{W: []float64{1, 1}}
@@ -61,7 +61,7 @@ func figureCases() (cases []badInput) {
 	}
 	for name, v := range map[string]float64{"NaN": nan, "Inf": inf, "-1": -1} {
 		add("EpsilonLoss: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(v, 1, 1) })
-		add("EpsilonLoss, price: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(0.1, v, 1) })
+		add("EpsilonLoss, cost: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(0.1, v, 1) })
 		add("Residuals: "+name, func() (*plots.Figure, error) { return plots.Residuals(set, h, v) })
 		add("Tube: "+name, func() (*plots.Figure, error) {
 			return plots.Tube(set.Columns(0), fit(svmkit.Hyperplane{W: []float64{1}}, v))
@@ -92,29 +92,29 @@ func figureCases() (cases []badInput) {
 	add("Squeeze: trace of NaN", func() (*plots.Figure, error) { return plots.Squeeze(trace, n) })
 	add("AngleToReference: trace of NaN", func() (*plots.Figure, error) { return plots.AngleToReference(trace, n) })
 	add("TightCase: nothing", func() (*plots.Figure, error) { return plots.TightCase(nil, nil, n) })
-	add("DecisionRegions: no machine", func() (*plots.Figure, error) { return plots.DecisionRegions(set, nil, plots.RegionMarks{}) })
+	add("DecisionRegions: no model", func() (*plots.Figure, error) { return plots.DecisionRegions(set, nil, plots.RegionMarks{}) })
 	add("DecisionRegions: row 12", func() (*plots.Figure, error) {
 		return plots.DecisionRegions(set, h, plots.RegionMarks{Support: []int{12}})
 	})
-	add("ClassRegions: no machine", func() (*plots.Figure, error) { return plots.ClassRegions(set, nil) })
-	add("ClassRegions: machine of NaN", func() (*plots.Figure, error) { return plots.ClassRegions(set, noClass{}) })
-	add("MarginDistribution: machine of NaN", func() (*plots.Figure, error) {
+	add("ClassRegions: no model", func() (*plots.Figure, error) { return plots.ClassRegions(set, nil) })
+	add("ClassRegions: model of NaN", func() (*plots.Figure, error) { return plots.ClassRegions(set, noClass{}) })
+	add("MarginDistribution: model of NaN", func() (*plots.Figure, error) {
 		return plots.MarginDistribution(set, []plots.NamedModel{{Name: "m", Model: odd}})
 	})
-	add("MarginDistribution: no machine", func() (*plots.Figure, error) {
+	add("MarginDistribution: no model", func() (*plots.Figure, error) {
 		return plots.MarginDistribution(set, []plots.NamedModel{{Name: "m"}})
 	})
 	add("MarginDistribution: none", func() (*plots.Figure, error) { return plots.MarginDistribution(set, nil) })
-	add("Residuals: machine of NaN", func() (*plots.Figure, error) { return plots.Residuals(set, odd, 0.1) })
-	add("Residuals: no machine", func() (*plots.Figure, error) { return plots.Residuals(set, nil, 0.1) })
-	add("Tube: machine of NaN", func() (*plots.Figure, error) { return plots.Tube(set.Columns(0), fit(odd, 0.1)) })
-	add("Tube: no machine", func() (*plots.Figure, error) { return plots.Tube(set.Columns(0), fit(nil, 0.1)) })
+	add("Residuals: model of NaN", func() (*plots.Figure, error) { return plots.Residuals(set, odd, 0.1) })
+	add("Residuals: no model", func() (*plots.Figure, error) { return plots.Residuals(set, nil, 0.1) })
+	add("Tube: model of NaN", func() (*plots.Figure, error) { return plots.Tube(set.Columns(0), fit(odd, 0.1)) })
+	add("Tube: no model", func() (*plots.Figure, error) { return plots.Tube(set.Columns(0), fit(nil, 0.1)) })
 	add("Tube: two columns", func() (*plots.Figure, error) { return plots.Tube(set, fit(h, 0.1)) })
 	add("Fits: none", func() (*plots.Figure, error) { return plots.Fits(set.Columns(0), nil) })
 	add("TubePanels: none", func() (*plots.Figure, error) { return plots.TubePanels(set.Columns(0), nil) })
 	add("KKT: no problem", func() (*plots.Figure, error) { return plots.KKT(nil, h, make([]float64, 12)) })
-	add("KKT: no machine", func() (*plots.Figure, error) { return plots.KKT(p, nil, make([]float64, 12)) })
-	add("KKT: machine of NaN", func() (*plots.Figure, error) { return plots.KKT(p, odd, make([]float64, 12)) })
+	add("KKT: no model", func() (*plots.Figure, error) { return plots.KKT(p, nil, make([]float64, 12)) })
+	add("KKT: model of NaN", func() (*plots.Figure, error) { return plots.KKT(p, odd, make([]float64, 12)) })
 	add("ROCCurves: none", func() (*plots.Figure, error) { return plots.ROCCurves(set, nil) })
 	add("ConfusionMatrix: nil", func() (*plots.Figure, error) { return plots.ConfusionMatrix(nil) })
 	add("ConfusionMatrix: empty", func() (*plots.Figure, error) { return plots.ConfusionMatrix(&tune.Confusion{}) })
@@ -143,7 +143,7 @@ func figureCases() (cases []badInput) {
 	add("AugmentedLift: NaN", func() (*plots.Figure, error) {
 		return plots.AugmentedLift(set.Columns(0), svmkit.Hyperplane{W: []float64{nan}})
 	})
-	return append(cases, badInput{"DecisionRegions: machine of NaN", set, func() (any, error) { // the figure says that it has no score
+	return append(cases, badInput{"DecisionRegions: model of NaN", set, func() (any, error) { // the figure says that it has no score
 		return plots.DecisionRegions(set, odd, plots.RegionMarks{})
 	}, fine}, badInput{"RunAnimation: none", set, func() (any, error) {
 		a, err := plots.RunAnimation(set, nil)

@@ -37,7 +37,7 @@ func modelCases() (cases []badInput) {
 	load("dim 0", linearModel, "dim 2", "dim 0", modelfile.ErrMalformed, 3)
 	load("dim 2^60", linearModel, "dim 2", "dim 1152921504606846976", modelfile.ErrMalformed, 3)
 	load("dim NaN", linearModel, "dim 2", "dim NaN", modelfile.ErrMalformed, 3)
-	load("kernel of nobody", linearModel, "kernel linear", "kernel theirs", modelfile.ErrUnsupported, 4)
+	load("unknown kernel", linearModel, "kernel linear", "kernel theirs", modelfile.ErrUnsupported, 4)
 	load("bias NaN", linearModel, "bias 0.5", "bias NaN", svmkit.ErrNotFinite, 5)
 	load("bias Inf", linearModel, "bias 0.5", "bias +Inf", svmkit.ErrNotFinite, 5)
 	load("weight 1e999", linearModel, "-2\n", "1e999\n", svmkit.ErrNotFinite, 8)

@@ -22,7 +22,7 @@ func nilCases() []badInput {
 	var (
 		noContext context.Context
 		noProblem *svm.Problem
-		noMachine svmkit.Fitter = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
+		noModel   svmkit.Fitter = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
 		noTrained tune.Trainer  = func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Predictor) (svmkit.Predictor, error) {
 			return nil, nil
 		}
@@ -59,8 +59,8 @@ func nilCases() []badInput {
 		c("CrammerSinger: context", param("ctx"), func() (any, error) { return multiclass.CrammerSinger{Data: p.Data}.Fit(noContext, nil) }),
 		c("OneVsRest: fitter", param("Fitter"), func() (any, error) { return multiclass.OneVsRest{}.Fit(ctx, p.Data) }),
 		c("OneVsOne: fitter", param("Fitter"), func() (any, error) { return multiclass.OneVsOne{}.Fit(ctx, p.Data) }),
-		c("OneVsRest: machine", isError, func() (any, error) { return multiclass.OneVsRest{Fitter: noMachine}.Fit(ctx, p.Data) }),
-		c("OneVsOne: machine", isError, func() (any, error) { return multiclass.OneVsOne{Fitter: noMachine}.Fit(ctx, p.Data) }),
+		c("OneVsRest: no model", isError, func() (any, error) { return multiclass.OneVsRest{Fitter: noModel}.Fit(ctx, p.Data) }),
+		c("OneVsOne: no model", isError, func() (any, error) { return multiclass.OneVsOne{Fitter: noModel}.Fit(ctx, p.Data) }),
 		c("CrossValidate: context", param("ctx"), func() (any, error) { return v.CrossValidate(noContext, p.Data, plainFit) }),
 		c("Search: context", param("ctx"), func() (any, error) { return v.Search(noContext, p.Data, plainTrain, grid) }),
 		c("Nested: context", param("ctx"), func() (any, error) {
@@ -72,11 +72,11 @@ func nilCases() []badInput {
 		c("Search: trainer", param("train"), func() (any, error) { return v.Search(ctx, p.Data, nil, grid) }),
 		c("Nested: trainer", param("train"), func() (any, error) { return v.Nested(ctx, p.Data, nil, tune.Inner{Grid: grid}) }),
 		c("CrossValidate: scaled fitter", param("fit"), func() (any, error) { return v.CrossValidate(ctx, p.Data, tune.Scaled(dataset.Scaler{}, nil)) }),
-		c("CrossValidate: machine", inFold(0, isError), func() (any, error) { return v.CrossValidate(ctx, p.Data, noMachine) }),
-		c("CrossValidate: scaled machine", inFold(0, isError), func() (any, error) {
-			return v.CrossValidate(ctx, p.Data, tune.Scaled(dataset.Scaler{}, noMachine))
+		c("CrossValidate: no model", inFold(0, isError), func() (any, error) { return v.CrossValidate(ctx, p.Data, noModel) }),
+		c("CrossValidate: no model, scaled", inFold(0, isError), func() (any, error) {
+			return v.CrossValidate(ctx, p.Data, tune.Scaled(dataset.Scaler{}, noModel))
 		}),
-		c("Search: machine", inFold(0, isError), func() (any, error) { return v.Search(ctx, p.Data, noTrained, grid) }),
+		c("Search: no model", inFold(0, isError), func() (any, error) { return v.Search(ctx, p.Data, noTrained, grid) }),
 		c("Inner.Fitter: trainer", param("train"), func() (any, error) { return tune.Inner{Folds: 2, Grid: grid}.Fitter(nil)(ctx, p.Data) }),
 		c("CrossValidate: folds", param("Folds"), func() (any, error) { return tune.Validation{}.CrossValidate(ctx, p.Data, plainFit) }),
 		c("CrossValidate: rows of a fold", inFold(0, data(svmkit.ErrEmpty, none, none)), func() (any, error) {

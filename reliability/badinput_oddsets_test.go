@@ -135,8 +135,8 @@ func candidates() (all []candidate) {
 	return all
 }
 
-// oddEpochs ends the fits that do not converge: what they return has to be sound all the same.
-const oddEpochs = 50
+// oddIterations ends the fits that do not converge: what they return has to be sound all the same.
+const oddIterations = 50
 
 func oddSetCases() (cases []badInput) {
 	add := func(name string, s *svmkit.Dataset, call func() (any, error)) {
@@ -155,7 +155,7 @@ func oddSetCases() (cases []badInput) {
 				want = overflowOr(fine) // if the fit asks for that value
 			}
 			cases = append(cases, badInput{name, &p, func() (any, error) {
-				r, err := svm.Fit(ctx, &p, m.solver, &svm.Settings{Tol: m.tol, MaxIterations: oddEpochs})
+				r, err := svm.Fit(ctx, &p, m.solver, &svm.Settings{Tol: m.tol, MaxIterations: oddIterations})
 				if r == nil {
 					return nil, err
 				}
@@ -171,7 +171,7 @@ func oddSetCases() (cases []badInput) {
 			return sep, err
 		})
 		add(odd.name+": CrammerSinger", s, func() (any, error) {
-			return multiclass.CrammerSinger{Data: s}.Fit(ctx, &multiclass.Settings{MaxIterations: oddEpochs})
+			return multiclass.CrammerSinger{Data: s}.Fit(ctx, &multiclass.Settings{MaxIterations: oddIterations})
 		})
 		cases = append(cases, badInput{odd.name + ": Perceptron", s, func() (any, error) {
 			p := &perceptron.Perceptron{Bias: svmkit.PenalizedBias}

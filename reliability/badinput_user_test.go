@@ -90,7 +90,7 @@ func kernelCases() (cases []badInput) {
 			for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 				p := &svm.Problem{Data: good(), Kernel: k, Loss: l, Bias: svmkit.NoBias}
 				cases = append(cases, badInput{fmt.Sprintf("kernel %s: %s, %T", what, name, l), p, func() (any, error) {
-					r, err := svm.Fit(ctx, p, s, &svm.Settings{MaxIterations: oddEpochs})
+					r, err := svm.Fit(ctx, p, s, &svm.Settings{MaxIterations: oddIterations})
 					if r == nil {
 						return nil, err
 					}
@@ -132,7 +132,7 @@ func callbackCases() (cases []badInput) {
 	for name, prepare := range everySolver() {
 		p, s := prepare()
 		with := func(what string, progress func(svmkit.Progress) bool, want verdict) {
-			o := &svm.Settings{Tol: 1e-14, MaxIterations: oddEpochs, Progress: progress}
+			o := &svm.Settings{Tol: 1e-14, MaxIterations: oddIterations, Progress: progress}
 			cases = append(cases, badInput{"Progress " + what + ": " + name, []any{p, o}, func() (any, error) { return svm.Fit(ctx, p, s, o) }, want})
 		}
 		with("panics", func(svmkit.Progress) bool { panic(errMine) }, panics("my own fault"))
@@ -193,13 +193,13 @@ func fitterCases() (cases []badInput) {
 			add("fitter "+name+": OneVsRest", want, func() (any, error) { return multiclass.OneVsRest{Fitter: f, Threads: threads}.Fit(ctx, set) })
 			add("fitter "+name+": OneVsOne", want, func() (any, error) { return multiclass.OneVsOne{Fitter: f, Threads: threads}.Fit(ctx, set) })
 		}
-		add("machine panics: CrossValidate", inFold(0, panicked("boom")), func() (any, error) {
+		add("model panics: CrossValidate", inFold(0, panicked("boom")), func() (any, error) {
 			return v.CrossValidate(ctx, set, scores(func() float64 { panic("boom") }))
 		})
-		add("machine gives NaN: CrossValidate", inFold(0, data(tune.ErrScore, 0, none)), func() (any, error) {
+		add("model gives NaN: CrossValidate", inFold(0, data(tune.ErrScore, 0, none)), func() (any, error) {
 			return v.CrossValidate(ctx, set, scores(func() float64 { return nan }))
 		})
-		add("machine gives Inf: CrossValidate", fine, func() (any, error) { return v.CrossValidate(ctx, set, scores(func() float64 { return inf })) })
+		add("model gives Inf: CrossValidate", fine, func() (any, error) { return v.CrossValidate(ctx, set, scores(func() float64 { return inf })) })
 		for name, m := range map[string]tune.Metric{"panics": metric(func() (float64, error) { panic("boom") }), "fails": metric(func() (float64, error) { return 0, errMine }),
 			"gives NaN": metric(func() (float64, error) { return nan, nil })} {
 			want := map[string]verdict{"panics": panicked("boom"), "fails": is(errMine), "gives NaN": is(svmkit.ErrNotFinite)}[name]

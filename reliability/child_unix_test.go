@@ -36,5 +36,5 @@ func TestChildrenGoTogether(t *testing.T) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	t.Error("there is somebody left in the process group")
+	t.Error("a process is left in the group")
 }

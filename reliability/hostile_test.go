@@ -23,8 +23,8 @@ import (
 const (
 	hostileRows = 24
 	hostileTol  = 1e-6
-	// hostileEpochs ends the fits that do not converge: those of first order would take millions.
-	hostileEpochs = 100
+	// hostileIterations ends the fits that do not converge: those of first order would take millions.
+	hostileIterations = 100
 	// hostileLimit is for one fit on a loaded machine; each takes some milliseconds.
 	hostileLimit = 60 * time.Second
 	// roundings is how many times the bound of exactgap.Rounding a reported gap may be off: that bound counts the
@@ -88,9 +88,9 @@ func hostileSet(draw func(r *rand.Rand, y float64) []float64, regression bool) *
 
 // hostileCount is what the fits came to.
 type hostileCount struct {
-	fits, optimal, stalled, epochLimit, stationary, confirmed int
-	worstError                                                float64 // of a reported gap, relative to the objective
-	worstErrorOf                                              string
+	fits, optimal, stalled, iterationLimit, stationary, confirmed int
+	worstError                                                    float64 // of a reported gap, relative to the objective
+	worstErrorOf                                                  string
 }
 
 // Every solver with every loss that it takes, on data and weights C that are hostile to float64, ends within
@@ -113,7 +113,7 @@ func TestReliabilityHostile(t *testing.T) {
 	for _, a := range []struct {
 		key   string
 		value int
-	}{{"fits", n.fits}, {"optimal", n.optimal}, {"stalled", n.stalled}, {"epoch-limit", n.epochLimit}, {"stationary", n.stationary},
+	}{{"fits", n.fits}, {"optimal", n.optimal}, {"stalled", n.stalled}, {"iteration-limit", n.iterationLimit}, {"stationary", n.stationary},
 		{"gaps-confirmed-in-400-bits", n.confirmed}} {
 		t.Attr(a.key, strconv.Itoa(a.value))
 	}
@@ -127,7 +127,7 @@ func (n *hostileCount) try(t *testing.T, name string, p *svm.Problem, s svm.Solv
 	ctx, cancel := context.WithTimeout(t.Context(), hostileLimit)
 	defer cancel()
 	n.fits++
-	r, err := svm.Fit(ctx, p, s, &svm.Settings{Tol: tol, MaxIterations: hostileEpochs})
+	r, err := svm.Fit(ctx, p, s, &svm.Settings{Tol: tol, MaxIterations: hostileIterations})
 	if p.Kernel != nil && errors.As(err, new(*kernel.EvalError)) {
 		n.fits-- // a value of the kernel overflows: the error names the rows
 		return
@@ -145,7 +145,7 @@ func (n *hostileCount) try(t *testing.T, name string, p *svm.Problem, s svm.Solv
 	case svmkit.Stalled:
 		n.stalled++
 	case svmkit.IterationLimit:
-		n.epochLimit++
+		n.iterationLimit++
 	case svmkit.Stationary:
 		n.stationary++
 	default:

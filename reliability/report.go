@@ -174,10 +174,10 @@ func (r *results) writeSoak(line func(string, ...any)) {
 	}
 	line("\n## Soak\n\nSeed %d: %d problems in %s. %d certificates confirmed in higher precision, %d of planes; %d problems with the oracle's answer; %d fits made twice to the same bits; heap %.1f → %.1f MB.\n",
 		s.Seed, s.Problems, long(s.Seconds), s.Exact, s.Planes, s.Oracles, s.Same, float64(s.HeapBegin)/1e6, float64(s.HeapEnd)/1e6)
-	line("| solver | fits | optimal | stalled | epoch limit | out of time | other | slow | worst gap | of hostile ones | no bound | worst s | problem |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+	line("| solver | fits | optimal | stalled | iteration limit | out of time | other | slow | worst gap | of hostile ones | no bound | worst s | problem |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 	for _, name := range s.solvers() {
 		c := s.Scores[name]
-		line("| %s | %d | %d | %d | %d | %d | %d | %d | %.1e | %.1e | %d | %.2f | %d |", name, c.Fits, c.Optimal, c.Stalled, c.EpochLimit,
+		line("| %s | %d | %d | %d | %d | %d | %d | %d | %.1e | %.1e | %d | %.2f | %d |", name, c.Fits, c.Optimal, c.Stalled, c.IterationLimit,
 			c.OutOfTime, c.Other, c.Slow, c.WorstGap, c.WorstHostile, c.Unbounded, c.WorstSeconds, c.WorstNumber)
 	}
 	const shown = 5

@@ -176,7 +176,7 @@ func TestSoakIsRead(t *testing.T) {
 func TestReportShowsTheFirstUnsolved(t *testing.T) {
 	var s soakResult
 	for k := range uint64(7) {
-		s.Unsolved = append(s.Unsolved, soakFault{Seed: 3, Number: 100 + k, Solver: "SMO", What: "stalled: 2e-6 after 9 epochs", Problem: "hostile"})
+		s.Unsolved = append(s.Unsolved, soakFault{Seed: 3, Number: 100 + k, Solver: "SMO", What: "stalled: 2e-6 after 9 iterations", Problem: "hostile"})
 	}
 	var report bytes.Buffer
 	if err := (&results{Soak: &s}).write(&report); err != nil {

@@ -18,9 +18,9 @@ type soakResult struct {
 }
 
 type soakScore struct {
-	Fits, Optimal, Stalled, EpochLimit, OutOfTime, Other, Slow, Unbounded int
-	WorstGap, WorstHostile, WorstSeconds                                  float64
-	WorstNumber                                                           uint64
+	Fits, Optimal, Stalled, IterationLimit, OutOfTime, Other, Slow, Unbounded int
+	WorstGap, WorstHostile, WorstSeconds                                      float64
+	WorstNumber                                                               uint64
 }
 
 type soakFault struct {

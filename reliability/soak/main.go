@@ -92,7 +92,7 @@ func main() {
 
 func (r *report) print(to io.Writer, verbose bool) {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "solver\tfits\toptimal\tstalled\tepoch limit\tout of time\tother\tslow\tworst gap\thostile\tno bound\tworst s\tproblem\t")
+	fmt.Fprintln(w, "solver\tfits\toptimal\tstalled\titeration limit\tout of time\tother\tslow\tworst gap\thostile\tno bound\tworst s\tproblem\t")
 	var names []string
 	for name := range r.Scores {
 		names = append(names, name)
@@ -100,7 +100,7 @@ func (r *report) print(to io.Writer, verbose bool) {
 	slices.Sort(names)
 	for _, name := range names {
 		c := r.Scores[name]
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1e\t%.1e\t%d\t%.2f\t%d\t\n", name, c.Fits, c.Optimal, c.Stalled, c.EpochLimit,
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%.1e\t%.1e\t%d\t%.2f\t%d\t\n", name, c.Fits, c.Optimal, c.Stalled, c.IterationLimit,
 			c.OutOfTime, c.Other, c.Slow, c.WorstGap, c.WorstHostile, c.Unbounded, c.WorstSeconds, c.WorstNumber)
 	}
 	w.Flush()

@@ -42,7 +42,7 @@ func (f fault) String() string {
 
 // A score is what one solver did.
 type score struct {
-	Fits, Optimal, Stalled, EpochLimit, OutOfTime, Other int
+	Fits, Optimal, Stalled, IterationLimit, OutOfTime, Other int
 
 	Slow int // well scaled but badly conditioned problems left above tameGap by a method of first order
 
@@ -213,7 +213,7 @@ func (s *soak) judge(t *trial, m candidate, o outcome, seconds float64) *svm.Res
 	case svmkit.Stalled:
 		c.Stalled++
 	case svmkit.IterationLimit:
-		c.EpochLimit++
+		c.IterationLimit++
 	case svmkit.Cancelled:
 		c.OutOfTime++
 	default:
@@ -221,7 +221,7 @@ func (s *soak) judge(t *trial, m candidate, o outcome, seconds float64) *svm.Res
 	}
 	if r.Status != svmkit.Optimal && !t.hard {
 		if gap > tameGap && !m.learner {
-			s.Unsolved = append(s.Unsolved, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf("%v (%s): %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.Iterations, seconds), t.name})
+			s.Unsolved = append(s.Unsolved, fault{s.seed, t.number, t.big, m.name, fmt.Sprintf("%v (%s): %.2g after %d iterations, %.1f s", r.Status, r.Reason, gap, r.Iterations, seconds), t.name})
 		}
 		worst := &c.WorstGap
 		if t.hostile {
@@ -236,7 +236,7 @@ func (s *soak) judge(t *trial, m candidate, o outcome, seconds float64) *svm.Res
 			if gap > tameGap && t.maySlow(m, r) {
 				c.Slow++
 			} else if gap > tameGap && !m.learner && r.Status != svmkit.Cancelled { // a busy machine is no fault; it is counted
-				s.fault(t, m, "%v (%s): relative gap %.2g, KKT %.2g after %d epochs, %.1f s", r.Status, r.Reason, gap, r.KKT, r.Iterations, seconds)
+				s.fault(t, m, "%v (%s): relative gap %.2g, KKT %.2g after %d iterations, %.1f s", r.Status, r.Reason, gap, r.KKT, r.Iterations, seconds)
 			}
 		}
 	}
