@@ -2,8 +2,10 @@ package modelfile
 
 import (
 	"fmt"
+	"io"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -226,4 +228,31 @@ func (c *classifier) readHead(t *text) error {
 		c.names = append(c.names, name)
 	}
 	return nil
+}
+
+// Model is what a file of svmkit can hold; a type switch tells which:
+//
+//	*svm.Model                    two classes, or a regression
+//	*multiclass.RestClassifier    K classes: one-vs-rest, its models *svm.Model
+//	*multiclass.PairClassifier    K classes: one-vs-one, likewise
+//	*multiclass.Linear            K classes: Crammer–Singer
+type Model any
+
+// modelOf returns the model that m is or has; nil if there is none.
+func modelOf(m any) *svm.Model {
+	switch m := m.(type) {
+	case *svm.Model:
+		return m
+	case *svm.Result:
+		if m != nil {
+			return &m.Model
+		}
+	}
+	return nil
+}
+
+func writeClasses(w io.Writer, names []string) {
+	for _, name := range names {
+		fmt.Fprintf(w, "class %s\n", strconv.Quote(name))
+	}
 }

@@ -89,8 +89,6 @@ func saveLIBSVMRow(out *bufio.Writer, coef float64, x svmkit.Row) {
 	out.WriteString(" \n") // LIBSVM's own lines end in a blank
 }
 
-var libsvmKernels = map[string]bool{"linear": true, "polynomial": true, "rbf": true, "sigmoid": true}
-
 // libsvmKeys are the keys of LIBSVM's header with the number of values that we can use.
 var libsvmKeys = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1,
 	"nr_class": 1, "total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "prob_density_marks": 10}

@@ -158,3 +158,5 @@ func (h *peerHeader) kernel(t *text) (kernel.Kernel, error) {
 	}
 	return k, nil
 }
+
+var libsvmKernels = map[string]bool{"linear": true, "polynomial": true, "rbf": true, "sigmoid": true}

@@ -2,6 +2,7 @@ package modelfile
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -192,3 +193,45 @@ func parseFinite(text string) (float64, error) {
 	}
 	return v, nil
 }
+
+// formatExact writes v in the shortest form that is read back bit for bit.
+func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// Causes that a [*ParseError] can wrap; test with errors.Is. The others are
+// svmkit.ErrNotFinite, the [*svmkit.ParamError] of a kernel, and what the reader
+// underneath returned.
+var (
+	ErrNotModel    = errors.New("not a model file of svmkit, LIBSVM or LIBLINEAR")
+	ErrVersion     = errors.New("a model file of another version: this one reads version 1")
+	ErrTruncated   = errors.New("the model file ends too early")
+	ErrMalformed   = errors.New("malformed model file")
+	ErrUnsupported = errors.New("this kind of model is not supported")
+)
+
+// ParseError says where a model file cannot be read, and why.
+type ParseError struct {
+	Name   string // of the file, if known
+	Line   int    // from 1
+	Column int    // byte in the line, from 1; 0 if the error concerns the whole line
+	Text   string // the offending text, shortened
+	Err    error  // the cause
+}
+
+func (e *ParseError) Error() string {
+	var b strings.Builder
+	b.WriteString("modelfile: ")
+	if e.Name != "" {
+		b.WriteString(e.Name + ": ")
+	}
+	fmt.Fprintf(&b, "line %d", e.Line)
+	if e.Column > 0 {
+		fmt.Fprintf(&b, ", column %d", e.Column)
+	}
+	b.WriteString(": " + e.Err.Error())
+	if e.Text != "" {
+		fmt.Fprintf(&b, ": %q", e.Text)
+	}
+	return b.String()
+}
+
+func (e *ParseError) Unwrap() error { return e.Err }

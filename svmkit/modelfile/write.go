@@ -50,19 +50,6 @@ func Save(w io.Writer, m Model) error {
 	return out.Flush() // bufio keeps the first error
 }
 
-// modelOf returns the model that m is or has; nil if there is none.
-func modelOf(m any) *svm.Model {
-	switch m := m.(type) {
-	case *svm.Model:
-		return m
-	case *svm.Result:
-		if m != nil {
-			return &m.Model
-		}
-	}
-	return nil
-}
-
 // writeModel writes a model that has been checked.
 func writeModel(out *bufio.Writer, m *svm.Model) {
 	task := "classification"
@@ -89,12 +76,6 @@ func writeModel(out *bufio.Writer, m *svm.Model) {
 		writeVectors(out, m)
 	}
 	out.WriteString("end\n")
-}
-
-func writeClasses(w io.Writer, names []string) {
-	for _, name := range names {
-		fmt.Fprintf(w, "class %s\n", strconv.Quote(name))
-	}
 }
 
 func writeVectors(out *bufio.Writer, m *svm.Model) {
@@ -161,6 +142,3 @@ func validate(m *svm.Model) error {
 	}
 	return nil
 }
-
-// formatExact writes v in the shortest form that is read back bit for bit.
-func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -117,3 +117,10 @@ func inner(a, b []float64) float64 {
 	}
 	return s
 }
+
+// vertex is a vertex of Z: x₊ − x₋, or yᵢxᵢ without bias (then minus = -1).
+type vertex struct {
+	plus, minus int
+	point       []float64
+	along       float64 // ⟨z,point⟩ for the z it was searched with
+}

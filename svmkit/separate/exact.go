@@ -158,3 +158,9 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 }
 
 func rat(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }
+
+// Weight is one row's share of a convex combination, as an exact fraction.
+type Weight struct {
+	Row    int
+	Weight *big.Rat
+}

@@ -17,7 +17,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/big"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -38,12 +37,6 @@ type Proof struct {
 	Common []Weight
 
 	Steps int // vertices taken into the corral
-}
-
-// Weight is one row's share of a convex combination, as an exact fraction.
-type Weight struct {
-	Row    int
-	Weight *big.Rat
 }
 
 // Answer is what [Decide] has proved.
@@ -145,47 +138,10 @@ func (p *Proof) set(z []float64, nearest vertex, poly *polytope) {
 	}
 }
 
-// vertex is a vertex of Z: x₊ − x₋, or yᵢxᵢ without bias (then minus = -1).
-type vertex struct {
-	plus, minus int
-	point       []float64
-	along       float64 // ⟨z,point⟩ for the z it was searched with
-}
-
 // polytope is Z, given by its linear minimisation.
 type polytope struct {
 	set  *svmkit.Dataset
 	bias svmkit.Bias
-}
-
-// vertex returns the vertex of Z with the smallest inner product with z. With z nil it
-// returns any vertex.
-func (p *polytope) vertex(z, like []float64) vertex {
-	v := vertex{plus: -1, minus: -1, point: make([]float64, len(like))}
-	if p.bias == svmkit.NoBias {
-		v.along = math.Inf(1)
-		for i, x := range p.set.X {
-			if m := p.set.Y[i] * dot(x, z); m < v.along {
-				v.along, v.plus = m, i
-			}
-		}
-		p.set.X[v.plus].AddTo(v.point, p.set.Y[v.plus])
-		return v
-	}
-	least, most := math.Inf(1), math.Inf(-1)
-	for i, x := range p.set.X {
-		f := dot(x, z)
-		if p.set.Y[i] > 0 && f < least {
-			least, v.plus = f, i
-		}
-		if p.set.Y[i] < 0 && f > most {
-			most, v.minus = f, i
-		}
-	}
-	v.along = least - most
-	p.set.X[v.plus].AddTo(v.point, 1)
-	p.set.X[v.minus].AddTo(v.point, -1)
-	return v
 }
 
 func dot(x svmkit.Row, z []float64) float64 {
@@ -225,4 +181,34 @@ func (p *Proof) Verify(s *svmkit.Dataset) error {
 		}
 	}
 	return nil
+}
+
+// vertex returns the vertex of Z with the smallest inner product with z. With z nil it
+// returns any vertex.
+func (p *polytope) vertex(z, like []float64) vertex {
+	v := vertex{plus: -1, minus: -1, point: make([]float64, len(like))}
+	if p.bias == svmkit.NoBias {
+		v.along = math.Inf(1)
+		for i, x := range p.set.X {
+			if m := p.set.Y[i] * dot(x, z); m < v.along {
+				v.along, v.plus = m, i
+			}
+		}
+		p.set.X[v.plus].AddTo(v.point, p.set.Y[v.plus])
+		return v
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for i, x := range p.set.X {
+		f := dot(x, z)
+		if p.set.Y[i] > 0 && f < least {
+			least, v.plus = f, i
+		}
+		if p.set.Y[i] < 0 && f > most {
+			most, v.minus = f, i
+		}
+	}
+	v.along = least - most
+	p.set.X[v.plus].AddTo(v.point, 1)
+	p.set.X[v.minus].AddTo(v.point, -1)
+	return v
 }

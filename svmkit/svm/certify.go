@@ -66,3 +66,37 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 func newProof(p *core.Proof) *Proof {
 	return &Proof{Certificate: p.Certificate, Box: p.Box, Equality: p.Equality, Beta: p.Beta, BiasMin: p.BiasMin, BiasMax: p.BiasMax, plane: p.Plane}
 }
+
+func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
+	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(), Classes: p.Data.Classes}
+	first := make([]int, (t.Len()+core.TallyRows-1)/core.TallyRows) // support vector of each block
+	t.DoRows(func(from, to int) {
+		for _, v := range proof.Beta[from:to] {
+			if v != 0 {
+				first[from/core.TallyRows]++
+			}
+		}
+	})
+	count := 0
+	for k, n := range first {
+		first[k], count = count, count+n
+	}
+	if count == 0 {
+		return m
+	}
+	m.SV, m.Coef = make([]svmkit.Row, count), make([]float64, count)
+	m.Rows, m.Bound = make([]int, count), make([]bool, count)
+	t.DoRows(func(from, to int) {
+		k := first[from/core.TallyRows]
+		for i := from; i < to; i++ {
+			v := proof.Beta[i]
+			if v == 0 {
+				continue
+			}
+			m.SV[k], m.Coef[k], m.Rows[k] = t.X[i], proof.plane.Scale*v, i
+			m.Bound[k] = t.Kind != core.Squared && (v == t.Loss[i].Under || v == -t.Loss[i].Over)
+			k++
+		}
+	})
+	return m
+}

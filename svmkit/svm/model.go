@@ -5,7 +5,6 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // Model is a trained model: f(x) = Σ Coefₖ·K(SVₖ, x) + Bias, or ⟨Weights,x⟩ + Bias if it is
@@ -26,40 +25,6 @@ type Model struct {
 	Classes    []string // as in the data; nil for regression or without names
 	Regression bool
 	Platt      *Platt // turns scores into probabilities; nil without probabilities
-}
-
-func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(), Classes: p.Data.Classes}
-	first := make([]int, (t.Len()+core.TallyRows-1)/core.TallyRows) // support vector of each block
-	t.DoRows(func(from, to int) {
-		for _, v := range proof.Beta[from:to] {
-			if v != 0 {
-				first[from/core.TallyRows]++
-			}
-		}
-	})
-	count := 0
-	for k, n := range first {
-		first[k], count = count, count+n
-	}
-	if count == 0 {
-		return m
-	}
-	m.SV, m.Coef = make([]svmkit.Row, count), make([]float64, count)
-	m.Rows, m.Bound = make([]int, count), make([]bool, count)
-	t.DoRows(func(from, to int) {
-		k := first[from/core.TallyRows]
-		for i := from; i < to; i++ {
-			v := proof.Beta[i]
-			if v == 0 {
-				continue
-			}
-			m.SV[k], m.Coef[k], m.Rows[k] = t.X[i], proof.plane.Scale*v, i
-			m.Bound[k] = t.Kind != core.Squared && (v == t.Loss[i].Under || v == -t.Loss[i].Over)
-			k++
-		}
-	})
-	return m
 }
 
 // FreeSV returns the number of free support vectors, 0 < α < C: with the hinge and ε-insensitive
@@ -140,4 +105,12 @@ func (m *Model) Margin(x svmkit.Row, y float64) float64 { return y * m.Score(x) 
 // Plane returns the hyperplane of a linear model, sharing its weights.
 func (m *Model) Plane() (plane svmkit.Hyperplane, linear bool) {
 	return svmkit.Hyperplane{W: m.Weights, B: m.Bias}, m.Weights != nil
+}
+
+// Probability returns P(y = +1 | x), or NaN if the model has no Platt.
+func (m *Model) Probability(x svmkit.Row) float64 {
+	if m.Platt == nil {
+		return math.NaN()
+	}
+	return m.Platt.Probability(m.Score(x))
 }

@@ -25,14 +25,6 @@ func (p Platt) Probability(score float64) float64 {
 	return 1 / (1 + math.Exp(z))
 }
 
-// Probability returns P(y = +1 | x), or NaN if the model has no Platt.
-func (m *Model) Probability(x svmkit.Row) float64 {
-	if m.Platt == nil {
-		return math.NaN()
-	}
-	return m.Platt.Probability(m.Score(x))
-}
-
 // FitPlatt fits the sigmoid to scores and their labels ±1 by maximum likelihood, with
 // the targets (n₊+1)/(n₊+2) and 1/(n₋+2) in place of 1 and 0. They keep A finite where the
 // scores separate the labels.
