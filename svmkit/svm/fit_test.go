@@ -112,7 +112,7 @@ func TestStoppedByProgress(t *testing.T) {
 	}
 }
 
-func TestEpochLimit(t *testing.T) {
+func TestIterationLimit(t *testing.T) {
 	for name, c := range everySolver() {
 		r, err := svm.Fit(context.Background(), c.p, c.s, &svm.Settings{Tol: demanding(c.s), MaxIterations: 1})
 		if err != nil || r.Status != svmkit.IterationLimit && r.Status != svmkit.Stalled {

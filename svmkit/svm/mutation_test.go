@@ -58,7 +58,7 @@ var mutations = []mutation{
 		[]string{"TestSMOLooksAgainAtShrunkRows"}},
 	{"a fit is called optimal whatever its gap",
 		mutate.Mutation{Func: "keep", Old: "r.Incumbent.RelativeGap() <= r.Tol", New: "r.Incumbent.RelativeGap() < 1e300"},
-		[]string{"TestEpochLimit", "TestKnownProblems"}},
+		[]string{"TestIterationLimit", "TestKnownProblems"}},
 	{"the result is the last certificate, not the best",
 		mutate.Mutation{Func: "keep", Old: "r.Incumbent == nil || proof.Gap < r.Incumbent.Gap", New: "r.Incumbent == nil || proof.Gap < 1e300"},
 		[]string{"TestBestIsTheSmallestGapSoFar"}},
