@@ -143,12 +143,16 @@ func (a *app) exit(err error) int {
 // inOurWords is the text of an error without the package it comes from, and without advice that only a program
 // can follow.
 func inOurWords(err error) string {
-	text := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "svm: "), "modelfile: ")
+	text := err.Error()
+	for _, library := range []string{"svm: ", "svmkit: ", "modelfile: "} {
+		text = strings.TrimPrefix(text, library)
+	}
 	return advice.Replace(text)
 }
 
 var advice = strings.NewReplacer(
 	"name the Classes, or say Task: Regression", "for targets of a regression say -loss eps-insensitive",
 	"Proof.Common names a point in both hulls", "take a finite -C",
+	"say so in the options", "name every column in it, or remove it",
 	"skip it by the option SkipQID", "this command has no use for it",
 )

@@ -137,6 +137,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-kernel", "laplacian", "-libsvm", missing, data}, exitError, "one of LIBSVM's"},
 		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "the tolerance was not met: relative gap"},
 		{"1 1:1\n-1 1:1\n", []string{"train", "-C", "inf", "-"}, exitError, "take a finite -C"},
+		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: name every column in it, or remove it"},
 		{"", []string{"predict", model}, exitUsage, "wanted: MODEL FILE"},
 		{"", []string{"predict", data, data}, exitError, "not a model file"},
 		{"", []string{"predict", missing, data}, exitError, missing},
@@ -157,6 +158,9 @@ func TestExitStatusAndMessages(t *testing.T) {
 		status, out, errs := svmRun(t, c.stdin, c.args...)
 		if status != c.status || !strings.Contains(errs, c.says) || !strings.HasPrefix(errs, "svm: ") || strings.Count(errs, "\n") != 1 {
 			t.Errorf("svm %s: status %d, want %d, message %q, want one line with %q", strings.Join(c.args, " "), status, c.status, errs, c.says)
+		}
+		if strings.Contains(errs, "svmkit: ") {
+			t.Errorf("svm %s names a package of Go: %q", strings.Join(c.args, " "), errs)
 		}
 		if status == exitUsage && out != "" {
 			t.Errorf("svm %s wrote %q", strings.Join(c.args, " "), out)
