@@ -30,7 +30,7 @@ func TestChildrenGoTogether(t *testing.T) {
 	}
 	cancel()
 	wait(cmd)
-	for range 500 { // the kernel takes its time to bury a process
+	for range 500 { // the kernel takes some time to remove a process
 		if err := syscall.Kill(-cmd.Process.Pid, 0); errors.Is(err, syscall.ESRCH) {
 			return
 		}

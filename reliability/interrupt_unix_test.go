@@ -93,7 +93,7 @@ func TestInterruptInventsNoFailures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 500 { // the kernel takes its time to bury a process
+			for range 500 { // the kernel takes some time to remove a process
 				if err := syscall.Kill(pid, 0); errors.Is(err, syscall.ESRCH) {
 					return
 				}

@@ -190,8 +190,8 @@ const (
 	columnsPerNumber = 64
 )
 
-// ValidateDim refuses, with a [*ParamError], far more columns than the stored numbers give reason for, before
-// somebody makes a vector of Dim numbers: one broken index in a small file would else ask for 16 GiB.
+// ValidateDim refuses, with a [*ParamError], far more columns than the stored numbers give reason for: with one
+// broken index in a small file a vector of Dim numbers could take 16 GiB.
 func (s *Dataset) ValidateDim() error {
 	if s.Dim <= longDim {
 		return nil

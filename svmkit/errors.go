@@ -57,7 +57,7 @@ func (e *ParamError) Error() string {
 }
 
 // PanicError says that a function of the caller's, such as a [Fitter], a metric or a callback,
-// panicked in a goroutine that this library had started, where nobody could have recovered from it.
+// panicked in a goroutine that this library had started, where its caller cannot recover.
 // In the caller's own goroutine a panic passes through as it is.
 type PanicError struct {
 	Func  string // which function: "Fitter", "Progress"; "" where that is not known

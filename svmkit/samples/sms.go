@@ -12,7 +12,7 @@ import (
 
 // Message is one text message of the SMS Spam Collection.
 type Message struct {
-	Spam bool   // false: ham, a message that somebody wanted
+	Spam bool   // false: ham, a wanted message
 	Text string // as published: unedited, some of it coarse, with "&lt;" and the like in place
 }
 
@@ -41,7 +41,7 @@ func readMessages(file string) []Message {
 // MessageSet returns messages as a dataset of v's terms: "ham" is −1, "spam" is +1, rows are
 // sparse, of norm 1, or zero if no term of a message is known to v.
 //
-// For an honest test split [Messages] first, fit v on the training part, and call this for
+// For a test without leaks split [Messages] first, fit v on the training part, and call this for
 // either part.
 func MessageSet(messages []Message, v *text.Vectorizer) *svmkit.Dataset {
 	classes := []string{"ham", "spam"}

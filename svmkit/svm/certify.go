@@ -28,7 +28,7 @@ func (p *Problem) Model(proof *Proof) *Model { return newModel(p, core.NewTask(p
 
 // Certify rebuilds, from the data and β alone, the primal and the dual objective, their
 // gap and the largest violation of the optimality conditions. β holds one number a row,
-// βᵢ = αᵢyᵢ in classification, αᵢ⁻ − αᵢ⁺ in regression. Whoever computed it is not asked: a β
+// βᵢ = αᵢyᵢ in classification, αᵢ⁻ − αᵢ⁺ in regression. Where it comes from does not matter: a β
 // from LIBSVM or from a guess is certified like our own.
 //
 // β is first made feasible, moved into its box and, with a free bias, to Σβᵢ = 0; Box

@@ -61,7 +61,7 @@ func TestProximalNewtonOneRow(t *testing.T) {
 	}
 }
 
-// harsh returns what data look like that nobody has prepared: columns from 1e-6 to 1e6, one of them twice,
+// harsh returns a problem with unscaled data: columns from 1e-6 to 1e6, one of them twice,
 // one constant and one zero, every tenth row twice and one row of zeros.
 func harsh(rng *rand.Rand, n int, l loss.Trainable, b svmkit.Bias) *Problem {
 	p := &Problem{Data: &svmkit.Dataset{Dim: 10}, Loss: l, Bias: b}

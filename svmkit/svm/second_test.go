@@ -132,9 +132,9 @@ func TestWhoHandsOverIsRemembered(t *testing.T) {
 	}
 }
 
-// Where rounding ends coordinate descent nobody else is asked to do better, at the cost of a factor of a matrix for each
-// step. Where it is stuck somewhere else, long before its half is used up, somebody is.
-func TestNobodyGoesOnAfterRounding(t *testing.T) {
+// Where roundoff ends coordinate descent no other solver goes on, at the cost of a factorisation for each step. Where it
+// stalls for another reason, long before its half of the iterations is used up, one does.
+func TestNoSolverGoesOnAfterRoundoff(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 5))
 	const n, d = 60, 90
 	v, y := make([]float64, n*d), make([]float64, n)

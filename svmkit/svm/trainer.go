@@ -6,8 +6,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Trainer returns the fitter that solves p for every set that it is given: multiclass, cross-validation and
-// whoever else trains many models take it. p.Data is not used, and p.C.Weight must be nil, as it has one
+// Trainer returns the fitter that solves p for every set that it is given, for package multiclass,
+// cross-validation and other code that trains many models. p.Data is not used, and p.C.Weight must be nil, as it has one
 // weight a row of one set. s and o may be nil, as for [Fit]. What the fitter returns is a [*Result], also where
 // the fit has ended above the tolerance, which its Status says; or nil and the error of Fit.
 func Trainer(p Problem, s Solver, o *Settings) svmkit.Fitter {

@@ -56,7 +56,7 @@ func TestCheckKernelCatches(t *testing.T) {
 		{"a trace of one side only", kernel.Func(func(x, z svmkit.Row) float64 { return dot(x, z) * (1 + 1e-8*x.Value[0]) }), "symmetry"},
 		{"stored values taken for columns", kernel.Func(func(x, z svmkit.Row) float64 { return x.Value[0] * z.Value[0] * float64(len(x.Value)*len(z.Value)) }), "layout"},
 		{"minus the inner product", kernel.Func(func(x, z svmkit.Row) float64 { return -dot(x, z) }), "semidefinite"},
-		{"the sigmoid as somebody's function", kernel.Func(kernel.Sigmoid{}.Eval), "semidefinite"},
+		{"the sigmoid as a Func", kernel.Func(kernel.Sigmoid{}.Eval), "semidefinite"},
 		{"a distance", kernel.Func(func(x, z svmkit.Row) float64 { return x.SquaredNorm() - 2*dot(x, z) + z.SquaredNorm() }), "semidefinite"},
 		{"a single negative direction", kernel.Func(func(x, z svmkit.Row) float64 { return dot(x, z) - 1.5*x.At(0)*z.At(0) }), "semidefinite"},
 	} {

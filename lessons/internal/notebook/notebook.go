@@ -4,7 +4,7 @@
 // The two directions are
 //
 //	ParseMarkdown → *Notebook → WriteJSON, WriteFile     (a lesson becomes a notebook)
-//	ReadJSON      → *Notebook → Markdown                 (somebody's notebook becomes text)
+//	ReadJSON      → *Notebook → Markdown                 (any notebook becomes text)
 //
 // # What the Markdown means
 //

@@ -188,7 +188,7 @@ func TestEvalErrorsNameBothRows(t *testing.T) {
 }
 
 // Where Eval panics because two rows cannot be of one space, an Evaluator returns an error: it may
-// run in a goroutine in which nobody could recover.
+// run in a goroutine whose panic no caller can recover from.
 func TestRowOfAnotherSpace(t *testing.T) {
 	three := []svmkit.Row{svmkit.Dense(1, 2, 3)}
 	beyond := svmkit.Row{Index: []int32{3}, Value: []float64{1}}
