@@ -20,7 +20,7 @@ import (
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -56,7 +56,7 @@ func openedStage(t *testing.T, args ...string) *bench {
 func TestEnginesSolveTheSameProblem(t *testing.T) {
 	const near = 1e-3 // solvers with their own limits come as near as this on a small set
 	b := openedStage(t, "-engines", strings.Join(engineNames, ","))
-	scaling, err := dataset.Scaler{}.Fit(samples.BreastCancer())
+	scaling, err := feature.Scaler{}.Fit(samples.BreastCancer())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
@@ -62,7 +63,7 @@ func fitted(p *svm.Problem) *svm.Result {
 }
 
 func moons() *svmkit.Dataset {
-	set, err := dataset.Moons{N: 80, Noise: 0.22}.Generate(3)
+	set, err := samples.Moons{N: 80, Noise: 0.22}.Generate(3)
 	if err != nil {
 		panic(err)
 	}
@@ -88,7 +89,7 @@ func overlapping() *svmkit.Dataset {
 // penguins are two measurements of three species, standardized.
 func penguins() *svmkit.Dataset {
 	two := samples.Penguins().Columns(0, 1)
-	scaling, err := dataset.Scaler{}.Fit(two)
+	scaling, err := feature.Scaler{}.Fit(two)
 	if err != nil {
 		panic(err)
 	}
@@ -196,7 +197,7 @@ func learned() []LearningPoint {
 	for n := 8; n <= 256; n *= 2 {
 		p := LearningPoint{Rows: n}
 		for seed := range uint64(4) {
-			set, err := dataset.Moons{N: n + 200, Noise: 0.3}.Generate(seed)
+			set, err := samples.Moons{N: n + 200, Noise: 0.3}.Generate(seed)
 			if err != nil {
 				panic(err)
 			}

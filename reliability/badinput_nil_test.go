@@ -7,6 +7,7 @@ import (
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
@@ -71,10 +72,10 @@ func nilCases() []badInput {
 		c("Permuted: fitter", param("fit"), func() (any, error) { return v.Permuted(ctx, p.Data, nil, tune.Permutation{}) }),
 		c("Search: trainer", param("train"), func() (any, error) { return v.Search(ctx, p.Data, nil, grid) }),
 		c("Nested: trainer", param("train"), func() (any, error) { return v.Nested(ctx, p.Data, nil, tune.Inner{Grid: grid}) }),
-		c("CrossValidate: scaled fitter", param("fit"), func() (any, error) { return v.CrossValidate(ctx, p.Data, tune.Scaled(dataset.Scaler{}, nil)) }),
+		c("CrossValidate: scaled fitter", param("fit"), func() (any, error) { return v.CrossValidate(ctx, p.Data, tune.Scaled(feature.Scaler{}, nil)) }),
 		c("CrossValidate: no model", inFold(0, isError), func() (any, error) { return v.CrossValidate(ctx, p.Data, noModel) }),
 		c("CrossValidate: no model, scaled", inFold(0, isError), func() (any, error) {
-			return v.CrossValidate(ctx, p.Data, tune.Scaled(dataset.Scaler{}, noModel))
+			return v.CrossValidate(ctx, p.Data, tune.Scaled(feature.Scaler{}, noModel))
 		}),
 		c("Search: no model", inFold(0, isError), func() (any, error) { return v.Search(ctx, p.Data, noTrained, grid) }),
 		c("Inner.Fitter: trainer", param("train"), func() (any, error) { return tune.Inner{Folds: 2, Grid: grid}.Fitter(nil)(ctx, p.Data) }),

@@ -7,10 +7,12 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/text"
@@ -224,36 +226,36 @@ func datasetKnobs() []knob {
 	return []knob{
 		{"Folds", "k", []float64{-1, 0, 1, 13, 1 << 60}, func(v float64) (any, error) { return dataset.Folds(shared, int(v), 1) }},
 		{"SplitRows", "testFraction", outsideOfUnit, func(v float64) (any, error) { return dataset.SplitRows(shared, v, 1) }},
-		{"Flip", "rate", []float64{-0.5, 1.5, nan, inf}, func(v float64) (any, error) { return dataset.Flip(shared, v, 1) }},
-		{"Scaler", "Kind", []float64{-1, 6}, func(v float64) (any, error) { return dataset.Scaler{Kind: dataset.Kind(v)}.Fit(shared) }},
+		{"Flip", "rate", []float64{-0.5, 1.5, nan, inf}, func(v float64) (any, error) { return samples.Flip(shared, v, 1) }},
+		{"Scaler", "Kind", []float64{-1, 6}, func(v float64) (any, error) { return feature.Scaler{Kind: feature.Kind(v)}.Fit(shared) }},
 		{"Scaler, Low", "Low, High", []float64{nan, inf, -inf}, func(v float64) (any, error) {
-			return dataset.Scaler{Kind: dataset.MinMax, Low: v, High: 1}.Fit(shared)
+			return feature.Scaler{Kind: feature.MinMax, Low: v, High: 1}.Fit(shared)
 		}},
 		{"Scaler, High", "Low, High", []float64{-1, 0, nan, inf}, func(v float64) (any, error) {
-			return dataset.Scaler{Kind: dataset.MinMax, Low: 0.5, High: v}.Fit(shared)
+			return feature.Scaler{Kind: feature.MinMax, Low: 0.5, High: v}.Fit(shared)
 		}},
-		{"Polynomial", "degree", []float64{-1, 0, 3}, func(v float64) (any, error) { return dataset.Polynomial(shared, int(v)) }},
+		{"Polynomial", "degree", []float64{-1, 0, 3}, func(v float64) (any, error) { return feature.Polynomial(shared, int(v)) }},
 		{"Basis", "n", []float64{-1, 0, 4097, 1 << 40}, func(v float64) (any, error) {
-			s, _, err := dataset.Basis(int(v))
+			s, _, err := samples.Basis(int(v))
 			return s, err
 		}},
-		{"Shifted", "c", []float64{nan, inf, -inf, 1e17}, func(v float64) (any, error) { return dataset.Shifted(v) }},
-		{"Separable", "N", []float64{-1, 0, 1, 1 << 60}, func(v float64) (any, error) { return separable(dataset.Separable{N: int(v), Dim: 2, Margin: 0.1}) }},
-		{"Separable", "Dim", []float64{-1, 0, 1}, func(v float64) (any, error) { return separable(dataset.Separable{N: 9, Dim: int(v), Margin: 0.1}) }},
-		{"Separable", "Margin", zeroTooIsBad, func(v float64) (any, error) { return separable(dataset.Separable{N: 9, Dim: 2, Margin: v}) }},
+		{"Shifted", "c", []float64{nan, inf, -inf, 1e17}, func(v float64) (any, error) { return samples.Shifted(v) }},
+		{"Separable", "N", []float64{-1, 0, 1, 1 << 60}, func(v float64) (any, error) { return separable(samples.Separable{N: int(v), Dim: 2, Margin: 0.1}) }},
+		{"Separable", "Dim", []float64{-1, 0, 1}, func(v float64) (any, error) { return separable(samples.Separable{N: 9, Dim: int(v), Margin: 0.1}) }},
+		{"Separable", "Margin", zeroTooIsBad, func(v float64) (any, error) { return separable(samples.Separable{N: 9, Dim: 2, Margin: v}) }},
 		{"Separable", "Radius", []float64{-1, 0.05, nan, inf}, func(v float64) (any, error) {
-			return separable(dataset.Separable{N: 9, Dim: 2, Margin: 0.1, Radius: v})
+			return separable(samples.Separable{N: 9, Dim: 2, Margin: 0.1, Radius: v})
 		}},
 		{"Separable", "Bias", notFinite, func(v float64) (any, error) {
-			return separable(dataset.Separable{N: 9, Dim: 2, Margin: 0.1, Bias: v})
+			return separable(samples.Separable{N: 9, Dim: 2, Margin: 0.1, Bias: v})
 		}},
-		{"Overlapping", "N", []float64{-1, 1, 1 << 60}, func(v float64) (any, error) { return dataset.Overlapping{N: int(v)}.Generate(1) }},
-		{"Overlapping", "Dim", []float64{-1, math.MinInt64}, func(v float64) (any, error) { return dataset.Overlapping{N: 9, Dim: int(v)}.Generate(1) }},
-		{"Overlapping", "Separation", notPositive, func(v float64) (any, error) { return dataset.Overlapping{N: 9, Separation: v}.Generate(1) }},
-		{"Moons", "Noise", notPositive, func(v float64) (any, error) { return dataset.Moons{N: 9, Noise: v}.Generate(1) }},
-		{"NoisyXOR", "Noise", notPositive, func(v float64) (any, error) { return dataset.NoisyXOR{N: 9, Noise: v}.Generate(1) }},
-		{"Circles", "Noise", notPositive, func(v float64) (any, error) { return dataset.Circles{N: 9, Noise: v}.Generate(1) }},
-		{"Circles", "Inner", []float64{-0.5, 1, 2, nan, inf}, func(v float64) (any, error) { return dataset.Circles{N: 9, Inner: v}.Generate(1) }},
+		{"Overlapping", "N", []float64{-1, 1, 1 << 60}, func(v float64) (any, error) { return samples.Overlapping{N: int(v)}.Generate(1) }},
+		{"Overlapping", "Dim", []float64{-1, math.MinInt64}, func(v float64) (any, error) { return samples.Overlapping{N: 9, Dim: int(v)}.Generate(1) }},
+		{"Overlapping", "Separation", notPositive, func(v float64) (any, error) { return samples.Overlapping{N: 9, Separation: v}.Generate(1) }},
+		{"Moons", "Noise", notPositive, func(v float64) (any, error) { return samples.Moons{N: 9, Noise: v}.Generate(1) }},
+		{"NoisyXOR", "Noise", notPositive, func(v float64) (any, error) { return samples.NoisyXOR{N: 9, Noise: v}.Generate(1) }},
+		{"Circles", "Noise", notPositive, func(v float64) (any, error) { return samples.Circles{N: 9, Noise: v}.Generate(1) }},
+		{"Circles", "Inner", []float64{-0.5, 1, 2, nan, inf}, func(v float64) (any, error) { return samples.Circles{N: 9, Inner: v}.Generate(1) }},
 		{"FitTFIDF", "MinDocs", negativeInt, func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MinDocs: int(v)}) }},
 		{"FitTFIDF", "MaxTerms", negativeInt, func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MaxTerms: int(v)}) }},
 		{"ReadLIBSVM", "Dim", []float64{-1, 1 << 31, 1 << 60}, func(v float64) (any, error) {
@@ -274,7 +276,7 @@ func datasetKnobs() []knob {
 	}
 }
 
-func separable(g dataset.Separable) (any, error) {
+func separable(g samples.Separable) (any, error) {
 	s, _, err := g.Generate(1)
 	return s, err
 }

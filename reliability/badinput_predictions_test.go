@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
@@ -91,7 +91,7 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 	_, err7 := k.Fit(ctx, good(), perceptron.Stop{Epochs: 2})
 	stream := &svm.PegasosStream{Lambda: 1}
 	err9 := stream.Learn(ctx, good().All(), nil)
-	scaling, err8 := dataset.Scaler{}.Fit(good())
+	scaling, err8 := feature.Scaler{}.Fit(good())
 	for _, err := range []error{err1, err2, err3, err4, err5, err6, err7, err8, err9} {
 		if err != nil {
 			panic(err)
@@ -125,7 +125,7 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 		{"huge", svmkit.Dense(math.MaxFloat64, -math.MaxFloat64), svmkit.ErrNotFinite, 0, 0}} {
 		want := data(c.cause, c.row, c.col)
 		if c.name == "huge" { // no number that is divided by less than 1 need stay one: divide by 1e-3
-			small := &dataset.Scaling{Kind: dataset.UnitVariance, Dim: 2, Scale: []float64{1e-3, 1}}
+			small := &feature.Scaling{Kind: feature.UnitVariance, Dim: 2, Scale: []float64{1e-3, 1}}
 			cases = append(cases, badInput{"Scaling.ApplyRow: huge", small, func() (any, error) { return small.ApplyRow(c.x) }, want})
 			continue
 		}
@@ -136,9 +136,9 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 			badInput{"ScaledScorer.Score: " + c.name, scaled, func() (any, error) { return scaled.Score(c.x), nil }, number(nan)})
 	}
 	sparse := svmkit.Row{Index: []int32{1}, Value: []float64{1}}
-	unit := &dataset.Scaling{Kind: dataset.UnitNorm, Dim: 2}
+	unit := &feature.Scaling{Kind: feature.UnitNorm, Dim: 2}
 	return append(cases,
-		badInput{"Scaling.ApplyRow: sparse", scaling, func() (any, error) { return scaling.ApplyRow(sparse) }, is(dataset.ErrFillsSparse)},
-		badInput{"Scaling.Inverse: UnitNorm", unit, func() (any, error) { return unit.Inverse(shared) }, is(dataset.ErrNoInverse)},
+		badInput{"Scaling.ApplyRow: sparse", scaling, func() (any, error) { return scaling.ApplyRow(sparse) }, is(feature.ErrFillsSparse)},
+		badInput{"Scaling.Inverse: UnitNorm", unit, func() (any, error) { return unit.Inverse(shared) }, is(feature.ErrNoInverse)},
 		badInput{"Scaling.Apply: other columns", scaling, func() (any, error) { return scaling.Apply(shared.Columns(0)) }, data(svmkit.ErrMismatch, none, none)})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/qp"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/text"
 	"github.com/svmkit/course/svmkit/tune"
@@ -109,8 +110,8 @@ func makers() []badInput {
 		matrix("empty", &mat.Dense{}, nil, data(svmkit.ErrEmpty, none, none)),
 		matrix("NaN", mat.NewDense(2, 1, []float64{1, nan}), []float64{1, -1}, data(svmkit.ErrNotFinite, 1, 0)),
 		matrix("no labels", mat.NewDense(2, 1, []float64{1, 2}), nil, data(svmkit.ErrMismatch, none, none)),
-		{"Triangle: label 0", nil, func() (any, error) { return dataset.Triangle(1, 0, -1) }, data(svmkit.ErrLabel, 1, none)},
-		{"Triangle: NaN", nil, func() (any, error) { return dataset.Triangle(1, 1, nan) }, data(svmkit.ErrLabel, 2, none)},
+		{"Triangle: label 0", nil, func() (any, error) { return samples.Triangle(1, 0, -1) }, data(svmkit.ErrLabel, 1, none)},
+		{"Triangle: NaN", nil, func() (any, error) { return samples.Triangle(1, 1, nan) }, data(svmkit.ErrLabel, 2, none)},
 	}
 }
 

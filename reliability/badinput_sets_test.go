@@ -8,10 +8,12 @@ import (
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
@@ -185,7 +187,7 @@ func entries() []entry {
 		{"Inner.Fit", func(s *svmkit.Dataset) (any, error) {
 			return tune.Inner{Folds: 2, Grid: grid}.Fitter(plainTrain)(ctx, s)
 		}, false, false},
-		{"Scaled", func(s *svmkit.Dataset) (any, error) { return tune.Scaled(dataset.Scaler{}, plainFit)(ctx, s) }, false, false},
+		{"Scaled", func(s *svmkit.Dataset) (any, error) { return tune.Scaled(feature.Scaler{}, plainFit)(ctx, s) }, false, false},
 		{"ROC", func(s *svmkit.Dataset) (any, error) { return tune.ROC(s, make([]float64, 12)) }, true, true},
 		{"Folds", func(s *svmkit.Dataset) (any, error) { return dataset.Folds(s, 3, 1) }, false, false},
 		{"SplitRows", func(s *svmkit.Dataset) (any, error) { return dataset.SplitRows(s, 0.5, 1) }, false, false},
@@ -193,12 +195,12 @@ func entries() []entry {
 			train, _, err := dataset.Split(s, 0.5, 1)
 			return train, err
 		}, false, false},
-		{"Scaler.Fit", func(s *svmkit.Dataset) (any, error) { return dataset.Scaler{Kind: dataset.UnitVariance}.Fit(s) }, false, false},
-		{"Scaling.Apply", func(s *svmkit.Dataset) (any, error) { return (&dataset.Scaling{Dim: 2}).Apply(s) }, false, false},
-		{"Scaling.Inverse", func(s *svmkit.Dataset) (any, error) { return (&dataset.Scaling{Dim: 2}).Inverse(s) }, false, false},
-		{"Polynomial", func(s *svmkit.Dataset) (any, error) { return dataset.Polynomial(s, 2) }, false, false},
+		{"Scaler.Fit", func(s *svmkit.Dataset) (any, error) { return feature.Scaler{Kind: feature.UnitVariance}.Fit(s) }, false, false},
+		{"Scaling.Apply", func(s *svmkit.Dataset) (any, error) { return (&feature.Scaling{Dim: 2}).Apply(s) }, false, false},
+		{"Scaling.Inverse", func(s *svmkit.Dataset) (any, error) { return (&feature.Scaling{Dim: 2}).Inverse(s) }, false, false},
+		{"Polynomial", func(s *svmkit.Dataset) (any, error) { return feature.Polynomial(s, 2) }, false, false},
 		{"Densify", func(s *svmkit.Dataset) (any, error) { return dataset.Densify(s) }, false, false},
-		{"Flip", func(s *svmkit.Dataset) (any, error) { return dataset.Flip(s, 0.1, 1) }, true, false},
+		{"Flip", func(s *svmkit.Dataset) (any, error) { return samples.Flip(s, 0.1, 1) }, true, false},
 		{"WriteLIBSVM", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteLIBSVM(io.Discard, s) }, false, false},
 		{"WriteCSV", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteCSV(io.Discard, s) }, false, false},
 		{"SignedMargins", func(s *svmkit.Dataset) (any, error) { return plots.SignedMargins(s, plane) }, true, false},

@@ -250,8 +250,7 @@ func certificateOf(v any) string {
 		}
 		return wrong
 	case *svm.Result:
-		if r.Status == svmkit.Unfinished || r.Status == svmkit.Stalled && r.Reason == "" ||
-			len(r.Trace) == 0 && (r.Status != svmkit.Cancelled || r.Iterations != 0) { // cancelled before any solver began
+		if r.Status == svmkit.Unfinished || r.Status == svmkit.Stalled && r.Reason == "" || len(r.Trace) == 0 {
 			return fmt.Sprintf("status %v, reason %q, solver %q", r.Status, r.Reason, r.Trace)
 		}
 		c, numbers = r.Certificate, append(append(append(numbers, r.Weights...), r.Beta...), r.Coef...)

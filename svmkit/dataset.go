@@ -183,17 +183,16 @@ func (s *Dataset) ValidateBinary() error {
 	return nil
 }
 
-const (
-	// longDim is a number of columns that needs a reason: a vector of as many numbers takes 1 GiB.
-	longDim = 1 << 27
-	// columnsPerNumber is how many columns one stored number is reason enough for.
-	columnsPerNumber = 64
-)
+// MaxColumns is how many columns a broken index may bring before it is refused: a vector of as many numbers
+// takes 1 GiB. A data set may have more if it stores a number for every 64 of them: see [Dataset.ValidateDim].
+const MaxColumns = 1 << 27
+
+const columnsPerNumber = 64
 
 // ValidateDim refuses, with a [*ParamError], far more columns than the stored numbers give reason for: with one
 // broken index in a small file a vector of Dim numbers could take 16 GiB.
 func (s *Dataset) ValidateDim() error {
-	if s.Dim <= longDim {
+	if s.Dim <= MaxColumns {
 		return nil
 	}
 	if numbers := s.NNZ(); s.Dim/columnsPerNumber > numbers {

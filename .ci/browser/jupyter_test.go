@@ -133,7 +133,7 @@ lab.Live(lab.Explorable{
 	Label: "bias b", Values: []float64{-2, 0, 2}, Default: 1, Claim: "the plane moves",
 	Check: func(b float64) error { return lab.True("b is no more than 2", b <= 2) },
 	Draw: func(b float64) (*plots.Figure, error) {
-		return plots.SignedMargins(dataset.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: b})
+		return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: b})
 	},
 })`
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/samples"
 )
 
 // A slider has eight steps from one position to the next; the ends and the positions are hit.
@@ -34,7 +34,7 @@ func TestLiveWithoutBrowser(t *testing.T) {
 		Label: "b", Values: []float64{-1, 1}, Claim: "the plane can be drawn",
 		Check: func(float64) error { return nil },
 		Draw: func(b float64) (*plots.Figure, error) {
-			return plots.SignedMargins(dataset.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: b})
+			return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: b})
 		},
 	}
 	explored, _ := watch(t, func() { Explore(e) })

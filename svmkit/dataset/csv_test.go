@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -131,4 +132,16 @@ func TestCSVRoundTripIsBitExact(t *testing.T) {
 	if err := dataset.WriteCSV(&text, one); err != nil || text.String() != "0,5,0,1\n" {
 		t.Errorf("a sparse row becomes %q, %v", text.String(), err)
 	}
+}
+
+// equal reports whether two sets are the same to the bit.
+func equal(a, b *svmkit.Dataset) bool {
+	return a.Dim == b.Dim && slices.Equal(a.Y, b.Y) && slices.Equal(a.Classes, b.Classes) &&
+		slices.Equal(a.Features, b.Features) &&
+		slices.EqualFunc(a.X, b.X, func(x, z svmkit.Row) bool {
+			return (x.Index == nil) == (z.Index == nil) && slices.Equal(x.Index, z.Index) &&
+				slices.EqualFunc(x.Value, z.Value, func(a, b float64) bool {
+					return math.Float64bits(a) == math.Float64bits(b)
+				})
+		})
 }

@@ -1,5 +1,5 @@
-// Package dataset makes [svmkit.Dataset] values: it reads and writes files, generates sets of known
-// margin, scales columns, splits sets into training and test rows and lifts rows to degree 2.
+// Package dataset makes [svmkit.Dataset] values: it reads and writes files, takes
+// matrices, and splits sets into training and test rows.
 //
 // # Files
 //
@@ -8,16 +8,8 @@
 // yield one row at a time in constant memory. An error of a file is a [*ParseError] with
 // line and column.
 //
-// # Generators
+// # Splitting
 //
-// A generator takes its parameters as a small struct, or as arguments where there are one
-// or two, and a seed: the same parameters and seed give the same bits. Labels are −1 and
-// +1 without names. The sets of the lecture notes are [ThreePoints], [Basis], [Shifted],
-// [Triangle] and [XOR].
-//
-// # Scaling, splitting, lifting
-//
-// A [Scaler] is fitted to the training rows only and then applied to any rows. [Split] and
-// [Folds] keep the proportions of the classes. [Polynomial] is the feature map of the
-// polynomial kernel of degree 2, written out.
+// [Split] and [Folds] keep the proportions of the classes. Generators of sets are in package samples, scaling and
+// lifting of columns in package feature.
 package dataset

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/samples"
 )
 
 func ExampleReadCSV() {
@@ -43,7 +44,7 @@ func ExampleRowsLIBSVM() {
 }
 
 func ExampleWriteLIBSVM() {
-	if err := dataset.WriteLIBSVM(os.Stdout, dataset.ThreePoints()); err != nil {
+	if err := dataset.WriteLIBSVM(os.Stdout, samples.ThreePoints()); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -5,10 +5,12 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/samples"
 )
 
 func ExampleSeparable() {
-	set, plane, err := dataset.Separable{N: 100, Dim: 5, Margin: 0.25, Radius: 2}.Generate(1)
+	set, plane, err := samples.Separable{N: 100, Dim: 5, Margin: 0.25, Radius: 2}.Generate(1)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -20,13 +22,13 @@ func ExampleSeparable() {
 }
 
 func ExampleScaler() {
-	set, _ := dataset.Overlapping{N: 100, Separation: 3}.Generate(1)
+	set, _ := samples.Overlapping{N: 100, Separation: 3}.Generate(1)
 	train, test, err := dataset.Split(set, 0.2, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	scaling, err := dataset.Scaler{Kind: dataset.MinMax, Low: -1, High: 1}.Fit(train)
+	scaling, err := feature.Scaler{Kind: feature.MinMax, Low: -1, High: 1}.Fit(train)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -38,9 +40,9 @@ func ExampleScaler() {
 }
 
 func ExamplePolynomial() {
-	xor := dataset.XOR()
+	xor := samples.XOR()
 	xor.Features = []string{"x₁", "x₂"}
-	lifted, err := dataset.Polynomial(xor, 2)
+	lifted, err := feature.Polynomial(xor, 2)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -58,7 +60,7 @@ func ExamplePolynomial() {
 }
 
 func ExampleFolds() {
-	set, _ := dataset.Moons{N: 9}.Generate(1) // five rows are +1, four are −1
+	set, _ := samples.Moons{N: 9}.Generate(1) // five rows are +1, four are −1
 	folds, err := dataset.Folds(set, 3, 1)
 	if err != nil {
 		fmt.Println(err)

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/limit"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -50,7 +51,7 @@ func Densify(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	if !sparse {
 		return set, nil
 	}
-	if err := checkSize(set.Len(), set.Dim); err != nil {
+	if err := limit.Size(set.Len(), set.Dim); err != nil {
 		return nil, err
 	}
 	dense := *set

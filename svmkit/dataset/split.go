@@ -41,7 +41,7 @@ func SplitRows(set *svmkit.Dataset, testFraction float64, seed uint64) (Fold, er
 	if err := set.Validate(); err != nil {
 		return Fold{}, err
 	}
-	strata := shuffledStrata(set, newRand(seed))
+	strata := shuffledStrata(set, rand.New(rand.NewPCG(seed, 0)))
 	n := set.Len()
 	want := max(1, int(math.Round(testFraction*float64(n))))
 	if n-want < len(strata) {
@@ -103,7 +103,7 @@ func Folds(set *svmkit.Dataset, k int, seed uint64) ([]Fold, error) {
 	// class, and the whole, is spread evenly.
 	fold := make([]int, set.Len())
 	next := 0
-	for _, rows := range shuffledStrata(set, newRand(seed)) {
+	for _, rows := range shuffledStrata(set, rand.New(rand.NewPCG(seed, 0))) {
 		for _, i := range rows {
 			fold[i] = next % k
 			next++

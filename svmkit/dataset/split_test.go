@@ -9,6 +9,7 @@ import (
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/samples"
 	"pgregory.net/rapid"
 )
 
@@ -140,7 +141,7 @@ func TestSplitPartitionsAndStratifies(t *testing.T) {
 }
 
 func TestSplitDependsOnSeedOnly(t *testing.T) {
-	set, _ := dataset.Moons{N: 50}.Generate(1)
+	set, _ := samples.Moons{N: 50}.Generate(1)
 	a, b, err := dataset.Split(set, 0.3, 1)
 	if err != nil || a.Len() != 35 || b.Len() != 15 {
 		t.Fatal(err, a.Len(), b.Len())
@@ -153,7 +154,7 @@ func TestSplitDependsOnSeedOnly(t *testing.T) {
 }
 
 func TestSplitAndFoldsRejectBadParameters(t *testing.T) {
-	set, _ := dataset.Moons{N: 10}.Generate(1)
+	set, _ := samples.Moons{N: 10}.Generate(1)
 	var bad *svmkit.ParamError
 	for _, k := range []int{-1, 0, 1, 11} {
 		if _, err := dataset.Folds(set, k, 1); !errors.As(err, &bad) || bad.Name != "k" {

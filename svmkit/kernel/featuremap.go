@@ -14,7 +14,7 @@ import (
 //
 // by the multinomial theorem. The order is that of the exponents, (p, 0, …) first. φ has
 // binomial(d+p, p) features, or binomial(d+p−1, p) if c₀ = 0: it is for proving and drawing;
-// github.com/svmkit/course/svmkit/dataset.Polynomial lifts whole data sets by degree 2.
+// github.com/svmkit/course/svmkit/feature.Polynomial lifts whole data sets by degree 2.
 // It panics if x is dense and has not d columns.
 func (k Polynomial) FeatureMap(x svmkit.Row, d int) []float64 {
 	var base []float64

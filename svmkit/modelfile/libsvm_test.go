@@ -19,6 +19,7 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -144,7 +145,7 @@ func agree(t *testing.T, program string, m *svm.Model, model []byte, set *svmkit
 // peerSets are small sets with labels and orders of labels that a peer may turn around.
 func peerSets(t *testing.T) (classes map[string]*svmkit.Dataset, targets *svmkit.Dataset) {
 	t.Helper()
-	plain, err := dataset.Overlapping{N: 80, Dim: 4, Separation: 2}.Generate(1)
+	plain, err := samples.Overlapping{N: 80, Dim: 4, Separation: 2}.Generate(1)
 	if err != nil {
 		t.Fatal(err)
 	}

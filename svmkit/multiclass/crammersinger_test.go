@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/samples"
 	"pgregory.net/rapid"
@@ -238,7 +238,7 @@ func TestCrammerSingerAgreesWithProjectedGradient(t *testing.T) {
 
 func sampleSets(t *testing.T) map[string]*svmkit.Dataset {
 	wine := samples.Wine()
-	scaling, err := dataset.Scaler{}.Fit(wine)
+	scaling, err := feature.Scaler{}.Fit(wine)
 	if err != nil {
 		t.Fatal(err)
 	}

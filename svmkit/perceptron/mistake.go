@@ -54,10 +54,6 @@ type run struct {
 // of a few such numbers are finite.
 const maxSquare = math.MaxFloat64 / 8
 
-// maxColumns limits how far the rows of a stream can make w grow: to 1 GiB. One bad index
-// could otherwise ask for 16 GiB.
-const maxColumns = 1 << 27
-
 // begin starts a run on a data set of dim columns, or on a stream if dim = 0.
 func (p *Perceptron) begin(dim int) (*run, error) {
 	if err := p.validate(dim); err != nil {
@@ -77,7 +73,7 @@ func (p *Perceptron) begin(dim int) (*run, error) {
 func (r *run) width(x svmkit.Row) int {
 	switch d := len(r.p.W); {
 	case x.Index != nil:
-		return max(d, maxColumns)
+		return max(d, svmkit.MaxColumns)
 	case d > 0:
 		return d
 	default:

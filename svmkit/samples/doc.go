@@ -1,5 +1,9 @@
-// Package samples holds seven small real data sets, embedded in the program: no file, no
-// network, no error to handle.
+// Package samples holds data to learn with: seven small real sets, embedded in the program, and generators of
+// sets of known margin.
+//
+// # Real sets
+//
+// No file, no network, no error to handle.
 //
 //	function      rows  columns  classes                            file      bytes
 //	Iris           150        4  3 species                          CSV        2734
@@ -19,4 +23,10 @@
 //
 // Labels follow the rule of [svmkit.Dataset]: with two classes −1 is the first and +1 the
 // second, with more Y is the number of the class.
+//
+// # Generators
+//
+// A generator takes its parameters as a small struct, or as arguments where there are one or two, and a seed:
+// the same parameters and seed give the same bits. Labels are −1 and +1 without names. The sets of the lecture
+// notes are [ThreePoints], [Basis], [Shifted], [Triangle] and [XOR].
 package samples

@@ -43,7 +43,8 @@ type Stage struct {
 }
 
 // Trace is the stages of a fit: mostly one, and one more for each solver that went on where the one before
-// could do no more. It is empty where no solver had to begin: the context had ended, or Settings.Start is optimal.
+// could do no more. The first one has no
+// iterations where the context had ended before, or Settings.Start was optimal.
 type Trace []Stage
 
 // String returns the names of the solvers, as in "dual coordinate descent, then proximal Newton".

@@ -71,7 +71,7 @@ func TestCancelledBeforeTheStart(t *testing.T) {
 			continue
 		}
 		usable(t, name, c.p, r)
-		if len(r.SV) != 0 || len(r.Trace) != 0 {
+		if len(r.SV) != 0 || len(r.Trace) != 1 || r.Trace[0].Status != svmkit.Cancelled {
 			t.Errorf("%s: %d support vectors in the zero model, by %q", name, len(r.SV), r.Trace)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/svmkit/course/internal/peers"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/samples"
@@ -35,7 +35,7 @@ const (
 )
 
 func peerScaled(t *testing.T, set *svmkit.Dataset) *svmkit.Dataset {
-	scaling, err := dataset.Scaler{}.Fit(set)
+	scaling, err := feature.Scaler{}.Fit(set)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,10 +126,9 @@ func (p *PegasosStream) begin() error {
 
 // width returns how many columns x must fit into.
 func (p *PegasosStream) width(x svmkit.Row) int {
-	const most = 1 << 27 // a broken index must not ask for all the memory there is
 	switch d := len(p.point.V); {
 	case x.Index != nil:
-		return max(d, most)
+		return max(d, svmkit.MaxColumns)
 	case d > 0:
 		return d
 	}

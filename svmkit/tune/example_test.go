@@ -6,6 +6,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
@@ -19,7 +20,7 @@ func ExampleValidation_CrossValidate() {
 		fmt.Println(err)
 		return
 	}
-	fit := tune.Scaled(dataset.Scaler{}, nearestMean)
+	fit := tune.Scaled(feature.Scaler{}, nearestMean)
 	r, err := tune.Validation{Folds: folds}.CrossValidate(context.Background(), set, fit)
 	if err != nil {
 		fmt.Println(err)

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
 // Well separated classes beat every shuffle; the shuffled rounds score about ½.
 func TestPermutationOfASeparatedSet(t *testing.T) {
-	set, err := dataset.Overlapping{N: 80, Separation: 8}.Generate(2)
+	set, err := samples.Overlapping{N: 80, Separation: 8}.Generate(2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestPermutationCountsTies(t *testing.T) {
 
 // P counts the rounds that are at least as good, on either side of the scale.
 func TestPermutationOnBothScales(t *testing.T) {
-	set, err := dataset.Overlapping{N: 40, Separation: 0.5}.Generate(2)
+	set, err := samples.Overlapping{N: 40, Separation: 0.5}.Generate(2)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 )
 
 // Scaled returns the fitter that fits s to its training rows, trains on the scaled rows, and
@@ -14,7 +14,7 @@ import (
 // would let test rows have an influence (note A, 4.2.4, leaves both out).
 //
 // Its models are of type *[ScaledScorer] if those of fit are [svmkit.Scorer]s, else *[ScaledModel].
-func Scaled(s dataset.Scaler, fit svmkit.Fitter) svmkit.Fitter {
+func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {
 		return nil // refused where it is used
 	}
@@ -26,7 +26,7 @@ func Scaled(s dataset.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 
 // Scaled returns the trainer that scales as [Scaled] does. The model that t gets to start from
 // is its own one, without the scaling.
-func (t Trainer) Scaled(s dataset.Scaler) Trainer {
+func (t Trainer) Scaled(s feature.Scaler) Trainer {
 	if t == nil {
 		return nil // refused where it is used
 	}
@@ -58,7 +58,7 @@ func (t Trainer) Scaled(s dataset.Scaler) Trainer {
 
 // ScaledModel predicts rows after scaling them.
 type ScaledModel struct {
-	Scaling *dataset.Scaling
+	Scaling *feature.Scaling
 	Model   svmkit.Predictor // of scaled rows
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -27,7 +28,7 @@ func TestScalingIsFittedInsideOfEachFold(t *testing.T) {
 	for _, fold := range foldsOf(t, set, 3) {
 		var sets []*svmkit.Dataset
 		v := tune.Validation{Folds: []dataset.Fold{fold}}
-		fit := tune.Scaled(dataset.Scaler{}, seen(&sets).At(tune.Params{}))
+		fit := tune.Scaled(feature.Scaler{}, seen(&sets).At(tune.Params{}))
 		if _, err := v.CrossValidate(t.Context(), set, fit); err != nil {
 			t.Fatal(err)
 		}
@@ -59,7 +60,7 @@ func TestScalingIsFittedInsideOfEachFold(t *testing.T) {
 // A scaled model predicts and scores raw rows as the model of scaled rows does scaled ones.
 func TestScaledModelTakesRawRows(t *testing.T) {
 	set := numbered(t, 30)
-	scaler := dataset.Scaler{Kind: dataset.MinMax, Low: -1, High: 1}
+	scaler := feature.Scaler{Kind: feature.MinMax, Low: -1, High: 1}
 	model, err := tune.Scaled(scaler, nearestMean)(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +85,7 @@ func TestScaledModelTakesRawRows(t *testing.T) {
 // A scaled model has scores exactly if its inner model has: labels must not pass as scores.
 func TestScaledModelHasNoScoreOfItsOwn(t *testing.T) {
 	set := numbered(t, 30)
-	fit := tune.Scaled(dataset.Scaler{}, onlyLabels)
+	fit := tune.Scaled(feature.Scaler{}, onlyLabels)
 	model, err := fit(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
@@ -114,7 +115,7 @@ func TestScaledTrainerUnwrapsTheStart(t *testing.T) {
 	set := numbered(t, 20)
 	r := &recorder{}
 	v := tune.Validation{Folds: foldsOf(t, set, 2)[:1]}
-	train := tune.Trainer(r.train).Scaled(dataset.Scaler{Kind: dataset.MaxAbs})
+	train := tune.Trainer(r.train).Scaled(feature.Scaler{Kind: feature.MaxAbs})
 	if _, err := v.Search(t.Context(), set, train, tune.Grid{C: []float64{1, 2}}); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
@@ -46,11 +46,11 @@ func TestSearchOverSupportVectorMachines(t *testing.T) {
 		t.Fatal(err)
 	}
 	grid := tune.Grid{C: c, Gamma: []float64{0.05, 0.5}}
-	a, err := v.Search(t.Context(), set, warm.Scaled(dataset.Scaler{}), grid)
+	a, err := v.Search(t.Context(), set, warm.Scaled(feature.Scaler{}), grid)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := v.Search(t.Context(), set, tune.Trainer(cold).Scaled(dataset.Scaler{}), grid)
+	b, err := v.Search(t.Context(), set, tune.Trainer(cold).Scaled(feature.Scaler{}), grid)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestSearchOverSupportVectorMachines(t *testing.T) {
 			t.Errorf("%v: warm %v, cold %v", a.Points[k].Params, a.Points[k].Scores, b.Points[k].Scores)
 		}
 	}
-	nested, err := v.Nested(t.Context(), set, warm.Scaled(dataset.Scaler{}), tune.Inner{Folds: 4, Grid: grid})
+	nested, err := v.Nested(t.Context(), set, warm.Scaled(feature.Scaler{}), tune.Inner{Folds: 4, Grid: grid})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
 )
@@ -171,7 +172,7 @@ func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	return p
 }
 
-func scaleAll(s *dataset.Scaling, rows []svmkit.Row) ([]svmkit.Row, error) {
+func scaleAll(s *feature.Scaling, rows []svmkit.Row) ([]svmkit.Row, error) {
 	scaled := make([]svmkit.Row, len(rows))
 	for i, x := range rows {
 		var err error

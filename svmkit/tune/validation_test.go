@@ -13,6 +13,8 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/tune"
 	"pgregory.net/rapid"
 )
@@ -91,7 +93,7 @@ func TestFoldsThatLeakAreRefused(t *testing.T) {
 
 // No number of threads changes a bit of any result.
 func TestThreadsChangeNothing(t *testing.T) {
-	set, err := dataset.Overlapping{N: 60, Separation: 2}.Generate(1)
+	set, err := samples.Overlapping{N: 60, Separation: 2}.Generate(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,7 +276,7 @@ func TestBadParameters(t *testing.T) {
 	}
 	_, err := v.CrossValidate(t.Context(), set, nil)
 	expect("fit", err)
-	_, err = v.CrossValidate(t.Context(), set, tune.Scaled(dataset.Scaler{}, nil))
+	_, err = v.CrossValidate(t.Context(), set, tune.Scaled(feature.Scaler{}, nil))
 	expect("fit", err)
 	_, err = v.Search(t.Context(), set, nil, tune.Grid{C: []float64{1}})
 	expect("train", err)

@@ -73,20 +73,16 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 	return set, took, err
 }
 
-// mostColumns is 1 GiB for one vector with a number for each of them. One wrong index in a file
-// of a few bytes could otherwise ask for 16 GiB, several times.
-const mostColumns = 1 << 27
-
 // checkWidth refuses rows that name more columns than vectors can have here.
 func checkWidth(set *svmkit.Dataset, name string) error {
-	if set.Dim > mostColumns {
+	if set.Dim > svmkit.MaxColumns {
 		return fmt.Errorf("%s: %w", shown(name), tooWide(set.Dim))
 	}
 	return nil
 }
 
 func tooWide(columns int) error {
-	return fmt.Errorf("column %d: more than %d need more memory than this command asks for", columns, mostColumns)
+	return fmt.Errorf("column %d: more than %d need more memory than this command asks for", columns, svmkit.MaxColumns)
 }
 
 // looksLikeTargets reports whether classes are numbers that are too many for classes, or

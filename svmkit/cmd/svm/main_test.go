@@ -18,6 +18,7 @@ import (
 
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/samples"
 )
 
 // The test binary is the command itself when this variable is set.
@@ -62,7 +63,7 @@ func file(t *testing.T, name, content string) string {
 // two is a set of two overlapping classes as a LIBSVM file.
 func two(t *testing.T, n int) string {
 	t.Helper()
-	set, err := dataset.Overlapping{N: n, Dim: 3, Separation: 2}.Generate(1)
+	set, err := samples.Overlapping{N: n, Dim: 3, Separation: 2}.Generate(1)
 	if err != nil {
 		t.Fatal(err)
 	}

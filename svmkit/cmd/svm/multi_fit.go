@@ -99,7 +99,7 @@ func (m *multiTrainer) fitter(of int) svmkit.Fitter {
 // add notes the fit of a model that the fitter made.
 func (f *multiFit) add(name string, scorer svmkit.Scorer) {
 	r := scorer.(*svm.Result)
-	f.fits = append(f.fits, modelFit{Name: name, Solver: solverOf(r), Status: r.Status.String(), Reason: r.Reason, Iterations: r.Iterations,
+	f.fits = append(f.fits, modelFit{Name: name, Solver: r.Trace.String(), Status: r.Status.String(), Reason: r.Reason, Iterations: r.Iterations,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
 		SupportVectors: len(r.SV), Met: r.Status == svmkit.Optimal})
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -48,14 +47,11 @@ func (v number) MarshalJSON() ([]byte, error) {
 
 func newReport(r *svm.Result, set *svmkit.Dataset) *report {
 	free := r.FreeSV()
-	return &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: r.Classes, Solver: solverOf(r),
+	return &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: r.Classes, Solver: r.Trace.String(),
 		Status: r.Status.String(), Reason: r.Reason, Iterations: r.Iterations, Updates: r.Updates,
 		Primal: number(r.Primal), Dual: number(r.Dual), RelativeGap: number(r.RelativeGap()), KKT: number(r.KKT),
 		B: number(r.Model.Bias), Free: free, Bound: len(r.SV) - free}
 }
-
-// solverOf names the solvers of a fit: none where its start was optimal, or it was interrupted before.
-func solverOf(r *svm.Result) string { return cmp.Or(r.Trace.String(), "none") }
 
 func (r *report) write(w io.Writer, asJSON bool) error {
 	if asJSON {

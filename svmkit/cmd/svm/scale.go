@@ -10,6 +10,7 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 )
 
 const scaleHelp = `svm scale [flags] FILE
@@ -25,8 +26,8 @@ zero (standardize, center, minmax) need -dense for a LIBSVM file.
 The label of a CSV file comes last, and if the columns have names, its name is label.
 `
 
-var scaleKinds = map[string]dataset.Kind{"standardize": dataset.Standardize, "center": dataset.Center,
-	"unit-variance": dataset.UnitVariance, "minmax": dataset.MinMax, "maxabs": dataset.MaxAbs, "unit-norm": dataset.UnitNorm}
+var scaleKinds = map[string]feature.Kind{"standardize": feature.Standardize, "center": feature.Center,
+	"unit-variance": feature.UnitVariance, "minmax": feature.MinMax, "maxabs": feature.MaxAbs, "unit-norm": feature.UnitNorm}
 
 type scaleFlags struct {
 	kind, save, load, out, format, label string
@@ -62,13 +63,13 @@ func (a *app) scale(args []string) error {
 		return &usageError{"scale", errors.New("-save keeps new measures and -load uses old ones: which?")}
 	case f.save == "-":
 		return &usageError{"scale", errors.New("-save -: must be a file")}
-	case kind == dataset.MinMax && !(f.low < f.high && !math.IsInf(f.high-f.low, 0)):
+	case kind == feature.MinMax && !(f.low < f.high && !math.IsInf(f.high-f.low, 0)):
 		return &usageError{"scale", fmt.Errorf("-low %g -high %g: low must be below high, both finite", f.low, f.high)}
 	}
 	if err := checkOutputs(fs, "o", "save"); err != nil {
 		return err
 	}
-	var scaling *dataset.Scaling
+	var scaling *feature.Scaling
 	if f.load != "" {
 		if scaling, err = loadScaling(f.load); err != nil {
 			return err
@@ -94,7 +95,7 @@ func (a *app) scale(args []string) error {
 		}
 	}
 	if scaling == nil {
-		if scaling, err = (dataset.Scaler{Kind: kind, Low: f.low, High: f.high}).Fit(set); err != nil {
+		if scaling, err = (feature.Scaler{Kind: kind, Low: f.low, High: f.high}).Fit(set); err != nil {
 			return a.sparseHint(err)
 		}
 	}
@@ -119,7 +120,7 @@ func (a *app) scale(args []string) error {
 
 // sparseHint says in the words of this command what to do about sparse rows.
 func (a *app) sparseHint(err error) error {
-	if errors.Is(err, dataset.ErrFillsSparse) {
+	if errors.Is(err, feature.ErrFillsSparse) {
 		return errors.New("this kind moves zero, and a LIBSVM file leaves zeros out: say -dense, or take unit-variance, maxabs or unit-norm")
 	}
 	return err
@@ -133,7 +134,7 @@ func (f *scaleFlags) write(stdout io.Writer, set *svmkit.Dataset) error {
 	return writeOutput(stdout, f.out, func(w io.Writer) error { return write(w, set) })
 }
 
-// scalingFile is a dataset.Scaling as JSON; Kind is its name.
+// scalingFile is a feature.Scaling as JSON; Kind is its name.
 type scalingFile struct {
 	Kind  string    `json:"kind"`
 	Dim   int       `json:"dim"`
@@ -142,7 +143,7 @@ type scalingFile struct {
 	Scale []float64 `json:"scale,omitempty"`
 }
 
-func saveScaling(name string, t *dataset.Scaling) error {
+func saveScaling(name string, t *feature.Scaling) error {
 	file := scalingFile{Dim: t.Dim, Low: t.Low, Shift: t.Shift, Scale: t.Scale}
 	for kind, k := range scaleKinds {
 		if k == t.Kind {
@@ -159,7 +160,7 @@ func saveScaling(name string, t *dataset.Scaling) error {
 	})
 }
 
-func loadScaling(name string) (*dataset.Scaling, error) {
+func loadScaling(name string) (*feature.Scaling, error) {
 	text, err := readState(name)
 	if err != nil {
 		return nil, err
@@ -172,13 +173,13 @@ func loadScaling(name string) (*dataset.Scaling, error) {
 	wants := func(numbers []float64, needed bool) bool {
 		return needed == (numbers != nil) && (!needed || len(numbers) == file.Dim)
 	}
-	bad := !known || file.Dim < 1 || !wants(file.Shift, kind != dataset.UnitNorm && kind != dataset.UnitVariance && kind != dataset.MaxAbs) ||
-		!wants(file.Scale, kind != dataset.UnitNorm && kind != dataset.Center)
+	bad := !known || file.Dim < 1 || !wants(file.Shift, kind != feature.UnitNorm && kind != feature.UnitVariance && kind != feature.MaxAbs) ||
+		!wants(file.Scale, kind != feature.UnitNorm && kind != feature.Center)
 	for _, s := range file.Scale {
 		bad = bad || s == 0 || math.IsInf(1/s, 0)
 	}
 	if bad {
 		return nil, fmt.Errorf("%s holds no measures of svm scale -save", name)
 	}
-	return &dataset.Scaling{Kind: kind, Dim: file.Dim, Low: file.Low, Shift: file.Shift, Scale: file.Scale}, nil
+	return &feature.Scaling{Kind: kind, Dim: file.Dim, Low: file.Low, Shift: file.Shift, Scale: file.Scale}, nil
 }

@@ -137,7 +137,7 @@ func (r *streamRun) learn(a *app, name string) error {
 		return stopped
 	case err != nil:
 		return explain(err, shown)
-	case errors.As(learned, &bad) && bad.Col >= mostColumns:
+	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), tooWide(bad.Col+1))
 	case learned != nil:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)

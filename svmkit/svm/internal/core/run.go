@@ -70,7 +70,9 @@ func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 // fitTask runs a plan to its end. The run has a best proof, unless a kernel fails: that is the error.
 func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	r := NewRun(ctx, t, o)
-	if started := o.Start != nil; !r.Ended() && !(started && r.Check()) {
+	if started := o.Start != nil; r.Ended() || started && r.Check() {
+		r.Trace = []Stage{{Solver: plan[0].Name()}} // which has nothing to do
+	} else {
 		if err := r.solve(plan); err != nil && ctx.Err() == nil {
 			return nil, err
 		}

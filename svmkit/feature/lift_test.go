@@ -1,13 +1,16 @@
-package dataset_test
+package feature_test
 
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 )
@@ -17,7 +20,7 @@ func TestPolynomialIsTheKernelsFeatureMap(t *testing.T) {
 		dense := moderate(t, 4, rapid.IntRange(1, 6).Draw(t, "d"))
 		for _, set := range []*svmkit.Dataset{dense, sparsify(dense)} {
 			for degree := 1; degree <= 2; degree++ {
-				phi, err := dataset.Polynomial(set, degree)
+				phi, err := feature.Polynomial(set, degree)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -43,7 +46,7 @@ func TestPolynomialIsTheKernelsFeatureMap(t *testing.T) {
 func TestPolynomialNames(t *testing.T) {
 	set := &svmkit.Dataset{X: []svmkit.Row{svmkit.Dense(2, 3)}, Y: []float64{1}, Dim: 2,
 		Features: []string{"Variance", "Skewness"}}
-	phi, err := dataset.Polynomial(set, 2)
+	phi, err := feature.Polynomial(set, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,29 +61,34 @@ func TestPolynomialNames(t *testing.T) {
 
 func TestPolynomialErrors(t *testing.T) {
 	set, _ := svmkit.NewDataset([][]float64{{1e200}}, []float64{1})
-	if _, err := dataset.Polynomial(set, 2); !errors.Is(err, svmkit.ErrNotFinite) {
+	if _, err := feature.Polynomial(set, 2); !errors.Is(err, svmkit.ErrNotFinite) {
 		t.Errorf("overflow: %v", err)
 	}
 	for _, degree := range []int{0, 3} {
-		if _, err := dataset.Polynomial(set, degree); !errors.As(err, new(*svmkit.ParamError)) {
+		if _, err := feature.Polynomial(set, degree); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("degree %d: %v", degree, err)
 		}
 	}
 	wide := &svmkit.Dataset{X: []svmkit.Row{{Index: []int32{7}, Value: []float64{1}}}, Y: []float64{1}, Dim: 1 << 20}
-	if _, err := dataset.Polynomial(wide, 2); !errors.As(err, new(*svmkit.ParamError)) {
+	if _, err := feature.Polynomial(wide, 2); !errors.As(err, new(*svmkit.ParamError)) {
 		t.Errorf("2^39 columns: %v", err)
 	}
 }
+
+// ulps is the relative error that sums of a few dozen rounded products may have.
+const ulps = 1e-13
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 func TestMatrixRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := moderate(t, 5, 3)
 		back, err := dataset.FromMatrix(dataset.ToMatrix(sparsify(set)), set.Y)
-		if err != nil || !equal(set, back) {
+		if err != nil || !reflect.DeepEqual(set, back) {
 			t.Fatal(err)
 		}
 		dense, err := dataset.Densify(sparsify(set))
-		if err != nil || !equal(set, dense) {
+		if err != nil || !reflect.DeepEqual(set, dense) {
 			t.Fatal(err)
 		}
 		transposed, err := dataset.FromMatrix(dataset.ToMatrix(set).T(), make([]float64, 3))

@@ -1,10 +1,11 @@
-package dataset
+package samples
 
 import (
 	"math"
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
 // Overlapping describes two normal distributions with unit covariance in ℝᵈ, one a class:
@@ -126,7 +127,7 @@ func draw(n, dim int, seed uint64, fill func(rng *rand.Rand, y float64, x []floa
 	if n < 2 {
 		return nil, &svmkit.ParamError{Name: "N", Value: n, Need: "must be at least 2"}
 	}
-	if err := checkSize(n, dim); err != nil {
+	if err := limit.Size(n, dim); err != nil {
 		return nil, err
 	}
 	rng := newRand(seed)

@@ -1,10 +1,11 @@
-package dataset
+package feature
 
 import (
 	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
 // Polynomial returns the set of the φ(xᵢ), the feature map of the polynomial kernel written
@@ -37,7 +38,7 @@ func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 		if total += m; x.Index != nil {
 			sparse += m
 		}
-		if err := checkSize(1, total); err != nil {
+		if err := limit.Size(1, total); err != nil {
 			return nil, &svmkit.ParamError{Name: "degree", Value: degree, Need: "gives more than 2^33 numbers"}
 		}
 	}

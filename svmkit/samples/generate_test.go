@@ -1,13 +1,14 @@
-package dataset_test
+package samples_test
 
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/samples"
 	"pgregory.net/rapid"
 )
 
@@ -24,7 +25,7 @@ func signed(s *svmkit.Dataset, i int) []float64 {
 
 func TestSeparableMarginIsMaximalAndRadiusIsReached(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := dataset.Separable{
+		g := samples.Separable{
 			N: rapid.IntRange(2, 40).Draw(t, "N"), Dim: rapid.IntRange(2, 12).Draw(t, "Dim"),
 			Radius: math.Exp(rapid.Float64Range(-5, 5).Draw(t, "lnR")),
 		}
@@ -96,17 +97,17 @@ func pairs(s *svmkit.Dataset) (p [][2]int) {
 func TestGeneratorsAreDeterministicAndBalanced(t *testing.T) {
 	generators := map[string]func(n int, seed uint64) (*svmkit.Dataset, error){
 		"Separable": func(n int, seed uint64) (*svmkit.Dataset, error) {
-			s, _, err := dataset.Separable{N: n, Dim: 3, Margin: 0.1}.Generate(seed)
+			s, _, err := samples.Separable{N: n, Dim: 3, Margin: 0.1}.Generate(seed)
 			return s, err
 		},
 		"Overlapping": func(n int, seed uint64) (*svmkit.Dataset, error) {
-			return dataset.Overlapping{N: n, Separation: 2}.Generate(seed)
+			return samples.Overlapping{N: n, Separation: 2}.Generate(seed)
 		},
 		"NoisyXOR": func(n int, seed uint64) (*svmkit.Dataset, error) {
-			return dataset.NoisyXOR{N: n, Noise: 0.2}.Generate(seed)
+			return samples.NoisyXOR{N: n, Noise: 0.2}.Generate(seed)
 		},
-		"Moons":   func(n int, seed uint64) (*svmkit.Dataset, error) { return dataset.Moons{N: n}.Generate(seed) },
-		"Circles": func(n int, seed uint64) (*svmkit.Dataset, error) { return dataset.Circles{N: n}.Generate(seed) },
+		"Moons":   func(n int, seed uint64) (*svmkit.Dataset, error) { return samples.Moons{N: n}.Generate(seed) },
+		"Circles": func(n int, seed uint64) (*svmkit.Dataset, error) { return samples.Circles{N: n}.Generate(seed) },
 	}
 	for name, generate := range generators {
 		t.Run(name, func(t *testing.T) {
@@ -116,7 +117,7 @@ func TestGeneratorsAreDeterministicAndBalanced(t *testing.T) {
 			}
 			b, _ := generate(101, 7)
 			c, _ := generate(101, 8)
-			if !equal(a, b) || equal(a, c) {
+			if !reflect.DeepEqual(a, b) || reflect.DeepEqual(a, c) {
 				t.Error("the seed does not decide the set")
 			}
 			if err := a.ValidateBinary(); err != nil {
@@ -141,20 +142,10 @@ func TestGeneratorsAreDeterministicAndBalanced(t *testing.T) {
 }
 
 // equal compares two sets bit by bit.
-func equal(a, b *svmkit.Dataset) bool {
-	return a.Dim == b.Dim && slices.Equal(a.Y, b.Y) && slices.Equal(a.Classes, b.Classes) &&
-		slices.Equal(a.Features, b.Features) &&
-		slices.EqualFunc(a.X, b.X, func(x, z svmkit.Row) bool {
-			return (x.Index == nil) == (z.Index == nil) && slices.Equal(x.Index, z.Index) &&
-				slices.EqualFunc(x.Value, z.Value, func(a, b float64) bool {
-					return math.Float64bits(a) == math.Float64bits(b)
-				})
-		})
-}
 
 func TestOverlappingHasItsSeparationAndError(t *testing.T) {
 	const n, separation = 40_000, 2.0
-	set, err := dataset.Overlapping{N: n, Separation: separation}.Generate(1)
+	set, err := samples.Overlapping{N: n, Separation: separation}.Generate(1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,7 +169,7 @@ func TestOverlappingHasItsSeparationAndError(t *testing.T) {
 }
 
 func TestShapes(t *testing.T) {
-	moons, _ := dataset.Moons{N: 200}.Generate(1)
+	moons, _ := samples.Moons{N: 200}.Generate(1)
 	for i, x := range moons.X {
 		// each on its circle, on its half
 		cx, cy := 0.0, 0.0
@@ -189,14 +180,14 @@ func TestShapes(t *testing.T) {
 			t.Fatalf("moon %g: point %v", moons.Y[i], x.Value)
 		}
 	}
-	circles, _ := dataset.Circles{N: 200, Inner: 0.3}.Generate(1)
+	circles, _ := samples.Circles{N: 200, Inner: 0.3}.Generate(1)
 	for i, x := range circles.X {
 		want := map[float64]float64{1: 0.3, -1: 1}[circles.Y[i]]
 		if math.Abs(x.Norm()-want) > ulps {
 			t.Fatalf("circle %g: radius %g", circles.Y[i], x.Norm())
 		}
 	}
-	xor, _ := dataset.NoisyXOR{N: 42, Noise: 0}.Generate(1)
+	xor, _ := samples.NoisyXOR{N: 42, Noise: 0}.Generate(1)
 	count := map[[2]float64]int{}
 	for i, x := range xor.X {
 		if x.Value[0]*x.Value[1] != xor.Y[i] {
@@ -213,7 +204,7 @@ func TestShapes(t *testing.T) {
 
 func TestBasisIsTheTightCase(t *testing.T) {
 	for _, n := range []int{1, 2, 20} {
-		set, plane, err := dataset.Basis(n)
+		set, plane, err := samples.Basis(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -226,7 +217,7 @@ func TestBasisIsTheTightCase(t *testing.T) {
 		}
 	}
 	for _, n := range []int{0, -1, 1 << 40} {
-		if _, _, err := dataset.Basis(n); !errors.As(err, new(*svmkit.ParamError)) {
+		if _, _, err := samples.Basis(n); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("Basis(%d): %v", n, err)
 		}
 	}
@@ -251,7 +242,7 @@ func perceptronMistakes(s *svmkit.Dataset, passes int) (mistakes int) {
 }
 
 func TestNotesExamples(t *testing.T) {
-	three := dataset.ThreePoints()
+	three := samples.ThreePoints()
 	if r := three.Radius(); math.Abs(r*r-26) > 26*ulps {
 		t.Errorf("ThreePoints: R² = %g", r*r)
 	}
@@ -262,7 +253,7 @@ func TestNotesExamples(t *testing.T) {
 		t.Errorf("ThreePoints: %d mistakes, the notes' run makes 4", got)
 	}
 
-	shifted, err := dataset.Shifted(100)
+	shifted, err := samples.Shifted(100)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,14 +261,14 @@ func TestNotesExamples(t *testing.T) {
 		t.Errorf("Shifted(100): %d mistakes with a bias", got)
 	}
 	for _, c := range []float64{math.NaN(), math.Inf(1), 1e17} {
-		if _, err := dataset.Shifted(c); !errors.As(err, new(*svmkit.ParamError)) {
+		if _, err := samples.Shifted(c); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("Shifted(%g): %v", c, err)
 		}
 	}
 
 	for code := range 8 {
 		y := func(bit int) float64 { return float64(code>>bit&1)*2 - 1 }
-		set, err := dataset.Triangle(y(0), y(1), y(2))
+		set, err := samples.Triangle(y(0), y(1), y(2))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -300,20 +291,20 @@ func TestNotesExamples(t *testing.T) {
 			t.Errorf("labels %v: γ = %g, R = %g", set.Y, gamma, set.Radius())
 		}
 	}
-	if _, err := dataset.Triangle(1, 0, 1); !errors.Is(err, svmkit.ErrLabel) {
+	if _, err := samples.Triangle(1, 0, 1); !errors.Is(err, svmkit.ErrLabel) {
 		t.Errorf("Triangle with label 0: %v", err)
 	}
 }
 
 func TestFlip(t *testing.T) {
-	binary, _ := dataset.Overlapping{N: 200, Separation: 1}.Generate(1)
+	binary, _ := samples.Overlapping{N: 200, Separation: 1}.Generate(1)
 	many := &svmkit.Dataset{X: binary.X, Y: make([]float64, 200), Dim: 2, Classes: []string{"a", "b", "c"}}
 	for i := range many.Y {
 		many.Y[i] = float64(i % 3)
 	}
 	for name, set := range map[string]*svmkit.Dataset{"binary": binary, "three classes": many} {
 		before := slices.Clone(set.Y)
-		noisy, err := dataset.Flip(set, 0.15, 3)
+		noisy, err := samples.Flip(set, 0.15, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,20 +320,20 @@ func TestFlip(t *testing.T) {
 		if changed != 30 || !slices.Equal(before, set.Y) {
 			t.Errorf("%s: %d of 200 labels changed, want 30, and none in the original", name, changed)
 		}
-		if all, _ := dataset.Flip(set, 1, 3); slices.ContainsFunc(pairsOf(all.Y, set.Y), func(p [2]float64) bool { return p[0] == p[1] }) {
+		if all, _ := samples.Flip(set, 1, 3); slices.ContainsFunc(pairsOf(all.Y, set.Y), func(p [2]float64) bool { return p[0] == p[1] }) {
 			t.Errorf("%s: rate 1 left a label", name)
 		}
 	}
 	for _, rate := range []float64{-0.1, 1.1, math.NaN()} {
-		if _, err := dataset.Flip(binary, rate, 1); !errors.As(err, new(*svmkit.ParamError)) {
+		if _, err := samples.Flip(binary, rate, 1); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("rate %g: %v", rate, err)
 		}
 	}
-	if _, err := dataset.Flip(&svmkit.Dataset{X: binary.X, Y: make([]float64, 200), Dim: 2}, 0.1, 1); !errors.Is(err, svmkit.ErrLabel) {
+	if _, err := samples.Flip(&svmkit.Dataset{X: binary.X, Y: make([]float64, 200), Dim: 2}, 0.1, 1); !errors.Is(err, svmkit.ErrLabel) {
 		t.Errorf("regression: %v", err)
 	}
 	many.Y[0] = 3
-	if _, err := dataset.Flip(many, 0.1, 1); !errors.Is(err, svmkit.ErrNoClass) {
+	if _, err := samples.Flip(many, 0.1, 1); !errors.Is(err, svmkit.ErrNoClass) {
 		t.Errorf("label beyond the classes: %v", err)
 	}
 }
@@ -356,25 +347,25 @@ func pairsOf(a, b []float64) (p [][2]float64) {
 
 func TestGeneratorsRejectBadParameters(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	separable := func(g dataset.Separable) func() error {
+	separable := func(g samples.Separable) func() error {
 		return func() error { _, _, err := g.Generate(1); return err }
 	}
 	for name, c := range map[string]struct {
 		param string
 		run   func() error
 	}{
-		"one column":        {"Dim", separable(dataset.Separable{N: 9, Dim: 1, Margin: 0.1})},
-		"no margin":         {"Margin", separable(dataset.Separable{N: 9, Dim: 2})},
-		"margin NaN":        {"Margin", separable(dataset.Separable{N: 9, Dim: 2, Margin: nan})},
-		"margin > R":        {"Radius", separable(dataset.Separable{N: 9, Dim: 2, Margin: 1.5})},
-		"margin + bias > R": {"Radius", separable(dataset.Separable{N: 9, Dim: 2, Margin: 0.5, Bias: -0.6})},
-		"radius infinite":   {"Radius", separable(dataset.Separable{N: 9, Dim: 2, Margin: 0.5, Radius: inf})},
-		"bias infinite":     {"Bias", separable(dataset.Separable{N: 9, Dim: 2, Margin: 0.5, Bias: inf})},
-		"separation":        {"Separation", func() error { _, err := dataset.Overlapping{N: 9, Separation: nan}.Generate(1); return err }},
-		"columns":           {"Dim", func() error { _, err := dataset.Overlapping{N: 9, Dim: -1}.Generate(1); return err }},
-		"noise":             {"Noise", func() error { _, err := dataset.Moons{N: 9, Noise: -1}.Generate(1); return err }},
-		"noise of XOR":      {"Noise", func() error { _, err := dataset.NoisyXOR{N: 9, Noise: inf}.Generate(1); return err }},
-		"inner circle":      {"Inner", func() error { _, err := dataset.Circles{N: 9, Inner: 1}.Generate(1); return err }},
+		"one column":        {"Dim", separable(samples.Separable{N: 9, Dim: 1, Margin: 0.1})},
+		"no margin":         {"Margin", separable(samples.Separable{N: 9, Dim: 2})},
+		"margin NaN":        {"Margin", separable(samples.Separable{N: 9, Dim: 2, Margin: nan})},
+		"margin > R":        {"Radius", separable(samples.Separable{N: 9, Dim: 2, Margin: 1.5})},
+		"margin + bias > R": {"Radius", separable(samples.Separable{N: 9, Dim: 2, Margin: 0.5, Bias: -0.6})},
+		"radius infinite":   {"Radius", separable(samples.Separable{N: 9, Dim: 2, Margin: 0.5, Radius: inf})},
+		"bias infinite":     {"Bias", separable(samples.Separable{N: 9, Dim: 2, Margin: 0.5, Bias: inf})},
+		"separation":        {"Separation", func() error { _, err := samples.Overlapping{N: 9, Separation: nan}.Generate(1); return err }},
+		"columns":           {"Dim", func() error { _, err := samples.Overlapping{N: 9, Dim: -1}.Generate(1); return err }},
+		"noise":             {"Noise", func() error { _, err := samples.Moons{N: 9, Noise: -1}.Generate(1); return err }},
+		"noise of XOR":      {"Noise", func() error { _, err := samples.NoisyXOR{N: 9, Noise: inf}.Generate(1); return err }},
+		"inner circle":      {"Inner", func() error { _, err := samples.Circles{N: 9, Inner: 1}.Generate(1); return err }},
 	} {
 		var bad *svmkit.ParamError
 		if err := c.run(); !errors.As(err, &bad) || bad.Name != c.param {

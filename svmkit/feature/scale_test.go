@@ -1,18 +1,21 @@
-package dataset_test
+package feature_test
 
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/samples"
 	"pgregory.net/rapid"
 )
 
-var kinds = []dataset.Kind{dataset.Standardize, dataset.Center, dataset.UnitVariance,
-	dataset.MinMax, dataset.MaxAbs, dataset.UnitNorm}
+var kinds = []feature.Kind{feature.Standardize, feature.Center, feature.UnitVariance,
+	feature.MinMax, feature.MaxAbs, feature.UnitNorm}
 
 // moderate draws numbers of size 10⁻⁶ … 10⁶, so that tolerances can be relative to 10⁶.
 func moderate(t *rapid.T, n, d int) *svmkit.Dataset {
@@ -63,7 +66,7 @@ func TestScalerDoesWhatItsKindSays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := moderate(t, rapid.IntRange(1, 30).Draw(t, "n"), 3)
 		for _, kind := range kinds {
-			fitted, err := dataset.Scaler{Kind: kind, Low: -2, High: 5}.Fit(set)
+			fitted, err := feature.Scaler{Kind: kind, Low: -2, High: 5}.Fit(set)
 			if err != nil {
 				t.Fatal(kind, err)
 			}
@@ -78,16 +81,16 @@ func TestScalerDoesWhatItsKindSays(t *testing.T) {
 				_, spread := meanAndDeviation(old)
 				ok := true
 				switch kind {
-				case dataset.Standardize:
+				case feature.Standardize:
 					// the mean of the original is only known to 10⁶ ulps, in units of its spread
 					ok = math.Abs(m) < tol/min(1, spread) && math.Abs(s-1) < tol/min(1, spread) || constant && m == 0
-				case dataset.Center:
+				case feature.Center:
 					ok = math.Abs(m) < tol && math.Abs(s-spread) < tol
-				case dataset.UnitVariance:
+				case feature.UnitVariance:
 					ok = math.Abs(s-1) < tol/min(1, spread) || constant && slices.Equal(c, old)
-				case dataset.MinMax:
+				case feature.MinMax:
 					ok = slices.Min(c) == -2 && (math.Abs(slices.Max(c)-5) < tol || constant && slices.Max(c) == -2)
-				case dataset.MaxAbs:
+				case feature.MaxAbs:
 					big := max(slices.Max(c), -slices.Min(c))
 					ok = big == 1 || big == 0 && constant
 				}
@@ -96,13 +99,13 @@ func TestScalerDoesWhatItsKindSays(t *testing.T) {
 				}
 			}
 			for i, x := range scaled.X {
-				if n := x.Norm(); kind == dataset.UnitNorm && math.Abs(n-1) > ulps && set.X[i].Norm() != 0 {
+				if n := x.Norm(); kind == feature.UnitNorm && math.Abs(n-1) > ulps && set.X[i].Norm() != 0 {
 					t.Fatalf("norm %g", n)
 				}
 			}
 			back, err := fitted.Inverse(scaled)
-			if kind == dataset.UnitNorm {
-				if !errors.Is(err, dataset.ErrNoInverse) {
+			if kind == feature.UnitNorm {
+				if !errors.Is(err, feature.ErrNoInverse) {
 					t.Fatal(err)
 				}
 				continue
@@ -123,13 +126,13 @@ func TestScalerSparseEqualsDense(t *testing.T) {
 		dense := moderate(t, rapid.IntRange(1, 20).Draw(t, "n"), 4)
 		sparse := sparsify(dense)
 		for _, kind := range kinds {
-			a, err := dataset.Scaler{Kind: kind}.Fit(dense)
+			a, err := feature.Scaler{Kind: kind}.Fit(dense)
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := dataset.Scaler{Kind: kind}.Fit(sparse)
-			if kind == dataset.Standardize || kind == dataset.Center || kind == dataset.MinMax {
-				if _, applied := a.Apply(sparse); !errors.Is(err, dataset.ErrFillsSparse) || !errors.Is(applied, dataset.ErrFillsSparse) {
+			b, err := feature.Scaler{Kind: kind}.Fit(sparse)
+			if kind == feature.Standardize || kind == feature.Center || kind == feature.MinMax {
+				if _, applied := a.Apply(sparse); !errors.Is(err, feature.ErrFillsSparse) || !errors.Is(applied, feature.ErrFillsSparse) {
 					t.Fatalf("%v fills sparse rows: %v, %v", kind, err, applied)
 				}
 				continue
@@ -154,17 +157,17 @@ func TestScalerSparseEqualsDense(t *testing.T) {
 }
 
 func TestScalerSeesTrainingRowsOnly(t *testing.T) {
-	set, _ := dataset.Overlapping{N: 40, Separation: 3}.Generate(1)
+	set, _ := samples.Overlapping{N: 40, Separation: 3}.Generate(1)
 	train, test, _ := dataset.Split(set, 0.5, 1)
 	for _, kind := range kinds {
-		fitted, _ := dataset.Scaler{Kind: kind}.Fit(train)
+		fitted, _ := feature.Scaler{Kind: kind}.Fit(train)
 		before, _ := fitted.Apply(train)
 		for _, x := range test.X { // whatever the test rows hold
 			x.Value[0], x.Value[1] = 1000*x.Value[0], -7
 		}
-		again, _ := dataset.Scaler{Kind: kind}.Fit(train)
+		again, _ := feature.Scaler{Kind: kind}.Fit(train)
 		after, _ := again.Apply(train)
-		if !equal(before, after) {
+		if !reflect.DeepEqual(before, after) {
 			t.Errorf("%v: the test rows changed the training rows", kind)
 		}
 		one, err := fitted.ApplyRow(test.X[3])
@@ -177,13 +180,13 @@ func TestScalerSeesTrainingRowsOnly(t *testing.T) {
 
 func TestScalerErrors(t *testing.T) {
 	set, _ := svmkit.NewDataset([][]float64{{1, 2}, {3, 4}}, []float64{1, -1})
-	for _, s := range []dataset.Scaler{{Kind: -1}, {Kind: 6}, {Kind: dataset.MinMax, Low: 2, High: 1},
-		{Kind: dataset.MinMax, Low: math.Inf(-1), High: 1}, {Kind: dataset.MinMax, Low: math.NaN(), High: 1}} {
+	for _, s := range []feature.Scaler{{Kind: -1}, {Kind: 6}, {Kind: feature.MinMax, Low: 2, High: 1},
+		{Kind: feature.MinMax, Low: math.Inf(-1), High: 1}, {Kind: feature.MinMax, Low: math.NaN(), High: 1}} {
 		if _, err := s.Fit(set); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("%+v: %v", s, err)
 		}
 	}
-	fitted, _ := dataset.Scaler{}.Fit(set)
+	fitted, _ := feature.Scaler{}.Fit(set)
 	wide, _ := svmkit.NewDataset([][]float64{{1, 2, 3}}, []float64{1})
 	if _, err := fitted.Apply(wide); !errors.Is(err, svmkit.ErrMismatch) {
 		t.Errorf("three columns for two: %v", err)
@@ -191,14 +194,14 @@ func TestScalerErrors(t *testing.T) {
 	if _, err := fitted.ApplyRow(svmkit.Dense(1)); !errors.As(err, new(*svmkit.DataError)) {
 		t.Errorf("one column for two: %v", err)
 	}
-	if _, err := (dataset.Scaler{}).Fit(nil); !errors.Is(err, svmkit.ErrEmpty) {
+	if _, err := (feature.Scaler{}).Fit(nil); !errors.Is(err, svmkit.ErrEmpty) {
 		t.Errorf("no set: %v", err)
 	}
 	huge, _ := svmkit.NewDataset([][]float64{{1e308}, {-1e308}}, []float64{1, -1})
 	tiny, _ := svmkit.NewDataset([][]float64{{0}, {5e-324}}, []float64{1, -1})
 	for _, kind := range kinds { // a clear error or finite numbers, whatever the size
 		for _, extreme := range []*svmkit.Dataset{huge, tiny} {
-			fitted, err := dataset.Scaler{Kind: kind}.Fit(extreme)
+			fitted, err := feature.Scaler{Kind: kind}.Fit(extreme)
 			if err == nil {
 				var scaled *svmkit.Dataset
 				if scaled, err = fitted.Apply(extreme); err == nil {

@@ -1,4 +1,4 @@
-package dataset
+package samples
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
 // Separable describes a linearly separable set whose maximum margin and radius are given.
@@ -85,17 +86,7 @@ func (g Separable) validate() error {
 		return &svmkit.ParamError{Name: "Radius", Value: g.Radius, Need: fmt.Sprintf(
 			"must be finite and at least Margin + |Bias| = %g", g.Margin+math.Abs(g.Bias))}
 	}
-	return checkSize(g.N, g.Dim)
-}
-
-// checkSize rejects sets too large to allocate, before make panics.
-func checkSize(n, dim int) error {
-	const most = 1 << 33 // numbers, 64 GiB
-	if n > 0 && dim > most/n {
-		return &svmkit.ParamError{Name: "N", Value: n,
-			Need: fmt.Sprintf("times Dim = %d must stay below 2^33", dim)}
-	}
-	return nil
+	return limit.Size(g.N, g.Dim)
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
