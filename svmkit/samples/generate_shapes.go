@@ -43,7 +43,7 @@ func (g Overlapping) Generate(seed uint64) (*svmkit.Dataset, error) {
 // (1,1) and (−1,−1) are +1, (−1,1) and (1,−1) are −1.
 //
 // No plane separates them: the midpoints of the two classes coincide. The product x₁x₂,
-// a column of [Polynomial], does.
+// a column of feature.Polynomial, does.
 func XOR() *svmkit.Dataset {
 	return plane2([]float64{1, 1, -1, 1, -1, -1, 1, -1}, []float64{1, -1, 1, -1})
 }
@@ -93,7 +93,7 @@ func (g Moons) Generate(seed uint64) (*svmkit.Dataset, error) {
 }
 
 // Circles describes two circles about the origin: +1 at radius Inner, −1 at radius 1.
-// No plane separates them; without noise ‖x‖², a sum of columns of [Polynomial], does.
+// No plane separates them; without noise ‖x‖², a sum of columns of feature.Polynomial, does.
 type Circles struct {
 	N     int     // number of rows, at least 2
 	Inner float64 // radius of the inner circle, 0 < Inner < 1. 0 means ½

@@ -71,21 +71,23 @@
 //
 // # Where the steps stand
 //
-// This package holds what a user sees. The solvers are below svm/internal; each one's type comment
+// This package holds what a user sees. The solvers are below svm/internal; the comment of each one's type
 // derives its step.
 //
-//	                 derivation                    the step in code
-//	DualCoordinate   coordinate/dualcoordinate.go  sweep.move in sweep.go; Loss.Step in core/loss.go; the free bias in bias.go
-//	SDCA             coordinate/sdca.go            sdca.epoch; Loss.Step in core/loss.go
-//	Newton           newton/newton.go              factors.direct, gradients.direct, newtonState.search
-//	ProximalNewton   newton/proximal.go            proximalState.step
-//	SMO              workingset/smo.go             smo.stepPair, smo.stepOne in smo_step.go
-//	Decomposition    workingset/decomposition.go   decomposition.step, workingBlock.optimise in block.go
-//	Pegasos          pegasos/pegasos.go            rows.step; Point.Add and Point.Finish in point.go
+//	                type with the derivation    the step in code
+//	DualCoordinate  coordinate.DualCoordinate   coordinate/sweep.go with Loss.Step of core/loss.go; a free bias: coordinate/bias.go
+//	SDCA            coordinate.SDCA             coordinate/sdca.go with Loss.Step of core/loss.go
+//	Newton          newton.Cholesky             newton/factors.go, newton/gradients.go: directions; newton/newton.go
+//	ProximalNewton  newton.ProximalNewton       newton/proximal.go
+//	SMO             workingset.SMO              workingset/smo_step.go
+//	Decomposition   workingset.Decomposition    workingset/decomposition.go; within a working set workingset/block.go
+//	Pegasos         pegasos.Pegasos             pegasos/pegasos.go, pegasos/point.go
 //
-//	losses, conjugates, boxes    core/loss.go      certificate        core/certify.go
-//	limits, trace, successors    core/run.go       best bias          core/bias.go
-//	β made feasible              core/feasible.go  choice of solver   solvers.go of this package
+//	losses, conjugates, boxes   core/loss.go
+//	certificate, best bias      core/certify.go, core/bias.go
+//	β made feasible             core/feasible.go
+//	limits, trace, successors   core/run.go
+//	choice of a solver          solvers.go of this package
 //
 // # For those who know LIBLINEAR and LIBSVM
 //

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The files and functions that the package's page names exist.
+// The files and types below internal that the package's page names exist.
 func TestPageNamesWhatExists(t *testing.T) {
 	page, err := os.ReadFile("doc.go")
 	if err != nil {
@@ -19,35 +19,37 @@ func TestPageNamesWhatExists(t *testing.T) {
 	if !found || !ended {
 		t.Fatal("doc.go has no table of files")
 	}
-	files, err := filepath.Glob("internal/*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var code strings.Builder
+	files := regexp.MustCompile(`\b[a-z]+/\w+\.go\b`).FindAllString(table, -1)
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		code.Write(text)
-	}
-	named := regexp.MustCompile(`\b[a-z]+/\w+\.go\b`).FindAllString(table, -1)
-	for _, name := range named {
 		if _, err := os.Stat(filepath.Join("internal", name)); err != nil {
 			t.Error(err)
 		}
 	}
-	methods := 0
-	for _, m := range regexp.MustCompile(`\b([A-Za-z]+)\.([A-Za-z]+)\b`).FindAllStringSubmatch(table, -1) {
-		if m[2] == "go" {
-			continue
-		}
-		methods++
-		if !regexp.MustCompile(`\nfunc \(\w+ \*?` + m[1] + `\) ` + m[2] + `\(`).MatchString(code.String()) {
-			t.Errorf("doc.go names %s, which is no method of a solver", m[0])
+	types := regexp.MustCompile(`\b([a-z]+)\.([A-Z]\w+)\b`).FindAllStringSubmatch(table, -1)
+	for _, name := range types {
+		if declared := regexp.MustCompile(`(?m)^type ` + name[2] + ` struct`); !declared.MatchString(sourceOf(t, name[1])) {
+			t.Errorf("doc.go names %s, which is no type", name[0])
 		}
 	}
-	if len(named) < 12 || methods < 12 {
-		t.Errorf("doc.go names %d files and %d methods", len(named), methods)
+	if len(files) < 12 || len(types) != 7 {
+		t.Errorf("doc.go names %d files and %d types", len(files), len(types))
 	}
+}
+
+// sourceOf returns the source of a package below internal.
+func sourceOf(t *testing.T, name string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("internal", name, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var source strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source.Write(text)
+	}
+	return source.String()
 }
