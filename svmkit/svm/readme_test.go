@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// A machine for real data, trained until its objective is within a millionth of the best one.
+// A model of real data, trained until its objective is within a millionth of the best one.
 func Example() {
 	notes := samples.Banknotes() // 1372 images of banknotes in two classes, 4 numbers each
 	r, err := svm.Fit(context.Background(), &svm.Problem{Data: notes, C: svm.PerSum(1)}, nil, &svm.Settings{Tol: 1e-6})

@@ -30,7 +30,7 @@ import (
 // row at the sum of their prices. Where the rows are many, a sample of them says first where most β
 // will end.
 //
-// Where rounds gain nothing any more, SMO goes on from the best point, and Result.Solver says so: rows that
+// Where rounds gain nothing any more, SMO goes on from the best point, and Result.Trace says so: rows that
 // are almost equal have kernel values that float32 cannot tell apart, and badly conditioned problems
 // need more steps than rounds have.
 //

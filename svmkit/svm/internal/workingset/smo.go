@@ -9,7 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// cSMO is sequential minimal optimisation, for every kernel and every loss but the logistic.
+// SMO is sequential minimal optimisation, for every kernel and every loss but the logistic.
 //
 // The problem is the dual of the package's page, over the boxes of β, here as a minimum:
 //
