@@ -16,11 +16,11 @@ func proximalAt(p *core.Problem, rng *rand.Rand) *proximalState {
 	task := core.NewTask(p)
 	r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
 	s := newProximalState(task, r, newDesign(r.Ctx, task, nil))
-	s.begin()
+	s.start()
 	for j := range s.w {
 		s.w[j] += 0.3 * rng.NormFloat64()
 	}
-	s.place()
+	s.evaluate()
 	return s
 }
 
@@ -33,9 +33,9 @@ func (s *proximalState) smoothed(w []float64) float64 {
 	for k := range s.at {
 		u := s.anchor[k] + s.sign[k]*(s.edge(k)-s.x.dot(w, k%s.x.n))
 		inside := min(max(u, 0), s.top)
-		sum += s.price[k] / s.width * inside * inside / 2
+		sum += s.cost[k] / s.width * inside * inside / 2
 		if u > s.top {
-			sum += s.price[k] / s.width * s.top * (u - s.top)
+			sum += s.cost[k] / s.width * s.top * (u - s.top)
 		}
 	}
 	return sum
@@ -68,7 +68,7 @@ func TestProximalDerivatives(t *testing.T) {
 					if u > 0 && u < s.top {
 						x := s.x.vector()
 						s.x.addRows(x, []int32{int32(k % s.x.n)}, []float64{1})
-						sum += s.price[k] / s.width * x[j] * s.x.dot(s.p, k%s.x.n)
+						sum += s.cost[k] / s.width * x[j] * s.x.dot(s.p, k%s.x.n)
 					}
 				}
 				if math.Abs(sum+s.g[j]) > 1e-8*max(1, math.Abs(s.g[j])) {
@@ -101,7 +101,7 @@ func TestProximalKeepsItsBooks(t *testing.T) {
 				s.recentre(s.width / 2)
 			}
 		}
-		s.report()
+		s.setBeta()
 		square, gap, sum := 0.0, 0.0, 0.0
 		for k, u := range s.at {
 			if want := s.anchor[k] + s.sign[k]*(s.edge(k)-s.x.dot(s.w, k%s.x.n)); math.Abs(u-want) > rounding*max(1, math.Abs(want)) {
@@ -152,7 +152,7 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 		task := core.NewTask(p)
 		r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
 		s := newProximalState(task, r, newDesign(r.Ctx, task, nil))
-		if s.begin(); !(s.sampleShare() > 0) {
+		if s.start(); !(s.sampleShare() > 0) {
 			t.Fatal("no sample was drawn")
 		}
 		best, err := coretest.SolveBy(context.Background(), p, ProximalNewton{}, core.Settings{Tol: 1e-6})

@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-func newtonAt(t *testing.T, p *core.Problem, r *rand.Rand) *newtonState {
+func stateAt(t *testing.T, p *core.Problem, r *rand.Rand) *state {
 	t.Helper()
 	if err := p.Validate(); err != nil {
 		t.Fatal(err)
@@ -20,7 +20,7 @@ func newtonAt(t *testing.T, p *core.Problem, r *rand.Rand) *newtonState {
 	task := core.NewTask(p)
 	settings := core.Settings{}
 	settings = coretest.WithDefaults(settings)
-	s := newNewtonState(task, core.NewRun(context.Background(), task, settings))
+	s := newState(task, core.NewRun(context.Background(), task, settings))
 	for j := range s.v {
 		s.v[j] = r.NormFloat64()
 	}
@@ -31,7 +31,7 @@ func newtonAt(t *testing.T, p *core.Problem, r *rand.Rand) *newtonState {
 }
 
 // objective is F(v) by its definition.
-func (s *newtonState) objective(v []float64) float64 {
+func (s *state) objective(v []float64) float64 {
 	sum := 0.0
 	for j, u := range v {
 		if j < s.t.Dim || s.t.Bias == svmkit.PenalizedBias {
@@ -50,7 +50,7 @@ func (s *newtonState) objective(v []float64) float64 {
 
 // slope is the central difference of F in direction u, exact up to h² times a third
 // derivative (and up to h where a row passes an edge within h) and to rounding/h.
-func (s *newtonState) slope(v, u []float64) float64 {
+func (s *state) slope(v, u []float64) float64 {
 	const h = 1e-5
 	at := func(step float64) float64 {
 		w := make([]float64, len(v))
@@ -68,7 +68,7 @@ const differenceError = 1e-4
 func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := newtonAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
 		if want := s.objective(s.v); math.Abs(s.value-want) > 1e-12*want {
 			t.Errorf("%s: F = %g, by definition %g", name, s.value, want)
 		}
@@ -89,7 +89,7 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := newtonAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
 		dense, cg := newFactors(s, nil), newGradients(s, false)
 		if !dense.direct(s) || !cg.prepare(s) {
 			t.Fatal("ended")
@@ -132,7 +132,7 @@ func (g *gram) at(j, k int) float64 {
 }
 
 // gradientAt is ∇F at another point, from the slopes of the rows.
-func gradientAt(s *newtonState, v []float64) []float64 {
+func gradientAt(s *state, v []float64) []float64 {
 	g := make([]float64, len(v))
 	for j := range v {
 		g[j] = s.ridge[j] * v[j]
@@ -148,7 +148,7 @@ func gradientAt(s *newtonState, v []float64) []float64 {
 func TestNewtonUpdatesItsMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := newtonAt(t, coretest.NewtonProblem(r, 300, 4, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 300, 4, l, b), r)
 		kept := newFactors(s, nil)
 		for range 10 {
 			for j := range s.v { // a little way off: few rows change
@@ -174,28 +174,28 @@ func TestNewtonUpdatesItsMatrix(t *testing.T) {
 }
 
 // spy is a direction that notes F before every step.
-type spy struct {
-	newtonDirection
+type recorder struct {
+	direction
 	values []float64
 }
 
-func (k *spy) direct(s *newtonState) bool {
+func (k *recorder) direct(s *state) bool {
 	k.values = append(k.values, s.value)
-	return k.newtonDirection.direct(s)
+	return k.direction.direct(s)
 }
 
 func TestNewtonNeverRises(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for kind := range 2 {
-			s := newtonAt(t, coretest.NewtonProblem(r, 60, 6, l, b), r)
+			s := stateAt(t, coretest.NewtonProblem(r, 60, 6, l, b), r)
 			for j := range s.v {
 				s.v[j] *= 100 // a bad start, so that full steps overshoot
 			}
 			s.r.Tol = 1e-12
-			k := &spy{newtonDirection: newFactors(s, nil)}
+			k := &recorder{direction: newFactors(s, nil)}
 			if kind == 1 {
-				k.newtonDirection = newGradients(s, false)
+				k.direction = newGradients(s, false)
 			}
 			s.descend(k)
 			if s.r.Status != svmkit.Optimal || len(k.values) < 3 {
@@ -217,7 +217,7 @@ func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 		if b == svmkit.FreeBias {
 			return
 		}
-		s := newtonAt(t, coretest.NewtonProblem(r, 30, 4, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 30, 4, l, b), r)
 		want := s.objective(s.v) - s.t.Certify(s.r.Beta).Dual
 		if got := s.gap(); math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%s: ½‖∇F‖² = %g, F − D = %g", name, got, want)
@@ -231,11 +231,11 @@ func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
 	p := &core.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{100}, 1), Y: []float64{1}, Dim: 1},
 		Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 0.05}}
 	task := core.NewTask(p)
-	s := newNewtonState(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 10}))
+	s := newState(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 10}))
 	s.evaluate()
 	s.p[0], s.q[0] = 1, 100
-	step, ok := s.minimizeRay(1)
-	value, slope, _ := s.ray(step)
+	step, ok := s.minimizeAlong(1)
+	value, slope, _ := s.along(step)
 	if !ok || value >= s.value || math.Abs(slope) > 1 {
 		t.Errorf("step %g (%v): F = %g from %g, slope %g", step, ok, value, s.value, slope)
 	}
