@@ -53,10 +53,7 @@ const (
 )
 
 func newDesign(ctx context.Context, t *core.Task, crew *parallel.Crew) *design {
-	x := &design{ctx: ctx, t: t, n: t.Len(), m: t.Dim, bias: t.Bias != svmkit.NoBias, crew: crew}
-	if x.bias {
-		x.m++
-	}
+	x := &design{ctx: ctx, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: crew}
 	x.stride = (x.m + 3) / 4 * 4
 	if mostlyDense(t) {
 		x.flat = t.Memory.Floats(x.n * x.stride)

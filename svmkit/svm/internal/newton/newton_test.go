@@ -6,21 +6,21 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
+// stateAt returns the state of a problem at a random point.
 func stateAt(t *testing.T, p *core.Problem, r *rand.Rand) *state {
 	t.Helper()
 	if err := p.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	task := core.NewTask(p)
-	settings := core.Settings{}
-	settings = coretest.WithDefaults(settings)
-	s := newState(task, core.NewRun(context.Background(), task, settings))
+	s := newState(task, core.NewRun(context.Background(), task, coretest.WithDefaults(core.Settings{})))
 	for j := range s.v {
 		s.v[j] = r.NormFloat64()
 	}
@@ -80,7 +80,7 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 			}
 		}
 		if b == svmkit.FreeBias && math.Abs(s.g[5]) > 1e-9 {
-			t.Errorf("%s: Σβ = %g after the best bias was taken", name, -s.g[5])
+			t.Errorf("%s: Σβ = %g at the best bias", name, -s.g[5])
 		}
 	})
 }
@@ -101,7 +101,7 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 			if math.Abs(cg.product[j]-cg.diagonal[j]) > 1e-12*cg.diagonal[j] {
 				t.Errorf("%s: diagonal %d is %g, preconditioner %g", name, j, cg.product[j], cg.diagonal[j])
 			}
-			const small = 1e-6 // small, so that seldom a row passes an edge
+			const small = 1e-6 // few rows cross an edge
 			for k := range s.v {
 				e, near := make([]float64, len(s.v)), append([]float64{}, s.v...)
 				e[k] = 1
@@ -111,8 +111,8 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 				if j == k {
 					h += s.ridge[j]
 				}
-				if got := h; math.Abs(got-want) > 1e-3*max(1, math.Abs(want)) {
-					t.Errorf("%s: H[%d,%d] = %g, by differences %g", name, j, k, got, want)
+				if math.Abs(h-want) > 1e-3*max(1, math.Abs(want)) {
+					t.Errorf("%s: H[%d,%d] = %g, by differences %g", name, j, k, h, want)
 				}
 				if got := cg.product[k]; math.Abs(got-h) > 1e-12*max(1, math.Abs(got)) {
 					t.Errorf("%s: products give H[%d,%d] = %g, the matrix %g", name, j, k, got, h)
@@ -131,7 +131,7 @@ func (g *gram) at(j, k int) float64 {
 	return g.sum.Row(j)[k-j]
 }
 
-// gradientAt is ∇F at another point, from the slopes of the rows.
+// gradientAt is ∇F at another point, by its definition.
 func gradientAt(s *state, v []float64) []float64 {
 	g := make([]float64, len(v))
 	for j := range v {
@@ -144,14 +144,14 @@ func gradientAt(s *state, v []float64) []float64 {
 	return g
 }
 
-// From step to step the sum is changed, not made anew; it has to stay Σ φ″xxᵀ.
+// The sum that is updated from step to step stays Σ φ″xxᵀ.
 func TestNewtonUpdatesItsMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		s := stateAt(t, coretest.NewtonProblem(r, 300, 4, l, b), r)
 		kept := newFactors(s, nil)
 		for range 10 {
-			for j := range s.v { // a little way off: few rows change
+			for j := range s.v { // few rows change
 				s.v[j] += 0.05 * r.NormFloat64()
 			}
 			s.evaluate()
@@ -168,12 +168,12 @@ func TestNewtonUpdatesItsMatrix(t *testing.T) {
 			}
 		}
 		if kept.steps < 5 && s.t.Kind != core.Logistic {
-			t.Errorf("%s: the sum was made anew %d steps ago: nothing was tested", name, kept.steps)
+			t.Errorf("%s: the sum was built anew %d steps ago: nothing was tested", name, kept.steps)
 		}
 	})
 }
 
-// spy is a direction that notes F before every step.
+// recorder is a direction that records F before every step.
 type recorder struct {
 	direction
 	values []float64
@@ -190,7 +190,7 @@ func TestNewtonNeverRises(t *testing.T) {
 		for kind := range 2 {
 			s := stateAt(t, coretest.NewtonProblem(r, 60, 6, l, b), r)
 			for j := range s.v {
-				s.v[j] *= 100 // a bad start, so that full steps overshoot
+				s.v[j] *= 100 // far away, so that full steps overshoot
 			}
 			s.r.Tol = 1e-12
 			k := &recorder{direction: newFactors(s, nil)}
@@ -210,7 +210,7 @@ func TestNewtonNeverRises(t *testing.T) {
 	})
 }
 
-// With a penalized or no bias the cheap measure is the duality gap of (w, β) itself.
+// With a penalized or no bias, gap is the duality gap of ((w, b), β).
 func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
@@ -240,3 +240,5 @@ func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
 		t.Errorf("step %g (%v): F = %g from %g, slope %g", step, ok, value, s.value, slope)
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }

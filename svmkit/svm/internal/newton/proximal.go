@@ -52,8 +52,8 @@ type ProximalNewton struct{}
 
 func (ProximalNewton) Name() string { return "proximal Newton" }
 
-// MostColumns bounds the two matrices of the square of the columns: 200 MB each.
-const MostColumns = 5000
+// mostColumns bounds the two matrices of the square of the columns: 200 MB each.
+const mostColumns = 5000
 
 func (ProximalNewton) Accepts(t *core.Task) error {
 	switch {
@@ -63,8 +63,8 @@ func (ProximalNewton) Accepts(t *core.Task) error {
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no edges: not for ProximalNewton, but for Newton"}
 	case t.Hard():
 		return &svmkit.ParamError{Name: "C", Value: math.Inf(1), Need: "must be finite for ProximalNewton"}
-	case t.Dim > MostColumns:
-		return &svmkit.ParamError{Name: "Solver", Value: "ProximalNewton", Need: fmt.Sprintf("keeps a matrix of the square of the columns: at most %d, not %d", MostColumns, t.Dim)}
+	case t.Dim > mostColumns:
+		return &svmkit.ParamError{Name: "Solver", Value: "ProximalNewton", Need: fmt.Sprintf("keeps a matrix of the square of the columns: at most %d, not %d", mostColumns, t.Dim)}
 	}
 	return nil
 }

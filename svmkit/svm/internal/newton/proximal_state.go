@@ -61,7 +61,7 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 	}
 	s := &proximalState{t: t, r: r, x: x,
 		sign: m.Floats(ramps), cost: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps), rate: m.Floats(ramps), alpha: m.Zeros(ramps),
-		w: x.vector(), ridge: x.vector(), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(),
+		w: x.vector(), ridge: ridge(t, x.vector()), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(),
 		gram: newGram(x), inside: m.Bools(ramps), rows: m.Ints(ramps), coef: m.Floats(ramps)}
 	s.pass = newProximalPasses(s)
 	s.parts = make([]proximalPart, min(core.MostParts, 1+int(float64(n)*x.rowWork/core.BlockWork)))
@@ -69,12 +69,6 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts), z: x.vector()}
 	}
 	s.do(s.pass.sides)
-	for j := range s.ridge {
-		s.ridge[j] = 1
-	}
-	if t.Bias == svmkit.FreeBias {
-		s.ridge[t.Dim] = 0
-	}
 	return s
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
+// proximalAt returns the state of a problem near its first point.
 func proximalAt(p *core.Problem, rng *rand.Rand) *proximalState {
 	task := core.NewTask(p)
 	r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
@@ -87,8 +88,8 @@ func TestProximalDerivatives(t *testing.T) {
 	})
 }
 
-// What the state adds up step by step is what the definitions give: u, z, and the gap of (w, b) and β.
-func TestProximalKeepsItsBooks(t *testing.T) {
+// What the state updates from step to step is what the definitions give: u, z, and the gap of (w, b) and β.
+func TestProximalStateIsConsistent(t *testing.T) {
 	const rounding = 1e-9
 	rng := rand.New(rand.NewPCG(2, 0))
 	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
@@ -130,7 +131,7 @@ func TestProximalKeepsItsBooks(t *testing.T) {
 	})
 }
 
-// A step allocates nothing: without a crew, for its calls hand over a closure.
+// A step without a crew, whose calls take a closure, allocates nothing.
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 4 { // full and sparse
@@ -141,9 +142,9 @@ func TestProximalStepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The first point is that of a sample whose prices stand for all rows: near the optimum also where
-// the prices are so low that the regulariser counts.
-func TestProximalBeginsNearTheOptimum(t *testing.T) {
+// The first point is that of a sample whose costs stand for all rows: near the optimum also where the costs are so low
+// that the regulariser counts.
+func TestProximalStartsNearTheOptimum(t *testing.T) {
 	const near = 1.1 // 250 rows in the sample, 6 unknowns
 	rng := rand.New(rand.NewPCG(5, 0))
 	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
@@ -162,7 +163,7 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 	})
 }
 
-// edge returns the score at which ramp k begins to charge.
+// edge returns the edge of ramp k.
 func (s *proximalState) edge(k int) float64 {
 	if s.sign[k] > 0 {
 		return s.t.Loss[k].Low

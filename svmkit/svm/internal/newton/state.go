@@ -26,11 +26,8 @@ type state struct {
 
 // newState starts at w = Σβᵢxᵢ for the β that the run starts with, or at the unknowns of the solver before.
 func newState(t *core.Task, r *core.Run) *state {
-	n, m := t.Len(), t.Dim
-	if t.Bias != svmkit.NoBias {
-		m++
-	}
-	s := &state{t: t, r: r, v: make([]float64, m), ridge: make([]float64, m),
+	n, m := t.Len(), t.Unknowns()
+	s := &state{t: t, r: r, v: make([]float64, m), ridge: ridge(t, make([]float64, m)),
 		scores: make([]float64, n), curve: make([]float64, n), q: make([]float64, n),
 		g: make([]float64, m), p: make([]float64, m)}
 	nnz := 0
@@ -41,16 +38,24 @@ func newState(t *core.Task, r *core.Run) *state {
 		}
 	}
 	s.block = max(1, int(blockValues*float64(n)/float64(nnz+1)))
-	for j := range s.ridge {
-		s.ridge[j] = 1
-	}
 	if t.Bias == svmkit.FreeBias {
-		s.v[t.Dim], s.ridge[t.Dim] = 0, 0 // the first setFreeBias finds b
+		s.v[t.Dim] = 0 // the first setFreeBias finds b
 	}
 	if r.Unknowns != nil {
 		copy(s.v, r.Unknowns)
 	}
 	return s
+}
+
+// ridge sets u to the diagonal of the regulariser's second derivative, 1, but 0 for a free b, and returns it.
+func ridge(t *core.Task, u []float64) []float64 {
+	for j := range u {
+		u[j] = 1
+	}
+	if t.Bias == svmkit.FreeBias {
+		u[t.Dim] = 0
+	}
+	return u
 }
 
 // blockValues is how many stored values are read between two checks of the context: some milliseconds.
