@@ -27,12 +27,14 @@ type gradients struct {
 }
 
 const (
-	// firstEta is η in the first step.
+	// firstEta is η in the first step, LIBLINEAR's. Logistic and squared hinge on the benchmark's sets take 5 % longer with
+	// 0.0125 and as long with 0.8.
 	firstEta = 0.1
 	// productsOfStep bounds the products of a step; in exact arithmetic as many as unknowns suffice. The direction is one
-	// of descent after any number of them.
+	// of descent after any number of them. No row of the benchmark depends on it from 125 to 8,000.
 	productsOfStep = 1000
-	// productsOfFit bounds the products of a fit, for each unknown, where Cholesky can go on.
+	// productsOfFit bounds the products of a fit, for each unknown, where Cholesky can go on: well conditioned problems take
+	// some ten steps of ten. No row of the benchmark depends on it from 1 to 16.
 	productsOfFit = 2
 )
 

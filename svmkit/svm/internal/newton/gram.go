@@ -26,11 +26,13 @@ type gram struct {
 
 const (
 	// panelRows is how many rows are added to G at once: G is read and written once for them, and two of their panels
-	// stay in the first cache.
+	// fit in the first cache. No row of the benchmark depends on it from 16 to 512.
 	panelRows = 128
-	// sparseOuterCost is the cost of a product in a sparse outer product, in those of a dense one.
+	// sparseOuterCost is the cost of a product in a sparse outer product, in those of a dense one. a9a and mushrooms take
+	// as long from 1.5 to 24, and 20 to 90 % longer with 96, by panels; MNIST, a fifth full, takes twice as long by panels.
 	sparseOuterCost = 12
-	// outerSample is about how many rows tell the cost of sparse outer products.
+	// outerSample is about how many rows tell the cost of sparse outer products. No row of the benchmark depends on it
+	// from 125 to 8,000.
 	outerSample = 1000
 )
 

@@ -105,7 +105,7 @@ func (s *state) descend(d direction) {
 			if s.r.Check() {
 				return
 			}
-			certifyAt = gap / 4
+			certifyAt = gap / 4 // no row of the benchmark depends on this factor from 1 to 16
 		}
 		if s.r.Ended() {
 			return
@@ -132,7 +132,7 @@ const (
 	// roundingOfF is the relative change of F that n additions may cause.
 	roundingOfF = 1e-14
 	// stallSteps is how many steps may pass without progress: near the optimum rounding makes some useless before the
-	// gradient falls again.
+	// gradient falls again. No row of the benchmark depends on it from 1 to 20.
 	stallSteps = 5
 )
 

@@ -58,7 +58,7 @@ func ridge(t *core.Task, u []float64) []float64 {
 	return u
 }
 
-// blockValues is how many stored values are read between two checks of the context: some milliseconds.
+// blockValues is how many stored values are read between two checks of the context: about a millisecond.
 const blockValues = 1 << 20
 
 // dotRow returns ⟨u_w,x⟩ + u_b.
