@@ -10,7 +10,7 @@ import (
 )
 
 // design is the design matrix of a linear task: rows x̃ᵢ = (xᵢ, 1), or xᵢ without a bias, copied into one block of
-// memory, dense if most values are stored and sparse if not. Its vectors of unknowns come from vector.
+// memory, dense if denseShare of the values are stored, sparse if not. Its vectors of unknowns come from vector.
 //
 // A pass is cut into blocks whose number depends on the data alone, and sums over blocks are added in their order, so
 // the bits do not depend on the number of threads. If ctx ends, a pass stops and its results mean nothing.
@@ -41,7 +41,7 @@ type design struct {
 const (
 	// denseShare is the share of stored values from which rows are copied as dense ones: a value then costs 8 bytes and
 	// no gathering, a stored one of a sparse row 12 bytes. No row of the benchmark depends on it from 0.2 to 0.8; with dense
-	// rows a9a, an eighth full, takes 4 times as long, and mushrooms, a sixth full, 2 to 3 times.
+	// rows a9a, a ninth full, takes 4 times as long, and mushrooms, a sixth full, 2 to 3 times.
 	denseShare = 0.4
 	// rowCost is what a row costs in a pass beside its values, in values. No row of the benchmark depends on it from 0 to
 	// 64.
