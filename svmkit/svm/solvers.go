@@ -42,12 +42,13 @@ func (s SDCA) plan(*core.Task) []core.Step { return only(coordinate.SDCA(s)) }
 // directions come from Cholesky factors, beyond from preconditioned conjugate gradients; these hand over
 // to the factors, up to 2,000 unknowns, where they need too many products, and Result.Trace says so. An
 // iteration is a pass over the data, an update a Newton step. No random numbers are used. Sources: Keerthi
-// and DeCoste (2005); Lin, Weng and Keerthi (2008), Algorithm 2; the step is derived in svm/internal/newton.
+// and DeCoste (2005); Lin, Weng and Keerthi (2008), Algorithm 2; the problem, its dual and the update are in
+// svm/internal/newton/newton.go.
 type Newton struct {
 	// Dense is the largest number of unknowns, d or d + 1 with a bias, for Cholesky factors from the
-	// start. 0 means 300, for a dense row then costs as much to add to the Hessian as some 75 products
-	// with it. More pay where the rows are sparse or the columns so unlike in scale that conjugate
-	// gradients are slow. A negative number means never.
+	// start. 0 means 300: a dense row, of m values, then costs as much in the Hessian, m²/2 multiplications, as in
+	// 75 products, of 2m. A larger number pays where rows are sparse or columns so unlike in scale that conjugate
+	// gradients converge slowly. A negative number means never.
 	Dense int
 }
 
@@ -76,7 +77,8 @@ func (k Newton) plan(t *core.Task) []core.Step {
 // solver here up to about a thousand columns, and columns unlike in scale do not slow it down. An
 // iteration is a pass over the data, an update a Newton step, which costs O(nnz), d³/3, and for each
 // row that enters or leaves the Hessian the square of its stored values. The number of threads changes no
-// bit. Sources: Rockafellar (1976); Li, Sun and Toh (2018); the step is derived in svm/internal/newton.
+// bit. Sources: Rockafellar (1976); Li, Sun and Toh (2018); the problem, its dual and the update are in
+// svm/internal/newton/proximal.go.
 type ProximalNewton struct{}
 
 func (s ProximalNewton) plan(*core.Task) []core.Step { return only(newton.ProximalNewton(s)) }

@@ -9,32 +9,29 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// design is the matrix of a linear task's rows x̃ᵢ = (xᵢ, 1), or xᵢ without a bias, in the form
-// in which passes over it are fast: copied into one block of memory, in full if the rows are mostly full,
-// sparse if not. Its vectors of unknowns come from vector.
+// design is the design matrix of a linear task: rows x̃ᵢ = (xᵢ, 1), or xᵢ without a bias, copied into one block of
+// memory, dense if denseShare of the values are stored, sparse if not. Its vectors of unknowns come from vector.
 //
-// Passes are cut into blocks whose number depends on the data alone, and sums over
-// blocks are added in their order, so the bits do not depend on the number of threads.
-//
-// When ctx ends, a pass is given up and leaves numbers without a meaning.
+// A pass is cut into blocks whose number depends on the data alone, and sums over blocks are added in their order, so
+// the bits do not depend on the number of threads. If ctx ends, a pass stops and its results mean nothing.
 type design struct {
 	ctx  context.Context
 	t    *core.Task
 	n, m int // rows and unknowns
 	bias bool
 
-	flat    []float64        // full rows, each stride long, with zeros behind x̃; nil: the rows of t are used
+	flat    []float64        // dense rows, each stride long, with zeros behind x̃; nil if the rows are sparse
 	stride  int              // of flat and of vectors, a multiple of 4
-	sparse  *simd.SparseRows // the rows of t if they are sparse, nil with flat
-	columns []int32          // 0, 1, …: of a full row among sparse ones
+	sparse  *simd.SparseRows // sparse rows, without the 1 of the bias; nil if the rows are dense
+	columns []int32          // 0, 1, …: the indices of a dense row among sparse ones
 
 	crew     *parallel.Crew
-	nnz      float64     // numbers that a pass reads
+	nnz      float64     // values that a pass reads
 	rowWork  float64     // what a row costs in a pass, in values
 	blockLen int         // rows of a block
 	parts    [][]float64 // partial sums of addRows, one vector a part
 
-	// What the parts of the pass at hand read, so that they need no closure.
+	// Arguments of the pass that runs: a closure would allocate.
 	u, out           []float64
 	list             []int32
 	coef             []float64
@@ -42,23 +39,25 @@ type design struct {
 }
 
 const (
-	// fullShare is the share of stored values from which rows are copied in full: a value then costs
-	// 8 bytes and no gathering, a stored one of a sparse row 12 bytes.
-	fullShare = 0.4
-	// smallSet bounds the sets of which about fullSample rows tell how full all are: a copy in full of
-	// one that is not wastes little.
-	smallSet, fullSample = 1 << 24, 1000
-	// rowsBetweenLooks is how many rows are added between two looks at the context.
-	rowsBetweenLooks = 1 << 12
+	// denseShare is the share of stored values from which rows are copied as dense ones: a value then costs 8 bytes and
+	// no gathering, a stored one of a sparse row 12 bytes. No row of the benchmark depends on it from 0.2 to 0.8; with dense
+	// rows a9a, a ninth full, takes 4 times as long, and mushrooms, a sixth full, 2 to 3 times.
+	denseShare = 0.4
+	// rowCost is what a row costs in a pass beside its values, in values. No row of the benchmark depends on it from 0 to
+	// 64.
+	rowCost = 8
+	// leastBlock bounds blocks from below, in rows: rows of more than a thousand values have longer blocks than
+	// core.BlockWork.
+	leastBlock = 64
+	// rowsBetweenChecks is how many rows are added between two checks of the context. No row of the benchmark depends on
+	// it from 512 to 32,768.
+	rowsBetweenChecks = 1 << 12
 )
 
 func newDesign(ctx context.Context, t *core.Task, crew *parallel.Crew) *design {
-	x := &design{ctx: ctx, t: t, n: t.Len(), m: t.Dim, bias: t.Bias != svmkit.NoBias, crew: crew}
-	if x.bias {
-		x.m++
-	}
+	x := &design{ctx: ctx, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: crew}
 	x.stride = (x.m + 3) / 4 * 4
-	if mostlyFull(t) {
+	if mostlyDense(t) {
 		x.flat = t.Memory.Floats(x.n * x.stride)
 		x.nnz = float64(len(x.flat))
 	} else {
@@ -72,8 +71,8 @@ func newDesign(ctx context.Context, t *core.Task, crew *parallel.Crew) *design {
 		x.sparse = simd.NewSparseRows(t.Dim, start, t.Memory.Ints(stored), t.Memory.Floats(stored))
 		x.columns = core.Numbers(t.Dim)
 	}
-	x.rowWork = x.nnz/float64(x.n) + 8 // a row costs some 8 values by itself
-	x.blockLen = max(64, int(core.BlockWork/x.rowWork))
+	x.rowWork = x.nnz/float64(x.n) + rowCost
+	x.blockLen = max(leastBlock, int(core.BlockWork/x.rowWork))
 	x.parts = make([][]float64, core.MostParts)
 	for k := range x.parts {
 		x.parts[k] = x.vector()
@@ -83,20 +82,16 @@ func newDesign(ctx context.Context, t *core.Task, crew *parallel.Crew) *design {
 	return x
 }
 
-// mostlyFull reports whether rows are to be copied in full. Of a small set a thousand rows tell.
-func mostlyFull(t *core.Task) bool {
-	stored, rows, step := 0, 0, 1
-	if len(t.X)*t.Dim <= smallSet {
-		step += len(t.X) / fullSample
-	}
-	for i := 0; i < len(t.X); i += step {
+// mostlyDense reports whether rows are to be copied as dense ones.
+func mostlyDense(t *core.Task) bool {
+	stored := 0
+	for i := range t.X {
 		stored += len(t.X[i].Value)
-		rows++
 	}
-	return float64(stored) >= fullShare*float64(rows)*float64(t.Dim)
+	return float64(stored) >= denseShare*float64(len(t.X))*float64(t.Dim)
 }
 
-// vector returns a zero vector of unknowns: m long, with room for stride.
+// vector returns a zero vector of unknowns, of length m and capacity stride.
 func (x *design) vector() []float64 { return make([]float64, x.m, x.stride) }
 
 func (x *design) blocks() int { return (x.n + x.blockLen - 1) / x.blockLen }
@@ -120,7 +115,7 @@ func (x *design) fill(block int) {
 			continue
 		}
 		full := x.flat[i*x.stride:][:x.stride]
-		if len(row.Value) == d { // also if it has indices: they rise, so they are all there are
+		if len(row.Value) == d { // even with indices: d rising ones are all
 			copy(full, row.Value)
 			clear(full[d:])
 		} else {
@@ -146,7 +141,7 @@ func (x *design) mulBlock(block int) {
 	x.mulRange(x.out[from:to], x.u, from)
 }
 
-// mulRange sets out[i] = ⟨u,x̃ᵢ⟩ for as many rows from the given one on, to 0 where ctx ends before.
+// mulRange sets out[k] = ⟨u,x̃ᵢ⟩, i = from + k, or 0 where ctx has ended before.
 func (x *design) mulRange(out, u []float64, from int) {
 	for len(out) > 0 {
 		if x.ctx.Err() != nil {
@@ -205,7 +200,7 @@ func (x *design) addBlock(part int) {
 // addRange adds Σ coef[k]·x̃ᵢ, i = first + list[k], to u.
 func (x *design) addRange(u []float64, first int, list []int32, coef []float64) {
 	for k, i := range list {
-		if k%rowsBetweenLooks == 0 && x.ctx.Err() != nil {
+		if k%rowsBetweenChecks == 0 && x.ctx.Err() != nil {
 			return
 		}
 		i, a := first+int(i), coef[k]

@@ -12,49 +12,51 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Newton minimises the primal objective itself,
+// Newton's method for linear problems with a differentiable loss φᵢ, which has its cost in it (core.Loss):
+// squared hinge, squared ε-insensitive, logistic.
 //
-//	F(w,b) = ½‖w‖² + Σᵢ φᵢ(⟨w,xᵢ⟩ + b)        (+ ½b² if the bias is penalized)
+// Problem, with f(x) = ⟨w,x⟩ + b, and + ½b² if the bias is penalized:
 //
-// for the losses that have a derivative: squared hinge, squared ε-insensitive and logistic, on
-// linear problems with any bias. Its dual follows from the scores: βᵢ = −φᵢ′(f(xᵢ)) is always
-// in the box, and ∇F = w − Σβᵢxᵢ. Fenchel–Young holds with equality in every row, so that, unless
-// the bias is free, the duality gap of the pair (w, β) is exactly ½‖∇F‖²: the cheap measure that
-// calls for a certificate. (The certificate's w is Σβᵢxᵢ. It meets ours at the optimum only,
-// so its gap may lag behind by a step. Only where rounding keeps it away from the optimum, as with
-// columns of size 10⁶, is it the w at hand.)
+//	min over w, b   F(w,b) = ½‖w‖² + Σᵢ φᵢ(f(xᵢ))
 //
-// A step solves H·p = −∇F, H = I + Σ φᵢ″·xᵢxᵢᵀ, and then looks along p. There are
-// two ways to the direction, and Result.Solver says which one was taken:
+// Dual, with dᵢ(β) = −φᵢ*(−β), and − ½(Σᵢβᵢ)² if the bias is penalized, Σᵢβᵢ = 0 if it is free:
 //
-//   - few columns: H is a dense matrix, factorised by Cholesky. For the squares φ″ is constant
-//     on the rows outside of their range, so H changes only by the rows that enter or leave this
-//     set, and finitely many steps, mostly 5 to 20, end at the optimum (Keerthi and DeCoste,
-//     JMLR 2005);
-//   - many columns: conjugate gradients with products H·p by rows, preconditioned by the
-//     diagonal of H and stopped early (Lin, Weng and Keerthi, JMLR 2008, Algorithm 2). A search
-//     along the direction takes the place of their trust region: F is convex, so it converges
-//     as well, and has no radius to tune (Galli and Lin, IEEE TNNLS 2022). In exact arithmetic as
-//     many products as unknowns suffice. Where they do not, or a thousand do not, or all steps
-//     together have taken twice as many, the dense matrix takes over, up to 2,000 unknowns.
+//	max over β   D(β) = −½‖Σᵢβᵢxᵢ‖² + Σᵢ dᵢ(βᵢ)
 //
-// A step costs O(nnz) and, dense, the square of a row's stored values for each changed row and
-// d³/3 for the factors; otherwise O(nnz) for each product. Result.Epochs counts the passes over
-// the data, Result.Updates the steps. No random numbers are used.
+// Update, with x̃ = (x, 1) and I without its last 1 if the bias is free:
+//
+//	βᵢ = −φᵢ′(f(xᵢ)),   ∇F = (w, b) − Σᵢ βᵢx̃ᵢ,   H = I + Σᵢ φᵢ″(f(xᵢ))·x̃ᵢx̃ᵢᵀ
+//	H·p = −∇F,   (w, b) ← (w, b) + step·p   with step from a line search
+//
+// This β is in its box and φᵢ(f(xᵢ)) − dᵢ(βᵢ) + βᵢf(xᵢ) = 0 for all rows, so the gap of ((w, b), β) is ½‖∇F‖². When
+// that is small, a certificate of β is made; its w is Σᵢβᵢxᵢ, whose gap may need one more step.
+//
+// Cholesky factorises H. A squared loss has a constant φᵢ″ outside its range of scores and 0 inside, so H changes by
+// the rows that cross an edge only, and the method ends after finitely many steps, mostly 5 to 20. A step costs O(nnz),
+// the square of the stored values of each changed row, and m³/3 for m unknowns.
+//
+// ConjugateGradients solves H·p = −∇F inexactly, at O(nnz) a product.
+//
+// Sources: Keerthi and DeCoste, "A Modified Finite Newton Method for Fast Solution of Large Scale Linear SVMs",
+// JMLR 6 (2005); Lin, Weng and Keerthi, "Trust Region Newton Method for Large-Scale Logistic Regression", JMLR 9
+// (2008), Algorithm 2; Galli and Lin, "A Study on Truncated Newton Methods for Linear Classification", IEEE TNNLS 33
+// (2022), for the line search in the place of the trust region.
+
+// Cholesky is Newton's method with directions from the factors of H.
 type Cholesky struct{}
 
-// newtonCG is Newton's method with directions by conjugate gradients.
+// ConjugateGradients is Newton's method with directions from preconditioned conjugate gradients.
 type ConjugateGradients struct {
-	HandOver bool // end where as many products as unknowns, or a thousand, do not suffice for a direction
+	HandOver bool // stall where the products have cost more than factors would
 }
 
 func (Cholesky) Name() string           { return "Newton (Cholesky)" }
 func (ConjugateGradients) Name() string { return "Newton (conjugate gradients)" }
 
-func (Cholesky) Accepts(t *core.Task) error           { return newtonAccepts(t) }
-func (ConjugateGradients) Accepts(t *core.Task) error { return newtonAccepts(t) }
+func (Cholesky) Accepts(t *core.Task) error           { return accepts(t) }
+func (ConjugateGradients) Accepts(t *core.Task) error { return accepts(t) }
 
-func newtonAccepts(t *core.Task) error {
+func accepts(t *core.Task) error {
 	switch {
 	case !t.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.Kernel), Need: "must be nil or Linear for Newton, which works on w"}
@@ -66,7 +68,7 @@ func newtonAccepts(t *core.Task) error {
 }
 
 func (Cholesky) Solve(t *core.Task, r *core.Run) error {
-	s := newNewtonState(t, r)
+	s := newState(t, r)
 	crew := parallel.NewCrew(runtime.GOMAXPROCS(0))
 	defer crew.Close()
 	s.descend(newFactors(s, crew))
@@ -74,49 +76,48 @@ func (Cholesky) Solve(t *core.Task, r *core.Run) error {
 }
 
 func (k ConjugateGradients) Solve(t *core.Task, r *core.Run) error {
-	s := newNewtonState(t, r)
+	s := newState(t, r)
 	cg := newGradients(s, k.HandOver)
 	s.descend(cg)
-	if cg.gaveUp && !r.Ended() {
+	if cg.exceeded && !r.Ended() {
 		r.Unknowns = s.v
 		r.Stall("conjugate gradients need more products than a factorisation costs")
 	}
 	return nil
 }
 
-// newtonDirection sets s.p to a solution, exact or not, of H·p = −g. It returns false if
-// the fit has to end, or another way to the direction has to be taken.
-type newtonDirection interface {
-	direct(s *newtonState) bool
+// A direction sets s.p to a solution, exact or not, of H·p = −g. It returns false if the fit has to end, or another
+// solver has to go on.
+type direction interface {
+	direct(s *state) bool
 }
 
-// descend makes Newton steps until the certificate is good enough. Invariant: F never
-// rises by more than rounding.
-func (s *newtonState) descend(way newtonDirection) {
-	trigger, lowest, least, idle := math.Inf(1), math.Inf(1), math.Inf(1), 0
+// descend makes Newton steps until a certificate reaches the tolerance. Invariant: F never rises by more than rounding.
+func (s *state) descend(d direction) {
+	certifyAt, lowest, leastGap, stalled := math.Inf(1), math.Inf(1), math.Inf(1), 0
 	for s.evaluate() {
 		gap := s.gap()
 		if math.IsNaN(gap) || math.IsInf(gap+s.value, 0) {
 			s.r.Stall("the objective overflows: scale the data")
 			return
 		}
-		if gap <= min(trigger, s.r.Tol*max(1, math.Abs(s.value))) {
+		if gap <= min(certifyAt, s.r.Tol*max(1, math.Abs(s.value))) {
 			if s.r.Check() {
 				return
 			}
-			trigger = gap / 4 // a check costs two passes
+			certifyAt = gap / 4 // no row of the benchmark depends on this factor from 1 to 16
 		}
 		if s.r.Ended() {
 			return
 		}
-		if s.value < lowest-roundingOfF*math.Abs(lowest) || gap < least/2 {
-			idle = 0
-		} else if idle++; idle == newtonPatience {
+		if s.value < lowest-roundingOfF*math.Abs(lowest) || gap < leastGap/2 {
+			stalled = 0
+		} else if stalled++; stalled == stallSteps {
 			s.stall("neither the objective nor its gradient falls any more")
 			return
 		}
-		lowest, least = min(lowest, s.value), min(least, gap)
-		if !way.direct(s) {
+		lowest, leastGap = min(lowest, s.value), min(leastGap, gap)
+		if !d.direct(s) {
 			return
 		}
 		if !s.search() {
@@ -128,15 +129,16 @@ func (s *newtonState) descend(way newtonDirection) {
 }
 
 const (
-	// roundingOfF is the relative change of F that n additions may cause by themselves.
+	// roundingOfF is the relative change of F that n additions may cause.
 	roundingOfF = 1e-14
-	// newtonPatience is how many steps may pass without progress: near the optimum rounding
-	// makes some idle before the gradient falls again.
-	newtonPatience = 5
+	// stallSteps is how many steps may pass without progress: near the optimum rounding makes some useless before the
+	// gradient falls again. No row of the benchmark depends on it from 1 to 20.
+	stallSteps = 5
 )
 
-// stall gives two certificates the last word: that of β, and that of the plane at hand.
-func (s *newtonState) stall(reason string) {
+// stall certifies β and, if that is not enough, (w, b) itself, before it gives up: with columns of size 10⁶ rounding
+// keeps Σβᵢxᵢ away from the optimum.
+func (s *state) stall(reason string) {
 	if !s.r.Check() && !s.r.CheckPlane(s.v) {
 		s.r.Stall("rounding: " + reason)
 	}

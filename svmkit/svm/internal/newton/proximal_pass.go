@@ -7,24 +7,23 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// proximalPart is a range of rows, with their ramps, and what the last pass over it has found. The ranges
-// depend on the data alone, and what was found is added up in their order, so the bits do not depend on
-// the number of threads.
+// proximalPart is a range of rows, with the sums of the last pass over it. The ranges depend on the data alone, and their
+// sums are added in their order, so the bits do not depend on the number of threads.
 type proximalPart struct {
 	from, to int // rows
 
 	loss, excess     float64   // of advance
 	z                []float64 // by how much advance has changed Σβᵢx̃ᵢ
 	slope, curvature float64   // of rates and slopes
-	moved, growth    int       // of enter: how many ramps came to J or left it, and by how many J has grown
+	moved, growth    int       // of enter: ramps that entered J or left it; by how many J has grown
 }
 
-// proximalPasses are the passes over the parts, as functions of a part's number, made once so that a
-// pass allocates nothing.
-type proximalPasses struct{ sides, place, advance, recentre, enter, rates, slopes func(part int) }
+// proximalPasses are the passes over the parts, as functions of a part's number. They are made once, so that a pass
+// allocates nothing.
+type proximalPasses struct{ sides, evaluate, advance, recentre, enter, rates, slopes func(part int) }
 
 func newProximalPasses(s *proximalState) proximalPasses {
-	return proximalPasses{sides: s.sidesPart, place: s.placePart, advance: s.advancePart, recentre: s.recentrePart,
+	return proximalPasses{sides: s.sidesPart, evaluate: s.evaluatePart, advance: s.advancePart, recentre: s.recentrePart,
 		enter: s.enterPart, rates: s.ratesPart, slopes: s.slopesPart}
 }
 
@@ -39,13 +38,13 @@ func (s *proximalState) span(p *proximalPart, side int) (from, to int) {
 	return side*s.x.n + p.from, side*s.x.n + p.to
 }
 
-// room returns the part's places for rows and their coefficients, as many as it has ramps.
-func (s *proximalState) room(p *proximalPart) ([]int32, []float64) {
+// space returns the part's elements of rows and coef, one for each of its ramps.
+func (s *proximalState) space(p *proximalPart) ([]int32, []float64) {
 	from, to := p.from*s.sides(), p.to*s.sides()
 	return s.rows[from:to], s.coef[from:to]
 }
 
-// scores computes ⟨u,x̃ᵢ⟩ for the part's rows. They stand where the rates of the last side will.
+// scores computes ⟨u,x̃ᵢ⟩ for the part's rows, in the memory of the last side's rates.
 func (s *proximalState) scores(p *proximalPart, u []float64) []float64 {
 	from, to := s.span(p, s.sides()-1)
 	out := s.rate[from:to]
@@ -53,22 +52,22 @@ func (s *proximalState) scores(p *proximalPart, u []float64) []float64 {
 	return out
 }
 
-// sidesPart sets the signs and prices of the ramps.
+// sidesPart sets the signs and costs of the ramps.
 func (s *proximalState) sidesPart(part int) {
 	p, n := &s.parts[part], s.x.n
 	for i := p.from; i < p.to; i++ {
 		l := &s.t.Loss[i]
 		if s.sides() == 2 {
-			s.sign[i], s.price[i] = 1, l.Under
-			s.sign[n+i], s.price[n+i] = -1, l.Over
+			s.sign[i], s.cost[i] = 1, l.Under
+			s.sign[n+i], s.cost[n+i] = -1, l.Over
 		} else { // one of the two is 0
-			s.sign[i], s.price[i] = math.Copysign(1, l.Under-l.Over), l.Under+l.Over
+			s.sign[i], s.cost[i] = math.Copysign(1, l.Under-l.Over), l.Under+l.Over
 		}
 	}
 }
 
-// placePart sets u from w and the anchors.
-func (s *proximalState) placePart(part int) {
+// evaluatePart sets u from w and the anchors.
+func (s *proximalState) evaluatePart(part int) {
 	p, n := &s.parts[part], s.x.n
 	scores := s.scores(p, s.w)
 	if s.sides() == 2 {
@@ -85,24 +84,24 @@ func (s *proximalState) placePart(part int) {
 	}
 }
 
-// advancePart makes the step and computes what u says: the loss, the excess and α.
+// advancePart moves u and computes the loss, the excess, α and by how much z changes.
 func (s *proximalState) advancePart(part int) {
 	p := &s.parts[part]
 	p.loss, p.excess = 0, 0
 	clear(p.z)
-	rows, coef := s.room(p)
+	rows, coef := s.space(p)
 	for side := range s.sides() {
 		from, to := s.span(p, side)
-		at, anchor, price := s.at[from:to], s.anchor[from:to], s.price[from:to]
-		loss, excess := simd.RampMove(s.trial, s.top, at, s.along[from:to], anchor, price)
+		at, anchor, cost := s.at[from:to], s.anchor[from:to], s.cost[from:to]
+		loss, excess := simd.RampMove(s.trial, s.top, at, s.along[from:to], anchor, cost)
 		p.loss += loss
 		p.excess += excess
-		n := simd.RampValues(s.top, 1/s.width, at, price, s.sign[from:to], s.alpha[from:to], rows[:to-from], coef[:to-from])
+		n := simd.RampValues(s.top, 1/s.width, at, cost, s.sign[from:to], s.alpha[from:to], rows[:to-from], coef[:to-from])
 		s.x.addRange(p.z, p.from, rows[:n], coef[:n])
 	}
 }
 
-// recentrePart puts the centre to α, for the width to come.
+// recentrePart moves the centre to α, for the next width.
 func (s *proximalState) recentrePart(part int) {
 	p := &s.parts[part]
 	ratio := s.nextWidth / s.width
@@ -117,11 +116,10 @@ func (s *proximalState) recentrePart(part int) {
 	}
 }
 
-// enterPart lists the rows of the ramps that have come to J, with their prices, or left it, with the
-// negative ones.
+// enterPart lists the rows of the ramps that have entered J, with their costs, or left it, with the negatives of these.
 func (s *proximalState) enterPart(part int) {
 	p := &s.parts[part]
-	rows, coef := s.room(p)
+	rows, coef := s.space(p)
 	p.moved, p.growth = 0, 0
 	top := math.Float64bits(s.top) - 1
 	for side := range s.sides() {
@@ -133,19 +131,19 @@ func (s *proximalState) enterPart(part int) {
 				continue
 			}
 			inside[i] = in
-			price := s.price[from+i]
+			cost := s.cost[from+i]
 			p.growth++
 			if !in {
-				price = -price
+				cost = -cost
 				p.growth -= 2
 			}
-			rows[p.moved], coef[p.moved] = int32(p.from+i), price
+			rows[p.moved], coef[p.moved] = int32(p.from+i), cost
 			p.moved++
 		}
 	}
 }
 
-// ratesPart computes how u changes along p, and the slope after a step of 1.
+// ratesPart computes the rates of change of u along p, and slope and curvature at the trial step.
 func (s *proximalState) ratesPart(part int) {
 	p := &s.parts[part]
 	scores := s.scores(p, s.p)
@@ -159,20 +157,19 @@ func (s *proximalState) ratesPart(part int) {
 	s.slopesPart(part)
 }
 
-// slopesPart computes the part's share of slope and curvature after a step.
+// slopesPart computes the part's slope and curvature at the trial step.
 func (s *proximalState) slopesPart(part int) {
 	p := &s.parts[part]
 	p.slope, p.curvature = 0, 0
 	for side := range s.sides() {
 		from, to := s.span(p, side)
-		slope, curvature := simd.RampSlope(s.trial, s.top, s.at[from:to], s.rate[from:to], s.price[from:to])
+		slope, curvature := simd.RampSlope(s.trial, s.top, s.at[from:to], s.rate[from:to], s.cost[from:to])
 		p.slope += slope
 		p.curvature += curvature
 	}
 }
 
-// rampSums returns slope and curvature of the penalties after a step along p; known says that the last
-// pass was for this step.
+// rampSums returns slope and curvature of Σₖ δ·Φₖ along p at a step; known says that the last pass was for this step.
 func (s *proximalState) rampSums(step float64, known bool) (slope, curvature float64) {
 	if !known {
 		s.trial = step
@@ -185,27 +182,23 @@ func (s *proximalState) rampSums(step float64, known bool) (slope, curvature flo
 	return slope, curvature
 }
 
-// lag estimates by how much the gap of β, whose w is z, exceeds that of the pair (w, β). A score
-// that is off by ⟨g,x̃ᵢ⟩ costs a row in J, which pays on both sides, that much times αₖ, or what is
-// left to its price; with a squared loss, whose αₖ fits its score exactly, the price of the square.
-// Rows that are safely on one side pay nothing at first.
-//
-// The sum of price·⟨g,x̃ᵢ⟩² is gᵀGg, for J as it was before the last step. With the sum of the prices it bounds that J's
-// other sum, by Cauchy and Schwarz: if that is little enough there is no need to look at the rows, for a certificate
-// that fails costs no more than a look.
+// lag estimates by how much the gap of β, whose w is z, exceeds that of the pair (w, β). Its scores differ by ⟨g,x̃ᵢ⟩.
+// On a ramp in J that costs up to max(αₖ, cₖ − αₖ)·|⟨g,x̃ᵢ⟩|, elsewhere nothing at first; with a squared loss cₖ⟨g,x̃ᵢ⟩²,
+// which sum to gᵀGg. By Cauchy and Schwarz the former sum to √(Σcₖ · gᵀGg) at most, over J as in G. Where that is at most
+// enough it is returned, and no pass over the rows is needed.
 func (s *proximalState) lag(enough float64) float64 {
 	squares := max(0, s.gram.square(s.g))
 	if s.t.Kind == core.Squared {
 		return squares
 	}
-	if bound := math.Sqrt(max(0, s.priceOfJ) * squares); bound <= enough {
+	if bound := math.Sqrt(max(0, s.costOfJ) * squares); bound <= enough {
 		return bound
 	}
 	sum := 0.0
 	for k, u := range s.at {
 		if u > 0 && u < s.top {
 			off := math.Abs(s.x.dot(s.g, k%s.x.n))
-			sum += max(s.alpha[k], s.price[k]-s.alpha[k]) * off
+			sum += max(s.alpha[k], s.cost[k]-s.alpha[k]) * off
 		}
 	}
 	return sum

@@ -8,48 +8,47 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// proximalState is a point w̃ = (w, b) of the smoothed problem with all that is known there. A
-// ramp is one edge of a row's range: n of them in classification, 2n in regression, where ramp
-// k < n is the lower edge of row k and ramp n + k its upper one. Vectors of ramps have this
-// length, vectors of unknowns d or d + 1.
+// proximalState is a point (w, b) of the smoothed problem with its derivatives there. A ramp is the derivative of one
+// edge's loss: ramp k < n is that of row k, in regression of its lower edge, and ramp n + k that of its upper one. Vectors
+// of ramps have length n or 2n, vectors of unknowns d or d + 1.
 type proximalState struct {
 	t *core.Task
 	r *core.Run
 	x *design
 
 	sign   []float64 // +1 at a lower edge, −1 at an upper one
-	price  []float64 // of one unit beyond the edge, > 0
-	width  float64   // δ; 1/2 if the loss is squared: then α = 2·price·clip(u)
-	top    float64   // of the ramps: δ, +Inf if the loss is squared
-	anchor []float64 // eₖ = width·αₖ/price of the proximal centre, in [0, width]; 0 if squared
-	at     []float64 // uₖ = eₖ + signₖ·(edgeₖ − f(xᵢ))
+	cost   []float64 // cₖ > 0
+	width  float64   // δ; ½ if the loss is squared
+	top    float64   // of the ramps: δ, or +Inf if the loss is squared
+	anchor []float64 // eₖ = δ·αₖ⁰/cₖ in [0, δ]; 0 if the loss is squared
+	at     []float64 // uₖ = eₖ + vₖ
 	rate   []float64 // change of uₖ along p
-	alpha  []float64 // price·clip(uₖ)/width ≥ 0; βᵢ is their signed sum
+	alpha  []float64 // cₖ·clip(uₖ)/δ; βᵢ is the sum of signₖαₖ over the edges of row i
 
 	w      []float64 // the unknowns
 	ridge  []float64 // diagonal of the regulariser: 1, but 0 for a free b
-	scaled []float64 // width·ridge
+	scaled []float64 // δ·ridge
 	z      []float64 // Σβᵢx̃ᵢ
 	g      []float64 // gradient, ridge·w − z
 	p      []float64 // direction
 
-	gram     *gram
-	inside   []bool  // ramps whose rows are in G: J when G was last brought up to date
-	members  int     // how many they are
-	priceOfJ float64 // the sum of their prices
+	gram    *gram
+	inside  []bool  // ramps whose rows are in G: J when direct was last called
+	members int     // how many they are
+	costOfJ float64 // sum of their costs
 
 	age       int     // steps since refresh
-	narrowest float64 // the least width
+	narrowest float64 // least width
 
-	loss, excess float64 // primal loss; Σ of the Fenchel–Young terms, ≥ 0
+	loss, excess float64 // primal loss; Σ of the Fenchel–Young terms cₖ·max(0, vₖ) − αₖvₖ
 	residual     float64 // ½‖g‖²
 
-	// The passes over the rows, and what they read and write.
+	// The passes over the rows, their arguments and results.
 	pass      proximalPasses
 	parts     []proximalPart
-	rows      []int32   // of ramps that change, each part's in its own room
+	rows      []int32   // of ramps that change, each part's in its own space
 	coef      []float64 // by how much
-	trial     float64   // a step
+	trial     float64   // the step of advance and of slopes
 	along     []float64 // rates of change of u
 	nextWidth float64
 }
@@ -61,8 +60,8 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 		ramps = 2 * n
 	}
 	s := &proximalState{t: t, r: r, x: x,
-		sign: m.Floats(ramps), price: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps), rate: m.Floats(ramps), alpha: m.Zeros(ramps),
-		w: x.vector(), ridge: x.vector(), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(),
+		sign: m.Floats(ramps), cost: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps), rate: m.Floats(ramps), alpha: m.Zeros(ramps),
+		w: x.vector(), ridge: ridge(t, x.vector()), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(),
 		gram: newGram(x), inside: m.Bools(ramps), rows: m.Ints(ramps), coef: m.Floats(ramps)}
 	s.pass = newProximalPasses(s)
 	s.parts = make([]proximalPart, min(core.MostParts, 1+int(float64(n)*x.rowWork/core.BlockWork)))
@@ -70,35 +69,28 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts), z: x.vector()}
 	}
 	s.do(s.pass.sides)
-	for j := range s.ridge {
-		s.ridge[j] = 1
-	}
-	if t.Bias == svmkit.FreeBias {
-		s.ridge[t.Dim] = 0
-	}
 	return s
 }
 
-// place computes u from w and the anchors.
-func (s *proximalState) place() {
-	s.do(s.pass.place)
+// evaluate computes u from w and the anchors, and what follows from it.
+func (s *proximalState) evaluate() {
+	s.do(s.pass.evaluate)
 	s.r.Iterations++
-	s.settle()
+	s.advance(0, s.at)
 }
 
-// refresh computes u and z from w, and forgets G, so that rounding does not pile up.
+// refresh computes u and z from w and sets G to 0, so that rounding does not accumulate.
 func (s *proximalState) refresh() {
 	clear(s.z)
 	clear(s.alpha)
 	s.gram.clear()
 	clear(s.inside)
-	s.members, s.priceOfJ = 0, 0
-	s.place()
+	s.members, s.costOfJ = 0, 0
+	s.evaluate()
 	s.age = 0
 }
 
-// move goes step·p along the line of the search and computes all that belongs to the point.
-// G stays as it is.
+// move moves w by step·p and computes what follows from it, but not G.
 func (s *proximalState) move(step float64) {
 	for j, v := range s.p {
 		s.w[j] += step * v
@@ -106,10 +98,8 @@ func (s *proximalState) move(step float64) {
 	s.advance(step, s.rate)
 }
 
-// settle is move for a point that others have changed: u, the anchors or the width.
-func (s *proximalState) settle() { s.advance(0, s.at) }
-
-// advance adds step·rate to u and computes what follows from u and w.
+// advance adds step·rate to u and computes α, z, g, and the parts of the gap. Step 0 is for a u that is new in other
+// ways.
 func (s *proximalState) advance(step float64, rate []float64) {
 	s.trial, s.along = step, rate
 	s.do(s.pass.advance)
@@ -136,16 +126,16 @@ func (s *proximalState) primal() float64 {
 	return value
 }
 
-// recentre puts the centre to the α at hand and the width to a new value.
+// recentre moves the centre to the present α and sets the width.
 func (s *proximalState) recentre(width float64) {
 	s.nextWidth = width
 	s.do(s.pass.recentre)
 	s.width, s.top = width, width
-	s.settle()
+	s.advance(0, s.at)
 }
 
-// report puts β where certificates are made of it.
-func (s *proximalState) report() {
+// setBeta sets the run's β from α.
+func (s *proximalState) setBeta() {
 	n := s.t.Len()
 	beta := s.r.Beta[:n]
 	for i := range beta {
@@ -156,25 +146,24 @@ func (s *proximalState) report() {
 	}
 }
 
-// direct brings G up to date and sets p to Newton's direction, the solution of
-// (ridge + G/width)·p = −g. It returns false if there is none, because something is not a number.
+// direct brings G up to date and sets p to Newton's direction, the solution of (ridge + G/δ)·p = −g. It returns false if
+// there is none because of a NaN.
 func (s *proximalState) direct() bool {
 	s.do(s.pass.enter)
 	count := 0
-	for k := range s.parts { // the lists of the parts, side by side
+	for k := range s.parts { // join the lists of the parts
 		part := &s.parts[k]
-		rows, coef := s.room(part)
+		rows, coef := s.space(part)
 		copy(s.rows[count:], rows[:part.moved])
 		count += copy(s.coef[count:], coef[:part.moved])
 		s.members += part.growth
 	}
 	for _, c := range s.coef[:count] {
-		s.priceOfJ += c
+		s.costOfJ += c
 	}
 	s.gram.add(s.rows[:count], s.coef[:count])
 	if d := s.t.Dim; s.t.Bias == svmkit.FreeBias && s.members == 0 && s.g[d] != 0 {
-		// All rows are beside the ramps: H says nothing of b, in whose direction the objective is
-		// linear until a row comes to one. The search goes as far as that.
+		// J is empty: the objective is linear in b until a row enters it, and the search goes as far.
 		clear(s.p)
 		s.p[d] = -math.Copysign(s.width, s.g[d])
 		return true

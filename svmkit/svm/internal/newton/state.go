@@ -7,9 +7,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// newtonState is the point (w, b) and what is known of F there. Vectors of unknowns have
-// length d, or d + 1 with b as the last entry; vectors of rows have length n.
-type newtonState struct {
+// state is a point (w, b) with F and its derivatives there. Vectors of unknowns have length d, or d + 1 with b as the
+// last entry; vectors of rows have length n.
+type state struct {
 	t *core.Task
 	r *core.Run
 
@@ -21,16 +21,13 @@ type newtonState struct {
 	g      []float64 // ∇F(v)
 	p      []float64 // direction of the search
 	q      []float64 // change of the scores along p: ⟨p_w,xᵢ⟩ + p_b
-	block  int       // rows between two looks at the context, about a million stored values
+	block  int       // rows between two checks of the context, of about blockValues stored values
 }
 
-// newNewtonState starts at w = Σβᵢxᵢ for the β that the run starts from.
-func newNewtonState(t *core.Task, r *core.Run) *newtonState {
-	n, m := t.Len(), t.Dim
-	if t.Bias != svmkit.NoBias {
-		m++
-	}
-	s := &newtonState{t: t, r: r, v: make([]float64, m), ridge: make([]float64, m),
+// newState starts at w = Σβᵢxᵢ for the β that the run starts with, or at the unknowns of the solver before.
+func newState(t *core.Task, r *core.Run) *state {
+	n, m := t.Len(), t.Unknowns()
+	s := &state{t: t, r: r, v: make([]float64, m), ridge: ridge(t, make([]float64, m)),
 		scores: make([]float64, n), curve: make([]float64, n), q: make([]float64, n),
 		g: make([]float64, m), p: make([]float64, m)}
 	nnz := 0
@@ -40,12 +37,9 @@ func newNewtonState(t *core.Task, r *core.Run) *newtonState {
 			s.addRow(s.v, x, r.Beta[i])
 		}
 	}
-	s.block = max(1, int(float64(1<<20)*float64(n)/float64(nnz+1)))
-	for j := range s.ridge {
-		s.ridge[j] = 1
-	}
+	s.block = max(1, int(blockValues*float64(n)/float64(nnz+1)))
 	if t.Bias == svmkit.FreeBias {
-		s.v[t.Dim], s.ridge[t.Dim] = 0, 0 // the first polish finds b
+		s.v[t.Dim] = 0 // the first setFreeBias finds b
 	}
 	if r.Unknowns != nil {
 		copy(s.v, r.Unknowns)
@@ -53,8 +47,22 @@ func newNewtonState(t *core.Task, r *core.Run) *newtonState {
 	return s
 }
 
+// ridge sets u to the diagonal of the regulariser's second derivative, 1, but 0 for a free b, and returns it.
+func ridge(t *core.Task, u []float64) []float64 {
+	for j := range u {
+		u[j] = 1
+	}
+	if t.Bias == svmkit.FreeBias {
+		u[t.Dim] = 0
+	}
+	return u
+}
+
+// blockValues is how many stored values are read between two checks of the context: about a millisecond.
+const blockValues = 1 << 20
+
 // dotRow returns ⟨u_w,x⟩ + u_b.
-func (s *newtonState) dotRow(u []float64, x svmkit.Row) float64 {
+func (s *state) dotRow(u []float64, x svmkit.Row) float64 {
 	if d := s.t.Dim; len(u) > d {
 		return x.Dot(u[:d]) + u[d]
 	}
@@ -62,7 +70,7 @@ func (s *newtonState) dotRow(u []float64, x svmkit.Row) float64 {
 }
 
 // addRow adds a·(x, 1) to u.
-func (s *newtonState) addRow(u []float64, x svmkit.Row, a float64) {
+func (s *state) addRow(u []float64, x svmkit.Row, a float64) {
 	if d := s.t.Dim; len(u) > d {
 		u[d] += a
 		u = u[:d]
@@ -70,9 +78,9 @@ func (s *newtonState) addRow(u []float64, x svmkit.Row, a float64) {
 	x.AddTo(u, a)
 }
 
-// pass is one epoch: visit is called with ranges of rows until all were visited, or false is
-// returned because the context has ended.
-func (s *newtonState) pass(visit func(from, to int)) bool {
+// pass is a pass over the data: it calls visit with consecutive ranges of rows. It returns false if the context has
+// ended.
+func (s *state) pass(visit func(from, to int)) bool {
 	n := s.t.Len()
 	for from := 0; from < n; from += s.block {
 		if s.r.Ctx.Err() != nil {
@@ -85,14 +93,14 @@ func (s *newtonState) pass(visit func(from, to int)) bool {
 	return true
 }
 
-// evaluate computes scores, F, ∇F, β and φ″ at v from the data. A free b is first moved to
-// its best place for this w, so that Σβᵢ = 0 and β is a point of the dual.
-func (s *newtonState) evaluate() bool {
+// evaluate computes scores, F, ∇F, β and φ″ at v from the data. A free b is first set to its best value for this w, so
+// that Σβᵢ = 0 and β is feasible. It returns false if the context has ended.
+func (s *state) evaluate() bool {
 	if !s.pass(func(from, to int) { s.multiply(s.scores, s.v, from, to) }) {
 		return false
 	}
 	if s.t.Bias == svmkit.FreeBias {
-		s.polish()
+		s.setFreeBias()
 	}
 	s.differentiate()
 	for j, v := range s.v {
@@ -107,15 +115,29 @@ func (s *newtonState) evaluate() bool {
 	})
 }
 
+// setFreeBias sets a free b to its best value for w, where Σβᵢ = 0, and the scores with it. A b that is among the best
+// stays.
+func (s *state) setFreeBias() {
+	from, to := s.t.BestBias(s.scores)
+	if from <= 0 && 0 <= to {
+		return
+	}
+	by := from + (to-from)/2
+	s.v[s.t.Dim] += by
+	for i := range s.scores {
+		s.scores[i] += by
+	}
+}
+
 // multiply sets out[i] = ⟨u_w,xᵢ⟩ + u_b for a range of rows.
-func (s *newtonState) multiply(out, u []float64, from, to int) {
+func (s *state) multiply(out, u []float64, from, to int) {
 	for i := from; i < to; i++ {
 		out[i] = s.dotRow(u, s.t.X[i])
 	}
 }
 
 // differentiate sets F, βᵢ = −φᵢ′ and φᵢ″ from the scores.
-func (s *newtonState) differentiate() {
+func (s *state) differentiate() {
 	s.value = 0
 	for j, v := range s.v {
 		s.value += s.ridge[j] * v * v / 2
@@ -127,8 +149,8 @@ func (s *newtonState) differentiate() {
 }
 
 // gap returns the duality gap of (w, b) and β: ½‖∇F‖² over the columns with a regulariser,
-// and |b·Σβᵢ| for a free b (whose β is not quite feasible unless that sum is 0).
-func (s *newtonState) gap() float64 {
+// and |b·Σβᵢ| for a free b, where rounding has left a sum.
+func (s *state) gap() float64 {
 	gap := 0.0
 	for j, g := range s.g {
 		if s.ridge[j] == 0 {

@@ -12,15 +12,16 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
+// proximalAt returns the state of a problem near its first point.
 func proximalAt(p *core.Problem, rng *rand.Rand) *proximalState {
 	task := core.NewTask(p)
 	r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
 	s := newProximalState(task, r, newDesign(r.Ctx, task, nil))
-	s.begin()
+	s.start()
 	for j := range s.w {
 		s.w[j] += 0.3 * rng.NormFloat64()
 	}
-	s.place()
+	s.evaluate()
 	return s
 }
 
@@ -33,9 +34,9 @@ func (s *proximalState) smoothed(w []float64) float64 {
 	for k := range s.at {
 		u := s.anchor[k] + s.sign[k]*(s.edge(k)-s.x.dot(w, k%s.x.n))
 		inside := min(max(u, 0), s.top)
-		sum += s.price[k] / s.width * inside * inside / 2
+		sum += s.cost[k] / s.width * inside * inside / 2
 		if u > s.top {
-			sum += s.price[k] / s.width * s.top * (u - s.top)
+			sum += s.cost[k] / s.width * s.top * (u - s.top)
 		}
 	}
 	return sum
@@ -68,7 +69,7 @@ func TestProximalDerivatives(t *testing.T) {
 					if u > 0 && u < s.top {
 						x := s.x.vector()
 						s.x.addRows(x, []int32{int32(k % s.x.n)}, []float64{1})
-						sum += s.price[k] / s.width * x[j] * s.x.dot(s.p, k%s.x.n)
+						sum += s.cost[k] / s.width * x[j] * s.x.dot(s.p, k%s.x.n)
 					}
 				}
 				if math.Abs(sum+s.g[j]) > 1e-8*max(1, math.Abs(s.g[j])) {
@@ -87,8 +88,8 @@ func TestProximalDerivatives(t *testing.T) {
 	})
 }
 
-// What the state adds up step by step is what the definitions give: u, z, and the gap of (w, b) and β.
-func TestProximalKeepsItsBooks(t *testing.T) {
+// What the state updates from step to step is what the definitions give: u, z, and the gap of (w, b) and β.
+func TestProximalStateIsConsistent(t *testing.T) {
 	const rounding = 1e-9
 	rng := rand.New(rand.NewPCG(2, 0))
 	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
@@ -101,7 +102,7 @@ func TestProximalKeepsItsBooks(t *testing.T) {
 				s.recentre(s.width / 2)
 			}
 		}
-		s.report()
+		s.setBeta()
 		square, gap, sum := 0.0, 0.0, 0.0
 		for k, u := range s.at {
 			if want := s.anchor[k] + s.sign[k]*(s.edge(k)-s.x.dot(s.w, k%s.x.n)); math.Abs(u-want) > rounding*max(1, math.Abs(want)) {
@@ -130,7 +131,7 @@ func TestProximalKeepsItsBooks(t *testing.T) {
 	})
 }
 
-// A step allocates nothing: without a crew, for its calls hand over a closure.
+// A step without a crew, whose calls take a closure, allocates nothing.
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 4 { // full and sparse
@@ -141,9 +142,9 @@ func TestProximalStepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The first point is that of a sample whose prices stand for all rows: near the optimum also where
-// the prices are so low that the regulariser counts.
-func TestProximalBeginsNearTheOptimum(t *testing.T) {
+// The first point is that of a sample whose costs stand for all rows: near the optimum also where the costs are so low
+// that the regulariser counts.
+func TestProximalStartsNearTheOptimum(t *testing.T) {
 	const near = 1.1 // 250 rows in the sample, 6 unknowns
 	rng := rand.New(rand.NewPCG(5, 0))
 	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
@@ -152,7 +153,7 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 		task := core.NewTask(p)
 		r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
 		s := newProximalState(task, r, newDesign(r.Ctx, task, nil))
-		if s.begin(); !(s.sampleShare() > 0) {
+		if s.start(); !(s.sampleShare() > 0) {
 			t.Fatal("no sample was drawn")
 		}
 		best, err := coretest.SolveBy(context.Background(), p, ProximalNewton{}, core.Settings{Tol: 1e-6})
@@ -162,7 +163,7 @@ func TestProximalBeginsNearTheOptimum(t *testing.T) {
 	})
 }
 
-// edge returns the score at which ramp k begins to charge.
+// edge returns the edge of ramp k.
 func (s *proximalState) edge(k int) float64 {
 	if s.sign[k] > 0 {
 		return s.t.Loss[k].Low

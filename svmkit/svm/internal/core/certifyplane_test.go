@@ -1,11 +1,10 @@
-package newton
+package core_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -52,5 +51,3 @@ func TestCertifyPlane(t *testing.T) {
 		}
 	})
 }
-
-func TestMain(m *testing.M) { leaktest.Main(m) }

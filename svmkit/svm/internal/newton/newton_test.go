@@ -6,21 +6,21 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-func newtonAt(t *testing.T, p *core.Problem, r *rand.Rand) *newtonState {
+// stateAt returns the state of a problem at a random point.
+func stateAt(t *testing.T, p *core.Problem, r *rand.Rand) *state {
 	t.Helper()
 	if err := p.Validate(); err != nil {
 		t.Fatal(err)
 	}
 	task := core.NewTask(p)
-	settings := core.Settings{}
-	settings = coretest.WithDefaults(settings)
-	s := newNewtonState(task, core.NewRun(context.Background(), task, settings))
+	s := newState(task, core.NewRun(context.Background(), task, coretest.WithDefaults(core.Settings{})))
 	for j := range s.v {
 		s.v[j] = r.NormFloat64()
 	}
@@ -31,7 +31,7 @@ func newtonAt(t *testing.T, p *core.Problem, r *rand.Rand) *newtonState {
 }
 
 // objective is F(v) by its definition.
-func (s *newtonState) objective(v []float64) float64 {
+func (s *state) objective(v []float64) float64 {
 	sum := 0.0
 	for j, u := range v {
 		if j < s.t.Dim || s.t.Bias == svmkit.PenalizedBias {
@@ -50,7 +50,7 @@ func (s *newtonState) objective(v []float64) float64 {
 
 // slope is the central difference of F in direction u, exact up to h² times a third
 // derivative (and up to h where a row passes an edge within h) and to rounding/h.
-func (s *newtonState) slope(v, u []float64) float64 {
+func (s *state) slope(v, u []float64) float64 {
 	const h = 1e-5
 	at := func(step float64) float64 {
 		w := make([]float64, len(v))
@@ -68,7 +68,7 @@ const differenceError = 1e-4
 func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := newtonAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
 		if want := s.objective(s.v); math.Abs(s.value-want) > 1e-12*want {
 			t.Errorf("%s: F = %g, by definition %g", name, s.value, want)
 		}
@@ -80,7 +80,7 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 			}
 		}
 		if b == svmkit.FreeBias && math.Abs(s.g[5]) > 1e-9 {
-			t.Errorf("%s: Σβ = %g after the best bias was taken", name, -s.g[5])
+			t.Errorf("%s: Σβ = %g at the best bias", name, -s.g[5])
 		}
 	})
 }
@@ -89,7 +89,7 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := newtonAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
 		dense, cg := newFactors(s, nil), newGradients(s, false)
 		if !dense.direct(s) || !cg.prepare(s) {
 			t.Fatal("ended")
@@ -101,7 +101,7 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 			if math.Abs(cg.product[j]-cg.diagonal[j]) > 1e-12*cg.diagonal[j] {
 				t.Errorf("%s: diagonal %d is %g, preconditioner %g", name, j, cg.product[j], cg.diagonal[j])
 			}
-			const small = 1e-6 // small, so that seldom a row passes an edge
+			const small = 1e-6 // few rows cross an edge
 			for k := range s.v {
 				e, near := make([]float64, len(s.v)), append([]float64{}, s.v...)
 				e[k] = 1
@@ -111,8 +111,8 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 				if j == k {
 					h += s.ridge[j]
 				}
-				if got := h; math.Abs(got-want) > 1e-3*max(1, math.Abs(want)) {
-					t.Errorf("%s: H[%d,%d] = %g, by differences %g", name, j, k, got, want)
+				if math.Abs(h-want) > 1e-3*max(1, math.Abs(want)) {
+					t.Errorf("%s: H[%d,%d] = %g, by differences %g", name, j, k, h, want)
 				}
 				if got := cg.product[k]; math.Abs(got-h) > 1e-12*max(1, math.Abs(got)) {
 					t.Errorf("%s: products give H[%d,%d] = %g, the matrix %g", name, j, k, got, h)
@@ -131,8 +131,8 @@ func (g *gram) at(j, k int) float64 {
 	return g.sum.Row(j)[k-j]
 }
 
-// gradientAt is ∇F at another point, from the slopes of the rows.
-func gradientAt(s *newtonState, v []float64) []float64 {
+// gradientAt is ∇F at another point, by its definition.
+func gradientAt(s *state, v []float64) []float64 {
 	g := make([]float64, len(v))
 	for j := range v {
 		g[j] = s.ridge[j] * v[j]
@@ -144,14 +144,14 @@ func gradientAt(s *newtonState, v []float64) []float64 {
 	return g
 }
 
-// From step to step the sum is changed, not made anew; it has to stay Σ φ″xxᵀ.
+// The sum that is updated from step to step stays Σ φ″xxᵀ.
 func TestNewtonUpdatesItsMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := newtonAt(t, coretest.NewtonProblem(r, 300, 4, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 300, 4, l, b), r)
 		kept := newFactors(s, nil)
 		for range 10 {
-			for j := range s.v { // a little way off: few rows change
+			for j := range s.v { // few rows change
 				s.v[j] += 0.05 * r.NormFloat64()
 			}
 			s.evaluate()
@@ -168,34 +168,34 @@ func TestNewtonUpdatesItsMatrix(t *testing.T) {
 			}
 		}
 		if kept.steps < 5 && s.t.Kind != core.Logistic {
-			t.Errorf("%s: the sum was made anew %d steps ago: nothing was tested", name, kept.steps)
+			t.Errorf("%s: the sum was built anew %d steps ago: nothing was tested", name, kept.steps)
 		}
 	})
 }
 
-// spy is a direction that notes F before every step.
-type spy struct {
-	newtonDirection
+// recorder is a direction that records F before every step.
+type recorder struct {
+	direction
 	values []float64
 }
 
-func (k *spy) direct(s *newtonState) bool {
+func (k *recorder) direct(s *state) bool {
 	k.values = append(k.values, s.value)
-	return k.newtonDirection.direct(s)
+	return k.direction.direct(s)
 }
 
 func TestNewtonNeverRises(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for kind := range 2 {
-			s := newtonAt(t, coretest.NewtonProblem(r, 60, 6, l, b), r)
+			s := stateAt(t, coretest.NewtonProblem(r, 60, 6, l, b), r)
 			for j := range s.v {
-				s.v[j] *= 100 // a bad start, so that full steps overshoot
+				s.v[j] *= 100 // far away, so that full steps overshoot
 			}
 			s.r.Tol = 1e-12
-			k := &spy{newtonDirection: newFactors(s, nil)}
+			k := &recorder{direction: newFactors(s, nil)}
 			if kind == 1 {
-				k.newtonDirection = newGradients(s, false)
+				k.direction = newGradients(s, false)
 			}
 			s.descend(k)
 			if s.r.Status != svmkit.Optimal || len(k.values) < 3 {
@@ -210,14 +210,14 @@ func TestNewtonNeverRises(t *testing.T) {
 	})
 }
 
-// With a penalized or no bias the cheap measure is the duality gap of (w, β) itself.
+// With a penalized or no bias, gap is the duality gap of ((w, b), β).
 func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
 	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		if b == svmkit.FreeBias {
 			return
 		}
-		s := newtonAt(t, coretest.NewtonProblem(r, 30, 4, l, b), r)
+		s := stateAt(t, coretest.NewtonProblem(r, 30, 4, l, b), r)
 		want := s.objective(s.v) - s.t.Certify(s.r.Beta).Dual
 		if got := s.gap(); math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%s: ½‖∇F‖² = %g, F − D = %g", name, got, want)
@@ -231,12 +231,14 @@ func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
 	p := &core.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{100}, 1), Y: []float64{1}, Dim: 1},
 		Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 0.05}}
 	task := core.NewTask(p)
-	s := newNewtonState(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 10}))
+	s := newState(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 10}))
 	s.evaluate()
 	s.p[0], s.q[0] = 1, 100
-	step, ok := s.minimizeRay(1)
-	value, slope, _ := s.ray(step)
+	step, ok := s.minimizeAlong(1)
+	value, slope, _ := s.along(step)
 	if !ok || value >= s.value || math.Abs(slope) > 1 {
 		t.Errorf("step %g (%v): F = %g from %g, slope %g", step, ok, value, s.value, slope)
 	}
 }
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
