@@ -1,5 +1,5 @@
 // Package coordinate holds the solvers that change one dual variable at a time: dual coordinate descent on
-// linear problems, with shrinking, and stochastic dual coordinate ascent as it is printed.
+// linear problems, with shrinking, and stochastic dual coordinate ascent.
 package coordinate
 
 import (
@@ -11,30 +11,27 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// cDualCoordinate is dual coordinate descent for linear problems with the hinge, squared hinge,
+// DualCoordinate is dual coordinate descent for linear problems with the hinge, squared hinge,
 // ε-insensitive and squared ε-insensitive loss, with any bias.
 //
-// The primal problem and its dual, with dᵢ and the box of βᵢ from the package's page and
-// φᵢ(s) = cᵢ·ℓ(s, yᵢ), are, without bias,
+// The problem and its dual, without bias, with φᵢ, dᵢ and the box of βᵢ as in [core.Loss]:
 //
-//	min ½‖w‖² + Σ φᵢ(⟨w,xᵢ⟩),    max −½‖Σβᵢxᵢ‖² + Σ dᵢ(βᵢ)
+//	min ½‖w‖² + Σ φᵢ(⟨w,xᵢ⟩),    max −½‖Σβᵢxᵢ‖² + Σ dᵢ(βᵢ),    w = Σβᵢxᵢ
 //
-// A step takes one row, sets βᵢ to the exact maximiser of the dual with all else fixed, and
-// keeps w = Σβᵢxᵢ up to date, at the cost of one inner product:
+// The update of one row maximises the dual over βᵢ ([core.Loss.Step]) and adds the change to w:
 //
-//	βᵢ ← the β in the box that maximises −½q(β − βᵢ)² − f(xᵢ)(β − βᵢ) + dᵢ(β),   q = ‖xᵢ‖²
+//	βᵢ ← argmax over v in the box of −½q(v − βᵢ)² − f(xᵢ)(v − βᵢ) + dᵢ(v),   q = ‖xᵢ‖²
 //
-// A bias adds a scalar to f(xᵢ) and to q; freebias.go says how.
+// which for the hinge, with αᵢ = yᵢβᵢ, is αᵢ ← min(max(αᵢ + (1 − yᵢf(xᵢ))/q, 0), cᵢ). A bias adds a scalar
+// to f(xᵢ) and to q: see bias.go.
 //
-// The rows come in a new random order each epoch, in short runs of neighbours if they are many.
-// Rows whose βᵢ stands at a corner (0 or the end of its box), with a score safely on the right
-// side or for several visits, are set aside. The certificate, which looks at all rows, decides the
-// end; if it fails they are taken back.
+// An epoch visits the active rows once, in a new random order. Rows at a corner of the dual (0 or an end
+// of the box) are shrunk: see shrink.go. The certificate, which covers all rows, decides the end; if it
+// fails, all rows are active again.
 //
-// Source: Hsieh, Chang, Lin, Keerthi, Sundararajan (2008), "A Dual Coordinate Descent Method
-// for Large-scale Linear SVM", Algorithm 3 (shrinking); for regression Ho and Lin (2012),
-// "Large-scale Linear Support Vector Regression", Algorithm 3. The treatment of
-// the bias is an addition.
+// Sources: Hsieh, Chang, Lin, Keerthi and Sundararajan (2008), "A Dual Coordinate Descent Method
+// for Large-scale Linear SVM", Algorithm 3; for regression Ho and Lin (2012), "Large-scale Linear
+// Support Vector Regression", Algorithm 3. The free bias is not in them.
 type DualCoordinate struct {
 	KeepAll bool // visit all rows in each epoch: no shrinking
 }
@@ -60,12 +57,12 @@ func (s DualCoordinate) Solve(t *core.Task, r *core.Run) error {
 
 // descend makes epochs until the run is over.
 func (d *descent) descend() {
-	milestone, gap, highest, idle := firstMilestone, math.Inf(1), math.Inf(-1), 0
+	milestone, gap, highest, failed := firstMilestone, math.Inf(1), math.Inf(-1), 0
 	for r := d.r; !r.Ended(); {
 		if !d.epoch() {
 			return
 		}
-		r.Iterations = d.visits / d.t.Len() // passes over the data: sweeps over a few active rows are cheap
+		r.Iterations = d.visits / d.t.Len() // passes over the data: epochs over a few active rows are cheap
 		full := d.wasFull
 		d.moveCentre()
 		switch {
@@ -75,22 +72,22 @@ func (d *descent) descend() {
 			}
 			rises := d.dual > highest+riseShare*r.Incumbent.Gap
 			highest = max(highest, d.dual)
-			if idle++; r.Incumbent.Gap <= stallShare*gap || rises || r.Iterations < stallAfter {
-				gap, idle = r.Incumbent.Gap, 0
+			if failed++; r.Incumbent.Gap <= stallShare*gap || rises || r.Iterations < stallAfter {
+				gap, failed = r.Incumbent.Gap, 0
 			}
-			if idle == patience {
+			if failed == stallMilestones {
 				r.Stall("eight times as many passes did not bring the gap down nor the dual objective up")
 				return
 			}
 			milestone = 2 * r.Iterations
-		case d.promising():
+		case d.due():
 			if d.check() {
 				return
 			}
 		case !full && d.violation <= d.restoreAt:
 			d.restore()
 			d.restoreAt *= nextRestore
-			d.tried = true
+			d.restored = true
 		case full && d.exhausted():
 			d.check()
 			r.Stall("no coordinate can raise the dual objective beyond rounding")
@@ -99,43 +96,43 @@ func (d *descent) descend() {
 	}
 }
 
-// A certificate is made at each milestone, after 16, 32, 64, … passes, whatever the estimate
-// says: so the caller hears of a long fit now and then, at no cost that counts. A gap that
-// does not fall while the passes double three times has come to its rounding, unless the dual objective still
-// rises: on badly scaled columns the primal one is no guide for long.
+// At each milestone, after 16, 32, 64, … passes, a certificate is made whatever the estimate says, so that
+// Progress is called during a long fit. The run stalls when neither the gap nor the dual objective
+// improves over three doublings of the passes; the gap alone may stand still for long where columns
+// differ in scale.
 const (
-	firstMilestone = 16
-	stallAfter     = 1000 // passes: early on the best gap may be that of the start
-	patience       = 3
-	stallShare     = 0.9
-	riseShare      = 0.01 // of the gap: what a rise from milestone to milestone has to be
+	firstMilestone  = 16
+	stallAfter      = 1000 // passes
+	stallMilestones = 3
+	stallShare      = 0.9  // of the gap at the last improvement
+	riseShare       = 0.01 // of the gap: the least rise of the dual objective that counts
 )
 
-// promising reports whether the last epoch's estimate of the gap is small enough for a
-// certificate to be worth its cost, about four epochs.
-func (d *descent) promising() bool {
-	return d.estimate() <= min(d.trust*d.r.Tol*max(1, d.dual+d.gap), leastProgress*d.checked)
+// due reports whether the last epoch's estimate of the gap is small enough for a certificate, which
+// costs about four epochs.
+func (d *descent) due() bool {
+	return d.estimate() <= min(d.ratio*d.r.Tol*max(1, d.dual+d.gap), leastProgress*d.checked)
 }
 
-// estimate is what the last epoch says of the gap.
+// estimate is the last epoch's estimate of the gap.
 func (d *descent) estimate() float64 { return d.gap + d.biasGap() }
 
-// check makes a certificate, of a balanced β, and learns from it what the estimate is worth. The
-// estimate adds up what each row lacked when it was visited, before its step, so it is several
-// times the gap after the epoch; but it knows nothing of the rows that are set aside.
+// check certifies β, balanced, and compares the estimate with the true gap. The estimate sums what
+// each row lacked before its update, so it is several times the gap after the epoch; but it leaves out
+// the rows that are shrunk.
 func (d *descent) check() (done bool) {
-	d.restore() // rows that were set aside are the first suspects if it fails
+	d.restore() // if the certificate fails, shrunk rows are the likely cause
 	d.balance()
 	d.checked = d.estimate()
 	if done = d.r.Check(); !done {
 		d.rebuild()
-		d.trust = min(caution*d.checked/d.r.Incumbent.Gap, 2*d.trust)
+		d.ratio = min(caution*d.checked/d.r.Incumbent.Gap, 2*d.ratio)
 	}
 	return done
 }
 
 const (
-	firstTrust    = 1.3 // about right for the hinge; squares are better than that
-	caution       = 0.8 // of what the last certificate has taught
+	firstRatio    = 1.3
+	caution       = 0.8 // of the ratio that the last certificate measured
 	leastProgress = 0.7 // by which the estimate must fall from one certificate to the next
 )

@@ -36,7 +36,7 @@ func descentOn(n int, l loss.Trainable) *descent {
 func TestActiveRows(t *testing.T) {
 	for n := range 60 {
 		d := descentOn(n+1, loss.Hinge{})
-		d.spread = n%2 == 0 // rows that are prefetched, and not
+		d.prefetch = n%2 == 0 // rows that are prefetched, and not
 		shrunk := false
 		for range 40 {
 			visits, active := d.visits, d.active
@@ -97,22 +97,22 @@ func TestLabelledVisitIsTheTables(t *testing.T) {
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}} {
 		d := descentOn(50, l)
 		rng := rand.New(rand.NewPCG(3, 0))
-		for i, own := range newLabels(d.t, d.rows.q) {
-			c, q := &d.t.Loss[i], d.rows.q[i]
+		for i, own := range newLabels(d.t, d.q) {
+			c, q := &d.t.Loss[i], d.q[i]
 			lo, hi := c.Box()
 			for range 20 {
 				beta, f := min(max(rng.NormFloat64(), lo), hi), 3*rng.NormFloat64()
-				one := rows{x: []svmkit.Row{{Index: []int32{0}, Value: []float64{f}}}, labels: []label{own}, beta: []float64{beta}, calm: []uint8{0}}
-				s := sweep{w: []float64{1}, order: []int32{0}}
-				s.visitLabelled(&one, stretch{0, 1, 1}, nil)
-				if want := c.Step(beta, f, q); math.Abs(one.beta[0]-want) > 1e-12*(1+math.Abs(want)) {
-					t.Fatalf("%T: from β = %g with score %g to %g, want %g", l, beta, f, one.beta[0], want)
+				s := sweep{x: []svmkit.Row{{Index: []int32{0}, Value: []float64{f}}}, labels: []label{own}, beta: []float64{beta},
+					unchanged: []uint8{0}, w: []float64{1}, order: []int32{0}}
+				s.visitLabelled(run{0, 1, 1}, nil)
+				if want := c.Step(beta, f, q); math.Abs(s.beta[0]-want) > 1e-12*(1+math.Abs(want)) {
+					t.Fatalf("%T: from β = %g with score %g to %g, want %g", l, beta, f, s.beta[0], want)
 				}
-				alpha, lack := own.y*beta, 1-own.y*f
-				if got, want := own.excess(alpha, lack), c.Value(f)-c.Dual(beta)+beta*f; math.Abs(got-want) > 1e-12*(1+want) {
+				alpha, deficit := own.y*beta, 1-own.y*f
+				if got, want := own.excess(alpha, deficit), c.Value(f)-c.Dual(beta)+beta*f; math.Abs(got-want) > 1e-12*(1+want) {
 					t.Fatalf("%T: excess %g at β = %g, score %g, want %g", l, got, beta, f, want)
 				}
-				if gain := c.Dual(one.beta[0]) - c.Dual(beta) - (one.beta[0]-beta)*(f+q*(one.beta[0]-beta)/2); math.Abs(s.dual-gain) > 1e-12*(1+gain) {
+				if gain := c.Dual(s.beta[0]) - c.Dual(beta) - (s.beta[0]-beta)*(f+q*(s.beta[0]-beta)/2); math.Abs(s.dual-gain) > 1e-12*(1+gain) {
 					t.Fatalf("%T: the dual objective rose by %g, want %g", l, s.dual, gain)
 				}
 			}

@@ -52,7 +52,7 @@ func TestCoordinateStepBeatsGrid(t *testing.T) {
 	}
 }
 
-// Where the projected gradient is 0, the step stays; where it is not, the step goes its way.
+// Where the projected gradient is 0, the step stays; where it is not, the step has its sign.
 func TestProjectedGradientPointsToTheOptimum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, l := range coretest.DcdLosses {
@@ -100,7 +100,7 @@ func TestDualCoordinateRises(t *testing.T) {
 }
 
 // A start at the far end of all boxes makes the first scores huge, so that rows which the optimum
-// needs are set aside at once. They must come back: the answer is that of visiting all rows.
+// needs are shrunk at once. They must be restored: the answer is that of visiting all rows.
 func TestShrinkingForgetsNothing(t *testing.T) {
 	const tol = 1e-9
 	shrunk := false
@@ -134,12 +134,11 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 		}
 	}
 	if !shrunk {
-		t.Error("no row was ever set aside: the test tests nothing")
+		t.Error("no row was ever shrunk: the test tests nothing")
 	}
 }
 
-// All rows but one are set aside by force, as if by a wrong judgement. The fit must take them back
-// before it ends.
+// All rows but one are shrunk by force. The fit must restore them before it ends.
 func TestShrinkingIsUndone(t *testing.T) {
 	const tol = 1e-6
 	for _, l := range coretest.DcdLosses {
@@ -167,7 +166,7 @@ func TestDualCoordinateStopsWithinAnEpoch(t *testing.T) {
 	if d.epoch() {
 		t.Error("the epoch went on to its end")
 	}
-	if most := workBetweenLooks/4 + 1; d.visits > most {
+	if most := workBetweenChecks/4 + 1; d.visits > most {
 		t.Errorf("%d rows were visited after the context had ended, at most %d were expected", d.visits, most)
 	}
 	if result, err := coretest.SolveBy(ctx, p, DualCoordinate{}, core.Settings{}); err != nil || result.Status != svmkit.Cancelled {

@@ -157,7 +157,7 @@ func (s *sdca) epoch() error {
 			s.dual += s.t.Loss[i].Dual(v) - before - (v-old)*(f+s.q[i]*(v-old)/2)
 			s.r.Updates++
 		}
-		if work > workBetweenLooks {
+		if work > workBetweenChecks {
 			if work = 0; s.r.Ended() {
 				return nil
 			}

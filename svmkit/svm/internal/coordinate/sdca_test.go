@@ -90,7 +90,7 @@ func TestSDCAStopsWithinAnEpoch(t *testing.T) {
 	if err := s.epoch(); err != nil {
 		t.Fatal(err)
 	}
-	if most := workBetweenLooks/2000 + 1; s.r.Updates > most {
+	if most := workBetweenChecks/2000 + 1; s.r.Updates > most {
 		t.Errorf("%d updates after the context had ended, at most %d were expected", s.r.Updates, most)
 	}
 }
