@@ -44,7 +44,7 @@ func TestSDCAStepIsTheNotesFormula(t *testing.T) {
 			if math.Abs(got*y-want) > rounding {
 				t.Fatalf("kernel %T, row %d: α = %g, the note's formula gives %g", k, i, got*y, want)
 			}
-			if err := s.move(i, got); err != nil {
+			if err := s.set(i, got); err != nil {
 				t.Fatal(err)
 			}
 		}
