@@ -44,7 +44,8 @@ func (d *descent) prepareBias() {
 	d.rho = d.share * tau
 }
 
-// proximalShare is τ as a part of the mean curvature of a coordinate of the dual.
+// proximalShare is τ as a part of the mean curvature of a coordinate of the dual. On wordnet_nv, hinge to 1e-3,
+// 0.2 takes 13 passes, 0.08 ten, 0.02 eight, 0.0025 seven; on letter 9, 9, 8 and 13.
 const proximalShare = 0.02
 
 // leastTau is the τ with which all β together, each moving over its whole box, move b by edgeShare of the
@@ -65,6 +66,8 @@ func (d *descent) leastTau() float64 {
 	return edgeShare * (to - from) / reach
 }
 
+// edgeShare serves sets like those of TestDualCoordinateMovesTheBiasOfShortRows. No row of the benchmark depends
+// on it within a factor of 8.
 const edgeShare = 0.1
 
 // moveCentre ends an epoch: b₀ ← b₀ + relaxation·(b − b₀). The relaxation doubles while Σβᵢ − rb hardly
@@ -91,6 +94,8 @@ func (d *descent) moveCentre() {
 	d.b = d.centre + d.rho*d.sum
 }
 
+// No row of the benchmark depends on these by more than a pass: hardlyShrinks down to a half, firstMaxRelaxation
+// within a factor of 4.
 const (
 	hardlyShrinks      = 0.7
 	firstMaxRelaxation = 8
