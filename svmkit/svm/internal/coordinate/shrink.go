@@ -4,11 +4,11 @@ import "math"
 
 // A row at a corner of the dual has slack: by how much its score may change before its β is no longer
 // optimal. It is shrunk, that is, left out of the following epochs, if its slack exceeds the largest
-// violation of the epoch before (the rule of Algorithm 3), or if shrinkAfter visits in a row left it
+// violation of the epoch before (as in Algorithm 3), or if shrinkAfter visits in a row left it
 // unchanged. All rows become active again when the violation of the active ones has fallen to restoreAt.
 
-// shrinkAfter bounds how long the first rule alone may keep a row: one outlier makes the largest
-// violation large.
+// shrinkAfter bounds how long one outlier, whose violation is large, can keep the other rows active. On
+// wordnet_nv, squared hinge to 1e-3, 1 takes 12 passes, 3 six, 5 seven and 20 eight; hinge 10, 6, 8 and 11.
 const shrinkAfter = 5
 
 // keeps counts a visit that left row i unchanged, and reports whether the row stays active.
@@ -54,6 +54,9 @@ func (d *descent) judgeRestore() {
 	d.lastViolation = d.violation
 }
 
+// On the eighth of WordNet, hinge to 1e-6, a nextRestore of 0.5 takes 64 passes, 0.2 takes 48 and 0.05 takes 44.
+// Within a factor of 4, firstRestore changes the passes of no row of the benchmark by more than a quarter,
+// and firstNoShrink those of none: it serves sets like those of TestDualCoordinateOnTinySets.
 const (
 	firstRestore  = 0.02 // restoreAt as a part of the first epoch's violation
 	nextRestore   = 0.2  // by which each restore lowers it
