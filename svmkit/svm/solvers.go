@@ -19,8 +19,8 @@ type Solver interface {
 func only(s core.Solver) []core.Step { return []core.Step{{Solver: s}} }
 
 // DualCoordinate is dual coordinate descent with shrinking, for linear problems, all losses but the
-// logistic, any bias. An iteration is a pass over all rows. Source: Hsieh, Chang, Lin, Keerthi and
-// Sundararajan (2008), Algorithm 3; for regression Ho and Lin (2012), Algorithm 3; the step is derived in
+// logistic, any bias. An iteration is as many visits as there are rows. Sources: Hsieh, Chang, Lin, Keerthi
+// and Sundararajan (2008), Algorithm 3; for regression Ho and Lin (2012), Algorithm 3; the step is derived in
 // svm/internal/coordinate.
 type DualCoordinate struct {
 	KeepAll bool // visit all rows in each epoch: no shrinking
@@ -28,11 +28,11 @@ type DualCoordinate struct {
 
 func (s DualCoordinate) plan(*core.Task) []core.Step { return only(coordinate.DualCoordinate(s)) }
 
-// SDCA is stochastic dual coordinate ascent as the lecture note E, section 4.2, prints it: draw a row with
-// replacement, set its αᵢ to the maximiser of the dual objective, repeat. Linear problems and kernels, all
-// losses but the logistic, with a penalized bias or none. An iteration is n draws. Source: Shalev-Shwartz and
-// Zhang (2013), Procedure SDCA; the step is derived in svm/internal/coordinate. [DualCoordinate]
-// is the same step with what makes it fast.
+// SDCA is stochastic dual coordinate ascent as note E, section 4.2, prints it: draw a row with replacement, set
+// its αᵢ to the maximiser of the dual objective, repeat. For linear problems and positive semidefinite kernels,
+// all losses but the logistic, with a penalized bias or none. An iteration is n draws. [DualCoordinate] takes the
+// same step and is faster. Source: Shalev-Shwartz and Zhang (2013), Procedure SDCA; the step is derived in
+// svm/internal/coordinate.
 type SDCA struct{}
 
 func (s SDCA) plan(*core.Task) []core.Step { return only(coordinate.SDCA(s)) }
@@ -110,12 +110,11 @@ func (s Decomposition) plan(*core.Task) []core.Step {
 }
 
 // Pegasos is stochastic subgradient descent on the soft margin with steps 1/(λt), λ = 1/Σcᵢ, for linear
-// problems with the hinge loss and a penalized bias or none. The model is the mean of the iterates weighted
-// by their number; its certificate comes from a feasible dual point that the violations give, a
-// pessimistic one. Expect thousands of epochs where DualCoordinate needs ten. Settings.Start has no effect. An
-// iteration is an epoch of n rows. Sources: Shalev-Shwartz, Singer, Srebro and Cotter (2011),
-// Fig. 1 and 2; Lacoste-Julien, Schmidt and Bach (2012) for the mean; the step and the dual point are derived
-// in svm/internal/pegasos.
+// problems with the hinge loss and a penalized bias or none. The model is the mean of the iterates, the t-th with
+// the weight t; it is certified by the dual point that its violations make up, which is a loose bound. Expect
+// thousands of epochs where DualCoordinate needs ten. Settings.Start has no effect. An iteration is an epoch of n
+// rows. Sources: Shalev-Shwartz, Singer, Srebro and Cotter (2011), Fig. 1 and 2; Lacoste-Julien, Schmidt
+// and Bach (2012) for the mean; the step and the dual point are derived in svm/internal/pegasos.
 type Pegasos struct {
 	Batch       int  // k, rows a step; 0 means 1
 	Project     bool // onto the ball of radius 1/√λ after each step; the mean leaves out the first steps, which are longer than that

@@ -9,75 +9,74 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// descent is the state of dual coordinate descent on a linear task. Between steps
-// w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
+// descent is the state of dual coordinate descent on a linear task.
 type descent struct {
-	t    *core.Task
-	r    *core.Run
-	beta []float64 // r.beta, each in its box
-	rng  *rand.Rand
-
-	rows rows
+	t   *core.Task
+	r   *core.Run
+	rng *rand.Rand
 
 	sweep
-	centre  float64 // share·b₀, see freebias.go; 0 without bias
-	share   float64 // in (0, 1]
-	haste   float64 // by how much farther than to b the centre moves, 1 … fastest
-	fastest float64 // mostHaste; halved whenever that was too far, down to relaxation
+	centre        float64 // share·b₀, see bias.go; 0 without bias
+	share         float64 // in (0, 1]
+	relaxation    float64 // of the step from b₀ to b, 1 … maxRelaxation
+	maxRelaxation float64 // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
 
-	visits int     // of rows, in all epochs
-	active int     // how many rows of the field are
-	run    int     // how many neighbours are visited one after the other, ≥ 1
-	runs   []int32 // scratch: the order of the runs
-	spread bool    // over more memory than a cache holds
+	visits    int     // of rows, in all epochs
+	active    int     // number of active rows
+	runLength int     // of neighbours that are visited one after the other, ≥ 1
+	runOrder  []int32 // scratch
+	prefetch  bool    // the data is larger than a cache
 
 	wasFull   bool    // the last epoch visited all rows
 	imbalance float64 // Σβᵢ − rb
-	size      float64 // 1 + Σ|w| when it was last rebuilt
+	size      float64 // 1 + Σ|w| at the last rebuild
 
-	restoreAt float64 // take all rows back when the violation of the active ones is below
-	tried     bool    // the active rows were solved, and all rows have just been taken back
-	surprise  float64 // the violation of the epoch after the last time
-	stay      int     // for how many epochs from now on no row is set aside
-	longer    int     // for how many after the next surprise that is no smaller than the last
-	trust     float64 // by which factor the estimate of the gap may be above the tolerance
-	checked   float64 // the estimate of the last certificate
+	keepAll       bool    // never shrink
+	restoreAt     float64 // make all rows active when the violation of the active ones falls to this
+	restored      bool    // the next epoch is the first after that
+	lastViolation float64 // of the epoch after the last restore
+	noShrink      int     // epochs left in which no row is shrunk
+	nextNoShrink  int     // their number after the next restore that finds no progress
+
+	ratio   float64 // estimate/gap at which a certificate is due, in units of the tolerance
+	checked float64 // the estimate at the last certificate
 }
 
 func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
-	d := &descent{t: t, r: r, beta: r.Beta, rng: rng, visits: r.Iterations * t.Len(), sweep: sweep{w: make([]float64, t.Dim), order: make([]int32, t.Len())},
-		restoreAt: math.Inf(1), trust: firstTrust, checked: math.Inf(1),
-		surprise: math.Inf(1), longer: firstStay}
-	d.rows = rows{x: t.X, loss: t.Loss, q: make([]float64, t.Len()), beta: r.Beta, calm: make([]uint8, t.Len())}
+	n := t.Len()
+	d := &descent{t: t, r: r, rng: rng, visits: r.Iterations * n,
+		sweep: sweep{x: t.X, loss: t.Loss, q: make([]float64, n), beta: r.Beta, unchanged: make([]uint8, n),
+			w: make([]float64, t.Dim), order: make([]int32, n)},
+		restoreAt: math.Inf(1), lastViolation: math.Inf(1), nextNoShrink: firstNoShrink,
+		ratio: firstRatio, checked: math.Inf(1)}
 	numbers := 0
 	for i := range t.X {
-		d.rows.q[i] = t.X[i].SquaredNorm()
+		d.q[i] = t.X[i].SquaredNorm()
 		numbers += len(t.X[i].Value)
 	}
 	d.prepareBias()
 	if r.Incumbent != nil { // of the start
 		d.centre = d.share * r.Incumbent.Bias
 	}
-	for i := range d.rows.q {
-		d.rows.q[i] += d.rho
+	for i := range d.q {
+		d.q[i] += d.rho
 	}
 	if allLabelled(t) {
-		d.rows.labels = newLabels(t, d.rows.q)
+		d.labels = newLabels(t, d.q)
 	}
-	d.run = 1
-	if bytes := 12*numbers + 128*t.Len(); bytes > inCache {
-		d.spread = true
-		d.run = min(max(runBytes*t.Len()/bytes, 1), longestRun)
+	d.runLength = 1
+	if bytes := 12*numbers + 128*n; bytes > cacheBytes {
+		d.prefetch = true
+		d.runLength = min(max(runBytes*n/bytes, 1), longestRun)
 	}
-	d.runs = make([]int32, (t.Len()+d.run-1)/d.run)
+	d.runOrder = make([]int32, (n+d.runLength-1)/d.runLength)
 	d.rebuild()
 	d.restore()
 	return d
 }
 
-// epoch visits each active row once. Short runs of neighbours, which share the lines of a cache and
-// follow each other in memory, are visited one after the other, forwards or backwards; the runs
-// come in random order. It returns false if the context ended.
+// epoch visits each active row once: runs of neighbours in random order, each forwards or backwards at
+// random. It returns false if the context ended.
 //
 // Invariant: w and b belong to β before each visit, and each visit leaves the dual objective
 // at least as high.
@@ -85,42 +84,42 @@ func (d *descent) epoch() bool {
 	defer func() { d.r.Updates, d.updates = d.r.Updates+d.updates, 0 }()
 	d.wasFull, d.gap, d.violation = d.active == d.t.Len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
-	runs := d.runs[:(d.active+d.run-1)/d.run]
-	for k := range runs {
-		runs[k] = int32(k)
+	order := d.runOrder[:(d.active+d.runLength-1)/d.runLength]
+	for k := range order {
+		order[k] = int32(k)
 	}
 	work := 0
-	d.keep = d.stay > 0
-	d.draw(runs, 0)
-	d.draw(runs, 1)
-	for k := range runs {
-		d.draw(runs, k+2)
-		var next []int32 // the rows of the next run, if they are to be asked for
-		if d.spread && k+1 < len(runs) {
-			from := int(runs[k+1]) * d.run
-			next = d.order[from:min(from+d.run, d.active)]
+	d.keep = d.keepAll || d.noShrink > 0
+	d.draw(order, 0)
+	d.draw(order, 1)
+	for k := range order {
+		d.draw(order, k+2)
+		var next []int32 // the rows of the next run, if they are to be prefetched
+		if d.prefetch && k+1 < len(order) {
+			from := int(order[k+1]) * d.runLength
+			next = d.order[from:min(from+d.runLength, d.active)]
 		}
-		if work > workBetweenLooks {
+		if work > workBetweenChecks {
 			if work = 0; d.r.Ended() {
 				return false
 			}
 		}
-		first := int(runs[k]) * d.run
-		s := stretch{first, 1, min(d.run, d.active-first)}
+		first := int(order[k]) * d.runLength
+		s := run{first, 1, min(d.runLength, d.active-first)}
 		if d.rng.Uint32()&1 == 0 {
 			s.first, s.step = first+s.count-1, -1
 		}
-		if d.rows.labels != nil {
-			work += d.visitLabelled(&d.rows, s, next)
+		if d.labels != nil {
+			work += d.visitLabelled(s, next)
 		} else {
-			work += d.visitAny(&d.rows, s, next)
+			work += d.visitAny(s, next)
 		}
 	}
 	d.visits += d.active
-	d.setAside()
-	d.learn()
-	if d.ease = d.violation; d.ease == 0 || d.keepAll {
-		d.ease = math.Inf(1)
+	d.shrink()
+	d.judgeRestore()
+	if d.shrinkAbove = d.violation; d.shrinkAbove == 0 {
+		d.shrinkAbove = math.Inf(1)
 	}
 	if math.IsInf(d.restoreAt, 1) {
 		d.restoreAt = d.violation * firstRestore
@@ -128,36 +127,35 @@ func (d *descent) epoch() bool {
 	return true
 }
 
-// draw chooses at random which run is visited as number k, and asks for what is needed to ask for
-// its rows.
-func (d *descent) draw(runs []int32, k int) {
-	if k >= len(runs) {
+// draw chooses at random which run is visited as number k, and prefetches the header of its first row.
+func (d *descent) draw(order []int32, k int) {
+	if k >= len(order) {
 		return
 	}
-	j := k + int(d.rng.Uint32N(uint32(len(runs)-k)))
-	runs[k], runs[j] = runs[j], runs[k]
-	if d.spread {
-		i := d.order[int(runs[k])*d.run]
-		simd.Prefetch(&d.rows.x[i])
-		d.rows.askNumbers(int(i))
+	j := k + int(d.rng.Uint32N(uint32(len(order)-k)))
+	order[k], order[j] = order[j], order[k]
+	if d.prefetch {
+		i := d.order[int(order[k])*d.runLength]
+		simd.Prefetch(&d.x[i])
+		d.prefetchLoss(int(i))
 	}
 }
 
-// runBytes is about how much memory a run of neighbours covers, and longestRun how many they are at most.
-// Longer runs are no faster, but the same rows in the same order epoch by epoch make coordinate
-// descent slow where all rows pull at one direction (the bias, a column that is in every row). For
-// the same reason there are no runs where all lies in a cache.
+// A run of neighbours covers about runBytes, so that its rows share cache lines, and at most longestRun
+// rows. On wordnet_nv, hinge and squared hinge to 1e-3, runs of one row take twice the time and runs of four
+// 1.1 to 1.4 times; bench/README.md has longer ones. Data of up to cacheBytes, less than any set of the
+// benchmark, has runs of one row, whose order is the most random.
 const (
 	runBytes   = 4096
 	longestRun = 16
-	inCache    = 1 << 18
+	cacheBytes = 1 << 18
 )
 
-// workBetweenLooks is the number of values to touch between two looks at the context: well
-// under a millisecond.
-const workBetweenLooks = 1 << 17
+// workBetweenChecks is the number of values touched between two checks of the context: well under a
+// millisecond. No row of the benchmark depends on it within a factor of 8.
+const workBetweenChecks = 1 << 17
 
-// rebuild computes w, b and the dual objective from β, so that rounding does not pile up.
+// rebuild computes w, b and the dual objective from β, so that rounding does not accumulate.
 func (d *descent) rebuild() {
 	clear(d.w)
 	d.dual, d.sum = 0, 0
@@ -178,7 +176,7 @@ func (d *descent) rebuild() {
 }
 
 // exhausted reports whether the last epoch's largest violation is of the size of the rounding
-// in a score, as far as the last rebuild knows that.
+// in a score.
 func (d *descent) exhausted() bool {
 	return d.violation+math.Abs(d.imbalance) <= core.Roundoff*(d.size+math.Abs(d.b))
 }

@@ -9,30 +9,21 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// cSDCA is stochastic dual coordinate ascent as note E, section 4.2, prints it: start with α = 0,
-// draw a row at random (with replacement), set its αᵢ to the value that makes the derivative of the
-// dual objective zero, clip it to its bounds, repeat. Linear problems and kernels, without bias
-// or with a penalized one; a free bias demands Σβᵢ = 0, which no single coordinate can
-// keep: one step from 0 breaks it.
+// SDCA is stochastic dual coordinate ascent as note E, section 4.2, prints it, for linear problems and kernels,
+// without bias or with a penalized one. (A free bias demands Σβᵢ = 0, which one coordinate cannot keep.)
 //
-// For the hinge loss the derivative of the dual objective
+// The problem and its dual, for the hinge loss:
 //
-//	OBJ(α) = Σαᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ,   0 ≤ αᵢ ≤ cᵢ
+//	min ½‖w‖² + Σ cᵢ·max(0, 1 − yᵢf(xᵢ)),    max OBJ(α) = Σαᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ over 0 ≤ αᵢ ≤ cᵢ
 //
-// with respect to αᵢ is 1 − yᵢf(xᵢ): it is positive, and αᵢ grows, when the margin is too small.
-// It vanishes at
+// The update of a row that is drawn at random, with replacement, starting from α = 0, sets the derivative
+// 1 − yᵢf(xᵢ) of OBJ to zero and clips αᵢ to its box, which gives the maximiser since OBJ is a parabola in αᵢ:
 //
-//	αᵢ = (1 − yᵢ Σ_{j≠i} αⱼyⱼKᵢⱼ) / Kᵢᵢ,   clipped to [0, cᵢ]
+//	αᵢ ← (1 − yᵢ Σ_{j≠i} αⱼyⱼKᵢⱼ) / Kᵢᵢ,   clipped to [0, cᵢ]
 //
-// and since OBJ is a parabola in αᵢ, the clipped value is its maximiser over the box. With
-// βᵢ = αᵢyᵢ the same closed form serves the other losses: a squared loss adds 1/(2cᵢ) to Kᵢᵢ, and the
-// ε-insensitive ones have a parabola on either side of β = 0. (A row with Kᵢᵢ = 0 has no
-// parabola; its αᵢ goes to the end of the box to which the derivative points.)
+// With βᵢ = αᵢyᵢ it is [core.Loss.Step], which has the other losses, too, and rows with Kᵢᵢ = 0.
 //
-// The method is plain on purpose. [DualCoordinate] is the same step with what makes it fast;
-// [SMO] is the way to a free bias with kernels.
-//
-// Source: note E, section 4.2; Shalev-Shwartz and Zhang (2013), "Stochastic Dual Coordinate Ascent
+// Sources: note E, section 4.2; Shalev-Shwartz and Zhang (2013), "Stochastic Dual Coordinate Ascent
 // Methods for Regularized Loss Minimization", Procedure SDCA.
 type SDCA struct{}
 
@@ -55,11 +46,8 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 	if err != nil {
 		return err
 	}
-	// Draws of few rows miss the bad ones now and then, so one failed certificate says little.
-	// As many in a row without progress are rounding.
-	const patience = 60
 	best, failed, wasInfinite := math.Inf(1), 0, true
-	for trust := 1.0; !r.Ended(); {
+	for ratio := 1.0; !r.Ended(); {
 		if err := s.epoch(); err != nil {
 			return err
 		}
@@ -67,13 +55,13 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 			return nil
 		}
 		r.Iterations++
-		if s.gap > trust*r.Tol*max(1, s.dual) {
+		if s.gap > ratio*r.Tol*max(1, s.dual) {
 			continue
 		}
 		if r.Check() {
 			return nil
 		}
-		trust = max(trust/2, 1e-3)
+		ratio = max(ratio/2, leastRatio)
 		left := r.Incumbent.Gap
 		if math.IsInf(left, 1) {
 			left = r.Incumbent.KKT
@@ -81,7 +69,7 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 		if failed++; left < 0.99*best || wasInfinite && !math.IsInf(r.Incumbent.Gap, 1) {
 			best, failed = left, 0
 		}
-		if wasInfinite = math.IsInf(r.Incumbent.Gap, 1); failed > patience {
+		if wasInfinite = math.IsInf(r.Incumbent.Gap, 1); failed > stallChecks {
 			r.Stall("the draws see no gap any more, but the certificate does: rounding")
 		}
 		if err := s.rebuild(); err != nil {
@@ -91,7 +79,15 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 	return nil
 }
 
-// sdca is the state of the ascent. Between steps the scores belong to β.
+// The estimate of the gap misses the rows that an epoch has not drawn: each certificate that fails halves
+// the estimate at which the next is due, and only after stallChecks of them without progress of 1 % does
+// the run stall. No row of the benchmark runs SDCA.
+const (
+	leastRatio  = 1e-3
+	stallChecks = 60
+)
+
+// sdca is the state of the ascent. Between updates w or the scores belong to β.
 type sdca struct {
 	t    *core.Task
 	r    *core.Run
@@ -105,10 +101,7 @@ type sdca struct {
 	kernel *kernelrows.Evaluator
 	b      float64 // Σβᵢ with a penalized bias, otherwise 0
 
-	// The rows of an epoch are drawn independently, so the sum over n draws of the terms
-	// φᵢ(f) − dᵢ(βᵢ) + βᵢf of the duality gap has the gap itself as its mean, but for the steps
-	// made meanwhile.
-	gap  float64
+	gap  float64 // Σ over the draws of an epoch of φᵢ(f) − dᵢ(βᵢ) + βᵢf: at fixed β its mean is the duality gap
 	dual float64 // dual objective
 }
 
@@ -139,7 +132,7 @@ func newSDCA(t *core.Task, r *core.Run) (*sdca, error) {
 	return s, s.rebuild()
 }
 
-// epoch makes n steps, each at a row drawn from all n.
+// epoch makes n updates, each of a row drawn from all n.
 func (s *sdca) epoch() error {
 	s.gap = 0
 	for work, n := 0, s.t.Len(); n > 0; n-- {
@@ -148,16 +141,16 @@ func (s *sdca) epoch() error {
 		old := s.beta[i]
 		v := s.t.Loss[i].Step(old, f, s.q[i])
 		before := s.t.Loss[i].Dual(old)
-		s.gap += s.price(i, f) - before + old*f
-		work += s.cost(i, v != old)
+		s.gap += s.value(i, f) - before + old*f
+		work += s.work(i, v != old)
 		if v != old {
-			if err := s.move(i, v); err != nil {
+			if err := s.set(i, v); err != nil {
 				return err
 			}
 			s.dual += s.t.Loss[i].Dual(v) - before - (v-old)*(f+s.q[i]*(v-old)/2)
 			s.r.Updates++
 		}
-		if work > workBetweenLooks {
+		if work > workBetweenChecks {
 			if work = 0; s.r.Ended() {
 				return nil
 			}
@@ -166,9 +159,9 @@ func (s *sdca) epoch() error {
 	return nil
 }
 
-// price returns φᵢ(f). A hard margin's is +Inf at the least violation; for the estimate of the
-// gap it is a multiple of the violation, an exact penalty where the factor exceeds |βᵢ|.
-func (s *sdca) price(i int, f float64) float64 {
+// value returns φᵢ(f). Under a hard margin, where it is 0 or +Inf, it returns an exact penalty in its
+// place: the violation times a factor above |βᵢ|.
+func (s *sdca) value(i int, f float64) float64 {
 	if !s.t.Hard() {
 		return s.t.Loss[i].Value(f)
 	}
@@ -183,35 +176,35 @@ func (s *sdca) score(i int) float64 {
 	return s.scores[i] + s.b
 }
 
-// move sets βᵢ to v and keeps up what is known about β. Linear: O(d). Kernel: a row of n values.
-func (s *sdca) move(i int, v float64) error {
-	step := v - s.beta[i]
+// set sets βᵢ to v and updates w or the scores. Linear: O(d). Kernel: a row of n values.
+func (s *sdca) set(i int, v float64) error {
+	change := v - s.beta[i]
 	s.beta[i] = v
 	if s.t.Bias == svmkit.PenalizedBias {
-		s.b += step
+		s.b += change
 	}
 	if s.w != nil {
-		rowAdd(&s.t.X[i], s.w, step)
+		rowAdd(&s.t.X[i], s.w, change)
 		return nil
 	}
 	if err := s.kernel.Row(s.row, i, s.t.KernelRows().All); err != nil {
 		return err
 	}
 	for k, v := range s.row {
-		s.scores[k] += step * v
+		s.scores[k] += change * v
 	}
 	return nil
 }
 
-// cost is how many numbers a step touches.
-func (s *sdca) cost(i int, moved bool) int {
-	if s.w == nil && moved {
+// work returns about how many values an update touches.
+func (s *sdca) work(i int, changed bool) int {
+	if s.w == nil && changed {
 		return s.t.Len() * (8 + len(s.t.X[i].Value))
 	}
 	return 8 + len(s.t.X[i].Value)
 }
 
-// rebuild computes everything that is kept about β from β, so that rounding does not pile up.
+// rebuild computes w or the scores, b and the dual objective from β, so that rounding does not accumulate.
 func (s *sdca) rebuild() error {
 	s.b, s.dual = 0, 0
 	clear(s.w)

@@ -44,7 +44,7 @@ func TestSDCAStepIsTheNotesFormula(t *testing.T) {
 			if math.Abs(got*y-want) > rounding {
 				t.Fatalf("kernel %T, row %d: α = %g, the note's formula gives %g", k, i, got*y, want)
 			}
-			if err := s.move(i, got); err != nil {
+			if err := s.set(i, got); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -90,7 +90,7 @@ func TestSDCAStopsWithinAnEpoch(t *testing.T) {
 	if err := s.epoch(); err != nil {
 		t.Fatal(err)
 	}
-	if most := workBetweenLooks/2000 + 1; s.r.Updates > most {
+	if most := workBetweenChecks/2000 + 1; s.r.Updates > most {
 		t.Errorf("%d updates after the context had ended, at most %d were expected", s.r.Updates, most)
 	}
 }

@@ -8,26 +8,22 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// rows is what an epoch reads and changes of the rows.
-type rows struct {
-	x      []svmkit.Row
-	loss   []core.Loss
-	q      []float64 // Kᵢᵢ, plus ρ for the bias; ≥ 0
-	labels []label   // what visitLabelled needs in the place of loss and q; nil if not all rows are labelled
-	beta   []float64
-	calm   []uint8 // for how many visits in a row βᵢ has stood still, up to calmEnough
-}
-
-// sweep is what visits to rows change and sum up. Between visits w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
+// sweep is what visits to rows read and change. Between visits w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
 type sweep struct {
-	w     []float64 // Σβᵢxᵢ, length dim
-	b     float64   // centre + ρΣβᵢ
-	rho   float64   // weight of (Σβᵢ)²/2 in the dual; 0 without bias
-	order []int32   // the active rows of the field, rising
+	x         []svmkit.Row
+	loss      []core.Loss
+	q         []float64 // ‖xᵢ‖² + ρ ≥ 0
+	labels    []label   // what visitLabelled reads in the place of loss and q; nil if not all rows are labelled
+	beta      []float64 // each in its box
+	unchanged []uint8   // visits in a row that left βᵢ as it was, up to shrinkAfter
 
-	ease    float64 // rows easier than this are set aside: the violation of the epoch before
-	keep    bool    // no row is set aside in this epoch
-	keepAll bool    // none ever for being calm
+	w     []float64 // length dim
+	b     float64
+	rho   float64 // weight of (Σβᵢ)²/2 in the dual; 0 without bias
+	order []int32 // the active rows, rising
+
+	shrinkAbove float64 // shrink rows of more slack: the largest violation of the epoch before, see shrink.go
+	keep        bool    // shrink no row in this epoch
 
 	updates int     // since they were last counted
 	sum     float64 // Σβᵢ
@@ -35,23 +31,23 @@ type sweep struct {
 
 	// Of the last epoch, from the scores at the moment of each visit:
 	gap       float64 // Σ over visits of φᵢ(f) − dᵢ(βᵢ) + βᵢf, which is the duality gap at fixed scores
-	violation float64 // largest |pull|
+	violation float64 // largest |projected gradient|
 }
 
-// stretch is a run in one direction: count places of an order, the first one first, then step by step.
-type stretch struct{ first, step, count int }
+// run is count neighbours of an order: the one at first, then step by step, forwards or backwards.
+type run struct{ first, step, count int }
 
-// visitAny visits the rows of a stretch and marks those that are to be set aside by their complement.
-// Meanwhile it asks for the rows of the next run. It returns about how many values it has touched.
-func (s *sweep) visitAny(f *rows, r stretch, next []int32) (work int) {
+// visitAny visits the rows of a run and marks those to be shrunk by their complement. Meanwhile it
+// prefetches the rows of the next run. It returns about how many values it has touched.
+func (s *sweep) visitAny(r run, next []int32) (work int) {
 	for at, count := r.first, r.count; count > 0; count-- {
 		if len(next) > 0 {
-			f.ask(int(next[0]))
+			s.prefetchRow(int(next[0]))
 			next = next[1:]
 		}
 		i := s.order[at]
-		work += len(f.x[i].Value) + 8
-		if !s.visit(f, int(i)) {
+		work += len(s.x[i].Value) + 8
+		if !s.visit(int(i)) {
 			s.order[at] = ^i
 		}
 		at += r.step
@@ -59,53 +55,49 @@ func (s *sweep) visitAny(f *rows, r stretch, next []int32) (work int) {
 	return work
 }
 
-// visit moves βᵢ to its optimum. It returns false if row i is to be set aside.
-func (s *sweep) visit(f *rows, i int) bool {
-	score := rowDot(&f.x[i], s.w) + s.b
-	pull, ease := f.loss[i].ProjectedGradient(f.beta[i], score)
-	if pull != 0 {
-		s.violation = max(s.violation, math.Abs(pull))
-		s.move(f, i, score)
-		f.calm[i] = 0
-		return true
+// visit updates βᵢ. It returns false if row i is to be shrunk.
+func (s *sweep) visit(i int) bool {
+	score := rowDot(&s.x[i], s.w) + s.b
+	gradient, slack := s.loss[i].ProjectedGradient(s.beta[i], score)
+	if gradient == 0 {
+		return s.keeps(i, slack)
 	}
-	if f.calm[i] < calmEnough {
-		f.calm[i]++
-	}
-	return s.keep || !(ease > s.ease || ease > 0 && f.calm[i] == calmEnough && !s.keepAll)
+	s.violation = max(s.violation, math.Abs(gradient))
+	s.update(i, score)
+	s.unchanged[i] = 0
+	return true
 }
 
-// move moves βᵢ to its optimum, given the score of row i.
-func (s *sweep) move(f *rows, i int, score float64) {
-	l, q, old := &f.loss[i], f.q[i], f.beta[i]
+// update sets βᵢ to its optimum, given the score of row i.
+func (s *sweep) update(i int, score float64) {
+	l, q, old := &s.loss[i], s.q[i], s.beta[i]
 	v := l.Step(old, score, q)
 	before := l.Dual(old)
 	s.gap += max(0, l.Value(score)-before+old*score)
 	if v == old {
 		return
 	}
-	move := v - old
-	f.beta[i] = v
-	rowAdd(&f.x[i], s.w, move)
-	s.b += s.rho * move
-	s.sum += move
-	s.dual += l.Dual(v) - before - move*(score+q*move/2)
+	change := v - old
+	s.beta[i] = v
+	rowAdd(&s.x[i], s.w, change)
+	s.b += s.rho * change
+	s.sum += change
+	s.dual += l.Dual(v) - before - change*(score+q*change/2)
 	s.updates++
 }
 
-// ask has the processor fetch row i, which is to be visited after the run at hand: on sparse text that
-// takes a fifth off the time of an epoch, and up to a half where the cache is shared.
-func (f *rows) ask(i int) {
-	x := &f.x[i]
+// prefetchRow prefetches row i, which belongs to the next run: on sparse text an epoch takes a fifth less.
+func (s *sweep) prefetchRow(i int) {
+	x := &s.x[i]
 	simd.PrefetchRow(x.Index, x.Value)
-	f.askNumbers(i)
+	s.prefetchLoss(i)
 }
 
-// askNumbers has the processor fetch what a visit to row i needs beside the row.
-func (f *rows) askNumbers(i int) {
-	if f.labels != nil {
-		simd.Prefetch(&f.labels[i])
+// prefetchLoss prefetches the label or the loss of row i.
+func (s *sweep) prefetchLoss(i int) {
+	if s.labels != nil {
+		simd.Prefetch(&s.labels[i])
 	} else {
-		simd.Prefetch(&f.loss[i])
+		simd.Prefetch(&s.loss[i])
 	}
 }

@@ -10,38 +10,37 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Pegasos minimises the soft margin by stochastic subgradients (note E§3.2.1; Shalev-Shwartz,
-// Singer, Srebro and Cotter, Math. Program. 2011, Fig. 1, with Batch Fig. 2). Divided by Σcᵢ, our
-// objective is theirs,
+// Pegasos is stochastic subgradient descent on the soft margin, for linear problems with the hinge loss, without
+// bias or with a penalized one (a constant feature 1).
 //
-//	(λ/2)‖w‖² + (1/n) Σᵢ κᵢ·max(0, 1 − yᵢf(xᵢ)),    λ = 1/Σcᵢ,  κᵢ = n·cᵢ/Σcᵢ,
+// The problem is that of the package divided by Σcᵢ:
 //
-// so λ = 1/(Cn) and κᵢ = 1 where all rows have the price C. Step t = 1, 2, … takes a batch A of
-// k rows and the step size 1/(λt):
+//	min (λ/2)‖w‖² + (1/n) Σᵢ κᵢ·max(0, 1 − yᵢf(xᵢ)),    λ = 1/Σcᵢ,  κᵢ = n·cᵢ/Σcᵢ,
+//
+// so λ = 1/(Cn) and κᵢ = 1 where all rows have the weight C. Step t = 1, 2, … takes a batch A of k rows and
+// the step size 1/(λt):
 //
 //	w ← (1 − 1/t)·w + 1/(λtk)·Σ κᵢyᵢxᵢ  over the rows of A with yᵢf(xᵢ) < 1
 //	w ← min(1, 1/(√λ‖w‖))·w             with Project: the optimum is in this ball
 //
-// w is kept as a number times a vector, so that a step costs O(stored values of the batch).
-// The model is the mean of the iterates weighted by t, which comes within O(1/(λT)) of the
-// optimum after T steps (Lacoste-Julien, Schmidt and Bach 2012); the weights all but forget the
-// first half of the run, whose w is noise. Last takes the last iterate instead.
+// The model is the mean of the iterates weighted by t, which after T steps is within O(1/(λT)) of the
+// optimum; with Last it is the last iterate.
 //
-// There is no dual iterate, but a feasible one is at hand. Each violation adds to one row:
-// without projection w = Σβᵢxᵢ with βᵢ = yᵢκᵢmᵢ/(λTk) = yᵢcᵢ·mᵢn/(Tk), mᵢ the number of
-// violations of row i. An epoch visits every row once, in a fresh random order. So after whole
-// epochs, if k divides n, row i was visited Tk/n times and 0 ≤ αᵢ ≤ cᵢ: with Last, w is a
-// feasible point of the dual by construction, and projection only makes it shorter. Otherwise
-// αᵢ may exceed cᵢ, for the weighted mean by at most 1/epoch; then the whole of β is multiplied
-// by min cᵢ/αᵢ, and the model with it (a plane through the same points; cutting single αᵢ would turn
-// it). Thus β is feasible, its dual value a lower bound, and the certificate's gap an upper
-// bound of the distance to the optimum, if a pessimistic one: every α remembers the first,
-// random violations with the weight 1/T.
+// The dual point. Without projection w = Σβᵢxᵢ with βᵢ = yᵢκᵢmᵢ/(λTk) = yᵢcᵢ·mᵢn/(Tk), where mᵢ counts
+// the violations of row i. An epoch visits every row once, in a new random order. So after whole epochs, if k
+// divides n, mᵢ ≤ Tk/n and 0 ≤ αᵢ ≤ cᵢ: with Last, β is feasible as it is, and projection only shortens w.
+// Otherwise αᵢ may exceed cᵢ, for the weighted mean by a factor of at most 1 + 1/epoch; then β, and the model
+// with it, is multiplied by min cᵢ/αᵢ. The dual value of β is a lower bound, so the certificate's gap
+// is an upper bound of the distance to the optimum; a loose one, since the violations of the
+// first steps leave β at the rate 1/T only.
 //
-// For the hinge, linear, with NoBias or PenalizedBias (a constant feature 1). A free bias has no
-// strong convexity, on which the step size rests: it is refused. The steps are those of
-// note E, but expect thousands of epochs where DualCoordinate needs ten. Settings.Start cannot
-// be used, since the first step forgets it.
+// A free bias is refused: the step size rests on strong convexity in every unknown. Settings.Start has no
+// effect, for step 1 multiplies w by 0.
+//
+// Sources: note E, section 3.2.1; Shalev-Shwartz, Singer, Srebro and Cotter (2011), "Pegasos: Primal
+// Estimated sub-GrAdient SOlver for SVM", Fig. 1 (k = 1) and Fig. 2; Lacoste-Julien, Schmidt and Bach (2012),
+// "A simpler approach to obtaining an O(1/t) convergence rate for the projected stochastic subgradient
+// method", for the mean.
 type Pegasos struct {
 	Batch       int  // k, rows a step; 0 means 1
 	Project     bool // onto the ball of radius 1/√λ after each step; the mean leaves out the first steps, which are longer than that
@@ -69,7 +68,7 @@ func (k Pegasos) Accepts(t *core.Task) error {
 }
 
 func (k Pegasos) Solve(t *core.Task, r *core.Run) error {
-	s := newRows(k, t, r.Seed)
+	s := newDescent(k, t, r.Seed)
 	for next := 1; ; {
 		if !s.epoch(r) {
 			s.expand(r.Beta)
@@ -80,31 +79,31 @@ func (k Pegasos) Solve(t *core.Task, r *core.Run) error {
 			if r.Check() {
 				return nil
 			}
-			next = r.Iterations + max(1, r.Iterations/4) // a check costs two passes
+			next = r.Iterations + max(1, r.Iterations/4) // rarer and rarer, since a certificate costs two passes
 		}
 	}
 }
 
-// pegasosRows runs the steps over the rows of a task and remembers what each row has given.
-// Invariant: the vector w.v of pegasosPoint is Σ given[i]·xᵢ.
-type rows struct {
+// descent runs the steps over the rows of a task and keeps the coefficients of each row.
+// Invariant: w.V = Σ coef[i]·xᵢ.
+type descent struct {
 	Pegasos
-	t     *core.Task
-	w     Point
-	kappa []float64 // κᵢyᵢ
-	given []float64 // what row i has added to w.v, in multiples of xᵢ; yᵢ·given[i] ≥ 0
-	since []float64 // the same, each addition times w.sum before it: for the mean
-	order []int     // of the rows in this epoch
-	found []int     // rows of the current batch that violate, in the first places
-	rand  *rand.Rand
+	t        *core.Task
+	w        Point
+	kappa    []float64 // κᵢyᵢ
+	coef     []float64 // Σ of what the steps added, in multiples of xᵢ; yᵢ·coef[i] ≥ 0
+	since    []float64 // the same, each addition times w.Sum before it: for the mean, see Point
+	order    []int     // of the rows in this epoch
+	violated []int     // rows of the current batch with yf < 1
+	rand     *rand.Rand
 }
 
-func newRows(k Pegasos, t *core.Task, seed uint64) *rows {
+func newDescent(k Pegasos, t *core.Task, seed uint64) *descent {
 	n := t.Len()
-	s := &rows{Pegasos: k, t: t, kappa: make([]float64, n), given: make([]float64, n), since: make([]float64, n),
+	s := &descent{Pegasos: k, t: t, kappa: make([]float64, n), coef: make([]float64, n), since: make([]float64, n),
 		order: make([]int, n), rand: rand.New(rand.NewPCG(seed, 0))}
 	s.Batch = min(max(1, s.Batch), n)
-	s.found = make([]int, 0, s.Batch)
+	s.violated = make([]int, 0, s.Batch)
 	for i := range t.Loss {
 		s.kappa[i] = t.Loss[i].Under + t.Loss[i].Over
 	}
@@ -126,14 +125,16 @@ func newRows(k Pegasos, t *core.Task, seed uint64) *rows {
 	return s
 }
 
+// rowsBetweenChecks is the number of rows between two checks of the context.
+const rowsBetweenChecks = 1024
+
 // epoch makes ⌈n/k⌉ steps, or returns false because the run is over.
-func (s *rows) epoch(r *core.Run) bool {
+func (s *descent) epoch(r *core.Run) bool {
 	if !s.Independent {
 		s.rand.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
 	}
 	for from := 0; from < len(s.order); from += s.Batch {
-		const look = 1024 // rows between two looks at the context
-		if from%look < s.Batch && r.Ended() {
+		if from%rowsBetweenChecks < s.Batch && r.Ended() {
 			return false
 		}
 		batch := s.order[from:min(from+s.Batch, len(s.order))]
@@ -147,35 +148,34 @@ func (s *rows) epoch(r *core.Run) bool {
 	return true
 }
 
-// step is one step of Fig. 2, and Fig. 1 for a single row. It returns the number of violations,
-// which are all found before w changes.
-func (s *rows) step(batch []int) int {
-	s.found = s.found[:0]
+// step is one step of Fig. 2. It returns the number of violations, all at the same w.
+func (s *descent) step(batch []int) int {
+	s.violated = s.violated[:0]
 	for _, i := range batch {
 		if math.Copysign(1, s.kappa[i])*s.w.Score(s.t.X[i]) < 1 {
-			s.found = append(s.found, i)
+			s.violated = append(s.violated, i)
 		}
 	}
 	before := s.w.Sum
-	for _, i := range s.found {
+	for _, i := range s.violated {
 		a := s.w.Add(s.t.X[i], s.kappa[i]/float64(len(batch)))
-		s.given[i] += a
+		s.coef[i] += a
 		s.since[i] += before * a
 	}
 	if rescale := s.w.Finish(); rescale != 1 {
-		for i := range s.given {
-			s.given[i] *= rescale
+		for i := range s.coef {
+			s.coef[i] *= rescale
 		}
 		clear(s.since)
 	}
-	return len(s.found)
+	return len(s.violated)
 }
 
-// expand sets β to the feasible point that belongs to the model, as the type's comment derives it.
-func (s *rows) expand(beta []float64) {
+// expand sets β to the dual point of the model, see [Pegasos].
+func (s *descent) expand(beta []float64) {
 	scale := 1.0
 	for i := range beta {
-		beta[i] = s.w.Model(s.given[i], s.since[i], s.Last)
+		beta[i] = s.w.Model(s.coef[i], s.since[i], s.Last)
 		if lo, hi := s.t.Loss[i].Box(); beta[i] > hi {
 			scale = min(scale, hi/beta[i])
 		} else if beta[i] < lo {

@@ -13,17 +13,17 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-// pegasosThree is three rows in the plane, with C = 1/3: λ = 1/(Cn) = 1, and κ = 1 for all.
-func pegasosThree() *core.Problem {
+// threeRows is three rows in the plane, with C = 1/3: λ = 1/(Cn) = 1, and κ = 1 for all.
+func threeRows() *core.Problem {
 	return &core.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{2, 0, 0, 1, 1, 1}, 2), Y: []float64{1, -1, 1}, Dim: 2},
 		C: core.Cost{C: 1. / 3}, Bias: svmkit.NoBias}
 }
 
-// pegasosPlane returns the plane of the rows' β before it is made to fit into the box.
-func (s *rows) plane(last bool) []float64 {
+// plane returns (w, b) of β before it is scaled into its box.
+func (s *descent) plane(last bool) []float64 {
 	w := make([]float64, s.t.Dim+1)
 	for i, x := range s.t.X {
-		b := s.w.Model(s.given[i], s.since[i], last)
+		b := s.w.Model(s.coef[i], s.since[i], last)
 		x.AddTo(w[:s.t.Dim], b)
 		if s.w.bias {
 			w[s.t.Dim] += b
@@ -32,12 +32,12 @@ func (s *rows) plane(last bool) []float64 {
 	return w
 }
 
-// pegasosRounding is what remains of numbers near 1 after a handful of operations.
-const pegasosRounding = 1e-15
+// byHand is the rounding error of numbers near 1 after a handful of operations.
+const byHand = 1e-15
 
-func pegasosNear(have []float64, want ...float64) bool {
+func near(have []float64, want ...float64) bool {
 	for j, v := range want {
-		if math.Abs(have[j]-v) > pegasosRounding {
+		if math.Abs(have[j]-v) > byHand {
 			return false
 		}
 	}
@@ -63,21 +63,21 @@ func TestPegasosFirstEpochByHand(t *testing.T) {
 		{Pegasos{}, [][]float64{{2, 0}, {1, -0.5}, {1, 0}}},
 		{Pegasos{Project: true}, [][]float64{{1, 0}, {0.5, -0.5}, {2. / 3, 0}}},
 	} {
-		s := newRows(k.solver, core.NewTask(pegasosThree()), 0)
+		s := newDescent(k.solver, core.NewTask(threeRows()), 0)
 		for i, want := range k.steps {
 			if n := s.step([]int{i}); n != 1 {
 				t.Errorf("%+v: step %d: %d violations", k.solver, i+1, n)
 			}
-			if w := s.plane(true); !pegasosNear(w, want...) {
+			if w := s.plane(true); !near(w, want...) {
 				t.Errorf("%+v: w after step %d is %v, by hand %v", k.solver, i+1, w, want)
 			}
 		}
-		if w := s.plane(false); !k.solver.Project && !pegasosNear(w, 7./6, -1./6) {
+		if w := s.plane(false); !k.solver.Project && !near(w, 7./6, -1./6) {
 			t.Errorf("the mean is %v, by hand (7/6, −1/6)", w)
 		}
 		beta := make([]float64, 3)
 		s.Last = true
-		if s.expand(beta); !k.solver.Project && !pegasosNear(beta, 1./3, -1./3, 1./3) {
+		if s.expand(beta); !k.solver.Project && !near(beta, 1./3, -1./3, 1./3) {
 			t.Errorf("β = %v, by hand (1, −1, 1)/3", beta)
 		}
 	}
@@ -89,11 +89,11 @@ func TestPegasosFirstEpochByHand(t *testing.T) {
 //	t = 2: y·f = 2, 0, 1: only row 1 violates (1 is no violation)
 //	       w = ½(1,0) − ½·⅓(0,1)             = (½, −1/6)
 func TestPegasosBatchByHand(t *testing.T) {
-	s := newRows(Pegasos{Batch: 3}, core.NewTask(pegasosThree()), 0)
-	if n := s.step([]int{0, 1, 2}); n != 3 || !pegasosNear(s.plane(true), 1, 0) {
+	s := newDescent(Pegasos{Batch: 3}, core.NewTask(threeRows()), 0)
+	if n := s.step([]int{0, 1, 2}); n != 3 || !near(s.plane(true), 1, 0) {
 		t.Errorf("step 1: %d violations, w = %v", n, s.plane(true))
 	}
-	if n := s.step([]int{0, 1, 2}); n != 1 || !pegasosNear(s.plane(true), 0.5, -1./6) {
+	if n := s.step([]int{0, 1, 2}); n != 1 || !near(s.plane(true), 0.5, -1./6) {
 		t.Errorf("step 2: %d violations, w = %v", n, s.plane(true))
 	}
 }
@@ -103,13 +103,13 @@ func TestPegasosBatchByHand(t *testing.T) {
 func literalPegasos(p *core.Problem, k Pegasos, batches [][]int) (iterates [][]float64) {
 	n, d := p.Data.Len(), p.Data.Dim
 	total := 0.0
-	price := make([]float64, n)
+	cost := make([]float64, n)
 	for i, y := range p.Data.Y {
-		price[i] = p.C.C * p.C.Weight[i] * p.C.Positive
+		cost[i] = p.C.C * p.C.Weight[i] * p.C.Positive
 		if y < 0 {
-			price[i] = p.C.C * p.C.Weight[i] * p.C.Negative
+			cost[i] = p.C.C * p.C.Weight[i] * p.C.Negative
 		}
-		total += price[i]
+		total += cost[i]
 	}
 	lambda := 1 / total
 	w := make([]float64, d+1)
@@ -125,7 +125,7 @@ func literalPegasos(p *core.Problem, k Pegasos, batches [][]int) (iterates [][]f
 				x[d] = 0
 			}
 			if y*svmkit.Dense(x...).Dot(w) < 1 {
-				svmkit.Dense(x...).AddTo(next, eta*y*price[i]*float64(n)/total/float64(len(batch)))
+				svmkit.Dense(x...).AddTo(next, eta*y*cost[i]*float64(n)/total/float64(len(batch)))
 			}
 		}
 		if norm := svmkit.Dense(next...).Norm(); k.Project && norm > 1/math.Sqrt(lambda) {
@@ -139,7 +139,7 @@ func literalPegasos(p *core.Problem, k Pegasos, batches [][]int) (iterates [][]f
 	return iterates
 }
 
-// The number times a vector, the lazy mean, the projection and the rows' shares agree with the
+// The number times a vector, the lazy mean, the projection and the coefficients of the rows agree with the
 // printed algorithm in every step; and w is in the span of the rows that violated.
 func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 	// drift is what a few hundred steps of two formulas may differ by, relative to ‖w‖. The mean
@@ -152,7 +152,7 @@ func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 		p.Loss = nil
 		p.C.C = math.Exp(6 * r.NormFloat64())
 		k := Pegasos{Batch: 1 + trial%4, Project: trial%3 > 0}
-		s := newRows(k, core.NewTask(p), 0)
+		s := newDescent(k, core.NewTask(p), 0)
 		if trial%2 == 0 {
 			s.w.early = 0 // so that ρ falls while the mean is taken
 		}
@@ -198,7 +198,7 @@ func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 		}
 	}
 	if restarts < 10 {
-		t.Errorf("the mean began anew %d times only: too few to test it", restarts)
+		t.Errorf("the mean started anew %d times only: too few to test it", restarts)
 	}
 }
 
@@ -210,21 +210,21 @@ func TestPegasosIsFeasibleByConstruction(t *testing.T) {
 		p.Loss = nil
 		k := Pegasos{Batch: []int{1, 2, 6, 24}[trial%4], Project: trial%3 == 0}
 		task := core.NewTask(p)
-		s := newRows(k, task, uint64(trial))
+		s := newDescent(k, task, uint64(trial))
 		run := core.NewRun(context.Background(), task, core.Settings{MaxIterations: 100})
 		for e := 1; e <= 6; e++ {
 			if !s.epoch(run) {
 				t.Fatal("ended")
 			}
-			for i := range s.given {
+			for i := range s.coef {
 				lo, hi := task.Loss[i].Box()
 				width := hi - lo
 				const rounding = 1e-12
-				if b := s.w.Model(s.given[i], 0, true); b < lo-rounding*width || b > hi+rounding*width {
+				if b := s.w.Model(s.coef[i], 0, true); b < lo-rounding*width || b > hi+rounding*width {
 					t.Fatalf("%+v: after epoch %d β[%d] = %g outside of [%g, %g]", k, e, i, b, lo, hi)
 				}
 				// and the mean exceeds it by 1/epoch at most
-				if b := s.w.Model(s.given[i], s.since[i], false); !k.Project && math.Abs(b) > width*(1+1/float64(e)+rounding) {
+				if b := s.w.Model(s.coef[i], s.since[i], false); !k.Project && math.Abs(b) > width*(1+1/float64(e)+rounding) {
 					t.Fatalf("%+v: after epoch %d the mean has α[%d] = %g, C = %g", k, e, i, math.Abs(b), width)
 				}
 			}
@@ -241,7 +241,7 @@ func TestPegasosStepsAllocateNothing(t *testing.T) {
 	p := coretest.NewtonProblem(rand.New(rand.NewPCG(24, 0)), 50, 4, loss.SquaredHinge{}, svmkit.PenalizedBias)
 	p.Loss = nil
 	task := core.NewTask(p)
-	s := newRows(Pegasos{Batch: 2, Project: true}, task, 0)
+	s := newDescent(Pegasos{Batch: 2, Project: true}, task, 0)
 	run := core.NewRun(context.Background(), task, core.Settings{MaxIterations: 1 << 30})
 	beta := make([]float64, 50)
 	if n := testing.AllocsPerRun(20, func() { s.epoch(run); s.expand(beta) }); n != 0 {

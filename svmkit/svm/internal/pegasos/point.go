@@ -6,21 +6,21 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// pegasosPoint is w after t steps, as a number times a vector:
+// Point is w after t steps, as a number times a vector, so that a step costs O(stored values of the batch):
 //
 //	w = ρ/(λt)·v
 //
-// The factor (1 − 1/t) of a step turns 1/(λ(t−1)) into 1/(λt), so that v only ever grows by
-// the rows that violate: without projection ρ = 1 and v = Σ κᵢyᵢxᵢ/k over all violations so far. A
-// projection by the factor p multiplies ρ by p; a row added later is divided by ρ.
+// The factor (1 − 1/t) of a step turns 1/(λ(t−1)) into 1/(λt), so v only changes by the rows that violate:
+// without projection ρ = 1 and v = Σ κᵢyᵢxᵢ/k over all violations so far. A projection by the factor p
+// multiplies ρ by p; a row added later is divided by ρ.
 //
-// The mean of the iterates is as cheap. Step s > from has the weight s − from, and
+// The weighted mean is kept in the same way. Step s > from has the weight s − from, and
 //
 //	Σ (s−from)·w_s = (1/λ)·Σ ρ_s·(s−from)/s·v_s = (1/λ)·(R·v − Σ R_before·added)
 //
-// with R = Σ ρ_s·(s−from)/s and R_before what R was when a row was added: whoever adds keeps the
-// second sum. It loses digits if ρ falls far, and so the mean starts anew when ρ has
-// fallen to leastRho.
+// with R = Σ ρ_s·(s−from)/s and R_before the value of R when a row was added: the caller of [Point.Add] keeps the
+// second sum. The difference loses as many digits as ρ has fallen by, so the mean starts anew when ρ falls
+// below leastRho.
 type Point struct {
 	lambda  float64
 	project bool      // onto the ball of radius 1/√λ
@@ -36,15 +36,16 @@ type Point struct {
 }
 
 const (
-	leastRho      = 1e-4  // so the mean keeps 12 digits
-	leastRhoEarly = 1e-60 // no mean to spoil; ‖v‖² stays far below overflow
+	leastRho      = 1e-4  // of 16 digits the mean keeps 12
+	leastRhoEarly = 1e-60 // before the mean begins: ‖v‖², of the size of 1/ρ², stays far below overflow
 )
 
+// NewPoint returns w = 0 before the first step.
 func NewPoint(lambda float64, dim int, bias bool) Point {
 	return Point{lambda: lambda, V: make([]float64, dim), bias: bias, Rho: 1}
 }
 
-// score returns f(x) at w. At t = 0, w = 0.
+// Score returns f(x) at w.
 func (w *Point) Score(x svmkit.Row) float64 {
 	if w.T == 0 {
 		return 0
@@ -52,8 +53,8 @@ func (w *Point) Score(x svmkit.Row) float64 {
 	return w.Rho / (w.lambda * float64(w.T)) * (x.Dot(w.V) + w.B)
 }
 
-// add adds g·x/(λt) to the w of the step that finish will end, and returns the multiple
-// of x that v has grown by.
+// Add adds g·x/(λt) to w within the step that [Point.Finish] ends, and returns the multiple of x that it
+// has added to v.
 func (w *Point) Add(x svmkit.Row, g float64) float64 {
 	a := g / w.Rho
 	if w.project {
@@ -70,9 +71,9 @@ func (w *Point) Add(x svmkit.Row, g float64) float64 {
 	return a
 }
 
-// finish ends a step: it counts it, projects, and takes w into the mean. It returns 1, or, if
-// the mean starts anew, the factor by which v was rescaled; then what the caller keeps has to
-// be rescaled too, and the second sum is 0.
+// Finish ends a step: it counts it, projects, and adds w to the mean. It returns 1, or, if the mean
+// starts anew, the factor by which v was rescaled: then the caller rescales its coefficients, and the second
+// sum is 0.
 func (w *Point) Finish() (rescale float64) {
 	w.T++
 	if w.project {
@@ -92,7 +93,7 @@ func (w *Point) Finish() (rescale float64) {
 	return 1
 }
 
-// restart moves ρ into v and begins a new mean.
+// restart multiplies v by ρ, sets ρ to 1 and begins a new mean.
 func (w *Point) restart() (rescale float64) {
 	rescale = w.Rho
 	for j := range w.V {
@@ -104,8 +105,8 @@ func (w *Point) restart() (rescale float64) {
 	return rescale
 }
 
-// model turns one entry of v, and of the sum over R_before·added, into the entry of the mean,
-// or of w itself if last is set or the mean has not begun.
+// Model returns the entry of the mean that belongs to an entry v of the vector and since of the second sum;
+// that of w if last is set or the mean has not begun.
 func (w *Point) Model(v, since float64, last bool) float64 {
 	if w.T == 0 {
 		return 0
