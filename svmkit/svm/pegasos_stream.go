@@ -26,7 +26,7 @@ type PegasosStream struct {
 	Last   bool        // score with the last iterate; otherwise with their mean, step t weighted by t
 
 	point  pegasos.Point
-	since  []float64 // Σ R_before·added, see pegasosPoint; as long as point.v
+	since  []float64 // Σ R_before·added, see pegasos.Point; as long as point.V
 	sinceB float64   // the same for the bias
 }
 
