@@ -39,7 +39,7 @@ var mutations = []mutation{
 		[]string{"TestBiasComesFromFreeSupportVectors"}},
 	{"the tube has its edges on the wrong sides: y + ε below, y − ε above",
 		mutate.Mutation{Func: "NewTaskIn", Old: "Low: y - eps, High: y + eps", New: "Low: y + eps, High: y - eps"},
-		[]string{"TestLossIsPriced", "TestSMORegressionByHand"}},
+		[]string{"TestLossTimesCost", "TestSMORegressionByHand"}},
 	{"C⁺ and C⁻ of the tube's sides change places",
 		mutate.Mutation{Func: "NewTaskIn", Old: "Under: cost[1], Over: cost[0]", New: "Under: cost[0], Over: cost[1]"},
 		[]string{"TestNewtonProblemsSolvedByHand", "ExampleCost"}},

@@ -124,13 +124,13 @@ func (d *descent) balance() {
 		return
 	}
 	for i, v := range d.beta {
-		room += d.t.FreeRoom(i, v, excess)
+		room += d.t.FreeSlack(i, v, excess)
 	}
 	if room == 0 {
 		return
 	}
 	part := min(1, math.Abs(excess)/room)
 	for i, v := range d.beta {
-		d.beta[i] -= math.Copysign(part*d.t.FreeRoom(i, v, excess), excess)
+		d.beta[i] -= math.Copysign(part*d.t.FreeSlack(i, v, excess), excess)
 	}
 }

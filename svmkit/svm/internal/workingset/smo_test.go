@@ -38,7 +38,7 @@ func TestSMOLooksAgainAtShrunkRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			s := begun(t, coretest.Circles(rng, 120, l, bias), SMO{CacheBytes: 40 * 120 * 8}, 1e-7)
+			s := begun(t, coretest.CircleProblem(rng, 120, l, bias), SMO{CacheBytes: 40 * 120 * 8}, 1e-7)
 			keep, drop := rng.Perm(120)[:60], map[int]bool{}
 			for _, k := range keep {
 				drop[k] = true
@@ -69,7 +69,7 @@ func TestSMOKeepsItsBooks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.3}, loss.SquaredEpsInsensitive{Epsilon: 0.3}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			p := coretest.Circles(rng, 80, l, bias)
+			p := coretest.CircleProblem(rng, 80, l, bias)
 			p.Kernel = kernel.Polynomial{Degree: 2, Coef0: 0.5}
 			s := begun(t, p, SMO{CacheBytes: 8000}, 1e-9)
 			shrunk := false
@@ -126,7 +126,7 @@ func TestClimbEndsAtTheMaximum(t *testing.T) {
 	for range 3000 {
 		l := []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: rng.Float64()},
 			loss.SquaredEpsInsensitive{Epsilon: rng.Float64()}}[rng.IntN(4)]
-		p := coretest.Circles(rng, 2, l, svmkit.FreeBias)
+		p := coretest.CircleProblem(rng, 2, l, svmkit.FreeBias)
 		task := core.NewTask(p)
 		i, j := 0, 1
 		bi, bj := insideBox(rng, task, i), insideBox(rng, task, j)
@@ -192,7 +192,7 @@ func insideBox(rng *rand.Rand, t *core.Task, i int) float64 {
 func TestSMOStepsAllocateNothing(t *testing.T) {
 	for _, bytes := range []int64{1, 0} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias} {
-			p := coretest.Circles(rand.New(rand.NewPCG(4, 0)), 300, loss.Hinge{}, bias)
+			p := coretest.CircleProblem(rand.New(rand.NewPCG(4, 0)), 300, loss.Hinge{}, bias)
 			p.C.C = 1000
 			s := begun(t, p, SMO{CacheBytes: bytes}, 1e-9)
 			step := func() {
