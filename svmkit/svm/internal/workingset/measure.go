@@ -8,9 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// What a round knows of where it stands: the violation, the bias and the gap of the scores as they are,
-// and now and then exact ones.
-
 // diagonal returns Kᵢᵢ, plus 1 with a penalized bias.
 func (d *decomposition) diagonal() (diag []float64, err error) {
 	if d.t.Gaussian() {
@@ -50,11 +47,7 @@ func (d *decomposition) measure() {
 		d.bias = core.SumOf(d.beta)
 		fallthrough
 	default:
-		d.most, d.least = 0, 0
-		for i, v := range d.score {
-			f := v + d.bias
-			d.most = max(d.most, d.up[i]-f, f-d.down[i])
-		}
+		d.most, d.least = violation(d.score, d.up, d.down, d.bias), 0
 	}
 }
 
