@@ -87,6 +87,8 @@ func (o Decomposition) rounds(t *core.Task, r *core.Run) error {
 	return err
 }
 
+// newDecomposition returns a run at its start. Targets of 0.6 to 0.99, floors of 0.1 to 1, and divisors of the floor of 2 to
+// 64 make less than a factor of 1.5 on every RBF row of the benchmark.
 func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decomposition, error) {
 	d := &decomposition{merging: merge(t), r: r, target: 0.9, floor: 0.5, bestGap: math.Inf(1)}
 	if o.WorkingSet == 0 {
@@ -233,7 +235,8 @@ func (d *decomposition) giveUp(reason string) error {
 const slowRounds = 20
 
 // isSlow reports whether the last rounds have neither made the gap visibly smaller, nor gained a
-// visible part of it.
+// visible part of it. No RBF row of the benchmark depends by more than 1.5 on the two shares, from 0.3 to 0.95 and
+// from 0.01 to 0.3.
 func (d *decomposition) isSlow(gap float64) bool {
 	if gap < 0.7*d.bestGap || d.dual-d.dualThen > 0.05*gap {
 		d.bestGap, d.dualThen, d.since = min(gap, d.bestGap), d.dual, d.r.Iterations
@@ -254,7 +257,8 @@ func (d *decomposition) enlarge() (again bool) {
 }
 
 // certificateIsCheap reports whether exact scores would take less than a tenth of the work since the
-// last ones. They let the caller watch, and leave a proof if the run is cancelled.
+// last ones. They let the caller watch, and leave a proof if the run is cancelled. A third to five times that share
+// makes no difference beyond noise.
 func (d *decomposition) certificateIsCheap() bool {
 	const exact = 3 // cost of a float64 value, in units of a float32 one
 	if d.work < 10*exact*float64(countSupport(d.beta)+1)*float64(d.t.Len()) {

@@ -51,7 +51,7 @@ func (d *decomposition) measure() {
 	}
 }
 
-// gap returns the duality gap by Fenchel and Young, for the scores as they are.
+// gap returns the duality gap by the Fenchel–Young terms of the present scores.
 func (d *decomposition) gap() float64 {
 	parts := make([]float64, (len(d.beta)+core.TallyRows-1)/core.TallyRows)
 	d.t.DoRows(func(from, to int) {
@@ -85,12 +85,12 @@ func (d *decomposition) refresh() error {
 	}
 	d.whole.KeepScores(beta, d.spread(scores))
 	d.score, d.fresh = scores, true
-	d.rate()
+	d.evaluate()
 	return nil
 }
 
-// rate finds the dual objective, the slopes and the violation of β and its scores.
-func (d *decomposition) rate() {
+// evaluate finds the dual objective, the slopes and the violation of β and its scores.
+func (d *decomposition) evaluate() {
 	bias := 0.0
 	if d.t.Bias == svmkit.PenalizedBias {
 		bias = core.SumOf(d.beta)

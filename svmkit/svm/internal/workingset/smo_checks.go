@@ -33,6 +33,8 @@ func (s *smo) checkConverged() (done bool, err error) {
 	return true, s.fetch.rows.Err
 }
 
+// mostWithoutGain, the steps between checks, those of flat, and the shares of certificateIsCheap and shrink, each from
+// a quarter to four times its value, change SMO's time on spambase (RBF, C = 1 and 100, to 1e-3) by less than 1.6.
 const mostWithoutGain = 20
 
 // checkProgress is called between steps, as often as LIBSVM shrinks. It makes a certificate if the solution is good
@@ -81,8 +83,8 @@ func (s *smo) flat() bool {
 	return true
 }
 
-// enough is the cheap measure: the duality gap of the active rows by Fenchel and Young, or,
-// where a gap says nothing before the end (a hard margin) or at all (an indefinite kernel), the
+// enough reports whether the active rows meet the target: by the sum of their Fenchel–Young terms, or,
+// where there is no finite gap before the end (a hard margin) or none at all (an indefinite kernel), by the
 // violation max U − min L.
 func (s *smo) enough() bool {
 	if s.t.Hard() || !s.t.Definite() {

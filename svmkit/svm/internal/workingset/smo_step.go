@@ -18,7 +18,7 @@ func (s *smo) step() (moved bool, err error) {
 	if moved {
 		s.fresh = false
 		s.steps++
-		s.work += float64(s.active) / 8
+		s.work += float64(s.active) / 8 // a step reads several numbers a row, but computes no kernel value
 		if s.steps%max(s.t.Len(), 1000) == 0 {
 			s.r.Iterations++
 		}
