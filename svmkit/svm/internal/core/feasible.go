@@ -130,24 +130,3 @@ func slackToZero(_ int, beta, excess float64) float64 {
 	}
 	return 0
 }
-
-// SumOf returns the sum of v, as if rounded only once. Four sums are added up at once, for each addition waits for
-// the one before it in the same sum.
-func SumOf(v []float64) float64 {
-	var s [4]compensated
-	for ; len(v) >= len(s); v = v[len(s):] {
-		s[0].add(v[0])
-		s[1].add(v[1])
-		s[2].add(v[2])
-		s[3].add(v[3])
-	}
-	var sum compensated
-	for _, x := range v {
-		sum.add(x)
-	}
-	for _, part := range s {
-		sum.add(part.sum)
-		sum.add(part.lost)
-	}
-	return sum.value()
-}

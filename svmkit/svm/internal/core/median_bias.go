@@ -98,17 +98,3 @@ func (d *biasSteps) zero() (from, to float64) {
 
 // middleOf returns the second of three numbers in order.
 func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
-
-// compensated is a sum that carries the rounding of its additions along (Neumaier 1974), so
-// that terms which cancel do so to the last bit or two. Knuth's TwoSum finds the rounding without a
-// branch on which of the two is the larger.
-type compensated struct{ sum, lost float64 }
-
-func (c *compensated) add(v float64) {
-	s := c.sum + v
-	was := s - v
-	c.lost += (c.sum - was) + (v - (s - was))
-	c.sum = s
-}
-
-func (c *compensated) value() float64 { return c.sum + c.lost }

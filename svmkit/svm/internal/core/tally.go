@@ -44,13 +44,6 @@ func (t *Task) DoRows(rows func(from, to int)) {
 	})
 }
 
-// sumOf is SumOf on several threads.
-func (t *Task) sumOf(v []float64) float64 {
-	parts := make([]float64, (len(v)+TallyRows-1)/TallyRows)
-	t.DoRows(func(from, to int) { parts[from/TallyRows] = SumOf(v[from:to]) })
-	return SumOf(parts)
-}
-
 // tally adds up rows from ≤ i < to; charged are the losses of the primal objective.
 func (t *Task) tally(charged []Loss, beta, scores []float64, from, to int) (sum tally) {
 	for i := from; i < to; i++ {

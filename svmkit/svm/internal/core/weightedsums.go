@@ -40,7 +40,7 @@ func (x preparedRows) Evaluator() *kernelrows.Evaluator { return x.rows().Evalua
 // those.
 const sumBlock = 256
 
-// fewestValues is the number of kernel values from which on packing the rows pays.
+// fewestValues is the number of kernel values from which on the rows are packed. From 1 to 4096 no RBF row of the benchmark depends on it.
 const fewestValues = 4096
 
 // WeightedSums returns Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are

@@ -46,7 +46,7 @@ func (b *workingBlock) optimise(tol float64, most int) {
 }
 
 // pairs returns the step for Σβ fixed: β rises at the slot of the largest U and falls at that of the
-// largest gain. The pass that moves the scores finds the next U.
+// largest gain. The pass that moves the scores finds the next U; smo.movePair says why it does not share it.
 func (b *workingBlock) pairs() (step func(tol float64) bool) {
 	high, p, low := simd.MovePair(b.score, b.Line(0), b.Line(0), [2]float64{}, b.up, b.down)
 	return func(tol float64) bool {

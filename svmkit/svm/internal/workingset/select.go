@@ -62,7 +62,7 @@ func (d *decomposition) candidates() {
 			continue
 		}
 		f, weight := v+d.bias, 1.0
-		if d.round == 0 { // at the start violations are equal: ties are broken at random. From 0.0001 to 0.3 no RBF row of the benchmark depends on it
+		if d.round == 0 { // many violations are equal then: ties are broken at random
 			weight += 0.01 * d.rng.Float64()
 		}
 		if u := d.up[i] - f; u > 0 {
