@@ -26,8 +26,8 @@ func (s *trackedScores) exact() { s.drift, s.beyond = gauss.Drift{}, 0 }
 func (s *trackedScores) bound(i int) float64 { return s.drift.Of(s.rows, i) + s.beyond }
 
 // biasChange is how much the bias may change by exact scores: only scores that are farther inside of their range are
-// left out. Where it was too small, all scores are computed. On the RBF rows of the benchmark a tenth takes up to 1.5
-// times as long (magic, C = 1), ten times as much is no slower.
+// left out. Where it was too small, all scores are computed. On the RBF rows of the benchmark a tenth takes up to 1.6
+// times as long (magic and shuttle_b, C = 1), ten times as much is no slower.
 const biasChange = 0.02
 
 // mostExact is the share of needed rows above which all scores are computed. No RBF row of the benchmark depends on it
