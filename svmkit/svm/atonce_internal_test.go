@@ -14,7 +14,7 @@ import (
 
 // Fits at the same time do not share memory.
 func TestFitsAtOnce(t *testing.T) {
-	p := public(coretest.Noisy(rand.New(rand.NewPCG(2, 0)), 2500, 4, loss.Hinge{}, svmkit.FreeBias))
+	p := public(coretest.WeightedProblem(rand.New(rand.NewPCG(2, 0)), 2500, 4, loss.Hinge{}, svmkit.FreeBias))
 	want := mustBeOptimal(t, "alone", p, 1e-6)
 	var all sync.WaitGroup
 	for range 4 {

@@ -15,11 +15,11 @@ import (
 // Every loss, bias and kind of row ends with a certificate of the gap that was asked for.
 func TestDualCoordinateIsCertified(t *testing.T) {
 	const tol = 1e-8 // seven digits better than the default, well above rounding
-	for _, l := range coretest.DcdLosses {
+	for _, l := range coretest.QPLosses {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, sparse := range []bool{false, true} {
 				for seed := range uint64(4) {
-					r, err := Fit(context.Background(), public(coretest.DcdProblem(seed, l, b, sparse)), DualCoordinate{}, &Settings{Tol: tol, Seed: seed, MaxIterations: 200_000})
+					r, err := Fit(context.Background(), public(coretest.PlaneProblem(seed, l, b, sparse)), DualCoordinate{}, &Settings{Tol: tol, Seed: seed, MaxIterations: 200_000})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -35,7 +35,7 @@ func TestDualCoordinateIsCertified(t *testing.T) {
 func TestDualCoordinateRepeats(t *testing.T) {
 	for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 		fit := func(seed uint64) *Result {
-			r, err := Fit(context.Background(), public(coretest.DcdProblem(1, loss.Hinge{}, b, true)), DualCoordinate{}, &Settings{Seed: seed})
+			r, err := Fit(context.Background(), public(coretest.PlaneProblem(1, loss.Hinge{}, b, true)), DualCoordinate{}, &Settings{Seed: seed})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,10 +52,10 @@ func TestDualCoordinateRepeats(t *testing.T) {
 
 // Rows that are zero have no curvature: their βᵢ jumps to a corner, with b alone to stop it.
 func TestDualCoordinateWithZeroRows(t *testing.T) {
-	for _, l := range coretest.DcdLosses {
+	for _, l := range coretest.QPLosses {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, all := range []bool{false, true} {
-				p := public(coretest.DcdProblem(2, l, b, false))
+				p := public(coretest.PlaneProblem(2, l, b, false))
 				for i := range p.Data.X {
 					if all || i%4 == 0 {
 						p.Data.X[i] = svmkit.Dense(make([]float64, p.Data.Dim)...)
@@ -90,7 +90,7 @@ func TestDualCoordinateHardMargin(t *testing.T) {
 }
 
 func TestDualCoordinateRefuses(t *testing.T) {
-	p := public(coretest.DcdProblem(1, loss.Logistic{}, svmkit.FreeBias, false))
+	p := public(coretest.PlaneProblem(1, loss.Logistic{}, svmkit.FreeBias, false))
 	if _, err := Fit(context.Background(), p, DualCoordinate{}, nil); err == nil {
 		t.Error("the logistic loss was accepted")
 	}
@@ -112,7 +112,7 @@ func ExampleDualCoordinate() {
 // A tolerance below rounding ends in a Status that says so, long before the limit of epochs, and
 // the caller has been told of progress on the way.
 func TestDualCoordinateStallsAtRounding(t *testing.T) {
-	set := coretest.DcdData(3, 100, 5, false, false)
+	set := coretest.PlaneData(3, 100, 5, false, false)
 	heard := 0
 	r, err := Fit(t.Context(), &Problem{Data: set, C: PerSum(1000)}, DualCoordinate{}, &Settings{
 		Tol: 1e-20, MaxIterations: 1_000_000_000, Progress: func(svmkit.Progress) bool { heard++; return true }})

@@ -118,7 +118,7 @@ func exactGap(p *Problem, beta []float64, bias float64) (primal, dual, sum fract
 func TestCertificateInFractions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	for k := range 150 {
-		p := public(coretest.RandomProblem(rng, 10, 3, coretest.ConvexLosses[k%6]))
+		p := public(coretest.GridProblem(rng, 10, 3, coretest.Losses[k%6]))
 		if k%2 == 0 {
 			p.Kernel = kernel.Polynomial{Degree: 2, Coef0: 1}
 		}

@@ -14,8 +14,8 @@ import (
 // A free bias makes regression blind to a shift of the targets: b takes it up, w stays.
 func TestFreeBiasTakesUpAShift(t *testing.T) {
 	const tol, shift = 1e-9, 50.0
-	for _, l := range coretest.DcdLosses[2:] {
-		p := public(coretest.DcdProblem(7, l, svmkit.FreeBias, false))
+	for _, l := range coretest.QPLosses[2:] {
+		p := public(coretest.PlaneProblem(7, l, svmkit.FreeBias, false))
 		fit := func() *Result {
 			r, err := Fit(context.Background(), p, DualCoordinate{}, &Settings{Tol: tol, MaxIterations: 100_000})
 			if err != nil || r.Status != svmkit.Optimal {
@@ -43,10 +43,10 @@ func TestFreeBiasTakesUpAShift(t *testing.T) {
 func TestFreeBiasAtAnyScale(t *testing.T) {
 	const enough = 20_000
 	const tol = 1e-5 // data far from the origin are ill-conditioned for any coordinate method
-	for _, l := range coretest.DcdLosses {
+	for _, l := range coretest.QPLosses {
 		for _, c := range []struct{ scale, offset float64 }{{1, 0}, {1e-3, 0}, {1e3, 0}, {1, 5}} {
 			for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
-				p := public(coretest.DcdProblem(8, l, b, false))
+				p := public(coretest.PlaneProblem(8, l, b, false))
 				for _, x := range p.Data.X {
 					for j := range x.Value {
 						x.Value[j] = c.scale * (x.Value[j] + c.offset)
@@ -65,9 +65,9 @@ func TestFreeBiasAtAnyScale(t *testing.T) {
 // Under every bias Σβᵢ = rb at the end: the proximal term has gone.
 func TestBiasIsItsOwnMultiplier(t *testing.T) {
 	const tol = 1e-10
-	for _, l := range coretest.DcdLosses {
+	for _, l := range coretest.QPLosses {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
-			r, err := Fit(context.Background(), public(coretest.DcdProblem(9, l, b, true)), DualCoordinate{}, &Settings{Tol: tol, MaxIterations: 100_000})
+			r, err := Fit(context.Background(), public(coretest.PlaneProblem(9, l, b, true)), DualCoordinate{}, &Settings{Tol: tol, MaxIterations: 100_000})
 			if err != nil || r.Status != svmkit.Optimal {
 				t.Fatalf("%T, %v: %v, %v", l, b, r.Status, err)
 			}
@@ -91,7 +91,7 @@ func TestPenalizedBiasIsAugmentation(t *testing.T) {
 	const tol = 1e-9
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}} {
 		for _, sparse := range []bool{false, true} {
-			p := public(coretest.DcdProblem(10, l, svmkit.PenalizedBias, sparse))
+			p := public(coretest.PlaneProblem(10, l, svmkit.PenalizedBias, sparse))
 			augmented := *p
 			augmented.Bias, augmented.Data = svmkit.NoBias, p.Data.Augment(1)
 			var primal [2]float64

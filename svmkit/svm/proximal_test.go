@@ -34,9 +34,9 @@ func mustBeOptimal(t *testing.T, name string, p *Problem, tol float64) *Result {
 // prices of the sides: the optimum is that of the quadratic program.
 func TestProximalNewtonAgainstOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for _, shape := range [][2]int{{2, 1}, {2, 5}, {10, 30}, {40, 3}, {60, 8}} {
-			p := public(coretest.Noisy(rng, shape[0], shape[1], l, b))
+			p := public(coretest.WeightedProblem(rng, shape[0], shape[1], l, b))
 			r := mustBeOptimal(t, fmt.Sprint(name, shape), p, proximalTol)
 			want := oracle(t, p)
 			if math.Abs(r.Primal-want) > 3*proximalTol*max(1, want) {
@@ -91,7 +91,7 @@ func harsh(rng *rand.Rand, n int, l loss.Trainable, b svmkit.Bias) *Problem {
 // A certificate of 1e-6 also where coordinate descent would need many thousand passes.
 func TestProximalNewtonOnHarshData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for _, n := range []int{200, 3000} {
 			r := mustBeOptimal(t, fmt.Sprint(name, ", n = ", n), harsh(rng, n, l, b), 1e-6)
 			if r.Updates > 150 {
@@ -130,7 +130,7 @@ func TestProximalNewtonWithNothingToDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, l := range []loss.Trainable{loss.EpsInsensitive{Epsilon: 1e3}, loss.SquaredEpsInsensitive{Epsilon: 1e3}} {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			r := mustBeOptimal(t, fmt.Sprintf("%T, %v", l, b), public(coretest.Noisy(rng, 500, 4, l, b)), 1e-6)
+			r := mustBeOptimal(t, fmt.Sprintf("%T, %v", l, b), public(coretest.WeightedProblem(rng, 500, 4, l, b)), 1e-6)
 			if r.Primal > 1e-6 {
 				t.Errorf("%T, %v: objective %g, want 0", l, b, r.Primal)
 			}
@@ -140,7 +140,7 @@ func TestProximalNewtonWithNothingToDo(t *testing.T) {
 
 // Rows that are all the same, or zero, and targets that are.
 func TestProximalNewtonOnConstantData(t *testing.T) {
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for _, v := range []float64{0, 1, 1e6} {
 			p := &Problem{Data: &svmkit.Dataset{Dim: 3}, Loss: l, Bias: b}
 			for i := range 300 {
@@ -155,8 +155,8 @@ func TestProximalNewtonOnConstantData(t *testing.T) {
 // Full rows and sparse rows with the same numbers, and both kinds in one set, are one problem.
 func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		sparse := public(coretest.Noisy(rng, 400, 20, l, b))
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		sparse := public(coretest.WeightedProblem(rng, 400, 20, l, b))
 		full, mixed := *sparse, *sparse
 		full.Data, mixed.Data = sparse.Data.Subset(nil), sparse.Data.Subset(nil)
 		full.Data.Y, mixed.Data.Y = sparse.Data.Y, sparse.Data.Y
@@ -183,9 +183,9 @@ func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
 func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rng := rand.New(rand.NewPCG(6, 0))
-	for _, l := range coretest.ProximalLosses {
+	for _, l := range coretest.QPLosses {
 		for range 2 { // sparse or full, by the drawing
-			p := public(coretest.Noisy(rng, 6000, 70, l, svmkit.FreeBias))
+			p := public(coretest.WeightedProblem(rng, 6000, 70, l, svmkit.FreeBias))
 			var want *Result
 			for threads := 1; threads <= 3; threads++ {
 				runtime.GOMAXPROCS(threads)
@@ -203,8 +203,8 @@ func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
 // From the solution no step is made; from that of a smaller C fewer than from nothing.
 func TestProximalNewtonStartsWarm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		p := public(coretest.Noisy(rng, 500, 10, l, b))
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		p := public(coretest.WeightedProblem(rng, 500, 10, l, b))
 		first := mustBeOptimal(t, name, p, 1e-7)
 		more := *p
 		more.C.C *= 1.1
@@ -223,7 +223,7 @@ func TestProximalNewtonStartsWarm(t *testing.T) {
 // The context ends while a fit of some seconds is under way: the answer comes at once.
 func TestProximalNewtonIsCancelled(t *testing.T) {
 	const hangs = time.Minute // how soon it really ends is TestReliabilityCancellationIsPrompt's business, by the processors' time
-	p := public(coretest.Noisy(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, svmkit.FreeBias))
+	p := public(coretest.WeightedProblem(rand.New(rand.NewPCG(8, 0)), 4000, 800, loss.Hinge{}, svmkit.FreeBias))
 	p.Validate()
 	for _, after := range []time.Duration{time.Millisecond, 20 * time.Millisecond, 100 * time.Millisecond} {
 		ctx, cancel := context.WithTimeout(context.Background(), after)
@@ -243,17 +243,17 @@ func TestProximalNewtonIsCancelled(t *testing.T) {
 }
 
 func TestProximalNewtonRefuses(t *testing.T) {
-	wide := public(coretest.Noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias))
+	wide := public(coretest.WeightedProblem(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias))
 	wide.Data.Dim = 5001
 	for i, x := range wide.Data.X {
 		if x.Index == nil {
 			wide.Data.X[i].Index = []int32{0, 1, 2}
 		}
 	}
-	hard := public(coretest.Noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias))
+	hard := public(coretest.WeightedProblem(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Hinge{}, svmkit.NoBias))
 	hard.C = PerSum(math.Inf(1))
 	for name, p := range map[string]*Problem{"too many columns": wide, "hard margin": hard,
-		"logistic": public(coretest.Noisy(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Logistic{}, svmkit.NoBias))} {
+		"logistic": public(coretest.WeightedProblem(rand.New(rand.NewPCG(9, 0)), 4, 3, loss.Logistic{}, svmkit.NoBias))} {
 		if _, err := Fit(context.Background(), p, ProximalNewton{}, nil); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
@@ -263,8 +263,8 @@ func TestProximalNewtonRefuses(t *testing.T) {
 // A tolerance below rounding ends as Stalled, with a gap near rounding.
 func TestProximalNewtonStallsAtRounding(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		r, err := Fit(context.Background(), public(coretest.Noisy(rng, 300, 6, l, b)), ProximalNewton{}, &Settings{Tol: 1e-30})
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		r, err := Fit(context.Background(), public(coretest.WeightedProblem(rng, 300, 6, l, b)), ProximalNewton{}, &Settings{Tol: 1e-30})
 		if err != nil || r.Status != svmkit.Stalled && r.Status != svmkit.Optimal || r.Status == svmkit.Stalled && r.Reason == "" {
 			t.Errorf("%s: %v %q, %v", name, r.Status, r.Reason, err)
 		}

@@ -16,10 +16,10 @@ import (
 
 func TestSDCAIsCertified(t *testing.T) {
 	const tol = 1e-5
-	for _, l := range coretest.DcdLosses {
+	for _, l := range coretest.QPLosses {
 		for _, b := range []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias} {
 			for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.3}, kernel.Polynomial{Degree: 2, Coef0: 1}} {
-				p := public(coretest.DcdProblem(11, l, b, k == nil))
+				p := public(coretest.PlaneProblem(11, l, b, k == nil))
 				p.Kernel = k
 				r, err := Fit(context.Background(), p, SDCA{}, &Settings{Tol: tol, Seed: 3, MaxIterations: 100_000})
 				if err != nil || r.Status != svmkit.Optimal || r.RelativeGap() > tol {
@@ -32,8 +32,8 @@ func TestSDCAIsCertified(t *testing.T) {
 
 func TestSDCAAgreesWithDualCoordinate(t *testing.T) {
 	const tol = 1e-6
-	for _, l := range coretest.DcdLosses {
-		p := public(coretest.DcdProblem(14, l, svmkit.PenalizedBias, true))
+	for _, l := range coretest.QPLosses {
+		p := public(coretest.PlaneProblem(14, l, svmkit.PenalizedBias, true))
 		a, err := Fit(context.Background(), p, SDCA{}, &Settings{Tol: tol, MaxIterations: 100_000})
 		if err != nil {
 			t.Fatal(err)
@@ -49,7 +49,7 @@ func TestSDCAAgreesWithDualCoordinate(t *testing.T) {
 }
 
 func TestSDCARepeats(t *testing.T) {
-	p := public(coretest.DcdProblem(15, loss.Hinge{}, svmkit.NoBias, false))
+	p := public(coretest.PlaneProblem(15, loss.Hinge{}, svmkit.NoBias, false))
 	var beta [3][]float64
 	for k, seed := range []uint64{1, 1, 2} {
 		r, err := Fit(context.Background(), p, SDCA{}, &Settings{Seed: seed})
@@ -65,9 +65,9 @@ func TestSDCARepeats(t *testing.T) {
 
 func TestSDCARefuses(t *testing.T) {
 	for name, p := range map[string]*Problem{
-		"free bias":  public(coretest.DcdProblem(1, loss.Hinge{}, svmkit.FreeBias, false)),
-		"logistic":   public(coretest.DcdProblem(1, loss.Logistic{}, svmkit.NoBias, false)),
-		"indefinite": {Data: coretest.DcdData(1, 20, 3, false, false), Kernel: kernel.Sigmoid{}, Bias: svmkit.NoBias},
+		"free bias":  public(coretest.PlaneProblem(1, loss.Hinge{}, svmkit.FreeBias, false)),
+		"logistic":   public(coretest.PlaneProblem(1, loss.Logistic{}, svmkit.NoBias, false)),
+		"indefinite": {Data: coretest.PlaneData(1, 20, 3, false, false), Kernel: kernel.Sigmoid{}, Bias: svmkit.NoBias},
 	} {
 		var param *svmkit.ParamError
 		if _, err := Fit(context.Background(), p, SDCA{}, nil); !errors.As(err, &param) {

@@ -12,7 +12,7 @@ import (
 
 // Rows with the same kernel row: WSS 2 divides by tinyCurvature then, and must not stop.
 func TestSMOWithDuplicates(t *testing.T) {
-	p := public(coretest.Circles(rand.New(rand.NewPCG(5, 0)), 40, loss.Hinge{}, svmkit.FreeBias))
+	p := public(coretest.CircleProblem(rand.New(rand.NewPCG(5, 0)), 40, loss.Hinge{}, svmkit.FreeBias))
 	once, err := Fit(t.Context(), p, SMO{}, &Settings{Tol: 1e-9})
 	if err != nil {
 		t.Fatal(err)

@@ -86,7 +86,7 @@ func (s ProximalNewton) plan(*core.Task) []core.Step { return only(newton.Proxim
 // SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel rows and
 // shrinking, for every kernel, every loss but the logistic, any bias, and the hard margin. With an
 // indefinite kernel it ends at a stationary point. An iteration is as many steps as there are rows, at least
-// 1,000. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the step is
+// 1,000. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the update is
 // derived in svm/internal/workingset.
 type SMO struct {
 	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
@@ -95,10 +95,10 @@ type SMO struct {
 
 func (s SMO) plan(*core.Task) []core.Step { return only(workingset.SMO(s)) }
 
-// Decomposition solves the dual of a problem with a kernel by working sets of about a thousand rows, for every
-// positive semidefinite kernel, every loss but the logistic, any bias, finite C. It is the fast one for
-// the RBF kernel and many rows; where it gains nothing any more SMO goes on, and Result.Trace says so. An
-// iteration is a working set. Sources: Joachims (1999); Wen et al. (2018); the step is derived in
+// Decomposition solves the dual by working sets of about a thousand rows, for every positive semidefinite
+// kernel, every loss but the logistic, any bias, finite C. It is the fastest solver here for the RBF kernel from some
+// 500 rows on. Where it gains nothing any more SMO goes on, and Result.Trace says so. An iteration is a
+// working set, solved. Sources: Joachims (1999); Wen et al. (2018); the update is derived in
 // svm/internal/workingset.
 type Decomposition struct {
 	WorkingSet  int   // rows of a working set; 0 means 1024. It is doubled where progress is slow

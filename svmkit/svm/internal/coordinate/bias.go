@@ -120,13 +120,13 @@ func (d *descent) balance() {
 		return
 	}
 	for i, v := range d.beta {
-		free += d.t.FreeRoom(i, v, excess)
+		free += d.t.FreeSlack(i, v, excess)
 	}
 	if free == 0 {
 		return
 	}
 	part := min(1, math.Abs(excess)/free)
 	for i, v := range d.beta {
-		d.beta[i] -= math.Copysign(part*d.t.FreeRoom(i, v, excess), excess)
+		d.beta[i] -= math.Copysign(part*d.t.FreeSlack(i, v, excess), excess)
 	}
 }

@@ -20,8 +20,8 @@ func TestCoordinateStepBeatsGrid(t *testing.T) {
 	const slack = 1e-9 // rounding of objectives of size up to about 100
 	rng := rand.New(rand.NewPCG(5, 0))
 	ends, kinks := 0, 0
-	for _, l := range coretest.DcdLosses {
-		task := core.NewTask(coretest.DcdProblem(1, l, svmkit.NoBias, false))
+	for _, l := range coretest.QPLosses {
+		task := core.NewTask(coretest.PlaneProblem(1, l, svmkit.NoBias, false))
 		for range 300 {
 			i := rng.IntN(task.Len())
 			c, q := &task.Loss[i], task.X[i].SquaredNorm()
@@ -57,8 +57,8 @@ func TestCoordinateStepBeatsGrid(t *testing.T) {
 // Where the projected gradient is 0, the step stays; where it is not, the step has its sign.
 func TestProjectedGradientPointsToTheOptimum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
-	for _, l := range coretest.DcdLosses {
-		task := core.NewTask(coretest.DcdProblem(1, l, svmkit.NoBias, false))
+	for _, l := range coretest.QPLosses {
+		task := core.NewTask(coretest.PlaneProblem(1, l, svmkit.NoBias, false))
 		for range 2000 {
 			i := rng.IntN(task.Len())
 			c := &task.Loss[i]
@@ -82,8 +82,8 @@ func TestProjectedGradientPointsToTheOptimum(t *testing.T) {
 // certificate.
 func TestDualCoordinateRises(t *testing.T) {
 	const rounding = 1e-10 // relative, of a sum over 60 rows
-	for _, l := range coretest.DcdLosses {
-		p := coretest.DcdProblem(3, l, svmkit.NoBias, false)
+	for _, l := range coretest.QPLosses {
+		p := coretest.PlaneProblem(3, l, svmkit.NoBias, false)
 		task := core.NewTask(p)
 		d := newDescent(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 1000}), rand.New(rand.NewPCG(0, 0)))
 		before := 0.0
@@ -108,7 +108,7 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 	shrunk := false
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 		for seed := range uint64(10) {
-			p := coretest.DcdProblem(seed, l, svmkit.PenalizedBias, false)
+			p := coretest.PlaneProblem(seed, l, svmkit.PenalizedBias, false)
 			start := make([]float64, p.Data.Len())
 			for i, y := range p.Data.Y {
 				start[i] = 0.7 * math.Copysign(float64(i%2), y)
@@ -119,11 +119,11 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 				d.epoch()
 				shrunk = shrunk || d.active < task.Len()
 			}
-			with, err := coretest.SolveBy(context.Background(), p, DualCoordinate{}, core.Settings{Tol: tol, Start: start, Seed: seed, MaxIterations: 100_000})
+			with, err := coretest.Solve(context.Background(), p, DualCoordinate{}, core.Settings{Tol: tol, Start: start, Seed: seed, MaxIterations: 100_000})
 			if err != nil {
 				t.Fatal(err)
 			}
-			without, err := coretest.SolveBy(context.Background(), p, DualCoordinate{KeepAll: true}, core.Settings{Tol: tol, MaxIterations: 100_000})
+			without, err := coretest.Solve(context.Background(), p, DualCoordinate{KeepAll: true}, core.Settings{Tol: tol, MaxIterations: 100_000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,9 +143,9 @@ func TestShrinkingForgetsNothing(t *testing.T) {
 // All rows but one are shrunk by force. The fit must restore them before it ends.
 func TestShrinkingIsUndone(t *testing.T) {
 	const tol = 1e-6
-	for _, l := range coretest.DcdLosses {
+	for _, l := range coretest.QPLosses {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			task := core.NewTask(coretest.DcdProblem(4, l, b, true))
+			task := core.NewTask(coretest.PlaneProblem(4, l, b, true))
 			r := core.NewRun(context.Background(), task, core.Settings{Tol: tol, MaxIterations: 10_000})
 			d := newDescent(task, r, rand.New(rand.NewPCG(1, 0)))
 			d.active = 1
@@ -159,7 +159,7 @@ func TestShrinkingIsUndone(t *testing.T) {
 
 // With a dead context an epoch stops after a bounded number of values, not at its end.
 func TestDualCoordinateStopsWithinAnEpoch(t *testing.T) {
-	p := &core.Problem{Data: coretest.DcdData(1, 40_000, 4, false, false)}
+	p := &core.Problem{Data: coretest.PlaneData(1, 40_000, 4, false, false)}
 	task := core.NewTask(p)
 	ctx, cancel := context.WithCancel(context.Background())
 	r := core.NewRun(ctx, task, core.Settings{MaxIterations: 1000})
@@ -171,14 +171,14 @@ func TestDualCoordinateStopsWithinAnEpoch(t *testing.T) {
 	if most := workBetweenChecks/4 + 1; d.visits > most {
 		t.Errorf("%d rows were visited after the context had ended, at most %d were expected", d.visits, most)
 	}
-	if result, err := coretest.SolveBy(ctx, p, DualCoordinate{}, core.Settings{}); err != nil || result.Status != svmkit.Cancelled {
+	if result, err := coretest.Solve(ctx, p, DualCoordinate{}, core.Settings{}); err != nil || result.Status != svmkit.Cancelled {
 		t.Errorf("the run ends as %v (%v)", result.Status, err)
 	}
 }
 
 func TestDualCoordinateEpochAllocatesNothing(t *testing.T) {
 	for _, sparse := range []bool{false, true} {
-		task := core.NewTask(coretest.DcdProblem(1, loss.Hinge{}, svmkit.FreeBias, sparse))
+		task := core.NewTask(coretest.PlaneProblem(1, loss.Hinge{}, svmkit.FreeBias, sparse))
 		d := newDescent(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 1000}), rand.New(rand.NewPCG(0, 0)))
 		if n := testing.AllocsPerRun(20, func() { d.epoch(); d.moveCentre() }); n > 0 {
 			t.Errorf("sparse %v: an epoch makes %g allocations", sparse, n)

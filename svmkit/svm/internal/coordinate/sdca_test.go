@@ -18,7 +18,7 @@ import (
 func TestSDCAStepIsTheNotesFormula(t *testing.T) {
 	const rounding = 1e-9
 	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.2}} {
-		p := coretest.DcdProblem(12, loss.Hinge{}, svmkit.NoBias, false)
+		p := coretest.PlaneProblem(12, loss.Hinge{}, svmkit.NoBias, false)
 		p.Kernel = k
 		gram := kernel.Gram(kernel.Linear{}, p.Data.X)
 		if k != nil {
@@ -54,9 +54,9 @@ func TestSDCAStepIsTheNotesFormula(t *testing.T) {
 // No epoch lowers OBJ, and the running value is the certificate's.
 func TestSDCARises(t *testing.T) {
 	const rounding = 1e-10
-	for _, l := range coretest.DcdLosses {
+	for _, l := range coretest.QPLosses {
 		for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.3}} {
-			p := coretest.DcdProblem(13, l, svmkit.PenalizedBias, false)
+			p := coretest.PlaneProblem(13, l, svmkit.PenalizedBias, false)
 			p.Kernel = k
 			task := core.NewTask(p)
 			s, err := newSDCA(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 100}))
@@ -79,7 +79,7 @@ func TestSDCARises(t *testing.T) {
 
 // With a dead context a kernel epoch stops after a few rows of the Gram matrix.
 func TestSDCAStopsWithinAnEpoch(t *testing.T) {
-	p := &core.Problem{Data: coretest.DcdData(1, 2000, 4, false, false), Kernel: kernel.RBF{Gamma: 1}, Bias: svmkit.NoBias}
+	p := &core.Problem{Data: coretest.PlaneData(1, 2000, 4, false, false), Kernel: kernel.RBF{Gamma: 1}, Bias: svmkit.NoBias}
 	task := core.NewTask(p)
 	ctx, cancel := context.WithCancel(context.Background())
 	s, err := newSDCA(task, core.NewRun(ctx, task, core.Settings{MaxIterations: 10}))
@@ -97,7 +97,7 @@ func TestSDCAStopsWithinAnEpoch(t *testing.T) {
 
 func TestSDCAEpochAllocatesNothing(t *testing.T) {
 	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.3}} {
-		p := coretest.DcdProblem(16, loss.Hinge{}, svmkit.PenalizedBias, false)
+		p := coretest.PlaneProblem(16, loss.Hinge{}, svmkit.PenalizedBias, false)
 		p.Kernel = k
 		task := core.NewTask(p)
 		s, err := newSDCA(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 1000}))

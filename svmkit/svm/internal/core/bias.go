@@ -2,15 +2,13 @@ package core
 
 import "math"
 
-// bestBias returns the interval of biases b that minimise Σφᵢ(sᵢ + b), the part of the
+// BestBias returns the interval of biases b that minimise Σφᵢ(sᵢ + b), the part of the
 // primal objective that depends on b, for given scores without bias.
 //
-// Row i wants b within [low[i] − sᵢ, high[i] − sᵢ]. If the intersection of all these is not
-// empty, it is the answer. If it is empty, the answer depends on what the rows charge: a
-// hard margin takes the b with the smallest violation, half-way between the strongest
-// demands, for then a plane that separates needs only to be scaled; a price per distance
-// leads to a weighted median ([task.medianBias]), a price per square to a weighted mean
-// ([task.meanBias]).
+// Row i has no loss for b in [Lowᵢ − sᵢ, Highᵢ − sᵢ]. If the intersection of all these is not
+// empty, it is the answer. Otherwise a hard margin takes the b of the smallest violation, for
+// then a plane that separates needs only to be scaled; absolute losses lead to a weighted
+// median ([Task.medianBias]), squared ones to a weighted mean ([Task.meanBias]).
 func (t *Task) BestBias(scores []float64) (from, to float64) {
 	if t.Kind == Logistic {
 		b := t.logisticBias(scores)
@@ -41,36 +39,36 @@ func (t *Task) BestBias(scores []float64) (from, to float64) {
 	return t.medianBias(scores)
 }
 
-// meanBias is bestBias for p = 2 where the demands of the rows contradict each other: the
-// derivative rises strictly between lo, the strongest demand from above, and hi, the strongest
-// from below, and is piecewise linear, so Newton's method ends in finitely many steps.
+// meanBias is BestBias for squared losses where no b is free of loss: the derivative rises
+// strictly between lo, the least Highᵢ − sᵢ, and hi, the largest Lowᵢ − sᵢ, and is piecewise
+// linear, so Newton's method ends in finitely many steps.
 func (t *Task) meanBias(scores []float64, lo, hi float64) float64 {
 	return risingZero(lo, hi, lo/2+hi/2, t.pulls(scores))
 }
 
-// logisticBias is bestBias for the logistic loss. The derivative rises strictly, from below
+// logisticBias is BestBias for the logistic loss. The derivative rises strictly, from below
 // zero to above it since both labels occur.
 func (t *Task) logisticBias(scores []float64) float64 {
 	return risingZero(math.Inf(-1), math.Inf(1), 0, t.pulls(scores))
 }
 
-// pulls is the derivative of losses in the bias, down − up: what of it pulls the bias up and what pulls it
-// down, both ≥ 0. And the second derivative.
+// pulls is the derivative of losses in the bias, down − up, in its negative and its positive part, both ≥ 0,
+// and the second derivative.
 type pulls struct{ up, down, slope float64 }
 
 func (p *pulls) add(q pulls) {
 	p.up, p.down, p.slope = p.up+q.up, p.down+q.down, p.slope+q.slope
 }
 
-// balanced reports whether the derivative at b is as good as zero: not more than what the rounding of b and of some
-// of the additions leaves, whose sign leads nowhere. What is no number leads nowhere, either.
+// balanced reports whether the derivative at b is zero up to the roundoff of b and of some of the additions, or
+// not a number: its sign says nothing then.
 func (p pulls) balanced(b float64) bool {
 	const some = 8 * Roundoff
 	off, rounding := math.Abs(p.down-p.up), some*p.up+some*p.down+some*p.slope*math.Abs(b)
 	return !(off > rounding) && !math.IsInf(off, 1)
 }
 
-// pulls returns those of all rows, with given scores without bias, as a function of the bias. The loss has a derivative.
+// pulls returns the derivative over all rows, with given scores without bias, as a function of the bias. The loss has a derivative.
 func (t *Task) pulls(scores []float64) func(b float64) pulls {
 	parts := make([]pulls, (len(scores)+TallyRows-1)/TallyRows)
 	return func(b float64) (sum pulls) {
@@ -93,7 +91,7 @@ func (t *Task) pulls(scores []float64) func(b float64) pulls {
 // hi, where it is not negative; they may be infinite. It is Newton's method from start, with bisection where a
 // step would leave the bracket or has not halved the value, and strides that grow fourfold as long as there is no bracket.
 func risingZero(lo, hi, start float64, derivative func(b float64) pulls) float64 {
-	const most = 1600 // mostly it is 3; with one price a tiny part of the others it has been 700
+	const most = 1600 // mostly 3 are taken; 700 were with one cost a tiny part of the others
 	b, stride, before := start, 1.0, math.Inf(1)
 	for range most {
 		p := derivative(b)

@@ -63,7 +63,7 @@ func TestBestBiasOfManyRows(t *testing.T) {
 // Near the zero the derivative is what rounding has left of thousands of terms, and no Newton step halves it any
 // more: the search ends there, and does not go on to bisect.
 func TestBestBiasEndsWhereRoundingBegins(t *testing.T) {
-	const most = 24 // looks: strides and bisections from a start far away, and the last Newton steps
+	const most = 24 // evaluations: strides and bisections from a start far away, and the last Newton steps
 	rng := rand.New(rand.NewPCG(12, 0))
 	for _, l := range []loss.Trainable{loss.SquaredHinge{}, loss.SquaredEpsInsensitive{Epsilon: 0.1}, loss.Logistic{}} {
 		for _, shift := range []float64{0, 0.3, -20, 1000} {
@@ -73,46 +73,46 @@ func TestBestBiasEndsWhereRoundingBegins(t *testing.T) {
 				p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, math.Copysign(1, rng.NormFloat64()))
 				scores[i] = p.Data.Y[i] + 2*rng.NormFloat64() + shift
 			}
-			looks, at := 0, NewTask(p).pulls(scores)
-			zero := risingZero(math.Inf(-1), math.Inf(1), 0, func(b float64) pulls { looks++; return at(b) })
-			if math.Abs(zero+shift) > 2 || looks > most {
-				t.Errorf("%T, shifted by %g: %d looks lead to %g", l, shift, looks, zero)
+			evaluations, at := 0, NewTask(p).pulls(scores)
+			zero := risingZero(math.Inf(-1), math.Inf(1), 0, func(b float64) pulls { evaluations++; return at(b) })
+			if math.Abs(zero+shift) > 2 || evaluations > most {
+				t.Errorf("%T, shifted by %g: %d evaluations lead to %g", l, shift, evaluations, zero)
 			}
 		}
 	}
 }
 
-// Scores and prices at the ends of what float64 holds: the search ends, soon if there is nothing to find, and
+// Scores and costs at the ends of the range of float64: the search ends, soon if there is nothing to find, and
 // where it ends the derivative changes its sign.
 func TestBestBiasAtTheEndsOfNumbers(t *testing.T) {
 	nan := math.NaN()
 	for name, c := range map[string]struct {
-		loss   loss.Trainable
-		prices []float64 // of a positive and a negative row
-		scores []float64 // of these rows
-		looks  int
-		zero   float64
-		within float64
+		loss        loss.Trainable
+		costs       []float64 // of a positive and a negative row
+		scores      []float64 // of these rows
+		evaluations int
+		zero        float64
+		within      float64
 	}{
 		"no number, squared":       {loss.SquaredHinge{}, []float64{1, 1}, []float64{nan, 0}, 2, nan, 0},
 		"no number, logistic":      {loss.Logistic{}, []float64{1, 1}, []float64{nan, 0}, 1, nan, 0},
 		"no number, negated":       {loss.Logistic{}, []float64{1, 1}, []float64{math.Copysign(nan, -1), 0}, 1, nan, 0},
 		"far apart, logistic":      {loss.Logistic{}, []float64{1, 1}, []float64{1e308, 1e308}, 1600, -1e308, 1e293},
 		"farther apart":            {loss.Logistic{}, []float64{1, 1}, []float64{-1.5e308, -1.5e308}, 1600, 1.5e308, 1e293},
-		"prices far apart":         {loss.SquaredHinge{}, []float64{1e-300, 1e200}, []float64{-1e200, -1}, 1600, 0, Roundoff}, // -1 + b is rounded
+		"costs far apart":          {loss.SquaredHinge{}, []float64{1e-300, 1e200}, []float64{-1e200, -1}, 1600, 0, Roundoff}, // -1 + b is rounded
 		"scores far apart":         {loss.SquaredHinge{}, []float64{1, 1}, []float64{-1.5e308, 1.5e308}, 1600, 0, 1e293},
 		"usual numbers, for check": {loss.Logistic{}, []float64{1, 1}, []float64{3, 3}, 20, -3, 1e-12},
 	} {
 		p := &Problem{Data: &svmkit.Dataset{Dim: 1, X: []svmkit.Row{svmkit.Dense(0), svmkit.Dense(0)}, Y: []float64{1, -1}}, Loss: c.loss,
-			C: Cost{C: 1, Positive: c.prices[0], Negative: c.prices[1]}}
-		tk, looks := NewTask(p), 0
+			C: Cost{C: 1, Positive: c.costs[0], Negative: c.costs[1]}}
+		tk, evaluations := NewTask(p), 0
 		at := tk.pulls(c.scores)
-		zero := risingZero(math.Inf(-1), math.Inf(1), 0, func(b float64) pulls { looks++; return at(b) })
-		if looks > c.looks {
-			t.Errorf("%s: %d looks", name, looks)
+		zero := risingZero(math.Inf(-1), math.Inf(1), 0, func(b float64) pulls { evaluations++; return at(b) })
+		if evaluations > c.evaluations {
+			t.Errorf("%s: %d evaluations", name, evaluations)
 		}
 		if !math.IsNaN(c.zero) && !(math.Abs(zero-c.zero) <= c.within) {
-			t.Errorf("%s: %g after %d looks, want %g", name, zero, looks, c.zero)
+			t.Errorf("%s: %g after %d evaluations, want %g", name, zero, evaluations, c.zero)
 		}
 		if from, to := tk.BestBias(c.scores); !math.IsNaN(c.zero) && !(from == to && math.Abs(from-c.zero) <= c.within) {
 			t.Errorf("%s: the best bias is [%g, %g], want %g", name, from, to, c.zero)

@@ -8,7 +8,7 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// cProof is a certificate with the parts that it was made of: see svm.Proof.
+// Proof is a certificate with the parts that it was made of: see svm.Proof.
 type Proof struct {
 	svmkit.Certificate
 	Box, Equality float64
@@ -19,14 +19,14 @@ type Proof struct {
 	Plane
 }
 
-// plane is the model that a proof speaks of.
+// Plane is the model that a proof certifies.
 type Plane struct {
 	Scale float64   // the model is scale·Σ βᵢφ(xᵢ); 1 except under a hard margin
 	W     []float64 // the model's w, for a linear problem
 	Bias  float64   // the model's bias
 }
 
-// cCertify is svm.Problem.Certify.
+// Certify is svm.Problem.Certify.
 func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -47,11 +47,11 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	return proof, nil
 }
 
-// certify is Certify for a valid task and a finite β, which it does not change.
+// Certify is [Problem.Certify] for a valid task and a finite β, which it does not change.
 func (t *Task) Certify(beta []float64) *Proof { return t.certifyUntil(context.Background(), beta) }
 
-// certifyUntil is certify, or nil if ctx ends before it is done or the kernel has no finite
-// value for two rows: then t.kernelRows().err names them.
+// certifyUntil is Certify, or nil if ctx ends before it is done or the kernel has no finite
+// value for two rows: then KernelRows.Err names them.
 func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	proof := &Proof{Plane: Plane{Scale: 1}, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
@@ -106,8 +106,7 @@ func (t *Task) roundingOfSquare(beta []float64) float64 {
 	return float64(2*terms+t.Dim+functions) * Roundoff * largest * size * size
 }
 
-// settle puts the bounds that always hold in the place of those that are no numbers because a sum
-// has outgrown float64.
+// settle replaces what is not a number, because a sum has overflowed, by the bound that always holds.
 func (p *Proof) settle() {
 	for _, v := range []struct {
 		value *float64
@@ -119,7 +118,7 @@ func (p *Proof) settle() {
 	}
 }
 
-// finite reports whether the numbers of the model are: a solver's arithmetic may have overflowed.
+// finite reports whether all numbers of the model are finite: a solver's arithmetic may have overflowed.
 func (p *Proof) finite() bool {
 	sum := p.Bias - p.Bias
 	for _, v := range [2][]float64{p.W, p.Beta} {
@@ -130,10 +129,10 @@ func (p *Proof) finite() bool {
 	return sum == 0
 }
 
-// certifyPlane certifies the plane (w, b) of a linear task together with β, where w is not Σβᵢxᵢ to the
-// last bit: with z = Σβᵢxᵢ the gap is that of the Fenchel–Young terms at (w, b) and ½‖w − z‖² (for a
-// penalized bias also ½(b − Σβᵢ)²). It is for the case that β, whatever its last bits, cannot say w
-// exactly enough: with columns of size 10⁶ the rounding of β alone moves scores by 10⁻⁴.
+// CertifyPlane certifies the plane (w, b) of a linear task together with β, where w is not Σβᵢxᵢ to the
+// last bit: with z = Σβᵢxᵢ the gap is the sum of the Fenchel–Young terms at (w, b) and ½‖w − z‖² (for a
+// penalized bias also ½(b − Σβᵢ)²). It is for columns so large that no β in float64 gives w exactly
+// enough: with columns of size 10⁶ the rounding of β alone moves scores by 10⁻⁴.
 func (t *Task) CertifyPlane(w []float64, b float64, beta []float64) *Proof {
 	proof := &Proof{Plane: Plane{Scale: 1, W: append([]float64(nil), w...)}, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
@@ -154,8 +153,8 @@ func (t *Task) CertifyPlane(w []float64, b float64, beta []float64) *Proof {
 	return proof
 }
 
-// addBias gives the proof its bias, and the scores too: b if it is penalized, the best there is if
-// it is free. It returns what the bias adds to ‖w‖².
+// addBias sets the proof's bias, b if it is penalized and the best one if it is free, and adds it to the
+// scores. It returns what the bias adds to ‖w‖².
 func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float64) {
 	switch t.Bias {
 	case svmkit.PenalizedBias:
@@ -167,7 +166,7 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 		if math.IsInf(proof.Bias, 0) { // both as large as numbers get
 			proof.Bias = proof.BiasMin/2 + proof.BiasMax/2
 		}
-		if math.IsNaN(proof.Bias) { // prices or scores add up to more than float64 holds: one bias is as good as another
+		if math.IsNaN(proof.Bias) { // a sum of costs or scores has overflowed: any bias serves
 			proof.Bias, proof.BiasMin, proof.BiasMax = 0, 0, 0
 		}
 	}
@@ -184,10 +183,10 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 // objectives fills in Primal, Dual, Gap and KKT for the scores f(xᵢ) and ‖w‖² (with the
 // bias's share if it is penalized).
 func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
-	charge := t.charge(proof, scores)
+	charged := t.charged(proof, scores)
 	parts := make([]tally, (len(scores)+TallyRows-1)/TallyRows)
 	t.DoRows(func(from, to int) {
-		parts[from/TallyRows] = t.tally(charge, proof.Beta, scores, from, to)
+		parts[from/TallyRows] = t.tally(charged, proof.Beta, scores, from, to)
 	})
 	proof.Dual = -square / 2
 	for _, p := range parts {
@@ -242,9 +241,10 @@ func (t *Task) feasibleScale(scores []float64) float64 {
 	return 0
 }
 
+// Linear reports whether the kernel is the linear one.
 func (t *Task) Linear() bool { return Linear(t.Kernel) }
 
-// linear reports whether k is the linear kernel; nil is.
+// Linear reports whether k is the linear kernel; nil is.
 func Linear(k kernel.Kernel) bool {
 	switch k.(type) {
 	case nil, kernel.Linear:
@@ -253,8 +253,7 @@ func Linear(k kernel.Kernel) bool {
 	return false
 }
 
-// definite reports whether the kernel is known to be positive semidefinite, or is the
-// user's own responsibility.
+// Definite reports whether the kernel is taken to be positive semidefinite: unless it says that it is not.
 func (t *Task) Definite() bool {
 	k, ok := t.Kernel.(interface{ Definite() bool })
 	return !ok || k.Definite()

@@ -10,8 +10,8 @@ import (
 )
 
 // Where β cancels itself, ‖w‖² is 0, and rounding makes it negative as often as not. With a kernel that is taken to be
-// definite that is no reason to prove nothing: the gap takes in what was lost, and the dual objective too. Here each row
-// is at its price, so that no other term of the gap is left: both objectives are the sum of the prices.
+// definite, the gap and the dual objective take in what was lost. Here each row
+// is at its bound, so that no other term of the gap is left: both objectives are the sum of the costs.
 func TestCertificateOfAVanishingNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 0))
 	kernels := []kernel.Kernel{kernel.RBF{Gamma: 1}, kernel.Laplacian{Gamma: 1}, kernel.Polynomial{Degree: 2, Gamma: 1e5, Coef0: 1}}
@@ -19,14 +19,14 @@ func TestCertificateOfAVanishingNorm(t *testing.T) {
 	for trial := range 3000 {
 		p := &Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernels[trial%3]}
 		beta, places := []float64(nil), [][]float64{{rng.NormFloat64(), rng.NormFloat64()}, {rng.NormFloat64(), rng.NormFloat64()}}
-		prices := 0.0
+		costs := 0.0
 		for range 4 { // at each place the rows of both classes cancel
 			a, b := 0.7*rng.Float64(), 0.3*rng.Float64()
 			for k, v := range []float64{a, b, -(a + b)} {
 				p.Data.X = append(p.Data.X, svmkit.Dense(places[len(beta)/3%2]...))
 				p.Data.Y, beta = append(p.Data.Y, []float64{1, 1, -1}[k]), append(beta, v)
 				p.C.Weight = append(p.C.Weight, math.Abs(v))
-				prices += math.Abs(v)
+				costs += math.Abs(v)
 			}
 		}
 		tk := NewTask(p)
@@ -40,8 +40,8 @@ func TestCertificateOfAVanishingNorm(t *testing.T) {
 			negative[trial%3]++
 		}
 		const sums = 1e-14 // the rounding of a dozen additions of numbers about 1
-		if math.Abs(proof.Gap-lost) > sums*lost+0x1p-50 || math.Abs(proof.Primal-prices) > sums*prices+lost || proof.Dual > proof.Primal-lost+sums {
-			t.Fatalf("%T: gap %g, primal %g, dual %g of prices of %g; ‖w‖² was %g", p.Kernel, proof.Gap, proof.Primal, proof.Dual, prices, square)
+		if math.Abs(proof.Gap-lost) > sums*lost+0x1p-50 || math.Abs(proof.Primal-costs) > sums*costs+lost || proof.Dual > proof.Primal-lost+sums {
+			t.Fatalf("%T: gap %g, primal %g, dual %g of costs of %g; ‖w‖² was %g", p.Kernel, proof.Gap, proof.Primal, proof.Dual, costs, square)
 		}
 	}
 	for k, n := range negative {
@@ -80,7 +80,7 @@ func TestCertificateOfALostNorm(t *testing.T) {
 	}
 }
 
-// A kernel that only claims to be definite is told from rounding, even where it is off by little: here by a part
+// A kernel that is wrongly taken to be definite is told from roundoff, even where it is off by little: here by a part
 // of 10¹⁰.
 func TestCertificateOfAKernelThatLies(t *testing.T) {
 	for name, f := range map[string]kernel.Func{

@@ -16,8 +16,8 @@ import (
 func TestCertifyPlane(t *testing.T) {
 	const rounding = 1e-10
 	rng := rand.New(rand.NewPCG(4, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		task := core.NewTask(coretest.Noisy(rng, 50, 4, l, b))
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		task := core.NewTask(coretest.WeightedProblem(rng, 50, 4, l, b))
 		beta, w, bias := make([]float64, 50), make([]float64, 4), 0.0
 		for i := range beta {
 			lo, hi := task.Loss[i].Box()

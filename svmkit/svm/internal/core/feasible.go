@@ -6,13 +6,13 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = 0 (up to the
+// Repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = 0 (up to the
 // last bits). It returns how far off β was.
 //
 // The excess is taken first from the rows strictly inside of their boxes: their scores are
-// close to an edge, so moving them costs the dual little. What is left is taken from all rows
+// close to an edge, so the dual objective changes little. What is left is taken from all rows
 // with the sign of the excess, towards zero, which always suffices. Each time it is spread
-// in proportion to the room a row has, so no value leaves its box, and a zero stays a zero.
+// in proportion to the slacks of the rows, so no value leaves its box, and a zero stays a zero.
 func (t *Task) Repair(to, beta []float64) (box, equality float64) {
 	off := make([]float64, (len(beta)+TallyRows-1)/TallyRows)
 	t.DoRows(func(from, end int) { off[from/TallyRows] = t.clip(to, beta, from, end) })
@@ -24,40 +24,40 @@ func (t *Task) Repair(to, beta []float64) (box, equality float64) {
 	}
 	excess := SumOf(to)
 	equality = math.Abs(excess)
-	for _, room := range []func(i int, beta, excess float64) float64{t.FreeRoom, roomToZero} {
-		excess = t.spread(to, excess, room)
+	for _, slack := range []func(i int, beta, excess float64) float64{t.FreeSlack, slackToZero} {
+		excess = t.spread(to, excess, slack)
 	}
 	return box, equality
 }
 
-// clip copies β into to for rows from ≤ i < end, moved into its box, and returns the longest way.
-func (t *Task) clip(to, beta []float64, from, end int) (way float64) {
+// clip copies β into to for rows from ≤ i < end, moved into its box, and returns the longest move.
+func (t *Task) clip(to, beta []float64, from, end int) (most float64) {
 	for i := from; i < end; i++ {
 		lo, hi := t.Loss[i].Box()
 		to[i] = min(max(beta[i], lo), hi)
-		way = max(way, math.Abs(to[i]-beta[i]))
+		most = max(most, math.Abs(to[i]-beta[i]))
 	}
-	return way
+	return most
 }
 
-// spread takes as much of excess from to as room allows, and returns what is left: nothing
-// but rounding if there was room enough.
-func (t *Task) spread(to []float64, excess float64, room func(i int, beta, excess float64) float64) (left float64) {
+// spread takes as much of excess from to as the slacks allow, and returns what is left: only roundoff
+// if they suffice.
+func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, excess float64) float64) (left float64) {
 	if excess == 0 {
 		return 0
 	}
-	all := t.roomOf(to, excess, room)
+	all := t.slackOf(to, excess, slack)
 	const nothing = Roundoff / 4 // of a number: less than half of its last bit
 	if math.Abs(excess) <= nothing*all.most || all.most == 0 {
 		return excess // shares of it would change no bit
 	}
 	part, widest := math.Copysign(min(1, math.Abs(excess)/all.total.value()), excess), all.widest
 	if math.IsNaN(part) {
-		return excess // a sum has outgrown float64
+		return excess // a sum has overflowed
 	}
 	t.DoRows(func(from, end int) {
 		for i := from; i < end; i++ {
-			if r := room(i, to[i], excess); r > 0 {
+			if r := slack(i, to[i], excess); r > 0 {
 				lo, hi := t.Loss[i].Box()
 				to[i] = min(max(to[i]-part*r, lo), hi) // rounding could leave the box by a bit
 			}
@@ -74,20 +74,20 @@ func (t *Task) spread(to []float64, excess float64, room func(i int, beta, exces
 	return left
 }
 
-// rooms is the room of some rows: all of it, and the row that has most.
-type rooms struct {
+// slacks is the slack of some rows: the sum, the largest, and its row.
+type slacks struct {
 	total  compensated
 	most   float64
 	widest int
 }
 
-// roomOf adds up the room of all rows.
-func (t *Task) roomOf(beta []float64, excess float64, room func(i int, beta, excess float64) float64) (all rooms) {
-	parts := make([]rooms, (len(beta)+TallyRows-1)/TallyRows)
+// slackOf adds up the slacks of all rows.
+func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, excess float64) float64) (all slacks) {
+	parts := make([]slacks, (len(beta)+TallyRows-1)/TallyRows)
 	t.DoRows(func(from, end int) {
-		var p rooms
+		var p slacks
 		for i := from; i < end; i++ {
-			r := room(i, beta[i], excess)
+			r := slack(i, beta[i], excess)
 			p.total.add(r)
 			if r > p.most {
 				p.most, p.widest = r, i
@@ -105,9 +105,9 @@ func (t *Task) roomOf(beta []float64, excess float64, room func(i int, beta, exc
 	return all
 }
 
-// freeRoom returns how far βᵢ, if it is strictly inside of its box and not zero, can move
+// FreeSlack returns how far βᵢ, if it is strictly inside of its box and not zero, can move
 // against the sign of excess: to zero, to its bound, or without one by its own size.
-func (t *Task) FreeRoom(i int, beta, excess float64) float64 {
+func (t *Task) FreeSlack(i int, beta, excess float64) float64 {
 	if beta == 0 {
 		return 0
 	}
@@ -123,31 +123,10 @@ func (t *Task) FreeRoom(i int, beta, excess float64) float64 {
 	return min(hi-beta, beta)
 }
 
-// roomToZero is the size of a βᵢ that has the sign of excess.
-func roomToZero(_ int, beta, excess float64) float64 {
+// slackToZero is the size of a βᵢ that has the sign of excess.
+func slackToZero(_ int, beta, excess float64) float64 {
 	if beta > 0 == (excess > 0) {
 		return math.Abs(beta)
 	}
 	return 0
-}
-
-// sumOf returns the sum of v, rounded only once, as good as. It adds up four sums at once: each has to wait for its
-// last addition.
-func SumOf(v []float64) float64 {
-	var s [4]compensated
-	for ; len(v) >= len(s); v = v[len(s):] {
-		s[0].add(v[0])
-		s[1].add(v[1])
-		s[2].add(v[2])
-		s[3].add(v[3])
-	}
-	var sum compensated
-	for _, x := range v {
-		sum.add(x)
-	}
-	for _, part := range s {
-		sum.add(part.sum)
-		sum.add(part.lost)
-	}
-	return sum.value()
 }

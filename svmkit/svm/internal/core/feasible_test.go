@@ -10,7 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// A sum is rounded once, as good as: compared with 2,000 bits, where numbers of 32 powers of ten cancel.
+// A sum is as good as one rounded once: compared with 2,000 bits, where numbers of 32 powers of ten cancel.
 func TestSumOf(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 0))
 	for n := range 40 {
@@ -34,7 +34,7 @@ func TestSumOf(t *testing.T) {
 	}
 }
 
-// The equality is repaired to the last bit that the largest room can hold, in whichever block of rows that is.
+// The equality is repaired to the last bit that the largest slack can hold, in whichever block of rows that is.
 func TestRepairInBlocks(t *testing.T) {
 	const n = 3*TallyRows + 5
 	for _, widest := range []int{0, TallyRows + 7, 2*TallyRows + 1, n - 1} {
@@ -47,8 +47,8 @@ func TestRepairInBlocks(t *testing.T) {
 		}
 		beta[widest] = p.Data.Y[widest] * 1e-3
 		tk, to := NewTask(p), make([]float64, n)
-		if off := tk.roomOf(beta, beta[widest], roomToZero); off.widest != widest || off.most != 1e-3 {
-			t.Errorf("the most room is %g, in row %d, want 1e-3 in row %d", off.most, off.widest, widest)
+		if off := tk.slackOf(beta, beta[widest], slackToZero); off.widest != widest || off.most != 1e-3 {
+			t.Errorf("the largest slack is %g, in row %d, want 1e-3 in row %d", off.most, off.widest, widest)
 		}
 		_, equality := tk.Repair(to, beta)
 		// An ulp of 1e-3 is 2e-19: what is left is below that of the largest number.

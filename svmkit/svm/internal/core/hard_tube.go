@@ -10,13 +10,13 @@ import (
 // problems. Scores are sums with rounding errors, so some slack is needed.
 const tubeSlack = 1e-6
 
-// charge returns the losses that Primal is added up with. They are the task's own except for
-// a hard tube (ε-insensitive loss, C = +Inf), where no plane would ever satisfy all constraints
-// to the last bit. There each violation is charged at c = max(1, 2·max|βᵢ|), an exact penalty:
+// charged returns the losses of the primal objective. They are the task's own except for
+// a hard tube (ε-insensitive loss, C = +Inf), whose constraints no plane in float64 satisfies
+// to the last bit. There each violation costs c = max(1, 2·max|βᵢ|), an exact penalty:
 // where c exceeds all |βᵢ| of a solution, the problems with cost c and +Inf have the same
 // solutions. A gap g under cost c bounds the sum of all violations by 2g/c. A score that is
-// further out than tubeSlack keeps its cost of +Inf.
-func (t *Task) charge(proof *Proof, scores []float64) []Loss {
+// further out than tubeSlack keeps the cost of +Inf.
+func (t *Task) charged(proof *Proof, scores []float64) []Loss {
 	if !t.Hard() || !t.TwoSided() {
 		return t.Loss
 	}

@@ -8,17 +8,17 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// kernelRows is the kernel of a task, prepared once for its rows.
+// KernelRows is the kernel of a task, prepared once for its rows.
 type KernelRows struct {
 	preparedRows
 	All []int32 // 0 … n−1
 	Err error   // the first value that the kernel failed to give
 
-	// The last answer of kernelScores. A solver that asked for it and then certifies the same
-	// β would otherwise wait twice.
+	// The last answer of KernelScores, for a solver that certifies the β that it has asked for.
 	Beta, Scores []float64
 }
 
+// KernelRows returns the kernel prepared for the rows of t.
 func (t *Task) KernelRows() *KernelRows {
 	if t.Rows == nil {
 		k := t.Kernel
@@ -30,6 +30,7 @@ func (t *Task) KernelRows() *KernelRows {
 	return t.Rows
 }
 
+// Numbers returns 0 … n−1.
 func Numbers(n int) []int32 {
 	v := make([]int32, n)
 	for i := range v {
@@ -38,8 +39,8 @@ func Numbers(n int) []int32 {
 	return v
 }
 
-// kernelScores returns Σⱼ βⱼK(xᵢ,xⱼ) for all i, computed from the data. It returns nil if ctx
-// ends before, or if the kernel fails; then t.kernelRows().err says how. The result belongs
+// KernelScores returns Σⱼ βⱼK(xᵢ,xⱼ) for all i, computed from the data. It returns nil if ctx
+// ends before, or if the kernel fails; then KernelRows.Err says how. The result belongs
 // to the caller. The bits do not depend on the number of processors.
 func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 	k := t.KernelRows()
@@ -53,7 +54,7 @@ func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 			rows, weights = append(rows, t.X[j]), append(weights, v)
 		}
 	}
-	if rows == nil { // as at most starts: no reason to prepare anything
+	if rows == nil { // the usual start: nothing is prepared
 		k.Beta, k.Scores = slices.Clone(beta), make([]float64, t.Len())
 		return make([]float64, t.Len())
 	}
@@ -68,7 +69,7 @@ func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 	return slices.Clone(scores)
 }
 
-// believe keeps scores as those of β: computed from the data elsewhere, or proved to have no part in β's certificate.
+// KeepScores sets the scores of β to those computed elsewhere: from the data, or proved to have no part in the certificate.
 func (t *Task) KeepScores(beta, scores []float64) {
 	k := t.KernelRows()
 	k.Beta, k.Scores = beta, scores

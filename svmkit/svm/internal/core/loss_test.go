@@ -43,61 +43,61 @@ func leastOf(f func(float64) float64) float64 {
 }
 
 // The dual function is d(β) = −φ*(−β) = inf over s of φ(s) + βs, the loss of the package
-// loss priced by Cost.
+// loss times the cost.
 func TestDualIsTheConjugate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	for _, l := range coretest.ConvexLosses {
+	for _, l := range coretest.Losses {
 		for range 30 {
-			p := coretest.RandomProblem(rng, 4, 1, l)
+			p := coretest.GridProblem(rng, 4, 1, l)
 			tk := core.NewTask(p)
 			i := rng.IntN(4)
 			beta := inside(rng, tk, i)
 			want := leastOf(func(s float64) float64 { return tk.Loss[i].Value(s) + beta*s })
-			if got := tk.Loss[i].Dual(beta); math.Abs(got-want) > coretest.Near*max(1, math.Abs(want)) {
+			if got := tk.Loss[i].Dual(beta); math.Abs(got-want) > coretest.SearchTol*max(1, math.Abs(want)) {
 				t.Errorf("%T row %d β = %g: dual %g, the infimum is %g", l, i, beta, got, want)
 			}
 		}
 	}
 }
 
-// The priced loss is the price times the loss of package loss.
-func TestLossIsPriced(t *testing.T) {
+// A row's loss is its cost times the loss of package loss.
+func TestLossTimesCost(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	for _, l := range coretest.ConvexLosses {
-		p := coretest.RandomProblem(rng, 20, 1, l)
+	for _, l := range coretest.Losses {
+		p := coretest.GridProblem(rng, 20, 1, l)
 		tk := core.NewTask(p)
 		if l == nil {
 			l = loss.Hinge{}
 		}
 		for i, y := range p.Data.Y {
 			s := 3 * rng.NormFloat64()
-			price := p.C.C
+			cost := p.C.C
 			if p.C.Weight != nil {
-				price *= p.C.Weight[i]
+				cost *= p.C.Weight[i]
 			}
 			positive := y > 0
 			if p.Regression() {
 				positive = s > y
 			}
 			if positive {
-				price *= cmp.Or(p.C.Positive, 1)
+				cost *= cmp.Or(p.C.Positive, 1)
 			} else {
-				price *= cmp.Or(p.C.Negative, 1)
+				cost *= cmp.Or(p.C.Negative, 1)
 			}
-			if got, want := tk.Loss[i].Value(s), price*l.Value(s, y); math.Abs(got-want) > coretest.Near*want {
+			if got, want := tk.Loss[i].Value(s), cost*l.Value(s, y); math.Abs(got-want) > coretest.SearchTol*want {
 				t.Errorf("%T: φ(%g) = %g, want %g", l, s, got, want)
 			}
 		}
 	}
 }
 
-// excess is φ(f) − d(β) + βf, never negative, and zero exactly on the interval that optimal
-// names: both ways of saying −β ∈ ∂φ(f).
+// Excess is φ(f) − d(β) + βf, never negative, and zero exactly on the interval that Optimal
+// returns: both ways of saying −β ∈ ∂φ(f).
 func TestExcessAndOptimal(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
-	for _, l := range coretest.ConvexLosses {
+	for _, l := range coretest.Losses {
 		for range 300 {
-			tk := core.NewTask(coretest.RandomProblem(rng, 4, 1, l))
+			tk := core.NewTask(coretest.GridProblem(rng, 4, 1, l))
 			i := rng.IntN(4)
 			beta := inside(rng, tk, i)
 			from, to := tk.Loss[i].Optimal(beta)
@@ -109,15 +109,15 @@ func TestExcessAndOptimal(t *testing.T) {
 					continue
 				}
 				got := tk.Loss[i].Excess(beta, f)
-				if want := tk.Loss[i].Value(f) - tk.Loss[i].Dual(beta) + beta*f; got < 0 || math.Abs(got-want) > coretest.Near*max(1, math.Abs(beta*f)) {
+				if want := tk.Loss[i].Value(f) - tk.Loss[i].Dual(beta) + beta*f; got < 0 || math.Abs(got-want) > coretest.SearchTol*max(1, math.Abs(beta*f)) {
 					t.Errorf("%T β = %g f = %g: excess %g, want %g", l, beta, f, got, want)
 				}
 				// On the flat part of a loss the distance counts linearly, elsewhere in squares.
 				outside := max(from-f, f-to)
-				if zero := got <= coretest.Near; zero != (outside <= 1e-4) && math.Abs(outside) > 1e-12 && outside > 1e-3 {
+				if zero := got <= coretest.SearchTol; zero != (outside <= 1e-4) && math.Abs(outside) > 1e-12 && outside > 1e-3 {
 					t.Errorf("%T β = %g: excess %g at f = %g, but optimal is [%g, %g]", l, beta, got, f, from, to)
 				}
-				if outside <= 0 && got > coretest.Near {
+				if outside <= 0 && got > coretest.SearchTol {
 					t.Errorf("%T β = %g: excess %g at f = %g inside of optimal [%g, %g]", l, beta, got, f, from, to)
 				}
 			}
@@ -132,7 +132,7 @@ func TestBestBias(t *testing.T) {
 	intervals := 0
 	for k := range 700 {
 		n := 2 + rng.IntN(8)
-		tk := core.NewTask(coretest.RandomProblem(rng, n, 1, coretest.ConvexLosses[k%len(coretest.ConvexLosses)]))
+		tk := core.NewTask(coretest.GridProblem(rng, n, 1, coretest.Losses[k%len(coretest.Losses)]))
 		scores := make([]float64, n)
 		for i := range scores {
 			scores[i] = float64(rng.IntN(41)-20) / 8
@@ -146,7 +146,7 @@ func TestBestBias(t *testing.T) {
 		}
 		best := leastOf(at)
 		from, to := tk.BestBias(scores)
-		slack := coretest.Near * max(1, best)
+		slack := coretest.SearchTol * max(1, best)
 		for _, b := range []float64{from, to, from + (to-from)/2} {
 			if !(at(b) <= best+slack) {
 				t.Errorf("%d: b = %g of [%g, %g] costs %g, the best %g", k, b, from, to, at(b), best)
@@ -160,11 +160,11 @@ func TestBestBias(t *testing.T) {
 		}
 	}
 	if intervals < 50 {
-		t.Errorf("only %d cases had an interval: the test has lost its ties", intervals)
+		t.Errorf("only %d cases had an interval: too few ties are tested", intervals)
 	}
 }
 
-// Prices such as 0.1 are not exact: three of them against one of 0.3 still tie.
+// Costs such as 0.1 are not exact: three of them against one of 0.3 still tie.
 func TestBestBiasTiesUpToRounding(t *testing.T) {
 	p := &core.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{0, 0, 0, 0}, 1), Y: []float64{1, 1, 1, -1}, Dim: 1},
 		C: core.Cost{C: 0.1, Negative: 3}}
@@ -181,7 +181,7 @@ func TestBestBiasOfAHardMargin(t *testing.T) {
 	for _, scale := range []float64{0.1, 1, 10} {
 		scores := []float64{5 * scale, 3 * scale, scale, -7 * scale, 0.5 * scale}
 		from, to := tk.BestBias(scores)
-		if b := from + (to-from)/2; math.Abs(b+2*scale) > coretest.Near {
+		if b := from + (to-from)/2; math.Abs(b+2*scale) > coretest.SearchTol {
 			t.Errorf("scale %g: b = %g, want %g", scale, b, -2*scale)
 		}
 	}
@@ -190,8 +190,8 @@ func TestBestBiasOfAHardMargin(t *testing.T) {
 // One Newton step from bisection's bracket must not be fooled by offsets of any size.
 func TestBestBiasFarOut(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
-	for _, l := range coretest.ConvexLosses {
-		p := coretest.RandomProblem(rng, 9, 1, l)
+	for _, l := range coretest.Losses {
+		p := coretest.GridProblem(rng, 9, 1, l)
 		tk := core.NewTask(p)
 		scores := make([]float64, 9)
 		for i := range scores {
@@ -208,12 +208,12 @@ func TestBestBiasFarOut(t *testing.T) {
 	}
 }
 
-// repair ends in the box and, with a free bias, on Σβ = 0 to the last bits; it moves no
+// Repair ends in the box and, with a free bias, on Σβ = 0 to the last bits; it moves no
 // feasible β, makes no zero a support vector, and reports what it had to do.
 func TestRepair(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for k := range 1000 {
-		p := coretest.RandomProblem(rng, 2+rng.IntN(30), 1, coretest.ConvexLosses[k%len(coretest.ConvexLosses)])
+		p := coretest.GridProblem(rng, 2+rng.IntN(30), 1, coretest.Losses[k%len(coretest.Losses)])
 		if k%10 == 0 && (p.Loss == nil || p.Regression()) {
 			p.C = core.Cost{C: math.Inf(1)}
 			if _, squared := p.Loss.(loss.SquaredEpsInsensitive); squared {
@@ -244,7 +244,7 @@ func TestRepair(t *testing.T) {
 		if tk.Bias != svmkit.FreeBias {
 			continue
 		}
-		if math.Abs(equality-math.Abs(sum)) > coretest.Near {
+		if math.Abs(equality-math.Abs(sum)) > coretest.SearchTol {
 			t.Errorf("%d: Equality = %g, want %g", k, equality, math.Abs(sum))
 		}
 		if left := math.Abs(core.SumOf(to)); left > 2*core.Roundoff*max(size, 1e-300) {
@@ -265,15 +265,15 @@ func TestRepair(t *testing.T) {
 func TestWeakDualityAcross(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for k := range 300 {
-		p := coretest.RandomProblem(rng, 12, 3, coretest.ConvexLosses[k%len(coretest.ConvexLosses)])
+		p := coretest.GridProblem(rng, 12, 3, coretest.Losses[k%len(coretest.Losses)])
 		if k%3 == 0 && p.Loss != (loss.Logistic{}) {
 			p.Kernel = kernel.RBF{Gamma: 0.5}
 		}
 		tk := core.NewTask(p)
 		a, b := tk.Certify(coretest.RandomBeta(rng, tk)), tk.Certify(coretest.RandomBeta(rng, tk))
-		slack := coretest.Near * max(1, a.Primal, b.Primal)
+		slack := coretest.SearchTol * max(1, a.Primal, b.Primal)
 		if a.Dual > b.Primal+slack || b.Dual > a.Primal+slack || a.Gap < 0 {
-			t.Errorf("%d: [%g, %g] and [%g, %g] have nothing in common", k, a.Dual, a.Primal, b.Dual, b.Primal)
+			t.Errorf("%d: [%g, %g] and [%g, %g] do not overlap", k, a.Dual, a.Primal, b.Dual, b.Primal)
 		}
 		if want := a.Primal - a.Dual; math.Abs(a.Gap-want) > slack {
 			t.Errorf("%d: gap %g, primal − dual %g", k, a.Gap, want)

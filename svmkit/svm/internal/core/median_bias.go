@@ -2,20 +2,19 @@ package core
 
 import "math"
 
-// medianBias is bestBias for p = 1. The derivative in b is −Σ under at b = −∞, where every
-// lower edge pulls. It rises by under[i] at low[i] − sᵢ, where row i stops pulling up, and by
-// over[i] at high[i] − sᵢ, where it starts to pull down. Both sides occur, so it ends above
-// zero; the minimum is where it changes sign, an interval if it is zero between two steps.
+// medianBias is BestBias for absolute losses. The derivative in b is −Σ Underᵢ at b = −∞. It rises by
+// Underᵢ at Lowᵢ − sᵢ and by Overᵢ at Highᵢ − sᵢ. Both sides occur, so it ends above zero; the
+// minimum is where it changes sign, an interval if it is zero between two steps.
 func (t *Task) medianBias(scores []float64) (from, to float64) { return t.steps(scores).zero() }
 
-// biasStep is a place where the derivative in b rises by price.
-type biasStep struct{ at, price float64 }
+// biasStep is a place where the derivative in b rises by cost.
+type biasStep struct{ at, cost float64 }
 
-// biasSteps is the derivative of Σφᵢ(sᵢ + b) in b for p = 1.
+// biasSteps is the derivative of Σφᵢ(sᵢ + b) in b for absolute losses.
 type biasSteps struct {
 	list   []biasStep
 	before compensated // the derivative on the left of all steps
-	tie    float64     // what is as good as zero: costs like 0.1 cancel only up to rounding
+	tie    float64     // what counts as zero: costs like 0.1 cancel only up to rounding
 }
 
 func (t *Task) steps(scores []float64) *biasSteps {
@@ -38,7 +37,7 @@ func (t *Task) steps(scores []float64) *biasSteps {
 
 // zero returns where the derivative changes sign, an infinite bias if it is beyond the steps. It reorders them.
 //
-// The place is found without sorting, in O(n): a pivot parts the steps, and the sum of the prices on
+// The place is found without sorting, in O(n): a pivot parts the steps, and the sum of the costs on
 // its left says on which side to go on (a weighted quickselect).
 func (d *biasSteps) zero() (from, to float64) {
 	from, to = math.Inf(-1), math.Inf(1)
@@ -54,7 +53,7 @@ func (d *biasSteps) zero() (from, to float64) {
 		for k := 0; k < above; {
 			switch p := steps[k]; {
 			case p.at < pivot:
-				before.add(p.price)
+				before.add(p.cost)
 				last = max(last, p.at)
 				steps[k], steps[below] = steps[below], p
 				below, k = below+1, k+1
@@ -68,14 +67,14 @@ func (d *biasSteps) zero() (from, to float64) {
 		}
 		after := before
 		for _, p := range steps[below:above] {
-			after.add(p.price)
+			after.add(p.cost)
 		}
 		switch v := before.value(); {
 		case v > tie:
 			steps, right = steps[:below], pivot
 			continue
 		case v >= -tie:
-			if math.IsInf(last, -1) { // all prices on the left are as good as nothing
+			if math.IsInf(last, -1) { // all costs on the left count as zero
 				last = pivot
 			}
 			return last, pivot
@@ -99,17 +98,3 @@ func (d *biasSteps) zero() (from, to float64) {
 
 // middleOf returns the second of three numbers in order.
 func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }
-
-// compensated is a sum that carries the rounding of its additions along (Neumaier 1974), so
-// that terms which cancel do so to the last bit or two. Which of two numbers is the larger is
-// hard to foresee: Knuth's TwoSum finds the rounding without asking, and it is the same.
-type compensated struct{ sum, lost float64 }
-
-func (c *compensated) add(v float64) {
-	s := c.sum + v
-	was := s - v
-	c.lost += (c.sum - was) + (v - (s - was))
-	c.sum = s
-}
-
-func (c *compensated) value() float64 { return c.sum + c.lost }

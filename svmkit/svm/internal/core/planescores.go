@@ -6,7 +6,7 @@ import (
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
-// scoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.w for a linear task. It
+// ScoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.W for a linear task. It
 // returns nil if ctx ends before, or a kernel fails.
 func (t *Task) ScoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	if !t.Linear() {
@@ -37,7 +37,7 @@ func (t *Task) planeScores(ctx context.Context, w []float64) []float64 {
 	return scores
 }
 
-// weights returns Σβᵢxᵢ; what it returns if ctx ends before is of no use.
+// weights returns Σβᵢxᵢ; the result is invalid if ctx ends before.
 func (t *Task) weights(ctx context.Context, beta []float64) []float64 {
 	parts := 1
 	if t.Dim <= narrow {
@@ -73,5 +73,5 @@ func (t *Task) weights(ctx context.Context, beta []float64) []float64 {
 	return w
 }
 
-// narrow is the number of columns up to which several threads add up a w each.
+// narrow is the number of columns up to which several threads add up a w each: 32 kB, a first cache.
 const narrow = 1 << 12

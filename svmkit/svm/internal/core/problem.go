@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// cProblem is the problem of package svm, whose documentation says what its fields mean.
+// Problem is the problem of package svm, whose documentation says what its fields mean.
 type Problem struct {
 	Data   *svmkit.Dataset
 	Loss   loss.Trainable
@@ -21,7 +21,7 @@ type Problem struct {
 	Bias   svmkit.Bias
 }
 
-// cCost is the cost of a unit of loss at each row.
+// Cost is the cost of a unit of loss at each row.
 type Cost struct {
 	C                  float64
 	Positive, Negative float64
@@ -89,9 +89,8 @@ func (p *Problem) validateLoss() error {
 	return nil
 }
 
-// validateSize refuses finite numbers from which a fit could only make infinite ones: a row of a linear
-// problem whose squared norm overflows (a kernel says by itself which value it does not have), and
-// a target whose tube has no ends; and a linear problem whose w is absurdly long.
+// validateSize refuses finite numbers that overflow: a row of a linear problem whose squared norm does (kernels
+// report their own), and a target whose tube has no ends; and a linear problem whose w is too long.
 func (p *Problem) validateSize() error {
 	if Linear(p.Kernel) {
 		if err := p.Data.ValidateDim(); err != nil {
@@ -148,7 +147,7 @@ func (c *Cost) validate(n int) error {
 	for i := range n {
 		for _, v := range c.Sides(i) {
 			if v == 0 || math.IsInf(v, 1) && !hard { // a product of numbers in range may not be
-				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errPrice}
+				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errCost}
 			}
 		}
 	}
@@ -159,15 +158,15 @@ var (
 	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
 	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
 	errWeight = errors.New("a row's weight must be positive and finite")
-	errPrice  = errors.New("the price of a row, C times the factor of the class times the row's weight must be positive and finite")
+	errCost   = errors.New("the cost of a row, C times the factor of the class times the row's weight, must be positive and finite")
 )
 
-// sides returns the price of one unit of loss at row i, if the row is on the positive and if
+// Sides returns the cost of one unit of loss at row i, if the row is on the positive and if
 // it is on the negative side.
 func (c *Cost) Sides(i int) [2]float64 {
-	price := cmp.Or(c.C, 1)
+	cost := cmp.Or(c.C, 1)
 	if c.Weight != nil {
-		price *= c.Weight[i]
+		cost *= c.Weight[i]
 	}
-	return [2]float64{price * cmp.Or(c.Positive, 1), price * cmp.Or(c.Negative, 1)}
+	return [2]float64{cost * cmp.Or(c.Positive, 1), cost * cmp.Or(c.Negative, 1)}
 }

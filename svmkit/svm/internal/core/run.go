@@ -7,7 +7,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// cSettings are svm.Settings, with every default filled in.
+// Settings are svm.Settings, with every default filled in.
 type Settings struct {
 	Tol           float64
 	MaxIterations int
@@ -17,24 +17,24 @@ type Settings struct {
 	Best          func(*Proof)
 }
 
-// cSolver is an algorithm with its parameters.
+// Solver is an algorithm with its parameters.
 type Solver interface {
 	// Name is what the trace of a fit reports.
 	Name() string
 	// Accepts returns nil, or why the solver cannot work on the task.
 	Accepts(t *Task) error
-	// Solve improves β, reporting to r, until r.check or r.ended says that the run is over, or until it
-	// can do no more, which it says by r.stall.
+	// Solve improves β, reporting to r, until r.Check or r.Ended says that the run is over, or until it
+	// can do no more, which it says by r.Stall.
 	Solve(t *Task, r *Run) error
 }
 
-// cStep is a solver in a plan.
+// Step is a solver in a plan.
 type Step struct {
 	Solver
 	Half bool // it may use half of the iterations only; the rest is for the next solver
 }
 
-// cStage is what one solver did in a fit: see svm.Stage.
+// Stage is what one solver did in a fit: see svm.Stage.
 type Stage struct {
 	Solver              string
 	Iterations, Updates int
@@ -42,8 +42,8 @@ type Stage struct {
 	Reason              string
 }
 
-// run is what a fit keeps beside the solver: limits, certificates, the best model so far.
-// A solver calls check when its own cheap measure says that it may be done, and ended between
+// Run is what a fit keeps beside the solver: limits, certificates, the best model so far.
+// A solver calls Check when its own cheap measure says that it may be done, and Ended between
 // checks; it never decides by itself that it has succeeded.
 type Run struct {
 	Ctx context.Context
@@ -51,7 +51,7 @@ type Run struct {
 	Settings
 
 	Beta                []float64 // the solver's iterate; it starts at Settings.Start, feasible
-	Unknowns            []float64 // (w, b) of a primal solver that hands over; nil: that of beta
+	Unknowns            []float64 // (w, b) of a primal solver that hands over; nil: that of Beta
 	Iterations, Updates int
 	Incumbent           *Proof // smallest gap so far
 	Status              svmkit.Status
@@ -59,6 +59,7 @@ type Run struct {
 	Trace               []Stage
 }
 
+// NewRun returns a run at its start: Settings.Start made feasible, or zero.
 func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 	r := &Run{Ctx: ctx, T: t, Settings: o, Beta: t.Memory.Zeros(t.Len())}
 	if o.Start != nil {
@@ -67,7 +68,7 @@ func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 	return r
 }
 
-// fitTask runs a plan to its end. The run has a best proof, unless a kernel fails: that is the error.
+// Fit runs a plan to its end. The run has an incumbent, unless a kernel fails: that is the error.
 func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	r := NewRun(ctx, t, o)
 	if started := o.Start != nil; r.Ended() || started && r.Check() {
@@ -110,7 +111,7 @@ func (r *Run) solve(plan []Step) error {
 }
 
 // handOver reports whether the next solver is to go on, or the present one again, with all iterations: below
-// a relative gap of nearRoundoff nobody else gets further.
+// a relative gap of nearRoundoff no other solver gets further.
 func (r *Run) handOver(last bool) (again, next bool) {
 	share := r.Status == svmkit.IterationLimit
 	if last || !share && r.Status != svmkit.Stalled || r.Iterations >= r.MaxIterations {
@@ -136,7 +137,7 @@ func (r *Run) handOver(last bool) (again, next bool) {
 // nearRoundoff is a relative gap below which handing over gains nothing.
 const nearRoundoff = 1e-10
 
-// check certifies r.beta and returns true if the solver has to stop: the tolerance is reached,
+// Check certifies r.Beta and returns true if the solver has to stop: the tolerance is reached,
 // a limit is, or the caller wants no more.
 func (r *Run) Check() (done bool) {
 	proof := r.T.certifyUntil(r.Ctx, r.Beta)
@@ -146,7 +147,7 @@ func (r *Run) Check() (done bool) {
 	return r.consider(proof)
 }
 
-// checkPlane is check for the solver's own plane, and not that of β: unknowns is w, followed by b if there is one.
+// CheckPlane is Check for the solver's own plane instead of that of β: unknowns is w, followed by b if there is one.
 func (r *Run) CheckPlane(unknowns []float64) (done bool) {
 	b := 0.0
 	if len(unknowns) > r.T.Dim {
@@ -155,7 +156,7 @@ func (r *Run) CheckPlane(unknowns []float64) (done bool) {
 	return r.consider(r.T.CertifyPlane(unknowns[:r.T.Dim], b, r.Beta))
 }
 
-// consider is check for a proof that the solver made by itself.
+// consider is Check for a given proof.
 func (r *Run) consider(proof *Proof) (done bool) {
 	r.keep(proof)
 	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Iteration: r.Iterations, Updates: r.Updates, Certificate: proof.Certificate})
@@ -165,9 +166,9 @@ func (r *Run) consider(proof *Proof) (done bool) {
 	return r.Ended()
 }
 
-// keep takes proof if it is the best so far, and sees whether that is good enough. A model with an
-// infinite number, or one that is none, is never the best; β = 0 is, where nothing else was met: so there is
-// a best one after every certificate.
+// keep makes proof the incumbent if it is the best so far, and sets the status. A model with a number that is
+// not finite is never the incumbent; β = 0 takes its place where there is none: so there is one after every
+// certificate.
 func (r *Run) keep(proof *Proof) {
 	if !proof.finite() {
 		if r.Incumbent != nil {
@@ -189,7 +190,7 @@ func (r *Run) keep(proof *Proof) {
 	}
 }
 
-// ended reports whether the run is over: it has succeeded or was stopped, the context has
+// Ended reports whether the run is over: it has succeeded or was stopped, the context has
 // ended, or the epochs are used up.
 func (r *Run) Ended() bool {
 	switch {
@@ -204,16 +205,16 @@ func (r *Run) Ended() bool {
 	return true
 }
 
-// stall ends the run because the solver can do no more.
+// Stall ends the run because the solver can do no more.
 func (r *Run) Stall(reason string) {
 	if r.Status == svmkit.Unfinished {
 		r.Status, r.Reason = svmkit.Stalled, reason
 	}
 }
 
-// finish sees that there is a best proof. Where the last check may be older than r.beta,
-// it makes one more, except after a cancellation: then nobody waits for a pass over the data
-// if there is any earlier proof, and otherwise the start or, at once, the zero model serves.
+// finish makes sure that there is an incumbent. Where the last check may be older than r.Beta
+// it makes one more, except after a cancellation: then an earlier proof serves, or the current β of a
+// linear task, or the zero model of a kernel, which takes no pass over the data.
 func (r *Run) finish() {
 	switch r.Status {
 	case svmkit.Optimal, svmkit.Stationary, svmkit.Stopped:
@@ -244,7 +245,7 @@ func (r *Run) finish() {
 	}
 }
 
-// Part returns a run for a part of the problem: it shares the context and the limits, and reports to nobody.
+// Part returns a run for a part of the problem: it shares the context and the limits, and reports no progress.
 func (r *Run) Part(t *Task) *Run {
 	part := *r
 	part.T, part.Beta, part.Unknowns, part.Progress, part.Best = t, t.Memory.Zeros(t.Len()), nil, nil, nil

@@ -9,19 +9,19 @@ import (
 // tally holds what a block of rows adds to a certificate.
 type tally struct{ loss, excess, dual, kkt float64 }
 
-// tallyRows is the length of a block. Blocks are added in their order, so the bits do not depend on
-// who computes which.
+// TallyRows is the number of rows in a block. Blocks are added in their order, so the bits do not depend on
+// the number of threads.
 const TallyRows = 2048
 
 const (
-	// blockWork is how many values a part of a pass reads: some 50 µs of work.
+	// BlockWork is how many values a part of a pass reads: some 50 µs of work.
 	BlockWork = 1 << 16
-	// mostParts bounds the partial sums of vectors.
+	// MostParts bounds the partial sums of vectors.
 	MostParts = 8
 )
 
-// startCrew gives the task as many threads as find work: certificates have blocks of rows, Newton methods blocks of
-// values. Whoever starts them closes them.
+// StartCrew gives the task as many threads as there are blocks for them: of rows in certificates, of values in
+// Newton methods. The caller closes the crew.
 func (t *Task) StartCrew() {
 	t.Crew = parallel.NewCrew(min(runtime.GOMAXPROCS(0), max((t.Len()+TallyRows-1)/TallyRows, t.Len()*t.Dim/BlockWork)))
 }
@@ -36,7 +36,7 @@ func (t *Task) doParts(n int, part func(int)) {
 	crew.Do(n, part)
 }
 
-// doRows calls rows for each block of tallyRows rows.
+// DoRows calls rows for each block of TallyRows rows.
 func (t *Task) DoRows(rows func(from, to int)) {
 	n := t.Len()
 	t.doParts((n+TallyRows-1)/TallyRows, func(part int) {
@@ -44,19 +44,12 @@ func (t *Task) DoRows(rows func(from, to int)) {
 	})
 }
 
-// sumOf is the function of that name, by several threads.
-func (t *Task) sumOf(v []float64) float64 {
-	parts := make([]float64, (len(v)+TallyRows-1)/TallyRows)
-	t.DoRows(func(from, to int) { parts[from/TallyRows] = SumOf(v[from:to]) })
-	return SumOf(parts)
-}
-
-// tally adds up rows from ≤ i < to; charge are the losses that count for the primal objective.
-func (t *Task) tally(charge []Loss, beta, scores []float64, from, to int) (sum tally) {
+// tally adds up rows from ≤ i < to; charged are the losses of the primal objective.
+func (t *Task) tally(charged []Loss, beta, scores []float64, from, to int) (sum tally) {
 	for i := from; i < to; i++ {
-		l, f := &charge[i], scores[i]
+		l, f := &charged[i], scores[i]
 		if beta[i] == 0 && f >= l.Low && f <= l.High && l.Kind != Logistic {
-			continue // as most rows: all four terms are 0, and nothing is violated
+			continue // all four terms are 0, as they are for most rows
 		}
 		low, high := t.Loss[i].Optimal(beta[i])
 		sum.kkt = max(sum.kkt, low-f, f-high)

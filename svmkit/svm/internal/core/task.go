@@ -1,3 +1,6 @@
+// Package core is what the solvers of package svm share: the task with its table of losses ([Loss]),
+// certificates, the best bias, feasible dual points, and the frame of a fit with its limits, its incumbent
+// and its trace ([Run]).
 package core
 
 import (
@@ -35,7 +38,7 @@ func NewTask(p *Problem) *Task { return NewTaskIn(nil, p) }
 
 // NewTaskIn is NewTask for a task that does not outlive the use of the workspace.
 func NewTaskIn(memory *Workspace, p *Problem) *Task {
-	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Memory: memory, Loss: memory.Losses(p.Data.Len())}
+	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Memory: memory, Loss: memory.losses(p.Data.Len())}
 	switch p.Loss.(type) {
 	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
 		t.Kind = Squared
@@ -52,7 +55,7 @@ func NewTaskIn(memory *Workspace, p *Problem) *Task {
 			t.Loss[i] = Loss{Low: y - eps, High: y + eps, Under: cost[1], Over: cost[0], Kind: t.Kind}
 			continue
 		}
-		// Labels are hard to foresee: a table takes half the time of a branch.
+		// A table takes half the time of a branch on labels, which no processor predicts.
 		t.Loss[i] = [2]Loss{{1, inf, cost[0], 0, t.Kind}, {-inf, -1, 0, cost[1], t.Kind}}[math.Float64bits(y)>>63]
 	}
 	return t
@@ -61,7 +64,7 @@ func NewTaskIn(memory *Workspace, p *Problem) *Task {
 // Part returns the task of n rows: the k-th is row i of t, with its costs times factor, for (i, factor) = row(k).
 func (t *Task) Part(n int, row func(k int) (i int, factor float64)) *Task {
 	part := *t
-	part.X, part.Loss, part.Rows = make([]svmkit.Row, n), t.Memory.Losses(n), nil
+	part.X, part.Loss, part.Rows = make([]svmkit.Row, n), t.Memory.losses(n), nil
 	for k := range n {
 		i, factor := row(k)
 		part.X[k], part.Loss[k] = t.X[i], t.Loss[i]

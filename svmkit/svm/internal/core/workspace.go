@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// workspace is memory that one fit hands to the next. Short fits follow one another in a path, in folds
-// and in one-vs-one; without it the system clears each one's pages and the collector looks at them, which
-// takes as long as the fit. It is for what nobody sees after the fit: never for a part of a Result.
+// Workspace is memory that one fit hands to the next. Short fits follow one another in a path, in folds
+// and in one-vs-one; without it, clearing and collecting the pages of each takes as long as the fit. It is
+// never used for a part of a Result.
 //
 // A nil workspace gives new memory.
 type Workspace struct {
@@ -15,16 +15,17 @@ type Workspace struct {
 	places  lender[int32]
 	starts  lender[int]
 	flags   lender[bool]
-	losses  lender[Loss]
+	tables  lender[Loss]
 }
 
-// lender keeps slices of one kind: those that may be taken, those that have been, and those of them that this
-// fit has handed back.
+// lender keeps slices of one kind: free ones, those that this fit has taken, and those that it has handed
+// back.
 type lender[T any] struct{ free, lent, back [][]T }
 
-// spare is the workspace that no fit has.
+// spare is a workspace that no fit uses, or nil.
 var spare atomic.Pointer[Workspace]
 
+// BorrowWorkspace returns the spare workspace, or a new one.
 func BorrowWorkspace() *Workspace {
 	if m := spare.Swap(nil); m != nil {
 		return m
@@ -32,22 +33,22 @@ func BorrowWorkspace() *Workspace {
 	return new(Workspace)
 }
 
-// giveBack ends a fit's use of the workspace and of all slices that it has taken.
+// GiveBack ends a fit's use of the workspace and of all slices that it has taken.
 func (m *Workspace) GiveBack() {
-	if m.Reclaim() <= mostKept {
+	if m.reclaim() <= mostKept {
 		spare.Store(m)
 	}
 }
 
 // reclaim takes back all slices and returns their size, in numbers of 8 bytes.
-func (m *Workspace) Reclaim() (size int) {
-	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8 + 5*m.losses.reclaim()
+func (m *Workspace) reclaim() (size int) {
+	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8 + 5*m.tables.reclaim()
 }
 
 // mostKept bounds a workspace that is kept, in numbers of 8 bytes: 32 MB.
 const mostKept = 1 << 22
 
-// floats returns n numbers that can be anything.
+// Floats returns n numbers of any value.
 func (m *Workspace) Floats(n int) []float64 {
 	if m == nil {
 		return make([]float64, n)
@@ -55,15 +56,14 @@ func (m *Workspace) Floats(n int) []float64 {
 	return m.numbers.take(n)
 }
 
-// handBack ends the use of what floats or zeros has returned, before the fit ends: for what is taken again and
-// again.
+// handBack ends the use of what Floats or Zeros has returned before the fit ends: for what is taken repeatedly.
 func (m *Workspace) handBack(v []float64) {
 	if m != nil {
 		m.numbers.handBack(v)
 	}
 }
 
-// zeros returns n zeros.
+// Zeros returns n zeros.
 func (m *Workspace) Zeros(n int) []float64 {
 	if m == nil {
 		return make([]float64, n)
@@ -73,7 +73,7 @@ func (m *Workspace) Zeros(n int) []float64 {
 	return v
 }
 
-// ints returns n numbers that can be anything.
+// Ints returns n numbers of any value.
 func (m *Workspace) Ints(n int) []int32 {
 	if m == nil {
 		return make([]int32, n)
@@ -81,7 +81,7 @@ func (m *Workspace) Ints(n int) []int32 {
 	return m.places.take(n)
 }
 
-// offsets returns n numbers that can be anything, to count the values of a matrix with.
+// Offsets returns n numbers of any value, to count the values of a matrix with.
 func (m *Workspace) Offsets(n int) []int {
 	if m == nil {
 		return make([]int, n)
@@ -89,7 +89,7 @@ func (m *Workspace) Offsets(n int) []int {
 	return m.starts.take(n)
 }
 
-// bools returns n times false.
+// Bools returns n times false.
 func (m *Workspace) Bools(n int) []bool {
 	if m == nil {
 		return make([]bool, n)
@@ -99,15 +99,15 @@ func (m *Workspace) Bools(n int) []bool {
 	return v
 }
 
-// Losses returns n losses that can be anything.
-func (m *Workspace) Losses(n int) []Loss {
+// losses returns n losses of any value.
+func (m *Workspace) losses(n int) []Loss {
 	if m == nil {
 		return make([]Loss, n)
 	}
-	return m.losses.take(n)
+	return m.tables.take(n)
 }
 
-// take returns the first slice with room for n that is not twice as long, or a new one.
+// take returns the first slice of capacity n to 2n, or a new one.
 func (l *lender[T]) take(n int) []T {
 	for _, list := range []*[][]T{&l.back, &l.free} {
 		for k, v := range *list {
@@ -137,8 +137,8 @@ func (l *lender[T]) handBack(v []T) {
 	}
 }
 
-// reclaim takes back what is lent and forgets what was free all the time: the next fit is most likely
-// to want what this one wanted. It returns how many values it has.
+// reclaim takes back what is lent and forgets what this fit has not used: the next one most likely
+// takes what this one took. It returns the sum of the capacities.
 func (l *lender[T]) reclaim() (size int) {
 	clear(l.free)
 	l.free, l.lent, l.back = append(l.lent, l.back...), l.free[:0], nil

@@ -13,14 +13,14 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/newton"
 )
 
-// What fits before have left in the memory changes no bit of the next: here it is full of NaN, of indices
-// that lead outside and of flags that are set. And no part of a result is lent: the next fit does
+// What earlier fits have left in the memory changes no bit of the next: here it is full of NaN, of indices
+// out of range and of flags that are set. And no part of a result is lent: the next fit does
 // not change it.
 func TestWorkspaceHoldsNoSecrets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for _, n := range []int{60, 2500} { // without and with a sample
-			p := coretest.Noisy(rng, n, 4, l, b)
+			p := coretest.WeightedProblem(rng, n, 4, l, b)
 			if err := p.Validate(); err != nil {
 				t.Fatal(err)
 			}
@@ -36,25 +36,24 @@ func TestWorkspaceHoldsNoSecrets(t *testing.T) {
 				} else if !slices.Equal(r.Incumbent.Beta, first.Beta) || !slices.Equal(r.Incumbent.W, first.W) || r.Incumbent.Gap != first.Gap {
 					t.Errorf("%s, n = %d: other bits in used memory", name, n)
 				}
-				memory.Reclaim()
-				core.Spoil(memory)
+				core.ReclaimSpoilt(memory)
 			}
 		}
 	})
 }
 
-// However often a fit looks at its certificate, its memory stays what it was.
+// However often a fit makes a certificate, its memory stays what it was.
 func TestCertificatesDoNotPileUp(t *testing.T) {
-	p := coretest.Noisy(rand.New(rand.NewPCG(9, 0)), 500, 3, loss.Hinge{}, svmkit.FreeBias)
+	p := coretest.WeightedProblem(rand.New(rand.NewPCG(9, 0)), 500, 3, loss.Hinge{}, svmkit.FreeBias)
 	m := new(core.Workspace)
 	tk := core.NewTaskIn(m, p)
 	tk.Certify(make([]float64, 500))
-	size := m.Reclaim()
+	size := core.ReclaimSpoilt(m)
 	tk = core.NewTaskIn(m, p)
 	for range 50 {
 		tk.Certify(make([]float64, 500))
 	}
-	if again := m.Reclaim(); again > size {
+	if again := core.ReclaimSpoilt(m); again > size {
 		t.Errorf("%d numbers after one certificate, %d after 50", size, again)
 	}
 }

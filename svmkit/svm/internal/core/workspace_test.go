@@ -18,13 +18,15 @@ func TestWorkspaceHandBack(t *testing.T) {
 		t.Error("memory from elsewhere was taken in")
 	}
 	m.handBack(b)
-	m.Reclaim()
+	m.reclaim()
 	if got := []*float64{&m.Floats(100)[0], &m.Floats(100)[0]}; !slices.Contains(got, &a[0]) || !slices.Contains(got, &b[0]) {
 		t.Error("the next fit has lost memory of this one")
 	}
 }
 
-func Spoil(m *Workspace) {
+// ReclaimSpoilt takes back all slices, fills them with NaN, indices out of range and true, and returns their size.
+func ReclaimSpoilt(m *Workspace) (size int) {
+	size = m.reclaim()
 	for _, v := range m.numbers.free {
 		for i := range v[:cap(v)] {
 			v[:cap(v)][i] = math.NaN()
@@ -45,4 +47,5 @@ func Spoil(m *Workspace) {
 			v[:cap(v)][i] = true
 		}
 	}
+	return size
 }

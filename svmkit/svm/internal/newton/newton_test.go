@@ -67,8 +67,8 @@ const differenceError = 1e-4
 
 func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := stateAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := stateAt(t, coretest.HalfSparseProblem(r, 40, 5, l, b), r)
 		if want := s.objective(s.v); math.Abs(s.value-want) > 1e-12*want {
 			t.Errorf("%s: F = %g, by definition %g", name, s.value, want)
 		}
@@ -88,8 +88,8 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 // The dense matrix and the products by rows are the same H, and H is the change of the gradient.
 func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
-	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := stateAt(t, coretest.NewtonProblem(r, 40, 5, l, b), r)
+	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := stateAt(t, coretest.HalfSparseProblem(r, 40, 5, l, b), r)
 		dense, cg := newFactors(s, nil), newGradients(s, false)
 		if !dense.direct(s) || !cg.prepare(s) {
 			t.Fatal("ended")
@@ -147,8 +147,8 @@ func gradientAt(s *state, v []float64) []float64 {
 // The sum that is updated from step to step stays Σ φ″xxᵀ.
 func TestNewtonUpdatesItsMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
-	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := stateAt(t, coretest.NewtonProblem(r, 300, 4, l, b), r)
+	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := stateAt(t, coretest.HalfSparseProblem(r, 300, 4, l, b), r)
 		kept := newFactors(s, nil)
 		for range 10 {
 			for j := range s.v { // few rows change
@@ -186,9 +186,9 @@ func (k *recorder) direct(s *state) bool {
 
 func TestNewtonNeverRises(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
-	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for kind := range 2 {
-			s := stateAt(t, coretest.NewtonProblem(r, 60, 6, l, b), r)
+			s := stateAt(t, coretest.HalfSparseProblem(r, 60, 6, l, b), r)
 			for j := range s.v {
 				s.v[j] *= 100 // far away, so that full steps overshoot
 			}
@@ -213,11 +213,11 @@ func TestNewtonNeverRises(t *testing.T) {
 // With a penalized or no bias, gap is the duality gap of ((w, b), β).
 func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
-	coretest.NewtonCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		if b == svmkit.FreeBias {
 			return
 		}
-		s := stateAt(t, coretest.NewtonProblem(r, 30, 4, l, b), r)
+		s := stateAt(t, coretest.HalfSparseProblem(r, 30, 4, l, b), r)
 		want := s.objective(s.v) - s.t.Certify(s.r.Beta).Dual
 		if got := s.gap(); math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%s: ½‖∇F‖² = %g, F − D = %g", name, got, want)

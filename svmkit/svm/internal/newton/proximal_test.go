@@ -46,8 +46,8 @@ func (s *proximalState) smoothed(w []float64) float64 {
 // objective, at several widths and centres.
 func TestProximalDerivatives(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := proximalAt(coretest.Noisy(rng, 80, 5, l, b), rng)
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := proximalAt(coretest.WeightedProblem(rng, 80, 5, l, b), rng)
 		for range 3 {
 			for j := range s.w {
 				const h = 1e-5
@@ -92,8 +92,8 @@ func TestProximalDerivatives(t *testing.T) {
 func TestProximalStateIsConsistent(t *testing.T) {
 	const rounding = 1e-9
 	rng := rand.New(rand.NewPCG(2, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := proximalAt(coretest.Noisy(rng, 120, 6, l, b), rng)
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := proximalAt(coretest.WeightedProblem(rng, 120, 6, l, b), rng)
 		for step := range 12 {
 			if !s.step() {
 				break
@@ -135,7 +135,7 @@ func TestProximalStateIsConsistent(t *testing.T) {
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 4 { // full and sparse
-		s := proximalAt(coretest.Noisy(rng, 500, 8, loss.Hinge{}, svmkit.FreeBias), rng)
+		s := proximalAt(coretest.WeightedProblem(rng, 500, 8, loss.Hinge{}, svmkit.FreeBias), rng)
 		if n := testing.AllocsPerRun(15, func() { s.step() }); n > 0 {
 			t.Errorf("flat %v: a step makes %g allocations", s.x.flat != nil, n)
 		}
@@ -147,8 +147,8 @@ func TestProximalStepAllocatesNothing(t *testing.T) {
 func TestProximalStartsNearTheOptimum(t *testing.T) {
 	const near = 1.1 // 250 rows in the sample, 6 unknowns
 	rng := rand.New(rand.NewPCG(5, 0))
-	coretest.ProximalCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		p := coretest.Noisy(rng, 4000, 5, l, b)
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		p := coretest.WeightedProblem(rng, 4000, 5, l, b)
 		p.C.C = 1e-3
 		task := core.NewTask(p)
 		r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
@@ -156,7 +156,7 @@ func TestProximalStartsNearTheOptimum(t *testing.T) {
 		if s.start(); !(s.sampleShare() > 0) {
 			t.Fatal("no sample was drawn")
 		}
-		best, err := coretest.SolveBy(context.Background(), p, ProximalNewton{}, core.Settings{Tol: 1e-6})
+		best, err := coretest.Solve(context.Background(), p, ProximalNewton{}, core.Settings{Tol: 1e-6})
 		if err != nil || s.primal() > near*best.Incumbent.Primal {
 			t.Errorf("%s: the first point has %g, the optimum %g (%v)", name, s.primal(), best.Incumbent.Primal, err)
 		}

@@ -1,8 +1,6 @@
 package workingset
 
 import (
-	"math"
-
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/gauss"
 	"github.com/svmkit/course/svmkit/internal/simd"
@@ -10,34 +8,22 @@ import (
 )
 
 // workingBlock is the problem in the β of a working set, all others fixed: steps as of [SMO], on
-// a square of kernel values that is all there. By slot:
+// a square of kernel values that is computed in advance. The positions of its variables are the block's slots;
+// scores include a penalized bias.
 type workingBlock struct {
-	gauss.Block            // rows of the task and their kernel values
-	t           *core.Task // merged
-	r           *core.Run  // asked now and then whether it is over
-	entered     []int      // round in which the slot got its row
-	beta, score []float64  // scores with the bias, unless that is free
-	up, down    []float64  // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
-	diag, soft  []float64  // Kᵢᵢ, plus 1 with a penalized bias; plus 1/(2c) of the side β falls to
-	steps       int        // since it was last set to zero
-	gain        float64    // of the dual objective, since it was last set to zero
+	gauss.Block // rows of the task and their kernel values
+	variables
+	entered []int   // round in which the slot got its row
+	steps   int     // since it was last set to zero
+	gain    float64 // of the dual objective, since it was last set to zero
 }
 
-func newWorkingBlock(t *core.Task, r *core.Run, q int) *workingBlock {
-	b := &workingBlock{Block: gauss.NewBlock(q), t: t, r: r, entered: make([]int, q)}
-	for _, v := range []*[]float64{&b.beta, &b.score, &b.up, &b.down, &b.diag, &b.soft} {
-		*v = make([]float64, q)
-	}
-	return b
+func newWorkingBlock(t *core.Task, r *core.Run, q int, beta []float64) *workingBlock {
+	b := gauss.NewBlock(q)
+	return &workingBlock{Block: b, variables: newVariables(t, r, b.Set, beta), entered: make([]int, q)}
 }
 
-func (b *workingBlock) setSlopes(s int) {
-	i := int(b.Set[s])
-	b.up[s], b.down[s] = b.t.Loss[i].DualSlopes(b.beta[s])
-	b.soft[s] = b.diag[s] + b.t.Loss[i].DualCurvature(b.beta[s] > 0)
-}
-
-// stepsAtOnce is the number of steps between two questions whether the run is over: about a
+// stepsAtOnce is the number of steps between two checks whether the run is over: about a
 // millisecond.
 const stepsAtOnce = 512
 
@@ -60,71 +46,44 @@ func (b *workingBlock) optimise(tol float64, most int) {
 }
 
 // pairs returns the step for Σβ fixed: β rises at the slot of the largest U and falls at that of the
-// largest gain. The pass that moves the scores finds the next U.
+// largest gain. The pass that moves the scores finds the next U; smo.movePair says why it does not share it.
 func (b *workingBlock) pairs() (step func(tol float64) bool) {
 	high, p, low := simd.MovePair(b.score, b.Line(0), b.Line(0), [2]float64{}, b.up, b.down)
 	return func(tol float64) bool {
 		if !(high-low > tol) {
 			return false
 		}
-		i, u := int(b.Set[p]), b.up[p]-b.score[p]
-		s := simd.BestPartner(b.score, b.down, b.soft, b.Line(p), u, b.diag[p]+b.t.Loss[i].DualCurvature(b.beta[p] >= 0))
-		if s < 0 {
+		q := simd.BestPartner(b.score, b.down, b.soft, b.Line(p), b.up[p]-b.score[p], b.risingCurvature(p))
+		if q < 0 {
 			return false
 		}
-		rise, fall := newRay(&b.t.Loss[i], b.beta[p], 1), newRay(&b.t.Loss[b.Set[s]], b.beta[s], -1)
-		b.gain += climb(&rise, &fall, u-(b.down[s]-b.score[s]), b.diag[p]+b.diag[s]-2*float64(b.Line(p)[s]))
-		change := [2]float64{rise.beta - b.beta[p], fall.beta - b.beta[s]}
-		if change == [2]float64{} {
+		changes, gain := b.stepPair(p, q, float64(b.Line(p)[q]))
+		b.gain += gain
+		if changes == [2]float64{} {
 			return false
 		}
-		b.put(p, rise.beta)
-		b.put(s, fall.beta)
-		high, p, low = simd.MovePair(b.score, b.Line(p), b.Line(s), change, b.up, b.down)
+		high, p, low = simd.MovePair(b.score, b.Line(p), b.Line(q), changes, b.up, b.down)
 		return true
 	}
 }
 
 // single is the step where Σβ is free: the β of the largest gain moves.
 func (b *workingBlock) single(tol float64) bool {
-	best, p, dir := 0.0, -1, 1.0
-	for s, f := range b.score {
-		slope, sign, curvature := b.up[s]-f, 1.0, b.diag[s]
-		if d := f - b.down[s]; d > slope {
-			slope, sign, curvature = d, -1, b.soft[s]
-		}
-		if slope > tol {
-			if gain := slope * slope / max(curvature, tinyCurvature); gain > best {
-				best, p, dir = gain, s, sign
-			}
-		}
-	}
+	p, dir := b.largestGain(len(b.Set), 0, tol)
 	if p < 0 {
 		return false
 	}
-	slope := b.up[p] - b.score[p]
-	if dir < 0 {
-		slope = b.score[p] - b.down[p]
-	}
-	one, still := newRay(&b.t.Loss[b.Set[p]], b.beta[p], dir), ray{room: math.Inf(1)}
-	b.gain += climb(&one, &still, slope, b.diag[p])
-	change := one.beta - b.beta[p]
+	change, gain := b.stepOne(p, dir, 0)
+	b.gain += gain
 	if change == 0 {
 		return false
 	}
-	b.put(p, one.beta)
 	plus := 0.0
 	if b.t.Bias == svmkit.PenalizedBias {
 		plus = 1
 	}
-	for s, v := range b.Line(p) {
-		b.score[s] += change * (float64(v) + plus)
+	for k, v := range b.Line(p) {
+		b.score[k] += change * (float64(v) + plus)
 	}
 	return true
-}
-
-func (b *workingBlock) put(s int, beta float64) {
-	b.beta[s] = beta
-	b.r.Updates++
-	b.setSlopes(s)
 }

@@ -2,13 +2,13 @@ package workingset
 
 import "context"
 
-// rowCache keeps rows of the kernel matrix, the most recently used ones, within a bound on
-// their bytes. A row is known by its number in the data; its values stand in the order of the
-// solver's positions, and only the first so many of them may have been computed.
+// rowCache keeps the most recently used rows of the kernel matrix, within a bound on their bytes. A row is
+// known by its number in the data; its values are in the order of the solver's positions, and a number of
+// them, from the first on, has been computed.
 //
-// All rows live in slots of equal width, so that nothing is allocated for a row while the solver runs. The
-// slots are cut out of segments, which are made when the first of their slots is used: a fit that
-// needs few rows pays for few, and one that is cancelled does not wait for the memory of all.
+// Rows are kept in slots of equal width, so that nothing is allocated for a row while the solver runs. The
+// slots are cut out of segments, which are allocated when the first of their slots is used: memory is cleared
+// only for the rows that a fit needs.
 type rowCache struct {
 	segments [][]float64
 	size     int     // numbers in a segment; the last one may be shorter
@@ -18,8 +18,8 @@ type rowCache struct {
 	owner    []int32 // by slot: its row, or none
 	filled   []int32 // by slot: how many values have been computed
 
-	// A ring through all slots, from the most to the least recently used; its knot is the
-	// place behind the last slot.
+	// A ring through all slots, from the most to the least recently used; its head is the
+	// index behind the last slot.
 	newer, older []int32
 }
 
@@ -41,7 +41,7 @@ func newSegmentedCache(n int, bytes int64, segment int) *rowCache {
 	return c
 }
 
-// slots returns how many slots of a width there is room for.
+// slots returns how many slots of a width the segments hold.
 func (c *rowCache) slots(width int) int {
 	width = max(1, width)
 	return min(len(c.slotOf), c.total/c.size*(c.size/width)+c.total%c.size/width)
@@ -59,13 +59,13 @@ func (c *rowCache) slot(s, width int) []float64 {
 	return c.segments[k][s*width:][:width]
 }
 
-// row returns the place for the first n values of row i, and how many of them are there. It
-// counts on the caller to compute the others at once. The slice is good until the second
+// row returns the slice for the first n values of row i, and how many of them have been computed. The
+// caller computes the others at once. The slice is good until the second
 // next call.
 func (c *rowCache) row(i int32, n int) (values []float64, have int) {
 	s := c.slotOf[i]
 	if s == none {
-		s = c.newer[len(c.owner)] // the knot's newer neighbour is the least recently used
+		s = c.newer[len(c.owner)] // the head's newer neighbour is the least recently used
 		if old := c.owner[s]; old != none {
 			c.slotOf[old] = none
 		}
@@ -79,8 +79,8 @@ func (c *rowCache) row(i int32, n int) (values []float64, have int) {
 }
 
 // keep moves the values at the given positions, which rise, to the front of every row and
-// forgets the others. If the rows have become much shorter, more of them find room. When ctx ends the
-// cache is of no more use.
+// forgets the others. If the rows have become much shorter, the cache then holds more of them. When ctx ends the
+// cache is invalid.
 func (c *rowCache) keep(ctx context.Context, positions []int32) {
 	for s := range c.owner {
 		if c.filled[s] == 0 {
@@ -105,7 +105,7 @@ func (c *rowCache) keep(ctx context.Context, positions []int32) {
 }
 
 // setWidth cuts the segments into slots of the given width. The values of slots that still exist
-// are moved along; those of the others are forgotten. When ctx ends the cache is of no more use.
+// are moved along; those of the others are forgotten. When ctx ends the cache is invalid.
 func (c *rowCache) setWidth(ctx context.Context, width int) {
 	old, slots := c.width, c.slots(width)
 	kept := min(len(c.owner), slots)
@@ -139,9 +139,9 @@ func (c *rowCache) setWidth(ctx context.Context, width int) {
 	}
 	c.width, c.owner, c.filled = width, owner, filled
 	c.newer, c.older = make([]int32, slots+1), make([]int32, slots+1)
-	knot := int32(slots)
-	c.newer[knot], c.older[knot] = knot, knot
-	for s := range owner { // rows that are there count as newer than empty slots
+	head := int32(slots)
+	c.newer[head], c.older[head] = head, head
+	for s := range owner { // used slots count as newer than empty ones
 		if owner[s] != none {
 			c.linkLast(int32(s))
 		}

@@ -124,7 +124,7 @@ func TestCacheValuesAreRight(t *testing.T) {
 	}
 }
 
-// Rows that are half as long leave room for twice as many.
+// A cache holds more of shorter rows.
 func TestCacheHoldsMoreShortRows(t *testing.T) {
 	const n = 40
 	c := newRowCache(n, 4*n*8)

@@ -14,9 +14,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-// The guess from a sample is feasible, with Σβ = 0 where the bias is free, is better than no guess, and its
-// scores are its own.
-func TestGuessIsFeasible(t *testing.T) {
+// The prediction from a sample is feasible, with Σβ = 0 where the bias is free, and not zero, and the
+// scores are those of its β.
+func TestPredictionIsFeasible(t *testing.T) {
 	const single = 1e-4 // of scores in float32, relative to Σ|β|
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
@@ -92,7 +92,7 @@ func TestLargest(t *testing.T) {
 	}
 }
 
-// Equal rows with equal ranges are one, with the sum of their prices; β is shared out by price, and
+// Equal rows with equal ranges are one, with the sum of their costs; β is shared out by cost, and
 // comes back as it was.
 func TestMerge(t *testing.T) {
 	x := []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(1, 0), svmkit.Dense(1, math.Copysign(0, -1)), svmkit.Dense(1, 0), svmkit.Dense(2, 0)}

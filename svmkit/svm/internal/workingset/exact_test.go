@@ -42,7 +42,7 @@ func TestRowsLeftOutHaveNoPartInTheCertificate(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d.rate()
+				d.evaluate()
 				unit := gauss.Drift{}
 				unit.Add(d.tracked.rows, []int32{0}, []float64{1})
 				d.tracked.drift = gauss.Drift{}
@@ -74,10 +74,9 @@ func TestRowsLeftOutHaveNoPartInTheCertificate(t *testing.T) {
 	}
 }
 
-// What refresh makes of β is what a certificate will make of it, to the bit: else it would not find the scores
-// that refresh has computed, and compute all of them.
-func TestRefreshRepairsForGood(t *testing.T) {
-	const rows, rarely = 500, 1 // rounding can go round in a circle
+// A certificate repairs the β of refresh no further, to the bit: otherwise it would compute all scores again.
+func TestRefreshRepairsOnce(t *testing.T) {
+	const rows, rarely = 500, 1 // rounding can cycle
 	rng := rand.New(rand.NewPCG(2, 0))
 	again := 0
 	for range 100 {
@@ -109,7 +108,7 @@ func TestRefreshRepairsForGood(t *testing.T) {
 	}
 }
 
-// A repair that changes β after its scores were computed is in their bound: it is known by how much it changes them at most.
+// The bound of the scores includes a repair of β after they were computed.
 func TestRefreshBoundsItsRepair(t *testing.T) {
 	const rows, moved = 800, 0.01
 	rng := rand.New(rand.NewPCG(3, 0))

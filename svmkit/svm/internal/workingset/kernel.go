@@ -6,11 +6,12 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/gauss"
+	"github.com/svmkit/course/svmkit/internal/kernelrows"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// streamedKernel is what decomposition asks of a kernel.
+// streamedKernel computes the kernel values of Decomposition.
 type streamedKernel interface {
 	// Renew computes the lines and columns of a block whose rows have changed.
 	Renew(ctx context.Context, b *gauss.Block, fresh []int32) error
@@ -29,7 +30,7 @@ func streamed(t *core.Task) streamedKernel {
 	return valueByValue{t}
 }
 
-// valueByValue is the streamedKernel for kernels without a faster way.
+// valueByValue is the streamedKernel of any kernel but the Gaussian one.
 type valueByValue struct{ t *core.Task }
 
 func (v valueByValue) Renew(ctx context.Context, b *gauss.Block, fresh []int32) error {
@@ -64,4 +65,46 @@ func (v valueByValue) Add(ctx context.Context, scores []float64, which []int32, 
 		scores[i] += s
 	}
 	return err
+}
+
+// kernelFetcher gives SMO its kernel rows, from the cache or computed.
+type kernelFetcher struct {
+	run       *core.Run
+	rows      *core.KernelRows
+	evaluator *kernelrows.Evaluator
+	cache     *rowCache
+}
+
+// fetchBlock is how many kernel values are computed between two checks whether the
+// context has ended: ten microseconds with a kernel of this library, ten milliseconds with a user's function
+// of ten microseconds.
+const fetchBlock = 1024
+
+// row returns K(xᵢ, xⱼ) for the rows j of columns, and how many of them had to be computed. It
+// returns nil without an error if the context has ended.
+func (f *kernelFetcher) row(i int32, columns []int32) (row []float64, computed int, err error) {
+	row, have := f.cache.row(i, len(columns))
+	computed = len(columns) - have
+	for from := have; from < len(row); from += fetchBlock {
+		to := min(from+fetchBlock, len(row))
+		err = f.evaluator.Row(row[from:to], int(i), columns[from:to])
+		if err != nil || f.run.Ctx.Err() != nil {
+			return nil, 0, err // the run is over, and the cache not used again
+		}
+	}
+	return row, computed, nil
+}
+
+// diagonal returns K(xᵢ,xᵢ) for all rows.
+func (f *kernelFetcher) diagonal() ([]float64, error) {
+	diagonal := make([]float64, f.rows.Len())
+	for i := range diagonal {
+		if i%fetchBlock == 0 && f.run.Ctx.Err() != nil {
+			return nil, f.run.Ctx.Err()
+		}
+		if err := f.evaluator.Row(diagonal[i:i+1], i, f.rows.All[i:i+1]); err != nil {
+			return nil, err
+		}
+	}
+	return diagonal, nil
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// What a round knows of where it stands: the violation, the bias and the gap of the scores as they are,
-// and now and then exact ones.
-
 // diagonal returns Kᵢᵢ, plus 1 with a penalized bias.
 func (d *decomposition) diagonal() (diag []float64, err error) {
 	if d.t.Gaussian() {
@@ -50,15 +47,11 @@ func (d *decomposition) measure() {
 		d.bias = core.SumOf(d.beta)
 		fallthrough
 	default:
-		d.most, d.least = 0, 0
-		for i, v := range d.score {
-			f := v + d.bias
-			d.most = max(d.most, d.up[i]-f, f-d.down[i])
-		}
+		d.most, d.least = violation(d.score, d.up, d.down, d.bias), 0
 	}
 }
 
-// gap returns the duality gap by Fenchel and Young, for the scores as they are.
+// gap returns the duality gap by the Fenchel–Young terms of the present scores.
 func (d *decomposition) gap() float64 {
 	parts := make([]float64, (len(d.beta)+core.TallyRows-1)/core.TallyRows)
 	d.t.DoRows(func(from, to int) {
@@ -92,12 +85,12 @@ func (d *decomposition) refresh() error {
 	}
 	d.whole.KeepScores(beta, d.spread(scores))
 	d.score, d.fresh = scores, true
-	d.rate()
+	d.evaluate()
 	return nil
 }
 
-// rate finds the dual objective, the slopes and the violation of β and its scores.
-func (d *decomposition) rate() {
+// evaluate finds the dual objective, the slopes and the violation of β and its scores.
+func (d *decomposition) evaluate() {
 	bias := 0.0
 	if d.t.Bias == svmkit.PenalizedBias {
 		bias = core.SumOf(d.beta)

@@ -62,7 +62,7 @@ func (d *decomposition) candidates() {
 			continue
 		}
 		f, weight := v+d.bias, 1.0
-		if d.round == 0 { // at the start most rows violate alike
+		if d.round == 0 { // many violations are equal then: ties are broken at random
 			weight += 0.01 * d.rng.Float64()
 		}
 		if u := d.up[i] - f; u > 0 {
@@ -92,7 +92,7 @@ func (d *decomposition) choose(k int) []int32 {
 			d.slot[c.row] = 0
 		}
 	}
-	for i := 0; d.round == 0 && len(rows) < k; i++ { // a block must be full
+	for i := 0; d.round == 0 && len(rows) < k; i++ { // the first working set must be full
 		if d.slot[i] == none {
 			rows = append(rows, int32(i))
 			d.slot[i] = 0
@@ -101,9 +101,9 @@ func (d *decomposition) choose(k int) []int32 {
 	return rows
 }
 
-// renew replaces rows of the working set, at most half of it but in the first round, by the worst
-// violators of the others, and returns their slots. Those go first that have been there for
-// the longest time, and of these the ones whose β is at a bound.
+// renew replaces rows of the working set, at most half of it after the first round, by the worst
+// violators of the others, and returns their slots. The rows that have been there for the longest time are
+// replaced first, those with a free β later.
 func (d *decomposition) renew() (fresh []int32) {
 	b := d.block
 	k := len(b.Set) / 2
@@ -116,10 +116,7 @@ func (d *decomposition) renew() (fresh []int32) {
 	}
 	if d.round > 0 {
 		slices.SortFunc(d.leaving, func(s, u int32) int {
-			if c := cmp.Compare(d.stays(s), d.stays(u)); c != 0 {
-				return c
-			}
-			return cmp.Compare(s, u)
+			return cmp.Or(cmp.Compare(d.rank(s), d.rank(u)), cmp.Compare(s, u))
 		})
 	}
 	for n, i := range rows {
@@ -134,8 +131,8 @@ func (d *decomposition) renew() (fresh []int32) {
 	return fresh
 }
 
-// stays is a number that is larger the more a slot's row should stay.
-func (d *decomposition) stays(s int32) int {
+// rank orders the slots: those of the lowest rank are replaced first.
+func (d *decomposition) rank(s int32) int {
 	i := int(d.block.Set[s])
 	lo, hi := d.t.Loss[i].Box()
 	age := d.block.entered[s]

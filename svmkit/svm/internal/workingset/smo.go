@@ -11,36 +11,34 @@ import (
 
 // SMO is sequential minimal optimisation, for every kernel and every loss but the logistic.
 //
-// The problem is the dual of the package's page, over the boxes of β, here as a minimum:
+// Problem: ½‖w‖² + Σᵢ φᵢ(f(xᵢ)), see [core.Task]. Dual, as a minimum over the boxes of β:
 //
 //	minimise  ½ Σᵢⱼ βᵢβⱼKᵢⱼ − Σᵢ dᵢ(βᵢ)        and Σβᵢ = 0 if the bias is free
 //
-// With the scores sᵢ = Σⱼ βⱼKᵢⱼ, the dual objective changes at the rate Uᵢ = dᵢ′(βᵢ+) − sᵢ
-// when βᵢ rises and −Lᵢ = sᵢ − dᵢ′(βᵢ−) when it falls (Uᵢ = −∞, Lᵢ = +∞ where the box ends). β
-// is optimal exactly if max U ≤ min L: every number between is a bias. Otherwise take
-// the row i of the largest U and the row j < U of the largest gain (Uᵢ − Lⱼ)²/(Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ),
-// the second-order choice, and solve the problem in these two variables exactly: βᵢ rises
+// Optimality: with the scores sᵢ = Σⱼ βⱼKᵢⱼ, the dual objective changes at the rate
+// Uᵢ = dᵢ′(βᵢ+) − sᵢ when βᵢ rises and −Lᵢ = sᵢ − dᵢ′(βᵢ−) when it falls (Uᵢ = −∞, Lᵢ = +∞ at the
+// ends of the box). β is optimal exactly if max U ≤ min L; every number between is a bias.
+//
+// Update: take the row i of the largest U and the row j, Lⱼ < Uᵢ, of the largest gain
+// (Uᵢ − Lⱼ)²/(Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ), and solve the problem in these two variables exactly: βᵢ rises
 // and βⱼ falls by
 //
 //	δ = (Uᵢ − Lⱼ)/(Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ)
 //
-// or to the end of a box. A squared loss adds 1/(2cᵢ) to Kᵢᵢ. In regression β has no sign, and
-// dᵢ has a kink at 0, where the slope drops by 2ε: δ is found piece by piece, at most
-// three of them. So a row has one variable, not the two α⁺, α⁻ of LIBSVM.
+// or to the end of a box. A squared loss adds 1/(2cᵢ) to Kᵢᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺ is one
+// variable, not two as in LIBSVM: dᵢ has a kink at 0, where the slope drops by 2ε, and δ is found
+// piece by piece, at most three of them. Without Σβᵢ = 0 (the bias is penalized or absent) one
+// variable moves at a time, that of the largest gain.
 //
-// Without Σβᵢ = 0 (the bias is penalized or absent) one variable moves at a time, the one with
-// the largest gain.
+// Source: R.-E. Fan, P.-H. Chen, C.-J. Lin, Working set selection using second order information for
+// training SVM, JMLR 6 (2005), Algorithm 2 (WSS 2); shrinking as in C.-C. Chang, C.-J. Lin, LIBSVM,
+// section 5.1, but all scores are computed anew from the data before a certificate is made.
 //
-// R.-E. Fan, P.-H. Chen, C.-J. Lin, Working set selection using second order information for
-// training SVM, JMLR 6 (2005), Algorithm 2 (WSS 2); the shrinking is that of C.-C. Chang and
-// C.-J. Lin, LIBSVM, section 5.1, with the difference that all scores are computed
-// anew from the data before a solution is believed.
-//
-// With an indefinite kernel it ends at a stationary point. An epoch is as many steps as there
+// With an indefinite kernel it ends at a stationary point. An iteration is as many steps as there
 // are rows, at least 1,000.
 type SMO struct {
 	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
-	NoShrinking bool  // keep all rows in sight all the time: slower, mostly, and simpler to follow
+	NoShrinking bool  // keep all rows active: slower, mostly, and simpler to follow
 }
 
 func (SMO) Name() string { return "SMO" }
@@ -70,52 +68,46 @@ func (o SMO) Solve(t *core.Task, r *core.Run) error {
 	return err
 }
 
-// smo is one run. A position k is a place in the solver's order; the first active ones take part,
-// the rest has been shrunk away. i = order[k] is the row of the data, and r.beta is by row.
+// smo is one run. The first active positions of its variables take part, the others are shrunk. All but diag is valid
+// at active positions only; scores are without the bias.
 type smo struct {
 	SMO
-	t     *core.Task
-	r     *core.Run
+	variables
 	fetch kernelFetcher
 
-	order      []int32   // a permutation of the rows
-	active     int       // 1 … n
-	score      []float64 // by position < active: Σⱼ βⱼKᵢⱼ, without bias
-	up, down   []float64 // by position < active: dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
-	diag       []float64 // by position: Kᵢᵢ, plus 1 with a penalized bias
-	soft       []float64 // by position < active: diag plus 1/(2c) of the side to which β would fall; diag itself if p = 1
-	bias       float64   // what is added to a score: Σβ if penalized, a middle of max U and min L if free
-	first      int       // position of max U (free bias)
-	most       float64   // max U
-	least      float64   // min L
-	dual       float64   // dual objective: of the last refresh, plus the gains of the steps since
-	high       float64   // its highest value so far
-	highAt     int       // steps taken when it was reached
-	rested     float64   // largest dual objective of a rest
-	idle       int       // rests in a row that did not raise it
-	scale      float64   // largest Kᵢᵢ, at least tiny: the unit of blown-up β
-	target     float64   // of the measure in enough, relative to Tol
-	fresh      bool      // no step since the scores were computed from the data
-	steps      int       // taken in all
-	work, paid float64   // kernel values computed or read since the start, and until the last certificate
+	active          int     // 1 … n
+	bias            float64 // Σβ if penalized, the middle of max U and min L if free
+	first           int     // position of max U (free bias)
+	most            float64 // max U
+	least           float64 // min L
+	dual            float64 // dual objective: of the last refresh, plus the gains of the steps since
+	high            float64 // its highest value so far
+	highAt          int     // steps taken when it was reached
+	converged       float64 // largest dual objective at which no active row could move
+	withoutGain     int     // how often in a row that did not rise
+	scale           float64 // largest |Kᵢᵢ|, at least tinyCurvature
+	target          float64 // of the measure in enough, relative to Tol
+	fresh           bool    // no step since the scores were computed from the data
+	steps           int     // taken in all
+	work, certified float64 // kernel values computed or read since the start, and until the last certificate
 }
 
 // tinyCurvature stands for Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ where that is not positive: two rows that φ maps
 // to one point, or an indefinite kernel. The step then goes to the end of a box, or far.
 const tinyCurvature = 1e-12
 
-// blownUp is the size of βK from which on a dual without a bound on β is taken for
-// unbounded. βK is about (radius/margin)² at the solution of a separable problem, and with a
-// ratio of a million rounding leaves nothing of the margin.
-const blownUp = 1e12
+// unbounded is the size of βK from which on a dual without a bound on β is taken for
+// unbounded. βK is about (radius/margin)² at the solution of a separable problem, and at a
+// ratio of a million the margin is lost in the roundoff of scores.
+const unbounded = 1e12
 
 func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 	n := t.Len()
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 256 << 20
 	}
-	s := &smo{SMO: o, t: t, r: r, order: core.Numbers(n), active: n, target: 0.9,
-		score: make([]float64, n), up: make([]float64, n), down: make([]float64, n), scale: tinyCurvature, high: math.Inf(-1), rested: math.Inf(-1)}
+	s := &smo{SMO: o, variables: newVariables(t, r, core.Numbers(n), r.Beta), active: n, target: 0.9,
+		scale: tinyCurvature, high: math.Inf(-1), converged: math.Inf(-1)}
 	s.fetch = kernelFetcher{run: r, rows: t.KernelRows(), cache: newRowCache(n, o.CacheBytes)}
 	s.fetch.evaluator = s.fetch.rows.Evaluator()
 	var err error
@@ -128,17 +120,13 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 			s.diag[k]++
 		}
 	}
-	s.soft = s.diag
-	if t.Kind == core.Squared {
-		s.soft = make([]float64, n)
-	}
 	return s, nil
 }
 
 // optimise takes steps until the certificate is good enough, or nothing helps.
 //
 // Invariant: r.beta is feasible, and score, up, down belong to it at all active positions. A
-// row that is not active is believed to be optimal as it is; look and refresh make sure.
+// shrunk row is taken to be optimal until the next refresh.
 func (s *smo) optimise() error {
 	for last := s.steps; !s.r.Ended(); {
 		moved, err := s.step()
@@ -152,12 +140,12 @@ func (s *smo) optimise() error {
 			}
 			return s.fetch.rows.Err
 		case !moved:
-			if done, err := s.rest(); done || err != nil {
+			if done, err := s.checkConverged(); done || err != nil {
 				return err
 			}
 		case s.steps-last >= min(s.active, 1000):
 			last = s.steps
-			if done, err := s.look(); done || err != nil {
+			if done, err := s.checkProgress(); done || err != nil {
 				return err
 			}
 		}
@@ -183,7 +171,7 @@ func (s *smo) refresh() error {
 	if s.bias = 0; t.Bias == svmkit.PenalizedBias {
 		s.bias = core.SumOf(beta)
 	}
-	for k, i := range s.order {
+	for k, i := range s.rows {
 		s.score[k] = scores[i]
 		s.dual += t.Loss[int(i)].Dual(beta[i]) - beta[i]*(scores[i]+s.bias)/2
 		s.setSlopes(k)

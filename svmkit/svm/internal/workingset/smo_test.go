@@ -32,13 +32,12 @@ func begun(t *testing.T, p *core.Problem, o SMO, tol float64) *smo {
 	return s
 }
 
-// Shrinking gone wrong: half of the rows are taken out of sight at the start, when every
-// one of them still has a say. They must come back before a solution is believed.
-func TestSMOLooksAgainAtShrunkRows(t *testing.T) {
+// Half of the rows are shrunk by mistake at the start. They must be active again before the run ends.
+func TestSMORestoresShrunkRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			s := begun(t, coretest.Circles(rng, 120, l, bias), SMO{CacheBytes: 40 * 120 * 8}, 1e-7)
+			s := begun(t, coretest.CircleProblem(rng, 120, l, bias), SMO{CacheBytes: 40 * 120 * 8}, 1e-7)
 			keep, drop := rng.Perm(120)[:60], map[int]bool{}
 			for _, k := range keep {
 				drop[k] = true
@@ -51,10 +50,10 @@ func TestSMOLooksAgainAtShrunkRows(t *testing.T) {
 	}
 }
 
-// hideRows shrinks the positions that hide names, by force.
+// hideRows shrinks the positions for which hide is true, whatever their slopes.
 func hideRows(s *smo, hide func(k int) bool) {
 	for k := range s.active {
-		if hide(k) { // pretend that β could move neither way
+		if hide(k) { // as if β could move neither way
 			s.up[k], s.down[k] = math.Inf(-1), math.Inf(1)
 		}
 	}
@@ -64,12 +63,12 @@ func hideRows(s *smo, hide func(k int) bool) {
 
 // After any steps and shrinks, what SMO holds for its active rows is what the data say: scores,
 // slopes, diagonal, dual objective.
-func TestSMOKeepsItsBooks(t *testing.T) {
+func TestSMOStateMatchesTheData(t *testing.T) {
 	const rounding = 1e-9 // a few hundred updates of numbers up to a hundred
 	rng := rand.New(rand.NewPCG(2, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.3}, loss.SquaredEpsInsensitive{Epsilon: 0.3}} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			p := coretest.Circles(rng, 80, l, bias)
+			p := coretest.CircleProblem(rng, 80, l, bias)
 			p.Kernel = kernel.Polynomial{Degree: 2, Coef0: 0.5}
 			s := begun(t, p, SMO{CacheBytes: 8000}, 1e-9)
 			shrunk := false
@@ -99,7 +98,7 @@ func TestSMOKeepsItsBooks(t *testing.T) {
 				if math.Abs(s.dual-dual) > rounding*max(1, dual) {
 					t.Fatalf("%T, %v: dual objective %.15g, by the data %.15g", l, bias, s.dual, dual)
 				}
-				for k, i := range s.order[:s.active] {
+				for k, i := range s.rows[:s.active] {
 					up, down, diag := s.up[k], s.down[k], s.t.Kernel.Eval(p.Data.X[i], p.Data.X[i])
 					s.setSlopes(k)
 					if bias == svmkit.PenalizedBias {
@@ -126,7 +125,7 @@ func TestClimbEndsAtTheMaximum(t *testing.T) {
 	for range 3000 {
 		l := []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: rng.Float64()},
 			loss.SquaredEpsInsensitive{Epsilon: rng.Float64()}}[rng.IntN(4)]
-		p := coretest.Circles(rng, 2, l, svmkit.FreeBias)
+		p := coretest.CircleProblem(rng, 2, l, svmkit.FreeBias)
 		task := core.NewTask(p)
 		i, j := 0, 1
 		bi, bj := insideBox(rng, task, i), insideBox(rng, task, j)
@@ -136,7 +135,7 @@ func TestClimbEndsAtTheMaximum(t *testing.T) {
 			return task.Loss[i].Dual(a) + task.Loss[j].Dual(b) - d*(si-sj) - curvature*d*d/2
 		}
 		rise, fall := newRay(&task.Loss[i], bi, 1), newRay(&task.Loss[j], bj, -1)
-		if rise.room == 0 || fall.room == 0 {
+		if rise.distance == 0 || fall.distance == 0 {
 			continue
 		}
 		up, _ := task.Loss[i].DualSlopes(bi)
@@ -169,7 +168,7 @@ func TestClimbEndsAtTheMaximum(t *testing.T) {
 		}
 	}
 	if kinks < 50 || bounds < 50 {
-		t.Errorf("only %d ends at zero and %d at a bound: the test has not seen enough", kinks, bounds)
+		t.Errorf("only %d ends at zero and %d at a bound: too few for this test", kinks, bounds)
 	}
 }
 
@@ -192,7 +191,7 @@ func insideBox(rng *rand.Rand, t *core.Task, i int) float64 {
 func TestSMOStepsAllocateNothing(t *testing.T) {
 	for _, bytes := range []int64{1, 0} {
 		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias} {
-			p := coretest.Circles(rand.New(rand.NewPCG(4, 0)), 300, loss.Hinge{}, bias)
+			p := coretest.CircleProblem(rand.New(rand.NewPCG(4, 0)), 300, loss.Hinge{}, bias)
 			p.C.C = 1000
 			s := begun(t, p, SMO{CacheBytes: bytes}, 1e-9)
 			step := func() {

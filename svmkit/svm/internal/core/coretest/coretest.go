@@ -13,16 +13,17 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// near is what the searches of these tests are good for: they compare function values, which
-// at a minimum tell points apart only to the square root of the rounding.
-const Near = 1e-9
+// SearchTol is the accuracy of the searches in these tests: they compare function values, which
+// at a minimum tell points apart only to the square root of the roundoff.
+const SearchTol = 1e-9
 
-var ConvexLosses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.25},
+// Losses are all losses: nil is the hinge, and a tube may be of width 0.
+var Losses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.25},
 	loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.25}, loss.Logistic{}}
 
-// randomProblem returns n rows with values that are multiples of 1/8, so that ties occur and
+// GridProblem returns n rows with values that are multiples of 1/8, so that ties occur and
 // sums of a few products are exact.
-func RandomProblem(rng *rand.Rand, n, d int, l loss.Trainable) *core.Problem {
+func GridProblem(rng *rand.Rand, n, d int, l loss.Trainable) *core.Problem {
 	eighths := func() float64 { return float64(rng.IntN(33)-16) / 8 }
 	s := &svmkit.Dataset{Dim: d}
 	for i := range n {
@@ -51,7 +52,7 @@ func RandomProblem(rng *rand.Rand, n, d int, l loss.Trainable) *core.Problem {
 	return p
 }
 
-// randomBeta draws a β that leaves its box now and then; a third of the rows sit at 0 and at
+// RandomBeta draws a β that leaves its box now and then; a third of the rows sit at 0 and at
 // their bounds.
 func RandomBeta(rng *rand.Rand, t *core.Task) []float64 {
 	beta := make([]float64, t.Len())
@@ -77,12 +78,12 @@ func finiteOr(v, other float64) float64 {
 	return v
 }
 
-// dcdLosses are the losses that have a coordinate step in closed form.
-var DcdLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
+// QPLosses are the losses whose dual is a quadratic program: all but the logistic.
+var QPLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
 
-// dcdData returns n rows of d columns around a plane that is not at the origin, with noise: labels
+// PlaneData returns n rows of d columns around a plane that is not at the origin, with noise: labels
 // for classification, targets for regression. Every third value is stored if sparse.
-func DcdData(seed uint64, n, d int, regression, sparse bool) *svmkit.Dataset {
+func PlaneData(seed uint64, n, d int, regression, sparse bool) *svmkit.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	truth := make([]float64, d)
 	for j := range truth {
@@ -114,14 +115,15 @@ func DcdData(seed uint64, n, d int, regression, sparse bool) *svmkit.Dataset {
 	return set
 }
 
-func DcdProblem(seed uint64, l loss.Trainable, b svmkit.Bias, sparse bool) *core.Problem {
+// PlaneProblem returns a problem with 60 rows of [PlaneData].
+func PlaneProblem(seed uint64, l loss.Trainable, b svmkit.Bias, sparse bool) *core.Problem {
 	p := &core.Problem{Loss: l, Bias: b, C: core.Cost{C: 0.7, Positive: 2}}
-	p.Data = DcdData(seed, 60, 5, p.Regression(), sparse)
+	p.Data = PlaneData(seed, 60, 5, p.Regression(), sparse)
 	return p
 }
 
-// newtonCases are all losses with a derivative and all biases.
-func NewtonCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
+// SmoothCases visits all losses with a derivative and all biases.
+func SmoothCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
 	for name, l := range map[string]loss.Trainable{"squared hinge": loss.SquaredHinge{},
 		"squared tube": loss.SquaredEpsInsensitive{Epsilon: 0.2}, "logistic": loss.Logistic{}} {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
@@ -130,9 +132,9 @@ func NewtonCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
 	}
 }
 
-// newtonProblem returns a random problem: noisy labels (or targets in their place), prices that
-// differ by side and by row, every other row sparse.
-func NewtonProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
+// HalfSparseProblem returns a random problem with noisy labels or targets, costs that differ by side
+// and by row, and every other row sparse.
+func HalfSparseProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
 	set := &svmkit.Dataset{Dim: d}
 	p := &core.Problem{Data: set, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
 	for i := range n {
@@ -162,21 +164,18 @@ func NewtonProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *cor
 	return p
 }
 
-var ProximalLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{},
-	loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
-
-// proximalCases are all losses and biases.
-func ProximalCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
-	for _, l := range ProximalLosses {
+// QPCases visits all of [QPLosses] with all biases.
+func QPCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
+	for _, l := range QPLosses {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
 			visit(fmt.Sprintf("%T, %v", l, b), l, b)
 		}
 	}
 }
 
-// noisy returns a problem with n rows and d columns whose prices differ by side and by row; sparse rows
-// have holes in four columns of five.
-func Noisy(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
+// WeightedProblem returns a random problem with noisy labels or targets and costs that differ by side and
+// by row. Its rows are all dense, or sparse with one value in five.
+func WeightedProblem(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
 	p := &core.Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
 	sparse := rng.IntN(2) == 0
 	for i := range n {
@@ -208,7 +207,8 @@ func Noisy(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Prob
 	return p
 }
 
-func Circles(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *core.Problem {
+// CircleProblem returns an RBF problem of n rows in the plane: labels, or targets, by the distance from the origin.
+func CircleProblem(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *core.Problem {
 	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 0.5}, Loss: l, Bias: bias}
 	for range n {
 		a, b := rng.NormFloat64(), rng.NormFloat64()
@@ -221,12 +221,12 @@ func Circles(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *core.Pr
 	return p
 }
 
-// solveBy runs one solver on a problem.
-func SolveBy(ctx context.Context, p *core.Problem, s core.Solver, o core.Settings) (*core.Run, error) {
+// Solve runs one solver on a problem.
+func Solve(ctx context.Context, p *core.Problem, s core.Solver, o core.Settings) (*core.Run, error) {
 	return core.Fit(ctx, core.NewTask(p), []core.Step{{Solver: s}}, WithDefaults(o))
 }
 
-// withDefaults gives zero settings the defaults of svm.Fit.
+// WithDefaults gives zero settings the defaults of svm.Fit.
 func WithDefaults(o core.Settings) core.Settings {
 	if o.Tol == 0 {
 		o.Tol = 1e-3

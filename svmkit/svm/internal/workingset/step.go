@@ -1,0 +1,182 @@
+package workingset
+
+import (
+	"math"
+
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+)
+
+// variables are the dual variables that steps move: all rows that SMO has not shrunk, or the working set of
+// Decomposition. They have positions; the slices are by position but for beta, which is by row of the task.
+type variables struct {
+	t          *core.Task
+	r          *core.Run
+	rows       []int32   // a row for each position
+	beta       []float64 // by row
+	score      []float64 // Σⱼ βⱼKᵢⱼ
+	up, down   []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
+	diag, soft []float64 // Kᵢᵢ, plus 1 with a penalized bias; and that plus 1/(2c) of the side to which β would fall
+}
+
+// newVariables returns variables at n positions, all numbers zero.
+func newVariables(t *core.Task, r *core.Run, rows []int32, beta []float64) variables {
+	v := variables{t: t, r: r, rows: rows, beta: beta}
+	for _, s := range []*[]float64{&v.score, &v.up, &v.down, &v.diag, &v.soft} {
+		*s = make([]float64, len(rows))
+	}
+	return v
+}
+
+// setSlopes computes up, down and soft of a position from its β.
+func (v *variables) setSlopes(p int) {
+	l, beta := v.loss(p), v.at(p)
+	v.up[p], v.down[p] = l.DualSlopes(beta)
+	v.soft[p] = v.diag[p] + l.DualCurvature(beta > 0)
+}
+
+func (v *variables) loss(p int) *core.Loss { return &v.t.Loss[v.rows[p]] }
+
+func (v *variables) at(p int) float64 { return v.beta[v.rows[p]] }
+
+// risingCurvature is diag plus 1/(2c) of the side to which β would rise.
+func (v *variables) risingCurvature(p int) float64 {
+	return v.diag[p] + v.loss(p).DualCurvature(v.at(p) >= 0)
+}
+
+// stepPair lets β rise at position p and fall at q, by as much as is best, where their kernel value is kpq. It returns
+// the changes and the gain of the dual objective. The scores stay as they are.
+func (v *variables) stepPair(p, q int, kpq float64) (changes [2]float64, gain float64) {
+	rise, fall := newRay(v.loss(p), v.at(p), 1), newRay(v.loss(q), v.at(q), -1)
+	slope := v.up[p] - v.score[p] - (v.down[q] - v.score[q])
+	gain = climb(&rise, &fall, slope, v.diag[p]+v.diag[q]-2*kpq)
+	changes = [2]float64{rise.beta - v.at(p), fall.beta - v.at(q)}
+	if changes != [2]float64{} {
+		v.put(p, rise.beta)
+		v.put(q, fall.beta)
+	}
+	return changes, gain
+}
+
+// largestGain returns the position below n of the largest gain, slope²/curvature, of a single variable, and its
+// direction, among those of a slope above tol; −1 if there is none.
+func (v *variables) largestGain(n int, bias, tol float64) (p int, dir float64) {
+	best := 0.0
+	p, dir = -1, 1
+	score, up, down, diag, soft := v.score[:n], v.up[:n], v.down[:n], v.diag[:n], v.soft[:n]
+	for k, s := range score {
+		f := s + bias
+		slope, sign, curvature := up[k]-f, 1.0, diag[k]
+		if d := f - down[k]; d > slope {
+			slope, sign, curvature = d, -1, soft[k]
+		}
+		if slope > tol {
+			if gain := slope * slope / max(curvature, tinyCurvature); gain > best {
+				best, p, dir = gain, k, sign
+			}
+		}
+	}
+	return p, dir
+}
+
+// stepOne moves β at position p in a direction by as much as is best. It returns the change and the gain of the dual
+// objective. The scores stay as they are.
+func (v *variables) stepOne(p int, dir, bias float64) (change, gain float64) {
+	slope := v.up[p] - v.score[p] - bias
+	if dir < 0 {
+		slope = v.score[p] + bias - v.down[p]
+	}
+	one, fixed := newRay(v.loss(p), v.at(p), dir), ray{distance: math.Inf(1)}
+	gain = climb(&one, &fixed, slope, v.diag[p])
+	if change = one.beta - v.at(p); change != 0 {
+		v.put(p, one.beta)
+	}
+	return change, gain
+}
+
+func (v *variables) put(p int, beta float64) {
+	v.beta[v.rows[p]] = beta
+	v.r.Updates++
+	v.setSlopes(p)
+}
+
+// A ray is one variable on its way: from beta, in a direction, through the pieces on which
+// the slope of dᵢ is linear.
+type ray struct {
+	loss      *core.Loss
+	beta      float64
+	dir       float64 // +1 or −1
+	stop      float64 // where this piece ends
+	distance  float64 // |stop − beta|
+	drop      float64 // by how much the slope of the dual drops there; +∞ at the end of the box
+	curvature float64 // −dᵢ″ on this piece
+}
+
+// newRay returns the ray of βᵢ from beta. A piece ends at zero, where the sides of the loss meet,
+// or at the end of the box.
+func newRay(l *core.Loss, beta, dir float64) ray {
+	r := ray{loss: l, beta: beta, dir: dir}
+	lo, hi := l.Box()
+	end := hi
+	if dir < 0 {
+		end = lo
+	}
+	r.stop, r.drop = end, math.Inf(1)
+	r.curvature = l.DualCurvature(beta > 0 || beta == 0 && dir > 0)
+	if beta*dir < 0 { // zero lies ahead
+		r.stop = 0
+		if end != 0 {
+			r.drop = l.High - l.Low
+		}
+	}
+	r.distance = math.Abs(r.stop - beta)
+	return r
+}
+
+// climb moves two rays by one length, to the maximum of the dual objective along them, and
+// returns the gain. slope > 0 is the objective's derivative at the start, curvature the kernel's
+// part of minus its second derivative; the losses' part is the rays' own.
+//
+// The derivative falls along the way, linearly on each piece and by a drop at each zero, so
+// the maximum is where it first is not positive. Bounds and zeros are hit exactly.
+func climb(a, b *ray, slope, curvature float64) (gain float64) {
+	for slope > 0 {
+		c := max(curvature+a.curvature+b.curvature, tinyCurvature)
+		length := min(slope/c, a.distance, b.distance)
+		if math.IsInf(length, 1) {
+			return gain // an infinite slope
+		}
+		gain += length * (slope - c*length/2)
+		slope -= c * length
+		endA, endB := length == a.distance, length == b.distance
+		a.advance(length)
+		b.advance(length)
+		if !endA && !endB {
+			return gain
+		}
+		if endA {
+			slope -= a.drop
+			a.next()
+		}
+		if endB {
+			slope -= b.drop
+			b.next()
+		}
+	}
+	return gain
+}
+
+func (r *ray) advance(length float64) {
+	if length == r.distance {
+		r.beta, r.distance = r.stop, 0
+		return
+	}
+	r.beta += r.dir * length
+	r.distance -= length
+}
+
+// next enters the piece behind a zero.
+func (r *ray) next() {
+	if !math.IsInf(r.drop, 1) {
+		*r = newRay(r.loss, 0, r.dir)
+	}
+}
