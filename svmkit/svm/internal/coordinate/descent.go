@@ -142,3 +142,36 @@ const (
 	caution       = 0.8 // of the ratio that the last certificate measured
 	leastProgress = 0.7 // by which the estimate must fall from one certificate to the next
 )
+
+func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
+	n := t.Len()
+	d := &descent{t: t, r: r, rng: rng, visits: r.Iterations * n,
+		sweep: sweep{x: t.X, loss: t.Loss, q: make([]float64, n), beta: r.Beta, unchanged: make([]uint8, n),
+			w: make([]float64, t.Dim), order: make([]int32, n)},
+		restoreAt: math.Inf(1), lastViolation: math.Inf(1), nextNoShrink: firstNoShrink,
+		ratio: firstRatio, checked: math.Inf(1)}
+	numbers := 0
+	for i := range t.X {
+		d.q[i] = t.X[i].SquaredNorm()
+		numbers += len(t.X[i].Value)
+	}
+	d.prepareBias()
+	if r.Incumbent != nil { // of the start
+		d.centre = d.share * r.Incumbent.Bias
+	}
+	for i := range d.q {
+		d.q[i] += d.rho
+	}
+	if allLabelled(t) {
+		d.labels = newLabels(t, d.q)
+	}
+	d.runLength = 1
+	if bytes := 12*numbers + 128*n; bytes > cacheBytes {
+		d.prefetch = true
+		d.runLength = min(max(runBytes*n/bytes, 1), longestRun)
+	}
+	d.runOrder = make([]int32, (n+d.runLength-1)/d.runLength)
+	d.rebuild()
+	d.restore()
+	return d
+}

@@ -16,16 +16,6 @@ import (
 //
 // and φᵢ(f) is cost·max(0, 1 − yᵢf), or cost·max(0, 1 − yᵢf)² for a squared loss.
 
-// label is a row of a classification.
-type label struct {
-	y         float64 // ±1
-	upper     float64 // end of α's box; +Inf for a squared loss
-	cost      float64 // finite
-	curvature float64 // 1/(2·cost) for a squared loss, else 0
-	q         float64 // ‖x‖² + ρ + curvature
-	inverse   float64 // 1/q, bounded
-}
-
 // allLabelled reports whether all rows of t are sparse and have a label.
 func allLabelled(t *core.Task) bool {
 	for i := range t.X {

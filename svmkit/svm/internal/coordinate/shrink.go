@@ -7,18 +7,6 @@ import "math"
 // violation of the epoch before (as in Algorithm 3), or if shrinkAfter visits in a row left it
 // unchanged. All rows become active again when the violation of the active ones has fallen to restoreAt.
 
-// shrinkAfter bounds how long one outlier, whose violation is large, can keep the other rows active. On
-// wordnet_nv, squared hinge to 1e-3, 1 takes 12 passes, 3 six, 5 seven and 20 eight; hinge 10, 6, 8 and 11.
-const shrinkAfter = 5
-
-// keeps counts a visit that left row i unchanged, and reports whether the row stays active.
-func (s *sweep) keeps(i int, slack float64) bool {
-	if s.unchanged[i] < shrinkAfter {
-		s.unchanged[i]++
-	}
-	return s.keep || !(slack > s.shrinkAbove || slack > 0 && s.unchanged[i] == shrinkAfter)
-}
-
 // shrink removes the rows marked by a complement from the active ones, which stay in their order.
 func (d *descent) shrink() {
 	kept := 0

@@ -101,3 +101,42 @@ func (s *sweep) prefetchLoss(i int) {
 		simd.Prefetch(&s.loss[i])
 	}
 }
+
+// rowDot returns ⟨w,x⟩.
+func rowDot(x *svmkit.Row, w []float64) float64 {
+	if x.Index == nil {
+		return simd.Dot(x.Value, w)
+	}
+	return simd.DotSparse(x.Index, x.Value, w)
+}
+
+// rowAdd adds a·x to w.
+func rowAdd(x *svmkit.Row, w []float64, a float64) {
+	if x.Index == nil {
+		simd.Axpy(a, x.Value, w)
+	} else {
+		simd.AxpySparse(a, x.Index, x.Value, w)
+	}
+}
+
+// label is a row of a classification.
+type label struct {
+	y         float64 // ±1
+	upper     float64 // end of α's box; +Inf for a squared loss
+	cost      float64 // finite
+	curvature float64 // 1/(2·cost) for a squared loss, else 0
+	q         float64 // ‖x‖² + ρ + curvature
+	inverse   float64 // 1/q, bounded
+}
+
+// keeps counts a visit that left row i unchanged, and reports whether the row stays active.
+func (s *sweep) keeps(i int, slack float64) bool {
+	if s.unchanged[i] < shrinkAfter {
+		s.unchanged[i]++
+	}
+	return s.keep || !(slack > s.shrinkAbove || slack > 0 && s.unchanged[i] == shrinkAfter)
+}
+
+// shrinkAfter bounds how long one outlier, whose violation is large, can keep the other rows active. On
+// wordnet_nv, squared hinge to 1e-3, 1 takes 12 passes, 3 six, 5 seven and 20 eight; hinge 10, 6, 8 and 11.
+const shrinkAfter = 5

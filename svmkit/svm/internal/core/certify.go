@@ -5,26 +5,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/kernel"
 )
-
-// Proof is a certificate with the parts that it was made of: see svm.Proof.
-type Proof struct {
-	svmkit.Certificate
-	Box, Equality float64
-
-	Beta             []float64
-	BiasMin, BiasMax float64
-
-	Plane
-}
-
-// Plane is the model that a proof certifies.
-type Plane struct {
-	Scale float64   // the model is scale·Σ βᵢφ(xᵢ); 1 except under a hard margin
-	W     []float64 // the model's w, for a linear problem
-	Bias  float64   // the model's bias
-}
 
 // Certify is svm.Problem.Certify.
 func (p *Problem) Certify(beta []float64) (*Proof, error) {
@@ -104,29 +85,6 @@ func (t *Task) roundingOfSquare(beta []float64) float64 {
 		size, largest, terms = size+math.Abs(v), max(largest, math.Abs(value[0])), terms+1
 	}
 	return float64(2*terms+t.Dim+functions) * Roundoff * largest * size * size
-}
-
-// settle replaces what is not a number, because a sum has overflowed, by the bound that always holds.
-func (p *Proof) settle() {
-	for _, v := range []struct {
-		value *float64
-		bound float64
-	}{{&p.Primal, math.Inf(1)}, {&p.Dual, math.Inf(-1)}, {&p.Gap, math.Inf(1)}, {&p.KKT, math.Inf(1)}} {
-		if math.IsNaN(*v.value) {
-			*v.value = v.bound
-		}
-	}
-}
-
-// finite reports whether all numbers of the model are finite: a solver's arithmetic may have overflowed.
-func (p *Proof) finite() bool {
-	sum := p.Bias - p.Bias
-	for _, v := range [2][]float64{p.W, p.Beta} {
-		for _, x := range v {
-			sum += x - x // 0, or NaN from the first bad number on
-		}
-	}
-	return sum == 0
 }
 
 // CertifyPlane certifies the plane (w, b) of a linear task together with β, where w is not Σβᵢxᵢ to the
@@ -213,14 +171,6 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 	proof.scaleBy(scale)
 }
 
-func (p *Proof) scaleBy(scale float64) {
-	p.Scale = scale
-	for j := range p.W {
-		p.W[j] *= scale
-	}
-	p.Bias, p.BiasMin, p.BiasMax = p.Bias*scale, p.BiasMin*scale, p.BiasMax*scale
-}
-
 // feasibleScale returns the least factor ≥ 1 that makes a separating plane satisfy
 // yf(x) ≥ 1 on all rows; 0 if the plane does not separate.
 func (t *Task) feasibleScale(scores []float64) float64 {
@@ -239,22 +189,4 @@ func (t *Task) feasibleScale(scores []float64) float64 {
 		return (1 + 4*Roundoff) / least // so that rounding does not leave a violation
 	}
 	return 0
-}
-
-// Linear reports whether the kernel is the linear one.
-func (t *Task) Linear() bool { return Linear(t.Kernel) }
-
-// Linear reports whether k is the linear kernel; nil is.
-func Linear(k kernel.Kernel) bool {
-	switch k.(type) {
-	case nil, kernel.Linear:
-		return true
-	}
-	return false
-}
-
-// Definite reports whether the kernel is taken to be positive semidefinite: unless it says that it is not.
-func (t *Task) Definite() bool {
-	k, ok := t.Kernel.(interface{ Definite() bool })
-	return !ok || k.Definite()
 }

@@ -8,16 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// KernelRows is the kernel of a task, prepared once for its rows.
-type KernelRows struct {
-	preparedRows
-	All []int32 // 0 … n−1
-	Err error   // the first value that the kernel failed to give
-
-	// The last answer of KernelScores, for a solver that certifies the β that it has asked for.
-	Beta, Scores []float64
-}
-
 // KernelRows returns the kernel prepared for the rows of t.
 func (t *Task) KernelRows() *KernelRows {
 	if t.Rows == nil {
@@ -28,15 +18,6 @@ func (t *Task) KernelRows() *KernelRows {
 		t.Rows = &KernelRows{preparedRows: PrepareRows(k, t.X, t.Dim), All: Numbers(t.Len())}
 	}
 	return t.Rows
-}
-
-// Numbers returns 0 … n−1.
-func Numbers(n int) []int32 {
-	v := make([]int32, n)
-	for i := range v {
-		v[i] = int32(i)
-	}
-	return v
 }
 
 // KernelScores returns Σⱼ βⱼK(xᵢ,xⱼ) for all i, computed from the data. It returns nil if ctx

@@ -170,3 +170,12 @@ func (c *Cost) Sides(i int) [2]float64 {
 	}
 	return [2]float64{cost * cmp.Or(c.Positive, 1), cost * cmp.Or(c.Negative, 1)}
 }
+
+// Linear reports whether k is the linear kernel; nil is.
+func Linear(k kernel.Kernel) bool {
+	switch k.(type) {
+	case nil, kernel.Linear:
+		return true
+	}
+	return false
+}

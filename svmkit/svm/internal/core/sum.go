@@ -37,10 +37,3 @@ func SumOf(v []float64) float64 {
 	}
 	return sum.value()
 }
-
-// sumOf is SumOf on several threads.
-func (t *Task) sumOf(v []float64) float64 {
-	parts := make([]float64, (len(v)+TallyRows-1)/TallyRows)
-	t.DoRows(func(from, to int) { parts[from/TallyRows] = SumOf(v[from:to]) })
-	return SumOf(parts)
-}

@@ -59,3 +59,10 @@ func (t *Task) tally(charged []Loss, beta, scores []float64, from, to int) (sum 
 	}
 	return sum
 }
+
+// sumOf is SumOf on several threads.
+func (t *Task) sumOf(v []float64) float64 {
+	parts := make([]float64, (len(v)+TallyRows-1)/TallyRows)
+	t.DoRows(func(from, to int) { parts[from/TallyRows] = SumOf(v[from:to]) })
+	return SumOf(parts)
+}

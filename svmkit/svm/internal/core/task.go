@@ -96,3 +96,12 @@ func (t *Task) Gaussian() bool {
 	_, is := t.Kernel.(kernel.RBF)
 	return is
 }
+
+// Definite reports whether the kernel is taken to be positive semidefinite: unless it says that it is not.
+func (t *Task) Definite() bool {
+	k, ok := t.Kernel.(interface{ Definite() bool })
+	return !ok || k.Definite()
+}
+
+// Linear reports whether the kernel is linear.
+func (t *Task) Linear() bool { return Linear(t.Kernel) }

@@ -104,3 +104,22 @@ func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32
 		return nil
 	})
 }
+
+// KernelRows is the kernel of a task, prepared once for its rows.
+type KernelRows struct {
+	preparedRows
+	All []int32 // 0 … n−1
+	Err error   // the first value that the kernel failed to give
+
+	// The last answer of KernelScores, for a solver that certifies the β that it has asked for.
+	Beta, Scores []float64
+}
+
+// Numbers returns 0 … n−1.
+func Numbers(n int) []int32 {
+	v := make([]int32, n)
+	for i := range v {
+		v[i] = int32(i)
+	}
+	return v
+}

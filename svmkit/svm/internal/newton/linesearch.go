@@ -83,3 +83,6 @@ func (s *state) along(step float64) (value, slope, curvature float64) {
 	}
 	return value, slope, curvature
 }
+
+// roundingOfF is the relative change of F that n additions may cause.
+const roundingOfF = 1e-14

@@ -129,8 +129,6 @@ func (s *state) descend(d direction) {
 }
 
 const (
-	// roundingOfF is the relative change of F that n additions may cause.
-	roundingOfF = 1e-14
 	// stallSteps is how many steps may pass without progress: near the optimum rounding makes some useless before the
 	// gradient falls again. No row of the benchmark depends on it from 1 to 20.
 	stallSteps = 5

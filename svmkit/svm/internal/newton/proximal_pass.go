@@ -203,3 +203,48 @@ func (s *proximalState) lag(enough float64) float64 {
 	}
 	return sum
 }
+
+// proximalState is a point (w, b) of the smoothed problem with its derivatives there. A ramp is the derivative of one
+// edge's loss: ramp k < n is that of row k, in regression of its lower edge, and ramp n + k that of its upper one. Vectors
+// of ramps have length n or 2n, vectors of unknowns d or d + 1.
+type proximalState struct {
+	t *core.Task
+	r *core.Run
+	x *design
+
+	sign   []float64 // +1 at a lower edge, −1 at an upper one
+	cost   []float64 // cₖ > 0
+	width  float64   // δ; ½ if the loss is squared
+	top    float64   // of the ramps: δ, or +Inf if the loss is squared
+	anchor []float64 // eₖ = δ·αₖ⁰/cₖ in [0, δ]; 0 if the loss is squared
+	at     []float64 // uₖ = eₖ + vₖ
+	rate   []float64 // change of uₖ along p
+	alpha  []float64 // cₖ·clip(uₖ)/δ; βᵢ is the sum of signₖαₖ over the edges of row i
+
+	w      []float64 // the unknowns
+	ridge  []float64 // diagonal of the regulariser: 1, but 0 for a free b
+	scaled []float64 // δ·ridge
+	z      []float64 // Σβᵢx̃ᵢ
+	g      []float64 // gradient, ridge·w − z
+	p      []float64 // direction
+
+	gram    *gram
+	inside  []bool  // ramps whose rows are in G: J when direct was last called
+	members int     // how many they are
+	costOfJ float64 // sum of their costs
+
+	age       int     // steps since refresh
+	narrowest float64 // least width
+
+	loss, excess float64 // primal loss; Σ of the Fenchel–Young terms cₖ·max(0, vₖ) − αₖvₖ
+	residual     float64 // ½‖g‖²
+
+	// The passes over the rows, their arguments and results.
+	pass      proximalPasses
+	parts     []proximalPart
+	rows      []int32   // of ramps that change, each part's in its own space
+	coef      []float64 // by how much
+	trial     float64   // the step of advance and of slopes
+	along     []float64 // rates of change of u
+	nextWidth float64
+}

@@ -112,37 +112,6 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	return d, err
 }
 
-// decomposition is one run. All slices are by row of the merged task.
-type decomposition struct {
-	*merging
-	t       *core.Task // merged
-	r       *core.Run
-	kernel  streamedKernel
-	tracked trackedScores
-	rng     *rand.Rand
-	largest int // working set that the memory allows
-
-	beta, score, diag []float64 // scores without the bias
-	up, down          []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
-	slot              []int32   // in the working set, or none
-	block             *workingBlock
-	round             int // since the block was made
-
-	bias        float64 // added to a score; the middle of max U and min L if it is free
-	most, least float64 // max U and min L; with any other bias both ends of the largest violation
-	dual        float64
-	target      float64 // gap at which a certificate is made, relative to the one that is asked for
-	floor       float64 // least tolerance of a round, in units of target/Σ|β|
-	fresh       bool    // nothing has changed since the scores were computed in float64 where they matter
-	work        float64 // since the last certificate, in units of a kernel value
-
-	bestGap, dualThen float64 // when progress was last seen
-	since, refreshed  int     // the round of that; how often there was none with the largest working set
-
-	rising, falling []candidate
-	leaving         []int32
-}
-
 // resize makes a new, empty working set of q rows.
 func (d *decomposition) resize(q int) {
 	if d.block != nil {
@@ -305,4 +274,44 @@ func (d *decomposition) step() (moved bool, err error) {
 	}
 	d.measure()
 	return true, nil
+}
+
+// begin sets β to a prediction from a sample, and the scores to those of that β. It does nothing
+// where there are few rows, or a β to start from.
+func (d *decomposition) begin() error {
+	n, q := d.t.Len(), len(d.block.Set)
+	if n < sampleFrom*q || d.r.Start != nil {
+		return nil
+	}
+	rows := d.rng.Perm(n)[:n/sampleShare]
+	under, over := 0.0, 0.0
+	sample := d.t.Part(len(rows), func(k int) (i int, factor float64) {
+		l := &d.t.Loss[rows[k]]
+		under, over = under+l.Under, over+l.Over
+		return rows[k], sampleShare
+	})
+	if under == 0 || over == 0 {
+		return nil // one class only
+	}
+	r := core.NewRun(d.r.Ctx, sample, core.Settings{Tol: sampleTol, MaxIterations: d.r.MaxIterations, Seed: d.r.Seed})
+	err := Decomposition{WorkingSet: q}.rounds(sample, r)
+	if err != nil || d.r.Ended() {
+		return err
+	}
+	d.r.Updates += r.Updates
+	beta := make([]float64, n)
+	for k, i := range rows {
+		beta[i] = r.Beta[k]
+	}
+	if err := d.add(beta); err != nil {
+		return err
+	}
+	d.predict()
+	clear(d.score)
+	d.tracked.exact()
+	if err := d.add(d.beta); err != nil {
+		return err
+	}
+	d.evaluate()
+	return nil
 }

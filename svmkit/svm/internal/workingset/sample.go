@@ -22,46 +22,6 @@ const (
 	sampleFrom  = 10   // least number of rows, in working sets
 )
 
-// begin sets β to a prediction from a sample, and the scores to those of that β. It does nothing
-// where there are few rows, or a β to start from.
-func (d *decomposition) begin() error {
-	n, q := d.t.Len(), len(d.block.Set)
-	if n < sampleFrom*q || d.r.Start != nil {
-		return nil
-	}
-	rows := d.rng.Perm(n)[:n/sampleShare]
-	under, over := 0.0, 0.0
-	sample := d.t.Part(len(rows), func(k int) (i int, factor float64) {
-		l := &d.t.Loss[rows[k]]
-		under, over = under+l.Under, over+l.Over
-		return rows[k], sampleShare
-	})
-	if under == 0 || over == 0 {
-		return nil // one class only
-	}
-	r := core.NewRun(d.r.Ctx, sample, core.Settings{Tol: sampleTol, MaxIterations: d.r.MaxIterations, Seed: d.r.Seed})
-	err := Decomposition{WorkingSet: q}.rounds(sample, r)
-	if err != nil || d.r.Ended() {
-		return err
-	}
-	d.r.Updates += r.Updates
-	beta := make([]float64, n)
-	for k, i := range rows {
-		beta[i] = r.Beta[k]
-	}
-	if err := d.add(beta); err != nil {
-		return err
-	}
-	d.predict()
-	clear(d.score)
-	d.tracked.exact()
-	if err := d.add(d.beta); err != nil {
-		return err
-	}
-	d.evaluate()
-	return nil
-}
-
 // add adds Σⱼ βⱼK(xⱼ,xᵢ) to the scores, which are inexact then.
 func (d *decomposition) add(beta []float64) error {
 	var rows []int32

@@ -7,12 +7,6 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// A candidate for the working set is a row that violates the optimality conditions.
-type candidate struct {
-	row       int32
-	violation float64
-}
-
 // largest moves the k candidates of the largest violation to the front (quickselect), those that come
 // first in the data where violations are equal.
 func largest(c []candidate, k int) []candidate {

@@ -43,7 +43,7 @@ func (s *smo) checkProgress() (done bool, err error) {
 	flat := s.flat()
 	switch {
 	case s.enough() || flat:
-		again := flat && s.NoShrinking && s.active == s.t.Len()
+		again := flat && s.noShrinking && s.active == s.t.Len()
 		if err := s.refresh(); err != nil {
 			return false, err
 		}
@@ -57,13 +57,13 @@ func (s *smo) checkProgress() (done bool, err error) {
 			s.r.Stall("rounding: the dual objective rises no more")
 			return true, nil
 		}
-		s.NoShrinking = s.NoShrinking || flat // in case that shrinking was at fault
+		s.noShrinking = s.noShrinking || flat // in case that shrinking was at fault
 	case s.certificateIsCheap():
 		s.certified = s.work
 		if s.r.Check() || s.fetch.rows.Err != nil {
 			return true, s.fetch.rows.Err
 		}
-	case !s.NoShrinking:
+	case !s.noShrinking:
 		s.shrink()
 	}
 	return false, nil
@@ -101,33 +101,6 @@ func (s *smo) enough() bool {
 		gap += s.t.Loss[int(i)].Excess(s.r.Beta[i], s.score[k]+s.bias)
 	}
 	return gap <= s.target*s.r.Tol*max(1, math.Abs(s.dual))
-}
-
-func (s *smo) violation() float64 {
-	if s.t.Bias == svmkit.FreeBias {
-		return s.most - s.least
-	}
-	n := s.active
-	return violation(s.score[:n], s.up[:n], s.down[:n], s.bias)
-}
-
-// violation returns the largest violation of the optimality conditions for a bias that is not free.
-func violation(score, up, down []float64, bias float64) (most float64) {
-	for k, v := range score {
-		f := v + bias
-		most = max(most, up[k]-f, f-down[k])
-	}
-	return most
-}
-
-// countSupport returns how many β are not zero.
-func countSupport(beta []float64) (n int) {
-	for _, v := range beta {
-		if v != 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // certificateIsCheap reports whether a certificate would take less than a tenth of the work

@@ -191,3 +191,67 @@ func arrange[T any](v []T, keep, drop []int32) {
 	}
 	copy(v[len(keep):], aside)
 }
+
+// smo is one run. The first active positions of its variables take part, the others are shrunk. All but diag is valid
+// at active positions only; scores are without the bias.
+type smo struct {
+	noShrinking bool // keep all rows active
+	variables
+	fetch kernelFetcher
+
+	active          int     // 1 … n
+	bias            float64 // Σβ if penalized, the middle of max U and min L if free
+	first           int     // position of max U (free bias)
+	most            float64 // max U
+	least           float64 // min L
+	dual            float64 // dual objective: of the last refresh, plus the gains of the steps since
+	high            float64 // its highest value so far
+	highAt          int     // steps taken when it was reached
+	converged       float64 // largest dual objective at which no active row could move
+	withoutGain     int     // how often in a row that did not rise
+	scale           float64 // largest |Kᵢᵢ|, at least tinyCurvature
+	target          float64 // of the measure in enough, relative to Tol
+	fresh           bool    // no step since the scores were computed from the data
+	steps           int     // taken in all
+	work, certified float64 // kernel values computed or read since the start, and until the last certificate
+}
+
+// unbounded is the size of βK from which on a dual without a bound on β is taken for
+// unbounded. βK is about (radius/margin)² at the solution of a separable problem, and at a
+// ratio of a million the margin is lost in the roundoff of scores.
+const unbounded = 1e12
+
+// refresh makes all rows active and computes their scores from the data, for a β that is
+// feasible to the last bit.
+func (s *smo) refresh() error {
+	t := s.t
+	beta := make([]float64, t.Len())
+	t.Repair(beta, s.r.Beta)
+	copy(s.r.Beta, beta)
+	scores := t.ScoresWithoutBias(s.r.Ctx, &core.Proof{Beta: beta})
+	if scores == nil {
+		return s.fetch.rows.Err // nil if the context has ended
+	}
+	if s.fetch.cache.width < t.Len() {
+		s.fetch.cache.setWidth(s.r.Ctx, t.Len())
+	}
+	s.active, s.fresh, s.dual = t.Len(), true, 0
+	if s.bias = 0; t.Bias == svmkit.PenalizedBias {
+		s.bias = core.SumOf(beta)
+	}
+	for k, i := range s.rows {
+		s.score[k] = scores[i]
+		s.dual += t.Loss[int(i)].Dual(beta[i]) - beta[i]*(scores[i]+s.bias)/2
+		s.setSlopes(k)
+	}
+	s.scan()
+	return nil
+}
+
+func (s *smo) violation() float64 {
+	if s.t.Bias == svmkit.FreeBias {
+		return s.most - s.least
+	}
+	n := s.active
+	return violation(s.score[:n], s.up[:n], s.down[:n], s.bias)
+}

@@ -180,3 +180,26 @@ func (r *ray) next() {
 		*r = newRay(r.loss, 0, r.dir)
 	}
 }
+
+// tinyCurvature stands for Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ where that is not positive: two rows that φ maps
+// to one point, or an indefinite kernel. The step then goes to the end of a box, or far.
+const tinyCurvature = 1e-12
+
+// violation returns the largest violation of the optimality conditions for a bias that is not free.
+func violation(score, up, down []float64, bias float64) (most float64) {
+	for k, v := range score {
+		f := v + bias
+		most = max(most, up[k]-f, f-down[k])
+	}
+	return most
+}
+
+// countSupport returns how many β are not zero.
+func countSupport(beta []float64) (n int) {
+	for _, v := range beta {
+		if v != 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,67 @@
+package coordinate
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+)
+
+// descent is the state of dual coordinate descent on a linear task.
+type descent struct {
+	t   *core.Task
+	r   *core.Run
+	rng *rand.Rand
+
+	sweep
+	centre        float64 // share·b₀, see bias.go; 0 without bias
+	share         float64 // in (0, 1]
+	relaxation    float64 // of the step from b₀ to b, 1 … maxRelaxation
+	maxRelaxation float64 // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
+
+	visits    int     // of rows, in all epochs
+	active    int     // number of active rows
+	runLength int     // of neighbours that are visited one after the other, ≥ 1
+	runOrder  []int32 // scratch
+	prefetch  bool    // the data is larger than a cache
+
+	wasFull   bool    // the last epoch visited all rows
+	imbalance float64 // Σβᵢ − rb
+	size      float64 // 1 + Σ|w| at the last rebuild
+
+	keepAll       bool    // never shrink
+	restoreAt     float64 // make all rows active when the violation of the active ones falls to this
+	restored      bool    // the next epoch is the first after that
+	lastViolation float64 // of the epoch after the last restore
+	noShrink      int     // epochs left in which no row is shrunk
+	nextNoShrink  int     // their number after the next restore that finds no progress
+
+	ratio   float64 // estimate/gap at which a certificate is due, in units of the tolerance
+	checked float64 // the estimate at the last certificate
+}
+
+// rebuild computes w, b and the dual objective from β, so that rounding does not accumulate.
+func (d *descent) rebuild() {
+	clear(d.w)
+	d.dual, d.sum = 0, 0
+	for i, v := range d.beta {
+		if v != 0 {
+			rowAdd(&d.t.X[i], d.w, v)
+			d.dual += d.t.Loss[i].Dual(v)
+			d.sum += v
+		}
+	}
+	d.b = d.centre + d.rho*d.sum
+	d.size = 1
+	for _, v := range d.w {
+		d.dual -= v * v / 2
+		d.size += math.Abs(v)
+	}
+	d.dual -= d.rho * d.sum * d.sum / 2
+}
+
+// exhausted reports whether the last epoch's largest violation is of the size of the rounding
+// in a score.
+func (d *descent) exhausted() bool {
+	return d.violation+math.Abs(d.imbalance) <= core.Roundoff*(d.size+math.Abs(d.b))
+}
