@@ -8,10 +8,10 @@ import "math"
 // Row i has no loss for b in [Lowᵢ − sᵢ, Highᵢ − sᵢ]. If the intersection of all these is not
 // empty, it is the answer. Otherwise a hard margin takes the b of the smallest violation, for
 // then a plane that separates needs only to be scaled; absolute losses lead to a weighted
-// median ([Task.medianBias]), squared ones to a weighted mean ([Task.meanBias]).
+// median ([Task.medianBias]), the others to the zero of a derivative ([Task.smoothBias]).
 func (t *Task) BestBias(scores []float64) (from, to float64) {
 	if t.Kind == Logistic {
-		b := t.logisticBias(scores)
+		b := t.smoothBias(scores, math.Inf(-1), math.Inf(1))
 		return b, b
 	}
 	from, to = math.Inf(-1), math.Inf(1)
@@ -33,23 +33,52 @@ func (t *Task) BestBias(scores []float64) (from, to float64) {
 		b := to + (from-to)/2
 		return b, b
 	case t.Kind == Squared:
-		b := t.meanBias(scores, to, from)
+		b := t.smoothBias(scores, to, from)
 		return b, b
 	}
 	return t.medianBias(scores)
 }
 
-// meanBias is BestBias for squared losses where no b is free of loss: the derivative rises
-// strictly between lo, the least Highᵢ − sᵢ, and hi, the largest Lowᵢ − sᵢ, and is piecewise
-// linear, so Newton's method ends in finitely many steps.
-func (t *Task) meanBias(scores []float64, lo, hi float64) float64 {
-	return risingZero(lo, hi, lo/2+hi/2, t.pulls(scores))
+// smoothBias is BestBias for squared losses where no b is free of loss, and for the logistic loss: the derivative
+// rises strictly, from at most 0 at lo to at least 0 at hi, which may be infinite. The search begins at the
+// answer for a sample of the rows.
+func (t *Task) smoothBias(scores []float64, lo, hi float64) float64 {
+	start := lo/2 + hi/2
+	if math.IsNaN(start) || math.IsInf(start, 0) {
+		start = 0
+	}
+	if part, s := t.biasSample(scores); part != nil {
+		start = part.smoothBias(s, lo, hi)
+	}
+	return risingZero(lo, hi, start, t.pulls(scores))
 }
 
-// logisticBias is BestBias for the logistic loss. The derivative rises strictly, from below
-// zero to above it since both labels occur.
-func (t *Task) logisticBias(scores []float64) float64 {
-	return risingZero(math.Inf(-1), math.Inf(1), 0, t.pulls(scores))
+const (
+	// biasSampleOf is how many rows stand behind one of the sample with which the search for the best bias begins, and
+	// biasSampleFrom the number of rows from which there is one. Without it magic and cadata, free b, squared hinge and
+	// tube, take 1.1 to 1.4 times as long, hinge and tube 1.0 to 1.2 times.
+	biasSampleOf, biasSampleFrom = 16, 4096
+)
+
+// biasSample returns a sample of the rows with their scores; nil where rows are few, or where the sample's rows are
+// all on one side, so that it has no best bias.
+func (t *Task) biasSample(scores []float64) (*Task, []float64) {
+	if len(scores) < biasSampleFrom {
+		return nil, nil
+	}
+	n := (len(scores) + biasSampleOf - 1) / biasSampleOf
+	part := &Task{Kind: t.Kind, Crew: t.Crew, Loss: make([]Loss, n)}
+	sample := make([]float64, n)
+	under, over := false, false
+	for k := range n {
+		i := k * biasSampleOf
+		part.Loss[k], sample[k] = t.Loss[i], scores[i]
+		under, over = under || t.Loss[i].Under > 0, over || t.Loss[i].Over > 0
+	}
+	if !under || !over {
+		return nil, nil
+	}
+	return part, sample
 }
 
 // pulls is the derivative of losses in the bias, down − up, in its negative and its positive part, both ≥ 0,

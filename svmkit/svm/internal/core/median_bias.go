@@ -5,43 +5,81 @@ import "math"
 // medianBias is BestBias for absolute losses. The derivative in b is −Σ Underᵢ at b = −∞. It rises by
 // Underᵢ at Lowᵢ − sᵢ and by Overᵢ at Highᵢ − sᵢ. Both sides occur, so it ends above zero; the
 // minimum is where it changes sign, an interval if it is zero between two steps.
-func (t *Task) medianBias(scores []float64) (from, to float64) { return t.steps(scores).zero() }
+//
+// A sample of the rows says first between which biases the others need to be sorted.
+func (t *Task) medianBias(scores []float64) (from, to float64) {
+	if part, s := t.biasSample(scores); part != nil {
+		// The sample's derivative is off by about half of the root of its squared costs.
+		const deviations = 4
+		squares := 0.0
+		for i := range part.Loss {
+			l := &part.Loss[i]
+			squares += l.Under*l.Under + l.Over*l.Over
+		}
+		doubt := deviations / 2 * math.Sqrt(squares)
+		all := part.steps(s, math.Inf(-1), math.Inf(1))
+		left, _ := all.zero(doubt)
+		_, right := all.zero(-doubt)
+		if near := t.steps(scores, left, right); near.surround() {
+			return near.zero(0)
+		}
+	}
+	return t.steps(scores, math.Inf(-1), math.Inf(1)).zero(0)
+}
 
 // biasStep is a place where the derivative in b rises by cost.
 type biasStep struct{ at, cost float64 }
 
-// biasSteps is the derivative of Σφᵢ(sᵢ + b) in b for absolute losses.
+// biasSteps is the derivative of Σφᵢ(sᵢ + b) in b for absolute losses, between two biases.
 type biasSteps struct {
 	list   []biasStep
-	before compensated // the derivative on the left of all steps
+	before compensated // the derivative on the left of the steps
 	tie    float64     // what counts as zero: costs like 0.1 cancel only up to rounding
 }
 
-func (t *Task) steps(scores []float64) *biasSteps {
-	d, size := &biasSteps{list: make([]biasStep, 0, len(scores))}, compensated{}
+// steps returns the derivative between left and right.
+func (t *Task) steps(scores []float64, left, right float64) *biasSteps {
+	d, size := &biasSteps{}, compensated{}
+	step := func(at, cost float64) {
+		size.add(cost)
+		if at < left {
+			d.before.add(cost)
+		} else if at <= right {
+			d.list = append(d.list, biasStep{at, cost})
+		}
+	}
 	for i, s := range scores {
 		l := &t.Loss[i]
 		if l.Under > 0 {
-			size.add(l.Under)
 			d.before.add(-l.Under)
-			d.list = append(d.list, biasStep{l.Low - s, l.Under})
+			step(l.Low-s, l.Under)
 		}
 		if l.Over > 0 {
-			size.add(l.Over)
-			d.list = append(d.list, biasStep{l.High - s, l.Over})
+			step(l.High-s, l.Over)
 		}
 	}
 	d.tie = 4 * Roundoff * size.value()
 	return d
 }
 
-// zero returns where the derivative changes sign, an infinite bias if it is beyond the steps. It reorders them.
+// surround reports whether the derivative is below zero on the left of the steps and above it on the right.
+func (d *biasSteps) surround() bool {
+	after := d.before
+	for _, p := range d.list {
+		after.add(p.cost)
+	}
+	return d.before.value() < -d.tie && after.value() > d.tie
+}
+
+// zero returns where the derivative and more together change sign, an infinite bias if it is beyond the steps. It
+// reorders them.
 //
 // The place is found without sorting, in O(n): a pivot parts the steps, and the sum of the costs on
 // its left says on which side to go on (a weighted quickselect).
-func (d *biasSteps) zero() (from, to float64) {
+func (d *biasSteps) zero(more float64) (from, to float64) {
 	from, to = math.Inf(-1), math.Inf(1)
 	steps, derivative, tie := d.list, d.before, d.tie
+	derivative.add(more)
 	// The derivative passes zero somewhere among steps; derivative is its value to the left of them,
 	// left and right are the places of the steps next to them that were ruled out.
 	left, right := from, to

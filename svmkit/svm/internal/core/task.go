@@ -45,18 +45,23 @@ func NewTaskIn(memory *Workspace, p *Problem) *Task {
 	case loss.Logistic:
 		t.Kind = Logistic
 	}
-	eps, regression, cost := p.epsilon(), p.Regression(), p.C.Sides(0)
-	inf := math.Inf(1)
+	eps, regression, inf := p.epsilon(), p.Regression(), math.Inf(1)
+	var cost [2]float64
+	var negative, positive Loss
 	for i, y := range p.Data.Y {
-		if p.C.Weight != nil {
+		if i == 0 || p.C.Weight != nil {
 			cost = p.C.Sides(i)
+			positive = Loss{Low: 1, High: inf, Under: cost[0], Kind: t.Kind}
+			negative = Loss{Low: -inf, High: -1, Over: cost[1], Kind: t.Kind}
 		}
-		if regression {
-			t.Loss[i] = Loss{Low: y - eps, High: y + eps, Under: cost[1], Over: cost[0], Kind: t.Kind}
-			continue
+		switch l := &t.Loss[i]; {
+		case regression:
+			*l = Loss{Low: y - eps, High: y + eps, Under: cost[1], Over: cost[0], Kind: t.Kind}
+		case y > 0:
+			*l = positive
+		default:
+			*l = negative
 		}
-		// A table takes half the time of a branch on labels, which no processor predicts.
-		t.Loss[i] = [2]Loss{{1, inf, cost[0], 0, t.Kind}, {-inf, -1, 0, cost[1], t.Kind}}[math.Float64bits(y)>>63]
 	}
 	return t
 }
