@@ -68,7 +68,10 @@ func newProof(p *core.Proof) *Proof {
 }
 
 func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(), Classes: p.Data.Classes}
+	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression()}
+	if !m.Regression {
+		m.Classes = p.Data.Classes
+	}
 	first := make([]int, (t.Len()+core.TallyRows-1)/core.TallyRows) // support vector of each block
 	t.DoRows(func(from, to int) {
 		for _, v := range proof.Beta[from:to] {

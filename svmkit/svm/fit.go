@@ -17,7 +17,7 @@ type Settings struct {
 	MaxIterations int                        // of the solver, whose documentation says what one is: mostly a pass over the data; 0 means 10,000
 	Seed          uint64                     // of the solver's own random numbers: same seed, same bits
 	Start         []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
-	Progress      func(svmkit.Progress) bool // called at every certificate; false stops the fit. May be nil
+	Progress      func(svmkit.Progress) bool // called at every certificate but the last of a fit that ends at a limit; false stops the fit. May be nil
 	Best          func(*Proof)               // called at every certificate that is the best so far: a fit with its Beta as Start goes on from there. May be nil
 }
 

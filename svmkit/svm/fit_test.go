@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"sync"
 	"testing"
@@ -254,4 +255,53 @@ func ExampleFit_separable() {
 	// Output:
 	// optimal: w = [0.50 0.50], b = -1.00, margin 1.414
 	// support vectors are rows [0 1]
+}
+
+// A kernel that has no value for two rows is the error of the fit, also where only its last certificate asks for them.
+func TestKernelFailureIsNoCancellation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 0))
+	gap := kernel.Func(func(x, z svmkit.Row) float64 {
+		if x.Value[0]*z.Value[0] < -2 {
+			return math.NaN()
+		}
+		return kernel.RBF{Gamma: 1}.Eval(x, z)
+	})
+	failed := 0
+	for range 300 {
+		set := &svmkit.Dataset{Dim: 2}
+		for i := range 40 {
+			set.X = append(set.X, svmkit.Dense(rng.NormFloat64(), rng.NormFloat64()))
+			set.Y = append(set.Y, float64(1-2*(i%2)))
+		}
+		r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Kernel: gap}, svm.Decomposition{WorkingSet: 4}, &svm.Settings{MaxIterations: 1})
+		if err != nil {
+			failed++
+		} else if r.Status == svmkit.Cancelled {
+			t.Fatal("cancelled, though the context goes on")
+		}
+	}
+	if failed == 0 {
+		t.Error("the kernel never failed: the test tests nothing")
+	}
+}
+
+// Where C would be 0, which means 1, or the hard margin that nobody asked for, it is NaN, and refused.
+func TestScalingsThatUnderflowAreRefused(t *testing.T) {
+	for name, c := range map[string]svm.Cost{"PerSum 0": svm.PerSum(0), "PerMean 0": svm.PerMean(0, 9), "λ = +Inf": svm.Lambda(math.Inf(1), 9),
+		"λ = 1e308": svm.Lambda(1e308, 100), "λ = 0": svm.Lambda(0, 9), "λ < 0": svm.Lambda(-1, 9), "no rows": svm.PerMean(1, 0)} {
+		var param *svmkit.ParamError
+		if _, err := svm.Fit(t.Context(), &svm.Problem{Data: overlapping(9), C: c}, nil, nil); !errors.As(err, &param) || param.Name != "C" {
+			t.Errorf("%s: C = %g, %v", name, c.C, err)
+		}
+	}
+}
+
+// A regression has no classes, whatever its data say: its model can be saved.
+func TestRegressionHasNoClasses(t *testing.T) {
+	set := overlapping(9)
+	set.Classes = []string{"a", "b"}
+	r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil)
+	if err != nil || r.Classes != nil {
+		t.Errorf("classes %q, %v", r.Classes, err)
+	}
 }

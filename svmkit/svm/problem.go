@@ -35,16 +35,25 @@ type Cost struct {
 	Weight             []float64 // one a row, > 0; nil means 1 for each
 }
 
-// PerSum returns the cost of ½‖w‖² + c·Σξᵢ, our own scaling.
-func PerSum(c float64) Cost { return Cost{C: c} }
+// PerSum returns the cost of ½‖w‖² + c·Σξᵢ, our own scaling, c > 0. PerSum, PerMean and Lambda return a C
+// of NaN, which every fit refuses, where C would not be positive: C = 0 would mean 1.
+func PerSum(c float64) Cost { return Cost{C: positiveOrNaN(c)} }
 
-// PerMean returns the cost of ½‖w‖² + (c/n)·Σξᵢ for n ≥ 1 rows: C = c/n (note E). For fewer rows there
-// is no mean, and C is NaN, which every fit refuses.
-func PerMean(c float64, n int) Cost { return Cost{C: c / rowsOrNaN(n)} }
+// PerMean returns the cost of ½‖w‖² + (c/n)·Σξᵢ for c > 0 and n ≥ 1 rows: C = c/n (note E).
+func PerMean(c float64, n int) Cost { return Cost{C: positiveOrNaN(c / rowsOrNaN(n))} }
 
-// Lambda returns the cost of (λ/2)‖w‖² + (1/n)·Σξᵢ for n ≥ 1 rows: C = 1/(λn) (note E, Pegasos).
+// Lambda returns the cost of (λ/2)‖w‖² + (1/n)·Σξᵢ for λ > 0 and n ≥ 1 rows: C = 1/(λn) (note E, Pegasos).
 // The minimiser is that of our scaling; the value of the objective is λ times ours.
-func Lambda(lambda float64, n int) Cost { return Cost{C: 1 / (lambda * rowsOrNaN(n))} }
+func Lambda(lambda float64, n int) Cost {
+	return Cost{C: positiveOrNaN(1 / (positiveOrNaN(lambda) * rowsOrNaN(n)))}
+}
+
+func positiveOrNaN(v float64) float64 {
+	if !(v > 0) {
+		return math.NaN()
+	}
+	return v
+}
 
 func rowsOrNaN(n int) float64 {
 	if n < 1 { // c/0 would be the hard margin

@@ -61,6 +61,9 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 		if r.Check() {
 			return nil
 		}
+		if r.Incumbent == nil { // the kernel has failed, and rebuild says how
+			return s.rebuild()
+		}
 		ratio = max(ratio/2, leastRatio)
 		left := r.Incumbent.Gap
 		if math.IsInf(left, 1) {

@@ -121,3 +121,48 @@ func TestBestBiasAtTheEndsOfNumbers(t *testing.T) {
 }
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
+
+// A sample makes the search shorter and nothing else: where it names a wrong place, the steps say so.
+func TestBiasStepsSurround(t *testing.T) {
+	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Loss: loss.Hinge{}, C: Cost{C: 1}}
+	var scores []float64
+	for i := range 100 {
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, float64(1-2*(i%2)))
+		scores = append(scores, float64(i))
+	}
+	tk := NewTask(p)
+	from, to := tk.steps(scores, math.Inf(-1), math.Inf(1)).zero(0)
+	if !tk.steps(scores, from-3, to+3).surround() {
+		t.Error("steps on both sides of the zero do not surround it")
+	}
+	for _, bad := range [][2]float64{{from - 9, from - 3}, {to + 3, to + 9}} {
+		if tk.steps(scores, bad[0], bad[1]).surround() {
+			t.Errorf("the steps in %v surround a zero at [%g, %g]", bad, from, to)
+		}
+	}
+}
+
+// Few rows have no sample, and neither has one side alone.
+func TestBiasSample(t *testing.T) {
+	for _, c := range []struct {
+		n, every int // rows, one of how many is negative
+		want     bool
+	}{{biasSampleFrom, 3, true}, {biasSampleFrom - 1, 3, false}, {biasSampleFrom, 1 << 30, false}} {
+		p := &Problem{Data: &svmkit.Dataset{Dim: 1}, C: Cost{C: 1}}
+		for i := range c.n {
+			y := 1.0
+			if i%c.every == c.every-1 {
+				y = -1
+			}
+			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, y)
+		}
+		scores := make([]float64, c.n)
+		for i := range scores {
+			scores[i] = float64(i)
+		}
+		part, s := NewTask(p).biasSample(scores)
+		if (part != nil) != c.want || part != nil && (len(s) != c.n/biasSampleOf || s[1] != biasSampleOf || part.Loss[2] != NewTask(p).Loss[2*biasSampleOf]) {
+			t.Errorf("%d rows, every %d negative: sample %v", c.n, c.every, part != nil)
+		}
+	}
+}

@@ -44,7 +44,7 @@ func (l *Loss) Value(s float64) float64 {
 		out, cost = s-l.High, l.Over
 	}
 	switch {
-	case !(out > 0):
+	case out <= 0: // not NaN
 		return 0
 	case l.Kind == Squared:
 		return cost * out * out

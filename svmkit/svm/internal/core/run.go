@@ -78,7 +78,9 @@ func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 			return nil, err
 		}
 	}
-	r.finish()
+	if err := r.finish(); err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
@@ -125,7 +127,7 @@ func (r *Run) handOver(last bool) (again, next bool) {
 	if share && r.Check() { // no certificate has seen its last β
 		return false, false
 	}
-	if share && r.Incumbent.RelativeGap() <= nearRoundoff {
+	if share && r.Incumbent != nil && r.Incumbent.RelativeGap() <= nearRoundoff {
 		return true, false
 	}
 	if r.Incumbent != nil {
@@ -212,10 +214,10 @@ func (r *Run) Stall(reason string) {
 	}
 }
 
-// finish makes sure that there is an incumbent. Where the last check may be older than r.Beta
+// finish makes sure that there is an incumbent; its error is that of a kernel that fails. Where the last check may be older than r.Beta
 // it makes one more, except after a cancellation: then an earlier proof serves, or the current β of a
 // linear task, or the zero model of a kernel, which takes no pass over the data.
-func (r *Run) finish() {
+func (r *Run) finish() error {
 	switch r.Status {
 	case svmkit.Optimal, svmkit.Stationary, svmkit.Stopped:
 	case svmkit.Cancelled:
@@ -226,16 +228,18 @@ func (r *Run) finish() {
 		}
 	default:
 		proof := r.T.certifyUntil(r.Ctx, r.Beta)
-		if proof != nil {
+		switch {
+		case proof != nil:
 			r.keep(proof)
 			if !proof.finite() {
 				r.Stall("the numbers of the last model have outgrown float64")
 			}
-		}
-		r.Stall("the solver came to its end")
-		if r.Incumbent == nil && proof == nil {
+		case r.Ctx.Err() == nil:
+			return r.T.KernelRows().Err
+		case r.Incumbent == nil:
 			r.Status = svmkit.Cancelled
 		}
+		r.Stall("the solver came to its end")
 	}
 	if r.Incumbent == nil || !r.Incumbent.finite() {
 		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
@@ -243,6 +247,7 @@ func (r *Run) finish() {
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
 	}
+	return nil
 }
 
 // Part returns a run for a part of the problem: it shares the context and the limits, and reports no progress.

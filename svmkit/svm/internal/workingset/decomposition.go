@@ -295,10 +295,10 @@ func (d *decomposition) begin() error {
 	}
 	r := core.NewRun(d.r.Ctx, sample, core.Settings{Tol: sampleTol, MaxIterations: d.r.MaxIterations, Seed: d.r.Seed})
 	err := Decomposition{WorkingSet: q}.rounds(sample, r)
+	d.r.Updates += r.Updates
 	if err != nil || d.r.Ended() {
 		return err
 	}
-	d.r.Updates += r.Updates
 	beta := make([]float64, n)
 	for k, i := range rows {
 		beta[i] = r.Beta[k]
