@@ -71,6 +71,9 @@ func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, appro
 				}
 			}
 		}
+		if leaving < 0 { // no weight of approx is a number
+			return nil
+		}
 		for k, v := range change {
 			f, _ := v.Float64()
 			approx[rows[k]] = max(0, approx[rows[k]]-step*f)

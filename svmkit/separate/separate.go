@@ -64,7 +64,7 @@ const (
 // bias all planes do; the zero value means [svmkit.FreeBias]. Both answers are checked in
 // exact arithmetic before they are given.
 //
-// Errors: invalid data ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
+// Errors: invalid data, or a row x with an infinite (2‖x‖)² ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
 // plane ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
 func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
 	if ctx == nil {
@@ -74,6 +74,9 @@ func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, e
 		return nil, err
 	}
 	if err := s.ValidateDim(); err != nil {
+		return nil, err
+	}
+	if err := validateSize(s); err != nil {
 		return nil, err
 	}
 	if bias < 0 || bias > svmkit.NoBias {
@@ -108,6 +111,18 @@ func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, e
 		}
 	}
 }
+
+// validateSize refuses rows whose differences, up to 2R long, have a squared norm that overflows.
+func validateSize(s *svmkit.Dataset) error {
+	for i, x := range s.X {
+		if 4*x.SquaredNorm() > math.MaxFloat64 {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: x.Norm(), Err: errLength}
+		}
+	}
+	return nil
+}
+
+var errLength = fmt.Errorf("the square of twice the row's norm would overflow: %w", svmkit.ErrNotFinite)
 
 // decide gives the answer that the proof at hand supports.
 func (p *Proof) decide(s *svmkit.Dataset) {

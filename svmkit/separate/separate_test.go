@@ -158,6 +158,34 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
+// Rows whose products overflow are refused, whatever the bias; the largest that are not get an answer.
+func TestDecideRefusesOverflow(t *testing.T) {
+	rows := func(s float64) *svmkit.Dataset {
+		set, err := svmkit.NewDataset([][]float64{{2 * s, 0}, {0, 2 * s}, {-s, -s}}, []float64{1, 1, -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias} {
+		for _, s := range []float64{6e153, 1e154, 1e155, 1e160, 1e200, math.MaxFloat64 / 2} {
+			var data *svmkit.DataError
+			_, err := separate.Decide(context.Background(), rows(s), bias)
+			if !errors.As(err, &data) || !errors.Is(err, svmkit.ErrNotFinite) || data.Row != 0 {
+				t.Errorf("scale %g, %v: %v", s, bias, err)
+			}
+		}
+		for _, s := range []float64{1e-320, 1e-200, 1e-160} {
+			if _, err := separate.Decide(context.Background(), rows(s), bias); err != nil {
+				t.Errorf("scale %g, %v: %v", s, bias, err)
+			}
+		}
+		if proof, err := separate.Decide(context.Background(), rows(3e153), bias); err != nil || proof.Answer != separate.Separable {
+			t.Errorf("scale 3e153, %v: %v, %v", bias, proof, err)
+		}
+	}
+}
+
 func TestDecideErrors(t *testing.T) {
 	one, _ := svmkit.NewDataset([][]float64{{1}, {2}}, []float64{1, 1})
 	if _, err := separate.Decide(context.Background(), one, svmkit.FreeBias); !errors.Is(err, svmkit.ErrOneClass) {
