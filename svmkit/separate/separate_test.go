@@ -158,6 +158,44 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
+// What cannot be a proof for the set is an error, not a panic.
+func TestVerifyRefusesMisfits(t *testing.T) {
+	set, _ := svmkit.NewDataset([][]float64{{1, 0}, {2, 0}}, []float64{-1, 1})
+	shifted := svmkit.Hyperplane{W: []float64{1, 0}, B: -1.5}
+	if err := (&separate.Proof{Bias: svmkit.FreeBias, Plane: shifted}).Verify(set); err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range map[string]separate.Proof{
+		"a bias with NoBias":        {Bias: svmkit.NoBias, Plane: shifted},
+		"a weight that is nil":      {Common: []separate.Weight{{Row: 0}, {Row: 1}}},
+		"a row that does not exist": {Common: []separate.Weight{{Row: 2, Weight: big.NewRat(1, 1)}}},
+	} {
+		if p.Verify(set) == nil {
+			t.Errorf("%s passed", name)
+		}
+	}
+	for _, w := range [][]float64{nil, {1}, {1, 0, 0}} {
+		var data *svmkit.DataError
+		p := separate.Proof{Plane: svmkit.Hyperplane{W: w, B: -1.5}}
+		if err := p.Verify(set); !errors.As(err, &data) || !errors.Is(err, svmkit.ErrMismatch) {
+			t.Errorf("a plane of %d columns for a set of 2: %v", len(w), err)
+		}
+	}
+	plane := separate.Proof{Plane: shifted}
+	if err := plane.Verify(nil); !errors.Is(err, svmkit.ErrEmpty) {
+		t.Errorf("nil set: %v", err)
+	}
+}
+
+func TestAnswerString(t *testing.T) {
+	for a, want := range map[separate.Answer]string{separate.Undecided: "undecided", separate.Inseparable: "inseparable",
+		-1: "unknown answer", 5: "unknown answer"} {
+		if got := a.String(); got != want {
+			t.Errorf("Answer %d: %q, want %q", int(a), got, want)
+		}
+	}
+}
+
 // Rows whose products overflow are refused, whatever the bias; the largest that are not get an answer.
 func TestDecideRefusesOverflow(t *testing.T) {
 	rows := func(s float64) *svmkit.Dataset {
