@@ -6,7 +6,8 @@
 //
 // The third answer is [Undecided]: the margin is too small beside the rows for float64, and the proof's Plane,
 // Margin and Upper are the best that were met. Scale the columns, with feature.Scaler for example, and ask
-// again: whether a plane separates does not depend on their scale.
+// again: whether a plane separates does not depend on their scale. (With NoBias do not shift them: scale by
+// feature.MaxAbs or feature.UnitVariance.)
 //
 // It rests on one geometric fact. Let Z be the set of all differences "point of the positive hull minus point
 // of the negative hull" (for planes through the origin: the hull of the yᵢxᵢ) and z its point nearest to the
@@ -44,8 +45,8 @@ type Proof struct {
 	Steps int // vertices taken into the corral
 }
 
-// Answer is what [Decide] has proved. After Undecided scale the columns, with feature.Scaler for example, and
-// ask again: separability does not depend on their scale.
+// Answer is what [Decide] has proved. After Undecided scale the columns, with feature.Scaler for example
+// (with NoBias one that does not shift), and ask again: separability does not depend on their scale.
 type Answer int
 
 const (
