@@ -163,13 +163,13 @@ func oddSetCases() (cases []badInput) {
 			}, want})
 		}
 		s := odd.set()
-		add(odd.name+": separate.Decide", s, func() (any, error) {
+		cases = append(cases, badInput{odd.name + ": separate.Decide", s, func() (any, error) {
 			sep, err := separate.Decide(ctx, s, svmkit.FreeBias)
 			if err == nil && sep.Answer != separate.Undecided {
 				err = sep.Verify(s)
 			}
 			return sep, err
-		})
+		}, overflowOr(fine)})
 		add(odd.name+": CrammerSinger", s, func() (any, error) {
 			return multiclass.CrammerSinger{Data: s}.Fit(ctx, &multiclass.Settings{MaxIterations: oddIterations})
 		})

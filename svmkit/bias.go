@@ -1,8 +1,8 @@
 package svmkit
 
 // Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem. The zero value means the usual
-// one of each algorithm, which its documentation names: free for a support vector machine, none for
-// a perceptron.
+// one of each algorithm, which its documentation names: free for svm.Problem; none for a
+// perceptron, svm.PegasosStream and multiclass.CrammerSinger.
 type Bias int
 
 const (

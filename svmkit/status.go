@@ -5,7 +5,7 @@ package svmkit
 type Status int
 
 const (
-	Unfinished     Status = iota // only beside an error
+	Unfinished     Status = iota // beside an error, or where no solver ran: in what multiclass.CrammerSinger.Certify returns
 	Optimal                      // the certificate's relative gap is at most the tolerance
 	Stationary                   // the kernel is indefinite: the optimality conditions hold within the tolerance, and no optimum is claimed
 	Converged                    // perceptron: a whole pass without a mistake, so the plane separates the set

@@ -83,23 +83,25 @@ func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 func classifierOf(m Model) (*classifier, error) {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
-		return newClassifier(oneVsRest, m.Classes, len(m.Models), func(i int) (int, int, *svm.Model) {
-			return allOthers, i, modelOf(m.Models[i])
+		return newClassifier(oneVsRest, m.Classes, len(m.Models), func(i int) (int, int, any) {
+			return allOthers, i, m.Models[i]
 		})
 	case *multiclass.PairClassifier:
-		return newClassifier(oneVsOne, m.Classes, len(m.Models), func(i int) (int, int, *svm.Model) {
-			return m.Models[i].Negative, m.Models[i].Positive, modelOf(m.Models[i].Scorer)
+		return newClassifier(oneVsOne, m.Classes, len(m.Models), func(i int) (int, int, any) {
+			return m.Models[i].Negative, m.Models[i].Positive, m.Models[i].Scorer
 		})
 	case *multiclass.Linear:
-		return newClassifier(crammerSinger, m.Classes, min(len(m.W), len(m.B)), func(i int) (int, int, *svm.Model) {
+		return newClassifier(crammerSinger, m.Classes, min(len(m.W), len(m.B)), func(i int) (int, int, any) {
 			return allOthers, i, &svm.Model{Weights: m.W[i], Bias: m.B[i], Dim: len(m.W[i])}
 		})
+	case *multiclass.Solution:
+		return classifierOf(&m.Linear)
 	}
 	return nil, unsavable(fmt.Sprintf("%T", m), "must be a model of package svm or a classifier of package multiclass")
 }
 
-// newClassifier has n models, of which model returns the i-th with its pair.
-func newClassifier(strategy string, classes multiclass.Classes, n int, model func(i int) (negative, positive int, m *svm.Model)) (*classifier, error) {
+// newClassifier has n models, of which scorer returns the i-th with its pair.
+func newClassifier(strategy string, classes multiclass.Classes, n int, scorer func(i int) (negative, positive int, model any)) (*classifier, error) {
 	c := &classifier{strategy: strategy}
 	for k := range classes.Count {
 		c.names = append(c.names, classes.Name(k))
@@ -112,9 +114,13 @@ func newClassifier(strategy string, classes multiclass.Classes, n int, model fun
 		if i == n {
 			return nil, unsavable(n, "must have a model for each class or pair of classes")
 		}
-		a, b, m := model(i)
-		if a != negative || b != positive || m == nil {
-			return nil, unsavable(i, "must be a model of package svm for each class or pair of classes, in their order")
+		a, b, given := scorer(i)
+		if a != negative || b != positive {
+			return nil, unsavable(i, "must be a model for each class or pair of classes, in their order")
+		}
+		m := modelOf(given)
+		if m == nil {
+			return nil, unsavable(fmt.Sprintf("%T", given), fmt.Sprintf("scorer %d of the classifier must be a model of package svm and not nil", i))
 		}
 		if m.Classes == nil {
 			named := *m

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
@@ -13,12 +14,13 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Save writes a [Model] so that [Load] gets every number back bit for bit. A [*svm.Result] is written as its
-// model. The scorers inside a classifier may be of either type; a classifier without class names is
-// written with its labels for names.
+// Save writes a [Model] so that [Load] gets every number back bit for bit. A [*svm.Result] and a
+// [*multiclass.Solution] are written as their models. The scorers inside a classifier are a [*svm.Model] or a
+// [*svm.Result]; a classifier without class names is written with its labels for names.
 //
-// Anything else is a [*svmkit.ParamError], and so are a kernel that is not built in and a classifier that
-// lacks a model. (One-vs-rest for two classes is one model and its negation: save that one.) Numbers that no fit returns are a [*svmkit.DataError]. Then nothing is written.
+// Anything else is a [*svmkit.ParamError], and so are a kernel that is not built in, a negative row number and
+// a classifier that lacks a model. (One-vs-rest for two classes is one model and its negation: save that one.)
+// Numbers that no fit returns are a [*svmkit.DataError]. Then nothing is written.
 func Save(w io.Writer, m Model) error {
 	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		return &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
@@ -122,6 +124,8 @@ func validate(m *svm.Model) error {
 		return sizes
 	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.Classes[0] == m.Classes[1]):
 		return &svmkit.ParamError{Name: "Classes", Value: m.Classes, Need: "must be two different names, or none"}
+	case len(m.Rows) > 0 && slices.Min(m.Rows) < 0:
+		return &svmkit.ParamError{Name: "Rows", Value: slices.Min(m.Rows), Need: "must not be negative"}
 	case m.Platt != nil && m.Regression:
 		return &svmkit.ParamError{Name: "Platt", Value: *m.Platt, Need: "goes with classification only"}
 	}

@@ -45,6 +45,8 @@ func (k *Kernelized) Score(x svmkit.Row) float64 {
 }
 
 // Update learns from one example, as [Perceptron.Update] does; after a mistake x is copied.
+// It does not check Kernel. With kernel.RBF{}, whose Gamma is not set, every score is NaN once there is a
+// support; NaN is no mistake, so that nothing more is learned. Learn and Fit refuse such a kernel.
 func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(k.Score(x), y)
 	if mistake {

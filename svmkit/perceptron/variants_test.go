@@ -301,6 +301,18 @@ func TestKernelizedRefuses(t *testing.T) {
 			t.Errorf("error %v, want %v", err, c.want)
 		}
 	}
+	var invalid *svmkit.ParamError
+	k := perceptron.Kernelized{Kernel: kernel.RBF{}}
+	if _, err := k.Fit(ctx, threePoints(), perceptron.Stop{}); !errors.As(err, &invalid) {
+		t.Errorf("Fit with an invalid kernel: %v", err)
+	}
+	if err := k.Learn(ctx, threePoints().All(), nil); !errors.As(err, &invalid) {
+		t.Errorf("Learn with an invalid kernel: %v", err)
+	}
+	k.Update(svmkit.Dense(1, 2), 1)
+	if k.Update(svmkit.Dense(2, 1), -1) || !math.IsNaN(k.Score(svmkit.Dense(1, 2))) {
+		t.Error("Update with an invalid kernel: a score that is not NaN, or a mistake")
+	}
 	bad := perceptron.Kernelized{Kernel: kernel.Func(func(x, z svmkit.Row) float64 { return math.NaN() })}
 	if _, err := bad.Fit(ctx, threePoints(), perceptron.Stop{}); !errors.Is(err, svmkit.ErrNotFinite) || len(bad.Supports) != 0 {
 		t.Errorf("a kernel that is NaN: %v, %d supports", err, len(bad.Supports))

@@ -71,6 +71,9 @@ func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, appro
 				}
 			}
 		}
+		if leaving < 0 { // no weight of approx is a number
+			return nil
+		}
 		for k, v := range change {
 			f, _ := v.Float64()
 			approx[rows[k]] = max(0, approx[rows[k]]-step*f)
@@ -130,7 +133,7 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 		if c.Row < 0 || c.Row >= len(s.X) {
 			return &svmkit.DataError{Row: c.Row, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
 		}
-		if c.Weight.Sign() <= 0 {
+		if c.Weight == nil || c.Weight.Sign() <= 0 {
 			return fmt.Errorf("separate: the weight of row %d is not positive", c.Row)
 		}
 		total[s.Y[c.Row]].Add(total[s.Y[c.Row]], c.Weight)

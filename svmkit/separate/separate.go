@@ -4,6 +4,11 @@
 // exceeds; or a point common to the hulls of both classes, as exact fractions. [Proof.Verify] checks either
 // without rounding.
 //
+// The third answer is [Undecided]: the margin is too small beside the rows for float64, and the proof's Plane,
+// Margin and Upper are the best that were met. Scale the columns, with feature.Scaler for example, and ask
+// again: whether a plane separates does not depend on their scale. (With NoBias do not shift them: scale by
+// feature.MaxAbs or feature.UnitVariance.)
+//
 // It rests on one geometric fact. Let Z be the set of all differences "point of the positive hull minus point
 // of the negative hull" (for planes through the origin: the hull of the yᵢxᵢ) and z its point nearest to the
 // origin. If z = 0 the hulls share a point and no plane separates; otherwise z is the normal of the plane with
@@ -27,7 +32,8 @@ type Proof struct {
 	Bias   svmkit.Bias // FreeBias or NoBias: which planes were asked for
 
 	// If Answer is Separable: the plane found, ‖w‖ = 1, its margin, and the bound that no
-	// plane exceeds. Margin ≤ maximum ≤ Upper.
+	// plane exceeds. Margin ≤ maximum ≤ Upper. If it is Undecided: the best plane that was met, as
+	// computed; nothing is proved of it.
 	Plane         svmkit.Hyperplane
 	Margin, Upper float64
 
@@ -39,7 +45,8 @@ type Proof struct {
 	Steps int // vertices taken into the corral
 }
 
-// Answer is what [Decide] has proved.
+// Answer is what [Decide] has proved. After Undecided scale the columns, with feature.Scaler for example
+// (with NoBias one that does not shift), and ask again: separability does not depend on their scale.
 type Answer int
 
 const (
@@ -49,7 +56,11 @@ const (
 )
 
 func (a Answer) String() string {
-	return [...]string{"undecided", "separable", "inseparable"}[a]
+	names := [...]string{"undecided", "separable", "inseparable"}
+	if a < 0 || int(a) >= len(names) {
+		return "unknown answer"
+	}
+	return names[a]
 }
 
 // Accuracy of the search. The relative gap (Upper−Margin)/Upper is well above the rounding
@@ -64,7 +75,7 @@ const (
 // bias all planes do; the zero value means [svmkit.FreeBias]. Both answers are checked in
 // exact arithmetic before they are given.
 //
-// Errors: invalid data ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
+// Errors: invalid data, or a row x with an infinite (2‖x‖)² ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
 // plane ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
 func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
 	if ctx == nil {
@@ -74,6 +85,9 @@ func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, e
 		return nil, err
 	}
 	if err := s.ValidateDim(); err != nil {
+		return nil, err
+	}
+	if err := validateSize(s); err != nil {
 		return nil, err
 	}
 	if bias < 0 || bias > svmkit.NoBias {
@@ -108,6 +122,18 @@ func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, e
 		}
 	}
 }
+
+// validateSize refuses rows whose differences, up to 2R long, have a squared norm that overflows.
+func validateSize(s *svmkit.Dataset) error {
+	for i, x := range s.X {
+		if 4*x.SquaredNorm() > math.MaxFloat64 {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: x.Norm(), Err: errLength}
+		}
+	}
+	return nil
+}
+
+var errLength = fmt.Errorf("the square of twice the row's norm would overflow: %w", svmkit.ErrNotFinite)
 
 // decide gives the answer that the proof at hand supports.
 func (p *Proof) decide(s *svmkit.Dataset) {
@@ -164,11 +190,24 @@ func (p *polytope) marginals(c *corral) map[int]float64 {
 }
 
 // Verify checks the proof against s in exact arithmetic and returns nil if it stands. It
-// does not trust anything that [Decide] computed on the way: a plane must have every row
-// strictly on its right side, a common point must be one.
+// does not trust anything that [Decide] computed on the way: Common, if not nil, must be a common
+// point; otherwise Plane must have every row strictly on its right side and, with NoBias, no B.
+// Answer, Margin, Upper and Steps are not checked.
+//
+// Data that [svmkit.Dataset.ValidateBinary] refuses and a plane of another number of columns
+// ([svmkit.ErrMismatch]) are a [svmkit.DataError].
 func (p *Proof) Verify(s *svmkit.Dataset) error {
+	if err := s.ValidateBinary(); err != nil {
+		return err
+	}
 	if p.Common != nil {
 		return verifyCommon(s, p.Bias, p.Common)
+	}
+	if len(p.Plane.W) != s.Dim {
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	}
+	if p.Bias == svmkit.NoBias && p.Plane.B != 0 {
+		return fmt.Errorf("separate: the plane has b = %g with NoBias", p.Plane.B)
 	}
 	for _, v := range append(p.Plane.W[:len(p.Plane.W):len(p.Plane.W)], p.Plane.B) {
 		if v-v != 0 {

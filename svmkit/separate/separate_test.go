@@ -158,6 +158,72 @@ func TestVerifyRefuses(t *testing.T) {
 	}
 }
 
+// What cannot be a proof for the set is an error, not a panic.
+func TestVerifyRefusesMisfits(t *testing.T) {
+	set, _ := svmkit.NewDataset([][]float64{{1, 0}, {2, 0}}, []float64{-1, 1})
+	shifted := svmkit.Hyperplane{W: []float64{1, 0}, B: -1.5}
+	if err := (&separate.Proof{Bias: svmkit.FreeBias, Plane: shifted}).Verify(set); err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range map[string]separate.Proof{
+		"a bias with NoBias":        {Bias: svmkit.NoBias, Plane: shifted},
+		"a weight that is nil":      {Common: []separate.Weight{{Row: 0}, {Row: 1}}},
+		"a row that does not exist": {Common: []separate.Weight{{Row: 2, Weight: big.NewRat(1, 1)}}},
+	} {
+		if p.Verify(set) == nil {
+			t.Errorf("%s passed", name)
+		}
+	}
+	for _, w := range [][]float64{nil, {1}, {1, 0, 0}} {
+		var data *svmkit.DataError
+		p := separate.Proof{Plane: svmkit.Hyperplane{W: w, B: -1.5}}
+		if err := p.Verify(set); !errors.As(err, &data) || !errors.Is(err, svmkit.ErrMismatch) {
+			t.Errorf("a plane of %d columns for a set of 2: %v", len(w), err)
+		}
+	}
+	plane := separate.Proof{Plane: shifted}
+	if err := plane.Verify(nil); !errors.Is(err, svmkit.ErrEmpty) {
+		t.Errorf("nil set: %v", err)
+	}
+}
+
+func TestAnswerString(t *testing.T) {
+	for a, want := range map[separate.Answer]string{separate.Undecided: "undecided", separate.Inseparable: "inseparable",
+		-1: "unknown answer", 5: "unknown answer"} {
+		if got := a.String(); got != want {
+			t.Errorf("Answer %d: %q, want %q", int(a), got, want)
+		}
+	}
+}
+
+// Rows whose products overflow are refused, whatever the bias; the largest that are not get an answer.
+func TestDecideRefusesOverflow(t *testing.T) {
+	rows := func(s float64) *svmkit.Dataset {
+		set, err := svmkit.NewDataset([][]float64{{2 * s, 0}, {0, 2 * s}, {-s, -s}}, []float64{1, 1, -1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return set
+	}
+	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias} {
+		for _, s := range []float64{6e153, 1e154, 1e155, 1e160, 1e200, math.MaxFloat64 / 2} {
+			var data *svmkit.DataError
+			_, err := separate.Decide(context.Background(), rows(s), bias)
+			if !errors.As(err, &data) || !errors.Is(err, svmkit.ErrNotFinite) || data.Row != 0 {
+				t.Errorf("scale %g, %v: %v", s, bias, err)
+			}
+		}
+		for _, s := range []float64{1e-320, 1e-200, 1e-160} {
+			if _, err := separate.Decide(context.Background(), rows(s), bias); err != nil {
+				t.Errorf("scale %g, %v: %v", s, bias, err)
+			}
+		}
+		if proof, err := separate.Decide(context.Background(), rows(3e153), bias); err != nil || proof.Answer != separate.Separable {
+			t.Errorf("scale 3e153, %v: %v, %v", bias, proof, err)
+		}
+	}
+}
+
 func TestDecideErrors(t *testing.T) {
 	one, _ := svmkit.NewDataset([][]float64{{1}, {2}}, []float64{1, 1})
 	if _, err := separate.Decide(context.Background(), one, svmkit.FreeBias); !errors.Is(err, svmkit.ErrOneClass) {

@@ -78,10 +78,10 @@ type NestedResult struct {
 // the Test rows. Errors as for [Validation.CrossValidate].
 func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Trainer, inner Inner) (*NestedResult, error) {
 	if ctx == nil {
-		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+		return nil, notNil("ctx")
 	}
 	if train == nil {
-		return nil, &svmkit.ParamError{Name: "train", Value: nil, Need: "must not be nil"}
+		return nil, notNil("train")
 	}
 	if err := inner.Grid.validate(); err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ type Baseline struct {
 // finished rounds are returned together with ctx's error.
 func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, p Permutation) (*Baseline, error) {
 	if ctx == nil {
-		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+		return nil, notNil("ctx")
 	}
 	if p.Rounds < 0 {
 		return nil, &svmkit.ParamError{Name: "Rounds", Value: p.Rounds, Need: "must be positive (0 means 100)"}

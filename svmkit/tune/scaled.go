@@ -16,7 +16,7 @@ import (
 // Its models are of type *[ScaledScorer] if those of fit are [svmkit.Scorer]s, else *[ScaledModel].
 func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {
-		return nil // refused where it is used
+		return func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, notNil("fit") }
 	}
 	train := func(ctx context.Context, set *svmkit.Dataset, _ Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
 		return fit(ctx, set)
@@ -27,10 +27,10 @@ func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 // Scaled returns the trainer that scales as [Scaled] does. The model that t gets to start from
 // is its own one, without the scaling.
 func (t Trainer) Scaled(s feature.Scaler) Trainer {
-	if t == nil {
-		return nil // refused where it is used
-	}
 	return func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
+		if t == nil {
+			return nil, notNil("train")
+		}
 		scaling, err := s.Fit(train)
 		if err != nil {
 			return nil, err

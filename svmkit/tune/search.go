@@ -29,9 +29,16 @@ func (p Params) String() string {
 // [svmkit.Fitter] for what else holds.
 type Trainer func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error)
 
+func notNil(name string) error {
+	return &svmkit.ParamError{Name: name, Value: nil, Need: "must not be nil"}
+}
+
 // At returns the trainer at fixed parameters and without a start.
 func (t Trainer) At(p Params) svmkit.Fitter {
 	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		if t == nil {
+			return nil, notNil("train")
+		}
 		return t(ctx, train, p, nil)
 	}
 }
@@ -63,13 +70,13 @@ type Selection struct {
 // When ctx ends, all values that are finished are returned together with ctx's error.
 func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Trainer, grid Grid) (*Selection, error) {
 	if ctx == nil {
-		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+		return nil, notNil("ctx")
 	}
 	if err := grid.validate(); err != nil {
 		return nil, err
 	}
 	if train == nil {
-		return nil, &svmkit.ParamError{Name: "train", Value: nil, Need: "must not be nil"}
+		return nil, notNil("train")
 	}
 	threads, err := v.prepare(set)
 	if err != nil {

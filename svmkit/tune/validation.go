@@ -68,7 +68,7 @@ func (e *FoldError) Unwrap() error { return e.Err }
 // returned together with ctx's error.
 func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter) (*CVResult, error) {
 	if fit == nil {
-		return nil, &svmkit.ParamError{Name: "fit", Value: nil, Need: "must not be nil"}
+		return nil, notNil("fit")
 	}
 	return v.crossValidate(ctx, set, func(ctx context.Context, _ int, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		return fit(ctx, train)
@@ -78,7 +78,7 @@ func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 // crossValidate is CrossValidate with a fitter that is told the fold.
 func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit func(ctx context.Context, fold int, train *svmkit.Dataset) (svmkit.Predictor, error)) (*CVResult, error) {
 	if ctx == nil {
-		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
+		return nil, notNil("ctx")
 	}
 	threads, err := v.prepare(set)
 	if err != nil {

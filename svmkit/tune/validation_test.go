@@ -264,6 +264,25 @@ func TestProgressStops(t *testing.T) {
 	}
 }
 
+// A fitter or trainer made from nil is an error wherever it is called, not only by a Validation.
+func TestNilTrainerIsRefusedWhenCalled(t *testing.T) {
+	set := numbered(t, 10)
+	none := tune.Trainer(nil)
+	for name, fit := range map[string]svmkit.Fitter{
+		"fit":   tune.Scaled(feature.Scaler{}, nil),
+		"train": none.At(tune.Params{}),
+	} {
+		var param *svmkit.ParamError
+		if m, err := fit(t.Context(), set); m != nil || !errors.As(err, &param) || param.Name != name {
+			t.Errorf("%v, want a ParamError for %s", err, name)
+		}
+	}
+	var param *svmkit.ParamError
+	if m, err := none.Scaled(feature.Scaler{})(t.Context(), set, tune.Params{}, nil); m != nil || !errors.As(err, &param) || param.Name != "train" {
+		t.Errorf("%v, want a ParamError for train", err)
+	}
+}
+
 func TestBadParameters(t *testing.T) {
 	set := numbered(t, 10)
 	v := tune.Validation{Folds: foldsOf(t, set, 2)}
