@@ -31,7 +31,7 @@ type Validation struct {
 
 var (
 	errNoModel = errors.New("training returned neither a model nor an error")
-	errStopped = errors.New("Progress returned false")
+	errStopped = errors.New("the progress function returned false")
 )
 
 // CVResult is a value of the metric for each fold. After a run that was cancelled or stopped, folds
