@@ -199,7 +199,7 @@ func entries() []entry {
 		{"Scaling.Apply", func(s *svmkit.Dataset) (any, error) { return (&feature.Scaling{Dim: 2}).Apply(s) }, false, false},
 		{"Scaling.Inverse", func(s *svmkit.Dataset) (any, error) { return (&feature.Scaling{Dim: 2}).Inverse(s) }, false, false},
 		{"Polynomial", func(s *svmkit.Dataset) (any, error) { return feature.Polynomial(s, 2) }, false, false},
-		{"Densify", func(s *svmkit.Dataset) (any, error) { return dataset.Densify(s) }, false, false},
+		{"Densify", func(s *svmkit.Dataset) (any, error) { return feature.Densify(s) }, false, false},
 		{"Flip", func(s *svmkit.Dataset) (any, error) { return samples.Flip(s, 0.1, 1) }, true, false},
 		{"WriteLIBSVM", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteLIBSVM(io.Discard, s) }, false, false},
 		{"WriteCSV", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteCSV(io.Discard, s) }, false, false},

@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/limit"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -37,24 +36,4 @@ func ToMatrix(set *svmkit.Dataset) *mat.Dense {
 		x.AddTo(m.RawRowView(i), 1)
 	}
 	return m
-}
-
-// Densify returns set with dense rows: a copy if any row is sparse, else set itself.
-func Densify(set *svmkit.Dataset) (*svmkit.Dataset, error) {
-	if err := set.Validate(); err != nil {
-		return nil, err
-	}
-	sparse := false
-	for _, x := range set.X {
-		sparse = sparse || x.Index != nil
-	}
-	if !sparse {
-		return set, nil
-	}
-	if err := limit.Size(set.Len(), set.Dim); err != nil {
-		return nil, err
-	}
-	dense := *set
-	dense.X = svmkit.DenseRows(ToMatrix(set).RawMatrix().Data, set.Dim)
-	return &dense, nil
 }

@@ -87,7 +87,7 @@ func TestMatrixRoundTrip(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(set, back) {
 			t.Fatal(err)
 		}
-		dense, err := dataset.Densify(sparsify(set))
+		dense, err := feature.Densify(sparsify(set))
 		if err != nil || !reflect.DeepEqual(set, dense) {
 			t.Fatal(err)
 		}

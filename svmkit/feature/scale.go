@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
 // ErrFillsSparse says that a scaling maps zero to another number and would fill sparse rows.
@@ -237,4 +238,28 @@ func unitNorm(v []float64) {
 	for j := range v {
 		v[j] /= math.Sqrt(sum)
 	}
+}
+
+// Densify returns set with dense rows: a copy if any row is sparse, else set itself.
+func Densify(set *svmkit.Dataset) (*svmkit.Dataset, error) {
+	if err := set.Validate(); err != nil {
+		return nil, err
+	}
+	sparse := false
+	for _, x := range set.X {
+		sparse = sparse || x.Index != nil
+	}
+	if !sparse {
+		return set, nil
+	}
+	if err := limit.Size(set.Len(), set.Dim); err != nil {
+		return nil, err
+	}
+	flat := make([]float64, set.Len()*set.Dim)
+	for i, x := range set.X {
+		x.AddTo(flat[i*set.Dim:][:set.Dim], 1)
+	}
+	dense := *set
+	dense.X = svmkit.DenseRows(flat, set.Dim)
+	return &dense, nil
 }

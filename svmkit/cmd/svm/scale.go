@@ -90,7 +90,7 @@ func (a *app) scale(args []string) error {
 		set.Dim = scaling.Dim // its last columns are all zero
 	}
 	if f.dense {
-		if set, err = dataset.Densify(set); err != nil {
+		if set, err = feature.Densify(set); err != nil {
 			return err
 		}
 	}
