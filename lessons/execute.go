@@ -25,6 +25,7 @@ type job struct {
 	name   string // in messages: "lessons/03-novikoff.md"
 	nb     *notebook.Notebook
 	rules  bool   // it is a lesson of the course
+	text   bool   // it was read from Markdown; what is written is the notebook for readers
 	dir    string // where its cells run; "" for the root of the course
 	output string // where the result goes; "" for nowhere
 }
@@ -89,7 +90,7 @@ func (a *app) lessonJob(l *course.Lesson) (job, error) {
 		return job{}, err
 	}
 	course.MarkExecuted(l.Parsed, fingerprint)
-	return job{name: "lessons/" + l.Slug + ".md", nb: l.Parsed, rules: true, output: l.Notebook}, nil
+	return job{name: "lessons/" + l.Slug + ".md", nb: l.Parsed, rules: true, text: true, output: l.Notebook}, nil
 }
 
 // fileJob reads a notebook at any path. Its result goes beside it, never over it:
@@ -102,7 +103,7 @@ func (a *app) fileJob(path string) (job, error) {
 	base := strings.TrimSuffix(strings.TrimSuffix(path, ".ipynb"), ".md")
 	if strings.HasSuffix(path, ".md") {
 		nb, err := notebook.ParseMarkdown(path, text)
-		return job{name: path, nb: nb, dir: filepath.Dir(path), output: base + ".ipynb"}, err
+		return job{name: path, nb: nb, text: true, dir: filepath.Dir(path), output: base + ".ipynb"}, err
 	}
 	nb, err := notebook.ReadJSON(strings.NewReader(string(text)))
 	if err != nil {
@@ -194,6 +195,9 @@ func (a *app) executeOne(ctx context.Context, spec kernel.Spec, j job, bar *prog
 	if err != nil {
 		return err
 	}
+	if j.text {
+		j.nb = j.nb.ForReaders()
+	}
 	if j.output != "" {
 		if err := notebook.WriteFile(j.output, j.nb); err != nil {
 			return err
@@ -209,7 +213,7 @@ func newProgress(out io.Writer, jobs []job) *progress.Progress {
 	cells := 0
 	for _, j := range jobs {
 		for _, c := range j.nb.Cells {
-			if c.Kind == notebook.Code {
+			if c.Runs() {
 				cells++
 			}
 		}

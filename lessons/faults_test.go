@@ -207,7 +207,7 @@ func executedCourse(t *testing.T) string {
 			t.Fatal(err)
 		}
 		course.MarkExecuted(l.Parsed, fingerprint)
-		if err := notebook.WriteFile(l.Notebook, l.Parsed); err != nil {
+		if err := notebook.WriteFile(l.Notebook, l.Parsed.ForReaders()); err != nil {
 			t.Fatal(err)
 		}
 	}

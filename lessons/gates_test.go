@@ -57,6 +57,23 @@ func TestLessonsHold(t *testing.T) {
 	}
 }
 
+// The form of a lesson, by its text alone.
+func TestForm(t *testing.T) {
+	for _, l := range lessons(t, "..") {
+		t.Run(l.Slug, func(t *testing.T) {
+			form, faults := l.Check()
+			t.Log(&form)
+			report := t.Error
+			if l.Parsed.FrontMatter().Form != 2 {
+				report = t.Log // until all lessons have the new form: then this condition goes, and the key "form" of the headers
+			}
+			for _, fault := range faults {
+				report(fault)
+			}
+		})
+	}
+}
+
 func runLesson(ctx context.Context, root string, l *course.Lesson) (*runner.Report, error) {
 	spec, err := kernel.GoNB(ctx, kernel.Settings{Root: root})
 	if err != nil {
@@ -163,7 +180,7 @@ func TestNotebooksAreThoseOfTheLessons(t *testing.T) {
 			t.Errorf("%v: run `go run ./lessons run %s`", err, l.Number)
 			continue
 		}
-		if err := drift(l.Parsed, committed); err != nil {
+		if err := drift(l.Parsed.ForReaders(), committed); err != nil {
 			t.Errorf("notebooks/%s.ipynb and lessons/%s.md drift apart: %v; run `go run ./lessons run %s`", l.Slug, l.Slug, err, l.Number)
 		}
 	}

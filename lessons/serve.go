@@ -66,11 +66,11 @@ func (a *app) build(ctx context.Context) error {
 		return err
 	}
 	for _, l := range lessons {
-		old, err := l.Executed()
-		if err == nil {
-			l.KeepOutputs(old)
+		nb := l.Parsed.ForReaders()
+		if old, err := l.Executed(); err == nil {
+			course.KeepOutputs(nb, old)
 		}
-		if err := notebook.WriteFile(l.Notebook, l.Parsed); err != nil {
+		if err := notebook.WriteFile(l.Notebook, nb); err != nil {
 			return err
 		}
 	}

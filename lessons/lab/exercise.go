@@ -1,26 +1,126 @@
 package lab
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// TimeLimit is how long the check of an exercise may take, with the calls of the reader's function.
+// A cell whose check needs longer on a slow machine sets it first.
+var TimeLimit = 10 * time.Second
+
+// endlessLimit is how long an answer of [Endless] is watched.
+const endlessLimit = time.Second
 
 // Exercise runs the check of an exercise on the reader's own function. The check returns nil
 // if the function is right, else an error that says what is wrong with it, on which input.
-// A panic of the function is reported like an error.
+//
+//	lab.Exercise("3.2", checkFirstLie, firstLie)
+//
+// A panic of the function is reported like an error, and so is a function that does not end within [TimeLimit].
 //
 // It never ends the cell: a lesson runs to its end with unsolved stubs. The printed line begins with [NotYet] for a stub and with [Pass] for a solution, and the runner
 // requires just that of the cells tagged "exercise" and "solution".
-func Exercise(name string, check func() error) {
-	if err := try(check); err != nil {
+func Exercise[F any](name string, check func(F) error, answer F) {
+	if err := try(check, answer, TimeLimit); err != nil {
 		line(NotYet, "Exercise "+name+": not yet", err.Error())
 		return
 	}
 	pass("Exercise "+name+": solved", "")
 }
 
-func try(check func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("your function panicked: %v", r)
-		}
+var errEndless = errors.New("your function did not end within")
+
+// try runs the check in a goroutine of its own. After the limit that goroutine goes on until the cell's process ends: Go
+// has no way to stop it.
+func try[F any](check func(F) error, answer F, limit time.Duration) error {
+	verdict := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				verdict <- fmt.Errorf("your function panicked: %v", r)
+			}
+		}()
+		verdict <- check(answer)
 	}()
-	return check()
+	clock := time.NewTimer(limit)
+	defer clock.Stop()
+	select {
+	case err := <-verdict:
+		return err
+	case <-clock.C:
+		return fmt.Errorf("%w %v", errEndless, limit)
+	}
+}
+
+// Answer is an answer to an exercise whose verdict is known; see [Answers].
+type Answer[F any] struct {
+	name    string
+	says    string // what the message of a wrong one has to contain
+	right   bool
+	endless bool
+	answer  F
+}
+
+// Wrong is an answer that the check has to refuse with a message that contains the words of says.
+func Wrong[F any](name, says string, answer F) Answer[F] {
+	return Answer[F]{name: name, says: says, answer: answer}
+}
+
+// Endless is an answer that does not end. It takes a processor until the cell ends, so it stands last.
+func Endless[F any](name string, answer F) Answer[F] {
+	return Answer[F]{name: name, says: errEndless.Error(), endless: true, answer: answer}
+}
+
+// Right is an answer in another style than the solution's, which the check has to accept.
+func Right[F any](name string, answer F) Answer[F] {
+	return Answer[F]{name: name, right: true, answer: answer}
+}
+
+// Answers checks the check of an exercise: that it accepts each right answer, and refuses each wrong one with a
+// message that helps. What is a wrong answer's mistake is its name.
+//
+//	lab.Answers("3.2", checkFirstLie,
+//		lab.Wrong("one mistake too late", "at mistake 1", func(run []mistake) int { … }),
+//		lab.Right("from the end", func(run []mistake) int { … }))
+//
+// F is the type of the check's parameter; if that is a named type, so must the answers' be.
+func Answers[F any](exercise string, check func(F) error, answers ...Answer[F]) {
+	claim := "Answers to exercise " + exercise
+	wrong, right := 0, 0
+	for _, a := range answers {
+		limit := TimeLimit
+		if a.endless {
+			limit = endlessLimit
+		}
+		err := try(check, a.answer, limit)
+		switch {
+		case a.right && err != nil:
+			fall(claim, fmt.Sprintf("the right answer %q is refused: %v", a.name, err))
+			return
+		case a.right:
+			right++
+			continue
+		case err == nil:
+			fall(claim, fmt.Sprintf("the wrong answer %q passes", a.name))
+			return
+		case strings.TrimSpace(a.says) == "":
+			fall(claim, fmt.Sprintf("the wrong answer %q names no words for its message, which is: %v", a.name, err))
+			return
+		case errors.Is(err, errEndless) && !a.endless:
+			fall(claim, fmt.Sprintf("the wrong answer %q is not judged: %v", a.name, err))
+			return
+		case !strings.Contains(err.Error(), a.says):
+			fall(claim, fmt.Sprintf("the message for the wrong answer %q does not say %q: %v", a.name, a.says, err))
+			return
+		}
+		wrong++
+	}
+	if wrong == 0 || right == 0 {
+		fall(claim, "there must be wrong and right ones")
+		return
+	}
+	pass(claim, fmt.Sprintf("%d wrong ones are refused, %d accepted", wrong, right))
 }

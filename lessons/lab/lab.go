@@ -1,6 +1,6 @@
 // Package lab holds the functions of a lesson's cell: to state a claim and have it
 // checked ([Check], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore], [Live]), and
-// to pose an exercise ([Exercise]).
+// to pose an exercise ([Exercise]) and hold its check to known answers ([Answers]).
 //
 // A claim that holds prints one line that begins with "✓" and says what was compared. A claim
 // that fails prints one that begins with "✗" and ends the cell's process, so that the kernel
@@ -50,14 +50,18 @@ func Check(claim string, ok bool, format string, args ...any) {
 }
 
 // ForAll checks a property on n random cases, each with a generator of its own: the same
-// n cases in every run. A property returns nil where it holds; [Near], [AtMost] and [True]
-// make the errors.
+// n cases in every run. A property returns nil where it holds; [Near], [AtMost], [Same] and their like
+// make the errors. It fails when n is not positive.
 func ForAll(claim string, n int, property func(r *rand.Rand) error) {
 	for i := range n {
 		if err := property(rand.New(rand.NewPCG(1, uint64(i)))); err != nil {
 			fall(claim, fmt.Sprintf("random case %d: %v", i, err))
 			return
 		}
+	}
+	if n <= 0 {
+		fall(claim, "there was nothing to check")
+		return
 	}
 	pass(claim, fmt.Sprintf("%d random cases", n))
 }
@@ -78,21 +82,70 @@ func Each[T any](claim string, items []T, property func(i int, item T) error) {
 	pass(claim, fmt.Sprintf("checked at all %d", len(items)))
 }
 
-// Near returns nil if |got − want| ≤ tol, else an error that names the quantity.
+// Near returns nil if |got − want| ≤ tol, else an error that names the quantity. NaN is near nothing, and an infinity near
+// itself only.
 func Near(name string, got, want, tol float64) error {
-	if math.Abs(got-want) <= tol {
+	if near(got, want, tol) {
 		return nil
 	}
 	return fmt.Errorf("%s: got %.6g, want %.6g (tolerance %.1g)", name, got, want, tol)
 }
 
-// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity.
+// NearBy is Near with a tolerance relative to want: |got − want| ≤ rel·|want|.
+func NearBy(name string, got, want, rel float64) error {
+	return Near(name, got, want, rel*math.Abs(want))
+}
+
+// AtMost returns nil if got ≤ limit + tol, else an error that names the quantity. NaN fails on either side, and so does an
+// infinity that is not on both: a bound of +Inf says nothing.
 func AtMost(name string, got, limit, tol float64) error {
-	if got <= limit+tol {
+	if below(got, limit, tol) {
 		return nil
 	}
-	return fmt.Errorf("%s: got %.6g, more than %.6g (tolerance %.1g)", name, got, limit, tol)
+	return fmt.Errorf("%s: got %.6g, want at most %.6g (tolerance %.1g)", name, got, limit, tol)
 }
+
+// AtLeast returns nil if got ≥ limit − tol, else an error as [AtMost] does.
+func AtLeast(name string, got, limit, tol float64) error {
+	if below(limit, got, tol) {
+		return nil
+	}
+	return fmt.Errorf("%s: got %.6g, want at least %.6g (tolerance %.1g)", name, got, limit, tol)
+}
+
+// Same returns nil if the two slices have one length and their entries are within tol of each other as in [Near], else an
+// error that names the first entry that differs, counted from 0.
+func Same(name string, got, want []float64, tol float64) error {
+	if len(got) != len(want) {
+		return fmt.Errorf("%s: got %d numbers, want %d", name, len(got), len(want))
+	}
+	for i := range got {
+		if err := Near(fmt.Sprintf("%s[%d]", name, i), got[i], want[i], tol); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Finite returns nil if no number is NaN or infinite, else an error that names the first that is, counted from 0.
+func Finite(name string, numbers ...float64) error {
+	for i, v := range numbers {
+		if !finite(v) {
+			return fmt.Errorf("%s[%d]: got %g, want a finite number", name, i, v)
+		}
+	}
+	return nil
+}
+
+func near(got, want, tol float64) bool {
+	return got == want || finite(got) && finite(want) && math.Abs(got-want) <= tol
+}
+
+func below(low, high, tol float64) bool {
+	return low == high || finite(low) && finite(high) && low <= high+tol
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // True returns nil if ok, else an error that names the statement.
 func True(name string, ok bool) error {

@@ -3,6 +3,7 @@ package lab
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -38,6 +39,7 @@ func TestClaims(t *testing.T) {
 			n := 0
 			ForAll("squares", 10, func(*rand.Rand) error { n++; return True("n", n < 4) })
 		}, "✗ squares — random case 3: n: not so\n", true},
+		{"for all of nothing", func() { ForAll("squares", 0, nil) }, "✗ squares — there was nothing to check\n", true},
 		{"each", func() { Each("odd", []int{1, 3}, odd) }, "✓ odd — checked at all 2\n", false},
 		{"each but one", func() { Each("odd", []int{1, 4}, odd) }, "✗ odd — item 2 of 2: 4 is odd: not so\n", true},
 		{"each of nothing", func() { Each("odd", nil, odd) }, "✗ odd — there was nothing to check\n", true},
@@ -46,9 +48,9 @@ func TestClaims(t *testing.T) {
 		{"a figure without words", func() { Show(nil) }, "✗ every figure has a caption", true},
 		{"an animation without words", func() { Play(nil) }, "✗ every animation has", true},
 		{"an explorable without its default", func() { Explore(Explorable{Default: 1}) }, "✗ an explorable has a default", true},
-		{"a stub", func() { Exercise("9.1", func() error { return errors.New("too small") }) }, "✎ Exercise 9.1: not yet — too small\n", false},
-		{"a stub that panics", func() { Exercise("9.1", func() error { panic("index out of range") }) }, "✎ Exercise 9.1: not yet — your function panicked: index", false},
-		{"a solution", func() { Exercise("9.1", func() error { return nil }) }, "✓ Exercise 9.1: solved\n", false},
+		{"a stub", func() { Exercise("9.1", func(int) error { return errors.New("too small") }, 1) }, "✎ Exercise 9.1: not yet — too small\n", false},
+		{"a stub that panics", func() { Exercise("9.1", func(int) error { panic("index out of range") }, 1) }, "✎ Exercise 9.1: not yet — your function panicked: index", false},
+		{"a solution", func() { Exercise("9.1", func(int) error { return nil }, 1) }, "✓ Exercise 9.1: solved\n", false},
 	} {
 		printed, ended := watch(t, c.cell)
 		if !strings.HasPrefix(printed, c.want) || ended != c.ends || strings.Count(printed, "\n") != 1 {
@@ -76,23 +78,50 @@ func TestForAllIsSeeded(t *testing.T) {
 }
 
 func TestComparisons(t *testing.T) {
-	nan := 0.0
-	nan /= nan
+	nan, inf := math.NaN(), math.Inf(1)
+	of := func(v ...float64) []float64 { return v }
 	for _, c := range []struct {
 		name string
 		err  error
-		fine bool
+		want string // in the message; "" for no error
 	}{
-		{"near", Near("x", 1, 1.05, 0.1), true},
-		{"not near", Near("x", 1, 1.2, 0.1), false},
-		{"NaN is near nothing", Near("x", nan, 1, 10), false},
-		{"at most", AtMost("x", 1, 1, 0), true},
-		{"more", AtMost("x", 1.1, 1, 0), false},
-		{"more, within the tolerance", AtMost("x", 1.1, 1, 0.2), true},
-		{"NaN is at most nothing", AtMost("x", nan, 1, 10), false},
+		{"near", Near("x", 1, 1.05, 0.1), ""},
+		{"not near", Near("x", 1, 1.2, 0.1), "x: got 1, want 1.2"},
+		{"NaN is near nothing", Near("x", nan, 1, inf), "got NaN"},
+		{"nothing is near NaN", Near("x", 1, nan, 10), "want NaN"},
+		{"no tolerance is NaN", Near("x", 1, 1.1, nan), "tolerance NaN"},
+		{"an infinity is near itself", Near("x", inf, inf, 0), ""},
+		{"and not near its opposite", Near("x", -inf, inf, inf), "got -Inf"},
+		{"nor near a number", Near("x", inf, 1, inf), "got +Inf"},
+		{"near by a relative tolerance", NearBy("x", -1001, -1000, 0.01), ""},
+		{"not near by a relative tolerance", NearBy("x", 1.02, 1, 0.01), "got 1.02"},
+		{"NaN is near nothing, relatively", NearBy("x", 1, nan, 0.01), "want NaN"},
+		{"an infinity, relatively", NearBy("x", 1, inf, 0.01), "want +Inf"},
+		{"at most", AtMost("x", 1, 1, 0), ""},
+		{"more", AtMost("x", 1.1, 1, 0), "want at most 1 "},
+		{"more, within the tolerance", AtMost("x", 1.1, 1, 0.2), ""},
+		{"NaN is at most nothing", AtMost("x", nan, 1, 10), "got NaN"},
+		{"nothing is at most NaN", AtMost("x", 1, nan, 10), "at most NaN"},
+		{"an infinite bound says nothing", AtMost("x", 1, inf, 0), "at most +Inf"},
+		{"-Inf is at most no number", AtMost("x", -inf, 1, 0), "got -Inf"},
+		{"at least", AtLeast("x", 1, 1.1, 0.2), ""},
+		{"less", AtLeast("x", 1, 1.1, 0), "want at least 1.1 "},
+		{"NaN is at least nothing", AtLeast("x", nan, 1, 10), "got NaN"},
+		{"nothing is at least NaN", AtLeast("x", 1, nan, 10), "at least NaN"},
+		{"+Inf is at least no number", AtLeast("x", inf, 1, 0), "got +Inf"},
+		{"same", Same("w", of(1, inf), of(1.01, inf), 0.1), ""},
+		{"another entry", Same("w", of(1, 2, 3), of(1, 5, 6), 0.1), "w[1]: got 2, want 5"},
+		{"another length", Same("w", of(1), of(1, 2), 0.1), "got 1 numbers, want 2"},
+		{"NaN is the same as nothing", Same("w", of(1, nan), of(1, nan), 0.1), "w[1]: got NaN"},
+		{"an infinity that is not in both", Same("w", of(inf), of(0), inf), "w[0]: got +Inf"},
+		{"finite", Finite("α", 1, -2), ""},
+		{"NaN is not finite", Finite("α", 1, nan), "α[1]: got NaN"},
+		{"an infinity is not finite", Finite("α", -inf), "α[0]: got -Inf"},
+		{"true", True("1 < 2", 1 < 2), ""},
+		{"NaN makes no comparison true", True("NaN < 2", nan < 2), "NaN < 2: not so"},
 	} {
-		if (c.err == nil) != c.fine {
-			t.Errorf("%s: %v", c.name, c.err)
+		if c.want == "" && c.err != nil || c.want != "" && (c.err == nil || !strings.Contains(c.err.Error(), c.want)) {
+			t.Errorf("%s: %v, want %q", c.name, c.err, c.want)
 		}
 	}
 }

@@ -69,6 +69,9 @@ func Lessons(root string) ([]*Lesson, error) {
 		if err != nil {
 			return nil, err
 		}
+		if faults := parsed.TagFaults(name); len(faults) > 0 {
+			return nil, errors.Join(faults...)
+		}
 		lessons = append(lessons, &Lesson{Number: slug[:2], Slug: slug, Source: path,
 			Notebook: filepath.Join(root, "notebooks", slug+".ipynb"), Parsed: parsed})
 	}
@@ -167,10 +170,10 @@ func (l *Lesson) Fingerprint(root string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:12]), nil
 }
 
-// KeepOutputs gives the cells of the lesson the outputs that a cell with the same source has in
+// KeepOutputs gives the cells of nb the outputs that a cell with the same source has in
 // old; of several such cells the first takes those of the first, and so on. The mark of what old was
 // executed with is kept only if no cell is left without outputs of its own.
-func (l *Lesson) KeepOutputs(old *notebook.Notebook) {
+func KeepOutputs(nb, old *notebook.Notebook) {
 	known := map[string][]*notebook.Cell{}
 	for i := range old.Cells {
 		if c := &old.Cells[i]; c.Kind == notebook.Code {
@@ -178,8 +181,8 @@ func (l *Lesson) KeepOutputs(old *notebook.Notebook) {
 		}
 	}
 	complete := true
-	for i := range l.Parsed.Cells {
-		c := &l.Parsed.Cells[i]
+	for i := range nb.Cells {
+		c := &nb.Cells[i]
 		if c.Kind != notebook.Code {
 			continue
 		}
@@ -192,6 +195,6 @@ func (l *Lesson) KeepOutputs(old *notebook.Notebook) {
 		known[c.Source] = was[1:]
 	}
 	if mark, ok := old.Metadata[executedKey]; ok && complete {
-		l.Parsed.Metadata[executedKey] = mark
+		nb.Metadata[executedKey] = mark
 	}
 }

@@ -167,7 +167,7 @@ func TestMismatches(t *testing.T) {
 		{"course.yaml", ", topic: the rest", "", "lesson 2 is not written and has no topic"},
 		{"01-one.md", "nothing.", "the start (lesson 2).", "lesson 1 says **You need** of [2], course.yaml of []"},
 		{"01-one.md", "**You need** nothing", "It needs nothing", "**You need**"},
-		{"01-one.md", "erratum-1", "fine", "no cell of lesson 1 is tagged erratum-1"},
+		{"01-one.md", "erratum-1", "break", "no cell of lesson 1 is tagged erratum-1"},
 		{"01-one.md", "erratum-1", "erratum-1\", \"erratum-2", "no row for the tag erratum-2"},
 		{"course.yaml", smallPath, "lessons:\n- {number: 1, title: One, why: first}\n- {number: 2, title: Two, why: x, topic: y}\n", ""},
 		{"errata.yaml", "lessons: [1]", "lessons: [2]", "lesson 1 has a cell tagged erratum-1"},

@@ -19,7 +19,11 @@ type FrontMatter struct {
 	Title   string   // of the lesson
 	Summary string   // two sentences for the index
 	Proves  []string // the claims that the cells assert
-	Time    string   // how long a reader needs, like "40 min"
+	Form    int      // 2: the lesson is held to what lessons/README.md says of one
+
+	// How long a reader needs, in minutes; 0 where the header does not say. A time that is not parted into reading and
+	// exercises ("time: 40 min") is the time of reading.
+	Reading, Exercises int
 }
 
 // FrontMatter returns what the header says; what it does not say is empty.
@@ -28,7 +32,12 @@ func (n *Notebook) FrontMatter() FrontMatter {
 	var f FrontMatter
 	f.Title = text(root["title"])
 	f.Summary = text(root["summary"])
-	f.Time = text(root["time"])
+	f.Form, _ = strconv.Atoi(text(root["form"]))
+	if parts, ok := root["time"].(map[string]any); ok {
+		f.Reading, f.Exercises = minutes(parts["reading"]), minutes(parts["exercises"])
+	} else {
+		f.Reading = minutes(root["time"])
+	}
 	switch p := root["proves"].(type) {
 	case nil:
 	case []any:
@@ -39,6 +48,19 @@ func (n *Notebook) FrontMatter() FrontMatter {
 		f.Proves = []string{text(p)}
 	}
 	return f
+}
+
+var duration = regexp.MustCompile(`^(?:(\d{1,3}) h)? ?(?:(\d{1,4})(?: min)?)?$`)
+
+// minutes reads "45 min", "1 h 10 min" or a number of minutes; 0 is none of them.
+func minutes(v any) int {
+	m := duration.FindStringSubmatch(text(v))
+	if m == nil {
+		return 0
+	}
+	hours, _ := strconv.Atoi(m[1])
+	rest, _ := strconv.Atoi(m[2])
+	return 60*hours + rest
 }
 
 // text is a YAML or JSON scalar as a person would write it, so that "time: 40" works too.

@@ -33,7 +33,7 @@ func executed() *Notebook {
 				{Type: Error, EName: "E", EValue: "v", Traceback: []string{"\x1b[31mE\x1b[0m: v", "at x"}},
 			}},
 		Cell{Kind: Code, Source: "", Tags: []string{"solution"}},
-		Cell{Kind: Code, Source: "", Tags: []string{"hide"}},
+		Cell{Kind: Code, Source: "", Tags: []string{"fold"}},
 		Cell{Kind: Raw, Source: "raw"},
 	)
 	n.Metadata["strange"] = map[string]any{"kept": json.Number("1.0"), "empty": []any{}, "none": map[string]any{}}

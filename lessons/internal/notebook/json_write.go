@@ -14,8 +14,8 @@ import (
 // indented by 1, keys sorted, texts as lists of lines, only what JSON demands escaped, a line break
 // at the end. The same notebook always gives the same bytes: when a cell ran and how long it took is left out.
 //
-// Cells tagged "solution" are folded with their output, cells tagged "hide" without it, in the way that JupyterLab and
-// Notebook 7 understand. A notebook that names no kernel gets GoNB.
+// Cells tagged "solution" are folded with their output, of cells tagged "fold" the source is folded and of cells tagged "guess" the
+// output, in the way that JupyterLab and Notebook 7 understand. A notebook that names no kernel gets GoNB.
 func (n *Notebook) WriteJSON(w io.Writer) error {
 	meta := maps.Clone(n.Metadata)
 	if meta == nil {
@@ -118,15 +118,17 @@ func (c *Cell) metadataJSON() map[string]any {
 
 // folding returns metadata.jupyter as the cell's tags imply it.
 func folding(c *Cell) map[string]any {
-	switch {
-	case c.Kind != Code:
-		return nil
-	case c.HasTag(TagSolution):
-		return map[string]any{"source_hidden": true, "outputs_hidden": true}
-	case c.HasTag(TagHide):
-		return map[string]any{"source_hidden": true}
+	f := map[string]any{}
+	if c.HasTag(TagSolution) || c.HasTag(TagFold) {
+		f["source_hidden"] = true
 	}
-	return nil
+	if c.HasTag(TagSolution) || c.HasTag(TagGuess) {
+		f["outputs_hidden"] = true
+	}
+	if c.Kind != Code || len(f) == 0 {
+		return nil
+	}
+	return f
 }
 
 // impliedFolding reports whether a value of metadata.jupyter says no more than the tags do.

@@ -136,7 +136,7 @@ func TestParseMarkdown(t *testing.T) {
 	}
 	f := n.FrontMatter()
 	if f.Title != "Why it stops" || f.Summary != "A bound on mistakes that does not grow with n." ||
-		f.Time != "40 min" || !reflect.DeepEqual(f.Proves, []string{"k ≤ R²/γ²", "‖w‖² ≤ kR²"}) {
+		f.Reading != 40 || f.Exercises != 0 || !reflect.DeepEqual(f.Proves, []string{"k ≤ R²/γ²", "‖w‖² ≤ kR²"}) {
 		t.Errorf("front matter %+v", f)
 	}
 	if n.Language() != "go" {
@@ -254,7 +254,7 @@ func randomNotebook(t *rapid.T) *Notebook {
 		c := Cell{
 			Kind:   rapid.SampledFrom([]Kind{Markdown, Markdown, Code, Raw}).Draw(t, "kind"),
 			Source: strings.Join(rapid.SliceOfN(line, 1, 7).Draw(t, "lines"), "\n"),
-			Tags:   rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"exercise", "solution", "hide", "é x"}), 0, 2, rapid.ID).Draw(t, "tags"),
+			Tags:   rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"exercise", "solution", "fold", "é x"}), 0, 2, rapid.ID).Draw(t, "tags"),
 		}
 		for k, v := range rapid.MapOfN(key, value, 0, 2).Draw(t, "metadata") {
 			if k == "name" && v != "a title" {
@@ -319,7 +319,7 @@ func TestLineEnds(t *testing.T) {
 			t.Errorf("%q was read as %+v", src, n.Cells)
 		}
 	}
-	n := New(Cell{Kind: Code, Source: "x\r\ny\rz", Tags: []string{"hide"}}, Cell{Kind: Markdown, Source: "a\r", Metadata: map[string]any{"title": "b\rc"}})
+	n := New(Cell{Kind: Code, Source: "x\r\ny\rz", Tags: []string{"fold"}}, Cell{Kind: Markdown, Source: "a\r", Metadata: map[string]any{"title": "b\rc"}})
 	md := n.Markdown()
 	if back := parse(t, string(md)); bytes.ContainsRune(md, '\r') || back.Cells[0].Source != "x\ny\nz" || back.Cells[1].Metadata["title"] != "b\rc" {
 		t.Errorf("written as %q, read as %+v", md, back.Cells)

@@ -46,11 +46,17 @@ const (
 
 // Tags with a meaning of their own. Any other tag is kept and means nothing here.
 const (
-	TagExercise = "exercise" // a stub for the reader; its check must fail
-	TagSolution = "solution" // folded in the notebook, together with its output
-	TagBreak    = "break"    // removes a hypothesis on purpose
-	TagFigure   = "figure"   // must display a figure
-	TagHide     = "hide"     // plumbing: the source is folded, the output is not
+	TagExercise   = "exercise"   // a stub for the reader; its check must fail
+	TagSolution   = "solution"   // folded in the notebook, together with its output
+	TagBreak      = "break"      // removes a hypothesis on purpose
+	TagFigure     = "figure"     // must display a figure
+	TagExplorable = "explorable" // shows something to move
+	TagFold       = "fold"       // the source is folded under the cell's summary, the output is not
+	TagGuess      = "guess"      // the output is folded until the reader asks for it
+	TagAnswers    = "answers"    // for the tests only: right and wrong answers to an exercise
+	TagHint       = "hint"       // folded, to the exercise or task above; code of a hint is not run
+	TagPaper      = "paper"      // a task on paper; its solution is Markdown
+	TagNotes      = "notes"      // the heading of the section about the notes, which is folded
 )
 
 // Notebook is a lesson as a list of cells.
@@ -81,6 +87,9 @@ type Cell struct {
 
 // HasTag reports whether the cell carries the tag.
 func (c *Cell) HasTag(tag string) bool { return slices.Contains(c.Tags, tag) }
+
+// Runs reports whether the cell is for the kernel: it is code, and not a hint.
+func (c *Cell) Runs() bool { return c.Kind == Code && !c.HasTag(TagHint) }
 
 // OutputType is nbformat's output_type.
 type OutputType string

@@ -17,6 +17,7 @@ var (
 	ErrNoAlt          = errors.New("a figure without caption or alternative text")
 	ErrStubPasses     = errors.New("the exercise's stub passes its own check: there is nothing to solve")
 	ErrSolutionFails  = errors.New("the solution does not pass the exercise's check")
+	ErrNoAnswers      = errors.New("the cell calls no lab.Answers: no wrong answer is tried")
 	ErrNothingChecked = errors.New("the cell calls no lab.Exercise: nothing tells whether it is right")
 )
 
@@ -62,14 +63,17 @@ func checkRules(c *notebook.Cell) error {
 	if err := checkFigures(c); err != nil {
 		return err
 	}
-	if !c.HasTag(notebook.TagExercise) && !c.HasTag(notebook.TagSolution) {
-		return nil
-	}
 	verdict := ""
-	for _, line := range stdout(c) {
-		if strings.HasPrefix(line, lab.NotYet+" Exercise ") || strings.HasPrefix(line, lab.Pass+" Exercise ") {
-			verdict = line
+	switch {
+	case c.HasTag(notebook.TagAnswers):
+		if last(c, lab.Pass+" Answers ") == "" {
+			return ErrNoAnswers
 		}
+		return nil
+	case c.HasTag(notebook.TagExercise), c.HasTag(notebook.TagSolution):
+		verdict = last(c, lab.NotYet+" Exercise ", lab.Pass+" Exercise ")
+	default:
+		return nil
 	}
 	passed := strings.HasPrefix(verdict, lab.Pass)
 	switch {
@@ -81,6 +85,18 @@ func checkRules(c *notebook.Cell) error {
 		return fmt.Errorf("%w: %s", ErrSolutionFails, verdict)
 	}
 	return nil
+}
+
+// last returns the last line of the cell's output that begins with one of the prefixes.
+func last(c *notebook.Cell, prefixes ...string) (found string) {
+	for _, line := range stdout(c) {
+		for _, prefix := range prefixes {
+			if strings.HasPrefix(line, prefix) {
+				found = line
+			}
+		}
+	}
+	return found
 }
 
 // showing finds the calls that display a figure; a comment is not one.

@@ -65,7 +65,7 @@ func Run(ctx context.Context, spec kernel.Spec, name string, nb *notebook.Notebo
 	report := &Report{}
 	for i := range nb.Cells {
 		c := &nb.Cells[i]
-		if c.Kind != notebook.Code {
+		if !c.Runs() {
 			continue
 		}
 		cellBegan := time.Now()

@@ -113,16 +113,17 @@ func newGuidePages(g *course.Guide, pages []*page) *guidePages {
 	return gp
 }
 
-func (gp *guidePages) stops() (stops []stop, written, minutes int) {
+func (gp *guidePages) stops() (stops []stop, written, reading, practice int) {
 	for _, s := range gp.guide.Path {
 		p := gp.pages[s.Number]
 		if p != nil {
 			written++
-			minutes += p.minutes
+			reading += p.Reading
+			practice += p.Practice
 		}
 		stops = append(stops, stop{Stop: s, Page: p})
 	}
-	return stops, written, minutes
+	return stops, written, reading, practice
 }
 
 // errata collects the cells that carry each row's tag, in the order of the lessons.

@@ -98,7 +98,7 @@ func hostile() []Source {
 		}
 		explorable := map[string]any{"svmkit": map[string]any{"role": "explorable", "alt": a, "caption": a}}
 		cells = append(cells, notebook.Cell{Kind: notebook.Code, Source: a,
-			Tags:     []string{[]string{notebook.TagHide, notebook.TagExercise, notebook.TagSolution, notebook.TagBreak, a}[i%5]},
+			Tags:     []string{[]string{notebook.TagFold, notebook.TagExercise, notebook.TagSolution, notebook.TagBreak, a}[i%5]},
 			Metadata: map[string]any{"name": a},
 			Outputs: []notebook.Output{
 				{Type: notebook.Stream, Name: "stdout", Text: "✓ " + a + " — " + a + "\n" + a + "\n"},

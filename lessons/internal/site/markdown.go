@@ -305,9 +305,12 @@ func (proseRenderer) image(w util.BufWriter, src []byte, node ast.Node, entering
 // leads matches where a link may lead: to the web, to a letter, or, without a scheme, to a place on the site.
 var leads = regexp.MustCompile(`^((?i:https?://|mailto:)|[^:]*$|[^:]*[/?#])`)
 
+// notebookLink matches the beginning of a link to the notebook of another lesson, whose page stands beside this one.
+var notebookLink = regexp.MustCompile(`^(\d\d-[a-z0-9-]+)\.ipynb\b`)
+
 func (proseRenderer) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	n := node.(*ast.Link)
-	to := util.URLEscape(n.Destination, true)
+	to := notebookLink.ReplaceAll(util.URLEscape(n.Destination, true), []byte("$1.html"))
 	switch {
 	case !leads.Match(to):
 		return ast.WalkContinue, nil // the words without the link

@@ -82,6 +82,7 @@ func stream(name, text string) string {
 		for mark, item := range map[string]string{
 			"✓ ": `<li class="holds"><span class="mark">✓</span> `,
 			"✗ ": `<li class="fails"><span class="mark">✗</span> `,
+			"✎ ": `<li class="todo"><span class="mark">✎</span> `,
 		} {
 			if claim, ok := strings.CutPrefix(bare, mark); ok {
 				if len(plain) > 0 {
@@ -220,12 +221,15 @@ func (p *page) figure(o *notebook.Output, pictures map[string]string, about rema
 		}
 		img = `<picture><source media="(prefers-reduced-motion: reduce)" srcset="` + src + `">` + img + `</picture>`
 	}
-	s := "<figure>" + img
+	s := "<figure>" + scrolling(img)
 	if about.Caption != "" {
 		s += "<figcaption>" + string(line(about.Caption)) + "</figcaption>"
 	}
 	return s + "</figure>\n", nil
 }
+
+// scrolling is the box in which a picture that is too wide for a phone scrolls.
+func scrolling(img string) string { return `<div class="scroll">` + img + "</div>" }
 
 func dimension(size map[string]any, key string) string {
 	f, err := strconv.ParseFloat(fmt.Sprint(size[key]), 64)
@@ -289,6 +293,9 @@ func (p *page) explorable(s string) (string, error) {
 		b.WriteString(strings.ReplaceAll(s[:m[0]], "<", "&lt;"))
 		tag := strings.ToLower(s[m[4]:m[5]])
 		if explorableTag.MatchString(tag) {
+			if tag == "img" {
+				b.WriteString(`<div class="scroll">`)
+			}
 			b.WriteString("<" + s[m[2]:m[3]] + tag)
 			if m[2] == m[3] {
 				attrs, err := p.explorableAttributes(tag, s[m[5]:m[1]-1])
@@ -298,6 +305,9 @@ func (p *page) explorable(s string) (string, error) {
 				b.WriteString(attrs)
 			}
 			b.WriteString(">")
+			if tag == "img" {
+				b.WriteString("</div>")
+			}
 		}
 		s = s[m[1]:]
 	}

@@ -17,7 +17,8 @@ type page struct {
 	Heading        template.HTML
 	Summary        template.HTML
 	Proves         []template.HTML
-	Time           string
+	Reading        int // minutes
+	Practice       int // minutes for the exercises; 0: not said apart
 	Cells          int // code cells
 	Exercises      int
 	Contents       []heading
@@ -29,7 +30,6 @@ type page struct {
 	out     *folder
 	prose   *prose
 	figures int
-	minutes int
 	named   map[string]cellFacts   // cells by name
 	tagged  map[string][]cellFacts // and by tag
 }
@@ -44,12 +44,12 @@ func minutes(words, cells int) int {
 	return max(1, (words+wordsPerMinute/2)/wordsPerMinute+(cells+1)/cellsPerMinute)
 }
 
-// saidMinutes finds the time in what a lesson says of it: "45 min", "1 h 10 min".
-var saidMinutes = regexp.MustCompile(`^(?:(\d+) h)? ?(?:(\d+) min)?$`)
-
 // Facts is the line below a title: how long, how much.
 func (p *page) Facts() string {
-	s := p.Time
+	s := duration(p.Reading)
+	if p.Practice > 0 {
+		s += " of reading · " + duration(p.Practice) + " of exercises"
+	}
 	for _, x := range []struct {
 		n    int
 		name string
@@ -68,13 +68,13 @@ var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
 
 func newPage(s Source, out *folder) (*page, error) {
 	front := s.Notebook.FrontMatter()
-	p := &page{Number: s.Number, Slug: s.Slug, Time: front.Time, out: out, prose: newProse(),
+	p := &page{Number: s.Number, Slug: s.Slug, Reading: front.Reading, Practice: front.Exercises, out: out, prose: newProse(),
 		named: map[string]cellFacts{}, tagged: map[string][]cellFacts{}}
 	p.Summary = line(front.Summary)
 	for _, claim := range front.Proves {
 		p.Proves = append(p.Proves, line(claim))
 	}
-	cells := s.Notebook.Cells
+	cells := s.Notebook.ForReaders().Cells
 	heading := s.Title
 	if heading == "" {
 		heading = front.Title
@@ -107,9 +107,20 @@ func newPage(s Source, out *folder) (*page, error) {
 
 	language := s.Notebook.Language()
 	words := 0
+	folded := false // in the section about the notes
 	var body strings.Builder
 	for i := range cells {
 		c := &cells[i]
+		if folded && c.Kind == notebook.Markdown && sectionLine.MatchString(c.Source) {
+			body.WriteString(endFold)
+			folded = false
+		}
+		if c.Kind == notebook.Markdown && c.HasTag(notebook.TagNotes) {
+			title, rest, _ := strings.Cut(c.Source, "\n")
+			body.WriteString(`<details class="section"><summary>` + string(p.prose.html(title, nil)) + "</summary>\n")
+			c = &notebook.Cell{Kind: notebook.Markdown, Source: rest, Attachments: c.Attachments}
+			folded = true
+		}
 		switch c.Kind {
 		case notebook.Markdown:
 			words += len(strings.Fields(c.Source))
@@ -134,23 +145,25 @@ func newPage(s Source, out *folder) (*page, error) {
 		}
 		// Raw cells are for other converters; nbconvert leaves them out of pages as well.
 	}
+	if folded {
+		body.WriteString(endFold)
+	}
 	p.Body = template.HTML(body.String())
 	for _, h := range p.prose.Headings {
 		if h.Level <= 3 {
 			p.Contents = append(p.Contents, h)
 		}
 	}
-	p.minutes = minutes(words, p.Cells)
-	if m := saidMinutes.FindStringSubmatch(p.Time); p.Time != "" && m != nil {
-		hours, _ := strconv.Atoi(m[1])
-		minutes, _ := strconv.Atoi(m[2])
-		p.minutes = 60*hours + minutes
-	}
-	if p.Time == "" {
-		p.Time = duration(p.minutes)
+	if p.Reading == 0 {
+		p.Reading = minutes(words, p.Cells)
 	}
 	return p, nil
 }
+
+const endFold = "</details>\n"
+
+// sectionLine matches the beginning of a cell that begins a section, and so ends the one before.
+var sectionLine = regexp.MustCompile(`^##?[ \t]`)
 
 var tag = regexp.MustCompile(`<[^>]*>`)
 
@@ -162,9 +175,6 @@ func (p *page) markdownCell(c *notebook.Cell) string {
 	s := string(p.prose.html(c.Source, pictureURLs(c)))
 	if strings.TrimSpace(s) == "" {
 		return ""
-	}
-	if c.HasTag(notebook.TagSolution) {
-		return `<details class="solution"><summary>Solution</summary><div class="prose">` + s + "</div></details>\n"
 	}
 	return `<div class="prose">` + s + "</div>\n"
 }
@@ -183,22 +193,31 @@ func pictureURLs(c *notebook.Cell) map[string]string {
 	return urls
 }
 
-// codeCell sets a cell and its outputs. The tags decide what is folded: of a solution everything, of plumbing the code.
+// codeCell sets a cell and its outputs. The tags decide what is folded: of a solution everything, of a fold the code, of a guess
+// the outputs.
 func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 	outputs, err := p.outputs(c)
 	if err != nil {
 		return "", err
 	}
 	source := ""
-	if strings.TrimSpace(c.Source) != "" {
-		source = string(highlight(language, c.Source))
+	if code := c.Folded(); strings.TrimSpace(code) != "" {
+		source = string(highlight(language, code))
+	}
+	if c.HasTag(notebook.TagFold) && !c.HasTag(notebook.TagSolution) {
+		summary := c.Summary()
+		if summary == "" {
+			summary = "Code"
+		}
+		source = `<details class="plumbing"><summary>` + string(line(summary)) + "</summary>" + source + "</details>\n"
+	}
+	if c.HasTag(notebook.TagGuess) && !c.HasTag(notebook.TagSolution) && outputs != "" {
+		outputs = `<details class="guess"><summary>Show the answer</summary>` + outputs + "</details>\n"
 	}
 	id := `id="` + html.EscapeString(anchor(c)) + `"`
 	switch {
 	case c.HasTag(notebook.TagSolution):
 		return `<details class="cell solution" ` + id + `><summary>Solution</summary>` + source + outputs + "</details>\n", nil
-	case c.HasTag(notebook.TagHide):
-		return `<div class="cell" ` + id + `><details class="plumbing"><summary>Code</summary>` + source + "</details>" + outputs + "</div>\n", nil
 	case c.HasTag(notebook.TagExercise):
 		p.Exercises++
 		return `<div class="cell exercise" ` + id + `><p class="badge">Exercise: your turn</p>` + source + outputs + "</div>\n", nil

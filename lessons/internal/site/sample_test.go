@@ -78,7 +78,7 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 ` + "```\n\n```go\n%%\nlab.Show(figure)\n```\n\n```go tags=[\"break\"]\n%%\nlab.Check(\"w = 0 is no plane\", ok)\n```\n\n" +
 		"## Exercise 3.1\n\nWrite the bound.\n\n```go tags=[\"exercise\"]\nfunc bound(R, gamma float64) float64 { return 0 } // your turn\n```\n\n" +
 		"```go tags=[\"solution\"]\nfunc bound(R, gamma float64) float64 { return R * R / (gamma * gamma) }\n```\n\n" +
-		"```go tags=[\"hide\"]\nimport \"fmt\"\n```\n\n```go\nfmt.Println(hostile)\n```\n\n```go\ndisplay(html)\n```\n\n```go\nlab.Explore(slider)\n```\n"
+		"```go tags=[\"fold\"] summary=\"what it imports\"\nimport \"fmt\"\n```\n\n```go\nfmt.Println(hostile)\n```\n\n```go\ndisplay(html)\n```\n\n```go\nlab.Explore(slider)\n```\n"
 	n, err := notebook.ParseMarkdown("sample.md", []byte(md))
 	if err != nil {
 		t.Fatal(err)

@@ -135,10 +135,13 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 
 // guide writes the tables of the errata and the notes, and adds to the front page what it says of them.
 func (f *folder) guide(gp *guidePages, front map[string]any) error {
-	stops, written, minutes := gp.stops()
+	stops, written, reading, practice := gp.stops()
 	rows, shown := gp.errata()
 	tables, items, placed := gp.notes()
-	front["Stops"], front["Written"], front["Total"] = stops, written, duration(minutes)
+	front["Stops"], front["Written"], front["Total"] = stops, written, duration(reading)
+	if practice > 0 {
+		front["Practice"] = duration(practice)
+	}
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
 	err := f.render("errata.html", "errata.html", map[string]any{
 		"Title": "What the notes got wrong, and the cell that shows it", "Policy": policy, "Rows": rows, "Shown": shown})
