@@ -1,5 +1,5 @@
 // Package lab holds the functions of a lesson's cell: to state a claim and have it
-// checked ([Check], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore], [Live]), and
+// checked ([Check], [Holds], [ForAll], [Each]), to show a figure ([Show], [Play], [Explore], [Live]), and
 // to pose an exercise ([Exercise]) and hold its check to known answers ([Answers]).
 //
 // A claim that holds prints one line that begins with "✓" and says what was compared. A claim
@@ -47,6 +47,17 @@ func Check(claim string, ok bool, format string, args ...any) {
 		return
 	}
 	pass(claim, detail)
+}
+
+// Holds states a claim that a comparison decides: it holds if err is nil. Otherwise the error says what was compared.
+//
+//	lab.Holds("the width is 2/‖w‖", lab.Near("width", width, 2/norm, 1e-12))
+func Holds(claim string, err error) {
+	if err != nil {
+		fall(claim, err.Error())
+		return
+	}
+	pass(claim, "")
 }
 
 // ForAll checks a property on n random cases, each with a generator of its own: the same

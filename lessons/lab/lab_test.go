@@ -34,6 +34,8 @@ func TestClaims(t *testing.T) {
 	}{
 		{"a check that holds", func() { Check("1 < 2", 1 < 2, "%d and %d", 1, 2) }, "✓ 1 < 2 — 1 and 2\n", false},
 		{"a check that falls", func() { Check("2 < 1", 2 < 1, "%d and %d", 2, 1) }, "✗ 2 < 1 — 2 and 1\n", true},
+		{"a comparison that holds", func() { Holds("1 = 1", Near("one", 1, 1, 0)) }, "✓ 1 = 1\n", false},
+		{"a comparison that fails", func() { Holds("1 = 2", Near("one", 1, 2, 0)) }, "✗ 1 = 2 — one: got 1, want 2", true},
 		{"for all", func() { ForAll("squares", 10, func(*rand.Rand) error { return nil }) }, "✓ squares — 10 random cases\n", false},
 		{"for all but one", func() {
 			n := 0

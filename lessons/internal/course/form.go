@@ -75,6 +75,7 @@ var (
 	sectionLine  = regexp.MustCompile(`(?m)^##?[ \t]`)
 	headingTime  = regexp.MustCompile(`(?m)^#{2,4}[ \t].*\(([a-z0-9-]+) minutes?\)`)
 	aboutNotes   = regexp.MustCompile(`\b[Nn]otes? (?:[A-E]\b|[A-E](?:, [A-E])* and [A-E]\b)|\bOne of the notes\b`)
+	ownLink      = regexp.MustCompile(`\]\(#`)
 	fencedBlock  = regexp.MustCompile("(?ms)^```.*?^```")
 	formulas     = regexp.MustCompile(`(?s)\$\$.*?\$\$|\$[^$]*\$`)
 	linkTarget   = regexp.MustCompile(`\]\([^)]*\)`)
@@ -107,6 +108,9 @@ func (l *Lesson) Check() (form Form, faults []string) {
 		if c.Kind == notebook.Markdown {
 			if m := headingTime.FindAllStringSubmatch(c.Source, -1); m != nil {
 				minutes = inMinutes(m[len(m)-1][1])
+			}
+			if ownLink.MatchString(c.Source) {
+				fault(c.Line, "a link inside the lesson leads nowhere in a notebook")
 			}
 			if !noted && aboutNotes.MatchString(c.Source) {
 				fault(c.Line, "%q: only the last section speaks of the notes", aboutNotes.FindString(c.Source))

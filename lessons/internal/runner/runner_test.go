@@ -58,6 +58,8 @@ func TestControls(t *testing.T) {
 		{"no-alt", runner.ErrNoAlt, ""},
 		{"stub-passes", runner.ErrStubPasses, ""},
 		{"solution-fails", runner.ErrSolutionFails, "the answer is 42: not so"},
+		{"no-answers", runner.ErrNoAnswers, ""},
+		{"wrong-answer-passes", &runner.ClaimError{}, `the wrong answer "a constant" passes`},
 		{"unchecked", runner.ErrNothingChecked, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -108,6 +110,40 @@ func TestGoodNotebook(t *testing.T) {
 			if c.ExecutionCount == nil || *c.ExecutionCount != count {
 				t.Errorf("code cell %d has the execution count %v", count, c.ExecutionCount)
 			}
+		}
+	}
+}
+
+// A lesson with every tag runs by the rules, and what a reader gets of it has no answers, and hints and solutions folded.
+func TestEveryTag(t *testing.T) {
+	t.Parallel()
+	nb := read(t, "every-tag.md")
+	if faults := nb.TagFaults("every-tag.md"); faults != nil {
+		t.Fatal(faults)
+	}
+	if _, err := runner.Run(t.Context(), spec(t), "every-tag.md", nb, runner.Options{Rules: true}); err != nil {
+		t.Fatal(err)
+	}
+	if dir := os.Getenv("EVERY_TAG"); dir != "" {
+		if err := notebook.WriteFile(filepath.Join(dir, "every-tag.ipynb"), nb.ForReaders()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range nb.Cells {
+		if c.HasTag(notebook.TagHint) && c.ExecutionCount != nil {
+			t.Errorf("the hint in line %d was run", c.Line)
+		}
+	}
+	count := 0
+	for _, c := range nb.ForReaders().Cells {
+		if c.HasTag(notebook.TagAnswers) || strings.Contains(c.Source, "lab.Answers") {
+			t.Errorf("line %d: the reader gets the answers", c.Line)
+		}
+		if c.Kind != notebook.Code {
+			continue
+		}
+		if count++; c.ExecutionCount == nil || *c.ExecutionCount != count {
+			t.Errorf("line %d: execution count %v, want %d", c.Line, c.ExecutionCount, count)
 		}
 	}
 }
