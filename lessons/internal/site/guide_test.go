@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -167,7 +168,8 @@ func TestLinksOfTheCourse(t *testing.T) {
 			if to == "" {
 				to = from
 			}
-			if text := read(to); m[2] != "" && !strings.Contains(text, `id="`+m[2]+`"`) {
+			id, err := url.PathUnescape(m[2])
+			if text := read(to); err != nil || id != "" && !strings.Contains(text, `id="`+id+`"`) {
 				t.Errorf("%s: %s leads nowhere", from, m[0])
 			}
 			links++

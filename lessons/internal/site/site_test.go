@@ -353,3 +353,47 @@ func luminance(hexColour string) float64 {
 	}
 	return part(16, 0.2126) + part(8, 0.7152) + part(0, 0.0722)
 }
+
+// What a lesson folds is folded: the code of a fold, the output of a guess, hints, solutions, the section about the notes.
+// Links between lessons lead to pages.
+func TestLayers(t *testing.T) {
+	md := "# 1\n\nSee [lesson 7](07-dual.md#gap).\n\n" +
+		"```go tags=[\"fold\", \"figure\"] summary=\"the set, by $x$\"\nvar plumbing int\n```\n\n" +
+		"```go tags=[\"guess\"]\nask()\n```\n\n" +
+		"```go tags=[\"exercise\"]\nstub()\n```\n\n" +
+		"<!-- #region tags=[\"hint\"] -->\nTry $a$.\n<!-- #endregion -->\n\n" +
+		"```go tags=[\"answers\"]\nsecret()\n```\n\n" +
+		"<!-- #region tags=[\"notes\"] -->\n## What the notes print\n\nA slip.\n<!-- #endregion -->\n\n```go\nslip()\n```\n\n## Next\n\nOn.\n"
+	nb, err := notebook.ParseMarkdown("01-one.md", []byte("---\ntime: {reading: 25 min, exercises: 1 h}\n---\n"+md))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range nb.Cells {
+		if nb.Cells[i].Kind == notebook.Code {
+			nb.Cells[i].Outputs = []notebook.Output{{Type: notebook.Stream, Name: "stdout", Text: fmt.Sprintf("said %d\n", i)}}
+		}
+	}
+	page := build(t, []Source{{Number: 1, Slug: "01-one", Notebook: nb}})["01-one.html"]
+	inOrder(t, page,
+		"25 min of reading · 1 h of exercises · 4 cells · 1 exercise", "urlpath=lab/tree/course/notebooks/01-one.ipynb",
+		`href="07-dual.html#gap"`,
+		`<details class="plumbing"><summary>the set, by <span class="math">x</span></summary>`, "plumbing", "</details>", "said 1",
+		"ask", `<details class="guess"><summary>Show the answer</summary>`, "said 2", "</details>",
+		"stub", "<details>", "<summary>Hint 1</summary>", `Try <span class="math">a</span>.`, "</details>",
+		`<details class="section"><summary><h2 id="what-the-notes-print">`, "</summary>", "A slip.", "slip", "said 7", "</details>",
+		`<h2 id="next">`)
+	reject(t, page, "secret", "// the set", "answers")
+}
+
+// inOrder checks that the page holds the parts, each after the one before.
+func inOrder(t *testing.T, page string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		_, rest, found := strings.Cut(page, part)
+		if !found {
+			t.Errorf("no %q after the parts before it in\n%s", part, page)
+			return
+		}
+		page = rest
+	}
+}
