@@ -24,7 +24,7 @@ type flags struct {
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
-	set.StringVar(&a.output, "o", "", "run: `file or folder` to write the executed notebook to")
+	set.StringVar(&a.output, "o", "", "run, mutants: `file or folder` to write the executed notebook, or the report, to")
 	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell may take before it is stopped")
 	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
 	set.IntVar(&a.jobs, "jobs", 2, "lessons that run at the same time")
