@@ -17,6 +17,7 @@ type flags struct {
 	noOpen  bool   // -no-browser
 	fetch   bool   // -get
 	prefix  string // -prefix
+	only    string // -only
 }
 
 // parse reads flags that stand before, between or behind the arguments, and returns the
@@ -31,6 +32,7 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	set.IntVar(&a.port, "port", 8000, "port on localhost for the pages; 0 for any free one")
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
 	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
+	set.StringVar(&a.only, "only", "", "mutants: run those only whose description holds this `text`")
 	set.Usage = func() {
 		fmt.Fprint(a.err, usage)
 		set.PrintDefaults()

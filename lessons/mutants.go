@@ -21,7 +21,8 @@ import (
 )
 
 // mutants runs the lessons named, or all, once as they are and once with each mutant of their tables, and
-// prints who noticed. The report is written if all lessons were asked for, or where -o says.
+// prints who noticed. The report is written if all lessons were asked for, or where -o says. With -only a few
+// mutants run, and no lesson without one.
 func (a *app) mutants(ctx context.Context, args []string) error {
 	lessons, err := course.Lessons(a.root)
 	if err != nil {
@@ -43,13 +44,22 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 		for i := range table.Claims {
 			c := &table.Claims[i]
 			for k := range c.Mutants {
+				if !strings.Contains(c.Mutants[k].Breaks, a.only) {
+					continue
+				}
 				results = append(results, mutants.Result{Table: table, Claim: c, Mutant: &c.Mutants[k]})
 			}
 		}
 	}
+	if len(results) == 0 {
+		return fmt.Errorf("-only %s: no mutant of the lessons asked for says this", a.only)
+	}
 	spec, err := kernel.GoNB(ctx, a.kernelSettings())
 	if err != nil {
 		return err
+	}
+	if a.only != "" {
+		selected = nil
 	}
 	bar := progress.New("lessons", a.err, len(selected)+len(results), progressbar.OptionSetDescription("runs"), progressbar.OptionSetPredictTime(true))
 	defer bar.Finish()
@@ -64,7 +74,7 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 	err = a.inParallel(ctx, len(results), func(i int) (err error) {
 		r := &results[i]
 		r.Outcome, err = r.Mutant.Run(ctx, spec, a.root, r.Lesson, a.limit)
-		bar.Done(fmt.Sprintf("%s, %s: %s", r.Lesson.Number, r.Breaks, r.Verdict))
+		bar.Done(fmt.Sprintf("%s, %s: %s", r.Lesson.Number, r.Breaks, r.Outcome))
 		return err
 	})
 	if err != nil {
@@ -73,7 +83,7 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 	bar.Finish()
 	report := mutants.Report(stamp(ctx, a.root), results)
 	fmt.Fprint(a.out, report)
-	if a.output == "" && len(selected) == len(lessons) {
+	if a.output == "" && len(selected) == len(lessons) { // not with -only
 		a.output = filepath.Join(a.root, filepath.FromSlash(mutants.Folder), "REPORT.md")
 	}
 	if a.output != "" {

@@ -38,6 +38,14 @@ type Outcome struct {
 	Said       string // the claim that fell, without its numbers; else the first line of the error or the reason
 }
 
+// String is the outcome in a line.
+func (o Outcome) String() string {
+	if o.Cell == 0 {
+		return string(o.Verdict)
+	}
+	return fmt.Sprintf("%s, cell %d (line %d): %s", o.Verdict, o.Cell, o.Line, o.Said)
+}
+
 // OK reports whether the outcome is the one that the table promises.
 func (o Outcome) OK() bool { return o.Verdict == Noticed || o.Verdict == Equivalent }
 
