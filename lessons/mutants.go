@@ -20,6 +20,9 @@ import (
 	"github.com/svmkit/course/lessons/internal/mutants"
 )
 
+// lessonLimits is how many times the limit of one cell a whole lesson may take.
+const lessonLimits = 5
+
 // mutants runs the lessons named, or all, once as they are and once with each mutant of their tables, and
 // prints who noticed. The report is written if all lessons were asked for, or where -o says. With -only a few
 // mutants run, and no lesson without one.
@@ -66,14 +69,14 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 	// Without a mistake every lesson must hold: else what falls says nothing of the mistake.
 	err = a.inParallel(ctx, len(selected), func(i int) error {
 		defer bar.Done(selected[i].Slug + " without a mistake")
-		return mutants.Execute(ctx, spec, selected[i], a.limit)
+		return mutants.Execute(ctx, spec, selected[i], lessonLimits*a.limit)
 	})
 	if err != nil {
 		return err
 	}
 	err = a.inParallel(ctx, len(results), func(i int) (err error) {
 		r := &results[i]
-		r.Outcome, err = r.Mutant.Run(ctx, spec, a.root, r.Lesson, a.limit)
+		r.Outcome, err = r.Mutant.Run(ctx, spec, a.root, r.Lesson, lessonLimits*a.limit)
 		bar.Done(fmt.Sprintf("%s, %s: %s", r.Lesson.Number, r.Breaks, r.Outcome))
 		return err
 	})

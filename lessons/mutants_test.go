@@ -2,6 +2,7 @@ package main
 
 import (
 	"testing"
+	"time"
 
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/mutants"
@@ -46,7 +47,7 @@ func TestMutantsAreNoticed(t *testing.T) {
 				marked++
 				t.Run(table.Lesson.Number+" "+m.Breaks, func(t *testing.T) {
 					t.Parallel()
-					o, err := m.Run(t.Context(), spec, "..", table.Lesson, 0)
+					o, err := m.Run(t.Context(), spec, "..", table.Lesson, 5*time.Minute)
 					if err != nil {
 						t.Fatal(err)
 					}

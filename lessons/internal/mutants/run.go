@@ -14,6 +14,7 @@ import (
 
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
+	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/runner"
 )
 
@@ -77,12 +78,44 @@ func (m *Mutant) Run(ctx context.Context, spec kernel.Spec, root string, l *cour
 	return m.judge(cell), nil
 }
 
-// Execute runs a lesson and leaves its cells as they are. The error of a cell is a [*runner.CellError].
+// Execute runs all cells of a lesson but the exercises and their solutions as one program: one build in the place of
+// fifty. The error of a cell is a [*runner.CellError]; the lesson is left as it is. The time limit is that of the
+// program.
 func Execute(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) error {
-	nb := *l.Parsed // the runner writes outputs into the cells
-	nb.Cells = slices.Clone(nb.Cells)
-	_, err := runner.Run(ctx, spec, "lessons/"+l.Slug+".md", &nb, runner.Options{CellLimit: limit, Rules: true})
-	return err
+	name, joined := "lessons/"+l.Slug+".md", join(l.Parsed)
+	_, err := runner.Run(ctx, spec, name, joined, runner.Options{CellLimit: limit})
+	var failed *runner.CellError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	at := &runner.CellError{Name: name, Err: failed.Err}
+	for _, o := range joined.Cells[0].Outputs {
+		for line := range strings.Lines(o.Text) {
+			if _, err := fmt.Sscanf(line, begin, &at.Cell); err == nil {
+				at.Line = l.Parsed.Cells[at.Cell-1].Line
+			}
+		}
+	}
+	return at
+}
+
+// begin is the line that a joined program prints before each cell.
+const begin = "begin of cell %d"
+
+// join makes one cell of a lesson's: first all declarations, then all that runs, in order.
+func join(lesson *notebook.Notebook) *notebook.Notebook {
+	var declared, runs strings.Builder
+	for i, c := range lesson.Cells {
+		if c.Kind != notebook.Code || c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution) {
+			continue
+		}
+		above, below, found := strings.Cut("\n"+c.Source, "\n%%\n")
+		declared.WriteString(above + "\n")
+		if found { // in a function of its own, as its variables are
+			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, i+1), below)
+		}
+	}
+	return &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared.String() + "\n%%\n" + runs.String()}}}
 }
 
 // judge turns the first failing cell, nil if there is none, into an outcome.
