@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -174,4 +175,37 @@ func (s stranger) opens(when string, env ...string) {
 		}
 	}
 	s.Fatalf("%s: no address:\n%s", when, said.String())
+}
+
+// copyModule copies what lessons run on to a temporary folder: sources, data and lessons,
+// without what is generated.
+func copyModule(t *testing.T, root string) string {
+	t.Helper()
+	to := t.TempDir()
+	for _, part := range []string{"go.mod", "go.sum", "internal", "svmkit", "plots", "lessons"} {
+		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			switch {
+			case d.IsDir() && d.Name() == "testdata":
+				return fs.SkipDir
+			case d.IsDir():
+				return os.MkdirAll(filepath.Join(to, name), 0o777)
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(to, name), text, 0o666)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
 }

@@ -17,6 +17,7 @@ type flags struct {
 	noOpen  bool   // -no-browser
 	fetch   bool   // -get
 	prefix  string // -prefix
+	only    string // -only
 }
 
 // parse reads flags that stand before, between or behind the arguments, and returns the
@@ -24,13 +25,14 @@ type flags struct {
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
-	set.StringVar(&a.output, "o", "", "run: `file or folder` to write the executed notebook to")
+	set.StringVar(&a.output, "o", "", "run, mutants: `file or folder` to write the executed notebook, or the report, to")
 	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell may take before it is stopped")
 	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
 	set.IntVar(&a.jobs, "jobs", 2, "lessons that run at the same time")
 	set.IntVar(&a.port, "port", 8000, "port on localhost for the pages; 0 for any free one")
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
 	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
+	set.StringVar(&a.only, "only", "", "mutants: run those only whose description holds this `text`")
 	set.Usage = func() {
 		fmt.Fprint(a.err, usage)
 		set.PrintDefaults()

@@ -2,15 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
-	"flag"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"testing"
 
-	"github.com/svmkit/course/internal/mutate"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
@@ -28,7 +22,7 @@ func lessons(t *testing.T, root string) []*course.Lesson {
 	return all
 }
 
-// Gates 1 and 3: every claim of every lesson holds, every stub fails its check, every
+// Gates 1 and 3, of three; the second is in mutants_test.go: every claim of every lesson holds, every stub fails its check, every
 // solution passes, every figure arrives with caption and alternative text.
 func TestLessonsHold(t *testing.T) {
 	for _, l := range lessons(t, "..") {
@@ -80,96 +74,6 @@ func runLesson(ctx context.Context, root string, l *course.Lesson) (*runner.Repo
 		return nil, err
 	}
 	return runner.Run(ctx, spec, "lessons/"+l.Slug+".md", l.Parsed, runner.Options{Rules: true})
-}
-
-var allMutations = flag.Bool("mutations", false, "break the library in all ways that a lesson must notice, not in three")
-
-// Gate 2: a lesson that a broken library cannot break proves nothing. Each mutation is made in
-// a copy of the module, and a lesson must fail there with a claim that falls.
-//
-// Each takes a lesson's time and a build of the library, so that all of them come near to go test's ten minutes on a
-// busy machine: -args -mutations runs them all, and without it the first of lessons 3, 7 and 12 stand for them.
-func TestMutationsBreakALesson(t *testing.T) {
-	seen := map[string]bool{"01": true, "02": true, "11": true}
-	for _, m := range []struct {
-		name string
-		mutate.Mutation
-		lesson string // that is expected to notice
-	}{
-		{"a mistake is < 0 instead of ≤ 0", mutate.Mutation{Func: "isMistake", Old: "y*score <= 0", New: "y*score < 0"}, "03"},
-		{"the update has the wrong sign", mutate.Mutation{Func: "step", Old: "x.AddTo(p.W, eta*y)", New: "x.AddTo(p.W, -eta*y)"}, "03"},
-		{"the foot of a point lies on the far side", mutate.Mutation{Func: "Project", Old: "h.perNorm(-h.SignedDistance(x))", New: "h.perNorm(h.SignedDistance(x))"}, "01"},
-		{"scaling a plane forgets its bias", mutate.Mutation{Func: "Scale", Old: "B: lambda * h.B", New: "B: h.B"}, "01"},
-		{"the bias moves the wrong way", mutate.Mutation{Func: "step", Old: "p.B += eta * y", New: "p.B -= eta * y"}, "02"},
-		{"C per mean forgets the mean", mutate.Mutation{Func: "PerMean", Old: "c / rowsOrNaN(n)", New: "c"}, "11"},
-		{"R is the mean norm", mutate.Mutation{Func: "Radius", Old: "r = max(r, x.Norm())", New: "r += x.Norm() / float64(len(s.X))"}, "03"},
-		{"the dual variables are doubled", mutate.Mutation{Func: "Alpha", Old: "alpha[i] = math.Abs(b)", New: "alpha[i] = 2 * math.Abs(b)"}, "07"},
-		{"the margin is less than half the distance of the hulls", mutate.Mutation{Func: "set", Old: "p.Margin /= 2", New: "p.Margin /= 2.2"}, "07"},
-		{"the certificate takes ‖w‖² for ½‖w‖²", mutate.Mutation{Func: "objectives", Old: "proof.Dual = -square / 2", New: "proof.Dual = -square"}, "07"},
-		{"the box reaches to 2C", mutate.Mutation{Func: "Loss.Box", Old: "lo, hi = -l.Over, l.Under", New: "lo, hi = -2*l.Over, 2*l.Under"}, "11"},
-		{"the hinge forgets its margin", mutate.Mutation{Func: "Hinge.Value", Old: "return max(0, 1-y*score)", New: "return max(0, -y*score)"}, "11"},
-		{"a sign in the tube's upper edge", mutate.Mutation{Func: "NewTaskIn", Old: "Low: y - eps, High: y + eps", New: "Low: y - eps, High: y - eps"}, "12"},
-		{"the two weights of a tube are swapped", mutate.Mutation{Func: "NewTaskIn", Old: "Under: cost[1], Over: cost[0]", New: "Under: cost[0], Over: cost[1]"}, "12"},
-	} {
-		if seen[m.lesson] && !*allMutations {
-			continue
-		}
-		seen[m.lesson] = true
-		t.Run(m.name, func(t *testing.T) {
-			t.Parallel()
-			root := copyModule(t, "..")
-			file, mutated, err := m.Apply(filepath.Join(root, "svmkit"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, mutated, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			selected, err := course.Select(lessons(t, root), []string{m.lesson})
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, err = runLesson(t.Context(), root, selected[0])
-			var claim *runner.ClaimError
-			if !errors.As(err, &claim) {
-				t.Fatalf("lesson %s did not notice: %v", m.lesson, err)
-			}
-			t.Logf("caught by %v", err)
-		})
-	}
-}
-
-// copyModule copies what lessons run on to a temporary folder: sources, data and lessons,
-// without what is generated.
-func copyModule(t *testing.T, root string) string {
-	t.Helper()
-	to := t.TempDir()
-	for _, part := range []string{"go.mod", "go.sum", "internal", "svmkit", "plots", "lessons"} {
-		err := filepath.WalkDir(filepath.Join(root, part), func(path string, d fs.DirEntry, err error) error {
-			if err != nil {
-				return err
-			}
-			name, err := filepath.Rel(root, path)
-			if err != nil {
-				return err
-			}
-			switch {
-			case d.IsDir() && d.Name() == "testdata":
-				return fs.SkipDir
-			case d.IsDir():
-				return os.MkdirAll(filepath.Join(to, name), 0o777)
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			return os.WriteFile(filepath.Join(to, name), text, 0o666)
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return to
 }
 
 // notebooks/ is what lessons/ says: the same cells in the same order, executed without error.

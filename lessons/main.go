@@ -28,6 +28,9 @@ Commands
 	                  none is named. Also any notebook for GoNB: a path to a .md
 	                  (Jupytext's format) or an .ipynb file
 	test [LESSON…]    execute them and write nothing: does every claim still hold?
+	mutants [LESSON…] break the library, a line at a time, and see which claim falls: the
+	                  tables are in lessons/mutants, and so is the report, written if
+	                  no lesson is named
 	build             write notebooks/ and site/ without executing anything
 	jupyter [FOLDER]  open the notebooks, or those of a folder of your own, in JupyterLab
 	                  or Notebook, with the kernel
@@ -87,6 +90,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return a.run(ctx, args)
 	case "test":
 		return a.test(ctx, args)
+	case "mutants":
+		return a.mutants(ctx, args)
 	case "build":
 		return a.build(ctx)
 	case "jupyter":

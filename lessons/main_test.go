@@ -69,6 +69,8 @@ func TestMistakesOfTheCallerAreNamed(t *testing.T) {
 		{[]string{"rnu"}, `unknown command "rnu"`},
 		{[]string{"run", "77"}, `there is no lesson "77"`},
 		{[]string{"run", "-frobnicate"}, "-frobnicate"},
+		{[]string{"mutants", "77"}, `there is no lesson "77"`},
+		{[]string{"mutants", "3", "-only", "no such mistake"}, "-only no such mistake: no mutant"},
 		{[]string{"run", "-limit", "-3s"}, "must be positive"},
 		{[]string{"run", "-jobs", "0"}, "at least 1"},
 		{[]string{"run", filepath.Join(dir, "none.md")}, "no such file"},

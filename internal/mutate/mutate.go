@@ -2,6 +2,7 @@
 package mutate
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -56,6 +57,9 @@ type span struct{ from, to int }
 
 // find returns the places of m in a file.
 func (m Mutation) find(path string, source []byte) (places []span, err error) {
+	if short := m.Func[strings.LastIndex(m.Func, ".")+1:]; !bytes.Contains(source, []byte(short)) {
+		return nil, nil // most files: not worth parsing
+	}
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, path, source, parser.SkipObjectResolution)
 	if err != nil {
