@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +12,9 @@ import (
 // label is one label as the file has it: a number, or a name.
 type label struct {
 	value float64
-	name  int32 // number of the name in coder.names, from 1; 0 for a number
+	// The name is coder.names[name−1]. 0 is a number in its shortest form, and −k one that coder.spellings
+	// gives the number k.
+	name int32
 }
 
 // coder turns labels into Y. Each name is stored once, however many rows have it.
@@ -20,6 +23,10 @@ type coder struct {
 	names  []string // names[k−1] is name k
 	number map[string]int32
 	coding *coding // of Classes or Positive, nil if neither is set
+	// Two spellings of one number are no class: see Labels.
+	spellings map[string]int32
+	unspelled bool              // there were more spellings than are kept
+	spelled   map[float64]int32 // label.name by label.value, where clash has seen it
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
 }
@@ -34,17 +41,17 @@ func newCoding(classes []string) *coding {
 	g := &coding{number: map[float64]float64{}, name: map[string]float64{}}
 	for k, text := range classes {
 		y := classLabel(k, len(classes))
-		if v, ok := parseNumber([]byte(text)); ok {
+		if v, ok := labelNumber([]byte(text)); ok {
 			g.number[v] = y
 		} else {
-			g.name[text] = y
+			g.name[canonical(text)] = y
 		}
 	}
 	return g
 }
 
 func newCoder(l Labels) *coder {
-	c := &coder{Labels: l, number: map[string]int32{}}
+	c := &coder{Labels: l, number: map[string]int32{}, spellings: map[string]int32{}, spelled: map[float64]int32{}}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
 	}
@@ -57,7 +64,7 @@ func newCoder(l Labels) *coder {
 
 // y returns Y of a label under the given coding.
 func (c *coder) y(g *coding, l label) (y float64, ok bool) {
-	if l.name != 0 {
+	if l.name > 0 {
 		y, ok = g.name[c.names[l.name-1]]
 	} else {
 		y, ok = g.number[l.value]
@@ -70,7 +77,7 @@ func (c *coder) y(g *coding, l label) (y float64, ok bool) {
 
 // text returns the label for a message.
 func (c *coder) text(l label) string {
-	if l.name != 0 {
+	if l.name > 0 {
 		return c.names[l.name-1]
 	}
 	return formatNumber(l.value)
@@ -83,14 +90,20 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 	switch {
 	case ok && math.IsInf(v, 0):
 		return l, numberError(text)
-	case ok: // a number
+	case ok && (c.Task == Regression || !longInteger(text)):
+		l.name = c.spell(text, v)
 	case len(text) == 0 || !quoted && isMissing(text):
 		return l, ErrMissing
 	case c.Task == Regression:
 		return l, numberError(text)
 	case !quoted && numberError(text) == svmkit.ErrNotFinite:
 		return l, svmkit.ErrNotFinite
+	case control(text):
+		return l, errControl
 	default:
+		if ok {
+			text = bytes.TrimPrefix(text, plus)
+		}
 		if l.name = c.number[string(text)]; l.name == 0 {
 			c.names = append(c.names, string(text))
 			l.name = int32(len(c.names))
@@ -103,6 +116,41 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 		}
 	}
 	return l, nil
+}
+
+// spell returns label.name of the number v.
+func (c *coder) spell(text []byte, v float64) int32 {
+	if c.Task == Regression || c.coding != nil || shortest(text, v) {
+		return 0
+	}
+	text = bytes.TrimPrefix(text, plus)
+	k, known := c.spellings[string(text)]
+	switch {
+	case known:
+	case c.Task == Auto && len(c.spellings) == mostNames: // then they are targets, if no name follows
+		c.unspelled = true
+	default:
+		k = -int32(len(c.spellings)) - 1
+		c.spellings[string(text)] = k
+	}
+	return k
+}
+
+// clash returns an error if the number was spelled in another way before.
+func (c *coder) clash(l label) error {
+	k, known := c.spelled[l.value]
+	if c.spelled[l.value] = l.name; !known || k == l.name {
+		return nil
+	}
+	spelling := func(k int32) string {
+		for text, n := range c.spellings {
+			if n == k {
+				return text
+			}
+		}
+		return formatNumber(l.value)
+	}
+	return fmt.Errorf("%w: %q and %q", errSpelling, spelling(k), spelling(l.name))
 }
 
 // mostNames is how many names a stream keeps: it bounds the memory of a file of ever new names, and up to
@@ -123,9 +171,13 @@ func (c *coder) codeNow(l label) (float64, error) {
 			clear(c.number)
 		}
 		return y, nil
-	case l.name != 0 || l.value != 1 && l.value != 0 && l.value != -1:
+	case l.name > 0 || l.value != 1 && l.value != 0 && l.value != -1:
 		return 0, ErrLabel
-	case l.value == 1:
+	}
+	if err := c.clash(l); err != nil {
+		return 0, err
+	}
+	if l.value == 1 {
 		return 1, nil
 	}
 	c.sawZero = c.sawZero || l.value == 0
@@ -139,13 +191,19 @@ func (c *coder) codeNow(l label) (float64, error) {
 // codeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
 // 0 if it has a number; rows from len(names) on have numbers.
 func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
-	named := slices.ContainsFunc(names, func(k int32) bool { return k != 0 })
-	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !fewIntegers(y) {
+	named := slices.ContainsFunc(names, func(k int32) bool { return k > 0 })
+	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !likeClasses(y) {
 		return nil, nil
+	}
+	if c.unspelled {
+		return nil, errManySpelled
 	}
 	g, classes := c.coding, c.Classes
 	if classes == nil {
-		classes = c.distinct(y, names)
+		var err error
+		if classes, err = c.distinct(y, names); err != nil {
+			return nil, err
+		}
 		if len(classes) < 2 && c.Positive == "" {
 			return nil, fmt.Errorf("%w, %q: name the Classes, or say Task: Regression", svmkit.ErrOneClass, classes[0])
 		}
@@ -175,13 +233,20 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 }
 
 // distinct returns the different labels in the order that Labels promises.
-func (c *coder) distinct(y []float64, names []int32) []string {
+func (c *coder) distinct(y []float64, names []int32) ([]string, error) {
 	numbers, named := map[float64]bool{}, map[int32]bool{}
 	for i, v := range y {
-		if i < len(names) && names[i] != 0 {
-			named[names[i]] = true
-		} else {
-			numbers[v] = true
+		l := label{value: v}
+		if i < len(names) {
+			l.name = names[i]
+		}
+		if l.name > 0 {
+			named[l.name] = true
+			continue
+		}
+		numbers[v] = true
+		if err := c.clash(l); err != nil {
+			return nil, err
 		}
 	}
 	values := make([]float64, 0, len(numbers))
@@ -194,18 +259,19 @@ func (c *coder) distinct(y []float64, names []int32) []string {
 		classes = append(classes, formatNumber(v))
 	}
 	if len(named) == 0 {
-		return classes
+		return classes, nil
 	}
 	for k := range named {
 		classes = append(classes, c.names[k-1])
 	}
 	slices.Sort(classes)
-	return classes
+	return classes, nil
 }
 
-// fewIntegers is the rule of Auto for labels that are all numbers.
-func fewIntegers(y []float64) bool {
+// likeClasses is the rule of Auto for labels that are all numbers.
+func likeClasses(y []float64) bool {
 	seen := make(map[float64]bool)
+	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range y {
 		if v != math.Trunc(v) {
 			return false
@@ -213,6 +279,7 @@ func fewIntegers(y []float64) bool {
 		if seen[v] = true; len(seen) > AutoClasses {
 			return false
 		}
+		low, high = min(low, v), max(high, v)
 	}
-	return len(seen) >= 2
+	return len(seen) == 2 || len(seen) > 2 && (low == 0 || low == 1) && high-low == float64(len(seen)-1)
 }

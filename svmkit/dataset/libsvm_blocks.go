@@ -93,8 +93,13 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 	rows.values, rows.index, rows.lengths = append(rows.values, b.value), append(rows.index, b.index), append(rows.lengths, b.lengths...)
 	rows.total += len(b.value)
 	rows.n += len(b.labels)
-	for _, v := range b.labels {
-		rows.labels.add(label{value: v})
+	for i, v := range b.labels {
+		l := label{value: v}
+		if len(b.odd) > 0 && b.odd[0].row == i {
+			l, _ = p.coder.read(b.odd[0].text, false) // it is a number
+			b.odd = b.odd[1:]
+		}
+		rows.labels.add(l)
 	}
 	p.dim = max(p.dim, b.dim)
 	p.line += b.lines
@@ -104,10 +109,10 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 // rowByRow parses the text of r, whose first line is p.line, one row after the other.
 func (p *libsvmParser) rowByRow(rows *store, r io.Reader) error {
 	q := *p
-	q.source = &source{r: r, name: p.name, buf: make([]byte, window), line: p.line}
+	q.source = &source{ctx: p.ctx, r: r, name: p.name, buf: make([]byte, window), line: p.line, skipped: p.skipped}
 	for {
 		x, l, _, err := q.next()
-		p.dim, p.line = q.dim, q.line
+		p.dim, p.line, p.skipped = q.dim, q.line, q.skipped
 		if err == io.EOF {
 			return nil
 		} else if err != nil {

@@ -16,8 +16,9 @@ type libsvmBlock struct {
 	value   []float64
 	lengths []int32 // how many values each row has
 	labels  []float64
-	lines   int // how many ends of lines text holds
-	dim     int // the largest column + 1
+	odd     []oddLabel // labels that libsvmParser must see as text
+	lines   int        // how many ends of lines text holds
+	dim     int        // the largest column + 1
 }
 
 // parse reads lines of the common form
@@ -26,7 +27,7 @@ type libsvmBlock struct {
 //
 // with spaces, tabs and carriage returns between the words. It gives up, and leaves common false,
 // at anything else, and at whatever libsvmParser reports as an error.
-func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
+func (b *libsvmBlock) parse(o *Options, c *coder) {
 	defer close(b.done)
 	text := b.text
 	b.lines = bytes.Count(text, []byte{'\n'})
@@ -52,6 +53,14 @@ func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
 		y, next := common(text, i)
 		if next < 0 || !c.takes(y) {
 			return
+		}
+		if word := text[i:next]; o.Task != Regression && !plain(word) {
+			if longInteger(word) {
+				return
+			}
+			if c.coding == nil && !shortest(word, y) {
+				b.odd = append(b.odd, oddLabel{len(b.labels), word})
+			}
 		}
 		i = next
 		first, last := len(b.value), -1
@@ -86,6 +95,17 @@ func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
 		b.dim = max(b.dim, last+1)
 	}
 	b.common = true
+}
+
+// oddLabel is the text of a label of a row, counted in the block.
+type oddLabel struct {
+	row  int
+	text []byte
+}
+
+// plain reports whether a label is a digit with or without a sign: of the common labels the most common.
+func plain(word []byte) bool {
+	return len(word) == 1 || len(word) == 2 && (word[0] == '-' || word[0] == '+') && '1' <= word[1] && word[1] <= '9'
 }
 
 // blank holds for what may stand between two words.

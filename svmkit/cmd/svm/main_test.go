@@ -202,7 +202,7 @@ func sameNumbers(a, b string) bool {
 // the same model: to the last bit but for CSV, whose rows are full and so added up in another order.
 func TestInputs(t *testing.T) {
 	text := two(t, 60)
-	set, err := dataset.Read(strings.NewReader(text), nil)
+	set, err := dataset.Read(t.Context(), strings.NewReader(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
