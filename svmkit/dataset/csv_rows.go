@@ -154,8 +154,10 @@ func (p *csvParser) readFirst(line []field) error {
 	for k, f := range line {
 		if header {
 			p.header = append(p.header, string(f.text))
-			if err := p.checkName(f, p.role[k]); err != nil {
-				return p.errorIn(k, f, err)
+			if control(f.text) {
+				return p.errorIn(k, f, errControl)
+			} else if p.role[k] == feature && len(f.text) == 0 {
+				return p.errorIn(k, f, errNoName)
 			}
 		}
 		if p.role[k] == feature {
@@ -172,17 +174,6 @@ func (p *csvParser) readFirst(line []field) error {
 	p.value = make([]float64, p.dim)
 	if !header {
 		p.ahead = append([][]field{line}, p.ahead...)
-	}
-	return nil
-}
-
-// checkName refuses a name that would be a puzzle in a report.
-func (p *csvParser) checkName(f field, r role) error {
-	switch {
-	case control(f.text):
-		return errControl
-	case r == feature && len(f.text) == 0:
-		return errNoName
 	}
 	return nil
 }
@@ -237,31 +228,29 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 			name = &line[k]
 		}
 	}
-	inDoubt := func(f *field) (bool, error) { return false, p.errorAt(f.at, f.text, errHeader) }
-	if number != nil && name != nil {
-		return inDoubt(name)
-	}
-	if name != nil || number == nil {
+	names, zero := likeNames(line)
+	switch {
+	case number != nil && name != nil:
+		return false, p.errorAt(name.at, name.text, errHeader)
+	case name != nil || number == nil || label < 0 && !names:
 		return name != nil, nil
-	}
-	names, whole, zero := likeNames(line)
-	if label < 0 && !names {
-		return false, nil
 	}
 	second, err := p.peek()
 	if err != nil {
 		return false, err
 	}
-	if label >= 0 && label < len(second) {
-		if _, ok := parseNumber(second[label].text); ok { // text over a number
-			if whole {
-				return true, nil
-			}
-			return inDoubt(&line[label])
-		}
+	overNumber := false // the label is a name over a number
+	if 0 <= label && label < len(second) {
+		_, overNumber = parseNumber(second[label].text)
 	}
-	if alike, _, _ := likeNames(second); names && (zero || second != nil && !alike) {
-		return inDoubt(&line[0])
+	alike, _ := likeNames(second)
+	switch {
+	case overNumber && names:
+		return true, nil
+	case overNumber:
+		return false, p.errorAt(line[label].at, line[label].text, errHeader)
+	case names && (zero || second != nil && !alike):
+		return false, p.errorAt(line[0].at, line[0].text, errHeader)
 	}
 	return false, nil
 }
@@ -281,33 +270,24 @@ func (p *csvParser) peek() ([]field, error) {
 	return line, err
 }
 
-// likeNames reports whether the numbers of a line are such as columns are named by: 0, 1, …, three or more at equal
-// distances, or years. whole says that they are different numbers of digits alone, zero that they begin with 0, 1.
-func likeNames(line []field) (names, whole, zero bool) {
-	var v []float64
-	seen := map[float64]bool{}
-	whole = true
+// likeNames reports whether the numbers of a line are such as columns are named by: 0, 1, …, three or more whole
+// numbers at equal distances, or years. zero says that they begin with 0, 1.
+func likeNames(line []field) (names, zero bool) {
+	var v []int
 	for _, f := range line {
-		if x, ok := parseNumber(f.text); ok {
-			if f.text[0] == '-' || f.text[0] == '+' || seen[x] {
-				return false, false, false
-			}
-			seen[x] = true
-			v, whole = append(v, x), whole && len(bytes.Trim(f.text, "0123456789")) == 0
+		if x, err := strconv.ParseUint(string(f.text), 10, 31); err == nil {
+			v = append(v, int(x))
+		} else if _, ok := parseNumber(f.text); ok {
+			return false, false
 		}
 	}
-	if len(v) == 0 {
-		return false, false, false
-	}
-	years, steps := true, true
+	years, steps := len(v) > 0, len(v) > 0
 	for k, x := range v {
-		years = years && 1800 <= x && x < 2200
-		if k > 0 {
-			steps = steps && math.Abs(x-v[k-1]-(v[1]-v[0])) <= 1e-9*math.Abs(x)
-		}
+		years = years && 1800 <= x && x < 2200 && !slices.Contains(v[:k], x)
+		steps = steps && (k == 0 || x != v[0] && x-v[k-1] == v[1]-v[0])
 	}
-	zero = whole && v[0] == 0 && (len(v) == 1 || v[1] == 1)
-	return whole && years || steps && (len(v) > 2 || zero), whole, zero
+	zero = steps && v[0] == 0 && (len(v) == 1 || v[1] == 1)
+	return years || zero || steps && len(v) > 2, zero
 }
 
 func (p *csvParser) skipBlankLines() error {

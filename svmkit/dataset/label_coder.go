@@ -12,21 +12,17 @@ import (
 // label is one label as the file has it: a number, or a name.
 type label struct {
 	value float64
-	// The name is coder.names[name−1]. 0 is a number in its shortest form, and −k one that coder.spellings
-	// gives the number k.
+	// coder.names[name−1] is its text: a name, or value in another spelling than the shortest. 0 is value.
 	name int32
 }
 
 // coder turns labels into Y. Each name is stored once, however many rows have it.
 type coder struct {
 	Labels
-	names  []string // names[k−1] is name k
-	number map[string]int32
-	coding *coding // of Classes or Positive, nil if neither is set
-	// Two spellings of one number are no class: see Labels.
-	spellings map[string]int32
-	unspelled bool              // there were more spellings than are kept
-	spelled   map[float64]int32 // label.name by label.value, where clash has seen it
+	names   []string // names[k−1] is name k
+	number  map[string]int32
+	coding  *coding            // of Classes or Positive, nil if neither is set
+	spelled map[float64]string // the texts of numbers that clash has seen
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
 }
@@ -51,7 +47,7 @@ func newCoding(classes []string) *coding {
 }
 
 func newCoder(l Labels) *coder {
-	c := &coder{Labels: l, number: map[string]int32{}, spellings: map[string]int32{}, spelled: map[float64]int32{}}
+	c := &coder{Labels: l, number: map[string]int32{}, spelled: map[float64]string{}}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
 	}
@@ -64,7 +60,7 @@ func newCoder(l Labels) *coder {
 
 // y returns Y of a label under the given coding.
 func (c *coder) y(g *coding, l label) (y float64, ok bool) {
-	if l.name > 0 {
+	if c.isName(l) {
 		y, ok = g.name[c.names[l.name-1]]
 	} else {
 		y, ok = g.number[l.value]
@@ -77,7 +73,7 @@ func (c *coder) y(g *coding, l label) (y float64, ok bool) {
 
 // text returns the label for a message.
 func (c *coder) text(l label) string {
-	if l.name > 0 {
+	if l.name != 0 {
 		return c.names[l.name-1]
 	}
 	return formatNumber(l.value)
@@ -90,8 +86,7 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 	switch {
 	case ok && math.IsInf(v, 0):
 		return l, numberError(text)
-	case ok && (c.Task == Regression || !longInteger(text)):
-		l.name = c.spell(text, v)
+	case ok && (c.Task == Regression || shortest(text, v) || c.coding != nil && !longInteger(text)): // value is all
 	case len(text) == 0 || !quoted && isMissing(text):
 		return l, ErrMissing
 	case c.Task == Regression:
@@ -118,39 +113,24 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 	return l, nil
 }
 
-// spell returns label.name of the number v.
-func (c *coder) spell(text []byte, v float64) int32 {
-	if c.Task == Regression || c.coding != nil || shortest(text, v) {
-		return 0
+// isName reports whether l is a name, not a number in another spelling than the shortest.
+func (c *coder) isName(l label) bool {
+	if l.name == 0 {
+		return false
 	}
-	text = bytes.TrimPrefix(text, plus)
-	k, known := c.spellings[string(text)]
-	switch {
-	case known:
-	case c.Task == Auto && len(c.spellings) == mostNames: // then they are targets, if no name follows
-		c.unspelled = true
-	default:
-		k = -int32(len(c.spellings)) - 1
-		c.spellings[string(text)] = k
-	}
-	return k
+	_, number := labelNumber([]byte(c.names[l.name-1]))
+	return !number
 }
 
 // clash returns an error if the number was spelled in another way before.
 func (c *coder) clash(l label) error {
-	k, known := c.spelled[l.value]
-	if c.spelled[l.value] = l.name; !known || k == l.name {
-		return nil
+	text, known := c.spelled[l.value]
+	if now := c.text(l); !known {
+		c.spelled[l.value] = now
+	} else if now != text {
+		return fmt.Errorf("%w: %q and %q", errSpelling, text, now)
 	}
-	spelling := func(k int32) string {
-		for text, n := range c.spellings {
-			if n == k {
-				return text
-			}
-		}
-		return formatNumber(l.value)
-	}
-	return fmt.Errorf("%w: %q and %q", errSpelling, spelling(k), spelling(l.name))
+	return nil
 }
 
 // mostNames is how many names a stream keeps: it bounds the memory of a file of ever new names, and up to
@@ -171,7 +151,7 @@ func (c *coder) codeNow(l label) (float64, error) {
 			clear(c.number)
 		}
 		return y, nil
-	case l.name > 0 || l.value != 1 && l.value != 0 && l.value != -1:
+	case c.isName(l) || l.value != 1 && l.value != 0 && l.value != -1:
 		return 0, ErrLabel
 	}
 	if err := c.clash(l); err != nil {
@@ -191,12 +171,9 @@ func (c *coder) codeNow(l label) (float64, error) {
 // codeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
 // 0 if it has a number; rows from len(names) on have numbers.
 func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
-	named := slices.ContainsFunc(names, func(k int32) bool { return k > 0 })
+	named := slices.ContainsFunc(names, func(k int32) bool { return c.isName(label{name: k}) })
 	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !likeClasses(y) {
 		return nil, nil
-	}
-	if c.unspelled {
-		return nil, errManySpelled
 	}
 	g, classes := c.coding, c.Classes
 	if classes == nil {
@@ -233,38 +210,35 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 }
 
 // distinct returns the different labels in the order that Labels promises.
-func (c *coder) distinct(y []float64, names []int32) ([]string, error) {
-	numbers, named := map[float64]bool{}, map[int32]bool{}
+func (c *coder) distinct(y []float64, names []int32) (classes []string, err error) {
+	seen := map[label]bool{}
+	var numbers []float64
 	for i, v := range y {
 		l := label{value: v}
 		if i < len(names) {
 			l.name = names[i]
 		}
-		if l.name > 0 {
-			named[l.name] = true
+		switch {
+		case seen[l]:
 			continue
+		case c.isName(l):
+			classes = append(classes, c.text(l))
+		default:
+			numbers = append(numbers, v)
+			if err := c.clash(l); err != nil {
+				return nil, err
+			}
 		}
-		numbers[v] = true
-		if err := c.clash(l); err != nil {
-			return nil, err
-		}
+		seen[l] = true
 	}
-	values := make([]float64, 0, len(numbers))
-	for v := range numbers {
-		values = append(values, v)
-	}
-	slices.Sort(values)
-	var classes []string
-	for _, v := range values {
+	named := len(classes) > 0
+	slices.Sort(numbers)
+	for _, v := range numbers {
 		classes = append(classes, formatNumber(v))
 	}
-	if len(named) == 0 {
-		return classes, nil
+	if named {
+		slices.Sort(classes)
 	}
-	for k := range named {
-		classes = append(classes, c.names[k-1])
-	}
-	slices.Sort(classes)
 	return classes, nil
 }
 

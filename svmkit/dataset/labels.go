@@ -39,7 +39,8 @@ const AutoClasses = 32
 //
 // "+1" is "1", by LIBSVM's convention. Otherwise two spellings of one number in one file, like "1" and "1.0", are
 // [ErrLabel], for they may be two classes; as Classes and Positive they are one. An integer of more than
-// 15 digits is the name of a class, for float64 does not tell it from its neighbours.
+// 15 digits is the name of a class, for float64 does not tell it from its neighbours. The texts of numbers that are
+// not in their shortest form are kept to tell them apart, one of each, but not with Task: Regression.
 type Labels struct {
 	Task Task
 	// Classes, if set, are the classes in the order wanted, at least two; numbers in any

@@ -93,13 +93,8 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 	rows.values, rows.index, rows.lengths = append(rows.values, b.value), append(rows.index, b.index), append(rows.lengths, b.lengths...)
 	rows.total += len(b.value)
 	rows.n += len(b.labels)
-	for i, v := range b.labels {
-		l := label{value: v}
-		if len(b.odd) > 0 && b.odd[0].row == i {
-			l, _ = p.coder.read(b.odd[0].text, false) // it is a number
-			b.odd = b.odd[1:]
-		}
-		rows.labels.add(l)
+	for _, v := range b.labels {
+		rows.labels.add(label{value: v})
 	}
 	p.dim = max(p.dim, b.dim)
 	p.line += b.lines

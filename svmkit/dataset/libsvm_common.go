@@ -16,9 +16,8 @@ type libsvmBlock struct {
 	value   []float64
 	lengths []int32 // how many values each row has
 	labels  []float64
-	odd     []oddLabel // labels that libsvmParser must see as text
-	lines   int        // how many ends of lines text holds
-	dim     int        // the largest column + 1
+	lines   int // how many ends of lines text holds
+	dim     int // the largest column + 1
 }
 
 // parse reads lines of the common form
@@ -51,16 +50,8 @@ func (b *libsvmBlock) parse(o *Options, c *coder) {
 			continue
 		}
 		y, next := common(text, i)
-		if next < 0 || !c.takes(y) {
+		if next < 0 || !c.takes(text[i:next], y) {
 			return
-		}
-		if word := text[i:next]; o.Task != Regression && !plain(word) {
-			if longInteger(word) {
-				return
-			}
-			if c.coding == nil && !shortest(word, y) {
-				b.odd = append(b.odd, oddLabel{len(b.labels), word})
-			}
 		}
 		i = next
 		first, last := len(b.value), -1
@@ -95,17 +86,6 @@ func (b *libsvmBlock) parse(o *Options, c *coder) {
 		b.dim = max(b.dim, last+1)
 	}
 	b.common = true
-}
-
-// oddLabel is the text of a label of a row, counted in the block.
-type oddLabel struct {
-	row  int
-	text []byte
-}
-
-// plain reports whether a label is a digit with or without a sign: of the common labels the most common.
-func plain(word []byte) bool {
-	return len(word) == 1 || len(word) == 2 && (word[0] == '-' || word[0] == '+') && '1' <= word[1] && word[1] <= '9'
 }
 
 // blank holds for what may stand between two words.
@@ -158,11 +138,13 @@ func lessCommon(text []byte, i int) (v float64, end int) {
 	return v, end
 }
 
-// takes reports whether a label that is a number is one that [coder.read] takes as it is.
-func (c *coder) takes(v float64) bool {
-	if c.coding == nil || c.Positive != "" {
+// takes reports whether a label that is the number v is one that [coder.read] takes by its value alone.
+func (c *coder) takes(text []byte, v float64) bool {
+	if c.Task == Regression {
 		return true
+	} else if c.coding == nil || longInteger(text) {
+		return shortest(text, v)
 	}
 	_, ok := c.coding.number[v]
-	return ok
+	return ok || c.Positive != ""
 }

@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -73,11 +75,10 @@ const (
 type Header int
 
 const (
-	// HeaderAuto takes the first line for a header if none of its features is a number, or if they are
-	// different whole numbers under which the label is a name on the first line and a number on the
-	// second. It takes the line for data if all its features are numbers or missing and do not look like
-	// names: 0, 1, 2, … are names that pandas writes, and so may be years, 1, 2, 3 or 400, 402, 404 over a
-	// line of another kind. Anything else is an error, [ErrFormat].
+	// HeaderAuto takes the first line for a header if none of its features is a number, and for data if all
+	// are numbers or missing and do not look like names. Names are 0, 1, 2, …, as pandas writes them, and over
+	// a line of another kind years, or three whole numbers or more at equal distances: with a label that is a
+	// name over a number they are a header. Anything else is an error, [ErrFormat].
 	HeaderAuto Header = iota
 	HeaderYes
 	HeaderNo
@@ -117,18 +118,14 @@ func (opt *Options) normal() (o Options, err error) {
 
 // foreign refuses options of the other format.
 func (o *Options) foreign(f Format) error {
-	for _, x := range []struct {
-		name string
-		of   Format
-		set  bool
-	}{
-		{"Comma", CSV, o.Comma != 0}, {"Skip", CSV, o.Skip > 0}, {"Header", CSV, o.Header != HeaderAuto}, {"Label", CSV, o.Label != ""},
-		{"Unlabelled", CSV, o.Unlabelled}, {"Drop", CSV, len(o.Drop) > 0},
-		{"Dim", LIBSVM, o.Dim > 0}, {"ZeroBased", LIBSVM, o.ZeroBased}, {"SkipQID", LIBSVM, o.SkipQID},
-	} {
-		if x.set && x.of != f {
-			formats := [...]string{CSV: "CSV", LIBSVM: "LIBSVM"}
-			return &svmkit.ParamError{Name: x.name, Value: "set", Need: "is for " + formats[x.of] + " files, and this is a " + formats[f] + " file"}
+	set, need := map[string]bool{"Comma": o.Comma != 0, "Skip": o.Skip > 0, "Header": o.Header != HeaderAuto, "Label": o.Label != "",
+		"Unlabelled": o.Unlabelled, "Drop": len(o.Drop) > 0}, "is for CSV files, and this is a LIBSVM file"
+	if f == CSV {
+		set, need = map[string]bool{"Dim": o.Dim > 0, "ZeroBased": o.ZeroBased, "SkipQID": o.SkipQID}, "is for LIBSVM files, and this is a CSV file"
+	}
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		if set[name] {
+			return &svmkit.ParamError{Name: name, Value: "set", Need: need}
 		}
 	}
 	return nil

@@ -18,23 +18,22 @@ var (
 )
 
 var (
-	errHeader      = &cause{"cannot tell whether the first line is a header: say so by the option Header", ErrFormat}
-	errNoColumn    = &cause{"no such column", ErrFormat}
-	errTwice       = &cause{"two columns have this name: give the number", ErrFormat}
-	errNoName      = &cause{"a column without a name: name it, or leave it out by the option Drop and its number", ErrFormat}
-	errControl     = &cause{"a control character in a name", ErrFormat}
-	errTooMany     = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}
-	errSpelling    = &cause{"labels that are equal as numbers and spelled in two ways: spell them alike, or name the Classes", ErrLabel}
-	errManySpelled = &cause{"numbers and names as labels, and numbers in more than 256 spellings: say Task: Classification", ErrLabel}
-	errQuote       = &cause{"bad quotes", ErrFormat}
-	errTooLong     = &cause{"longer than 65536 bytes", ErrFormat}
-	errEncoding    = &cause{"UTF-16 text: convert the file to UTF-8", ErrFormat}
-	errPair        = &cause{"not of the form index:value", ErrFormat}
-	errOrder       = &cause{"column indices of a row must rise strictly", ErrFormat}
-	errColumn      = &cause{"column index out of range", ErrFormat}
-	errReturn      = &cause{"a carriage return inside a line", ErrFormat}
-	errQueryID     = &cause{"qid marks ranking data: skip it by the option SkipQID", ErrFormat}
-	errLabelMixed  = &cause{"labels -1 and 0 in one stream: name the classes in the options", ErrLabel}
+	errHeader     = &cause{"cannot tell whether the first line is a header: say so by the option Header", ErrFormat}
+	errNoColumn   = &cause{"no such column", ErrFormat}
+	errTwice      = &cause{"two columns have this name: give the number", ErrFormat}
+	errNoName     = &cause{"a column without a name: name it, or leave it out by the option Drop and its number", ErrFormat}
+	errControl    = &cause{"a control character in a name", ErrFormat}
+	errTooMany    = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}
+	errSpelling   = &cause{"labels that are equal as numbers and spelled in two ways: spell them alike, or name the Classes", ErrLabel}
+	errQuote      = &cause{"bad quotes", ErrFormat}
+	errTooLong    = &cause{"longer than 65536 bytes", ErrFormat}
+	errEncoding   = &cause{"UTF-16 text: convert the file to UTF-8", ErrFormat}
+	errPair       = &cause{"not of the form index:value", ErrFormat}
+	errOrder      = &cause{"column indices of a row must rise strictly", ErrFormat}
+	errColumn     = &cause{"column index out of range", ErrFormat}
+	errReturn     = &cause{"a carriage return inside a line", ErrFormat}
+	errQueryID    = &cause{"qid marks ranking data: skip it by the option SkipQID", ErrFormat}
+	errLabelMixed = &cause{"labels -1 and 0 in one stream: name the classes in the options", ErrLabel}
 )
 
 // cause is a special case of an exported cause.
