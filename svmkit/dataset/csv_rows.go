@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // csvParser turns the fields of a table into rows and labels.
@@ -190,7 +191,7 @@ func (p *csvParser) errorIn(k int, f field, err error) *ParseError {
 // column finds a column by its name in the first line, or else by its number from 1. A name that is
 // a number is found only in a line known to hold names.
 func (p *csvParser) column(line []field, name string) (k int, byName bool, err error) {
-	_, isNumber := parseNumber([]byte(name))
+	_, isNumber := decimal.Parse([]byte(name))
 	if p.opt.Header == HeaderYes || p.opt.Header == HeaderAuto && !isNumber {
 		at := -1
 		for k, f := range line {
@@ -218,7 +219,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	var number, name *field
 	label := -1 // the column of a label that is a name
 	for k := range line {
-		switch _, ok := parseNumber(line[k].text); {
+		switch _, ok := decimal.Parse(line[k].text); {
 		case p.role[k] == dropped || isMissing(line[k].text):
 		case ok && p.role[k] == feature:
 			number = &line[k]
@@ -241,7 +242,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	}
 	overNumber := false // the label is a name over a number
 	if 0 <= label && label < len(second) {
-		_, overNumber = parseNumber(second[label].text)
+		_, overNumber = decimal.Parse(second[label].text)
 	}
 	alike, _ := likeNames(second)
 	switch {
@@ -277,7 +278,7 @@ func likeNames(line []field) (names, zero bool) {
 	for _, f := range line {
 		if x, err := strconv.ParseUint(string(f.text), 10, 31); err == nil {
 			v = append(v, int(x))
-		} else if _, ok := parseNumber(f.text); ok {
+		} else if _, ok := decimal.Parse(f.text); ok {
 			return false, false
 		}
 	}
@@ -332,7 +333,7 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 		}
 		switch p.role[k] {
 		case feature:
-			v, ok := parseNumber(f.text)
+			v, ok := decimal.Parse(f.text)
 			if !ok || math.IsInf(v, 0) {
 				err = numberError(f.text)
 			}

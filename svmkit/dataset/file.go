@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // Read reads all of r, plain or gzip. opt may be nil. Labels follow [Labels], Features are the names in the
@@ -120,7 +121,7 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 	if string(index) == "qid" {
 		return found, true
 	}
-	_, indexOK := parseNumber(index)
+	_, indexOK := decimal.Parse(index)
 	// The reader reports a value that is no number, unless a separator makes the line CSV.
 	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
 }
@@ -129,7 +130,7 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 // refuses in its own words.
 func numbers(word []byte) bool {
 	for part := range bytes.SplitSeq(word, []byte{','}) {
-		if _, ok := parseNumber(part); !ok {
+		if _, ok := decimal.Parse(part); !ok {
 			return false
 		}
 	}

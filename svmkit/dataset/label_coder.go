@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // label is one label as the file has it: a number, or a name.
@@ -81,7 +82,7 @@ func (c *coder) text(l label) string {
 
 // read recognises the text of one label. A quoted text may look like a missing value.
 func (c *coder) read(text []byte, quoted bool) (label, error) {
-	v, ok := parseNumber(text)
+	v, ok := decimal.Parse(text)
 	l := label{value: v}
 	switch {
 	case ok && math.IsInf(v, 0):

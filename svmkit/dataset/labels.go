@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // Task says what the labels of a file are.
@@ -82,7 +83,7 @@ func shortest(text []byte, v float64) bool {
 // labelNumber returns the number that a label is. Integers of more than 15 digits may be several for one
 // float64, so as labels of classes they are names.
 func labelNumber(text []byte) (float64, bool) {
-	v, ok := parseNumber(text)
+	v, ok := decimal.Parse(text)
 	return v, ok && !longInteger(text)
 }
 

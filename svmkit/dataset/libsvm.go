@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // libsvmParser reads one row after the other into the same scratch row.
@@ -164,7 +165,7 @@ func (p *libsvmParser) pair() error {
 	case last >= 0 && index < int(p.index[last]):
 		return p.errorAt(p.place(), word, errOrder)
 	}
-	v, ok := parseNumber(word[i+1:])
+	v, ok := decimal.Parse(word[i+1:])
 	if !ok || math.IsInf(v, 0) {
 		at := p.place()
 		at.column += i + 1

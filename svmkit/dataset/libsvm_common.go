@@ -3,6 +3,8 @@ package dataset
 import (
 	"bytes"
 	"math"
+
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // libsvmBlock is a few lines of text and the rows parsed from them.
@@ -94,44 +96,14 @@ var blank = [256]bool{' ': true, '\t': true, '\r': true}
 // common reads the number that starts at text[i], and returns where it ends; −1 if there is no
 // finite number that ends before a blank or the end of the line. The text ends with a newline.
 func common(text []byte, i int) (v float64, end int) {
-	from, negative := i, false
-	if c := text[i]; c == '-' || c == '+' {
-		negative = c == '-'
-		i++
+	if v, end = decimal.Short(text, i); end >= 0 && (blank[text[end]] || text[end] == '\n') {
+		return v, end
 	}
-	mantissa, first := uint64(0), i
-	for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
-		mantissa = mantissa*10 + uint64(d)
-		i++
-	}
-	digits, decimals := i-first, 0
-	if text[i] == '.' {
-		i++
-		point := i
-		for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
-			mantissa = mantissa*10 + uint64(d)
-			i++
-		}
-		decimals = i - point
-		digits += decimals
-	}
-	if c := text[i]; !blank[c] && c != '\n' || digits == 0 || digits > mostDigits {
-		return lessCommon(text, from)
-	}
-	v = decimal(mantissa, decimals)
-	if negative {
-		v = -v
-	}
-	return v, i
-}
-
-// lessCommon is common for numbers that need all of parseNumber.
-func lessCommon(text []byte, i int) (v float64, end int) {
 	end = i
 	for !wordEnd[text[end]] {
 		end++
 	}
-	v, ok := parseNumber(text[i:end])
+	v, ok := decimal.Parse(text[i:end])
 	if !ok || math.IsInf(v, 0) || end-i >= window || !blank[text[end]] && text[end] != '\n' {
 		return 0, -1
 	}

@@ -40,7 +40,7 @@ Commands
 
 Each has its own help: svm train -h. Flags may stand before or after FILE.
 
-Files are LIBSVM or CSV (label in the last column), compressed with gzip or not; the
+Files are LIBSVM or CSV (label in the column of that name, or else the last), compressed with gzip or not; the
 content decides, not the name. - is the standard input.
 
 Example
