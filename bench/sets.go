@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -44,7 +45,7 @@ func twoClasses(set *svmkit.Dataset, err error) (*svmkit.Dataset, error) {
 func fileSource(path string, forced dataset.Task) *source {
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
 	return &source{name: name, load: func() (*svmkit.Dataset, error) {
-		return twoClasses(dataset.ReadFile(path, &dataset.Labels{Task: forced}))
+		return twoClasses(dataset.ReadFile(context.Background(), path, &dataset.Options{Labels: dataset.Labels{Task: forced}}))
 	}}
 }
 

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"context"
 	"iter"
 
@@ -97,13 +98,14 @@ func nilCases() []badInput {
 		}),
 		c("ToMatrix", fine, func() (any, error) { return dataset.ToMatrix(&svmkit.Dataset{}), nil }),
 		// A reader or writer that is nil is a bug of the calling code, as for the functions of package io.
-		c("ReadLIBSVM: reader", panics("nil pointer"), func() (any, error) { return dataset.ReadLIBSVM(nil, nil) }),
-		c("ReadCSV: reader", panics("nil pointer"), func() (any, error) { return dataset.ReadCSV(nil, nil) }),
-		c("Read: reader", panics("nil pointer"), func() (any, error) { return dataset.Read(nil, nil) }),
+		c("ReadLIBSVM: reader", param("r"), func() (any, error) { return readLIBSVM(nil, nil) }),
+		c("ReadCSV: reader", param("r"), func() (any, error) { return readCSV(nil, nil) }),
+		c("Read: reader", param("r"), func() (any, error) { return dataset.Read(context.Background(), nil, nil) }),
+		c("Read: context", param("ctx"), func() (any, error) { return dataset.Read(noContext, new(bytes.Buffer), nil) }),
 		c("Load: reader", panics("nil pointer"), func() (any, error) { return modelfile.Load(nil) }),
 		c("Save: writer", panics("nil pointer"), func() (any, error) { return nil, modelfile.Save(nil, &svm.Model{Weights: []float64{1}, Dim: 1}) }),
-		c("WriteLIBSVM: writer", panics("nil pointer"), func() (any, error) { return nil, dataset.WriteLIBSVM(nil, p.Data) }),
-		c("WriteCSV: writer", panics("nil pointer"), func() (any, error) { return nil, dataset.WriteCSV(nil, p.Data) }),
+		c("WriteLIBSVM: writer", param("w"), func() (any, error) { return nil, dataset.WriteLIBSVM(nil, p.Data) }),
+		c("WriteCSV: writer", param("w"), func() (any, error) { return nil, dataset.WriteCSV(nil, p.Data) }),
 		c("PNG of no figure", isError, func() (any, error) { return new(plots.Figure).PNG() }),
 		c("SVG of no figure", isError, func() (any, error) { return new(plots.Figure).SVG() }),
 		c("GIF of no animation", isError, func() (any, error) { return new(plots.Animation).GIF() }),

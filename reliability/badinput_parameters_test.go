@@ -259,19 +259,19 @@ func datasetKnobs() []knob {
 		{"FitTFIDF", "MinDocs", negativeInt, func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MinDocs: int(v)}) }},
 		{"FitTFIDF", "MaxTerms", negativeInt, func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MaxTerms: int(v)}) }},
 		{"ReadLIBSVM", "Dim", []float64{-1, 1 << 31, 1 << 60}, func(v float64) (any, error) {
-			return dataset.ReadLIBSVM(strings.NewReader("1 1:1\n"), &dataset.LIBSVM{Dim: int(v)})
+			return readLIBSVM(strings.NewReader("1 1:1\n"), &dataset.Options{Dim: int(v)})
 		}},
 		{"ReadCSV", "Skip", negativeInt, func(v float64) (any, error) {
-			return dataset.ReadCSV(strings.NewReader("1,2\n"), &dataset.CSV{Skip: int(v)})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Skip: int(v)})
 		}},
 		{"ReadCSV", "Header", []float64{-1, 3}, func(v float64) (any, error) {
-			return dataset.ReadCSV(strings.NewReader("1,2\n"), &dataset.CSV{Header: dataset.Header(v)})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Header: dataset.Header(v)})
 		}},
 		{"ReadCSV", "Comma", []float64{'\n', '\r', '"'}, func(v float64) (any, error) {
-			return dataset.ReadCSV(strings.NewReader("1,2\n"), &dataset.CSV{Comma: byte(v)})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Comma: byte(v)})
 		}},
 		{"ReadCSV", "Task", []float64{-1, 3}, func(v float64) (any, error) {
-			return dataset.ReadCSV(strings.NewReader("1,2\n"), &dataset.CSV{Labels: dataset.Labels{Task: dataset.Task(v)}})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Labels: dataset.Labels{Task: dataset.Task(v)}})
 		}},
 	}
 }

@@ -3,6 +3,7 @@ package main_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"math"
@@ -78,17 +79,17 @@ func readerCases() (cases []badInput) {
 	}
 	labels := dataset.Labels{Task: dataset.Regression}
 	for _, c := range libsvm {
-		add("ReadLIBSVM", c, func(r io.Reader) (any, error) { return dataset.ReadLIBSVM(r, nil) })
+		add("ReadLIBSVM", c, func(r io.Reader) (any, error) { return readLIBSVM(r, nil) })
 		if c.cause != svmkit.ErrEmpty { // a stream may be empty
-			add("RowsLIBSVM", c, func(r io.Reader) (any, error) { return drain(dataset.RowsLIBSVM(r, &dataset.LIBSVM{Labels: labels})) })
+			add("RowsLIBSVM", c, func(r io.Reader) (any, error) { return drain(rowsLIBSVM(r, &dataset.Options{Labels: labels})) })
 		}
 	}
 	for _, c := range csv {
-		add("ReadCSV", c, func(r io.Reader) (any, error) { return dataset.ReadCSV(r, nil) })
+		add("ReadCSV", c, func(r io.Reader) (any, error) { return readCSV(r, nil) })
 		if c.cause != svmkit.ErrEmpty {
-			add("RowsCSV", c, func(r io.Reader) (any, error) { return drain(dataset.RowsCSV(r, &dataset.CSV{Labels: labels})) })
+			add("RowsCSV", c, func(r io.Reader) (any, error) { return drain(rowsCSV(r, &dataset.Options{Labels: labels})) })
 		}
-		add("Read", c, func(r io.Reader) (any, error) { return dataset.Read(r, nil) })
+		add("Read", c, func(r io.Reader) (any, error) { return dataset.Read(context.Background(), r, nil) })
 	}
 	return append(append(cases, failingReaders()...), labelOptions()...)
 }
@@ -105,32 +106,32 @@ func failingReaders() []badInput {
 	gone := func() io.Reader { return io.MultiReader(strings.NewReader("1 1:1\n"), iotest.ErrReader(errDisk)) }
 	dir := os.TempDir()
 	return []badInput{
-		{"ReadLIBSVM: reader fails", nil, func() (any, error) { return dataset.ReadLIBSVM(gone(), nil) }, is(errDisk)},
+		{"ReadLIBSVM: reader fails", nil, func() (any, error) { return readLIBSVM(gone(), nil) }, is(errDisk)},
 		{"ReadCSV: reader fails", nil, func() (any, error) {
-			return dataset.ReadCSV(io.MultiReader(strings.NewReader("1,2,1\n3,4"), iotest.ErrReader(errDisk)), nil)
+			return readCSV(io.MultiReader(strings.NewReader("1,2,1\n3,4"), iotest.ErrReader(errDisk)), nil)
 		}, is(errDisk)},
-		{"Read: reader fails", nil, func() (any, error) { return dataset.Read(gone(), nil) }, is(errDisk)},
+		{"Read: reader fails", nil, func() (any, error) { return dataset.Read(context.Background(), gone(), nil) }, is(errDisk)},
 		{"Load: reader fails", nil, func() (any, error) { return modelfile.Load(gone()) }, is(modelfile.ErrNotModel)},
-		{"ReadLIBSVM: half a gzip file", nil, func() (any, error) { return dataset.ReadLIBSVM(bytes.NewReader(half), nil) }, is(io.ErrUnexpectedEOF)},
+		{"ReadLIBSVM: half a gzip file", nil, func() (any, error) { return readLIBSVM(bytes.NewReader(half), nil) }, is(io.ErrUnexpectedEOF)},
 		{"ReadLIBSVM: broken gzip file", nil, func() (any, error) {
-			return dataset.ReadLIBSVM(bytes.NewReader(append([]byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{0xff}, 99)...)), nil)
+			return readLIBSVM(bytes.NewReader(append([]byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0}, bytes.Repeat([]byte{0xff}, 99)...)), nil)
 		}, isError},
-		{"ReadFile: no file", nil, func() (any, error) { return dataset.ReadFile("no such file", nil) }, is(os.ErrNotExist)},
-		{"ReadFile: a folder", nil, func() (any, error) { return dataset.ReadFile(dir, nil) }, isError},
-		{"Open: no file", nil, func() (any, error) { return dataset.Open("no such file", nil) }, is(os.ErrNotExist)},
+		{"ReadFile: no file", nil, func() (any, error) { return dataset.ReadFile(context.Background(), "no such file", nil) }, is(os.ErrNotExist)},
+		{"ReadFile: a folder", nil, func() (any, error) { return dataset.ReadFile(context.Background(), dir, nil) }, isError},
+		{"Open: no file", nil, func() (any, error) { return dataset.Open(context.Background(), "no such file", nil) }, is(os.ErrNotExist)},
 		{"LoadFile: no file", nil, func() (any, error) { return modelfile.LoadFile("no such file") }, is(os.ErrNotExist)},
 		{"LoadFile: a folder", nil, func() (any, error) { return modelfile.LoadFile(dir) }, isError},
 		{"ReadCSV: no such column", nil, func() (any, error) {
-			return dataset.ReadCSV(strings.NewReader("a,b\n1,2\n"), &dataset.CSV{Label: "c"})
+			return readCSV(strings.NewReader("a,b\n1,2\n"), &dataset.Options{Label: "c"})
 		}, parse(malformed("no such column"), 1, 0)},
 		{"ReadCSV: all columns dropped", nil, func() (any, error) {
-			return dataset.ReadCSV(strings.NewReader("1,2\n3,4\n"), &dataset.CSV{Drop: []string{"1"}})
+			return readCSV(strings.NewReader("1,2\n3,4\n"), &dataset.Options{Drop: []string{"1"}})
 		}, isError},
 		{"ReadLIBSVM: index beyond Dim", nil, func() (any, error) {
-			return dataset.ReadLIBSVM(strings.NewReader("1 3:1\n"), &dataset.LIBSVM{Dim: 2})
+			return readLIBSVM(strings.NewReader("1 3:1\n"), &dataset.Options{Dim: 2})
 		}, parse(malformed("column index out of range"), 1, 3)},
 		{"ReadLIBSVM: denormals and 1e±300 come through", nil, func() (any, error) {
-			s, err := dataset.ReadLIBSVM(strings.NewReader("1 1:5e-324 2:-1e300\n-1 1:1e-300 2:-0\n"), nil)
+			s, err := readLIBSVM(strings.NewReader("1 1:5e-324 2:-1e300\n-1 1:1e-300 2:-0\n"), nil)
 			if err == nil && (s.X[0].At(0) != 5e-324 || s.X[0].At(1) != -1e300 || !math.Signbit(s.X[1].At(1))) {
 				err = errors.New("other numbers")
 			}
@@ -145,7 +146,7 @@ func isError(o outcome) string { return failed(o) }
 func labelOptions() (cases []badInput) {
 	read := func(name string, l dataset.Labels, text string, want verdict) {
 		cases = append(cases, badInput{"Labels: " + name, &l, func() (any, error) {
-			return dataset.ReadLIBSVM(strings.NewReader(text), &dataset.LIBSVM{Labels: l})
+			return readLIBSVM(strings.NewReader(text), &dataset.Options{Labels: l})
 		}, want})
 	}
 	two := "a 1:1\nb 1:2\n"
@@ -158,15 +159,36 @@ func labelOptions() (cases []badInput) {
 	read("names as targets", dataset.Labels{Task: dataset.Regression}, two, parse(dataset.ErrNotNumber, 1, 1))
 	read("one class in the file", dataset.Labels{Task: dataset.Classification}, "1 1:1\n1 1:2\n", is(svmkit.ErrOneClass))
 	cases = append(cases, badInput{"Labels: 0 and -1 in one stream", nil, func() (any, error) {
-		s := dataset.RowsLIBSVM(strings.NewReader("0 1:1\n1 1:1\n-1 1:1\n"), nil)
+		s := rowsLIBSVM(strings.NewReader("0 1:1\n1 1:1\n-1 1:1\n"), nil)
 		for range s.All() {
 		}
 		return nil, s.Err()
 	}, parse(dataset.ErrLabel, 3, 1)}, badInput{"Labels: 2 in a stream", nil, func() (any, error) {
-		s := dataset.RowsLIBSVM(strings.NewReader("1 1:1\n2 1:1\n"), nil)
+		s := rowsLIBSVM(strings.NewReader("1 1:1\n2 1:1\n"), nil)
 		for range s.All() {
 		}
 		return nil, s.Err()
 	}, parse(dataset.ErrLabel, 2, 1)})
 	return cases
+}
+
+func readCSV(r io.Reader, o *dataset.Options) (*svmkit.Dataset, error) {
+	return rowsCSV(r, o).Collect()
+}
+
+func readLIBSVM(r io.Reader, o *dataset.Options) (*svmkit.Dataset, error) {
+	return rowsLIBSVM(r, o).Collect()
+}
+
+func rowsCSV(r io.Reader, o *dataset.Options) *dataset.Stream { return rowsAs(dataset.CSV, r, o) }
+
+func rowsLIBSVM(r io.Reader, o *dataset.Options) *dataset.Stream { return rowsAs(dataset.LIBSVM, r, o) }
+
+func rowsAs(f dataset.Format, r io.Reader, o *dataset.Options) *dataset.Stream {
+	told := dataset.Options{}
+	if o != nil {
+		told = *o
+	}
+	told.Format = f
+	return dataset.Rows(context.Background(), r, &told)
 }

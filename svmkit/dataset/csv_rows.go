@@ -5,22 +5,24 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // csvParser turns the fields of a table into rows and labels.
 type csvParser struct {
 	fields
-	opt     CSV
-	coder   *coder
-	role    []role // of each column; nil before the first line
-	names   []string
-	dim     int
-	first   []field // the first line, while it waits to be read as data
-	value   []float64
-	skipped int
+	opt    Options
+	coder  *coder
+	role   []role // of each column; nil before the first line
+	names  []string
+	dim    int
+	header []string  // the first line if it is a header
+	ahead  [][]field // lines that wait to be read as data
+	value  []float64
 }
 
 type role byte
@@ -84,17 +86,31 @@ func (p *csvParser) start() error {
 		comma = p.guessComma()
 	}
 	p.setComma(comma)
-	var line []field
+	line, err := p.line()
+	if err != nil {
+		return err
+	}
+	return p.readFirst(line)
+}
+
+// line reads all fields of a line.
+func (p *csvParser) line() (line []field, err error) {
 	for last := false; !last; {
 		f, err := p.field()
 		if err != nil {
-			return err
+			return nil, err
+		}
+		if len(line) == mostFields {
+			return nil, p.errorAt(f.at, f.text, errTooMany)
 		}
 		f.text = bytes.Clone(f.text)
 		line, last = append(line, f), f.last
 	}
-	return p.readFirst(line)
+	return line, nil
 }
+
+// mostFields of a line that is kept as text take half a GiB.
+const mostFields = 1 << 22
 
 // readFirst finds the label's column, and takes the line for a header or for data.
 func (p *csvParser) readFirst(line []field) error {
@@ -117,10 +133,17 @@ func (p *csvParser) readFirst(line []field) error {
 			return err
 		}
 	}
-	for k := len(line) - 1; k >= 0 && p.opt.Label == "" && !p.opt.Unlabelled; k-- {
-		if p.role[k] == feature {
-			p.role[k] = labelColumn
-			break
+	if p.opt.Label == "" && !p.opt.Unlabelled {
+		last := len(line) - 1
+		for last > 0 && p.role[last] == dropped {
+			last--
+		}
+		// A first line with this name before the last column is no data.
+		if k := slices.IndexFunc(line, func(f field) bool { return string(f.text) == labelName }); k >= 0 && k < last && p.role[k] == feature && p.opt.Header != HeaderNo {
+			last, named = k, true
+		}
+		if p.role[last] == feature {
+			p.role[last] = labelColumn
 		}
 	}
 	header, err := named, error(nil)
@@ -130,6 +153,14 @@ func (p *csvParser) readFirst(line []field) error {
 		}
 	}
 	for k, f := range line {
+		if header {
+			p.header = append(p.header, string(f.text))
+			if control(f.text) {
+				return p.errorIn(k, f, errControl)
+			} else if p.role[k] == feature && len(f.text) == 0 {
+				return p.errorIn(k, f, errNoName)
+			}
+		}
 		if p.role[k] == feature {
 			p.dim++
 			if header {
@@ -143,20 +174,35 @@ func (p *csvParser) readFirst(line []field) error {
 	}
 	p.value = make([]float64, p.dim)
 	if !header {
-		p.first = line
+		p.ahead = append([][]field{line}, p.ahead...)
 	}
 	return nil
+}
+
+// errorIn is errorAt for a field of column k.
+func (p *csvParser) errorIn(k int, f field, err error) *ParseError {
+	e := p.errorAt(f.at, f.text, err)
+	if e.Field = strconv.Itoa(k + 1); k < len(p.header) && p.header[k] != "" {
+		e.Field = p.header[k]
+	}
+	return e
 }
 
 // column finds a column by its name in the first line, or else by its number from 1. A name that is
 // a number is found only in a line known to hold names.
 func (p *csvParser) column(line []field, name string) (k int, byName bool, err error) {
-	_, isNumber := parseNumber([]byte(name))
+	_, isNumber := decimal.Parse([]byte(name))
 	if p.opt.Header == HeaderYes || p.opt.Header == HeaderAuto && !isNumber {
+		at := -1
 		for k, f := range line {
-			if string(f.text) == name {
-				return k, true, nil
+			if string(f.text) == name && at >= 0 {
+				return 0, false, p.errorAt(f.at, f.text, errTwice)
+			} else if string(f.text) == name {
+				at = k
 			}
+		}
+		if at >= 0 {
+			return at, true, nil
 		}
 	}
 	if k, err := strconv.Atoi(name); err == nil && 1 <= k && k <= len(line) {
@@ -171,20 +217,78 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 		return p.opt.Header == HeaderYes, nil
 	}
 	var number, name *field
+	label := -1 // the column of a label that is a name
 	for k := range line {
-		if p.role[k] != feature {
-			continue
-		}
-		if _, ok := parseNumber(line[k].text); ok {
+		switch _, ok := decimal.Parse(line[k].text); {
+		case p.role[k] == dropped || isMissing(line[k].text):
+		case ok && p.role[k] == feature:
 			number = &line[k]
-		} else if !isMissing(line[k].text) && name == nil {
+		case !ok && p.role[k] == labelColumn:
+			label = k
+		case !ok && name == nil:
 			name = &line[k]
 		}
 	}
-	if number != nil && name != nil {
+	names, zero := likeNames(line)
+	switch {
+	case number != nil && name != nil:
 		return false, p.errorAt(name.at, name.text, errHeader)
+	case name != nil || number == nil || label < 0 && !names:
+		return name != nil, nil
 	}
-	return name != nil, nil
+	second, err := p.peek()
+	if err != nil {
+		return false, err
+	}
+	overNumber := false // the label is a name over a number
+	if 0 <= label && label < len(second) {
+		_, overNumber = decimal.Parse(second[label].text)
+	}
+	alike, _ := likeNames(second)
+	switch {
+	case overNumber && names:
+		return true, nil
+	case overNumber:
+		return false, p.errorAt(line[label].at, line[label].text, errHeader)
+	case names && (zero || second != nil && !alike):
+		return false, p.errorAt(line[0].at, line[0].text, errHeader)
+	}
+	return false, nil
+}
+
+// peek reads the next line, to be read again as data; nil at the end of the file.
+func (p *csvParser) peek() ([]field, error) {
+	err := p.lineStarts()
+	if err == io.EOF {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	line, err := p.line()
+	if err == nil {
+		p.ahead = append(p.ahead, line)
+	}
+	return line, err
+}
+
+// likeNames reports whether the numbers of a line are such as columns are named by: 0, 1, …, three or more whole
+// numbers at equal distances, or years. zero says that they begin with 0, 1.
+func likeNames(line []field) (names, zero bool) {
+	var v []int
+	for _, f := range line {
+		if x, err := strconv.ParseUint(string(f.text), 10, 31); err == nil {
+			v = append(v, int(x))
+		} else if _, ok := decimal.Parse(f.text); ok {
+			return false, false
+		}
+	}
+	years, steps := len(v) > 0, len(v) > 0
+	for k, x := range v {
+		years = years && 1800 <= x && x < 2200 && !slices.Contains(v[:k], x)
+		steps = steps && (k == 0 || x != v[0] && x-v[k-1] == v[1]-v[0])
+	}
+	zero = steps && v[0] == 0 && (len(v) == 1 || v[1] == 1)
+	return years || zero || steps && len(v) > 2, zero
 }
 
 func (p *csvParser) skipBlankLines() error {
@@ -204,9 +308,10 @@ func (p *csvParser) skipBlankLines() error {
 
 // row reads one line into p.value. complete is false if it is to be skipped.
 func (p *csvParser) row() (l label, at place, complete bool, err error) {
-	line := p.first
-	p.first = nil
-	if line == nil {
+	var line []field
+	if len(p.ahead) > 0 {
+		line, p.ahead = p.ahead[0], p.ahead[1:]
+	} else {
 		if err := p.lineStarts(); err != nil {
 			return l, at, false, err
 		}
@@ -224,11 +329,11 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 			at = f.at
 		}
 		if f.last != (k == len(p.role)-1) {
-			return l, at, false, p.ragged(f, k)
+			return l, at, false, p.ragged(line, f, k)
 		}
 		switch p.role[k] {
 		case feature:
-			v, ok := parseNumber(f.text)
+			v, ok := decimal.Parse(f.text)
 			if !ok || math.IsInf(v, 0) {
 				err = numberError(f.text)
 			}
@@ -242,7 +347,7 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 			complete, err = false, nil
 		}
 		if err != nil {
-			return l, at, false, p.errorAt(f.at, f.text, err)
+			return l, at, false, p.errorIn(k, f, err)
 		}
 	}
 	return l, at, complete, nil
@@ -269,10 +374,14 @@ func (p *csvParser) lineStarts() error {
 	return io.EOF
 }
 
-// ragged says that the line ends with field k, or does not end with the last column.
-func (p *csvParser) ragged(f field, k int) error {
+// ragged says that the line, which lies in line or is being read, ends with field k, or does not end with the last column.
+func (p *csvParser) ragged(line []field, f field, k int) error {
 	if f.last {
 		return p.errorAt(f.at, f.text, fmt.Errorf("%w: %d fields, the first line has %d", svmkit.ErrRagged, k+1, len(p.role)))
 	}
-	return p.errorAt(p.place(), nil, fmt.Errorf("%w: more fields than the %d of the first line", svmkit.ErrRagged, len(p.role)))
+	at := p.place()
+	if line != nil {
+		at = line[k+1].at
+	}
+	return p.errorAt(at, nil, fmt.Errorf("%w: more fields than the %d of the first line", svmkit.ErrRagged, len(p.role)))
 }

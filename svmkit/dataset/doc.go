@@ -4,9 +4,9 @@
 // # Files
 //
 // [ReadFile] recognises CSV and LIBSVM files, compressed with gzip or not, by their
-// content. [ReadCSV] and [ReadLIBSVM] read from any stream, [RowsCSV] and [RowsLIBSVM]
-// yield one row at a time in constant memory. An error of a file is a [*ParseError] with
-// line and column.
+// content, and [Read] does so with any stream; [Open] and [Rows] yield one row at a time in constant memory.
+// [Options] say what cannot be recognised: what is in doubt is an error. An error of a file is a
+// [*ParseError] with line and column.
 //
 // # Splitting
 //

@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,9 +11,9 @@ import (
 	"github.com/svmkit/course/svmkit/samples"
 )
 
-func ExampleReadCSV() {
+func ExampleRead() {
 	const text = "length, width, species\n5.1, 3.5, setosa\n7.0, 3.2, versicolor\n"
-	set, err := dataset.ReadCSV(strings.NewReader(text), nil)
+	set, err := dataset.Read(context.Background(), strings.NewReader(text), nil)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -27,9 +28,9 @@ func ExampleReadCSV() {
 	// [7 3.2] 1
 }
 
-func ExampleRowsLIBSVM() {
+func ExampleRows() {
 	const text = "spam 1:0.5 7:2 # bought\nham 3:1\nspam 2:x\n"
-	rows := dataset.RowsLIBSVM(strings.NewReader(text), &dataset.LIBSVM{Labels: dataset.Labels{Positive: "spam"}})
+	rows := dataset.Rows(context.Background(), strings.NewReader(text), &dataset.Options{Labels: dataset.Labels{Positive: "spam"}})
 	for x, y := range rows.All() {
 		fmt.Println(y, x.Index, x.Value)
 	}
@@ -40,7 +41,7 @@ func ExampleRowsLIBSVM() {
 	// Output:
 	// 1 [0 6] [0.5 2]
 	// -1 [2] [1]
-	// 3 8 svmkit: line 3, column 8: not a number: "x"
+	// 3 8 svmkit: line 3, column 8 (field "2"): not a number: "x"
 }
 
 func ExampleWriteLIBSVM() {

@@ -5,6 +5,10 @@ var (
 	ErrHeader     = errHeader
 	ErrNoColumn   = errNoColumn
 	ErrQuote      = errQuote
+	ErrControl    = errControl
+	ErrNoName     = errNoName
+	ErrTwice      = errTwice
+	ErrSpelling   = errSpelling
 	ErrTooLong    = errTooLong
 	ErrEncoding   = errEncoding
 	ErrPair       = errPair

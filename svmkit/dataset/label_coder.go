@@ -1,25 +1,29 @@
 package dataset
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // label is one label as the file has it: a number, or a name.
 type label struct {
 	value float64
-	name  int32 // number of the name in coder.names, from 1; 0 for a number
+	// coder.names[name−1] is its text: a name, or value in another spelling than the shortest. 0 is value.
+	name int32
 }
 
 // coder turns labels into Y. Each name is stored once, however many rows have it.
 type coder struct {
 	Labels
-	names  []string // names[k−1] is name k
-	number map[string]int32
-	coding *coding // of Classes or Positive, nil if neither is set
+	names   []string // names[k−1] is name k
+	number  map[string]int32
+	coding  *coding            // of Classes or Positive, nil if neither is set
+	spelled map[float64]string // the texts of numbers that clash has seen
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
 }
@@ -34,17 +38,17 @@ func newCoding(classes []string) *coding {
 	g := &coding{number: map[float64]float64{}, name: map[string]float64{}}
 	for k, text := range classes {
 		y := classLabel(k, len(classes))
-		if v, ok := parseNumber([]byte(text)); ok {
+		if v, ok := labelNumber([]byte(text)); ok {
 			g.number[v] = y
 		} else {
-			g.name[text] = y
+			g.name[canonical(text)] = y
 		}
 	}
 	return g
 }
 
 func newCoder(l Labels) *coder {
-	c := &coder{Labels: l, number: map[string]int32{}}
+	c := &coder{Labels: l, number: map[string]int32{}, spelled: map[float64]string{}}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
 	}
@@ -57,7 +61,7 @@ func newCoder(l Labels) *coder {
 
 // y returns Y of a label under the given coding.
 func (c *coder) y(g *coding, l label) (y float64, ok bool) {
-	if l.name != 0 {
+	if c.isName(l) {
 		y, ok = g.name[c.names[l.name-1]]
 	} else {
 		y, ok = g.number[l.value]
@@ -78,19 +82,24 @@ func (c *coder) text(l label) string {
 
 // read recognises the text of one label. A quoted text may look like a missing value.
 func (c *coder) read(text []byte, quoted bool) (label, error) {
-	v, ok := parseNumber(text)
+	v, ok := decimal.Parse(text)
 	l := label{value: v}
 	switch {
 	case ok && math.IsInf(v, 0):
 		return l, numberError(text)
-	case ok: // a number
+	case ok && (c.Task == Regression || shortest(text, v) || c.coding != nil && !longInteger(text)): // value is all
 	case len(text) == 0 || !quoted && isMissing(text):
 		return l, ErrMissing
 	case c.Task == Regression:
 		return l, numberError(text)
 	case !quoted && numberError(text) == svmkit.ErrNotFinite:
 		return l, svmkit.ErrNotFinite
+	case control(text):
+		return l, errControl
 	default:
+		if ok {
+			text = bytes.TrimPrefix(text, plus)
+		}
 		if l.name = c.number[string(text)]; l.name == 0 {
 			c.names = append(c.names, string(text))
 			l.name = int32(len(c.names))
@@ -103,6 +112,26 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 		}
 	}
 	return l, nil
+}
+
+// isName reports whether l is a name, not a number in another spelling than the shortest.
+func (c *coder) isName(l label) bool {
+	if l.name == 0 {
+		return false
+	}
+	_, number := labelNumber([]byte(c.names[l.name-1]))
+	return !number
+}
+
+// clash returns an error if the number was spelled in another way before.
+func (c *coder) clash(l label) error {
+	text, known := c.spelled[l.value]
+	if now := c.text(l); !known {
+		c.spelled[l.value] = now
+	} else if now != text {
+		return fmt.Errorf("%w: %q and %q", errSpelling, text, now)
+	}
+	return nil
 }
 
 // mostNames is how many names a stream keeps: it bounds the memory of a file of ever new names, and up to
@@ -123,9 +152,13 @@ func (c *coder) codeNow(l label) (float64, error) {
 			clear(c.number)
 		}
 		return y, nil
-	case l.name != 0 || l.value != 1 && l.value != 0 && l.value != -1:
+	case c.isName(l) || l.value != 1 && l.value != 0 && l.value != -1:
 		return 0, ErrLabel
-	case l.value == 1:
+	}
+	if err := c.clash(l); err != nil {
+		return 0, err
+	}
+	if l.value == 1 {
 		return 1, nil
 	}
 	c.sawZero = c.sawZero || l.value == 0
@@ -139,13 +172,16 @@ func (c *coder) codeNow(l label) (float64, error) {
 // codeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
 // 0 if it has a number; rows from len(names) on have numbers.
 func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
-	named := slices.ContainsFunc(names, func(k int32) bool { return k != 0 })
-	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !fewIntegers(y) {
+	named := slices.ContainsFunc(names, func(k int32) bool { return c.isName(label{name: k}) })
+	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !likeClasses(y) {
 		return nil, nil
 	}
 	g, classes := c.coding, c.Classes
 	if classes == nil {
-		classes = c.distinct(y, names)
+		var err error
+		if classes, err = c.distinct(y, names); err != nil {
+			return nil, err
+		}
 		if len(classes) < 2 && c.Positive == "" {
 			return nil, fmt.Errorf("%w, %q: name the Classes, or say Task: Regression", svmkit.ErrOneClass, classes[0])
 		}
@@ -175,37 +211,42 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 }
 
 // distinct returns the different labels in the order that Labels promises.
-func (c *coder) distinct(y []float64, names []int32) []string {
-	numbers, named := map[float64]bool{}, map[int32]bool{}
+func (c *coder) distinct(y []float64, names []int32) (classes []string, err error) {
+	seen := map[label]bool{}
+	var numbers []float64
 	for i, v := range y {
-		if i < len(names) && names[i] != 0 {
-			named[names[i]] = true
-		} else {
-			numbers[v] = true
+		l := label{value: v}
+		if i < len(names) {
+			l.name = names[i]
 		}
+		switch {
+		case seen[l]:
+			continue
+		case c.isName(l):
+			classes = append(classes, c.text(l))
+		default:
+			numbers = append(numbers, v)
+			if err := c.clash(l); err != nil {
+				return nil, err
+			}
+		}
+		seen[l] = true
 	}
-	values := make([]float64, 0, len(numbers))
-	for v := range numbers {
-		values = append(values, v)
-	}
-	slices.Sort(values)
-	var classes []string
-	for _, v := range values {
+	named := len(classes) > 0
+	slices.Sort(numbers)
+	for _, v := range numbers {
 		classes = append(classes, formatNumber(v))
 	}
-	if len(named) == 0 {
-		return classes
+	if named {
+		slices.Sort(classes)
 	}
-	for k := range named {
-		classes = append(classes, c.names[k-1])
-	}
-	slices.Sort(classes)
-	return classes
+	return classes, nil
 }
 
-// fewIntegers is the rule of Auto for labels that are all numbers.
-func fewIntegers(y []float64) bool {
+// likeClasses is the rule of Auto for labels that are all numbers.
+func likeClasses(y []float64) bool {
 	seen := make(map[float64]bool)
+	low, high := math.Inf(1), math.Inf(-1)
 	for _, v := range y {
 		if v != math.Trunc(v) {
 			return false
@@ -213,6 +254,7 @@ func fewIntegers(y []float64) bool {
 		if seen[v] = true; len(seen) > AutoClasses {
 			return false
 		}
+		low, high = min(low, v), max(high, v)
 	}
-	return len(seen) >= 2
+	return len(seen) == 2 || len(seen) > 2 && (low == 0 || low == 1) && high-low == float64(len(seen)-1)
 }

@@ -1,10 +1,14 @@
 package dataset
 
 import (
+	"bytes"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // Task says what the labels of a file are.
@@ -23,15 +27,21 @@ const AutoClasses = 32
 // value decides by all labels of the file:
 //
 //   - if some label is not a number, the labels are names of classes;
-//   - if all are integers, and 2 to [AutoClasses] different ones, they are classes;
+//   - if all are integers, and two different ones, or 3 to [AutoClasses] that run from 0 or 1 without a
+//     gap, they are classes;
 //   - otherwise they are targets of regression: Classes is nil, Y holds the numbers.
 //
-// So integer targets, like counts, need Task: Regression, and a file in which all labels are
-// equal, like a test file with dummy labels, keeps its numbers.
+// So classes like 3, 5 and 8 need Task: Classification, and counts 0, 1, 2, … as targets Task: Regression.
+// A file in which all labels are equal, like a test file with dummy labels, keeps its numbers.
 //
 // Classes are ordered: numbers by value, names alphabetically (by bytes). With two, the
 // second is +1: of −1 and +1, 0 and 1, or 1 and 2 it is the larger number, of "ham" and
-// "spam" it is "spam". Numbers are named in their shortest form: "+1" and "1.0" are "1".
+// "spam" it is "spam". Numbers are named in their shortest form, "1" for "1.0" and "1000000" for "1e6".
+//
+// "+1" is "1", by LIBSVM's convention. Otherwise two spellings of one number in one file, like "1" and "1.0", are
+// [ErrLabel], for they may be two classes; as Classes and Positive they are one. An integer of more than
+// 15 digits is the name of a class, for float64 does not tell it from its neighbours. The texts of numbers that are
+// not in their shortest form are kept to tell them apart, one of each, but not with Task: Regression.
 type Labels struct {
 	Task Task
 	// Classes, if set, are the classes in the order wanted, at least two; numbers in any
@@ -44,13 +54,51 @@ type Labels struct {
 
 // canonical returns the shortest form of a number; other text as it is.
 func canonical(text string) string {
-	if v, ok := parseNumber([]byte(text)); ok && !math.IsInf(v, 0) {
+	if v, ok := labelNumber([]byte(text)); ok && !math.IsInf(v, 0) {
 		return formatNumber(v)
+	} else if longInteger([]byte(text)) {
+		return strings.TrimPrefix(text, "+")
 	}
 	return text
 }
 
-func formatNumber(v float64) string { return strconv.FormatFloat(v+0, 'g', -1, 64) } // −0 + 0 is +0
+func formatNumber(v float64) string { return string(appendNumber(nil, v+0)) } // −0 + 0 is +0
+
+// appendNumber appends a label in its shortest form, and an integer of up to 15 digits without an exponent.
+func appendNumber(to []byte, v float64) []byte {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return strconv.AppendFloat(to, v, 'f', -1, 64)
+	}
+	return strconv.AppendFloat(to, v, 'g', -1, 64)
+}
+
+var plus = []byte{'+'}
+
+// shortest reports whether text is the shortest form of v, but for a plus sign.
+func shortest(text []byte, v float64) bool {
+	var buffer [32]byte
+	return bytes.Equal(bytes.TrimPrefix(text, plus), appendNumber(buffer[:0], v+0))
+}
+
+// labelNumber returns the number that a label is. Integers of more than 15 digits may be several for one
+// float64, so as labels of classes they are names.
+func labelNumber(text []byte) (float64, bool) {
+	v, ok := decimal.Parse(text)
+	return v, ok && !longInteger(text)
+}
+
+func longInteger(text []byte) bool {
+	if len(text) > 0 && (text[0] == '+' || text[0] == '-') {
+		text = text[1:]
+	}
+	return len(text) > 15 && len(bytes.Trim(text, "0123456789")) == 0
+}
+
+// control reports whether text has a control character.
+func control(text []byte) bool { return bytes.ContainsFunc(text, unicode.IsControl) }
+
+// labelName is the name of the label's column.
+const labelName = "label"
 
 func (l Labels) validate() error {
 	switch {

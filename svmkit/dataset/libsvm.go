@@ -2,69 +2,19 @@ package dataset
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
-
-// LIBSVM holds the options of reading a file in the format of LIBSVM, LIBLINEAR and SVMlight: one
-// example a line,
-//
-//	label index:value index:value …   # comment
-//
-// with indices that start at 1 and rise strictly; columns that are not named are zero.
-// Blank lines, comments, CRLF line ends and lines without features are fine; a line may be
-// of any length. Rows are sparse; explicit zeros are kept.
-//
-// What both this package and the readers of LIBSVM and LIBLINEAR accept is read to the same bits. They
-// accept, and here are errors: nan and inf, hexadecimal numbers, index 0 (unless ZeroBased), indices
-// from 2³¹ on (taken modulo 2³²), blanks and signs in a pair, a last pair without its value, text after
-// the last pair or after a carriage return inside a line (ignored), a file without any row or any
-// feature. They do not read blank lines, comments with a colon, names as labels, and nonzero numbers
-// below 2.2e-308.
-type LIBSVM struct {
-	Labels
-	Name      string // for messages
-	Dim       int    // number of columns; 0: the largest index in the file. Set it for a test file
-	ZeroBased bool   // indices start at 0
-	SkipQID   bool   // ignore the query ids of ranking data; without it they are an error
-}
-
-// ReadLIBSVM reads a whole file, plain or gzip. opt may be nil. Labels follow [Labels].
-//
-// Memory is that of the numbers (12 bytes each), plus 56 bytes a row for Row and label and
-// at most an eighth: rows share a few large arrays. A [*ParseError] names what is wrong.
-func ReadLIBSVM(r io.Reader, opt *LIBSVM) (*svmkit.Dataset, error) {
-	return RowsLIBSVM(r, opt).collect()
-}
-
-// RowsLIBSVM reads a file, plain or gzip, row by row in constant memory. opt may be nil.
-func RowsLIBSVM(r io.Reader, opt *LIBSVM) *Stream {
-	var o LIBSVM
-	if opt != nil {
-		o = *opt
-	}
-	err := o.validate()
-	if err == nil && (o.Dim < 0 || o.Dim > math.MaxInt32) {
-		err = &svmkit.ParamError{Name: "Dim", Value: o.Dim, Need: "must lie in 0 … 2147483647"}
-	}
-	if err != nil {
-		return &Stream{err: err}
-	}
-	return newLIBSVM(newSource(r, o.Name), o)
-}
-
-func newLIBSVM(src *source, o LIBSVM) *Stream {
-	p := &libsvmParser{source: src, opt: o, coder: newCoder(o.Labels), dim: o.Dim}
-	return &Stream{parser: p, coder: p.coder}
-}
 
 // libsvmParser reads one row after the other into the same scratch row.
 type libsvmParser struct {
 	*source
-	opt   LIBSVM
+	opt   Options
 	coder *coder
 	dim   int // opt.Dim, or the largest index so far
 	index []int32
@@ -83,6 +33,18 @@ var wordEnd = func() (end [256]bool) {
 }()
 
 func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
+	for {
+		x, l, at, err := p.row()
+		var e *ParseError
+		if !p.opt.SkipMissing || !errors.As(err, &e) || e.Err != ErrMissing {
+			return x, l, at, err
+		}
+		p.skipLine()
+		p.skipped++
+	}
+}
+
+func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
 	fail := func(err error) (svmkit.Row, label, place, error) { return svmkit.Row{}, label{}, place{}, err }
 	for {
 		switch c, ok := p.skipBlanks(); {
@@ -140,12 +102,12 @@ func (p *libsvmParser) label() (label, error) {
 	if bytes.IndexByte(word, ':') >= 0 {
 		return label{}, p.errorAt(p.place(), word, fmt.Errorf("%w: the line starts without a label", ErrMissing))
 	}
+	if bytes.IndexByte(word, ',') >= 0 {
+		return label{}, p.errorAt(p.place(), word, fmt.Errorf("%w: several labels in one row are not supported", ErrNotNumber))
+	}
 	l, err := p.coder.read(word, false)
 	if err != nil {
 		return label{}, p.errorAt(p.place(), word, err)
-	}
-	if l.name != 0 && bytes.IndexByte(word, ',') >= 0 {
-		return label{}, p.errorAt(p.place(), word, fmt.Errorf("%w: several labels in one row are not supported", ErrNotNumber))
 	}
 	p.pos += len(word)
 	return l, nil
@@ -193,7 +155,7 @@ func (p *libsvmParser) pair() error {
 	}
 	switch last := len(p.index) - 1; {
 	case index < 0:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: indices start at 1 (option ZeroBased: at 0)", errColumn))
+		return p.errorAt(p.place(), word, fmt.Errorf("%w: indices start at 1; if those of this file start at 0, set the option ZeroBased", errColumn))
 	case index >= math.MaxInt32:
 		return p.errorAt(p.place(), word, fmt.Errorf("%w: beyond 2147483647", errColumn))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
@@ -203,11 +165,13 @@ func (p *libsvmParser) pair() error {
 	case last >= 0 && index < int(p.index[last]):
 		return p.errorAt(p.place(), word, errOrder)
 	}
-	v, ok := parseNumber(word[i+1:])
+	v, ok := decimal.Parse(word[i+1:])
 	if !ok || math.IsInf(v, 0) {
 		at := p.place()
 		at.column += i + 1
-		return p.errorAt(at, word[i+1:], numberError(word[i+1:]))
+		e := p.errorAt(at, word[i+1:], numberError(word[i+1:]))
+		e.Field = string(word[:i])
+		return e
 	}
 	p.index = append(p.index, int32(index))
 	p.value = append(p.value, v)

@@ -104,10 +104,10 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 // rowByRow parses the text of r, whose first line is p.line, one row after the other.
 func (p *libsvmParser) rowByRow(rows *store, r io.Reader) error {
 	q := *p
-	q.source = &source{r: r, name: p.name, buf: make([]byte, window), line: p.line}
+	q.source = &source{ctx: p.ctx, r: r, name: p.name, buf: make([]byte, window), line: p.line, skipped: p.skipped}
 	for {
 		x, l, _, err := q.next()
-		p.dim, p.line = q.dim, q.line
+		p.dim, p.line, p.skipped = q.dim, q.line, q.skipped
 		if err == io.EOF {
 			return nil
 		} else if err != nil {

@@ -39,8 +39,8 @@ func manyLines(seed uint64, lines int) []string {
 }
 
 // readRows reads row by row, as a stream does.
-func readRows(text string, opt *dataset.LIBSVM) (*svmkit.Dataset, error) {
-	s := dataset.RowsLIBSVM(strings.NewReader(text), opt)
+func readRows(text string, opt *dataset.Options) (*svmkit.Dataset, error) {
+	s := rowsLIBSVM(strings.NewReader(text), opt)
 	set := &svmkit.Dataset{}
 	for x, y := range s.All() {
 		set.X, set.Y = append(set.X, x), append(set.Y, y)
@@ -58,7 +58,7 @@ func TestBlocksEqualRowByRow(t *testing.T) {
 		changed[at] = line
 		return strings.Join(changed, "\n") + "\n"
 	}
-	opt := &dataset.LIBSVM{Labels: dataset.Labels{Classes: []string{"-1", "1"}}}
+	opt := &dataset.Options{Labels: dataset.Labels{Classes: []string{"-1", "1"}}}
 	for name, text := range map[string]string{
 		"common":        with(0, "1 1:1"),
 		"no last end":   strings.Join(lines, "\n"),
@@ -82,7 +82,7 @@ func TestBlocksEqualRowByRow(t *testing.T) {
 		want, wantErr := readRows(text, opt)
 		for _, threads := range []int{1, 3} {
 			before := runtime.GOMAXPROCS(threads)
-			got, err := dataset.ReadLIBSVM(strings.NewReader(text), opt)
+			got, err := readLIBSVM(strings.NewReader(text), opt)
 			runtime.GOMAXPROCS(before)
 			if fmt.Sprint(err) != fmt.Sprint(wantErr) {
 				t.Errorf("%s, %d threads: %v, want %v", name, threads, err, wantErr)
@@ -104,7 +104,7 @@ func TestBlocksReportTheReadersError(t *testing.T) {
 	text := strings.Join(manyLines(2, 3_000), "\n")
 	for _, cut := range []int{300_000, 300_001, len(text)} {
 		broken := errors.New("disk")
-		_, err := dataset.ReadLIBSVM(iotest.DataErrReader(&cutOff{strings.NewReader(text[:cut]), broken}), nil)
+		_, err := readLIBSVM(iotest.DataErrReader(&cutOff{strings.NewReader(text[:cut]), broken}), nil)
 		var e *dataset.ParseError
 		if !errors.Is(err, broken) || !errors.As(err, &e) || e.Line != strings.Count(text[:cut], "\n")+1 {
 			t.Errorf("cut at %d, line %d: %v", cut, strings.Count(text[:cut], "\n")+1, err)
@@ -132,7 +132,7 @@ func FuzzNumber(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		want, err := strconv.ParseFloat(s, 64)
-		set, e := dataset.ReadLIBSVM(strings.NewReader("1 1:"+s+"\n-1 1:1\n"), nil)
+		set, e := readLIBSVM(strings.NewReader("1 1:"+s+"\n-1 1:1\n"), nil)
 		if e != nil {
 			return // what is no number here is none of this test's business
 		}
@@ -168,7 +168,7 @@ func TestNumbersAreTheNearest(t *testing.T) {
 		text.WriteString("1 1:" + s + "\n")
 	}
 	text.WriteString("-1 1:0\n")
-	set, err := dataset.ReadLIBSVM(strings.NewReader(text.String()), nil)
+	set, err := readLIBSVM(strings.NewReader(text.String()), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

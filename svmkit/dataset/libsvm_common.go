@@ -3,6 +3,8 @@ package dataset
 import (
 	"bytes"
 	"math"
+
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // libsvmBlock is a few lines of text and the rows parsed from them.
@@ -26,7 +28,7 @@ type libsvmBlock struct {
 //
 // with spaces, tabs and carriage returns between the words. It gives up, and leaves common false,
 // at anything else, and at whatever libsvmParser reports as an error.
-func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
+func (b *libsvmBlock) parse(o *Options, c *coder) {
 	defer close(b.done)
 	text := b.text
 	b.lines = bytes.Count(text, []byte{'\n'})
@@ -50,7 +52,7 @@ func (b *libsvmBlock) parse(o *LIBSVM, c *coder) {
 			continue
 		}
 		y, next := common(text, i)
-		if next < 0 || !c.takes(y) {
+		if next < 0 || !c.takes(text[i:next], y) {
 			return
 		}
 		i = next
@@ -94,55 +96,27 @@ var blank = [256]bool{' ': true, '\t': true, '\r': true}
 // common reads the number that starts at text[i], and returns where it ends; −1 if there is no
 // finite number that ends before a blank or the end of the line. The text ends with a newline.
 func common(text []byte, i int) (v float64, end int) {
-	from, negative := i, false
-	if c := text[i]; c == '-' || c == '+' {
-		negative = c == '-'
-		i++
+	if v, end = decimal.Short(text, i); end >= 0 && (blank[text[end]] || text[end] == '\n') {
+		return v, end
 	}
-	mantissa, first := uint64(0), i
-	for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
-		mantissa = mantissa*10 + uint64(d)
-		i++
-	}
-	digits, decimals := i-first, 0
-	if text[i] == '.' {
-		i++
-		point := i
-		for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
-			mantissa = mantissa*10 + uint64(d)
-			i++
-		}
-		decimals = i - point
-		digits += decimals
-	}
-	if c := text[i]; !blank[c] && c != '\n' || digits == 0 || digits > mostDigits {
-		return lessCommon(text, from)
-	}
-	v = decimal(mantissa, decimals)
-	if negative {
-		v = -v
-	}
-	return v, i
-}
-
-// lessCommon is common for numbers that need all of parseNumber.
-func lessCommon(text []byte, i int) (v float64, end int) {
 	end = i
 	for !wordEnd[text[end]] {
 		end++
 	}
-	v, ok := parseNumber(text[i:end])
+	v, ok := decimal.Parse(text[i:end])
 	if !ok || math.IsInf(v, 0) || end-i >= window || !blank[text[end]] && text[end] != '\n' {
 		return 0, -1
 	}
 	return v, end
 }
 
-// takes reports whether a label that is a number is one that [coder.read] takes as it is.
-func (c *coder) takes(v float64) bool {
-	if c.coding == nil || c.Positive != "" {
+// takes reports whether a label that is the number v is one that [coder.read] takes by its value alone.
+func (c *coder) takes(text []byte, v float64) bool {
+	if c.Task == Regression {
 		return true
+	} else if c.coding == nil || longInteger(text) {
+		return shortest(text, v)
 	}
 	_, ok := c.coding.number[v]
-	return ok
+	return ok || c.Positive != ""
 }

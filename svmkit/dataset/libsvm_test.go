@@ -24,7 +24,7 @@ func sparse(pairs ...float64) svmkit.Row {
 func TestReadLIBSVM(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
-		opt  *dataset.LIBSVM
+		opt  *dataset.Options
 		want *svmkit.Dataset
 	}{
 		"plain": {"+1 1:0.5 3:-2\n-1 2:1e-3\n", nil, &svmkit.Dataset{Dim: 3, Classes: []string{"-1", "1"},
@@ -35,27 +35,27 @@ func TestReadLIBSVM(t *testing.T) {
 				X: []svmkit.Row{sparse(0, 1), sparse(), sparse(1, 0.5)}}},
 		"one and two": {"2 1:1\n1 1:2", nil, &svmkit.Dataset{Dim: 1, Classes: []string{"1", "2"},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 2)}, Y: []float64{1, -1}}},
-		"three classes in numeric order": {"10 1:1\n9 1:1\n-3 1:1\n", nil, &svmkit.Dataset{Dim: 1, Classes: []string{"-3", "9", "10"},
+		"three classes in numeric order": {"10 1:1\n9 1:1\n-3 1:1\n", &dataset.Options{Labels: dataset.Labels{Task: dataset.Classification}}, &svmkit.Dataset{Dim: 1, Classes: []string{"-3", "9", "10"},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 1), sparse(0, 1)}, Y: []float64{2, 1, 0}}},
 		"names": {"spam 1:1\nham 2:1\n", nil, &svmkit.Dataset{Dim: 2, Classes: []string{"ham", "spam"},
 			X: []svmkit.Row{sparse(0, 1), sparse(1, 1)}, Y: []float64{1, -1}}},
 		"regression by rule": {"1.5 1:1\n2 1:1\n", nil, &svmkit.Dataset{Dim: 1, Y: []float64{1.5, 2},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 1)}}},
-		"regression by option": {"1 1:1\n2 1:1\n", &dataset.LIBSVM{Labels: dataset.Labels{Task: dataset.Regression}},
+		"regression by option": {"1 1:1\n2 1:1\n", &dataset.Options{Labels: dataset.Labels{Task: dataset.Regression}},
 			&svmkit.Dataset{Dim: 1, Y: []float64{1, 2}, X: []svmkit.Row{sparse(0, 1), sparse(0, 1)}}},
 		"dummy labels": {"0 1:1\n0 2:1\n", nil, &svmkit.Dataset{Dim: 2, Y: []float64{0, 0},
 			X: []svmkit.Row{sparse(0, 1), sparse(1, 1)}}},
-		"dim": {"1 1:1\n-1 1:1\n", &dataset.LIBSVM{Dim: 7}, &svmkit.Dataset{Dim: 7, Classes: []string{"-1", "1"}, Y: []float64{1, -1},
+		"dim": {"1 1:1\n-1 1:1\n", &dataset.Options{Dim: 7}, &svmkit.Dataset{Dim: 7, Classes: []string{"-1", "1"}, Y: []float64{1, -1},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 1)}}},
-		"zero-based": {"1 0:1 1:2\n-1 0:0\n", &dataset.LIBSVM{ZeroBased: true}, &svmkit.Dataset{Dim: 2, Classes: []string{"-1", "1"},
+		"zero-based": {"1 0:1 1:2\n-1 0:0\n", &dataset.Options{ZeroBased: true}, &svmkit.Dataset{Dim: 2, Classes: []string{"-1", "1"},
 			Y: []float64{1, -1}, X: []svmkit.Row{sparse(0, 1, 1, 2), sparse(0, 0)}}},
-		"qid": {"1 qid:3 1:1\n-1 qid:4 1:2\n", &dataset.LIBSVM{SkipQID: true}, &svmkit.Dataset{Dim: 1, Classes: []string{"-1", "1"},
+		"qid": {"1 qid:3 1:1\n-1 qid:4 1:2\n", &dataset.Options{SkipQID: true}, &svmkit.Dataset{Dim: 1, Classes: []string{"-1", "1"},
 			Y: []float64{1, -1}, X: []svmkit.Row{sparse(0, 1), sparse(0, 2)}}},
 		"largest index": {"1 2147483647:1\n-1 1:1", nil, &svmkit.Dataset{Dim: math.MaxInt32, Classes: []string{"-1", "1"},
 			Y: []float64{1, -1}, X: []svmkit.Row{sparse(math.MaxInt32-1, 1), sparse(0, 1)}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := dataset.ReadLIBSVM(strings.NewReader(c.text), c.opt)
+			got, err := readLIBSVM(strings.NewReader(c.text), c.opt)
 			if err != nil || !equal(got, c.want) || got.Validate() != nil {
 				t.Errorf("got %+v, %v\nwant %+v", got, err, c.want)
 			}
@@ -122,19 +122,19 @@ var libsvmErrors = []parseCase{
 
 func TestLIBSVMErrorsNameThePlace(t *testing.T) {
 	for _, c := range libsvmErrors {
-		_, err := dataset.ReadLIBSVM(strings.NewReader(c.text), &dataset.LIBSVM{Name: "name"})
+		_, err := readLIBSVM(strings.NewReader(c.text), &dataset.Options{Name: "name"})
 		c.check(t, err)
 	}
-	_, err := dataset.ReadLIBSVM(strings.NewReader("1 3:1"), &dataset.LIBSVM{Name: "name", Dim: 2})
+	_, err := readLIBSVM(strings.NewReader("1 3:1"), &dataset.Options{Name: "name", Dim: 2})
 	parseCase{"Dim 2", 1, 3, dataset.ErrColumn}.check(t, err)
-	_, err = dataset.ReadLIBSVM(strings.NewReader("1 3:1 qid:1"), &dataset.LIBSVM{Name: "name", SkipQID: true})
+	_, err = readLIBSVM(strings.NewReader("1 3:1 qid:1"), &dataset.Options{Name: "name", SkipQID: true})
 	parseCase{"qid at the end", 1, 7, dataset.ErrQueryID}.check(t, err)
-	_, err = dataset.ReadLIBSVM(strings.NewReader("1 1:1\n-1 x:1"), &dataset.LIBSVM{Name: "a9a"})
+	_, err = readLIBSVM(strings.NewReader("1 1:1\n-1 x:1"), &dataset.Options{Name: "a9a"})
 	if want := `svmkit: a9a: line 2, column 4: not of the form index:value: "x:1"`; err == nil || err.Error() != want {
 		t.Errorf("message %q, want %q", err, want)
 	}
 	for _, dim := range []int{-1, math.MaxInt32 + 1} {
-		if _, err := dataset.ReadLIBSVM(strings.NewReader("1 1:1"), &dataset.LIBSVM{Dim: dim}); !errors.As(err, new(*svmkit.ParamError)) {
+		if _, err := readLIBSVM(strings.NewReader("1 1:1"), &dataset.Options{Dim: dim}); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("Dim %d: %v", dim, err)
 		}
 	}
@@ -198,7 +198,7 @@ func TestLIBSVMRoundTripIsBitExact(t *testing.T) {
 		if err := dataset.WriteLIBSVM(&text, set); err != nil {
 			t.Fatal(err)
 		}
-		got, err := dataset.ReadLIBSVM(strings.NewReader(text.String()), &dataset.LIBSVM{Labels: labelsOf(set)})
+		got, err := readLIBSVM(strings.NewReader(text.String()), &dataset.Options{Labels: labelsOf(set)})
 		if err != nil || !equal(set, got) {
 			t.Fatalf("%v\n%s\n%+v\n%+v", err, text.String(), set, got)
 		}
@@ -241,7 +241,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errDisk }
 
 func TestLabelOptions(t *testing.T) {
 	read := func(l dataset.Labels, labels ...string) (*svmkit.Dataset, error) {
-		return dataset.ReadLIBSVM(strings.NewReader(strings.Join(labels, " 1:1\n")+" 1:1\n"), &dataset.LIBSVM{Labels: l})
+		return readLIBSVM(strings.NewReader(strings.Join(labels, " 1:1\n")+" 1:1\n"), &dataset.Options{Labels: l})
 	}
 	for name, c := range map[string]struct {
 		l       dataset.Labels
@@ -257,7 +257,7 @@ func TestLabelOptions(t *testing.T) {
 		"positive of many":      {dataset.Labels{Positive: "0.5"}, []string{"0.5", "2", "3.25"}, []float64{1, -1, -1}, []string{"not 0.5", "0.5"}},
 		"names and numbers":     {dataset.Labels{}, []string{"b", "10", "9"}, []float64{2, 0, 1}, []string{"10", "9", "b"}},
 		"late name":             {dataset.Labels{}, []string{"1", "1", "x"}, []float64{-1, -1, 1}, []string{"1", "x"}},
-		"fractions are classes": {dataset.Labels{Task: dataset.Classification}, []string{"0.5", "-0", "0"}, []float64{1, -1, -1}, []string{"0", "0.5"}},
+		"fractions are classes": {dataset.Labels{Task: dataset.Classification}, []string{"0.5", "0", "+0"}, []float64{1, -1, -1}, []string{"0", "0.5"}},
 	} {
 		set, err := read(c.l, c.labels...)
 		if err != nil || !slices.Equal(set.Y, c.y) || !slices.Equal(set.Classes, c.classes) {

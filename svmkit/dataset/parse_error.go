@@ -12,14 +12,19 @@ import (
 // what the reader underneath returned.
 var (
 	ErrNotNumber = errors.New("not a number")
-	ErrMissing   = errors.New("missing value")
+	ErrMissing   = errors.New("missing value: fill it in, or leave out such rows by the option SkipMissing")
 	ErrLabel     = errors.New("label is neither +1 nor -1 nor 0: name the classes in the options")
 	ErrFormat    = errors.New("malformed text") // the error's own text says how
 )
 
 var (
-	errHeader     = &cause{"cannot tell whether the first line is a header: say so in the options", ErrFormat}
+	errHeader     = &cause{"cannot tell whether the first line is a header: say so by the option Header", ErrFormat}
 	errNoColumn   = &cause{"no such column", ErrFormat}
+	errTwice      = &cause{"two columns have this name: give the number", ErrFormat}
+	errNoName     = &cause{"a column without a name: name it, or leave it out by the option Drop and its number", ErrFormat}
+	errControl    = &cause{"a control character in a name", ErrFormat}
+	errTooMany    = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}
+	errSpelling   = &cause{"labels that are equal as numbers and spelled in two ways: spell them alike, or name the Classes", ErrLabel}
 	errQuote      = &cause{"bad quotes", ErrFormat}
 	errTooLong    = &cause{"longer than 65536 bytes", ErrFormat}
 	errEncoding   = &cause{"UTF-16 text: convert the file to UTF-8", ErrFormat}
@@ -45,6 +50,7 @@ type ParseError struct {
 	Name   string // of the file, if known
 	Line   int    // from 1; 0 if the error concerns no single line
 	Column int    // byte in the line, from 1; 0 if the error concerns no single place
+	Field  string // the name, or else the number from 1, of the column of data; "" if it concerns none
 	Text   string // the offending text, shortened
 	Err    error  // the cause
 }
@@ -60,10 +66,13 @@ func (e *ParseError) Error() string {
 		if e.Column > 0 {
 			fmt.Fprintf(&b, ", column %d", e.Column)
 		}
+		if e.Field != "" {
+			fmt.Fprintf(&b, " (field %q)", e.Field)
+		}
 		b.WriteString(": ")
 	}
 	b.WriteString(e.Err.Error())
-	if e.Text != "" {
+	if e.Text != "" || e.Err == ErrMissing && e.Column > 0 {
 		fmt.Fprintf(&b, ": %q", e.Text)
 	}
 	return b.String()

@@ -3,6 +3,7 @@ package dataset
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
 )
 
@@ -11,6 +12,7 @@ import (
 //
 // Invariant: buf[pos:end] is text not yet consumed; line counts the consumed newlines + 1.
 type source struct {
+	ctx       context.Context
 	r         io.Reader
 	name      string
 	buf       []byte
@@ -18,13 +20,14 @@ type source struct {
 	line      int
 	lineStart int64 // of the current line, counted like pos: the window moves, so often < 0
 	err       error // what ended the stream; io.EOF at its end
+	skipped   int   // rows left out because a value was missing
 	cr        bool  // the last blank that skipBlanks consumed was a carriage return
 }
 
 const window = 64 << 10
 
-func newSource(r io.Reader, name string) *source {
-	s := &source{r: r, name: name, buf: make([]byte, window), line: 1}
+func newSource(ctx context.Context, r io.Reader, name string) *source {
+	s := &source{ctx: ctx, r: r, name: name, buf: make([]byte, window), line: 1}
 	for s.end < 3 && s.fill() {
 	}
 	if s.end >= 2 && s.buf[0] == 0x1f && s.buf[1] == 0x8b {
@@ -65,6 +68,9 @@ func (s *source) fill() bool {
 		s.end -= s.pos
 		s.pos = 0
 	}
+	if s.err = s.ctx.Err(); s.err != nil {
+		return false
+	}
 	for range 100 { // as bufio does: a reader may return nothing for a while
 		n, err := s.r.Read(s.buf[s.end:])
 		s.end += n
@@ -93,6 +99,8 @@ func (s *source) failure() error {
 	}
 	return s.errorAt(s.place(), nil, s.err)
 }
+
+func (s *source) left() int { return s.skipped }
 
 // place returns the line and column of pos.
 func (s *source) place() place {

@@ -10,7 +10,7 @@ import (
 )
 
 // Stream reads a file row by row in constant memory: for online learning, and for files
-// larger than memory. [RowsCSV], [RowsLIBSVM], [Rows] and [Open] make one.
+// larger than memory. [Rows] and [Open] make one.
 //
 //	for x, y := range stream.All() { … }
 //	if err := stream.Err(); err != nil { … }
@@ -31,6 +31,7 @@ type parser interface {
 	next() (svmkit.Row, label, place, error)
 	columns() (dim int, names []string)
 	collect() (*store, error) // all rows that next would return
+	left() int                // how many rows were left out
 	errorAt(at place, text []byte, err error) *ParseError
 }
 
@@ -119,10 +120,10 @@ func (s *Stream) Classes() []string {
 
 // Skipped returns how many rows were left out so far because a value was missing.
 func (s *Stream) Skipped() int {
-	if p, ok := s.parser.(*csvParser); ok {
-		return p.skipped
+	if s.parser == nil {
+		return 0
 	}
-	return 0
+	return s.parser.left()
 }
 
 // Close closes the file that [Open] opened. It does nothing to other streams.
@@ -138,15 +139,16 @@ func (s *Stream) Close() error {
 	return file.Close()
 }
 
-// collect reads all rows into a dataset.
-func (s *Stream) collect() (*svmkit.Dataset, error) {
-	if s.err != nil {
-		return nil, s.err
-	}
-	rows, err := s.parser.collect()
-	if err != nil {
+// Collect reads all rows that have not been read yet into a dataset. Labels follow [Labels], of these rows.
+func (s *Stream) Collect() (*svmkit.Dataset, error) {
+	if err := s.Err(); err != nil {
 		return nil, err
 	}
+	rows, err := s.parser.collect()
+	if s.err = err; err != nil {
+		return nil, err
+	}
+	s.err = io.EOF
 	set := &svmkit.Dataset{}
 	set.Dim, set.Features = s.parser.columns()
 	switch {

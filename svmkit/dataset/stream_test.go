@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -55,10 +56,10 @@ type format struct {
 func formats(n, d int) []format {
 	csv, libsvm := sample(n, d)
 	return []format{
-		{"CSV", csv, func(r io.Reader) (*svmkit.Dataset, error) { return dataset.ReadCSV(r, nil) },
-			func(r io.Reader) *dataset.Stream { return dataset.RowsCSV(r, nil) }},
-		{"LIBSVM", libsvm, func(r io.Reader) (*svmkit.Dataset, error) { return dataset.ReadLIBSVM(r, nil) },
-			func(r io.Reader) *dataset.Stream { return dataset.RowsLIBSVM(r, nil) }},
+		{"CSV", csv, func(r io.Reader) (*svmkit.Dataset, error) { return readCSV(r, nil) },
+			func(r io.Reader) *dataset.Stream { return rowsCSV(r, nil) }},
+		{"LIBSVM", libsvm, func(r io.Reader) (*svmkit.Dataset, error) { return readLIBSVM(r, nil) },
+			func(r io.Reader) *dataset.Stream { return rowsLIBSVM(r, nil) }},
 	}
 }
 
@@ -84,7 +85,7 @@ func TestHowTheTextArrivesDoesNotMatter(t *testing.T) {
 				t.Errorf("%s, %s: %v", f.name, name, err)
 			}
 		}
-		got, err := dataset.Read(bytes.NewReader(zipped(f.text)), nil)
+		got, err := dataset.Read(context.Background(), bytes.NewReader(zipped(f.text)), nil)
 		if err != nil || !equal(want, got) {
 			t.Errorf("%s by its content: %v", f.name, err)
 		}
@@ -162,7 +163,7 @@ func TestReadErrorsAreNotSwallowed(t *testing.T) {
 // A comment that is cut off does not end its line, so the row is not delivered.
 func TestCutOffCommentIsNoEndOfLine(t *testing.T) {
 	broken := errors.New("broken cable")
-	s := dataset.RowsLIBSVM(io.MultiReader(strings.NewReader("1 1:1 # note"), iotest.ErrReader(broken)), nil)
+	s := rowsLIBSVM(io.MultiReader(strings.NewReader("1 1:1 # note"), iotest.ErrReader(broken)), nil)
 	for x := range s.All() {
 		t.Errorf("delivered %v", x)
 	}
@@ -177,7 +178,7 @@ func (stuck) Read([]byte) (int, error) { return 0, nil }
 
 func TestStreamLabels(t *testing.T) {
 	read := func(l dataset.Labels, labels ...string) (y []float64, err error) {
-		s := dataset.RowsCSV(strings.NewReader("a,b\n1,"+strings.Join(labels, "\n1,")+"\n"), &dataset.CSV{Labels: l})
+		s := rowsCSV(strings.NewReader("a,b\n1,"+strings.Join(labels, "\n1,")+"\n"), &dataset.Options{Labels: l})
 		for _, v := range s.All() {
 			y = append(y, v)
 		}
@@ -188,7 +189,9 @@ func TestStreamLabels(t *testing.T) {
 		labels []string
 		want   string
 	}{
-		{dataset.Labels{}, []string{"+1", "-1", "1.0"}, "[1 -1 1]"},
+		{dataset.Labels{}, []string{"+1", "-1", "1"}, "[1 -1 1]"},
+		{dataset.Labels{}, []string{"1.0", "-1.0", "1.0"}, "[1 -1 1]"},
+		{dataset.Labels{Positive: "1"}, []string{"+1", "-1", "1.0"}, "[1 -1 1]"},
 		{dataset.Labels{}, []string{"0", "1"}, "[-1 1]"},
 		{dataset.Labels{Positive: "spam"}, []string{"spam", "ham", "x"}, "[1 -1 -1]"},
 		{dataset.Labels{Classes: []string{"2", "1"}}, []string{"1", "2"}, "[1 -1]"},
@@ -209,13 +212,13 @@ func TestStreamLabels(t *testing.T) {
 	if _, err := read(dataset.Labels{Classes: []string{"a", "b"}}, "a", "d"); !errors.Is(err, svmkit.ErrNoClass) {
 		t.Errorf("label that is no class: %v", err)
 	}
-	s := dataset.RowsCSV(strings.NewReader("a,b,y\n1,?,1\n1,2,0\nNA,1,1\n"), &dataset.CSV{SkipMissing: true})
+	s := rowsCSV(strings.NewReader("a,b,y\n1,?,1\n1,2,0\nNA,1,1\n"), &dataset.Options{SkipMissing: true})
 	for range s.All() {
 	}
 	if s.Skipped() != 2 || fmt.Sprint(s.Features()) != "[a b]" {
 		t.Errorf("skipped %d rows, features %v, %v", s.Skipped(), s.Features(), s.Err())
 	}
-	if s := dataset.RowsLIBSVM(strings.NewReader("1 1:1"), &dataset.LIBSVM{Dim: -1}); s.Err() == nil || s.Dim() != 0 || s.Features() != nil {
+	if s := rowsLIBSVM(strings.NewReader("1 1:1"), &dataset.Options{Dim: -1}); s.Err() == nil || s.Dim() != 0 || s.Features() != nil {
 		t.Errorf("bad parameter: %v", s.Err())
 	}
 }
@@ -229,10 +232,10 @@ func TestFiles(t *testing.T) {
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := dataset.ReadFile(path, nil); err != nil || !equal(got, want) {
+			if got, err := dataset.ReadFile(context.Background(), path, nil); err != nil || !equal(got, want) {
 				t.Errorf("%s, %s: %v", f.name, name, err)
 			}
-			s, err := dataset.Open(path, &dataset.Labels{Positive: "-1"})
+			s, err := dataset.Open(context.Background(), path, &dataset.Options{Labels: dataset.Labels{Positive: "-1"}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -250,18 +253,18 @@ func TestFiles(t *testing.T) {
 			}
 		}
 	}
-	if _, err := dataset.ReadFile(filepath.Join(dir, "none"), nil); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := dataset.ReadFile(context.Background(), filepath.Join(dir, "none"), nil); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 	path := filepath.Join(dir, "bad.csv")
-	os.WriteFile(path, []byte("1,2,3\n1,x,3\n"), 0o600)
+	os.WriteFile(path, []byte("1,2,2\n1,x,3\n"), 0o600)
 	var e *dataset.ParseError
-	if _, err := dataset.ReadFile(path, nil); !errors.As(err, &e) || e.Name != "bad.csv" || e.Line != 2 {
+	if _, err := dataset.ReadFile(context.Background(), path, nil); !errors.As(err, &e) || e.Name != "bad.csv" || e.Line != 2 {
 		t.Errorf("bad file: %v", err)
 	}
 	for text, libsvm := range map[string]bool{"# c\n\n1\n1 3:5 # x\n-1 1:2\n": true, "1 qid:1 1:1\n": true,
 		"1,2\n3,4\n": false, "a b,c d\n1,2\n": false, "12:30 1,2\n": false, "a;1:2\n": false} {
-		_, err := dataset.Read(strings.NewReader(text), nil)
+		_, err := dataset.Read(context.Background(), strings.NewReader(text), nil)
 		s := fmt.Sprint(err)
 		if isLIBSVM := err == nil && strings.Contains(text, ":") || errors.Is(err, dataset.ErrQueryID); isLIBSVM != libsvm {
 			t.Errorf("%q taken for LIBSVM: %v (%v)", text, isLIBSVM, s)
@@ -273,7 +276,7 @@ func TestFiles(t *testing.T) {
 func TestBadValueInTheFirstLine(t *testing.T) {
 	for _, value := range []string{"nan", "inf", "x", "", "1e"} {
 		for line, text := range []string{"1 1:" + value + "\n-1 1:2\n", "-1 1:2\n1 1:" + value + "\n"} {
-			_, err := dataset.Read(strings.NewReader(text), nil)
+			_, err := dataset.Read(context.Background(), strings.NewReader(text), nil)
 			var e *dataset.ParseError
 			if !errors.As(err, &e) || e.Line != line+1 || e.Column < 3 {
 				t.Errorf("%q: %v, want line %d and the column of the value", text, err, line+1)
@@ -311,8 +314,8 @@ func TestReadingNeedsTheMemoryOfTheNumbers(t *testing.T) {
 
 func TestHugeIndexAllocatesNothing(t *testing.T) {
 	got := allocated(func() {
-		dataset.ReadLIBSVM(strings.NewReader("1 1152921504606846976:1\n"), nil)
-		dataset.ReadLIBSVM(strings.NewReader("1 2147483647:1\n-1 1:1\n"), nil)
+		readLIBSVM(strings.NewReader("1 1152921504606846976:1\n"), nil)
+		readLIBSVM(strings.NewReader("1 2147483647:1\n-1 1:1\n"), nil)
 	})
 	if got > 1_000_000 {
 		t.Errorf("%.0f bytes", got)
@@ -369,8 +372,8 @@ func TestStreamMemoryIsConstantForAnyNames(t *testing.T) {
 	const n, most = 2_000_000, 8 << 20
 	labels := dataset.Labels{Positive: "spam"}
 	for name, s := range map[string]*dataset.Stream{
-		"CSV":    dataset.RowsCSV(&newNames{n: n, row: "1,%s\n"}, &dataset.CSV{Labels: labels}),
-		"LIBSVM": dataset.RowsLIBSVM(&newNames{n: n, row: "%s 1:1\n"}, &dataset.LIBSVM{Labels: labels}),
+		"CSV":    rowsCSV(&newNames{n: n, row: "1,%s\n"}, &dataset.Options{Labels: labels}),
+		"LIBSVM": rowsLIBSVM(&newNames{n: n, row: "%s 1:1\n"}, &dataset.Options{Labels: labels}),
 	} {
 		var now runtime.MemStats
 		k := 0
@@ -416,7 +419,7 @@ func (p *pairText) Read(b []byte) (int, error) {
 
 func TestVeryLongLine(t *testing.T) {
 	const columns = 200_000 // some 2.7 MB of numbers and as much of a comment
-	set, err := dataset.ReadLIBSVM(lineOf(columns), nil)
+	set, err := readLIBSVM(lineOf(columns), nil)
 	if err != nil || set.Dim != columns || len(set.X[1].Value) != columns || set.X[1].At(columns-1) != columns {
 		t.Fatal(err)
 	}
@@ -448,16 +451,16 @@ func BenchmarkRead(b *testing.B) {
 func TestRowsKnowsTheClasses(t *testing.T) {
 	for _, c := range []struct {
 		text   string
-		labels *dataset.Labels
+		labels *dataset.Options
 		want   string // after each row
 	}{
 		{"1 1:1\n-1 1:2\n", nil, "[] [-1 1]"},
 		{"1,1\n2,0\n", nil, "[] [0 1]"},
-		{"1,ham\n2,spam\n", &dataset.Labels{Positive: "ham"}, "[not ham ham] [not ham ham]"},
-		{"2 1:1\n1 1:1\n", &dataset.Labels{Classes: []string{"1", "2"}}, "[1 2] [1 2]"},
-		{"2,0\n", &dataset.Labels{Task: dataset.Regression}, "[]"},
+		{"1,ham\n2,spam\n", &dataset.Options{Labels: dataset.Labels{Positive: "ham"}}, "[not ham ham] [not ham ham]"},
+		{"2 1:1\n1 1:1\n", &dataset.Options{Labels: dataset.Labels{Classes: []string{"1", "2"}}}, "[1 2] [1 2]"},
+		{"2,0\n", &dataset.Options{Labels: dataset.Labels{Task: dataset.Regression}}, "[]"},
 	} {
-		s := dataset.Rows(strings.NewReader(c.text), c.labels)
+		s := dataset.Rows(context.Background(), strings.NewReader(c.text), c.labels)
 		var got []string
 		for range s.All() {
 			got = append(got, fmt.Sprint(s.Classes()))
@@ -466,7 +469,7 @@ func TestRowsKnowsTheClasses(t *testing.T) {
 			t.Errorf("%q: %v, want %s, %v", c.text, got, c.want, s.Err())
 		}
 	}
-	if s := dataset.Rows(nil, &dataset.Labels{Task: -1}); s.Err() == nil || s.Classes() != nil {
+	if s := dataset.Rows(context.Background(), nil, &dataset.Options{Labels: dataset.Labels{Task: -1}}); s.Err() == nil || s.Classes() != nil {
 		t.Errorf("a bad parameter: %v", s.Err())
 	}
 }
@@ -482,7 +485,7 @@ func TestRowsDoesNotWaitForMoreThanALine(t *testing.T) {
 			}
 			close(written)
 		}()
-		for range dataset.Rows(r, nil).All() {
+		for range dataset.Rows(context.Background(), r, nil).All() {
 			break
 		}
 		r.Close()

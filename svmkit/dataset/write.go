@@ -6,14 +6,15 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
 )
 
-// ErrUnwritable says that a name of a class cannot stand in a file of that format.
-var ErrUnwritable = errors.New("this class name cannot be written")
+// ErrUnwritable says that the name of a class or a column cannot stand in a file of that format.
+var ErrUnwritable = errors.New("this name cannot be written")
 
 // WriteLIBSVM writes set in the format of LIBSVM: indices from 1, numbers so that they are
 // read back bit for bit. Labels are the names of Classes, or the numbers of Y if there are
@@ -22,7 +23,7 @@ var ErrUnwritable = errors.New("this class name cannot be written")
 // labels and for numbers below 2.2e-308, which they refuse. A class name with a blank, ':', ',' or '#' is
 // [ErrUnwritable], and so is one that begins like a byte order mark or gzip.
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
-	if err := set.Validate(); err != nil {
+	if err := writable(w, set); err != nil {
 		return err
 	}
 	for _, name := range set.Classes {
@@ -60,15 +61,10 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 // WriteCSV writes set as a table with commas, the label in the last column, numbers so that
 // they are read back bit for bit. With Features the first line holds their names and
 // "label"; names that are all numbers need HeaderYes to be read back. Zeros of
-// sparse rows are written. An empty class name is [ErrUnwritable].
+// sparse rows are written. A name that is empty or has a control character is [ErrUnwritable].
 func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
-	if err := set.Validate(); err != nil {
+	if err := writable(w, set); err != nil {
 		return err
-	}
-	for _, name := range set.Classes {
-		if name == "" {
-			return fmt.Errorf("svmkit: %w: it is empty", ErrUnwritable)
-		}
 	}
 	out := bufio.NewWriterSize(w, window)
 	var line []byte
@@ -105,16 +101,34 @@ func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	return out.Flush()
 }
 
+// writable says what neither format can hold.
+func writable(w io.Writer, set *svmkit.Dataset) error {
+	if w == nil {
+		return &svmkit.ParamError{Name: "w", Value: w, Need: "must not be nil"}
+	}
+	if err := set.Validate(); err != nil {
+		return err
+	}
+	for k, name := range slices.Concat(set.Classes, set.Features) {
+		if name == "" || control([]byte(name)) {
+			return fmt.Errorf("svmkit: %w: %q, %d. name", ErrUnwritable, name, k+1)
+		}
+	}
+	return nil
+}
+
 // labelText returns the label of row i as it is written.
 func labelText(set *svmkit.Dataset, i int) (string, error) {
 	y, k := set.Y[i], len(set.Classes)
 	if k == 0 {
-		return strconv.FormatFloat(y, 'g', -1, 64), nil
+		return string(appendNumber(nil, y)), nil
 	}
-	for c, name := range set.Classes {
-		if classLabel(c, k) == y {
-			return name, nil
-		}
+	c := int(y)
+	if k == 2 {
+		c = (c + 1) / 2
+	}
+	if 0 <= c && c < k && classLabel(c, k) == y {
+		return set.Classes[c], nil
 	}
 	return "", &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}
 }

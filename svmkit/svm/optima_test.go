@@ -1,6 +1,7 @@
 package svm_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"math"
@@ -40,7 +41,7 @@ var knownOptima = []struct {
 
 func benchSet(t *testing.T, name string) *svmkit.Dataset {
 	t.Helper()
-	set, err := dataset.ReadFile(filepath.Join("..", "..", "bench", "data", name+".gz"), nil)
+	set, err := dataset.ReadFile(context.Background(), filepath.Join("..", "..", "bench", "data", name+".gz"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

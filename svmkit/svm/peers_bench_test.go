@@ -4,6 +4,7 @@ package svm_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -33,7 +34,7 @@ func benchSets(t *testing.T) []peerSet {
 	}
 	var sets []peerSet
 	for _, file := range files {
-		set, err := dataset.ReadFile(file, nil)
+		set, err := dataset.ReadFile(context.Background(), file, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

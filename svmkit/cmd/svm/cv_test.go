@@ -51,7 +51,7 @@ func TestCVOfARegression(t *testing.T) {
 	for k := range 30 { // y = 2x + 1 exactly
 		fmt.Fprintf(&b, "%d,%d\n", k, 2*k+1)
 	}
-	out, _ := must(t, b.String(), "cv", "-loss", "eps-insensitive", "-epsilon", "0.01", "-")
+	out, _ := must(t, b.String(), "cv", "-header", "no", "-loss", "eps-insensitive", "-epsilon", "0.01", "-")
 	var mean, se float64
 	if _, err := fmt.Sscanf(out[strings.Index(out, "mean  "):], "mean mean squared error %f ± %f", &mean, &se); err != nil || mean > 0.1 {
 		t.Errorf("%v\n%s", err, out)

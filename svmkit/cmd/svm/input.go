@@ -4,9 +4,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -14,47 +14,88 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 )
 
-// classFlags say how a file's labels are to be read.
-type classFlags struct{ positive, label string }
+// readFlags say how a data file is to be read.
+type readFlags struct {
+	label, drop, header    string
+	skipMissing, zeroBased bool
+	columns                int
+}
+
+func (r *readFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&r.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the one named label, or else\nthe last)")
+	fs.StringVar(&r.drop, "drop", "", "columns of a CSV file to leave out, by name or number from 1, with commas between them")
+	fs.StringVar(&r.header, "header", "auto", "whether a CSV file starts with a line of names: yes, no or auto, which refuses a line in doubt")
+	fs.BoolVar(&r.skipMissing, "skip-missing", false, "leave out rows with a missing value: an empty field, ?, NA, N/A, NaN, null or None")
+	fs.BoolVar(&r.zeroBased, "zero-based", false, "the indices of a LIBSVM file start at 0, as scikit-learn's dump_svmlight_file writes them")
+	fs.IntVar(&r.columns, "columns", 0, "number of columns of a LIBSVM file; a larger index is an error\n(default the largest index; beyond 2²⁴, -columns has to say so if the numbers stored do not)")
+}
+
+// options returns what the flags mean. command is the one they are of.
+func (r *readFlags) options(command string, labels dataset.Labels) (*dataset.Options, error) {
+	headers := map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderYes, "no": dataset.HeaderNo}
+	header, known := headers[r.header]
+	switch {
+	case !known:
+		return nil, &usageError{command, fmt.Errorf("-header %s: must be yes, no or auto", r.header)}
+	case r.columns < 0 || r.columns > math.MaxInt32:
+		return nil, &usageError{command, fmt.Errorf("-columns %d: must be 1 to 2147483647", r.columns)}
+	}
+	o := &dataset.Options{Labels: labels, Label: r.label, Header: header, SkipMissing: r.skipMissing, ZeroBased: r.zeroBased, Dim: r.columns}
+	if r.drop != "" {
+		o.Drop = strings.Split(r.drop, ",")
+	}
+	return o, nil
+}
+
+// flagOfOption names the flag for each option of package dataset that a file of the other format does not have.
+var flagOfOption = map[string]string{"Label": "label", "Drop": "drop", "Header": "header", "ZeroBased": "zero-based", "Dim": "columns",
+	"Unlabelled": "unlabelled"}
+
+// classFlags also say which class is +1.
+type classFlags struct {
+	readFlags
+	positive string
+}
 
 func (c *classFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&c.positive, "positive", "", "the class that is +1; all others together are −1\n(default: of two classes the larger number, or the second name in the alphabet)")
-	fs.StringVar(&c.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
+	c.readFlags.define(fs)
 }
 
 // read reads a data file, or the standard input if name is "-", and measures the time.
-func (a *app) read(name string, labels dataset.Labels, column string) (*svmkit.Dataset, time.Duration, error) {
-	return a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
-		if column != "" {
-			return dataset.ReadCSV(r, &dataset.CSV{Labels: labels, Label: column})
-		}
-		return dataset.Read(r, &labels)
-	})
-}
-
-// readUnlabelled reads a CSV file that has no label column.
-func (a *app) readUnlabelled(name string) (*svmkit.Dataset, time.Duration, error) {
-	return a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
-		return dataset.ReadCSV(r, &dataset.CSV{Unlabelled: true})
-	})
-}
-
-func (a *app) readBy(name string, parse func(io.Reader) (*svmkit.Dataset, error)) (*svmkit.Dataset, time.Duration, error) {
+func (a *app) read(name string, opt *dataset.Options) (*svmkit.Dataset, time.Duration, error) {
 	start := time.Now()
 	in, shown, err := a.open(name)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer in.Close()
-	set, err := parse(in)
+	rows := dataset.Rows(a.ctx, in, opt)
+	set, err := rows.Collect()
 	if a.ctx.Err() != nil {
 		return nil, 0, a.ctx.Err()
 	}
-	var bad *dataset.ParseError
-	if errors.As(err, &bad) {
-		bad.Name = shown
+	a.reportSkipped(rows, shown)
+	return set, time.Since(start), explain(err, shown)
+}
+
+// reportSkipped says how many rows -skip-missing has left out.
+func (a *app) reportSkipped(rows *dataset.Stream, shown string) {
+	if n := rows.Skipped(); n > 0 {
+		fmt.Fprintf(a.err, "%s: %d rows left out, as a value is missing\n", shown, n)
 	}
-	return set, time.Since(start), err
+}
+
+// explain adds to an error of the reader what only this command knows.
+func explain(err error, name string) error {
+	var parse *dataset.ParseError
+	var param *svmkit.ParamError
+	if errors.As(err, &parse) {
+		parse.Name = name
+	} else if errors.As(err, &param) && flagOfOption[param.Name] != "" {
+		return fmt.Errorf("%s: -%s %s", name, flagOfOption[param.Name], param.Need)
+	}
+	return err
 }
 
 // readTraining reads a set that models can be trained on: targets, or two or more classes.
@@ -62,9 +103,17 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 	if p.regression() && p.classFlags.positive != "" {
 		return nil, 0, &usageError{fs.Name(), errors.New("-positive names a class, but a regression has none")}
 	}
-	set, took, err := a.read(name, dataset.Labels{Task: p.task(), Positive: p.classFlags.positive}, p.classFlags.label)
+	opt, err := p.classFlags.options(fs.Name(), dataset.Labels{Task: p.task(), Positive: p.classFlags.positive})
+	if err != nil {
+		return nil, 0, err
+	}
+	set, took, err := a.read(name, opt)
 	if err == nil && p.kernel == "linear" { // else nothing has a number a column
-		err = checkWidth(set, name)
+		vectors := 1
+		if len(set.Classes) > 2 {
+			vectors = len(set.Classes)
+		}
+		err = p.classFlags.checkWidth(set, name, vectors)
 	}
 	if err == nil && p.multi == "" && looksLikeTargets(set.Classes) {
 		err = fmt.Errorf("%s has %d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; if they are classes, say -multi ovr",
@@ -73,12 +122,46 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 	return set, took, err
 }
 
-// checkWidth refuses rows that name more columns than vectors can have here.
-func checkWidth(set *svmkit.Dataset, name string) error {
-	if set.Dim > svmkit.MaxColumns {
-		return fmt.Errorf("%s: %w", shown(name), tooWide(set.Dim))
+// mostColumns is how many columns a file may have whose few numbers give no reason for them: a vector takes 128 MiB.
+const mostColumns = 1 << 24
+
+// checkWidth refuses rows that name far more columns than numbers are stored, unless -columns says that there are so many.
+// vectors is how many vectors of one number a column are to be made.
+func (r *readFlags) checkWidth(set *svmkit.Dataset, name string, vectors int) error {
+	if set.Dim <= mostColumns && set.Dim <= svmkit.MaxColumns/vectors || r.columns > 0 && set.Dim <= svmkit.MaxColumns/vectors || enough(set, set.Dim*vectors) {
+		return nil
 	}
-	return nil
+	next := "mend the index, or say -columns " + strconv.Itoa(set.Dim)
+	if set.Dim > svmkit.MaxColumns/vectors {
+		next = "mend the index, or say how many -columns there are to find all that are beyond"
+	}
+	return fmt.Errorf("%s: %s, and %d vectors with a number for each column take %s: %s", shown(name), widest(set), vectors,
+		gigabytes(set.Dim*vectors), next)
+}
+
+// checkFull refuses to write out all zeros of rows that store few numbers, as flag asks for.
+func (r *readFlags) checkFull(set *svmkit.Dataset, name, flag string) error {
+	numbers := set.Len() * set.Dim
+	if numbers <= svmkit.MaxColumns || !sparse(set) || enough(set, numbers) {
+		return nil
+	}
+	return fmt.Errorf("%s: %s, and %d rows with all their zeros take %s: mend the index, or leave out %s", shown(name), widest(set),
+		set.Len(), gigabytes(numbers), flag)
+}
+
+// enough reports whether the numbers stored give reason for so many in all.
+func enough(set *svmkit.Dataset, numbers int) bool { return numbers/64 <= set.NNZ() }
+
+func gigabytes(numbers int) string { return fmt.Sprintf("%.3g GiB", float64(numbers)/(1<<27)) }
+
+// widest says which row names the last column.
+func widest(set *svmkit.Dataset) string {
+	for i, x := range set.X {
+		if n := len(x.Index); n > 0 && int(x.Index[n-1]) == set.Dim-1 {
+			return fmt.Sprintf("row %d names column %d (value %v)", i+1, set.Dim, x.Value[n-1])
+		}
+	}
+	return fmt.Sprintf("the rows have %d columns", set.Dim)
 }
 
 func tooWide(columns int) error {

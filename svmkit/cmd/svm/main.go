@@ -40,7 +40,7 @@ Commands
 
 Each has its own help: svm train -h. Flags may stand before or after FILE.
 
-Files are LIBSVM or CSV (label in the last column), compressed with gzip or not; the
+Files are LIBSVM or CSV (label in the column of that name, or else the last), compressed with gzip or not; the
 content decides, not the name. - is the standard input.
 
 Example
@@ -153,6 +153,10 @@ func inOurWords(err error) string {
 var advice = strings.NewReplacer(
 	"name the Classes, or say Task: Regression", "for targets of a regression say -loss eps-insensitive",
 	"Proof.Common names a point in both hulls", "take a finite -C",
-	"say so in the options", "name every column in it, or remove it",
+	"say so by the option Header", "say -header yes or -header no",
+	"by the option SkipMissing", "by -skip-missing",
+	"by the option Drop and its number", "by -drop and its number",
+	"set the option ZeroBased", "say -zero-based",
+	"spell them alike, or name the Classes", "spell them alike",
 	"skip it by the option SkipQID", "this command has no use for it",
 )

@@ -138,7 +138,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-kernel", "laplacian", "-libsvm", missing, data}, exitError, "one of LIBSVM's"},
 		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "the tolerance was not met: relative gap"},
 		{"1 1:1\n-1 1:1\n", []string{"train", "-C", "inf", "-"}, exitError, "take a finite -C"},
-		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: name every column in it, or remove it"},
+		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: say -header yes or -header no"},
 		{"", []string{"predict", model}, exitUsage, "wanted: MODEL FILE"},
 		{"", []string{"predict", data, data}, exitError, "not a model file"},
 		{"", []string{"predict", missing, data}, exitError, missing},
@@ -202,7 +202,7 @@ func sameNumbers(a, b string) bool {
 // the same model: to the last bit but for CSV, whose rows are full and so added up in another order.
 func TestInputs(t *testing.T) {
 	text := two(t, 60)
-	set, err := dataset.Read(strings.NewReader(text), nil)
+	set, err := dataset.Read(t.Context(), strings.NewReader(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
@@ -101,7 +102,7 @@ func (c column) Score(number svmkit.Row) float64 { return c[int(number.Value[0])
 func classValues(classes []string) (values []float64, ok bool) {
 	for _, class := range classes {
 		v, err := strconv.ParseFloat(class, 64)
-		if err != nil {
+		if err != nil || len(class) > 15 && v == math.Trunc(v) { // float64 does not tell long integers apart
 			return nil, false
 		}
 		values = append(values, v)

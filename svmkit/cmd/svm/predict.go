@@ -27,7 +27,8 @@ not correct.
 `
 
 type predictFlags struct {
-	out, label                     string
+	readFlags
+	out                            string
 	scores, probability, unlabeled bool
 }
 
@@ -36,7 +37,7 @@ func (a *app) predict(args []string) error {
 	fs := flagSet("predict")
 	f.out = "-"
 	defineOutput(fs, &f.out, "o", "`file` to write the predictions to; - is the standard output")
-	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
+	f.readFlags.define(fs)
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
 	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order")
 	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities")
@@ -150,10 +151,14 @@ func (a *app) readClasses(f *predictFlags, classes []string, name string) (*svmk
 
 func (a *app) readLabelled(f *predictFlags, labels dataset.Labels, name string) (*svmkit.Dataset, error) {
 	if f.unlabeled {
-		set, _, err := a.readUnlabelled(name)
-		return set, err
+		labels = dataset.Labels{}
 	}
-	set, _, err := a.read(name, labels, f.label)
+	opt, err := f.options("predict", labels)
+	if err != nil {
+		return nil, err
+	}
+	opt.Unlabelled = f.unlabeled
+	set, _, err := a.read(name, opt)
 	return set, err
 }
 

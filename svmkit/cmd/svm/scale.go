@@ -30,9 +30,10 @@ var scaleKinds = map[string]feature.Kind{"standardize": feature.Standardize, "ce
 	"unit-variance": feature.UnitVariance, "minmax": feature.MinMax, "maxabs": feature.MaxAbs, "unit-norm": feature.UnitNorm}
 
 type scaleFlags struct {
-	kind, save, load, out, format, label string
-	low, high                            float64
-	dense, regression                    bool
+	readFlags
+	kind, save, load, out, format string
+	low, high                     float64
+	dense, regression             bool
 }
 
 func (a *app) scale(args []string) error {
@@ -48,7 +49,7 @@ func (a *app) scale(args []string) error {
 	defineOutput(fs, &f.out, "o", "`file` to write the scaled rows to; - is the standard output")
 	fs.StringVar(&f.format, "format", "", "libsvm or csv (default: csv for dense rows, libsvm for sparse ones)")
 	fs.BoolVar(&f.regression, "regression", false, "the labels are targets, even if they look like classes")
-	fs.StringVar(&f.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
+	f.readFlags.define(fs)
 	files, err := a.parse(fs, scaleHelp, args, "FILE")
 	if err != nil {
 		return err
@@ -79,18 +80,30 @@ func (a *app) scale(args []string) error {
 	if f.regression {
 		task = dataset.Regression
 	}
-	set, _, err := a.read(files[0], dataset.Labels{Task: task}, f.label)
+	opt, err := f.options("scale", dataset.Labels{Task: task})
 	if err != nil {
 		return err
 	}
-	if err := checkWidth(set, files[0]); err != nil {
+	set, _, err := a.read(files[0], opt)
+	if err != nil {
+		return err
+	}
+	if err := f.checkWidth(set, files[0], 1); err != nil {
 		return err
 	}
 	if scaling != nil && set.Dim < scaling.Dim && sparse(set) {
 		set.Dim = scaling.Dim // its last columns are all zero
 	}
 	if f.dense {
+		if err := f.checkFull(set, files[0], "-dense"); err != nil {
+			return err
+		}
 		if set, err = feature.Densify(set); err != nil {
+			return err
+		}
+	}
+	if f.format == "csv" {
+		if err := f.checkFull(set, files[0], "-format csv"); err != nil {
 			return err
 		}
 	}

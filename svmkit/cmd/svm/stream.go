@@ -19,7 +19,7 @@ import (
 const streamHelp = `svm stream [flags] FILE
 
 Learns from the rows of FILE one at a time and keeps none of them: however long FILE is, memory
-is that of a few vectors of one number a column, up to 2²⁷ columns. It is for files larger than
+is that of a few vectors of one number a column, up to 2²⁴ columns, and with -columns 2²⁷. It is for files larger than
 memory and for pipes. There is no certificate, for that would need all the rows; the
 report says how many rows were on the wrong side when they came, before they were learned from.
 
@@ -85,6 +85,7 @@ type streamRun struct {
 	seen    uint64           // their checksum; with -checkpoint only
 	saved   time.Time        // when the last checkpoint was
 	warning checkpointWarning
+	tooWide int // the column, from 1, that ended the run; 0 if none did
 }
 
 // startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
@@ -119,13 +120,15 @@ func (r *streamRun) learn(a *app, name string) error {
 		return err
 	}
 	defer in.Close()
-	labels := dataset.Labels{Positive: r.positive}
-	if r.label != "" {
-		r.source = dataset.RowsCSV(in, &dataset.CSV{Labels: labels, Label: r.label})
-	} else {
-		r.source = dataset.Rows(in, &labels)
+	opt, err := r.options("stream", dataset.Labels{Positive: r.positive})
+	if err != nil {
+		return err
 	}
+	r.source = dataset.Rows(a.ctx, in, opt)
 	learned := r.streamLearner.learn(a.ctx, r.examples(a))
+	if a.ctx.Err() == nil {
+		a.reportSkipped(r.source, shown)
+	}
 	var bad *svmkit.DataError
 	stopped := a.ctx.Err() // asked once, for an interrupt may come at any time
 	switch err := r.source.Err(); {
@@ -135,8 +138,13 @@ func (r *streamRun) learn(a *app, name string) error {
 			errOtherRows, r.resumed.Rows, shown, r.checkpoint)
 	case stopped != nil:
 		return stopped
+	case r.tooWide > 0:
+		return fmt.Errorf("%s: line %d: column %d: mend the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
 	case err != nil:
-		return explain(err, shown)
+		if err = explain(err, shown); errors.Is(err, dataset.ErrLabel) {
+			return fmt.Errorf("%w (-positive names the class +1)", err)
+		}
+		return err
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), tooWide(bad.Col+1))
 	case learned != nil:
@@ -149,18 +157,6 @@ func (r *streamRun) learn(a *app, name string) error {
 
 var errOtherRows = errors.New("this is another stream")
 
-// explain adds to an error of the reader what only this command knows.
-func explain(err error, name string) error {
-	var parse *dataset.ParseError
-	if errors.As(err, &parse) {
-		parse.Name = name
-	}
-	if errors.Is(err, dataset.ErrLabel) {
-		return fmt.Errorf("%w (-positive names the class +1)", err)
-	}
-	return err
-}
-
 const clockEvery = 64 // rows between two readings of the clock
 
 // examples yields the rows that are new. A row that was yielded has been learned from when yield
@@ -168,6 +164,10 @@ const clockEvery = 64 // rows between two readings of the clock
 func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 	return func(yield func(svmkit.Row, float64) bool) {
 		for x, y := range r.source.All() {
+			if n := len(x.Index); n > 0 && r.columns == 0 && int(x.Index[n-1]) >= mostColumns {
+				r.tooWide = int(x.Index[n-1]) + 1
+				return
+			}
 			isNew := r.rows >= r.resumed.Rows
 			if a.ctx.Err() != nil || isNew && !yield(x, y) {
 				return

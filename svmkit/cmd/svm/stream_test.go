@@ -31,11 +31,11 @@ var learners = [][]string{
 func TestStreamIsTheLibrarys(t *testing.T) {
 	text := two(t, 200)
 	pegasos := svm.PegasosStream{Lambda: 0.01, Bias: svmkit.PenalizedBias}
-	if err := pegasos.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All(), nil); err != nil {
+	if err := pegasos.Learn(t.Context(), dataset.Rows(t.Context(), strings.NewReader(text), nil).All(), nil); err != nil {
 		t.Fatal(err)
 	}
 	var averaged perceptron.Averaged
-	if err := averaged.Learn(t.Context(), dataset.Rows(strings.NewReader(text), nil).All(), nil); err != nil {
+	if err := averaged.Learn(t.Context(), dataset.Rows(t.Context(), strings.NewReader(text), nil).All(), nil); err != nil {
 		t.Fatal(err)
 	}
 	for k, want := range map[int]svmkit.Hyperplane{0: pegasos.Plane(), 3: averaged.Last.Plane()} {

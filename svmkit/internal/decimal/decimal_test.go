@@ -1,12 +1,15 @@
-package dataset
+package decimal
 
 import (
 	"math"
 	"strconv"
 	"testing"
 
+	"github.com/svmkit/course/internal/leaktest"
 	"pgregory.net/rapid"
 )
+
+func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // Any decimal text: digits around a point, many of them or few, any exponent.
 func drawDecimal(t *rapid.T) string {
@@ -23,8 +26,8 @@ func TestParseNumberIsExact(t *testing.T) {
 			text = strconv.FormatUint(rapid.Uint64Range(0, 1<<54).Draw(t, "m"), 10) + "e" + strconv.Itoa(rapid.IntRange(-24, 24).Draw(t, "e"))
 		}
 		want, _ := strconv.ParseFloat(text, 64)
-		if got, ok := parseNumber([]byte(text)); !ok || math.Float64bits(got) != math.Float64bits(want) {
-			t.Fatalf("parseNumber(%q) = %v, %v, want %v", text, got, ok, want)
+		if got, ok := Parse([]byte(text)); !ok || math.Float64bits(got) != math.Float64bits(want) {
+			t.Fatalf("Parse(%q) = %v, %v, want %v", text, got, ok, want)
 		}
 	})
 }
@@ -35,8 +38,8 @@ func TestParseNumberAtTheEdgeOfTheFastPath(t *testing.T) {
 		for e := -25; e <= 25; e++ {
 			text := strconv.FormatUint(m, 10) + "e" + strconv.Itoa(e)
 			want, _ := strconv.ParseFloat(text, 64)
-			if got, ok := parseNumber([]byte(text)); !ok || got != want {
-				t.Fatalf("parseNumber(%q) = %v, %v, want %v", text, got, ok, want)
+			if got, ok := Parse([]byte(text)); !ok || got != want {
+				t.Fatalf("Parse(%q) = %v, %v, want %v", text, got, ok, want)
 			}
 		}
 	}
@@ -47,13 +50,13 @@ func TestParseNumberSyntax(t *testing.T) {
 		"1e3": 1000, "1E+3": 1000, "5e-1": 0.5, "007": 7, "1.e2": 100, "1e99999999999999999999": math.Inf(1),
 		"-1e400": math.Inf(-1), "1e-400": 0, "0e99999999999999999999": 0, "18446744073709551617": 18446744073709551617,
 		"9007199254740993": 9007199254740992, "0.00000000000000000000000000001": 1e-29} {
-		if got, ok := parseNumber([]byte(text)); !ok || math.Float64bits(got) != math.Float64bits(want) {
-			t.Errorf("parseNumber(%q) = %v, %v, want %v", text, got, ok, want)
+		if got, ok := Parse([]byte(text)); !ok || math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("Parse(%q) = %v, %v, want %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "+", "-", ".", "e5", "1e", "1e+", "+-1", "1_000", "0x1p3", "inf", "NaN", "1,5", "1 ", " 1", "1f", "1e5.0", "1..2", "--1"} {
-		if got, ok := parseNumber([]byte(text)); ok {
-			t.Errorf("parseNumber(%q) = %v, want a refusal", text, got)
+		if got, ok := Parse([]byte(text)); ok {
+			t.Errorf("Parse(%q) = %v, want a refusal", text, got)
 		}
 	}
 }
