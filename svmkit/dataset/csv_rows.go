@@ -17,6 +17,7 @@ type csvParser struct {
 	coder   *coder
 	role    []role // of each column; nil before the first line
 	names   []string
+	label   string // the name of the label's column, if there is a header
 	dim     int
 	first   []field // the first line, while it waits to be read as data
 	value   []float64
@@ -135,6 +136,8 @@ func (p *csvParser) readFirst(line []field) error {
 			if header {
 				p.names = append(p.names, string(f.text))
 			}
+		} else if p.role[k] == labelColumn && header {
+			p.label = string(f.text)
 		}
 	}
 	if p.dim == 0 {

@@ -146,6 +146,9 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 	g, classes := c.coding, c.Classes
 	if classes == nil {
 		classes = c.distinct(y, names)
+		if named && c.Task == Auto && len(classes) == 1 && c.Positive == "" {
+			classes = append(classes, "not "+classes[0]) // which has no row
+		}
 		if len(classes) < 2 && c.Positive == "" {
 			return nil, fmt.Errorf("%w, %q: name the Classes, or say Task: Regression", svmkit.ErrOneClass, classes[0])
 		}

@@ -22,7 +22,8 @@ const AutoClasses = 32
 // Labels says how the labels of a file become Y and Classes of a [svmkit.Dataset]. The zero
 // value decides by all labels of the file:
 //
-//   - if some label is not a number, the labels are names of classes;
+//   - if some label is not a number, the labels are names of classes; if all are one name, as in a part of
+//     a file, the class +1 is "not" that name and has no row;
 //   - if all are integers, and 2 to [AutoClasses] different ones, they are classes;
 //   - otherwise they are targets of regression: Classes is nil, Y holds the numbers.
 //
