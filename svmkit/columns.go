@@ -23,7 +23,7 @@ func ColumnsOf(set *Dataset) Columns {
 // Align returns set with its columns in the order of c. Where both have names, columns are found by their names:
 // in the same order it is set itself, in another a copy with its columns moved. Where one has none,
 // the number counts: dense rows have exactly c.Dim columns; sparse rows, which leave out zeros, may
-// have fewer, and the copy then has Dim c.Dim. More are allowed only if c is Open or knows no Dim.
+// have fewer, and the copy then has Dim c.Dim. More are allowed only if c is Open, and then rows become sparse, or knows no Dim.
 //
 // Everything else is a [*ColumnsError]. The name of the label's column is not compared.
 func (c Columns) Align(set *Dataset) (*Dataset, error) {
@@ -38,9 +38,9 @@ func (c Columns) Align(set *Dataset) (*Dataset, error) {
 	case c.Dim == 0 || set.Dim == c.Dim:
 		return set, nil
 	case set.Dim > c.Dim && !c.Open, set.Dim < c.Dim && (dense || set.Features != nil):
-		return nil, &ColumnsError{Have: set.Dim, Want: c.Dim, sparse: !dense}
+		return nil, &ColumnsError{Have: set.Dim, Want: c.Dim, Sparse: !dense}
 	case set.Dim > c.Dim:
-		return set, nil
+		return set.named(), nil
 	}
 	wider := *set
 	wider.Dim = c.Dim // its last columns are all zero
@@ -91,6 +91,24 @@ func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
 	return &moved, nil
 }
 
+// named returns set with sparse rows: a model ignores the columns that it does not know if they are named,
+// whereas a dense row has exactly as many as it knows.
+func (s *Dataset) named() *Dataset {
+	t := *s
+	t.X = slices.Clone(s.X)
+	var all []int32 // 0 … d−1
+	for i, x := range t.X {
+		if x.Index != nil {
+			continue
+		}
+		for j := len(all); j < len(x.Value); j++ {
+			all = append(all, int32(j))
+		}
+		t.X[i].Index = all[:len(x.Value):len(x.Value)]
+	}
+	return &t
+}
+
 // move returns a copy of x whose column j is column to[j].
 func (x Row) move(to []int32) Row {
 	y := Row{Value: make([]float64, len(x.Value))}
@@ -118,7 +136,7 @@ type ColumnsError struct {
 	Have, Want   int      // numbers of columns
 	Missing, New []string // names that are not there, and names that should not be
 	Repeated     string   // a name of two columns, which keeps them from being found by name; "" if there is none
-	sparse       bool
+	Sparse       bool     // no row is dense, so only more columns are wrong
 }
 
 func (e *ColumnsError) Error() string {
@@ -136,7 +154,7 @@ func (e *ColumnsError) Error() string {
 		return "svmkit: other columns than those of the training rows; " + strings.Join(parts, "; ")
 	case e.Repeated != "":
 		return fmt.Sprintf("svmkit: the columns stand in another order than in the training rows, and the name %q stands twice", e.Repeated)
-	case e.sparse:
+	case e.Sparse:
 		return fmt.Sprintf("svmkit: a row names column %d, but the training rows had %d columns", e.Have, e.Want)
 	}
 	return fmt.Sprintf("svmkit: the rows have %d columns, but the training rows had %d", e.Have, e.Want)

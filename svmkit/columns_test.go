@@ -72,6 +72,7 @@ func TestAlignOfOtherColumns(t *testing.T) {
 		"sparse, more":          {svmkit.Columns{Dim: 1}, set(sparse, 2), 0, "a row names column 2, but the training rows had 1 columns"},
 		"sparse, more, open":    {svmkit.Columns{Dim: 1, Open: true}, set(sparse, 2), 2, ""},
 		"dense, fewer, open":    {svmkit.Columns{Dim: 3, Open: true}, set(dense, 2), 0, "2 columns"},
+		"dense, more, open":     {svmkit.Columns{Dim: 1, Open: true}, set(dense, 2), 2, ""},
 		"unknown":               {svmkit.Columns{}, set(dense, 2), 2, ""},
 	} {
 		got, err := c.columns.Align(c.set)

@@ -23,7 +23,7 @@ const AutoClasses = 32
 // value decides by all labels of the file:
 //
 //   - if some label is not a number, the labels are names of classes; if all are one name, as in a part of
-//     a file, the class +1 is "not" that name and has no row;
+//     a file, the class +1 is "not-" and that name, and has no row;
 //   - if all are integers, and 2 to [AutoClasses] different ones, they are classes;
 //   - otherwise they are targets of regression: Classes is nil, Y holds the numbers.
 //

@@ -17,26 +17,40 @@ import (
 // classFlags say how a file's labels are to be read.
 type classFlags struct{ positive, label string }
 
-func (c *classFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&c.positive, "positive", "", "the class that is +1; all others together are −1\n(default: of two classes the larger number, or the second name in the alphabet)")
+// define defines the flags; without says which class is +1 without -positive.
+func (c *classFlags) define(fs *flag.FlagSet, without string) {
+	fs.StringVar(&c.positive, "positive", "", "the class that is +1; all others together are −1\n(default: "+without+")")
 	fs.StringVar(&c.label, "label", "", "the label's column in a CSV file, by name or number from 1 (default the last)")
 }
 
-// read reads a data file, or the standard input if name is "-", and measures the time.
-func (a *app) read(name string, labels dataset.Labels, column string) (*svmkit.Dataset, time.Duration, error) {
-	return a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
+// read reads a data file, or the standard input if name is "-", and measures the time. The columns are those
+// of a training, in their order, unless trained is the zero value.
+func (a *app) read(name string, labels dataset.Labels, column string, trained svmkit.Columns) (*svmkit.Dataset, time.Duration, error) {
+	set, took, err := a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
+		column, r, err := labelColumn(r, column, trained)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", shown(name), err)
+		}
 		if column != "" {
 			return dataset.ReadCSV(r, &dataset.CSV{Labels: labels, Label: column})
 		}
 		return dataset.Read(r, &labels)
 	})
+	if err == nil {
+		set, err = a.align(set, trained, name)
+	}
+	return set, took, err
 }
 
 // readUnlabelled reads a CSV file that has no label column.
-func (a *app) readUnlabelled(name string) (*svmkit.Dataset, time.Duration, error) {
-	return a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
+func (a *app) readUnlabelled(name string, trained svmkit.Columns) (*svmkit.Dataset, error) {
+	set, _, err := a.readBy(name, func(r io.Reader) (*svmkit.Dataset, error) {
 		return dataset.ReadCSV(r, &dataset.CSV{Unlabelled: true})
 	})
+	if err != nil {
+		return nil, err
+	}
+	return a.align(set, trained, name)
 }
 
 func (a *app) readBy(name string, parse func(io.Reader) (*svmkit.Dataset, error)) (*svmkit.Dataset, time.Duration, error) {
@@ -62,7 +76,7 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 	if p.regression() && p.classFlags.positive != "" {
 		return nil, 0, &usageError{fs.Name(), errors.New("-positive names a class, but a regression has none")}
 	}
-	set, took, err := a.read(name, dataset.Labels{Task: p.task(), Positive: p.classFlags.positive}, p.classFlags.label)
+	set, took, err := a.read(name, dataset.Labels{Task: p.task(), Positive: p.classFlags.positive}, p.classFlags.label, svmkit.Columns{})
 	if err == nil && p.kernel == "linear" { // else nothing has a number a column
 		err = checkWidth(set, name)
 	}
