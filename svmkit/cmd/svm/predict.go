@@ -22,6 +22,9 @@ Predicts the rows of FILE, one line each: the class, or the target of a regressi
 of exactly zero is no class and gives "?"; of more than two classes, the first of equals wins. A score
 that is NaN, as of numbers so large that it overflows, gives "?" for any number of classes.
 
+Columns are found by their names where MODEL and FILE have names, and the label by the name of its column at
+training. Without names the number of columns has to fit; a LIBSVM file may have fewer, as zeros are left out.
+
 MODEL is a model of svm train, of LIBSVM or of LIBLINEAR. If FILE has the true labels, the share of
 correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
 not correct.

@@ -22,6 +22,8 @@ Kinds: standardize (mean 0, variance 1), center (mean 0), unit-variance, minmax 
 -high), maxabs (into −1 … 1), unit-norm (each row divided by its length). Those that move
 zero (standardize, center, minmax) need -dense for a LIBSVM file.
 
+Measures know the names of their columns: -load finds columns and label by them.
+
 The label of a CSV file comes last, and if the columns have names, its name is label.
 `
 
