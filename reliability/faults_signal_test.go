@@ -31,9 +31,9 @@ func TestReliabilitySignalsEndTraining(t *testing.T) {
 		"train with kernel": {append(append([]string{"train", "-kernel", "rbf", "-gamma", "10", "-o", "MODEL"}, endless...), data), "model", "the best model so far is saved"},
 		"cv":                {append(append([]string{"cv", "-solver", "pegasos", "-bias", "none"}, endless...), data), "", "interrupted"},
 		"stream":            {[]string{"stream", "-o", "MODEL", "-checkpoint", "STATE", "-every", "0", "-"}, "state", "the next run goes on from"},
-		"train from a pipe": {[]string{"train", "-"}, "", "interrupted; nothing was written"},
+		"train from a pipe": {[]string{"train", "-"}, "", "interrupted; no file was written"},
 	} {
-		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 			dir := t.TempDir()
 			args := []string{}
 			for _, arg := range c.args {
@@ -62,7 +62,7 @@ func TestReliabilitySignalsEndTraining(t *testing.T) {
 			timer := time.AfterFunc(patience, func() { cmd.Process.Kill() })
 			cmd.Wait()
 			timer.Stop()
-			if status := cmd.ProcessState.ExitCode(); status != 130 || !strings.Contains(e.String(), c.says) {
+			if status := cmd.ProcessState.ExitCode(); status != 128+int(sig) || !strings.Contains(e.String(), c.says) {
 				t.Errorf("%s, %v: status %d after %v, %q, want %q", name, sig, status, time.Since(sent), e.String(), c.says)
 			}
 			if c.saved != "" && content(t, filepath.Join(dir, c.saved)) == "" {

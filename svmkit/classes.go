@@ -17,7 +17,7 @@ func (s *Dataset) OneVsRest(positive string) (*Dataset, error) {
 		rest = s.Classes[1-k]
 	}
 	t := &Dataset{X: s.X, Y: make([]float64, len(s.Y)), Dim: s.Dim,
-		Classes: []string{rest, positive}, Features: s.Features}
+		Classes: []string{rest, positive}, Features: s.Features, Label: s.Label}
 	for i, y := range s.Y {
 		t.Y[i] = -1
 		if y == want {
@@ -38,7 +38,7 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Dataset{Dim: s.Dim, Classes: []string{negative, positive}, Features: s.Features}
+	t := &Dataset{Dim: s.Dim, Classes: []string{negative, positive}, Features: s.Features, Label: s.Label}
 	for i, y := range s.Y {
 		switch y {
 		case minus:
@@ -64,7 +64,7 @@ func (s *Dataset) Columns(cols ...int) *Dataset {
 			flat = append(flat, x.At(j))
 		}
 	}
-	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Dim: len(cols), Classes: s.Classes}
+	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Dim: len(cols), Classes: s.Classes, Label: s.Label}
 	if s.Features != nil {
 		for _, j := range cols {
 			t.Features = append(t.Features, s.Features[j])

@@ -25,6 +25,7 @@ type Dataset struct {
 	Dim      int      // d, the number of columns
 	Classes  []string // names, see above; nil if there are none
 	Features []string // one name a column; nil if there are none
+	Label    string   // the name of the label's column; "" if it has none
 }
 
 // NewDataset copies x (n rows of equal length) and y (n labels or targets) into one
@@ -96,7 +97,7 @@ func (s *Dataset) Radius() float64 {
 
 // Subset returns the rows with the given numbers, in that order, sharing their values.
 func (s *Dataset) Subset(rows []int) *Dataset {
-	t := &Dataset{Dim: s.Dim, Classes: s.Classes, Features: s.Features,
+	t := &Dataset{Dim: s.Dim, Classes: s.Classes, Features: s.Features, Label: s.Label,
 		X: make([]Row, len(rows)), Y: make([]float64, len(rows))}
 	for k, i := range rows {
 		t.X[k], t.Y[k] = s.X[i], s.Y[i]

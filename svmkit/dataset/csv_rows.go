@@ -19,6 +19,7 @@ type csvParser struct {
 	coder  *coder
 	role   []role // of each column; nil before the first line
 	names  []string
+	label  string // the name of the label's column, if there is a header
 	dim    int
 	header []string  // the first line if it is a header
 	ahead  [][]field // lines that wait to be read as data
@@ -166,6 +167,8 @@ func (p *csvParser) readFirst(line []field) error {
 			if header {
 				p.names = append(p.names, string(f.text))
 			}
+		} else if p.role[k] == labelColumn && header {
+			p.label = string(f.text)
 		}
 	}
 	if p.dim == 0 {

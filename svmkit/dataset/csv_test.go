@@ -145,3 +145,27 @@ func equal(a, b *svmkit.Dataset) bool {
 				})
 		})
 }
+
+// The name of the label's column is kept, wherever it stands; a file without names has none.
+func TestLabelColumnHasItsName(t *testing.T) {
+	for text, want := range map[string]string{"a,b,kind\n1,2,x\n3,4,y\n": "kind", "1,2,x\n3,4,y\n": "", "1 1:2\n-1 1:3\n": ""} {
+		if set, err := dataset.Read(t.Context(), strings.NewReader(text), nil); err != nil || set.Label != want {
+			t.Errorf("%q: %+v, %v, want the label %q", text, set, err, want)
+		}
+	}
+	set, err := dataset.Read(t.Context(), strings.NewReader("kind,a,b\nx,1,2\ny,3,4\n"), &dataset.Options{Label: "1", Header: dataset.HeaderYes})
+	if err != nil || set.Label != "kind" || len(set.Features) != 2 {
+		t.Errorf("by its number: %+v, %v", set, err)
+	}
+}
+
+// Rows that all have one named class are a set of two classes, of which one has no row; whoever asks for classes is told.
+func TestOneNamedClass(t *testing.T) {
+	set, err := dataset.Read(t.Context(), strings.NewReader("1,2,x\n3,4,x\n"), nil)
+	if err != nil || len(set.Classes) != 2 || set.Classes[0] != "x" || set.Y[0] != -1 || set.Y[1] != -1 {
+		t.Errorf("%+v, %v", set, err)
+	}
+	if _, err := dataset.Read(t.Context(), strings.NewReader("1,2,x\n3,4,x\n"), &dataset.Options{Labels: dataset.Labels{Task: dataset.Classification}}); !errors.Is(err, svmkit.ErrOneClass) {
+		t.Errorf("as classes: %v", err)
+	}
+}

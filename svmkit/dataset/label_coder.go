@@ -182,6 +182,9 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 		if classes, err = c.distinct(y, names); err != nil {
 			return nil, err
 		}
+		if named && c.Task == Auto && len(classes) == 1 && c.Positive == "" {
+			classes = append(classes, "not-"+classes[0]) // has no row; LIBSVM's files take no blanks
+		}
 		if len(classes) < 2 && c.Positive == "" {
 			return nil, fmt.Errorf("%w, %q: name the Classes, or say Task: Regression", svmkit.ErrOneClass, classes[0])
 		}

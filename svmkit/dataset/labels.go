@@ -26,7 +26,8 @@ const AutoClasses = 32
 // Labels says how the labels of a file become Y and Classes of a [svmkit.Dataset]. The zero
 // value decides by all labels of the file:
 //
-//   - if some label is not a number, the labels are names of classes;
+//   - if some label is not a number, the labels are names of classes; if all are one name, as in a part of
+//     a file, the class +1 is "not-" and that name, and has no row;
 //   - if all are integers, and two different ones, or 3 to [AutoClasses] that run from 0 or 1 without a
 //     gap, they are classes;
 //   - otherwise they are targets of regression: Classes is nil, Y holds the numbers.

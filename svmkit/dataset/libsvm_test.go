@@ -114,7 +114,6 @@ var libsvmErrors = []parseCase{
 	{"1,2 2:1", 1, 1, dataset.ErrNotNumber},
 	{"nan 2:1", 1, 1, dataset.ErrMissing},
 	{"inf 2:1", 1, 1, svmkit.ErrNotFinite},
-	{"a 1:1\na 1:1", 0, 0, svmkit.ErrOneClass},
 	{"\xff\xfe1\x00", 1, 1, dataset.ErrEncoding},
 	{"1 1:1\n1 1:" + strings.Repeat("1", 1<<17), 2, 3, dataset.ErrTooLong},
 	{"\xef\xbb\xbf1 1:ä" + strings.Repeat("ä", 1000), 1, 5, dataset.ErrNotNumber},

@@ -70,15 +70,14 @@ func TestColumnNames(t *testing.T) {
 		t.Errorf("%+v, %v", set, err)
 	}
 	for text, want := range map[string]error{
-		",a,label\n0,1,x\n1,2,w\n":         dataset.ErrNoName, // pandas numbers the rows
-		"a,a,b\n1,2,x\n3,4,w\n":            dataset.ErrTwice,
-		"a,\"b\nc\",y\n1,2,x\n":            dataset.ErrControl,
-		"a,b\x1b[31m,y\n1,2,x\n3,4,w\n":    dataset.ErrControl,
-		"a,b\n1,\"two\nlines\"\n2,x\n":     dataset.ErrControl,
-		"a,b\n1,nul\x00\n2,x\n":            dataset.ErrControl,
-		"x\x7f 1:1\ny 1:2\n":               dataset.ErrControl,
-		"1,2 1:0.5\n-1 1:1\n":              dataset.ErrNotNumber,
-		"a,b,c\n1,2,12345678901234567890x": svmkit.ErrOneClass,
+		",a,label\n0,1,x\n1,2,w\n":      dataset.ErrNoName, // pandas numbers the rows
+		"a,a,b\n1,2,x\n3,4,w\n":         dataset.ErrTwice,
+		"a,\"b\nc\",y\n1,2,x\n":         dataset.ErrControl,
+		"a,b\x1b[31m,y\n1,2,x\n3,4,w\n": dataset.ErrControl,
+		"a,b\n1,\"two\nlines\"\n2,x\n":  dataset.ErrControl,
+		"a,b\n1,nul\x00\n2,x\n":         dataset.ErrControl,
+		"x\x7f 1:1\ny 1:2\n":            dataset.ErrControl,
+		"1,2 1:0.5\n-1 1:1\n":           dataset.ErrNotNumber,
 	} {
 		_, err := read(text, dataset.Options{Drop: map[bool][]string{true: {"a"}}[want == dataset.ErrTwice]})
 		if !errors.Is(err, want) || strings.ContainsFunc(err.Error(), func(c rune) bool { return c < ' ' || c == 0x7f }) {

@@ -100,6 +100,14 @@ func (s *Stream) Features() []string {
 	return names
 }
 
+// Label returns the name of the label's column, "" if it has none; known after the first row.
+func (s *Stream) Label() string {
+	if p, ok := s.parser.(*csvParser); ok {
+		return p.label
+	}
+	return ""
+}
+
 // Classes returns the names of the classes −1 and +1; nil until the rows read determine them, and for
 // regression.
 func (s *Stream) Classes() []string {
@@ -151,6 +159,7 @@ func (s *Stream) Collect() (*svmkit.Dataset, error) {
 	s.err = io.EOF
 	set := &svmkit.Dataset{}
 	set.Dim, set.Features = s.parser.columns()
+	set.Label = s.Label()
 	switch {
 	case rows.n == 0:
 		err = svmkit.ErrEmpty

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/limit"
@@ -31,6 +33,27 @@ const (
 
 var kindNames = [...]string{"Standardize", "Center", "UnitVariance", "MinMax", "MaxAbs", "UnitNorm"}
 
+// kindWords are the kinds in a file, and as values of the flag of svm scale.
+var kindWords = [...]string{"standardize", "center", "unit-variance", "minmax", "maxabs", "unit-norm"}
+
+// MarshalText returns the kind as it stands in a file: standardize, center, unit-variance, minmax, maxabs or unit-norm.
+func (k Kind) MarshalText() ([]byte, error) {
+	if k < 0 || int(k) >= len(kindWords) {
+		return nil, &svmkit.ParamError{Name: "Kind", Value: k, Need: "must be one of the constants"}
+	}
+	return []byte(kindWords[k]), nil
+}
+
+// UnmarshalText is the inverse of MarshalText.
+func (k *Kind) UnmarshalText(text []byte) error {
+	i := slices.Index(kindWords[:], string(text))
+	if i < 0 {
+		return &svmkit.ParamError{Name: "Kind", Value: string(text), Need: "must be one of " + strings.Join(kindWords[:], ", ")}
+	}
+	*k = Kind(i)
+	return nil
+}
+
 // String returns the constant's name.
 func (k Kind) String() string {
 	if k < 0 || int(k) >= len(kindNames) {
@@ -53,13 +76,20 @@ type Scaler struct {
 //
 //	x ↦ Low + (x − Shift[j])/Scale[j]
 //
-// or, if Kind is UnitNorm, x to x/‖x‖.
+// or, if Kind is UnitNorm, x to x/‖x‖. [Save] writes it to a file, [Load] reads it.
 type Scaling struct {
-	Kind  Kind
-	Dim   int
-	Low   float64
-	Shift []float64 // nil: all 0
-	Scale []float64 // nil: all 1; never 0
+	Kind     Kind      `json:"kind"`
+	Dim      int       `json:"dim"`
+	Low      float64   `json:"low"`
+	Shift    []float64 `json:"shift,omitempty"`    // nil: all 0
+	Scale    []float64 `json:"scale,omitempty"`    // nil: all 1; never 0
+	Features []string  `json:"features,omitempty"` // names of the columns; nil if there were none
+	Label    string    `json:"label,omitempty"`    // the name of the label's column; "" if it had none
+}
+
+// Columns says which columns the scaling was fitted to.
+func (t *Scaling) Columns() svmkit.Columns {
+	return svmkit.Columns{Dim: t.Dim, Features: t.Features, Label: t.Label}
 }
 
 // Fit computes the scaling from the training rows; Apply it to training and test rows.
@@ -79,7 +109,7 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	if err := train.Validate(); err != nil {
 		return nil, err
 	}
-	t := &Scaling{Kind: s.Kind, Dim: train.Dim}
+	t := &Scaling{Kind: s.Kind, Dim: train.Dim, Features: train.Features, Label: train.Label}
 	if s.Kind == UnitNorm {
 		return t, nil
 	}
@@ -125,9 +155,10 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	return t, nil
 }
 
-// Apply returns a scaled copy of set; labels and names are shared. It is an error if set
-// has other columns than the training rows, if it has sparse rows and the scaling moves
-// zero ([ErrFillsSparse]), or if a result is not finite.
+// Apply returns a scaled copy of set, its columns in the order of the training rows' by [svmkit.Columns.Align];
+// labels and names are shared. It is an error if set has other columns than the training rows
+// ([*svmkit.ColumnsError]), if it has sparse rows and the scaling moves zero ([ErrFillsSparse]), or
+// if a result is not finite.
 func (t *Scaling) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	return t.mapRows(set, t.forward)
 }
@@ -153,8 +184,9 @@ func (t *Scaling) mapRows(set *svmkit.Dataset, f func(to []float64, x svmkit.Row
 	if err := set.Validate(); err != nil {
 		return nil, err
 	}
-	if set.Dim != t.Dim {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Value: float64(set.Dim), Err: svmkit.ErrMismatch}
+	set, err := t.Columns().Align(set)
+	if err != nil {
+		return nil, err
 	}
 	if err := t.checkSparse(set); err != nil {
 		return nil, err

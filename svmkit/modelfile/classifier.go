@@ -28,6 +28,7 @@ type classifier struct {
 	strategy string
 	names    []string     // of the classes, K ≥ 2, all different
 	models   []*svm.Model // in the order of pairs
+	columns  svmkit.Columns
 }
 
 // pairs yields the classes that each model tells apart, in the order of a file; negative may be allOthers. It is
@@ -72,6 +73,8 @@ func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 		return fmt.Sprintf("tells apart %q, not %q", m.Classes, names)
 	case len(c.models) > 0 && m.Dim != c.models[0].Dim:
 		return fmt.Sprintf("has %d columns, the first one %d", m.Dim, c.models[0].Dim)
+	case !slices.Equal(m.Features, c.columns.Features) || m.Label != c.columns.Label:
+		return "has other names of columns"
 	case c.strategy == crammerSinger && (m.Weights == nil || m.Platt != nil):
 		return "is no hyperplane"
 	}
@@ -92,7 +95,7 @@ func classifierOf(m Model) (*classifier, error) {
 		})
 	case *multiclass.Linear:
 		return newClassifier(crammerSinger, m.Classes, min(len(m.W), len(m.B)), func(i int) (int, int, any) {
-			return allOthers, i, &svm.Model{Weights: m.W[i], Bias: m.B[i], Dim: len(m.W[i])}
+			return allOthers, i, &svm.Model{Weights: m.W[i], Bias: m.B[i], Dim: len(m.W[i]), Features: m.Trained.Features, Label: m.Trained.Label}
 		})
 	case *multiclass.Solution:
 		return classifierOf(&m.Linear)
@@ -127,6 +130,9 @@ func newClassifier(strategy string, classes multiclass.Classes, n int, scorer fu
 			named.Classes = c.namesOf(a, b)
 			m = &named
 		}
+		if i == 0 {
+			c.columns = svmkit.Columns{Features: m.Features, Label: m.Label}
+		}
 		if reason := c.misfit(m, a, b); reason != "" {
 			return nil, unsavable(i, "must fit the classes: it "+reason)
 		}
@@ -153,7 +159,7 @@ func (c *classifier) model() Model {
 		}
 		return p
 	case crammerSinger:
-		l := &multiclass.Linear{Classes: classes}
+		l := &multiclass.Linear{Classes: classes, Trained: c.columns}
 		for _, m := range c.models {
 			l.W, l.B = append(l.W, m.Weights), append(l.B, m.Bias)
 		}
@@ -171,6 +177,7 @@ func (c *classifier) head() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "svmkit multi 1\nstrategy %s\nclasses %d\n", c.strategy, len(c.names))
 	writeClasses(&b, c.names)
+	writeColumns(&b, c.columns)
 	return b.String()
 }
 
@@ -194,6 +201,12 @@ func readClassifier(t *text) (Model, error) {
 		m, err := readModel(t)
 		if err != nil {
 			return nil, err
+		}
+		if m.Features != nil || m.Label != "" {
+			return nil, &ParseError{Line: first, Err: fmt.Errorf("%w: the names of columns stand before the models", ErrMalformed)}
+		}
+		if m.Features, m.Label = c.columns.Features, c.columns.Label; m.Features != nil && len(m.Features) != m.Dim {
+			return nil, &ParseError{Line: first, Err: namesError(len(m.Features), m.Dim)}
 		}
 		if reason := c.misfit(m, negative, positive); reason != "" {
 			return nil, &ParseError{Line: first, Err: fmt.Errorf("%w: model %d %s", ErrMalformed, len(c.models)+1, reason)}
@@ -233,7 +246,8 @@ func (c *classifier) readHead(t *text) error {
 		}
 		c.names = append(c.names, name)
 	}
-	return nil
+	c.columns, err = t.columns()
+	return err
 }
 
 // Model is what a file of svmkit can hold; a type switch tells which:
@@ -242,7 +256,12 @@ func (c *classifier) readHead(t *text) error {
 //	*multiclass.RestClassifier    K classes: one-vs-rest, its models *svm.Model
 //	*multiclass.PairClassifier    K classes: one-vs-one, likewise
 //	*multiclass.Linear            K classes: Crammer–Singer
-type Model any
+type Model interface {
+	svmkit.Predictor
+	// Columns says which columns the model was trained on: bring rows into their order by
+	// [svmkit.Columns.Align] before they are predicted.
+	Columns() svmkit.Columns
+}
 
 // modelOf returns the model that m is or has; nil if there is none.
 func modelOf(m any) *svm.Model {
@@ -255,6 +274,16 @@ func modelOf(m any) *svm.Model {
 		}
 	}
 	return nil
+}
+
+// writeColumns writes the names of the columns, if there are any.
+func writeColumns(w io.Writer, c svmkit.Columns) {
+	if c.Label != "" {
+		fmt.Fprintf(w, "label %s\n", strconv.Quote(c.Label))
+	}
+	for _, name := range c.Features {
+		fmt.Fprintf(w, "feature %s\n", strconv.Quote(name))
+	}
 }
 
 func writeClasses(w io.Writer, names []string) {

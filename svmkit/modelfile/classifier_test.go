@@ -85,13 +85,13 @@ func TestFittedClassifiersComeBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []multiclass.Classifier{ovr, ovo, &cs.Linear} {
+		for _, c := range []modelfile.Model{ovr, ovo, &cs.Linear} {
 			got, err := modelfile.Load(bytes.NewReader(savedBy(t, c)))
 			if err != nil {
 				t.Fatalf("%T: %v", c, err)
 			}
 			for i, x := range set.X {
-				if a, b := c.Scores(x), got.(multiclass.Classifier).Scores(x); !reflect.DeepEqual(a, b) {
+				if a, b := c.(multiclass.Classifier).Scores(x), got.(multiclass.Classifier).Scores(x); !reflect.DeepEqual(a, b) {
 					t.Fatalf("%T, row %d: scores %v, loaded %v", c, i, a, b)
 				}
 			}
@@ -230,7 +230,7 @@ func TestSaveRefusesClassifiers(t *testing.T) {
 		"nothing":                 {nil, &parameter},
 		"a nil pointer":           {(*multiclass.Linear)(nil), &parameter},
 		"a nil result":            {(*svm.Result)(nil), &parameter},
-		"a plane":                 {svmkit.Hyperplane{W: []float64{1}}, &parameter},
+		"a plane":                 {plane{}, &parameter},
 		"a class without rows":    {ovr(func(c *multiclass.RestClassifier) { c.Models[1] = nil }), &parameter},
 		"a scorer of one's own":   {ovr(func(c *multiclass.RestClassifier) { c.Models[1] = svmkit.Hyperplane{W: []float64{1}} }), &parameter},
 		"one model too many":      {ovr(func(c *multiclass.RestClassifier) { c.Models = append(c.Models, c.Models[0]) }), &parameter},
@@ -248,5 +248,11 @@ func TestSaveRefusesClassifiers(t *testing.T) {
 		}
 	}
 }
+
+// plane is a model of a kind that no file holds.
+type plane struct{}
+
+func (plane) Columns() svmkit.Columns      { return svmkit.Columns{} }
+func (plane) Predict(x svmkit.Row) float64 { return 0 }
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

@@ -22,6 +22,9 @@ import (
 //
 // What cannot be expressed is a [*svmkit.ParamError].
 func SaveLIBLINEAR(w io.Writer, m *svm.Model, trained loss.Convex) error {
+	if w == nil {
+		return noWriter()
+	}
 	if err := validate(m); err != nil {
 		return err
 	}

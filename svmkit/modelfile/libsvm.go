@@ -22,6 +22,9 @@ import (
 //
 // What cannot be expressed is a [*svmkit.ParamError].
 func SaveLIBSVM(w io.Writer, m *svm.Model) error {
+	if w == nil {
+		return noWriter()
+	}
 	if err := validate(m); err != nil {
 		return err
 	}
@@ -100,7 +103,7 @@ func readLIBSVM(t *text) (*svm.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &svm.Model{}
+	m := &svm.Model{Open: true}
 	switch kind := h.words["svm_type"][0]; kind {
 	case "c_svc", "nu_svc":
 		if m.Classes, err = h.twoClasses(t); err != nil {

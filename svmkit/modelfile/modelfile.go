@@ -10,7 +10,11 @@
 //
 //	svmkit model 1
 //	task classification           (or regression)
-//	dim 3
+//	dim 3                         (with the word open: or more, as for a model of LIBSVM)
+//	label "kind"                  (the name of the label's column, if the data had one)
+//	feature "length"              (dim lines with the names of the columns, or none)
+//	feature "links"
+//	feature "capitals"
 //	class "ham"                   (the class −1; both lines only if the model has names)
 //	class "spam"                  (the class +1)
 //	kernel rbf gamma 0.5          (with all its numbers)
@@ -32,16 +36,32 @@
 //	class "setosa"                (K lines; the class numbers are 0 … K−1 in this order)
 //	class "versicolor"
 //	class "virginica"
+//	label "species"               (as for one model; the models below have no names of their own)
 //	svmkit model 1                (one model a class for ovr and cs; one a pair for ovo:
 //	…                              0–1, 0–2, …, 1–2, …)
 //	end
 //
 // The line "end" of the last model is the last of the file.
 //
+// # Other columns than at training
+//
+// A model knows the names of the columns that it was trained on, and rows that have names are brought into
+// their order, or refused:
+//
+//	m, err := modelfile.LoadFile("spam.model")
+//	rows, err := dataset.ReadCSV(file, &dataset.CSV{Label: m.Columns().Label})
+//	rows, err = m.Columns().Align(rows)
+//	for _, x := range rows.X {
+//		fmt.Println(m.Predict(x))
+//	}
+//
+// Without names the number of columns has to fit, see [svmkit.Columns.Align].
+//
 // # LIBSVM and LIBLINEAR
 //
 // [Load] reads their models of two classes and of regression, [SaveLIBSVM] and [SaveLIBLINEAR] write them. In
-// both formats a positive score is the first label of the file, here it is the class +1; and LIBSVM's ρ is −b.
+// both formats a positive score is the first label of the file, here it is the class +1; and LIBSVM's ρ is −b. Neither keeps
+// the names of columns.
 package modelfile
 
 import (
@@ -50,6 +70,7 @@ import (
 	"os"
 
 	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/svmkit"
 )
 
 // Load reads a model that [Save] wrote, or LIBSVM (C-SVC and ν-SVC with two classes,
@@ -60,6 +81,9 @@ import (
 // file, whatever it promises. A loaded model has what its file has: a linear one of ours no support vectors,
 // one of LIBSVM's no row numbers and no states.
 func Load(r io.Reader) (Model, error) {
+	if r == nil {
+		return nil, &svmkit.ParamError{Name: "r", Value: nil, Need: "must not be nil"}
+	}
 	t := newText(r)
 	if err := t.nextLine(); errors.Is(err, ErrTruncated) {
 		return nil, t.notAModel()

@@ -21,7 +21,7 @@ func integerClasses(names []string) ([2]string, error) {
 		v, err := strconv.ParseInt(name, 10, 32)
 		if err != nil {
 			return labels, &svmkit.ParamError{Name: "Classes", Value: names,
-				Need: "must be integers, the only labels that LIBSVM and LIBLINEAR have"}
+				Need: fmt.Sprintf("must be integers, the only labels that LIBSVM and LIBLINEAR have; %q is none", name)}
 		}
 		labels[k] = strconv.FormatInt(v, 10)
 	}

@@ -50,6 +50,18 @@ func readHeader(t *text, m *svm.Model) error {
 	if m.Dim, err = t.count(1); err != nil {
 		return err
 	}
+	if word, at := t.word(); word == "open" {
+		m.Open = true
+	} else if word != "" {
+		return t.errorAt(at, word, fmt.Errorf("%w: the line should end here", ErrMalformed))
+	}
+	columns, err := t.columns()
+	if err != nil {
+		return err
+	}
+	if m.Features, m.Label = columns.Features, columns.Label; m.Features != nil && len(m.Features) != m.Dim {
+		return t.errorAt(0, t.current, namesError(len(m.Features), m.Dim))
+	}
 	if m.Classes, err = t.classes(m.Regression); err != nil {
 		return err
 	}
@@ -63,6 +75,27 @@ func readHeader(t *text, m *svm.Model) error {
 		return err
 	}
 	return t.platt(m)
+}
+
+// columns reads a line `label "name"` and lines `feature "name"`, each of which may be missing.
+func (t *text) columns() (c svmkit.Columns, err error) {
+	if t.peek() == "label" {
+		if c.Label, err = t.name("label"); err != nil {
+			return c, err
+		}
+	}
+	for t.peek() == "feature" {
+		name, err := t.name("feature")
+		if err != nil {
+			return c, err
+		}
+		c.Features = append(c.Features, name)
+	}
+	return c, t.err
+}
+
+func namesError(names, columns int) error {
+	return fmt.Errorf("%w: %d names for %d columns", ErrMalformed, names, columns)
 }
 
 // classes reads two lines `class "name"`, or none.
@@ -89,18 +122,24 @@ func (t *text) classes(regression bool) ([]string, error) {
 
 // className reads a line `class "name"`, whose name must not be among those seen.
 func (t *text) className(seen map[string]bool) (string, error) {
-	if err := t.key("class"); err != nil {
+	name, err := t.name("class")
+	if err == nil && seen[name] {
+		err = t.errorAt(0, t.current, fmt.Errorf("%w: this class was already named", ErrMalformed))
+	}
+	seen[name] = true
+	return name, err
+}
+
+// name reads a line of a key and a name in double quotes.
+func (t *text) name(key string) (string, error) {
+	if err := t.key(key); err != nil {
 		return "", err
 	}
 	quoted, at := t.rest()
 	name, err := strconv.Unquote(quoted)
-	switch {
-	case err != nil || quoted[0] != '"':
+	if err != nil || quoted[0] != '"' {
 		return "", t.errorAt(at, quoted, fmt.Errorf("%w: a name in double quotes", ErrMalformed))
-	case seen[name]:
-		return "", t.errorAt(at, quoted, fmt.Errorf("%w: this class was already named", ErrMalformed))
 	}
-	seen[name] = true
 	return name, nil
 }
 

@@ -25,6 +25,9 @@ func Save(w io.Writer, m Model) error {
 	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		return &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
 	}
+	if w == nil {
+		return noWriter()
+	}
 	var models []*svm.Model
 	head := ""
 	if one := modelOf(m); one != nil {
@@ -34,7 +37,7 @@ func Save(w io.Writer, m Model) error {
 		if err != nil {
 			return err
 		}
-		models, head = c.models, c.head()
+		models, head = c.models, c.head() // which names the columns
 	}
 	for _, m := range models {
 		if err := validate(m); err != nil {
@@ -47,18 +50,25 @@ func Save(w io.Writer, m Model) error {
 	out := bufio.NewWriter(w)
 	out.WriteString(head)
 	for _, m := range models {
-		writeModel(out, m)
+		writeModel(out, m, head == "")
 	}
 	return out.Flush() // bufio keeps the first error
 }
 
-// writeModel writes a model that has been checked.
-func writeModel(out *bufio.Writer, m *svm.Model) {
+// writeModel writes a model that has been checked, with the names of its columns or without.
+func writeModel(out *bufio.Writer, m *svm.Model, names bool) {
 	task := "classification"
 	if m.Regression {
 		task = "regression"
 	}
-	fmt.Fprintf(out, "svmkit model 1\ntask %s\ndim %d\n", task, m.Dim)
+	fmt.Fprintf(out, "svmkit model 1\ntask %s\ndim %d", task, m.Dim)
+	if m.Open {
+		out.WriteString(" open")
+	}
+	out.WriteString("\n")
+	if names {
+		writeColumns(out, m.Columns())
+	}
 	writeClasses(out, m.Classes)
 	name, parameters, _ := savedKernel(m.Kernel)
 	out.WriteString("kernel " + name)
@@ -105,6 +115,8 @@ func writeVectors(out *bufio.Writer, m *svm.Model) {
 	}
 }
 
+func noWriter() error { return &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"} }
+
 // validate returns nil, or the first reason why m is not what a fit or Load returns.
 func validate(m *svm.Model) error {
 	if m == nil {
@@ -119,7 +131,8 @@ func validate(m *svm.Model) error {
 	switch {
 	case m.Weights == nil && m.Kernel == nil || m.Dim < 1 || m.Dim > math.MaxInt32:
 		return &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}
-	case m.Weights != nil && (len(m.Weights) != m.Dim || !linear(m.Kernel)),
+	case m.Features != nil && len(m.Features) != m.Dim,
+		m.Weights != nil && (len(m.Weights) != m.Dim || !linear(m.Kernel)),
 		len(m.Coef) != len(m.SV), m.Rows != nil && len(m.Rows) != len(m.SV), m.Bound != nil && len(m.Bound) != len(m.SV):
 		return sizes
 	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.Classes[0] == m.Classes[1]):

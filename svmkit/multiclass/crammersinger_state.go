@@ -10,13 +10,14 @@ import (
 // that certify removes: w holds wₖ = Σᵢ αᵢₖxᵢ, and α is feasible.
 type iterate struct {
 	classes  Classes
-	features int          // d without the constant feature
-	biased   bool         // there is a constant feature
-	x        []svmkit.Row // n rows, with the constant feature 1 as their last column
-	y        []int        // their classes, 0 … k−1
-	square   []float64    // ‖xᵢ‖²
-	k        int          // K, the number of classes
-	c        float64      // C > 0
+	features int            // d without the constant feature
+	named    svmkit.Columns // their names
+	biased   bool           // there is a constant feature
+	x        []svmkit.Row   // n rows, with the constant feature 1 as their last column
+	y        []int          // their classes, 0 … k−1
+	square   []float64      // ‖xᵢ‖²
+	k        int            // K, the number of classes
+	c        float64        // C > 0
 
 	alpha []float64 // n×K, row by row
 	w     []float64 // d×K: the K weights of a feature lie together, as every step needs them all
@@ -38,7 +39,7 @@ func (p CrammerSinger) prepare() (*iterate, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &iterate{classes: classes, features: set.Dim, biased: p.Bias == svmkit.PenalizedBias, y: class, k: classes.Count, c: p.C}
+	s := &iterate{classes: classes, features: set.Dim, named: svmkit.Columns{Features: set.Features, Label: set.Label}, biased: p.Bias == svmkit.PenalizedBias, y: class, k: classes.Count, c: p.C}
 	if s.c == 0 {
 		s.c = 1
 	}
@@ -115,7 +116,7 @@ func (s *iterate) repair(i int) {
 
 // linear copies w into K planes; the weight of the constant feature 1 is the bias.
 func (s *iterate) linear() Linear {
-	l := Linear{Classes: s.classes, W: make([][]float64, s.k), B: make([]float64, s.k)}
+	l := Linear{Classes: s.classes, Trained: s.named, W: make([][]float64, s.k), B: make([]float64, s.k)}
 	for k := range l.W {
 		l.W[k] = make([]float64, s.features)
 		for j := range l.W[k] {

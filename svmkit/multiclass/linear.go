@@ -7,6 +7,17 @@ type Linear struct {
 	Classes
 	W [][]float64 // K normals, each of length d
 	B []float64   // K biases
+
+	Trained svmkit.Columns // the names of the columns; their number is that of W
+}
+
+// Columns says which columns the model was trained on; [svmkit.Columns.Align] brings rows into their order.
+func (l *Linear) Columns() svmkit.Columns {
+	c := l.Trained
+	if len(l.W) > 0 {
+		c.Dim = len(l.W[0])
+	}
+	return c
 }
 
 // Scores returns fₖ(x) for every class. Only their differences matter.

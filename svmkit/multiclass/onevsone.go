@@ -91,7 +91,7 @@ func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *sv
 	if classes.Signed {
 		return set
 	}
-	t := &svmkit.Dataset{Dim: set.Dim, Features: set.Features,
+	t := &svmkit.Dataset{Dim: set.Dim, Features: set.Features, Label: set.Label,
 		Classes: []string{classes.Name(p.Negative), classes.Name(p.Positive)}}
 	for i, c := range class {
 		switch c {
@@ -110,6 +110,16 @@ func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *sv
 func (p *PairClassifier) Scores(x svmkit.Row) []float64 {
 	_, sums := p.count(x)
 	return sums
+}
+
+// Columns is as [RestClassifier.Columns].
+func (p *PairClassifier) Columns() svmkit.Columns {
+	for _, pair := range p.Models {
+		if m, ok := pair.Scorer.(columned); ok {
+			return m.Columns()
+		}
+	}
+	return svmkit.Columns{}
 }
 
 // Votes returns how many models vote for each class.

@@ -83,7 +83,7 @@ func rest(set *svmkit.Dataset, classes Classes, class []int, k int) *svmkit.Data
 	if classes.Signed {
 		return set
 	}
-	t := &svmkit.Dataset{X: set.X, Y: make([]float64, len(set.Y)), Dim: set.Dim, Features: set.Features,
+	t := &svmkit.Dataset{X: set.X, Y: make([]float64, len(set.Y)), Dim: set.Dim, Features: set.Features, Label: set.Label,
 		Classes: []string{"not " + classes.Name(k), classes.Name(k)}}
 	for i, c := range class {
 		t.Y[i] = -1
@@ -115,6 +115,19 @@ func (r *RestClassifier) Class(x svmkit.Row) (number int, name string) {
 
 // Predict returns the label of [RestClassifier.Class].
 func (r *RestClassifier) Predict(x svmkit.Row) float64 { return r.Label(largest(r.Scores(x))) }
+
+// Columns returns the columns of the first model that says which it was trained on, by a method as this one; the zero
+// value if none does.
+func (r *RestClassifier) Columns() svmkit.Columns {
+	for _, model := range r.Models {
+		if m, ok := model.(columned); ok {
+			return m.Columns()
+		}
+	}
+	return svmkit.Columns{}
+}
+
+type columned interface{ Columns() svmkit.Columns }
 
 // negated is the model of class 0 where that of class 1 is known.
 type negated struct{ svmkit.Scorer }

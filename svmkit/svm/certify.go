@@ -68,7 +68,8 @@ func newProof(p *core.Proof) *Proof {
 }
 
 func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression()}
+	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(),
+		Features: p.Data.Features, Label: p.Data.Label}
 	if !m.Regression {
 		m.Classes = p.Data.Classes
 	}

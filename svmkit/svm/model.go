@@ -22,9 +22,17 @@ type Model struct {
 	Rows       []int        // their numbers in the data
 	Bound      []bool       // whether their α is at its upper bound C; the others are free
 	Dim        int
+	Open       bool     // Dim is only the least number of columns, see [svmkit.Columns]
+	Features   []string // names of the columns as in the data; nil if there are none
+	Label      string   // the name of the label's column; "" if it has none
 	Classes    []string // as in the data; nil for regression or without names
 	Regression bool
 	Platt      *Platt // turns scores into probabilities; nil without probabilities
+}
+
+// Columns says which columns the model was trained on; [svmkit.Columns.Align] brings rows into their order.
+func (m *Model) Columns() svmkit.Columns {
+	return svmkit.Columns{Dim: m.Dim, Open: m.Open, Features: m.Features, Label: m.Label}
 }
 
 // FreeSV returns the number of free support vectors, 0 < α < C: with the hinge and ε-insensitive

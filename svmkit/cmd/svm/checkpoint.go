@@ -43,7 +43,7 @@ func (c *checkpointFlags) check(fs *flag.FlagSet, solver string) error {
 	case c.every < 0:
 		return wrong("-every %v: must not be negative", c.every)
 	case c.checkpoint == "":
-		return nil
+		return checkIdle(fs, idle{"every", true, "without -checkpoint"})
 	case c.checkpoint == "-":
 		return wrong("-checkpoint -: must be a file")
 	case solver == "pegasos":

@@ -37,6 +37,9 @@ func (a *app) cv(args []string) error {
 	if folds < 2 {
 		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more", folds)}
 	}
+	if err := a.checkFiles(fs, files); err != nil {
+		return err
+	}
 	t, err := a.readTask(fs, &f, files[0])
 	if err != nil {
 		return err

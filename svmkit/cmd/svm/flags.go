@@ -39,7 +39,7 @@ func (a *app) parse(fs *flag.FlagSet, help string, args []string, what ...string
 			}
 			return nil, err
 		} else if err != nil {
-			return nil, &usageError{fs.Name(), err}
+			return nil, &usageError{fs.Name(), likely(fs, err)}
 		}
 		if fs.NArg() == 0 {
 			break
@@ -81,7 +81,7 @@ func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&p.maxIterations, "max-iterations", 10_000, "iterations of the solver, mostly passes over the data, after which to give up")
 	fs.Uint64Var(&p.seed, "seed", 1, "of all random numbers: same seed, same result")
 	fs.Int64Var(&p.cache, "cache", 256, "memory for the kernel rows of one fit, in MiB")
-	p.classFlags.define(fs)
+	p.classFlags.define(fs, "of two classes the larger number, or the second name in the alphabet")
 	p.defineMulti(fs)
 }
 

@@ -57,26 +57,37 @@ type classFlags struct {
 	positive string
 }
 
-func (c *classFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&c.positive, "positive", "", "the class that is +1; all others together are −1\n(default: of two classes the larger number, or the second name in the alphabet)")
+// define defines the flags; without says which class is +1 without -positive.
+func (c *classFlags) define(fs *flag.FlagSet, without string) {
+	fs.StringVar(&c.positive, "positive", "", "the class that is +1; all others together are −1\n(default: "+without+")")
 	c.readFlags.define(fs)
 }
 
-// read reads a data file, or the standard input if name is "-", and measures the time.
-func (a *app) read(name string, opt *dataset.Options) (*svmkit.Dataset, time.Duration, error) {
+// read reads a data file, or the standard input if name is "-", and measures the time. The columns are those
+// of a training, in their order, unless trained is the zero value.
+func (a *app) read(name string, opt *dataset.Options, trained svmkit.Columns) (*svmkit.Dataset, time.Duration, error) {
 	start := time.Now()
 	in, shown, err := a.open(name)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer in.Close()
-	rows := dataset.Rows(a.ctx, in, opt)
+	opt, all, err := labelColumn(in, opt, trained)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", shown, err)
+	}
+	rows := dataset.Rows(a.ctx, all, opt)
 	set, err := rows.Collect()
 	if a.ctx.Err() != nil {
 		return nil, 0, a.ctx.Err()
 	}
 	a.reportSkipped(rows, shown)
-	return set, time.Since(start), explain(err, shown)
+	if err != nil {
+		return nil, 0, explain(err, shown)
+	}
+	took := time.Since(start)
+	set, err = a.align(set, trained, name)
+	return set, took, err
 }
 
 // reportSkipped says how many rows -skip-missing has left out.
@@ -107,7 +118,7 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 	if err != nil {
 		return nil, 0, err
 	}
-	set, took, err := a.read(name, opt)
+	set, took, err := a.read(name, opt, svmkit.Columns{})
 	if err == nil && p.kernel == "linear" { // else nothing has a number a column
 		vectors := 1
 		if len(set.Classes) > 2 {

@@ -11,9 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 )
 
 // What the process returns.
@@ -51,27 +49,32 @@ Example
 	svm predict model test.csv
 
 Exit status: 0 done, 1 a file or the data cannot be used, 2 wrong flags,
-3 done, but the tolerance was not met, 130 interrupted. It is that of a built program
+3 done, but the tolerance was not met, 130 interrupted, 129 and 143 by SIGHUP and SIGTERM. It is that of a built program
 (go build ./svmkit/cmd/svm); go run returns 1 for all but 0.
 `
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(listen(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // app is one run of the command with its surroundings.
 type app struct {
 	ctx      context.Context
 	stdin    io.Reader
+	stdout   io.Writer // the standard output itself; out writes to it
 	out, err io.Writer
 	progress *progress
 }
 
 // run is main with its surroundings as arguments. It returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{ctx: ctx, stdin: stdin, out: stdout, err: stderr, progress: newProgress(stderr)}
+	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, out: stdout, err: &printer{w: stderr}, progress: newProgress(stderr)}
+	if file, ok := stdout.(*os.File); ok {
+		a.out = &output{ctx: ctx, file: file}
+	}
+	if isTerminal(stdout) {
+		a.out = &printer{w: a.out}
+	}
 	return a.exit(a.command(args))
 }
 
@@ -131,9 +134,9 @@ func (a *app) exit(err error) int {
 	case errors.Is(err, errTolerance):
 		status = exitTolerance
 	case errors.Is(err, context.Canceled):
-		status = exitInterrupted
-		if err == context.Canceled {
-			err = errors.New("interrupted; nothing was written")
+		status = statusOf(a.ctx)
+		if !errors.Is(err, errInterrupted) {
+			err = errors.New("interrupted; no file was written")
 		}
 	}
 	fmt.Fprintln(a.err, "svm:", inOurWords(err))

@@ -144,7 +144,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"predict", missing, data}, exitError, missing},
 		{"", []string{"predict", "-probability", model, data}, exitError, "no probabilities"},
 		{"", []string{"predict", "-unlabelled", "-label", "1", model, data}, exitUsage, "-unlabelled"},
-		{"1,2,1\n", []string{"predict", model, "-"}, exitError, "2 columns, but the model was trained on 3"},
+		{"1,2,1\n", []string{"predict", model, "-"}, exitError, "2 columns, but the training rows had 3"},
 		{"", []string{"cv", "-folds", "1", data}, exitUsage, "-folds 1"},
 		{"", []string{"cv", "-folds", "41", data}, exitUsage, "-folds 41"},
 		{"", []string{"cv", "-threads", "0", data}, exitUsage, "-threads 0"},

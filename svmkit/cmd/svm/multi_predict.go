@@ -14,11 +14,18 @@ func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 		return err
 	}
 	for _, k := range m.models {
-		if err := checkColumns(k, set); err != nil {
+		if k == nil {
+			continue
+		}
+		if err := checkVectors(k, set); err != nil {
 			return err
 		}
 	}
-	class, scores := m.decide(set.X)
+	var class []int
+	var scores [][]float64
+	if err := await(a.ctx, func() error { class, scores = m.decide(set.X); return nil }); err != nil {
+		return err
+	}
 	if err := a.writePredictions(f, func(w io.Writer) error { return f.writeMulti(w, m, class, scores) }); err != nil {
 		return err
 	}

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"strings"
 )
 
 // multiReport is what train prints for a classifier of K classes.
@@ -39,29 +37,25 @@ func (r *multiReport) write(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, r)
 	}
-	var b strings.Builder
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-17s "+format+"\n", append([]any{name}, args...)...)
-	}
-	line("rows n", "%d", r.Rows)
-	line("columns d", "%d", r.Columns)
-	line("nnz", "%d", r.NNZ)
-	line("classes", "%d: %s", len(r.Classes), list(r.Classes, 30))
+	var t table
+	t.line("rows n", "%d", r.Rows)
+	t.line("columns d", "%d", r.Columns)
+	t.line("nnz", "%d", r.NNZ)
+	t.line("classes", "%d: %s", len(r.Classes), list(r.Classes, 30))
 	chosen := ""
 	if r.Default {
 		chosen = " (the default; -multi ovo and cs are others)"
 	}
-	line("strategy", "%s%s", strategyTitles[r.Strategy], chosen)
+	t.line("strategy", "%s%s", strategyTitles[r.Strategy], chosen)
 	if r.Strategy == crammerSinger {
-		line("models", "1 problem for all classes")
+		t.line("models", "1 problem for all classes")
 	} else {
-		line("models", "%d", len(r.Models))
+		t.line("models", "%d", len(r.Models))
 	}
-	line("solver", "%s, %s", r.Models[0].Solver, r.Bias)
-	line("status", "%d of %d reached the tolerance", len(r.Models)-r.Missed, len(r.Models))
-	line("worst gap", "%.3g relative, %s (asked for %g)", float64(r.WorstGap), r.Worst, r.Tolerance)
-	line("support vectors", "%d in all models", r.SupportVectors)
-	line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
-	_, err := io.WriteString(w, b.String())
-	return err
+	t.line("solver", "%s, %s", r.Models[0].Solver, r.Bias)
+	t.line("status", "%d of %d reached the tolerance", len(r.Models)-r.Missed, len(r.Models))
+	t.line("worst gap", "%.3g relative, %s (asked for %g)", float64(r.WorstGap), r.Worst, r.Tolerance)
+	t.line("support vectors", "%d in all models", r.SupportVectors)
+	t.line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
+	return t.write(w)
 }

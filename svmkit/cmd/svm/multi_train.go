@@ -30,7 +30,7 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 		return err
 	}
 	interrupted := err != nil
-	unsaved := f.saveMulti(a.out, fit)
+	unsaved := f.saveMulti(a, fit)
 	r := newMultiReport(fit, t)
 	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Default = t.reading.Seconds(), training.Seconds(), f.tol, f.multi == ""
 	if err := r.write(f.reportTo(a), f.json); err != nil {
@@ -55,9 +55,9 @@ func (f *multiFit) tolerance(tol float64) error {
 		missed, len(f.fits), worst.Name, float64(worst.RelativeGap), tol, reason(worst.Status, worst.Reason))
 }
 
-func (f *trainFlags) saveMulti(stdout io.Writer, fit *multiFit) error {
+func (f *trainFlags) saveMulti(a *app, fit *multiFit) error {
 	if f.model == "" {
 		return nil
 	}
-	return writeOutput(stdout, f.model, func(w io.Writer) error { return modelfile.Save(w, fit.classifier) })
+	return a.writeOutput(f.model, func(w io.Writer) error { return modelfile.Save(w, fit.classifier) })
 }

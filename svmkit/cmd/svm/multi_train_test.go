@@ -260,7 +260,7 @@ func TestMultiExitStatus(t *testing.T) {
 		{counts.String(), []string{"train", "-"}, exitError, "standard input has 33 different numbers (0, 1, "},
 		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "3 different numbers (1, 2, 2.5) as labels"},
 		{"", []string{"predict", "-probability", model, data}, exitError, "no probabilities"},
-		{"1,2,setosa\n2,1,virginica\n", []string{"predict", model, "-"}, exitError, "2 columns, but the model was trained on 4"},
+		{"1,2,setosa\n2,1,virginica\n", []string{"predict", model, "-"}, exitError, "2 columns, but the training rows had 4"},
 		{"1,2,3,4,rose\n", []string{"predict", model, "-"}, exitError, "no such class"},
 		{"", []string{"predict", file(t, "cut", "svmkit multi 1\nstrategy ovr\n"), data}, exitError, "line 3: the model file ends too early"},
 	} {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -31,28 +32,58 @@ func defineOutput(fs *flag.FlagSet, name *string, flag, help string) {
 	fs.Var((*outputName)(name), flag, help)
 }
 
-// checkOutputs finds out, before any work, what would keep the files of some flags from being written: two of
-// them with one name, of which the second would take the place of the first, or a folder that is not there. An empty
-// name is no file.
-func checkOutputs(fs *flag.FlagSet, flags ...string) error {
-	taken := map[string]string{}
-	for _, flag := range flags {
-		name := fs.Lookup(flag).Value.String()
-		if name == "" {
-			continue
+// checkFiles finds out, before any work, what would keep the files of some flags from being written, or what their
+// writing would destroy: an output that is an input, by whatever name or link; two outputs that are one
+// file; a folder that is not there. An empty name is no file.
+func (a *app) checkFiles(fs *flag.FlagSet, inputs []string, flags ...string) error {
+	type place struct {
+		name, what string
+		file       os.FileInfo // nil if there is none yet
+		output     bool
+	}
+	var places []place
+	stream := func(what string, output bool, file any) {
+		p := place{name: "-", what: what, output: output}
+		if f, ok := file.(*os.File); ok {
+			p.file, _ = f.Stat()
 		}
-		place := name
-		if name != "-" {
-			if full, err := filepath.Abs(name); err == nil {
-				place = full
+		places = append(places, p)
+	}
+	for _, name := range inputs {
+		switch about, _ := os.Stat(name); name {
+		case "":
+		case "-":
+			stream("the standard input", false, a.stdin)
+		default:
+			places = append(places, place{name: name, what: name, file: about})
+		}
+	}
+	var outputs []string
+	for _, flag := range flags {
+		switch name := fs.Lookup(flag).Value.String(); name {
+		case "":
+		case "-":
+			stream("-"+flag, true, nil)
+		default:
+			about, _ := os.Stat(name)
+			places = append(places, place{name: resolved(name), what: "-" + flag, file: about, output: true})
+			outputs = append(outputs, name)
+		}
+	}
+	stream("the standard output", true, a.stdout)
+	for i, p := range places {
+		for _, q := range places[:i] {
+			same := p.file != nil && q.file != nil && p.file.Mode().IsRegular() && os.SameFile(p.file, q.file)
+			switch {
+			case !p.output:
+			case q.output && (same || p.name == q.name && p.what != "the standard output"):
+				return &usageError{fs.Name(), fmt.Errorf("%s and %s both name %s: each needs its own", q.what, p.what, p.name)}
+			case !q.output && same:
+				return &usageError{fs.Name(), fmt.Errorf("%s would overwrite %s, which is read", p.what, q.what)}
 			}
 		}
-		if other := taken[place]; other != "" {
-			return &usageError{fs.Name(), fmt.Errorf("-%s and -%s both name %s: each needs its own", other, flag, name)}
-		}
-		if taken[place] = flag; name == "-" {
-			continue
-		}
+	}
+	for _, name := range outputs {
 		if err := atomicfile.Check(name); err != nil {
 			return err
 		}
@@ -60,16 +91,31 @@ func checkOutputs(fs *flag.FlagSet, flags ...string) error {
 	return nil
 }
 
+// resolved returns the path of a file without links, as far as it is there.
+func resolved(name string) string {
+	if path, err := filepath.EvalSymlinks(name); err == nil {
+		name = path
+	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		name = filepath.Join(folder, filepath.Base(name))
+	}
+	if path, err := filepath.Abs(name); err == nil {
+		return path
+	}
+	return name
+}
+
 // writeOutput writes a file, or to the standard output if name is "-". An error names the file.
-func writeOutput(stdout io.Writer, name string, write func(io.Writer) error) error {
+func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 	var err error
-	if name == "-" {
-		err = write(stdout)
+	if about, failed := os.Stat(name); name == "-" {
+		err = write(a.out)
+	} else if failed == nil && !about.Mode().IsRegular() && a.ctx.Err() == nil { // a pipe may have no reader
+		err = await(a.ctx, func() error { return atomicfile.Write(name, write) })
 	} else {
 		err = atomicfile.Write(name, write)
 	}
 	var named *fs.PathError
-	if err == nil || errors.As(err, &named) {
+	if err == nil || errors.As(err, &named) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	if name == "-" {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -21,6 +22,9 @@ Predicts the rows of FILE, one line each: the class, or the target of a regressi
 of exactly zero is no class and gives "?"; of more than two classes, the first of equals wins. A score
 that is NaN, as of numbers so large that it overflows, gives "?" for any number of classes.
 
+Columns are found by their names where MODEL and FILE have names, and the label by the name of its column at
+training. Without names the number of columns has to fit; a LIBSVM file may have fewer, as zeros are left out.
+
 MODEL is a model of svm train, of LIBSVM or of LIBLINEAR. If FILE has the true labels, the share of
 correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
 not correct.
@@ -30,6 +34,8 @@ type predictFlags struct {
 	readFlags
 	out                            string
 	scores, probability, unlabeled bool
+	more                           bool
+	trained                        svmkit.Columns // of the model
 }
 
 func (a *app) predict(args []string) error {
@@ -40,6 +46,7 @@ func (a *app) predict(args []string) error {
 	f.readFlags.define(fs)
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
 	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order")
+	fs.BoolVar(&f.more, "more-columns", false, "a LIBSVM FILE may name columns beyond those of the training rows, as another part of one data set can")
 	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities")
 	files, err := a.parse(fs, predictHelp, args, "MODEL", "FILE")
 	if err != nil {
@@ -48,7 +55,7 @@ func (a *app) predict(args []string) error {
 	if f.unlabeled && f.label != "" {
 		return &usageError{"predict", errors.New("-unlabelled has no -label")}
 	}
-	if err := checkOutputs(fs, "o"); err != nil {
+	if err := a.checkFiles(fs, files, "o"); err != nil {
 		return err
 	}
 	loaded, err := a.load(files[0])
@@ -56,6 +63,21 @@ func (a *app) predict(args []string) error {
 		return err
 	}
 	m, single := loaded.(*svm.Model)
+	if single && m.Regression {
+		if err := checkIdle(fs, idle{"scores", true, "on a regression: what is predicted is the score"}); err != nil {
+			return err
+		}
+	}
+	if single {
+		err = oneLine(files[0], m.Classes)
+	} else {
+		err = oneLine(files[0], newMultiModel(loaded).Names)
+	}
+	if err != nil {
+		return err
+	}
+	f.trained = loaded.Columns()
+	f.trained.Open = f.trained.Open || f.more
 	if f.probability && (!single || m.Platt == nil) {
 		return fmt.Errorf("%s has no probabilities: train it with -probability, on two classes", files[0])
 	}
@@ -63,6 +85,16 @@ func (a *app) predict(args []string) error {
 		return a.predictOne(&f, m, files[1])
 	}
 	return a.predictMulti(&f, newMultiModel(loaded), files[1])
+}
+
+// oneLine refuses class names that would be several predictions.
+func oneLine(model string, names []string) error {
+	for _, name := range names {
+		if strings.ContainsAny(name, "\n\r") {
+			return fmt.Errorf("%s has the class %q: a prediction is one line", model, name)
+		}
+	}
+	return nil
 }
 
 // load is modelfile.LoadFile until the context ends.
@@ -86,8 +118,11 @@ func (a *app) predictOne(f *predictFlags, m *svm.Model, name string) error {
 	if err != nil {
 		return err
 	}
-	scores, err := scoreAll(m, set)
-	if err != nil {
+	if err := checkVectors(m, set); err != nil {
+		return err
+	}
+	var scores []float64
+	if err := await(a.ctx, func() error { scores = m.ScoreAll(set.X); return nil }); err != nil {
 		return err
 	}
 	if err := a.writePredictions(f, func(w io.Writer) error { return f.write(w, m, scores) }); err != nil {
@@ -103,7 +138,7 @@ func (a *app) writePredictions(f *predictFlags, write func(io.Writer) error) err
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
 	}
-	if err := writeOutput(a.out, f.out, write); err != nil {
+	if err := a.writeOutput(f.out, func(w io.Writer) error { return write(until{a.ctx, w}) }); err != nil {
 		return fmt.Errorf("the predictions cannot be written: %w", err)
 	}
 	return nil
@@ -158,27 +193,19 @@ func (a *app) readLabelled(f *predictFlags, labels dataset.Labels, name string) 
 		return nil, err
 	}
 	opt.Unlabelled = f.unlabeled
-	set, _, err := a.read(name, opt)
+	set, _, err := a.read(name, opt, f.trained)
+	var wrong *svmkit.ColumnsError
+	if errors.As(err, &wrong) && wrong.Sparse {
+		err = fmt.Errorf("%w (-more-columns takes such rows)", err)
+	}
 	return set, err
 }
 
-// scoreAll scores the rows, if their columns are the model's.
-func scoreAll(m *svm.Model, set *svmkit.Dataset) ([]float64, error) {
-	if err := checkColumns(m, set); err != nil {
-		return nil, err
-	}
-	return m.ScoreAll(set.X), nil
-}
-
-// checkColumns says whether the model can score the rows.
-func checkColumns(m *svm.Model, set *svmkit.Dataset) error {
-	dense := !sparse(set)
-	denseVectors := slices.ContainsFunc(m.SV, func(x svmkit.Row) bool { return x.Index == nil })
-	switch {
-	case dense && set.Dim < m.Dim, dense && set.Dim > m.Dim && (m.Weights != nil || denseVectors):
-		return fmt.Errorf("the rows have %d columns, but the model was trained on %d", set.Dim, m.Dim)
-	case set.Dim > m.Dim && denseVectors:
-		return fmt.Errorf("a row names column %d, but the model was trained on %d", set.Dim, m.Dim)
+// checkVectors refuses rows with columns beyond those of a model whose support vectors are dense: there is no kernel of two
+// rows of different lengths.
+func checkVectors(m *svm.Model, set *svmkit.Dataset) error {
+	if set.Dim > m.Dim && slices.ContainsFunc(m.SV, func(x svmkit.Row) bool { return x.Index == nil }) {
+		return fmt.Errorf("a row names column %d, but the training rows had %d columns, without a sparse one", set.Dim, m.Dim)
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func TestPredict(t *testing.T) {
 		{"no class", "1 1:2 2:2\n", []string{"-scores", model}, "? 0\n", "accuracy 0.0000% (0 of 1 rows)\n"},
 		{"other labels", "1 1:2\n7 1:3\n", []string{model}, "1\n1\n", "accuracy 100.0000% (1 of 1 rows); 1 rows have another label\n"},
 		{"dummy labels", "5 1:2\n5 2:3\n", []string{model}, "1\n0\n", "2 rows, none with a label of the model\n"},
-		{"unseen column", "1 1:2 9:5\n", []string{model}, "1\n", "accuracy 100.0000% (1 of 1 rows)\n"},
+		{"unseen column", "1 1:2 9:5\n", []string{"-more-columns", model}, "1\n", "accuracy 100.0000% (1 of 1 rows)\n"},
 		{"CSV", "2,0,1\n0,1,0\n", []string{model}, "1\n0\n", "accuracy 100.0000% (2 of 2 rows)\n"},
 		{"unlabelled", "2,0\n0,1\n", []string{"-unlabelled", model}, "1\n0\n", ""},
 		{"label first", "1,2,0\n0,0,1\n", []string{"-label", "1", model}, "1\n0\n", "accuracy 100.0000% (2 of 2 rows)\n"},

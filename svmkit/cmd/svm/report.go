@@ -57,32 +57,40 @@ func (r *report) write(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, r)
 	}
-	var b strings.Builder
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-17s "+format+"\n", append([]any{name}, args...)...)
-	}
-	line("rows n", "%d", r.Rows)
-	line("columns d", "%d", r.Columns)
-	line("nnz", "%d", r.NNZ)
+	var t table
+	t.line("rows n", "%d", r.Rows)
+	t.line("columns d", "%d", r.Columns)
+	t.line("nnz", "%d", r.NNZ)
 	if len(r.Classes) == 2 {
-		line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
+		t.line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
 	}
-	line("solver", "%s, %s", r.Solver, r.Bias)
+	t.line("solver", "%s, %s", r.Solver, r.Bias)
 	status := r.Status
 	if r.Reason != "" {
 		status += ": " + r.Reason
 	}
-	line("status", "%s", status)
-	line("iterations", "%d", r.Iterations)
-	line("updates", "%d", r.Updates)
-	line("primal", "%.12g", float64(r.Primal))
-	line("dual", "%.12g", float64(r.Dual))
-	line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
-	line("KKT violation", "%.3g", float64(r.KKT))
-	line("bias b", "%.9g", float64(r.B))
-	line("support vectors", "%d = %d free + %d bound", r.Free+r.Bound, r.Free, r.Bound)
-	line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
-	_, err := io.WriteString(w, b.String())
+	t.line("status", "%s", status)
+	t.line("iterations", "%d", r.Iterations)
+	t.line("updates", "%d", r.Updates)
+	t.line("primal", "%.12g", float64(r.Primal))
+	t.line("dual", "%.12g", float64(r.Dual))
+	t.line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
+	t.line("KKT violation", "%.3g", float64(r.KKT))
+	t.line("bias b", "%.9g", float64(r.B))
+	t.line("support vectors", "%d = %d free + %d bound", r.Free+r.Bound, r.Free, r.Bound)
+	t.line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
+	return t.write(w)
+}
+
+// table is a report for people: a name and what it has on each line, printable.
+type table struct{ strings.Builder }
+
+func (t *table) line(name, format string, args ...any) {
+	fmt.Fprintf(t, "%-17s %s\n", name, printable(fmt.Sprintf(format, args...), false))
+}
+
+func (t *table) write(w io.Writer) error {
+	_, err := io.WriteString(w, t.String())
 	return err
 }
 

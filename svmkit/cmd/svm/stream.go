@@ -43,7 +43,7 @@ func (a *app) stream(args []string) error {
 	var f streamFlags
 	fs := flagSet("stream")
 	f.streamLearner.define(fs)
-	f.classFlags.define(fs)
+	f.classFlags.define(fs, "labels are +1 and −1, or +1 and 0")
 	defineOutput(fs, &f.model, "o", "`file` to write the model to; - is the standard output, and the report goes to standard error")
 	fs.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the state in, and to go on from if it is there")
 	fs.DurationVar(&f.every, "every", 10*time.Second, "time between two checkpoints")
@@ -52,7 +52,7 @@ func (a *app) stream(args []string) error {
 	if err != nil {
 		return err
 	}
-	run, err := a.startStream(fs, &f)
+	run, err := a.startStream(fs, &f, files)
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ type streamRun struct {
 }
 
 // startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
-func (a *app) startStream(fs *flag.FlagSet, f *streamFlags) (*streamRun, error) {
+func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*streamRun, error) {
 	if err := f.streamLearner.make(); err != nil {
 		return nil, &usageError{fs.Name(), err}
 	}
@@ -99,14 +99,18 @@ func (a *app) startStream(fs *flag.FlagSet, f *streamFlags) (*streamRun, error) 
 	if f.checkpoint == "-" {
 		return nil, &usageError{fs.Name(), errors.New("-checkpoint -: must be a file")}
 	}
-	if err := checkOutputs(fs, "o", "checkpoint"); err != nil {
+	err := checkIdle(fs, idle{"every", f.checkpoint == "", "without -checkpoint"}, idle{"lambda", f.name != "pegasos", "without -learner pegasos"})
+	if err != nil {
+		return nil, err
+	}
+	if err := a.checkFiles(fs, files, "o", "checkpoint"); err != nil {
 		return nil, err
 	}
 	run := &streamRun{streamFlags: f, saved: time.Now()}
 	if f.checkpoint == "" {
 		return run, nil
 	}
-	err := run.resumed.load(f.checkpoint, &f.streamLearner)
+	err = run.resumed.load(f.checkpoint, &f.streamLearner)
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil
 	}
@@ -213,7 +217,7 @@ func (r *streamRun) finish(a *app, err error) error {
 	if r.model == "" {
 		return unsaved
 	}
-	if err = writeOutput(a.out, r.model, func(w io.Writer) error { return modelfile.Save(w, r.toModel()) }); err != nil {
+	if err = a.writeOutput(r.model, func(w io.Writer) error { return modelfile.Save(w, r.toModel()) }); err != nil {
 		err = fmt.Errorf("the model cannot be written: %w", err)
 	}
 	return errors.Join(err, unsaved)
@@ -222,7 +226,7 @@ func (r *streamRun) finish(a *app, err error) error {
 // toModel returns the plane as a model with as many columns as the rows had.
 func (r *streamRun) toModel() *svm.Model {
 	h := r.plane()
-	m := &svm.Model{Weights: h.W, Bias: h.B, Dim: max(1, r.source.Dim(), len(h.W)), Classes: r.source.Classes()}
+	m := &svm.Model{Weights: h.W, Bias: h.B, Dim: max(1, r.source.Dim(), len(h.W)), Classes: r.source.Classes(), Features: r.source.Features(), Label: r.source.Label()}
 	m.Weights = append(m.Weights, make([]float64, m.Dim-len(h.W))...)
 	return m
 }

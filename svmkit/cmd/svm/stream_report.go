@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"math"
-	"strings"
 )
 
 // streamReport is what stream prints.
@@ -35,24 +33,20 @@ func (r *streamReport) write(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return writeJSON(w, r)
 	}
-	var b strings.Builder
-	line := func(name, format string, args ...any) {
-		fmt.Fprintf(&b, "%-17s "+format+"\n", append([]any{name}, args...)...)
-	}
-	line("rows n", "%d", r.Rows)
+	var t table
+	t.line("rows n", "%d", r.Rows)
 	if r.Resumed > 0 {
-		line("of these before", "%d", r.Resumed)
+		t.line("of these before", "%d", r.Resumed)
 	}
-	line("columns d", "%d", r.Columns)
+	t.line("columns d", "%d", r.Columns)
 	if len(r.Classes) == 2 {
-		line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
+		t.line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
 	}
-	line("learner", "%s", r.Learner)
-	line("mistakes", "%d, %.2f%% of the rows, each scored before it was learned from", r.Mistakes, 100*float64(r.Mistakes)/float64(r.Rows))
-	line("violations", "%d", r.Violations)
-	line("‖w‖", "%.9g", float64(r.Norm))
-	line("bias b", "%.9g", r.B)
-	line("seconds", "%.3f", r.Seconds)
-	_, err := io.WriteString(w, b.String())
-	return err
+	t.line("learner", "%s", r.Learner)
+	t.line("mistakes", "%d, %.2f%% of the rows, each scored before it was learned from", r.Mistakes, 100*float64(r.Mistakes)/float64(r.Rows))
+	t.line("violations", "%d", r.Violations)
+	t.line("‖w‖", "%.9g", float64(r.Norm))
+	t.line("bias b", "%.9g", r.B)
+	t.line("seconds", "%.3f", r.Seconds)
+	return t.write(w)
 }

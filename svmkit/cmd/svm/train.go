@@ -56,7 +56,7 @@ func (a *app) train(args []string) error {
 	if err := f.checkProbability(fs); err != nil {
 		return err
 	}
-	if err := checkOutputs(fs, "o", "libsvm", "liblinear", "checkpoint"); err != nil {
+	if err := a.checkFiles(fs, files, "o", "libsvm", "liblinear", "checkpoint"); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &f.problemFlags, files[0])
@@ -65,6 +65,11 @@ func (a *app) train(args []string) error {
 	}
 	if t.strategy != "" && f.checkpoint != "" {
 		return &usageError{"train", fmt.Errorf("-checkpoint is for one model, and %d classes take several", len(t.Data.Classes))}
+	}
+	if many := t.strategy != "" && t.strategy != crammerSinger; !many && !f.probability {
+		if err := checkIdle(fs, idle{"threads", true, "on one model without -probability"}); err != nil {
+			return err
+		}
 	}
 	if t.strategy != "" {
 		return a.trainMulti(&f, t)
@@ -94,6 +99,9 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 		return nil, err
 	}
 	if err := f.checkTogether(fs, t.solver); err != nil {
+		return nil, err
+	}
+	if err := f.checkIdle(fs); err != nil {
 		return nil, err
 	}
 	set, reading, err := a.readTraining(fs, name, f)
@@ -136,7 +144,7 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 			noPlatt = fmt.Errorf("no probabilities could be fitted, the model is without them: %w", err)
 		}
 	}
-	unsaved := errors.Join(f.save(a.out, result, p), keeper.write())
+	unsaved := errors.Join(f.save(a, result, p), keeper.write())
 	r := newReport(result, p.Data)
 	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, p.Bias.String()
 	if err := r.write(f.reportTo(a), f.json); err != nil {
@@ -211,32 +219,35 @@ func (f *trainFlags) checkFormats(p *svm.Problem) error {
 	if p.Kernel == nil {
 		dummy.Weights = []float64{1}
 	}
-	return f.outputs(&dummy, p, func(name string, write func(io.Writer) error) error {
-		return write(io.Discard)
+	return f.outputs(&dummy, p, func(flag, name string, write func(io.Writer) error) error {
+		if err := write(io.Discard); err != nil {
+			return fmt.Errorf("-%s: %s", flag, inOurWords(err))
+		}
+		return nil
 	})
 }
 
-func (f *trainFlags) save(stdout io.Writer, r *svm.Result, p *svm.Problem) error {
-	return f.outputs(&r.Model, p, func(name string, write func(io.Writer) error) error {
-		return writeOutput(stdout, name, write)
+func (f *trainFlags) save(a *app, r *svm.Result, p *svm.Problem) error {
+	return f.outputs(&r.Model, p, func(_, name string, write func(io.Writer) error) error {
+		return a.writeOutput(name, write)
 	})
 }
 
 // outputs calls write for every file that was asked for, whatever became of the others.
-func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(name string, save func(io.Writer) error) error) error {
+func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(flag, name string, save func(io.Writer) error) error) error {
 	var all error
 	for _, o := range []struct {
-		name string
-		save func(io.Writer) error
+		flag, name string
+		save       func(io.Writer) error
 	}{
-		{f.model, func(w io.Writer) error { return modelfile.Save(w, m) }},
-		{f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }},
-		{f.liblinear, func(w io.Writer) error { return modelfile.SaveLIBLINEAR(w, m, p.Loss) }},
+		{"o", f.model, func(w io.Writer) error { return modelfile.Save(w, m) }},
+		{"libsvm", f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }},
+		{"liblinear", f.liblinear, func(w io.Writer) error { return modelfile.SaveLIBLINEAR(w, m, p.Loss) }},
 	} {
 		if o.name == "" {
 			continue
 		}
-		all = errors.Join(all, write(o.name, o.save))
+		all = errors.Join(all, write(o.flag, o.name, o.save))
 	}
 	return all
 }

@@ -1,0 +1,179 @@
+package svmkit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Columns says which columns a model or a scaling was fitted to: how many, and their names where the data had
+// names. [Columns.Align] brings other rows into that order.
+type Columns struct {
+	Dim      int      // d; 0 if it is not known
+	Open     bool     // Dim is only the least number of columns: LIBSVM's model files do not say more
+	Features []string // one name a column; nil if there were none
+	Label    string   // the name of the label's column; "" if it had none
+}
+
+// ColumnsOf returns the columns of set.
+func ColumnsOf(set *Dataset) Columns {
+	return Columns{Dim: set.Dim, Features: set.Features, Label: set.Label}
+}
+
+// Align returns set with its columns in the order of c. Where both have names, columns are found by their names:
+// in the same order it is set itself, in another a copy with its columns moved. Where one has none,
+// the number counts: dense rows have exactly c.Dim columns; sparse rows, which leave out zeros, may
+// have fewer, and the copy then has Dim c.Dim. More are allowed only if c is Open, and then rows become sparse, or knows no Dim.
+//
+// Everything else is a [*ColumnsError]. The name of the label's column is not compared.
+func (c Columns) Align(set *Dataset) (*Dataset, error) {
+	if set == nil {
+		return nil, noPlace(ErrEmpty)
+	}
+	if c.Features != nil && set.Features != nil {
+		return c.alignNames(set)
+	}
+	dense := slices.ContainsFunc(set.X, func(x Row) bool { return x.Index == nil })
+	switch {
+	case c.Dim == 0 || set.Dim == c.Dim:
+		return set, nil
+	case set.Dim > c.Dim && !c.Open, set.Dim < c.Dim && (dense || set.Features != nil):
+		return nil, &ColumnsError{Have: set.Dim, Want: c.Dim, Sparse: !dense}
+	case set.Dim > c.Dim:
+		return set.named(), nil
+	}
+	wider := *set
+	wider.Dim = c.Dim // its last columns are all zero
+	return &wider, nil
+}
+
+func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
+	if slices.Equal(set.Features, c.Features) {
+		return set, nil
+	}
+	wrong := &ColumnsError{Have: len(set.Features), Want: len(c.Features)}
+	place := map[string]int{} // of each name in c
+	for j, name := range c.Features {
+		if _, twice := place[name]; twice {
+			wrong.Repeated = name
+		}
+		place[name] = j
+	}
+	to := make([]int32, len(set.Features)) // where each column goes
+	found := map[string]bool{}
+	for j, name := range set.Features {
+		k, known := place[name]
+		if !known {
+			wrong.New = append(wrong.New, name)
+		}
+		if found[name] {
+			wrong.Repeated = name
+		}
+		to[j], found[name] = int32(k), true
+	}
+	for _, name := range c.Features {
+		if !found[name] {
+			wrong.Missing = append(wrong.Missing, name)
+		}
+	}
+	if wrong.New != nil || wrong.Missing != nil || wrong.Repeated != "" || len(to) != set.Dim {
+		return nil, wrong
+	}
+	moved := *set
+	moved.Features = c.Features
+	moved.X = make([]Row, len(set.X))
+	for i, x := range set.X {
+		if !x.wellFormed(set.Dim) {
+			return nil, set.validateRange(i, i+1)
+		}
+		moved.X[i] = x.move(to)
+	}
+	return &moved, nil
+}
+
+// named returns set with sparse rows: a model ignores the columns that it does not know if they are named,
+// whereas a dense row has exactly as many as it knows.
+func (s *Dataset) named() *Dataset {
+	t := *s
+	t.X = slices.Clone(s.X)
+	var all []int32 // 0 … d−1
+	for i, x := range t.X {
+		if x.Index != nil {
+			continue
+		}
+		for j := len(all); j < len(x.Value); j++ {
+			all = append(all, int32(j))
+		}
+		t.X[i].Index = all[:len(x.Value):len(x.Value)]
+	}
+	return &t
+}
+
+// move returns a copy of x whose column j is column to[j].
+func (x Row) move(to []int32) Row {
+	y := Row{Value: make([]float64, len(x.Value))}
+	if x.Index == nil {
+		for j, v := range x.Value {
+			y.Value[to[j]] = v
+		}
+		return y
+	}
+	order := make([]int, len(x.Index)) // of the values, by their new columns
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortFunc(order, func(a, b int) int { return int(to[x.Index[a]] - to[x.Index[b]]) })
+	y.Index = make([]int32, len(x.Index))
+	for k, from := range order {
+		y.Index[k], y.Value[k] = to[x.Index[from]], x.Value[from]
+	}
+	return y
+}
+
+// ColumnsError says why rows do not have the columns that a model or a scaling was fitted to.
+// errors.Is(err, [ErrMismatch]) holds.
+type ColumnsError struct {
+	Have, Want   int      // numbers of columns
+	Missing, New []string // names that are not there, and names that should not be
+	Repeated     string   // a name of two columns, which keeps them from being found by name; "" if there is none
+	Sparse       bool     // no row is dense, so only more columns are wrong
+}
+
+func (e *ColumnsError) Error() string {
+	switch {
+	case e.Missing != nil || e.New != nil:
+		var parts []string
+		for _, p := range []struct {
+			what  string
+			names []string
+		}{{"missing", e.Missing}, {"not known", e.New}} {
+			if len(p.names) > 0 {
+				parts = append(parts, p.what+": "+quoted(p.names))
+			}
+		}
+		return "svmkit: other columns than those of the training rows; " + strings.Join(parts, "; ")
+	case e.Repeated != "":
+		return fmt.Sprintf("svmkit: the columns stand in another order than in the training rows, and the name %q stands twice", e.Repeated)
+	case e.Sparse:
+		return fmt.Sprintf("svmkit: a row names column %d, but the training rows had %d columns", e.Have, e.Want)
+	}
+	return fmt.Sprintf("svmkit: the rows have %d columns, but the training rows had %d", e.Have, e.Want)
+}
+
+func (e *ColumnsError) Unwrap() error { return ErrMismatch }
+
+// quoted lists the first few names.
+func quoted(names []string) string {
+	const most = 5
+	var b strings.Builder
+	for k, name := range names[:min(most, len(names))] {
+		if k > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%q", name)
+	}
+	if len(names) > most {
+		fmt.Fprintf(&b, " and %d more", len(names)-most)
+	}
+	return b.String()
+}
