@@ -9,7 +9,7 @@ import (
 )
 
 // ErrClass says that a label is no class number.
-var ErrClass = errors.New("label is not the number of a class")
+var ErrClass = errors.New("label is not the number of a class, 0 … K−1 (or ±1 for two): for targets take a regression of package svm")
 
 // Classifier is a model for K classes. Those of this package are safe for concurrent use if the
 // models inside are. A class number is no score: no Classifier is a [svmkit.Scorer].

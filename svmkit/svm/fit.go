@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -18,7 +19,7 @@ type Settings struct {
 	Seed          uint64                     // of the solver's own random numbers: same seed, same bits
 	Start         []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
 	Progress      func(svmkit.Progress) bool // called at every certificate but the last of a fit that ends at a limit; false stops the fit. May be nil
-	Best          func(*Proof)               // called at every certificate that is the best so far: a fit with its Beta as Start goes on from there. May be nil
+	Best          func(*Proof)               // called at every certificate that is the best so far, with a copy: a fit with its Beta as Start goes on from there. May be nil
 }
 
 // Result is a model with the proof of how good it is. Of its many fields, those to look at first
@@ -87,8 +88,10 @@ func (r *Result) Alpha() []float64 {
 // Stalled or IterationLimit with an infinite gap.
 //
 // All other errors are of the input, and there is no result: a [*svmkit.ParamError] if problem,
-// solver and settings do not go together, a [*svmkit.DataError] for the data (labels other
-// than ±1 too, unless the loss is one of regression), or that of a kernel without a finite value.
+// solver and settings do not go together, a [*svmkit.DataError] for the data, or that of a kernel without a finite
+// value. The loss says what Y has to be: for a loss of classification the labels ±1 ([svmkit.ErrLabel] if not), for
+// one of regression targets, so that Data.Classes is nil ([svmkit.ErrNotTargets] if not). Labels ±1 without names are
+// targets, too: SquaredEpsInsensitive with ε = 0 makes a least-squares classifier of them.
 // A linear problem of more than 2²⁷ columns needs a stored number for every 64 of them: such widths mostly come
 // from a broken index, and w has a number for each column.
 //
@@ -155,7 +158,11 @@ func newResult(p *Problem, r *core.Run) *Result {
 func (o Settings) core() core.Settings {
 	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Start: o.Start, Progress: o.Progress}
 	if o.Best != nil {
-		s.Best = func(p *core.Proof) { o.Best(newProof(p)) }
+		s.Best = func(p *core.Proof) {
+			own := *p // so that nothing that the caller does with it changes the fit
+			own.Beta, own.W = slices.Clone(p.Beta), slices.Clone(p.W)
+			o.Best(newProof(&own))
+		}
 	}
 	return s
 }
@@ -173,22 +180,17 @@ func (o *Settings) prepare(n int) error {
 	case o.MaxIterations < 0:
 		return &svmkit.ParamError{Name: "MaxIterations", Value: o.MaxIterations, Need: "must be positive (0 means 10,000)"}
 	}
-	if o.Start != nil && len(o.Start) != n {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	if o.Start == nil {
+		return nil
 	}
-	for i, v := range o.Start {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: svmkit.ErrNotFinite}
-		}
-	}
-	return nil
+	return core.ValidateBeta("Settings.Start", o.Start, n)
 }
 
 // InseparableError is the answer to a hard margin on data that no plane separates.
 type InseparableError struct{ Proof *separate.Proof }
 
 func (e *InseparableError) Error() string {
-	return "svm: no plane separates the data, so no hard margin exists: Proof.Common names a point in both hulls"
+	return "svm: no plane separates the data, so no hard margin exists (Proof.Common names a point in both hulls): give C a finite value, or take a kernel"
 }
 
 // hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
