@@ -31,5 +31,8 @@ func Sign(score float64) float64 {
 //
 // A Fitter must not keep or change the set, must give the same model for the same set, and
 // is called from several goroutines at once unless the caller says otherwise. When ctx ends
-// it returns soon, with ctx's error.
+// it returns soon, with ctx's error and no model: what is half done is not to be measured, nor to be one of
+// several. The functions that fit one model for its own sake (svm.Fit, multiclass.CrammerSinger.Fit, the
+// perceptrons, separate.Decide) return the best so far together with ctx's error, and without an error where
+// their progress function has returned false.
 type Fitter func(ctx context.Context, train *Dataset) (Predictor, error)

@@ -63,10 +63,10 @@ func (p CrammerSinger) Trainer(settings *Settings) svmkit.Fitter {
 		p := p
 		p.Data = train
 		solution, err := p.Fit(ctx, settings)
-		if solution == nil {
-			return nil, err // not solution, a nil pointer that is no nil Predictor
+		if err != nil {
+			return nil, err // and no model: see svmkit.Fitter
 		}
-		return solution, err
+		return solution, nil
 	}
 }
 

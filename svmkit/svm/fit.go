@@ -18,7 +18,7 @@ type Settings struct {
 	MaxIterations int                        // of the solver, whose documentation says what one is: mostly a pass over the data; 0 means 10,000
 	Seed          uint64                     // of the solver's own random numbers: same seed, same bits
 	Start         []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
-	Progress      func(svmkit.Progress) bool // called at every certificate but the last of a fit that ends at a limit; false stops the fit. May be nil
+	Progress      func(svmkit.Progress) bool // called at every certificate but the last of a fit that ends at a limit, and where none is made every svmkit.ProgressEvery; false stops the fit. May be nil
 	Best          func(*Proof)               // called at every certificate that is the best so far, with a copy: a fit with its Beta as Start goes on from there. May be nil
 }
 
@@ -80,8 +80,9 @@ func (r *Result) Alpha() []float64 {
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is
 // at most Settings.Tol. Not getting there is no error but another Status. When ctx ends, the
-// best model so far is returned together with ctx's error: soon, or after one pass over the data of a linear
-// problem of which no certificate has been made yet.
+// best model so far is returned together with ctx's error. Before the first certificate that is the
+// solver's β, whose certificate takes a pass over the data; with a kernel only the largest numbers of β, as many as
+// can be certified within 0.1 s, or β = 0 where that is better. Where Settings.Progress returns false it is returned so, too, without an error.
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
 // holds the proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as
@@ -131,10 +132,13 @@ func fit(ctx context.Context, p *Problem, t *core.Task, s Solver, settings Setti
 	if err := plan[0].Accepts(t); err != nil {
 		return nil, err
 	}
-	if err := hardMarginExists(ctx, p); err != nil && ctx.Err() == nil {
+	stopped, err := hardMarginExists(ctx, p, settings.Progress)
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	r, err := core.Fit(ctx, t, plan, settings.core())
+	o := settings.core()
+	o.Stopped = stopped
+	r, err := core.Fit(ctx, t, plan, o)
 	if err != nil {
 		return nil, err
 	}
@@ -194,18 +198,26 @@ func (e *InseparableError) Error() string {
 }
 
 // hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
-// that there is none. It decides linear classification; for kernels and regression a
+// that there is none, and whether progress has stopped the search. It decides linear classification; for kernels and regression a
 // solver finds out by not converging.
-func hardMarginExists(ctx context.Context, p *Problem) error {
+func hardMarginExists(ctx context.Context, p *Problem, progress func(svmkit.Progress) bool) (stopped bool, err error) {
 	if !math.IsInf(p.C.C, 1) || p.Regression() || !core.Linear(p.Kernel) {
-		return nil
+		return false, nil
 	}
-	proof, err := separate.Decide(ctx, p.Data, p.Bias)
+	watch := progress
+	if progress != nil {
+		watch = func(q svmkit.Progress) bool {
+			q.Updates = 0 // of the fit, which has not begun
+			stopped = !progress(q)
+			return !stopped
+		}
+	}
+	proof, err := separate.Watch(ctx, p.Data, p.Bias, watch)
 	if err != nil {
-		return err
+		return stopped, err
 	}
 	if proof.Answer == separate.Inseparable {
-		return &InseparableError{Proof: proof}
+		return stopped, &InseparableError{Proof: proof}
 	}
-	return nil
+	return stopped, nil
 }
