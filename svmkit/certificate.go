@@ -41,9 +41,9 @@ const ProgressEvery = 250 * time.Millisecond
 // function returns false to stop it. Certificate is that of the iterate if Certified; in a tick it is the best so
 // far, [Unproved] before the first. So it is always where no certificates are made, as by a perceptron.
 type Progress struct {
-	Iteration int // of the algorithm so far: passes over the data, Newton steps; models trained by package tune
-	Total     int // iterations in all; 0 if that is not known
-	Updates   int // changes of the model so far
+	Iteration int  // of the algorithm so far: passes over the data, Newton steps; models trained by package tune
+	Total     int  // iterations in all; 0 if that is not known
+	Updates   int  // changes of the model so far
 	Certified bool // Certificate was made for this call
 	Certificate
 }

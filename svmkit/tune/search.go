@@ -92,8 +92,7 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 			s.Points = append(s.Points, Point{Params{C: c, Gamma: gamma}, CVResult{Scores: unfinished(len(v.Folds))}})
 		}
 	}
-	report := v.reporter(len(s.Points) * len(v.Folds))
-	err = runAll(ctx, len(gammas)*len(v.Folds), threads, func(i int) error {
+	err = v.runAll(ctx, len(gammas)*len(v.Folds), len(s.Points)*len(v.Folds), threads, func(ctx context.Context, i int, report func() error) error {
 		g, f := i/len(v.Folds), i%len(v.Folds)
 		trainRows, testRows := v.Folds[f].Of(set)
 		var model svmkit.Predictor

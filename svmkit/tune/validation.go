@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -21,18 +20,18 @@ var ErrLeak = errors.New("row is both for training and for testing")
 
 // Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds   []dataset.Fold // from [dataset.Folds], or one from [dataset.SplitRows]
-	Metric  Metric         // zero: Accuracy
-	Threads int            // models trained at once; 0 means GOMAXPROCS. Changes no result
-	// Progress is told after each model how many of all are done, one call at a time. False stops:
-	// what is finished by then is returned, without an error. May be nil.
+	Folds  []dataset.Fold // from [dataset.Folds], or one from [dataset.SplitRows]
+	Metric Metric         // zero: Accuracy
+	// Threads is how many models are trained at once; 0 means GOMAXPROCS. It changes no result of a run that comes to
+	// its end; what a run that is stopped or cancelled has finished depends on it, and on the time.
+	Threads int
+	// Progress is told how many of all models are done, after each and every [svmkit.ProgressEvery], one call at a
+	// time, with no certificate. False stops: what is finished by then is returned, without an error, and the models
+	// that are being trained are given up. May be nil.
 	Progress func(svmkit.Progress) bool
 }
 
-var (
-	errNoModel = errors.New("training returned neither a model nor an error")
-	errStopped = errors.New("the progress function returned false")
-)
+var errNoModel = errors.New("training returned neither a model nor an error")
 
 // CVResult is a value of the metric for each fold. After a run that was cancelled or stopped, folds
 // that were not finished have NaN.
@@ -85,8 +84,7 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 		return nil, err
 	}
 	r := &CVResult{Scores: unfinished(len(v.Folds))}
-	report := v.reporter(len(v.Folds))
-	err = runAll(ctx, len(v.Folds), threads, func(f int) error {
+	err = v.runAll(ctx, len(v.Folds), len(v.Folds), threads, func(ctx context.Context, f int, report func() error) error {
 		train, test := v.Folds[f].Of(set)
 		err := parallel.Call("training or its model", func() error {
 			model, err := fit(ctx, f, train)
@@ -107,13 +105,11 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	return r, err
 }
 
-// runAll is [parallel.For] whose tasks may return errStopped, which is no error then.
-func runAll(ctx context.Context, n, threads int, task func(i int) error) error {
-	err := parallel.For(ctx, n, threads, task)
-	if errors.Is(err, errStopped) {
-		return nil
-	}
-	return err
+// runAll is [parallel.For] whose tasks call report after each model of total. That Progress has stopped it is no error.
+func (v Validation) runAll(ctx context.Context, n, total, threads int, task func(ctx context.Context, i int, report func() error) error) error {
+	return parallel.Report(ctx, v.Progress, total, func(ctx context.Context, done func() error) error {
+		return parallel.For(ctx, n, threads, func(i int) error { return task(ctx, i, done) })
+	})
 }
 
 // measure returns the metric of the model's predictions for test.
@@ -217,30 +213,6 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 		}
 	}
 	return parallel.Threads(v.Threads)
-}
-
-// reporter returns what a worker calls after each model; it returns errStopped once Progress has
-// returned false.
-func (v Validation) reporter(total int) func() error {
-	if v.Progress == nil {
-		return func() error { return nil }
-	}
-	var mutex sync.Mutex
-	done, stopped := 0, false
-	return func() error {
-		mutex.Lock()
-		defer mutex.Unlock()
-		if stopped {
-			return errStopped
-		}
-		done++
-		return parallel.Call("Progress", func() error {
-			if stopped = !v.Progress(svmkit.Progress{Iteration: done, Total: total}); stopped {
-				return errStopped
-			}
-			return nil
-		})
-	}
 }
 
 func unfinished(n int) []float64 {

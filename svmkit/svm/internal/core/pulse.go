@@ -1,17 +1,13 @@
 package core
 
 import (
-	"sync/atomic"
-	"time"
-
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
-// pulse says when a tick is due. Run.Ended, which solvers call every millisecond or so, looks at it: that costs the
-// load of a bool.
+// pulse says when a tick is due. Run.Ended, which solvers call every millisecond or so, looks at it.
 type pulse struct {
-	due   atomic.Bool
-	timer *time.Timer
+	*tick.Tick
 	whole *Run // whose Progress is called; the runs of its parts tick for it
 }
 
@@ -20,10 +16,8 @@ func (r *Run) startPulse() (stop func()) {
 	if r.Progress == nil {
 		return func() {}
 	}
-	p := &pulse{whole: r}
-	p.timer = time.AfterFunc(svmkit.ProgressEvery, func() { p.due.Store(true) })
-	r.pulse = p
-	return func() { p.timer.Stop() }
+	r.pulse = &pulse{tick.Start(r.Progress), r}
+	return r.pulse.Stop
 }
 
 // Interrupted reports whether the context has ended, or the caller has stopped the run: for loops within an
@@ -39,7 +33,7 @@ func (r *Run) tick() {
 		return
 	}
 	whole := r.pulse.whole
-	if r.pulse.due.Load() && whole.Status == svmkit.Unfinished && r.Status == svmkit.Unfinished {
+	if r.pulse.Due() && whole.Status == svmkit.Unfinished && r.Status == svmkit.Unfinished {
 		best := svmkit.Unproved()
 		if whole.Incumbent != nil {
 			best = whole.Incumbent.Certificate
@@ -58,7 +52,6 @@ func (r *Run) report(c svmkit.Certificate, certified bool) {
 		r.Status = svmkit.Stopped
 	}
 	if r.pulse != nil {
-		r.pulse.due.Store(false)
-		r.pulse.timer.Reset(svmkit.ProgressEvery)
+		r.pulse.Reset()
 	}
 }
