@@ -9,6 +9,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -111,5 +112,41 @@ func TestInseparableErrorSaysTheNextStep(t *testing.T) {
 	var inseparable *svm.InseparableError
 	if !errors.As(err, &inseparable) || !strings.Contains(err.Error(), "finite") || !strings.Contains(err.Error(), "kernel") {
 		t.Errorf("%v", err)
+	}
+}
+
+// A hard margin that ends at the limit of iterations says that there may be none.
+func TestHardMarginAtItsLimitHasAReason(t *testing.T) {
+	narrow := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 0, 1.01, 0.01, 5, 7, -3, 2}, 2), Y: []float64{1, -1, -1, 1}, Dim: 2}
+	for _, l := range []loss.Trainable{loss.Hinge{}, loss.EpsInsensitive{}} {
+		p := &svm.Problem{Data: narrow, Loss: l, C: svm.PerSum(math.Inf(1))}
+		r, err := svm.Fit(context.Background(), p, svm.DualCoordinate{}, &svm.Settings{MaxIterations: 1})
+		if err != nil || r.Status != svmkit.IterationLimit || !strings.Contains(r.Reason, "no hard margin") || r.Trace[0].Reason != r.Reason {
+			t.Errorf("%T: %v, %v %q, %+v", l, err, r.Status, r.Reason, r.Trace)
+		}
+	}
+}
+
+// Rows so far from the plane that their α rounds to 0 or to C violate nothing: an optimal logistic fit has a
+// small violation.
+func TestLogisticFitWithFarRowsHasAFiniteViolation(t *testing.T) {
+	for name, set := range map[string]*svmkit.Dataset{
+		"right": {X: svmkit.DenseRows([]float64{-1, 1, 0.5, -2e4, 2e4}, 1), Y: []float64{-1, 1, -1, -1, 1}, Dim: 1},
+		"wrong": {X: svmkit.DenseRows([]float64{-1, 1, -3, 3, 40, -5e4, 5e4}, 1), Y: []float64{-1, 1, -1, 1, -1, -1, 1}, Dim: 1},
+	} {
+		for _, c := range []float64{1e-3, 1, 1e6} {
+			p := &svm.Problem{Data: set, Loss: loss.Logistic{}, C: svm.PerSum(c)}
+			r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-9})
+			const small = 1 // of scores of up to 10⁵
+			if err != nil || r.Status != svmkit.Optimal || !(r.KKT <= small) {
+				t.Errorf("%s, C = %g: %v, %v, KKT %g", name, c, err, r.Status, r.KKT)
+			}
+		}
+	}
+	// By hand: at w = 1000 both rows are 1000 inside, where σ(−1000) underflows, so that β = 0 is optimal.
+	two := &svmkit.Dataset{X: svmkit.DenseRows([]float64{-1000, 1000}, 1), Y: []float64{-1, 1}, Dim: 1}
+	proof, err := (&svm.Problem{Data: two, Loss: loss.Logistic{}, Bias: svmkit.NoBias}).Certify([]float64{-1e-3, 1e-3})
+	if err != nil || math.IsInf(proof.KKT, 0) || math.IsNaN(proof.KKT) {
+		t.Errorf("%v, %+v", err, proof)
 	}
 }

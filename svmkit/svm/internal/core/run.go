@@ -247,6 +247,9 @@ func (r *Run) finish() error {
 	if r.Incumbent == nil || !r.Incumbent.finite() {
 		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
 	}
+	if r.Status == svmkit.IterationLimit && r.T.Hard() {
+		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
+	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
 	}
