@@ -28,6 +28,9 @@ type Solution struct {
 	Updates    int // rows whose α was changed
 }
 
+// FitStatus returns Status.
+func (s *Solution) FitStatus() svmkit.Status { return s.Status }
+
 // Fit returns the best model that it met, judged by certificates recomputed from the data; settings
 // may be nil. Reaching MaxIterations is no error but a Status. When ctx ends, the best model so far is
 // returned together with ctx's error.

@@ -106,6 +106,17 @@ func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *sv
 	return t
 }
 
+// FitStatus is [RestClassifier.FitStatus].
+func (p *PairClassifier) FitStatus() svmkit.Status {
+	return worstStatus(func(yield func(svmkit.Scorer) bool) {
+		for _, m := range p.Models {
+			if !yield(m.Scorer) {
+				return
+			}
+		}
+	})
+}
+
 // Scores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the
 // models where it is the positive class, minus Σ f where it is the negative one. They
 // are −f and f for two classes, and −Inf for a class without rows.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
@@ -97,6 +98,10 @@ func rest(set *svmkit.Dataset, classes Classes, class []int, k int) *svmkit.Data
 	}
 	return t
 }
+
+// FitStatus returns the status of the first model whose fit ended above its tolerance, or else that of all; Unfinished
+// if the models do not say.
+func (r *RestClassifier) FitStatus() svmkit.Status { return worstStatus(slices.Values(r.Models)) }
 
 // Scores returns the score of each class's model, −Inf for a class without one.
 func (r *RestClassifier) Scores(x svmkit.Row) []float64 {

@@ -57,6 +57,9 @@ func (t Trace) String() string {
 	return strings.Join(names, ", then ")
 }
 
+// FitStatus returns Status.
+func (r *Result) FitStatus() svmkit.Status { return r.Status }
+
 // Alpha returns the dual variables of the notes, αᵢ = |βᵢ|. In classification βᵢ = αᵢyᵢ; in
 // regression βᵢ < 0 is α⁺ (the score is above the tube) and βᵢ > 0 is α⁻.
 func (r *Result) Alpha() []float64 {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -42,7 +41,7 @@ func TestLossAndDataMustGoTogether(t *testing.T) {
 		p := svm.Problem{Data: c.set, Loss: c.loss}
 		_, fit := svm.Fit(context.Background(), &p, nil, nil)
 		_, certify := p.Certify(make([]float64, c.set.Len()))
-		_, train := svm.Trainer(p, nil, nil)(context.Background(), c.set)
+		_, train := svm.Fitter(p, nil, nil)(context.Background(), c.set)
 		for by, err := range map[string]error{"Fit": fit, "Certify": certify, "Validate": p.Validate(), "a fitter": train} {
 			if !errors.Is(err, c.want) {
 				t.Errorf("%s: %s returns %v, want %v", name, by, err, c.want)

@@ -37,10 +37,24 @@ var errNoModel = errors.New("training returned neither a model nor an error")
 // that were not finished have NaN.
 type CVResult struct {
 	Scores []float64 // the metric on the test rows of each fold
-	Mean   float64   // over the finished folds; NaN without any
+	// Status is why the fit of each fold ended: Unfinished where the model does not say (see [svmkit.Predictor]) or the
+	// fold is not finished. See Limited.
+	Status []svmkit.Status
+	Mean   float64 // over the finished folds; NaN without any
 	// StdErr is s/√k for the k finished folds, s² with k − 1; NaN for k < 2. The folds share
 	// training rows, so their values are not independent and this is a rough measure.
 	StdErr float64
+}
+
+// Limited returns the number of folds whose fit ended above its tolerance. Their values are measured and averaged as
+// all others, but they are those of unfinished fits, and a search among them may choose by what was unfinished.
+func (r *CVResult) Limited() (folds int) {
+	for _, s := range r.Status {
+		if s.Limited() {
+			folds++
+		}
+	}
+	return folds
 }
 
 // FoldError says where training or measuring failed.
@@ -83,13 +97,14 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	if err != nil {
 		return nil, err
 	}
-	r := &CVResult{Scores: unfinished(len(v.Folds))}
+	r := newCVResult(len(v.Folds))
 	err = v.runAll(ctx, len(v.Folds), len(v.Folds), threads, func(ctx context.Context, f int, report func() error) error {
 		train, test := v.Folds[f].Of(set)
 		err := parallel.Call("training or its model", func() error {
 			model, err := fit(ctx, f, train)
 			if err == nil {
 				r.Scores[f], err = v.measure(ctx, model, test)
+				r.Status[f] = statusOf(model)
 			}
 			return err
 		})
@@ -122,8 +137,11 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 		if ctx.Err() != nil {
 			return math.NaN(), ctx.Err()
 		}
-		p := predict(model, rows)
-		all.Label, all.Score = append(all.Label, p.Label...), append(all.Score, p.Score...)
+		p := Predict(model, rows)
+		all.Label, all.Score, all.Classes = append(all.Label, p.Label...), append(all.Score, p.Score...), p.Classes
+	}
+	if all.Classes == nil { // a model that does not say was trained on a part of the same set
+		all.Classes = test.Classes
 	}
 	value, metric := math.NaN(), v.metric()
 	err := parallel.Call("Metric", func() (err error) { // a panic here is not the training's
@@ -142,7 +160,37 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 // predictedAtOnce is how many rows are predicted between two checks of the context.
 const predictedAtOnce = 512
 
-// predict predicts rows at once with a model that can: a kernel is then much faster.
+// Predict returns what a model says of rows, with the names of its classes if it has the method ClassNames; otherwise
+// set [Predictions.Classes] to those of its training set. Rows are predicted at once by a model that can: a kernel is
+// then much faster.
+func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
+	p := predict(model, rows)
+	p.Classes = classesOf(model)
+	return p
+}
+
+// classesOf returns the names of the model's classes, nil if it has none.
+func classesOf(model svmkit.Predictor) []string {
+	if m := scaledModel(model); m != nil {
+		return classesOf(m.Model)
+	}
+	if m, ok := model.(interface{ ClassNames() []string }); ok {
+		return m.ClassNames()
+	}
+	return nil
+}
+
+// statusOf returns why the model's fit ended, Unfinished if it does not say.
+func statusOf(model svmkit.Predictor) svmkit.Status {
+	if m := scaledModel(model); m != nil {
+		return statusOf(m.Model)
+	}
+	if m, ok := model.(interface{ FitStatus() svmkit.Status }); ok {
+		return m.FitStatus()
+	}
+	return svmkit.Unfinished
+}
+
 func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	if m, ok := model.(interface {
 		PredictAll(rows []svmkit.Row) (labels, scores []float64)
@@ -213,6 +261,10 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 		}
 	}
 	return parallel.Threads(v.Threads)
+}
+
+func newCVResult(folds int) *CVResult {
+	return &CVResult{Scores: unfinished(folds), Status: make([]svmkit.Status, folds)}
 }
 
 func unfinished(n int) []float64 {
