@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// The certificate of an interrupted fit that has none: as many kernel values as fastKernel computes in some
-// 10 ms, and, for kernels that are slower, a limit in time.
+// The certificate of an interrupted fit that has none: this many kernel values, which most kernels compute in some
+// 10 ms; where they take longer than the limit, an eighth of them.
 const (
-	fastKernel = 1 << 20
-	slowKernel = 100 * time.Millisecond
+	valuesAtEnd = 1 << 19
+	timeAtEnd   = 50 * time.Millisecond
 )
 
 // unproved returns a proof for a run that was interrupted before its first certificate: of its β if the problem is
@@ -24,9 +24,12 @@ func (r *Run) unproved() *Proof {
 		return t.Certify(r.Beta)
 	}
 	zero := t.Certify(make([]float64, t.Len()))
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Ctx), slowKernel)
-	defer cancel()
-	best := t.halved(ctx, t.largest(r.Beta, max(1, fastKernel/2/t.Len())))
+	var best *Proof
+	for values := valuesAtEnd; best == nil && values >= valuesAtEnd/8; values /= 8 {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Ctx), timeAtEnd)
+		best = t.halved(ctx, t.largest(r.Beta, max(1, values/2/t.Len())))
+		cancel()
+	}
 	if best == nil || !best.finite() || !(best.Gap < zero.Gap) {
 		return zero
 	}

@@ -299,6 +299,9 @@ func (d *decomposition) begin() error {
 	err := Decomposition{WorkingSet: q}.rounds(sample, r)
 	d.r.Updates += r.Updates
 	if err != nil || d.r.Ended() {
+		for k, i := range rows { // the best there is, made feasible by the certificate
+			d.beta[i] = r.Beta[k]
+		}
 		return err
 	}
 	beta := make([]float64, n)
