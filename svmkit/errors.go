@@ -14,7 +14,7 @@ var (
 	ErrRagged       = errors.New("rows differ in length")
 	ErrIndex        = errors.New("column indices must rise strictly from 0 and stay below Dim")
 	ErrLabel        = errors.New("label is neither -1 nor +1")
-	ErrNotTargets   = errors.New("Y holds classes, not the targets of a regression")
+	ErrNotTargets   = errors.New("the labels are classes, not the targets of a regression")
 	ErrOneClass     = errors.New("only one class")
 	ErrNoClass      = errors.New("no such class")
 	ErrMismatch     = errors.New("sizes do not match")
