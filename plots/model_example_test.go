@@ -95,7 +95,7 @@ func ExampleGramMatrix() {
 
 func ExampleConfusionMatrix() {
 	set := &svmkit.Dataset{Dim: 1, Classes: []string{"ham", "spam"}, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
-	confusion, err := tune.Confuse(set, []float64{-1, -1, 1, 1, 0})
+	confusion, err := tune.Confuse(set, tune.Predictions{Label: []float64{-1, -1, 1, 1, 0}, Classes: set.Classes})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -121,11 +121,7 @@ func penguinModel() multiclass.Classifier {
 
 func penguinConfusion() *tune.Confusion {
 	set := penguins()
-	model, labels := penguinModel(), make([]float64, set.Len())
-	for i, x := range set.X {
-		labels[i] = model.Predict(x)
-	}
-	c, err := tune.Confuse(set, labels)
+	c, err := tune.Confuse(set, tune.Predict(penguinModel(), set.X))
 	if err != nil {
 		panic(err)
 	}
@@ -213,8 +209,7 @@ func learned() []LearningPoint {
 }
 
 func accuracy(m *svm.Result, set *svmkit.Dataset) float64 {
-	labels, scores := m.PredictAll(set.X)
-	v, err := tune.Accuracy.Measure(set, tune.Predictions{Label: labels, Score: scores})
+	v, err := tune.Accuracy.Measure(set, tune.Predict(m, set.X))
 	if err != nil {
 		panic(err)
 	}

@@ -37,7 +37,7 @@ func ROCCurves(truth *svmkit.Dataset, models []NamedScores) (*Figure, error) {
 		if err != nil {
 			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}
-		auc, err := tune.AUC.Measure(truth, tune.Predictions{Score: m.Scores})
+		auc, err := tune.AUC.Measure(truth, tune.Predictions{Score: m.Scores, Classes: truth.Classes})
 		if err != nil {
 			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}

@@ -233,9 +233,10 @@ func metricCases() (cases []badInput) {
 		badInput{"AUC without scores", shared, func() (any, error) {
 			return tune.AUC.Measure(shared, tune.Predictions{Label: make([]float64, 12)})
 		}, param("Predictions.Score")},
-		badInput{"Confuse: label 2", nil, func() (any, error) { return tune.Confuse(label(2, 2), make([]float64, 12)) }, data(svmkit.ErrLabel, 2, none)},
+		badInput{"Confuse: label 2", nil, func() (any, error) { return tune.Confuse(label(2, 2), tune.Predictions{Label: make([]float64, 12)}) }, data(svmkit.ErrLabel, 2, none)},
 		badInput{"Confuse: no such class", nil, func() (any, error) {
-			return tune.Confuse(spoiled(func(s *svmkit.Dataset) { s.Classes = []string{"a", "b", "c"} }), make([]float64, 12))
+			classes := []string{"a", "b", "c"}
+			return tune.Confuse(spoiled(func(s *svmkit.Dataset) { s.Classes = classes }), tune.Predictions{Label: make([]float64, 12), Classes: classes})
 		}, data(svmkit.ErrNoClass, 1, none)},
 		badInput{"ROC: infinite score", nil, func() (any, error) { return tune.ROC(shared, scores(4, inf)) }, data(svmkit.ErrNotFinite, 4, none)},
 		badInput{"Best of nothing", nil, func() (any, error) {

@@ -3,6 +3,7 @@ package svmkit
 import (
 	"fmt"
 	"slices"
+	"strconv"
 )
 
 // OneVsRest returns the binary problem "positive, or any other class": +1 for the named
@@ -46,6 +47,33 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 		case plus:
 			t.X, t.Y = append(t.X, s.X[i]), append(t.Y, 1)
 		}
+	}
+	return t, nil
+}
+
+// Targets returns the regression problem of a set whose classes are named by numbers, as a reader names
+// integer targets that it has taken for classes: Y holds these numbers, and Classes is nil. The rows are shared.
+// A class that is named by no finite number is [ErrNotFinite]; a label of no class is [ErrNoClass].
+func (s *Dataset) Targets() (*Dataset, error) {
+	t := &Dataset{X: s.X, Y: slices.Clone(s.Y), Dim: s.Dim, Features: s.Features}
+	if s.Classes == nil {
+		return t, nil
+	}
+	target := make(map[float64]float64, len(s.Classes))
+	for _, name := range s.Classes {
+		v, err := strconv.ParseFloat(name, 64)
+		if err != nil || !finite(v) {
+			return nil, noPlace(fmt.Errorf("class %q: %w", name, ErrNotFinite))
+		}
+		y, _ := s.classLabel(name)
+		target[y] = v
+	}
+	for i, y := range s.Y {
+		v, ok := target[y]
+		if !ok {
+			return nil, &DataError{Row: i, Col: NoPlace, Value: y, Err: ErrNoClass}
+		}
+		t.Y[i] = v
 	}
 	return t, nil
 }

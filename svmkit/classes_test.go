@@ -99,3 +99,29 @@ func TestColumns(t *testing.T) {
 		}
 	}
 }
+
+// Targets undoes what a reader makes of integer targets: Y is the numbers that name the classes.
+func TestTargetsAreTheNamesOfTheClasses(t *testing.T) {
+	for _, c := range []struct {
+		set *svmkit.Dataset
+		y   []float64
+		err error
+	}{
+		{&svmkit.Dataset{Y: []float64{2, 0, 1}, Classes: []string{"-10", "2.5", "40"}}, []float64{40, -10, 2.5}, nil},
+		{&svmkit.Dataset{Y: []float64{-1, 1, 1}, Classes: []string{"10", "20"}}, []float64{10, 20, 20}, nil},
+		{&svmkit.Dataset{Y: []float64{3.5, 1, 1}}, []float64{3.5, 1, 1}, nil},
+		{&svmkit.Dataset{Y: []float64{-1, 1, 1}, Classes: []string{"10", "ham"}}, nil, svmkit.ErrNotFinite},
+		{&svmkit.Dataset{Y: []float64{-1, 1, 1}, Classes: []string{"10", "inf"}}, nil, svmkit.ErrNotFinite},
+		{&svmkit.Dataset{Y: []float64{0, 1, 3}, Classes: []string{"10", "20", "30"}}, nil, svmkit.ErrNoClass},
+	} {
+		c.set.X, c.set.Dim = svmkit.DenseRows([]float64{1, 2, 3}, 1), 1
+		got, err := c.set.Targets()
+		if !errors.Is(err, c.err) {
+			t.Errorf("classes %q, labels %v: error %v, want %v", c.set.Classes, c.set.Y, err, c.err)
+			continue
+		}
+		if err == nil && (!slices.Equal(got.Y, c.y) || got.ValidateTargets() != nil) {
+			t.Errorf("classes %q, labels %v: %v, %v; want %v", c.set.Classes, c.set.Y, got.Y, got.ValidateTargets(), c.y)
+		}
+	}
+}

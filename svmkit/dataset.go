@@ -107,7 +107,7 @@ func (s *Dataset) Subset(rows []int) *Dataset {
 
 // Validate returns nil, or a [*DataError] for the first thing that no algorithm could
 // use: no rows, no columns, NaN or infinite values, wrong lengths, unsorted indices.
-// It accepts any finite label; see [Dataset.ValidateBinary].
+// It accepts any finite label; see [Dataset.ValidateBinary] and [Dataset.ValidateTargets].
 func (s *Dataset) Validate() error {
 	switch {
 	case s == nil || len(s.X) == 0:
@@ -180,6 +180,17 @@ func (s *Dataset) ValidateBinary() error {
 	}
 	if math.Abs(sum) == float64(len(s.Y)) {
 		return noPlace(ErrOneClass)
+	}
+	return nil
+}
+
+// ValidateTargets is Validate for regression: Y holds targets, so there are no Classes.
+func (s *Dataset) ValidateTargets() error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if s.Classes != nil {
+		return noPlace(ErrNotTargets)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ var (
 	ErrRagged       = errors.New("rows differ in length")
 	ErrIndex        = errors.New("column indices must rise strictly from 0 and stay below Dim")
 	ErrLabel        = errors.New("label is neither -1 nor +1")
+	ErrNotTargets   = errors.New("the labels are classes, not the targets of a regression")
 	ErrOneClass     = errors.New("only one class")
 	ErrNoClass      = errors.New("no such class")
 	ErrMismatch     = errors.New("sizes do not match")
@@ -40,7 +41,18 @@ func (e *DataError) Error() string {
 		}
 		place += fmt.Sprintf(" (value %g)", e.Value)
 	}
-	return "svmkit: " + e.Err.Error() + place
+	return "svmkit: " + e.Err.Error() + place + nextStep(e.Err)
+}
+
+// nextStep says what to do about a cause that has more than one remedy.
+func nextStep(cause error) string {
+	switch {
+	case errors.Is(cause, ErrLabel):
+		return ": of two classes make one -1 and the other +1 (readers and Dataset.OneVsRest do); for more classes see package multiclass; for targets take a loss of regression, such as loss.EpsInsensitive"
+	case errors.Is(cause, ErrNotTargets):
+		return ": Dataset.Targets makes targets of classes that are named by numbers (dataset.Labels{Task: dataset.Regression} reads them so); for classes take a loss of classification, such as loss.Hinge; to regress on the labels -1 and +1, set Classes to nil"
+	}
+	return ""
 }
 
 func (e *DataError) Unwrap() error { return e.Err }

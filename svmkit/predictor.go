@@ -5,6 +5,9 @@ import "context"
 // Predictor is a trained model. Predict returns what [Dataset.Y] holds: the label −1 or +1 of two
 // classes and 0 for a score of exactly zero, the number of the class if there are more, or the target
 // of a regression. It is NaN where there is no prediction, as for a row with a NaN.
+//
+// A model may also have the method ClassNames() []string, the Classes of the set that it was trained on, so that
+// package tune compares labels by their names; and FitStatus() [Status], why its fit ended.
 type Predictor interface{ Predict(x Row) float64 }
 
 // Scorer gives a row its score f(x). For two classes the sign of the score is the predicted label,
@@ -31,5 +34,8 @@ func Sign(score float64) float64 {
 //
 // A Fitter must not keep or change the set, must give the same model for the same set, and
 // is called from several goroutines at once unless the caller says otherwise. When ctx ends
-// it returns soon, with ctx's error.
+// it returns soon, with ctx's error and no model: what is half done is not to be measured, nor to be one of
+// several. The functions that fit one model for its own sake (svm.Fit, multiclass.CrammerSinger.Fit, the
+// perceptrons, separate.Decide) return the best so far together with ctx's error, and without an error where
+// their progress function has returned false.
 type Fitter func(ctx context.Context, train *Dataset) (Predictor, error)

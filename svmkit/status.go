@@ -16,6 +16,15 @@ const (
 	Cancelled                    // the context ended
 )
 
+// Limited reports whether the fit ended above its tolerance: at a limit, stalled, stopped or cancelled.
+func (s Status) Limited() bool {
+	switch s {
+	case IterationLimit, MistakeLimit, Stalled, Stopped, Cancelled:
+		return true
+	}
+	return false
+}
+
 func (s Status) String() string {
 	names := [...]string{"unfinished", "optimal", "stationary", "converged", "iteration limit", "mistake limit",
 		"stalled", "stopped", "cancelled"}

@@ -8,7 +8,8 @@ import (
 
 // EpsInsensitive is max(0, |s−y|−ε), the loss of support vector regression: inside a tube
 // of half-width ε around the target it is 0 (note D§2). The zero value has ε = 0
-// and is the absolute error.
+// and is the absolute error: 0 is a width like any other, so it stands for no other default. (The command's is 0.1,
+// LIBSVM's, a choice that depends on the unit of the targets.)
 //
 // At the kinks |s−y| = ε the subgradient is 0: the edge belongs to the tube.
 type EpsInsensitive struct {

@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"errors"
+	"iter"
 	"math"
 	"strconv"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // ErrClass says that a label is no class number.
-var ErrClass = errors.New("label is not the number of a class")
+var ErrClass = errors.New("label is not the number of a class, 0 … K−1 (or ±1 for two): for targets take a regression of package svm")
 
 // Classifier is a model for K classes. Those of this package are safe for concurrent use if the
 // models inside are. A class number is no score: no Classifier is a [svmkit.Scorer].
@@ -40,6 +41,22 @@ func (c Classes) Name(class int) string {
 		return c.Names[class]
 	}
 	return strconv.FormatFloat(c.Label(class), 'g', -1, 64)
+}
+
+// ClassNames returns Names.
+func (c Classes) ClassNames() []string { return c.Names }
+
+// worstStatus returns the first status of a fit that ended above its tolerance, else that of the first model that has
+// one.
+func worstStatus(models iter.Seq[svmkit.Scorer]) (worst svmkit.Status) {
+	for m := range models {
+		if f, ok := m.(interface{ FitStatus() svmkit.Status }); ok && !worst.Limited() {
+			if s := f.FitStatus(); s.Limited() || worst == svmkit.Unfinished {
+				worst = s
+			}
+		}
+	}
+	return worst
 }
 
 // Label returns what Y holds for a class; NaN, which equals no label, if class is −1.

@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -37,11 +38,13 @@ func (p CrammerSinger) Certify(alpha [][]float64) (*Solution, error) {
 		return nil, err
 	}
 	if len(alpha) != p.Data.Len() {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace,
+			Err: fmt.Errorf("%w: α has %d rows, the data %d", svmkit.ErrMismatch, len(alpha), p.Data.Len())}
 	}
 	for i, row := range alpha {
 		if len(row) != s.k {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: float64(len(row)), Err: svmkit.ErrMismatch}
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: float64(len(row)),
+				Err: fmt.Errorf("%w: a row of α must have one number for each of %d classes", svmkit.ErrMismatch, s.k)}
 		}
 		for k, v := range row {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -60,10 +63,10 @@ func (p CrammerSinger) Trainer(settings *Settings) svmkit.Fitter {
 		p := p
 		p.Data = train
 		solution, err := p.Fit(ctx, settings)
-		if solution == nil {
-			return nil, err // not solution, a nil pointer that is no nil Predictor
+		if err != nil {
+			return nil, err // and no model: see svmkit.Fitter
 		}
-		return solution, err
+		return solution, nil
 	}
 }
 

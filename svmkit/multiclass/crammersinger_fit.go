@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
 // Settings say how far a [CrammerSinger] problem is solved. The zero value, like nil, means the
@@ -14,7 +15,7 @@ type Settings struct {
 	Tol           float64                    // relative duality gap to reach; 0 means 1e-3
 	MaxIterations int                        // passes over the data; 0 means 10,000
 	Seed          uint64                     // order of the rows: same seed, same bits
-	Progress      func(svmkit.Progress) bool // called at every certificate; false stops the fit. May be nil
+	Progress      func(svmkit.Progress) bool // called at every certificate, with the best one so far, and where none is made every svmkit.ProgressEvery; false stops the fit. May be nil
 }
 
 // Solution is a model with its certificate.
@@ -26,6 +27,9 @@ type Solution struct {
 	Iterations int // passes over the data
 	Updates    int // rows whose α was changed
 }
+
+// FitStatus returns Status.
+func (s *Solution) FitStatus() svmkit.Status { return s.Status }
 
 // Fit returns the best model that it met, judged by certificates recomputed from the data; settings
 // may be nil. Reaching MaxIterations is no error but a Status. When ctx ends, the best model so far is
@@ -48,10 +52,26 @@ func (p CrammerSinger) Fit(ctx context.Context, settings *Settings) (*Solution, 
 		return nil, err
 	}
 	best, status := s.certify(), svmkit.Unfinished
+	due := tick.Start(o.Progress)
+	defer due.Stop()
+	tell := func(certified bool) bool { // whether to go on
+		goOn := o.Progress == nil || o.Progress(svmkit.Progress{Iteration: s.passes(), Updates: s.updates, Certified: certified, Certificate: best.Certificate})
+		due.Reset()
+		return goOn
+	}
+	s.interrupted = func() bool {
+		if due.Due() && status == svmkit.Unfinished && !tell(false) {
+			status = svmkit.Stopped
+		}
+		return status == svmkit.Stopped || ctx.Err() != nil
+	}
 	rng := rand.New(rand.NewPCG(o.Seed, 0))
 	for nextCheck := 1.0; status == svmkit.Unfinished && !(best.RelativeGap() <= o.Tol) && ctx.Err() == nil; {
-		moved := s.round(ctx, rng, min(nextCheck, float64(o.MaxIterations)))
+		moved := s.round(rng, min(nextCheck, float64(o.MaxIterations)))
 		stalled, over := moved == 0, s.passes() >= o.MaxIterations
+		if status == svmkit.Stopped {
+			break
+		}
 		if float64(s.passes()) < nextCheck && !stalled && !over && ctx.Err() == nil {
 			continue
 		}
@@ -59,9 +79,8 @@ func (p CrammerSinger) Fit(ctx context.Context, settings *Settings) (*Solution, 
 		if now := s.certify(); now.Gap < best.Gap {
 			best = now
 		}
-		progress := svmkit.Progress{Iteration: s.passes(), Updates: s.updates, Certificate: best.Certificate}
 		switch {
-		case o.Progress != nil && !o.Progress(progress):
+		case !tell(true):
 			status = svmkit.Stopped
 		case stalled:
 			status = svmkit.Stalled

@@ -28,6 +28,8 @@ type iterate struct {
 	active  []int32   // all rows, those that the current round visits first
 	visits  int       // rows visited, n of which make a pass
 	updates int       // rows changed
+
+	interrupted func() bool // whether to end early
 }
 
 func (p CrammerSinger) prepare() (*iterate, error) {

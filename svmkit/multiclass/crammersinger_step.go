@@ -1,7 +1,6 @@
 package multiclass
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -18,13 +17,13 @@ const innerTol = 0.01
 // sweep changed, until their violation is small or `until` passes are reached: most rows of a large
 // set keep their α (Keerthi et al., section 3). The solver ends only after a sweep over all rows that
 // changes nothing. It returns how many rows the full sweep changed.
-func (s *iterate) round(ctx context.Context, rng *rand.Rand, until float64) (moved int) {
-	moved, worst := s.sweep(ctx, s.active, rng)
+func (s *iterate) round(rng *rand.Rand, until float64) (moved int) {
+	moved, worst := s.sweep(s.active, rng)
 	for range innerSweeps {
-		if moved == 0 || float64(s.passes()) >= until || ctx.Err() != nil {
+		if moved == 0 || float64(s.passes()) >= until || s.interrupted() {
 			break
 		}
-		if _, violation := s.sweep(ctx, s.active[:moved], rng); violation < innerTol*worst {
+		if _, violation := s.sweep(s.active[:moved], rng); violation < innerTol*worst {
 			break
 		}
 	}
@@ -33,10 +32,10 @@ func (s *iterate) round(ctx context.Context, rng *rand.Rand, until float64) (mov
 
 // sweep makes a step at each of the rows, in random order, and puts those that changed in front.
 // It returns their number and the largest violation met. A cancelled sweep ends early.
-func (s *iterate) sweep(ctx context.Context, rows []int32, rng *rand.Rand) (moved int, worst float64) {
+func (s *iterate) sweep(rows []int32, rng *rand.Rand) (moved int, worst float64) {
 	rng.Shuffle(len(rows), func(a, b int) { rows[a], rows[b] = rows[b], rows[a] })
 	for at, i := range rows {
-		if at%1024 == 0 && ctx.Err() != nil {
+		if at%1024 == 0 && s.interrupted() {
 			return max(moved, 1), worst // not 0: not all rows were visited
 		}
 		s.visits++

@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // OneVsOne fits one model a pair of classes, on their rows only (Knerr, Personnaz and
@@ -19,6 +18,9 @@ import (
 type OneVsOne struct {
 	Fitter  svmkit.Fitter // of models that are [svmkit.Scorer]s; safe for concurrent use unless Threads is 1
 	Threads int           // models fitted at once; 0 means GOMAXPROCS. Changes no result
+	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a
+	// time, with no certificate. False stops: then Fit returns [ErrStopped]. May be nil.
+	Progress func(svmkit.Progress) bool
 }
 
 // PairModel tells class Negative (score < 0) from class Positive (score > 0).
@@ -59,7 +61,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 			}
 		}
 	}
-	err = parallel.For(ctx, len(p.Models), threads, func(i int) error {
+	err = fitAll(ctx, len(p.Models), threads, m.Progress, func(ctx context.Context, i int) error {
 		pair := &p.Models[i]
 		model, err := fitted(ctx, m.Fitter, pairSet(set, classes, class, *pair))
 		if err != nil {
@@ -102,6 +104,17 @@ func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *sv
 		}
 	}
 	return t
+}
+
+// FitStatus is [RestClassifier.FitStatus].
+func (p *PairClassifier) FitStatus() svmkit.Status {
+	return worstStatus(func(yield func(svmkit.Scorer) bool) {
+		for _, m := range p.Models {
+			if !yield(m.Scorer) {
+				return
+			}
+		}
+	})
 }
 
 // Scores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the

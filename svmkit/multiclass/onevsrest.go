@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
@@ -16,6 +18,9 @@ import (
 type OneVsRest struct {
 	Fitter  svmkit.Fitter // of models that are [svmkit.Scorer]s; safe for concurrent use unless Threads is 1
 	Threads int           // models fitted at once; 0 means GOMAXPROCS. Changes no result
+	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a
+	// time, with no certificate. False stops: then Fit returns [ErrStopped]. May be nil.
+	Progress func(svmkit.Progress) bool
 }
 
 // RestClassifier is what OneVsRest.Fit returns.
@@ -49,7 +54,7 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 			todo = append(todo, k)
 		}
 	}
-	err = parallel.For(ctx, len(todo), threads, func(i int) error {
+	err = fitAll(ctx, len(todo), threads, m.Progress, func(ctx context.Context, i int) error {
 		k := todo[i]
 		model, err := fitted(ctx, m.Fitter, rest(set, classes, class, k))
 		if err != nil {
@@ -94,6 +99,10 @@ func rest(set *svmkit.Dataset, classes Classes, class []int, k int) *svmkit.Data
 	return t
 }
 
+// FitStatus returns the status of the first model whose fit ended above its tolerance, or else that of all; Unfinished
+// if the models do not say.
+func (r *RestClassifier) FitStatus() svmkit.Status { return worstStatus(slices.Values(r.Models)) }
+
 // Scores returns the score of each class's model, −Inf for a class without one.
 func (r *RestClassifier) Scores(x svmkit.Row) []float64 {
 	scores := make([]float64, len(r.Models))
@@ -135,6 +144,31 @@ type negated struct{ svmkit.Scorer }
 func (n negated) Score(x svmkit.Row) float64 { return -n.Scorer.Score(x) }
 
 var errNoModel = errors.New("training returned neither a model nor an error")
+
+// ErrStopped is the error of a fit of several models whose progress function has returned false: some models are
+// missing, so there is no classifier.
+var ErrStopped = errors.New("multiclass: stopped by Progress before all models were fitted")
+
+// fitAll calls fit for 0 … n−1, on several threads, and tells progress.
+func fitAll(ctx context.Context, n, threads int, progress func(svmkit.Progress) bool, fit func(ctx context.Context, i int) error) error {
+	fitted := 0
+	err := parallel.Report(ctx, progress, n, func(ctx context.Context, done func() error) error {
+		var mutex sync.Mutex
+		return parallel.For(ctx, n, threads, func(i int) error {
+			if err := fit(ctx, i); err != nil {
+				return err
+			}
+			mutex.Lock()
+			fitted++
+			mutex.Unlock()
+			return done()
+		})
+	})
+	if err == nil && fitted < n {
+		return ErrStopped
+	}
+	return err
+}
 
 // fitted returns the fitter's model, which must have scores; its panic is an error.
 func fitted(ctx context.Context, fit svmkit.Fitter, train *svmkit.Dataset) (svmkit.Scorer, error) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
 // Stop says when [Perceptron.Fit] ends, and in which order it takes the rows. The three
@@ -16,14 +17,14 @@ type Stop struct {
 	OnePass  bool // take each row once, as a stream would; Epochs does not count then
 
 	Shuffle  *rand.Rand                 // draws a new order for every pass; nil keeps the order of the set
-	Progress func(svmkit.Progress) bool // called after every complete pass; false stops the run. May be nil
+	Progress func(svmkit.Progress) bool // called after every complete pass, and within one every svmkit.ProgressEvery, with no certificate; false stops the run. May be nil
 }
 
 // Trace is what happened in a run over a data set. It holds every mistake, 56 bytes each: for
 // a large set that is not separable, limit Stop.Mistakes or Stop.Epochs.
 type Trace struct {
 	Mistakes       []Mistake // in order
-	Epochs         int       // passes begun; the last is cut short by MistakeLimit and Cancelled
+	Epochs         int       // passes begun; the last is cut short by MistakeLimit, Cancelled, and Stopped in a tick
 	Rounds         int       // examples seen
 	ErrorsPerEpoch []int     // mistakes in each pass; its length is Epochs
 
@@ -66,13 +67,21 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 		order[i] = i
 	}
 	t := &Trace{}
+	due := tick.Start(stop.Progress)
+	defer due.Stop()
+	tell := func() { // Stopped if that is asked for
+		goOn := stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes), Certificate: svmkit.Unproved()})
+		if due.Reset(); !goOn && t.Status == svmkit.Unfinished {
+			t.Status = svmkit.Stopped
+		}
+	}
 	for passes := stop.passes(); t.Status == svmkit.Unfinished; {
 		if stop.Shuffle != nil {
 			stop.Shuffle.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
 		}
 		t.Epochs++
 		t.ErrorsPerEpoch = append(t.ErrorsPerEpoch, 0)
-		if done, err := t.pass(ctx, l, s, order, stop.Mistakes); done {
+		if done, err := t.pass(ctx, l, s, order, stop.Mistakes, due, tell); done {
 			return t, err
 		}
 		if t.ErrorsPerEpoch[t.Epochs-1] == 0 {
@@ -80,9 +89,8 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 		} else if t.Epochs == passes {
 			t.Status = svmkit.IterationLimit
 		}
-		goOn := stop.Progress == nil || stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes)})
-		if !goOn && t.Status == svmkit.Unfinished {
-			t.Status = svmkit.Stopped
+		if stop.Progress != nil {
+			tell()
 		}
 	}
 	return t, nil
@@ -90,8 +98,13 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 
 // pass takes every row once, in the given order. It reports done if the run ends inside
 // the pass, with the status set.
-func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int) (done bool, err error) {
+func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int, due *tick.Tick, tell func()) (done bool, err error) {
 	for _, i := range order {
+		if due.Due() {
+			if tell(); t.Status == svmkit.Stopped {
+				return true, nil
+			}
+		}
 		if cancelled(ctx) {
 			t.Status = svmkit.Cancelled
 			return true, ctx.Err()

@@ -2,6 +2,7 @@ package perceptron_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/svmkit/course/svmkit"
@@ -58,11 +59,14 @@ func ExamplePerceptron_Learn() {
 		fmt.Printf("round %d: ⟨w,w*⟩ = %g\n", m.Round, m.Align)
 		return true
 	})
-	fmt.Println(err)
+	var bad *svmkit.DataError
+	if errors.As(err, &bad) {
+		fmt.Printf("example %d has the label %g\n", bad.Row, bad.Value)
+	}
 	// Output:
 	// round 0: ⟨w,w*⟩ = 1
 	// round 1: ⟨w,w*⟩ = 2
-	// svmkit: label is neither -1 nor +1 in row 2 (value 7)
+	// example 2 has the label 7
 }
 
 // A last example with a wrong label turns the last plane over; the mean of all planes hardly moves.

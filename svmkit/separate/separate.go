@@ -20,8 +20,10 @@ package separate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -78,9 +80,48 @@ const (
 // Errors: invalid data, or a row x with an infinite (2‖x‖)² ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
 // plane ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
 func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
+	return Watch(ctx, s, bias, nil)
+}
+
+// Watch is Decide with a progress function, which may be nil. It is called every [svmkit.ProgressEvery], with the
+// vertices taken so far as Updates and no certificate. Where it returns false the best plane so far is returned,
+// Undecided, without an error.
+func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, progress func(svmkit.Progress) bool) (*Proof, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
+	w := &watched{Context: ctx, progress: progress, last: time.Now()}
+	proof, err := w.decide(s, bias)
+	if err == errStopped {
+		err = nil
+	}
+	return proof, err
+}
+
+// watched is a context that calls a progress function when it is asked whether it has ended, and ends when that
+// returns false. One goroutine asks it.
+type watched struct {
+	context.Context
+	progress func(svmkit.Progress) bool // may be nil
+	last     time.Time
+	steps    int // vertices taken
+	stopped  bool
+}
+
+var errStopped = errors.New("the progress function returned false")
+
+func (w *watched) Err() error {
+	if w.progress != nil && !w.stopped && time.Since(w.last) >= svmkit.ProgressEvery {
+		w.stopped = !w.progress(svmkit.Progress{Updates: w.steps, Certificate: svmkit.Unproved()})
+		w.last = time.Now()
+	}
+	if w.stopped {
+		return errStopped
+	}
+	return w.Context.Err()
+}
+
+func (ctx *watched) decide(s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
 	if err := s.ValidateBinary(); err != nil {
 		return nil, err
 	}
@@ -105,6 +146,7 @@ func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, e
 		c.add(vertex)
 		stalled := proof.Steps > 0 && c.squaredNorm() >= before // exactly, ‖z‖ falls at every step
 		proof.Steps++
+		ctx.steps = proof.Steps
 		vertex = poly.vertex(c.z, vertex.point)
 		proof.set(c.z, vertex, poly)
 		zero := math.Sqrt(c.squaredNorm()) <= zeroTol*s.Radius()

@@ -87,3 +87,41 @@ func TestBestIsTheSmallestGapSoFar(t *testing.T) {
 		}
 	}
 }
+
+// What Settings.Best is given is a copy: a callback that writes to all of it changes nothing, by whatever solver.
+func TestBestMayBeWrittenTo(t *testing.T) {
+	set := newtonRandom(rand.New(rand.NewPCG(95, 0)), 200, 5, true, false)
+	for name, c := range map[string]struct {
+		p svm.Problem
+		s svm.Solver
+	}{
+		"dual coordinate descent": {svm.Problem{Data: set}, svm.DualCoordinate{}},
+		"proximal Newton":         {svm.Problem{Data: set}, svm.ProximalNewton{}},
+		"Pegasos":                 {svm.Problem{Data: set, Bias: svmkit.NoBias}, svm.Pegasos{}},
+		"SMO":                     {svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, svm.SMO{}},
+		"decomposition":           {svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, svm.Decomposition{WorkingSet: 20}},
+	} {
+		fit := func(best func(*svm.Proof)) *svm.Result {
+			r, err := svm.Fit(context.Background(), &c.p, c.s, &svm.Settings{MaxIterations: 50, Best: best})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return r
+		}
+		left, calls := fit(nil), 0
+		written := fit(func(p *svm.Proof) {
+			calls++
+			for i := range p.Beta {
+				p.Beta[i] = 7
+			}
+			for j := range c.p.Model(p).Weights {
+				c.p.Model(p).Weights[j] = 7
+			}
+			*p = svm.Proof{}
+		})
+		if calls == 0 || !slices.Equal(written.Beta, left.Beta) || !slices.Equal(written.Weights, left.Weights) ||
+			written.Certificate != left.Certificate || written.Status != left.Status {
+			t.Errorf("%s: after %d calls: %v, gap %g; without them: %v, gap %g", name, calls, written.Status, written.Gap, left.Status, left.Gap)
+		}
+	}
+}

@@ -2,7 +2,7 @@
 //
 // A [Problem] says what is to be minimised: data, loss, kernel, cost and bias. [Fit] solves it
 // with a [Solver], one of its own choice if none is given, and returns a [Result]: the [Model]
-// and the [Proof] of how good it is. [Trainer] turns a problem into what packages tune and multiclass take.
+// and the [Proof] of how good it is. [Fitter] turns a problem into what packages tune and multiclass take.
 //
 //	r, err := svm.Fit(ctx, &svm.Problem{Data: data, C: svm.PerSum(1)}, nil, nil)
 //

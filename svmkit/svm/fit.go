@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -17,8 +18,8 @@ type Settings struct {
 	MaxIterations int                        // of the solver, whose documentation says what one is: mostly a pass over the data; 0 means 10,000
 	Seed          uint64                     // of the solver's own random numbers: same seed, same bits
 	Start         []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
-	Progress      func(svmkit.Progress) bool // called at every certificate but the last of a fit that ends at a limit; false stops the fit. May be nil
-	Best          func(*Proof)               // called at every certificate that is the best so far: a fit with its Beta as Start goes on from there. May be nil
+	Progress      func(svmkit.Progress) bool // called at every certificate but the last of a fit that ends at a limit, and where none is made every svmkit.ProgressEvery; false stops the fit. May be nil
+	Best          func(*Proof)               // called at every certificate that is the best so far, with a copy: a fit with its Beta as Start goes on from there. May be nil
 }
 
 // Result is a model with the proof of how good it is. Of its many fields, those to look at first
@@ -56,6 +57,9 @@ func (t Trace) String() string {
 	return strings.Join(names, ", then ")
 }
 
+// FitStatus returns Status.
+func (r *Result) FitStatus() svmkit.Status { return r.Status }
+
 // Alpha returns the dual variables of the notes, αᵢ = |βᵢ|. In classification βᵢ = αᵢyᵢ; in
 // regression βᵢ < 0 is α⁺ (the score is above the tube) and βᵢ > 0 is α⁻.
 func (r *Result) Alpha() []float64 {
@@ -79,16 +83,19 @@ func (r *Result) Alpha() []float64 {
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is
 // at most Settings.Tol. Not getting there is no error but another Status. When ctx ends, the
-// best model so far is returned together with ctx's error: soon, or after one pass over the data of a linear
-// problem of which no certificate has been made yet.
+// best model so far is returned together with ctx's error. Before the first certificate that is the
+// solver's β, whose certificate takes a pass over the data; with a kernel only the largest numbers of β, as many as
+// can be certified within 0.1 s, or β = 0 where that is better. Where Settings.Progress returns false it is returned so, too, without an error.
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
 // holds the proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as
 // Stalled or IterationLimit with an infinite gap.
 //
 // All other errors are of the input, and there is no result: a [*svmkit.ParamError] if problem,
-// solver and settings do not go together, a [*svmkit.DataError] for the data (labels other
-// than ±1 too, unless the loss is one of regression), or that of a kernel without a finite value.
+// solver and settings do not go together, a [*svmkit.DataError] for the data, or that of a kernel without a finite
+// value. The loss says what Y has to be: for a loss of classification the labels ±1 ([svmkit.ErrLabel] if not), for
+// one of regression targets, so that Data.Classes is nil ([svmkit.ErrNotTargets] if not). Labels ±1 without names are
+// targets, too: SquaredEpsInsensitive with ε = 0 makes a least-squares classifier of them.
 // A linear problem of more than 2²⁷ columns needs a stored number for every 64 of them: such widths mostly come
 // from a broken index, and w has a number for each column.
 //
@@ -128,10 +135,13 @@ func fit(ctx context.Context, p *Problem, t *core.Task, s Solver, settings Setti
 	if err := plan[0].Accepts(t); err != nil {
 		return nil, err
 	}
-	if err := hardMarginExists(ctx, p); err != nil && ctx.Err() == nil {
+	stopped, err := hardMarginExists(ctx, p, settings.Progress)
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	r, err := core.Fit(ctx, t, plan, settings.core())
+	o := settings.core()
+	o.Stopped = stopped
+	r, err := core.Fit(ctx, t, plan, o)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +165,11 @@ func newResult(p *Problem, r *core.Run) *Result {
 func (o Settings) core() core.Settings {
 	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Start: o.Start, Progress: o.Progress}
 	if o.Best != nil {
-		s.Best = func(p *core.Proof) { o.Best(newProof(p)) }
+		s.Best = func(p *core.Proof) {
+			own := *p // so that nothing that the caller does with it changes the fit
+			own.Beta, own.W = slices.Clone(p.Beta), slices.Clone(p.W)
+			o.Best(newProof(&own))
+		}
 	}
 	return s
 }
@@ -173,37 +187,40 @@ func (o *Settings) prepare(n int) error {
 	case o.MaxIterations < 0:
 		return &svmkit.ParamError{Name: "MaxIterations", Value: o.MaxIterations, Need: "must be positive (0 means 10,000)"}
 	}
-	if o.Start != nil && len(o.Start) != n {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	if o.Start == nil {
+		return nil
 	}
-	for i, v := range o.Start {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: svmkit.ErrNotFinite}
-		}
-	}
-	return nil
+	return core.ValidateBeta("Settings.Start", o.Start, n)
 }
 
 // InseparableError is the answer to a hard margin on data that no plane separates.
 type InseparableError struct{ Proof *separate.Proof }
 
 func (e *InseparableError) Error() string {
-	return "svm: no plane separates the data, so no hard margin exists: Proof.Common names a point in both hulls"
+	return "svm: no plane separates the data, so no hard margin exists (Proof.Common names a point in both hulls): give C a finite value, or take a kernel"
 }
 
 // hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
-// that there is none. It decides linear classification; for kernels and regression a
+// that there is none, and whether progress has stopped the search. It decides linear classification; for kernels and regression a
 // solver finds out by not converging.
-func hardMarginExists(ctx context.Context, p *Problem) error {
+func hardMarginExists(ctx context.Context, p *Problem, progress func(svmkit.Progress) bool) (stopped bool, err error) {
 	if !math.IsInf(p.C.C, 1) || p.Regression() || !core.Linear(p.Kernel) {
-		return nil
+		return false, nil
 	}
-	proof, err := separate.Decide(ctx, p.Data, p.Bias)
+	watch := progress
+	if progress != nil {
+		watch = func(q svmkit.Progress) bool {
+			q.Updates = 0 // of the fit, which has not begun
+			stopped = !progress(q)
+			return !stopped
+		}
+	}
+	proof, err := separate.Watch(ctx, p.Data, p.Bias, watch)
 	if err != nil {
-		return err
+		return stopped, err
 	}
 	if proof.Answer == separate.Inseparable {
-		return &InseparableError{Proof: proof}
+		return stopped, &InseparableError{Proof: proof}
 	}
-	return nil
+	return stopped, nil
 }

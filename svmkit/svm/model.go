@@ -92,6 +92,9 @@ func (m *Model) Class(x svmkit.Row) string {
 	return ""
 }
 
+// ClassNames returns Classes.
+func (m *Model) ClassNames() []string { return m.Classes }
+
 // Norm returns ‖w‖ in feature space.
 func (m *Model) Norm() float64 {
 	if m.Weights != nil {

@@ -3,6 +3,7 @@ package tune
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -19,47 +20,60 @@ type Confusion struct {
 }
 
 // Confuse counts the labels that were predicted for the rows of truth, as [svmkit.Predictor] gives
-// them: 0 is no class where there are two. Without class names every label must be −1 or +1, as the
+// them: 0 is no class where there are two. Classes are compared by name; Names has those of truth first, then others
+// of the predictions. Without class names every label must be −1 or +1, as the
 // classes of a fold of a set with the labels 0, 1, 2 cannot be told from its labels.
-func Confuse(truth *svmkit.Dataset, labels []float64) (*Confusion, error) {
-	if err := check(truth, labels); err != nil {
+func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
+	if err := check(truth, p.Label); err != nil {
 		return nil, err
 	}
-	c := &Confusion{Names: truth.Classes}
-	binary := len(c.Names) <= 2
-	if c.Names == nil {
-		c.Names = []string{"-1", "1"}
+	if err := p.named(truth); err != nil {
+		return nil, err
+	}
+	own, predicted := truth.Classes, p.Classes
+	if own == nil {
+		own = []string{"-1", "1"}
+		predicted = own
+	}
+	c := &Confusion{Names: slices.Clone(own)}
+	for _, name := range predicted {
+		if !slices.Contains(own, name) {
+			c.Names = append(c.Names, name)
+		}
 	}
 	c.None, c.Count = make([]int, len(c.Names)), make([][]int, len(c.Names))
 	for t := range c.Count {
 		c.Count[t] = make([]int, len(c.Names))
 	}
 	for i, y := range truth.Y {
-		label := labels[i]
-		if binary { // to class numbers 0 and 1
-			if y != -1 && y != 1 || len(c.Names) != 2 {
-				return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}
+		t, ok := classNumber(y, len(own))
+		if !ok {
+			cause := svmkit.ErrNoClass
+			if len(own) <= 2 {
+				cause = svmkit.ErrLabel
 			}
-			y = (y + 1) / 2
-			if label == 0 {
-				c.None[int(y)]++
-				continue
-			}
-			label = (label + 1) / 2
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: cause}
 		}
-		if !c.has(y) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}
+		label := p.Label[i]
+		if label == 0 && len(predicted) == 2 {
+			c.None[t]++
+			continue
 		}
-		if !c.has(label) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: labels[i], Err: ErrScore}
+		k, ok := classNumber(label, len(predicted))
+		if !ok {
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: label, Err: ErrScore}
 		}
-		c.Count[int(y)][int(label)]++
+		c.Count[t][slices.Index(c.Names, predicted[k])]++
 	}
 	return c, nil
 }
 
-func (c *Confusion) has(class float64) bool {
-	return class == math.Trunc(class) && class >= 0 && class < float64(len(c.Names))
+// classNumber returns the number of the class that a label means where there are so many.
+func classNumber(label float64, classes int) (k int, ok bool) {
+	if classes == 2 {
+		return int(label+1) / 2, label == -1 || label == 1
+	}
+	return int(label), classes > 2 && label == math.Trunc(label) && label >= 0 && label < float64(classes)
 }
 
 // Of returns the number of rows of class t.

@@ -77,7 +77,7 @@ func ExampleValidation_Search() {
 
 func ExampleConfuse() {
 	truth := &svmkit.Dataset{X: make([]svmkit.Row, 5), Y: []float64{-1, -1, -1, 1, 1}, Dim: 1, Classes: []string{"ham", "spam"}}
-	c, err := tune.Confuse(truth, []float64{-1, -1, 1, 1, 0})
+	c, err := tune.Confuse(truth, tune.Predictions{Label: []float64{-1, -1, 1, 1, 0}, Classes: truth.Classes})
 	if err != nil {
 		fmt.Println(err)
 		return

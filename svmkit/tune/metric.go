@@ -2,6 +2,7 @@ package tune
 
 import (
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -23,6 +24,23 @@ type Metric struct {
 type Predictions struct {
 	Label []float64 // as [svmkit.Predictor] gives it: label ±1 or 0 for none, class number, or target
 	Score []float64 // as [svmkit.Scorer] gives it; nil if the model has no scores
+	// Classes are those of the set that the model was trained on, which say what Label and the sign of Score mean:
+	// they are compared by name with those of the truth, which may lack some, have others, or order them otherwise.
+	// [Predict] sets them.
+	Classes []string
+}
+
+// named returns an error unless both p and truth name their classes, or neither does.
+func (p Predictions) named(truth *svmkit.Dataset) error {
+	switch {
+	case p.Classes == nil && truth.Classes != nil:
+		return &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes,
+			Need: "must be the Classes of the training set, as those of the truth may be others: tune.Predict sets them"}
+	case p.Classes != nil && truth.Classes == nil:
+		return &svmkit.ParamError{Name: "truth.Classes", Value: truth.Classes,
+			Need: fmt.Sprintf("must name the classes, as the model does: read the file with dataset.Labels{Classes: %q}", p.Classes)}
+	}
+	return nil
 }
 
 // ErrNoVariance says that R² is not defined: all targets are equal.
@@ -65,7 +83,7 @@ var (
 
 func ofConfusion(name string, higher bool, value func(*Confusion) float64) Metric {
 	return Metric{Name: name, Higher: higher, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-		c, err := Confuse(truth, p.Label)
+		c, err := Confuse(truth, p)
 		if err != nil {
 			return math.NaN(), err
 		}
@@ -80,6 +98,9 @@ func meanSquare(truth *svmkit.Dataset, p Predictions) (float64, error) {
 func meanOver(truth *svmkit.Dataset, p Predictions, cost func(e float64) float64) (float64, error) {
 	if err := check(truth, p.Label); err != nil {
 		return math.NaN(), err
+	}
+	if truth.Classes != nil {
+		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNotTargets}
 	}
 	sum := 0.0
 	for i, v := range p.Label {

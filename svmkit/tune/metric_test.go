@@ -25,11 +25,11 @@ func filled(y ...float64) *svmkit.Dataset {
 }
 
 // of returns the values as what the metric measures: scores for the area under the curve, else labels.
-func of(m tune.Metric, values []float64) tune.Predictions {
+func of(m tune.Metric, truth *svmkit.Dataset, values []float64) tune.Predictions {
 	if m.Name == tune.AUC.Name {
-		return tune.Predictions{Score: values}
+		return tune.Predictions{Score: values, Classes: truth.Classes}
 	}
-	return tune.Predictions{Label: values}
+	return tune.Predictions{Label: values, Classes: truth.Classes}
 }
 
 func TestMetricsByHand(t *testing.T) {
@@ -58,7 +58,7 @@ func TestMetricsByHand(t *testing.T) {
 		{tune.AUC, filled(-1, 1, 1, -1), []float64{0, 0, 0, 0}, 0.5},
 		{tune.AUC, filled(-1, 1, -1, 1), []float64{1, 2, 3, 4}, 0.75}, // 3 of 4 pairs in order
 	} {
-		got, err := c.metric.Measure(c.truth, of(c.metric, c.values))
+		got, err := c.metric.Measure(c.truth, of(c.metric, c.truth, c.values))
 		if err != nil || !(math.Abs(got-c.want) <= 1e-15) {
 			t.Errorf("%s of %v for %v: %g, %v, want %g", c.metric.Name, c.values, c.truth.Y, got, err, c.want)
 		}
@@ -70,8 +70,8 @@ func TestPerfectPredictionIsBetter(t *testing.T) {
 	truth := filled(-1, 1, 1, -1, 1)
 	bad := []float64{1, 1, -1, 1, -1}
 	for _, m := range []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.MSE, tune.MAE, tune.R2, tune.AUC} {
-		good, err1 := m.Measure(truth, of(m, truth.Y))
-		worse, err2 := m.Measure(truth, of(m, bad))
+		good, err1 := m.Measure(truth, of(m, truth, truth.Y))
+		worse, err2 := m.Measure(truth, of(m, truth, bad))
 		if err := errors.Join(err1, err2); err != nil || good == worse || (good > worse) != m.Higher {
 			t.Errorf("%s: perfect %g, bad %g, higher is better: %t (%v)", m.Name, good, worse, m.Higher, err)
 		}
@@ -101,14 +101,15 @@ func TestMetricsRefuse(t *testing.T) {
 		{tune.AUC, filled(1, 1), []float64{1, 3}, svmkit.ErrOneClass},
 		{tune.AUC, filled(1, -1), []float64{1, math.Inf(1)}, svmkit.ErrNotFinite},
 	} {
-		if _, err := c.metric.Measure(c.truth, of(c.metric, c.values)); !errors.Is(err, c.want) {
+		if _, err := c.metric.Measure(c.truth, of(c.metric, c.truth, c.values)); !errors.Is(err, c.want) {
 			t.Errorf("%s of %v for %v: %v, want %v", c.metric.Name, c.values, c.truth.Y, err, c.want)
 		}
 	}
 }
 
 func TestConfusionByHand(t *testing.T) {
-	c, err := tune.Confuse(labelled([]string{"ham", "spam"}, -1, -1, -1, 1, 1, 1, 1), []float64{-1, 1, 0, 1, 1, -1, 0})
+	c, err := tune.Confuse(labelled([]string{"ham", "spam"}, -1, -1, -1, 1, 1, 1, 1),
+		tune.Predictions{Label: []float64{-1, 1, 0, 1, 1, -1, 0}, Classes: []string{"ham", "spam"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,8 +53,7 @@ func (v Validation) Permuted(ctx context.Context, set *svmkit.Dataset, fit svmki
 	b := &Baseline{CVResult: *truth, Null: unfinished(p.Rounds)}
 	if err == nil {
 		one.Threads = 1 // the rounds are what runs in parallel
-		report := v.reporter(p.Rounds)
-		err = runAll(ctx, p.Rounds, threads, func(r int) error {
+		err = v.runAll(ctx, p.Rounds, p.Rounds, threads, func(ctx context.Context, r int, report func() error) error {
 			shuffled := *set
 			shuffled.Y = slices.Clone(set.Y)
 			rand.New(rand.NewPCG(p.Seed, uint64(r))).Shuffle(len(shuffled.Y), func(i, j int) {

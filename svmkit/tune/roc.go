@@ -1,7 +1,9 @@
 package tune
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/gonum/integrate"
@@ -41,6 +43,24 @@ func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
 	return points, nil
 }
 
+// scoresFor returns the scores with the sign that means the positive class of truth.
+func (p Predictions) scoresFor(truth *svmkit.Dataset) ([]float64, error) {
+	if err := check(truth, p.Score); err != nil {
+		return nil, err
+	}
+	if err := p.named(truth); err != nil || slices.Equal(p.Classes, truth.Classes) {
+		return p.Score, err
+	}
+	if len(p.Classes) != 2 || len(truth.Classes) != 2 || p.Classes[0] != truth.Classes[1] || p.Classes[1] != truth.Classes[0] {
+		return nil, &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes, Need: fmt.Sprintf("must be those of the truth, %q", truth.Classes)}
+	}
+	turned := make([]float64, len(p.Score))
+	for i, s := range p.Score {
+		turned[i] = -s
+	}
+	return turned, nil
+}
+
 // AUC is the area under the ROC curve: the chance that a random positive row has a larger score
 // than a random negative one, equal scores counted half. ½ is guessing. It judges the order of
 // the scores, not the threshold at zero, so it refuses a model that is no [svmkit.Scorer]; its other
@@ -49,7 +69,11 @@ var AUC = Metric{Name: "area under the ROC curve", Higher: true, Measure: func(t
 	if p.Score == nil {
 		return math.NaN(), &svmkit.ParamError{Name: "Predictions.Score", Value: nil, Need: "must not be nil: the order of the scores is measured, and the model is no Scorer"}
 	}
-	points, err := ROC(truth, p.Score)
+	score, err := p.scoresFor(truth)
+	if err != nil {
+		return math.NaN(), err
+	}
+	points, err := ROC(truth, score)
 	if err != nil {
 		return math.NaN(), err
 	}

@@ -29,6 +29,24 @@ func (p Params) String() string {
 // [svmkit.Fitter] for what else holds.
 type Trainer func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error)
 
+// FromParams returns the trainer that trains by the fitter of each point of a grid, without warm starts. With package svm:
+//
+//	tune.FromParams(func(p tune.Params) svmkit.Fitter {
+//		return svm.Fitter(svm.Problem{C: svm.PerSum(p.C), Kernel: kernel.RBF{Gamma: p.Gamma}}, nil, nil)
+//	})
+func FromParams(fitter func(Params) svmkit.Fitter) Trainer {
+	if fitter == nil {
+		return nil
+	}
+	return func(ctx context.Context, train *svmkit.Dataset, p Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+		fit := fitter(p)
+		if fit == nil {
+			return nil, notNil("fitter's result")
+		}
+		return fit(ctx, train)
+	}
+}
+
 func notNil(name string) error {
 	return &svmkit.ParamError{Name: name, Value: nil, Need: "must not be nil"}
 }
@@ -89,11 +107,10 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 	}
 	for _, gamma := range gammas {
 		for _, c := range grid.C {
-			s.Points = append(s.Points, Point{Params{C: c, Gamma: gamma}, CVResult{Scores: unfinished(len(v.Folds))}})
+			s.Points = append(s.Points, Point{Params{C: c, Gamma: gamma}, *newCVResult(len(v.Folds))})
 		}
 	}
-	report := v.reporter(len(s.Points) * len(v.Folds))
-	err = runAll(ctx, len(gammas)*len(v.Folds), threads, func(i int) error {
+	err = v.runAll(ctx, len(gammas)*len(v.Folds), len(s.Points)*len(v.Folds), threads, func(ctx context.Context, i int, report func() error) error {
 		g, f := i/len(v.Folds), i%len(v.Folds)
 		trainRows, testRows := v.Folds[f].Of(set)
 		var model svmkit.Predictor
@@ -105,6 +122,7 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 			err := parallel.Call("training or its model", func() (err error) {
 				if model, err = train(ctx, trainRows, path[k].Params, model); err == nil {
 					path[k].Scores[f], err = v.measure(ctx, model, testRows)
+					path[k].Status[f] = statusOf(model)
 				}
 				return err
 			})

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -21,27 +20,41 @@ var ErrLeak = errors.New("row is both for training and for testing")
 
 // Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds   []dataset.Fold // from [dataset.Folds], or one from [dataset.SplitRows]
-	Metric  Metric         // zero: Accuracy
-	Threads int            // models trained at once; 0 means GOMAXPROCS. Changes no result
-	// Progress is told after each model how many of all are done, one call at a time. False stops:
-	// what is finished by then is returned, without an error. May be nil.
+	Folds  []dataset.Fold // from [dataset.Folds], or one from [dataset.SplitRows]
+	Metric Metric         // zero: Accuracy
+	// Threads is how many models are trained at once; 0 means GOMAXPROCS. It changes no result of a run that comes to
+	// its end; what a run that is stopped or cancelled has finished depends on it, and on the time.
+	Threads int
+	// Progress is told how many of all models are done, after each and every [svmkit.ProgressEvery], one call at a
+	// time, with no certificate. False stops: what is finished by then is returned, without an error, and the models
+	// that are being trained are given up. May be nil.
 	Progress func(svmkit.Progress) bool
 }
 
-var (
-	errNoModel = errors.New("training returned neither a model nor an error")
-	errStopped = errors.New("the progress function returned false")
-)
+var errNoModel = errors.New("training returned neither a model nor an error")
 
 // CVResult is a value of the metric for each fold. After a run that was cancelled or stopped, folds
 // that were not finished have NaN.
 type CVResult struct {
 	Scores []float64 // the metric on the test rows of each fold
-	Mean   float64   // over the finished folds; NaN without any
+	// Status is why the fit of each fold ended: Unfinished where the model does not say (see [svmkit.Predictor]) or the
+	// fold is not finished. See Limited.
+	Status []svmkit.Status
+	Mean   float64 // over the finished folds; NaN without any
 	// StdErr is s/√k for the k finished folds, s² with k − 1; NaN for k < 2. The folds share
 	// training rows, so their values are not independent and this is a rough measure.
 	StdErr float64
+}
+
+// Limited returns the number of folds whose fit ended above its tolerance. Their values are measured and averaged as
+// all others, but they are those of unfinished fits, and a search among them may choose by what was unfinished.
+func (r *CVResult) Limited() (folds int) {
+	for _, s := range r.Status {
+		if s.Limited() {
+			folds++
+		}
+	}
+	return folds
 }
 
 // FoldError says where training or measuring failed.
@@ -84,14 +97,14 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	if err != nil {
 		return nil, err
 	}
-	r := &CVResult{Scores: unfinished(len(v.Folds))}
-	report := v.reporter(len(v.Folds))
-	err = runAll(ctx, len(v.Folds), threads, func(f int) error {
+	r := newCVResult(len(v.Folds))
+	err = v.runAll(ctx, len(v.Folds), len(v.Folds), threads, func(ctx context.Context, f int, report func() error) error {
 		train, test := v.Folds[f].Of(set)
 		err := parallel.Call("training or its model", func() error {
 			model, err := fit(ctx, f, train)
 			if err == nil {
 				r.Scores[f], err = v.measure(ctx, model, test)
+				r.Status[f] = statusOf(model)
 			}
 			return err
 		})
@@ -107,13 +120,11 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	return r, err
 }
 
-// runAll is [parallel.For] whose tasks may return errStopped, which is no error then.
-func runAll(ctx context.Context, n, threads int, task func(i int) error) error {
-	err := parallel.For(ctx, n, threads, task)
-	if errors.Is(err, errStopped) {
-		return nil
-	}
-	return err
+// runAll is [parallel.For] whose tasks call report after each model of total. That Progress has stopped it is no error.
+func (v Validation) runAll(ctx context.Context, n, total, threads int, task func(ctx context.Context, i int, report func() error) error) error {
+	return parallel.Report(ctx, v.Progress, total, func(ctx context.Context, done func() error) error {
+		return parallel.For(ctx, n, threads, func(i int) error { return task(ctx, i, done) })
+	})
 }
 
 // measure returns the metric of the model's predictions for test.
@@ -126,8 +137,11 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 		if ctx.Err() != nil {
 			return math.NaN(), ctx.Err()
 		}
-		p := predict(model, rows)
-		all.Label, all.Score = append(all.Label, p.Label...), append(all.Score, p.Score...)
+		p := Predict(model, rows)
+		all.Label, all.Score, all.Classes = append(all.Label, p.Label...), append(all.Score, p.Score...), p.Classes
+	}
+	if all.Classes == nil { // a model that does not say was trained on a part of the same set
+		all.Classes = test.Classes
 	}
 	value, metric := math.NaN(), v.metric()
 	err := parallel.Call("Metric", func() (err error) { // a panic here is not the training's
@@ -146,7 +160,37 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 // predictedAtOnce is how many rows are predicted between two checks of the context.
 const predictedAtOnce = 512
 
-// predict predicts rows at once with a model that can: a kernel is then much faster.
+// Predict returns what a model says of rows, with the names of its classes if it has the method ClassNames; otherwise
+// set [Predictions.Classes] to those of its training set. Rows are predicted at once by a model that can: a kernel is
+// then much faster.
+func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
+	p := predict(model, rows)
+	p.Classes = classesOf(model)
+	return p
+}
+
+// classesOf returns the names of the model's classes, nil if it has none.
+func classesOf(model svmkit.Predictor) []string {
+	if m := scaledModel(model); m != nil {
+		return classesOf(m.Model)
+	}
+	if m, ok := model.(interface{ ClassNames() []string }); ok {
+		return m.ClassNames()
+	}
+	return nil
+}
+
+// statusOf returns why the model's fit ended, Unfinished if it does not say.
+func statusOf(model svmkit.Predictor) svmkit.Status {
+	if m := scaledModel(model); m != nil {
+		return statusOf(m.Model)
+	}
+	if m, ok := model.(interface{ FitStatus() svmkit.Status }); ok {
+		return m.FitStatus()
+	}
+	return svmkit.Unfinished
+}
+
 func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	if m, ok := model.(interface {
 		PredictAll(rows []svmkit.Row) (labels, scores []float64)
@@ -219,28 +263,8 @@ func (v Validation) prepare(set *svmkit.Dataset) (threads int, err error) {
 	return parallel.Threads(v.Threads)
 }
 
-// reporter returns what a worker calls after each model; it returns errStopped once Progress has
-// returned false.
-func (v Validation) reporter(total int) func() error {
-	if v.Progress == nil {
-		return func() error { return nil }
-	}
-	var mutex sync.Mutex
-	done, stopped := 0, false
-	return func() error {
-		mutex.Lock()
-		defer mutex.Unlock()
-		if stopped {
-			return errStopped
-		}
-		done++
-		return parallel.Call("Progress", func() error {
-			if stopped = !v.Progress(svmkit.Progress{Iteration: done, Total: total}); stopped {
-				return errStopped
-			}
-			return nil
-		})
-	}
+func newCVResult(folds int) *CVResult {
+	return &CVResult{Scores: unfinished(folds), Status: make([]svmkit.Status, folds)}
 }
 
 func unfinished(n int) []float64 {

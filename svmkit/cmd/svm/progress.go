@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -67,6 +68,10 @@ func (p *progress) fitOf(what string, q svmkit.Progress) bool {
 	if p.hook != nil {
 		p.hook()
 	}
-	p.show(fmt.Sprintf("%siteration %d, relative gap %.2g", what, q.Iteration, q.RelativeGap()))
+	text := fmt.Sprintf("%siteration %d", what, q.Iteration)
+	if gap := q.RelativeGap(); !math.IsInf(gap, 1) {
+		text += fmt.Sprintf(", relative gap %.2g", gap)
+	}
+	p.show(text)
 	return true
 }

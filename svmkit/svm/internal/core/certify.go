@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -12,13 +13,8 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	if len(beta) != p.Data.Len() {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
-	}
-	for i, v := range beta {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: svmkit.ErrNotFinite}
-		}
+	if err := ValidateBeta("β", beta, p.Data.Len()); err != nil {
+		return nil, err
 	}
 	t := NewTask(p)
 	proof := t.Certify(beta)
@@ -26,6 +22,21 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 		return nil, t.KernelRows().Err
 	}
 	return proof, nil
+}
+
+// ValidateBeta returns nil, or a [*svmkit.DataError] if beta, which the caller knows by the given name, is not n
+// finite numbers.
+func ValidateBeta(name string, beta []float64, n int) error {
+	if len(beta) != n {
+		err := fmt.Errorf("%w: %s has %d numbers, and must have one for each of %d rows, in their order", svmkit.ErrMismatch, name, len(beta), n)
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: err}
+	}
+	for i, v := range beta {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: fmt.Errorf("%s: %w", name, svmkit.ErrNotFinite)}
+		}
+	}
+	return nil
 }
 
 // Certify is [Problem.Certify] for a valid task and a finite β, which it does not change.

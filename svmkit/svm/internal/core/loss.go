@@ -151,9 +151,11 @@ func (l *Loss) Optimal(beta float64) (from, to float64) {
 	switch {
 	case l.Kind == Logistic:
 		y, c := l.label()
-		a := beta * y / c
-		s := y * (math.Log1p(-a) - math.Log(a))
-		return s, s
+		low, high := logisticMargins(beta*y, c)
+		if y < 0 {
+			low, high = -high, -low
+		}
+		return low, high
 	case beta == 0:
 		return l.Low, l.High
 	case l.Kind == Squared && beta > 0:
@@ -171,6 +173,24 @@ func (l *Loss) Optimal(beta float64) (from, to float64) {
 	}
 	return l.High, l.High
 }
+
+// logisticMargins returns the margins ys that α = c·σ(−ys) is optimal for. Far from the boundary α rounds to c, and
+// underflows to 0: there they are those that rounding takes to this α, up to infinity.
+func logisticMargins(alpha, c float64) (low, high float64) {
+	margin := func(alpha float64) float64 {
+		a := min(max(alpha/c, 0), 1)
+		return math.Log1p(-a) - math.Log(a)
+	}
+	const exact = 0.99 // of c, up to which the rounding of α moves the margin by less than 100 roundings
+	if alpha < exact*c && alpha >= smallestNormal {
+		s := margin(alpha)
+		return s, s
+	}
+	return margin(alpha + max(c*4*Roundoff, smallestNormal)), margin(alpha - max(c*4*Roundoff, smallestNormal))
+}
+
+// smallestNormal is the least number with all its digits.
+const smallestNormal = 0x1p-1022
 
 // Excess returns the Fenchel–Young term φ(s) + φ*(−β) + βs = φ(s) − d(β) + βs for β in the box. It is ≥ 0,
 // zero exactly if s is optimal for β, and its sum over the rows is the duality gap (for w = Σβᵢφ(xᵢ), and

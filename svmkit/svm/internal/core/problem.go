@@ -42,7 +42,7 @@ func (p *Problem) Regression() bool {
 func (p *Problem) Validate() error {
 	data := p.Data.ValidateBinary
 	if p.Regression() {
-		data = p.Data.Validate
+		data = p.Data.ValidateTargets
 	}
 	if err := data(); err != nil {
 		return err

@@ -15,6 +15,7 @@ type Settings struct {
 	Start         []float64
 	Progress      func(svmkit.Progress) bool
 	Best          func(*Proof)
+	Stopped       bool // by Progress, before the run
 }
 
 // Solver is an algorithm with its parameters.
@@ -57,6 +58,8 @@ type Run struct {
 	Status              svmkit.Status
 	Reason              string
 	Trace               []Stage
+
+	pulse *pulse // nil without Progress
 }
 
 // NewRun returns a run at its start: Settings.Start made feasible, or zero.
@@ -71,6 +74,10 @@ func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 // Fit runs a plan to its end. The run has an incumbent, unless a kernel fails: that is the error.
 func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	r := NewRun(ctx, t, o)
+	defer r.startPulse()()
+	if o.Stopped {
+		r.Status = svmkit.Stopped
+	}
 	if started := o.Start != nil; r.Ended() || started && r.Check() {
 		r.Trace = []Stage{{Solver: plan[0].Name()}} // which has nothing to do
 	} else {
@@ -161,9 +168,8 @@ func (r *Run) CheckPlane(unknowns []float64) (done bool) {
 // consider is Check for a given proof.
 func (r *Run) consider(proof *Proof) (done bool) {
 	r.keep(proof)
-	goOn := r.Progress == nil || r.Progress(svmkit.Progress{Iteration: r.Iterations, Updates: r.Updates, Certificate: proof.Certificate})
-	if !goOn && r.Status == svmkit.Unfinished {
-		r.Status = svmkit.Stopped
+	if r.Progress != nil && r.Status != svmkit.Stopped {
+		r.report(proof.Certificate, true)
 	}
 	return r.Ended()
 }
@@ -195,7 +201,7 @@ func (r *Run) keep(proof *Proof) {
 // Ended reports whether the run is over: it has succeeded or was stopped, the context has
 // ended, or the epochs are used up.
 func (r *Run) Ended() bool {
-	switch {
+	switch r.tick(); {
 	case r.Status != svmkit.Unfinished:
 	case r.Ctx.Err() != nil:
 		r.Status = svmkit.Cancelled
@@ -215,16 +221,13 @@ func (r *Run) Stall(reason string) {
 }
 
 // finish makes sure that there is an incumbent; its error is that of a kernel that fails. Where the last check may be older than r.Beta
-// it makes one more, except after a cancellation: then an earlier proof serves, or the current β of a
-// linear task, or the zero model of a kernel, which takes no pass over the data.
+// it makes one more, except after an interruption: then an earlier proof serves, or that of unproved.
 func (r *Run) finish() error {
 	switch r.Status {
-	case svmkit.Optimal, svmkit.Stationary, svmkit.Stopped:
-	case svmkit.Cancelled:
-		if r.Incumbent == nil && r.T.Linear() {
-			r.Incumbent = r.T.Certify(r.Beta)
-		} else if r.Incumbent == nil {
-			r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
+	case svmkit.Optimal, svmkit.Stationary:
+	case svmkit.Stopped, svmkit.Cancelled:
+		if r.Incumbent == nil {
+			r.Incumbent = r.unproved()
 		}
 	default:
 		proof := r.T.certifyUntil(r.Ctx, r.Beta)
@@ -244,13 +247,17 @@ func (r *Run) finish() error {
 	if r.Incumbent == nil || !r.Incumbent.finite() {
 		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
 	}
+	if r.Status == svmkit.IterationLimit && r.T.Hard() {
+		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
+	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
 	}
 	return nil
 }
 
-// Part returns a run for a part of the problem: it shares the context and the limits, and reports no progress.
+// Part returns a run for a part of the problem: it shares the context, the limits and the ticks, and reports no
+// certificates.
 func (r *Run) Part(t *Task) *Run {
 	part := *r
 	part.T, part.Beta, part.Unknowns, part.Progress, part.Best = t, t.Memory.Zeros(t.Len()), nil, nil, nil

@@ -15,10 +15,11 @@ import (
 // A pass is cut into blocks whose number depends on the data alone, and sums over blocks are added in their order, so
 // the bits do not depend on the number of threads. If ctx ends, a pass stops and its results mean nothing.
 type design struct {
-	ctx  context.Context
-	t    *core.Task
-	n, m int // rows and unknowns
-	bias bool
+	ctx         context.Context
+	interrupted func() bool // of the run: for the caller's thread alone
+	t           *core.Task
+	n, m        int // rows and unknowns
+	bias        bool
 
 	flat    []float64        // dense rows, each stride long, with zeros behind x̃; nil if the rows are sparse
 	stride  int              // of flat and of vectors, a multiple of 4
@@ -54,8 +55,8 @@ const (
 	rowsBetweenChecks = 1 << 12
 )
 
-func newDesign(ctx context.Context, t *core.Task, crew *parallel.Crew) *design {
-	x := &design{ctx: ctx, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: crew}
+func newDesign(r *core.Run, t *core.Task, crew *parallel.Crew) *design {
+	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: crew}
 	x.stride = (x.m + 3) / 4 * 4
 	if mostlyDense(t) {
 		x.flat = t.Memory.Floats(x.n * x.stride)

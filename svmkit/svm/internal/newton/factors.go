@@ -14,7 +14,7 @@ type factors struct {
 
 func newFactors(s *state, crew *parallel.Crew) *factors {
 	n := s.t.Len()
-	return &factors{gram: newGram(newDesign(s.r.Ctx, s.t, crew)), held: make([]float64, n), steps: rebuildAfter,
+	return &factors{gram: newGram(newDesign(s.r, s.t, crew)), held: make([]float64, n), steps: rebuildAfter,
 		list: make([]int32, 0, n), change: make([]float64, 0, n)}
 }
 

@@ -131,7 +131,7 @@ func (k *gradients) multiply(s *state) bool {
 		k.product[j] = s.ridge[j] * u
 	}
 	for from := 0; from < len(k.active); from += s.block {
-		if s.r.Ctx.Err() != nil {
+		if s.r.Interrupted() {
 			s.r.Ended()
 			return false
 		}

@@ -92,7 +92,7 @@ func (g *gram) add(list []int32, change []float64) {
 				g.panels.AddSparse(math.Sqrt(c), index, value)
 			}
 			if g.panels.Full() {
-				if g.x.ctx.Err() != nil {
+				if g.x.interrupted() {
 					return
 				}
 				g.sum.AddOuter(sign, g.panels, 0, g.x.crew)

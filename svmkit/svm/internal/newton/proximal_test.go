@@ -16,7 +16,7 @@ import (
 func proximalAt(p *core.Problem, rng *rand.Rand) *proximalState {
 	task := core.NewTask(p)
 	r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
-	s := newProximalState(task, r, newDesign(r.Ctx, task, nil))
+	s := newProximalState(task, r, newDesign(r, task, nil))
 	s.start()
 	for j := range s.w {
 		s.w[j] += 0.3 * rng.NormFloat64()
@@ -152,7 +152,7 @@ func TestProximalStartsNearTheOptimum(t *testing.T) {
 		p.C.C = 1e-3
 		task := core.NewTask(p)
 		r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
-		s := newProximalState(task, r, newDesign(r.Ctx, task, nil))
+		s := newProximalState(task, r, newDesign(r, task, nil))
 		if s.start(); !(s.sampleShare() > 0) {
 			t.Fatal("no sample was drawn")
 		}

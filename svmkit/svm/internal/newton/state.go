@@ -78,12 +78,12 @@ func (s *state) addRow(u []float64, x svmkit.Row, a float64) {
 	x.AddTo(u, a)
 }
 
-// pass is a pass over the data: it calls visit with consecutive ranges of rows. It returns false if the context has
-// ended.
+// pass is a pass over the data: it calls visit with consecutive ranges of rows. It returns false if the run was
+// interrupted.
 func (s *state) pass(visit func(from, to int)) bool {
 	n := s.t.Len()
 	for from := 0; from < n; from += s.block {
-		if s.r.Ctx.Err() != nil {
+		if s.r.Interrupted() {
 			s.r.Ended()
 			return false
 		}

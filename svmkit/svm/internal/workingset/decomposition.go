@@ -70,7 +70,7 @@ const (
 
 func (o Decomposition) Solve(t *core.Task, r *core.Run) error {
 	err := o.rounds(t, r)
-	if r.Ctx.Err() != nil {
+	if r.Interrupted() {
 		r.Ended()
 		return nil // Fit reports ctx's error with the best model
 	}
@@ -293,10 +293,15 @@ func (d *decomposition) begin() error {
 	if under == 0 || over == 0 {
 		return nil // one class only
 	}
-	r := core.NewRun(d.r.Ctx, sample, core.Settings{Tol: sampleTol, MaxIterations: d.r.MaxIterations, Seed: d.r.Seed})
+	r := d.r.Part(sample)
+	r.Settings = core.Settings{Tol: sampleTol, MaxIterations: d.r.MaxIterations, Seed: d.r.Seed}
+	r.Iterations, r.Updates, r.Incumbent = 0, 0, nil
 	err := Decomposition{WorkingSet: q}.rounds(sample, r)
 	d.r.Updates += r.Updates
 	if err != nil || d.r.Ended() {
+		for k, i := range rows { // the best there is, made feasible by the certificate
+			d.beta[i] = r.Beta[k]
+		}
 		return err
 	}
 	beta := make([]float64, n)

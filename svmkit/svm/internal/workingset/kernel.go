@@ -2,6 +2,7 @@ package workingset
 
 import (
 	"context"
+	"errors"
 	"runtime"
 
 	"github.com/svmkit/course/svmkit"
@@ -81,26 +82,29 @@ type kernelFetcher struct {
 const fetchBlock = 1024
 
 // row returns K(xᵢ, xⱼ) for the rows j of columns, and how many of them had to be computed. It
-// returns nil without an error if the context has ended.
+// returns nil without an error if the run was interrupted.
 func (f *kernelFetcher) row(i int32, columns []int32) (row []float64, computed int, err error) {
 	row, have := f.cache.row(i, len(columns))
 	computed = len(columns) - have
 	for from := have; from < len(row); from += fetchBlock {
 		to := min(from+fetchBlock, len(row))
 		err = f.evaluator.Row(row[from:to], int(i), columns[from:to])
-		if err != nil || f.run.Ctx.Err() != nil {
+		if err != nil || f.run.Interrupted() {
 			return nil, 0, err // the run is over, and the cache not used again
 		}
 	}
 	return row, computed, nil
 }
 
+// errInterrupted ends a solver whose run was interrupted; the fit does not return it.
+var errInterrupted = errors.New("interrupted")
+
 // diagonal returns K(xᵢ,xᵢ) for all rows.
 func (f *kernelFetcher) diagonal() ([]float64, error) {
 	diagonal := make([]float64, f.rows.Len())
 	for i := range diagonal {
-		if i%fetchBlock == 0 && f.run.Ctx.Err() != nil {
-			return nil, f.run.Ctx.Err()
+		if i%fetchBlock == 0 && f.run.Interrupted() {
+			return nil, errInterrupted
 		}
 		if err := f.evaluator.Row(diagonal[i:i+1], i, f.rows.All[i:i+1]); err != nil {
 			return nil, err

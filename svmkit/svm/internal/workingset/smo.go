@@ -61,7 +61,7 @@ func (o SMO) Solve(t *core.Task, r *core.Run) error {
 	if err == nil {
 		err = s.optimise()
 	}
-	if r.Ctx.Err() != nil {
+	if r.Interrupted() {
 		r.Ended()
 		return nil // Fit reports ctx's error with the best model
 	}
@@ -101,6 +101,8 @@ func (s *smo) optimise() error {
 			return err
 		}
 		switch {
+		case !moved && s.r.Interrupted():
+			return nil
 		case !moved && s.fresh:
 			if !s.r.Check() {
 				s.r.Stall("rounding: no step changes β or improves the dual objective")

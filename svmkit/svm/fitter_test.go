@@ -10,10 +10,10 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// What Trainer's fitter returns is what Fit returns for that set.
-func TestTrainerIsFit(t *testing.T) {
+// What Fitter's function returns is what Fit returns for that set.
+func TestFitterIsFit(t *testing.T) {
 	p, o := svm.Problem{Loss: loss.SquaredHinge{}, C: svm.PerSum(0.3)}, &svm.Settings{Tol: 1e-8}
-	fit := svm.Trainer(p, svm.DualCoordinate{}, o)
+	fit := svm.Fitter(p, svm.DualCoordinate{}, o)
 	for _, n := range []int{10, 30} {
 		set := overlapping(n)
 		got, err := fit(t.Context(), set)
@@ -32,7 +32,7 @@ func TestTrainerIsFit(t *testing.T) {
 }
 
 // After an error the fitter returns nil itself, and no interface that holds a nil pointer.
-func TestTrainerReturnsNoTypedNil(t *testing.T) {
+func TestFitterReturnsNoTypedNil(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	var param *svmkit.ParamError
@@ -47,7 +47,7 @@ func TestTrainerReturnsNoTypedNil(t *testing.T) {
 		"weights":   {t.Context(), svm.Problem{C: svm.Cost{Weight: make([]float64, 10)}}, overlapping(10), func(err error) bool { return errors.As(err, &param) && param.Name == "C.Weight" }},
 		"no set":    {t.Context(), svm.Problem{}, nil, func(err error) bool { return err != nil }},
 	} {
-		if m, err := svm.Trainer(c.p, nil, nil)(c.ctx, c.set); m != nil || !c.is(err) {
+		if m, err := svm.Fitter(c.p, nil, nil)(c.ctx, c.set); m != nil || !c.is(err) {
 			t.Errorf("%s: %T, %v", name, m, err)
 		}
 	}
