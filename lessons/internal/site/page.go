@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"html"
 	"html/template"
 	"regexp"
@@ -66,7 +67,7 @@ func (p *page) Facts() string {
 
 var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
 
-func newPage(s Source, out *folder) (*page, error) {
+func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 	front := s.Notebook.FrontMatter()
 	p := &page{Number: s.Number, Slug: s.Slug, Time: front.Time, out: out, prose: newProse(),
 		named: map[string]cellFacts{}, tagged: map[string][]cellFacts{}}
@@ -109,6 +110,9 @@ func newPage(s Source, out *folder) (*page, error) {
 	words := 0
 	var body strings.Builder
 	for i := range cells {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		c := &cells[i]
 		switch c.Kind {
 		case notebook.Markdown:
