@@ -55,7 +55,7 @@ func (a *app) main(ctx context.Context) error {
 		return err
 	}
 	fmt.Fprintf(a.out, "The lessons are at http://%s/ on this machine. Ctrl-C ends it.\n", listener.Addr())
-	return serve(ctx, listener, site.Handler(dir))
+	return serve(ctx, listener, site.Server(dir))
 }
 
 // build writes notebooks that are missing or whose text has changed, without outputs for
@@ -122,8 +122,7 @@ func (a *app) listen() (net.Listener, error) {
 }
 
 // serve answers requests until ctx ends.
-func serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+func serve(ctx context.Context, listener net.Listener, server *http.Server) error {
 	ended := context.AfterFunc(ctx, func() {
 		grace, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()

@@ -15,6 +15,9 @@ var (
 	ErrEncoding = errors.New("not UTF-8 text")
 	ErrVersion  = errors.New("not a notebook of nbformat 4")
 	ErrFormat   = errors.New("not a Jupyter notebook")
+	ErrSize     = errors.New("too large")
+	ErrNested   = errors.New("nested too deeply")
+	ErrFile     = errors.New("not a regular file")
 )
 
 // ParseError says where a lesson or a notebook cannot be understood, and why.

@@ -10,24 +10,40 @@ import (
 )
 
 // ReadFile reads a lesson (.md, .markdown) or a notebook (.ipynb); the name's end decides.
-// Errors are those of the file system and [*ParseError] with the path as its name.
+// Errors are those of the file system and [*ParseError] with the path as its name; a folder, a pipe and a device
+// are refused with ErrFile.
 func ReadFile(path string) (*Notebook, error) {
-	src, err := os.ReadFile(path)
+	n, err := readFile(path)
+	var parse *ParseError
+	if errors.As(err, &parse) {
+		parse.Name = path
+	}
+	return n, err
+}
+
+func readFile(path string) (*Notebook, error) {
+	// Opening a pipe would wait for whoever writes to it, so the kind is asked for first.
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, &ParseError{Err: ErrFile, Detail: "a lesson or notebook must be one"}
+	}
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
+	defer file.Close()
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".md", ".markdown":
-		return ParseMarkdown(path, src)
-	case ".ipynb":
-		n, err := ReadJSON(strings.NewReader(string(src)))
-		var parse *ParseError
-		if errors.As(err, &parse) {
-			parse.Name = path
+		src, err := readAtMost(file, MaxMarkdown)
+		if err != nil {
+			return nil, err
 		}
-		return n, err
+		return ParseMarkdown("", src)
+	case ".ipynb":
+		return ReadJSON(file)
 	}
-	return nil, &ParseError{Name: path, Err: ErrFormat, Detail: "its name must end in .md, .markdown or .ipynb"}
+	return nil, &ParseError{Err: ErrFormat, Detail: "its name must end in .md, .markdown or .ipynb"}
 }
 
 // WriteFile writes the notebook as nbformat 4.5 to path, whole or not at all.

@@ -144,12 +144,21 @@ func parseHeader(name, src string, firstLine int) (map[string]any, error) {
 		}
 		return e
 	}
-	var top map[string]any
-	if err := yaml.Unmarshal([]byte(src), &top); err != nil {
-		return nil, fail(err)
+	if len(src) > MaxHeader {
+		e := tooLarge(name, MaxHeader)
+		e.Line, e.Detail = firstLine, "YAML header: "+e.Detail
+		return nil, e
 	}
-	// The notebook is JSON: what JSON cannot say (a key that is no text, .nan) must not come in.
-	if _, err := json.Marshal(top); err != nil {
+	var tree yaml.Node
+	var top map[string]any
+	err := yaml.Unmarshal([]byte(src), &tree)
+	if err == nil {
+		err = keyTwice(&tree)
+	}
+	if err == nil {
+		err = tree.Decode(&top)
+	}
+	if err != nil {
 		return nil, fail(err)
 	}
 	meta := map[string]any{}
@@ -181,7 +190,40 @@ func parseHeader(name, src string, firstLine int) (map[string]any, error) {
 		}
 	}
 	setKernel(meta)
+	// The notebook is JSON: what JSON cannot say (a key that is no text, .nan) must not come in.
+	asJSON, err := json.Marshal(meta)
+	if err != nil {
+		return nil, fail(err)
+	}
+	if tooDeep(asJSON, aroundMetadata) >= 0 {
+		e := errTooDeep()
+		e.Name, e.Line = name, firstLine
+		return nil, e
+	}
 	return meta, nil
+}
+
+// keyTwice returns an error for the first key that a map has twice. The decoder's own search compares all pairs and writes
+// an error for each.
+func keyTwice(n *yaml.Node) error {
+	type key struct {
+		kind  yaml.Kind
+		value string
+	}
+	lines := map[key]int{}
+	for i, c := range n.Content {
+		if n.Kind == yaml.MappingNode && i%2 == 0 {
+			k := key{c.Kind, c.Value}
+			if line := lines[k]; line > 0 {
+				return fmt.Errorf("line %d: mapping key %#v already defined at line %d", c.Line, c.Value, line)
+			}
+			lines[k] = c.Line
+		}
+		if err := keyTwice(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // beforeYAMLLine returns how many lines of src end before YAML's line k, from 1. YAML 1.1 ends lines at three

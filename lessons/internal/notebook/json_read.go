@@ -12,13 +12,19 @@ import (
 // ReadJSON reads a notebook of nbformat 4.0 to 4.5, from Jupyter or any other program. It takes what such
 // files hold in practice: texts as one string or as a list of lines, cells without id or metadata, unknown
 // metadata (kept), minor versions newer than 4.5 (nbformat promises that they can be read). A notebook of
-// version 3 or older is refused with ErrVersion and the way to convert it. Errors are [*ParseError].
+// version 3 or older is refused with ErrVersion and the way to convert it, one of more than [MaxNotebook] bytes with
+// ErrSize, one with more than [MaxLevels] levels of nesting with ErrNested. Errors are [*ParseError].
 func ReadJSON(r io.Reader) (*Notebook, error) {
-	src, err := io.ReadAll(r)
+	src, err := readAtMost(r, MaxNotebook)
 	if err != nil {
-		return nil, &ParseError{Err: err}
+		return nil, err
 	}
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	if at := tooDeep(src, 0); at >= 0 {
+		e := errTooDeep()
+		e.place(src, at)
+		return nil, e
+	}
 	var file struct {
 		Major      *int           `json:"nbformat"`
 		Cells      []rawCell      `json:"cells"`
@@ -92,11 +98,16 @@ func jsonError(src []byte, err error) *ParseError {
 		offset = int64(len(src))
 	}
 	if offset >= 0 && offset <= int64(len(src)) {
-		before := src[:offset]
-		e.Line = 1 + bytes.Count(before, []byte("\n"))
-		e.Column = int(offset) - bytes.LastIndexByte(before, '\n')
+		e.place(src, int(offset))
 	}
 	return e
+}
+
+// place sets line and column to those of the byte src[offset].
+func (e *ParseError) place(src []byte, offset int) {
+	before := src[:offset]
+	e.Line = 1 + bytes.Count(before, []byte("\n"))
+	e.Column = offset - bytes.LastIndexByte(before, '\n')
 }
 
 // lines is nbformat's multiline_string: a text, or a list of texts to be joined.

@@ -15,7 +15,8 @@ import (
 // at the end. The same notebook always gives the same bytes: when a cell ran and how long it took is left out.
 //
 // Cells tagged "solution" are folded with their output, of cells tagged "fold" the source is folded and of cells tagged "guess" the
-// output, in the way that JupyterLab and Notebook 7 understand. A notebook that names no kernel gets GoNB.
+// output, in the way that JupyterLab and Notebook 7 understand. A notebook that names no kernel gets GoNB. One with more than
+// [MaxLevels] levels of nesting, which could not be read again, is refused with ErrNested.
 func (n *Notebook) WriteJSON(w io.Writer) error {
 	meta := maps.Clone(n.Metadata)
 	if meta == nil {
@@ -39,12 +40,18 @@ func (n *Notebook) WriteJSON(w io.Writer) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
 	err := enc.Encode(map[string]any{"cells": cells, "metadata": meta, "nbformat": 4, "nbformat_minor": 5})
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(lessEscapes(b.Bytes()))
+	if tooDeep(b.Bytes(), 0) >= 0 {
+		return errTooDeep()
+	}
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, b.Bytes(), "", " "); err != nil {
+		return err
+	}
+	_, err = w.Write(lessEscapes(indented.Bytes()))
 	return err
 }
 

@@ -1,6 +1,7 @@
 package notebook
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -19,8 +20,14 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // ParseMarkdown reads a lesson in Jupytext's Markdown format; the package comment gives the rules.
 // Name is the file's name for error messages. Every error is a [*ParseError] with line and, where it
-// helps, column. Line endings may be \n, \r\n or \r, as in any Markdown.
+// helps, column. Line endings may be \n, \r\n or \r, as in any Markdown. A text of more than [MaxMarkdown] bytes, or
+// a header of more than [MaxHeader], is refused with ErrSize; metadata beyond [MaxLevels] with ErrNested.
 func ParseMarkdown(name string, src []byte) (*Notebook, error) {
+	if len(src) > MaxMarkdown {
+		e := tooLarge(name, MaxMarkdown)
+		e.Line = 1
+		return nil, e
+	}
 	if line := notUTF8(src); line > 0 {
 		return nil, &ParseError{Name: name, Line: line, Err: ErrEncoding}
 	}
@@ -208,7 +215,11 @@ func cutTitle(s string) (title, options string) {
 func (p *cellReader) options(c *Cell, s string) error {
 	meta, column, err := parseOptions(s)
 	if err != nil {
-		return p.errorAt(p.at, strings.LastIndex(p.lines[p.at], s)+column+1, ErrOptions, err.Error())
+		cause, detail := ErrOptions, err.Error()
+		if deep := (*ParseError)(nil); errors.As(err, &deep) {
+			cause, detail = deep.Err, deep.Detail
+		}
+		return p.errorAt(p.at, strings.LastIndex(p.lines[p.at], s)+column+1, cause, detail)
 	}
 	tags, ok := takeTags(meta)
 	if !ok {

@@ -164,6 +164,7 @@ func (n *Notebook) ids() []string {
 			used[name] = true
 		}
 	}
+	next := map[string]int{} // the smallest number that may be free, by hash: smaller ones are used
 	for i, c := range n.Cells {
 		if ids[i] != "" {
 			continue
@@ -171,10 +172,11 @@ func (n *Notebook) ids() []string {
 		sum := sha256.Sum256([]byte(string(c.Kind) + "\n" + c.Source))
 		base := hex.EncodeToString(sum[:6])
 		id := base
-		for k := 2; used[id]; k++ {
+		k := max(next[base], 2)
+		for ; used[id]; k++ {
 			id = fmt.Sprintf("%s-%d", base, k)
 		}
-		ids[i] = id
+		ids[i], next[base] = id, k
 		used[id] = true
 	}
 	return ids

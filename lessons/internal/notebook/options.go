@@ -38,7 +38,7 @@ func parseOptions(s string) (meta map[string]any, column int, err error) {
 		}
 		key := optionKey.FindString(tail)
 		if key == "" {
-			return nil, at, fmt.Errorf("unexpected %q", tail)
+			return nil, at, fmt.Errorf("unexpected %.40q", tail)
 		}
 		if _, twice := meta[key]; twice {
 			return nil, at, fmt.Errorf("%s is given twice", key)
@@ -74,7 +74,11 @@ func jsonPrefix(s string) (v any, n int, err error) {
 		}
 		return nil, 0, fmt.Errorf("%.40q is not JSON (a text needs double quotes)", s)
 	}
-	return v, int(dec.InputOffset()), nil
+	n = int(dec.InputOffset())
+	if tooDeep([]byte(s[:n]), aroundCellOptions) >= 0 {
+		return nil, 0, errTooDeep()
+	}
+	return v, n, nil
 }
 
 // takeTags moves metadata.tags out of meta. Tags that nbformat forbids are an error with ok false;
@@ -86,12 +90,14 @@ func takeTags(meta map[string]any) (tags []string, ok bool) {
 	}
 	delete(meta, "tags")
 	list, ok := v.([]any)
+	seen := map[string]bool{}
 	for _, x := range list {
 		t, text := x.(string)
-		if !text || t == "" || strings.Contains(t, ",") || slices.Contains(tags, t) {
+		if !text || t == "" || strings.Contains(t, ",") || seen[t] {
 			ok = false
 			continue
 		}
+		seen[t] = true
 		tags = append(tags, t)
 	}
 	return tags, ok

@@ -259,3 +259,28 @@ func TestExecutable(t *testing.T) {
 		}
 	}
 }
+
+// Whatever the text, what is set of it, as prose, as a terminal's text and as an explorable, holds nothing that could run, and
+// its size is in proportion to that of the text.
+func FuzzProse(f *testing.F) {
+	for _, a := range attacks {
+		f.Add(a)
+	}
+	f.Add("> - 1. a\n\n$$\nx\n$$ $y$ \\(z\\) \\[w\\]\n\n|a|b|\n|-|-|\n|c|\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		p := &page{out: &folder{dir: t.TempDir()}}
+		explorable, err := p.explorable(text)
+		if err != nil {
+			t.Skip(err) // no folder
+		}
+		for kind, out := range map[string]string{"prose": string(newProse().html(text, nil)), "terminal": stream("stdout", text), "explorable": explorable} {
+			for _, fault := range executable(out) {
+				t.Errorf("%s: %s", kind, fault)
+			}
+			const tableCell = len("<td></td>\n")
+			if limit := 1000 + 200*len(text) + min(maxCells, len(text)*len(text))*tableCell; len(out) > limit {
+				t.Errorf("%s: %d bytes became %d", kind, len(text), len(out))
+			}
+		}
+	})
+}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"fmt"
 	"html"
 	"html/template"
 	"regexp"
@@ -42,20 +43,27 @@ func newProse() *prose {
 			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
 			extension.Strikethrough, extension.Linkify, extension.TaskList,
 			passthrough.New(passthrough.Config{
-				InlineDelimiters: []passthrough.Delimiters{{Open: "$$", Close: "$$"}, {Open: "$", Close: "$"}, {Open: `\(`, Close: `\)`}, {Open: `\[`, Close: `\]`}},
+				InlineDelimiters: delimiters,
 			}),
 		),
 		goldmark.WithParserOptions(
 			parser.WithAutoHeadingID(),
 			parser.WithBlockParsers(util.Prioritized(mathBlockParser{}, 50)), // before lists, headings and tables
+			parser.WithInlineParsers(util.Prioritized(farCloser{}, 50)),      // before passthrough's
 		),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(proseRenderer{}, 50))),
 	)
 	return p
 }
 
-// html renders a Markdown cell. Attachments are the cell's own pictures by name, as data URLs.
+// html renders a Markdown cell. Attachments are the cell's own pictures by name, as data URLs. A text beyond the limits of
+// [tooMuch] is shown as it was written.
 func (p *prose) html(source string, attachments map[string]string) template.HTML {
+	source = lineEnds.Replace(source)
+	if reason := tooMuch(source); reason != "" {
+		return template.HTML(`<p class="missing">This text is shown as it was written: ` + reason + `.</p>` + "\n" +
+			`<pre class="text" tabindex="0">` + visible(source) + "</pre>\n")
+	}
 	src := []byte(source)
 	doc := p.md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(p.ids))))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -79,6 +87,75 @@ func (p *prose) html(source string, attachments map[string]string) template.HTML
 		return template.HTML("<pre>" + html.EscapeString(source) + "</pre>")
 	}
 	return template.HTML(b.String())
+}
+
+// lineEnds turns every line ending of Markdown into \n: a notebook's text may have others.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// What is read as Markdown at most. The parser's time grows with the square of some texts, and a table has a cell for each
+// of its columns in every line, however short.
+const (
+	maxProse   = 16 << 10 // bytes of a cell
+	maxBlocks  = 32       // quotations and lists within each other
+	maxCells   = 20_000   // of tables
+	maxFormula = 4_000    // bytes of a formula; site.js has the same limit
+)
+
+var (
+	containers = regexp.MustCompile(`^[ \t]*(?:(?:>|(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]|$))[ \t]*)+`)
+	container  = regexp.MustCompile(`>|[-+*]|[0-9]+[.)]`)
+	ruleLine   = regexp.MustCompile(`^[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$`) // a line across the page
+	columnLine = regexp.MustCompile(`^[-+*>|:0-9.) \t]*\|[-|: \t]*$`)
+)
+
+// tooMuch says why a text is not read as Markdown; it is empty if it is.
+func tooMuch(source string) string {
+	if len(source) > maxProse {
+		return fmt.Sprintf("it has more than %d KiB", maxProse>>10)
+	}
+	columns, lines := 0, 0
+	for l := range strings.Lines(source) {
+		lines++
+		l = strings.TrimRight(l, "\n")
+		if columnLine.MatchString(l) {
+			columns = max(columns, strings.Count(l, "|"))
+		}
+		if marks := containers.FindString(l); !ruleLine.MatchString(l) && len(container.FindAllString(marks, maxBlocks+1)) > maxBlocks {
+			return fmt.Sprintf("it has more than %d quotations and lists within each other", maxBlocks)
+		}
+	}
+	if columns*lines > maxCells {
+		return fmt.Sprintf("it has tables of more than %d cells", maxCells)
+	}
+	return ""
+}
+
+// delimiters are those of formulas within a line.
+var delimiters = []passthrough.Delimiters{{Open: "$$", Close: "$$"}, {Open: "$", Close: "$"}, {Open: `\(`, Close: `\)`}, {Open: `\[`, Close: `\]`}}
+
+// farCloser sets the beginning of a formula as text where its end is not among the next maxFormula bytes. So the end is not
+// searched for through the whole text, and no formula is longer.
+type farCloser struct{}
+
+func (farCloser) Trigger() []byte { return []byte{'$', '\\'} }
+
+func (farCloser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, segment := block.PeekLine()
+	for _, d := range delimiters {
+		if !bytes.HasPrefix(line, []byte(d.Open)) {
+			continue
+		}
+		if closesSoon(block.Source()[segment.Start+len(d.Open):], d.Close) {
+			return nil // passthrough sets it
+		}
+		block.Advance(len(d.Open))
+		return ast.NewTextSegment(segment.WithStop(segment.Start + len(d.Open)))
+	}
+	return nil
+}
+
+func closesSoon(text []byte, closer string) bool {
+	return bytes.Contains(text[:min(len(text), maxFormula)], []byte(closer))
 }
 
 var linkTag = regexp.MustCompile(`</?a\b[^>]*>`)
@@ -180,19 +257,15 @@ func (p mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context)
 		n.closer, skip = `\end{`+m[1]+`}`, 0
 	}
 	if i := strings.Index(text[skip:], n.closer); i >= 0 {
-		if strings.TrimSpace(text[skip+i+len(n.closer):]) != "" {
-			return nil, parser.NoChildren // words follow: the paragraph's inline rules set it
+		if i > maxFormula || strings.TrimSpace(text[skip+i+len(n.closer):]) != "" {
+			return nil, parser.NoChildren // too long; or words follow, and the paragraph's inline rules set it
 		}
-	} else if !p.closesLater(reader.Source()[segment.Stop:], n.closer) {
+	} else if !closesSoon(reader.Source()[segment.Stop:], n.closer) {
 		return nil, parser.NoChildren // two dollars and no formula
 	}
 	p.add(n, segment.WithStart(segment.Start+at), string(line[at:]), skip)
 	reader.AdvanceToEOL()
 	return n, parser.NoChildren
-}
-
-func (mathBlockParser) closesLater(text []byte, closer string) bool {
-	return bytes.Contains(text, []byte(closer))
 }
 
 // add appends a line to the block, up to the closing mark if the line holds it after its first from bytes.

@@ -39,11 +39,11 @@ func (p *page) outputs(c *notebook.Cell) (string, error) {
 			if i > 0 && c.Outputs[i-1].Type == notebook.Stream && c.Outputs[i-1].Name == o.Name {
 				continue
 			}
-			text := o.Text
-			for j := i + 1; j < len(c.Outputs) && c.Outputs[j].Type == notebook.Stream && c.Outputs[j].Name == o.Name; j++ {
-				text += c.Outputs[j].Text
+			var text strings.Builder
+			for j := i; j < len(c.Outputs) && c.Outputs[j].Type == notebook.Stream && c.Outputs[j].Name == o.Name; j++ {
+				text.WriteString(c.Outputs[j].Text)
 			}
-			b.WriteString(stream(o.Name, text))
+			b.WriteString(stream(o.Name, text.String()))
 		case notebook.Error:
 			b.WriteString(failure(o))
 		default:

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"html"
 	"html/template"
 	"regexp"
@@ -66,7 +67,7 @@ func (p *page) Facts() string {
 
 var titleLine = regexp.MustCompile(`^#[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n+|$)`)
 
-func newPage(s Source, out *folder) (*page, error) {
+func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 	front := s.Notebook.FrontMatter()
 	p := &page{Number: s.Number, Slug: s.Slug, Reading: front.Reading, Practice: front.Exercises, out: out, prose: newProse(),
 		named: map[string]cellFacts{}, tagged: map[string][]cellFacts{}}
@@ -110,6 +111,9 @@ func newPage(s Source, out *folder) (*page, error) {
 	folded := false // in the section about the notes
 	var body strings.Builder
 	for i := range cells {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		c := &cells[i]
 		if folded && c.Kind == notebook.Markdown && sectionLine.MatchString(c.Source) {
 			body.WriteString(endFold)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"time"
 )
 
 // contentTypes are those of the site's files, so that they do not depend on the machine's tables.
@@ -13,6 +14,25 @@ var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".woff2": "font/woff2", ".png": "image/png", ".gif": "image/gif", ".svg": "image/svg+xml", ".jpg": "image/jpeg",
 	".webp": "image/webp", ".ipynb": "application/x-ipynb+json", ".md": "text/markdown; charset=utf-8", "": "text/plain; charset=utf-8",
+}
+
+// picturePolicy is the policy of a figure that is opened by itself: it draws, and nothing in it runs or fetches.
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; sandbox"
+
+// How long a connection may take, and how much a request may say. The largest page or notebook of a course, some megabytes,
+// passes in these two minutes through a tunnel, too.
+const (
+	headerTime  = 10 * time.Second
+	requestTime = 30 * time.Second
+	answerTime  = 2 * time.Minute
+	idleTime    = time.Minute
+	headerBytes = 16 << 10
+)
+
+// Server returns a server of the folder's [Handler] with limits to what a connection can hold up.
+func Server(dir string) *http.Server {
+	return &http.Server{Handler: Handler(dir), ReadHeaderTimeout: headerTime, ReadTimeout: requestTime,
+		WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
 }
 
 // Handler serves a folder that Build made, to this machine only: whoever listens should do so on the loopback
@@ -62,7 +82,11 @@ func Handler(dir string) http.Handler {
 		}
 		h := w.Header()
 		h.Set("Content-Type", kind)
-		h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+		if kind == contentTypes[".svg"] {
+			h.Set("Content-Security-Policy", picturePolicy+"; frame-ancestors 'none'")
+		} else {
+			h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+		}
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")

@@ -66,7 +66,7 @@ var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Build writes the site to outDir, which is made if need be. Every file is replaced whole, so
 // a server of the folder never shows half a page, and the same notebooks give the same bytes. Files that
-// no notebook needs are left alone. The context is checked between notebooks.
+// no notebook needs are left alone. The context is checked between cells.
 //
 // With a guide the front page shows the whole path, lessons that are to come included, and two more pages
 // account for the notes that the course grew out of. Without one (nil) it lists the notebooks.
@@ -90,7 +90,7 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		p, err := newPage(s, out)
+		p, err := newPage(ctx, s, out)
 		if err != nil {
 			return fmt.Errorf("site: %s: %w", s.Slug, err)
 		}

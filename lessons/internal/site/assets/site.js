@@ -1,10 +1,17 @@
 "use strict";
 
-// Formulas: each element with the class "math" holds TeX as its text.
+// Formulas: each element with the class "math" holds TeX as its text. One that cannot be set, or is longer than a page
+// allows (maxFormula), stays as TeX, and the others and all that follows here do not depend on it.
 for (const el of document.querySelectorAll(".math")) {
 	const tex = el.textContent;
-	katex.render(tex, el, { displayMode: el.classList.contains("display"), throwOnError: false, output: "htmlAndMathml" });
-	el.dataset.tex = tex;
+	if (tex.length > 4000) continue;
+	const options = { displayMode: el.classList.contains("display"), throwOnError: false, output: "htmlAndMathml", maxExpand: 200, maxSize: 100 };
+	try {
+		katex.render(tex, el, options);
+		el.dataset.tex = tex;
+	} catch {
+		el.textContent = tex; // nested too deeply for the browser's stack
+	}
 }
 // No line begins with the full stop after a formula, nor ends with the bracket before it. A formula that is too wide to be kept
 // on one line with it is left alone.

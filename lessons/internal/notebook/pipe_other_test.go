@@ -1,0 +1,5 @@
+//go:build !unix
+
+package notebook
+
+func makePipe(string) bool { return false }
