@@ -60,7 +60,7 @@ func TestLossAndDataMustGoTogether(t *testing.T) {
 // the targets.
 func TestIntegerTargetsAreNotTheirNumbers(t *testing.T) {
 	const file = "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n6,60\n7,70\n8,80\n"
-	set, err := dataset.ReadCSV(strings.NewReader(file), nil)
+	set, err := dataset.Read(t.Context(), strings.NewReader(file), nil)
 	if err != nil || len(set.Classes) != 8 {
 		t.Fatalf("%v, classes %v: this test wants a reader that takes the targets for classes", err, set)
 	}

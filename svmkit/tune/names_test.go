@@ -18,7 +18,7 @@ import (
 // read returns the set of a CSV file.
 func read(t *testing.T, file string, labels dataset.Labels) *svmkit.Dataset {
 	t.Helper()
-	set, err := dataset.ReadCSV(strings.NewReader(file), &dataset.CSV{Labels: labels})
+	set, err := dataset.Read(t.Context(), strings.NewReader(file), &dataset.Options{Labels: labels})
 	if err != nil {
 		t.Fatal(err)
 	}
