@@ -70,6 +70,9 @@ func (a *app) build(ctx context.Context) error {
 		if err == nil {
 			l.KeepOutputs(old)
 		}
+		if sameFile(l.Notebook, l.Source) {
+			return fmt.Errorf("%s is a link to the lesson itself: remove it", l.Notebook)
+		}
 		if err := notebook.WriteFile(l.Notebook, l.Parsed); err != nil {
 			return err
 		}

@@ -148,7 +148,8 @@ func launch(spec Spec) (*Kernel, error) {
 	}
 	temp := filepath.Join(dir, "tmp")
 	// GoNB makes a workspace, which must not be one that the go command finds in a folder above.
-	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "TMPDIR="+temp, "GOWORK="+filepath.Join(temp, "go.work"), Headless+"=1")
+	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "TMPDIR="+temp, "GOTMPDIR="+temp,
+		"GOWORK="+filepath.Join(temp, "go.work"), Headless+"=1")
 	if k.proc, err = startProcess(cmd, dir); err != nil {
 		remove()
 		return fail(err)
