@@ -241,6 +241,9 @@ func (a *app) checkOutputs(jobs []job) error {
 				return fmt.Errorf("%s and %s would both be written to %s; run them one by one, each with its own -o", other.name, j.name, j.output)
 			}
 		}
+		if info, err := os.Lstat(j.output); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
+			return fmt.Errorf("%s is a pipe or a socket: name a file", j.output)
+		}
 		info, err := os.Stat(j.output)
 		generated := filepath.Dir(j.output) == filepath.Join(a.root, "notebooks")
 		if err == nil && info.Mode().IsRegular() && info.Size() > 0 && !generated && !a.replace && !course.Made(j.output) {

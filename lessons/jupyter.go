@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
@@ -51,7 +50,7 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	share, remove, err := atomicfile.TempDir("lessons-jupyter-")
+	share, remove, err := kernel.TempDir()
 	if err != nil {
 		return err
 	}

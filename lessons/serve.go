@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/site"
 )
@@ -46,7 +46,7 @@ func (a *app) main(ctx context.Context) error {
 	if err := a.execute(ctx, jobs); err != nil {
 		return err
 	}
-	dir, remove, err := atomicfile.TempDir("svmkit-lessons-pages-")
+	dir, remove, err := kernel.TempDir()
 	if err != nil {
 		return err
 	}

@@ -21,17 +21,20 @@ func goEnvironment() []string {
 	}
 }
 
-// tempDir makes a private directory. If processes are killed before they can remove theirs, the next one
-// ends what has outlived them and removes it.
-func tempDir(prefix string) (dir string, remove func() error, err error) {
+// tempPrefix begins the names of private directories, and of nothing else.
+const tempPrefix = "svmkit-lessons-"
+
+// TempDir makes a private directory, and returns its absolute path. It also removes those that killed processes
+// have left, and ends what runs on of theirs.
+func TempDir() (dir string, remove func() error, err error) {
 	parent, err := filepath.Abs(os.TempDir())
 	if err != nil {
 		return "", nil, err
 	}
-	if len(parent)+len("/"+prefix+"4294967295") > longestDir {
+	if len(parent)+len("/"+tempPrefix+"4294967295") > longestDir {
 		parent = "/tmp"
 	}
-	dir, remove, err = atomicfile.TempDirIn(parent, prefix, func(dead string) { killMarked(dead, 0) })
+	dir, remove, err = atomicfile.TempDirIn(parent, tempPrefix, func(dead string) { killMarked(dead, 0) })
 	if err != nil {
 		err = fmt.Errorf("%w; set TMPDIR to a folder that can be written", err)
 	}

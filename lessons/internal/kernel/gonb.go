@@ -95,7 +95,7 @@ func fetchModules(ctx context.Context, root string) error {
 	if err != nil {
 		return fail(err, stderr)
 	}
-	workspace, remove, err := tempDir("svmkit-workspace-")
+	workspace, remove, err := TempDir()
 	if err != nil {
 		return fail(err, "")
 	}

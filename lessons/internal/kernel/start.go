@@ -117,7 +117,7 @@ func launch(spec Spec) (*Kernel, error) {
 	fail := func(err error) (*Kernel, error) {
 		return nil, &StartError{Doing: "starting the kernel", Err: err}
 	}
-	dir, remove, err := tempDir("svmkit-kernel-") // mode 0700
+	dir, remove, err := TempDir() // mode 0700
 	if err != nil {
 		return fail(err)
 	}

@@ -118,7 +118,7 @@ func (t tools) in(dir string) bool {
 // runGo runs the go command in dir and returns what it wrote. work is the go.work file that it uses, or "off".
 func runGo(ctx context.Context, dir, work string, args ...string) (stdout, stderr string, err error) {
 	// A go command that is stopped leaves its files, in a place that is ours alone.
-	temp, remove, err := tempDir("svmkit-build-")
+	temp, remove, err := TempDir()
 	if err != nil {
 		return "", "", err
 	}
