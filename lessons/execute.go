@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 // job is one notebook to execute.
 type job struct {
 	name   string // in messages: "lessons/03-novikoff.md"
+	source string // path of what nb was read from
 	nb     *notebook.Notebook
 	rules  bool   // it is a lesson of the course
 	text   bool   // it was read from Markdown; what is written is the notebook for readers
@@ -90,29 +92,33 @@ func (a *app) lessonJob(l *course.Lesson) (job, error) {
 		return job{}, err
 	}
 	course.MarkExecuted(l.Parsed, fingerprint)
-	return job{name: "lessons/" + l.Slug + ".md", nb: l.Parsed, rules: true, text: true, output: l.Notebook}, nil
+	return job{name: "lessons/" + l.Slug + ".md", source: l.Source, nb: l.Parsed, rules: true, text: true, output: l.Notebook}, nil
 }
 
 // fileJob reads a notebook at any path. Its result goes beside it, never over it:
 // name.md becomes name.ipynb, name.ipynb becomes name.executed.ipynb.
 func (a *app) fileJob(path string) (job, error) {
-	text, err := os.ReadFile(path)
+	text, err := course.ReadFile(path)
 	if err != nil {
 		return job{}, err
 	}
-	base := strings.TrimSuffix(strings.TrimSuffix(path, ".ipynb"), ".md")
-	if strings.HasSuffix(path, ".md") {
-		nb, err := notebook.ParseMarkdown(path, text)
-		return job{name: path, nb: nb, text: true, dir: filepath.Dir(path), output: base + ".ipynb"}, err
+	j := job{name: path, source: path, dir: filepath.Dir(path)}
+	if base, ok := strings.CutSuffix(path, ".md"); ok {
+		j.output, j.text = base+".ipynb", true
+		j.nb, err = notebook.ParseMarkdown(path, text)
+	} else {
+		j.output = strings.TrimSuffix(path, ".ipynb") + ".executed.ipynb"
+		if j.nb, err = notebook.ReadJSON(bytes.NewReader(text)); err != nil {
+			err = fmt.Errorf("%s: %w", path, err)
+		} else if lang := j.nb.Language(); lang != "go" {
+			err = fmt.Errorf("%s is a notebook for %s; this command runs Go notebooks on GoNB", path, lang)
+		}
 	}
-	nb, err := notebook.ReadJSON(strings.NewReader(string(text)))
 	if err != nil {
-		return job{}, fmt.Errorf("%s: %w", path, err)
+		return job{}, err
 	}
-	if lang := nb.Language(); lang != "go" {
-		return job{}, fmt.Errorf("%s is a notebook for %s; this command runs Go notebooks on GoNB", path, lang)
-	}
-	return job{name: path, nb: nb, dir: filepath.Dir(path), output: base + ".executed.ipynb"}, nil
+	course.MarkMade(j.nb)
+	return j, nil
 }
 
 // redirect applies -o: a folder for any number of jobs, a file for one.
@@ -139,6 +145,9 @@ func (a *app) redirect(jobs []job) error {
 // that fails leaves its old notebook as it was and does not stop the others; an interrupt
 // stops all.
 func (a *app) execute(ctx context.Context, jobs []job) error {
+	if err := a.checkOutputs(jobs); err != nil {
+		return err
+	}
 	if err := writable(jobs); err != nil || len(jobs) == 0 {
 		return err
 	}
@@ -219,6 +228,57 @@ func newProgress(out io.Writer, jobs []job) *progress.Progress {
 		}
 	}
 	return progress.New("lessons", out, cells, progressbar.OptionSetDescription("cells"), progressbar.OptionSetWidth(30), progressbar.OptionSetPredictTime(true))
+}
+
+// checkOutputs refuses results that would replace something that was read, another result, or what this command has
+// not made.
+func (a *app) checkOutputs(jobs []job) error {
+	for i, j := range jobs {
+		if j.output == "" {
+			continue
+		}
+		for k, other := range jobs {
+			switch {
+			case sameFile(j.output, other.source):
+				return fmt.Errorf("the result of %s would replace %s, which is read; `run -o FOLDER` writes elsewhere", j.name, other.name)
+			case k < i && sameFile(j.output, other.output):
+				return fmt.Errorf("%s and %s would both be written to %s; run them one by one, each with its own -o", other.name, j.name, j.output)
+			}
+		}
+		if info, err := os.Lstat(j.output); err == nil && info.Mode()&(os.ModeNamedPipe|os.ModeSocket) != 0 {
+			return fmt.Errorf("%s is a pipe or a socket: name a file", j.output)
+		}
+		info, err := os.Stat(j.output)
+		generated := filepath.Dir(j.output) == filepath.Join(a.root, "notebooks")
+		if err == nil && info.Mode().IsRegular() && info.Size() > 0 && !generated && !a.replace && !course.Made(j.output) {
+			return fmt.Errorf("%s is there, and this command has not made it or it was changed since; `run -o FILE` writes elsewhere, -replace replaces it", j.output)
+		}
+	}
+	return nil
+}
+
+// sameFile reports whether two paths lead to one file, be it through links or still to be made.
+func sameFile(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	infoA, errA := os.Stat(a)
+	infoB, errB := os.Stat(b)
+	if errA == nil && errB == nil {
+		return os.SameFile(infoA, infoB)
+	}
+	return (errA == nil) == (errB == nil) && resolve(a) == resolve(b)
+}
+
+// resolve returns an absolute path without links to folders.
+func resolve(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		path = filepath.Join(dir, filepath.Base(path))
+	}
+	return path
 }
 
 // writable checks, before the jobs run, that the results can be written.

@@ -62,11 +62,27 @@ func command(t *testing.T, dir string, args ...string) *commandRun {
 	return c
 }
 
+// again is the same command, to be started once more.
+func (c *commandRun) again() *exec.Cmd {
+	next := exec.Command(c.Path, c.Args[1:]...)
+	next.Dir, next.Env, next.Stderr, next.WaitDelay = c.Dir, c.Env, &c.errs, c.WaitDelay
+	return next
+}
+
 // clean fails the test if a process or a temporary file of the run is left.
 func (c *commandRun) clean(t *testing.T, name string) {
 	t.Helper()
+	c.gone(t, name)
+	if entries, err := os.ReadDir(c.temp); err != nil || len(entries) > 0 {
+		t.Errorf("%s: temporary files are left: %v, %v", name, entries, err)
+	}
+}
+
+// gone fails the test if a process of the run is left.
+func (c *commandRun) gone(t *testing.T, name string) {
+	t.Helper()
 	var left []string
-	for range 100 { // the dying need a moment
+	for range 400 { // the dying need a moment, and a watchdog waits for one second
 		left = nil
 		files, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, file := range files {
@@ -82,9 +98,6 @@ func (c *commandRun) clean(t *testing.T, name string) {
 	}
 	if len(left) > 0 {
 		t.Errorf("%s: processes are left: %q", name, left)
-	}
-	if entries, err := os.ReadDir(c.temp); err != nil || len(entries) > 0 {
-		t.Errorf("%s: temporary files are left: %v, %v", name, entries, err)
 	}
 }
 
@@ -143,39 +156,119 @@ func TestReliabilityFaultyKernels(t *testing.T) {
 	t.Attr("cases", fmt.Sprint(len(faultyCells)))
 }
 
-// SIGINT and SIGTERM end a run in the middle of a cell: status 130, no notebook, no process, no file.
-func TestReliabilitySignalsEndARun(t *testing.T) {
-	signals := []syscall.Signal{syscall.SIGTERM, syscall.SIGINT}
-	if os.Getenv("SVMKIT_RELIABILITY") != "full" {
-		signals = signals[:1]
+// endless is a lesson whose cell has a child and a grandchild in sessions of their own.
+var endless = "```go\n" + `import ("os"; "os/exec"; "syscall"; "time")
+%%
+child := exec.Command("/bin/sh", "-c", ` + "`'" + os.Args[0] + "' " + sleepArgument + " & wait`" + `)
+child.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+if err := child.Start(); err != nil { panic(err) }
+os.WriteFile("begun", nil, 0o666)
+time.Sleep(time.Hour)` + "\n```\n"
+
+// phases are what the command can be doing when a signal comes: a subcommand, and files that tell that it is there.
+// DIR stands for a folder with the lessons, ROOT for the course and TMP for the folder of temporary files.
+var phases = []struct {
+	name  string
+	args  []string
+	there string // a pattern of files
+	serve bool   // the end by a signal is the usual one: status 0
+}{
+	{"building the kernel", []string{"run", "DIR/endless.md"}, "ROOT/.gonb/building-*", false},
+	{"fetching modules", []string{"run", "DIR/endless.md"}, "TMP/*/go.mod", false},
+	{"starting the kernel", []string{"run", "DIR/endless.md"}, "TMP/*/kernel-*.json", false},
+	{"running a cell", []string{"run", "-limit", "30m", "DIR/endless.md"}, "DIR/begun", false},
+	{"testing", []string{"test", "-limit", "30m", "DIR/endless.md"}, "DIR/begun", false},
+	{"serving", []string{"-port", "0"}, "TMP/*/index.html", true},
+	{"making pages", []string{"-port", "0"}, "TMP/*/assets", false},
+	{"building pages", []string{"build"}, "ROOT/site", false},
+	{"jupyter", []string{"jupyter", "DIR"}, "DIR/begun", true},
+	{"installing the kernel", []string{"kernel", "-prefix", "DIR/prefix"}, "TMP/*", false},
+}
+
+// A signal ends the command in whatever it does: the status says which, and no process, temporary file or half a
+// file is left. After SIGKILL nothing runs on, and the next start removes the files.
+func TestReliabilitySignalsInEveryPhase(t *testing.T) {
+	signals := []syscall.Signal{syscall.SIGHUP, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}
+	full := os.Getenv("SVMKIT_RELIABILITY") == "full"
+	root := executedCourse(t)
+	cases := 0
+	for i, phase := range phases {
+		for k, sig := range signals {
+			if !full && k != i%len(signals) {
+				continue
+			}
+			cases++
+			t.Run(phase.name+"/"+sig.String(), func(t *testing.T) { signalIn(t, root, i, sig) })
+		}
 	}
-	for _, sig := range signals {
-		dir := t.TempDir()
-		path := filepath.Join(dir, "long.md")
-		cell := "import (\"os\"; \"os/exec\"; \"time\")\n%%\n" + sleeper + ".Start()\nos.WriteFile(\"begun\", nil, 0o666)\ntime.Sleep(time.Hour)"
-		if err := os.WriteFile(path, []byte("```go\n"+cell+"\n```\n"), 0o666); err != nil {
+	t.Attr("cases", fmt.Sprint(cases))
+}
+
+func signalIn(t *testing.T, root string, i int, sig syscall.Signal) {
+	phase, dir := phases[i], t.TempDir()
+	files := map[string]string{"endless.md": endless,
+		"bin/jupyter-lab": "#!/bin/sh\n'" + os.Args[0] + "' " + sleepArgument + " &\nsetsid '" + os.Args[0] + "' " + sleepArgument + " &\n: > '" + dir + "/begun'\nwait\n"}
+	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		c := command(t, moduleRoot, "run", "-limit", "30m", path)
+	}
+	// The kernel that is built already, unless the phase is to build one.
+	kept := filepath.Join(root, ".gonb")
+	if err := os.RemoveAll(kept); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(phase.there, "ROOT/.gonb") {
+		if err := os.Symlink(filepath.Join(moduleRoot, ".gonb"), kept); err != nil {
+			t.Fatal(err)
+		}
+	}
+	os.RemoveAll(filepath.Join(root, "site"))
+
+	c := command(t, root)
+	names := strings.NewReplacer("DIR", dir, "ROOT", root, "TMP", c.temp)
+	began := func(args []string, there string) {
+		t.Helper()
+		c.Env = append(c.Env, "PATH="+filepath.Join(dir, "bin")+":"+os.Getenv("PATH"), argumentsVariable+"="+names.Replace(strings.Join(args, "\n")))
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for began := time.Now(); time.Since(began) < 5*time.Minute; time.Sleep(20 * time.Millisecond) {
-			if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
-				break
+		for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(2 * time.Millisecond) {
+			if found, _ := filepath.Glob(names.Replace(there)); len(found) > 0 {
+				return
+			}
+			if time.Now().After(deadline) {
+				c.Process.Kill()
+				c.Wait()
+				t.Fatalf("not seen: %s; it said %s", there, c.errs.String())
 			}
 		}
-		c.Process.Signal(sig)
-		c.Wait()
-		if status := c.ProcessState.ExitCode(); status != 130 || !strings.Contains(c.errs.String(), "lessons: interrupted; nothing is left half-written") {
-			t.Errorf("%v: status %d, %s", sig, status, c.errs.String())
-		}
-		if written, _ := filepath.Glob(filepath.Join(dir, "*.ipynb")); len(written) > 0 {
-			t.Errorf("%v: written all the same: %v", sig, written)
-		}
-		c.clean(t, sig.String())
 	}
-	t.Attr("cases", fmt.Sprint(len(signals)))
+	began(phase.args, phase.there)
+	c.Process.Signal(sig)
+	c.Wait()
+	status := c.ProcessState.ExitCode()
+	switch {
+	case sig == syscall.SIGKILL:
+		c.gone(t, phase.name)
+		os.Remove(filepath.Join(dir, "begun"))
+		c.Cmd = c.again()
+		began([]string{"run", "DIR/endless.md"}, "DIR/begun")
+		c.Process.Signal(syscall.SIGTERM)
+		c.Wait()
+	case status == 0 && phase.serve: // as after Ctrl-C
+	case status != 128+int(sig) || !strings.Contains(c.errs.String(), "lessons: interrupted; nothing is left half-written"):
+		t.Errorf("status %d, want %d; %s", status, 128+int(sig), c.errs.String())
+	}
+	c.clean(t, phase.name)
+	for _, pattern := range []string{"DIR/*.ipynb", "DIR/.*", "DIR/prefix/share/jupyter/kernels/gonb/*", "ROOT/.gonb/building-*", "ROOT/notebooks/.*"} {
+		if left, _ := filepath.Glob(names.Replace(pattern)); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
 }
 
 // executedCourse is a copy of the course with one lesson that counts as executed: there is a go.mod, a

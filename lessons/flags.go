@@ -10,6 +10,7 @@ import (
 // flags are the settings of all commands.
 type flags struct {
 	output  string        // -o
+	replace bool          // -replace
 	limit   time.Duration // -limit
 	jobs    int           // -jobs
 	port    int           // -port
@@ -26,6 +27,7 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
 	set.StringVar(&a.output, "o", "", "run, mutants: `file or folder` to write the executed notebook, or the report, to")
+	set.BoolVar(&a.replace, "replace", false, "run: replace a notebook that this command has not made")
 	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell may take before it is stopped")
 	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
 	set.IntVar(&a.jobs, "jobs", 2, "lessons that run at the same time")
@@ -50,6 +52,9 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 		operands, args = append(operands, set.Arg(0)), set.Args()[1:]
 	}
 	set.Visit(func(f *flag.Flag) { a.portSet = a.portSet || f.Name == "port" })
+	if a.output != "" && command != "run" {
+		return nil, fmt.Errorf("-o %s: only `run` writes notebooks to a place of your choice", a.output)
+	}
 	if a.limit <= 0 {
 		return nil, fmt.Errorf("-limit %v: must be positive", a.limit)
 	}

@@ -6,8 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"time"
+
+	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
 // noJupyter says how to get what this command opens.
@@ -49,11 +50,11 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	share, err := os.MkdirTemp("", "lessons-jupyter-*")
+	share, remove, err := kernel.TempDir()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(share)
+	defer remove()
 	if err := writeKernelSpec(filepath.Join(share, "kernels", "gonb"), a.root, spec); err != nil {
 		return err
 	}
@@ -64,12 +65,10 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 	if os.Geteuid() == 0 {
 		options = append(options, "--allow-root") // Jupyter refuses root, as in a container
 	}
-	cmd := exec.CommandContext(ctx, program, append(options, folder)...)
-	cmd.Stdout, cmd.Stderr, cmd.Stdin = a.out, a.err, os.Stdin
+	cmd := exec.Command(program, append(options, folder)...)
+	cmd.Stdout, cmd.Stderr = a.out, a.err
 	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+share+string(os.PathListSeparator)+os.Getenv("JUPYTER_PATH"))
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // on an interrupt Jupyter asks for confirmation
-	cmd.WaitDelay = 10 * time.Second                                         // Jupyter misses the signal while it starts
-	err = cmd.Run()
+	err = kernel.Supervise(ctx, cmd, share, 10*time.Second) // Jupyter misses the signal while it starts
 	if ctx.Err() != nil {
 		return nil // Ctrl-C ends Jupyter
 	}

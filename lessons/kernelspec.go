@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
@@ -22,11 +24,10 @@ func (a *app) kernelSettings() kernel.Settings {
 	if os.MkdirAll(local, 0o755) != nil {
 		return s
 	}
-	probe, err := os.MkdirTemp(local, "probe-")
-	if err != nil {
+	_, remove, err := atomicfile.TempDirIn(local, "probe-", nil)
+	if err != nil || remove() != nil {
 		return s
 	}
-	os.Remove(probe)
 	s.Cache = local
 	return s
 }
@@ -34,6 +35,9 @@ func (a *app) kernelSettings() kernel.Settings {
 // jupyterKernel builds the kernel as Jupyter starts it: with gopls, which completes code. Where
 // gopls cannot be built the kernel does without, and a message says so.
 func (a *app) jupyterKernel(ctx context.Context) (kernel.Spec, error) {
+	if work := workAbove(os.TempDir()); work != "" {
+		return kernel.Spec{}, fmt.Errorf("%s would take the place of the workspace that cells run in: remove it, or set TMPDIR to a folder that has no go.work above it", work)
+	}
 	fmt.Fprintln(a.err, "Preparing the GoNB kernel (the first time takes a few minutes) …")
 	s := a.kernelSettings()
 	s.Gopls = filepath.Join(a.root, "lessons", "internal", "gopls")
@@ -47,6 +51,19 @@ func (a *app) jupyterKernel(ctx context.Context) (kernel.Spec, error) {
 		fmt.Fprintln(a.err, "Code is not completed in the notebooks:", withGopls)
 	}
 	return spec, err
+}
+
+// workAbove returns the go.work that the go command finds in dir, "" if there is none. Our own client gives its kernels
+// another; Jupyter cannot.
+func workAbove(dir string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		if info, err := os.Stat(filepath.Join(dir, "go.work")); err == nil && !info.IsDir() {
+			return filepath.Join(dir, "go.work")
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
 }
 
 // installKernel registers the kernel for every Jupyter of this user, also those of editors, or
@@ -135,8 +152,6 @@ func writeKernelSpec(dir, root string, spec kernel.Spec) error {
 		name, value, _ := strings.Cut(entry, "=")
 		s.Env[name] = value
 	}
-	// Cells are not debugged, and symbols take time to link; our client has a setup cell for this.
-	s.Env["GOFLAGS"] = strings.TrimSpace(os.Getenv("GOFLAGS") + " -ldflags=-w")
 	text, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
 		return err
@@ -144,5 +159,8 @@ func writeKernelSpec(dir, root string, spec kernel.Spec) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "kernel.json"), append(text, '\n'), 0o644)
+	return atomicfile.Write(filepath.Join(dir, "kernel.json"), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
 }

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -48,19 +49,44 @@ type app struct {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilSignal()
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	var end signalError
 	switch {
 	case err == nil:
 	case errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, context.Canceled):
+	case errors.As(context.Cause(ctx), &end):
 		fmt.Fprintln(os.Stderr, "lessons: interrupted; nothing is left half-written")
-		os.Exit(130)
+		os.Exit(128 + int(end.Signal)) // as a shell reports it
 	default:
 		fmt.Fprintln(os.Stderr, "lessons:", err)
 		os.Exit(1)
 	}
+}
+
+// signalError is the cause of the end of untilSignal's context.
+type signalError struct{ syscall.Signal }
+
+func (e signalError) Error() string { return "signal: " + e.String() }
+
+// untilSignal returns a context that ends at the first Ctrl-C, request to end or closing of the terminal.
+func untilSignal() (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, signals...)
+	go func() {
+		select {
+		case s := <-heard:
+			cancel(signalError{s.(syscall.Signal)})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { signal.Stop(heard); cancel(nil) }
 }
 
 // run is main with its surroundings as arguments.
@@ -78,6 +104,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	if a.root, err = course.Root("."); err != nil {
+		return err
+	}
+	if err := setTemp(); err != nil {
 		return err
 	}
 	switch command {
@@ -102,6 +131,18 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return a.list()
 	}
 	return fmt.Errorf("unknown command %q; see `go run ./lessons -h`", command)
+}
+
+// setTemp makes the path of the folder for temporary files absolute, for programs that run in other folders.
+func setTemp() error {
+	temp, err := filepath.Abs(os.TempDir())
+	if err != nil {
+		return err
+	}
+	if info, err := os.Stat(temp); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no folder %s for temporary files: make it, or set TMPDIR to another", temp)
+	}
+	return os.Setenv("TMPDIR", temp)
 }
 
 // list prints the lessons and their state.

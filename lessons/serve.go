@@ -12,8 +12,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/site"
 )
@@ -46,7 +46,7 @@ func (a *app) main(ctx context.Context) error {
 	if err := a.execute(ctx, jobs); err != nil {
 		return err
 	}
-	dir, remove, err := atomicfile.TempDir("svmkit-lessons-pages-")
+	dir, remove, err := kernel.TempDir()
 	if err != nil {
 		return err
 	}
@@ -69,6 +69,9 @@ func (a *app) build(ctx context.Context) error {
 		nb := l.Parsed.ForReaders()
 		if old, err := l.Executed(); err == nil {
 			course.KeepOutputs(nb, old)
+		}
+		if sameFile(l.Notebook, l.Source) {
+			return fmt.Errorf("%s is a link to the lesson itself: remove it", l.Notebook)
 		}
 		if err := notebook.WriteFile(l.Notebook, nb); err != nil {
 			return err

@@ -50,7 +50,7 @@ func Write(name string, write func(io.Writer) error) error {
 // create opens and locks a new hidden file beside path, and removes those of dead processes.
 func create(path string, mode fs.FileMode) (*os.File, error) {
 	prefix := "." + filepath.Base(path) + marker
-	removeStale(filepath.Dir(path), prefix, 0)
+	removeStale(filepath.Dir(path), prefix, 0, nil)
 	for {
 		file, err := os.OpenFile(filepath.Join(filepath.Dir(path), prefix+rand.Text()[:8]), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		if err != nil || claim(file) {

@@ -12,7 +12,7 @@ import (
 
 func claim(*os.File) bool { return true }
 
-func removeStale(folder, prefix string, kind fs.FileMode) {}
+func removeStale(string, string, fs.FileMode, func(string)) {}
 
 // install gives file the name path, once it is closed: an open file cannot be renamed on Windows.
 func install(file *os.File, path string) error {

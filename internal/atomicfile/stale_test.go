@@ -146,7 +146,8 @@ func TestTempDirRemovesWhatAKilledProcessLeft(t *testing.T) {
 	}
 	living.Process.Kill()
 	living.Wait()
-	_, remove, err = atomicfile.TempDir("atomicfile-test-")
+	var ended []string
+	_, remove, err = atomicfile.TempDirIn(temp, "atomicfile-test-", func(dir string) { ended = append(ended, dir) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,6 +156,9 @@ func TestTempDirRemovesWhatAKilledProcessLeft(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(temp); len(entries) != 0 {
 		t.Errorf("there are %v, want none", entries)
+	}
+	if len(ended) != 1 || filepath.Dir(ended[0]) != temp {
+		t.Errorf("ended was called with %v, want the dead process's folder", ended)
 	}
 	t.Setenv("TMPDIR", filepath.Join(temp, "missing"))
 	if _, _, err := atomicfile.TempDir("atomicfile-test-"); err == nil {

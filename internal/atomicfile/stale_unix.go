@@ -22,8 +22,9 @@ func claim(file *os.File) bool {
 }
 
 // removeStale removes what in folder is of the type, a file (0) or a folder, has a name that begins
-// with prefix, and is locked by no living process. What it cannot remove it leaves.
-func removeStale(folder, prefix string, kind fs.FileMode) {
+// with prefix, and is locked by no living process, after a call of ended, which may be nil. What it cannot
+// remove it leaves.
+func removeStale(folder, prefix string, kind fs.FileMode, ended func(name string)) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return
@@ -38,6 +39,9 @@ func removeStale(folder, prefix string, kind fs.FileMode) {
 			continue
 		}
 		if lock(file, syscall.LOCK_EX|syscall.LOCK_NB) == nil {
+			if ended != nil {
+				ended(name)
+			}
 			os.RemoveAll(name) // before the lock: a process that waits in claim must find the file gone
 		}
 		file.Close()

@@ -3,15 +3,25 @@ package atomicfile
 import (
 	"errors"
 	"os"
+	"path/filepath"
 )
 
-// TempDir makes a folder for temporary files. It also removes the folders of the same prefix that
-// killed processes have left; so no other program may use the prefix. remove removes the folder
-// with all that is in it.
+// TempDir is [TempDirIn] the system's folder for temporary files.
 func TempDir(prefix string) (dir string, remove func() error, err error) {
-	removeStale(os.TempDir(), prefix, os.ModeDir)
+	return TempDirIn(os.TempDir(), prefix, nil)
+}
+
+// TempDirIn makes a folder in parent, and returns its absolute path. It also removes the folders of the same prefix
+// that killed processes have left; so no other program may use the prefix. Each of those is first handed to the
+// function ended, unless that is nil, for what the killed process left elsewhere. remove removes the folder with
+// all that is in it.
+func TempDirIn(parent, prefix string, ended func(dir string)) (dir string, remove func() error, err error) {
+	if parent, err = filepath.Abs(parent); err != nil {
+		return "", nil, err
+	}
+	removeStale(parent, prefix, os.ModeDir, ended)
 	for {
-		dir, err := os.MkdirTemp("", prefix+"*")
+		dir, err := os.MkdirTemp(parent, prefix+"*")
 		if err != nil {
 			return "", nil, err
 		}

@@ -23,6 +23,9 @@ const Module = "github.com/svmkit/course"
 // ErrNoRoot is returned by Root outside of a checkout.
 var ErrNoRoot = errors.New("this is not a checkout of " + Module + ": no go.mod of it here or above")
 
+// ErrNoFile is the cause when a folder, a pipe or a device stands where a file should.
+var ErrNoFile = errors.New("no regular file; name one that ends in .md or .ipynb, or save what you have to one")
+
 // Root returns the folder of the checkout that dir lies in.
 func Root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
@@ -31,7 +34,8 @@ func Root(dir string) (string, error) {
 	}
 	for {
 		text, err := os.ReadFile(filepath.Join(dir, "go.mod"))
-		if err == nil && strings.HasPrefix(string(text), "module "+Module+"\n") {
+		first, _, _ := strings.Cut(string(text), "\n")
+		if err == nil && strings.TrimSpace(first) == "module "+Module { // the line may end in \r\n
 			return dir, nil
 		}
 		if filepath.Dir(dir) == dir {
@@ -59,7 +63,7 @@ func Lessons(root string) ([]*Lesson, error) {
 	slices.Sort(paths)
 	var lessons []*Lesson
 	for _, path := range paths {
-		text, err := os.ReadFile(path)
+		text, err := ReadFile(path)
 		if err != nil {
 			return nil, err
 		}
@@ -79,6 +83,28 @@ func Lessons(root string) ([]*Lesson, error) {
 		return nil, fmt.Errorf("no lesson NN-name.md in %s", filepath.Join(root, "lessons"))
 	}
 	return lessons, nil
+}
+
+// ReadFile reads a lesson or notebook.
+func ReadFile(path string) ([]byte, error) {
+	f, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
+}
+
+// open opens a file for reading. It refuses what is none: reading a pipe or a terminal may never end.
+func open(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNoFile}
+	}
+	return os.Open(path)
 }
 
 // Select returns the lessons that the arguments name by number ("3", "03") or by slug; all
@@ -105,6 +131,40 @@ func Select(lessons []*Lesson, names []string) ([]*Lesson, error) {
 // executedKey is the entry of a notebook's metadata that holds its Fingerprint.
 const executedKey = "svmkit"
 
+// sourcesKey is the entry beside executedKey's in notebooks that are no lessons: a hash of their cells' sources.
+const sourcesKey = "executed_sources"
+
+// MarkMade notes in nb that this program makes it.
+func MarkMade(nb *notebook.Notebook) {
+	if nb.Metadata == nil {
+		nb.Metadata = map[string]any{}
+	}
+	nb.Metadata[executedKey] = map[string]any{sourcesKey: sources(nb)}
+}
+
+// Made reports whether this program has made the notebook at path, and the cells' sources are what they were then.
+func Made(path string) bool {
+	f, err := open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	nb, err := notebook.ReadJSON(f)
+	if err != nil {
+		return false
+	}
+	mark, _ := nb.Metadata[executedKey].(map[string]any)
+	return mark["executed_with"] != nil || mark[sourcesKey] == sources(nb)
+}
+
+func sources(nb *notebook.Notebook) string {
+	h := sha256.New()
+	for _, c := range nb.Cells {
+		fmt.Fprintf(h, "%v %q\n", c.Kind, c.Source)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
 // MarkExecuted notes in nb that it was executed with what the fingerprint stands for.
 func MarkExecuted(nb *notebook.Notebook, fingerprint string) {
 	nb.Metadata[executedKey] = map[string]any{"executed_with": fingerprint}
@@ -123,7 +183,7 @@ func (l *Lesson) Stale(fingerprint string) bool {
 
 // Executed reads the lesson's notebook.
 func (l *Lesson) Executed() (*notebook.Notebook, error) {
-	f, err := os.Open(l.Notebook)
+	f, err := open(l.Notebook)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +197,7 @@ func (l *Lesson) Executed() (*notebook.Notebook, error) {
 func (l *Lesson) Fingerprint(root string) (string, error) {
 	h := sha256.New()
 	add := func(path string) error {
-		f, err := os.Open(path)
+		f, err := open(path)
 		if err != nil {
 			return err
 		}

@@ -37,6 +37,12 @@ func TestRootIsFoundFromBelow(t *testing.T) {
 	if got, err := Root(filepath.Join(root, "lessons", "lab")); err != nil || got != root {
 		t.Errorf("got %q, %v", got, err)
 	}
+	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module "+Module+"\r\n\r\ngo 1.25.0\r\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Root(root); err != nil || got != root {
+		t.Errorf("with a go.mod whose lines end in \\r\\n: %q, %v", got, err)
+	}
 	if _, err := Root(t.TempDir()); !errors.Is(err, ErrNoRoot) {
 		t.Errorf("outside: %v", err)
 	}

@@ -43,9 +43,12 @@
 //
 // The kernel talks over sockets in a private directory, so no port is opened and
 // no other user can connect; every message is signed with a random key and
-// verified. The directory is also the TMPDIR of the kernel and of its cells.
-// Close ends the kernel, the compilers and cells that it runs, and, on Linux,
+// verified. The directory is also the TMPDIR of the kernel and of its cells, and
+// their Go workspace is there; what the user sets for Go (GOFLAGS, GOWORK) does not
+// reach them. Close ends the kernel, the compilers and cells that it runs, and, on Linux,
 // whatever these have left in the background, and removes the directory. If our
 // process is killed before it can call Close, a watchdog (a small shell in the
-// kernel's process group) does the same for the group.
+// kernel's process group) does the same. If that is killed too, the next [TempDir]
+// of any process does it: a lock on each directory tells whether its maker lives.
+// [Supervise] gives other programs, the go command and Jupyter, the same care.
 package kernel

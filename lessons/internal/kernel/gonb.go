@@ -61,9 +61,7 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 	spec := Spec{
 		Command: []string{filepath.Join(tools, "gonb"), "--kernel", ConnectionFile, "-raw_error", "-go_work=" + root},
 		Dir:     s.Dir,
-		Env:     append(os.Environ(), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH")),
-		// Symbols for a debugger take time to link and no cell has one.
-		Setup: []string{"%goflags -ldflags=-w"},
+		Env:     append(append(os.Environ(), goEnvironment()...), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH")),
 	}
 	if spec.Dir == "" {
 		spec.Dir = root
@@ -93,21 +91,21 @@ func fetchModules(ctx context.Context, root string) error {
 		}
 		return &StartError{Doing: "fetching the modules that cells import", Err: err, Stderr: stderr}
 	}
-	module, stderr, err := runGo(ctx, root, "list", "-m")
+	module, stderr, err := runGo(ctx, root, "off", "list", "-m")
 	if err != nil {
 		return fail(err, stderr)
 	}
-	workspace, err := os.MkdirTemp("", "svmkit-workspace-")
+	workspace, remove, err := TempDir()
 	if err != nil {
 		return fail(err, "")
 	}
-	defer os.RemoveAll(workspace)
+	defer remove()
 	for _, args := range [][]string{
 		{"mod", "init", "cell"},
 		{"work", "init", ".", root},
 		{"list", "-e", "-deps", "-f", "", strings.TrimSpace(module) + "/..."},
 	} {
-		if _, stderr, err := runGo(ctx, workspace, args...); err != nil {
+		if _, stderr, err := runGo(ctx, workspace, filepath.Join(workspace, "go.work"), args...); err != nil {
 			return fail(err, stderr)
 		}
 	}

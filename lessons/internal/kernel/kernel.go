@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"os"
 	"sync"
 	"sync/atomic"
 
@@ -14,9 +13,10 @@ import (
 type Kernel struct {
 	proc    *process
 	key     []byte
-	session string // also the routing identity of our sockets
-	id      string // GoNB reads it from the connection file's name and uses it for widgets
-	dir     string // private; holds connection file, sockets and the kernel's TMPDIR
+	session string       // also the routing identity of our sockets
+	id      string       // GoNB reads it from the connection file's name and uses it for widgets
+	dir     string       // private; holds connection file, sockets and the kernel's TMPDIR
+	remove  func() error // removes dir
 
 	shell, control, stdin, iopub zmq4.Socket
 	receivers                    sync.WaitGroup
@@ -132,7 +132,7 @@ func (k *Kernel) Close() error {
 		}
 		k.cancel()
 		k.receivers.Wait()
-		k.closeErr = os.RemoveAll(k.dir)
+		k.closeErr = k.remove()
 	})
 	return k.closeErr
 }

@@ -98,7 +98,7 @@ func start(t testing.TB) *Kernel {
 // its watchdog count only when they should be gone. Without /proc it is empty.
 func family(k *Kernel) []int {
 	pids := map[int]bool{}
-	for _, pid := range marked(k.id, 0) {
+	for _, pid := range marked(k.dir, 0) {
 		pids[pid] = true
 	}
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")

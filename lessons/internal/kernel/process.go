@@ -12,15 +12,15 @@ import (
 	"time"
 )
 
-// markerVariable is set in the kernel's environment to a random id. Whatever a
-// cell starts inherits it, so its processes are found even when their parents
+// markerVariable is set in the kernel's environment to its private directory. Whatever
+// a cell starts inherits it, so its processes are found even when their parents
 // are gone and they have left the kernel's process group.
 const markerVariable = "SVMKIT_KERNEL_ID"
 
 // process is the kernel's operating system process with all that descends from it.
 type process struct {
 	cmd    *exec.Cmd
-	marker string
+	marker string // value of markerVariable
 	stderr tail
 	guard  *exec.Cmd     // the watchdog, or nil; see startGuard
 	dead   chan struct{} // closed when the kernel's own process is gone
@@ -30,10 +30,12 @@ type process struct {
 // startProcess starts the command in a process group of its own, tied to our
 // life: if we are killed without a chance to clean up, the kernel, its children
 // and dir go too.
-func startProcess(cmd *exec.Cmd, marker, dir string) (*process, error) {
-	p := &process{cmd: cmd, marker: marker, dead: make(chan struct{})}
-	cmd.Env = append(cmd.Env, markerVariable+"="+marker)
-	cmd.Stderr = &p.stderr
+func startProcess(cmd *exec.Cmd, dir string) (*process, error) {
+	p := &process{cmd: cmd, marker: dir, dead: make(chan struct{})}
+	cmd.Env = append(cmd.Env, markerVariable+"="+dir)
+	if cmd.Stderr == nil {
+		cmd.Stderr = &p.stderr
+	}
 	// A child of the kernel may hold its stderr open; do not wait for it.
 	cmd.WaitDelay = time.Second
 	ownGroup(cmd)
@@ -90,10 +92,13 @@ func (p *process) died() *DiedError {
 
 // killChildren ends what the kernel has started, without the kernel itself,
 // where the system lets us find it.
-func (p *process) killChildren() {
+func (p *process) killChildren() { killMarked(p.marker, p.cmd.Process.Pid) }
+
+// killMarked kills the processes with the marker, except one.
+func killMarked(marker string, except int) {
 	// A process may fork between the listing and the signal: list again.
 	for range 20 {
-		pids := marked(p.marker, p.cmd.Process.Pid)
+		pids := marked(marker, except)
 		if len(pids) == 0 {
 			return
 		}

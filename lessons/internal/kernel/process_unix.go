@@ -29,11 +29,19 @@ func signalGroup(cmd *exec.Cmd, sig os.Signal) error {
 
 // guardScript waits until its standard input ends, which is when the process
 // that holds the other end, we, is gone, be it by kill -9. Then it asks the
-// group to stop, which lets GoNB clean up, and ends what has not listened.
+// group to stop, which lets GoNB clean up, and ends what has not listened, and,
+// on Linux, what has left the group. The directory goes last: as long as it is there, the
+// next one to make such a directory looks for survivors.
 const guardScript = `trap '' HUP INT TERM
 read -r _
 kill -TERM 0
 sleep 1
+for again in 1 2 3; do
+	for file in $(grep -lszxF -- "` + markerVariable + `=$1" /proc/[0-9]*/environ); do
+		pid=${file#/proc/}
+		kill -KILL "${pid%/environ}"
+	done
+done
 rm -rf -- "$1"
 kill -KILL 0`
 

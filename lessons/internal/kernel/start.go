@@ -112,27 +112,19 @@ func Start(ctx context.Context, spec Spec) (*Kernel, error) {
 	return nil, start
 }
 
-// longestDir is how long the private directory's path may be: the path of a
-// Unix socket has at most 104 bytes on macOS and 108 on Linux.
-const longestDir = 80
-
 // launch makes the private directory and starts the process.
 func launch(spec Spec) (*Kernel, error) {
 	fail := func(err error) (*Kernel, error) {
 		return nil, &StartError{Doing: "starting the kernel", Err: err}
 	}
-	dir, err := os.MkdirTemp("", "svmkit-kernel-") // mode 0700
-	if err == nil && len(dir) > longestDir {
-		os.Remove(dir)
-		dir, err = os.MkdirTemp("/tmp", "svmkit-kernel-")
-	}
+	dir, remove, err := TempDir() // mode 0700
 	if err != nil {
 		return fail(err)
 	}
 	var key [32]byte
 	rand.Read(key[:])
 	k := &Kernel{
-		key: []byte(hex.EncodeToString(key[:])), session: newID(), id: newID(), dir: dir,
+		key: []byte(hex.EncodeToString(key[:])), session: newID(), id: newID(), dir: dir, remove: remove,
 		received: make(chan struct{}), lost: make(chan struct{}), closed: make(chan struct{}),
 		turn: make(chan struct{}, 1), reply: map[string]chan *message{}, cancel: func() {},
 		widgets: newWidgets(),
@@ -141,7 +133,7 @@ func launch(spec Spec) (*Kernel, error) {
 
 	file, err := k.writeConnectionFile()
 	if err != nil {
-		os.RemoveAll(dir)
+		remove()
 		return fail(err)
 	}
 	args := make([]string, len(spec.Command))
@@ -154,9 +146,12 @@ func launch(spec Spec) (*Kernel, error) {
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "TMPDIR="+filepath.Join(dir, "tmp"), Headless+"=1")
-	if k.proc, err = startProcess(cmd, k.id, dir); err != nil {
-		os.RemoveAll(dir)
+	temp := filepath.Join(dir, "tmp")
+	// GoNB makes a workspace, which must not be one that the go command finds in a folder above.
+	cmd.Env = append(cmd.Env[:len(cmd.Env):len(cmd.Env)], "TMPDIR="+temp, "GOTMPDIR="+temp,
+		"GOWORK="+filepath.Join(temp, "go.work"), Headless+"=1")
+	if k.proc, err = startProcess(cmd, dir); err != nil {
+		remove()
 		return fail(err)
 	}
 	return k, nil

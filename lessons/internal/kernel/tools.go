@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
+
+	"github.com/svmkit/course/internal/atomicfile"
 )
 
 // tools are programs that one go.mod pins and that are built together.
@@ -61,11 +64,11 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 	}
 	// What decides the built programs: the modules' versions with their replacements,
 	// and the toolchain.
-	modules, stderr, err := runGo(ctx, t.dir, append([]string{"list", "-m", "-f", "{{.}}"}, t.modules...)...)
+	modules, stderr, err := runGo(ctx, t.dir, "off", append([]string{"list", "-m", "-f", "{{.}}"}, t.modules...)...)
 	if err != nil {
 		return fail("looking up the pinned "+t.name+" in go.mod of "+t.dir, err, stderr)
 	}
-	version, stderr, err := runGo(ctx, t.dir, "env", "GOVERSION", "GOOS", "GOARCH")
+	version, stderr, err := runGo(ctx, t.dir, "off", "env", "GOVERSION", "GOOS", "GOARCH")
 	if err != nil {
 		return fail("asking the go command for its version", err, stderr)
 	}
@@ -78,13 +81,13 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 		return fail("making the directory of the built "+t.name, err, "")
 	}
 	// Build aside and rename: no process ever sees half a program.
-	fresh, err := os.MkdirTemp(cache, "building-")
+	fresh, remove, err := atomicfile.TempDirIn(cache, "building-", nil)
 	if err != nil {
 		return fail("making the directory of the built "+t.name, err, "")
 	}
-	defer os.RemoveAll(fresh)
-	args := append([]string{"build", "-buildvcs=false", "-ldflags=-w", "-o", fresh + string(filepath.Separator)}, t.packages...)
-	if _, stderr, err := runGo(ctx, t.dir, args...); err != nil {
+	defer remove()
+	args := append([]string{"build", "-buildvcs=false", "-o", fresh + string(filepath.Separator)}, t.packages...)
+	if _, stderr, err := runGo(ctx, t.dir, "off", args...); err != nil {
 		return fail("building "+t.name, err, stderr)
 	}
 	if err := errors.Join(t.finish(fresh), os.Chmod(fresh, 0o755)); err != nil {
@@ -112,16 +115,22 @@ func (t tools) in(dir string) bool {
 	return true
 }
 
-// runGo runs the go command in dir and returns what it wrote.
-func runGo(ctx context.Context, dir string, args ...string) (stdout, stderr string, err error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+// runGo runs the go command in dir and returns what it wrote. work is the go.work file that it uses, or "off".
+func runGo(ctx context.Context, dir, work string, args ...string) (stdout, stderr string, err error) {
+	// A go command that is stopped leaves its files, in a place that is ours alone.
+	temp, remove, err := TempDir()
+	if err != nil {
+		return "", "", err
+	}
+	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	// Without cgo, as cells are built: what is compiled for the one serves the other,
 	// and no C compiler is needed.
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	cmd.Env = append(append(os.Environ(), goEnvironment()...), "CGO_ENABLED=0", "GOWORK="+work, "TMPDIR="+temp, "GOTMPDIR="+temp)
 	var out strings.Builder
 	var last tail
 	cmd.Stdout, cmd.Stderr = &out, &last
-	err = cmd.Run()
-	return out.String(), last.String(), err
+	const grace = 2 * time.Second
+	err = Supervise(ctx, cmd, temp, grace)
+	return out.String(), last.String(), errors.Join(err, remove())
 }
