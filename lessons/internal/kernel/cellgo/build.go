@@ -70,7 +70,7 @@ func cellBuild(args []string) (c cell, ok bool) {
 // linked in any case: they are for a debugger, and a panic's traceback does without.
 func plain(flags []string) bool {
 	for _, flag := range flags {
-		name, _, _ := strings.Cut(strings.TrimPrefix(flag, "-"), "=")
+		name, _, _ := strings.Cut(flag, "=")
 		if flag != "-ldflags=-w" && !slices.Contains([]string{"-buildvcs", "-mod", "-modcacherw"}, name) {
 			return false
 		}
