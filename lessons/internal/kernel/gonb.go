@@ -50,7 +50,11 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	path := tools
+	cellGo, err := buildTools(ctx, cellGoTools(root), cache)
+	if err != nil {
+		return Spec{}, err
+	}
+	path := cellGo + string(os.PathListSeparator) + tools
 	if s.Gopls != "" {
 		gopls, err := buildTools(ctx, goplsTools(s.Gopls), cache)
 		if err != nil {
@@ -73,9 +77,9 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 		// Measured on a cell that draws a plot: with cgo, which gonbui's logger
 		// pulls in for the user's name, every cell is linked by the C compiler;
 		// without it the cell takes 2/3 of the time. go get asks the network for
-		// modules that go.work has already, for half a second a cell or more.
+		// modules that go.work has already, for half a second a cell or more: the go
+		// command for cells does nothing in its place.
 		spec.Env = append(spec.Env, "CGO_ENABLED=0", "GOPROXY=off")
-		spec.Setup = append(spec.Setup, "%noautoget")
 	}
 	return spec, nil
 }

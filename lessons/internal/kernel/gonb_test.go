@@ -160,8 +160,8 @@ func TestGoNBCache(t *testing.T) {
 	}
 	wg.Wait()
 	entries, err := os.ReadDir(cache)
-	if err != nil || len(entries) != 1 || dirs[0] != dirs[1] || !gonbTools("").in(dirs[0]) {
-		t.Fatalf("cache %v (%v), directories %q: want one directory with the programs", entries, err, dirs)
+	if err != nil || len(entries) != 2 || dirs[0] != dirs[1] || !gonbTools("").in(dirs[0]) {
+		t.Fatalf("cache %v (%v), directories %q: want one directory with the programs, one with the go command for cells", entries, err, dirs)
 	}
 	stamp := func() time.Time {
 		info, err := os.Stat(filepath.Join(dirs[0], "gonb"))

@@ -3,6 +3,7 @@ package kernel
 import (
 	"context"
 	"crypto/sha256"
+	"embed"
 	"errors"
 	"fmt"
 	"os"
@@ -22,19 +23,36 @@ type tools struct {
 	modules  []string // decide, with the toolchain, what is built
 	packages []string // of the programs
 	programs []string // what is in the programs' directory at the end
+	source   string   // of packages of the module itself
 	finish   func(dir string) error
 }
 
 func gonbTools(root string) tools {
 	return tools{"gonb", root, []string{"github.com/janpfeifer/gonb", "golang.org/x/tools"},
 		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"},
-		[]string{"gonb", "goimports"}, func(string) error { return nil }}
+		[]string{"gonb", "goimports"}, "", func(string) error { return nil }}
+}
+
+//go:embed cellgo/main.go cellgo/build.go cellgo/watch.go
+var cellGoSource embed.FS
+
+// cellGoTools is the go command that makes cells cheap.
+func cellGoTools(root string) tools {
+	var source strings.Builder
+	files, _ := cellGoSource.ReadDir("cellgo") // cannot fail: the files are in this program
+	for _, f := range files {
+		text, _ := cellGoSource.ReadFile("cellgo/" + f.Name())
+		source.Write(text)
+	}
+	const program = "github.com/svmkit/course/lessons/internal/kernel/cellgo"
+	return tools{"go", root, nil, []string{program}, []string{"go"}, source.String(),
+		func(dir string) error { return os.Rename(filepath.Join(dir, "cellgo"), filepath.Join(dir, "go")) }}
 }
 
 func goplsTools(dir string) tools {
 	return tools{"gopls", dir, []string{"golang.org/x/tools/gopls", "golang.org/x/tools"},
 		[]string{"golang.org/x/tools/gopls"},
-		[]string{"gopls", filepath.Join("bin", "gopls")}, endAlone}
+		[]string{"gopls", filepath.Join("bin", "gopls")}, "", endAlone}
 }
 
 // endAlone puts a script in gopls' place that has it end when no client has been connected for a
@@ -63,7 +81,7 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 		return fail("looking for the go command", fmt.Errorf("%w: install Go from https://go.dev/dl and put it on PATH", err), "")
 	}
 	// What decides the built programs: the modules' versions with their replacements,
-	// and the toolchain.
+	// the toolchain, and what we have written ourselves.
 	modules, stderr, err := runGo(ctx, t.dir, "off", append([]string{"list", "-m", "-f", "{{.}}"}, t.modules...)...)
 	if err != nil {
 		return fail("looking up the pinned "+t.name+" in go.mod of "+t.dir, err, stderr)
@@ -72,7 +90,7 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 	if err != nil {
 		return fail("asking the go command for its version", err, stderr)
 	}
-	key := fmt.Sprintf("%x", sha256.Sum256([]byte(modules+version)))[:16]
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(modules+version+t.source)))[:16]
 	dir := filepath.Join(cache, t.name+"-"+key)
 	if t.in(dir) {
 		return dir, nil

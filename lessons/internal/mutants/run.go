@@ -102,11 +102,14 @@ func Execute(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time
 // begin is the line that a joined program prints before each cell.
 const begin = "begin of cell %d"
 
+// left are the tags of cells that a joined program leaves out: the reader's own work, and what is not run.
+var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagAnswers, notebook.TagHint}
+
 // join makes one cell of a lesson's: first all declarations, then all that runs, in order.
 func join(lesson *notebook.Notebook) *notebook.Notebook {
 	var declared, runs strings.Builder
 	for i, c := range lesson.Cells {
-		if c.Kind != notebook.Code || c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution) {
+		if c.Kind != notebook.Code || slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(left, tag) }) {
 			continue
 		}
 		above, below, found := strings.Cut("\n"+c.Source, "\n%%\n")

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// errRealGo says that a cell is left to the go command.
+var errRealGo = errors.New("a cell for the go command")
+
+// cell is a cell that GoNB builds.
+type cell struct {
+	dir     string // GoNB's workspace
+	output  string
+	imports []string
+}
+
+// cellBuild recognises the command by which GoNB 0.11.4 builds a cell, and a cell that needs nothing
+// but the compiler and the linker.
+func cellBuild(args []string) (c cell, ok bool) {
+	dir, err := os.Getwd()
+	if err != nil || runtime.GOOS != "linux" || !inWorkspace() || os.Getenv("CGO_ENABLED") != "0" ||
+		len(args) < 3 || args[0] != "build" || args[1] != "-o" || args[2] != filepath.Join(dir, filepath.Base(dir)) ||
+		!plain(args[3:]) {
+		return c, false
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return c, false
+	}
+	for _, e := range entries { // no second source file
+		if !e.IsDir() && e.Name() != "main.go" && !slices.Contains([]string{"", ".mod", ".sum", ".work"}, filepath.Ext(e.Name())) {
+			return c, false
+		}
+	}
+	c = cell{dir: dir, output: args[2]}
+	text, err := os.ReadFile(filepath.Join(dir, "main.go"))
+	if err != nil || strings.Contains(string(text), "//go:") || strings.Contains(string(text), "+build") {
+		return c, false
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "main.go", text, parser.ImportsOnly)
+	if err != nil {
+		return c, false
+	}
+	for _, i := range file.Imports {
+		path, err := strconv.Unquote(i.Path.Value)
+		// runtime/debug shows a program how it was built.
+		if err != nil || path == "C" || path == "runtime/debug" {
+			return c, false
+		}
+		c.imports = append(c.imports, path)
+	}
+	return c, file.Name.Name == "main"
+}
+
+// plain reports whether the flags leave the compiler and the linker as they are. No symbols are
+// linked in any case: they are for a debugger, and a panic's traceback does without.
+func plain(flags []string) bool {
+	for _, flag := range flags {
+		name, _, _ := strings.Cut(flag, "=")
+		if flag != "-ldflags=-w" && !slices.Contains([]string{"-buildvcs", "-mod", "-modcacherw"}, name) {
+			return false
+		}
+	}
+	return true
+}
+
+// build builds the cell, or returns an error if the go command has to.
+func (c cell) build(goCommand string) error {
+	dir := filepath.Join(c.dir, ".cells") // the go command does not look into it
+	k, err := load(filepath.Join(dir, "known.json"), goCommand)
+	if err != nil || !k.imports(c.imports) {
+		if k, err = learn(c.dir, goCommand, k); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		if err := k.save(filepath.Join(dir, "known.json"), filepath.Join(dir, "importcfg")); err != nil {
+			return err
+		}
+	}
+	config, object := filepath.Join(dir, "importcfg"), filepath.Join(dir, "main.a")
+	// The flags are those that go build -x prints, without the ids by which it finds results again.
+	err = k.tool(c.dir, "compile", "-o", object, "-p", "main", "-lang=go"+k.Language, "-complete", "-nolocalimports",
+		"-c=2", "-importcfg", config, "-pack", "./main.go")
+	if err != nil {
+		return err
+	}
+	args := []string{"-o", c.output, "-importcfg", config, "-buildmode=exe", "-s", "-w"}
+	if k.GODEBUG != "" {
+		args = append(args, "-X=runtime.godebugDefault="+k.GODEBUG)
+	}
+	return k.tool(c.dir, "link", append(args, object)...)
+}
+
+// known is what has been learnt from the go command.
+type known struct {
+	Accepted  []string          // what a cell may import
+	Packages  map[string]string // import path → compiled package, with all that Accepted needs
+	Env       map[string]string // of the compiler and the linker
+	Language  string            // version of Go, as "1.26"
+	GODEBUG   string            // default of the variable
+	Watched   watched
+	Signature string // of what decides Packages
+}
+
+func (k known) imports(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(p string) bool { return !slices.Contains(k.Accepted, p) })
+}
+
+// tool runs a tool of the Go distribution. What it writes is dropped: the go command will say it again.
+func (k known) tool(dir, name string, args ...string) error {
+	cmd := exec.Command(filepath.Join(k.Env["GOTOOLDIR"], name), args...)
+	cmd.Dir = dir
+	cmd.Env = os.Environ()
+	for name, value := range k.Env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	return cmd.Run()
+}
+
+// load reads what is known and still true.
+func load(file, goCommand string) (known, error) {
+	var k known
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, &k)
+	}
+	if err != nil {
+		return known{}, err
+	}
+	signature, _, err := k.Watched.sign(goCommand)
+	if err != nil || signature != k.Signature {
+		return known{}, errors.Join(err, errRealGo)
+	}
+	for _, object := range k.Packages { // the cache is trimmed at times
+		if _, err := os.Stat(object); err != nil {
+			return known{}, err
+		}
+	}
+	return k, nil
+}
+
+// save writes what is known, unless a source file is so young that it may have changed since it was
+// compiled, and the compiled packages for the compiler and the linker.
+func (k known) save(file, config string) error {
+	var packages strings.Builder
+	for path, object := range k.Packages {
+		fmt.Fprintf(&packages, "packagefile %s=%s\n", path, object)
+	}
+	// The two files must never belong to different times, even if we are stopped between them.
+	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	err := os.WriteFile(config, []byte(packages.String()), 0o600)
+	if err != nil || k.Signature == "" {
+		return err
+	}
+	text, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o600)
+}
+
+// learn has the go command compile what the cell imports, and adds the answer to what is known.
+func learn(dir, goCommand string, old known) (known, error) {
+	began := time.Now()
+	k := known{Packages: map[string]string{}, Env: map[string]string{}}
+	text, err := run(dir, goCommand, "env", "-json")
+	var env map[string]string
+	if err == nil {
+		err = json.Unmarshal(text, &env)
+	}
+	if err != nil {
+		return known{}, err
+	}
+	if !plain(strings.Fields(env["GOFLAGS"])) || env["GOOS"] != runtime.GOOS || env["GOFIPS140"] != "off" {
+		return known{}, errRealGo
+	}
+	for name, value := range env {
+		if strings.HasPrefix(name, "GO") {
+			k.Env[name] = value
+		}
+	}
+	text, err = run(dir, goCommand, "list", "-export", "-deps", "-json=ImportPath,Name,Dir,DepOnly,Export,Standard,Imports,EmbedFiles,Module,DefaultGODEBUG", ".")
+	if err != nil {
+		return known{}, err
+	}
+	k.Watched = old.Watched
+	k.Watched.settings(env["GOENV"], env["GOMOD"], env["GOWORK"], env["GOWORK"]+".sum")
+	for list := json.NewDecoder(strings.NewReader(string(text))); ; {
+		var p listed
+		if err := list.Decode(&p); err == io.EOF {
+			break
+		} else if err != nil {
+			return known{}, err
+		}
+		if !p.DepOnly { // the cell
+			k.Accepted, k.GODEBUG = append(k.Accepted, p.Imports...), p.DefaultGODEBUG
+			if p.Module == nil || p.Module.GoVersion == "" {
+				return known{}, errRealGo
+			}
+			k.Watched.settings(filepath.Join(p.Module.Dir, "go.sum"))
+			version := strings.SplitN(p.Module.GoVersion, ".", 3)
+			k.Language = strings.Join(version[:min(2, len(version))], ".")
+			continue
+		}
+		if p.Export != "" { // unsafe has none
+			k.Packages[p.ImportPath] = p.Export
+		}
+		fetched := within(env["GOMODCACHE"], p.Dir)
+		if !p.Standard && !fetched {
+			k.Watched.watch(p)
+		}
+		if importable(p) && !fetched {
+			k.Accepted = append(k.Accepted, p.ImportPath)
+		}
+	}
+	k.Accepted = append(k.Accepted, old.Accepted...)
+	slices.Sort(k.Accepted)
+	k.Accepted = slices.Compact(k.Accepted)
+	for path, object := range old.Packages {
+		if k.Packages[path] == "" {
+			k.Packages[path] = object
+		}
+	}
+	signature, youngest, err := k.Watched.sign(goCommand)
+	if err != nil {
+		return known{}, err
+	}
+	const coarsest = 2 * time.Second // file systems tell the time of a change no better
+	if youngest.Before(began.Add(-coarsest)) {
+		k.Signature = signature
+	}
+	return k, nil
+}
+
+// listed is a package in the answer of go list.
+type listed struct {
+	ImportPath, Name, Dir  string
+	Export, DefaultGODEBUG string
+	Standard, DepOnly      bool
+	Imports, EmbedFiles    []string
+	Module                 *struct{ Dir, GoMod, GoVersion string }
+}
+
+// importable reports whether a cell may import a package of Go or of the workspace that another one
+// imports already.
+func importable(p listed) bool {
+	return p.Name != "main" && !slices.ContainsFunc(strings.Split(p.ImportPath, "/"), func(part string) bool {
+		return part == "internal" || part == "vendor"
+	})
+}
+
+func run(dir, command string, args ...string) ([]byte, error) {
+	cmd := exec.Command(command, args...)
+	cmd.Dir = dir
+	return cmd.Output()
+}
+
+func within(dir, path string) bool {
+	return dir != "" && strings.HasPrefix(path, filepath.Clean(dir)+string(filepath.Separator))
+}

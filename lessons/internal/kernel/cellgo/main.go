@@ -1,0 +1,68 @@
+// Command cellgo stands in for the go command in the kernel's PATH and makes a cell cheap. GoNB
+// builds each cell with "go build", which spends more on finding out that nothing but the cell has
+// changed than on the cell itself. When the imports of a cell are known, cellgo runs the compiler
+// and the linker alone. Everything else it hands to the go command: other commands and flags, cells
+// that need more than the compiler, and cells that do not compile, whose messages are then those of
+// go build.
+//
+// What it knows lives in the workspace of one kernel and is dropped when a source file of a package
+// that is no part of Go or of the module cache, a go.mod, the environment or the go command changes.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"syscall"
+)
+
+func main() {
+	goCommand, err := findGo()
+	if err != nil {
+		fail(err)
+	}
+	args := os.Args[1:]
+	if c, ok := cellBuild(args); ok && c.build(goCommand) == nil {
+		return
+	}
+	// With the network switched off, go get could only say what go build says, too.
+	if slices.Equal(args, []string{"get"}) && inWorkspace() && os.Getenv("GOPROXY") == "off" {
+		return
+	}
+	fail(syscall.Exec(goCommand, append([]string{"go"}, args...), os.Environ()))
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "go:", err)
+	os.Exit(1)
+}
+
+// findGo returns the first go command in PATH that is not this program.
+func findGo() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	me, err := os.Stat(self)
+	if err != nil {
+		return "", err
+	}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		path, err := exec.LookPath(filepath.Join(dir, "go"))
+		if err != nil || !filepath.IsAbs(path) {
+			continue
+		}
+		if info, err := os.Stat(path); err == nil && !os.SameFile(info, me) {
+			return path, nil
+		}
+	}
+	return "", exec.ErrNotFound
+}
+
+// inWorkspace reports whether GoNB's workspace is the working directory.
+func inWorkspace() bool {
+	dir, err := os.Getwd()
+	return err == nil && dir == os.Getenv("GONB_TMP_DIR")
+}
