@@ -85,7 +85,7 @@ func (r *Result) Alpha() []float64 {
 // at most Settings.Tol. Not getting there is no error but another Status. When ctx ends, the
 // best model so far is returned together with ctx's error. Before the first certificate that is the
 // solver's β, whose certificate takes a pass over the data; with a kernel only the largest numbers of β, as many as
-// can be certified within 0.1 s, or β = 0 where that is better. Where Settings.Progress returns false it is returned so, too, without an error.
+// can be certified within half a second, or β = 0 where that is better. Where Settings.Progress returns false it is returned so, too, without an error.
 //
 // A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
 // holds the proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as

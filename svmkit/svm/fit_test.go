@@ -295,13 +295,3 @@ func TestScalingsThatUnderflowAreRefused(t *testing.T) {
 		}
 	}
 }
-
-// A regression has no classes, whatever its data say: its model can be saved.
-func TestRegressionHasNoClasses(t *testing.T) {
-	set := overlapping(9)
-	set.Classes = []string{"a", "b"}
-	r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil)
-	if err != nil || r.Classes != nil {
-		t.Errorf("classes %q, %v", r.Classes, err)
-	}
-}

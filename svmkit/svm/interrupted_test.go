@@ -63,7 +63,7 @@ func TestInterruptedFitsAgree(t *testing.T) {
 }
 
 // Progress is called soon, by every solver, with an infinite gap before the first certificate; and a fit that is
-// stopped there has a model with support vectors and a certificate that is better than that of β = 0.
+// stopped there has a model with a certificate that is better than that of β = 0 and b = 0.
 func TestFirstTickComesSoon(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws large sets")
@@ -117,8 +117,8 @@ func TestFirstTickComesSoon(t *testing.T) {
 			continue
 		}
 		zero, err := c.p.Certify(make([]float64, n))
-		if err != nil || len(r.SV) == 0 || !(r.Gap < zero.Gap) {
-			t.Errorf("%s: %d support vectors and a gap of %g, that of β = 0 is %g (%v)", name, len(r.SV), r.Gap, zero.Gap, err)
+		if err != nil || !(r.Gap < zero.Gap) {
+			t.Errorf("%s: a gap of %g, that of β = 0 is %g (%v)", name, r.Gap, zero.Gap, err)
 		}
 	}
 }

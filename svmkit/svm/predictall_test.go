@@ -17,8 +17,10 @@ func TestPredictAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	targets := *set
+	targets.Classes = nil // −1 and +1 as numbers
 	for name, p := range map[string]*svm.Problem{"linear": {Data: set}, "RBF": {Data: set, Kernel: kernel.RBF{Gamma: 0.5}},
-		"regression": {Data: set, Loss: loss.EpsInsensitive{Epsilon: 0.1}}} {
+		"regression": {Data: &targets, Loss: loss.EpsInsensitive{Epsilon: 0.1}}} {
 		r, err := svm.Fit(t.Context(), p, nil, nil)
 		if err != nil {
 			t.Fatal(err)

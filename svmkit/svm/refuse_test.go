@@ -56,13 +56,12 @@ func TestLossAndDataMustGoTogether(t *testing.T) {
 	}
 }
 
-// Integer targets in a file are read as classes. The fit refuses them, and the way that its error names leads to
-// the targets.
+// Integer targets that were read as classes are refused, and the way that the error names leads to the targets.
 func TestIntegerTargetsAreNotTheirNumbers(t *testing.T) {
 	const file = "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n6,60\n7,70\n8,80\n"
-	set, err := dataset.Read(t.Context(), strings.NewReader(file), nil)
+	set, err := dataset.Read(t.Context(), strings.NewReader(file), &dataset.Options{Labels: dataset.Labels{Task: dataset.Classification}})
 	if err != nil || len(set.Classes) != 8 {
-		t.Fatalf("%v, classes %v: this test wants a reader that takes the targets for classes", err, set)
+		t.Fatalf("%v, %v", err, set)
 	}
 	p := &svm.Problem{Data: set, Loss: loss.EpsInsensitive{}, C: svm.PerSum(100)}
 	if r, err := svm.Fit(context.Background(), p, nil, nil); r != nil || !errors.Is(err, svmkit.ErrNotTargets) {

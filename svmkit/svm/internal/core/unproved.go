@@ -12,7 +12,7 @@ import (
 // 10 ms; where they take longer than the limit, an eighth of them.
 const (
 	valuesAtEnd = 1 << 19
-	timeAtEnd   = 50 * time.Millisecond
+	timeAtEnd   = 200 * time.Millisecond
 )
 
 // unproved returns a proof for a run that was interrupted before its first certificate: of its β if the problem is
