@@ -105,7 +105,12 @@ func (t *Task) pulls(scores []float64) func(b float64) pulls {
 			var part pulls
 			for i := from; i < to; i++ {
 				beta, curvature := t.Loss[i].Derivatives(scores[i] + b)
-				part.add(pulls{up: max(0, beta), down: max(0, -beta), slope: curvature})
+				if beta > 0 {
+					part.up += beta
+				} else {
+					part.down -= beta
+				}
+				part.slope += curvature
 			}
 			parts[from/TallyRows] = part
 		})

@@ -34,8 +34,11 @@ func (t *Task) Repair(to, beta []float64) (box, equality float64) {
 func (t *Task) clip(to, beta []float64, from, end int) (most float64) {
 	for i := from; i < end; i++ {
 		lo, hi := t.Loss[i].Box()
-		to[i] = min(max(beta[i], lo), hi)
-		most = max(most, math.Abs(to[i]-beta[i]))
+		v := beta[i]
+		if to[i] = v; v < lo || v > hi {
+			to[i] = min(max(v, lo), hi)
+			most = max(most, math.Abs(to[i]-v))
+		}
 	}
 	return most
 }

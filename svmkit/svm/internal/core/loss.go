@@ -202,11 +202,11 @@ func (l *Loss) Excess(beta, s float64) float64 {
 	// Seen from the side that β is on: x is how far s lies inside of that edge, cost what it
 	// costs to be outside, other the distance beyond the other edge.
 	x, cost := s-l.Low, l.Under
-	other := math.Max(0, s-l.High)
+	other := max(0, s-l.High)
 	otherCost := l.Over
 	if beta < 0 || beta == 0 && l.Under == 0 {
 		beta, x, cost = -beta, l.High-s, l.Over
-		other, otherCost = math.Max(0, l.Low-s), l.Under
+		other, otherCost = max(0, l.Low-s), l.Under
 	}
 	switch {
 	case l.Kind == Squared && cost > 0 && x < 0:

@@ -44,18 +44,23 @@ func (t *Task) DoRows(rows func(from, to int)) {
 	})
 }
 
-// tally adds up rows from ≤ i < to; charged are the losses of the primal objective.
+// tally adds up rows from ≤ i < to; charged are the losses of the primal objective. The sum of the dual is wanted
+// under a hard margin alone: elsewhere the dual objective is the primal one less the gap.
 func (t *Task) tally(charged []Loss, beta, scores []float64, from, to int) (sum tally) {
-	for i := from; i < to; i++ {
-		l, f := &charged[i], scores[i]
-		if beta[i] == 0 && f >= l.Low && f <= l.High && l.Kind != Logistic {
+	hard := t.Hard()
+	losses, charged, beta := t.Loss[from:to], charged[from:to], beta[from:to]
+	for i, f := range scores[from:to] {
+		l, v := &charged[i], beta[i]
+		if v == 0 && f >= l.Low && f <= l.High && l.Kind != Logistic {
 			continue // all four terms are 0, as they are for most rows
 		}
-		low, high := t.Loss[i].Optimal(beta[i])
+		low, high := losses[i].Optimal(v)
 		sum.kkt = max(sum.kkt, low-f, f-high)
-		sum.dual += t.Loss[i].Dual(beta[i])
+		if hard {
+			sum.dual += losses[i].Dual(v)
+		}
 		sum.loss += l.Value(f)
-		sum.excess += l.Excess(beta[i], f)
+		sum.excess += l.Excess(v, f)
 	}
 	return sum
 }

@@ -54,10 +54,10 @@ func (s *proximalState) scores(p *proximalPart, u []float64) []float64 {
 
 // sidesPart sets the signs and costs of the ramps.
 func (s *proximalState) sidesPart(part int) {
-	p, n := &s.parts[part], s.x.n
+	p, n, both := &s.parts[part], s.x.n, s.sides() == 2
 	for i := p.from; i < p.to; i++ {
 		l := &s.t.Loss[i]
-		if s.sides() == 2 {
+		if both {
 			s.sign[i], s.cost[i] = 1, l.Under
 			s.sign[n+i], s.cost[n+i] = -1, l.Over
 		} else { // one of the two is 0
