@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -33,7 +32,7 @@ func pathCosts() []float64 {
 // warmPath is the child's side: tune's path with warm starts. It returns the relative gap of each
 // model.
 func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
-	folds, err := dataset.Folds(set, pathFolds, 1)
+	folds, err := tune.Folds(set, pathFolds, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +70,7 @@ func (b *bench) path(ctx context.Context, name string, set *svmkit.Dataset, t ta
 	if err := b.stage.put(ctx, ours, set); err != nil {
 		return err
 	}
-	folds, err := dataset.Folds(set, pathFolds, 1)
+	folds, err := tune.Folds(set, pathFolds, 1)
 	if err != nil {
 		return err
 	}

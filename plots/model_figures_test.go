@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
@@ -169,7 +168,7 @@ func rocModels() []NamedScores {
 
 func search(gamma []float64) *tune.Selection {
 	set := moons()
-	folds, err := dataset.Folds(set, 5, 1)
+	folds, err := tune.Folds(set, 5, 1)
 	if err != nil {
 		panic(err)
 	}

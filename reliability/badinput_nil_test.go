@@ -82,7 +82,7 @@ func nilCases() []badInput {
 		c("Inner.Fitter: trainer", param("train"), func() (any, error) { return tune.Inner{Folds: 2, Grid: grid}.Fitter(nil)(ctx, p.Data) }),
 		c("CrossValidate: folds", param("Folds"), func() (any, error) { return tune.Validation{}.CrossValidate(ctx, p.Data, plainFit) }),
 		c("CrossValidate: rows of a fold", inFold(0, data(svmkit.ErrEmpty, none, none)), func() (any, error) {
-			return tune.Validation{Folds: make([]dataset.Fold, 2)}.CrossValidate(ctx, p.Data, plainFit)
+			return tune.Validation{Folds: make([]tune.Fold, 2)}.CrossValidate(ctx, p.Data, plainFit)
 		}),
 		c("CrossValidate: a row on both sides", inFold(1, data(tune.ErrLeak, 3, none)), func() (any, error) {
 			f := halves()
@@ -91,10 +91,10 @@ func nilCases() []badInput {
 			return tune.Validation{Folds: f}.CrossValidate(ctx, p.Data, plainFit)
 		}),
 		c("CrossValidate: row 12 of 12", inFold(0, param("Folds")), func() (any, error) {
-			return tune.Validation{Folds: []dataset.Fold{{Train: []int{0, 1}, Test: []int{12}}}}.CrossValidate(ctx, p.Data, plainFit)
+			return tune.Validation{Folds: []tune.Fold{{Train: []int{0, 1}, Test: []int{12}}}}.CrossValidate(ctx, p.Data, plainFit)
 		}),
 		c("CrossValidate: row -1", inFold(0, param("Folds")), func() (any, error) {
-			return tune.Validation{Folds: []dataset.Fold{{Train: []int{-1, 1}, Test: []int{2}}}}.CrossValidate(ctx, p.Data, plainFit)
+			return tune.Validation{Folds: []tune.Fold{{Train: []int{-1, 1}, Test: []int{2}}}}.CrossValidate(ctx, p.Data, plainFit)
 		}),
 		c("ToMatrix", fine, func() (any, error) { return dataset.ToMatrix(&svmkit.Dataset{}), nil }),
 		// A reader or writer that is nil is a bug of the calling code, as for the functions of package io.

@@ -224,8 +224,8 @@ func learnerKnobs() []knob {
 
 func datasetKnobs() []knob {
 	return []knob{
-		{"Folds", "k", []float64{-1, 0, 1, 13, 1 << 60}, func(v float64) (any, error) { return dataset.Folds(shared, int(v), 1) }},
-		{"SplitRows", "testFraction", outsideOfUnit, func(v float64) (any, error) { return dataset.SplitRows(shared, v, 1) }},
+		{"Folds", "k", []float64{-1, 0, 1, 13, 1 << 60}, func(v float64) (any, error) { return tune.Folds(shared, int(v), 1) }},
+		{"SplitRows", "testFraction", outsideOfUnit, func(v float64) (any, error) { return tune.SplitRows(shared, v, 1) }},
 		{"Flip", "rate", []float64{-0.5, 1.5, nan, inf}, func(v float64) (any, error) { return samples.Flip(shared, v, 1) }},
 		{"Scaler", "Kind", []float64{-1, 6}, func(v float64) (any, error) { return feature.Scaler{Kind: feature.Kind(v)}.Fit(shared) }},
 		{"Scaler, Low", "Low, High", []float64{nan, inf, -inf}, func(v float64) (any, error) {

@@ -120,10 +120,10 @@ func fitBy(name string, solver svm.Solver, p svm.Problem) entry {
 }
 
 // fold1 cuts the twelve rows of good into two folds, whatever has become of the set.
-func halves() []dataset.Fold {
+func halves() []tune.Fold {
 	odd, even := []int{0, 2, 4, 6, 8, 10}, []int{1, 3, 5, 7, 9, 11}
 	all := [2][]int{append([]int{1}, odd[1:]...), append([]int{0}, even[1:]...)}
-	return []dataset.Fold{{Train: all[0], Test: all[1]}, {Train: all[1], Test: all[0]}}
+	return []tune.Fold{{Train: all[0], Test: all[1]}, {Train: all[1], Test: all[0]}}
 }
 
 func plainFit(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
@@ -189,10 +189,10 @@ func entries() []entry {
 		}, false, false},
 		{"Scaled", func(s *svmkit.Dataset) (any, error) { return tune.Scaled(feature.Scaler{}, plainFit)(ctx, s) }, false, false},
 		{"ROC", func(s *svmkit.Dataset) (any, error) { return tune.ROC(s, make([]float64, 12)) }, true, true},
-		{"Folds", func(s *svmkit.Dataset) (any, error) { return dataset.Folds(s, 3, 1) }, false, false},
-		{"SplitRows", func(s *svmkit.Dataset) (any, error) { return dataset.SplitRows(s, 0.5, 1) }, false, false},
+		{"Folds", func(s *svmkit.Dataset) (any, error) { return tune.Folds(s, 3, 1) }, false, false},
+		{"SplitRows", func(s *svmkit.Dataset) (any, error) { return tune.SplitRows(s, 0.5, 1) }, false, false},
 		{"Split", func(s *svmkit.Dataset) (any, error) {
-			train, _, err := dataset.Split(s, 0.5, 1)
+			train, _, err := tune.Split(s, 0.5, 1)
 			return train, err
 		}, false, false},
 		{"Scaler.Fit", func(s *svmkit.Dataset) (any, error) { return feature.Scaler{Kind: feature.UnitVariance}.Fit(s) }, false, false},

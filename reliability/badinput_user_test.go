@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
@@ -222,7 +221,7 @@ func fitterCases() (cases []badInput) {
 		})
 	}
 	return append(cases, badInput{"folds that are one: CrossValidate", set, func() (any, error) {
-		return tune.Validation{Folds: []dataset.Fold{{Train: []int{0, 2}, Test: []int{1}}}}.CrossValidate(ctx, set, plainFit)
+		return tune.Validation{Folds: []tune.Fold{{Train: []int{0, 2}, Test: []int{1}}}}.CrossValidate(ctx, set, plainFit)
 	}, inFold(0, data(svmkit.ErrOneClass, none, none))})
 }
 

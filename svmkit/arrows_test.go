@@ -41,7 +41,7 @@ var arrows = []struct {
 	{from: "svmkit/internal/decimal", to: []string{}, stdOnly: true},
 	{from: "svmkit/feature", to: []string{"svmkit", "svmkit/internal/limit"}},
 	{from: "svmkit/text", to: []string{"svmkit"}},
-	{from: "svmkit/tune", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/internal/parallel"}},
+	{from: "svmkit/tune", to: []string{"svmkit", "svmkit/feature", "svmkit/internal/parallel"}},
 	{from: "svmkit/internal/parallel", to: []string{"svmkit"}},
 	{from: "svmkit/internal/tick", to: []string{"svmkit"}, stdOnly: true},
 	{from: "svmkit/internal/posdef", to: []string{"svmkit/internal/simd", "svmkit/internal/parallel"}},

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/tune"
 	"pgregory.net/rapid"
 )
 
@@ -158,7 +158,7 @@ func TestScalerSparseEqualsDense(t *testing.T) {
 
 func TestScalerSeesTrainingRowsOnly(t *testing.T) {
 	set, _ := samples.Overlapping{N: 40, Separation: 3}.Generate(1)
-	train, test, _ := dataset.Split(set, 0.5, 1)
+	train, test, _ := tune.Split(set, 0.5, 1)
 	for _, kind := range kinds {
 		fitted, _ := feature.Scaler{Kind: kind}.Fit(train)
 		before, _ := fitted.Apply(train)

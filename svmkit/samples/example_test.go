@@ -60,3 +60,15 @@ func ExampleAll() {
 	// Penguins 342 CC0-1.0
 	// SMS 5574 CC-BY-4.0
 }
+
+func ExampleSeparable() {
+	set, plane, err := samples.Separable{N: 100, Dim: 5, Margin: 0.25, Radius: 2}.Generate(1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	gamma, _ := plane.SetMargin(set)
+	fmt.Printf("n = %d, R = %.3f, γ = %.3f, R²/γ² = %.1f\n",
+		set.Len(), set.Radius(), gamma, set.Radius()*set.Radius()/(gamma*gamma))
+	// Output: n = 100, R = 2.000, γ = 0.250, R²/γ² = 64.0
+}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
@@ -18,7 +17,7 @@ import (
 // Problem, one Solver and one Model: run with -race. Each gives what it gives alone.
 func TestReliabilityAllAtOnce(t *testing.T) {
 	set, many := largeSet(700, 6, 6, 2), largeSet(240, 6, 6, 3)
-	folds, err := dataset.Folds(set, 3, 1)
+	folds, err := tune.Folds(set, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
@@ -235,8 +234,8 @@ func cancelAt(t *testing.T, c longRun, tol float64, moment time.Duration) (l lat
 }
 
 // halves are two folds: one half trains, the other judges.
-func halves(n int) []dataset.Fold {
-	var f dataset.Fold
+func halves(n int) []tune.Fold {
+	var f tune.Fold
 	for i := range n {
 		if i%2 == 0 {
 			f.Train = append(f.Train, i)
@@ -244,7 +243,7 @@ func halves(n int) []dataset.Fold {
 			f.Test = append(f.Test, i)
 		}
 	}
-	return []dataset.Fold{f, {Train: f.Test, Test: f.Train}}
+	return []tune.Fold{f, {Train: f.Test, Test: f.Train}}
 }
 
 // endsAt is a context that ends when it is looked at for the k-th time.

@@ -18,6 +18,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/qp"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // benchRows is how many rows of a set the kernel machines are compared on: LIBSVM needs half
@@ -66,7 +67,7 @@ func TestAgreesOnBenchDataKernel(t *testing.T) {
 		if s.set.Dim > 1000 {
 			continue // text: a kernel adds nothing, and an RBF of 1/d is constant
 		}
-		fold, err := dataset.SplitRows(s.set, math.Min(0.9, benchRows/float64(s.set.Len())), 1)
+		fold, err := tune.SplitRows(s.set, math.Min(0.9, benchRows/float64(s.set.Len())), 1)
 		if err != nil {
 			t.Fatal(err)
 		}

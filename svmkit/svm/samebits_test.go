@@ -15,7 +15,6 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
@@ -105,7 +104,7 @@ func sums(t *testing.T) (lines []string) {
 	crammer, err := multiclass.CrammerSinger{Data: many}.Fit(t.Context(), &multiclass.Settings{Seed: 7})
 	must(err)
 	add("CrammerSinger", append(crammer.Alpha, predict(crammer))...)
-	folds, err := dataset.Folds(curved, 3, 7)
+	folds, err := tune.Folds(curved, 3, 7)
 	must(err)
 	cv, err := tune.Validation{Folds: folds}.CrossValidate(t.Context(), curved, fit)
 	must(err)

@@ -1,5 +1,7 @@
 // Package tune measures models on rows that they have not seen, and chooses C and γ by it.
 //
+// [Split] and [Folds] draw the rows, and keep the proportions of the classes.
+//
 // A [Validation] holds the folds and the [Metric]. Its methods train on the Train rows of each
 // fold and measure on the Test rows:
 //

@@ -3,9 +3,9 @@ package tune_test
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
@@ -15,7 +15,7 @@ import (
 // Any function that trains is a Fitter; the scaling is fitted in each fold again.
 func ExampleValidation_CrossValidate() {
 	set := samples.BreastCancer()
-	folds, err := dataset.Folds(set, 5, 1)
+	folds, err := tune.Folds(set, 5, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -33,7 +33,7 @@ func ExampleValidation_CrossValidate() {
 // tuneC: every C is measured, and each model starts where the one before ended.
 func ExampleValidation_Search() {
 	set, _ := samples.Iris().Pair("versicolor", "virginica")
-	folds, err := dataset.Folds(set, 5, 1)
+	folds, err := tune.Folds(set, 5, 1)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -93,4 +93,22 @@ func ExampleLogSpace() {
 	c, err := tune.LogSpace(0.01, 100, 5)
 	fmt.Println(c, err)
 	// Output: [0.01 0.1 1 10 100] <nil>
+}
+
+func ExampleFolds() {
+	set, _ := samples.Moons{N: 9}.Generate(1) // five rows are +1, four are −1
+	folds, err := tune.Folds(set, 3, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range folds {
+		_, test := f.Of(set)
+		slices.Sort(test.Y)
+		fmt.Println(len(f.Train), "train,", len(f.Test), "test with labels", test.Y)
+	}
+	// Output:
+	// 6 train, 3 test with labels [-1 -1 1]
+	// 6 train, 3 test with labels [-1 1 1]
+	// 6 train, 3 test with labels [-1 1 1]
 }

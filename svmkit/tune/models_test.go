@@ -8,7 +8,6 @@ import (
 
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -70,8 +69,8 @@ func numbers(set *svmkit.Dataset) []int {
 	return rows
 }
 
-func foldsOf(t testing.TB, set *svmkit.Dataset, k int) []dataset.Fold {
-	folds, err := dataset.Folds(set, k, 1)
+func foldsOf(t testing.TB, set *svmkit.Dataset, k int) []tune.Fold {
+	folds, err := tune.Folds(set, k, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

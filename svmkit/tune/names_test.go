@@ -93,7 +93,7 @@ func TestUnfinishedFitsAreCounted(t *testing.T) {
 		"Crammer and Singer": {multiclass.CrammerSinger{C: 1e3, Bias: svmkit.PenalizedBias}.Trainer(&multiclass.Settings{Tol: 1e-13, MaxIterations: 1}),
 			svmkit.IterationLimit},
 	} {
-		v := tune.Validation{Folds: []dataset.Fold{{Train: []int{0, 1, 2, 3, 4, 5}, Test: []int{6, 7}}, {Train: []int{2, 3, 4, 5, 6, 7}, Test: []int{0, 1}}}}
+		v := tune.Validation{Folds: []tune.Fold{{Train: []int{0, 1, 2, 3, 4, 5}, Test: []int{6, 7}}, {Train: []int{2, 3, 4, 5, 6, 7}, Test: []int{0, 1}}}}
 		cv, err := v.CrossValidate(t.Context(), two, c.fit)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 )
 
 // Inner says how parameters are chosen from training rows alone.
@@ -30,7 +29,7 @@ func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train Trainer) (*Tu
 	if k == 0 {
 		k = 5
 	}
-	folds, err := dataset.Folds(set, k, n.Seed)
+	folds, err := Folds(set, k, n.Seed)
 	if err != nil {
 		return nil, err
 	}

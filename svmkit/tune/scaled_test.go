@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -27,7 +26,7 @@ func TestScalingIsFittedInsideOfEachFold(t *testing.T) {
 	set := numbered(t, 30)
 	for _, fold := range foldsOf(t, set, 3) {
 		var sets []*svmkit.Dataset
-		v := tune.Validation{Folds: []dataset.Fold{fold}}
+		v := tune.Validation{Folds: []tune.Fold{fold}}
 		fit := tune.Scaled(feature.Scaler{}, seen(&sets).At(tune.Params{}))
 		if _, err := v.CrossValidate(t.Context(), set, fit); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -83,7 +82,7 @@ func TestWarmStartsStayInTheirFold(t *testing.T) {
 func TestBestAndOneStandardErrorByHand(t *testing.T) {
 	// Two folds with the test rows 0 and 1; the values of C = 1, 2, 3, 4 are listed.
 	set := numbered(t, 2)
-	folds := []dataset.Fold{{Train: []int{1}, Test: []int{0}}, {Train: []int{0}, Test: []int{1}}}
+	folds := []tune.Fold{{Train: []int{1}, Test: []int{0}}, {Train: []int{0}, Test: []int{1}}}
 	for _, c := range []struct {
 		values       map[float64][2]float64
 		higher       bool
@@ -129,7 +128,7 @@ func TestNestedNeverShowsOuterTestRows(t *testing.T) {
 	grid := tune.Grid{C: []float64{5.5, 15.5}, Gamma: []float64{1, 2}}
 	for _, outer := range foldsOf(t, set, 4) {
 		r := &recorder{inner: threshold}
-		v := tune.Validation{Folds: []dataset.Fold{outer}}
+		v := tune.Validation{Folds: []tune.Fold{outer}}
 		if _, err := v.Nested(t.Context(), set, r.train, tune.Inner{Folds: 3, Grid: grid}); err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
@@ -20,8 +19,8 @@ var ErrLeak = errors.New("row is both for training and for testing")
 
 // Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds  []dataset.Fold // from [dataset.Folds], or one from [dataset.SplitRows]
-	Metric Metric         // zero: Accuracy
+	Folds  []Fold // from [Folds], or one from [SplitRows]
+	Metric Metric // zero: Accuracy
 	// Threads is how many models are trained at once; 0 means GOMAXPROCS. It changes no result of a run that comes to
 	// its end; what a run that is stopped or cancelled has finished depends on it, and on the time.
 	Threads int

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/tune"
@@ -50,7 +49,7 @@ func TestCrossValidateSeparatesTrainingFromTest(t *testing.T) {
 
 func TestMeanAndStandardErrorByHand(t *testing.T) {
 	set := numbered(t, 3)
-	folds := []dataset.Fold{{Train: []int{1, 2}, Test: []int{0}}, {Train: []int{0, 2}, Test: []int{1}}, {Train: []int{0, 1}, Test: []int{2}}}
+	folds := []tune.Fold{{Train: []int{1, 2}, Test: []int{0}}, {Train: []int{0, 2}, Test: []int{1}}, {Train: []int{0, 1}, Test: []int{2}}}
 	v := tune.Validation{Folds: folds, Metric: fixed(map[int]float64{0: 0.5, 1: 0.9, 2: 0.7})}
 	r, err := v.CrossValidate(t.Context(), set, tune.Trainer(threshold).At(tune.Params{}))
 	if err != nil {
@@ -69,14 +68,14 @@ func TestMeanAndStandardErrorByHand(t *testing.T) {
 func TestFoldsThatLeakAreRefused(t *testing.T) {
 	set := numbered(t, 6)
 	for _, c := range []struct {
-		folds []dataset.Fold
+		folds []tune.Fold
 		want  error
 	}{
-		{[]dataset.Fold{{Train: []int{0, 1}, Test: []int{2, 3}}, {Train: []int{0, 1, 2}, Test: []int{3, 2}}}, tune.ErrLeak},
-		{[]dataset.Fold{{Train: []int{0}}}, svmkit.ErrEmpty},
-		{[]dataset.Fold{{Test: []int{0}}}, svmkit.ErrEmpty},
-		{[]dataset.Fold{{Train: []int{0}, Test: []int{6}}}, nil},
-		{[]dataset.Fold{{Train: []int{-1}, Test: []int{0}}}, nil},
+		{[]tune.Fold{{Train: []int{0, 1}, Test: []int{2, 3}}, {Train: []int{0, 1, 2}, Test: []int{3, 2}}}, tune.ErrLeak},
+		{[]tune.Fold{{Train: []int{0}}}, svmkit.ErrEmpty},
+		{[]tune.Fold{{Test: []int{0}}}, svmkit.ErrEmpty},
+		{[]tune.Fold{{Train: []int{0}, Test: []int{6}}}, nil},
+		{[]tune.Fold{{Train: []int{-1}, Test: []int{0}}}, nil},
 		{nil, nil},
 	} {
 		_, err := tune.Validation{Folds: c.folds}.CrossValidate(t.Context(), set, nearestMean)
@@ -85,7 +84,7 @@ func TestFoldsThatLeakAreRefused(t *testing.T) {
 			t.Errorf("%v: %v", c.folds, err)
 		}
 	}
-	_, err := tune.Validation{Folds: []dataset.Fold{{Train: []int{3, 4}, Test: []int{0, 4}}}}.CrossValidate(t.Context(), set, nearestMean)
+	_, err := tune.Validation{Folds: []tune.Fold{{Train: []int{3, 4}, Test: []int{0, 4}}}}.CrossValidate(t.Context(), set, nearestMean)
 	if want := "tune: fold 0: svmkit: row is both for training and for testing in row 4"; err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -135,7 +134,7 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 				t.Errorf("%d models at once on %d threads", now, threads)
 			}
 			defer running.Add(-1)
-			fold := slices.IndexFunc(folds, func(f dataset.Fold) bool { return slices.Equal(f.Train, numbers(train)) })
+			fold := slices.IndexFunc(folds, func(f tune.Fold) bool { return slices.Equal(f.Train, numbers(train)) })
 			if p.C == 10 && fold >= 1 {
 				if fold == 1 {
 					for range 1000 {

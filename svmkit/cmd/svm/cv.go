@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 const cvHelp = `svm cv [flags] FILE
@@ -66,7 +66,7 @@ func (a *app) cv(args []string) error {
 
 // foldFit is one fit of a cross-validation.
 type foldFit struct {
-	dataset.Fold
+	tune.Fold
 	done   bool
 	met    bool   // the tolerance
 	status string // of the fit, or of the worst of several
@@ -76,7 +76,7 @@ type foldFit struct {
 // two classes, the label that the model predicts, NaN for none. When the context ends it returns the fits
 // that were done, with the context's error.
 func (a *app) unseen(f *problemFlags, t *task, k int) (scores []float64, fits []foldFit, err error) {
-	folds, err := dataset.Folds(t.Data, k, f.seed)
+	folds, err := tune.Folds(t.Data, k, f.seed)
 	if err != nil {
 		return nil, nil, err
 	}

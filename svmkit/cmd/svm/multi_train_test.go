@@ -20,6 +20,7 @@ import (
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // written is a set as the text of a file.
@@ -328,7 +329,7 @@ func TestInterruptOfManyModels(t *testing.T) {
 // Each fold's number is that of package multiclass, fitted to the other folds.
 func TestCVOfThreeClasses(t *testing.T) {
 	iris := samples.Iris()
-	folds, err := dataset.Folds(iris, 3, 1)
+	folds, err := tune.Folds(iris, 3, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,19 +1,17 @@
-package dataset_test
+package tune_test
 
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
-	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/tune"
 	"pgregory.net/rapid"
 )
-
-func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // drawClasses draws a set whose only column numbers the rows; labels by the rules of Dataset.
 func drawClasses(t *rapid.T) *svmkit.Dataset {
@@ -58,7 +56,7 @@ func all(n int) []int {
 	return rows
 }
 
-func checkPartition(t *rapid.T, f dataset.Fold, n int) {
+func checkPartition(t *rapid.T, f tune.Fold, n int) {
 	both := slices.Concat(f.Train, f.Test)
 	slices.Sort(both)
 	if !slices.Equal(both, all(n)) || !slices.IsSorted(f.Train) || !slices.IsSorted(f.Test) {
@@ -72,7 +70,7 @@ func TestFoldsPartitionAndStratify(t *testing.T) {
 		n := set.Len()
 		k := rapid.IntRange(2, n).Draw(t, "k")
 		seed := rapid.Uint64().Draw(t, "seed")
-		folds, err := dataset.Folds(set, k, seed)
+		folds, err := tune.Folds(set, k, seed)
 		if err != nil || len(folds) != k {
 			t.Fatal(len(folds), err)
 		}
@@ -94,7 +92,7 @@ func TestFoldsPartitionAndStratify(t *testing.T) {
 		if slices.ContainsFunc(tested, func(c int) bool { return c != 1 }) {
 			t.Fatalf("rows are tested %v times", tested)
 		}
-		again, _ := dataset.Folds(set, k, seed)
+		again, _ := tune.Folds(set, k, seed)
 		for f := range folds {
 			if !slices.Equal(folds[f].Test, again[f].Test) {
 				t.Fatal("same seed, other folds")
@@ -108,7 +106,7 @@ func TestSplitPartitionsAndStratifies(t *testing.T) {
 		set := drawClasses(t)
 		n := set.Len()
 		fraction := rapid.Float64Range(0.001, 0.999).Draw(t, "fraction")
-		f, err := dataset.SplitRows(set, fraction, rapid.Uint64().Draw(t, "seed"))
+		f, err := tune.SplitRows(set, fraction, rapid.Uint64().Draw(t, "seed"))
 		classes := countClasses(set, all(n))
 		if n == len(classes) {
 			if !errors.As(err, new(*svmkit.ParamError)) {
@@ -142,13 +140,13 @@ func TestSplitPartitionsAndStratifies(t *testing.T) {
 
 func TestSplitDependsOnSeedOnly(t *testing.T) {
 	set, _ := samples.Moons{N: 50}.Generate(1)
-	a, b, err := dataset.Split(set, 0.3, 1)
+	a, b, err := tune.Split(set, 0.3, 1)
 	if err != nil || a.Len() != 35 || b.Len() != 15 {
 		t.Fatal(err, a.Len(), b.Len())
 	}
-	c, _, _ := dataset.Split(set, 0.3, 1)
-	d, _, _ := dataset.Split(set, 0.3, 2)
-	if !equal(a, c) || equal(a, d) {
+	c, _, _ := tune.Split(set, 0.3, 1)
+	d, _, _ := tune.Split(set, 0.3, 2)
+	if !reflect.DeepEqual(a, c) || reflect.DeepEqual(a, d) {
 		t.Error("the seed does not decide the split")
 	}
 }
@@ -157,16 +155,16 @@ func TestSplitAndFoldsRejectBadParameters(t *testing.T) {
 	set, _ := samples.Moons{N: 10}.Generate(1)
 	var bad *svmkit.ParamError
 	for _, k := range []int{-1, 0, 1, 11} {
-		if _, err := dataset.Folds(set, k, 1); !errors.As(err, &bad) || bad.Name != "k" {
+		if _, err := tune.Folds(set, k, 1); !errors.As(err, &bad) || bad.Name != "k" {
 			t.Errorf("k = %d: %v", k, err)
 		}
 	}
 	for _, f := range []float64{0, 1, -1, math.NaN()} {
-		if _, _, err := dataset.Split(set, f, 1); !errors.As(err, &bad) || bad.Name != "testFraction" {
+		if _, _, err := tune.Split(set, f, 1); !errors.As(err, &bad) || bad.Name != "testFraction" {
 			t.Errorf("fraction %g: %v", f, err)
 		}
 	}
-	if _, err := dataset.Folds(nil, 2, 1); !errors.Is(err, svmkit.ErrEmpty) {
+	if _, err := tune.Folds(nil, 2, 1); !errors.Is(err, svmkit.ErrEmpty) {
 		t.Errorf("no set: %v", err)
 	}
 }
