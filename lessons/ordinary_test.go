@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -188,7 +189,18 @@ func TestOnlyFilesAreLessons(t *testing.T) {
 	}
 	for _, name := range []string{"pipe.md", "folder.ipynb", "zero.md"} {
 		_, _, err := call(t, "run", filepath.Join(dir, name))
-		if err == nil || !strings.Contains(err.Error(), name+": no regular file; name one that ends in .md or .ipynb") {
+		if err == nil || !strings.Contains(err.Error(), name+": not a regular file: name one that ends in .md or .ipynb") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	// No more is read than the limits allow: 8 GiB without a block on the disk is refused at once.
+	for _, name := range []string{"huge.md", "huge.ipynb"} {
+		write(t, dir, map[string]string{name: ""})
+		if err := os.Truncate(filepath.Join(dir, name), 8<<30); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := call(t, "run", filepath.Join(dir, name))
+		if !errors.Is(err, notebook.ErrSize) || !strings.Contains(err.Error(), filepath.Join(dir, name)+": too large") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -198,7 +210,7 @@ func TestOnlyFilesAreLessons(t *testing.T) {
 	}
 	c := command(t, root, "list")
 	err := c.Run()
-	if said := c.errs.String(); err == nil || !strings.Contains(said, "02-pipe.md: no regular file") {
+	if said := c.errs.String(); err == nil || !strings.Contains(said, "02-pipe.md: not a regular file") {
 		t.Errorf("a pipe among the lessons: %v, %s", err, said)
 	}
 }
