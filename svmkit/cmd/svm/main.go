@@ -158,7 +158,7 @@ var advice = strings.NewReplacer(
 	"Proof.Common names a point in both hulls", "take a finite -C",
 	"say so by the option Header", "say -header yes or -header no",
 	"by the option SkipMissing", "by -skip-missing",
-	"by the option Drop and its number", "by -drop and its number",
+	"by the option Drop", "by -drop",
 	"set the option ZeroBased", "say -zero-based",
 	"spell them alike, or name the Classes", "spell them alike",
 	"skip it by the option SkipQID", "this command has no use for it",
