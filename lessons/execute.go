@@ -13,6 +13,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
@@ -175,7 +176,7 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 	}
 	for _, err := range errs {
 		if err != nil {
-			fmt.Fprintln(a.err, err)
+			fmt.Fprintln(a.err, printable.Text(err.Error(), true))
 			failed++
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/lessons/internal/course"
 )
 
@@ -60,7 +61,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "lessons: interrupted; nothing is left half-written")
 		os.Exit(128 + int(end.Signal)) // as a shell reports it
 	default:
-		fmt.Fprintln(os.Stderr, "lessons:", err)
+		fmt.Fprintln(os.Stderr, "lessons:", printable.Text(err.Error(), true))
 		os.Exit(1)
 	}
 }
@@ -160,7 +161,7 @@ func (a *app) list() error {
 		if l.Stale(fingerprint) {
 			state = "out of date"
 		}
-		fmt.Fprintf(a.out, "%s  %-20s  %-11s  %s\n", l.Number, l.Slug, state, l.Parsed.FrontMatter().Title)
+		fmt.Fprintf(a.out, "%s  %-20s  %-11s  %s\n", l.Number, printable.Text(l.Slug, false), state, printable.Text(l.Parsed.FrontMatter().Title, false))
 	}
 	return nil
 }

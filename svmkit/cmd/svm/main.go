@@ -12,6 +12,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/svmkit/course/internal/printable"
 )
 
 // What the process returns.
@@ -68,12 +70,13 @@ type app struct {
 
 // run is main with its surroundings as arguments. It returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, out: stdout, err: &printer{w: stderr}, progress: newProgress(stderr)}
+	// Messages to people are printable, and so is what goes to a terminal; files and pipes get the bytes as they are.
+	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, out: stdout, err: &printable.Writer{W: stderr}, progress: newProgress(stderr)}
 	if file, ok := stdout.(*os.File); ok {
 		a.out = &output{ctx: ctx, file: file}
 	}
 	if isTerminal(stdout) {
-		a.out = &printer{w: a.out}
+		a.out = &printable.Writer{W: a.out}
 	}
 	return a.exit(a.command(args))
 }
