@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/internal/printable"
+	"github.com/svmkit/course/internal/signals"
 )
 
 // What the process returns.
@@ -56,7 +57,8 @@ Exit status: 0 done, 1 a file or the data cannot be used, 2 wrong flags,
 `
 
 func main() {
-	os.Exit(run(listen(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	ctx, _ := signals.Context()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // app is one run of the command with its surroundings.
@@ -137,7 +139,10 @@ func (a *app) exit(err error) int {
 	case errors.Is(err, errTolerance):
 		status = exitTolerance
 	case errors.Is(err, context.Canceled):
-		status = statusOf(a.ctx)
+		status = exitInterrupted
+		if s, ended := signals.Status(a.ctx); ended {
+			status = s
+		}
 		if !errors.Is(err, errInterrupted) {
 			err = errors.New("interrupted; no file was written")
 		}
