@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/evidence"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
@@ -60,11 +61,14 @@ func TestReliabilityOrdinaryMachines(t *testing.T) {
 			}
 			err = c.Run()
 			text, _ := os.ReadFile(filepath.Join(dir, "mine.ipynb"))
+			happened := "the cell runs"
 			if err != nil || !strings.Contains(string(text), "says: no rows") {
 				t.Errorf("%v, %s\n%s", err, c.errs.String(), text)
+				happened = "it does not " + evidence.Wrong
 			}
 			c.temp = spaced
 			c.clean(t, "run")
+			t.Attr(evidence.Attack, evidence.Line("8 settings of Go", "lessons run: "+strings.Join(settings, " "), "the cell runs", happened))
 		})
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/svmkit/course/internal/report"
+	"github.com/svmkit/course/internal/evidence"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -26,9 +26,9 @@ func walkCalls(t *testing.T) {
 		happened, right := call()
 		if !right {
 			t.Errorf("%s: %s: %s, want: %s", fault, input, happened, must)
-			happened += " (wrong)"
+			happened += " " + evidence.Wrong
 		}
-		t.Attr(report.Attack, report.Line(fault, input, must, happened))
+		t.Attr(evidence.Attack, evidence.Line(fault, input, must, happened))
 	}
 	// near40 trains on y = 10·x and predicts y at x = 4.
 	near40 := func(flags ...string) (string, bool) {

@@ -13,7 +13,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/svmkit/course/internal/report"
+	"github.com/svmkit/course/internal/evidence"
 )
 
 // An attack is one call of a command, in a folder of its own, with what has to come of it. Whatever comes, a file that was
@@ -50,7 +50,7 @@ func TestReliabilityAttackWalk(t *testing.T) {
 		seen[name] = true
 		t.Run(name, func(t *testing.T) {
 			happened := a.try(t, common)
-			t.Attr(report.Attack, report.Line(a.fault, a.name(), a.must(), happened))
+			t.Attr(evidence.Attack, evidence.Line(a.fault, a.name(), a.must(), happened))
 		})
 	}
 	walkFigures(t, common)
@@ -109,10 +109,10 @@ func walkFigures(t *testing.T, common map[string]string) {
 	for k, figure := range fetching {
 		happened := "leads nowhere"
 		if strings.Contains(all.String(), fmt.Sprintf("%s/%d/", evil, k)) {
-			happened = "leads there (wrong)"
+			happened = "leads there " + evidence.Wrong
 			t.Errorf("a page leads to another host: %s", figure)
 		}
-		t.Attr(report.Attack, report.Line(fault, "lessons build: "+figure, "leads nowhere", happened))
+		t.Attr(evidence.Attack, evidence.Line(fault, "lessons build: "+figure, "leads nowhere", happened))
 	}
 }
 
@@ -215,7 +215,7 @@ func (a attack) try(t *testing.T, common map[string]string) string {
 		happened += ", prints “" + text + "”"
 	}
 	if t.Failed() {
-		happened += " (wrong)"
+		happened += " " + evidence.Wrong
 	}
 	return happened
 }

@@ -1,5 +1,5 @@
-// Package report is how a test hands a line of a table to `go run ./reliability`: t.Attr(key, Line(cells…)).
-package report
+// Package evidence is how a test hands a line of a table to `go run ./reliability`: t.Attr(key, Line(cells…)).
+package evidence
 
 import "strings"
 
@@ -8,6 +8,9 @@ const (
 	Attack = "attack-walk" // fault, input, what must happen, what happened
 	Signal = "signal"      // command, phase, signal, what happened
 )
+
+// Wrong ends what happened where it is not what must happen.
+const Wrong = "(wrong)"
 
 // Line makes the value of an attribute.
 func Line(cells ...string) string {
