@@ -123,7 +123,7 @@ func TestNothingOfTheUsersIsReplaced(t *testing.T) {
 		{"run DIR/one/a.md DIR/two/a.md -o DIR/out/", "would both be written to"},
 		{"run DIR/one/a.md DIR/three/a.md", "would both be written to"},
 		{"run DIR/b.md -o DIR/pipe.ipynb", "name a file"},
-		{"test DIR/b.md -o DIR/c.ipynb", "only `run` writes"},
+		{"test DIR/b.md -o DIR/c.ipynb", "-o has no effect on test: it is for run, mutants"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			_, stderr, err := call(t, strings.Fields(strings.ReplaceAll(test.args, "DIR", dir))...)

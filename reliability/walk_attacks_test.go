@@ -242,6 +242,12 @@ func walkIdle() (attacks []attack) {
 		"train -drop 1 libsvm": "-drop is for CSV files", "train -label 1 libsvm": "-label is for CSV files", "predict -header no plain libsvm": "-header is for CSV files"} {
 		attacks = append(attacks, attack{fault: "flags without effect", args: args, status: refused, says: says})
 	}
+	for _, args := range []string{"test -o new 1", "list -port 7", "run -prefix new 1", "build -limit 3s", "kernel -jobs 3", "run -only x 1", "list -replace", "run -no-browser 1"} {
+		attacks = append(attacks, attack{fault: "flags without effect", args: "lessons " + args, status: refused, says: "has no effect on"})
+	}
+	for _, args := range []string{"build 1", "list 1"} {
+		attacks = append(attacks, attack{fault: "flags without effect", args: "lessons " + args, status: refused, says: "takes no argument"})
+	}
 	return attacks
 }
 
