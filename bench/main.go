@@ -12,13 +12,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/internal/progress"
+	"github.com/svmkit/course/internal/signals"
 	"github.com/svmkit/course/svmkit"
 )
 
@@ -39,14 +38,15 @@ func main() {
 		}
 		return
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signals.Context()
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	status, ended := signals.Status(ctx)
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, context.Canceled):
+	case ended && errors.Is(err, context.Canceled):
 		fmt.Fprintln(os.Stderr, "bench: interrupted; what stands above is complete")
-		os.Exit(130)
+		os.Exit(status)
 	default:
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

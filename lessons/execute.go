@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 
+	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/internal/progress"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
@@ -98,24 +98,18 @@ func (a *app) lessonJob(l *course.Lesson) (job, error) {
 // fileJob reads a notebook at any path. Its result goes beside it, never over it:
 // name.md becomes name.ipynb, name.ipynb becomes name.executed.ipynb.
 func (a *app) fileJob(path string) (job, error) {
-	text, err := course.ReadFile(path)
+	nb, err := notebook.ReadFile(path)
 	if err != nil {
 		return job{}, err
 	}
-	j := job{name: path, source: path, dir: filepath.Dir(path)}
+	j := job{name: path, source: path, nb: nb, dir: filepath.Dir(path)}
 	if base, ok := strings.CutSuffix(path, ".md"); ok {
 		j.output, j.text = base+".ipynb", true
-		j.nb, err = notebook.ParseMarkdown(path, text)
 	} else {
 		j.output = strings.TrimSuffix(path, ".ipynb") + ".executed.ipynb"
-		if j.nb, err = notebook.ReadJSON(bytes.NewReader(text)); err != nil {
-			err = fmt.Errorf("%s: %w", path, err)
-		} else if lang := j.nb.Language(); lang != "go" {
-			err = fmt.Errorf("%s is a notebook for %s; this command runs Go notebooks on GoNB", path, lang)
+		if lang := nb.Language(); lang != "go" {
+			return job{}, fmt.Errorf("%s is a notebook for %s; this command runs Go notebooks on GoNB", path, lang)
 		}
-	}
-	if err != nil {
-		return job{}, err
 	}
 	course.MarkMade(j.nb)
 	return j, nil
@@ -182,7 +176,7 @@ func (a *app) execute(ctx context.Context, jobs []job) error {
 	}
 	for _, err := range errs {
 		if err != nil {
-			fmt.Fprintln(a.err, err)
+			fmt.Fprintln(a.err, printable.Text(err.Error(), true))
 			failed++
 		}
 	}

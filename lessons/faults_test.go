@@ -11,11 +11,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/evidence"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
@@ -188,23 +190,36 @@ var phases = []struct {
 // A signal ends the command in whatever it does: the status says which, and no process, temporary file or half a
 // file is left. After SIGKILL nothing runs on, and the next start removes the files.
 func TestReliabilitySignalsInEveryPhase(t *testing.T) {
-	signals := []syscall.Signal{syscall.SIGHUP, syscall.SIGKILL, syscall.SIGTERM, syscall.SIGINT}
-	full := os.Getenv("SVMKIT_RELIABILITY") == "full"
+	signals := []struct {
+		name string
+		syscall.Signal
+	}{{"SIGHUP", syscall.SIGHUP}, {"SIGKILL", syscall.SIGKILL}, {"SIGTERM", syscall.SIGTERM}, {"SIGINT", syscall.SIGINT}}
+	every := os.Getenv("SVMKIT_RELIABILITY") != ""
 	root := executedCourse(t)
 	cases := 0
 	for i, phase := range phases {
 		for k, sig := range signals {
-			if !full && k != i%len(signals) {
+			if !every && k != i%len(signals) {
 				continue
 			}
 			cases++
-			t.Run(phase.name+"/"+sig.String(), func(t *testing.T) { signalIn(t, root, i, sig) })
+			t.Run(phase.name+"/"+sig.String(), func(t *testing.T) {
+				happened := signalIn(t, root, i, sig.Signal)
+				if t.Failed() {
+					happened += " " + evidence.Wrong
+				}
+				t.Attr(evidence.Signal, evidence.Line("lessons", phase.name, sig.name, happened))
+				if sig.Signal == syscall.SIGHUP {
+					t.Attr(evidence.Attack, evidence.Line("11 a closed terminal", "lessons "+phase.args[0]+": SIGHUP while "+phase.name, "status 129, or 0 of a server; nothing is left", happened))
+				}
+			})
 		}
 	}
 	t.Attr("cases", fmt.Sprint(cases))
 }
 
-func signalIn(t *testing.T, root string, i int, sig syscall.Signal) {
+// signalIn sends a signal in a phase, and returns what happened.
+func signalIn(t *testing.T, root string, i int, sig syscall.Signal) string {
 	phase, dir := phases[i], t.TempDir()
 	files := map[string]string{"endless.md": endless,
 		"bin/jupyter-lab": "#!/bin/sh\n'" + os.Args[0] + "' " + sleepArgument + " &\nsetsid '" + os.Args[0] + "' " + sleepArgument + " &\n: > '" + dir + "/begun'\nwait\n"}
@@ -269,6 +284,10 @@ func signalIn(t *testing.T, root string, i int, sig syscall.Signal) {
 			t.Errorf("left behind: %v", left)
 		}
 	}
+	if sig == syscall.SIGKILL {
+		return "killed"
+	}
+	return strconv.Itoa(status)
 }
 
 // executedCourse is a copy of the course with one lesson that counts as executed: there is a go.mod, a
@@ -289,6 +308,10 @@ func executedCourse(t *testing.T) string {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+	const cellgo = "lessons/internal/kernel/cellgo" // which the kernel is built with
+	if err := os.CopyFS(filepath.Join(root, cellgo), os.DirFS(filepath.Join(moduleRoot, cellgo))); err != nil {
+		t.Fatal(err)
 	}
 	all, err := course.Lessons(root)
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -19,6 +21,15 @@ type flags struct {
 	fetch   bool   // -get
 	prefix  string // -prefix
 	only    string // -only
+}
+
+var commands = []string{"main", "run", "test", "mutants", "build", "jupyter", "kernel", "list"}
+
+// users are the commands that a flag is for; main is the command without a name.
+var users = map[string][]string{
+	"o": {"run", "mutants"}, "replace": {"run"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
+	"limit": {"main", "run", "test", "mutants"}, "jobs": {"main", "run", "test", "mutants"},
+	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
 
 // parse reads flags that stand before, between or behind the arguments, and returns the
@@ -51,9 +62,17 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 		}
 		operands, args = append(operands, set.Arg(0)), set.Args()[1:]
 	}
-	set.Visit(func(f *flag.Flag) { a.portSet = a.portSet || f.Name == "port" })
-	if a.output != "" && command != "run" {
-		return nil, fmt.Errorf("-o %s: only `run` writes notebooks to a place of your choice", a.output)
+	set.Visit(func(f *flag.Flag) {
+		a.portSet = a.portSet || f.Name == "port"
+		if use := users[f.Name]; slices.Contains(commands, command) && !slices.Contains(use, command) {
+			err = errors.Join(err, fmt.Errorf("-%s has no effect on %s: it is for %s", f.Name, command, strings.Join(use, ", ")))
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(operands) > 0 && (command == "build" || command == "list") {
+		return nil, fmt.Errorf("%s takes no argument, and here is %q", command, operands[0])
 	}
 	if a.limit <= 0 {
 		return nil, fmt.Errorf("-limit %v: must be positive", a.limit)

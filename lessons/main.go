@@ -10,11 +10,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 
+	"github.com/svmkit/course/internal/printable"
+	"github.com/svmkit/course/internal/signals"
 	"github.com/svmkit/course/lessons/internal/course"
 )
 
@@ -49,44 +49,20 @@ type app struct {
 }
 
 func main() {
-	ctx, stop := untilSignal()
+	ctx, stop := signals.Context()
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	var end signalError
+	status, ended := signals.Status(ctx)
 	switch {
 	case err == nil:
 	case errors.Is(err, flag.ErrHelp):
-	case errors.As(context.Cause(ctx), &end):
+	case ended:
 		fmt.Fprintln(os.Stderr, "lessons: interrupted; nothing is left half-written")
-		os.Exit(128 + int(end.Signal)) // as a shell reports it
+		os.Exit(status)
 	default:
-		fmt.Fprintln(os.Stderr, "lessons:", err)
+		fmt.Fprintln(os.Stderr, "lessons:", printable.Text(err.Error(), true))
 		os.Exit(1)
 	}
-}
-
-// signalError is the cause of the end of untilSignal's context.
-type signalError struct{ syscall.Signal }
-
-func (e signalError) Error() string { return "signal: " + e.String() }
-
-// untilSignal returns a context that ends at the first Ctrl-C, request to end or closing of the terminal.
-func untilSignal() (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
-		signals = append(signals, syscall.SIGHUP)
-	}
-	heard := make(chan os.Signal, 1)
-	signal.Notify(heard, signals...)
-	go func() {
-		select {
-		case s := <-heard:
-			cancel(signalError{s.(syscall.Signal)})
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { signal.Stop(heard); cancel(nil) }
 }
 
 // run is main with its surroundings as arguments.
@@ -160,7 +136,7 @@ func (a *app) list() error {
 		if l.Stale(fingerprint) {
 			state = "out of date"
 		}
-		fmt.Fprintf(a.out, "%s  %-20s  %-11s  %s\n", l.Number, l.Slug, state, l.Parsed.FrontMatter().Title)
+		fmt.Fprintf(a.out, "%s  %-20s  %-11s  %s\n", l.Number, printable.Text(l.Slug, false), state, printable.Text(l.Parsed.FrontMatter().Title, false))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/evidence"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
@@ -59,11 +61,14 @@ func TestReliabilityOrdinaryMachines(t *testing.T) {
 			}
 			err = c.Run()
 			text, _ := os.ReadFile(filepath.Join(dir, "mine.ipynb"))
+			happened := "the cell runs"
 			if err != nil || !strings.Contains(string(text), "says: no rows") {
 				t.Errorf("%v, %s\n%s", err, c.errs.String(), text)
+				happened = "it does not " + evidence.Wrong
 			}
 			c.temp = spaced
 			c.clean(t, "run")
+			t.Attr(evidence.Attack, evidence.Line("8 settings of Go", "lessons run: "+strings.Join(settings, " "), "the cell runs", happened))
 		})
 	}
 }
@@ -118,7 +123,7 @@ func TestNothingOfTheUsersIsReplaced(t *testing.T) {
 		{"run DIR/one/a.md DIR/two/a.md -o DIR/out/", "would both be written to"},
 		{"run DIR/one/a.md DIR/three/a.md", "would both be written to"},
 		{"run DIR/b.md -o DIR/pipe.ipynb", "name a file"},
-		{"test DIR/b.md -o DIR/c.ipynb", "only `run` writes"},
+		{"test DIR/b.md -o DIR/c.ipynb", "-o has no effect on test: it is for run, mutants"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			_, stderr, err := call(t, strings.Fields(strings.ReplaceAll(test.args, "DIR", dir))...)
@@ -188,7 +193,18 @@ func TestOnlyFilesAreLessons(t *testing.T) {
 	}
 	for _, name := range []string{"pipe.md", "folder.ipynb", "zero.md"} {
 		_, _, err := call(t, "run", filepath.Join(dir, name))
-		if err == nil || !strings.Contains(err.Error(), name+": no regular file; name one that ends in .md or .ipynb") {
+		if err == nil || !strings.Contains(err.Error(), name+": not a regular file: name one that ends in .md or .ipynb") {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	// No more is read than the limits allow: 8 GiB without a block on the disk is refused at once.
+	for _, name := range []string{"huge.md", "huge.ipynb"} {
+		write(t, dir, map[string]string{name: ""})
+		if err := os.Truncate(filepath.Join(dir, name), 8<<30); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := call(t, "run", filepath.Join(dir, name))
+		if !errors.Is(err, notebook.ErrSize) || !strings.Contains(err.Error(), filepath.Join(dir, name)+": too large") {
 			t.Errorf("%s: got %v", name, err)
 		}
 	}
@@ -198,7 +214,7 @@ func TestOnlyFilesAreLessons(t *testing.T) {
 	}
 	c := command(t, root, "list")
 	err := c.Run()
-	if said := c.errs.String(); err == nil || !strings.Contains(said, "02-pipe.md: no regular file") {
+	if said := c.errs.String(); err == nil || !strings.Contains(said, "02-pipe.md: not a regular file") {
 		t.Errorf("a pipe among the lessons: %v, %s", err, said)
 	}
 }

@@ -21,11 +21,11 @@ func TestReliabilityPromisesAllocateNothing(t *testing.T) {
 		args []string
 		says string // "" if all goes well
 	}{
-		{"index 2^31-1, train", []string{"train", huge}, ": column 2147483647: more than"},
+		{"index 2^31-1, train", []string{"train", huge}, "names column 2147483647 (value 1)"},
 		{"index 2^31-1, rbf", []string{"train", "-kernel", "rbf", huge}, ""},
-		{"index 2^31-1, cv", []string{"cv", "-folds", "2", huge}, ": column 2147483647: more than"},
-		{"index 2^31-1, scale", []string{"scale", huge}, ": column 2147483647: more than"},
-		{"index 2^31-1, stream", []string{"stream", huge}, "line 1: column 2147483647: more than"},
+		{"index 2^31-1, cv", []string{"cv", "-folds", "2", huge}, "names column 2147483647 (value 1)"},
+		{"index 2^31-1, scale", []string{"scale", huge}, "names column 2147483647 (value 1)"},
+		{"index 2^31-1, stream", []string{"stream", huge}, "line 1: column 2147483647: mend the index"},
 		{"index 2^60, train", []string{"train", beyond}, "beyond 2147483647"},
 		{"index 2^60, stream", []string{"stream", beyond}, "beyond 2147483647"},
 		{"index 2^60, scale", []string{"scale", beyond}, "beyond 2147483647"},

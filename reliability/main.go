@@ -12,27 +12,27 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/internal/machine"
 	"github.com/svmkit/course/internal/progress"
+	"github.com/svmkit/course/internal/signals"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signals.Context()
 	defer stop()
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	status, ended := signals.Status(ctx)
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, context.Canceled):
+	case ended && errors.Is(err, context.Canceled):
 		fmt.Fprintln(os.Stderr, "reliability: interrupted; what stands above is complete as far as it goes")
-		os.Exit(130)
+		os.Exit(status)
 	default:
 		fmt.Fprintln(os.Stderr, "reliability:", err)
 		os.Exit(1)

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/svmkit/course/internal/evidence"
 	"github.com/svmkit/course/internal/machine"
 )
 
@@ -81,6 +85,8 @@ func (r *results) write(w io.Writer) error {
 	}
 	line("`%s`, %s. How to read it: reliability/README.md.%s", r.Command, long(r.Seconds), stopped)
 	r.writeFigures(line)
+	r.writeSignals(line)
+	r.writeAttacks(line)
 	r.writeTests(line)
 	r.writeFuzz(line)
 	r.writeSoak(line)
@@ -103,6 +109,15 @@ func (r *results) writeFigures(line func(string, ...any)) {
 			if n := r.sum(f.key); n > 0 {
 				line("| %s | %d | |", f.name, n)
 			}
+		}
+		if attacks := r.lines(evidence.Attack, 4); len(attacks) > 0 {
+			wrong := 0
+			for _, a := range attacks {
+				if strings.HasSuffix(a[3], evidence.Wrong) {
+					wrong++
+				}
+			}
+			line("| attacks of the walk | %d | %d |", len(attacks), wrong)
 		}
 	}
 	if len(r.Fuzz) > 0 {
@@ -130,6 +145,64 @@ func (r *results) writeFigures(line func(string, ...any)) {
 	}
 }
 
+// lines are those that tests have given for a table, in their order.
+func (r *results) lines(key string, columns int) (lines [][]string) {
+	for _, t := range r.Tests {
+		for _, f := range t.Figures {
+			if cells := evidence.Cells(f.Value); f.Key == key && len(cells) == columns {
+				lines = append(lines, cells)
+			}
+		}
+	}
+	return lines
+}
+
+// writeSignals writes one table of what each signal does in each phase of each command.
+func (r *results) writeSignals(line func(string, ...any)) {
+	signals := []string{"SIGINT", "SIGTERM", "SIGHUP", "SIGKILL"}
+	happened := map[[2]string]map[string]string{} // by command and phase, and signal
+	for _, c := range r.lines(evidence.Signal, 4) {
+		phase := [2]string{c[0], c[1]}
+		if happened[phase] == nil {
+			happened[phase] = map[string]string{}
+		}
+		happened[phase][c[2]] = c[3]
+	}
+	if len(happened) == 0 {
+		return
+	}
+	line("\n## Signals in every phase\n\nThe exit status; a dash was not tried.\n\n| command | while | %s |\n|---|---|--:|--:|--:|--:|", strings.Join(signals, " | "))
+	byName := func(a, b [2]string) int { return strings.Compare(a[0]+" "+a[1], b[0]+" "+b[1]) }
+	for _, phase := range slices.SortedFunc(maps.Keys(happened), byName) {
+		var cells []string
+		for _, s := range signals {
+			cells = append(cells, orDash(cell(happened[phase][s])))
+		}
+		line("| %s | %s | %s |", cell(phase[0]), cell(phase[1]), strings.Join(cells, " | "))
+	}
+}
+
+// writeAttacks writes a line for each attack, in the order of the faults' numbers; faults without a number come last.
+func (r *results) writeAttacks(line func(string, ...any)) {
+	attacks := r.lines(evidence.Attack, 4)
+	if len(attacks) == 0 {
+		return
+	}
+	number := func(fault string) int {
+		if n, err := strconv.Atoi(strings.Fields(fault + " –")[0]); err == nil {
+			return n
+		}
+		return math.MaxInt
+	}
+	slices.SortStableFunc(attacks, func(a, b []string) int {
+		return cmp.Or(cmp.Compare(number(a[0]), number(b[0])), strings.Compare(a[0], b[0]))
+	})
+	line("\n## The walk of attacks\n\n| fault | input | must | happened |\n|---|---|---|---|")
+	for _, a := range attacks {
+		line("| %s | %s | %s | %s |", cell(a[0]), verbatim(a[1]), cell(a[2]), verbatim(a[3]))
+	}
+}
+
 func (r *results) writeTests(line func(string, ...any)) {
 	if len(r.Tests) == 0 {
 		return
@@ -141,6 +214,9 @@ func (r *results) writeTests(line func(string, ...any)) {
 	for _, t := range tests {
 		var figures []string
 		for _, f := range t.Figures {
+			if f.Key == evidence.Attack || f.Key == evidence.Signal { // which have tables of their own
+				continue
+			}
 			figures = append(figures, strings.ReplaceAll(f.Key, "-", " ")+": "+cell(f.Value))
 		}
 		if t.Outcome == "skip" {
@@ -224,6 +300,19 @@ func short(path string) string {
 // cell is a text that can stand in a table.
 func cell(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)
+}
+
+// verbatim is a text that can stand in a table, and that Markdown leaves as it is.
+func verbatim(text string) string {
+	text = cell(text)
+	if text == "" {
+		return "–"
+	}
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + " " + text + " " + fence
 }
 
 func orDash(text string) string {

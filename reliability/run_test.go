@@ -40,6 +40,10 @@ func TestReliabilityCounts(t *testing.T) {
 	t.Attr("cases", "2")
 	t.Attr("kills-while-saving", "200")
 	t.Attr("slowest", "0.1 s | one")
+	t.Attr("signal", "train\treading\tSIGHUP\t129")
+	t.Attr("attack-walk", "10 later\ta | \x60b\x60\trefused\tstatus 1")
+	t.Attr("attack-walk", "no number\tx\ty\tz")
+	t.Attr("attack-walk", "9 earlier\tx\ty\tz (wrong)")
 }
 func TestReliabilitySkips(t *testing.T) { t.Skip("no such tool here") }
 func TestOther(t *testing.T) { t.Error("is not to run") }
@@ -94,6 +98,9 @@ func TestReportOfASmallModule(t *testing.T) {
 		"| kills survived | 200 | |",
 		"| example.com/small/good | Counts | pass |",
 		`cases: 40; cases: 2; kills while saving: 200; slowest: 0.1 s \| one |`,
+		"| attacks of the walk | 3 | 1 |",
+		"| train | reading | – | – | 129 | – |",
+		"| 9 earlier | ` x ` | y | ` z (wrong) ` |\n| 10 later | `` a \\| `b` `` | refused | ` status 1 ` |\n| no number | ` x ` |",
 		"| example.com/small/good | Skips | skip |", "no such tool here",
 		"| example.com/small/bad | Watches | pass |", "full: yes",
 		"seven is not eight", "a letter", "Failing input written to testdata/fuzz/FuzzBad/", "undefined: undefined",

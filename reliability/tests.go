@@ -45,8 +45,11 @@ func (w *work) tests(ctx context.Context) error {
 	}
 	cmd := child(ctx, w.root, "go", append(args, "-count=1")...)
 	cmd.Env = os.Environ()
-	if w.full {
+	switch {
+	case w.full:
 		cmd.Env = append(cmd.Env, "SVMKIT_RELIABILITY=full")
+	case !w.quick: // the table of signals is whole
+		cmd.Env = append(cmd.Env, "SVMKIT_RELIABILITY=signals")
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -12,17 +12,16 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"text/tabwriter"
 	"time"
+
+	"github.com/svmkit/course/internal/signals"
 )
 
 // bigEach is how often a problem of thousands of rows comes.
@@ -54,7 +53,7 @@ func main() {
 		fmt.Fprintf(os.Stderr, "soak: arguments %q, -time %v: there are only flags, and the time must be positive\n", flag.Args(), *length)
 		os.Exit(2)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signals.Context()
 	defer stop()
 	s := newSoak(*seed)
 	begin, first, next := time.Now(), heap(), uint64(0)

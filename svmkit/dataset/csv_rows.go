@@ -118,7 +118,7 @@ func (p *csvParser) readFirst(line []field) error {
 	p.role = make([]role, len(line))
 	named := false // an option found its column by name, so the line holds names
 	choose := func(name string, as role) error {
-		k, byName, err := p.column(line, name)
+		k, byName, err := p.column(line, name, as)
 		if err == nil {
 			p.role[k], named = as, named || byName
 		}
@@ -139,9 +139,14 @@ func (p *csvParser) readFirst(line []field) error {
 		for last > 0 && p.role[last] == dropped {
 			last--
 		}
-		// A first line with this name before the last column is no data.
-		if k := slices.IndexFunc(line, func(f field) bool { return string(f.text) == labelName }); k >= 0 && k < last && p.role[k] == feature && p.opt.Header != HeaderNo {
-			last, named = k, true
+		if p.opt.Header != HeaderNo {
+			k, err := p.named(line, labelName)
+			if err != nil {
+				return err
+			}
+			if k >= 0 && k < last && p.role[k] == feature { // a first line with this name before the last column is no data
+				last, named = k, true
+			}
 		}
 		if p.role[last] == feature {
 			p.role[last] = labelColumn
@@ -192,26 +197,42 @@ func (p *csvParser) errorIn(k int, f field, err error) *ParseError {
 }
 
 // column finds a column by its name in the first line, or else by its number from 1. A name that is
-// a number is found only in a line known to hold names.
-func (p *csvParser) column(line []field, name string) (k int, byName bool, err error) {
+// a number is found only in a line known to hold names. The label's column must not be dropped.
+func (p *csvParser) column(line []field, name string, as role) (k int, byName bool, err error) {
 	_, isNumber := decimal.Parse([]byte(name))
+	k = -1
 	if p.opt.Header == HeaderYes || p.opt.Header == HeaderAuto && !isNumber {
-		at := -1
-		for k, f := range line {
-			if string(f.text) == name && at >= 0 {
-				return 0, false, p.errorAt(f.at, f.text, errTwice)
-			} else if string(f.text) == name {
-				at = k
-			}
+		if k, err = p.named(line, name); err != nil {
+			return 0, false, err
 		}
-		if at >= 0 {
-			return at, true, nil
+		byName = k >= 0
+	}
+	if number, err := strconv.Atoi(name); k < 0 && err == nil && 1 <= number && number <= len(line) {
+		k = number - 1
+	}
+	switch {
+	case k < 0:
+		return 0, false, p.errorAt(place{line: line[0].at.line}, nil, fmt.Errorf("%w: %q", errNoColumn, name))
+	case as == labelColumn && p.role[k] == dropped:
+		return 0, false, p.errorAt(line[k].at, line[k].text, errDropped)
+	}
+	return k, byName, nil
+}
+
+// named finds the field with a text, and rather one of a column that is not dropped; −1 if there is none. It is an error if
+// two columns that are not dropped have it.
+func (p *csvParser) named(line []field, name string) (int, error) {
+	at := -1
+	for k, f := range line {
+		switch {
+		case string(f.text) != name || at >= 0 && p.role[k] == dropped:
+		case at >= 0 && p.role[at] != dropped:
+			return 0, p.errorAt(f.at, f.text, errTwice)
+		default:
+			at = k
 		}
 	}
-	if k, err := strconv.Atoi(name); err == nil && 1 <= k && k <= len(line) {
-		return k - 1, false, nil
-	}
-	return 0, false, p.errorAt(place{line: line[0].at.line}, nil, fmt.Errorf("%w: %q", errNoColumn, name))
+	return at, nil
 }
 
 // isHeader decides by the rule of HeaderAuto.

@@ -8,6 +8,7 @@ var (
 	ErrControl    = errControl
 	ErrNoName     = errNoName
 	ErrTwice      = errTwice
+	ErrDropped    = errDropped
 	ErrSpelling   = errSpelling
 	ErrTooLong    = errTooLong
 	ErrEncoding   = errEncoding

@@ -27,7 +27,8 @@ type Options struct {
 	// Header says whether the first line holds names.
 	Header Header
 	// Label is the label's column, by its name in the first line, which is then a header, or
-	// by its number from 1; "" is the column named label, or else the last one that is not dropped.
+	// by its number from 1; "" is the column named label, or else the last one that is not dropped. Two columns of
+	// that name, or one that Drop leaves out, are an error.
 	Label string
 	// Unlabelled says that there is no label column; Y is then 0.
 	Unlabelled bool

@@ -21,6 +21,7 @@ var (
 	errHeader     = &cause{"cannot tell whether the first line is a header: say so by the option Header", ErrFormat}
 	errNoColumn   = &cause{"no such column", ErrFormat}
 	errTwice      = &cause{"two columns have this name: give the number", ErrFormat}
+	errDropped    = &cause{"the label's column is left out by the option Drop", ErrFormat}
 	errNoName     = &cause{"a column without a name: name it, or leave it out by the option Drop and its number", ErrFormat}
 	errControl    = &cause{"a control character in a name", ErrFormat}
 	errTooMany    = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}

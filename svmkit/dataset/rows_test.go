@@ -90,6 +90,32 @@ func TestColumnNames(t *testing.T) {
 	}
 }
 
+// Which column is the label is never a choice between two.
+func TestLabelColumnInDoubt(t *testing.T) {
+	for _, c := range []struct {
+		header string
+		opt    dataset.Options
+		want   error
+	}{
+		{"a,label,label", dataset.Options{}, dataset.ErrTwice},
+		{"label,a,label", dataset.Options{}, dataset.ErrTwice},
+		{"label,label,a", dataset.Options{Header: dataset.HeaderYes}, dataset.ErrTwice},
+		{"a,y,y", dataset.Options{Label: "y"}, dataset.ErrTwice},
+		{"a,b,y", dataset.Options{Label: "b", Drop: []string{"b"}}, dataset.ErrDropped},
+		{"a,b,y", dataset.Options{Label: "b", Drop: []string{"2"}}, dataset.ErrDropped},
+		{"a,b,y", dataset.Options{Label: "2", Drop: []string{"b"}}, dataset.ErrDropped},
+		{"a,label,label", dataset.Options{Drop: []string{"2"}}, nil},
+		{"a,label,label", dataset.Options{Label: "label", Drop: []string{"2"}}, nil},
+		{"a,label,label", dataset.Options{Label: "3"}, nil},
+		{"a,b,y", dataset.Options{Drop: []string{"b", "2", "b"}}, nil},
+	} {
+		set, err := read(c.header+"\n1,2,3\n2,3,4\n", c.opt)
+		if !errors.Is(err, c.want) || err == nil && (set.Features[0] != "a" || set.Label == "a") {
+			t.Errorf("%s, %+v: %+v, %v, want %v", c.header, c.opt, set, err, c.want)
+		}
+	}
+}
+
 // A missing value is an error that says where it is and what to do, or leaves its row out.
 func TestMissingValues(t *testing.T) {
 	for text, says := range map[string]string{

@@ -23,9 +23,6 @@ const Module = "github.com/svmkit/course"
 // ErrNoRoot is returned by Root outside of a checkout.
 var ErrNoRoot = errors.New("this is not a checkout of " + Module + ": no go.mod of it here or above")
 
-// ErrNoFile is the cause when a folder, a pipe or a device stands where a file should.
-var ErrNoFile = errors.New("no regular file; name one that ends in .md or .ipynb, or save what you have to one")
-
 // Root returns the folder of the checkout that dir lies in.
 func Root(dir string) (string, error) {
 	dir, err := filepath.Abs(dir)
@@ -63,13 +60,13 @@ func Lessons(root string) ([]*Lesson, error) {
 	slices.Sort(paths)
 	var lessons []*Lesson
 	for _, path := range paths {
-		text, err := ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
 		slug := strings.TrimSuffix(filepath.Base(path), ".md")
 		name := filepath.ToSlash(filepath.Join("lessons", filepath.Base(path)))
-		parsed, err := notebook.ParseMarkdown(name, text)
+		parsed, err := notebook.ReadFile(path)
+		var parse *notebook.ParseError
+		if errors.As(err, &parse) {
+			parse.Name = name
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -83,28 +80,6 @@ func Lessons(root string) ([]*Lesson, error) {
 		return nil, fmt.Errorf("no lesson NN-name.md in %s", filepath.Join(root, "lessons"))
 	}
 	return lessons, nil
-}
-
-// ReadFile reads a lesson or notebook.
-func ReadFile(path string) ([]byte, error) {
-	f, err := open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(f)
-}
-
-// open opens a file for reading. It refuses what is none: reading a pipe or a terminal may never end.
-func open(path string) (*os.File, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrNoFile}
-	}
-	return os.Open(path)
 }
 
 // Select returns the lessons that the arguments name by number ("3", "03") or by slug; all
@@ -144,7 +119,7 @@ func MarkMade(nb *notebook.Notebook) {
 
 // Made reports whether this program has made the notebook at path, and the cells' sources are what they were then.
 func Made(path string) bool {
-	f, err := open(path)
+	f, err := notebook.Open(path)
 	if err != nil {
 		return false
 	}
@@ -183,7 +158,7 @@ func (l *Lesson) Stale(fingerprint string) bool {
 
 // Executed reads the lesson's notebook.
 func (l *Lesson) Executed() (*notebook.Notebook, error) {
-	f, err := open(l.Notebook)
+	f, err := notebook.Open(l.Notebook)
 	if err != nil {
 		return nil, err
 	}
@@ -197,7 +172,7 @@ func (l *Lesson) Executed() (*notebook.Notebook, error) {
 func (l *Lesson) Fingerprint(root string) (string, error) {
 	h := sha256.New()
 	add := func(path string) error {
-		f, err := open(path)
+		f, err := notebook.Open(path)
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,19 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 )
 
-// ReadFile reads a lesson (.md, .markdown) or a notebook (.ipynb); the name's end decides.
-// Errors are those of the file system and [*ParseError] with the path as its name; a folder, a pipe and a device
-// are refused with ErrFile.
+// Open opens a file for reading. A folder, a pipe or a device is refused with ErrFile: reading it may have no end.
+func Open(path string) (*os.File, error) {
+	// Opening a pipe would wait for whoever writes to it, so the kind is asked for first.
+	if info, err := os.Stat(path); err != nil {
+		return nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, &ParseError{Name: path, Err: ErrFile, Detail: "name one that ends in .md or .ipynb, or save what you have to one"}
+	}
+	return os.Open(path)
+}
+
+// ReadFile reads a lesson (.md, .markdown) or a notebook (.ipynb); the name's end decides. No more is read than the
+// limits allow. Errors are those of [Open], of the file system, and [*ParseError] with the path as its name.
 func ReadFile(path string) (*Notebook, error) {
 	n, err := readFile(path)
 	var parse *ParseError
@@ -22,13 +32,7 @@ func ReadFile(path string) (*Notebook, error) {
 }
 
 func readFile(path string) (*Notebook, error) {
-	// Opening a pipe would wait for whoever writes to it, so the kind is asked for first.
-	if info, err := os.Stat(path); err != nil {
-		return nil, err
-	} else if !info.Mode().IsRegular() {
-		return nil, &ParseError{Err: ErrFile, Detail: "a lesson or notebook must be one"}
-	}
-	file, err := os.Open(path)
+	file, err := Open(path)
 	if err != nil {
 		return nil, err
 	}

@@ -14,23 +14,21 @@ import (
 )
 
 // labelColumn finds the label's column of a table by its name at training, unless opt names one. It returns opt where
-// there is no name to go by: on one of the two sides, or if the name stands twice. It reads the first line of
+// there is no name to go by: on one of the two sides, or if the name stands twice. It reads the first row of
 // in, and returns a reader of all of it.
 func labelColumn(in io.Reader, opt *dataset.Options, trained svmkit.Columns) (*dataset.Options, io.Reader, error) {
 	if opt.Label != "" || opt.Unlabelled || trained.Label == "" {
 		return opt, in, nil
 	}
-	head, err := firstLine(in)
-	all := io.MultiReader(bytes.NewReader(head), in)
-	if err != nil {
-		return opt, all, nil // whoever reads on meets the error
-	}
+	var head bytes.Buffer
 	read := *opt
 	read.Labels = dataset.Labels{Positive: trained.Label} // any labels will do, for the names alone are wanted
-	s := dataset.Rows(context.Background(), bytes.NewReader(head), &read)
+	read.SkipMissing = false                              // the first row is enough
+	s := dataset.Rows(context.Background(), io.TeeReader(in, &head), &read)
 	for range s.All() {
-		break
+		break // on an error, too: whoever reads on meets it
 	}
+	all := io.MultiReader(&head, in)
 	names := s.Features()
 	if names == nil {
 		return opt, all, nil
@@ -45,21 +43,6 @@ func labelColumn(in io.Reader, opt *dataset.Options, trained svmkit.Columns) (*d
 	found := *opt
 	found.Label = trained.Label
 	return &found, all, nil
-}
-
-// firstLine reads at least the first line, or as much as a reader of data looks at to recognise a format.
-func firstLine(in io.Reader) ([]byte, error) {
-	head := make([]byte, 0, blockSize)
-	for len(head) < cap(head) && !bytes.ContainsRune(head, '\n') || bytes.HasPrefix(head, []byte("\x1f\x8b")) && len(head) < cap(head) {
-		n, err := in.Read(head[len(head):cap(head)])
-		head = head[:len(head)+n]
-		if err == io.EOF {
-			break
-		} else if err != nil {
-			return head, err
-		}
-	}
-	return head, nil
 }
 
 // align brings the columns of set into the order of those at training, and says so if they were in another.

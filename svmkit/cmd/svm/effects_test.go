@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/svmkit/course/internal/printable"
 )
 
 // A flag that would change nothing is refused, before anything is read where the flags alone tell.
@@ -162,11 +164,11 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 		{"predict", file(t, "p", strings.Replace(byHand, `"1"`, `"\x1b[2J"`, 1)), evilFile},
 	} {
 		var o, e bytes.Buffer
-		terminal := &printer{w: &o}
-		a := &app{ctx: t.Context(), out: terminal, err: &printer{w: &e}, progress: &progress{}}
+		terminal := &printable.Writer{W: &o}
+		a := &app{ctx: t.Context(), out: terminal, err: &printable.Writer{W: &e}, progress: &progress{}}
 		a.exit(a.command(args))
 		for where, text := range map[string]string{"the standard output": o.String(), "the standard error": e.String()} {
-			if printable(text, true) != text || strings.ContainsAny(text, "\x1b\x07\u202e\u009b") {
+			if printable.Text(text, true) != text || strings.ContainsAny(text, "\x1b\x07\u202e\u009b") {
 				t.Errorf("%q: on %s: %q", args, where, text)
 			}
 		}
@@ -178,19 +180,5 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 	exact := file(t, "exact", strings.Replace(byHand, `"1"`, `"\x1b[2J"`, 1))
 	if out, _ := must(t, "1,0\n", "predict", "-unlabelled", exact, "-"); out != "\x1b[2J\n" {
 		t.Errorf("a prediction is %q", out)
-	}
-}
-
-// A character that two writes share is one.
-func TestPrinterJoinsCharacters(t *testing.T) {
-	var b bytes.Buffer
-	p := &printer{w: &b}
-	for _, c := range []byte("a\x1b\xe2\x82\xac\xf0\x9f\x90\xa7\xc2\x9b\xffz\n") {
-		if n, err := p.Write([]byte{c}); n != 1 || err != nil {
-			t.Fatal(n, err)
-		}
-	}
-	if want := "a\\x1b€🐧\\u009b\\xffz\n"; b.String() != want {
-		t.Errorf("%q, want %q", b.String(), want)
 	}
 }

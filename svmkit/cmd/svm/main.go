@@ -12,6 +12,9 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"github.com/svmkit/course/internal/printable"
+	"github.com/svmkit/course/internal/signals"
 )
 
 // What the process returns.
@@ -54,7 +57,8 @@ Exit status: 0 done, 1 a file or the data cannot be used, 2 wrong flags,
 `
 
 func main() {
-	os.Exit(run(listen(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	ctx, _ := signals.Context()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // app is one run of the command with its surroundings.
@@ -68,12 +72,13 @@ type app struct {
 
 // run is main with its surroundings as arguments. It returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, out: stdout, err: &printer{w: stderr}, progress: newProgress(stderr)}
+	// Messages to people are printable, and so is what goes to a terminal; files and pipes get the bytes as they are.
+	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, out: stdout, err: &printable.Writer{W: stderr}, progress: newProgress(stderr)}
 	if file, ok := stdout.(*os.File); ok {
 		a.out = &output{ctx: ctx, file: file}
 	}
 	if isTerminal(stdout) {
-		a.out = &printer{w: a.out}
+		a.out = &printable.Writer{W: a.out}
 	}
 	return a.exit(a.command(args))
 }
@@ -134,7 +139,10 @@ func (a *app) exit(err error) int {
 	case errors.Is(err, errTolerance):
 		status = exitTolerance
 	case errors.Is(err, context.Canceled):
-		status = statusOf(a.ctx)
+		status = exitInterrupted
+		if s, ended := signals.Status(a.ctx); ended {
+			status = s
+		}
 		if !errors.Is(err, errInterrupted) {
 			err = errors.New("interrupted; no file was written")
 		}
@@ -158,7 +166,7 @@ var advice = strings.NewReplacer(
 	"Proof.Common names a point in both hulls", "take a finite -C",
 	"say so by the option Header", "say -header yes or -header no",
 	"by the option SkipMissing", "by -skip-missing",
-	"by the option Drop and its number", "by -drop and its number",
+	"by the option Drop", "by -drop",
 	"set the option ZeroBased", "say -zero-based",
 	"spell them alike, or name the Classes", "spell them alike",
 	"skip it by the option SkipQID", "this command has no use for it",

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -158,5 +160,29 @@ func TestModelsWithoutNamesPredictTables(t *testing.T) {
 	model := file(t, "model", byHand)
 	if out, _ := must(t, "a,b,y\n2,0,1\n0,1,0\n", "predict", model, "-"); out != "1\n0\n" {
 		t.Errorf("%q", out)
+	}
+}
+
+// The label is found in a line of names of any length, compressed or not.
+func TestLabelBehindManyNames(t *testing.T) {
+	var names, row strings.Builder
+	for k := range 9000 { // 126 KB of names, more than 64 KB when compressed
+		fmt.Fprintf(&names, "c%012x,", uint64(k+1)*0x9e3779b97f4a7c15>>16)
+		row.WriteString("0,")
+	}
+	first := names.String() + "x,kind\n" + row.String() + "1,in\n" + row.String() + "2,out\n"
+	swapped := "kind," + names.String() + "x\nin," + row.String() + "1\nout," + row.String() + "2\n"
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, first, "train", "-o", model, "-")
+	for name, text := range map[string]string{"as at training": first, "label first": swapped} {
+		var packed bytes.Buffer
+		z := gzip.NewWriter(&packed)
+		z.Write([]byte(text))
+		z.Close()
+		for _, text := range []string{text, packed.String()} {
+			if out, errs := must(t, text, "predict", model, "-"); out != "in\nout\n" || !strings.HasPrefix(errs, "accuracy 100") {
+				t.Errorf("%s, %d bytes: %q, %q", name, len(text), out, errs)
+			}
+		}
 	}
 }

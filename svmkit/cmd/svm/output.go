@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"golang.org/x/term"
+
 	"github.com/svmkit/course/internal/atomicfile"
 )
 
@@ -134,4 +136,10 @@ func readState(name string) ([]byte, error) {
 		return nil, err
 	}
 	return os.ReadFile(name)
+}
+
+// isTerminal reports whether w is one.
+func isTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
 }

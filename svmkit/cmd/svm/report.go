@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -86,7 +87,7 @@ func (r *report) write(w io.Writer, asJSON bool) error {
 type table struct{ strings.Builder }
 
 func (t *table) line(name, format string, args ...any) {
-	fmt.Fprintf(t, "%-17s %s\n", name, printable(fmt.Sprintf(format, args...), false))
+	fmt.Fprintf(t, "%-17s %s\n", name, printable.Text(fmt.Sprintf(format, args...), false))
 }
 
 func (t *table) write(w io.Writer) error {

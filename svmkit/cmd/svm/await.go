@@ -3,43 +3,7 @@ package main
 import (
 	"context"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
 )
-
-// interrupt is the cause of a context that a signal has ended.
-type interrupt struct{ signal os.Signal }
-
-func (i interrupt) Error() string { return i.signal.String() }
-
-// listen returns a context that ends at Ctrl-C, at SIGTERM, or when the terminal is closed. A second signal ends the
-// process at once. A signal that is ignored, as under nohup, stays so.
-func listen() context.Context {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) {
-			signal.Notify(signals, s)
-		}
-	}
-	go func() {
-		s := <-signals
-		signal.Stop(signals)
-		cancel(interrupt{s})
-	}()
-	return ctx
-}
-
-// statusOf is what the process returns if ctx has ended: as a shell reports a process that the signal has ended.
-func statusOf(ctx context.Context) int {
-	if i, ok := context.Cause(ctx).(interrupt); ok {
-		if number, ok := i.signal.(syscall.Signal); ok {
-			return 128 + int(number)
-		}
-	}
-	return exitInterrupted
-}
 
 // await runs what does not listen to the context, and returns the context's error once that has ended. The process then
 // ends soon, and f with it.

@@ -1,20 +1,18 @@
-package main
+// Package printable makes text that comes from files safe to show on a terminal.
+package printable
 
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/term"
 )
 
-// printable returns text with whatever could steer a terminal, or be seen as other text than it is, as an escape of Go:
+// Text returns text with whatever could steer a terminal, or be seen as other text than it is, as an escape of Go:
 // control characters, marks that turn the direction of writing, and bytes that are no UTF-8. Newline and tab are
 // kept if lines is set.
-func printable(text string, lines bool) string {
+func Text(text string, lines bool) string {
 	var b strings.Builder
 	for i, n := 0, 0; i < len(text); i += n {
 		var c rune
@@ -33,14 +31,14 @@ func printable(text string, lines bool) string {
 	return b.String()
 }
 
-// printer writes printable text. Every message to people goes through one, and so does what goes to a terminal; files and
-// pipes get the bytes as they are.
-type printer struct {
-	w    io.Writer
+// Writer writes printable text to W.
+type Writer struct {
+	W    io.Writer
 	rest []byte // a character that is not whole yet
 }
 
-func (p *printer) Write(text []byte) (int, error) {
+// Write counts bytes of text. What is left of a character that is not whole waits for the next call.
+func (p *Writer) Write(text []byte) (int, error) {
 	all := append(p.rest, text...)
 	end := len(all)
 	for k := 1; k < utf8.UTFMax && k <= len(all); k++ {
@@ -52,14 +50,8 @@ func (p *printer) Write(text []byte) (int, error) {
 		}
 	}
 	p.rest = append([]byte(nil), all[end:]...)
-	if _, err := io.WriteString(p.w, printable(string(all[:end]), true)); err != nil {
+	if _, err := io.WriteString(p.W, Text(string(all[:end]), true)); err != nil {
 		return 0, err
 	}
 	return len(text), nil
-}
-
-// isTerminal reports whether w is one.
-func isTerminal(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(file.Fd()))
 }
