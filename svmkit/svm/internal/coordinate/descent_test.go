@@ -209,7 +209,8 @@ func descentOn(n int, l loss.Trainable) *descent {
 func TestActiveRows(t *testing.T) {
 	for n := range 60 {
 		d := descentOn(n+1, loss.Hinge{})
-		d.prefetch = n%2 == 0 // rows that are prefetched, and not
+		d.large = n%2 == 0 // rows that are prefetched and packed, and not
+		d.restore()
 		shrunk := false
 		for range 40 {
 			visits, active := d.visits, d.active

@@ -21,9 +21,11 @@ type descent struct {
 
 	visits    int     // of rows, in all epochs
 	active    int     // number of active rows
+	packed    int     // their number when they were last packed; all, if they are not
 	runLength int     // of neighbours that are visited one after the other, ≥ 1
 	runOrder  []int32 // scratch
-	prefetch  bool    // the data is larger than a cache
+	large     bool    // the data is larger than a cache
+	prefetch  bool    // rows are prefetched: a large set that is not packed
 
 	wasFull   bool    // the last epoch visited all rows
 	imbalance float64 // Σβᵢ − rb
