@@ -39,6 +39,8 @@ const (
 const (
 	defaultWidth  = 5.6 * vg.Inch
 	defaultHeight = 3.8 * vg.Inch
+
+	phoneWidth = 4.2 * vg.Inch // on 358 pixels, the width of a phone's text, a tick label is 11 pixels tall
 )
 
 // solid, dashed, dotted, … tell lines apart without colour.
