@@ -75,9 +75,9 @@ func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {
 	p := newPlot(`dual weight $\alpha$, in units of its bound`, "rows")
 	ticks, last := make([]plot.Tick, len(bars)), len(bars)-1
 	for k := range bars {
-		ticks[k] = plot.Tick{Value: float64(k), Label: fmt.Sprintf("to 0.%d", 2*k)}
+		ticks[k] = plot.Tick{Value: float64(k), Label: fmt.Sprintf("≤ .%d", 2*k)}
 	}
-	ticks[0].Label, ticks[last-1].Label, ticks[last].Label = "0", "below 1", "1"
+	ticks[0].Label, ticks[last-1].Label, ticks[last].Label = "0", "< 1", "1"
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
 	tallest, free := slices.Max(bars), slices.Max(bars[1:last])
 	floor, top := 0.0, 1.15*float64(tallest)
@@ -215,7 +215,7 @@ func WeightHistory(passes []int, history [][]float64, upper float64) (*Figure, e
 	p := newPlot("after passes", "rows, sorted by their last state")
 	p.Y.Tick.Marker = plot.ConstantTicks(nil)
 	var ticks []plot.Tick
-	for _, k := range thin(len(passes), 12) {
+	for _, k := range thin(len(passes), 9) {
 		ticks = append(ticks, plot.Tick{Value: float64(k), Label: count(passes[k])})
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
