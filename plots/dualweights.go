@@ -75,7 +75,7 @@ func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {
 	p := newPlot(`dual weight $\alpha$, in units of its bound`, "rows")
 	ticks, last := make([]plot.Tick, len(bars)), len(bars)-1
 	for k := range bars {
-		ticks[k] = plot.Tick{Value: float64(k), Label: fmt.Sprintf("≤ .%d", 2*k)}
+		ticks[k] = plot.Tick{Value: float64(k), Label: fmt.Sprintf("< .%d", 2*k)}
 	}
 	ticks[0].Label, ticks[last-1].Label, ticks[last].Label = "0", "< 1", "1"
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
