@@ -15,7 +15,7 @@ func init() {
 	}
 	examples["weight-histogram"] = func() (*Figure, error) { return WeightHistogram(weights(3), 2) }
 	examples["weight-history"] = func() (*Figure, error) {
-		return WeightHistory([][]float64{weights(0), weights(1), weights(2), weights(3)}, 2)
+		return WeightHistory([]int{0, 1, 2, 10}, [][]float64{weights(0), weights(1), weights(2), weights(3)}, 2)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestWeightsAreCounted(t *testing.T) {
 	if n := states(alpha, 2); n != [3]int{3, 3, 2} {
 		t.Errorf("zero, free, bound: %v", n)
 	}
-	if got, want := weightBins(alpha, 2), []int{3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2}; !slices.Equal(got, want) {
+	if got, want := weightBins(alpha, 2), []int{3, 1, 0, 1, 0, 1, 2}; !slices.Equal(got, want) {
 		t.Errorf("bins %v, want %v", got, want)
 	}
 	// The first weight settles at once, the second at epoch 2, the third at the last one.
@@ -135,10 +135,12 @@ func TestBadDualFiguresAreTypedErrors(t *testing.T) {
 		"weights: no bound":    func() (*Figure, error) { return WeightHistogram([]float64{0}, 0) },
 		"weights: outside":     func() (*Figure, error) { return WeightHistogram([]float64{0, 1.5}, 1) },
 		"weights: NaN":         func() (*Figure, error) { return WeightHistogram([]float64{nan}, 1) },
-		"history: one moment":  func() (*Figure, error) { return WeightHistory([][]float64{{0}}, 1) },
-		"history: ragged":      func() (*Figure, error) { return WeightHistory([][]float64{{0}, {0, 0}}, 1) },
-		"history: outside":     func() (*Figure, error) { return WeightHistory([][]float64{{0}, {-1}}, 1) },
-		"history: hard margin": func() (*Figure, error) { return WeightHistory([][]float64{{0}, {1}}, math.Inf(1)) },
+		"history: one moment":  func() (*Figure, error) { return WeightHistory([]int{0}, [][]float64{{0}}, 1) },
+		"history: ragged":      func() (*Figure, error) { return WeightHistory([]int{0, 1}, [][]float64{{0}, {0, 0}}, 1) },
+		"history: no passes":   func() (*Figure, error) { return WeightHistory(nil, [][]float64{{0}, {0}}, 1) },
+		"history: falls":       func() (*Figure, error) { return WeightHistory([]int{1, 1}, [][]float64{{0}, {0}}, 1) },
+		"history: outside":     func() (*Figure, error) { return WeightHistory([]int{0, 1}, [][]float64{{0}, {-1}}, 1) },
+		"history: hard margin": func() (*Figure, error) { return WeightHistory([]int{0, 1}, [][]float64{{0}, {1}}, math.Inf(1)) },
 	} {
 		if f, err := build(); f != nil || !isParam(err) && !isData(err) {
 			t.Errorf("%s: %v, %v; want a typed error", name, f, err)

@@ -54,22 +54,27 @@ func (s CoordinateStep) validate() error {
 	return nil
 }
 
-// Parabolas draws up to three steps of coordinate ascent side by side: the objective along
-// the coordinate, the current α, the vertex, and the best point of the interval.
+// Parabolas draws up to three steps of coordinate ascent below each other, over one axis of α: the objective
+// along the coordinate, the current α, the vertex, and the best point of the interval.
 func Parabolas(steps []CoordinateStep) (*Figure, error) {
 	if len(steps) == 0 || len(steps) > 3 {
 		return nil, &svmkit.ParamError{Name: "steps", Value: len(steps), Need: "must be 1 to 3: there is one panel for each"}
 	}
-	f := &Figure{Panels: [][]*plot.Plot{nil}, Width: vg.Length(1.2+2.2*float64(len(steps))) * vg.Inch, Height: 3.1 * vg.Inch}
-	inside := 0
+	f := &Figure{Width: phoneWidth, Height: vg.Length(0.7+1.7*float64(len(steps))) * vg.Inch}
+	inside, axis := 0, emptyBox()
 	for _, s := range steps {
 		if err := s.validate(); err != nil {
 			return nil, err
 		}
-		p := newPlot(`$\alpha$`, "")
+		axis = axis.cover(point{}, point{X: s.Upper}, point{X: s.Vertex()})
+	}
+	axis = axis.grow(0.08)
+	for k, s := range steps {
+		p := newPlot("", "gain")
 		vertex, best := s.Vertex(), s.Optimum()
 		view := emptyBox().cover(point{X: 0, Y: s.Gain(0)}, point{X: s.Upper, Y: s.Gain(s.Upper)}, point{X: vertex, Y: s.Gain(vertex)}, point{X: s.From})
 		view = view.grow(0.12)
+		view.xmin, view.xmax = axis.xmin, axis.xmax
 		view.ymax += 0.08 * (view.ymax - view.ymin)
 		show(p, view)
 		interval := area{func(b box) []point {
@@ -80,8 +85,7 @@ func Parabolas(steps []CoordinateStep) (*Figure, error) {
 		peak := marks{[]point{{X: vertex, Y: s.Gain(vertex)}}, mark{triangle, color.White, ink, 4}}
 		to := marks{[]point{{X: best, Y: s.Gain(best)}}, mark{diamond, ink, ink, 4}}
 		p.Add(interval, curve, from, to, peak)
-		if len(f.Panels[0]) == 0 {
-			p.Y.Label.Text = "gain"
+		if k == 0 {
 			f.Legend = []Entry{{"gain of the dual objective", curve}, {"allowed", interval}, {"now", from}, {"vertex", peak}, {"best allowed", to}}
 		}
 		where := "the vertex is allowed"
@@ -94,12 +98,15 @@ func Parabolas(steps []CoordinateStep) (*Figure, error) {
 			inside++
 		}
 		p.Title.Text = where
-		f.Panels[0] = append(f.Panels[0], p)
+		if k == len(steps)-1 {
+			p.X.Label.Text = `$\alpha$`
+		}
+		f.Panels = append(f.Panels, []*plot.Plot{p})
 		if f.Alt == "" {
-			f.Alt = fmt.Sprintf("%s with a concave parabola each, the gain of the objective over one coordinate α. ", upperFirst(plural(len(steps), "panel")))
+			f.Alt = fmt.Sprintf("%s below each other with a concave parabola each, the gain of the objective over one coordinate α. ", upperFirst(plural(len(steps), "panel")))
 		}
 		f.Alt += fmt.Sprintf("Panel %d: α stands at %s in the interval from 0 to %s; the vertex is at %s, the best allowed point at %s with a gain of %s. ",
-			len(f.Panels[0]), num(s.From), num(s.Upper), num(vertex), num(best), num(s.Gain(best)))
+			k+1, num(s.From), num(s.Upper), num(vertex), num(best), num(s.Gain(best)))
 	}
 	f.Caption = fmt.Sprintf("The best allowed point is the vertex where the vertex is allowed (%s of %s), and otherwise the end of the interval next to it.",
 		count(inside), plural(len(steps), "panel"))

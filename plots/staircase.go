@@ -145,7 +145,7 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*Figure, error) {
 		t := float64(k) / levels
 		p.Add(path{q.level(t * t * deepest), level.style})
 	}
-	f := &Figure{Plot: p, EqualUnits: true, Width: 5.6 * vg.Inch, Height: 4.6 * vg.Inch, Legend: []Entry{
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch, Legend: []Entry{
 		{"level sets", level}, {"the box", inside}, {"path", walk}, {"best point of the box", top}}}
 	if q.Equality != [2]float64{} {
 		equal := planeLine{svmkit.Hyperplane{W: q.Equality[:]}, line(green, 1.8, dashed)}

@@ -39,6 +39,8 @@ const (
 const (
 	defaultWidth  = 5.6 * vg.Inch
 	defaultHeight = 3.8 * vg.Inch
+
+	phoneWidth = 3.7 * vg.Inch // 355 pixels: a phone shows it without scrolling, and a tick label is 12 pixels tall
 )
 
 // solid, dashed, dotted, … tell lines apart without colour.
