@@ -73,6 +73,9 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	}
 	plus.at, minus.at = points(set, support, 1), points(set, support, -1)
 	rows := thin(set.Len(), maxRows, append(keep, support...)...)
+	if len(rows) > 150 { // as scatter does
+		plus.mark.radius, minus.mark.radius = 0.65*plus.mark.radius, 0.65*minus.mark.radius
+	}
 	f := &Figure{EqualUnits: true, Width: columnWidth, Height: 4.4 * vg.Inch}
 	panel := func(view box) (p *plot.Plot, legend []Entry) {
 		p = planarPlot(set)
