@@ -26,6 +26,9 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		return nil, err
 	}
 	h = h.Scale(1 / h.Norm())
+	if err := checkPlane(h, 2, false); err != nil { // its place is too far away to draw
+		return nil, err
+	}
 	low, high := math.Inf(1), math.Inf(-1)   // of all places along w
 	plus, minus := math.Inf(1), math.Inf(-1) // the first place of class +1, the last one of −1
 	for i, x := range set.X {
@@ -42,6 +45,7 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	low, high = min(low-0.1*(high-low), here), max(high+0.1*(high-low), here)
 	value, best := gamma(here), gamma(top)
 
+	rows := thin(set.Len(), maxRows)
 	upper := planarPlot(set)
 	show(upper, extent(set).grow(0.1))
 	var legend []Entry
@@ -53,7 +57,7 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	} else {
 		upper.Add(border)
 	}
-	legend = append(append(scatter(upper, set, thin(set.Len(), maxRows), 1.2), Entry{"plane", border}), legend...)
+	legend = append(append(scatter(upper, set, rows, 1.2), Entry{"plane", border}), legend...)
 
 	lower := newPlot(`place of the plane, $-b$`, `half-margin $\gamma$`)
 	bottom := min(gamma(low), gamma(high))
@@ -78,6 +82,7 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	default:
 		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class +1, and moving towards the class −1 raises γ at the rate 1.", num(value))
 	}
+	f.Caption += thinned(len(rows), set.Len(), "points")
 	f.Alt = fmt.Sprintf("Two panels. Above: scatter plot of %s over %s, with the plane %s. Below: the half-margin γ over the place of the plane, which rises with slope 1 to %s at %s and falls with slope −1 after it; a diamond marks the plane at %s, with γ = %s.",
 		pointWords(set), axisWords(set), equation(h), num(best), num(top), num(here), num(value))
 	return f, nil

@@ -44,8 +44,10 @@ func TestBiasMarginSaysWhichSideHoldsThePlane(t *testing.T) {
 			}
 		}
 	}
-	if _, err := BiasMargin(fiveInARow(), plane(0, 0, 1)); err == nil {
-		t.Error("w = 0 is no plane")
+	for _, h := range []svmkit.Hyperplane{plane(0, 0, 1), plane(1e-300, 0, 1), plane(math.NaN(), 0, 0)} {
+		if f, err := BiasMargin(fiveInARow(), h); err == nil {
+			t.Errorf("%v is no plane that can be drawn: %s", h, f.Caption)
+		}
 	}
 	if _, err := BiasMargin(mustSet([][]float64{{0, 0}, {1, 0}}, []float64{1, 1}), plane(1, 0, 0)); err == nil {
 		t.Error("one class has no margin between classes")
