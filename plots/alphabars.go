@@ -5,12 +5,12 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
-	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg"
 )
 
 // AlphaBars draws one bar a row: αᵢ upwards for the class +1, downwards for −1, so it shows
-// αᵢyᵢ, and Σ αᵢyᵢ = 0 means that both sides are equally long together. Support vectors,
-// αᵢ > 0, are ringed at the end of their bars; rows without a bar have no part in w.
+// αᵢyᵢ, and Σ αᵢyᵢ = 0 means that both sides are equally long together. A bar with its mark is a
+// support vector, αᵢ > 0; rows without a bar have no part in w.
 //
 // alpha holds one number ≥ 0 a row.
 func AlphaBars(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
@@ -23,7 +23,6 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	var support []int
 	up, down := 0.0, 0.0
 	bars := map[float64]*segments{1: {style: line(blue, 2.4, nil)}, -1: {style: line(vermillion, 2.4, nil)}}
-	rings := ringed{style: line(ink, 1.4, nil)}
 	ends := map[float64]*marks{1: {mark: positive}, -1: {mark: negative}}
 	view := box{0.5, float64(set.Len()) + 0.5, 0, 0}
 	for i, a := range alpha {
@@ -39,7 +38,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 		tip := point{X: float64(i + 1), Y: a * y}
 		view = view.cover(tip)
 		bars[y].from, bars[y].to = append(bars[y].from, point{X: tip.X}), append(bars[y].to, tip)
-		ends[y].at, rings.at = append(ends[y].at, tip), append(rings.at, tip)
+		ends[y].at = append(ends[y].at, tip)
 	}
 	if d := view.ymax - view.ymin; d > 0 {
 		view.ymin, view.ymax = view.ymin-0.15*d, view.ymax+0.15*d
@@ -50,10 +49,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	show(p, view)
 	zero := path{[]point{{X: view.xmin}, {X: view.xmax}}, line(faint, 1, nil)}
 	p.Add(zero, bars[-1], bars[1], ends[-1], ends[1])
-	if len(support) <= maxCurveMarks { // more rings are a blot
-		p.Add(rings)
-	}
-	f := &Figure{Plot: p, Legend: []Entry{{className(set, 1), ends[1]}, {className(set, -1), ends[-1]}, {`support vector, $\alpha > 0$`, rings}}}
+	f := &Figure{Plot: p, Width: columnWidth, Height: 3.2 * vg.Inch, Legend: []Entry{{className(set, 1), ends[1]}, {className(set, -1), ends[-1]}}}
 	f.Caption = fmt.Sprintf("%s of %s carry the plane: %s above zero, %s below.",
 		upperFirst(count(len(support))), plural(set.Len(), "point"), num(up), num(down))
 	if math.Abs(up-down) <= isOne*max(up, down) {
@@ -73,9 +69,3 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 }
 
 var errAlpha = fmt.Errorf("a dual variable must be at least 0 and finite")
-
-// ringed draws a ring at each place.
-type ringed struct {
-	at    []point
-	style draw.LineStyle
-}

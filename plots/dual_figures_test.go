@@ -11,6 +11,7 @@ import (
 func init() {
 	examples["saddle"] = func() (*Figure, error) { return SaddlePoint(oneConstraint(1, 1)) }
 	examples["dual-triple"] = func() (*Figure, error) { return DualTriple(lonePoint(), []float64{0.25, 0.1875, 0.0625}) }
+	examples["bias-margin"] = func() (*Figure, error) { return BiasMargin(fiveInARow(), plane(1, 0, 0)) }
 	examples["primal-dual"] = func() (*Figure, error) { return PrimalDual(closingHistory()) }
 	examples["alpha-bars"] = func() (*Figure, error) { return AlphaBars(sixOnTheEdge(), []float64{0, 0.5, 0, 0, 0.5, 0}) }
 	examples["support-vectors"] = func() (*Figure, error) {
@@ -20,7 +21,37 @@ func init() {
 
 // oneConstraint is ½w² subject to w ≥ 1, whose saddle is w = α = 1.
 func oneConstraint(w, alpha float64) Saddle {
-	return Saddle{L: func(w, a float64) float64 { return w*w/2 - a*(w-1) }, WMin: -1, WMax: 3, AlphaMax: 2.5, W: w, Alpha: alpha}
+	return Saddle{L: func(w, a float64) float64 { return w*w/2 - a*(w-1) }, WMin: -1, WMax: 3, AlphaMax: 2.5, W: w, Alpha: alpha,
+		Levels: []float64{-0.5, 0, 0.25, 1, 2, 3}}
+}
+
+// Five places along x₁: −2, −1 of class −1 and 2, 3, 5 of class +1. The best plane stands at ½ with γ = 1.5.
+func fiveInARow() *svmkit.Dataset {
+	return mustSet([][]float64{{-2, 1}, {-1, 0}, {2, 1}, {3, -1}, {5, 0}}, []float64{-1, -1, 1, 1, 1})
+}
+
+func TestBiasMarginSaysWhichSideHoldsThePlane(t *testing.T) {
+	for want, place := range map[string]float64{
+		"The top, γ = 1.5":                           0.5,
+		"γ = 1: the nearest point is of class −1":    0,
+		"γ = 0.5: the nearest point is of class +1":  1.5,
+		"does not separate the classes here: γ = −1": 3,
+	} {
+		for _, scale := range []float64{1, 4} { // of (w, b): the same plane
+			f, err := BiasMargin(fiveInARow(), plane(scale, 0, -scale*place))
+			if err != nil || !strings.Contains(f.Caption, want) {
+				t.Errorf("place %g: %v, %v; want %q", place, f, err, want)
+			}
+		}
+	}
+	for _, h := range []svmkit.Hyperplane{plane(0, 0, 1), plane(1e-300, 0, 1), plane(math.NaN(), 0, 0)} {
+		if f, err := BiasMargin(fiveInARow(), h); err == nil {
+			t.Errorf("%v is no plane that can be drawn: %s", h, f.Caption)
+		}
+	}
+	if _, err := BiasMargin(mustSet([][]float64{{0, 0}, {1, 0}}, []float64{1, 1}), plane(1, 0, 0)); err == nil {
+		t.Error("one class has no margin between classes")
+	}
 }
 
 func mustSet(x [][]float64, y []float64) *svmkit.Dataset {
@@ -67,7 +98,10 @@ func TestSaddlePointTestsItsClaim(t *testing.T) {
 		}
 	}
 	for _, bad := range []Saddle{{}, oneConstraint(7, 1), oneConstraint(1, -1), oneConstraint(1, math.NaN()),
-		{L: func(float64, float64) float64 { return math.NaN() }, WMin: -1, WMax: 1, AlphaMax: 1}} {
+		{L: s.L, WMin: -1, WMax: 3, AlphaMax: 2, W: 1, Alpha: 1},
+		{L: s.L, WMin: -1, WMax: 3, AlphaMax: 2, W: 1, Alpha: 1, Levels: make([]float64, 13)},
+		{L: s.L, WMin: -1, WMax: 3, AlphaMax: 2, W: 1, Alpha: 1, Levels: []float64{math.NaN()}},
+		{L: func(float64, float64) float64 { return math.NaN() }, WMin: -1, WMax: 1, AlphaMax: 1, Levels: []float64{1}}} {
 		if f, err := SaddlePoint(bad); !isParam(err) {
 			t.Errorf("%+v: %v, %v", bad, f, err)
 		}
@@ -90,6 +124,9 @@ func TestTripleFindsTheTopOfTheDual(t *testing.T) {
 					t.Fatalf("%v: D(%g, %g) = %g above D%v = %g", x, s, u, d.dual(s, u), top, height)
 				}
 			}
+		}
+		if q := d.above(top, 0.25*height); math.Abs(d.dual(q.X, q.Y)-0.75*height) > 1e-12 || q.X != top.X {
+			t.Errorf("%v: the dual at %v above the top is %g, want three quarters of %g", x, q, d.dual(q.X, q.Y), height)
 		}
 		h, err := d.plane([]float64{top.X + top.Y, top.X, top.Y})
 		if err != nil {
@@ -173,8 +210,8 @@ func TestAlphaBarsBalance(t *testing.T) {
 func TestSupportVectorsAreNotThePointsOnTheEdge(t *testing.T) {
 	set, h := sixOnTheEdge(), plane(1, 0, 0)
 	for want, alpha := range map[string][]float64{
-		"2 have α > 0 (solid rings); 4 are on the lines": {0, 0.5, 0, 0, 0.5, 0},
-		"6 have α > 0 (solid rings), all on the lines":   {0.1, 0.2, 0.2, 0.1, 0.2, 0.2},
+		"2 have α > 0 (large marks with a dark edge); 4 are on the lines": {0, 0.5, 0, 0, 0.5, 0},
+		"6 have α > 0 (large marks with a dark edge), all on the lines":   {0.1, 0.2, 0.2, 0.1, 0.2, 0.2},
 	} {
 		f, err := SupportVectors(set, h, alpha)
 		if err != nil || !strings.Contains(f.Caption, want) {
@@ -184,6 +221,13 @@ func TestSupportVectorsAreNotThePointsOnTheEdge(t *testing.T) {
 	f, err := SupportVectors(set, plane(2, 0, 0), []float64{0, 0.5, 0, 0, 0.5, 0})
 	if err != nil || !strings.Contains(f.Caption, "of which 2 are off the lines") {
 		t.Errorf("%v, %v; want both off the lines of the plane 2w", f, err)
+	}
+	if f.Panels != nil {
+		t.Error("a close-up of a street that is wide")
+	}
+	thin := mustSet([][]float64{{-100, 0}, {0, 0}, {2, 0}, {100, 0}}, []float64{-1, -1, 1, 1})
+	if f, err := SupportVectors(thin, plane(1, 0, -1), []float64{0, 0.5, 0.5, 0}); err != nil || len(f.Panels) != 2 || !strings.Contains(f.Alt, "close up") {
+		t.Errorf("%v, %v; want a close-up of a street 2 wide in a picture of 200", f, err)
 	}
 	if _, err := SupportVectors(set, h, nil); !isParam(err) {
 		t.Errorf("no α: %v", err)

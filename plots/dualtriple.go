@@ -40,8 +40,13 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	side := max(2*max(best.X, best.Y), 1.1*max(s, t)) // the same for a slider's positions near the optimum
 	show(left, box{-0.06 * side, side, -0.06 * side, side})
 	var values []float64
-	for _, q := range []float64{0.99, 0.95, 0.85, 0.7, 0.45, 0.1, -0.4, -1.2, -2.4, -4} {
-		values = append(values, q*height)
+	var written labels
+	for _, q := range []float64{0.9, 0.6, 0.2, -0.5, -1.5, -3} {
+		v := q * height
+		values = append(values, v)
+		if at := d.above(best, height-v); at.Y < side {
+			written.items = append(written.items, label{at: at, text: num(v), colour: green})
+		}
 	}
 	lines := levelLines{d.dual, values, line(green, 1, nil)}
 	forbidden := func(normal []float64) area {
@@ -50,7 +55,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	negative := forbidden([]float64{-1, 0})
 	top := marks{[]point{best}, mark{diamond, ink, ink, 4.5}}
 	here := ring{point{X: s, Y: t}, 7, line(blue, 2, nil)}
-	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, labels{clear: 8, avoid: top.at,
+	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written, labels{clear: 8, avoid: top.at,
 		items: []label{{at: here.at, text: "dual " + num(value), lean: point{X: 1, Y: 1}}}})
 
 	view := extent(set).grow(0.25)
@@ -65,8 +70,8 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	}
 	right.Add(names)
 
-	f := &Figure{Panels: [][]*plot.Plot{{left, right}}, EqualUnits: true, Width: 7.2 * vg.Inch, Height: 4.1 * vg.Inch}
-	f.Legend = append([]Entry{{"level lines of the dual", lines}, {`$\alpha < 0$: not allowed`, negative}, {"optimum", top}, {`this $\alpha$`, here}},
+	f := &Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true, Width: columnWidth, Height: 7.4 * vg.Inch}
+	f.Legend = append([]Entry{{"level lines of the dual, with values", lines}, {`$\alpha < 0$: not allowed`, negative}, {"optimum", top}, {`this $\alpha$`, here}},
 		append(classes, Entry{"plane", border}, Entry{`$f = \pm 1$`, edge})...)
 	f.Caption, f.Alt = d.words(alpha, h, best)
 	return f, nil
@@ -117,6 +122,13 @@ func (d triple) best() point {
 	return point{X: a * (1 - share), Y: a * share}
 }
 
+// above returns the point straight above the optimum where the dual is lower by drop. On that line it is a parabola.
+func (d triple) above(best point, drop float64) point {
+	square := d.v.X*d.v.X + d.v.Y*d.v.Y
+	slope := 2 - (best.X*d.u.X+best.Y*d.v.X)*d.v.X - (best.X*d.u.Y+best.Y*d.v.Y)*d.v.Y
+	return point{X: best.X, Y: best.Y + (slope+math.Sqrt(slope*slope+2*square*drop))/square}
+}
+
 // plane returns the plane of α.
 func (d triple) plane(alpha []float64) (svmkit.Hyperplane, error) {
 	if len(alpha) != 3 {
@@ -163,8 +175,8 @@ func (d triple) words(alpha []float64, h svmkit.Hyperplane, best point) (caption
 	default:
 		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s; its plane is feasible, with a street narrower than it could be.", num(value), num(height))
 	}
-	alt = fmt.Sprintf("Two panels. Left: closed level lines of the dual over α%d and α%d, with a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; negative values are shaded. "+
-		"Right: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; the smallest y·f(x) is %s. The three α are %s, %s and %s.",
+	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; negative values are shaded. "+
+		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; the smallest y·f(x) is %s. The three α are %s, %s and %s.",
 		d.i+1, d.j+1, num(best.X), num(best.Y), num(height), num(alpha[d.i]), num(alpha[d.j]), num(value),
 		pointWords(d.set), axisWords(d.set), equation(h), num(2/h.Norm()), num(least), num(alpha[0]), num(alpha[1]), num(alpha[2]))
 	return caption, alt

@@ -43,6 +43,7 @@ func figureCases() (cases []badInput) {
 		add("MarginHistogram: "+name, func() (*plots.Figure, error) { return plots.MarginHistogram(set, w) })
 		add("CanonicalLines: "+name, func() (*plots.Figure, error) { return plots.CanonicalLines(set, w) })
 		add("SupportVectors: "+name, func() (*plots.Figure, error) { return plots.SupportVectors(set, w, make([]float64, 12)) })
+		add("BiasMargin: "+name, func() (*plots.Figure, error) { return plots.BiasMargin(set, w) })
 		add("HalfSpaces: "+name, func() (*plots.Figure, error) { return plots.HalfSpaces(w, nil) })
 		add("Projection: "+name, func() (*plots.Figure, error) { return plots.Projection(w, svmkit.Dense(1, 2)) })
 		add("Separators: "+name, func() (*plots.Figure, error) {
@@ -135,7 +136,7 @@ func figureCases() (cases []badInput) {
 	add("PlaneStrip: none", func() (*plots.Figure, error) { return plots.PlaneStrip(set, nil) })
 	add("SaddlePoint: nothing", func() (*plots.Figure, error) { return plots.SaddlePoint(plots.Saddle{}) })
 	add("SaddlePoint: NaN", func() (*plots.Figure, error) {
-		return plots.SaddlePoint(plots.Saddle{L: func(w, a float64) float64 { return nan }, WMin: -1, WMax: 1, AlphaMax: 1, Alpha: 0.5})
+		return plots.SaddlePoint(plots.Saddle{L: func(w, a float64) float64 { return nan }, WMin: -1, WMax: 1, AlphaMax: 1, Alpha: 0.5, Levels: []float64{1}})
 	})
 	add("Parabolas: none", func() (*plots.Figure, error) { return plots.Parabolas(nil) })
 	add("UpdateVectors: none", func() (*plots.Figure, error) { return plots.UpdateVectors(nil) })

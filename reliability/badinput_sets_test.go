@@ -205,6 +205,7 @@ func entries() []entry {
 		{"WriteCSV", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteCSV(io.Discard, s) }, false, false},
 		{"SignedMargins", func(s *svmkit.Dataset) (any, error) { return plots.SignedMargins(s, plane) }, true, false},
 		{"DecisionRegions", func(s *svmkit.Dataset) (any, error) { return plots.DecisionRegions(s, plane, plots.RegionMarks{}) }, true, false},
+		{"BiasMargin", func(s *svmkit.Dataset) (any, error) { return plots.BiasMargin(s, plane) }, true, false},
 		{"SupportVectors", func(s *svmkit.Dataset) (any, error) { return plots.SupportVectors(s, plane, make([]float64, 12)) }, true, false},
 		{"MarginDistribution", func(s *svmkit.Dataset) (any, error) {
 			return plots.MarginDistribution(s, []plots.NamedModel{{Name: "m", Model: plane}})
