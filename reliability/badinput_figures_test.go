@@ -69,7 +69,7 @@ func figureCases() (cases []badInput) {
 		})
 		add("WeightHistogram: "+name, func() (*plots.Figure, error) { return plots.WeightHistogram([]float64{v}, 1) })
 		add("WeightHistogram, bound: "+name, func() (*plots.Figure, error) { return plots.WeightHistogram([]float64{0, 1}, -v*v) })
-		add("WeightHistory: "+name, func() (*plots.Figure, error) { return plots.WeightHistory([][]float64{{v}, {1}}, 1) })
+		add("WeightHistory: "+name, func() (*plots.Figure, error) { return plots.WeightHistory([]int{0, 1}, [][]float64{{v}, {1}}, 1) })
 		add("Parabolas: "+name, func() (*plots.Figure, error) {
 			return plots.Parabolas([]plots.CoordinateStep{{Slope: 1, Curvature: v, Upper: 1}})
 		})
