@@ -10,15 +10,11 @@ import (
 
 func init() {
 	examples["tube"] = func() (*Figure, error) { return Tube(fivePoints(), risingFit()) }
-	examples["tube-panels"] = func() (*Figure, error) {
-		wave := curveOf(func(x float64) float64 { return 1 + math.Sin(2*x) })
-		return TubePanels(fivePoints(), []TubeFit{risingFit(), {Name: "ε = 0", F: wave},
-			{Name: "flat", F: curveOf(func(float64) float64 { return 1.5 }), Epsilon: 1.5}, {Name: "cut off", F: curveOf(func(x float64) float64 { return 90 * x }), Epsilon: 1}})
-	}
 	examples["fits"] = func() (*Figure, error) {
 		return Fits(fivePoints(), []TubeFit{risingFit(), {Name: "higher", F: curveOf(func(x float64) float64 { return x + 1.2 })}})
 	}
 	examples["epsilon-loss"] = func() (*Figure, error) { return EpsilonLoss(0.5, 1, 1) }
+	examples["soft-threshold"] = func() (*Figure, error) { return SoftThreshold(0.5, 1.25, 0.8, 0.6) }
 	examples["residuals"] = func() (*Figure, error) { return Residuals(fivePoints(), risingFit().F, 0.5) }
 }
 
@@ -72,26 +68,6 @@ func TestTubeSaysWhatItSees(t *testing.T) {
 	}
 }
 
-func TestTubePanelsKeepTheirOrder(t *testing.T) {
-	f, err := examples["tube-panels"]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(f.Panels) != 2 || len(f.Panels[0]) != 3 || len(f.Panels[1]) != 1 {
-		t.Errorf("%d rows of panels", len(f.Panels))
-	}
-	for _, row := range f.Panels {
-		for _, p := range row {
-			if p.Y.Max > 20 || p.Y.Max != f.Panels[0][0].Y.Max {
-				t.Errorf("%s reaches %g: all panels show the points, not the fit that leaves them", p.Title.Text, p.Y.Max)
-			}
-		}
-	}
-	if want := "Of 5 points the fit with flat leaves 1 outside of its tube, the one with ε = 0 leaves 5: "; !strings.Contains(f.Caption, want) {
-		t.Errorf("%q, want %q in it", f.Caption, want)
-	}
-}
-
 // Below y = x are two of the five points, one is on it; below y = x + 1.2 are four.
 func TestFitsCountPointsBelow(t *testing.T) {
 	f, err := examples["fits"]()
@@ -117,13 +93,26 @@ func TestEpsilonLossWeighsBothSides(t *testing.T) {
 	}
 }
 
+// What the caption and the alternative text say, by hand: the box cuts at −0.5 − 1.25·0.8 and 0.5 + 1.25·0.6.
+func TestSoftThresholdSaysWhereItBends(t *testing.T) {
+	f, err := examples["soft-threshold"]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"From v = −0.5 to 0.5 the best β is 0", "slope 1/κ = 0.8", "−C₁ = −0.8 and C₂ = 0.6", "flat at −0.8 up to v = −1.5", "rising to 0.6 at 1.25"} {
+		if !strings.Contains(f.Caption+f.Alt, want) {
+			t.Errorf("%q, %q: want %q", f.Caption, f.Alt, want)
+		}
+	}
+}
+
 func TestResidualsMeasure(t *testing.T) {
 	f, err := Residuals(fivePoints(), risingFit().F, 0.5)
 	if err != nil {
 		t.Fatal(err)
 	}
 	// |r| = 0, 0.5, 0.5, 1.5, 2: mean 0.9; mean square 6.75/5 = 1.35, its root 1.162.
-	for _, want := range []string{"3 are within 0.5", "error is 0.9, the largest 2.", "root mean square 1.162", "the largest error is −2, where the prediction is 4"} {
+	for _, want := range []string{"3 are within 0.5", "error is 0.9, the largest 2.", "root mean square 1.162", "the largest error is 2, where the prediction is 4"} {
 		if !strings.Contains(f.Caption+f.Alt, want) {
 			t.Errorf("%q, %q: want %q", f.Caption, f.Alt, want)
 		}
@@ -142,7 +131,6 @@ func TestRegressionFiguresThin(t *testing.T) {
 	fit := TubeFit{Name: "flat", F: curveOf(func(float64) float64 { return 0 }), Epsilon: 0.1, Beta: beta}
 	for name, build := range map[string]func() (*Figure, error){
 		"tube":      func() (*Figure, error) { return Tube(set, fit) },
-		"panels":    func() (*Figure, error) { return TubePanels(set, []TubeFit{fit}) },
 		"fits":      func() (*Figure, error) { return Fits(set, []TubeFit{fit}) },
 		"residuals": func() (*Figure, error) { return Residuals(set, fit.F, 0.1) },
 	} {
@@ -151,7 +139,7 @@ func TestRegressionFiguresThin(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}
-	if _, _, shown := tubePanel(set, fit, scalarView(set, nil), 1); shown != maxRows+1 {
+	if _, _, shown := tubePlot(set, fit); shown != maxRows+1 {
 		t.Errorf("%d points are shown, want the sample and the support vector", shown)
 	}
 }
@@ -167,9 +155,9 @@ func TestRegressionFiguresRefuse(t *testing.T) {
 		"β of other rows":  func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Beta: []float64{1}}) },
 		"no fits":          func() (*Figure, error) { return Fits(set, nil) },
 		"seven fits":       func() (*Figure, error) { return Fits(set, make([]TubeFit, 7)) },
-		"no panels":        func() (*Figure, error) { return TubePanels(set, nil) },
-		"panel, no name":   func() (*Figure, error) { return TubePanels(set, []TubeFit{{F: good.F}}) },
 		"loss of NaN":      func() (*Figure, error) { return EpsilonLoss(math.NaN(), 1, 1) },
+		"κ = 0":            func() (*Figure, error) { return SoftThreshold(1, 0, 1, 1) },
+		"C₂ is NaN":        func() (*Figure, error) { return SoftThreshold(1, 1, 1, math.NaN()) },
 		"loss for nothing": func() (*Figure, error) { return EpsilonLoss(1, 0, 1) },
 	} {
 		if f, err := build(); !isParam(err) || f != nil {

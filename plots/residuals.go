@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Residuals draws what is left of a regression in any number of columns: y − f(x) over the
-// prediction f(x), with the tube |y − f(x)| ≤ ε. A fit that misses the shape of the data shows
+// Residuals draws the errors of a regression in any number of columns: f(x) − y over the
+// prediction f(x), with the tube |f(x) − y| ≤ ε. A fit that misses the shape of the data shows
 // here as a bend or a slope, one whose errors grow as a funnel.
 func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, error) {
 	if err := set.Validate(); err != nil {
@@ -24,16 +24,16 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 		return nil, err
 	}
 	n := set.Len()
-	scores, left := make([]float64, n), make([]float64, n)
+	scores, errs := make([]float64, n), make([]float64, n)
 	var absolute, squared, largest float64
 	far := 0
 	for i, x := range set.X {
 		scores[i] = f.Score(x)
-		left[i] = set.Y[i] - scores[i]
-		absolute += math.Abs(left[i]) / float64(n)
-		squared += left[i] * left[i] / float64(n)
-		if math.Abs(left[i]) > largest {
-			largest, far = math.Abs(left[i]), i
+		errs[i] = scores[i] - set.Y[i]
+		absolute += math.Abs(errs[i]) / float64(n)
+		squared += errs[i] * errs[i] / float64(n)
+		if math.Abs(errs[i]) > largest {
+			largest, far = math.Abs(errs[i]), i
 		}
 	}
 	rows, edge := thin(n, maxRows, far), edgeOf(set)
@@ -45,7 +45,7 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 	outside := marks{mark: mark{square, vermillion, vermillion, 2.6 * size}}
 	view := emptyBox().cover(point{X: scores[0], Y: epsilon}, point{X: scores[0], Y: -epsilon})
 	for _, i := range rows {
-		q := point{X: scores[i], Y: left[i]}
+		q := point{X: scores[i], Y: errs[i]}
 		view = view.cover(q)
 		if math.Abs(q.Y) <= epsilon+edge {
 			inside.at = append(inside.at, q)
@@ -55,7 +55,7 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 	}
 	view.xmin, view.xmax = widened(view.xmin, view.xmax)
 	view.ymin, view.ymax = widened(view.ymin, view.ymax)
-	p := newPlot("prediction $f(x)$", "$y - f(x)$")
+	p := newPlot("prediction $f(x)$", "error $f(x) - y$")
 	show(p, view)
 	tube := area{func(b box) []point {
 		return []point{{X: b.xmin, Y: -epsilon}, {X: b.xmax, Y: -epsilon}, {X: b.xmax, Y: epsilon}, {X: b.xmin, Y: epsilon}}
@@ -72,9 +72,9 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 	fig.Caption = fmt.Sprintf("Of %s, %s within %s of the prediction; the mean absolute error is %s, the largest %s.",
 		plural(n, "point"), isAreNumber(c.inside), num(epsilon), num(absolute), num(largest))
 	fig.Caption += thinned(len(rows), n, "points")
-	fig.Alt = fmt.Sprintf("Scatter plot of y − f(x) (vertical) over the prediction f(x) from %s to %s (horizontal), with a shaded band of half-width %s around the line 0. "+
+	fig.Alt = fmt.Sprintf("Scatter plot of the error f(x) − y (vertical) over the prediction f(x) from %s to %s (horizontal), with a shaded band of half-width %s around the line 0. "+
 		"%s in the band (circles), %s above it and %s below (squares). Mean absolute error %s, root mean square %s; the largest error is %s, where the prediction is %s.",
-		num(slices.Min(scores)), num(slices.Max(scores)), num(epsilon), upperFirst(isAre(c.inside)), count(c.above), count(c.below),
-		num(absolute), num(math.Sqrt(squared)), num(left[far]), num(scores[far]))
+		num(slices.Min(scores)), num(slices.Max(scores)), num(epsilon), upperFirst(isAre(c.inside)), count(c.below), count(c.above), // a point below the curve has f(x) > y
+		num(absolute), num(math.Sqrt(squared)), num(errs[far]), num(scores[far]))
 	return fig, nil
 }

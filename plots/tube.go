@@ -22,78 +22,10 @@ func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	if err := fit.validate(set); err != nil {
 		return nil, err
 	}
-	view := scalarView(set, []TubeFit{fit})
-	p, legend, shown := tubePanel(set, fit, view, pointScale(set))
+	p, legend, shown := tubePlot(set, fit)
 	f := &Figure{Plot: p, Legend: legend, Height: 4.2 * vg.Inch}
 	f.Caption, f.Alt = fit.words(set)
 	f.Caption += thinned(shown, set.Len(), "points")
-	return f, nil
-}
-
-// TubePanels draws up to twelve fits of one set side by side, each as [Tube] does, all on the
-// same axes. Each needs a name. Of more than 120 points the support vectors are not ringed.
-func TubePanels(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
-	if err := scalar(set); err != nil {
-		return nil, err
-	}
-	if len(fits) == 0 || len(fits) > maxPanels {
-		return nil, &svmkit.ParamError{Name: "fits", Value: plural(len(fits), "fit"), Need: fmt.Sprintf("must be 1 to %d: there is one panel for each", maxPanels)}
-	}
-	for _, t := range fits {
-		if err := t.validate(set); err != nil {
-			return nil, err
-		}
-		if t.Name == "" {
-			return nil, &svmkit.ParamError{Name: "Name", Value: `""`, Need: "must say what distinguishes the panel"}
-		}
-	}
-	view := scalarView(set, nil) // a wild fit is cut off, in its own panel
-	f := &Figure{Width: 6.6 * vg.Inch}
-	f.Alt = fmt.Sprintf("%s on the same axes: %s.", upperFirst(plural(len(fits), "panel")), scalarWords(set))
-	const across = 3
-	shown, fewest, most := 0, 0, 0
-	out := make([]int, len(fits))
-	for k, t := range fits {
-		if k%across == 0 {
-			f.Panels = append(f.Panels, nil)
-		}
-		drawn := t
-		scale := pointScale(set)
-		if set.Len() > manyPoints { // rings would cover the points of so small a panel
-			drawn.Beta, scale = nil, 0.6*scale
-		}
-		var p *plot.Plot
-		var legend []Entry
-		p, legend, shown = tubePanel(set, drawn, view, scale)
-		p.Title.Text, p.Y.Label.Text = t.Name, ""
-		row := &f.Panels[len(f.Panels)-1]
-		*row = append(*row, p)
-		if len(legend) > len(f.Legend) {
-			f.Legend = legend
-		}
-		c := t.count(set)
-		out[k] = c.above + c.below
-		if out[k] < out[fewest] {
-			fewest = k
-		}
-		if out[k] > out[most] {
-			most = k
-		}
-		f.Alt += fmt.Sprintf(" %s: the fit runs %s, %s in the tube of half-width %s", upperFirst(t.plainName()), t.course(set), isAre(c.inside), num(t.Epsilon))
-		if t.Beta != nil {
-			f.Alt += fmt.Sprintf(", %s support vectors", isAreNumber(c.support))
-		}
-		f.Alt += "."
-	}
-	f.Height = vg.Length(0.6+2*float64(len(f.Panels))) * vg.Inch
-	if len(fits) < across {
-		f.Width = vg.Length(0.6+2.4*float64(len(fits))) * vg.Inch
-	}
-	f.Caption = fmt.Sprintf("Of %s the fit with %s leaves %s outside of its tube", plural(set.Len(), "point"), fits[fewest].plainName(), count(out[fewest]))
-	if len(fits) > 1 {
-		f.Caption += fmt.Sprintf(", the one with %s leaves %s: the fewest and the most", fits[most].plainName(), count(out[most]))
-	}
-	f.Caption += "." + thinned(shown, set.Len(), "points")
 	return f, nil
 }
 
@@ -109,9 +41,10 @@ func pointScale(set *svmkit.Dataset) vg.Length {
 	return 1
 }
 
-// tubePanel draws one fit and returns how many points it shows: all support vectors, and an
+// tubePlot draws one fit and returns how many points it shows: all support vectors, and an
 // even sample of the others if there are too many.
-func tubePanel(set *svmkit.Dataset, t TubeFit, view box, size vg.Length) (p *plot.Plot, legend []Entry, shown int) {
+func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []Entry, shown int) {
+	view, size := scalarView(set, []TubeFit{t}), pointScale(set)
 	width := 1.3 * float64(size)
 	inside := marks{mark: mark{disc, paleBlue, blue, 2.9 * size}}
 	outside := marks{mark: mark{square, vermillion, vermillion, 2.6 * size}}

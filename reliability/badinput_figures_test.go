@@ -63,6 +63,7 @@ func figureCases() (cases []badInput) {
 	for name, v := range map[string]float64{"NaN": nan, "Inf": inf, "-1": -1} {
 		add("EpsilonLoss: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(v, 1, 1) })
 		add("EpsilonLoss, cost: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(0.1, v, 1) })
+		add("SoftThreshold: "+name, func() (*plots.Figure, error) { return plots.SoftThreshold(0.1, v, 1, 1) })
 		add("Residuals: "+name, func() (*plots.Figure, error) { return plots.Residuals(set, h, v) })
 		add("Tube: "+name, func() (*plots.Figure, error) {
 			return plots.Tube(set.Columns(0), fit(svmkit.Hyperplane{W: []float64{1}}, v))
@@ -112,7 +113,6 @@ func figureCases() (cases []badInput) {
 	add("Tube: no model", func() (*plots.Figure, error) { return plots.Tube(set.Columns(0), fit(nil, 0.1)) })
 	add("Tube: two columns", func() (*plots.Figure, error) { return plots.Tube(set, fit(h, 0.1)) })
 	add("Fits: none", func() (*plots.Figure, error) { return plots.Fits(set.Columns(0), nil) })
-	add("TubePanels: none", func() (*plots.Figure, error) { return plots.TubePanels(set.Columns(0), nil) })
 	add("KKT: no problem", func() (*plots.Figure, error) { return plots.KKT(nil, h, make([]float64, 12)) })
 	add("KKT: no model", func() (*plots.Figure, error) { return plots.KKT(p, nil, make([]float64, 12)) })
 	add("KKT: model of NaN", func() (*plots.Figure, error) { return plots.KKT(p, odd, make([]float64, 12)) })
