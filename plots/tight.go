@@ -31,7 +31,7 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*Figure
 		largest = max(largest, r.N)
 		made = append(made, point{X: float64(r.N), Y: float64(r.Mistakes)})
 		bound = append(bound, point{X: float64(r.N), Y: r.Bound})
-		if drawn := made[i].Y; drawn <= r.Bound*(1+roundoff) && drawn > r.Bound-1 {
+		if most := bound[i].Y; made[i].Y <= most*(1+roundoff) && made[i].Y > most-1 {
 			equal++ // the largest whole number that the bound admits
 		}
 	}
