@@ -32,28 +32,42 @@ func TestBadInputIsATypedError(t *testing.T) {
 	trace := []perceptron.Mistake{{NormW: 1, Align: 1}}
 	nov := Novikoff{1, 1, 1}
 	for name, build := range map[string]func() (*Figure, error){
-		"margins: nil":           func() (*Figure, error) { return SignedMargins(nil, h) },
-		"margins: empty":         func() (*Figure, error) { return SignedMargins(&svmkit.Dataset{Dim: 2}, h) },
-		"margins: NaN":           func() (*Figure, error) { return SignedMargins(with(nan), h) },
-		"margins: infinite":      func() (*Figure, error) { return SignedMargins(with(inf), h) },
-		"margins: huge":          func() (*Figure, error) { return SignedMargins(with(1e300), h) },
-		"margins: label":         func() (*Figure, error) { return SignedMargins(labels, h) },
-		"margins: 3-D":           func() (*Figure, error) { return SignedMargins(basisVectors(3), plane(1, 1, 1)) },
-		"margins: w = 0":         func() (*Figure, error) { return SignedMargins(good, plane(0, 0, 1)) },
-		"margins: w NaN":         func() (*Figure, error) { return SignedMargins(good, plane(nan, 1, 0)) },
-		"margins: b infinite":    func() (*Figure, error) { return SignedMargins(good, plane(1, 1, inf)) },
-		"margins: w short":       func() (*Figure, error) { return SignedMargins(good, svmkit.Hyperplane{W: []float64{1}}) },
-		"margins: b huge":        func() (*Figure, error) { return SignedMargins(good, plane(1, 1, 1e200)) },
-		"histogram: w = 0":       func() (*Figure, error) { return MarginHistogram(good, plane(0, 0, 1)) },
-		"histogram: label":       func() (*Figure, error) { return MarginHistogram(labels, h) },
-		"strip: none":            func() (*Figure, error) { return PlaneStrip(good, nil) },
-		"strip: row":             func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{step.Before, h, 9}}) },
-		"strip: row < 0":         func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{step.Before, h, -1}}) },
-		"strip: no w":            func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{After: h}}) },
-		"strip: NaN":             func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{step.Before, plane(nan, 0, 0), 0}}) },
-		"squeeze: no mistakes":   func() (*Figure, error) { return Squeeze(nil, nov) },
-		"squeeze: no reference":  func() (*Figure, error) { return Squeeze([]perceptron.Mistake{{NormW: 1, Align: nan}}, nov) },
-		"squeeze: gamma = 0":     func() (*Figure, error) { return Squeeze(trace, Novikoff{0, 1, 1}) },
+		"margins: nil":          func() (*Figure, error) { return SignedMargins(nil, h) },
+		"margins: empty":        func() (*Figure, error) { return SignedMargins(&svmkit.Dataset{Dim: 2}, h) },
+		"margins: NaN":          func() (*Figure, error) { return SignedMargins(with(nan), h) },
+		"margins: infinite":     func() (*Figure, error) { return SignedMargins(with(inf), h) },
+		"margins: huge":         func() (*Figure, error) { return SignedMargins(with(1e300), h) },
+		"margins: label":        func() (*Figure, error) { return SignedMargins(labels, h) },
+		"margins: 3-D":          func() (*Figure, error) { return SignedMargins(basisVectors(3), plane(1, 1, 1)) },
+		"margins: w = 0":        func() (*Figure, error) { return SignedMargins(good, plane(0, 0, 1)) },
+		"margins: w NaN":        func() (*Figure, error) { return SignedMargins(good, plane(nan, 1, 0)) },
+		"margins: b infinite":   func() (*Figure, error) { return SignedMargins(good, plane(1, 1, inf)) },
+		"margins: w short":      func() (*Figure, error) { return SignedMargins(good, svmkit.Hyperplane{W: []float64{1}}) },
+		"margins: b huge":       func() (*Figure, error) { return SignedMargins(good, plane(1, 1, 1e200)) },
+		"histogram: w = 0":      func() (*Figure, error) { return MarginHistogram(good, plane(0, 0, 1)) },
+		"histogram: label":      func() (*Figure, error) { return MarginHistogram(labels, h) },
+		"strip: none":           func() (*Figure, error) { return PlaneStrip(good, nil) },
+		"strip: row":            func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{step.Before, h, 9}}) },
+		"strip: row < 0":        func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{step.Before, h, -1}}) },
+		"strip: no w":           func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{After: h}}) },
+		"strip: NaN":            func() (*Figure, error) { return PlaneStrip(good, []PlaneStep{{step.Before, plane(nan, 0, 0), 0}}) },
+		"squeeze: no mistakes":  func() (*Figure, error) { return Squeeze(nil, nov) },
+		"squeeze: no reference": func() (*Figure, error) { return Squeeze([]perceptron.Mistake{{NormW: 1, Align: nan}}, nov) },
+		"squeeze: gamma = 0":    func() (*Figure, error) { return Squeeze(trace, Novikoff{0, 1, 1}) },
+		"squeeze within: bound": func() (*Figure, error) { return SqueezeWithin(trace, nov, nov.Bound()/2) },
+		"squeeze within: NaN":   func() (*Figure, error) { return SqueezeWithin(trace, nov, nan) },
+		"step: none":            func() (*Figure, error) { return NovikoffStep(nil, []float64{1, 0}) },
+		"step: no mistake": func() (*Figure, error) {
+			return NovikoffStep([]VectorUpdate{{[]float64{1, 0}, svmkit.Dense(1, 0), 1}}, []float64{1, 0})
+		},
+		"step: w = 0": func() (*Figure, error) {
+			return NovikoffStep([]VectorUpdate{{[]float64{0, 0}, svmkit.Dense(1, 0), 1}}, []float64{1, 0})
+		},
+		"step: w* = 0": func() (*Figure, error) {
+			return NovikoffStep([]VectorUpdate{{[]float64{1, 0}, svmkit.Dense(-1, 0), 1}}, []float64{0, 0})
+		},
+		"street: no plane":       func() (*Figure, error) { return StreetAndRun(square40(), plane(0, 0, 0), plane(2, 1, 0), 1) },
+		"street: wrong side":     func() (*Figure, error) { return StreetAndRun(square40(), plane(-2, -1, 0), plane(2, 1, 0), 1) },
 		"squeeze: gamma < 0":     func() (*Figure, error) { return Squeeze(trace, Novikoff{-1, 1, 1}) },
 		"squeeze: R NaN":         func() (*Figure, error) { return Squeeze(trace, Novikoff{1, 1, nan}) },
 		"squeeze: R/γ overflows": func() (*Figure, error) { return Squeeze(trace, Novikoff{1e-90, 1, 1e90}) },
@@ -86,8 +100,11 @@ func TestBadInputIsATypedError(t *testing.T) {
 		"lines: band crossed": func() (*Figure, error) {
 			return Lines([]Series{{X: []float64{1}, Y: []float64{1}, Low: []float64{2}, High: []float64{1}}}, Axes{}, "c", "a")
 		},
-		"growth: bound":           func() (*Figure, error) { return Growth([]Series{{X: []float64{1}, Y: []float64{1}}}, "n", nan) },
-		"growth: none":            func() (*Figure, error) { return Growth(nil, "n", 1) },
+		"growth: bound": func() (*Figure, error) {
+			return Growth([]GrowthPanel{{"n", []Series{{X: []float64{1}, Y: []float64{1}}}}}, nan)
+		},
+		"growth: none":            func() (*Figure, error) { return Growth(nil, 1) },
+		"growth: empty panel":     func() (*Figure, error) { return Growth([]GrowthPanel{{X: "n"}}, 1) },
 		"hulls: one class":        func() (*Figure, error) { return Hulls(oneClass, nil, nil) },
 		"hulls: half a proof":     func() (*Figure, error) { return Hulls(good, []float64{1, 0}, nil) },
 		"hulls: not in the hull":  func() (*Figure, error) { return Hulls(good, []float64{-5, 0}, []float64{-1, 0}) },
@@ -273,7 +290,7 @@ func TestCaptionsSayWhenAHypothesisFails(t *testing.T) {
 	if f, err := MistakesAgainstBound(runs); err != nil || !strings.Contains(f.Caption, "1 has more mistakes than R²/γ²") {
 		t.Errorf("a run above its bound: %v, %v", f, err)
 	}
-	if f, err := Growth([]Series{{X: []float64{1, 2}, Y: []float64{3, 9}}}, "rows", 5); err != nil || !strings.Contains(f.Caption, "above R²/γ²") {
+	if f, err := Growth([]GrowthPanel{{"rows", []Series{{X: []float64{1, 2}, Y: []float64{3, 9}}}}}, 5); err != nil || !strings.Contains(f.Caption, "above R²/γ²") {
 		t.Errorf("growth above the bound: %v, %v", f, err)
 	}
 	if f, err := SignedMargins(square40(), plane(1, 0, 0.3)); err != nil || !strings.Contains(f.Caption, "does not separate") {
@@ -284,11 +301,11 @@ func TestCaptionsSayWhenAHypothesisFails(t *testing.T) {
 // Few mistakes under a high bound would lie on the axis: that takes a logarithmic one.
 func TestGrowthChoosesItsAxis(t *testing.T) {
 	for bound, logs := range map[float64]bool{20: false, 1000: true} {
-		f, err := Growth([]Series{{X: []float64{10, 100}, Y: []float64{3, 9}}}, "rows", bound)
+		f, err := Growth([]GrowthPanel{{"rows", []Series{{X: []float64{10, 100}, Y: []float64{3, 9}}}}}, bound)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, got := f.Plot.Y.Scale.(positiveLog); got != logs {
+		if _, got := f.Panels[0][0].Y.Scale.(positiveLog); got != logs {
 			t.Errorf("bound %g over 3 to 9 mistakes: logarithmic = %v", bound, got)
 		}
 	}

@@ -52,12 +52,23 @@ var examples = map[string]func() (*Figure, error){
 	},
 	"growth": func() (*Figure, error) {
 		rows := []float64{10, 100, 1000, 10000}
-		return Growth([]Series{
-			{Name: "$d = 2$", X: rows, Y: []float64{4, 7, 9, 9}, Low: []float64{2, 4, 5, 6}, High: []float64{7, 10, 14, 15}},
+		return Growth([]GrowthPanel{{"rows $n$", []Series{
+			{Name: "mean of ten sets", X: rows, Y: []float64{4, 7, 9, 9}, Low: []float64{2, 4, 5, 6}, High: []float64{7, 10, 14, 15}},
 			{Name: "$d = 200$", X: rows, Y: []float64{8, 12, 16, 18}, Low: []float64{6, 8, 11, 12}, High: []float64{10, 18, 20, 23}},
-		}, "rows $n$", 100)
+		}}, {"columns $d$", []Series{{Name: "mean of ten sets", X: []float64{2, 20, 200}, Y: []float64{7, 11, 12}}}}}, 100)
 	},
-	"hulls": func() (*Figure, error) { return Hulls(square40(), nil, nil) },
+	"squeeze-within": func() (*Figure, error) {
+		trace, n, err := traced(cloud(8, 300), ones(8))
+		if err != nil {
+			return nil, err
+		}
+		return SqueezeWithin(trace, n, 2000)
+	},
+	"novikoff-step": func() (*Figure, error) {
+		return NovikoffStep([]VectorUpdate{{[]float64{2, 0}, svmkit.Dense(0, 1.6), 1}, {[]float64{2, -0.4}, svmkit.Dense(0.9, -1.5), -1}}, []float64{1, 1.6})
+	},
+	"street-and-run": func() (*Figure, error) { return StreetAndRun(square40(), plane(2, 1, 0), plane(2, 1.2, 0), 7) },
+	"hulls":          func() (*Figure, error) { return Hulls(square40(), nil, nil) },
 	"hulls-meet": func() (*Figure, error) {
 		set := square40()
 		set.Y[0], set.Y[3] = -set.Y[0], -set.Y[3]
@@ -210,7 +221,7 @@ func ExampleSqueeze() {
 	// A margin that no such set has:
 	caption(Squeeze(trace, Novikoff{Gamma: 0.6, NormReference: 2, Radius: 1}))
 	// Output:
-	// The line k·γ‖w*‖ must catch the curve √k·R‖w*‖ at k = R²/γ² = 4, and the run lives between them: it stops after 4 mistakes.
+	// The line k·γ‖w*‖ meets the curve √k·R‖w*‖ at k = R²/γ² = 4. The run stays between them and stops after 4 mistakes.
 	// The run leaves its bounds at mistake 1: ⟨w,w*⟩ is below k·γ‖w*‖: some example has a margin smaller than γ.
 }
 

@@ -158,39 +158,3 @@ func pale(c color.Color) color.Color {
 	mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*22/100) }
 	return color.RGBA{mix(r), mix(g), mix(b), 0xff}
 }
-
-// Growth draws mistakes against the size of a problem, its number of rows or of columns, under
-// the bound R²/γ², which does not depend on it. x names that size ("rows n") and is the axis'
-// label. The horizontal axis is logarithmic, and the vertical
-// one too if the mistakes stay below a tenth of the bound.
-func Growth(series []Series, x string, bound float64) (*Figure, error) {
-	if !(bound > 0 && bound <= maxDrawn) {
-		return nil, &svmkit.ParamError{Name: "bound", Value: bound, Need: "must be positive and finite"}
-	}
-	axes := Axes{X: x, Y: "mistakes", LogX: true}
-	b := emptyBox()
-	for _, s := range series {
-		if err := s.validate(axes); err != nil {
-			return nil, err
-		}
-		b = b.cover(pick(s.X, s.Y, thin(len(s.X), len(s.X)))...)
-		if s.High != nil {
-			b.ymax = max(b.ymax, slices.Max(s.High))
-			b.ymin = min(b.ymin, slices.Min(s.Low))
-		}
-	}
-	axes.LogY = b.ymin > 0 && b.ymax < bound/10
-	flat := Series{Name: `bound $R^2/\gamma^2$`, X: []float64{b.xmin, b.xmax}, Y: []float64{bound, bound}, NoMarks: true}
-	verdict := fmt.Sprintf("the mistakes stay between %s and %s, under the bound R²/γ² = %s", num(b.ymin), num(b.ymax), num(bound))
-	if b.ymax > bound*(1+roundoff) {
-		verdict = fmt.Sprintf("the mistakes reach %s, above R²/γ² = %s: a hypothesis of the theorem does not hold", num(b.ymax), num(bound))
-	}
-	what := plainMath.Replace(x)
-	caption := fmt.Sprintf("While the %s grow from %s to %s, %s.", what, num(b.xmin), num(b.xmax), verdict)
-	alt := fmt.Sprintf("Line chart of mistakes over the %s, from %s to %s on a logarithmic axis, with the bound as a flat line at %s. Mistakes are between %s and %s.",
-		what, num(b.xmin), num(b.xmax), num(bound), num(b.ymin), num(b.ymax))
-	for _, s := range series {
-		alt += fmt.Sprintf(" %s: from %s to %s.", plainMath.Replace(s.Name), num(s.Y[0]), num(s.Y[len(s.Y)-1]))
-	}
-	return Lines(append([]Series{flat}, series...), axes, caption, alt)
-}

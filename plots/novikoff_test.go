@@ -2,8 +2,10 @@ package plots
 
 import (
 	"math"
+	"strings"
 	"testing"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/perceptron"
 	"pgregory.net/rapid"
 )
@@ -47,6 +49,51 @@ func TestBrokenNamesTheLink(t *testing.T) {
 	} {
 		if k, link := n.broken([]perceptron.Mistake{good[0], bad}); k != 2 || link == "" {
 			t.Errorf("%s: broken at %d (%q), want 2", name, k, link)
+		}
+	}
+}
+
+// Under a slider only the curves may move.
+func TestSqueezeWithinKeepsItsAxes(t *testing.T) {
+	trace := []perceptron.Mistake{{NormW: 1, Align: 0.5}, {NormW: 1.2, Align: 1}}
+	wide, err := SqueezeWithin(trace, Novikoff{0.1, 1, 1}, 400)
+	if err != nil {
+		t.Fatal(err)
+	}
+	narrow, err := SqueezeWithin(trace, Novikoff{0.4, 1, 1}, 400)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := shown(wide.Plot), shown(narrow.Plot); a != b || !(a.xmax > 400) || !(a.ymin < 0.05) {
+		t.Errorf("axes %v and %v", a, b)
+	}
+}
+
+func TestNovikoffStepMeasures(t *testing.T) {
+	right := VectorUpdate{[]float64{3, 0}, svmkit.Dense(0, -4), -1}
+	obtuse := VectorUpdate{[]float64{3, 0}, svmkit.Dense(-3, 3), 1}
+	f, err := NovikoffStep([]VectorUpdate{right, obtuse}, []float64{0, 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{"at 90° it is 5 long, and the circle's radius is 5", "at 135° it is 3 long, and the circle's radius is 5.2"} {
+		if !strings.Contains(f.Caption, words) {
+			t.Errorf("caption %q lacks %q", f.Caption, words)
+		}
+	}
+	if !strings.Contains(f.Alt, "moves from 0 to 4.") || !strings.Contains(f.Alt, "moves from 0 to 3.") {
+		t.Errorf("alt %q", f.Alt)
+	}
+}
+
+func TestStreetAndRunCountsItsErrors(t *testing.T) {
+	for _, c := range []struct {
+		last svmkit.Hyperplane
+		says string
+	}{{plane(2, 1, 0), "7 mistakes and stops at a line that separates"}, {plane(-2, -1, 0), "40 points on the wrong side"}} {
+		f, err := StreetAndRun(square40(), plane(2, 1, 0), c.last, 7)
+		if err != nil || !strings.Contains(f.Caption, c.says) {
+			t.Errorf("%v: %v", f, err)
 		}
 	}
 }

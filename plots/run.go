@@ -75,6 +75,44 @@ func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*Animation, error) {
 	return a, nil
 }
 
+// StreetAndRun draws where a run of a perceptron without bias ended: a 2-D set, the band of half-width γ around the plane star, both
+// through the origin, and the last plane, after the given number of mistakes. The panel is the disc of the set's radius R, so figures of
+// one R have the same axes.
+func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (*Figure, error) {
+	if err := planar(set); err != nil {
+		return nil, err
+	}
+	for _, h := range []svmkit.Hyperplane{star, last} {
+		if err := checkPlane(h, 2, false); err != nil {
+			return nil, err
+		}
+	}
+	gamma, _ := star.SetMargin(set)
+	n := Novikoff{Gamma: gamma, NormReference: star.Norm(), Radius: set.Radius()}
+	if err := n.validate(); err != nil {
+		return nil, err
+	}
+	p := planarPlot(set)
+	r := 1.04 * n.Radius
+	show(p, box{-r, r, -r, r})
+	street := area{func(b box) []point { return band(star, gamma, b) }, paleBand, line(nil, 0, nil)}
+	middle, end := planeLine{star, line(faint, 1.4, dashed)}, planeLine{last, line(ink, 2, nil)}
+	p.Add(street, path{arcAround(n.Radius), line(faint, 0.8, dotted)}, middle, end)
+	rows := thin(set.Len(), maxRows)
+	f := &Figure{Plot: p, EqualUnits: true, Width: novikoffWidth, Height: novikoffWidth}
+	f.Legend = append(scatter(p, set, rows, 1), Entry{`nearer than $\gamma$ to the dashed line`, street}, Entry{"where the perceptron stopped", end})
+	wrong := mistakes(set, last)
+	verdict := "and stops at a line that separates"
+	if wrong > 0 {
+		verdict = "and its line has " + plural(wrong, "point") + " on the wrong side"
+	}
+	f.Caption = fmt.Sprintf("Margin γ = %s: the perceptron makes %s %s. The theorem of this lesson allows %s.", num(gamma), plural(made, "mistake"), verdict, num(math.Floor(n.Bound()*(1+roundoff))))
+	f.Caption += thinned(len(rows), set.Len(), "points")
+	f.Alt = fmt.Sprintf("%s in the disc of radius %s. A dashed line through the origin lies in the middle of an empty band of half-width %s that parts the classes. A solid line, where the perceptron stopped after %s, is at %s degrees to it.",
+		upperFirst(pointWords(set)), num(n.Radius), num(gamma), plural(made, "mistake"), num(round1(degrees(math.Acos(min(1, max(-1, svmkit.Dense(last.W...).Dot(star.W)/last.Norm()/star.Norm())))))))
+	return f, nil
+}
+
 // planarRun is a run with what all of its panels share.
 type planarRun struct {
 	set    *svmkit.Dataset

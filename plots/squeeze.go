@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/perceptron"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -18,26 +19,41 @@ import (
 // bounds is drawn too (with linear axes), and the caption names the broken link: one of the
 // theorem's hypotheses does not hold. The trace must come from w = 0, with a Reference.
 func Squeeze(trace []perceptron.Mistake, n Novikoff) (*Figure, error) {
+	return n.squeezeFigure(trace, 0)
+}
+
+// SqueezeWithin is Squeeze on the logarithmic axes that suit the given bound, which is at least R²/γ². Figures with
+// one bound and one R‖w*‖ have the same axes: where γ is moved, the curves move and the axes stay. Marks outside
+// the axes are not drawn.
+func SqueezeWithin(trace []perceptron.Mistake, n Novikoff, bound float64) (*Figure, error) {
+	if !(bound >= n.Bound() && bound <= maxDrawn) {
+		return nil, &svmkit.ParamError{Name: "bound", Value: bound, Need: fmt.Sprintf("must be finite and at least R²/γ² = %s", num(n.Bound()))}
+	}
+	return n.squeezeFigure(trace, bound)
+}
+
+// squeezeFigure draws on axes for the given bound; 0 means those that suit the run.
+func (n Novikoff) squeezeFigure(trace []perceptron.Mistake, widest float64) (*Figure, error) {
 	if err := n.validate(); err != nil {
 		return nil, err
 	}
 	if err := checkTrace(trace); err != nil {
 		return nil, err
 	}
-	p, legend, shown := n.squeeze(trace)
-	f := &Figure{Plot: p, Legend: legend}
-	f.Caption, f.Alt = n.squeezeWords(trace, shown)
+	logs := widest > 0 || n.logarithmic(trace)
+	p, legend, shown := n.squeeze(trace, logs, widest)
+	f := &Figure{Plot: p, Legend: legend, Width: novikoffWidth}
+	f.Caption, f.Alt = n.squeezeWords(trace, logs, shown)
 	return f, nil
 }
 
 // squeeze draws the four quantities of the chain and returns how many mistakes are shown.
-func (n Novikoff) squeeze(trace []perceptron.Mistake) (p *plot.Plot, legend []Entry, shown int) {
+func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64) (p *plot.Plot, legend []Entry, shown int) {
 	p = newPlot("mistakes $k$", `$\langle w, w^\star\rangle$ and its bounds`)
 	bound, last := n.Bound(), float64(len(trace))
-	logs := n.logarithmic(trace)
 	from, to := 0.0, 1.12*max(bound, last)
 	if logs {
-		from, to = 0.8, 1.8*bound
+		from, to = 0.8, 1.8*max(bound, widest)
 		logarithmic(&p.X)
 		logarithmic(&p.Y)
 	}
@@ -59,7 +75,11 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake) (p *plot.Plot, legend []En
 	if logs {
 		view.ymax = 2.4 * cross.Y
 	}
-	view = view.cover(align.at...).cover(norm.at...)
+	if widest > 0 {
+		view.ymin, view.ymax = n.Upper(1)*from/math.Sqrt(widest), 2.4*n.Upper(widest)
+	} else {
+		view = view.cover(align.at...).cover(norm.at...)
+	}
 	show(p, view)
 	p.Add(between, end, lower, upper,
 		norm.path, align.path, marks{norm.at, norm.mark}, marks{align.at, align.mark},
@@ -104,19 +124,19 @@ func sample(f func(float64) float64, from, to float64, logs bool) []point {
 	return ps
 }
 
-func (n Novikoff) squeezeWords(trace []perceptron.Mistake, shown int) (caption, alt string) {
+func (n Novikoff) squeezeWords(trace []perceptron.Mistake, logs bool, shown int) (caption, alt string) {
 	k, bound := len(trace), n.Bound()
 	last := trace[k-1]
 	at, link := n.broken(trace)
 	if at > 0 {
 		caption = fmt.Sprintf("The run leaves its bounds at mistake %s: %s.", count(at), link)
 	} else {
-		caption = fmt.Sprintf("The line k·γ‖w*‖ must catch the curve √k·R‖w*‖ at k = R²/γ² = %s, and the run lives between them: it stops after %s.",
+		caption = fmt.Sprintf("The line k·γ‖w*‖ meets the curve √k·R‖w*‖ at k = R²/γ² = %s. The run stays between them and stops after %s.",
 			num(bound), plural(k, "mistake"))
 	}
 	caption += thinned(shown, k, "mistakes")
 	axes := "linear"
-	if n.logarithmic(trace) {
+	if logs {
 		axes = "logarithmic"
 	}
 	alt = fmt.Sprintf("Line chart on %s axes, mistakes k up to %s. A dashed line k·γ‖w*‖ rises from below, a solid curve √k·R‖w*‖ lies above; they cross at k = %s, at the height %s, marked by a diamond. "+
