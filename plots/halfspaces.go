@@ -57,7 +57,7 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*Figure, error) {
 	}
 	p.Add(l)
 	legend := []Entry{{"$f(x) > 0$", shadedMark{plus, positive}}, {"$f(x) < 0$", shadedMark{minusSide, negative}}, {"plane $f(x) = 0$", border}}
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.2 * vg.Inch}
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
 	f.Caption, f.Alt = halfSpaceWords(h, points, sides)
 	return f, nil
 }

@@ -18,7 +18,7 @@ import (
 // If h separates the set, the band of half-width γ, its margin, is shaded and the nearest
 // points are ringed. If not, the worst ones are ringed, and the perpendiculars of all points on
 // the wrong side stand out: the margin of a set is negative then. Margins are written at all
-// points if there are at most 10, at the ringed ones otherwise; perpendiculars are drawn
+// points if there are at most 10, at one of the ringed ones otherwise; perpendiculars are drawn
 // for the 20 smallest margins. The axes depend on the set alone where they show a part of the plane.
 //
 // It is an error if the set is not planar or w = 0.
@@ -60,14 +60,17 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	w, name := normalArrow(h, view)
 	written := order
 	if len(order) > maxWritten {
-		written = ringed[:min(len(ringed), maxWritten)]
+		written = ringed[:1]
 	}
 	p.Add(w, marginLabels(set, h, written, rows, label{at: w.to, text: name, colour: green, lean: point{X: h.W[0], Y: h.W[1]}}))
 
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.4 * vg.Inch}
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
 	f.Caption, f.Alt = marginWords(set, h, ringed, len(rows), len(drops))
 	return f, nil
 }
+
+// phoneWidth is the width of a figure that a phone shows whole, with letters of 11 pixels.
+const phoneWidth = 4.2 * vg.Inch
 
 // maxWritten is how many margins are written at their points.
 const maxWritten = 10
@@ -167,7 +170,7 @@ func normalLength(h svmkit.Hyperplane, view box) (length float64, name string) {
 }
 
 // longest is the length of the longest arrow for a normal, in parts of the view.
-const longest = 0.42
+const longest = 0.45
 
 // unitLength returns the length and the name of w/‖w‖ times a power of ten that can be seen in the view.
 func unitLength(view box) (length float64, name string) {

@@ -49,7 +49,7 @@ func BiasShift(w []float64, biases []float64) (*Figure, error) {
 		}
 	}
 	p.Add(normal, marks{[]point{origin}, mark{upright, ink, ink, 4}}, l)
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.2 * vg.Inch}
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
 	f.Caption, f.Alt = shiftWords(w, biases, feet)
 	return f, nil
 }
