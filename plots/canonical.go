@@ -46,7 +46,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		}
 		width := line(green, 2, nil)
 		p.Add(arrow{on(0.22, 0), on(0.22, half), width}, arrow{on(0.22, 0), on(0.22, -half), width})
-		sign, wide := 1.0, view.equalUnits(5, 4) // about what will be seen
+		sign, wide := 1.0, view.equalUnits(4, 3.6) // about what will be seen
 		if !wide.contains(on(0.22, half+(wide.xmax-wide.xmin)/5)) {
 			sign = -1 // a label beyond this tip would lie outside
 		}
@@ -58,7 +58,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		}
 	}
 	p.Add(l)
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.4 * vg.Inch}
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
 	f.Caption, f.Alt = canonicalWords(set, h, least, len(touching))
 	f.Caption += thinned(len(rows), set.Len(), "points")
 	return f, nil

@@ -208,7 +208,7 @@ func ExampleNew() {
 func ExampleSignedMargins() {
 	set, _ := svmkit.NewDataset([][]float64{{1, 0}, {-1, 2}}, []float64{1, -1})
 	caption(SignedMargins(set, svmkit.Hyperplane{W: []float64{3, 0}}))
-	// Output: Every point is on its own side, and none is nearer to the plane than γ = 1, the distance of the ringed point.
+	// Output: Every point is on its own side, and none is nearer to the plane than γ = 1, the distance of the 2 ringed points.
 }
 
 // On n basis vectors the bound is met: here the trace of n = 4, where R = 1 and γ = 1/2.

@@ -31,12 +31,15 @@ func (b box) cover(ps ...point) box {
 // grow returns b with the fraction f of its longer side added all round, and at least
 // something around a single point.
 func (b box) grow(f float64) box {
-	d := f * max(b.xmax-b.xmin, b.ymax-b.ymin)
+	d := f * b.side()
 	if d == 0 {
 		d = max(1, math.Abs(b.xmin), math.Abs(b.ymin)) * f
 	}
 	return box{b.xmin - d, b.xmax + d, b.ymin - d, b.ymax + d}
 }
+
+// side returns the longer side.
+func (b box) side() float64 { return max(b.xmax-b.xmin, b.ymax-b.ymin) }
 
 func (b box) centre() point {
 	return point{X: b.xmin + (b.xmax-b.xmin)/2, Y: b.ymin + (b.ymax-b.ymin)/2}

@@ -38,11 +38,12 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*Figure, error) {
 	plus := area{func(b box) []point { return halfPlane(b.corners(), h) }, paleBlue, line(nil, 0, nil)}
 	minusSide := area{func(b box) []point { return halfPlane(b.corners(), h.Scale(-1)) }, paleRed, line(nil, 0, nil)}
 	border := planeLine{h, line(ink, 1.8, nil)}
-	w := normalArrow(h, view)
+	w, name := normalArrow(h, view)
 	p.Add(plus, minusSide, border, cornerAt(w.from, w.to, view), w)
 
-	l := labels{clear: 7, line: &h, items: []label{{at: w.to, text: "$w$", colour: green, lean: point{X: h.W[0], Y: h.W[1]}}}}
+	l := labels{clear: 7, line: &h, items: []label{{at: w.to, text: name, colour: green, lean: point{X: h.W[0], Y: h.W[1]}}}}
 	sides := [3]marks{{mark: negative}, {mark: onPlane}, {mark: positive}}
+	l.avoid = append(l.avoid, w.from)
 	for _, x := range points {
 		s := &sides[1+side(h, x)]
 		s.at = append(s.at, at(x))
@@ -56,7 +57,7 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*Figure, error) {
 	}
 	p.Add(l)
 	legend := []Entry{{"$f(x) > 0$", shadedMark{plus, positive}}, {"$f(x) < 0$", shadedMark{minusSide, negative}}, {"plane $f(x) = 0$", border}}
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.2 * vg.Inch}
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
 	f.Caption, f.Alt = halfSpaceWords(h, points, sides)
 	return f, nil
 }
@@ -117,7 +118,7 @@ func (s shadedMark) Thumbnail(c *draw.Canvas) {
 // cornerAt draws the small square of a right angle at a corner: one side runs towards along,
 // the other is turned from it by a quarter to the left.
 func cornerAt(corner, along point, view box) plot.Plotter {
-	size := max(view.xmax-view.xmin, view.ymax-view.ymin) / 26
+	size := view.side() / 26
 	length := distance(corner, along)
 	u := point{X: (along.X - corner.X) / length * size, Y: (along.Y - corner.Y) / length * size}
 	v := point{X: -u.Y, Y: u.X}

@@ -95,6 +95,59 @@ func TestTouchingRows(t *testing.T) {
 	}
 }
 
+// Lengths are to scale: the normal is w itself where it fits, else w/‖w‖ times a power of ten that its name says.
+func TestNormalIsToScale(t *testing.T) {
+	view := box{-5, 5, -4, 4}
+	for _, c := range []struct {
+		h      svmkit.Hyperplane
+		length float64
+		name   string
+	}{
+		{plane(2.4, 3.2, 1), 4, "$w$"},
+		{plane(0.6, 0.8, 0), 1, `$w/\|w\|$`}, // also w itself, had it a length to be seen
+		{plane(30, 40, 0), 1, `$w/\|w\|$`},
+		{plane(2.4, 3.2, -17), 1, `$w/\|w\|$`}, // w itself would leave the view
+	} {
+		w, name := normalArrow(c.h, view)
+		if got := distance(w.from, w.to); !(math.Abs(got-c.length) < rounding) || c.length != 1 && name != c.name {
+			t.Errorf("%v: drawn %g long, named %s; want %g, %s", c.h, got, name, c.length, c.name)
+		}
+		if off := c.h.Distance(row(w.from)); !(off < rounding) || !view.contains(w.to) {
+			t.Errorf("%v: the arrow stands %g off the plane, its tip %v", c.h, off, w.to)
+		}
+	}
+	if length, name := unitLength(box{0, 0.03, 0, 0.01}); length != 0.01 || name != `$0.01 w/\|w\|$` {
+		t.Errorf("in a small view: %g, %s", length, name)
+	}
+}
+
+// All points of the smallest margin are ringed and named, and the axes stay where they are while the plane moves.
+func TestSignedMarginsRingsAllNearest(t *testing.T) {
+	set, err := svmkit.NewDataset([][]float64{{6, 3}, {1, 3}, {-3, 1}, {0, -5}}, []float64{1, 1, -1, -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first box
+	for k, b := range []float64{-5, -5 + 1e-12, 4, -20} {
+		f, err := SignedMargins(set, plane(3, 4, b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k < 2 && (!strings.Contains(f.Caption, "2 ringed points") || !strings.Contains(f.Alt, "(1, 3), (−3, 1)")) {
+			t.Errorf("b = %g: two points are nearest, and the words are %q, %q", b, f.Caption, f.Alt)
+		}
+		if k >= 2 && strings.Contains(f.Caption, "ringed points") {
+			t.Errorf("b = %g: one point is nearest, and the caption is %q", b, f.Caption)
+		}
+		if k == 0 {
+			first = shown(f.Plot)
+		}
+		if got := shown(f.Plot); got != first {
+			t.Errorf("b = %g: the axes are %v, they were %v", b, got, first)
+		}
+	}
+}
+
 func TestBiasShiftSaysHowFar(t *testing.T) {
 	f, err := BiasShift([]float64{3, 4}, []float64{-5, 0, 10})
 	if err != nil {

@@ -4,20 +4,22 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot/vg"
 )
 
 // SignedMargins draws a 2-D set with the plane h: every point's perpendicular to the plane,
-// the normal w, and the signed geometric margin y·f(x)/‖w‖ of the points that decide.
+// the normal w to scale, and the signed geometric margin y·f(x)/‖w‖ of the points that decide.
 //
 // If h separates the set, the band of half-width γ, its margin, is shaded and the nearest
-// point ringed. If not, the worst point is ringed, and the perpendiculars of all points on
+// points are ringed. If not, the worst ones are ringed, and the perpendiculars of all points on
 // the wrong side stand out: the margin of a set is negative then. Margins are written at all
-// points if there are at most 10, at the ringed one otherwise; perpendiculars are drawn
-// for the 20 smallest margins.
+// points if there are at most 10, at one of the ringed ones otherwise; perpendiculars are drawn
+// for the 20 smallest margins. The axes depend on the set alone where they show a part of the plane.
 //
 // It is an error if the set is not planar or w = 0.
 func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
@@ -27,12 +29,13 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	if err := checkPlane(h, 2, false); err != nil {
 		return nil, err
 	}
-	gamma, worst := h.SetMargin(set)
+	gamma, _ := h.SetMargin(set)
 	order := byMargin(set, h)
+	ringed := slices.Sorted(slices.Values(order[:tied(set, h, order)]))
 	drops := order[:min(len(order), maxDrops)]
-	rows := thin(set.Len(), maxRows, drops...)
+	rows := thin(set.Len(), maxRows, slices.Concat(drops, ringed)...)
 
-	view := marginView(set, h, drops).grow(0.10)
+	view := marginView(set, h, drops)
 	p := planarPlot(set)
 	show(p, view)
 	var legend []Entry
@@ -51,13 +54,36 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		legend = append(legend, Entry{"wrong side", wrong})
 	}
 
-	nearest := ring{at(set.X[worst]), 7, line(ink, 1.4, nil)}
-	w := normalArrow(h, view)
-	p.Add(nearest, w, marginLabels(set, h, order, rows, w.to))
+	for _, i := range ringed {
+		p.Add(ring{at(set.X[i]), 7, line(ink, 1.4, nil)})
+	}
+	w, name := normalArrow(h, view)
+	written := order
+	if len(order) > maxWritten {
+		written = ringed[:1]
+	}
+	p.Add(w, marginLabels(set, h, written, rows, label{at: w.to, text: name, colour: green, lean: point{X: h.W[0], Y: h.W[1]}}))
 
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.4 * vg.Inch}
-	f.Caption, f.Alt = marginWords(set, h, len(rows), len(drops))
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
+	f.Caption, f.Alt = marginWords(set, h, ringed, len(rows), len(drops))
 	return f, nil
+}
+
+// phoneWidth is the width of a figure that a phone shows whole, with letters of 11 pixels.
+const phoneWidth = 4.2 * vg.Inch
+
+// maxWritten is how many margins are written at their points.
+const maxWritten = 10
+
+// tied counts the rows at the beginning of order, smallest margin first, that a picture of the set shows at one distance.
+func tied(set *svmkit.Dataset, h svmkit.Hyperplane, order []int) int {
+	const same = 1e-6 // of the picture's longer side
+	b := extent(set)
+	gamma, n := h.Margin(set.X[order[0]], set.Y[order[0]]), 1
+	for n < len(order) && h.Margin(set.X[order[n]], set.Y[order[n]])-gamma <= same*b.side() {
+		n++
+	}
+	return n
 }
 
 // byMargin returns the numbers of the rows, smallest margin first.
@@ -71,19 +97,23 @@ func byMargin(set *svmkit.Dataset, h svmkit.Hyperplane) []int {
 	return order
 }
 
-// marginView returns the box of the points and of the feet of their perpendiculars; of the
-// nearest point's foot alone if the plane is so far that all would make the points a heap.
+// marginView returns the box of the points, with a border, if the plane is to be seen there: the same box then for every
+// plane. Else it covers the feet of the perpendiculars, too; the nearest point's foot alone if the plane is so far that
+// all would make the points a heap.
 func marginView(set *svmkit.Dataset, h svmkit.Hyperplane, drops []int) box {
+	const border = 0.12
 	points := extent(set)
+	if _, _, ok := visible(h, points.grow(border)); ok {
+		return points.grow(border)
+	}
 	all := points
 	for _, i := range drops {
 		all = all.cover(foot(h, at(set.X[i])))
 	}
-	side := func(b box) float64 { return max(b.xmax-b.xmin, b.ymax-b.ymin) }
-	if side(all) <= 1.6*side(points) {
-		return all
+	if all.side() > 1.6*points.side() {
+		all = points.cover(foot(h, at(set.X[drops[0]])))
 	}
-	return points.cover(foot(h, at(set.X[drops[0]])))
+	return all.grow(border)
 }
 
 // feet returns the perpendiculars from the given rows to h, apart for the rows on the right
@@ -100,36 +130,64 @@ func feet(set *svmkit.Dataset, h svmkit.Hyperplane, rows []int) (right, wrong se
 	return right, wrong
 }
 
-// normalArrow returns w's direction as an arrow from the plane, a sixth of the view long,
-// near that end of the plane where it stays in the view.
-func normalArrow(h svmkit.Hyperplane, view box) arrow {
+// normalArrow returns w as an arrow that stands on the plane, and its name: w itself where that fits, else as
+// [normalLength] says. It stands near that end of the visible plane where its tip stays in the view.
+func normalArrow(h svmkit.Hyperplane, view box) (w arrow, name string) {
 	a, b, ok := visible(h, view)
 	if !ok {
 		a = foot(h, view.centre())
 		b = a
 	}
-	from := point{X: a.X + 0.88*(b.X-a.X), Y: a.Y + 0.88*(b.Y-a.Y)}
-	length := max(view.xmax-view.xmin, view.ymax-view.ymin) / 6 / h.Norm()
-	to := point{X: from.X + length*h.W[0], Y: from.Y + length*h.W[1]}
-	if !view.contains(to) { // the other end of the plane
-		from = point{X: a.X + 0.12*(b.X-a.X), Y: a.Y + 0.12*(b.Y-a.Y)}
-		to = point{X: from.X + length*h.W[0], Y: from.Y + length*h.W[1]}
+	length, name := normalLength(h, view)
+	for {
+		for _, t := range []float64{0.88, 0.12, 0.7, 0.3, 0.5} {
+			w = normalAt(h, point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}, length)
+			if view.contains(w.to) {
+				return w, name
+			}
+		}
+		if unit, unitName := unitLength(view); unit < length {
+			length, name = unit, unitName
+			continue
+		}
+		return w, name
 	}
-	return arrow{from, to, line(green, 2, nil)}
 }
 
-// marginLabels writes the smallest margins at their points, and w at its arrow.
-func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, order, rows []int, tip point) labels {
-	n := len(order)
-	if n > 10 {
-		n = 1
+// normalAt returns the normal of h as an arrow of the given length.
+func normalAt(h svmkit.Hyperplane, from point, length float64) arrow {
+	t := length / h.Norm()
+	return arrow{from, point{X: from.X + t*h.W[0], Y: from.Y + t*h.W[1]}, line(green, 2, nil)}
+}
+
+// normalLength returns how long the normal is drawn, in data units, and its name: w itself if it is neither too long for the
+// view nor too short to be seen, else as [unitLength] says.
+func normalLength(h svmkit.Hyperplane, view box) (length float64, name string) {
+	if norm := h.Norm(); norm >= view.side()/15 && norm <= longest*view.side() {
+		return norm, "$w$"
 	}
-	away := point{X: h.W[0], Y: h.W[1]}
-	l := labels{clear: 7, line: &h, items: []label{{at: tip, text: "$w$", colour: green, lean: away}}}
+	return unitLength(view)
+}
+
+// longest is the length of the longest arrow for a normal, in parts of the view.
+const longest = 0.45
+
+// unitLength returns the length and the name of w/‖w‖ times a power of ten that can be seen in the view.
+func unitLength(view box) (length float64, name string) {
+	length = math.Pow(10, math.Floor(math.Log10(longest*view.side())))
+	if length == 1 {
+		return length, `$w/\|w\|$`
+	}
+	return length, "$" + num(length) + ` w/\|w\|$`
+}
+
+// marginLabels writes the margins of the given rows at their points, and the name of w at its arrow.
+func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int, normal label) labels {
+	l := labels{clear: 7, line: &h, items: []label{normal}}
 	for _, i := range rows {
 		l.avoid = append(l.avoid, at(set.X[i]))
 	}
-	for _, i := range order[:n] {
+	for _, i := range written {
 		m := h.Margin(set.X[i], set.Y[i])
 		text, c := minus(fmt.Sprintf("%+.3g", m)), color.Color(ink)
 		if m == 0 {
@@ -138,32 +196,39 @@ func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, order, rows []int, t
 		if m <= 0 {
 			c = vermillion
 		}
-		lean := away // from the plane
+		lean := normal.lean // from the plane
 		if h.Score(set.X[i]) < 0 {
-			lean = point{X: -away.X, Y: -away.Y}
+			lean = point{X: -lean.X, Y: -lean.Y}
 		}
 		l.items = append(l.items, label{at(set.X[i]), text, c, lean})
 	}
 	return l
 }
 
-func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, shown, drops int) (caption, alt string) {
-	gamma, worst := h.SetMargin(set)
+func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, drops int) (caption, alt string) {
+	gamma, _ := h.SetMargin(set)
 	wrong := mistakes(set, h)
+	ringedOne, points := "the ringed one", "the ringed point"
+	if n := len(ringed); n > 1 {
+		ringedOne, points = "the ringed ones", fmt.Sprintf("the %s ringed points", count(n))
+	}
 	if gamma > 0 {
-		caption = fmt.Sprintf("Every point is on its own side, and none is nearer to the plane than γ = %s, the distance of the ringed point.", num(gamma))
+		caption = fmt.Sprintf("Every point is on its own side, and none is nearer to the plane than γ = %s, the distance of %s.", num(gamma), points)
 	} else {
-		caption = fmt.Sprintf("The plane does not separate the classes: of %s, %s on its wrong side or on it, the ringed one worst, at the signed distance %s.",
-			plural(set.Len(), "point"), isAreNumber(wrong), num(gamma))
+		caption = fmt.Sprintf("The plane does not separate the classes: of %s, %s on its wrong side or on it, %s worst, at the signed distance %s.",
+			plural(set.Len(), "point"), isAreNumber(wrong), ringedOne, num(gamma))
 	}
 	caption += thinned(shown, set.Len(), "points")
 	if drops < set.Len() {
 		caption += fmt.Sprintf(" Perpendiculars are drawn for the %d smallest margins.", drops)
 	}
-	x := at(set.X[worst])
+	places := make([]string, 0, maxWritten)
+	for _, i := range ringed[:min(len(ringed), maxWritten)] {
+		places = append(places, fmt.Sprintf("(%s, %s)", num(set.X[i].At(0)), num(set.X[i].At(1))))
+	}
 	alt = fmt.Sprintf("Scatter plot of %s over %s, with the line %s as the plane, an arrow for its normal w, and a perpendicular from each point to the plane. "+
-		"The smallest signed distance is %s, at the ringed point (%s, %s); %s on the wrong side.",
-		pointWords(set), axisWords(set), equation(h), num(gamma), num(x.X), num(x.Y), isAre(wrong))
+		"The smallest signed distance is %s, at %s %s; %s on the wrong side.",
+		pointWords(set), axisWords(set), equation(h), num(gamma), points, strings.Join(places, ", "), isAre(wrong))
 	if gamma > 0 {
 		alt += " A shaded band of that half-width along the plane holds no point inside."
 	}

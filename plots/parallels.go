@@ -18,14 +18,13 @@ func BiasShift(w []float64, biases []float64) (*Figure, error) {
 		return nil, err
 	}
 	origin := point{}
-	view, norm := emptyBox().cover(origin), 0.0
+	view := emptyBox().cover(origin)
 	var feet []point
 	for _, b := range biases {
 		h := svmkit.Hyperplane{W: w, B: b}
 		if err := checkPlane(h, 2, false); err != nil {
 			return nil, err
 		}
-		norm = h.Norm()
 		feet = append(feet, foot(h, origin))
 		view = view.cover(foot(h, origin))
 	}
@@ -33,11 +32,11 @@ func BiasShift(w []float64, biases []float64) (*Figure, error) {
 	p := newPlot("$x_1$", "$x_2$")
 	show(p, view)
 
-	length := max(view.xmax-view.xmin, view.ymax-view.ymin) / 6.5 / norm
-	tip := point{X: length * w[0], Y: length * w[1]}
-	normal := arrow{origin, tip, line(green, 2.2, nil)}
+	length, arrowName := normalLength(svmkit.Hyperplane{W: w}, view)
+	normal := normalAt(svmkit.Hyperplane{W: w}, origin, length)
+	tip := normal.to
 	l := labels{clear: 7, avoid: append([]point{origin}, feet...),
-		items: []label{{at: tip, text: "$w$", colour: green, lean: tip}, {at: origin, text: "0", lean: point{X: w[1], Y: -w[0]}}}}
+		items: []label{{at: tip, text: arrowName, colour: green, lean: tip}, {at: origin, text: "0", lean: point{X: w[1], Y: -w[0]}}}}
 	var legend []Entry
 	for i, b := range biases {
 		plane := planeLine{svmkit.Hyperplane{W: w, B: b}, styles[i].line}
@@ -50,7 +49,7 @@ func BiasShift(w []float64, biases []float64) (*Figure, error) {
 		}
 	}
 	p.Add(normal, marks{[]point{origin}, mark{upright, ink, ink, 4}}, l)
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.2 * vg.Inch}
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
 	f.Caption, f.Alt = shiftWords(w, biases, feet)
 	return f, nil
 }
@@ -67,7 +66,7 @@ func shiftWords(w, biases []float64, feet []point) (caption, alt string) {
 	for i, b := range biases {
 		places[i] = fmt.Sprintf("b = %s passes through (%s, %s), %s from the origin along w", num(b), num(feet[i].X), num(feet[i].Y), num(-b/norm))
 	}
-	alt = fmt.Sprintf("%s with the normal w = (%s, %s), drawn as an arrow from the origin, in equal units. The line of %s.",
+	alt = fmt.Sprintf("%s with the normal w = (%s, %s), in equal units; an arrow from the origin has its direction. The line of %s.",
 		upperFirst(plural(len(biases), "parallel line")), num(w[0]), num(w[1]), strings.Join(places, "; that of "))
 	return caption, alt
 }

@@ -30,9 +30,8 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*Figure, error) {
 	border := planeLine{h, line(ink, 1.8, nil)}
 	short := segments{[]point{t.x}, []point{t.foot}, line(blue, 2.4, nil)}
 	far := segments{[]point{t.x}, []point{t.z}, line(vermillion, 1.6, dashed)}
-	start := t.otherWay()
-	length := distance(t.x, t.foot) / 3 / h.Norm()
-	w := arrow{start, point{X: start.X + length*h.W[0], Y: start.Y + length*h.W[1]}, line(green, 2, nil)}
+	length, name := normalLength(h, view)
+	w := normalAt(h, t.otherWay(), length)
 	p.Add(border, far, short, cornerAt(t.foot, t.x, view), w,
 		marks{[]point{t.x}, mark{disc, ink, ink, 3.4}}, marks{[]point{t.foot, t.z}, onPlane})
 
@@ -40,18 +39,18 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*Figure, error) {
 	down := point{X: -up.X, Y: -up.Y}
 	along := point{X: t.z.X - t.foot.X, Y: t.z.Y - t.foot.Y}
 	back := point{X: -along.X, Y: -along.Y}
-	p.Add(labels{clear: 7, line: &h, avoid: []point{t.x, t.foot, t.z}, items: []label{
+	p.Add(labels{clear: 7, line: &h, avoid: []point{t.x, t.foot, t.z, {X: t.foot.X + 0.1*up.X, Y: t.foot.Y + 0.1*up.Y}}, items: []label{
 		{at: t.x, text: "$x$", lean: up},
 		{at: t.foot, text: "$x_p$", lean: down},
 		{at: t.z, text: "$z$", lean: down},
-		{at: w.to, text: "$w$", colour: green, lean: back},
+		{at: w.to, text: name, colour: green, lean: back},
 		{at: middle(t.x, t.foot), text: "$d = " + num(distance(t.x, t.foot)) + "$", colour: blue, lean: back},
 		{at: middle(t.x, t.z), text: `$\|x - z\| = ` + num(distance(t.x, t.z)) + "$", colour: vermillion, lean: along},
 		{at: middle(t.foot, t.z), text: `$\|x_p - z\| = ` + num(distance(t.foot, t.z)) + "$", lean: down},
 	}})
 
 	legend := []Entry{{"plane $f = 0$", border}, {"perpendicular", short}, {"way to another point", far}}
-	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Height: 4.2 * vg.Inch}
+	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
 	f.Caption, f.Alt = t.words(h)
 	return f, nil
 }
