@@ -189,6 +189,10 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view box, answer bool
 		p.Title.Text = fmt.Sprintf("round %d: score %s, right", k, score)
 		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, the right sign. Nothing changes: %s.", k, place, score, old)
 	}
-	f.Alt = fmt.Sprintf("%s, a ring on %s, the arrow %s from the origin and the line across it. %s", upperFirst(pointWords(points)), place, old, f.Caption)
+	have := "the arrow " + old + " from the origin and the line across it"
+	if isZero(svmkit.Hyperplane{W: u.W}) {
+		have = "no arrow and no line, as " + old
+	}
+	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", upperFirst(pointWords(points)), place, have, f.Caption)
 	return f
 }
