@@ -49,7 +49,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	show(p, view)
 	zero := path{[]point{{X: view.xmin}, {X: view.xmax}}, line(faint, 1, nil)}
 	p.Add(zero, bars[-1], bars[1], ends[-1], ends[1])
-	f := &Figure{Plot: p, Width: columnWidth, Height: 3.2 * vg.Inch, Legend: []Entry{{className(set, 1), ends[1]}, {className(set, -1), ends[-1]}}}
+	f := &Figure{Plot: p, Width: phoneWidth, Height: 3.2 * vg.Inch, Legend: []Entry{{className(set, 1), ends[1]}, {className(set, -1), ends[-1]}}}
 	f.Caption = fmt.Sprintf("%s of %s carry the plane: %s above zero, %s below.",
 		upperFirst(count(len(support))), plural(set.Len(), "point"), num(up), num(down))
 	if math.Abs(up-down) <= isOne*max(up, down) {

@@ -31,7 +31,7 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*Figure, error) {
 	p := newPlot("mistakes $k$", "angle to $w^\\star$ in degrees")
 	show(p, box{0, 1.06 * max(last, 1), 0, 96}.cover(run.at...))
 	p.Add(ceiling, run.path, marks{run.at, run.mark})
-	f := &Figure{Plot: p, Width: novikoffWidth, Legend: []Entry{{`ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, ceiling}, {"measured angle", run}}}
+	f := &Figure{Plot: p, Width: phoneWidth, Legend: []Entry{{`ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, ceiling}, {"measured angle", run}}}
 
 	k, above := len(trace), 0
 	for i, a := range angles {

@@ -70,7 +70,7 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	roof := path{[]point{{X: low, Y: gamma(low)}, {X: top, Y: best}, {X: high, Y: gamma(high)}}, line(green, 2.2, nil)}
 	mine := marks{[]point{{X: here, Y: value}}, mark{diamond, ink, ink, 4.5}}
 	lower.Add(path{[]point{{X: low}, {X: high}}, line(faint, 1, nil)}, nearPlus, nearMinus, roof, mine)
-	f := &Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true, Width: columnWidth, Height: 6.6 * vg.Inch}
+	f := &Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true, Width: phoneWidth, Height: 6.6 * vg.Inch}
 	f.Legend = append(legend, Entry{`$\gamma$`, roof}, Entry{"to the first of +1", nearPlus}, Entry{"to the first of −1", nearMinus}, Entry{"this plane", mine})
 	switch {
 	case value >= best-isOne*(high-low):

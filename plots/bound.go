@@ -49,7 +49,7 @@ func MistakesAgainstBound(runs []BoundRun) (*Figure, error) {
 	}, paleRed, line(nil, 0, nil)}
 	diagonal := path{[]point{{X: view.xmin, Y: view.xmin}, {X: view.xmax, Y: view.xmax}}, line(ink, 1.8, nil)}
 	p.Add(forbidden, diagonal)
-	f := &Figure{Plot: p, Width: novikoffWidth, Height: novikoffWidth}
+	f := &Figure{Plot: p, Width: phoneWidth, Height: phoneWidth}
 	for g, name := range groups {
 		cloud := marks{mark: styles[g].mark}
 		cloud.mark.radius *= 0.8

@@ -70,7 +70,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	}
 	right.Add(names)
 
-	f := &Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true, Width: columnWidth, Height: 7.4 * vg.Inch}
+	f := &Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true, Width: phoneWidth, Height: 7.4 * vg.Inch}
 	f.Legend = append([]Entry{{"level lines of the dual, with values", lines}, {`$\alpha < 0$: not allowed`, negative}, {"optimum", top}, {`this $\alpha$`, here}},
 		append(classes, Entry{"plane", border}, Entry{`$f = \pm 1$`, edge})...)
 	f.Caption, f.Alt = d.words(alpha, h, best)

@@ -38,7 +38,7 @@ func Growth(panels []GrowthPanel, bound float64) (*Figure, error) {
 		}
 	}
 	logY := low > 0 && high < bound/10
-	f := &Figure{Width: novikoffWidth, Height: 0.9*vg.Inch + 2.5*vg.Inch*vg.Length(len(panels))}
+	f := &Figure{Width: phoneWidth, Height: 0.9*vg.Inch + 2.5*vg.Inch*vg.Length(len(panels))}
 	f.Alt = fmt.Sprintf("%s of mistakes with the bound as a flat line at %s.", plural(len(panels), "line chart"), num(bound))
 	var sizes []string
 	for _, panel := range panels {

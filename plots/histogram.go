@@ -12,9 +12,9 @@ import (
 )
 
 // MarginHistogram shows how the signed geometric margins y·f(x)/‖w‖ of a set of any
-// dimension are spread, the two classes stacked. Zero is the edge of two bins, so no bin
-// mixes right and wrong; bars left of zero are points on the wrong side. A margin of exactly
-// zero, which is a mistake too, counts with the bin on the left.
+// dimension are spread: a panel for each class, one above the other, with the same axes. Zero is the
+// boundary of two bins, so no bin mixes right and wrong; bars left of zero are points on the wrong side. A
+// margin of exactly zero, which is a mistake too, counts with the bin on the left.
 func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
@@ -25,25 +25,30 @@ func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) 
 	if err := checkPlane(h, set.Dim, false); err != nil {
 		return nil, err
 	}
-	bars := marginBins(set, h)
-	p := newPlot(`signed distance $y\,f(x) / \|w\|$`, "points")
-	last := bars[len(bars)-1]
+	bins := marginBins(set, h)
+	last := bins[len(bins)-1]
 	tallest := 0
-	for _, b := range bars {
-		tallest = max(tallest, b.minus+b.plus)
+	for _, b := range bins {
+		tallest = max(tallest, b.minus, b.plus)
 	}
-	show(p, box{min(0, bars[0].from), max(0, last.to), 0, 1.06 * float64(tallest)})
-	plus := stack{bars: bars, fill: blue, edge: blue}
-	minus := stack{bars: bars, fill: paleRed, edge: vermillion, lower: true}
-	zero := vertical{0, line(ink, 1.8, nil)}
-	p.Add(plus, minus, zero)
-
 	gamma, _ := h.SetMargin(set)
-	g := vertical{gamma, line(green, 1.8, dashed)}
-	p.Add(g)
-	f := &Figure{Plot: p, Legend: []Entry{{className(set, 1), plus}, {className(set, -1), minus},
-		{"the plane", zero}, {`$\gamma$ = ` + num(gamma), g}}}
-	f.Caption, f.Alt = histogramWords(set, h, bars)
+	zero, g := vertical{0, line(ink, 1.8, nil)}, vertical{gamma, line(green, 1.8, dashed)}
+	f := &Figure{Width: phoneWidth, Height: 4.4 * vg.Inch, Legend: []Entry{{"the plane", zero}, {`$\gamma$ = ` + num(gamma), g}}}
+	for _, label := range []float64{1, -1} {
+		b := bars{bins: bins, label: label, fill: paleBlue, edge: blue}
+		if label < 0 {
+			b.fill, b.edge = paleRed, vermillion
+		}
+		p := newPlot("", "points")
+		if label < 0 {
+			p.X.Label.Text = `signed distance $y\,f(x) / \|w\|$`
+		}
+		p.Title.Text = className(set, label)
+		show(p, box{min(0, bins[0].from), max(0, last.to), 0, 1.06 * float64(tallest)})
+		p.Add(b, zero, g)
+		f.Panels = append(f.Panels, []*plot.Plot{p})
+	}
+	f.Caption, f.Alt = histogramWords(set, h, bins)
 	return f, nil
 }
 
@@ -99,38 +104,34 @@ func anyZero(vs []float64) bool {
 	return false
 }
 
-// stack draws one class of the bars: the lower or the upper part.
-type stack struct {
-	bars  []bin
-	fill  color.Color
-	edge  color.Color
-	lower bool
+// of returns how many points of a class are in the bin.
+func (b bin) of(label float64) int {
+	if label > 0 {
+		return b.plus
+	}
+	return b.minus
 }
 
-func (s stack) Plot(c draw.Canvas, p *plot.Plot) {
-	for _, b := range s.bars {
-		from, to := float64(b.minus), float64(b.minus+b.plus)
-		if s.lower {
-			from, to = 0, float64(b.minus)
+// bars draws the bins of one class.
+type bars struct {
+	bins  []bin
+	label float64
+	fill  color.Color
+	edge  color.Color
+}
+
+func (s bars) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, b := range s.bins {
+		if n := b.of(s.label); n > 0 {
+			lo, hi := canvasPoint(&c, p, point{X: b.from}), canvasPoint(&c, p, point{X: b.to, Y: float64(n)})
+			corners := []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo}
+			c.FillPolygon(s.fill, corners)
+			c.StrokeLines(line(s.edge, 1, nil), corners)
 		}
-		if from == to {
-			continue
-		}
-		lo := canvasPoint(&c, p, point{X: b.from, Y: from})
-		hi := canvasPoint(&c, p, point{X: b.to, Y: to})
-		s.bar(&c, vg.Rectangle{Min: lo, Max: hi})
 	}
 }
 
-func (s stack) Thumbnail(c *draw.Canvas) { s.bar(c, c.Rectangle) }
-
-func (s stack) bar(c *draw.Canvas, r vg.Rectangle) {
-	corners := []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}, r.Min}
-	c.FillPolygon(s.fill, corners)
-	c.StrokeLines(line(s.edge, 1, nil), corners)
-}
-
-func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bars []bin) (caption, alt string) {
+func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (caption, alt string) {
 	gamma, _ := h.SetMargin(set)
 	wrong, within := 0, 0
 	for i, x := range set.X {
@@ -148,15 +149,16 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bars []bin) (capti
 	} else {
 		caption = fmt.Sprintf("The plane does not separate the set: of %s, %s left of zero or on it, the worst at %s.", plural(n, "point"), isAreNumber(wrong), num(gamma))
 	}
-	peak := bars[0]
-	for _, b := range bars {
-		if b.plus+b.minus > peak.plus+peak.minus {
-			peak = b
+	alt = fmt.Sprintf("Histograms of the signed distances of %s from the plane, from %s to %s in %s of width %s, in two panels. %s at or left of zero; the smallest distance is %s.",
+		plural(n, "point"), num(bins[0].from), num(bins[len(bins)-1].to), plural(len(bins), "bin"), num(bins[0].to-bins[0].from), upperFirst(isAre(wrong)), num(gamma))
+	for i, label := range []float64{1, -1} {
+		peak := bins[0]
+		for _, b := range bins {
+			if b.of(label) > peak.of(label) {
+				peak = b
+			}
 		}
+		alt += fmt.Sprintf(" %s panel, class %s: the tallest bar, from %s to %s, holds %s.", []string{"Upper", "Lower"}[i], signed(label), num(peak.from), num(peak.to), plural(peak.of(label), "point"))
 	}
-	alt = fmt.Sprintf("Histogram of the signed distances of %s from the plane, from %s to %s in %s of width %s, class +1 (dark) stacked on class −1 (light). "+
-		"%s at or left of zero; the smallest distance is %s; the tallest bar, from %s to %s, holds %s.",
-		plural(n, "point"), num(bars[0].from), num(bars[len(bars)-1].to), plural(len(bars), "bin"), num(bars[0].to-bars[0].from),
-		upperFirst(isAre(wrong)), num(gamma), num(peak.from), num(peak.to), plural(peak.plus+peak.minus, "point"))
 	return caption, alt
 }

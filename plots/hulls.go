@@ -54,7 +54,7 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	}
 	meet := distance(p, q) <= hullTolerance*size
 
-	f := &Figure{Plot: planarPlot(set), EqualUnits: true, Width: columnWidth, Height: 4.4 * vg.Inch}
+	f := &Figure{Plot: planarPlot(set), EqualUnits: true, Width: phoneWidth, Height: 4.4 * vg.Inch}
 	show(f.Plot, view.grow(0.08))
 	var fills []Entry
 	var edges []plot.Plotter

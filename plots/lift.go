@@ -7,10 +7,9 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// AugmentedLift shows that a bias is the weight of one more feature, which is always 1 (note A,
-// exercise 1.5). The set and the plane h have one dimension: h is a threshold on a line. The
-// line is lifted to height 1, and the threshold is where it meets the line through the origin
-// whose normal is (w, b).
+// AugmentedLift shows that a bias is the weight of one more feature, which is always 1. The set and
+// the plane h have one dimension: h is a threshold on a line. The line is lifted to height 1, and the
+// threshold is where it meets the line through the origin whose normal is (w, b).
 func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
@@ -49,9 +48,9 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	legend := scatter(p, lifted, rows, 1)
 	p.Add(marks{[]point{{}}, mark{upright, ink, ink, 3.5}}, normal, at)
 
-	f := &Figure{Plot: p, EqualUnits: true, Height: 3.2 * vg.Inch}
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 3.6 * vg.Inch}
 	f.Legend = append(legend, Entry{"height 1", height}, Entry{"$wx + b \\cdot 1 = 0$", plane},
-		Entry{"normal $(w, b)$", normal}, Entry{"threshold", at})
+		Entry{"direction of $(w, b)$", normal}, Entry{"threshold", at})
 	wrong := mistakes(set, h)
 	f.Caption = fmt.Sprintf("The threshold %s of the line is where the line lifted to height 1 meets a plane through the origin: the bias %s is the second entry of its normal, and %s on the wrong side.",
 		num(threshold.X), num(h.B), isAre(wrong)) + thinned(len(rows), set.Len(), "points")

@@ -69,9 +69,6 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	return f, nil
 }
 
-// phoneWidth is the width of a figure that a phone shows whole, with letters of 11 pixels.
-const phoneWidth = 4.2 * vg.Inch
-
 // maxWritten is how many margins are written at their points.
 const maxWritten = 10
 

@@ -6,11 +6,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/perceptron"
-	"gonum.org/v1/plot/vg"
 )
-
-// novikoffWidth makes the numbers of the axes 11 pixels high on a phone, where a figure is 360 pixels wide.
-const novikoffWidth = 4.2 * vg.Inch
 
 // Novikoff holds the three numbers of the mistake bound: every example satisfies
 // y⟨w*,x⟩/‖w*‖ ≥ Gamma and ‖x‖ ≤ Radius. For a run with bias they are those of the

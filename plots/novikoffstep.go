@@ -20,7 +20,7 @@ func NovikoffStep(updates []VectorUpdate, star []float64) (*Figure, error) {
 	if err := checkPlane(svmkit.Hyperplane{W: star}, 2, false); err != nil {
 		return nil, err
 	}
-	f := &Figure{EqualUnits: true, Width: novikoffWidth, Height: (0.9 + 2.9*vg.Length(len(updates))) * vg.Inch,
+	f := &Figure{EqualUnits: true, Width: phoneWidth, Height: (0.9 + 2.9*vg.Length(len(updates))) * vg.Inch,
 		Caption: "At a mistake w and yx stand at a right or an obtuse angle, so w + yx ends on or inside the circle",
 		Alt:     plural(len(updates), "panel") + " with arrows from the origin, in equal units."}
 	for i, u := range updates {

@@ -15,6 +15,13 @@ func init() {
 		return AugmentedLift(onALine(), svmkit.Hyperplane{W: []float64{2}, B: -1})
 	}
 	examples["update"] = func() (*Figure, error) { return UpdateVectors(bothLabels()) }
+	examples["round"] = func() (*Figure, error) {
+		figures, err := Rounds(bothLabels())
+		if err != nil {
+			return nil, err
+		}
+		return figures[1], nil
+	}
 }
 
 func threePlanes() []NamedPlane {
@@ -84,6 +91,48 @@ func TestUpdateIsAVectorSum(t *testing.T) {
 	}
 }
 
+// A question tells neither the score nor the new w; an answer tells both. All show one range, so that nothing moves under a
+// slider but the arrows.
+func TestRoundsAskAndAnswer(t *testing.T) {
+	rounds := append(bothLabels(), VectorUpdate{W: []float64{1, 2}, X: svmkit.Dense(0.5, 0.5), Y: 1}, VectorUpdate{W: []float64{0, 0}, X: svmkit.Dense(1, 1), Y: -1})
+	figures, err := Rounds(rounds)
+	if err != nil || len(figures) != 2*len(rounds) {
+		t.Fatalf("%d figures of %d rounds, %v", len(figures), len(rounds), err)
+	}
+	answers := []string{"is −1, a mistake. The arrow yx takes the tip of w to (1.5, 0.5).", "is 1.5, a mistake. The arrow yx takes the tip of w to (0.5, 1.5).",
+		"is 1.5, the right sign. Nothing changes: w = (1, 2).", "is 0, a mistake. The arrow yx takes the tip of w to (−1, −1)."}
+	for i, f := range figures {
+		if shown(f.Plot) != shown(figures[0].Plot) {
+			t.Errorf("figure %d shows %v, the first one %v", i, shown(f.Plot), shown(figures[0].Plot))
+		}
+		if question := i%2 == 0; question == strings.Contains(f.Caption, "score") || !question && !strings.HasSuffix(f.Caption, answers[i/2]) {
+			t.Errorf("figure %d says %q", i, f.Caption)
+		}
+	}
+	if alt := figures[6].Alt; !strings.Contains(alt, "no arrow and no line") {
+		t.Errorf("w = 0 has an arrow: %q", alt)
+	}
+}
+
+// The arrows of a strip have the scale of its points if they fit; else, and where planes miss the origin, one of their own.
+func TestArrowsOfAStripAreToScale(t *testing.T) {
+	set := nine()
+	run := func(w ...float64) []PlaneStep { return []PlaneStep{{plane(0, 0, 0), plane(w[0], w[1], w[2]), 0}} }
+	for _, c := range []struct {
+		steps   []PlaneStep
+		toScale bool
+	}{{run(1, 0.3, 0), true}, {run(2, 2, 0), true}, {run(10, 3, 0), false}, {run(1, 0.3, 1), false}} {
+		r, err := newPlanarRun(set, c.steps)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := PlaneStrip(set, c.steps)
+		if err != nil || (r.scale == 1) != c.toScale || strings.Contains(f.Caption, "Arrows and points have one scale") != c.toScale {
+			t.Errorf("%v: scale %g, %q, %v", c.steps[0].After, r.scale, f.Caption, err)
+		}
+	}
+}
+
 func TestLiftRingsTheThreshold(t *testing.T) {
 	f, err := AugmentedLift(onALine(), svmkit.Hyperplane{W: []float64{2}, B: -1})
 	if err != nil || !strings.HasPrefix(f.Caption, "The threshold 0.5 ") || !strings.Contains(f.Caption, "no point is") {
@@ -107,6 +156,8 @@ func TestBadPerceptronFiguresAreTypedErrors(t *testing.T) {
 		"lift: w = 0":       func() (*Figure, error) { return AugmentedLift(onALine(), svmkit.Hyperplane{W: []float64{0}, B: 1}) },
 		"lift: w short":     func() (*Figure, error) { return AugmentedLift(onALine(), h) },
 		"lift: empty":       func() (*Figure, error) { return AugmentedLift(&svmkit.Dataset{Dim: 1}, one) },
+		"rounds: none":      func() (*Figure, error) { return first(Rounds(nil)) },
+		"rounds: NaN":       func() (*Figure, error) { return first(Rounds([]VectorUpdate{{h.W, svmkit.Dense(1, nan), 1}})) },
 		"update: none":      func() (*Figure, error) { return UpdateVectors(nil) },
 		"update: label":     func() (*Figure, error) { return UpdateVectors([]VectorUpdate{{h.W, svmkit.Dense(1, 1), 2}}) },
 		"update: NaN":       func() (*Figure, error) { return UpdateVectors([]VectorUpdate{{h.W, svmkit.Dense(1, nan), 1}}) },
@@ -119,6 +170,13 @@ func TestBadPerceptronFiguresAreTypedErrors(t *testing.T) {
 			t.Errorf("%s: figure %v, error %v", name, f != nil, err)
 		}
 	}
+}
+
+func first(figures []*Figure, err error) (*Figure, error) {
+	if err != nil {
+		return nil, err
+	}
+	return figures[0], nil
 }
 
 func ExampleSeparators() {

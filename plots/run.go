@@ -20,19 +20,16 @@ type PlaneStep struct {
 
 // PlaneStrip draws a run as a strip of small panels, one for each mistake: the plane before
 // its update dashed, after it solid, the mistaken point ringed, and w after the update as an
-// arrow; all arrows have one scale, so w is seen to grow. Of more than 12 mistakes, 12 are
-// shown, evenly spaced.
+// arrow; all arrows have one scale, that of the points if the planes go through the origin and the
+// arrows fit, so w is seen to grow. Of more than 12 mistakes, 12 are shown, evenly spaced.
 func PlaneStrip(set *svmkit.Dataset, steps []PlaneStep) (*Figure, error) {
 	r, err := newPlanarRun(set, steps)
 	if err != nil {
 		return nil, err
 	}
 	show := thin(len(steps), maxPanels)
-	columns := min(3, len(show))
-	if len(show) == 4 {
-		columns = 2
-	}
-	f := &Figure{EqualUnits: true}
+	columns := min(2, len(show))
+	f := &Figure{EqualUnits: true, Width: phoneWidth}
 	for i, k := range show {
 		if i%columns == 0 {
 			f.Panels = append(f.Panels, nil)
@@ -44,12 +41,8 @@ func PlaneStrip(set *svmkit.Dataset, steps []PlaneStep) (*Figure, error) {
 			f.Legend = legend
 		}
 	}
-	if len(show) == 1 {
-		f.Width = 3.6 * vg.Inch
-	}
-	w, _ := f.Size()
-	side := (w - 20) / vg.Length(columns)
-	f.Height = vg.Length(len(f.Panels))*min(side, 2.2*vg.Inch) + 0.8*vg.Inch
+	side := (phoneWidth - 20) / vg.Length(columns)
+	f.Height = vg.Length(len(f.Panels))*side + 0.9*vg.Inch
 	f.Caption, f.Alt = r.words(len(show))
 	return f, nil
 }
@@ -65,7 +58,7 @@ func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*Animation, error) {
 	a := &Animation{Delay: 700 * time.Millisecond}
 	for _, k := range show {
 		p, legend := r.panel(k, 1)
-		f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: 4.4 * vg.Inch, Height: 4.2 * vg.Inch}
+		f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: phoneWidth}
 		f.Caption = fmt.Sprintf("Mistake %s of %s.", count(k+1), count(len(steps)))
 		f.Alt = fmt.Sprintf("The plane before and after mistake %s, on row %d.", count(k+1), steps[k].Index)
 		a.Frames = append(a.Frames, f)
@@ -99,7 +92,7 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	middle, end := planeLine{star, line(faint, 1.4, dashed)}, planeLine{last, line(ink, 2, nil)}
 	p.Add(street, path{arcAround(n.Radius), line(faint, 0.8, dotted)}, middle, end)
 	rows := thin(set.Len(), maxRows)
-	f := &Figure{Plot: p, EqualUnits: true, Width: novikoffWidth, Height: novikoffWidth}
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: phoneWidth}
 	f.Legend = append(scatter(p, set, rows, 1), Entry{`nearer than $\gamma$ to the dashed line`, street}, Entry{"where the perceptron stopped", end})
 	wrong := mistakes(set, last)
 	verdict := "and stops at a line that separates"
@@ -152,8 +145,12 @@ func newPlanarRun(set *svmkit.Dataset, steps []PlaneStep) (*planarRun, error) {
 		r.view = r.view.cover(point{})
 	}
 	if longest > 0 {
-		r.scale = 0.42 * max(r.view.xmax-r.view.xmin, r.view.ymax-r.view.ymin) / longest
-		if r.scale == 0 {
+		side := max(r.view.xmax-r.view.xmin, r.view.ymax-r.view.ymin)
+		r.scale = 0.42 * side / longest
+		switch {
+		case r.origin && longest <= 2*side: // the arrows fit: points and arrows have one scale
+			r.scale = 1
+		case r.scale == 0:
 			r.scale = 1 / longest
 		}
 	}
@@ -216,14 +213,18 @@ func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, []Entry) {
 func (r *planarRun) words(shown int) (caption, alt string) {
 	n := len(r.steps)
 	last := r.steps[n-1].After
-	caption = fmt.Sprintf("Each mistake moves the plane in favour of its ringed point: %s", plural(n, "mistake"))
+	caption = fmt.Sprintf("Each mistake adds its ringed point, with its sign, to w: %s", plural(n, "mistake"))
 	wrong := mistakes(r.set, last)
 	if wrong == 0 {
 		caption += ", and the last plane separates the classes."
 	} else {
 		caption += fmt.Sprintf("; after the last one %s of %s points are still on the wrong side.", count(wrong), count(r.set.Len()))
 	}
-	caption += " All arrows w have one scale." + thinned(shown, n, "mistakes") + thinned(len(r.rows), r.set.Len(), "points")
+	scale := " All arrows w have one scale."
+	if r.scale == 1 && r.origin {
+		scale = " Arrows and points have one scale."
+	}
+	caption += scale + thinned(shown, n, "mistakes") + thinned(len(r.rows), r.set.Len(), "points")
 
 	alt = fmt.Sprintf("Panels with %s over %s; in each a dashed line, the plane before a mistake, a solid line, the plane after it, a ring on the mistaken point, and an arrow for w.",
 		pointWords(r.set), axisWords(r.set))

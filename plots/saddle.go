@@ -9,9 +9,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// columnWidth is the width of a figure that a phone shows without scrolling.
-const columnWidth = 4.2 * vg.Inch
-
 // Saddle is a function of a weight w and a dual variable α ≥ 0, convex in w, and the point
 // that is claimed to be its saddle.
 type Saddle struct {
@@ -67,7 +64,7 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	here := marks{[]point{{X: s.W, Y: s.Alpha}}, mark{diamond, ink, ink, 4.5}}
 	p.Add(higher, lower, level, valley, here, values,
 		labels{items: []label{{at: here.at[0], text: "$L = " + num(value) + "$", lean: point{X: 1, Y: 0.4}}}, avoid: here.at, clear: 7})
-	f := &Figure{Plot: p, Width: columnWidth, Height: 4.2 * vg.Inch, Legend: []Entry{{"$L$ higher", higher}, {"$L$ lower", lower},
+	f := &Figure{Plot: p, Width: phoneWidth, Height: 4.2 * vg.Inch, Legend: []Entry{{"$L$ higher", higher}, {"$L$ lower", lower},
 		{"as high as the saddle", level}, {`$\min_w L$ for each $\alpha$`, valley}, {"saddle", here}}}
 	if s.holds() {
 		f.Caption = fmt.Sprintf("A saddle: along w the point (%s, %s) is the lowest, along α none is higher. Following the valley, the least L over w rises to its greatest value, %s, there.", num(s.W), num(s.Alpha), num(value))

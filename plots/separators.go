@@ -41,7 +41,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 		p.Add(marks{[]point{{}}, mark{upright, ink, ink, 3.5}})
 	}
 	show(p, view.grow(0.10))
-	f := &Figure{Plot: p, EqualUnits: true, Width: columnWidth, Height: 4.4 * vg.Inch}
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.4 * vg.Inch}
 	f.Legend = append(scatter(p, set, rows, 1), lines...)
 	f.Caption, f.Alt = separatorWords(set, planes)
 	f.Caption += thinned(len(rows), set.Len(), "points")

@@ -42,7 +42,7 @@ func (n Novikoff) squeezeFigure(trace []perceptron.Mistake, widest float64) (*Fi
 	}
 	logs := widest > 0 || n.logarithmic(trace)
 	p, legend, shown := n.squeeze(trace, logs, widest)
-	f := &Figure{Plot: p, Legend: legend, Width: novikoffWidth}
+	f := &Figure{Plot: p, Legend: legend, Width: phoneWidth}
 	f.Caption, f.Alt = n.squeezeWords(trace, logs, shown)
 	return f, nil
 }

@@ -76,7 +76,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	if len(rows) > 150 { // as scatter does
 		plus.mark.radius, minus.mark.radius = 0.65*plus.mark.radius, 0.65*minus.mark.radius
 	}
-	f := &Figure{EqualUnits: true, Width: columnWidth, Height: 4.4 * vg.Inch}
+	f := &Figure{EqualUnits: true, Width: phoneWidth, Height: 4.4 * vg.Inch}
 	panel := func(view box) (p *plot.Plot, legend []Entry) {
 		p = planarPlot(set)
 		show(p, view)

@@ -40,7 +40,7 @@ const (
 	defaultWidth  = 5.6 * vg.Inch
 	defaultHeight = 3.8 * vg.Inch
 
-	phoneWidth = 3.7 * vg.Inch // 355 pixels: a phone shows it without scrolling, and a tick label is 12 pixels tall
+	phoneWidth = 4.2 * vg.Inch // a phone shows it whole, and a tick label is 11 pixels tall there
 )
 
 // solid, dashed, dotted, … tell lines apart without colour.

@@ -50,7 +50,7 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*Figure
 	limit := path{bound, line(ink, 1.8, nil)}
 	upper.Add(limit, dots)
 
-	f := &Figure{Panels: [][]*plot.Plot{{upper}, {squeeze.Plot}}, Width: novikoffWidth, Height: 6 * vg.Inch,
+	f := &Figure{Panels: [][]*plot.Plot{{upper}, {squeeze.Plot}}, Width: phoneWidth, Height: 6 * vg.Inch,
 		Legend: append([]Entry{{"mistakes made", dots}, {`$R^2/\gamma^2$`, limit}}, squeeze.Legend...)}
 	f.Caption = fmt.Sprintf("On n basis vectors the perceptron makes all the mistakes that the bound allows, in %s of %s: no smaller function of R/γ is a bound there. Below: the run with R²/γ² = %s.",
 		count(equal), plural(len(runs), "run"), num(n.Bound()))

@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
@@ -31,20 +32,11 @@ func UpdateVectors(updates []VectorUpdate) (*Figure, error) {
 	if len(updates) == 0 || len(updates) > 3 {
 		return nil, &svmkit.ParamError{Name: "updates", Value: fmt.Sprintf("%d updates", len(updates)), Need: "must be 1 to 3: they stand in one row"}
 	}
-	f := &Figure{EqualUnits: true, Panels: [][]*plot.Plot{nil}}
-	view := emptyBox().cover(point{})
-	for _, u := range updates {
-		set := &svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y}, Dim: 2}
-		if err := planar(set); err != nil {
-			return nil, err
-		}
-		if err := checkPlane(svmkit.Hyperplane{W: u.W}, 2, true); err != nil {
-			return nil, err
-		}
-		w, yx, sum := u.arrows()
-		view = view.cover(w.to, yx.to, sum.to, at(u.X))
+	f := &Figure{EqualUnits: true, Panels: [][]*plot.Plot{nil}, Width: phoneWidth}
+	view, err := arrowsBox(updates)
+	if err != nil {
+		return nil, err
 	}
-	view = view.grow(0.16)
 	f.Caption = "An update puts the arrow yx to the tip of w"
 	f.Alt = fmt.Sprintf("%s with arrows from the origin, in equal units.", plural(len(updates), "panel"))
 	for i, u := range updates {
@@ -58,10 +50,33 @@ func UpdateVectors(updates []VectorUpdate) (*Figure, error) {
 		f.Alt += " " + alt
 	}
 	f.Caption += "."
-	width, _ := f.Size()
-	f.Height = min(width/vg.Length(len(updates)), 3.4*vg.Inch) + 0.7*vg.Inch
+	f.Height = phoneWidth/vg.Length(len(updates)) + 0.9*vg.Inch
 	return f, nil
 }
+
+// arrowsBox returns the box of all arrows and points of some updates, which it checks.
+func arrowsBox(updates []VectorUpdate) (box, error) {
+	view := emptyBox().cover(point{})
+	for _, u := range updates {
+		if err := planar(u.set()); err != nil {
+			return view, err
+		}
+		if err := checkPlane(svmkit.Hyperplane{W: u.W}, 2, true); err != nil {
+			return view, err
+		}
+		w, yx, sum := u.arrows()
+		view = view.cover(w.to, yx.to, sum.to, at(u.X))
+	}
+	return view.grow(0.16), nil
+}
+
+// set returns the example alone.
+func (u VectorUpdate) set() *svmkit.Dataset {
+	return &svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y}, Dim: 2}
+}
+
+// mistake reports whether w is wrong about the example.
+func (u VectorUpdate) mistake() bool { return u.Y*u.score(u.W) <= 0 }
 
 // arrows returns w, yx at its tip, and their sum.
 func (u VectorUpdate) arrows() (w, yx, sum arrow) {
@@ -70,17 +85,27 @@ func (u VectorUpdate) arrows() (w, yx, sum arrow) {
 	return arrow{point{}, tip, line(faint, 1.6, nil)}, arrow{tip, end, line(purple, 1.8, nil)}, arrow{point{}, end, line(green, 2.2, nil)}
 }
 
+// dots returns points along an arrow, which labels are to keep clear of.
+func (a arrow) dots() []point {
+	const n = 8
+	var ps []point
+	for i := range n + 1 {
+		t := float64(i) / n
+		ps = append(ps, point{X: a.from.X + t*(a.to.X-a.from.X), Y: a.from.Y + t*(a.to.Y-a.from.Y)})
+	}
+	return ps
+}
+
 func (u VectorUpdate) panel(view box) (*plot.Plot, []Entry) {
 	p := bare(newPlot("", ""))
 	show(p, view)
 	w, yx, sum := u.arrows()
-	set := &svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y}, Dim: 2}
 	before := planeLine{svmkit.Hyperplane{W: u.W}, line(faint, 1.4, dashed)}
 	after := planeLine{svmkit.Hyperplane{W: u.after()}, line(ink, 1.8, nil)}
 	p.Add(before, after)
-	scatter(p, set, []int{0}, 1.2)
+	scatter(p, u.set(), []int{0}, 1.2)
 	x := at(u.X)
-	names := labels{clear: 5, avoid: []point{x, {}}, items: []label{{at: x, text: "$x$", lean: x}, {at: sum.to, text: "$w + yx$", colour: green, lean: sum.to}}}
+	names := labels{clear: 5, avoid: slices.Concat([]point{x, {}}, w.dots(), yx.dots(), sum.dots()), items: []label{{at: x, text: "$x$", lean: x}, {at: sum.to, text: "$w + yx$", colour: green, lean: sum.to}}}
 	if u.W[0] != 0 || u.W[1] != 0 {
 		p.Add(w)
 		middle := point{X: (yx.from.X + yx.to.X) / 2, Y: (yx.from.Y + yx.to.Y) / 2}
@@ -108,3 +133,63 @@ func (u VectorUpdate) words() (caption, alt string) {
 }
 
 func signed(y float64) string { return minus(fmt.Sprintf("%+g", y)) }
+
+// Rounds draws a run of a perceptron through the origin of the plane, two figures a round. The first asks: it shows w and
+// its line, and a ring on the point that has come. The second answers: after a mistake the arrow yx stands at the tip of w, and
+// their sum is the new w. All arrows have their true length, and all figures one range.
+func Rounds(rounds []VectorUpdate) ([]*Figure, error) {
+	if len(rounds) == 0 {
+		return nil, &svmkit.ParamError{Name: "rounds", Value: "none", Need: "must hold at least one"}
+	}
+	view, err := arrowsBox(rounds)
+	if err != nil {
+		return nil, err
+	}
+	points := &svmkit.Dataset{Dim: 2}
+	seen := map[point]bool{}
+	for _, u := range rounds {
+		if !seen[at(u.X)] {
+			seen[at(u.X)] = true
+			points.X, points.Y = append(points.X, u.X), append(points.Y, u.Y)
+		}
+	}
+	var figures []*Figure
+	for i, u := range rounds {
+		figures = append(figures, u.round(i+1, points, view, false), u.round(i+1, points, view, true))
+	}
+	return figures, nil
+}
+
+// round draws round k of Rounds: the question or the answer.
+func (u VectorUpdate) round(k int, points *svmkit.Dataset, view box, answer bool) *Figure {
+	x, a := at(u.X), u.after()
+	p := newPlot("$x_1$", "$x_2$")
+	show(p, view)
+	w, yx, sum := u.arrows()
+	before, after := planeLine{svmkit.Hyperplane{W: u.W}, line(faint, 1.4, dashed)}, planeLine{svmkit.Hyperplane{W: a}, line(ink, 1.8, nil)}
+	here := ring{x, 7, line(ink, 1.5, nil)}
+	p.Add(before)
+	scatter(p, points, thin(points.Len(), maxRows), 1.3)
+	p.Add(here, marks{[]point{{}}, mark{upright, ink, ink, 3.5}}, w)
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: phoneWidth, Legend: []Entry{{"$y = +1$", marks{nil, positive}}, {"$y = -1$", marks{nil, negative}},
+		{"the point that came", here}, {"$w$ before, its line", w}, {"$yx$", yx}, {"$w$ after, its line", sum}}}
+	place := fmt.Sprintf("(%s, %s) with y = %s", num(x.X), num(x.Y), signed(u.Y))
+	old, score := fmt.Sprintf("w = (%s, %s)", num(u.W[0]), num(u.W[1])), num(u.score(u.W))
+	p.Title.Text = fmt.Sprintf("round %d: %s. A mistake?", k, place)
+	f.Caption = fmt.Sprintf("Round %d: %s, and the point %s comes. Is it a mistake, and where will the tip of w be?", k, old, place)
+	switch {
+	case answer && u.mistake():
+		p.Add(after, yx, sum)
+		p.Title.Text = fmt.Sprintf("round %d: score %s, a mistake", k, score)
+		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, a mistake. The arrow yx takes the tip of w to (%s, %s).", k, place, score, num(a[0]), num(a[1]))
+	case answer:
+		p.Title.Text = fmt.Sprintf("round %d: score %s, right", k, score)
+		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, the right sign. Nothing changes: %s.", k, place, score, old)
+	}
+	have := "the arrow " + old + " from the origin and the line across it"
+	if isZero(svmkit.Hyperplane{W: u.W}) {
+		have = "no arrow and no line, as " + old
+	}
+	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", upperFirst(pointWords(points)), place, have, f.Caption)
+	return f
+}
