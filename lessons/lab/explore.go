@@ -53,7 +53,7 @@ func (e *Explorable) id() string {
 }
 
 // html is a folded box with a range input and one picture a position. A few lines of script
-// show the picture of the input's value (by its style: Notebook 6 shows what is "hidden"); without
+// show the picture and the caption of the input's value (by the style: Notebook 6 shows what is "hidden"); without
 // script all pictures stand below each other.
 func (e *Explorable) html(frames []*plots.Figure, id string) string {
 	var b strings.Builder
@@ -61,13 +61,13 @@ func (e *Explorable) html(frames []*plots.Figure, id string) string {
 	fmt.Fprintf(&b, `<label>%s <input type="range" min="0" max="%d" value="%d" step="1"> <output>%.3g</output></label>`,
 		html.EscapeString(e.Label), len(frames)-1, e.Default, e.Values[e.Default])
 	for i, f := range frames {
-		fmt.Fprintf(&b, `<img src="%s" alt="%s" data-value="%.3g" style="max-width:100%%">`,
-			dataURI("image/png", Must(f.Thumbnail())), html.EscapeString(f.Alt), e.Values[i])
+		fmt.Fprintf(&b, `<img src="%s" alt="%s" data-value="%.3g" data-caption="%s" style="max-width:100%%">`,
+			dataURI("image/png", Must(f.Thumbnail())), html.EscapeString(f.Alt), e.Values[i], html.EscapeString(f.Caption))
 	}
-	fmt.Fprintf(&b, `</details><script>(() => {
-const box = document.getElementById(%q), input = box.querySelector("input"), shown = box.querySelector("output"), pictures = box.querySelectorAll("img");
-const move = () => { pictures.forEach((p, i) => p.style.display = i == input.value ? "" : "none"); shown.textContent = pictures[input.value].dataset.value; };
+	fmt.Fprintf(&b, `<p class="caption" aria-live="polite">%s</p></details><script>(() => {
+const box = document.getElementById(%q), input = box.querySelector("input"), shown = box.querySelector("output"), pictures = box.querySelectorAll("img"), caption = box.querySelector("p");
+const move = () => { pictures.forEach((p, i) => p.style.display = i == input.value ? "" : "none"); const p = pictures[input.value]; shown.textContent = p.dataset.value; caption.textContent = p.dataset.caption; };
 input.addEventListener("input", move); move();
-})()</script>`, id)
+})()</script>`, html.EscapeString(frames[e.Default].Caption), id)
 	return b.String()
 }

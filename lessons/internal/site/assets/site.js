@@ -103,10 +103,12 @@ for (const box of document.querySelectorAll(".explorable")) {
 	const input = box.querySelector("input[type=range]");
 	const pictures = box.querySelectorAll("img[data-value]");
 	if (!input || pictures.length === 0) continue;
-	const output = box.querySelector("output");
+	const output = box.querySelector("output"), caption = box.querySelector("p.caption");
 	const move = () => {
 		pictures.forEach((p, i) => { p.hidden = i !== Number(input.value); });
-		if (output) output.textContent = pictures[input.value]?.dataset.value ?? "";
+		const shown = pictures[input.value]?.dataset;
+		if (output) output.textContent = shown?.value ?? "";
+		if (caption) caption.textContent = shown?.caption ?? "";
 	};
 	input.addEventListener("input", move);
 	move();
