@@ -69,7 +69,8 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 	// Without a mistake every lesson must hold: else what falls says nothing of the mistake.
 	err = a.inParallel(ctx, len(selected), func(i int) error {
 		defer bar.Done(selected[i].Slug + " without a mistake")
-		return mutants.Execute(ctx, spec, selected[i], lessonLimits*a.limit)
+		_, err := mutants.Execute(ctx, spec, selected[i], lessonLimits*a.limit)
+		return err
 	})
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 var TimeLimit = 10 * time.Second
 
 // endlessLimit is how long an answer of [Endless] is watched.
-const endlessLimit = time.Second
+const endlessLimit = 300 * time.Millisecond
 
 // Exercise runs the check of an exercise on the reader's own function. The check returns nil
 // if the function is right, else an error that says what is wrong with it, on which input.

@@ -176,9 +176,9 @@ func TestCellsAreJoined(t *testing.T) {
 		{Kind: notebook.Code, Source: "func stub() {}", Tags: []string{notebook.TagSolution}},
 		{Kind: notebook.Code, Source: "func use(int) {}\n\n%%\nx := 2\nuse(x)"},
 	}
-	joined := join(&notebook.Notebook{Cells: cells})
-	got := strings.Join(strings.Fields(joined.Cells[0].Source), " ")
-	const want = `import "fmt" func use(int) {} %% fmt.Println("begin of cell 3") func() { x := 1 use(x) }() fmt.Println("begin of cell 6") func() { x := 2 use(x) }()`
+	declared, runs := join(&notebook.Notebook{Cells: cells})
+	got := strings.Join(strings.Fields(declared+runs), " ")
+	const want = `import "fmt" func use(int) {} fmt.Println("begin of cell 3") func() { x := 1 use(x) }() fmt.Println("begin of cell 6") func() { x := 2 use(x) }()`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

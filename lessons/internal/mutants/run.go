@@ -70,7 +70,7 @@ func (m *Mutant) Run(ctx context.Context, spec kernel.Spec, root string, l *cour
 		return Outcome{Verdict: Unbuilt, Said: strings.TrimSpace(string(said))}, ctx.Err()
 	}
 	spec.Env = append(slices.Clone(spec.Env), flags)
-	err = Execute(ctx, spec, l, limit)
+	_, err = Execute(ctx, spec, l, limit)
 	var cell *runner.CellError
 	if err != nil && !errors.As(err, &cell) {
 		return Outcome{}, err
@@ -81,12 +81,14 @@ func (m *Mutant) Run(ctx context.Context, spec kernel.Spec, root string, l *cour
 // Execute runs all cells of a lesson but the exercises and their solutions as one program: one build in the place of
 // fifty. The error of a cell is a [*runner.CellError]; the lesson is left as it is. The time limit is that of the
 // program.
-func Execute(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) error {
-	name, joined := "lessons/"+l.Slug+".md", join(l.Parsed)
-	_, err := runner.Run(ctx, spec, name, joined, runner.Options{CellLimit: limit})
+func Execute(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) (*runner.Report, error) {
+	name := "lessons/" + l.Slug + ".md"
+	declared, runs := join(l.Parsed)
+	joined := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared + "\n%%\n" + runs}}}
+	report, err := runner.Run(ctx, spec, name, joined, runner.Options{CellLimit: limit, Rules: true})
 	var failed *runner.CellError
 	if !errors.As(err, &failed) {
-		return err
+		return report, err
 	}
 	at := &runner.CellError{Name: name, Err: failed.Err}
 	for _, o := range joined.Cells[0].Outputs {
@@ -96,7 +98,20 @@ func Execute(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time
 			}
 		}
 	}
-	return at
+	return nil, at
+}
+
+// ExecuteExercises runs the cells of the exercises, their solutions and the tests' answers, after all declarations of the
+// lesson.
+func ExecuteExercises(ctx context.Context, spec kernel.Spec, l *course.Lesson) (*runner.Report, error) {
+	declared, _ := join(l.Parsed)
+	work := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared}}}
+	for _, c := range l.Parsed.Cells {
+		if c.Kind == notebook.Code && (c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution) || c.HasTag(notebook.TagAnswers)) {
+			work.Cells = append(work.Cells, c)
+		}
+	}
+	return runner.Run(ctx, spec, "lessons/"+l.Slug+".md", work, runner.Options{Rules: true})
 }
 
 // begin is the line that a joined program prints before each cell.
@@ -105,8 +120,8 @@ const begin = "begin of cell %d"
 // left are the tags of cells that a joined program leaves out: the reader's own work, and what is not run.
 var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagAnswers, notebook.TagHint}
 
-// join makes one cell of a lesson's: first all declarations, then all that runs, in order.
-func join(lesson *notebook.Notebook) *notebook.Notebook {
+// join returns all declarations of a lesson's cells, and all that runs, in order.
+func join(lesson *notebook.Notebook) (declarations, program string) {
 	var declared, runs strings.Builder
 	for i, c := range lesson.Cells {
 		if c.Kind != notebook.Code || slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(left, tag) }) {
@@ -118,7 +133,7 @@ func join(lesson *notebook.Notebook) *notebook.Notebook {
 			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, i+1), below)
 		}
 	}
-	return &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared.String() + "\n%%\n" + runs.String()}}}
+	return declared.String(), runs.String()
 }
 
 // judge turns the first failing cell, nil if there is none, into an outcome.
