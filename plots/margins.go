@@ -208,6 +208,13 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 	ringedOne, points := "the ringed one", "the ringed point"
 	if n := len(ringed); n > 1 {
 		ringedOne, points = "the ringed ones", fmt.Sprintf("the %s ringed points", count(n))
+		at := map[point]bool{}
+		for _, i := range ringed {
+			at[point{X: set.X[i].At(0), Y: set.X[i].At(1)}] = true
+		}
+		if len(at) < n {
+			points += " in " + plural(len(at), "place")
+		}
 	}
 	if gamma > 0 {
 		caption = fmt.Sprintf("Every point is on its own side, and none is nearer to the plane than γ = %s, the distance of %s.", num(gamma), points)

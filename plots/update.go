@@ -172,7 +172,7 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view box, answer bool
 	scatter(p, points, thin(points.Len(), maxRows), 1.3)
 	p.Add(here, marks{[]point{{}}, mark{upright, ink, ink, 3.5}}, w)
 	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: phoneWidth, Legend: []Entry{{"$y = +1$", marks{nil, positive}}, {"$y = -1$", marks{nil, negative}},
-		{"the point that came", here}, {"$w$ before, its line", w}, {"$yx$", yx}, {"$w$ after, its line", sum}}}
+		{"the point that came", here}, {"$w$ before, its line", w}, {"$yx$", yx}, {"$w$ after", sum}, {"line after", after}}}
 	place := fmt.Sprintf("(%s, %s) with y = %s", num(x.X), num(x.Y), signed(u.Y))
 	old, score := fmt.Sprintf("w = (%s, %s)", num(u.W[0]), num(u.W[1])), num(u.score(u.W))
 	p.Title.Text = fmt.Sprintf("round %d: %s. A mistake?", k, place)
