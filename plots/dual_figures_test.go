@@ -178,7 +178,7 @@ func TestPrimalDualKeepsTheBestOfEither(t *testing.T) {
 	}
 	closed := closingHistory()
 	closed[len(closed)-1].Dual = closed[len(closed)-1].Primal - 1.25e-14
-	if f, err := PrimalDual(closed); err != nil || !strings.Contains(f.Caption, "they differ by 1.2e−14.") {
+	if f, err := PrimalDual(closed); err != nil || !strings.Contains(f.Caption, "they agree within 1.2e−14.") {
 		t.Errorf("ends that print alike: %v, %v", f, err)
 	}
 	if _, err := PrimalDual(nil); !isParam(err) {

@@ -83,7 +83,11 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 	f := &Figure{Panels: [][]*plot.Plot{{objectives}}, Legend: []Entry{{"primal, best so far", upper}, {"dual", lower}, {"the optimum is in here", between}}}
 	ends := fmt.Sprintf("between %s and %s", num(bottom), num(end))
 	if num(bottom) == num(end) {
-		ends = fmt.Sprintf("they differ by %s", minus(strconv.FormatFloat(math.Abs(end-bottom), 'g', 2, 64)))
+		rest := math.Abs(end - bottom)
+		if rest == 0 && len(gap) > 0 {
+			rest = gap[len(gap)-1].Y // the last one above rounding
+		}
+		ends = fmt.Sprintf("they agree within %s", minus(strconv.FormatFloat(rest, 'g', 2, 64)))
 	}
 	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: after %s %s.", plural(last.Updates, "update"), ends)
 	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls from %s to %s over %s.",
