@@ -176,6 +176,11 @@ func TestPrimalDualKeepsTheBestOfEither(t *testing.T) {
 			t.Errorf("%q, want %q in it", f.Caption, want)
 		}
 	}
+	closed := closingHistory()
+	closed[len(closed)-1].Dual = closed[len(closed)-1].Primal - 1.25e-14
+	if f, err := PrimalDual(closed); err != nil || !strings.Contains(f.Caption, "they agree within 1.2e−14.") {
+		t.Errorf("ends that print alike: %v, %v", f, err)
+	}
 	if _, err := PrimalDual(nil); !isParam(err) {
 		t.Errorf("no history: %v", err)
 	}

@@ -175,7 +175,7 @@ func (d triple) words(alpha []float64, h svmkit.Hyperplane, best point) (caption
 	default:
 		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s; its plane is feasible, with a street narrower than it could be.", num(value), num(height))
 	}
-	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; negative values are shaded. "+
+	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; negative α are shaded. "+
 		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; the smallest y·f(x) is %s. The three α are %s, %s and %s.",
 		d.i+1, d.j+1, num(best.X), num(best.Y), num(height), num(alpha[d.i]), num(alpha[d.j]), num(value),
 		pointWords(d.set), axisWords(d.set), equation(h), num(2/h.Norm()), num(least), num(alpha[0]), num(alpha[1]), num(alpha[2]))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strconv"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
@@ -12,7 +13,7 @@ import (
 )
 
 // PrimalDual draws how the primal and the dual objective of a fit close in on the optimum,
-// over its updates: on the left both values, on the right their gap.
+// over its updates: above both values, below their gap.
 // history holds the values that Settings.Progress received. A primal that is infinite (a plane that
 // violates a hard margin) is left out, and the caption says where the first finite one is.
 // Of the primal the best value so far is drawn.
@@ -54,7 +55,7 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 	last, bottom := history[len(history)-1], dual[len(dual)-1].Y
 	end := primal[len(primal)-1].Y
 
-	left := newPlot("updates", "objective")
+	objectives := newPlot("updates", "objective")
 	view := emptyBox().cover(dual...).cover(point{X: 0, Y: end})
 	// The first primal may be a thousand times the optimum: it must not set the scale.
 	span := max(end-dual[0].Y, 1e-9*math.Abs(end))
@@ -64,7 +65,7 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 	}
 	view.xmax += 0.02 * (view.xmax - view.xmin)
 	view.ymin -= 0.05 * (view.ymax - view.ymin)
-	show(left, view)
+	show(objectives, view)
 	upper := marked{path{primal, line(vermillion, 1.7, dashed)}, mark{square, color.White, vermillion, 2.6}}
 	lower := marked{path{dual, line(blue, 1.7, nil)}, mark{disc, blue, blue, 2.6}}
 	between := area{func(b box) []point {
@@ -77,28 +78,36 @@ func PrimalDual(history []svmkit.Progress) (*Figure, error) {
 		}
 		return ps
 	}, paleBand, draw.LineStyle{}}
-	left.Add(between, upper.path, lower.path, fewer(primal, upper.mark), fewer(dual, lower.mark))
+	objectives.Add(between, upper.path, lower.path, fewer(primal, upper.mark), fewer(dual, lower.mark))
 
-	f := &Figure{Panels: [][]*plot.Plot{{left}}, Legend: []Entry{{"primal, best so far", upper}, {"dual", lower}, {"the optimum is in here", between}}}
-	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: after %s between %s and %s.", plural(last.Updates, "update"), num(bottom), num(end))
+	f := &Figure{Panels: [][]*plot.Plot{{objectives}}, Legend: []Entry{{"primal, best so far", upper}, {"dual", lower}, {"the optimum is in here", between}}}
+	ends := fmt.Sprintf("between %s and %s", num(bottom), num(end))
+	if num(bottom) == num(end) {
+		rest := math.Abs(end - bottom)
+		if rest == 0 && len(gap) > 0 {
+			rest = gap[len(gap)-1].Y // the last one above rounding
+		}
+		ends = fmt.Sprintf("they agree within %s", minus(strconv.FormatFloat(rest, 'g', 2, 64)))
+	}
+	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: after %s %s.", plural(last.Updates, "update"), ends)
 	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls from %s to %s over %s.",
 		num(dual[0].Y), num(bottom), num(primal[0].Y), num(end), plural(last.Updates, "update"))
 	if first > 0 {
 		f.Caption += fmt.Sprintf(" The first plane with every point on its right side comes after %s.", plural(history[first].Updates, "update"))
 	}
 	if len(gap) > 1 {
-		right := newPlot("updates", "gap")
+		gaps := newPlot("updates", "gap")
 		g := emptyBox().cover(gap...)
 		g.xmin, g.xmax = view.xmin, view.xmax
 		g.ymin, g.ymax = g.ymin/2, g.ymax*2
-		show(right, g)
-		logarithmic(&right.Y)
+		show(gaps, g)
+		logarithmic(&gaps.Y)
 		closing := marked{path{gap, line(green, 1.6, dotted)}, mark{triangle, green, green, 3}}
-		right.Add(closing.path, fewer(gap, closing.mark))
-		f.Panels[0] = append(f.Panels[0], right)
+		gaps.Add(closing.path, fewer(gap, closing.mark))
+		f.Panels = append(f.Panels, []*plot.Plot{gaps})
 		f.Legend = append(f.Legend, Entry{"gap", closing})
-		f.Width = 7 * vg.Inch
-		f.Alt = "Two panels. Left: " + f.Alt + fmt.Sprintf(" Right, on a logarithmic axis: their difference shrinks from %s to %s.", num(gap[0].Y), num(gap[len(gap)-1].Y))
+		f.Width, f.Height = phoneWidth, 6.6*vg.Inch
+		f.Alt = "Two panels. Above: " + f.Alt + fmt.Sprintf(" Below, on a logarithmic axis: their difference shrinks from %s to %s.", num(gap[0].Y), num(gap[len(gap)-1].Y))
 	}
 	return f, nil
 }

@@ -99,7 +99,7 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	if wrong > 0 {
 		verdict = "and its line has " + plural(wrong, "point") + " on the wrong side"
 	}
-	f.Caption = fmt.Sprintf("Margin γ = %s: the perceptron makes %s %s. The theorem of this lesson allows %s.", num(gamma), plural(made, "mistake"), verdict, num(math.Floor(n.Bound()*(1+roundoff))))
+	f.Caption = fmt.Sprintf("Half-margin γ = %s: the perceptron makes %s %s.", num(gamma), plural(made, "mistake"), verdict)
 	f.Caption += thinned(len(rows), set.Len(), "points")
 	f.Alt = fmt.Sprintf("%s in the disc of radius %s. A dashed line through the origin lies in the middle of an empty band of half-width %s that parts the classes. A solid line, where the perceptron stopped after %s, is at %s degrees to it.",
 		upperFirst(pointWords(set)), num(n.Radius), num(gamma), plural(made, "mistake"), num(round1(degrees(math.Acos(min(1, max(-1, svmkit.Dense(last.W...).Dot(star.W)/last.Norm()/star.Norm())))))))
