@@ -211,12 +211,15 @@ func TestStudent(t *testing.T) {
 		t.Errorf("%d figures; a lesson has at least 6", n)
 	}
 
-	// The slider is moved with the mouse, to its right end.
+	// The slider is moved with the mouse, to the end where it is not.
 	value[bool](t, tab, `(box => { box.open = true; box.scrollIntoView(); return true })(document.querySelector("details.explorable"))`)
 	const shown = `[...document.querySelector("details.explorable").querySelectorAll("img")].filter(p => p.getClientRects().length > 0).map(p => p.src).join(" ")`
 	before := value[string](t, tab, shown)
 	keep(t, tab, "slider-before")
-	end := value[[]float64](t, tab, `(r => [r.right - 8, (r.top + r.bottom) / 2])(document.querySelector("details.explorable input").getBoundingClientRect())`)
+	end := value[[]float64](t, tab, `(input => {
+		const r = input.getBoundingClientRect();
+		return [input.value === input.max ? r.left + 8 : r.right - 8, (r.top + r.bottom) / 2];
+	})(document.querySelector("details.explorable input"))`)
 	if err := chromedp.Do(tab, chromedp.MouseClickXY(end[0], end[1])); err != nil {
 		t.Fatal(err)
 	}
