@@ -186,6 +186,12 @@ func TestLiveSlider(t *testing.T) {
 	}
 }
 
+// slidersOtherEnd is a function that says where a slider's end is, of the two the one where it does not stand.
+const slidersOtherEnd = `(input => {
+	const r = input.getBoundingClientRect();
+	return [input.value === input.max ? r.left + 8 : r.right - 8, (r.top + r.bottom) / 2];
+})`
+
 // A student's hour with lesson 1: every cell runs, every figure is there, a stored slider moves
 // its picture, a wrong solution and a slip of the pen are answered, the right one is accepted.
 func TestStudent(t *testing.T) {
@@ -216,10 +222,7 @@ func TestStudent(t *testing.T) {
 	const shown = `[...document.querySelector("details.explorable").querySelectorAll("img")].filter(p => p.getClientRects().length > 0).map(p => p.src).join(" ")`
 	before := value[string](t, tab, shown)
 	keep(t, tab, "slider-before")
-	end := value[[]float64](t, tab, `(input => {
-		const r = input.getBoundingClientRect();
-		return [input.value === input.max ? r.left + 8 : r.right - 8, (r.top + r.bottom) / 2];
-	})(document.querySelector("details.explorable input"))`)
+	end := value[[]float64](t, tab, slidersOtherEnd+`(document.querySelector("details.explorable input"))`)
 	if err := chromedp.Do(tab, chromedp.MouseClickXY(end[0], end[1])); err != nil {
 		t.Fatal(err)
 	}

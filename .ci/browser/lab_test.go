@@ -65,7 +65,7 @@ func TestLab(t *testing.T) {
 	shown := `[...` + slider + `.node.querySelectorAll("details.explorable img")].filter(p => p.getClientRects().length > 0).map(p => p.src).join(" ")`
 	before := value[string](t, tab, shown)
 	keep(t, tab, "slider-before")
-	end := value[[]float64](t, tab, `(r => [r.right - 8, (r.top + r.bottom) / 2])(`+slider+`.node.querySelector("details.explorable input").getBoundingClientRect())`)
+	end := value[[]float64](t, tab, slidersOtherEnd+`(`+slider+`.node.querySelector("details.explorable input"))`)
 	if err := chromedp.Do(tab, chromedp.MouseClickXY(end[0], end[1])); err != nil {
 		t.Fatal(err)
 	}
