@@ -49,6 +49,7 @@ type Lesson struct {
 	Source   string // path of the Markdown
 	Notebook string // path of the generated notebook
 	Parsed   *notebook.Notebook
+	Answers  *notebook.Notebook // right and wrong answers to the exercises, for the tests: lessons/answers/03-novikoff.md
 }
 
 // Lessons returns the lessons of the checkout at root, in order.
@@ -61,25 +62,37 @@ func Lessons(root string) ([]*Lesson, error) {
 	var lessons []*Lesson
 	for _, path := range paths {
 		slug := strings.TrimSuffix(filepath.Base(path), ".md")
-		name := filepath.ToSlash(filepath.Join("lessons", filepath.Base(path)))
-		parsed, err := notebook.ReadFile(path)
-		var parse *notebook.ParseError
-		if errors.As(err, &parse) {
-			parse.Name = name
-		}
+		name := "lessons/" + slug + ".md"
+		parsed, err := read(path, name)
 		if err != nil {
+			return nil, err
+		}
+		answers, err := read(filepath.Join(root, "lessons", "answers", slug+".md"), "lessons/answers/"+slug+".md")
+		if errors.Is(err, fs.ErrNotExist) {
+			answers = notebook.New()
+		} else if err != nil {
 			return nil, err
 		}
 		if faults := parsed.TagFaults(name); len(faults) > 0 {
 			return nil, errors.Join(faults...)
 		}
 		lessons = append(lessons, &Lesson{Number: slug[:2], Slug: slug, Source: path,
-			Notebook: filepath.Join(root, "notebooks", slug+".ipynb"), Parsed: parsed})
+			Notebook: filepath.Join(root, "notebooks", slug+".ipynb"), Parsed: parsed, Answers: answers})
 	}
 	if len(lessons) == 0 {
 		return nil, fmt.Errorf("no lesson NN-name.md in %s", filepath.Join(root, "lessons"))
 	}
 	return lessons, nil
+}
+
+// read reads a Markdown file; name stands for its path in errors.
+func read(path, name string) (*notebook.Notebook, error) {
+	nb, err := notebook.ReadFile(path)
+	var parse *notebook.ParseError
+	if errors.As(err, &parse) {
+		parse.Name = name
+	}
+	return nb, err
 }
 
 // Select returns the lessons that the arguments name by number ("3", "03") or by slug; all

@@ -133,9 +133,9 @@ func (l *Lesson) Check() (form Form, faults []string) {
 			} else if m := exerciseCall.FindStringSubmatch(c.Source); m != nil {
 				task.Number = m[1]
 			}
-		case c.HasTag(notebook.TagHint), c.HasTag(notebook.TagSolution), c.HasTag(notebook.TagAnswers):
+		case c.HasTag(notebook.TagHint), c.HasTag(notebook.TagSolution):
 			if task == nil {
-				fault(c.Line, "a hint, a solution or answers without an exercise above")
+				fault(c.Line, "a hint or a solution without an exercise above")
 				continue
 			}
 			task.add(c, fault)
@@ -173,6 +173,21 @@ func (l *Lesson) Check() (form Form, faults []string) {
 	if !slices.ContainsFunc(l.Parsed.Cells, func(c notebook.Cell) bool { return c.HasTag(notebook.TagNotes) }) {
 		fault(1, "no section about the notes")
 	}
+	for _, c := range l.Answers.Cells {
+		if c.Kind != notebook.Code {
+			continue
+		}
+		number := ""
+		if m := answersCall.FindStringSubmatch(c.Source); m != nil {
+			number = m[1]
+		}
+		if i := slices.IndexFunc(form.Tasks, func(t Task) bool { return !t.Paper && t.Number == number }); i < 0 {
+			faults = append(faults, fmt.Sprintf("lessons/answers/%s.md:%d: no exercise %q in the lesson", l.Slug, c.Line, number))
+		} else {
+			form.Tasks[i].Wrong += len(wrongCall.FindAllString(c.Source, -1))
+			form.Tasks[i].Right += len(rightCall.FindAllString(c.Source, -1))
+		}
+	}
 	for _, t := range form.Tasks {
 		t.check(fault)
 	}
@@ -186,7 +201,7 @@ func (l *Lesson) Check() (form Form, faults []string) {
 	return form, faults
 }
 
-// add counts a hint, a solution or answers.
+// add counts a hint or a solution.
 func (t *Task) add(c *notebook.Cell, fault func(int, string, ...any)) {
 	switch {
 	case c.HasTag(notebook.TagHint):
@@ -196,15 +211,8 @@ func (t *Task) add(c *notebook.Cell, fault func(int, string, ...any)) {
 		t.Solved = t.Solved || c.Kind == notebook.Markdown
 		return
 	}
-	call := exerciseCall
-	if c.HasTag(notebook.TagAnswers) {
-		call = answersCall
-		t.Wrong += len(wrongCall.FindAllString(c.Source, -1))
-		t.Right += len(rightCall.FindAllString(c.Source, -1))
-	} else {
-		t.Solved = t.Solved || c.Kind == notebook.Code
-	}
-	if m := call.FindStringSubmatch(c.Source); m == nil || m[1] != t.Number {
+	t.Solved = t.Solved || c.Kind == notebook.Code
+	if m := exerciseCall.FindStringSubmatch(c.Source); m == nil || m[1] != t.Number {
 		fault(c.Line, "no call for exercise %s, which stands above", t.Number)
 	}
 }

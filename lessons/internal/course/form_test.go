@@ -2,6 +2,7 @@ package course
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +39,14 @@ func formOf(t *testing.T, text string) (Form, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return (&Lesson{Slug: "01-one", Parsed: n}).Check()
+	answers := notebook.New()
+	n.Cells = slices.DeleteFunc(n.Cells, func(c notebook.Cell) bool {
+		if c.HasTag("answers") { // in a file of their own
+			answers.Cells = append(answers.Cells, c)
+		}
+		return c.HasTag("answers")
+	})
+	return (&Lesson{Slug: "01-one", Parsed: n, Answers: answers}).Check()
 }
 
 func TestCheckOfAGoodForm(t *testing.T) {
@@ -68,7 +76,7 @@ func TestCheckFaults(t *testing.T) {
 		{"```go tags=[\"hint\"]\nx\n```", "", "0 hints"},
 		{"lab.Wrong(),  lab.Endless()", "lab.Endless()", "5 wrong answers"},
 		{"lab.Right()", "", "0 right ones"},
-		{"lab.Answers(\"1.1\"", "lab.Answers(\"1.2\"", "no call for exercise 1.1"},
+		{"lab.Answers(\"1.1\"", "lab.Answers(\"1.9\"", "0 wrong answers"},
 		{"tags=[\"solution\"]\nlab.Exercise(\"1.4\", check, f)", "tags=[\"break\"]\nx", "no solution"},
 		{"<!-- #region tags=[\"solution\"] -->", "<!-- #region -->", "no solution"},
 		{"<!-- #region tags=[\"paper\"] -->", "<!-- #region -->", "1 tasks on paper"},

@@ -107,18 +107,25 @@ func ExecuteExercises(ctx context.Context, spec kernel.Spec, l *course.Lesson) (
 	declared, _ := join(l.Parsed)
 	work := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared}}}
 	for _, c := range l.Parsed.Cells {
-		if c.Kind == notebook.Code && (c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution) || c.HasTag(notebook.TagAnswers)) {
+		if c.Kind == notebook.Code && (c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution)) {
 			work.Cells = append(work.Cells, c)
 		}
 	}
-	return runner.Run(ctx, spec, "lessons/"+l.Slug+".md", work, runner.Options{Rules: true})
+	own := len(work.Cells)
+	work.Cells = append(work.Cells, l.Answers.Cells...)
+	report, err := runner.Run(ctx, spec, "lessons/"+l.Slug+".md", work, runner.Options{Rules: true})
+	var failed *runner.CellError
+	if errors.As(err, &failed) && failed.Cell > own {
+		failed.Name, failed.Cell = "lessons/answers/"+l.Slug+".md", failed.Cell-own
+	}
+	return report, err
 }
 
 // begin is the line that a joined program prints before each cell.
 const begin = "begin of cell %d"
 
 // left are the tags of cells that a joined program leaves out: the reader's own work, and what is not run.
-var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagAnswers, notebook.TagHint}
+var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagHint}
 
 // join returns all declarations of a lesson's cells, and all that runs, in order.
 func join(lesson *notebook.Notebook) (declarations, program string) {

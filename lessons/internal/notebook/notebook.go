@@ -53,7 +53,6 @@ const (
 	TagExplorable = "explorable" // shows something to move
 	TagFold       = "fold"       // the source is folded under the cell's summary, the output is not
 	TagGuess      = "guess"      // the output is folded until the reader asks for it
-	TagAnswers    = "answers"    // for the tests only: right and wrong answers to an exercise
 	TagHint       = "hint"       // folded, to the exercise or task above; code of a hint is not run
 	TagPaper      = "paper"      // a task on paper; its solution is Markdown
 	TagNotes      = "notes"      // the heading of the section about the notes, which is folded

@@ -10,7 +10,6 @@ import (
 
 // ForReaders returns the notebook as it is handed out and set as a page, and leaves n alone:
 //
-//   - Cells tagged "answers" are left out, and the others are counted without them.
 //   - A folded cell begins with its summary as a comment, the one line of it that JupyterLab and Notebook 7
 //     show; where nothing folds (GitHub, nbviewer), it says what the cell does.
 //   - A hint, and the solution of a task on paper, is a Markdown cell that folds itself (<details>).
@@ -21,19 +20,9 @@ import (
 func (n *Notebook) ForReaders() *Notebook {
 	r := &Notebook{Metadata: n.Metadata, header: n.header, parsed: n.parsed}
 	ids := n.ids()
-	hints, left := 0, 0
+	hints := 0
 	for i, c := range n.Cells {
 		c.ID = ids[i]
-		if c.HasTag(TagAnswers) {
-			if c.ExecutionCount != nil {
-				left++
-			}
-			continue
-		}
-		if c.ExecutionCount != nil {
-			count := *c.ExecutionCount - left
-			c.ExecutionCount = &count
-		}
 		switch {
 		case c.HasTag(TagHint):
 			hints++
@@ -107,15 +96,15 @@ func (n *Notebook) TagFaults(name string) (faults []error) {
 			fault(`the section with tags=["notes"] is Markdown and begins with its heading "## …"`)
 		case c.HasTag(TagPaper) && c.Kind != Markdown:
 			fault(`a task on paper, tags=["paper"], is Markdown`)
-		case (c.HasTag(TagAnswers) || c.HasTag(TagGuess)) && c.Kind != Code:
-			fault(`answers and guesses are code`)
+		case c.HasTag(TagGuess) && c.Kind != Code:
+			fault(`a guess is code`)
 		}
 	}
 	return faults
 }
 
 var (
-	known = []string{TagExercise, TagSolution, TagBreak, TagFigure, TagFold, TagGuess, TagAnswers, TagHint, TagPaper, TagNotes,
+	known = []string{TagExercise, TagSolution, TagBreak, TagFigure, TagFold, TagGuess, TagHint, TagPaper, TagNotes,
 		TagExplorable, "worked-example", "raises-exception"}
 	erratumTag = regexp.MustCompile(`^erratum-[1-9][0-9]*$`)
 )

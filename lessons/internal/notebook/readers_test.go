@@ -14,7 +14,6 @@ const layered = "# 1\n\nSee [lesson 7](07-dual.md#gap) and [a page](https://exam
 	"```go tags=[\"exercise\"]\nstub\n```\n\n" +
 	"<!-- #region tags=[\"hint\"] -->\nTry $a$.\n<!-- #endregion -->\n\n" +
 	"```go tags=[\"hint\"]\na + // ?\n```\n\n" +
-	"```go tags=[\"answers\"]\nlab.Answers()\n```\n\n" +
 	"```go tags=[\"solution\"]\nsolved\n```\n\n" +
 	"<!-- #region tags=[\"paper\"] -->\nProve it.\n<!-- #endregion -->\n\n" +
 	"<!-- #region tags=[\"hint\"] -->\nThink.\n<!-- #endregion -->\n\n" +
@@ -121,8 +120,7 @@ func TestTagFaults(t *testing.T) {
 		"<!-- #region tags=[\"notes\"] -->\nNotes\n<!-- #endregion -->":          "begins with its heading",
 		"```go tags=[\"notes\"]\n## x\n```":                                      "begins with its heading",
 		"```go tags=[\"paper\"]\nx\n```":                                         "is Markdown",
-		"<!-- #region tags=[\"answers\"] -->\nx\n<!-- #endregion -->":            "are code",
-		"<!-- #region tags=[\"guess\"] -->\nx\n<!-- #endregion -->":              "are code",
+		"<!-- #region tags=[\"guess\"] -->\nx\n<!-- #endregion -->":              "is code",
 	} {
 		n, err := ParseMarkdown("x.md", []byte("prose\n\n"+text+"\n"))
 		if err != nil {
