@@ -86,9 +86,9 @@ func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, tou
 	case math.Abs(least-1) <= isOne:
 		caption = fmt.Sprintf("In canonical form the lines f = ±1 bound the street: no point inside, the nearest on its edge (ringed), and 2/‖w‖ = %s from side to side.", width)
 	case least > 1:
-		caption = fmt.Sprintf("Every point has y·f(x) ≥ 1, and yet this is not the canonical form: the nearest has %s, and the lines f = ±1 touch no point. The street is wider than 2/‖w‖ = %s.", num(least), width)
+		caption = fmt.Sprintf("Every point has y·f(x) ≥ 1, and yet this is not the canonical form: the nearest has %s, and the lines f = ±1 touch no point. The empty strip is wider than 2/‖w‖ = %s.", num(least), width)
 	default:
-		caption = fmt.Sprintf("This is not the canonical form: the nearest point has y·f(x) = %s and lies between the lines f = ±1. The street is narrower than 2/‖w‖ = %s.", num(least), width)
+		caption = fmt.Sprintf("This is not the canonical form: the nearest point has y·f(x) = %s and lies between the lines f = ±1. The empty strip is narrower than 2/‖w‖ = %s.", num(least), width)
 	}
 	ringed := "No point lies on a dashed line."
 	if touching > 0 {

@@ -417,12 +417,19 @@ func TestStylesDifferWithoutColour(t *testing.T) {
 	if kind(positive) == kind(negative) {
 		t.Error("the classes have one marker")
 	}
-	seen := map[[2]any]bool{}
-	for i, l := range styles {
-		k := kind(l.mark)
-		if seen[k] {
-			t.Errorf("series %d repeats a marker", i)
+	for name, all := range map[string][]seriesStyle{"series": styles, "plane": planeStyles} {
+		seen := map[[2]any]bool{}
+		for i, l := range all {
+			k := kind(l.mark)
+			if seen[k] {
+				t.Errorf("%s %d repeats a marker", name, i)
+			}
+			seen[k] = true
 		}
-		seen[k] = true
+	}
+	for i, l := range planeStyles {
+		if c := l.line.Color; c == positive.edge || c == negative.edge {
+			t.Errorf("plane %d has the colour of a class", i)
+		}
 	}
 }

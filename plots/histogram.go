@@ -45,7 +45,7 @@ func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) 
 		}
 		p.Title.Text = className(set, label)
 		show(p, box{min(0, bins[0].from), max(0, last.to), 0, 1.06 * float64(tallest)})
-		p.Add(b, zero, g)
+		p.Add(zero, g, b) // a narrow bar at zero stays visible
 		f.Panels = append(f.Panels, []*plot.Plot{p})
 	}
 	f.Caption, f.Alt = histogramWords(set, h, bins)

@@ -54,8 +54,11 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	}
 	meet := distance(p, q) <= hullTolerance*size
 
-	f := &Figure{Plot: planarPlot(set), EqualUnits: true, Width: phoneWidth, Height: 4.4 * vg.Inch}
-	show(f.Plot, view.grow(0.08))
+	f := &Figure{Plot: planarPlot(set), EqualUnits: true, Width: phoneWidth}
+	view = view.grow(0.06)
+	flat := (view.ymax - view.ymin) / (view.xmax - view.xmin)
+	f.Height = min(phoneWidth*vg.Length(flat)+1.1*vg.Inch, 4.4*vg.Inch)
+	show(f.Plot, view)
 	var fills []Entry
 	var edges []plot.Plotter
 	for _, h := range []struct {
@@ -74,7 +77,11 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	}
 	f.Plot.Add(edges...)
 	rows := thin(set.Len(), maxRows)
-	f.Legend = append(scatter(f.Plot, set, rows, 1), fills...)
+	markSize := vg.Length(1)
+	if meet { // small marks, which let the overlap be seen
+		markSize = 0.6
+	}
+	f.Legend = append(scatter(f.Plot, set, rows, markSize), fills...)
 	if meet {
 		common := ring{p, 7, line(ink, 1.8, nil)}
 		f.Plot.Add(common, marks{[]point{p}, mark{saltire, ink, ink, 2.6}})

@@ -3,6 +3,7 @@ package plots
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -144,6 +145,40 @@ func TestSignedMarginsRingsAllNearest(t *testing.T) {
 		}
 		if got := shown(f.Plot); got != first {
 			t.Errorf("b = %g: the axes are %v, they were %v", b, got, first)
+		}
+	}
+}
+
+// Where many points of a large set are nearest, no single one of them carries the margin; and the words count the
+// perpendiculars that are drawn.
+func TestSignedMarginsOfACrowd(t *testing.T) {
+	set := &svmkit.Dataset{Dim: 2}
+	for k := range 30 {
+		y := float64(2*(k%2) - 1)
+		set.X, set.Y = append(set.X, svmkit.Dense(float64(k), y/2)), append(set.Y, y)
+	}
+	f, err := SignedMargins(set, plane(0, 1, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.ContainsFunc(f.Legend, func(e Entry) bool { return strings.Contains(e.Name, "= 0.5") }) {
+		t.Errorf("the legend does not say that γ = 0.5: %v", f.Legend)
+	}
+	if want := "each of the 20 points with the smallest margins"; !strings.Contains(f.Alt, want) {
+		t.Errorf("the alternative text %q does not say %q", f.Alt, want)
+	}
+	few, err := SignedMargins(set.Subset([]int{0, 1, 2}), plane(0, 1, 0))
+	if err != nil || !strings.Contains(few.Alt, "a perpendicular from each point") {
+		t.Errorf("%v, %v: three points have a perpendicular each", few, err)
+	}
+}
+
+// The arrow of a projection is named as it is drawn.
+func TestProjectionNamesItsArrow(t *testing.T) {
+	for want, h := range map[string]svmkit.Hyperplane{"arrow w/‖w‖ stands": plane(3, 4, -5), "arrow w stands": plane(1.5, 2, -2.5)} {
+		f, err := Projection(h, svmkit.Dense(6, 3))
+		if err != nil || !strings.Contains(f.Alt, want) {
+			t.Errorf("%v, %v; want %q", f, err, want)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	f.Legend = append(legend, Entry{"height 1", height}, Entry{"$wx + b \\cdot 1 = 0$", plane},
 		Entry{"direction of $(w, b)$", normal}, Entry{"threshold", at})
 	wrong := mistakes(set, h)
-	f.Caption = fmt.Sprintf("The threshold %s of the line is where the line lifted to height 1 meets a plane through the origin: the bias %s is the second entry of its normal, and %s on the wrong side.",
+	f.Caption = fmt.Sprintf("The threshold %s is where the number line, lifted to height 1, meets the black line through the origin: the bias %s is the second entry of its normal, and %s on the wrong side.",
 		num(threshold.X), num(h.B), isAre(wrong)) + thinned(len(rows), set.Len(), "points")
 	f.Alt = fmt.Sprintf("%s at height 1 over %s from %s to %s. A line through the origin with normal (%s, %s) crosses height 1 at the ringed threshold %s; %s on the wrong side of it.",
 		upperFirst(pointWords(set)), plainMath.Replace(name), num(extent(lifted).xmin), num(extent(lifted).xmax), num(h.W[0]), num(h.B), num(threshold.X), isAre(wrong))

@@ -3,7 +3,6 @@ package plots
 import (
 	"cmp"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -18,8 +17,9 @@ import (
 // If h separates the set, the band of half-width γ, its margin, is shaded and the nearest
 // points are ringed. If not, the worst ones are ringed, and the perpendiculars of all points on
 // the wrong side stand out: the margin of a set is negative then. Margins are written at all
-// points if there are at most 10, at one of the ringed ones otherwise; perpendiculars are drawn
-// for the 20 smallest margins. The axes depend on the set alone where they show a part of the plane.
+// points if there are at most 10. Of more points the smallest is written, at one of the ringed
+// ones, or in the legend if it is γ and more than 4 are ringed. Perpendiculars are drawn for the
+// 20 smallest margins. The axes depend on the set alone where they show a part of the plane.
 //
 // It is an error if the set is not planar or w = 0.
 func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
@@ -35,6 +35,7 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	drops := order[:min(len(order), maxDrops)]
 	rows := thin(set.Len(), maxRows, slices.Concat(drops, ringed)...)
 
+	crowded := gamma > 0 && len(order) > maxWritten && len(ringed) > maxRinged
 	view := marginView(set, h, drops)
 	p := planarPlot(set)
 	show(p, view)
@@ -43,10 +44,14 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	if gamma > 0 {
 		street := area{func(b box) []point { return band(h, gamma, b) }, paleBand, line(nil, 0, nil)}
 		p.Add(street, planeLine{shifted(h, gamma), line(faint, 1, dashed)}, planeLine{shifted(h, -gamma), line(faint, 1, dashed)})
-		legend = append(legend, Entry{`within $\gamma$ of the plane`, street})
+		name := `within $\gamma$ of the plane`
+		if crowded {
+			name = `within $\gamma$ = ` + num(gamma) + " of the plane"
+		}
+		legend = append(legend, Entry{name, street})
 	}
 	right, wrong := feet(set, h, drops)
-	right.style, wrong.style = line(faint, 0.9, dotted), line(vermillion, 1.8, nil)
+	right.style, wrong.style = line(faint, 0.9, dotted), line(purple, 2, nil)
 	p.Add(right, planeEntry, wrong)
 	legend = append(scatter(p, set, rows, 1), legend...)
 	legend = append(legend, Entry{"plane $f(x) = 0$", planeEntry})
@@ -54,12 +59,19 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		legend = append(legend, Entry{"wrong side", wrong})
 	}
 
+	radius := vg.Length(7)
+	if crowded {
+		radius = 4.5
+	}
 	for _, i := range ringed {
-		p.Add(ring{at(set.X[i]), 7, line(ink, 1.4, nil)})
+		p.Add(ring{at(set.X[i]), radius, line(ink, 1.4, nil)})
 	}
 	w, name := normalArrow(h, view)
 	written := order
-	if len(order) > maxWritten {
+	switch {
+	case crowded:
+		written = nil
+	case len(order) > maxWritten:
 		written = ringed[:1]
 	}
 	p.Add(w, marginLabels(set, h, written, rows, label{at: w.to, text: name, colour: green, lean: point{X: h.W[0], Y: h.W[1]}}))
@@ -69,8 +81,11 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	return f, nil
 }
 
-// maxWritten is how many margins are written at their points.
-const maxWritten = 10
+// maxWritten is how many margins are written at their points, and maxRinged how many rings are drawn large.
+const (
+	maxWritten = 10
+	maxRinged  = 4
+)
 
 // tied counts the rows at the beginning of order, smallest margin first, that a picture of the set shows at one distance.
 func tied(set *svmkit.Dataset, h svmkit.Hyperplane, order []int) int {
@@ -186,18 +201,15 @@ func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int,
 	}
 	for _, i := range written {
 		m := h.Margin(set.X[i], set.Y[i])
-		text, c := minus(fmt.Sprintf("%+.3g", m)), color.Color(ink)
+		text := minus(fmt.Sprintf("%+.3g", m))
 		if m == 0 {
 			text = "0" // also for −0
-		}
-		if m <= 0 {
-			c = vermillion
 		}
 		lean := normal.lean // from the plane
 		if h.Score(set.X[i]) < 0 {
 			lean = point{X: -lean.X, Y: -lean.Y}
 		}
-		l.items = append(l.items, label{at(set.X[i]), text, c, lean})
+		l.items = append(l.items, label{at: at(set.X[i]), text: text, lean: lean})
 	}
 	return l
 }
@@ -230,9 +242,13 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 	for _, i := range ringed[:min(len(ringed), maxWritten)] {
 		places = append(places, fmt.Sprintf("(%s, %s)", num(set.X[i].At(0)), num(set.X[i].At(1))))
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s, with the line %s as the plane, an arrow for its normal w, and a perpendicular from each point to the plane. "+
+	each := "each point"
+	if drops < set.Len() {
+		each = fmt.Sprintf("each of the %d points with the smallest margins", drops)
+	}
+	alt = fmt.Sprintf("Scatter plot of %s over %s, with the line %s as the plane, an arrow for its normal w, and a perpendicular from %s to the plane. "+
 		"The smallest signed distance is %s, at %s %s; %s on the wrong side.",
-		pointWords(set), axisWords(set), equation(h), num(gamma), points, strings.Join(places, ", "), isAre(wrong))
+		pointWords(set), axisWords(set), equation(h), each, num(gamma), points, strings.Join(places, ", "), isAre(wrong))
 	if gamma > 0 {
 		alt += " A shaded band of that half-width along the plane holds no point inside."
 	}

@@ -39,10 +39,10 @@ func BiasShift(w []float64, biases []float64) (*Figure, error) {
 		items: []label{{at: tip, text: arrowName, colour: green, lean: tip}, {at: origin, text: "0", lean: point{X: w[1], Y: -w[0]}}}}
 	var legend []Entry
 	for i, b := range biases {
-		plane := planeLine{svmkit.Hyperplane{W: w, B: b}, styles[i].line}
-		p.Add(plane, marks{feet[i : i+1], styles[i].mark})
+		plane := planeLine{svmkit.Hyperplane{W: w, B: b}, planeStyles[i].line}
+		p.Add(plane, marks{feet[i : i+1], planeStyles[i].mark})
 		name := "$b = " + num(b) + "$"
-		legend = append(legend, Entry{name, marked{path{style: styles[i].line}, styles[i].mark}})
+		legend = append(legend, Entry{name, marked{path{style: planeStyles[i].line}, planeStyles[i].mark}})
 		if from, to, ok := visible(plane.h, view); ok { // away from the feet, where w is
 			end := point{X: from.X + 0.12*(to.X-from.X), Y: from.Y + 0.12*(to.Y-from.Y)}
 			l.items = append(l.items, label{at: end, text: name, lean: tip})

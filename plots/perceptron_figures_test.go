@@ -105,6 +105,9 @@ func TestRoundsAskAndAnswer(t *testing.T) {
 		if shown(f.Plot) != shown(figures[0].Plot) {
 			t.Errorf("figure %d shows %v, the first one %v", i, shown(f.Plot), shown(figures[0].Plot))
 		}
+		if drawn := strings.Contains(f.Alt, "then the arrow yx, the new w and the line across it"); drawn != strings.Contains(f.Caption, "a mistake.") {
+			t.Errorf("figure %d is described as %q", i, f.Alt)
+		}
 		if question := i%2 == 0; question == strings.Contains(f.Caption, "score") || !question && !strings.HasSuffix(f.Caption, answers[i/2]) {
 			t.Errorf("figure %d says %q", i, f.Caption)
 		}
@@ -186,7 +189,7 @@ func ExampleSeparators() {
 
 func ExampleAugmentedLift() {
 	caption(AugmentedLift(onALine(), svmkit.Hyperplane{W: []float64{2}, B: -1}))
-	// Output: The threshold 0.5 of the line is where the line lifted to height 1 meets a plane through the origin: the bias −1 is the second entry of its normal, and no point is on the wrong side.
+	// Output: The threshold 0.5 is where the number line, lifted to height 1, meets the black line through the origin: the bias −1 is the second entry of its normal, and no point is on the wrong side.
 }
 
 func ExampleUpdateVectors() {

@@ -28,8 +28,8 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*Figure, error) {
 	show(p, view)
 
 	border := planeLine{h, line(ink, 1.8, nil)}
-	short := segments{[]point{t.x}, []point{t.foot}, line(blue, 2.4, nil)}
-	far := segments{[]point{t.x}, []point{t.z}, line(vermillion, 1.6, dashed)}
+	short := segments{[]point{t.x}, []point{t.foot}, line(purple, 2.4, nil)}
+	far := segments{[]point{t.x}, []point{t.z}, line(faint, 1.6, dashed)}
 	length, name := normalLength(h, view)
 	w := normalAt(h, t.otherWay(), length)
 	p.Add(border, far, short, cornerAt(t.foot, t.x, view), w,
@@ -44,14 +44,14 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*Figure, error) {
 		{at: t.foot, text: "$x_p$", lean: down},
 		{at: t.z, text: "$z$", lean: down},
 		{at: w.to, text: name, colour: green, lean: back},
-		{at: middle(t.x, t.foot), text: "$d = " + num(distance(t.x, t.foot)) + "$", colour: blue, lean: back},
-		{at: middle(t.x, t.z), text: `$\|x - z\| = ` + num(distance(t.x, t.z)) + "$", colour: vermillion, lean: along},
+		{at: middle(t.x, t.foot), text: "$d = " + num(distance(t.x, t.foot)) + "$", lean: back},
+		{at: middle(t.x, t.z), text: `$\|x - z\| = ` + num(distance(t.x, t.z)) + "$", colour: faint, lean: along},
 		{at: middle(t.foot, t.z), text: `$\|x_p - z\| = ` + num(distance(t.foot, t.z)) + "$", lean: down},
 	}})
 
 	legend := []Entry{{"plane $f = 0$", border}, {"perpendicular", short}, {"way to another point", far}}
 	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
-	f.Caption, f.Alt = t.words(h)
+	f.Caption, f.Alt = t.words(h, plainMath.Replace(name))
 	return f, nil
 }
 
@@ -71,13 +71,13 @@ func (t rightTriangle) otherWay() point {
 	return point{X: t.foot.X - 0.7*(t.z.X-t.foot.X), Y: t.foot.Y - 0.7*(t.z.Y-t.foot.Y)}
 }
 
-func (t rightTriangle) words(h svmkit.Hyperplane) (caption, alt string) {
+func (t rightTriangle) words(h svmkit.Hyperplane, normal string) (caption, alt string) {
 	d, hyp := distance(t.x, t.foot), distance(t.x, t.z)
 	caption = fmt.Sprintf("The foot x_p is the nearest point of the plane: the way to any other, such as z, is the hypotenuse of a right triangle (%s against %s).",
 		num(hyp), num(d))
 	alt = fmt.Sprintf("The line %s and a point x = (%s, %s). A perpendicular of length %s leads from x to its foot x_p = (%s, %s) on the line, with a right angle there. "+
-		"A dashed segment of length %s leads to another point z = (%s, %s) of the line, %s from the foot. The normal w stands on the line, parallel to the perpendicular.",
-		equation(h), num(t.x.X), num(t.x.Y), num(d), num(t.foot.X), num(t.foot.Y), num(hyp), num(t.z.X), num(t.z.Y), num(distance(t.foot, t.z)))
+		"A dashed segment of length %s leads to another point z = (%s, %s) of the line, %s from the foot. The arrow %s stands on the line, parallel to the perpendicular.",
+		equation(h), num(t.x.X), num(t.x.Y), num(d), num(t.foot.X), num(t.foot.Y), num(hyp), num(t.z.X), num(t.z.Y), num(distance(t.foot, t.z)), normal)
 	return caption, alt
 }
 

@@ -32,7 +32,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 			return nil, err
 		}
 		origin = origin && h.Plane.B == 0
-		l := planeLine{h.Plane, styles[i].line}
+		l := planeLine{h.Plane, planeStyles[i].line}
 		p.Add(l)
 		lines = append(lines, Entry{h.Name, l})
 	}

@@ -73,6 +73,16 @@ var styles = []seriesStyle{
 	{line(ink, 1.6, dashed), mark{triangle, color.White, ink, 3.4}},
 }
 
+// planeStyles are styles for planes, without the colours of the classes.
+var planeStyles = []seriesStyle{
+	{line(ink, 1.6, solid), mark{disc, ink, ink, 2.9}},
+	{line(purple, 1.6, dashed), mark{square, color.White, purple, 2.8}},
+	{line(faint, 1.6, dotted), mark{triangle, faint, faint, 3.4}},
+	{line(orange, 1.6, dashDot), mark{diamond, color.White, orange, 3.4}},
+	{line(ink, 1.6, long), mark{square, ink, ink, 2.6}},
+	{line(green, 1.6, dashed), mark{triangle, color.White, green, 3.4}},
+}
+
 // checkStyles refuses a plot without series, and one with more series than styles.
 func checkStyles(name string, n int, noun string) error {
 	if n == 0 || n > len(styles) {

@@ -190,6 +190,12 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view box, answer bool
 	if isZero(svmkit.Hyperplane{W: u.W}) {
 		have = "no arrow and no line, as " + old
 	}
+	if answer && u.mistake() {
+		have += ", then the arrow yx"
+		if !isZero(svmkit.Hyperplane{W: a}) {
+			have += ", the new w and the line across it"
+		}
+	}
 	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", upperFirst(pointWords(points)), place, have, f.Caption)
 	return f
 }
