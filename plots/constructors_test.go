@@ -290,7 +290,9 @@ func TestCaptionsSayWhenAHypothesisFails(t *testing.T) {
 	if f, err := MistakesAgainstBound(runs); err != nil || !strings.Contains(f.Caption, "1 has more mistakes than R²/γ²") {
 		t.Errorf("a run above its bound: %v, %v", f, err)
 	}
-	if f, err := Growth([]GrowthPanel{{"rows", []Series{{X: []float64{1, 2}, Y: []float64{3, 9}}}}}, 5); err != nil || !strings.Contains(f.Caption, "above R²/γ²") {
+	grown := []Series{{X: []float64{1, 2}, Y: []float64{3, 9}}}
+	const both = "While the number of rows grows from 1 to 2 and the number of columns d of 7 rows grows from 1 to 2, the mistakes reach 9, above R²/γ² = 5"
+	if f, err := Growth([]GrowthPanel{{"rows", grown}, {"columns $d$ of 7 rows", grown}}, 5); err != nil || !strings.HasPrefix(f.Caption, both) {
 		t.Errorf("growth above the bound: %v, %v", f, err)
 	}
 	if f, err := SignedMargins(square40(), plane(1, 0, 0.3)); err != nil || !strings.Contains(f.Caption, "does not separate") {

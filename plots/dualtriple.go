@@ -41,22 +41,21 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	show(left, box{-0.06 * side, side, -0.06 * side, side})
 	var values []float64
 	var written labels
-	for _, q := range []float64{0.9, 0.6, 0.2, -0.5, -1.5, -3} {
+	for _, q := range []float64{0.9, 0.6, 0.2, -0.6, -1.5, -3} {
 		v := q * height
 		values = append(values, v)
 		if at := d.above(best, height-v); at.Y < side {
 			written.items = append(written.items, label{at: at, text: num(v), colour: green})
 		}
 	}
-	lines := levelLines{d.dual, values, line(green, 1, nil)}
+	lines := levelLines{f: d.dual, values: values, style: line(green, 1, nil), first: true}
 	forbidden := func(normal []float64) area {
 		return area{func(b box) []point { return halfPlane(b.corners(), svmkit.Hyperplane{W: normal}) }, paleRed, line(nil, 0, nil)}
 	}
 	negative := forbidden([]float64{-1, 0})
 	top := marks{[]point{best}, mark{diamond, ink, ink, 4.5}}
-	here := ring{point{X: s, Y: t}, 7, line(blue, 2, nil)}
-	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written, labels{clear: 8, avoid: top.at,
-		items: []label{{at: here.at, text: "dual " + num(value), lean: point{X: 1, Y: 1}}}})
+	here := ring{point{X: s, Y: t}, 7, line(purple, 2, nil)}
+	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written)
 
 	view := extent(set).grow(0.25)
 	right := planarPlot(set)
@@ -71,7 +70,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	right.Add(names)
 
 	f := &Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true, Width: phoneWidth, Height: 7.4 * vg.Inch}
-	f.Legend = append([]Entry{{"level lines of the dual, with values", lines}, {`$\alpha < 0$: not allowed`, negative}, {"optimum", top}, {`this $\alpha$`, here}},
+	f.Legend = append([]Entry{{"level lines of the dual, with values", lines}, {`$\alpha < 0$: not allowed`, negative}, {"optimum", top}, {`this $\alpha$, dual ` + num(value), here}},
 		append(classes, Entry{"plane", border}, Entry{`$f = \pm 1$`, edge})...)
 	f.Caption, f.Alt = d.words(alpha, h, best)
 	return f, nil

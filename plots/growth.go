@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
@@ -12,7 +13,7 @@ import (
 
 // GrowthPanel is mistakes against one size of a problem: its number of rows, or of columns.
 type GrowthPanel struct {
-	X      string   // the size that grows, for the axis: "rows $n$"
+	X      string   // what grows in number, for the axis: "rows $n$"
 	Series []Series // at most five
 }
 
@@ -40,7 +41,7 @@ func Growth(panels []GrowthPanel, bound float64) (*Figure, error) {
 	logY := low > 0 && high < bound/10
 	f := &Figure{Width: phoneWidth, Height: 0.9*vg.Inch + 2.5*vg.Inch*vg.Length(len(panels))}
 	f.Alt = fmt.Sprintf("%s of mistakes with the bound as a flat line at %s.", plural(len(panels), "line chart"), num(bound))
-	var sizes []string
+	var grown []string
 	for _, panel := range panels {
 		drawn, err := panel.draw(bound, logY)
 		if err != nil {
@@ -52,12 +53,13 @@ func Growth(panels []GrowthPanel, bound float64) (*Figure, error) {
 		}
 		f.Panels = append(f.Panels, []*plot.Plot{drawn.Plot})
 		f.Alt += " " + drawn.Alt
-		sizes = append(sizes, drawn.Caption)
+		grown = append(grown, drawn.Caption)
 		f.Legend = merge(f.Legend, drawn.Legend)
 	}
-	f.Caption = fmt.Sprintf("While %s, the mistakes stay between %s and %s, under the bound R²/γ² = %s.", list(sizes), num(low), num(high), num(bound))
+	sizes := strings.Join(grown, " and ")
+	f.Caption = fmt.Sprintf("While %s, the mistakes stay between %s and %s, under the bound R²/γ² = %s.", sizes, num(low), num(high), num(bound))
 	if high > bound*(1+roundoff) {
-		f.Caption = fmt.Sprintf("While %s, the mistakes reach %s, above R²/γ² = %s: a hypothesis of the theorem does not hold.", list(sizes), num(high), num(bound))
+		f.Caption = fmt.Sprintf("While %s, the mistakes reach %s, above R²/γ² = %s: a hypothesis of the theorem does not hold.", sizes, num(high), num(bound))
 	}
 	return f, nil
 }
@@ -72,7 +74,7 @@ func (g GrowthPanel) draw(bound float64, logY bool) (*Figure, error) {
 		alt += fmt.Sprintf(" %s from %s mistakes at %s to %s at %s.", plainMath.Replace(s.Name), num(s.Y[0]), num(s.X[0]), num(s.Y[n]), num(s.X[n]))
 	}
 	flat := Series{Name: `bound $R^2/\gamma^2$`, X: []float64{from, to}, Y: []float64{bound, bound}, NoMarks: true}
-	caption := fmt.Sprintf("%s grow from %s to %s", plainMath.Replace(g.X), num(from), num(to))
+	caption := fmt.Sprintf("the number of %s grows from %s to %s", plainMath.Replace(g.X), num(from), num(to))
 	return Lines(append([]Series{flat}, g.Series...), Axes{X: g.X, Y: "mistakes", LogX: true, LogY: logY}, caption, alt)
 }
 

@@ -16,11 +16,16 @@ type levelLines struct {
 	f      func(x, y float64) float64
 	values []float64
 	style  draw.LineStyle
+	first  bool // in the first quadrant alone
 }
 
 func (l levelLines) Plot(c draw.Canvas, p *plot.Plot) {
+	over := shown(p)
+	if l.first {
+		over.xmin, over.ymin = max(0, over.xmin), max(0, over.ymin)
+	}
 	for _, v := range l.values {
-		for _, line := range (sampled{l.f, shown(p)}).level(v) {
+		for _, line := range (sampled{l.f, over}).level(v) {
 			path{line, l.style}.Plot(c, p)
 		}
 	}

@@ -53,9 +53,9 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	}
 	p := newPlot("weight $w$", `dual variable $\alpha$`)
 	show(p, view)
-	higher := levelLines{s.L, above, line(blue, 1.1, nil)}
-	lower := levelLines{s.L, below, line(vermillion, 1.1, dashed)}
-	level := levelLines{s.L, []float64{value}, line(faint, 1.2, dotted)}
+	higher := levelLines{f: s.L, values: above, style: line(blue, 1.1, nil)}
+	lower := levelLines{f: s.L, values: below, style: line(vermillion, 1.1, dashed)}
+	level := levelLines{f: s.L, values: []float64{value}, style: line(faint, 1.2, dotted)}
 	valley := path{style: line(green, 2, nil)}
 	for r := range gridSteps + 1 {
 		a := grid.y(r)

@@ -80,11 +80,15 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 	} else {
 		view = view.cover(align.at...).cover(norm.at...)
 	}
+	foot := point{X: bound, Y: view.ymin + 0.08*(view.ymax-view.ymin)} // under both bounds nothing is drawn
+	if logs {
+		foot.Y = view.ymin * math.Pow(view.ymax/view.ymin, 0.08)
+	}
 	show(p, view)
 	p.Add(between, end, lower, upper,
 		norm.path, align.path, marks{norm.at, norm.mark}, marks{align.at, align.mark},
 		marks{[]point{cross}, mark{diamond, ink, ink, 4}},
-		labels{items: []label{{at: cross, text: `$k = R^2/\gamma^2 =$` + num(bound), lean: point{X: -1, Y: 1}}}, clear: 6})
+		labels{items: []label{{at: foot, text: `$k = R^2/\gamma^2 =$` + num(bound), lean: point{X: -1}}}, clear: 3})
 	legend = []Entry{
 		{`$\sqrt{k}\,R\,\|w^\star\|$, from above`, upper}, {`$\|w\|\,\|w^\star\|$`, norm},
 		{`$\langle w, w^\star\rangle$`, align}, {`$k\,\gamma\,\|w^\star\|$, from below`, lower},

@@ -38,6 +38,9 @@ var (
 // a second panel shows it from close up.
 const narrowStreet = 0.08
 
+// rim is what the second panel shows around the support vectors, in widths of the street.
+const rim = 2.2
+
 // SupportVectors draws a 2-D set with the lines f = ±1 of the plane h. Support vectors, α > 0, have
 // larger marks with a dark edge; points on these lines with α = 0 a dotted ring. Where the street is narrow
 // a second panel shows the support vectors from close up.
@@ -102,7 +105,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	f.Plot, f.Legend = panel(whole)
 	closeUp := ""
 	if side := max(whole.xmax-whole.xmin, whole.ymax-whole.ymin); len(support) > 0 && street < narrowStreet*side {
-		near := box{around.xmin - 2*street, around.xmax + 2*street, around.ymin - 2*street, around.ymax + 2*street}
+		near := box{around.xmin - rim*street, around.xmax + rim*street, around.ymin - rim*street, around.ymax + rim*street}
 		p, _ := panel(near)
 		f.Panels, f.Plot, f.Height = [][]*plot.Plot{{f.Plot}, {p}}, nil, 7.4*vg.Inch
 		closeUp = " A second panel shows the support vectors from close up."
