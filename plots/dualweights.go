@@ -80,10 +80,11 @@ func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {
 	ticks[0].Label, ticks[last-1].Label, ticks[last].Label = "0", "< 1", "1"
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
 	tallest, free := slices.Max(bars), slices.Max(bars[1:last])
-	floor, top := 0.0, 1.15*float64(tallest)
+	floor, top, scale := 0.0, 1.15*float64(tallest), ""
 	if tallest >= 30*max(1, free) {
 		floor, top = 0.5, 3*float64(tallest) // so that a bar of one row has a height
 		logarithmic(&p.Y)
+		scale = " The vertical axis is logarithmic."
 	}
 	show(p, box{-0.6, float64(last) + 0.6, floor, top})
 	kinds := [3]columns{}
@@ -107,7 +108,7 @@ func WeightHistogram(alpha []float64, upper float64) (*Figure, error) {
 		Legend: []Entry{{"at zero", kinds[atZero]}, {"free", kinds[isFree]}, {"at the bound", kinds[atBound]}}}
 	n := states(alpha, upper)
 	f.Caption = fmt.Sprintf("Of %s, %s at zero, %s free and %s at the bound: %s.",
-		plural(len(alpha), "dual weight"), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]), "only the last two kinds are support vectors")
+		plural(len(alpha), "dual weight"), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]), "only the last two kinds are support vectors") + scale
 	f.Alt = fmt.Sprintf("Bar chart of %s by their place in the box from 0 to %s: a bar of %s at zero; five bars of equal width for the free ones, of %s; and a bar of %s at the bound.",
 		plural(len(alpha), "dual weight"), num(upper), count(n[atZero]), counts(bars[1:last]), count(n[atBound]))
 	return f, nil

@@ -83,8 +83,9 @@ func TestCoordinateStep(t *testing.T) {
 func TestStaircaseWords(t *testing.T) {
 	for want, walk := range map[string][][2]float64{
 		"not left its start":                          {{0, 0}},
-		"each along one axis and 8 of them":           climb(tilted(), 8),
-		"1 of them along one axis and 2":              {{0, 0}, {0.4, 0.4}, {0.5, 0.4}},
+		"each along one axis and each raising":        climb(tilted(), 8),
+		"1 of them along one axis and each raising":   {{0, 0}, {0.4, 0.4}, {0.5, 0.4}},
+		"each along one axis and 1 raising":           {{0, 0}, {0.4, 0}, {0.4, 0}, {0.3, 0}},
 		"on the line":                                 {{0, 0}, {0.4, 0.4}},
 		"off the line Σαy = 0, where the sum is −0.5": {{0, 0}, {0, 0.5}},
 	} {
@@ -102,6 +103,12 @@ func TestWeightsAreCounted(t *testing.T) {
 	}
 	if got, want := weightBins(alpha, 2), []int{3, 1, 0, 1, 0, 1, 2}; !slices.Equal(got, want) {
 		t.Errorf("bins %v, want %v", got, want)
+	}
+	for _, zeros := range []int{10, 100} { // the axis is logarithmic from 30 times as many as free ones in a bar
+		f, err := WeightHistogram(append(make([]float64, zeros), 0.3, 1, 2), 2)
+		if said := err == nil && strings.Contains(f.Caption, "vertical axis is logarithmic"); err != nil || said != (zeros == 100) {
+			t.Errorf("%d at zero: %v, %v", zeros, f, err)
+		}
 	}
 	// The first weight settles at once, the second at epoch 2, the third at the last one.
 	history := [][]float64{{0, 0, 0}, {0, 1, 1}, {0, 2, 0}, {0, 2, 1}}

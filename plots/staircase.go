@@ -165,7 +165,7 @@ func (q BoxQuadratic) staircaseWords(walk [][2]float64) (caption, alt string) {
 		if walk[i][0] == walk[i-1][0] || walk[i][1] == walk[i-1][1] {
 			along++
 		}
-		if q.Value(walk[i]) >= q.Value(walk[i-1]) {
+		if q.Value(walk[i]) > q.Value(walk[i-1]) {
 			up++
 		}
 	}
@@ -181,13 +181,17 @@ func (q BoxQuadratic) staircaseWords(walk [][2]float64) (caption, alt string) {
 	case short < 0:
 		value = num(-short) + " above the best value of the box, outside of it"
 	}
+	raising := count(up)
+	if up == steps {
+		raising = "each"
+	}
 	switch {
 	case steps == 0:
 		caption = fmt.Sprintf("The path has not left its start %s, %s.", at(start), value)
 	case along == steps:
-		caption = fmt.Sprintf("After %s, each along one axis and %s of them upwards, the path is %s.", plural(steps, "step"), count(up), value)
+		caption = fmt.Sprintf("After %s, each along one axis and %s raising the value, the path is %s.", plural(steps, "step"), raising, value)
 	default:
-		caption = fmt.Sprintf("After %s, %s of them along one axis and %s upwards, the path is %s.", plural(steps, "step"), count(along), count(up), value)
+		caption = fmt.Sprintf("After %s, %s of them along one axis and %s raising the value, the path is %s.", plural(steps, "step"), count(along), raising, value)
 	}
 	if q.Equality != [2]float64{} {
 		left := q.Equality[0]*end[0] + q.Equality[1]*end[1]

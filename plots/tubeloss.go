@@ -45,11 +45,11 @@ func EpsilonLoss(epsilon, above, below float64) (*Figure, error) {
 	}
 	absolute := path{[]point{{X: -reach, Y: reach}, {}, {X: reach, Y: reach}}, line(vermillion, 1.6, dashed)}
 	square := path{sample(func(r float64) float64 { return r * r }, -reach, reach, false), line(green, 1.6, dotted)}
-	const side = 0.62 // of the reach: where a slope is written
+	side := func(r float64) point { return point{X: r, Y: 0.2 * tube(r)} } // a slope is written below its line
 	words := labels{clear: 3, items: []label{
 		{at: point{X: -epsilon}, text: `$-\epsilon$`, lean: point{Y: -1}}, {at: point{X: epsilon}, text: `$\epsilon$`, lean: point{Y: -1}},
-		{at: point{X: side * reach, Y: tube(side * reach)}, text: "slope $C_1 = " + num(above) + "$", colour: blue, lean: point{X: 1, Y: -0.3}},
-		{at: point{X: -side * reach, Y: tube(-side * reach)}, text: "slope $-C_2 = " + num(-below) + "$", colour: blue, lean: point{X: -1, Y: -0.3}},
+		{at: side(reach), text: "slope $C_1 = " + num(above) + "$", colour: blue, lean: point{X: -1}},
+		{at: side(-reach), text: "slope $-C_2 = " + num(-below) + "$", colour: blue, lean: point{X: 1}},
 	}}
 	edges := marks{[]point{{X: -epsilon}, {X: epsilon}}, mark{disc, blue, blue, 3}}
 	p.Add(free, square, absolute, tubeLoss, edges, words)
