@@ -142,12 +142,12 @@ func (e *Explorable) validate() error {
 			return fmt.Errorf("%q: the range and the step of a point are finite", p.Label)
 		}
 	}
-	for _, s := range e.stored() {
+	for _, s := range e.Stored() {
 		if err := e.Valid(s.State); err != nil {
 			return fmt.Errorf("state %q: %w", s.Name, err)
 		}
 	}
-	if len(e.stored()) < 2 {
+	if len(e.Stored()) < 2 {
 		return errors.New("an explorable stores states beside the one at the start")
 	}
 	return nil
@@ -161,8 +161,8 @@ func (e *Explorable) single() *Slider {
 	return nil
 }
 
-// stored returns the states that are drawn when the cell runs, in the order of the slider or with the start first.
-func (e *Explorable) stored() (states []Named) {
+// Stored returns the states that are drawn when the cell runs, in the order of the slider or with the start first.
+func (e *Explorable) Stored() (states []Named) {
 	if c := e.single(); c != nil && e.States == nil {
 		for _, v := range c.Values {
 			states = append(states, Named{fmt.Sprintf("%.3g", v), State{Sliders: []float64{v}}})

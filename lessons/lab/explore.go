@@ -22,7 +22,7 @@ func Explore(e Explorable) {
 		fall("an explorable can be shown", err.Error())
 		return
 	}
-	states := e.stored()
+	states := e.Stored()
 	e.checkStored()
 	frames := make([]*plots.Figure, len(states))
 	for i, s := range states {
@@ -37,7 +37,7 @@ func Explore(e Explorable) {
 
 // checkStored checks the claim in every stored state.
 func (e *Explorable) checkStored() {
-	Each(e.Claim, e.stored(), func(_ int, s Named) error {
+	Each(e.Claim, e.Stored(), func(_ int, s Named) error {
 		if err := e.Check(s.State); err != nil {
 			return fmt.Errorf("%s: %w", s.Name, err)
 		}
