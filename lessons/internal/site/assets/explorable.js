@@ -131,7 +131,7 @@
 				const about = explorables?.find((e) => e.id === b.box.id);
 				if (about) await live(b, about);
 			}
-		}).catch((e) => { document.documentElement.dataset.live = "none"; if (worker) console.warn("live figures:", e.message); });
+		}).catch((e) => { document.documentElement.dataset.live = "none"; if (worker) console.warn(`live figures: ${e.message}`); });
 		return going;
 	}
 
@@ -246,9 +246,9 @@
 			set();
 			settings.push({ el, set });
 		}
-		if (about.named) {
+		if (about.named) { // a few states have a button each
 			const el = make("div", { class: "states" });
-			for (const { name, state: s } of about.stored) {
+			for (const { name, state: s } of about.stored.length <= 5 ? about.stored : [{ ...about.stored[about.first], name: "Start again" }]) {
 				const button = make("button", { type: "button" }, name);
 				button.addEventListener("click", () => { state = copy(s); for (const set of settings) set.set(); draw().catch(fail); });
 				el.append(button);
@@ -259,7 +259,7 @@
 		// What fails for good leaves the stored pictures.
 		const controls = make("div", { class: "controls" }, ...settings.map((s) => s.el));
 		const fail = (e) => {
-			console.warn("live figures:", e.message);
+			console.warn(`live figures: ${e.message}`);
 			delete b.figure.dataset.live;
 			for (const h of handles) h.remove();
 			controls.replaceWith(b.controls);
