@@ -66,12 +66,10 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 		name := fmt.Sprint(i + 1)
 		names[0].items = append(names[0].items, label{at: at(x), text: name})
 		names[0].avoid = append(names[0].avoid, at(x))
-		if p, q, ok := visible(side, square(weights).grow(-0.04)); ok { // the end that is farther from the numbers of other lines
-			if clearance(q, names[1].avoid) > clearance(p, names[1].avoid) {
-				p = q
-			}
-			names[1].items = append(names[1].items, label{at: p, text: name, colour: style.Color, lean: at(x)})
-			names[1].avoid = append(names[1].avoid, p)
+		if p, q, ok := visible(side, square(weights).grow(-0.04)); ok {
+			at := clearest(set, i, p, q, names[1].avoid)
+			names[1].items = append(names[1].items, label{at: at, text: name, colour: style.Color, lean: point{X: side.W[0], Y: side.W[1]}})
+			names[1].avoid = append(names[1].avoid, at)
 		}
 	}
 	legend = append(scatter(above, set, thin(set.Len(), maxRows), 1.2), legend...)
@@ -82,7 +80,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 		circle := path{around(math.Hypot(w[0], w[1])), line(green, 1.8, dotted)}
 		cross := marks{[]point{best}, mark{diamond, ink, ink, 4}}
 		below.Add(circle, cross)
-		legend = append(legend, Entry{"all constraints hold", region}, Entry{`circle through $w$`, circle}, Entry{`shortest $w$`, cross})
+		legend = append(legend, Entry{"all constraints hold (below)", region}, Entry{`circle through $w$`, circle}, Entry{`shortest $w$`, cross})
 	}
 	above.Add(names[0])
 	below.Add(names[1])
@@ -137,13 +135,27 @@ func shortest(set *svmkit.Dataset) (w []float64, held []int) {
 	return w, held
 }
 
-// clearance returns the distance of p from the nearest of the others.
-func clearance(p point, others []point) float64 {
-	least := math.Inf(1)
-	for _, q := range others {
-		least = min(least, distance(p, q))
+// clearest returns the place on the line of row i, between p and q, that is farthest from the other rows' lines and from the places to
+// avoid: there its number can be read.
+func clearest(set *svmkit.Dataset, i int, p, q point, avoid []point) (best point) {
+	const places = 40
+	most := -1.0
+	for k := range places + 1 {
+		t := float64(k) / places
+		at, clear := point{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)}, math.Inf(1)
+		for k := range set.X {
+			if other := constraint(set, k); k != i && other.Norm() > 0 {
+				clear = min(clear, other.Distance(row(at)))
+			}
+		}
+		for _, o := range avoid {
+			clear = min(clear, distance(at, o))
+		}
+		if clear > most {
+			best, most = at, clear
+		}
 	}
-	return least
+	return best
 }
 
 // around returns a circle about the origin.
