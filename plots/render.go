@@ -91,7 +91,7 @@ func (m *measured) stretch(svg string) string {
 	var b strings.Builder
 	for _, width := range m.widths {
 		before, after, _ := strings.Cut(svg, open)
-		b.WriteString(before + open)
+		b.WriteString(before + open + `xml:space="preserve" `) // a space may stand between two texts
 		if width > 1 {
 			fmt.Fprintf(&b, `textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, width.Points())
 		}
