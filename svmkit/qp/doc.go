@@ -1,6 +1,9 @@
 // Package qp solves small dense convex quadratic programs. It is the reference of the tests: it shares
 // no code and no method with the solvers of package svm.
 //
+// [Solve] takes programs with bounds and one equality, in float64; [Exact] takes small ones with any linear inequalities, in
+// fractions.
+//
 // # Standard form
 //
 //	minimise    ½ xᵀQx + pᵀx            Q  n×n, symmetric, positive semidefinite
@@ -25,4 +28,9 @@
 // Q + diag(z⁻/(x−l) + z⁺/(u−x)). Afterwards one linear system for the variables off
 // their bounds, the active set fixed, polishes the solution (section 16.5). Cost: O(n³) a step, some
 // 10 to 40 steps.
+//
+// # Any linear inequalities
+//
+// The primal problem of a hard margin, ½‖w‖² such that yᵢ(⟨w,xᵢ⟩ + b) ≥ 1, is none of these: its constraints are general
+// inequalities Gx ≥ h, and b has no curvature. [General] and [Exact] are for it.
 package qp

@@ -1,0 +1,95 @@
+package plots
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+func init() {
+	examples["weight-space"] = func() (*Figure, error) { return WeightSpace(planarSet(twoHold()), 3, 2) }
+	examples["weight-space-empty"] = func() (*Figure, error) { return WeightSpace(planarSet(xorAboutOrigin()), 2, 2) }
+}
+
+func planarSet(x [][]float64, y []float64) *svmkit.Dataset {
+	set, err := svmkit.NewDataset(x, y)
+	if err != nil {
+		panic(err)
+	}
+	return set
+}
+
+// twoHold has its shortest w, (1, 0), at the crossing of the lines of points 1 and 3; both yx end on the line w₁ = 1.
+func twoHold() ([][]float64, []float64) {
+	return [][]float64{{1, 2}, {2.5, 1}, {-1, 1}, {-2, -1}, {2, 2.5}}, []float64{1, 1, -1, -1, 1}
+}
+
+func xorAboutOrigin() ([][]float64, []float64) {
+	return [][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, []float64{1, 1, -1, -1}
+}
+
+func TestWeightSpaceFindsTheShortest(t *testing.T) {
+	const tolerance = 1e-12
+	for _, c := range []struct {
+		x    [][]float64
+		y    []float64
+		w    []float64
+		held string
+	}{
+		{[][]float64{{0, 2}, {3, 3}}, []float64{1, 1}, []float64{0, 0.5}, "line, that of point 1."},
+		{[][]float64{{3, -3}, {0, 2}, {1, 2}}, []float64{-1, 1, 1}, []float64{0, 0.5}, "line, that of point 2."},
+		{[][]float64{{1, 2}, {-1, 1}}, []float64{1, -1}, []float64{1, 0}, "lines of points 1 and 2 cross"},
+		{[][]float64{{2, 0}, {2, 0}}, []float64{1, 1}, []float64{0.5, 0}, "line, that of point 1."}, // parallel lines do not cross
+	} {
+		set := planarSet(c.x, c.y)
+		w, _ := shortest(set)
+		if !(math.Hypot(w[0]-c.w[0], w[1]-c.w[1]) <= tolerance) {
+			t.Errorf("%v: w = %v, want %v", c.x, w, c.w)
+		}
+		f, err := WeightSpace(set, 4, 1)
+		if err != nil || !strings.Contains(f.Caption, c.held) {
+			t.Errorf("%v: %v %v, want %q", c.x, f, err, c.held)
+		}
+	}
+	for name, c := range map[string]*svmkit.Dataset{
+		"XOR":        planarSet(xorAboutOrigin()),
+		"the origin": planarSet([][]float64{{0, 0}, {1, 1}}, []float64{1, 1}),
+	} {
+		f, err := WeightSpace(c, 2, 2)
+		if err != nil || !strings.Contains(f.Caption, "No w meets all") {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+}
+
+func TestWeightSpaceRefuses(t *testing.T) {
+	set := planarSet(twoHold())
+	many := planarSet(make2(13))
+	for name, draw := range map[string]func() (*Figure, error){
+		"no half-side": func() (*Figure, error) { return WeightSpace(set, 0, 1) },
+		"NaN":          func() (*Figure, error) { return WeightSpace(set, 1, math.NaN()) },
+		"nil":          func() (*Figure, error) { return WeightSpace(nil, 1, 1) },
+		"infinite": func() (*Figure, error) {
+			return WeightSpace(planarSet([][]float64{{1, 2}}, []float64{1}), math.Inf(1), 1)
+		},
+		"13 rows":          func() (*Figure, error) { return WeightSpace(many, 1, 1) },
+		"three dimensions": func() (*Figure, error) { return WeightSpace(planarSet([][]float64{{1, 2, 3}}, []float64{1}), 1, 1) },
+	} {
+		f, err := draw()
+		var p *svmkit.ParamError
+		var d *svmkit.DataError
+		if f != nil || !errors.As(err, &p) && !errors.As(err, &d) {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+}
+
+func make2(n int) (x [][]float64, y []float64) {
+	for i := range n {
+		x, y = append(x, []float64{float64(i), 1}), append(y, 1)
+	}
+	return x, y
+}
