@@ -95,7 +95,7 @@ func Landscape(s Surface) (*Figure, error) {
 		}
 	}
 	best := s.search()
-	levels := levelLines{s.F, s.levels(best), line(faint, 0.9, nil)}
+	levels := levelLines{f: s.F, values: s.levels(best), style: line(faint, 0.9, nil)}
 	p.Add(levels)
 	add("level sets", levels)
 	for i, l := range s.Lines {
