@@ -48,7 +48,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 			written.items = append(written.items, label{at: at, text: num(v), colour: green})
 		}
 	}
-	lines := levelLines{d.dual, values, line(green, 1, nil)}
+	lines := levelLines{f: d.dual, values: values, style: line(green, 1, nil)}
 	forbidden := func(normal []float64) area {
 		return area{func(b box) []point { return halfPlane(b.corners(), svmkit.Hyperplane{W: normal}) }, paleRed, line(nil, 0, nil)}
 	}

@@ -95,7 +95,7 @@ func Landscape(s Surface) (*Figure, error) {
 		}
 	}
 	best := s.search()
-	levels := levelLines{s.F, s.levels(best), line(faint, 0.9, nil)}
+	levels := levelLines{f: s.F, values: s.levels(best), style: line(faint, 0.9, nil), exact: true}
 	p.Add(levels)
 	add("level sets", levels)
 	for i, l := range s.Lines {
@@ -205,7 +205,7 @@ func (s Surface) search() extremum {
 	best, worst := math.Inf(1), math.Inf(-1)
 	var at point
 	look := func(over box, each func(q point, z float64)) {
-		grid := sampled{s.F, over}
+		grid := sampled{f: s.F, over: over}
 		for c := range gridSteps + 1 {
 			for r := range gridSteps + 1 {
 				if q := (point{X: grid.x(c), Y: grid.y(r)}); view.contains(q) {
@@ -296,7 +296,7 @@ func (l levelNumbers) Plot(c draw.Canvas, p *plot.Plot) {
 	sty := textStyle(noteSize)
 	for _, v := range l.levels.values {
 		var longest []point
-		for _, one := range (sampled{l.levels.f, shown(p)}).level(v) {
+		for _, one := range (sampled{f: l.levels.f, over: shown(p), exact: true}).level(v) {
 			if len(one) > len(longest) {
 				longest = one
 			}
@@ -365,7 +365,7 @@ func (s Surface) validate() error {
 			return fmt.Errorf("point %q: %w", q.Name, err)
 		}
 	}
-	grid := sampled{s.F, s.view()}
+	grid := sampled{f: s.F, over: s.view()}
 	for c := range gridSteps + 1 {
 		for r := range gridSteps + 1 {
 			if z := grid.z(c, r); !(math.Abs(z) <= maxDrawn) {

@@ -117,3 +117,18 @@ func TestLandscapeRefusesWhatCannotBeDrawn(t *testing.T) {
 		}
 	}
 }
+
+// The level lines of a function that jumps lie at its jump, and not on a staircase along the grid.
+func TestLandscapeDrawsACliffWhereItIs(t *testing.T) {
+	cliff := sampled{f: func(x, y float64) float64 { return math.Floor(min(1, max(0, 1+x-y/3))) }, over: box{-1, 1, -1, 1}, exact: true}
+	lines := cliff.level(0.5)
+	if len(lines) != 1 {
+		t.Fatalf("%d lines, want one", len(lines))
+	}
+	const bisected = 2.0 / gridSteps / 1000
+	for _, q := range lines[0] {
+		if math.Abs(q.X-q.Y/3) > bisected {
+			t.Errorf("(%g, %g) is not on the line x = y/3", q.X, q.Y)
+		}
+	}
+}

@@ -16,11 +16,12 @@ type levelLines struct {
 	f      func(x, y float64) float64
 	values []float64
 	style  draw.LineStyle
+	exact  bool // as in sampled
 }
 
 func (l levelLines) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, v := range l.values {
-		for _, line := range (sampled{l.f, shown(p)}).level(v) {
+		for _, line := range (sampled{f: l.f, over: shown(p), exact: l.exact}).level(v) {
 			path{line, l.style}.Plot(c, p)
 		}
 	}
@@ -33,8 +34,9 @@ const gridSteps = 90
 
 // sampled is a function on a grid over a box.
 type sampled struct {
-	f    func(x, y float64) float64
-	over box
+	f     func(x, y float64) float64
+	over  box
+	exact bool // crossings are bisected, and not interpolated: for a function that may jump
 }
 
 func (s sampled) x(c int) float64 {
@@ -73,8 +75,7 @@ func (s sampled) level(v float64) [][]point {
 					if (za < 0) == (zb < 0) {
 						continue
 					}
-					t := za / (za - zb)
-					ends = append(ends, point{X: s.x(a[0]) + t*(s.x(b[0])-s.x(a[0])), Y: s.y(a[1]) + t*(s.y(b[1])-s.y(a[1]))})
+					ends = append(ends, s.crossing(point{X: s.x(a[0]), Y: s.y(a[1])}, point{X: s.x(b[0]), Y: s.y(b[1])}, za, zb, v))
 				}
 				if len(ends) == 2 && ends[0] != ends[1] {
 					for _, e := range ends {
@@ -86,6 +87,24 @@ func (s sampled) level(v float64) [][]point {
 		}
 	}
 	return join(pieces, at)
+}
+
+// crossing returns where the function crosses v between a and b, where it is v + za and v + zb.
+func (s sampled) crossing(a, b point, za, zb, v float64) point {
+	at := func(t float64) point { return point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)} }
+	if !s.exact {
+		return at(za / (za - zb))
+	}
+	lo, hi := 0.0, 1.0
+	for range 10 {
+		m := (lo + hi) / 2
+		if q := at(m); (s.f(q.X, q.Y) < v) == (za < 0) {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return at((lo + hi) / 2)
 }
 
 // join strings pieces together at common ends.

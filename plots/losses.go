@@ -152,18 +152,18 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*Figure, error) {
 			}
 		})
 		ends := []point{{X: view.xmin, Y: along(g, view.xmin)}, {X: view.xmax, Y: along(g, view.xmax)}}
-		colour := green
+		colour, lean := green, point{X: 0.6, Y: -1}
 		if worst == 0 {
 			least, greatest = min(least, g), max(greatest, g)
 			under = append(under, num(g))
 			lines = append(lines, path{ends, support.style})
 		} else {
-			colour = vermillion
+			colour, lean = vermillion, point{X: 1, Y: 0.2}
 			over = append(over, num(g))
 			where = append(where, fmt.Sprintf("by %s at m = %s", num(roughly(worst)), num(at)))
 			lines = append(lines, path{ends, cut.style})
 		}
-		names.items = append(names.items, label{at: leaves(view, here, g), text: "$g = " + num(g) + "$", colour: colour, lean: point{X: 1, Y: 0.2}})
+		names.items = append(names.items, label{at: leaves(view, here, g), text: "$g = " + num(g) + "$", colour: colour, lean: lean})
 	}
 	f := &Figure{Plot: p, Width: phoneWidth, Height: 4 * vg.Inch}
 	curve := path{l.graph(view), line(blue, 2.6, nil)}

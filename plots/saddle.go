@@ -32,7 +32,7 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	view := box{s.WMin, s.WMax, 0, s.AlphaMax}
 	value := s.L(s.W, s.Alpha)
 	lo, hi := math.Inf(1), math.Inf(-1)
-	grid := sampled{s.L, view}
+	grid := sampled{f: s.L, over: view}
 	for c := range gridSteps + 1 {
 		for r := range gridSteps + 1 {
 			lo, hi = min(lo, grid.z(c, r)), max(hi, grid.z(c, r))
@@ -53,9 +53,9 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	}
 	p := newPlot("weight $w$", `dual variable $\alpha$`)
 	show(p, view)
-	higher := levelLines{s.L, above, line(blue, 1.1, nil)}
-	lower := levelLines{s.L, below, line(vermillion, 1.1, dashed)}
-	level := levelLines{s.L, []float64{value}, line(faint, 1.2, dotted)}
+	higher := levelLines{f: s.L, values: above, style: line(blue, 1.1, nil)}
+	lower := levelLines{f: s.L, values: below, style: line(vermillion, 1.1, dashed)}
+	level := levelLines{f: s.L, values: []float64{value}, style: line(faint, 1.2, dotted)}
 	valley := path{style: line(green, 2, nil)}
 	for r := range gridSteps + 1 {
 		a := grid.y(r)
@@ -144,7 +144,7 @@ func (s Saddle) validate() error {
 			return &svmkit.ParamError{Name: "Levels", Value: v, Need: "must be finite"}
 		}
 	}
-	grid := sampled{s.L, box{s.WMin, s.WMax, 0, s.AlphaMax}}
+	grid := sampled{f: s.L, over: box{s.WMin, s.WMax, 0, s.AlphaMax}}
 	for c := range gridSteps + 1 {
 		for r := range gridSteps + 1 {
 			if z := grid.z(c, r); !(math.Abs(z) <= maxDrawn) {
