@@ -12,9 +12,11 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/svmkit/course/internal/printable"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
+	"github.com/svmkit/course/lessons/internal/program"
 	"github.com/svmkit/course/lessons/internal/site"
 )
 
@@ -54,8 +56,36 @@ func (a *app) main(ctx context.Context) error {
 	if err := a.pages(ctx, lessons, dir); err != nil {
 		return err
 	}
+	if err := program.Announce(dir, program.State{Building: true}); err != nil {
+		return err
+	}
 	fmt.Fprintf(a.out, "The lessons are at http://%s/ on this machine. Ctrl-C ends it.\n", listener.Addr())
+	fmt.Fprintln(a.out, "Figures to move show stored pictures until the program for them is built …")
+	ctx, stop := context.WithCancel(ctx)
+	built := make(chan struct{})
+	go func() {
+		defer close(built)
+		a.publish(ctx, lessons, dir)
+	}()
+	defer func() { stop(); <-built }()
 	return serve(ctx, listener, site.Server(dir))
+}
+
+// publish builds the program of the live figures into a site. Without it the pages keep their stored pictures, so a failure
+// is only told.
+func (a *app) publish(ctx context.Context, lessons []*course.Lesson, dir string) {
+	s, err := program.Publish(ctx, a.root, lessons, dir)
+	switch {
+	case err == nil:
+		fmt.Fprintf(a.out, "Figures to move are live: the program is built, %.1f MB, %.1f compressed.\n", float64(s.Bytes)/1e6, float64(s.Gzip)/1e6)
+	case ctx.Err() == nil:
+		fmt.Fprintf(a.err, "Figures to move keep their stored pictures: %s\n", printable.Text(err.Error(), true))
+		fallthrough
+	default:
+		if err := program.Announce(dir, program.State{}); err != nil && ctx.Err() == nil {
+			fmt.Fprintf(a.err, "lessons: %s\n", printable.Text(err.Error(), true))
+		}
+	}
 }
 
 // build writes notebooks that are missing or whose text has changed, without outputs for
@@ -79,6 +109,10 @@ func (a *app) build(ctx context.Context) error {
 	}
 	dir := filepath.Join(a.root, "site")
 	if err := a.pages(ctx, lessons, dir); err != nil {
+		return err
+	}
+	a.publish(ctx, lessons, dir)
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.out, "notebooks/ and %s are written\n", filepath.Join(dir, "index.html"))

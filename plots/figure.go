@@ -118,11 +118,17 @@ func (f *Figure) draw(c draw.Canvas) (err error) {
 	}()
 	c.SetColor(color.White) // without it the text of an SVG would vanish on a dark page
 	c.Fill(c.Rectangle.Path())
+	f.panels(c, f.drawPlot)
+	return nil
+}
+
+// panels draws the legend, and calls visit for each plot with its part of c.
+func (f *Figure) panels(c draw.Canvas, visit func(*plot.Plot, draw.Canvas)) {
 	c = draw.Crop(c, 7, -9, 6, -6)
 	c = drawLegend(c, f.Legend)
 	if f.Plot != nil {
-		f.drawPlot(f.Plot, c)
-		return nil
+		visit(f.Plot, c)
+		return
 	}
 	columns := 0
 	for _, r := range f.Panels {
@@ -132,33 +138,17 @@ func (f *Figure) draw(c draw.Canvas) (err error) {
 	for i, r := range f.Panels {
 		for k, p := range r {
 			if p != nil {
-				f.drawPlot(p, tiles.At(c, k, i))
+				visit(p, tiles.At(c, k, i))
 			}
 		}
 	}
-	return nil
 }
 
 // drawPlot draws one plot. The labels of logarithmic axes are set here: gonum/plot places
 // them at (Min + Max)/2, which is not the middle of a logarithmic axis, and leaves a broad empty
 // margin.
 func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
-	q := *p // drawing changes the ranges
-	for _, a := range []*plot.Axis{&q.X, &q.Y} {
-		if math.IsNaN(a.Min) || math.IsNaN(a.Max) {
-			panic("an axis has no range")
-		}
-	}
-	if f.EqualUnits {
-		want := shown(&q)
-		// The space of the tick labels depends on the range, and the range on that space: the
-		// second turn uses the labels of the first.
-		for range 2 {
-			data := q.DataCanvas(c)
-			size := data.Size()
-			show(&q, want.equalUnits(size.X.Points(), size.Y.Points()))
-		}
-	}
+	q := f.ranged(p, c)
 	x, y := q.X.Label, q.Y.Label
 	_, xLinear := q.X.Scale.(plot.LinearScale)
 	_, yLinear := q.Y.Scale.(plot.LinearScale)
@@ -181,6 +171,27 @@ func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
 		y.TextStyle.Rotation, y.TextStyle.YAlign = math.Pi/2, draw.YTop
 		outer.FillText(y.TextStyle, vg.Point{X: outer.Min.X, Y: data.Center().Y}, y.Text)
 	}
+}
+
+// ranged returns p with the ranges that it has when it is drawn on c.
+func (f *Figure) ranged(p *plot.Plot, c draw.Canvas) plot.Plot {
+	q := *p // drawing changes the ranges
+	for _, a := range []*plot.Axis{&q.X, &q.Y} {
+		if math.IsNaN(a.Min) || math.IsNaN(a.Max) {
+			panic("an axis has no range")
+		}
+	}
+	if f.EqualUnits {
+		want := shown(&q)
+		// The space of the tick labels depends on the range, and the range on that space: the
+		// second turn uses the labels of the first.
+		for range 2 {
+			data := q.DataCanvas(c)
+			size := data.Size()
+			show(&q, want.equalUnits(size.X.Points(), size.Y.Points()))
+		}
+	}
+	return q
 }
 
 const (

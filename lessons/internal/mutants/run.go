@@ -124,20 +124,13 @@ func ExecuteExercises(ctx context.Context, spec kernel.Spec, l *course.Lesson) (
 // begin is the line that a joined program prints before each cell.
 const begin = "begin of cell %d"
 
-// left are the tags of cells that a joined program leaves out: the reader's own work, and what is not run.
-var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagHint}
-
 // join returns all declarations of a lesson's cells, and all that runs, in order.
 func join(lesson *notebook.Notebook) (declarations, program string) {
 	var declared, runs strings.Builder
-	for i, c := range lesson.Cells {
-		if c.Kind != notebook.Code || slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(left, tag) }) {
-			continue
-		}
-		above, below, found := strings.Cut("\n"+c.Source, "\n%%\n")
-		declared.WriteString(above + "\n")
-		if found { // in a function of its own, as its variables are
-			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, i+1), below)
+	for _, p := range course.Parts(lesson) {
+		declared.WriteString(p.Declared + "\n")
+		if p.Runs != "" { // in a function of its own, as its variables are
+			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, p.Index+1), p.Runs)
 		}
 	}
 	return declared.String(), runs.String()

@@ -281,8 +281,9 @@ var (
 )
 
 // explorable keeps the tags and attributes of a slider and its pictures, which become files; scripts are dropped,
-// since the site's own script moves the slider.
+// since the site's own script, assets/explorable.js, puts the controls to the figure above.
 func (p *page) explorable(s string) (string, error) {
+	p.live = true
 	s = unseen.ReplaceAllString(s, "")
 	var b strings.Builder
 	for {

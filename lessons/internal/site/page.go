@@ -31,6 +31,7 @@ type page struct {
 	out     *folder
 	prose   *prose
 	figures int
+	live    bool                   // has something to move
 	named   map[string]cellFacts   // cells by name
 	tagged  map[string][]cellFacts // and by tag
 }

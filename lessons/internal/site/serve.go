@@ -13,7 +13,8 @@ import (
 var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".woff2": "font/woff2", ".png": "image/png", ".gif": "image/gif", ".svg": "image/svg+xml", ".jpg": "image/jpeg",
-	".webp": "image/webp", ".ipynb": "application/x-ipynb+json", ".md": "text/markdown; charset=utf-8", "": "text/plain; charset=utf-8",
+	".webp": "image/webp", ".ipynb": "application/x-ipynb+json", ".md": "text/markdown; charset=utf-8",
+	".wasm": "application/wasm", ".json": "application/json", "": "text/plain; charset=utf-8",
 }
 
 // picturePolicy is the policy of a figure that is opened by itself: it draws, and nothing in it runs or fetches.
@@ -74,6 +75,14 @@ func Handler(dir string) http.Handler {
 			http.NotFound(w, r)
 			return
 		}
+		if packed, err := root.Open(name + ".gz"); err == nil {
+			w.Header().Set("Vary", "Accept-Encoding")
+			if acceptsGzip(r) {
+				w.Header().Set("Content-Encoding", "gzip")
+				f, packed = packed, f
+			}
+			packed.Close()
+		}
 		defer f.Close()
 		info, err := f.Stat()
 		if err != nil || !info.Mode().IsRegular() {
@@ -85,7 +94,8 @@ func Handler(dir string) http.Handler {
 		if kind == contentTypes[".svg"] {
 			h.Set("Content-Security-Policy", picturePolicy+"; frame-ancestors 'none'")
 		} else {
-			h.Set("Content-Security-Policy", policy+"; frame-ancestors 'none'")
+			// A page's own policy may be stricter, and both hold; the Worker has no other than this one.
+			h.Set("Content-Security-Policy", livePolicy+"; frame-ancestors 'none'")
 		}
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
@@ -94,6 +104,17 @@ func Handler(dir string) http.Handler {
 		h.Set("Cache-Control", "no-cache") // a lesson may just have run again
 		http.ServeContent(w, r, "", info.ModTime(), f)
 	})
+}
+
+// acceptsGzip reports whether the browser names gzip among what it can unpack, and not with the weight 0.
+func acceptsGzip(r *http.Request) bool {
+	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(coding), ";")
+		if strings.TrimSpace(name) == "gzip" {
+			return !strings.HasPrefix(strings.ReplaceAll(weight, " ", ""), "q=0") || strings.ContainsAny(weight, "123456789")
+		}
+	}
+	return false
 }
 
 // local reports whether a request's Host is this machine's own name for itself.

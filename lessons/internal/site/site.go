@@ -62,6 +62,10 @@ var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
 
+// livePolicy is that of pages with an explorable: a Worker of the site runs the site's WebAssembly.
+const livePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
+	"img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
+
 var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Build writes the site to outDir, which is made if need be. Every file is replaced whole, so
@@ -116,7 +120,11 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := out.render(p.Slug+".html", "page.html", map[string]any{"Title": p.Title, "Page": p, "Policy": policy}); err != nil {
+		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy}
+		if p.live {
+			data["Policy"], data["Live"] = livePolicy, true
+		}
+		if err := out.render(p.Slug+".html", "page.html", data); err != nil {
 			return err
 		}
 		if err := out.put("downloads/"+p.Slug+".ipynb", notebooks[i].Notebook.WriteJSON); err != nil {

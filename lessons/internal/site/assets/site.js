@@ -97,19 +97,3 @@ for (const frame of document.querySelectorAll("iframe.html")) {
 	frame.addEventListener("load", fit);
 	fit();
 }
-
-// Sliders: one picture a position, the input's value is the number of the one to show.
-for (const box of document.querySelectorAll(".explorable")) {
-	const input = box.querySelector("input[type=range]");
-	const pictures = box.querySelectorAll("img[data-value]");
-	if (!input || pictures.length === 0) continue;
-	const output = box.querySelector("output"), caption = box.querySelector("p.caption");
-	const move = () => {
-		pictures.forEach((p, i) => { p.hidden = i !== Number(input.value); });
-		const shown = pictures[input.value]?.dataset;
-		if (output) output.textContent = shown?.value ?? "";
-		if (caption) caption.textContent = shown?.caption ?? "";
-	};
-	input.addEventListener("input", move);
-	move();
-}

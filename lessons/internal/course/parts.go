@@ -1,0 +1,33 @@
+package course
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// A Part is a code cell as a part of one program that is made of a lesson.
+type Part struct {
+	Cell     *notebook.Cell
+	Index    int    // of the cell in the notebook
+	Declared string // the cell up to its line %%
+	Runs     string // and after it; empty if the cell declares only
+}
+
+// left are the tags of cells that a program of the lesson leaves out: the reader's own work, and what is not run.
+var left = []string{notebook.TagExercise, notebook.TagSolution, notebook.TagHint}
+
+// Parts returns the code cells of a lesson without exercises, their solutions and hints: what declares the lesson's names
+// once.
+func Parts(lesson *notebook.Notebook) (parts []Part) {
+	for i := range lesson.Cells {
+		c := &lesson.Cells[i]
+		if c.Kind != notebook.Code || slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(left, tag) }) {
+			continue
+		}
+		declared, runs, _ := strings.Cut("\n"+c.Source, "\n%%\n")
+		parts = append(parts, Part{c, i, strings.TrimPrefix(declared, "\n"), runs})
+	}
+	return parts
+}

@@ -1,0 +1,209 @@
+// Package live is the program behind the live figures of the pages: it runs in a Worker of the reader's browser, draws the
+// explorables of the lessons, and answers in JSON. Package program generates and builds it.
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/svmkit/course/lessons/lab"
+	"github.com/svmkit/course/plots"
+)
+
+// Functions are what a page can ask for, by name. A reply, and what a request holds, is a value for encoding/json.
+type Functions map[string]func(request json.RawMessage) (reply any, err error)
+
+// Answer calls a function. It returns JSON of the reply, or of {"error": "…"} if the call fails or panics.
+func (f Functions) Answer(name string, request []byte) (reply []byte) {
+	failed := func(err error) []byte {
+		text, _ := json.Marshal(map[string]string{"error": err.Error()}) // strings do not fail
+		return text
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			reply = failed(fmt.Errorf("live: %s: %v", name, r))
+		}
+	}()
+	call, ok := f[name]
+	if !ok {
+		return failed(fmt.Errorf("live: there is no function %q", name))
+	}
+	value, err := call(request)
+	if err != nil {
+		return failed(err)
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		return failed(err)
+	}
+	return text
+}
+
+// Lessons returns the functions of explorables: "open", with [OpenRequest] and [OpenReply], and "draw", with
+// [DrawRequest] and [Drawing]. A lesson is the code of its explorable cells, by the lesson's slug.
+func Lessons(lessons map[string]func()) Functions {
+	opened := map[string]map[string]lab.Explorable{}
+	open := func(slug string) ([]lab.Explorable, error) {
+		cells, ok := lessons[slug]
+		if !ok {
+			return nil, fmt.Errorf("live: there is no lesson %q", slug)
+		}
+		found, err := lab.Collect(cells)
+		if err != nil {
+			return nil, err
+		}
+		opened[slug] = map[string]lab.Explorable{}
+		for _, e := range found {
+			opened[slug][e.ID()] = e
+		}
+		return found, nil
+	}
+	return Functions{
+		"open": func(request json.RawMessage) (any, error) {
+			var r OpenRequest
+			if err := json.Unmarshal(request, &r); err != nil {
+				return nil, err
+			}
+			found, err := open(r.Lesson)
+			if err != nil {
+				return nil, err
+			}
+			reply := OpenReply{}
+			for _, e := range found {
+				reply.Explorables = append(reply.Explorables, describe(e))
+			}
+			return reply, nil
+		},
+		"draw": func(request json.RawMessage) (any, error) {
+			var r DrawRequest
+			if err := json.Unmarshal(request, &r); err != nil {
+				return nil, err
+			}
+			if opened[r.Lesson] == nil {
+				if _, err := open(r.Lesson); err != nil {
+					return nil, err
+				}
+			}
+			e, ok := opened[r.Lesson][r.ID]
+			if !ok {
+				return nil, fmt.Errorf("live: %s has no explorable %q", r.Lesson, r.ID)
+			}
+			return draw(e, r.State)
+		},
+	}
+}
+
+// OpenRequest asks for a lesson's explorables.
+type OpenRequest struct {
+	Lesson string `json:"lesson"`
+}
+
+// OpenReply describes them, in the order of their cells.
+type OpenReply struct {
+	Explorables []Description `json:"explorables"`
+}
+
+// Description is what a page has to know to put controls to a figure.
+type Description struct {
+	ID      string   `json:"id"`
+	Claim   string   `json:"claim"`
+	Sliders []slider `json:"sliders"`
+	Choices []choice `json:"choices"`
+	Points  []point  `json:"points"`
+	Stored  []stored `json:"stored"` // in the order of the pictures in the page
+	First   int      `json:"first"`  // the one at the start
+	Named   bool     `json:"named"`  // whether the stored states have names of their own
+}
+
+type slider struct {
+	Label     string    `json:"label"`
+	Positions []float64 `json:"positions"`
+	Stepper   bool      `json:"stepper"` // whether the positions are whole numbers in a row
+}
+
+type choice struct {
+	Label   string   `json:"label"`
+	Options []string `json:"options"`
+}
+
+type point struct {
+	Label string     `json:"label"`
+	Min   [2]float64 `json:"min"`
+	Max   [2]float64 `json:"max"`
+	Step  float64    `json:"step"`
+}
+
+type stored struct {
+	Name  string    `json:"name"`
+	State lab.State `json:"state"`
+}
+
+func describe(e lab.Explorable) Description {
+	d := Description{ID: e.ID(), Claim: e.Claim, Named: e.States != nil}
+	for _, s := range e.Sliders {
+		positions := s.Positions()
+		first, last := positions[0], positions[len(positions)-1]
+		d.Sliders = append(d.Sliders, slider{s.Label, positions, last-first == float64(len(positions)-1)})
+	}
+	for _, c := range e.Choices {
+		d.Choices = append(d.Choices, choice{c.Label, c.Options})
+	}
+	for _, p := range e.Points {
+		step := p.Step
+		if step == 0 {
+			step = max(p.Max[0]-p.Min[0], p.Max[1]-p.Min[1]) / 40
+		}
+		d.Points = append(d.Points, point{p.Label, p.Min, p.Max, step})
+	}
+	states, first := e.Stored()
+	d.First = first
+	for _, s := range states {
+		d.Stored = append(d.Stored, stored{s.Name, s.State})
+	}
+	return d
+}
+
+// DrawRequest asks for an explorable in a state.
+type DrawRequest struct {
+	Lesson string    `json:"lesson"`
+	ID     string    `json:"id"`
+	State  lab.State `json:"state"`
+}
+
+// Drawing is a figure with its words.
+type Drawing struct {
+	SVG     string  `json:"svg"`
+	Caption string  `json:"caption"`
+	Alt     string  `json:"alt"`
+	Claim   string  `json:"claim"`
+	Fails   string  `json:"fails"`  // why the claim fails in this state; empty if it holds
+	Width   float64 `json:"width"`  // of the drawing, in points
+	Height  float64 `json:"height"` // too
+
+	// Window is the part of the drawing in which points are dragged; nil where there are none.
+	Window *plots.Window `json:"window,omitempty"`
+}
+
+func draw(e lab.Explorable, s lab.State) (*Drawing, error) {
+	f, fails, err := e.At(s)
+	if err != nil {
+		return nil, err
+	}
+	svg, err := f.SVG()
+	if err != nil {
+		return nil, err
+	}
+	width, height := f.Size()
+	d := &Drawing{SVG: string(svg), Caption: f.Caption, Alt: f.Alt, Claim: e.Claim, Width: width.Points(), Height: height.Points()}
+	if fails != nil {
+		d.Fails = fails.Error()
+	}
+	if len(e.Points) > 0 {
+		w, err := f.Window()
+		if err != nil {
+			return nil, err
+		}
+		d.Window = &w
+	}
+	return d, nil
+}

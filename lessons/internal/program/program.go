@@ -1,0 +1,331 @@
+// Package program makes of the lessons the program of the live figures, and builds it as WebAssembly with the go command that
+// is on the PATH.
+//
+// Of each lesson it takes the declarations of all cells and, as functions, what the cells tagged "explorable" run. The
+// generated files are never in the checkout: the go command reads them through an overlay.
+package program
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// folder is where the go command finds the generated files, below the root of the checkout.
+const folder = "lessons/internal/live/page"
+
+// Generate returns the program's files, by their path below the root of the checkout.
+func Generate(lessons []*course.Lesson) (map[string]string, error) {
+	files := map[string]string{}
+	var imports, entries strings.Builder
+	for _, l := range lessons {
+		name := "lesson" + l.Number
+		made, err := lessonFiles(l, name)
+		if err != nil {
+			return nil, err
+		}
+		if made == nil {
+			continue
+		}
+		for file, text := range made {
+			files[folder+"/"+name+"/"+file] = text
+		}
+		fmt.Fprintf(&imports, "\t%q\n", course.Module+"/"+folder+"/"+name)
+		fmt.Fprintf(&entries, "\t\t%q: %s.Explorables,\n", l.Slug, name)
+	}
+	files[folder+"/main.go"] = "package main\n\nimport (\n\t\"" + course.Module + "/lessons/internal/live\"\n" + imports.String() + ")\n\n" +
+		"func main() {\n\tlive.Lessons(map[string]func(){\n" + entries.String() + "\t}).Main()\n}\n"
+	return files, nil
+}
+
+// lessonFiles returns a package of a lesson, a file for each cell; nil if the lesson has no explorable.
+func lessonFiles(l *course.Lesson, name string) (map[string]string, error) {
+	type cell struct {
+		file   *ast.File
+		source []byte
+		line   int
+	}
+	var cells []cell
+	var calls strings.Builder
+	paths := map[string]string{} // what the lesson imports, by the name in its code
+	for _, p := range course.Parts(l.Parsed) {
+		source := p.Declared
+		if p.Runs != "" && p.Cell.HasTag(notebook.TagExplorable) {
+			source += fmt.Sprintf("\nfunc cell%d() {\n%s\n}", p.Index, p.Runs)
+			fmt.Fprintf(&calls, "\tcell%d()\n", p.Index)
+		}
+		const clause = "package lesson\n"
+		file, err := parser.ParseFile(token.NewFileSet(), "", clause+source+"\n", 0)
+		if err != nil {
+			return nil, fmt.Errorf("lessons/%s.md: cell %d in line %d: %w", l.Slug, p.Index+1, p.Cell.Line, err)
+		}
+		text := []byte(clause + source + "\n")
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
+				for i := d.Pos() - 1; i < d.End()-1; i++ { // positions of the only file begin at 1
+					if text[i] != '\n' {
+						text[i] = ' '
+					}
+				}
+			}
+		}
+		for _, s := range file.Imports {
+			at, err := strconv.Unquote(s.Path.Value)
+			if err != nil {
+				return nil, err
+			}
+			as := base(at)
+			if s.Name != nil {
+				as = s.Name.Name
+			}
+			paths[as] = at
+		}
+		cells = append(cells, cell{file, text[len(clause):], p.Cell.Line})
+	}
+	if calls.Len() == 0 {
+		return nil, nil
+	}
+	files := map[string]string{"explorables.go": "package " + name + "\n\nfunc Explorables() {\n" + calls.String() + "}\n"}
+	for i, c := range cells {
+		used := map[string]bool{}
+		for _, u := range c.file.Unresolved {
+			used[u.Name] = paths[u.Name] != ""
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "package %s\n\nimport (\n", name)
+		for _, as := range slices.Sorted(maps.Keys(used)) {
+			if used[as] {
+				fmt.Fprintf(&b, "\t%s %q\n", as, paths[as])
+			}
+		}
+		fmt.Fprintf(&b, ")\n\n//line lessons/%s.md:%d\n%s", l.Slug, c.line+1, c.source)
+		files[fmt.Sprintf("cell%d.go", i)] = b.String()
+	}
+	return files, nil
+}
+
+// base is the name of the package at an import path: its last element, or the one before a major version.
+func base(at string) string {
+	last := path.Base(at)
+	if len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
+		last = path.Base(path.Dir(at))
+	}
+	return last
+}
+
+// A Target is what a program is built for.
+type Target struct {
+	OS, Arch string
+	Flags    []string
+}
+
+// WebAssembly is for browsers. The plots of gonum are built without fonts and formats that no figure uses.
+var WebAssembly = Target{"js", "wasm", []string{"-tags=minimal", "-ldflags=-s -w"}}
+
+// Compile builds the program of the lessons into a file. Nothing below root is written.
+func (t Target) Compile(ctx context.Context, root string, lessons []*course.Lesson, out string) error {
+	files, err := Generate(lessons)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "svmkit-live-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	replace := map[string]string{}
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		real := filepath.Join(dir, fmt.Sprintf("%d.go", i))
+		if err := os.WriteFile(real, []byte(files[name]), 0o666); err != nil {
+			return err
+		}
+		replace[filepath.Join(root, filepath.FromSlash(name))] = real
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return err
+	}
+	overlay := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(overlay, text, 0o666); err != nil {
+		return err
+	}
+	mod, err := withoutFonts(ctx, root, dir)
+	if err != nil {
+		return err
+	}
+	args := append([]string{"build", "-overlay=" + overlay, "-modfile=" + mod, "-trimpath", "-o", out}, t.Flags...)
+	_, err = run(ctx, root, t, append(args, "./"+folder)...)
+	return err
+}
+
+// The plots hold twelve fonts, 4 MB, of which figures use three. The other packages of fonts become other names of the
+// first, by a replaced module: a link cannot know that no figure asks for them.
+const fonts = "codeberg.org/go-fonts/liberation"
+
+var usedFonts = []string{"liberationsansregular", "liberationserifregular", "liberationserifitalic"}
+
+// withoutFonts writes a copy of the course's go.mod to dir, with the replaced module, and returns its path.
+func withoutFonts(ctx context.Context, root, dir string) (mod string, err error) {
+	from, err := run(ctx, root, Target{}, "list", "-m", "-f", "{{.Dir}}", fonts)
+	if err != nil {
+		return "", err
+	}
+	packages, err := filepath.Glob(filepath.Join(from, "*", "data.go"))
+	if err != nil || len(packages) == 0 {
+		return "", fmt.Errorf("no fonts in %s: %v", from, err)
+	}
+	to := filepath.Join(dir, "fonts")
+	for _, source := range packages {
+		name := filepath.Base(filepath.Dir(source))
+		if slices.Contains(usedFonts, name) {
+			if err := os.CopyFS(filepath.Join(to, name), os.DirFS(filepath.Dir(source))); err != nil {
+				return "", err
+			}
+			continue
+		}
+		text := fmt.Sprintf("package %s\n\nimport used %q\n\nvar TTF = used.TTF\n", name, fonts+"/"+usedFonts[0])
+		if err := errors.Join(os.MkdirAll(filepath.Join(to, name), 0o777), os.WriteFile(filepath.Join(to, name, "data.go"), []byte(text), 0o666)); err != nil {
+			return "", err
+		}
+	}
+	course, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		return "", err
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		return "", err
+	}
+	mod = filepath.Join(dir, "go.mod")
+	return mod, errors.Join(os.WriteFile(filepath.Join(to, "go.mod"), []byte("module "+fonts+"\n"), 0o666), os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o666),
+		os.WriteFile(mod, fmt.Appendf(course, "\nreplace %s => %s\n", fonts, strconv.Quote(filepath.ToSlash(to))), 0o666))
+}
+
+// run calls the go command.
+func run(ctx context.Context, root string, t Target, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, "go", args...)
+	c.Dir, c.Env = root, append(os.Environ(), "CGO_ENABLED=0")
+	if t.OS != "" {
+		c.Env = append(c.Env, "GOOS="+t.OS, "GOARCH="+t.Arch)
+	}
+	c.WaitDelay = time.Second
+	var out, said bytes.Buffer
+	c.Stdout, c.Stderr = &out, &said
+	if err := c.Run(); err != nil {
+		return "", cmp.Or(ctx.Err(), fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(said.String())))
+	}
+	return strings.TrimSpace(out.String()), nil
+}
+
+// Folder is where a site's live program is, and Manifest the file there that a page reads first.
+const (
+	Folder   = "live"
+	Manifest = "live.json"
+)
+
+// State is what the manifest says.
+type State struct {
+	Building bool   `json:"building,omitempty"` // the page asks again
+	Program  string `json:"program,omitempty"`  // the WebAssembly's file
+	Start    string `json:"start,omitempty"`    // the script of the Go distribution that starts it
+	Bytes    int    `json:"bytes,omitempty"`    // of the program
+	Gzip     int    `json:"gzip,omitempty"`     // of the program, compressed
+}
+
+// Announce writes the manifest of a site: pages without a program keep their stored pictures.
+func Announce(site string, s State) error {
+	text, err := json.Marshal(s)
+	if err != nil {
+		return err
+	}
+	return put(site, Manifest, text)
+}
+
+// Publish builds the program into the folder of a site. The files are named after their content, so that
+// no cache gives an old one; those of earlier builds are removed.
+func Publish(ctx context.Context, root string, lessons []*course.Lesson, site string) (s State, err error) {
+	dir, err := os.MkdirTemp("", "svmkit-live-")
+	if err != nil {
+		return s, err
+	}
+	defer os.RemoveAll(dir)
+	out := filepath.Join(dir, "live.wasm")
+	if err := WebAssembly.Compile(ctx, root, lessons, out); err != nil {
+		return s, err
+	}
+	program, err := os.ReadFile(out)
+	if err != nil {
+		return s, err
+	}
+	goroot, err := run(ctx, root, Target{}, "env", "GOROOT")
+	if err != nil {
+		return s, err
+	}
+	start, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return s, fmt.Errorf("the Go distribution has no script that starts WebAssembly: %w", err)
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return s, err
+	}
+	if _, err := w.Write(program); err != nil {
+		return s, err
+	}
+	if err := w.Close(); err != nil {
+		return s, err
+	}
+	s = State{Program: "live-" + stamp(program) + ".wasm", Start: "start-" + stamp(start) + ".js", Bytes: len(program), Gzip: packed.Len()}
+	old, err := filepath.Glob(filepath.Join(site, Folder, "*-*"))
+	if err != nil {
+		return s, err
+	}
+	if err := errors.Join(put(site, s.Program, program), put(site, s.Program+".gz", packed.Bytes()), put(site, s.Start, start), Announce(site, s)); err != nil {
+		return s, err
+	}
+	for _, file := range old {
+		if name := filepath.Base(file); name != s.Program && name != s.Program+".gz" && name != s.Start {
+			if err := os.Remove(file); err != nil {
+				return s, err
+			}
+		}
+	}
+	return s, nil
+}
+
+func stamp(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:10])
+}
+
+func put(site, name string, content []byte) error {
+	dir := filepath.Join(site, Folder)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(dir, name), func(w io.Writer) error { _, err := w.Write(content); return err })
+}
