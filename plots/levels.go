@@ -16,12 +16,13 @@ type levelLines struct {
 	f      func(x, y float64) float64
 	values []float64
 	style  draw.LineStyle
-	exact  bool // as in sampled
 }
 
 func (l levelLines) Plot(c draw.Canvas, p *plot.Plot) {
+	s := sampled{f: l.f, over: shown(p)}
+	z := s.values()
 	for _, v := range l.values {
-		for _, line := range (sampled{f: l.f, over: shown(p), exact: l.exact}).level(v) {
+		for _, line := range s.levelOf(z, v) {
 			path{line, l.style}.Plot(c, p)
 		}
 	}
@@ -49,17 +50,25 @@ func (s sampled) y(r int) float64 {
 
 func (s sampled) z(c, r int) float64 { return s.f(s.x(c), s.y(r)) }
 
-// level returns the lines on which the function is v. Each cell of the grid, cut into two
-// triangles, has at most one piece a triangle, from edge to edge; pieces that share an
-// edge are joined, so that dashes run on.
-func (s sampled) level(v float64) [][]point {
+// values returns the function at the nodes of the grid, by column and row.
+func (s sampled) values() [][]float64 {
 	z := make([][]float64, gridSteps+1)
 	for c := range z {
 		z[c] = make([]float64, gridSteps+1)
 		for r := range z[c] {
-			z[c][r] = s.z(c, r) - v
+			z[c][r] = s.z(c, r)
 		}
 	}
+	return z
+}
+
+// level returns the lines on which the function is v.
+func (s sampled) level(v float64) [][]point { return s.levelOf(s.values(), v) }
+
+// levelOf returns the lines on which the function is v, from its values. Each cell of the grid, cut into two
+// triangles, has at most one piece a triangle, from edge to edge; pieces that share an
+// edge are joined, so that dashes run on.
+func (s sampled) levelOf(z [][]float64, v float64) [][]point {
 	var pieces [][2]point
 	at := map[point][]int{} // the pieces that end at a point
 	for c := range gridSteps {
@@ -71,7 +80,7 @@ func (s sampled) level(v float64) [][]point {
 					if a[0] > b[0] || a[0] == b[0] && a[1] > b[1] { // one order, so that both neighbours compute one point
 						a, b = b, a
 					}
-					za, zb := z[a[0]][a[1]], z[b[0]][b[1]]
+					za, zb := z[a[0]][a[1]]-v, z[b[0]][b[1]]-v
 					if (za < 0) == (zb < 0) {
 						continue
 					}
