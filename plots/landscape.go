@@ -411,9 +411,9 @@ func (s Surface) checkPoint(i int, q [2]float64) error {
 func (s Surface) words(e extremum) (caption, alt string) {
 	var said []string
 	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
-	where := "in the picture"
+	where, whole := "in the picture", "the picture"
 	if len(s.Feasible) > 0 {
-		where = "where all constraints hold"
+		where, whole = "where all constraints hold", "their region"
 	}
 	least := "least"
 	if s.Maximise {
@@ -429,8 +429,8 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	case e.single:
 		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where, value, place))
 	case e.area:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% of the places shown, one of them %s.",
-			least, where, value, num(roughly(100*e.share)), place))
+		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% of %s, and at %s for one.",
+			least, where, value, num(roughly(100*e.share)), whole, place))
 	default:
 		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the picture, near %s: beyond it the function may go on.", least, where, value, place))
 	}
