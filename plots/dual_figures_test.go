@@ -240,7 +240,7 @@ func TestSupportVectorsAreNotThePointsOnTheEdge(t *testing.T) {
 }
 
 func TestLevelLinesAreJoinedAndOnTheirLevel(t *testing.T) {
-	circle := sampled{func(x, y float64) float64 { return x*x + y*y }, box{-2, 2, -2, 2}}
+	circle := sampled{f: func(x, y float64) float64 { return x*x + y*y }, over: box{-2, 2, -2, 2}}
 	lines := circle.level(1)
 	if len(lines) != 1 || lines[0][0] != lines[0][len(lines[0])-1] {
 		t.Fatalf("%d lines, want one that is closed", len(lines))

@@ -95,7 +95,18 @@ func Landscape(s Surface) (*Figure, error) {
 		}
 	}
 	best := s.search()
-	levels := levelLines{f: s.F, values: s.levels(best), style: line(faint, 0.9, nil)}
+	levels := numberedLevels{levelLines: levelLines{f: s.F, values: s.levels(best), style: line(faint, 0.9, nil)}}
+	for _, l := range s.Paths {
+		for _, q := range l.At {
+			levels.avoid = append(levels.avoid, point{X: q[0], Y: q[1]})
+		}
+	}
+	for _, q := range s.Points {
+		levels.avoid = append(levels.avoid, point{X: q.At[0], Y: q.At[1]})
+	}
+	if best.single {
+		levels.avoid = append(levels.avoid, best.at)
+	}
 	p.Add(levels)
 	add("level sets", levels)
 	for i, l := range s.Lines {
@@ -103,14 +114,12 @@ func Landscape(s Surface) (*Figure, error) {
 		p.Add(extra)
 		add(l.Name, extra)
 	}
-	var taken []point
 	var top []plot.Plotter
 	for i, l := range s.Paths {
 		walk := marked{path: path{nil, styles[i].line}, mark: styles[i].mark}
 		for _, k := range thin(len(l.At), maxCurve) {
 			walk.at = append(walk.at, point{X: l.At[k][0], Y: l.At[k][1]})
 		}
-		taken = append(taken, walk.at...)
 		p.Add(walk.path)
 		if l.NoMarks {
 			add(l.Name, walk.path)
@@ -126,18 +135,15 @@ func Landscape(s Surface) (*Figure, error) {
 	if best.single {
 		cross := marks{[]point{best.at}, mark{upright, ink, ink, 4.5}}
 		top = append(top, cross)
-		taken = append(taken, best.at)
 		add(s.superlative()+" point", cross)
 	}
-	names := labels{clear: 7, avoid: slices.Clone(taken)}
+	names := labels{clear: 7, avoid: levels.avoid}
 	diamonds := marks{mark: mark{diamond, ink, ink, 4}}
 	for _, q := range s.Points {
 		at := point{X: q.At[0], Y: q.At[1]}
 		diamonds.at = append(diamonds.at, at)
 		names.items = append(names.items, label{at: at, text: q.Name})
 	}
-	names.avoid = append(names.avoid, diamonds.at...)
-	p.Add(levelNumbers{levels, append(taken, diamonds.at...)})
 	p.Add(top...)
 	p.Add(diamonds, names)
 	f.Caption, f.Alt = s.words(best)
@@ -204,11 +210,12 @@ func (s Surface) search() extremum {
 	view := s.view()
 	best, worst := math.Inf(1), math.Inf(-1)
 	var at point
-	look := func(over box, each func(q point, z float64)) {
-		grid := sampled{s.F, over}
-		for c := range gridSteps + 1 {
-			for r := range gridSteps + 1 {
-				if q := (point{X: grid.x(c), Y: grid.y(r)}); view.contains(q) {
+	look := func(over box, steps int, each func(q point, z float64)) {
+		for c := range steps + 1 {
+			for r := range steps + 1 {
+				tx, ty := float64(c)/float64(steps), float64(r)/float64(steps)
+				q := point{X: over.xmin + tx*(over.xmax-over.xmin), Y: over.ymin + ty*(over.ymax-over.ymin)}
+				if view.contains(q) {
 					each(q, s.height(q))
 				}
 			}
@@ -221,7 +228,7 @@ func (s Surface) search() extremum {
 			best, at = z, q
 		}
 	}
-	look(view, func(q point, z float64) {
+	look(view, gridSteps, func(q point, z float64) {
 		worst = max(worst, z)
 		if s.holds(q) {
 			feasible, heights = append(feasible, q), append(heights, z)
@@ -243,7 +250,7 @@ func (s Surface) search() extremum {
 	w, h := view.xmax-view.xmin, view.ymax-view.ymin
 	for range 12 { // to 2⁻¹² of the view
 		w, h = w/2, h/2
-		look(box{at.X - w/2, at.X + w/2, at.Y - h/2, at.Y + h/2}, consider)
+		look(box{at.X - w/2, at.X + w/2, at.Y - h/2, at.Y + h/2}, 30, consider)
 	}
 	const corners = 4 // nodes about one point
 	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, feasible: true, share: float64(equal) / float64(len(feasible))}
@@ -281,45 +288,55 @@ func (s Surface) levels(e extremum) []float64 {
 	return values
 }
 
-// levelNumbers writes the value of each level on its longest line, as far as possible from the frame,
-// from the numbers already written and from the places to avoid.
-type levelNumbers struct {
-	levels levelLines
-	avoid  []point
+// numberedLevels draws level lines, and writes the value of each level on its longest line, as far as
+// possible from the frame, from the numbers already written and from the places to avoid.
+type numberedLevels struct {
+	levelLines
+	avoid []point
 }
 
-func (l levelNumbers) Plot(c draw.Canvas, p *plot.Plot) {
+func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 	var taken []vg.Point
 	for _, at := range l.avoid {
 		taken = append(taken, canvasPoint(&c, p, at))
 	}
-	sty := textStyle(noteSize)
-	for _, v := range l.levels.values {
+	s := sampled{f: l.f, over: shown(p), exact: true}
+	z := s.values()
+	type number struct {
+		at    vg.Point
+		value float64
+	}
+	var numbers []number
+	for _, v := range l.values {
 		var longest []point
-		for _, one := range (sampled{l.levels.f, shown(p)}).level(v) {
+		for _, one := range s.levelOf(z, v) {
+			path{one, l.style}.Plot(c, p)
 			if len(one) > len(longest) {
 				longest = one
 			}
 		}
-		const least = 22 // points of distance: below it a number would cover something
-		far, most := point{}, least
+		const least = vg.Length(22) // points of distance: below it a number would cover something
+		best, most := vg.Point{}, least
 		for _, at := range longest {
 			q := canvasPoint(&c, p, at)
 			d := min(q.X-c.Min.X, c.Max.X-q.X, q.Y-c.Min.Y, c.Max.Y-q.Y)
 			for _, t := range taken {
 				d = min(d, vg.Length(math.Hypot(float64(q.X-t.X), float64(q.Y-t.Y))))
 			}
-			if int(d) > most {
-				far, most = at, int(d)
+			if d > most {
+				best, most = q, d
 			}
 		}
 		if most > least {
-			q := canvasPoint(&c, p, far)
-			taken = append(taken, q)
-			size := labelExtent(sty, num(v))
-			half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-			setLabel(&c, sty, vg.Rectangle{Min: q.Sub(half), Max: q.Add(half)}, label{text: num(v), colour: faint})
+			taken = append(taken, best)
+			numbers = append(numbers, number{best, v})
 		}
+	}
+	sty := textStyle(noteSize)
+	for _, n := range numbers { // over all lines
+		size := labelExtent(sty, num(n.value))
+		half := vg.Point{X: size.X / 2, Y: size.Y / 2}
+		setLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)}, label{text: num(n.value), colour: faint})
 	}
 }
 
@@ -365,7 +382,7 @@ func (s Surface) validate() error {
 			return fmt.Errorf("point %q: %w", q.Name, err)
 		}
 	}
-	grid := sampled{s.F, s.view()}
+	grid := sampled{f: s.F, over: s.view()}
 	for c := range gridSteps + 1 {
 		for r := range gridSteps + 1 {
 			if z := grid.z(c, r); !(math.Abs(z) <= maxDrawn) {
@@ -394,24 +411,28 @@ func (s Surface) checkPoint(i int, q [2]float64) error {
 func (s Surface) words(e extremum) (caption, alt string) {
 	var said []string
 	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
-	where := "in the picture"
+	where, whole := "in the picture", "the picture"
 	if len(s.Feasible) > 0 {
-		where = "where all constraints hold"
+		where, whole = "where all constraints hold", "their region"
 	}
 	least := "least"
 	if s.Maximise {
 		least = "greatest"
 	}
+	value := "0"
+	if math.Abs(e.value) > 1e-6*math.Abs(e.worst-e.value) { // below that it is what the search leaves
+		value = num(roughly(e.value))
+	}
 	switch {
 	case !e.feasible:
 		said = append(said, fmt.Sprintf("No point of the picture satisfies all of the %s.", plural(len(s.Feasible), "constraint")))
 	case e.single:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where, num(roughly(e.value)), place))
+		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where, value, place))
 	case e.area:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% of the places shown, one of them %s.",
-			least, where, num(roughly(e.value)), num(roughly(100*e.share)), place))
+		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% of %s, and at %s for one.",
+			least, where, value, num(roughly(100*e.share)), whole, place))
 	default:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the picture, near %s: beyond it the function may go on.", least, where, num(roughly(e.value)), place))
+		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the picture, near %s: beyond it the function may go on.", least, where, value, place))
 	}
 	var drawn []string
 	for _, l := range s.Paths {
@@ -431,13 +452,13 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	if n := len(s.Feasible); n > 0 && e.feasible {
 		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.", plural(n, "linear constraint"))}, drawn...)
 	}
-	low, high := e.value, e.worst
+	low, high := value, num(roughly(e.worst))
 	if s.Maximise {
 		low, high = high, low
 	}
 	span := ""
 	if e.feasible {
-		span = fmt.Sprintf(" Its values reach from %s to %s.", num(roughly(low)), num(roughly(high)))
+		span = fmt.Sprintf(" Its values reach from %s to %s.", low, high)
 	}
 	alt = strings.Join(append([]string{fmt.Sprintf("Level sets, with their values, of a function of two variables, from %s to %s (horizontal) and from %s to %s (vertical).%s",
 		num(s.XMin), num(s.XMax), num(s.YMin), num(s.YMax), span), caption}, drawn...), " ")
@@ -465,6 +486,6 @@ func (s Surface) walkWords(l NamedPath) string {
 			rises++
 		}
 	}
-	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; %s of them raise it.",
+	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; it rises in %s of them.",
 		l.Name, plural(last, "step"), at(0), at(last), num(value(0)), num(value(last)), count(rises))
 }

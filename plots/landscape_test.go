@@ -63,13 +63,13 @@ func TestLandscapeFindsTheBestPoint(t *testing.T) {
 func TestLandscapeSaysWhatThePathDoes(t *testing.T) {
 	s := valley()
 	at := s.Paths[0].At
-	s.Paths = []NamedPath{{Name: "there and back", At: [][2]float64{at[0], at[12], at[0]}}, {Name: "circle", At: at, NoMarks: true}, {Name: "still", At: at[:1]}}
+	s.Paths = []NamedPath{{Name: "there and back", At: [][2]float64{at[0], at[12], at[0], at[0], at[12]}}, {Name: "circle", At: at, NoMarks: true}, {Name: "still", At: at[:1]}}
 	f, err := Landscape(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"there and back: 2 steps from (−1.5, 1.5) to (−1.5, 1.5) take the function from 9.25 to 9.25; 1 of them raise it.",
+		"there and back: 4 steps from (−1.5, 1.5) to (0.9988, −0.4995) take the function from 9.25 to 1.394e−06; it rises in 1 of them.",
 		"still: at the start (−1.5, 1.5), where the function is 9.25.",
 	} {
 		if !strings.Contains(f.Caption, want) {
@@ -114,6 +114,21 @@ func TestLandscapeRefusesWhatCannotBeDrawn(t *testing.T) {
 	} {
 		if f, err := Landscape(s); !isData(err) {
 			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+}
+
+// The level lines of a function that jumps lie at its jump, and not on a staircase along the grid.
+func TestLandscapeDrawsACliffWhereItIs(t *testing.T) {
+	cliff := sampled{f: func(x, y float64) float64 { return math.Floor(min(1, max(0, 1+x-y/3))) }, over: box{-1, 1, -1, 1}, exact: true}
+	lines := cliff.level(0.5)
+	if len(lines) != 1 {
+		t.Fatalf("%d lines, want one", len(lines))
+	}
+	const bisected = 2.0 / gridSteps / 1000
+	for _, q := range lines[0] {
+		if math.Abs(q.X-q.Y/3) > bisected {
+			t.Errorf("(%g, %g) is not on the line x = y/3", q.X, q.Y)
 		}
 	}
 }

@@ -20,12 +20,13 @@ type levelLines struct {
 }
 
 func (l levelLines) Plot(c draw.Canvas, p *plot.Plot) {
-	over := shown(p)
+	s := sampled{f: l.f, over: shown(p)}
 	if l.first {
-		over.xmin, over.ymin = max(0, over.xmin), max(0, over.ymin)
+		s.over.xmin, s.over.ymin = max(0, s.over.xmin), max(0, s.over.ymin)
 	}
+	z := s.values()
 	for _, v := range l.values {
-		for _, line := range (sampled{l.f, over}).level(v) {
+		for _, line := range s.levelOf(z, v) {
 			path{line, l.style}.Plot(c, p)
 		}
 	}
@@ -38,8 +39,9 @@ const gridSteps = 90
 
 // sampled is a function on a grid over a box.
 type sampled struct {
-	f    func(x, y float64) float64
-	over box
+	f     func(x, y float64) float64
+	over  box
+	exact bool // crossings are bisected, and not interpolated: for a function that may jump
 }
 
 func (s sampled) x(c int) float64 {
@@ -52,17 +54,25 @@ func (s sampled) y(r int) float64 {
 
 func (s sampled) z(c, r int) float64 { return s.f(s.x(c), s.y(r)) }
 
-// level returns the lines on which the function is v. Each cell of the grid, cut into two
-// triangles, has at most one piece a triangle, from edge to edge; pieces that share an
-// edge are joined, so that dashes run on.
-func (s sampled) level(v float64) [][]point {
+// values returns the function at the nodes of the grid, by column and row.
+func (s sampled) values() [][]float64 {
 	z := make([][]float64, gridSteps+1)
 	for c := range z {
 		z[c] = make([]float64, gridSteps+1)
 		for r := range z[c] {
-			z[c][r] = s.z(c, r) - v
+			z[c][r] = s.z(c, r)
 		}
 	}
+	return z
+}
+
+// level returns the lines on which the function is v.
+func (s sampled) level(v float64) [][]point { return s.levelOf(s.values(), v) }
+
+// levelOf returns the lines on which the function is v, from its values. Each cell of the grid, cut into two
+// triangles, has at most one piece a triangle, from edge to edge; pieces that share an
+// edge are joined, so that dashes run on.
+func (s sampled) levelOf(z [][]float64, v float64) [][]point {
 	var pieces [][2]point
 	at := map[point][]int{} // the pieces that end at a point
 	for c := range gridSteps {
@@ -74,12 +84,11 @@ func (s sampled) level(v float64) [][]point {
 					if a[0] > b[0] || a[0] == b[0] && a[1] > b[1] { // one order, so that both neighbours compute one point
 						a, b = b, a
 					}
-					za, zb := z[a[0]][a[1]], z[b[0]][b[1]]
+					za, zb := z[a[0]][a[1]]-v, z[b[0]][b[1]]-v
 					if (za < 0) == (zb < 0) {
 						continue
 					}
-					t := za / (za - zb)
-					ends = append(ends, point{X: s.x(a[0]) + t*(s.x(b[0])-s.x(a[0])), Y: s.y(a[1]) + t*(s.y(b[1])-s.y(a[1]))})
+					ends = append(ends, s.crossing(point{X: s.x(a[0]), Y: s.y(a[1])}, point{X: s.x(b[0]), Y: s.y(b[1])}, za, zb, v))
 				}
 				if len(ends) == 2 && ends[0] != ends[1] {
 					for _, e := range ends {
@@ -91,6 +100,24 @@ func (s sampled) level(v float64) [][]point {
 		}
 	}
 	return join(pieces, at)
+}
+
+// crossing returns where the function crosses v between a and b, where it is v + za and v + zb.
+func (s sampled) crossing(a, b point, za, zb, v float64) point {
+	at := func(t float64) point { return point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)} }
+	if !s.exact {
+		return at(za / (za - zb))
+	}
+	lo, hi := 0.0, 1.0
+	for range 10 {
+		m := (lo + hi) / 2
+		if q := at(m); (s.f(q.X, q.Y) < v) == (za < 0) {
+			lo = m
+		} else {
+			hi = m
+		}
+	}
+	return at((lo + hi) / 2)
 }
 
 // join strings pieces together at common ends.

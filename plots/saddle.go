@@ -32,7 +32,7 @@ func SaddlePoint(s Saddle) (*Figure, error) {
 	view := box{s.WMin, s.WMax, 0, s.AlphaMax}
 	value := s.L(s.W, s.Alpha)
 	lo, hi := math.Inf(1), math.Inf(-1)
-	grid := sampled{s.L, view}
+	grid := sampled{f: s.L, over: view}
 	for c := range gridSteps + 1 {
 		for r := range gridSteps + 1 {
 			lo, hi = min(lo, grid.z(c, r)), max(hi, grid.z(c, r))
@@ -144,7 +144,7 @@ func (s Saddle) validate() error {
 			return &svmkit.ParamError{Name: "Levels", Value: v, Need: "must be finite"}
 		}
 	}
-	grid := sampled{s.L, box{s.WMin, s.WMax, 0, s.AlphaMax}}
+	grid := sampled{f: s.L, over: box{s.WMin, s.WMax, 0, s.AlphaMax}}
 	for c := range gridSteps + 1 {
 		for r := range gridSteps + 1 {
 			if z := grid.z(c, r); !(math.Abs(z) <= maxDrawn) {

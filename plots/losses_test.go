@@ -1,0 +1,103 @@
+package plots
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit/loss"
+)
+
+func init() {
+	examples["loss-zoo"] = func() (*Figure, error) { return LossZoo(zoo()) }
+	examples["subgradient-fan"] = func() (*Figure, error) {
+		return SubgradientFan(NamedLoss{Name: "hinge", Loss: loss.Hinge{}}, 1, []float64{-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5})
+	}
+	examples["surrogate-gap"] = func() (*Figure, error) { return SurrogateGap([]float64{0, 0.2, 0.4}, flips()) }
+}
+
+func zoo() []NamedLoss {
+	return []NamedLoss{{Name: "hinge", Loss: loss.Hinge{}}, {Name: "perceptron", Loss: loss.Perceptron{}}, {Name: "squared hinge", Loss: loss.SquaredHinge{}},
+		{Name: "logistic", Loss: loss.Logistic{}, Scale: 1 / math.Ln2}, {Name: "exponential", Loss: loss.Exponential{}}}
+}
+
+func flips() []SurrogateRun {
+	return []SurrogateRun{{"hinge", []float64{0.1, 0.5, 0.9}, []float64{0.02, 0.2, 0.4}}, {"logistic", []float64{0.1, 0.7, 1}, []float64{0.02, 0.22, 0.4}}}
+}
+
+func TestLossZooSaysWhichBoundTheZeroOneLoss(t *testing.T) {
+	f, err := LossZoo(zoo())
+	want := "On or above the zero–one loss at every margin shown: hinge, squared hinge, logistic, exponential. The perceptron loss lies below it, most at m = 0, where it is 0."
+	if err != nil || f.Caption != want {
+		t.Errorf("%v, %v; want %q", f, err, want)
+	}
+	if f, err := LossZoo([]NamedLoss{{Name: "logistic", Loss: loss.Logistic{}}}); err != nil || !strings.Contains(f.Caption, "No loss lies above") || !strings.Contains(f.Caption, "0.6931") {
+		t.Errorf("in nats: %v, %v", f, err)
+	}
+	if want := "Hinge (solid): 3 at m = −2, 2 at −1, 1 at 0, 0 at 1, 0 at 2."; !strings.Contains(f.Alt, want) {
+		t.Errorf("%q, want %q in it", f.Alt, want)
+	}
+	for name, bad := range map[string][]NamedLoss{"none": nil, "seven": make([]NamedLoss, 7), "nil": {{Name: "x"}},
+		"scale": {{Name: "x", Loss: loss.Hinge{}, Scale: -1}}, "NaN": {{Name: "x", Loss: loss.Hinge{}, Scale: math.NaN()}}} {
+		if f, err := LossZoo(bad); !isParam(err) {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+}
+
+func TestSubgradientFanTestsEveryLine(t *testing.T) {
+	hinge := NamedLoss{Name: "hinge", Loss: loss.Hinge{}}
+	for want, slopes := range map[string][]float64{
+		"The slopes −1, −0.5, 0 are subgradients of the hinge loss at m = 1: their lines through (1, 0) stay on or below the graph.": {-1, -0.5, 0},
+		"The slope −0.5 is a subgradient": {-0.5, 0.001},
+		"The slope −1.001 is none":        {-1.001},
+		"The slope 0.5 is none: its line through (1, 0) is above the graph, by 1 at m = 3.": {0.5},
+	} {
+		if f, err := SubgradientFan(hinge, 1, slopes); err != nil || !strings.Contains(f.Caption, want) {
+			t.Errorf("%v: %v, %v; want %q", slopes, f, err, want)
+		}
+	}
+	if f, err := SubgradientFan(NamedLoss{Name: "zero–one", Loss: loss.ZeroOne{}}, -1, []float64{0, -0.1}); err != nil || strings.Contains(f.Caption, "subgradient") {
+		t.Errorf("the zero–one loss has no supporting line at −1: %v, %v", f, err)
+	}
+	for name, f := range map[string]func() (*Figure, error){
+		"nil":       func() (*Figure, error) { return SubgradientFan(NamedLoss{}, 1, []float64{0}) },
+		"outside":   func() (*Figure, error) { return SubgradientFan(hinge, 3, []float64{0}) },
+		"NaN":       func() (*Figure, error) { return SubgradientFan(hinge, math.NaN(), []float64{0}) },
+		"no slope":  func() (*Figure, error) { return SubgradientFan(hinge, 1, nil) },
+		"slope NaN": func() (*Figure, error) { return SubgradientFan(hinge, 1, []float64{math.NaN()}) },
+	} {
+		if _, err := f(); !isParam(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestSurrogateGapComparesLossAndError(t *testing.T) {
+	f, err := SurrogateGap([]float64{0, 0.2, 0.4}, flips())
+	if err != nil || !strings.Contains(f.Caption, "Training by the hinge loss: mean loss 0.1 and error 0.02 at a share of 0, 0.9 and 0.4 at 0.4.") ||
+		!strings.Contains(f.Caption, "Every mean loss is above the error rate") {
+		t.Errorf("%v, %v", f, err)
+	}
+	low := flips()
+	low[0].Loss[2] = 0.3
+	if f, err := SurrogateGap([]float64{0, 0.2, 0.4}, low); err != nil || !strings.Contains(f.Caption, "Below the error rate of its plane: 1 of 6 mean losses.") {
+		t.Errorf("%v, %v", f, err)
+	}
+	bad := func(change func(r *SurrogateRun)) []SurrogateRun { r := flips(); change(&r[1]); return r }
+	for name, runs := range map[string][]SurrogateRun{"none": nil, "four": make([]SurrogateRun, 4),
+		"negative": bad(func(r *SurrogateRun) { r.Loss[0] = -1 }), "error": bad(func(r *SurrogateRun) { r.Error[0] = 1.1 })} {
+		if f, err := SurrogateGap([]float64{0, 0.2, 0.4}, runs); !isParam(err) {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+	for name, runs := range map[string][]SurrogateRun{"short": bad(func(r *SurrogateRun) { r.Loss = r.Loss[:2] }),
+		"NaN": bad(func(r *SurrogateRun) { r.Error[1] = math.NaN() })} {
+		if f, err := SurrogateGap([]float64{0, 0.2, 0.4}, runs); !isData(err) {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+	if _, err := SurrogateGap(nil, flips()); err == nil {
+		t.Error("no shares")
+	}
+}

@@ -1,0 +1,41 @@
+package plots
+
+import (
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+)
+
+// Stack puts two or more figures of one plot each below each other, as one figure as wide as the first, with
+// panels of one height. Legends, captions and alternative texts follow in their order. All must agree on
+// EqualUnits.
+func Stack(figures ...*Figure) (*Figure, error) {
+	if len(figures) < 2 {
+		return nil, &svmkit.ParamError{Name: "figures", Value: plural(len(figures), "figure"), Need: "must be two or more"}
+	}
+	all := &Figure{}
+	for i, f := range figures {
+		if f == nil || f.Plot == nil {
+			return nil, &svmkit.ParamError{Name: "figures", Value: i, Need: "must have one plot each, not panels"}
+		}
+		if f.EqualUnits != figures[0].EqualUnits {
+			return nil, &svmkit.ParamError{Name: "EqualUnits", Value: f.EqualUnits, Need: "must be the same in all figures"}
+		}
+		if err := f.validate(); err != nil {
+			return nil, err
+		}
+		width, height := f.Size()
+		if i == 0 {
+			all.Width, all.EqualUnits = width, f.EqualUnits
+			all.Caption, all.Alt = f.Caption, f.Alt
+		} else {
+			all.Caption, all.Alt = all.Caption+" "+f.Caption, all.Alt+" Below it: "+f.Alt
+		}
+		all.Height += height
+		all.Panels = append(all.Panels, []*plot.Plot{f.Plot})
+		all.Legend = append(all.Legend, f.Legend...)
+	}
+	if err := all.validate(); err != nil { // too high
+		return nil, err
+	}
+	return all, nil
+}
