@@ -43,9 +43,8 @@ func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	sty := textStyle(noteSize)
-	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 	for _, item := range l.items {
-		size := vg.Point{X: sty.Width(item.text) + 3, Y: sty.Font.Size + 2}
+		size := labelExtent(sty, item.text)
 		at := canvasPoint(&c, p, item.at)
 		best, least := vg.Rectangle{}, math.Inf(1)
 		for _, spot := range spots(at, size, l.clear, item.lean) {
@@ -54,14 +53,25 @@ func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 		taken = append(taken, best)
-		// A pale ground keeps the text legible where it must cross a line.
-		c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8}, []vg.Point{best.Min, {X: best.Max.X, Y: best.Min.Y}, best.Max, {X: best.Min.X, Y: best.Max.Y}})
-		sty.Color = ink
-		if item.colour != nil {
-			sty.Color = item.colour
-		}
-		c.FillText(sty, vg.Point{X: (best.Min.X + best.Max.X) / 2, Y: (best.Min.Y+best.Max.Y)/2 + sty.FontExtents().Descent/2}, item.text)
+		setLabel(&c, sty, best, item)
 	}
+}
+
+// labelExtent returns the size of a label's ground.
+func labelExtent(sty draw.TextStyle, s string) vg.Point {
+	return vg.Point{X: sty.Width(s) + 3, Y: sty.Font.Size + 2}
+}
+
+// setLabel writes a label into its rectangle. A pale ground keeps the text legible where it must
+// cross a line.
+func setLabel(c *draw.Canvas, sty draw.TextStyle, r vg.Rectangle, item label) {
+	c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8}, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
+	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
+	sty.Color = ink
+	if item.colour != nil {
+		sty.Color = item.colour
+	}
+	c.FillText(sty, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y+r.Max.Y)/2 + sty.FontExtents().Descent/2}, item.text)
 }
 
 // beads covers the line from a to b by small squares, one every 8 points.

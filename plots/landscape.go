@@ -1,0 +1,470 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Surface is a function of two variables with what is to be seen on it. F and the view must
+// be set; the rest may stay empty.
+type Surface struct {
+	F                      func(x, y float64) float64 // finite over the view
+	XMin, XMax, YMin, YMax float64                    // the view
+	X, Y                   string                     // names of the axes; "" means w₁ and w₂; may hold math
+	Levels                 []float64                  // values of F whose level sets are drawn, at most 12; nil: nine, closer near the minimum
+	Maximise               bool                       // the highest point is wanted and not the lowest
+
+	// Feasible are the constraints ⟨w,(x,y)⟩ + b ≥ 0, at most 12. Where all hold the picture is
+	// shaded, and the minimum is that of this region.
+	Feasible []NamedLine
+	Lines    []NamedLine  // more lines ⟨w,(x,y)⟩ + b = 0
+	Paths    []NamedPath  // at most 6 together with Lines
+	Points   []NamedPoint // written beside a diamond
+}
+
+// NamedLine is a line of the plane, or the half-plane on its positive side. Names are plain
+// text; a line without one is not in the legend.
+type NamedLine struct {
+	Name string
+	Line svmkit.Hyperplane
+}
+
+// NamedPath is the way of a method, from its first point, which is ringed, to its last; or,
+// without marks, a curve.
+type NamedPath struct {
+	Name    string
+	At      [][2]float64
+	NoMarks bool
+}
+
+// NamedPoint is a point with a text beside it.
+type NamedPoint struct {
+	Name string
+	At   [2]float64
+}
+
+const (
+	maxConstraints = 12
+	maxWays        = 6 // paths and lines: as many as there are styles
+)
+
+// Landscape draws the level sets of a function of two variables with their values, the region
+// that constraints leave, lines, points, and the paths of methods that descend (or climb) it. The
+// lowest point of the view, in the region if there is one, is searched on grids that zoom in and
+// marked by a cross; it is exact to about a thousandth of the view. Where the least value
+// is taken on a whole area, nothing is marked and the caption says so.
+//
+// Of longer paths 1,000 points are drawn and 40 marked. Both axes have equal units, which show
+// that a gradient is at right angles to its level set; set EqualUnits of the figure to false where
+// the units of the variables differ.
+func Landscape(s Surface) (*Figure, error) {
+	if err := s.validate(); err != nil {
+		return nil, err
+	}
+	x, y := s.X, s.Y
+	if x == "" {
+		x = "$w_1$"
+	}
+	if y == "" {
+		y = "$w_2$"
+	}
+	p := newPlot(x, y)
+	view := s.view()
+	show(p, view)
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.2 * vg.Inch}
+	add := func(name string, m plot.Thumbnailer) {
+		if name != "" {
+			f.Legend = append(f.Legend, Entry{name, m})
+		}
+	}
+	if len(s.Feasible) > 0 {
+		region := area{s.region, paleBand, draw.LineStyle{}}
+		p.Add(region)
+		add("all constraints hold", region)
+		for _, c := range s.Feasible {
+			side := planeLine{c.Line, line(faint, 1.3, nil)}
+			p.Add(side)
+			add(c.Name, side)
+		}
+	}
+	best := s.search()
+	levels := levelLines{s.F, s.levels(best), line(faint, 0.9, nil)}
+	p.Add(levels)
+	add("level sets", levels)
+	for i, l := range s.Lines {
+		extra := planeLine{l.Line, styles[maxWays-1-i].line} // from the other end than the paths
+		p.Add(extra)
+		add(l.Name, extra)
+	}
+	var taken []point
+	var top []plot.Plotter
+	for i, l := range s.Paths {
+		walk := marked{path: path{nil, styles[i].line}, mark: styles[i].mark}
+		for _, k := range thin(len(l.At), maxCurve) {
+			walk.at = append(walk.at, point{X: l.At[k][0], Y: l.At[k][1]})
+		}
+		taken = append(taken, walk.at...)
+		p.Add(walk.path)
+		if l.NoMarks {
+			add(l.Name, walk.path)
+			continue
+		}
+		dots := marks{mark: walk.mark}
+		for _, k := range thin(len(walk.at), maxCurveMarks) {
+			dots.at = append(dots.at, walk.at[k])
+		}
+		top = append(top, dots, ring{walk.at[0], 5.5, line(styles[i].mark.edge, 1.2, nil)})
+		add(l.Name, walk)
+	}
+	if best.single {
+		cross := marks{[]point{best.at}, mark{upright, ink, ink, 4.5}}
+		top = append(top, cross)
+		taken = append(taken, best.at)
+		add(s.superlative()+" point", cross)
+	}
+	names := labels{clear: 7, avoid: slices.Clone(taken)}
+	diamonds := marks{mark: mark{diamond, ink, ink, 4}}
+	for _, q := range s.Points {
+		at := point{X: q.At[0], Y: q.At[1]}
+		diamonds.at = append(diamonds.at, at)
+		names.items = append(names.items, label{at: at, text: q.Name})
+	}
+	names.avoid = append(names.avoid, diamonds.at...)
+	p.Add(levelNumbers{levels, append(taken, diamonds.at...)})
+	p.Add(top...)
+	p.Add(diamonds, names)
+	f.Caption, f.Alt = s.words(best)
+	for _, l := range s.Paths {
+		f.Caption += thinned(min(len(l.At), maxCurve), len(l.At), "points of "+l.Name)
+	}
+	return f, nil
+}
+
+func (s Surface) view() box { return box{s.XMin, s.XMax, s.YMin, s.YMax} }
+
+// region returns the part of b where all constraints hold.
+func (s Surface) region(b box) []point {
+	polygon := b.corners()
+	for _, c := range s.Feasible {
+		polygon = halfPlane(polygon, c.Line)
+	}
+	return polygon
+}
+
+// holds reports whether all constraints hold at p. On the border roundoff decides.
+func (s Surface) holds(p point) bool {
+	for _, c := range s.Feasible {
+		if c.Line.Score(row(p)) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// height is the function, its sign turned if it is to be maximised.
+func (s Surface) height(p point) float64 {
+	if s.Maximise {
+		return -s.F(p.X, p.Y)
+	}
+	return s.F(p.X, p.Y)
+}
+
+func (s Surface) superlative() string {
+	if s.Maximise {
+		return "highest"
+	}
+	return "lowest"
+}
+
+// extremum is the best point of the view that was found.
+type extremum struct {
+	at       point
+	value    float64 // of F
+	worst    float64 // the other end of F over the view
+	feasible bool    // some point of the view is
+	share    float64 // of the feasible view with this value
+	area     bool    // many points have it, not all at the border of the view
+	single   bool    // one point has it, not at the border
+}
+
+// flatness is the relative difference below which values count as equal.
+const flatness = 1e-9
+
+// search finds the best feasible point: the best node of a grid over the view, then of grids
+// about the best node so far, each of half the size. A best value on several nodes of the first grid
+// is that of an area.
+func (s Surface) search() extremum {
+	view := s.view()
+	best, worst := math.Inf(1), math.Inf(-1)
+	var at point
+	look := func(over box, each func(q point, z float64)) {
+		grid := sampled{s.F, over}
+		for c := range gridSteps + 1 {
+			for r := range gridSteps + 1 {
+				if q := (point{X: grid.x(c), Y: grid.y(r)}); view.contains(q) {
+					each(q, s.height(q))
+				}
+			}
+		}
+	}
+	var feasible []point
+	var heights []float64
+	consider := func(q point, z float64) {
+		if z < best && s.holds(q) {
+			best, at = z, q
+		}
+	}
+	look(view, func(q point, z float64) {
+		worst = max(worst, z)
+		if s.holds(q) {
+			feasible, heights = append(feasible, q), append(heights, z)
+		}
+		consider(q, z)
+	})
+	if math.IsInf(best, 1) {
+		return extremum{}
+	}
+	equal, inside := 0, 0
+	for i, z := range heights {
+		if z-best <= flatness*(worst-best) {
+			equal++
+			if !s.onBorder(feasible[i]) {
+				inside++
+			}
+		}
+	}
+	w, h := view.xmax-view.xmin, view.ymax-view.ymin
+	for range 12 { // to 2⁻¹² of the view
+		w, h = w/2, h/2
+		look(box{at.X - w/2, at.X + w/2, at.Y - h/2, at.Y + h/2}, consider)
+	}
+	const corners = 4 // nodes about one point
+	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, feasible: true, share: float64(equal) / float64(len(feasible))}
+	e.area = inside > corners
+	e.single = !e.area && !s.onBorder(at)
+	if s.Maximise {
+		e.worst = -worst
+	}
+	return e
+}
+
+// onBorder reports whether p is at the border of the view: F may go on beyond it.
+func (s Surface) onBorder(p point) bool {
+	w, h := 1e-3*(s.XMax-s.XMin), 1e-3*(s.YMax-s.YMin)
+	return p.X < s.XMin+w || p.X > s.XMax-w || p.Y < s.YMin+h || p.Y > s.YMax-h
+}
+
+// levels are those asked for; else nine between the best and the worst value, spaced like squares,
+// which is evenly in distance from the lowest point of a round parabola.
+func (s Surface) levels(e extremum) []float64 {
+	if s.Levels != nil || !e.feasible {
+		return s.Levels
+	}
+	const n = 9
+	span := e.worst - e.value // negative if F is maximised
+	if span == 0 {
+		return nil
+	}
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(span)))-2) // values that can be written
+	var values []float64
+	for k := 1; k <= n; k++ {
+		t := float64(k) / (n + 1)
+		values = append(values, math.Round((e.value+t*t*span)/unit)*unit)
+	}
+	return values
+}
+
+// levelNumbers writes the value of each level on its longest line, as far as possible from the frame,
+// from the numbers already written and from the places to avoid.
+type levelNumbers struct {
+	levels levelLines
+	avoid  []point
+}
+
+func (l levelNumbers) Plot(c draw.Canvas, p *plot.Plot) {
+	var taken []vg.Point
+	for _, at := range l.avoid {
+		taken = append(taken, canvasPoint(&c, p, at))
+	}
+	sty := textStyle(noteSize)
+	for _, v := range l.levels.values {
+		var longest []point
+		for _, one := range (sampled{l.levels.f, shown(p)}).level(v) {
+			if len(one) > len(longest) {
+				longest = one
+			}
+		}
+		const least = 22 // points of distance: below it a number would cover something
+		far, most := point{}, least
+		for _, at := range longest {
+			q := canvasPoint(&c, p, at)
+			d := min(q.X-c.Min.X, c.Max.X-q.X, q.Y-c.Min.Y, c.Max.Y-q.Y)
+			for _, t := range taken {
+				d = min(d, vg.Length(math.Hypot(float64(q.X-t.X), float64(q.Y-t.Y))))
+			}
+			if int(d) > most {
+				far, most = at, int(d)
+			}
+		}
+		if most > least {
+			q := canvasPoint(&c, p, far)
+			taken = append(taken, q)
+			size := labelExtent(sty, num(v))
+			half := vg.Point{X: size.X / 2, Y: size.Y / 2}
+			setLabel(&c, sty, vg.Rectangle{Min: q.Sub(half), Max: q.Add(half)}, label{text: num(v), colour: faint})
+		}
+	}
+}
+
+func (s Surface) validate() error {
+	if s.F == nil {
+		return &svmkit.ParamError{Name: "F", Value: nil, Need: "must be a function"}
+	}
+	for _, side := range [][2]float64{{s.XMin, s.XMax}, {s.YMin, s.YMax}} {
+		if !(-maxDrawn < side[0] && side[0] < side[1] && side[1] < maxDrawn) {
+			return &svmkit.ParamError{Name: "XMin, XMax, YMin, YMax", Value: side, Need: "must be finite and rise: they are the view"}
+		}
+	}
+	switch n := len(s.Paths) + len(s.Lines); {
+	case n > maxWays:
+		return &svmkit.ParamError{Name: "Paths, Lines", Value: count(n), Need: fmt.Sprintf("must be at most %d together: more cannot be told apart", maxWays)}
+	case len(s.Feasible) > maxConstraints:
+		return &svmkit.ParamError{Name: "Feasible", Value: plural(len(s.Feasible), "constraint"), Need: fmt.Sprintf("must be at most %d", maxConstraints)}
+	case len(s.Levels) > maxLevels:
+		return &svmkit.ParamError{Name: "Levels", Value: plural(len(s.Levels), "value"), Need: fmt.Sprintf("must be at most %d", maxLevels)}
+	}
+	for _, v := range s.Levels {
+		if !(math.Abs(v) <= maxDrawn) {
+			return &svmkit.ParamError{Name: "Levels", Value: v, Need: "must be finite"}
+		}
+	}
+	for _, l := range slices.Concat(s.Feasible, s.Lines) {
+		if err := checkPlane(l.Line, 2, false); err != nil {
+			return fmt.Errorf("line %q: %w", l.Name, err)
+		}
+	}
+	for _, l := range s.Paths {
+		if len(l.At) == 0 {
+			return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("path %q: %w", l.Name, svmkit.ErrEmpty)}
+		}
+		for i, q := range l.At {
+			if err := s.checkPoint(i, q); err != nil {
+				return fmt.Errorf("path %q: %w", l.Name, err)
+			}
+		}
+	}
+	for i, q := range s.Points {
+		if err := s.checkPoint(i, q.At); err != nil {
+			return fmt.Errorf("point %q: %w", q.Name, err)
+		}
+	}
+	grid := sampled{s.F, s.view()}
+	for c := range gridSteps + 1 {
+		for r := range gridSteps + 1 {
+			if z := grid.z(c, r); !(math.Abs(z) <= maxDrawn) {
+				return &svmkit.ParamError{Name: "F", Value: z, Need: fmt.Sprintf("must be finite over the view, also at (%s, %s)", num(grid.x(c)), num(grid.y(r)))}
+			}
+		}
+	}
+	return nil
+}
+
+// checkPoint checks that a place and the function there can be drawn and written.
+func (s Surface) checkPoint(i int, q [2]float64) error {
+	for j, v := range q {
+		if math.IsNaN(v) || math.Abs(v) > maxDrawn {
+			return &svmkit.DataError{Row: i, Col: j, Value: v, Err: svmkit.ErrNotFinite}
+		}
+	}
+	if z := s.F(q[0], q[1]); !(math.Abs(z) <= maxDrawn) {
+		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: z, Err: svmkit.ErrNotFinite}
+	}
+	return nil
+}
+
+// words returns the caption and the alternative text: where the best point is, and what each path
+// does to the function.
+func (s Surface) words(e extremum) (caption, alt string) {
+	var said []string
+	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
+	where := "in the picture"
+	if len(s.Feasible) > 0 {
+		where = "where all constraints hold"
+	}
+	least := "least"
+	if s.Maximise {
+		least = "greatest"
+	}
+	switch {
+	case !e.feasible:
+		said = append(said, fmt.Sprintf("No point of the picture satisfies all of the %s.", plural(len(s.Feasible), "constraint")))
+	case e.single:
+		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where, num(roughly(e.value)), place))
+	case e.area:
+		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% of the places shown, one of them %s.",
+			least, where, num(roughly(e.value)), num(roughly(100*e.share)), place))
+	default:
+		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the picture, near %s: beyond it the function may go on.", least, where, num(roughly(e.value)), place))
+	}
+	var drawn []string
+	for _, l := range s.Paths {
+		if l.NoMarks {
+			drawn = append(drawn, fmt.Sprintf("A curve, %s.", l.Name))
+			continue
+		}
+		said = append(said, s.walkWords(l))
+	}
+	caption = strings.Join(said, " ")
+	for _, l := range s.Lines {
+		drawn = append(drawn, fmt.Sprintf("A line, %s.", l.Name))
+	}
+	for _, q := range s.Points {
+		drawn = append(drawn, fmt.Sprintf("A diamond at (%s, %s), %s, where the function is %s.", num(q.At[0]), num(q.At[1]), q.Name, num(s.F(q.At[0], q.At[1]))))
+	}
+	if n := len(s.Feasible); n > 0 && e.feasible {
+		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.", plural(n, "linear constraint"))}, drawn...)
+	}
+	low, high := e.value, e.worst
+	if s.Maximise {
+		low, high = high, low
+	}
+	span := ""
+	if e.feasible {
+		span = fmt.Sprintf(" Its values reach from %s to %s.", num(roughly(low)), num(roughly(high)))
+	}
+	alt = strings.Join(append([]string{fmt.Sprintf("Level sets, with their values, of a function of two variables, from %s to %s (horizontal) and from %s to %s (vertical).%s",
+		num(s.XMin), num(s.XMax), num(s.YMin), num(s.YMax), span), caption}, drawn...), " ")
+	return caption, alt
+}
+
+// near writes a coordinate that was found by search, over a view of the given length.
+func (s Surface) near(v, length float64) string {
+	if math.Abs(v) < 1e-4*length {
+		return "0"
+	}
+	return num(roughly(v))
+}
+
+// walkWords says how the function changes along a path.
+func (s Surface) walkWords(l NamedPath) string {
+	value := func(k int) float64 { return s.F(l.At[k][0], l.At[k][1]) }
+	at := func(k int) string { return fmt.Sprintf("(%s, %s)", num(l.At[k][0]), num(l.At[k][1])) }
+	last, rises := len(l.At)-1, 0
+	if last == 0 {
+		return fmt.Sprintf("%s: at the start %s, where the function is %s.", l.Name, at(0), num(value(0)))
+	}
+	for k := 1; k <= last; k++ {
+		if value(k) > value(k-1) {
+			rises++
+		}
+	}
+	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; %s of them raise it.",
+		l.Name, plural(last, "step"), at(0), at(last), num(value(0)), num(value(last)), count(rises))
+}
