@@ -465,6 +465,6 @@ func (s Surface) walkWords(l NamedPath) string {
 			rises++
 		}
 	}
-	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; %s of them raise it.",
+	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; it rises in %s of them.",
 		l.Name, plural(last, "step"), at(0), at(last), num(value(0)), num(value(last)), count(rises))
 }
