@@ -130,17 +130,17 @@ const liveCode = `import (
 
 %%
 lab.Live(lab.Explorable{
-	Label: "bias b", Values: []float64{-2, 0, 2}, Default: 1, Claim: "the plane moves",
-	Check: func(b float64) error { return lab.True("b is no more than 2", b <= 2) },
-	Draw: func(b float64) (*plots.Figure, error) {
-		return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: b})
+	Sliders: []lab.Slider{{Label: "bias b", Values: []float64{-2, 0, 2}, Default: 1}}, Claim: "the plane moves",
+	Check: func(s lab.State) error { return lab.AtMost("b", s.Sliders[0], 2, 0) },
+	Draw: func(s lab.State) (*plots.Figure, error) {
+		return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: s.Sliders[0]})
 	},
 })`
 
 // Where a live slider is shown, and what is asked of the element that holds its cell's output.
 const (
 	liveDrawn = `(o => /bias b = 0\b/.test(o.innerText) && o.querySelector("img").naturalWidth > 100)`
-	liveMoved = `(o => { const s = o.querySelector("input[type=range]"); s.value = 13; s.dispatchEvent(new Event("input"))
+	liveMoved = `(o => { const s = o.querySelector("input[type=range]"); s.value = 3; s.dispatchEvent(new Event("input"))
 		return /bias b = 1\b/.test(o.innerText) })` // between two positions, where no picture was stored
 )
 

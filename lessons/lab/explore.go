@@ -1,73 +1,132 @@
 package lab
 
 import (
+	"cmp"
 	"fmt"
-	"hash/fnv"
 	"html"
 	"strings"
-
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/svmkit/course/plots"
 )
 
-// Explorable is a figure with a slider. All positions are drawn and checked when the cell
-// runs, so the slider works in a saved notebook and on a page, where no kernel answers, and
-// a headless run neither waits for a reader nor leaves a position untested. [Live] shows the
-// same definition with a slider of GoNB, for which a kernel has to run.
-type Explorable struct {
-	Label   string    // what the slider moves: "half-margin γ"
-	Values  []float64 // its positions, in order
-	Default int       // the position that is shown first, and as the static figure
-
-	Draw  func(v float64) (*plots.Figure, error)
-	Check func(v float64) error // the claim, at this position
-	Claim string                // its words
-}
-
-// Explore checks the claim at every position, shows the default one as a figure and puts the
-// slider below it.
+// Explore checks the claim in every stored state, shows the one at the start as a figure, and puts a slider through the
+// stored ones below it. So the slider works in a saved notebook and on a page, where no kernel answers, and
+// a headless run neither waits for a reader nor leaves a stored state untested.
 func Explore(e Explorable) {
-	if e.Default < 0 || e.Default >= len(e.Values) {
-		fall("an explorable has a default position", fmt.Sprintf("%d of %d", e.Default, len(e.Values)))
+	err := e.validate()
+	if collected != nil {
+		*collected = append(*collected, Must(e, err))
 		return
 	}
-	Each(e.Claim, e.Values, func(_ int, v float64) error { return e.Check(v) })
-	frames := make([]*plots.Figure, len(e.Values))
-	for i, v := range e.Values {
-		frames[i] = Must(e.Draw(v))
+	if err != nil {
+		fall("an explorable can be shown", err.Error())
+		return
 	}
-	Show(frames[e.Default])
-	display(map[protocol.MIMEType]any{
-		protocol.MIMETextHTML: e.html(frames, e.id()),
-		protocol.MIMETextPlain: fmt.Sprintf("Slider: %s from %.3g to %.3g in %d positions.",
-			e.Label, e.Values[0], e.Values[len(e.Values)-1], len(e.Values)),
+	states := e.stored()
+	e.checkStored()
+	frames := make([]*plots.Figure, len(states))
+	for i, s := range states {
+		frames[i] = Must(e.Draw(s.State))
+	}
+	Show(frames[e.first()])
+	display(map[string]any{
+		"text/html":  e.html(states, frames),
+		"text/plain": e.words(states),
 	}, map[string]any{MetadataKey: map[string]any{"role": "explorable"}})
 }
 
-// id names the box in its page: the same in every run, another for each explorable.
-func (e *Explorable) id() string {
-	h := fnv.New32a()
-	fmt.Fprint(h, e.Label, e.Claim, e.Values)
-	return fmt.Sprintf("explorable-%08x", h.Sum32())
+// checkStored checks the claim in every stored state.
+func (e *Explorable) checkStored() {
+	Each(e.Claim, e.stored(), func(_ int, s Named) error {
+		if err := e.Check(s.State); err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+		return nil
+	})
 }
 
-// html is a folded box with a range input and one picture a position. A few lines of script
+// collected is where Explore puts explorables while [Collect] runs; nil otherwise. While it is set nothing is printed or
+// shown, and what would end the cell is a panic.
+var collected *[]Explorable
+
+// collecting runs f with collected set, and returns its panic as an error.
+func collecting(f func()) (found []Explorable, err error) {
+	collected = &found
+	defer func() {
+		collected = nil
+		if r := recover(); r != nil {
+			err = fmt.Errorf("lab: %v", r)
+		}
+	}()
+	f()
+	return found, nil
+}
+
+// Collect runs the code of cells for the explorables in it, which it returns in order. Nothing is
+// printed or shown meanwhile, and claims outside of explorables are not checked. A failure of the code is an error. It
+// is for programs that draw a lesson's explorables themselves, as the pages do; calls of it and of At must not overlap.
+func Collect(cells func()) ([]Explorable, error) { return collecting(cells) }
+
+// At draws a state. The verdict is nil if the claim holds there, else it says why not. The error is that of an
+// invalid state, or of one that cannot be drawn.
+func (e *Explorable) At(s State) (f *plots.Figure, verdict, err error) {
+	if err := e.Valid(s); err != nil {
+		return nil, nil, err
+	}
+	_, panicked := collecting(func() {
+		if f, err = e.Draw(s); err == nil {
+			verdict = e.Check(s)
+		}
+	})
+	return f, verdict, cmp.Or(err, panicked)
+}
+
+// label says what the slider through the stored states moves.
+func (e *Explorable) label() string {
+	if c := e.single(); c != nil {
+		return c.Label
+	}
+	return "stored states"
+}
+
+// words is the text in place of the slider.
+func (e *Explorable) words(states []Named) string {
+	if c := e.single(); c != nil && e.States == nil {
+		return fmt.Sprintf("Slider: %s from %.3g to %.3g in %d positions.", c.Label, c.Values[0], c.Values[len(c.Values)-1], len(c.Values))
+	}
+	var move, names []string
+	for _, c := range e.Sliders {
+		move = append(move, c.Label)
+	}
+	for _, c := range e.Choices {
+		move = append(move, c.Label)
+	}
+	for _, p := range e.Points {
+		move = append(move, p.Label)
+	}
+	for _, s := range states {
+		names = append(names, s.Name)
+	}
+	return fmt.Sprintf("To move: %s. Stored states: %s.", strings.Join(move, "; "), strings.Join(names, "; "))
+}
+
+// html is a folded box with a range input and one picture a stored state. A few lines of script
 // show the picture and the caption of the input's value (by the style: Notebook 6 shows what is "hidden"); without
 // script all pictures stand below each other.
-func (e *Explorable) html(frames []*plots.Figure, id string) string {
+func (e *Explorable) html(states []Named, frames []*plots.Figure) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `<details class="explorable" id="%s"><summary>Move the slider: %s</summary>`, id, html.EscapeString(e.Label))
-	fmt.Fprintf(&b, `<label>%s <input type="range" min="0" max="%d" value="%d" step="1"> <output>%.3g</output></label>`,
-		html.EscapeString(e.Label), len(frames)-1, e.Default, e.Values[e.Default])
+	id, label, first := e.ID(), html.EscapeString(e.label()), e.first()
+	fmt.Fprintf(&b, `<details class="explorable" id="%s"><summary>Move the slider: %s</summary>`, id, label)
+	fmt.Fprintf(&b, `<label>%s <input type="range" min="0" max="%d" value="%d" step="1"> <output>%s</output></label>`,
+		label, len(frames)-1, first, html.EscapeString(states[first].Name))
 	for i, f := range frames {
-		fmt.Fprintf(&b, `<img src="%s" alt="%s" data-value="%.3g" data-caption="%s" style="max-width:100%%">`,
-			dataURI("image/png", Must(f.Thumbnail())), html.EscapeString(f.Alt), e.Values[i], html.EscapeString(f.Caption))
+		fmt.Fprintf(&b, `<img src="%s" alt="%s" data-value="%s" data-caption="%s" style="max-width:100%%">`,
+			dataURI("image/png", Must(f.Thumbnail())), html.EscapeString(f.Alt), html.EscapeString(states[i].Name), html.EscapeString(f.Caption))
 	}
 	fmt.Fprintf(&b, `<p class="caption" aria-live="polite">%s</p></details><script>(() => {
 const box = document.getElementById(%q), input = box.querySelector("input"), shown = box.querySelector("output"), pictures = box.querySelectorAll("img"), caption = box.querySelector("p");
 const move = () => { pictures.forEach((p, i) => p.style.display = i == input.value ? "" : "none"); const p = pictures[input.value]; shown.textContent = p.dataset.value; caption.textContent = p.dataset.caption; };
 input.addEventListener("input", move); move();
-})()</script>`, html.EscapeString(frames[e.Default].Caption), id)
+})()</script>`, html.EscapeString(frames[first].Caption), id)
 	return b.String()
 }

@@ -16,8 +16,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
-
-	"github.com/janpfeifer/gonb/gonbui"
 )
 
 // Marks that begin the lines of a cell's output. The runner and the pages read them.
@@ -31,7 +29,7 @@ const (
 var (
 	out  io.Writer = os.Stdout
 	exit           = func() {
-		gonbui.Sync()
+		flush()
 		os.Exit(1)
 	}
 )
@@ -64,6 +62,9 @@ func Holds(claim string, err error) {
 // n cases in every run. A property returns nil where it holds; [Near], [AtMost], [Same] and their like
 // make the errors. It fails when n is not positive.
 func ForAll(claim string, n int, property func(r *rand.Rand) error) {
+	if collected != nil {
+		return
+	}
 	for i := range n {
 		if err := property(rand.New(rand.NewPCG(1, uint64(i)))); err != nil {
 			fall(claim, fmt.Sprintf("random case %d: %v", i, err))
@@ -80,6 +81,9 @@ func ForAll(claim string, n int, property func(r *rand.Rand) error) {
 // Each checks a property at every item: at every mistake of a run, at every row of a set.
 // It fails when there is no item.
 func Each[T any](claim string, items []T, property func(i int, item T) error) {
+	if collected != nil {
+		return
+	}
 	for i, item := range items {
 		if err := property(i, item); err != nil {
 			fall(claim, fmt.Sprintf("item %d of %d: %v", i+1, len(items), err))
@@ -168,6 +172,9 @@ func True(name string, ok bool) error {
 
 // Must returns v, or ends the cell with the error's words.
 func Must[T any](v T, err error) T {
+	if err != nil && collected != nil {
+		panic(err)
+	}
 	if err != nil {
 		fall("this cell can do its work", err.Error())
 	}
@@ -177,12 +184,18 @@ func Must[T any](v T, err error) T {
 func pass(claim, detail string) { line(Pass, claim, detail) }
 
 func fall(claim, detail string) {
+	if collected != nil {
+		return
+	}
 	line(Fail, claim, detail)
 	exit()
 }
 
 // line prints "mark claim — detail" on one line, as the runner reads the output by lines.
 func line(mark, claim, detail string) {
+	if collected != nil {
+		return
+	}
 	text := mark + " " + claim
 	if detail != "" {
 		text += " — " + detail

@@ -1,10 +1,12 @@
+//go:build !js
+
 package lab
 
 import (
 	"fmt"
 	"html"
-	"math"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -18,18 +20,16 @@ import (
 const headless = "LESSONS_HEADLESS"
 
 const (
-	liveSteps   = 8                       // slider steps between two positions of an explorable
 	liveAnswer  = 15 * time.Second        // for a browser to answer, which takes two seconds an attempt
 	liveAttempt = 1500 * time.Millisecond // GoNB tries a connection again that was silent for a second
 	liveIdle    = 45 * time.Second        // without a move of the slider, after which "run all cells" goes on
 )
 
 // Live is [Explore] for a reader at a running kernel: write lab.Live for lab.Explore and run the
-// cell. It shows a slider of GoNB with eight steps between two positions, draws each value anew
-// with the code of the cell, and checks the claim there. (Between whole numbers it has only
-// whole numbers.) The cell runs until the slider has not moved for 45 seconds, or is interrupted.
+// cell. It shows a slider of GoNB that stops at the slider's [Slider.Positions], draws each anew
+// with the code of the cell, and checks the claim there. The cell runs until the slider has not moved for 45 seconds, or is interrupted.
 //
-// Where no browser answers (nbconvert, a headless run, a server behind https or a hub, whose address
+// Where there is more to move than one slider, and where no browser answers (nbconvert, a headless run, a server behind https or a hub, whose address
 // GoNB's script does not know) it is Explore.
 func Live(e Explorable) {
 	slider := e.slider()
@@ -37,14 +37,14 @@ func Live(e Explorable) {
 		Explore(e)
 		return
 	}
-	Each(e.Claim, e.Values, func(_ int, v float64) error { return e.Check(v) })
+	e.checkStored()
 	place := "live-" + gonbui.UniqueId()
 	moves := slider.Listen().LatestOnly()
 	e.drawAt(place, slider.Value())
 	for idle := time.NewTimer(liveIdle); ; idle.Reset(liveIdle) {
 		select {
-		case step := <-moves.C:
-			e.drawAt(place, step)
+		case position := <-moves.C:
+			e.drawAt(place, position)
 		case <-idle.C:
 			moves.Close()
 			return
@@ -52,15 +52,17 @@ func Live(e Explorable) {
 	}
 }
 
-// slider returns GoNB's slider at the default position, or nil without a reader to move it.
+// slider returns GoNB's slider at the start, or nil without a reader to move it.
 func (e *Explorable) slider() *widgets.SliderBuilder {
-	if !gonbui.IsNotebook || os.Getenv(headless) != "" || e.Default < 0 || e.Default >= len(e.Values) {
+	c := e.single()
+	if !gonbui.IsNotebook || os.Getenv(headless) != "" || c == nil || e.validate() != nil {
 		return nil
 	}
 	if !connect() {
 		return nil
 	}
-	s := widgets.Slider(0, liveSteps*(len(e.Values)-1), liveSteps*e.Default)
+	positions := c.Positions()
+	s := widgets.Slider(0, len(positions)-1, slices.Index(positions, c.Values[c.Default]))
 	drawn := make(chan struct{})
 	go func() { // Done has no time limit of its own; the goroutine ends with the cell
 		s.Done()
@@ -98,37 +100,23 @@ func connect() bool {
 	return false
 }
 
-// at returns the value of a slider's step: on the straight line between two positions, rounded
-// if all positions are whole numbers.
-func (e *Explorable) at(step int) float64 {
-	step = min(max(step, 0), liveSteps*(len(e.Values)-1))
-	k, part := step/liveSteps, float64(step%liveSteps)/liveSteps
-	v := e.Values[k]
-	if part > 0 {
-		v += part * (e.Values[k+1] - e.Values[k])
-	}
-	for _, whole := range e.Values {
-		if whole != math.Round(whole) {
-			return v
-		}
-	}
-	return math.Round(v)
-}
-
-// drawAt shows the figure and the claim at a slider's step, in the place of the last ones.
-func (e *Explorable) drawAt(place string, step int) {
-	v := e.at(step)
+// drawAt shows the figure and the claim at a position of the slider, in the place of the last ones.
+func (e *Explorable) drawAt(place string, position int) {
+	c := e.single()
+	positions := c.Positions()
+	v := positions[min(max(position, 0), len(positions)-1)]
 	mark, words := Pass, e.Claim
-	if err := e.Check(v); err != nil {
-		mark, words = Fail, e.Claim+": "+err.Error()
+	f, verdict, err := e.At(State{Sliders: []float64{v}})
+	if verdict != nil {
+		mark, words = Fail, e.Claim+": "+verdict.Error()
 	}
 	picture := "this position cannot be drawn"
-	if f, err := e.Draw(v); err != nil {
+	if err != nil {
 		picture += ": " + html.EscapeString(err.Error())
 	} else {
 		picture = fmt.Sprintf(`<img src="%s" alt="%s" style="max-width:100%%"><br><em>%s</em>`,
 			dataURI("image/png", Must(f.Thumbnail())), html.EscapeString(f.Alt), html.EscapeString(f.Caption))
 	}
 	gonbui.UpdateHtml(place, fmt.Sprintf(`<p>%s = <b>%.4g</b></p>%s<p>%s %s</p>`,
-		html.EscapeString(e.Label), v, picture, mark, html.EscapeString(words)))
+		html.EscapeString(c.Label), v, picture, mark, html.EscapeString(words)))
 }

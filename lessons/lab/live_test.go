@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,21 +10,25 @@ import (
 	"github.com/svmkit/course/svmkit/samples"
 )
 
-// A slider has eight steps from one position to the next; the ends and the positions are hit.
-func TestLiveSteps(t *testing.T) {
-	e := Explorable{Values: []float64{-2, 0, 1.5}}
-	for _, c := range []struct {
-		step int
-		want float64
-	}{{0, -2}, {4, -1}, {8, 0}, {12, 0.75}, {16, 1.5}, {-1, -2}, {17, 1.5}} {
-		if got := e.at(c.step); got != c.want {
-			t.Errorf("step %d is %g, want %g", c.step, got, c.want)
+// A slider that draws anew has eight steps from one value to the next, and stops at the values.
+func TestPositions(t *testing.T) {
+	fine := Slider{Values: []float64{-2, 0, 1.5}}
+	got := fine.Positions()
+	if len(got) != 17 {
+		t.Fatalf("%d positions: %v", len(got), got)
+	}
+	for step, want := range map[int]float64{0: -2, 4: -1, 8: 0, 12: 0.75, 16: 1.5} {
+		if got[step] != want {
+			t.Errorf("step %d is %g, want %g", step, got[step], want)
 		}
 	}
-	whole := Explorable{Values: []float64{1, 2, 10}} // a number of steps, a seed
-	for step := range 2*liveSteps + 1 {
-		if v := whole.at(step); v != float64(int(v)) {
-			t.Errorf("step %d of whole numbers is %g", step, v)
+	for _, c := range []struct{ values, want []float64 }{
+		{[]float64{1, 2, 3}, []float64{1, 2, 3}},
+		{[]float64{0, 10, 12}, []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}},
+		{[]float64{10, 100}, []float64{10, 21, 33, 44, 55, 66, 78, 89, 100}},
+	} {
+		if whole := (Slider{Values: c.values}); !slices.Equal(whole.Positions(), c.want) {
+			t.Errorf("positions %v", whole.Positions())
 		}
 	}
 }
@@ -31,10 +36,10 @@ func TestLiveSteps(t *testing.T) {
 // Without a browser Live is Explore.
 func TestLiveWithoutBrowser(t *testing.T) {
 	e := Explorable{
-		Label: "b", Values: []float64{-1, 1}, Claim: "the plane can be drawn",
-		Check: func(float64) error { return nil },
-		Draw: func(b float64) (*plots.Figure, error) {
-			return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: b})
+		Sliders: []Slider{{Label: "b", Values: []float64{-1, 1}}}, Claim: "the plane can be drawn",
+		Check: func(State) error { return nil },
+		Draw: func(s State) (*plots.Figure, error) {
+			return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: s.Sliders[0]})
 		},
 	}
 	explored, _ := watch(t, func() { Explore(e) })

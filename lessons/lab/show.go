@@ -3,14 +3,10 @@ package lab
 import (
 	"bytes"
 	"encoding/base64"
-	"encoding/gob"
 	"fmt"
 	"html"
 	"image/png"
 	"strings"
-
-	"github.com/janpfeifer/gonb/gonbui"
-	"github.com/janpfeifer/gonb/gonbui/protocol"
 
 	"github.com/svmkit/course/plots"
 )
@@ -19,20 +15,21 @@ import (
 // it: "alt" and "caption" of a figure, "role" of an output that is not one.
 const MetadataKey = "svmkit"
 
-func init() { gob.Register(map[string]any{}) } // GoNB's pipe is gob: metadata is nested maps
-
 // Show displays a figure as PNG at twice the screen's density, with its alternative text in
 // the output's metadata, where Jupyter, nbconvert and our pages read it, and its caption
 // as a line below. A figure without either is a failing cell.
 func Show(f *plots.Figure) {
+	if collected != nil {
+		return
+	}
 	if f == nil || f.Caption == "" || f.Alt == "" {
 		fall("every figure has a caption and an alternative text", "one of them is empty")
 		return
 	}
 	data := Must(f.PNG())
-	display(map[protocol.MIMEType]any{
-		protocol.MIMEImagePNG:  data,
-		protocol.MIMETextPlain: f.Alt,
+	display(map[string]any{
+		"image/png":  data,
+		"text/plain": f.Alt,
 	}, figureMetadata(f.Alt, f.Caption, data))
 	caption(f.Caption)
 }
@@ -40,16 +37,19 @@ func Show(f *plots.Figure) {
 // Play displays an animation: the moving picture where the front end shows HTML, its last
 // frame elsewhere.
 func Play(a *plots.Animation) {
+	if collected != nil {
+		return
+	}
 	if a == nil || a.Caption == "" || a.Alt == "" || len(a.Frames) == 0 {
 		fall("every animation has frames, a caption and an alternative text", "one of them is missing")
 		return
 	}
 	still := Must(a.Frames[len(a.Frames)-1].PNG())
-	display(map[protocol.MIMEType]any{
-		protocol.MIMETextHTML: fmt.Sprintf(`<img src="%s" alt="%s" style="max-width:100%%">`,
+	display(map[string]any{
+		"text/html": fmt.Sprintf(`<img src="%s" alt="%s" style="max-width:100%%">`,
 			dataURI("image/gif", Must(a.GIF())), html.EscapeString(a.Alt)),
-		protocol.MIMEImagePNG:  still,
-		protocol.MIMETextPlain: a.Alt,
+		"image/png":  still,
+		"text/plain": a.Alt,
 	}, figureMetadata(a.Alt, a.Caption, still))
 	caption(a.Caption)
 }
@@ -59,7 +59,7 @@ func figureMetadata(alt, caption string, picture []byte) map[string]any {
 	return map[string]any{
 		MetadataKey: map[string]any{"alt": alt, "caption": caption},
 		// What Jupyter and nbconvert read: size in CSS pixels, alternative text.
-		string(protocol.MIMEImagePNG): map[string]any{
+		"image/png": map[string]any{
 			"width": config.Width / 2, "height": config.Height / 2, "alt": alt,
 		},
 	}
@@ -70,24 +70,10 @@ func figureMetadata(alt, caption string, picture []byte) map[string]any {
 var literal = strings.NewReplacer("&", "&amp;", `\`, "&#92;", "*", "&#42;", "`", "&#96;", "<", "&lt;", "[", "&#91;")
 
 func caption(text string) {
-	display(map[protocol.MIMEType]any{
-		protocol.MIMETextMarkdown: "*" + literal.Replace(text) + "*",
-		protocol.MIMETextPlain:    text,
+	display(map[string]any{
+		"text/markdown": "*" + literal.Replace(text) + "*",
+		"text/plain":    text,
 	}, map[string]any{MetadataKey: map[string]any{"role": "caption"}})
-}
-
-// display sends one output and waits until the kernel has it: without the wait an output is
-// lost now and then when the cell's process ends.
-func display(data map[protocol.MIMEType]any, metadata map[string]any) {
-	if !gonbui.IsNotebook {
-		fmt.Fprintln(out, data[protocol.MIMETextPlain])
-		return
-	}
-	gonbui.SendData(&protocol.DisplayData{Data: data, Metadata: metadata})
-	gonbui.Sync()
-	if err := gonbui.Error(); err != nil {
-		fall("the output reaches the notebook", err.Error())
-	}
 }
 
 func dataURI(mime string, data []byte) string {

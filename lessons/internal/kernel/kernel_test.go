@@ -267,9 +267,9 @@ default:
 		res := ok(t, k, `import "github.com/svmkit/course/lessons/lab"
 import "github.com/svmkit/course/plots"
 %%
-lab.Live(lab.Explorable{Label: "bias", Values: []float64{0, 1}, Claim: "holds",
-	Check: func(float64) error { return nil },
-	Draw:  func(b float64) (*plots.Figure, error) { return plots.BiasShift([]float64{1, 0}, []float64{b}) }})`)
+lab.Live(lab.Explorable{Sliders: []lab.Slider{{Label: "bias", Values: []float64{0, 1}}}, Claim: "holds",
+	Check: func(lab.State) error { return nil },
+	Draw:  func(s lab.State) (*plots.Figure, error) { return plots.BiasShift([]float64{1, 0}, s.Sliders) }})`)
 		if !strings.Contains(show(res.Outputs), "Slider: bias") {
 			t.Errorf("outputs %q", show(res.Outputs))
 		}

@@ -1,0 +1,209 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/plots"
+)
+
+// Explorable is a figure with something to move: a pure function from a [State] to a figure, with a claim that is
+// checked in every state that is shown. It is written once, and used by
+//
+//   - [Explore] in a running cell, which draws and checks some states and stores them as pictures,
+//   - the live page, which calls Draw and Check in the reader's browser for any state,
+//   - [Live], for a reader at a running kernel.
+//
+// Draw and Check must not print, keep nothing between two calls, and answer every valid state within a few hundredths
+// of a second. A state that cannot be drawn is an error of Draw. The axes of the figure should stay where they are
+// while the state moves: set their ranges in Draw.
+type Explorable struct {
+	Sliders []Slider
+	Choices []Choice
+	Points  []Point // to drag; their coordinates are those of the figure's only or first plot, whose axes must be linear
+
+	Draw  func(s State) (*plots.Figure, error)
+	Check func(s State) error // nil where the claim holds
+	Claim string              // its words
+
+	// States are stored and checked beside the state at the start. They may be left out where one slider is all there
+	// is to move: then all its values are stored.
+	States []Named
+}
+
+// Slider moves a number.
+type Slider struct {
+	Label   string    // what it moves: "half-margin γ"
+	Values  []float64 // its positions, rising; whole numbers 1, 2, 3, … make a stepper
+	Default int       // the position at the start, as an index of Values
+}
+
+// Choice takes one of several options.
+type Choice struct {
+	Label   string
+	Options []string
+	Default int // the option at the start
+}
+
+// Point is a point of a plane that a reader drags, or moves with the arrow keys.
+type Point struct {
+	Label    string     // "first point, class +1"
+	At       [2]float64 // where it is at the start
+	Min, Max [2]float64 // how far it may go; with Min[1] = Max[1] it moves along x only
+	Step     float64    // by which an arrow key moves it, and whose multiples a drag is rounded to; 0: a fortieth of the longer side of its range
+}
+
+// State is what a reader has set: one entry for each slider, choice and point.
+type State struct {
+	Sliders []float64   `json:"sliders,omitempty"` // between the first and the last of the slider's values; whole if all of them are
+	Choices []int       `json:"choices,omitempty"` // an index of the choice's options
+	Points  [][]float64 `json:"points,omitempty"`  // x and y, as rows of a data set
+}
+
+// Named is a state with a name, such as "one point on the wrong side".
+type Named struct {
+	Name string
+	State
+}
+
+// Start returns the state at the start.
+func (e *Explorable) Start() (s State) {
+	for _, c := range e.Sliders {
+		s.Sliders = append(s.Sliders, c.Values[c.Default])
+	}
+	for _, c := range e.Choices {
+		s.Choices = append(s.Choices, c.Default)
+	}
+	for _, p := range e.Points {
+		s.Points = append(s.Points, slices.Clone(p.At[:]))
+	}
+	return s
+}
+
+// Valid returns nil if s is a state of e, else an error that says what is wrong with it.
+func (e *Explorable) Valid(s State) error {
+	if len(s.Sliders) != len(e.Sliders) || len(s.Choices) != len(e.Choices) || len(s.Points) != len(e.Points) {
+		return fmt.Errorf("a state of %d sliders, %d choices and %d points; there are %d, %d and %d",
+			len(s.Sliders), len(s.Choices), len(s.Points), len(e.Sliders), len(e.Choices), len(e.Points))
+	}
+	for i, c := range e.Sliders {
+		if v := s.Sliders[i]; !(c.Values[0] <= v && v <= c.Values[len(c.Values)-1]) || c.whole() && v != math.Round(v) {
+			return fmt.Errorf("%s: %g is not one of its positions", c.Label, v)
+		}
+	}
+	for i, c := range e.Choices {
+		if k := s.Choices[i]; k < 0 || k >= len(c.Options) {
+			return fmt.Errorf("%s: %d is not one of its %d options", c.Label, k, len(c.Options))
+		}
+	}
+	for i, p := range e.Points {
+		at := s.Points[i]
+		if len(at) != 2 {
+			return fmt.Errorf("%s: %d coordinates, not 2", p.Label, len(at))
+		}
+		for j, v := range at {
+			if !(p.Min[j] <= v && v <= p.Max[j]) {
+				return fmt.Errorf("%s: (%g, %g) is outside of its range", p.Label, at[0], at[1])
+			}
+		}
+	}
+	return nil
+}
+
+// ID names the explorable in its page: the same in every run, another for each definition.
+func (e *Explorable) ID() string {
+	h := fnv.New32a()
+	fmt.Fprint(h, e.Claim, e.Sliders, e.Choices, e.Points, e.States)
+	return fmt.Sprintf("explorable-%08x", h.Sum32())
+}
+
+// validate returns what is wrong with the definition.
+func (e *Explorable) validate() error {
+	if e.Draw == nil || e.Check == nil || e.Claim == "" {
+		return errors.New("an explorable has a figure to draw, a claim, and a check of it")
+	}
+	for _, c := range e.Sliders {
+		rises := len(c.Values) > 1
+		for i, v := range c.Values {
+			rises = rises && finite(v) && (i == 0 || v > c.Values[i-1])
+		}
+		if !rises {
+			return fmt.Errorf("%q: a slider has two or more values, which rise", c.Label)
+		}
+		if c.Default < 0 || c.Default >= len(c.Values) {
+			return fmt.Errorf("%q: a slider has a default position: got %d of %d", c.Label, c.Default, len(c.Values))
+		}
+	}
+	for _, p := range e.Points {
+		if err := Finite(p.Label, p.Min[0], p.Min[1], p.Max[0], p.Max[1], p.Step); err != nil || p.Step < 0 {
+			return fmt.Errorf("%q: the range and the step of a point are finite", p.Label)
+		}
+	}
+	for _, s := range e.stored() {
+		if err := e.Valid(s.State); err != nil {
+			return fmt.Errorf("state %q: %w", s.Name, err)
+		}
+	}
+	if len(e.stored()) < 2 {
+		return errors.New("an explorable stores states beside the one at the start")
+	}
+	return nil
+}
+
+// single returns the slider that is all there is to move, or nil.
+func (e *Explorable) single() *Slider {
+	if len(e.Sliders) == 1 && len(e.Choices)+len(e.Points) == 0 {
+		return &e.Sliders[0]
+	}
+	return nil
+}
+
+// stored returns the states that are drawn when the cell runs, in the order of the slider or with the start first.
+func (e *Explorable) stored() (states []Named) {
+	if c := e.single(); c != nil && e.States == nil {
+		for _, v := range c.Values {
+			states = append(states, Named{fmt.Sprintf("%.3g", v), State{Sliders: []float64{v}}})
+		}
+		return states
+	}
+	return append([]Named{{"start", e.Start()}}, e.States...)
+}
+
+// first is the index of the state at the start among the stored ones.
+func (e *Explorable) first() int {
+	if c := e.single(); c != nil && e.States == nil {
+		return c.Default
+	}
+	return 0
+}
+
+func (c *Slider) whole() bool {
+	return !slices.ContainsFunc(c.Values, func(v float64) bool { return v != math.Round(v) })
+}
+
+// between is how many steps a slider that draws anew has from one value to the next.
+const between = 8
+
+// Positions returns where a slider stops that draws anew: at the values, and evenly between each two of them. Between
+// whole numbers there are whole numbers only.
+func (c *Slider) Positions() []float64 {
+	positions, whole := c.Values[:1:1], c.whole()
+	for k, v := range c.Values[1:] {
+		last, steps := c.Values[k], float64(between)
+		if whole && v-last <= 10 {
+			steps = v - last
+		}
+		for i := 1.0; i < steps; i++ {
+			p := last + i/steps*(v-last)
+			if whole {
+				p = math.Round(p)
+			}
+			positions = append(positions, p)
+		}
+		positions = append(positions, v)
+	}
+	return positions
+}
