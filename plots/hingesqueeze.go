@@ -29,6 +29,9 @@ func (h HingeRun) Lower() []float64 {
 // Upper returns B√k with B = ‖w*‖R, which ⟨w,w*⟩ has not passed after k mistakes.
 func (h HingeRun) Upper(k float64) float64 { return h.NormReference * h.Radius * math.Sqrt(k) }
 
+// maxSqueezed is how many mistakes of a HingeSqueeze are marked: its curves can lie close to each other.
+const maxSqueezed = 20
+
 // HingeSqueeze draws the chain of the hinge mistake bound against the number M of mistakes,
 //
 //	M − H ≤ ⟨w,w*⟩ ≤ ‖w‖‖w*‖ ≤ B√M,   B = ‖w*‖R,
@@ -66,7 +69,7 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*Figure, error) {
 	pad := 0.05 * (view.ymax - view.ymin)
 	view.ymin, view.ymax = view.ymin-pad, view.ymax+pad
 	show(p, view)
-	rows := thin(len(trace), maxCurveMarks)
+	rows := thin(len(trace), maxSqueezed)
 	thinly := func(m marked) marks {
 		var dots marks
 		dots.mark = m.mark
