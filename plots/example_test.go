@@ -68,7 +68,13 @@ var examples = map[string]func() (*Figure, error){
 		return NovikoffStep([]VectorUpdate{{[]float64{2, 0}, svmkit.Dense(0, 1.6), 1}, {[]float64{2, -0.4}, svmkit.Dense(0.9, -1.5), -1}}, []float64{1, 1.6})
 	},
 	"street-and-run": func() (*Figure, error) { return StreetAndRun(square40(), plane(2, 1, 0), plane(2, 1.2, 0), 7) },
-	"hulls":          func() (*Figure, error) { return Hulls(square40(), nil, nil) },
+	"hinge-squeeze":  func() (*Figure, error) { return HingeSqueeze(noisyTrace()) },
+	"noisy-run": func() (*Figure, error) {
+		set := square40()
+		set.Y[0], set.Y[3] = -set.Y[0], -set.Y[3]
+		return NoisyRun(set, []int{0, 3}, plane(2, 1, 0), plane(2, 1.9, 0), 9, 31.6)
+	},
+	"hulls": func() (*Figure, error) { return Hulls(square40(), nil, nil) },
 	"hulls-meet": func() (*Figure, error) {
 		set := square40()
 		set.Y[0], set.Y[3] = -set.Y[0], -set.Y[3]
