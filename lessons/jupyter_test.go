@@ -28,6 +28,7 @@ func TestSecondClient(t *testing.T) {
 	}
 	for _, l := range lessons(t, "..") {
 		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel() // a notebook keeps one core busy
 			ours, err := l.Executed()
 			if err != nil {
 				t.Fatal(err)
