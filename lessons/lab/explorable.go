@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/svmkit/course/plots"
@@ -29,8 +30,8 @@ type Explorable struct {
 	Check func(s State) error // nil where the claim holds
 	Claim string              // its words
 
-	// States are stored and checked beside the state at the start. They may be left out where one slider is all there
-	// is to move: then all its values are stored.
+	// States are stored and checked, in this order, after the state at the start unless that is one of them. They may be
+	// left out where one slider is all there is to move: then all its values are stored.
 	States []Named
 }
 
@@ -142,12 +143,13 @@ func (e *Explorable) validate() error {
 			return fmt.Errorf("%q: the range and the step of a point are finite", p.Label)
 		}
 	}
-	for _, s := range e.Stored() {
+	states, _ := e.Stored()
+	for _, s := range states {
 		if err := e.Valid(s.State); err != nil {
 			return fmt.Errorf("state %q: %w", s.Name, err)
 		}
 	}
-	if len(e.Stored()) < 2 {
+	if len(states) < 2 {
 		return errors.New("an explorable stores states beside the one at the start")
 	}
 	return nil
@@ -161,23 +163,19 @@ func (e *Explorable) single() *Slider {
 	return nil
 }
 
-// Stored returns the states that are drawn when the cell runs, in the order of the slider or with the start first.
-func (e *Explorable) Stored() (states []Named) {
+// Stored returns the states that are drawn when the cell runs, and the index of the one at the start.
+func (e *Explorable) Stored() (states []Named, first int) {
 	if c := e.single(); c != nil && e.States == nil {
 		for _, v := range c.Values {
 			states = append(states, Named{fmt.Sprintf("%.3g", v), State{Sliders: []float64{v}}})
 		}
-		return states
+		return states, c.Default
 	}
-	return append([]Named{{"start", e.Start()}}, e.States...)
-}
-
-// first is the index of the state at the start among the stored ones.
-func (e *Explorable) first() int {
-	if c := e.single(); c != nil && e.States == nil {
-		return c.Default
+	start := e.Start()
+	if k := slices.IndexFunc(e.States, func(s Named) bool { return reflect.DeepEqual(s.State, start) }); k >= 0 {
+		return e.States, k
 	}
-	return 0
+	return append([]Named{{"start", start}}, e.States...), 0
 }
 
 func (c *Slider) whole() bool {

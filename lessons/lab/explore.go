@@ -22,22 +22,22 @@ func Explore(e Explorable) {
 		fall("an explorable can be shown", err.Error())
 		return
 	}
-	states := e.Stored()
-	e.checkStored()
+	states, first := e.Stored()
+	checkStored(&e, states)
 	frames := make([]*plots.Figure, len(states))
 	for i, s := range states {
 		frames[i] = Must(e.Draw(s.State))
 	}
-	Show(frames[e.first()])
+	Show(frames[first])
 	display(map[string]any{
-		"text/html":  e.html(states, frames),
+		"text/html":  e.html(states, frames, first),
 		"text/plain": e.words(states),
 	}, map[string]any{MetadataKey: map[string]any{"role": "explorable"}})
 }
 
-// checkStored checks the claim in every stored state.
-func (e *Explorable) checkStored() {
-	Each(e.Claim, e.Stored(), func(_ int, s Named) error {
+// checkStored checks the claim in the stored states.
+func checkStored(e *Explorable, states []Named) {
+	Each(e.Claim, states, func(_ int, s Named) error {
 		if err := e.Check(s.State); err != nil {
 			return fmt.Errorf("%s: %w", s.Name, err)
 		}
@@ -113,9 +113,9 @@ func (e *Explorable) words(states []Named) string {
 // html is a folded box with a range input and one picture a stored state. A few lines of script
 // show the picture and the caption of the input's value (by the style: Notebook 6 shows what is "hidden"); without
 // script all pictures stand below each other.
-func (e *Explorable) html(states []Named, frames []*plots.Figure) string {
+func (e *Explorable) html(states []Named, frames []*plots.Figure, first int) string {
 	var b strings.Builder
-	id, label, first := e.ID(), html.EscapeString(e.label()), e.first()
+	id, label := e.ID(), html.EscapeString(e.label())
 	fmt.Fprintf(&b, `<details class="explorable" id="%s"><summary>Move the slider: %s</summary>`, id, label)
 	fmt.Fprintf(&b, `<label>%s <input type="range" min="0" max="%d" value="%d" step="1"> <output>%s</output></label>`,
 		label, len(frames)-1, first, html.EscapeString(states[first].Name))

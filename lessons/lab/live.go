@@ -37,7 +37,8 @@ func Live(e Explorable) {
 		Explore(e)
 		return
 	}
-	e.checkStored()
+	states, _ := e.Stored()
+	checkStored(&e, states)
 	place := "live-" + gonbui.UniqueId()
 	moves := slider.Listen().LatestOnly()
 	e.drawAt(place, slider.Value())

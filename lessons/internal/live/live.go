@@ -111,6 +111,7 @@ type Description struct {
 	Choices []choice `json:"choices"`
 	Points  []point  `json:"points"`
 	Stored  []stored `json:"stored"` // in the order of the pictures in the page
+	First   int      `json:"first"`  // the one at the start
 	Named   bool     `json:"named"`  // whether the stored states have names of their own
 }
 
@@ -154,7 +155,9 @@ func describe(e lab.Explorable) Description {
 		}
 		d.Points = append(d.Points, point{p.Label, p.Min, p.Max, step})
 	}
-	for _, s := range e.Stored() {
+	states, first := e.Stored()
+	d.First = first
+	for _, s := range states {
 		d.Stored = append(d.Stored, stored{s.Name, s.State})
 	}
 	return d
