@@ -68,20 +68,23 @@ func NewFit(ctx context.Context, s State) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.Kernel == "formula" {
-		ok, err := definite(k, f.Set.X)
-		if err != nil {
+	var lifted [][]float64
+	if k != nil {
+		if lifted, err = factor(k, f.Set.X); err != nil {
 			return nil, err
 		}
-		if !ok {
+		if lifted == nil && s.Kernel == "formula" {
 			k, f.indefinite = indefinite{k}, true
 		}
 	}
 	p := &svm.Problem{Data: f.Set, Loss: s.loss(), Kernel: k, C: svm.PerSum(s.C), Bias: s.bias()}
-	settings := &svm.Settings{Tol: tolerance, MaxIterations: maxIterations}
 	switch {
 	case s.Task == "several":
-		f.Rest, err = multiclass.OneVsRest{Fitter: svm.Fitter(*p, nil, settings), Threads: 1}.Fit(ctx, f.Set)
+		f.Rest, err = multiclass.OneVsRest{Threads: 1, Fitter: func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+			p := *p
+			p.Data = set
+			return solve(ctx, &p, lifted)
+		}}.Fit(ctx, f.Set)
 		if err != nil {
 			return nil, err
 		}
@@ -91,7 +94,7 @@ func NewFit(ctx context.Context, s State) (*Fit, error) {
 			}
 		}
 	case s.Train == "solved":
-		r, err := svm.Fit(ctx, p, nil, settings)
+		r, err := solve(ctx, p, lifted)
 		if err != nil {
 			return nil, err
 		}
@@ -105,6 +108,25 @@ func NewFit(ctx context.Context, s State) (*Fit, error) {
 	}
 	f.words()
 	return f, nil
+}
+
+// solve fits a problem. Where φ(x) has few dimensions, the same problem is first solved as a linear one of the rows of L, which
+// takes some Newton steps where pairs can take 100,000; its β is the start of the fit, which certifies it with the kernel.
+func solve(ctx context.Context, p *svm.Problem, lifted [][]float64) (*svm.Result, error) {
+	settings := &svm.Settings{Tol: tolerance, MaxIterations: maxIterations}
+	if lifted != nil && 0 < len(lifted[0]) && len(lifted[0]) <= few {
+		linear := *p
+		linear.Kernel, linear.Data = nil, &svmkit.Dataset{Y: p.Data.Y, Dim: len(lifted[0])}
+		for _, row := range lifted {
+			linear.Data.X = append(linear.Data.X, svmkit.Dense(row...))
+		}
+		r, err := svm.Fit(ctx, &linear, nil, &svm.Settings{Tol: tolerance / 10, MaxIterations: maxIterations})
+		if err != nil {
+			return nil, err
+		}
+		settings.Start = r.Beta
+	}
+	return svm.Fit(ctx, p, nil, settings)
 }
 
 // tooFew says which points are missing for a model; "" if none are.
@@ -228,18 +250,18 @@ func (f *Fit) words() {
 	if f.State.Train != "solved" {
 		f.Caption = fmt.Sprintf("After %s%s. %s", count(f.Steps, "step"), steps, f.Caption)
 	}
-	bounds := fmt.Sprintf("P = %s, D = %s", num(primal), num(dual))
+	bounds := fmt.Sprintf("D = %.8g and P = %.8g", dual, primal)
 	switch {
 	case f.State.Train == "perceptron" && wrong == 0:
 		f.Mark, f.Verdict = "✓", fmt.Sprintf("The perceptron has ended after %s: no point is on the wrong side. Another order of the points can end at another line.", count(f.Steps, "mistake"))
 	case f.State.Train == "perceptron":
 		f.Verdict = fmt.Sprintf("The perceptron has made %s, and more will follow.", count(f.Steps, "mistake"))
 	case f.indefinite:
-		f.Mark, f.Verdict = "✗", "The formula is not positive semidefinite on these points: it is no kernel, this is a stationary point only, and there is no certificate."
+		f.Mark, f.Verdict = "✗", "The formula is not positive semidefinite on these points, so it is no kernel: this is a stationary point, and there is no certificate."
 	case optimal:
-		f.Mark, f.Verdict = "✓", fmt.Sprintf("One answer, and its proof: nothing has an objective below D = %s, and this has P = %s, at most %s more.", num(dual), num(primal), tiny(gap))
+		f.Mark, f.Verdict = "✓", fmt.Sprintf("Optimal: the best objective is between %s, and this model has P: the gap is %s.", bounds, tiny(gap))
 	case f.State.Train != "solved" && !f.Ended:
-		f.Verdict = fmt.Sprintf("Not there yet: the best objective is between %s, a gap of %s.", bounds, tiny(gap))
+		f.Verdict = fmt.Sprintf("Not optimal yet: the best objective is between %s, a gap of %s.", bounds, tiny(gap))
 	default:
 		f.Mark, f.Verdict = "✗", fmt.Sprintf("Not proved to %g: the best objective is between %s, a gap of %s.", tolerance, bounds, tiny(gap))
 	}

@@ -284,7 +284,7 @@ func TestFormula(t *testing.T) {
 }
 
 // What is no kernel says so, and what is one is not accused.
-func TestDefinite(t *testing.T) {
+func TestFactor(t *testing.T) {
 	set := states(t)["xor"].data()
 	for text, want := range map[string]string{
 		"dot": "yes", "(1+dot)^3": "yes", "exp(-0.01*dist2)": "yes", "exp(-10*dist2)": "yes", "0*dot": "yes", "x1*z1": "yes",
@@ -298,8 +298,8 @@ func TestDefinite(t *testing.T) {
 			}
 			continue
 		}
-		ok, err := definite(f, set.X)
-		got := map[bool]string{true: "yes", false: "no"}[ok]
+		l, err := factor(f, set.X)
+		got := map[bool]string{true: "yes", false: "no"}[l != nil]
 		if err != nil {
 			got = err.Error()
 		}
@@ -307,9 +307,19 @@ func TestDefinite(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.RBF{Gamma: 0.01}, kernel.RBF{Gamma: 10}, kernel.Polynomial{Degree: 5, Gamma: 10, Coef0: 10}} {
-		if ok, err := definite(k, set.X); err != nil || !ok {
-			t.Errorf("%#v: %t, %v", k, ok, err)
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.RBF{Gamma: 0.001}, kernel.Polynomial{Degree: 5, Gamma: 10, Coef0: 10}} {
+		l, err := factor(k, set.X)
+		if err != nil || l == nil {
+			t.Errorf("%#v: %v, %v", k, l, err)
+			continue
+		}
+		for i, x := range set.X {
+			for j, z := range set.X {
+				want, size := k.Eval(x, z), math.Sqrt(k.Eval(x, x)*k.Eval(z, z))
+				if got := svmkit.Dense(l[i]...).Dot(l[j]); !(math.Abs(got-want) <= 1e-6*size) {
+					t.Fatalf("%#v: LLᵀ is %g for points %d and %d, the kernel %g", k, got, i, j, want)
+				}
+			}
 		}
 	}
 }

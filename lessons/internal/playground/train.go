@@ -2,7 +2,6 @@ package playground
 
 import (
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -157,53 +156,4 @@ func (t *training) pair() {
 	by := length(most-least, t.h(i, i)+t.h(j, j)-2*t.h(i, j)+2*t.q, min(rise, fall))
 	t.move(i, by)
 	t.move(j, -by)
-}
-
-// definite reports whether the Gram matrix of a kernel is positive semidefinite, up to rounding, by a Cholesky factorization that
-// takes the largest diagonal entry first. A kernel that is not symmetric or not finite on the rows is a [*Error].
-func definite(k kernel.Kernel, rows []svmkit.Row) (bool, error) {
-	n, gram := len(rows), kernel.Gram(k, rows)
-	size := 0.0
-	for i, x := range rows {
-		for j, z := range rows {
-			v := k.Eval(x, z)
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return false, errorOf("formula", "it is %g for points %d and %d: a kernel is a finite number for any two points", v, i+1, j+1)
-			}
-			size = max(size, math.Abs(v))
-			if w := gram[i*n+j]; math.Abs(v-w) > 1e-9*max(math.Abs(v), math.Abs(w)) {
-				return false, errorOf("formula", "it is %.4g for points %d and %d, and %.4g for %d and %d: a kernel is symmetric", v, i+1, j+1, w, j+1, i+1)
-			}
-		}
-	}
-	rounding := 1e-10 * float64(n) * size
-	left := make([]int, n)
-	for i := range left {
-		left[i] = i
-	}
-	for len(left) > 0 {
-		at, most := 0, math.Inf(-1)
-		for k, i := range left {
-			if d := gram[i*n+i]; d > most {
-				at, most = k, d
-			}
-			if gram[i*n+i] < -rounding {
-				return false, nil
-			}
-		}
-		p := left[at]
-		left = slices.Delete(left, at, at+1)
-		for k, i := range left {
-			if math.Abs(gram[i*n+p]) > most+rounding { // c with entries ±1 at i and p has cᵀKc < 0
-				return false, nil
-			}
-			if most > rounding {
-				for _, j := range left[:k+1] {
-					gram[i*n+j] -= gram[i*n+p] * gram[j*n+p] / most
-					gram[j*n+i] = gram[i*n+j]
-				}
-			}
-		}
-	}
-	return true, nil
 }
