@@ -143,7 +143,8 @@ type stored struct {
 }
 
 func describe(e lab.Explorable) Description {
-	d := Description{ID: e.ID(), Claim: e.Claim, Named: e.States != nil}
+	d := Description{ID: e.ID(), Claim: e.Claim, Named: e.States != nil,
+		Sliders: []slider{}, Choices: []choice{}, Points: []point{}} // no null in JSON
 	for _, s := range e.Sliders {
 		positions := s.Positions()
 		first, last := positions[0], positions[len(positions)-1]

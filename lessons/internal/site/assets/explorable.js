@@ -192,7 +192,7 @@
 				const about = explorables?.find((e) => e.id === b.box.id);
 				if (about) await live(b, about);
 			}
-		}).catch((e) => { document.documentElement.dataset.live = "none"; if (worker) console.warn("live figures:", e.message); });
+		}).catch((e) => { document.documentElement.dataset.live = "none"; if (worker) console.warn(`live figures: ${e.message}`); });
 		return going;
 	}
 
@@ -276,7 +276,7 @@
 		// What fails for good leaves the stored pictures.
 		const controls = make("div", { class: "controls" }, ...settings.map((s) => s.el));
 		const fail = (e) => {
-			console.warn("live figures:", e.message);
+			console.warn(`live figures: ${e.message}`);
 			delete b.figure.dataset.live;
 			for (const h of handles) h.remove();
 			controls.replaceWith(b.controls);

@@ -1,0 +1,236 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// lessonPage opens a page of the built site on a screen of the given width.
+func lessonPage(t *testing.T, browser context.Context, page string, width int64, headers func(http.ResponseWriter, *http.Request) bool) (context.Context, *watcher) {
+	t.Helper()
+	dir := os.Getenv("SITE")
+	if dir == "" {
+		missing(t, "SITE does not name the folder with the pages")
+	}
+	files := http.FileServer(http.Dir(dir))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if headers == nil || headers(w, r) {
+			files.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(server.Close)
+	tab, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	w := watch(t, tab, server.URL)
+	tab, cancel = context.WithTimeout(tab, patience)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(width, 900), chromedp.Navigate(server.URL+"/"+page)); err != nil {
+		t.Fatal(err)
+	}
+	return tab, w
+}
+
+// What a test asks a page: its first live figure, and the words of a picture that was stored when the lesson ran natively.
+const (
+	liveFigure = `document.querySelector("figure[data-live=yes]")`
+	shownWords = `(f => [f.querySelector("img").alt, f.querySelector("figcaption").textContent])(` + liveFigure + `)`
+	verdict    = liveFigure + `.querySelector(".verdict").textContent`
+)
+
+func storedWords(name string) string {
+	quoted, _ := json.Marshal(name)
+	return `(i => [i.alt, i.dataset.caption])(document.getElementById(` + liveFigure + `.dataset.explorable).querySelector('img[data-value=' + JSON.stringify(` + string(quoted) + `) + ']'))`
+}
+
+// equalWords waits until the live figure says what the stored one says.
+func equalWords(t *testing.T, tab context.Context, name string) {
+	t.Helper()
+	if !within(tab, 20*time.Second, `JSON.stringify(`+shownWords+`) === JSON.stringify(`+storedWords(name)+`)`) {
+		t.Errorf("state %q: the live figure says\n%q, the stored one\n%q", name, value[[]string](t, tab, shownWords), value[[]string](t, tab, storedWords(name)))
+	}
+	if s := value[string](t, tab, verdict); !strings.HasPrefix(s, "✓ ") {
+		t.Errorf("state %q: the verdict is %q", name, s)
+	}
+}
+
+// A reader turns the line of lesson 1 by keyboard, and drags a flower, by mouse, by touch and by keyboard: what is drawn has the
+// words that Go wrote when the lesson ran, so all of its numbers.
+func TestLiveFigure(t *testing.T) {
+	browser := start(t)
+	for _, c := range []struct {
+		name  string
+		width int64
+		touch bool
+	}{{"desk", 1280, false}, {"phone", 390, true}} {
+		t.Run(c.name, func(t *testing.T) {
+			tab, w := lessonPage(t, browser, "01-hyperplane.html", c.width, nil)
+			until(t, tab, liveFigure+` !== null`)
+			equalWords(t, tab, "90°")
+			keep(t, tab, "live")
+
+			value[bool](t, tab, `(`+liveFigure+`.querySelector("input[type=range]").focus(), true)`)
+			press := func(key string, times int) {
+				t.Helper()
+				for range times {
+					if err := chromedp.Do(tab, chromedp.KeyEvent(key)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			press(kb.ArrowLeft, 30)
+			equalWords(t, tab, "60°")
+			press(kb.ArrowRight, 30)
+			equalWords(t, tab, "90°")
+
+			// Both coordinates are rounded to steps of 0.05, more than two pixels.
+			const handle = liveFigure + `.querySelectorAll(".handle")[0]`
+			if size := value[[]float64](t, tab, `(r => [r.width, r.height])(`+handle+`.getBoundingClientRect())`); size[0] < 44 || size[1] < 44 {
+				t.Errorf("a handle is %v pixels large, at least 44 × 44 for a finger", size)
+			}
+			value[bool](t, tab, `(`+liveFigure+`.scrollIntoView({ block: "center" }), true)`)
+			unit := value[[]float64](t, tab, `(h => { const c = h => { const r = h.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] };
+				const [a, b] = h.map(c); return [a[0], a[1], (b[0] - a[0]) / 1.1, (b[1] - a[1]) / 0.7] })([...`+liveFigure+`.querySelectorAll(".handle")])`)
+			x, y := unit[0], unit[1]
+			drag(t, tab, c.touch, x, y, x+0.6*unit[2], y+0.4*unit[3])
+			equalWords(t, tab, "90°, a setosa in the street")
+			if s := value[string](t, tab, handle+`.getAttribute("aria-valuetext")`); s != "(2.5, 0.8)" {
+				t.Errorf("the handle says %q", s)
+			}
+			keep(t, tab, "dragged")
+
+			value[bool](t, tab, `(`+handle+`.focus(), true)`)
+			press(kb.ArrowLeft, 12)
+			press(kb.ArrowDown, 8)
+			equalWords(t, tab, "90°")
+			for _, f := range w.faults() {
+				t.Error(f)
+			}
+		})
+	}
+}
+
+// drag moves a mouse or a finger in ten steps.
+func drag(t *testing.T, tab context.Context, touch bool, x0, y0, x1, y1 float64) {
+	t.Helper()
+	var steps []chromedp.Action[chromedp.Void]
+	event := func(mouse input.DispatchMouseEventType, finger input.DispatchTouchEventType, x, y float64) {
+		if !touch {
+			steps = append(steps, chromedp.MouseEvent(mouse, x, y, chromedp.ButtonLeft))
+			return
+		}
+		p := input.DispatchTouchEventParams{Type: finger, TouchPoints: []*input.TouchPoint{}}
+		if finger != input.DispatchTouchEventTypeTouchEnd {
+			p.TouchPoints = append(p.TouchPoints, &input.TouchPoint{X: x, Y: y})
+		}
+		steps = append(steps, chromedp.Func(func(ctx context.Context, tab *chromedp.Target) error {
+			_, err := cdp.Call(ctx, tab, input.DispatchTouchEvent, p)
+			return err
+		}))
+	}
+	event(input.DispatchMouseEventTypeMousePressed, input.DispatchTouchEventTypeTouchStart, x0, y0)
+	for k := 1.0; k <= 10; k++ {
+		event(input.DispatchMouseEventTypeMouseMoved, input.DispatchTouchEventTypeTouchMove, x0+k/10*(x1-x0), y0+k/10*(y1-y0))
+	}
+	event(input.DispatchMouseEventTypeMouseReleased, input.DispatchTouchEventTypeTouchEnd, x1, y1)
+	if err := chromedp.Do(tab, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Every figure to move becomes live, and is drawn as it was when its lesson ran, at the start and at the ends of its slider.
+func TestLiveFiguresOfAllLessons(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(os.Getenv("SITE"), "[0-9]*.html"))
+	if err != nil || len(pages) == 0 {
+		missing(t, "SITE does not name the folder with the pages")
+	}
+	browser := start(t)
+	for _, page := range pages {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			tab, w := lessonPage(t, browser, filepath.Base(page), 1280, nil)
+			if value[int](t, tab, `document.querySelectorAll("details.explorable").length`) == 0 {
+				t.Skip("nothing to move")
+			}
+			until(t, tab, `[...document.querySelectorAll("figure.moves")].every(f => f.dataset.live === "yes")`)
+			faults := value[[]string](t, tab, `[...document.querySelectorAll("figure.moves")].flatMap(f => {
+				const frames = [...document.getElementById(f.dataset.explorable).querySelectorAll("img")], alt = f.querySelector("img").alt;
+				const wrong = [];
+				if (!frames.some((i) => i.alt === alt && i.dataset.caption === f.querySelector("figcaption").textContent)) wrong.push("no stored picture says: " + alt);
+				if (!f.querySelector(".verdict").textContent.startsWith("✓")) wrong.push(f.querySelector(".verdict").textContent);
+				for (const i of f.querySelectorAll("input, button")) { const r = i.getBoundingClientRect(); if (i.type !== "radio" && (r.height < 44 || r.width < 44)) wrong.push("smaller than a finger: " + i.outerHTML); }
+				return wrong })`)
+			for _, f := range append(faults, w.faults()...) {
+				t.Error(f)
+			}
+			for i := range value[int](t, tab, `document.querySelectorAll("figure.moves").length`) {
+				moved := promised[[]float64](t, tab, fmt.Sprintf(`(async () => {
+					const f = document.querySelectorAll("figure.moves")[%d], input = f.querySelector("input[type=range]"), times = [];
+					for (let k = 0; k < 12; k++) {
+						const began = performance.now(), drawn = new Promise((done) => f.addEventListener("drawn", done, { once: true }));
+						input.value = k %% 2 ? input.min : Number(input.max) - k / 2;
+						input.dispatchEvent(new Event("input"));
+						await drawn;
+						times.push(performance.now() - began);
+					}
+					return times })()`, i))
+				slices.Sort(moved)
+				t.Logf("figure %d: redrawn in %.0f ms (median of %d, from %.0f to %.0f)", i+1, moved[len(moved)/2], len(moved), moved[0], moved[len(moved)-1])
+				last := value[[]string](t, tab, fmt.Sprintf(`(f => { const i = [...document.getElementById(f.dataset.explorable).querySelectorAll("img")]; return [f.querySelector("img").alt, ...i.map(i => i.alt)] })(document.querySelectorAll("figure.moves")[%d])`, i))
+				if !slices.Contains(last[1:], last[0]) {
+					t.Errorf("figure %d at the least value of its slider: no stored picture says %q", i+1, last[0])
+				}
+			}
+			keep(t, tab, "live")
+		})
+	}
+}
+
+// Where the program cannot be had, the stored pictures stay and the slider goes through them: it is not built, it
+// is still being built, or it breaks.
+func TestStoredPicturesStay(t *testing.T) {
+	browser := start(t)
+	for name, answer := range map[string]string{"not built": `{}`, "being built": `{"building":true}`, "broken": `{"program":"live.json","start":"live.json"}`} {
+		t.Run(name, func(t *testing.T) {
+			tab, _ := lessonPage(t, browser, "02-perceptron.html", 390, func(w http.ResponseWriter, r *http.Request) bool {
+				if strings.HasSuffix(r.URL.Path, "/live.json") {
+					w.Write([]byte(answer))
+				}
+				return !strings.HasSuffix(r.URL.Path, "/live.json")
+			})
+			const figure = `document.querySelector("figure.moves")`
+			until(t, tab, figure+` !== null && document.readyState === "complete"`)
+			value[bool](t, tab, `(`+figure+`.querySelector("input").focus(), true)`)
+			if err := chromedp.Do(tab, chromedp.KeyEvent(kb.ArrowRight)); err != nil {
+				t.Fatal(err)
+			}
+			until(t, tab, figure+`.querySelector("img").alt === document.querySelector('details.explorable img[data-value="2"]').alt`)
+			if live := value[bool](t, tab, liveFigure+` !== null`); live {
+				t.Error("the figure is live without a program")
+			}
+			keep(t, tab, "stored")
+		})
+	}
+}
+
+// promised is value of a promise.
+func promised[T any](t *testing.T, tab context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(tab, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
