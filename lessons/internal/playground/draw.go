@@ -54,7 +54,7 @@ func (f *Fit) figure() (*plots.Figure, error) {
 		for k, i := range part.Model.Rows {
 			beta[i] = part.Model.Coef[k]
 		}
-		return plots.Tube(f.Set, plots.TubeFit{Name: "fit", F: part.Model, Epsilon: f.State.Epsilon, Beta: beta})
+		return plots.Tube(f.Set, plots.TubeFit{Name: "fit", F: newLattice(part, f.Set), Epsilon: f.State.Epsilon, Beta: beta})
 	case "several":
 		known := *f.Rest
 		known.Models = make([]svmkit.Scorer, len(f.Rest.Models))
@@ -90,12 +90,15 @@ type nothing struct{}
 func (nothing) Score(svmkit.Row) float64 { return 0 }
 
 // A lattice has the scores of a model on a lattice over the plane and around it, and between them a cubic through the four nearest
-// along each axis (Catmull and Rom). A figure asks for some ten thousand scores, each of which would be a sum over all support
-// vectors. The points of the set keep the scores of the model.
+// along each axis (Catmull and Rom); in a regression there is one axis. A figure asks for some ten thousand scores, each of which
+// would be a sum over all support vectors. The points of the set keep the scores of the model.
 type lattice struct {
 	scores []float64
 	known  map[[2]float64]float64
 }
+
+// onLine is how far the score of a point on f = ±1 can be from it in a solution up to the tolerance.
+const onLine = 1e-3
 
 const (
 	spacing = 0.14
@@ -104,31 +107,53 @@ const (
 )
 
 func newLattice(p Part, set *svmkit.Dataset) *lattice {
-	rows := make([]svmkit.Row, 0, columns*lines)
+	var rows []svmkit.Row
 	for r := range lines {
 		for c := range columns {
-			rows = append(rows, svmkit.Dense((float64(c)-(columns-1)/2)*spacing, (float64(r)-(lines-1)/2)*spacing))
+			at := []float64{(float64(c) - (columns-1)/2) * spacing, (float64(r) - (lines-1)/2) * spacing}
+			rows = append(rows, svmkit.Dense(at[:set.Dim]...))
+		}
+		if set.Dim == 1 {
+			break
 		}
 	}
 	l := &lattice{scores: p.Model.ScoreAll(rows), known: map[[2]float64]float64{}}
 	for i, x := range set.X {
-		l.known[[2]float64(x.Value)] = p.Scores[i]
+		f := p.Scores[i]
+		if math.Abs(math.Abs(f)-1) < onLine && set.Dim == 2 {
+			f = math.Copysign(1, f)
+		}
+		l.known[key(x)] = f
 	}
 	return l
 }
 
+func key(x svmkit.Row) (k [2]float64) {
+	copy(k[:], x.Value)
+	return k
+}
+
 func (l *lattice) Score(x svmkit.Row) float64 {
-	if v, ok := l.known[[2]float64(x.Value)]; ok {
+	at := key(x)
+	if v, ok := l.known[at]; ok {
 		return v
 	}
-	c, across := cell(x.Value[0]/spacing+(columns-1)/2, columns)
-	r, along := cell(x.Value[1]/spacing+(lines-1)/2, lines)
+	c, across := cell(at[0]/spacing+(columns-1)/2, columns)
+	if len(x.Value) == 1 {
+		return l.along(c, across)
+	}
+	r, weights := cell(at[1]/spacing+(lines-1)/2, lines)
 	sum := 0.0
-	for i, a := range along {
-		row := l.scores[(r+i)*columns+c:]
-		sum += a * (across[0]*row[0] + across[1]*row[1] + across[2]*row[2] + across[3]*row[3])
+	for i, w := range weights {
+		sum += w * l.along((r+i)*columns+c, across)
 	}
 	return sum
+}
+
+// along is the cubic through four nodes that lie side by side.
+func (l *lattice) along(first int, weights [4]float64) float64 {
+	f := l.scores[first:]
+	return weights[0]*f[0] + weights[1]*f[1] + weights[2]*f[2] + weights[3]*f[3]
 }
 
 // cell returns the first of the four nodes around a place, and their weights.

@@ -241,7 +241,7 @@ func (f *Fit) words() {
 		}
 	case "regression":
 		for i, y := range f.Set.Y {
-			if math.Abs(y-f.Parts[0].Scores[i]) > f.State.Epsilon+1e-3 {
+			if math.Abs(y-f.Parts[0].Scores[i]) > f.State.Epsilon+onLine {
 				wrong++
 			}
 		}

@@ -326,12 +326,12 @@ func TestFactor(t *testing.T) {
 
 // Between its nodes the lattice is close to the model, for the narrowest bells too.
 func TestLattice(t *testing.T) {
-	for name, tolerance := range map[string]float64{"linear": 1e-9, "start": 0.01, "formula": 0.01, "xor": 0.01} {
+	for name, tolerance := range map[string]float64{"linear": 1e-9, "start": 0.01, "formula": 0.01, "xor": 0.01, "regression": 0.01} {
 		s := states(t)[name]
 		f := fit(t, s)
 		l := newLattice(f.Parts[0], f.Set)
 		for i := range 500 {
-			x := svmkit.Dense(4*math.Sin(float64(3*i)), 3*math.Sin(float64(5*i+1)))
+			x := svmkit.Dense([]float64{4 * math.Sin(float64(3*i)), 3 * math.Sin(float64(5*i+1))}[:f.Set.Dim]...)
 			want := f.Parts[0].Model.Score(x)
 			if got := l.Score(x); !(math.Abs(got-want) <= tolerance*max(1, math.Abs(want))) {
 				t.Fatalf("%s at %v: %g, want %g", name, x.Value, got, want)

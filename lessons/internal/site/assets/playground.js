@@ -52,6 +52,7 @@
 			await img.decode();
 			stage.querySelector("img").replaceWith(img);
 			reply = next;
+			figure.dataset.link = reply.link;
 			figure.classList.remove("undrawn");
 			caption.textContent = reply.caption;
 			says(reply.mark, reply.verdict);
