@@ -89,7 +89,9 @@ const play = `document.getElementById("play")`
 // its numbers to a tenth of a point, since exp and its kin can differ in their last bits.
 func sameAsNative(t *testing.T, n *native, tab context.Context, narrow bool) {
 	t.Helper()
-	link := value[string](t, tab, play+`.dataset.link`)
+	shown := value[[]string](t, tab, `(f => [f.dataset.link, decodeURIComponent(f.querySelector("img").src.slice(`+strconv.Itoa(len("data:image/svg+xml,"))+`)), f.querySelector("figcaption").textContent, `+
+		`f.querySelector("img").alt, f.querySelector(".verdict").textContent])(`+play+`)`)
+	link, got := shown[0], shown[1:]
 	var state json.RawMessage
 	n.call(t, "play-start", map[string]string{"link": link}, &state)
 	var want struct{ SVG, Caption, Alt, Mark, Verdict, Error string }
@@ -97,8 +99,6 @@ func sameAsNative(t *testing.T, n *native, tab context.Context, narrow bool) {
 	if want.Error != "" {
 		t.Fatalf("%s: %s", link, want.Error)
 	}
-	got := value[[]string](t, tab, `[decodeURIComponent(`+play+`.querySelector("img").src.slice(`+strconv.Itoa(len("data:image/svg+xml,"))+`)), `+
-		play+`.querySelector("figcaption").textContent, `+play+`.querySelector("img").alt, `+play+`.querySelector(".verdict").textContent]`)
 	for i, w := range []string{want.SVG, want.Caption, want.Alt, want.Mark + " " + want.Verdict} {
 		tolerance := 1e-3
 		if i == 0 {

@@ -73,7 +73,7 @@ func (e *Error) Error() string { return e.Field + ": " + e.Need }
 
 // Start is the state that the page opens with.
 func Start() State {
-	return State{Task: "two", Kernel: "rbf", Formula: "(1 + dot)^2", Gamma: 0.5, Degree: 3, Coef0: 1, Loss: "hinge", C: 10, Epsilon: 0.3,
+	return State{Task: "two", Kernel: "rbf", Formula: "(1 + dot)^2", Gamma: 0.2, Degree: 3, Coef0: 1, Loss: "hinge", C: 10, Epsilon: 0.3,
 		Bias: "free", Train: "solved", Points: []Point{
 			{-2.4, 0.6, 0}, {-1.8, -1, 0}, {-1.2, 1.4, 0}, {-0.6, -0.4, 0}, {0.2, 1.1, 0}, {-2.8, -0.6, 0},
 			{0.4, -1.6, 1}, {1.2, -0.2, 1}, {1.6, 1.6, 1}, {2.4, 0.4, 1}, {2.2, -1.2, 1}, {-0.4, -1.8, 1}}}
