@@ -21,7 +21,8 @@ type triple struct {
 // DualTriple shows the dual of the hard margin for three points of the plane, two of one
 // class and one of the other: its level lines over the two α of the pair (the third is their
 // sum), alpha, and its plane w = Σ αᵢyᵢxᵢ with the lines f = ±1. The bias puts the plane in the
-// middle between the scores of the classes.
+// middle between the scores of the classes. A dotted line joins the lone point to the mean of the pair with the weights α; at the
+// optimum these are the nearest points of the hulls.
 //
 // The α must be feasible: three numbers ≥ 0 with Σ αᵢyᵢ = 0. It is an error if w = 0.
 func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
@@ -62,6 +63,9 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	right := planarPlot(set)
 	show(right, view)
 	border, edge := addStreet(right, h)
+	mean := d.mean(s, t)
+	apart := segments{[]point{at(set.X[d.lone])}, []point{mean}, line(ink, 1.4, dotted)}
+	right.Add(apart, ring{mean, 4, line(ink, 1.4, nil)})
 	classes := scatter(right, set, []int{0, 1, 2}, 1.2)
 	names := labels{clear: 8, line: &h}
 	for k, x := range set.X {
@@ -72,7 +76,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 
 	f := &Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true, Width: phoneWidth, Height: 7.4 * vg.Inch}
 	f.Legend = append([]Entry{{"level lines of the dual, with values", lines}, {`$\alpha < 0$: not allowed`, negative}, {"optimum", top}, {`this $\alpha$`, here}},
-		append(classes, Entry{"plane", border}, Entry{`$f = \pm 1$`, edge})...)
+		append(classes, Entry{"plane", border}, Entry{`$f = \pm 1$`, edge}, Entry{`hull points of the weights $\alpha$`, apart})...)
 	f.Caption, f.Alt = d.words(alpha, h, best)
 	return f, nil
 }
@@ -108,6 +112,12 @@ func closestOn(u, v point) point { return nearest(point{}, u, v) }
 func (d triple) dual(s, t float64) float64 {
 	x, y := s*d.u.X+t*d.v.X, s*d.u.Y+t*d.v.Y
 	return 2*(s+t) - (x*x+y*y)/2
+}
+
+// mean returns the point of the pair's segment with the weights s and t, their sum not 0.
+func (d triple) mean(s, t float64) point {
+	from := at(d.set.X[d.lone])
+	return point{X: from.X + (s*d.u.X+t*d.v.X)/(s+t), Y: from.Y + (s*d.u.Y+t*d.v.Y)/(s+t)}
 }
 
 // best returns the maximiser. With s + t = a and m the point of the segment u–v at the share
@@ -176,8 +186,9 @@ func (d triple) words(alpha []float64, h svmkit.Hyperplane, best point) (caption
 		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s; its plane is feasible, with a street narrower than it could be.", num(value), num(height))
 	}
 	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; negative α are shaded. "+
-		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; the smallest y·f(x) is %s. The three α are %s, %s and %s.",
+		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; the smallest y·f(x) is %s. The three α are %s, %s and %s. A dotted line of length %s joins point %d to the mean of the other two with their α as weights.",
 		d.i+1, d.j+1, num(best.X), num(best.Y), num(height), num(alpha[d.i]), num(alpha[d.j]), num(value),
-		pointWords(d.set), axisWords(d.set), equation(h), num(2/h.Norm()), num(least), num(alpha[0]), num(alpha[1]), num(alpha[2]))
+		pointWords(d.set), axisWords(d.set), equation(h), num(2/h.Norm()), num(least), num(alpha[0]), num(alpha[1]), num(alpha[2]),
+		num(distance(at(d.set.X[d.lone]), d.mean(alpha[d.i], alpha[d.j]))), d.lone+1)
 	return caption, alt
 }

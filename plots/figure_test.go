@@ -10,6 +10,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -96,6 +98,30 @@ func TestEveryFigureIsDescribedAndRendersTheSameTwice(t *testing.T) {
 				t.Errorf("%d × %d pixels for %v × %v points (%v)", img.Width, img.Height, w, h, err)
 			}
 		})
+	}
+}
+
+// Each text has the width that it has in the figure's fonts, spaces at its ends included, whatever font a reader has.
+func TestSVGTextsKeepTheirWidth(t *testing.T) {
+	p := newPlot("one $x$ two", "")
+	show(p, box{0, 1, 0, 1})
+	svg, err := (&Figure{Plot: p, Caption: "c", Alt: "a"}).SVG()
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := regexp.MustCompile(`<text xml:space="preserve" (?:textLength="([0-9.]+)" lengthAdjust="spacingAndGlyphs" )?[^>]*>([^<]*)</text>`).FindAllSubmatch(svg, -1)
+	if want := bytes.Count(svg, []byte("<text")); len(texts) != want || want < 3 {
+		t.Fatalf("%d of %d texts have a width:\n%s", len(texts), want, svg)
+	}
+	face, found := textStyle(labelSize), false
+	for _, m := range texts {
+		found = found || string(m[2]) == "one "
+		if got, _ := strconv.ParseFloat(string(m[1]), 64); string(m[2]) == "one " && !(math.Abs(got-face.Width("one ").Points()) < 0.01) {
+			t.Errorf("%q is %g points wide, want %v", m[2], got, face.Width("one "))
+		}
+	}
+	if !found {
+		t.Errorf("no text %q in\n%s", "one ", svg)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"image/png"
 	"strings"
 
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
@@ -55,13 +57,13 @@ func (f *Figure) image(dpi int) (image.Image, error) {
 
 // SVG returns the figure as an SVG document that a screen reader announces as one image:
 // the caption is its title, the alternative text its description. Text stays text. It is
-// set in Liberation, or in fonts of the same metrics where that is not installed.
+// set in Liberation, or in fonts of the same metrics where that is not installed; other fonts are stretched to its width.
 func (f *Figure) SVG() ([]byte, error) {
 	if err := f.validate(); err != nil {
 		return nil, err
 	}
 	w, h := f.Size()
-	c := vgsvg.New(w, h)
+	c := &measured{Canvas: vgsvg.New(w, h)}
 	if err := f.draw(draw.New(c)); err != nil {
 		return nil, err
 	}
@@ -69,7 +71,33 @@ func (f *Figure) SVG() ([]byte, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	return f.accessible(b.String()), nil
+	return f.accessible(c.stretch(b.String())), nil
+}
+
+// measured is an SVG that remembers how wide each of its texts is in the figure's own fonts.
+type measured struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+func (m *measured) FillString(f font.Face, at vg.Point, text string) {
+	m.widths = append(m.widths, f.Width(text))
+	m.Canvas.FillString(f, at, text)
+}
+
+// stretch gives each text its width: what stands beside it, a symbol say, stands where it does in any font.
+func (m *measured) stretch(svg string) string {
+	const open = "<text "
+	var b strings.Builder
+	for _, width := range m.widths {
+		before, after, _ := strings.Cut(svg, open)
+		b.WriteString(before + open + `xml:space="preserve" `) // a space may stand between two texts
+		if width > 1 {
+			fmt.Fprintf(&b, `textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, width.Points())
+		}
+		svg = after
+	}
+	return b.String() + svg
 }
 
 // accessible writes the figure's words into the document that vgsvg made.

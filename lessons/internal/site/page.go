@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -107,6 +108,7 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 	p.Title = plainText(line(heading))
 	p.Heading = line(own)
 
+	cells = figureFirst(cells)
 	language := s.Notebook.Language()
 	words := 0
 	folded := false // in the section about the notes
@@ -163,6 +165,24 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 		p.Reading = minutes(words, p.Cells)
 	}
 	return p, nil
+}
+
+// figureFirst puts a cell with something to move before the folded code without outputs that stands directly above it, so that
+// a page begins with the figure.
+func figureFirst(cells []notebook.Cell) []notebook.Cell {
+	cells = slices.Clone(cells)
+	for i, c := range cells {
+		if !c.HasTag(notebook.TagExplorable) {
+			continue
+		}
+		first := i
+		for first > 0 && cells[first-1].Kind == notebook.Code && cells[first-1].HasTag(notebook.TagFold) && len(cells[first-1].Outputs) == 0 {
+			first--
+		}
+		copy(cells[first+1:i+1], cells[first:i])
+		cells[first] = c
+	}
+	return cells
 }
 
 const endFold = "</details>\n"
@@ -228,6 +248,9 @@ func (p *page) codeCell(c *notebook.Cell, language string) (string, error) {
 		return `<div class="cell exercise" ` + id + `><p class="badge">Exercise: your turn</p>` + source + outputs + "</div>\n", nil
 	case c.HasTag(notebook.TagBreak):
 		return `<div class="cell break" ` + id + `><p class="badge">Break it</p>` + source + outputs + "</div>\n", nil
+	}
+	if c.HasTag(notebook.TagExplorable) && outputs != "" {
+		return `<div class="cell moving" ` + id + ">" + outputs + source + "</div>\n", nil
 	}
 	return `<div class="cell" ` + id + ">" + source + outputs + "</div>\n", nil
 }

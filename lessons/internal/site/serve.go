@@ -1,6 +1,9 @@
 package site
 
 import (
+	"bytes"
+	"html/template"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -94,8 +97,7 @@ func Handler(dir string) http.Handler {
 		if kind == contentTypes[".svg"] {
 			h.Set("Content-Security-Policy", picturePolicy+"; frame-ancestors 'none'")
 		} else {
-			// A page's own policy may be stricter, and both hold; the Worker has no other than this one.
-			h.Set("Content-Security-Policy", livePolicy+"; frame-ancestors 'none'")
+			h.Set("Content-Security-Policy", policyOf(name, f)+"; frame-ancestors 'none'")
 		}
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
@@ -104,6 +106,21 @@ func Handler(dir string) http.Handler {
 		h.Set("Cache-Control", "no-cache") // a lesson may just have run again
 		http.ServeContent(w, r, "", info.ModTime(), f)
 	})
+}
+
+// policyOf returns the policy of a file: that of live figures for the pages that say so in their heads, and for their Worker.
+func policyOf(name string, f io.ReadSeeker) string {
+	if name == "assets/worker.js" {
+		return livePolicy
+	}
+	if path.Ext(name) == ".html" {
+		head := make([]byte, 1024)
+		n, _ := io.ReadFull(f, head) // a page may be shorter
+		if _, err := f.Seek(0, io.SeekStart); err == nil && bytes.Contains(head[:n], []byte(`content="`+template.HTMLEscapeString(livePolicy)+`"`)) {
+			return livePolicy
+		}
+	}
+	return policy
 }
 
 // acceptsGzip reports whether the browser names gzip among what it can unpack, and not with the weight 0.

@@ -263,9 +263,9 @@
 			set();
 			settings.push({ el, set });
 		}
-		if (about.named) {
+		if (about.named) { // a few states have a button each
 			const el = make("div", { class: "states" });
-			for (const { name, state: s } of about.stored) {
+			for (const { name, state: s } of about.stored.length <= 5 ? about.stored : [{ ...about.stored[about.first], name: "Start again" }]) {
 				const button = make("button", { type: "button" }, name);
 				button.addEventListener("click", () => { state = copy(s); for (const set of settings) set.set(); draw().catch(fail); });
 				el.append(button);
