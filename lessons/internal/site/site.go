@@ -160,8 +160,8 @@ func (f *folder) playground(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	const file = "figures/playground.svg"
-	if err := f.putBytes(file, svg); err != nil {
+	file, err := f.figure(svg, ".svg")
+	if err != nil {
 		return err
 	}
 	width, height := figure.Size()
