@@ -186,7 +186,14 @@ func TestPlayground(t *testing.T) {
 			first := value[[]float64](t, tab, centre+`(document.querySelectorAll("#play .handle")[0])`)
 			tenth := value[[]float64](t, tab, centre+`(document.querySelectorAll("#play .handle")[9])`)
 			unit := (tenth[0] - first[0]) / 4.8
-			at := func(x, y float64) (float64, float64) { return first[0] + (x+2.4)*unit, first[1] - (y-0.6)*unit }
+			stage := func() []float64 {
+				return value[[]float64](t, tab, `(r => [r.x, r.y])(document.querySelector("#play .stage").getBoundingClientRect())`)
+			}
+			corner := stage()
+			at := func(x, y float64) (float64, float64) { // words below the figure can move it
+				now := stage()
+				return first[0] + (x+2.4)*unit + now[0] - corner[0], first[1] - (y-0.6)*unit + now[1] - corner[1]
+			}
 
 			value[bool](t, tab, `(document.querySelector("input[name=tool][value=add]").click(), true)`)
 			after("add", func() {

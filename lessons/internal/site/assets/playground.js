@@ -171,7 +171,7 @@
 		at("undo").disabled = past.length === 0;
 		at("redo").disabled = future.length === 0;
 		const box = at("class"), shown = classes().join();
-		box.hidden = state.task === "regression";
+		box.hidden = at("tool").querySelector("[value=relabel]").parentElement.hidden = state.task === "regression";
 		if (box.dataset.shown !== shown) {
 			const old = Number(box.querySelector(":checked")?.value ?? 1);
 			box.dataset.shown = shown;
