@@ -19,6 +19,9 @@ func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	if err := scalar(set); err != nil {
 		return nil, err
 	}
+	if fit.F != nil { // a kernel's score is a sum over all support vectors, and is asked for a curve and in several counts
+		fit.F = remembered{fit.F, map[float64]float64{}}
+	}
 	if err := fit.validate(set); err != nil {
 		return nil, err
 	}
@@ -27,6 +30,22 @@ func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	f.Caption, f.Alt = fit.words(set)
 	f.Caption += thinned(shown, set.Len(), "points")
 	return f, nil
+}
+
+// remembered computes the score of each abscissa once.
+type remembered struct {
+	svmkit.Scorer
+	scores map[float64]float64
+}
+
+func (r remembered) Score(x svmkit.Row) float64 {
+	at := x.At(0)
+	score, known := r.scores[at]
+	if !known {
+		score = r.Scorer.Score(x)
+		r.scores[at] = score
+	}
+	return score
 }
 
 func (t TubeFit) plainName() string { return plainMath.Replace(t.Name) }

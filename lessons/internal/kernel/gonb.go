@@ -95,7 +95,7 @@ func fetchModules(ctx context.Context, root string) error {
 		}
 		return &StartError{Doing: "fetching the modules that cells import", Err: err, Stderr: stderr}
 	}
-	module, stderr, err := runGo(ctx, root, "off", "list", "-m")
+	module, stderr, err := Go(ctx, root, "off", nil, "list", "-m")
 	if err != nil {
 		return fail(err, stderr)
 	}
@@ -109,7 +109,7 @@ func fetchModules(ctx context.Context, root string) error {
 		{"work", "init", ".", root},
 		{"list", "-e", "-deps", "-f", "", strings.TrimSpace(module) + "/..."},
 	} {
-		if _, stderr, err := runGo(ctx, workspace, filepath.Join(workspace, "go.work"), args...); err != nil {
+		if _, stderr, err := Go(ctx, workspace, filepath.Join(workspace, "go.work"), nil, args...); err != nil {
 			return fail(err, stderr)
 		}
 	}

@@ -82,11 +82,11 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 	}
 	// What decides the built programs: the modules' versions with their replacements,
 	// the toolchain, and what we have written ourselves.
-	modules, stderr, err := runGo(ctx, t.dir, "off", append([]string{"list", "-m", "-f", "{{.}}"}, t.modules...)...)
+	modules, stderr, err := Go(ctx, t.dir, "off", nil, append([]string{"list", "-m", "-f", "{{.}}"}, t.modules...)...)
 	if err != nil {
 		return fail("looking up the pinned "+t.name+" in go.mod of "+t.dir, err, stderr)
 	}
-	version, stderr, err := runGo(ctx, t.dir, "off", "env", "GOVERSION", "GOOS", "GOARCH")
+	version, stderr, err := Go(ctx, t.dir, "off", nil, "env", "GOVERSION", "GOOS", "GOARCH")
 	if err != nil {
 		return fail("asking the go command for its version", err, stderr)
 	}
@@ -105,7 +105,7 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 	}
 	defer remove()
 	args := append([]string{"build", "-buildvcs=false", "-o", fresh + string(filepath.Separator)}, t.packages...)
-	if _, stderr, err := runGo(ctx, t.dir, "off", args...); err != nil {
+	if _, stderr, err := Go(ctx, t.dir, "off", nil, args...); err != nil {
 		return fail("building "+t.name, err, stderr)
 	}
 	if err := errors.Join(t.finish(fresh), os.Chmod(fresh, 0o755)); err != nil {
@@ -133,8 +133,9 @@ func (t tools) in(dir string) bool {
 	return true
 }
 
-// runGo runs the go command in dir and returns what it wrote. work is the go.work file that it uses, or "off".
-func runGo(ctx context.Context, dir, work string, args ...string) (stdout, stderr string, err error) {
+// Go runs the go command in dir and returns what it wrote, of stderr the end. work is the go.work file that it uses, or "off"; env
+// is added to its environment, in which the user's settings of builds have no place.
+func Go(ctx context.Context, dir, work string, env []string, args ...string) (stdout, stderr string, err error) {
 	// A go command that is stopped leaves its files, in a place that is ours alone.
 	temp, remove, err := TempDir()
 	if err != nil {
@@ -145,6 +146,7 @@ func runGo(ctx context.Context, dir, work string, args ...string) (stdout, stder
 	// Without cgo, as cells are built: what is compiled for the one serves the other,
 	// and no C compiler is needed.
 	cmd.Env = append(append(os.Environ(), goEnvironment()...), "CGO_ENABLED=0", "GOWORK="+work, "TMPDIR="+temp, "GOTMPDIR="+temp)
+	cmd.Env = append(cmd.Env, env...)
 	var out strings.Builder
 	var last tail
 	cmd.Stdout, cmd.Stderr = &out, &last

@@ -21,16 +21,15 @@ import (
 	"io"
 	"maps"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -151,11 +150,11 @@ func (t Target) Compile(ctx context.Context, root string, lessons []*course.Less
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "svmkit-live-")
+	dir, remove, err := kernel.TempDir()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	replace := map[string]string{}
 	for i, name := range slices.Sorted(maps.Keys(files)) {
 		real := filepath.Join(dir, fmt.Sprintf("%d.go", i))
@@ -224,20 +223,17 @@ func withoutFonts(ctx context.Context, root, dir string) (mod string, err error)
 		os.WriteFile(mod, fmt.Appendf(course, "\nreplace %s => %s\n", fonts, strconv.Quote(filepath.ToSlash(to))), 0o666))
 }
 
-// run calls the go command.
+// run calls the go command, and returns what it printed.
 func run(ctx context.Context, root string, t Target, args ...string) (string, error) {
-	c := exec.CommandContext(ctx, "go", args...)
-	c.Dir, c.Env = root, append(os.Environ(), "CGO_ENABLED=0")
+	var env []string
 	if t.OS != "" {
-		c.Env = append(c.Env, "GOOS="+t.OS, "GOARCH="+t.Arch)
+		env = []string{"GOOS=" + t.OS, "GOARCH=" + t.Arch}
 	}
-	c.WaitDelay = time.Second
-	var out, said bytes.Buffer
-	c.Stdout, c.Stderr = &out, &said
-	if err := c.Run(); err != nil {
-		return "", cmp.Or(ctx.Err(), fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(said.String())))
+	out, said, err := kernel.Go(ctx, root, "off", env, args...)
+	if err != nil {
+		return "", cmp.Or(ctx.Err(), fmt.Errorf("go %s: %w\n%s", args[0], err, strings.TrimSpace(said)))
 	}
-	return strings.TrimSpace(out.String()), nil
+	return strings.TrimSpace(out), nil
 }
 
 // Folder is where a site's live program is, and Manifest the file there that a page reads first.
@@ -267,11 +263,11 @@ func Announce(site string, s State) error {
 // Publish builds the program into the folder of a site. The files are named after their content, so that
 // no cache gives an old one; those of earlier builds are removed.
 func Publish(ctx context.Context, root string, lessons []*course.Lesson, site string) (s State, err error) {
-	dir, err := os.MkdirTemp("", "svmkit-live-")
+	dir, remove, err := kernel.TempDir()
 	if err != nil {
 		return s, err
 	}
-	defer os.RemoveAll(dir)
+	defer remove()
 	out := filepath.Join(dir, "live.wasm")
 	if err := WebAssembly.Compile(ctx, root, lessons, out); err != nil {
 		return s, err
