@@ -112,6 +112,7 @@
 		const round = (v, m) => Math.min(m, Math.max(-m, Math.round(v * 100) / 100));
 		change(null, (s) => { s.points.push({ x: round(x, limit[0]), y: round(y, limit[1]), class: Number(at("class").querySelector(":checked")?.value ?? 0) }); untrain(s); });
 	};
+	stage.addEventListener("dragstart", (e) => e.preventDefault()); // of the picture itself, after a double click
 	stage.addEventListener("click", (e) => {
 		if (tool === "move" || !view || !state) return;
 		const [x, y] = plane(stage, view, e);
