@@ -182,17 +182,11 @@ func TestPlayground(t *testing.T) {
 				}
 			}
 			value[bool](t, tab, `(`+play+`.scrollIntoView({ block: "start" }), true)`)
-			centre := `(h => { const r = h.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })`
-			first := value[[]float64](t, tab, centre+`(document.querySelectorAll("#play .handle")[0])`)
-			tenth := value[[]float64](t, tab, centre+`(document.querySelectorAll("#play .handle")[9])`)
-			unit := (tenth[0] - first[0]) / 4.8
-			stage := func() []float64 {
-				return value[[]float64](t, tab, `(r => [r.x, r.y])(document.querySelector("#play .stage").getBoundingClientRect())`)
-			}
-			corner := stage()
-			at := func(x, y float64) (float64, float64) { // words below the figure can move it
-				now := stage()
-				return first[0] + (x+2.4)*unit + now[0] - corner[0], first[1] - (y-0.6)*unit + now[1] - corner[1]
+			at := func(x, y float64) (float64, float64) { // from where the first and the tenth point are now, at (−2.4, 0.6) and (2.4, 0.4)
+				p := value[[]float64](t, tab, `(r => [0, 9].map(i => document.querySelectorAll("#play .handle")[i].style).flatMap(s => [r.x + r.width * parseFloat(s.left) / 100, r.y + r.height * parseFloat(s.top) / 100]))`+
+					`(document.querySelector("#play .stage").getBoundingClientRect())`)
+				unit := (p[2] - p[0]) / 4.8
+				return p[0] + (x+2.4)*unit, p[1] - (y-0.6)*unit
 			}
 
 			value[bool](t, tab, `(document.querySelector("input[name=tool][value=add]").click(), true)`)
