@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -241,6 +242,24 @@ func TestPlayground(t *testing.T) {
 				t.Error(f)
 			}
 		})
+	}
+}
+
+// Without its program the page shows the stored figure, and says what is missing.
+func TestPlaygroundWithoutProgram(t *testing.T) {
+	tab, _ := lessonPage(t, start(t), "playground.html", 390, func(w http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "/live.json") {
+			w.Write([]byte("{}"))
+			return false
+		}
+		return true
+	})
+	until(t, tab, `document.documentElement.dataset.live === "none"`)
+	if s := value[string](t, tab, `document.getElementById("play-status").textContent`); !strings.Contains(s, "needs Workers and WebAssembly") {
+		t.Errorf("the page says %q", s)
+	}
+	if !value[bool](t, tab, play+`.querySelector("img").naturalWidth > 100 && document.querySelector(".settings").hidden`) {
+		t.Error("no figure, or controls that do nothing")
 	}
 }
 
