@@ -8,8 +8,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -222,6 +225,72 @@ func TestStoredPicturesStay(t *testing.T) {
 			}
 			keep(t, tab, "stored")
 		})
+	}
+}
+
+// A server that is still building says so, and the page asks again until the program is there.
+func TestLiveOnceBuilt(t *testing.T) {
+	var asked atomic.Int32
+	tab, w := lessonPage(t, start(t), "02-perceptron.html", 1280, func(w http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "/live.json") && asked.Add(1) == 1 {
+			w.Write([]byte(`{"building":true}`))
+			return false
+		}
+		return true
+	})
+	until(t, tab, liveFigure+` !== null`)
+	if asked.Load() < 2 {
+		t.Error("live before the program was built")
+	}
+	for _, f := range w.faults() {
+		t.Error(f)
+	}
+}
+
+// pretended stands for the program: the claim fails at every step but the third, and the fifth cannot be drawn.
+const pretended = `WebAssembly.instantiateStreaming = async () => ({ instance: {} });
+class Go { run() { globalThis.svmkit = (name, request) => {
+	const step = JSON.parse(request).state?.sliders[0];
+	if (name === "open") return JSON.stringify({ explorables: [{ id: ID, claim: "c", named: false, first: 0, points: [], choices: [],
+		sliders: [{ label: "step", positions: [1, 2, 3, 4, 5], stepper: true }], stored: [1, 2].map((v) => ({ name: String(v), state: { sliders: [v] } })) }] });
+	if (step === 5) return JSON.stringify({ error: "this cannot be drawn" });
+	return JSON.stringify({ svg: "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", caption: "step " + step, alt: "a", claim: "each step is the third", fails: step === 3 ? "" : step + " is not 3", width: 300, height: 300 });
+}; } }`
+
+// A state in which the claim fails says so and why; one that cannot be drawn, too, and keeps the last picture.
+func TestClaimThatFails(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join(os.Getenv("SITE"), "02-perceptron.html"))
+	if err != nil {
+		missing(t, "SITE does not name the folder with the pages")
+	}
+	id := regexp.MustCompile(`id="(explorable-[0-9a-f]+)"`).FindSubmatch(page)
+	if id == nil {
+		t.Fatal("nothing to move in lesson 2")
+	}
+	tab, w := lessonPage(t, start(t), "02-perceptron.html", 390, func(w http.ResponseWriter, r *http.Request) bool {
+		switch filepath.Base(r.URL.Path) {
+		case "live.json":
+			w.Write([]byte(`{"program":"pretended.wasm","start":"pretended.js"}`))
+		case "pretended.js":
+			w.Header().Set("Content-Type", "text/javascript")
+			w.Write([]byte(strings.Replace(pretended, "ID", strconv.Quote(string(id[1])), 1)))
+		case "pretended.wasm":
+		default:
+			return true
+		}
+		return false
+	})
+	until(t, tab, liveFigure+` !== null`)
+	for _, c := range []struct{ says, caption string }{{"✗ each step is the third: 1 is not 3", "step 1"}, {"✗ each step is the third: 2 is not 3", "step 2"},
+		{"✓ each step is the third", "step 3"}, {"✗ each step is the third: 4 is not 3", "step 4"}, {"✗ this cannot be drawn", "step 4"}} {
+		if !within(tab, 20*time.Second, verdict+` === `+strconv.Quote(c.says)+` && `+liveFigure+`.querySelector("figcaption").textContent === `+strconv.Quote(c.caption)) {
+			t.Errorf("%q: the page says %q", c.says, value[string](t, tab, verdict))
+		}
+		value[bool](t, tab, `(`+liveFigure+`.querySelectorAll("button.step")[1].click(), true)`)
+	}
+	keep(t, tab, "fails")
+	for _, f := range w.faults() {
+		t.Error(f)
 	}
 }
 

@@ -307,12 +307,12 @@ func TestFactor(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	minus, err := ParseFormula("-dot", 2)
+	indefinite, err := ParseFormula("x1*z1 - x2*z2", 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l, err := factor(minus, []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(0, 1)}); l != nil || err != nil {
-		t.Errorf("−I is LLᵀ with L = %v, %v", l, err)
+	if l, err := factor(indefinite, []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(0, 1)}); l != nil || err != nil {
+		t.Errorf("diag(1, −1) is LLᵀ with L = %v, %v", l, err)
 	}
 	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.RBF{Gamma: 0.001}, kernel.Polynomial{Degree: 5, Gamma: 10, Coef0: 10}} {
 		l, err := factor(k, set.X)

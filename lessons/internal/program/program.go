@@ -135,14 +135,15 @@ func base(at string) string {
 	return last
 }
 
-// A Target is what a program is built for.
+// A Target is what a program is built for; the zero value is the machine itself.
 type Target struct {
 	OS, Arch string
 	Flags    []string
+	Slim     bool // without fonts that no figure uses
 }
 
-// WebAssembly is for browsers. The plots of gonum are built without fonts and formats that no figure uses.
-var WebAssembly = Target{"js", "wasm", []string{"-tags=minimal", "-ldflags=-s -w"}}
+// WebAssembly is for browsers.
+var WebAssembly = Target{"js", "wasm", []string{"-tags=minimal", "-ldflags=-s -w", "-trimpath"}, true}
 
 // Compile builds the program of the lessons into a file. Nothing below root is written.
 func (t Target) Compile(ctx context.Context, root string, lessons []*course.Lesson, out string) error {
@@ -171,11 +172,14 @@ func (t Target) Compile(ctx context.Context, root string, lessons []*course.Less
 	if err := os.WriteFile(overlay, text, 0o666); err != nil {
 		return err
 	}
-	mod, err := withoutFonts(ctx, root, dir)
-	if err != nil {
-		return err
+	args := append([]string{"build", "-overlay=" + overlay, "-o", out}, t.Flags...)
+	if t.Slim {
+		mod, err := withoutFonts(ctx, root, dir)
+		if err != nil {
+			return err
+		}
+		args = append(args, "-modfile="+mod)
 	}
-	args := append([]string{"build", "-overlay=" + overlay, "-modfile=" + mod, "-trimpath", "-o", out}, t.Flags...)
 	_, err = run(ctx, root, t, append(args, "./"+folder)...)
 	return err
 }

@@ -174,7 +174,8 @@
 		};
 		const controls = make("div", { class: "controls" });
 		if (frames.length > 1) controls.append(range(box.querySelector("label")?.firstChild.textContent.trim() ?? "state", frames.map((f) => f.dataset.value), first, stored).el);
-		figure.insertBefore(controls, caption);
+		// Below the picture, or above one that fills a screen by itself.
+		figure.insertBefore(controls, still.height > 500 ? figure.firstChild : caption);
 		box.hidden = true;
 
 		const state = { box, figure, stage, controls, caption, show, at: () => at };
