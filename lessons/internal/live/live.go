@@ -3,8 +3,10 @@
 package live
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/svmkit/course/lessons/lab"
 	"github.com/svmkit/course/plots"
@@ -32,14 +34,17 @@ func (f Functions) Answer(name string, request []byte) (reply []byte) {
 	if err != nil {
 		return failed(err)
 	}
-	text, err := json.Marshal(value)
-	if err != nil {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false) // six bytes for each < of a figure
+	if err := e.Encode(value); err != nil {
 		return failed(err)
 	}
-	return text
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
 }
 
-// Lessons returns the functions of explorables: "open", with [OpenRequest] and [OpenReply], and "draw", with
+// Lessons returns the functions of the playground, see [PlayRequest], and those of explorables: "open", with [OpenRequest] and
+// [OpenReply], and "draw", with
 // [DrawRequest] and [Drawing]. A lesson is the code of its explorable cells, by the lesson's slug.
 func Lessons(lessons map[string]func()) Functions {
 	opened := map[string]map[string]lab.Explorable{}
@@ -58,7 +63,7 @@ func Lessons(lessons map[string]func()) Functions {
 		}
 		return found, nil
 	}
-	return Functions{
+	functions := Functions{
 		"open": func(request json.RawMessage) (any, error) {
 			var r OpenRequest
 			if err := json.Unmarshal(request, &r); err != nil {
@@ -91,6 +96,8 @@ func Lessons(lessons map[string]func()) Functions {
 			return draw(e, r.State)
 		},
 	}
+	maps.Copy(functions, play)
+	return functions
 }
 
 // OpenRequest asks for a lesson's explorables.
@@ -190,16 +197,26 @@ func draw(e lab.Explorable, s lab.State) (*Drawing, error) {
 	if err != nil {
 		return nil, err
 	}
+	d, err := drawing(f, len(e.Points) > 0)
+	if err != nil {
+		return nil, err
+	}
+	d.Claim = e.Claim
+	if fails != nil {
+		d.Fails = fails.Error()
+	}
+	return d, nil
+}
+
+// drawing writes a figure, with its window if points are dragged in it.
+func drawing(f *plots.Figure, dragged bool) (*Drawing, error) {
 	svg, err := f.SVG()
 	if err != nil {
 		return nil, err
 	}
 	width, height := f.Size()
-	d := &Drawing{SVG: string(svg), Caption: f.Caption, Alt: f.Alt, Claim: e.Claim, Width: width.Points(), Height: height.Points()}
-	if fails != nil {
-		d.Fails = fails.Error()
-	}
-	if len(e.Points) > 0 {
+	d := &Drawing{SVG: string(svg), Caption: f.Caption, Alt: f.Alt, Width: width.Points(), Height: height.Points()}
+	if dragged {
 		w, err := f.Window()
 		if err != nil {
 			return nil, err

@@ -259,9 +259,14 @@ func (p *page) picture(mime, data string) (string, error) {
 			ext = t.ext
 		}
 	}
-	sum := sha256.Sum256(raw)
-	name := "figures/" + hex.EncodeToString(sum[:10]) + ext
-	return name, p.out.putBytes(name, raw)
+	return p.out.figure(raw, ext)
+}
+
+// figure writes a picture to a file named after its content.
+func (f *folder) figure(content []byte, ext string) (name string, err error) {
+	sum := sha256.Sum256(content)
+	name = "figures/" + hex.EncodeToString(sum[:10]) + ext
+	return name, f.putBytes(name, content)
 }
 
 // frame shows HTML of a cell in a frame without scripts, forms and links that leave it. The page's script may read the

@@ -1,6 +1,6 @@
 // Package site makes web pages of executed notebooks and serves them to the reader's own browser.
 //
-// Build writes a folder of plain files: a front page, one page a lesson, two tables about the notes behind the course, style sheet, scripts and fonts,
+// Build writes a folder of plain files: a front page, one page a lesson, a playground, two tables about the notes behind the course, style sheet, scripts and fonts,
 // figures, and each lesson to download as notebook and as text. The pages need no server
 // (they also work from a file system or any web host) and no network: nothing is loaded from elsewhere.
 //
@@ -30,6 +30,7 @@ import (
 	"html/template"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -37,6 +38,7 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
+	"github.com/svmkit/course/lessons/internal/playground"
 )
 
 // Source is one notebook to show.
@@ -52,7 +54,7 @@ type Source struct {
 //go:embed assets
 var assets embed.FS
 
-//go:embed head.html page.html index.html errata.html notes.html
+//go:embed head.html page.html index.html errata.html notes.html playground.html
 var templateFiles embed.FS
 
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
@@ -75,7 +77,7 @@ var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // With a guide the front page shows the whole path, lessons that are to come included, and two more pages
 // account for the notes that the course grew out of. Without one (nil) it lists the notebooks.
 func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir string) error {
-	seen := map[string]bool{"index": true, "errata": true, "notes": true}
+	seen := map[string]bool{"index": true, "errata": true, "notes": true, "playground": true}
 	for _, s := range notebooks {
 		if !validSlug.MatchString(s.Slug) || seen[s.Slug] {
 			return fmt.Errorf("site: slug %q: must be of a–z, 0–9 and -, not a page of the site itself, and used once", s.Slug)
@@ -138,7 +140,34 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 			return err
 		}
 	}
+	if err := out.playground(ctx); err != nil {
+		return err
+	}
 	return out.render("index.html", "index.html", front)
+}
+
+// playground writes the page of the playground, with the figure of the state that it opens with.
+func (f *folder) playground(ctx context.Context) error {
+	fit, err := playground.NewFit(ctx, playground.Start())
+	if err != nil {
+		return err
+	}
+	figure, err := fit.Draw(false)
+	if err != nil {
+		return err
+	}
+	svg, err := figure.SVG()
+	if err != nil {
+		return err
+	}
+	file, err := f.figure(svg, ".svg")
+	if err != nil {
+		return err
+	}
+	width, height := figure.Size()
+	return f.render("playground.html", "playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Live": true, "Playground": true, "Samples": playground.Samples,
+		"Figure": map[string]any{"File": file, "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
+			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
 }
 
 // guide writes the tables of the errata and the notes, and adds to the front page what it says of them.

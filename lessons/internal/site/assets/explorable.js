@@ -75,6 +75,67 @@
 		return { el, set: (i) => { input.value = i; output.textContent = words[i]; input.setAttribute("aria-valuetext", words[i]); } };
 	};
 
+	// latest returns a function that runs an asynchronous one: once more when it has been called meanwhile, not once for each call.
+	const latest = (run) => {
+		let dirty = false, busy = null;
+		return () => {
+			dirty = true;
+			return busy ??= (async () => {
+				try {
+					while (dirty) { dirty = false; await run(); }
+				} finally {
+					busy = null;
+				}
+			})();
+		};
+	};
+
+	// A picture of the plane: view is the reply of a drawing, with its window. plane takes an event for a point of the plane, and
+	// place puts a handle over one.
+	const plane = (stage, view, e) => {
+		const box = stage.getBoundingClientRect(), w = view.window;
+		const left = (e.clientX - box.left) / box.width * view.width, top = (e.clientY - box.top) / box.height * view.height;
+		return [w.XMin + (left - w.Left) / (w.Right - w.Left) * (w.XMax - w.XMin), w.YMin + (w.Bottom - top) / (w.Bottom - w.Top) * (w.YMax - w.YMin)];
+	};
+	const place = (handle, view, p) => {
+		const w = view.window;
+		handle.style.left = `${100 * (w.Left + (p[0] - w.XMin) / (w.XMax - w.XMin) * (w.Right - w.Left)) / view.width}%`;
+		handle.style.top = `${100 * (w.Bottom - (p[1] - w.YMin) / (w.YMax - w.YMin) * (w.Bottom - w.Top)) / view.height}%`;
+		handle.setAttribute("aria-valuetext", `(${short(p[0])}, ${short(p[1])})`);
+		handle.setAttribute("aria-valuenow", p[0]);
+	};
+	const nearest = (points, x, y, among) => points.reduce((near, q, k) => Math.hypot(q[0] - x, q[1] - y) < Math.hypot(points[near][0] - x, points[near][1] - y) ? k : near, among);
+
+	// draggable moves points by their handles, with the pointer or the arrow keys: the plane is { stage, view, points, step, put }, of
+	// which view and points are functions. A drag ends with put.end, if there is one.
+	const draggable = (handles, i, { stage, view, points, step, put, end }) => {
+		const h = handles[i];
+		h.addEventListener("keydown", (e) => {
+			const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
+			if (!by) return;
+			e.preventDefault();
+			const times = e.shiftKey ? 5 : 1, at = points()[i];
+			put(i, at[0] + times * by[0] * step(i), at[1] + times * by[1] * step(i));
+		});
+		h.addEventListener("pointerdown", (e) => {
+			if (e.button !== 0 || !view()?.window) return;
+			e.preventDefault();
+			const [x, y] = plane(stage, view(), e), all = points();
+			const near = nearest(all, x, y, i); // of handles that lie on each other the nearest is meant
+			const off = [all[near][0] - x, all[near][1] - y];
+			handles[near].focus({ preventScroll: true });
+			h.setPointerCapture(e.pointerId);
+			const move = (e) => { const [x, y] = plane(stage, view(), e); put(near, x + off[0], y + off[1]); };
+			const up = () => {
+				for (const [event, f] of [["pointermove", move], ["pointerup", up], ["pointercancel", up]]) h.removeEventListener(event, f);
+				end?.();
+			};
+			for (const [event, f] of [["pointermove", move], ["pointerup", up], ["pointercancel", up]]) h.addEventListener(event, f);
+		});
+	};
+
+	window.live = { load, call, running: () => worker !== undefined && worker !== null, make, short, range, latest, plane, place, nearest, draggable };
+
 	const lesson = document.querySelector("main[data-lesson]")?.dataset.lesson;
 	const boxes = [];
 	for (const box of document.querySelectorAll("details.explorable")) {
@@ -142,37 +203,30 @@
 	async function live(b, about) {
 		const { sliders = [], choices = [], points = [] } = about;
 		const copy = (s) => JSON.parse(JSON.stringify(s));
-		let state = copy(about.stored[b.at()].state), dirty = true, busy = false, view = null;
+		let state = copy(about.stored[b.at()].state), view = null;
 		const verdict = b.figure.querySelector(".verdict") ?? make("p", { class: "verdict", role: "status" });
 		const handles = [], settings = [];
 
 		// The newest state is drawn when the last one is; those between are dropped.
-		const draw = async () => {
-			dirty = true;
-			place();
-			if (busy) return;
-			busy = true;
+		const redraw = latest(async () => {
+			let d;
 			try {
-				while (dirty) {
-					dirty = false;
-					let d;
-					try {
-						d = await call("draw", { lesson, id: about.id, state });
-					} catch (e) {
-						if (!worker) throw e;
-						says(false, e.message);
-						b.figure.classList.add("undrawn");
-						continue;
-					}
-					b.figure.classList.remove("undrawn");
-					await b.show("data:image/svg+xml," + encodeURIComponent(d.svg), d.alt, d.caption, d.width * 96 / 72, d.height * 96 / 72);
-					view = d;
-					says(d.fails === "", d.fails === "" ? d.claim : `${d.claim}: ${d.fails}`);
-					place();
-				}
-			} finally {
-				busy = false;
+				d = await call("draw", { lesson, id: about.id, state });
+			} catch (e) {
+				if (!worker) throw e;
+				says(false, e.message);
+				b.figure.classList.add("undrawn");
+				return;
 			}
+			b.figure.classList.remove("undrawn");
+			await b.show("data:image/svg+xml," + encodeURIComponent(d.svg), d.alt, d.caption, d.width * 96 / 72, d.height * 96 / 72);
+			view = d;
+			says(d.fails === "", d.fails === "" ? d.claim : `${d.claim}: ${d.fails}`);
+			arrange();
+		});
+		const draw = async () => {
+			arrange();
+			await redraw();
 			b.figure.dispatchEvent(new CustomEvent("drawn"));
 		};
 		const says = (holds, words) => {
@@ -181,17 +235,8 @@
 		};
 
 		// Handles stand over the points of the figure.
-		const words = (p) => `(${short(p[0])}, ${short(p[1])})`;
-		const place = () => {
-			if (!view?.window) return;
-			const w = view.window;
-			for (const [i, h] of handles.entries()) {
-				const p = state.points[i];
-				h.style.left = `${100 * (w.Left + (p[0] - w.XMin) / (w.XMax - w.XMin) * (w.Right - w.Left)) / view.width}%`;
-				h.style.top = `${100 * (w.Bottom - (p[1] - w.YMin) / (w.YMax - w.YMin) * (w.Bottom - w.Top)) / view.height}%`;
-				h.setAttribute("aria-valuetext", words(p));
-				h.setAttribute("aria-valuenow", p[0]);
-			}
+		const arrange = () => {
+			if (view?.window) for (const [i, h] of handles.entries()) place(h, view, state.points[i]);
 		};
 		const put = (i, x, y) => {
 			const { min, max, step } = points[i];
@@ -201,36 +246,8 @@
 			draw().catch(fail);
 		};
 		for (const [i, p] of points.entries()) {
-			const h = make("button", { type: "button", class: "handle", role: "slider", "aria-label": p.label, "aria-valuemin": p.min[0], "aria-valuemax": p.max[0], title: p.label });
-			h.addEventListener("keydown", (e) => {
-				const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-				if (!by) return;
-				e.preventDefault();
-				const times = e.shiftKey ? 5 : 1, at = state.points[i];
-				put(i, at[0] + times * by[0] * p.step, at[1] + times * by[1] * p.step);
-			});
-			h.addEventListener("pointerdown", (e) => {
-				if (e.button !== 0 || !view?.window) return;
-				e.preventDefault();
-				const box = b.stage.getBoundingClientRect(), w = view.window;
-				const plane = (e) => {
-					const left = (e.clientX - box.left) / box.width * view.width, top = (e.clientY - box.top) / box.height * view.height;
-					return [w.XMin + (left - w.Left) / (w.Right - w.Left) * (w.XMax - w.XMin), w.YMin + (w.Bottom - top) / (w.Bottom - w.Top) * (w.YMax - w.YMin)];
-				};
-				// Handles that lie on each other: the nearest is meant.
-				const [x, y] = plane(e);
-				let near = i;
-				for (const [k, q] of state.points.entries()) if (Math.hypot(q[0] - x, q[1] - y) < Math.hypot(state.points[near][0] - x, state.points[near][1] - y)) near = k;
-				const off = [state.points[near][0] - x, state.points[near][1] - y];
-				handles[near].focus({ preventScroll: true });
-				h.setPointerCapture(e.pointerId);
-				const move = (e) => { const [x, y] = plane(e); put(near, x + off[0], y + off[1]); };
-				const up = () => { h.removeEventListener("pointermove", move); h.removeEventListener("pointerup", up); h.removeEventListener("pointercancel", up); };
-				h.addEventListener("pointermove", move);
-				h.addEventListener("pointerup", up);
-				h.addEventListener("pointercancel", up);
-			});
-			handles.push(h);
+			handles.push(make("button", { type: "button", class: "handle", role: "slider", "aria-label": p.label, "aria-valuemin": p.min[0], "aria-valuemax": p.max[0], title: p.label }));
+			draggable(handles, i, { stage: b.stage, view: () => view, points: () => state.points, step: (k) => points[k].step, put });
 		}
 
 		// Sliders, choices, and the states that have names.

@@ -1,0 +1,241 @@
+package playground
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Formula is a kernel that a reader has written, such as exp(-dist2/2) + 0.1*dot.
+//
+//	sum     = product { ("+" | "-") product }
+//	product = sign { ("*" | "/") sign }
+//	sign    = [ "-" | "+" ] sign | power
+//	power   = atom [ "^" sign ]
+//	atom    = number | name | function "(" sum { "," sum } ")" | "(" sum ")"
+//
+// The names are dot, ⟨x,z⟩; dist2, ‖x−z‖²; and the coordinates x1, x2, z1, z2.
+type Formula struct {
+	Go string // the formula as an expression of Go, over the rows x and z
+
+	value func(v *variables) float64
+}
+
+// variables are what the names of a formula stand for.
+type variables struct{ dot, dist2, x1, x2, z1, z2 float64 }
+
+// Eval returns the value of the formula.
+func (f *Formula) Eval(x, z svmkit.Row) float64 {
+	v := variables{x1: x.Value[0], z1: z.Value[0]}
+	if len(x.Value) > 1 {
+		v.x2, v.z2 = x.Value[1], z.Value[1]
+	}
+	v.dot = v.x1*v.z1 + v.x2*v.z2
+	v.dist2 = (v.x1-v.z1)*(v.x1-v.z1) + (v.x2-v.z2)*(v.x2-v.z2)
+	return f.value(&v)
+}
+
+var names = map[string]struct {
+	code    string
+	columns int // that a row must have
+	value   func(v *variables) float64
+}{
+	"dot":   {"x.DotRow(z)", 1, func(v *variables) float64 { return v.dot }},
+	"dist2": {"dist2(x, z)", 1, func(v *variables) float64 { return v.dist2 }},
+	"x1":    {"x.At(0)", 1, func(v *variables) float64 { return v.x1 }},
+	"x2":    {"x.At(1)", 2, func(v *variables) float64 { return v.x2 }},
+	"z1":    {"z.At(0)", 1, func(v *variables) float64 { return v.z1 }},
+	"z2":    {"z.At(1)", 2, func(v *variables) float64 { return v.z2 }},
+}
+
+var functions = map[string]struct {
+	code string
+	one  func(float64) float64
+	two  func(a, b float64) float64
+}{
+	"exp": {"math.Exp", math.Exp, nil}, "log": {"math.Log", math.Log, nil}, "sqrt": {"math.Sqrt", math.Sqrt, nil},
+	"sin": {"math.Sin", math.Sin, nil}, "cos": {"math.Cos", math.Cos, nil}, "tanh": {"math.Tanh", math.Tanh, nil}, "abs": {"math.Abs", math.Abs, nil},
+	"min": {"min", nil, func(a, b float64) float64 { return min(a, b) }}, "max": {"max", nil, func(a, b float64) float64 { return max(a, b) }},
+}
+
+// ParseFormula reads a formula over rows with 1 or 2 columns. What is no formula is a [*Error].
+func ParseFormula(text string, columns int) (f *Formula, err error) {
+	if len(text) > maxFormula {
+		return nil, &Error{"formula", fmt.Sprintf("longer than %d characters", maxFormula)}
+	}
+	p := &parser{text: text, columns: columns}
+	defer func() {
+		if r := recover(); r != nil {
+			wrong, ok := r.(*Error)
+			if !ok {
+				panic(r)
+			}
+			f, err = nil, wrong
+		}
+	}()
+	n := p.sum()
+	if p.next() != 0 {
+		p.fail("unexpected %q", string(p.text[p.at:]))
+	}
+	return &Formula{Go: n.code, value: n.value}, nil
+}
+
+// node is a part of a formula. Parts without names are numbers: they are computed once.
+type node struct {
+	value    func(v *variables) float64
+	code     string
+	constant bool
+}
+
+type parser struct {
+	text    string
+	at      int
+	columns int
+}
+
+// fail ends the parse; ParseFormula recovers.
+func (p *parser) fail(format string, args ...any) {
+	panic(&Error{"formula", fmt.Sprintf("after %q: ", p.text[:min(p.at, len(p.text))]) + fmt.Sprintf(format, args...)})
+}
+
+// next returns the byte at which the parser is, behind spaces; 0 at the end.
+func (p *parser) next() byte {
+	for p.at < len(p.text) && p.text[p.at] == ' ' {
+		p.at++
+	}
+	if p.at == len(p.text) {
+		return 0
+	}
+	return p.text[p.at]
+}
+
+// take moves on if the parser is at one of the bytes.
+func (p *parser) take(bytes string) (byte, bool) {
+	if c := p.next(); c != 0 && strings.IndexByte(bytes, c) >= 0 {
+		p.at++
+		return c, true
+	}
+	return 0, false
+}
+
+func (p *parser) want(c string) {
+	if _, ok := p.take(c); !ok {
+		p.fail("%s is missing", c)
+	}
+}
+
+// number returns a part that is a number.
+func (p *parser) number(v float64) node {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		p.fail("this is not a finite number")
+	}
+	code := short(v)
+	if !strings.ContainsAny(code, ".e") {
+		code += ".0" // 1/2 would be 0 in Go
+	}
+	return node{func(*variables) float64 { return v }, "(" + code + ")", true}
+}
+
+// join makes a part of two.
+func (p *parser) join(a, b node, op func(a, b float64) float64, code string) node {
+	n := node{func(v *variables) float64 { return op(a.value(v), b.value(v)) }, fmt.Sprintf(code, a.code, b.code), a.constant && b.constant}
+	if n.constant {
+		return p.number(n.value(nil))
+	}
+	return n
+}
+
+func (p *parser) sum() node {
+	n := p.product()
+	for {
+		switch c, ok := p.take("+-"); {
+		case !ok:
+			return n
+		case c == '+':
+			n = p.join(n, p.product(), func(a, b float64) float64 { return a + b }, "(%s + %s)")
+		default:
+			n = p.join(n, p.product(), func(a, b float64) float64 { return a - b }, "(%s - %s)")
+		}
+	}
+}
+
+func (p *parser) product() node {
+	n := p.sign()
+	for {
+		switch c, ok := p.take("*/"); {
+		case !ok:
+			return n
+		case c == '*':
+			n = p.join(n, p.sign(), func(a, b float64) float64 { return a * b }, "(%s * %s)")
+		default:
+			n = p.join(n, p.sign(), func(a, b float64) float64 { return a / b }, "(%s / %s)")
+		}
+	}
+}
+
+func (p *parser) sign() node {
+	switch c, ok := p.take("+-"); {
+	case !ok:
+		return p.power()
+	case c == '+':
+		return p.sign()
+	}
+	return p.join(p.number(-1), p.sign(), func(a, b float64) float64 { return a * b }, "(%s * %s)")
+}
+
+func (p *parser) power() node {
+	n := p.atom()
+	if _, ok := p.take("^"); !ok {
+		return n
+	}
+	to := p.sign()
+	if to.constant && to.value(nil) == 2 { // math.Pow is slow
+		return p.join(n, to, func(a, _ float64) float64 { return a * a }, "math.Pow(%s, %s)")
+	}
+	return p.join(n, to, math.Pow, "math.Pow(%s, %s)")
+}
+
+func (p *parser) atom() node {
+	if _, ok := p.take("("); ok {
+		n := p.sum()
+		p.want(")")
+		return n
+	}
+	rest := p.text[p.at:]
+	if length := len(rest) - len(strings.TrimLeft(rest, "0123456789.")); length > 0 {
+		v, err := strconv.ParseFloat(rest[:length], 64)
+		if err != nil {
+			p.fail("%q is not a number", rest[:length])
+		}
+		p.at += length
+		return p.number(v)
+	}
+	name := rest[:len(rest)-len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz0123456789"))]
+	if f, ok := functions[name]; ok {
+		p.at += len(name)
+		p.want("(")
+		a := p.sum()
+		b := p.number(0)
+		if f.two != nil {
+			p.want(",")
+			b = p.sum()
+		}
+		p.want(")")
+		if f.two != nil {
+			return p.join(a, b, f.two, f.code+"(%s, %s)")
+		}
+		return p.join(a, b, func(a, _ float64) float64 { return f.one(a) }, f.code+"(%[1]s)")
+	}
+	known, ok := names[name]
+	if !ok {
+		p.fail("expected a number, dot, dist2, x1, x2, z1, z2, exp, log, sqrt, sin, cos, tanh, abs, min or max")
+	}
+	if known.columns > p.columns {
+		p.fail("%s: a row has one coordinate in a regression", name)
+	}
+	p.at += len(name)
+	return node{known.value, known.code, false}
+}
