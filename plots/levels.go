@@ -77,7 +77,7 @@ func (s sampled) levelOf(z [][]float64, v float64) [][]point {
 	at := map[point][]int{} // the pieces that end at a point
 	for c := range gridSteps {
 		for r := range gridSteps {
-			if below := z[c][r] < 0; below == (z[c+1][r] < 0) && below == (z[c+1][r+1] < 0) && below == (z[c][r+1] < 0) {
+			if below := z[c][r] < v; below == (z[c+1][r] < v) && below == (z[c+1][r+1] < v) && below == (z[c][r+1] < v) {
 				continue // most cells: no line goes through them
 			}
 			for _, triangle := range [][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}}, {{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
