@@ -121,7 +121,10 @@ func TestCSVRoundTripIsBitExact(t *testing.T) {
 		if err := dataset.WriteCSV(&text, set); err != nil {
 			t.Fatal(err)
 		}
-		opt := dataset.Options{Labels: labelsOf(set), Comma: ','}
+		opt := dataset.Options{Labels: labelsOf(set), Comma: ',', Header: dataset.HeaderNo}
+		if set.Features != nil {
+			opt.Header = dataset.HeaderYes
+		}
 		got, err := readCSV(strings.NewReader(text.String()), &opt)
 		if err != nil || !equal(set, got) {
 			t.Fatalf("%v\n%s\n%+v\n%+v", err, text.String(), set, got)

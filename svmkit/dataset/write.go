@@ -60,7 +60,8 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 
 // WriteCSV writes set as a table with commas, the label in the last column, numbers so that
 // they are read back bit for bit. With Features the first line holds their names and
-// "label"; names that are all numbers need HeaderYes to be read back. Zeros of
+// "label"; without, there is no header. Say which by Options.Header when you read the file: where
+// names are numbers, or a first row could be names, the reader does not guess. Zeros of
 // sparse rows are written. A name that is empty or has a control character is [ErrUnwritable].
 func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
