@@ -99,7 +99,7 @@ func LossZoo(losses []NamedLoss) (*Figure, error) {
 			above = append(above, l.Name)
 			continue
 		}
-		below += fmt.Sprintf(" The %s loss lies below it, most at m = %s, where it is %s.", l.Name, num(lowest), num(l.at(lowest)))
+		below += fmt.Sprintf(" The %s loss lies below it in places, most at m = %s, where it is %s.", l.Name, num(lowest), num(l.at(lowest)))
 	}
 	// The two ends of the jump: the value at m = 0 is 1.
 	p.Add(marks{[]point{{Y: 1}}, mark{disc, ink, ink, 3.6}}, marks{[]point{{}}, mark{disc, paleBand, ink, 3.6}})
@@ -225,7 +225,7 @@ func orNone(names []string) string {
 
 // SurrogateRun is what training with one loss gave at each share of flipped labels.
 type SurrogateRun struct {
-	Name  string    // plain text
+	Name  string    // of the loss, with its unit if that is not plain: "logistic loss (bits)"; plain text
 	Loss  []float64 // the mean loss over the training rows, ≥ 0
 	Error []float64 // the share of wrong training rows, in [0, 1]
 }
@@ -261,16 +261,16 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 			p.Add(area{func(box) []point { return append(slices.Clone(up), ground...) }, pale(style.Color), draw.LineStyle{}})
 		}
 		p.Add(wrong.path, loss.path, marks{down, wrong.mark}, marks{up, loss.mark})
-		f.Legend = append(f.Legend, Entry{"mean " + r.Name + " loss", loss}, Entry{"its error rate", wrong})
+		f.Legend = append(f.Legend, Entry{"mean " + r.Name, loss}, Entry{"its error rate", wrong})
 		n := len(flipped) - 1
-		f.Caption += fmt.Sprintf("Training by the %s loss: mean loss %s and error %s at a share of %s, %s and %s at %s. ",
+		f.Caption += fmt.Sprintf("Training by the %s: mean loss %s and error %s at a share of %s, %s and %s at %s. ",
 			r.Name, num(roughly(r.Loss[0])), num(roughly(r.Error[0])), num(flipped[0]), num(roughly(r.Loss[n])), num(roughly(r.Error[n])), num(flipped[n]))
 		for k := range up {
 			if up[k].Y < down[k].Y {
 				below++
 			}
 		}
-		f.Alt += fmt.Sprintf(" Training by the %s loss: mean loss %s; error rate, dotted, %s.", r.Name, rounded(r.Loss), rounded(r.Error))
+		f.Alt += fmt.Sprintf(" Training by the %s: mean loss %s; error rate, dotted, %s.", r.Name, rounded(r.Loss), rounded(r.Error))
 	}
 	n := len(flipped)
 	f.Alt = fmt.Sprintf("Line chart over %s of flipped labels, from %s to %s.", plural(n, "share"), num(flipped[0]), num(flipped[n-1])) + f.Alt
