@@ -22,7 +22,7 @@ type Surface struct {
 	Maximise               bool                       // the highest point is wanted and not the lowest
 
 	// Feasible are the constraints ⟨w,(x,y)⟩ + b ≥ 0, at most 12. Where all hold the picture is
-	// shaded, and the minimum is that of this region.
+	// shaded, and the minimum is that of this region. The line of a constraint without a name is drawn at its border only.
 	Feasible []NamedLine
 	Lines    []NamedLine  // more lines ⟨w,(x,y)⟩ + b = 0
 	Paths    []NamedPath  // at most 6 together with Lines
@@ -86,9 +86,12 @@ func Landscape(s Surface) (*Figure, error) {
 	}
 	if len(s.Feasible) > 0 {
 		region := area{s.region, paleBand, draw.LineStyle{}}
-		p.Add(region)
+		p.Add(region, regionBorder{s, line(ink, 1.1, nil)})
 		add("all constraints hold", region)
 		for _, c := range s.Feasible {
+			if c.Name == "" {
+				continue // beyond the region its line would look like a level set
+			}
 			side := planeLine{c.Line, line(faint, 1.3, nil)}
 			p.Add(side)
 			add(c.Name, side)
@@ -162,6 +165,26 @@ func (s Surface) region(b box) []point {
 		polygon = halfPlane(polygon, c.Line)
 	}
 	return polygon
+}
+
+// regionBorder draws the sides of the region that lie on lines of constraints: not those on the frame.
+type regionBorder struct {
+	s     Surface
+	style draw.LineStyle
+}
+
+func (r regionBorder) Plot(c draw.Canvas, p *plot.Plot) {
+	view := shown(p)
+	corners := r.s.region(view)
+	for i, from := range corners {
+		to := corners[(i+1)%len(corners)]
+		for _, side := range r.s.Feasible {
+			roundoff := 1e-9 * side.Line.Norm() * (view.xmax - view.xmin + view.ymax - view.ymin)
+			if max(math.Abs(side.Line.Score(row(from))), math.Abs(side.Line.Score(row(to)))) <= roundoff {
+				path{[]point{from, to}, r.style}.Plot(c, p)
+			}
+		}
+	}
 }
 
 // holds reports whether all constraints hold at p. On the border roundoff decides.

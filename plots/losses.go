@@ -8,6 +8,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -99,7 +100,7 @@ func LossZoo(losses []NamedLoss) (*Figure, error) {
 			above = append(above, l.Name)
 			continue
 		}
-		below += fmt.Sprintf(" The %s loss lies below it, most at m = %s, where it is %s.", l.Name, num(lowest), num(l.at(lowest)))
+		below += fmt.Sprintf(" The %s loss lies below it in places, most at m = %s, where it is %s.", l.Name, num(lowest), num(l.at(lowest)))
 	}
 	// The two ends of the jump: the value at m = 0 is 1.
 	p.Add(marks{[]point{{Y: 1}}, mark{disc, ink, ink, 3.6}}, marks{[]point{{}}, mark{disc, paleBand, ink, 3.6}})
@@ -225,14 +226,15 @@ func orNone(names []string) string {
 
 // SurrogateRun is what training with one loss gave at each share of flipped labels.
 type SurrogateRun struct {
-	Name  string    // plain text
+	Name  string    // of the loss, with its unit if that is not plain: "logistic loss (bits)"; plain text
 	Loss  []float64 // the mean loss over the training rows, ≥ 0
 	Error []float64 // the share of wrong training rows, in [0, 1]
+	True  []float64 // the same by the labels before the flips; nil: not drawn
 }
 
 // SurrogateGap draws, for up to three losses, the mean loss that was minimised and the error rate
 // of the same plane against the share of labels that were flipped before training, in [0, 1] and
-// rising; of a single loss what lies between the two is shaded. Runs have one number a share.
+// rising; also its error rate by the labels before the flips, if that is known; of a single loss what lies between the two is shaded. Runs have one number a share.
 func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 	const most = 3
 	if len(runs) == 0 || len(runs) > most {
@@ -242,6 +244,7 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 	view := emptyBox().cover(point{}, point{X: 0, Y: 0.1})
 	f := &Figure{Plot: p, Width: phoneWidth, Height: 4.2 * vg.Inch}
 	below := 0
+	var dots []plot.Plotter
 	for i, r := range runs {
 		up, err := r.curve(r.Loss, flipped, math.Inf(1))
 		if err != nil {
@@ -260,18 +263,35 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 			slices.Reverse(ground)
 			p.Add(area{func(box) []point { return append(slices.Clone(up), ground...) }, pale(style.Color), draw.LineStyle{}})
 		}
-		p.Add(wrong.path, loss.path, marks{down, wrong.mark}, marks{up, loss.mark})
-		f.Legend = append(f.Legend, Entry{"mean " + r.Name + " loss", loss}, Entry{"its error rate", wrong})
+		p.Add(wrong.path, loss.path)
+		dots = append(dots, marks{down, wrong.mark}, marks{up, loss.mark})
+		f.Legend = append(f.Legend, Entry{"mean " + r.Name, loss}, Entry{"its error rate", wrong})
 		n := len(flipped) - 1
-		f.Caption += fmt.Sprintf("Training by the %s loss: mean loss %s and error %s at a share of %s, %s and %s at %s. ",
+		f.Caption += fmt.Sprintf("Training by the %s: mean loss %s and error %s at a share of %s, %s and %s at %s. ",
 			r.Name, num(roughly(r.Loss[0])), num(roughly(r.Error[0])), num(flipped[0]), num(roughly(r.Loss[n])), num(roughly(r.Error[n])), num(flipped[n]))
 		for k := range up {
 			if up[k].Y < down[k].Y {
 				below++
 			}
 		}
-		f.Alt += fmt.Sprintf(" Training by the %s loss: mean loss %s; error rate, dotted, %s.", r.Name, rounded(r.Loss), rounded(r.Error))
+		f.Alt += fmt.Sprintf(" Training by the %s: mean loss %s; error rate, dotted, %s.", r.Name, rounded(r.Loss), rounded(r.Error))
+		if r.True == nil {
+			continue
+		}
+		known, err := r.curve(r.True, flipped, 1)
+		if err != nil {
+			return nil, err
+		}
+		view = view.cover(known...)
+		truth := marked{path{known, line(style.Color, 1.6, dashed)}, styles[i].mark}
+		p.Add(truth.path)
+		dots = append(dots, marks{known, truth.mark})
+		f.Legend = append(f.Legend, Entry{"by the true labels", truth})
+		f.Caption += fmt.Sprintf("By the true labels the error is %s and %s. ", num(roughly(r.True[0])), num(roughly(r.True[n])))
+		f.Alt += fmt.Sprintf(" By the true labels, dashed: %s.", rounded(r.True))
 	}
+	slices.Reverse(dots) // at one place a square shows beneath a disc, and no disc beneath a square
+	p.Add(dots...)
 	n := len(flipped)
 	f.Alt = fmt.Sprintf("Line chart over %s of flipped labels, from %s to %s.", plural(n, "share"), num(flipped[0]), num(flipped[n-1])) + f.Alt
 	if below == 0 {

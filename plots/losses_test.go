@@ -22,12 +22,12 @@ func zoo() []NamedLoss {
 }
 
 func flips() []SurrogateRun {
-	return []SurrogateRun{{"hinge", []float64{0.1, 0.5, 0.9}, []float64{0.02, 0.2, 0.4}}, {"logistic", []float64{0.1, 0.7, 1}, []float64{0.02, 0.22, 0.4}}}
+	return []SurrogateRun{{"hinge loss", []float64{0.1, 0.5, 0.9}, []float64{0.02, 0.2, 0.4}, []float64{0.02, 0.03, 0.1}}, {"logistic loss (bits)", []float64{0.1, 0.7, 1}, []float64{0.02, 0.22, 0.4}, nil}}
 }
 
 func TestLossZooSaysWhichBoundTheZeroOneLoss(t *testing.T) {
 	f, err := LossZoo(zoo())
-	want := "On or above the zero–one loss at every margin shown: hinge, squared hinge, logistic, exponential. The perceptron loss lies below it, most at m = 0, where it is 0."
+	want := "On or above the zero–one loss at every margin shown: hinge, squared hinge, logistic, exponential. The perceptron loss lies below it in places, most at m = 0, where it is 0."
 	if err != nil || f.Caption != want {
 		t.Errorf("%v, %v; want %q", f, err, want)
 	}
@@ -76,6 +76,7 @@ func TestSubgradientFanTestsEveryLine(t *testing.T) {
 func TestSurrogateGapComparesLossAndError(t *testing.T) {
 	f, err := SurrogateGap([]float64{0, 0.2, 0.4}, flips())
 	if err != nil || !strings.Contains(f.Caption, "Training by the hinge loss: mean loss 0.1 and error 0.02 at a share of 0, 0.9 and 0.4 at 0.4.") ||
+		!strings.Contains(f.Caption, " 0.4 at 0.4. By the true labels the error is 0.02 and 0.1. Training by the logistic loss (bits): ") ||
 		!strings.Contains(f.Caption, "Every mean loss is above the error rate") {
 		t.Errorf("%v, %v", f, err)
 	}
@@ -86,7 +87,8 @@ func TestSurrogateGapComparesLossAndError(t *testing.T) {
 	}
 	bad := func(change func(r *SurrogateRun)) []SurrogateRun { r := flips(); change(&r[1]); return r }
 	for name, runs := range map[string][]SurrogateRun{"none": nil, "four": make([]SurrogateRun, 4),
-		"negative": bad(func(r *SurrogateRun) { r.Loss[0] = -1 }), "error": bad(func(r *SurrogateRun) { r.Error[0] = 1.1 })} {
+		"negative": bad(func(r *SurrogateRun) { r.Loss[0] = -1 }), "error": bad(func(r *SurrogateRun) { r.Error[0] = 1.1 }),
+		"true error": bad(func(r *SurrogateRun) { r.True = []float64{0, 1.1, 0} })} {
 		if f, err := SurrogateGap([]float64{0, 0.2, 0.4}, runs); !isParam(err) {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}
