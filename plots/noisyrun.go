@@ -48,7 +48,7 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, star, last svmkit.Hyperplane, 
 	if len(flipped) > 0 {
 		f.Legend = append(f.Legend, Entry{"label is wrong", around})
 	}
-	f.Legend = append(f.Legend, Entry{"line of the right labels", middle}, Entry{"where the run is now", end})
+	f.Legend = append(f.Legend, Entry{"line of the right labels", middle}, Entry{"last line of the run", end})
 	wrong := mistakes(set, last)
 	verdict := "the bound allows every order at most " + num(math.Floor(limit*(1+roundoff)))
 	if float64(made) > limit*(1+roundoff) {
@@ -61,7 +61,7 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, star, last svmkit.Hyperplane, 
 		upperFirst(pointWords(set)), num(radius), plural(len(flipped), "point"))
 	if !isZero(last) {
 		cos := svmkit.Dense(star.W...).Dot(last.W) / star.Norm() / last.Norm()
-		f.Alt += fmt.Sprintf(" A solid line, where the run is after %s, is at %s degrees to it.", plural(made, "mistake"), num(round1(degrees(math.Acos(min(1, max(-1, cos)))))))
+		f.Alt += fmt.Sprintf(" A solid line, the last of a run with %s, is at %s degrees to it.", plural(made, "mistake"), num(round1(degrees(math.Acos(min(1, max(-1, cos)))))))
 	}
 	return f, nil
 }
