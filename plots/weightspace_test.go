@@ -39,10 +39,10 @@ func TestWeightSpaceFindsTheShortest(t *testing.T) {
 		w    []float64
 		held string
 	}{
-		{[][]float64{{0, 2}, {3, 3}}, []float64{1, 1}, []float64{0, 0.5}, "line, that of point 1."},
-		{[][]float64{{3, -3}, {0, 2}, {1, 2}}, []float64{-1, 1, 1}, []float64{0, 0.5}, "line, that of point 2."},
+		{[][]float64{{0, 2}, {3, 3}}, []float64{1, 1}, []float64{0, 0.5}, "the line of point 1."},
+		{[][]float64{{3, -3}, {0, 2}, {1, 2}}, []float64{-1, 1, 1}, []float64{0, 0.5}, "the line of point 2."},
 		{[][]float64{{1, 2}, {-1, 1}}, []float64{1, -1}, []float64{1, 0}, "lines of points 1 and 2 cross"},
-		{[][]float64{{2, 0}, {2, 0}}, []float64{1, 1}, []float64{0.5, 0}, "line, that of point 1."}, // parallel lines do not cross
+		{[][]float64{{2, 0}, {2, 0}}, []float64{1, 1}, []float64{0.5, 0}, "the line of point 1."}, // parallel lines do not cross
 	} {
 		set := planarSet(c.x, c.y)
 		w, _ := shortest(set)
