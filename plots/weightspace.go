@@ -48,6 +48,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 		legend = append(legend, Entry{"widest street", edge}, Entry{"its middle", border})
 	}
 	names := [2]labels{{clear: 7}, {clear: 5}}
+	var centres []point // of the numbers below
 	rings := ringed{style: line(ink, 1.4, nil)}
 	for i, x := range set.X {
 		style := line(blue, 1.2, nil)
@@ -67,7 +68,8 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 		names[0].items = append(names[0].items, label{at: at(x), text: name})
 		names[0].avoid = append(names[0].avoid, at(x))
 		if p, q, ok := visible(side, square(weights).grow(-0.04)); ok {
-			at := clearest(set, i, p, q, names[1].avoid)
+			at, centre := clearest(set, i, p, q, weights, centres)
+			centres = append(centres, centre)
 			names[1].items = append(names[1].items, label{at: at, text: name, colour: style.Color, lean: point{X: side.W[0], Y: side.W[1]}})
 			names[1].avoid = append(names[1].avoid, at)
 		}
@@ -135,27 +137,34 @@ func shortest(set *svmkit.Dataset) (w []float64, held []int) {
 	return w, held
 }
 
-// clearest returns the place on the line of row i, between p and q, that is farthest from the other rows' lines and from the places to
-// avoid: there its number can be read.
-func clearest(set *svmkit.Dataset, i int, p, q point, avoid []point) (best point) {
-	const places = 40
-	most := -1.0
+// clearest returns the place on the line of row i, between p and q, whose number can be read best, and the number's centre, which is
+// beside the line, where the constraint holds: of the centres in the picture the farthest from the other rows' lines and numbers.
+func clearest(set *svmkit.Dataset, i int, p, q point, weights float64, numbers []point) (best, centre point) {
+	const places = 80
+	side := constraint(set, i)
+	shift := 0.08 * weights / side.Norm() // some 10 of the 250 points of the picture
+	most := math.Inf(-1)
 	for k := range places + 1 {
 		t := float64(k) / places
-		at, clear := point{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)}, math.Inf(1)
+		at := point{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)}
+		c := point{X: at.X + shift*side.W[0], Y: at.Y + shift*side.W[1]}
+		clear := min(0, 0.95*weights-max(math.Abs(c.X), math.Abs(c.Y))) // below 0 outside
+		if clear == 0 {
+			clear = math.Inf(1)
+		}
 		for k := range set.X {
 			if other := constraint(set, k); k != i && other.Norm() > 0 {
-				clear = min(clear, other.Distance(row(at)))
+				clear = min(clear, other.Distance(row(c)))
 			}
 		}
-		for _, o := range avoid {
-			clear = min(clear, distance(at, o))
+		for _, o := range numbers {
+			clear = min(clear, distance(c, o))
 		}
 		if clear > most {
-			best, most = at, clear
+			best, centre, most = at, c, clear
 		}
 	}
-	return best
+	return best, centre
 }
 
 // around returns a circle about the origin.
@@ -182,7 +191,7 @@ func weightWords(set *svmkit.Dataset, w []float64, held []int) (caption, alt str
 	}
 	gamma := num(1 / math.Hypot(w[0], w[1]))
 	if len(held) == 1 {
-		caption = fmt.Sprintf("The circle touches the region on one line, that of point %d. This point alone holds the street: w is a multiple of it, and γ = 1/‖w‖ = %s is its distance from the origin.", held[0]+1, gamma)
+		caption = fmt.Sprintf("The circle touches the line of point %d. This point alone holds the street: w is a multiple of it, and γ = 1/‖w‖ = %s is its distance from the origin.", held[0]+1, gamma)
 	} else {
 		caption = fmt.Sprintf("The circle meets the region in a corner, where the lines of points %d and %d cross. These two hold the street; γ = 1/‖w‖ = %s.", held[0]+1, held[1]+1, gamma)
 	}

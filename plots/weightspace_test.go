@@ -39,10 +39,10 @@ func TestWeightSpaceFindsTheShortest(t *testing.T) {
 		w    []float64
 		held string
 	}{
-		{[][]float64{{0, 2}, {3, 3}}, []float64{1, 1}, []float64{0, 0.5}, "line, that of point 1."},
-		{[][]float64{{3, -3}, {0, 2}, {1, 2}}, []float64{-1, 1, 1}, []float64{0, 0.5}, "line, that of point 2."},
+		{[][]float64{{0, 2}, {3, 3}}, []float64{1, 1}, []float64{0, 0.5}, "the line of point 1."},
+		{[][]float64{{3, -3}, {0, 2}, {1, 2}}, []float64{-1, 1, 1}, []float64{0, 0.5}, "the line of point 2."},
 		{[][]float64{{1, 2}, {-1, 1}}, []float64{1, -1}, []float64{1, 0}, "lines of points 1 and 2 cross"},
-		{[][]float64{{2, 0}, {2, 0}}, []float64{1, 1}, []float64{0.5, 0}, "line, that of point 1."}, // parallel lines do not cross
+		{[][]float64{{2, 0}, {2, 0}}, []float64{1, 1}, []float64{0.5, 0}, "the line of point 1."}, // parallel lines do not cross
 	} {
 		set := planarSet(c.x, c.y)
 		w, _ := shortest(set)
@@ -92,4 +92,25 @@ func make2(n int) (x [][]float64, y []float64) {
 		x, y = append(x, []float64{float64(i), 1}), append(y, 1)
 	}
 	return x, y
+}
+
+// A number stands beside its own line and on no other.
+func TestNumbersOfConstraintsStandClear(t *testing.T) {
+	const half = 0.07 // of a number's width, where the picture's half-side is 2
+	for _, first := range [][]float64{{0.75, 0}, {1, 0}, {0.5, 2}, {1, 2}} {
+		x, y := twoHold()
+		x[0] = first
+		set := planarSet(x, y)
+		var centres []point
+		for i := range x {
+			p, q, _ := visible(constraint(set, i), box{-1.9, 1.9, -1.9, 1.9})
+			_, c := clearest(set, i, p, q, 2, centres)
+			for k := range x {
+				if d := constraint(set, k).Distance(row(c)); k != i && !(d >= half) {
+					t.Errorf("point 1 at %v: number %d is %.3g from line %d", first, i+1, d, k+1)
+				}
+			}
+			centres = append(centres, c)
+		}
+	}
 }

@@ -44,11 +44,11 @@ func (s *ExactSolution) Float64() (x, z []float64) { return floats(s.X), floats(
 // The method is the complementary pivoting of C. E. Lemke (1965); R. W. Cottle and G. B. Dantzig (1968) prove that it
 // ends at a solution if there is one. Ties are broken lexicographically, so it cannot cycle. It shares no method
 // with [Solve]. A pivot costs O((n+m)²) products of integers whose length grows with n and with the digits
-// of the data; their number is a few times n as a rule and exponential at worst, so ctx can end the search. It suits
+// of the data; their number is a few times n+m as a rule and exponential at worst, so ctx can end the search. It suits
 // some ten variables and some hundreds of constraints.
 //
 // Errors: [ErrShape], [ErrNotFinite] and [ErrNotConvex] for what is no convex program; [ErrInfeasible] if no x has
-// Gx ≥ h; [ErrUnbounded] if the objective falls without end; ctx.Err() if ctx ends.
+// Gx ≥ h; [ErrUnbounded] if the objective falls without end; ctx.Err() if ctx ends; one more if ctx is nil.
 func Exact(ctx context.Context, p *General) (*ExactSolution, error) {
 	if ctx == nil {
 		return nil, errNilContext
@@ -81,8 +81,8 @@ func Exact(ctx context.Context, p *General) (*ExactSolution, error) {
 
 var errNilContext = errors.New("qp: ctx is nil; use context.Background()")
 
-// Verify checks, without rounding, that X is feasible and that X and Z meet the optimality conditions of [Exact]. It returns
-// nil if they do, and otherwise an error that names the first condition that fails.
+// Verify checks, without rounding, that X is feasible and that X and Z meet the optimality conditions of [Exact] (Objective
+// is not looked at). It returns nil if they do, and otherwise an error that names the first condition that fails.
 func (s *ExactSolution) Verify(p *General) error {
 	e, err := p.fractions()
 	if err != nil {
