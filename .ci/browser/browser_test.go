@@ -68,6 +68,9 @@ func TestPages(t *testing.T) {
 	for _, view := range views {
 		t.Run(view.name, func(t *testing.T) {
 			for _, page := range pages {
+				if lesson := filepath.Base(page)[0] <= '9'; lesson && (view.name == "phone dark" || view.name == "desk light") {
+					continue // the style is the same for all pages: of a lesson both widths and both schemes are seen, but not all four pairs
+				}
 				t.Run(filepath.Base(page), func(t *testing.T) {
 					tab, cancel := chromedp.NewContext(browser)
 					defer cancel()

@@ -143,8 +143,8 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 		total[1].Add(total[1], total[-1])
 		total[-1].Set(one)
 	}
-	for class, sum := range total {
-		if sum.Cmp(one) != 0 {
+	for _, class := range []float64{1, -1} {
+		if sum := total[class]; sum.Cmp(one) != 0 {
 			return fmt.Errorf("separate: the weights of class %+g sum to %v, not 1", class, sum.RatString())
 		}
 	}
