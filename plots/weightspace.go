@@ -79,7 +79,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 	if held != nil {
 		above.Add(rings)
 		best := point{X: w[0], Y: w[1]}
-		circle := path{around(math.Hypot(w[0], w[1])), line(green, 1.8, dotted)}
+		circle := path{arcAround(math.Hypot(w[0], w[1])), line(green, 1.8, dotted)}
 		cross := marks{[]point{best}, mark{diamond, ink, ink, 4}}
 		below.Add(circle, cross)
 		legend = append(legend, Entry{"all constraints hold (below)", region}, Entry{`circle through $w$`, circle}, Entry{`shortest $w$`, cross})
@@ -165,17 +165,6 @@ func clearest(set *svmkit.Dataset, i int, p, q point, weights float64, numbers [
 		}
 	}
 	return best, centre
-}
-
-// around returns a circle about the origin.
-func around(radius float64) []point {
-	const corners = 120
-	circle := make([]point, corners+1)
-	for k := range circle {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / corners)
-		circle[k] = point{X: radius * cos, Y: radius * sin}
-	}
-	return circle
 }
 
 func weightWords(set *svmkit.Dataset, w []float64, held []int) (caption, alt string) {

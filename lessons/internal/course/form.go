@@ -31,7 +31,7 @@ const (
 // Form is what a lesson's text measures. What is folded is not counted.
 type Form struct {
 	Words     int
-	CodeLines int // outside the exercises, without blank lines and "%%"
+	CodeLines int // outside the exercises, blank ones and "%%" included
 	Figures   int // calls that show one
 	Guesses   int
 	Tasks     []Task
@@ -251,11 +251,4 @@ func countWords(markdown string) (words int) {
 	return words
 }
 
-func countLines(source string) (lines int) {
-	for _, l := range strings.Split(source, "\n") {
-		if l = strings.TrimSpace(l); l != "" && l != "%%" {
-			lines++
-		}
-	}
-	return lines
-}
+func countLines(source string) int { return strings.Count(strings.Trim(source, "\n"), "\n") + 1 }

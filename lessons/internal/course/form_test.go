@@ -54,7 +54,7 @@ func TestCheckOfAGoodForm(t *testing.T) {
 	if faults != nil {
 		t.Error(strings.Join(faults, "\n"))
 	}
-	if form.Figures != 6 || form.Guesses != 1 || form.CodeLines != 6 || form.Words < 2520 || form.Words > 2560 || form.Practice() != 45 {
+	if form.Figures != 6 || form.Guesses != 1 || form.CodeLines != 7 || form.Words < 2520 || form.Words > 2560 || form.Practice() != 45 {
 		t.Errorf("%v", &form)
 	}
 }
@@ -69,7 +69,7 @@ func TestCheckFaults(t *testing.T) {
 		{"lab.Explore(e)", "// lab.Explore(e)", "5 figures"},
 		{"lab.Show(f)", strings.Repeat("lab.Show(f)\n", 5), "10 figures"},
 		{"lab.Show(f)", strings.Repeat("y\n", 21), "21 visible lines of code in a cell"},
-		{"lab.Show(f)", "lab.Show(f)\n```\n" + strings.Repeat("\n```go\n"+strings.Repeat("y\n", 20)+"```\n", 15) + "\n```go\nz", "307 visible lines"},
+		{"lab.Show(f)", "lab.Show(f)\n```\n" + strings.Repeat("\n```go\n"+strings.Repeat("y\n", 20)+"```\n", 15) + "\n```go\nz", "308 visible lines"},
 		{"$a = b$", strings.Repeat("word ", 600), "a lesson has 2000 to 3000"},
 		{"lab.Exercise(\"1.3\", check, f)", "check()", "the exercise does not call lab.Exercise"},
 		{"### 1.2 (five minutes)", "### 1.2", "no heading above says how long"},

@@ -51,6 +51,7 @@ func killParent(t *testing.T, watchdogToo bool) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
 		t.Skip("needs /proc to see other processes")
 	}
+	t.Setenv("TMPDIR", t.TempDir()) // else another package's TempDir removes what its killed parent left
 	cmd := exec.Command(os.Args[0], orphanArgument)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
