@@ -141,6 +141,9 @@ func Landscape(s Surface) (*Figure, error) {
 		add(s.superlative()+" point", cross)
 	}
 	names := labels{clear: 7, avoid: levels.avoid}
+	for _, c := range s.Feasible {
+		names.lines = append(names.lines, c.Line)
+	}
 	diamonds := marks{mark: mark{diamond, ink, ink, 4}}
 	for _, q := range s.Points {
 		at := point{X: q.At[0], Y: q.At[1]}
@@ -217,6 +220,7 @@ type extremum struct {
 	at       point
 	value    float64 // of F
 	worst    float64 // the other end of F over the view
+	most     float64 // the other end of F over the feasible points of the view
 	feasible bool    // some point of the view is
 	share    float64 // of the feasible view with this value
 	area     bool    // many points have it, not all at the border of the view
@@ -276,11 +280,11 @@ func (s Surface) search() extremum {
 		look(box{at.X - w/2, at.X + w/2, at.Y - h/2, at.Y + h/2}, 30, consider)
 	}
 	const corners = 4 // nodes about one point
-	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, feasible: true, share: float64(equal) / float64(len(feasible))}
+	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, most: slices.Max(heights), feasible: true, share: float64(equal) / float64(len(feasible))}
 	e.area = inside > corners
 	e.single = !e.area && !s.onBorder(at)
 	if s.Maximise {
-		e.worst = -worst
+		e.worst, e.most = -e.worst, -e.most
 	}
 	return e
 }
@@ -434,9 +438,9 @@ func (s Surface) checkPoint(i int, q [2]float64) error {
 func (s Surface) words(e extremum) (caption, alt string) {
 	var said []string
 	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
-	where, whole := "in the picture", "the picture"
+	where, whole, its := "in the picture", "the picture", "Its"
 	if len(s.Feasible) > 0 {
-		where, whole = "where all constraints hold", "their region"
+		where, whole, its = "where all constraints hold", "their region", "Where all constraints hold, its"
 	}
 	least := "least"
 	if s.Maximise {
@@ -475,13 +479,13 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	if n := len(s.Feasible); n > 0 && e.feasible {
 		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.", plural(n, "linear constraint"))}, drawn...)
 	}
-	low, high := value, num(roughly(e.worst))
+	low, high := value, num(roughly(e.most))
 	if s.Maximise {
 		low, high = high, low
 	}
 	span := ""
 	if e.feasible {
-		span = fmt.Sprintf(" Its values reach from %s to %s.", low, high)
+		span = fmt.Sprintf(" %s values reach from %s to %s.", its, low, high)
 	}
 	alt = strings.Join(append([]string{fmt.Sprintf("Level sets, with their values, of a function of two variables, from %s to %s (horizontal) and from %s to %s (vertical).%s",
 		num(s.XMin), num(s.XMax), num(s.YMin), num(s.YMax), span), caption}, drawn...), " ")

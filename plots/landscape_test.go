@@ -30,7 +30,8 @@ func valley() Surface {
 func street() Surface {
 	return Surface{F: func(x, y float64) float64 { return (x*x + y*y) / 2 }, XMin: -0.5, XMax: 3, YMin: -1.5, YMax: 2,
 		Feasible: []NamedLine{{"", plane(1, 0, -1)}, {"", plane(1, 1, -1)}},
-		Lines:    []NamedLine{{"direction", plane(0, 1, 0)}}}
+		Lines:    []NamedLine{{"direction", plane(0, 1, 0)}},
+		Points:   []NamedPoint{{"on the border", [2]float64{1.5, -0.5}}}}
 }
 
 func TestLandscapeFindsTheBestPoint(t *testing.T) {
@@ -55,6 +56,22 @@ func TestLandscapeFindsTheBestPoint(t *testing.T) {
 	} {
 		f, err := Landscape(c.surface)
 		if err != nil || !strings.Contains(f.Caption, c.want) || !strings.Contains(f.Alt, c.want) {
+			t.Errorf("%s: %v, %v; want %q", name, f, err, c.want)
+		}
+	}
+}
+
+func TestLandscapeSaysTheRangeOfTheRegion(t *testing.T) {
+	within := street()
+	within.Feasible = append(within.Feasible, NamedLine{"", plane(0, -1, 0)}) // y ≤ 0: the region ends at (3, −1.5)
+	for name, c := range map[string]struct {
+		surface Surface
+		want    string
+	}{
+		"no constraints": {valley(), ") and from −2 to 2 (vertical). Its values reach from 0 to"},
+		"constraints":    {within, ". Where all constraints hold, its values reach from 0.5 to 5.63."},
+	} {
+		if f, err := Landscape(c.surface); err != nil || !strings.Contains(f.Alt, c.want) {
 			t.Errorf("%s: %v, %v; want %q", name, f, err, c.want)
 		}
 	}
