@@ -42,7 +42,7 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 		p.Add(solid)
 	}
 	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 1.06 * phoneWidth}
-	kept, cross := flipped, marks{mark: mark{upright, ink, ink, 7}}
+	kept, cross := flipped, marks{mark: mark{upright, ink, ink, 6.5}}
 	if dragged >= 0 {
 		kept, cross.at = append([]int{dragged}, flipped...), []point{at(set.X[dragged])}
 		p.Add(cross)
@@ -58,6 +58,7 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 		f.Legend = append(f.Legend, Entry{"label is wrong", around})
 	}
 	if dragged >= 0 {
+		cross.mark.radius = 5 // as high as the legend's other marks
 		f.Legend = append(f.Legend, Entry{"yours to drag", cross})
 	}
 	f.Legend = append(f.Legend, Entry{"line of the right labels", middle}, Entry{"last line of the run", solid})
