@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
@@ -246,7 +247,7 @@ func AlphaPath(c []float64, alpha [][]float64) (*Figure, error) {
 	f.Alt = fmt.Sprintf("Line chart of α from 0 to %s over C from %s to %s; the triangle above the line α = C is shaded.", num(top), num(c[0]), num(last))
 	for k, i := range curves {
 		curve := marked{path{nil, styles[k].line}, styles[k].mark}
-		f.Alt += fmt.Sprintf(" %s:", plainMath.Replace(names[k]))
+		f.Alt += fmt.Sprintf(" %s:", strings.ReplaceAll(plainMath.Replace(names[k]), `\alpha_`, "α"))
 		for m, v := range alpha {
 			curve.at = append(curve.at, point{X: c[m], Y: v[i]})
 			if m == 0 || m == len(c)-1 || bends(c[m-1], c[m], c[m+1], alpha[m-1][i], v[i], alpha[m+1][i]) {

@@ -100,7 +100,7 @@ func TestAlphaPathNamesCurvesAndBends(t *testing.T) {
 	if got := strings.Join(names, " | "); got != `$\alpha_{1}$ | $\alpha_{2}$ | $\alpha_{3}$ | $\alpha_{4}$ | $\alpha_{5}$, $\alpha_{6}$` {
 		t.Errorf("curves %s", got)
 	}
-	if want := "0.3333 at C = 0.3333, 3 at C = 3, 1 at C = 5, 2 at C = 10, 2 at C = 12."; !strings.Contains(f.Alt, want) {
+	if want := "α3: 0.3333 at C = 0.3333, 3 at C = 3, 1 at C = 5, 2 at C = 10, 2 at C = 12."; !strings.Contains(f.Alt, want) {
 		t.Errorf("alt lacks %q: %s", want, f.Alt)
 	}
 	if want := "0.3333 at C = 0.3333, 10 at C = 10, 10 at C = 12."; !strings.Contains(f.Alt, want) { // the fourth is straight to 10
