@@ -25,10 +25,18 @@ type marks struct {
 }
 
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
+	var all vg.Path // of many marks: a page shows one shape sooner than hundreds
 	for _, at := range m.at {
-		if q := canvasPoint(&c, p, at); c.Contains(q) {
+		switch q := canvasPoint(&c, p, at); {
+		case !c.Contains(q):
+		case len(m.at) > manyPoints:
+			all = m.mark.outline(all, q)
+		default:
 			m.mark.draw(&c, q)
 		}
+	}
+	if all != nil {
+		m.mark.paint(&c, all)
 	}
 }
 
@@ -173,11 +181,7 @@ func (r ring) Thumbnail(c *draw.Canvas) {
 
 func (r ring) draw(c *draw.Canvas, at vg.Point) {
 	c.SetLineStyle(r.style)
-	var path vg.Path
-	path.Move(vg.Point{X: at.X + r.radius, Y: at.Y})
-	path.Arc(at, r.radius, 0, 2*math.Pi)
-	path.Close()
-	c.Stroke(path)
+	c.Stroke(mark{shape: disc, radius: r.radius}.outline(nil, at))
 }
 
 // vertical is a line across the panel at one x.
