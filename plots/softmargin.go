@@ -47,26 +47,18 @@ func CStrip(set *svmkit.Dataset, fits []SoftFit) (*Figure, error) {
 	}
 	const columns = 2 // on a phone
 	f := &Figure{EqualUnits: true, Width: phoneWidth, Height: vg.Length(1.2+1.9*float64((len(fits)+1)/columns)) * vg.Inch}
-	var names map[string]bool
 	for k, fit := range fits {
 		s, err := newSoft(set, fit)
 		if err != nil {
 			return nil, err
 		}
-		p, legend := s.panel(extent(set).grow(0.12))
+		var p *plot.Plot
+		p, f.Legend = s.panel(extent(set).grow(0.12))
 		bare(p).Title.Text = "$C = " + num(fit.C) + "$"
 		if k%columns == 0 {
 			f.Panels = append(f.Panels, make([]*plot.Plot, columns))
 		}
 		f.Panels[k/columns][k%columns] = p
-		if names == nil {
-			names = map[string]bool{}
-		}
-		for _, e := range legend {
-			if !names[e.Name] {
-				names[e.Name], f.Legend = true, append(f.Legend, e)
-			}
-		}
 		if k > 0 {
 			f.Caption += " "
 			f.Alt += " "
@@ -121,14 +113,14 @@ func newSoft(set *svmkit.Dataset, fit SoftFit) (s soft, err error) {
 	return s, nil
 }
 
+// panel returns the plot and its legend, which is the same for all fits, so that a slider does not move the axes.
 func (s soft) panel(view box) (*plot.Plot, []Entry) {
 	p := planarPlot(s.set)
 	show(p, view)
-	var lines, drops []Entry
+	border, edge := planeLine{style: line(ink, 1.8, nil)}, planeLine{style: line(faint, 1.3, dashed)}
+	slacks := segments{style: line(green, 1.8, nil)}
 	if !s.flat {
-		border, edge := addStreet(p, s.fit.Plane)
-		lines = []Entry{{"$f = 0$", border}, {`$f = \pm 1$`, edge}}
-		slacks := segments{style: line(green, 1.8, nil)}
+		border, edge = addStreet(p, s.fit.Plane)
 		for i, xi := range s.slack {
 			if xi > isOne {
 				from := at(s.set.X[i])
@@ -136,29 +128,17 @@ func (s soft) panel(view box) (*plot.Plot, []Entry) {
 				slacks.to = append(slacks.to, foot(shifted(s.fit.Plane, s.set.Y[i]/s.fit.Plane.Norm()), from))
 			}
 		}
-		if len(slacks.from) > 0 {
-			p.Add(slacks)
-			drops = []Entry{{`slack, $\xi/\|w\|$ long`, slacks}}
-		}
+		p.Add(slacks)
 	}
-	legend := append(scatter(p, s.set, thin(s.set.Len(), maxRows, append(s.free, s.bound...)...), 1.1), lines...)
+	legend := scatter(p, s.set, thin(s.set.Len(), maxRows, append(s.free, s.bound...)...), 1.1)
 	plus, minus := marks{points(s.set, s.bound, 1), positiveSupport}, marks{points(s.set, s.bound, -1), negativeSupport}
-	p.Add(minus, plus)
-	if len(plus.at) > 0 {
-		legend = append(legend, Entry{`$y = +1$, $\alpha = C$`, plus})
+	rings := ringed{style: line(ink, 1.5, nil)}
+	for _, i := range s.free {
+		rings.at = append(rings.at, at(s.set.X[i]))
 	}
-	if len(minus.at) > 0 {
-		legend = append(legend, Entry{`$y = -1$, $\alpha = C$`, minus})
-	}
-	if len(s.free) > 0 {
-		rings := ringed{style: line(ink, 1.5, nil)}
-		for _, i := range s.free {
-			rings.at = append(rings.at, at(s.set.X[i]))
-		}
-		p.Add(rings)
-		legend = append(legend, Entry{`$0 < \alpha < C$`, rings})
-	}
-	return p, append(legend, drops...)
+	p.Add(minus, plus, rings)
+	return p, append(legend, Entry{"$f = 0$", border}, Entry{`$f = \pm 1$`, edge}, Entry{`$y = +1$, $\alpha = C$`, plus}, Entry{`$y = -1$, $\alpha = C$`, minus},
+		Entry{`$0 < \alpha < C$`, rings}, Entry{`slack, $\xi/\|w\|$ long`, slacks})
 }
 
 // claim is what the picture shows, in a sentence.
