@@ -24,12 +24,15 @@ type marks struct {
 	mark mark
 }
 
+// crowd is from how many marks on they are filled first and their edges drawn then: it shows where some overlap.
+const crowd = 60
+
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
-	var all vg.Path // of many marks: a page shows one shape sooner than hundreds
+	var all vg.Path // of a crowd: a page shows one shape sooner than hundreds
 	for _, at := range m.at {
 		switch q := canvasPoint(&c, p, at); {
 		case !c.Contains(q):
-		case len(m.at) > manyPoints:
+		case len(m.at) > crowd:
 			all = m.mark.outline(all, q)
 		default:
 			m.mark.draw(&c, q)
@@ -157,9 +160,15 @@ type segments struct {
 }
 
 func (s segments) Plot(c draw.Canvas, p *plot.Plot) {
+	var all vg.Path
 	for i := range s.from {
-		c.StrokeLines(s.style, c.ClipLinesXY([]vg.Point{canvasPoint(&c, p, s.from[i]), canvasPoint(&c, p, s.to[i])})...)
+		for _, l := range c.ClipLinesXY([]vg.Point{canvasPoint(&c, p, s.from[i]), canvasPoint(&c, p, s.to[i])}) {
+			all.Move(l[0])
+			all.Line(l[1])
+		}
 	}
+	c.SetLineStyle(s.style)
+	c.Stroke(all)
 }
 
 func (s segments) Thumbnail(c *draw.Canvas) { strokeAcross(c, s.style) }
