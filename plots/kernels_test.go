@@ -138,7 +138,7 @@ func TestSpaceSaysWhoIsWrong(t *testing.T) {
 		}
 	}
 	f, err := Space(lifted24(), plane3(-1, 0, -1, 2.5), Sight{30, 20})
-	if want := "x1² from 0 to 4"; err != nil || !strings.Contains(f.Alt, "no point is on the wrong side") {
+	if want := "√2x1x2 from −2.828 to 2.828"; err != nil || !strings.Contains(f.Alt, want) || !strings.Contains(f.Alt, "no point is on the wrong side") {
 		t.Errorf("%v, %v; want %q", f, err, want)
 	}
 	many := lifted24()

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot/vg"
@@ -253,7 +254,7 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, meets bool) (cap
 		if j > 0 {
 			alt += ","
 		}
-		alt += fmt.Sprintf(" %s from %s to %s", plainMath.Replace(names[j]), num(lo), num(hi))
+		alt += fmt.Sprintf(" %s from %s to %s", strings.ReplaceAll(plainMath.Replace(names[j]), "_", ""), num(lo), num(hi))
 	}
 	alt += fmt.Sprintf("; the last axis points upwards. A plane with the normal (%s, %s, %s) and b = %s", num(h.W[0]), num(h.W[1]), num(h.W[2]), num(h.B))
 	if meets {
