@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
 // BoundaryStrip draws the decision regions of two to six models of one 2-D set in small panels, two in a row, each
-// under its model's name: how the border changes with a parameter. Support vectors of an *svm.Model or *svm.Result are ringed. The
-// rest is as in [DecisionRegions]; the panels have one range.
+// under its model's name: how the border changes with a parameter. The caption counts the points on the wrong side and,
+// of an *svm.Model or *svm.Result, the support vectors. The rest is as in [DecisionRegions], without rings; the panels have one range.
 func BoundaryStrip(set *svmkit.Dataset, models []NamedModel) (*Figure, error) {
 	if len(models) < 2 || len(models) > 6 {
 		return nil, &svmkit.ParamError{Name: "models", Value: plural(len(models), "model"), Need: "must be 2 to 6: more panels are too small"}
@@ -22,7 +23,7 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel) (*Figure, error) {
 		if m.Model == nil {
 			return nil, &svmkit.ParamError{Name: "models", Value: k, Need: "must each have a model"}
 		}
-		f, err := DecisionRegions(set, m.Model, RegionMarks{})
+		f, err := DecisionRegions(set, m.Model, RegionMarks{Support: []int{}})
 		if err != nil {
 			return nil, err
 		}
@@ -46,9 +47,16 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel) (*Figure, error) {
 		}
 		name := plainMath.Replace(m.Name)
 		strip.Alt += fmt.Sprintf(" %s: %s", name, f.Alt)
-		said = append(said, fmt.Sprintf("%d (%s)", wrong, name))
+		count := fmt.Sprintf("%d (%s", wrong, name)
+		switch r := m.Model.(type) {
+		case *svm.Model:
+			count += ", " + plural(len(r.SV), "support vector")
+		case *svm.Result:
+			count += ", " + plural(len(r.SV), "support vector")
+		}
+		said = append(said, count+")")
 	}
-	strip.Caption = fmt.Sprintf("Of %s, on the wrong side of the border or on it: %s.", plural(set.Len(), "point"), strings.Join(said, ", "))
+	strip.Caption = fmt.Sprintf("Of %s, on the wrong side of the border or on it: %s.", plural(set.Len(), "point"), strings.Join(said, "; "))
 	strip.Alt = fmt.Sprintf("%d panels with the same points and the regions of one model each.%s", len(models), strip.Alt)
 	return strip, nil
 }

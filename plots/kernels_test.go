@@ -92,8 +92,14 @@ func TestSpaceIsTurnedAsAWhole(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, want := f.Plot.X.Max, 1.06*s.radius; !(math.Abs(got-want) <= rounding) || f.Plot.Y.Min != -f.Plot.X.Max {
-			t.Errorf("%v: the picture reaches to %g, want %g", from, got, want)
+		straight := newSpace(lifted24(), Sight{Tilt: from.Tilt})
+		if got, want := shown(f.Plot), (box{-straight.wide, straight.wide, -straight.high, straight.high}); got != want {
+			t.Errorf("%v: the picture shows %v, want %v as without a turn", from, got, want)
+		}
+		for k := range 8 {
+			if q := s.flat(s.corner(k)); !shown(f.Plot).contains(q) {
+				t.Errorf("%v: the corner %v of the box is outside of the picture", from, q)
+			}
 		}
 	}
 	// From above, the first axis points down where Turn = 0, and a turn of 90° brings the second there.
@@ -202,7 +208,7 @@ func TestBoundaryStripHasAPanelAModel(t *testing.T) {
 			wrong++
 		}
 	}
-	if want := fmt.Sprintf("Of 24 points, on the wrong side of the border or on it: %d (γ = 0.01), 0 (γ = 0.5), 0 (γ = 20).", wrong); f.Caption != want {
+	if want := fmt.Sprintf("Of 24 points, on the wrong side of the border or on it: %d (γ = 0.01, 24 support vectors); 0 (γ = 0.5, 24 support vectors); 0 (γ = 20, 24 support vectors).", wrong); f.Caption != want {
 		t.Errorf("%q, want %q", f.Caption, want)
 	}
 	for name, bad := range map[string][]NamedModel{"one": models[:1], "seven": append(append(models[:3:3], models...), models[0]), "no model": {models[0], {}}} {

@@ -21,8 +21,8 @@ type Sight struct{ Turn, Tilt float64 }
 const maxSpace = 400
 
 // Space draws a set of three columns and a plane, without perspective and in equal units: what lies behind
-// the plane is seen through it. The third axis points upwards. The picture has one size for every
-// [Sight], so that it can be turned. Of more than 400 points 400 are drawn.
+// the plane is seen through it. The third axis points upwards. The picture has one size for all
+// values of Turn. Of more than 400 points 400 are drawn.
 //
 // The plane is drawn within the box around the points; if it misses the box it is not drawn, and the
 // caption says so. It is an error if the set has not three columns and labels ±1, if w = 0, or if
@@ -47,8 +47,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*Figure, error
 	p := bare(newPlot("", ""))
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
 	p.Add(area{func(b box) []point { return b.corners() }, color.White, draw.LineStyle{}}) // over the grid
-	r := 1.06 * s.radius
-	show(p, box{-r, r, -r, r})
+	show(p, box{-s.wide, s.wide, -s.high, s.high})
 
 	frame := segments{style: line(gridColour, 1, nil)}
 	axes := segments{style: line(faint, 1.3, nil)}
@@ -102,7 +101,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*Figure, error
 	}
 	p.Add(names)
 
-	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.1 * vg.Inch}
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: min(phoneWidth*vg.Length(s.high/s.wide)+0.6*vg.Inch, 6*vg.Inch)}
 	f.Legend = spaceLegend(set, size)
 	if len(cut) > 0 {
 		f.Legend = append(f.Legend, Entry{"plane $f = 0$", sheet})
@@ -130,7 +129,7 @@ func spaceLegend(set *svmkit.Dataset, size vg.Length) (legend []Entry) {
 type space struct {
 	lo, hi         [3]float64
 	right, up, eye [3]float64 // unit vectors: of the picture, and towards who looks
-	radius         float64    // of the ball around the box
+	wide, high     float64    // the picture reaches from −wide to wide and from −high to high; Turn does not change them
 }
 
 func newSpace(set *svmkit.Dataset, from Sight) *space {
@@ -148,14 +147,14 @@ func newSpace(set *svmkit.Dataset, from Sight) *space {
 	}
 	for j := range 3 {
 		s.lo[j], s.hi[j] = s.lo[j]-pad, s.hi[j]+pad
-		s.radius += (s.hi[j] - s.lo[j]) / 2 * (s.hi[j] - s.lo[j]) / 2
 	}
-	s.radius = math.Sqrt(s.radius)
 	sin, cos := math.Sincos(from.Turn * math.Pi / 180)
 	rise, flat := math.Sincos(from.Tilt * math.Pi / 180)
 	s.right = [3]float64{-sin, cos, 0}
 	s.up = [3]float64{-rise * cos, -rise * sin, flat}
 	s.eye = [3]float64{flat * cos, flat * sin, rise}
+	base := math.Hypot(s.hi[0]-s.lo[0], s.hi[1]-s.lo[1]) / 2
+	s.wide, s.high = 1.08*base, 1.08*(base*math.Abs(rise)+(s.hi[2]-s.lo[2])/2*flat)
 	return s
 }
 
