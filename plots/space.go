@@ -90,6 +90,9 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*Figure, error
 		}
 	}
 	names := labels{clear: 5}
+	for _, i := range rows {
+		names.avoid = append(names.avoid, s.flat(dense3(set.X[i])))
+	}
 	for j := range 3 {
 		tip := s.flat(s.corner(1 << j))
 		root := s.flat(s.corner(0))
