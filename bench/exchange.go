@@ -21,9 +21,10 @@ type request struct {
 	File   string  `json:"file"` // load: a set; predict: β and b; read: LIBSVM text
 	Task   task    `json:"task"`
 	Solver string  `json:"solver"`
-	Knob   float64 `json:"knob"`  // the setting that the parent sweeps: a tolerance, or a number of epochs
-	Limit  float64 `json:"limit"` // seconds
-	Rows   int     `json:"rows"`  // predict: how many, from the first
+	Knob   float64 `json:"knob"`   // the setting that the parent sweeps: a tolerance, or a number of epochs
+	Limit  float64 `json:"limit"`  // seconds
+	Rows   int     `json:"rows"`   // predict: how many, from the first
+	Single bool    `json:"single"` // predict: one at a time
 }
 
 // A reply is one line from the child; so many numbers follow.

@@ -53,9 +53,16 @@ func (w *ours) predict(q request, beta []float64, b float64, re *reply) ([]float
 			model.SV, model.Coef = append(model.SV, w.set.X[i]), append(model.Coef, v)
 		}
 	}
+	rows := w.set.X[:q.Rows]
 	m := startMeter()
-	scores := model.ScoreAll(w.set.X[:q.Rows])
-	m.stop(re)
+	defer m.stop(re)
+	if !q.Single {
+		return model.ScoreAll(rows), nil
+	}
+	prepared, scores := model.Prepare(), make([]float64, len(rows))
+	for i, x := range rows {
+		scores[i] = prepared.Score(x)
+	}
 	return scores, nil
 }
 

@@ -36,7 +36,7 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 		p.Add(ring{at(set.X[i]), 7, line(ink, 1.4, nil)})
 	}
 
-	l := labels{clear: 7, line: &h}
+	l := labels{clear: 7, lines: []svmkit.Hyperplane{h}}
 	for _, i := range rows {
 		l.avoid = append(l.avoid, at(set.X[i]))
 	}

@@ -66,7 +66,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*Figure, error) {
 	apart := segments{[]point{at(set.X[d.lone])}, []point{mean}, line(ink, 1.4, dotted)}
 	right.Add(apart, ring{mean, 4, line(ink, 1.4, nil)})
 	classes := scatter(right, set, []int{0, 1, 2}, 1.2)
-	names := labels{clear: 8, line: &h}
+	names := labels{clear: 8, lines: []svmkit.Hyperplane{h}}
 	for k, x := range set.X {
 		names.avoid = append(names.avoid, at(x))
 		names.items = append(names.items, label{at: at(x), text: fmt.Sprintf(`$\alpha_%d = %s$`, k+1, num(alpha[k]))})

@@ -41,7 +41,7 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*Figure, error) {
 	w, name := normalArrow(h, view)
 	p.Add(plus, minusSide, border, cornerAt(w.from, w.to, view), w)
 
-	l := labels{clear: 7, line: &h, items: []label{{at: w.to, text: name, colour: green, lean: point{X: h.W[0], Y: h.W[1]}}}}
+	l := labels{clear: 7, lines: []svmkit.Hyperplane{h}, items: []label{{at: w.to, text: name, colour: green, lean: point{X: h.W[0], Y: h.W[1]}}}}
 	sides := [3]marks{{mark: negative}, {mark: onPlane}, {mark: positive}}
 	l.avoid = append(l.avoid, w.from)
 	for _, x := range points {

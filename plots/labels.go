@@ -25,9 +25,9 @@ type label struct {
 // of sixteen spots around its place, or at the least bad one: none is left out.
 type labels struct {
 	items []label
-	avoid []point            // places of marks
-	line  *svmkit.Hyperplane // a line not to be covered, if there is one
-	clear vg.Length          // the radius to keep free around them
+	avoid []point             // places of marks
+	lines []svmkit.Hyperplane // lines not to be covered
+	clear vg.Length           // the radius to keep free around the places
 }
 
 func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
@@ -37,8 +37,8 @@ func (l labels) Plot(c draw.Canvas, p *plot.Plot) {
 		taken = append(taken, vg.Rectangle{
 			Min: vg.Point{X: q.X - l.clear, Y: q.Y - l.clear}, Max: vg.Point{X: q.X + l.clear, Y: q.Y + l.clear}})
 	}
-	if l.line != nil {
-		if a, b, ok := visible(*l.line, shown(p)); ok {
+	for _, h := range l.lines {
+		if a, b, ok := visible(h, shown(p)); ok {
 			taken = append(taken, beads(canvasPoint(&c, p, a), canvasPoint(&c, p, b))...)
 		}
 	}

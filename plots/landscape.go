@@ -19,7 +19,13 @@ type Surface struct {
 	XMin, XMax, YMin, YMax float64                    // the view
 	X, Y                   string                     // names of the axes; "" means w₁ and w₂; may hold math
 	Levels                 []float64                  // values of F whose level sets are drawn, at most 12; nil: nine, closer near the minimum
+	LabelAll               bool                       // write a level's value on each of its lines, not on the longest only
 	Maximise               bool                       // the highest point is wanted and not the lowest
+	PlaneStyles            bool                       // paths without the colours of the classes, for a map beside points
+
+	// Borders are lines between which F is constant, at most 12. They are drawn instead of level sets, with the
+	// value of F in each piece of the view that has space for it.
+	Borders []svmkit.Hyperplane
 
 	// Feasible are the constraints ⟨w,(x,y)⟩ + b ≥ 0, at most 12. Where all hold the picture is
 	// shaded, and the minimum is that of this region. The line of a constraint without a name is drawn at its border only.
@@ -61,6 +67,8 @@ const (
 // marked by a cross; it is exact to about a thousandth of the view. Where the least value
 // is taken on a whole area, nothing is marked and the caption says so.
 //
+// Where F is constant between lines, Borders draws these exactly, which sampled level sets cannot.
+//
 // Of longer paths 1,000 points are drawn and 40 marked. Both axes have equal units, which show
 // that a gradient is at right angles to its level set; set EqualUnits of the figure to false where
 // the units of the variables differ.
@@ -98,7 +106,7 @@ func Landscape(s Surface) (*Figure, error) {
 		}
 	}
 	best := s.search()
-	levels := numberedLevels{levelLines: levelLines{f: s.F, values: s.levels(best), style: line(faint, 0.9, nil)}}
+	levels := numberedLevels{levelLines: levelLines{f: s.F, values: s.levels(best), style: line(faint, 0.9, nil)}, all: s.LabelAll}
 	for _, l := range s.Paths {
 		for _, q := range l.At {
 			levels.avoid = append(levels.avoid, point{X: q[0], Y: q[1]})
@@ -110,16 +118,25 @@ func Landscape(s Surface) (*Figure, error) {
 	if best.single {
 		levels.avoid = append(levels.avoid, best.at)
 	}
-	p.Add(levels)
-	add("level sets", levels)
+	if len(s.Borders) > 0 {
+		p.Add(pieces{s, levels.style, levels.avoid})
+		add("where the value jumps", levels)
+	} else {
+		p.Add(levels)
+		add("level sets", levels)
+	}
 	for i, l := range s.Lines {
 		extra := planeLine{l.Line, styles[maxWays-1-i].line} // from the other end than the paths
 		p.Add(extra)
 		add(l.Name, extra)
 	}
 	var top []plot.Plotter
+	ways := styles
+	if s.PlaneStyles {
+		ways = planeStyles
+	}
 	for i, l := range s.Paths {
-		walk := marked{path: path{nil, styles[i].line}, mark: styles[i].mark}
+		walk := marked{path: path{nil, ways[i].line}, mark: ways[i].mark}
 		for _, k := range thin(len(l.At), maxCurve) {
 			walk.at = append(walk.at, point{X: l.At[k][0], Y: l.At[k][1]})
 		}
@@ -132,7 +149,7 @@ func Landscape(s Surface) (*Figure, error) {
 		for _, k := range thin(len(walk.at), maxCurveMarks) {
 			dots.at = append(dots.at, walk.at[k])
 		}
-		top = append(top, dots, ring{walk.at[0], 5.5, line(styles[i].mark.edge, 1.2, nil)})
+		top = append(top, dots, ring{walk.at[0], 5.5, line(ways[i].mark.edge, 1.2, nil)})
 		add(l.Name, walk)
 	}
 	if best.single {
@@ -141,6 +158,9 @@ func Landscape(s Surface) (*Figure, error) {
 		add(s.superlative()+" point", cross)
 	}
 	names := labels{clear: 7, avoid: levels.avoid}
+	for _, c := range s.Feasible {
+		names.lines = append(names.lines, c.Line)
+	}
 	diamonds := marks{mark: mark{diamond, ink, ink, 4}}
 	for _, q := range s.Points {
 		at := point{X: q.At[0], Y: q.At[1]}
@@ -217,6 +237,7 @@ type extremum struct {
 	at       point
 	value    float64 // of F
 	worst    float64 // the other end of F over the view
+	most     float64 // the other end of F over the feasible points of the view
 	feasible bool    // some point of the view is
 	share    float64 // of the feasible view with this value
 	area     bool    // many points have it, not all at the border of the view
@@ -276,11 +297,11 @@ func (s Surface) search() extremum {
 		look(box{at.X - w/2, at.X + w/2, at.Y - h/2, at.Y + h/2}, 30, consider)
 	}
 	const corners = 4 // nodes about one point
-	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, feasible: true, share: float64(equal) / float64(len(feasible))}
+	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, most: slices.Max(heights), feasible: true, share: float64(equal) / float64(len(feasible))}
 	e.area = inside > corners
 	e.single = !e.area && !s.onBorder(at)
 	if s.Maximise {
-		e.worst = -worst
+		e.worst, e.most = -e.worst, -e.most
 	}
 	return e
 }
@@ -311,11 +332,12 @@ func (s Surface) levels(e extremum) []float64 {
 	return values
 }
 
-// numberedLevels draws level lines, and writes the value of each level on its longest line, as far as
-// possible from the frame, from the numbers already written and from the places to avoid.
+// numberedLevels draws level lines, and writes the value of each level on its longest line, or on all of them, as
+// far as possible from the frame, from the numbers already written and from the places to avoid.
 type numberedLevels struct {
 	levelLines
 	avoid []point
+	all   bool
 }
 
 func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
@@ -331,28 +353,19 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	var numbers []number
 	for _, v := range l.values {
-		var longest []point
-		for _, one := range s.levelOf(z, v) {
+		lines := s.levelOf(z, v)
+		for _, one := range lines {
 			path{one, l.style}.Plot(c, p)
-			if len(one) > len(longest) {
-				longest = one
-			}
 		}
-		const least = vg.Length(22) // points of distance: below it a number would cover something
-		best, most := vg.Point{}, least
-		for _, at := range longest {
-			q := canvasPoint(&c, p, at)
-			d := min(q.X-c.Min.X, c.Max.X-q.X, q.Y-c.Min.Y, c.Max.Y-q.Y)
-			for _, t := range taken {
-				d = min(d, vg.Length(math.Hypot(float64(q.X-t.X), float64(q.Y-t.Y))))
-			}
-			if d > most {
-				best, most = q, d
-			}
+		if !l.all && len(lines) > 1 {
+			lines = [][]point{slices.MaxFunc(lines, func(a, b []point) int { return len(a) - len(b) })}
 		}
-		if most > least {
-			taken = append(taken, best)
-			numbers = append(numbers, number{best, v})
+		for _, one := range lines {
+			const least = vg.Length(22) // points of distance: below it a number would cover something
+			if best, d := freest(&c, p, one, taken); d > least {
+				taken = append(taken, best)
+				numbers = append(numbers, number{best, v})
+			}
 		}
 	}
 	sty := textStyle(noteSize)
@@ -360,6 +373,69 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 		size := labelExtent(sty, num(n.value))
 		half := vg.Point{X: size.X / 2, Y: size.Y / 2}
 		setLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)}, label{text: num(n.value), colour: faint})
+	}
+}
+
+// freest returns the place that is farthest from the frame and from what is taken, and how far that is.
+func freest(c *draw.Canvas, p *plot.Plot, places []point, taken []vg.Point) (best vg.Point, most vg.Length) {
+	for _, at := range places {
+		q := canvasPoint(c, p, at)
+		d := min(q.X-c.Min.X, c.Max.X-q.X, q.Y-c.Min.Y, c.Max.Y-q.Y)
+		for _, t := range taken {
+			d = min(d, vg.Length(math.Hypot(float64(q.X-t.X), float64(q.Y-t.Y))))
+		}
+		if d > most {
+			best, most = q, d
+		}
+	}
+	return best, most
+}
+
+// pieces draws the lines between which a function is constant, and its value in each piece.
+type pieces struct {
+	s     Surface
+	style draw.LineStyle
+	avoid []point
+}
+
+func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
+	sty := textStyle(noteSize)
+	cells := [][]point{shown(p).corners()}
+	for _, h := range l.s.Borders {
+		planeLine{h, l.style}.Plot(c, p)
+		var cut [][]point
+		for _, cell := range cells {
+			for _, side := range []svmkit.Hyperplane{h, h.Scale(-1)} {
+				if part := halfPlane(cell, side); len(part) > 2 {
+					cut = append(cut, part)
+				}
+			}
+		}
+		cells = cut
+	}
+	for _, cell := range cells {
+		middle := point{}
+		for _, q := range cell {
+			middle.X, middle.Y = middle.X+q.X/float64(len(cell)), middle.Y+q.Y/float64(len(cell))
+		}
+		text := num(l.s.F(middle.X, middle.Y))
+		size := labelExtent(sty, text)
+		free := math.Inf(1) // points of distance from the sides and from what is drawn
+		here := canvasPoint(&c, p, middle)
+		far := func(q point) float64 {
+			at := canvasPoint(&c, p, q)
+			return math.Hypot(float64(at.X-here.X), float64(at.Y-here.Y))
+		}
+		for i, q := range cell {
+			free = min(free, far(nearest(middle, q, cell[(i+1)%len(cell)])))
+		}
+		for _, q := range l.avoid {
+			free = min(free, far(q)-5)
+		}
+		if free > 0.55*float64(size.X) {
+			half := vg.Point{X: size.X / 2, Y: size.Y / 2}
+			setLabel(&c, sty, vg.Rectangle{Min: here.Sub(half), Max: here.Add(half)}, label{text: text, colour: faint})
+		}
 	}
 }
 
@@ -377,6 +453,8 @@ func (s Surface) validate() error {
 		return &svmkit.ParamError{Name: "Paths, Lines", Value: count(n), Need: fmt.Sprintf("must be at most %d together: more cannot be told apart", maxWays)}
 	case len(s.Feasible) > maxConstraints:
 		return &svmkit.ParamError{Name: "Feasible", Value: plural(len(s.Feasible), "constraint"), Need: fmt.Sprintf("must be at most %d", maxConstraints)}
+	case len(s.Borders) > maxConstraints:
+		return &svmkit.ParamError{Name: "Borders", Value: plural(len(s.Borders), "line"), Need: fmt.Sprintf("must be at most %d", maxConstraints)}
 	case len(s.Levels) > maxLevels:
 		return &svmkit.ParamError{Name: "Levels", Value: plural(len(s.Levels), "value"), Need: fmt.Sprintf("must be at most %d", maxLevels)}
 	}
@@ -388,6 +466,11 @@ func (s Surface) validate() error {
 	for _, l := range slices.Concat(s.Feasible, s.Lines) {
 		if err := checkPlane(l.Line, 2, false); err != nil {
 			return fmt.Errorf("line %q: %w", l.Name, err)
+		}
+	}
+	for i, h := range s.Borders {
+		if err := checkPlane(h, 2, false); err != nil {
+			return fmt.Errorf("border %d: %w", i, err)
 		}
 	}
 	for _, l := range s.Paths {
@@ -434,9 +517,9 @@ func (s Surface) checkPoint(i int, q [2]float64) error {
 func (s Surface) words(e extremum) (caption, alt string) {
 	var said []string
 	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
-	where, whole := "in the picture", "the picture"
+	where, whole, its := "in the picture", "the picture", "Its"
 	if len(s.Feasible) > 0 {
-		where, whole = "where all constraints hold", "their region"
+		where, whole, its = "where all constraints hold", "their region", "Where all constraints hold, its"
 	}
 	least := "least"
 	if s.Maximise {
@@ -475,16 +558,20 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	if n := len(s.Feasible); n > 0 && e.feasible {
 		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.", plural(n, "linear constraint"))}, drawn...)
 	}
-	low, high := value, num(roughly(e.worst))
+	low, high := value, num(roughly(e.most))
 	if s.Maximise {
 		low, high = high, low
 	}
 	span := ""
 	if e.feasible {
-		span = fmt.Sprintf(" Its values reach from %s to %s.", low, high)
+		span = fmt.Sprintf(" %s values reach from %s to %s.", its, low, high)
 	}
-	alt = strings.Join(append([]string{fmt.Sprintf("Level sets, with their values, of a function of two variables, from %s to %s (horizontal) and from %s to %s (vertical).%s",
-		num(s.XMin), num(s.XMax), num(s.YMin), num(s.YMax), span), caption}, drawn...), " ")
+	kind := "Level sets, with their values, of a function of two variables"
+	if n := len(s.Borders); n > 0 {
+		kind = fmt.Sprintf("A function of two variables that is constant between %s, with its value in each piece", plural(n, "line"))
+	}
+	alt = strings.Join(append([]string{fmt.Sprintf("%s, from %s to %s (horizontal) and from %s to %s (vertical).%s",
+		kind, num(s.XMin), num(s.XMax), num(s.YMin), num(s.YMax), span), caption}, drawn...), " ")
 	return caption, alt
 }
 

@@ -11,6 +11,10 @@ import (
 func init() {
 	examples["landscape"] = func() (*Figure, error) { return Landscape(valley()) }
 	examples["landscape-region"] = func() (*Figure, error) { return Landscape(street()) }
+	examples["landscape-pieces"] = func() (*Figure, error) { return Landscape(quarters()) }
+	examples["landscape-labels"] = func() (*Figure, error) {
+		return Landscape(Surface{F: func(x, y float64) float64 { return x * y }, XMin: -2, XMax: 2, YMin: -2, YMax: 2, Levels: []float64{-1, 1}, LabelAll: true})
+	}
 }
 
 // valley is a tilted parabola with its minimum (1, −½), and the path of gradient steps in it.
@@ -30,7 +34,31 @@ func valley() Surface {
 func street() Surface {
 	return Surface{F: func(x, y float64) float64 { return (x*x + y*y) / 2 }, XMin: -0.5, XMax: 3, YMin: -1.5, YMax: 2,
 		Feasible: []NamedLine{{"", plane(1, 0, -1)}, {"", plane(1, 1, -1)}},
-		Lines:    []NamedLine{{"direction", plane(0, 1, 0)}}}
+		Lines:    []NamedLine{{"direction", plane(0, 1, 0)}},
+		Points:   []NamedPoint{{"on the border", [2]float64{1.5, -0.5}}}}
+}
+
+// quarters is 1 to 4 in the four parts between the lines x = 0 and y = x, with a path that stays in one of them.
+func quarters() Surface {
+	f := func(x, y float64) float64 {
+		v := 1.0
+		if x > 0 {
+			v++
+		}
+		if y > x {
+			v += 2
+		}
+		return v
+	}
+	return Surface{F: f, XMin: -2, XMax: 2, YMin: -2, YMax: 2, Borders: []svmkit.Hyperplane{plane(1, 0, 0), plane(1, -1, 0)}, PlaneStyles: true,
+		Paths: []NamedPath{{Name: "walk", At: [][2]float64{{-1.5, 1}, {-1, 1.5}}}}}
+}
+
+func TestLandscapeSaysThatTheFunctionIsConstantBetweenLines(t *testing.T) {
+	f, err := Landscape(quarters())
+	if want := "A function of two variables that is constant between 2 lines, with its value in each piece, from −2 to 2"; err != nil || !strings.HasPrefix(f.Alt, want) || f.Legend[0].Name != "where the value jumps" {
+		t.Errorf("%v, %v; want %q", f, err, want)
+	}
 }
 
 func TestLandscapeFindsTheBestPoint(t *testing.T) {
@@ -55,6 +83,22 @@ func TestLandscapeFindsTheBestPoint(t *testing.T) {
 	} {
 		f, err := Landscape(c.surface)
 		if err != nil || !strings.Contains(f.Caption, c.want) || !strings.Contains(f.Alt, c.want) {
+			t.Errorf("%s: %v, %v; want %q", name, f, err, c.want)
+		}
+	}
+}
+
+func TestLandscapeSaysTheRangeOfTheRegion(t *testing.T) {
+	within := street()
+	within.Feasible = append(within.Feasible, NamedLine{"", plane(0, -1, 0)}) // y ≤ 0: the region ends at (3, −1.5)
+	for name, c := range map[string]struct {
+		surface Surface
+		want    string
+	}{
+		"no constraints": {valley(), ") and from −2 to 2 (vertical). Its values reach from 0 to"},
+		"constraints":    {within, ". Where all constraints hold, its values reach from 0.5 to 5.63."},
+	} {
+		if f, err := Landscape(c.surface); err != nil || !strings.Contains(f.Alt, c.want) {
 			t.Errorf("%s: %v, %v; want %q", name, f, err, c.want)
 		}
 	}
@@ -101,6 +145,8 @@ func TestLandscapeRefusesWhatCannotBeDrawn(t *testing.T) {
 		"level NaN":      with(func(s *Surface) { s.Levels = []float64{nan} }),
 		"paths":          with(func(s *Surface) { s.Paths = make([]NamedPath, 7) }),
 		"constraints":    with(func(s *Surface) { s.Feasible = make([]NamedLine, 13) }),
+		"borders":        with(func(s *Surface) { s.Borders = make([]svmkit.Hyperplane, 13) }),
+		"border's width": with(func(s *Surface) { s.Borders = []svmkit.Hyperplane{{W: []float64{1}}} }),
 		"a line's width": with(func(s *Surface) { s.Lines = []NamedLine{{"", svmkit.Hyperplane{W: []float64{1}}}} }),
 	} {
 		if f, err := Landscape(s); !isParam(err) {

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -51,6 +52,19 @@ func (l NamedLoss) graph(b box) (ps []point) {
 		ps = append(ps, point{X: k / 100, Y: l.at(k / 100)})
 	}
 	return ps
+}
+
+// branches splits the graph where the loss jumps just right of a vertex, as the zero–one loss does at 0.
+func (l NamedLoss) branches(b box) (all [][]point) {
+	var branch []point
+	for _, q := range l.graph(b) {
+		branch = append(branch, q)
+		if next := l.at(q.X + 1e-9); math.Abs(next-q.Y) > 1e-3 {
+			all = append(all, branch)
+			branch = []point{{X: q.X, Y: next}}
+		}
+	}
+	return append(all, branch)
 }
 
 const marginLabel = `margin $m = y\,f(x)$`
@@ -141,7 +155,13 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*Figure, error) {
 	var lines []path
 	var under, over, where []string
 	least, greatest := math.Inf(1), math.Inf(-1)
+	branches := l.branches(view)
 	names := labels{clear: 3}
+	for _, branch := range branches {
+		for k := 0; k < len(branch); k += 5 {
+			names.avoid = append(names.avoid, branch[k])
+		}
+	}
 	for _, g := range slopes {
 		if !(math.Abs(g) <= 1e6) {
 			return nil, &svmkit.ParamError{Name: "slopes", Value: g, Need: "must be finite, at most 1e6"}
@@ -167,7 +187,7 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*Figure, error) {
 		names.items = append(names.items, label{at: leaves(view, here, g), text: "$g = " + num(g) + "$", colour: colour, lean: lean})
 	}
 	f := &Figure{Plot: p, Width: phoneWidth, Height: 4 * vg.Inch}
-	curve := path{l.graph(view), line(blue, 2.6, nil)}
+	curve := path{style: line(blue, 2.6, nil)}
 	f.Legend = []Entry{{l.Name, curve}}
 	if len(under) > 1 {
 		fan := func(x float64) area {
@@ -186,7 +206,15 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*Figure, error) {
 	for _, one := range lines {
 		p.Add(one)
 	}
-	p.Add(curve, marks{[]point{here}, mark{disc, ink, ink, 4}}, names)
+	for k, branch := range branches {
+		curve.at = branch
+		p.Add(curve)
+		if k > 0 { // the value at the jump is that of the branch on the left
+			left := branches[k-1]
+			p.Add(marks{left[len(left)-1:], mark{disc, blue, blue, 3.6}}, marks{branch[:1], mark{disc, color.White, blue, 3.6}})
+		}
+	}
+	p.Add(marks{[]point{here}, mark{disc, ink, ink, 4}}, names)
 	place := fmt.Sprintf("(%s, %s)", num(here.X), num(here.Y))
 	var said []string
 	if len(under) > 0 {
@@ -200,8 +228,18 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*Figure, error) {
 		said = append(said, fmt.Sprintf("The slope %s is none: its line through %s is above the graph, %s.", g, place, where[i]))
 	}
 	f.Caption = strings.Join(said, " ")
-	f.Alt = fmt.Sprintf("The %s loss over margins from −2 to 3, %s at −2 and %s at 3, and %s through its point %s, a disc. Solid, with slopes %s: on or below the graph. Dashed, with slopes %s: above it somewhere.",
-		l.Name, num(roughly(l.at(-2))), num(roughly(l.at(3))), plural(len(slopes), "line"), place, orNone(under), orNone(over))
+	f.Alt = fmt.Sprintf("The %s loss over margins from −2 to 3, %s at −2 and %s at 3, and %s through its point %s, a disc.",
+		l.Name, num(roughly(l.at(-2))), num(roughly(l.at(3))), plural(len(slopes), "line"), place)
+	for k := 1; k < len(branches); k++ {
+		from, to := branches[k-1][len(branches[k-1])-1], branches[k][0]
+		f.Alt += fmt.Sprintf(" It jumps at %s, from %s, a filled disc, to %s, an open one.", num(from.X), num(from.Y), num(to.Y))
+	}
+	if len(under) > 0 {
+		f.Alt += fmt.Sprintf(" Solid, on or below the graph: slope %s.", list(under))
+	}
+	if len(over) > 0 {
+		f.Alt += fmt.Sprintf(" Dashed, above it somewhere: slope %s.", list(over))
+	}
 	return f, nil
 }
 
@@ -217,13 +255,6 @@ func leaves(b box, p point, g float64) point {
 	return point{X: x, Y: p.Y + g*(x-p.X)}
 }
 
-func orNone(names []string) string {
-	if len(names) == 0 {
-		return "none"
-	}
-	return list(names)
-}
-
 // SurrogateRun is what training with one loss gave at each share of flipped labels.
 type SurrogateRun struct {
 	Name  string    // of the loss, with its unit if that is not plain: "logistic loss (bits)"; plain text
@@ -234,7 +265,8 @@ type SurrogateRun struct {
 
 // SurrogateGap draws, for up to three losses, the mean loss that was minimised and the error rate
 // of the same plane against the share of labels that were flipped before training, in [0, 1] and
-// rising; also its error rate by the labels before the flips, if that is known; of a single loss what lies between the two is shaded. Runs have one number a share.
+// rising; also its error rate by the labels before the flips, if that is known. Of a single loss what lies between
+// the two is shaded. Runs have one number a share. The numbers are in the alternative text.
 func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 	const most = 3
 	if len(runs) == 0 || len(runs) > most {
@@ -246,6 +278,7 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 	below := 0
 	var dots []plot.Plotter
 	for i, r := range runs {
+		name, _, _ := strings.Cut(r.Name, " (") // errors have no unit
 		up, err := r.curve(r.Loss, flipped, math.Inf(1))
 		if err != nil {
 			return nil, err
@@ -265,10 +298,7 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 		}
 		p.Add(wrong.path, loss.path)
 		dots = append(dots, marks{down, wrong.mark}, marks{up, loss.mark})
-		f.Legend = append(f.Legend, Entry{"mean " + r.Name, loss}, Entry{"its error rate", wrong})
-		n := len(flipped) - 1
-		f.Caption += fmt.Sprintf("Training by the %s: mean loss %s and error %s at a share of %s, %s and %s at %s. ",
-			r.Name, num(roughly(r.Loss[0])), num(roughly(r.Error[0])), num(flipped[0]), num(roughly(r.Loss[n])), num(roughly(r.Error[n])), num(flipped[n]))
+		f.Legend = append(f.Legend, Entry{"mean " + r.Name, loss}, Entry{name + ": error", wrong})
 		for k := range up {
 			if up[k].Y < down[k].Y {
 				below++
@@ -286,13 +316,13 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 		truth := marked{path{known, line(style.Color, 1.6, dashed)}, styles[i].mark}
 		p.Add(truth.path)
 		dots = append(dots, marks{known, truth.mark})
-		f.Legend = append(f.Legend, Entry{"by the true labels", truth})
-		f.Caption += fmt.Sprintf("By the true labels the error is %s and %s. ", num(roughly(r.True[0])), num(roughly(r.True[n])))
+		f.Legend = append(f.Legend, Entry{name + ": error, true labels", truth})
 		f.Alt += fmt.Sprintf(" By the true labels, dashed: %s.", rounded(r.True))
 	}
 	slices.Reverse(dots) // at one place a square shows beneath a disc, and no disc beneath a square
 	p.Add(dots...)
 	n := len(flipped)
+	f.Caption = fmt.Sprintf("Mean loss and error of planes trained on labels of which a share from %s to %s is flipped. ", num(flipped[0]), num(flipped[n-1]))
 	f.Alt = fmt.Sprintf("Line chart over %s of flipped labels, from %s to %s.", plural(n, "share"), num(flipped[0]), num(flipped[n-1])) + f.Alt
 	if below == 0 {
 		f.Caption += "Every mean loss is above the error rate of its plane."

@@ -13,6 +13,9 @@ func init() {
 	examples["subgradient-fan"] = func() (*Figure, error) {
 		return SubgradientFan(NamedLoss{Name: "hinge", Loss: loss.Hinge{}}, 1, []float64{-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5})
 	}
+	examples["subgradient-fan-jump"] = func() (*Figure, error) {
+		return SubgradientFan(NamedLoss{Name: "zero–one", Loss: loss.ZeroOne{}}, -1, []float64{0})
+	}
 	examples["surrogate-gap"] = func() (*Figure, error) { return SurrogateGap([]float64{0, 0.2, 0.4}, flips()) }
 }
 
@@ -57,7 +60,8 @@ func TestSubgradientFanTestsEveryLine(t *testing.T) {
 			t.Errorf("%v: %v, %v; want %q", slopes, f, err, want)
 		}
 	}
-	if f, err := SubgradientFan(NamedLoss{Name: "zero–one", Loss: loss.ZeroOne{}}, -1, []float64{0, -0.1}); err != nil || strings.Contains(f.Caption, "subgradient") {
+	if f, err := SubgradientFan(NamedLoss{Name: "zero–one", Loss: loss.ZeroOne{}}, -1, []float64{0, -0.1}); err != nil || strings.Contains(f.Caption, "subgradient") ||
+		!strings.HasSuffix(f.Alt, "a disc. It jumps at 0, from 1, a filled disc, to 0, an open one. Dashed, above it somewhere: slope 0, −0.1.") {
 		t.Errorf("the zero–one loss has no supporting line at −1: %v, %v", f, err)
 	}
 	for name, f := range map[string]func() (*Figure, error){
@@ -75,9 +79,9 @@ func TestSubgradientFanTestsEveryLine(t *testing.T) {
 
 func TestSurrogateGapComparesLossAndError(t *testing.T) {
 	f, err := SurrogateGap([]float64{0, 0.2, 0.4}, flips())
-	if err != nil || !strings.Contains(f.Caption, "Training by the hinge loss: mean loss 0.1 and error 0.02 at a share of 0, 0.9 and 0.4 at 0.4.") ||
-		!strings.Contains(f.Caption, " 0.4 at 0.4. By the true labels the error is 0.02 and 0.1. Training by the logistic loss (bits): ") ||
-		!strings.Contains(f.Caption, "Every mean loss is above the error rate") {
+	if err != nil || f.Caption != "Mean loss and error of planes trained on labels of which a share from 0 to 0.4 is flipped. Every mean loss is above the error rate of its plane." ||
+		!strings.Contains(f.Alt, "Training by the hinge loss: mean loss 0.1, 0.5, 0.9; error rate, dotted, 0.02, 0.2, 0.4. By the true labels, dashed: 0.02, 0.03, 0.1. Training by the logistic loss (bits): ") ||
+		f.Legend[1].Name != "hinge loss: error" || f.Legend[4].Name != "logistic loss: error" {
 		t.Errorf("%v, %v", f, err)
 	}
 	low := flips()

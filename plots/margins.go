@@ -195,7 +195,7 @@ func unitLength(view box) (length float64, name string) {
 
 // marginLabels writes the margins of the given rows at their points, and the name of w at its arrow.
 func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int, normal label) labels {
-	l := labels{clear: 7, line: &h, items: []label{normal}}
+	l := labels{clear: 7, lines: []svmkit.Hyperplane{h}, items: []label{normal}}
 	for _, i := range rows {
 		l.avoid = append(l.avoid, at(set.X[i]))
 	}

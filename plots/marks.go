@@ -24,11 +24,22 @@ type marks struct {
 	mark mark
 }
 
+// crowd is from how many marks on they are filled first and their edges drawn then: it shows where some overlap.
+const crowd = 60
+
 func (m marks) Plot(c draw.Canvas, p *plot.Plot) {
+	var all vg.Path // of a crowd: a page shows one shape sooner than hundreds
 	for _, at := range m.at {
-		if q := canvasPoint(&c, p, at); c.Contains(q) {
+		switch q := canvasPoint(&c, p, at); {
+		case !c.Contains(q):
+		case len(m.at) > crowd:
+			all = m.mark.outline(all, q)
+		default:
 			m.mark.draw(&c, q)
 		}
+	}
+	if all != nil {
+		m.mark.paint(&c, all)
 	}
 }
 
@@ -149,9 +160,15 @@ type segments struct {
 }
 
 func (s segments) Plot(c draw.Canvas, p *plot.Plot) {
+	var all vg.Path
 	for i := range s.from {
-		c.StrokeLines(s.style, c.ClipLinesXY([]vg.Point{canvasPoint(&c, p, s.from[i]), canvasPoint(&c, p, s.to[i])})...)
+		for _, l := range c.ClipLinesXY([]vg.Point{canvasPoint(&c, p, s.from[i]), canvasPoint(&c, p, s.to[i])}) {
+			all.Move(l[0])
+			all.Line(l[1])
+		}
 	}
+	c.SetLineStyle(s.style)
+	c.Stroke(all)
 }
 
 func (s segments) Thumbnail(c *draw.Canvas) { strokeAcross(c, s.style) }
@@ -173,11 +190,7 @@ func (r ring) Thumbnail(c *draw.Canvas) {
 
 func (r ring) draw(c *draw.Canvas, at vg.Point) {
 	c.SetLineStyle(r.style)
-	var path vg.Path
-	path.Move(vg.Point{X: at.X + r.radius, Y: at.Y})
-	path.Arc(at, r.radius, 0, 2*math.Pi)
-	path.Close()
-	c.Stroke(path)
+	c.Stroke(mark{shape: disc, radius: r.radius}.outline(nil, at))
 }
 
 // vertical is a line across the panel at one x.

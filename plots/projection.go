@@ -39,7 +39,7 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*Figure, error) {
 	down := point{X: -up.X, Y: -up.Y}
 	along := point{X: t.z.X - t.foot.X, Y: t.z.Y - t.foot.Y}
 	back := point{X: -along.X, Y: -along.Y}
-	p.Add(labels{clear: 7, line: &h, avoid: []point{t.x, t.foot, t.z, {X: t.foot.X + 0.1*up.X, Y: t.foot.Y + 0.1*up.Y}}, items: []label{
+	p.Add(labels{clear: 7, lines: []svmkit.Hyperplane{h}, avoid: []point{t.x, t.foot, t.z, {X: t.foot.X + 0.1*up.X, Y: t.foot.Y + 0.1*up.Y}}, items: []label{
 		{at: t.x, text: "$x$", lean: up},
 		{at: t.foot, text: "$x_p$", lean: down},
 		{at: t.z, text: "$z$", lean: down},

@@ -19,11 +19,7 @@ type ringed struct {
 const ringRadius = 6.5
 
 func (r ringed) Plot(c draw.Canvas, p *plot.Plot) {
-	for _, at := range r.at {
-		if q := canvasPoint(&c, p, at); c.Contains(q) {
-			ring{at, ringRadius, r.style}.draw(&c, q)
-		}
-	}
+	smallRings{r.at, ringRadius, r.style}.Plot(c, p)
 }
 
 func (r ringed) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }

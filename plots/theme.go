@@ -116,44 +116,51 @@ type mark struct {
 	radius vg.Length
 }
 
-func (m mark) draw(c *draw.Canvas, at vg.Point) {
+func (m mark) draw(c *draw.Canvas, at vg.Point) { m.paint(c, m.outline(nil, at)) }
+
+// outline adds the mark's outline at a place to a path.
+func (m mark) outline(path vg.Path, at vg.Point) vg.Path {
 	r := m.radius
 	corner := func(dx, dy vg.Length) vg.Point { return vg.Point{X: at.X + dx*r, Y: at.Y + dy*r} }
-	var path vg.Path
-	polygon := func(ps ...vg.Point) {
+	line := func(ps ...vg.Point) {
 		path.Move(ps[0])
 		for _, p := range ps[1:] {
 			path.Line(p)
 		}
 	}
-	c.SetLineStyle(line(m.edge, 1.2, nil))
 	switch m.shape {
 	case disc:
 		path.Move(corner(1, 0))
 		path.Arc(at, r, 0, 2*math.Pi)
 	case square:
-		polygon(corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1))
+		line(corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1))
 	case triangle:
-		polygon(corner(0, 1.1), corner(-1, -0.75), corner(1, -0.75))
+		line(corner(0, 1.1), corner(-1, -0.75), corner(1, -0.75))
 	case diamond:
-		polygon(corner(0, 1.2), corner(-1.1, 0), corner(0, -1.2), corner(1.1, 0))
-	case saltire, upright:
-		a, b := corner(-1, -1), corner(1, 1)
-		d, e := corner(-1, 1), corner(1, -1)
-		if m.shape == upright {
-			a, b, d, e = corner(-1.2, 0), corner(1.2, 0), corner(0, -1.2), corner(0, 1.2)
-		}
-		path.Move(a)
-		path.Line(b)
-		path.Move(d)
-		path.Line(e)
-		c.Stroke(path)
-		return
+		line(corner(0, 1.2), corner(-1.1, 0), corner(0, -1.2), corner(1.1, 0))
+	case saltire:
+		line(corner(-1, -1), corner(1, 1))
+		line(corner(-1, 1), corner(1, -1))
+	case upright:
+		line(corner(-1.2, 0), corner(1.2, 0))
+		line(corner(0, -1.2), corner(0, 1.2))
 	}
-	path.Close()
-	c.SetColor(m.fill)
-	c.Fill(path)
-	c.SetColor(m.edge)
+	if m.closed() {
+		path.Close()
+	}
+	return path
+}
+
+func (m mark) closed() bool { return m.shape != saltire && m.shape != upright }
+
+// paint fills and strokes an outline, or those of many marks.
+func (m mark) paint(c *draw.Canvas, path vg.Path) {
+	c.SetLineStyle(line(m.edge, 1.2, nil))
+	if m.closed() {
+		c.SetColor(m.fill)
+		c.Fill(path)
+		c.SetColor(m.edge)
+	}
 	c.Stroke(path)
 }
 

@@ -126,11 +126,14 @@ type smallRings struct {
 }
 
 func (r smallRings) Plot(c draw.Canvas, p *plot.Plot) {
+	var all vg.Path
 	for _, at := range r.at {
 		if q := canvasPoint(&c, p, at); c.Contains(q) {
-			ring{at, r.radius, r.style}.draw(&c, q)
+			all = mark{shape: disc, radius: r.radius}.outline(all, q)
 		}
 	}
+	c.SetLineStyle(r.style)
+	c.Stroke(all)
 }
 
 func (r smallRings) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }

@@ -7,13 +7,45 @@ import "context"
 // of a regression. It is NaN where there is no prediction, as for a row with a NaN.
 //
 // A model may also have the method ClassNames() []string, the Classes of the set that it was trained on, so that
-// package tune compares labels by their names; and FitStatus() [Status], why its fit ended.
+// package tune compares labels by their names; FitStatus() [Status], why its fit ended; and those that [PredictAll]
+// and [ScoreAll] name, for many rows at once.
 type Predictor interface{ Predict(x Row) float64 }
 
 // Scorer gives a row its score f(x). For two classes the sign of the score is the predicted label,
 // see [Sign]; for regression the score is the predicted target. A class number is no score: a model
 // for more than two classes is a [Predictor] only.
 type Scorer interface{ Score(x Row) float64 }
+
+// PredictAll returns the prediction of every row, and the scores if the model is a [Scorer], nil if not. It calls the
+// model's own method PredictAll, with these results, if there is one: many rows at once may cost much less than one
+// by one, and differ from them by rounding.
+func PredictAll(p Predictor, rows []Row) (labels, scores []float64) {
+	if p, ok := p.(interface {
+		PredictAll(rows []Row) (labels, scores []float64)
+	}); ok {
+		return p.PredictAll(rows)
+	}
+	labels = make([]float64, len(rows))
+	for i, x := range rows {
+		labels[i] = p.Predict(x)
+	}
+	if s, ok := p.(Scorer); ok {
+		scores = ScoreAll(s, rows)
+	}
+	return labels, scores
+}
+
+// ScoreAll returns the score of every row. It calls the model's own method ScoreAll if there is one, see [PredictAll].
+func ScoreAll(s Scorer, rows []Row) []float64 {
+	if s, ok := s.(interface{ ScoreAll(rows []Row) []float64 }); ok {
+		return s.ScoreAll(rows)
+	}
+	scores := make([]float64, len(rows))
+	for i, x := range rows {
+		scores[i] = s.Score(x)
+	}
+	return scores
+}
 
 // Sign returns the label that the score of a model for two classes predicts: −1 or +1, 0 for exactly
 // 0, which is no class, and NaN for NaN.

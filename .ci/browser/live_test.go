@@ -203,6 +203,31 @@ func TestLiveFiguresOfAllLessons(t *testing.T) {
 	}
 }
 
+// How long the program takes to start once it has been downloaded, until it answers.
+func TestStart(t *testing.T) {
+	tab, w := lessonPage(t, start(t), "01-hyperplane.html", 1280, nil)
+	until(t, tab, `[...document.querySelectorAll("figure.moves")].every(f => f.dataset.live === "yes")`)
+	times := promised[[]float64](t, tab, `(async () => {
+		const base = new URL("live/", document.baseURI), url = (name) => new URL(name, base).href, times = [];
+		const manifest = await (await fetch(url("live.json"))).json();
+		for (let k = 0; k < 5; k++) {
+			const began = performance.now(), worker = new Worker(new URL("assets/worker.js", document.baseURI));
+			const answer = new Promise((heard) => worker.addEventListener("message", heard, { once: true }));
+			worker.postMessage({ start: url(manifest.start), program: url(manifest.program) });
+			worker.postMessage({ id: 1, name: "open", request: { lesson: "01-hyperplane" } });
+			const { data } = await answer;
+			worker.terminate();
+			if (!data.reply.explorables?.length) throw new Error(JSON.stringify(data));
+			times.push(performance.now() - began);
+		}
+		return times })()`)
+	slices.Sort(times)
+	t.Logf("the first answer after %.0f ms (median of %d, from %.0f to %.0f)", times[len(times)/2], len(times), times[0], times[len(times)-1])
+	for _, f := range w.faults() {
+		t.Error(f)
+	}
+}
+
 // Where the program cannot be had, the stored pictures stay and the slider goes through them: it is not built, it
 // is still being built, or it breaks.
 func TestStoredPicturesStay(t *testing.T) {

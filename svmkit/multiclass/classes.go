@@ -13,7 +13,8 @@ import (
 var ErrClass = errors.New("label is not the number of a class, 0 … K−1 (or ±1 for two): for targets take a regression of package svm")
 
 // Classifier is a model for K classes. Those of this package are safe for concurrent use if the
-// models inside are. A class number is no score: no Classifier is a [svmkit.Scorer].
+// models inside are, and have two methods for many rows, at the cost of one call of [svmkit.ScoreAll] a model: ClassAll
+// and PredictAll. A class number is no score: no Classifier is a [svmkit.Scorer].
 type Classifier interface {
 	// Scores returns one score a class. What they mean, and how the predicted class follows from
 	// them, is said at the type.
@@ -113,6 +114,15 @@ func classesOf(set *svmkit.Dataset) Classes {
 	}
 	// K ≤ n: a label like 1e9 is a target of regression, not a reason to allocate.
 	return Classes{Count: int(min(most, float64(set.Len()-1))) + 1}
+}
+
+// labels returns the labels of classes.
+func (c Classes) labels(classes []int) []float64 {
+	labels := make([]float64, len(classes))
+	for i, k := range classes {
+		labels[i] = c.Label(k)
+	}
+	return labels
 }
 
 // largest returns the class with the largest score, the lower number if two are equal, and −1 if one

@@ -37,3 +37,19 @@ func (l *Linear) Class(x svmkit.Row) (number int, name string) {
 
 // Predict returns the label of [Linear.Class].
 func (l *Linear) Predict(x svmkit.Row) float64 { return l.Label(largest(l.Scores(x))) }
+
+// ClassAll returns [Linear.Class] and [Linear.Scores] of every row.
+func (l *Linear) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]float64) {
+	numbers, scores = make([]int, len(rows)), make([][]float64, len(rows))
+	for i, x := range rows {
+		scores[i] = l.Scores(x)
+		numbers[i] = largest(scores[i])
+	}
+	return numbers, scores
+}
+
+// PredictAll returns [Linear.Predict] of every row, and no scores.
+func (l *Linear) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
+	numbers, _ := l.ClassAll(rows)
+	return l.labels(numbers), nil
+}

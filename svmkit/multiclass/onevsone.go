@@ -121,8 +121,7 @@ func (p *PairClassifier) FitStatus() svmkit.Status {
 // models where it is the positive class, minus Σ f where it is the negative one. They
 // are −f and f for two classes, and −Inf for a class without rows.
 func (p *PairClassifier) Scores(x svmkit.Row) []float64 {
-	_, sums := p.count(x)
-	return sums
+	return p.count(x).sums
 }
 
 // Columns is as [RestClassifier.Columns].
@@ -137,52 +136,91 @@ func (p *PairClassifier) Columns() svmkit.Columns {
 
 // Votes returns how many models vote for each class.
 func (p *PairClassifier) Votes(x svmkit.Row) []int {
-	votes, _ := p.count(x)
-	return votes
+	return p.count(x).votes
 }
 
 // Class returns the class that wins the vote; −1 and "" if a score is NaN.
 func (p *PairClassifier) Class(x svmkit.Row) (number int, name string) {
-	number = p.elect(x)
+	number = p.count(x).winner()
 	return number, p.Name(number)
 }
 
 // Predict returns the label of [PairClassifier.Class].
-func (p *PairClassifier) Predict(x svmkit.Row) float64 { return p.Label(p.elect(x)) }
+func (p *PairClassifier) Predict(x svmkit.Row) float64 { return p.Label(p.count(x).winner()) }
 
-func (p *PairClassifier) elect(x svmkit.Row) int {
-	votes, sums := p.count(x)
-	if largest(sums) < 0 {
+// ClassAll returns [PairClassifier.Class] and [PairClassifier.Scores] of every row, up to rounding.
+func (p *PairClassifier) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]float64) {
+	counts := make([]count, len(rows))
+	for i := range counts {
+		counts[i] = p.newCount()
+	}
+	for _, m := range p.Models {
+		for i, f := range svmkit.ScoreAll(m.Scorer, rows) {
+			counts[i].add(m, f)
+		}
+	}
+	numbers, scores = make([]int, len(rows)), make([][]float64, len(rows))
+	for i, c := range counts {
+		numbers[i], scores[i] = c.winner(), c.sums
+	}
+	return numbers, scores
+}
+
+// PredictAll returns [PairClassifier.Predict] of every row, up to rounding, and no scores.
+func (p *PairClassifier) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
+	numbers, _ := p.ClassAll(rows)
+	return p.labels(numbers), nil
+}
+
+// count is the result of the vote about a row.
+type count struct {
+	votes []int
+	sums  []float64 // the tie-breaker; −Inf for a class without a model
+}
+
+func (c count) winner() int {
+	if largest(c.sums) < 0 {
 		return -1
 	}
 	class := 0
-	for k := range votes {
-		if votes[k] > votes[class] || votes[k] == votes[class] && sums[k] > sums[class] {
+	for k := range c.votes {
+		if c.votes[k] > c.votes[class] || c.votes[k] == c.votes[class] && c.sums[k] > c.sums[class] {
 			class = k
 		}
 	}
 	return class
 }
 
-func (p *PairClassifier) count(x svmkit.Row) (votes []int, sums []float64) {
-	votes, sums = make([]int, p.Count), make([]float64, p.Count)
+func (p *PairClassifier) count(x svmkit.Row) count {
+	c := p.newCount()
+	for _, m := range p.Models {
+		c.add(m, m.Score(x))
+	}
+	return c
+}
+
+func (p *PairClassifier) newCount() count {
+	c := count{make([]int, p.Count), make([]float64, p.Count)}
 	present := make([]bool, p.Count)
 	for _, m := range p.Models {
-		f := m.Score(x)
 		present[m.Negative], present[m.Positive] = true, true
-		sums[m.Negative] -= f
-		sums[m.Positive] += f
-		switch {
-		case f < 0:
-			votes[m.Negative]++
-		case f > 0:
-			votes[m.Positive]++
-		}
 	}
 	for k, has := range present {
 		if !has {
-			sums[k] = math.Inf(-1)
+			c.sums[k] = math.Inf(-1)
 		}
 	}
-	return votes, sums
+	return c
+}
+
+// add counts the score of a model.
+func (c count) add(m PairModel, f float64) {
+	c.sums[m.Negative] -= f
+	c.sums[m.Positive] += f
+	switch {
+	case f < 0:
+		c.votes[m.Negative]++
+	case f > 0:
+		c.votes[m.Positive]++
+	}
 }

@@ -116,6 +116,35 @@ func (r *RestClassifier) Scores(x svmkit.Row) []float64 {
 	return scores
 }
 
+// ClassAll returns [RestClassifier.Class] and [RestClassifier.Scores] of every row, up to rounding.
+func (r *RestClassifier) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]float64) {
+	numbers, scores = make([]int, len(rows)), make([][]float64, len(rows))
+	for i := range scores {
+		scores[i] = make([]float64, len(r.Models))
+	}
+	for k, model := range r.Models {
+		if model == nil {
+			for i := range scores {
+				scores[i][k] = math.Inf(-1)
+			}
+			continue
+		}
+		for i, s := range svmkit.ScoreAll(model, rows) {
+			scores[i][k] = s
+		}
+	}
+	for i := range numbers {
+		numbers[i] = largest(scores[i])
+	}
+	return numbers, scores
+}
+
+// PredictAll returns [RestClassifier.Predict] of every row, up to rounding, and no scores.
+func (r *RestClassifier) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
+	numbers, _ := r.ClassAll(rows)
+	return r.labels(numbers), nil
+}
+
 // Class returns the class with the largest score; of equal ones, that with the lower number.
 func (r *RestClassifier) Class(x svmkit.Row) (number int, name string) {
 	number = largest(r.Scores(x))
@@ -142,6 +171,14 @@ type columned interface{ Columns() svmkit.Columns }
 type negated struct{ svmkit.Scorer }
 
 func (n negated) Score(x svmkit.Row) float64 { return -n.Scorer.Score(x) }
+
+func (n negated) ScoreAll(rows []svmkit.Row) []float64 {
+	scores := svmkit.ScoreAll(n.Scorer, rows)
+	for i, s := range scores {
+		scores[i] = -s
+	}
+	return scores
+}
 
 var errNoModel = errors.New("training returned neither a model nor an error")
 

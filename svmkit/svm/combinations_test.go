@@ -123,7 +123,7 @@ func nameOf(s Solver) string { return fmt.Sprintf("%T", s) }
 // accepts reports whether the solver can work on a valid problem.
 func accepts(s Solver, p *Problem) bool {
 	t := core.NewTask(p.core())
-	return s.plan(t)[0].Accepts(t) == nil
+	return plan(s, t)[0].Accepts(t) == nil
 }
 
 // fitCell fits and makes every check that needs no second fit. It returns nil if the test

@@ -131,8 +131,8 @@ func fit(ctx context.Context, p *Problem, t *core.Task, s Solver, settings Setti
 	if s == nil {
 		s = choose(t)
 	}
-	plan := s.plan(t)
-	if err := plan[0].Accepts(t); err != nil {
+	steps := plan(s, t)
+	if err := steps[0].Accepts(t); err != nil {
 		return nil, err
 	}
 	stopped, err := hardMarginExists(ctx, p, settings.Progress)
@@ -141,7 +141,7 @@ func fit(ctx context.Context, p *Problem, t *core.Task, s Solver, settings Setti
 	}
 	o := settings.core()
 	o.Stopped = stopped
-	r, err := core.Fit(ctx, t, plan, o)
+	r, err := core.Fit(ctx, t, steps, o)
 	if err != nil {
 		return nil, err
 	}

@@ -72,17 +72,23 @@ func (m *Model) Score(x svmkit.Row) float64 {
 
 // Predict returns the label −1 or +1 of x, 0 if its score is exactly zero, or the predicted
 // target of a regression. A row with a NaN has none: NaN.
-func (m *Model) Predict(x svmkit.Row) float64 {
+func (m *Model) Predict(x svmkit.Row) float64 { return m.label(m.Score(x)) }
+
+// label returns the prediction of a score.
+func (m *Model) label(score float64) float64 {
 	if m.Regression {
-		return m.Score(x)
+		return score
 	}
-	return svmkit.Sign(m.Score(x))
+	return svmkit.Sign(score)
 }
 
 // Class returns the name of the predicted class, "" for a score of exactly zero or NaN, or a model
 // without class names.
-func (m *Model) Class(x svmkit.Row) string {
-	switch y := m.Predict(x); {
+func (m *Model) Class(x svmkit.Row) string { return m.name(m.Predict(x)) }
+
+// name returns the class of a label.
+func (m *Model) name(y float64) string {
+	switch {
 	case len(m.Classes) != 2:
 	case y > 0:
 		return m.Classes[1]

@@ -2,7 +2,6 @@ package svm
 
 import (
 	"context"
-	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -42,14 +41,12 @@ func (m *Model) fits(rows []svmkit.Row) bool {
 }
 
 // PredictAll returns [Model.Predict] and [Model.Score] of every row, at the cost of one call of
-// [Model.ScoreAll]. That is how package tune measures a model.
+// [Model.ScoreAll].
 func (m *Model) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 	scores = m.ScoreAll(rows)
-	labels = slices.Clone(scores)
-	if !m.Regression {
-		for i, s := range scores {
-			labels[i] = svmkit.Sign(s)
-		}
+	labels = make([]float64, len(scores))
+	for i, s := range scores {
+		labels[i] = m.label(s)
 	}
 	return labels, scores
 }

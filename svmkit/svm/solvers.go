@@ -13,8 +13,54 @@ import (
 // fields are their parameters; zero values mean documented defaults. A solver value is never
 // changed by a fit, so one may serve several fits at once.
 type Solver interface {
-	// plan returns the solver, and those that go on where it can do no more.
-	plan(t *core.Task) []core.Step
+	self() Solver // the struct itself, where a pointer to it is given
+}
+
+func (s DualCoordinate) self() Solver       { return s }
+func (s SDCA) self() Solver                 { return s }
+func (s Newton) self() Solver               { return s }
+func (s ProximalNewton) self() Solver       { return s }
+func (s SMO) self() Solver                  { return s }
+func (s Decomposition) self() Solver        { return s }
+func (s Pegasos) self() Solver              { return s }
+func (s coordinateThenNewton) self() Solver { return s }
+
+// plan returns the solver, and those that go on where it can do no more. It is not a method of Solver, for then
+// every program that imports svm would compile the generic types that a Task leads to (TestCheapToImport).
+func plan(s Solver, t *core.Task) []core.Step {
+	switch s := s.self().(type) {
+	case DualCoordinate:
+		return only(coordinate.DualCoordinate(s))
+	case SDCA:
+		return only(coordinate.SDCA(s))
+	case Newton:
+		atOnce, atLast := s.Dense, s.Dense
+		if s.Dense == 0 {
+			atOnce, atLast = denseAtOnce, denseAtLast
+		}
+		switch m := t.Unknowns(); {
+		case m <= atOnce:
+			return only(newton.Cholesky{})
+		case m <= atLast:
+			return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}}, {Solver: newton.Cholesky{}}}
+		}
+		return only(newton.ConjugateGradients{})
+	case ProximalNewton:
+		return only(newton.ProximalNewton(s))
+	case SMO:
+		return only(workingset.SMO(s))
+	case Decomposition:
+		return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
+	case Pegasos:
+		k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
+		if s.Each != nil {
+			k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
+		}
+		return only(k)
+	case coordinateThenNewton:
+		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
+	}
+	panic("svm: a Solver without a plan")
 }
 
 func only(s core.Solver) []core.Step { return []core.Step{{Solver: s}} }
@@ -27,16 +73,12 @@ type DualCoordinate struct {
 	KeepAll bool // visit all rows in each epoch: no shrinking
 }
 
-func (s DualCoordinate) plan(*core.Task) []core.Step { return only(coordinate.DualCoordinate(s)) }
-
 // SDCA is stochastic dual coordinate ascent as note E, section 4.2, prints it: draw a row with replacement, set
 // its αᵢ to the maximiser of the dual objective, repeat. For linear problems and positive semidefinite kernels,
 // all losses but the logistic, with a penalized bias or none. An iteration is n draws. [DualCoordinate] takes the
 // same step and is faster. Source: Shalev-Shwartz and Zhang (2013), Procedure SDCA; the step is derived in
 // svm/internal/coordinate.
 type SDCA struct{}
-
-func (s SDCA) plan(*core.Task) []core.Step { return only(coordinate.SDCA(s)) }
 
 // Newton minimises the primal objective of a linear problem with a differentiable loss (squared hinge,
 // squared ε-insensitive, logistic), any bias, by Newton steps with a line search. Up to Dense unknowns its
@@ -59,20 +101,6 @@ const (
 	denseAtLast = 2000 // the matrix takes 32 MB, as its factors do
 )
 
-func (k Newton) plan(t *core.Task) []core.Step {
-	atOnce, atLast := k.Dense, k.Dense
-	if k.Dense == 0 {
-		atOnce, atLast = denseAtOnce, denseAtLast
-	}
-	switch m := t.Unknowns(); {
-	case m <= atOnce:
-		return only(newton.Cholesky{})
-	case m <= atLast:
-		return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}}, {Solver: newton.Cholesky{}}}
-	}
-	return only(newton.ConjugateGradients{})
-}
-
 // ProximalNewton is the proximal point method on the dual with Newton's method inside, for linear
 // problems of up to 5,000 columns, all losses but the logistic, any bias, finite C. It is the fastest
 // solver here up to about a thousand columns, and columns unlike in scale do not slow it down. An
@@ -81,8 +109,6 @@ func (k Newton) plan(t *core.Task) []core.Step {
 // bit. Sources: Rockafellar (1976); Li, Sun and Toh (2018); the problem, its dual and the update are in
 // svm/internal/newton/proximal.go.
 type ProximalNewton struct{}
-
-func (s ProximalNewton) plan(*core.Task) []core.Step { return only(newton.ProximalNewton(s)) }
 
 // SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel rows and
 // shrinking, for every kernel, every loss but the logistic, any bias, and the hard margin. With an
@@ -94,8 +120,6 @@ type SMO struct {
 	NoShrinking bool  // keep all rows active: slower, mostly, and simpler to follow
 }
 
-func (s SMO) plan(*core.Task) []core.Step { return only(workingset.SMO(s)) }
-
 // Decomposition solves the dual by working sets of about a thousand rows, for every positive semidefinite
 // kernel, every loss but the logistic, any bias, finite C. It is the fastest solver here for the RBF kernel from some
 // 500 rows on. Where it gains nothing any more SMO goes on, and Result.Trace says so. An iteration is a
@@ -104,10 +128,6 @@ func (s SMO) plan(*core.Task) []core.Step { return only(workingset.SMO(s)) }
 type Decomposition struct {
 	WorkingSet  int   // rows of a working set; 0 means 1024. It is doubled where progress is slow
 	MemoryBytes int64 // bound on the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. 64 rows are held in any case
-}
-
-func (s Decomposition) plan(*core.Task) []core.Step {
-	return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
 }
 
 // Pegasos is stochastic subgradient descent on the soft margin with steps 1/(λt), λ = 1/Σcᵢ, for linear
@@ -131,14 +151,6 @@ type PegasosStep struct {
 	Rows     []int             // the batch; drawn independently, a row may occur twice
 	Violated []int             // those of them with y·f(x) < 1 before the step: only they add to w, and the step shrinks it
 	Plane    svmkit.Hyperplane // the iterate after it, not the mean
-}
-
-func (s Pegasos) plan(*core.Task) []core.Step {
-	k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
-	if s.Each != nil {
-		k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
-	}
-	return only(k)
 }
 
 // widest is the number of columns up to which Newton's method, of any kind, is faster than
@@ -171,7 +183,3 @@ func choose(t *core.Task) Solver {
 // coordinateThenNewton is for wide problems of few rows: coordinate descent is the fastest on most of them, and
 // where columns are unlike in scale it may come nowhere near.
 type coordinateThenNewton struct{}
-
-func (coordinateThenNewton) plan(*core.Task) []core.Step {
-	return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
-}

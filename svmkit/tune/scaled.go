@@ -3,6 +3,7 @@ package tune
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
@@ -71,6 +72,27 @@ func (m *ScaledModel) Predict(x svmkit.Row) float64 {
 	return m.Model.Predict(scaled)
 }
 
+// PredictAll is [svmkit.PredictAll] of the model and the scaled rows. A row that cannot be scaled gets NaN.
+func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
+	scaled, failed := make([]svmkit.Row, 0, len(rows)), []int(nil)
+	for i, x := range rows {
+		z, err := m.Scaling.ApplyRow(x)
+		if err != nil {
+			failed = append(failed, i)
+			continue
+		}
+		scaled = append(scaled, z)
+	}
+	labels, scores = svmkit.PredictAll(m.Model, scaled)
+	for _, i := range failed { // in ascending order: each stands in its place when the next is put in
+		labels = slices.Insert(labels, i, math.NaN())
+		if scores != nil {
+			scores = slices.Insert(scores, i, math.NaN())
+		}
+	}
+	return labels, scores
+}
+
 // ScaledScorer is a [ScaledModel] whose Model is a [svmkit.Scorer].
 type ScaledScorer struct{ ScaledModel }
 
@@ -81,6 +103,12 @@ func (m *ScaledScorer) Score(x svmkit.Row) float64 {
 		return math.NaN()
 	}
 	return m.Model.(svmkit.Scorer).Score(scaled)
+}
+
+// ScoreAll returns the scores of [ScaledModel.PredictAll].
+func (m *ScaledScorer) ScoreAll(rows []svmkit.Row) []float64 {
+	_, scores := m.PredictAll(rows)
+	return scores
 }
 
 // scaledModel returns the scaled model that p is, nil if it is none.

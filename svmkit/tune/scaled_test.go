@@ -122,3 +122,38 @@ func TestScaledTrainerUnwrapsTheStart(t *testing.T) {
 		t.Errorf("the second model starts from %T", r.calls[1].previous)
 	}
 }
+
+// Many rows at once are predicted as one by one, also where one cannot be scaled.
+func TestScaledModelsTakeManyRows(t *testing.T) {
+	set := numbered(t, 30)
+	for name, fit := range map[string]svmkit.Fitter{"scorer": nearestMean, "predictor": func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		m, err := nearestMean(ctx, train)
+		return struct{ svmkit.Predictor }{m}, err
+	}} {
+		m, err := tune.Scaled(feature.Scaler{}, fit)(t.Context(), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		short := svmkit.Dense(1)
+		rows := append(append([]svmkit.Row{short, short}, set.X...), short)
+		labels, scores := svmkit.PredictAll(m, rows)
+		if len(labels) != len(rows) || (scores != nil) != (name == "scorer") {
+			t.Fatalf("%s: %d labels of %d rows, scores %v", name, len(labels), len(rows), scores)
+		}
+		for i, x := range rows {
+			if want := m.Predict(x); labels[i] != want && !(math.IsNaN(labels[i]) && math.IsNaN(want)) {
+				t.Errorf("%s, row %d: %g, want %g", name, i, labels[i], want)
+			}
+			if math.IsNaN(labels[i]) != (len(x.Value) == 1) {
+				t.Errorf("%s, row %d: %g", name, i, labels[i])
+			}
+		}
+		if s, ok := m.(svmkit.Scorer); ok {
+			for i, got := range svmkit.ScoreAll(s, rows) {
+				if want := s.Score(rows[i]); got != want && !(math.IsNaN(got) && math.IsNaN(want)) || got != scores[i] && !math.IsNaN(got) {
+					t.Errorf("row %d: score %g, want %g", i, got, want)
+				}
+			}
+		}
+	}
+}

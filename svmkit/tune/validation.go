@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
 )
@@ -191,39 +190,8 @@ func statusOf(model svmkit.Predictor) svmkit.Status {
 }
 
 func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
-	if m, ok := model.(interface {
-		PredictAll(rows []svmkit.Row) (labels, scores []float64)
-	}); ok {
-		labels, scores := m.PredictAll(rows)
-		return Predictions{Label: labels, Score: scores}
-	}
-	if m := scaledModel(model); m != nil {
-		if scaled, err := scaleAll(m.Scaling, rows); err == nil {
-			return predict(m.Model, scaled)
-		}
-	}
-	p := Predictions{Label: make([]float64, len(rows))}
-	for i, x := range rows {
-		p.Label[i] = model.Predict(x)
-	}
-	if scorer, ok := model.(svmkit.Scorer); ok {
-		p.Score = make([]float64, len(rows))
-		for i, x := range rows {
-			p.Score[i] = scorer.Score(x)
-		}
-	}
-	return p
-}
-
-func scaleAll(s *feature.Scaling, rows []svmkit.Row) ([]svmkit.Row, error) {
-	scaled := make([]svmkit.Row, len(rows))
-	for i, x := range rows {
-		var err error
-		if scaled[i], err = s.ApplyRow(x); err != nil {
-			return nil, err
-		}
-	}
-	return scaled, nil
+	labels, scores := svmkit.PredictAll(model, rows)
+	return Predictions{Label: labels, Score: scores}
 }
 
 func (v Validation) metric() Metric {

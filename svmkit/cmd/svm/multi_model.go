@@ -63,40 +63,12 @@ func modelOf(scorer svmkit.Scorer) *svm.Model {
 	return nil
 }
 
-// decide returns the class number of every row and its scores by class, as the classifiers of
-// package multiclass define them. A model scores all rows at once, which is much faster
-// with a kernel; the classifier then looks the scores up.
+// decide returns the class number of every row and its scores by class.
 func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64) {
-	var c multiclass.Classifier
-	if pairs, ok := m.classifier.(*multiclass.PairClassifier); ok {
-		votes := &multiclass.PairClassifier{Classes: m.Classes}
-		for i, k := range m.models {
-			pair := pairs.Models[i]
-			votes.Models = append(votes.Models, multiclass.PairModel{Negative: pair.Negative, Positive: pair.Positive, Scorer: column(k.ScoreAll(rows))})
-		}
-		c = votes
-	} else {
-		largest := &multiclass.RestClassifier{Classes: m.Classes, Models: make([]svmkit.Scorer, len(m.models))}
-		for i, k := range m.models {
-			if k != nil {
-				largest.Models[i] = column(k.ScoreAll(rows))
-			}
-		}
-		c = largest
-	}
-	class, scores = make([]int, len(rows)), make([][]float64, len(rows))
-	for i := range rows {
-		number := svmkit.Dense(float64(i))
-		class[i], _ = c.Class(number)
-		scores[i] = c.Scores(number)
-	}
-	return class, scores
+	return m.classifier.(interface {
+		ClassAll(rows []svmkit.Row) ([]int, [][]float64)
+	}).ClassAll(rows)
 }
-
-// column holds the scores of all rows by one model. The "row" that it scores is the row's number.
-type column []float64
-
-func (c column) Score(number svmkit.Row) float64 { return c[int(number.Value[0])] }
 
 // classValues returns the class names as numbers; ok is false if some name is none.
 func classValues(classes []string) (values []float64, ok bool) {

@@ -105,6 +105,29 @@ func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32
 	})
 }
 
+// OneRow computes sums over the rows for one row at a time. It belongs to one goroutine.
+type OneRow struct {
+	*kernelrows.Evaluator
+	all    []int32
+	values []float64
+}
+
+// OneRow returns a new one.
+func (x preparedRows) OneRow() *OneRow {
+	return &OneRow{x.Evaluator(), Numbers(x.Len()), make([]float64, x.Len())}
+}
+
+// WeightedSum returns Σᵢ weights[i]·K(xᵢ, z). The error is a *kernel.EvalError.
+func (o *OneRow) WeightedSum(z svmkit.Row, weights []float64) (sum float64, err error) {
+	if err := o.RowOf(o.values, z, o.all); err != nil {
+		return 0, err
+	}
+	for i, w := range weights {
+		sum += w * o.values[i]
+	}
+	return sum, nil
+}
+
 // KernelRows is the kernel of a task, prepared once for its rows.
 type KernelRows struct {
 	preparedRows
