@@ -50,6 +50,8 @@ var arrows = []struct {
 	{from: "svmkit/perceptron", to: []string{"svmkit", "svmkit/kernel", "svmkit/internal/tick"}},
 	{from: "svmkit/separate", to: []string{"svmkit"}},
 	{from: "svmkit/modelfile", to: []string{"svmkit", "svmkit/kernel", "svmkit/loss", "svmkit/svm", "svmkit/multiclass", "internal/atomicfile"}},
+	{from: "svmkit/pipeline", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/text", "svmkit/svm", "svmkit/tune", "svmkit/modelfile",
+		"svmkit/internal/limit", "internal/atomicfile"}},
 	{from: "svmkit/svm/internal/core", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel",
 		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/kernelrows", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svm/internal/core/coretest", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel", "svmkit/svm/internal/core"}},
