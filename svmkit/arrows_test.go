@@ -64,6 +64,7 @@ var arrows = []struct {
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
 	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile", "internal/printable", "internal/signals"}},
+	{from: "examples/...", to: []string{"svmkit/..."}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
 	{from: "bench", to: []string{"svmkit/...", "plots", "internal/peers", "internal/atomicfile", "internal/machine", "internal/progress", "internal/signals"}},

@@ -36,6 +36,7 @@ func ExamplePipeline_Fitter() {
 		log.Fatal(err)
 	}
 	train := tune.FromParams(func(q tune.Params) svmkit.Fitter {
+		p := p // a copy, as points of the grid are fitted at once
 		p.Model = svm.Fitter(svm.Problem{C: svm.PerSum(q.C)}, nil, nil)
 		return p.Fitter(table)
 	})
