@@ -90,10 +90,13 @@ func (e *encoding) rows(t *dataset.Table) ([]svmkit.Row, error) {
 	if e == nil {
 		return nil, &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}
 	}
-	if err := t.Validate(); err != nil {
-		return nil, err
+	if t == nil {
+		return nil, t.Validate()
 	}
 	places, err := e.places(t.Names)
+	if err == nil {
+		err = t.Validate()
+	}
 	if err != nil || len(t.Rows) == 0 {
 		return nil, err
 	}

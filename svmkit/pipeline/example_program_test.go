@@ -16,9 +16,7 @@ import (
 func Example() {
 	ctx := context.Background()
 	table, err := dataset.ReadTableFile(ctx, "testdata/passengers.csv", nil)
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	m, err := pipeline.Pipeline{
 		Label:         "survived",
 		Columns:       pipeline.Columns{Categorical: []string{"class", "sex", "port"}, Median: []string{"age"}, Drop: []string{"id"}},
@@ -26,22 +24,24 @@ func Example() {
 		Model:         svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil),
 		Probabilities: true,
 	}.Fit(ctx, table)
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	var file bytes.Buffer
-	if err := pipeline.Save(&file, m); err != nil {
-		log.Fatal(err)
-	}
+	check(pipeline.Save(&file, m))
+
 	served, err := pipeline.Load(&file) // in another program
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	for _, sex := range []string{"female", "male"} {
 		p, err := served.Predict(map[string]string{"class": "2", "sex": sex, "age": "", "fare": "18.5", "port": "Southampton"})
-		fmt.Printf("%s: %s with P(%s) = %.2f, %v\n", sex, p.Class, served.Classes()[1], p.Probability, err)
+		check(err)
+		fmt.Printf("%s: %s with P(%s) = %.2f\n", sex, p.Class, served.Classes()[1], p.Probability)
 	}
 	// Output:
-	// female: yes with P(yes) = 0.68, <nil>
-	// male: no with P(yes) = 0.29, <nil>
+	// female: yes with P(yes) = 0.68
+	// male: no with P(yes) = 0.29
+}
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
 }

@@ -37,7 +37,7 @@ func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 }
 
 // RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i, and the label of
-// row i of t. [Pipeline.Fitter] takes it and its subsets.
+// row i of t; its classes are those of all rows. [Pipeline.Fitter] takes it and its subsets.
 func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	y, classes, err := t.Labels(p.Label, p.Labels)
 	if err != nil {

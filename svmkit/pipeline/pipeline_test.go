@@ -225,6 +225,15 @@ func TestColumnsAreFoundByName(t *testing.T) {
 	if !errors.As(err, &wrong) || !slices.Equal(wrong.Missing, []string{"port"}) || !slices.Equal(wrong.New, []string{"harbour"}) {
 		t.Errorf("%v", err)
 	}
+	if _, err := m.Predict(nil); !errors.As(err, &wrong) || len(wrong.Missing) != 5 {
+		t.Errorf("no fields: %v", err)
+	}
+	if _, err := m.PredictAll(nil); !errors.Is(err, svmkit.ErrNoColumns) {
+		t.Errorf("no table: %v", err)
+	}
+	if _, err := m.PredictAll(&dataset.Table{Names: all.Names, Rows: [][]string{{"1"}}}); !errors.Is(err, svmkit.ErrRagged) {
+		t.Errorf("a short row: %v", err)
+	}
 	if none, err := m.PredictAll(&dataset.Table{Names: all.Names}); err != nil || len(none) != 0 {
 		t.Errorf("of no rows: %v %v", none, err)
 	}

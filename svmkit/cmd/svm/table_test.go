@@ -118,6 +118,10 @@ func TestTableOfOtherKinds(t *testing.T) {
 	for _, multi := range []string{"ovo", "ovr", "cs"} {
 		report, _ := must(t, kinds.String(), "train", "-multi", multi, "-C", "10", "-scale", "standardize", "-categorical", "colour", "-o", model, "-")
 		_, judged = must(t, kinds.String(), "predict", model, "-")
+		cv, _ := must(t, kinds.String(), "cv", "-folds", "3", "-multi", multi, "-C", "10", "-scale", "standardize", "-categorical", "colour", "-")
+		if !strings.Contains(cv, "fold 3  accuracy 100") {
+			t.Errorf("%s: %s", multi, cv)
+		}
 		if !strings.Contains(report, "3: cat, dog, owl") || !strings.Contains(judged, "of 30 rows)") {
 			t.Errorf("%s: %s%s", multi, report, judged)
 		}
