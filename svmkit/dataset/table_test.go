@@ -253,3 +253,41 @@ func TestNumber(t *testing.T) {
 		}
 	}
 }
+
+// FuzzReadTable asserts of any text: a typed error with a place, or a table whose parts are the whole, whose rows have one
+// field a column, and whose lines rise.
+func FuzzReadTable(f *testing.F) {
+	f.Add("a,b\n1,x\n\"2\n\",\"y\"\"\"\n", byte(0), 1)
+	f.Add("a\tb\r\n1\t\r\n", byte(1), 2)
+	f.Add("\xef\xbb\xbf1;2\n3;4\n", byte(2), 3)
+	f.Fuzz(func(t *testing.T, text string, header byte, rows int) {
+		opt := &dataset.Options{Header: dataset.Header(header % 3)}
+		whole, err := dataset.ReadTable(t.Context(), strings.NewReader(text), opt)
+		s := dataset.TableRows(t.Context(), strings.NewReader(text), opt)
+		parts := &dataset.Table{}
+		for {
+			part, failed := s.Next(max(1, rows))
+			if failed != nil {
+				if err == nil != (failed == io.EOF) && !errors.Is(err, svmkit.ErrEmpty) {
+					t.Fatalf("whole: %v, in parts: %v", err, failed)
+				}
+				break
+			}
+			parts.Rows, parts.Lines = append(parts.Rows, part.Rows...), append(parts.Lines, part.Lines...)
+		}
+		if err != nil {
+			var parse *dataset.ParseError
+			var param *svmkit.ParamError
+			if whole != nil || !errors.As(err, &parse) && !errors.As(err, &param) {
+				t.Fatalf("%v, %+v", err, whole)
+			}
+			return
+		}
+		if err := whole.Validate(); err != nil || !slices.IsSorted(whole.Lines) || whole.Len() == 0 {
+			t.Fatalf("%+v: %v", whole, err)
+		}
+		if !reflect.DeepEqual(whole.Rows, parts.Rows) || !slices.Equal(whole.Lines, parts.Lines) {
+			t.Fatalf("whole %+v, in parts %+v", whole, parts)
+		}
+	})
+}

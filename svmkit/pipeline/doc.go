@@ -30,6 +30,17 @@
 //
 // The names of the numbers, as a model's Features, are age, "age missing", sex=female.
 //
+// # Coming from scikit-learn
+//
+//	SimpleImputer(strategy="median")         Columns.Median; "mean": Mean
+//	add_indicator=True                       Columns.Indicator: a column for each that is named, beside its numbers
+//	OneHotEncoder(handle_unknown="ignore")   Columns.Categorical; "error": RefuseUnseen
+//	TfidfVectorizer                          Columns.Text, with the terms of package text
+//	StandardScaler, MinMaxScaler, …          Scale, of all columns, those of the categories too
+//	SVC(probability=True)                    Probabilities
+//	cross_val_score(pipe, X, y)              Validation.CrossValidate(ctx, set, p.Fitter(table))
+//	joblib.dump, load                        Save, Load
+//
 // # What must not leak
 //
 // Medians, means, categories, terms and scales are fitted, so in a cross-validation they must come from the training

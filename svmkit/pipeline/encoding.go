@@ -67,15 +67,24 @@ func (e *encoding) dim() int {
 // places returns where the columns stand in a table with these names.
 func (e *encoding) places(names []string) ([]int, error) {
 	wrong := &svmkit.ColumnsError{Have: len(names), Want: len(e.Columns)}
-	known := e.names()
-	places := make([]int, len(known))
-	for k, name := range known {
-		if places[k] = slices.Index(names, name); places[k] < 0 {
-			wrong.Missing = append(wrong.Missing, name)
+	at := make(map[string]int, len(names))
+	for j, name := range names {
+		at[name] = j
+	}
+	places := make([]int, len(e.Columns))
+	for k, c := range e.Columns {
+		j, found := at[c.Name]
+		if places[k] = j; !found {
+			wrong.Missing = append(wrong.Missing, c.Name)
 		}
+		delete(at, c.Name)
+	}
+	delete(at, e.Label)
+	for _, name := range e.Drop {
+		delete(at, name)
 	}
 	for _, name := range names {
-		if name != e.Label && !slices.Contains(known, name) && !slices.Contains(e.Drop, name) {
+		if _, left := at[name]; left {
 			wrong.New = append(wrong.New, name)
 		}
 	}

@@ -113,11 +113,11 @@ func Load(r io.Reader) (*Model, error) {
 	if !e.sameColumns(model.Columns()) {
 		return nil, parseError(len(lines)+1, "", fmt.Errorf("%w: the model is of other columns", modelfile.ErrMalformed))
 	}
-	m := &Model{encoding: e, predictor: scaled(scaling, model)}
+	var classes []string
 	if named, ok := model.(interface{ ClassNames() []string }); ok {
-		m.classes = named.ClassNames()
+		classes = named.ClassNames()
 	}
-	return m, nil
+	return newModel(e, scaled(scaling, model), classes), nil
 }
 
 // LoadFile is [Load] for the named file.

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -14,6 +15,16 @@ type Model struct {
 	encoding  *encoding
 	predictor svmkit.Predictor // of rows of numbers, before scaling
 	classes   []string
+	one       func() svmkit.Scorer // the predictor for one row at a time; nil if its model is not of package svm
+}
+
+func newModel(e *encoding, predictor svmkit.Predictor, classes []string) *Model {
+	scaling, inner := unscaled(predictor)
+	m := &Model{encoding: e, predictor: predictor, classes: classes}
+	if s := svmModel(inner); s != nil {
+		m.one = sync.OnceValue(func() svmkit.Scorer { return scaled(scaling, s.Prepare()).(svmkit.Scorer) })
+	}
+	return m
 }
 
 // Prediction is what a [Model] says of one row.
@@ -49,9 +60,17 @@ func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
 	if err != nil {
 		return nil, err
 	}
-	labels, scores := svmkit.PredictAll(m.predictor, rows)
 	_, inner := unscaled(m.predictor)
 	one := svmModel(inner)
+	var labels, scores []float64
+	if len(rows) == 1 && one != nil {
+		scores = []float64{m.one().Score(rows[0])}
+		if labels = scores; !one.Regression {
+			labels = []float64{svmkit.Sign(scores[0])}
+		}
+	} else {
+		labels, scores = svmkit.PredictAll(m.predictor, rows)
+	}
 	predictions := make([]Prediction, len(labels))
 	for i, y := range labels {
 		p := Prediction{Class: m.class(y), Value: y, Score: math.NaN(), Probability: math.NaN()}
@@ -143,11 +162,14 @@ func (r *RowModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 // ClassNames returns the names of the classes.
 func (r *RowModel) ClassNames() []string { return r.Model.classes }
 
-// FitStatus returns why the model's fit ended, [svmkit.Unfinished] if it does not say.
-func (r *RowModel) FitStatus() svmkit.Status {
-	_, inner := unscaled(r.Model.predictor)
-	if m, ok := inner.(interface{ FitStatus() svmkit.Status }); ok {
-		return m.FitStatus()
+// FitStatus is that of the Model.
+func (r *RowModel) FitStatus() svmkit.Status { return r.Model.FitStatus() }
+
+// FitStatus returns why the fit of the model ended, [svmkit.Unfinished] if it does not say, as after [Load].
+func (m *Model) FitStatus() svmkit.Status {
+	_, inner := unscaled(m.predictor)
+	if fit, ok := inner.(interface{ FitStatus() svmkit.Status }); ok {
+		return fit.FitStatus()
 	}
 	return svmkit.Unfinished
 }

@@ -114,7 +114,7 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 			return nil, err
 		}
 	}
-	return &Model{encoding: e, predictor: predictor, classes: set.Classes}, nil
+	return newModel(e, predictor, set.Classes), nil
 }
 
 // plattFolds is how many folds the scores for probabilities come from.
