@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
@@ -25,25 +26,37 @@ func (e *encoding) names() []string {
 	return names
 }
 
-// features returns the names of the numbers, one a column of the rows.
-func (e *encoding) features() []string {
-	var names []string
-	for _, c := range e.Columns {
-		switch c.Kind {
-		case number:
-			names = append(names, c.Name)
-			if c.Indicator {
-				names = append(names, c.Name+" missing")
+// features yields the names of the numbers, one a column of the rows. It is a sequence since a long name with many
+// categories is far more text than its file.
+func (e *encoding) features() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, c := range e.Columns {
+			if !c.features(yield) {
+				return
 			}
-		case category:
-			for _, v := range c.Categories {
-				names = append(names, c.Name+"="+v)
-			}
-		case document:
-			names = append(names, c.Vectorizer.Terms()...)
 		}
 	}
-	return names
+}
+
+// features yields the names of the column's numbers until yield reports false, which it returns.
+func (c *column) features(yield func(string) bool) bool {
+	switch c.Kind {
+	case category:
+		for _, v := range c.Categories {
+			if !yield(c.Name + "=" + v) {
+				return false
+			}
+		}
+		return true
+	case document:
+		for _, term := range c.Vectorizer.Terms() {
+			if !yield(term) {
+				return false
+			}
+		}
+		return true
+	}
+	return yield(c.Name) && (!c.Indicator || yield(c.Name+" missing"))
 }
 
 // dim returns the number of numbers of a row.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/svmkit/course/internal/atomicfile"
@@ -140,7 +139,17 @@ func parseError(line int, text string, err error) error {
 
 // sameColumns reports whether c are the columns of numbers that the encoding makes.
 func (e *encoding) sameColumns(c svmkit.Columns) bool {
-	return c.Dim == e.dim() && !c.Open && c.Label == e.Label && slices.Equal(c.Features, e.features())
+	if c.Dim != e.dim() || c.Open || c.Label != e.Label || len(c.Features) != c.Dim {
+		return false
+	}
+	k := 0
+	for name := range e.features() {
+		if name != c.Features[k] {
+			return false
+		}
+		k++
+	}
+	return true
 }
 
 // readEncoding reads the second line of a file.

@@ -3,8 +3,10 @@ package pipeline_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -62,6 +64,25 @@ func TestLoadRefuses(t *testing.T) {
 	fault := errors.New("fault")
 	if _, err := pipeline.Load(iotest.ErrReader(fault)); !errors.Is(err, fault) {
 		t.Errorf("a reader's fault: %v", err)
+	}
+}
+
+// A short file promises columns whose names are far longer than itself: loading takes memory for the file, not for them.
+func TestLoadMemory(t *testing.T) {
+	name, categories := strings.Repeat("n", 1<<15), make([]string, 1<<12)
+	for k := range categories {
+		categories[k] = fmt.Sprintf("%q", fmt.Sprintf("%04d", k))
+	}
+	file := fmt.Sprintf("svmkit pipeline 1\n{\"label\":\"y\",\"columns\":[{\"name\":%q,\"kind\":\"category\",\"categories\":[%s]}]}\nnull\n"+
+		"svmkit model 1\ntask classification\ndim %d\nlabel \"y\"\nkernel linear\nbias 0\nweights\n%send\n",
+		name, strings.Join(categories, ","), len(categories), strings.Repeat("0\n", len(categories)))
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := pipeline.Load(strings.NewReader(file))
+	runtime.ReadMemStats(&after)
+	const perByte = 100
+	if used := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, modelfile.ErrMalformed) || used > perByte*uint64(len(file)) {
+		t.Errorf("%d bytes for a file of %d: %v", used, len(file), err)
 	}
 }
 

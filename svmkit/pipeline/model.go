@@ -111,7 +111,7 @@ func (m *Model) Columns() svmkit.Columns {
 func (m *Model) Classes() []string { return slices.Clone(m.classes) }
 
 // Features returns the names of the numbers that a row becomes, see the package comment.
-func (m *Model) Features() []string { return m.encoding.features() }
+func (m *Model) Features() []string { return slices.Collect(m.encoding.features()) }
 
 // Rows returns the rows of a table as numbers, not scaled, one a name of Features; with the errors of PredictAll.
 func (m *Model) Rows(t *dataset.Table) ([]svmkit.Row, error) { return m.encoding.rows(t) }

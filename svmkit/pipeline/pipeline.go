@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -94,7 +95,7 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 		return nil, err
 	}
 	set := *train
-	set.Dim, set.Features = e.dim(), e.features()
+	set.Dim, set.Features = e.dim(), slices.Collect(e.features())
 	if set.X, err = e.rows(t); err != nil {
 		return nil, err
 	}
