@@ -38,7 +38,7 @@ var (
 
 // Columns says how the columns of a table become numbers; the lists hold their names. A column in no list holds
 // numbers, and a field of the training rows that is none or is missing is an error that says where to list the
-// column. Package comment: what becomes of each kind.
+// column. The package comment says what becomes of each kind.
 type Columns struct {
 	Categorical []string // one column a category; a code like 1, 2, 3 that is no quantity belongs here
 	Median      []string // numbers; a missing field becomes the median of the training rows
