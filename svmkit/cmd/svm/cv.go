@@ -19,7 +19,8 @@ Cross-validation: cuts the rows into folds, with the classes in proportion, fits
 all folds but one and judges it on that one, in turn. Prints the accuracy (the mean squared error
 of a regression) of every fold, their mean and its standard error.
 
-Scale the columns first if they need it, and remember that a choice made by these
+With -categorical, -median, -mean, -text or -scale all steps of the pipeline are fitted to the training rows of each
+fold. Scale the columns if they need it, and remember that a choice made by these
 numbers (of C, γ, the kernel) makes the best of them too good.
 `
 
@@ -111,6 +112,9 @@ func (a *app) unseen(f *problemFlags, t *task, k int) (scores []float64, fits []
 func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
+	}
+	if t.pipeline != nil {
+		return a.fitFoldTable(f, t, fit, scores)
 	}
 	if t.strategy != "" {
 		return a.fitFoldMulti(f, t, fit, scores)

@@ -62,6 +62,7 @@ type problemFlags struct {
 	seed                           uint64
 	cache                          int64
 	classFlags                     classFlags
+	table                          tableFlags
 	gammaSet                       bool
 }
 
@@ -83,6 +84,7 @@ func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.Int64Var(&p.cache, "cache", 256, "memory for the kernel rows of one fit, in MiB")
 	p.classFlags.define(fs, "of two classes the larger number, or the second name in the alphabet")
 	p.defineMulti(fs)
+	p.table.define(fs)
 }
 
 // regression reports whether the labels are targets.
