@@ -167,7 +167,7 @@ func (v *libsvmVectors) add(m *svm.Model, i, j int, sign float64) {
 		at := len(v.blocks[label])
 		if len(v.blocks) > 2 { // or no pair shares a vector with another
 			text := strconv.Itoa(label) + " " + libsvmRowText(x)
-			
+
 			equals[text]++
 			text += strconv.Itoa(equals[text])
 			if shared, known := v.place[text]; known {

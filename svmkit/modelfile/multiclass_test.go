@@ -3,6 +3,7 @@ package modelfile_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -300,4 +301,29 @@ func classifiersByNumber() modelfile.Model {
 	cs := *classifiers()["cs"].(*multiclass.Linear)
 	cs.Names = []string{"1", "2", "3"}
 	return &cs
+}
+
+// A model of LIBSVM for three classes predicts as svm-predict does; its classes are the labels of the file, in that order.
+func ExampleLoad_libsvm() {
+	m, err := modelfile.Load(strings.NewReader(`svm_type c_svc
+kernel_type rbf
+gamma 0.5
+nr_class 3
+total_sv 3
+rho 0 0 0
+label 30 10 20
+nr_sv 1 1 1
+SV
+1 1 1:1 
+-1 1 1:2 
+-1 -1 1:3 
+`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c := m.(*multiclass.PairClassifier)
+	number, label := c.Class(svmkit.Dense(1.8))
+	fmt.Println(c.Names, number, label)
+	// Output: [30 10 20] 1 10
 }
