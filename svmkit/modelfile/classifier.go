@@ -73,6 +73,8 @@ func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 	switch {
 	case m.Regression:
 		return "is a regression"
+	case m.OneClass:
+		return "is a one-class model"
 	case !slices.Equal(m.Classes, names):
 		return fmt.Sprintf("tells apart %q, not %q", m.Classes, names)
 	case len(c.models) > 0 && m.Dim != c.models[0].Dim:
@@ -260,7 +262,7 @@ func (c *classifier) readHead(t *text) error {
 
 // Model is what a file of svmkit can hold; a type switch tells which:
 //
-//	*svm.Model                    two classes, or a regression
+//	*svm.Model                    two classes, a regression, or one class
 //	*multiclass.RestClassifier    K classes: one-vs-rest, its models *svm.Model
 //	*multiclass.PairClassifier    K classes: one-vs-one, likewise
 //	*multiclass.Linear            K classes: Crammer–Singer

@@ -209,6 +209,7 @@ func FuzzLoad(f *testing.F) {
 func FuzzLoadLIBSVM(f *testing.F) {
 	f.Add([]byte(strings.TrimPrefix(libsvmSVC, "svm_type ")), []byte(nil), uint(60))
 	f.Add([]byte(strings.TrimPrefix(libsvmThree, "svm_type ")), []byte(nil), uint(60))
+	f.Add([]byte("one_class\nkernel_type rbf\ngamma 1\nnr_class 2\ntotal_sv 2\nrho 0.5\nSV\n1 1:1 \n0.5 2:1 \n"), []byte(nil), uint(60))
 	f.Add([]byte(strings.TrimPrefix(strings.Replace(libsvmThree, "rbf\ngamma 0.5", "linear", 1), "svm_type ")), []byte(nil), uint(60))
 	for _, m := range savedModels() {
 		var b bytes.Buffer

@@ -39,6 +39,9 @@ func SaveLIBLINEAR(w io.Writer, m Model, trained loss.Convex) error {
 	}
 	biased := false
 	for _, m := range c.models {
+		if m.OneClass {
+			return unsavable("one-class", "must be of classification or regression for LIBLINEAR")
+		}
 		if m.Weights == nil {
 			return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", m.Kernel), Need: "must be linear for LIBLINEAR"}
 		}

@@ -29,7 +29,7 @@ func libsvmSign(classes int) float64 {
 	return 1
 }
 
-// SaveLIBSVM writes a model in LIBSVM's format, for svm-predict: a [*svm.Model] as C-SVC or, for a regression, as ε-SVR;
+// SaveLIBSVM writes a model in LIBSVM's format, for svm-predict: a [*svm.Model] as C-SVC, ε-SVR or one-class SVM;
 // a [*multiclass.PairClassifier], whose scorers are a [*svm.Model] each, as C-SVC. The class names must be integers, as
 // in LIBSVM's files; without names the labels of two classes are 1 and −1. The kernel must be linear, polynomial, RBF or
 // sigmoid, the same for all pairs. A linear model without support vectors is written with w as its only one.
@@ -75,16 +75,17 @@ func SaveLIBSVM(w io.Writer, m Model) error {
 	if len(plattA) != 0 && len(plattA) != len(rho) {
 		return &svmkit.ParamError{Name: "Platt", Value: len(plattA), Need: "must be there for all models, or for none"}
 	}
-	regression := c.models[0].Regression
-	out := bufio.NewWriter(w)
-	if regression {
-		out.WriteString("svm_type epsilon_svr\n")
-	} else {
-		out.WriteString("svm_type c_svc\n")
+	kind := "c_svc"
+	switch one := c.models[0]; {
+	case one.Regression:
+		kind = "epsilon_svr"
+	case one.OneClass:
+		kind = "one_class"
 	}
-	out.WriteString(kernel)
+	out := bufio.NewWriter(w)
+	out.WriteString("svm_type " + kind + "\n" + kernel)
 	fmt.Fprintf(out, "nr_class %d\ntotal_sv %d\nrho %s\n", len(labels), vectors.count(), strings.Join(rho, " "))
-	if !regression {
+	if kind == "c_svc" {
 		fmt.Fprintf(out, "label %s\n", strings.Join(labels, " "))
 		if plattA != nil {
 			fmt.Fprintf(out, "probA %s\nprobB %s\n", strings.Join(plattA, " "), strings.Join(plattB, " "))
@@ -211,7 +212,7 @@ func readLIBSVM(t *text) (Model, error) {
 		return nil, err
 	}
 	c := &classifier{strategy: oneVsOneFirst, names: make([]string, 2)}
-	regression := false
+	regression, one := false, false
 	switch kind := h.words["svm_type"][0]; kind {
 	case "c_svc", "nu_svc":
 		if c.names, err = h.classes(t); err != nil {
@@ -219,8 +220,10 @@ func readLIBSVM(t *text) (Model, error) {
 		}
 	case "epsilon_svr", "nu_svr":
 		regression = true // probA is the scale of its noise, which we have no use for
+	case "one_class":
+		one = true
 	default:
-		return nil, h.fail(t, "svm_type", fmt.Errorf("%w: classification and regression only", ErrUnsupported))
+		return nil, h.fail(t, "svm_type", fmt.Errorf("%w: it is none of c_svc, nu_svc, one_class, epsilon_svr, nu_svr", ErrUnsupported))
 	}
 	k, err := h.kernel(t)
 	if err != nil {
@@ -233,7 +236,8 @@ func readLIBSVM(t *text) (Model, error) {
 		return nil, err
 	}
 	var plattA, plattB []float64
-	if h.at["probA"] > 0 && !regression {
+	labelled := !regression && !one
+	if h.at["probA"] > 0 && labelled {
 		if plattA, err = h.numbers(t, "probA", pairs); err != nil {
 			return nil, err
 		}
@@ -241,7 +245,7 @@ func readLIBSVM(t *text) (Model, error) {
 			return nil, err
 		}
 	}
-	blocks, dim, err := readLIBSVMVectors(t, h, labels, regression)
+	blocks, dim, err := readLIBSVMVectors(t, h, labels, labelled)
 	if err != nil {
 		return nil, err
 	}
@@ -249,9 +253,9 @@ func readLIBSVM(t *text) (Model, error) {
 	for i := range labels {
 		for j := i + 1; j < labels; j++ {
 			p := len(c.models)
-			m := &svm.Model{Kernel: k, Bias: 0 - sign*rho[p], Dim: dim, Open: true, Regression: regression} // 0 − …, which makes 0 of 0
+			m := &svm.Model{Kernel: k, Bias: 0 - sign*rho[p], Dim: dim, Open: true, Regression: regression, OneClass: one} // 0 − …, which makes 0 of 0
 			switch {
-			case regression:
+			case !labelled:
 			case labels == 2:
 				m.Classes = []string{c.names[1], c.names[0]}
 			default:
@@ -279,15 +283,15 @@ func readLIBSVM(t *text) (Model, error) {
 	return c.model(), nil
 }
 
-// readLIBSVMVectors reads the support vectors, by label; those of a regression are all in the first block. dim is the
+// readLIBSVMVectors reads the support vectors, by label; where there are none all are in the first block. dim is the
 // number of columns that they name.
-func readLIBSVMVectors(t *text, h *peerHeader, labels int, regression bool) (blocks [][]libsvmVector, dim int, err error) {
+func readLIBSVMVectors(t *text, h *peerHeader, labels int, labelled bool) (blocks [][]libsvmVector, dim int, err error) {
 	n, err := h.count(t, "total_sv")
 	if err != nil {
 		return nil, 0, err
 	}
 	sizes := []int{n, 0}
-	if !regression {
+	if labelled {
 		sum := 0
 		sizes = sizes[:0]
 		for _, word := range h.words["nr_sv"] {

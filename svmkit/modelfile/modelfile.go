@@ -9,7 +9,7 @@
 // regression:
 //
 //	svmkit model 1
-//	task classification           (or regression)
+//	task classification           (or regression, one-class)
 //	dim 3                         (with the word open: or more, as for a model of LIBSVM)
 //	label "kind"                  (the name of the label's column, if the data had one)
 //	feature "length"              (dim lines with the names of the columns, or none)
@@ -62,7 +62,7 @@
 //
 // [Load] reads their models of two classes, of more, and of regression, [SaveLIBSVM] and [SaveLIBLINEAR] write them:
 //
-//	LIBSVM, two classes, regression      *svm.Model
+//	LIBSVM, two classes, regression      *svm.Model; svm_type one_class, too
 //	LIBSVM, more classes                 *multiclass.PairClassifier (one-vs-one), with FirstWins
 //	LIBLINEAR, two classes, regression   *svm.Model
 //	LIBLINEAR, more classes              *multiclass.RestClassifier (one-vs-rest)
@@ -84,7 +84,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Load reads a model that [Save] wrote, or LIBSVM (C-SVC, ν-SVC, ε-SVR and ν-SVR), or LIBLINEAR (all but its
+// Load reads a model that [Save] wrote, or LIBSVM, or LIBLINEAR (all but its
 // one-class models). The first line tells the formats apart.
 //
 // What is wrong in a file is a [*ParseError]; memory stays in proportion to the length of the

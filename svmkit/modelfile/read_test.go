@@ -107,7 +107,10 @@ func TestLoadNamesThePlace(t *testing.T) {
 		{replace(mixed, "3:2", "3:nan"), svmkit.ErrNotFinite, 7},
 		{replace(mixed, "3:2", "2"), modelfile.ErrMalformed, 7},
 		{replace(mixed, "1 2 3", "1 2"), modelfile.ErrMalformed, 8},
-		{replace(libsvmSVC, "c_svc", "one_class"), modelfile.ErrUnsupported, 1},
+		{replace(libsvmSVC, "c_svc", "two_class"), modelfile.ErrUnsupported, 1},
+		{replace(ownLinear, "classification", "one-class"), modelfile.ErrMalformed, 4}, // it has no classes
+		{replace(ownRBF, "regression", "one-class\nkernel"), modelfile.ErrMalformed, 3},
+		{replace(replace(ownRBF, "regression", "one-class"), "bias 1\n", "bias 1\nplatt 1 2\n"), modelfile.ErrMalformed, 6},
 		{replace(libsvmSVC, "rbf", "precomputed"), modelfile.ErrUnsupported, 2},
 		{replace(libsvmSVC, "gamma 0.5\n", ""), modelfile.ErrMalformed, 8},
 		{replace(libsvmSVC, "nr_class 2", "nr_class 3"), modelfile.ErrMalformed, 7},

@@ -69,8 +69,11 @@ func modelsOf(w io.Writer, m Model) (*classifier, error) {
 // writeModel writes a model that has been checked, with the names of its columns or without.
 func writeModel(out *bufio.Writer, m *svm.Model, names bool) {
 	task := "classification"
-	if m.Regression {
+	switch {
+	case m.Regression:
 		task = "regression"
+	case m.OneClass:
+		task = "one-class"
 	}
 	fmt.Fprintf(out, "svmkit model 1\ntask %s\ndim %d", task, m.Dim)
 	if m.Open {
@@ -144,11 +147,13 @@ func validate(m *svm.Model) error {
 		m.Weights != nil && (len(m.Weights) != m.Dim || !linear(m.Kernel)),
 		len(m.Coef) != len(m.SV), m.Rows != nil && len(m.Rows) != len(m.SV), m.Bound != nil && len(m.Bound) != len(m.SV):
 		return sizes
-	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.Classes[0] == m.Classes[1]):
+	case m.Regression && m.OneClass:
+		return &svmkit.ParamError{Name: "OneClass", Value: true, Need: "does not go with Regression"}
+	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.OneClass || m.Classes[0] == m.Classes[1]):
 		return &svmkit.ParamError{Name: "Classes", Value: m.Classes, Need: "must be two different names, or none"}
 	case len(m.Rows) > 0 && slices.Min(m.Rows) < 0:
 		return &svmkit.ParamError{Name: "Rows", Value: slices.Min(m.Rows), Need: "must not be negative"}
-	case m.Platt != nil && m.Regression:
+	case m.Platt != nil && (m.Regression || m.OneClass):
 		return &svmkit.ParamError{Name: "Platt", Value: *m.Platt, Need: "goes with classification only"}
 	}
 	numbers := append([]float64{m.Bias}, m.Coef...)

@@ -39,7 +39,7 @@ type OneClass struct {
 // the primal objective 0 and an infinite gap.
 //
 // The model has OneClass true: Predict is +1 for rows like the training rows, −1 for outliers, 0 for a score of
-// exactly zero. [Model].Bias is −ρ.
+// exactly zero. [Model].Bias is −ρ. The score of a free support vector is zero up to rounding, which decides its sign.
 //
 // Errors are a [*svmkit.DataError] for the data, also for a kernel without a finite value, and a [*svmkit.ParamError] for
 // Nu, the kernel's parameters and the settings.
