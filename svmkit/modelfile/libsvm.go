@@ -221,7 +221,9 @@ func readLIBSVM(t *text) (Model, error) {
 	case "epsilon_svr", "nu_svr":
 		regression = true // probA is the scale of its noise, which we have no use for
 	case "one_class":
-		one = true
+		if one = true; h.at["label"] > 0 {
+			return nil, h.fail(t, "label", fmt.Errorf("%w: a model of one class has no labels", ErrMalformed))
+		}
 	default:
 		return nil, h.fail(t, "svm_type", fmt.Errorf("%w: it is none of c_svc, nu_svc, one_class, epsilon_svr, nu_svr", ErrUnsupported))
 	}

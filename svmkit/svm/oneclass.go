@@ -29,7 +29,7 @@ import (
 // origin, on one side of it, make a model that says something. If 0 is among the convex combinations of rows with
 // weights αᵢ/(νn), w = 0 and ρ = 0 are optimal, and all scores are zero.
 type OneClass struct {
-	Data   *svmkit.Dataset // its labels and classes are not used, and Y may be nil
+	Data   *svmkit.Dataset // its labels and classes have no part in the problem, and Y may be nil
 	Kernel kernel.Kernel   // nil: linear
 	Nu     float64         // ν, 0 < ν ≤ 1
 }
@@ -61,14 +61,18 @@ func (p OneClass) Certify(alpha []float64) (*Proof, error) {
 	return q.Certify(alpha)
 }
 
-// problem returns p as a Problem. Labels have no part in it, so it has zeros for them.
+// problem returns p as a Problem.
 func (p OneClass) problem() (*Problem, error) {
 	if !(p.Nu > 0 && p.Nu <= 1) {
 		return nil, &svmkit.ParamError{Name: "Nu", Value: p.Nu, Need: "must be above 0 and at most 1"}
 	}
 	q := &Problem{Kernel: p.Kernel, nu: p.Nu}
 	if p.Data != nil {
-		q.Data = &svmkit.Dataset{X: p.Data.X, Y: make([]float64, len(p.Data.X)), Dim: p.Data.Dim, Features: p.Data.Features, Label: p.Data.Label}
+		data := *p.Data
+		if data.Classes = nil; data.Y == nil {
+			data.Y = make([]float64, len(data.X))
+		}
+		q.Data = &data
 	}
 	return q, nil
 }

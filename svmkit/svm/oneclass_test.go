@@ -250,6 +250,11 @@ func TestOneClassRefuses(t *testing.T) {
 	if _, err := (svm.OneClass{Data: wrong, Nu: 0.5}).Fit(t.Context(), nil); !errors.As(err, &data) || data.Row != 3 || data.Col != 1 {
 		t.Errorf("NaN: %v", err)
 	}
+	wrong = cloud(5, 1)
+	wrong.Y = []float64{1, 1, math.NaN(), 1, 1}
+	if _, err := (svm.OneClass{Data: wrong, Nu: 0.5}).Fit(t.Context(), nil); !errors.As(err, &data) || data.Row != 2 {
+		t.Errorf("NaN as a label: %v", err)
+	}
 	for name, p := range map[string]svm.OneClass{"no data": {Nu: 0.5}, "no rows": {Data: &svmkit.Dataset{Dim: 1}, Nu: 0.5}} {
 		if _, err := p.Fit(t.Context(), nil); !errors.Is(err, svmkit.ErrEmpty) {
 			t.Errorf("%s: %v", name, err)
