@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,7 +19,9 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/qp"
 	"github.com/svmkit/course/svmkit/svm"
+	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 )
 
@@ -127,6 +130,36 @@ func TestNuBoundsOutliersAndSupportVectors(t *testing.T) {
 			t.Fatalf("%d outliers, νn = %g", outliers, most)
 		}
 	})
+}
+
+// The dual objective is that of package qp's solver, which shares nothing with SMO but the kernel; ρ is the multiplier of
+// the equality.
+func TestOneClassAgainstTheOracle(t *testing.T) {
+	const close = 1e-7 // relative: the fit is to 1e-9, and so is the oracle's x
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		set, nu := cloud(5+rng.IntN(20), seed), 0.05+0.9*rng.Float64()
+		n := set.Len()
+		var k kernel.Kernel = kernel.RBF{Gamma: 0.1 + rng.Float64()}
+		q, upper := mat.NewSymDense(n, nil), make([]float64, n)
+		for i := range n {
+			upper[i] = 1
+			for j := range i + 1 {
+				q.SetSym(i, j, k.Eval(set.X[i], set.X[j]))
+			}
+		}
+		s, err := qp.Solve(&qp.Problem{Q: q, P: make([]float64, n), A: slices.Repeat([]float64{1}, n), R: nu * float64(n), Lower: make([]float64, n), Upper: upper})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := oneClass(t, svm.OneClass{Data: set, Kernel: k, Nu: nu}, 1e-9)
+		if !(math.Abs(-r.Dual-s.Objective) <= close*max(1, s.Objective)) {
+			t.Errorf("seed %d: dual %.12g, the oracle's %.12g", seed, r.Dual, -s.Objective)
+		}
+		if !(s.Y >= -r.BiasMax-close*max(1, s.Y) && s.Y <= -r.BiasMin+close*max(1, s.Y)) {
+			t.Errorf("seed %d: ρ from %.10g to %.10g, the oracle's %.10g", seed, -r.BiasMax, -r.BiasMin, s.Y)
+		}
+	}
 }
 
 // The optimum is that of svm-train -s 2: objective, ρ and the model.
