@@ -35,7 +35,7 @@ func multiSets() map[string]*svmkit.Dataset {
 	return map[string]*svmkit.Dataset{"iris": named(samples.Iris(), "20", "-3", "7"), "digits": some, "ties": tiedSet()}
 }
 
-// tiedSet has five classes by lot, on a grid of integers around zero: their models hardly tell them apart, and votes tie. With the
+// tiedSet has five classes at random, on a grid of integers around zero: their models hardly tell them apart, and votes tie. With the
 // linear kernel all scores of the row of zeros are biases.
 func tiedSet() *svmkit.Dataset {
 	rng := rand.New(rand.NewPCG(1, 1))
