@@ -9,7 +9,7 @@ import (
 type Proof struct {
 	svmkit.Certificate
 	Box      float64 // by how much some βᵢ had to be moved into its box
-	Equality float64 // |Σβᵢ| before it was repaired; 0 without a free bias
+	Equality float64 // |Σβᵢ|, of a OneClass problem |Σβᵢ − νn|, before it was repaired; 0 without a free bias
 
 	Beta []float64 // the feasible β that Dual belongs to
 
@@ -68,7 +68,7 @@ func newProof(p *core.Proof) *Proof {
 }
 
 func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(),
+	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(), OneClass: p.nu > 0,
 		Features: p.Data.Features, Label: p.Data.Label}
 	if !m.Regression {
 		m.Classes = p.Data.Classes

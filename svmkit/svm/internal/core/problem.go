@@ -19,6 +19,7 @@ type Problem struct {
 	Kernel kernel.Kernel
 	C      Cost
 	Bias   svmkit.Bias
+	Nu     float64 // ν of a one-class problem, which has no loss, cost or bias of its own; 0: it is none
 }
 
 // Cost is the cost of a unit of loss at each row.
@@ -41,7 +42,7 @@ func (p *Problem) Regression() bool {
 // that makes p no problem.
 func (p *Problem) Validate() error {
 	data := p.Data.ValidateBinary
-	if p.Regression() {
+	if p.Regression() || p.Nu > 0 {
 		data = p.Data.ValidateTargets
 	}
 	if err := data(); err != nil {
