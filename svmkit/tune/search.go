@@ -24,8 +24,8 @@ func (p Params) String() string {
 }
 
 // Trainer trains a model for given parameters. previous is the model of the same rows and
-// γ at the C before, to start from; it is nil at the first C. A trainer that ignores it is
-// right but slower; one that uses it must reach its tolerance from any start. See
+// γ at the C before, to start from; it is nil at the first C. A trainer may ignore it, and is often faster so: a start
+// from there seldom saves this library's solvers time. One that uses it must reach its tolerance from any start. See
 // [svmkit.Fitter] for what else holds.
 type Trainer func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error)
 
