@@ -94,7 +94,7 @@ func TestAlphaPathNamesCurvesAndBends(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, e := range f.Legend[1:] {
+	for _, e := range f.Legend[2:] {
 		names = append(names, e.Name)
 	}
 	if got := strings.Join(names, " | "); got != `$\alpha_{1}$ | $\alpha_{2}$ | $\alpha_{3}$ | $\alpha_{4}$ | $\alpha_{5}$, $\alpha_{6}$` {
