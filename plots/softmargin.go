@@ -335,8 +335,9 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*Figur
 		at   []point
 		err  []float64
 	}{{"test", testAt, testErr}, {"training", trainAt, trainErr}} {
-		curve := marked{path{s.at, styles[k].line}, styles[k].mark}
-		p.Add(errorBars{s.at, s.err, line(styles[k].line.Color, 1.1, nil)}, curve.path, marks{s.at, styles[k].mark})
+		look := planeStyles[k] // test and training are no classes
+		curve := marked{path{s.at, look.line}, look.mark}
+		p.Add(errorBars{s.at, s.err, line(look.line.Color, 1.1, nil)}, curve.path, marks{s.at, look.mark})
 		f.Legend = append(f.Legend, Entry{s.name, curve})
 	}
 	f.Legend = append(f.Legend, Entry{"hard margin, test", level})
