@@ -61,7 +61,7 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*Figure, er
 	show(p, view)
 	ideal := path{k.ideal(view), line(faint, 2.4, nil)}
 	p.Add(ideal)
-	markOf := [3]mark{atZero: {disc, color.White, ink, 3}, isFree: {diamond, color.RGBA{0xf7, 0xdd, 0x9d, 0xff}, ink, 3.6}, atBound: {square, blue, blue, 2.8}}
+	markOf := [3]mark{atZero: {disc, color.White, ink, 3}, isFree: {diamond, color.RGBA{0xf7, 0xdd, 0x9d, 0xff}, ink, 3.6}, atBound: {square, color.White, ink, 2.4}} // no class has these colours
 	cross := marks{mark: mark{saltire, vermillion, vermillion, 5.4}}
 	var off []int
 	for i, d := range k.violation {
@@ -267,7 +267,7 @@ func (k *conditions) words(off int) (caption, alt string) {
 	rows := plural(len(k.state), "row")
 	if off == 0 {
 		caption = fmt.Sprintf("All of %s lie on the broken line of the optimality conditions: %s %s = 0 (%s), %s free (%s), %s at the bound (%s). The farthest is off by %s.",
-			rows, haveHas(n[atZero]), name, where[atZero], isAreNumber(n[isFree]), where[isFree], count(n[atBound]), where[atBound], num(worst))
+			rows, haveHas(n[atZero]), name, where[atZero], isAreNumber(n[isFree]), where[isFree], count(n[atBound]), where[atBound], num(tidy(worst)))
 	} else {
 		caption = fmt.Sprintf("Of %s, %s off the broken line of the optimality conditions by more than %s (crosses), the worst by %s: this is no solution. %s %s = 0, %s free, %s at the bound.",
 			rows, isAreNumber(off), num(k.tolerance), num(worst), haveHas(n[atZero]), name, isAreNumber(n[isFree]), count(n[atBound]))
@@ -285,6 +285,6 @@ func (k *conditions) words(off int) (caption, alt string) {
 		alt += fmt.Sprintf("A broken line runs at height %s up to 1, falls to 0 there, and stays.", num(k.top))
 	}
 	alt += fmt.Sprintf(" Circles are at zero (%s), diamonds free (%s), squares at the bound (%s); %s crossed out. The largest distance from the line is %s.",
-		count(n[atZero]), count(n[isFree]), count(n[atBound]), isAreNumber(off), num(worst))
+		count(n[atZero]), count(n[isFree]), count(n[atBound]), isAreNumber(off), num(tidy(worst)))
 	return caption, alt
 }

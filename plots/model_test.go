@@ -256,6 +256,9 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 			if good := strings.HasPrefix(f.Caption, "All of"); good != (which == "solved") {
 				t.Errorf("%s, %s: %s", name, which, f.Caption)
 			}
+			if strings.Contains(f.Caption+f.Alt, "e−") {
+				t.Errorf("%s, %s: the words hold what a solver leaves of 0: %s %s", name, which, f.Caption, f.Alt)
+			}
 			for _, at := range k.at {
 				if at.Y > k.top*(1+1e-9) || at.Y < -k.bottom*(1+1e-9) {
 					t.Errorf("%s: %v is outside of the box", name, at)

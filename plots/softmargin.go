@@ -179,12 +179,12 @@ func (s soft) places() (words string) {
 	return words
 }
 
-// tidy rounds to nine decimal places what a solver leaves of a round number.
-func tidy(v float64) float64 { return math.Round(v*1e9) / 1e9 }
+// tidy rounds to six decimal places what a solver leaves of a round number.
+func tidy(v float64) float64 { return math.Round(v*1e6) / 1e6 }
 
 // AlphaPath draws the dual weights of a soft margin over C: alpha[k] holds one number a row for the cost c[k]. Costs
 // rise, and what lies between two of them is drawn straight, so for an exact path c holds the places where a weight
-// changes its slope. Nothing is above the line α = C. Rows whose weights are equal
+// changes its slope; a curve has marks where its own does. Nothing is above the line α = C. Rows whose weights are equal
 // throughout share a curve; there may be up to six curves.
 //
 // It is an error if the costs do not rise from 0 or more, or if a weight is not from 0 to C.
@@ -222,23 +222,29 @@ func AlphaPath(c []float64, alpha [][]float64) (*Figure, error) {
 	outside := area{func(b box) []point {
 		return []point{{X: b.xmin, Y: b.xmin}, {X: b.ymax, Y: b.ymax}, {X: b.xmin, Y: b.ymax}}
 	}, paleRed, line(nil, 0, nil)}
-	p.Add(outside)
-	f := &Figure{Plot: p, Width: phoneWidth, Height: 3.6 * vg.Inch, Legend: []Entry{{`$\alpha > C$: not allowed`, outside}}}
+	all := path{[]point{{X: c[0], Y: c[0]}, {X: last, Y: last}}, line(faint, 1.3, dashed)}
+	p.Add(outside, all)
+	f := &Figure{Plot: p, Width: phoneWidth, Height: 3.6 * vg.Inch, Legend: []Entry{{`$\alpha > C$: not allowed`, outside}, {`$\alpha = C$`, all}}}
 	f.Alt = fmt.Sprintf("Line chart of α from 0 to %s over C from %s to %s; the triangle above the line α = C is shaded.", num(top), num(c[0]), num(last))
 	for k, i := range curves {
-		curve := marked{path{nil, styles[k].line}, styles[k].mark}
+		curve, knots := marked{path{nil, styles[k].line}, styles[k].mark}, marks{mark: styles[k].mark}
 		f.Alt += fmt.Sprintf(" %s:", strings.ReplaceAll(plainMath.Replace(names[k]), `\alpha_`, "α"))
 		for m, v := range alpha {
 			curve.at = append(curve.at, point{X: c[m], Y: v[i]})
-			if m == 0 || m == len(c)-1 || bends(c[m-1], c[m], c[m+1], alpha[m-1][i], v[i], alpha[m+1][i]) {
+			inside := m > 0 && m < len(c)-1
+			bend := inside && bends(c[m-1], c[m], c[m+1], alpha[m-1][i], v[i], alpha[m+1][i])
+			if bend {
+				knots.at = append(knots.at, point{X: c[m], Y: v[i]})
+			}
+			if !inside || bend {
 				f.Alt += fmt.Sprintf(" %s at C = %s,", num(tidy(v[i])), num(c[m]))
 			}
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
-		p.Add(curve.path, marks{curve.at, curve.mark})
+		p.Add(curve.path, knots)
 		f.Legend = append(f.Legend, Entry{names[k], curve})
 	}
-	f.Caption = fmt.Sprintf("The weights of %s, straight between the marks. None is ever above C.", plural(n, "point"))
+	f.Caption = fmt.Sprintf("The weights of %s, straight between the marks, which stand where the slope changes. None is ever above C.", plural(n, "point"))
 	return f, nil
 }
 
@@ -329,8 +335,9 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*Figur
 		at   []point
 		err  []float64
 	}{{"test", testAt, testErr}, {"training", trainAt, trainErr}} {
-		curve := marked{path{s.at, styles[k].line}, styles[k].mark}
-		p.Add(errorBars{s.at, s.err, line(styles[k].line.Color, 1.1, nil)}, curve.path, marks{s.at, styles[k].mark})
+		look := planeStyles[k] // test and training are no classes
+		curve := marked{path{s.at, look.line}, look.mark}
+		p.Add(errorBars{s.at, s.err, line(look.line.Color, 1.1, nil)}, curve.path, marks{s.at, look.mark})
 		f.Legend = append(f.Legend, Entry{s.name, curve})
 	}
 	f.Legend = append(f.Legend, Entry{"hard margin, test", level})
