@@ -157,10 +157,7 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 // bounds returns the bounds of row i: of β below and of β above zero in regression, twice that of
 // α = βy in classification.
 func bounds(c svm.Cost, set *svmkit.Dataset, i int, regression bool) (above, below float64) {
-	weight := one(c.C)
-	if c.Weight != nil {
-		weight *= c.Weight[i]
-	}
+	weight := one(c.C) * set.RowWeight(i)
 	positive, negative := weight*one(c.Positive), weight*one(c.Negative)
 	switch {
 	case regression: // β < 0 is α⁺, of a score above the tube

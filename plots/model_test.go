@@ -215,9 +215,11 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 	for i := range weight {
 		weight[i] = 0.5 + float64(i%3)
 	}
+	weighted := overlapping()
+	weighted.Weight = weight
 	for name, p := range map[string]*svm.Problem{
 		"hinge":      {Data: overlapping()},
-		"weighted":   {Data: overlapping(), C: svm.Cost{C: 2, Positive: 3, Weight: weight}, Bias: svmkit.PenalizedBias},
+		"weighted":   {Data: weighted, C: svm.Cost{C: 2, Positive: 3}, Bias: svmkit.PenalizedBias},
 		"tube":       {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}},
 		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1}, C: svm.Cost{C: 1, Positive: 4}, Bias: svmkit.NoBias},
 	} {

@@ -223,7 +223,7 @@ func (t *trial) weight(r *rand.Rand, n int) {
 			if t.hostile {
 				w = math.Pow(10, 12*r.Float64()-6)
 			}
-			t.C.Weight = append(t.C.Weight, w)
+			t.Data.Weight = append(t.Data.Weight, w)
 		}
 	}
 	switch t.Loss.(type) {

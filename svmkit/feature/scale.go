@@ -19,7 +19,7 @@ var ErrFillsSparse = errors.New("this scaling moves zero and would fill sparse r
 var ErrNoInverse = errors.New("this scaling has no inverse")
 
 // Kind says what a [Scaler] does to a column x with mean m and standard deviation s, both
-// over the training rows (s² is the mean of (x − m)², with 1/n).
+// over the training rows (s² is the mean of (x − m)², with 1/n, each row counting by its weight).
 type Kind int
 
 const (
@@ -112,6 +112,9 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	t := &Scaling{Kind: s.Kind, Dim: train.Dim, Features: train.Features, Label: train.Label}
 	if s.Kind == UnitNorm {
 		return t, nil
+	}
+	if counted, _ := train.Counted(); counted.Len() == 0 {
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
 	}
 	stats := measure(train)
 	if s.Kind != UnitVariance && s.Kind != MaxAbs {

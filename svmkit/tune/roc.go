@@ -19,8 +19,13 @@ type ROCPoint struct {
 
 // ROC returns the points of the receiver operating characteristic for every score that occurs as
 // the threshold, from the highest, which is +Inf, to the lowest: from (0, 0) to (1, 1). Labels
-// are ±1 and both must occur; scores must be finite.
+// are ±1 and both must occur; scores must be finite. Every row counts once, whatever its weight.
 func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
+	if truth != nil {
+		once := *truth
+		once.Weight = nil
+		truth = &once
+	}
 	if err := truth.ValidateBinary(); err != nil {
 		return nil, err
 	}

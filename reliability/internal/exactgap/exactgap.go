@@ -102,10 +102,7 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 // Weights returns the weights of the loss of row i: on the positive side (of the labels, or of the tube)
 // and on the negative one.
 func Weights(p *svm.Problem, i int) (positive, negative float64) {
-	c := orOne(p.C.C)
-	if p.C.Weight != nil {
-		c *= p.C.Weight[i]
-	}
+	c := orOne(p.C.C) * p.Data.RowWeight(i)
 	return c * orOne(p.C.Positive), c * orOne(p.C.Negative)
 }
 

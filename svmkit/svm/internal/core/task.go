@@ -33,7 +33,7 @@ type Task struct {
 	Memory *Workspace     // nil: new memory each time
 }
 
-// NewTask returns the task of a valid problem.
+// NewTask returns the task of a valid problem without rows of weight 0.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, p) }
 
 // NewTaskIn is NewTask for a task that does not outlive the use of the workspace.
@@ -49,8 +49,8 @@ func NewTaskIn(memory *Workspace, p *Problem) *Task {
 	var cost [2]float64
 	var negative, positive Loss
 	for i, y := range p.Data.Y {
-		if i == 0 || p.C.Weight != nil {
-			cost = p.C.Sides(i)
+		if i == 0 || p.Data.Weight != nil {
+			cost = p.Sides(i)
 			positive = Loss{Low: 1, High: inf, Under: cost[0], Kind: t.Kind}
 			negative = Loss{Low: -inf, High: -1, Over: cost[1], Kind: t.Kind}
 		}
