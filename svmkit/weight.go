@@ -183,7 +183,10 @@ func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
 	for i, x := range s.X {
 		t.Weight[i], t.X[i] = x.At(at), x.without(at)
 	}
-	return &t, t.Validate()
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	return &t, nil
 }
 
 // without returns a copy of x without a column.
