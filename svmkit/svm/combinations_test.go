@@ -311,8 +311,9 @@ func laws(rng *rand.Rand, p *Problem) []law {
 	twice.C.C /= 2
 
 	flipped := *p
-	flipped.Data = p.Data.Subset(order[:0:0])
-	flipped.Data.X, flipped.Data.Y, flipped.Data.Weight = p.Data.X, slices.Clone(p.Data.Y), p.Data.Weight
+	other := *p.Data
+	other.Y = slices.Clone(p.Data.Y)
+	flipped.Data = &other
 	for i := range flipped.Data.Y {
 		flipped.Data.Y[i] *= -1
 	}
@@ -326,8 +327,9 @@ func laws(rng *rand.Rand, p *Problem) []law {
 	if p.Kernel == nil && p.Bias != svmkit.PenalizedBias { // the constant feature is not scaled
 		const scale = 4
 		scaled := *p
-		scaled.Data = p.Data.Subset(order[:0:0])
-		scaled.Data.Y, scaled.Data.Weight = p.Data.Y, p.Data.Weight
+		larger := *p.Data
+		larger.X = nil
+		scaled.Data = &larger
 		times := func(x svmkit.Row) svmkit.Row {
 			v := make([]float64, len(x.Value))
 			x.AddTo(v, scale)
