@@ -393,6 +393,9 @@ func isData(row int) verdict {
 		if !ok || e.Row != row {
 			return fmt.Sprintf("error %T %v, want a DataError in row %d", o.err, o.err, row)
 		}
+		if row == svmkit.NoPlace {
+			return ""
+		}
 		return names(o.err, fmt.Sprintf("row %d", row))
 	}
 }
