@@ -21,12 +21,12 @@ type ROCPoint struct {
 // the threshold, from the highest, which is +Inf, to the lowest: from (0, 0) to (1, 1). Labels
 // are ±1 and both must occur; scores must be finite. Every row counts once, whatever its weight.
 func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
-	if truth != nil {
-		once := *truth
-		once.Weight = nil
-		truth = &once
+	if err := truth.Validate(); err != nil {
+		return nil, err
 	}
-	if err := truth.ValidateBinary(); err != nil {
+	once := *truth
+	once.Weight = nil
+	if err := once.ValidateBinary(); err != nil {
 		return nil, err
 	}
 	if err := check(truth, scores); err != nil {
