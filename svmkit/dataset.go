@@ -197,7 +197,11 @@ func (s *Dataset) ValidateBinary() error {
 	if err := s.validateCounted(); err != nil {
 		return err
 	}
-	if counted, rows := s.Counted(); rows != nil && !(slices.Contains(counted.Y, -1) && slices.Contains(counted.Y, 1)) {
+	var weighs [2]bool // whether −1 and +1 have a row of a positive weight
+	for i, w := range s.Weight {
+		weighs[int(s.Y[i]+1)/2] = weighs[int(s.Y[i]+1)/2] || w > 0
+	}
+	if s.Weight != nil && weighs != [2]bool{true, true} {
 		return noPlace(fmt.Errorf("%w among the rows of a positive weight", ErrOneClass))
 	}
 	return nil

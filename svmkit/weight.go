@@ -35,7 +35,7 @@ func (s *Dataset) Counted() (counted *Dataset, rows []int) {
 
 // validateCounted returns an error if every weight is 0.
 func (s *Dataset) validateCounted() error {
-	if _, rows := s.Counted(); rows != nil && len(rows) == 0 {
+	if s.Weight != nil && !slices.ContainsFunc(s.Weight, func(w float64) bool { return w > 0 }) {
 		return noPlace(ErrNoWeight)
 	}
 	return nil

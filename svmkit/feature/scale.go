@@ -113,10 +113,11 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	if s.Kind == UnitNorm {
 		return t, nil
 	}
-	if counted, _ := train.Counted(); counted.Len() == 0 {
+	counted, _ := train.Counted()
+	if counted.Len() == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
 	}
-	stats := measure(train)
+	stats := measure(counted)
 	if s.Kind != UnitVariance && s.Kind != MaxAbs {
 		t.Shift = make([]float64, train.Dim)
 	}

@@ -50,9 +50,8 @@ func (c *column) addZeros(rows int, n float64) {
 // deviation returns the standard deviation, with 1/n.
 func (c *column) deviation() float64 { return math.Sqrt(c.squares / c.n) }
 
-// measure returns the statistics of every column of a validated set, some row of which has a positive weight.
+// measure returns the statistics of every column of a validated set without rows of weight 0.
 func measure(set *svmkit.Dataset) []column {
-	set, _ = set.Counted()
 	stats, n := make([]column, set.Dim), 0.0
 	for i, x := range set.X {
 		n += set.RowWeight(i)
