@@ -11,8 +11,7 @@ import (
 // Knuth, TAOCP vol. 2, section 4.2.2, formulas 15 and 16; with weights: West, CACM 22, 1979.)
 // A value of weight w counts w times.
 type column struct {
-	rows     int     // with a value
-	n        float64 // their weights
+	n        float64 // the weights of the rows with a value
 	min, max float64
 	mean     float64
 	squares  float64 // Σ(x − mean)², never negative
@@ -20,10 +19,9 @@ type column struct {
 
 // add adds a value of weight w > 0.
 func (c *column) add(x, w float64) {
-	if c.rows == 0 {
+	if c.n == 0 {
 		c.min, c.max = x, x
 	}
-	c.rows++
 	c.n += w
 	c.min, c.max = min(c.min, x), max(c.max, x)
 	delta := x - c.mean
@@ -31,13 +29,13 @@ func (c *column) add(x, w float64) {
 	c.squares += delta * w * (x - c.mean)
 }
 
-// addZeros adds the zeros that sparse rows do not store, up to rows of the weight n in all: the formula for two
+// addZeros adds the zeros that sparse rows do not store, up to the weight n of all rows: the formula for two
 // groups of which one has mean and squares 0.
-func (c *column) addZeros(rows int, n float64) {
-	if c.rows == rows {
+func (c *column) addZeros(n float64) {
+	if c.n == n {
 		return
 	}
-	if c.rows == 0 {
+	if c.n == 0 {
 		c.n = n
 		return
 	}
@@ -63,7 +61,7 @@ func measure(set *svmkit.Dataset) []column {
 		}
 	}
 	for j := range stats {
-		stats[j].addZeros(set.Len(), n)
+		stats[j].addZeros(n)
 	}
 	return stats
 }

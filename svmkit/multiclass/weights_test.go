@@ -65,8 +65,9 @@ func TestCrammerSingerWeightsCountRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, a := range proof.Alpha {
-			if own := a[int(weighted.Y[i])]; !(own <= 0.5*weighted.Weight[i]) {
-				t.Errorf("%v: row %d of weight %g has α = %g, beyond its bound", bias, i, weighted.Weight[i], a)
+			own, sum := a[int(weighted.Y[i])], a[0]+a[1]+a[2]
+			if !(own <= 0.5*weighted.Weight[i]) || !(math.Abs(sum) <= certificateRounding) {
+				t.Errorf("%v: row %d of weight %g has α = %g, which is not feasible", bias, i, weighted.Weight[i], a)
 			}
 		}
 	}
