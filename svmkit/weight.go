@@ -139,7 +139,8 @@ func (s *Dataset) classNumbers() (names []string, class []int, err error) {
 
 // Weighted returns the fitter that fits to its training rows with the weights that weigh gives them, such as
 // [Balanced]: in a cross-validation no test row then has an influence on them. Put it outside of a fitter of
-// several models (package multiclass), which would otherwise weigh the rows of each.
+// several models (package multiclass), which would otherwise weigh the rows of each, and inside of tune.Scaled, which
+// would otherwise scale by these weights, too; so is class_weight of a scikit-learn pipeline.
 func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitter) Fitter {
 	return func(ctx context.Context, train *Dataset) (Predictor, error) {
 		if fit == nil || weigh == nil {

@@ -11,6 +11,10 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // weighted returns set with weights.
@@ -224,6 +228,45 @@ func ExampleClassWeights() {
 	// Output:
 	// [1 1 10] <nil>
 	// svmkit: class = "Fraud": must be one of ["fair" "fraud"]
+}
+
+// Weights that make both classes count alike, from the training rows of each fold alone. The scaling around them does
+// not know of them.
+func ExampleWeighted() {
+	set := samples.BreastCancer()
+	folds, err := tune.Folds(set, 5, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fit := tune.Scaled(feature.Scaler{}, svmkit.Weighted(svmkit.Balanced, svm.Fitter(svm.Problem{}, nil, nil)))
+	cv, err := tune.Validation{Folds: folds, Metric: tune.BalancedAccuracy}.CrossValidate(context.Background(), set, fit)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("balanced accuracy %.2f\n", cv.Mean)
+	// Output: balanced accuracy 0.97
+}
+
+// The last row weighs as much as two, and the one before nothing.
+func ExampleDataset_RowWeight() {
+	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{-1, 0, 5, 1}, 1), Y: []float64{-1, -1, -1, 1}, Weight: []float64{1, 1, 0, 2}, Dim: 1}
+	twice := &svmkit.Dataset{X: svmkit.DenseRows([]float64{-1, 0, 1, 1}, 1), Y: []float64{-1, -1, 1, 1}, Dim: 1}
+	for _, data := range []*svmkit.Dataset{set, twice} {
+		r, err := svm.Fit(context.Background(), &svm.Problem{Data: data, C: svm.PerSum(0.3)}, nil, &svm.Settings{Tol: 1e-9})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("w = %.3f, objective %.3f\n", r.Weights[0], r.Primal)
+	}
+	counted, rows := set.Counted()
+	fmt.Println(counted.Weight, rows)
+	// Output:
+	// w = 0.900, objective 0.795
+	// w = 0.900, objective 0.795
+	// [1 1 2] [0 1 3]
 }
 
 // A survey whose table says how many people a row stands for.

@@ -4,8 +4,8 @@ import "github.com/svmkit/course/svmkit"
 
 // ScaleGamma returns 1/(d·v) for a set of d columns, v the variance of all its n·d entries, the
 // zeros of sparse rows included and each row counting by its weight: a first value of Gamma for [RBF] and [Laplacian], to be tuned from
-// there. It returns 1 if v = 0 or the set has no entries. It is scikit-learn's gamma="scale"
-// (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html).
+// there. It returns 1 if v = 0 or the set has no entries. It is scikit-learn's gamma="scale", which
+// does not know weights (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html).
 //
 // s must be valid. On a part of a set, such as one fold, the value is another. If v overflows or
 // underflows, so does the result, and Validate refuses it: scale the features.

@@ -2,14 +2,11 @@ package tune_test
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/svmkit/samples"
-	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -47,26 +44,4 @@ func TestWeightsGoIntoFolds(t *testing.T) {
 	if points, err := tune.ROC(set, scores); err != nil || len(points) == 0 {
 		t.Errorf("ROC of rows of weight 0: %v, %v", points, err)
 	}
-}
-
-// Weights that make both classes count alike, from the training rows of each fold alone.
-func ExampleValidation_CrossValidate_balanced() {
-	set, err := samples.BreastCancer().Pair("malignant", "benign")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	folds, err := tune.Folds(set, 5, 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fit := svmkit.Weighted(svmkit.Balanced, tune.Scaled(feature.Scaler{}, svm.Fitter(svm.Problem{}, nil, nil)))
-	cv, err := tune.Validation{Folds: folds, Metric: tune.BalancedAccuracy}.CrossValidate(context.Background(), set, fit)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("balanced accuracy %.2f\n", cv.Mean)
-	// Output: balanced accuracy 0.97
 }
