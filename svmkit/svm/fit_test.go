@@ -209,8 +209,8 @@ func TestProblemErrors(t *testing.T) {
 		"a class of weight 0": {Data: weighted(set, 1, 0)},
 		"weight < 0":          {Data: weighted(set, 1, -1)},
 		"weight infinite":     {Data: weighted(set, 1, inf)},
-		"price overflows":     {Data: set, C: svm.Cost{C: 1e300, Positive: 1e300}},
-		"price underflows":    {Data: weighted(set, 1, 1e-300), C: svm.Cost{C: 1e-300}},
+		"cost overflows":      {Data: set, C: svm.Cost{C: 1e300, Positive: 1e300}},
+		"cost underflows":     {Data: weighted(set, 1, 1e-300), C: svm.Cost{C: 1e-300}},
 		"NaN in a regressor":  {Data: line([]float64{1, 2}, 0, math.NaN()), Loss: loss.EpsInsensitive{}},
 	} {
 		var data *svmkit.DataError
