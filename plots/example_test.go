@@ -72,7 +72,7 @@ var examples = map[string]func() (*Figure, error){
 	"noisy-run": func() (*Figure, error) {
 		set := square40()
 		set.Y[0], set.Y[3] = -set.Y[0], -set.Y[3]
-		return NoisyRun(set, []int{0, 3}, plane(2, 1, 0), plane(2, 1.9, 0), 9, 31.6)
+		return NoisyRun(set, []int{0, 3}, 5, plane(2, 1, 0), plane(2, 1.9, 0), 9, 31.6)
 	},
 	"hulls": func() (*Figure, error) { return Hulls(square40(), nil, nil) },
 	"hulls-meet": func() (*Figure, error) {

@@ -67,11 +67,11 @@ func TestNoisyRunCounts(t *testing.T) {
 		limit float64
 		says  string
 	}{
-		{plane(2, 1, 0), 31.6, "at most 31. Its last line has 0 points"},
-		{plane(-2, -1, 0), 31.6, "40 points on the wrong side"},
-		{plane(0, 0, 0), 8.9, "The run makes 9 mistakes; that is more than the bound, 8.9."},
+		{plane(2, 1, 0), 31.6, "at most 31. Its last line has 0 points on another side"},
+		{plane(-2, -1, 0), 31.6, "Its last line has 40 points on another side than the dashed one."},
+		{plane(0, 0, 0), 8.9, "The run makes 9 mistakes; that is more than the bound, 8.9. Its last w is 0, which is no line."},
 	} {
-		f, err := NoisyRun(set, []int{1}, plane(2, 1, 0), c.last, 9, c.limit)
+		f, err := NoisyRun(set, []int{1}, 0, plane(2, 1, 0), c.last, 9, c.limit)
 		if err != nil || !strings.Contains(f.Caption, c.says) || !strings.Contains(f.Caption, "1 of 40 labels are wrong") {
 			t.Errorf("%v: %v", f, err)
 		}
@@ -95,18 +95,35 @@ func TestNoisyFiguresRefuse(t *testing.T) {
 		"a loss below 0":    func() (*Figure, error) { return HingeSqueeze(trace, with(func(h *HingeRun) { h.Losses[2] = -1 })) },
 		"‖w*‖ NaN":          func() (*Figure, error) { return HingeSqueeze(trace, with(func(h *HingeRun) { h.NormReference = nan })) },
 		"R = 0":             func() (*Figure, error) { return HingeSqueeze(trace, with(func(h *HingeRun) { h.Radius = 0 })) },
-		"noisy: star 0":     func() (*Figure, error) { return NoisyRun(set, nil, plane(0, 0, 0), star, 1, 1) },
-		"noisy: last NaN":   func() (*Figure, error) { return NoisyRun(set, nil, star, plane(nan, 0, 0), 1, 1) },
-		"noisy: row":        func() (*Figure, error) { return NoisyRun(set, []int{40}, star, star, 1, 1) },
-		"noisy: limit NaN":  func() (*Figure, error) { return NoisyRun(set, nil, star, star, 1, nan) },
-		"noisy: 3 columns":  func() (*Figure, error) { return NoisyRun(basisVectors(3), nil, star, star, 1, 1) },
-		"noisy: mistakes<0": func() (*Figure, error) { return NoisyRun(set, nil, star, star, -1, 1) },
+		"noisy: star 0":     func() (*Figure, error) { return NoisyRun(set, nil, -1, plane(0, 0, 0), star, 1, 1) },
+		"noisy: last NaN":   func() (*Figure, error) { return NoisyRun(set, nil, -1, star, plane(nan, 0, 0), 1, 1) },
+		"noisy: row":        func() (*Figure, error) { return NoisyRun(set, []int{40}, -1, star, star, 1, 1) },
+		"noisy: dragged":    func() (*Figure, error) { return NoisyRun(set, nil, 40, star, star, 1, 1) },
+		"noisy: limit NaN":  func() (*Figure, error) { return NoisyRun(set, nil, -1, star, star, 1, nan) },
+		"noisy: 3 columns":  func() (*Figure, error) { return NoisyRun(basisVectors(3), nil, -1, star, star, 1, 1) },
+		"noisy: mistakes<0": func() (*Figure, error) { return NoisyRun(set, nil, -1, star, star, -1, 1) },
 	} {
 		f, err := build()
 		var param *svmkit.ParamError
 		var data *svmkit.DataError
 		if f != nil || !errors.As(err, &param) && !errors.As(err, &data) {
 			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+}
+
+func TestNoClassesHasNoColourOfAClass(t *testing.T) {
+	var curves []Series
+	for range styles {
+		curves = append(curves, Series{Name: "curve", X: []float64{1, 2}, Y: []float64{2, 1}})
+	}
+	f, err := Lines(curves, Axes{NoClasses: true}, "Two of a kind.", "Falling lines.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range f.Legend {
+		if c := e.Mark.(marked).style.Color; c == positive.edge || c == negative.edge {
+			t.Errorf("curve %d has the colour of a class", i)
 		}
 	}
 }

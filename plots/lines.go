@@ -25,6 +25,7 @@ type Series struct {
 type Axes struct {
 	X, Y       string // labels with units; may hold math
 	LogX, LogY bool
+	NoClasses  bool // curves in other colours than those of the two classes
 }
 
 // maxCurve is how many points of a curve are drawn, maxCurveMarks how many of them marked.
@@ -46,18 +47,22 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	view := emptyBox()
 	f := &Figure{Plot: p, Caption: caption, Alt: alt}
 	var curves []plot.Plotter
+	looks := styles
+	if axes.NoClasses {
+		looks = planeStyles
+	}
 	for i, s := range series {
 		if err := s.validate(axes); err != nil {
 			return nil, err
 		}
 		rows := thin(len(s.X), maxCurve)
-		curve := marked{path{pick(s.X, s.Y, rows), styles[i].line}, styles[i].mark}
+		curve := marked{path{pick(s.X, s.Y, rows), looks[i].line}, looks[i].mark}
 		view = view.cover(curve.at...)
 		if s.Low != nil {
 			low, high := pick(s.X, s.Low, rows), pick(s.X, s.High, rows)
 			view = view.cover(low...).cover(high...)
 			slices.Reverse(high)
-			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(styles[i].line.Color), draw.LineStyle{}})
+			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(looks[i].line.Color), draw.LineStyle{}})
 		}
 		entry := Entry{s.Name, curve}
 		curves = append(curves, curve.path)

@@ -42,11 +42,11 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 	above.Add(origin)
 	region := area{func(b box) []point { return allowed(set, b) }, paleBand, line(nil, 0, nil)}
 	below.Add(region)
-	var legend []Entry
-	if held != nil {
-		border, edge := addStreet(above, svmkit.Hyperplane{W: w})
-		legend = append(legend, Entry{"widest street", edge}, Entry{"its middle", border})
+	street, best := above, w
+	if held == nil { // none is drawn; the legend keeps its lines, so that the panels keep their places
+		street, best = newPlot("", ""), []float64{1, 0}
 	}
+	border, edge := addStreet(street, svmkit.Hyperplane{W: best})
 	names := [2]labels{{clear: 7}, {clear: 5}}
 	var centres []point // of the numbers below
 	rings := ringed{style: line(ink, 1.4, nil)}
@@ -74,15 +74,14 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 			names[1].avoid = append(names[1].avoid, at)
 		}
 	}
-	legend = append(scatter(above, set, thin(set.Len(), maxRows), 1.2), legend...)
+	circle := path{arcAround(math.Hypot(best[0], best[1])), line(green, 1.8, dotted)}
+	cross := marks{[]point{{X: best[0], Y: best[1]}}, mark{diamond, ink, ink, 4}}
+	legend := append(scatter(above, set, thin(set.Len(), maxRows), 1.2), Entry{"widest street", edge}, Entry{"its middle", border},
+		Entry{"street (above), all constraints hold (below)", region}, Entry{`circle through $w$`, circle}, Entry{`shortest $w$`, cross})
 	below.Add(origin)
 	if held != nil {
 		above.Add(rings)
-		best := point{X: w[0], Y: w[1]}
-		circle := path{arcAround(math.Hypot(w[0], w[1])), line(green, 1.8, dotted)}
-		cross := marks{[]point{best}, mark{diamond, ink, ink, 4}}
 		below.Add(circle, cross)
-		legend = append(legend, Entry{"all constraints hold (below)", region}, Entry{`circle through $w$`, circle}, Entry{`shortest $w$`, cross})
 	}
 	above.Add(names[0])
 	below.Add(names[1])

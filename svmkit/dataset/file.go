@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/svmkit/course/svmkit"
@@ -39,14 +37,7 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	about, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !about.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
-	}
-	file, err := os.Open(name)
+	file, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ var (
 	errTwice      = &cause{"two columns have this name: give the number", ErrFormat}
 	errDropped    = &cause{"the label's column is left out by the option Drop", ErrFormat}
 	errNoName     = &cause{"a column without a name: name it, or leave it out by the option Drop and its number", ErrFormat}
+	errNoLabel    = &cause{"missing label: fill it in, or leave out the row", ErrMissing}
 	errControl    = &cause{"a control character in a name", ErrFormat}
 	errTooMany    = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}
 	errSpelling   = &cause{"labels that are equal as numbers and spelled in two ways: spell them alike, or name the Classes", ErrLabel}

@@ -52,6 +52,13 @@ func TestWeightsCountRows(t *testing.T) {
 	if lifted, err := feature.Polynomial(repeated, 2); err != nil || lifted.Weight != nil {
 		t.Errorf("%v, %+v", err, lifted)
 	}
+	fourier, err := feature.NewFourier(2, 1, 3, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mapped, err := fourier.Apply(set); err != nil || len(mapped.Weight) != 4 {
+		t.Errorf("%v, %+v", err, mapped)
+	}
 	if lifted, err := feature.Polynomial(set, 2); err != nil || len(lifted.Weight) != 4 {
 		t.Errorf("%v, %+v", err, lifted)
 	}

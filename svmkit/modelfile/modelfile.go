@@ -66,6 +66,7 @@ package modelfile
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
 
@@ -114,6 +115,8 @@ func (t *text) model() (Model, error) {
 			return readModel(t)
 		case "multi":
 			return readClassifier(t)
+		case "pipeline":
+			return nil, t.errorAt(0, t.current, fmt.Errorf("%w: a pipeline, which package pipeline loads", ErrUnsupported))
 		}
 	}
 	return nil, t.notAModel()

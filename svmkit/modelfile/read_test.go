@@ -105,6 +105,7 @@ func TestLoadNamesThePlace(t *testing.T) {
 		{replace(mixed, "3:2", "3:nan"), svmkit.ErrNotFinite, 7},
 		{replace(mixed, "3:2", "2"), modelfile.ErrMalformed, 7},
 		{replace(mixed, "1 2 3", "1 2"), modelfile.ErrMalformed, 8},
+		{replace(ownLinear, "svmkit model 1", "svmkit pipeline 1"), modelfile.ErrUnsupported, 1},
 		{replace(libsvmSVC, "c_svc", "one_class"), modelfile.ErrUnsupported, 1},
 		{replace(libsvmSVC, "rbf", "precomputed"), modelfile.ErrUnsupported, 2},
 		{replace(libsvmSVC, "gamma 0.5\n", ""), modelfile.ErrMalformed, 8},

@@ -35,6 +35,24 @@ func (c counted) row(k int) int {
 	return c.rows[k]
 }
 
+// follow returns the solver for the part: [Pegasos.Each] is told rows of the whole.
+func (c counted) follow(s Solver) Solver {
+	p, followed := s.(Pegasos)
+	if !followed || p.Each == nil || c.rows == nil {
+		return s
+	}
+	each := p.Each
+	p.Each = func(step PegasosStep) {
+		for _, rows := range [][]int{step.Rows, step.Violated} {
+			for k, row := range rows {
+				rows[k] = c.rows[row]
+			}
+		}
+		each(step)
+	}
+	return p
+}
+
 // of returns the numbers of the part's rows, in β of the whole, and the largest |βᵢ| of the others, whose
 // box is the number 0.
 func (c counted) of(beta []float64) (part []float64, left float64) {

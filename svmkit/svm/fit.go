@@ -132,7 +132,7 @@ func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, 
 	if s == nil {
 		s = choose(t)
 	}
-	steps := plan(s, t)
+	steps := plan(part.follow(s.self()), t)
 	if err := steps[0].Accepts(t); err != nil {
 		return nil, err
 	}

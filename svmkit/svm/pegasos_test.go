@@ -93,6 +93,71 @@ func TestPegasosSameSeedSameBits(t *testing.T) {
 	}
 }
 
+// The steps that Each sees are those of the algorithm, one after the other: w from the one before and from the
+// violations alone, each row once an epoch. Following them changes no bit.
+func TestPegasosStepsCanBeFollowed(t *testing.T) {
+	const n, d, epochs = 30, 4, 5
+	const rounding = 1e-11 // of w, whose length is at most 1/λ = 30 times that of a row
+	for trial, k := range []svm.Pegasos{{}, {Batch: 4}, {Project: true}, {Independent: true, Batch: 2}, {Project: true, Batch: 30}} {
+		k.Last = true
+		p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(uint64(trial), 35)), n, d, false, false), Bias: svmkit.PenalizedBias}
+		settings := &svm.Settings{MaxIterations: epochs, Tol: 1e-9, Seed: 3}
+		blind, err := svm.Fit(context.Background(), p, k, settings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var steps []svm.PegasosStep
+		k.Each = func(s svm.PegasosStep) { steps = append(steps, s) }
+		r, err := svm.Fit(context.Background(), p, k, settings)
+		if err != nil || !slices.Equal(r.Weights, blind.Weights) || !slices.Equal(r.Beta, blind.Beta) {
+			t.Fatalf("%+v: another model when its steps are followed, %v", k, err)
+		}
+		batch := max(1, k.Batch)
+		if want := epochs * ((n + batch - 1) / batch); len(steps) != want {
+			t.Fatalf("%+v: %d steps, want %d", k, len(steps), want)
+		}
+		w, visits, violations := make([]float64, d+1), make([]int, n), 0
+		const lambda = 1. / n // 1/(Cn)
+		for i, s := range steps {
+			if s.T != i+1 {
+				t.Fatalf("%+v: step %d says t = %d", k, i+1, s.T)
+			}
+			next := make([]float64, d+1)
+			for j := range w {
+				next[j] = (1 - 1/float64(s.T)) * w[j]
+			}
+			var violated []int
+			for _, row := range s.Rows {
+				visits[row]++
+				x := svmkit.Dense(append(p.Data.X[row].ToDense(d), 1)...)
+				if y := p.Data.Y[row]; y*x.Dot(w) < 1 {
+					violated = append(violated, row)
+					x.AddTo(next, y/(lambda*float64(s.T)*float64(len(s.Rows))))
+				}
+			}
+			if !slices.Equal(violated, s.Violated) {
+				t.Fatalf("%+v: step %d: violated %v, want %v", k, s.T, s.Violated, violated)
+			}
+			violations += len(violated)
+			if norm := svmkit.Dense(next...).Norm(); k.Project && norm > 1/math.Sqrt(lambda) {
+				svmkit.Dense(next...).AddTo(next, 1/(math.Sqrt(lambda)*norm)-1)
+			}
+			w = append(s.Plane.W, s.Plane.B)
+			for j := range w {
+				if !(math.Abs(w[j]-next[j]) <= rounding) {
+					t.Fatalf("%+v: step %d: w[%d] = %g, want %g", k, s.T, j, w[j], next[j])
+				}
+			}
+		}
+		if violations != r.Updates {
+			t.Errorf("%+v: %d violations followed, %d updates", k, violations, r.Updates)
+		}
+		if !k.Independent && slices.ContainsFunc(visits, func(v int) bool { return v != epochs }) {
+			t.Errorf("%+v: visits %v in %d epochs", k, visits, epochs)
+		}
+	}
+}
+
 func TestPegasosSaysHowItEnded(t *testing.T) {
 	p := &svm.Problem{Data: newtonRandom(rand.New(rand.NewPCG(34, 0)), 60, 3, false, false), Bias: svmkit.PenalizedBias, C: svm.Cost{C: 0.01}}
 	r, err := svm.Fit(context.Background(), p, svm.Pegasos{}, &svm.Settings{Tol: 0.05})

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/coordinate"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 	"github.com/svmkit/course/svmkit/svm/internal/newton"
@@ -51,7 +52,11 @@ func plan(s Solver, t *core.Task) []core.Step {
 	case Decomposition:
 		return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
 	case Pegasos:
-		return only(pegasos.Pegasos(s))
+		k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
+		if s.Each != nil {
+			k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
+		}
+		return only(k)
 	case coordinateThenNewton:
 		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
 	}
@@ -136,6 +141,16 @@ type Pegasos struct {
 	Project     bool // onto the ball of radius 1/√λ after each step; the mean leaves out the first steps, which are longer than that
 	Last        bool // the last iterate, not the mean
 	Independent bool // draw rows independently, as in the paper's analysis; not each once an epoch
+
+	Each func(PegasosStep) // called after every step; may be nil. A step that is followed costs a copy of w
+}
+
+// PegasosStep is a step of [Pegasos] that has been made. Its slices are the caller's to keep.
+type PegasosStep struct {
+	T        int               // t, from 1
+	Rows     []int             // the batch; drawn independently, a row may occur twice
+	Violated []int             // those of them with y·f(x) < 1 before the step: only they add to w, and the step shrinks it
+	Plane    svmkit.Hyperplane // the iterate after it, not the mean
 }
 
 // widest is the number of columns up to which Newton's method, of any kind, is faster than

@@ -143,6 +143,20 @@ func TestStartWithWeights(t *testing.T) {
 	}
 }
 
+// Whoever follows Pegasos is told rows of the data.
+func TestPegasosStepsWithWeights(t *testing.T) {
+	data := &svmkit.Dataset{X: svmkit.DenseRows([]float64{5, 0, 9, 1}, 1), Y: []float64{1, -1, -1, 1}, Weight: []float64{0, 1, 0, 2}, Dim: 1}
+	seen := map[int]bool{}
+	s := &Pegasos{Each: func(step PegasosStep) {
+		for _, row := range slices.Concat(step.Rows, step.Violated) {
+			seen[row] = true
+		}
+	}}
+	if _, err := Fit(t.Context(), &Problem{Data: data, Bias: svmkit.NoBias}, s, &Settings{MaxIterations: 5}); err != nil || !reflect.DeepEqual(seen, map[int]bool{1: true, 3: true}) {
+		t.Errorf("%v: rows %v", err, seen)
+	}
+}
+
 // Rows are named by their numbers in the data, not by those among the rows of a positive weight.
 func TestErrorsOfWeightsNameRows(t *testing.T) {
 	data := &svmkit.Dataset{X: svmkit.DenseRows([]float64{5, 0, 9, 1, 0.5}, 1), Y: []float64{1, -1, -1, -1, 1}, Weight: []float64{0, 1, 0, 2, 1}, Dim: 1}

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"github.com/svmkit/course/svmkit/text"
@@ -41,4 +42,22 @@ func ExampleFitTFIDF() {
 	// x[sang] = 0.543
 	// x[the] = 0.641
 	// norm 1.000
+}
+
+// What was fitted is stored as JSON.
+func ExampleVectorizer_MarshalJSON() {
+	v, err := text.FitTFIDF([]string{"the cat", "the dog"}, text.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stored, err := json.Marshal(v)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var loaded text.Vectorizer // in another program
+	err = json.Unmarshal(stored, &loaded)
+	fmt.Println(loaded.Terms(), err)
+	// Output: [cat dog the] <nil>
 }

@@ -28,7 +28,8 @@ type Options struct {
 }
 
 // Vectorizer maps documents to rows by tf-idf with what [FitTFIDF] learnt from the training
-// documents. It never changes after that, so many goroutines can use one.
+// documents. It never changes after that, so many goroutines can use one. As JSON it can be stored:
+// see [Vectorizer.MarshalJSON].
 type Vectorizer struct {
 	terms     []string       // sorted by bytes; column j is terms[j]
 	column    map[string]int // the inverse of terms
@@ -57,13 +58,19 @@ func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
 	if len(terms) == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
 	}
-	v := &Vectorizer{terms: terms, column: make(map[string]int, len(terms)),
-		idf: make([]float64, len(terms)), sublinear: opt.Sublinear}
+	idf := make([]float64, len(terms))
+	for j, term := range terms {
+		idf[j] = math.Log(float64(1+len(docs))/float64(1+counts[term].docs)) + 1
+	}
+	return newVectorizer(terms, idf, opt.Sublinear), nil
+}
+
+func newVectorizer(terms []string, idf []float64, sublinear bool) *Vectorizer {
+	v := &Vectorizer{terms: terms, column: make(map[string]int, len(terms)), idf: idf, sublinear: sublinear}
 	for j, term := range terms {
 		v.column[term] = j
-		v.idf[j] = math.Log(float64(1+len(docs))/float64(1+counts[term].docs)) + 1
 	}
-	return v, nil
+	return v
 }
 
 // termCount is how often one term occurs in the training documents.

@@ -20,7 +20,8 @@ all folds but one and judges it on that one, in turn. Prints the accuracy (the m
 of a regression) of every fold, their mean and its standard error. Weights are for the fits alone: every row
 counts once in these numbers.
 
-Scale the columns first if they need it, and remember that a choice made by these
+With -categorical, -median, -mean, -text or -scale all steps of the pipeline are fitted to the training rows of each
+fold. Scale the columns if they need it, and remember that a choice made by these
 numbers (of C, γ, the kernel) makes the best of them too good.
 `
 
@@ -112,6 +113,9 @@ func (a *app) unseen(f *problemFlags, t *task, k int) (scores []float64, fits []
 func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) error {
 	if err := a.ctx.Err(); err != nil {
 		return err
+	}
+	if t.pipeline != nil {
+		return a.fitFoldTable(f, t, fit, scores)
 	}
 	if t.strategy != "" {
 		return a.fitFoldMulti(f, t, fit, scores)

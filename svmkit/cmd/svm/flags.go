@@ -63,6 +63,7 @@ type problemFlags struct {
 	cache                          int64
 	classFlags                     classFlags
 	weights                        weightFlags
+	table                          tableFlags
 	gammaSet                       bool
 }
 
@@ -85,6 +86,7 @@ func (p *problemFlags) define(fs *flag.FlagSet) {
 	p.classFlags.define(fs, "of two classes the larger number, or the second name in the alphabet")
 	p.weights.define(fs)
 	p.defineMulti(fs)
+	p.table.define(fs)
 }
 
 // regression reports whether the labels are targets.

@@ -51,6 +51,9 @@ Example
 	svm scale -load scaling.json -o test.csv rawtest.csv
 	svm predict model test.csv
 
+	svm train -categorical sex,port -median age -scale standardize -label survived -o model table.csv
+	svm predict model newtable.csv
+
 Exit status: 0 done, 1 a file or the data cannot be used, 2 wrong flags,
 3 done, but the tolerance was not met, 130 interrupted, 129 and 143 by SIGHUP and SIGTERM. It is that of a built program
 (go build ./svmkit/cmd/svm); go run returns 1 for all but 0.
@@ -155,7 +158,7 @@ func (a *app) exit(err error) int {
 // can follow.
 func inOurWords(err error) string {
 	text := err.Error()
-	for _, library := range []string{"svm: ", "svmkit: ", "modelfile: "} {
+	for _, library := range []string{"svm: ", "svmkit: ", "modelfile: ", "pipeline: "} {
 		text = strings.TrimPrefix(text, library)
 	}
 	return advice.Replace(text)
@@ -169,5 +172,11 @@ var advice = strings.NewReplacer(
 	"by the option Drop", "by -drop",
 	"set the option ZeroBased", "say -zero-based",
 	"spell them alike, or name the Classes", "spell them alike",
+	"list the column under Median, Mean, Categorical or Drop", "name the column in -median, -mean, -categorical or -drop",
+	"list the column under Categorical or Drop", "name the column in -categorical or -drop",
+	"list the column under Median", "name the column in -median",
+	"list the column under Drop", "name the column in -drop",
+	"under neither Median nor Mean", "neither in -median nor in -mean",
+	"must be under Median or Mean, too", "must be in -median or -mean, too",
 	"skip it by the option SkipQID", "this command has no use for it",
 )

@@ -38,10 +38,10 @@ func threeClasses(strategy string, s, others, b float64) modelfile.Model {
 // The file has its name in the message.
 func TestLoadNamesTheFile(t *testing.T) {
 	name := file(t, "model", "svmkit multi 9\n")
-	if _, err := (&app{ctx: t.Context()}).load(name); err == nil || !strings.Contains(err.Error(), name+": line 1, ") {
+	if _, _, err := (&app{ctx: t.Context()}).load(name); err == nil || !strings.Contains(err.Error(), name+": line 1, ") {
 		t.Error(err)
 	}
-	if _, err := (&app{ctx: t.Context()}).load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := (&app{ctx: t.Context()}).load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }

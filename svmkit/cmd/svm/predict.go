@@ -13,6 +13,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -24,6 +25,9 @@ that is NaN, as of numbers so large that it overflows, gives "?" for any number 
 
 Columns are found by their names where MODEL and FILE have names, and the label by the name of its column at
 training. Without names the number of columns has to fit; a LIBSVM file may have fewer, as zeros are left out.
+
+A pipeline takes a CSV table as it is, with the columns of the training table in any order, and reads and writes it part
+by part in constant memory.
 
 MODEL is a model of svm train, of LIBSVM or of LIBLINEAR. If FILE has the true labels, the share of
 correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
@@ -58,9 +62,12 @@ func (a *app) predict(args []string) error {
 	if err := a.checkFiles(fs, files, "o"); err != nil {
 		return err
 	}
-	loaded, err := a.load(files[0])
+	loaded, pipe, err := a.load(files[0])
 	if err != nil {
 		return err
+	}
+	if pipe != nil {
+		return a.predictTable(fs, &f, pipe, files)
 	}
 	m, single := loaded.(*svm.Model)
 	if single && m.Regression {
@@ -97,19 +104,25 @@ func oneLine(model string, names []string) error {
 	return nil
 }
 
-// load is modelfile.LoadFile until the context ends.
-func (a *app) load(name string) (modelfile.Model, error) {
+// load is modelfile.LoadFile or pipeline.LoadFile until the context ends; the content decides.
+func (a *app) load(name string) (m modelfile.Model, p *pipeline.Model, err error) {
 	file, err := a.openFile(name)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer file.Close()
-	m, err := modelfile.Load(file)
+	in := bufio.NewReader(file)
+	const head = "svmkit pipeline "
+	if first, _ := in.Peek(len(head)); string(first) == head {
+		p, err = pipeline.Load(in)
+	} else {
+		m, err = modelfile.Load(in)
+	}
 	var parse *modelfile.ParseError
 	if errors.As(err, &parse) {
 		parse.Name = name
 	}
-	return m, err
+	return m, p, err
 }
 
 // predictOne predicts with a model for two classes, or for a regression.

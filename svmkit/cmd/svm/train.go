@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -20,6 +22,9 @@ recomputed from the data: the true optimum lies between "dual" and "primal", so 
 relative gap says by how much the model's objective can still be wrong.
 
 More than two classes take several models (-multi). The report then names the one with the largest gap.
+
+With -categorical, -median, -mean, -text or -scale the model is a pipeline: FILE is a CSV table, all steps are fitted to
+it, and predict takes tables as they are.
 
 With -checkpoint a fit that was stopped, even by kill -9, goes on from the best β that it had. The
 file stays: after a change of C or -tol, too, it is a good start.
@@ -71,7 +76,10 @@ func (a *app) train(args []string) error {
 			return err
 		}
 	}
-	if t.strategy != "" {
+	switch {
+	case t.pipeline != nil:
+		return a.trainTable(fs, &f, t)
+	case t.strategy != "":
 		return a.trainMulti(&f, t)
 	}
 	return a.trainOne(&f, t)
@@ -83,6 +91,10 @@ type task struct {
 	solver   svm.Solver
 	strategy string // of telling more than two classes apart; "" for one model
 	reading  time.Duration
+
+	pipeline *pipeline.Pipeline // without its Model; nil if the data are numbers
+	table    *dataset.Table     // of the pipeline; Data are then the numbers of its rows
+	flags    *flag.FlagSet
 }
 
 // on returns the problem for training rows, with the weights of their classes.
@@ -117,6 +129,12 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 	}
 	if err := f.weights.check(fs, name, f.regression()); err != nil {
 		return nil, err
+	}
+	if err := f.checkTable(fs); err != nil {
+		return nil, err
+	}
+	if t.flags = fs; f.table.given() {
+		return t, a.readTable(fs, f, t, name)
 	}
 	set, reading, err := a.readTraining(fs, name, f)
 	if err != nil {
@@ -169,15 +187,21 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 	if err := errors.Join(unsaved, noPlatt); err != nil {
 		return err
 	}
-	switch {
-	case interrupted:
+	if interrupted {
 		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
-	case result.Status == svmkit.Stationary:
-		return fmt.Errorf("%w: the kernel is indefinite, so this is a stationary point and no gap bounds its distance to the optimum", errTolerance)
-	case result.Status != svmkit.Optimal:
-		return fmt.Errorf("%w: relative gap %.3g, asked for %g (%s)", errTolerance, result.RelativeGap(), f.tol, reason(result.Status.String(), result.Reason))
 	}
-	return nil
+	return tolerance(result, f.tol)
+}
+
+// tolerance returns nil, or says how far the fit is above the tolerance.
+func tolerance(r *svm.Result, tol float64) error {
+	switch r.Status {
+	case svmkit.Optimal:
+		return nil
+	case svmkit.Stationary:
+		return fmt.Errorf("%w: the kernel is indefinite, so this is a stationary point and no gap bounds its distance to the optimum", errTolerance)
+	}
+	return fmt.Errorf("%w: relative gap %.3g, asked for %g (%s)", errTolerance, r.RelativeGap(), tol, reason(r.Status.String(), r.Reason))
 }
 
 // reportTo returns where the report goes: away from a model on the standard output.

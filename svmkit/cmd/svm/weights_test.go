@@ -109,6 +109,39 @@ func TestWeightsOfClasses(t *testing.T) {
 	}
 }
 
+// A pipeline takes weights of rows from a file, and of classes.
+func TestWeightsOfPipelines(t *testing.T) {
+	model := func(args ...string) string {
+		t.Helper()
+		name := filepath.Join(t.TempDir(), "model")
+		must(t, "", append(append([]string{"train", "-o", name}, args...), append(passengerFlags, passengers)...)...)
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	ones, some := file(t, "ones", strings.Repeat("1\n", 80)), file(t, "some", strings.Repeat("0\n2\n1\n1\n", 20))
+	plain := model()
+	if model("-weights", ones) != plain || model("-class-weight", "yes=1") != plain {
+		t.Error("weights of 1 change the model")
+	}
+	if model("-weights", some) == plain || model("-class-weight", "balanced") == plain {
+		t.Error("weights do not change the model")
+	}
+	folds := append(passengerFlags, passengers)
+	same, _ := must(t, "", append([]string{"cv"}, folds...)...)
+	if out, _ := must(t, "", append([]string{"cv", "-class-weight", "yes=20"}, folds...)...); out == same {
+		t.Error("cv does not see weights of classes")
+	}
+	if out, _ := must(t, "", append([]string{"cv", "-weights", some}, folds...)...); out == same {
+		t.Error("cv does not see weights of rows")
+	}
+	if status, _, errs := svmRun(t, "", append([]string{"train", "-weight-column", "fare"}, folds...)...); status != exitUsage || !strings.Contains(errs, "-weights takes a file") {
+		t.Errorf("-weight-column: status %d, %q", status, errs)
+	}
+}
+
 func TestWrongWeights(t *testing.T) {
 	plain, weights := survey(false)
 	with, _ := survey(true)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -46,6 +47,16 @@ type Pegasos struct {
 	Project     bool // onto the ball of radius 1/√λ after each step; the mean leaves out the first steps, which are longer than that
 	Last        bool // the last iterate, not the mean
 	Independent bool // draw rows independently, as in the paper's analysis; not each once an epoch
+
+	Each func(Step) // called after every step; may be nil
+}
+
+// Step is a step that has been made.
+type Step struct {
+	T        int               // t, from 1
+	Rows     []int             // the batch; drawn independently, a row may occur twice
+	Violated []int             // those of them with y·f(x) < 1 before the step
+	Plane    svmkit.Hyperplane // the iterate after it, not the mean
 }
 
 func (Pegasos) Name() string { return "Pegasos" }
@@ -168,7 +179,19 @@ func (s *descent) step(batch []int) int {
 		}
 		clear(s.since)
 	}
+	if s.Each != nil {
+		s.Each(s.made(batch))
+	}
 	return len(s.violated)
+}
+
+// made returns the step just made, in memory of its own.
+func (s *descent) made(batch []int) Step {
+	h := svmkit.Hyperplane{W: make([]float64, len(s.w.V)), B: s.w.Model(s.w.B, 0, true)}
+	for j, v := range s.w.V {
+		h.W[j] = s.w.Model(v, 0, true)
+	}
+	return Step{T: s.w.T, Rows: slices.Clone(batch), Violated: slices.Clone(s.violated), Plane: h}
 }
 
 // expand sets β to the dual point of the model, see [Pegasos].

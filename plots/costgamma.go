@@ -1,0 +1,162 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// CostGamma is what a grid over the cost C and a kernel's γ gave: an error rate in [0, 1] and a
+// number of support vectors for each pair; entry [i][j] is that of C[i] and Gamma[j].
+type CostGamma struct {
+	C, Gamma []float64 // positive and rising, 2 to 8 of each
+	Error    [][]float64
+	Support  [][]int
+}
+
+// CostGammaMap draws the grid: C to the right, γ upwards, a cell a pair. The darker a cell, the larger the
+// error rate, which stands in it as a percentage, over the number of support vectors. The least errors are framed.
+func CostGammaMap(g CostGamma) (*Figure, error) {
+	if err := g.validate(); err != nil {
+		return nil, err
+	}
+	columns, rows := len(g.C), len(g.Gamma)
+	var bottom, side []plot.Tick
+	for i, c := range g.C {
+		bottom = append(bottom, plot.Tick{Value: float64(i) + 0.5, Label: shortPower(c)})
+	}
+	for j, v := range g.Gamma {
+		side = append(side, plot.Tick{Value: float64(j) + 0.5, Label: shortPower(v)})
+	}
+	p := matrixPlot("cost $C$", `$\gamma$`, bottom, side)
+	show(p, box{0, float64(columns), 0, float64(rows)})
+	best, worst := g.ends()
+	// The scale ends well above the worst error, so that black text is legible on every cell.
+	shade := shade{0, 2.2 * max(worst, 1e-3), sequential}
+	at := func(r, c int) (error float64, support int) { return g.Error[c][rows-1-r], g.Support[c][rows-1-r] }
+	p.Add(heat{rows, columns, func(r, c int) float64 { e, _ := at(r, c); return e }, shade}, cellLines{rows, columns})
+	framed := segments{style: line(vermillion, 2.2, nil)}
+	for r := range rows {
+		for c := range columns {
+			if e, _ := at(r, c); e > best {
+				continue
+			}
+			ps := box{float64(c) + 0.04, float64(c) + 0.96, float64(rows-r) - 0.96, float64(rows-r) - 0.04}.corners()
+			for k := range ps {
+				framed.from, framed.to = append(framed.from, ps[k]), append(framed.to, ps[(k+1)%4])
+			}
+		}
+	}
+	p.Add(framed, twoNumbers{rows, columns, at})
+	f := &Figure{Plot: p, Legend: []Entry{{"least error; in each cell error, and support vectors", framed}}}
+	f.sizeFor(p, phoneWidth-0.7*vg.Inch, vg.Length(rows)*0.42*vg.Inch)
+	f.Caption, f.Alt = g.words(best)
+	return f, nil
+}
+
+// shortPower writes a number for a narrow tick: powers of ten as such.
+func shortPower(v float64) string {
+	if e := math.Log10(v); math.Abs(e-math.Round(e)) < 1e-9 && (e < -2 || e > 3) {
+		return "$" + power(math.Pow(10, math.Round(e))) + "$"
+	}
+	return num(roughly(v))
+}
+
+func (g CostGamma) validate() error {
+	for _, axis := range []struct {
+		name string
+		at   []float64
+	}{{"C", g.C}, {"Gamma", g.Gamma}} {
+		if len(axis.at) < 2 || len(axis.at) > 8 {
+			return &svmkit.ParamError{Name: axis.name, Value: plural(len(axis.at), "value"), Need: "must be 2 to 8 values: more cells are too small for numbers"}
+		}
+		for k, v := range axis.at {
+			if !(v > 0) || math.IsInf(v, 1) || k > 0 && v <= axis.at[k-1] {
+				return &svmkit.ParamError{Name: axis.name, Value: v, Need: "must be positive, finite and rising"}
+			}
+		}
+	}
+	if len(g.Error) != len(g.C) || len(g.Support) != len(g.C) {
+		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	}
+	for i := range g.C {
+		if len(g.Error[i]) != len(g.Gamma) || len(g.Support[i]) != len(g.Gamma) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+		}
+		for j, e := range g.Error[i] {
+			if !(e >= 0 && e <= 1) {
+				return &svmkit.DataError{Row: i, Col: j, Value: e, Err: fmt.Errorf("an error rate lies between 0 and 1")}
+			}
+			if g.Support[i][j] < 0 {
+				return &svmkit.DataError{Row: i, Col: j, Value: float64(g.Support[i][j]), Err: errCount}
+			}
+		}
+	}
+	return nil
+}
+
+// ends returns the least and the largest error.
+func (g CostGamma) ends() (best, worst float64) {
+	best = math.Inf(1)
+	for _, row := range g.Error {
+		for _, e := range row {
+			best, worst = min(best, e), max(worst, e)
+		}
+	}
+	return best, worst
+}
+
+// twoNumbers writes into each cell of a matrix an error rate over a count.
+type twoNumbers struct {
+	rows, columns int
+	at            func(r, c int) (float64, int)
+}
+
+func (t twoNumbers) Plot(c draw.Canvas, p *plot.Plot) {
+	sty := textStyle(tickSize)
+	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
+	for r := range t.rows {
+		for k := range t.columns {
+			e, n := t.at(r, k)
+			middle := canvasPoint(&c, p, point{X: float64(k) + 0.5, Y: float64(t.rows-r) - 0.5})
+			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 7.5}, fmt.Sprintf("%.1f%%", 100*e))
+			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 4}, count(n))
+		}
+	}
+}
+
+func (g CostGamma) words(best float64) (caption, alt string) {
+	first, more := "", 0
+	fewest, most := math.MaxInt, 0
+	for i, c := range g.C {
+		alt += fmt.Sprintf(" C = %s:", num(c))
+		for j, v := range g.Gamma {
+			if g.Error[i][j] <= best {
+				if first == "" {
+					first = fmt.Sprintf("C = %s and γ = %s, with %s", num(c), num(roughly(v)), plural(g.Support[i][j], "support vector"))
+				} else {
+					more++
+				}
+			}
+			fewest, most = min(fewest, g.Support[i][j]), max(most, g.Support[i][j])
+			if j > 0 {
+				alt += ","
+			}
+			alt += fmt.Sprintf(" %.1f %% and %s", 100*g.Error[i][j], count(g.Support[i][j]))
+		}
+		alt += "."
+	}
+	caption = fmt.Sprintf("The least error, %.1f %%, is that of %s", 100*best, first)
+	if more > 0 {
+		caption += fmt.Sprintf(" (and of %d more)", more)
+	}
+	caption += fmt.Sprintf(". The numbers of support vectors reach from %s to %s.", count(fewest), count(most))
+	low, high := g.Gamma[0], g.Gamma[len(g.Gamma)-1]
+	alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with an error rate and a number of support vectors in each cell; dark is a large error. From the least γ to the largest, %s",
+		len(g.C), len(g.Gamma), num(roughly(low)), num(roughly(high)), alt[1:])
+	return caption, alt
+}

@@ -1,0 +1,173 @@
+package plots
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+func init() {
+	examples["soft-street"] = func() (*Figure, error) { return SoftStreet(sixSoft(), softFits()[1]) }
+	examples["c-strip"] = func() (*Figure, error) { return CStrip(sixSoft(), softFits()) }
+	examples["alpha-path"] = func() (*Figure, error) { return AlphaPath(softPath()) }
+	examples["accuracy-over-c"] = func() (*Figure, error) {
+		return AccuracyOverC([]float64{0.1, 1, 10}, [][]float64{{0.9, 0.92}, {0.96, 0.94}, {0.9, 0.94}},
+			[][]float64{{0.93, 0.93}, {0.97, 0.96}, {1, 0.99}}, []float64{0.9, 0.91})
+	}
+}
+
+// sixSoft is separable, with the line 4x₁ − 2x₂ = 1 in the middle of its widest street.
+func sixSoft() *svmkit.Dataset {
+	return mustSet([][]float64{{1, 1}, {-1, -1}, {0.5, 0}, {0.5, 1}, {2, 0}, {-2, 0}}, []float64{1, -1, 1, -1, 1, -1})
+}
+
+// softFits are the optimal planes for C = ¼, 1, 5 and 10.
+func softFits() []SoftFit {
+	return []SoftFit{
+		{plane(0.5, 0.25, 0), []float64{0.25, 0.25, 0.25, 0.25, 0, 0}, 0.25},
+		{plane(1, 0, 0), []float64{0.5, 0.5, 1, 1, 0, 0}, 1},
+		{plane(2, -1, 0), []float64{4, 0, 1, 5, 0, 0}, 5},
+		{plane(4, -2, -1), []float64{8, 0, 2, 10, 0, 0}, 10},
+	}
+}
+
+// softPath is the exact path of sixSoft from C = 1/3 to 12.
+func softPath() ([]float64, [][]float64) {
+	third := 1. / 3
+	return []float64{third, 3, 5, 10, 12}, [][]float64{
+		{third, third, third, third, 0, 0}, {1, 1, 3, 3, 0, 0}, {4, 0, 1, 5, 0, 0}, {8, 0, 2, 10, 0, 0}, {8, 0, 2, 10, 0, 0}}
+}
+
+func TestSoftStreetSaysWhatItDraws(t *testing.T) {
+	f, err := SoftStreet(sixSoft(), softFits()[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	// f = x₁: two points on the lines f = ±1, ξ = ½ at (½, 0) and 3/2 at (½, 1), which is on the wrong side.
+	if want := "C = 1: a street 2 wide, slacks that add up to 2, 1 point on the wrong side or on f = 0."; f.Caption != want {
+		t.Errorf("caption %q, want %q", f.Caption, want)
+	}
+	for _, want := range []string{"A ring at (1, 1). A ring at (−1, −1).", "(0.5, 1), class −1, slack 1.5", "2 apart"} {
+		if !strings.Contains(f.Alt, want) {
+			t.Errorf("alt lacks %q: %s", want, f.Alt)
+		}
+	}
+	s, err := newSoft(sixSoft(), softFits()[3])
+	if err != nil || len(s.free) != 2 || len(s.bound) != 1 || s.total != 0 || s.wrong != 0 {
+		t.Errorf("hard margin: %+v, %v; want 2 free, 1 at the bound, no slack", s, err)
+	}
+	flat, err := SoftStreet(sixSoft(), SoftFit{plane(0, 0, 1), make([]float64, 6), 1})
+	if err != nil || !strings.Contains(flat.Caption, "no street, as w = 0, slacks that add up to 6, 3 points on the wrong side") || !strings.Contains(flat.Alt, "No line is drawn") {
+		t.Errorf("w = 0: %s, %v", said(flat), err)
+	}
+}
+
+func TestCStripHoldsAPanelForEachFit(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		f, err := CStrip(sixSoft(), softFits()[:n])
+		if err != nil {
+			t.Fatal(err)
+		}
+		panels := 0
+		for _, row := range f.Panels {
+			for _, p := range row {
+				if p != nil {
+					panels++
+				}
+			}
+		}
+		if panels != n || strings.Count(f.Caption, "C = ") != n {
+			t.Errorf("%d panels for %d fits: %s", panels, n, f.Caption)
+		}
+		if _, err := f.PNG(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestAlphaPathNamesCurvesAndBends(t *testing.T) {
+	f, err := AlphaPath(softPath())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range f.Legend[1:] {
+		names = append(names, e.Name)
+	}
+	if got := strings.Join(names, " | "); got != `$\alpha_{1}$ | $\alpha_{2}$ | $\alpha_{3}$ | $\alpha_{4}$ | $\alpha_{5}$, $\alpha_{6}$` {
+		t.Errorf("curves %s", got)
+	}
+	if want := "α3: 0.3333 at C = 0.3333, 3 at C = 3, 1 at C = 5, 2 at C = 10, 2 at C = 12."; !strings.Contains(f.Alt, want) {
+		t.Errorf("alt lacks %q: %s", want, f.Alt)
+	}
+	if want := "0.3333 at C = 0.3333, 10 at C = 10, 10 at C = 12."; !strings.Contains(f.Alt, want) { // the fourth is straight to 10
+		t.Errorf("alt lacks %q: %s", want, f.Alt)
+	}
+}
+
+func TestAccuracyOverCComputesMeansAndErrors(t *testing.T) {
+	f, err := examples["accuracy-over-c"]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "Means of 2 splits with bars of one standard error. On the test rows the best cost shown is C = 1, with 95.0 %; the hard margin has 90.5 %."; f.Caption != want {
+		t.Errorf("caption %q", f.Caption)
+	}
+	const rounding = 1e-15
+	if m, sem, err := meanError([]float64{0.9, 0.94}, 2); err != nil || !(math.Abs(m-0.92) <= rounding) || !(math.Abs(sem-0.02) <= rounding) { // s = 0.04/√2, divided by √2
+		t.Errorf("mean %g, standard error %g, %v", m, sem, err)
+	}
+}
+
+func TestSoftMarginFiguresRefuseBadInput(t *testing.T) {
+	nan := math.NaN()
+	ones, two := []float64{1, 1}, [][]float64{{1, 1}, {1, 1}}
+	fit := func(change func(*SoftFit)) SoftFit {
+		f := SoftFit{plane(1, 0, 0), []float64{0.5, 0.5, 1, 1, 0, 0}, 1}
+		change(&f)
+		return f
+	}
+	for name, build := range map[string]func() (*Figure, error){
+		"street: 3-D":        func() (*Figure, error) { return SoftStreet(basisVectors(3), fit(func(*SoftFit) {})) },
+		"street: above C":    func() (*Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = 0.7 })) },
+		"street: α < 0":      func() (*Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Alpha[0] = -1 })) },
+		"street: α NaN":      func() (*Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Alpha[0] = nan })) },
+		"street: few α":      func() (*Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Alpha = f.Alpha[1:] })) },
+		"street: C NaN":      func() (*Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = nan })) },
+		"street: C infinite": func() (*Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = math.Inf(1) })) },
+		"street: w NaN":      func() (*Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Plane.W[0] = nan })) },
+		"strip: none":        func() (*Figure, error) { return CStrip(sixSoft(), nil) },
+		"strip: bad fit":     func() (*Figure, error) { return CStrip(sixSoft(), []SoftFit{{plane(1, 0, 0), nil, 1}}) },
+		"strip: many":        func() (*Figure, error) { return CStrip(sixSoft(), make([]SoftFit, 13)) },
+		"path: one cost":     func() (*Figure, error) { return AlphaPath([]float64{1}, [][]float64{{1}}) },
+		"path: falls":        func() (*Figure, error) { return AlphaPath([]float64{2, 1}, two) },
+		"path: lengths":      func() (*Figure, error) { return AlphaPath([]float64{1, 2}, [][]float64{{1}, {1, 1}}) },
+		"path: above C":      func() (*Figure, error) { return AlphaPath([]float64{1, 2}, [][]float64{{1.1}, {1}}) },
+		"path: NaN":          func() (*Figure, error) { return AlphaPath([]float64{1, 2}, [][]float64{{1}, {nan}}) },
+		"path: seven curves": func() (*Figure, error) {
+			return AlphaPath([]float64{1, 2}, [][]float64{{0, .1, .2, .3, .4, .5, .6}, {0, .1, .2, .3, .4, .5, .6}})
+		},
+		"accuracy: one cost": func() (*Figure, error) { return AccuracyOverC([]float64{1}, two[:1], two[:1], ones) },
+		"accuracy: C = 0":    func() (*Figure, error) { return AccuracyOverC([]float64{0, 1}, two, two, ones) },
+		"accuracy: one split": func() (*Figure, error) {
+			return AccuracyOverC([]float64{1, 2}, [][]float64{{1}, {1}}, [][]float64{{1}, {1}}, []float64{1})
+		},
+		"accuracy: lengths": func() (*Figure, error) { return AccuracyOverC([]float64{1, 2}, two, two, []float64{1, 1, 1}) },
+		"accuracy: percent": func() (*Figure, error) {
+			return AccuracyOverC([]float64{1, 2}, [][]float64{{95, 96}, {1, 1}}, two, ones)
+		},
+		"accuracy: NaN": func() (*Figure, error) {
+			return AccuracyOverC([]float64{1, 2}, two, [][]float64{{1, nan}, {1, 1}}, ones)
+		},
+	} {
+		f, err := build()
+		var param *svmkit.ParamError
+		var data *svmkit.DataError
+		if !errors.As(err, &param) && !errors.As(err, &data) {
+			t.Errorf("%s: %s, %v; want a typed error", name, said(f), err)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/pipeline"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+const passengers = "../../pipeline/testdata/passengers.csv"
+
+var passengerFlags = []string{"-categorical", "class,sex,port", "-median", "age", "-drop", "id", "-label", "survived", "-scale", "standardize"}
+
+// A table goes from training to predictions by one file, which is the library's, bit for bit.
+func TestTable(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	report, _ := must(t, "", append([]string{"train", "-probability", "-o", model, passengers}, passengerFlags...)...)
+	for _, want := range []string{"rows n            80\n", "columns d         11\n", "−1 is no, +1 is yes", "status            optimal"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("no %q in\n%s", want, report)
+		}
+	}
+	table, err := dataset.ReadTableFile(t.Context(), passengers, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pipeline.Pipeline{Label: "survived", Scale: &feature.Scaler{}, Probabilities: true,
+		Columns: pipeline.Columns{Categorical: []string{"class", "sex", "port"}, Median: []string{"age"}, Drop: []string{"id"}},
+		Model:   svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1})}
+	m, err := p.Fit(t.Context(), table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	if err := pipeline.Save(&want, m); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(model); err != nil || !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("%v: the file is\n%s\nand not\n%s", err, got, want.Bytes())
+	}
+	predictions, err := m.PredictAll(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines strings.Builder
+	right := 0
+	for i, q := range predictions {
+		fmt.Fprintf(&lines, "%s %v %v\n", q.Class, q.Score, q.Probability)
+		if q.Class == table.Rows[i][6] {
+			right++
+		}
+	}
+	content, err := os.ReadFile(passengers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, judged := must(t, string(content), "predict", "-scores", "-probability", model, "-")
+	if out != lines.String() || !strings.Contains(judged, fmt.Sprintf("(%d of 80 rows)", right)) {
+		t.Errorf("%s%s", out, judged)
+	}
+}
+
+// More rows than are predicted at once give one line each, in order, whatever the order of the columns.
+func TestTableOfManyParts(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, "size,colour,label\n1,red,a\n2,red,a\n3,blue,b\n4,blue,b\n", "train", "-categorical", "colour", "-o", model, "-")
+	var in, want strings.Builder
+	in.WriteString("colour,size\n")
+	for i := range 2*rowsAtOnce + 3 {
+		row, class := "red,1", "a"
+		if i%3 == 0 {
+			row, class = "blue,4", "b"
+		}
+		in.WriteString(row + "\n")
+		want.WriteString(class + "\n")
+	}
+	if out, judged := must(t, in.String(), "predict", model, "-"); out != want.String() || judged != "" {
+		t.Errorf("%d lines and %q", strings.Count(out, "\n"), judged)
+	}
+	if _, judged := must(t, "label,colour,size\na,red,1\nb,red,1\nc,red,1\n", "predict", "-header", "yes", model, "-"); judged != "accuracy 50.0000% (1 of 2 rows); 1 rows have another label\n" {
+		t.Errorf("%q", judged)
+	}
+}
+
+// Classes that are numbers are found in any spelling, and a column without a name is left out by its number.
+func TestTableOfNumbers(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, ",size,label\n0,1,1\n1,2,1\n2,8,2\n3,9,2\n", "train", "-header", "yes", "-drop", "1", "-scale", "minmax", "-o", model, "-")
+	out, judged := must(t, "size,label\n1,1.0\n9,2.0\n2,3\n", "predict", model, "-")
+	if out != "1\n2\n1\n" || judged != "accuracy 100.0000% (2 of 2 rows); 1 rows have another label\n" {
+		t.Errorf("%q %q", out, judged)
+	}
+}
+
+// Regressions, several classes and texts go the same way.
+func TestTableOfOtherKinds(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	var weights, kinds strings.Builder
+	weights.WriteString("length,colour,weight\n")
+	kinds.WriteString("length,colour,kind\n")
+	for i := range 30 {
+		fmt.Fprintf(&weights, "%d,%s,%g\n", i, []string{"red", "blue"}[i%2], 2*float64(i)+float64(i%2)+0.5)
+		fmt.Fprintf(&kinds, "%d,%s,%s\n", i%3*10+i/10, []string{"red", "blue"}[i%2], []string{"cat", "dog", "owl"}[i%3])
+	}
+	must(t, weights.String(), "train", "-loss", "eps-insensitive", "-C", "100", "-epsilon", "0.01", "-scale", "standardize", "-categorical", "colour", "-o", model, "-")
+	out, judged := must(t, weights.String(), "predict", model, "-")
+	var mse float64
+	if _, err := fmt.Sscanf(judged, "mean squared error %g over 30 rows", &mse); err != nil || strings.Count(out, "\n") != 30 || !(mse <= 0.01*0.01*2) {
+		t.Errorf("%s%s", out, judged)
+	}
+	for _, multi := range []string{"ovo", "ovr", "cs"} {
+		report, _ := must(t, kinds.String(), "train", "-multi", multi, "-C", "10", "-scale", "standardize", "-categorical", "colour", "-o", model, "-")
+		_, judged = must(t, kinds.String(), "predict", model, "-")
+		cv, _ := must(t, kinds.String(), "cv", "-folds", "3", "-multi", multi, "-C", "10", "-scale", "standardize", "-categorical", "colour", "-")
+		if !strings.Contains(cv, "fold 3  accuracy 100") {
+			t.Errorf("%s: %s", multi, cv)
+		}
+		if !strings.Contains(report, "3: cat, dog, owl") || !strings.Contains(judged, "of 30 rows)") {
+			t.Errorf("%s: %s%s", multi, report, judged)
+		}
+	}
+	const messages = "kind,message\nham,see you at home\nspam,win cash now\nham,call me at home\nspam,win a prize\n"
+	must(t, messages, "train", "-text", "message", "-label", "kind", "-header", "yes", "-o", model, "-")
+	if out, _ := must(t, "message\nwin\nhome\n", "predict", "-header", "yes", model, "-"); out != "spam\nham\n" {
+		t.Errorf("%q", out)
+	}
+}
+
+// In a cross-validation every step is fitted to the training rows: a category of one fold alone is unseen there.
+func TestTableCV(t *testing.T) {
+	out, _ := must(t, "", append([]string{"cv", "-folds", "4", passengers}, passengerFlags...)...)
+	if strings.Count(out, "fold ") != 4 || !strings.Contains(out, "mean    accuracy 7") {
+		t.Errorf("%s", out)
+	}
+	content, err := os.ReadFile(passengers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rare := strings.Replace(string(content), "Cherbourg", "Dover", 1)
+	status, _, errs := svmRun(t, rare, append([]string{"cv", "-refuse-unseen", "-"}, passengerFlags...)...)
+	if status != exitError || !strings.Contains(errs, `column "port": a category that no training row has: "Dover"`) {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+func TestTableRefuses(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, "", append([]string{"train", "-o", model, passengers}, passengerFlags...)...)
+	many := filepath.Join(t.TempDir(), "many")
+	must(t, "a,b\n1,x\n2,y\n3,z\n", "train", "-scale", "standardize", "-o", many, "-")
+	const table = "a,b,label\n1,u,x\n2,v,y\n"
+	for _, c := range []struct {
+		stdin  string
+		args   string
+		status int
+		text   string
+	}{
+		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: name the column in -categorical or -drop: "u"`},
+		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
+		{table, "train -categorical c -", exitUsage, `-categorical "c" must be a column of the table, which are ["a" "b" "label"]`},
+		{table, "train -categorical b -label c -", exitUsage, `-label "c" must be a column of the table`},
+		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a" must be in -median or -mean, too`},
+		{table, "train -categorical b -skip-missing -", exitUsage, "-skip-missing has no effect on a pipeline"},
+		{table, "train -categorical b -libsvm m -", exitUsage, "-libsvm: a pipeline is saved"},
+		{table, "train -categorical b -liblinear m -", exitUsage, "-liblinear: a pipeline is saved"},
+		{table, "train -categorical b -checkpoint m -", exitUsage, "-checkpoint does not go with a pipeline"},
+		{table, "train -indicator b -", exitUsage, "-indicator has no effect without -median or -mean"},
+		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
+		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitUsage, "-probability is for two classes"},
+		{"", "train -scale minmax -", exitError, "no rows"},
+		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
+		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `standard input: line 2, column "age": not a number: "x"`},
+		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value: the column was neither in -median nor in -mean`},
+		{"", "predict -probability " + model + " -", exitError, "has no probabilities"},
+		{"", "predict -scores " + many + " -", exitUsage, "-scores"},
+		{"", "predict -label sex " + model + " -", exitUsage, "-label has no effect with a pipeline"},
+		{"", "predict -more-columns " + model + " -", exitUsage, "-more-columns has no effect with a pipeline"},
+	} {
+		status, out, errs := svmRun(t, c.stdin, strings.Fields(c.args)...)
+		if status != c.status || !strings.Contains(errs, c.text) || out != "" {
+			t.Errorf("svm %s: status %d, %q, %q; want %d and %q", c.args, status, out, errs, c.status, c.text)
+		}
+	}
+	cut := filepath.Join(t.TempDir(), "cut")
+	content, err := os.ReadFile(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(cut, content[:len(content)/2], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, errs := svmRun(t, "", "predict", cut, "-"); status != exitError || !strings.Contains(errs, cut) || !strings.Contains(errs, "ends too early") {
+		t.Errorf("status %d: %s", status, errs)
+	}
+}

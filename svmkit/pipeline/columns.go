@@ -1,0 +1,212 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/text"
+)
+
+// ErrUnseen says that a field holds a category that no training row has, and RefuseUnseen is set.
+var ErrUnseen = errors.New("a category that no training row has")
+
+// cause is a special case of an exported cause.
+type cause struct {
+	text    string
+	general error
+}
+
+func (c *cause) Error() string { return c.text }
+func (c *cause) Unwrap() error { return c.general }
+
+var (
+	errKind      = &cause{"not a number: list the column under Categorical or Drop", dataset.ErrNotNumber}
+	errMissing   = &cause{"missing value: list the column under Median, Mean, Categorical or Drop", dataset.ErrMissing}
+	errNoNumber  = &cause{"no number in the training rows: list the column under Drop", dataset.ErrMissing}
+	errUnfilled  = &cause{"missing value: the column was under neither Median nor Mean at training", dataset.ErrMissing}
+	errEncoding  = &cause{"not UTF-8: convert the file", dataset.ErrFormat}
+	errBeyondSum = &cause{"the sum for the mean is beyond 1.8e308: list the column under Median", svmkit.ErrNotFinite}
+)
+
+// Columns says how the columns of a table become numbers; the lists hold their names. A column in no list holds
+// numbers, and a field of the training rows that is none or is missing is an error that says where to list the
+// column. The package comment says what becomes of each kind.
+type Columns struct {
+	Categorical []string // one column a category; a code like 1, 2, 3 that is no quantity belongs here
+	Median      []string // numbers; a missing field becomes the median of the training rows
+	Mean        []string // numbers; a missing field becomes the mean of the training rows
+	Indicator   []string // of Median and Mean: those with one more column that says which fields are missing
+	Drop        []string // left out; a table to predict need not have them
+
+	// RefuseUnseen makes a category that no training row has an error, [ErrUnseen]. Without it such a field is zero in
+	// all columns of the categories.
+	RefuseUnseen bool
+
+	// Text is the column of documents, which become rows of tf-idf by TextOptions. All columns but this and the label
+	// must then be under Drop. Scalings that move zero cannot be applied to such rows, see [feature.Scaler].
+	Text        string
+	TextOptions text.Options
+}
+
+// The kinds of a column, as in a file.
+const (
+	number   = "number"
+	category = "category"
+	document = "text"
+)
+
+// column is a column of the table with what was fitted to it.
+type column struct {
+	Name       string           `json:"name"`
+	Kind       string           `json:"kind"`
+	Fill       *float64         `json:"fill,omitempty"`       // number: in place of a missing field; nil: that is an error
+	Indicator  bool             `json:"indicator,omitempty"`  // number: with Fill only
+	Categories []string         `json:"categories,omitempty"` // category: rising
+	Vectorizer *text.Vectorizer `json:"vectorizer,omitempty"` // text
+}
+
+// fit fits the encoding to the rows of t, which is valid and has the label's column.
+func (c Columns) fit(t *dataset.Table, label string) (*encoding, error) {
+	list, err := c.lists(t, label)
+	if err != nil {
+		return nil, err
+	}
+	e := &encoding{Label: label, Drop: c.Drop, RefuseUnseen: c.RefuseUnseen}
+	for j, name := range t.Names {
+		if !utf8.ValidString(name) { // JSON could not hold it
+			return nil, t.FieldError(svmkit.NoPlace, j, errEncoding)
+		}
+		if name == label || list[name] == "Drop" {
+			continue
+		}
+		fitted := column{Name: name}
+		switch list[name] {
+		case "Text":
+			fitted.Kind = document
+			fitted.Vectorizer, err = text.FitTFIDF(fieldsOf(t, j), c.TextOptions)
+		case "Categorical":
+			fitted.Kind = category
+			fitted.Categories, err = categories(t, j)
+		default:
+			fitted.Kind = number
+			fitted.Indicator = slices.Contains(c.Indicator, name)
+			fitted.Fill, err = fill(t, j, list[name])
+		}
+		if err != nil {
+			return nil, err
+		}
+		if e.Columns = append(e.Columns, fitted); c.Text != "" && name != c.Text {
+			return nil, &svmkit.ParamError{Name: "Text", Value: strconv.Quote(c.Text), Need: fmt.Sprintf("takes the place of all other columns: list %q under Drop", name)}
+		}
+	}
+	if len(e.Columns) == 0 {
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
+	}
+	return e, nil
+}
+
+// lists returns the list that each column is in, or what is wrong with the lists.
+func (c Columns) lists(t *dataset.Table, label string) (map[string]string, error) {
+	list := map[string]string{}
+	all := map[string][]string{"Categorical": c.Categorical, "Median": c.Median, "Mean": c.Mean, "Drop": c.Drop}
+	if c.Text != "" {
+		all["Text"] = []string{c.Text}
+	}
+	for _, l := range slices.Sorted(maps.Keys(all)) {
+		for _, name := range all[l] {
+			wrong := func(need string) error {
+				return &svmkit.ParamError{Name: l, Value: strconv.Quote(name), Need: need}
+			}
+			switch {
+			case t.Column(name) < 0:
+				return nil, wrong(fmt.Sprintf("must be a column of the table, which are %q", t.Names))
+			case name == label:
+				return nil, wrong("is the label's column, and in no list")
+			case list[name] != "":
+				return nil, wrong("is under " + list[name] + ", too")
+			}
+			list[name] = l
+		}
+	}
+	for _, name := range c.Indicator {
+		if list[name] != "Median" && list[name] != "Mean" {
+			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name), Need: "must be under Median or Mean, too"}
+		}
+	}
+	return list, nil
+}
+
+func fieldsOf(t *dataset.Table, j int) []string {
+	fields := make([]string, len(t.Rows))
+	for i, row := range t.Rows {
+		fields[i] = row[j]
+	}
+	return fields
+}
+
+// categoryOf returns the category of a field: its text, "" if it is missing.
+func categoryOf(field string) string {
+	if _, err := dataset.Number(field); err == dataset.ErrMissing {
+		return ""
+	}
+	return field
+}
+
+// categories returns the different categories of a column.
+func categories(t *dataset.Table, j int) ([]string, error) {
+	seen := map[string]bool{}
+	for i, row := range t.Rows {
+		if !utf8.ValidString(row[j]) {
+			return nil, t.FieldError(i, j, errEncoding)
+		}
+		seen[categoryOf(row[j])] = true
+	}
+	return slices.Sorted(maps.Keys(seen)), nil
+}
+
+// fill returns what takes the place of a missing number, by the list that the column is in; nil if it is in none.
+func fill(t *dataset.Table, j int, list string) (*float64, error) {
+	var values []float64
+	for i, row := range t.Rows {
+		v, err := dataset.Number(row[j])
+		switch {
+		case err == nil:
+			values = append(values, v)
+		case err == dataset.ErrMissing && list != "":
+		case err == dataset.ErrMissing:
+			return nil, t.FieldError(i, j, errMissing)
+		case err == dataset.ErrNotNumber && list == "":
+			return nil, t.FieldError(i, j, errKind)
+		default:
+			return nil, t.FieldError(i, j, err)
+		}
+	}
+	switch {
+	case list == "":
+		return nil, nil
+	case len(values) == 0:
+		return nil, t.FieldError(svmkit.NoPlace, j, errNoNumber)
+	}
+	v := 0.0
+	if list == "Mean" {
+		v = stat.Mean(values, nil)
+		if v-v != 0 {
+			return nil, t.FieldError(svmkit.NoPlace, j, errBeyondSum)
+		}
+	} else {
+		slices.Sort(values)
+		half := len(values) / 2
+		if v = values[half]; len(values)%2 == 0 {
+			v = values[half-1]/2 + v/2 // their sum could overflow
+		}
+	}
+	return &v, nil
+}

@@ -1,0 +1,175 @@
+package pipeline
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+)
+
+// Model is a fitted [Pipeline]: from fields to predictions. It is safe for concurrent use if the model inside is.
+type Model struct {
+	encoding  *encoding
+	predictor svmkit.Predictor // of rows of numbers, before scaling
+	classes   []string
+	one       func() svmkit.Scorer // the predictor for one row at a time; nil if its model is not of package svm
+}
+
+func newModel(e *encoding, predictor svmkit.Predictor, classes []string) *Model {
+	scaling, inner := unscaled(predictor)
+	m := &Model{encoding: e, predictor: predictor, classes: classes}
+	if s := svmModel(inner); s != nil {
+		m.one = sync.OnceValue(func() svmkit.Scorer { return scaled(scaling, s.Prepare()).(svmkit.Scorer) })
+	}
+	return m
+}
+
+// Prediction is what a [Model] says of one row.
+type Prediction struct {
+	Class string  // the name of the class; "" for a target, a score of exactly zero and NaN
+	Value float64 // as svmkit.Predictor gives it: the label ±1 of two classes, the number of the class, or the target
+
+	Score       float64 // f(x), NaN if the model is no [svmkit.Scorer], as for more than two classes
+	Probability float64 // P(the second of two classes), in [0, 1]; NaN if the model has no probabilities
+}
+
+// Predict returns the prediction for one row, whose fields stand under the names of their columns. The label and
+// columns that were dropped are ignored; any other name too many or too few is a [*svmkit.ColumnsError], and
+// a field that cannot be used a [*dataset.FieldError].
+func (m *Model) Predict(fields map[string]string) (Prediction, error) {
+	names := slices.Sorted(maps.Keys(fields))
+	row := make([]string, len(names))
+	for j, name := range names {
+		row[j] = fields[name]
+	}
+	all, err := m.PredictAll(&dataset.Table{Names: names, Rows: [][]string{row}})
+	if err != nil {
+		return Prediction{}, err
+	}
+	return all[0], nil
+}
+
+// PredictAll returns the prediction for every row of t, with the errors of Predict and those of
+// [dataset.Table.Validate]. Its columns are found by their names, in any order. Predictions are NaN where the scaled
+// numbers of a row overflow.
+func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
+	rows, err := m.encoding.rows(t)
+	if err != nil {
+		return nil, err
+	}
+	_, inner := unscaled(m.predictor)
+	one := svmModel(inner)
+	var labels, scores []float64
+	if len(rows) == 1 && one != nil {
+		scores = []float64{m.one().Score(rows[0])}
+		if labels = scores; !one.Regression {
+			labels = []float64{svmkit.Sign(scores[0])}
+		}
+	} else {
+		labels, scores = svmkit.PredictAll(m.predictor, rows)
+	}
+	predictions := make([]Prediction, len(labels))
+	for i, y := range labels {
+		p := Prediction{Class: m.class(y), Value: y, Score: math.NaN(), Probability: math.NaN()}
+		if scores != nil {
+			p.Score = scores[i]
+		}
+		if one != nil && one.Platt != nil {
+			p.Probability = one.Platt.Probability(p.Score)
+		}
+		predictions[i] = p
+	}
+	return predictions, nil
+}
+
+// class returns the name of the class with a label.
+func (m *Model) class(y float64) string {
+	k := int(y)
+	switch {
+	case m.classes == nil || y != y:
+		return ""
+	case len(m.classes) > 2:
+	case y == 0:
+		return ""
+	default:
+		k = (k + 1) / 2
+	}
+	return m.classes[k]
+}
+
+// Columns says which columns a table must have, and the name of the label's.
+func (m *Model) Columns() svmkit.Columns {
+	names := m.encoding.names()
+	return svmkit.Columns{Dim: len(names), Features: names, Label: m.encoding.Label}
+}
+
+// Classes returns the names of the classes, nil for a regression: Value is −1 for the first of two and +1 for the
+// second, and the place in this list where there are more.
+func (m *Model) Classes() []string { return slices.Clone(m.classes) }
+
+// Features returns the names of the numbers that a row becomes, see the package comment.
+func (m *Model) Features() []string { return slices.Collect(m.encoding.features()) }
+
+// Rows returns the rows of a table as numbers, not scaled, one a name of Features; with the errors of PredictAll.
+func (m *Model) Rows(t *dataset.Table) ([]svmkit.Row, error) { return m.encoding.rows(t) }
+
+// Predictor returns the model of what Rows returns, as the Fitter has given it; *[tune.ScaledScorer] or
+// *[tune.ScaledModel] with a Scale, around the Fitter's. A *[svm.Result] has the certificate; a model from [Load] has none.
+func (m *Model) Predictor() svmkit.Predictor { return m.predictor }
+
+// RowModel predicts rows of a table by their numbers: what [Pipeline.Fitter] fits for package tune.
+type RowModel struct {
+	Model *Model // of any table
+	table *dataset.Table
+}
+
+// Predict returns the prediction for the row of the table with the number that x holds; NaN if there is none, or if a
+// field of the row cannot be used.
+func (r *RowModel) Predict(x svmkit.Row) float64 {
+	labels, _ := r.PredictAll([]svmkit.Row{x})
+	return labels[0]
+}
+
+// PredictAll is [svmkit.PredictAll] of the rows with these numbers.
+func (r *RowModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
+	numbers := make([]int, 0, len(rows))
+	for _, x := range rows {
+		if k, ok := rowNumber(r.table, x); ok {
+			numbers = append(numbers, k)
+		}
+	}
+	encoded, err := r.Model.encoding.rows(r.table.Subset(numbers))
+	if err == nil && len(numbers) == len(rows) {
+		return svmkit.PredictAll(r.Model.predictor, encoded)
+	}
+	_, scorer := r.Model.predictor.(svmkit.Scorer)
+	if len(rows) == 1 { // the one that cannot be used
+		if scorer {
+			scores = []float64{math.NaN()}
+		}
+		return []float64{math.NaN()}, scores
+	}
+	for _, x := range rows {
+		y, f := r.PredictAll([]svmkit.Row{x})
+		labels, scores = append(labels, y...), append(scores, f...)
+	}
+	return labels, scores
+}
+
+// ClassNames returns the names of the classes.
+func (r *RowModel) ClassNames() []string { return r.Model.classes }
+
+// FitStatus is that of the Model.
+func (r *RowModel) FitStatus() svmkit.Status { return r.Model.FitStatus() }
+
+// FitStatus returns why the fit of the model ended, [svmkit.Unfinished] if it does not say, as after [Load].
+func (m *Model) FitStatus() svmkit.Status {
+	_, inner := unscaled(m.predictor)
+	if fit, ok := inner.(interface{ FitStatus() svmkit.Status }); ok {
+		return fit.FitStatus()
+	}
+	return svmkit.Unfinished
+}

@@ -1,0 +1,204 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// Pipeline says how a model is made of a table.
+type Pipeline struct {
+	Label   string          // the column of the classes or targets
+	Labels  dataset.Labels  // what its fields are; the zero value decides by all of them
+	Columns Columns         // how the other columns become numbers
+	Scale   *feature.Scaler // of all the numbers; nil: they are not scaled
+	Model   svmkit.Fitter   // of rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Trainer(), …
+
+	// Probabilities fits [svm.Platt] to scores of rows that the model has not seen: all steps are fitted anew to the
+	// training rows of 5 folds, drawn with seed 0. It needs two classes and a model of package svm.
+	Probabilities bool
+}
+
+// Fit fits all steps to the rows of t. Errors: a [*dataset.FieldError] for a field that cannot be used,
+// a [*svmkit.ParamError] or [*svmkit.DataError] for the settings and the data, and those of the scaler and the Model.
+// When ctx ends, it is ctx's error.
+func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
+	set, err := p.RowNumbers(t)
+	if err != nil {
+		return nil, err
+	}
+	return p.fit(ctx, t, set)
+}
+
+// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i, and the label of
+// row i of t; its classes are those of all rows. [Pipeline.Fitter] takes it and its subsets.
+func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
+	y, classes, err := t.Labels(p.Label, p.Labels)
+	if err != nil {
+		return nil, err
+	}
+	numbers := make([]float64, len(y))
+	for i := range numbers {
+		numbers[i] = float64(i)
+	}
+	return &svmkit.Dataset{X: svmkit.DenseRows(numbers, 1), Y: y, Dim: 1, Classes: classes, Label: p.Label}, nil
+}
+
+// Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets: it fits all steps to the rows of t with these
+// numbers and to the set's labels, and nothing else of t has an influence. The set may have weights: rows of weight 0 are
+// left out, scaling and Model count the others by their weights, and Columns each once. Its models are of type *[RowModel].
+func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		if err := t.Validate(); err != nil {
+			return nil, err
+		}
+		if err := train.Validate(); err != nil {
+			return nil, err
+		}
+		var numbers []int
+		for i, x := range train.X {
+			k, ok := rowNumber(t, x)
+			if !ok {
+				return nil, &svmkit.DataError{Row: i, Col: 0, Value: x.At(0), Err: fmt.Errorf("not the number of a row of the table: %w", svmkit.ErrMismatch)}
+			}
+			if train.RowWeight(i) > 0 {
+				numbers = append(numbers, k)
+			}
+		}
+		if numbers == nil {
+			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
+		}
+		counted, _ := train.Counted()
+		m, err := p.fit(ctx, t.Subset(numbers), counted)
+		if err != nil {
+			return nil, err
+		}
+		return &RowModel{Model: m, table: t}, nil
+	}
+}
+
+// rowNumber returns the number of a row of t that x holds.
+func rowNumber(t *dataset.Table, x svmkit.Row) (int, bool) {
+	if x.Index != nil || len(x.Value) != 1 || !(0 <= x.Value[0] && x.Value[0] < float64(len(t.Rows))) {
+		return 0, false
+	}
+	return int(x.Value[0]), x.Value[0] == math.Trunc(x.Value[0])
+}
+
+// fit fits all steps to the rows of t, whose labels are those of train.
+func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Dataset) (*Model, error) {
+	if p.Model == nil {
+		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
+	}
+	e, err := p.Columns.fit(t, p.Label)
+	if err != nil {
+		return nil, err
+	}
+	set := *train
+	set.Dim, set.Features = e.dim(), slices.Collect(e.features())
+	if set.X, err = e.rows(t); err != nil {
+		return nil, err
+	}
+	fitter := p.Model
+	if p.Scale != nil {
+		fitter = tune.Scaled(*p.Scale, p.Model)
+	}
+	predictor, err := fitter(ctx, &set)
+	if err != nil {
+		return nil, err
+	}
+	if predictor == nil {
+		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must return a model or an error"}
+	}
+	if p.Probabilities {
+		if predictor, err = p.withPlatt(ctx, t, train, predictor); err != nil {
+			return nil, err
+		}
+	}
+	return newModel(e, predictor, set.Classes), nil
+}
+
+// plattFolds is how many folds the scores for probabilities come from.
+const plattFolds = 5
+
+// withPlatt returns a copy of the model with probabilities.
+func (p Pipeline) withPlatt(ctx context.Context, t *dataset.Table, train *svmkit.Dataset, predictor svmkit.Predictor) (svmkit.Predictor, error) {
+	scaling, inner := unscaled(predictor)
+	one := svmModel(inner)
+	if one == nil || one.Regression {
+		return nil, &svmkit.ParamError{Name: "Probabilities", Value: true, Need: "needs two classes and a model of package svm"}
+	}
+	folds, err := tune.Folds(train, plattFolds, 0)
+	if err != nil {
+		return nil, err
+	}
+	p.Probabilities = false
+	p.Columns.RefuseUnseen = false // a category may be in one fold alone
+	scores := make([]float64, len(train.X))
+	for _, fold := range folds {
+		m, err := p.fit(ctx, t.Subset(fold.Train), train.Subset(fold.Train))
+		if err != nil {
+			return nil, fmt.Errorf("pipeline: probabilities: %w", err)
+		}
+		predictions, err := m.PredictAll(t.Subset(fold.Test))
+		if err != nil {
+			return nil, fmt.Errorf("pipeline: probabilities: %w", err)
+		}
+		for k, i := range fold.Test {
+			scores[i] = predictions[k].Score
+		}
+	}
+	platt, err := svm.FitPlatt(scores, train.Y)
+	if err != nil {
+		return nil, err
+	}
+	with := *one
+	with.Platt = &platt
+	if r, ok := inner.(*svm.Result); ok {
+		result := *r
+		result.Model = with
+		return scaled(scaling, &result), nil
+	}
+	return scaled(scaling, &with), nil
+}
+
+// unscaled takes a model of [tune.Scaled] apart; of another one the scaling is nil.
+func unscaled(p svmkit.Predictor) (*feature.Scaling, svmkit.Predictor) {
+	switch m := p.(type) {
+	case *tune.ScaledModel:
+		return m.Scaling, m.Model
+	case *tune.ScaledScorer:
+		return m.Scaling, m.Model
+	}
+	return nil, p
+}
+
+// scaled is the inverse of unscaled.
+func scaled(s *feature.Scaling, p svmkit.Predictor) svmkit.Predictor {
+	if s == nil {
+		return p
+	}
+	m := tune.ScaledModel{Scaling: s, Model: p}
+	if _, ok := p.(svmkit.Scorer); ok {
+		return &tune.ScaledScorer{ScaledModel: m}
+	}
+	return &m
+}
+
+// svmModel returns the model of package svm that p is or has; nil if there is none.
+func svmModel(p svmkit.Predictor) *svm.Model {
+	switch m := p.(type) {
+	case *svm.Model:
+		return m
+	case *svm.Result:
+		return &m.Model
+	}
+	return nil
+}

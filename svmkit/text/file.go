@@ -1,0 +1,56 @@
+package text
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrNotVectorizer says that a text holds no vectorizer, or one that no fit returns.
+var ErrNotVectorizer = errors.New("not a vectorizer")
+
+// vectorizerFile is a Vectorizer as JSON; every number is read back bit for bit.
+type vectorizerFile struct {
+	Terms     []string  `json:"terms"`
+	IDF       []float64 `json:"idf"`
+	Sublinear bool      `json:"sublinear,omitempty"`
+}
+
+// MarshalJSON returns all that [Vectorizer.UnmarshalJSON] needs to map any document to the same bits. The
+// zero Vectorizer is [ErrNotVectorizer].
+func (v *Vectorizer) MarshalJSON() ([]byte, error) {
+	f := vectorizerFile{Terms: v.terms, IDF: v.idf, Sublinear: v.sublinear}
+	if err := f.validate(); err != nil {
+		return nil, err
+	}
+	return json.Marshal(f)
+}
+
+// UnmarshalJSON reads what MarshalJSON returned; anything else is [ErrNotVectorizer], and v stays as it is.
+func (v *Vectorizer) UnmarshalJSON(data []byte) error {
+	var f vectorizerFile
+	if err := json.Unmarshal(data, &f); err != nil {
+		return fmt.Errorf("%w: %w", ErrNotVectorizer, err)
+	}
+	if err := f.validate(); err != nil {
+		return err
+	}
+	*v = *newVectorizer(f.Terms, f.IDF, f.Sublinear)
+	return nil
+}
+
+func (f *vectorizerFile) validate() error {
+	if len(f.Terms) == 0 || len(f.IDF) != len(f.Terms) {
+		return fmt.Errorf("%w: %d terms and %d idf", ErrNotVectorizer, len(f.Terms), len(f.IDF))
+	}
+	for j, term := range f.Terms {
+		switch {
+		case term == "" || j > 0 && term <= f.Terms[j-1]:
+			return fmt.Errorf("%w: the terms do not rise strictly at %q", ErrNotVectorizer, term)
+		case !(f.IDF[j] >= 1 && f.IDF[j] <= math.MaxFloat64):
+			return fmt.Errorf("%w: idf %g of %q", ErrNotVectorizer, f.IDF[j], term)
+		}
+	}
+	return nil
+}
