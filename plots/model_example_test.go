@@ -36,6 +36,17 @@ func ExampleDecisionRegions_slack() {
 	// Output: Of 4 points, 1 is in the region of the other class or on the line f = 0, and 1 is in the right one but between the lines f = ±1. The slacks ξ of 4 points sum to 2.5.
 }
 
+// unitDisc has the score 1 − ‖x‖².
+type unitDisc struct{}
+
+func (unitDisc) Score(x svmkit.Row) float64 { return 1 - x.SquaredNorm() }
+
+func ExampleOutliers() {
+	set := &svmkit.Dataset{Dim: 2, X: []svmkit.Row{svmkit.Dense(0, 0), svmkit.Dense(1, 0), svmkit.Dense(0, 0.5), svmkit.Dense(2, 1)}}
+	caption(Outliers(set, unitDisc{}))
+	// Output: Of 4 points, 1 is outside of the line f = 0.
+}
+
 func ExampleClassRegions() {
 	set := mustSet([][]float64{{-1, 0}, {1, 0}, {0, 1}, {-1, -1}}, []float64{0, 1, 2, 2})
 	set.Classes = []string{"left", "right", "top"}

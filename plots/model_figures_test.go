@@ -20,6 +20,7 @@ func init() {
 	examples["regions-linear"] = func() (*Figure, error) {
 		return DecisionRegions(overlapping(), fitted(&svm.Problem{Data: overlapping()}), RegionMarks{Slack: true})
 	}
+	examples["outliers"] = func() (*Figure, error) { return Outliers(petals(), petalModel()) }
 	examples["class-regions"] = func() (*Figure, error) { return ClassRegions(penguins(), penguinModel()) }
 	examples["kkt-regression"] = func() (*Figure, error) {
 		p := &svm.Problem{Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}, C: svm.PerSum(2)}
@@ -213,4 +214,20 @@ func accuracy(m *svm.Result, set *svmkit.Dataset) float64 {
 		panic(err)
 	}
 	return v
+}
+
+// petals is the petals of the irises, without their kinds.
+func petals() *svmkit.Dataset {
+	s := samples.Iris().Columns(2, 3)
+	s.Y, s.Classes = nil, nil
+	return s
+}
+
+// petalModel is a one-class model of the petals: at most 15 of 150 are outliers.
+func petalModel() *svm.Result {
+	r, err := svm.OneClass{Data: petals(), Kernel: kernel.RBF{Gamma: 1}, Nu: 0.1}.Fit(context.Background(), &svm.Settings{Tol: 1e-9})
+	if err != nil {
+		panic(err)
+	}
+	return r
 }

@@ -665,6 +665,10 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"learning: n falls": func() (*Figure, error) {
 			return LearningCurve([]LearningPoint{{5, beta, beta}, {4, beta, beta}}, "accuracy")
 		},
+		"outliers: nil set":     func() (*Figure, error) { return Outliers(nil, product{}) },
+		"outliers: no model":    func() (*Figure, error) { return Outliers(good, nil) },
+		"outliers: 3-D":         func() (*Figure, error) { return Outliers(basisVectors(3), product{}) },
+		"outliers: NaN":         func() (*Figure, error) { return Outliers(good, svmkit.Hyperplane{W: []float64{nan, 0}}) },
 		"classes: nil set":      func() (*Figure, error) { return ClassRegions(nil, nearestOfThree()) },
 		"classes: no model":     func() (*Figure, error) { return ClassRegions(good, nil) },
 		"classes: wrong labels": func() (*Figure, error) { return ClassRegions(three, nearestOfThree()) },

@@ -229,12 +229,8 @@ func (d *regions) words() (caption, alt string) {
 	if d.number > 0 && d.number < 1 {
 		caption += fmt.Sprintf(" The background is white where the score is not a number, on %s of the box around the points.", percent(1-d.number))
 	}
-	axes := axisWords(d.set)
-	if !d.equal {
-		axes = axes[:len(axes)-len(", in equal units")] + ", in different units"
-	}
 	alt = fmt.Sprintf("Scatter plot of %s over %s, on a background that shows the sign of a model's score: positive on %s of the box around them.",
-		pointWords(d.set), axes, percent(d.positive))
+		pointWords(d.set), d.axes(), percent(d.positive))
 	if d.number > 0 {
 		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, a dashed one where it is 1, a dotted one where it is −1.", num(d.lo), num(d.hi))
 	}
@@ -247,6 +243,15 @@ func (d *regions) words() (caption, alt string) {
 		alt += fmt.Sprintf(" A ring at (%s, %s).", num(q.X), num(q.Y))
 	}
 	return caption, alt
+}
+
+// axes says over which axes the points are drawn.
+func (d *regions) axes() string {
+	axes := axisWords(d.set)
+	if !d.equal {
+		axes = axes[:len(axes)-len(", in equal units")] + ", in different units"
+	}
+	return axes
 }
 
 func countSupport(n int) string {

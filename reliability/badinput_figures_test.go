@@ -98,6 +98,8 @@ func figureCases() (cases []badInput) {
 	add("DecisionRegions: row 12", func() (*plots.Figure, error) {
 		return plots.DecisionRegions(set, h, plots.RegionMarks{Support: []int{12}})
 	})
+	add("Outliers: no model", func() (*plots.Figure, error) { return plots.Outliers(set, nil) })
+	add("Outliers: model of NaN", func() (*plots.Figure, error) { return plots.Outliers(set, odd) })
 	add("ClassRegions: no model", func() (*plots.Figure, error) { return plots.ClassRegions(set, nil) })
 	add("ClassRegions: model of NaN", func() (*plots.Figure, error) { return plots.ClassRegions(set, noClass{}) })
 	add("MarginDistribution: model of NaN", func() (*plots.Figure, error) {

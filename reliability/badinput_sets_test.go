@@ -211,6 +211,9 @@ func entries() []entry {
 		{"Polynomial", func(s *svmkit.Dataset) (any, error) { return feature.Polynomial(s, 2) }, false, false},
 		{"Densify", func(s *svmkit.Dataset) (any, error) { return feature.Densify(s) }, false, false},
 		{"Flip", func(s *svmkit.Dataset) (any, error) { return samples.Flip(s, 0.1, 1) }, true, false},
+		{"OneClass.Fit", func(s *svmkit.Dataset) (any, error) {
+			return svm.OneClass{Data: s, Nu: 0.5}.Fit(context.Background(), nil)
+		}, false, false},
 		{"WriteLIBSVM", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteLIBSVM(io.Discard, s) }, false, false},
 		{"WriteCSV", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteCSV(io.Discard, s) }, false, false},
 		{"SignedMargins", func(s *svmkit.Dataset) (any, error) { return plots.SignedMargins(s, plane) }, true, false},

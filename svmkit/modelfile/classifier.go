@@ -17,26 +17,30 @@ import (
 const (
 	oneVsRest     = "ovr"
 	oneVsOne      = "ovo"
+	oneVsOneFirst = "ovo-first" // PairClassifier.FirstWins
 	crammerSinger = "cs"
 )
 
 // allOthers stands for all other classes where a class number is expected.
 const allOthers = -1
 
-// classifier is what a file for K classes holds.
+// classifier is what a file for K classes holds, or for one model.
 type classifier struct {
-	strategy string
-	names    []string     // of the classes, K ≥ 2, all different
+	strategy string       // "" for one model
+	names    []string     // of the classes, K ≥ 2, all different; those of one model may be missing
 	models   []*svm.Model // in the order of pairs
 	columns  svmkit.Columns
 }
+
+// pairwise reports whether there is a model for each pair of classes.
+func (c *classifier) pairwise() bool { return c.strategy == oneVsOne || c.strategy == oneVsOneFirst }
 
 // pairs yields the classes that each model tells apart, in the order of a file; negative may be allOthers. It is
 // a sequence since the number of pairs grows with K², and a file need not have the models that its head promises.
 func (c *classifier) pairs() iter.Seq2[int, int] {
 	return func(yield func(negative, positive int) bool) {
 		for a := range c.names {
-			if c.strategy != oneVsOne {
+			if !c.pairwise() {
 				if !yield(allOthers, a) {
 					return
 				}
@@ -57,7 +61,7 @@ func (c *classifier) namesOf(negative, positive int) []string {
 	switch c.strategy {
 	case oneVsRest:
 		return []string{"not " + c.names[positive], c.names[positive]}
-	case oneVsOne:
+	case oneVsOne, oneVsOneFirst:
 		return []string{c.names[negative], c.names[positive]}
 	}
 	return nil
@@ -69,6 +73,8 @@ func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 	switch {
 	case m.Regression:
 		return "is a regression"
+	case m.OneClass:
+		return "is a one-class model"
 	case !slices.Equal(m.Classes, names):
 		return fmt.Sprintf("tells apart %q, not %q", m.Classes, names)
 	case len(c.models) > 0 && m.Dim != c.models[0].Dim:
@@ -90,7 +96,11 @@ func classifierOf(m Model) (*classifier, error) {
 			return allOthers, i, m.Models[i]
 		})
 	case *multiclass.PairClassifier:
-		return newClassifier(oneVsOne, m.Classes, len(m.Models), func(i int) (int, int, any) {
+		strategy := oneVsOne
+		if m.FirstWins {
+			strategy = oneVsOneFirst
+		}
+		return newClassifier(strategy, m.Classes, len(m.Models), func(i int) (int, int, any) {
 			return m.Models[i].Negative, m.Models[i].Positive, m.Models[i].Scorer
 		})
 	case *multiclass.Linear:
@@ -152,8 +162,8 @@ func unsavable(value any, need string) error {
 func (c *classifier) model() Model {
 	classes := multiclass.Classes{Count: len(c.names), Names: c.names, Signed: len(c.names) == 2}
 	switch c.strategy {
-	case oneVsOne:
-		p := &multiclass.PairClassifier{Classes: classes}
+	case oneVsOne, oneVsOneFirst:
+		p := &multiclass.PairClassifier{Classes: classes, FirstWins: c.strategy == oneVsOneFirst}
 		for negative, positive := range c.pairs() {
 			p.Models = append(p.Models, multiclass.PairModel{Negative: negative, Positive: positive, Scorer: c.models[len(p.Models)]})
 		}
@@ -221,8 +231,8 @@ func (c *classifier) readHead(t *text) error {
 		return err
 	}
 	word, at := t.word()
-	if word != oneVsRest && word != oneVsOne && word != crammerSinger {
-		return t.errorAt(at, word, fmt.Errorf("%w: strategy is ovr, ovo or cs", ErrMalformed))
+	if !slices.Contains([]string{oneVsRest, oneVsOne, oneVsOneFirst, crammerSinger}, word) {
+		return t.errorAt(at, word, fmt.Errorf("%w: strategy is ovr, ovo, ovo-first or cs", ErrMalformed))
 	}
 	c.strategy = word
 	if err := t.lineEnds(); err != nil {
@@ -252,7 +262,7 @@ func (c *classifier) readHead(t *text) error {
 
 // Model is what a file of svmkit can hold; a type switch tells which:
 //
-//	*svm.Model                    two classes, or a regression
+//	*svm.Model                    two classes, a regression, or one class
 //	*multiclass.RestClassifier    K classes: one-vs-rest, its models *svm.Model
 //	*multiclass.PairClassifier    K classes: one-vs-one, likewise
 //	*multiclass.Linear            K classes: Crammer–Singer

@@ -4,126 +4,186 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The model files of LIBLINEAR (linear.cpp, save_model). As in LIBSVM, a positive score is the
-// *first* label of the file. Its bias B ≥ 0 is the value of one more feature that is constant:
+// The model files of LIBLINEAR (linear.cpp, save_model). Of two classes there is one column of weights, whose score is
+// positive for the *first* label of the file, our class +1; of more, and for Crammer and Singer, there is a column
+// for each label, our class of that number. Its bias B ≥ 0 is the value of one more feature that is constant:
 // our b is B times the last weight. With B = 1 that is our PenalizedBias; a free bias
 // has the same file, for only training tells them apart.
 
-// SaveLIBLINEAR writes a linear model in LIBLINEAR's format, for liblinear-predict. The loss
+// SaveLIBLINEAR writes a linear model in LIBLINEAR's format, for liblinear-predict: a [*svm.Model]; a
+// [*multiclass.RestClassifier] of three or more classes, whose scorers are a [*svm.Model] each; a [*multiclass.Linear].
+// The loss
 // that the model was trained with, nil for the hinge, names the solver type; it decides
-// whether liblinear-predict gives probabilities, nothing else. A bias of zero is written as
-// no bias. Class names must be integers; without names the labels are 1 and −1.
+// whether liblinear-predict gives probabilities, nothing else. A bias of zero, of all models, is written as
+// no bias. Class names must be integers; without names the labels of two classes are 1 and −1.
 //
 // What cannot be expressed is a [*svmkit.ParamError].
-func SaveLIBLINEAR(w io.Writer, m *svm.Model, trained loss.Convex) error {
-	if w == nil {
-		return noWriter()
-	}
-	if err := validate(m); err != nil {
-		return err
-	}
-	if m.Weights == nil {
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", m.Kernel), Need: "must be linear for LIBLINEAR"}
-	}
-	labels, err := integerClasses(m.Classes)
+func SaveLIBLINEAR(w io.Writer, m Model, trained loss.Convex) error {
+	c, err := modelsOf(w, m)
 	if err != nil {
 		return err
 	}
-	if trained == nil {
-		trained = loss.Hinge{}
+	switch {
+	case c.pairwise():
+		return unsavable(fmt.Sprintf("%T", m), "must be one-vs-rest or of Crammer and Singer for LIBLINEAR, whose models for several classes are")
+	case c.strategy == oneVsRest && len(c.models) == 2:
+		return unsavable(fmt.Sprintf("%T", m), "must be a single model for two classes: save that of class 1")
 	}
-	solver := ""
-	regression := false
-	switch trained.(type) {
-	case loss.Hinge:
-		solver = "L2R_L1LOSS_SVC_DUAL"
-	case loss.SquaredHinge:
-		solver = "L2R_L2LOSS_SVC_DUAL"
-	case loss.Logistic:
-		solver = "L2R_LR"
-	case loss.EpsInsensitive:
-		solver, regression = "L2R_L1LOSS_SVR_DUAL", true
-	case loss.SquaredEpsInsensitive:
-		solver, regression = "L2R_L2LOSS_SVR_DUAL", true
+	biased := false
+	for _, m := range c.models {
+		if m.OneClass {
+			return unsavable("one-class", "must be of classification or regression for LIBLINEAR")
+		}
+		if m.Weights == nil {
+			return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", m.Kernel), Need: "must be linear for LIBLINEAR"}
+		}
+		biased = biased || m.Bias != 0
 	}
-	if solver == "" || regression != m.Regression {
-		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", trained), Need: "must be the one that the model was trained with"}
+	labels, err := integerClasses(c.names)
+	if err != nil {
+		return err
+	}
+	if len(c.models) == 1 {
+		slices.Reverse(labels)
+	}
+	solver, err := liblinearSolver(c, trained)
+	if err != nil {
+		return err
 	}
 	out := bufio.NewWriter(w)
-	out.WriteString("solver_type " + solver + "\nnr_class 2\n")
-	if !m.Regression {
-		fmt.Fprintf(out, "label %s %s\n", labels[1], labels[0])
+	fmt.Fprintf(out, "solver_type %s\nnr_class %d\n", solver, len(labels))
+	if !c.models[0].Regression {
+		fmt.Fprintf(out, "label %s\n", strings.Join(labels, " "))
 	}
 	bias := -1
-	if m.Bias != 0 {
+	if biased {
 		bias = 1
 	}
-	fmt.Fprintf(out, "nr_feature %d\nbias %d\nw\n", len(m.Weights), bias)
-	for _, v := range m.Weights {
-		out.WriteString(formatExact(v) + " \n")
+	fmt.Fprintf(out, "nr_feature %d\nbias %d\nw\n", c.models[0].Dim, bias)
+	for j := range c.models[0].Weights {
+		for _, m := range c.models {
+			out.WriteString(formatExact(m.Weights[j]) + " ")
+		}
+		out.WriteString("\n")
 	}
-	if m.Bias != 0 {
-		out.WriteString(formatExact(m.Bias) + " \n")
+	if biased {
+		for _, m := range c.models {
+			out.WriteString(formatExact(m.Bias) + " ")
+		}
+		out.WriteString("\n")
 	}
 	return out.Flush()
 }
 
-var liblinearKeys = map[string]int{"solver_type": 1, "nr_class": 1, "label": 2, "nr_feature": 1, "bias": 1, "rho": 1}
+// liblinearSolver returns the solver type of models that were trained with a loss.
+func liblinearSolver(c *classifier, trained loss.Convex) (name string, err error) {
+	if trained == nil {
+		trained = loss.Hinge{}
+	}
+	regression := false
+	switch trained.(type) {
+	case loss.Hinge:
+		name = "L2R_L1LOSS_SVC_DUAL"
+		if c.strategy == crammerSinger {
+			return "MCSVM_CS", nil
+		}
+	case loss.SquaredHinge:
+		name = "L2R_L2LOSS_SVC_DUAL"
+	case loss.Logistic:
+		name = "L2R_LR"
+	case loss.EpsInsensitive:
+		name, regression = "L2R_L1LOSS_SVR_DUAL", true
+	case loss.SquaredEpsInsensitive:
+		name, regression = "L2R_L2LOSS_SVR_DUAL", true
+	}
+	if name == "" || regression != c.models[0].Regression || c.strategy == crammerSinger {
+		return "", &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", trained), Need: "must be the one that the model was trained with"}
+	}
+	return name, nil
+}
+
+var liblinearKeys = map[string]int{"solver_type": 1, "nr_class": 1, "label": anyNumber, "nr_feature": 1, "bias": 1, "rho": 1}
 
 // liblinearSolvers says what a solver type's model is.
-var liblinearSolvers = map[string]struct{ regression, logistic bool }{
+var liblinearSolvers = map[string]struct{ regression, logistic, crammerSinger bool }{
 	"L2R_LR": {logistic: true}, "L2R_LR_DUAL": {logistic: true}, "L1R_LR": {logistic: true},
-	"L2R_L2LOSS_SVC_DUAL": {}, "L2R_L2LOSS_SVC": {}, "L2R_L1LOSS_SVC_DUAL": {}, "L1R_L2LOSS_SVC": {},
+	"L2R_L2LOSS_SVC_DUAL": {}, "L2R_L2LOSS_SVC": {}, "L2R_L1LOSS_SVC_DUAL": {}, "L1R_L2LOSS_SVC": {}, "MCSVM_CS": {crammerSinger: true},
 	"L2R_L2LOSS_SVR": {regression: true}, "L2R_L2LOSS_SVR_DUAL": {regression: true}, "L2R_L1LOSS_SVR_DUAL": {regression: true},
 }
 
 // readLIBLINEAR reads what liblinear-train wrote. Logistic regression has probabilities
 // without calibration: its Platt is (−1, 0).
-func readLIBLINEAR(t *text) (*svm.Model, error) {
+func readLIBLINEAR(t *text) (Model, error) {
 	h, err := readPeerHeader(t, liblinearKeys, "w")
 	if err != nil {
 		return nil, err
 	}
 	solver, known := liblinearSolvers[h.words["solver_type"][0]]
 	if !known {
-		return nil, h.fail(t, "solver_type", fmt.Errorf("%w: Crammer-Singer and one-class models are not", ErrUnsupported))
+		return nil, h.fail(t, "solver_type", fmt.Errorf("%w: of LIBLINEAR's models the one-class ones are not", ErrUnsupported))
 	}
-	m := &svm.Model{Regression: solver.regression}
-	if !m.Regression {
-		if m.Classes, err = h.twoClasses(t); err != nil {
+	c := &classifier{strategy: oneVsRest}
+	if !solver.regression {
+		if c.names, err = h.classes(t); err != nil {
 			return nil, err
 		}
 	}
-	if solver.logistic {
-		m.Platt = &svm.Platt{A: -1}
+	columns := len(c.names)
+	switch {
+	case solver.crammerSinger:
+		c.strategy = crammerSinger
+	case columns <= 2:
+		columns = 1
 	}
-	if m.Dim, err = h.count(t, "nr_feature"); err != nil {
+	dim, err := h.count(t, "nr_feature")
+	if err != nil {
 		return nil, err
 	}
-	if m.Dim == 0 {
+	if dim == 0 {
 		return nil, h.fail(t, "nr_feature", fmt.Errorf("%w: a model without features", ErrUnsupported))
 	}
 	constant, err := h.number(t, "bias")
 	if err != nil {
 		return nil, err
 	}
-	if m.Weights, err = t.column(m.Dim); err != nil {
+	weights, err := t.table(dim, columns)
+	if err != nil {
 		return nil, err
 	}
+	bias := make([][]float64, columns)
 	if constant >= 0 {
-		b, err := t.column(1)
-		if err != nil {
+		if bias, err = t.table(1, columns); err != nil {
 			return nil, err
 		}
-		if m.Bias = constant * b[0]; m.Bias-m.Bias != 0 {
-			return nil, t.errorAt(0, "", svmkit.ErrNotFinite)
-		}
 	}
-	return m, nil
+	for k, w := range weights {
+		m := &svm.Model{Weights: w, Dim: dim, Regression: solver.regression}
+		if constant >= 0 {
+			if m.Bias = constant * bias[k][0]; m.Bias-m.Bias != 0 {
+				return nil, t.errorAt(0, "", svmkit.ErrNotFinite)
+			}
+		}
+		if solver.logistic {
+			m.Platt = &svm.Platt{A: -1}
+		}
+		switch {
+		case columns > 1:
+			m.Classes = c.namesOf(allOthers, k)
+		case c.names != nil:
+			m.Classes = []string{c.names[1], c.names[0]}
+		}
+		c.models = append(c.models, m)
+	}
+	if columns == 1 {
+		return c.models[0], nil
+	}
+	return c.model(), nil
 }

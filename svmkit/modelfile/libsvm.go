@@ -6,79 +6,186 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The model files of LIBSVM (svm.cpp, svm_save_model). Its decision value is Σ coefₖKₖ − ρ, and
-// positive for the *first* label of the file. So ρ = −b, and the first label is our class +1.
-// This file is the only place that knows of ρ.
+// The model files of LIBSVM (svm.cpp, svm_save_model). A file has a decision value Σ coefₖKₖ − ρ for each pair of
+// labels, in the order 0–1, 0–2, …, 1–2, …; it is positive for the *first* label of the pair. A line of the file is a
+// support vector of one label, with a coefficient for each of the other labels.
+//
+// Of two classes, our class +1 is the first label: the decision value is our score f, and ρ = −b. Of more, our class k
+// is label k, and f of a pair is positive for the higher number: the decision value is −f. So with the sign of
+// [libsvmSign] the file has sign·coef, ρ = −sign·b, and sign·B of Platt's numbers A and B. This file is the only place that
+// knows of ρ.
 
-// SaveLIBSVM writes a model in LIBSVM's format, for svm-predict: as C-SVC or, for a
-// regression, as ε-SVR. The class names must be integers, as in LIBSVM's files; without
-// names the labels are 1 and −1. The kernel must be linear, polynomial, RBF or sigmoid. A linear
-// model without support vectors is written with w as its only one.
+// libsvmSign is what a score of ours is multiplied by to be a decision value of LIBSVM.
+func libsvmSign(classes int) float64 {
+	if classes > 2 {
+		return -1
+	}
+	return 1
+}
+
+// SaveLIBSVM writes a model in LIBSVM's format, for svm-predict: a [*svm.Model] as C-SVC, ε-SVR or one-class SVM;
+// a [*multiclass.PairClassifier], whose scorers are a [*svm.Model] each, as C-SVC. The class names must be integers, as
+// in LIBSVM's files; without names the labels of two classes are 1 and −1. The kernel must be linear, polynomial, RBF or
+// sigmoid, the same for all pairs. A linear model without support vectors is written with w as its only one.
+//
+// svm-predict computes the same scores. Where several of more than two classes have equally many votes it takes the
+// first one, as FirstWins of [multiclass.PairClassifier] describes.
 //
 // What cannot be expressed is a [*svmkit.ParamError].
-func SaveLIBSVM(w io.Writer, m *svm.Model) error {
-	if w == nil {
-		return noWriter()
-	}
-	if err := validate(m); err != nil {
-		return err
-	}
-	labels, err := integerClasses(m.Classes)
+func SaveLIBSVM(w io.Writer, m Model) error {
+	c, err := modelsOf(w, m)
 	if err != nil {
 		return err
 	}
-	name, parameters, err := savedKernel(m.Kernel)
+	if c.strategy != "" && !c.pairwise() {
+		return unsavable(fmt.Sprintf("%T", m), "must be one-vs-one for LIBSVM, whose models for several classes are")
+	}
+	labels, err := integerClasses(c.names)
 	if err != nil {
 		return err
 	}
-	if !libsvmKernels[name] {
-		return &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be one of LIBSVM's: linear, polynomial, rbf, sigmoid"}
+	if len(labels) == 2 {
+		slices.Reverse(labels)
 	}
-	rows, coef := m.SV, m.Coef
-	if len(rows) == 0 && m.Weights != nil {
-		rows, coef = []svmkit.Row{svmkit.Dense(m.Weights...)}, []float64{1}
+	kernel, err := libsvmKernelText(c.models)
+	if err != nil {
+		return err
 	}
-	var positive, negative []int // LIBSVM keeps the vectors class by class, the first label's first
-	for k, c := range coef {
-		if c > 0 || m.Regression {
-			positive = append(positive, k)
-		} else {
-			negative = append(negative, k)
+	sign := libsvmSign(len(labels))
+	var rho, plattA, plattB []string
+	vectors := newLIBSVMVectors(len(labels))
+	p := 0
+	for i := range labels {
+		for j := i + 1; j < len(labels); j++ {
+			m := c.models[p]
+			p++
+			vectors.add(m, i, j, sign)
+			rho = append(rho, formatExact(0-sign*m.Bias))
+			if m.Platt != nil {
+				plattA, plattB = append(plattA, formatExact(m.Platt.A)), append(plattB, formatExact(sign*m.Platt.B))
+			}
 		}
+	}
+	if len(plattA) != 0 && len(plattA) != len(rho) {
+		return &svmkit.ParamError{Name: "Platt", Value: len(plattA), Need: "must be there for all models, or for none"}
+	}
+	kind := "c_svc"
+	switch one := c.models[0]; {
+	case one.Regression:
+		kind = "epsilon_svr"
+	case one.OneClass:
+		kind = "one_class"
 	}
 	out := bufio.NewWriter(w)
-	if m.Regression {
-		out.WriteString("svm_type epsilon_svr\n")
-	} else {
-		out.WriteString("svm_type c_svc\n")
-	}
-	out.WriteString("kernel_type " + name + "\n")
-	for _, key := range savedKernels[name].keys {
-		out.WriteString(key + " " + parameters.text(key) + "\n")
-	}
-	fmt.Fprintf(out, "nr_class 2\ntotal_sv %d\nrho %s\n", len(rows), formatExact(0-m.Bias))
-	if !m.Regression {
-		fmt.Fprintf(out, "label %s %s\n", labels[1], labels[0])
-		if m.Platt != nil {
-			fmt.Fprintf(out, "probA %s\nprobB %s\n", formatExact(m.Platt.A), formatExact(m.Platt.B))
+	out.WriteString("svm_type " + kind + "\n" + kernel)
+	fmt.Fprintf(out, "nr_class %d\ntotal_sv %d\nrho %s\n", len(labels), vectors.count(), strings.Join(rho, " "))
+	if kind == "c_svc" {
+		fmt.Fprintf(out, "label %s\n", strings.Join(labels, " "))
+		if plattA != nil {
+			fmt.Fprintf(out, "probA %s\nprobB %s\n", strings.Join(plattA, " "), strings.Join(plattB, " "))
 		}
-		fmt.Fprintf(out, "nr_sv %d %d\n", len(positive), len(negative))
+		out.WriteString("nr_sv")
+		for _, block := range vectors.blocks {
+			fmt.Fprintf(out, " %d", len(block))
+		}
+		out.WriteString("\n")
 	}
 	out.WriteString("SV\n")
-	for _, k := range append(positive, negative...) {
-		saveLIBSVMRow(out, coef[k], rows[k])
+	for _, block := range vectors.blocks {
+		for _, v := range block {
+			for _, c := range v.coef {
+				out.WriteString(formatExact(c) + " ")
+			}
+			out.WriteString(libsvmRowText(v.row) + "\n")
+		}
 	}
 	return out.Flush()
 }
 
-// saveLIBSVMRow writes one line with indices from 1, without zeros.
-func saveLIBSVMRow(out *bufio.Writer, coef float64, x svmkit.Row) {
-	out.WriteString(formatExact(coef))
+// libsvmKernelText returns the lines of the kernel that all models have.
+func libsvmKernelText(models []*svm.Model) (lines string, err error) {
+	for i, m := range models {
+		name, parameters, err := savedKernel(m.Kernel)
+		if err != nil {
+			return "", err
+		}
+		if !libsvmKernels[name] {
+			return "", &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be one of LIBSVM's: linear, polynomial, rbf, sigmoid"}
+		}
+		text := "kernel_type " + name + "\n"
+		for _, key := range savedKernels[name].keys {
+			text += key + " " + parameters.text(key) + "\n"
+		}
+		if i > 0 && text != lines {
+			return "", &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be the same for all pairs of classes, with the same numbers"}
+		}
+		lines = text
+	}
+	return lines, nil
+}
+
+// libsvmVectors are the support vectors of all pairs, by label. One that several pairs have stands once.
+type libsvmVectors struct {
+	blocks [][]libsvmVector
+	place  map[string]int // in its block, by label, text, and number among its equals in one pair
+}
+
+type libsvmVector struct {
+	row  svmkit.Row
+	coef []float64 // one for each other label
+}
+
+func newLIBSVMVectors(labels int) *libsvmVectors {
+	return &libsvmVectors{blocks: make([][]libsvmVector, labels), place: map[string]int{}}
+}
+
+func (v *libsvmVectors) count() (n int) {
+	for _, block := range v.blocks {
+		n += len(block)
+	}
+	return n
+}
+
+// add adds the vectors of the model of labels i < j: those with a positive coefficient in the file are of label i.
+func (v *libsvmVectors) add(m *svm.Model, i, j int, sign float64) {
+	rows, coef := m.SV, m.Coef
+	if len(rows) == 0 && m.Weights != nil {
+		rows, coef = []svmkit.Row{svmkit.Dense(m.Weights...)}, []float64{1}
+	}
+	equals := map[string]int{}
+	for k, x := range rows {
+		c := sign * coef[k]
+		label, other := i, j-1
+		if c <= 0 && !m.Regression {
+			label, other = j, i
+		}
+		at := len(v.blocks[label])
+		if len(v.blocks) > 2 { // or no pair shares a vector with another
+			text := strconv.Itoa(label) + " " + libsvmRowText(x)
+
+			equals[text]++
+			text += strconv.Itoa(equals[text])
+			if shared, known := v.place[text]; known {
+				at = shared
+			}
+			v.place[text] = at
+		}
+		if at == len(v.blocks[label]) {
+			v.blocks[label] = append(v.blocks[label], libsvmVector{x, make([]float64, len(v.blocks)-1)})
+		}
+		v.blocks[label][at].coef[other] = c
+	}
+}
+
+// libsvmRowText returns index:value pairs with indices from 1, without zeros. It ends in a blank, as LIBSVM's own lines do.
+func libsvmRowText(x svmkit.Row) string {
+	var b []byte
 	for k, v := range x.Value {
 		if v == 0 {
 			continue
@@ -87,112 +194,161 @@ func saveLIBSVMRow(out *bufio.Writer, coef float64, x svmkit.Row) {
 		if x.Index != nil {
 			j = int(x.Index[k])
 		}
-		out.WriteString(" " + strconv.Itoa(j+1) + ":" + formatExact(v))
+		b = append(strconv.AppendInt(b, int64(j)+1, 10), ':')
+		b = append(strconv.AppendFloat(b, v, 'g', -1, 64), ' ')
 	}
-	out.WriteString(" \n") // LIBSVM's own lines end in a blank
+	return string(b)
 }
 
 // libsvmKeys are the keys of LIBSVM's header with the number of values that we can use.
-var libsvmKeys = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1,
-	"nr_class": 1, "total_sv": 1, "rho": 1, "label": 2, "probA": 1, "probB": 1, "nr_sv": 2, "prob_density_marks": 10}
+var libsvmKeys = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "gamma": 1, "coef0": 1, "nr_class": 1, "total_sv": 1,
+	"rho": anyNumber, "label": anyNumber, "probA": anyNumber, "probB": anyNumber, "nr_sv": anyNumber, "prob_density_marks": 10}
 
 // readLIBSVM reads what svm-train wrote. Row numbers are not in the file, nor which vectors
 // are free. A linear model gets its w if w is not much longer than what the file holds.
-func readLIBSVM(t *text) (*svm.Model, error) {
+func readLIBSVM(t *text) (Model, error) {
 	h, err := readPeerHeader(t, libsvmKeys, "SV")
 	if err != nil {
 		return nil, err
 	}
-	m := &svm.Model{Open: true}
+	c := &classifier{strategy: oneVsOneFirst, names: make([]string, 2)}
+	regression, one := false, false
 	switch kind := h.words["svm_type"][0]; kind {
 	case "c_svc", "nu_svc":
-		if m.Classes, err = h.twoClasses(t); err != nil {
+		if c.names, err = h.classes(t); err != nil {
 			return nil, err
 		}
-		if h.at["probA"] > 0 {
-			m.Platt = &svm.Platt{}
-			if m.Platt.A, err = h.number(t, "probA"); err != nil {
-				return nil, err
-			}
-			if m.Platt.B, err = h.number(t, "probB"); err != nil {
-				return nil, err
-			}
-		}
 	case "epsilon_svr", "nu_svr":
-		m.Regression = true // probA is the scale of its noise, which we have no use for
+		regression = true // probA is the scale of its noise, which we have no use for
+	case "one_class":
+		if one = true; h.at["label"] > 0 {
+			return nil, h.fail(t, "label", fmt.Errorf("%w: a model of one class has no labels", ErrMalformed))
+		}
 	default:
-		return nil, h.fail(t, "svm_type", fmt.Errorf("%w: classification and regression only", ErrUnsupported))
+		return nil, h.fail(t, "svm_type", fmt.Errorf("%w: it is none of c_svc, nu_svc, one_class, epsilon_svr, nu_svr", ErrUnsupported))
 	}
-	if m.Kernel, err = h.kernel(t); err != nil {
-		return nil, err
-	}
-	rho, err := h.number(t, "rho")
+	k, err := h.kernel(t)
 	if err != nil {
 		return nil, err
 	}
-	m.Bias = 0 - rho // not −rho, which would make −0 of 0
-	if err := readLIBSVMVectors(t, h, m); err != nil {
+	labels, sign := len(c.names), libsvmSign(len(c.names))
+	pairs := labels * (labels - 1) / 2
+	rho, err := h.numbers(t, "rho", pairs)
+	if err != nil {
 		return nil, err
 	}
-	sumWeights(m)
-	return m, nil
+	var plattA, plattB []float64
+	labelled := !regression && !one
+	if h.at["probA"] > 0 && labelled {
+		if plattA, err = h.numbers(t, "probA", pairs); err != nil {
+			return nil, err
+		}
+		if plattB, err = h.numbers(t, "probB", pairs); err != nil {
+			return nil, err
+		}
+	}
+	blocks, dim, err := readLIBSVMVectors(t, h, labels, labelled)
+	if err != nil {
+		return nil, err
+	}
+	summed := linear(k) && worthSumming(blocks, pairs, dim)
+	for i := range labels {
+		for j := i + 1; j < labels; j++ {
+			p := len(c.models)
+			m := &svm.Model{Kernel: k, Bias: 0 - sign*rho[p], Dim: dim, Open: true, Regression: regression, OneClass: one} // 0 − …, which makes 0 of 0
+			switch {
+			case !labelled:
+			case labels == 2:
+				m.Classes = []string{c.names[1], c.names[0]}
+			default:
+				m.Classes = []string{c.names[i], c.names[j]}
+			}
+			if plattA != nil {
+				m.Platt = &svm.Platt{A: plattA[p], B: sign * plattB[p]}
+			}
+			for _, part := range [2]struct{ label, other int }{{i, j - 1}, {j, i}} {
+				for _, v := range blocks[part.label] {
+					if coef := v.coef[part.other]; coef != 0 || labels == 2 {
+						m.SV, m.Coef = append(m.SV, v.row), append(m.Coef, sign*coef)
+					}
+				}
+			}
+			if summed {
+				sumWeights(m)
+			}
+			c.models = append(c.models, m)
+		}
+	}
+	if labels == 2 {
+		return c.models[0], nil
+	}
+	return c.model(), nil
 }
 
-func readLIBSVMVectors(t *text, h *peerHeader, m *svm.Model) error {
+// readLIBSVMVectors reads the support vectors, by label; where there are none all are in the first block. dim is the
+// number of columns that they name.
+func readLIBSVMVectors(t *text, h *peerHeader, labels int, labelled bool) (blocks [][]libsvmVector, dim int, err error) {
 	n, err := h.count(t, "total_sv")
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	if !m.Regression {
+	sizes := []int{n, 0}
+	if labelled {
 		sum := 0
+		sizes = sizes[:0]
 		for _, word := range h.words["nr_sv"] {
 			k, _ := parseCount(word)
-			sum += k
+			sizes, sum = append(sizes, k), sum+k
 		}
-		if sum != n {
-			return h.fail(t, "nr_sv", fmt.Errorf("%w: nr_sv does not add up to total_sv", ErrMalformed))
+		if len(sizes) != labels || sum != n {
+			return nil, 0, h.fail(t, "nr_sv", fmt.Errorf("%w: nr_sv needs %d numbers that add up to total_sv, %d", ErrMalformed, labels, n))
 		}
 	}
-	m.Dim = 1 // the file does not say; unseen columns do not matter to any score
-	for len(m.SV) < n {
-		if err := t.nextLine(); err != nil {
-			return err
+	dim = 1 // the file does not say; unseen columns do not matter to any score
+	blocks = make([][]libsvmVector, labels)
+	for label, size := range sizes {
+		for len(blocks[label]) < size {
+			if err := t.nextLine(); err != nil {
+				return nil, 0, err
+			}
+			v := libsvmVector{coef: make([]float64, labels-1)}
+			for k := range v.coef {
+				if v.coef[k], err = t.number(); err != nil {
+					return nil, 0, err
+				}
+			}
+			if v.row, err = t.row(0); err != nil {
+				return nil, 0, err
+			}
+			if k := len(v.row.Index); k > 0 {
+				dim = max(dim, int(v.row.Index[k-1])+1)
+			}
+			blocks[label] = append(blocks[label], v)
 		}
-		coef, err := t.number()
-		if err != nil {
-			return err
-		}
-		x, err := t.row(0)
-		if err != nil {
-			return err
-		}
-		if k := len(x.Index); k > 0 {
-			m.Dim = max(m.Dim, int(x.Index[k-1])+1)
-		}
-		m.SV, m.Coef = append(m.SV, x), append(m.Coef, coef)
 	}
-	return nil
+	return blocks, dim, nil
 }
 
-// sumWeights sets w = Σ βᵢxᵢ of a linear model. A row with one column of number 2³¹ is short;
-// its w would not be, so then the model keeps the form of a kernel.
-func sumWeights(m *svm.Model) {
+// worthSumming reports whether the w of all pairs are not much longer than what the file holds. A row with one column of
+// number 2³¹ is short; its w would not be, so then a linear model keeps the form of a kernel.
+func worthSumming(blocks [][]libsvmVector, pairs, dim int) bool {
 	const often, always = 64, 1 << 20
-	if !linear(m.Kernel) {
-		return
-	}
 	nnz := 0
-	for _, x := range m.SV {
-		nnz += len(x.Value)
+	for _, block := range blocks {
+		for _, v := range block {
+			nnz += len(v.row.Value)
+		}
 	}
-	if m.Dim > always && m.Dim/often > nnz {
-		return
-	}
+	return dim <= always/pairs || dim/often <= nnz/pairs
+}
+
+// sumWeights sets w = Σ βᵢxᵢ of a linear model, unless a sum overflows.
+func sumWeights(m *svm.Model) {
 	w := make([]float64, m.Dim)
 	for k, x := range m.SV {
 		x.AddTo(w, m.Coef[k])
 	}
-	if slices.ContainsFunc(w, func(v float64) bool { return v-v != 0 }) { // an overflow
+	if slices.ContainsFunc(w, func(v float64) bool { return v-v != 0 }) {
 		return
 	}
 	m.Kernel, m.Weights = nil, w

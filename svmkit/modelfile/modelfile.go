@@ -9,7 +9,7 @@
 // regression:
 //
 //	svmkit model 1
-//	task classification           (or regression)
+//	task classification           (or regression, one-class)
 //	dim 3                         (with the word open: or more, as for a model of LIBSVM)
 //	label "kind"                  (the name of the label's column, if the data had one)
 //	feature "length"              (dim lines with the names of the columns, or none)
@@ -31,7 +31,8 @@
 // A classifier for K classes is a header and its models:
 //
 //	svmkit multi 1
-//	strategy ovr                  (or ovo, cs: one-vs-rest, one-vs-one, Crammer–Singer)
+//	strategy ovr                  (or ovo, cs: one-vs-rest, one-vs-one, Crammer–Singer; ovo-first is
+//	                              one-vs-one with FirstWins, as models of LIBSVM have it)
 //	classes 3
 //	class "setosa"                (K lines; the class numbers are 0 … K−1 in this order)
 //	class "versicolor"
@@ -59,9 +60,19 @@
 //
 // # LIBSVM and LIBLINEAR
 //
-// [Load] reads their models of two classes and of regression, [SaveLIBSVM] and [SaveLIBLINEAR] write them. In
-// both formats a positive score is the first label of the file, here it is the class +1; and LIBSVM's ρ is −b. Neither keeps
-// the names of columns.
+// [Load] reads their models of two classes, of more, and of regression, [SaveLIBSVM] and [SaveLIBLINEAR] write them:
+//
+//	LIBSVM, two classes, regression      *svm.Model; svm_type one_class, too
+//	LIBSVM, more classes                 *multiclass.PairClassifier (one-vs-one), with FirstWins
+//	LIBLINEAR, two classes, regression   *svm.Model
+//	LIBLINEAR, more classes              *multiclass.RestClassifier (one-vs-rest)
+//	LIBLINEAR -s 4                       *multiclass.Linear (Crammer–Singer), also for two classes
+//
+// Of two classes a positive score is the first label of the file, which is our class +1; LIBSVM's ρ is then −b. Of more,
+// class k is the k-th label of the file: which class wins a tie depends on that order. A loaded model predicts
+// what svm-predict and liblinear-predict do, ties included. What a row's Predict returns is the class number, as everywhere in
+// svmkit; Class gives the label, as a name. LIBSVM's probA and probB become the Platt of each pair's model, and the
+// coupled probabilities of svm-predict -b 1 are not computed. Neither format keeps the names of columns.
 package modelfile
 
 import (
@@ -74,9 +85,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Load reads a model that [Save] wrote, or LIBSVM (C-SVC and ν-SVC with two classes,
-// ε-SVR and ν-SVR), or LIBLINEAR (all but Crammer–Singer, with two classes, and regression);
-// the latter two are a [*svm.Model]. The first line tells the formats apart.
+// Load reads a model that [Save] wrote, or LIBSVM, or LIBLINEAR (all but its
+// one-class models). The first line tells the formats apart.
 //
 // What is wrong in a file is a [*ParseError]; memory stays in proportion to the length of the
 // file, whatever it promises. A loaded model has what its file has: a linear one of ours no support vectors,

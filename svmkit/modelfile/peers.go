@@ -2,7 +2,9 @@ package modelfile
 
 import (
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -10,23 +12,25 @@ import (
 
 // What the files of LIBSVM and of LIBLINEAR have in common.
 
-// integerClasses returns the labels of the classes −1 and +1 as LIBSVM and LIBLINEAR know
-// them: int32 numbers.
-func integerClasses(names []string) ([2]string, error) {
+// integerClasses returns the labels of the classes as LIBSVM and LIBLINEAR know them: int32 numbers. Without names
+// there are two, −1 and 1.
+func integerClasses(names []string) ([]string, error) {
 	if len(names) == 0 {
-		return [2]string{"-1", "1"}, nil
+		return []string{"-1", "1"}, nil
 	}
-	var labels [2]string
+	labels := make([]string, len(names))
+	seen := map[string]bool{}
 	for k, name := range names {
 		v, err := strconv.ParseInt(name, 10, 32)
 		if err != nil {
-			return labels, &svmkit.ParamError{Name: "Classes", Value: names,
+			return nil, &svmkit.ParamError{Name: "Classes", Value: names,
 				Need: fmt.Sprintf("must be integers, the only labels that LIBSVM and LIBLINEAR have; %q is none", name)}
 		}
 		labels[k] = strconv.FormatInt(v, 10)
-	}
-	if labels[0] == labels[1] {
-		return labels, &svmkit.ParamError{Name: "Classes", Value: names, Need: "must be two different integers"}
+		if seen[labels[k]] {
+			return nil, &svmkit.ParamError{Name: "Classes", Value: names, Need: "must be different integers; " + labels[k] + " stands twice"}
+		}
+		seen[labels[k]] = true
 	}
 	return labels, nil
 }
@@ -38,7 +42,10 @@ type peerHeader struct {
 	words map[string][]string
 }
 
-// readPeerHeader reads from the current line to the line `last`. Keys that are not in known
+// anyNumber is the number of values of a key that has one a class or one a pair of classes.
+const anyNumber = math.MaxInt
+
+// readPeerHeader reads from the current line to the line `last`. known says how many values a key has at most; other keys
 // and keys that come twice are errors.
 func readPeerHeader(t *text, known map[string]int, last string) (*peerHeader, error) {
 	h := &peerHeader{at: map[string]int{}, words: map[string][]string{}}
@@ -54,11 +61,10 @@ func readPeerHeader(t *text, known map[string]int, last string) (*peerHeader, er
 		words := []string{}
 		for word, at := t.word(); word != ""; word, at = t.word() {
 			if words = append(words, word); len(words) > most {
-				return nil, t.errorAt(at, word, fmt.Errorf("%w: %s has at most %d values (no more than two classes are supported)",
-					ErrUnsupported, key, most))
+				return nil, t.errorAt(at, word, fmt.Errorf("%w: %s has at most %d values", ErrMalformed, key, most))
 			}
 		}
-		if len(words) == 0 {
+		if len(words) == 0 && most != anyNumber {
 			return nil, t.errorAt(at, key, fmt.Errorf("%w: a key without a value", ErrMalformed))
 		}
 		h.at[key], h.words[key] = t.line, words
@@ -71,25 +77,35 @@ func readPeerHeader(t *text, known map[string]int, last string) (*peerHeader, er
 // fail is an error about a key of the header; where it is missing, about the current line.
 func (h *peerHeader) fail(t *text, key string, err error) error {
 	e := &ParseError{Line: t.line, Err: err}
-	if line := h.at[key]; line > 0 {
-		e.Line, e.Text = line, shortenText(h.words[key][0])
-	} else {
-		e.Text = key
+	if e.Text = key; h.at[key] > 0 {
+		e.Line, e.Text = h.at[key], shortenText(strings.Join(h.words[key], " "))
 	}
 	return e
 }
 
 // number returns the single number of a key; a missing key is an error.
 func (h *peerHeader) number(t *text, key string) (float64, error) {
-	words := h.words[key]
-	if len(words) != 1 {
-		return 0, h.fail(t, key, fmt.Errorf("%w: %s needs one number", ErrMalformed, key))
-	}
-	v, err := parseFinite(words[0])
+	v, err := h.numbers(t, key, 1)
 	if err != nil {
-		return 0, h.fail(t, key, err)
+		return 0, err
 	}
-	return v, nil
+	return v[0], nil
+}
+
+// numbers returns the n numbers of a key.
+func (h *peerHeader) numbers(t *text, key string, n int) ([]float64, error) {
+	words := h.words[key]
+	if len(words) != n {
+		return nil, h.fail(t, key, fmt.Errorf("%w: %s has %d values, not %d", ErrMalformed, key, len(words), n))
+	}
+	values := make([]float64, n)
+	for k, word := range words {
+		var err error
+		if values[k], err = parseFinite(word); err != nil {
+			return nil, h.fail(t, key, err)
+		}
+	}
+	return values, nil
 }
 
 func (h *peerHeader) count(t *text, key string) (int, error) {
@@ -102,22 +118,23 @@ func (h *peerHeader) count(t *text, key string) (int, error) {
 	return 0, h.fail(t, key, fmt.Errorf("%w: %s needs a number from 0 to 2147483647", ErrMalformed, key))
 }
 
-// twoClasses returns Classes in our order from nr_class and "label positive negative".
-func (h *peerHeader) twoClasses(t *text) ([]string, error) {
-	if n, err := h.count(t, "nr_class"); err != nil {
-		return nil, err
-	} else if n != 2 {
-		return nil, h.fail(t, "nr_class", fmt.Errorf("%w: %d classes, two are needed", ErrUnsupported, n))
-	}
-	labels := h.words["label"]
-	if len(labels) != 2 {
-		return nil, h.fail(t, "label", fmt.Errorf("%w: label needs two integers", ErrMalformed))
-	}
-	names, err := integerClasses([]string{labels[1], labels[0]})
+// classes returns the labels of two or more classes, in the order of the file.
+func (h *peerHeader) classes(t *text) ([]string, error) {
+	n, err := h.count(t, "nr_class")
 	if err != nil {
-		return nil, h.fail(t, "label", fmt.Errorf("%w: label needs two different integers", ErrMalformed))
+		return nil, err
 	}
-	return names[:], nil
+	if n < 2 {
+		return nil, h.fail(t, "nr_class", fmt.Errorf("%w: a model for %d classes, two or more are needed", ErrUnsupported, n))
+	}
+	if words := h.words["label"]; len(words) != n {
+		return nil, h.fail(t, "label", fmt.Errorf("%w: label has %d values, not %d", ErrMalformed, len(words), n))
+	}
+	names, err := integerClasses(h.words["label"])
+	if err != nil {
+		return nil, h.fail(t, "label", fmt.Errorf("%w: label needs %d different integers", ErrMalformed, n))
+	}
+	return names, nil
 }
 
 // kernel makes the kernel of LIBSVM's keys.

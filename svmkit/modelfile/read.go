@@ -40,8 +40,10 @@ func readHeader(t *text, m *svm.Model) error {
 	case "classification":
 	case "regression":
 		m.Regression = true
+	case "one-class":
+		m.OneClass = true
 	default:
-		return t.errorAt(at, task, fmt.Errorf("%w: task is classification or regression", ErrMalformed))
+		return t.errorAt(at, task, fmt.Errorf("%w: task is classification, regression or one-class", ErrMalformed))
 	}
 	if err := t.key("dim"); err != nil {
 		return err
@@ -62,7 +64,7 @@ func readHeader(t *text, m *svm.Model) error {
 	if m.Features, m.Label = columns.Features, columns.Label; m.Features != nil && len(m.Features) != m.Dim {
 		return t.errorAt(0, t.current, namesError(len(m.Features), m.Dim))
 	}
-	if m.Classes, err = t.classes(m.Regression); err != nil {
+	if m.Classes, err = t.classes(m.Regression || m.OneClass); err != nil {
 		return err
 	}
 	if m.Kernel, err = readKernel(t); err != nil {
@@ -99,7 +101,7 @@ func namesError(names, columns int) error {
 }
 
 // classes reads two lines `class "name"`, or none.
-func (t *text) classes(regression bool) ([]string, error) {
+func (t *text) classes(none bool) ([]string, error) {
 	var names []string
 	seen := map[string]bool{}
 	for t.peek() == "class" {
@@ -107,7 +109,7 @@ func (t *text) classes(regression bool) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if names = append(names, name); len(names) > 2 || regression {
+		if names = append(names, name); len(names) > 2 || none {
 			return nil, t.errorAt(0, t.current, fmt.Errorf("%w: classification has two classes, or none is named", ErrMalformed))
 		}
 	}
@@ -151,8 +153,8 @@ func (t *text) platt(m *svm.Model) error {
 	if err := t.key("platt"); err != nil {
 		return err
 	}
-	if m.Regression {
-		return t.errorAt(1, t.current, fmt.Errorf("%w: a regression has no probabilities", ErrMalformed))
+	if m.Regression || m.OneClass {
+		return t.errorAt(1, t.current, fmt.Errorf("%w: only classification has probabilities", ErrMalformed))
 	}
 	a, err := t.number()
 	if err != nil {

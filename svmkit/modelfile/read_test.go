@@ -17,9 +17,11 @@ import (
 )
 
 const (
-	ownLinear = "svmkit model 1\ntask classification\ndim 2\nclass \"a\"\nclass \"b\"\nkernel linear\nbias 0.5\nweights\n1\n-2\nend\n"
-	ownRBF    = "svmkit model 1\ntask regression\ndim 3\nkernel rbf gamma 0.5\nbias 1\nvectors 2\n1 0 free 1:1 3:2\n-1 - bound 1 2 3\nend\n"
-	libsvmSVC = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.25\nlabel 1 -1\nnr_sv 1 1\nSV\n1 1:1 2:0.5 \n-1 1:-1 \n"
+	ownLinear   = "svmkit model 1\ntask classification\ndim 2\nclass \"a\"\nclass \"b\"\nkernel linear\nbias 0.5\nweights\n1\n-2\nend\n"
+	ownRBF      = "svmkit model 1\ntask regression\ndim 3\nkernel rbf gamma 0.5\nbias 1\nvectors 2\n1 0 free 1:1 3:2\n-1 - bound 1 2 3\nend\n"
+	libsvmSVC   = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 2\ntotal_sv 2\nrho 0.25\nlabel 1 -1\nnr_sv 1 1\nSV\n1 1:1 2:0.5 \n-1 1:-1 \n"
+	libsvmThree = "svm_type c_svc\nkernel_type rbf\ngamma 0.5\nnr_class 3\ntotal_sv 3\nrho 0.25 -0.5 1\nlabel 3 1 2\nprobA -1 -2 -3\nprobB 0 1 2\n" +
+		"nr_sv 1 1 1\nSV\n1 0.5 1:1 \n-1 2 1:-1 \n-1 -2 1:2 \n"
 	liblinear = "solver_type L2R_L2LOSS_SVC_DUAL\nnr_class 2\nlabel 1 -1\nnr_feature 2\nbias 1\nw\n0.5 \n-1 \n0.25 \n"
 )
 
@@ -106,19 +108,38 @@ func TestLoadNamesThePlace(t *testing.T) {
 		{replace(mixed, "3:2", "2"), modelfile.ErrMalformed, 7},
 		{replace(mixed, "1 2 3", "1 2"), modelfile.ErrMalformed, 8},
 		{replace(ownLinear, "svmkit model 1", "svmkit pipeline 1"), modelfile.ErrUnsupported, 1},
-		{replace(libsvmSVC, "c_svc", "one_class"), modelfile.ErrUnsupported, 1},
+		{replace(libsvmSVC, "c_svc", "two_class"), modelfile.ErrUnsupported, 1},
+		{replace(ownLinear, "classification", "one-class"), modelfile.ErrMalformed, 4}, // it has no classes
+		{replace(ownRBF, "regression", "one-class\nkernel"), modelfile.ErrMalformed, 3},
+		{replace(replace(ownRBF, "regression", "one-class"), "bias 1\n", "bias 1\nplatt 1 2\n"), modelfile.ErrMalformed, 6},
 		{replace(libsvmSVC, "rbf", "precomputed"), modelfile.ErrUnsupported, 2},
 		{replace(libsvmSVC, "gamma 0.5\n", ""), modelfile.ErrMalformed, 8},
-		{replace(libsvmSVC, "nr_class 2", "nr_class 3"), modelfile.ErrUnsupported, 4},
-		{replace(libsvmSVC, "label 1 -1", "label 1 2 3"), modelfile.ErrUnsupported, 7},
+		{replace(libsvmSVC, "nr_class 2", "nr_class 3"), modelfile.ErrMalformed, 7},
+		{replace(libsvmSVC, "nr_class 2", "nr_class 1"), modelfile.ErrUnsupported, 4},
+		{replace(libsvmSVC, "label 1 -1", "label 1 2 3"), modelfile.ErrMalformed, 7},
+		{replace(libsvmSVC, "label 1 -1", "label"), modelfile.ErrMalformed, 7},
 		{replace(libsvmSVC, "label 1 -1", "label 1 1"), modelfile.ErrMalformed, 7},
 		{replace(libsvmSVC, "nr_sv 1 1", "nr_sv 1 2"), modelfile.ErrMalformed, 8},
 		{replace(libsvmSVC, "rho 0.25", "rho nan"), svmkit.ErrNotFinite, 6},
+		{replace(libsvmSVC, "rho 0.25", "rho 0.25 0.5"), modelfile.ErrMalformed, 6},
+		{replace(libsvmThree, "rho 0.25 -0.5 1", "rho 0.25 -0.5"), modelfile.ErrMalformed, 6},
+		{replace(libsvmThree, "label 3 1 2", "label 3 1 3"), modelfile.ErrMalformed, 7},
+		{replace(libsvmThree, "label 3 1 2", "label 3 1"), modelfile.ErrMalformed, 7},
+		{replace(libsvmThree, "probB 0 1 2", "probB 0 1"), modelfile.ErrMalformed, 9},
+		{replace(libsvmThree, "probB 0 1 2\n", ""), modelfile.ErrMalformed, 10},
+		{replace(libsvmThree, "nr_sv 1 1 1", "nr_sv 2 1"), modelfile.ErrMalformed, 10},
+		{replace(libsvmThree, "nr_sv 1 1 1", "nr_sv 1 1 2"), modelfile.ErrMalformed, 10},
+		{replace(libsvmThree, "1 0.5 1:1", "1 1:1"), modelfile.ErrMalformed, 12},
+		{replace(libsvmThree, "-1 -2 1:2", "-1 -2 3 1:2"), modelfile.ErrMalformed, 14},
 		{replace(libsvmSVC, "gamma 0.5", "gamma 0.5\ngamma 0.5"), modelfile.ErrMalformed, 4},
 		{replace(libsvmSVC, "total_sv 2", "total_sv 3"), modelfile.ErrMalformed, 8},
 		{replace(libsvmSVC, "2:0.5", "1:0.5"), modelfile.ErrMalformed, 10},
 		{libsvmSVC + "1 1:1\n", modelfile.ErrMalformed, 12},
-		{replace(liblinear, "L2R_L2LOSS_SVC_DUAL", "MCSVM_CS"), modelfile.ErrUnsupported, 1},
+		{replace(liblinear, "L2R_L2LOSS_SVC_DUAL", "ONECLASS_SVM"), modelfile.ErrUnsupported, 1},
+		{replace(liblinear, "L2R_L2LOSS_SVC_DUAL", "MCSVM_CS"), modelfile.ErrMalformed, 7}, // one column of weights for two planes
+		{replace(liblinear, "nr_class 2", "nr_class 3"), modelfile.ErrMalformed, 3},
+		{replace(liblinear, "nr_class 2\nlabel 1 -1", "nr_class 3\nlabel 1 -1 2"), modelfile.ErrMalformed, 7},
+		{replace(liblinear, "nr_class 2\nlabel 1 -1", "nr_class 1\nlabel 1"), modelfile.ErrUnsupported, 2},
 		{replace(liblinear, "bias 1\n", ""), modelfile.ErrMalformed, 5},
 		{replace(liblinear, "0.25 \n", ""), modelfile.ErrTruncated, 9},
 		{replace(liblinear, "bias 1", "bias -1"), modelfile.ErrMalformed, 9},

@@ -118,21 +118,35 @@ func (t *text) count(least int) (int, error) {
 
 // column reads n lines with one number each.
 func (t *text) column(n int) ([]float64, error) {
-	values := []float64{}
-	for len(values) < n {
+	columns, err := t.table(n, 1)
+	if err != nil {
+		return nil, err
+	}
+	return columns[0], nil
+}
+
+// table reads n lines of the given number of values, and returns its columns.
+func (t *text) table(n, columns int) ([][]float64, error) {
+	table := make([][]float64, columns)
+	for k := range table {
+		table[k] = []float64{}
+	}
+	for range n {
 		if err := t.nextLine(); err != nil {
 			return nil, err
 		}
-		v, err := t.number()
-		if err != nil {
-			return nil, err
+		for k := range table {
+			v, err := t.number()
+			if err != nil {
+				return nil, err
+			}
+			table[k] = append(table[k], v)
 		}
 		if err := t.lineEnds(); err != nil {
 			return nil, err
 		}
-		values = append(values, v)
 	}
-	return values, nil
+	return table, nil
 }
 
 // lineEnds is an error if there is another word in the line.

@@ -22,44 +22,58 @@ import (
 // a classifier that lacks a model. (One-vs-rest for two classes is one model and its negation: save that one.)
 // Numbers that no fit returns are a [*svmkit.DataError]. Then nothing is written.
 func Save(w io.Writer, m Model) error {
-	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
-		return &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
+	c, err := modelsOf(w, m)
+	if err != nil {
+		return err
 	}
-	if w == nil {
-		return noWriter()
-	}
-	var models []*svm.Model
-	head := ""
-	if one := modelOf(m); one != nil {
-		models = []*svm.Model{one}
-	} else {
-		c, err := classifierOf(m)
-		if err != nil {
-			return err
-		}
-		models, head = c.models, c.head() // which names the columns
-	}
-	for _, m := range models {
-		if err := validate(m); err != nil {
-			return err
-		}
+	for _, m := range c.models {
 		if _, _, err := savedKernel(m.Kernel); err != nil {
 			return err
 		}
 	}
 	out := bufio.NewWriter(w)
-	out.WriteString(head)
-	for _, m := range models {
-		writeModel(out, m, head == "")
+	if c.strategy != "" {
+		out.WriteString(c.head()) // which names the columns
+	}
+	for _, m := range c.models {
+		writeModel(out, m, c.strategy == "")
 	}
 	return out.Flush() // bufio keeps the first error
+}
+
+// modelsOf returns what is to be written, or the first reason why it cannot be.
+func modelsOf(w io.Writer, m Model) (*classifier, error) {
+	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
+	}
+	if w == nil {
+		return nil, &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"}
+	}
+	var c *classifier
+	if one := modelOf(m); one != nil {
+		c = &classifier{names: one.Classes, models: []*svm.Model{one}}
+	} else {
+		var err error
+		if c, err = classifierOf(m); err != nil {
+			return nil, err
+		}
+	}
+	for _, m := range c.models {
+		if err := validate(m); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
 }
 
 // writeModel writes a model that has been checked, with the names of its columns or without.
 func writeModel(out *bufio.Writer, m *svm.Model, names bool) {
 	task := "classification"
-	if m.Regression {
+	switch {
+	case m.Regression:
 		task = "regression"
+	case m.OneClass:
+		task = "one-class"
 	}
 	fmt.Fprintf(out, "svmkit model 1\ntask %s\ndim %d", task, m.Dim)
 	if m.Open {
@@ -115,8 +129,6 @@ func writeVectors(out *bufio.Writer, m *svm.Model) {
 	}
 }
 
-func noWriter() error { return &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"} }
-
 // validate returns nil, or the first reason why m is not what a fit or Load returns.
 func validate(m *svm.Model) error {
 	if m == nil {
@@ -135,11 +147,13 @@ func validate(m *svm.Model) error {
 		m.Weights != nil && (len(m.Weights) != m.Dim || !linear(m.Kernel)),
 		len(m.Coef) != len(m.SV), m.Rows != nil && len(m.Rows) != len(m.SV), m.Bound != nil && len(m.Bound) != len(m.SV):
 		return sizes
-	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.Classes[0] == m.Classes[1]):
+	case m.Regression && m.OneClass:
+		return &svmkit.ParamError{Name: "OneClass", Value: true, Need: "does not go with Regression"}
+	case len(m.Classes) != 0 && (len(m.Classes) != 2 || m.Regression || m.OneClass || m.Classes[0] == m.Classes[1]):
 		return &svmkit.ParamError{Name: "Classes", Value: m.Classes, Need: "must be two different names, or none"}
 	case len(m.Rows) > 0 && slices.Min(m.Rows) < 0:
 		return &svmkit.ParamError{Name: "Rows", Value: slices.Min(m.Rows), Need: "must not be negative"}
-	case m.Platt != nil && m.Regression:
+	case m.Platt != nil && (m.Regression || m.OneClass):
 		return &svmkit.ParamError{Name: "Platt", Value: *m.Platt, Need: "goes with classification only"}
 	}
 	numbers := append([]float64{m.Bias}, m.Coef...)

@@ -29,6 +29,7 @@ func savedModels() map[string]*svm.Model {
 	return map[string]*svm.Model{
 		"linear":     {Weights: []float64{0.1, math.Copysign(0, -1), -1e300}, Bias: 0.7, Dim: 3},
 		"regression": {Weights: []float64{0}, Dim: 1, Regression: true},
+		"one-class":  {Kernel: kernel.RBF{Gamma: 2}, SV: rows, Coef: []float64{1, 0.5, 1}, Bias: -0.5, Dim: 3, OneClass: true},
 		"named": {Weights: []float64{1, 2}, Dim: 2, Classes: []string{"ham \"and\"\nspam", "µ é"},
 			Platt: &svm.Platt{A: -1.0 / 3, B: 1e-17}},
 		"rbf": {Kernel: kernel.RBF{Gamma: 0.1}, SV: rows, Coef: []float64{0.1, -2.0 / 3, 1e-9}, Bias: -1.0 / 7,

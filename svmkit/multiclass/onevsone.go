@@ -14,7 +14,7 @@ import (
 // Every model votes for one class, or for none if its score is exactly zero. The class with
 // the most votes wins. Of classes with equally many votes the one with the largest sum of
 // scores wins, over its K−1 models and with their signs turned towards it; of equal sums,
-// the lower class number. No random numbers, no dependence on the order of rows.
+// the lower class number. ([PairClassifier].FirstWins is another rule.) No random numbers, no dependence on the order of rows.
 type OneVsOne struct {
 	Fitter  svmkit.Fitter // of models that are [svmkit.Scorer]s; safe for concurrent use unless Threads is 1
 	Threads int           // models fitted at once; 0 means GOMAXPROCS. Changes no result
@@ -33,6 +33,10 @@ type PairModel struct {
 type PairClassifier struct {
 	Classes
 	Models []PairModel // by Negative, then by Positive; no pair with an absent class
+	// FirstWins counts votes as svm-predict does: a score of exactly zero votes for Positive, and of classes with
+	// equally many votes the lowest number wins. A model that was read from a file of LIBSVM has it; [OneVsOne.Fit]
+	// leaves it false.
+	FirstWins bool
 }
 
 // Fit fits the models, with the errors of [OneVsRest.Fit]; the failing pair that comes first
@@ -145,12 +149,12 @@ func (p *PairClassifier) Votes(x svmkit.Row) []int {
 
 // Class returns the class that wins the vote; −1 and "" if a score is NaN.
 func (p *PairClassifier) Class(x svmkit.Row) (number int, name string) {
-	number = p.count(x).winner()
+	number = p.winner(p.count(x))
 	return number, p.Name(number)
 }
 
 // Predict returns the label of [PairClassifier.Class].
-func (p *PairClassifier) Predict(x svmkit.Row) float64 { return p.Label(p.count(x).winner()) }
+func (p *PairClassifier) Predict(x svmkit.Row) float64 { return p.Label(p.winner(p.count(x))) }
 
 // ClassAll returns [PairClassifier.Class] and [PairClassifier.Scores] of every row, up to rounding.
 func (p *PairClassifier) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]float64) {
@@ -160,12 +164,12 @@ func (p *PairClassifier) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]
 	}
 	for _, m := range p.Models {
 		for i, f := range svmkit.ScoreAll(m.Scorer, rows) {
-			counts[i].add(m, f)
+			p.add(counts[i], m, f)
 		}
 	}
 	numbers, scores = make([]int, len(rows)), make([][]float64, len(rows))
 	for i, c := range counts {
-		numbers[i], scores[i] = c.winner(), c.sums
+		numbers[i], scores[i] = p.winner(c), c.sums
 	}
 	return numbers, scores
 }
@@ -182,13 +186,14 @@ type count struct {
 	sums  []float64 // the tie-breaker; −Inf for a class without a model
 }
 
-func (c count) winner() int {
+// winner returns the class that wins, −1 if a score is NaN.
+func (p *PairClassifier) winner(c count) int {
 	if largest(c.sums) < 0 {
 		return -1
 	}
 	class := 0
 	for k := range c.votes {
-		if c.votes[k] > c.votes[class] || c.votes[k] == c.votes[class] && c.sums[k] > c.sums[class] {
+		if c.votes[k] > c.votes[class] || !p.FirstWins && c.votes[k] == c.votes[class] && c.sums[k] > c.sums[class] {
 			class = k
 		}
 	}
@@ -198,7 +203,7 @@ func (c count) winner() int {
 func (p *PairClassifier) count(x svmkit.Row) count {
 	c := p.newCount()
 	for _, m := range p.Models {
-		c.add(m, m.Score(x))
+		p.add(c, m, m.Score(x))
 	}
 	return c
 }
@@ -218,13 +223,13 @@ func (p *PairClassifier) newCount() count {
 }
 
 // add counts the score of a model.
-func (c count) add(m PairModel, f float64) {
+func (p *PairClassifier) add(c count, m PairModel, f float64) {
 	c.sums[m.Negative] -= f
 	c.sums[m.Positive] += f
 	switch {
 	case f < 0:
 		c.votes[m.Negative]++
-	case f > 0:
+	case f > 0 || p.FirstWins && f == 0:
 		c.votes[m.Positive]++
 	}
 }

@@ -9,7 +9,7 @@ import (
 type Proof struct {
 	svmkit.Certificate
 	Box      float64 // by how much some βᵢ had to be moved into its box
-	Equality float64 // |Σβᵢ| before it was repaired; 0 without a free bias
+	Equality float64 // |Σβᵢ|, of a OneClass problem |Σβᵢ − νn|, before it was repaired; 0 without a free bias
 
 	Beta []float64 // the feasible β that Dual belongs to
 
@@ -77,7 +77,7 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 
 // newModel returns the model of a plane, and of the β of a task for the rows that count.
 func newModel(p counted, t *core.Task, beta []float64, plane core.Plane) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim, Regression: p.Regression(),
+	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim, Regression: p.Regression(), OneClass: p.nu > 0,
 		Features: p.Data.Features, Label: p.Data.Label}
 	if !m.Regression {
 		m.Classes = p.Data.Classes

@@ -17,7 +17,7 @@
 //	φ    linear, or that of a kernel (package kernel)
 //
 // C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the other two
-// scalings of the notes. More than two classes: package multiclass. Choosing C and γ: package
+// scalings of the notes. One class, to tell rows like those of training from outliers: [OneClass]. More than two classes: package multiclass. Choosing C and γ: package
 // tune. Whether a plane separates the classes at all, with a proof either way: package separate.
 //
 // # The dual, and the sign of β
@@ -97,6 +97,7 @@
 //	LIBLINEAR -s 11, -s 12   SquaredEpsInsensitive
 //	LIBLINEAR -s 13          EpsInsensitive      -B 1      PenalizedBias; -B -1 (its default): NoBias
 //	LIBSVM -s 0, -s 3        Hinge, EpsInsensitive with FreeBias; its ρ is −b
+//	LIBSVM -s 2              OneClass            -n        Nu
 //	scikit-learn             sample_weight: svmkit.Dataset.Weight; class_weight: svmkit.ClassWeights, svmkit.Balanced
 //
 // The squares have no factor ½, as there. Tol is not their -e: it bounds the relative

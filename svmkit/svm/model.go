@@ -27,6 +27,7 @@ type Model struct {
 	Label      string   // the name of the label's column; "" if it has none
 	Classes    []string // as in the data; nil for regression or without names
 	Regression bool
+	OneClass   bool   // +1 are rows like the training rows, −1 outliers, see [OneClass]
 	Platt      *Platt // turns scores into probabilities; nil without probabilities
 }
 

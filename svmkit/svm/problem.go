@@ -22,6 +22,7 @@ type Problem struct {
 	Kernel kernel.Kernel   // nil: linear
 	C      Cost
 	Bias   svmkit.Bias
+	nu     float64 // of a OneClass problem; 0: it is none
 }
 
 // Cost is the cost cᵢ of one unit of loss at row i: C times the factor of its class or side,
@@ -75,5 +76,5 @@ func (p *Problem) Validate() error {
 
 // core returns p in the form that the solvers take.
 func (p *Problem) core() *core.Problem {
-	return &core.Problem{Data: p.Data, Loss: p.Loss, Kernel: p.Kernel, C: core.Cost(p.C), Bias: p.Bias}
+	return &core.Problem{Data: p.Data, Loss: p.Loss, Kernel: p.Kernel, C: core.Cost(p.C), Bias: p.Bias, Nu: p.nu}
 }

@@ -143,6 +143,39 @@ func TestStartWithWeights(t *testing.T) {
 	}
 }
 
+// The rows of a one-class problem count by their weights, too.
+func TestOneClassWeights(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 0))
+	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.5}} {
+		p, mixed, _ := among(rng, cell{loss: cellLosses[2], kernel: k}.problem(rng))
+		var again []int
+		for i, w := range p.Data.Weight {
+			again = append(again, slices.Repeat([]int{i}, int(w))...)
+		}
+		repeated := p.Data.Subset(again)
+		repeated.Weight = nil
+		var fits [3]*Result
+		for i, data := range []*svmkit.Dataset{p.Data, mixed.Data, repeated} {
+			r, err := OneClass{Data: data, Kernel: k, Nu: 0.3}.Fit(t.Context(), &Settings{Tol: exactTol})
+			if err != nil || r.Status != svmkit.Optimal {
+				t.Fatalf("%T: %v, %+v", k, err, r)
+			}
+			fits[i] = r
+		}
+		if fits[0].Certificate != fits[1].Certificate || fits[0].Model.Bias != fits[1].Model.Bias {
+			t.Errorf("%T: rows of weight 0 change bits: %+v, %+v", k, fits[0].Certificate, fits[1].Certificate)
+		}
+		if a, b := fits[0].Primal, fits[2].Primal; !(math.Abs(a-b) <= exactTol*max(1, math.Abs(b))) {
+			t.Errorf("%T: objective %.12g with weights, %.12g with repeated rows", k, a, b)
+		}
+	}
+	huge := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 2}, 1), Weight: []float64{1.5e308, 1.5e308}, Dim: 1}
+	var data *svmkit.DataError
+	if _, err := (OneClass{Data: huge, Nu: 0.5}).Fit(t.Context(), nil); !errors.As(err, &data) || data.Row != 1 {
+		t.Errorf("a sum of weights that overflows: %v", err)
+	}
+}
+
 // Whoever follows Pegasos is told rows of the data.
 func TestPegasosStepsWithWeights(t *testing.T) {
 	data := &svmkit.Dataset{X: svmkit.DenseRows([]float64{5, 0, 9, 1}, 1), Y: []float64{1, -1, -1, 1}, Weight: []float64{0, 1, 0, 2}, Dim: 1}

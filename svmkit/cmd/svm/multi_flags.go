@@ -69,12 +69,12 @@ func (p *problemFlags) checkThreads(fs *flag.FlagSet) error {
 }
 
 // checkMultiOutputs finds the flags of train that a model for K classes cannot follow.
-func (f *trainFlags) checkMultiOutputs() error {
+func (f *trainFlags) checkMultiOutputs(strategy string) error {
 	switch {
-	case f.libsvm != "":
-		return &usageError{"train", errors.New("-libsvm: a model for more than two classes is saved in svmkit's own format only (-o)")}
-	case f.liblinear != "":
-		return &usageError{"train", errors.New("-liblinear: a model for more than two classes is saved in svmkit's own format only (-o)")}
+	case f.libsvm != "" && strategy != oneVsOne:
+		return &usageError{"train", errors.New("-libsvm: LIBSVM's models for more than two classes are one-vs-one, so say -multi ovo")}
+	case f.liblinear != "" && strategy == oneVsOne:
+		return &usageError{"train", errors.New("-liblinear: LIBLINEAR has no one-vs-one models, so say -multi ovr or cs")}
 	case f.probability:
 		return &usageError{"train", errors.New("-probability is for two classes")}
 	}

@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
-
-	"github.com/svmkit/course/svmkit/modelfile"
 )
 
 // trainer returns what fits classifiers for K classes on the given number of threads.
@@ -17,7 +14,10 @@ func (t *task) trainer(f *problemFlags, threads int, p *progress) *multiTrainer 
 
 // trainMulti trains a classifier for K classes.
 func (a *app) trainMulti(f *trainFlags, t *task) error {
-	if err := f.checkMultiOutputs(); err != nil {
+	if err := f.checkMultiOutputs(t.strategy); err != nil {
+		return err
+	}
+	if err := f.checkFormats(t); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -34,7 +34,7 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 		return err
 	}
 	interrupted := err != nil
-	unsaved := f.saveMulti(a, fit)
+	unsaved := f.save(a, fit.classifier, t.Problem)
 	r := newMultiReport(fit, t)
 	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Default = t.reading.Seconds(), training.Seconds(), f.tol, f.multi == ""
 	if err := r.write(f.reportTo(a), f.json); err != nil {
@@ -57,11 +57,4 @@ func (f *multiFit) tolerance(tol float64) error {
 	}
 	return fmt.Errorf("%w by %d of %d models, worst by %s: relative gap %.3g, asked for %g (%s)", errTolerance,
 		missed, len(f.fits), worst.Name, float64(worst.RelativeGap), tol, reason(worst.Status, worst.Reason))
-}
-
-func (f *trainFlags) saveMulti(a *app, fit *multiFit) error {
-	if f.model == "" {
-		return nil
-	}
-	return a.writeOutput(f.model, func(w io.Writer) error { return modelfile.Save(w, fit.classifier) })
 }

@@ -100,6 +100,25 @@ func closeTo(t *testing.T, words []string, want []float64) bool {
 	})
 }
 
+// -libsvm and -liblinear write models of several classes that predict what the model of -o does. (Package modelfile
+// compares them with svm-predict and liblinear-predict.)
+func TestMultiWritesFilesOfPeers(t *testing.T) {
+	iris := samples.Iris()
+	iris.Classes = []string{"-7", "2", "10"}
+	text := written(t, iris, dataset.WriteLIBSVM)
+	for flags, format := range map[string]string{"-multi ovo -kernel rbf": "-libsvm", "-multi ovo": "-libsvm", "-multi ovr": "-liblinear",
+		"-multi ovr -loss logistic": "-liblinear", "-multi cs": "-liblinear"} {
+		folder := t.TempDir()
+		own, theirs := filepath.Join(folder, "own"), filepath.Join(folder, "theirs")
+		must(t, text, append(strings.Fields("train "+flags+" -o "+own+" "+format+" "+theirs), "-")...)
+		a, _ := must(t, text, "predict", own, "-")
+		b, _ := must(t, text, "predict", theirs, "-")
+		if a != b || strings.Count(a, "\n") != iris.Len() {
+			t.Errorf("%s: %q, by the file of %s %q", flags, a, format, b)
+		}
+	}
+}
+
 // Numbers as classes, in a LIBSVM file: 3 wines of which one class has another number.
 func TestMultiOfNumberedClasses(t *testing.T) {
 	wine := samples.Wine()
@@ -247,8 +266,11 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-multi", "cs", "-solver", "dcd", data}, exitUsage, "no -solver"},
 		{"", []string{"train", "-multi", "cs", "-C", "inf", data}, exitUsage, "must be finite"},
 		{"", []string{"train", "-threads", "0", data}, exitUsage, "-threads 0"},
-		{"", []string{"train", "-libsvm", missing, data}, exitUsage, "-libsvm"},
-		{"", []string{"train", "-liblinear", missing, data}, exitUsage, "-liblinear"},
+		{"", []string{"train", "-libsvm", missing, data}, exitUsage, "-multi ovo"},
+		{"", []string{"train", "-liblinear", missing, "-multi", "ovo", data}, exitUsage, "-multi ovr or cs"},
+		{"", []string{"train", "-libsvm", missing, "-multi", "ovo", data}, exitError, "-libsvm: Classes = "},
+		{"", []string{"train", "-liblinear", missing, data}, exitError, "must be integers"},
+		{"", []string{"train", "-liblinear", missing, "-multi", "cs", data}, exitError, "must be integers"},
 		{"", []string{"train", "-probability", data}, exitUsage, "two classes"},
 		{"", []string{"train", "-o", filepath.Join(missing, "m"), data}, exitError, missing},
 		{"", []string{"train", "-C", "inf", data}, exitError, "class versicolor against the rest: "},

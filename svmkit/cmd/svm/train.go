@@ -6,11 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -147,11 +149,11 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 
 // trainOne trains one model: for two classes, or a regression.
 func (a *app) trainOne(f *trainFlags, t *task) error {
-	p, err := t.on(f.weights, t.Data)
-	if err != nil {
+	if err := f.checkFormats(t); err != nil {
 		return err
 	}
-	if err := f.checkFormats(p); err != nil {
+	p, err := t.on(f.weights, t.Data)
+	if err != nil {
 		return err
 	}
 	settings := f.settings()
@@ -178,7 +180,7 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 			noPlatt = fmt.Errorf("no probabilities could be fitted, the model is without them: %w", err)
 		}
 	}
-	unsaved := errors.Join(f.save(a, result, p), keeper.write())
+	unsaved := errors.Join(f.save(a, &result.Model, p), keeper.write())
 	r := newReport(result, p.Data)
 	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, p.Bias.String()
 	if err := r.write(f.reportTo(a), f.json); err != nil {
@@ -254,12 +256,8 @@ func (f *trainFlags) saved() string {
 
 // checkFormats finds out before the fit what would make saving its model impossible: a
 // kernel or class names that the format does not have.
-func (f *trainFlags) checkFormats(p *svm.Problem) error {
-	dummy := svm.Model{Kernel: p.Kernel, Dim: 1, Classes: p.Data.Classes, Regression: p.Regression()}
-	if p.Kernel == nil {
-		dummy.Weights = []float64{1}
-	}
-	return f.outputs(&dummy, p, func(flag, name string, write func(io.Writer) error) error {
+func (f *trainFlags) checkFormats(t *task) error {
+	return f.outputs(t.dummy(), t.Problem, func(flag, name string, write func(io.Writer) error) error {
 		if err := write(io.Discard); err != nil {
 			return fmt.Errorf("-%s: %s", flag, inOurWords(err))
 		}
@@ -267,14 +265,40 @@ func (f *trainFlags) checkFormats(p *svm.Problem) error {
 	})
 }
 
-func (f *trainFlags) save(a *app, r *svm.Result, p *svm.Problem) error {
-	return f.outputs(&r.Model, p, func(_, name string, write func(io.Writer) error) error {
+// dummy returns a model of the kind that the fit will return.
+func (t *task) dummy() modelfile.Model {
+	one := svm.Model{Kernel: t.Kernel, Dim: 1, Regression: t.Regression()}
+	if t.Kernel == nil {
+		one.Weights = []float64{1}
+	}
+	k := len(t.Data.Classes)
+	classes := multiclass.Classes{Count: k, Names: t.Data.Classes, Signed: k == 2}
+	switch t.strategy {
+	case oneVsRest:
+		return &multiclass.RestClassifier{Classes: classes, Models: slices.Repeat([]svmkit.Scorer{&one}, k)}
+	case oneVsOne:
+		pairs := &multiclass.PairClassifier{Classes: classes}
+		for a := range k {
+			for b := a + 1; b < k; b++ {
+				pairs.Models = append(pairs.Models, multiclass.PairModel{Negative: a, Positive: b, Scorer: &one})
+			}
+		}
+		return pairs
+	case crammerSinger:
+		return &multiclass.Linear{Classes: classes, W: slices.Repeat([][]float64{{1}}, k), B: make([]float64, k)}
+	}
+	one.Classes = t.Data.Classes
+	return &one
+}
+
+func (f *trainFlags) save(a *app, m modelfile.Model, p *svm.Problem) error {
+	return f.outputs(m, p, func(_, name string, write func(io.Writer) error) error {
 		return a.writeOutput(name, write)
 	})
 }
 
 // outputs calls write for every file that was asked for, whatever became of the others.
-func (f *trainFlags) outputs(m *svm.Model, p *svm.Problem, write func(flag, name string, save func(io.Writer) error) error) error {
+func (f *trainFlags) outputs(m modelfile.Model, p *svm.Problem, write func(flag, name string, save func(io.Writer) error) error) error {
 	var all error
 	for _, o := range []struct {
 		flag, name string

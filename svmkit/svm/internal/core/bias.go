@@ -2,7 +2,7 @@ package core
 
 import "math"
 
-// BestBias returns the interval of biases b that minimise Σφᵢ(sᵢ + b), the part of the
+// BestBias returns the interval of biases b that minimise Σφᵢ(sᵢ + b) + Sum·b, the part of the
 // primal objective that depends on b, for given scores without bias.
 //
 // Row i has no loss for b in [Lowᵢ − sᵢ, Highᵢ − sᵢ]. If the intersection of all these is not
@@ -13,6 +13,9 @@ func (t *Task) BestBias(scores []float64) (from, to float64) {
 	if t.Kind == Logistic {
 		b := t.smoothBias(scores, math.Inf(-1), math.Inf(1))
 		return b, b
+	}
+	if t.Sum > 0 {
+		return t.medianBias(scores)
 	}
 	from, to = math.Inf(-1), math.Inf(1)
 	hard := false

@@ -150,6 +150,9 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 		proof.Gap += p.excess
 	}
 	proof.Primal += square / 2
+	if t.Sum > 0 {
+		proof.Primal += t.Sum * proof.Bias
+	}
 	if !t.Hard() || t.TwoSided() {
 		if !math.IsInf(proof.Gap, 1) { // equal up to rounding; so Dual ≤ Primal always
 			proof.Dual = proof.Primal - proof.Gap

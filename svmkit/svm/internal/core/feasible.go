@@ -6,13 +6,14 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = 0 (up to the
+// Repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = Sum (up to the
 // last bits). It returns how far off β was.
 //
 // The excess is taken first from the rows strictly inside of their boxes: their scores are
 // close to an edge, so the dual objective changes little. What is left is taken from all rows
 // with the sign of the excess, towards zero, which always suffices. Each time it is spread
-// in proportion to the slacks of the rows, so no value leaves its box, and a zero stays a zero.
+// in proportion to the slacks of the rows, so no value leaves its box, and a zero stays a zero. What a one-class
+// problem lacks then is given to its rows in their order.
 func (t *Task) Repair(to, beta []float64) (box, equality float64) {
 	off := make([]float64, (len(beta)+TallyRows-1)/TallyRows)
 	t.DoRows(func(from, end int) { off[from/TallyRows] = t.clip(to, beta, from, end) })
@@ -22,10 +23,15 @@ func (t *Task) Repair(to, beta []float64) (box, equality float64) {
 	if t.Bias != svmkit.FreeBias {
 		return box, 0
 	}
-	excess := SumOf(to)
+	excess := SumOf(to) - t.Sum
 	equality = math.Abs(excess)
 	for _, slack := range []func(i int, beta, excess float64) float64{t.FreeSlack, slackToZero} {
 		excess = t.spread(to, excess, slack)
+	}
+	for i := 0; t.Sum > 0 && excess < 0 && i < len(to); i++ {
+		_, hi := t.Loss[i].Box()
+		part := min(hi-to[i], -excess)
+		to[i], excess = to[i]+part, excess+part
 	}
 	return box, equality
 }
@@ -66,12 +72,12 @@ func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, exce
 			}
 		}
 	})
-	left = SumOf(to)
+	left = SumOf(to) - t.Sum
 	lo, hi := t.Loss[widest].Box()
 	for range 2 { // rounding; twice, for the first may round again
 		if v := to[widest] - left; math.Abs(part) < 1 && v >= lo && v <= hi {
 			to[widest] = v
-			left = SumOf(to)
+			left = SumOf(to) - t.Sum
 		}
 	}
 	return left

@@ -194,7 +194,7 @@ const smallestNormal = 0x1p-1022
 
 // Excess returns the Fenchel–Young term φ(s) + φ*(−β) + βs = φ(s) − d(β) + βs for β in the box. It is ≥ 0,
 // zero exactly if s is optimal for β, and its sum over the rows is the duality gap (for w = Σβᵢφ(xᵢ), and
-// Σβᵢ = 0 if the bias is free). Every case is a sum of terms ≥ 0, so nothing cancels.
+// Σβᵢ = Sum if the bias is free). Every case is a sum of terms ≥ 0, so nothing cancels.
 func (l *Loss) Excess(beta, s float64) float64 {
 	if l.Kind == Logistic {
 		return max(0, l.Value(s)-l.Dual(beta)+beta*s)

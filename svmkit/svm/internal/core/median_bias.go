@@ -2,8 +2,8 @@ package core
 
 import "math"
 
-// medianBias is BestBias for absolute losses. The derivative in b is −Σ Underᵢ at b = −∞. It rises by
-// Underᵢ at Lowᵢ − sᵢ and by Overᵢ at Highᵢ − sᵢ. Both sides occur, so it ends above zero; the
+// medianBias is BestBias for absolute losses. The derivative in b is Sum − Σ Underᵢ at b = −∞. It rises by
+// Underᵢ at Lowᵢ − sᵢ and by Overᵢ at Highᵢ − sᵢ. Both sides occur, or Sum > 0, so it ends above zero; the
 // minimum is where it changes sign, an interval if it is zero between two steps.
 //
 // A sample of the rows says first between which biases the others need to be sorted.
@@ -40,6 +40,7 @@ type biasSteps struct {
 // steps returns the derivative between left and right.
 func (t *Task) steps(scores []float64, left, right float64) *biasSteps {
 	d, size := &biasSteps{}, compensated{}
+	d.before.add(t.Sum)
 	step := func(at, cost float64) {
 		size.add(cost)
 		if at < left {

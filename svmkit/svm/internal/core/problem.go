@@ -19,6 +19,7 @@ type Problem struct {
 	Kernel kernel.Kernel
 	C      Cost
 	Bias   svmkit.Bias
+	Nu     float64 // ν of a one-class problem, which has no loss, cost or bias of its own; 0: it is none
 }
 
 // Cost is the cost of a unit of loss at each row.
@@ -40,7 +41,7 @@ func (p *Problem) Regression() bool {
 // that makes p no problem.
 func (p *Problem) Validate() error {
 	data := p.Data.ValidateBinary
-	if p.Regression() {
+	if p.Regression() || p.Nu > 0 {
 		data = p.Data.ValidateTargets
 	}
 	if err := data(); err != nil {
@@ -132,7 +133,7 @@ func (p *Problem) validateCosts() error {
 			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
 		}
 	}
-	hard, n := math.IsInf(c.C, 1), p.Data.Len()
+	hard, n, total := math.IsInf(c.C, 1), p.Data.Len(), 0.0
 	if p.Data.Weight == nil {
 		n = 1 // the same for all rows
 	}
@@ -145,6 +146,9 @@ func (p *Problem) validateCosts() error {
 				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errCost}
 			}
 		}
+		if total += p.Data.RowWeight(i); p.Nu > 0 && math.IsInf(total, 1) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Data.RowWeight(i), Err: errTotal}
+		}
 	}
 	return nil
 }
@@ -152,6 +156,7 @@ func (p *Problem) validateCosts() error {
 var (
 	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
 	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
+	errTotal  = errors.New("the sum of the rows' weights would overflow")
 	errCost   = errors.New("the cost of a row, C times the factor of the class times the row's weight, must be positive and finite")
 )
 

@@ -17,8 +17,8 @@ import (
 //	minimise  ½‖w‖² + Σᵢ φᵢ(f(xᵢ)),    maximise  D(β) = −½ Σᵢⱼ βᵢβⱼKᵢⱼ + Σᵢ dᵢ(βᵢ)
 //
 // with φᵢ, dᵢ and the box of βᵢ as [Loss] defines them, and w = Σ βᵢφ(xᵢ): βᵢ = αᵢyᵢ in classification,
-// αᵢ⁻ − αᵢ⁺ (pull up minus pull down) in regression. A free bias demands Σβᵢ = 0, a penalized one adds 1 to
-// each Kᵢⱼ.
+// αᵢ⁻ − αᵢ⁺ (pull up minus pull down) in regression. A free bias b demands Σβᵢ = Sum, a penalized one adds 1 to
+// each Kᵢⱼ. Sum is 0 except for a one-class problem, whose primal objective has the term Sum·b; its φᵢ is max(0, −s).
 type Task struct {
 	X      []svmkit.Row
 	Dim    int
@@ -26,6 +26,7 @@ type Task struct {
 	Kind   Kind   // of all of them
 	Kernel kernel.Kernel
 	Bias   svmkit.Bias // not zero
+	Sum    float64     // νn of a one-class problem, n being the sum of its weights; else 0
 
 	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
 
@@ -46,6 +47,14 @@ func NewTaskIn(memory *Workspace, p *Problem) *Task {
 		t.Kind = Logistic
 	}
 	eps, regression, inf := p.epsilon(), p.Regression(), math.Inf(1)
+	if p.Nu > 0 {
+		for i := range t.Loss {
+			t.Loss[i] = Loss{High: inf, Under: p.Data.RowWeight(i)}
+			t.Sum += p.Data.RowWeight(i)
+		}
+		t.Sum *= p.Nu
+		return t
+	}
 	var cost [2]float64
 	var negative, positive Loss
 	for i, y := range p.Data.Y {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // The certificate of an interrupted fit that has none: this many kernel values, which most kernels compute in some
@@ -17,11 +19,17 @@ const (
 
 // unproved returns a proof for a run that was interrupted before its first certificate: of its β if the problem is
 // linear; with a kernel of the largest β alone, with factors 1, ½, ¼ … until the gap grows, or of β = 0 where that
-// is better, or a slow kernel takes too long.
+// is better, or a slow kernel takes too long. The β of a one-class problem cannot be 0, and its scores may take long: there it
+// is a proof that w = 0 and b = 0 have the primal objective 0.
 func (r *Run) unproved() *Proof {
 	t := r.T
 	if t.Linear() {
 		return t.Certify(r.Beta)
+	}
+	if t.Sum > 0 {
+		p := &Proof{Certificate: svmkit.Unproved(), Plane: Plane{Scale: 1}, Beta: make([]float64, t.Len())}
+		p.Primal = 0
+		return p
 	}
 	zero := t.Certify(make([]float64, t.Len()))
 	var best *Proof
