@@ -22,7 +22,7 @@ const offLine = 0.01
 // at 1, and 0 right of it. With the ε-insensitive loss they are the residual y − f(x) and β: −C
 // left of −ε, 0 between −ε and ε, C right of ε. Where rows have bounds of their own,
 // the vertical axis is in units of these. Rows off the line, by more than 0.01 (in
-// regression, 0.01 of the largest residual), are crossed out.
+// regression, 0.01 of the largest residual), are crossed out. Rows of weight 0 are left out.
 //
 // model and beta, one number a row, may come from anywhere; of an [*svm.Result] r they are r
 // and r.Beta. Other losses have no such line: they are a *svmkit.ParamError.
@@ -135,6 +135,9 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 	k.scale(problem.C, set)
 	widest := 0.0
 	for i, f := range scores {
+		if set.RowWeight(i) == 0 {
+			continue
+		}
 		if !(math.Abs(f) <= maxDrawn) {
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: f, Err: svmkit.ErrNotFinite}
 		}
@@ -145,7 +148,7 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 		if err := k.add(i, set.Y[i], f, beta[i], above, below); err != nil {
 			return nil, err
 		}
-		widest = max(widest, math.Abs(k.at[i].X))
+		widest = max(widest, math.Abs(k.at[len(k.at)-1].X))
 	}
 	k.tolerance = offLine
 	if k.regression {
@@ -154,13 +157,10 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 	return k, nil
 }
 
-// bounds returns the bounds of row i: of β below and of β above zero in regression, twice that of
+// bounds returns the bounds of row i, whose weight is positive: of β below and of β above zero in regression, twice that of
 // α = βy in classification.
 func bounds(c svm.Cost, set *svmkit.Dataset, i int, regression bool) (above, below float64) {
-	weight := one(c.C)
-	if c.Weight != nil {
-		weight *= c.Weight[i]
-	}
+	weight := one(c.C) * set.RowWeight(i)
 	positive, negative := weight*one(c.Positive), weight*one(c.Negative)
 	switch {
 	case regression: // β < 0 is α⁺, of a score above the tube
@@ -181,9 +181,15 @@ func one(v float64) float64 {
 
 // scale sets the ends of the vertical axis: C itself if all rows share it.
 func (k *conditions) scale(c svm.Cost, set *svmkit.Dataset) {
-	k.top, k.bottom = bounds(c, set, 0, k.regression)
 	for i := range set.X {
-		if a, b := bounds(c, set, i, k.regression); a != k.top || b != k.bottom {
+		if set.RowWeight(i) == 0 {
+			continue
+		}
+		a, b := bounds(c, set, i, k.regression)
+		if k.top == 0 { // the first
+			k.top, k.bottom = a, b
+		}
+		if a != k.top || b != k.bottom {
 			k.relative = !math.IsInf(k.top, 1)
 		}
 	}

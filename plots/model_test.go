@@ -210,14 +210,34 @@ func TestRingsAreInSight(t *testing.T) {
 	}
 }
 
+// Rows of weight 0 have no condition to meet, also where the others have a hard margin.
+func TestKKTLeavesOutRowsOfWeightZero(t *testing.T) {
+	apart, count := overlapping(), 0
+	apart.Weight = make([]float64, apart.Len())
+	for i, x := range apart.X {
+		if x.At(0)*apart.Y[i] > 0.3 {
+			apart.Weight[i] = 1
+			count++
+		}
+	}
+	p := &svm.Problem{Data: apart, C: svm.PerSum(math.Inf(1))}
+	r := fitted(p)
+	f, err := KKT(p, r, r.Beta)
+	if err != nil || count == apart.Len() || !strings.HasPrefix(f.Caption, fmt.Sprintf("All of %d rows", count)) {
+		t.Errorf("%v, %d rows count: %q", err, count, f.Caption)
+	}
+}
+
 func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 	weight := make([]float64, 50)
 	for i := range weight {
-		weight[i] = 0.5 + float64(i%3)
+		weight[i] = float64(i%3) / 2
 	}
+	weighted := overlapping()
+	weighted.Weight = weight
 	for name, p := range map[string]*svm.Problem{
 		"hinge":      {Data: overlapping()},
-		"weighted":   {Data: overlapping(), C: svm.Cost{C: 2, Positive: 3, Weight: weight}, Bias: svmkit.PenalizedBias},
+		"weighted":   {Data: weighted, C: svm.Cost{C: 2, Positive: 3}, Bias: svmkit.PenalizedBias},
 		"tube":       {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}},
 		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1}, C: svm.Cost{C: 1, Positive: 4}, Bias: svmkit.NoBias},
 	} {

@@ -56,6 +56,13 @@ func label(row int, y float64) *svmkit.Dataset {
 	return spoiled(func(s *svmkit.Dataset) { s.Y[row] = y })
 }
 
+func weight(row int, w float64) *svmkit.Dataset {
+	return spoiled(func(s *svmkit.Dataset) {
+		s.Weight = make([]float64, s.Len())
+		s.Weight[row] = w
+	})
+}
+
 // What can be wrong with a set, and what every function that takes a set has to say to it.
 var badSets = []struct {
 	name   string
@@ -87,6 +94,9 @@ var badSets = []struct {
 	{"a huge index", func() *svmkit.Dataset { return sparseRow([]int32{math.MaxInt32}, 1) }, data(svmkit.ErrIndex, 2, math.MaxInt32), false},
 	{"more values than indices", func() *svmkit.Dataset { return sparseRow([]int32{0}, 1, 2) }, data(svmkit.ErrMismatch, 2, none), false},
 	{"more indices than values", func() *svmkit.Dataset { return sparseRow([]int32{0, 1}, 1) }, data(svmkit.ErrMismatch, 2, none), false},
+	{"a weight too few", func() *svmkit.Dataset { return spoiled(func(s *svmkit.Dataset) { s.Weight = make([]float64, 11) }) }, data(svmkit.ErrMismatch, none, none), false},
+	{"a negative weight", func() *svmkit.Dataset { return weight(4, -1) }, data(svmkit.ErrWeight, 4, none), false},
+	{"NaN as weight", func() *svmkit.Dataset { return weight(11, nan) }, data(svmkit.ErrWeight, 11, none), false},
 	{"label 0", func() *svmkit.Dataset { return label(5, 0) }, data(svmkit.ErrLabel, 5, none), true},
 	{"label 2", func() *svmkit.Dataset { return label(0, 2) }, data(svmkit.ErrLabel, 0, none), true},
 	{"label 1+ulp", func() *svmkit.Dataset { return label(0, math.Nextafter(1, 2)) }, data(svmkit.ErrLabel, 0, none), true},

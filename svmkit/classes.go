@@ -17,7 +17,7 @@ func (s *Dataset) OneVsRest(positive string) (*Dataset, error) {
 	if k := slices.Index(s.Classes, positive); len(s.Classes) == 2 {
 		rest = s.Classes[1-k]
 	}
-	t := &Dataset{X: s.X, Y: make([]float64, len(s.Y)), Dim: s.Dim,
+	t := &Dataset{X: s.X, Y: make([]float64, len(s.Y)), Weight: s.Weight, Dim: s.Dim,
 		Classes: []string{rest, positive}, Features: s.Features, Label: s.Label}
 	for i, y := range s.Y {
 		t.Y[i] = -1
@@ -39,13 +39,18 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Dataset{Dim: s.Dim, Classes: []string{negative, positive}, Features: s.Features, Label: s.Label}
+	var rows []int
 	for i, y := range s.Y {
-		switch y {
-		case minus:
-			t.X, t.Y = append(t.X, s.X[i]), append(t.Y, -1)
-		case plus:
-			t.X, t.Y = append(t.X, s.X[i]), append(t.Y, 1)
+		if y == minus || y == plus {
+			rows = append(rows, i)
+		}
+	}
+	t := s.Subset(rows)
+	t.Classes = []string{negative, positive}
+	for k, y := range t.Y {
+		t.Y[k] = -1
+		if y != minus {
+			t.Y[k] = 1
 		}
 	}
 	return t, nil
@@ -55,7 +60,7 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 // integer targets that it has taken for classes: Y holds these numbers, and Classes is nil. The rows are shared.
 // A class that is named by no finite number is [ErrNotFinite]; a label of no class is [ErrNoClass].
 func (s *Dataset) Targets() (*Dataset, error) {
-	t := &Dataset{X: s.X, Y: slices.Clone(s.Y), Dim: s.Dim, Features: s.Features}
+	t := &Dataset{X: s.X, Y: slices.Clone(s.Y), Weight: s.Weight, Dim: s.Dim, Features: s.Features}
 	if s.Classes == nil {
 		return t, nil
 	}
@@ -92,7 +97,7 @@ func (s *Dataset) Columns(cols ...int) *Dataset {
 			flat = append(flat, x.At(j))
 		}
 	}
-	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Dim: len(cols), Classes: s.Classes, Label: s.Label}
+	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Weight: s.Weight, Dim: len(cols), Classes: s.Classes, Label: s.Label}
 	if s.Features != nil {
 		for _, j := range cols {
 			t.Features = append(t.Features, s.Features[j])

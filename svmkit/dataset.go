@@ -22,10 +22,11 @@ import (
 type Dataset struct {
 	X        []Row
 	Y        []float64
-	Dim      int      // d, the number of columns
-	Classes  []string // names, see above; nil if there are none
-	Features []string // one name a column; nil if there are none
-	Label    string   // the name of the label's column; "" if it has none
+	Weight   []float64 // how often each row counts, finite and ≥ 0, see [Dataset.RowWeight]; nil: once
+	Dim      int       // d, the number of columns
+	Classes  []string  // names, see above; nil if there are none
+	Features []string  // one name a column; nil if there are none
+	Label    string    // the name of the label's column; "" if it has none
 }
 
 // NewDataset copies x (n rows of equal length) and y (n labels or targets) into one
@@ -99,15 +100,21 @@ func (s *Dataset) Radius() float64 {
 func (s *Dataset) Subset(rows []int) *Dataset {
 	t := &Dataset{Dim: s.Dim, Classes: s.Classes, Features: s.Features, Label: s.Label,
 		X: make([]Row, len(rows)), Y: make([]float64, len(rows))}
+	if s.Weight != nil {
+		t.Weight = make([]float64, len(rows))
+	}
 	for k, i := range rows {
 		t.X[k], t.Y[k] = s.X[i], s.Y[i]
+		if s.Weight != nil {
+			t.Weight[k] = s.Weight[i]
+		}
 	}
 	return t
 }
 
 // Validate returns nil, or a [*DataError] for the first thing that no algorithm could
-// use: no rows, no columns, NaN or infinite values, wrong lengths, unsorted indices.
-// It accepts any finite label; see [Dataset.ValidateBinary] and [Dataset.ValidateTargets].
+// use: no rows, no columns, NaN or infinite values, wrong lengths, unsorted indices,
+// weights below 0. It accepts any finite label, and weights that are all 0; see [Dataset.ValidateBinary] and [Dataset.ValidateTargets].
 func (s *Dataset) Validate() error {
 	switch {
 	case s == nil || len(s.X) == 0:
@@ -116,6 +123,8 @@ func (s *Dataset) Validate() error {
 		return noPlace(ErrNoColumns)
 	case len(s.Y) != len(s.X):
 		return noPlace(ErrMismatch)
+	case s.Weight != nil && len(s.Weight) != len(s.X):
+		return noPlace(fmt.Errorf("%w: Weight has %d numbers, and must have one for each of %d rows, or be nil", ErrMismatch, len(s.Weight), len(s.X)))
 	case s.Features != nil && len(s.Features) != s.Dim:
 		return noPlace(ErrMismatch)
 	}
@@ -162,11 +171,15 @@ func (s *Dataset) validateRange(from, to int) error {
 		if !finite(s.Y[i]) {
 			return &DataError{Row: i, Col: NoPlace, Value: s.Y[i], Err: ErrNotFinite}
 		}
+		if s.Weight != nil && !(s.Weight[i] >= 0 && finite(s.Weight[i])) {
+			return &DataError{Row: i, Col: NoPlace, Value: s.Weight[i], Err: ErrWeight}
+		}
 	}
 	return nil
 }
 
-// ValidateBinary is Validate for classification: every label is −1 or +1, and both occur.
+// ValidateBinary is Validate for classification: every label is −1 or +1, and both occur, in rows
+// of a positive weight.
 func (s *Dataset) ValidateBinary() error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -181,10 +194,21 @@ func (s *Dataset) ValidateBinary() error {
 	if math.Abs(sum) == float64(len(s.Y)) {
 		return noPlace(ErrOneClass)
 	}
+	if err := s.validateCounted(); err != nil {
+		return err
+	}
+	var weighs [2]bool // whether −1 and +1 have a row of a positive weight
+	for i, w := range s.Weight {
+		weighs[int(s.Y[i]+1)/2] = weighs[int(s.Y[i]+1)/2] || w > 0
+	}
+	if s.Weight != nil && weighs != [2]bool{true, true} {
+		return noPlace(fmt.Errorf("%w among the rows of a positive weight", ErrOneClass))
+	}
 	return nil
 }
 
-// ValidateTargets is Validate for regression: Y holds targets, so there are no Classes.
+// ValidateTargets is Validate for regression: Y holds targets, so there are no Classes, and some row has
+// a positive weight.
 func (s *Dataset) ValidateTargets() error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -192,7 +216,7 @@ func (s *Dataset) ValidateTargets() error {
 	if s.Classes != nil {
 		return noPlace(ErrNotTargets)
 	}
-	return nil
+	return s.validateCounted()
 }
 
 // MaxColumns is how many columns a broken index may bring before it is refused: a vector of as many numbers

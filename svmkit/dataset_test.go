@@ -207,6 +207,9 @@ func TestRelativeGap(t *testing.T) {
 func TestValidateNeverPanics(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := &svmkit.Dataset{Dim: rapid.IntRange(-1, 4).Draw(t, "Dim"), Y: rapid.SliceOfN(rapid.Float64(), 0, 3).Draw(t, "Y")}
+		if rapid.Bool().Draw(t, "weighted") {
+			set.Weight = rapid.SliceOfN(rapid.Float64(), 0, 3).Draw(t, "weight")
+		}
 		for range rapid.IntRange(0, 3).Draw(t, "rows") {
 			x := svmkit.Row{Value: rapid.SliceOfN(rapid.Float64(), 0, 4).Draw(t, "value")}
 			if rapid.Bool().Draw(t, "sparse") {
@@ -217,6 +220,9 @@ func TestValidateNeverPanics(t *testing.T) {
 		if set.Validate() != nil {
 			return
 		}
+		set.Counted()
+		svmkit.Balanced(set)
+		set.ValidateBinary()
 		// What passes can be used: every primitive works and gives finite norms or overflows.
 		w := make([]float64, set.Dim)
 		for i, x := range set.X {

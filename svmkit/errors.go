@@ -19,6 +19,8 @@ var (
 	ErrNoClass      = errors.New("no such class")
 	ErrMismatch     = errors.New("sizes do not match")
 	ErrNotSeparated = errors.New("the plane has a row on its wrong side")
+	ErrWeight       = errors.New("a row's weight must be finite and not negative")
+	ErrNoWeight     = errors.New("every row has weight 0")
 	ErrNoNormal     = errors.New("w is zero: it is the normal of no hyperplane")
 )
 

@@ -35,6 +35,8 @@ type LinearSettings struct {
 	C       float64 // -c
 	Epsilon float64 // -p, the half-width of the tube
 	Tol     float64 // -e, in the unit of the solver
+
+	Positive, Negative float64 // -w1, -w-1, factors of C; 0 means 1
 }
 
 // LinearFit is LIBLINEAR's answer in our signs.
@@ -86,6 +88,9 @@ func (p *LinearData) Close() {
 // numbers start anew, so equal settings give equal answers.
 func (p *LinearData) Train(o LinearSettings) (*LinearFit, error) {
 	param := C.struct_parameter{solver_type: C.int(o.Solver), C: C.double(o.C), p: C.double(o.Epsilon), eps: C.double(o.Tol)}
+	labels, factors, free := classWeights(o.Positive, o.Negative)
+	defer free()
+	param.nr_weight, param.weight_label, param.weight = 2, (*C.int)(labels), (*C.double)(factors)
 	C.listen_linear()
 	problem := p.problem
 	if message := C.check_parameter(&problem, &param); message != nil {

@@ -16,6 +16,7 @@ static void predict_svm(const struct svm_model *model, struct svm_node **x, int 
 import "C"
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -39,6 +40,8 @@ type KernelSettings struct {
 	Tol        float64       // -e, the largest violation of the optimality conditions
 	CacheMB    float64       // -m; 0 means 200
 	KeepAll    bool          // -h 0, no shrinking
+
+	Positive, Negative float64 // -w1, -w-1, factors of C; 0 means 1
 }
 
 // KernelModel is LIBSVM's answer in our signs.
@@ -118,6 +121,9 @@ func (p *KernelData) Train(o KernelSettings) (*KernelFit, error) {
 	default:
 		return nil, fmt.Errorf("libsvm has no %T", k)
 	}
+	labels, factors, free := classWeights(o.Positive, o.Negative)
+	defer free()
+	param.nr_weight, param.weight_label, param.weight = 2, (*C.int)(labels), (*C.double)(factors)
 	problem := p.problem
 	C.quiet_svm()
 	if message := C.svm_check_parameter(&problem, &param); message != nil {
@@ -156,6 +162,17 @@ func (f *KernelFit) Scores(rows int) ([]float64, time.Duration) {
 		scores[i] *= f.sign
 	}
 	return scores, took
+}
+
+// classWeights returns the labels 1 and -1 and their factors of C in C's memory, until free.
+func classWeights(positive, negative float64) (labels, factors unsafe.Pointer, free func()) {
+	labels, factors = C.calloc(2, C.sizeof_int), C.calloc(2, C.sizeof_double)
+	copy(unsafe.Slice((*C.int)(labels), 2), []C.int{1, -1})
+	copy(unsafe.Slice((*C.double)(factors), 2), []C.double{C.double(cmp.Or(positive, 1)), C.double(cmp.Or(negative, 1))})
+	return labels, factors, func() {
+		C.free(labels)
+		C.free(factors)
+	}
 }
 
 // Kernel trains on a set and predicts its rows.

@@ -218,12 +218,15 @@ func (t *trial) weight(r *rand.Rand, n int) {
 	case 0:
 		t.C.Positive, t.C.Negative = 3, 0.5
 	case 1:
-		for range n {
-			w := float64(1 + r.IntN(3))
-			if t.hostile {
+		for i := range n {
+			w := float64(r.IntN(4))
+			if t.hostile && w > 0 {
 				w = math.Pow(10, 12*r.Float64()-6)
 			}
-			t.C.Weight = append(t.C.Weight, w)
+			if i == 0 || i == n-1 { // of both classes
+				w = max(w, 1)
+			}
+			t.Data.Weight = append(t.Data.Weight, w)
 		}
 	}
 	switch t.Loss.(type) {

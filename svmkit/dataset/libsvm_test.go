@@ -221,6 +221,13 @@ func TestWritersRefuse(t *testing.T) {
 	if err := dataset.WriteCSV(&strings.Builder{}, set); !errors.Is(err, dataset.ErrUnwritable) {
 		t.Errorf("CSV, empty class: %v", err)
 	}
+	var param *svmkit.ParamError
+	weighted := &svmkit.Dataset{X: set.X, Y: set.Y, Weight: []float64{1, 2}, Dim: 1}
+	for _, write := range []error{dataset.WriteCSV(&strings.Builder{}, weighted), dataset.WriteLIBSVM(&strings.Builder{}, weighted)} {
+		if !errors.As(write, &param) || param.Name != "Weight" {
+			t.Errorf("weights: %v", write)
+		}
+	}
 	set.Classes = []string{"x", "y", "z"}
 	for _, write := range []error{dataset.WriteCSV(&strings.Builder{}, set), dataset.WriteLIBSVM(&strings.Builder{}, set)} {
 		if !errors.Is(write, svmkit.ErrNoClass) {

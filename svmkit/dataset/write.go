@@ -110,6 +110,9 @@ func writable(w io.Writer, set *svmkit.Dataset) error {
 	if err := set.Validate(); err != nil {
 		return err
 	}
+	if set.Weight != nil {
+		return &svmkit.ParamError{Name: "Weight", Value: len(set.Weight), Need: "must be nil, as neither format has weights of rows: write them as a column, or to a file of their own"}
+	}
 	for k, name := range slices.Concat(set.Classes, set.Features) {
 		if name == "" || control([]byte(name)) {
 			return fmt.Errorf("svmkit: %w: %q, %d. name", ErrUnwritable, name, k+1)

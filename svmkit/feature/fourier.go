@@ -68,7 +68,7 @@ func (f *Fourier) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	if err := limit.Size(set.Len(), columns); err != nil {
 		return nil, &svmkit.ParamError{Name: "draws", Value: len(f.omega), Need: fmt.Sprintf("gives more than 2^33 numbers for %d rows", set.Len())}
 	}
-	mapped := &svmkit.Dataset{X: make([]svmkit.Row, set.Len()), Y: set.Y, Dim: columns, Classes: set.Classes, Label: set.Label}
+	mapped := &svmkit.Dataset{X: make([]svmkit.Row, set.Len()), Y: set.Y, Weight: set.Weight, Dim: columns, Classes: set.Classes, Label: set.Label}
 	unit := 1 / math.Sqrt(float64(len(f.omega)))
 	values := make([]float64, set.Len()*columns)
 	for i, x := range set.X {

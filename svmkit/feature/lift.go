@@ -42,7 +42,7 @@ func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 			return nil, &svmkit.ParamError{Name: "degree", Value: degree, Need: "gives more than 2^33 numbers"}
 		}
 	}
-	lifted := &svmkit.Dataset{X: make([]svmkit.Row, len(set.X)), Y: set.Y, Dim: dim, Classes: set.Classes, Label: set.Label}
+	lifted := &svmkit.Dataset{X: make([]svmkit.Row, len(set.X)), Y: set.Y, Weight: set.Weight, Dim: dim, Classes: set.Classes, Label: set.Label}
 	values, index := make([]float64, 0, total), make([]int32, 0, sparse)
 	for i, x := range set.X {
 		v, k := len(values), len(index)

@@ -19,7 +19,7 @@ var ErrFillsSparse = errors.New("this scaling moves zero and would fill sparse r
 var ErrNoInverse = errors.New("this scaling has no inverse")
 
 // Kind says what a [Scaler] does to a column x with mean m and standard deviation s, both
-// over the training rows (s² is the mean of (x − m)², with 1/n).
+// over the training rows (s² is the mean of (x − m)², with 1/n, each row counting by its weight).
 type Kind int
 
 const (
@@ -113,7 +113,11 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	if s.Kind == UnitNorm {
 		return t, nil
 	}
-	stats := measure(train)
+	counted, _ := train.Counted()
+	if counted.Len() == 0 {
+		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
+	}
+	stats := measure(counted)
 	if s.Kind != UnitVariance && s.Kind != MaxAbs {
 		t.Shift = make([]float64, train.Dim)
 	}

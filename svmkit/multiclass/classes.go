@@ -72,7 +72,7 @@ func (c Classes) Label(class int) float64 {
 }
 
 // readClasses validates set and returns its classes, the class of each row, and which
-// classes have a row. At least two must.
+// classes have a row of a positive weight. At least two must.
 func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, err error) {
 	if err := set.Validate(); err != nil {
 		return c, nil, nil, err
@@ -89,7 +89,7 @@ func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, e
 			return c, nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: ErrClass}
 		}
 		class[i] = int(k)
-		if !present[class[i]] {
+		if set.RowWeight(i) > 0 && !present[class[i]] {
 			present[class[i]] = true
 			found++
 		}

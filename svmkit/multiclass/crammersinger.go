@@ -10,11 +10,11 @@ import (
 
 // CrammerSinger is the multiclass problem with one slack a row (Crammer and Singer 2001):
 //
-//	minimise   P(w) = ½ Σₖ‖wₖ‖² + C Σᵢ maxₖ (eᵢₖ + ⟨wₖ − w_yᵢ, xᵢ⟩),   eᵢₖ = 1 for k ≠ yᵢ, else 0
+//	minimise   P(w) = ½ Σₖ‖wₖ‖² + Σᵢ Cᵢ maxₖ (eᵢₖ + ⟨wₖ − w_yᵢ, xᵢ⟩),   eᵢₖ = 1 for k ≠ yᵢ, else 0
 //	maximise   D(α) = −½ Σₖ‖wₖ‖² + Σᵢ αᵢ_yᵢ,   wₖ = Σᵢ αᵢₖ xᵢ
-//	           over Σₖ αᵢₖ = 0,  αᵢₖ ≤ C for k = yᵢ,  αᵢₖ ≤ 0 for k ≠ yᵢ
+//	           over Σₖ αᵢₖ = 0,  αᵢₖ ≤ Cᵢ for k = yᵢ,  αᵢₖ ≤ 0 for k ≠ yᵢ
 //
-// A row has a loss when the score of another class comes within 1 of that of its own. The term of
+// with Cᵢ = C times the weight of row i. A row has a loss when the score of another class comes within 1 of that of its own. The term of
 // k = yᵢ is 0, so the loss is never negative. For two classes this is the binary hinge problem at 2C,
 // and P is half of its objective.
 type CrammerSinger struct {
@@ -28,7 +28,7 @@ type CrammerSinger struct {
 
 // Certify rebuilds the model and both objectives from the data and α alone, whoever
 // computed it: n rows of K numbers. α is first made feasible: a positive αᵢₖ of a class k ≠ yᵢ
-// becomes 0, row sums beyond C are scaled down to C, and αᵢ_yᵢ is set so that the row adds up
+// becomes 0, row sums beyond Cᵢ are scaled down to it, and αᵢ_yᵢ is set so that the row adds up
 // to 0. KKT is the largest maxₖ gᵢₖ − min{gᵢₖ : αᵢₖ below its bound} with gᵢₖ = ⟨wₖ,xᵢ⟩ + eᵢₖ.
 //
 // As nothing was fitted, Status, Iterations and Updates are zero.

@@ -1,6 +1,8 @@
 package multiclass
 
 import (
+	"cmp"
+	"errors"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -17,7 +19,7 @@ type iterate struct {
 	y        []int          // their classes, 0 … k−1
 	square   []float64      // ‖xᵢ‖²
 	k        int            // K, the number of classes
-	c        float64        // C > 0
+	c        []float64      // Cᵢ ≥ 0
 
 	alpha []float64 // n×K, row by row
 	w     []float64 // d×K: the K weights of a feature lie together, as every step needs them all
@@ -25,8 +27,8 @@ type iterate struct {
 	g       []float64 // K: gradient at one row
 	next    []float64 // K: its new α
 	sorted  []float64 // K: scratch of the small problem
-	active  []int32   // all rows, those that the current round visits first
-	visits  int       // rows visited, n of which make a pass
+	active  []int32   // the rows with Cᵢ > 0, those that the current round visits first
+	visits  int       // rows visited; as many as are active make a pass
 	updates int       // rows changed
 
 	interrupted func() bool // whether to end early
@@ -41,31 +43,37 @@ func (p CrammerSinger) prepare() (*iterate, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &iterate{classes: classes, features: set.Dim, named: svmkit.Columns{Features: set.Features, Label: set.Label}, biased: p.Bias == svmkit.PenalizedBias, y: class, k: classes.Count, c: p.C}
-	if s.c == 0 {
-		s.c = 1
-	}
+	s := &iterate{classes: classes, features: set.Dim, named: svmkit.Columns{Features: set.Features, Label: set.Label}, biased: p.Bias == svmkit.PenalizedBias, y: class, k: classes.Count, c: make([]float64, set.Len())}
 	if s.biased {
 		set = set.Augment(1)
 	}
 	s.x = set.X
 	s.alpha, s.w = make([]float64, set.Len()*s.k), make([]float64, set.Dim*s.k)
 	s.g, s.next, s.sorted = make([]float64, s.k), make([]float64, s.k), make([]float64, s.k)
-	s.square, s.active = make([]float64, set.Len()), make([]int32, set.Len())
+	s.square = make([]float64, set.Len())
 	for i, x := range s.x {
-		s.square[i], s.active[i] = x.SquaredNorm(), int32(i)
+		if set.RowWeight(i) == 0 {
+			continue
+		}
+		s.square[i], s.c[i] = x.SquaredNorm(), cmp.Or(p.C, 1)*set.RowWeight(i)
+		if s.c[i] == 0 || math.IsInf(s.c[i], 1) {
+			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s.c[i], Err: errCost}
+		}
+		s.active = append(s.active, int32(i))
 		if s.square[i] == 0 { // changes no w and its loss is 1: its best α does not depend on w
 			other := (s.y[i] + 1) % s.k
-			s.row(i)[s.y[i]], s.row(i)[other] = s.c, -s.c
+			s.row(i)[s.y[i]], s.row(i)[other] = s.c[i], -s.c[i]
 		}
 	}
 	return s, nil
 }
 
+var errCost = errors.New("the cost of a row, C times its weight, must be positive and finite")
+
 // row returns αᵢ, K numbers.
 func (s *iterate) row(i int) []float64 { return s.alpha[i*s.k : (i+1)*s.k] }
 
-func (s *iterate) passes() int { return (s.visits + len(s.x) - 1) / len(s.x) }
+func (s *iterate) passes() int { return (s.visits + len(s.active) - 1) / len(s.active) }
 
 // certify makes α feasible, rebuilds w from it, and returns the model with its certificate.
 func (s *iterate) certify() *Solution {
@@ -84,12 +92,15 @@ func (s *iterate) certify() *Solution {
 	out.Dual -= square / 2
 	out.Primal = square / 2
 	for i, x := range s.x {
+		if s.c[i] == 0 {
+			continue
+		}
 		s.gradient(i, x)
 		most := math.Inf(-1)
 		for _, v := range s.g {
 			most = max(most, v)
 		}
-		out.Primal += s.c * (most - s.g[s.y[i]])
+		out.Primal += s.c[i] * (most - s.g[s.y[i]])
 		out.KKT = max(out.KKT, s.violation(i))
 	}
 	out.Gap = out.Primal - out.Dual
@@ -107,11 +118,11 @@ func (s *iterate) repair(i int) {
 			sum -= alpha[k]
 		}
 	}
-	if sum > s.c {
+	if sum > s.c[i] {
 		for k := range alpha {
-			alpha[k] *= s.c / sum
+			alpha[k] *= s.c[i] / sum
 		}
-		sum = s.c
+		sum = s.c[i]
 	}
 	alpha[y] = sum
 }

@@ -60,13 +60,13 @@ func (s *iterate) step(i int) (violation float64, changed bool) {
 	if violation == 0 {
 		return 0, false
 	}
-	s.solveRow(alpha, s.y[i], s.square[i])
+	s.solveRow(alpha, s.y[i], s.square[i], s.c[i])
 	size := 0.0
 	for k, v := range s.next {
 		alpha[k], s.next[k] = v, v-alpha[k] // next is now the change
 		size = max(size, math.Abs(s.next[k]))
 	}
-	if size <= negligible*s.c {
+	if size <= negligible*s.c[i] {
 		return 0, false
 	}
 	s.addTo(x, s.next)
@@ -74,11 +74,11 @@ func (s *iterate) step(i int) (violation float64, changed bool) {
 	return violation, true
 }
 
-// negligible is a change of α, relative to C, that is lost in the rounding of a sum over
+// negligible is a change of α, relative to Cᵢ, that is lost in the rounding of a sum over
 // rows, so that it can go on for ever without changing the objective.
 const negligible = 1e-15
 
-// atBound is how near to C, relatively, αᵢ_yᵢ counts as C: rescaling in repair leaves a few
+// atBound is how near to Cᵢ, relatively, αᵢ_yᵢ counts as Cᵢ: rescaling in repair leaves a few
 // roundings.
 const atBound = 1e-12
 
@@ -91,7 +91,7 @@ func (s *iterate) violation(i int) float64 {
 		most = max(most, s.g[k])
 		bound := a >= 0
 		if k == s.y[i] {
-			bound = a >= s.c*(1-atBound)
+			bound = a >= s.c[i]*(1-atBound)
 		}
 		if !bound {
 			least = min(least, s.g[k])
@@ -105,21 +105,21 @@ func (s *iterate) violation(i int) float64 {
 
 // solveRow sets next to the exact minimiser of
 //
-//	½A‖a − α‖² + ⟨g, a − α⟩   over Σₖ aₖ = 0, aₖ ≤ uₖ,   A = ‖xᵢ‖², u_y = C, else uₖ = 0.
+//	½A‖a − α‖² + ⟨g, a − α⟩   over Σₖ aₖ = 0, aₖ ≤ uₖ,   A = ‖xᵢ‖², u_y = C = Cᵢ, else uₖ = 0.
 //
 // With Bₖ = gₖ − Aαₖ the answer is aₖ = min(uₖ, (β − Bₖ)/A) for the one β at which they add up to
 // 0. Put Dₖ = Bₖ + A·uₖ; then that sum is zero for Σₖ max(0, Dₖ − β) = A·C. The left side falls in β
 // and is linear between the Dₖ; so add the D in falling order until β = (Σ D − A·C)/r, from the
 // r largest, is not below the next one.
-func (s *iterate) solveRow(alpha []float64, y int, square float64) {
+func (s *iterate) solveRow(alpha []float64, y int, square, c float64) {
 	for k, g := range s.g {
 		s.sorted[k] = g - square*alpha[k]
 	}
 	copy(s.next, s.sorted) // B
-	s.sorted[y] += square * s.c
+	s.sorted[y] += square * c
 	top := s.sorted[y]
 	slices.Sort(s.sorted) // rising: read from the end
-	sum, beta := -square*s.c, 0.0
+	sum, beta := -square*c, 0.0
 	for r := 1; r <= s.k; r++ {
 		sum += s.sorted[s.k-r]
 		beta = sum / float64(r)
@@ -134,8 +134,8 @@ func (s *iterate) solveRow(alpha []float64, y int, square float64) {
 			rest -= s.next[k]
 		}
 	}
-	s.next[y] = min(rest, s.c) // as the sum of the others, and not a difference of large numbers
+	s.next[y] = min(rest, c) // as the sum of the others, and not a difference of large numbers
 	if beta >= top {
-		s.next[y] = s.c
+		s.next[y] = c
 	}
 }

@@ -16,6 +16,10 @@
 // names, labels that are all ±1 are two classes, and other labels must be whole numbers
 // 0 … K−1 with K ≤ n.
 //
-// A class without a row (a rare one, in some fold of a cross-validation) has no model and
+// Rows count by their weights ([svmkit.Dataset].Weight) in every model. [svmkit.ClassWeights] weighs the rows of a
+// class wherever they stand, as LIBSVM's -wi does; LIBLINEAR's one-vs-rest weighs class k in the model of class k
+// only (function train of linear.cpp).
+//
+// A class without a row of a positive weight (a rare one, in some fold of a cross-validation) has no model and
 // the score −Inf, so it is never predicted by OneVsRest and OneVsOne.
 package multiclass

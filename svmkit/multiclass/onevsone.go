@@ -97,14 +97,18 @@ func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *sv
 	if classes.Signed {
 		return set
 	}
-	t := &svmkit.Dataset{Dim: set.Dim, Features: set.Features, Label: set.Label,
-		Classes: []string{classes.Name(p.Negative), classes.Name(p.Positive)}}
+	var rows []int
 	for i, c := range class {
-		switch c {
-		case p.Negative:
-			t.X, t.Y = append(t.X, set.X[i]), append(t.Y, -1)
-		case p.Positive:
-			t.X, t.Y = append(t.X, set.X[i]), append(t.Y, 1)
+		if c == p.Negative || c == p.Positive {
+			rows = append(rows, i)
+		}
+	}
+	t := set.Subset(rows)
+	t.Classes = []string{classes.Name(p.Negative), classes.Name(p.Positive)}
+	for k, i := range rows {
+		t.Y[k] = -1
+		if class[i] == p.Positive {
+			t.Y[k] = 1
 		}
 	}
 	return t

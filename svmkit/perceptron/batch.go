@@ -37,7 +37,7 @@ type Trace struct {
 // Fit learns from s in passes until a whole pass has no mistake or a limit of stop is
 // reached, whichever is first, so it also ends on a set that no plane separates; the Status
 // of the trace says which it was. Learning goes on from the current W and B; W must be empty or
-// have s.Dim weights. The labels of s must be ±1; one of the two may be missing.
+// have s.Dim weights. The labels of s must be ±1; one of the two may be missing. Weights are refused.
 //
 // A bad set is a [*svmkit.DataError], a bad parameter a [*svmkit.ParamError]; with both the
 // trace is nil and nothing has changed. If stop.Progress returns false, Fit returns the trace so

@@ -219,3 +219,14 @@ func TestProgressStops(t *testing.T) {
 		t.Errorf("in the last pass: %v", trace.Status)
 	}
 }
+
+// A perceptron does not know how to count a row 2.5 times: it says so, and learns nothing.
+func TestWeightsAreRefused(t *testing.T) {
+	set := xor()
+	set.Weight = []float64{1, 1, 1, 1}
+	var p perceptron.Perceptron
+	var param *svmkit.ParamError
+	if trace, err := p.Fit(t.Context(), set, perceptron.Stop{}); trace != nil || !errors.As(err, &param) || param.Name != "Weight" || p.W != nil {
+		t.Errorf("%v, %v, %v", trace, err, p.W)
+	}
+}

@@ -86,6 +86,9 @@ func validate(s *svmkit.Dataset) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
+	if s.Weight != nil {
+		return &svmkit.ParamError{Name: "Weight", Value: len(s.Weight), Need: "must be nil: a perceptron counts every row once (package svm takes weights)"}
+	}
 	for i, y := range s.Y {
 		if y != -1 && y != 1 {
 			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}

@@ -52,7 +52,8 @@ func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 }
 
 // Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets: it fits all steps to the rows of t with these
-// numbers and to the set's labels, and nothing else of t has an influence. Its models are of type *[RowModel].
+// numbers and to the set's labels, and nothing else of t has an influence. The set may have weights: rows of weight 0 are
+// left out, scaling and Model count the others by their weights, and Columns each once. Its models are of type *[RowModel].
 func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
 	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		if err := t.Validate(); err != nil {
@@ -61,15 +62,21 @@ func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
 		if err := train.Validate(); err != nil {
 			return nil, err
 		}
-		numbers := make([]int, len(train.X))
+		var numbers []int
 		for i, x := range train.X {
 			k, ok := rowNumber(t, x)
 			if !ok {
 				return nil, &svmkit.DataError{Row: i, Col: 0, Value: x.At(0), Err: fmt.Errorf("not the number of a row of the table: %w", svmkit.ErrMismatch)}
 			}
-			numbers[i] = k
+			if train.RowWeight(i) > 0 {
+				numbers = append(numbers, k)
+			}
 		}
-		m, err := p.fit(ctx, t.Subset(numbers), train)
+		if numbers == nil {
+			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
+		}
+		counted, _ := train.Counted()
+		m, err := p.fit(ctx, t.Subset(numbers), counted)
 		if err != nil {
 			return nil, err
 		}

@@ -318,6 +318,43 @@ func TestOtherRowsHaveNoInfluence(t *testing.T) {
 	}
 }
 
+// No step is fitted to a row of weight 0; scaling and model count the others by their weights.
+func TestWeightsOfRows(t *testing.T) {
+	all, p := passengers(t)
+	set, err := p.RowNumbers(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bits := func(on *svmkit.Dataset) []byte {
+		t.Helper()
+		m, err := p.Fitter(all)(t.Context(), on)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return saved(t, m.(*pipeline.RowModel).Model)
+	}
+	var half []int
+	weighted := *set
+	for i := range set.X {
+		weighted.Weight = append(weighted.Weight, float64(i%2))
+		if i%2 == 1 {
+			half = append(half, i)
+		}
+	}
+	want := bits(set.Subset(half))
+	if !bytes.Equal(bits(&weighted), want) {
+		t.Error("rows of weight 0 change the model")
+	}
+	weighted.Weight[half[0]] = 3
+	if bytes.Equal(bits(&weighted), want) {
+		t.Error("a weight of 3 does not change the model")
+	}
+	clear(weighted.Weight)
+	if _, err := p.Fitter(all)(t.Context(), &weighted); !errors.Is(err, svmkit.ErrNoWeight) {
+		t.Errorf("all weights 0: %v", err)
+	}
+}
+
 // Package tune measures a pipeline by classes and by scores, and a row that cannot be used is no prediction.
 func TestUnderTune(t *testing.T) {
 	all, p := passengers(t)

@@ -133,6 +133,9 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 		if c.Row < 0 || c.Row >= len(s.X) {
 			return &svmkit.DataError{Row: c.Row, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
 		}
+		if s.RowWeight(c.Row) == 0 {
+			return fmt.Errorf("separate: row %d has weight 0 in the data", c.Row)
+		}
 		if c.Weight == nil || c.Weight.Sign() <= 0 {
 			return fmt.Errorf("separate: the weight of row %d is not positive", c.Row)
 		}

@@ -75,7 +75,7 @@ const (
 // Decide says whether a plane separates the ±1 labelled set s, and finds the one with the
 // largest margin. With [svmkit.NoBias] only planes through the origin count, with any other
 // bias all planes do; the zero value means [svmkit.FreeBias]. Both answers are checked in
-// exact arithmetic before they are given.
+// exact arithmetic before they are given. Rows of weight 0 do not count.
 //
 // Errors: invalid data, or a row x with an infinite (2‖x‖)² ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
 // plane ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
@@ -91,7 +91,16 @@ func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, progress fu
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
 	w := &watched{Context: ctx, progress: progress, last: time.Now()}
-	proof, err := w.decide(s, bias)
+	if err := s.ValidateBinary(); err != nil {
+		return nil, err
+	}
+	counted, rows := s.Counted()
+	proof, err := w.decide(counted, bias)
+	if rows != nil && proof != nil {
+		for k := range proof.Common {
+			proof.Common[k].Row = rows[proof.Common[k].Row]
+		}
+	}
 	if err == errStopped {
 		err = nil
 	}
@@ -122,9 +131,6 @@ func (w *watched) Err() error {
 }
 
 func (ctx *watched) decide(s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
-	if err := s.ValidateBinary(); err != nil {
-		return nil, err
-	}
 	if err := s.ValidateDim(); err != nil {
 		return nil, err
 	}
@@ -233,7 +239,7 @@ func (p *polytope) marginals(c *corral) map[int]float64 {
 
 // Verify checks the proof against s in exact arithmetic and returns nil if it stands. It
 // does not trust anything that [Decide] computed on the way: Common, if not nil, must be a common
-// point; otherwise Plane must have every row strictly on its right side and, with NoBias, no B.
+// point; otherwise Plane must have every row of a positive weight strictly on its right side and, with NoBias, no B.
 // Answer, Margin, Upper and Steps are not checked.
 //
 // Data that [svmkit.Dataset.ValidateBinary] refuses and a plane of another number of columns
@@ -257,7 +263,7 @@ func (p *Proof) Verify(s *svmkit.Dataset) error {
 		}
 	}
 	for i, x := range s.X {
-		if !surelyPositive(p.Plane, x, s.Y[i]) && exactFunctional(p.Plane, x, s.Y[i]).Sign() <= 0 {
+		if s.RowWeight(i) > 0 && !surelyPositive(p.Plane, x, s.Y[i]) && exactFunctional(p.Plane, x, s.Y[i]).Sign() <= 0 {
 			return fmt.Errorf("separate: row %d is not on its right side: %w", i, svmkit.ErrNotSeparated)
 		}
 	}

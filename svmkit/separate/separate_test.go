@@ -260,3 +260,33 @@ func ExampleDecide() {
 }
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
+
+// Rows of weight 0 neither stand in the way of a plane nor make one; rows of a proof are named by their numbers in
+// the data.
+func TestRowsOfWeightZeroDoNotCount(t *testing.T) {
+	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{-9, -1, 1, 5, 0, 2}, 1), Y: []float64{1, -1, 1, -1, -1, 1}, Weight: []float64{0, 1, 2, 0, 1, 1}, Dim: 1}
+	p, err := separate.Decide(t.Context(), set, svmkit.FreeBias)
+	const half, rounding = 0.5, 1e-12 // between 0 and 1
+	if err != nil || p.Answer != separate.Separable || !(math.Abs(p.Margin-half) <= rounding) || p.Verify(set) != nil {
+		t.Fatalf("%v, %+v", err, p)
+	}
+	once := *set
+	once.Weight = nil
+	if err := p.Verify(&once); !errors.Is(err, svmkit.ErrNotSeparated) {
+		t.Errorf("without weights: %v", err)
+	}
+	set.Weight[3] = 1 // now a row of the negative class stands at 5, beyond the positive ones
+	p, err = separate.Decide(t.Context(), set, svmkit.FreeBias)
+	if err != nil || p.Answer != separate.Inseparable || p.Verify(set) != nil {
+		t.Fatalf("%v, %+v", err, p)
+	}
+	for _, c := range p.Common {
+		if set.Weight[c.Row] == 0 {
+			t.Errorf("row %d of weight 0 is part of the proof", c.Row)
+		}
+	}
+	set.Weight[p.Common[0].Row] = 0
+	if err := p.Verify(set); err == nil {
+		t.Error("a proof stands that rests on a row of weight 0")
+	}
+}

@@ -24,7 +24,11 @@ type Proof struct {
 
 // Model returns the model that proof speaks of: Primal is its objective. The proof must
 // come from [Problem.Certify] or [Fit] for this very problem.
-func (p *Problem) Model(proof *Proof) *Model { return newModel(p, core.NewTask(p.core()), proof) }
+func (p *Problem) Model(proof *Proof) *Model {
+	part := p.counted()
+	beta, _ := part.of(proof.Beta)
+	return newModel(part, core.NewTask(part.core()), beta, proof.plane)
+}
 
 // Certify rebuilds, from the data and β alone, the primal and the dual objective, their
 // gap and the largest violation of the optimality conditions. β holds one number a row,
@@ -43,6 +47,8 @@ func (p *Problem) Model(proof *Proof) *Model { return newModel(p, core.NewTask(p
 // max(1, 2·max|βᵢ|). A cost above all |βᵢ| of the solution has the hard tube's solution, so
 // a gap of zero still proves it.
 //
+// A row of weight 0 has the box [0, 0].
+//
 // Gap is added up row by row from the terms of Fenchel and Young, φᵢ(f) + φᵢ*(−βᵢ) + βᵢf ≥ 0,
 // which is Primal − Dual without its cancellation: it keeps its digits where the two agree in
 // all of theirs. It is computed in float64 all the same: the score of a row is known to some 1e-16 of the terms it is
@@ -52,30 +58,33 @@ func (p *Problem) Model(proof *Proof) *Model { return newModel(p, core.NewTask(p
 // Cost: O(nnz) for a linear problem, n kernel values a support vector otherwise. An indefinite
 // kernel makes the dual value meaningless as a bound: then Gap is +Inf.
 func (p *Problem) Certify(beta []float64) (*Proof, error) {
-	if p == nil {
-		return nil, p.Validate()
-	}
-	proof, err := p.core().Certify(beta)
-	if err != nil {
+	if err := p.Validate(); err != nil {
 		return nil, err
 	}
-	return newProof(proof), nil
+	if err := core.ValidateBeta("β", beta, p.Data.Len()); err != nil {
+		return nil, err
+	}
+	part := p.counted()
+	beta, left := part.of(beta)
+	t := core.NewTask(part.core())
+	proof := t.Certify(beta)
+	if proof == nil {
+		return nil, part.err(t.KernelRows().Err)
+	}
+	proof.Box = max(proof.Box, left)
+	return part.proof(proof), nil
 }
 
-// newProof returns what the user sees of a proof.
-func newProof(p *core.Proof) *Proof {
-	return &Proof{Certificate: p.Certificate, Box: p.Box, Equality: p.Equality, Beta: p.Beta, BiasMin: p.BiasMin, BiasMax: p.BiasMax, plane: p.Plane}
-}
-
-func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: proof.plane.W, Bias: proof.plane.Bias, Dim: t.Dim, Regression: p.Regression(), OneClass: p.nu > 0,
+// newModel returns the model of a plane, and of the β of a task for the rows that count.
+func newModel(p counted, t *core.Task, beta []float64, plane core.Plane) *Model {
+	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim, Regression: p.Regression(), OneClass: p.nu > 0,
 		Features: p.Data.Features, Label: p.Data.Label}
 	if !m.Regression {
 		m.Classes = p.Data.Classes
 	}
 	first := make([]int, (t.Len()+core.TallyRows-1)/core.TallyRows) // support vector of each block
 	t.DoRows(func(from, to int) {
-		for _, v := range proof.Beta[from:to] {
+		for _, v := range beta[from:to] {
 			if v != 0 {
 				first[from/core.TallyRows]++
 			}
@@ -93,11 +102,11 @@ func newModel(p *Problem, t *core.Task, proof *Proof) *Model {
 	t.DoRows(func(from, to int) {
 		k := first[from/core.TallyRows]
 		for i := from; i < to; i++ {
-			v := proof.Beta[i]
+			v := beta[i]
 			if v == 0 {
 				continue
 			}
-			m.SV[k], m.Coef[k], m.Rows[k] = t.X[i], proof.plane.Scale*v, i
+			m.SV[k], m.Coef[k], m.Rows[k] = t.X[i], plane.Scale*v, p.row(i)
 			m.Bound[k] = t.Kind != core.Squared && (v == t.Loss[i].Under || v == -t.Loss[i].Over)
 			k++
 		}

@@ -24,6 +24,13 @@ func line(y []float64, x ...float64) *svmkit.Dataset {
 	return &svmkit.Dataset{X: svmkit.DenseRows(x, 1), Y: y, Dim: 1}
 }
 
+// weighted returns set with weights.
+func weighted(set *svmkit.Dataset, weight ...float64) *svmkit.Dataset {
+	t := *set
+	t.Weight = weight
+	return &t
+}
+
 func overlapping(n int) *svmkit.Dataset {
 	rng := rand.New(rand.NewPCG(22, 0))
 	s := &svmkit.Dataset{Dim: 2}

@@ -96,7 +96,7 @@ func (c cell) problem(rng *rand.Rand) *Problem {
 		p.C.Positive, p.C.Negative = 3, 0.5
 	case "weights":
 		for range n {
-			p.C.Weight = append(p.C.Weight, 0.2+rng.Float64())
+			p.Data.Weight = append(p.Data.Weight, 0.2+rng.Float64())
 		}
 	case "hard margin":
 		p.C.C = math.Inf(1)
@@ -178,7 +178,7 @@ func objective(p *Problem, m *Model) float64 {
 		return value
 	}
 	for i, x := range p.Data.X {
-		sides, f := p.core().C.Sides(i), m.Score(x)
+		sides, f := p.core().Sides(i), m.Score(x)
 		price := sides[0]
 		if p.Data.Y[i] < 0 && !p.Regression() || p.Regression() && f < p.Data.Y[i] {
 			price = sides[1]
@@ -301,19 +301,19 @@ func laws(rng *rand.Rand, p *Problem) []law {
 	permuted := *p
 	order := rng.Perm(n)
 	permuted.Data = p.Data.Subset(order)
-	permuted.C.Weight = pick(p.C.Weight, order)
 
 	twice := *p
 	rows := make([]int, 0, 2*n)
 	for i := range n {
 		rows = append(rows, i, i)
 	}
-	twice.Data, twice.C.Weight = p.Data.Subset(rows), pick(p.C.Weight, rows)
+	twice.Data = p.Data.Subset(rows)
 	twice.C.C /= 2
 
 	flipped := *p
-	flipped.Data = p.Data.Subset(order[:0:0])
-	flipped.Data.X, flipped.Data.Y = p.Data.X, slices.Clone(p.Data.Y)
+	other := *p.Data
+	other.Y = slices.Clone(p.Data.Y)
+	flipped.Data = &other
 	for i := range flipped.Data.Y {
 		flipped.Data.Y[i] *= -1
 	}
@@ -327,8 +327,9 @@ func laws(rng *rand.Rand, p *Problem) []law {
 	if p.Kernel == nil && p.Bias != svmkit.PenalizedBias { // the constant feature is not scaled
 		const scale = 4
 		scaled := *p
-		scaled.Data = p.Data.Subset(order[:0:0])
-		scaled.Data.Y = p.Data.Y
+		larger := *p.Data
+		larger.X = nil
+		scaled.Data = &larger
 		times := func(x svmkit.Row) svmkit.Row {
 			v := make([]float64, len(x.Value))
 			x.AddTo(v, scale)
@@ -341,17 +342,6 @@ func laws(rng *rand.Rand, p *Problem) []law {
 		all = append(all, law{"x times 4, C over 16", &scaled, 1. / (scale * scale), 1, times})
 	}
 	return all
-}
-
-func pick(v []float64, rows []int) []float64 {
-	if v == nil {
-		return nil
-	}
-	to := make([]float64, len(rows))
-	for k, i := range rows {
-		to[k] = v[i]
-	}
-	return to
 }
 
 func mustFit(t *testing.T, p *Problem, s Solver) *Result {

@@ -11,8 +11,8 @@
 //	minimise  ½‖w‖² + Σᵢ cᵢ·ℓ(f(xᵢ), yᵢ),    f(x) = ⟨w,φ(x)⟩ + b
 //
 //	ℓ    Hinge, SquaredHinge, Logistic; EpsInsensitive, SquaredEpsInsensitive (package loss)
-//	cᵢ   C, times a factor of the class or the side of the tube, times a weight of the row;
-//	     +Inf is the hard margin
+//	cᵢ   C, times a factor of the class or the side of the tube, times the weight of the row
+//	     (svmkit.Dataset.Weight, also by classes: svmkit.Balanced); +Inf is the hard margin
 //	b    svmkit.FreeBias (the default), PenalizedBias (½b² is added) or NoBias
 //	φ    linear, or that of a kernel (package kernel)
 //
@@ -98,6 +98,7 @@
 //	LIBLINEAR -s 13          EpsInsensitive      -B 1      PenalizedBias; -B -1 (its default): NoBias
 //	LIBSVM -s 0, -s 3        Hinge, EpsInsensitive with FreeBias; its ρ is −b
 //	LIBSVM -s 2              OneClass            -n        Nu
+//	scikit-learn             sample_weight: svmkit.Dataset.Weight; class_weight: svmkit.ClassWeights, svmkit.Balanced
 //
 // The squares have no factor ½, as there. Tol is not their -e: it bounds the relative
 // duality gap, which is how far the objective can be from the best. Package modelfile reads and

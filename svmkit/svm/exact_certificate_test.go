@@ -76,8 +76,8 @@ func exactGap(p *Problem, beta []float64, bias float64) (primal, dual, sum fract
 	primal, dual = square.times(half), zero.less(square.times(half))
 	for i, y := range p.Data.Y {
 		c := cmp.Or(p.C.C, 1)
-		if p.C.Weight != nil {
-			c *= p.C.Weight[i]
+		if p.Data.Weight != nil {
+			c *= p.Data.Weight[i]
 		}
 		cPositive, cNegative := frac(c*cmp.Or(p.C.Positive, 1)), frac(c*cmp.Or(p.C.Negative, 1))
 		f := scores[i].plus(b)

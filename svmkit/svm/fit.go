@@ -118,20 +118,21 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
 	}
 	memory := core.BorrowWorkspace()
-	t := core.NewTaskIn(memory, p.core())
+	part := p.counted()
+	t := core.NewTaskIn(memory, part.core())
 	t.StartCrew()
-	result, err := fit(ctx, p, t, s, settings)
+	result, err := fit(ctx, p, part, t, s, settings)
 	t.Crew.Close()
 	memory.GiveBack() // not after a panic: then threads may still be at work in it
 	return result, err
 }
 
-// fit is Fit for a problem that has been checked and its task.
-func fit(ctx context.Context, p *Problem, t *core.Task, s Solver, settings Settings) (*Result, error) {
+// fit is Fit for a problem that has been checked, its part that counts and the task of that.
+func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, settings Settings) (*Result, error) {
 	if s == nil {
 		s = choose(t)
 	}
-	steps := plan(s, t)
+	steps := plan(part.follow(s.self()), t)
 	if err := steps[0].Accepts(t); err != nil {
 		return nil, err
 	}
@@ -139,21 +140,20 @@ func fit(ctx context.Context, p *Problem, t *core.Task, s Solver, settings Setti
 	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	o := settings.core()
+	o := settings.core(part)
 	o.Stopped = stopped
 	r, err := core.Fit(ctx, t, steps, o)
 	if err != nil {
-		return nil, err
+		return nil, part.err(err)
 	}
 	if r.Status == svmkit.Cancelled {
 		err = ctx.Err()
 	}
-	return newResult(p, r), err
+	return newResult(part, r), err
 }
 
-func newResult(p *Problem, r *core.Run) *Result {
-	proof := newProof(r.Incumbent)
-	result := &Result{Model: *newModel(p, r.T, proof), Proof: *proof, Status: r.Status, Reason: r.Reason,
+func newResult(part counted, r *core.Run) *Result {
+	result := &Result{Model: *newModel(part, r.T, r.Incumbent.Beta, r.Incumbent.Plane), Proof: *part.proof(r.Incumbent), Status: r.Status, Reason: r.Reason,
 		Iterations: r.Iterations, Updates: r.Updates}
 	for _, s := range r.Trace {
 		result.Trace = append(result.Trace, Stage(s))
@@ -161,14 +161,15 @@ func newResult(p *Problem, r *core.Run) *Result {
 	return result
 }
 
-// core returns the settings in the form that the solvers take.
-func (o Settings) core() core.Settings {
-	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Start: o.Start, Progress: o.Progress}
+// core returns the settings in the form that the solvers of the part take.
+func (o Settings) core(part counted) core.Settings {
+	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Progress: o.Progress}
+	s.Start, _ = part.of(o.Start)
 	if o.Best != nil {
 		s.Best = func(p *core.Proof) {
 			own := *p // so that nothing that the caller does with it changes the fit
 			own.Beta, own.W = slices.Clone(p.Beta), slices.Clone(p.W)
-			o.Best(newProof(&own))
+			o.Best(part.proof(&own))
 		}
 	}
 	return s

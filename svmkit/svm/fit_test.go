@@ -193,7 +193,6 @@ func TestProblemErrors(t *testing.T) {
 		"C NaN":                  {Data: set, C: svm.Cost{C: math.NaN()}},
 		"C₊ infinite":            {Data: set, C: svm.Cost{Positive: inf}},
 		"C₋ < 0":                 {Data: set, C: svm.Cost{Negative: -1}},
-		"too few weights":        {Data: set, C: svm.Cost{Weight: []float64{1}}},
 		"hard squared hinge":     {Data: set, Loss: loss.SquaredHinge{}, C: svm.Cost{C: inf}},
 		"bias":                   {Data: set, Bias: 7},
 		"kernel":                 {Data: set, Kernel: kernel.RBF{Gamma: -1}},
@@ -204,13 +203,15 @@ func TestProblemErrors(t *testing.T) {
 		}
 	}
 	for name, p := range map[string]*svm.Problem{
-		"no data":            {},
-		"targets as labels":  {Data: line([]float64{0.5, 1}, 0, 1)},
-		"weight 0":           {Data: set, C: svm.Cost{Weight: []float64{1, 0}}},
-		"weight infinite":    {Data: set, C: svm.Cost{Weight: []float64{1, inf}}},
-		"price overflows":    {Data: set, C: svm.Cost{C: 1e300, Positive: 1e300}},
-		"price underflows":   {Data: set, C: svm.Cost{C: 1e-300, Weight: []float64{1, 1e-300}}},
-		"NaN in a regressor": {Data: line([]float64{1, 2}, 0, math.NaN()), Loss: loss.EpsInsensitive{}},
+		"no data":             {},
+		"targets as labels":   {Data: line([]float64{0.5, 1}, 0, 1)},
+		"too few weights":     {Data: weighted(set, 1)},
+		"a class of weight 0": {Data: weighted(set, 1, 0)},
+		"weight < 0":          {Data: weighted(set, 1, -1)},
+		"weight infinite":     {Data: weighted(set, 1, inf)},
+		"cost overflows":      {Data: set, C: svm.Cost{C: 1e300, Positive: 1e300}},
+		"cost underflows":     {Data: weighted(set, 1, 1e-300), C: svm.Cost{C: 1e-300}},
+		"NaN in a regressor":  {Data: line([]float64{1, 2}, 0, math.NaN()), Loss: loss.EpsInsensitive{}},
 	} {
 		var data *svmkit.DataError
 		if err := p.Validate(); !errors.As(err, &data) {

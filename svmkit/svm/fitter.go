@@ -7,14 +7,10 @@ import (
 )
 
 // Fitter returns the fitter that solves p for every set that it is given, for package multiclass,
-// cross-validation and other code that trains many models. p.Data is not used, and p.C.Weight must be nil, as it has one
-// weight a row of one set. s and o may be nil, as for [Fit]. What the fitter returns is a [*Result], also where
+// cross-validation and other code that trains many models. p.Data is not used. s and o may be nil, as for [Fit]. What the fitter returns is a [*Result], also where
 // the fit has ended above the tolerance, which its Status says; or nil and the error of Fit.
 func Fitter(p Problem, s Solver, o *Settings) svmkit.Fitter {
 	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
-		if p.C.Weight != nil {
-			return nil, &svmkit.ParamError{Name: "C.Weight", Value: len(p.C.Weight), Need: "must be nil: a Fitter meets many sets"}
-		}
 		p := p
 		p.Data = train
 		r, err := Fit(ctx, &p, s, o)

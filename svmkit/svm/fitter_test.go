@@ -44,7 +44,6 @@ func TestFitterReturnsNoTypedNil(t *testing.T) {
 	}{
 		"cancelled": {ended, svm.Problem{}, overlapping(10), func(err error) bool { return errors.Is(err, context.Canceled) }},
 		"bad C":     {t.Context(), svm.Problem{C: svm.PerSum(-1)}, overlapping(10), func(err error) bool { return errors.As(err, &param) && param.Name == "C" }},
-		"weights":   {t.Context(), svm.Problem{C: svm.Cost{Weight: make([]float64, 10)}}, overlapping(10), func(err error) bool { return errors.As(err, &param) && param.Name == "C.Weight" }},
 		"no set":    {t.Context(), svm.Problem{}, nil, func(err error) bool { return err != nil }},
 	} {
 		if m, err := svm.Fitter(c.p, nil, nil)(c.ctx, c.set); m != nil || !c.is(err) {

@@ -49,7 +49,7 @@ func TestNewtonProblemsSolvedByHand(t *testing.T) {
 		// w = 2(2 + 1)(1 − w)
 		{"classes", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: svm.Cost{Positive: 2}}, 6. / 7, 0},
 		// w = 2·½(3 + 1)(1 − w)
-		{"weights", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: svm.Cost{C: 0.5, Weight: []float64{3, 1}}}, 4. / 5, 0},
+		{"weights", svm.Problem{Data: weighted(pair, 3, 1), Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: svm.Cost{C: 0.5}}, 4. / 5, 0},
 		// free bias, prices 3 and 1: slacks ξ₊, ξ₋ with 3ξ₊ = ξ₋ and w = 2·(3ξ₊ + ξ₋) = 12ξ₊,
 		// w + b = 1 − ξ₊, w − b = 1 − 3ξ₊: w = 1 − 2ξ₊
 		{"free bias", svm.Problem{Data: pair, Loss: loss.SquaredHinge{}, C: svm.Cost{Positive: 3}}, 6. / 7, 1. / 14},
@@ -111,7 +111,7 @@ func TestNewtonIsCertified(t *testing.T) {
 					p := &svm.Problem{Loss: l, Bias: bias, C: svm.Cost{C: 10, Positive: 0.3, Negative: 2}}
 					p.Data = newtonRandom(r, shape[0], shape[1], sparse, p.Regression())
 					for range p.Data.X {
-						p.C.Weight = append(p.C.Weight, 0.1+r.Float64())
+						p.Data.Weight = append(p.Data.Weight, 0.1+r.Float64())
 					}
 					name := fmt.Sprintf("%T, %v, sparse %v, %v", l, bias, sparse, shape)
 					var w [2][]float64
@@ -182,7 +182,7 @@ func TestNewtonWeightIsRepetition(t *testing.T) {
 	})...))
 	weight := slices.Repeat([]float64{1}, set.Len())
 	weight[0], weight[5], weight[7] = 2, 2, 2
-	a, err1 := svm.Fit(context.Background(), &svm.Problem{Data: set, Loss: loss.SquaredHinge{}, C: svm.Cost{Weight: weight}}, svm.Newton{}, &svm.Settings{Tol: 1e-12})
+	a, err1 := svm.Fit(context.Background(), &svm.Problem{Data: weighted(set, weight...), Loss: loss.SquaredHinge{}}, svm.Newton{}, &svm.Settings{Tol: 1e-12})
 	b, err2 := svm.Fit(context.Background(), &svm.Problem{Data: twice, Loss: loss.SquaredHinge{}}, svm.Newton{}, &svm.Settings{Tol: 1e-12})
 	if err1 != nil || err2 != nil {
 		t.Fatal(err1, err2)

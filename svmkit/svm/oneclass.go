@@ -16,7 +16,8 @@ import (
 //
 // in the scaling of LIBSVM's svm-train -s 2, whose α, ρ and objective these are, but for the sign of the objective. With
 // w = Σ αᵢφ(xᵢ) it is the problem of package svm with a free bias b = −ρ and the hinge at 0, and with b·νn added:
-// that is why Σβᵢ is νn and not 0, βᵢ being αᵢ. Where the paper has 1/(νn) as the largest α, here it is 1.
+// that is why Σβᵢ is νn and not 0, βᵢ being αᵢ. Where the paper has 1/(νn) as the largest α, here it is 1. If the rows
+// have weights, the largest αᵢ is that of row i, its loss counts so often, and n is their sum.
 //
 // ν bounds two shares of the rows. For every model that a fit or Certify returns, as for given w the best ρ is a
 // ν-quantile of the scores:

@@ -57,8 +57,8 @@ func dualProgram(p *Problem) *qp.Problem {
 	}
 	for i, y := range p.Data.Y {
 		c := cmp.Or(p.C.C, 1)
-		if p.C.Weight != nil {
-			c *= p.C.Weight[i]
+		if p.Data.Weight != nil {
+			c *= p.Data.Weight[i]
 		}
 		cPositive, cNegative := c*cmp.Or(p.C.Positive, 1), c*cmp.Or(p.C.Negative, 1)
 		switch {
@@ -129,7 +129,7 @@ func logisticOracle(t *testing.T, p *Problem) float64 {
 			if y < 0 {
 				side = 1
 			}
-			sum += p.core().C.Sides(i)[side] * loss.Logistic{}.Value(f, y)
+			sum += p.core().Sides(i)[side] * loss.Logistic{}.Value(f, y)
 		}
 		return sum
 	}
@@ -150,7 +150,7 @@ func logisticOracle(t *testing.T, p *Problem) float64 {
 			if y < 0 {
 				side = 1
 			}
-			c := p.core().C.Sides(i)[side]
+			c := p.core().Sides(i)[side]
 			q := 1 / (1 + math.Exp(y*f))
 			for j := range m {
 				g.SetVec(j, g.AtVec(j)-c*y*q*x(i, j))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -249,5 +250,73 @@ func TestAgreesWithLIBSVM(t *testing.T) {
 		for _, k := range []kernel.Kernel{nil, kernel.Polynomial{Degree: 3, Gamma: gamma / 4, Coef0: 1}, kernel.RBF{Gamma: gamma}} {
 			agreeKernel(t, s, k, 1e-6, &count)
 		}
+	}
+}
+
+// Weights of classes are the peers' -w1 and -w-1; weights of rows, which their programs do not have, are rows
+// repeated.
+func TestWeightsAgreeWithPeers(t *testing.T) {
+	const tol = 1e-8 // of the peers
+	cancer := peerScaled(t, samples.BreastCancer())
+	for i := range cancer.X {
+		cancer.Weight = append(cancer.Weight, float64(i%4))
+	}
+	counted, _ := cancer.Counted()
+	var again []int
+	for i, w := range cancer.Weight {
+		again = append(again, slices.Repeat([]int{i}, int(w))...)
+	}
+	repeated := cancer.Subset(again)
+	repeated.Weight = nil
+	balanced := *cancer
+	var err error
+	if balanced.Weight, err = svmkit.Balanced(cancer); err != nil {
+		t.Fatal(err)
+	}
+	factor := map[float64]float64{} // of each class
+	for i, y := range cancer.Y {
+		if cancer.Weight[i] == 1 {
+			factor[y] = balanced.Weight[i]
+		}
+	}
+	for name, c := range map[string]struct {
+		set  *svmkit.Dataset
+		plus float64
+		less float64
+	}{"rows": {cancer, 1, 1}, "without rows of weight 0": {counted, 1, 1}, "rows and classes": {&balanced, factor[1], factor[-1]}} {
+		t.Run("LIBSVM/"+name, func(t *testing.T) {
+			k := kernel.RBF{Gamma: 1. / 30}
+			peer, err := peers.Kernel(repeated, peers.KernelSettings{Kernel: k, C: 1, Tol: tol, Positive: c.plus, Negative: c.less})
+			if err != nil {
+				t.Fatal(err)
+			}
+			proof, err := (&svm.Problem{Data: repeated, Kernel: k, C: svm.Cost{Positive: c.plus, Negative: c.less}}).Certify(peer.Beta)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := ourFit(t, &svm.Problem{Data: c.set, Kernel: k})
+			if !compareObjectives(t, r, proof.Primal) {
+				t.Errorf("the peer's objective is %.10g, ours %.10g", proof.Primal, r.Primal)
+			}
+		})
+		t.Run("LIBLINEAR/"+name, func(t *testing.T) {
+			p := &svm.Problem{Data: c.set, Loss: loss.SquaredHinge{}, C: svm.PerSum(0.1), Bias: svmkit.PenalizedBias}
+			plane, err := peers.Linear(repeated, peers.LinearSettings{Solver: 2, C: 0.1, Tol: tol, Positive: c.plus, Negative: c.less})
+			if err != nil {
+				t.Fatal(err)
+			}
+			theirs := (svmkit.Dense(plane.W...).SquaredNorm() + plane.B*plane.B) / 2
+			for x, y := range repeated.All() {
+				cost := 0.1 * c.plus
+				if y < 0 {
+					cost = 0.1 * c.less
+				}
+				theirs += cost * p.Loss.Value(plane.Score(x), y)
+			}
+			r := ourFit(t, p)
+			if !compareObjectives(t, r, theirs) {
+				t.Errorf("the peer's objective is %.10g, ours %.10g", theirs, r.Primal)
+			}
+		})
 	}
 }

@@ -17,23 +17,22 @@ import (
 // textbook's soft margin: hinge loss, linear, C = 1, free bias. A Problem holds no state of
 // a solver and may be fitted any number of times, also at once.
 type Problem struct {
-	Data   *svmkit.Dataset
-	Loss   loss.Trainable // nil: Hinge. Also SquaredHinge, EpsInsensitive, SquaredEpsInsensitive, Logistic (linear only)
-	Kernel kernel.Kernel  // nil: linear
+	Data   *svmkit.Dataset // rows of weight 0 do not count, also in a hard margin
+	Loss   loss.Trainable  // nil: Hinge. Also SquaredHinge, EpsInsensitive, SquaredEpsInsensitive, Logistic (linear only)
+	Kernel kernel.Kernel   // nil: linear
 	C      Cost
 	Bias   svmkit.Bias
 	nu     float64 // of a OneClass problem; 0: it is none
 }
 
 // Cost is the cost cᵢ of one unit of loss at row i: C times the factor of its class or side,
-// times the weight of the row. Zero values mean 1.
+// times the weight of the row, [svmkit.Dataset.Weight]. Zero values mean 1.
 //
 // In regression the two factors belong to the sides of the tube (note D, eq. 20): Positive
 // is that of ξ⁺, a score above the tube, and Negative that of ξ⁻, one below it.
 type Cost struct {
-	C                  float64   // > 0; 0 means 1. +Inf is the hard margin, for the hinge and ε-insensitive losses
-	Positive, Negative float64   // > 0; 0 means 1
-	Weight             []float64 // one a row, > 0; nil means 1 for each
+	C                  float64 // > 0; 0 means 1. +Inf is the hard margin, for the hinge and ε-insensitive losses
+	Positive, Negative float64 // > 0; 0 means 1
 }
 
 // PerSum returns the cost of ½‖w‖² + c·Σξᵢ, our own scaling, c > 0. PerSum, PerMean and Lambda return a C

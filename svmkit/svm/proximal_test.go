@@ -158,8 +158,9 @@ func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
 	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		sparse := public(coretest.WeightedProblem(rng, 400, 20, l, b))
 		full, mixed := *sparse, *sparse
-		full.Data, mixed.Data = sparse.Data.Subset(nil), sparse.Data.Subset(nil)
-		full.Data.Y, mixed.Data.Y = sparse.Data.Y, sparse.Data.Y
+		allFull, both := *sparse.Data, *sparse.Data
+		allFull.X, both.X = nil, nil
+		full.Data, mixed.Data = &allFull, &both
 		for i, x := range sparse.Data.X {
 			v := make([]float64, 20)
 			x.AddTo(v, 1)

@@ -58,9 +58,9 @@ func TestSMOCertifies(t *testing.T) {
 					p := &svm.Problem{Loss: l, Bias: bias, Kernel: k, C: c}
 					p.Data = smoData(rng, 20+rng.IntN(25), 3, p.Regression())
 					if rng.IntN(2) == 0 {
-						p.C.Weight = make([]float64, p.Data.Len())
-						for i := range p.C.Weight {
-							p.C.Weight[i] = math.Exp(rng.NormFloat64())
+						p.Data.Weight = make([]float64, p.Data.Len())
+						for i := range p.Data.Weight {
+							p.Data.Weight[i] = math.Exp(rng.NormFloat64())
 						}
 					}
 					name := fmt.Sprintf("%T, %v, %T, %+v", l, bias, k, c)

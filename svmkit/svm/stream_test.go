@@ -30,9 +30,9 @@ func TestDecompositionCertifies(t *testing.T) {
 					p := &svm.Problem{Loss: l, Bias: bias, Kernel: k, C: c}
 					p.Data = smoData(rng, 20+rng.IntN(150), 3, p.Regression())
 					if rng.IntN(2) == 0 {
-						p.C.Weight = make([]float64, p.Data.Len())
-						for i := range p.C.Weight {
-							p.C.Weight[i] = math.Exp(rng.NormFloat64())
+						p.Data.Weight = make([]float64, p.Data.Len())
+						for i := range p.Data.Weight {
+							p.Data.Weight[i] = math.Exp(rng.NormFloat64())
 						}
 					}
 					name := fmt.Sprintf("%T, %v, %T, %+v", l, bias, k, c.C)
@@ -138,8 +138,9 @@ func TestDecompositionAgreesWithSMO(t *testing.T) {
 				case squared:
 					p.Loss = loss.SquaredHinge{}
 				}
+				p.Data.Weight = nil
 				for range data.X {
-					p.C.Weight = append(p.C.Weight, 0.5+rng.Float64())
+					p.Data.Weight = append(p.Data.Weight, 0.5+rng.Float64())
 				}
 				want, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: tol})
 				if err != nil {

@@ -13,7 +13,8 @@
 // # What must not leak
 //
 // A test row must influence nothing that it is used to judge. So a model only ever gets the
-// Train rows as its set; [Scaled] fits a scaling inside of that; Nested chooses inside of
+// Train rows as its set; [Scaled] fits a scaling inside of that,
+// [svmkit.Weighted] makes weights of classes inside of that; Nested chooses inside of
 // that. A fold with a row on both sides is refused with [ErrLeak]. The value of the best
 // point of a Search is too good, as the test rows chose it: report that of Nested.
 //

@@ -19,9 +19,14 @@ type ROCPoint struct {
 
 // ROC returns the points of the receiver operating characteristic for every score that occurs as
 // the threshold, from the highest, which is +Inf, to the lowest: from (0, 0) to (1, 1). Labels
-// are ±1 and both must occur; scores must be finite.
+// are ±1 and both must occur; scores must be finite. Every row counts once, whatever its weight.
 func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
-	if err := truth.ValidateBinary(); err != nil {
+	if err := truth.Validate(); err != nil {
+		return nil, err
+	}
+	once := *truth
+	once.Weight = nil
+	if err := once.ValidateBinary(); err != nil {
 		return nil, err
 	}
 	if err := check(truth, scores); err != nil {

@@ -100,12 +100,12 @@ func Linear(p *svm.Problem, r *svm.Result) (gap, slack float64) {
 }
 
 // Weights returns the weights of the loss of row i: on the positive side (of the labels, or of the tube)
-// and on the negative one.
+// and on the negative one; 0 for a row of weight 0, also of a hard margin.
 func Weights(p *svm.Problem, i int) (positive, negative float64) {
-	c := orOne(p.C.C)
-	if p.C.Weight != nil {
-		c *= p.C.Weight[i]
+	if p.Data.RowWeight(i) == 0 {
+		return 0, 0
 	}
+	c := orOne(p.C.C) * p.Data.RowWeight(i)
 	return c * orOne(p.C.Positive), c * orOne(p.C.Negative)
 }
 

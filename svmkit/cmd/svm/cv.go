@@ -17,7 +17,8 @@ const cvHelp = `svm cv [flags] FILE
 
 Cross-validation: cuts the rows into folds, with the classes in proportion, fits a model to
 all folds but one and judges it on that one, in turn. Prints the accuracy (the mean squared error
-of a regression) of every fold, their mean and its standard error.
+of a regression) of every fold, their mean and its standard error. Weights are for the fits alone: every row
+counts once in these numbers.
 
 With -categorical, -median, -mean, -text or -scale all steps of the pipeline are fitted to the training rows of each
 fold. Scale the columns if they need it, and remember that a choice made by these
@@ -38,7 +39,7 @@ func (a *app) cv(args []string) error {
 	if folds < 2 {
 		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more", folds)}
 	}
-	if err := a.checkFiles(fs, files); err != nil {
+	if err := a.checkFiles(fs, append(files, f.weights.file)); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &f, files[0])
@@ -120,9 +121,11 @@ func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) 
 		return a.fitFoldMulti(f, t, fit, scores)
 	}
 	train, test := fit.Of(t.Data)
-	q := *t.Problem
-	q.Data = train
-	r, err := svm.Fit(a.ctx, &q, t.solver, f.settings())
+	p, err := t.on(f.weights, train)
+	if err != nil {
+		return err
+	}
+	r, err := svm.Fit(a.ctx, p, t.solver, f.settings())
 	if err != nil {
 		return err
 	}
@@ -137,7 +140,11 @@ func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) 
 // are fitted at once, so the models of one are not.
 func (a *app) fitFoldMulti(f *problemFlags, t *task, fold *foldFit, labels []float64) error {
 	train, test := fold.Of(t.Data)
-	fit, err := t.trainer(f, 1, &progress{}).fit(a.ctx, train)
+	p, err := t.on(f.weights, train)
+	if err != nil {
+		return err
+	}
+	fit, err := t.trainer(f, 1, &progress{}).fit(a.ctx, p.Data)
 	if err != nil {
 		return err
 	}

@@ -62,6 +62,7 @@ type problemFlags struct {
 	seed                           uint64
 	cache                          int64
 	classFlags                     classFlags
+	weights                        weightFlags
 	table                          tableFlags
 	gammaSet                       bool
 }
@@ -83,6 +84,7 @@ func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.Uint64Var(&p.seed, "seed", 1, "of all random numbers: same seed, same result")
 	fs.Int64Var(&p.cache, "cache", 256, "memory for the kernel rows of one fit, in MiB")
 	p.classFlags.define(fs, "of two classes the larger number, or the second name in the alphabet")
+	p.weights.define(fs)
 	p.defineMulti(fs)
 	p.table.define(fs)
 }

@@ -119,6 +119,9 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 		return nil, 0, err
 	}
 	set, took, err := a.read(name, opt, svmkit.Columns{})
+	if err == nil {
+		set, err = p.weights.ofRows(a, set, name)
+	}
 	if err == nil && p.kernel == "linear" { // else nothing has a number a column
 		vectors := 1
 		if len(set.Classes) > 2 {

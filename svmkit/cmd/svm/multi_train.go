@@ -21,7 +21,11 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 		return err
 	}
 	start := time.Now()
-	fit, err := t.trainer(&f.problemFlags, f.threads, a.progress).fit(a.ctx, t.Data)
+	p, err := t.on(f.weights, t.Data)
+	if err != nil {
+		return err
+	}
+	fit, err := t.trainer(&f.problemFlags, f.threads, a.progress).fit(a.ctx, p.Data)
 	training := time.Since(start)
 	if fit == nil && errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: nothing is saved, as a classifier of %d classes needs all its models", errInterrupted, len(t.Data.Classes))

@@ -47,6 +47,7 @@ func (p *problemFlags) checkTable(fs *flag.FlagSet) error {
 	}
 	const with = "on a pipeline"
 	return checkIdle(fs, idle{"refuse-unseen", p.table.categorical == "", "without -categorical"},
+		idle{"weight-column", true, with + ": -weights takes a file of them"},
 		idle{"skip-missing", true, with + ": fill in missing fields by -median or -mean"},
 		idle{"zero-based", true, with + ", whose FILE is CSV"}, idle{"columns", true, with + ", whose FILE is CSV"})
 }
@@ -96,6 +97,9 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 		}
 		var set *svmkit.Dataset
 		if set, err = p.RowNumbers(table); err == nil {
+			set, err = f.weights.ofRows(a, set, name)
+		}
+		if err == nil {
 			t.table, t.pipeline, t.strategy, t.reading = table, p, f.strategy(set), time.Since(start)
 			t.Problem, err = f.problem(fs, set)
 		}
@@ -144,6 +148,10 @@ type tableFit struct {
 // fitter returns the fitter of the model of a pipeline, which keeps its first fit: later ones are for probabilities.
 func (t *task) fitter(fs *flag.FlagSet, f *problemFlags, threads int, p *progress, keep *tableFit) svmkit.Fitter {
 	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		set, err := f.weights.ofClasses(set)
+		if err != nil {
+			return nil, err
+		}
 		flags := *f // folds are fitted at once
 		q, err := flags.problem(fs, set)
 		if err != nil {
@@ -189,13 +197,14 @@ func (a *app) trainTable(fs *flag.FlagSet, f *trainFlags, t *task) error {
 	p.Probabilities = f.probability
 	p.Model = t.fitter(fs, &f.problemFlags, f.threads, a.progress, &fit)
 	start := time.Now()
-	m, err := p.Fit(a.ctx, t.table)
+	rows, err := p.Fitter(t.table)(a.ctx, t.Data)
 	training := time.Since(start)
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: nothing is saved, as not all steps of the pipeline are fitted", errInterrupted)
 	} else if err != nil {
 		return tableError(fs, err)
 	}
+	m := rows.(*pipeline.RowModel).Model
 	var unsaved error
 	if f.model != "" {
 		unsaved = a.writeOutput(f.model, func(w io.Writer) error { return pipeline.Save(w, m) })

@@ -51,7 +51,7 @@ func (a *app) train(args []string) error {
 	defineOutput(fs, &f.libsvm, "libsvm", "`file` to write the model to in LIBSVM's format, for svm-predict")
 	defineOutput(fs, &f.liblinear, "liblinear", "`file` to write a linear model to in LIBLINEAR's format, for liblinear-predict")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
-	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation")
+	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation, where every row counts once")
 	fs.IntVar(&f.threads, "threads", 2, "fits at once for more than two classes, and in the cross-validation of -probability; the result does not\ndepend on it")
 	files, err := a.parse(fs, trainHelp, args, "FILE")
 	if err != nil {
@@ -63,7 +63,7 @@ func (a *app) train(args []string) error {
 	if err := f.checkProbability(fs); err != nil {
 		return err
 	}
-	if err := a.checkFiles(fs, files, "o", "libsvm", "liblinear", "checkpoint"); err != nil {
+	if err := a.checkFiles(fs, append(files, f.weights.file), "o", "libsvm", "liblinear", "checkpoint"); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &f.problemFlags, files[0])
@@ -99,6 +99,17 @@ type task struct {
 	flags    *flag.FlagSet
 }
 
+// on returns the problem for training rows, with the weights of their classes.
+func (t *task) on(w weightFlags, train *svmkit.Dataset) (*svm.Problem, error) {
+	train, err := w.ofClasses(train)
+	if err != nil {
+		return nil, err
+	}
+	p := *t.Problem
+	p.Data = train
+	return &p, nil
+}
+
 // readTask reads the data. What is wrong with the flags alone it says before a long read.
 func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, error) {
 	t := &task{}
@@ -118,6 +129,9 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 	if err := f.checkIdle(fs); err != nil {
 		return nil, err
 	}
+	if err := f.weights.check(fs, name, f.regression()); err != nil {
+		return nil, err
+	}
 	if err := f.checkTable(fs); err != nil {
 		return nil, err
 	}
@@ -135,13 +149,15 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 
 // trainOne trains one model: for two classes, or a regression.
 func (a *app) trainOne(f *trainFlags, t *task) error {
-	p := t.Problem
 	if err := f.checkFormats(t); err != nil {
+		return err
+	}
+	p, err := t.on(f.weights, t.Data)
+	if err != nil {
 		return err
 	}
 	settings := f.settings()
 	settings.Progress = a.progress.fit
-	var err error
 	if settings.Start, err = f.checkpointFlags.start(p.Data.Len()); err != nil {
 		return err
 	}

@@ -8,22 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Certify is svm.Problem.Certify.
-func (p *Problem) Certify(beta []float64) (*Proof, error) {
-	if err := p.Validate(); err != nil {
-		return nil, err
-	}
-	if err := ValidateBeta("β", beta, p.Data.Len()); err != nil {
-		return nil, err
-	}
-	t := NewTask(p)
-	proof := t.Certify(beta)
-	if proof == nil {
-		return nil, t.KernelRows().Err
-	}
-	return proof, nil
-}
-
 // ValidateBeta returns nil, or a [*svmkit.DataError] if beta, which the caller knows by the given name, is not n
 // finite numbers.
 func ValidateBeta(name string, beta []float64, n int) error {
@@ -39,7 +23,8 @@ func ValidateBeta(name string, beta []float64, n int) error {
 	return nil
 }
 
-// Certify is [Problem.Certify] for a valid task and a finite β, which it does not change.
+// Certify is svm.Problem.Certify for a valid task and a finite β, which it does not change. It returns nil if the
+// kernel fails: KernelRows.Err then says where.
 func (t *Task) Certify(beta []float64) *Proof { return t.certifyUntil(context.Background(), beta) }
 
 // certifyUntil is Certify, or nil if ctx ends before it is done or the kernel has no finite

@@ -25,7 +25,7 @@ func TestCertificateOfAVanishingNorm(t *testing.T) {
 			for k, v := range []float64{a, b, -(a + b)} {
 				p.Data.X = append(p.Data.X, svmkit.Dense(places[len(beta)/3%2]...))
 				p.Data.Y, beta = append(p.Data.Y, []float64{1, 1, -1}[k]), append(beta, v)
-				p.C.Weight = append(p.C.Weight, math.Abs(v))
+				p.Data.Weight = append(p.Data.Weight, math.Abs(v))
 				costs += math.Abs(v)
 			}
 		}

@@ -72,8 +72,8 @@ func TestLossTimesCost(t *testing.T) {
 		for i, y := range p.Data.Y {
 			s := 3 * rng.NormFloat64()
 			cost := p.C.C
-			if p.C.Weight != nil {
-				cost *= p.C.Weight[i]
+			if p.Data.Weight != nil {
+				cost *= p.Data.Weight[i]
 			}
 			positive := y > 0
 			if p.Regression() {

@@ -26,7 +26,6 @@ type Problem struct {
 type Cost struct {
 	C                  float64
 	Positive, Negative float64
-	Weight             []float64
 }
 
 // Regression reports whether Y holds targets and not labels.
@@ -54,7 +53,7 @@ func (p *Problem) Validate() error {
 	if err := p.validateSize(); err != nil {
 		return err
 	}
-	if err := p.C.validate(p.Data.Len()); err != nil {
+	if err := p.validateCosts(); err != nil {
 		return err
 	}
 	if math.IsInf(p.C.C, 1) {
@@ -124,7 +123,8 @@ func (p *Problem) epsilon() float64 {
 	return 0
 }
 
-func (c *Cost) validate(n int) error {
+func (p *Problem) validateCosts() error {
+	c := &p.C
 	for _, v := range []struct {
 		name  string
 		value float64
@@ -133,23 +133,21 @@ func (c *Cost) validate(n int) error {
 			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
 		}
 	}
-	if c.Weight != nil && len(c.Weight) != n {
-		return &svmkit.ParamError{Name: "C.Weight", Value: len(c.Weight), Need: fmt.Sprintf("must have one weight for each of %d rows", n)}
-	}
-	for i, w := range c.Weight {
-		if !(w > 0) || math.IsInf(w, 1) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: w, Err: errWeight}
-		}
-	}
-	hard := math.IsInf(c.C, 1)
-	if c.Weight == nil {
+	hard, n, total := math.IsInf(c.C, 1), p.Data.Len(), 0.0
+	if p.Data.Weight == nil {
 		n = 1 // the same for all rows
 	}
 	for i := range n {
-		for _, v := range c.Sides(i) {
+		if p.Data.RowWeight(i) == 0 {
+			continue
+		}
+		for _, v := range p.Sides(i) {
 			if v == 0 || math.IsInf(v, 1) && !hard { // a product of numbers in range may not be
 				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errCost}
 			}
+		}
+		if total += p.Data.RowWeight(i); p.Nu > 0 && math.IsInf(total, 1) {
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Data.RowWeight(i), Err: errTotal}
 		}
 	}
 	return nil
@@ -158,18 +156,15 @@ func (c *Cost) validate(n int) error {
 var (
 	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
 	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
-	errWeight = errors.New("a row's weight must be positive and finite")
+	errTotal  = errors.New("the sum of the rows' weights would overflow")
 	errCost   = errors.New("the cost of a row, C times the factor of the class times the row's weight, must be positive and finite")
 )
 
-// Sides returns the cost of one unit of loss at row i, if the row is on the positive and if
-// it is on the negative side.
-func (c *Cost) Sides(i int) [2]float64 {
-	cost := cmp.Or(c.C, 1)
-	if c.Weight != nil {
-		cost *= c.Weight[i]
-	}
-	return [2]float64{cost * cmp.Or(c.Positive, 1), cost * cmp.Or(c.Negative, 1)}
+// Sides returns the cost of one unit of loss at row i, whose weight is positive, if the row is on the positive and
+// if it is on the negative side.
+func (p *Problem) Sides(i int) [2]float64 {
+	cost := cmp.Or(p.C.C, 1) * p.Data.RowWeight(i)
+	return [2]float64{cost * cmp.Or(p.C.Positive, 1), cost * cmp.Or(p.C.Negative, 1)}
 }
 
 // Linear reports whether k is the linear kernel; nil is.

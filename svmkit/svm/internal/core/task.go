@@ -26,7 +26,7 @@ type Task struct {
 	Kind   Kind   // of all of them
 	Kernel kernel.Kernel
 	Bias   svmkit.Bias // not zero
-	Sum    float64     // νn of a one-class problem, else 0
+	Sum    float64     // νn of a one-class problem, n being the sum of its weights; else 0
 
 	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
 
@@ -34,7 +34,7 @@ type Task struct {
 	Memory *Workspace     // nil: new memory each time
 }
 
-// NewTask returns the task of a valid problem.
+// NewTask returns the task of a valid problem without rows of weight 0.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, p) }
 
 // NewTaskIn is NewTask for a task that does not outlive the use of the workspace.
@@ -48,17 +48,18 @@ func NewTaskIn(memory *Workspace, p *Problem) *Task {
 	}
 	eps, regression, inf := p.epsilon(), p.Regression(), math.Inf(1)
 	if p.Nu > 0 {
-		t.Sum = p.Nu * float64(t.Len())
 		for i := range t.Loss {
-			t.Loss[i] = Loss{High: inf, Under: 1}
+			t.Loss[i] = Loss{High: inf, Under: p.Data.RowWeight(i)}
+			t.Sum += p.Data.RowWeight(i)
 		}
+		t.Sum *= p.Nu
 		return t
 	}
 	var cost [2]float64
 	var negative, positive Loss
 	for i, y := range p.Data.Y {
-		if i == 0 || p.C.Weight != nil {
-			cost = p.C.Sides(i)
+		if i == 0 || p.Data.Weight != nil {
+			cost = p.Sides(i)
 			positive = Loss{Low: 1, High: inf, Under: cost[0], Kind: t.Kind}
 			negative = Loss{Low: -inf, High: -1, Over: cost[1], Kind: t.Kind}
 		}

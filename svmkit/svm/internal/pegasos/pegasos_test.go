@@ -105,9 +105,9 @@ func literalPegasos(p *core.Problem, k Pegasos, batches [][]int) (iterates [][]f
 	total := 0.0
 	cost := make([]float64, n)
 	for i, y := range p.Data.Y {
-		cost[i] = p.C.C * p.C.Weight[i] * p.C.Positive
+		cost[i] = p.C.C * p.Data.Weight[i] * p.C.Positive
 		if y < 0 {
-			cost[i] = p.C.C * p.C.Weight[i] * p.C.Negative
+			cost[i] = p.C.C * p.Data.Weight[i] * p.C.Negative
 		}
 		total += cost[i]
 	}

@@ -96,7 +96,7 @@ func TestLargest(t *testing.T) {
 // comes back as it was.
 func TestMerge(t *testing.T) {
 	x := []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(1, 0), svmkit.Dense(1, math.Copysign(0, -1)), svmkit.Dense(1, 0), svmkit.Dense(2, 0)}
-	p := &core.Problem{Data: &svmkit.Dataset{X: x, Y: []float64{1, -1, 1, 1, 1}, Dim: 2}, C: core.Cost{Weight: []float64{1, 1, 2, 5, 1}}, Kernel: kernel.RBF{Gamma: 1}}
+	p := &core.Problem{Data: &svmkit.Dataset{X: x, Y: []float64{1, -1, 1, 1, 1}, Weight: []float64{1, 1, 2, 5, 1}, Dim: 2}, Kernel: kernel.RBF{Gamma: 1}}
 	m := merge(core.NewTask(p))
 	inf := math.Inf(1)
 	want := []core.Loss{{Low: 1, High: inf, Under: 8}, {Low: -inf, High: -1, Over: 1}, {Low: 1, High: inf, Under: 1}}

@@ -46,7 +46,7 @@ func GridProblem(rng *rand.Rand, n, d int, l loss.Trainable) *core.Problem {
 	}
 	if rng.IntN(2) == 0 {
 		for range n {
-			p.C.Weight = append(p.C.Weight, float64(1+rng.IntN(3))/2)
+			s.Weight = append(s.Weight, float64(1+rng.IntN(3))/2)
 		}
 	}
 	return p
@@ -159,7 +159,7 @@ func HalfSparseProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) 
 			y = float64(1 - 2*i)
 		}
 		set.X, set.Y = append(set.X, x), append(set.Y, y)
-		p.C.Weight = append(p.C.Weight, 0.5+r.Float64())
+		set.Weight = append(set.Weight, 0.5+r.Float64())
 	}
 	return p
 }
@@ -202,7 +202,7 @@ func WeightedProblem(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) 
 			}
 		}
 		p.Data.X, p.Data.Y = append(p.Data.X, x), append(p.Data.Y, y)
-		p.C.Weight = append(p.C.Weight, 0.5+rng.Float64())
+		p.Data.Weight = append(p.Data.Weight, 0.5+rng.Float64())
 	}
 	return p
 }

@@ -1,0 +1,212 @@
+package svmkit
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// RowWeight returns how often row i counts: Weight[i], or 1 without weights. To every fit, scaling and
+// certificate a row of weight 2 is that row twice, and a row of weight 0 is not there; cutting into folds and the
+// metrics of package tune count every row once. Predictions depend on no weight.
+func (s *Dataset) RowWeight(i int) float64 {
+	if s.Weight == nil {
+		return 1
+	}
+	return s.Weight[i]
+}
+
+// Counted returns the rows of a positive weight, sharing their values, and their numbers in s, rising; s itself and
+// nil if all rows are.
+func (s *Dataset) Counted() (counted *Dataset, rows []int) {
+	if !slices.Contains(s.Weight, 0) {
+		return s, nil
+	}
+	rows = []int{}
+	for i, w := range s.Weight {
+		if w != 0 {
+			rows = append(rows, i)
+		}
+	}
+	return s.Subset(rows), rows
+}
+
+// validateCounted returns an error if every weight is 0.
+func (s *Dataset) validateCounted() error {
+	if s.Weight != nil && !slices.ContainsFunc(s.Weight, func(w float64) bool { return w > 0 }) {
+		return noPlace(ErrNoWeight)
+	}
+	return nil
+}
+
+// ClassWeights returns, for [Dataset.Weight], the weight of each row of set times the number that byName has for its
+// class, 1 for a class that it does not have. Labels ±1 without names are the classes "-1" and "1".
+//
+// A number that is negative or not finite is a [*ParamError], as is a name that set does not have; a label of no class,
+// and a product that is not finite, are a [*DataError]. set is not changed.
+func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
+	names, class, err := set.classNumbers()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		switch w := byName[name]; {
+		case !slices.Contains(names, name):
+			return nil, &ParamError{Name: "class", Value: fmt.Sprintf("%q", name), Need: fmt.Sprintf("must be one of %q", names)}
+		case !(w >= 0 && w <= math.MaxFloat64):
+			return nil, &ParamError{Name: fmt.Sprintf("the weight of class %q", name), Value: w, Need: "must be finite and not negative"}
+		}
+	}
+	factor := make([]float64, len(names))
+	for k, name := range names {
+		factor[k] = 1
+		if w, given := byName[name]; given {
+			factor[k] = w
+		}
+	}
+	return set.classWeights(class, factor)
+}
+
+// Balanced returns, for [Dataset.Weight], the weight of each row of set times n/(K·nₖ), where nₖ is the sum of the
+// weights of its class k, n that of all rows and K the number of classes with nₖ > 0: all classes then weigh the same,
+// n/K, and all rows n as before. It is class_weight="balanced" of scikit-learn
+// (https://scikit-learn.org/stable/modules/generated/sklearn.utils.class_weight.compute_class_weight.html).
+//
+// A label of no class and a weight that is not finite are a [*DataError]. set is not changed.
+func Balanced(set *Dataset) ([]float64, error) {
+	names, class, err := set.classNumbers()
+	if err != nil {
+		return nil, err
+	}
+	total, of := 0.0, make([]float64, len(names))
+	for i, k := range class {
+		total += set.RowWeight(i)
+		of[k] += set.RowWeight(i)
+	}
+	classes := 0.0
+	for _, w := range of {
+		if w > 0 {
+			classes++
+		}
+	}
+	for k, w := range of {
+		of[k] = 0 // the factor of the class now; one without a weight keeps weight 0
+		if w > 0 {
+			of[k] = total / (classes * w)
+		}
+	}
+	return set.classWeights(class, of)
+}
+
+// classWeights returns the rows' weights times the factors of their classes.
+func (s *Dataset) classWeights(class []int, factor []float64) ([]float64, error) {
+	weight := make([]float64, len(class))
+	for i, k := range class {
+		weight[i] = s.RowWeight(i) * factor[k]
+		if !finite(weight[i]) {
+			return nil, &DataError{Row: i, Col: NoPlace, Value: weight[i], Err: ErrWeight}
+		}
+	}
+	return weight, nil
+}
+
+// classNumbers validates s and returns the names of its classes and the class of each row.
+func (s *Dataset) classNumbers() (names []string, class []int, err error) {
+	if err := s.Validate(); err != nil {
+		return nil, nil, err
+	}
+	names, unknown := s.Classes, ErrNoClass
+	if names == nil {
+		names = []string{"-1", "1"}
+	}
+	if len(names) == 2 {
+		unknown = ErrLabel
+	}
+	class = make([]int, len(s.Y))
+	for i, y := range s.Y {
+		if len(names) == 2 {
+			y = (y + 1) / 2
+		}
+		if y != math.Trunc(y) || y < 0 || y >= float64(len(names)) {
+			return nil, nil, &DataError{Row: i, Col: NoPlace, Value: s.Y[i], Err: unknown}
+		}
+		class[i] = int(y)
+	}
+	return names, class, nil
+}
+
+// Weighted returns the fitter that fits to its training rows with the weights that weigh gives them, such as
+// [Balanced]: in a cross-validation no test row then has an influence on them. Put it outside of a fitter of
+// several models (package multiclass), which would otherwise weigh the rows of each, and inside of tune.Scaled, which
+// would otherwise scale by these weights, too; so is class_weight of a scikit-learn pipeline.
+func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitter) Fitter {
+	return func(ctx context.Context, train *Dataset) (Predictor, error) {
+		if fit == nil || weigh == nil {
+			return nil, &ParamError{Name: "weigh, fit", Value: nil, Need: "must not be nil"}
+		}
+		weight, err := weigh(train)
+		if err != nil {
+			return nil, err
+		}
+		weighted := *train
+		weighted.Weight = weight
+		return fit(ctx, &weighted)
+	}
+}
+
+// TakeWeight returns set without the column of the given name, whose values are the weights of the rows; the values
+// of dense rows are copied. It is for tables that hold weights as a column.
+//
+// A name that no column or more than one has, and weights that set has already, are a [*ParamError]; a value that is
+// negative is a [*DataError].
+func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	at := slices.Index(s.Features, name)
+	switch {
+	case s.Features == nil:
+		return nil, &ParamError{Name: "Features", Value: "nil", Need: "must name the columns, as a column of weights is found by its name"}
+	case at < 0:
+		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name), Need: fmt.Sprintf("must be one of %s", quoted(s.Features))}
+	case slices.Contains(s.Features[at+1:], name):
+		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name), Need: "must be the name of one column: two have it"}
+	case s.Weight != nil:
+		return nil, &ParamError{Name: "Weight", Value: len(s.Weight), Need: "must be nil: the column would be a second weight of each row"}
+	case s.Dim == 1:
+		return nil, noPlace(ErrNoColumns)
+	}
+	t := *s
+	t.X, t.Dim, t.Weight = make([]Row, len(s.X)), s.Dim-1, make([]float64, len(s.X))
+	t.Features = slices.Delete(slices.Clone(s.Features), at, at+1)
+	for i, x := range s.X {
+		t.Weight[i], t.X[i] = x.At(at), x.without(at)
+	}
+	if err := t.Validate(); err != nil {
+		return nil, err
+	}
+	return &t, nil
+}
+
+// without returns a copy of x without a column.
+func (x Row) without(col int) Row {
+	k, stored := col, true // where its value is
+	y := Row{}
+	if x.Index != nil {
+		k, stored = slices.BinarySearch(x.Index, int32(col))
+		y.Index = slices.Clone(x.Index)
+		for j := k; j < len(y.Index); j++ {
+			y.Index[j]--
+		}
+	}
+	y.Value = slices.Clone(x.Value)
+	if stored {
+		y.Value = slices.Delete(y.Value, k, k+1)
+		if y.Index != nil {
+			y.Index = slices.Delete(y.Index, k, k+1)
+		}
+	}
+	return y
+}
