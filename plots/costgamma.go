@@ -58,15 +58,15 @@ func CostGammaMap(g CostGamma) (*Figure, error) {
 	return f, nil
 }
 
-// shortNames writes numbers for the narrow ticks of one axis: all as powers of ten if they are and one of them is
-// long, else all as decimal numbers.
+// shortNames writes numbers for the narrow ticks of one axis: all as powers of ten if they are and one of them has more
+// than four decimals or five digits, else all as decimal numbers.
 func shortNames(values []float64) []string {
 	var decimals, powers []string
 	long := false
 	for _, v := range values {
 		decimals = append(decimals, num(roughly(v)))
 		if e := math.Log10(v); math.Abs(e-math.Round(e)) < 1e-9 {
-			powers, long = append(powers, "$"+power(math.Pow(10, math.Round(e)))+"$"), long || e < -2 || e > 3
+			powers, long = append(powers, "$"+power(math.Pow(10, math.Round(e)))+"$"), long || e < -4.5 || e > 4.5
 		}
 	}
 	if long && len(powers) == len(values) {
