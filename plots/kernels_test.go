@@ -185,6 +185,15 @@ func TestSpaceRefusesWhatCannotBeDrawn(t *testing.T) {
 	}
 }
 
+// The text says from where the plane is seen: edge-on, its normal is at right angles to the line of sight.
+func TestSpaceSaysFromWhereThePlaneIsSeen(t *testing.T) {
+	for want, from := range map[string]Sight{"meets the plane at 0 degrees": {Turn: 30}, "by 30 and tilted by 30 degrees: the line of sight meets the plane at 30 degrees": {30, 30}} {
+		if f, err := Space(lifted24(), svmkit.Hyperplane{W: []float64{0, 0, 2}, B: -2}, from); err != nil || !strings.Contains(f.Alt, want) {
+			t.Errorf("%v: %q, %v", from, f.Alt, err)
+		}
+	}
+}
+
 func TestBoundaryStripHasAPanelAModel(t *testing.T) {
 	models := bells()
 	f, err := BoundaryStrip(ringed24(), models)
