@@ -12,8 +12,9 @@ import (
 
 // BoundaryStrip draws the decision regions of two to six models of one 2-D set in small panels, two in a row, each
 // under its model's name: how the border changes with a parameter. The caption counts the points on the wrong side and,
-// of an *svm.Model or *svm.Result, the support vectors. The rest is as in [DecisionRegions], without rings; the panels have one range.
-func BoundaryStrip(set *svmkit.Dataset, models []NamedModel) (*Figure, error) {
+// of an *svm.Model or *svm.Result, the support vectors. The rows wrongLabel, known to have a wrong label, are ringed. The
+// rest is as in [DecisionRegions], with smaller marks; the panels have one range.
+func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) (*Figure, error) {
 	if len(models) < 2 || len(models) > 6 {
 		return nil, &svmkit.ParamError{Name: "models", Value: plural(len(models), "model"), Need: "must be 2 to 6: more panels are too small"}
 	}
@@ -23,7 +24,7 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel) (*Figure, error) {
 		if m.Model == nil {
 			return nil, &svmkit.ParamError{Name: "models", Value: k, Need: "must each have a model"}
 		}
-		f, err := DecisionRegions(set, m.Model, RegionMarks{Support: []int{}})
+		f, err := decisionRegions(set, m.Model, RegionMarks{Support: append([]int{}, wrongLabel...)}, "wrong label", 0.6)
 		if err != nil {
 			return nil, err
 		}
@@ -57,6 +58,9 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel) (*Figure, error) {
 		said = append(said, count+")")
 	}
 	strip.Caption = fmt.Sprintf("Of %s, on the wrong side of the border or on it: %s.", plural(set.Len(), "point"), strings.Join(said, "; "))
+	if len(wrongLabel) > 0 {
+		strip.Caption += fmt.Sprintf(" Ringed: %s with a wrong label.", plural(len(wrongLabel), "point"))
+	}
 	strip.Alt = fmt.Sprintf("%d panels with the same points and the regions of one model each.%s", len(models), strip.Alt)
 	return strip, nil
 }

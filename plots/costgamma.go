@@ -26,11 +26,11 @@ func CostGammaMap(g CostGamma) (*Figure, error) {
 	}
 	columns, rows := len(g.C), len(g.Gamma)
 	var bottom, side []plot.Tick
-	for i, c := range g.C {
-		bottom = append(bottom, plot.Tick{Value: float64(i) + 0.5, Label: shortPower(c)})
+	for i, name := range shortNames(g.C) {
+		bottom = append(bottom, plot.Tick{Value: float64(i) + 0.5, Label: name})
 	}
-	for j, v := range g.Gamma {
-		side = append(side, plot.Tick{Value: float64(j) + 0.5, Label: shortPower(v)})
+	for j, name := range shortNames(g.Gamma) {
+		side = append(side, plot.Tick{Value: float64(j) + 0.5, Label: name})
 	}
 	p := matrixPlot("cost $C$", `$\gamma$`, bottom, side)
 	show(p, box{0, float64(columns), 0, float64(rows)})
@@ -58,12 +58,21 @@ func CostGammaMap(g CostGamma) (*Figure, error) {
 	return f, nil
 }
 
-// shortPower writes a number for a narrow tick: powers of ten as such.
-func shortPower(v float64) string {
-	if e := math.Log10(v); math.Abs(e-math.Round(e)) < 1e-9 && (e < -2 || e > 3) {
-		return "$" + power(math.Pow(10, math.Round(e))) + "$"
+// shortNames writes numbers for the narrow ticks of one axis: all as powers of ten if they are and one of them has more
+// than four decimals or five digits, else all as decimal numbers.
+func shortNames(values []float64) []string {
+	var decimals, powers []string
+	long := false
+	for _, v := range values {
+		decimals = append(decimals, num(roughly(v)))
+		if e := math.Log10(v); math.Abs(e-math.Round(e)) < 1e-9 {
+			powers, long = append(powers, "$"+power(math.Pow(10, math.Round(e)))+"$"), long || e < -4.5 || e > 4.5
+		}
 	}
-	return num(roughly(v))
+	if long && len(powers) == len(values) {
+		return powers
+	}
+	return decimals
 }
 
 func (g CostGamma) validate() error {

@@ -179,7 +179,7 @@ func (g *gram) words() (caption, alt string) {
 		return fmt.Sprintf("Each row has a class of its own; two of them have a kernel value of %s on average.", num(between)), alt
 	}
 	within := same / float64(sames)
-	verdict := "the kernel tells the classes apart"
+	verdict := "on average, the kernel sees the classes"
 	if within <= between {
 		verdict = "the kernel does not see the classes"
 	}

@@ -17,7 +17,13 @@ func init() {
 	examples["space"] = func() (*Figure, error) {
 		return Space(lifted24(), svmkit.Hyperplane{W: []float64{1, 0, 1}, B: -2.5}, Sight{Turn: 35, Tilt: 20})
 	}
-	examples["boundary-strip"] = func() (*Figure, error) { return BoundaryStrip(ringed24(), bells()) }
+	examples["boundary-strip"] = func() (*Figure, error) { return BoundaryStrip(ringed24(), bells(), 3, 10) }
+	examples["lines-curve"] = func() (*Figure, error) {
+		return Lines([]Series{{Name: "marks measured, line by the formula", X: []float64{1, 10, 100}, Y: []float64{1.1, 0.3, 0.11}, Curve: []float64{1, 0.316, 0.1}}},
+			Axes{X: "$n$", Y: "error", LogX: true, LogY: true},
+			"The error falls to a tenth over a hundred times as many draws.",
+			"Line chart on logarithmic axes of an error over n, from 1 to 100: three marks close to a falling straight line.")
+	}
 	examples["cost-gamma"] = func() (*Figure, error) { return CostGammaMap(costGrid()) }
 }
 
@@ -179,6 +185,15 @@ func TestSpaceRefusesWhatCannotBeDrawn(t *testing.T) {
 	}
 }
 
+// The text says from where the plane is seen: edge-on, its normal is at right angles to the line of sight.
+func TestSpaceSaysFromWhereThePlaneIsSeen(t *testing.T) {
+	for want, from := range map[string]Sight{"meets the plane at 0 degrees": {Turn: 30}, "by 30 and tilted by 30 degrees: the line of sight meets the plane at 30 degrees": {30, 30}} {
+		if f, err := Space(lifted24(), svmkit.Hyperplane{W: []float64{0, 0, 2}, B: -2}, from); err != nil || !strings.Contains(f.Alt, want) {
+			t.Errorf("%v: %q, %v", from, f.Alt, err)
+		}
+	}
+}
+
 func TestBoundaryStripHasAPanelAModel(t *testing.T) {
 	models := bells()
 	f, err := BoundaryStrip(ringed24(), models)
@@ -211,6 +226,13 @@ func TestBoundaryStripHasAPanelAModel(t *testing.T) {
 	if want := fmt.Sprintf("Of 24 points, on the wrong side of the border or on it: %d (γ = 0.01, 24 support vectors); 0 (γ = 0.5, 24 support vectors); 0 (γ = 20, 24 support vectors).", wrong); f.Caption != want {
 		t.Errorf("%q, want %q", f.Caption, want)
 	}
+	ringed, err := BoundaryStrip(ringed24(), models, 3, 10)
+	if err != nil || ringed.Caption != f.Caption+" Ringed: 2 points with a wrong label." || ringed.Legend[len(ringed.Legend)-1].Name != "wrong label" {
+		t.Errorf("%q, %v", ringed.Caption, err)
+	}
+	if _, err := BoundaryStrip(ringed24(), models, 24); !isParam(err) {
+		t.Errorf("row 24 of 24: %v", err)
+	}
 	for name, bad := range map[string][]NamedModel{"one": models[:1], "seven": append(append(models[:3:3], models...), models[0]), "no model": {models[0], {}}} {
 		if _, err := BoundaryStrip(ringed24(), bad); !isParam(err) {
 			t.Errorf("%s: %v", name, err)
@@ -218,6 +240,35 @@ func TestBoundaryStripHasAPanelAModel(t *testing.T) {
 	}
 	if _, err := BoundaryStrip(lifted24(), models); !isParam(err) {
 		t.Errorf("three columns: %v", err)
+	}
+}
+
+// An axis has numbers of one kind: the fonts of decimal numbers and of powers differ.
+func TestNamesOfOneAxisAreOfOneKind(t *testing.T) {
+	for _, c := range []struct {
+		values      []float64
+		first, last string
+	}{
+		{[]float64{1e-5, 1}, "$10^{-5}$", "$10^{0}$"}, {[]float64{1e-4, 1}, "0.0001", "1"}, {[]float64{0.01, 1000}, "0.01", "1,000"}, {[]float64{0.0005, 1}, "0.0005", "1"},
+	} {
+		if names := shortNames(c.values); names[0] != c.first || names[1] != c.last {
+			t.Errorf("%v: %q", c.values, names)
+		}
+	}
+}
+
+// A curve beside its marks is in view, and checked like them.
+func TestCurveBesideItsMarks(t *testing.T) {
+	s := Series{Name: "a", X: []float64{1, 2}, Y: []float64{1, 2}, Curve: []float64{1, 50}}
+	f, err := Lines([]Series{s}, Axes{}, "A caption.", "A text.")
+	if err != nil || !(shown(f.Plot).ymax >= 50) {
+		t.Errorf("%v, %v", f, err)
+	}
+	for _, curve := range [][]float64{{1}, {1, math.NaN()}} {
+		s.Curve = curve
+		if _, err := Lines([]Series{s}, Axes{}, "A caption.", "A text."); !isData(err) {
+			t.Errorf("%v: %v", curve, err)
+		}
 	}
 }
 

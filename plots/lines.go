@@ -18,7 +18,8 @@ type Series struct {
 	Name      string // may hold math, see [Math]
 	X, Y      []float64
 	Low, High []float64
-	NoMarks   bool // draw the line alone
+	NoMarks   bool      // draw the line alone
+	Curve     []float64 // over the same X: the line goes through these, and Y are marks alone
 }
 
 // Axes names the axes of a plot and chooses their scales.
@@ -64,8 +65,13 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 			slices.Reverse(high)
 			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(looks[i].line.Color), draw.LineStyle{}})
 		}
+		through := curve.path
+		if s.Curve != nil {
+			through.at = pick(s.X, s.Curve, rows)
+			view = view.cover(through.at...)
+		}
 		entry := Entry{s.Name, curve}
-		curves = append(curves, curve.path)
+		curves = append(curves, through)
 		if s.NoMarks {
 			entry.Mark = curve.path
 		} else {
@@ -117,10 +123,10 @@ func (s Series) validate(axes Axes) error {
 	if len(s.X) == 0 {
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty)}
 	}
-	if len(s.Y) != len(s.X) || len(s.Low) != len(s.High) || (s.Low != nil && len(s.Low) != len(s.X)) {
+	if len(s.Y) != len(s.X) || len(s.Low) != len(s.High) || (s.Low != nil && len(s.Low) != len(s.X)) || (s.Curve != nil && len(s.Curve) != len(s.X)) {
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrMismatch)}
 	}
-	for col, vs := range [][]float64{s.X, s.Y, s.Low, s.High} {
+	for col, vs := range [][]float64{s.X, s.Y, s.Low, s.High, s.Curve} {
 		for i, v := range vs {
 			var err error
 			switch {

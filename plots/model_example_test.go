@@ -101,7 +101,7 @@ func ExampleGramMatrix() {
 	caption(GramMatrix(xor(), kernel.Polynomial{Degree: 2}))
 	// Output:
 	// Two different rows of one class have a kernel value of −2 on average, two of different classes 0: the kernel does not see the classes.
-	// Two different rows of one class have a kernel value of 4 on average, two of different classes 0: the kernel tells the classes apart.
+	// Two different rows of one class have a kernel value of 4 on average, two of different classes 0: on average, the kernel sees the classes.
 }
 
 func ExampleConfusionMatrix() {

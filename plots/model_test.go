@@ -365,7 +365,7 @@ func TestGramIsOrderedByClass(t *testing.T) {
 		return -2
 	})
 	f, err := GramMatrix(set, same)
-	if err != nil || !strings.Contains(f.Caption, "of one class have a kernel value of 5 on average, two of different classes −2: the kernel tells") {
+	if err != nil || !strings.Contains(f.Caption, "of one class have a kernel value of 5 on average, two of different classes −2: on average, the kernel sees") {
 		t.Errorf("%v, %v", said(f), err)
 	}
 	g := &gram{set: set, rows: gramRows(set)}

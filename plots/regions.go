@@ -38,6 +38,11 @@ var regionFills = []color.Color{
 // It is an error if the set is not planar, if a row to ring is not one of the set, or if Slack
 // is asked of a model that is not linear.
 func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks) (*Figure, error) {
+	return decisionRegions(set, model, extra, "support vector", 1)
+}
+
+// decisionRegions is DecisionRegions with a name for what is ringed, and points and rings of another size.
+func decisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks, name string, size vg.Length) (*Figure, error) {
 	if err := planar(set); err != nil {
 		return nil, err
 	}
@@ -73,17 +78,17 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	}
 	rows := thin(set.Len(), maxRows, d.keep...)
 	f := &Figure{Plot: p, EqualUnits: d.equal, Height: 4.4 * vg.Inch}
-	f.Legend = scatter(p, set, rows, 1)
+	f.Legend = scatter(p, set, rows, size)
 	if d.lo < d.hi {
 		f.Legend = append(f.Legend, Entry{"$f = 0$", zero}, Entry{"$f = +1$", upper}, Entry{"$f = -1$", lower})
 	}
 	if len(d.rings) > 0 {
-		rings := ringed{style: line(ink, 1.4, nil)}
+		rings := smallRings{radius: ringRadius * size, style: line(ink, 1.4, nil)}
 		for _, k := range thin(len(d.rings), maxRings) {
 			rings.at = append(rings.at, d.rings[k])
 		}
 		p.Add(rings)
-		f.Legend = append(f.Legend, Entry{"support vector", rings})
+		f.Legend = append(f.Legend, Entry{name, rings})
 	}
 	if len(d.slacks.from) > 0 {
 		f.Legend = append(f.Legend, Entry{`slack, $\xi/\|w\|$ long`, d.slacks})

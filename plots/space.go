@@ -109,7 +109,7 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*Figure, error
 	if len(cut) > 0 {
 		f.Legend = append(f.Legend, Entry{"plane $f = 0$", sheet})
 	}
-	f.Caption, f.Alt = s.words(set, h, len(cut) > 0)
+	f.Caption, f.Alt = s.words(set, h, from, len(cut) > 0)
 	f.Caption += thinned(len(rows), set.Len(), "points")
 	return f, nil
 }
@@ -233,7 +233,7 @@ func (s *space) cut(h svmkit.Hyperplane) []point {
 	return polygon
 }
 
-func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, meets bool) (caption, alt string) {
+func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meets bool) (caption, alt string) {
 	wrong := mistakes(set, h)
 	switch {
 	case !meets:
@@ -264,5 +264,7 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, meets bool) (cap
 	} else {
 		alt += " misses the box"
 	}
-	return caption, alt + fmt.Sprintf("; %s on the wrong side of it.", isAre(wrong))
+	along := svmkit.Hyperplane{W: h.W}.Score(svmkit.Dense(s.eye[:]...)) / h.Norm()
+	return caption, alt + fmt.Sprintf("; %s on the wrong side of it. Turned by %s and tilted by %s degrees: the line of sight meets the plane at %.0f degrees.",
+		isAre(wrong), num(from.Turn), num(from.Tilt), math.Asin(min(1, math.Abs(along)))*180/math.Pi)
 }
