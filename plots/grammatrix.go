@@ -184,6 +184,6 @@ func (g *gram) words() (caption, alt string) {
 		verdict = "the kernel does not see the classes"
 	}
 	caption = fmt.Sprintf("Two different rows of one class have a kernel value of %s on average, two of different classes %s: %s.", num(within), num(between), verdict)
-	alt += fmt.Sprintf(" Rows are ordered by class, first at the top left; lines separate %d classes. The mean is %s inside the blocks of the diagonal and %s outside.", len(g.blocks), num(within), num(between))
+	alt += fmt.Sprintf(" Rows are ordered by class, first at the top left; lines separate %d classes. The mean of two different rows is %s inside the blocks of the diagonal and %s outside.", len(g.blocks), num(within), num(between))
 	return caption, alt
 }
