@@ -12,7 +12,7 @@ import (
 
 // Mismatches compares the guide with the lessons that are written, and returns all that one of them says and the
 // other does not: titles, what a lesson needs, errata without a cell and cells without an erratum, items
-// of the notes without a cell and names of cells that lead nowhere.
+// of the notes without a cell, names of cells that lead nowhere and sections on a route that are none.
 func (g *Guide) Mismatches(lessons []*Lesson) []string {
 	m := &matcher{written: map[int]*Lesson{}}
 	for _, l := range lessons {
@@ -34,6 +34,11 @@ func (g *Guide) Mismatches(lessons []*Lesson) []string {
 	for _, n := range g.Notes {
 		for _, it := range n.Items {
 			m.item(it)
+		}
+	}
+	for _, r := range g.Routes {
+		for _, p := range r.Parts {
+			m.sections(r, p)
 		}
 	}
 	return m.faults
@@ -167,6 +172,37 @@ func (m *matcher) item(it Item) {
 	if len(it.Cells) > 0 && !fits {
 		m.fault("notes.yaml: %s, a place for the kind %q, leads to no cell that is tagged so", it.ID, it.Kind)
 	}
+}
+
+// sections finds the headings that a part of a route names, in their order.
+func (m *matcher) sections(r Route, p RoutePart) {
+	l := m.written[p.Lesson]
+	if l == nil {
+		return
+	}
+	all := l.Sections()
+	for _, name := range p.Sections {
+		i := slices.Index(all, name)
+		if i < 0 {
+			m.fault("paths.yaml: %s takes the section %q of lesson %d, which has none, or has it earlier", r.Name, name, p.Lesson)
+			return
+		}
+		all = all[i+1:]
+	}
+}
+
+var sectionHeading = regexp.MustCompile(`(?m)^##[ \t]+(.+?)[ \t]*$`)
+
+// Sections returns the headings of the lesson's sections, as they are written.
+func (l *Lesson) Sections() (headings []string) {
+	for _, c := range l.Parsed.Cells {
+		if c.Kind == notebook.Markdown {
+			for _, m := range sectionHeading.FindAllStringSubmatch(c.Source, -1) {
+				headings = append(headings, m[1])
+			}
+		}
+	}
+	return headings
 }
 
 // Cell returns the lesson's cell of that name, or nil.
