@@ -179,6 +179,7 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	if practice > 0 {
 		front["Practice"] = duration(practice)
 	}
+	front["Map"], front["Routes"] = gp.courseMap(), marks(gp.guide)
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
 	err := f.render("errata.html", "errata.html", map[string]any{
 		"Title": "What the notes got wrong, and the cell that shows it", "Policy": policy, "Rows": rows, "Shown": shown})
