@@ -23,11 +23,11 @@ type flags struct {
 	only    string // -only
 }
 
-var commands = []string{"main", "run", "test", "mutants", "build", "jupyter", "kernel", "list"}
+var commands = []string{"main", "run", "test", "mutants", "build", "book", "jupyter", "kernel", "list"}
 
 // users are the commands that a flag is for; main is the command without a name.
 var users = map[string][]string{
-	"o": {"run", "mutants"}, "replace": {"run"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
+	"o": {"run", "mutants", "book"}, "replace": {"run"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
 	"limit": {"main", "run", "test", "mutants"}, "jobs": {"main", "run", "test", "mutants"},
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
@@ -37,7 +37,7 @@ var users = map[string][]string{
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
-	set.StringVar(&a.output, "o", "", "run, mutants: `file or folder` to write the executed notebook, or the report, to")
+	set.StringVar(&a.output, "o", "", "run, mutants, book: `file or folder` to write the executed notebook, the report, or the book to")
 	set.BoolVar(&a.replace, "replace", false, "run: replace a notebook that this command has not made")
 	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell may take before it is stopped")
 	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
@@ -71,7 +71,7 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	if err != nil {
 		return nil, err
 	}
-	if len(operands) > 0 && (command == "build" || command == "list") {
+	if len(operands) > 0 && (command == "build" || command == "book" || command == "list") {
 		return nil, fmt.Errorf("%s takes no argument, and here is %q", command, operands[0])
 	}
 	if a.limit <= 0 {

@@ -33,6 +33,8 @@ Commands
 	                  tables are in lessons/mutants, and so is the report, written if
 	                  no lesson is named
 	build             write notebooks/ and site/ without executing anything
+	book              write all lessons as one EPUB, site/course.epub or that of -o, by
+	                  the program pandoc
 	jupyter [FOLDER]  open the notebooks, or those of a folder of your own, in JupyterLab
 	                  or Notebook, with the kernel
 	kernel            install the kernel for a Jupyter or an editor that is started elsewhere
@@ -99,6 +101,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return a.mutants(ctx, args)
 	case "build":
 		return a.build(ctx)
+	case "book":
+		return a.book(ctx)
 	case "jupyter":
 		return a.jupyter(ctx, args)
 	case "kernel":
