@@ -230,7 +230,7 @@ func (ch *chapter) convert(guide *course.Guide) (*element, error) {
 	if ch.Practice > 0 {
 		facts += " · " + duration(ch.Practice) + " of exercises"
 	}
-	if ch.Number > 0 && len(guide.Path[ch.Number-1].Needs) > 0 {
+	if ch.Number > 0 && ch.Number <= len(guide.Path) && len(guide.Path[ch.Number-1].Needs) > 0 {
 		facts += " · needs " + strings.Trim(strings.ReplaceAll(fmt.Sprint(guide.Path[ch.Number-1].Needs), " ", ", "), "[]")
 	}
 	ch.rewrite(heading)
