@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/svmkit/course/internal/atomicfile"
@@ -60,15 +61,46 @@ func Make(ctx context.Context, guide *course.Guide, lessons []site.Source, dir, 
 	if _, err := Check(made); err != nil {
 		return err
 	}
-	return atomicfile.Write(to, func(w io.Writer) error {
-		f, err := os.Open(made)
+	return atomicfile.Write(to, func(w io.Writer) error { return copyBook(w, made) })
+}
+
+var (
+	aFormula = regexp.MustCompile(`(?s)<math.*?</math>`)
+	sized    = regexp.MustCompile(`minsize="([0-9.]+)" maxsize="[0-9.]+" stretchy="false"`)
+)
+
+// copyBook copies an EPUB. Pandoc 2 lets every bracket grow with what it holds, and those after \bigl and its like not at all; in the
+// copy they have the size that they have in TeX, where they grow with what they hold after \left only.
+func copyBook(w io.Writer, name string) error {
+	from, err := zip.OpenReader(name)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	to := zip.NewWriter(w)
+	for _, f := range from.File {
+		if !strings.HasSuffix(f.Name, ".xhtml") {
+			if err := to.Copy(f); err != nil {
+				return err
+			}
+			continue
+		}
+		text := aFormula.ReplaceAllStringFunc(content(f), func(formula string) string {
+			if strings.Contains(formula, `\left`) {
+				return formula
+			}
+			formula = strings.ReplaceAll(formula, `<mo stretchy="true" form=`, `<mo stretchy="false" form=`)
+			return sized.ReplaceAllString(formula, `minsize="${1}em" maxsize="${1}em" stretchy="true"`)
+		})
+		into, err := to.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Deflate, Modified: f.Modified})
+		if err == nil {
+			_, err = io.WriteString(into, text)
+		}
 		if err != nil {
 			return err
 		}
-		defer f.Close()
-		_, err = io.Copy(w, f)
-		return err
-	})
+	}
+	return to.Close()
 }
 
 func isEPUB(name string) bool {

@@ -36,7 +36,7 @@ func TestMake(t *testing.T) {
 	if _, err := exec.LookPath("pandoc"); err != nil {
 		t.Skip(ErrNoPandoc)
 	}
-	g, sources := lessons("So $\\Bigl(\\tfrac12\\Bigr)^2<1$ in [this section](01-one.ipynb#a-section).")
+	g, sources := lessons("So $\\Bigl(\\tfrac12\\Bigr)^2<f(1)$ and $\\left[\\tfrac12\\right]$ in [this section](01-one.ipynb#a-section).")
 	to := filepath.Join(t.TempDir(), "course.epub")
 	for range 2 {
 		if err := Make(context.Background(), g, sources, t.TempDir(), to); err != nil {
@@ -44,7 +44,7 @@ func TestMake(t *testing.T) {
 		}
 	}
 	// A heading of the part about the book, the lesson, the theorems and the glossary each; the title page has one, too.
-	if n, err := Check(to); err != nil || n.Figures != 1 || n.Formulas != 2 || n.Chapters < 4 || n.Links < 5 {
+	if n, err := Check(to); err != nil || n.Figures != 1 || n.Formulas != 3 || n.Chapters < 4 || n.Links < 5 {
 		t.Errorf("%+v, %v", n, err)
 	}
 	z, err := zip.OpenReader(to)
@@ -56,7 +56,7 @@ func TestMake(t *testing.T) {
 	for _, f := range z.File {
 		all += content(f)
 	}
-	for _, part := range []string{`alt="What only the alternative text says."`, "Figure 1.1.", "<math"} {
+	for _, part := range []string{`alt="What only the alternative text says."`, "Figure 1.1.", `<mo stretchy="false" form="prefix">(</mo><mn>1`, `<mo stretchy="true" form="prefix">[`, `minsize="1.8em" maxsize="1.8em" stretchy="true"`} {
 		if !strings.Contains(all, part) {
 			t.Errorf("the book has no %q", part)
 		}
