@@ -64,13 +64,9 @@ func Make(ctx context.Context, guide *course.Guide, lessons []site.Source, dir, 
 	return atomicfile.Write(to, func(w io.Writer) error { return copyBook(w, made) })
 }
 
-var (
-	aFormula = regexp.MustCompile(`(?s)<math.*?</math>`)
-	sized    = regexp.MustCompile(`minsize="([0-9.]+)" maxsize="[0-9.]+" stretchy="false"`)
-)
+var aFormula = regexp.MustCompile(`(?s)<math.*?</math>`)
 
-// copyBook copies an EPUB. Pandoc 2 lets every bracket grow with what it holds, and those after \bigl and its like not at all; in the
-// copy they have the size that they have in TeX, where they grow with what they hold after \left only.
+// copyBook copies an EPUB. Pandoc 2 lets every bracket grow with what it holds; in the copy they do so after \left only, as in TeX.
 func copyBook(w io.Writer, name string) error {
 	from, err := zip.OpenReader(name)
 	if err != nil {
@@ -89,8 +85,7 @@ func copyBook(w io.Writer, name string) error {
 			if strings.Contains(formula, `\left`) {
 				return formula
 			}
-			formula = strings.ReplaceAll(formula, `<mo stretchy="true" form=`, `<mo stretchy="false" form=`)
-			return sized.ReplaceAllString(formula, `minsize="${1}em" maxsize="${1}em" stretchy="true"`)
+			return strings.ReplaceAll(formula, `<mo stretchy="true" form=`, `<mo stretchy="false" form=`)
 		})
 		into, err := to.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Deflate, Modified: f.Modified})
 		if err == nil {
