@@ -89,6 +89,33 @@ func ExampleConfuse() {
 	// accuracy 0.6, recall of spam 0.5, precision 0.5
 }
 
+// Two of four mails are spam, and one that is none has the second highest score.
+func ExamplePrecisionRecall() {
+	truth, err := svmkit.NewDataset([][]float64{{0}, {0}, {0}, {0}}, []float64{1, -1, 1, -1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	scores := []float64{2.5, 1, 0.5, -3}
+	points, err := tune.PrecisionRecall(truth, scores)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range points {
+		fmt.Printf("score ≥ %4g: recall %.2f, precision %.2f\n", p.Threshold, p.Recall, p.Precision)
+	}
+	average, err := tune.AveragePrecision.Measure(truth, tune.Predictions{Score: scores})
+	fmt.Printf("average precision %.3f, %v\n", average, err)
+	// Output:
+	// score ≥ +Inf: recall 0.00, precision 1.00
+	// score ≥  2.5: recall 0.50, precision 1.00
+	// score ≥    1: recall 0.50, precision 0.50
+	// score ≥  0.5: recall 1.00, precision 0.67
+	// score ≥   -3: recall 1.00, precision 0.50
+	// average precision 0.833, <nil>
+}
+
 func ExampleLogSpace() {
 	c, err := tune.LogSpace(0.01, 100, 5)
 	fmt.Println(c, err)

@@ -10,7 +10,7 @@ import (
 )
 
 // Metric says how good a model's predictions are for rows whose truth is known. The built-in ones
-// are [Accuracy], [Error], [BalancedAccuracy] and [AUC] for classes, and [MSE], [MAE] and [R2] for
+// are [Accuracy], [Error], [BalancedAccuracy], [AUC] and [AveragePrecision] for classes, and [MSE], [MAE] and [R2] for
 // regression; a user's own is a literal of this type. They must be safe for concurrent use.
 // The built-in ones count every row once; one of your own finds the weights of the rows in truth.
 type Metric struct {

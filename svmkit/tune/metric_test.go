@@ -26,7 +26,7 @@ func filled(y ...float64) *svmkit.Dataset {
 
 // of returns the values as what the metric measures: scores for the area under the curve, else labels.
 func of(m tune.Metric, truth *svmkit.Dataset, values []float64) tune.Predictions {
-	if m.Name == tune.AUC.Name {
+	if m.Name == tune.AUC.Name || m.Name == tune.AveragePrecision.Name {
 		return tune.Predictions{Score: values, Classes: truth.Classes}
 	}
 	return tune.Predictions{Label: values, Classes: truth.Classes}
@@ -57,6 +57,9 @@ func TestMetricsByHand(t *testing.T) {
 		{tune.AUC, filled(-1, -1, 1, 1), []float64{4, 3, 2, 1}, 0},
 		{tune.AUC, filled(-1, 1, 1, -1), []float64{0, 0, 0, 0}, 0.5},
 		{tune.AUC, filled(-1, 1, -1, 1), []float64{1, 2, 3, 4}, 0.75}, // 3 of 4 pairs in order
+		{tune.AveragePrecision, filled(-1, -1, 1, 1), []float64{1, 2, 3, 4}, 1},
+		{tune.AveragePrecision, filled(-1, -1, 1, 1), []float64{4, 3, 2, 1}, (1.0/3 + 2.0/4) / 2},
+		{tune.AveragePrecision, filled(-1, 1, -1, -1), []float64{0, 0, 0, 0}, 0.25}, // one step: the part that is positive
 	} {
 		got, err := c.metric.Measure(c.truth, of(c.metric, c.truth, c.values))
 		if err != nil || !(math.Abs(got-c.want) <= 1e-15) {
@@ -69,7 +72,7 @@ func TestMetricsByHand(t *testing.T) {
 func TestPerfectPredictionIsBetter(t *testing.T) {
 	truth := filled(-1, 1, 1, -1, 1)
 	bad := []float64{1, 1, -1, 1, -1}
-	for _, m := range []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.MSE, tune.MAE, tune.R2, tune.AUC} {
+	for _, m := range []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.MSE, tune.MAE, tune.R2, tune.AUC, tune.AveragePrecision} {
 		good, err1 := m.Measure(truth, of(m, truth, truth.Y))
 		worse, err2 := m.Measure(truth, of(m, truth, bad))
 		if err := errors.Join(err1, err2); err != nil || good == worse || (good > worse) != m.Higher {
@@ -100,6 +103,9 @@ func TestMetricsRefuse(t *testing.T) {
 		{tune.R2, labelled(nil, 2, 2), []float64{1, 3}, tune.ErrNoVariance},
 		{tune.AUC, filled(1, 1), []float64{1, 3}, svmkit.ErrOneClass},
 		{tune.AUC, filled(1, -1), []float64{1, math.Inf(1)}, svmkit.ErrNotFinite},
+		{tune.AveragePrecision, filled(-1, -1), []float64{1, 3}, svmkit.ErrOneClass},
+		{tune.AveragePrecision, filled(1, -1), []float64{1, math.NaN()}, tune.ErrScore},
+		{tune.AveragePrecision, filled(1, -1), []float64{1}, svmkit.ErrMismatch},
 	} {
 		if _, err := c.metric.Measure(c.truth, of(c.metric, c.truth, c.values)); !errors.Is(err, c.want) {
 			t.Errorf("%s of %v for %v: %v, want %v", c.metric.Name, c.values, c.truth.Y, err, c.want)
@@ -135,6 +141,49 @@ func TestROCByHand(t *testing.T) {
 	if !slices.EqualFunc(points, want, same) {
 		t.Errorf("%v, want %v", points, want)
 	}
+}
+
+// The same scores: 5 is right, 4 is wrong, the two of 3 come in one point, 1 is wrong.
+func TestPrecisionRecallByHand(t *testing.T) {
+	points, err := tune.PrecisionRecall(filled(-1, 1, -1, 1, -1), []float64{1, 3, 4, 5, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []tune.PrecisionRecallPoint{{math.Inf(1), 0, 1}, {5, 0.5, 1}, {4, 0.5, 0.5}, {3, 1, 0.5}, {1, 1, 0.4}}
+	if !slices.Equal(points, want) {
+		t.Errorf("%v, want %v", points, want)
+	}
+}
+
+// Average precision is the mean, over the positive rows, of the precision among the rows that
+// score at least as high: counted row by row, without a curve. The rows' order has no part in it.
+func TestAveragePrecisionCountsRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		scores := rapid.SliceOfN(rapid.Map(rapid.IntRange(-3, 3), func(v int) float64 { return float64(v) }), 2, 20).Draw(t, "scores")
+		y := make([]float64, len(scores))
+		for i := range y {
+			y[i] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, "y")
+		}
+		y[0], y[1] = -1, 1
+		sum, rows := 0.0, 0.0
+		for i := range y {
+			if y[i] != 1 {
+				continue
+			}
+			rows++
+			found, called := 0.0, 0.0
+			for k := range y {
+				if scores[k] >= scores[i] {
+					called++
+					found += (y[k] + 1) / 2
+				}
+			}
+			sum += found / called
+		}
+		if got, err := tune.AveragePrecision.Measure(filled(y...), tune.Predictions{Score: scores}); err != nil || !(math.Abs(got-sum/rows) <= 1e-14) {
+			t.Fatalf("average precision %g, %v, rows say %g", got, err, sum/rows)
+		}
+	})
 }
 
 // The area is the part of the (positive, negative) pairs in the right order, ties counted half.
