@@ -121,6 +121,12 @@ func ExampleROCCurves() {
 	// Output: A puts a positive row above a negative one in 88 % of all pairs (ties counted half); guessing would in 50 %. The mark is the model's own threshold, 0.
 }
 
+func ExamplePrecisionRecallCurves() {
+	set := &svmkit.Dataset{Dim: 1, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
+	caption(PrecisionRecallCurves(set, []NamedScores{{"A", []float64{-2, -2, 1, 1, 3}}}))
+	// Output: The average precision of A is 83 %; guessing has about 40 %, the part of the rows that is positive. The mark is the model's own threshold, 0.
+}
+
 func ExampleCVCurve() {
 	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
 	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {

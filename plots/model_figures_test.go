@@ -48,6 +48,7 @@ func init() {
 	examples["gram-signed"] = func() (*Figure, error) { return GramMatrix(overlapping(), kernel.Linear{}) }
 	examples["confusion"] = func() (*Figure, error) { return ConfusionMatrix(penguinConfusion()) }
 	examples["roc"] = func() (*Figure, error) { return ROCCurves(overlapping(), rocModels()) }
+	examples["precision-recall"] = func() (*Figure, error) { return PrecisionRecallCurves(overlapping(), rocModels()) }
 	examples["cv"] = func() (*Figure, error) { return CVCurve(search(nil), "accuracy") }
 	examples["cv-gamma"] = func() (*Figure, error) { return CVCurve(search([]float64{0.1, 1, 10}), "accuracy") }
 	examples["learning"] = func() (*Figure, error) { return LearningCurve(learned(), "accuracy") }

@@ -481,9 +481,51 @@ func TestROCAreaCountsPairs(t *testing.T) {
 		if math.Abs(area-right/pairs) > 1e-12 || f.Legend[0].Name != "m, AUC "+num(roughly(right/pairs)) {
 			t.Fatalf("area %g, legend %q, pairs in order %g", area, f.Legend[0].Name, right/pairs)
 		}
-		if own := signRates(set, scores); own.X != called/negative {
-			t.Fatalf("false positives at 0: %v, want %g", own, called/negative)
+		if false, rows := calledPositive(set, scores); false[0] != called || rows[0] != negative {
+			t.Fatalf("at 0, %v of %v are called positive; want %g of %g negative ones", false, rows, called, negative)
 		}
+	}
+}
+
+// What lies below the steps is the average precision, the mark is at what Confuse says of the signs,
+// and the dotted line at the part of the rows that is positive.
+func TestPrecisionRecallAreaIsAveragePrecision(t *testing.T) {
+	set, models := overlapping(), rocModels()
+	models = append(models, NamedScores{"never", slices.Repeat([]float64{-1}, set.Len())})
+	f, err := PrecisionRecallCurves(set, models)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range models {
+		want, err := tune.AveragePrecision.Measure(set, tune.Predictions{Score: m.Scores})
+		if err != nil {
+			t.Fatal(err)
+		}
+		below := append([]point{{X: 1}, {}}, f.Legend[i].Mark.(marked).at...)
+		if area := -shoelace(below); !(math.Abs(area-want) <= 1e-12) || f.Legend[i].Name != m.Name+", average precision "+num(roughly(want)) {
+			t.Errorf("%s: area %g, legend %q, average precision %g", m.Name, area, f.Legend[i].Name, want)
+		}
+		labels := make([]float64, len(m.Scores))
+		for k, s := range m.Scores {
+			labels[k] = math.Copysign(1, s)
+			if s == 0 {
+				labels[k] = -1 // not called positive
+			}
+		}
+		c, err := tune.Confuse(set, tune.Predictions{Label: labels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		precision := c.Precision(1)
+		if m.Name == "never" {
+			precision = 1
+		}
+		if own := ownPrecision(set, m.Scores); own != (point{X: c.Recall(1), Y: precision}) {
+			t.Errorf("%s: the mark is at %v, want %g, %g", m.Name, own, c.Recall(1), precision)
+		}
+	}
+	if guess := f.Legend[len(models)].Mark.(path).at; guess[0] != (point{Y: 0.5}) || guess[1] != (point{X: 1, Y: 0.5}) {
+		t.Errorf("half of the rows are positive; guessing is drawn at %v", guess)
 	}
 }
 
@@ -659,6 +701,8 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"roc: none":            func() (*Figure, error) { return ROCCurves(good, nil) },
 		"roc: short":           func() (*Figure, error) { return ROCCurves(good, []NamedScores{{"m", beta[:2]}}) },
 		"roc: one class":       func() (*Figure, error) { return ROCCurves(good.Subset([]int{0, 1}), []NamedScores{{"m", beta[:2]}}) },
+		"precision: none":      func() (*Figure, error) { return PrecisionRecallCurves(good, nil) },
+		"precision: short":     func() (*Figure, error) { return PrecisionRecallCurves(good, []NamedScores{{"m", beta[:2]}}) },
 		"cv: nil":              func() (*Figure, error) { return CVCurve(nil, "accuracy") },
 		"cv: nothing finished": func() (*Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
 		"learning: none":       func() (*Figure, error) { return LearningCurve(nil, "accuracy") },
@@ -705,6 +749,7 @@ func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 		"The 20 largest are drawn":             func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Slack: true}) },
 		"Of 3,000 rows, ordered by class, 240": func() (*Figure, error) { return GramMatrix(big, kernel.Linear{}) },
 		"points of m, 1,000":                   func() (*Figure, error) { return ROCCurves(big, []NamedScores{{"m", scores}}) },
+		"steps of m, 1,000":                    func() (*Figure, error) { return PrecisionRecallCurves(big, []NamedScores{{"m", scores}}) },
 		"Of 3,000 rows, 1,":                    func() (*Figure, error) { return KKT(&svm.Problem{Data: big}, h, make([]float64, 3000)) },
 		"Of 3,000 steps of m, 1,000":           func() (*Figure, error) { return MarginDistribution(big, []NamedModel{{"m", h}}) },
 	} {
