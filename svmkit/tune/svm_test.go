@@ -68,3 +68,39 @@ func TestSearchOverSupportVectorMachines(t *testing.T) {
 		t.Errorf("best %+v, nested %+v", best, nested)
 	}
 }
+
+// Probabilities come from the model inside a scaling, row by row in the order of the rows; one that cannot be scaled has none.
+func TestPredictTakesProbabilities(t *testing.T) {
+	set, err := samples.Iris().Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calibrated := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		r, err := svm.Fit(ctx, &svm.Problem{Data: train}, nil, nil)
+		if err == nil {
+			r.Platt = &svm.Platt{A: -2, B: 0.5}
+		}
+		return r, err
+	}
+	model, err := tune.Scaled(feature.Scaler{}, calibrated)(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := tune.Predict(model, set.X)
+	for i, probability := range p.Probability {
+		want := svm.Platt{A: -2, B: 0.5}.Probability(p.Score[i])
+		const rounding = 1e-15
+		if !(math.Abs(probability[1]-want) <= rounding && math.Abs(probability[0]+probability[1]-1) <= rounding) {
+			t.Fatalf("row %d: %v, want %g", i, probability, want)
+		}
+	}
+	fit := tune.Scaled(feature.Scaler{}, calibrated)
+	r, err := tune.Validation{Folds: foldsOf(t, set, 3), Metric: tune.LogLoss}.CrossValidate(t.Context(), set, fit)
+	if guessing := math.Log(2); err != nil || !(r.Mean < guessing) {
+		t.Errorf("log loss %+v, %v", r, err)
+	}
+	wide := svmkit.Dense(1, 2, 3, 4, 5, 6) // two columns too many
+	if p := tune.Predict(model, []svmkit.Row{set.X[0], wide, set.X[1]}); len(p.Probability) != 3 || p.Probability[1] != nil || p.Probability[2] == nil {
+		t.Errorf("with a row that cannot be scaled: %v", p.Probability)
+	}
+}
