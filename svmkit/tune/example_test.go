@@ -116,6 +116,37 @@ func ExamplePrecisionRecall() {
 	// average precision 0.833, <nil>
 }
 
+// Two rows each of four patients: none is in both parts of a fold.
+func ExampleGroupFolds() {
+	folds, err := tune.GroupFolds([]string{"Ann", "Ben", "Ann", "Cem", "Dora", "Ben", "Cem", "Dora"}, 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range folds {
+		fmt.Println("train", f.Train, "test", f.Test)
+	}
+	// Output:
+	// train [1 4 5 7] test [0 2 3 6]
+	// train [0 2 3 6] test [1 4 5 7]
+}
+
+// Eight measurements in the order of time.
+func ExampleTimeFolds() {
+	folds, err := tune.TimeFolds([]float64{0, 1, 2, 3, 4, 5, 6, 7}, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range folds {
+		fmt.Println("train", f.Train, "test", f.Test)
+	}
+	// Output:
+	// train [0 1] test [2 3]
+	// train [0 1 2 3] test [4 5]
+	// train [0 1 2 3 4 5] test [6 7]
+}
+
 func ExampleLogSpace() {
 	c, err := tune.LogSpace(0.01, 100, 5)
 	fmt.Println(c, err)

@@ -18,7 +18,7 @@ var ErrLeak = errors.New("row is both for training and for testing")
 
 // Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds  []Fold // from [Folds], or one from [SplitRows]
+	Folds  []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
 	Metric Metric // zero: Accuracy
 	// Threads is how many models are trained at once; 0 means GOMAXPROCS. It changes no result of a run that comes to
 	// its end; what a run that is stopped or cancelled has finished depends on it, and on the time.
