@@ -2,6 +2,8 @@ package tune_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -102,5 +104,36 @@ func TestPredictTakesProbabilities(t *testing.T) {
 	wide := svmkit.Dense(1, 2, 3, 4, 5, 6) // two columns too many
 	if p := tune.Predict(model, []svmkit.Row{set.X[0], wide, set.X[1]}); len(p.Probability) != 3 || p.Probability[1] != nil || p.Probability[2] == nil {
 		t.Errorf("with a row that cannot be scaled: %v", p.Probability)
+	}
+}
+
+// What warm starts cost: the same path over C with and without them.
+func BenchmarkWarmStarts(b *testing.B) {
+	set, err := samples.Overlapping{N: 3000, Dim: 20, Separation: 2}.Generate(1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	folds, err1 := tune.Folds(set, 5, 1)
+	c, err2 := tune.LogSpace(1e-3, 10, 20)
+	if err := errors.Join(err1, err2); err != nil {
+		b.Fatal(err)
+	}
+	for _, solver := range []svm.Solver{svm.ProximalNewton{}, svm.DualCoordinate{}} {
+		for _, warm := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%T/%t", solver, warm), func(b *testing.B) {
+				train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
+					o := &svm.Settings{}
+					if before, ok := previous.(*svm.Result); ok && warm {
+						o.Start = before.Beta
+					}
+					return svm.Fit(ctx, &svm.Problem{Data: rows, C: svm.PerSum(p.C)}, solver, o)
+				}
+				for b.Loop() {
+					if _, err := (tune.Validation{Folds: folds, Threads: 1}).Search(b.Context(), set, train, tune.Grid{C: c}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }
