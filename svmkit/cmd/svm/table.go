@@ -23,6 +23,7 @@ import (
 type tableFlags struct {
 	categorical, median, mean, indicator, text, scale string
 	refuseUnseen                                      bool
+	always                                            bool // a pipeline also without these flags
 }
 
 func (f *tableFlags) define(fs *flag.FlagSet) {
@@ -37,7 +38,7 @@ func (f *tableFlags) define(fs *flag.FlagSet) {
 
 // given reports whether the model is a pipeline.
 func (f *tableFlags) given() bool {
-	return f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
+	return f.always || f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
 }
 
 // checkTable finds flags that go with a pipeline only, or not with one.
