@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 
+	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/tune"
@@ -41,6 +43,7 @@ Ctrl-C ends the search and prints the points that are complete; a second one end
 type gridFlags struct {
 	problemFlags
 	kernelList, metric, group string
+	heatmap                   string
 	costs, gammas, epsilons   numbers
 	degrees                   wholes
 	folds                     int
@@ -58,6 +61,7 @@ func (f *gridFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.metric, "metric", "", "what to measure on the test rows: "+metricNames(false)+"; of a regression "+metricNames(true)+"\n(default accuracy, of a regression mse). f1 is that of the class +1, or the mean over more than two; auc and\naverage-precision are for two classes")
 	fs.IntVar(&f.folds, "folds", 5, "number of folds, 2 or more; with -time 1 or more")
 	fs.StringVar(&f.group, "group", "", "the `column` of a CSV table whose equal fields are a group, as the rows of one patient: a group is never on both\nsides of a fold, and the column is no part of the model")
+	defineOutput(fs, &f.heatmap, "heatmap", "`file`, .png or .svg, for a map of the metric over C and γ, of one kernel and 2 to 8 values of each")
 	fs.BoolVar(&f.time, "time", false, "the rows are in the order of time: a fold is trained on the rows before its test rows, all of them")
 	fs.IntVar(&f.threads, "threads", 2, "fits at once; the result does not depend on it")
 }
@@ -166,7 +170,7 @@ func (a *app) grid(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.checkFiles(fs, append(files, f.weights.file)); err != nil {
+	if err := a.checkFiles(fs, append(files, f.weights.file), "heatmap"); err != nil {
 		return err
 	}
 	if err := f.check(fs); err != nil {
@@ -205,6 +209,11 @@ func (a *app) grid(args []string) error {
 	if _, err := fmt.Fprint(a.out, b.String()); err != nil {
 		return fmt.Errorf("the report cannot be written: %w", err)
 	}
+	if f.heatmap != "" && !interrupted {
+		if err := a.writeMap(f.heatmap, s, metric.Name); err != nil {
+			return err
+		}
+	}
 	switch {
 	case interrupted:
 		return fmt.Errorf("%w: %d of %d points are complete", errInterrupted, len(complete), points)
@@ -239,6 +248,12 @@ func (f *gridFlags) check(fs *flag.FlagSet) error {
 	}
 	if _, err := f.measure(2); err != nil {
 		return err
+	}
+	few := func(n int) bool { return n >= 2 && n <= 8 }
+	if form := strings.ToLower(filepath.Ext(f.heatmap)); f.heatmap != "" && form != ".png" && form != ".svg" {
+		return wrong("-heatmap %s: must end in .png or .svg", f.heatmap)
+	} else if f.heatmap != "" && (!few(len(f.costs)) || !few(len(f.gammas)) || len(f.kernels) > 1 || len(f.degrees) > 1 || len(f.epsilons) > 1) {
+		return wrong("-heatmap needs 2 to 8 values of each of -C and -gamma, and one of all others")
 	}
 	for _, q := range f.firsts() {
 		p := f.at(q)
@@ -391,6 +406,26 @@ func (f *gridFlags) report(w io.Writer, s *tune.Selection, complete []tune.Point
 	return limited
 }
 
+// writeMap draws the points and writes the figure by the name's end.
+func (a *app) writeMap(name string, s *tune.Selection, metric string) error {
+	figure, err := plots.CVMap(s, metric)
+	if err != nil {
+		return err
+	}
+	form := figure.PNG
+	if strings.EqualFold(filepath.Ext(name), ".svg") {
+		form = figure.SVG
+	}
+	picture, err := form()
+	if err != nil {
+		return err
+	}
+	return a.writeOutput(name, func(w io.Writer) error {
+		_, err := w.Write(picture)
+		return err
+	})
+}
+
 func orNone(v float64) string {
 	if v == 0 {
 		return "–"
@@ -411,7 +446,7 @@ func (f *gridFlags) next(fs *flag.FlagSet, q tune.Params, file string) string {
 	}
 	fs.Visit(func(given *flag.Flag) {
 		switch given.Name {
-		case "C", "kernel", "gamma", "degree", "epsilon", "metric", "folds", "group", "time", "threads", "drop":
+		case "C", "kernel", "gamma", "degree", "epsilon", "metric", "folds", "group", "time", "threads", "drop", "heatmap":
 		default:
 			if b, ok := given.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
 				args = append(args, "-"+given.Name+"="+given.Value.String())

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -221,6 +223,10 @@ func TestGridRefuses(t *testing.T) {
 		{[]string{data, "-time", "-group", "a"}, exitUsage, "-group and -time"},
 		{[]string{passengers, "-group", "harbour", "-label", "survived"}, exitUsage, "harbour"},
 		{[]string{passengers, "-group", "port", "-folds", "9", "-label", "survived", "-drop", "id,class,sex,age"}, exitUsage, "-folds 9: must lie in 2 … the number of groups"},
+		{[]string{data, "-heatmap", "map.pdf", "-kernel", "rbf", "-gamma", "1,2"}, exitUsage, "-heatmap map.pdf: must end in .png or .svg"},
+		{[]string{data, "-heatmap", "map.png", "-kernel", "rbf", "-gamma", "1"}, exitUsage, "-heatmap needs 2 to 8 values"},
+		{[]string{data, "-heatmap", "map.png", "-kernel", "linear,rbf", "-gamma", "1,2"}, exitUsage, "-heatmap needs 2 to 8 values"},
+		{[]string{data, "-heatmap", "no folder/map.png", "-kernel", "rbf", "-gamma", "1,2"}, exitError, "no folder"},
 		{[]string{data, "-kernel", "linear,rbf", "-solver", "dcd"}, exitUsage, "-kernel linear,rbf: must be linear"},
 		{[]string{data, "-kernel", "linear,rbf", "-multi", "cs"}, exitUsage, "-multi cs: is linear only"},
 		{[]string{file(t, "sorted", "1,a\n2,a\n3,a\n4,b\n"), "-header", "no", "-time", "-folds", "2", "-C", "3"}, exitError, "in fold 1 of 2, with linear kernel, C = 3: only one class"},
@@ -233,6 +239,22 @@ func TestGridRefuses(t *testing.T) {
 	status, out, errs := svmRun(t, "", "grid", "-max-iterations", "1", "-tol", "1e-9", "-solver", "dcd", "-C", "1", data)
 	if status != exitTolerance || !strings.Contains(out, "train it:") || !strings.Contains(errs, "the tolerance was not met by 5 of 5 fits") {
 		t.Errorf("status %d\n%s%s", status, out, errs)
+	}
+}
+
+// The map is drawn in the format of its name, with the numbers of the report.
+func TestGridDrawsAMap(t *testing.T) {
+	data, folder := file(t, "two", two(t, 40)), t.TempDir()
+	for name, start := range map[string]string{"map.png": "\x89PNG", "map.svg": "<?xml"} {
+		name = filepath.Join(folder, name)
+		out, _ := must(t, "", "grid", "-kernel", "rbf", "-gamma", "0.1,1", "-C", "1,10", "-heatmap", name, data)
+		picture, err := os.ReadFile(name)
+		if err != nil || !bytes.HasPrefix(picture, []byte(start)) || strings.Contains(out, "heatmap") {
+			t.Errorf("%s: %.40q, %v\n%s", name, picture, err, out)
+		}
+		if _, values, _ := gridRows(t, out); strings.HasSuffix(name, ".svg") && !bytes.Contains(picture, []byte(fmt.Sprintf("C = 10: %.4g, %.4g.", values[2], values[3]))) {
+			t.Errorf("the map does not say what the report says:\n%s", out)
+		}
 	}
 }
 
