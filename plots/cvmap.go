@@ -59,7 +59,7 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		if math.IsNaN(q.StdErr) { // a single fold has none
 			return num(roughly(q.Mean)), ""
 		}
-		return num(roughly(q.Mean)), fmt.Sprintf("± %.2g", q.StdErr)
+		return num(roughly(q.Mean)), "± " + oneDigit(q.StdErr)
 	}})
 	f := &Figure{Plot: p, Legend: []Entry{{"best", frame}, {"one-standard-error choice", choice}}}
 	f.sizeForCostGamma(p, len(gammas))
@@ -77,4 +77,13 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		f.Alt += "."
 	}
 	return f, nil
+}
+
+// oneDigit writes a number with its first digit alone.
+func oneDigit(v float64) string {
+	if v > 0 {
+		unit := math.Pow(10, math.Floor(math.Log10(v)))
+		v = math.Round(v/unit) * unit
+	}
+	return num(v)
 }

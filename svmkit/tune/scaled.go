@@ -74,7 +74,7 @@ func (m *ScaledModel) Predict(x svmkit.Row) float64 {
 
 // PredictAll is [svmkit.PredictAll] of the model and the scaled rows. A row that cannot be scaled gets NaN.
 func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	scaled, failed := m.apply(rows)
+	scaled, failed := m.scale(rows)
 	labels, scores = svmkit.PredictAll(m.Model, scaled)
 	for _, i := range failed { // in ascending order: each stands in its place when the next is put in
 		labels = slices.Insert(labels, i, math.NaN())
@@ -85,8 +85,8 @@ func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 	return labels, scores
 }
 
-// apply returns the rows that can be scaled, and the numbers of the others.
-func (m *ScaledModel) apply(rows []svmkit.Row) (scaled []svmkit.Row, failed []int) {
+// scale returns the rows that can be scaled, and the numbers of the others.
+func (m *ScaledModel) scale(rows []svmkit.Row) (scaled []svmkit.Row, failed []int) {
 	scaled = make([]svmkit.Row, 0, len(rows))
 	for i, x := range rows {
 		z, err := m.Scaling.ApplyRow(x)
@@ -99,8 +99,8 @@ func (m *ScaledModel) apply(rows []svmkit.Row) (scaled []svmkit.Row, failed []in
 	return scaled, failed
 }
 
-// ProbabilitiesAll returns the probabilities of each class for every row, see [Predictions]; nil if the model has none. A
-// row that cannot be scaled gets none.
+// ProbabilitiesAll returns the probabilities of the classes of every row, by the model's method of this name; nil if it
+// has none, or no probabilities (see [Probabilities]). A row that cannot be scaled gets nil.
 func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	model, ok := m.Model.(interface {
 		ProbabilitiesAll(rows []svmkit.Row) [][]float64
@@ -108,7 +108,7 @@ func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	if !ok {
 		return nil
 	}
-	scaled, failed := m.apply(rows)
+	scaled, failed := m.scale(rows)
 	all := model.ProbabilitiesAll(scaled)
 	for _, i := range failed {
 		if all != nil {

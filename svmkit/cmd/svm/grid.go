@@ -134,7 +134,7 @@ var metrics = []struct {
 	regression bool
 	binary     bool // for two classes only
 }{
-	{name: "accuracy", metric: tune.Accuracy}, {name: "balanced-accuracy", metric: tune.BalancedAccuracy}, {name: "f1", metric: tune.F1},
+	{name: "accuracy", metric: tune.Accuracy}, {name: "error", metric: tune.Error}, {name: "balanced-accuracy", metric: tune.BalancedAccuracy}, {name: "f1", metric: tune.F1},
 	{name: "auc", metric: tune.AUC, binary: true}, {name: "average-precision", metric: tune.AveragePrecision, binary: true},
 	{name: "mse", metric: tune.MSE, regression: true}, {name: "mae", metric: tune.MAE, regression: true}, {name: "r2", metric: tune.R2, regression: true},
 }
