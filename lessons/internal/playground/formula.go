@@ -27,59 +27,81 @@ type Formula struct {
 
 // step is a part of a program for a stack: a number or a name is put on it, an operation takes one or two from it and puts one.
 type step struct {
-	op    byte    // '1' a number, 'f' and 'g' functions of one and of two, 's' the square, an operator, or a name's of names
-	value float64 // of a number
+	op    op
+	value float64 // of literal
 	one   func(float64) float64
 	two   func(a, b float64) float64
 }
+
+type op byte
+
+const (
+	literal op = iota
+	dot        // the names
+	dist2
+	x1
+	x2
+	z1
+	z2
+	square // operations on the last number
+	one
+	two // operations on the last two
+	add
+	subtract
+	multiply
+	divide
+)
 
 // usual is how many numbers the stack has at most, usually.
 const usual = 8
 
 // Eval returns the value of the formula.
 func (f *Formula) Eval(x, z svmkit.Row) float64 {
-	x1, z1, x2, z2 := x.Value[0], z.Value[0], 0.0, 0.0
+	a, b := place{x.Value[0], 0}, place{z.Value[0], 0}
 	if len(x.Value) > 1 {
-		x2, z2 = x.Value[1], z.Value[1]
+		a[1], b[1] = x.Value[1], z.Value[1]
 	}
 	var stack [usual]float64
-	return run(f.program, stack[:0], x1, x2, z1, z2)
+	return run(f.program, stack[:0], a, b)
 }
 
-func run(program []step, stack []float64, x1, x2, z1, z2 float64) float64 {
+// place holds the coordinates of a row, 0 where it has none.
+type place [2]float64
+
+// run returns what a program leaves on an empty stack.
+func run(program []step, stack []float64, x, z place) float64 {
 	for i := range program {
-		s := &program[i]
-		n := len(stack)
+		s, n := &program[i], len(stack)
 		switch s.op {
-		case '1':
+		case literal:
 			stack = append(stack, s.value)
-		case 'd':
-			stack = append(stack, x1*z1+x2*z2)
-		case 'q':
-			stack = append(stack, (x1-z1)*(x1-z1)+(x2-z2)*(x2-z2))
-		case 'x':
-			stack = append(stack, x1)
-		case 'y':
-			stack = append(stack, x2)
-		case 'z':
-			stack = append(stack, z1)
-		case 'w':
-			stack = append(stack, z2)
-		case 's':
+		case dot:
+			stack = append(stack, x[0]*z[0]+x[1]*z[1])
+		case dist2:
+			stack = append(stack, (x[0]-z[0])*(x[0]-z[0])+(x[1]-z[1])*(x[1]-z[1]))
+		case x1:
+			stack = append(stack, x[0])
+		case x2:
+			stack = append(stack, x[1])
+		case z1:
+			stack = append(stack, z[0])
+		case z2:
+			stack = append(stack, z[1])
+		case square:
 			stack[n-1] *= stack[n-1]
-		case 'f':
+		case one:
 			stack[n-1] = s.one(stack[n-1])
 		default:
 			a, b := stack[n-2], stack[n-1]
 			stack = stack[:n-1]
 			switch s.op {
-			case '+':
+			case add:
 				a += b
-			case '-':
+			case subtract:
 				a -= b
-			case '*':
+			case multiply:
 				a *= b
-			case '/':
+			case divide:
 				a /= b
 			default:
 				a = s.two(a, b)
@@ -93,10 +115,10 @@ func run(program []step, stack []float64, x1, x2, z1, z2 float64) float64 {
 var names = map[string]struct {
 	code    string
 	columns int // that a row must have
-	op      byte
+	op      op
 }{
-	"dot": {"x.DotRow(z)", 1, 'd'}, "dist2": {"dist2(x, z)", 1, 'q'},
-	"x1": {"x.At(0)", 1, 'x'}, "x2": {"x.At(1)", 2, 'y'}, "z1": {"z.At(0)", 1, 'z'}, "z2": {"z.At(1)", 2, 'w'},
+	"dot": {"x.DotRow(z)", 1, dot}, "dist2": {"dist2(x, z)", 1, dist2},
+	"x1": {"x.At(0)", 1, x1}, "x2": {"x.At(1)", 2, x2}, "z1": {"z.At(0)", 1, z1}, "z2": {"z.At(1)", 2, z2},
 }
 
 var functions = map[string]struct {
@@ -184,14 +206,14 @@ func (p *parser) number(v float64) node {
 	if !strings.ContainsAny(code, ".e") {
 		code += ".0" // 1/2 would be 0 in Go
 	}
-	return node{[]step{{op: '1', value: v}}, "(" + code + ")", true}
+	return node{[]step{{op: literal, value: v}}, "(" + code + ")", true}
 }
 
 // join makes a part of two, or of one and an empty one.
 func (p *parser) join(a, b node, op step, code string) node {
 	n := node{append(slices.Concat(a.program, b.program), op), fmt.Sprintf(code, a.code, b.code), a.constant && b.constant}
 	if n.constant {
-		return p.number(run(n.program, nil, 0, 0, 0, 0))
+		return p.number(run(n.program, nil, place{}, place{}))
 	}
 	return n
 }
@@ -203,9 +225,9 @@ func (p *parser) sum() node {
 		case !ok:
 			return n
 		case c == '+':
-			n = p.join(n, p.product(), step{op: '+'}, "(%s + %s)")
+			n = p.join(n, p.product(), step{op: add}, "(%s + %s)")
 		default:
-			n = p.join(n, p.product(), step{op: '-'}, "(%s - %s)")
+			n = p.join(n, p.product(), step{op: subtract}, "(%s - %s)")
 		}
 	}
 }
@@ -217,9 +239,9 @@ func (p *parser) product() node {
 		case !ok:
 			return n
 		case c == '*':
-			n = p.join(n, p.sign(), step{op: '*'}, "(%s * %s)")
+			n = p.join(n, p.sign(), step{op: multiply}, "(%s * %s)")
 		default:
-			n = p.join(n, p.sign(), step{op: '/'}, "(%s / %s)")
+			n = p.join(n, p.sign(), step{op: divide}, "(%s / %s)")
 		}
 	}
 }
@@ -231,7 +253,7 @@ func (p *parser) sign() node {
 	case c == '+':
 		return p.sign()
 	}
-	return p.join(p.number(-1), p.sign(), step{op: '*'}, "(%s * %s)")
+	return p.join(p.number(-1), p.sign(), step{op: multiply}, "(%s * %s)")
 }
 
 func (p *parser) power() node {
@@ -241,9 +263,9 @@ func (p *parser) power() node {
 	}
 	to := p.sign()
 	if to.constant && to.program[0].value == 2 { // math.Pow is slow
-		return p.join(n, node{nil, to.code, true}, step{op: 's'}, "math.Pow(%s, %s)")
+		return p.join(n, node{nil, to.code, true}, step{op: square}, "math.Pow(%s, %s)")
 	}
-	return p.join(n, to, step{op: 'g', two: math.Pow}, "math.Pow(%s, %s)")
+	return p.join(n, to, step{op: two, two: math.Pow}, "math.Pow(%s, %s)")
 }
 
 func (p *parser) atom() node {
@@ -268,12 +290,12 @@ func (p *parser) atom() node {
 		a := p.sum()
 		if f.two == nil {
 			p.want(")")
-			return p.join(a, node{constant: true}, step{op: 'f', one: f.one}, f.code+"(%[1]s)")
+			return p.join(a, node{constant: true}, step{op: one, one: f.one}, f.code+"(%[1]s)")
 		}
 		p.want(",")
 		b := p.sum()
 		p.want(")")
-		return p.join(a, b, step{op: 'g', two: f.two}, f.code+"(%s, %s)")
+		return p.join(a, b, step{op: two, two: f.two}, f.code+"(%s, %s)")
 	}
 	known, ok := names[name]
 	if !ok {
