@@ -41,6 +41,8 @@
 //	cross_val_score(pipe, X, y)              Validation.CrossValidate(ctx, set, p.Fitter(table))
 //	joblib.dump, load                        Save, Load
 //
+// docs/coming-from.md has whole programs side by side.
+//
 // # What must not leak
 //
 // Medians, means, categories, terms and scales are fitted, so in a cross-validation they must come from the training

@@ -60,6 +60,9 @@ func agreeWithScikitLearn(t *testing.T, folder string, atLeast int) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if one, ok := inner(m).(*svm.Model); strings.Contains(file, "one-class") != (ok && one.OneClass) {
+			t.Errorf("%s: the task was lost", file)
+		}
 		table, largest := &dataset.Table{Names: m.Columns().Features}, 1.0
 		for i, row := range want.Rows {
 			fields := make([]string, len(row))
@@ -140,6 +143,18 @@ func scoresOf(m *pipeline.Model, x svmkit.Row) []float64 {
 	return nil
 }
 
+// Of three classes with a vote each the first one wins, as in scikit-learn, also where another has larger scores.
+func TestTiesOfScikitLearn(t *testing.T) {
+	m, err := pipeline.Load(strings.NewReader(`{"format": "svmkit scikit-learn 1", "kind": "SVC", "features": ["x"], "classes": ["a", "b", "c"],
+		"coef": [[0], [0], [0]], "intercept": [1, -3, 1]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q, err := m.Predict(map[string]string{"x": "1"}); err != nil || q.Class != "a" {
+		t.Errorf("class %q, error %v, want a", q.Class, err)
+	}
+}
+
 // A file of scikit-learn with one thing wrong is refused, with its place and the cause.
 func TestScikitLearnRefuses(t *testing.T) {
 	read := func(name string) string {
@@ -188,6 +203,9 @@ func TestScikitLearnRefuses(t *testing.T) {
 		{"coefficients", two, `"dual_coef": [[`, `"dual_coef": [[0, `, at, modelfile.ErrMalformed, "dual_coef"},
 		{"rows of coefficients", two, `"dual_coef": [[`, `"dual_coef": [[], [`, at, modelfile.ErrMalformed, "dual_coef"},
 		{"counts", three, `"n_support": [`, `"n_support": [1, `, at, modelfile.ErrMalformed, "n_support"},
+		{"too few", three, `"n_support": [7, 10, 10]`, `"n_support": [7, 10, 9]`, at, modelfile.ErrMalformed, "n_support"},
+		{"too many", three, `"n_support": [7, 10, 10]`, `"n_support": [7, 10, 11]`, at, modelfile.ErrMalformed, "n_support"},
+		{"an overflow", three, `"n_support": [7, 10, 10]`, `"n_support": [9223372036854775807, 9223372036854775807, 29]`, at, modelfile.ErrMalformed, "n_support"},
 		{"a negative count", three, `"n_support": [`, `"n_support": [-`, at, modelfile.ErrMalformed, "n_support"},
 		{"half of a sigmoid", two, `"coef0"`, `"probA": [1], "coef0"`, at, modelfile.ErrMalformed, "probA"},
 		{"a plane, too", two, `"dual_coef"`, `"coef": [[1]], "dual_coef"`, at, modelfile.ErrMalformed, "coef"},
