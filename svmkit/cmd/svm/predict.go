@@ -29,7 +29,7 @@ training. Without names the number of columns has to fit; a LIBSVM file may have
 A pipeline takes a CSV table as it is, with the columns of the training table in any order, and reads and writes it part
 by part in constant memory.
 
-MODEL is a model of svm train, of LIBSVM or of LIBLINEAR. If FILE has the true labels, the share of
+MODEL is a model of svm train, of LIBSVM or of LIBLINEAR, or one of scikit-learn (docs/coming-from.md). If FILE has the true labels, the share of
 correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
 not correct.
 `
@@ -104,7 +104,8 @@ func oneLine(model string, names []string) error {
 	return nil
 }
 
-// load is modelfile.LoadFile or pipeline.LoadFile until the context ends; the content decides.
+// load is modelfile.LoadFile or pipeline.LoadFile until the context ends; the content decides, { being that of
+// scikit-learn.
 func (a *app) load(name string) (m modelfile.Model, p *pipeline.Model, err error) {
 	file, err := a.openFile(name)
 	if err != nil {
@@ -113,7 +114,7 @@ func (a *app) load(name string) (m modelfile.Model, p *pipeline.Model, err error
 	defer file.Close()
 	in := bufio.NewReader(file)
 	const head = "svmkit pipeline "
-	if first, _ := in.Peek(len(head)); string(first) == head {
+	if first, _ := in.Peek(len(head)); string(first) == head || len(first) > 0 && first[0] == '{' {
 		p, err = pipeline.Load(in)
 	} else {
 		m, err = modelfile.Load(in)
