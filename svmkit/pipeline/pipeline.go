@@ -9,7 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/internal/calibrate"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -22,7 +22,8 @@ type Pipeline struct {
 	Model   svmkit.Fitter   // of rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Trainer(), …
 
 	// Probabilities fits [svm.Platt] to scores of rows that the model has not seen: all steps are fitted anew to the
-	// training rows of 5 folds, drawn with seed 0. It needs two classes and a model of package svm.
+	// training rows of 5 folds, drawn with seed 0. It needs a model of package svm for two classes, or one-vs-one or
+	// one-vs-rest of such models, and at least two rows of each class.
 	Probabilities bool
 }
 
@@ -118,55 +119,41 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must return a model or an error"}
 	}
 	if p.Probabilities {
-		if predictor, err = p.withPlatt(ctx, t, train, predictor); err != nil {
+		if err := p.fitProbabilities(ctx, t, train, predictor); err != nil {
 			return nil, err
 		}
 	}
 	return newModel(e, predictor, set.Classes), nil
 }
 
-// plattFolds is how many folds the scores for probabilities come from.
-const plattFolds = 5
-
-// withPlatt returns a copy of the model with probabilities.
-func (p Pipeline) withPlatt(ctx context.Context, t *dataset.Table, train *svmkit.Dataset, predictor svmkit.Predictor) (svmkit.Predictor, error) {
-	scaling, inner := unscaled(predictor)
-	one := svmModel(inner)
-	if one == nil || one.Regression {
-		return nil, &svmkit.ParamError{Name: "Probabilities", Value: true, Need: "needs two classes and a model of package svm"}
+// fitProbabilities sets the probabilities of the model.
+func (p Pipeline) fitProbabilities(ctx context.Context, t *dataset.Table, train *svmkit.Dataset, predictor svmkit.Predictor) error {
+	_, inner := unscaled(predictor)
+	if err := calibrate.Check(train, inner); err != nil {
+		return err
 	}
-	folds, err := tune.Folds(train, plattFolds, 0)
+	folds, err := tune.Folds(train, calibrate.Folds, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.Probabilities = false
 	p.Columns.RefuseUnseen = false // a category may be in one fold alone
-	scores := make([]float64, len(train.X))
-	for _, fold := range folds {
+	scored := make([]calibrate.Fold, len(folds))
+	for k, fold := range folds {
 		m, err := p.fit(ctx, t.Subset(fold.Train), train.Subset(fold.Train))
 		if err != nil {
-			return nil, fmt.Errorf("pipeline: probabilities: %w", err)
+			return fmt.Errorf("pipeline: probabilities: %w", err)
 		}
-		predictions, err := m.PredictAll(t.Subset(fold.Test))
+		rows, err := m.encoding.rows(t.Subset(fold.Test))
 		if err != nil {
-			return nil, fmt.Errorf("pipeline: probabilities: %w", err)
+			return fmt.Errorf("pipeline: probabilities: %w", err)
 		}
-		for k, i := range fold.Test {
-			scores[i] = predictions[k].Score
+		scaling, part := unscaled(m.predictor)
+		if scored[k], err = calibrate.NewFold(part, scaling, fold.Test, rows); err != nil {
+			return fmt.Errorf("pipeline: probabilities: %w", err)
 		}
 	}
-	platt, err := svm.FitPlatt(scores, train.Y)
-	if err != nil {
-		return nil, err
-	}
-	with := *one
-	with.Platt = &platt
-	if r, ok := inner.(*svm.Result); ok {
-		result := *r
-		result.Model = with
-		return scaled(scaling, &result), nil
-	}
-	return scaled(scaling, &with), nil
+	return calibrate.Fit(train, inner, scored)
 }
 
 // unscaled takes a model of [tune.Scaled] apart; of another one the scaling is nil.
@@ -190,15 +177,4 @@ func scaled(s *feature.Scaling, p svmkit.Predictor) svmkit.Predictor {
 		return &tune.ScaledScorer{ScaledModel: m}
 	}
 	return &m
-}
-
-// svmModel returns the model of package svm that p is or has; nil if there is none.
-func svmModel(p svmkit.Predictor) *svm.Model {
-	switch m := p.(type) {
-	case *svm.Model:
-		return m
-	case *svm.Result:
-		return &m.Model
-	}
-	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -588,7 +589,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	wait.Wait()
 	for _, q := range answers {
-		if q.Class != "virginica" || q != answers[0] {
+		if q.Class != "virginica" || !reflect.DeepEqual(q, answers[0]) {
 			t.Errorf("%+v and %+v", answers[0], q)
 		}
 	}
