@@ -234,7 +234,7 @@ func TestArrowRules(t *testing.T) {
 		{listed{ImportPath: "svmkit/tune", Imports: []string{module + "svmkit/svm"}}, "svmkit/tune imports svmkit/svm"},
 		{listed{ImportPath: "svmkit/samples", Imports: []string{module + "svmkit/text", module + "svmkit/dataset"}}, ""},
 		{listed{ImportPath: "svmkit/perceptron", Imports: []string{module + "svmkit/kernel"}}, ""},
-		{listed{ImportPath: "svmkit/multiclass", Imports: []string{module + "svmkit/svm"}}, "svmkit/multiclass imports svmkit/svm"},
+		{listed{ImportPath: "svmkit/multiclass", Imports: []string{module + "svmkit/tune"}}, "svmkit/multiclass imports svmkit/tune"},
 		{listed{ImportPath: "svmkit/svmtest", Imports: []string{module + "svmkit/svm"}}, ""},
 		{listed{ImportPath: "svmkit/svmtest", Imports: []string{module + "plots"}}, "svmkit/svmtest imports plots"},
 		{listed{ImportPath: "svmkit/dataset", Deps: []string{"gonum.org/v1/plot/vg"}}, "svmkit/dataset reaches gonum.org/v1/plot/vg"},

@@ -110,4 +110,3 @@ func TestPeersReadProbabilities(t *testing.T) {
 		}
 	}
 }
-

@@ -37,7 +37,7 @@
 //	OneHotEncoder(handle_unknown="ignore")   Columns.Categorical; "error": RefuseUnseen
 //	TfidfVectorizer                          Columns.Text, with the terms of package text
 //	StandardScaler, MinMaxScaler, …          Scale, of all columns, those of the categories too
-//	SVC(probability=True)                    Probabilities
+//	SVC(probability=True)                    Probabilities, of two classes or more
 //	cross_val_score(pipe, X, y)              Validation.CrossValidate(ctx, set, p.Fitter(table))
 //	joblib.dump, load                        Save, Load
 //

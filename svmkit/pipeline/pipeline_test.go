@@ -594,3 +594,56 @@ func TestManyAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// Probabilities of three classes: of all steps fitted out of folds, the same from a table, a row and a file.
+func TestProbabilitiesOfManyClasses(t *testing.T) {
+	for _, kind := range []string{"one-vs-one", "one-vs-rest"} {
+		p := models()[kind]
+		p.Probabilities = true
+		m := fit(t, p, three())
+		loaded, err := pipeline.Load(bytes.NewReader(saved(t, m)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err1 := m.PredictAll(three())
+		again, err2 := loaded.PredictAll(three())
+		if err1 != nil || err2 != nil || !m.HasProbabilities() || !loaded.HasProbabilities() {
+			t.Fatal(err1, err2)
+		}
+		right := 0
+		for i, row := range three().Rows {
+			if !slices.Equal(all[i].Probabilities, again[i].Probabilities) || !math.IsNaN(all[i].Probability) {
+				t.Fatalf("%s, row %d: %+v, loaded %+v", kind, i, all[i], again[i])
+			}
+			one, err := m.Predict(map[string]string{"length": row[0], "kind": row[1]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			const rounding = 1e-9
+			sum := 0.0
+			for k, v := range all[i].Probabilities {
+				if sum += v; !(math.Abs(one.Probabilities[k]-v) <= rounding) {
+					t.Fatalf("%s, row %d alone: %v, not %v", kind, i, one.Probabilities, all[i].Probabilities)
+				}
+			}
+			if !(math.Abs(sum-1) <= rounding) {
+				t.Fatalf("%s, row %d: the sum is %g", kind, i, sum)
+			}
+			if all[i].Probabilities[slices.Index(m.Classes(), row[2])] > 0.5 {
+				right++
+			}
+		}
+		if least := 20; right < least {
+			t.Errorf("%s: %d rows of 30 have more than ½ on their class", kind, right)
+		}
+	}
+	if m := fit(t, models()["one-vs-one"], three()); m.HasProbabilities() {
+		t.Error("probabilities that were not asked for")
+	}
+	p := models()["Crammer–Singer"]
+	p.Probabilities = true
+	var wrong *svmkit.ParamError
+	if _, err := p.Fit(t.Context(), three()); !errors.As(err, &wrong) || wrong.Name != "Probabilities" {
+		t.Error(err)
+	}
+}

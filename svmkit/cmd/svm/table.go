@@ -131,7 +131,7 @@ func tableError(fs *flag.FlagSet, err error) error {
 		return err
 	}
 	name, known := map[string]string{"Categorical": "categorical", "Median": "median", "Mean": "mean", "Indicator": "indicator", "Text": "text",
-		"Drop": "drop", "column": "label"}[wrong.Name]
+		"Drop": "drop", "column": "label", "Probabilities": "probability"}[wrong.Name]
 	if !known {
 		return err
 	}
@@ -163,7 +163,9 @@ func (t *task) fitter(fs *flag.FlagSet, f *problemFlags, threads int, p *progres
 			if err != nil {
 				return nil, err
 			}
-			*keep = tableFit{set: set, many: fit}
+			if keep.many == nil {
+				*keep = tableFit{set: set, many: fit}
+			}
 			return fit.classifier, nil
 		}
 		settings := flags.settings()
@@ -189,8 +191,8 @@ func (a *app) trainTable(fs *flag.FlagSet, f *trainFlags, t *task) error {
 		return &usageError{"train", errors.New("-liblinear: " + own)}
 	case f.checkpoint != "":
 		return &usageError{"train", errors.New("-checkpoint does not go with a pipeline")}
-	case f.probability && t.strategy != "":
-		return &usageError{"train", errors.New("-probability is for two classes")}
+	case f.probability && t.strategy == crammerSinger:
+		return &usageError{"train", errNoPairs}
 	}
 	var fit tableFit
 	p := *t.pipeline

@@ -173,7 +173,7 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -categorical b -checkpoint m -", exitUsage, "-checkpoint does not go with a pipeline"},
 		{table, "train -indicator b -", exitUsage, "-indicator has no effect without -median or -mean"},
 		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
-		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitUsage, "-probability is for two classes"},
+		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitUsage, `-probability true needs two or more rows of each class: class "x" has only row 0`},
 		{"", "train -scale minmax -", exitError, "no rows"},
 		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
 		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `standard input: line 2, column "age": not a number: "x"`},

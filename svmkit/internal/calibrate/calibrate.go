@@ -26,7 +26,14 @@ func Check(set *svmkit.Dataset, model svmkit.Predictor) error {
 	}
 	for i, y := range set.Y {
 		if rows[y] == 1 {
-			return &svmkit.ParamError{Name: "Probabilities", Value: true, Need: fmt.Sprintf("needs two or more rows of each class: row %d, with the label %g, is the only one of its class", i, y)}
+			name, k := fmt.Sprint(y), int(y)
+			if len(set.Classes) == 2 {
+				k = (k + 1) / 2
+			}
+			if set.Classes != nil {
+				name = set.Classes[k]
+			}
+			return &svmkit.ParamError{Name: "Probabilities", Value: true, Need: fmt.Sprintf("needs two or more rows of each class: class %q has only row %d", name, i)}
 		}
 	}
 	return nil
@@ -69,8 +76,9 @@ func Fit(set *svmkit.Dataset, model svmkit.Predictor, folds []Fold) error {
 			return err
 		}
 	}
+	fitted := make([]svm.Platt, len(whole))
 	at := make([]float64, set.Len()) // scores by the numbers of the rows
-	for _, w := range whole {
+	for n, w := range whole {
 		for k, fold := range folds {
 			var seen []int
 			var rows []svmkit.Row
@@ -94,11 +102,12 @@ func Fit(set *svmkit.Dataset, model svmkit.Predictor, folds []Fold) error {
 				scores, labels = append(scores, s), append(labels, y)
 			}
 		}
-		p, err := svm.FitPlatt(scores, labels)
-		if err != nil {
+		if fitted[n], err = svm.FitPlatt(scores, labels); err != nil {
 			return fmt.Errorf("probabilities for the model of %s: %w", w.name, err)
 		}
-		w.model.Platt = &p
+	}
+	for n, w := range whole {
+		w.model.Platt = &fitted[n]
 	}
 	return nil
 }
