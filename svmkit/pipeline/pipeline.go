@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -17,6 +18,7 @@ import (
 type Pipeline struct {
 	Label   string          // the column of the classes or targets
 	Labels  dataset.Labels  // what its fields are; the zero value decides by all of them
+	Weights string          // the column of the weights of the rows, numbers of 0 or more; "": every row counts once. A table to predict need not have it
 	Columns Columns         // how the other columns become numbers
 	Scale   *feature.Scaler // of all the numbers; nil: they are not scaled
 	Model   svmkit.Fitter   // of rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Trainer(), …
@@ -35,11 +37,15 @@ func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.fit(ctx, t, set)
+	m, err := p.Fitter(t)(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	return m.(*RowModel).Model, nil
 }
 
-// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i, and the label of
-// row i of t; its classes are those of all rows. [Pipeline.Fitter] takes it and its subsets.
+// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i, and the label and
+// the weight of row i of t; its classes are those of all rows. [Pipeline.Fitter] takes it and its subsets.
 func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	y, classes, err := t.Labels(p.Label, p.Labels)
 	if err != nil {
@@ -49,7 +55,34 @@ func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	for i := range numbers {
 		numbers[i] = float64(i)
 	}
-	return &svmkit.Dataset{X: svmkit.DenseRows(numbers, 1), Y: y, Dim: 1, Classes: classes, Label: p.Label}, nil
+	weights, err := p.weights(t)
+	if err != nil {
+		return nil, err
+	}
+	return &svmkit.Dataset{X: svmkit.DenseRows(numbers, 1), Y: y, Weight: weights, Dim: 1, Classes: classes, Label: p.Label}, nil
+}
+
+// weights returns the weights of the rows of t, nil without a column of them.
+func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
+	if p.Weights == "" {
+		return nil, nil
+	}
+	j := t.Column(p.Weights)
+	if j < 0 || p.Weights == p.Label {
+		return nil, &svmkit.ParamError{Name: "Weights", Value: strconv.Quote(p.Weights), Need: fmt.Sprintf("must be a column of the table other than the label's; they are %q", t.Names)}
+	}
+	weights := make([]float64, len(t.Rows))
+	for i, row := range t.Rows {
+		w, err := dataset.Number(row[j])
+		if err == nil && w < 0 {
+			err = svmkit.ErrWeight
+		}
+		if err != nil {
+			return nil, t.FieldError(i, j, err)
+		}
+		weights[i] = w
+	}
+	return weights, nil
 }
 
 // Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets: it fits all steps to the rows of t with these
@@ -98,7 +131,7 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 	if p.Model == nil {
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
 	}
-	e, err := p.Columns.fit(t, p.Label)
+	e, err := p.Columns.fit(t, p.Label, p.Weights)
 	if err != nil {
 		return nil, err
 	}

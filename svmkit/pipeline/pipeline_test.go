@@ -647,3 +647,47 @@ func TestProbabilitiesOfManyClasses(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A column of weights is what weights of the rows are, and no column of the model: tables to predict have it or not.
+func TestColumnOfWeights(t *testing.T) {
+	all := three()
+	all.Names = append(all.Names, "people")
+	var weights []float64
+	for i := range all.Rows {
+		weights = append(weights, float64(i%3))
+		all.Rows[i] = append(all.Rows[i], fmt.Sprint(weights[i]))
+	}
+	p := models()["kernel"]
+	q := p
+	q.Columns.Drop = append(slices.Clone(p.Columns.Drop), "people")
+	set, err := q.RowNumbers(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set.Weight = weights
+	want, err := q.Fitter(all)(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Weights = "people"
+	m := fit(t, p, all)
+	if got := saved(t, m); !bytes.Equal(got, saved(t, want.(*pipeline.RowModel).Model)) || bytes.Equal(got, saved(t, fit(t, q, all))) {
+		t.Errorf("another model than by the weights of the rows, or the same as without:\n%s", got)
+	}
+	for _, on := range []*dataset.Table{all, three()} {
+		if _, err := m.PredictAll(on); err != nil {
+			t.Error(err)
+		}
+	}
+	for column, wrong := range map[string]string{"species": "must be a column of the table other than the label's", "crowd": "must be a column", "length": "is under Median, too"} {
+		p.Weights, p.Columns.Median = column, []string{"length"}
+		_, err := p.Fit(t.Context(), all)
+		if param := (*svmkit.ParamError)(nil); !errors.As(err, &param) || param.Name != "Weights" || !strings.Contains(param.Need, wrong) {
+			t.Errorf("%s: %v", column, err)
+		}
+	}
+	p.Weights, p.Columns.Median, all.Rows[3][4] = "people", nil, "-1"
+	if _, err := p.Fit(t.Context(), all); !errors.Is(err, svmkit.ErrWeight) || !strings.Contains(err.Error(), `row 3, column "people"`) {
+		t.Error(err)
+	}
+}

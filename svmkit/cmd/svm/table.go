@@ -59,7 +59,6 @@ func (p *problemFlags) checkTable(fs *flag.FlagSet) error {
 	}
 	const with = "on a pipeline"
 	return checkIdle(fs, idle{"refuse-unseen", p.table.categorical == "", "without -categorical"},
-		idle{"weight-column", true, with + ": -weights takes a file of them"},
 		idle{"skip-missing", true, with + ": fill in missing fields by -median or -mean"},
 		idle{"zero-based", true, with + ", whose FILE is CSV"}, idle{"columns", true, with + ", whose FILE is CSV"})
 }
@@ -99,7 +98,7 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	if err != nil {
 		return err
 	}
-	p := &pipeline.Pipeline{Labels: dataset.Labels{Task: f.task(), Positive: f.positive()}, Label: f.classFlags.label,
+	p := &pipeline.Pipeline{Weights: f.weights.column, Labels: dataset.Labels{Task: f.task(), Positive: f.positive()}, Label: f.classFlags.label,
 		Columns: pipeline.Columns{Categorical: names(f.table.categorical), Median: names(f.table.median), Mean: names(f.table.mean),
 			Indicator: names(f.table.indicator), Text: f.table.text, TextOptions: f.table.terms, RefuseUnseen: f.table.refuseUnseen}}
 	if f.table.scale != "" {
@@ -125,10 +124,10 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	table, err := dataset.ReadTable(a.ctx, in, read)
 	if err == nil {
 		if p.Label == "" {
-			p.Label = labelOf(table.Names, p.Columns.Drop)
+			p.Label = labelOf(table.Names, append(slices.Clone(p.Columns.Drop), p.Weights))
 		}
 		var set *svmkit.Dataset
-		if set, err = p.RowNumbers(table); err == nil {
+		if set, err = p.RowNumbers(table); err == nil && p.Weights == "" {
 			set, err = f.weights.ofRows(a, set, name)
 		}
 		if err == nil {
@@ -163,7 +162,7 @@ func tableError(fs *flag.FlagSet, err error) error {
 		return err
 	}
 	name, known := map[string]string{"Categorical": "categorical", "Median": "median", "Mean": "mean", "Indicator": "indicator", "Text": "text",
-		"Drop": "drop", "column": "label", "Probabilities": "probability",
+		"Drop": "drop", "column": "label", "Probabilities": "probability", "Weights": "weight-column",
 		"MinDocs": "text-min-docs", "MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams", "MaxGram": "text-grams"}[wrong.Name]
 	if !known {
 		return err
