@@ -19,7 +19,7 @@ import (
 // model. With FirstWins the iteration stops where svm-predict stops it, at changes of some 0.005/K; else at rounding.
 //
 // A class without a model has probability 0; all are NaN if a score is. The most probable class need not be that of
-// [PairClassifier.Class], which counts votes.
+// [PairClassifier.Class], which counts votes; svm-predict predicts it with -b 1.
 func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
 	scores := make([]float64, len(p.Models))
 	for k, m := range p.Models {
