@@ -11,7 +11,7 @@ import (
 // Prepared is a [PairClassifier] or a [RestClassifier] made ready to predict one row at a time, as a server does: support
 // vectors that several models have are treated once ([svm.PrepareModels]), and Class and Predict allocate nothing. It is
 // safe for concurrent use if the models inside are. What it says is what the classifier says, up to rounding of the scores.
-// Many rows at once are faster still by ClassAll or PredictAll of the classifier.
+// Many rows at once are for ClassAll or PredictAll of the classifier, which use all processors.
 type Prepared struct {
 	Classes
 	class         func(*scratch) int       // from the scores
