@@ -102,7 +102,9 @@ func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
 			p.Probabilities = []float64{1 - p.Probability, p.Probability}
 		}
 		if probabilities != nil {
-			p.Probabilities = probabilities[i]
+			if p.Probabilities = probabilities[i]; len(p.Probabilities) == 2 {
+				p.Probability = p.Probabilities[1]
+			}
 		}
 		predictions[i] = p
 	}

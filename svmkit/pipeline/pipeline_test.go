@@ -637,6 +637,14 @@ func TestProbabilitiesOfManyClasses(t *testing.T) {
 			t.Errorf("%s: %d rows of 30 have more than ½ on their class", kind, right)
 		}
 	}
+	pairs := models()["one-vs-one"] // of two classes
+	pairs.Labels, pairs.Probabilities = dataset.Labels{Positive: "virginica"}, true
+	two, err := fit(t, pairs, three()).PredictAll(three())
+	for i, q := range two {
+		if len(q.Probabilities) != 2 || q.Probability != q.Probabilities[1] || err != nil {
+			t.Fatalf("row %d of two classes: %+v, %v", i, q, err)
+		}
+	}
 	if m := fit(t, models()["one-vs-one"], three()); m.HasProbabilities() {
 		t.Error("probabilities that were not asked for")
 	}

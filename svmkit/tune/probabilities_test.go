@@ -3,12 +3,14 @@ package tune_test
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/samples"
@@ -107,5 +109,37 @@ func TestProbabilitiesRefused(t *testing.T) {
 	})(t.Context(), iris)
 	if fold := (*tune.FoldError)(nil); !errors.As(err, &fold) || fold.Fold != 1 || !errors.Is(err, fault) {
 		t.Error(err)
+	}
+}
+
+// A row that cannot be scaled has NaN for every class, and the rows around it are as ever.
+func TestProbabilitiesOfARowThatCannotBeScaled(t *testing.T) {
+	binary := svm.Fitter(svm.Problem{Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)
+	iris := samples.Iris()
+	two, err := iris.Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := []svmkit.Row{two.X[0], svmkit.Dense(1), two.X[1]}
+	for name, c := range map[string]struct {
+		fit     svmkit.Fitter
+		set     *svmkit.Dataset
+		classes int
+	}{"two": {binary, two, 2}, "one-vs-one": {multiclass.OneVsOne{Fitter: binary}.Trainer(), iris, 3}, "one-vs-rest": {multiclass.OneVsRest{Fitter: binary}.Trainer(), iris, 3}} {
+		m, err := tune.Probabilities(tune.Scaled(feature.Scaler{}, c.fit))(t.Context(), c.set)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		all := m.(interface {
+			ProbabilitiesAll(rows []svmkit.Row) [][]float64
+		}).ProbabilitiesAll(rows)
+		for i, p := range all {
+			if len(p) != c.classes || math.IsNaN(p[0]) != (i == 1) || math.IsNaN(p[1]) != (i == 1) {
+				t.Errorf("%s, row %d: %v", name, i, p)
+			}
+		}
+		if len(all) != 3 {
+			t.Errorf("%s: %d rows", name, len(all))
+		}
 	}
 }
