@@ -39,6 +39,7 @@
 //	analyzer="char_wb", ngram_range=(2, 4)   Columns.TextOptions: Unit text.CharactersInWords, MinGram 2, MaxGram 4
 //	StandardScaler, MinMaxScaler, …          Scale, of all columns, those of the categories too
 //	SVC(probability=True)                    Probabilities, of two classes or more
+//	fit(X, y, sample_weight=w)               Weights, a column of the table
 //	cross_val_score(pipe, X, y)              Validation.CrossValidate(ctx, set, p.Fitter(table))
 //	joblib.dump, load                        Save, Load
 //
