@@ -64,7 +64,7 @@ var arrows = []struct {
 		"svmkit/svm/internal/newton", "svmkit/svm/internal/workingset", "svmkit/svm/internal/pegasos"}},
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/svm", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
-	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile", "internal/printable", "internal/signals"}},
+	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "plots", "internal/atomicfile", "internal/printable", "internal/signals"}},
 	{from: "docs", to: []string{"svmkit/..."}}, // tests alone
 	{from: "examples/...", to: []string{"svmkit/..."}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
@@ -85,13 +85,13 @@ var arrows = []struct {
 	{from: "lessons/...", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/mutate"}},
 }
 
-// closed lists what a tree must not reach, directly or through others.
+// closed lists what a tree, but for one package, must not reach, directly or through others.
 var closed = []struct {
-	tree, never string
+	tree, but, never string
 }{
-	{tree: "svmkit/...", never: "gonum.org/v1/plot/..."},
+	{tree: "svmkit/...", but: "svmkit/cmd/svm", never: "gonum.org/v1/plot/..."},
 	{tree: "svmkit/...", never: "github.com/janpfeifer/gonb/..."},
-	{tree: "svmkit/...", never: module + "plots/..."},
+	{tree: "svmkit/...", but: "svmkit/cmd/svm", never: module + "plots/..."},
 	{tree: "svmkit/...", never: module + "lessons/..."},
 	{tree: "plots/...", never: "github.com/janpfeifer/gonb/..."},
 	{tree: "plots/...", never: module + "lessons/..."},
@@ -152,7 +152,7 @@ func violations(packages []listed) []string {
 			}
 		}
 		for _, c := range closed {
-			if !matches(c.tree, from) {
+			if !matches(c.tree, from) || from == c.but {
 				continue
 			}
 			for _, path := range slices.Concat(p.Deps, p.TestImports, p.XTestImports) {
@@ -241,7 +241,9 @@ func TestArrowRules(t *testing.T) {
 		{listed{ImportPath: "svmkit/dataset", Deps: []string{"gonum.org/v1/plot/vg"}}, "svmkit/dataset reaches gonum.org/v1/plot/vg"},
 		{listed{ImportPath: "svmkit/cmd/svm", Imports: []string{module + "svmkit/svm", module + "svmkit/dataset", module + "svmkit/tune",
 			module + "svmkit/multiclass", module + "internal/atomicfile", "golang.org/x/term"}}, ""},
-		{listed{ImportPath: "svmkit/cmd/svm", Imports: []string{module + "plots"}}, "svmkit/cmd/svm imports plots"},
+		{listed{ImportPath: "svmkit/cmd/svm", Imports: []string{module + "plots"}, Deps: []string{module + "plots", "gonum.org/v1/plot"}}, ""},
+		{listed{ImportPath: "svmkit/cmd/other", Deps: []string{"gonum.org/v1/plot"}}, "svmkit/cmd/other is not in the table"},
+		{listed{ImportPath: "svmkit/tune", Deps: []string{module + "plots"}}, "svmkit/tune reaches " + module + "plots"},
 		{listed{ImportPath: "svmkit/cmd/svm", Deps: []string{"github.com/janpfeifer/gonb/gonbui"}}, "svmkit/cmd/svm reaches github.com/janpfeifer/gonb/gonbui"},
 		{listed{ImportPath: "svmkit/svm", XTestImports: []string{module + "plots"}}, "svmkit/svm reaches " + module + "plots"},
 		{listed{ImportPath: "svmkit/svm", TestImports: []string{module + "lessons/lab"}}, "svmkit/svm reaches " + module + "lessons/lab"},

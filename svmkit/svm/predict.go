@@ -50,17 +50,3 @@ func (m *Model) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 	}
 	return labels, scores
 }
-
-// ProbabilitiesAll returns P(y = −1) and P(y = +1) of every row, at the cost of one call of [Model.ScoreAll]; nil if the
-// model has no Platt.
-func (m *Model) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	if m.Platt == nil {
-		return nil
-	}
-	all := make([][]float64, len(rows))
-	for i, s := range m.ScoreAll(rows) {
-		p := m.Platt.Probability(s)
-		all[i] = []float64{1 - p, p}
-	}
-	return all
-}

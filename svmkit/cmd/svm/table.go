@@ -26,6 +26,7 @@ type tableFlags struct {
 	refuseUnseen                                      bool
 	terms                                             text.Options
 	grams, unit                                       string
+	always                                            bool // a pipeline also without these flags
 }
 
 func (f *tableFlags) define(fs *flag.FlagSet) {
@@ -46,7 +47,7 @@ func (f *tableFlags) define(fs *flag.FlagSet) {
 
 // given reports whether the model is a pipeline.
 func (f *tableFlags) given() bool {
-	return f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
+	return f.always || f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
 }
 
 // checkTable finds flags that go with a pipeline only, or not with one.
