@@ -36,8 +36,10 @@
 //	add_indicator=True                       Columns.Indicator: a column for each that is named, beside its numbers
 //	OneHotEncoder(handle_unknown="ignore")   Columns.Categorical; "error": RefuseUnseen
 //	TfidfVectorizer                          Columns.Text, with the terms of package text
+//	analyzer="char_wb", ngram_range=(2, 4)   Columns.TextOptions: Unit text.CharactersInWords, MinGram 2, MaxGram 4
 //	StandardScaler, MinMaxScaler, …          Scale, of all columns, those of the categories too
-//	SVC(probability=True)                    Probabilities
+//	SVC(probability=True)                    Probabilities, of two classes or more
+//	fit(X, y, sample_weight=w)               Weights, a column of the table
 //	cross_val_score(pipe, X, y)              Validation.CrossValidate(ctx, set, p.Fitter(table))
 //	joblib.dump, load                        Save, Load
 //

@@ -51,7 +51,7 @@ func (a *app) predict(args []string) error {
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
 	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order")
 	fs.BoolVar(&f.more, "more-columns", false, "a LIBSVM FILE may name columns beyond those of the training rows, as another part of one data set can")
-	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities")
+	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities; for more than two classes, one probability a class in their order")
 	files, err := a.parse(fs, predictHelp, args, "MODEL", "FILE")
 	if err != nil {
 		return err
@@ -85,13 +85,28 @@ func (a *app) predict(args []string) error {
 	}
 	f.trained = loaded.Columns()
 	f.trained.Open = f.trained.Open || f.more
-	if f.probability && (!single || m.Platt == nil) {
-		return fmt.Errorf("%s has no probabilities: train it with -probability, on two classes", files[0])
+	if f.probability && probabilities(loaded, nil) == nil {
+		return noProbabilities(files[0])
 	}
 	if single {
 		return a.predictOne(&f, m, files[1])
 	}
 	return a.predictMulti(&f, newMultiModel(loaded), files[1])
+}
+
+func noProbabilities(model string) error {
+	return fmt.Errorf("%s has no probabilities: train it with -probability", model)
+}
+
+// probabilities returns those of the classes for every row; nil if the model has none.
+func probabilities(m svmkit.Predictor, rows []svmkit.Row) [][]float64 {
+	p, ok := m.(interface {
+		ProbabilitiesAll(rows []svmkit.Row) [][]float64
+	})
+	if !ok {
+		return nil
+	}
+	return p.ProbabilitiesAll(rows)
 }
 
 // oneLine refuses class names that would be several predictions.
