@@ -51,9 +51,10 @@ func TestProbabilitiesOutOfFolds(t *testing.T) {
 	if got := m.(*tune.ScaledScorer).Model.(*svm.Result).Platt; *got != want {
 		t.Errorf("%+v, want %+v", *got, want)
 	}
+	const rounding = 1e-15 // of 1 − p
 	all := m.(*tune.ScaledScorer).ProbabilitiesAll(set.X)
 	for i, s := range m.(*tune.ScaledScorer).ScoreAll(set.X) {
-		if p := want.Probability(s); all[i][1] != p || all[i][0] != 1-p {
+		if p := want.Probability(s); all[i][1] != p || !(math.Abs(all[i][0]-(1-p)) <= rounding) {
 			t.Fatalf("row %d: %v, want %g of the second class", i, all[i], p)
 		}
 	}
