@@ -104,7 +104,11 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		edge    draw.LineStyle
 	}{{plus, paleBlue, line(blue, 1.6, nil)}, {minus, paleRed, line(vermillion, 1.6, dashed)}} {
 		p.Add(area{func(box) []point { return h.corners }, h.fill, draw.LineStyle{}})
-		p.Add(path{append(slices.Clone(h.corners), h.corners[0]), h.edge})
+		if around := h.corners; len(around) > 2 {
+			p.Add(path{append(slices.Clone(around), around[0]), h.edge})
+		} else {
+			p.Add(path{around, h.edge})
+		}
 	}
 	scatter(p, l.Set, all, 1.3)
 	p.Add(ring{a, 7, line(ink, 1.8, nil)})
