@@ -88,7 +88,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		}
 		p.Add(planeLine{l.Plane, line(ink, 1.8, nil)})
 		scatter(p, l.Set, all, 1.3)
-		return p, fmt.Sprintf("%s against %s, and the line %s between them", l.places(1), l.places(-1), equation(l.Plane)), nil
+		return p, fmt.Sprintf("%s against %s, and the line %s between them", l.places(1), l.places(-1), equation(tidyLine(l.Plane))), nil
 	}
 	plus, minus := hull(points(l.Set, all, 1)), hull(points(l.Set, all, -1))
 	if len(plus) == 0 || len(minus) == 0 {
@@ -113,6 +113,12 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 	scatter(p, l.Set, all, 1.3)
 	p.Add(ring{a, 7, line(ink, 1.8, nil)})
 	return p, fmt.Sprintf("%s against %s, and no line: the hulls of both classes hold the ringed point (%s, %s)", l.places(1), l.places(-1), num(a.X), num(a.Y)), nil
+}
+
+// tidyLine returns the same line with ‖w‖ = 1 and rounded numbers, to be read out.
+func tidyLine(h svmkit.Hyperplane) svmkit.Hyperplane {
+	norm := h.Norm()
+	return svmkit.Hyperplane{W: []float64{tidy(h.W[0]/norm) + 0, tidy(h.W[1]/norm) + 0}, B: tidy(h.B/norm) + 0} // + 0: no −0
 }
 
 // places lists the points of a class.

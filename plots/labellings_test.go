@@ -34,6 +34,10 @@ func TestLabellingsSay(t *testing.T) {
 			t.Errorf("%q is not in %q", words, f.Alt)
 		}
 	}
+	turned := Labelling{all[1].Set, svmkit.Hyperplane{W: []float64{5, -1e-16}, B: 0.5}}
+	if f, err := Labellings([]Labelling{turned}, 2); err != nil || !strings.Contains(f.Alt, "1·x1 + 0·x2 + 0.1 = 0") {
+		t.Errorf("%+v, %v, want the line with ‖w‖ = 1 and without rounding errors", f, err)
+	}
 	for k, words := range map[int]string{1: "a line has each class", 2: "no such line"} {
 		if f, err := Labellings(all[k:k+1], 2); err != nil || !strings.Contains(f.Caption, words) {
 			t.Errorf("labelling %d: %+v, %v, want %q", k, f, err, words)
