@@ -121,6 +121,12 @@ func ExampleROCCurves() {
 	// Output: A puts a positive row above a negative one in 88 % of all pairs (ties counted half); guessing would in 50 %. The mark is the model's own threshold, 0.
 }
 
+func ExamplePrecisionRecallCurves() {
+	set := &svmkit.Dataset{Dim: 1, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
+	caption(PrecisionRecallCurves(set, []NamedScores{{"A", []float64{-2, -2, 1, 1, 3}}}))
+	// Output: The average precision of A is 83 %; guessing has about 40 %, the part of the rows that is positive. The mark is the model's own threshold, 0.
+}
+
 func ExampleCVCurve() {
 	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
 	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
@@ -131,6 +137,18 @@ func ExampleCVCurve() {
 	}
 	caption(CVCurve(selection, "error"))
 	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 1; within one standard error of it, the simplest is C = 0.1, with 0.12 ± 0.03.
+}
+
+func ExampleCVMap() {
+	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
+	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
+		selection.Points = append(selection.Points, tune.Point{
+			Params:   tune.Params{C: []float64{1, 10}[k/2], Gamma: []float64{0.1, 1}[k%2]},
+			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03},
+		})
+	}
+	caption(CVMap(selection, "error"))
+	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 10, γ = 0.1; within one standard error of it, the simplest is C = 1, γ = 1, with 0.12 ± 0.03.
 }
 
 func ExampleLearningCurve() {

@@ -481,9 +481,87 @@ func TestROCAreaCountsPairs(t *testing.T) {
 		if math.Abs(area-right/pairs) > 1e-12 || f.Legend[0].Name != "m, AUC "+num(roughly(right/pairs)) {
 			t.Fatalf("area %g, legend %q, pairs in order %g", area, f.Legend[0].Name, right/pairs)
 		}
-		if own := signRates(set, scores); own.X != called/negative {
-			t.Fatalf("false positives at 0: %v, want %g", own, called/negative)
+		if false, rows := calledPositive(set, scores); false[0] != called || rows[0] != negative {
+			t.Fatalf("at 0, %v of %v are called positive; want %g of %g negative ones", false, rows, called, negative)
 		}
+	}
+}
+
+// What lies below the steps is the average precision, the mark is at what Confuse says of the signs,
+// and the dotted line at the part of the rows that is positive.
+func TestPrecisionRecallAreaIsAveragePrecision(t *testing.T) {
+	set, models := overlapping(), rocModels()
+	models = append(models, NamedScores{"never", slices.Repeat([]float64{-1}, set.Len())})
+	f, err := PrecisionRecallCurves(set, models)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range models {
+		want, err := tune.AveragePrecision.Measure(set, tune.Predictions{Score: m.Scores})
+		if err != nil {
+			t.Fatal(err)
+		}
+		below := append([]point{{X: 1}, {}}, f.Legend[i].Mark.(marked).at...)
+		if area := -shoelace(below); !(math.Abs(area-want) <= 1e-12) || f.Legend[i].Name != m.Name+", average precision "+num(roughly(want)) {
+			t.Errorf("%s: area %g, legend %q, average precision %g", m.Name, area, f.Legend[i].Name, want)
+		}
+		labels := make([]float64, len(m.Scores))
+		for k, s := range m.Scores {
+			labels[k] = math.Copysign(1, s)
+			if s == 0 {
+				labels[k] = -1 // not called positive
+			}
+		}
+		c, err := tune.Confuse(set, tune.Predictions{Label: labels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		precision := c.Precision(1)
+		if m.Name == "never" {
+			precision = 1
+		}
+		if own := ownPrecision(set, m.Scores); own != (point{X: c.Recall(1), Y: precision}) {
+			t.Errorf("%s: the mark is at %v, want %g, %g", m.Name, own, c.Recall(1), precision)
+		}
+	}
+	if guess := f.Legend[len(models)].Mark.(path).at; guess[0] != (point{Y: 0.5}) || guess[1] != (point{X: 1, Y: 0.5}) {
+		t.Errorf("half of the rows are positive; guessing is drawn at %v", guess)
+	}
+}
+
+// Each cell has the shade and the texts of its point, wherever it stands among the points, and the frames are around the two choices.
+func TestCVMapShowsEveryPoint(t *testing.T) {
+	s := lossGrid()
+	f, err := CVMap(s, "error")
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, _ := s.Best()
+	simple, _ := s.OneStandardError()
+	if best.Params == simple.Params {
+		t.Fatal("the example has one choice only")
+	}
+	costs, gammas := []float64{0.001, 0.01, 0.1, 1, 10, 100}, []float64{0.1, 1, 10}
+	cell := func(p tune.Params) point {
+		return point{X: float64(slices.Index(costs, p.C)) + 0.5, Y: float64(slices.Index(gammas, p.Gamma)) + 0.5}
+	}
+	for k, p := range []tune.Point{best, simple} {
+		frame := f.Legend[k].Mark.(segments)
+		middle := point{X: (frame.from[0].X + frame.from[2].X) / 2, Y: (frame.from[0].Y + frame.from[2].Y) / 2}
+		if want := cell(p.Params); len(frame.from) != 4 || !(math.Abs(middle.X-want.X)+math.Abs(middle.Y-want.Y) < 1e-9) {
+			t.Errorf("%s is framed at %v, want %v", f.Legend[k].Name, middle, want)
+		}
+	}
+	for _, p := range s.Points {
+		row := fmt.Sprintf("C = %s:", num(p.C))
+		_, rest, _ := strings.Cut(f.Alt, row)
+		values, _, _ := strings.Cut(rest+" ", ". ")
+		if got := strings.Split(values, ",")[slices.Index(gammas, p.Gamma)]; strings.TrimSpace(got) != num(roughly(p.Mean)) {
+			t.Errorf("%s: the text says %q, want %s", p.Params, got, num(roughly(p.Mean)))
+		}
+	}
+	if want := foundBy(best, simple, "error", 2); f.Caption != want || !strings.Contains(want, "within one standard error") {
+		t.Errorf("%q, want %q", f.Caption, want)
 	}
 }
 
@@ -656,10 +734,36 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"confusion: negative": func() (*Figure, error) {
 			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{2, -1}, {0, 1}}, None: []int{0, 0}})
 		},
-		"roc: none":            func() (*Figure, error) { return ROCCurves(good, nil) },
-		"roc: short":           func() (*Figure, error) { return ROCCurves(good, []NamedScores{{"m", beta[:2]}}) },
-		"roc: one class":       func() (*Figure, error) { return ROCCurves(good.Subset([]int{0, 1}), []NamedScores{{"m", beta[:2]}}) },
-		"cv: nil":              func() (*Figure, error) { return CVCurve(nil, "accuracy") },
+		"roc: none":        func() (*Figure, error) { return ROCCurves(good, nil) },
+		"roc: short":       func() (*Figure, error) { return ROCCurves(good, []NamedScores{{"m", beta[:2]}}) },
+		"roc: one class":   func() (*Figure, error) { return ROCCurves(good.Subset([]int{0, 1}), []NamedScores{{"m", beta[:2]}}) },
+		"precision: none":  func() (*Figure, error) { return PrecisionRecallCurves(good, nil) },
+		"precision: short": func() (*Figure, error) { return PrecisionRecallCurves(good, []NamedScores{{"m", beta[:2]}}) },
+		"cv: nil":          func() (*Figure, error) { return CVCurve(nil, "accuracy") },
+		"cv: two kernels": func() (*Figure, error) {
+			linear := tune.Point{Params: tune.Params{C: 1, Kernel: "linear"}, CVResult: tune.CVResult{Scores: []float64{1}, Mean: 1}}
+			rbf := linear
+			rbf.Kernel = "rbf"
+			return CVCurve(&tune.Selection{Points: []tune.Point{linear, rbf}}, "accuracy")
+		},
+		"map: nil":              func() (*Figure, error) { return CVMap(nil, "accuracy") },
+		"map: nothing finished": func() (*Figure, error) { return CVMap(&tune.Selection{}, "accuracy") },
+		"map: no γ":             func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
+		"map: unfinished": func() (*Figure, error) {
+			s := search([]float64{0.1, 1})
+			s.Points[3].Scores[1] = nan
+			return CVMap(s, "accuracy")
+		},
+		"map: a cell missing": func() (*Figure, error) {
+			s := search([]float64{0.1, 1})
+			s.Points = s.Points[:len(s.Points)-1]
+			return CVMap(s, "accuracy")
+		},
+		"map: two kernels": func() (*Figure, error) {
+			s := search([]float64{0.1, 1})
+			s.Points[3].Kernel = "poly"
+			return CVMap(s, "accuracy")
+		},
 		"cv: nothing finished": func() (*Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
 		"learning: none":       func() (*Figure, error) { return LearningCurve(nil, "accuracy") },
 		"learning: no rows":    func() (*Figure, error) { return LearningCurve([]LearningPoint{{0, beta, beta}}, "accuracy") },
@@ -705,6 +809,7 @@ func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 		"The 20 largest are drawn":             func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Slack: true}) },
 		"Of 3,000 rows, ordered by class, 240": func() (*Figure, error) { return GramMatrix(big, kernel.Linear{}) },
 		"points of m, 1,000":                   func() (*Figure, error) { return ROCCurves(big, []NamedScores{{"m", scores}}) },
+		"steps of m, 1,000":                    func() (*Figure, error) { return PrecisionRecallCurves(big, []NamedScores{{"m", scores}}) },
 		"Of 3,000 rows, 1,":                    func() (*Figure, error) { return KKT(&svm.Problem{Data: big}, h, make([]float64, 3000)) },
 		"Of 3,000 steps of m, 1,000":           func() (*Figure, error) { return MarginDistribution(big, []NamedModel{{"m", h}}) },
 	} {

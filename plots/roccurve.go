@@ -46,7 +46,8 @@ func ROCCurves(truth *svmkit.Dataset, models []NamedScores) (*Figure, error) {
 		for _, k := range rows {
 			curve.at = append(curve.at, point{X: corners[k].FalsePositiveRate, Y: corners[k].TruePositiveRate})
 		}
-		own := signRates(truth, m.Scores)
+		called, rowsOf := calledPositive(truth, m.Scores)
+		own := point{X: called[0] / rowsOf[0], Y: called[1] / rowsOf[1]}
 		decision := marks{[]point{own}, styles[i].mark}
 		decision.mark.radius *= 1.5
 		p.Add(curve.path, decision)
@@ -62,21 +63,15 @@ func ROCCurves(truth *svmkit.Dataset, models []NamedScores) (*Figure, error) {
 		left += thinned(len(rows), len(corners), "points of "+name)
 	}
 	f.Caption += " (ties counted half); guessing would in 50 %. The mark is the model's own threshold, 0." + left
-	positive := 0
-	for _, y := range truth.Y {
-		if y > 0 {
-			positive++
-		}
-	}
-	f.Alt = fmt.Sprintf("Receiver operating characteristic of %s over %d positive and %d negative rows: false positive rate from 0 to 1 (horizontal), true positive rate from 0 to 1 (vertical), with the diagonal of guessing.",
-		plural(len(models), "model"), positive, truth.Len()-positive) + f.Alt
+	f.Alt = fmt.Sprintf("Receiver operating characteristic of %s over %s: false positive rate from 0 to 1 (horizontal), true positive rate from 0 to 1 (vertical), with the diagonal of guessing.",
+		plural(len(models), "model"), bothClasses(truth)) + f.Alt
 	f.Legend = append(f.Legend, Entry{"guessing", guess})
 	return f, nil
 }
 
-// signRates returns the rates of the decision by the sign of the score.
-func signRates(truth *svmkit.Dataset, scores []float64) point {
-	var called, rows [2]float64 // of the negative and the positive rows
+// calledPositive counts the rows whose score is positive, and all rows: those of the negative class, then those of the
+// positive one.
+func calledPositive(truth *svmkit.Dataset, scores []float64) (called, rows [2]float64) {
 	for i, y := range truth.Y {
 		k := 0
 		if y > 0 {
@@ -87,5 +82,11 @@ func signRates(truth *svmkit.Dataset, scores []float64) point {
 			called[k]++
 		}
 	}
-	return point{X: called[0] / rows[0], Y: called[1] / rows[1]}
+	return called, rows
+}
+
+// bothClasses says how many rows of each label truth has.
+func bothClasses(truth *svmkit.Dataset) string {
+	_, rows := calledPositive(truth, truth.Y)
+	return fmt.Sprintf("%.0f positive and %.0f negative rows", rows[1], rows[0])
 }

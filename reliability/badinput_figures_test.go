@@ -59,6 +59,9 @@ func figureCases() (cases []badInput) {
 		add("ROCCurves: "+name, func() (*plots.Figure, error) {
 			return plots.ROCCurves(set, []plots.NamedScores{{Name: "m", Scores: alpha}})
 		})
+		add("PrecisionRecallCurves: "+name, func() (*plots.Figure, error) {
+			return plots.PrecisionRecallCurves(set, []plots.NamedScores{{Name: "m", Scores: alpha}})
+		})
 	}
 	for name, v := range map[string]float64{"NaN": nan, "Inf": inf, "-1": -1} {
 		add("EpsilonLoss: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(v, 1, 1) })
@@ -119,6 +122,7 @@ func figureCases() (cases []badInput) {
 	add("KKT: no model", func() (*plots.Figure, error) { return plots.KKT(p, nil, make([]float64, 12)) })
 	add("KKT: model of NaN", func() (*plots.Figure, error) { return plots.KKT(p, odd, make([]float64, 12)) })
 	add("ROCCurves: none", func() (*plots.Figure, error) { return plots.ROCCurves(set, nil) })
+	add("PrecisionRecallCurves: none", func() (*plots.Figure, error) { return plots.PrecisionRecallCurves(set, nil) })
 	add("ConfusionMatrix: nil", func() (*plots.Figure, error) { return plots.ConfusionMatrix(nil) })
 	add("ConfusionMatrix: empty", func() (*plots.Figure, error) { return plots.ConfusionMatrix(&tune.Confusion{}) })
 	add("CVCurve: nil", func() (*plots.Figure, error) { return plots.CVCurve(nil, "accuracy") })

@@ -206,12 +206,12 @@ func metricCases() (cases []badInput) {
 		f[i] = v
 		return f
 	}
-	many := []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.AUC, tune.MSE, tune.MAE, tune.R2}
+	many := []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.F1, tune.AUC, tune.AveragePrecision, tune.MSE, tune.MAE, tune.R2}
 	for _, m := range many {
 		add := func(name string, s *svmkit.Dataset, f []float64, want verdict) {
 			cases = append(cases, badInput{fmt.Sprintf("%s: %s", m.Name, name), []any{s, f}, func() (any, error) {
 				p := tune.Predictions{Label: f}
-				if m.Name == tune.AUC.Name {
+				if m.Name == tune.AUC.Name || m.Name == tune.AveragePrecision.Name {
 					p = tune.Predictions{Score: append([]float64{}, f...)}
 				}
 				return m.Measure(s, p)
@@ -239,6 +239,7 @@ func metricCases() (cases []badInput) {
 			return tune.Confuse(spoiled(func(s *svmkit.Dataset) { s.Classes = classes }), tune.Predictions{Label: make([]float64, 12), Classes: classes})
 		}, data(svmkit.ErrNoClass, 1, none)},
 		badInput{"ROC: infinite score", nil, func() (any, error) { return tune.ROC(shared, scores(4, inf)) }, data(svmkit.ErrNotFinite, 4, none)},
+		badInput{"PrecisionRecall: infinite score", nil, func() (any, error) { return tune.PrecisionRecall(shared, scores(4, inf)) }, data(svmkit.ErrNotFinite, 4, none)},
 		badInput{"Best of nothing", nil, func() (any, error) {
 			if _, ok := new(tune.Selection).Best(); ok {
 				return nil, fmt.Errorf("a best point of none")

@@ -199,6 +199,7 @@ func entries() []entry {
 		}, false, false},
 		{"Scaled", func(s *svmkit.Dataset) (any, error) { return tune.Scaled(feature.Scaler{}, plainFit)(ctx, s) }, false, false},
 		{"ROC", func(s *svmkit.Dataset) (any, error) { return tune.ROC(s, make([]float64, 12)) }, true, true},
+		{"PrecisionRecall", func(s *svmkit.Dataset) (any, error) { return tune.PrecisionRecall(s, make([]float64, 12)) }, true, true},
 		{"Folds", func(s *svmkit.Dataset) (any, error) { return tune.Folds(s, 3, 1) }, false, false},
 		{"SplitRows", func(s *svmkit.Dataset) (any, error) { return tune.SplitRows(s, 0.5, 1) }, false, false},
 		{"Split", func(s *svmkit.Dataset) (any, error) {

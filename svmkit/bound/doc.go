@@ -8,6 +8,9 @@
 //	γ       half-margin: min yᵢf(xᵢ)/‖w‖ of the separating plane at hand
 //	w*, b*  a separating plane in canonical form: min yᵢf(xᵢ) = 1, so γ = 1/‖w*‖
 //	c       the constant that augmentation appends to every row: x' = (x, c), w' = (w, b/c)
+//	ρ       margin that every labelling of some points is to have
+//	B       largest ‖w‖ of a class of planes; D is a VC dimension
+//	m, n    number of examples; δ is the probability that a bound may fail
 //	H       sum of hinge losses max(0, 1 − yₜ⟨w*,xₜ⟩) of a fixed w*
 //
 // A mistake is y·f(x) ≤ 0, and runs start from w = 0. With the strict test y·f(x) < 0 a run

@@ -39,6 +39,21 @@ func MarginVC(d, radius, rho float64) float64 {
 	return min(d, math.Ceil(square(radius/rho))) + 1
 }
 
+// MarginVCOrigin returns min(d, ⌊R²/ρ²⌋), the largest number of points of norm ≤ R in ℝᵈ of which
+// every labelling has a plane through the origin with all points on their sides at distance ρ or
+// more: that many basis vectors of length R are such points. With ρ = 1/B it is note E's bound B²R²,
+// rounded down. d is a whole number ≥ 1, or +Inf; rho ≤ 0 gives d. A ratio that is below a whole
+// number by rounding, within 1e-12 of it, counts as that number.
+func MarginVCOrigin(d, radius, rho float64) float64 {
+	switch {
+	case !lengths(radius) || !finite(rho) || !(d >= 1) || d != math.Floor(d):
+		return math.NaN()
+	case rho <= 0:
+		return d
+	}
+	return min(d, math.Floor(square(radius/rho)*(1+1e-12)))
+}
+
 // Rademacher returns R·B/√m, which bounds the Rademacher complexity of the linear functions
 // x ↦ ⟨w,x⟩ with ‖w‖ ≤ B on m ≥ 1 examples with ‖x‖ ≤ R (note E§2). It contains no
 // dimension. It is a bound on the mean of max ⟨w, (1/m)Σσᵢxᵢ⟩ over fair signs σ:
@@ -48,4 +63,21 @@ func Rademacher(radius, normW, m float64) float64 {
 		return math.NaN()
 	}
 	return radius * normW / math.Sqrt(m)
+}
+
+// MarginRisk returns 2RB/√m + √(log(1/δ)/(2m)): with probability at least 1−δ over m independent
+// examples with ‖x‖ ≤ R, every w with ‖w‖ ≤ B has at most this much more risk, the probability of
+// y⟨w,x⟩ ≤ 0, than its mean ramp loss min(1, max(0, 1 − y⟨w,x⟩)) on them. R, B and δ must not
+// depend on the examples; for the best of k classes take δ/k. 0 ≤ delta ≤ 1, m ≥ 1.
+//
+// For delta = 0 there is no bound: +Inf. A result above 1 is true and says nothing.
+func MarginRisk(radius, normW, m, delta float64) float64 {
+	complexity := Rademacher(radius, normW, m) // NaN outside of its domain
+	switch {
+	case math.IsNaN(complexity) || math.IsInf(m, 1) || !(delta >= 0 && delta <= 1):
+		return math.NaN()
+	case delta == 0:
+		return math.Inf(1)
+	}
+	return 2*complexity + math.Sqrt(math.Log(1/delta)/(2*m))
 }

@@ -127,3 +127,27 @@ func TestRademacherAgainstMonteCarlo(t *testing.T) {
 		t.Errorf("four times the examples: the bound falls by %g, want 2", q)
 	}
 }
+
+// n basis vectors have margin 1/√n for every labelling, so ρ = 1/√n must allow exactly n of them.
+func TestMarginVCOriginAllowsTheBasis(t *testing.T) {
+	for n := 1.0; n <= 200; n++ {
+		rho := 1 / math.Sqrt(n)
+		for _, c := range []struct{ d, rho, want float64 }{
+			{inf, rho, n}, {inf, rho * (1 + 1e-6), n - 1}, {inf, rho * (1 - 1e-6), n}, {n + 3, rho, n}, {max(1, n-2), rho, max(1, n-2)},
+		} {
+			if got := bound.MarginVCOrigin(c.d, 7, 7*c.rho); got != c.want {
+				t.Errorf("MarginVCOrigin(%g, 7, 7·%g) = %g, want %g", c.d, c.rho, got, c.want)
+			}
+		}
+	}
+}
+
+func TestMarginRiskKnown(t *testing.T) {
+	// 2·3·5/√100 = 3, and δ = e⁻⁸ makes √(8/200) = 0.2.
+	if got := bound.MarginRisk(3, 5, 100, math.Exp(-8)); !near(got, 3.2) {
+		t.Errorf("got %g, want 3.2", got)
+	}
+	if got := bound.MarginRisk(3, 5, 100, 1); !near(got, 3) {
+		t.Errorf("δ = 1: got %g, want 2RB/√m = 3", got)
+	}
+}

@@ -31,6 +31,19 @@ type Model struct {
 	Platt      *Platt // turns scores into probabilities; nil without probabilities
 }
 
+// ModelOf returns the model that p is, or that a [*Result] has; nil if it is neither.
+func ModelOf(p any) *Model {
+	switch m := p.(type) {
+	case *Model:
+		return m
+	case *Result:
+		if m != nil {
+			return &m.Model
+		}
+	}
+	return nil
+}
+
 // Columns says which columns the model was trained on; [svmkit.Columns.Align] brings rows into their order.
 func (m *Model) Columns() svmkit.Columns {
 	return svmkit.Columns{Dim: m.Dim, Open: m.Open, Features: m.Features, Label: m.Label}
@@ -131,4 +144,17 @@ func (m *Model) Probability(x svmkit.Row) float64 {
 		return math.NaN()
 	}
 	return m.Platt.Probability(m.Score(x))
+}
+
+// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for every row; nil if the model has no Platt. Package tune
+// measures them.
+func (m *Model) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	if m.Platt == nil {
+		return nil
+	}
+	all, other := make([][]float64, len(rows)), Platt{A: -m.Platt.A, B: -m.Platt.B} // 1 − p would lose its digits near p = 1
+	for i, s := range m.ScoreAll(rows) {
+		all[i] = []float64{other.Probability(s), m.Platt.Probability(s)}
+	}
+	return all
 }

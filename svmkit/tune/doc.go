@@ -1,6 +1,7 @@
 // Package tune measures models on rows that they have not seen, and chooses C and γ by it.
 //
-// [Split] and [Folds] draw the rows, and keep the proportions of the classes.
+// [Split] and [Folds] draw the rows, and keep the proportions of the classes. Rows that depend on each other need
+// [GroupFolds], as several of one patient, or [TimeFolds], where the past is to predict the future.
 //
 // A [Validation] holds the folds and the [Metric]. Its methods train on the Train rows of each
 // fold and measure on the Test rows:
@@ -9,6 +10,8 @@
 //	Search          many values of C, or of (C, γ): the tuneC of the notes
 //	Nested          the choice itself, judged on rows that had no part in it
 //	Permuted        what the same procedure reaches when the labels mean nothing
+//
+// [Scaled] and [Probabilities] make a fitter of another one: with a scaling, with probabilities.
 //
 // # What must not leak
 //

@@ -21,31 +21,40 @@ type ROCPoint struct {
 // the threshold, from the highest, which is +Inf, to the lowest: from (0, 0) to (1, 1). Labels
 // are ±1 and both must occur; scores must be finite. Every row counts once, whatever its weight.
 func ROC(truth *svmkit.Dataset, scores []float64) ([]ROCPoint, error) {
-	if err := truth.Validate(); err != nil {
+	sorted, positive, err := sortedScores(truth, scores)
+	if err != nil {
 		return nil, err
 	}
-	once := *truth
-	once.Weight = nil
-	if err := once.ValidateBinary(); err != nil {
-		return nil, err
-	}
-	if err := check(truth, scores); err != nil {
-		return nil, err
-	}
-	sorted, positive := make([]float64, len(scores)), make([]bool, len(scores))
-	for i, s := range scores {
-		if math.IsInf(s, 0) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: svmkit.ErrNotFinite}
-		}
-		sorted[i], positive[i] = s, truth.Y[i] > 0
-	}
-	stat.SortWeightedLabeled(sorted, positive, nil)
 	tpr, fpr, thresholds := stat.ROC(nil, sorted, positive, nil)
 	points := make([]ROCPoint, len(tpr))
 	for k := range points {
 		points[k] = ROCPoint{Threshold: thresholds[k], FalsePositiveRate: fpr[k], TruePositiveRate: tpr[k]}
 	}
 	return points, nil
+}
+
+// sortedScores returns the scores in ascending order, and for each whether its row is positive.
+func sortedScores(truth *svmkit.Dataset, scores []float64) (sorted []float64, positive []bool, err error) {
+	if err := truth.Validate(); err != nil {
+		return nil, nil, err
+	}
+	once := *truth
+	once.Weight = nil
+	if err := once.ValidateBinary(); err != nil {
+		return nil, nil, err
+	}
+	if err := check(truth, scores); err != nil {
+		return nil, nil, err
+	}
+	sorted, positive = make([]float64, len(scores)), make([]bool, len(scores))
+	for i, s := range scores {
+		if math.IsInf(s, 0) {
+			return nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: s, Err: svmkit.ErrNotFinite}
+		}
+		sorted[i], positive[i] = s, truth.Y[i] > 0
+	}
+	stat.SortWeightedLabeled(sorted, positive, nil)
+	return sorted, positive, nil
 }
 
 // scoresFor returns the scores with the sign that means the positive class of truth.
@@ -70,15 +79,8 @@ func (p Predictions) scoresFor(truth *svmkit.Dataset) ([]float64, error) {
 // than a random negative one, equal scores counted half. ½ is guessing. It judges the order of
 // the scores, not the threshold at zero, so it refuses a model that is no [svmkit.Scorer]; its other
 // errors are those of [ROC].
-var AUC = Metric{Name: "area under the ROC curve", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
-	if p.Score == nil {
-		return math.NaN(), &svmkit.ParamError{Name: "Predictions.Score", Value: nil, Need: "must not be nil: the order of the scores is measured, and the model is no Scorer"}
-	}
-	score, err := p.scoresFor(truth)
-	if err != nil {
-		return math.NaN(), err
-	}
-	points, err := ROC(truth, score)
+var AUC = ofScores("area under the ROC curve", func(truth *svmkit.Dataset, scores []float64) (float64, error) {
+	points, err := ROC(truth, scores)
 	if err != nil {
 		return math.NaN(), err
 	}
@@ -87,4 +89,18 @@ var AUC = Metric{Name: "area under the ROC curve", Higher: true, Measure: func(t
 		x[k], y[k] = p.FalsePositiveRate, p.TruePositiveRate
 	}
 	return integrate.Trapezoidal(x, y), nil
-}}
+})
+
+// ofScores returns a metric of the order of the scores of two classes, of which larger values are better.
+func ofScores(name string, value func(truth *svmkit.Dataset, scores []float64) (float64, error)) Metric {
+	return Metric{Name: name, Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
+		if p.Score == nil {
+			return math.NaN(), &svmkit.ParamError{Name: "Predictions.Score", Value: nil, Need: "must not be nil: the order of the scores is measured, and the model is no Scorer"}
+		}
+		scores, err := p.scoresFor(truth)
+		if err != nil {
+			return math.NaN(), err
+		}
+		return value(truth, scores)
+	}}
+}

@@ -93,6 +93,25 @@ func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 	return labels, scores
 }
 
+// ProbabilitiesAll returns the probabilities of the classes of every row, by the model's method of this name; nil if it
+// has none, or no probabilities (see [Probabilities]). Those of a row that cannot be scaled are NaN.
+func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	model, ok := m.Model.(interface {
+		ProbabilitiesAll(rows []svmkit.Row) [][]float64
+	})
+	if !ok {
+		return nil
+	}
+	scaled := make([]svmkit.Row, len(rows))
+	for i, x := range rows {
+		var err error
+		if scaled[i], err = m.Scaling.ApplyRow(x); err != nil { // a row of NaN has scores that are NaN
+			scaled[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, m.Scaling.Columns().Dim)...)
+		}
+	}
+	return model.ProbabilitiesAll(scaled)
+}
+
 // ScaledScorer is a [ScaledModel] whose Model is a [svmkit.Scorer].
 type ScaledScorer struct{ ScaledModel }
 

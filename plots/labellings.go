@@ -1,0 +1,136 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Labelling is a labelling of some points of the plane, with a line that separates its classes; W is nil if none does.
+type Labelling struct {
+	Set   *svmkit.Dataset
+	Plane svmkit.Hyperplane
+}
+
+// Labellings draws labelled points, each with its line or, where there is none, with the hulls of both classes and a
+// point that they share. Both axes reach from −side to side. One labelling fills the figure; two to 16 are panels
+// without numbers on their axes.
+//
+// It is an error if there are none or more than 16, if a set is not planar, if a line does not separate, if the hulls of
+// a set without a line do not meet, or if side is not positive and finite.
+func Labellings(all []Labelling, side float64) (*Figure, error) {
+	const most = 16
+	if len(all) == 0 || len(all) > most {
+		return nil, &svmkit.ParamError{Name: "labellings", Value: len(all), Need: fmt.Sprintf("must be 1 to %d", most)}
+	}
+	if !(side > 0 && side <= maxDrawn) {
+		return nil, &svmkit.ParamError{Name: "side", Value: side, Need: "must be positive and finite"}
+	}
+	const columns = 2 // on a phone
+	rows := (len(all) + columns - 1) / columns
+	f := &Figure{EqualUnits: true, Width: phoneWidth, Height: phoneWidth + 0.9*vg.Inch}
+	if len(all) > 1 {
+		f.Height = vg.Length(rows)*1.75*vg.Inch + 0.6*vg.Inch
+		f.Panels = make([][]*plot.Plot, rows)
+	}
+	separable := 0
+	for k, l := range all {
+		p, words, err := l.panel(side)
+		if err != nil {
+			return nil, err
+		}
+		if l.Plane.W != nil {
+			separable++
+		}
+		if len(all) == 1 {
+			f.Plot, f.Alt = p, fmt.Sprintf("Scatter plot of %s: %s.", pointWords(l.Set), words)
+			break
+		}
+		if k%columns == 0 {
+			f.Panels[k/columns] = make([]*plot.Plot, columns)
+		}
+		f.Panels[k/columns][k%columns] = bare(p)
+		f.Alt += fmt.Sprintf(" Panel %d: %s.", k+1, words)
+	}
+	switch {
+	case len(all) > 1:
+		f.Alt = upperFirst(plural(len(all), "panel")) + " with the same points under other labels, filled circles for +1 and open squares for −1." + f.Alt
+		f.Caption = fmt.Sprintf("Of %d labellings %d have a line with each class on its own side.", len(all), separable)
+	case separable == 1:
+		f.Caption = "With these labels a line has each class on its own side."
+	default:
+		f.Caption = "With these labels there is no such line: the ringed point lies in the hulls of both classes."
+	}
+	f.Legend = []Entry{{"$y = +1$", marks{mark: positive}}, {"$y = -1$", marks{mark: negative}},
+		{"line between them", planeLine{style: line(ink, 1.8, nil)}}, {"point of both hulls", ring{radius: 5, style: line(ink, 1.5, nil)}}}
+	return f, nil
+}
+
+// panel draws one labelling, and describes it.
+func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
+	if err := planar(l.Set); err != nil {
+		return nil, "", err
+	}
+	all := thin(l.Set.Len(), l.Set.Len())
+	p = planarPlot(l.Set)
+	show(p, box{-side, side, -side, side})
+	if l.Plane.W != nil {
+		if err := checkPlane(l.Plane, 2, false); err != nil {
+			return nil, "", err
+		}
+		if wrong := mistakes(l.Set, l.Plane); wrong > 0 {
+			return nil, "", &svmkit.ParamError{Name: "Plane", Value: plural(wrong, "mistake"), Need: "must separate the set; without a W there is none"}
+		}
+		p.Add(planeLine{l.Plane, line(ink, 1.8, nil)})
+		scatter(p, l.Set, all, 1.3)
+		return p, fmt.Sprintf("%s against %s, and the line %s between them", l.places(1), l.places(-1), equation(tidyLine(l.Plane))), nil
+	}
+	plus, minus := hull(points(l.Set, all, 1)), hull(points(l.Set, all, -1))
+	if len(plus) == 0 || len(minus) == 0 {
+		return nil, "", &svmkit.ParamError{Name: "Plane", Value: "none", Need: "must be given for points of one class: some line has them on one side"}
+	}
+	a, b := closest(plus, minus)
+	if distance(a, b) > hullTolerance*extent(l.Set).side() {
+		return nil, "", &svmkit.ParamError{Name: "Plane", Value: "none", Need: "must be given: the hulls of the classes do not meet"}
+	}
+	for _, h := range []struct {
+		corners []point
+		fill    color.Color
+		edge    draw.LineStyle
+	}{{plus, paleBlue, line(blue, 1.6, nil)}, {minus, paleRed, line(vermillion, 1.6, dashed)}} {
+		p.Add(area{func(box) []point { return h.corners }, h.fill, draw.LineStyle{}})
+		if around := h.corners; len(around) > 2 {
+			p.Add(path{append(slices.Clone(around), around[0]), h.edge})
+		} else {
+			p.Add(path{around, h.edge})
+		}
+	}
+	scatter(p, l.Set, all, 1.3)
+	p.Add(ring{a, 7, line(ink, 1.8, nil)})
+	return p, fmt.Sprintf("%s against %s, and no line: the hulls of both classes hold the ringed point (%s, %s)", l.places(1), l.places(-1), num(a.X), num(a.Y)), nil
+}
+
+// tidyLine returns the same line with ‖w‖ = 1 and rounded numbers, to be read out.
+func tidyLine(h svmkit.Hyperplane) svmkit.Hyperplane {
+	norm := h.Norm()
+	return svmkit.Hyperplane{W: []float64{tidy(h.W[0]/norm) + 0, tidy(h.W[1]/norm) + 0}, B: tidy(h.B/norm) + 0} // + 0: no −0
+}
+
+// places lists the points of a class.
+func (l Labelling) places(label float64) (words string) {
+	for k, q := range points(l.Set, thin(l.Set.Len(), l.Set.Len()), label) {
+		if k > 0 {
+			words += ", "
+		}
+		words += fmt.Sprintf("(%s, %s)", num(tidy(q.X)), num(tidy(q.Y)))
+	}
+	if words == "" {
+		return "no point"
+	}
+	return words
+}
