@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/svmkit/course/lessons/internal/book"
@@ -21,6 +23,9 @@ func (a *app) book(ctx context.Context) error {
 		return err
 	}
 	guide, sources, err := a.sources(lessons)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: `go run ./lessons run` executes the lessons and writes their notebooks", err)
+	}
 	if err != nil {
 		return err
 	}
