@@ -71,8 +71,17 @@ func (a *app) grade(ctx context.Context, args []string) error {
 	} else {
 		err = errors.Join(err, atomicfile.Write(a.output, func(w io.Writer) error { return grade.Write(w, rows) }))
 	}
+	lost := 0
+	for _, r := range rows {
+		if r.Result == grade.NotGraded {
+			lost++
+		}
+	}
 	done := len(slices.DeleteFunc(results, func(rows []grade.Row) bool { return rows == nil }))
 	fmt.Fprintf(a.err, "%d of %d notebooks: %s\n", done, len(files), summary(rows))
+	if err == nil && lost > 0 {
+		err = fmt.Errorf("%d of %d notebooks could not be graded; their rows say why", lost, len(files))
+	}
 	return err
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -154,7 +155,10 @@ func (s *session) grade(ctx context.Context, e *exercise, source string) (Result
 	if err == nil && r.Err != nil && !r.Ran() {
 		return NotCompiled, line(r.Failure()), nil
 	}
-	s.close() // what the answer has left is unknown
+	// The kernel keeps what has compiled. Functions wait until they are called; variables begin anew with every program.
+	if err != nil || slices.ContainsFunc(strings.Split(text, "\n"), func(l string) bool { return strings.HasPrefix(l, "var ") }) {
+		s.close()
+	}
 	var flood *kernel.FloodError
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

@@ -37,8 +37,6 @@ type Key struct {
 	Lesson    *course.Lesson
 	title     string
 	declared  string            // all declarations of the lesson without exercises and solutions
-	fset      *token.FileSet
-	files     []*ast.File       // the same, parsed cell by cell
 	names     map[string]bool   // that they declare; of a method its receiver's type, a dot, and its name
 	imports   map[string]string // import path by name
 	exercises []exercise
@@ -70,15 +68,14 @@ func split(source string) (declared, runs string) {
 
 // NewKey reads the exercises of a lesson.
 func NewKey(l *course.Lesson) (*Key, error) {
-	k := &Key{Lesson: l, title: l.Parsed.FrontMatter().Title, fset: token.NewFileSet(), names: map[string]bool{}, imports: map[string]string{}, solutions: map[string]bool{}}
+	k := &Key{Lesson: l, title: l.Parsed.FrontMatter().Title, names: map[string]bool{}, imports: map[string]string{}, solutions: map[string]bool{}}
 	var all strings.Builder
 	for _, p := range course.Parts(l.Parsed) {
-		file, err := parse(k.fset, p.Declared)
+		file, err := parse(p.Declared)
 		if err != nil {
 			return nil, fmt.Errorf("lessons/%s.md:%d: %w", l.Slug, p.Cell.Line, err)
 		}
 		all.WriteString(p.Declared + "\n")
-		k.files = append(k.files, file)
 		for _, name := range declaredBy(file) {
 			k.names[name] = true
 		}
@@ -119,7 +116,7 @@ func newExercise(c *notebook.Cell) (e exercise, err error) {
 		return e, fmt.Errorf(`no call lab.Exercise("…", check, answer)`)
 	}
 	e.number, e.before, e.call = runs[at[2]:at[3]], runs[:at[0]], runs[at[1]:]
-	file, err := parse(token.NewFileSet(), declared)
+	file, err := parse(declared)
 	if err != nil {
 		return e, err
 	}
@@ -129,8 +126,8 @@ func newExercise(c *notebook.Cell) (e exercise, err error) {
 }
 
 // parse reads declarations. Comments are left out, so no directive for a compiler or a kernel comes through.
-func parse(fset *token.FileSet, declared string) (*ast.File, error) {
-	return parser.ParseFile(fset, "", "package main\n"+declared, parser.SkipObjectResolution)
+func parse(declared string) (*ast.File, error) {
+	return parser.ParseFile(token.NewFileSet(), "", "package main\n"+declared, parser.SkipObjectResolution)
 }
 
 // declaredBy lists the names that a file declares for the whole package.
