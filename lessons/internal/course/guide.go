@@ -21,6 +21,26 @@ type Guide struct {
 	Errata []Erratum // lessons/errata.yaml, by number
 	Notes  []Note    // lessons/notes.yaml, A to E
 	Routes []Route   // lessons/paths.yaml: shorter ways
+
+	Glossary []Entry // lessons/glossary.yaml: terms and symbols
+}
+
+// Entry is a row of the glossary: a term, or a symbol of the notation.
+type Entry struct {
+	Term    string
+	As      string // the words that the lesson emphasises where it defines the term; empty: the term itself
+	Symbol  string // TeX; the entry has no term then
+	Lesson  int    // number
+	Section string // of a symbol: the heading below which it is introduced
+	Means   string // one sentence or less
+}
+
+// Words are what the lesson emphasises where it defines the term.
+func (e Entry) Words() string {
+	if e.As != "" {
+		return e.As
+	}
+	return e.Term
 }
 
 // Route is a way through the course for those who have less time than all of it takes.
@@ -111,7 +131,7 @@ var (
 	ErrGuideCount  = errors.New("the items are not as many as the note holds")
 )
 
-// ReadGuide reads the four files of the checkout at root. Errors are [*GuideError], all of a file at once.
+// ReadGuide reads the five files of the checkout at root. Errors are [*GuideError], all of a file at once.
 // Whether the guide says what the lessons say is another question: see [Guide.Mismatches].
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
@@ -172,6 +192,19 @@ func ReadGuide(root string) (*Guide, error) {
 			ErrGuideOrder, "name %q: letters a to z, used once", r.Name)
 		f.require(i, r.Title != "" && r.About != "" && len(r.Parts) > 0, ErrGuideEmpty, "path %s needs a title, a sentence and parts", r.Name)
 		g.requireForward(f, i)
+	}
+	faults = append(faults, f.faults...)
+
+	var glossary struct{ Glossary []Entry }
+	if f, err = readGuideFile(root, "glossary.yaml", "glossary", &glossary); err != nil {
+		return nil, err
+	}
+	g.Glossary = glossary.Glossary
+	for i, e := range g.Glossary {
+		f.require(i, (e.Term == "") != (e.Symbol == "") && e.Means != "" && (e.Symbol == "") == (e.Section == ""), ErrGuideEmpty,
+			"%q: a term or a symbol with its section, and what it means", e.Term+e.Symbol)
+		f.require(i, e.Lesson >= 1 && e.Lesson <= len(g.Path), ErrGuideLesson, "%s: %d", e.Term+e.Symbol, e.Lesson)
+		f.require(i, !slices.ContainsFunc(g.Glossary[:i], func(o Entry) bool { return o.Term == e.Term && o.Symbol == e.Symbol }), ErrGuideOrder, "%s stands here twice", e.Term+e.Symbol)
 	}
 	if faults = append(faults, f.faults...); len(faults) > 0 {
 		return nil, errors.Join(faults...)

@@ -106,7 +106,12 @@ const (
 - {name: short, title: An hour, about: the start, parts: [{lesson: 1, minutes: 10, sections: [The start]}]}
 - {name: long, title: A day, about: all of it, parts: [{lesson: 1}, {when: later, lesson: 2}]}
 `
-	smallLesson = "---\ntitle: One\n---\n\n# One\n\n**You need** nothing.\n\n## The start\n\n" +
+	smallGlossary = `glossary:
+- {term: foot, as: the foot, lesson: 1, means: the nearest point}
+- {symbol: d, lesson: 1, section: The start, means: how far}
+- {term: later, lesson: 2, means: to come}
+`
+	smallLesson = "---\ntitle: One\n---\n\n# One\n\n**You need** nothing.\n\n## The start\n\n**The foot** is at $d$.\n\n" +
 		"```go name=\"truth\" tags=[\"erratum-1\"]\n%%\ncheck()\n```\n\n" +
 		"```go name=\"view\" tags=[\"figure\"]\n%%\nshow()\n```\n"
 )
@@ -115,7 +120,7 @@ const (
 func smallCourse(t *testing.T, file, old, new string) string {
 	t.Helper()
 	root := t.TempDir()
-	files := map[string]string{"course.yaml": smallPath, "errata.yaml": smallErrata, "notes.yaml": smallNotes, "paths.yaml": smallPaths, "01-one.md": smallLesson}
+	files := map[string]string{"course.yaml": smallPath, "errata.yaml": smallErrata, "notes.yaml": smallNotes, "paths.yaml": smallPaths, "glossary.yaml": smallGlossary, "01-one.md": smallLesson}
 	if file != "" {
 		if strings.Count(files[file], old) != 1 {
 			t.Fatalf("%s holds %q %d times", file, old, strings.Count(files[file], old))
@@ -168,6 +173,11 @@ func TestGuideFaults(t *testing.T) {
 		{"paths.yaml", "lesson: 1}, ", "lesson: 2}, ", ErrGuideLesson, 3},
 		{"paths.yaml", "{lesson: 1}, ", "", ErrGuideLesson, 3},
 		{"paths.yaml", "lesson: 2", "lesson: 3", ErrGuideLesson, 3},
+		{"glossary.yaml", "term: later, ", "", ErrGuideEmpty, 4},
+		{"glossary.yaml", "section: The start, ", "", ErrGuideEmpty, 3},
+		{"glossary.yaml", ", means: to come", "", ErrGuideEmpty, 4},
+		{"glossary.yaml", "lesson: 2", "lesson: 3", ErrGuideLesson, 4},
+		{"glossary.yaml", "term: later", "term: foot", ErrGuideOrder, 4},
 	} {
 		_, err := ReadGuide(smallCourse(t, c.file, c.old, c.new))
 		var fault *GuideError
@@ -198,6 +208,12 @@ func TestMismatches(t *testing.T) {
 		{"notes.yaml", "lesson: 2", "lesson: 2, cells: [x]", "A3 names cells of lesson 2, which is not written"},
 		{"01-one.md", `name="view"`, `name="truth"`, `the name "truth" is taken`},
 		{"01-one.md", "%%\ncheck()", "func check() {}", `A1 leads to "truth", which runs nothing`},
+		{"glossary.yaml", "as: the foot, ", "as: a foot, ", `"a foot" is not emphasised in lesson 1`},
+		{"01-one.md", "**The foot**", "The foot", `"the foot" is not emphasised in lesson 1`},
+		{"01-one.md", "$d$", "d", "no formula of the section \"The start\" of lesson 1 has d"},
+		{"01-one.md", "$d$", "$\\mathrm d$", ""},
+		{"01-one.md", "$d$", "$\\delta$", "lesson 1 has d"},
+		{"glossary.yaml", "section: The start", "section: The end", "of lesson 1, which has none"},
 		{"paths.yaml", "[The start]", "[The end]", `short takes the section "The end" of lesson 1`},
 		{"paths.yaml", "[The start]", "[The start, The start]", "or has it earlier"},
 	} {
