@@ -21,13 +21,15 @@ type flags struct {
 	fetch   bool   // -get
 	prefix  string // -prefix
 	only    string // -only
+	// students is set by -solutions=no: pages and notebooks without solutions.
+	students bool
 }
 
 var commands = []string{"main", "run", "test", "mutants", "grade", "build", "jupyter", "kernel", "list"}
 
 // users are the commands that a flag is for; main is the command without a name.
 var users = map[string][]string{
-	"o": {"run", "mutants", "grade"}, "replace": {"run", "grade"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
+	"o": {"run", "mutants", "grade", "build"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
 	"limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
@@ -37,7 +39,7 @@ var users = map[string][]string{
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
-	set.StringVar(&a.output, "o", "", "run, mutants, grade: `file or folder` to write the executed notebook, the report, or the results to")
+	set.StringVar(&a.output, "o", "", "run, mutants, grade, build: `file or folder` to write the executed notebook, the report, the results, or the pages to")
 	set.BoolVar(&a.replace, "replace", false, "run, grade: replace a file that this command has not made")
 	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell, or the check of an exercise, may take before it is stopped")
 	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
@@ -46,6 +48,13 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
 	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
 	set.StringVar(&a.only, "only", "", "mutants: run those only whose description holds this `text`")
+	set.Func("solutions", "build: `yes or no`; with no, only the pages are written, and in their downloads the notebooks, all without solutions", func(value string) error {
+		if value != "yes" && value != "no" {
+			return errors.New("yes or no")
+		}
+		a.students = value == "no"
+		return nil
+	})
 	set.Usage = func() {
 		fmt.Fprint(a.err, usage)
 		set.PrintDefaults()
