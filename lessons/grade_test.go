@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -160,6 +161,30 @@ func TestGradeRefusesItsArguments(t *testing.T) {
 	} {
 		if _, _, err := call(t, c.args...); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: got %v, want %q", c.args, err, c.says)
+		}
+	}
+}
+
+// Students get the stubs, the hints and no solution, on the page and in what it offers to download.
+func TestPagesWithoutSolutions(t *testing.T) {
+	all, err := course.Select(lessons(t, moduleRoot), []string{"3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	a := &app{root: moduleRoot, flags: flags{students: true}}
+	if err := a.pages(t.Context(), all, dir); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"03-novikoff.html", "downloads/03-novikoff.ipynb", "downloads/03-novikoff.md"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for part, want := range map[string]bool{"your turn": true, "Solution</summary>": false, "tags=[\"solution\"]": false, "also for NaN": false, "stands above. What does it return for": true} {
+			if got := strings.Contains(string(text), part); got != want {
+				t.Errorf("%s: %q is there: %v", name, part, got)
+			}
 		}
 	}
 }
