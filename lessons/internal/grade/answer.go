@@ -151,7 +151,6 @@ func (k *Key) usesAllowed(text string) error {
 		imports[importName(i)] = importPath(i)
 	}
 	outside := map[*ast.Ident]bool{} // names that the answer does not declare
-	//lint:ignore SA1019 the scopes of one file are what is asked for
 	for _, id := range file.Unresolved {
 		outside[id] = true
 	}
