@@ -25,11 +25,11 @@ type flags struct {
 	students bool
 }
 
-var commands = []string{"main", "run", "test", "mutants", "grade", "build", "jupyter", "kernel", "list"}
+var commands = []string{"main", "run", "test", "mutants", "grade", "build", "book", "jupyter", "kernel", "list"}
 
 // users are the commands that a flag is for; main is the command without a name.
 var users = map[string][]string{
-	"o": {"run", "mutants", "grade", "build"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
+	"o": {"run", "mutants", "grade", "build", "book"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
 	"limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
@@ -39,7 +39,7 @@ var users = map[string][]string{
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
-	set.StringVar(&a.output, "o", "", "run, mutants, grade, build: `file or folder` to write the executed notebook, the report, the results, or the pages to")
+	set.StringVar(&a.output, "o", "", "run, mutants, grade, build, book: `file or folder` to write the executed notebook, the report, the results, the pages, or the book to")
 	set.BoolVar(&a.replace, "replace", false, "run, grade: replace a file that this command has not made")
 	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell, or the check of an exercise, may take before it is stopped")
 	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
@@ -80,7 +80,7 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	if err != nil {
 		return nil, err
 	}
-	if len(operands) > 0 && (command == "build" || command == "list") {
+	if len(operands) > 0 && (command == "build" || command == "book" || command == "list") {
 		return nil, fmt.Errorf("%s takes no argument, and here is %q", command, operands[0])
 	}
 	if a.limit <= 0 {

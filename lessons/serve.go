@@ -138,30 +138,39 @@ func writeNotebooks(lessons []*course.Lesson) error {
 
 // pages turns the executed notebooks into pages in dir.
 func (a *app) pages(ctx context.Context, lessons []*course.Lesson, dir string) error {
-	guide, err := course.ReadGuide(a.root)
+	guide, sources, err := a.sources(lessons)
 	if err != nil {
 		return err
+	}
+	return site.Build(ctx, guide, sources, dir)
+}
+
+// sources reads the guide and the executed notebooks.
+func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, error) {
+	guide, err := course.ReadGuide(a.root)
+	if err != nil {
+		return nil, nil, err
 	}
 	var sources []site.Source
 	for _, l := range lessons {
 		number, err := strconv.Atoi(l.Number)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		nb, err := l.Executed()
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		markdown, err := os.ReadFile(l.Source)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		if a.students {
 			nb, markdown = nb.WithoutSolutions(), l.Parsed.WithoutSolutions().Markdown()
 		}
 		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown})
 	}
-	return site.Build(ctx, guide, sources, dir)
+	return guide, sources, nil
 }
 
 // listen opens the port on the loopback interface only. The default port gives way to any

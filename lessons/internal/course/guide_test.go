@@ -113,7 +113,7 @@ const (
 `
 	smallLesson = "---\ntitle: One\n---\n\n# One\n\n**You need** nothing.\n\n## The start\n\n**The foot** is at $d$.\n\n" +
 		"```go name=\"truth\" tags=[\"erratum-1\"]\n%%\ncheck()\n```\n\n" +
-		"```go name=\"view\" tags=[\"figure\"]\n%%\nshow()\n```\n"
+		"```go name=\"view\" tags=[\"figure\"]\n%%\nshow()\n```\n\n## After it\n\nThe rest is $e$.\n"
 )
 
 // smallCourse is a checkout with one lesson and a guide, in which old has been replaced by new in one file.
@@ -213,6 +213,7 @@ func TestMismatches(t *testing.T) {
 		{"01-one.md", "$d$", "d", "no formula of the section \"The start\" of lesson 1 has d"},
 		{"01-one.md", "$d$", "$\\mathrm d$", ""},
 		{"01-one.md", "$d$", "$\\delta$", "lesson 1 has d"},
+		{"glossary.yaml", "symbol: d", "symbol: e", "no formula of the section \"The start\" of lesson 1 has e"},
 		{"glossary.yaml", "section: The start", "section: The end", "of lesson 1, which has none"},
 		{"paths.yaml", "[The start]", "[The end]", `short takes the section "The end" of lesson 1`},
 		{"paths.yaml", "[The start]", "[The start, The start]", "or has it earlier"},

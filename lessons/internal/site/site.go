@@ -54,7 +54,7 @@ type Source struct {
 //go:embed assets
 var assets embed.FS
 
-//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html playground.html
+//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html
 var templateFiles embed.FS
 
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
