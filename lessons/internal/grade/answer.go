@@ -115,6 +115,8 @@ func (k *Key) namesAllowed(file *ast.File, names []string) error {
 			return refuse("it declares the method %s of a type that is not its own", n)
 		case k.names[n]:
 			return refuse("it declares %s, which is the lesson's: take another name", n)
+		case k.imports[n] != "": // the kernel would leave the import out, and the check would use what the answer has put there
+			return refuse("it declares %s, which is a package in this lesson: take another name", n)
 		case types.Universe.Lookup(n) != nil:
 			return refuse("it declares %s, which is Go's own: take another name, or leave it out", n)
 		case n == "init", strings.HasPrefix(n, "init_"): // the kernel runs these, too
