@@ -19,7 +19,12 @@
 		if (el.matches(".prose > *")) {
 			if (!leading.test(el.querySelector("strong")?.textContent ?? "") || !leading.test(el.textContent.trim())) continue;
 			const parts = [el];
-			for (let next = el.nextElementSibling; next?.matches(".math.display, ul, ol"); next = next.nextElementSibling) parts.push(next);
+			// A displayed formula and a list go with what stands above them, and so does the end of a sentence below a formula.
+			for (let next = el.nextElementSibling; next; next = next.nextElementSibling) {
+				const goesOn = next.matches("p") && parts.at(-1).matches(".display") && !leading.test(next.textContent.trim()) && !next.textContent.startsWith("Proof");
+				if (!goesOn && !next.matches(".math.display, ul, ol")) break;
+				parts.push(next);
+			}
 			slides.push({ section, parts });
 			continue;
 		}
