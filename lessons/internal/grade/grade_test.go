@@ -3,8 +3,11 @@ package grade
 import (
 	"context"
 	"errors"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,10 +97,12 @@ func TestWhatAnAnswerMayBe(t *testing.T) {
 		{"os without an import", "func f() { os.Exit(0) }\n" + right, "uses os"},
 		{"os beside a local one", "func f() { { os := 1; _ = os }; os.Exit(0) }\n" + right, "uses os"},
 		{"os while it is declared", "func f() { for _, os := range os.Args { _ = os } }\n" + right, "uses os"},
-		{"os as its own type", "func f(os os.File) {}\n" + right, "uses os"},
+		{"os as its own type", "func f(os os.Signal) {}\n" + right, "uses os"},
 		{"os before it is declared", "func f() { os.Exit(0); os := 1; _ = os }\n" + right, "uses os"},
 		{"os in its own declaration", "func f() { os := os.Args; _ = os }\n" + right, "uses os"},
-		{"os embedded", "type t struct { os.File }\n" + right, "uses os"},
+		{"os embedded", "type t struct { os.Signal }\n" + right, "uses os"},
+		{"a file of the library", "import \"github.com/svmkit/course/svmkit/dataset\"\n\nvar read = dataset.ReadFile\n" + right, "uses ReadFile"},
+		{"data without a file", "import \"github.com/svmkit/course/svmkit/dataset\"\n\nvar read = dataset.Read\n" + right, ""},
 		{"plots writes files", "func f() { var p *plots.Figure; _ = p }\n" + right, "uses plots"},
 		{"too long", right + "//" + strings.Repeat("x", longest), "65536 are enough"},
 		{"constants that double", right + "const a = \"0123456789\"" + doubling(), ""},
@@ -106,6 +111,37 @@ func TestWhatAnAnswerMayBe(t *testing.T) {
 		if c.says == "" && err != nil || c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
 			t.Errorf("%s: got %v, want %q", c.name, err, c.says)
 		}
+	}
+}
+
+// Of the course's packages for answers those that open files are known: their functions for it end in "File". lab writes to the cell's
+// output.
+func TestPackagesForAnswersOpenNoFiles(t *testing.T) {
+	var open []string
+	for _, path := range packages {
+		dir, ours := strings.CutPrefix(path, course.Module+"/")
+		if !ours {
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(checkout, dir, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal(path, err)
+		}
+		for _, name := range files {
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range file.Imports {
+				used := importPath(i)
+				if !strings.HasSuffix(name, "_test.go") && !slices.Contains(open, dir) && slices.Contains([]string{"os", "os/exec", "net", "net/http", "syscall", course.Module + "/internal/atomicfile"}, used) {
+					open = append(open, dir)
+				}
+			}
+		}
+	}
+	if want := []string{"lessons/lab", "svmkit/dataset", "svmkit/pipeline"}; !slices.Equal(open, want) {
+		t.Errorf("these packages open files: %v; known are %v", open, want)
 	}
 }
 
