@@ -32,6 +32,8 @@ Commands
 	mutants [LESSON…] break the library, a line at a time, and see which claim falls: the
 	                  tables are in lessons/mutants, and so is the report, written if
 	                  no lesson is named
+	grade FOLDER      run the exercises of students' notebooks against the lessons' checks and
+	                  write the results as comma-separated values; see docs/hosting.md
 	build             write notebooks/ and site/ without executing anything
 	book              write all lessons as one EPUB, site/course.epub or that of -o, by
 	                  the program pandoc
@@ -99,6 +101,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return a.test(ctx, args)
 	case "mutants":
 		return a.mutants(ctx, args)
+	case "grade":
+		return a.grade(ctx, args)
 	case "build":
 		return a.build(ctx)
 	case "book":

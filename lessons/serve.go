@@ -95,6 +95,32 @@ func (a *app) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if !a.students {
+		if err := writeNotebooks(lessons); err != nil {
+			return err
+		}
+	}
+	dir := filepath.Join(a.root, "site")
+	if a.output != "" {
+		dir = a.output
+	}
+	if err := a.pages(ctx, lessons, dir); err != nil {
+		return err
+	}
+	a.publish(ctx, lessons, dir)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if a.students {
+		fmt.Fprintf(a.out, "%s is written without solutions; the notebooks are in %s\n", filepath.Join(dir, "index.html"), filepath.Join(dir, "downloads"))
+	} else {
+		fmt.Fprintf(a.out, "notebooks/ and %s are written\n", filepath.Join(dir, "index.html"))
+	}
+	return nil
+}
+
+// writeNotebooks writes the notebooks anew, with the outputs of the cells that are as they were.
+func writeNotebooks(lessons []*course.Lesson) error {
 	for _, l := range lessons {
 		nb := l.Parsed.ForReaders()
 		if old, err := l.Executed(); err == nil {
@@ -107,15 +133,6 @@ func (a *app) build(ctx context.Context) error {
 			return err
 		}
 	}
-	dir := filepath.Join(a.root, "site")
-	if err := a.pages(ctx, lessons, dir); err != nil {
-		return err
-	}
-	a.publish(ctx, lessons, dir)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.out, "notebooks/ and %s are written\n", filepath.Join(dir, "index.html"))
 	return nil
 }
 
@@ -147,6 +164,9 @@ func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, e
 		markdown, err := os.ReadFile(l.Source)
 		if err != nil {
 			return nil, nil, err
+		}
+		if a.students {
+			nb, markdown = nb.WithoutSolutions(), l.Parsed.WithoutSolutions().Markdown()
 		}
 		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown})
 	}

@@ -32,12 +32,7 @@ func (gp *guidePages) glossary() (terms, symbols []glossaryRow) {
 		row := glossaryRow{Entry: e, Href: p.Slug + ".html", Text: line(e.Means)}
 		if e.Symbol != "" {
 			row.Sign, row.Title = template.HTML(formula(e.Symbol, false)), line(e.Section)
-			for _, h := range p.prose.Headings {
-				if plainText(h.Title) == plainText(row.Title) {
-					row.Href += "#" + h.ID
-					break
-				}
-			}
+			row.Href = p.section(row.Title)
 			symbols = append(symbols, row)
 			continue
 		}

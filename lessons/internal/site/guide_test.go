@@ -151,6 +151,25 @@ func TestGlossaryPage(t *testing.T) {
 	reject(t, string(text), "glossary.html", "<dfn")
 }
 
+// The page for lecturers has the lessons with their tasks, and the shorter ways with their sections.
+func TestLecturersPage(t *testing.T) {
+	g, sources := guided(t)
+	sources[0].Notebook.Cells = append(sources[0].Notebook.Cells, notebook.Cell{Kind: notebook.Markdown, Source: "### Exercise 1.1 (five minutes): a $\\mu$\n\n### On paper 1.6 (ten minutes): why\n\n### More"})
+	g.Routes = []course.Route{
+		{Name: "short", Title: "An hour", About: "The <start>.", Parts: []course.RoutePart{{Lesson: 1, Minutes: 70, Sections: []string{"Above & beyond", "Gone"}}}},
+		{Name: "long", Title: "A day", About: "All.", Parts: []course.RoutePart{{When: "Monday", Lesson: 2}, {Lesson: 3}}},
+	}
+	files := buildGuided(t, g, sources)
+	page := files["lecturers.html"]
+	want(t, files["index.html"], `href="lecturers.html"`)
+	inOrder(t, page, `<h3 id="way-short">An hour</h3>`, "The &lt;start&gt;.", `<a href="01-first.html">1 · The first</a> <span class="takes">1 h 10 min</span>`,
+		`<li><a href="01-first.html#above-beyond">Above &amp; beyond</a></li>`, `<a href="01-first.html">Gone</a>`,
+		`<span class="when">Monday</span> <a href="02-second.html">2 · The second</a> <span class="takes">1 h 20 min</span>`, `3 · The third <span class="come">to come</span>`,
+		"lessons grade FOLDER", `<h3><a href="01-first.html">1 · The first</a></h3>`, "It has &lt;no&gt; reason.", "Needs no other lesson · 45 min", `<a href="01-first.html?slides"`,
+		`<a href="01-first.html#exercise-1-1-five-minutes-a-mu">Exercise 1.1 (five minutes): a <span class="math">\mu</span></a>`, "On paper 1.6", "It will be about all the rest.", "Needs lessons 1, 2")
+	reject(t, page, "More<", "03")
+}
+
 var linkTo = regexp.MustCompile(`href="([^"#:]*)(?:#([^"]*))?"`)
 
 // No link between the pages of the real course leads nowhere.

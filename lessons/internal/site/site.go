@@ -1,6 +1,6 @@
 // Package site makes web pages of executed notebooks and serves them to the reader's own browser.
 //
-// Build writes a folder of plain files: a front page, one page a lesson, a playground, a glossary, two tables about the notes behind the course, style sheet, scripts and fonts,
+// Build writes a folder of plain files: a front page, one page a lesson, a playground, a glossary, a page for lecturers, two tables about the notes behind the course, style sheet, scripts and fonts,
 // figures, and each lesson to download as notebook and as text. The pages need no server
 // (they also work from a file system or any web host) and no network: nothing is loaded from elsewhere.
 //
@@ -54,7 +54,7 @@ type Source struct {
 //go:embed assets
 var assets embed.FS
 
-//go:embed head.html page.html index.html errata.html notes.html glossary.html book.html playground.html
+//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html
 var templateFiles embed.FS
 
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
@@ -75,9 +75,9 @@ var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // no notebook needs are left alone. The context is checked between cells.
 //
 // With a guide the front page shows the whole path, lessons that are to come included, two more pages
-// account for the notes that the course grew out of, and one is the glossary. Without one (nil) it lists the notebooks.
+// account for the notes that the course grew out of, one is the glossary, and one is for lecturers. Without one (nil) it lists the notebooks.
 func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir string) error {
-	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "playground": true}
+	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "lecturers": true, "playground": true}
 	for _, s := range notebooks {
 		if !validSlug.MatchString(s.Slug) || seen[s.Slug] {
 			return fmt.Errorf("site: slug %q: must be of a–z, 0–9 and -, not a page of the site itself, and used once", s.Slug)
@@ -170,7 +170,7 @@ func (f *folder) playground(ctx context.Context, guided bool) error {
 			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
 }
 
-// guide writes the glossary and the tables of the errata and the notes, and adds to the front page what it says of them.
+// guide writes the glossary, the page for lecturers and the tables of the errata and the notes, and adds to the front page what it says of them.
 func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	stops, written, reading, practice := gp.stops()
 	rows, shown := gp.errata()
@@ -189,6 +189,11 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	terms, symbols := gp.glossary()
 	err = f.render("glossary.html", "glossary.html", map[string]any{
 		"Title": "Glossary and notation", "Policy": policy, "Terms": terms, "Symbols": symbols})
+	if err != nil {
+		return err
+	}
+	err = f.render("lecturers.html", "lecturers.html", map[string]any{
+		"Title": "For lecturers", "Policy": policy, "Guide": true, "Lessons": gp.taught(), "Routes": gp.routes()})
 	if err != nil {
 		return err
 	}
