@@ -96,7 +96,7 @@ func ifPositive(gamma, value float64) float64 {
 		"untouched.ipynb 3.5": "not tried: ", "untouched.ipynb all": "0 of 5: ",
 		"class/broken.ipynb 3.1": "does not compile: …expected", "class/broken.ipynb 3.2": "does not compile: …cannot use \"none\"",
 		"endless.ipynb 3.1": "out of time: your function did not end within 2s",
-		"forging.ipynb 3.1": "wrong: …got 1", "forging.ipynb 3.2": "refused: it declares checkFirstLie", "forging.ipynb 3.3": "refused: it uses os",
+		"forging.ipynb 3.1": "wrong: …got 1", "forging.ipynb 3.2": "refused: it declares checkFirstLie", "forging.ipynb 3.3": "refused: it uses WriteFile",
 		"forging.ipynb 3.4": "wrong: …exit status 1", "forging.ipynb 3.5": "wrong: …out of memory", "forging.ipynb all": "0 of 5: ",
 		"essay.ipynb ": "not graded: of no lesson",
 	} {

@@ -149,7 +149,7 @@ var (
 	pageAttrs = regexp.MustCompile(`^(lang|charset|http-equiv|content|name|rel|href|src|srcset|media|defer|id|class|type|hidden|aria-[a-z]+|role|tabindex|` +
 		`scope|data-[a-z-]+|alt|width|height|loading|sandbox|title|srcdoc|download|open|align|for|min|max|step|value|checked|disabled|start)$`)
 	ownFile   = regexp.MustCompile(`^(assets/[a-z/.]+|data:,)$`)
-	ownScript = regexp.MustCompile(`^assets/(theme|site|explorable|katex/katex\.min)\.js$`)
+	ownScript = regexp.MustCompile(`^assets/(theme|site|slides|explorable|katex/katex\.min)\.js$`)
 	goodLink  = regexp.MustCompile(`^(https?://|mailto:|[^:]*$|[^:]*[/?#]|data:,$)`)
 	goodPic   = regexp.MustCompile(`^(figures/[0-9a-f]+\.(png|svg|gif|jpg|webp)|data:image/(png|gif|jpeg|webp);base64,[A-Za-z0-9+/=]*)$`)
 )
