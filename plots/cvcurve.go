@@ -14,7 +14,7 @@ import (
 
 // CVCurve draws what a search with cross-validation found: the mean score over the folds,
 // with bars of one standard error up and down, against C on a logarithmic axis, one curve for each
-// of up to six γ; against γ if only γ varies. It marks the best point, the
+// of up to six γ; against γ if only γ varies. A search over kernels, degrees or ε is refused. It marks the best point, the
 // band of one standard error below it (above, for a loss), and the choice of the
 // one-standard-error rule: the smallest C, then γ, whose mean lies in the band.
 //
@@ -120,6 +120,11 @@ func (v *cvCurves) x(p tune.Params) float64 {
 
 func newCVCurves(s *tune.Selection) (*cvCurves, error) {
 	v := &cvCurves{axis: "$C$"}
+	for _, p := range s.Points {
+		if first := s.Points[0]; p.Kernel != first.Kernel || p.Degree != first.Degree || p.Epsilon != first.Epsilon {
+			return nil, &svmkit.ParamError{Name: "selection", Value: p.Params.String(), Need: "must differ from " + first.Params.String() + " in C and γ alone, as all points must"}
+		}
+	}
 	costs, gammas := map[float64]bool{}, map[float64]bool{}
 	for _, p := range s.Points {
 		costs[p.C], gammas[p.Gamma] = true, true

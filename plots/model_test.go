@@ -698,12 +698,18 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"confusion: negative": func() (*Figure, error) {
 			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{2, -1}, {0, 1}}, None: []int{0, 0}})
 		},
-		"roc: none":            func() (*Figure, error) { return ROCCurves(good, nil) },
-		"roc: short":           func() (*Figure, error) { return ROCCurves(good, []NamedScores{{"m", beta[:2]}}) },
-		"roc: one class":       func() (*Figure, error) { return ROCCurves(good.Subset([]int{0, 1}), []NamedScores{{"m", beta[:2]}}) },
-		"precision: none":      func() (*Figure, error) { return PrecisionRecallCurves(good, nil) },
-		"precision: short":     func() (*Figure, error) { return PrecisionRecallCurves(good, []NamedScores{{"m", beta[:2]}}) },
-		"cv: nil":              func() (*Figure, error) { return CVCurve(nil, "accuracy") },
+		"roc: none":        func() (*Figure, error) { return ROCCurves(good, nil) },
+		"roc: short":       func() (*Figure, error) { return ROCCurves(good, []NamedScores{{"m", beta[:2]}}) },
+		"roc: one class":   func() (*Figure, error) { return ROCCurves(good.Subset([]int{0, 1}), []NamedScores{{"m", beta[:2]}}) },
+		"precision: none":  func() (*Figure, error) { return PrecisionRecallCurves(good, nil) },
+		"precision: short": func() (*Figure, error) { return PrecisionRecallCurves(good, []NamedScores{{"m", beta[:2]}}) },
+		"cv: nil":          func() (*Figure, error) { return CVCurve(nil, "accuracy") },
+		"cv: two kernels": func() (*Figure, error) {
+			linear := tune.Point{Params: tune.Params{C: 1, Kernel: "linear"}, CVResult: tune.CVResult{Scores: []float64{1}, Mean: 1}}
+			rbf := linear
+			rbf.Kernel = "rbf"
+			return CVCurve(&tune.Selection{Points: []tune.Point{linear, rbf}}, "accuracy")
+		},
 		"cv: nothing finished": func() (*Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
 		"learning: none":       func() (*Figure, error) { return LearningCurve(nil, "accuracy") },
 		"learning: no rows":    func() (*Figure, error) { return LearningCurve([]LearningPoint{{0, beta, beta}}, "accuracy") },

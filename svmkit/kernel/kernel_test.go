@@ -220,3 +220,18 @@ func BenchmarkEval(b *testing.B) {
 		})
 	}
 }
+
+func TestNamed(t *testing.T) {
+	for name, want := range map[string]kernel.Kernel{
+		"linear": nil, "rbf": kernel.RBF{Gamma: 2}, "laplacian": kernel.Laplacian{Gamma: 2},
+		"poly": kernel.Polynomial{Gamma: 2, Degree: 5, Coef0: 7}, "sigmoid": kernel.Sigmoid{Gamma: 2, Coef0: 7},
+	} {
+		if k, err := kernel.Named(name, 2, 5, 7); k != want || err != nil {
+			t.Errorf("%s: %#v, %v", name, k, err)
+		}
+	}
+	var param *svmkit.ParamError
+	if k, err := kernel.Named("gauss", 2, 5, 7); k != nil || !errors.As(err, &param) || param.Name != "Kernel" {
+		t.Errorf("gauss: %v, %v", k, err)
+	}
+}

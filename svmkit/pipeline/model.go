@@ -135,14 +135,8 @@ func (r *RowModel) Predict(x svmkit.Row) float64 {
 
 // PredictAll is [svmkit.PredictAll] of the rows with these numbers.
 func (r *RowModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	numbers := make([]int, 0, len(rows))
-	for _, x := range rows {
-		if k, ok := rowNumber(r.table, x); ok {
-			numbers = append(numbers, k)
-		}
-	}
-	encoded, err := r.Model.encoding.rows(r.table.Subset(numbers))
-	if err == nil && len(numbers) == len(rows) {
+	encoded, err := r.encoded(rows)
+	if err == nil {
 		return svmkit.PredictAll(r.Model.predictor, encoded)
 	}
 	_, scorer := r.Model.predictor.(svmkit.Scorer)
@@ -157,6 +151,34 @@ func (r *RowModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 		labels, scores = append(labels, y...), append(scores, f...)
 	}
 	return labels, scores
+}
+
+// encoded returns the rows of the table with these numbers as the model's numbers, or why one cannot be used.
+func (r *RowModel) encoded(rows []svmkit.Row) ([]svmkit.Row, error) {
+	numbers := make([]int, len(rows))
+	for i, x := range rows {
+		var ok bool
+		if numbers[i], ok = rowNumber(r.table, x); !ok {
+			return nil, svmkit.ErrMismatch
+		}
+	}
+	return r.Model.encoding.rows(r.table.Subset(numbers))
+}
+
+// ProbabilitiesAll returns the probability of each class for the rows with these numbers, see [tune.Predictions]; nil if the
+// model has none, or if a row cannot be used.
+func (r *RowModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	model, ok := r.Model.predictor.(interface {
+		ProbabilitiesAll(rows []svmkit.Row) [][]float64
+	})
+	if !ok {
+		return nil
+	}
+	encoded, err := r.encoded(rows)
+	if err != nil {
+		return nil
+	}
+	return model.ProbabilitiesAll(encoded)
 }
 
 // ClassNames returns the names of the classes.

@@ -373,6 +373,12 @@ func TestUnderTune(t *testing.T) {
 			t.Fatalf("%s: %+v %v", metric.Name, r, err)
 		}
 	}
+	calibrated := p
+	calibrated.Probabilities = true
+	r, err := tune.Validation{Folds: folds, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, calibrated.Fitter(all))
+	if guessing := math.Log(2); err != nil || !(r.Mean < guessing) {
+		t.Errorf("log loss: %+v %v", r, err)
+	}
 	all.Rows[folds[0].Test[2]] = slices.Repeat([]string{"rubbish"}, len(all.Names))
 	_, err = tune.Validation{Folds: folds[:1]}.CrossValidate(t.Context(), set, p.Fitter(all))
 	if !errors.Is(err, tune.ErrScore) {

@@ -45,14 +45,10 @@ func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 	for t := range c.Count {
 		c.Count[t] = make([]int, len(c.Names))
 	}
-	for i, y := range truth.Y {
-		t, ok := classNumber(y, len(own))
-		if !ok {
-			cause := svmkit.ErrNoClass
-			if len(own) <= 2 {
-				cause = svmkit.ErrLabel
-			}
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: cause}
+	for i := range truth.Y {
+		t, err := trueClass(truth, i, len(own))
+		if err != nil {
+			return nil, err
 		}
 		label := p.Label[i]
 		if label == 0 && len(predicted) == 2 {
@@ -66,6 +62,19 @@ func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 		c.Count[t][slices.Index(c.Names, predicted[k])]++
 	}
 	return c, nil
+}
+
+// trueClass returns the number of the class that row i has, of so many.
+func trueClass(truth *svmkit.Dataset, i, classes int) (int, error) {
+	t, ok := classNumber(truth.Y[i], classes)
+	if !ok {
+		cause := svmkit.ErrNoClass
+		if classes <= 2 {
+			cause = svmkit.ErrLabel
+		}
+		return 0, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: truth.Y[i], Err: cause}
+	}
+	return t, nil
 }
 
 // classNumber returns the number of the class that a label means where there are so many.
@@ -112,12 +121,33 @@ func (c *Confusion) Recall(t int) float64 { return float64(c.Count[t][t]) / floa
 
 // Precision returns the part of the rows predicted as class p that are of class p, NaN if there
 // are none.
-func (c *Confusion) Precision(p int) float64 {
+func (c *Confusion) Precision(p int) float64 { return float64(c.Count[p][p]) / float64(c.predicted(p)) }
+
+// predicted returns the number of rows predicted as class p.
+func (c *Confusion) predicted(p int) int {
 	n := 0
 	for t := range c.Count {
 		n += c.Count[t][p]
 	}
-	return float64(c.Count[p][p]) / float64(n)
+	return n
+}
+
+// F1 returns the harmonic mean of precision and recall of class t, as 2r/(n + m) of its n rows, m predictions and r rows
+// that are both (C. J. van Rijsbergen, Information Retrieval, 1979, chapter 7): 0 if none is both, NaN if n + m = 0.
+func (c *Confusion) F1(t int) float64 {
+	return 2 * float64(c.Count[t][t]) / float64(c.Of(t)+c.predicted(t))
+}
+
+// MacroF1 returns the mean F1 of the classes that have rows or predictions.
+func (c *Confusion) MacroF1() float64 {
+	sum, classes := 0.0, 0
+	for t := range c.Count {
+		if f := c.F1(t); !math.IsNaN(f) {
+			sum += f
+			classes++
+		}
+	}
+	return sum / float64(classes)
 }
 
 // BalancedAccuracy returns the mean recall of the classes that have rows.

@@ -1,6 +1,7 @@
 // Package tune measures models on rows that they have not seen, and chooses C and γ by it.
 //
-// [Split] and [Folds] draw the rows, and keep the proportions of the classes.
+// [Split] and [Folds] draw the rows, and keep the proportions of the classes. Rows that depend on each other need
+// [GroupFolds], as several of one patient, or [TimeFolds], where the past is to predict the future.
 //
 // A [Validation] holds the folds and the [Metric]. Its methods train on the Train rows of each
 // fold and measure on the Test rows:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
@@ -30,7 +31,7 @@ func ExampleValidation_CrossValidate() {
 	// Output: 5 folds, accuracy 0.93 ± 0.01
 }
 
-// tuneC: every C is measured, and each model starts where the one before ended.
+// tuneC: every C is measured.
 func ExampleValidation_Search() {
 	set, _ := samples.Iris().Pair("versicolor", "virginica")
 	folds, err := tune.Folds(set, 5, 1)
@@ -38,13 +39,9 @@ func ExampleValidation_Search() {
 		fmt.Println(err)
 		return
 	}
-	train := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
-		o := &svm.Settings{Tol: 1e-4}
-		if before, ok := previous.(*svm.Result); ok {
-			o.Start = before.Beta
-		}
-		return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(p.C)}, nil, o)
-	}
+	train := tune.FromParams(func(p tune.Params) svmkit.Fitter {
+		return svm.Fitter(svm.Problem{C: svm.PerSum(p.C)}, nil, &svm.Settings{Tol: 1e-4})
+	})
 	c, err := tune.LogSpace(0.001, 10, 5)
 	if err != nil {
 		fmt.Println(err)
@@ -69,10 +66,42 @@ func ExampleValidation_Search() {
 	}
 	// Output:
 	// C = 0.001: 0.86
-	// C = 0.01: 0.86
+	// C = 0.01: 0.89
 	// C = 0.1: 0.95
 	// C = 1: 0.98 best simplest within one standard error
 	// C = 10: 0.96
+}
+
+// Two kernels, with one γ for the one that has it.
+func ExampleFromParams() {
+	set, err := samples.Moons{N: 60, Noise: 0.2}.Generate(1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	folds, err := tune.Folds(set, 5, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	train := tune.FromParams(func(p tune.Params) svmkit.Fitter {
+		k, _ := kernel.Named(p.Kernel, p.Gamma, p.Degree, 0) // no error: Search refuses other names
+		return svm.Fitter(svm.Problem{C: svm.PerSum(p.C), Kernel: k}, nil, nil)
+	})
+	grid := tune.Grid{C: []float64{0.1, 10}, Gamma: []float64{2}, Kernel: []string{"linear", "rbf"}}
+	s, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train, grid)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range s.Points {
+		fmt.Printf("%s: %.2f\n", p.Params, p.Mean)
+	}
+	// Output:
+	// linear kernel, C = 0.1: 0.80
+	// linear kernel, C = 10: 0.82
+	// rbf kernel, C = 0.1, γ = 2: 0.90
+	// rbf kernel, C = 10, γ = 2: 0.90
 }
 
 func ExampleConfuse() {
@@ -114,6 +143,37 @@ func ExamplePrecisionRecall() {
 	// score ≥  0.5: recall 1.00, precision 0.67
 	// score ≥   -3: recall 1.00, precision 0.50
 	// average precision 0.833, <nil>
+}
+
+// Two rows each of four patients: none is in both parts of a fold.
+func ExampleGroupFolds() {
+	folds, err := tune.GroupFolds([]string{"Ann", "Ben", "Ann", "Cem", "Dora", "Ben", "Cem", "Dora"}, 2)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range folds {
+		fmt.Println("train", f.Train, "test", f.Test)
+	}
+	// Output:
+	// train [1 4 5 7] test [0 2 3 6]
+	// train [0 2 3 6] test [1 4 5 7]
+}
+
+// Eight measurements in the order of time.
+func ExampleTimeFolds() {
+	folds, err := tune.TimeFolds([]float64{0, 1, 2, 3, 4, 5, 6, 7}, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range folds {
+		fmt.Println("train", f.Train, "test", f.Test)
+	}
+	// Output:
+	// train [0 1] test [2 3]
+	// train [0 1 2 3] test [4 5]
+	// train [0 1 2 3 4 5] test [6 7]
 }
 
 func ExampleLogSpace() {

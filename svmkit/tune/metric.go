@@ -4,14 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/gonum/stat"
 )
 
 // Metric says how good a model's predictions are for rows whose truth is known. The built-in ones
-// are [Accuracy], [Error], [BalancedAccuracy], [AUC] and [AveragePrecision] for classes, and [MSE], [MAE] and [R2] for
-// regression; a user's own is a literal of this type. They must be safe for concurrent use.
+// are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and [LogLoss] for classes, and [MSE], [MAE]
+// and [R2] for regression; a user's own is a literal of this type. They must be safe for concurrent use.
 // The built-in ones count every row once; one of your own finds the weights of the rows in truth.
 type Metric struct {
 	Name string // for errors and reports
@@ -21,10 +22,13 @@ type Metric struct {
 	Higher  bool // whether larger values are better
 }
 
-// Predictions are what a model says of the rows of a set, one number a row each.
+// Predictions are what a model says of the n rows of a set.
 type Predictions struct {
-	Label []float64 // as [svmkit.Predictor] gives it: label ±1 or 0 for none, class number, or target
-	Score []float64 // as [svmkit.Scorer] gives it; nil if the model has no scores
+	Label []float64 // n: as [svmkit.Predictor] gives it: label ±1 or 0 for none, class number, or target
+	Score []float64 // n: as [svmkit.Scorer] gives it; nil if the model has no scores
+	// Probability is n×K: of each class, in the order of Classes; of the labels −1 and +1 where there are no names. nil if
+	// the model has none, as it has no method ProbabilitiesAll(rows []svmkit.Row) [][]float64 or that returns nil.
+	Probability [][]float64
 	// Classes are those of the set that the model was trained on, which say what Label and the sign of Score mean:
 	// they are compared by name with those of the truth, which may lack some, have others, or order them otherwise.
 	// [Predict] sets them.
@@ -44,6 +48,9 @@ func (p Predictions) named(truth *svmkit.Dataset) error {
 	return nil
 }
 
+// ErrNoF1 says that F1 is not defined: it is 0/0.
+var ErrNoF1 = errors.New("no row is of the second class, and none is predicted to be, so that F1 is 0/0")
+
 // ErrNoVariance says that R² is not defined: all targets are equal.
 var ErrNoVariance = errors.New("all targets are equal")
 
@@ -58,6 +65,28 @@ var (
 	// BalancedAccuracy is the mean, over the classes that occur, of the part of a class's rows that
 	// is predicted right. Predicting always the larger of two classes gives ½, however large it is.
 	BalancedAccuracy = ofConfusion("balanced accuracy", true, (*Confusion).BalancedAccuracy)
+
+	// F1 is that of the second of two classes, see [Confusion.F1], which is the rare one if that is the one to be found; it is
+	// [ErrNoF1] where no row is of that class or predicted to be. Of more than two classes it is the mean over those that have
+	// rows or predictions (macro F1).
+	F1 = Metric{Name: "F1", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
+		c, err := Confuse(truth, p)
+		if err != nil {
+			return math.NaN(), err
+		}
+		if len(c.Names) == 2 {
+			if f := c.F1(1); !math.IsNaN(f) {
+				return f, nil
+			}
+			return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: ErrNoF1}
+		}
+		return c.MacroF1(), nil
+	}}
+
+	// LogLoss is −(1/n)Σ log pᵢ with the probability pᵢ that the model gives to the class of row i; +Inf where one is 0. It
+	// refuses a model without probabilities (see [Predictions.Probability]), rows of probabilities that do not lie in [0, 1] or
+	// add up to 1 within 1e-6, and a class that the model does not have.
+	LogLoss = Metric{Name: "log loss", Measure: logLoss}
 
 	// MSE is the mean squared error (1/n)Σ(f(xᵢ) − yᵢ)².
 	MSE = Metric{Name: "mean squared error", Measure: meanSquare}
@@ -91,6 +120,55 @@ func ofConfusion(name string, higher bool, value func(*Confusion) float64) Metri
 		return value(c), nil
 	}}
 }
+
+// sumOfOne is how far a row of probabilities may be from the sum 1: files hold some with few digits.
+const sumOfOne = 1e-6
+
+func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
+	if p.Probability == nil {
+		return math.NaN(), &svmkit.ParamError{Name: "Predictions.Probability", Value: nil, Need: "must not be nil: the model has no probabilities"}
+	}
+	if truth == nil || truth.Len() == 0 {
+		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+	}
+	if len(p.Probability) != truth.Len() || len(truth.Y) != truth.Len() {
+		return math.NaN(), &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+	}
+	if err := p.named(truth); err != nil {
+		return math.NaN(), err
+	}
+	own, predicted := truth.Classes, p.Classes
+	if own == nil {
+		own = []string{"-1", "1"}
+		predicted = own
+	}
+	sum := 0.0
+	for i, y := range truth.Y {
+		t, err := trueClass(truth, i, len(own))
+		if err != nil {
+			return math.NaN(), err
+		}
+		k := slices.Index(predicted, own[t])
+		if k < 0 {
+			return math.NaN(), &svmkit.ParamError{Name: "Predictions.Classes", Value: p.Classes, Need: fmt.Sprintf("must have %q, the class of row %d", own[t], i)}
+		}
+		total := 0.0
+		for k, v := range p.Probability[i] {
+			if !(v >= 0 && v <= 1) {
+				return math.NaN(), &svmkit.DataError{Row: i, Col: k, Value: v, Err: ErrProbability}
+			}
+			total += v
+		}
+		if len(p.Probability[i]) != len(predicted) || !(math.Abs(total-1) <= sumOfOne) {
+			return math.NaN(), &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: ErrProbability}
+		}
+		sum -= math.Log(p.Probability[i][k])
+	}
+	return sum / float64(truth.Len()), nil
+}
+
+// ErrProbability says that a row has no probabilities of its classes: they are not one a class, or not in [0, 1], or do not add up to 1.
+var ErrProbability = errors.New("no probabilities: there must be one a class, each in [0, 1], with the sum 1")
 
 func meanSquare(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	return meanOver(truth, p, func(e float64) float64 { return e * e })

@@ -47,7 +47,12 @@ func TestMetricsByHand(t *testing.T) {
 		{tune.BalancedAccuracy, labelled(nil, 1, 1), []float64{1, -1}, 0.5}, // one class only
 		{tune.Accuracy, labelled(abc, 0, 1, 2, 2, 1), []float64{0, 1, 1, 2, 2}, 0.6},
 		{tune.BalancedAccuracy, labelled(abc, 0, 1, 2, 2, 1), []float64{0, 1, 1, 2, 2}, (1 + 0.5 + 0.5) / 3},
-		{tune.Accuracy, labelled(abc, 1, 1), []float64{2, 1}, 0.5}, // a fold with one class of three: 2 is wrong though positive
+		{tune.Accuracy, labelled(abc, 1, 1), []float64{2, 1}, 0.5},                    // a fold with one class of three: 2 is wrong though positive
+		{tune.F1, labelled(nil, 1, 1, 1, -1, -1), []float64{1, 1, 0, 1, -1}, 2.0 / 3}, // recall 2/3, precision 2/3
+		{tune.F1, labelled([]string{"ham", "spam"}, -1, -1, -1, 1), []float64{1, -1, -1, 1}, 2 * 0.5 / 1.5},
+		{tune.F1, labelled(nil, -1, -1), []float64{1, -1}, 0}, // a false alarm
+		{tune.F1, labelled(abc, 0, 1, 2, 2, 1), []float64{0, 1, 1, 2, 2}, (1 + 0.5 + 0.5) / 3},
+		{tune.F1, labelled(abc, 0, 0), []float64{0, 1}, (2.0/3 + 0) / 2}, // c has neither rows nor predictions
 		{tune.MSE, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 5.0 / 3},
 		{tune.MAE, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 1},
 		{tune.R2, labelled(nil, 1, 2, 3), []float64{1, 4, 2}, 1 - 5.0/2},
@@ -72,7 +77,7 @@ func TestMetricsByHand(t *testing.T) {
 func TestPerfectPredictionIsBetter(t *testing.T) {
 	truth := filled(-1, 1, 1, -1, 1)
 	bad := []float64{1, 1, -1, 1, -1}
-	for _, m := range []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.MSE, tune.MAE, tune.R2, tune.AUC, tune.AveragePrecision} {
+	for _, m := range []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.F1, tune.MSE, tune.MAE, tune.R2, tune.AUC, tune.AveragePrecision} {
 		good, err1 := m.Measure(truth, of(m, truth, truth.Y))
 		worse, err2 := m.Measure(truth, of(m, truth, bad))
 		if err := errors.Join(err1, err2); err != nil || good == worse || (good > worse) != m.Higher {
@@ -99,6 +104,8 @@ func TestMetricsRefuse(t *testing.T) {
 		{tune.BalancedAccuracy, labelled(abc, 1, 2), []float64{1, -1}, tune.ErrScore},
 		{tune.Accuracy, labelled(nil, 1, -1), []float64{1, -2.5}, tune.ErrScore}, // a score is no label
 		{tune.Accuracy, labelled(nil, 1, -1), []float64{2, -1}, tune.ErrScore},   // nor is a class number
+		{tune.F1, labelled(nil, -1, -1), []float64{-1, -1}, tune.ErrNoF1},
+		{tune.F1, labelled(nil, 1, -1), []float64{1, math.NaN()}, tune.ErrScore},
 		{tune.MSE, labelled(nil, 1), []float64{math.NaN()}, tune.ErrScore},
 		{tune.R2, labelled(nil, 2, 2), []float64{1, 3}, tune.ErrNoVariance},
 		{tune.AUC, filled(1, 1), []float64{1, 3}, svmkit.ErrOneClass},
@@ -110,6 +117,51 @@ func TestMetricsRefuse(t *testing.T) {
 		if _, err := c.metric.Measure(c.truth, of(c.metric, c.truth, c.values)); !errors.Is(err, c.want) {
 			t.Errorf("%s of %v for %v: %v, want %v", c.metric.Name, c.values, c.truth.Y, err, c.want)
 		}
+	}
+}
+
+// The probabilities of the true classes are ½, ¼ and 1: the mean of their −log is (log 2 + log 4)/3.
+func TestLogLossByHand(t *testing.T) {
+	const rounding = 1e-15
+	abc, cab := []string{"a", "b", "c"}, []string{"c", "a", "b"}
+	two := tune.Predictions{Probability: [][]float64{{0.5, 0.5}, {0.75, 0.25}, {1, 0}}}
+	for _, c := range []struct {
+		truth *svmkit.Dataset
+		p     tune.Predictions
+		want  float64
+	}{
+		{labelled(nil, 1, 1, -1), two, math.Log(8) / 3},
+		{labelled(abc, 0, 2, 1), tune.Predictions{Classes: cab, // as a model that has met c first
+			Probability: [][]float64{{0.2, 0.5, 0.3}, {0.25, 0.5, 0.25}, {0, 0, 1}}}, math.Log(8) / 3},
+		{labelled(nil, 1, 1, 1), two, math.Inf(1)},
+	} {
+		got, err := tune.LogLoss.Measure(c.truth, c.p)
+		if err != nil || got != c.want && !(math.Abs(got-c.want) <= rounding) {
+			t.Errorf("%v: %g, %v, want %g", c.p, got, err, c.want)
+		}
+	}
+}
+
+func TestLogLossRefuses(t *testing.T) {
+	truth := labelled(nil, 1, -1)
+	var param *svmkit.ParamError
+	for name, p := range map[string]tune.Predictions{
+		"none":        {Label: truth.Y},
+		"one row":     {Probability: [][]float64{{0, 1}}},
+		"one class":   {Probability: [][]float64{{0, 1}, {1}}},
+		"NaN":         {Probability: [][]float64{{0, 1}, {math.NaN(), 1}}},
+		"negative":    {Probability: [][]float64{{0, 1}, {-0.5, 1.5}}},
+		"sum":         {Probability: [][]float64{{0, 1}, {0.5, 0.4}}},
+		"other class": {Probability: [][]float64{{0, 1}, {0.5, 0.5}}, Classes: []string{"a", "b"}},
+	} {
+		got, err := tune.LogLoss.Measure(truth, p)
+		if !errors.As(err, &param) && !errors.Is(err, tune.ErrProbability) && !errors.Is(err, svmkit.ErrMismatch) {
+			t.Errorf("%s: %g, %v", name, got, err)
+		}
+	}
+	named := labelled([]string{"a", "b"}, 1, -1)
+	if _, err := tune.LogLoss.Measure(named, tune.Predictions{Probability: [][]float64{{0, 1}, {1, 0}}, Classes: []string{"a", "z"}}); !errors.As(err, &param) {
+		t.Errorf("a class that the model does not have: %v", err)
 	}
 }
 

@@ -6,7 +6,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Inner says how parameters are chosen from training rows alone.
+// Inner says how parameters are chosen from training rows alone. Its folds are drawn by [Folds], also within
+// [GroupFolds] and [TimeFolds]: what [Validation.Nested] returns holds all the same, but the choice may be a worse one.
 type Inner struct {
 	Folds            int    // number of inner folds, ≥ 2; 0 means 5
 	Seed             uint64 // of their shuffling

@@ -2,11 +2,14 @@ package tune_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -214,5 +217,107 @@ func TestNestedFollowsItsSettings(t *testing.T) {
 		if count < 3 { // in a fold, chance may put the rows between on the test side
 			t.Errorf("one standard error: %t: chosen %v, want %g", c.oneStandardError, r.Chosen, c.want)
 		}
+	}
+}
+
+// A kernel without γ or degree is not repeated for each of them, and C runs fastest.
+func TestGridOfKernels(t *testing.T) {
+	set, r := numbered(t, 6), &recorder{}
+	grid := tune.Grid{C: []float64{1, 2}, Gamma: []float64{0.5, 3}, Epsilon: []float64{0.1}, Degree: []int{2}, Kernel: []string{"linear", "rbf", "poly"}}
+	s, err := tune.Validation{Folds: foldsOf(t, set, 2), Threads: 2}.Search(t.Context(), set, r.train, grid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		"linear kernel, C = 1, ε = 0.1", "linear kernel, C = 2, ε = 0.1",
+		"rbf kernel, C = 1, γ = 0.5, ε = 0.1", "rbf kernel, C = 2, γ = 0.5, ε = 0.1",
+		"rbf kernel, C = 1, γ = 3, ε = 0.1", "rbf kernel, C = 2, γ = 3, ε = 0.1",
+		"poly kernel, C = 1, γ = 0.5, degree 2, ε = 0.1", "poly kernel, C = 2, γ = 0.5, degree 2, ε = 0.1",
+		"poly kernel, C = 1, γ = 3, degree 2, ε = 0.1", "poly kernel, C = 2, γ = 3, degree 2, ε = 0.1",
+	}
+	var got []string
+	for _, p := range s.Points {
+		got = append(got, p.Params.String())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, c := range r.calls {
+		if before, ok := c.previous.(recordedModel); (c.params.C == 2) != ok || ok && before.params.Kernel != c.params.Kernel {
+			t.Errorf("%v starts from %v", c.params, before.params)
+		}
+	}
+	for _, name := range grid.Kernel {
+		if k, err := kernel.Named(name, 1, 2, 0); err != nil || (k == nil) != (name == "linear") {
+			t.Errorf("package kernel does not know %s: %v, %v", name, k, err)
+		}
+	}
+}
+
+// Of equally good points the first kernel's is the simplest, whatever its C; then the smallest C, γ and degree, and the largest ε.
+func TestSimplestOfEqualPoints(t *testing.T) {
+	order := []tune.Params{
+		{C: 9, Kernel: "poly", Degree: 2}, {C: 9, Kernel: "poly", Degree: 3}, {C: 1, Gamma: 1, Epsilon: 0.2}, {C: 1, Gamma: 1, Epsilon: 0.1},
+		{C: 1, Gamma: 2, Epsilon: 0.2}, {C: 2, Gamma: 1},
+	}
+	for from := range order {
+		s := &tune.Selection{}
+		for _, p := range order[from:] {
+			s.Points = append(s.Points, tune.Point{Params: p, CVResult: tune.CVResult{Scores: []float64{1}, Mean: 1, StdErr: 0.5}})
+		}
+		if order[from].Kernel == "" { // the order of the points has no part in it
+			slices.Reverse(s.Points)
+		}
+		best, ok := s.Best()
+		simplest, _ := s.OneStandardError()
+		if !ok || best.Params != order[from] || simplest.Params != order[from] {
+			t.Errorf("best %v, simplest %v, want %v", best.Params, simplest.Params, order[from])
+		}
+	}
+}
+
+func TestGridRefuses(t *testing.T) {
+	set, c := numbered(t, 6), []float64{1}
+	for _, bad := range []struct {
+		grid tune.Grid
+		name string
+	}{
+		{tune.Grid{}, "Grid.C"},
+		{tune.Grid{C: []float64{1, 0}}, "Grid.C"},
+		{tune.Grid{C: c, Gamma: []float64{}}, "Grid.Gamma"},
+		{tune.Grid{C: c, Epsilon: []float64{math.NaN()}}, "Grid.Epsilon"},
+		{tune.Grid{C: c, Epsilon: []float64{-1}}, "Grid.Epsilon"},
+		{tune.Grid{C: c, Degree: []int{}}, "Grid.Degree"},
+		{tune.Grid{C: c, Degree: []int{2, 0}}, "Grid.Degree"},
+		{tune.Grid{C: c, Degree: []int{2}, Kernel: []string{"rbf"}}, "Grid.Degree"},
+		{tune.Grid{C: c, Gamma: []float64{1}, Kernel: []string{"linear"}}, "Grid.Gamma"},
+		{tune.Grid{C: c, Kernel: []string{}}, "Grid.Kernel"},
+		{tune.Grid{C: c, Kernel: []string{"gauss"}}, "Grid.Kernel"},
+		{tune.Grid{C: c, Kernel: []string{"rbf", "rbf"}}, "Grid.Kernel"},
+	} {
+		r, param := &recorder{}, (*svmkit.ParamError)(nil)
+		_, err := tune.Validation{Folds: foldsOf(t, set, 2)}.Search(t.Context(), set, r.train, bad.grid)
+		if !errors.As(err, &param) || param.Name != bad.name || len(r.calls) > 0 {
+			t.Errorf("%+v: %v after %d models, want an error about %s", bad.grid, err, len(r.calls), bad.name)
+		}
+	}
+}
+
+// What a fitter refuses names the point of the grid: a kernel of distances without γ.
+func TestAFailedPointIsNamed(t *testing.T) {
+	set := numbered(t, 6)
+	train := tune.FromParams(func(p tune.Params) svmkit.Fitter {
+		return func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+			k, err := kernel.Named(p.Kernel, p.Gamma, p.Degree, 0)
+			if k != nil {
+				err = kernel.Validate(k)
+			}
+			return scoreFunc(func(svmkit.Row) float64 { return 1 }), err
+		}
+	})
+	_, err := tune.Validation{Folds: foldsOf(t, set, 2)}.Search(t.Context(), set, train, tune.Grid{C: []float64{1, 2}, Kernel: []string{"linear", "rbf"}})
+	var fold *tune.FoldError
+	if !errors.As(err, &fold) || fold.Params == nil || *fold.Params != (tune.Params{C: 1, Kernel: "rbf"}) || !strings.Contains(err.Error(), "fold 0, rbf kernel, C = 1: ") {
+		t.Errorf("%v", err)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Fold is one cut of a set of n rows: Train and Test hold row numbers, rising, and every
-// number 0 … n−1 stands in exactly one of them.
+// Fold is one cut of a set of n rows: Train and Test hold row numbers 0 … n−1, rising, and none stands in
+// both. Of [TimeFolds] later rows stand in neither; of all others every row stands in one.
 type Fold struct{ Train, Test []int }
 
 // Of returns the rows of set that the fold names as two datasets that share their values.

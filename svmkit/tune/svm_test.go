@@ -2,6 +2,8 @@ package tune_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -66,5 +68,72 @@ func TestSearchOverSupportVectorMachines(t *testing.T) {
 	// The classes overlap in a few flowers: 0.9 is far above guessing.
 	if best, ok := a.Best(); !ok || best.Mean < 0.9 || nested.Mean < 0.9 || math.IsNaN(nested.StdErr) {
 		t.Errorf("best %+v, nested %+v", best, nested)
+	}
+}
+
+// Probabilities come from the model inside a scaling, row by row in the order of the rows; one that cannot be scaled has none.
+func TestPredictTakesProbabilities(t *testing.T) {
+	set, err := samples.Iris().Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calibrated := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		r, err := svm.Fit(ctx, &svm.Problem{Data: train}, nil, nil)
+		if err == nil {
+			r.Platt = &svm.Platt{A: -2, B: 0.5}
+		}
+		return r, err
+	}
+	model, err := tune.Scaled(feature.Scaler{}, calibrated)(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := tune.Predict(model, set.X)
+	for i, probability := range p.Probability {
+		want := svm.Platt{A: -2, B: 0.5}.Probability(p.Score[i])
+		const rounding = 1e-15
+		if !(math.Abs(probability[1]-want) <= rounding && math.Abs(probability[0]+probability[1]-1) <= rounding) {
+			t.Fatalf("row %d: %v, want %g", i, probability, want)
+		}
+	}
+	fit := tune.Scaled(feature.Scaler{}, calibrated)
+	r, err := tune.Validation{Folds: foldsOf(t, set, 3), Metric: tune.LogLoss}.CrossValidate(t.Context(), set, fit)
+	if guessing := math.Log(2); err != nil || !(r.Mean < guessing) {
+		t.Errorf("log loss %+v, %v", r, err)
+	}
+	wide := svmkit.Dense(1, 2, 3, 4, 5, 6) // two columns too many
+	if p := tune.Predict(model, []svmkit.Row{set.X[0], wide, set.X[1]}); len(p.Probability) != 3 || p.Probability[1] != nil || p.Probability[2] == nil {
+		t.Errorf("with a row that cannot be scaled: %v", p.Probability)
+	}
+}
+
+// What warm starts cost: the same path over C with and without them.
+func BenchmarkWarmStarts(b *testing.B) {
+	set, err := samples.Overlapping{N: 3000, Dim: 20, Separation: 2}.Generate(1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	folds, err1 := tune.Folds(set, 5, 1)
+	c, err2 := tune.LogSpace(1e-3, 10, 20)
+	if err := errors.Join(err1, err2); err != nil {
+		b.Fatal(err)
+	}
+	for _, solver := range []svm.Solver{svm.ProximalNewton{}, svm.DualCoordinate{}} {
+		for _, warm := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%T/%t", solver, warm), func(b *testing.B) {
+				train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
+					o := &svm.Settings{}
+					if before, ok := previous.(*svm.Result); ok && warm {
+						o.Start = before.Beta
+					}
+					return svm.Fit(ctx, &svm.Problem{Data: rows, C: svm.PerSum(p.C)}, solver, o)
+				}
+				for b.Loop() {
+					if _, err := (tune.Validation{Folds: folds, Threads: 1}).Search(b.Context(), set, train, tune.Grid{C: c}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
 	}
 }

@@ -18,7 +18,7 @@ var ErrLeak = errors.New("row is both for training and for testing")
 
 // Validation says on which rows models are trained, on which they are judged, and how.
 type Validation struct {
-	Folds  []Fold // from [Folds], or one from [SplitRows]
+	Folds  []Fold // from [Folds], [GroupFolds] or [TimeFolds], or one from [SplitRows]
 	Metric Metric // zero: Accuracy
 	// Threads is how many models are trained at once; 0 means GOMAXPROCS. It changes no result of a run that comes to
 	// its end; what a run that is stopped or cancelled has finished depends on it, and on the time.
@@ -137,6 +137,7 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 		}
 		p := Predict(model, rows)
 		all.Label, all.Score, all.Classes = append(all.Label, p.Label...), append(all.Score, p.Score...), p.Classes
+		all.Probability = append(all.Probability, p.Probability...)
 	}
 	if all.Classes == nil { // a model that does not say was trained on a part of the same set
 		all.Classes = test.Classes
@@ -158,7 +159,7 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 // predictedAtOnce is how many rows are predicted between two checks of the context.
 const predictedAtOnce = 512
 
-// Predict returns what a model says of rows, with the names of its classes if it has the method ClassNames; otherwise
+// Predict returns what a model says of rows, with its probabilities if it has the method ProbabilitiesAll and the names of its classes if it has ClassNames; otherwise
 // set [Predictions.Classes] to those of its training set. Rows are predicted at once by a model that can: a kernel is
 // then much faster.
 func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
@@ -191,7 +192,13 @@ func statusOf(model svmkit.Predictor) svmkit.Status {
 
 func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	labels, scores := svmkit.PredictAll(model, rows)
-	return Predictions{Label: labels, Score: scores}
+	p := Predictions{Label: labels, Score: scores}
+	if m, ok := model.(interface {
+		ProbabilitiesAll(rows []svmkit.Row) [][]float64
+	}); ok {
+		p.Probability = m.ProbabilitiesAll(rows)
+	}
+	return p
 }
 
 func (v Validation) metric() Metric {

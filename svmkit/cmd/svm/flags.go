@@ -188,17 +188,8 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 	if p.maxIterations < 1 {
 		return nil, wrong("max-iterations", fmt.Sprint(p.maxIterations), "must be 1 or more")
 	}
-	switch p.kernel {
-	case "linear":
-	case "poly":
-		q.Kernel = kernel.Polynomial{Degree: p.degree, Gamma: gamma, Coef0: p.coef0}
-	case "rbf":
-		q.Kernel = kernel.RBF{Gamma: gamma}
-	case "laplacian":
-		q.Kernel = kernel.Laplacian{Gamma: gamma}
-	case "sigmoid":
-		q.Kernel = kernel.Sigmoid{Gamma: gamma, Coef0: p.coef0}
-	default:
+	var err error
+	if q.Kernel, err = kernel.Named(p.kernel, gamma, p.degree, p.coef0); err != nil {
 		return nil, wrong("kernel", p.kernel, "must be linear, poly, rbf, laplacian or sigmoid")
 	}
 	return q, nil
