@@ -87,6 +87,9 @@ func (b *bench) plan(sets []*source) (jobs []job) {
 				return nil
 			})
 		}
+		if b.wants("prediction") && (b.every && s.many != nil || slices.Contains(classesSets, s.name)) {
+			jobs = append(jobs, job{"prediction of classes, " + s.name, func(ctx context.Context) error { return b.predictionOfClasses(ctx, s) }})
+		}
 		if b.every || slices.Contains(pathSets, s.name) {
 			one("path", s, func(ctx context.Context, set *svmkit.Dataset) error {
 				return b.path(ctx, s.name, set, b.tasks("linear", set)[0])
@@ -119,6 +122,7 @@ func (b *bench) plan(sets []*source) (jobs []job) {
 // Of the standard sets these stand for their kind; a set that the user names gets all kinds.
 var (
 	predictionSets = []string{"a9a", "magic", "spambase"}
+	classesSets    = []string{"letter"}
 	pathSets       = []string{"a9a", "wordnet_nv_eighth"}
 	readingSets    = []string{"a9a", "wordnet_nv_eighth", "magic", textSet.String()}
 	epochSets      = []string{textSet.String()}

@@ -18,6 +18,7 @@ import (
 type source struct {
 	name string
 	load func() (*svmkit.Dataset, error)
+	many func() (*svmkit.Dataset, error) // with all its classes; nil if there is no such set
 	set  *svmkit.Dataset
 }
 
@@ -44,9 +45,10 @@ func twoClasses(set *svmkit.Dataset, err error) (*svmkit.Dataset, error) {
 // unless the task does.
 func fileSource(path string, forced dataset.Task) *source {
 	name := strings.TrimSuffix(filepath.Base(path), ".gz")
-	return &source{name: name, load: func() (*svmkit.Dataset, error) {
-		return twoClasses(dataset.ReadFile(context.Background(), path, &dataset.Options{Labels: dataset.Labels{Task: forced}}))
-	}}
+	read := func() (*svmkit.Dataset, error) {
+		return dataset.ReadFile(context.Background(), path, &dataset.Options{Labels: dataset.Labels{Task: forced}})
+	}
+	return &source{name: name, load: func() (*svmkit.Dataset, error) { return twoClasses(read()) }, many: read}
 }
 
 // benchData returns the folder of the committed sets, seen from the folder we are in or one above.

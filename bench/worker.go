@@ -19,6 +19,8 @@ type worker interface {
 	train(q request, r *reply) (answer, error)
 	// predict scores the first q.Rows rows by the model of β and b.
 	predict(q request, beta []float64, b float64, r *reply) ([]float64, error)
+	// classes predicts the labels of the first q.Rows rows by the model in LIBSVM's file q.File, which LIBSVM writes.
+	classes(q request, r *reply) ([]float64, error)
 	// path cross-validates a path of C and returns the gaps that were reached.
 	path(q request, r *reply) ([]float64, error)
 }
@@ -82,6 +84,8 @@ func handle(w worker, q request, re *reply) (a answer, scores []float64, err err
 		err = readText(q, re)
 	case "path":
 		scores, err = w.path(q, re)
+	case "classes":
+		scores, err = w.classes(q, re)
 	case "predict":
 		var f *os.File
 		if f, err = os.Open(q.File); err != nil {

@@ -54,6 +54,8 @@ func (*liblinear) predict(request, []float64, float64, *reply) ([]float64, error
 	return nil, errNotOffered
 }
 
+func (*liblinear) classes(request, *reply) ([]float64, error) { return nil, errNotOffered }
+
 func (*liblinear) path(request, *reply) ([]float64, error) { return nil, errNotOffered }
 
 // libsvm is the library as linked. Solver "h1" shrinks, "h0" does not; the cache is of 1 GB, ten
@@ -102,6 +104,23 @@ func (w *libsvm) predict(q request, _ []float64, _ float64, re *reply) ([]float6
 	m.stop(re)
 	re.Seconds = took.Seconds()
 	return scores, nil
+}
+
+// classes times svm-predict's loop over the model that it trains first, and writes it to a file.
+func (w *libsvm) classes(q request, re *reply) ([]float64, error) {
+	fit, err := w.data.Train(w.settings(q))
+	if err != nil {
+		return nil, err
+	}
+	defer fit.Close()
+	if err := fit.Save(q.File); err != nil {
+		return nil, err
+	}
+	m := startMeter()
+	labels, took := fit.Classes(q.Rows)
+	m.stop(re)
+	re.Seconds = took.Seconds()
+	return labels, nil
 }
 
 func (*libsvm) path(request, *reply) ([]float64, error) { return nil, errNotOffered }

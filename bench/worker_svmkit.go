@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -64,6 +67,34 @@ func (w *ours) predict(q request, beta []float64, b float64, re *reply) ([]float
 		scores[i] = prepared.Score(x)
 	}
 	return scores, nil
+}
+
+func (w *ours) classes(q request, re *reply) ([]float64, error) {
+	loaded, err := modelfile.LoadFile(q.File)
+	if err != nil {
+		return nil, err
+	}
+	model, ok := loaded.(*multiclass.PairClassifier)
+	if !ok {
+		return nil, fmt.Errorf("%s holds a %T", q.File, loaded)
+	}
+	rows := w.set.X[:q.Rows]
+	prepared, labels := model.Prepare(), make([]float64, len(rows))
+	m := startMeter()
+	if q.Single {
+		for i, x := range rows {
+			labels[i] = prepared.Predict(x)
+		}
+	} else {
+		labels, _ = model.PredictAll(rows)
+	}
+	m.stop(re)
+	for i, y := range labels { // the number of a class, whose name is the label in the file
+		if labels[i], err = strconv.ParseFloat(model.Name(int(y)), 64); err != nil {
+			return nil, err
+		}
+	}
+	return labels, nil
 }
 
 func (w *ours) path(q request, re *reply) ([]float64, error) { return warmPath(q, w.set, re) }

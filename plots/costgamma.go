@@ -24,38 +24,54 @@ func CostGammaMap(g CostGamma) (*Figure, error) {
 	if err := g.validate(); err != nil {
 		return nil, err
 	}
-	columns, rows := len(g.C), len(g.Gamma)
+	best, worst := g.ends()
+	// The scale ends well above the worst error, so that black text is legible on every cell.
+	p := costGammaPlot(g.C, g.Gamma, shade{0, 2.2 * max(worst, 1e-3), sequential}, func(i, j int) float64 { return g.Error[i][j] })
+	framed := frames(len(g.C), len(g.Gamma), 0.04, line(vermillion, 2.2, nil), func(i, j int) bool { return g.Error[i][j] <= best })
+	p.Add(framed, twoTexts{len(g.C), len(g.Gamma), func(i, j int) (string, string) {
+		return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), count(g.Support[i][j])
+	}})
+	f := &Figure{Plot: p, Legend: []Entry{{"least error; in each cell error, and support vectors", framed}}}
+	f.sizeForCostGamma(p, len(g.Gamma))
+	f.Caption, f.Alt = g.words(best)
+	return f, nil
+}
+
+// costGammaPlot draws a cell for each pair of C, to the right, and γ, upwards, in the shade of its value.
+func costGammaPlot(costs, gammas []float64, s shade, value func(i, j int) float64) *plot.Plot {
+	columns, rows := len(costs), len(gammas)
 	var bottom, side []plot.Tick
-	for i, name := range shortNames(g.C) {
+	for i, name := range shortNames(costs) {
 		bottom = append(bottom, plot.Tick{Value: float64(i) + 0.5, Label: name})
 	}
-	for j, name := range shortNames(g.Gamma) {
+	for j, name := range shortNames(gammas) {
 		side = append(side, plot.Tick{Value: float64(j) + 0.5, Label: name})
 	}
 	p := matrixPlot("cost $C$", `$\gamma$`, bottom, side)
 	show(p, box{0, float64(columns), 0, float64(rows)})
-	best, worst := g.ends()
-	// The scale ends well above the worst error, so that black text is legible on every cell.
-	shade := shade{0, 2.2 * max(worst, 1e-3), sequential}
-	at := func(r, c int) (error float64, support int) { return g.Error[c][rows-1-r], g.Support[c][rows-1-r] }
-	p.Add(heat{rows, columns, func(r, c int) float64 { e, _ := at(r, c); return e }, shade}, cellLines{rows, columns})
-	framed := segments{style: line(vermillion, 2.2, nil)}
-	for r := range rows {
-		for c := range columns {
-			if e, _ := at(r, c); e > best {
+	p.Add(heat{rows, columns, func(r, c int) float64 { return value(c, rows-1-r) }, s}, cellLines{rows, columns})
+	return p
+}
+
+func (f *Figure) sizeForCostGamma(p *plot.Plot, rows int) {
+	f.sizeFor(p, phoneWidth-0.7*vg.Inch, vg.Length(rows)*0.42*vg.Inch)
+}
+
+// frames returns the frames of some cells of costGammaPlot, inside of them by a margin.
+func frames(columns, rows int, margin float64, style draw.LineStyle, framed func(i, j int) bool) segments {
+	s := segments{style: style}
+	for i := range columns {
+		for j := range rows {
+			if !framed(i, j) {
 				continue
 			}
-			ps := box{float64(c) + 0.04, float64(c) + 0.96, float64(rows-r) - 0.96, float64(rows-r) - 0.04}.corners()
+			ps := box{float64(i) + margin, float64(i) + 1 - margin, float64(j) + margin, float64(j) + 1 - margin}.corners()
 			for k := range ps {
-				framed.from, framed.to = append(framed.from, ps[k]), append(framed.to, ps[(k+1)%4])
+				s.from, s.to = append(s.from, ps[k]), append(s.to, ps[(k+1)%4])
 			}
 		}
 	}
-	p.Add(framed, twoNumbers{rows, columns, at})
-	f := &Figure{Plot: p, Legend: []Entry{{"least error; in each cell error, and support vectors", framed}}}
-	f.sizeFor(p, phoneWidth-0.7*vg.Inch, vg.Length(rows)*0.42*vg.Inch)
-	f.Caption, f.Alt = g.words(best)
-	return f, nil
+	return s
 }
 
 // shortNames writes numbers for the narrow ticks of one axis: all as powers of ten if they are and one of them has more
@@ -76,18 +92,8 @@ func shortNames(values []float64) []string {
 }
 
 func (g CostGamma) validate() error {
-	for _, axis := range []struct {
-		name string
-		at   []float64
-	}{{"C", g.C}, {"Gamma", g.Gamma}} {
-		if len(axis.at) < 2 || len(axis.at) > 8 {
-			return &svmkit.ParamError{Name: axis.name, Value: plural(len(axis.at), "value"), Need: "must be 2 to 8 values: more cells are too small for numbers"}
-		}
-		for k, v := range axis.at {
-			if !(v > 0) || math.IsInf(v, 1) || k > 0 && v <= axis.at[k-1] {
-				return &svmkit.ParamError{Name: axis.name, Value: v, Need: "must be positive, finite and rising"}
-			}
-		}
+	if err := validCostGamma(g.C, g.Gamma); err != nil {
+		return err
 	}
 	if len(g.Error) != len(g.C) || len(g.Support) != len(g.C) {
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
@@ -108,6 +114,24 @@ func (g CostGamma) validate() error {
 	return nil
 }
 
+// validCostGamma checks the values of the two axes.
+func validCostGamma(costs, gammas []float64) error {
+	for _, axis := range []struct {
+		name string
+		at   []float64
+	}{{"C", costs}, {"Gamma", gammas}} {
+		if len(axis.at) < 2 || len(axis.at) > 8 {
+			return &svmkit.ParamError{Name: axis.name, Value: plural(len(axis.at), "value"), Need: "must be 2 to 8 values: more cells are too small for numbers"}
+		}
+		for k, v := range axis.at {
+			if !(v > 0) || math.IsInf(v, 1) || k > 0 && v <= axis.at[k-1] {
+				return &svmkit.ParamError{Name: axis.name, Value: v, Need: "must be positive, finite and rising"}
+			}
+		}
+	}
+	return nil
+}
+
 // ends returns the least and the largest error.
 func (g CostGamma) ends() (best, worst float64) {
 	best = math.Inf(1)
@@ -119,21 +143,21 @@ func (g CostGamma) ends() (best, worst float64) {
 	return best, worst
 }
 
-// twoNumbers writes into each cell of a matrix an error rate over a count.
-type twoNumbers struct {
-	rows, columns int
-	at            func(r, c int) (float64, int)
+// twoTexts writes one text over another into each cell of costGammaPlot.
+type twoTexts struct {
+	columns, rows int
+	at            func(i, j int) (upper, lower string)
 }
 
-func (t twoNumbers) Plot(c draw.Canvas, p *plot.Plot) {
+func (t twoTexts) Plot(c draw.Canvas, p *plot.Plot) {
 	sty := textStyle(tickSize)
 	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
-	for r := range t.rows {
-		for k := range t.columns {
-			e, n := t.at(r, k)
-			middle := canvasPoint(&c, p, point{X: float64(k) + 0.5, Y: float64(t.rows-r) - 0.5})
-			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 7.5}, fmt.Sprintf("%.1f%%", 100*e))
-			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 4}, count(n))
+	for i := range t.columns {
+		for j := range t.rows {
+			upper, lower := t.at(i, j)
+			middle := canvasPoint(&c, p, point{X: float64(i) + 0.5, Y: float64(j) + 0.5})
+			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 7.5}, upper)
+			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 4}, lower)
 		}
 	}
 }

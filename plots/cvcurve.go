@@ -118,12 +118,20 @@ func (v *cvCurves) x(p tune.Params) float64 {
 	return p.C
 }
 
-func newCVCurves(s *tune.Selection) (*cvCurves, error) {
-	v := &cvCurves{axis: "$C$"}
+// onlyCAndGamma refuses a search over other parameters.
+func onlyCAndGamma(s *tune.Selection) error {
 	for _, p := range s.Points {
 		if first := s.Points[0]; p.Kernel != first.Kernel || p.Degree != first.Degree || p.Epsilon != first.Epsilon {
-			return nil, &svmkit.ParamError{Name: "selection", Value: p.Params.String(), Need: "must differ from " + first.Params.String() + " in C and γ alone, as all points must"}
+			return &svmkit.ParamError{Name: "selection", Value: p.Params.String(), Need: "must differ from " + first.Params.String() + " in C and γ alone, as all points must"}
 		}
+	}
+	return nil
+}
+
+func newCVCurves(s *tune.Selection) (*cvCurves, error) {
+	v := &cvCurves{axis: "$C$"}
+	if err := onlyCAndGamma(s); err != nil {
+		return nil, err
 	}
 	costs, gammas := map[float64]bool{}, map[float64]bool{}
 	for _, p := range s.Points {
@@ -205,28 +213,7 @@ func (v *cvCurves) curveOf(gamma float64) *cvCurve {
 }
 
 func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt string) {
-	parameters := func(p tune.Params) string {
-		text := "C = " + num(roughly(p.C))
-		if p.Gamma != 0 {
-			text += ", γ = " + num(roughly(p.Gamma))
-		}
-		return text
-	}
-	measured := func(p tune.Point) string {
-		if math.IsNaN(p.StdErr) {
-			return num(roughly(p.Mean))
-		}
-		return num(roughly(p.Mean)) + " ± " + num(roughly(p.StdErr))
-	}
-	caption = fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, plural(v.folds, "fold"), measured(best), parameters(best.Params))
-	switch {
-	case math.IsNaN(best.StdErr):
-		caption += "; one fold alone has no standard error."
-	case best.Params == simplest.Params:
-		caption += "; no simpler point is within one standard error of it."
-	default:
-		caption += fmt.Sprintf("; within one standard error of it, the simplest is %s, with %s.", parameters(simplest.Params), measured(simplest))
-	}
+	caption = foundBy(best, simplest, score, v.folds)
 	if v.missing > 0 {
 		caption += fmt.Sprintf(" %s not finished and not drawn.", upperFirst(isAre(v.missing)))
 	}
@@ -257,8 +244,35 @@ func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt 
 			name+" "+plural(len(c.at), "point"), num(roughly(c.at[0].Y)), num(roughly(c.at[0].X)), num(roughly(last.Y)), num(roughly(last.X)),
 			num(roughly(lo.Y)), num(roughly(lo.X)), num(roughly(hi.Y)), num(roughly(hi.X)))
 	}
-	alt += fmt.Sprintf(" A ring marks the best point, a dashed vertical line the one-standard-error choice, %s.", parameters(simplest.Params))
+	alt += fmt.Sprintf(" A ring marks the best point, a dashed vertical line the one-standard-error choice, %s.", cAndGamma(simplest.Params))
 	return caption, alt
+}
+
+// cAndGamma writes the parameters of a point.
+func cAndGamma(p tune.Params) string {
+	text := "C = " + num(roughly(p.C))
+	if p.Gamma != 0 {
+		text += ", γ = " + num(roughly(p.Gamma))
+	}
+	return text
+}
+
+// foundBy says what a search has found.
+func foundBy(best, simplest tune.Point, score string, folds int) string {
+	measured := func(p tune.Point) string {
+		if math.IsNaN(p.StdErr) {
+			return num(roughly(p.Mean))
+		}
+		return num(roughly(p.Mean)) + " ± " + num(roughly(p.StdErr))
+	}
+	text := fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, plural(folds, "fold"), measured(best), cAndGamma(best.Params))
+	switch {
+	case math.IsNaN(best.StdErr):
+		return text + "; one fold alone has no standard error."
+	case best.Params == simplest.Params:
+		return text + "; no simpler point is within one standard error of it."
+	}
+	return text + fmt.Sprintf("; within one standard error of it, the simplest is %s, with %s.", cAndGamma(simplest.Params), measured(simplest))
 }
 
 var errNoPoint = errors.New("no point of the search has all of its folds finished")

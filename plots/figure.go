@@ -64,17 +64,20 @@ func (f *Figure) Size() (width, height vg.Length) {
 	return width, height
 }
 
-// Save writes the figure to a file, as PNG or SVG by the name's extension.
+// Save writes the figure to a file, as PNG, SVG or PDF by the name's extension.
 func (f *Figure) Save(path string) error {
 	var b []byte
 	var err error
-	switch ext := strings.ToLower(filepath.Ext(path)); ext {
-	case ".png":
+	pdf, hasPDF := any(f).(interface{ PDF() ([]byte, error) }) // not with the tag minimal
+	switch ext := strings.ToLower(filepath.Ext(path)); {
+	case ext == ".png":
 		b, err = f.PNG()
-	case ".svg":
+	case ext == ".svg":
 		b, err = f.SVG()
+	case ext == ".pdf" && hasPDF:
+		b, err = pdf.PDF()
 	default:
-		return &svmkit.ParamError{Name: "path", Value: path, Need: "must end in .png or .svg"}
+		return &svmkit.ParamError{Name: "path", Value: path, Need: "must end in .png, .svg or .pdf"}
 	}
 	if err != nil {
 		return err

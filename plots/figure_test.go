@@ -231,7 +231,7 @@ func TestSaveAndSizes(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	for _, name := range []string{"a.png", "a.SVG"} {
+	for _, name := range []string{"a.png", "a.SVG", "a.pdf"} {
 		if err := f.Save(filepath.Join(dir, name)); err != nil {
 			t.Error(err)
 		}

@@ -139,6 +139,18 @@ func ExampleCVCurve() {
 	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 1; within one standard error of it, the simplest is C = 0.1, with 0.12 ± 0.03.
 }
 
+func ExampleCVMap() {
+	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
+	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
+		selection.Points = append(selection.Points, tune.Point{
+			Params:   tune.Params{C: []float64{1, 10}[k/2], Gamma: []float64{0.1, 1}[k%2]},
+			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03},
+		})
+	}
+	caption(CVMap(selection, "error"))
+	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 10, γ = 0.1; within one standard error of it, the simplest is C = 1, γ = 1, with 0.12 ± 0.03.
+}
+
 func ExampleLearningCurve() {
 	caption(LearningCurve([]LearningPoint{
 		{Rows: 10, Train: []float64{1, 1}, Validation: []float64{0.6, 0.7}},

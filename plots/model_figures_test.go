@@ -51,6 +51,7 @@ func init() {
 	examples["precision-recall"] = func() (*Figure, error) { return PrecisionRecallCurves(overlapping(), rocModels()) }
 	examples["cv"] = func() (*Figure, error) { return CVCurve(search(nil), "accuracy") }
 	examples["cv-gamma"] = func() (*Figure, error) { return CVCurve(search([]float64{0.1, 1, 10}), "accuracy") }
+	examples["cv-map"] = func() (*Figure, error) { return CVMap(lossGrid(), "error") }
 	examples["learning"] = func() (*Figure, error) { return LearningCurve(learned(), "accuracy") }
 }
 
@@ -186,6 +187,20 @@ func search(gamma []float64) *tune.Selection {
 		panic(err)
 	}
 	return found
+}
+
+// lossGrid is a search for a loss, in an order that does not rise, whose best point is C = 10, γ = 1, and whose simplest within
+// one standard error is another.
+func lossGrid() *tune.Selection {
+	s := &tune.Selection{}
+	for _, j := range []int{2, 0, 1} {
+		for i := range 6 {
+			mean := 0.1 + 0.013*math.Abs(float64(i)-4) + 0.006*math.Abs(float64(j)-1)
+			s.Points = append(s.Points, tune.Point{Params: tune.Params{C: math.Pow(10, float64(i-3)), Gamma: math.Pow(10, float64(j-1))},
+				CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03}})
+		}
+	}
+	return s
 }
 
 // learned trains on ever more rows of one set, four times.

@@ -529,6 +529,42 @@ func TestPrecisionRecallAreaIsAveragePrecision(t *testing.T) {
 	}
 }
 
+// Each cell has the shade and the texts of its point, wherever it stands among the points, and the frames are around the two choices.
+func TestCVMapShowsEveryPoint(t *testing.T) {
+	s := lossGrid()
+	f, err := CVMap(s, "error")
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, _ := s.Best()
+	simple, _ := s.OneStandardError()
+	if best.Params == simple.Params {
+		t.Fatal("the example has one choice only")
+	}
+	costs, gammas := []float64{0.001, 0.01, 0.1, 1, 10, 100}, []float64{0.1, 1, 10}
+	cell := func(p tune.Params) point {
+		return point{X: float64(slices.Index(costs, p.C)) + 0.5, Y: float64(slices.Index(gammas, p.Gamma)) + 0.5}
+	}
+	for k, p := range []tune.Point{best, simple} {
+		frame := f.Legend[k].Mark.(segments)
+		middle := point{X: (frame.from[0].X + frame.from[2].X) / 2, Y: (frame.from[0].Y + frame.from[2].Y) / 2}
+		if want := cell(p.Params); len(frame.from) != 4 || !(math.Abs(middle.X-want.X)+math.Abs(middle.Y-want.Y) < 1e-9) {
+			t.Errorf("%s is framed at %v, want %v", f.Legend[k].Name, middle, want)
+		}
+	}
+	for _, p := range s.Points {
+		row := fmt.Sprintf("C = %s:", num(p.C))
+		_, rest, _ := strings.Cut(f.Alt, row)
+		values, _, _ := strings.Cut(rest+" ", ". ")
+		if got := strings.Split(values, ",")[slices.Index(gammas, p.Gamma)]; strings.TrimSpace(got) != num(roughly(p.Mean)) {
+			t.Errorf("%s: the text says %q, want %s", p.Params, got, num(roughly(p.Mean)))
+		}
+	}
+	if want := foundBy(best, simple, "error", 2); f.Caption != want || !strings.Contains(want, "within one standard error") {
+		t.Errorf("%q, want %q", f.Caption, want)
+	}
+}
+
 func TestCVCurveMarksBothChoices(t *testing.T) {
 	f, err := CVCurve(search(nil), "accuracy")
 	s := search(nil)
@@ -709,6 +745,24 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 			rbf := linear
 			rbf.Kernel = "rbf"
 			return CVCurve(&tune.Selection{Points: []tune.Point{linear, rbf}}, "accuracy")
+		},
+		"map: nil":              func() (*Figure, error) { return CVMap(nil, "accuracy") },
+		"map: nothing finished": func() (*Figure, error) { return CVMap(&tune.Selection{}, "accuracy") },
+		"map: no γ":             func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
+		"map: unfinished": func() (*Figure, error) {
+			s := search([]float64{0.1, 1})
+			s.Points[3].Scores[1] = nan
+			return CVMap(s, "accuracy")
+		},
+		"map: a cell missing": func() (*Figure, error) {
+			s := search([]float64{0.1, 1})
+			s.Points = s.Points[:len(s.Points)-1]
+			return CVMap(s, "accuracy")
+		},
+		"map: two kernels": func() (*Figure, error) {
+			s := search([]float64{0.1, 1})
+			s.Points[3].Kernel = "poly"
+			return CVMap(s, "accuracy")
 		},
 		"cv: nothing finished": func() (*Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
 		"learning: none":       func() (*Figure, error) { return LearningCurve(nil, "accuracy") },

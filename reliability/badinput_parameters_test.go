@@ -258,6 +258,10 @@ func datasetKnobs() []knob {
 		{"Circles", "Inner", []float64{-0.5, 1, 2, nan, inf}, func(v float64) (any, error) { return samples.Circles{N: 9, Inner: v}.Generate(1) }},
 		{"FitTFIDF", "MinDocs", negativeInt, func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MinDocs: int(v)}) }},
 		{"FitTFIDF", "MaxTerms", negativeInt, func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MaxTerms: int(v)}) }},
+		{"FitTFIDF", "MaxDocs", negativeInt, func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MaxDocs: int(v)}) }},
+		{"FitTFIDF", "MinGram", append(negativeInt, 33, 1<<60), func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MinGram: int(v)}) }},
+		{"FitTFIDF", "MaxGram", append(negativeInt, 33, 1<<60), func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MaxGram: int(v)}) }},
+		{"FitTFIDF", "Unit", append(negativeInt, 3), func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{Unit: text.Unit(v)}) }},
 		{"ReadLIBSVM", "Dim", []float64{-1, 1 << 31, 1 << 60}, func(v float64) (any, error) {
 			return readLIBSVM(strings.NewReader("1 1:1\n"), &dataset.Options{Dim: int(v)})
 		}},

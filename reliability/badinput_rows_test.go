@@ -206,7 +206,7 @@ func metricCases() (cases []badInput) {
 		f[i] = v
 		return f
 	}
-	many := []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.AUC, tune.AveragePrecision, tune.MSE, tune.MAE, tune.R2}
+	many := []tune.Metric{tune.Accuracy, tune.Error, tune.BalancedAccuracy, tune.F1, tune.AUC, tune.AveragePrecision, tune.MSE, tune.MAE, tune.R2}
 	for _, m := range many {
 		add := func(name string, s *svmkit.Dataset, f []float64, want verdict) {
 			cases = append(cases, badInput{fmt.Sprintf("%s: %s", m.Name, name), []any{s, f}, func() (any, error) {

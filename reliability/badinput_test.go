@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"os"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -13,7 +14,12 @@ import (
 	"github.com/svmkit/course/internal/leaktest"
 )
 
-func TestMain(m *testing.M) { leaktest.Main(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(measureVariable) != "" {
+		measure()
+	}
+	leaktest.Main(m)
+}
 
 // badInput is one call with one thing wrong, and what has to come of it. A case is one line of one of
 // the tables in the files badinput_*_test.go.

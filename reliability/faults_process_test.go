@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -67,7 +69,7 @@ type ended struct {
 	out    string
 	errs   string
 	took   time.Duration
-	peak   int64 // resident memory, bytes
+	peak   int64 // resident memory, bytes; of measured only
 }
 
 // complete runs a process to its end.
@@ -79,11 +81,7 @@ func complete(t *testing.T, cmd *exec.Cmd) ended {
 	}
 	cmd.Stderr = &e
 	began := time.Now()
-	timer := time.AfterFunc(patience, func() { cmd.Process.Kill() })
-	if long() {
-		timer.Reset(10 * patience)
-	}
-	defer timer.Stop()
+	defer patiently(cmd).Stop()
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
@@ -91,10 +89,55 @@ func complete(t *testing.T, cmd *exec.Cmd) ended {
 	if s, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && s.Signaled() {
 		end.signal = s.Signal()
 	}
-	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		end.peak = u.Maxrss << 10 // Linux counts in KiB
+	return end
+}
+
+// measureVariable says to this test program: run your arguments as a command, and measure its memory.
+const measureVariable = "RELIABILITY_MEASURE"
+
+// measured runs a process to its end, as complete does, and measures its memory. A small process between
+// this one and it does so: what Linux counts for a process begins with what its parent takes.
+func measured(t *testing.T, cmd *exec.Cmd) ended {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "peak")
+	cmd.Path, cmd.Args = self, append([]string{self, cmd.Path}, cmd.Args[1:]...)
+	cmd.Env = append(cmd.Environ(), measureVariable+"="+name)
+	end := complete(t, cmd)
+	if end.peak, err = strconv.ParseInt(content(t, name), 10, 64); err != nil {
+		t.Fatalf("%v; it said %s", err, end.errs)
 	}
 	return end
+}
+
+// measure is what the process between does.
+func measure() {
+	name := os.Getenv(measureVariable)
+	os.Unsetenv(measureVariable)
+	cmd := exec.Command(os.Args[1], os.Args[2:]...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+	patiently(cmd)
+	if err := cmd.Run(); cmd.ProcessState == nil {
+		log.Fatal(err)
+	}
+	if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		if err := os.WriteFile(name, fmt.Append(nil, u.Maxrss<<10), 0o600); err != nil { // Linux counts in KiB
+			log.Fatal(err)
+		}
+	}
+	os.Exit(cmd.ProcessState.ExitCode())
+}
+
+// patiently kills a process that runs for too long.
+func patiently(cmd *exec.Cmd) *time.Timer {
+	wait := patience
+	if long() {
+		wait *= 10
+	}
+	return time.AfterFunc(wait, func() { cmd.Process.Kill() })
 }
 
 // well runs svm and fails the test unless all goes well.

@@ -12,7 +12,7 @@ func TestReliabilityKernelCacheKeepsItsBound(t *testing.T) {
 	data := put(t, t.TempDir(), "rows", rowsText(7, 3000, 60, 6))
 	for _, solver := range []string{"smo", "decomposition"} {
 		peak := func(mebibytes int) int64 {
-			end := complete(t, svmCommand(t, "train", "-kernel", "rbf", "-gamma", "1", "-C", "10", "-solver", solver, "-max-iterations", "5", "-cache", fmt.Sprint(mebibytes), data))
+			end := measured(t, svmCommand(t, "train", "-kernel", "rbf", "-gamma", "1", "-C", "10", "-solver", solver, "-max-iterations", "5", "-cache", fmt.Sprint(mebibytes), data))
 			if end.status != 0 && end.status != 3 {
 				t.Fatalf("status %d: %s", end.status, end.errs)
 			}
@@ -35,7 +35,7 @@ func TestReliabilityReadingKeepsItsBound(t *testing.T) {
 	peak := func(text string) int64 {
 		cmd := svmCommand(t, "scale", "-o", "/dev/null", "-")
 		cmd.Stdin = bytes.NewReader([]byte(text))
-		end := complete(t, cmd)
+		end := measured(t, cmd)
 		if end.status != 0 {
 			t.Fatal(end.errs)
 		}

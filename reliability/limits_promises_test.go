@@ -44,7 +44,7 @@ func TestReliabilityPromisesAllocateNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd := exec.CommandContext(t.Context(), "/bin/sh", append([]string{"-c", `ulimit -v 1500000; exec "$0" "$@"`, path}, c.args...)...)
-		end := complete(t, cmd)
+		end := measured(t, cmd)
 		if c.says == "" && end.status != 0 || c.says != "" && (end.status != 1 || !strings.Contains(end.errs, c.says) || !strings.HasPrefix(end.errs, "svm: ")) {
 			t.Errorf("%s: status %d, %q, want %q", c.name, end.status, firstLines(end.errs), c.says)
 		}

@@ -42,7 +42,7 @@ func TestReliabilityStreamsLearnInConstantMemory(t *testing.T) {
 		learn := func(size int64) ended {
 			cmd := svmCommand(t, "stream", "-learner", learner, "-checkpoint", filepath.Join(t.TempDir(), "state"), "-every", "1s", "-")
 			cmd.Stdin = &endlessRows{text: text, left: size}
-			end := complete(t, cmd)
+			end := measured(t, cmd)
 			if end.status != 0 {
 				t.Fatalf("%s: status %d, %s", learner, end.status, end.errs)
 			}

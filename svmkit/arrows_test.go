@@ -41,7 +41,8 @@ var arrows = []struct {
 	{from: "svmkit/internal/decimal", to: []string{}, stdOnly: true},
 	{from: "svmkit/feature", to: []string{"svmkit", "svmkit/internal/limit"}},
 	{from: "svmkit/text", to: []string{"svmkit"}},
-	{from: "svmkit/tune", to: []string{"svmkit", "svmkit/feature", "svmkit/internal/parallel"}},
+	{from: "svmkit/tune", to: []string{"svmkit", "svmkit/feature", "svmkit/internal/calibrate", "svmkit/internal/parallel"}},
+	{from: "svmkit/internal/calibrate", to: []string{"svmkit", "svmkit/feature", "svmkit/svm", "svmkit/multiclass"}},
 	{from: "svmkit/internal/parallel", to: []string{"svmkit"}},
 	{from: "svmkit/internal/tick", to: []string{"svmkit"}, stdOnly: true},
 	{from: "svmkit/internal/posdef", to: []string{"svmkit/internal/simd", "svmkit/internal/parallel"}},
@@ -50,8 +51,8 @@ var arrows = []struct {
 	{from: "svmkit/perceptron", to: []string{"svmkit", "svmkit/kernel", "svmkit/internal/tick"}},
 	{from: "svmkit/separate", to: []string{"svmkit"}},
 	{from: "svmkit/modelfile", to: []string{"svmkit", "svmkit/kernel", "svmkit/loss", "svmkit/svm", "svmkit/multiclass", "internal/atomicfile"}},
-	{from: "svmkit/pipeline", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/text", "svmkit/svm", "svmkit/tune", "svmkit/modelfile",
-		"svmkit/internal/limit", "internal/atomicfile"}},
+	{from: "svmkit/pipeline", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/text", "svmkit/kernel", "svmkit/svm", "svmkit/multiclass", "svmkit/tune", "svmkit/modelfile",
+		"svmkit/internal/calibrate", "svmkit/internal/limit", "internal/atomicfile"}},
 	{from: "svmkit/svm/internal/core", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel",
 		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/kernelrows", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svm/internal/core/coretest", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel", "svmkit/svm/internal/core"}},
@@ -61,9 +62,10 @@ var arrows = []struct {
 	{from: "svmkit/svm/internal/pegasos", to: []string{"svmkit", "svmkit/svm/internal/core"}},
 	{from: "svmkit/svm", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel", "svmkit/separate", "svmkit/svm/internal/core", "svmkit/svm/internal/coordinate",
 		"svmkit/svm/internal/newton", "svmkit/svm/internal/workingset", "svmkit/svm/internal/pegasos"}},
-	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/internal/parallel", "svmkit/internal/tick"}},
+	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/svm", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
-	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "internal/atomicfile", "internal/printable", "internal/signals"}},
+	{from: "svmkit/cmd/svm", to: []string{"svmkit/...", "plots", "internal/atomicfile", "internal/printable", "internal/signals"}},
+	{from: "docs", to: []string{"svmkit/..."}}, // tests alone
 	{from: "examples/...", to: []string{"svmkit/..."}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
@@ -83,13 +85,13 @@ var arrows = []struct {
 	{from: "lessons/...", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/mutate"}},
 }
 
-// closed lists what a tree must not reach, directly or through others.
+// closed lists what a tree, but for one package, must not reach, directly or through others.
 var closed = []struct {
-	tree, never string
+	tree, but, never string
 }{
-	{tree: "svmkit/...", never: "gonum.org/v1/plot/..."},
+	{tree: "svmkit/...", but: "svmkit/cmd/svm", never: "gonum.org/v1/plot/..."},
 	{tree: "svmkit/...", never: "github.com/janpfeifer/gonb/..."},
-	{tree: "svmkit/...", never: module + "plots/..."},
+	{tree: "svmkit/...", but: "svmkit/cmd/svm", never: module + "plots/..."},
 	{tree: "svmkit/...", never: module + "lessons/..."},
 	{tree: "plots/...", never: "github.com/janpfeifer/gonb/..."},
 	{tree: "plots/...", never: module + "lessons/..."},
@@ -150,7 +152,7 @@ func violations(packages []listed) []string {
 			}
 		}
 		for _, c := range closed {
-			if !matches(c.tree, from) {
+			if !matches(c.tree, from) || from == c.but {
 				continue
 			}
 			for _, path := range slices.Concat(p.Deps, p.TestImports, p.XTestImports) {
@@ -233,13 +235,15 @@ func TestArrowRules(t *testing.T) {
 		{listed{ImportPath: "svmkit/tune", Imports: []string{module + "svmkit/svm"}}, "svmkit/tune imports svmkit/svm"},
 		{listed{ImportPath: "svmkit/samples", Imports: []string{module + "svmkit/text", module + "svmkit/dataset"}}, ""},
 		{listed{ImportPath: "svmkit/perceptron", Imports: []string{module + "svmkit/kernel"}}, ""},
-		{listed{ImportPath: "svmkit/multiclass", Imports: []string{module + "svmkit/svm"}}, "svmkit/multiclass imports svmkit/svm"},
+		{listed{ImportPath: "svmkit/multiclass", Imports: []string{module + "svmkit/tune"}}, "svmkit/multiclass imports svmkit/tune"},
 		{listed{ImportPath: "svmkit/svmtest", Imports: []string{module + "svmkit/svm"}}, ""},
 		{listed{ImportPath: "svmkit/svmtest", Imports: []string{module + "plots"}}, "svmkit/svmtest imports plots"},
 		{listed{ImportPath: "svmkit/dataset", Deps: []string{"gonum.org/v1/plot/vg"}}, "svmkit/dataset reaches gonum.org/v1/plot/vg"},
 		{listed{ImportPath: "svmkit/cmd/svm", Imports: []string{module + "svmkit/svm", module + "svmkit/dataset", module + "svmkit/tune",
 			module + "svmkit/multiclass", module + "internal/atomicfile", "golang.org/x/term"}}, ""},
-		{listed{ImportPath: "svmkit/cmd/svm", Imports: []string{module + "plots"}}, "svmkit/cmd/svm imports plots"},
+		{listed{ImportPath: "svmkit/cmd/svm", Imports: []string{module + "plots"}, Deps: []string{module + "plots", "gonum.org/v1/plot"}}, ""},
+		{listed{ImportPath: "svmkit/cmd/other", Deps: []string{"gonum.org/v1/plot"}}, "svmkit/cmd/other is not in the table"},
+		{listed{ImportPath: "svmkit/tune", Deps: []string{module + "plots"}}, "svmkit/tune reaches " + module + "plots"},
 		{listed{ImportPath: "svmkit/cmd/svm", Deps: []string{"github.com/janpfeifer/gonb/gonbui"}}, "svmkit/cmd/svm reaches github.com/janpfeifer/gonb/gonbui"},
 		{listed{ImportPath: "svmkit/svm", XTestImports: []string{module + "plots"}}, "svmkit/svm reaches " + module + "plots"},
 		{listed{ImportPath: "svmkit/svm", TestImports: []string{module + "lessons/lab"}}, "svmkit/svm reaches " + module + "lessons/lab"},

@@ -12,6 +12,9 @@ static void quiet_svm(void) { srand(1); svm_set_print_string_function(silent_svm
 static void predict_svm(const struct svm_model *model, struct svm_node **x, int n, double *scores) {
 	for (int i = 0; i < n; i++) svm_predict_values(model, x[i], scores + i);
 }
+static void classes_svm(const struct svm_model *model, struct svm_node **x, int n, double *labels) {
+	for (int i = 0; i < n; i++) labels[i] = svm_predict(model, x[i]);
+}
 */
 import "C"
 
@@ -121,9 +124,11 @@ func (p *KernelData) Train(o KernelSettings) (*KernelFit, error) {
 	default:
 		return nil, fmt.Errorf("libsvm has no %T", k)
 	}
-	labels, factors, free := classWeights(o.Positive, o.Negative)
-	defer free()
-	param.nr_weight, param.weight_label, param.weight = 2, (*C.int)(labels), (*C.double)(factors)
+	if o.Positive != 0 || o.Negative != 0 {
+		labels, factors, free := classWeights(o.Positive, o.Negative)
+		defer free()
+		param.nr_weight, param.weight_label, param.weight = 2, (*C.int)(labels), (*C.double)(factors)
+	}
 	problem := p.problem
 	C.quiet_svm()
 	if message := C.svm_check_parameter(&problem, &param); message != nil {
@@ -162,6 +167,28 @@ func (f *KernelFit) Scores(rows int) ([]float64, time.Duration) {
 		scores[i] *= f.sign
 	}
 	return scores, took
+}
+
+// Classes predicts the labels of the first rows of the training set, of two classes or more, one after the other as
+// svm-predict does, and says how long that took.
+func (f *KernelFit) Classes(rows int) ([]float64, time.Duration) {
+	labels := make([]float64, rows)
+	if rows == 0 {
+		return labels, 0
+	}
+	start := time.Now()
+	C.classes_svm(f.model, f.data.problem.x, C.int(rows), (*C.double)(unsafe.Pointer(&labels[0])))
+	return labels, time.Since(start)
+}
+
+// Save writes the model to a file, as svm-train does.
+func (f *KernelFit) Save(name string) error {
+	c := C.CString(name)
+	defer C.free(unsafe.Pointer(c))
+	if C.svm_save_model(c, f.model) != 0 {
+		return errors.New("libsvm cannot write " + name)
+	}
+	return nil
 }
 
 // classWeights returns the labels 1 and -1 and their factors of C in C's memory, until free.

@@ -46,3 +46,13 @@ func ExamplePolynomial_FeatureMap() {
 	// [1.000 -1.414 1.000]
 	// 0
 }
+
+func ExampleNamed() {
+	k, err := kernel.Named("poly", 1, 2, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(k.Eval(svmkit.Dense(1, 2), svmkit.Dense(3, 1))) // (3 + 2 + 1)²
+	// Output: 36
+}

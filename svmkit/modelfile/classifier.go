@@ -131,7 +131,7 @@ func newClassifier(strategy string, classes multiclass.Classes, n int, scorer fu
 		if a != negative || b != positive {
 			return nil, unsavable(i, "must be a model for each class or pair of classes, in their order")
 		}
-		m := modelOf(given)
+		m := svm.ModelOf(given)
 		if m == nil {
 			return nil, unsavable(fmt.Sprintf("%T", given), fmt.Sprintf("scorer %d of the classifier must be a model of package svm and not nil", i))
 		}
@@ -271,19 +271,6 @@ type Model interface {
 	// Columns says which columns the model was trained on: bring rows into their order by
 	// [svmkit.Columns.Align] before they are predicted.
 	Columns() svmkit.Columns
-}
-
-// modelOf returns the model that m is or has; nil if there is none.
-func modelOf(m any) *svm.Model {
-	switch m := m.(type) {
-	case *svm.Model:
-		return m
-	case *svm.Result:
-		if m != nil {
-			return &m.Model
-		}
-	}
-	return nil
 }
 
 // writeColumns writes the names of the columns, if there are any.

@@ -37,6 +37,9 @@ func libsvmSign(classes int) float64 {
 // svm-predict computes the same scores. Where several of more than two classes have equally many votes it takes the
 // first one, as FirstWins of [multiclass.PairClassifier] describes.
 //
+// Probabilities of the models, which all must have or none, go along, for svm-predict -b 1. What it prints are those of the
+// model as it is read back, see [multiclass.PairClassifier.Probabilities].
+//
 // What cannot be expressed is a [*svmkit.ParamError].
 func SaveLIBSVM(w io.Writer, m Model) error {
 	c, err := modelsOf(w, m)

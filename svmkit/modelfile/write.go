@@ -50,7 +50,7 @@ func modelsOf(w io.Writer, m Model) (*classifier, error) {
 		return nil, &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"}
 	}
 	var c *classifier
-	if one := modelOf(m); one != nil {
+	if one := svm.ModelOf(m); one != nil {
 		c = &classifier{names: one.Classes, models: []*svm.Model{one}}
 	} else {
 		var err error

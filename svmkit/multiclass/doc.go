@@ -9,6 +9,9 @@
 // for every binary model of this library and for a user's own. All three give a [Classifier], and a
 // [svmkit.Fitter] in turn, for package tune: their method Trainer.
 //
+// A [PairClassifier] and a [RestClassifier] have probabilities if their models have: tune.Probabilities fits them. Their
+// method Prepare is for one row at a time, as a server needs it.
+//
 // # Classes
 //
 // Classes are numbered from 0. The numbers follow from the data as [svmkit.Dataset] says: with

@@ -5,8 +5,10 @@ import (
 	"fmt"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/svm"
 )
 
 // nearestMean stands for any model for two classes.
@@ -54,4 +56,17 @@ func ExampleCrammerSinger() {
 	}
 	fmt.Printf("%v: objective %.2f, mistakes %d\n", s.Status, s.Primal, mistakes)
 	// Output: optimal: objective 20.02, mistakes 3
+}
+
+// A server predicts one row at a time.
+func ExamplePairClassifier_Prepare() {
+	iris := samples.Iris()
+	c, err := multiclass.OneVsOne{Fitter: svm.Fitter(svm.Problem{Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)}.Fit(context.Background(), iris)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	_, name := c.Prepare().Class(iris.X[0])
+	fmt.Println(name)
+	// Output: setosa
 }

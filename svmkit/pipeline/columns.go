@@ -73,18 +73,21 @@ type column struct {
 	Vectorizer *text.Vectorizer `json:"vectorizer,omitempty"` // text
 }
 
-// fit fits the encoding to the rows of t, which is valid and has the label's column.
-func (c Columns) fit(t *dataset.Table, label string) (*encoding, error) {
-	list, err := c.lists(t, label)
+// fit fits the encoding to the rows of t, which is valid and has the columns of the label and of the weights, "" for none.
+func (c Columns) fit(t *dataset.Table, label, weights string) (*encoding, error) {
+	list, err := c.lists(t, label, weights)
 	if err != nil {
 		return nil, err
 	}
 	e := &encoding{Label: label, Drop: c.Drop, RefuseUnseen: c.RefuseUnseen}
+	if weights != "" {
+		e.Drop = append(slices.Clone(c.Drop), weights)
+	}
 	for j, name := range t.Names {
 		if !utf8.ValidString(name) { // JSON could not hold it
 			return nil, t.FieldError(svmkit.NoPlace, j, errEncoding)
 		}
-		if name == label || list[name] == "Drop" {
+		if name == label || list[name] == "Drop" || list[name] == "Weights" {
 			continue
 		}
 		fitted := column{Name: name}
@@ -114,11 +117,14 @@ func (c Columns) fit(t *dataset.Table, label string) (*encoding, error) {
 }
 
 // lists returns the list that each column is in, or what is wrong with the lists.
-func (c Columns) lists(t *dataset.Table, label string) (map[string]string, error) {
+func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]string, error) {
 	list := map[string]string{}
 	all := map[string][]string{"Categorical": c.Categorical, "Median": c.Median, "Mean": c.Mean, "Drop": c.Drop}
 	if c.Text != "" {
 		all["Text"] = []string{c.Text}
+	}
+	if weights != "" {
+		all["Weights"] = []string{weights}
 	}
 	for _, l := range slices.Sorted(maps.Keys(all)) {
 		for _, name := range all[l] {

@@ -36,10 +36,14 @@
 //	add_indicator=True                       Columns.Indicator: a column for each that is named, beside its numbers
 //	OneHotEncoder(handle_unknown="ignore")   Columns.Categorical; "error": RefuseUnseen
 //	TfidfVectorizer                          Columns.Text, with the terms of package text
+//	analyzer="char_wb", ngram_range=(2, 4)   Columns.TextOptions: Unit text.CharactersInWords, MinGram 2, MaxGram 4
 //	StandardScaler, MinMaxScaler, …          Scale, of all columns, those of the categories too
-//	SVC(probability=True)                    Probabilities
+//	SVC(probability=True)                    Probabilities, of two classes or more
+//	fit(X, y, sample_weight=w)               Weights, a column of the table
 //	cross_val_score(pipe, X, y)              Validation.CrossValidate(ctx, set, p.Fitter(table))
 //	joblib.dump, load                        Save, Load
+//
+// docs/coming-from.md has whole programs side by side.
 //
 // # What must not leak
 //
@@ -56,4 +60,28 @@
 // Version 1 is four parts: the line "svmkit pipeline 1"; one line of JSON with the columns of the table and what
 // was fitted to them; one line with the scaling as feature.Save writes it, or null; and the model as package
 // modelfile writes it. Every number is read back bit for bit.
+//
+// # Models of scikit-learn
+//
+// [Load] also reads an SVC, SVR, LinearSVC, LinearSVR or OneClassSVM, alone or behind a StandardScaler, from a file that the
+// Python function save_for_go writes: testdata/save_for_go.py, shown in docs/coming-from.md. The [Model] has their
+// scores and predicts their classes, those of ties too. Its columns are feature_names_in_, or else x0, x1, …; one or
+// more than one row of numbers goes to [Model.Predictor] without names. The file is one object of JSON, with "format" first:
+//
+//	"format": "svmkit scikit-learn 1"
+//	"version": "1.2.1"                that of scikit-learn, for people; may be missing
+//	"kind": "SVC"                     the name of the type
+//	"features": ["x0", "x1"]          d different names
+//	"mean", "scale": [1.5, 0.2]       d numbers of the StandardScaler; each missing without with_mean, with_std
+//	"classes": ["ham", "spam"]        the K classes_ as text; missing for regressions and OneClassSVM
+//	"intercept": [0.1]                1 number, K for LinearSVC with K > 2, K(K−1)/2 for SVC
+//	"coef": [[0.5, -2]]               for a linear model: d numbers for each intercept
+//	"kernel": "rbf"                   with any other: rbf, poly or sigmoid, and
+//	"gamma", "coef0", "degree": 0.5   its numbers, gamma > 0, degree ≥ 1
+//	"support_vectors": [[1, 2], …]    n rows of d numbers
+//	"dual_coef": [[1, -1, …]]         K − 1 rows, or 1, of n numbers
+//	"n_support": [1, 1]               how many of them are of each class; for K > 2
+//	"probA", "probB": [-1.2]          of SVC(probability=True), one for each intercept; else missing
+//
+// Numbers are finite. Any other key, one that stands twice and null are errors, with line and column.
 package pipeline

@@ -122,3 +122,19 @@ func ExampleSave() {
 	// {"kind":"maxabs","dim":4,"low":0,"scale":[1,1,1,1],"features":["size","size missing","colour=blue","colour=red"],"label":"label"}
 	// svmkit model 1
 }
+
+// A support vector classifier that scikit-learn trained, behind a StandardScaler, and save_for_go wrote.
+func ExampleLoad_scikitLearn() {
+	m, err := pipeline.LoadFile("testdata/scikit-learn/svc-two-scaled.json")
+	if err != nil {
+		log.Fatal(err)
+	}
+	answer, err := m.Predict(map[string]string{"x0": "1.6", "x1": "-1.1", "x2": "0.95"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	score := m.Predictor().(svmkit.Scorer).Score(svmkit.Dense(1.6, -1.1, 0.95))
+	fmt.Printf("%s, score %.4f, %.4f\n", answer.Class, answer.Score, score)
+	// Output:
+	// spam, score 1.0669, 1.0669
+}

@@ -62,7 +62,7 @@ func SaveFile(name string, m *Model) error {
 	return atomicfile.Write(name, func(w io.Writer) error { return Save(w, m) })
 }
 
-// Load reads what [Save] wrote. What is wrong in a file is a [*modelfile.ParseError], with the cause
+// Load reads what [Save] wrote, or a model of scikit-learn in the JSON of the package comment. What is wrong in a file is a [*modelfile.ParseError], with the cause
 // [ErrNotPipeline], or one that [modelfile.Load] names; memory stays in proportion to the length of the file.
 func Load(r io.Reader) (*Model, error) {
 	if r == nil {
@@ -70,6 +70,9 @@ func Load(r io.Reader) (*Model, error) {
 	}
 	in := bufio.NewReader(r)
 	first, err := in.Peek(len(head))
+	if len(first) > 0 && first[0] == '{' {
+		return loadScikitLearn(in)
+	}
 	if string(first) != head {
 		if err == nil || err == io.EOF {
 			err = ErrNotPipeline
@@ -158,25 +161,33 @@ func readEncoding(line string) (*encoding, error) {
 	if err := json.Unmarshal([]byte(line), e); err != nil {
 		return nil, err
 	}
+	if err := e.wrong(); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// wrong returns what no fit returns; nil if there is nothing.
+func (e *encoding) wrong() error {
 	if len(e.Columns) == 0 {
-		return nil, svmkit.ErrNoColumns
+		return svmkit.ErrNoColumns
 	}
 	seen := map[string]bool{e.Label: true}
 	for _, name := range append(e.names(), e.Drop...) {
 		if name == "" || seen[name] {
-			return nil, fmt.Errorf("the column %q stands twice or has no name", name)
+			return fmt.Errorf("the column %q stands twice or has no name", name)
 		}
 		seen[name] = true
 	}
 	for _, c := range e.Columns {
 		if why := c.wrong(); why != "" {
-			return nil, fmt.Errorf("column %q: %s", c.Name, why)
+			return fmt.Errorf("column %q: %s", c.Name, why)
 		}
 		if c.Kind == document && len(e.Columns) > 1 {
-			return nil, fmt.Errorf("column %q: a text stands alone", c.Name)
+			return fmt.Errorf("column %q: a text stands alone", c.Name)
 		}
 	}
-	return e, nil
+	return nil
 }
 
 // wrong says what no fit returns; "" if there is nothing.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/svm"
 )
 
 // Model is a fitted [Pipeline]: from fields to predictions. It is safe for concurrent use if the model inside is.
@@ -15,16 +17,20 @@ type Model struct {
 	encoding  *encoding
 	predictor svmkit.Predictor // of rows of numbers, before scaling
 	classes   []string
-	one       func() svmkit.Scorer // the predictor for one row at a time; nil if its model is not of package svm
+	one       func() svmkit.Predictor // the predictor, prepared for one row at a time
 }
 
 func newModel(e *encoding, predictor svmkit.Predictor, classes []string) *Model {
-	scaling, inner := unscaled(predictor)
-	m := &Model{encoding: e, predictor: predictor, classes: classes}
-	if s := svmModel(inner); s != nil {
-		m.one = sync.OnceValue(func() svmkit.Scorer { return scaled(scaling, s.Prepare()).(svmkit.Scorer) })
-	}
-	return m
+	return &Model{encoding: e, predictor: predictor, classes: classes, one: sync.OnceValue(func() svmkit.Predictor {
+		scaling, inner := unscaled(predictor)
+		if m := svm.ModelOf(inner); m != nil {
+			return scaled(scaling, m.Prepare())
+		}
+		if m, ok := inner.(interface{ Prepare() *multiclass.Prepared }); ok {
+			return scaled(scaling, m.Prepare())
+		}
+		return predictor
+	})}
 }
 
 // Prediction is what a [Model] says of one row.
@@ -33,7 +39,11 @@ type Prediction struct {
 	Value float64 // as svmkit.Predictor gives it: the label ±1 of two classes, the number of the class, or the target
 
 	Score       float64 // f(x), NaN if the model is no [svmkit.Scorer], as for more than two classes
-	Probability float64 // P(the second of two classes), in [0, 1]; NaN if the model has no probabilities
+	Probability float64 // P(the second of two classes), in [0, 1]; NaN without probabilities, or for more classes
+
+	// Probabilities are those of all classes, in the order of [Model.Classes] and with the sum 1; nil without. For more
+	// than two they are those of [multiclass.PairClassifier.Probabilities] or [multiclass.RestClassifier.Probabilities].
+	Probabilities []float64
 }
 
 // Predict returns the prediction for one row, whose fields stand under the names of their columns. The label and
@@ -61,15 +71,25 @@ func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
 		return nil, err
 	}
 	_, inner := unscaled(m.predictor)
-	one := svmModel(inner)
+	two := svm.ModelOf(inner)
+	predictor := m.predictor
+	if len(rows) == 1 {
+		predictor = m.one()
+	}
 	var labels, scores []float64
-	if len(rows) == 1 && one != nil {
-		scores = []float64{m.one().Score(rows[0])}
-		if labels = scores; !one.Regression {
+	var probabilities [][]float64
+	if one, ok := predictor.(svmkit.Scorer); ok && len(rows) == 1 && two != nil {
+		scores = []float64{one.Score(rows[0])}
+		if labels = scores; !two.Regression {
 			labels = []float64{svmkit.Sign(scores[0])}
 		}
 	} else {
-		labels, scores = svmkit.PredictAll(m.predictor, rows)
+		labels, scores = svmkit.PredictAll(predictor, rows)
+	}
+	if many, ok := predictor.(interface {
+		ProbabilitiesAll(rows []svmkit.Row) [][]float64
+	}); ok && two == nil {
+		probabilities = many.ProbabilitiesAll(rows)
 	}
 	predictions := make([]Prediction, len(labels))
 	for i, y := range labels {
@@ -77,12 +97,27 @@ func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
 		if scores != nil {
 			p.Score = scores[i]
 		}
-		if one != nil && one.Platt != nil {
-			p.Probability = one.Platt.Probability(p.Score)
+		if two != nil && two.Platt != nil {
+			p.Probability = two.Platt.Probability(p.Score)
+			p.Probabilities = []float64{1 - p.Probability, p.Probability}
+		}
+		if probabilities != nil {
+			if p.Probabilities = probabilities[i]; len(p.Probabilities) == 2 {
+				p.Probability = p.Probabilities[1]
+			}
 		}
 		predictions[i] = p
 	}
 	return predictions, nil
+}
+
+// HasProbabilities reports whether predictions have probabilities.
+func (m *Model) HasProbabilities() bool {
+	_, inner := unscaled(m.predictor)
+	p, ok := inner.(interface {
+		ProbabilitiesAll(rows []svmkit.Row) [][]float64
+	})
+	return ok && p.ProbabilitiesAll(nil) != nil
 }
 
 // class returns the name of the class with a label.

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/internal/calibrate"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -17,12 +18,14 @@ import (
 type Pipeline struct {
 	Label   string          // the column of the classes or targets
 	Labels  dataset.Labels  // what its fields are; the zero value decides by all of them
+	Weights string          // the column of the weights of the rows, numbers of 0 or more; "": every row counts once. A table to predict need not have it
 	Columns Columns         // how the other columns become numbers
 	Scale   *feature.Scaler // of all the numbers; nil: they are not scaled
 	Model   svmkit.Fitter   // of rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Trainer(), …
 
 	// Probabilities fits [svm.Platt] to scores of rows that the model has not seen: all steps are fitted anew to the
-	// training rows of 5 folds, drawn with seed 0. It needs two classes and a model of package svm.
+	// training rows of 5 folds, drawn with seed 0. It needs a model of package svm for two classes, or one-vs-one or
+	// one-vs-rest of such models, and at least two rows of each class.
 	Probabilities bool
 }
 
@@ -34,11 +37,15 @@ func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.fit(ctx, t, set)
+	m, err := p.Fitter(t)(ctx, set)
+	if err != nil {
+		return nil, err
+	}
+	return m.(*RowModel).Model, nil
 }
 
-// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i, and the label of
-// row i of t; its classes are those of all rows. [Pipeline.Fitter] takes it and its subsets.
+// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i, and the label and
+// the weight of row i of t; its classes are those of all rows. [Pipeline.Fitter] takes it and its subsets.
 func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	y, classes, err := t.Labels(p.Label, p.Labels)
 	if err != nil {
@@ -48,7 +55,34 @@ func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	for i := range numbers {
 		numbers[i] = float64(i)
 	}
-	return &svmkit.Dataset{X: svmkit.DenseRows(numbers, 1), Y: y, Dim: 1, Classes: classes, Label: p.Label}, nil
+	weights, err := p.weights(t)
+	if err != nil {
+		return nil, err
+	}
+	return &svmkit.Dataset{X: svmkit.DenseRows(numbers, 1), Y: y, Weight: weights, Dim: 1, Classes: classes, Label: p.Label}, nil
+}
+
+// weights returns the weights of the rows of t, nil without a column of them.
+func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
+	if p.Weights == "" {
+		return nil, nil
+	}
+	j := t.Column(p.Weights)
+	if j < 0 || p.Weights == p.Label {
+		return nil, &svmkit.ParamError{Name: "Weights", Value: strconv.Quote(p.Weights), Need: fmt.Sprintf("must be a column of the table other than the label's; they are %q", t.Names)}
+	}
+	weights := make([]float64, len(t.Rows))
+	for i, row := range t.Rows {
+		w, err := dataset.Number(row[j])
+		if err == nil && w < 0 {
+			err = svmkit.ErrWeight
+		}
+		if err != nil {
+			return nil, t.FieldError(i, j, err)
+		}
+		weights[i] = w
+	}
+	return weights, nil
 }
 
 // Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets: it fits all steps to the rows of t with these
@@ -97,7 +131,7 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 	if p.Model == nil {
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
 	}
-	e, err := p.Columns.fit(t, p.Label)
+	e, err := p.Columns.fit(t, p.Label, p.Weights)
 	if err != nil {
 		return nil, err
 	}
@@ -118,55 +152,41 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must return a model or an error"}
 	}
 	if p.Probabilities {
-		if predictor, err = p.withPlatt(ctx, t, train, predictor); err != nil {
+		if err := p.fitProbabilities(ctx, t, train, predictor); err != nil {
 			return nil, err
 		}
 	}
 	return newModel(e, predictor, set.Classes), nil
 }
 
-// plattFolds is how many folds the scores for probabilities come from.
-const plattFolds = 5
-
-// withPlatt returns a copy of the model with probabilities.
-func (p Pipeline) withPlatt(ctx context.Context, t *dataset.Table, train *svmkit.Dataset, predictor svmkit.Predictor) (svmkit.Predictor, error) {
-	scaling, inner := unscaled(predictor)
-	one := svmModel(inner)
-	if one == nil || one.Regression {
-		return nil, &svmkit.ParamError{Name: "Probabilities", Value: true, Need: "needs two classes and a model of package svm"}
+// fitProbabilities sets the probabilities of the model.
+func (p Pipeline) fitProbabilities(ctx context.Context, t *dataset.Table, train *svmkit.Dataset, predictor svmkit.Predictor) error {
+	_, inner := unscaled(predictor)
+	if err := calibrate.Check(train, inner); err != nil {
+		return err
 	}
-	folds, err := tune.Folds(train, plattFolds, 0)
+	folds, err := tune.Folds(train, calibrate.Folds, 0)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	p.Probabilities = false
 	p.Columns.RefuseUnseen = false // a category may be in one fold alone
-	scores := make([]float64, len(train.X))
-	for _, fold := range folds {
+	scored := make([]calibrate.Fold, len(folds))
+	for k, fold := range folds {
 		m, err := p.fit(ctx, t.Subset(fold.Train), train.Subset(fold.Train))
 		if err != nil {
-			return nil, fmt.Errorf("pipeline: probabilities: %w", err)
+			return fmt.Errorf("pipeline: probabilities: %w", err)
 		}
-		predictions, err := m.PredictAll(t.Subset(fold.Test))
+		rows, err := m.encoding.rows(t.Subset(fold.Test))
 		if err != nil {
-			return nil, fmt.Errorf("pipeline: probabilities: %w", err)
+			return fmt.Errorf("pipeline: probabilities: %w", err)
 		}
-		for k, i := range fold.Test {
-			scores[i] = predictions[k].Score
+		scaling, part := unscaled(m.predictor)
+		if scored[k], err = calibrate.NewFold(part, scaling, fold.Test, rows); err != nil {
+			return fmt.Errorf("pipeline: probabilities: %w", err)
 		}
 	}
-	platt, err := svm.FitPlatt(scores, train.Y)
-	if err != nil {
-		return nil, err
-	}
-	with := *one
-	with.Platt = &platt
-	if r, ok := inner.(*svm.Result); ok {
-		result := *r
-		result.Model = with
-		return scaled(scaling, &result), nil
-	}
-	return scaled(scaling, &with), nil
+	return calibrate.Fit(train, inner, scored)
 }
 
 // unscaled takes a model of [tune.Scaled] apart; of another one the scaling is nil.
@@ -190,15 +210,4 @@ func scaled(s *feature.Scaling, p svmkit.Predictor) svmkit.Predictor {
 		return &tune.ScaledScorer{ScaledModel: m}
 	}
 	return &m
-}
-
-// svmModel returns the model of package svm that p is or has; nil if there is none.
-func svmModel(p svmkit.Predictor) *svm.Model {
-	switch m := p.(type) {
-	case *svm.Model:
-		return m
-	case *svm.Result:
-		return &m.Model
-	}
-	return nil
 }

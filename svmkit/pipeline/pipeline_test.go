@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -594,8 +595,113 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	wait.Wait()
 	for _, q := range answers {
-		if q.Class != "virginica" || q != answers[0] {
+		if q.Class != "virginica" || !reflect.DeepEqual(q, answers[0]) {
 			t.Errorf("%+v and %+v", answers[0], q)
 		}
+	}
+}
+
+// Probabilities of three classes: of all steps fitted out of folds, the same from a table, a row and a file.
+func TestProbabilitiesOfManyClasses(t *testing.T) {
+	for _, kind := range []string{"one-vs-one", "one-vs-rest"} {
+		p := models()[kind]
+		p.Probabilities = true
+		m := fit(t, p, three())
+		loaded, err := pipeline.Load(bytes.NewReader(saved(t, m)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err1 := m.PredictAll(three())
+		again, err2 := loaded.PredictAll(three())
+		if err1 != nil || err2 != nil || !m.HasProbabilities() || !loaded.HasProbabilities() {
+			t.Fatal(err1, err2)
+		}
+		right := 0
+		for i, row := range three().Rows {
+			if !slices.Equal(all[i].Probabilities, again[i].Probabilities) || !math.IsNaN(all[i].Probability) {
+				t.Fatalf("%s, row %d: %+v, loaded %+v", kind, i, all[i], again[i])
+			}
+			one, err := m.Predict(map[string]string{"length": row[0], "kind": row[1]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			const rounding = 1e-9
+			sum := 0.0
+			for k, v := range all[i].Probabilities {
+				if sum += v; !(math.Abs(one.Probabilities[k]-v) <= rounding) {
+					t.Fatalf("%s, row %d alone: %v, not %v", kind, i, one.Probabilities, all[i].Probabilities)
+				}
+			}
+			if !(math.Abs(sum-1) <= rounding) {
+				t.Fatalf("%s, row %d: the sum is %g", kind, i, sum)
+			}
+			if all[i].Probabilities[slices.Index(m.Classes(), row[2])] > 0.5 {
+				right++
+			}
+		}
+		if least := 20; right < least {
+			t.Errorf("%s: %d rows of 30 have more than ½ on their class", kind, right)
+		}
+	}
+	pairs := models()["one-vs-one"] // of two classes
+	pairs.Labels, pairs.Probabilities = dataset.Labels{Positive: "virginica"}, true
+	two, err := fit(t, pairs, three()).PredictAll(three())
+	for i, q := range two {
+		if len(q.Probabilities) != 2 || q.Probability != q.Probabilities[1] || err != nil {
+			t.Fatalf("row %d of two classes: %+v, %v", i, q, err)
+		}
+	}
+	if m := fit(t, models()["one-vs-one"], three()); m.HasProbabilities() {
+		t.Error("probabilities that were not asked for")
+	}
+	p := models()["Crammer–Singer"]
+	p.Probabilities = true
+	var wrong *svmkit.ParamError
+	if _, err := p.Fit(t.Context(), three()); !errors.As(err, &wrong) || wrong.Name != "Probabilities" {
+		t.Error(err)
+	}
+}
+
+// A column of weights is what weights of the rows are, and no column of the model: tables to predict have it or not.
+func TestColumnOfWeights(t *testing.T) {
+	all := three()
+	all.Names = append(all.Names, "people")
+	var weights []float64
+	for i := range all.Rows {
+		weights = append(weights, float64(i%3))
+		all.Rows[i] = append(all.Rows[i], fmt.Sprint(weights[i]))
+	}
+	p := models()["kernel"]
+	q := p
+	q.Columns.Drop = append(slices.Clone(p.Columns.Drop), "people")
+	set, err := q.RowNumbers(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set.Weight = weights
+	want, err := q.Fitter(all)(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Weights = "people"
+	m := fit(t, p, all)
+	if got := saved(t, m); !bytes.Equal(got, saved(t, want.(*pipeline.RowModel).Model)) || bytes.Equal(got, saved(t, fit(t, q, all))) {
+		t.Errorf("another model than by the weights of the rows, or the same as without:\n%s", got)
+	}
+	for _, on := range []*dataset.Table{all, three()} {
+		if _, err := m.PredictAll(on); err != nil {
+			t.Error(err)
+		}
+	}
+	for column, wrong := range map[string]string{"species": "must be a column of the table other than the label's", "crowd": "must be a column", "length": "is under Median, too"} {
+		p.Weights, p.Columns.Median = column, []string{"length"}
+		_, err := p.Fit(t.Context(), all)
+		if param := (*svmkit.ParamError)(nil); !errors.As(err, &param) || param.Name != "Weights" || !strings.Contains(param.Need, wrong) {
+			t.Errorf("%s: %v", column, err)
+		}
+	}
+	p.Weights, p.Columns.Median, all.Rows[3][4] = "people", nil, "-1"
+	if _, err := p.Fit(t.Context(), all); !errors.Is(err, svmkit.ErrWeight) || !strings.Contains(err.Error(), `row 3, column "people"`) {
+		t.Error(err)
 	}
 }

@@ -31,6 +31,19 @@ type Model struct {
 	Platt      *Platt // turns scores into probabilities; nil without probabilities
 }
 
+// ModelOf returns the model that p is, or that a [*Result] has; nil if it is neither.
+func ModelOf(p any) *Model {
+	switch m := p.(type) {
+	case *Model:
+		return m
+	case *Result:
+		if m != nil {
+			return &m.Model
+		}
+	}
+	return nil
+}
+
 // Columns says which columns the model was trained on; [svmkit.Columns.Align] brings rows into their order.
 func (m *Model) Columns() svmkit.Columns {
 	return svmkit.Columns{Dim: m.Dim, Open: m.Open, Features: m.Features, Label: m.Label}

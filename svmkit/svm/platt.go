@@ -30,7 +30,8 @@ func (p Platt) Probability(score float64) float64 {
 // scores separate the labels.
 //
 // The scores should be of rows that the model was not trained on, as from cross-validation:
-// scores of training rows are too good, and so would be the probabilities.
+// scores of training rows are too good, and so would be the probabilities. Function Probabilities of package tune makes
+// such scores and calls FitPlatt.
 //
 // It minimises by Newton's method with backtracking (H.-T. Lin, C.-J. Lin, R. C. Weng,
 // A note on Platt's probabilistic outputs for support vector machines, 2007, Algorithm 1),

@@ -1,6 +1,7 @@
 package svm_test
 
 import (
+	"fmt"
 	"math"
 	"sync"
 	"testing"
@@ -59,4 +60,41 @@ func panics(f func()) (panicked bool) {
 	defer func() { panicked = recover() != nil }()
 	f()
 	return false
+}
+
+// Models of several kernels, some linear, with support vectors in common: prepared together they score what each scores.
+func TestPrepareModels(t *testing.T) {
+	const rounding = 1e-10
+	iris := samples.Iris()
+	var models []*svm.Model
+	for _, pair := range [][2]string{{"setosa", "versicolor"}, {"setosa", "virginica"}, {"versicolor", "virginica"}} {
+		set, err := iris.Pair(pair[0], pair[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.5}, kernel.RBF{Gamma: 2}, kernel.Polynomial{Degree: 2, Coef0: 1}} {
+			r, err := svm.Fit(t.Context(), &svm.Problem{Data: set, Kernel: k}, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			models = append(models, &r.Model)
+		}
+	}
+	p, scores := svm.PrepareModels(models), make([]float64, len(models))
+	for i, x := range append([]svmkit.Row{{Index: []int32{1, 3}, Value: []float64{2, 3}}, svmkit.Dense(math.NaN(), 1, 2, 3)}, iris.X...) {
+		p.Scores(scores, x)
+		for k, m := range models {
+			if want := m.Score(x); !(math.Abs(scores[k]-want) <= rounding) && !(math.IsNaN(want) && math.IsNaN(scores[k])) {
+				t.Fatalf("row %d, model %d: %g, want %g", i, k, scores[k], want)
+			}
+		}
+	}
+}
+
+func ExamplePrepareModels() {
+	plane := func(w float64) *svm.Model { return &svm.Model{Weights: []float64{w}, Dim: 1} }
+	scores := make([]float64, 2)
+	svm.PrepareModels([]*svm.Model{plane(1), plane(-2)}).Scores(scores, svmkit.Dense(3))
+	fmt.Println(scores)
+	// Output: [3 -6]
 }

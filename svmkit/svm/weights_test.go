@@ -61,9 +61,6 @@ func TestWeightsCountRows(t *testing.T) {
 				continue
 			}
 			tol := toleranceOf(s)
-			if _, draws := s.(SDCA); draws { // and may need 10,000 epochs for more
-				tol = stochasticTol
-			}
 			var fits [3]*Result
 			for k, q := range []*Problem{p, mixed, &repeated} {
 				r, err := Fit(context.Background(), q, s, &Settings{Tol: tol, Seed: 1, MaxIterations: 200_000})

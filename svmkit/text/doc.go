@@ -1,6 +1,6 @@
-// Package text turns documents into rows: words, then one number a word.
+// Package text turns documents into rows: terms, then one number a term.
 //
-// [Tokenize] cuts a document into terms. [FitTFIDF] learns from training documents which
+// Terms are words as [Tokenize] cuts them, or, by [Options], n-grams of words or of characters. [FitTFIDF] learns from training documents which
 // terms there are and how rare each is; the [Vectorizer] that it returns maps any document
 // to a sparse row of unit length, one column a term.
 //

@@ -61,3 +61,14 @@ func ExampleVectorizer_MarshalJSON() {
 	fmt.Println(loaded.Terms(), err)
 	// Output: [cat dog the] <nil>
 }
+
+// Characters in words find what words with endings or misspellings have in common.
+func ExampleOptions_grams() {
+	v, err := text.FitTFIDF([]string{"words", "wprds"}, text.Options{Unit: text.CharactersInWords, MinGram: 2, MaxGram: 2})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%q\n", v.Terms())
+	// Output: [" w" "ds" "or" "pr" "rd" "s " "wo" "wp"]
+}

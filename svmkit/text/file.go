@@ -12,15 +12,23 @@ var ErrNotVectorizer = errors.New("not a vectorizer")
 
 // vectorizerFile is a Vectorizer as JSON; every number is read back bit for bit.
 type vectorizerFile struct {
+	Version   int       `json:"version,omitempty"` // 0: 1
 	Terms     []string  `json:"terms"`
 	IDF       []float64 `json:"idf"`
 	Sublinear bool      `json:"sublinear,omitempty"`
+	Grams     *grams    `json:"grams,omitempty"` // from version 2 on; nil: single words
 }
+
+// vectorizerVersion is that of a file with grams. One without them is written as version 1.
+const vectorizerVersion = 2
 
 // MarshalJSON returns all that [Vectorizer.UnmarshalJSON] needs to map any document to the same bits. The
 // zero Vectorizer is [ErrNotVectorizer].
 func (v *Vectorizer) MarshalJSON() ([]byte, error) {
 	f := vectorizerFile{Terms: v.terms, IDF: v.idf, Sublinear: v.sublinear}
+	if v.grams != plain && len(v.terms) > 0 {
+		f.Version, f.Grams = vectorizerVersion, &v.grams
+	}
 	if err := f.validate(); err != nil {
 		return nil, err
 	}
@@ -36,11 +44,21 @@ func (v *Vectorizer) UnmarshalJSON(data []byte) error {
 	if err := f.validate(); err != nil {
 		return err
 	}
-	*v = *newVectorizer(f.Terms, f.IDF, f.Sublinear)
+	g := plain
+	if f.Grams != nil {
+		g = *f.Grams
+	}
+	*v = *newVectorizer(f.Terms, f.IDF, f.Sublinear, g)
 	return nil
 }
 
 func (f *vectorizerFile) validate() error {
+	switch g := f.Grams; {
+	case f.Version < 0 || f.Version > vectorizerVersion:
+		return fmt.Errorf("%w: version %d, and this program reads up to %d", ErrNotVectorizer, f.Version, vectorizerVersion)
+	case g != nil && (f.Version < 2 || g.Min < 1 || g.Max < g.Min || g.Max > mostGram):
+		return fmt.Errorf("%w: grams from %d to %d in version %d", ErrNotVectorizer, g.Min, g.Max, f.Version)
+	}
 	if len(f.Terms) == 0 || len(f.IDF) != len(f.Terms) {
 		return fmt.Errorf("%w: %d terms and %d idf", ErrNotVectorizer, len(f.Terms), len(f.IDF))
 	}

@@ -10,11 +10,15 @@ import (
 )
 
 // Options choose which terms become columns and how counts are weighted. The zero value keeps every
-// term and weights by plain counts.
+// word and weights by plain counts.
 type Options struct {
 	// MinDocs is the least number of training documents that a term must occur in.
 	// 0 means 1: every term. Negative is an error.
 	MinDocs int
+
+	// MaxDocs is the greatest number of training documents that a term may occur in: terms of more say little about any. 0
+	// means no limit. Negative, or less than MinDocs, is an error.
+	MaxDocs int
 
 	// MaxTerms keeps only that many terms: those with most occurrences in all training
 	// documents together, the alphabet deciding between equals. 0 means no limit.
@@ -25,6 +29,12 @@ type Options struct {
 	// less than the first. (Manning, Raghavan and Schütze, Introduction to Information
 	// Retrieval, section 6.4.1.)
 	Sublinear bool
+
+	// Unit says what terms are made of, and MinGram and MaxGram of how many at least and at most: Words from 1 to 2 are
+	// single words and pairs of neighbours. Of the zero values the terms are single words. 0 means 1 for MinGram, and
+	// MinGram for MaxGram; negative, beyond 32, or MaxGram below MinGram is an error.
+	Unit             Unit
+	MinGram, MaxGram int
 }
 
 // Vectorizer maps documents to rows by tf-idf with what [FitTFIDF] learnt from the training
@@ -35,6 +45,7 @@ type Vectorizer struct {
 	column    map[string]int // the inverse of terms
 	idf       []float64      // one a column, each ≥ 1
 	sublinear bool
+	grams     grams
 }
 
 // FitTFIDF learns terms and their idf (formula in the package's comment) from docs. Pass
@@ -50,10 +61,18 @@ func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
 		return nil, &svmkit.ParamError{Name: "MinDocs", Value: opt.MinDocs, Need: "must not be negative"}
 	case opt.MaxTerms < 0:
 		return nil, &svmkit.ParamError{Name: "MaxTerms", Value: opt.MaxTerms, Need: "must not be negative"}
+	case opt.MaxDocs < 0:
+		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs, Need: "must not be negative"}
+	case opt.MaxDocs > 0 && opt.MaxDocs < opt.MinDocs:
+		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs, Need: "must not be less than MinDocs"}
 	case len(docs) == 0:
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
-	counts := countTerms(docs)
+	grams, err := opt.grams()
+	if err != nil {
+		return nil, err
+	}
+	counts := countTerms(docs, grams)
 	terms := opt.choose(counts)
 	if len(terms) == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
@@ -62,11 +81,11 @@ func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
 	for j, term := range terms {
 		idf[j] = math.Log(float64(1+len(docs))/float64(1+counts[term].docs)) + 1
 	}
-	return newVectorizer(terms, idf, opt.Sublinear), nil
+	return newVectorizer(terms, idf, opt.Sublinear, grams), nil
 }
 
-func newVectorizer(terms []string, idf []float64, sublinear bool) *Vectorizer {
-	v := &Vectorizer{terms: terms, column: make(map[string]int, len(terms)), idf: idf, sublinear: sublinear}
+func newVectorizer(terms []string, idf []float64, sublinear bool, g grams) *Vectorizer {
+	v := &Vectorizer{terms: terms, column: make(map[string]int, len(terms)), idf: idf, sublinear: sublinear, grams: g}
 	for j, term := range terms {
 		v.column[term] = j
 	}
@@ -80,10 +99,10 @@ type termCount struct {
 	last  int // the document that held it last: a second occurrence there adds to total only
 }
 
-func countTerms(docs []string) map[string]*termCount {
+func countTerms(docs []string, g grams) map[string]*termCount {
 	counts := make(map[string]*termCount)
 	for i, doc := range docs {
-		for term := range Tokenize(doc) {
+		for term := range g.terms(doc) {
 			c := counts[term]
 			if c == nil {
 				c = &termCount{last: -1}
@@ -101,7 +120,7 @@ func countTerms(docs []string) map[string]*termCount {
 // choose returns the terms that become columns, sorted.
 func (o Options) choose(counts map[string]*termCount) []string {
 	terms := slices.Sorted(maps.Keys(counts))
-	terms = slices.DeleteFunc(terms, func(t string) bool { return counts[t].docs < o.MinDocs })
+	terms = slices.DeleteFunc(terms, func(t string) bool { return counts[t].docs < o.MinDocs || o.MaxDocs > 0 && counts[t].docs > o.MaxDocs })
 	if o.MaxTerms > 0 && len(terms) > o.MaxTerms {
 		// Stable: equals stay in the order of the alphabet.
 		slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(counts[b].total, counts[a].total) })
@@ -117,8 +136,7 @@ func (v *Vectorizer) Dim() int { return len(v.terms) }
 // Terms returns the terms, column by column: the Features of a dataset. It is a copy.
 func (v *Vectorizer) Terms() []string { return slices.Clone(v.terms) }
 
-// Column returns the column of a term. The term must be as [Tokenize] yields it: in lower
-// case.
+// Column returns the column of a term, which must be spelt as in [Vectorizer.Terms]: in lower case.
 func (v *Vectorizer) Column(term string) (j int, known bool) {
 	j, known = v.column[term]
 	return j, known
@@ -133,7 +151,7 @@ func (v *Vectorizer) IDF(j int) float64 { return v.idf[j] }
 // such as the empty one, is the zero row, which has norm 0.
 func (v *Vectorizer) Transform(doc string) svmkit.Row {
 	count := make(map[int32]float64)
-	for term := range Tokenize(doc) {
+	for term := range v.grams.terms(doc) {
 		if j, known := v.column[term]; known {
 			count[int32(j)]++
 		}

@@ -11,6 +11,8 @@
 //	Nested          the choice itself, judged on rows that had no part in it
 //	Permuted        what the same procedure reaches when the labels mean nothing
 //
+// [Scaled] and [Probabilities] make a fitter of another one: with a scaling, with probabilities.
+//
 // # What must not leak
 //
 // A test row must influence nothing that it is used to judge. So a model only ever gets the

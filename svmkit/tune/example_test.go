@@ -176,6 +176,25 @@ func ExampleTimeFolds() {
 	// train [0 1 2 3 4 5] test [6 7]
 }
 
+// Probabilities are measured by what they give to the class that a row has; labels by how well they find the second class.
+func ExampleMetric() {
+	truth := &svmkit.Dataset{X: make([]svmkit.Row, 4), Y: []float64{-1, -1, -1, 1}, Dim: 1, Classes: []string{"ham", "spam"}}
+	p := tune.Predictions{
+		Label:       []float64{-1, -1, 1, 1},
+		Probability: [][]float64{{0.9, 0.1}, {0.8, 0.2}, {0.4, 0.6}, {0.3, 0.7}},
+		Classes:     truth.Classes,
+	}
+	for _, m := range []tune.Metric{tune.Accuracy, tune.BalancedAccuracy, tune.F1, tune.LogLoss} {
+		value, err := m.Measure(truth, p)
+		fmt.Printf("%s %.3f %v\n", m.Name, value, err)
+	}
+	// Output:
+	// accuracy 0.750 <nil>
+	// balanced accuracy 0.833 <nil>
+	// F1 0.667 <nil>
+	// log loss 0.400 <nil>
+}
+
 func ExampleLogSpace() {
 	c, err := tune.LogSpace(0.01, 100, 5)
 	fmt.Println(c, err)

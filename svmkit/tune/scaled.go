@@ -74,7 +74,15 @@ func (m *ScaledModel) Predict(x svmkit.Row) float64 {
 
 // PredictAll is [svmkit.PredictAll] of the model and the scaled rows. A row that cannot be scaled gets NaN.
 func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	scaled, failed := m.apply(rows)
+	scaled, failed := make([]svmkit.Row, 0, len(rows)), []int(nil)
+	for i, x := range rows {
+		z, err := m.Scaling.ApplyRow(x)
+		if err != nil {
+			failed = append(failed, i)
+			continue
+		}
+		scaled = append(scaled, z)
+	}
 	labels, scores = svmkit.PredictAll(m.Model, scaled)
 	for _, i := range failed { // in ascending order: each stands in its place when the next is put in
 		labels = slices.Insert(labels, i, math.NaN())
@@ -85,22 +93,8 @@ func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 	return labels, scores
 }
 
-// apply returns the rows that can be scaled, and the numbers of the others.
-func (m *ScaledModel) apply(rows []svmkit.Row) (scaled []svmkit.Row, failed []int) {
-	scaled = make([]svmkit.Row, 0, len(rows))
-	for i, x := range rows {
-		z, err := m.Scaling.ApplyRow(x)
-		if err != nil {
-			failed = append(failed, i)
-			continue
-		}
-		scaled = append(scaled, z)
-	}
-	return scaled, failed
-}
-
-// ProbabilitiesAll returns the probabilities of each class for every row, see [Predictions]; nil if the model has none. A
-// row that cannot be scaled gets none.
+// ProbabilitiesAll returns the probabilities of the classes of every row, by the model's method of this name; nil if it
+// has none, or no probabilities (see [Probabilities]). Those of a row that cannot be scaled are NaN.
 func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	model, ok := m.Model.(interface {
 		ProbabilitiesAll(rows []svmkit.Row) [][]float64
@@ -108,14 +102,14 @@ func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	if !ok {
 		return nil
 	}
-	scaled, failed := m.apply(rows)
-	all := model.ProbabilitiesAll(scaled)
-	for _, i := range failed {
-		if all != nil {
-			all = slices.Insert(all, i, nil)
+	scaled := make([]svmkit.Row, len(rows))
+	for i, x := range rows {
+		var err error
+		if scaled[i], err = m.Scaling.ApplyRow(x); err != nil { // a row of NaN has scores that are NaN
+			scaled[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, m.Scaling.Columns().Dim)...)
 		}
 	}
-	return all
+	return model.ProbabilitiesAll(scaled)
 }
 
 // ScaledScorer is a [ScaledModel] whose Model is a [svmkit.Scorer].

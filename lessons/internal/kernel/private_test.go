@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -96,5 +97,21 @@ func TestReliabilityKernelOpensNoPort(t *testing.T) {
 	}
 	if seen == 0 {
 		t.Error("no socket at all: is this the kernel's process?")
+	}
+}
+
+// The watchdog is there before the process, which joins its group: a parent that is killed right after the
+// start leaves nothing.
+func TestWatchdogComesFirst(t *testing.T) {
+	if _, err := os.Stat("/proc/self/stat"); err != nil || !supported {
+		t.Skip("needs /proc and process groups")
+	}
+	p, err := startProcess(exec.Command("/bin/sh", "-c", `[ "$(cut -d ' ' -f 5 /proc/self/stat)" != $$ ]`), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.end()
+	if !p.wait(limit) || p.err != nil {
+		t.Errorf("the process leads a group of its own: %v %s", p.err, p.stderr.String())
 	}
 }

@@ -27,7 +27,7 @@ type process struct {
 	err    error         // of Wait; read it after dead is closed
 }
 
-// startProcess starts the command in a process group of its own, tied to our
+// startProcess starts the command in a process group apart from ours, tied to our
 // life: if we are killed without a chance to clean up, the kernel, its children
 // and dir go too.
 func startProcess(cmd *exec.Cmd, dir string) (*process, error) {
@@ -38,7 +38,8 @@ func startProcess(cmd *exec.Cmd, dir string) (*process, error) {
 	}
 	// A child of the kernel may hold its stderr open; do not wait for it.
 	cmd.WaitDelay = time.Second
-	ownGroup(cmd)
+	p.guard = startGuard(dir)
+	ownGroup(cmd, p.guard)
 
 	started := make(chan error)
 	go func() {
@@ -54,9 +55,9 @@ func startProcess(cmd *exec.Cmd, dir string) (*process, error) {
 		}
 	}()
 	if err := <-started; err != nil {
+		p.endGuard()
 		return nil, err
 	}
-	p.guard = startGuard(cmd.Process.Pid, dir)
 	return p, nil
 }
 
@@ -123,6 +124,10 @@ func (p *process) end() {
 	p.cmd.Process.Kill()
 	<-p.dead
 	p.killChildren()
+	p.endGuard()
+}
+
+func (p *process) endGuard() {
 	if p.guard != nil {
 		p.guard.Process.Kill()
 		p.guard.Wait()

@@ -9,7 +9,7 @@ import (
 
 const supported = false
 
-func ownGroup(*exec.Cmd)                     {}
-func startGuard(int, string) *exec.Cmd       { return nil }
+func ownGroup(_, _ *exec.Cmd)                {}
+func startGuard(string) *exec.Cmd            { return nil }
 func terminate(cmd *exec.Cmd) error          { return cmd.Process.Kill() }
 func signalGroup(*exec.Cmd, os.Signal) error { return ErrUnsupported }

@@ -5,23 +5,30 @@ package kernel
 import (
 	"os"
 	"os/exec"
-	"strconv"
 	"syscall"
 )
 
 const supported = true
 
-// ownGroup puts the command into a process group of its own: a Ctrl-C in the
-// terminal then reaches us alone, and one signal reaches the kernel with its children.
-func ownGroup(cmd *exec.Cmd) {
+// ownGroup puts the command into the process group of its watchdog, or without one into
+// a group of its own: a Ctrl-C in the terminal then reaches us alone, and one signal
+// reaches the kernel with its children.
+func ownGroup(cmd, guard *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if guard != nil {
+		cmd.SysProcAttr.Pgid = guard.Process.Pid
+	}
 	dieWithParent(cmd.SysProcAttr)
 }
 
 // signalGroup signals the kernel, the programs of cells and the compilers that
 // it runs. The kernel survives an interrupt; Jupyter interrupts in this way too.
 func signalGroup(cmd *exec.Cmd, sig os.Signal) error {
-	if err := syscall.Kill(-cmd.Process.Pid, sig.(syscall.Signal)); err != nil {
+	group := cmd.SysProcAttr.Pgid
+	if group == 0 {
+		group = cmd.Process.Pid
+	}
+	if err := syscall.Kill(-group, sig.(syscall.Signal)); err != nil {
 		return errGone
 	}
 	return nil
@@ -45,13 +52,14 @@ done
 rm -rf -- "$1"
 kill -KILL 0`
 
-// startGuard starts the watchdog in the process group of pid. It returns nil
-// where there is no shell: then only the parent-death signal of Linux is left.
-func startGuard(pid int, dir string) *exec.Cmd {
+// startGuard starts the watchdog, in a process group of its own. It is there before what it
+// guards: we may be killed at any time. It returns nil where there is no shell: then only
+// the parent-death signal of Linux is left.
+func startGuard(dir string) *exec.Cmd {
 	cmd := exec.Command("/bin/sh", "-c", guardScript, "kernel-guard", dir)
-	cmd.Env = []string{"PATH=" + os.Getenv("PATH") + ":/usr/bin:/bin", "SVMKIT_KERNEL_GUARD=" + strconv.Itoa(pid)}
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH") + ":/usr/bin:/bin"}
 	cmd.Dir = "/"
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pgid: pid}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if _, err := cmd.StdinPipe(); err != nil {
 		return nil
 	}

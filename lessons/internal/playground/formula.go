@@ -3,6 +3,7 @@ package playground
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,34 +22,103 @@ import (
 type Formula struct {
 	Go string // the formula as an expression of Go, over the rows x and z
 
-	value func(v *variables) float64
+	program []step
 }
 
-// variables are what the names of a formula stand for.
-type variables struct{ dot, dist2, x1, x2, z1, z2 float64 }
+// step is a part of a program for a stack: a number or a name is put on it, an operation takes one or two from it and puts one.
+type step struct {
+	op    op
+	value float64 // of literal
+	one   func(float64) float64
+	two   func(a, b float64) float64
+}
+
+type op byte
+
+const (
+	literal op = iota
+	dot        // the names
+	dist2
+	x1
+	x2
+	z1
+	z2
+	square // operations on the last number
+	one
+	two // operations on the last two
+	add
+	subtract
+	multiply
+	divide
+)
+
+// usual is how many numbers the stack has at most, usually.
+const usual = 8
 
 // Eval returns the value of the formula.
 func (f *Formula) Eval(x, z svmkit.Row) float64 {
-	v := variables{x1: x.Value[0], z1: z.Value[0]}
+	a, b := place{x.Value[0], 0}, place{z.Value[0], 0}
 	if len(x.Value) > 1 {
-		v.x2, v.z2 = x.Value[1], z.Value[1]
+		a[1], b[1] = x.Value[1], z.Value[1]
 	}
-	v.dot = v.x1*v.z1 + v.x2*v.z2
-	v.dist2 = (v.x1-v.z1)*(v.x1-v.z1) + (v.x2-v.z2)*(v.x2-v.z2)
-	return f.value(&v)
+	var stack [usual]float64
+	return run(f.program, stack[:0], a, b)
+}
+
+// place holds the coordinates of a row, 0 where it has none.
+type place [2]float64
+
+// run returns what a program leaves on an empty stack.
+func run(program []step, stack []float64, x, z place) float64 {
+	for i := range program {
+		s, n := &program[i], len(stack)
+		switch s.op {
+		case literal:
+			stack = append(stack, s.value)
+		case dot:
+			stack = append(stack, x[0]*z[0]+x[1]*z[1])
+		case dist2:
+			stack = append(stack, (x[0]-z[0])*(x[0]-z[0])+(x[1]-z[1])*(x[1]-z[1]))
+		case x1:
+			stack = append(stack, x[0])
+		case x2:
+			stack = append(stack, x[1])
+		case z1:
+			stack = append(stack, z[0])
+		case z2:
+			stack = append(stack, z[1])
+		case square:
+			stack[n-1] *= stack[n-1]
+		case one:
+			stack[n-1] = s.one(stack[n-1])
+		default:
+			a, b := stack[n-2], stack[n-1]
+			stack = stack[:n-1]
+			switch s.op {
+			case add:
+				a += b
+			case subtract:
+				a -= b
+			case multiply:
+				a *= b
+			case divide:
+				a /= b
+			default:
+				a = s.two(a, b)
+			}
+			stack[n-2] = a
+		}
+	}
+	return stack[0]
 }
 
 var names = map[string]struct {
 	code    string
 	columns int // that a row must have
-	value   func(v *variables) float64
+	op      op
 }{
-	"dot":   {"x.DotRow(z)", 1, func(v *variables) float64 { return v.dot }},
-	"dist2": {"dist2(x, z)", 1, func(v *variables) float64 { return v.dist2 }},
-	"x1":    {"x.At(0)", 1, func(v *variables) float64 { return v.x1 }},
-	"x2":    {"x.At(1)", 2, func(v *variables) float64 { return v.x2 }},
-	"z1":    {"z.At(0)", 1, func(v *variables) float64 { return v.z1 }},
-	"z2":    {"z.At(1)", 2, func(v *variables) float64 { return v.z2 }},
+	"dot": {"x.DotRow(z)", 1, dot}, "dist2": {"dist2(x, z)", 1, dist2},
+	"x1": {"x.At(0)", 1, x1}, "x2": {"x.At(1)", 2, x2}, "z1": {"z.At(0)", 1, z1}, "z2": {"z.At(1)", 2, z2},
 }
 
 var functions = map[string]struct {
@@ -80,12 +150,12 @@ func ParseFormula(text string, columns int) (f *Formula, err error) {
 	if p.next() != 0 {
 		p.fail("unexpected %q", string(p.text[p.at:]))
 	}
-	return &Formula{Go: n.code, value: n.value}, nil
+	return &Formula{Go: n.code, program: n.program}, nil
 }
 
 // node is a part of a formula. Parts without names are numbers: they are computed once.
 type node struct {
-	value    func(v *variables) float64
+	program  []step
 	code     string
 	constant bool
 }
@@ -136,14 +206,14 @@ func (p *parser) number(v float64) node {
 	if !strings.ContainsAny(code, ".e") {
 		code += ".0" // 1/2 would be 0 in Go
 	}
-	return node{func(*variables) float64 { return v }, "(" + code + ")", true}
+	return node{[]step{{op: literal, value: v}}, "(" + code + ")", true}
 }
 
-// join makes a part of two.
-func (p *parser) join(a, b node, op func(a, b float64) float64, code string) node {
-	n := node{func(v *variables) float64 { return op(a.value(v), b.value(v)) }, fmt.Sprintf(code, a.code, b.code), a.constant && b.constant}
+// join makes a part of two, or of one and an empty one.
+func (p *parser) join(a, b node, op step, code string) node {
+	n := node{append(slices.Concat(a.program, b.program), op), fmt.Sprintf(code, a.code, b.code), a.constant && b.constant}
 	if n.constant {
-		return p.number(n.value(nil))
+		return p.number(run(n.program, nil, place{}, place{}))
 	}
 	return n
 }
@@ -155,9 +225,9 @@ func (p *parser) sum() node {
 		case !ok:
 			return n
 		case c == '+':
-			n = p.join(n, p.product(), func(a, b float64) float64 { return a + b }, "(%s + %s)")
+			n = p.join(n, p.product(), step{op: add}, "(%s + %s)")
 		default:
-			n = p.join(n, p.product(), func(a, b float64) float64 { return a - b }, "(%s - %s)")
+			n = p.join(n, p.product(), step{op: subtract}, "(%s - %s)")
 		}
 	}
 }
@@ -169,9 +239,9 @@ func (p *parser) product() node {
 		case !ok:
 			return n
 		case c == '*':
-			n = p.join(n, p.sign(), func(a, b float64) float64 { return a * b }, "(%s * %s)")
+			n = p.join(n, p.sign(), step{op: multiply}, "(%s * %s)")
 		default:
-			n = p.join(n, p.sign(), func(a, b float64) float64 { return a / b }, "(%s / %s)")
+			n = p.join(n, p.sign(), step{op: divide}, "(%s / %s)")
 		}
 	}
 }
@@ -183,7 +253,7 @@ func (p *parser) sign() node {
 	case c == '+':
 		return p.sign()
 	}
-	return p.join(p.number(-1), p.sign(), func(a, b float64) float64 { return a * b }, "(%s * %s)")
+	return p.join(p.number(-1), p.sign(), step{op: multiply}, "(%s * %s)")
 }
 
 func (p *parser) power() node {
@@ -192,10 +262,10 @@ func (p *parser) power() node {
 		return n
 	}
 	to := p.sign()
-	if to.constant && to.value(nil) == 2 { // math.Pow is slow
-		return p.join(n, to, func(a, _ float64) float64 { return a * a }, "math.Pow(%s, %s)")
+	if to.constant && to.program[0].value == 2 { // math.Pow is slow
+		return p.join(n, node{nil, to.code, true}, step{op: square}, "math.Pow(%s, %s)")
 	}
-	return p.join(n, to, math.Pow, "math.Pow(%s, %s)")
+	return p.join(n, to, step{op: two, two: math.Pow}, "math.Pow(%s, %s)")
 }
 
 func (p *parser) atom() node {
@@ -218,16 +288,14 @@ func (p *parser) atom() node {
 		p.at += len(name)
 		p.want("(")
 		a := p.sum()
-		b := p.number(0)
-		if f.two != nil {
-			p.want(",")
-			b = p.sum()
+		if f.two == nil {
+			p.want(")")
+			return p.join(a, node{constant: true}, step{op: one, one: f.one}, f.code+"(%[1]s)")
 		}
+		p.want(",")
+		b := p.sum()
 		p.want(")")
-		if f.two != nil {
-			return p.join(a, b, f.two, f.code+"(%s, %s)")
-		}
-		return p.join(a, b, func(a, _ float64) float64 { return f.one(a) }, f.code+"(%[1]s)")
+		return p.join(a, b, step{op: two, two: f.two}, f.code+"(%s, %s)")
 	}
 	known, ok := names[name]
 	if !ok {
@@ -237,5 +305,5 @@ func (p *parser) atom() node {
 		p.fail("%s: a row has one coordinate in a regression", name)
 	}
 	p.at += len(name)
-	return node{known.value, known.code, false}
+	return node{[]step{{op: known.op}}, known.code, false}
 }

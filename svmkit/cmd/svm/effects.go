@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -28,11 +29,18 @@ func checkIdle(fs *flag.FlagSet, rules ...idle) error {
 
 // checkIdle is for the flags of a problem.
 func (p *problemFlags) checkIdle(fs *flag.FlagSet) error {
-	cached := p.solver == "smo" || p.solver == "decomposition" || p.solver == "auto" && p.kernel != "linear" && p.kernel != "rbf"
+	kernels := p.kernels
+	if kernels == nil {
+		kernels = []string{p.kernel}
+	}
+	none := func(of ...string) bool {
+		return !slices.ContainsFunc(kernels, func(k string) bool { return slices.Contains(of, k) })
+	}
+	cached := p.solver == "smo" || p.solver == "decomposition" || p.solver == "auto" && !none("poly", "laplacian", "sigmoid")
 	return checkIdle(fs,
-		idle{"gamma", p.kernel == "linear", "with -kernel linear, the default: is -kernel rbf missing?"},
-		idle{"degree", p.kernel != "poly", "without -kernel poly"},
-		idle{"coef0", p.kernel != "poly" && p.kernel != "sigmoid", "without -kernel poly or sigmoid"},
+		idle{"gamma", none("poly", "rbf", "laplacian", "sigmoid"), "with -kernel linear, the default: is -kernel rbf missing?"},
+		idle{"degree", none("poly"), "without -kernel poly"},
+		idle{"coef0", none("poly", "sigmoid"), "without -kernel poly or sigmoid"},
 		idle{"epsilon", !p.regression(), "without a -loss with a tube: eps-insensitive or squared-eps-insensitive"},
 		idle{"cache", !cached, "here: -solver smo and decomposition keep kernel rows, and -solver auto for the kernels poly, laplacian and sigmoid"})
 }

@@ -65,19 +65,25 @@ type problemFlags struct {
 	weights                        weightFlags
 	table                          tableFlags
 	gammaSet                       bool
+	kernels                        []string // that grid tries; nil: kernel alone
 }
 
 func (p *problemFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&p.loss, "loss", "hinge", "hinge, squared-hinge or logistic for two classes; eps-insensitive or squared-eps-insensitive\nfor a regression; the squares have no factor ½")
 	fs.Float64Var(&p.c, "C", 1, "weight of the losses' sum in ½‖w‖² + C·Σℓ; inf is the hard margin")
-	fs.Float64Var(&p.cPositive, "C-positive", 1, "factor of C for the class +1; in a regression, for scores above the tube")
-	fs.Float64Var(&p.cNegative, "C-negative", 1, "factor of C for the class −1; in a regression, for scores below the tube")
-	fs.StringVar(&p.bias, "bias", "free", "free (the textbook's), penalized (LIBLINEAR's -B 1) or none")
 	fs.StringVar(&p.kernel, "kernel", "linear", "linear ⟨x,z⟩, poly (γ⟨x,z⟩ + c₀)^degree, rbf exp(−γ‖x−z‖²), laplacian exp(−γ‖x−z‖₁)\nor sigmoid tanh(γ⟨x,z⟩ + c₀)")
 	fs.Float64Var(&p.gamma, "gamma", 0, "γ of the kernel (default 1/(d·variance) for rbf and laplacian, d columns, the variance that of all\nnumbers of the training set, zeros included; 1 for poly and sigmoid)")
 	fs.IntVar(&p.degree, "degree", 3, "degree of the polynomial kernel")
-	fs.Float64Var(&p.coef0, "coef0", 0, "c₀ of the kernel")
 	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "half-width of the tube of a regression, in units of the target")
+	p.defineRest(fs)
+}
+
+// defineRest defines all flags but those that grid searches.
+func (p *problemFlags) defineRest(fs *flag.FlagSet) {
+	fs.StringVar(&p.loss, "loss", "hinge", "hinge, squared-hinge or logistic for two classes; eps-insensitive or squared-eps-insensitive\nfor a regression; the squares have no factor ½")
+	fs.Float64Var(&p.cPositive, "C-positive", 1, "factor of C for the class +1; in a regression, for scores above the tube")
+	fs.Float64Var(&p.cNegative, "C-negative", 1, "factor of C for the class −1; in a regression, for scores below the tube")
+	fs.StringVar(&p.bias, "bias", "free", "free (the textbook's), penalized (LIBLINEAR's -B 1) or none")
+	fs.Float64Var(&p.coef0, "coef0", 0, "c₀ of the kernel")
 	fs.Float64Var(&p.tol, "tol", 1e-3, "relative duality gap to reach")
 	fs.StringVar(&p.solver, "solver", "auto", solverNames())
 	fs.IntVar(&p.maxIterations, "max-iterations", 10_000, "iterations of the solver, mostly passes over the data, after which to give up")

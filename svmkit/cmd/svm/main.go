@@ -1,7 +1,7 @@
 // Svm trains, uses and judges support vector machines from the command line.
 //
 // Run `go run ./svmkit/cmd/svm -h` for its commands. The flags are those of the standard
-// library: five commands, and none below them, need no other.
+// library: six commands, and none below them, need no other.
 package main
 
 import (
@@ -37,6 +37,7 @@ Commands
 	predict   MODEL FILE: predict the rows of FILE, one line each
 	stream    learn from rows one at a time, in constant memory: for more data than memory
 	cv        cross-validation: how well do models do on rows that they have not seen?
+	grid      cross-validate a grid of C, kernels and their parameters, and print the best
 	scale     bring the columns of FILE to one scale
 
 Each has its own help: svm train -h. Flags may stand before or after FILE.
@@ -46,7 +47,7 @@ content decides, not the name. - is the standard input.
 
 Example
 	svm scale -kind minmax -dense -save scaling.json -o train.csv raw.csv
-	svm cv -C 10 -kernel rbf -gamma 0.5 train.csv
+	svm grid -C 0.1:100:4 -kernel rbf -gamma 0.05:5:3 train.csv
 	svm train -C 10 -kernel rbf -gamma 0.5 -o model train.csv
 	svm scale -load scaling.json -o test.csv rawtest.csv
 	svm predict model test.csv
@@ -100,15 +101,17 @@ func (a *app) command(args []string) error {
 		return a.stream(args)
 	case "cv":
 		return a.cv(args)
+	case "grid":
+		return a.grid(args)
 	case "scale":
 		return a.scale(args)
 	case "-h", "-help", "--help", "help":
 		_, err := io.WriteString(a.out, usage)
 		return err
 	case "":
-		return &usageError{"", errors.New("which command? train, predict, stream, cv or scale; -h explains them")}
+		return &usageError{"", errors.New("which command? train, predict, stream, cv, grid or scale; -h explains them")}
 	}
-	return &usageError{"", fmt.Errorf("no command %q: there are train, predict, stream, cv and scale; -h explains them", name)}
+	return &usageError{"", fmt.Errorf("no command %q: there are train, predict, stream, cv, grid and scale; -h explains them", name)}
 }
 
 // usageError is a wrong command line.

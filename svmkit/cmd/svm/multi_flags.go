@@ -68,6 +68,8 @@ func (p *problemFlags) checkThreads(fs *flag.FlagSet) error {
 	return nil
 }
 
+var errNoPairs = errors.New("-probability does not go with -multi cs, whose scores are not those of models for two classes each: say -multi ovo or ovr")
+
 // checkMultiOutputs finds the flags of train that a model for K classes cannot follow.
 func (f *trainFlags) checkMultiOutputs(strategy string) error {
 	switch {
@@ -75,8 +77,8 @@ func (f *trainFlags) checkMultiOutputs(strategy string) error {
 		return &usageError{"train", errors.New("-libsvm: LIBSVM's models for more than two classes are one-vs-one, so say -multi ovo")}
 	case f.liblinear != "" && strategy == oneVsOne:
 		return &usageError{"train", errors.New("-liblinear: LIBLINEAR has no one-vs-one models, so say -multi ovr or cs")}
-	case f.probability:
-		return &usageError{"train", errors.New("-probability is for two classes")}
+	case f.probability && strategy == crammerSinger:
+		return &usageError{"train", errNoPairs}
 	}
 	return nil
 }

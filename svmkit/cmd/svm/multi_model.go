@@ -33,13 +33,13 @@ func newMultiModel(m modelfile.Model) *multiModel {
 	case *multiclass.RestClassifier:
 		k := &multiModel{Classes: m.Classes, classifier: m}
 		for _, scorer := range m.Models {
-			k.models = append(k.models, modelOf(scorer))
+			k.models = append(k.models, svm.ModelOf(scorer))
 		}
 		return k
 	case *multiclass.PairClassifier:
 		k := &multiModel{Classes: m.Classes, classifier: m}
 		for _, pair := range m.Models {
-			k.models = append(k.models, modelOf(pair.Scorer))
+			k.models = append(k.models, svm.ModelOf(pair.Scorer))
 		}
 		return k
 	case *multiclass.Linear:
@@ -48,17 +48,6 @@ func newMultiModel(m modelfile.Model) *multiModel {
 			k.models = append(k.models, &svm.Model{Weights: w, Bias: m.B[i], Dim: len(w)})
 		}
 		return k
-	}
-	return nil
-}
-
-// modelOf returns the model that a fit or a file has put into a classifier; nil if there is none.
-func modelOf(scorer svmkit.Scorer) *svm.Model {
-	switch m := scorer.(type) {
-	case *svm.Model:
-		return m
-	case *svm.Result:
-		return &m.Model
 	}
 	return nil
 }

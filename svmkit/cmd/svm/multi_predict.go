@@ -22,11 +22,17 @@ func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 		}
 	}
 	var class []int
-	var scores [][]float64
-	if err := await(a.ctx, func() error { class, scores = m.decide(set.X); return nil }); err != nil {
+	var scores, chances [][]float64
+	err = await(a.ctx, func() error {
+		if class, scores = m.decide(set.X); f.probability {
+			chances = probabilities(m.classifier, set.X)
+		}
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	if err := a.writePredictions(f, func(w io.Writer) error { return f.writeMulti(w, m, class, scores) }); err != nil {
+	if err := a.writePredictions(f, func(w io.Writer) error { return f.writeMulti(w, m, class, scores, chances) }); err != nil {
 		return err
 	}
 	if !f.unlabeled {
@@ -36,7 +42,7 @@ func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 	return nil
 }
 
-func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, scores [][]float64) error {
+func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, scores, chances [][]float64) error {
 	out := bufio.NewWriter(w)
 	for i, k := range class {
 		if k < 0 { // a score is NaN
@@ -45,13 +51,20 @@ func (f *predictFlags) writeMulti(w io.Writer, m *multiModel, class []int, score
 			out.WriteString(m.Names[k])
 		}
 		if f.scores {
-			for _, s := range scores[i] {
-				out.WriteString(" " + exact(s))
-			}
+			writeNumbers(out, scores[i])
+		}
+		if f.probability {
+			writeNumbers(out, chances[i])
 		}
 		out.WriteByte('\n')
 	}
 	return out.Flush()
+}
+
+func writeNumbers(out *bufio.Writer, values []float64) {
+	for _, v := range values {
+		out.WriteString(" " + exact(v))
+	}
 }
 
 // count counts the labels that are right, and those of the model's classes.

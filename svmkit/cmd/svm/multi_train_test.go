@@ -271,7 +271,7 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-libsvm", missing, "-multi", "ovo", data}, exitError, "-libsvm: Classes = "},
 		{"", []string{"train", "-liblinear", missing, data}, exitError, "must be integers"},
 		{"", []string{"train", "-liblinear", missing, "-multi", "cs", data}, exitError, "must be integers"},
-		{"", []string{"train", "-probability", data}, exitUsage, "two classes"},
+		{"", []string{"train", "-probability", "-multi", "cs", data}, exitUsage, "-multi ovo or ovr"},
 		{"", []string{"train", "-o", filepath.Join(missing, "m"), data}, exitError, missing},
 		{"", []string{"train", "-C", "inf", data}, exitError, "class versicolor against the rest: "},
 		{"", []string{"train", "-kernel", "rbf", "-loss", "logistic", data}, exitUsage, "-loss logistic: "},

@@ -33,7 +33,7 @@ func TestOutputsAreCheckedFirst(t *testing.T) {
 		{[]string{"scale", "-o", nowhere, never}, exitError, nowhere},
 		{[]string{"predict", "-o", nowhere, never, never}, exitError, nowhere},
 		{[]string{"train", "-libsvm", nowhere, never}, exitError, nowhere},
-		{[]string{"train", "-probability", "-loss", "eps-insensitive", never}, exitUsage, "-probability is for two classes"},
+		{[]string{"train", "-probability", "-loss", "eps-insensitive", never}, exitUsage, "-probability is for classes"},
 		{[]string{"train", "-probability", "-liblinear", m, never}, exitUsage, "LIBLINEAR's format has no place"},
 	} {
 		status, out, errs := svmRun(t, "", c.args...)

@@ -29,7 +29,7 @@ training. Without names the number of columns has to fit; a LIBSVM file may have
 A pipeline takes a CSV table as it is, with the columns of the training table in any order, and reads and writes it part
 by part in constant memory.
 
-MODEL is a model of svm train, of LIBSVM or of LIBLINEAR. If FILE has the true labels, the share of
+MODEL is a model of svm train, of LIBSVM or of LIBLINEAR, or one of scikit-learn (docs/coming-from.md). If FILE has the true labels, the share of
 correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
 not correct.
 `
@@ -51,7 +51,7 @@ func (a *app) predict(args []string) error {
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
 	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order")
 	fs.BoolVar(&f.more, "more-columns", false, "a LIBSVM FILE may name columns beyond those of the training rows, as another part of one data set can")
-	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities")
+	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities; for more than two classes, one probability a class in their order")
 	files, err := a.parse(fs, predictHelp, args, "MODEL", "FILE")
 	if err != nil {
 		return err
@@ -85,13 +85,28 @@ func (a *app) predict(args []string) error {
 	}
 	f.trained = loaded.Columns()
 	f.trained.Open = f.trained.Open || f.more
-	if f.probability && (!single || m.Platt == nil) {
-		return fmt.Errorf("%s has no probabilities: train it with -probability, on two classes", files[0])
+	if f.probability && probabilities(loaded, nil) == nil {
+		return noProbabilities(files[0])
 	}
 	if single {
 		return a.predictOne(&f, m, files[1])
 	}
 	return a.predictMulti(&f, newMultiModel(loaded), files[1])
+}
+
+func noProbabilities(model string) error {
+	return fmt.Errorf("%s has no probabilities: train it with -probability", model)
+}
+
+// probabilities returns those of the classes for every row; nil if the model has none.
+func probabilities(m svmkit.Predictor, rows []svmkit.Row) [][]float64 {
+	p, ok := m.(interface {
+		ProbabilitiesAll(rows []svmkit.Row) [][]float64
+	})
+	if !ok {
+		return nil
+	}
+	return p.ProbabilitiesAll(rows)
 }
 
 // oneLine refuses class names that would be several predictions.
@@ -104,7 +119,8 @@ func oneLine(model string, names []string) error {
 	return nil
 }
 
-// load is modelfile.LoadFile or pipeline.LoadFile until the context ends; the content decides.
+// load is modelfile.LoadFile or pipeline.LoadFile until the context ends; the content decides, { being that of
+// scikit-learn.
 func (a *app) load(name string) (m modelfile.Model, p *pipeline.Model, err error) {
 	file, err := a.openFile(name)
 	if err != nil {
@@ -113,7 +129,7 @@ func (a *app) load(name string) (m modelfile.Model, p *pipeline.Model, err error
 	defer file.Close()
 	in := bufio.NewReader(file)
 	const head = "svmkit pipeline "
-	if first, _ := in.Peek(len(head)); string(first) == head {
+	if first, _ := in.Peek(len(head)); string(first) == head || len(first) > 0 && first[0] == '{' {
 		p, err = pipeline.Load(in)
 	} else {
 		m, err = modelfile.Load(in)

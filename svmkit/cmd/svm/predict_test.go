@@ -13,6 +13,8 @@ func TestPredict(t *testing.T) {
 	model := file(t, "model", byHand)
 	regression := file(t, "regression", "svmkit model 1\ntask regression\ndim 2\nkernel linear\nbias 1\nweights\n1\n-1\nend\n")
 	named := file(t, "named", strings.NewReplacer(`"0"`, `"ham"`, `"1"`, `"spam"`).Replace(byHand))
+	python := file(t, "python", `{"format": "svmkit scikit-learn 1", "kind": "LinearSVC", "features": ["x0", "x1"], "classes": ["ham", "spam"],
+		"coef": [[1, -1]], "intercept": [0]}`)
 	for _, c := range []struct {
 		name, stdin string
 		args        []string
@@ -27,6 +29,7 @@ func TestPredict(t *testing.T) {
 		{"unlabelled", "2,0\n0,1\n", []string{"-unlabelled", model}, "1\n0\n", ""},
 		{"label first", "1,2,0\n0,0,1\n", []string{"-label", "1", model}, "1\n0\n", "accuracy 100.0000% (2 of 2 rows)\n"},
 		{"names", "2,0,spam\n0,1,spam\n", []string{named}, "spam\nham\n", "accuracy 50.0000% (1 of 2 rows)\n"},
+		{"scikit-learn", "x1,x0\n0,2\n1,0\n", []string{"-unlabelled", "-scores", python}, "spam 2\nham -1\n", ""},
 		{"regression", "3 1:2\n2 2:1\n", []string{regression}, "3\n0\n", "mean squared error 2 over 2 rows\n"},
 	} {
 		out, errs := must(t, c.stdin, append(append([]string{"predict"}, c.args...), "-")...)

@@ -63,6 +63,14 @@ func (p *progress) clear() {
 	}
 }
 
+// count shows how many of some things are done.
+func (p *progress) count(things string, done, of int) {
+	if p.hook != nil {
+		p.hook()
+	}
+	p.show(fmt.Sprintf("%d of %d %s", done, of, things))
+}
+
 // fitOf is fit for one of several fits, which what names. It may be called by them at once.
 func (p *progress) fitOf(what string, q svmkit.Progress) bool {
 	if p.hook != nil {

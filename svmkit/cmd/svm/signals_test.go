@@ -63,6 +63,7 @@ func TestReliabilitySignalsEndEveryPhase(t *testing.T) {
 		{"training", append([]string{"train", "-o", "OUT", "-checkpoint", "OUT2", "-every", "1ms", "-"}, hard...), 6000, true, false, "the best model so far is saved", "out2"},
 		{"training with probabilities", append([]string{"train", "-probability", "-o", "OUT", "-"}, hard...), 6000, true, false, "interrupted", ""},
 		{"searching", append([]string{"cv", "-"}, hard...), 6000, true, false, "interrupted", ""},
+		{"searching", append([]string{"grid", "-"}, hard...), 6000, true, false, "0 of 1 points are complete", ""},
 		{"writing to the standard output", []string{"predict", "-scores", model, "-"}, 10_000, true, true, "interrupted", ""},
 		{"writing to the standard output", []string{"scale", "-"}, 10_000, true, true, "interrupted", ""},
 		{"writing to a pipe without a reader", []string{"scale", "-o", pipe, "-"}, 10_000, true, false, "interrupted", ""},

@@ -16,6 +16,7 @@ import (
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/text"
 )
 
 // tableFlags say how the columns of a table of text become numbers: if one is given, FILE is such a table and the model
@@ -23,6 +24,9 @@ import (
 type tableFlags struct {
 	categorical, median, mean, indicator, text, scale string
 	refuseUnseen                                      bool
+	terms                                             text.Options
+	grams, unit                                       string
+	always                                            bool // a pipeline also without these flags
 }
 
 func (f *tableFlags) define(fs *flag.FlagSet) {
@@ -31,25 +35,53 @@ func (f *tableFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.mean, "mean", "", "columns of numbers whose missing fields become the mean of the training rows")
 	fs.StringVar(&f.indicator, "indicator", "", "columns of -median and -mean with one more column that says where a field is missing")
 	fs.StringVar(&f.text, "text", "", "the column of documents, which become tf-idf; all others but the label must be under -drop")
+	fs.StringVar(&f.unit, "text-unit", "words", "of -text: words, characters, or characters-in-words, which no term crosses the edge of")
+	fs.StringVar(&f.grams, "text-grams", "1:1", "of -text: how many of these make a term, `least:most`; 1:2 takes pairs of neighbours, too")
+	fs.IntVar(&f.terms.MinDocs, "text-min-docs", 1, "of -text: terms of fewer training rows are left out")
+	fs.IntVar(&f.terms.MaxDocs, "text-max-docs", 0, "of -text: terms of more training rows are left out; 0 leaves none out")
+	fs.IntVar(&f.terms.MaxTerms, "text-max-terms", 0, "of -text: only so many terms, those with most occurrences; 0 takes all")
+	fs.BoolVar(&f.terms.Sublinear, "text-sublinear", false, "of -text: count a term 1 + ln tf times if it occurs tf times")
 	fs.StringVar(&f.scale, "scale", "", "scale all columns, fitted to the training rows: standardize, center, unit-variance, minmax, maxabs or unit-norm")
 	fs.BoolVar(&f.refuseUnseen, "refuse-unseen", false, "a category that no training row has is an error in predict; without it all columns of the categories are 0")
 }
 
 // given reports whether the model is a pipeline.
 func (f *tableFlags) given() bool {
-	return f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
+	return f.always || f.categorical != "" || f.median != "" || f.mean != "" || f.text != "" || f.scale != ""
 }
 
 // checkTable finds flags that go with a pipeline only, or not with one.
 func (p *problemFlags) checkTable(fs *flag.FlagSet) error {
+	if err := p.table.checkText(fs); err != nil {
+		return err
+	}
 	if !p.table.given() {
 		return checkIdle(fs, idle{"indicator", true, "without -median or -mean"}, idle{"refuse-unseen", true, "without -categorical"})
 	}
 	const with = "on a pipeline"
 	return checkIdle(fs, idle{"refuse-unseen", p.table.categorical == "", "without -categorical"},
-		idle{"weight-column", true, with + ": -weights takes a file of them"},
 		idle{"skip-missing", true, with + ": fill in missing fields by -median or -mean"},
 		idle{"zero-based", true, with + ", whose FILE is CSV"}, idle{"columns", true, with + ", whose FILE is CSV"})
+}
+
+// checkText reads the flags of -text.
+func (f *tableFlags) checkText(fs *flag.FlagSet) error {
+	for _, name := range []string{"unit", "grams", "min-docs", "max-docs", "max-terms", "sublinear"} {
+		if err := checkIdle(fs, idle{"text-" + name, f.text == "", "without -text"}); err != nil {
+			return err
+		}
+	}
+	if f.terms.Unit.UnmarshalText([]byte(f.unit)) != nil {
+		return &usageError{fs.Name(), fmt.Errorf("-text-unit %s: must be words, characters or characters-in-words", f.unit)}
+	}
+	least, most, ok := strings.Cut(f.grams, ":")
+	var err1, err2 error
+	f.terms.MinGram, err1 = strconv.Atoi(least)
+	f.terms.MaxGram, err2 = strconv.Atoi(most)
+	if !ok || err1 != nil || err2 != nil || f.terms.MinGram < 1 || f.terms.MaxGram < f.terms.MinGram {
+		return &usageError{fs.Name(), fmt.Errorf("-text-grams %s: must be two numbers like 1:2, the least and the most", f.grams)}
+	}
+	return nil
 }
 
 // names takes a list with commas apart.
@@ -67,9 +99,9 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	if err != nil {
 		return err
 	}
-	p := &pipeline.Pipeline{Labels: dataset.Labels{Task: f.task(), Positive: f.positive()}, Label: f.classFlags.label,
+	p := &pipeline.Pipeline{Weights: f.weights.column, Labels: dataset.Labels{Task: f.task(), Positive: f.positive()}, Label: f.classFlags.label,
 		Columns: pipeline.Columns{Categorical: names(f.table.categorical), Median: names(f.table.median), Mean: names(f.table.mean),
-			Indicator: names(f.table.indicator), Text: f.table.text, RefuseUnseen: f.table.refuseUnseen}}
+			Indicator: names(f.table.indicator), Text: f.table.text, TextOptions: f.table.terms, RefuseUnseen: f.table.refuseUnseen}}
 	if f.table.scale != "" {
 		p.Scale = &feature.Scaler{}
 		if err := p.Scale.Kind.UnmarshalText([]byte(f.table.scale)); err != nil {
@@ -93,10 +125,10 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	table, err := dataset.ReadTable(a.ctx, in, read)
 	if err == nil {
 		if p.Label == "" {
-			p.Label = labelOf(table.Names, p.Columns.Drop)
+			p.Label = labelOf(table.Names, append(slices.Clone(p.Columns.Drop), p.Weights))
 		}
 		var set *svmkit.Dataset
-		if set, err = p.RowNumbers(table); err == nil {
+		if set, err = p.RowNumbers(table); err == nil && p.Weights == "" {
 			set, err = f.weights.ofRows(a, set, name)
 		}
 		if err == nil {
@@ -131,7 +163,8 @@ func tableError(fs *flag.FlagSet, err error) error {
 		return err
 	}
 	name, known := map[string]string{"Categorical": "categorical", "Median": "median", "Mean": "mean", "Indicator": "indicator", "Text": "text",
-		"Drop": "drop", "column": "label"}[wrong.Name]
+		"Drop": "drop", "column": "label", "Probabilities": "probability", "Weights": "weight-column",
+		"MinDocs": "text-min-docs", "MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams", "MaxGram": "text-grams"}[wrong.Name]
 	if !known {
 		return err
 	}
@@ -163,7 +196,9 @@ func (t *task) fitter(fs *flag.FlagSet, f *problemFlags, threads int, p *progres
 			if err != nil {
 				return nil, err
 			}
-			*keep = tableFit{set: set, many: fit}
+			if keep.many == nil {
+				*keep = tableFit{set: set, many: fit}
+			}
 			return fit.classifier, nil
 		}
 		settings := flags.settings()
@@ -189,8 +224,8 @@ func (a *app) trainTable(fs *flag.FlagSet, f *trainFlags, t *task) error {
 		return &usageError{"train", errors.New("-liblinear: " + own)}
 	case f.checkpoint != "":
 		return &usageError{"train", errors.New("-checkpoint does not go with a pipeline")}
-	case f.probability && t.strategy != "":
-		return &usageError{"train", errors.New("-probability is for two classes")}
+	case f.probability && t.strategy == crammerSinger:
+		return &usageError{"train", errNoPairs}
 	}
 	var fit tableFit
 	p := *t.pipeline

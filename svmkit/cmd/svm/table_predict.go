@@ -11,8 +11,6 @@ import (
 
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/pipeline"
-	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/tune"
 )
 
 // rowsAtOnce is how many rows of a table are predicted at once: a kernel is faster on many.
@@ -28,8 +26,8 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 		return err
 	}
 	switch {
-	case f.probability && !hasProbabilities(m):
-		return fmt.Errorf("%s has no probabilities: train it with -probability, on two classes", files[0])
+	case f.probability && !m.HasProbabilities():
+		return noProbabilities(files[0])
 	case f.scores && len(m.Classes()) > 2:
 		return &usageError{"predict", errors.New("-scores: a pipeline for more than two classes gives none")}
 	}
@@ -59,15 +57,6 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	return nil
 }
 
-func hasProbabilities(m *pipeline.Model) bool {
-	p := m.Predictor()
-	if s, ok := p.(*tune.ScaledScorer); ok {
-		p = s.Model
-	}
-	one, ok := p.(*svm.Model)
-	return ok && one.Platt != nil
-}
-
 func (f *predictFlags) writeTable(w io.Writer, m *pipeline.Model, rows *dataset.TableStream, judged *tableJudge) error {
 	out := bufio.NewWriter(w)
 	for {
@@ -94,7 +83,11 @@ func (f *predictFlags) writeTable(w io.Writer, m *pipeline.Model, rows *dataset.
 			if f.scores {
 				out.WriteString(" " + exact(q.Score))
 			}
-			if f.probability {
+			switch {
+			case !f.probability:
+			case len(m.Classes()) > 2:
+				writeNumbers(out, q.Probabilities)
+			default:
 				out.WriteString(" " + exact(q.Probability))
 			}
 			out.WriteByte('\n')

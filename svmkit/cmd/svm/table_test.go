@@ -12,6 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/text"
 )
 
 const passengers = "../../pipeline/testdata/passengers.csv"
@@ -173,8 +174,13 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -categorical b -checkpoint m -", exitUsage, "-checkpoint does not go with a pipeline"},
 		{table, "train -indicator b -", exitUsage, "-indicator has no effect without -median or -mean"},
 		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
-		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitUsage, "-probability is for two classes"},
+		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitUsage, `-probability true needs two or more rows of each class: class "x" has only row 0`},
 		{"", "train -scale minmax -", exitError, "no rows"},
+		{table, "train -categorical b -text-grams 1:2 -", exitUsage, "-text-grams has no effect without -text"},
+		{table, "train -text b -text-unit syllables -", exitUsage, "-text-unit syllables: must be words, characters or"},
+		{table, "train -text b -text-grams 2:1 -", exitUsage, "-text-grams 2:1: must be two numbers like 1:2"},
+		{table, "train -text b -drop a -text-grams 1:99 -", exitUsage, "-text-grams 99 must be 0 to 32"},
+		{table, "train -text b -drop a -text-min-docs -1 -", exitUsage, "-text-min-docs -1 must not be negative"},
 		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
 		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `standard input: line 2, column "age": not a number: "x"`},
 		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value: the column was neither in -median nor in -mean`},
@@ -198,5 +204,29 @@ func TestTableRefuses(t *testing.T) {
 	}
 	if status, _, errs := svmRun(t, "", "predict", cut, "-"); status != exitError || !strings.Contains(errs, cut) || !strings.Contains(errs, "ends too early") {
 		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+// The flags of -text are the options of package text.
+func TestTextFlags(t *testing.T) {
+	const messages = "kind,message\nham,see you soon\nspam,win a prize soon\nham,see me at home\nspam,win cash now now\n"
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, messages, strings.Fields("train -text message -label kind -header yes -text-unit characters-in-words -text-grams 2:3 -text-min-docs 2 -text-max-docs 2 -text-sublinear -o "+model+" -")...)
+	table, err := dataset.ReadTable(t.Context(), strings.NewReader(messages), &dataset.Options{Header: dataset.HeaderYes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := pipeline.Pipeline{Label: "kind", Model: svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1}),
+		Columns: pipeline.Columns{Text: "message", TextOptions: text.Options{Unit: text.CharactersInWords, MinGram: 2, MaxGram: 3, MinDocs: 2, MaxDocs: 2, Sublinear: true}}}
+	m, err := p.Fit(t.Context(), table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	if err := pipeline.Save(&want, m); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(model); err != nil || !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("%v: the file is\n%s\nand not\n%s", err, got, want.Bytes())
 	}
 }

@@ -51,7 +51,7 @@ func (a *app) train(args []string) error {
 	defineOutput(fs, &f.libsvm, "libsvm", "`file` to write the model to in LIBSVM's format, for svm-predict")
 	defineOutput(fs, &f.liblinear, "liblinear", "`file` to write a linear model to in LIBLINEAR's format, for liblinear-predict")
 	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
-	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation, where every row counts once")
+	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation, where every row counts once;\nmore than two classes: for each model, coupled in predict")
 	fs.IntVar(&f.threads, "threads", 2, "fits at once for more than two classes, and in the cross-validation of -probability; the result does not\ndepend on it")
 	files, err := a.parse(fs, trainHelp, args, "FILE")
 	if err != nil {
@@ -218,7 +218,7 @@ func (f *trainFlags) reportTo(a *app) io.Writer {
 func (f *trainFlags) checkProbability(fs *flag.FlagSet) error {
 	switch {
 	case f.probability && f.regression():
-		return &usageError{fs.Name(), errors.New("-probability is for two classes")}
+		return &usageError{fs.Name(), errors.New("-probability is for classes, but a regression has none")}
 	case f.probability && f.liblinear != "":
 		return &usageError{fs.Name(), errors.New("-probability: LIBLINEAR's format has no place for it, -o and -libsvm have")}
 	}

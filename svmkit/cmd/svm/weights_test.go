@@ -137,8 +137,18 @@ func TestWeightsOfPipelines(t *testing.T) {
 	if out, _ := must(t, "", append([]string{"cv", "-weights", some}, folds...)...); out == same {
 		t.Error("cv does not see weights of rows")
 	}
-	if status, _, errs := svmRun(t, "", append([]string{"train", "-weight-column", "fare"}, folds...)...); status != exitUsage || !strings.Contains(errs, "-weights takes a file") {
-		t.Errorf("-weight-column: status %d, %q", status, errs)
+	fare := model("-weight-column", "fare")
+	if fare == plain || !strings.Contains(fare, `"drop":["id","fare"]`) {
+		t.Error("-weight-column does not change the model")
+	}
+	if out, _ := must(t, "", append([]string{"cv", "-weight-column", "fare"}, folds...)...); out == same {
+		t.Error("cv does not see a column of weights")
+	}
+	must(t, "", "predict", file(t, "fare", fare), passengers)
+	for column, says := range map[string]string{"sex": `line 2, column "sex": not a number`, "toll": "-weight-column \"toll\" must be a column"} {
+		if status, _, errs := svmRun(t, "", append([]string{"train", "-weight-column", column}, folds...)...); status != exitUsage && status != exitError || !strings.Contains(errs, says) {
+			t.Errorf("-weight-column %s: status %d, %q", column, status, errs)
+		}
 	}
 }
 

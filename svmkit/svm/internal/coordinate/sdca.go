@@ -46,7 +46,7 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 	if err != nil {
 		return err
 	}
-	best, failed, wasInfinite := math.Inf(1), 0, true
+	best, risen, failed, wasInfinite := math.Inf(1), s.dual, 0, true
 	for ratio := 1.0; !r.Ended(); {
 		if err := s.epoch(); err != nil {
 			return err
@@ -69,8 +69,8 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 		if math.IsInf(left, 1) {
 			left = r.Incumbent.KKT
 		}
-		if failed++; left < 0.99*best || wasInfinite && !math.IsInf(r.Incumbent.Gap, 1) {
-			best, failed = left, 0
+		if failed++; left < (1-leastGain)*best || s.dual-risen > leastGain*left || wasInfinite && !math.IsInf(r.Incumbent.Gap, 1) {
+			best, risen, failed = left, s.dual, 0
 		}
 		if wasInfinite = math.IsInf(r.Incumbent.Gap, 1); failed > stallChecks {
 			r.Stall("the draws see no gap any more, but the certificate does: rounding")
@@ -83,11 +83,13 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 }
 
 // The estimate of the gap misses the rows that an epoch has not drawn: each certificate that fails halves
-// the estimate at which the next is due, and only after stallChecks of them without progress of 1 % does
-// the run stall. No row of the benchmark runs SDCA.
+// the estimate at which the next is due, and only after stallChecks of them without progress does the run stall: the gap
+// has shrunk by less than the part leastGain of it, and the dual objective has risen by less. It never falls, where
+// the primal one, and so the gap, goes up and down on the way. No row of the benchmark runs SDCA.
 const (
 	leastRatio  = 1e-3
 	stallChecks = 60
+	leastGain   = 0.01
 )
 
 // sdca is the state of the ascent. Between updates w or the scores belong to β.

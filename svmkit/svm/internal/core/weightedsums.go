@@ -119,13 +119,19 @@ func (x preparedRows) OneRow() *OneRow {
 
 // WeightedSum returns Σᵢ weights[i]·K(xᵢ, z). The error is a *kernel.EvalError.
 func (o *OneRow) WeightedSum(z svmkit.Row, weights []float64) (sum float64, err error) {
+	values, err := o.Values(z)
+	for i, w := range weights[:len(values)] {
+		sum += w * values[i]
+	}
+	return sum, err
+}
+
+// Values returns K(xᵢ, z) for all rows i, until the next call; nil with the error, a *kernel.EvalError.
+func (o *OneRow) Values(z svmkit.Row) ([]float64, error) {
 	if err := o.RowOf(o.values, z, o.all); err != nil {
-		return 0, err
+		return nil, err
 	}
-	for i, w := range weights {
-		sum += w * o.values[i]
-	}
-	return sum, nil
+	return o.values, nil
 }
 
 // KernelRows is the kernel of a task, prepared once for its rows.

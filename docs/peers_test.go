@@ -1,0 +1,5 @@
+//go:build peers
+
+package docs
+
+func init() { theirs = true }

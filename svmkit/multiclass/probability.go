@@ -1,0 +1,197 @@
+package multiclass
+
+import (
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// Probabilities returns the probability of each class, in [0, 1] and with the sum 1, from those of the pairs; nil if
+// some model has none (see [svm.Platt]; tune.Probabilities fits them). For rᵢⱼ, the probability of class i by the model
+// of (i, j), they minimise
+//
+//	Σᵢ Σⱼ≠ᵢ (rⱼᵢpᵢ − rᵢⱼpⱼ)²  with  Σᵢ pᵢ = 1
+//
+// (T.-F. Wu, C.-J. Lin, R. C. Weng, Probability estimates for multi-class classification by pairwise coupling, 2004,
+// second method), each rᵢⱼ first moved to at least 1e-7 and at most 1 − 1e-7. Of two classes they are those of the one
+// model. With FirstWins the iteration stops where svm-predict stops it, at changes of some 0.005/K; else at rounding.
+//
+// A class without a model has probability 0; all are NaN if a score is. The most probable class need not be that of
+// [PairClassifier.Class], which counts votes; svm-predict predicts it with -b 1.
+func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
+	scores := make([]float64, len(p.Models))
+	for k, m := range p.Models {
+		if plattOf(m.Scorer) == nil {
+			return nil
+		}
+		scores[k] = m.Score(x)
+	}
+	return p.couple(scores)
+}
+
+// ProbabilitiesAll returns [PairClassifier.Probabilities] of every row, at the cost of one call of [svmkit.ScoreAll] a
+// model; nil if some model has none.
+func (p *PairClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	scores := make([][]float64, len(p.Models))
+	for k, m := range p.Models {
+		if plattOf(m.Scorer) == nil {
+			return nil
+		}
+		scores[k] = svmkit.ScoreAll(m.Scorer, rows)
+	}
+	all, one := make([][]float64, len(rows)), make([]float64, len(p.Models))
+	for i := range rows {
+		for k := range scores {
+			one[k] = scores[k][i]
+		}
+		all[i] = p.couple(one)
+	}
+	return all
+}
+
+// leastPair is the least probability of a class in a pair.
+const leastPair = 1e-7
+
+// couple returns the probabilities of the classes from the score of each model.
+func (p *PairClassifier) couple(scores []float64) []float64 {
+	if p.Count == 2 && len(p.Models) == 1 {
+		positive := plattOf(p.Models[0].Scorer).Probability(scores[0])
+		return []float64{1 - positive, positive}
+	}
+	place := make([]int, p.Count) // of a class among those that have a model, from 1 on
+	present := []int(nil)
+	for _, m := range p.Models {
+		for _, c := range []int{m.Negative, m.Positive} {
+			if place[c] == 0 {
+				present = append(present, c)
+				place[c] = len(present)
+			}
+		}
+	}
+	r := make([][]float64, len(present))
+	for i := range r {
+		r[i] = make([]float64, len(present))
+	}
+	for k, m := range p.Models {
+		v := min(max(plattOf(m.Scorer).Probability(scores[k]), leastPair), 1-leastPair)
+		a, b := place[m.Negative]-1, place[m.Positive]-1
+		r[a][b], r[b][a] = 1-v, v
+		if math.IsNaN(v) {
+			return slices.Repeat([]float64{math.NaN()}, p.Count)
+		}
+	}
+	tol, most := 1e-13, 10_000
+	if p.FirstWins {
+		tol, most = 0.005/float64(len(r)), max(100, len(r))
+	}
+	probabilities := make([]float64, p.Count)
+	for i, v := range coupled(r, tol, most) {
+		probabilities[present[i]] = v
+	}
+	return probabilities
+}
+
+// coupled minimises pᵀQp over Σp = 1, where Qᵢᵢ = Σⱼ≠ᵢ rⱼᵢ² and Qᵢⱼ = −rⱼᵢrᵢⱼ, by Algorithm 2 of Wu, Lin and Weng: one
+// pᵢ after the other is set to its optimum, and all are divided by their sum. At the solution (Qp)ᵢ = pᵀQp for all i; it
+// stops when none is further away than tol, or after so many passes.
+func coupled(r [][]float64, tol float64, passes int) []float64 {
+	n := len(r)
+	q, p, qp := make([][]float64, n), make([]float64, n), make([]float64, n)
+	for i := range q {
+		q[i], p[i] = make([]float64, n), 1/float64(n)
+		for j := range q[i] {
+			if j != i {
+				q[i][i] += r[j][i] * r[j][i]
+				q[i][j] = -r[j][i] * r[i][j]
+			}
+		}
+	}
+	for range passes {
+		pqp, worst := 0.0, 0.0
+		for i, row := range q {
+			qp[i] = 0
+			for j, v := range row {
+				qp[i] += v * p[j]
+			}
+			pqp += p[i] * qp[i]
+		}
+		for _, v := range qp {
+			worst = max(worst, math.Abs(v-pqp))
+		}
+		if !(worst >= tol) {
+			break
+		}
+		for i, row := range q {
+			step := (pqp - qp[i]) / row[i]
+			sum := 1 + step
+			pqp = (pqp + step*(step*row[i]+2*qp[i])) / sum / sum
+			p[i] += step
+			for j, v := range row {
+				qp[j] = (qp[j] + step*v) / sum
+				p[j] /= sum
+			}
+		}
+	}
+	return p
+}
+
+// Probabilities returns the probability of each class: that of its model against the rest, divided by their sum
+// (B. Zadrozny, C. Elkan, Transforming classifier scores into accurate multiclass probability estimates, 2002); nil if
+// some model has none (see [svm.Platt]; tune.Probabilities fits them). Of two classes they are those of the one model. A class
+// without a model has probability 0; all are NaN if a score is, or if all models give 0.
+func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
+	if !havePlatt(r.Models) {
+		return nil
+	}
+	return r.shares(r.Scores(x))
+}
+
+// ProbabilitiesAll returns [RestClassifier.Probabilities] of every row, at the cost of one call of [svmkit.ScoreAll] a
+// model; nil if some model has none.
+func (r *RestClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	if !havePlatt(r.Models) {
+		return nil
+	}
+	_, scores := r.ClassAll(rows)
+	for i, row := range scores {
+		scores[i] = r.shares(row)
+	}
+	return scores
+}
+
+// shares returns the probabilities of the classes from the score of each model.
+func (r *RestClassifier) shares(scores []float64) []float64 {
+	p, sum := make([]float64, len(scores)), 0.0
+	for k, m := range r.Models {
+		if _, two := m.(negated); two { // the model of both classes is that of class 1
+			positive := plattOf(m).Probability(scores[1])
+			return []float64{1 - positive, positive}
+		}
+		if m != nil {
+			p[k] = plattOf(m).Probability(scores[k])
+		}
+		sum += p[k]
+	}
+	for k := range p {
+		p[k] /= sum
+	}
+	return p
+}
+
+// havePlatt reports whether all models have probabilities; nil is the model of a class without rows.
+func havePlatt(models []svmkit.Scorer) bool {
+	return !slices.ContainsFunc(models, func(m svmkit.Scorer) bool { return m != nil && plattOf(m) == nil })
+}
+
+// plattOf returns what turns the scores of a model into probabilities, nil if it has none.
+func plattOf(s svmkit.Scorer) *svm.Platt {
+	if n, ok := s.(negated); ok {
+		s = n.Scorer
+	}
+	if m := svm.ModelOf(s); m != nil {
+		return m.Platt
+	}
+	return nil
+}

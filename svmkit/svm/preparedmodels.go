@@ -1,0 +1,119 @@
+package svm
+
+import (
+	"encoding/binary"
+	"math"
+	"reflect"
+	"sync"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+)
+
+// PreparedModels are several models made ready to score one row at a time, as [Model.Prepare] makes one: a kernel of
+// several models is evaluated once for each different support vector of theirs, and scoring allocates nothing. They are safe
+// for concurrent use.
+type PreparedModels struct {
+	models []*Model
+	groups []*preparedGroup // of models with one kernel and one number of columns
+	alone  []int            // the other models: the linear ones
+}
+
+// preparedGroup are models that share their support vectors.
+type preparedGroup struct {
+	first  *Model
+	models []int     // their numbers
+	terms  [][]int32 // for each of them: which vectors are its own, in the order of Coef
+	spare  sync.Pool // of *core.OneRow
+}
+
+// PrepareModels returns the models ready to score one row at a time. They must not be changed afterwards.
+func PrepareModels(models []*Model) *PreparedModels {
+	p := &PreparedModels{models: models}
+	for i, m := range models {
+		if m.Weights != nil || m.Kernel == nil {
+			p.alone = append(p.alone, i)
+			continue
+		}
+		found := false
+		for _, g := range p.groups {
+			if found = g.first.Dim == m.Dim && reflect.DeepEqual(g.first.Kernel, m.Kernel); found {
+				g.models = append(g.models, i)
+				break
+			}
+		}
+		if !found {
+			p.groups = append(p.groups, &preparedGroup{first: m, models: []int{i}})
+		}
+	}
+	for _, g := range p.groups {
+		place := map[string]int32{} // of a vector by its numbers
+		var vectors []svmkit.Row
+		for _, i := range g.models {
+			terms := make([]int32, len(models[i].SV))
+			for k, x := range models[i].SV {
+				key := rowKey(x)
+				at, known := place[key]
+				if !known {
+					at = int32(len(vectors))
+					place[key], vectors = at, append(vectors, x)
+				}
+				terms[k] = at
+			}
+			g.terms = append(g.terms, terms)
+		}
+		rows := core.PrepareRows(g.first.Kernel, vectors, g.first.Dim)
+		g.spare.New = func() any { return rows.OneRow() }
+	}
+	return p
+}
+
+// rowKey returns a text that two rows share if they have the same bits.
+func rowKey(x svmkit.Row) string {
+	var b []byte
+	for k, v := range x.Value {
+		if x.Index != nil {
+			b = binary.LittleEndian.AppendUint32(b, uint32(x.Index[k]))
+		}
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+	}
+	if x.Index != nil {
+		b = append(b, 's') // so that its length differs from that of any dense row
+	}
+	return string(b)
+}
+
+// Scores sets to[i] to [Model.Score] of model i, up to rounding. to must be as long as there are models.
+func (p *PreparedModels) Scores(to []float64, x svmkit.Row) {
+	for _, i := range p.alone {
+		to[i] = p.models[i].Score(x)
+	}
+	for _, g := range p.groups {
+		if !g.scores(p.models, to, x) {
+			for _, i := range g.models {
+				to[i] = p.models[i].Score(x)
+			}
+		}
+	}
+}
+
+// scores reports whether the kernel has a value for every vector of the group; if not, Score says it in its own way.
+func (g *preparedGroup) scores(models []*Model, to []float64, x svmkit.Row) bool {
+	if x.Index == nil && len(x.Value) != g.first.Dim {
+		return false
+	}
+	one := g.spare.Get().(*core.OneRow)
+	values, err := one.Values(x)
+	if err != nil {
+		return false
+	}
+	for n, i := range g.models {
+		sum := 0.0
+		for k, at := range g.terms[n] {
+			sum += models[i].Coef[k] * values[at]
+		}
+		to[i] = sum + models[i].Bias
+	}
+	g.spare.Put(one)
+	return true
+}

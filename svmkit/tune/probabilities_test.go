@@ -1,0 +1,146 @@
+package tune_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/samples"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
+)
+
+// Two classes, scaled: the sigmoid is that of the scores out of five folds, row by row, made by hand.
+func TestProbabilitiesOutOfFolds(t *testing.T) {
+	set, err := samples.Iris().Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := tune.Scaled(feature.Scaler{}, svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil))
+	m, err := tune.Probabilities(fit)(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folds, err := tune.Folds(set, 5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores := make([]float64, set.Len())
+	for _, fold := range folds {
+		train, test := fold.Of(set)
+		part, err := fit(t.Context(), train)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, s := range svmkit.ScoreAll(part.(svmkit.Scorer), test.X) {
+			scores[fold.Test[k]] = s
+		}
+	}
+	want, err := svm.FitPlatt(scores, set.Y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := m.(*tune.ScaledScorer).Model.(*svm.Result).Platt; *got != want {
+		t.Errorf("%+v, want %+v", *got, want)
+	}
+	const rounding = 1e-15 // of 1 − p
+	all := m.(*tune.ScaledScorer).ProbabilitiesAll(set.X)
+	for i, s := range m.(*tune.ScaledScorer).ScoreAll(set.X) {
+		if p := want.Probability(s); all[i][1] != p || !(math.Abs(all[i][0]-(1-p)) <= rounding) {
+			t.Fatalf("row %d: %v, want %g of the second class", i, all[i], p)
+		}
+	}
+
+	// A row of weight 0 is not there.
+	weighted := *set
+	weighted.X, weighted.Y = append([]svmkit.Row{set.X[99]}, set.X...), append([]float64{-set.Y[99]}, set.Y...)
+	weighted.Weight = append([]float64{0}, slices.Repeat([]float64{1}, set.Len())...)
+	again, err := tune.Probabilities(fit)(t.Context(), &weighted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := again.(*tune.ScaledScorer).Model.(*svm.Result).Platt; *got != want {
+		t.Errorf("with a row of weight 0: %+v, want %+v", *got, want)
+	}
+}
+
+func TestProbabilitiesRefused(t *testing.T) {
+	hinge := svm.Fitter(svm.Problem{}, nil, nil)
+	iris := samples.Iris()
+	lonely := iris.Subset(append([]int{0}, slices.Collect(func(yield func(int) bool) {
+		for i := 50; i < 150 && yield(i); i++ {
+		}
+	})...))
+	targets, err := svmkit.NewDataset([][]float64{{1}, {2}, {3}}, []float64{1, 2, 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fault := errors.New("fault")
+	for name, c := range map[string]struct {
+		fit  svmkit.Fitter
+		set  *svmkit.Dataset
+		says string
+	}{
+		"no fitter":         {nil, iris, "fit"},
+		"one row of setosa": {multiclass.OneVsOne{Fitter: hinge}.Trainer(), lonely, `class "setosa" has only row 0`},
+		"Crammer–Singer":    {multiclass.CrammerSinger{C: 1}.Trainer(nil), iris, "one-vs-one or one-vs-rest"},
+		"a regression":      {svm.Fitter(svm.Problem{Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil), targets, "two classes"},
+		"a fault":           {func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, fault }, iris, "fault"},
+		"no model":          {func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }, iris, "two classes"},
+	} {
+		m, err := tune.Probabilities(c.fit)(t.Context(), c.set)
+		if m != nil || err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want %q", name, err, c.says)
+		}
+	}
+	fits := 0
+	_, err = tune.Probabilities(func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		if fits++; fits == 3 { // after the whole and one fold
+			return nil, fault
+		}
+		return multiclass.OneVsOne{Fitter: hinge}.Trainer()(ctx, set)
+	})(t.Context(), iris)
+	if fold := (*tune.FoldError)(nil); !errors.As(err, &fold) || fold.Fold != 1 || !errors.Is(err, fault) {
+		t.Error(err)
+	}
+}
+
+// A row that cannot be scaled has NaN for every class, and the rows around it are as ever.
+func TestProbabilitiesOfARowThatCannotBeScaled(t *testing.T) {
+	binary := svm.Fitter(svm.Problem{Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)
+	iris := samples.Iris()
+	two, err := iris.Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := []svmkit.Row{two.X[0], svmkit.Dense(1), two.X[1]}
+	for name, c := range map[string]struct {
+		fit     svmkit.Fitter
+		set     *svmkit.Dataset
+		classes int
+	}{"two": {binary, two, 2}, "one-vs-one": {multiclass.OneVsOne{Fitter: binary}.Trainer(), iris, 3}, "one-vs-rest": {multiclass.OneVsRest{Fitter: binary}.Trainer(), iris, 3}} {
+		m, err := tune.Probabilities(tune.Scaled(feature.Scaler{}, c.fit))(t.Context(), c.set)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		all := m.(interface {
+			ProbabilitiesAll(rows []svmkit.Row) [][]float64
+		}).ProbabilitiesAll(rows)
+		for i, p := range all {
+			if len(p) != c.classes || math.IsNaN(p[0]) != (i == 1) || math.IsNaN(p[1]) != (i == 1) {
+				t.Errorf("%s, row %d: %v", name, i, p)
+			}
+		}
+		if len(all) != 3 {
+			t.Errorf("%s: %d rows", name, len(all))
+		}
+	}
+}
