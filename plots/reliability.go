@@ -63,7 +63,7 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
 	}
-	f.Caption = "Mean distance from the diagonal, each row counted once. " + f.Caption + "."
+	f.Caption = "Bars are one standard error, which is 0 where all rows of a bin or none are positive. Mean distance from the diagonal, each row counted once. " + f.Caption + "."
 	f.Alt = fmt.Sprintf("Reliability diagram of %s over %s: mean probability of a bin of width %s (horizontal, 0 to 1), part of its rows that is positive (vertical, 0 to 1), with the diagonal of a calibrated model.",
 		plural(len(models), "model"), plural(truth.Len(), "row"), num(1/float64(bins))) + f.Alt
 	f.Legend = append(f.Legend, Entry{"calibrated", level})

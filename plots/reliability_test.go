@@ -48,7 +48,7 @@ func TestReliabilitySaysWhatItDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "Mean distance from the diagonal, each row counted once. always sure: 0.25, timid: 0.35."; f.Caption != want {
+	if want := "Bars are one standard error, which is 0 where all rows of a bin or none are positive. Mean distance from the diagonal, each row counted once. always sure: 0.25, timid: 0.35."; f.Caption != want {
 		t.Errorf("caption %q, want %q", f.Caption, want)
 	}
 	for _, want := range []string{"2 models over 8 rows", "bin of width 0.25", "always sure: 0.25 of 4 rows at 0; 0.75 of 4 rows at 1.", "timid: 0 of 4 rows at 0.35; 1 of 4 rows at 0.65."} {
