@@ -11,12 +11,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// maxConfused is how many classes can be drawn with a number in each cell.
-const maxConfused = 20
+// maxConfused is how many classes can be drawn with a number in each cell, maxShares with a percentage below it that
+// can be read on a phone.
+const (
+	maxConfused = 20
+	maxShares   = 6
+)
 
 // ConfusionMatrix draws how often rows of each class were predicted as each class: a row of
 // cells a true class, a column a predicted one, right answers on the diagonal. A cell has its
-// count and, up to 10 classes, what share of the class that is; the darker, the larger the
+// count and, up to 6 classes, what share of the class that is; the darker, the larger the
 // share. Scores of exactly zero predict no class: if there are any, they have a column.
 //
 // [tune.Confuse] counts, for two classes and for more. At most 20 classes can be drawn.
@@ -108,7 +112,7 @@ func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
 	width, height := float64(next.X-corner.X), float64(next.Y-corner.Y)
 	large := min(13, 0.42*height, 0.42*width)
 	small := min(9.5, 0.3*height, 0.28*width)
-	both := t.rows <= 10 && height > 24
+	both := t.rows <= maxShares && height > 24
 	for r := range t.rows {
 		for k := range t.columns {
 			n := t.count(r, k)
@@ -146,7 +150,9 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 	if none > 0 {
 		caption += fmt.Sprintf(" %s no prediction.", haveHas(none))
 	}
-	caption += " Percentages are of the true class."
+	if len(c.Names) <= maxShares {
+		caption += " Percentages are of the true class."
+	}
 	alt = fmt.Sprintf("Matrix of %d true classes (rows) by predicted classes (columns).", len(c.Names))
 	for t, name := range c.Names {
 		if c.Of(t) == 0 {

@@ -440,6 +440,27 @@ func TestConfusionSaysTheWorstMistake(t *testing.T) {
 	}
 }
 
+// Percentages are drawn, and spoken of, up to six classes: below the counts of more they are too small to be read.
+func TestConfusionHasPercentagesOfFewClasses(t *testing.T) {
+	for _, classes := range []int{6, 7} {
+		c := &tune.Confusion{None: make([]int, classes)}
+		for k := range classes {
+			c.Names = append(c.Names, fmt.Sprint("class ", k))
+			c.Count = append(c.Count, make([]int, classes))
+			c.Count[k][k] = 4
+		}
+		f, err := ConfusionMatrix(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := f.SVG()
+		drawn := strings.Count(string(svg), ">100 %<") == classes
+		if want := classes == 6; err != nil || drawn != want || strings.Contains(f.Caption, "Percentages are") != want {
+			t.Errorf("%d classes: percentages drawn %v, %v; %q", classes, drawn, err, f.Caption)
+		}
+	}
+}
+
 // The area under the curve that is drawn is the share of pairs in the right order, counted one
 // by one, ties half (Mann and Whitney).
 func TestROCAreaCountsPairs(t *testing.T) {

@@ -1,0 +1,107 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot/vg"
+)
+
+var errNoProbability = errors.New("a probability lies in [0, 1]")
+
+// NamedProbabilities is what a model said of every row of a set, with its name in a legend, which may hold math.
+type NamedProbabilities struct {
+	Name        string
+	Probability []float64 // P(y = +1), in [0, 1], one a row
+}
+
+// Reliability draws the reliability diagram of up to six models. Their probabilities are sorted into bins of equal
+// width, 1/bins. A mark stands for the rows of a bin: at their mean probability and at the part of them that is positive,
+// with a bar of one standard error of that part, √(q(1 − q)/n), up and down. Marks of a calibrated model are near the
+// diagonal. Bins without rows have no mark. 2 ≤ bins ≤ 20.
+//
+// Both labels must occur. The caption has the mean distance of the marks from the diagonal, each row counted once: the expected calibration error.
+func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (*Figure, error) {
+	if err := checkStyles("models", len(models), "model"); err != nil {
+		return nil, err
+	}
+	if bins < 2 || bins > 20 {
+		return nil, &svmkit.ParamError{Name: "bins", Value: bins, Need: "must be 2 to 20"}
+	}
+	if err := truth.Validate(); err != nil {
+		return nil, err
+	}
+	once := *truth
+	once.Weight = nil // every row counts once
+	if err := once.ValidateBinary(); err != nil {
+		return nil, err
+	}
+	p := newPlot("probability that the model gives", "part that is positive")
+	show(p, box{-0.03, 1.03, -0.03, 1.03})
+	level := path{[]point{{}, {X: 1, Y: 1}}, line(faint, 1.1, dotted)}
+	p.Add(level)
+	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.6 * vg.Inch}
+	for k, m := range models {
+		b, err := binned(truth, m, bins)
+		if err != nil {
+			return nil, fmt.Errorf("model %q: %w", m.Name, err)
+		}
+		look := planeStyles[k] // models are no classes
+		curve := marked{path{b.at, look.line}, look.mark}
+		p.Add(errorBars{b.at, b.err, line(look.line.Color, 1.1, nil)}, curve.path, marks{b.at, look.mark})
+		f.Legend = append(f.Legend, Entry{m.Name, curve})
+		name := plainMath.Replace(m.Name)
+		if k > 0 {
+			f.Caption += ", "
+		}
+		f.Caption += fmt.Sprintf("%s: %s", name, num(roughly(b.distance)))
+		f.Alt += " " + name + ":"
+		for q, at := range b.at {
+			f.Alt += fmt.Sprintf(" %s of %d rows at %s;", num(roughly(at.Y)), b.rows[q], num(roughly(at.X)))
+		}
+		f.Alt = f.Alt[:len(f.Alt)-1] + "."
+	}
+	f.Caption = "Bars are one standard error, which is 0 where all rows of a bin or none are positive. Mean distance from the diagonal, each row counted once. " + f.Caption + "."
+	f.Alt = fmt.Sprintf("Reliability diagram of %s over %s: mean probability of a bin of width %s (horizontal, 0 to 1), part of its rows that is positive (vertical, 0 to 1), with the diagonal of a calibrated model.",
+		plural(len(models), "model"), plural(truth.Len(), "row"), num(1/float64(bins))) + f.Alt
+	f.Legend = append(f.Legend, Entry{"calibrated", level})
+	return f, nil
+}
+
+// bins holds the marks of a model.
+type bins struct {
+	at       []point
+	err      []float64
+	rows     []int
+	distance float64 // the mean over all rows of |part positive − mean probability| of their bins
+}
+
+func binned(truth *svmkit.Dataset, m NamedProbabilities, count int) (b bins, err error) {
+	if len(m.Probability) != truth.Len() {
+		return b, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Value: float64(len(m.Probability)), Err: svmkit.ErrMismatch}
+	}
+	rows, sum, positive := make([]int, count), make([]float64, count), make([]float64, count)
+	for i, q := range m.Probability {
+		if !(q >= 0 && q <= 1) {
+			return b, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: q, Err: errNoProbability}
+		}
+		k := min(count-1, int(q*float64(count)))
+		rows[k]++
+		sum[k] += q
+		if truth.Y[i] > 0 {
+			positive[k]++
+		}
+	}
+	for k, n := range rows {
+		if n == 0 {
+			continue
+		}
+		at := point{X: sum[k] / float64(n), Y: positive[k] / float64(n)}
+		b.at, b.rows = append(b.at, at), append(b.rows, n)
+		b.err = append(b.err, math.Sqrt(at.Y*(1-at.Y)/float64(n)))
+		b.distance += math.Abs(at.Y-at.X) * float64(n) / float64(truth.Len())
+	}
+	return b, nil
+}
