@@ -300,7 +300,7 @@ func executedCourse(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	for _, name := range []string{"go.mod", "go.sum", "lessons/01-hyperplane.md", "lessons/course.yaml", "lessons/errata.yaml", "lessons/notes.yaml"} {
+	for _, name := range []string{"go.mod", "go.sum", "lessons/01-hyperplane.md", "lessons/course.yaml", "lessons/errata.yaml", "lessons/notes.yaml", "lessons/paths.yaml", "lessons/glossary.yaml"} {
 		text, err := os.ReadFile(filepath.Join(moduleRoot, name))
 		if err == nil {
 			err = os.WriteFile(filepath.Join(root, name), text, 0o666)

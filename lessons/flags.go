@@ -21,14 +21,16 @@ type flags struct {
 	fetch   bool   // -get
 	prefix  string // -prefix
 	only    string // -only
+	// students is set by -solutions=no: pages and notebooks without solutions.
+	students bool
 }
 
-var commands = []string{"main", "run", "test", "mutants", "build", "jupyter", "kernel", "list"}
+var commands = []string{"main", "run", "test", "mutants", "grade", "build", "book", "jupyter", "kernel", "list"}
 
 // users are the commands that a flag is for; main is the command without a name.
 var users = map[string][]string{
-	"o": {"run", "mutants"}, "replace": {"run"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
-	"limit": {"main", "run", "test", "mutants"}, "jobs": {"main", "run", "test", "mutants"},
+	"o": {"run", "mutants", "grade", "build", "book"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
+	"limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
 
@@ -37,15 +39,22 @@ var users = map[string][]string{
 func (a *app) parse(command string, args []string) (operands []string, err error) {
 	set := flag.NewFlagSet("lessons "+command, flag.ContinueOnError)
 	set.SetOutput(a.err)
-	set.StringVar(&a.output, "o", "", "run, mutants: `file or folder` to write the executed notebook, or the report, to")
-	set.BoolVar(&a.replace, "replace", false, "run: replace a notebook that this command has not made")
-	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell may take before it is stopped")
+	set.StringVar(&a.output, "o", "", "run, mutants, grade, build, book: `file or folder` to write the executed notebook, the report, the results, the pages, or the book to")
+	set.BoolVar(&a.replace, "replace", false, "run, grade: replace a file that this command has not made")
+	set.DurationVar(&a.limit, "limit", 60*time.Second, "time that a cell, or the check of an exercise, may take before it is stopped")
 	set.BoolVar(&a.fetch, "get", false, "run: let cells fetch modules from the network that this course does not pin")
-	set.IntVar(&a.jobs, "jobs", 2, "lessons that run at the same time")
+	set.IntVar(&a.jobs, "jobs", 2, "lessons or notebooks that run at the same time")
 	set.IntVar(&a.port, "port", 8000, "port on localhost for the pages; 0 for any free one")
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
 	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
 	set.StringVar(&a.only, "only", "", "mutants: run those only whose description holds this `text`")
+	set.Func("solutions", "build: `yes or no`; with no, only the pages are written, and in their downloads the notebooks, all without solutions", func(value string) error {
+		if value != "yes" && value != "no" {
+			return errors.New("yes or no")
+		}
+		a.students = value == "no"
+		return nil
+	})
 	set.Usage = func() {
 		fmt.Fprint(a.err, usage)
 		set.PrintDefaults()
@@ -71,7 +80,7 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	if err != nil {
 		return nil, err
 	}
-	if len(operands) > 0 && (command == "build" || command == "list") {
+	if len(operands) > 0 && (command == "build" || command == "book" || command == "list") {
 		return nil, fmt.Errorf("%s takes no argument, and here is %q", command, operands[0])
 	}
 	if a.limit <= 0 {

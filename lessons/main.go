@@ -32,7 +32,11 @@ Commands
 	mutants [LESSON…] break the library, a line at a time, and see which claim falls: the
 	                  tables are in lessons/mutants, and so is the report, written if
 	                  no lesson is named
+	grade FOLDER      run the exercises of students' notebooks against the lessons' checks and
+	                  write the results as comma-separated values; see docs/hosting.md
 	build             write notebooks/ and site/ without executing anything
+	book              write all lessons as one EPUB, site/course.epub or that of -o, by
+	                  the program pandoc
 	jupyter [FOLDER]  open the notebooks, or those of a folder of your own, in JupyterLab
 	                  or Notebook, with the kernel
 	kernel            install the kernel for a Jupyter or an editor that is started elsewhere
@@ -97,8 +101,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return a.test(ctx, args)
 	case "mutants":
 		return a.mutants(ctx, args)
+	case "grade":
+		return a.grade(ctx, args)
 	case "build":
 		return a.build(ctx)
+	case "book":
+		return a.book(ctx)
 	case "jupyter":
 		return a.jupyter(ctx, args)
 	case "kernel":

@@ -73,6 +73,8 @@ func TestMistakesOfTheCallerAreNamed(t *testing.T) {
 		{[]string{"mutants", "3", "-only", "no such mistake"}, "-only no such mistake: no mutant"},
 		{[]string{"run", "-limit", "-3s"}, "must be positive"},
 		{[]string{"run", "-jobs", "0"}, "at least 1"},
+		{[]string{"build", "-solutions=maybe"}, "yes or no"},
+		{[]string{"run", "-solutions=no"}, "-solutions has no effect on run: it is for build"},
 		{[]string{"run", filepath.Join(dir, "none.md")}, "no such file"},
 		{[]string{"run", python}, "is a notebook for python"},
 		{[]string{"run", broken}, "broken.ipynb"},

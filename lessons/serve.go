@@ -95,6 +95,32 @@ func (a *app) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if !a.students {
+		if err := writeNotebooks(lessons); err != nil {
+			return err
+		}
+	}
+	dir := filepath.Join(a.root, "site")
+	if a.output != "" {
+		dir = a.output
+	}
+	if err := a.pages(ctx, lessons, dir); err != nil {
+		return err
+	}
+	a.publish(ctx, lessons, dir)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if a.students {
+		fmt.Fprintf(a.out, "%s is written without solutions; the notebooks are in %s\n", filepath.Join(dir, "index.html"), filepath.Join(dir, "downloads"))
+	} else {
+		fmt.Fprintf(a.out, "notebooks/ and %s are written\n", filepath.Join(dir, "index.html"))
+	}
+	return nil
+}
+
+// writeNotebooks writes the notebooks anew, with the outputs of the cells that are as they were.
+func writeNotebooks(lessons []*course.Lesson) error {
 	for _, l := range lessons {
 		nb := l.Parsed.ForReaders()
 		if old, err := l.Executed(); err == nil {
@@ -107,41 +133,44 @@ func (a *app) build(ctx context.Context) error {
 			return err
 		}
 	}
-	dir := filepath.Join(a.root, "site")
-	if err := a.pages(ctx, lessons, dir); err != nil {
-		return err
-	}
-	a.publish(ctx, lessons, dir)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.out, "notebooks/ and %s are written\n", filepath.Join(dir, "index.html"))
 	return nil
 }
 
 // pages turns the executed notebooks into pages in dir.
 func (a *app) pages(ctx context.Context, lessons []*course.Lesson, dir string) error {
-	guide, err := course.ReadGuide(a.root)
+	guide, sources, err := a.sources(lessons)
 	if err != nil {
 		return err
+	}
+	return site.Build(ctx, guide, sources, dir)
+}
+
+// sources reads the guide and the executed notebooks.
+func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, error) {
+	guide, err := course.ReadGuide(a.root)
+	if err != nil {
+		return nil, nil, err
 	}
 	var sources []site.Source
 	for _, l := range lessons {
 		number, err := strconv.Atoi(l.Number)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		nb, err := l.Executed()
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		markdown, err := os.ReadFile(l.Source)
 		if err != nil {
-			return err
+			return nil, nil, err
+		}
+		if a.students {
+			nb, markdown = nb.WithoutSolutions(), l.Parsed.WithoutSolutions().Markdown()
 		}
 		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown})
 	}
-	return site.Build(ctx, guide, sources, dir)
+	return guide, sources, nil
 }
 
 // listen opens the port on the loopback interface only. The default port gives way to any

@@ -85,7 +85,7 @@ func walkFiles(t *testing.T) map[string]string {
 	for _, name := range []string{"model", "plain", "measures"} {
 		files[name] = content(t, at(name))
 	}
-	for _, name := range []string{"course.yaml", "errata.yaml", "notes.yaml"} {
+	for _, name := range []string{"course.yaml", "errata.yaml", "notes.yaml", "paths.yaml", "glossary.yaml"} {
 		files["lessons/"+name] = content(t, filepath.Join("..", "lessons", name))
 	}
 	return files

@@ -112,7 +112,7 @@ func NearBy(name string, got, want, rel float64) error {
 }
 
 // AtMost returns nil if got ≤ limit + tol, else an error that names the quantity. NaN fails on either side, and so does an
-// infinity that is not on both: a bound of +Inf says nothing.
+// infinity that is not on both: a bound of +Inf says nothing. With a negative tol, got must be below the limit by that much.
 func AtMost(name string, got, limit, tol float64) error {
 	if below(got, limit, tol) {
 		return nil
@@ -157,7 +157,7 @@ func near(got, want, tol float64) bool {
 }
 
 func below(low, high, tol float64) bool {
-	return low == high || finite(low) && finite(high) && low <= high+tol
+	return math.IsInf(low, 0) && low == high || finite(low) && finite(high) && low <= high+tol
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

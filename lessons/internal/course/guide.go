@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
@@ -19,6 +20,43 @@ type Guide struct {
 	Path   []Stop    // lessons/course.yaml: all lessons in order, written or not
 	Errata []Erratum // lessons/errata.yaml, by number
 	Notes  []Note    // lessons/notes.yaml, A to E
+	Routes []Route   // lessons/paths.yaml: shorter ways
+
+	Glossary []Entry // lessons/glossary.yaml: terms and symbols
+}
+
+// Entry is a row of the glossary: a term, or a symbol of the notation.
+type Entry struct {
+	Term    string
+	As      string // the words that the lesson emphasises where it defines the term; empty: the term itself
+	Symbol  string // TeX; the entry has no term then
+	Lesson  int    // number
+	Section string // of a symbol: the heading below which it is introduced
+	Means   string // one sentence or less
+}
+
+// Words are what the lesson emphasises where it defines the term.
+func (e Entry) Words() string {
+	if e.As != "" {
+		return e.As
+	}
+	return e.Term
+}
+
+// Route is a way through the course for those who have less time than all of it takes.
+type Route struct {
+	Name  string // of a–z, for links
+	Title string // how long it is
+	About string // for whom, and what is left out: one sentence
+	Parts []RoutePart
+}
+
+// RoutePart is a lesson, or some sections of it, on a route.
+type RoutePart struct {
+	When     string   // day or week; may be empty
+	Lesson   int      // number
+	Minutes  int      // of the sections; 0 for a whole lesson
+	Sections []string // headings of the lesson, in order; none for a whole lesson
 }
 
 // Stop is a lesson's place on the path.
@@ -93,7 +131,7 @@ var (
 	ErrGuideCount  = errors.New("the items are not as many as the note holds")
 )
 
-// ReadGuide reads the three files of the checkout at root. Errors are [*GuideError], all of a file at once.
+// ReadGuide reads the five files of the checkout at root. Errors are [*GuideError], all of a file at once.
 // Whether the guide says what the lessons say is another question: see [Guide.Mismatches].
 func ReadGuide(root string) (*Guide, error) {
 	g := &Guide{}
@@ -142,10 +180,54 @@ func ReadGuide(root string) (*Guide, error) {
 		}
 		f.require(i, maps.Equal(count, n.Holds), ErrGuideCount, "note %s lists %v and says that it holds %v", n.Name, count, n.Holds)
 	}
+	faults = append(faults, f.faults...)
+
+	var routes struct{ Paths []Route }
+	if f, err = readGuideFile(root, "paths.yaml", "paths", &routes); err != nil {
+		return nil, err
+	}
+	g.Routes = routes.Paths
+	for i, r := range g.Routes {
+		f.require(i, routeName.MatchString(r.Name) && !slices.ContainsFunc(g.Routes[:i], func(other Route) bool { return other.Name == r.Name }),
+			ErrGuideOrder, "name %q: letters a to z, used once", r.Name)
+		f.require(i, r.Title != "" && r.About != "" && len(r.Parts) > 0, ErrGuideEmpty, "path %s needs a title, a sentence and parts", r.Name)
+		g.requireForward(f, i)
+	}
+	faults = append(faults, f.faults...)
+
+	var glossary struct{ Glossary []Entry }
+	if f, err = readGuideFile(root, "glossary.yaml", "glossary", &glossary); err != nil {
+		return nil, err
+	}
+	g.Glossary = glossary.Glossary
+	for i, e := range g.Glossary {
+		f.require(i, (e.Term == "") != (e.Symbol == "") && e.Means != "" && (e.Symbol == "") == (e.Section == ""), ErrGuideEmpty,
+			"%q: a term or a symbol with its section, and what it means", e.Term+e.Symbol)
+		f.require(i, e.Lesson >= 1 && e.Lesson <= len(g.Path), ErrGuideLesson, "%s: %d", e.Term+e.Symbol, e.Lesson)
+		f.require(i, !slices.ContainsFunc(g.Glossary[:i], func(o Entry) bool { return o.Term == e.Term && o.Symbol == e.Symbol }), ErrGuideOrder, "%s stands here twice", e.Term+e.Symbol)
+	}
 	if faults = append(faults, f.faults...); len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
 	return g, nil
+}
+
+var routeName = regexp.MustCompile(`^[a-z]+$`)
+
+// requireForward checks that route i takes lessons of the path in their order, and a whole lesson only after all that it needs.
+func (g *Guide) requireForward(f *guideFile, i int) {
+	var taken []int
+	for _, p := range g.Routes[i].Parts {
+		known := p.Lesson >= 1 && p.Lesson <= len(g.Path) && (len(taken) == 0 || p.Lesson > taken[len(taken)-1])
+		f.require(i, known, ErrGuideLesson, "path %s takes lesson %d after %v", g.Routes[i].Name, p.Lesson, taken)
+		f.require(i, p.Minutes >= 0 && (p.Minutes > 0) == (len(p.Sections) > 0), ErrGuideEmpty, "path %s, lesson %d: sections have minutes, and a whole lesson has neither", g.Routes[i].Name, p.Lesson)
+		if known && len(p.Sections) == 0 {
+			for _, need := range g.Path[p.Lesson-1].Needs {
+				f.require(i, slices.Contains(taken, need), ErrGuideLesson, "path %s takes lesson %d without lesson %d, which it needs", g.Routes[i].Name, p.Lesson, need)
+			}
+		}
+		taken = append(taken, p.Lesson)
+	}
 }
 
 // guideFile collects the faults of one file.

@@ -12,7 +12,8 @@ import (
 
 // Mismatches compares the guide with the lessons that are written, and returns all that one of them says and the
 // other does not: titles, what a lesson needs, errata without a cell and cells without an erratum, items
-// of the notes without a cell and names of cells that lead nowhere.
+// of the notes without a cell, names of cells that lead nowhere, sections on a route that are none, and words of the
+// glossary that their lesson does not introduce.
 func (g *Guide) Mismatches(lessons []*Lesson) []string {
 	m := &matcher{written: map[int]*Lesson{}}
 	for _, l := range lessons {
@@ -34,6 +35,16 @@ func (g *Guide) Mismatches(lessons []*Lesson) []string {
 	for _, n := range g.Notes {
 		for _, it := range n.Items {
 			m.item(it)
+		}
+	}
+	for _, r := range g.Routes {
+		for _, p := range r.Parts {
+			m.sections(r, p)
+		}
+	}
+	for _, e := range g.Glossary {
+		if l := m.written[e.Lesson]; l != nil {
+			m.entry(e, l)
 		}
 	}
 	return m.faults
@@ -167,6 +178,82 @@ func (m *matcher) item(it Item) {
 	if len(it.Cells) > 0 && !fits {
 		m.fault("notes.yaml: %s, a place for the kind %q, leads to no cell that is tagged so", it.ID, it.Kind)
 	}
+}
+
+// sections finds the headings that a part of a route names, in their order.
+func (m *matcher) sections(r Route, p RoutePart) {
+	l := m.written[p.Lesson]
+	if l == nil {
+		return
+	}
+	all := l.Sections()
+	for _, name := range p.Sections {
+		i := slices.Index(all, name)
+		if i < 0 {
+			m.fault("paths.yaml: %s takes the section %q of lesson %d, which has none, or has it earlier", r.Name, name, p.Lesson)
+			return
+		}
+		all = all[i+1:]
+	}
+}
+
+// entry finds the place where a term or a symbol is introduced.
+func (m *matcher) entry(e Entry, l *Lesson) {
+	if e.Symbol == "" {
+		if !regexp.MustCompile(`(?i)(^|[^*])\*{1,2}` + regexp.QuoteMeta(e.Words()) + `\*{1,2}([^*]|$)`).MatchString(l.text()) {
+			m.fault("glossary.yaml: %q is not emphasised in lesson %d, which should define it", e.Words(), e.Lesson)
+		}
+		return
+	}
+	text, ok := l.section(e.Section)
+	if !ok {
+		m.fault("glossary.yaml: %s stands in the section %q of lesson %d, which has none", e.Symbol, e.Section, e.Lesson)
+		return
+	}
+	pattern := regexp.QuoteMeta(e.Symbol) + `([^a-zA-Z]|$)`
+	if e.Symbol[0] != '\\' {
+		pattern = `(^|[^a-zA-Z\\])` + pattern
+	}
+	if !regexp.MustCompile(pattern).MatchString(strings.Join(formulas.FindAllString(text, -1), "\n")) {
+		m.fault("glossary.yaml: no formula of the section %q of lesson %d has %s", e.Section, e.Lesson, e.Symbol)
+	}
+}
+
+var sectionHeading = regexp.MustCompile(`(?m)^##[ \t]+(.+?)[ \t]*$`)
+
+// text is the prose of a lesson.
+func (l *Lesson) text() string {
+	var b strings.Builder
+	for _, c := range l.Parsed.Cells {
+		if c.Kind == notebook.Markdown {
+			b.WriteString(c.Source + "\n\n")
+		}
+	}
+	return b.String()
+}
+
+// Sections returns the headings of the lesson's sections, as they are written.
+func (l *Lesson) Sections() (headings []string) {
+	for _, m := range sectionHeading.FindAllStringSubmatch(l.text(), -1) {
+		headings = append(headings, m[1])
+	}
+	return headings
+}
+
+// section returns the prose of the first section with that heading.
+func (l *Lesson) section(heading string) (text string, ok bool) {
+	all := l.text()
+	for _, m := range sectionHeading.FindAllStringSubmatchIndex(all, -1) {
+		if all[m[2]:m[3]] != heading {
+			continue
+		}
+		text = all[m[1]:]
+		if next := sectionHeading.FindStringIndex(text); next != nil {
+			text = text[:next[0]]
+		}
+		return text, true
+	}
+	return "", false
 }
 
 // Cell returns the lesson's cell of that name, or nil.

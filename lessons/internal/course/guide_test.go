@@ -21,8 +21,15 @@ func TestGuideMatchesTheLessons(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(g.Path) != 14 || len(g.Errata) != 43 || len(g.Notes) != 5 {
-		t.Errorf("%d lessons, %d errata, %d notes", len(g.Path), len(g.Errata), len(g.Notes))
+	if len(g.Path) != 14 || len(g.Errata) != 43 || len(g.Notes) != 5 || len(g.Routes) != 3 {
+		t.Errorf("%d lessons, %d errata, %d notes, %d paths", len(g.Path), len(g.Errata), len(g.Notes), len(g.Routes))
+	}
+	minutes := 0
+	for _, p := range g.Routes[0].Parts {
+		minutes += p.Minutes
+	}
+	if minutes != 90 {
+		t.Errorf("the lecture of 90 minutes takes %d", minutes)
 	}
 	lessons, err := Lessons(root)
 	if err != nil {
@@ -95,16 +102,25 @@ const (
   - {kind: figure, at: §1, what: how it looks, lesson: 1, cells: [truth, view]}
   - {kind: remark, at: §2, what: more of it, lesson: 2}
 `
-	smallLesson = "---\ntitle: One\n---\n\n# One\n\n**You need** nothing.\n\n" +
+	smallPaths = `paths:
+- {name: short, title: An hour, about: the start, parts: [{lesson: 1, minutes: 10, sections: [The start]}]}
+- {name: long, title: A day, about: all of it, parts: [{lesson: 1}, {when: later, lesson: 2}]}
+`
+	smallGlossary = `glossary:
+- {term: foot, as: the foot, lesson: 1, means: the nearest point}
+- {symbol: d, lesson: 1, section: The start, means: how far}
+- {term: later, lesson: 2, means: to come}
+`
+	smallLesson = "---\ntitle: One\n---\n\n# One\n\n**You need** nothing.\n\n## The start\n\n**The foot** is at $d$.\n\n" +
 		"```go name=\"truth\" tags=[\"erratum-1\"]\n%%\ncheck()\n```\n\n" +
-		"```go name=\"view\" tags=[\"figure\"]\n%%\nshow()\n```\n"
+		"```go name=\"view\" tags=[\"figure\"]\n%%\nshow()\n```\n\n## After it\n\nThe rest is $e$.\n"
 )
 
 // smallCourse is a checkout with one lesson and a guide, in which old has been replaced by new in one file.
 func smallCourse(t *testing.T, file, old, new string) string {
 	t.Helper()
 	root := t.TempDir()
-	files := map[string]string{"course.yaml": smallPath, "errata.yaml": smallErrata, "notes.yaml": smallNotes, "01-one.md": smallLesson}
+	files := map[string]string{"course.yaml": smallPath, "errata.yaml": smallErrata, "notes.yaml": smallNotes, "paths.yaml": smallPaths, "glossary.yaml": smallGlossary, "01-one.md": smallLesson}
 	if file != "" {
 		if strings.Count(files[file], old) != 1 {
 			t.Fatalf("%s holds %q %d times", file, old, strings.Count(files[file], old))
@@ -148,6 +164,20 @@ func TestGuideFaults(t *testing.T) {
 		{"notes.yaml", "theorem: 1,", "theorem: 2,", ErrGuideCount, 2},
 		{"notes.yaml", "what: more of it", "what: ''", ErrGuideEmpty, 2},
 		{"notes.yaml", "lesson: 2", "lesson: 0", ErrGuideLesson, 2},
+		{"paths.yaml", "name: long", "name: short", ErrGuideOrder, 3},
+		{"paths.yaml", "name: long", "name: a b", ErrGuideOrder, 3},
+		{"paths.yaml", "about: all of it", "about: ''", ErrGuideEmpty, 3},
+		{"paths.yaml", "parts: [{lesson: 1}, {when: later, lesson: 2}]", "parts: []", ErrGuideEmpty, 3},
+		{"paths.yaml", "minutes: 10, ", "", ErrGuideEmpty, 2},
+		{"paths.yaml", ", sections: [The start]", "", ErrGuideEmpty, 2},
+		{"paths.yaml", "lesson: 1}, ", "lesson: 2}, ", ErrGuideLesson, 3},
+		{"paths.yaml", "{lesson: 1}, ", "", ErrGuideLesson, 3},
+		{"paths.yaml", "lesson: 2", "lesson: 3", ErrGuideLesson, 3},
+		{"glossary.yaml", "term: later, ", "", ErrGuideEmpty, 4},
+		{"glossary.yaml", "section: The start, ", "", ErrGuideEmpty, 3},
+		{"glossary.yaml", ", means: to come", "", ErrGuideEmpty, 4},
+		{"glossary.yaml", "lesson: 2", "lesson: 3", ErrGuideLesson, 4},
+		{"glossary.yaml", "term: later", "term: foot", ErrGuideOrder, 4},
 	} {
 		_, err := ReadGuide(smallCourse(t, c.file, c.old, c.new))
 		var fault *GuideError
@@ -178,6 +208,15 @@ func TestMismatches(t *testing.T) {
 		{"notes.yaml", "lesson: 2", "lesson: 2, cells: [x]", "A3 names cells of lesson 2, which is not written"},
 		{"01-one.md", `name="view"`, `name="truth"`, `the name "truth" is taken`},
 		{"01-one.md", "%%\ncheck()", "func check() {}", `A1 leads to "truth", which runs nothing`},
+		{"glossary.yaml", "as: the foot, ", "as: a foot, ", `"a foot" is not emphasised in lesson 1`},
+		{"01-one.md", "**The foot**", "The foot", `"the foot" is not emphasised in lesson 1`},
+		{"01-one.md", "$d$", "d", "no formula of the section \"The start\" of lesson 1 has d"},
+		{"01-one.md", "$d$", "$\\mathrm d$", ""},
+		{"01-one.md", "$d$", "$\\delta$", "lesson 1 has d"},
+		{"glossary.yaml", "symbol: d", "symbol: e", "no formula of the section \"The start\" of lesson 1 has e"},
+		{"glossary.yaml", "section: The start", "section: The end", "of lesson 1, which has none"},
+		{"paths.yaml", "[The start]", "[The end]", `short takes the section "The end" of lesson 1`},
+		{"paths.yaml", "[The start]", "[The start, The start]", "or has it earlier"},
 	} {
 		root := smallCourse(t, c.file, c.old, c.new)
 		g, err := ReadGuide(root)

@@ -65,3 +65,8 @@ func (r *Result) Line() int {
 	}
 	return 0
 }
+
+// Ran reports whether the cell's program ran, and did not only fail to compile.
+func (r *Result) Ran() bool {
+	return r.Err == nil || programEnd.MatchString(strings.TrimSpace(plain(r.Err.Value)))
+}

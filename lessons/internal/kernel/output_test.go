@@ -159,6 +159,9 @@ func TestFailure(t *testing.T) {
 		if got := r.Failure(); got != test.want {
 			t.Errorf("Failure of %q, %q\n got %q\nwant %q", test.value, test.stderr, got, test.want)
 		}
+		if got := r.Ran(); got != strings.HasPrefix(test.value, "exit status ") {
+			t.Errorf("Ran after %q: %v", test.value, got)
+		}
 		if got := r.Line(); got != test.line {
 			t.Errorf("Line of %q = %d, want %d", test.stderr, got, test.line)
 		}

@@ -52,6 +52,19 @@ func (n *Notebook) ForReaders() *Notebook {
 	return r
 }
 
+// WithoutSolutions returns the notebook without the cells that are tagged as solutions, and leaves n alone.
+func (n *Notebook) WithoutSolutions() *Notebook {
+	r := &Notebook{Metadata: n.Metadata, header: n.header, parsed: n.parsed}
+	ids := n.ids()
+	for i, c := range n.Cells {
+		if !c.HasTag(TagSolution) {
+			c.ID = ids[i]
+			r.Cells = append(r.Cells, c)
+		}
+	}
+	return r
+}
+
 // lessonLink matches the beginning of a Markdown link to the text of another lesson.
 var lessonLink = regexp.MustCompile(`\]\((?:\./)?(\d\d-[a-z0-9-]+)\.md\b`)
 

@@ -152,3 +152,23 @@ func TestTimes(t *testing.T) {
 		}
 	}
 }
+
+// What students get holds no solution, neither in code nor on paper, and all other cells as they are.
+func TestWithoutSolutions(t *testing.T) {
+	const exercise = "# One\n\n```go tags=[\"exercise\"]\nstub()\n```\n\n<!-- #region tags=[\"hint\"] -->\nTry.\n<!-- #endregion -->\n"
+	n, err := ParseMarkdown("a.md", []byte(exercise+"\n```go tags=[\"solution\"]\nanswer()\n```\n\n<!-- #region tags=[\"solution\"] -->\nBecause.\n<!-- #endregion -->\n\nThe end.\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := ParseMarkdown("a.md", []byte(exercise+"\nThe end.\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := n.WithoutSolutions()
+	if string(got.Markdown()) != string(want.Markdown()) || len(n.Cells) != len(want.Cells)+2 {
+		t.Errorf("got\n%s\nwant\n%s", got.Markdown(), want.Markdown())
+	}
+	if read := n.ForReaders().WithoutSolutions(); len(read.Cells) != len(want.Cells) || read.Cells[1].ID != got.Cells[1].ID {
+		t.Errorf("of the notebook for readers %d cells are left, want %d", len(read.Cells), len(want.Cells))
+	}
+}

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"fmt"
+	"html"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -121,6 +122,54 @@ func TestNotesPage(t *testing.T) {
 	reject(t, page, "lost")
 }
 
+// The glossary holds the terms of written lessons in the order of the alphabet, and leads to where they are defined.
+func TestGlossaryPage(t *testing.T) {
+	g, sources := guided(t)
+	sources[0].Notebook.Cells[1].Source += "\n\nThe *Foot* is at $\\mu$. The **foot** again. **To wander** is *Slater's & mine*."
+	g.Glossary = []course.Entry{
+		{Term: "to wander", Lesson: 1, Means: "To walk $\\mu$ <steps>."}, {Term: "foot", Lesson: 1, Means: "The nearest point."},
+		{Term: "rule", As: "slater's & mine", Lesson: 1, Means: "A rule."}, {Term: "lost", Lesson: 2, Means: "Nowhere."}, {Term: "later", Lesson: 3, Means: "To come."},
+		{Symbol: "\\mu", Lesson: 1, Section: "Above & beyond", Means: "A letter."},
+	}
+	files := buildGuided(t, g, sources)
+	page, lesson := files["glossary.html"], files["01-first.html"]
+	want(t, page, `<a href="01-first.html#term-foot">foot</a>`, `<a href="01-first.html#term-rule">rule</a>`, `<a href="01-first.html#term-to-wander">to wander</a>`, `<a href="02-second.html">lost</a>`,
+		`To walk <span class="math">\mu</span> `, `<th scope="row" role="rowheader"><span class="math">\mu</span></th>`, `<a href="01-first.html#above-beyond">1 · Above &amp; beyond</a>`)
+	reject(t, page, "later", "<steps>")
+	want(t, lesson, `<dfn id="term-foot"><em>Foot</em></dfn>`, `The <strong>foot</strong> again`, `<dfn id="term-rule"><em>Slater's &amp; mine</em></dfn>`, `href="glossary.html"`)
+	if foot, rule, wander := strings.Index(page, ">foot<"), strings.Index(page, ">rule<"), strings.Index(page, ">to wander<"); !(foot < rule && rule < wander) {
+		t.Errorf("the order is not that of the alphabet: %d, %d, %d", foot, rule, wander)
+	}
+	dir := t.TempDir()
+	if err := Build(context.Background(), nil, sources, dir); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "01-first.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reject(t, string(text), "glossary.html", "<dfn")
+}
+
+// The page for lecturers has the lessons with their tasks, and the shorter ways with their sections.
+func TestLecturersPage(t *testing.T) {
+	g, sources := guided(t)
+	sources[0].Notebook.Cells = append(sources[0].Notebook.Cells, notebook.Cell{Kind: notebook.Markdown, Source: "### Exercise 1.1 (five minutes): a $\\mu$\n\n### On paper 1.6 (ten minutes): why\n\n### More"})
+	g.Routes = []course.Route{
+		{Name: "short", Title: "An hour", About: "The <start>.", Parts: []course.RoutePart{{Lesson: 1, Minutes: 70, Sections: []string{"Above & beyond", "Gone"}}}},
+		{Name: "long", Title: "A day", About: "All.", Parts: []course.RoutePart{{When: "Monday", Lesson: 2}, {Lesson: 3}}},
+	}
+	files := buildGuided(t, g, sources)
+	page := files["lecturers.html"]
+	want(t, files["index.html"], `href="lecturers.html"`)
+	inOrder(t, page, `<h3 id="way-short">An hour</h3>`, "The &lt;start&gt;.", `<a href="01-first.html">1 · The first</a> <span class="takes">1 h 10 min</span>`,
+		`<li><a href="01-first.html#above-beyond">Above &amp; beyond</a></li>`, `<a href="01-first.html">Gone</a>`,
+		`<span class="when">Monday</span> <a href="02-second.html">2 · The second</a> <span class="takes">1 h 20 min</span>`, `3 · The third <span class="come">to come</span>`,
+		"lessons grade FOLDER", `<h3><a href="01-first.html">1 · The first</a></h3>`, "It has &lt;no&gt; reason.", "Needs no other lesson · 45 min", `<a href="01-first.html?slides"`,
+		`<a href="01-first.html#exercise-1-1-five-minutes-a-mu">Exercise 1.1 (five minutes): a <span class="math">\mu</span></a>`, "On paper 1.6", "It will be about all the rest.", "Needs lessons 1, 2")
+	reject(t, page, "More<", "03")
+}
+
 var linkTo = regexp.MustCompile(`href="([^"#:]*)(?:#([^"]*))?"`)
 
 // No link between the pages of the real course leads nowhere.
@@ -158,7 +207,7 @@ func TestLinksOfTheCourse(t *testing.T) {
 		return pages[name]
 	}
 	links := 0
-	all := []string{"index.html", "errata.html", "notes.html"}
+	all := []string{"index.html", "errata.html", "notes.html", "glossary.html", "playground.html"}
 	for _, l := range lessons {
 		all = append(all, l.Slug+".html")
 	}
@@ -177,5 +226,10 @@ func TestLinksOfTheCourse(t *testing.T) {
 	}
 	if links < 200 {
 		t.Errorf("only %d links were found", links)
+	}
+	for _, e := range guide.Glossary { // to the place itself, not to the top of its page
+		if e.Term != "" && e.Lesson <= len(lessons) && !regexp.MustCompile(`href="[^"#]*#term-[^"]*">`+regexp.QuoteMeta(html.EscapeString(e.Term))+"<").MatchString(read("glossary.html")) {
+			t.Errorf("the glossary's %q leads to no definition", e.Term)
+		}
 	}
 }

@@ -1,6 +1,6 @@
 // Package site makes web pages of executed notebooks and serves them to the reader's own browser.
 //
-// Build writes a folder of plain files: a front page, one page a lesson, a playground, two tables about the notes behind the course, style sheet, scripts and fonts,
+// Build writes a folder of plain files: a front page, one page a lesson, a playground, a glossary, a page for lecturers, two tables about the notes behind the course, style sheet, scripts and fonts,
 // figures, and each lesson to download as notebook and as text. The pages need no server
 // (they also work from a file system or any web host) and no network: nothing is loaded from elsewhere.
 //
@@ -54,7 +54,7 @@ type Source struct {
 //go:embed assets
 var assets embed.FS
 
-//go:embed head.html page.html index.html errata.html notes.html playground.html
+//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html
 var templateFiles embed.FS
 
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
@@ -74,10 +74,10 @@ var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // a server of the folder never shows half a page, and the same notebooks give the same bytes. Files that
 // no notebook needs are left alone. The context is checked between cells.
 //
-// With a guide the front page shows the whole path, lessons that are to come included, and two more pages
-// account for the notes that the course grew out of. Without one (nil) it lists the notebooks.
+// With a guide the front page shows the whole path, lessons that are to come included, two more pages
+// account for the notes that the course grew out of, one is the glossary, and one is for lecturers. Without one (nil) it lists the notebooks.
 func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir string) error {
-	seen := map[string]bool{"index": true, "errata": true, "notes": true, "playground": true}
+	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "lecturers": true, "playground": true}
 	for _, s := range notebooks {
 		if !validSlug.MatchString(s.Slug) || seen[s.Slug] {
 			return fmt.Errorf("site: slug %q: must be of a–z, 0–9 and -, not a page of the site itself, and used once", s.Slug)
@@ -122,7 +122,7 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy}
+		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy, "Guide": guide != nil}
 		if p.live {
 			data["Policy"], data["Live"] = livePolicy, true
 		}
@@ -140,14 +140,14 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 			return err
 		}
 	}
-	if err := out.playground(ctx); err != nil {
+	if err := out.playground(ctx, guide != nil); err != nil {
 		return err
 	}
 	return out.render("index.html", "index.html", front)
 }
 
 // playground writes the page of the playground, with the figure of the state that it opens with.
-func (f *folder) playground(ctx context.Context) error {
+func (f *folder) playground(ctx context.Context, guided bool) error {
 	fit, err := playground.NewFit(ctx, playground.Start())
 	if err != nil {
 		return err
@@ -165,12 +165,12 @@ func (f *folder) playground(ctx context.Context) error {
 		return err
 	}
 	width, height := figure.Size()
-	return f.render("playground.html", "playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Live": true, "Playground": true, "Samples": playground.Samples,
+	return f.render("playground.html", "playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": guided, "Live": true, "Playground": true, "Samples": playground.Samples,
 		"Figure": map[string]any{"File": file, "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
 			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
 }
 
-// guide writes the tables of the errata and the notes, and adds to the front page what it says of them.
+// guide writes the glossary, the page for lecturers and the tables of the errata and the notes, and adds to the front page what it says of them.
 func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	stops, written, reading, practice := gp.stops()
 	rows, shown := gp.errata()
@@ -179,14 +179,26 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 	if practice > 0 {
 		front["Practice"] = duration(practice)
 	}
+	front["Map"], front["Routes"] = gp.courseMap(), marks(gp.guide)
 	front["Errata"], front["Shown"], front["Items"], front["Placed"] = len(rows), shown, items, placed
 	err := f.render("errata.html", "errata.html", map[string]any{
-		"Title": "What the notes got wrong, and the cell that shows it", "Policy": policy, "Rows": rows, "Shown": shown})
+		"Title": "What the notes got wrong, and the cell that shows it", "Policy": policy, "Guide": true, "Rows": rows, "Shown": shown})
+	if err != nil {
+		return err
+	}
+	terms, symbols := gp.glossary()
+	err = f.render("glossary.html", "glossary.html", map[string]any{
+		"Title": "Glossary and notation", "Policy": policy, "Terms": terms, "Symbols": symbols})
+	if err != nil {
+		return err
+	}
+	err = f.render("lecturers.html", "lecturers.html", map[string]any{
+		"Title": "For lecturers", "Policy": policy, "Guide": true, "Lessons": gp.taught(), "Routes": gp.routes()})
 	if err != nil {
 		return err
 	}
 	return f.render("notes.html", "notes.html", map[string]any{
-		"Title": "From the notes to the cells", "Policy": policy, "Notes": tables})
+		"Title": "From the notes to the cells", "Policy": policy, "Guide": true, "Notes": tables})
 }
 
 // folder writes the site's files.

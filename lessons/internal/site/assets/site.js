@@ -61,6 +61,27 @@ for (const el of document.querySelectorAll(".math.display, .scroll")) {
 	}
 }
 
+// All solutions are opened or folded at once, on this page and, in this browser, on the next.
+{
+	const button = document.getElementById("solutions");
+	const solutions = [...document.querySelectorAll("main details")].filter((d) => d.matches(".solution") || d.firstElementChild?.textContent === "Solution");
+	let shown = false;
+	try { shown = localStorage.getItem("solutions") === "shown"; } catch { /* folded, then */ }
+	const set = () => {
+		for (const d of solutions) d.open = shown;
+		button.textContent = shown ? "Fold solutions" : "Show solutions";
+	};
+	if (button && solutions.length) {
+		if (shown) set();
+		button.addEventListener("click", () => {
+			shown = !shown;
+			try { localStorage.setItem("solutions", shown ? "shown" : "folded"); } catch { /* for this page only, then */ }
+			set();
+		});
+		button.hidden = false;
+	}
+}
+
 // A link to something inside a fold opens the fold; on paper all folds are open.
 {
 	const open = () => {
