@@ -15,6 +15,7 @@ import (
 type Labelling struct {
 	Set   *svmkit.Dataset
 	Plane svmkit.Hyperplane
+	Names []string // of the points, row by row, written beside them; nil for none
 }
 
 // Labellings draws labelled points, each with its line or, where there is none, with the hulls of both classes and a
@@ -22,7 +23,7 @@ type Labelling struct {
 // without numbers on their axes.
 //
 // It is an error if there are none or more than 16, if a set is not planar, if a line does not separate, if the hulls of
-// a set without a line do not meet, or if side is not positive and finite.
+// a set without a line do not meet, if names are not one for each row, or if side is not positive and finite.
 func Labellings(all []Labelling, side float64) (*Figure, error) {
 	const most = 16
 	if len(all) == 0 || len(all) > most {
@@ -66,8 +67,13 @@ func Labellings(all []Labelling, side float64) (*Figure, error) {
 	default:
 		f.Caption = "With these labels there is no such line: the ringed point lies in the hulls of both classes."
 	}
-	f.Legend = []Entry{{"$y = +1$", marks{mark: positive}}, {"$y = -1$", marks{mark: negative}},
-		{"line between them", planeLine{style: line(ink, 1.8, nil)}}, {"point of both hulls", ring{radius: 5, style: line(ink, 1.5, nil)}}}
+	f.Legend = []Entry{{"$y = +1$", marks{mark: positive}}, {"$y = -1$", marks{mark: negative}}}
+	if separable > 0 {
+		f.Legend = append(f.Legend, Entry{"line between them", planeLine{style: line(ink, 1.8, nil)}})
+	}
+	if separable < len(all) {
+		f.Legend = append(f.Legend, Entry{"point of both hulls", ring{radius: 5, style: line(ink, 1.5, nil)}})
+	}
 	return f, nil
 }
 
@@ -75,6 +81,9 @@ func Labellings(all []Labelling, side float64) (*Figure, error) {
 func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 	if err := planar(l.Set); err != nil {
 		return nil, "", err
+	}
+	if l.Names != nil && len(l.Names) != l.Set.Len() {
+		return nil, "", &svmkit.ParamError{Name: "Names", Value: len(l.Names), Need: "must be one for each row, or none"}
 	}
 	all := thin(l.Set.Len(), l.Set.Len())
 	p = planarPlot(l.Set)
@@ -88,6 +97,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		}
 		p.Add(planeLine{l.Plane, line(ink, 1.8, nil)})
 		scatter(p, l.Set, all, 1.3)
+		p.Add(l.letters(l.Plane))
 		return p, fmt.Sprintf("%s against %s, and the line %s between them", l.places(1), l.places(-1), equation(tidyLine(l.Plane))), nil
 	}
 	plus, minus := hull(points(l.Set, all, 1)), hull(points(l.Set, all, -1))
@@ -111,7 +121,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		}
 	}
 	scatter(p, l.Set, all, 1.3)
-	p.Add(ring{a, 7, line(ink, 1.8, nil)})
+	p.Add(ring{a, 7, line(ink, 1.8, nil)}, l.letters())
 	return p, fmt.Sprintf("%s against %s, and no line: the hulls of both classes hold the ringed point (%s, %s)", l.places(1), l.places(-1), num(a.X), num(a.Y)), nil
 }
 
@@ -121,12 +131,29 @@ func tidyLine(h svmkit.Hyperplane) svmkit.Hyperplane {
 	return svmkit.Hyperplane{W: []float64{tidy(h.W[0]/norm) + 0, tidy(h.W[1]/norm) + 0}, B: tidy(h.B/norm) + 0} // + 0: no −0
 }
 
+// letters writes the names of the points beside them.
+func (l Labelling) letters(lines ...svmkit.Hyperplane) labels {
+	names := labels{lines: lines, clear: 6}
+	for i, name := range l.Names {
+		q := point{X: l.Set.X[i].At(0), Y: l.Set.X[i].At(1)}
+		names.items, names.avoid = append(names.items, label{at: q, text: literal(name)}), append(names.avoid, q)
+	}
+	return names
+}
+
 // places lists the points of a class.
 func (l Labelling) places(label float64) (words string) {
-	for k, q := range points(l.Set, thin(l.Set.Len(), l.Set.Len()), label) {
-		if k > 0 {
+	for i, x := range l.Set.X {
+		if l.Set.Y[i] != label {
+			continue
+		}
+		if words != "" {
 			words += ", "
 		}
+		if l.Names != nil {
+			words += l.Names[i] + " "
+		}
+		q := point{X: x.At(0), Y: x.At(1)}
 		words += fmt.Sprintf("(%s, %s)", num(tidy(q.X)), num(tidy(q.Y)))
 	}
 	if words == "" {

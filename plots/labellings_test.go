@@ -10,15 +10,19 @@ import (
 
 func init() {
 	examples["labellings"] = func() (*Figure, error) { return Labellings(cornersOfSquare(), 2) }
-	examples["labelling"] = func() (*Figure, error) { return Labellings(cornersOfSquare()[2:3], 2) }
+	examples["labelling"] = func() (*Figure, error) {
+		xor := cornersOfSquare()[2]
+		xor.Names = []string{"A", "B", "C", "D"}
+		return Labellings([]Labelling{xor}, 2)
+	}
 }
 
 // cornersOfSquare is three labellings of the corners of a square: one class, a side against a side, and XOR.
 func cornersOfSquare() []Labelling {
 	corners := [][]float64{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
 	return []Labelling{
-		{planarSet(corners, []float64{1, 1, 1, 1}), svmkit.Hyperplane{W: []float64{0, 1}, B: 1.5}},
-		{planarSet(corners, []float64{1, -1, -1, 1}), svmkit.Hyperplane{W: []float64{1, 0}}},
+		{Set: planarSet(corners, []float64{1, 1, 1, 1}), Plane: svmkit.Hyperplane{W: []float64{0, 1}, B: 1.5}},
+		{Set: planarSet(corners, []float64{1, -1, -1, 1}), Plane: svmkit.Hyperplane{W: []float64{1, 0}}},
 		{Set: planarSet(corners, []float64{1, -1, 1, -1})},
 	}
 }
@@ -34,13 +38,37 @@ func TestLabellingsSay(t *testing.T) {
 			t.Errorf("%q is not in %q", words, f.Alt)
 		}
 	}
-	turned := Labelling{all[1].Set, svmkit.Hyperplane{W: []float64{5, -1e-16}, B: 0.5}}
+	turned := Labelling{Set: all[1].Set, Plane: svmkit.Hyperplane{W: []float64{5, -1e-16}, B: 0.5}}
 	if f, err := Labellings([]Labelling{turned}, 2); err != nil || !strings.Contains(f.Alt, "1·x1 + 0·x2 + 0.1 = 0") {
 		t.Errorf("%+v, %v, want the line with ‖w‖ = 1 and without rounding errors", f, err)
 	}
 	for k, words := range map[int]string{1: "a line has each class", 2: "no such line"} {
 		if f, err := Labellings(all[k:k+1], 2); err != nil || !strings.Contains(f.Caption, words) {
 			t.Errorf("labelling %d: %+v, %v, want %q", k, f, err, words)
+		}
+	}
+}
+
+// The legend explains what is drawn; names stand beside the points and in the alternative text.
+func TestLabellingsExplainWhatIsDrawn(t *testing.T) {
+	for k, want := range map[int]string{1: "line between them", 2: "point of both hulls"} {
+		one := cornersOfSquare()[k]
+		one.Names = []string{"A", "B", "C", "D"}
+		f, err := Labellings([]Labelling{one}, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(f.Legend) != 3 || f.Legend[2].Name != want {
+			t.Errorf("labelling %d: legend %v, want the classes and %q", k, f.Legend, want)
+		}
+		svg, err := f.SVG()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range one.Names {
+			if !strings.Contains(string(svg), ">"+name+"</text>") || !strings.Contains(f.Alt, name+" (") {
+				t.Errorf("labelling %d: %s is not beside its point, or not in %q", k, name, f.Alt)
+			}
 		}
 	}
 }
@@ -57,8 +85,9 @@ func TestLabellingsRefuse(t *testing.T) {
 		"a side that is NaN":      {all, math.NaN()},
 		"an infinite side":        {all, math.Inf(1)},
 		"no set":                  {make([]Labelling, 1), 1},
-		"a line that is wrong":    {[]Labelling{{all[2].Set, all[1].Plane}}, 1},
-		"w = 0":                   {[]Labelling{{all[0].Set, svmkit.Hyperplane{W: []float64{0, 0}, B: 1}}}, 1},
+		"a line that is wrong":    {[]Labelling{{Set: all[2].Set, Plane: all[1].Plane}}, 1},
+		"w = 0":                   {[]Labelling{{Set: all[0].Set, Plane: svmkit.Hyperplane{W: []float64{0, 0}, B: 1}}}, 1},
+		"two names for four":      {[]Labelling{{Set: all[2].Set, Names: []string{"A", "B"}}}, 1},
 		"no line for one class":   {[]Labelling{{Set: all[0].Set}}, 1},
 		"no line where one could": {[]Labelling{{Set: all[1].Set}}, 1},
 	} {

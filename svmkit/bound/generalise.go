@@ -2,15 +2,17 @@ package bound
 
 import "math"
 
-// VC returns √((D(log(2n/D)+1) + log(4/δ))/n): with probability at least 1−δ over n
-// independent examples, the risk of *every* function of a class of VC dimension D is at
-// most its empirical risk plus this number. 0 ≤ delta ≤ 1, dim ≥ 1, n ≥ 1.
+// VC returns √((D(log(2n/D)+1) + log(4/δ))/n). Vapnik (The Nature of Statistical Learning Theory, 1995)
+// states that with probability at least 1−δ over n independent examples, the risk of *every* function of a
+// class of VC dimension D is at most its empirical risk plus this number. The inequality that Vapnik and
+// Chervonenkis proved in 1971, with Sauer's lemma (1972), has √8 times this number.
+// 0 ≤ delta ≤ 1, dim ≥ 1, n ≥ 1.
 //
 // Note A§3.1 prints log(4δ) inside D(…): that expression falls as δ does, and its radicand is
 // negative for small δ.
 //
 // The step that brings in log(2n/D) needs D ≤ 2n; beyond it, and for delta = 0, there is no
-// bound: +Inf. A result above 1 is true and says nothing about a risk in [0, 1].
+// bound: +Inf. A result above 1 says nothing about a risk in [0, 1].
 func VC(dim, n, delta float64) float64 {
 	switch {
 	case !(dim >= 1 && n >= 1 && delta >= 0 && delta <= 1) || math.IsInf(n, 1):
