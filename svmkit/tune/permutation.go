@@ -21,7 +21,8 @@ type Baseline struct {
 	CVResult           // with the true labels
 	Null     []float64 // mean value of each round with shuffled labels; NaN where not finished
 	// P is (1 + number of rounds at least as good)/(1 + number of rounds), the chance of such
-	// a value if rows and labels are independent; it cannot be below 1/(1 + Rounds).
+	// a value or more if rows and labels are independent and the folds were cut without the labels (stratified
+	// folds make it smaller on some data); it cannot be below 1/(1 + Rounds).
 	P float64
 }
 
