@@ -81,7 +81,7 @@ var arrows = []struct {
 	{from: "internal/evidence", stdOnly: true},
 	{from: "internal/signals", stdOnly: true},
 	{from: "lessons/lab", to: []string{"plots", "svmkit"}},
-	{from: "lessons", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/printable", "internal/printable", "internal/progress", "internal/signals"}},
+	{from: "lessons", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/printable", "internal/progress", "internal/signals"}},
 	{from: "lessons/...", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/printable", "internal/mutate"}},
 }
 
