@@ -91,6 +91,8 @@ func TestEnginesSolveTheSameProblem(t *testing.T) {
 			}
 			if best, ok := fastest(trials, w.engine, near); !ok {
 				t.Errorf("%v: %s %s: %+v", k, w.engine, w.solver, best)
+			} else if w.engine == "LIBLINEAR" && best.Epochs == 0 {
+				t.Errorf("%v: %s -s %s tells no passes", k, w.engine, w.solver)
 			}
 		}
 	}

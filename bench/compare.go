@@ -180,5 +180,13 @@ func (o outcome) setting() string {
 	if o.Engine == "LIBLINEAR" {
 		solver = "-s " + solver
 	}
-	return fmt.Sprintf("%s %s %s %.2g", o.Engine, solver, o.Letter, o.Knob)
+	return fmt.Sprintf("%s %s %s %.2g%s", o.Engine, solver, o.Letter, o.Knob, o.passes())
+}
+
+// passes tells how many passes over the data a linear fit took, where its engine tells.
+func (o outcome) passes() string {
+	if o.Epochs == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d passes", o.Epochs)
 }

@@ -63,6 +63,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	if b.fetch != "" {
 		return fetchMNIST(ctx, stderr)
 	}
+	if b.count != "" {
+		return guard(ctx, stdout, b.count == "write")
+	}
 	sets, err := b.sources(files)
 	if err != nil {
 		return err

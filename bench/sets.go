@@ -70,7 +70,7 @@ func benchData() (string, error) {
 }
 
 // standardSets are bench/data, a sample whose columns differ by five orders of magnitude, MNIST if
-// it was fetched, and what is drawn at random.
+// it was fetched, WordNet's glosses if they are installed, and what is drawn at random.
 func standardSets() ([]*source, error) {
 	dir, err := benchData()
 	if err != nil {
@@ -90,8 +90,12 @@ func standardSets() ([]*source, error) {
 			sets = append(sets, &source{name: "MNIST even/odd", load: func() (*svmkit.Dataset, error) { return readMNIST(path) }})
 		}
 	}
+	if isFile(filepath.Join(wordnetFolder, "data.noun")) {
+		sets = append(sets, &source{name: wideSet, load: func() (*svmkit.Dataset, error) { return readGlosses(wordnetFolder) }})
+	}
 	for _, g := range []drawn{
 		textSet,
+		{n: 20_000, d: 1_400_000, density: 3e-4},
 		{n: 20_000, d: 100, density: 1, condition: 1e4},
 		{n: 20_000, d: 100, density: 1, condition: 1e4, regression: true},
 	} {

@@ -43,7 +43,7 @@ func (w *liblinear) train(q request, re *reply) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	re.Seconds = fit.Time.Seconds()
+	re.Seconds, re.Epochs = fit.Time.Seconds(), fit.Passes
 	if fit.Capped {
 		re.Note = "its limit of iterations"
 	}

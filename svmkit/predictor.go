@@ -7,8 +7,8 @@ import "context"
 // of a regression. It is NaN where there is no prediction, as for a row with a NaN.
 //
 // A model may also have the method ClassNames() []string, the Classes of the set that it was trained on, so that
-// package tune compares labels by their names; FitStatus() [Status], why its fit ended; and those that [PredictAll]
-// and [ScoreAll] name, for many rows at once.
+// package tune compares labels by their names; FitStatus() [Status], why its fit ended; and those that [PredictAll],
+// [ScoreAll] and [ProbabilitiesAll] name, for many rows at once.
 type Predictor interface{ Predict(x Row) float64 }
 
 // Scorer gives a row its score f(x). For two classes the sign of the score is the predicted label,
@@ -45,6 +45,15 @@ func ScoreAll(s Scorer, rows []Row) []float64 {
 		scores[i] = s.Score(x)
 	}
 	return scores
+}
+
+// ProbabilitiesAll returns the probabilities of the classes for every row, n×K, by the model's own method ProbabilitiesAll,
+// with this result; nil if it has none, or if the model has no probabilities. Those of a row without a prediction are NaN.
+func ProbabilitiesAll(p Predictor, rows []Row) [][]float64 {
+	if p, ok := p.(interface{ ProbabilitiesAll(rows []Row) [][]float64 }); ok {
+		return p.ProbabilitiesAll(rows)
+	}
+	return nil
 }
 
 // Sign returns the label that the score of a model for two classes predicts: −1 or +1, 0 for exactly

@@ -71,7 +71,7 @@ func (m Mutation) find(path string, source []byte) (places []span, err error) {
 	}
 	for _, d := range file.Decls {
 		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Body == nil || f.Name.Name != m.Func && name(f) != m.Func {
+		if !ok || f.Body == nil || f.Name.Name != m.Func && FuncName(f) != m.Func {
 			continue
 		}
 		begin, end := files.Position(f.Body.Lbrace).Offset, files.Position(f.Body.Rbrace).Offset
@@ -85,8 +85,9 @@ func (m Mutation) find(path string, source []byte) (places []span, err error) {
 	return places, nil
 }
 
-// name is a function's name, after that of its receiver's type if it has one, without pointer and type parameters.
-func name(f *ast.FuncDecl) string {
+// FuncName is a function's name, after that of its receiver's type if it has one, without pointer and type parameters:
+// "Model.Score".
+func FuncName(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
 	}
@@ -94,6 +95,8 @@ func name(f *ast.FuncDecl) string {
 	for {
 		switch t := of.(type) {
 		case *ast.StarExpr:
+			of = t.X
+		case *ast.ParenExpr:
 			of = t.X
 		case *ast.IndexExpr:
 			of = t.X

@@ -4,14 +4,23 @@ package peers
 
 /*
 #cgo LDFLAGS: -llinear
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <linear.h>
 
-static int linear_capped;
-static void hear_linear(const char *s) { if (strstr(s, "reaching max number")) linear_capped = 1; }
-static void listen_linear(void) { linear_capped = 0; srand(1); set_print_string_function(hear_linear); }
+static int linear_capped, linear_passes;
+static void hear_linear(const char *s)
+{
+	int n;
+	const char *at;
+	if (strstr(s, "reaching max number")) linear_capped = 1;
+	if ((at = strstr(s, "#iter = ")) && sscanf(at, "#iter = %d", &n) == 1) linear_passes = n;
+	if ((at = strstr(s, " CG ")) && sscanf(at, " CG %d", &n) == 1) linear_passes += n + 1;
+}
+static void listen_linear(void) { linear_capped = linear_passes = 0; srand(1); set_print_string_function(hear_linear); }
 static int was_linear_capped(void) { return linear_capped; }
+static int count_linear_passes(void) { return linear_passes; }
 */
 import "C"
 
@@ -43,6 +52,7 @@ type LinearSettings struct {
 type LinearFit struct {
 	svmkit.Hyperplane
 	Time   time.Duration // of the call of train
+	Passes int           // over the active rows; of a Newton method its steps and their products with the Hessian
 	Capped bool          // the solver ended at its own limit of iterations
 }
 
@@ -98,7 +108,7 @@ func (p *LinearData) Train(o LinearSettings) (*LinearFit, error) {
 	}
 	start := time.Now()
 	model := C.train(&problem, &param)
-	fit := &LinearFit{Time: time.Since(start), Capped: C.was_linear_capped() != 0}
+	fit := &LinearFit{Time: time.Since(start), Passes: int(C.count_linear_passes()), Capped: C.was_linear_capped() != 0}
 	defer C.free_and_destroy_model(&model)
 	w := unsafe.Slice((*float64)(unsafe.Pointer(model.w)), p.dim+1)
 	fit.Hyperplane = svmkit.Hyperplane{W: append([]float64(nil), w[:p.dim]...), B: w[p.dim]}

@@ -23,6 +23,7 @@ type coder struct {
 	names   []string // names[k−1] is name k
 	number  map[string]int32
 	coding  *coding            // of Classes or Positive, nil if neither is set
+	rest    bool               // a label that coding does not have is −1
 	spelled map[float64]string // the texts of numbers that clash has seen
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
@@ -51,10 +52,12 @@ func newCoder(l Labels) *coder {
 	c := &coder{Labels: l, number: map[string]int32{}, spelled: map[float64]string{}}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
+		c.rest = IsRest(l.Classes)
 	}
 	if l.Positive != "" {
 		c.Positive = canonical(l.Positive)
 		c.coding = newCoding([]string{"", c.Positive}) // no label is empty
+		c.rest = true
 	}
 	return c
 }
@@ -66,7 +69,7 @@ func (c *coder) y(g *coding, l label) (y float64, ok bool) {
 	} else {
 		y, ok = g.number[l.value]
 	}
-	if !ok && c.Positive != "" {
+	if !ok && c.rest {
 		return -1, true
 	}
 	return y, ok
@@ -194,7 +197,7 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 		if k < 0 {
 			return nil, fmt.Errorf("%w: %q", svmkit.ErrNoClass, c.Positive)
 		}
-		other := "not " + c.Positive
+		other := restOf(c.Positive)
 		if len(classes) == 2 {
 			other = classes[1-k]
 		}

@@ -46,10 +46,10 @@ const AutoClasses = 32
 type Labels struct {
 	Task Task
 	// Classes, if set, are the classes in the order wanted, at least two; numbers in any
-	// form. Of two, the second is +1. Any other label in the file is an error.
+	// form. Of two, the second is +1. Any other label in the file is an error, but for two that IsRest reports.
 	Classes []string
-	// Positive, if set, is the class that becomes +1; all others together become −1. It
-	// excludes Classes.
+	// Positive, if set, is the class that becomes +1; all others together become −1, the class that [IsRest]
+	// describes if they are several. It excludes Classes.
 	Positive string
 }
 
@@ -100,6 +100,13 @@ func control(text []byte) bool { return bytes.ContainsFunc(text, unicode.IsContr
 
 // labelName is the name of the label's column.
 const labelName = "label"
+
+// restOf names all classes but one.
+func restOf(class string) string { return "not " + class }
+
+// IsRest reports whether the first of two classes stands for every label but the second, as "not ham" and "ham" do: what
+// Labels.Positive makes of three or more.
+func IsRest(classes []string) bool { return len(classes) == 2 && classes[0] == restOf(classes[1]) }
 
 func (l Labels) validate() error {
 	switch {

@@ -260,6 +260,7 @@ func TestLabelOptions(t *testing.T) {
 		"one seen of two given": {dataset.Labels{Classes: []string{"a", "b"}}, []string{"b", "b"}, []float64{1, 1}, []string{"a", "b"}},
 		"positive of two":       {dataset.Labels{Positive: "ham"}, []string{"ham", "spam"}, []float64{1, -1}, []string{"spam", "ham"}},
 		"positive of three":     {dataset.Labels{Positive: "+2"}, []string{"1", "2", "3"}, []float64{-1, 1, -1}, []string{"not 2", "2"}},
+		"the rest by name":      {dataset.Labels{Classes: []string{"not 2", "2"}}, []string{"1", "2", "x"}, []float64{-1, 1, -1}, []string{"not 2", "2"}},
 		"positive of many":      {dataset.Labels{Positive: "0.5"}, []string{"0.5", "2", "3.25"}, []float64{1, -1, -1}, []string{"not 0.5", "0.5"}},
 		"names and numbers":     {dataset.Labels{}, []string{"b", "10", "9"}, []float64{2, 0, 1}, []string{"10", "9", "b"}},
 		"late name":             {dataset.Labels{}, []string{"1", "1", "x"}, []float64{-1, -1, 1}, []string{"1", "x"}},

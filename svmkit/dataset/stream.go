@@ -117,7 +117,7 @@ func (s *Stream) Classes() []string {
 	case c.Classes != nil:
 		return slices.Clone(c.Classes)
 	case c.Positive != "":
-		return []string{"not " + c.Positive, c.Positive}
+		return []string{restOf(c.Positive), c.Positive}
 	case c.sawZero:
 		return []string{"0", "1"}
 	case c.sawMinus:

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -32,7 +34,7 @@ type Table struct {
 // Anything else is an error, so a table without any number needs Header.
 func ReadTable(ctx context.Context, r io.Reader, opt *Options) (*Table, error) {
 	s := TableRows(ctx, r, opt)
-	t, err := s.Next(math.MaxInt)
+	t, err := s.next(math.MaxInt, true)
 	if err == io.EOF {
 		return nil, s.parser.errorAt(place{}, nil, svmkit.ErrEmpty)
 	}
@@ -112,9 +114,16 @@ func (opt *Options) forTables() error {
 	return nil
 }
 
-// Next returns at most the given number of rows, at least one, that have not been read yet. After the last it is
+// Names returns the names of the columns, nil before the first call of Next.
+func (s *TableStream) Names() []string { return slices.Clone(s.names) }
+
+// Next returns at most the given number of rows, at least one, that have not been read yet. Once it has a row it does not
+// wait for text that has not arrived, so whoever writes one row to a pipe gets it at once. After the last row it is
 // io.EOF; any other error is that of [ReadTable], and all later ones.
-func (s *TableStream) Next(rows int) (*Table, error) {
+func (s *TableStream) Next(rows int) (*Table, error) { return s.next(rows, false) }
+
+// next is Next, which may wait for all rows.
+func (s *TableStream) next(rows int, wait bool) (*Table, error) {
 	if s.err != nil {
 		return nil, s.err
 	}
@@ -128,6 +137,9 @@ func (s *TableStream) Next(rows int) (*Table, error) {
 	}
 	t := &Table{Name: s.parser.name, Names: s.names}
 	for len(t.Rows) < rows {
+		if p := s.parser; len(t.Rows) > 0 && !wait && len(p.ahead) == 0 && bytes.IndexByte(p.buf[p.pos:p.end], '\n') < 0 {
+			break // reading the next line could have to wait
+		}
 		row, line, err := s.parser.tableRow()
 		if err == io.EOF && len(t.Rows) > 0 {
 			break // the next call gets it again
@@ -274,7 +286,7 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 	j := t.Column(column)
 	switch {
 	case j < 0:
-		return nil, nil, &svmkit.ParamError{Name: "column", Value: strconv.Quote(column), Need: "must be a column of the table"}
+		return nil, nil, &svmkit.ParamError{Name: "column", Value: strconv.Quote(column), Need: fmt.Sprintf("must be a column of the table, which are %q", t.Names)}
 	case len(t.Rows) == 0:
 		return nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}

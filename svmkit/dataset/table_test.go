@@ -155,6 +155,23 @@ func TestTableParts(t *testing.T) {
 	}
 }
 
+// A row that has arrived is returned before the next one is written, also before a part of it is.
+func TestTableDoesNotWait(t *testing.T) {
+	for _, rest := range []string{"", "3,"} {
+		r, w := io.Pipe()
+		go io.WriteString(w, "a,b\n1,x\n2,y\n"+rest)
+		s := dataset.TableRows(t.Context(), r, &dataset.Options{Header: dataset.HeaderYes})
+		if names := s.Names(); names != nil {
+			t.Errorf("names %q before the first line", names)
+		}
+		part, err := s.Next(100)
+		if err != nil || len(part.Rows) != 2 || !slices.Equal(s.Names(), []string{"a", "b"}) {
+			t.Errorf("%+v, %v", part, err)
+		}
+		r.Close()
+	}
+}
+
 // The labels of a table are those that the reader of a file would make of them.
 func TestTableLabels(t *testing.T) {
 	table := &dataset.Table{Name: "t", Names: []string{"x", "y"}, Lines: []int{2, 3, 4, 9}}

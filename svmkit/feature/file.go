@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
 // ErrNotScaling says that a file holds no scaling, or one that no fit returns.
@@ -40,7 +41,8 @@ func Load(r io.Reader) (*Scaling, error) {
 		return nil, err
 	}
 	t := &Scaling{Kind: -1} // no kind, unless the file names one
-	if err := json.Unmarshal(text, t); err != nil {
+	if _, err := strictjson.Object(text, map[string]any{"kind": &t.Kind, "dim": &t.Dim, "low": &t.Low, "shift": &t.Shift, "scale": &t.Scale,
+		"features": &t.Features, "label": &t.Label}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotScaling, err)
 	}
 	if err := t.validate(); err != nil {

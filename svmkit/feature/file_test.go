@@ -39,7 +39,7 @@ func TestNoScaling(t *testing.T) {
 	for _, bad := range []string{"", "{", "{}", "null", "[]", `{"kind":"minmax","dim":2}`, `{"kind":"standardize","dim":2,"shift":[1,2]}`,
 		`{"kind":"maxabs","dim":2,"scale":[1]}`, `{"kind":"maxabs","dim":2,"scale":[1,0]}`, `{"kind":"maxabs","dim":1,"scale":[1e-320]}`,
 		`{"kind":"center","dim":2}`, `{"kind":"unit-norm","dim":2,"scale":[1,1]}`, `{"kind":"k","dim":2}`, `{"dim":2}`, `{"kind":"unit-norm"}`,
-		`{"kind":"unit-norm","dim":2,"features":["a"]}`} {
+		`{"kind":"unit-norm","dim":2,"features":["a"]}`, `{"kind":"unit-norm","dim":2,"dim":1}`, `{"kind":"unit-norm","dim":1,"extra":1}`} {
 		if got, err := feature.Load(strings.NewReader(bad)); !errors.Is(err, feature.ErrNotScaling) || got != nil {
 			t.Errorf("%s: %v, %v", bad, got, err)
 		}

@@ -214,3 +214,22 @@ func TestScalerErrors(t *testing.T) {
 		}
 	}
 }
+
+// Scaled rows share an array, but a row that is made longer leaves the next as it was.
+func TestScaledRowsGrowAlone(t *testing.T) {
+	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 2, 3, 4}, 2), Y: make([]float64, 2), Dim: 2}
+	for _, kind := range kinds {
+		scaling, err := feature.Scaler{Kind: kind}.Fit(set)
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		scaled, err := scaling.Apply(set)
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		want := slices.Clone(scaled.X[1].Value)
+		if _ = append(scaled.X[0].Value, 7); !slices.Equal(scaled.X[1].Value, want) {
+			t.Errorf("%v: %g, want %g", kind, scaled.X[1].Value, want)
+		}
+	}
+}

@@ -57,8 +57,7 @@ const leastPair = 1e-7
 // couple returns the probabilities of the classes from the score of each model.
 func (p *PairClassifier) couple(scores []float64) []float64 {
 	if p.Count == 2 && len(p.Models) == 1 {
-		positive := plattOf(p.Models[0].Scorer).Probability(scores[0])
-		return []float64{1 - positive, positive}
+		return plattOf(p.Models[0].Scorer).Probabilities(scores[0])
 	}
 	place := make([]int, p.Count) // of a class among those that have a model, from 1 on
 	present := []int(nil)
@@ -166,8 +165,7 @@ func (r *RestClassifier) shares(scores []float64) []float64 {
 	p, sum := make([]float64, len(scores)), 0.0
 	for k, m := range r.Models {
 		if _, two := m.(negated); two { // the model of both classes is that of class 1
-			positive := plattOf(m).Probability(scores[1])
-			return []float64{1 - positive, positive}
+			return plattOf(m).Probabilities(scores[1])
 		}
 		if m != nil {
 			p[k] = plattOf(m).Probability(scores[k])

@@ -1,6 +1,7 @@
 package multiclass_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -99,6 +100,26 @@ func TestProbabilitiesOfClassesInAnotherOrder(t *testing.T) {
 	near(t, "moved", pairsWith(moved).Probabilities(svmkit.Dense(1)), want, rounding)
 }
 
+// Of two classes the small probability keeps its digits where the other one is 1.
+func TestProbabilityBesideOne(t *testing.T) {
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+		return &svm.Model{Weights: []float64{1}, Dim: 1, Platt: &svm.Platt{A: -1}}, nil
+	}
+	set := &svmkit.Dataset{X: []svmkit.Row{svmkit.Dense(-1), svmkit.Dense(1)}, Y: []float64{-1, 1}, Dim: 1, Classes: []string{"a", "b"}}
+	for name, train := range map[string]svmkit.Fitter{"one-vs-one": multiclass.OneVsOne{Fitter: fit}.Trainer(), "one-vs-rest": multiclass.OneVsRest{Fitter: fit}.Trainer()} {
+		m, err := train(t.Context(), set)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		want, relative := math.Exp(-50), 1e-14
+		for k, p := range svmkit.ProbabilitiesAll(m, []svmkit.Row{svmkit.Dense(50), svmkit.Dense(-50)}) {
+			if !(math.Abs(p[k]-want) <= relative*want) || p[1-k] != 1 {
+				t.Errorf("%s: %v, want %g beside 1", name, p, want)
+			}
+		}
+	}
+}
+
 // Out of folds, for each kind of classifier: sums of 1, the same from one row and many and prepared, two classes as the one
 // model says; and better than a guess on rows that were not trained on.
 func TestProbabilities(t *testing.T) {
@@ -158,10 +179,11 @@ func TestProbabilities(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, x := range two.X {
-			want := alone.(*svm.Result).Probability(x)
-			near(t, name+" of two classes", m.(probable).Probabilities(x), []float64{1 - want, want}, 0)
+			one := alone.(*svm.Result)
+			want := one.Platt.Probabilities(one.Score(x))
+			near(t, name+" of two classes", m.(probable).Probabilities(x), want, 0)
 			if i == 0 {
-				near(t, name+" of two classes, prepared", m.(probable).Prepare().Probabilities(x), []float64{1 - want, want}, rounding)
+				near(t, name+" of two classes, prepared", m.(probable).Prepare().Probabilities(x), want, rounding)
 			}
 		}
 	}
@@ -176,4 +198,16 @@ func TestProbabilityOfAnAbsentClass(t *testing.T) {
 	half := &svm.Model{Weights: []float64{0}, Dim: 1, Platt: &svm.Platt{}}
 	rest := &multiclass.RestClassifier{Classes: multiclass.Classes{Count: 3}, Models: []svmkit.Scorer{half, nil, half}}
 	near(t, "one-vs-rest", rest.Probabilities(svmkit.Dense(1)), []float64{0.5, 0, 0.5}, rounding)
+}
+
+// One class of three loses or wins against both others, at scores where the sigmoids are 0 or 1 to the last bit: such a
+// pair counts as almost certain, so that the coupling does not divide by zero.
+func TestCoupledPairsThatAreCertain(t *testing.T) {
+	sure := &svm.Model{Weights: []float64{1}, Dim: 1, Platt: &svm.Platt{A: -1}} // P(positive) = 1 at x = 1000
+	even := &svm.Model{Weights: []float64{0}, Dim: 1, Platt: &svm.Platt{}}
+	p := &multiclass.PairClassifier{Classes: multiclass.Classes{Count: 3}, Models: []multiclass.PairModel{
+		{Negative: 0, Positive: 1, Scorer: sure}, {Negative: 0, Positive: 2, Scorer: sure}, {Negative: 1, Positive: 2, Scorer: even}}}
+	const least = 1e-6
+	near(t, "the first class loses", p.Probabilities(svmkit.Dense(1000)), []float64{0, 0.5, 0.5}, least)
+	near(t, "the first class wins", p.Probabilities(svmkit.Dense(-1000)), []float64{1, 0, 0}, least)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/internal/strictjson"
 	"github.com/svmkit/course/svmkit/modelfile"
 )
 
@@ -158,13 +159,20 @@ func (e *encoding) sameColumns(c svmkit.Columns) bool {
 // readEncoding reads the second line of a file.
 func readEncoding(line string) (*encoding, error) {
 	e := &encoding{}
-	if err := json.Unmarshal([]byte(line), e); err != nil {
+	if _, err := strictjson.Object([]byte(line), map[string]any{"label": &e.Label, "columns": &e.Columns, "drop": &e.Drop, "refuseUnseen": &e.RefuseUnseen}); err != nil {
 		return nil, err
 	}
 	if err := e.wrong(); err != nil {
 		return nil, err
 	}
 	return e, nil
+}
+
+// UnmarshalJSON reads one column.
+func (c *column) UnmarshalJSON(data []byte) error {
+	_, err := strictjson.Object(data, map[string]any{"name": &c.Name, "kind": &c.Kind, "fill": &c.Fill, "indicator": &c.Indicator,
+		"categories": &c.Categories, "vectorizer": &c.Vectorizer})
+	return err
 }
 
 // wrong returns what no fit returns; nil if there is nothing.

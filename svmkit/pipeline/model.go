@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"encoding/json"
 	"maps"
 	"math"
 	"slices"
@@ -33,7 +34,7 @@ func newModel(e *encoding, predictor svmkit.Predictor, classes []string) *Model 
 	})}
 }
 
-// Prediction is what a [Model] says of one row.
+// Prediction is what a [Model] says of one row; [json.Marshal] takes it.
 type Prediction struct {
 	Class string  // the name of the class; "" for a target, a score of exactly zero and NaN
 	Value float64 // as svmkit.Predictor gives it: the label ±1 of two classes, the number of the class, or the target
@@ -44,6 +45,27 @@ type Prediction struct {
 	// Probabilities are those of all classes, in the order of [Model.Classes] and with the sum 1; nil without. For more
 	// than two they are those of [multiclass.PairClassifier.Probabilities] or [multiclass.RestClassifier.Probabilities].
 	Probabilities []float64
+}
+
+// MarshalJSON returns an object with the names of the fields; a number that is NaN or infinite, as JSON has none, is null.
+func (p Prediction) MarshalJSON() ([]byte, error) {
+	object := struct {
+		Class                     string
+		Value, Score, Probability *float64
+		Probabilities             []*float64
+	}{p.Class, finite(p.Value), finite(p.Score), finite(p.Probability), nil}
+	for _, v := range p.Probabilities {
+		object.Probabilities = append(object.Probabilities, finite(v))
+	}
+	return json.Marshal(object)
+}
+
+// finite returns v, or nil if it is no finite number.
+func finite(v float64) *float64 {
+	if v-v != 0 {
+		return nil
+	}
+	return &v
 }
 
 // Predict returns the prediction for one row, whose fields stand under the names of their columns. The label and
@@ -86,10 +108,8 @@ func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
 	} else {
 		labels, scores = svmkit.PredictAll(predictor, rows)
 	}
-	if many, ok := predictor.(interface {
-		ProbabilitiesAll(rows []svmkit.Row) [][]float64
-	}); ok && two == nil {
-		probabilities = many.ProbabilitiesAll(rows)
+	if two == nil {
+		probabilities = svmkit.ProbabilitiesAll(predictor, rows)
 	}
 	predictions := make([]Prediction, len(labels))
 	for i, y := range labels {
@@ -97,14 +117,14 @@ func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
 		if scores != nil {
 			p.Score = scores[i]
 		}
-		if two != nil && two.Platt != nil {
-			p.Probability = two.Platt.Probability(p.Score)
-			p.Probabilities = []float64{1 - p.Probability, p.Probability}
+		switch {
+		case two != nil && two.Platt != nil:
+			p.Probabilities = two.Platt.Probabilities(p.Score)
+		case probabilities != nil:
+			p.Probabilities = probabilities[i]
 		}
-		if probabilities != nil {
-			if p.Probabilities = probabilities[i]; len(p.Probabilities) == 2 {
-				p.Probability = p.Probabilities[1]
-			}
+		if len(p.Probabilities) == 2 {
+			p.Probability = p.Probabilities[1]
 		}
 		predictions[i] = p
 	}
@@ -114,25 +134,17 @@ func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
 // HasProbabilities reports whether predictions have probabilities.
 func (m *Model) HasProbabilities() bool {
 	_, inner := unscaled(m.predictor)
-	p, ok := inner.(interface {
-		ProbabilitiesAll(rows []svmkit.Row) [][]float64
-	})
-	return ok && p.ProbabilitiesAll(nil) != nil
+	return svmkit.ProbabilitiesAll(inner, nil) != nil
 }
 
-// class returns the name of the class with a label.
+// class returns the name of the class with a label, "" if there is none.
 func (m *Model) class(y float64) string {
-	k := int(y)
-	switch {
-	case m.classes == nil || y != y:
-		return ""
-	case len(m.classes) > 2:
-	case y == 0:
-		return ""
-	default:
-		k = (k + 1) / 2
+	for k, name := range m.classes {
+		if y == float64(k) && len(m.classes) > 2 || y == float64(2*k-1) && len(m.classes) == 2 {
+			return name
+		}
 	}
-	return m.classes[k]
+	return ""
 }
 
 // Columns says which columns a table must have, and the name of the label's.
@@ -200,20 +212,20 @@ func (r *RowModel) encoded(rows []svmkit.Row) ([]svmkit.Row, error) {
 	return r.Model.encoding.rows(r.table.Subset(numbers))
 }
 
-// ProbabilitiesAll returns the probability of each class for the rows with these numbers, see [tune.Predictions]; nil if the
-// model has none, or if a row cannot be used.
+// ProbabilitiesAll is [svmkit.ProbabilitiesAll] of the rows with these numbers. Those of a row that cannot be used are NaN.
 func (r *RowModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	model, ok := r.Model.predictor.(interface {
-		ProbabilitiesAll(rows []svmkit.Row) [][]float64
-	})
-	if !ok {
-		return nil
-	}
 	encoded, err := r.encoded(rows)
 	if err != nil {
-		return nil
+		encoded = nil
+		for _, x := range rows {
+			one, err := r.encoded([]svmkit.Row{x})
+			if err != nil { // a row of NaN has scores that are NaN
+				one = []svmkit.Row{svmkit.Dense(slices.Repeat([]float64{math.NaN()}, len(r.Model.Features()))...)}
+			}
+			encoded = append(encoded, one...)
+		}
 	}
-	return model.ProbabilitiesAll(encoded)
+	return svmkit.ProbabilitiesAll(r.Model.predictor, encoded)
 }
 
 // ClassNames returns the names of the classes.

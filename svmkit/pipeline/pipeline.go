@@ -11,6 +11,7 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/internal/calibrate"
+	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -21,7 +22,11 @@ type Pipeline struct {
 	Weights string          // the column of the weights of the rows, numbers of 0 or more; "": every row counts once. A table to predict need not have it
 	Columns Columns         // how the other columns become numbers
 	Scale   *feature.Scaler // of all the numbers; nil: they are not scaled
-	Model   svmkit.Fitter   // of rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Trainer(), …
+
+	// Model fits the rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Trainer(), … A one-class model predicts no class
+	// of the table: with [svm.OneClass] Labels must be targets (Task: Regression), which it ignores, and a
+	// [Prediction]'s Value is +1 for rows like those of the training and −1 for outliers.
+	Model svmkit.Fitter
 
 	// Probabilities fits [svm.Platt] to scores of rows that the model has not seen: all steps are fitted anew to the
 	// training rows of 5 folds, drawn with seed 0. It needs a model of package svm for two classes, or one-vs-one or
@@ -150,6 +155,10 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 	}
 	if predictor == nil {
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must return a model or an error"}
+	}
+	_, inner := unscaled(predictor)
+	if m := svm.ModelOf(inner); m != nil && m.OneClass && set.Classes != nil {
+		return nil, &svmkit.ParamError{Name: "Model", Value: "OneClass", Need: "must predict classes; a one-class model takes a Label with Task: Regression"}
 	}
 	if p.Probabilities {
 		if err := p.fitProbabilities(ctx, t, train, predictor); err != nil {

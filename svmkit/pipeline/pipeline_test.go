@@ -3,6 +3,7 @@ package pipeline_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -159,6 +160,8 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "a model of nothing", table: numbers, change: func(p *pipeline.Pipeline) {
 			p.Model = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
 		}, text: "must return a model or an error"},
+		{name: "one-class model of three", table: table("a y", "1 u", "2 v", "3 w"), change: func(p *pipeline.Pipeline) { p.Model = outliers }, text: "Model = OneClass: must predict classes"},
+		{name: "one-class model of two", table: good, change: func(p *pipeline.Pipeline) { p.Model, p.Columns.Drop = outliers, []string{"b"} }, text: "Model = OneClass: must predict classes"},
 		{name: "no rows", table: table("a y"), is: svmkit.ErrEmpty},
 		{name: "ragged", table: table("a y", "1 0", "1"), is: svmkit.ErrRagged},
 		{name: "two names", table: table("a a y", "1 1 0"), text: "must be different"},
@@ -380,7 +383,18 @@ func TestUnderTune(t *testing.T) {
 	if guessing := math.Log(2); err != nil || !(r.Mean < guessing) {
 		t.Errorf("log loss: %+v %v", r, err)
 	}
+	model, err := calibrated.Fitter(all)(t.Context(), set.Subset(folds[0].Train))
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := set.Subset(folds[0].Test).X
+	before := svmkit.ProbabilitiesAll(model, some)
 	all.Rows[folds[0].Test[2]] = slices.Repeat([]string{"rubbish"}, len(all.Names))
+	for i, p := range svmkit.ProbabilitiesAll(model, some) {
+		if i == 2 && !(len(p) == 2 && math.IsNaN(p[0]) && math.IsNaN(p[1])) || i != 2 && !slices.Equal(p, before[i]) {
+			t.Errorf("row %d of those of which the third cannot be used has the probabilities %v, before %v", i, p, before[i])
+		}
+	}
 	_, err = tune.Validation{Folds: folds[:1]}.CrossValidate(t.Context(), set, p.Fitter(all))
 	if !errors.Is(err, tune.ErrScore) {
 		t.Errorf("a row that cannot be used: %v", err)
@@ -525,6 +539,28 @@ type constant float64
 func (c constant) Predict(svmkit.Row) float64 { return float64(c) }
 
 // A model of a user's own is fitted and predicts, and is not saved.
+// outliers fits a one-class model.
+func outliers(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	return svm.OneClass{Data: train, Nu: 0.5}.Fit(ctx, nil)
+}
+
+// A one-class model of a table with targets tells rows like the training rows from outliers, also after its file.
+func TestOneClass(t *testing.T) {
+	p := pipeline.Pipeline{Label: "y", Labels: dataset.Labels{Task: dataset.Regression}, Model: outliers}
+	m := fit(t, p, table("a y", "1 0", "2 0", "3 0", "2 0"))
+	loaded, err := pipeline.Load(bytes.NewReader(saved(t, m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*pipeline.Model{m, loaded} {
+		for field, want := range map[string]float64{"3": 1, "-5": -1} {
+			if q, err := m.Predict(map[string]string{"a": field}); err != nil || q.Value != want || q.Class != "" || m.Classes() != nil {
+				t.Errorf("%s: %+v, %v", field, q, err)
+			}
+		}
+	}
+}
+
 func TestModelOfYourOwn(t *testing.T) {
 	p := pipeline.Pipeline{Label: "y", Scale: &feature.Scaler{}, Model: func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
 		return constant(train.Y[0]), nil
@@ -532,6 +568,13 @@ func TestModelOfYourOwn(t *testing.T) {
 	m := fit(t, p, table("a y", "1 no", "2 yes"))
 	if q, err := m.Predict(map[string]string{"a": "5"}); err != nil || q.Class != "no" || !math.IsNaN(q.Score) {
 		t.Errorf("%+v %v", q, err)
+	}
+	for _, label := range []float64{-1, 3, 0.5, math.Inf(1)} {
+		wrong := p
+		wrong.Model = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return constant(label), nil }
+		if q, err := fit(t, wrong, table("a y", "1 u", "2 v", "3 w")).Predict(map[string]string{"a": "5"}); err != nil || q.Class != "" || q.Value != label {
+			t.Errorf("a label of no class: %+v %v", q, err)
+		}
 	}
 	var param *svmkit.ParamError
 	var file bytes.Buffer
@@ -703,5 +746,37 @@ func TestColumnOfWeights(t *testing.T) {
 	p.Weights, p.Columns.Median, all.Rows[3][4] = "people", nil, "-1"
 	if _, err := p.Fit(t.Context(), all); !errors.Is(err, svmkit.ErrWeight) || !strings.Contains(err.Error(), `row 3, column "people"`) {
 		t.Error(err)
+	}
+}
+
+// What a model leaves out is its own: a list of the caller that has room for more is not written to.
+func TestColumnOfWeightsLeavesTheCallersList(t *testing.T) {
+	table := &dataset.Table{Names: []string{"x", "id", "w", "kind"}, Rows: [][]string{{"1", "7", "1", "a"}, {"2", "8", "2", "b"}}}
+	list := []string{"id", "mine"}
+	p := pipeline.Pipeline{Label: "kind", Weights: "w", Columns: pipeline.Columns{Drop: list[:1]}, Model: svm.Fitter(svm.Problem{}, nil, nil)}
+	if _, err := p.Fit(t.Context(), table); err != nil || !slices.Equal(list, []string{"id", "mine"}) {
+		t.Errorf("%q, %v", list, err)
+	}
+}
+
+// A prediction is JSON, whatever of it is NaN.
+func TestPredictionAsJSON(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		p    pipeline.Prediction
+		want string
+	}{
+		{pipeline.Prediction{Class: "b", Value: 2, Score: nan, Probability: nan, Probabilities: []float64{0.25, 0, 0.75}}, `{"Class":"b","Value":2,"Score":null,"Probability":null,"Probabilities":[0.25,0,0.75]}`},
+		{pipeline.Prediction{Class: "a", Value: -1, Score: -1.5, Probability: 0.125, Probabilities: []float64{0.875, 0.125}}, `{"Class":"a","Value":-1,"Score":-1.5,"Probability":0.125,"Probabilities":[0.875,0.125]}`},
+		{pipeline.Prediction{Value: nan, Score: math.Inf(1), Probability: nan}, `{"Class":"","Value":null,"Score":null,"Probability":null,"Probabilities":null}`},
+	} {
+		if got, err := json.Marshal(&c.p); err != nil || string(got) != c.want {
+			t.Errorf("%s, %v, want %s", got, err, c.want)
+		}
+	}
+	q, err := fit(t, models()["one-vs-one"], three()).Predict(map[string]string{"length": "1", "kind": "a"})
+	var back pipeline.Prediction
+	if text, failed := json.Marshal([]pipeline.Prediction{q}); err != nil || failed != nil || json.Unmarshal(bytes.Trim(text, "[]"), &back) != nil || back.Class != q.Class || back.Value != q.Value {
+		t.Errorf("%+v, %s, %v, %v", q, text, err, failed)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/internal/strictjson"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
@@ -45,17 +46,11 @@ func (s *scikitLearn) keys() map[string]any {
 		"coef": &s.coef, "intercept": &s.intercept, "probA": &s.probA, "probB": &s.probB}
 }
 
-// keyError says which key of the file is wrong.
-type keyError struct {
-	key string
-	err error
-}
-
-func (e *keyError) Error() string { return e.key + ": " + e.err.Error() }
-func (e *keyError) Unwrap() error { return e.err }
+// ofKey says which key an error is about.
+func ofKey(key string, err error) error { return &strictjson.KeyError{Key: key, Err: err} }
 
 func wrongKey(key, format string, args ...any) error {
-	return &keyError{key, fmt.Errorf("%w: %s", modelfile.ErrMalformed, fmt.Sprintf(format, args...))}
+	return ofKey(key, fmt.Errorf("%w: %s", modelfile.ErrMalformed, fmt.Sprintf(format, args...)))
 }
 
 // loadScikitLearn reads the JSON of a model of scikit-learn.
@@ -72,8 +67,8 @@ func loadScikitLearn(r io.Reader) (*Model, error) {
 			return m, nil
 		}
 		at = 0
-		if wrong := (*keyError)(nil); errors.As(err, &wrong) {
-			at = max(0, bytes.Index(data, []byte(`"`+wrong.key+`"`)))
+		if wrong := (*strictjson.KeyError)(nil); errors.As(err, &wrong) {
+			at = max(0, bytes.Index(data, []byte(`"`+wrong.Key+`"`)))
 		}
 	}
 	before := data[:at]
@@ -83,68 +78,25 @@ func loadScikitLearn(r io.Reader) (*Model, error) {
 // read takes every key of the file. Where one cannot be used it returns its place in data, too.
 func (s *scikitLearn) read(data []byte) (at int, err error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
-	place := func(err error) (int, error) {
-		at := int(dec.InputOffset())
-		if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-			at = max(at, int(syntax.Offset)-1)
-		}
-		if err == io.EOF || errors.Is(err, io.ErrUnexpectedEOF) {
-			return len(data), modelfile.ErrTruncated
-		}
-		return min(at, len(data)), fmt.Errorf("%w: %w", modelfile.ErrMalformed, err)
-	}
-	if _, err := dec.Token(); err != nil { // the brace
-		return place(err)
-	}
-	known, seen := s.keys(), map[string]bool{}
-	for dec.More() {
-		token, err := dec.Token()
-		if err != nil {
-			return place(err)
-		}
-		key := token.(string)
-		target, is := known[key]
-		switch {
-		case len(seen) == 0 && key != "format":
-			return int(dec.InputOffset()), ErrNotPipeline
-		case !is:
-			return place(fmt.Errorf("no key %q is known", key))
-		case seen[key]:
-			return place(fmt.Errorf("the key %q stands twice", key))
-		}
-		seen[key] = true
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return place(err)
-		}
-		if err := json.Unmarshal(value, target); err != nil {
-			return place(&keyError{key, err})
-		}
-		switch target.(type) {
-		case *string, *[]string: // "null" in a name is no null, and a null becomes an empty name, which is refused
-		default:
-			if bytes.Contains(value, []byte("null")) {
-				return place(&keyError{key, errors.New("null is no number")})
-			}
-		}
-		if key == "format" {
-			if v, ours := strings.CutPrefix(s.format, scikitLearnFormat); !ours {
-				return int(dec.InputOffset()), ErrNotPipeline
-			} else if v != scikitLearnVersion {
-				return int(dec.InputOffset()), modelfile.ErrVersion
-			}
-		}
-	}
-	if _, err := dec.Token(); err != nil { // the closing brace
-		return place(err)
-	}
-	if len(seen) == 0 {
+	dec.Token() // the brace; strictjson says what is wrong with it and all below
+	if key, err := dec.Token(); err == nil && key != "format" {
 		return 0, ErrNotPipeline
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return place(errors.New("the file should end here"))
+	if err := dec.Decode(&s.format); err == nil {
+		if v, ours := strings.CutPrefix(s.format, scikitLearnFormat); !ours {
+			return int(dec.InputOffset()), ErrNotPipeline
+		} else if v != scikitLearnVersion {
+			return int(dec.InputOffset()), modelfile.ErrVersion
+		}
 	}
-	return 0, nil
+	at, err = strictjson.Object(data, s.keys())
+	switch {
+	case err == io.ErrUnexpectedEOF:
+		err = modelfile.ErrTruncated
+	case err != nil:
+		err = fmt.Errorf("%w: %w", modelfile.ErrMalformed, err)
+	}
+	return at, err
 }
 
 // model makes the model of what has been read.
@@ -154,7 +106,7 @@ func (s *scikitLearn) model() (*Model, error) {
 		e.Columns = append(e.Columns, column{Name: name, Kind: number})
 	}
 	if why := e.wrong(); why != nil {
-		return nil, &keyError{"features", fmt.Errorf("%w: %w", modelfile.ErrMalformed, why)}
+		return nil, ofKey("features", fmt.Errorf("%w: %w", modelfile.ErrMalformed, why))
 	}
 	scaling, err := s.scaling()
 	if err != nil {
@@ -170,7 +122,7 @@ func (s *scikitLearn) model() (*Model, error) {
 		linear = true
 	case "SVR", "OneClassSVM":
 	default:
-		return nil, &keyError{"kind", fmt.Errorf("%w: %q is none of SVC, LinearSVC, SVR, LinearSVR, OneClassSVM", modelfile.ErrUnsupported, s.kind)}
+		return nil, ofKey("kind", fmt.Errorf("%w: %q is none of SVC, LinearSVC, SVR, LinearSVR, OneClassSVM", modelfile.ErrUnsupported, s.kind))
 	}
 	scores, labels := 1, 2 // a regression has the form of a model of two classes
 	if classifier {
@@ -259,13 +211,13 @@ func (s *scikitLearn) kernelOf(linear bool) (k kernel.Kernel, err error) {
 		k = kernel.Sigmoid{Gamma: s.gamma, Coef0: s.coef0}
 	}
 	if k == nil || linear {
-		return nil, &keyError{"kernel", fmt.Errorf("%w: %q is not a kernel that a %s can have here", modelfile.ErrUnsupported, s.kernel, s.kind)}
+		return nil, ofKey("kernel", fmt.Errorf("%w: %q is not a kernel that a %s can have here", modelfile.ErrUnsupported, s.kernel, s.kind))
 	}
 	if s.gamma <= 0 {
 		return nil, wrongKey("gamma", "must be positive")
 	}
 	if err := kernel.Validate(k); err != nil {
-		return nil, &keyError{"kernel", fmt.Errorf("%w: %w", modelfile.ErrMalformed, err)}
+		return nil, ofKey("kernel", fmt.Errorf("%w: %w", modelfile.ErrMalformed, err))
 	}
 	return k, nil
 }

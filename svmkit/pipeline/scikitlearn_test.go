@@ -155,6 +155,33 @@ func TestTiesOfScikitLearn(t *testing.T) {
 	}
 }
 
+// LIBSVM's probability of the first class of a pair is 1/(1 + exp(A·f + B)), with its own f. That is the opposite of
+// decision_function for two classes, and coef·x + intercept for each of more pairs.
+func TestProbabilitiesOfScikitLearn(t *testing.T) {
+	const rounding = 1e-15
+	const head = `{"format": "svmkit scikit-learn 1", "kind": "SVC", "features": ["x"], `
+	first := func(f, a, b float64) float64 { return 1 / (1 + math.Exp(a*f+b)) }
+	two, err := pipeline.Load(strings.NewReader(head + `"classes": ["ham", "spam"], "coef": [[2]], "intercept": [1], "probA": [-1.5], "probB": [0.75]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := two.Predict(map[string]string{"x": "-0.75"})
+	if want := 1 - first(0.5, -1.5, 0.75); err != nil || !(math.Abs(p.Probability-want) <= rounding) {
+		t.Errorf("two classes: %+v, %v, want %g", p, err, want)
+	}
+	three, err := pipeline.Load(strings.NewReader(head + `"classes": ["a", "b", "c"], "coef": [[2], [1], [-1]], "intercept": [1, 0, 0.5], "probA": [-1.5, -2, -1], "probB": [0.75, -0.5, 0.1]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := svmkit.Dense(0.25)
+	for k, want := range []float64{first(1.5, -1.5, 0.75), first(0.25, -2, -0.5), first(0.25, -1, 0.1)} {
+		pair := inner(three).(*multiclass.PairClassifier).Models[k]
+		if got := 1 - svm.ModelOf(pair.Scorer).Platt.Probability(pair.Score(x)); !(math.Abs(got-want) <= rounding) {
+			t.Errorf("pair %d: %g, want %g", k, got, want)
+		}
+	}
+}
+
 // A file of scikit-learn with one thing wrong is refused, with its place and the cause.
 func TestScikitLearnRefuses(t *testing.T) {
 	read := func(name string) string {

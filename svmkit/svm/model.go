@@ -146,15 +146,15 @@ func (m *Model) Probability(x svmkit.Row) float64 {
 	return m.Platt.Probability(m.Score(x))
 }
 
-// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for every row; nil if the model has no Platt. Package tune
-// measures them.
+// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for every row ([Platt.Probabilities]); nil if the model has no
+// Platt. Package tune measures them.
 func (m *Model) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	if m.Platt == nil {
 		return nil
 	}
-	all, other := make([][]float64, len(rows)), Platt{A: -m.Platt.A, B: -m.Platt.B} // 1 − p would lose its digits near p = 1
+	all := make([][]float64, len(rows))
 	for i, s := range m.ScoreAll(rows) {
-		all[i] = []float64{other.Probability(s), m.Platt.Probability(s)}
+		all[i] = m.Platt.Probabilities(s)
 	}
 	return all
 }

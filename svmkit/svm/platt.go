@@ -25,6 +25,12 @@ func (p Platt) Probability(score float64) float64 {
 	return 1 / (1 + math.Exp(z))
 }
 
+// Probabilities returns P(y = −1) and P(y = +1) for a score, each to full precision: 1 − P(y = +1) has lost its digits where
+// P(y = +1) is near 1.
+func (p Platt) Probabilities(score float64) []float64 {
+	return []float64{Platt{-p.A, -p.B}.Probability(score), p.Probability(score)}
+}
+
 // FitPlatt fits the sigmoid to scores and their labels ±1 by maximum likelihood, with
 // the targets (n₊+1)/(n₊+2) and 1/(n₋+2) in place of 1 and 0. They keep A finite where the
 // scores separate the labels.

@@ -65,6 +65,42 @@ func TestPlattIsTheMinimum(t *testing.T) {
 	}
 }
 
+// Scores of very different sizes need shorter steps than Newton's: there, too, the slope at the result is zero.
+func TestPlattOfHeavyTails(t *testing.T) {
+	const zero = 1e-7 // a row, at scores of size 1
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		scores, labels := []float64{-1, 1}, []float64{-1, 1}
+		positive, negative, most := 1.0, 1.0, 1.0
+		for range 3 + rng.IntN(50) {
+			y := float64(2*rng.IntN(2) - 1)
+			f := (y + rng.NormFloat64()) * math.Pow(10, 8*math.Pow(rng.Float64(), 4))
+			scores, labels, most = append(scores, f), append(labels, y), max(most, math.Abs(f))
+			if y > 0 {
+				positive++
+			} else {
+				negative++
+			}
+		}
+		p, err := svm.FitPlatt(scores, labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		da, db := 0.0, 0.0
+		for i, f := range scores {
+			target := 1 / (negative + 2)
+			if labels[i] > 0 {
+				target = (positive + 1) / (positive + 2)
+			}
+			slope := target - p.Probability(f)
+			da, db = da+f/most*slope, db+slope
+		}
+		if n := float64(len(scores)); !(math.Abs(da) <= zero*n && math.Abs(db) <= zero*n) {
+			t.Errorf("seed %d: slopes %g, %g at %+v", seed, da, db, p)
+		}
+	}
+}
+
 func TestPlattFindsTheTruth(t *testing.T) {
 	truth := svm.Platt{A: -1.5, B: 0.4}
 	scores, labels := noisyScores(100_000, truth, 1)
@@ -96,6 +132,9 @@ func TestPlattOfSeparableScores(t *testing.T) {
 func TestPlattDoesNotDependOnTheUnit(t *testing.T) {
 	const rounding = 1e-9
 	scores, labels := noisyScores(300, svm.Platt{A: -1, B: -0.3}, 3)
+	for i := range scores {
+		scores[i] -= 10 // all are negative: the largest |score| is none of the largest scores
+	}
 	want, err := svm.FitPlatt(scores, labels)
 	if err != nil {
 		t.Fatal(err)
@@ -130,8 +169,11 @@ func TestPlattSaturates(t *testing.T) {
 			t.Errorf("P(%g) = %g, want %g", f, got, want)
 		}
 	}
-	if got, want := p.Probability(-500), math.Exp(-500); math.Abs(got-want) > 1e-12*want {
+	if got, want := p.Probability(-500), math.Exp(-500); !(math.Abs(got-want) <= 1e-12*want) {
 		t.Errorf("P(−500) = %g, want e⁻⁵⁰⁰ = %g", got, want)
+	}
+	if got, want := p.Probabilities(500), math.Exp(-500); !(math.Abs(got[0]-want) <= 1e-12*want) || got[1] != 1 {
+		t.Errorf("at 500 the probabilities are %g, want e⁻⁵⁰⁰ = %g and 1", got, want)
 	}
 }
 

@@ -31,3 +31,21 @@ func TestSMORestsAtTheOptimum(t *testing.T) {
 		}
 	}
 }
+
+// Where all rows are one point to rounding and C is huge, no step is more than rounding: the run ends, long before its
+// limit, and says so.
+func TestSMOEndsWhereTheKernelIsConstant(t *testing.T) {
+	set, err := samples.Overlapping{N: 50, Dim: 3, Separation: 1}.Generate(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, extreme := range []float64{1e20, 1e30, 1e100, 1e300} {
+		for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
+			p := &svm.Problem{Data: set, C: svm.PerSum(extreme), Kernel: kernel.RBF{Gamma: 1 / extreme}, Bias: bias}
+			r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{MaxIterations: 2000})
+			if err != nil || r.Status != svmkit.Stalled && r.Status != svmkit.Optimal {
+				t.Errorf("C = %g, %v: %v after %d iterations, %v", extreme, bias, r.Status, r.Iterations, err)
+			}
+		}
+	}
+}

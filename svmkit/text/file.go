@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
 // ErrNotVectorizer says that a text holds no vectorizer, or one that no fit returns.
@@ -38,7 +40,7 @@ func (v *Vectorizer) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what MarshalJSON returned; anything else is [ErrNotVectorizer], and v stays as it is.
 func (v *Vectorizer) UnmarshalJSON(data []byte) error {
 	var f vectorizerFile
-	if err := json.Unmarshal(data, &f); err != nil {
+	if _, err := strictjson.Object(data, map[string]any{"version": &f.Version, "terms": &f.Terms, "idf": &f.IDF, "sublinear": &f.Sublinear, "grams": &f.Grams}); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotVectorizer, err)
 	}
 	if err := f.validate(); err != nil {
@@ -50,6 +52,12 @@ func (v *Vectorizer) UnmarshalJSON(data []byte) error {
 	}
 	*v = *newVectorizer(f.Terms, f.IDF, f.Sublinear, g)
 	return nil
+}
+
+// UnmarshalJSON reads what a file has of the terms.
+func (g *grams) UnmarshalJSON(data []byte) error {
+	_, err := strictjson.Object(data, map[string]any{"unit": &g.Unit, "min": &g.Min, "max": &g.Max})
+	return err
 }
 
 func (f *vectorizerFile) validate() error {

@@ -43,7 +43,8 @@ func TestVectorizerRefusesOtherJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{`{}`, `[]`, `{"terms":["a"],"idf":[]}`, `{"terms":["a","a"],"idf":[1,1]}`, `{"terms":["b","a"],"idf":[1,1]}`,
-		`{"terms":[""],"idf":[1]}`, `{"terms":["a"],"idf":[0.5]}`, `{"terms":["a"],"idf":["x"]}`} {
+		`{"terms":[""],"idf":[1]}`, `{"terms":["a"],"idf":[0.5]}`, `{"terms":["a"],"idf":["x"]}`,
+		`{"terms":["a"],"terms":["a"],"idf":[1]}`, `{"terms":["a"],"IDF":[1]}`, `{"version":2,"terms":["a"],"idf":[1],"grams":{"unit":"words","min":1,"most":2}}`} {
 		if err := json.Unmarshal([]byte(bad), v); !errors.Is(err, text.ErrNotVectorizer) {
 			t.Errorf("%s: %v", bad, err)
 		}

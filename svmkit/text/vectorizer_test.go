@@ -157,6 +157,9 @@ func TestOptionsChooseTerms(t *testing.T) {
 		{Options{MaxTerms: 3}, []string{"b", "c", "e"}}, // c and d are equal: the alphabet
 		{Options{MaxTerms: 9}, []string{"a", "b", "c", "d", "e"}},
 		{Options{MinDocs: 2, MaxTerms: 2}, []string{"c", "e"}},
+		{Options{MaxDocs: 1}, []string{"a", "b"}},
+		{Options{MaxDocs: 2}, []string{"a", "b", "c", "d"}},
+		{Options{MinDocs: 2, MaxDocs: 2}, []string{"c", "d"}}, // both limits are kept
 	} {
 		if got := mustFit(t, docs, c.opt).Terms(); !slices.Equal(got, c.want) {
 			t.Errorf("%+v: %q, want %q", c.opt, got, c.want)
@@ -186,5 +189,15 @@ func TestFitErrors(t *testing.T) {
 		} else if c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%q, %+v: %v, want %v", c.docs, c.opt, err, c.want)
 		}
+	}
+}
+
+// Rows share an array, but a row that is made longer leaves the next as it was.
+func TestRowsGrowAlone(t *testing.T) {
+	docs := []string{"rain", "rain wind"}
+	rows := mustFit(t, docs, Options{}).Rows(docs)
+	want := slices.Clone(rows[1].Value)
+	if _, _ = append(rows[0].Value, 7), append(rows[0].Index, 7); !slices.Equal(rows[1].Value, want) || !slices.Equal(rows[1].Index, []int32{0, 1}) {
+		t.Errorf("%v, want %g", rows[1], want)
 	}
 }

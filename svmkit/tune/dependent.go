@@ -11,7 +11,8 @@ import (
 
 // GroupFolds cuts n rows into k folds for cross-validation so that all rows of a group, such as those of one patient, are
 // test rows in the same fold: a model is never judged on a group that it was trained on. groups has the name of each
-// row's group; every row is a test row in exactly one fold. 2 ≤ k ≤ number of groups.
+// row's group; every row is a test row in exactly one fold. 2 ≤ k ≤ number of groups. An empty name is a
+// [*svmkit.ParamError]: a row of an unknown group cannot be kept apart from its own.
 //
 // The sizes of the test sets are as equal as this rule makes them: the groups, the largest first and equal ones in the
 // order of their first rows, each go to the fold that has the fewest rows so far, the first of several (scikit-learn's
@@ -23,6 +24,9 @@ func GroupFolds(groups []string, k int) ([]Fold, error) {
 	rows := map[string][]int{}
 	var names []string // in the order of their first rows
 	for i, g := range groups {
+		if g == "" {
+			return nil, &svmkit.ParamError{Name: "groups", Value: `""`, Need: fmt.Sprintf("must name the group of every row, and not leave row %d without", i)}
+		}
 		if rows[g] == nil {
 			names = append(names, g)
 		}

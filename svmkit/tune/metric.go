@@ -27,7 +27,7 @@ type Predictions struct {
 	Label []float64 // n: as [svmkit.Predictor] gives it: label ±1 or 0 for none, class number, or target
 	Score []float64 // n: as [svmkit.Scorer] gives it; nil if the model has no scores
 	// Probability is n×K: of each class, in the order of Classes; of the labels −1 and +1 where there are no names. nil if
-	// the model has none, as it has no method ProbabilitiesAll(rows []svmkit.Row) [][]float64 or that returns nil.
+	// the model has none, see [svmkit.ProbabilitiesAll].
 	Probability [][]float64
 	// Classes are those of the set that the model was trained on, which say what Label and the sign of Score mean:
 	// they are compared by name with those of the truth, which may lack some, have others, or order them otherwise.

@@ -207,16 +207,22 @@ func TestPrecisionRecallByHand(t *testing.T) {
 	}
 }
 
+// scored draws 2 to 20 scores, many of them equal, and labels of both classes.
+func scored(t *rapid.T) ([]float64, []float64) {
+	scores := rapid.SliceOfN(rapid.Map(rapid.IntRange(-3, 3), func(v int) float64 { return float64(v) }), 2, 20).Draw(t, "scores")
+	y := make([]float64, len(scores))
+	for i := range y {
+		y[i] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, "y")
+	}
+	y[0], y[1] = -1, 1
+	return scores, y
+}
+
 // Average precision is the mean, over the positive rows, of the precision among the rows that
 // score at least as high: counted row by row, without a curve. The rows' order has no part in it.
 func TestAveragePrecisionCountsRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		scores := rapid.SliceOfN(rapid.Map(rapid.IntRange(-3, 3), func(v int) float64 { return float64(v) }), 2, 20).Draw(t, "scores")
-		y := make([]float64, len(scores))
-		for i := range y {
-			y[i] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, "y")
-		}
-		y[0], y[1] = -1, 1
+		scores, y := scored(t)
 		sum, rows := 0.0, 0.0
 		for i := range y {
 			if y[i] != 1 {
@@ -241,12 +247,7 @@ func TestAveragePrecisionCountsRows(t *testing.T) {
 // The area is the part of the (positive, negative) pairs in the right order, ties counted half.
 func TestAUCCountsPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		scores := rapid.SliceOfN(rapid.Map(rapid.IntRange(-3, 3), func(v int) float64 { return float64(v) }), 2, 20).Draw(t, "scores")
-		y := make([]float64, len(scores))
-		for i := range y {
-			y[i] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, "y")
-		}
-		y[0], y[1] = -1, 1
+		scores, y := scored(t)
 		sum, pairs := 0.0, 0.0
 		for i := range y {
 			for k := range y {

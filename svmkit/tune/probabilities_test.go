@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
@@ -79,9 +81,14 @@ func TestProbabilitiesRefused(t *testing.T) {
 		for i := 50; i < 150 && yield(i); i++ {
 		}
 	})...))
+	second := iris.Subset([]int{0, 1, 2, 50})
+	second.Y, second.Classes = []float64{-1, -1, -1, 1}, []string{"setosa", "versicolor"}
 	targets, err := svmkit.NewDataset([][]float64{{1}, {2}, {3}}, []float64{1, 2, 4})
 	if err != nil {
 		t.Fatal(err)
+	}
+	oneClass := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		return svm.OneClass{Data: set, Nu: 0.5}.Fit(ctx, nil)
 	}
 	fault := errors.New("fault")
 	for name, c := range map[string]struct {
@@ -91,8 +98,10 @@ func TestProbabilitiesRefused(t *testing.T) {
 	}{
 		"no fitter":         {nil, iris, "fit"},
 		"one row of setosa": {multiclass.OneVsOne{Fitter: hinge}.Trainer(), lonely, `class "setosa" has only row 0`},
+		"one of two":        {hinge, second, `class "versicolor" has only row 3`},
 		"Crammer–Singer":    {multiclass.CrammerSinger{C: 1}.Trainer(nil), iris, "one-vs-one or one-vs-rest"},
 		"a regression":      {svm.Fitter(svm.Problem{Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil), targets, "two classes"},
+		"one class":         {oneClass, second, "two classes"},
 		"a fault":           {func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, fault }, iris, "fault"},
 		"no model":          {func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }, iris, "two classes"},
 	} {
@@ -142,5 +151,85 @@ func TestProbabilitiesOfARowThatCannotBeScaled(t *testing.T) {
 		if len(all) != 3 {
 			t.Errorf("%s: %d rows", name, len(all))
 		}
+	}
+}
+
+// evenly is a model of two classes that gives each the probability ½.
+type evenly struct{ svmkit.Hyperplane }
+
+func (evenly) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	return slices.Repeat([][]float64{{0.5, 0.5}}, len(rows))
+}
+
+// A test set that is predicted in several parts has the probabilities of all its rows.
+func TestProbabilitiesOfManyRows(t *testing.T) {
+	set := numbered(t, 3000)
+	fold, err := tune.SplitRows(set, 0.5, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := tune.Validation{Folds: []tune.Fold{fold}, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+		return evenly{svmkit.Hyperplane{W: make([]float64, 2), B: 1}}, nil
+	})
+	const rounding = 1e-12
+	if err != nil || !(math.Abs(r.Mean-math.Ln2) <= rounding) {
+		t.Errorf("%+v, %v, want ln 2", r, err)
+	}
+}
+
+// Two classes have the same sigmoid as one model, one-vs-one and one-vs-rest: that of the second class.
+func TestProbabilitiesOfTwoClassesByAnyStrategy(t *testing.T) {
+	set, err := samples.Iris().Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	binary := svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil)
+	const rounding = 1e-15 // of 1 − p
+	var want [][]float64
+	for k, fit := range []svmkit.Fitter{binary, multiclass.OneVsOne{Fitter: binary}.Trainer(), multiclass.OneVsRest{Fitter: binary}.Trainer()} {
+		m, err := tune.Probabilities(fit)(t.Context(), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := tune.Predict(m, set.X).Probability
+		if k == 0 {
+			want = got
+		}
+		for i, p := range got {
+			if len(p) != 2 || p[1] != want[i][1] || !(math.Abs(p[0]-want[i][0]) <= rounding) {
+				t.Fatalf("%T, row %d: %g, want %g", m, i, p, want[i])
+			}
+		}
+	}
+}
+
+// countedKernel counts its evaluations.
+type countedKernel struct {
+	kernel.Kernel
+	calls *atomic.Int64
+}
+
+func (k countedKernel) Eval(x, z svmkit.Row) float64 {
+	k.calls.Add(1)
+	return k.Kernel.Eval(x, z)
+}
+
+// The scores that predict the classes are those of the probabilities.
+func TestPredictScoresOnce(t *testing.T) {
+	set, err := samples.Iris().Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := countedKernel{kernel.RBF{Gamma: 0.5}, new(atomic.Int64)}
+	m, err := tune.Probabilities(tune.Scaled(feature.Scaler{}, svm.Fitter(svm.Problem{Kernel: k}, nil, nil)))(t.Context(), set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.calls.Store(0)
+	svmkit.PredictAll(m, set.X)
+	once := k.calls.Swap(0)
+	p := tune.Predict(m, set.X)
+	if n := k.calls.Load(); once == 0 || n != once || !reflect.DeepEqual(p.Probability, svmkit.ProbabilitiesAll(m, set.X)) {
+		t.Errorf("%d evaluations of the kernel, want %d, or other probabilities than those of the model", n, once)
 	}
 }

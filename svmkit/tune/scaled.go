@@ -93,15 +93,8 @@ func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
 	return labels, scores
 }
 
-// ProbabilitiesAll returns the probabilities of the classes of every row, by the model's method of this name; nil if it
-// has none, or no probabilities (see [Probabilities]). Those of a row that cannot be scaled are NaN.
+// ProbabilitiesAll is [svmkit.ProbabilitiesAll] of the model and the scaled rows. Those of a row that cannot be scaled are NaN.
 func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	model, ok := m.Model.(interface {
-		ProbabilitiesAll(rows []svmkit.Row) [][]float64
-	})
-	if !ok {
-		return nil
-	}
 	scaled := make([]svmkit.Row, len(rows))
 	for i, x := range rows {
 		var err error
@@ -109,7 +102,7 @@ func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 			scaled[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, m.Scaling.Columns().Dim)...)
 		}
 	}
-	return model.ProbabilitiesAll(scaled)
+	return svmkit.ProbabilitiesAll(m.Model, scaled)
 }
 
 // ScaledScorer is a [ScaledModel] whose Model is a [svmkit.Scorer].

@@ -10,6 +10,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/kernel"
 )
 
 // Params are the numbers that are searched for, and the kernel; what is not searched for is zero.
@@ -93,9 +94,11 @@ type Grid struct {
 	Kernel  []string  // names of [Params], each once, the simplest first; nil where the kernel is not searched for
 }
 
-// kernelParams are the kernels that a grid may name, with what each has.
-var kernelParams = map[string]struct{ gamma, degree bool }{
-	"linear": {}, "poly": {true, true}, "rbf": {gamma: true}, "laplacian": {gamma: true}, "sigmoid": {gamma: true},
+// kernelParams reports which parameters the kernel of a name has, and whether there is one ([kernel.Named]).
+func kernelParams(name string) (gamma, degree, known bool) {
+	k, err := kernel.Named(name, 1, 1, 0)
+	_, degree = k.(kernel.Polynomial)
+	return k != nil, degree, err == nil
 }
 
 // paths returns the points with C left out.
@@ -106,12 +109,12 @@ func (g Grid) paths() []Params {
 		kernels = []string{""}
 	}
 	for _, k := range kernels {
-		has, named := kernelParams[k]
+		gamma, degree, named := kernelParams(k)
 		gammas, degrees := []float64{0}, []int{0}
-		if g.Gamma != nil && (has.gamma || !named) {
+		if g.Gamma != nil && (gamma || !named) {
 			gammas = g.Gamma
 		}
-		if g.Degree != nil && (has.degree || !named) {
+		if g.Degree != nil && (degree || !named) {
 			degrees = g.Degree
 		}
 		epsilons := g.Epsilon
@@ -296,11 +299,11 @@ func (g Grid) validateKernels(wrong func(name string, value any, need string) er
 	}
 	gamma, degree := false, false
 	for i, k := range g.Kernel {
-		has, known := kernelParams[k]
+		hasGamma, hasDegree, known := kernelParams(k)
 		if !known || slices.Contains(g.Kernel[:i], k) {
 			return wrong("Kernel", k, "must be linear, poly, rbf, laplacian or sigmoid, each once")
 		}
-		gamma, degree = gamma || has.gamma, degree || has.degree
+		gamma, degree = gamma || hasGamma, degree || hasDegree
 	}
 	if g.Gamma != nil && !gamma {
 		return wrong("Gamma", g.Gamma, "has no effect: no kernel of the grid has a γ")

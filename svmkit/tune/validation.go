@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/calibrate"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
 )
@@ -159,9 +160,9 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 // predictedAtOnce is how many rows are predicted between two checks of the context.
 const predictedAtOnce = 512
 
-// Predict returns what a model says of rows, with its probabilities if it has the method ProbabilitiesAll and the names of its classes if it has ClassNames; otherwise
-// set [Predictions.Classes] to those of its training set. Rows are predicted at once by a model that can: a kernel is
-// then much faster.
+// Predict returns what a model says of rows, with its probabilities ([svmkit.ProbabilitiesAll]), and with the names of its
+// classes if it has the method ClassNames; otherwise set [Predictions.Classes] to those of its training set. Rows are
+// predicted at once by a model that can: a kernel is then much faster.
 func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	p := predict(model, rows)
 	p.Classes = classesOf(model)
@@ -193,10 +194,9 @@ func statusOf(model svmkit.Predictor) svmkit.Status {
 func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
 	labels, scores := svmkit.PredictAll(model, rows)
 	p := Predictions{Label: labels, Score: scores}
-	if m, ok := model.(interface {
-		ProbabilitiesAll(rows []svmkit.Row) [][]float64
-	}); ok {
-		p.Probability = m.ProbabilitiesAll(rows)
+	_, inner := unscaled(model)
+	if p.Probability = calibrate.Probabilities(inner, scores); p.Probability == nil {
+		p.Probability = svmkit.ProbabilitiesAll(model, rows)
 	}
 	return p
 }

@@ -45,12 +45,17 @@ func labelColumn(in io.Reader, opt *dataset.Options, trained svmkit.Columns) (*d
 	return &found, all, nil
 }
 
+// wrongColumns names the file of an error.
+func wrongColumns(shown string, wrong *svmkit.ColumnsError) error {
+	return fmt.Errorf("%s: %s%w", shown, strings.TrimPrefix(wrong.Error(), "svmkit: "), hidden{wrong})
+}
+
 // align brings the columns of set into the order of those at training, and says so if they were in another.
 func (a *app) align(set *svmkit.Dataset, trained svmkit.Columns, name string) (*svmkit.Dataset, error) {
 	aligned, err := trained.Align(set)
 	var wrong *svmkit.ColumnsError
 	if errors.As(err, &wrong) {
-		return nil, fmt.Errorf("%s: %s%w", shown(name), strings.TrimPrefix(wrong.Error(), "svmkit: "), hidden{wrong})
+		return nil, wrongColumns(shown(name), wrong)
 	} else if err != nil {
 		return nil, err
 	}

@@ -66,3 +66,11 @@ func TestMeanAndError(t *testing.T) {
 		t.Errorf("%g ± %g", mean, se)
 	}
 }
+
+// A row whose score is exactly zero has no prediction, and none is right.
+func TestCVOfScoresOfZero(t *testing.T) {
+	out, _ := must(t, "a,kind\n"+strings.Repeat("0,x\n0,y\n", 4), "cv", "-bias", "none", "-folds", "2", "-")
+	if !strings.Contains(out, "mean    accuracy 0.0000% ± 0.00%") {
+		t.Error(out)
+	}
+}

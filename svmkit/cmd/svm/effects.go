@@ -51,6 +51,11 @@ func likely(fs *flag.FlagSet, err error) error {
 	if !unknown {
 		return err
 	}
+	search := flagSet("grid")
+	new(gridFlags).define(search)
+	if fs.Name() != "stream" && search.Lookup(name) != nil {
+		return fmt.Errorf("no flag -%s here: svm grid has it", name)
+	}
 	best, least := "", 3 // more edits than two are another word
 	fs.VisitAll(func(f *flag.Flag) {
 		d := edits(strings.ToLower(name), strings.ToLower(f.Name))

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -64,14 +65,15 @@ type problemFlags struct {
 	classFlags                     classFlags
 	weights                        weightFlags
 	table                          tableFlags
-	gammaSet                       bool
+	gammaSet                       bool     // gamma is γ; else it is the default
+	gammaScale                     bool     // the default is that of rbf for every kernel
 	kernels                        []string // that grid tries; nil: kernel alone
 }
 
 func (p *problemFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&p.c, "C", 1, "weight of the losses' sum in ½‖w‖² + C·Σℓ; inf is the hard margin")
 	fs.StringVar(&p.kernel, "kernel", "linear", "linear ⟨x,z⟩, poly (γ⟨x,z⟩ + c₀)^degree, rbf exp(−γ‖x−z‖²), laplacian exp(−γ‖x−z‖₁)\nor sigmoid tanh(γ⟨x,z⟩ + c₀)")
-	fs.Float64Var(&p.gamma, "gamma", 0, "γ of the kernel (default 1/(d·variance) for rbf and laplacian, d columns, the variance that of all\nnumbers of the training set, zeros included; 1 for poly and sigmoid)")
+	fs.Var(&gamma{p}, "gamma", "γ of the kernel, a `number` or scale: 1/(d·variance) with d columns, the variance that of all numbers of\nthe training set, zeros included (default scale for rbf and laplacian; 1 for poly and sigmoid)")
 	fs.IntVar(&p.degree, "degree", 3, "degree of the polynomial kernel")
 	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "half-width of the tube of a regression, in units of the target")
 	p.defineRest(fs)
@@ -138,9 +140,30 @@ func (p *problemFlags) checkTogether(fs *flag.FlagSet, s svm.Solver) error {
 var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver", "Gamma": "gamma",
 	"Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol", "MaxIterations": "max-iterations", "CacheBytes": "cache"}
 
+// gamma is the value of -gamma.
+type gamma struct{ of *problemFlags }
+
+func (g *gamma) String() string {
+	if g.of == nil || !g.of.gammaSet {
+		return ""
+	}
+	return shortest(g.of.gamma)
+}
+
+func (g *gamma) Set(text string) error {
+	g.of.gammaSet, g.of.gammaScale = text != "scale", text == "scale"
+	if g.of.gammaScale {
+		return nil
+	}
+	var err error
+	if g.of.gamma, err = strconv.ParseFloat(text, 64); err != nil {
+		return errors.New("must be a number, or scale")
+	}
+	return nil
+}
+
 // problem makes the problem for set. Every error is a *usageError.
 func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Problem, error) {
-	fs.Visit(func(f *flag.Flag) { p.gammaSet = p.gammaSet || f.Name == "gamma" })
 	wrong := func(flag, value, need string) error {
 		return &usageError{fs.Name(), fmt.Errorf("-%s %s: %s", flag, value, need)}
 	}
@@ -185,6 +208,9 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 	if !p.gammaSet {
 		gamma = p.defaultGamma(set)
 	}
+	if !(gamma > 0) && !p.gammaSet {
+		return nil, &usageError{fs.Name(), fmt.Errorf("without -gamma, γ is 1/(d·variance), which is %v for these numbers: scale the columns, or say -gamma", gamma)}
+	}
 	if !(gamma > 0) {
 		return nil, wrong("gamma", fmt.Sprint(gamma), "must be positive")
 	}
@@ -204,7 +230,7 @@ func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Prob
 // defaultGamma is γ without -gamma: the library's for a kernel with a default, scikit-learn's for one
 // without.
 func (p *problemFlags) defaultGamma(set *svmkit.Dataset) float64 {
-	if p.kernel == "rbf" || p.kernel == "laplacian" {
+	if p.gammaScale || p.kernel == "rbf" || p.kernel == "laplacian" {
 		return kernel.ScaleGamma(set)
 	}
 	return 1

@@ -17,6 +17,7 @@ import (
 
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -58,7 +59,7 @@ func (f *gridFlags) define(fs *flag.FlagSet) {
 	fs.Var(&f.gammas, "gamma", "`list` of γ, for the kernels that have one (default as for train, of the training rows of each fold)")
 	fs.Var(&f.degrees, "degree", "`list` of degrees of the polynomial kernel, as in 2,3 (default 3)")
 	fs.Var(&f.epsilons, "epsilon", "`list` of half-widths of the tube of a regression, in units of the target (default 0.1)")
-	fs.StringVar(&f.metric, "metric", "", "what to measure on the test rows: "+metricNames(false)+"; of a regression "+metricNames(true)+"\n(default accuracy, of a regression mse). f1 is that of the class +1, or the mean over more than two; auc and\naverage-precision are for two classes")
+	fs.StringVar(&f.metric, "metric", "", "what to measure on the test rows: "+metricNames(false)+"; of a regression "+metricNames(true)+"\n(default accuracy, of a regression mse). f1 is that of the class +1, or the mean over more than two; auc and\naverage-precision are for two classes; log-loss is that of the probabilities of train -probability")
 	fs.IntVar(&f.folds, "folds", 5, "number of folds, 2 or more; with -time 1 or more")
 	fs.StringVar(&f.group, "group", "", "the `column` of a CSV table whose equal fields are a group, as the rows of one patient: a group is never on both\nsides of a fold, and the column is no part of the model")
 	defineOutput(fs, &f.heatmap, "heatmap", "`file`, .png or .svg, for a map of the metric over C and γ, of one kernel and 2 to 8 values of each")
@@ -127,15 +128,20 @@ func (w *wholes) Set(text string) error {
 	return nil
 }
 
-// metrics are those of -metric, the first of each kind the default.
-var metrics = []struct {
+// metricOf is a value of -metric.
+type metricOf struct {
 	name       string
 	metric     tune.Metric
 	regression bool
 	binary     bool // for two classes only
-}{
+	chances    bool // of probabilities: the models are those of train -probability
+}
+
+// metrics are those of -metric, the first of each kind the default.
+var metrics = []metricOf{
 	{name: "accuracy", metric: tune.Accuracy}, {name: "error", metric: tune.Error}, {name: "balanced-accuracy", metric: tune.BalancedAccuracy}, {name: "f1", metric: tune.F1},
 	{name: "auc", metric: tune.AUC, binary: true}, {name: "average-precision", metric: tune.AveragePrecision, binary: true},
+	{name: "log-loss", metric: tune.LogLoss, chances: true},
 	{name: "mse", metric: tune.MSE, regression: true}, {name: "mae", metric: tune.MAE, regression: true}, {name: "r2", metric: tune.R2, regression: true},
 }
 
@@ -147,6 +153,11 @@ func metricNames(regression bool) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// chances reports whether the metric is one of probabilities.
+func (f *gridFlags) chances() bool {
+	return slices.ContainsFunc(metrics, func(m metricOf) bool { return m.name == f.metric && m.chances })
 }
 
 // measure returns the metric, whose classes are so many.
@@ -184,6 +195,9 @@ func (a *app) grid(args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.chances() && t.strategy == crammerSinger {
+		return &usageError{"grid", fmt.Errorf("-metric %s: %w", f.metric, errNoPairs)}
+	}
 	folds, err := f.cut(t)
 	if err != nil {
 		return err
@@ -193,6 +207,9 @@ func (a *app) grid(args []string) error {
 	var fold *tune.FoldError
 	if errors.As(err, &fold) && !interrupted {
 		err = fmt.Errorf("in fold %d of %d, with %s: %s", fold.Fold+1, len(folds), fold.Params, inOurWords(fold.Err))
+		if f.time && errors.Is(fold.Err, svmkit.ErrOneClass) {
+			err = fmt.Errorf("%w in its training rows: are the rows of the file in the order of time? Fewer -folds have more training rows", err)
+		}
 	}
 	if err != nil && !interrupted {
 		return err
@@ -292,7 +309,7 @@ func (f *gridFlags) firsts() (points []tune.Params) {
 // at returns the flags of train at a point.
 func (f *gridFlags) at(q tune.Params) problemFlags {
 	p := f.problemFlags
-	p.kernel, p.c, p.gamma = q.Kernel, q.C, cmp.Or(q.Gamma, 1) // the 1 is used where there is no γ
+	p.kernel, p.c, p.gamma, p.gammaSet = q.Kernel, q.C, cmp.Or(q.Gamma, 1), f.gammas != nil // the 1 is used where there is no γ
 	p.epsilon, p.degree = cmp.Or(q.Epsilon, 0.1), cmp.Or(q.Degree, 3)
 	return p
 }
@@ -311,8 +328,14 @@ func (f *gridFlags) cut(t *task) (folds []tune.Fold, err error) {
 		if column < 0 {
 			return nil, &usageError{"grid", fmt.Errorf("-group %s: the columns are %s", f.group, list(t.table.Names, 20))}
 		}
+		if f.group == t.pipeline.Label {
+			return nil, &usageError{"grid", fmt.Errorf("-group %s: is the label's column", f.group)}
+		}
 		var groups []string
-		for _, row := range t.table.Rows {
+		for i, row := range t.table.Rows {
+			if _, err := dataset.Number(row[column]); err == dataset.ErrMissing {
+				return nil, t.table.FieldError(i, column, errNoGroup)
+			}
 			groups = append(groups, row[column])
 		}
 		folds, err = tune.GroupFolds(groups, f.folds)
@@ -321,10 +344,16 @@ func (f *gridFlags) cut(t *task) (folds []tune.Fold, err error) {
 	}
 	var wrong *svmkit.ParamError
 	if errors.As(err, &wrong) {
-		return nil, &usageError{"grid", fmt.Errorf("-folds %d: %s", f.folds, wrong.Need)}
+		of := ""
+		if f.group != "" {
+			of = " with -group " + f.group
+		}
+		return nil, &usageError{"grid", fmt.Errorf("-folds %d%s: %s", f.folds, of, wrong.Need)}
 	}
 	return folds, err
 }
+
+var errNoGroup = errors.New("the group is missing: name it, a row alone being a group of its own, or leave out the row")
 
 // search measures the grid, all points of one C before those of the next, so that what is interrupted has complete
 // points. It returns how many points the grid has.
@@ -334,11 +363,14 @@ func (a *app) search(fs *flag.FlagSet, f *gridFlags, t *task, v tune.Validation)
 		p, at := f.at(q), *t
 		at.solver, _ = p.makeSolver(fs) // check has made it, too
 		fitter := at.fitter(fs, &p, 1, &progress{}, new(tableFit))
-		if t.pipeline == nil {
+		switch {
+		case t.pipeline == nil && f.chances():
+			return tune.Probabilities(fitter)
+		case t.pipeline == nil:
 			return fitter
 		}
 		whole := *t.pipeline
-		whole.Model = fitter
+		whole.Model, whole.Probabilities = fitter, f.chances()
 		return whole.Fitter(t.table)
 	})
 	for k, c := range f.costs {
@@ -396,7 +428,7 @@ func (f *gridFlags) report(w io.Writer, s *tune.Selection, complete []tune.Point
 		if p.Params == best.Params {
 			fmt.Fprint(t, "  best")
 		}
-		if p.Params == simple.Params {
+		if p.Params == simple.Params && !math.IsNaN(best.StdErr) {
 			fmt.Fprint(t, "  simplest within one standard error of the best")
 		}
 		fmt.Fprintln(t)
@@ -455,6 +487,9 @@ func (f *gridFlags) next(fs *flag.FlagSet, q tune.Params, file string) string {
 			}
 		}
 	})
+	if f.chances() {
+		args = append(args, "-probability")
+	}
 	add("drop", f.classFlags.drop != "", f.classFlags.drop)
 	add("C", true, shortest(q.C))
 	add("kernel", q.Kernel != "linear", q.Kernel)

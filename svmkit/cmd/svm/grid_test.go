@@ -117,11 +117,21 @@ func TestGrid(t *testing.T) {
 	}
 }
 
+// allPorts is passengers without an empty port.
+func allPorts(t *testing.T) string {
+	content, err := os.ReadFile(passengers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file(t, "ports.csv", strings.NewReplacer(",,yes", ",Dover,yes", ",,no", ",Dover,no").Replace(string(content)))
+}
+
 // A pipeline is fitted in each fold, groups stay together and their column is no part of the model, nor of the one that is trained.
 func TestGridOfATableWithGroups(t *testing.T) {
 	flags := []string{"-categorical", "class,sex", "-median", "age", "-drop", "id", "-label", "survived", "-scale", "standardize"}
-	out, _ := must(t, "", append(append([]string{"grid", "-group", "port", "-folds", "3", "-C", "0.1,10"}, flags...), passengers)...)
-	table, err := dataset.ReadTableFile(t.Context(), passengers, nil)
+	ports := allPorts(t)
+	out, _ := must(t, "", append(append([]string{"grid", "-group", "port", "-folds", "3", "-C", "0.1,10"}, flags...), ports)...)
+	table, err := dataset.ReadTableFile(t.Context(), ports, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,11 +141,11 @@ func TestGridOfATableWithGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var ports []string
+	var groups []string
 	for _, row := range table.Rows {
-		ports = append(ports, row[table.Column("port")])
+		groups = append(groups, row[table.Column("port")])
 	}
-	folds, err := tune.GroupFolds(ports, 3)
+	folds, err := tune.GroupFolds(groups, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,6 +206,33 @@ func TestGridOfARegression(t *testing.T) {
 	}
 }
 
+// The log loss is that of the library's probabilities, of rows and of a pipeline, and the model to train has some.
+func TestGridLogLoss(t *testing.T) {
+	data := file(t, "data", two(t, 90))
+	set, err := dataset.ReadFile(t.Context(), data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folds, err := tune.Folds(set, 4, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := tune.Probabilities(svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Tol: 1e-6, Seed: 3}))
+	want, err := tune.Validation{Folds: folds, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, fit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, _ := must(t, "", "grid", "-metric", "log-loss", "-C", "1", "-folds", "4", "-seed", "3", "-tol", "1e-6", data)
+	const printed = 1e-5 // of six digits
+	if _, values, _ := gridRows(t, out); len(values) != 1 || !(math.Abs(values[0]-want.Mean) <= printed*want.Mean) || !strings.Contains(line(t, out, "train it:"), " -probability ") {
+		t.Errorf("want a log loss of %g in\n%s", want.Mean, out)
+	}
+	out, _ = must(t, "", append([]string{"grid", "-metric", "log-loss", "-C", "1"}, append(passengerFlags, passengers)...)...)
+	if _, values, _ := gridRows(t, out); len(values) != 1 || !(values[0] > 0 && values[0] < math.Ln2) {
+		t.Errorf("a pipeline guesses: %s", out)
+	}
+}
+
 func TestGridRefuses(t *testing.T) {
 	data, many := file(t, "two", two(t, 40)), file(t, "many", "1,a\n2,b\n3,c\n1,a\n2,b\n3,c\n")
 	for _, c := range []struct {
@@ -217,12 +254,17 @@ func TestGridRefuses(t *testing.T) {
 		{[]string{data, "-metric", "mse"}, exitUsage, "-metric mse: must be one of accuracy, error, "},
 		{[]string{data, "-metric", "r2", "-loss", "logistic"}, exitUsage, "-metric r2: must be one of accuracy, error, "},
 		{[]string{many, "-metric", "auc", "-folds", "2"}, exitUsage, "-metric auc is for two classes, and there are 3"},
+		{[]string{many, "-metric", "log-loss", "-folds", "2", "-multi", "cs"}, exitUsage, "say -multi ovo or ovr"},
+		{[]string{data, "-metric", "log-loss", "-loss", "eps-insensitive"}, exitUsage, "-metric log-loss: must be one of mse"},
 		{[]string{data, "-folds", "1"}, exitUsage, "-folds 1: must be 2 or more"},
 		{[]string{data, "-folds", "41"}, exitUsage, "-folds 41: must not exceed the number of rows"},
 		{[]string{data, "-time", "-folds", "40"}, exitUsage, "-folds 40: must lie in 1 … the number of rows − 1, 39"},
 		{[]string{data, "-time", "-group", "a"}, exitUsage, "-group and -time"},
+		{[]string{file(t, "gap.csv", "a,who,label\n1,u,x\n2,v,y\n3,,x\n4,w,y\n"), "-group", "who"}, exitError, `gap.csv: line 4, column "who": the group is missing`},
+		{[]string{passengers, "-group", "survived", "-label", "survived"}, exitUsage, "-group survived: is the label's column"},
+		{[]string{file(t, "sorted.csv", "a,label\n1,x\n2,x\n3,x\n4,y\n5,y\n6,y\n"), "-time", "-folds", "2"}, exitError, "only one class in its training rows: are the rows of the file in the order of time?"},
 		{[]string{passengers, "-group", "harbour", "-label", "survived"}, exitUsage, "harbour"},
-		{[]string{passengers, "-group", "port", "-folds", "9", "-label", "survived", "-drop", "id,class,sex,age"}, exitUsage, "-folds 9: must lie in 2 … the number of groups"},
+		{[]string{allPorts(t), "-group", "port", "-folds", "9", "-label", "survived", "-drop", "id,class,sex,age"}, exitUsage, "-folds 9 with -group port: must lie in 2 … the number of groups"},
 		{[]string{data, "-heatmap", "map.pdf", "-kernel", "rbf", "-gamma", "1,2"}, exitUsage, "-heatmap map.pdf: must end in .png or .svg"},
 		{[]string{data, "-heatmap", "map.png", "-kernel", "rbf", "-gamma", "1"}, exitUsage, "-heatmap needs 2 to 8 values"},
 		{[]string{data, "-heatmap", "map.png", "-kernel", "linear,rbf", "-gamma", "1,2"}, exitUsage, "-heatmap needs 2 to 8 values"},
@@ -255,6 +297,14 @@ func TestGridDrawsAMap(t *testing.T) {
 		if _, values, _ := gridRows(t, out); strings.HasSuffix(name, ".svg") && !bytes.Contains(picture, []byte(fmt.Sprintf("C = 10: %.4g, %.4g.", values[2], values[3]))) {
 			t.Errorf("the map does not say what the report says:\n%s", out)
 		}
+	}
+}
+
+// Of one fold there is no standard error, and nothing within it.
+func TestGridOfOneFold(t *testing.T) {
+	out, _ := must(t, "a,label\n1,x\n4,y\n2,x\n5,y\n", "grid", "-time", "-folds", "1", "-C", "1,10", "-")
+	if !strings.Contains(out, "  best\n") || strings.Contains(out, "standard error") {
+		t.Errorf("%s", out)
 	}
 }
 

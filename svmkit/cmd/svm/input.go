@@ -122,6 +122,9 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 	if err == nil {
 		set, err = p.weights.ofRows(a, set, name)
 	}
+	if err == nil {
+		err = p.weights.checkClasses(set)
+	}
 	if err == nil && p.kernel == "linear" { // else nothing has a number a column
 		vectors := 1
 		if len(set.Classes) > 2 {

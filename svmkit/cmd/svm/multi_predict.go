@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // predictMulti predicts with a classifier for K classes.
@@ -25,7 +27,7 @@ func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 	var scores, chances [][]float64
 	err = await(a.ctx, func() error {
 		if class, scores = m.decide(set.X); f.probability {
-			chances = probabilities(m.classifier, set.X)
+			chances = svmkit.ProbabilitiesAll(m.classifier, set.X)
 		}
 		return nil
 	})

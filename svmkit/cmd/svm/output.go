@@ -106,9 +106,18 @@ func resolved(name string) string {
 	return name
 }
 
-// writeOutput writes a file, or to the standard output if name is "-". An error names the file.
-func (a *app) writeOutput(name string, write func(io.Writer) error) error {
-	var err error
+// writeOutput writes a file, or to the standard output if name is "-". An error of the writing names the file; one that
+// write finds elsewhere is returned as it is.
+func (a *app) writeOutput(name string, content func(io.Writer) error) error {
+	var err, elsewhere error
+	write := func(w io.Writer) error {
+		out := &noting{Writer: w}
+		err := content(out)
+		if out.failed == nil {
+			elsewhere = err
+		}
+		return err
+	}
 	if about, failed := os.Stat(name); name == "-" {
 		err = write(a.out)
 	} else if failed == nil && !about.Mode().IsRegular() && a.ctx.Err() == nil { // a pipe may have no reader
@@ -117,13 +126,25 @@ func (a *app) writeOutput(name string, write func(io.Writer) error) error {
 		err = atomicfile.Write(name, write)
 	}
 	var named *fs.PathError
-	if err == nil || errors.As(err, &named) || errors.Is(err, context.Canceled) {
+	if err == nil || errors.As(err, &named) || errors.Is(err, context.Canceled) || elsewhere != nil {
 		return err
 	}
 	if name == "-" {
 		name = "standard output"
 	}
 	return fmt.Errorf("%s: %w", name, err)
+}
+
+// noting is a writer that keeps its error.
+type noting struct {
+	io.Writer
+	failed error
+}
+
+func (n *noting) Write(p []byte) (int, error) {
+	k, err := n.Writer.Write(p)
+	n.failed = errors.Join(n.failed, err)
+	return k, err
 }
 
 // readState reads a file that this command has written for itself. What is no regular file may have no end.

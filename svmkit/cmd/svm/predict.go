@@ -27,7 +27,8 @@ Columns are found by their names where MODEL and FILE have names, and the label 
 training. Without names the number of columns has to fit; a LIBSVM file may have fewer, as zeros are left out.
 
 A pipeline takes a CSV table as it is, with the columns of the training table in any order, and reads and writes it part
-by part in constant memory.
+by part in constant memory: at most 256 rows at once, and a row from a slow pipe as soon as it is there. The first line of
+the table is taken for names, -header yes or not, unless the training table had none.
 
 MODEL is a model of svm train, of LIBSVM or of LIBLINEAR, or one of scikit-learn (docs/coming-from.md). If FILE has the true labels, the share of
 correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
@@ -49,9 +50,9 @@ func (a *app) predict(args []string) error {
 	defineOutput(fs, &f.out, "o", "`file` to write the predictions to; - is the standard output")
 	f.readFlags.define(fs)
 	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
-	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order")
+	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order,\nwhich a pipeline does not give")
 	fs.BoolVar(&f.more, "more-columns", false, "a LIBSVM FILE may name columns beyond those of the training rows, as another part of one data set can")
-	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities; for more than two classes, one probability a class in their order")
+	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities; for more than two classes, one probability a class in the\norder of train's line classes: of their names, or of numbers by value")
 	files, err := a.parse(fs, predictHelp, args, "MODEL", "FILE")
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (a *app) predict(args []string) error {
 	}
 	f.trained = loaded.Columns()
 	f.trained.Open = f.trained.Open || f.more
-	if f.probability && probabilities(loaded, nil) == nil {
+	if f.probability && svmkit.ProbabilitiesAll(loaded, nil) == nil {
 		return noProbabilities(files[0])
 	}
 	if single {
@@ -96,17 +97,6 @@ func (a *app) predict(args []string) error {
 
 func noProbabilities(model string) error {
 	return fmt.Errorf("%s has no probabilities: train it with -probability", model)
-}
-
-// probabilities returns those of the classes for every row; nil if the model has none.
-func probabilities(m svmkit.Predictor, rows []svmkit.Row) [][]float64 {
-	p, ok := m.(interface {
-		ProbabilitiesAll(rows []svmkit.Row) [][]float64
-	})
-	if !ok {
-		return nil
-	}
-	return p.ProbabilitiesAll(rows)
 }
 
 // oneLine refuses class names that would be several predictions.

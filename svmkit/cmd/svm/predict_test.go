@@ -15,6 +15,8 @@ func TestPredict(t *testing.T) {
 	named := file(t, "named", strings.NewReplacer(`"0"`, `"ham"`, `"1"`, `"spam"`).Replace(byHand))
 	python := file(t, "python", `{"format": "svmkit scikit-learn 1", "kind": "LinearSVC", "features": ["x0", "x1"], "classes": ["ham", "spam"],
 		"coef": [[1, -1]], "intercept": [0]}`)
+	outliers := file(t, "outliers", `{"format": "svmkit scikit-learn 1", "kind": "OneClassSVM", "features": ["a", "b"], "intercept": [-0.5], "kernel": "rbf", "gamma": 1,
+		"support_vectors": [[1, 2]], "dual_coef": [[1]], "n_support": [1]}`)
 	for _, c := range []struct {
 		name, stdin string
 		args        []string
@@ -30,6 +32,7 @@ func TestPredict(t *testing.T) {
 		{"label first", "1,2,0\n0,0,1\n", []string{"-label", "1", model}, "1\n0\n", "accuracy 100.0000% (2 of 2 rows)\n"},
 		{"names", "2,0,spam\n0,1,spam\n", []string{named}, "spam\nham\n", "accuracy 50.0000% (1 of 2 rows)\n"},
 		{"scikit-learn", "x1,x0\n0,2\n1,0\n", []string{"-unlabelled", "-scores", python}, "spam 2\nham -1\n", ""},
+		{"one class", "a,b\n1,2\n99,2\n", []string{"-scores", outliers}, "1 0.5\n-1 -0.5\n", ""},
 		{"regression", "3 1:2\n2 2:1\n", []string{regression}, "3\n0\n", "mean squared error 2 over 2 rows\n"},
 	} {
 		out, errs := must(t, c.stdin, append(append([]string{"predict"}, c.args...), "-")...)

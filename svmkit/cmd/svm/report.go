@@ -78,7 +78,7 @@ func (r *report) write(w io.Writer, asJSON bool) error {
 	t.line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
 	t.line("KKT violation", "%.3g", float64(r.KKT))
 	t.line("bias b", "%.9g", float64(r.B))
-	t.line("support vectors", "%d = %d free + %d bound", r.Free+r.Bound, r.Free, r.Bound)
+	t.line("support vectors", "%d = %d free + %d bound at this tolerance", r.Free+r.Bound, r.Free, r.Bound)
 	t.line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
 	return t.write(w)
 }

@@ -151,6 +151,8 @@ func (r *streamRun) learn(a *app, name string) error {
 		return err
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), tooWide(bad.Col+1))
+	case bad != nil: // of the one row that it was given
+		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), bad.Err)
 	case learned != nil:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
 	case r.rows == 0:

@@ -30,7 +30,7 @@ type tableFlags struct {
 }
 
 func (f *tableFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&f.categorical, "categorical", "", "columns of a CSV file that hold categories, by name, with commas between them: each category becomes\na column. With this or one of -median, -mean, -text and -scale the model is a pipeline: it holds all steps, and\npredict takes files as they are")
+	fs.StringVar(&f.categorical, "categorical", "", "columns of a CSV file that hold categories, by name, with commas between them (rename one that has a comma): each category becomes\na column. With this or one of -median, -mean, -text and -scale the model is a pipeline: it holds all steps, and\npredict takes files as they are")
 	fs.StringVar(&f.median, "median", "", "columns of numbers whose missing fields become the median of the training rows")
 	fs.StringVar(&f.mean, "mean", "", "columns of numbers whose missing fields become the mean of the training rows")
 	fs.StringVar(&f.indicator, "indicator", "", "columns of -median and -mean with one more column that says where a field is missing")
@@ -124,12 +124,15 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	}
 	table, err := dataset.ReadTable(a.ctx, in, read)
 	if err == nil {
-		if p.Label == "" {
+		if p.Label = numbered(table.Names, p.Label, read.Drop); p.Label == "" {
 			p.Label = labelOf(table.Names, append(slices.Clone(p.Columns.Drop), p.Weights))
 		}
 		var set *svmkit.Dataset
 		if set, err = p.RowNumbers(table); err == nil && p.Weights == "" {
 			set, err = f.weights.ofRows(a, set, name)
+		}
+		if err == nil {
+			err = f.weights.checkClasses(set)
 		}
 		if err == nil {
 			t.table, t.pipeline, t.strategy, t.reading = table, p, f.strategy(set), time.Since(start)
@@ -142,15 +145,34 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	return tableError(fs, err)
 }
 
+// numbered returns the name of a label's column that is given by its number in the file, of which some columns were
+// dropped by their numbers; another label as it is.
+func numbered(columns []string, label string, dropped []string) string {
+	n, err := strconv.Atoi(label)
+	if err != nil || slices.Contains(columns, label) || slices.Contains(dropped, label) {
+		return label
+	}
+	k := n - 1
+	for _, number := range dropped {
+		if d, _ := strconv.Atoi(number); d < n {
+			k--
+		}
+	}
+	if k < 0 || k >= len(columns) {
+		return label
+	}
+	return columns[k]
+}
+
 // labelOf returns the label's column by the rule of -label.
 func labelOf(columns, dropped []string) string {
 	last := ""
 	for _, name := range columns {
-		if name == "label" {
-			return name
+		if slices.Contains(dropped, name) {
+			continue
 		}
-		if !slices.Contains(dropped, name) {
-			last = name
+		if last = name; name == "label" {
+			break
 		}
 	}
 	return last

@@ -8,9 +8,13 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/pipeline"
+	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // rowsAtOnce is how many rows of a table are predicted at once: a kernel is faster on many.
@@ -21,7 +25,7 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	const with = "with a pipeline, "
 	err := checkIdle(fs, idle{"label", true, with + "which finds the label by its name"}, idle{"skip-missing", true, with + "which fills in or refuses missing fields"},
 		idle{"zero-based", true, with + "whose FILE is CSV"}, idle{"columns", true, with + "whose FILE is CSV"}, idle{"more-columns", true, with + "whose FILE is CSV"},
-		idle{"scores", m.Classes() == nil, "on a regression: what is predicted is the score"})
+		idle{"scores", m.Classes() == nil && !oneClass(m), "on a regression: what is predicted is the score"})
 	if err != nil {
 		return err
 	}
@@ -38,6 +42,11 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	if err != nil {
 		return err
 	}
+	if named := hasNames(m); named && opt.Header == dataset.HeaderNo {
+		return &usageError{"predict", errors.New("-header no: a pipeline finds the columns by the names in the first line")}
+	} else if named {
+		opt.Header = dataset.HeaderYes // whether they are names shows when they are compared with the model's
+	}
 	in, shown, err := a.open(files[1])
 	if err != nil {
 		return err
@@ -46,6 +55,10 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	rows := dataset.TableRows(a.ctx, in, &dataset.Options{Name: shown, Header: opt.Header, Drop: opt.Drop})
 	judged := &tableJudge{classes: m.Classes()}
 	err = a.writeOutput(f.out, func(w io.Writer) error { return f.writeTable(until{a.ctx, w}, m, rows, judged) })
+	var columns *svmkit.ColumnsError
+	if errors.As(err, &columns) {
+		err = wrongColumns(shown, columns)
+	}
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
 	} else if err != nil {
@@ -57,12 +70,31 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	return nil
 }
 
+// oneClass reports whether the model tells rows like those of its training, +1, from outliers, −1.
+func oneClass(m *pipeline.Model) bool {
+	p := m.Predictor()
+	if scaled, ok := p.(*tune.ScaledScorer); ok {
+		p = scaled.Model
+	}
+	one := svm.ModelOf(p)
+	return one != nil && one.OneClass
+}
+
+// hasNames reports whether some column of the training table had a name that is not its number, as without a header.
+func hasNames(m *pipeline.Model) bool {
+	return slices.ContainsFunc(m.Columns().Features, func(name string) bool {
+		_, err := strconv.Atoi(name)
+		return err != nil
+	})
+}
+
 func (f *predictFlags) writeTable(w io.Writer, m *pipeline.Model, rows *dataset.TableStream, judged *tableJudge) error {
 	out := bufio.NewWriter(w)
 	for {
 		part, err := rows.Next(rowsAtOnce)
 		if err == io.EOF {
-			return out.Flush()
+			_, err := m.PredictAll(&dataset.Table{Names: rows.Names()}) // a file without rows may be of other columns, too
+			return err
 		} else if err != nil {
 			return err
 		}
@@ -113,7 +145,11 @@ func (j *tableJudge) add(label string, q pipeline.Prediction) {
 	j.seen = true
 	j.rows++
 	if j.classes != nil {
-		if k := slices.IndexFunc(j.classes, func(class string) bool { return sameLabel(class, label) }); k >= 0 {
+		k := slices.IndexFunc(j.classes, func(class string) bool { return sameLabel(class, label) })
+		if _, err := dataset.Number(label); k < 0 && err != dataset.ErrMissing && dataset.IsRest(j.classes) {
+			k = 0
+		}
+		if k >= 0 {
 			j.known++
 			if j.classes[k] == q.Class {
 				j.right++

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
@@ -85,7 +88,28 @@ func TestTableOfManyParts(t *testing.T) {
 	if out, judged := must(t, in.String(), "predict", model, "-"); out != want.String() || judged != "" {
 		t.Errorf("%d lines and %q", strings.Count(out, "\n"), judged)
 	}
-	if _, judged := must(t, "label,colour,size\na,red,1\nb,red,1\nc,red,1\n", "predict", "-header", "yes", model, "-"); judged != "accuracy 50.0000% (1 of 2 rows); 1 rows have another label\n" {
+	if _, judged := must(t, "label,colour,size\na,red,1\nb,red,1\nc,red,1\n", "predict", model, "-"); judged != "accuracy 50.0000% (1 of 2 rows); 1 rows have another label\n" {
+		t.Errorf("%q", judged)
+	}
+}
+
+// Of a model for -positive and all others, every other label counts, with a pipeline and without.
+func TestPositiveOfThreeClasses(t *testing.T) {
+	const rows = "size,label\n1,a\n2,a\n5,b\n9,c\n"
+	for _, pipe := range []string{"", "-scale minmax "} {
+		model := filepath.Join(t.TempDir(), "model")
+		must(t, rows, strings.Fields("train -positive c "+pipe+"-class-weight c=1000 -C 100 -o "+model+" -")...)
+		out, judged := must(t, rows, "predict", model, "-")
+		if out != "not c\nnot c\nnot c\nc\n" || judged != "accuracy 100.0000% (4 of 4 rows)\n" {
+			t.Errorf("%q: %q %q", pipe, out, judged)
+		}
+		if _, judged := must(t, "size,label\n9,a\n9,new\n", "predict", model, "-"); judged != "accuracy 0.0000% (0 of 2 rows)\n" {
+			t.Errorf("%q: %q", pipe, judged)
+		}
+	}
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, rows, strings.Fields("train -positive c -scale minmax -C 100 -o "+model+" -")...)
+	if _, judged := must(t, "size,label\n9,c\n9,\n", "predict", model, "-"); judged != "accuracy 100.0000% (1 of 1 rows); 1 rows have another label\n" {
 		t.Errorf("%q", judged)
 	}
 }
@@ -97,6 +121,57 @@ func TestTableOfNumbers(t *testing.T) {
 	out, judged := must(t, "size,label\n1,1.0\n9,2.0\n2,3\n", "predict", model, "-")
 	if out != "1\n2\n1\n" || judged != "accuracy 100.0000% (2 of 2 rows); 1 rows have another label\n" {
 		t.Errorf("%q %q", out, judged)
+	}
+}
+
+// A table that was trained on without a header is predicted without one.
+func TestTableWithoutHeader(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, "1,red,1\n2,red,1\n8,blue,2\n9,blue,2\n", "train", "-header", "no", "-label", "3", "-categorical", "2", "-o", model, "-")
+	if out, _ := must(t, "9,blue,2\n1,red,2\n", "predict", "-header", "no", model, "-"); out != "2\n1\n" {
+		t.Errorf("%q", out)
+	}
+}
+
+// A table with names and no rows has no predictions.
+func TestTableOfNoRows(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, "size,label\n1,a\n2,b\n", "train", "-scale", "minmax", "-o", model, "-")
+	if out, errs := must(t, "size\n", "predict", model, "-"); out != "" || errs != "" {
+		t.Errorf("%q, %q", out, errs)
+	}
+}
+
+// A row from a pipe is answered before the next one comes.
+func TestTableFromASlowPipe(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, "size,label\n1,a\n2,b\n", "train", "-scale", "minmax", "-o", model, "-")
+	rows, feed := io.Pipe()
+	answers, out := io.Pipe()
+	done := make(chan int)
+	go func() {
+		status := run(t.Context(), []string{"predict", model, "-"}, rows, out, io.Discard)
+		rows.Close()
+		out.Close()
+		done <- status
+	}()
+	const patience = 20 * time.Second
+	late := time.AfterFunc(patience, func() { feed.Close() }) // ends the command, and all waiting
+	defer late.Stop()
+	io.WriteString(feed, "size\n")
+	read := bufio.NewReader(answers)
+	for row, class := range map[string]string{"0\n": "a\n", "3\n": "b\n"} { // in either order
+		io.WriteString(feed, row)
+		if got, err := read.ReadString('\n'); got != class || err != nil {
+			t.Errorf("%q: %q, %v", row, got, err)
+		}
+	}
+	if !late.Stop() {
+		t.Errorf("no answer after %v", patience)
+	}
+	feed.Close()
+	if status := <-done; status != exitOK {
+		t.Errorf("status %d", status)
 	}
 }
 
@@ -129,7 +204,7 @@ func TestTableOfOtherKinds(t *testing.T) {
 	}
 	const messages = "kind,message\nham,see you at home\nspam,win cash now\nham,call me at home\nspam,win a prize\n"
 	must(t, messages, "train", "-text", "message", "-label", "kind", "-header", "yes", "-o", model, "-")
-	if out, _ := must(t, "message\nwin\nhome\n", "predict", "-header", "yes", model, "-"); out != "spam\nham\n" {
+	if out, _ := must(t, "message\nwin\nhome\n", "predict", model, "-"); out != "spam\nham\n" {
 		t.Errorf("%q", out)
 	}
 }
@@ -181,8 +256,11 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -text b -text-grams 2:1 -", exitUsage, "-text-grams 2:1: must be two numbers like 1:2"},
 		{table, "train -text b -drop a -text-grams 1:99 -", exitUsage, "-text-grams 99 must be 0 to 32"},
 		{table, "train -text b -drop a -text-min-docs -1 -", exitUsage, "-text-min-docs -1 must not be negative"},
-		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
-		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `standard input: line 2, column "age": not a number: "x"`},
+		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `svm: standard input: other columns than those of the training rows; missing: "age", "fare", "port"`},
+		{"sex,class\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
+		{"1 1:0.5 2:1\n", "predict " + model + " -", exitError, `not known: "1 1:0.5 2:1"`},
+		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `svm: standard input: line 2, column "age": not a number: "x"`},
+		{"male,1,40,3,Dover\n", "predict -header no " + model + " -", exitUsage, "-header no: a pipeline finds the columns by the names in the first line"},
 		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value: the column was neither in -median nor in -mean`},
 		{"", "predict -probability " + model + " -", exitError, "has no probabilities"},
 		{"", "predict -scores " + many + " -", exitUsage, "-scores"},
@@ -228,5 +306,61 @@ func TestTextFlags(t *testing.T) {
 	}
 	if got, err := os.ReadFile(model); err != nil || !bytes.Equal(got, want.Bytes()) {
 		t.Errorf("%v: the file is\n%s\nand not\n%s", err, got, want.Bytes())
+	}
+}
+
+// A column named label that is left out is not the label's: the last column that is left is, as without a pipeline.
+func TestTableDropsAColumnNamedLabel(t *testing.T) {
+	const rows = "a,label,kind\n1,9,x\n2,8,x\n3,4,y\n4,7,y\n"
+	for _, args := range []string{"train -drop label -", "train -drop label -scale standardize -", "train -header yes -drop label -scale standardize -"} {
+		status, out, errs := svmRun(t, rows, strings.Fields(args)...)
+		if status != exitOK || !strings.Contains(out, "columns d         1\n") || !strings.Contains(out, "−1 is x, +1 is y") {
+			t.Errorf("svm %s: status %d, %q\n%s", args, status, errs, out)
+		}
+	}
+}
+
+// Without -label the label's column is the last but for that of the weights.
+func TestTableWithWeightsInTheLastColumn(t *testing.T) {
+	out, _ := must(t, "a,kind,people\n1,x,1\n2,x,2\n3,y,1\n4,y,3\n", "train", "-weight-column", "people", "-scale", "standardize", "-")
+	if !strings.Contains(out, "columns d         1\n") || !strings.Contains(out, "−1 is x, +1 is y") {
+		t.Error(out)
+	}
+}
+
+// The report of several classes is about the columns that the model has and the fits to all rows, with probabilities or not.
+func TestTableReportsTheFitsToAllRows(t *testing.T) {
+	var kinds strings.Builder
+	kinds.WriteString("length,colour,kind\n")
+	for i := range 30 {
+		fmt.Fprintf(&kinds, "%d,%s,%s\n", i%3*10+i/10, []string{"red", "blue"}[i%2], []string{"cat", "dog", "owl"}[i%3])
+	}
+	report := func(args ...string) string {
+		t.Helper()
+		out, _ := must(t, kinds.String(), append(append([]string{"train", "-multi", "ovo", "-categorical", "colour"}, args...), "-")...)
+		return cutSeconds(out)
+	}
+	without := report()
+	if with := report("-probability"); with != without || !strings.Contains(with, "columns d         3\n") {
+		t.Errorf("%s\nwithout probabilities:\n%s", with, without)
+	}
+}
+
+// The mean squared error is over the rows whose target is known, in whatever order they come.
+func TestTableJudgesKnownTargets(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	must(t, "size,cost\n0,0\n1,0\n2,0\n", "train", "-header", "yes", "-loss", "eps-insensitive", "-epsilon", "0.001", "-scale", "center", "-o", model, "-")
+	if _, judged := must(t, "size,cost\n1,\n1,2\n1,?\n2,4\n", "predict", model, "-"); judged != "mean squared error 10 over 2 rows\n" {
+		t.Errorf("%q", judged)
+	}
+}
+
+// Integers too large for a float64 are names, which are compared digit by digit.
+func TestTableOfLongNumbers(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "model")
+	const rows = "size,id\n1,12345678901234567891\n2,12345678901234567891\n8,12345678901234567892\n9,12345678901234567892\n"
+	must(t, rows, "train", "-header", "yes", "-scale", "minmax", "-o", model, "-")
+	if _, judged := must(t, rows, "predict", model, "-"); judged != "accuracy 100.0000% (4 of 4 rows)\n" {
+		t.Errorf("%q", judged)
 	}
 }

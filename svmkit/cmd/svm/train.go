@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/svmkit/course/svmkit"
@@ -21,7 +22,8 @@ const trainHelp = `svm train [flags] FILE
 
 Fits a support vector machine to FILE and prints how good it is. The certificate is
 recomputed from the data: the true optimum lies between "dual" and "primal", so the
-relative gap says by how much the model's objective can still be wrong.
+relative gap says by how much the model's objective can still be wrong. Until it is tiny, some α are still on their
+way to 0 or C, and support vectors that count as free at this -tol are bound, or none, at a smaller one.
 
 More than two classes take several models (-multi). The report then names the one with the largest gap.
 
@@ -82,9 +84,15 @@ func (a *app) train(args []string) error {
 	case t.pipeline != nil:
 		return a.trainTable(fs, &f, t)
 	case t.strategy != "":
-		return a.trainMulti(&f, t)
+		err = a.trainMulti(&f, t)
+	default:
+		err = a.trainOne(&f, t)
 	}
-	return a.trainOne(&f, t)
+	var bad *svmkit.DataError
+	if errors.As(err, &bad) && bad.Row != svmkit.NoPlace && t.Data.Weight == nil && f.weights.class == "" { // else rows may have been left out
+		return fmt.Errorf("%s: row %d: %w (value %g)", shown(files[0]), bad.Row+1, bad.Err, bad.Value)
+	}
+	return err
 }
 
 // task is what is to be fitted.
@@ -136,15 +144,29 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 		return nil, err
 	}
 	if t.flags = fs; f.table.given() {
-		return t, a.readTable(fs, f, t, name)
+		if err := a.readTable(fs, f, t, name); err != nil {
+			return t, err
+		}
+		a.warnOfCase(t.Data.Classes, name)
+		return t, nil
 	}
 	set, reading, err := a.readTraining(fs, name, f)
 	if err != nil {
 		return nil, err
 	}
+	a.warnOfCase(set.Classes, name)
 	t.strategy, t.reading = f.strategy(set), reading
 	t.Problem, err = f.problem(fs, set)
 	return t, err
+}
+
+// warnOfCase says that two classes differ by upper and lower case only: they are two, and may have been meant as one.
+func (a *app) warnOfCase(classes []string, name string) {
+	for i, c := range classes {
+		if k := slices.IndexFunc(classes[:i], func(d string) bool { return strings.EqualFold(c, d) }); k >= 0 {
+			fmt.Fprintf(a.err, "svm: %s: the labels %q and %q are two classes, and differ by case only\n", shown(name), classes[k], c)
+		}
+	}
 }
 
 // trainOne trains one model: for two classes, or a regression.

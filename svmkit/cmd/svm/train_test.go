@@ -61,7 +61,7 @@ func TestSigmoidIsNeverOptimal(t *testing.T) {
 
 func TestTextReportSaysWhichClassIsWhich(t *testing.T) {
 	out, _ := must(t, "1,2,ham\n2,1,spam\n0,1,ham\n3,0,spam\n", "train", "-")
-	for _, part := range []string{"−1 is ham, +1 is spam", "\nprimal ", "\ndual ", "\nrelative gap ", "\nKKT violation ", " free + ", " training, "} {
+	for _, part := range []string{"−1 is ham, +1 is spam", "\nprimal ", "\ndual ", "\nrelative gap ", "\nKKT violation ", " free + ", " bound at this tolerance\n", " training, "} {
 		if !strings.Contains(out, part) {
 			t.Errorf("%q is missing in\n%s", part, out)
 		}
@@ -150,5 +150,59 @@ func TestProbability(t *testing.T) {
 	}
 	if status, _, errs := svmRun(t, text, "train", "-probability", "-loss", "eps-insensitive", "-"); status != exitUsage {
 		t.Errorf("status %d, %q", status, errs)
+	}
+}
+
+// What is wrong is said in the words of the command line: flags that were given, rows from 1, and the file.
+func TestMessages(t *testing.T) {
+	far := file(t, "far.csv", "a,b,label\n1e308,1,x\n-1e308,2,y\n1,1,x\n")
+	kinds := file(t, "kinds.csv", "kind,colour,size\nx,red,1\ny,blue,2\nx,red,2\ny,blue,3\n")
+	for _, c := range []struct {
+		args   string
+		status int
+		says   string
+	}{
+		{"train -kernel rbf " + far, exitUsage, "svm: without -gamma, γ is 1/(d·variance), which is 0 for these numbers: scale the columns, or say -gamma"},
+		{"train -kernel rbf -gamma 0 " + far, exitUsage, "svm: -gamma 0: must be positive"},
+		{"train -kernel rbf -gamma auto " + far, exitUsage, "must be a number, or scale"},
+		{"train " + far, exitError, "svm: " + far + ": row 1: the square of the row's norm would overflow: not a finite number (value 1e+308)"},
+		{"stream -positive x " + far, exitError, far + ": line 2: the score or ‖x‖² would overflow: not a finite number\n"},
+		{"cv -group colour " + kinds, exitUsage, "svm: no flag -group here: svm grid has it"},
+		{"cv -metricks f1 " + kinds, exitUsage, "svm: no flag -metricks"},
+		{"train -label knd -categorical colour " + kinds, exitUsage, `-label "knd" must be a column of the table, which are ["kind" "colour" "size"]`},
+		{"train -label 4 -categorical colour " + kinds, exitUsage, `-label "4" must be a column of the table`},
+		{"train -label 2 -drop 2 -scale minmax " + kinds, exitUsage, `-label "2" must be a column of the table`},
+	} {
+		status, out, errs := svmRun(t, "", strings.Fields(c.args)...)
+		if status != c.status || out != "" || !strings.Contains(errs, c.says) {
+			t.Errorf("svm %s: status %d, %q %q, want %d and %q", c.args, status, out, errs, c.status, c.says)
+		}
+	}
+}
+
+// The label of a pipeline is found by its number, also behind columns that are dropped by theirs.
+func TestLabelOfATableByNumber(t *testing.T) {
+	const rows = "id,size,kind,colour\n7,1,x,red\n8,2,y,blue\n9,2,x,red\n"
+	want, _ := must(t, rows, "train", "-label", "kind", "-drop", "id", "-categorical", "colour", "-o", "-", "-")
+	for _, drop := range []string{"id", "1"} {
+		got, _ := must(t, rows, "train", "-label", "3", "-drop", drop, "-categorical", "colour", "-o", "-", "-")
+		if drop == "1" { // predict drops it by its number, too
+			want = strings.Replace(want, `,"drop":["id"]`, "", 1)
+		}
+		if got != want {
+			t.Errorf("-drop %s:\n%s\n%s", drop, got, want)
+		}
+	}
+}
+
+// -gamma scale is the default of the RBF kernel, for every kernel that has a γ.
+func TestGammaScale(t *testing.T) {
+	data := two(t, 40)
+	for kernel, same := range map[string]bool{"rbf": true, "laplacian": true, "poly": false} {
+		without, _ := must(t, data, "train", "-kernel", kernel, "-o", "-", "-")
+		with, _ := must(t, data, "train", "-kernel", kernel, "-gamma", "scale", "-o", "-", "-")
+		if with == without != same {
+			t.Errorf("%s: with -gamma scale the same: %v", kernel, !same)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,7 @@ type weightFlags struct {
 }
 
 func (w *weightFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&w.file, "weights", "", "`file` with the weight of each row, 0 or more, a number a line: a row of weight 2 counts as that row\ntwice, one of weight 0 as if it were not there")
+	fs.StringVar(&w.file, "weights", "", "`file` with the weight of each row, 0 or more, a number a line: a row of weight 2 counts as that row\ntwice, one of weight 0 as if it were not there; of more than two classes, each needs a row of a positive weight")
 	fs.StringVar(&w.column, "weight-column", "", "`name` of the column of a CSV file that holds the weights; predict needs -drop for it,\nunless the model is a pipeline")
 	fs.StringVar(&w.class, "class-weight", "", "`weights` of classes, as in no=1,yes=10, times those of the rows; 1 for a class that is not named; or balanced:\nn/(K·nₖ) for class k of K, which has nₖ of the n training rows, each counting by its weight")
 }
@@ -97,6 +98,22 @@ func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, name string) (*svmkit.
 		return nil, fmt.Errorf("%s has %d weights, and %s %d rows", file, len(weighted.Weight), shown(name), set.Len())
 	}
 	return &weighted, nil
+}
+
+// checkClasses refuses more than two classes of which one has no weight: there would be no model for it.
+func (w *weightFlags) checkClasses(set *svmkit.Dataset) error {
+	weighted, err := w.ofClasses(set)
+	if err != nil || len(set.Classes) <= 2 || weighted.Weight == nil {
+		return err
+	}
+	counts := make([]bool, len(set.Classes))
+	for i, y := range set.Y {
+		counts[int(y)] = counts[int(y)] || weighted.Weight[i] > 0
+	}
+	if k := slices.Index(counts, false); k >= 0 {
+		return fmt.Errorf("class %q: all its rows have weight 0: leave them out of the file", set.Classes[k])
+	}
+	return nil
 }
 
 // ofClasses returns the training rows with -class-weight, too.

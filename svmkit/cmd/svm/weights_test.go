@@ -157,6 +157,7 @@ func TestWrongWeights(t *testing.T) {
 	with, _ := survey(true)
 	table, column := file(t, "plain.csv", plain), file(t, "with.csv", with)
 	list := file(t, "list", weights)
+	three := file(t, "three.csv", "a,kind\n1,x\n2,y\n3,z\n4,x\n5,y\n6,z\n")
 	for _, c := range []struct {
 		args   string
 		status int
@@ -180,6 +181,9 @@ func TestWrongWeights(t *testing.T) {
 		{"-class-weight fraud=inf " + table, exitUsage, `the weight of "fraud" must be`},
 		{"-class-weight Fraud=2 " + table, exitError, `"Fraud": must be one of ["fair" "fraud"]`},
 		{"-class-weight fraud=0 " + table, exitError, "only one class"},
+		{"-label kind -class-weight y=0 " + three, exitError, `class "y": all its rows have weight 0`},
+		{"-label kind -scale minmax -class-weight x=0 " + three, exitError, `class "x": all its rows have weight 0`},
+		{"-label kind -weights " + file(t, "without", "1\n1\n0\n1\n1\n0\n") + " " + three, exitError, `class "z": all its rows have weight 0`},
 		{"-o " + list + " -weights " + list + " " + table, exitUsage, "would overwrite"},
 	} {
 		for _, command := range []string{"train", "cv"} {
@@ -196,5 +200,33 @@ func TestWrongWeights(t *testing.T) {
 	must(t, "", "train", "-weight-column", "people", "-label", "kind", "-o", model, column)
 	if status, _, errs := svmRun(t, "", "predict", model, column); status != exitError || !strings.Contains(errs, `not known: "people"`) {
 		t.Errorf("predict: status %d, %q", status, errs)
+	}
+}
+
+// A class may have an equals sign in its name: the weight stands behind the last.
+func TestWeightOfAClassNamedByAnEquation(t *testing.T) {
+	const rows = "a,kind\n1,x=1\n2,x=1\n1.5,y\n4,y\n"
+	once, _ := must(t, rows, "train", "-")
+	weighted, _ := must(t, rows, "train", "-class-weight", "x=1=3", "-")
+	if a, b := cutSeconds(once), cutSeconds(weighted); a == b {
+		t.Errorf("the weight changes nothing: %s", a)
+	}
+}
+
+// cutSeconds returns a report without its last line, which no two runs have alike.
+func cutSeconds(report string) string {
+	before, _, _ := strings.Cut(report, "seconds")
+	return before
+}
+
+// In a cross-validation the models of several classes, too, are fitted with the weights of their training rows.
+func TestCVOfSeveralClassesIsWeighted(t *testing.T) {
+	iris := file(t, "iris.csv", fisher(t))
+	for _, how := range []string{"ovr", "ovo", "cs"} {
+		args := []string{"cv", "-tol", "0.01", "-C", "0.001", "-multi", how, iris}
+		without, _ := must(t, "", args...)
+		if with, _ := must(t, "", append([]string{"cv", "-class-weight", "versicolor=1000"}, args[1:]...)...); with == without {
+			t.Errorf("%s: the weight changes nothing: %s", how, with)
+		}
 	}
 }

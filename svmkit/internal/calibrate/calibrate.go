@@ -39,6 +39,20 @@ func Check(set *svmkit.Dataset, model svmkit.Predictor) error {
 	return nil
 }
 
+// Probabilities returns those of the two classes by the scores of rows, where the model is of package svm and has them; else nil.
+// It evaluates no kernel.
+func Probabilities(model svmkit.Predictor, scores []float64) [][]float64 {
+	m := svm.ModelOf(model)
+	if m == nil || m.Platt == nil {
+		return nil
+	}
+	all := make([][]float64, len(scores))
+	for i, s := range scores {
+		all[i] = m.Platt.Probabilities(s)
+	}
+	return all
+}
+
 // Fold is a model that was fitted to some rows of a set, and the others.
 type Fold struct {
 	model svmkit.Predictor

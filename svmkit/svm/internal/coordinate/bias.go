@@ -111,22 +111,22 @@ func (d *descent) biasGap() float64 {
 	return math.Abs(d.imbalance * d.b)
 }
 
-// balance changes the β of a penalized bias to Σβᵢ = b, by the rows strictly inside of their boxes, which
-// hardly changes the dual objective. A certificate takes Σβᵢ for the bias, and its error would enter the
-// loss of every row. A certificate of a free bias repairs β and takes the best b instead.
-func (d *descent) balance() {
-	excess, free := d.sum-d.b, 0.0
+// balance changes a β of a penalized bias, whose sum is given, to Σβᵢ = b, by the rows strictly inside of their
+// boxes, which hardly changes the dual objective. A certificate takes Σβᵢ for the bias, and its error would
+// enter the loss of every row. A certificate of a free bias repairs β and takes the best b instead.
+func (d *descent) balance(beta []float64, sum, b float64) {
+	excess, free := sum-b, 0.0
 	if d.t.Bias != svmkit.PenalizedBias || excess == 0 {
 		return
 	}
-	for i, v := range d.beta {
+	for i, v := range beta {
 		free += d.t.FreeSlack(i, v, excess)
 	}
 	if free == 0 {
 		return
 	}
 	part := min(1, math.Abs(excess)/free)
-	for i, v := range d.beta {
-		d.beta[i] -= math.Copysign(part*d.t.FreeSlack(i, v, excess), excess)
+	for i, v := range beta {
+		beta[i] -= math.Copysign(part*d.t.FreeSlack(i, v, excess), excess)
 	}
 }

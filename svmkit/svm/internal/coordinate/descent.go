@@ -27,7 +27,8 @@ import (
 //
 // An epoch visits the active rows once, in a new random order. Rows at a corner of the dual (0 or an end
 // of the box) are shrunk: see shrink.go. The certificate, which covers all rows, decides the end; if it
-// fails, all rows are active again.
+// fails, all rows are active again. After many passes the mean of β over a stretch of them is certified, too: see
+// mean.go.
 //
 // Sources: Hsieh, Chang, Lin, Keerthi and Sundararajan (2008), "A Dual Coordinate Descent Method
 // for Large-scale Linear SVM", Algorithm 3; for regression Ho and Lin (2012), "Large-scale Linear
@@ -65,6 +66,9 @@ func (d *descent) descend() {
 		r.Iterations = d.visits / d.t.Len() // passes over the data: epochs over a few active rows are cheap
 		full := d.wasFull
 		d.moveCentre()
+		if d.average() {
+			return
+		}
 		switch {
 		case r.Iterations >= milestone:
 			if d.check() {
@@ -114,8 +118,11 @@ const (
 // due reports whether the last epoch's estimate of the gap is small enough for a certificate, which
 // costs about four epochs.
 func (d *descent) due() bool {
-	return d.estimate() <= min(d.ratio*d.r.Tol*max(1, d.dual+d.gap), leastProgress*d.checked)
+	return d.estimate() <= min(d.target(), leastProgress*d.checked)
 }
+
+// target is the estimate at which the gap is likely to be the tolerance.
+func (d *descent) target() float64 { return d.ratio * d.r.Tol * max(1, d.dual+d.gap) }
 
 // estimate is the last epoch's estimate of the gap.
 func (d *descent) estimate() float64 { return d.gap + d.biasGap() }
@@ -125,7 +132,7 @@ func (d *descent) estimate() float64 { return d.gap + d.biasGap() }
 // the rows that are shrunk.
 func (d *descent) check() (done bool) {
 	d.restore() // if the certificate fails, shrunk rows are the likely cause
-	d.balance()
+	d.balance(d.beta, d.sum, d.b)
 	d.checked = d.estimate()
 	if done = d.r.Check(); !done {
 		d.rebuild()

@@ -204,15 +204,18 @@ func descentOn(n int, l loss.Trainable) *descent {
 	return newDescent(t, core.NewRun(context.Background(), t, core.Settings{MaxIterations: 1000}), rng)
 }
 
-// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others in order,
-// and w belongs to β.
+// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others in order and
+// as they are in the task, and w belongs to β.
 func TestActiveRows(t *testing.T) {
 	for n := range 60 {
 		d := descentOn(n+1, loss.Hinge{})
 		d.large = n%2 == 0 // rows that are prefetched and packed, and not
 		d.restore()
 		shrunk := false
-		for range 40 {
+		for epoch := range 40 {
+			if epoch == 20 {
+				d.restore()
+			}
 			visits, active := d.visits, d.active
 			d.epoch()
 			if got := d.visits - visits - 1; got != active {
@@ -220,6 +223,11 @@ func TestActiveRows(t *testing.T) {
 			}
 			if !slices.IsSorted(d.order[:d.active]) {
 				t.Fatalf("n = %d: order %v", n+1, d.order[:d.active])
+			}
+			for _, i := range d.order[:d.active] {
+				if got, want := d.x[i].Value, d.t.X[i].Value; !slices.Equal(got, want) {
+					t.Fatalf("n = %d: row %d is %v, want %v", n+1, i, got, want)
+				}
 			}
 			shrunk = shrunk || d.active < n+1
 		}
@@ -251,7 +259,7 @@ func TestBalance(t *testing.T) {
 		if math.Abs(excess) < 1e-9 {
 			t.Fatalf("%T: nothing to balance", l)
 		}
-		d.balance()
+		d.balance(d.beta, d.sum, d.b)
 		moved := 0.0
 		for i, v := range d.beta {
 			if lo, hi := d.t.Loss[i].Box(); v < lo || v > hi {
@@ -261,6 +269,55 @@ func TestBalance(t *testing.T) {
 		}
 		if got := core.SumOf(d.beta); math.Abs(got-want) > 1e-12*(1+math.Abs(want)) || math.Abs(moved-math.Abs(excess)) > 1e-9 {
 			t.Errorf("%T: Σβ = %g, want %g; moved %g for %g", l, got, want, moved, excess)
+		}
+	}
+}
+
+// What average certifies at the end of a stretch is the mean of the β at the ends of its epochs, with the mean of
+// their biases; the iterate stays as it is, and the next stretch begins at zero.
+func TestMeanOfBeta(t *testing.T) {
+	const rounding = 1e-12
+	for _, bias := range []svmkit.Bias{svmkit.NoBias, svmkit.PenalizedBias} {
+		d := descentOn(200, loss.Hinge{})
+		d.t.Bias = bias
+		d.prepareBias()
+		d.ratio, d.r.Tol = math.Inf(1), 1e-3 // whatever the estimate
+		if d.average(); d.mean.beta != nil {
+			t.Errorf("%v: a mean at pass 0", bias)
+		}
+		d.r.Iterations = firstMean
+		for stretch := range 2 {
+			want, b, epochs := make([]float64, 200), 0.0, 0.0
+			d.r.Incumbent = nil
+			for ; d.r.Incumbent == nil && epochs < 100; d.r.Iterations++ {
+				d.epoch()
+				d.moveCentre()
+				for i, v := range d.beta {
+					want[i] += v
+				}
+				b, epochs = b+d.b, epochs+1
+				before := slices.Clone(d.beta)
+				d.average()
+				if !slices.Equal(before, d.beta) {
+					t.Fatalf("%v: the iterate has changed", bias)
+				}
+			}
+			if d.r.Incumbent == nil {
+				t.Fatalf("%v: no certificate of a mean", bias)
+			}
+			proof, moved := d.r.Incumbent, 0.0
+			for i, v := range proof.Beta {
+				moved += math.Abs(v - want[i]/epochs)
+			}
+			if bias == svmkit.NoBias && !(moved <= rounding) {
+				t.Errorf("stretch %d: %g away from the mean of %g epochs", stretch, moved, epochs)
+			}
+			if bias == svmkit.PenalizedBias && !(math.Abs(proof.Bias-b/epochs) <= rounding && moved <= 2*math.Abs(b/epochs-core.SumOf(want)/epochs)+rounding) {
+				t.Errorf("stretch %d: bias %g, want %g; β moved by %g", stretch, proof.Bias, b/epochs, moved)
+			}
+			if epochs < 3 || !(proof.Box <= rounding) {
+				t.Errorf("%v: mean of %g epochs, %g outside of the box", bias, epochs, proof.Box)
+			}
 		}
 	}
 }

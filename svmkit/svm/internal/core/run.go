@@ -148,8 +148,11 @@ const nearRoundoff = 1e-10
 
 // Check certifies r.Beta and returns true if the solver has to stop: the tolerance is reached,
 // a limit is, or the caller wants no more.
-func (r *Run) Check() (done bool) {
-	proof := r.T.certifyUntil(r.Ctx, r.Beta)
+func (r *Run) Check() (done bool) { return r.CheckBeta(r.Beta) }
+
+// CheckBeta is Check for a β that is not the solver's iterate; it does not change it.
+func (r *Run) CheckBeta(beta []float64) (done bool) {
+	proof := r.T.certifyUntil(r.Ctx, beta)
 	if proof == nil {
 		return r.Ended()
 	}

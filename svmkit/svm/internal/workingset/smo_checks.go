@@ -69,11 +69,11 @@ func (s *smo) checkProgress() (done bool, err error) {
 	return false, nil
 }
 
-// flat reports whether the dual objective has not visibly risen for 100 steps a row, at least
-// 20,000. That need not be the optimum: the objective is short of it only by about the
-// square of the violation.
+// flat reports whether the dual objective has not visibly risen for 100 steps a row, at least 20,000: by no more than
+// rounding of itself or of the gap, or with scores whose rounding is all that the steps go by. That need not be the
+// optimum: the objective is short of it only by about the square of the violation.
 func (s *smo) flat() bool {
-	if s.dual-s.high > 1e-16*math.Abs(s.dual) {
+	if s.dual-s.high > 1e-16*max(math.Abs(s.dual), s.gap) && s.violation() > s.rounding() {
 		s.high, s.highAt = s.dual, s.steps
 	}
 	if s.steps-s.highAt < 100*max(s.active, 200) {
@@ -81,6 +81,15 @@ func (s *smo) flat() bool {
 	}
 	s.highAt = s.steps
 	return true
+}
+
+// rounding is the size of a score's error: a score is a sum of β times the kernel.
+func (s *smo) rounding() float64 {
+	sum := 0.0
+	for _, v := range s.r.Beta {
+		sum += math.Abs(v)
+	}
+	return 1e-15 * s.scale * sum
 }
 
 // enough reports whether the active rows meet the target: by the sum of their Fenchel–Young terms, or,
@@ -96,11 +105,11 @@ func (s *smo) enough() bool {
 			return true // shrinking has left one side only: refresh makes all rows active
 		}
 	}
-	gap := 0.0
+	s.gap = 0
 	for k, i := range s.rows[:s.active] {
-		gap += s.t.Loss[int(i)].Excess(s.r.Beta[i], s.score[k]+s.bias)
+		s.gap += s.t.Loss[int(i)].Excess(s.r.Beta[i], s.score[k]+s.bias)
 	}
-	return gap <= s.target*s.r.Tol*max(1, math.Abs(s.dual))
+	return s.gap <= s.target*s.r.Tol*max(1, math.Abs(s.dual))
 }
 
 // certificateIsCheap reports whether a certificate would take less than a tenth of the work

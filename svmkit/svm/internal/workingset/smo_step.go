@@ -206,6 +206,7 @@ type smo struct {
 	least           float64 // min L
 	dual            float64 // dual objective: of the last refresh, plus the gains of the steps since
 	high            float64 // its highest value so far
+	gap             float64 // of the active rows at the last look
 	highAt          int     // steps taken when it was reached
 	converged       float64 // largest dual objective at which no active row could move
 	withoutGain     int     // how often in a row that did not rise

@@ -1,0 +1,52 @@
+package coordinate
+
+import (
+	"github.com/svmkit/course/svmkit/internal/simd"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
+)
+
+// mean adds up β and b at the ends of the epochs of a stretch of passes.
+type mean struct {
+	beta   []float64 // Σβ; nil before firstMean
+	b      float64   // Σb
+	epochs int
+	from   int // the pass at which the stretch begins
+}
+
+// average adds the epoch that has ended and, at the end of a stretch, certifies the mean β where its gap is likely
+// to be the tolerance. The mean is in the box as each β is. What the order of the last visits adds to the gap
+// of a β goes up and down from epoch to epoch, and mostly cancels in a mean. The iterate does not change.
+func (d *descent) average() (done bool) {
+	m, passes := &d.mean, d.r.Iterations
+	if passes < firstMean {
+		return false
+	}
+	if m.beta == nil {
+		m.beta, m.from = make([]float64, len(d.beta)), passes
+	}
+	simd.Axpy(1, d.beta, m.beta)
+	m.b += d.b
+	m.epochs++
+	if float64(passes) < meanGrowth*float64(m.from) {
+		return false
+	}
+	if d.estimate() <= meanRatio*d.target() {
+		for i := range m.beta {
+			m.beta[i] /= float64(m.epochs)
+		}
+		d.balance(m.beta, core.SumOf(m.beta), m.b/float64(m.epochs))
+		done = d.r.CheckBeta(m.beta)
+	}
+	clear(m.beta)
+	m.b, m.epochs, m.from = 0, 0, passes
+	return done
+}
+
+// On the eighth of WordNet, hinge to 1e-6, eight seeds take 388 passes without means. A meanGrowth of 1.2 takes 317,
+// 1.25 takes 330, 1.3 takes 339; a meanRatio of 2.5 takes 351, 8 takes 320 and ten certificates more. A firstMean
+// of 20 takes 163 passes to 1e-5 where 16 and 13 take 147, 13 with five certificates more.
+const (
+	firstMean  = 16  // passes: before, β moves too far
+	meanGrowth = 1.2 // from the passes at the beginning of a stretch to those at its end
+	meanRatio  = 4   // of the estimates at which the mean and β are certified
+)
