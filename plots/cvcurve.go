@@ -21,14 +21,10 @@ import (
 // score names the metric on the vertical axis, and may hold math. Points without all folds
 // finished are not drawn, and the caption counts them. With a single fold there are no bars.
 func CVCurve(s *tune.Selection, score string) (*Figure, error) {
-	if s == nil {
-		return nil, &svmkit.ParamError{Name: "selection", Value: nil, Need: "must not be nil"}
+	best, simplest, err := chosen(s)
+	if err != nil {
+		return nil, err
 	}
-	best, ok := s.Best()
-	if !ok {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: errNoPoint}
-	}
-	simplest, _ := s.OneStandardError()
 	v, err := newCVCurves(s)
 	if err != nil {
 		return nil, err
@@ -118,21 +114,26 @@ func (v *cvCurves) x(p tune.Params) float64 {
 	return p.C
 }
 
-// onlyCAndGamma refuses a search over other parameters.
-func onlyCAndGamma(s *tune.Selection) error {
+// chosen returns the best point and that of the one-standard-error rule. A search over more than C and γ is refused.
+func chosen(s *tune.Selection) (best, simplest tune.Point, err error) {
+	if s == nil {
+		return best, simplest, &svmkit.ParamError{Name: "selection", Value: nil, Need: "must not be nil"}
+	}
+	best, ok := s.Best()
+	if !ok {
+		return best, simplest, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: errNoPoint}
+	}
 	for _, p := range s.Points {
 		if first := s.Points[0]; p.Kernel != first.Kernel || p.Degree != first.Degree || p.Epsilon != first.Epsilon {
-			return &svmkit.ParamError{Name: "selection", Value: p.Params.String(), Need: "must differ from " + first.Params.String() + " in C and γ alone, as all points must"}
+			return best, simplest, &svmkit.ParamError{Name: "selection", Value: p.Params.String(), Need: "must differ from " + first.Params.String() + " in C and γ alone, as all points must"}
 		}
 	}
-	return nil
+	simplest, _ = s.OneStandardError()
+	return best, simplest, nil
 }
 
 func newCVCurves(s *tune.Selection) (*cvCurves, error) {
 	v := &cvCurves{axis: "$C$"}
-	if err := onlyCAndGamma(s); err != nil {
-		return nil, err
-	}
 	costs, gammas := map[float64]bool{}, map[float64]bool{}
 	for _, p := range s.Points {
 		costs[p.C], gammas[p.Gamma] = true, true
@@ -263,7 +264,7 @@ func foundBy(best, simplest tune.Point, score string, folds int) string {
 		if math.IsNaN(p.StdErr) {
 			return num(roughly(p.Mean))
 		}
-		return num(roughly(p.Mean)) + " ± " + num(roughly(p.StdErr))
+		return num(roughly(p.Mean)) + " ± " + num(significant(p.StdErr, 2))
 	}
 	text := fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, plural(folds, "fold"), measured(best), cAndGamma(best.Params))
 	switch {

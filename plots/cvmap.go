@@ -16,15 +16,8 @@ import (
 // score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of C and γ, every pair of
 // them a point, all folds of all points finished, and one kernel, degree and ε. [CVCurve] draws the same as curves.
 func CVMap(s *tune.Selection, score string) (*Figure, error) {
-	if s == nil {
-		return nil, &svmkit.ParamError{Name: "selection", Value: nil, Need: "must not be nil"}
-	}
-	best, ok := s.Best()
-	if !ok {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: errNoPoint}
-	}
-	simplest, _ := s.OneStandardError()
-	if err := onlyCAndGamma(s); err != nil {
+	best, simplest, err := chosen(s)
+	if err != nil {
 		return nil, err
 	}
 	var costs, gammas []float64

@@ -130,11 +130,14 @@ func (b colourBar) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // roughly rounds to three significant digits, for the few places where four are too wide.
-func roughly(v float64) float64 {
+func roughly(v float64) float64 { return significant(v, 3) }
+
+// significant rounds to a number of significant digits.
+func significant(v float64, digits int) float64 {
 	if v == 0 {
 		return 0
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-2)
+	unit := math.Pow(10, math.Floor(math.Log10(math.Abs(v)))-float64(digits-1))
 	if unit == 0 {
 		return 0
 	}

@@ -69,7 +69,7 @@ func Labellings(all []Labelling, side float64) (*Figure, error) {
 	}
 	f.Legend = []Entry{{"$y = +1$", marks{mark: positive}}, {"$y = -1$", marks{mark: negative}}}
 	if separable > 0 {
-		f.Legend = append(f.Legend, Entry{"line between them", planeLine{style: line(ink, 1.8, nil)}})
+		f.Legend = append(f.Legend, Entry{"separating line", planeLine{style: line(ink, 1.8, nil)}})
 	}
 	if separable < len(all) {
 		f.Legend = append(f.Legend, Entry{"point of both hulls", ring{radius: 5, style: line(ink, 1.5, nil)}})
@@ -98,7 +98,11 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		p.Add(planeLine{l.Plane, line(ink, 1.8, nil)})
 		scatter(p, l.Set, all, 1.3)
 		p.Add(l.letters(l.Plane))
-		return p, fmt.Sprintf("%s against %s, and the line %s between them", l.places(1), l.places(-1), equation(tidyLine(l.Plane))), nil
+		where := "between"
+		if slices.Min(l.Set.Y) == slices.Max(l.Set.Y) {
+			where = "beside"
+		}
+		return p, fmt.Sprintf("%s against %s, and the line %s %s them", l.places(1), l.places(-1), equation(tidyLine(l.Plane)), where), nil
 	}
 	plus, minus := hull(points(l.Set, all, 1)), hull(points(l.Set, all, -1))
 	if len(plus) == 0 || len(minus) == 0 {

@@ -33,7 +33,7 @@ func TestLabellingsSay(t *testing.T) {
 	if err != nil || !strings.Contains(f.Caption, "Of 3 labellings 2 have") {
 		t.Fatalf("%+v, %v", f, err)
 	}
-	for _, words := range []string{"Panel 1: (1, 1), (−1, 1), (−1, −1), (1, −1) against no point", "Panel 3", "the ringed point (0, 0)"} {
+	for _, words := range []string{"Panel 1: (1, 1), (−1, 1), (−1, −1), (1, −1) against no point, and the line 0·x1 + 1·x2 + 1.5 = 0 beside them", "Panel 2: (1, 1), (1, −1) against (−1, 1), (−1, −1), and the line 1·x1 + 0·x2 + 0 = 0 between them", "Panel 3", "the ringed point (0, 0)"} {
 		if !strings.Contains(f.Alt, words) {
 			t.Errorf("%q is not in %q", words, f.Alt)
 		}
@@ -51,7 +51,7 @@ func TestLabellingsSay(t *testing.T) {
 
 // The legend explains what is drawn; names stand beside the points and in the alternative text.
 func TestLabellingsExplainWhatIsDrawn(t *testing.T) {
-	for k, want := range map[int]string{1: "line between them", 2: "point of both hulls"} {
+	for k, want := range map[int]string{1: "separating line", 2: "point of both hulls"} {
 		one := cornersOfSquare()[k]
 		one.Names = []string{"A", "B", "C", "D"}
 		f, err := Labellings([]Labelling{one}, 2)

@@ -382,6 +382,9 @@ func freest(c *draw.Canvas, p *plot.Plot, places []point, taken []vg.Point) (bes
 		q := canvasPoint(c, p, at)
 		d := min(q.X-c.Min.X, c.Max.X-q.X, q.Y-c.Min.Y, c.Max.Y-q.Y)
 		for _, t := range taken {
+			if d <= most {
+				break
+			}
 			d = min(d, vg.Length(math.Hypot(float64(q.X-t.X), float64(q.Y-t.Y))))
 		}
 		if d > most {

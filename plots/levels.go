@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -73,36 +74,52 @@ func (s sampled) level(v float64) [][]point { return s.levelOf(s.values(), v) }
 // triangles, has at most one piece a triangle, from edge to edge; pieces that share an
 // edge are joined, so that dashes run on.
 func (s sampled) levelOf(z [][]float64, v float64) [][]point {
-	var pieces [][2]point
-	at := map[point][]int{} // the pieces that end at a point
+	const side = gridSteps + 1
+	var (
+		places  []point                 // where the function crosses v
+		numbers = map[point]uint16{}    // of the places, from 1: several edges meet in a node
+		known   [side * side * 3]uint16 // by an edge's lower node and its direction: the number of its place
+		pieces  [][2]int
+	)
 	for c := range gridSteps {
 		for r := range gridSteps {
 			if below := z[c][r] < v; below == (z[c+1][r] < v) && below == (z[c+1][r+1] < v) && below == (z[c][r+1] < v) {
 				continue // most cells: no line goes through them
 			}
-			for _, triangle := range [][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}}, {{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
-				var ends []point
+			for _, triangle := range [2][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}}, {{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
+				var ends [2]int
+				n := 0
 				for k := range 3 {
 					a, b := triangle[k], triangle[(k+1)%3]
-					if a[0] > b[0] || a[0] == b[0] && a[1] > b[1] { // one order, so that both neighbours compute one point
+					if a[0] > b[0] || a[0] == b[0] && a[1] > b[1] { // one order, so that both neighbours have one edge
 						a, b = b, a
 					}
 					za, zb := z[a[0]][a[1]]-v, z[b[0]][b[1]]-v
 					if (za < 0) == (zb < 0) {
 						continue
 					}
-					ends = append(ends, s.crossing(point{X: s.x(a[0]), Y: s.y(a[1])}, point{X: s.x(b[0]), Y: s.y(b[1])}, za, zb, v))
-				}
-				if len(ends) == 2 && ends[0] != ends[1] {
-					for _, e := range ends {
-						at[e] = append(at[e], len(pieces))
+					edge := &known[(a[0]*side+a[1])*3+2*(b[0]-a[0])+b[1]-a[1]-1]
+					if *edge == 0 {
+						q := s.crossing(point{X: s.x(a[0]), Y: s.y(a[1])}, point{X: s.x(b[0]), Y: s.y(b[1])}, za, zb, v)
+						if math.IsNaN(q.X) || math.IsNaN(q.Y) { // there is no value at a or b, or an infinite one at both
+							continue
+						}
+						if numbers[q] == 0 {
+							places = append(places, q)
+							numbers[q] = uint16(len(places))
+						}
+						*edge = numbers[q]
 					}
-					pieces = append(pieces, [2]point{ends[0], ends[1]})
+					ends[n] = int(*edge) - 1
+					n++
+				}
+				if n == 2 && ends[0] != ends[1] {
+					pieces = append(pieces, ends)
 				}
 			}
 		}
 	}
-	return join(pieces, at)
+	return join(pieces, places)
 }
 
 // crossing returns where the function crosses v between a and b, where it is v + za and v + zb.
@@ -123,10 +140,16 @@ func (s sampled) crossing(a, b point, za, zb, v float64) point {
 	return at((lo + hi) / 2)
 }
 
-// join strings pieces together at common ends.
-func join(pieces [][2]point, at map[point][]int) (lines [][]point) {
+// join strings pieces, each between two places, together at common ends.
+func join(pieces [][2]int, places []point) (lines [][]point) {
+	at := make([][]int, len(places)) // the pieces that end at a place
+	for k, piece := range pieces {
+		for _, end := range piece {
+			at[end] = append(at[end], k)
+		}
+	}
 	used := make([]bool, len(pieces))
-	walk := func(from point) (line []point) {
+	walk := func(from int) (line []point) {
 		for {
 			next := slices.IndexFunc(at[from], func(k int) bool { return !used[k] })
 			if next < 0 {
@@ -139,7 +162,7 @@ func join(pieces [][2]point, at map[point][]int) (lines [][]point) {
 			} else {
 				from = pieces[k][0]
 			}
-			line = append(line, from)
+			line = append(line, places[from])
 		}
 	}
 	for k, piece := range pieces {
@@ -149,7 +172,7 @@ func join(pieces [][2]point, at map[point][]int) (lines [][]point) {
 		used[k] = true
 		line := walk(piece[0])
 		slices.Reverse(line)
-		lines = append(lines, append(append(line, piece[0], piece[1]), walk(piece[1])...))
+		lines = append(lines, append(append(line, places[piece[0]], places[piece[1]]), walk(piece[1])...))
 	}
 	return lines
 }

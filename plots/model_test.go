@@ -586,6 +586,18 @@ func TestCVMapShowsEveryPoint(t *testing.T) {
 	}
 }
 
+// Of a standard error two digits are written.
+func TestStandardErrorsAreShort(t *testing.T) {
+	best := tune.Point{Params: tune.Params{C: 1}, CVResult: tune.CVResult{Mean: 0.98765, StdErr: 0.00741}}
+	other := tune.Point{Params: tune.Params{C: 0.1}, CVResult: tune.CVResult{Mean: 4321, StdErr: 123}}
+	got := foundBy(best, other, "error", 10)
+	for _, want := range []string{"0.988 ± 0.0074,", "4,320 ± 120."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q has no %q", got, want)
+		}
+	}
+}
+
 func TestCVCurveMarksBothChoices(t *testing.T) {
 	f, err := CVCurve(search(nil), "accuracy")
 	s := search(nil)

@@ -34,19 +34,16 @@ func PrecisionRecallCurves(truth *svmkit.Dataset, models []NamedScores) (*Figure
 			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}
 		share = points[len(points)-1].Precision // all rows are called positive
-		curve := marked{path{style: styles[i].line}, styles[i].mark}
+		var curve []point
 		rows := thin(len(points)-1, maxCurve)
 		recall := 0.0
 		for _, k := range rows {
 			next := points[k+1]
-			curve.at = append(curve.at, point{X: recall, Y: next.Precision}, point{X: next.Recall, Y: next.Precision})
+			curve = append(curve, point{X: recall, Y: next.Precision}, point{X: next.Recall, Y: next.Precision})
 			recall = next.Recall
 		}
 		own := ownPrecision(truth, m.Scores)
-		decision := marks{[]point{own}, styles[i].mark}
-		decision.mark.radius *= 1.5
-		p.Add(curve.path, decision)
-		f.Legend = append(f.Legend, Entry{m.Name + ", average precision " + num(roughly(average)), curve})
+		f.addModel(i, m.Name+", average precision "+num(roughly(average)), curve, own)
 		name := plainMath.Replace(m.Name)
 		if i == 0 {
 			f.Caption = fmt.Sprintf("The average precision of %s is %s", name, percent(average))

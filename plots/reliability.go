@@ -3,9 +3,11 @@ package plots
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -39,10 +41,11 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		return nil, err
 	}
 	p := newPlot("probability that the model gives", "part that is positive")
-	show(p, box{-0.03, 1.03, -0.03, 1.03})
+	show(p, box{-0.05, 1.05, -0.05, 1.05})
 	level := path{[]point{{}, {X: 1, Y: 1}}, line(faint, 1.1, dotted)}
 	p.Add(level)
 	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.6 * vg.Inch}
+	var full, rims []plot.Plotter // the marks once more, white ones as rims: near a corner they would hide others
 	for k, m := range models {
 		b, err := binned(truth, m, bins)
 		if err != nil {
@@ -51,6 +54,12 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		look := planeStyles[k] // models are no classes
 		curve := marked{path{b.at, look.line}, look.mark}
 		p.Add(errorBars{b.at, b.err, line(look.line.Color, 1.1, nil)}, curve.path, marks{b.at, look.mark})
+		if look.mark.fill == color.White {
+			look.mark.fill = color.Transparent
+			rims = append(rims, marks{b.at, look.mark})
+		} else {
+			full = append(full, marks{b.at, look.mark})
+		}
 		f.Legend = append(f.Legend, Entry{m.Name, curve})
 		name := plainMath.Replace(m.Name)
 		if k > 0 {
@@ -63,6 +72,7 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
 	}
+	p.Add(append(full, rims...)...)
 	f.Caption = "Bars are one standard error, which is 0 where all rows of a bin or none are positive. Mean distance from the diagonal, each row counted once. " + f.Caption + "."
 	f.Alt = fmt.Sprintf("Reliability diagram of %s over %s: mean probability of a bin of width %s (horizontal, 0 to 1), part of its rows that is positive (vertical, 0 to 1), with the diagonal of a calibrated model.",
 		plural(len(models), "model"), plural(truth.Len(), "row"), num(1/float64(bins))) + f.Alt

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -55,6 +56,29 @@ func TestReliabilitySaysWhatItDraws(t *testing.T) {
 		if !strings.Contains(f.Alt, want) {
 			t.Errorf("alt lacks %q: %s", want, f.Alt)
 		}
+	}
+}
+
+// Near a corner the marks of good models overlap.
+func TestReliabilityShowsMarksBelowOthers(t *testing.T) {
+	half := slices.Repeat([]float64{0.5}, 8)
+	f, err := Reliability(answered(), []NamedProbabilities{{"first", half}, {"second", half}}, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := f.Window()
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := f.image(pngDPI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const pixels = pngDPI / 72.                        // a point
+	x, y := (w.Left+w.Right)/2+1.3, (w.Top+w.Bottom)/2 // right of the error bars, inside both marks
+	got := color.RGBAModel.Convert(img.At(int(x*pixels), int(y*pixels)))
+	if want := color.RGBAModel.Convert(ink); got != want {
+		t.Errorf("the first model's disc is hidden: %v inside the second's square, want %v", got, want)
 	}
 }
 

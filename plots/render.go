@@ -71,13 +71,14 @@ func (f *Figure) SVG() ([]byte, error) {
 	if _, err := c.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	return f.accessible(c.stretch(b.String())), nil
+	return f.accessible(c.stretch(c.paths(b.String()))), nil
 }
 
-// measured is an SVG that remembers how wide each of its texts is in the figure's own fonts.
+// measured is an SVG that remembers how wide each of its texts is in the figure's own fonts, and the data of its paths.
 type measured struct {
 	*vgsvg.Canvas
 	widths []vg.Length
+	data   []string
 }
 
 func (m *measured) FillString(f font.Face, at vg.Point, text string) {

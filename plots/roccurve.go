@@ -41,17 +41,14 @@ func ROCCurves(truth *svmkit.Dataset, models []NamedScores) (*Figure, error) {
 		if err != nil {
 			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}
-		curve := marked{path{style: styles[i].line}, styles[i].mark}
+		var curve []point
 		rows := thin(len(corners), maxCurve)
 		for _, k := range rows {
-			curve.at = append(curve.at, point{X: corners[k].FalsePositiveRate, Y: corners[k].TruePositiveRate})
+			curve = append(curve, point{X: corners[k].FalsePositiveRate, Y: corners[k].TruePositiveRate})
 		}
 		called, rowsOf := calledPositive(truth, m.Scores)
 		own := point{X: called[0] / rowsOf[0], Y: called[1] / rowsOf[1]}
-		decision := marks{[]point{own}, styles[i].mark}
-		decision.mark.radius *= 1.5
-		p.Add(curve.path, decision)
-		f.Legend = append(f.Legend, Entry{m.Name + ", AUC " + num(roughly(auc)), curve})
+		f.addModel(i, m.Name+", AUC "+num(roughly(auc)), curve, own)
 		name := plainMath.Replace(m.Name)
 		if i == 0 {
 			f.Caption = fmt.Sprintf("%s puts a positive row above a negative one in %s of all pairs", name, percent(auc))
@@ -67,6 +64,15 @@ func ROCCurves(truth *svmkit.Dataset, models []NamedScores) (*Figure, error) {
 		plural(len(models), "model"), bothClasses(truth)) + f.Alt
 	f.Legend = append(f.Legend, Entry{"guessing", guess})
 	return f, nil
+}
+
+// addModel draws the curve of model i over all thresholds, with a mark at its own decision.
+func (f *Figure) addModel(i int, name string, curve []point, own point) {
+	drawn := marked{path{curve, styles[i].line}, styles[i].mark}
+	decision := marks{[]point{own}, styles[i].mark}
+	decision.mark.radius *= 1.5
+	f.Plot.Add(drawn.path, decision)
+	f.Legend = append(f.Legend, Entry{name, drawn})
 }
 
 // calledPositive counts the rows whose score is positive, and all rows: those of the negative class, then those of the
