@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/svmkit/course/lessons/internal/site"
 )
 
 // flags are the settings of all commands.
@@ -17,10 +19,12 @@ type flags struct {
 	jobs    int           // -jobs
 	port    int           // -port
 	portSet bool
-	noOpen  bool   // -no-browser
-	fetch   bool   // -get
-	prefix  string // -prefix
-	only    string // -only
+	noOpen  bool         // -no-browser
+	fetch   bool         // -get
+	prefix  string       // -prefix
+	only    string       // -only
+	runHere bool         // -run-in-browser
+	address site.Address // -base
 	// students is set by -solutions=no: pages and notebooks without solutions.
 	students bool
 }
@@ -30,7 +34,7 @@ var commands = []string{"main", "run", "test", "mutants", "grade", "build", "boo
 // users are the commands that a flag is for; main is the command without a name.
 var users = map[string][]string{
 	"o": {"run", "mutants", "grade", "build", "book"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
-	"limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
+	"run-in-browser": {"build"}, "base": {"build"}, "limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
 
@@ -48,6 +52,11 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
 	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
 	set.StringVar(&a.only, "only", "", "mutants: run those only whose description holds this `text`")
+	set.BoolVar(&a.runHere, "run-in-browser", false, "build: cells run in the pages, with the compiler of your Go as WebAssembly; takes minutes and 30 MB more")
+	set.Func("base", "build: `address` that the pages will have, like https://host/prefix or /prefix: for the page that is shown where there is none and, with the host, for search engines and the card of a link", func(value string) (err error) {
+		a.address, err = site.ParseAddress(value)
+		return err
+	})
 	set.Func("solutions", "build: `yes or no`; with no, only the pages are written, and in their downloads the notebooks, all without solutions", func(value string) error {
 		if value != "yes" && value != "no" {
 			return errors.New("yes or no")

@@ -3,15 +3,12 @@ package main
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"github.com/svmkit/course/lessons/internal/course"
-	"github.com/svmkit/course/lessons/internal/kernel"
-	"github.com/svmkit/course/lessons/internal/mutants"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// The gates of the course. What runs here is the real kernel with the cells that readers run.
+// The gates of the course that run no cell; internal/mutants has those that do.
 
 func lessons(t *testing.T, root string) []*course.Lesson {
 	t.Helper()
@@ -20,36 +17,6 @@ func lessons(t *testing.T, root string) []*course.Lesson {
 		t.Fatal(err)
 	}
 	return all
-}
-
-// Gates 1 and 3, of three; the second is in mutants_test.go: every claim of every lesson holds, every stub fails its check, every
-// solution passes, every figure arrives with caption and alternative text.
-//
-// The cells run on the real kernel, those of a lesson joined to one program but for the exercises, which takes a third of
-// the time. Cell by cell they ran when the notebooks were made, which [TestNotebooksAreThoseOfTheLessons] holds to the lessons.
-func TestLessonsHold(t *testing.T) {
-	for _, l := range lessons(t, "..") {
-		t.Run(l.Slug, func(t *testing.T) {
-			t.Parallel()
-			spec, err := kernel.GoNB(t.Context(), kernel.Settings{Root: ".."})
-			if err != nil {
-				t.Fatal(err)
-			}
-			const limit = 5 * time.Minute // of the program: it takes ten seconds on a quiet machine
-			report, err := mutants.Execute(t.Context(), spec, l, limit)
-			if err != nil {
-				t.Fatal(err)
-			}
-			exercises, err := mutants.ExecuteExercises(t.Context(), spec, l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%d figures, %.1f s; the exercises %.1f s", report.Figures, report.Elapsed.Seconds(), exercises.Elapsed.Seconds())
-			if len(l.Parsed.Cells) < 35 || report.Figures < 6 { // what ../README.md promises of a lesson
-				t.Errorf("%d cells and %d figures; a lesson has at least 35 and 6", len(l.Parsed.Cells), report.Figures)
-			}
-		})
-	}
 }
 
 // The form of a lesson, by its text alone.

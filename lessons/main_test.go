@@ -74,6 +74,7 @@ func TestMistakesOfTheCallerAreNamed(t *testing.T) {
 		{[]string{"run", "-limit", "-3s"}, "must be positive"},
 		{[]string{"run", "-jobs", "0"}, "at least 1"},
 		{[]string{"build", "-solutions=maybe"}, "yes or no"},
+		{[]string{"build", "-base", "example.org"}, "neither like https://host/prefix nor like /prefix"},
 		{[]string{"run", "-solutions=no"}, "-solutions has no effect on run: it is for build"},
 		{[]string{"run", filepath.Join(dir, "none.md")}, "no such file"},
 		{[]string{"run", python}, "is a notebook for python"},

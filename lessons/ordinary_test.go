@@ -123,6 +123,7 @@ func TestNothingOfTheUsersIsReplaced(t *testing.T) {
 		{"run DIR/one/a.md DIR/two/a.md -o DIR/out/", "would both be written to"},
 		{"run DIR/one/a.md DIR/three/a.md", "would both be written to"},
 		{"run DIR/b.md -o DIR/pipe.ipynb", "name a file"},
+		{"test -run-in-browser", "-run-in-browser has no effect on test: it is for build"},
 		{"test DIR/b.md -o DIR/c.ipynb", "-o has no effect on test: it is for run, mutants"},
 	} {
 		t.Run(test.args, func(t *testing.T) {

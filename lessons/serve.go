@@ -88,6 +88,21 @@ func (a *app) publish(ctx context.Context, lessons []*course.Lesson, dir string)
 	}
 }
 
+// publishCells builds into a site what runs cells in its pages, and says how large it is.
+func (a *app) publishCells(ctx context.Context, dir string) error {
+	fmt.Fprintln(a.out, "Building the compiler, the linker and the packages for cells in the pages (the first time takes minutes) …")
+	began := time.Now()
+	s, err := program.PublishCells(ctx, a.root, dir)
+	if err != nil {
+		return err
+	}
+	for _, size := range s.Sizes {
+		fmt.Fprintf(a.out, "  %-9s %6.1f MB, %5.1f compressed\n", size.Name, float64(size.Raw)/1e6, float64(size.Gzip)/1e6)
+	}
+	fmt.Fprintf(a.out, "Cells run in the pages by %s: %.1f MB to load, built in %v.\n", s.Go, float64(s.Gzip)/1e6, time.Since(began).Round(time.Second))
+	return nil
+}
+
 // build writes notebooks that are missing or whose text has changed, without outputs for
 // the cells that changed, and all pages.
 func (a *app) build(ctx context.Context) error {
@@ -110,6 +125,11 @@ func (a *app) build(ctx context.Context) error {
 	a.publish(ctx, lessons, dir)
 	if err := ctx.Err(); err != nil {
 		return err
+	}
+	if a.runHere {
+		if err := a.publishCells(ctx, dir); err != nil {
+			return err
+		}
 	}
 	if a.students {
 		fmt.Fprintf(a.out, "%s is written without solutions; the notebooks are in %s\n", filepath.Join(dir, "index.html"), filepath.Join(dir, "downloads"))
@@ -142,7 +162,7 @@ func (a *app) pages(ctx context.Context, lessons []*course.Lesson, dir string) e
 	if err != nil {
 		return err
 	}
-	return site.Build(ctx, guide, sources, dir)
+	return site.BuildAt(ctx, a.address, guide, sources, dir)
 }
 
 // sources reads the guide and the executed notebooks.
@@ -168,7 +188,7 @@ func (a *app) sources(lessons []*course.Lesson) (*course.Guide, []site.Source, e
 		if a.students {
 			nb, markdown = nb.WithoutSolutions(), l.Parsed.WithoutSolutions().Markdown()
 		}
-		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown})
+		sources = append(sources, site.Source{Number: number, Slug: l.Slug, Notebook: nb, Markdown: markdown, Run: a.runHere})
 	}
 	return guide, sources, nil
 }

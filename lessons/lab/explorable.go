@@ -1,3 +1,5 @@
+//go:build !nofigures
+
 package lab
 
 import (

@@ -1,12 +1,27 @@
+//go:build !nofigures
+
 package lab
 
-import "fmt"
+import (
+	"encoding/json"
+	"fmt"
+	"syscall/js"
+)
 
-// In a browser there is no kernel: what is displayed is text.
+// taker is the function of a page that takes what a cell displays, as JSON with "data" and "metadata" as in a notebook.
+const taker = "svmkitDisplay"
 
 func flush() {}
 
-func display(data, _ map[string]any) { fmt.Fprintln(out, data["text/plain"]) }
+// display hands one output to the page. Where no page takes it, it is printed as text.
+func display(data, metadata map[string]any) {
+	take := js.Global().Get(taker)
+	if take.Type() != js.TypeFunction {
+		fmt.Fprintln(out, data["text/plain"])
+		return
+	}
+	take.Invoke(string(Must(json.Marshal(map[string]any{"data": data, "metadata": metadata}))))
+}
 
 // Live is [Explore]: there is no kernel for the slider.
 func Live(e Explorable) { Explore(e) }

@@ -28,6 +28,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/svmkit/course/internal/mutate"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
@@ -135,11 +136,7 @@ func declaredBy(file *ast.File) (names []string) {
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if receiver := receiverType(d); receiver != "" {
-				names = append(names, receiver+"."+d.Name.Name)
-			} else {
-				names = append(names, d.Name.Name)
-			}
+			names = append(names, mutate.FuncName(d))
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				switch s := s.(type) {
@@ -154,29 +151,6 @@ func declaredBy(file *ast.File) (names []string) {
 		}
 	}
 	return names
-}
-
-// receiverType is the name of the type that a method belongs to; empty for a function.
-func receiverType(d *ast.FuncDecl) string {
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return ""
-	}
-	for t := d.Recv.List[0].Type; ; {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return "?"
-		}
-	}
 }
 
 func importPath(i *ast.ImportSpec) string {

@@ -56,11 +56,15 @@ func GoNB(ctx context.Context, s Settings) (Spec, error) {
 	}
 	path := cellGo + string(os.PathListSeparator) + tools
 	if s.Gopls != "" {
+		lazy, err := buildTools(ctx, lazyGoplsTools(root), cache)
+		if err != nil {
+			return Spec{}, err
+		}
 		gopls, err := buildTools(ctx, goplsTools(s.Gopls), cache)
 		if err != nil {
 			return Spec{}, err
 		}
-		path += string(os.PathListSeparator) + gopls
+		path += string(os.PathListSeparator) + lazy + string(os.PathListSeparator) + gopls
 	}
 	spec := Spec{
 		Command: []string{filepath.Join(tools, "gonb"), "--kernel", ConnectionFile, "-raw_error", "-go_work=" + root},

@@ -187,27 +187,3 @@ func TestGoNBCache(t *testing.T) {
 		t.Errorf("the built program does not run: %v\n%s", err, out)
 	}
 }
-
-// TestEndAlone starts the script that stands in for gopls, in a directory with a space.
-func TestEndAlone(t *testing.T) {
-	if !supported {
-		t.Skip("no kernel runs here")
-	}
-	dir := filepath.Join(t.TempDir(), "the course")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "gopls"), []byte("#!/bin/sh\nprintf '%s|' \"$@\"\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := endAlone(dir); err != nil {
-		t.Fatal(err)
-	}
-	if !goplsTools("").in(dir) {
-		t.Error("a part is missing")
-	}
-	out, err := exec.Command(filepath.Join(dir, "gopls"), "-listen", "unix;/a b").CombinedOutput()
-	if want := "-listen.timeout=1m|-listen|unix;/a b|"; err != nil || string(out) != want {
-		t.Errorf("%v, arguments %q, want %q", err, out, want)
-	}
-}

@@ -33,39 +33,30 @@ func gonbTools(root string) tools {
 		[]string{"gonb", "goimports"}, "", func(string) error { return nil }}
 }
 
-//go:embed cellgo/main.go cellgo/build.go cellgo/watch.go
-var cellGoSource embed.FS
+//go:embed cellgo/main.go cellgo/build.go cellgo/prune.go cellgo/watch.go lazygopls/main.go
+var sources embed.FS
 
 // cellGoTools is the go command that makes cells cheap.
-func cellGoTools(root string) tools {
+func cellGoTools(root string) tools { return standIn(root, "cellgo", "go") }
+
+// lazyGoplsTools is the gopls that starts the real one when code is to be completed.
+func lazyGoplsTools(root string) tools { return standIn(root, "lazygopls", "gopls") }
+
+// standIn is a program of ours, in the folder of its name, that takes another's place in PATH.
+func standIn(root, folder, program string) tools {
 	var source strings.Builder
-	files, _ := cellGoSource.ReadDir("cellgo") // cannot fail: the files are in this program
+	files, _ := sources.ReadDir(folder) // cannot fail: the files are in this program
 	for _, f := range files {
-		text, _ := cellGoSource.ReadFile("cellgo/" + f.Name())
+		text, _ := sources.ReadFile(folder + "/" + f.Name())
 		source.Write(text)
 	}
-	const program = "github.com/svmkit/course/lessons/internal/kernel/cellgo"
-	return tools{"go", root, nil, []string{program}, []string{"go"}, source.String(),
-		func(dir string) error { return os.Rename(filepath.Join(dir, "cellgo"), filepath.Join(dir, "go")) }}
+	return tools{program, root, nil, []string{"github.com/svmkit/course/lessons/internal/kernel/" + folder}, []string{program}, source.String(),
+		func(dir string) error { return os.Rename(filepath.Join(dir, folder), filepath.Join(dir, program)) }}
 }
 
 func goplsTools(dir string) tools {
-	return tools{"gopls", dir, []string{"golang.org/x/tools/gopls", "golang.org/x/tools"},
-		[]string{"golang.org/x/tools/gopls"},
-		[]string{"gopls", filepath.Join("bin", "gopls")}, "", endAlone}
-}
-
-// endAlone puts a script in gopls' place that has it end when no client has been connected for a
-// minute: a kernel that is killed leaves its gopls behind.
-func endAlone(dir string) error {
-	const script = "#!/bin/sh\nexec \"${0%/*}/bin/gopls\" -listen.timeout=1m \"$@\"\n"
-	if err := os.Mkdir(filepath.Join(dir, "bin"), 0o755); err != nil {
-		return err
-	}
-	if err := os.Rename(filepath.Join(dir, "gopls"), filepath.Join(dir, "bin", "gopls")); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "gopls"), []byte(script), 0o755)
+	return tools{"gopls-server", dir, []string{"golang.org/x/tools/gopls", "golang.org/x/tools"},
+		[]string{"golang.org/x/tools/gopls"}, []string{"gopls"}, "", func(string) error { return nil }}
 }
 
 // buildTools returns the directory that holds the built programs: one below cache, and built

@@ -21,13 +21,13 @@ import (
 	"io"
 	"maps"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/lessons/internal/cells"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
@@ -67,7 +67,7 @@ func lessonFiles(l *course.Lesson, name string) (map[string]string, error) {
 		source []byte
 		line   int
 	}
-	var cells []cell
+	var texts []cell
 	var calls strings.Builder
 	paths := map[string]string{} // what the lesson imports, by the name in its code
 	for _, p := range course.Parts(l.Parsed) {
@@ -96,19 +96,19 @@ func lessonFiles(l *course.Lesson, name string) (map[string]string, error) {
 			if err != nil {
 				return nil, err
 			}
-			as := base(at)
+			as := cells.PackageName(at)
 			if s.Name != nil {
 				as = s.Name.Name
 			}
 			paths[as] = at
 		}
-		cells = append(cells, cell{file, text[len(clause):], p.Cell.Line})
+		texts = append(texts, cell{file, text[len(clause):], p.Cell.Line})
 	}
 	if calls.Len() == 0 {
 		return nil, nil
 	}
 	files := map[string]string{"explorables.go": "package " + name + "\n\nfunc Explorables() {\n" + calls.String() + "}\n"}
-	for i, c := range cells {
+	for i, c := range texts {
 		used := map[string]bool{}
 		for _, u := range c.file.Unresolved {
 			used[u.Name] = paths[u.Name] != ""
@@ -124,15 +124,6 @@ func lessonFiles(l *course.Lesson, name string) (map[string]string, error) {
 		files[fmt.Sprintf("cell%d.go", i)] = b.String()
 	}
 	return files, nil
-}
-
-// base is the name of the package at an import path: its last element, or the one before a major version.
-func base(at string) string {
-	last := path.Base(at)
-	if len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
-		last = path.Base(path.Dir(at))
-	}
-	return last
 }
 
 // A Target is what a program is built for; the zero value is the machine itself.
@@ -156,23 +147,11 @@ func (t Target) Compile(ctx context.Context, root string, lessons []*course.Less
 		return err
 	}
 	defer remove()
-	replace := map[string]string{}
-	for i, name := range slices.Sorted(maps.Keys(files)) {
-		real := filepath.Join(dir, fmt.Sprintf("%d.go", i))
-		if err := os.WriteFile(real, []byte(files[name]), 0o666); err != nil {
-			return err
-		}
-		replace[filepath.Join(root, filepath.FromSlash(name))] = real
-	}
-	text, err := json.Marshal(map[string]any{"Replace": replace})
+	overlaid, err := overlay(dir, root, files)
 	if err != nil {
 		return err
 	}
-	overlay := filepath.Join(dir, "overlay.json")
-	if err := os.WriteFile(overlay, text, 0o666); err != nil {
-		return err
-	}
-	args := append([]string{"build", "-overlay=" + overlay, "-o", out}, t.Flags...)
+	args := append([]string{"build", overlaid, "-o", out}, t.Flags...)
 	if t.Slim {
 		mod, err := withoutFonts(ctx, root, dir)
 		if err != nil {
@@ -182,6 +161,24 @@ func (t Target) Compile(ctx context.Context, root string, lessons []*course.Less
 	}
 	_, err = run(ctx, root, t, append(args, "./"+folder)...)
 	return err
+}
+
+// overlay writes files to dir, and returns the flag by which the go command reads them at their paths below root.
+func overlay(dir, root string, files map[string]string) (flag string, err error) {
+	replace := map[string]string{}
+	for i, name := range slices.Sorted(maps.Keys(files)) {
+		real := filepath.Join(dir, fmt.Sprintf("%d.go", i))
+		if err := os.WriteFile(real, []byte(files[name]), 0o666); err != nil {
+			return "", err
+		}
+		replace[filepath.Join(root, filepath.FromSlash(name))] = real
+	}
+	text, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	return "-overlay=" + file, os.WriteFile(file, text, 0o666)
 }
 
 // The plots hold twelve fonts, 4 MB, of which figures use three. The other packages of fonts become other names of the
@@ -256,12 +253,14 @@ type State struct {
 }
 
 // Announce writes the manifest of a site: pages without a program keep their stored pictures.
-func Announce(site string, s State) error {
-	text, err := json.Marshal(s)
+func Announce(site string, s State) error { return announce(filepath.Join(site, Folder), Manifest, s) }
+
+func announce(dir, manifest string, state any) error {
+	text, err := json.Marshal(state)
 	if err != nil {
 		return err
 	}
-	return put(site, Manifest, text)
+	return put(dir, manifest, text)
 }
 
 // Publish builds the program into the folder of a site. The files are named after their content, so that
@@ -280,41 +279,70 @@ func Publish(ctx context.Context, root string, lessons []*course.Lesson, site st
 	if err != nil {
 		return s, err
 	}
-	goroot, err := run(ctx, root, Target{}, "env", "GOROOT")
+	start, err := startScript(ctx, root)
 	if err != nil {
 		return s, err
+	}
+	packed, err := compress(program)
+	if err != nil {
+		return s, err
+	}
+	s = State{Program: "live-" + stamp(program) + ".wasm", Start: "start-" + stamp(start) + ".js", Bytes: len(program), Gzip: len(packed)}
+	return s, publish(site, Folder, map[string][]byte{s.Program: program, s.Program + ".gz": packed, s.Start: start}, Manifest, s)
+}
+
+// startScript is the script of the Go distribution that starts a program.
+func startScript(ctx context.Context, root string) ([]byte, error) {
+	goroot, err := run(ctx, root, Target{}, "env", "GOROOT")
+	if err != nil {
+		return nil, err
 	}
 	start, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
-		return s, fmt.Errorf("the Go distribution has no script that starts WebAssembly: %w", err)
+		return nil, fmt.Errorf("the Go distribution has no script that starts WebAssembly: %w", err)
 	}
+	return start, nil
+}
+
+func compress(content []byte) ([]byte, error) {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
-		return s, err
+		return nil, err
 	}
-	if _, err := w.Write(program); err != nil {
-		return s, err
+	if _, err := w.Write(content); err != nil {
+		return nil, err
 	}
 	if err := w.Close(); err != nil {
-		return s, err
+		return nil, err
 	}
-	s = State{Program: "live-" + stamp(program) + ".wasm", Start: "start-" + stamp(start) + ".js", Bytes: len(program), Gzip: packed.Len()}
-	old, err := filepath.Glob(filepath.Join(site, Folder, "*-*"))
+	return packed.Bytes(), nil
+}
+
+// publish writes files that are named after their content to a folder of a site, then the manifest that names them, and
+// removes those of earlier builds.
+func publish(site, folder string, files map[string][]byte, manifest string, state any) error {
+	dir := filepath.Join(site, folder)
+	old, err := filepath.Glob(filepath.Join(dir, "*-*"))
 	if err != nil {
-		return s, err
+		return err
 	}
-	if err := errors.Join(put(site, s.Program, program), put(site, s.Program+".gz", packed.Bytes()), put(site, s.Start, start), Announce(site, s)); err != nil {
-		return s, err
+	for name, content := range files {
+		if err := put(dir, name, content); err != nil {
+			return err
+		}
+	}
+	if err := announce(dir, manifest, state); err != nil {
+		return err
 	}
 	for _, file := range old {
-		if name := filepath.Base(file); name != s.Program && name != s.Program+".gz" && name != s.Start {
+		if files[filepath.Base(file)] == nil {
 			if err := os.Remove(file); err != nil {
-				return s, err
+				return err
 			}
 		}
 	}
-	return s, nil
+	return nil
 }
 
 func stamp(content []byte) string {
@@ -322,8 +350,7 @@ func stamp(content []byte) string {
 	return hex.EncodeToString(sum[:10])
 }
 
-func put(site, name string, content []byte) error {
-	dir := filepath.Join(site, Folder)
+func put(dir, name string, content []byte) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}

@@ -343,5 +343,8 @@ func (p *page) explorableAttributes(tag, s string) (string, error) {
 	if tag == "img" && !hasAlt {
 		b.WriteString(` alt=""`)
 	}
+	if tag == "img" {
+		b.WriteString(` loading="lazy"`) // folded, and most are never shown
+	}
 	return b.String(), nil
 }

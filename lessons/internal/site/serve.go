@@ -17,7 +17,7 @@ var contentTypes = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".woff2": "font/woff2", ".png": "image/png", ".gif": "image/gif", ".svg": "image/svg+xml", ".jpg": "image/jpeg",
 	".webp": "image/webp", ".ipynb": "application/x-ipynb+json", ".md": "text/markdown; charset=utf-8",
-	".wasm": "application/wasm", ".json": "application/json", "": "text/plain; charset=utf-8",
+	".wasm": "application/wasm", ".json": "application/json", ".pack": "application/octet-stream", "": "text/plain; charset=utf-8",
 }
 
 // picturePolicy is the policy of a figure that is opened by itself: it draws, and nothing in it runs or fetches.
@@ -108,9 +108,9 @@ func Handler(dir string) http.Handler {
 	})
 }
 
-// policyOf returns the policy of a file: that of live figures for the pages that say so in their heads, and for their Worker.
+// policyOf returns the policy of a file: that of live figures for the pages that say so in their heads, and for their Workers.
 func policyOf(name string, f io.ReadSeeker) string {
-	if name == "assets/worker.js" {
+	if name == "assets/worker.js" || name == "assets/cells-worker.js" || name == serviceWorkerFile {
 		return livePolicy
 	}
 	if path.Ext(name) == ".html" {

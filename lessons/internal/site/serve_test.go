@@ -101,7 +101,7 @@ func TestHandlerOfLiveFigures(t *testing.T) {
 		Handler(dir).ServeHTTP(w, r)
 		return w
 	}
-	for path, live := range map[string]bool{"/03-novikoff.html": true, "/assets/worker.js": true, "/index.html": false, "/04-second.html": false, "/assets/site.js": false} {
+	for path, live := range map[string]bool{"/03-novikoff.html": true, "/assets/worker.js": true, "/assets/cells-worker.js": true, "/index.html": false, "/04-second.html": false, "/assets/site.js": false} {
 		w := get(path, "")
 		if got := strings.Contains(w.Header().Get("Content-Security-Policy"), "'wasm-unsafe-eval'"); w.Code != http.StatusOK || got != live {
 			t.Errorf("%s: status %d, WebAssembly allowed %v, want %v", path, w.Code, got, live)

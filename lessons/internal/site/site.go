@@ -34,6 +34,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/lessons/internal/course"
@@ -49,22 +50,29 @@ type Source struct {
 	Title    string // empty: the front matter's, else the first heading, else the slug
 	Notebook *notebook.Notebook
 	Markdown []byte // the lesson's source text, to download; nil: the notebook as Markdown
+	Run      bool   // cells can be run in the page: the site has, or gets, the folder program.CellsFolder
 }
 
 //go:embed assets
 var assets embed.FS
 
-//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html
+//go:embed sw.js
+var serviceWorker []byte
+
+//go:embed head.html page.html index.html errata.html notes.html glossary.html lecturers.html book.html playground.html search.html missing.html
 var templateFiles embed.FS
 
 var templates = template.Must(template.ParseFS(templateFiles, "*.html"))
+
+// serviceWorkerFile stands beside the pages: a service worker serves what is below its own address.
+const serviceWorkerFile = "sw.js"
 
 // policy is the content security policy of every page. Inline styles are allowed, since HTML that cells
 // display (a table, say) carries them and they can do no harm where nothing can be loaded.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
 
-// livePolicy is that of pages with an explorable: a Worker of the site runs the site's WebAssembly.
+// livePolicy is that of pages with an explorable, or whose cells run: a Worker of the site runs the site's WebAssembly.
 const livePolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'"
 
@@ -77,7 +85,12 @@ var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // With a guide the front page shows the whole path, lessons that are to come included, two more pages
 // account for the notes that the course grew out of, one is the glossary, and one is for lecturers. Without one (nil) it lists the notebooks.
 func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir string) error {
-	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "lecturers": true, "playground": true}
+	return BuildAt(ctx, Address{}, guide, notebooks, outDir)
+}
+
+// BuildAt is Build for a site whose address is known.
+func BuildAt(ctx context.Context, address Address, guide *course.Guide, notebooks []Source, outDir string) error {
+	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "lecturers": true, "playground": true, "search": true}
 	for _, s := range notebooks {
 		if !validSlug.MatchString(s.Slug) || seen[s.Slug] {
 			return fmt.Errorf("site: slug %q: must be of a–z, 0–9 and -, not a page of the site itself, and used once", s.Slug)
@@ -87,7 +100,7 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 		}
 		seen[s.Slug] = true
 	}
-	out := &folder{dir: outDir}
+	out := &folder{dir: outDir, address: address}
 	if err := out.copyAssets(); err != nil {
 		return err
 	}
@@ -102,7 +115,9 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 		}
 		pages[i] = p
 	}
-	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons", "Policy": policy, "Guide": guide != nil}
+	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons", "Policy": policy, "Guide": guide != nil,
+		"Description": "A course whose proofs are executed, from the first line between two kinds of points to the last kernel.",
+		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run })}
 	if guide == nil {
 		var stops []stop
 		for _, p := range pages {
@@ -122,9 +137,9 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy, "Guide": guide != nil}
-		if p.live {
-			data["Policy"], data["Live"] = livePolicy, true
+		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy, "Guide": guide != nil, "Description": plainText(p.Summary)}
+		if p.live || notebooks[i].Run {
+			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}
 		if err := out.render(p.Slug+".html", "page.html", data); err != nil {
 			return err
@@ -140,10 +155,21 @@ func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir 
 			return err
 		}
 	}
+	if front["Run"] == true {
+		if err := out.putBytes(serviceWorkerFile, serviceWorker); err != nil {
+			return err
+		}
+	}
 	if err := out.playground(ctx, guide != nil); err != nil {
 		return err
 	}
-	return out.render("index.html", "index.html", front)
+	if err := out.search(pages, guide != nil); err != nil {
+		return err
+	}
+	if err := out.render("index.html", "index.html", front); err != nil {
+		return err
+	}
+	return out.published(ctx)
 }
 
 // playground writes the page of the playground, with the figure of the state that it opens with.
@@ -202,7 +228,11 @@ func (f *folder) guide(gp *guidePages, front map[string]any) error {
 }
 
 // folder writes the site's files.
-type folder struct{ dir string }
+type folder struct {
+	dir     string
+	address Address
+	pages   []string // that were written
+}
 
 func (f *folder) put(name string, write func(io.Writer) error) error {
 	path := filepath.Join(f.dir, filepath.FromSlash(name))
@@ -220,7 +250,11 @@ func (f *folder) putBytes(name string, content []byte) error {
 	return f.put(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 }
 
-func (f *folder) render(name, layout string, data any) error {
+func (f *folder) render(name, layout string, data map[string]any) error {
+	if name != "404.html" {
+		f.pages = append(f.pages, name)
+	}
+	data["URL"], data["Card"] = f.url(name), f.url(cardFile)
 	var b bytes.Buffer
 	if err := templates.ExecuteTemplate(&b, layout, data); err != nil {
 		return err

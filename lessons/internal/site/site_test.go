@@ -406,3 +406,36 @@ func inOrder(t *testing.T, page string, parts ...string) {
 		page = rest
 	}
 }
+
+// Where cells run, a page has the script and the policy for it, and its cells have the ids that they have in the notebook that the script reads.
+func TestPagesThatRunCells(t *testing.T) {
+	for _, run := range []bool{true, false} {
+		sources := sample(t)
+		for i := range sources {
+			sources[i].Run = run
+		}
+		dir := t.TempDir()
+		if err := Build(context.Background(), nil, sources, dir); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sources {
+			text, err := os.ReadFile(filepath.Join(dir, s.Slug+".html"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			page := string(text)
+			if !run {
+				reject(t, page, "cells.js")
+				continue
+			}
+			want(t, page, `<script defer src="assets/cells.js">`, "&#39;wasm-unsafe-eval&#39;", "worker-src &#39;self&#39;", `data-lesson="`+s.Slug+`"`)
+			notebook, err := os.ReadFile(filepath.Join(dir, "downloads", s.Slug+".ipynb"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range regexp.MustCompile(`id="cell-([^"]+)"`).FindAllStringSubmatch(page, -1) {
+				want(t, string(notebook), `"id": "`+m[1]+`"`)
+			}
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +10,7 @@ import (
 	"go/token"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +28,7 @@ var errRealGo = errors.New("a cell for the go command")
 type cell struct {
 	dir     string // GoNB's workspace
 	output  string
+	text    []byte
 	imports []string
 }
 
@@ -48,6 +52,7 @@ func cellBuild(args []string) (c cell, ok bool) {
 	}
 	c = cell{dir: dir, output: args[2]}
 	text, err := os.ReadFile(filepath.Join(dir, "main.go"))
+	c.text = text
 	if err != nil || strings.Contains(string(text), "//go:") || strings.Contains(string(text), "+build") {
 		return c, false
 	}
@@ -81,7 +86,7 @@ func plain(flags []string) bool {
 // build builds the cell, or returns an error if the go command has to.
 func (c cell) build(goCommand string) error {
 	dir := filepath.Join(c.dir, ".cells") // the go command does not look into it
-	k, err := load(filepath.Join(dir, "known.json"), goCommand)
+	k, err := load(dir, goCommand)
 	if err != nil || !k.imports(c.imports) {
 		if k, err = learn(c.dir, goCommand, k); err != nil {
 			return err
@@ -89,14 +94,39 @@ func (c cell) build(goCommand string) error {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return err
 		}
-		if err := k.save(filepath.Join(dir, "known.json"), filepath.Join(dir, "importcfg")); err != nil {
+		if err := k.save(dir); err != nil {
 			return err
 		}
 	}
-	config, object := filepath.Join(dir, "importcfg"), filepath.Join(dir, "main.a")
-	// The flags are those that go build -x prints, without the ids by which it finds results again.
-	err = k.tool(c.dir, "compile", "-o", object, "-p", "main", "-lang=go"+k.Language, "-complete", "-nolocalimports",
-		"-c=2", "-importcfg", config, "-pack", "./main.go")
+	// The go command compiles the cell as it is; what it needs of that comes to the same program.
+	p, err := prune(c.text, k.Names, k.Compiled)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "main.go"), p.text, 0o600)
+	}
+	if err == nil {
+		config := "importcfg"
+		if !slices.ContainsFunc(p.imports, func(path string) bool { return slices.Contains(k.Heavy, path) }) {
+			config = "importcfg.light"
+		}
+		err = k.compile(c, filepath.Join(dir, config), filepath.Join(dir, "main.go"))
+	}
+	if err != nil {
+		err = k.compile(c, filepath.Join(dir, "importcfg"), filepath.Join(c.dir, "main.go"))
+	}
+	if err != nil || !k.add(p.signatures) {
+		return err
+	}
+	return k.save(dir)
+}
+
+// compile compiles and links a source of the cell with the packages that config names.
+func (k known) compile(c cell, config, source string) error {
+	dir := filepath.Dir(config)
+	object := filepath.Join(dir, "main.a")
+	// The flags are those that go build -x prints, without the ids by which it finds results again and
+	// without symbols for a debugger. A panic names the source as the go command does.
+	err := k.tool(c.dir, "compile", "-o", object, "-p", "main", "-lang=go"+k.Language, "-complete", "-nolocalimports", "-dwarf=0",
+		"-trimpath="+dir+"=>"+c.dir, "-c=2", "-importcfg", config, "-pack", source)
 	if err != nil {
 		return err
 	}
@@ -111,6 +141,10 @@ func (c cell) build(goCommand string) error {
 type known struct {
 	Accepted  []string          // what a cell may import
 	Packages  map[string]string // import path → compiled package, with all that Accepted needs
+	Names     map[string]string // import path → name of the package
+	Light     map[string]string // import path → the package compiled with the tag lightTag, where that is another
+	Heavy     []string          // what they import without the tag only
+	Compiled  map[string]bool   // signatures of parts of cells that have been compiled with Packages
 	Env       map[string]string // of the compiler and the linker
 	Language  string            // version of Go, as "1.26"
 	GODEBUG   string            // default of the variable
@@ -122,11 +156,24 @@ func (k known) imports(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(p string) bool { return !slices.Contains(k.Accepted, p) })
 }
 
+// add notes what has been compiled, and reports whether something of it is new.
+func (k *known) add(signatures []string) (isNew bool) {
+	if k.Compiled == nil {
+		k.Compiled = map[string]bool{}
+	}
+	for _, s := range signatures {
+		isNew = isNew || !k.Compiled[s]
+		k.Compiled[s] = true
+	}
+	return isNew
+}
+
 // tool runs a tool of the Go distribution. What it writes is dropped: the go command will say it again.
 func (k known) tool(dir, name string, args ...string) error {
 	cmd := exec.Command(filepath.Join(k.Env["GOTOOLDIR"], name), args...)
 	cmd.Dir = dir
-	cmd.Env = os.Environ()
+	// A tool ends before collecting its garbage would pay, if it needs no more than usual.
+	cmd.Env = append(os.Environ(), "GOGC=off", "GOMEMLIMIT=400MiB")
 	for name, value := range k.Env {
 		cmd.Env = append(cmd.Env, name+"="+value)
 	}
@@ -134,9 +181,9 @@ func (k known) tool(dir, name string, args ...string) error {
 }
 
 // load reads what is known and still true.
-func load(file, goCommand string) (known, error) {
+func load(dir, goCommand string) (known, error) {
 	var k known
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(filepath.Join(dir, "known.json"))
 	if err == nil {
 		err = json.Unmarshal(text, &k)
 	}
@@ -147,7 +194,7 @@ func load(file, goCommand string) (known, error) {
 	if err != nil || signature != k.Signature {
 		return known{}, errors.Join(err, errRealGo)
 	}
-	for _, object := range k.Packages { // the cache is trimmed at times
+	for _, object := range slices.AppendSeq(slices.Collect(maps.Values(k.Light)), maps.Values(k.Packages)) { // the cache is trimmed at times
 		if _, err := os.Stat(object); err != nil {
 			return known{}, err
 		}
@@ -157,16 +204,19 @@ func load(file, goCommand string) (known, error) {
 
 // save writes what is known, unless a source file is so young that it may have changed since it was
 // compiled, and the compiled packages for the compiler and the linker.
-func (k known) save(file, config string) error {
-	var packages strings.Builder
-	for path, object := range k.Packages {
-		fmt.Fprintf(&packages, "packagefile %s=%s\n", path, object)
-	}
+func (k known) save(dir string) error {
+	file := filepath.Join(dir, "known.json")
 	// The two files must never belong to different times, even if we are stopped between them.
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	err := os.WriteFile(config, []byte(packages.String()), 0o600)
+	var packages, light strings.Builder
+	for path, object := range k.Packages {
+		fmt.Fprintf(&packages, "packagefile %s=%s\n", path, object)
+		fmt.Fprintf(&light, "packagefile %s=%s\n", path, cmp.Or(k.Light[path], object))
+	}
+	err := errors.Join(os.WriteFile(filepath.Join(dir, "importcfg"), []byte(packages.String()), 0o600),
+		os.WriteFile(filepath.Join(dir, "importcfg.light"), []byte(light.String()), 0o600))
 	if err != nil || k.Signature == "" {
 		return err
 	}
@@ -180,7 +230,7 @@ func (k known) save(file, config string) error {
 // learn has the go command compile what the cell imports, and adds the answer to what is known.
 func learn(dir, goCommand string, old known) (known, error) {
 	began := time.Now()
-	k := known{Packages: map[string]string{}, Env: map[string]string{}}
+	k := known{Packages: map[string]string{}, Names: map[string]string{}, Compiled: old.Compiled, Light: old.Light, Heavy: old.Heavy, Env: map[string]string{}}
 	text, err := run(dir, goCommand, "env", "-json")
 	var env map[string]string
 	if err == nil {
@@ -197,19 +247,14 @@ func learn(dir, goCommand string, old known) (known, error) {
 			k.Env[name] = value
 		}
 	}
-	text, err = run(dir, goCommand, "list", "-export", "-deps", "-json=ImportPath,Name,Dir,DepOnly,Export,Standard,Imports,EmbedFiles,Module,DefaultGODEBUG", ".")
+	packages, err := list(dir, goCommand, "-deps", ".")
 	if err != nil {
 		return known{}, err
 	}
 	k.Watched = old.Watched
 	k.Watched.settings(env["GOENV"], env["GOMOD"], env["GOWORK"], env["GOWORK"]+".sum")
-	for list := json.NewDecoder(strings.NewReader(string(text))); ; {
-		var p listed
-		if err := list.Decode(&p); err == io.EOF {
-			break
-		} else if err != nil {
-			return known{}, err
-		}
+	var tagged []listed
+	for _, p := range packages {
 		if !p.DepOnly { // the cell
 			k.Accepted, k.GODEBUG = append(k.Accepted, p.Imports...), p.DefaultGODEBUG
 			if p.Module == nil || p.Module.GoVersion == "" {
@@ -220,12 +265,16 @@ func learn(dir, goCommand string, old known) (known, error) {
 			k.Language = strings.Join(version[:min(2, len(version))], ".")
 			continue
 		}
+		k.Names[p.ImportPath] = p.Name
 		if p.Export != "" { // unsafe has none
 			k.Packages[p.ImportPath] = p.Export
 		}
 		fetched := within(env["GOMODCACHE"], p.Dir)
 		if !p.Standard && !fetched {
 			k.Watched.watch(p)
+			if len(p.IgnoredGoFiles) > 0 && p.Export != old.Packages[p.ImportPath] {
+				tagged = append(tagged, p)
+			}
 		}
 		if importable(p) && !fetched {
 			k.Accepted = append(k.Accepted, p.ImportPath)
@@ -236,8 +285,11 @@ func learn(dir, goCommand string, old known) (known, error) {
 	k.Accepted = slices.Compact(k.Accepted)
 	for path, object := range old.Packages {
 		if k.Packages[path] == "" {
-			k.Packages[path] = object
+			k.Packages[path], k.Names[path] = object, old.Names[path]
 		}
+	}
+	if len(tagged) > 0 {
+		k.lighten(dir, goCommand, tagged)
 	}
 	signature, youngest, err := k.Watched.sign(goCommand)
 	if err != nil {
@@ -250,13 +302,61 @@ func learn(dir, goCommand string, old known) (known, error) {
 	return k, nil
 }
 
+// lightTag is the build tag that packages leave out what few cells use with. A cell that imports
+// nothing of that gets by with the rest, which is linked in less time.
+const lightTag = "nofigures"
+
+// lighten has the go command compile packages with lightTag.
+func (k *known) lighten(dir, goCommand string, packages []listed) {
+	args := []string{"-tags=" + lightTag}
+	for _, p := range packages {
+		args = append(args, p.ImportPath)
+	}
+	light, err := list(dir, goCommand, args...)
+	if err != nil { // then there are none
+		return
+	}
+	k.Light, k.Heavy = map[string]string{}, nil
+	for _, p := range light {
+		i := slices.IndexFunc(packages, func(full listed) bool { return full.ImportPath == p.ImportPath })
+		if i < 0 || p.Export == packages[i].Export {
+			continue
+		}
+		k.Light[p.ImportPath] = p.Export
+		for _, path := range packages[i].Imports {
+			if domain, _, _ := strings.Cut(path, "/"); strings.Contains(domain, ".") && !slices.Contains(p.Imports, path) { // not Go's own
+				k.Heavy = append(k.Heavy, path)
+			}
+		}
+	}
+}
+
 // listed is a package in the answer of go list.
 type listed struct {
 	ImportPath, Name, Dir  string
 	Export, DefaultGODEBUG string
 	Standard, DepOnly      bool
 	Imports, EmbedFiles    []string
+	IgnoredGoFiles         []string
 	Module                 *struct{ Dir, GoMod, GoVersion string }
+}
+
+// list has the go command compile packages and describe them.
+func list(dir, goCommand string, args ...string) (packages []listed, err error) {
+	const fields = "-json=ImportPath,Name,Dir,DepOnly,Export,Standard,Imports,EmbedFiles,IgnoredGoFiles,Module,DefaultGODEBUG"
+	text, err := run(dir, goCommand, append([]string{"list", "-export", fields}, args...)...)
+	if err != nil {
+		return nil, err
+	}
+	for list := json.NewDecoder(bytes.NewReader(text)); ; {
+		var p listed
+		if err := list.Decode(&p); err == io.EOF {
+			return packages, nil
+		} else if err != nil {
+			return nil, err
+		}
+		packages = append(packages, p)
+	}
 }
 
 // importable reports whether a cell may import a package of Go or of the workspace that another one

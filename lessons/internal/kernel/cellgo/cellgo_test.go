@@ -151,6 +151,10 @@ func TestCellsAreCheapAndNeverStale(t *testing.T) {
 	want(libCell, "two more\n", true)
 	// What is so young that it may change unseen is not remembered.
 	w.write("lib/more.go", "package lib\n\nfunc init() { Word = \"last\" }\n")
+	soon := time.Now().Add(time.Hour) // young however long a build takes
+	if err := os.Chtimes(filepath.Join(w.lib, "more.go"), soon, soon); err != nil {
+		t.Fatal(err)
+	}
 	want(libCell, "two last\n", false)
 	want(libCell, "two last\n", false)
 	w.age()
@@ -179,6 +183,167 @@ func TestMessagesAreTheGoCommands(t *testing.T) {
 	w.write("gonb_1/other.go", "package main\n\nfunc other() { println(3) }\n")
 	if out, _ := w.cell("package main\n\nfunc main() { other() }\n"); out != "3\n" {
 		t.Errorf("a cell with a second file printed %q", out)
+	}
+}
+
+// unreached has declarations that main does not need.
+const unreached = `package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image/png"
+
+	"example.com/lib"
+)
+
+type pair struct{ a, b int }
+
+type named struct{}
+
+func (named) String() string { return "by its method" }
+
+type label = named
+
+func (label) GoString() string { return "by its alias" }
+
+func sum(p pair) int { return p.a + twice(p.b) }
+
+func twice(n int) int { return 2 * n }
+
+func text(v any) []byte { t, _ := json.Marshal(v); return t }
+
+func picture() error { return png.Encode(&bytes.Buffer{}, nil) }
+
+func word() string { return lib.F() }
+
+const verb = "%v\n"
+
+func main() {
+	fmt.Printf(verb, named{})
+}
+`
+
+// compiled returns a workspace in which all of unreached has been compiled.
+func compiled(t *testing.T) *workspace {
+	w := newWorkspace(t)
+	if out, _ := w.cell(unreached); out != "by its method\n" {
+		t.Fatalf("printed %q", out)
+	}
+	return w
+}
+
+func TestCellsAreLinkedWithoutWhatTheyDoNotReach(t *testing.T) {
+	w := newWorkspace(t)
+	w.write("lib/loud/loud.go", "package loud\n\nimport \"fmt\"\n\nfunc init() { fmt.Print(\"loud \") }\n\nfunc F() {}\n")
+	w.age()
+	const cell = "package main\n\nimport \"example.com/lib/loud\"\n\nfunc uses() { loud.F() }\n\nfunc main() { print(\"main\") }\n"
+	for _, want := range []string{"loud main", "main"} { // the first cell compiles all
+		if out, _ := w.cell(cell); out != want {
+			t.Errorf("printed %q, want %q", out, want)
+		}
+	}
+}
+
+func TestVariablesThatCellsDoNotReach(t *testing.T) {
+	w := newWorkspace(t)
+	w.write("lib/loud/loud.go", "package loud\n\nimport \"fmt\"\n\nfunc init() { fmt.Print(\"loud \") }\n\ntype T struct{ N []int }\n\nvar X = 1\n\nfunc F() T { return T{} }\n")
+	w.age()
+	for _, test := range []struct{ variables, prints string }{
+		{"v = loud.T{N: []int{-1, loud.X}}", "main"},
+		{"v loud.T", "main"},
+		{"v []loud.T\n\tu = 2", "main"},
+		{"v = loud.F()", "loud main"},
+		{"_ = loud.T{}", "loud main"},
+		{"v = []int{0}[loud.X-1]", "loud main"},
+		{"v = func() int { print(\"set \"); return loud.X }()", "loud set main"},
+	} {
+		cell := "package main\n\nimport \"example.com/lib/loud\"\n\nvar (\n\t" + test.variables + "\n)\n\nfunc main() { print(\"main\") }\n"
+		w.cell(cell)
+		if out, _ := w.cell(cell); out != test.prints {
+			t.Errorf("%s: printed %q, want %q", test.variables, out, test.prints)
+		}
+	}
+	const used = "package main\n\nimport \"example.com/lib/loud\"\n\nvar (\n\tv = loud.T{N: []int{7}}\n\tu = 2\n)\n\nfunc main() { print(v.N[0]) }\n"
+	for range 2 {
+		if out, _ := w.cell(used); out != "loud 7" {
+			t.Errorf("a variable in use: printed %q", out)
+		}
+	}
+}
+
+func TestCellsDoTheSameWithoutWhatTheyDoNotReach(t *testing.T) {
+	w := compiled(t)
+	for _, test := range []struct{ what, old, new, prints string }{
+		{"a method for an interface", "(verb", "(\"%+v\\n\"", "by its method\n"},
+		{"a method of an alias", "(verb", "(\"%#v\\n\"", "by its alias\n"},
+		{"a line", "named{})", "named{}); panic(1)", fmt.Sprintf("%s:%d ", filepath.Join(w.dir, "main.go"), strings.Count(unreached, "\n")-1)},
+		{"a call that was left out", "named{})", "sum(pair{1, 2}))", "5\n"},
+		{"an import that was left out", "named{})", "string(text(1)))", "1\n"},
+		{"a local variable with an import's name", "fmt.Printf(", "json := pair{a: 3}; fmt.Println(json.a); fmt.Printf(", "3\n"},
+	} {
+		if out, _ := w.cell(strings.Replace(unreached, test.old, test.new, 1)); !strings.Contains(out, test.prints) {
+			t.Errorf("%s: printed %q, want %q", test.what, out, test.prints)
+		}
+	}
+	decode := strings.NewReplacer("\t\"fmt\"\n", "\t\"fmt\"\n\t\"image\"\n", "named{})", "decoded())", "const verb", `func decoded() error {
+	_, _, err := image.Decode(bytes.NewReader([]byte("\x89PNG\r\n\x1a\n")))
+	return err
+}
+
+const verb`).Replace(unreached)
+	for range 2 {
+		if out, _ := w.cell(decode); out != "unexpected EOF\n" {
+			t.Errorf("image.Decode beside a function with image/png: %q", out)
+		}
+	}
+}
+
+func TestErrorsInWhatCellsDoNotReach(t *testing.T) {
+	w := compiled(t)
+	for _, test := range []struct{ what, old, new, message string }{
+		{"a changed type", "a, b int", "a, c int", "p.b undefined"},
+		{"a changed type again", "a, b int", "a, c int", "p.b undefined"},
+		{"a changed function", "n int) int", "n int64) int64", "cannot use p.b"},
+		{"a removed function", "func twice(n int) int { return 2 * n }", "", "undefined: twice"},
+		{"a removed type", "type pair struct{ a, b int }", "", "undefined: pair"},
+		{"a removed method of the same cell", "func word() string {", "func word() string { named{}.more();", "named{}.more undefined"},
+		{"a name twice", "func twice(", "func text() {}\n\nfunc twice(", "text redeclared"},
+		{"a method twice", "func twice(", "func (named) String() string { return \"\" }\n\nfunc twice(", "method named.String already declared"},
+		{"an import's name", "func twice(", "func png() {}\n\nfunc twice(", "png already declared"},
+		{"an import that lost its use", "func word() string { return lib.F() }", "", "\"example.com/lib\" imported and not used"},
+		{"another import of the name", "\"encoding/json\"", "json \"strings\"", "undefined: json.Marshal"},
+		{"a new name that hides an old one", "const verb", "type int string\n\nconst verb", "mismatched types"},
+	} {
+		if out, _ := w.cell(strings.Replace(unreached, test.old, test.new, 1)); !strings.Contains(out, test.message) {
+			t.Errorf("%s: printed %q, want %q", test.what, out, test.message)
+		}
+	}
+	w.write("lib/lib.go", "package lib\n\nvar Word string\n")
+	w.age()
+	if out, _ := w.cell(unreached); !strings.Contains(out, "undefined: lib.F") {
+		t.Errorf("a package that lost a function: printed %q", out)
+	}
+}
+
+func TestCellsGetTheLightPackage(t *testing.T) {
+	w := newWorkspace(t)
+	w.write("lib/figures/figures.go", "package figures\n\nconst Is = \"full\"\n")
+	w.write("lib/full.go", "//go:build !nofigures\n\npackage lib\n\nimport \"example.com/lib/figures\"\n\nconst Is = figures.Is\n\nfunc Show() {}\n")
+	w.write("lib/light.go", "//go:build nofigures\n\npackage lib\n\nconst Is = \"light\"\n")
+	w.age()
+	cell := strings.Replace(libCell, "lib.F()", "lib.Is", 1)
+	figures := strings.NewReplacer("import (", "import (\n\t\"example.com/lib/figures\"", "lib.F()", "lib.Is, figures.Is").Replace(libCell)
+	for _, test := range []struct{ code, prints string }{
+		{cell, "light first\n"},
+		{strings.Replace(cell, "fmt.P", "lib.Show(); fmt.P", 1), "full first\n"},
+		{figures, "full full first\n"},
+		{cell, "light first\n"},
+	} {
+		if out, _ := w.cell(test.code); out != test.prints {
+			t.Errorf("%s\nprinted %q, want %q", test.code, out, test.prints)
+		}
 	}
 }
 

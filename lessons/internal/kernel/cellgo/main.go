@@ -5,6 +5,10 @@
 // that need more than the compiler, and cells that do not compile, whose messages are then those of
 // go build.
 //
+// GoNB puts what all cells have declared into each cell. cellgo leaves out what a cell does not
+// reach and was compiled before, and links the packages that are left: with the build tag nofigures,
+// if the cell imports nothing that they need without it only.
+//
 // What it knows lives in the workspace of one kernel and is dropped when a source file of a package
 // that is no part of Go or of the module cache, a go.mod, the environment or the go command changes.
 package main

@@ -156,9 +156,11 @@
 		figure.classList.add("moves");
 		figure.dataset.explorable = box.id;
 		const show = (src, alt, words, width, height) => {
-			const next = make("img", { alt, width: Math.round(width), height: Math.round(height) });
+			const next = make("img", { alt });
 			next.src = src;
 			return next.decode().catch(() => {}).then(() => {
+				next.width = Math.round(width || next.naturalWidth || still.width);
+				next.height = Math.round(height || next.naturalHeight || still.height);
 				picture.replaceWith(next);
 				picture = next;
 				caption.textContent = words;
@@ -170,7 +172,7 @@
 			at = i;
 			const f = frames[i];
 			return i === first ? show(start.src, still.alt, start.caption, still.width, still.height)
-				: show(f.src, f.alt, f.dataset.caption, f.naturalWidth || still.width, f.naturalHeight || still.height);
+				: show(f.src, f.alt, f.dataset.caption); // not loaded before
 		};
 		const controls = make("div", { class: "controls" });
 		if (frames.length > 1) controls.append(range(box.querySelector("label")?.firstChild.textContent.trim() ?? "state", frames.map((f) => f.dataset.value), first, stored).el);

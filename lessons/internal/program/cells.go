@@ -1,0 +1,312 @@
+package program
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
+)
+
+// importable is what cells on a page can import beside the library: what lessons use, and packages of the standard library
+// that have a use there.
+var importable = []string{course.Module + "/plots", course.Module + "/lessons/lab", "gonum.org/v1/gonum/mat", "gonum.org/v1/plot",
+	"bufio", "bytes", "cmp", "container/heap", "container/list", "context", "encoding/binary", "encoding/csv", "encoding/json", "errors", "fmt",
+	"hash/fnv", "io", "iter", "maps", "math", "math/big", "math/bits", "math/cmplx", "math/rand/v2", "os", "reflect", "runtime", "slices",
+	"sort", "strconv", "strings", "sync", "sync/atomic", "testing", "text/tabwriter", "time", "unicode", "unicode/utf8"}
+
+// Archives are the compiled packages that a cell can need as WebAssembly.
+type Archives struct {
+	Known    []string          // what a cell can import, sorted
+	Files    map[string]string // of each package that one of these needs, by its import path
+	language string            // version of Go, as "1.26"
+	godebug  string            // default of the variable
+}
+
+// CompileArchives compiles, from the checkout at root, what cells can import.
+func CompileArchives(ctx context.Context, root string) (*Archives, error) {
+	dir, remove, err := kernel.TempDir()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	mod, err := withoutFonts(ctx, root, dir)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := run(ctx, root, WebAssembly, "list", `-f={{if ne .Name "main"}}{{.ImportPath}}{{end}}`, "./svmkit/...")
+	if err != nil {
+		return nil, err
+	}
+	a := &Archives{Known: slices.Clone(importable), Files: map[string]string{}}
+	for name := range strings.FieldsSeq(listed) {
+		if !slices.Contains(strings.Split(name, "/"), "internal") {
+			a.Known = append(a.Known, name)
+		}
+	}
+	slices.Sort(a.Known)
+	const fields = "-json=ImportPath,Export,DefaultGODEBUG,Module"
+	text, err := run(ctx, root, WebAssembly, append([]string{"list", "-modfile=" + mod, "-tags=minimal", "-trimpath", "-export", "-deps", fields}, a.Known...)...)
+	if err != nil {
+		return nil, err
+	}
+	// The command assemble stands for a cell: it is a program of this module.
+	program, err := run(ctx, root, WebAssembly, "list", fields, assembler)
+	if err != nil {
+		return nil, err
+	}
+	text += program
+	for list := json.NewDecoder(strings.NewReader(text)); ; {
+		var p struct {
+			ImportPath, Export, DefaultGODEBUG string
+			Module                             *struct{ GoVersion string }
+		}
+		if err := list.Decode(&p); err == io.EOF {
+			return a, nil
+		} else if err != nil {
+			return nil, err
+		}
+		if p.ImportPath == course.Module+"/"+assembler[2:] {
+			version := strings.SplitN(p.Module.GoVersion, ".", 3)
+			a.language, a.godebug = strings.Join(version[:2], "."), p.DefaultGODEBUG
+		} else if p.Export != "" { // unsafe has none
+			a.Files[p.ImportPath] = p.Export
+		}
+	}
+}
+
+const assembler = "./lessons/internal/cells/assemble"
+
+// Config tells the compiler and the linker where the archives are: in dir, each under its number, or for an empty dir where they were compiled.
+func (a *Archives) config(dir string) string {
+	var b strings.Builder
+	for i, name := range slices.Sorted(maps.Keys(a.Files)) {
+		file := a.Files[name]
+		if dir != "" {
+			file = fmt.Sprintf("%s/%d.a", dir, i)
+		}
+		fmt.Fprintf(&b, "packagefile %s=%s\n", name, file)
+	}
+	return b.String()
+}
+
+// A Step is a tool of a cell's build with its arguments.
+type Step []string
+
+// steps make of the files importcfg, known and cells.json in dir the program main.wasm. The flags are those that go build -x prints, without the ids by
+// which it finds results again.
+func (a *Archives) steps(dir string) []Step {
+	compile := Step{"compile", "-o", dir + "/main.a", "-trimpath", dir + "=>", "-p", "main", "-lang=go" + a.language, "-complete", "-nolocalimports",
+		"-importcfg", dir + "/importcfg", "-pack", dir + "/main.go"}
+	link := Step{"link", "-o", dir + "/main.wasm", "-importcfg", dir + "/importcfg", "-buildmode=exe", "-s", "-w"}
+	if a.godebug != "" {
+		link = append(link, "-X=runtime.godebugDefault="+a.godebug)
+	}
+	return []Step{{"assemble", dir + "/cells.json", dir + "/known", dir + "/main.go"}, compile, append(link, dir+"/main.a")}
+}
+
+// tools are the packages of the steps' tools.
+var tools = map[string]string{"assemble": assembler, "compile": "cmd/compile", "link": "cmd/link"}
+
+// CellsFolder is where a site's tools for cells are, and CellsManifest the file there that a page reads first.
+const (
+	CellsFolder   = "run"
+	CellsManifest = "run.json"
+)
+
+// CellsState is what that manifest says.
+type CellsState struct {
+	Go       string            `json:"go"`       // version of the toolchain
+	Start    string            `json:"start"`    // its script that starts a program
+	Tools    map[string]string `json:"tools"`    // the WebAssembly's file of each step's tool
+	Archives string            `json:"archives"` // a compressed tar: the archives with importcfg and known
+	Steps    []Step            `json:"steps"`
+	Stamp    string            `json:"stamp"` // of all this
+	Gzip     int               `json:"gzip"`  // bytes to load, compressed
+
+	Sizes []Size `json:"-"`
+}
+
+// Size is that of a file, in bytes.
+type Size struct {
+	Name      string
+	Raw, Gzip int
+}
+
+// PublishCells builds what runs cells in a page into the folder of a site, from the user's own Go toolchain. It takes some minutes
+// the first time. The files are named after their content; those of earlier builds are removed.
+func PublishCells(ctx context.Context, root, site string) (s CellsState, err error) {
+	a, err := CompileArchives(ctx, root)
+	if err != nil {
+		return s, err
+	}
+	s = CellsState{Tools: map[string]string{}, Steps: a.steps("")}
+	if s.Go, err = run(ctx, root, Target{}, "env", "GOVERSION"); err != nil {
+		return s, err
+	}
+	start, err := startScript(ctx, root)
+	if err != nil {
+		return s, err
+	}
+	s.Start = "start-" + stamp(start) + ".js"
+	files := map[string][]byte{s.Start: start}
+	count := func(name string, raw, packed []byte) {
+		s.Sizes = append(s.Sizes, Size{name, len(raw), len(packed)})
+		s.Gzip += len(packed)
+	}
+	for _, step := range s.Steps {
+		name := step[0]
+		program, err := compileTool(ctx, root, tools[name])
+		if err != nil {
+			return s, err
+		}
+		packed, err := compress(program)
+		if err != nil {
+			return s, err
+		}
+		file := name + "-" + stamp(program) + ".wasm"
+		files[file], files[file+".gz"], s.Tools[name] = program, packed, file
+		count(name, program, packed)
+	}
+	pack, err := a.tar()
+	if err != nil {
+		return s, err
+	}
+	packed, err := compress(pack)
+	if err != nil {
+		return s, err
+	}
+	s.Archives = "archives-" + stamp(pack) + ".pack" // a name that no host takes for a file to decompress on the way
+	files[s.Archives] = packed
+	count("archives", pack, packed)
+	s.Stamp = stamp([]byte(fmt.Sprint(s)))
+	return s, publish(site, CellsFolder, files, CellsManifest, s)
+}
+
+// tar holds the files that the steps read, but for the cells, and the file offsets, which names the tables that [slim] has made differences of.
+func (a *Archives) tar() ([]byte, error) {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	add := func(name string, content []byte) error {
+		err := w.WriteHeader(&tar.Header{Name: name, Mode: 0o644, Size: int64(len(content)), Format: tar.FormatUSTAR})
+		if err == nil {
+			_, err = w.Write(content)
+		}
+		return err
+	}
+	if err := errors.Join(add("importcfg", []byte(a.config("/pkg"))), add("known", []byte(strings.Join(a.Known, "\n")))); err != nil {
+		return nil, err
+	}
+	var offsets strings.Builder
+	for i, name := range slices.Sorted(maps.Keys(a.Files)) {
+		content, err := os.ReadFile(a.Files[name])
+		if err != nil {
+			return nil, err
+		}
+		file := fmt.Sprintf("pkg/%d.a", i)
+		content, tables := slim(content, slices.Contains(a.Known, name))
+		for _, t := range tables {
+			fmt.Fprintln(&offsets, file, t.from, t.to)
+		}
+		if err := add(file, content); err != nil {
+			return nil, err
+		}
+	}
+	if err := add("offsets", []byte(offsets.String())); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
+
+// compileTool builds a tool as WebAssembly.
+func compileTool(ctx context.Context, root, pkg string) ([]byte, error) {
+	dir, remove, err := kernel.TempDir()
+	if err != nil {
+		return nil, err
+	}
+	defer remove()
+	out := filepath.Join(dir, "tool.wasm")
+	build := func(flags ...string) error {
+		_, err := run(ctx, root, WebAssembly, append(append([]string{"build", "-o", out, "-trimpath", "-ldflags=-s -w"}, flags...), pkg)...)
+		return err
+	}
+	if pkg == assembler {
+		err = build()
+	} else {
+		// A tool without other architectures has three quarters of the size. The go command lays nothing over a toolchain that it has fetched itself, and
+		// another toolchain may have other files: then the tool stays whole.
+		var flag string
+		if flag, err = onlyWebAssembly(ctx, root, dir, pkg); err == nil {
+			err = build(flag)
+		}
+		if err != nil && ctx.Err() == nil {
+			err = build()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(out)
+}
+
+// The lines by which the compiler and the linker reach the code for an architecture: an import of its package, the call of that package's Init,
+// and the choice of its rewrite rules.
+var (
+	archImport  = regexp.MustCompile(`^\t"cmd/(?:compile|link)/internal/(\w+)"\n$`)
+	archInit    = regexp.MustCompile(`\b(\w+)\.Init\b`)
+	archRewrite = regexp.MustCompile(`^\t+c\.\w+ = rewrite(?:Block|Value)(\w+)\n$`)
+)
+
+// onlyWebAssembly writes to dir the files of a tool that choose the architecture, without all others, and returns the flag
+// by which the go command takes them.
+func onlyWebAssembly(ctx context.Context, root, dir, pkg string) (flag string, err error) {
+	source, err := run(ctx, root, Target{}, "list", "-f={{.Dir}}", pkg)
+	if err != nil {
+		return "", err
+	}
+	names := []string{"main.go"}
+	if pkg == "cmd/compile" {
+		names = append(names, "internal/ssa/config.go")
+	}
+	files := map[string]string{}
+	for _, name := range names {
+		text, err := os.ReadFile(filepath.Join(source, filepath.FromSlash(name)))
+		if err != nil {
+			return "", err
+		}
+		var others []string
+		for _, m := range archInit.FindAllStringSubmatch(string(text), -1) {
+			others = append(others, m[1])
+		}
+		var b strings.Builder
+		for l := range strings.Lines(string(text)) {
+			of := "wasm"
+			if m := archInit.FindStringSubmatch(l); m != nil {
+				of = m[1]
+			} else if m := archImport.FindStringSubmatch(l); m != nil && slices.Contains(others, m[1]) {
+				of = m[1]
+			} else if m := archRewrite.FindStringSubmatch(l); m != nil {
+				of = strings.ToLower(m[1])
+			}
+			if strings.HasPrefix(of, "wasm") {
+				b.WriteString(l)
+			}
+		}
+		files[name] = b.String()
+	}
+	return overlay(dir, source, files)
+}

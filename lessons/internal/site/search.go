@@ -1,0 +1,82 @@
+package site
+
+import (
+	"encoding/json"
+	"html/template"
+	"regexp"
+	"strings"
+)
+
+// place is a section of a page, as the search page finds it.
+type place struct {
+	Href   string `json:"href"`
+	Lesson string `json:"lesson"`
+	Title  string `json:"title"` // of the section; empty above the first
+	Text   string `json:"text"`
+}
+
+// search writes the search page and the script with the texts that it looks through: a script, so that it is there without a web server, too.
+func (f *folder) search(pages []*page, guided bool) error {
+	places := []place{}
+	for _, p := range pages {
+		places = append(places, p.places()...)
+	}
+	text, err := json.Marshal(places)
+	if err != nil {
+		return err
+	}
+	if err := f.putBytes("assets/places.js", append(append([]byte(`"use strict";`+"\nconst places = "), text...), ";\n"...)); err != nil {
+		return err
+	}
+	return f.render("search.html", "search.html", map[string]any{"Title": "Search", "Policy": policy, "Guide": guided, "Search": true})
+}
+
+var (
+	sectionHeading = regexp.MustCompile(`(?s)<h[2-6] id="([^"]*)">(.*?)</h[2-6]>`)
+	notSearched    = regexp.MustCompile(`(?s)<pre.*?</pre>|<a class="anchor".*?</a>|<p class="badge">.*?</p>|<summary>(?:Code|Solution|Show the answer)</summary>`)
+	endOfBlock     = regexp.MustCompile(`</(?:p|li|h[1-6]|div|td|th|dt|dd|summary|figcaption|blockquote)>|<br>`)
+	setFormula     = regexp.MustCompile(`(?s)<(span|div) class="math(?: display)?">(.*?)</(?:span|div)>`)
+)
+
+// places are the sections of a lesson, without its code.
+func (p *page) places() []place {
+	body := notSearched.ReplaceAllString(string(p.Body), " ")
+	body = setFormula.ReplaceAllStringFunc(body, func(s string) string { return template.HTMLEscapeString(readable(plainText(template.HTML(s)))) })
+	text := func(h string) string {
+		return strings.Join(strings.Fields(plainText(template.HTML(endOfBlock.ReplaceAllString(h, " ")))), " ")
+	}
+	lesson := text(string(p.Heading))
+	at := place{Href: p.Slug + ".html", Lesson: lesson}
+	begin := 0
+	var all []place
+	for _, m := range sectionHeading.FindAllStringSubmatchIndex(body, -1) {
+		at.Text = text(body[begin:m[0]])
+		all = append(all, at)
+		at = place{Href: p.Slug + ".html#" + body[m[2]:m[3]], Lesson: lesson, Title: text(body[m[4]:m[5]])}
+		begin = m[1]
+	}
+	at.Text = text(body[begin:])
+	return append(all, at)
+}
+
+// signs are the commands of TeX that stand for one sign in a line of text.
+var signs = map[string]string{"langle": "⟨", "rangle": "⟩", "lVert": "‖", "rVert": "‖", "|": "‖", "lvert": "|", "rvert": "|", "le": "≤", "ge": "≥", "ne": "≠", "cdot": "·",
+	"star": "*", "sum": "Σ", "sqrt": "√", "infty": "∞", "pm": "±", "in": "∈", "to": "→", "partial": "∂", "top": "ᵀ", "lfloor": "⌊", "rfloor": "⌋", "leftarrow": "←",
+	"ell": "ℓ", "ldots": "…", "dots": "…", "blacksquare": "", "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "varepsilon": "ε", "epsilon": "ε", "eta": "η",
+	"theta": "θ", "kappa": "κ", "lambda": "λ", "Lambda": "Λ", "mu": "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "varphi": "φ", "phi": "φ", "omega": "ω",
+	"max": "max", "min": "min", "ln": "ln", "log": "log", "exp": "exp", "sup": "sup", "inf": "inf", "cos": "cos", "tanh": "tanh", "Pr": "Pr", `\{`: "{", `\}`: "}", "}{": "/"}
+
+var shortFraction = regexp.MustCompile(`\\[dt]?frac(\w)(\w)`)
+
+var command = regexp.MustCompile(`\\([a-zA-Z]+|.)[ \t]*|\}\{|[{}]`)
+
+// readable is a formula as a line of text: signs for commands, without what only sets it.
+func readable(tex string) string {
+	return command.ReplaceAllStringFunc(shortFraction.ReplaceAllString(tex, "$1/$2"), func(c string) string {
+		name := strings.TrimRight(c, " \t")
+		if sign, ok := signs[name]; ok {
+			return sign
+		}
+		return signs[strings.TrimPrefix(name, `\`)]
+	})
+}
