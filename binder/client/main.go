@@ -17,12 +17,14 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/svmkit/course/binder/internal/jupyter"
 )
 
 func main() {
-	var s server
-	flag.StringVar(&s.url, "url", "http://127.0.0.1:8888", "`address` of the Jupyter server")
-	flag.StringVar(&s.token, "token", "", "its token")
+	var s jupyter.Server
+	flag.StringVar(&s.URL, "url", "http://127.0.0.1:8888", "`address` of the Jupyter server")
+	flag.StringVar(&s.Token, "token", "", "its token")
 	folder := flag.String("folder", "course/notebooks", "the server's folder with the notebooks")
 	limit := flag.Duration("limit", 10*time.Minute, "time for everything")
 	figure := flag.Duration("figure", 0, "most time that the first cell with a figure may take; 0 for any")
@@ -36,7 +38,7 @@ func main() {
 	defer cancel()
 	err := run(ctx, s, task{*folder, *executed, *page, *only, *get, *figure}, flag.Args())
 	if *shutdown {
-		err = errors.Join(err, s.call(ctx, http.MethodPost, "/api/shutdown", nil, nil))
+		err = errors.Join(err, s.Call(ctx, http.MethodPost, "/api/shutdown", nil, nil))
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "client:", err)
@@ -51,32 +53,32 @@ type task struct {
 	figure                 time.Duration
 }
 
-func run(ctx context.Context, s server, t task, notebooks []string) error {
+func run(ctx context.Context, s jupyter.Server, t task, notebooks []string) error {
 	if t.executed != "" {
 		if len(notebooks) != 1 {
 			return fmt.Errorf("%s is compared with one notebook, not %d", t.executed, len(notebooks))
 		}
 		return compareFiles(t.executed, notebooks[0])
 	}
-	if err := s.ready(ctx); err != nil {
+	if err := s.Ready(ctx); err != nil {
 		return err
 	}
-	if code, err := s.status(ctx, "/api/contents", ""); err != nil || code != http.StatusForbidden {
+	if code, err := s.Status(ctx, "/api/contents", ""); err != nil || code != http.StatusForbidden {
 		return fmt.Errorf("without a token the server answers %d (%v), not 403", code, err)
 	}
-	kernels, err := s.kernelNames(ctx)
+	kernels, err := s.KernelNames(ctx)
 	if err != nil || t.only && len(kernels) != 1 || !slices.Contains(kernels, "gonb") {
 		return fmt.Errorf("the server has the kernels %q (%v), not gonb alone", kernels, err)
 	}
 	for _, name := range notebooks {
 		page := path.Join(t.page, t.folder, filepath.Base(name))
-		if code, err := s.status(ctx, page, s.token); err != nil || code != http.StatusOK {
+		if code, err := s.Status(ctx, page, s.Token); err != nil || code != http.StatusOK {
 			return fmt.Errorf("%s: answer %d (%v)", page, code, err)
 		}
 		if t.get {
 			continue
 		}
-		report, err := s.execute(ctx, t.folder, name)
+		report, err := execute(ctx, s, t.folder, name)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -106,18 +108,18 @@ func (r report) String() string {
 }
 
 // execute opens a notebook on the server with a kernel of its own and runs all cells.
-func (s server) execute(ctx context.Context, folder, name string) (r report, err error) {
-	nb, err := readNotebook(name)
+func execute(ctx context.Context, s jupyter.Server, folder, name string) (r report, err error) {
+	nb, err := jupyter.ReadNotebook(name)
 	if err != nil {
 		return r, err
 	}
 	r.name = filepath.Base(name)
 	began := time.Now()
-	k, err := s.openNotebook(ctx, path.Join(folder, r.name))
+	k, err := s.OpenNotebook(ctx, path.Join(folder, r.name))
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, k.close(context.WithoutCancel(ctx))) }()
+	defer func() { err = errors.Join(err, k.Close(context.WithoutCancel(ctx))) }()
 	r.kernel = time.Since(began)
 	var differences []error
 	for i, c := range nb.Cells {
@@ -125,7 +127,7 @@ func (s server) execute(ctx context.Context, folder, name string) (r report, err
 			continue
 		}
 		start := time.Now()
-		got, err := k.execute(ctx, c.Source.String())
+		got, err := k.Execute(ctx, c.Source.String())
 		if err != nil {
 			return r, fmt.Errorf("cell %d: %w", i+1, err)
 		}
@@ -141,8 +143,8 @@ func (s server) execute(ctx context.Context, folder, name string) (r report, err
 		if r.figures > 0 && r.firstFigure == 0 {
 			r.firstFigure = took
 		}
-		if words(got) != words(c.Outputs) {
-			differences = append(differences, fmt.Errorf("cell %d: the server has\n%s\nthe notebook has\n%s", i+1, words(got), words(c.Outputs)))
+		if jupyter.Words(got) != jupyter.Words(c.Outputs) {
+			differences = append(differences, fmt.Errorf("cell %d: the server has\n%s\nthe notebook has\n%s", i+1, jupyter.Words(got), jupyter.Words(c.Outputs)))
 		}
 	}
 	r.all = time.Since(began)
@@ -150,7 +152,7 @@ func (s server) execute(ctx context.Context, folder, name string) (r report, err
 	// gopls reads the course's packages at the first completion. GoNB gives up on it after some seconds, without
 	// an error, and gopls reads on: on a slow machine a student presses the key again, and so does this.
 	for r.completions == 0 && time.Since(start) < completionLimit {
-		if r.completions, err = k.complete(ctx, "%%\nlab.E"); err != nil {
+		if r.completions, err = k.Complete(ctx, "%%\nlab.E"); err != nil {
 			return r, err
 		}
 	}
@@ -159,4 +161,29 @@ func (s server) execute(ctx context.Context, folder, name string) (r report, err
 		differences = append(differences, errors.New("lab.E is not completed"))
 	}
 	return r, errors.Join(differences...)
+}
+
+// compareFiles compares all cells of two executed notebooks.
+func compareFiles(executed, name string) error {
+	theirs, err := jupyter.ReadNotebook(executed)
+	if err != nil {
+		return err
+	}
+	ours, err := jupyter.ReadNotebook(name)
+	if err != nil {
+		return err
+	}
+	if len(theirs.Cells) != len(ours.Cells) {
+		return fmt.Errorf("%d cells against %d", len(theirs.Cells), len(ours.Cells))
+	}
+	var differences []error
+	for i, c := range ours.Cells {
+		if got, want := jupyter.Words(theirs.Cells[i].Outputs), jupyter.Words(c.Outputs); got != want {
+			differences = append(differences, fmt.Errorf("cell %d: %s has\n%s\n%s has\n%s", i+1, executed, got, name, want))
+		}
+	}
+	if len(differences) == 0 {
+		fmt.Printf("%s: %d cells as in the notebook\n", executed, len(ours.Cells))
+	}
+	return errors.Join(differences...)
 }

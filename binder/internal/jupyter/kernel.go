@@ -1,4 +1,4 @@
-package main
+package jupyter
 
 import (
 	"context"
@@ -13,15 +13,19 @@ import (
 	"github.com/coder/websocket/wsjson"
 )
 
-// kernel is the kernel of an opened notebook, over the server's websocket.
+// Kernel is the kernel of an opened notebook, over the server's websocket.
 // Source: "Messaging in Jupyter", version 5.4; the server adds the channel's name.
-type kernel struct {
-	server  server
+type Kernel struct {
+	server  Server
 	session string // of the server, to be closed
+	id      string // of the kernel
 	socket  *websocket.Conn
 	inbox   chan message // closed when the connection ends
 	count   int
 }
+
+// ErrLost is returned by a request whose connection ends; the kernel may be there still.
+var ErrLost = errors.New("the connection to the kernel has ended")
 
 type message struct {
 	Channel  string          `json:"channel"`
@@ -39,42 +43,48 @@ type header struct {
 	Version  string `json:"version,omitempty"`
 }
 
-// openNotebook starts a session and waits until its kernel has answered.
-func (s server) openNotebook(ctx context.Context, path string) (*kernel, error) {
+// OpenNotebook starts a session and waits until its kernel has answered.
+func (s Server) OpenNotebook(ctx context.Context, path string) (*Kernel, error) {
 	var session struct {
 		ID     string
 		Kernel struct{ ID string }
 	}
-	err := s.call(ctx, http.MethodPost, "/api/sessions", map[string]any{
+	err := s.Call(ctx, http.MethodPost, "/api/sessions", map[string]any{
 		"path": path, "name": path, "type": "notebook", "kernel": map[string]string{"name": "gonb"},
 	}, &session)
 	if err != nil {
 		return nil, err
 	}
-	k := &kernel{server: s, session: session.ID}
-	k.socket, _, err = websocket.Dial(ctx, "ws"+strings.TrimPrefix(s.url, "http")+"/api/kernels/"+session.Kernel.ID+"/channels?session_id=client",
-		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {"token " + s.token}}})
-	if err != nil {
-		return nil, errors.Join(err, k.close(ctx))
-	}
-	k.socket.SetReadLimit(64 << 20)
-	k.inbox = make(chan message)
-	go k.receive(ctx)
-	if err := k.greet(ctx); err != nil {
-		return nil, errors.Join(err, k.close(ctx))
+	k := &Kernel{server: s, session: session.ID, id: session.Kernel.ID}
+	if err := k.Connect(ctx); err != nil {
+		return nil, errors.Join(err, k.Close(ctx))
 	}
 	return k, nil
 }
 
-func (k *kernel) receive(ctx context.Context) {
-	defer close(k.inbox)
+// Connect connects to the kernel and waits until it has answered; again, after [ErrLost]. The connection lasts as long as ctx.
+func (k *Kernel) Connect(ctx context.Context) error {
+	var err error
+	k.socket, _, err = websocket.Dial(ctx, "ws"+strings.TrimPrefix(k.server.URL, "http")+"/api/kernels/"+k.id+"/channels?session_id=client",
+		&websocket.DialOptions{HTTPHeader: http.Header{"Authorization": {"token " + k.server.Token}}})
+	if err != nil {
+		return err
+	}
+	k.socket.SetReadLimit(64 << 20)
+	k.inbox = make(chan message, 256) // read between requests, too: a reader answers the server's pings
+	go receive(ctx, k.socket, k.inbox)
+	return k.greet(ctx)
+}
+
+func receive(ctx context.Context, socket *websocket.Conn, inbox chan<- message) {
+	defer close(inbox)
 	for {
 		var m message
-		if wsjson.Read(ctx, k.socket, &m) != nil {
+		if wsjson.Read(ctx, socket, &m) != nil {
 			return
 		}
 		select {
-		case k.inbox <- m:
+		case inbox <- m:
 		case <-ctx.Done():
 			return
 		}
@@ -83,7 +93,7 @@ func (k *kernel) receive(ctx context.Context) {
 
 // greet asks until what the kernel publishes reaches us: what it published before the server
 // listened to it is lost.
-func (k *kernel) greet(ctx context.Context) error {
+func (k *Kernel) greet(ctx context.Context) error {
 	for {
 		try, cancel := context.WithTimeout(ctx, 2*time.Second)
 		err := k.request(try, "kernel_info_request", map[string]any{}, func(message) error { return nil })
@@ -94,16 +104,17 @@ func (k *kernel) greet(ctx context.Context) error {
 	}
 }
 
-func (k *kernel) close(ctx context.Context) error {
+// Close ends the session and its kernel.
+func (k *Kernel) Close(ctx context.Context) error {
 	if k.socket != nil {
 		k.socket.Close(websocket.StatusNormalClosure, "")
 	}
-	return k.server.call(ctx, http.MethodDelete, "/api/sessions/"+k.session, nil, nil)
+	return k.server.Call(ctx, http.MethodDelete, "/api/sessions/"+k.session, nil, nil)
 }
 
 // request sends a request and hands every message that answers it to on, until the reply and
 // the kernel's idle status are there.
-func (k *kernel) request(ctx context.Context, kind string, content any, on func(message) error) error {
+func (k *Kernel) request(ctx context.Context, kind string, content any, on func(message) error) error {
 	text, err := json.Marshal(content)
 	if err != nil {
 		return err
@@ -122,7 +133,7 @@ func (k *kernel) request(ctx context.Context, kind string, content any, on func(
 			return ctx.Err()
 		case received, ok := <-k.inbox:
 			if !ok {
-				return errors.New("the connection to the kernel has ended")
+				return ErrLost
 			}
 			m = received
 		}
@@ -148,9 +159,9 @@ func (k *kernel) request(ctx context.Context, kind string, content any, on func(
 	return nil
 }
 
-// execute runs a cell and returns its outputs as a notebook stores them.
-func (k *kernel) execute(ctx context.Context, code string) ([]output, error) {
-	var outputs []output
+// Execute runs a cell and returns its outputs as a notebook stores them.
+func (k *Kernel) Execute(ctx context.Context, code string) ([]Output, error) {
+	var outputs []Output
 	err := k.request(ctx, "execute_request", map[string]any{
 		"code": code, "silent": false, "store_history": true, "user_expressions": map[string]any{},
 		"allow_stdin": false, "stop_on_error": true,
@@ -160,7 +171,7 @@ func (k *kernel) execute(ctx context.Context, code string) ([]output, error) {
 		default:
 			return nil
 		}
-		o := output{Type: m.Header.Type}
+		o := Output{Type: m.Header.Type}
 		if err := json.Unmarshal(m.Content, &o); err != nil {
 			return err
 		}
@@ -174,8 +185,8 @@ func (k *kernel) execute(ctx context.Context, code string) ([]output, error) {
 	return outputs, err
 }
 
-// complete returns the number of ways in which the kernel completes code at its end.
-func (k *kernel) complete(ctx context.Context, code string) (int, error) {
+// Complete returns the number of ways in which the kernel completes code at its end.
+func (k *Kernel) Complete(ctx context.Context, code string) (int, error) {
 	var reply struct{ Matches []string }
 	err := k.request(ctx, "complete_request", map[string]any{"code": code, "cursor_pos": len(code)}, func(m message) error {
 		if m.Channel != "shell" {

@@ -1,4 +1,4 @@
-package main
+package jupyter
 
 import (
 	"bytes"
@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// server is a Jupyter server.
+// Server is a Jupyter server, with the token by which it knows a user.
 // Source: "The REST API" of the Jupyter Server documentation.
-type server struct{ url, token string }
+type Server struct{ URL, Token string }
 
-// ready waits until the server answers; where the image has a health check, that is its question.
-func (s server) ready(ctx context.Context) error {
+// Ready waits until the server answers; where the image has a health check, that is its question.
+func (s Server) Ready(ctx context.Context) error {
 	for {
-		code, err := s.status(ctx, "/api", "")
+		code, err := s.Status(ctx, "/api", "")
 		if err == nil && code == http.StatusOK {
 			return nil
 		}
@@ -29,8 +29,9 @@ func (s server) ready(ctx context.Context) error {
 	}
 }
 
-func (s server) status(ctx context.Context, path, token string) (int, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.url+path, nil)
+// Status returns the code of the answer to GET. An empty token asks as a stranger.
+func (s Server) Status(ctx context.Context, path, token string) (int, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL+path, nil)
 	if err != nil {
 		return 0, err
 	}
@@ -46,8 +47,8 @@ func (s server) status(ctx context.Context, path, token string) (int, error) {
 	return response.StatusCode, err
 }
 
-// call sends and receives JSON; in and out may be nil.
-func (s server) call(ctx context.Context, method, path string, in, out any) error {
+// Call sends and receives JSON; in and out may be nil.
+func (s Server) Call(ctx context.Context, method, path string, in, out any) error {
 	var body io.Reader
 	if in != nil {
 		text, err := json.Marshal(in)
@@ -56,11 +57,13 @@ func (s server) call(ctx context.Context, method, path string, in, out any) erro
 		}
 		body = bytes.NewReader(text)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, s.url+path, body)
+	request, err := http.NewRequestWithContext(ctx, method, s.URL+path, body)
 	if err != nil {
 		return err
 	}
-	request.Header.Set("Authorization", "token "+s.token)
+	if s.Token != "" {
+		request.Header.Set("Authorization", "token "+s.Token)
+	}
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return err
@@ -79,9 +82,10 @@ func (s server) call(ctx context.Context, method, path string, in, out any) erro
 	return json.Unmarshal(text, out)
 }
 
-func (s server) kernelNames(ctx context.Context) ([]string, error) {
+// KernelNames returns the names of the server's kernels.
+func (s Server) KernelNames(ctx context.Context) ([]string, error) {
 	var specs struct{ Kernelspecs map[string]any }
-	if err := s.call(ctx, http.MethodGet, "/api/kernelspecs", nil, &specs); err != nil {
+	if err := s.Call(ctx, http.MethodGet, "/api/kernelspecs", nil, &specs); err != nil {
 		return nil, err
 	}
 	var names []string
