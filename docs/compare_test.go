@@ -47,7 +47,7 @@ func TestCompareWithScikitLearn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, block := range fence.FindAllStringSubmatch(string(page), -1) {
-		if block[1] == "console" && strings.HasPrefix(block[2], "$ awk -F,") { // the files
+		if block[1] == "console" && strings.HasPrefix(block[2], "$ awk -F, 'NR > 1") { // the files
 			for _, command := range strings.Split(block[2], "$ ")[1:] {
 				run(t, folder, command)
 			}

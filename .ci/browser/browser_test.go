@@ -34,15 +34,29 @@ import (
 var lookAtPage string
 
 // views are the screens of a phone and of a desk, by day and by night.
-var views = []struct {
-	name          string
-	width, height int64
-	scheme        string
-}{
+var views = []view{
 	{"phone light", 390, 844, "light"},
 	{"phone dark", 390, 844, "dark"},
 	{"desk light", 1280, 900, "light"},
 	{"desk dark", 1280, 900, "dark"},
+}
+
+type view struct {
+	name          string
+	width, height int64
+	scheme        string
+}
+
+// set gives a tab this screen.
+func (v view) set(t *testing.T, tab context.Context) {
+	t.Helper()
+	screen := []chromedp.EmulateViewportOption{}
+	if v.width < 600 {
+		screen = append(screen, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	if err := chromedp.Do(tab, chromedp.EmulateViewport(v.width, v.height, screen...), colours(v.scheme)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func missing(t *testing.T, what string) {
@@ -77,22 +91,11 @@ func TestPages(t *testing.T) {
 					w := watch(t, tab, server.URL)
 					tab, cancel = context.WithTimeout(tab, 60*time.Second)
 					defer cancel()
-					screen := []chromedp.EmulateViewportOption{}
-					if view.width < 600 {
-						screen = append(screen, chromedp.EmulateMobile, chromedp.EmulateTouch)
-					}
-					if err := chromedp.Do(tab,
-						chromedp.EmulateViewport(view.width, view.height, screen...),
-						colours(view.scheme),
-						chromedp.Navigate(server.URL+"/"+filepath.Base(page)),
-					); err != nil {
+					view.set(t, tab)
+					if err := chromedp.Do(tab, chromedp.Navigate(server.URL+"/"+filepath.Base(page))); err != nil {
 						t.Fatal(err)
 					}
-					faults, err := chromedp.Run(tab, chromedp.Evaluate[[]string](lookAtPage, chromedp.EvalAwaitPromise))
-					if err != nil {
-						t.Fatal(err)
-					}
-					for _, f := range append(faults, w.faults()...) {
+					for _, f := range append(promised[[]string](t, tab, lookAtPage), w.faults()...) {
 						t.Error(f)
 					}
 					if folder := os.Getenv("SCREENSHOTS"); folder != "" {

@@ -54,7 +54,7 @@ func TestReliabilityHostilePages(t *testing.T) {
 	defer server.Close()
 	browser := start(t)
 	names, err := filepath.Glob(filepath.Join(dir, "*.html"))
-	if err != nil || len(names) != 5 { // two lessons, the front page, the playground, and the page above
+	if err != nil || len(names) != 6 { // two lessons, the front page, the playground, the search, and the page above
 		t.Fatal(names, err)
 	}
 	pictures, _ := filepath.Glob(filepath.Join(dir, "figures", "*.svg"))
