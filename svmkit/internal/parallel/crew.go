@@ -1,6 +1,9 @@
 package parallel
 
-import "sync"
+import (
+	"runtime"
+	"sync"
+)
 
 // Crew is a few goroutines that wait for work, for loops that are too short to start
 // goroutines for. The zero value, and nil, is a crew of one: the caller.
@@ -26,7 +29,7 @@ func NewCrew(threads int) *Crew {
 	c := &Crew{others: others, calls: make(chan struct{}, others), done: make(chan struct{}, 1)}
 	for range others {
 		go func() {
-			for range c.calls {
+			for receive(c.calls) {
 				c.work()
 			}
 		}()
@@ -60,9 +63,28 @@ func (c *Crew) Do(n int, part func(i int)) {
 	wait := c.waiting
 	c.lock.Unlock()
 	if wait {
-		<-c.done
+		receive(c.done)
 	}
 }
+
+// receive waits for a value and reports whether there was one, not the channel's end. It sleeps only after patience looks
+// at the channel, about 0.1 ms, between which it leaves the processor to others: to be woken takes as long as a part.
+func receive(from <-chan struct{}) bool {
+	for range patience {
+		select {
+		case _, open := <-from:
+			return open
+		default:
+			runtime.Gosched()
+		}
+	}
+	_, open := <-from
+	return open
+}
+
+// On two processors, linear, to 1e-6, without patience, with 100, 300 and 1,000: a9a, hinge, 15.8, 14.1, 12.1 and
+// 11.3 ms; shuttle_b, hinge, 9.0, 6.3, 5.9 and 5.6 ms. On one processor 17.2 and 9.4 ms.
+const patience = 1000
 
 // work does parts until all have been begun.
 func (c *Crew) work() {
