@@ -12,7 +12,7 @@ import (
 // goodForm is the text of a lesson in which nothing is missing.
 func goodForm() string {
 	var b strings.Builder
-	b.WriteString("---\ntime: {reading: 15 min, exercises: 45 min}\nform: 2\n---\n\n# 1\n\n")
+	b.WriteString("---\ntime: {reading: 15 min, exercises: 45 min}\n---\n\n# 1\n\n")
 	b.WriteString("```go tags=[\"explorable\", \"fold\"] summary=\"a slider\"\nlab.Explore(e)\n```\n\n")
 	b.WriteString("```go tags=[\"guess\"]\n%%\nfmt.Println(1)\n```\n\n")
 	for range 5 {

@@ -19,7 +19,6 @@ type FrontMatter struct {
 	Title   string   // of the lesson
 	Summary string   // two sentences for the index
 	Proves  []string // the claims that the cells assert
-	Form    int      // 2: the lesson is held to what lessons/README.md says of one
 
 	// How long a reader needs, in minutes; 0 where the header does not say. A time that is not parted into reading and
 	// exercises ("time: 40 min") is the time of reading.
@@ -32,7 +31,6 @@ func (n *Notebook) FrontMatter() FrontMatter {
 	var f FrontMatter
 	f.Title = text(root["title"])
 	f.Summary = text(root["summary"])
-	f.Form, _ = strconv.Atoi(text(root["form"]))
 	if parts, ok := root["time"].(map[string]any); ok {
 		f.Reading, f.Exercises = minutes(parts["reading"]), minutes(parts["exercises"])
 	} else {

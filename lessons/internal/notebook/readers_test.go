@@ -143,12 +143,12 @@ func TestTimes(t *testing.T) {
 		"time: [1]":        {0, 0},
 		"time: {read: 25}": {0, 0},
 	} {
-		n, err := ParseMarkdown("x.md", []byte("---\n"+header+"\nform: 2\n---\n"))
+		n, err := ParseMarkdown("x.md", []byte("---\n"+header+"\n---\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := n.FrontMatter(); f.Reading != want[0] || f.Exercises != want[1] || f.Form != 2 {
-			t.Errorf("%s: %d, %d, form %d", header, f.Reading, f.Exercises, f.Form)
+		if f := n.FrontMatter(); f.Reading != want[0] || f.Exercises != want[1] {
+			t.Errorf("%s: %d, %d", header, f.Reading, f.Exercises)
 		}
 	}
 }

@@ -174,7 +174,7 @@ func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
 	}
 	d.runLength = 1
 	if bytes := 12*numbers + 128*n; bytes > cacheBytes {
-		d.large = true
+		d.prefetch = true
 		d.runLength = min(max(runBytes*n/bytes, 1), longestRun)
 	}
 	d.runOrder = make([]int32, (n+d.runLength-1)/d.runLength)

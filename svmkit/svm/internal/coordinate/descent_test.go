@@ -204,12 +204,12 @@ func descentOn(n int, l loss.Trainable) *descent {
 	return newDescent(t, core.NewRun(context.Background(), t, core.Settings{MaxIterations: 1000}), rng)
 }
 
-// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others in order and
-// as they are in the task, and w belongs to β.
+// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others in order, and w
+// belongs to β.
 func TestActiveRows(t *testing.T) {
 	for n := range 60 {
 		d := descentOn(n+1, loss.Hinge{})
-		d.large = n%2 == 0 // rows that are prefetched and packed, and not
+		d.prefetch = n%2 == 0
 		d.restore()
 		shrunk := false
 		for epoch := range 40 {
@@ -223,11 +223,6 @@ func TestActiveRows(t *testing.T) {
 			}
 			if !slices.IsSorted(d.order[:d.active]) {
 				t.Fatalf("n = %d: order %v", n+1, d.order[:d.active])
-			}
-			for _, i := range d.order[:d.active] {
-				if got, want := d.x[i].Value, d.t.X[i].Value; !slices.Equal(got, want) {
-					t.Fatalf("n = %d: row %d is %v, want %v", n+1, i, got, want)
-				}
 			}
 			shrunk = shrunk || d.active < n+1
 		}

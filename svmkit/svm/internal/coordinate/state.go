@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -20,16 +19,11 @@ type descent struct {
 	relaxation    float64 // of the step from b₀ to b, 1 … maxRelaxation
 	maxRelaxation float64 // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
 
-	visits    int          // of rows, in all epochs
-	active    int          // number of active rows
-	packed    int          // their number when they were last packed; all, if they are not
-	copied    []svmkit.Row // all rows, the packed ones with their copies
-	index     []int32      // of the packed rows
-	value     []float64    // of the packed rows
-	runLength int          // of neighbours that are visited one after the other, ≥ 1
-	runOrder  []int32      // scratch
-	large     bool         // the data is larger than a cache
-	prefetch  bool         // rows are prefetched: a large set that is not packed
+	visits    int     // of rows, in all epochs
+	active    int     // number of active rows
+	runLength int     // of neighbours that are visited one after the other, ≥ 1
+	runOrder  []int32 // scratch
+	prefetch  bool    // the rows of the next run are prefetched: the data is larger than a cache
 
 	wasFull   bool    // the last epoch visited all rows
 	imbalance float64 // Σβᵢ − rb
