@@ -66,7 +66,8 @@
 //
 // Some solvers have a successor, which goes on from the best β where they can do no more: [Newton]'s
 // conjugate gradients the Cholesky factors, [Decomposition] SMO, and where [Fit] chose coordinate descent
-// for up to 2,000 columns, ProximalNewton. [Result.Trace] holds one [Stage] for each solver that worked;
+// for up to 2,000 columns, ProximalNewton; for up to 2,000 rows of more columns, the same in the span of the rows.
+// [Result.Trace] holds one [Stage] for each solver that worked;
 // its String is their names.
 //
 // # Where the steps stand

@@ -78,7 +78,8 @@ func (r *Result) Alpha() []float64 {
 //   - [Newton] for the logistic loss;
 //   - [ProximalNewton] for all others with up to 1,000 columns, and no more columns than rows;
 //   - [DualCoordinate] for the rest. Up to 2,000 columns, ProximalNewton goes on where it stalls or half
-//     of the iterations do not suffice, and Result.Trace says so.
+//     of the iterations do not suffice; for up to 2,000 rows of more columns, Newton's method in the span of
+//     the rows does when coordinate descent has cost as much. Result.Trace says so.
 //
 // The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
 // the solver: Status is Optimal only if the relative gap, recomputed from the data, is

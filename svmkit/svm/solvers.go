@@ -24,6 +24,7 @@ func (s SMO) self() Solver                  { return s }
 func (s Decomposition) self() Solver        { return s }
 func (s Pegasos) self() Solver              { return s }
 func (s coordinateThenNewton) self() Solver { return s }
+func (s coordinateThenSpan) self() Solver   { return s }
 
 // plan returns the solver, and those that go on where it can do no more. It is not a method of Solver, for then
 // every program that imports svm would compile the generic types that a Task leads to (TestCheapToImport).
@@ -59,6 +60,8 @@ func plan(s Solver, t *core.Task) []core.Step {
 		return only(k)
 	case coordinateThenNewton:
 		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
+	case coordinateThenSpan:
+		return []core.Step{{Solver: coordinate.DualCoordinate{}, Most: newton.SpanCost(t)}, {Solver: newton.Span{}}, {Solver: coordinate.DualCoordinate{}}}
 	}
 	panic("svm: a Solver without a plan")
 }
@@ -176,6 +179,8 @@ func choose(t *core.Task) Solver {
 		return ProximalNewton{}
 	case t.Dim <= denseAtLast:
 		return coordinateThenNewton{}
+	case t.Len() <= denseAtLast:
+		return coordinateThenSpan{}
 	}
 	return DualCoordinate{}
 }
@@ -183,3 +188,7 @@ func choose(t *core.Task) Solver {
 // coordinateThenNewton is for wide problems of few rows: coordinate descent is the fastest on most of them, and
 // where columns are unlike in scale it may come nowhere near.
 type coordinateThenNewton struct{}
+
+// coordinateThenSpan is for still wider ones: when coordinate descent has cost as much as Newton's method in the span
+// of the rows would, it is unlikely to end soon.
+type coordinateThenSpan struct{}

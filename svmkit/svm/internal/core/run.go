@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -33,6 +34,7 @@ type Solver interface {
 type Step struct {
 	Solver
 	Half bool // it may use half of the iterations only; the rest is for the next solver
+	Most int  // of the iterations, if positive
 }
 
 // Stage is what one solver did in a fit: see svm.Stage.
@@ -100,6 +102,9 @@ func (r *Run) solve(plan []Step) error {
 		if s.Half && !last {
 			r.MaxIterations = (all + 1) / 2
 		}
+		if s.Most > 0 && !last {
+			r.MaxIterations = min(all, r.Iterations+s.Most)
+		}
 		err := s.Solve(r.T, r)
 		r.MaxIterations = all
 		status, reason := r.Status, r.Reason
@@ -141,6 +146,24 @@ func (r *Run) handOver(last bool) (again, next bool) {
 		copy(r.Beta, r.Incumbent.Beta)
 	}
 	return false, true
+}
+
+// On returns a run on another form of the task: it goes on from r's β, to r's tolerance, within r's limits.
+func (r *Run) On(t *Task) *Run {
+	on := *r
+	on.T, on.Beta, on.Unknowns, on.Incumbent, on.Best, on.Trace = t, slices.Clone(r.Beta), nil, nil, nil, nil
+	return &on
+}
+
+// TakeOver makes the best β of a run that On has returned r's.
+func (r *Run) TakeOver(on *Run) {
+	r.Iterations, r.Updates = on.Iterations, on.Updates
+	if on.Status == svmkit.Stopped {
+		r.Status = on.Status
+	}
+	if on.Incumbent != nil {
+		copy(r.Beta, on.Incumbent.Beta)
+	}
 }
 
 // nearRoundoff is a relative gap below which handing over gains nothing.
