@@ -317,6 +317,57 @@ func TestMeanOfBeta(t *testing.T) {
 	}
 }
 
+// A row at a bound at the end of each epoch is there in the mean, to the last bit, though C is no sum of a few powers
+// of two; and no row is beyond. Epochs of few rows are not all in the mean.
+func TestMeanAtTheBounds(t *testing.T) {
+	d := descentOn(200, loss.Hinge{})
+	for i := range d.t.Loss {
+		d.t.Loss[i].Under *= 0.1
+		d.t.Loss[i].Over *= 0.1
+	}
+	d = newDescent(d.t, d.r, rand.New(rand.NewPCG(1, 0)))
+	d.ratio, d.r.Iterations = 0, firstMean // the mean is not certified
+	low, high, few, visits := make([]int, 200), make([]int, 200), 0, 0
+	const epochs = 50
+	for range epochs {
+		d.epoch()
+		if d.visits-visits < len(d.beta)/meanShare {
+			few++
+		} else {
+			for i, v := range d.beta {
+				switch lo, hi := d.t.Loss[i].Box(); v {
+				case lo:
+					low[i]++
+				case hi:
+					high[i]++
+				}
+			}
+			visits = d.visits
+		}
+		d.average()
+	}
+	if d.mean.epochs != epochs-few || few == 0 {
+		t.Errorf("%d epochs in the mean of %d, %d of them of few rows", d.mean.epochs, epochs, few)
+	}
+	bounds := 0
+	for i, v := range d.mean.beta {
+		lo, hi := d.t.Loss[i].Box()
+		if v < lo || v > hi {
+			t.Errorf("row %d: %v is outside of [%v, %v]", i, v, lo, hi)
+		}
+		for bound, times := range map[float64]int{lo: low[i], hi: high[i]} {
+			if times == d.mean.epochs {
+				if bounds++; v != bound {
+					t.Errorf("row %d: %v, though it was %v each time", i, v, bound)
+				}
+			}
+		}
+	}
+	if bounds < 20 {
+		t.Errorf("%d rows at one bound each time: too few to mean anything", bounds)
+	}
+}
+
 // The visit of labelled rows is the one of the table of losses: the same step from the same score, the same excess
 // and the same gain.
 func TestLabelledVisitIsTheTables(t *testing.T) {
