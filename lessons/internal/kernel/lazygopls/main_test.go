@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -29,7 +30,8 @@ func TestMain(m *testing.M) {
 	leaktest.Main(m)
 }
 
-// server writes the methods that it hears to a file and answers every request with the method's name.
+// server writes its number, its limit of memory and the methods that it hears to a file, answers every request with the
+// method's name, and asks for the configuration before it answers a hover. It does not end by itself.
 func server() {
 	log, err := os.OpenFile(os.Getenv("HEARD"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
@@ -39,13 +41,20 @@ func server() {
 		fmt.Fprintln(log, os.Args[1:])
 		return
 	}
+	fmt.Fprintln(log, os.Getpid(), os.Getenv("GOMEMLIMIT"))
 	for in := bufio.NewReader(os.Stdin); ; {
 		m, err := read(in)
 		if err != nil {
+			time.Sleep(2 * patience)
 			return
 		}
-		fmt.Fprintln(log, m.Method, string(m.Params))
-		if m.ID != nil {
+		fmt.Fprintln(log, m.Method, string(m.Params)+string(m.Result))
+		if m.Method == "textDocument/hover" {
+			if err := write(os.Stdout, message{Version: "2.0", ID: json.RawMessage("99"), Method: "workspace/configuration"}); err != nil {
+				return
+			}
+		}
+		if m.ID != nil && m.Method != "" {
 			if err := write(os.Stdout, message{Version: "2.0", ID: m.ID, Result: json.RawMessage(`"` + m.Method + `"`)}); err != nil {
 				return
 			}
@@ -153,12 +162,28 @@ func TestGoplsStartsAtTheFirstRequest(t *testing.T) {
 	g.send(0, "textDocument/didClose", file("file:///course/more.go"))
 	g.send(0, "textDocument/didChange", file("file:///tmp/gonb_1/main.go"))
 	g.send(3, "textDocument/hover", "{}")
+	if m, err := read(g.in); err != nil || m.Method != "workspace/configuration" {
+		t.Fatalf("%q, %v; want gopls' question", m.Method, err)
+	}
 	g.answer(3, `"textDocument/hover"`)
+	if err := write(g.conn, message{Version: "2.0", ID: json.RawMessage("99"), Result: json.RawMessage("[]")}); err != nil {
+		t.Fatal(err)
+	}
+	g.send(4, "textDocument/definition", "{}")
+	g.answer(4, `"textDocument/definition"`)
 	g.conn.Close()
 	if err := cmd.Wait(); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(heard()), "\n")
+	pid, limit := 0, ""
+	if _, err := fmt.Sscan(lines[0], &pid, &limit); err != nil || "GOMEMLIMIT="+limit != environment[0] {
+		t.Errorf("gopls began with %q, %v", lines[0], err)
+	}
+	if err := syscall.Kill(pid, 0); err != syscall.ESRCH {
+		t.Errorf("gopls is left behind: %v", err)
+	}
+	lines = lines[1:]
 	if !strings.HasPrefix(lines[0], "initialize {") || !strings.Contains(lines[0], "initializationOptions") || !strings.Contains(lines[0], "gonb_1") {
 		t.Errorf("gopls heard first %s", lines[0])
 	}
@@ -168,9 +193,21 @@ func TestGoplsStartsAtTheFirstRequest(t *testing.T) {
 	want := []string{
 		"initialized {}", "textDocument/didOpen " + file("file:///tmp/gonb_1/main.go"), "textDocument/completion {}",
 		watched(2), watched(3), "textDocument/didChange " + file("file:///tmp/gonb_1/main.go"), "textDocument/hover {}",
+		" []", "textDocument/definition {}",
 	}
 	if !slices.Equal(lines[1:], want) {
 		t.Errorf("gopls heard\n%s\nwant\n%s", strings.Join(lines[1:], "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestLengthsOfMessages(t *testing.T) {
+	for _, header := range []string{"", "Content-Length: -1\r\n", "Content-Length: 1e9\r\n", "Content-Length: 99999999999\r\n", "Content-Type: x\r\n"} {
+		if m, err := read(bufio.NewReader(strings.NewReader(header + "\r\n{}"))); err == nil {
+			t.Errorf("%q: %v", header, m)
+		}
+	}
+	if m, err := read(bufio.NewReader(strings.NewReader("Content-Type: x\r\nContent-Length: 14\r\n\r\n{\"method\":\"m\"}"))); err != nil || m.Method != "m" {
+		t.Errorf("%v, %v", m, err)
 	}
 }
 
