@@ -234,12 +234,12 @@ func (c *class) learn(ctx context.Context, number int, s *student) error {
 	c.mu.Lock()
 	c.ready = append(c.ready, s.ready)
 	c.mu.Unlock()
-	pace := time.NewTicker(c.think)
-	defer pace.Stop()
 	// Students do not press the key at the same moment.
 	if err := sleep(ctx, c.think*time.Duration(number)/time.Duration(c.students)); err != nil {
 		return err
 	}
+	pace := time.NewTicker(c.think)
+	defer pace.Stop()
 	before, n := s.use().processor, min(c.cells, len(c.lesson.cells))
 	for i, cell := range c.lesson.cells[:n] {
 		began := time.Now()
@@ -375,8 +375,12 @@ func (c *class) String() string {
 	var b strings.Builder
 	line := func(what string, value any) { fmt.Fprintf(&b, "| %s | %v |\n", what, value) }
 	seconds := func(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
-	fmt.Fprintf(&b, "# A class of %d on %d cores, %s\n\n", c.students, runtime.NumCPU(), time.Now().Format(time.DateOnly))
-	fmt.Fprintf(&b, "`go run -C binder ./class -students %d -think %v -cells %d`: every output as in the notebook, every exercise answered wrong and then right.\n\n", c.students, c.think, c.cells)
+	where, flags := "on "+c.settings.hub, " -hub "+c.settings.hub
+	if c.hub.ours() {
+		where, flags = fmt.Sprintf("on %d cores", runtime.NumCPU()), ""
+	}
+	fmt.Fprintf(&b, "# A class of %d %s, %s\n\n", c.students, where, time.Now().Format(time.DateOnly))
+	fmt.Fprintf(&b, "`go run -C binder ./class -students %d -think %v -cells %d%s`: every output as in the notebook, every exercise answered wrong and then right.\n\n", c.students, c.think, c.cells, flags)
 	b.WriteString("| | |\n|---|---|\n")
 	line("cells", len(c.waits))
 	line("a cell, median", seconds(quantile(c.waits, 0.5)))
@@ -393,10 +397,15 @@ func (c *class) String() string {
 		line(fmt.Sprintf("students a core, if it did nothing else, at a cell every %v", c.think), fmt.Sprintf("%.0f", c.think.Seconds()/cpu.Seconds()))
 	}
 	if len(c.memory) > 0 {
-		memory := quantile(c.memory, 0.5)
-		line("memory a student, idle after ten cells and a completion (PSS), median", fmt.Sprintf("%d MB", memory/mb))
+		// A mean, as it is the sum of the programs' means, and as a machine holds the sum of its students.
+		memory := 0
+		for _, bytes := range c.memory {
+			memory += bytes
+		}
+		memory /= len(c.memory)
+		line("memory a student, idle after ten cells and a completion (PSS), mean", fmt.Sprintf("%d MB", memory/mb))
 		for _, program := range slices.Sorted(maps.Keys(c.byProgram)) {
-			line("— of it "+program, fmt.Sprintf("%d MB", c.byProgram[program]/len(c.memory)/mb))
+			line("— of it "+program+", mean", fmt.Sprintf("%d MB", c.byProgram[program]/len(c.memory)/mb))
 		}
 		line("students a GB", fmt.Sprintf("%.1f", 1024*float64(mb)/float64(memory)))
 	}

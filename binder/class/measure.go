@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -71,11 +72,11 @@ func measure(pids []int) use {
 	return u
 }
 
-// quantile returns the least value that a part p of the values does not exceed.
+// quantile returns the least of the values that at least a part p of them does not exceed; 0 if there are none.
 func quantile[T int | time.Duration](values []T, p float64) T {
 	if len(values) == 0 {
 		return 0
 	}
 	sorted := slices.Sorted(slices.Values(values))
-	return sorted[min(len(sorted)-1, int(p*float64(len(sorted))))]
+	return sorted[max(0, int(math.Ceil(p*float64(len(sorted))))-1)]
 }
