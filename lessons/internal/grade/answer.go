@@ -140,9 +140,9 @@ func typesOf(file *ast.File) (names []string) {
 	return names
 }
 
-// usesAllowed refuses packages that are not on the list, which the kernel would import by itself, and writing to variables
-// of the lesson. It asks the parser what names mean, and not a checker of types, which a few lines of constants that double can
-// keep busy for ever.
+// usesAllowed refuses packages that are not on the list, which the kernel would import by itself, and variables of the lesson:
+// a check may take its cases from them, and what an answer can read of a slice or a map it can change by another name. It asks
+// the parser what names mean, and not a checker of types, which a few lines of constants that double can keep busy for ever.
 func (k *Key) usesAllowed(text string) error {
 	file, err := parser.ParseFile(token.NewFileSet(), "", "package main\n"+text, 0)
 	if err != nil {
@@ -154,66 +154,29 @@ func (k *Key) usesAllowed(text string) error {
 	}
 	outside := map[*ast.Ident]bool{} // names that the answer does not declare
 	for _, id := range file.Unresolved {
+		if k.variables[id.Name] {
+			return refuse("it uses %s, a variable of the lesson from which a check may take its cases: use what the function is given, or data of your own", id.Name)
+		}
 		outside[id] = true
 	}
 	var fault error
-	written := func(x ast.Expr) {
-		if id := root(x); id != nil && outside[id] && k.names[id.Name] && fault == nil {
-			fault = refuse("it changes %s, which is the lesson's", id.Name)
-		}
-	}
 	ast.Inspect(file, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.SelectorExpr:
-			if strings.HasSuffix(n.Sel.Name, "File") && fault == nil {
-				fault = refuse("it uses %s, and an answer has no files", n.Sel.Name)
-			}
-			id, ok := n.X.(*ast.Ident)
-			if !ok || !outside[id] || k.names[id.Name] || slices.Contains(packages, imports[id.Name]) || imports[id.Name] == "" && standardName(id.Name) {
-				break
-			}
-			if fault == nil {
-				fault = refuse("it uses %s, which is no package for answers; docs/hosting.md lists them", id.Name)
-			}
-		case *ast.AssignStmt:
-			for _, x := range n.Lhs {
-				written(x)
-			}
-		case *ast.IncDecStmt:
-			written(n.X)
-		case *ast.RangeStmt:
-			written(n.Key)
-			written(n.Value)
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				written(n.X)
-			}
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok || fault != nil {
+			return true
 		}
+		if strings.HasSuffix(s.Sel.Name, "File") {
+			fault = refuse("it uses %s, and an answer has no files", s.Sel.Name)
+			return true
+		}
+		id, ok := s.X.(*ast.Ident)
+		if !ok || !outside[id] || k.names[id.Name] || slices.Contains(packages, imports[id.Name]) || imports[id.Name] == "" && standardName(id.Name) {
+			return true
+		}
+		fault = refuse("it uses %s, which is no package for answers; docs/hosting.md lists them", id.Name)
 		return true
 	})
 	return fault
-}
-
-// root is the variable that an expression is a part of.
-func root(x ast.Expr) *ast.Ident {
-	for {
-		switch y := x.(type) {
-		case *ast.Ident:
-			return y
-		case *ast.SelectorExpr:
-			x = y.X
-		case *ast.IndexExpr:
-			x = y.X
-		case *ast.SliceExpr:
-			x = y.X
-		case *ast.StarExpr:
-			x = y.X
-		case *ast.ParenExpr:
-			x = y.X
-		default:
-			return nil
-		}
-	}
 }
 
 // standardName reports whether the kernel would import a package of the list for the name.

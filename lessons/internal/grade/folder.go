@@ -2,6 +2,7 @@ package grade
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -19,21 +20,25 @@ type File struct {
 	Name string // path below the folder, with slashes
 }
 
-// Find lists the notebooks (*.ipynb) in a folder and the folders in it, by name. Links are listed and not followed; what begins with a
-// dot, as Jupyter's checkpoints do, is left out.
+// Find lists the notebooks (*.ipynb) in a folder and the folders in it, by name. Links in it are listed and not followed; what
+// begins with a dot, as Jupyter's checkpoints do, is left out.
 func Find(folder string) (files []File, err error) {
-	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+	root, err := filepath.EvalSymlinks(folder) // WalkDir does not walk a link
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
-		if path != folder && strings.HasPrefix(d.Name(), ".") {
+		if path != root && strings.HasPrefix(d.Name(), ".") {
 			if d.IsDir() {
 				return fs.SkipDir
 			}
 			return nil
 		}
 		if !d.IsDir() && strings.EqualFold(filepath.Ext(path), ".ipynb") {
-			name, err := filepath.Rel(folder, path)
+			name, err := filepath.Rel(root, path)
 			if err != nil {
 				return err
 			}
@@ -55,7 +60,12 @@ func Read(f File, keys []*Key) (*Key, *notebook.Notebook, error) {
 	}
 	nb, err := notebook.ReadFile(f.Path)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s", strings.TrimPrefix(err.Error(), f.Path+": "))
+		// The row names the notebook below the folder; where that is on this machine is not for students.
+		var file *fs.PathError
+		if errors.As(err, &file) {
+			err = file.Err
+		}
+		return nil, nil, errors.New(strings.TrimLeft(strings.TrimPrefix(err.Error(), f.Path), ": "))
 	}
 	title := nb.FrontMatter().Title
 	for _, k := range keys {

@@ -86,8 +86,17 @@ func TestWhatAnAnswerMayBe(t *testing.T) {
 		{"a type called math", right + "type math = int", "declares math"},
 		{"init", right + "func init() {}", "declares init"},
 		{"init of the kernel", right + "func init_1() {}", "declares init_1"},
-		{"a variable of the lesson", "func mistakeBound(points []point, star []float64) float64 { (three)[0].x[1]++; return 1 }", "changes three"},
-		{"and its address", "func mistakeBound(points []point, star []float64) float64 { p := &three; _ = p; return 1 }", "changes three"},
+		{"a variable of the lesson", "func mistakeBound(points []point, star []float64) float64 { (three)[0].x[1]++; return 1 }", "refused: it uses three, a variable of the lesson"},
+		{"its address", right + "func f() { p := &three; _ = p }", "uses three"},
+		{"its memory by a range", right + "func f() { for _, p := range three { p.x[1] = 0 } }", "uses three"},
+		{"its memory by another name", right + "var own = func() []point { e := three; e[0].x[1] = 0; return e }()", "uses three"},
+		{"its memory by its own name", right + "func f() { three := three; three[0].x[1] = 0 }", "uses three"},
+		{"the value of a range", right + "func f() { for _, three[0].x[1] = range []float64{0} { } }", "uses three"},
+		{"what it points to", right + "func f() { *three[0].p = 0 }", "uses three"},
+		{"a part of it", right + "func f() { three[:1][0].x[1] = 0 }", "uses three"},
+		{"reading it", right + "var n = len(three)", "uses three"},
+		{"a variable of the same name", right + "func f() { three := []int{1}; three[0] = 2 }", ""},
+		{"a field of the same name", right + "type own struct{ three int }\n\nfunc f(o *own) { o.three = 1; *o = own{three: 2} }", ""},
 		{"import os", "import \"os\"\n" + right, "imports os"},
 		{"import unsafe", "import \"unsafe\"\n" + right, "imports unsafe"},
 		{"C", "import \"C\"\n" + right, "imports C"},
@@ -179,6 +188,7 @@ func TestWhichCellIsTheAnswer(t *testing.T) {
 	solution := notebook.Cell{Kind: notebook.Code, Source: e.solution + call}
 	folded := solution
 	folded.Tags = []string{notebook.TagSolution}
+	again := notebook.Cell{Kind: notebook.Code, Source: "func mistakeBound() float64 {}" + call}
 	byID := notebook.Cell{ID: e.id, Kind: notebook.Code, Source: "func mistakeBound() int {}"}
 	for _, c := range []struct {
 		name  string
@@ -189,6 +199,7 @@ func TestWhichCellIsTheAnswer(t *testing.T) {
 		{"the stub", []notebook.Cell{stub, folded}, stub.Source},
 		{"tags and ids lost", []notebook.Cell{stub, solution}, stub.Source},
 		{"beside the stub", []notebook.Cell{mine, stub, solution}, mine.Source},
+		{"the later of two", []notebook.Cell{mine, again}, again.Source},
 		{"by its id", []notebook.Cell{byID}, byID.Source},
 	} {
 		if got := answer(c.cells...); got != c.want {
@@ -208,6 +219,13 @@ func TestWhoseLesson(t *testing.T) {
 		}
 		return File{path, name}
 	}
+	broken := func(name, text string) File {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return File{path, name}
+	}
 	link := File{filepath.Join(dir, "03-novikoff-link.ipynb"), ""}
 	if err := os.Symlink(write("03-novikoff.ipynb", "").Path, link.Path); err != nil {
 		t.Fatal(err)
@@ -222,10 +240,38 @@ func TestWhoseLesson(t *testing.T) {
 		{write("homework3.ipynb", "my answers"), "put a lesson's name into that of the file, like 01-hyperplane"},
 		{link, "a link"},
 		{File{filepath.Join(dir, "none.ipynb"), ""}, "no such file"},
+		{broken("broken.ipynb", "{\"cells\": ["), "1:"},
+		{broken("deep.ipynb", strings.Repeat("[", 1e5)), "1:"},
 	} {
 		k, nb, err := Read(c.file, ks)
-		if err == nil && (k.Lesson.Slug != c.want || nb == nil) || err != nil && !strings.Contains(err.Error(), c.want) {
+		if err == nil && (k.Lesson.Slug != c.want || nb == nil) || err != nil && (!strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), dir)) {
 			t.Errorf("%s: %v, %v", c.file.Path, k, err)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"class/a.ipynb", "class/jane/UP.IPYNB", "class/.ipynb_checkpoints/a.ipynb", "class/.b.ipynb", "class/notes.md"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("class", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"class", "link"} {
+		files, err := Find(filepath.Join(dir, folder))
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name)
+		}
+		if err != nil || !slices.Equal(names, []string{"a.ipynb", "jane/UP.IPYNB"}) {
+			t.Errorf("%s: %v, %v", folder, names, err)
 		}
 	}
 }
@@ -234,6 +280,7 @@ func TestWrite(t *testing.T) {
 	rows := []Row{
 		{"a, b.ipynb", "03-novikoff", "3.1", Solved, ""},
 		{"a, b.ipynb", "03-novikoff", "3.2", Wrong, "=HYPERLINK(\"x\")"},
+		{"a, b.ipynb", "03-novikoff", "3.3", Wrong, "@x"},
 		{"-c.ipynb", "", "", NotGraded, "\x1b[31m"},
 	}
 	var b strings.Builder
@@ -242,7 +289,8 @@ func TestWrite(t *testing.T) {
 	}
 	want := Header + "\n" + `"a, b.ipynb",03-novikoff,3.1,solved,
 "a, b.ipynb",03-novikoff,3.2,wrong,"'=HYPERLINK(""x"")"
-"a, b.ipynb",03-novikoff,all,1 of 2,
+"a, b.ipynb",03-novikoff,3.3,wrong,'@x
+"a, b.ipynb",03-novikoff,all,1 of 3,
 '-c.ipynb,,,not graded,\x1b[31m
 `
 	if b.String() != want {

@@ -9,10 +9,10 @@
 // # Why a verdict cannot be printed
 //
 // An answer is compiled into the same program as its check, so it is looked at before: see [Key.read]. It declares no name
-// of the lesson, no name of the language, and writes to no variable of the lesson, so the check is the lesson's; it uses
-// only packages from a list, none of which reaches files, the network, other programs, memory or the environment, so it
-// cannot read its own program. The verdict is printed behind a random word that stands in the function main alone; a line
-// without that word is an answer's own.
+// of the lesson, no name of the language, and uses no variable of the lesson, so the check and what it reads are the
+// lesson's; it uses only packages from a list, none of which reaches files, the network, other programs, memory or the
+// environment, so it cannot read its own program. The verdict is printed behind a random word that stands in the function
+// main alone; a line without that word is an answer's own.
 //
 // An answer can still see what the check gives it, and a check that trusts its argument can be misled: it may change a
 // slice that it was given, and tell by its values which case it is asked for. Two goroutines that race for an interface or
@@ -39,6 +39,7 @@ type Key struct {
 	title     string
 	declared  string            // all declarations of the lesson without exercises and solutions
 	names     map[string]bool   // that they declare; of a method its receiver's type, a dot, and its name
+	variables map[string]bool   // of these the variables
 	imports   map[string]string // import path by name
 	exercises []exercise
 	solutions map[string]bool // ids of the cells of solutions
@@ -69,7 +70,7 @@ func split(source string) (declared, runs string) {
 
 // NewKey reads the exercises of a lesson.
 func NewKey(l *course.Lesson) (*Key, error) {
-	k := &Key{Lesson: l, title: l.Parsed.FrontMatter().Title, names: map[string]bool{}, imports: map[string]string{}, solutions: map[string]bool{}}
+	k := &Key{Lesson: l, title: l.Parsed.FrontMatter().Title, names: map[string]bool{}, variables: map[string]bool{}, imports: map[string]string{}, solutions: map[string]bool{}}
 	var all strings.Builder
 	for _, p := range course.Parts(l.Parsed) {
 		file, err := parse(p.Declared)
@@ -79,6 +80,13 @@ func NewKey(l *course.Lesson) (*Key, error) {
 		all.WriteString(p.Declared + "\n")
 		for _, name := range declaredBy(file) {
 			k.names[name] = true
+		}
+		for _, d := range file.Decls {
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+				for _, name := range declaredBy(&ast.File{Decls: []ast.Decl{d}}) {
+					k.variables[name] = true
+				}
+			}
 		}
 		for _, i := range file.Imports {
 			k.imports[importName(i)] = importPath(i)
