@@ -30,6 +30,7 @@ func (c *cause) Unwrap() error { return c.general }
 var (
 	errKind      = &cause{"not a number: list the column under Categorical or Drop", dataset.ErrNotNumber}
 	errMissing   = &cause{"missing value: list the column under Median, Mean, Categorical or Drop", dataset.ErrMissing}
+	errNoWeight  = &cause{"missing weight: fill it in, or leave out the row", dataset.ErrMissing}
 	errNoNumber  = &cause{"no number in the training rows: list the column under Drop", dataset.ErrMissing}
 	errUnfilled  = &cause{"missing value: the column was under neither Median nor Mean at training", dataset.ErrMissing}
 	errEncoding  = &cause{"not UTF-8: convert the file", dataset.ErrFormat}

@@ -79,7 +79,10 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 	weights := make([]float64, len(t.Rows))
 	for i, row := range t.Rows {
 		w, err := dataset.Number(row[j])
-		if err == nil && w < 0 {
+		switch {
+		case err == dataset.ErrMissing:
+			err = errNoWeight
+		case err == nil && w < 0:
 			err = svmkit.ErrWeight
 		}
 		if err != nil {

@@ -277,6 +277,9 @@ func TestRefusedAtPrediction(t *testing.T) {
 	if _, err := (&pipeline.Model{}).PredictAll(table("a", "1")); err == nil {
 		t.Error("a model that was not fitted predicts")
 	}
+	if m := (&pipeline.Model{}); m.Columns().Dim != 0 || m.Features() != nil || m.Classes() != nil || m.HasProbabilities() {
+		t.Error("a model that was not fitted has columns")
+	}
 }
 
 // What is fitted depends on the rows with the given numbers and on nothing else of the table: others may hold anything.
@@ -751,6 +754,10 @@ func TestColumnOfWeights(t *testing.T) {
 	}
 	p.Weights, p.Columns.Median, all.Rows[3][4] = "people", nil, "-1"
 	if _, err := p.Fit(t.Context(), all); !errors.Is(err, svmkit.ErrWeight) || !strings.Contains(err.Error(), `row 3, column "people"`) {
+		t.Error(err)
+	}
+	all.Rows[3][4] = "NA"
+	if _, err := p.Fit(t.Context(), all); !errors.Is(err, dataset.ErrMissing) || !strings.Contains(err.Error(), `row 3, column "people": missing weight: fill it in, or leave out the row`) {
 		t.Error(err)
 	}
 }
