@@ -250,6 +250,8 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -indicator b -", exitUsage, "-indicator has no effect without -median or -mean"},
 		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
 		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitUsage, `-probability true needs two or more rows of each class: class "x" has only row 0`},
+		{"a,b,label\n0,0,x\n1,5e-324,y\n", "train -scale minmax -", exitError, `svm: standard input: column "b" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not`},
+		{"a,b,label\n0,0,x\n1,5e-324,y\n", "scale -kind minmax -", exitError, `svm: standard input: column "b" cannot be scaled`},
 		{"", "train -scale minmax -", exitError, "no rows"},
 		{table, "train -categorical b -text-grams 1:2 -", exitUsage, "-text-grams has no effect without -text"},
 		{table, "train -text b -text-unit syllables -", exitUsage, "-text-unit syllables: must be words, characters or"},
