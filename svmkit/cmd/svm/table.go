@@ -188,9 +188,11 @@ func tableError(fs *flag.FlagSet, shown string, err error) error {
 		return err
 	}
 	name, known := map[string]string{"Categorical": "categorical", "Median": "median", "Mean": "mean", "Indicator": "indicator", "Text": "text",
-		"Drop": "drop", "column": "label", "Probabilities": "probability", "Weights": "weight-column",
+		"Drop": "drop", "column": "label", "Weights": "weight-column",
 		"MinDocs": "text-min-docs", "MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams", "MaxGram": "text-grams"}[wrong.Name]
-	if !known {
+	if wrong.Name == "Probabilities" { // the classes have too few rows for the flag
+		return inFile(shown, errors.New("-probability "+wrong.Need))
+	} else if !known {
 		return err
 	}
 	return &usageError{fs.Name(), fmt.Errorf("-%s %v %s", name, wrong.Value, inOurWords(errors.New(wrong.Need)))}
