@@ -254,6 +254,7 @@ func TestTableRefuses(t *testing.T) {
 		{"a,w,b\n1,0,x\n1,1,x\n2,1,y\n3,1,y\n", "train -scale minmax -probability -weight-column w -", exitError, `class "x" has only line 3`},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "train -scale minmax -", exitError, `svm: standard input: column "b" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not`},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "scale -kind minmax -", exitError, `svm: standard input: column "b" cannot be scaled`},
+		{"age,a,age,label\n0,0,1,x\n1,5,2,y\n", "train -scale minmax -", exitError, `svm: standard input: line 1: columns 1 and 3 are both "age": rename one, or leave it out by -drop and its number`},
 		{"", "train -scale minmax -", exitError, "no rows"},
 		{table, "train -categorical b -text-grams 1:2 -", exitUsage, "-text-grams has no effect without -text"},
 		{table, "train -text b -text-unit syllables -", exitUsage, "-text-unit syllables: must be words, characters or"},
