@@ -360,7 +360,9 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 		case feature:
 			v, ok := decimal.Parse(f.text)
 			if !ok || math.IsInf(v, 0) {
-				err = numberError(f.text)
+				if err = numberError(f.text); err == ErrNotNumber {
+					err = errText
+				}
 			}
 			p.value[j] = v
 			j++

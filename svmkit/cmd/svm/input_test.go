@@ -38,6 +38,13 @@ func TestReadingFlags(t *testing.T) {
 			}
 		}
 	}
+	const text = "Kauf Datum,a,kind\n2020-01-02,1,x\n2020-01-03,2,y\n"
+	for _, command := range []string{"train", "scale", "cv", "stream"} {
+		status, _, errs := svmRun(t, text, command, "-header", "yes", "-")
+		if says := `line 2, column 1 (field "Kauf Datum"): not a number: mend it, leave the column out by -drop, or make it categories by -categorical of svm train: "2020-01-02"`; status != exitError || !strings.Contains(errs, says) {
+			t.Errorf("%s: status %d, %q", command, status, errs)
+		}
+	}
 	for flags, says := range map[string]string{"-header maybe": "must be yes, no or auto", "-columns -1": "must be 1 to"} {
 		for _, command := range []string{"train", "scale", "cv", "stream"} {
 			if status, _, errs := svmRun(t, "", append([]string{command, "-"}, strings.Fields(flags)...)...); status != exitUsage || !strings.Contains(errs, says) {
