@@ -248,9 +248,11 @@ func TestTableValidateAndSubset(t *testing.T) {
 	if got := bare.Subset([]int{1}); got.Lines != nil || got.Rows[0][0] != "3" {
 		t.Errorf("%+v", got)
 	}
-	table.Lines = table.Lines[:1]
-	if err := table.Validate(); !errors.Is(err, svmkit.ErrMismatch) {
-		t.Errorf("%v", err)
+	for _, lines := range [][]int{{2}, {2, 3, 4}} {
+		table.Lines = lines
+		if err := table.Validate(); !errors.Is(err, svmkit.ErrMismatch) {
+			t.Errorf("%d lines of %d rows: %v", len(lines), table.Len(), err)
+		}
 	}
 	bare.Rows = append(bare.Rows, []string{"5"})
 	if err := bare.Validate(); !errors.Is(err, svmkit.ErrRagged) {

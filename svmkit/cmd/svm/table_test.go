@@ -239,6 +239,7 @@ func TestTableRefuses(t *testing.T) {
 		text   string
 	}{
 		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: name the column in -categorical or -drop: "u"`},
+		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
 		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
 		{table, "train -categorical c -", exitUsage, `-categorical "c" must be a column of the table, which are ["a" "b" "label"]`},
 		{table, "cv -folds 2 -categorical c -", exitUsage, `without fold 1: -categorical "c" must be a column of the table`},
@@ -330,6 +331,25 @@ func TestTableWithWeightsInTheLastColumn(t *testing.T) {
 	out, _ := must(t, "a,kind,people\n1,x,1\n2,x,2\n3,y,1\n4,y,3\n", "train", "-weight-column", "people", "-scale", "standardize", "-")
 	if !strings.Contains(out, "columns d         1\n") || !strings.Contains(out, "−1 is x, +1 is y") {
 		t.Error(out)
+	}
+}
+
+// The label's column by its number is that of the file, whatever columns are left out.
+func TestTableCountsDroppedColumns(t *testing.T) {
+	const rows = "a,b,c,y\n1,5,7,no\n2,6,8,no\n3,4,9,yes\n4,7,1,yes\n"
+	if out, _ := must(t, rows, "train", "-scale", "maxabs", "-drop", "3", "-label", "4", "-"); !strings.Contains(out, "columns d         2\n") || !strings.Contains(out, "−1 is no, +1 is yes") {
+		t.Error(out)
+	}
+}
+
+// A fit of a pipeline that ends before the tolerance says so by its status, with one model and with several.
+func TestTableMissesTheTolerance(t *testing.T) {
+	two, _ := survey(false)
+	for _, rows := range []string{two, fisher(t)} {
+		status, out, errs := svmRun(t, rows, "train", "-scale", "standardize", "-max-iterations", "1", "-tol", "1e-12", "-")
+		if status != exitTolerance || !strings.Contains(errs, errTolerance.Error()) || !strings.Contains(out, "solver") {
+			t.Errorf("status %d, %q\n%s", status, errs, out)
+		}
 	}
 }
 
