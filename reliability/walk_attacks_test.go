@@ -189,7 +189,7 @@ func walkLabels() (attacks []attack) {
 	add("“a ” and “a”", three(`"a "`, "a", "a"), "train data", 0, `−1 is a, +1 is a `, "")
 	add("a and A", three("x", "a", "A"), "train data", 0, "3: A, a, x", "")
 	add("a missing label", three("x", "", "y"), "train data", refused, `(field "3"): missing value`, "")
-	add("a missing label, left out", three("x", "NA", "y"), "train -skip-missing data", 0, "1 rows left out", "")
+	add("a missing label, left out", three("x", "NA", "y"), "train -skip-missing data", 0, "1 row left out", "")
 	add("all labels missing, left out", three("", "NA", "?"), "train -skip-missing data", refused, "no rows", "")
 	add("the name None, which stands for nothing", three("None", "some", "None"), "train data", refused, "missing value", "")
 	add("a label beyond float64", three("1", "1e400", "1"), "train data", refused, "not a finite number", "")

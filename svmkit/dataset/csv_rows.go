@@ -22,6 +22,7 @@ type csvParser struct {
 	label  string // the name of the label's column, if there is a header
 	dim    int
 	header []string  // the first line if it is a header
+	first  int       // the number of that line
 	ahead  [][]field // lines that wait to be read as data
 	value  []float64
 }
@@ -115,7 +116,7 @@ const mostFields = 1 << 22
 
 // readFirst finds the label's column, and takes the line for a header or for data.
 func (p *csvParser) readFirst(line []field) error {
-	p.role = make([]role, len(line))
+	p.role, p.first = make([]role, len(line)), line[0].at.line
 	named := false // an option found its column by name, so the line holds names
 	choose := func(name string, as role) error {
 		k, byName, err := p.column(line, name, as)
@@ -359,7 +360,9 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 		case feature:
 			v, ok := decimal.Parse(f.text)
 			if !ok || math.IsInf(v, 0) {
-				err = numberError(f.text)
+				if err = numberError(f.text); err == ErrNotNumber {
+					err = errText
+				}
 			}
 			p.value[j] = v
 			j++

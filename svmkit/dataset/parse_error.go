@@ -27,6 +27,7 @@ var (
 	errControl    = &cause{"a control character in a name", ErrFormat}
 	errTooMany    = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}
 	errSpelling   = &cause{"labels that are equal as numbers and spelled in two ways: spell them alike, or name the Classes", ErrLabel}
+	errText       = &cause{"not a number: mend it, leave the column out by the option Drop, or make it categories (package pipeline)", ErrNotNumber}
 	errQuote      = &cause{"bad quotes", ErrFormat}
 	errTooLong    = &cause{"longer than 65536 bytes", ErrFormat}
 	errEncoding   = &cause{"UTF-16 text: convert the file to UTF-8", ErrFormat}

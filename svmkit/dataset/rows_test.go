@@ -204,6 +204,14 @@ func TestLabelsAreText(t *testing.T) {
 	}
 }
 
+// 2⁵³ and the integer above it are one float64, but as labels two classes.
+func TestLabelsBeyondFloat64(t *testing.T) {
+	set, err := read("9007199254740992 1:1\n9007199254740993 1:2\n", dataset.Options{})
+	if err != nil || fmt.Sprint(set.Classes, set.Y) != "[9007199254740992 9007199254740993] [-1 1]" {
+		t.Errorf("%+v, %v", set, err)
+	}
+}
+
 // Integers with gaps are targets, not classes, unless there are two.
 func TestIntegerTargets(t *testing.T) {
 	for labels, classes := range map[string]int{"10 20 30 40 50 60 70 80": 0, "0 1 2": 3, "1 2 3 4": 4, "2 3 4": 0, "3 7": 2, "1 2 3 5 6 7": 0, "5 5": 0} {

@@ -165,11 +165,17 @@ func (p *csvParser) tableNames() ([]string, error) {
 		}
 	}
 	names := p.names
-	if p.header == nil {
-		for k, role := range p.role {
-			if role == feature {
-				names = append(names, strconv.Itoa(k+1))
-			}
+	column := map[string]int{}
+	for k, role := range p.role {
+		switch {
+		case role != feature:
+		case p.header == nil:
+			names = append(names, strconv.Itoa(k+1))
+		case column[p.header[k]] > 0:
+			return nil, p.errorAt(place{line: p.first}, nil, &cause{fmt.Sprintf("columns %d and %d are both %q: rename one, or leave it out by the option Drop and its number",
+				column[p.header[k]], k+1, p.header[k]), ErrFormat})
+		default:
+			column[p.header[k]] = k + 1
 		}
 	}
 	return names, (&Table{Name: p.name, Names: names}).Validate()

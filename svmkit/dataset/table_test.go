@@ -98,10 +98,12 @@ func TestTableRefuses(t *testing.T) {
 			t.Errorf("%q: %+v, %v", csv, got, err)
 		}
 	}
-	var param *svmkit.ParamError
-	if _, err := dataset.ReadTable(t.Context(), strings.NewReader("a,a\n1,2\n"), nil); !errors.As(err, &param) || param.Name != "Names" {
+	_, err := dataset.ReadTable(t.Context(), strings.NewReader("remark\na,age,a,b,age\n1,2,3,4,5\n"), &dataset.Options{Name: "t.csv", Skip: 1, Drop: []string{"3"}})
+	const twice = `svmkit: t.csv: line 2: columns 2 and 5 are both "age": rename one, or leave it out by the option Drop and its number`
+	if !errors.Is(err, dataset.ErrFormat) || err.Error() != twice {
 		t.Errorf("two columns of one name: %v", err)
 	}
+	var param *svmkit.ParamError
 	for name, opt := range map[string]*dataset.Options{
 		"Format": {Format: dataset.LIBSVM}, "SkipMissing": {SkipMissing: true}, "Label": {Label: "a"}, "Unlabelled": {Unlabelled: true},
 		"Task": {Labels: dataset.Labels{Task: dataset.Regression}}, "Classes": {Labels: dataset.Labels{Classes: []string{"a", "b"}}},
@@ -246,9 +248,11 @@ func TestTableValidateAndSubset(t *testing.T) {
 	if got := bare.Subset([]int{1}); got.Lines != nil || got.Rows[0][0] != "3" {
 		t.Errorf("%+v", got)
 	}
-	table.Lines = table.Lines[:1]
-	if err := table.Validate(); !errors.Is(err, svmkit.ErrMismatch) {
-		t.Errorf("%v", err)
+	for _, lines := range [][]int{{2}, {2, 3, 4}} {
+		table.Lines = lines
+		if err := table.Validate(); !errors.Is(err, svmkit.ErrMismatch) {
+			t.Errorf("%d lines of %d rows: %v", len(lines), table.Len(), err)
+		}
 	}
 	bare.Rows = append(bare.Rows, []string{"5"})
 	if err := bare.Validate(); !errors.Is(err, svmkit.ErrRagged) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
@@ -143,8 +144,13 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 		}
 		// This catches overflow, a number too small to divide by, and NaN.
 		if math.IsInf(1/scale, 0) || !(scale <= math.MaxFloat64) || !(math.Abs(shift) <= math.MaxFloat64) {
+			name := fmt.Sprintf("%d, counted from 0,", j)
+			if train.Features != nil {
+				name = strconv.Quote(train.Features[j])
+			}
 			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: j, Err: fmt.Errorf(
-				"column %d cannot be scaled: shift %g, scale %g: %w", j, shift, scale, svmkit.ErrNotFinite)}
+				"column %s cannot be scaled: of shift %g, scale %g and 1/scale %g one is %w: multiply or divide the column by a power of ten, or drop it",
+				name, shift, scale, 1/scale, svmkit.ErrNotFinite)}
 		}
 		if t.Shift != nil {
 			t.Shift[j] = shift

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
@@ -199,6 +200,15 @@ func TestScalerErrors(t *testing.T) {
 	}
 	huge, _ := svmkit.NewDataset([][]float64{{1e308}, {-1e308}}, []float64{1, -1})
 	tiny, _ := svmkit.NewDataset([][]float64{{0}, {5e-324}}, []float64{1, -1})
+	tiny.Features = []string{"age"}
+	for set, says := range map[*svmkit.Dataset]string{
+		huge: "column 0, counted from 0, cannot be scaled: of shift -1e+308, scale +Inf and 1/scale 0 one is not a finite number: multiply or divide the column by a power of ten, or drop it",
+		tiny: `column "age" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not a finite number`,
+	} {
+		if _, err := (feature.Scaler{Kind: feature.MinMax}).Fit(set); !errors.Is(err, svmkit.ErrNotFinite) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %q", err, says)
+		}
+	}
 	for _, kind := range kinds { // a clear error or finite numbers, whatever the size
 		for _, extreme := range []*svmkit.Dataset{huge, tiny} {
 			fitted, err := feature.Scaler{Kind: kind}.Fit(extreme)

@@ -30,6 +30,7 @@ func (c *cause) Unwrap() error { return c.general }
 var (
 	errKind      = &cause{"not a number: list the column under Categorical or Drop", dataset.ErrNotNumber}
 	errMissing   = &cause{"missing value: list the column under Median, Mean, Categorical or Drop", dataset.ErrMissing}
+	errNoWeight  = &cause{"missing weight: fill it in, or leave out the row", dataset.ErrMissing}
 	errNoNumber  = &cause{"no number in the training rows: list the column under Drop", dataset.ErrMissing}
 	errUnfilled  = &cause{"missing value: the column was under neither Median nor Mean at training", dataset.ErrMissing}
 	errEncoding  = &cause{"not UTF-8: convert the file", dataset.ErrFormat}
@@ -97,7 +98,7 @@ func (c Columns) fit(t *dataset.Table, label, weights string) (*encoding, error)
 			fitted.Vectorizer, err = text.FitTFIDF(fieldsOf(t, j), c.TextOptions)
 		case "Categorical":
 			fitted.Kind = category
-			fitted.Categories, err = categories(t, j)
+			fitted.Categories = categories(t, j)
 		default:
 			fitted.Kind = number
 			fitted.Indicator = slices.Contains(c.Indicator, name)
@@ -167,15 +168,12 @@ func categoryOf(field string) string {
 }
 
 // categories returns the different categories of a column.
-func categories(t *dataset.Table, j int) ([]string, error) {
+func categories(t *dataset.Table, j int) []string {
 	seen := map[string]bool{}
-	for i, row := range t.Rows {
-		if !utf8.ValidString(row[j]) {
-			return nil, t.FieldError(i, j, errEncoding)
-		}
+	for _, row := range t.Rows {
 		seen[categoryOf(row[j])] = true
 	}
-	return slices.Sorted(maps.Keys(seen)), nil
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // fill returns what takes the place of a missing number, by the list that the column is in; nil if it is in none.

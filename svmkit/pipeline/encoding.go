@@ -3,6 +3,7 @@ package pipeline
 import (
 	"iter"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -121,6 +122,13 @@ func (e *encoding) rows(t *dataset.Table) ([]svmkit.Row, error) {
 	}
 	if err != nil || len(t.Rows) == 0 {
 		return nil, err
+	}
+	for k, c := range e.Columns {
+		for i, row := range t.Rows {
+			if c.Kind != number && !utf8.ValidString(row[places[k]]) { // in another encoding no category or term is the same
+				return nil, t.FieldError(i, places[k], errEncoding)
+			}
+		}
 	}
 	if c := e.Columns[0]; c.Kind == document {
 		return c.Vectorizer.Rows(fieldsOf(t, places[0])), nil

@@ -70,7 +70,8 @@ func finite(v float64) *float64 {
 
 // Predict returns the prediction for one row, whose fields stand under the names of their columns. The label and
 // columns that were dropped are ignored; any other name too many or too few is a [*svmkit.ColumnsError], and
-// a field that cannot be used a [*dataset.FieldError].
+// a field that cannot be used a [*dataset.FieldError]. Numbers are equal to those of PredictAll up to rounding: for
+// many rows sums are taken in another order.
 func (m *Model) Predict(fields map[string]string) (Prediction, error) {
 	names := slices.Sorted(maps.Keys(fields))
 	row := make([]string, len(names))
@@ -149,6 +150,9 @@ func (m *Model) class(y float64) string {
 
 // Columns says which columns a table must have, and the name of the label's.
 func (m *Model) Columns() svmkit.Columns {
+	if m.encoding == nil {
+		return svmkit.Columns{}
+	}
 	names := m.encoding.names()
 	return svmkit.Columns{Dim: len(names), Features: names, Label: m.encoding.Label}
 }
@@ -158,7 +162,12 @@ func (m *Model) Columns() svmkit.Columns {
 func (m *Model) Classes() []string { return slices.Clone(m.classes) }
 
 // Features returns the names of the numbers that a row becomes, see the package comment.
-func (m *Model) Features() []string { return slices.Collect(m.encoding.features()) }
+func (m *Model) Features() []string {
+	if m.encoding == nil {
+		return nil
+	}
+	return slices.Collect(m.encoding.features())
+}
 
 // Rows returns the rows of a table as numbers, not scaled, one a name of Features; with the errors of PredictAll.
 func (m *Model) Rows(t *dataset.Table) ([]svmkit.Row, error) { return m.encoding.rows(t) }

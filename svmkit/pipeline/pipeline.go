@@ -79,7 +79,10 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 	weights := make([]float64, len(t.Rows))
 	for i, row := range t.Rows {
 		w, err := dataset.Number(row[j])
-		if err == nil && w < 0 {
+		switch {
+		case err == dataset.ErrMissing:
+			err = errNoWeight
+		case err == nil && w < 0:
 			err = svmkit.ErrWeight
 		}
 		if err != nil {
@@ -171,7 +174,11 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 // fitProbabilities sets the probabilities of the model.
 func (p Pipeline) fitProbabilities(ctx context.Context, t *dataset.Table, train *svmkit.Dataset, predictor svmkit.Predictor) error {
 	_, inner := unscaled(predictor)
-	if err := calibrate.Check(train, inner); err != nil {
+	place := calibrate.Row(nil, 0)
+	if t.Lines != nil {
+		place = func(i int) string { return "line " + strconv.Itoa(t.Lines[i]) }
+	}
+	if err := calibrate.Check(train, inner, place); err != nil {
 		return err
 	}
 	folds, err := tune.Folds(train, calibrate.Folds, 0)

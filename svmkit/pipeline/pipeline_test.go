@@ -144,6 +144,7 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "all missing", table: table("a b y", "1 - 0", "2 ? 1"), change: func(p *pipeline.Pipeline) { p.Columns.Mean = []string{"b"} }, text: `column "b": no number in the training rows`, is: dataset.ErrMissing},
 		{name: "sum overflows", table: table("a y", "1.7e308 0", "1.6e308 1"), change: func(p *pipeline.Pipeline) { p.Columns.Mean = []string{"a"} }, text: `column "a": the sum`, is: svmkit.ErrNotFinite},
 		{name: "not UTF-8", table: table("a b y", "1 caf\xe9 0", "2 v 1"), change: func(p *pipeline.Pipeline) { p.Columns.Categorical = []string{"b"} }, text: `row 0, column "b": not UTF-8`, is: dataset.ErrFormat},
+		{name: "text not UTF-8", table: table("b y", "v 0", "caf\xe9 1"), change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `row 1, column "b": not UTF-8`, is: dataset.ErrFormat},
 		{name: "name not UTF-8", table: table("a caf\xe9 y", "1 1 0", "2 1 1"), text: `not UTF-8`, is: dataset.ErrFormat},
 		{name: "no such column", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"bb"} }, text: `Drop = "bb": must be a column of the table, which are ["a" "b" "y"]`},
 		{name: "label listed", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"y"} }, text: "is the label's column"},
@@ -256,11 +257,12 @@ func TestRefusedAtPrediction(t *testing.T) {
 		text string
 		is   error
 	}{
-		"x 1 u": {`row 1, column "a": not a number: "x"`, dataset.ErrNotNumber},
-		"- 1 u": {`row 1, column "a": missing value: the column was under neither Median nor Mean`, dataset.ErrMissing},
-		"1 x u": {`row 1, column "m": not a number: "x"`, dataset.ErrNotNumber},
-		"1 1 w": {`row 1, column "k": a category that no training row has: "w"`, pipeline.ErrUnseen},
-		"1 1 -": {`row 1, column "k"`, pipeline.ErrUnseen},
+		"x 1 u":    {`row 1, column "a": not a number: "x"`, dataset.ErrNotNumber},
+		"- 1 u":    {`row 1, column "a": missing value: the column was under neither Median nor Mean`, dataset.ErrMissing},
+		"1 x u":    {`row 1, column "m": not a number: "x"`, dataset.ErrNotNumber},
+		"1 1 w":    {`row 1, column "k": a category that no training row has: "w"`, pipeline.ErrUnseen},
+		"1 1 -":    {`row 1, column "k"`, pipeline.ErrUnseen},
+		"1 1 \xfc": {`row 1, column "k": not UTF-8: convert the file`, dataset.ErrFormat},
 	} {
 		_, err := m.PredictAll(table("a m k", "1 - u", line))
 		var field *dataset.FieldError
@@ -268,8 +270,15 @@ func TestRefusedAtPrediction(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
+	p.Columns = pipeline.Columns{Text: "k"}
+	if _, err := fit(t, p, table("k y", "über 0", "unter 1")).PredictAll(table("k", "\xfcber")); !errors.Is(err, dataset.ErrFormat) {
+		t.Errorf("a text that is not UTF-8: %v", err)
+	}
 	if _, err := (&pipeline.Model{}).PredictAll(table("a", "1")); err == nil {
 		t.Error("a model that was not fitted predicts")
+	}
+	if m := (&pipeline.Model{}); m.Columns().Dim != 0 || m.Features() != nil || m.Classes() != nil || m.HasProbabilities() {
+		t.Error("a model that was not fitted has columns")
 	}
 }
 
@@ -745,6 +754,10 @@ func TestColumnOfWeights(t *testing.T) {
 	}
 	p.Weights, p.Columns.Median, all.Rows[3][4] = "people", nil, "-1"
 	if _, err := p.Fit(t.Context(), all); !errors.Is(err, svmkit.ErrWeight) || !strings.Contains(err.Error(), `row 3, column "people"`) {
+		t.Error(err)
+	}
+	all.Rows[3][4] = "NA"
+	if _, err := p.Fit(t.Context(), all); !errors.Is(err, dataset.ErrMissing) || !strings.Contains(err.Error(), `row 3, column "people": missing weight: fill it in, or leave out the row`) {
 		t.Error(err)
 	}
 }

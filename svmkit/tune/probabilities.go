@@ -26,9 +26,9 @@ func Probabilities(fit svmkit.Fitter) svmkit.Fitter {
 		if err != nil {
 			return nil, err
 		}
-		counted, _ := set.Counted()
+		counted, kept := set.Counted()
 		_, inner := unscaled(model)
-		if err := calibrate.Check(counted, inner); err != nil {
+		if err := calibrate.Check(counted, inner, calibrate.Row(kept, 0)); err != nil {
 			return nil, err
 		}
 		folds, err := Folds(counted, calibrate.Folds, 0)

@@ -45,8 +45,8 @@ func labelColumn(in io.Reader, opt *dataset.Options, trained svmkit.Columns) (*d
 	return &found, all, nil
 }
 
-// wrongColumns names the file of an error.
-func wrongColumns(shown string, wrong *svmkit.ColumnsError) error {
+// inFile names the file of an error.
+func inFile(shown string, wrong error) error {
 	return fmt.Errorf("%s: %s%w", shown, strings.TrimPrefix(wrong.Error(), "svmkit: "), hidden{wrong})
 }
 
@@ -55,7 +55,7 @@ func (a *app) align(set *svmkit.Dataset, trained svmkit.Columns, name string) (*
 	aligned, err := trained.Align(set)
 	var wrong *svmkit.ColumnsError
 	if errors.As(err, &wrong) {
-		return nil, wrongColumns(shown(name), wrong)
+		return nil, inFile(shown(name), wrong)
 	} else if err != nil {
 		return nil, err
 	}

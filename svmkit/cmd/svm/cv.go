@@ -49,6 +49,7 @@ func (a *app) cv(args []string) error {
 	if folds > t.Data.Len() {
 		return &usageError{"cv", fmt.Errorf("-folds %d: must be at most the number of rows, %d", folds, t.Data.Len())}
 	}
+	a.warnOfFewRows(t, folds, files[0])
 	scores, fits, err := a.unseen(&f, t, folds)
 	if reportErr := a.reportFolds(t, scores, fits); reportErr != nil {
 		return errors.Join(err, reportErr)
@@ -64,6 +65,30 @@ func (a *app) cv(args []string) error {
 		}
 	}
 	return nil
+}
+
+// warnOfFewRows says which classes have no row in some fold.
+func (a *app) warnOfFewRows(t *task, folds int, name string) {
+	if t.Regression() {
+		return
+	}
+	rows := map[float64]int{}
+	for _, y := range t.Data.Y {
+		rows[y]++
+	}
+	classes := t.Data.Classes
+	if classes == nil {
+		classes = []string{"-1", "1"}
+	}
+	for k, class := range classes {
+		y := float64(k)
+		if len(classes) == 2 {
+			y = float64(2*k - 1)
+		}
+		if n := rows[y]; n > 0 && n < folds {
+			fmt.Fprintf(a.err, "svm: %s: class %q has fewer rows (%d) than folds (%d)\n", shown(name), class, n, folds)
+		}
+	}
 }
 
 // foldFit is one fit of a cross-validation.

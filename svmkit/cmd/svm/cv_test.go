@@ -67,6 +67,22 @@ func TestMeanAndError(t *testing.T) {
 	}
 }
 
+// A class that some fold has no row of is named; one of as many rows as folds, and a target, are not.
+func TestCVOfAClassOfFewRows(t *testing.T) {
+	const rows = "a,kind\n1,x\n2,x\n3,x\n7,y\n8,y\n9,y\n5,%s\n6,%s\n"
+	for _, c := range []struct{ text, flags, want string }{
+		{fmt.Sprintf(rows, "z", "z"), "", "svm: standard input: class \"z\" has fewer rows (2) than folds (3)\n"},
+		{fmt.Sprintf(rows, "z", "z"), "-scale minmax", "svm: standard input: class \"z\" has fewer rows (2) than folds (3)\n"},
+		{fmt.Sprintf(rows, "x", "y"), "", ""},
+		{"1 1:1\n1 1:2\n1 1:3\n-1 1:7\n-1 1:8\n", "", "svm: standard input: class \"-1\" has fewer rows (2) than folds (3)\n"},
+		{"1 1:1\n1 1:2\n1 1:3\n-1 1:7\n-1 1:8\n", "-loss eps-insensitive", ""},
+	} {
+		if _, errs := must(t, c.text, append(append([]string{"cv", "-folds", "3"}, strings.Fields(c.flags)...), "-")...); errs != c.want {
+			t.Errorf("%q, %s: %q, want %q", c.text, c.flags, errs, c.want)
+		}
+	}
+}
+
 // A row whose score is exactly zero has no prediction, and none is right.
 func TestCVOfScoresOfZero(t *testing.T) {
 	out, _ := must(t, "a,kind\n"+strings.Repeat("0,x\n0,y\n", 4), "cv", "-bias", "none", "-folds", "2", "-")

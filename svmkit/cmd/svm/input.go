@@ -92,7 +92,11 @@ func (a *app) read(name string, opt *dataset.Options, trained svmkit.Columns) (*
 
 // reportSkipped says how many rows -skip-missing has left out.
 func (a *app) reportSkipped(rows *dataset.Stream, shown string) {
-	if n := rows.Skipped(); n > 0 {
+	switch n := rows.Skipped(); n {
+	case 0:
+	case 1:
+		fmt.Fprintf(a.err, "%s: 1 row left out, as a value is missing\n", shown)
+	default:
 		fmt.Fprintf(a.err, "%s: %d rows left out, as a value is missing\n", shown, n)
 	}
 }

@@ -25,6 +25,8 @@ func TestReadingFlags(t *testing.T) {
 		{"drop", "id,0,note,1,class\nr1,0.5,x,0.3,ham\nr2,0.1,y,0.2,spam\nr3,0.6,z,0.3,ham\nr4,0.1,,0.1,spam\n", "-drop id,3", "", "-header yes or -header no"},
 		{"missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n,1,spam\n", "-skip-missing",
 			"standard input: 2 rows left out, as a value is missing\n", `line 3, column 5 (field "age"): missing value: fill it in, or leave out such rows by -skip-missing: "NA"`},
+		{"one missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-skip-missing",
+			"standard input: 1 row left out, as a value is missing\n", "line 3"},
 		{"zero-based", "1 0:0.5 1:0.3\n-1 0:0.1 1:0.2\n1 0:0.6 1:0.3\n-1 0:0.1 1:0.1\n", "-zero-based", "", "say -zero-based"},
 		{"label", "0.5,ham,0.3\n0.1,spam,0.2\n0.6,ham,0.3\n0.1,spam,0.1\n", "-label 2", "", "-header yes or -header no"},
 	} {
@@ -38,7 +40,14 @@ func TestReadingFlags(t *testing.T) {
 			}
 		}
 	}
-	for flags, says := range map[string]string{"-header maybe": "must be yes, no or auto", "-columns -1": "must be 1 to"} {
+	const text = "Kauf Datum,a,kind\n2020-01-02,1,x\n2020-01-03,2,y\n"
+	for _, command := range []string{"train", "scale", "cv", "stream"} {
+		status, _, errs := svmRun(t, text, command, "-header", "yes", "-")
+		if says := `line 2, column 1 (field "Kauf Datum"): not a number: mend it, leave the column out by -drop, or make it categories by -categorical of svm train: "2020-01-02"`; status != exitError || !strings.Contains(errs, says) {
+			t.Errorf("%s: status %d, %q", command, status, errs)
+		}
+	}
+	for flags, says := range map[string]string{"-header maybe": "must be yes, no or auto", "-columns -1": "must be 1 to", "-columns 3000000000": "must be 1 to"} {
 		for _, command := range []string{"train", "scale", "cv", "stream"} {
 			if status, _, errs := svmRun(t, "", append([]string{command, "-"}, strings.Fields(flags)...)...); status != exitUsage || !strings.Contains(errs, says) {
 				t.Errorf("%s %s: status %d, %q", command, flags, status, errs)

@@ -173,6 +173,7 @@ var advice = strings.NewReplacer(
 	"say so by the option Header", "say -header yes or -header no",
 	"by the option SkipMissing", "by -skip-missing",
 	"by the option Drop", "by -drop",
+	"or make it categories (package pipeline)", "or make it categories by -categorical of svm train",
 	"set the option ZeroBased", "say -zero-based",
 	"spell them alike, or name the Classes", "spell them alike",
 	"list the column under Median, Mean, Categorical or Drop", "name the column in -median, -mean, -categorical or -drop",

@@ -149,9 +149,11 @@ func TestLabelsThatCannotBeWritten(t *testing.T) {
 			t.Errorf("%s: status %d after %d reports of a fit, %q", flag, status, fits, e.String())
 		}
 	}
-	model := file(t, "model", strings.Replace(byHand, `"1"`, `"a\nb"`, 1))
-	if status, out, errs := svmRun(t, "1,2\n", "predict", "-unlabelled", model, "-"); status != exitError || out != "" || !strings.Contains(errs, `the class "a\nb": a prediction is one line`) {
-		t.Errorf("a class of two lines: status %d, %q, %q", status, out, errs)
+	for _, class := range []string{`"a\nb"`, `"p\rz"`} {
+		model := file(t, "model", strings.Replace(byHand, `"1"`, class, 1))
+		if status, out, errs := svmRun(t, "1,2\n", "predict", "-unlabelled", model, "-"); status != exitError || out != "" || !strings.Contains(errs, "the class "+class+": a prediction is one line") {
+			t.Errorf("a class of two lines: status %d, %q, %q", status, out, errs)
+		}
 	}
 }
 

@@ -27,8 +27,9 @@ Columns are found by their names where MODEL and FILE have names, and the label 
 training. Without names the number of columns has to fit; a LIBSVM file may have fewer, as zeros are left out.
 
 A pipeline takes a CSV table as it is, with the columns of the training table in any order, and reads and writes it part
-by part in constant memory: at most 256 rows at once, and a row from a slow pipe as soon as it is there. The first line of
-the table is taken for names, -header yes or not, unless the training table had none.
+by part in constant memory: at most 256 rows at once, and a row from a slow pipe as soon as it is there. The numbers of a
+row that is predicted alone and among others are equal up to rounding. The first line of the table is taken for names,
+-header yes or not, unless the training table had none.
 
 MODEL is a model of svm train, of LIBSVM or of LIBLINEAR, or one of scikit-learn (docs/coming-from.md). If FILE has the true labels, the share of
 correct predictions (the mean squared error of a regression) is printed to standard error; "?" is

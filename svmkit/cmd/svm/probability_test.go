@@ -65,8 +65,15 @@ func TestNoProbabilities(t *testing.T) {
 	model := filepath.Join(t.TempDir(), "model")
 	const lonely = "0 1:1\n0 1:2\n1 1:5\n1 1:6\n2 1:9\n"
 	status, _, errs := svmRun(t, lonely, "train", "-probability", "-o", model, "-")
-	if status != exitError || !exists(model) || !strings.Contains(errs, "class \"2\" has only row 4") {
+	if status != exitError || !exists(model) || !strings.Contains(errs, "class \"2\" has only row 5") {
 		t.Errorf("status %d, %q", status, errs)
+	}
+	weights := file(t, "weights", "1\n0\n1\n1\n1\n0\n1\n1\n")
+	for rows, says := range map[string]string{"0 1:1\n0 1:2\n0 1:3\n0 1:4\n1 1:5\n1 1:6\n0 1:7\n0 1:8\n": `class "1" has only row 5`,
+		"0 1:1\n0 1:2\n0 1:3\n2 1:4\n1 1:5\n1 1:6\n2 1:7\n2 1:8\n": `class "1" has only row 5`} {
+		if status, _, errs := svmRun(t, rows, "train", "-probability", "-weights", weights, "-"); status != exitError || !strings.Contains(errs, says) {
+			t.Errorf("status %d, %q, want %q", status, errs, says)
+		}
 	}
 	if status, _, errs := svmRun(t, lonely, "predict", "-probability", model, "-"); status != exitError || !strings.Contains(errs, "train it with -probability") {
 		t.Errorf("status %d, %q", status, errs)

@@ -112,7 +112,7 @@ func (a *app) scale(args []string) error {
 		set, scaling, err = f.apply(set, scaling)
 		return err
 	}); err != nil {
-		return a.sparseHint(err)
+		return a.sparseHint(err, files[0])
 	}
 	if err := f.write(a, set); err != nil {
 		return fmt.Errorf("the rows cannot be written: %w", err)
@@ -140,10 +140,12 @@ func (f *scaleFlags) apply(set *svmkit.Dataset, scaling *feature.Scaling) (*svmk
 	return set, scaling, err
 }
 
-// sparseHint says in the words of this command what to do about sparse rows.
-func (a *app) sparseHint(err error) error {
+// sparseHint says in the words of this command what to do about sparse rows, and names the file of data that cannot be scaled.
+func (a *app) sparseHint(err error, name string) error {
 	if errors.Is(err, feature.ErrFillsSparse) {
 		return errors.New("this kind moves zero, and a LIBSVM file leaves zeros out: say -dense, or take unit-variance, maxabs or unit-norm")
+	} else if data := (*svmkit.DataError)(nil); errors.As(err, &data) {
+		return inFile(shown(name), err)
 	}
 	return err
 }

@@ -142,7 +142,7 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
 	}
-	return tableError(fs, err)
+	return tableError(fs, shown, err)
 }
 
 // numbered returns the name of a label's column that is given by its number in the file, of which some columns were
@@ -178,16 +178,21 @@ func labelOf(columns, dropped []string) string {
 	return last
 }
 
-// tableError says which flag an error of package pipeline is about.
-func tableError(fs *flag.FlagSet, err error) error {
+// tableError says which flag an error of package pipeline is about, or which file.
+func tableError(fs *flag.FlagSet, shown string, err error) error {
 	var wrong *svmkit.ParamError
-	if !errors.As(err, &wrong) {
+	var data *svmkit.DataError
+	if errors.As(err, &data) {
+		return inFile(shown, err)
+	} else if !errors.As(err, &wrong) {
 		return err
 	}
 	name, known := map[string]string{"Categorical": "categorical", "Median": "median", "Mean": "mean", "Indicator": "indicator", "Text": "text",
-		"Drop": "drop", "column": "label", "Probabilities": "probability", "Weights": "weight-column",
+		"Drop": "drop", "column": "label", "Weights": "weight-column",
 		"MinDocs": "text-min-docs", "MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams", "MaxGram": "text-grams"}[wrong.Name]
-	if !known {
+	if wrong.Name == "Probabilities" { // the classes have too few rows for the flag
+		return inFile(shown, errors.New("-probability "+wrong.Need))
+	} else if !known {
 		return err
 	}
 	return &usageError{fs.Name(), fmt.Errorf("-%s %v %s", name, wrong.Value, inOurWords(errors.New(wrong.Need)))}
@@ -259,7 +264,7 @@ func (a *app) trainTable(fs *flag.FlagSet, f *trainFlags, t *task) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: nothing is saved, as not all steps of the pipeline are fitted", errInterrupted)
 	} else if err != nil {
-		return tableError(fs, err)
+		return tableError(fs, t.table.Name, err)
 	}
 	m := rows.(*pipeline.RowModel).Model
 	var unsaved error
@@ -303,7 +308,7 @@ func (a *app) fitFoldTable(f *problemFlags, t *task, fold *foldFit, scores []flo
 	train, _ := fold.Of(t.Data)
 	m, err := p.Fitter(t.table)(a.ctx, train)
 	if err != nil {
-		return err
+		return tableError(t.flags, t.table.Name, err)
 	}
 	predictions, err := m.(*pipeline.RowModel).Model.PredictAll(t.table.Subset(fold.Test))
 	if err != nil {

@@ -57,7 +57,7 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	err = a.writeOutput(f.out, func(w io.Writer) error { return f.writeTable(until{a.ctx, w}, m, rows, judged) })
 	var columns *svmkit.ColumnsError
 	if errors.As(err, &columns) {
-		err = wrongColumns(shown, columns)
+		err = inFile(shown, columns)
 	}
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()

@@ -239,8 +239,10 @@ func TestTableRefuses(t *testing.T) {
 		text   string
 	}{
 		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: name the column in -categorical or -drop: "u"`},
+		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
 		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
 		{table, "train -categorical c -", exitUsage, `-categorical "c" must be a column of the table, which are ["a" "b" "label"]`},
+		{table, "cv -folds 2 -categorical c -", exitUsage, `without fold 1: -categorical "c" must be a column of the table`},
 		{table, "train -categorical b -label c -", exitUsage, `-label "c" must be a column of the table`},
 		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a" must be in -median or -mean, too`},
 		{table, "train -categorical b -skip-missing -", exitUsage, "-skip-missing has no effect on a pipeline"},
@@ -249,7 +251,11 @@ func TestTableRefuses(t *testing.T) {
 		{table, "train -categorical b -checkpoint m -", exitUsage, "-checkpoint does not go with a pipeline"},
 		{table, "train -indicator b -", exitUsage, "-indicator has no effect without -median or -mean"},
 		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
-		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitUsage, `-probability true needs two or more rows of each class: class "x" has only row 0`},
+		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitError, `svm: standard input: -probability needs two or more rows of each class: class "x" has only line 2: add rows of it, or leave it out`},
+		{"a,w,b\n1,0,x\n1,1,x\n2,1,y\n3,1,y\n", "train -scale minmax -probability -weight-column w -", exitError, `class "x" has only line 3`},
+		{"a,b,label\n0,0,x\n1,5e-324,y\n", "train -scale minmax -", exitError, `svm: standard input: column "b" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not`},
+		{"a,b,label\n0,0,x\n1,5e-324,y\n", "scale -kind minmax -", exitError, `svm: standard input: column "b" cannot be scaled`},
+		{"age,a,age,label\n0,0,1,x\n1,5,2,y\n", "train -scale minmax -", exitError, `svm: standard input: line 1: columns 1 and 3 are both "age": rename one, or leave it out by -drop and its number`},
 		{"", "train -scale minmax -", exitError, "no rows"},
 		{table, "train -categorical b -text-grams 1:2 -", exitUsage, "-text-grams has no effect without -text"},
 		{table, "train -text b -text-unit syllables -", exitUsage, "-text-unit syllables: must be words, characters or"},
@@ -325,6 +331,25 @@ func TestTableWithWeightsInTheLastColumn(t *testing.T) {
 	out, _ := must(t, "a,kind,people\n1,x,1\n2,x,2\n3,y,1\n4,y,3\n", "train", "-weight-column", "people", "-scale", "standardize", "-")
 	if !strings.Contains(out, "columns d         1\n") || !strings.Contains(out, "−1 is x, +1 is y") {
 		t.Error(out)
+	}
+}
+
+// The label's column by its number is that of the file, whatever columns are left out.
+func TestTableCountsDroppedColumns(t *testing.T) {
+	const rows = "a,b,c,y\n1,5,7,no\n2,6,8,no\n3,4,9,yes\n4,7,1,yes\n"
+	if out, _ := must(t, rows, "train", "-scale", "maxabs", "-drop", "3", "-label", "4", "-"); !strings.Contains(out, "columns d         2\n") || !strings.Contains(out, "−1 is no, +1 is yes") {
+		t.Error(out)
+	}
+}
+
+// A fit of a pipeline that ends before the tolerance says so by its status, with one model and with several.
+func TestTableMissesTheTolerance(t *testing.T) {
+	two, _ := survey(false)
+	for _, rows := range []string{two, fisher(t)} {
+		status, out, errs := svmRun(t, rows, "train", "-scale", "standardize", "-max-iterations", "1", "-tol", "1e-12", "-")
+		if status != exitTolerance || !strings.Contains(errs, errTolerance.Error()) || !strings.Contains(out, "solver") {
+			t.Errorf("status %d, %q\n%s", status, errs, out)
+		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/internal/calibrate"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
@@ -196,7 +197,7 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 	interrupted := err != nil
 	var noPlatt error
 	if f.probability && !interrupted {
-		if result.Platt, err = a.platt(f, t); errors.Is(err, context.Canceled) {
+		if result.Platt, err = a.platt(f, t, &result.Model); errors.Is(err, context.Canceled) {
 			interrupted = true
 		} else if err != nil {
 			noPlatt = fmt.Errorf("no probabilities could be fitted, the model is without them: %w", err)
@@ -339,7 +340,11 @@ func (f *trainFlags) outputs(m modelfile.Model, p *svm.Problem, write func(flag,
 }
 
 // platt fits probabilities to the scores of rows that the scoring model has not seen.
-func (a *app) platt(f *trainFlags, t *task) (*svm.Platt, error) {
+func (a *app) platt(f *trainFlags, t *task, m *svm.Model) (*svm.Platt, error) {
+	counted, kept := t.Data.Counted()
+	if err := calibrate.Check(counted, m, calibrate.Row(kept, 1)); err != nil {
+		return nil, errors.New(inOurWords(err))
+	}
 	scores, _, err := a.unseen(&f.problemFlags, t, 5)
 	if err != nil {
 		return nil, err

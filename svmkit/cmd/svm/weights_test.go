@@ -167,6 +167,7 @@ func TestWrongWeights(t *testing.T) {
 		{"-weights " + file(t, "word", "1\nmany\n") + " " + table, exitError, `line 2: "many" is no weight`},
 		{"-weights " + file(t, "gap", "1\n\n3\n") + " " + table, exitError, `line 2: "" is no weight`},
 		{"-weights " + file(t, "negative", "-1\n") + " " + table, exitError, `line 1: "-1" is no weight`},
+		{"-weights " + file(t, "long", strings.Repeat("1\n", 59)+strings.Repeat("1", 70_000)+"\n") + " " + table, exitError, "line 60: "},
 		{"-weights " + file(t, "nan", "NaN\n") + " " + table, exitError, `line 1: "NaN" is no weight`},
 		{"-weights " + file(t, "zeros", strings.Repeat("0\n", 60)) + " " + table, exitError, "every row has weight 0"},
 		{"-weights nowhere " + table, exitError, "nowhere"},

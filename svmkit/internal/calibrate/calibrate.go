@@ -4,6 +4,7 @@ package calibrate
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
@@ -15,8 +16,8 @@ import (
 const Folds = 5
 
 // Check refuses a model that [Fit] does not take, and a set with a single row of some class: the fold that has it
-// leaves none to train with. The error is a [*svmkit.ParamError].
-func Check(set *svmkit.Dataset, model svmkit.Predictor) error {
+// leaves none to train with. place names a row of the set by its number. The error is a [*svmkit.ParamError].
+func Check(set *svmkit.Dataset, model svmkit.Predictor, place func(row int) string) error {
 	if _, err := binaries(model); err != nil {
 		return err
 	}
@@ -33,10 +34,20 @@ func Check(set *svmkit.Dataset, model svmkit.Predictor) error {
 			if set.Classes != nil {
 				name = set.Classes[k]
 			}
-			return &svmkit.ParamError{Name: "Probabilities", Value: true, Need: fmt.Sprintf("needs two or more rows of each class: class %q has only row %d", name, i)}
+			return &svmkit.ParamError{Name: "Probabilities", Value: true, Need: fmt.Sprintf("needs two or more rows of each class: class %q has only %s: add rows of it, or leave it out", name, place(i))}
 		}
 	}
 	return nil
+}
+
+// Row names rows by their numbers: rows[i] is that of row i, nil if it is i, and the first is counted as this number.
+func Row(rows []int, first int) func(i int) string {
+	return func(i int) string {
+		if rows != nil {
+			i = rows[i]
+		}
+		return "row " + strconv.Itoa(i+first)
+	}
 }
 
 // Probabilities returns those of the two classes by the scores of rows, where the model is of package svm and has them; else nil.
