@@ -73,10 +73,13 @@ const edgeShare = 0.1
 // moveCentre ends an epoch: b₀ ← b₀ + relaxation·(b − b₀). The relaxation doubles while Σβᵢ − rb hardly
 // shrinks, as when all rows are at their bounds until b has moved, and is 1 otherwise. After an
 // overshoot its maximum is halved, down to safeRelaxation, so that it cannot cycle.
+//
+// The b before is kept: it is the one that β fits to.
 func (d *descent) moveCentre() {
 	if d.t.Bias == svmkit.NoBias {
 		return
 	}
+	d.settled = d.b
 	before := d.imbalance
 	d.imbalance = d.sum
 	if d.t.Bias == svmkit.PenalizedBias {

@@ -268,6 +268,47 @@ func TestBalance(t *testing.T) {
 	}
 }
 
+// A certificate is of β balanced to the b of its epoch, not to the one to which the centre then moves it.
+func TestCheckBalancesToTheEpochsBias(t *testing.T) {
+	d := descentOn(200, loss.SquaredHinge{})
+	d.t.Bias = svmkit.PenalizedBias
+	d.prepareBias()
+	want := 0.0
+	for range 3 {
+		d.epoch()
+		want = d.b
+		d.moveCentre()
+	}
+	if math.Abs(d.b-want) < 1e-9 {
+		t.Fatal("the centre has not moved b")
+	}
+	d.check()
+	if got := core.SumOf(d.beta); !(math.Abs(got-want) <= 1e-12*(1+math.Abs(want))) {
+		t.Errorf("Σβ = %g, want %g; b is %g", got, want, d.b)
+	}
+}
+
+// The estimate of a squared loss leads the gap where it falls fast, up to mostLead; that of the hinge does not.
+func TestLeadAfterAFall(t *testing.T) {
+	for _, c := range []struct {
+		loss       loss.Trainable
+		fall, want float64
+	}{
+		{loss.SquaredHinge{}, 1, 1}, {loss.SquaredHinge{}, fallOfOne, 1}, {loss.SquaredHinge{}, fallOfOne / 4, 4},
+		{loss.SquaredHinge{}, 0, mostLead}, {loss.Hinge{}, fallOfOne / 4, 1},
+	} {
+		d := descentOn(200, c.loss)
+		if d.fall = c.fall; d.lead() != c.want {
+			t.Errorf("%T, a fall to %g: lead %g, want %g", c.loss, c.fall, d.lead(), c.want)
+		}
+		d.epoch()
+		first := d.gap
+		if d.epoch(); d.fall != d.gap/first {
+			t.Errorf("%T: a fall to %g, want %g", c.loss, d.fall, d.gap/first)
+		}
+	}
+}
+
 // What average certifies at the end of a stretch is the mean of the β at the ends of its epochs, with the mean of
 // their biases; the iterate stays as it is, and the next stretch begins at zero.
 func TestMeanOfBeta(t *testing.T) {
@@ -290,7 +331,7 @@ func TestMeanOfBeta(t *testing.T) {
 				for i, v := range d.beta {
 					want[i] += v
 				}
-				b, epochs = b+d.b, epochs+1
+				b, epochs = b+d.settled, epochs+1
 				before := slices.Clone(d.beta)
 				d.average()
 				if !slices.Equal(before, d.beta) {

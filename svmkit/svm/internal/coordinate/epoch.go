@@ -13,6 +13,7 @@ import (
 // at least as high.
 func (d *descent) epoch() bool {
 	defer func() { d.r.Updates, d.updates = d.r.Updates+d.updates, 0 }()
+	before := d.gap
 	d.wasFull, d.gap, d.violation = d.active == d.t.Len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
 	order := d.runOrder[:(d.active+d.runLength-1)/d.runLength]
@@ -47,6 +48,10 @@ func (d *descent) epoch() bool {
 		}
 	}
 	d.visits += d.active
+	d.fall = 1
+	if before > 0 {
+		d.fall = d.gap / before
+	}
 	d.shrink()
 	d.judgeRestore()
 	if d.shrinkAbove = d.violation; d.shrinkAbove == 0 {
