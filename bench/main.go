@@ -63,8 +63,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	if b.fetch != "" {
 		return fetchMNIST(ctx, stderr)
 	}
-	if b.count != "" {
-		return guard(ctx, stdout, b.count == "write")
+	if b.old != "" || b.count != "" {
+		return guard(ctx, stdout, b.old+b.count, b.count != "")
 	}
 	sets, err := b.sources(files)
 	if err != nil {

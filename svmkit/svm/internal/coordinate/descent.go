@@ -160,7 +160,7 @@ const (
 	caution       = 0.8 // of the ratio that the last certificate measured
 	leastProgress = 0.7 // by which the estimate must fall from one certificate to the next
 	fallOfOne     = 0.4 // the fall of the estimate from one epoch to the next above which lead is 1
-	mostLead      = 10
+	mostLead      = 25
 )
 
 func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
