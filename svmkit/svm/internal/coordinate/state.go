@@ -14,11 +14,12 @@ type descent struct {
 	rng *rand.Rand
 
 	sweep
-	centre        float64 // share·b₀, see bias.go; 0 without bias
-	settled       float64 // b at the end of the last epoch, before the centre moved
-	share         float64 // in (0, 1]
-	relaxation    float64 // of the step from b₀ to b, 1 … maxRelaxation
-	maxRelaxation float64 // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
+	centre        float64   // share·b₀, see bias.go; 0 without bias
+	scratch       []float64 // of likeness, length dim; nil before
+	settled       float64   // b at the end of the last epoch, before the centre moved
+	share         float64   // in (0, 1]
+	relaxation    float64   // of the step from b₀ to b, 1 … maxRelaxation
+	maxRelaxation float64   // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
 
 	visits    int     // of rows, in all epochs
 	active    int     // number of active rows
