@@ -143,7 +143,8 @@ func (d *descent) balance(beta []float64, sum, b float64) {
 }
 
 // likeness returns κ of balance, weighted by the slacks of the rows, count of them: the squared norm of their mean. If
-// there are many it is that of a sample, less the products of rows with themselves, which hardly count among all.
+// there are many it is estimated by the pairs of different rows of a sample: where slacks are alike, the products of
+// rows with themselves hardly count among all.
 func (d *descent) likeness(beta []float64, excess float64, count int) float64 {
 	if d.scratch == nil {
 		d.scratch = d.t.Memory.Floats(d.t.Dim)
@@ -171,7 +172,7 @@ func (d *descent) likeness(beta []float64, excess float64, count int) float64 {
 	if mean := products / weights; mean > 0 {
 		return mean
 	}
-	return 0 // the sample's estimate is negative, or the numbers are beyond float64
+	return 0 // the estimate is negative, or not a number
 }
 
 // likenessRows bounds the sample of likeness. Without κ, six sets of sparse rows take 1.7 % more passes and certificates

@@ -336,6 +336,18 @@ func TestLikeness(t *testing.T) {
 	}
 }
 
+// Rows that point in all directions have a mean near 0: a sample whose estimate is negative counts as κ = 0.
+func TestLikenessIsNotNegative(t *testing.T) {
+	d := descentOn(likenessRows+1, loss.SquaredHinge{})
+	for i := range d.x {
+		d.x[i] = svmkit.Dense(float64(2*(i/2%2)-1), 0, 0, 0, 0)
+		d.beta[i] = side(&d.t.Loss[i])
+	}
+	if kappa := d.likeness(d.beta, 1, len(d.beta)); kappa != 0 {
+		t.Errorf("κ = %g", kappa)
+	}
+}
+
 // A certificate is of β balanced to the b of its epoch, not to the one to which the centre then moves it.
 func TestCheckBalancesToTheBiasOfTheEpoch(t *testing.T) {
 	d := descentOn(200, loss.SquaredHinge{})
@@ -374,6 +386,16 @@ func TestLeadAfterAFall(t *testing.T) {
 		first := d.gap
 		if d.epoch(); d.fall != d.gap/first {
 			t.Errorf("%T: a fall to %g, want %g", c.loss, d.fall, d.gap/first)
+		}
+		d.r.Tol, d.fall = 1e-3, 1
+		due := d.target()
+		if d.fall = c.fall; !(math.Abs(d.target()-c.want*due) <= 1e-12*due*c.want) {
+			t.Errorf("%T, a fall to %g: a certificate is due at %g, want %g times %g", c.loss, c.fall, d.target(), c.want, due)
+		}
+		d.r.Tol, d.ratio = 0, math.Inf(1) // the certificate fails, and says what the ratio is
+		d.check()
+		if want := caution * d.checked / d.r.Incumbent.Gap / c.want; !(math.Abs(d.ratio-want) <= 1e-12*want) {
+			t.Errorf("%T, a fall to %g: the ratio of estimate and gap is %g, want %g", c.loss, c.fall, d.ratio, want)
 		}
 	}
 }
