@@ -362,7 +362,7 @@ func TestImagesAndLabels(t *testing.T) {
 }
 
 func TestFlags(t *testing.T) {
-	for _, bad := range [][]string{{"-gaps", "0"}, {"-gaps", "x"}, {"-rows", "none"}, {"-engines", "me"}, {"-solver", "x"}, {"-loss", "x"}, {"-runs", "0"}, {"-c", "-1"}, {"-fetch", "x"}, {"-nope"}} {
+	for _, bad := range [][]string{{"-gaps", "0"}, {"-gaps", "x"}, {"-rows", "none"}, {"-engines", "me"}, {"-solver", "x"}, {"-loss", "x"}, {"-runs", "0"}, {"-c", "-1"}, {"-fetch", "x"}, {"-nope"}, {"-compare", "x", "-count", "y"}, {"-compare", "x", "a9a"}} {
 		if _, err := new(flags).parse(bad, t.Output()); err == nil {
 			t.Errorf("%v was taken", bad)
 		}

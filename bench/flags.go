@@ -133,6 +133,8 @@ func (f *flags) check() error {
 		return fmt.Errorf("-fetch %q: want mnist", f.fetch)
 	case f.old != "" && f.count != "":
 		return errors.New("-compare and -count: want one of them")
+	case f.old+f.count != "" && f.every:
+		return errors.New("-compare and -count have fits of their own: name no set")
 	}
 	return nil
 }
