@@ -313,7 +313,11 @@ func side(l *core.Loss) float64 {
 func TestLikeness(t *testing.T) {
 	const rounding, ofSample = 1e-12, 0.1
 	rng := rand.New(rand.NewPCG(4, 0))
-	for n, near := range map[int]float64{40: rounding, 2000: ofSample} {
+	for _, n := range []int{40, likenessRows, 2000} {
+		near := rounding
+		if n > likenessRows {
+			near = ofSample
+		}
 		set := &svmkit.Dataset{Dim: n + 1}
 		for i := range n {
 			set.X = append(set.X, svmkit.Row{Index: []int32{0, int32(i + 1)}, Value: []float64{0.1, 1}})
