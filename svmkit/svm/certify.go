@@ -82,13 +82,13 @@ func newModel(p counted, t *core.Task, beta []float64, plane core.Plane) *Model 
 	if !m.Regression {
 		m.Classes = p.Data.Classes
 	}
-	first := make([]int, (t.Len()+core.TallyRows-1)/core.TallyRows) // support vector of each block
-	t.DoRows(func(from, to int) {
+	first := core.EachBlock(t, func(from, to int) (support int) { // vectors of each block; then the number of its first one
 		for _, v := range beta[from:to] {
 			if v != 0 {
-				first[from/core.TallyRows]++
+				support++
 			}
 		}
+		return support
 	})
 	count := 0
 	for k, n := range first {

@@ -120,10 +120,11 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	}
 	memory := core.BorrowWorkspace()
 	part := p.counted()
-	t := core.NewTaskIn(memory, part.core())
-	t.StartCrew()
+	problem := part.core()
+	crew := core.NewCrew(problem)
+	t := core.NewTaskIn(memory, crew, problem)
 	result, err := fit(ctx, p, part, t, s, settings)
-	t.Crew.Close()
+	crew.Close()
 	memory.GiveBack() // not after a panic: then threads may still be at work in it
 	return result, err
 }

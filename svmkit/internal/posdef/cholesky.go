@@ -15,9 +15,10 @@ type Factor struct {
 
 // factorBlock is how many rows are finished before those below are updated by their outer
 // product. Finishing rows costs factorBlock²/2 passes over them in simple loops, so it is small;
-// the update reads and writes all that is left, so it is not 1. Chosen on drawn,n=3000,d=800, squared hinge,
-// linear: a fit takes 8 % longer with 1 or 16 tiles, 6 % with 8; 2 are as good as 4.
-const factorBlock = 4 * simd.Tile
+// the update reads and writes all that is left, so it is not 1. With 4 tiles a
+// factor of size 124 takes 25 % longer, one of 300 10 %, a fit of drawn,n=3000,d=800, squared hinge, as long; with 1 or
+// 16 tiles that fit takes 8 % longer, with 8 6 %.
+const factorBlock = 2 * simd.Tile
 
 // NewFactor returns memory for the factor of matrices of size m.
 func NewFactor(m int) *Factor {

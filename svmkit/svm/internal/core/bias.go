@@ -18,21 +18,13 @@ func (t *Task) BestBias(scores []float64) (from, to float64) {
 		return t.medianBias(scores)
 	}
 	from, to = math.Inf(-1), math.Inf(1)
-	hard := false
-	for i, s := range scores {
-		l := &t.Loss[i]
-		if l.Under > 0 {
-			from = max(from, l.Low-s)
-		}
-		if l.Over > 0 {
-			to = min(to, l.High-s)
-		}
-		hard = hard || math.IsInf(l.Under+l.Over, 1)
+	for _, part := range EachBlock(t, func(start, end int) [2]float64 { return t.noLoss(scores, start, end) }) {
+		from, to = max(from, part[0]), min(to, part[1])
 	}
 	switch {
 	case from <= to:
 		return from, to
-	case hard:
+	case t.Hard():
 		b := to + (from-to)/2
 		return b, b
 	case t.Kind == Squared:
@@ -40,6 +32,22 @@ func (t *Task) BestBias(scores []float64) (from, to float64) {
 		return b, b
 	}
 	return t.medianBias(scores)
+}
+
+// noLoss returns the interval of biases for which rows start ≤ i < end have no loss, empty if its first end is above the
+// second.
+func (t *Task) noLoss(scores []float64, start, end int) [2]float64 {
+	from, to := math.Inf(-1), math.Inf(1)
+	for i := start; i < end; i++ {
+		l, s := &t.Loss[i], scores[i]
+		if l.Under > 0 {
+			from = max(from, l.Low-s)
+		}
+		if l.Over > 0 {
+			to = min(to, l.High-s)
+		}
+	}
+	return [2]float64{from, to}
 }
 
 // smoothBias is BestBias for squared losses where no b is free of loss, and for the logistic loss: the derivative
@@ -102,10 +110,8 @@ func (p pulls) balanced(b float64) bool {
 
 // pulls returns the derivative over all rows, with given scores without bias, as a function of the bias. The loss has a derivative.
 func (t *Task) pulls(scores []float64) func(b float64) pulls {
-	parts := make([]pulls, (len(scores)+TallyRows-1)/TallyRows)
 	return func(b float64) (sum pulls) {
-		t.DoRows(func(from, to int) {
-			var part pulls
+		parts := EachBlock(t, func(from, to int) (part pulls) {
 			for i := from; i < to; i++ {
 				beta, curvature := t.Loss[i].Derivatives(scores[i] + b)
 				if beta > 0 {
@@ -115,7 +121,7 @@ func (t *Task) pulls(scores []float64) func(b float64) pulls {
 				}
 				part.slope += curvature
 			}
-			parts[from/TallyRows] = part
+			return part
 		})
 		for _, p := range parts {
 			sum.add(p)

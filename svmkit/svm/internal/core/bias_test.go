@@ -1,6 +1,7 @@
 package core
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -116,6 +117,48 @@ func TestBestBiasAtTheEndsOfNumbers(t *testing.T) {
 		}
 		if from, to := tk.BestBias(c.scores); !math.IsNaN(c.zero) && !(from == to && math.Abs(from-c.zero) <= c.within) {
 			t.Errorf("%s: the best bias is [%g, %g], want %g", name, from, to, c.zero)
+		}
+	}
+}
+
+// Where a bias leaves no row with a loss, the interval of such biases is found in all blocks of rows: the rows at its
+// ends stand in each block once.
+func TestBestBiasWithoutLossOfManyRows(t *testing.T) {
+	const n = 2*TallyRows + 100
+	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, C: Cost{C: 1}}
+	for i := range n {
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, float64(1-i%2*2))
+	}
+	tk := NewTask(p)
+	for _, positive := range []int{0, TallyRows, n - 2} { // all even
+		for _, negative := range []int{1, TallyRows + 1, n - 1} {
+			scores := make([]float64, n)
+			for i, y := range p.Data.Y {
+				scores[i] = 3 * y
+			}
+			scores[positive], scores[negative] = 1.5, -2
+			if from, to := tk.BestBias(scores); from != -0.5 || to != 1 {
+				t.Errorf("rows %d and %d: [%g, %g], want [-0.5, 1]", positive, negative, from, to)
+			}
+		}
+	}
+}
+
+// A row whose squared norm overflows is found wherever it stands.
+func TestLongRowsAreRefused(t *testing.T) {
+	const n = 2*normBlock + 5
+	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, C: Cost{C: 1}}
+	for i := range n {
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(1)), append(p.Data.Y, float64(1-i%2*2))
+	}
+	if err := p.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int{n - 1, 2 * normBlock, 2*normBlock - 1, normBlock, normBlock - 1, 0} { // the first one counts
+		p.Data.X[at] = svmkit.Dense(1e200)
+		var bad *svmkit.DataError
+		if err := p.Validate(); !errors.As(err, &bad) || bad.Row != at {
+			t.Errorf("row %d: %v", at, err)
 		}
 	}
 }

@@ -138,12 +138,8 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 // bias's share if it is penalized).
 func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 	charged := t.charged(proof, scores)
-	parts := make([]tally, (len(scores)+TallyRows-1)/TallyRows)
-	t.DoRows(func(from, to int) {
-		parts[from/TallyRows] = t.tally(charged, proof.Beta, scores, from, to)
-	})
 	proof.Dual = -square / 2
-	for _, p := range parts {
+	for _, p := range EachBlock(t, func(from, to int) tally { return t.tally(charged, proof.Beta, scores, from, to) }) {
 		proof.KKT = max(proof.KKT, p.kkt)
 		proof.Dual += p.dual
 		proof.Primal += p.loss

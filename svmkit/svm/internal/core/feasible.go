@@ -15,9 +15,7 @@ import (
 // in proportion to the slacks of the rows, so no value leaves its box, and a zero stays a zero. What a one-class
 // problem lacks then is given to its rows in their order.
 func (t *Task) Repair(to, beta []float64) (box, equality float64) {
-	off := make([]float64, (len(beta)+TallyRows-1)/TallyRows)
-	t.DoRows(func(from, end int) { off[from/TallyRows] = t.clip(to, beta, from, end) })
-	for _, v := range off {
+	for _, v := range EachBlock(t, func(from, end int) float64 { return t.clip(to, beta, from, end) }) {
 		box = max(box, v)
 	}
 	if t.Bias != svmkit.FreeBias {
@@ -92,9 +90,7 @@ type slacks struct {
 
 // slackOf adds up the slacks of all rows.
 func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, excess float64) float64) (all slacks) {
-	parts := make([]slacks, (len(beta)+TallyRows-1)/TallyRows)
-	t.DoRows(func(from, end int) {
-		var p slacks
+	parts := EachBlock(t, func(from, end int) (p slacks) {
 		for i := from; i < end; i++ {
 			r := slack(i, beta[i], excess)
 			p.total.add(r)
@@ -102,7 +98,7 @@ func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, e
 				p.most, p.widest = r, i
 			}
 		}
-		parts[from/TallyRows] = p
+		return p
 	})
 	for _, p := range parts {
 		all.total.add(p.total.sum)

@@ -39,18 +39,30 @@ type biasSteps struct {
 
 // steps returns the derivative between left and right.
 func (t *Task) steps(scores []float64, left, right float64) *biasSteps {
-	d, size := &biasSteps{}, compensated{}
+	d := &biasSteps{}
 	d.before.add(t.Sum)
+	for _, part := range EachBlock(t, func(from, to int) *biasSteps { return t.stepsOf(scores, from, to, left, right) }) {
+		d.list = append(d.list, part.list...)
+		d.before.add(part.before.sum)
+		d.before.add(part.before.lost)
+		d.tie += part.tie
+	}
+	return d
+}
+
+// stepsOf is steps for rows from ≤ i < to, without Sum.
+func (t *Task) stepsOf(scores []float64, from, to int, left, right float64) *biasSteps {
+	d, size := &biasSteps{}, 0.0
 	step := func(at, cost float64) {
-		size.add(cost)
+		size += cost
 		if at < left {
 			d.before.add(cost)
 		} else if at <= right {
 			d.list = append(d.list, biasStep{at, cost})
 		}
 	}
-	for i, s := range scores {
-		l := &t.Loss[i]
+	for i := from; i < to; i++ {
+		l, s := &t.Loss[i], scores[i]
 		if l.Under > 0 {
 			d.before.add(-l.Under)
 			step(l.Low-s, l.Under)
@@ -59,7 +71,7 @@ func (t *Task) steps(scores []float64, left, right float64) *biasSteps {
 			step(l.High-s, l.Over)
 		}
 	}
-	d.tie = 4 * Roundoff * size.value()
+	d.tie = 4 * Roundoff * size
 	return d
 }
 

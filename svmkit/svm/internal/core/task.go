@@ -35,30 +35,37 @@ type Task struct {
 }
 
 // NewTask returns the task of a valid problem without rows of weight 0.
-func NewTask(p *Problem) *Task { return NewTaskIn(nil, p) }
+func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
 
-// NewTaskIn is NewTask for a task that does not outlive the use of the workspace.
-func NewTaskIn(memory *Workspace, p *Problem) *Task {
-	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Memory: memory, Loss: memory.losses(p.Data.Len())}
+// NewTaskIn is NewTask for a task that does not outlive the use of the workspace, and works with the crew.
+func NewTaskIn(memory *Workspace, crew *parallel.Crew, p *Problem) *Task {
+	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Crew: crew, Memory: memory, Loss: memory.losses(p.Data.Len())}
 	switch p.Loss.(type) {
 	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
 		t.Kind = Squared
 	case loss.Logistic:
 		t.Kind = Logistic
 	}
-	eps, regression, inf := p.epsilon(), p.Regression(), math.Inf(1)
 	if p.Nu > 0 {
 		for i := range t.Loss {
-			t.Loss[i] = Loss{High: inf, Under: p.Data.RowWeight(i)}
+			t.Loss[i] = Loss{High: math.Inf(1), Under: p.Data.RowWeight(i)}
 			t.Sum += p.Data.RowWeight(i)
 		}
 		t.Sum *= p.Nu
 		return t
 	}
+	t.DoRows(func(from, to int) { t.setLosses(p, from, to) })
+	return t
+}
+
+// setLosses sets the losses of rows from ≤ i < to.
+func (t *Task) setLosses(p *Problem, from, to int) {
+	eps, regression, inf := p.epsilon(), p.Regression(), math.Inf(1)
 	var cost [2]float64
 	var negative, positive Loss
-	for i, y := range p.Data.Y {
-		if i == 0 || p.Data.Weight != nil {
+	for i := from; i < to; i++ {
+		y := p.Data.Y[i]
+		if i == from || p.Data.Weight != nil {
 			cost = p.Sides(i)
 			positive = Loss{Low: 1, High: inf, Under: cost[0], Kind: t.Kind}
 			negative = Loss{Low: -inf, High: -1, Over: cost[1], Kind: t.Kind}
@@ -72,7 +79,6 @@ func NewTaskIn(memory *Workspace, p *Problem) *Task {
 			*l = negative
 		}
 	}
-	return t
 }
 
 // Part returns the task of n rows: the k-th is row i of t, with its costs times factor, for (i, factor) = row(k).

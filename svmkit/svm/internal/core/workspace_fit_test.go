@@ -27,7 +27,7 @@ func TestWorkspaceHoldsNoSecrets(t *testing.T) {
 			memory, settings := new(core.Workspace), core.Settings{Tol: 1e-6, MaxIterations: 1000}
 			var first *core.Proof
 			for range 3 {
-				r, err := core.Fit(context.Background(), core.NewTaskIn(memory, p), []core.Step{{Solver: newton.ProximalNewton{}}}, settings)
+				r, err := core.Fit(context.Background(), core.NewTaskIn(memory, nil, p), []core.Step{{Solver: newton.ProximalNewton{}}}, settings)
 				if err != nil || r.Status != svmkit.Optimal {
 					t.Fatalf("%s: %v, %v", name, r.Status, err)
 				}
@@ -46,10 +46,10 @@ func TestWorkspaceHoldsNoSecrets(t *testing.T) {
 func TestCertificatesDoNotPileUp(t *testing.T) {
 	p := coretest.WeightedProblem(rand.New(rand.NewPCG(9, 0)), 500, 3, loss.Hinge{}, svmkit.FreeBias)
 	m := new(core.Workspace)
-	tk := core.NewTaskIn(m, p)
+	tk := core.NewTaskIn(m, nil, p)
 	tk.Certify(make([]float64, 500))
 	size := core.ReclaimSpoilt(m)
-	tk = core.NewTaskIn(m, p)
+	tk = core.NewTaskIn(m, nil, p)
 	for range 50 {
 		tk.Certify(make([]float64, 500))
 	}

@@ -3,8 +3,10 @@ package newton
 import (
 	"math"
 
+	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/internal/posdef"
 	"github.com/svmkit/course/svmkit/internal/simd"
+	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
 // gram is G = Σ cᵢ·x̃ᵢx̃ᵢᵀ, the part of the Hessian that depends on the data. It is updated by the rows whose cᵢ changes,
@@ -13,21 +15,34 @@ type gram struct {
 	x      *design
 	sum    *posdef.Matrix
 	last   []float64 // the column of the bias, Σ cᵢ·x̃ᵢ, for sparse rows; nil if it is in sum
-	panels *posdef.Panels
 	factor *posdef.Factor
 	ridge  []float64
 
-	direct   bool    // add sparse rows one by one, not by panels
-	split    int     // rows of G before it are half of that work
-	list     []int32 // arguments of addSparse
-	change   []float64
-	addSplit func(part int)
+	direct bool    // add sparse rows one by one, not by panels
+	split  int     // rows of G before it are half of that work
+	parts  []share // else: what parts of the rows add
+
+	list                []int32 // arguments of addSparse and addPanels
+	change              []float64
+	used                int // of parts
+	addSplit, addShares func(part int)
+}
+
+// share is what a part of the rows adds to G.
+type share struct {
+	sum    *posdef.Matrix // that of the first part is G
+	panels *posdef.Panels
 }
 
 const (
 	// panelRows is how many rows are added to G at once: G is read and written once for them, and two of their panels
 	// fit in the first cache. No row of the benchmark depends on it from 16 to 512.
 	panelRows = 128
+	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or more; their sums have 128 kB
+	// each at most. Beyond, the threads share out the tiles of G.
+	smallGram, leastPart = 128, 256
+	// batchRows is how many rows are added between two looks at the context.
+	batchRows = 1 << 14
 	// sparseOuterCost is the cost of a product in a sparse outer product, in those of a dense one. a9a and mushrooms take
 	// as long from 1.5 to 24, and 20 to 90 % longer with 96, by panels; MNIST, a fifth full, takes twice as long by panels.
 	sparseOuterCost = 12
@@ -37,9 +52,11 @@ const (
 )
 
 func newGram(x *design) *gram {
-	g := &gram{x: x, sum: posdef.New(x.m), panels: posdef.NewPanels(panelRows, x.m), factor: posdef.NewFactor(x.m),
-		ridge: x.vector()}
-	g.addSplit = g.addSparse
+	g := &gram{x: x, sum: posdef.New(x.m), factor: posdef.NewFactor(x.m), ridge: x.vector(), parts: make([]share, 1)}
+	if x.m <= smallGram {
+		g.parts = make([]share, core.MostParts)
+	}
+	g.addSplit, g.addShares = g.addSparse, g.addPanels
 	if x.flat != nil {
 		return g
 	}
@@ -73,33 +90,58 @@ func (g *gram) add(list []int32, change []float64) {
 	if g.last != nil {
 		g.x.addRows(g.last, list, change)
 	}
-	g.list, g.change = list, change
 	if g.direct {
+		g.list, g.change = list, change
 		g.x.crew.Do(2, g.addSplit)
 		return
 	}
+	for len(list) > 0 && !g.x.interrupted() {
+		n := min(len(list), batchRows)
+		g.list, g.change, g.used = list[:n], change[:n], min(len(g.parts), 1+n/leastPart)
+		g.x.crew.Do(g.used, g.addShares)
+		for _, s := range g.parts[1:g.used] {
+			simd.Axpy(1, s.sum.Data, g.sum.Data)
+		}
+		list, change = list[n:], change[n:]
+	}
+}
+
+// addPanels is add for a part of the rows, by panels, into the part's sum.
+func (g *gram) addPanels(part int) {
+	s := &g.parts[part]
+	switch {
+	case s.panels == nil:
+		s.sum, s.panels = g.sum, posdef.NewPanels(panelRows, g.x.m)
+		if part > 0 {
+			s.sum = posdef.New(g.x.m)
+		}
+	case part > 0:
+		clear(s.sum.Data)
+	}
+	var crew *parallel.Crew
+	if len(g.parts) == 1 {
+		crew = g.x.crew
+	}
+	from, to := part*len(g.list)/g.used, (part+1)*len(g.list)/g.used
 	for _, sign := range []float64{1, -1} {
-		g.panels.Reset(g.x.m)
-		for k, i := range list {
-			c := sign * change[k]
+		s.panels.Reset(g.x.m)
+		for k := from; k < to; k++ {
+			i, c := int(g.list[k]), sign*g.change[k]
 			if !(c > 0) {
 				continue
 			}
 			if g.x.flat != nil {
-				g.panels.Add(math.Sqrt(c), g.x.flat[int(i)*g.x.stride:][:g.x.m])
+				s.panels.Add(math.Sqrt(c), g.x.flat[i*g.x.stride:][:g.x.m])
 			} else {
-				index, value := g.x.sparse.Row(int(i))
-				g.panels.AddSparse(math.Sqrt(c), index, value)
+				index, value := g.x.sparse.Row(i)
+				s.panels.AddSparse(math.Sqrt(c), index, value)
 			}
-			if g.panels.Full() {
-				if g.x.interrupted() {
-					return
-				}
-				g.sum.AddOuter(sign, g.panels, 0, g.x.crew)
-				g.panels.Reset(g.x.m)
+			if s.panels.Full() {
+				s.sum.AddOuter(sign, s.panels, 0, crew)
+				s.panels.Reset(g.x.m)
 			}
 		}
-		g.sum.AddOuter(sign, g.panels, 0, g.x.crew)
+		s.sum.AddOuter(sign, s.panels, 0, crew)
 	}
 }
 

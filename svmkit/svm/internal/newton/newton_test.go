@@ -2,12 +2,15 @@ package newton
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
@@ -120,6 +123,87 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The sum of several batches of rows, each of several parts, is Σ c·x̃x̃ᵀ, rows that are taken away included; so is that
+// of a matrix whose tiles are shared out, and of sparse rows in two parts. Threads change no bit.
+func TestGramIsTheSumOfItsRows(t *testing.T) {
+	const rounding = 1e-12 // relative to the sum of the sizes, some thousand numbers
+	rng := rand.New(rand.NewPCG(4, 0))
+	for _, c := range []struct {
+		rows, columns, stored int
+		bias                  svmkit.Bias
+		parts                 int // 0: rows are added one by one
+	}{
+		{batchRows + 3*leastPart, 4, 4, svmkit.FreeBias, core.MostParts},
+		{batchRows + 1, 3, 3, svmkit.NoBias, core.MostParts},
+		{2*leastPart - 1, smallGram, smallGram, svmkit.NoBias, core.MostParts},
+		{2 * leastPart, smallGram, smallGram, svmkit.FreeBias, 1},
+		{1000, 90, 30, svmkit.FreeBias, core.MostParts},
+		{1000, 200, 3, svmkit.PenalizedBias, 0},
+	} {
+		name := fmt.Sprintf("%d rows of %d, %d stored", c.rows, c.columns, c.stored)
+		p := &core.Problem{Data: &svmkit.Dataset{Dim: c.columns}, Loss: loss.SquaredHinge{}, Bias: c.bias, C: core.Cost{C: 1}}
+		for i := range c.rows {
+			x := svmkit.Row{Value: make([]float64, c.stored)}
+			for k := range x.Value {
+				x.Value[k] = rng.NormFloat64()
+			}
+			if c.stored < c.columns {
+				for k := range x.Value {
+					x.Index = append(x.Index, int32(k*c.columns/c.stored+i%(c.columns/c.stored)))
+				}
+			}
+			p.Data.X, p.Data.Y = append(p.Data.X, x), append(p.Data.Y, float64(1-i%2*2))
+		}
+		list, change := core.Numbers(c.rows), make([]float64, c.rows)
+		for k := range change {
+			change[k] = rng.NormFloat64()
+		}
+		var first *gram
+		for threads := 1; threads <= 3; threads++ {
+			task := core.NewTask(p)
+			crew := parallel.NewCrew(threads)
+			g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task, crew))
+			g.add(list, change)
+			g.add(list[:c.rows/2], change[:c.rows/2]) // sums of parts are used again
+			crew.Close()
+			if g.direct != (c.parts == 0) || !g.direct && len(g.parts) != c.parts {
+				t.Fatalf("%s: direct %v, %d parts: not what is to be tested", name, g.direct, len(g.parts))
+			}
+			if first == nil {
+				first = g
+			} else if !slices.Equal(first.sum.Data, g.sum.Data) || !slices.Equal(first.last, g.last) {
+				t.Errorf("%s: %d threads give other bits than one", name, threads)
+			}
+		}
+		m := first.x.m
+		want, size := make([]float64, m*m), make([]float64, m*m)
+		for i, x := range p.Data.X {
+			full := make([]float64, m)
+			x.AddTo(full[:c.columns], 1)
+			if c.bias != svmkit.NoBias {
+				full[m-1] = 1
+			}
+			a := change[i]
+			if i < c.rows/2 {
+				a *= 2
+			}
+			for j, u := range full {
+				for k, v := range full {
+					want[j*m+k] += a * u * v
+					size[j*m+k] += math.Abs(a * u * v)
+				}
+			}
+		}
+		for j := range m {
+			for k := range m {
+				if got := first.at(j, k); !(math.Abs(got-want[j*m+k]) <= rounding*size[j*m+k]) {
+					t.Fatalf("%s: (%d,%d) is %g, want %g", name, j, k, got, want[j*m+k])
+				}
+			}
+		}
+	}
 }
 
 // at returns one element of G.

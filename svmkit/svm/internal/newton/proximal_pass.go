@@ -16,15 +16,17 @@ type proximalPart struct {
 	z                []float64 // by how much advance has changed Σβᵢx̃ᵢ
 	slope, curvature float64   // of rates and slopes
 	moved, growth    int       // of enter: ramps that entered J or left it; by how many J has grown
+	growthCost       float64   // and by which costs
+	lag              float64   // of lag
 }
 
 // proximalPasses are the passes over the parts, as functions of a part's number. They are made once, so that a pass
 // allocates nothing.
-type proximalPasses struct{ sides, evaluate, advance, recentre, enter, rates, slopes func(part int) }
+type proximalPasses struct{ sides, evaluate, advance, recentre, enter, rates, slopes, lag, beta func(part int) }
 
 func newProximalPasses(s *proximalState) proximalPasses {
 	return proximalPasses{sides: s.sidesPart, evaluate: s.evaluatePart, advance: s.advancePart, recentre: s.recentrePart,
-		enter: s.enterPart, rates: s.ratesPart, slopes: s.slopesPart}
+		enter: s.enterPart, rates: s.ratesPart, slopes: s.slopesPart, lag: s.lagPart, beta: s.betaPart}
 }
 
 // do makes a pass over all parts.
@@ -120,7 +122,7 @@ func (s *proximalState) recentrePart(part int) {
 func (s *proximalState) enterPart(part int) {
 	p := &s.parts[part]
 	rows, coef := s.space(p)
-	p.moved, p.growth = 0, 0
+	p.moved, p.growth, p.growthCost = 0, 0, 0
 	top := math.Float64bits(s.top) - 1
 	for side := range s.sides() {
 		from, to := s.span(p, side)
@@ -137,6 +139,7 @@ func (s *proximalState) enterPart(part int) {
 				cost = -cost
 				p.growth -= 2
 			}
+			p.growthCost += cost
 			rows[p.moved], coef[p.moved] = int32(p.from+i), cost
 			p.moved++
 		}
@@ -194,14 +197,38 @@ func (s *proximalState) lag(enough float64) float64 {
 	if bound := math.Sqrt(max(0, s.costOfJ) * squares); bound <= enough {
 		return bound
 	}
+	s.do(s.pass.lag)
 	sum := 0.0
-	for k, u := range s.at {
-		if u > 0 && u < s.top {
-			off := math.Abs(s.x.dot(s.g, k%s.x.n))
-			sum += max(s.alpha[k], s.cost[k]-s.alpha[k]) * off
-		}
+	for k := range s.parts {
+		sum += s.parts[k].lag
 	}
 	return sum
+}
+
+// lagPart adds up lag for the part's ramps.
+func (s *proximalState) lagPart(part int) {
+	p := &s.parts[part]
+	p.lag = 0
+	for side := range s.sides() {
+		from, to := s.span(p, side)
+		for i, u := range s.at[from:to] {
+			if u > 0 && u < s.top {
+				alpha, off := s.alpha[from+i], math.Abs(s.x.dot(s.g, p.from+i))
+				p.lag += max(alpha, s.cost[from+i]-alpha) * off
+			}
+		}
+	}
+}
+
+// betaPart sets the run's β from α.
+func (s *proximalState) betaPart(part int) {
+	p := &s.parts[part]
+	for i := p.from; i < p.to; i++ {
+		s.r.Beta[i] = s.sign[i] * s.alpha[i]
+		if upper := s.x.n + i; upper < len(s.alpha) {
+			s.r.Beta[i] += s.sign[upper] * s.alpha[upper]
+		}
+	}
 }
 
 // proximalState is a point (w, b) of the smoothed problem with its derivatives there. A ramp is the derivative of one

@@ -90,16 +90,7 @@ func (s *proximalState) recentre(width float64) {
 }
 
 // setBeta sets the run's β from α.
-func (s *proximalState) setBeta() {
-	n := s.t.Len()
-	beta := s.r.Beta[:n]
-	for i := range beta {
-		beta[i] = s.sign[i] * s.alpha[i]
-	}
-	for k := n; k < len(s.alpha); k++ {
-		beta[k-n] += s.sign[k] * s.alpha[k]
-	}
-}
+func (s *proximalState) setBeta() { s.do(s.pass.beta) }
 
 // direct brings G up to date and sets p to Newton's direction, the solution of (ridge + G/δ)·p = −g. It returns false if
 // there is none because of a NaN.
@@ -112,9 +103,7 @@ func (s *proximalState) direct() bool {
 		copy(s.rows[count:], rows[:part.moved])
 		count += copy(s.coef[count:], coef[:part.moved])
 		s.members += part.growth
-	}
-	for _, c := range s.coef[:count] {
-		s.costOfJ += c
+		s.costOfJ += part.growthCost
 	}
 	s.gram.add(s.rows[:count], s.coef[:count])
 	if d := s.t.Dim; s.t.Bias == svmkit.FreeBias && s.members == 0 && s.g[d] != 0 {
