@@ -12,7 +12,7 @@ import (
 // processors take part. The bits do not depend on how many there are.
 func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
 	if m.Weights == nil && m.Kernel != nil && m.fits(rows) {
-		scores, err := core.PrepareRows(m.Kernel, rows, m.Dim).WeightedSums(context.Background(), m.SV, m.Coef)
+		scores, err := core.PrepareRows(m.Kernel, rows, m.Dim, nil).WeightedSums(context.Background(), m.SV, m.Coef)
 		if err == nil {
 			for i := range scores {
 				scores[i] += m.Bias

@@ -20,7 +20,7 @@ type Prepared struct {
 func (m *Model) Prepare() *Prepared {
 	p := &Prepared{Model: m}
 	if m.Weights == nil && m.Kernel != nil {
-		rows := core.PrepareRows(m.Kernel, m.SV, m.Dim)
+		rows := core.PrepareRows(m.Kernel, m.SV, m.Dim, nil)
 		p.spare.New = func() any { return rows.OneRow() }
 	}
 	return p

@@ -62,7 +62,7 @@ func PrepareModels(models []*Model) *PreparedModels {
 			}
 			g.terms = append(g.terms, terms)
 		}
-		rows := core.PrepareRows(g.first.Kernel, vectors, g.first.Dim)
+		rows := core.PrepareRows(g.first.Kernel, vectors, g.first.Dim, nil)
 		g.spare.New = func() any { return rows.OneRow() }
 	}
 	return p

@@ -51,8 +51,8 @@ func sums(t *testing.T) (lines []string) {
 		}
 	}
 	dense, sparse, many := largeSet(20_000, 12, 12, 2), largeSet(9_000, 900, 20, 2), largeSet(900, 8, 8, 4)
-	curved := largeSet(1200, 6, 6, 2)
-	for _, set := range []*svmkit.Dataset{dense, sparse, many, curved} {
+	curved, blocks := largeSet(1200, 6, 6, 2), largeSet(5000, 6, 6, 2)
+	for _, set := range []*svmkit.Dataset{dense, sparse, many, curved, blocks} {
 		drawn := [][]float64{set.Y}
 		for _, x := range set.X[:100] {
 			drawn = append(drawn, x.Value)
@@ -74,6 +74,7 @@ func sums(t *testing.T) (lines []string) {
 		{svm.Problem{Data: sparse, Loss: squared}, svm.Newton{}},
 		{svm.Problem{Data: curved, Kernel: rbf}, svm.SMO{}},
 		{svm.Problem{Data: curved, Kernel: rbf}, svm.Decomposition{WorkingSet: 128}},
+		{svm.Problem{Data: blocks, Kernel: rbf}, svm.Decomposition{WorkingSet: 256}},
 		{svm.Problem{Data: curved, Kernel: rbf, Loss: loss.EpsInsensitive{Epsilon: 0.1}}, svm.Decomposition{WorkingSet: 128}},
 		{svm.Problem{Data: curved, Kernel: kernel.Polynomial{Degree: 2, Gamma: 1, Coef0: 1}}, svm.SMO{}},
 	} {

@@ -48,7 +48,7 @@ func (g *Rows) Renew(ctx context.Context, b *Block, fresh []int32) error {
 	table := p.newBatch(units)
 	defer p.batches.Put(table)
 	p.fill(table, z, own, nil)
-	err := share(ctx, (q+lanes-1)/lanes, func(panel int) {
+	err := g.share(ctx, (q+lanes-1)/lanes, func(panel int) {
 		from, to := panel*lanes, min((panel+1)*lanes, q)
 		tile := make([]float32, lanes*unit)
 		across, along := lanes, 1 // of the tile: from row to row of fresh, and from slot to slot

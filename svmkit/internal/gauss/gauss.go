@@ -21,16 +21,19 @@
 package gauss
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // Rows is a data set made ready. It is not changed after New and may be shared.
 type Rows struct {
 	rows   []svmkit.Row
+	crew   *parallel.Crew
 	width  int
 	scale  float64   // c
 	centre []float64 // m; nil if the rows are treated as sparse
@@ -65,26 +68,22 @@ const (
 
 // New prepares rows of up to the given number of columns. It returns nil for data that are better
 // left to others: too many columns, numbers so large that their squares overflow or none at all,
-// or dense rows of another width.
-func New(gamma float64, rows []svmkit.Row, width int) *Rows {
+// or dense rows of another width. The work is done by crew, which must not be closed before, or by all processors if it is
+// nil.
+func New(gamma float64, rows []svmkit.Row, width int, crew *parallel.Crew) *Rows {
 	for _, x := range rows {
 		if n := len(x.Index); n > 0 {
 			width = max(width, int(x.Index[n-1])+1)
 		}
 	}
-	g := &Rows{rows: rows, width: width, scale: math.Sqrt(2 * gamma * math.Log2E)}
-	filled := 0
+	g := &Rows{rows: rows, crew: crew, width: width, scale: math.Sqrt(2 * gamma * math.Log2E)}
 	for _, x := range rows {
 		if x.Index == nil && len(x.Value) != width {
 			return nil
 		}
 		g.dense = g.dense || x.Index == nil
-		for _, v := range x.Value {
-			if v != 0 {
-				filled++
-			}
-		}
 	}
+	filled := g.filled()
 	g.terms = width
 	if float64(filled) >= mostlyFull*float64(width)*float64(len(rows)) {
 		g.centre = middle(rows, width)
@@ -100,10 +99,14 @@ func New(gamma float64, rows []svmkit.Row, width int) *Rows {
 	limit := farBound / (8 * float64(g.terms+4) * 0x1p-53) // of ½‖c(x−m)‖²: the error of E is below 2(d+4)ε times it and z's
 	limit = max(limit, 2048)                               // so that a row four times as far has κ = 0 with all others
 	coarse := coarseBound / (4 * math.Sqrt(float64(g.terms+4)) * 0x1p-24)
-	buffer := make([]float64, width)
 	g.half = make([]float64, len(rows))
-	for i, x := range rows {
-		half := g.spread(buffer, x)
+	g.share(context.Background(), strips, func(s int) {
+		buffer := make([]float64, width)
+		for i := s * len(rows) / strips; i < (s+1)*len(rows)/strips; i++ {
+			g.half[i] = g.spread(buffer, rows[i])
+		}
+	})
+	for i, half := range g.half {
 		if !(half < tooFar) {
 			return nil
 		}
@@ -111,10 +114,28 @@ func New(gamma float64, rows []svmkit.Row, width int) *Rows {
 			g.far = append(g.far, int32(i))
 		}
 		g.coarse = g.coarse || half > coarse
-		g.half[i], g.largest = half, max(g.largest, half)
+		g.largest = max(g.largest, half)
 	}
 	g.packLater()
 	return g
+}
+
+// filled returns the number of non-zero numbers.
+func (g *Rows) filled() (count int) {
+	var counts [strips]int
+	g.share(context.Background(), strips, func(s int) {
+		for _, x := range g.rows[s*len(g.rows)/strips : (s+1)*len(g.rows)/strips] {
+			for _, v := range x.Value {
+				if v != 0 {
+					counts[s]++
+				}
+			}
+		}
+	})
+	for _, n := range counts {
+		count += n
+	}
+	return count
 }
 
 // packLater leaves the layouts of package simd to who asks for them first.
@@ -125,7 +146,7 @@ func (g *Rows) packLater() {
 
 // Subset returns the given rows of a set in which none is [Rows.Far], prepared in the same way.
 func (g *Rows) Subset(which []int32) *Rows {
-	s := &Rows{rows: make([]svmkit.Row, len(which)), width: g.width, scale: g.scale, centre: g.centre, dense: g.dense,
+	s := &Rows{rows: make([]svmkit.Row, len(which)), crew: g.crew, width: g.width, scale: g.scale, centre: g.centre, dense: g.dense,
 		terms: g.terms, half: make([]float64, len(which)), largest: g.largest}
 	for k, i := range which {
 		s.rows[k], s.half[k] = g.rows[i], g.half[i]

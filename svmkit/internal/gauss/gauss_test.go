@@ -12,6 +12,7 @@ import (
 
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
@@ -67,7 +68,7 @@ func TestSums(t *testing.T) {
 				t.Run(fmt.Sprintf("n=%d,d=%d,share=%g", n, d, share), func(t *testing.T) {
 					rows := draw(rng, n, d, share)
 					gamma := 0.5 / float64(d)
-					g := New(gamma, rows, d)
+					g := New(gamma, rows, d, nil)
 					if g == nil || g.Far() != nil || g.Coarse() {
 						t.Fatal("refused")
 					}
@@ -195,7 +196,7 @@ func TestFarRows(t *testing.T) {
 	}
 	check := func(tol float64) {
 		t.Helper()
-		g := New(0.1, rows, 5)
+		g := New(0.1, rows, 5, nil)
 		sums := make([]float64, len(rows))
 		if err := g.Sums(t.Context(), sums, rows, weights); err != nil {
 			t.Fatal(err)
@@ -211,11 +212,11 @@ func TestFarRows(t *testing.T) {
 		}
 	}
 	check(1e-10) // the rows have but twelve digits behind the offset
-	if g := New(0.1, rows, 5); g.Far() != nil || g.Coarse() {
+	if g := New(0.1, rows, 5, nil); g.Far() != nil || g.Coarse() {
 		t.Error("an offset makes rows far")
 	}
 	rows[17].Value[2], rows[18].Value[2] = 3e7, 3e7+1
-	if g := New(0.1, rows, 5); len(g.Far()) != 2 || !g.Coarse() {
+	if g := New(0.1, rows, 5, nil); len(g.Far()) != 2 || !g.Coarse() {
 		t.Errorf("far rows: %v, want 17 and 18", g.Far())
 	}
 	check(1e-6)
@@ -228,11 +229,11 @@ func TestRefuses(t *testing.T) {
 		"two sizes": {svmkit.Dense(1), svmkit.Dense(1, 2)},
 		"wide":      {{Index: []int32{1 << 20}, Value: []float64{1}}},
 	} {
-		if New(1, rows, 1) != nil {
+		if New(1, rows, 1, nil) != nil {
 			t.Errorf("%s: taken", name)
 		}
 	}
-	g := New(1, []svmkit.Row{svmkit.Dense(1, 2)}, 2)
+	g := New(1, []svmkit.Row{svmkit.Dense(1, 2)}, 2, nil)
 	for _, z := range []svmkit.Row{svmkit.Dense(1), svmkit.Dense(math.NaN(), 0), svmkit.Dense(1e100, 0), {Index: []int32{7}, Value: []float64{1}}} {
 		if g.Fits(z) {
 			t.Errorf("%v fits", z)
@@ -250,9 +251,13 @@ func TestSameBitsAndCancellation(t *testing.T) {
 			weights[k] = rng.NormFloat64()
 		}
 		var first []float64
-		for _, processors := range []int{1, 4} {
-			before := runtime.GOMAXPROCS(processors)
-			g, sums := New(0.1, rows, 30), make([]float64, 2*len(rows))
+		for _, processors := range []int{1, 4, -1, -3} { // below 0: a crew of so many threads
+			before := runtime.GOMAXPROCS(max(0, processors))
+			var crew *parallel.Crew
+			if processors < 0 {
+				crew = parallel.NewCrew(-processors)
+			}
+			g, sums := New(0.1, rows, 30, crew), make([]float64, 2*len(rows))
 			err := errors.Join(g.Sums(t.Context(), sums[:1500], rows, weights), g.Add(t.Context(), sums[1500:], []int32{1, 7, 8}, weights[:3]))
 			runtime.GOMAXPROCS(before)
 			if err != nil {
@@ -264,11 +269,12 @@ func TestSameBitsAndCancellation(t *testing.T) {
 			if !slices.Equal(first, sums) {
 				t.Errorf("%d processors: other bits", processors)
 			}
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		if err := New(0.1, rows, 30).Sums(ctx, first[:1500], rows, weights); !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled: %v", err)
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := g.Sums(ctx, make([]float64, 1500), rows, weights); !errors.Is(err, context.Canceled) {
+				t.Errorf("%d processors: cancelled: %v", processors, err)
+			}
+			crew.Close()
 		}
 	}
 }
@@ -287,7 +293,7 @@ func TestDriftBoundsTheError(t *testing.T) {
 						x.Value[j] *= size * math.Exp(rng.NormFloat64())
 					}
 				}
-				g := New(0.3/float64(d), rows, d)
+				g := New(0.3/float64(d), rows, d, nil)
 				if g == nil || g.Far() != nil || g.Coarse() {
 					continue
 				}
@@ -316,14 +322,14 @@ func TestDriftBoundsTheError(t *testing.T) {
 			}
 		}
 	}
-	g := New(1, draw(rng, 10, 2, 0), 2)
+	g := New(1, draw(rng, 10, 2, 0), 2, nil)
 	var none Drift
 	if none.Of(g, 3) != 0 {
 		t.Error("no change, and an error")
 	}
 	rows := []svmkit.Row{svmkit.Dense(0), svmkit.Dense(2000), svmkit.Dense(0)}
-	none.Add(New(1, rows, 1), []int32{0}, []float64{1})
-	if b := none.Of(New(1, rows, 1), 0); !math.IsInf(b, 1) {
+	none.Add(New(1, rows, 1, nil), []int32{0}, []float64{1})
+	if b := none.Of(New(1, rows, 1, nil), 0); !math.IsInf(b, 1) {
 		t.Errorf("norms beyond float32: bound %g", b)
 	}
 }
@@ -334,7 +340,7 @@ func TestDriftAtTheEndsOfFloat32(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, share := range []float64{0, 0.2} {
 		rows := draw(rng, 200, 10, share)
-		g, which := New(0.05, rows, 10), make([]int32, len(rows))
+		g, which := New(0.05, rows, 10, nil), make([]int32, len(rows))
 		for k := range which {
 			which[k] = int32(k)
 		}
@@ -367,7 +373,7 @@ func TestDriftKnowsTheNorms(t *testing.T) {
 		side := float64(2*(k%2)-1) * 40
 		rows = append(rows, svmkit.Dense(side+rng.NormFloat64(), side+rng.NormFloat64()))
 	}
-	g := New(0.3, rows, 2)
+	g := New(0.3, rows, 2, nil)
 	which, weights := make([]int32, len(rows)), make([]float64, len(rows))
 	for k := range which {
 		which[k], weights[k] = int32(k), 1
@@ -403,7 +409,7 @@ func TestOwnSums(t *testing.T) {
 		for _, d := range []int{1, 5, 180} { // 180: a block of z is more than goes by at a time
 			for _, share := range []float64{0, 0.1} {
 				rows := draw(rng, n, d, share)
-				g := New(0.5/float64(d), rows, d)
+				g := New(0.5/float64(d), rows, d, nil)
 				weights, want, total := make([]float64, n), make([]float64, n), 0.0
 				for k := range weights {
 					weights[k] = rng.NormFloat64()
@@ -446,7 +452,7 @@ func TestSubset(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, share := range []float64{0, 0.2} {
 		rows := draw(rng, 300, 6, share)
-		g, which := New(0.2, rows, 6), []int32{5, 7, 8, 100, 299}
+		g, which := New(0.2, rows, 6, nil), []int32{5, 7, 8, 100, 299}
 		weights := make([]float64, len(rows))
 		for k := range weights {
 			weights[k] = rng.NormFloat64()
@@ -474,7 +480,7 @@ func TestANegativeIndexPanics(t *testing.T) {
 	}
 	for _, share := range []float64{0.1, 0.9} { // tables of pivots, and panels
 		rows := draw(rng, 50, 30, share)
-		g := New(0.1, rows, 30)
+		g := New(0.1, rows, 30, nil)
 		bad := append(draw(rng, 50, 30, share), svmkit.Row{Index: []int32{-3}, Value: []float64{1}})
 		weights := slices.Repeat([]float64{1}, len(bad))
 		want, got := make([]float64, 50), make([]float64, 50)
@@ -496,7 +502,7 @@ func TestANegativeIndexPanics(t *testing.T) {
 				t.Fatalf("share %g: after the panic sum %d is %g, want %g", share, i, got[i], want[i])
 			}
 		}
-		late := New(0.1, rows, 30)
+		late := New(0.1, rows, 30, nil)
 		rows[20] = bad[50]
 		if panics(func() { late.Sums(t.Context(), got, rows[:7], weights[:7]) }) == nil {
 			t.Errorf("share %g: a row of the set: no panic", share)

@@ -30,7 +30,7 @@ func (g *Rows) OwnSums(ctx context.Context, sums, weights []float64) error {
 	own := make([]float64, blocks*ownRows) // the last panel's rows that are missing have weight 0
 	copy(own, weights)
 	strip := make([][]float64, min(strips, blocks))
-	err := share(ctx, len(strip), func(s int) {
+	err := g.share(ctx, len(strip), func(s int) {
 		strip[s] = make([]float64, len(own))
 		b := newOwnBlock(p)
 		for j := s; j < blocks && ctx.Err() == nil; j += len(strip) {

@@ -51,7 +51,7 @@ func pack[T float32 | float64](g *Rows, l loops[T]) *packed[T] {
 func (p *packed[T]) packPanels(rows []svmkit.Row) {
 	size := p.lanes * p.d
 	p.panels = make([]T, (len(rows)+p.lanes-1)/p.lanes*size)
-	share(context.Background(), len(p.panels)/size, func(b int) {
+	p.of.share(context.Background(), len(p.panels)/size, func(b int) {
 		panel, buffer := p.panels[b*size:][:size], make([]float64, p.of.width)
 		for r, x := range rows[b*p.lanes : min(len(rows), (b+1)*p.lanes)] {
 			half := p.numbers(buffer, x)
@@ -167,7 +167,7 @@ func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own
 		units := p.fill(b, z[at:at+n], own[min(at, len(own)):], weights[at:at+n])
 		at += n
 		blocks := (len(sums) + blockRows - 1) / blockRows
-		err := share(ctx, blocks, func(i int) {
+		err := p.of.share(ctx, blocks, func(i int) {
 			from, to := i*blockRows, min((i+1)*blockRows, len(sums))
 			for u := 0; u < units && ctx.Err() == nil; u += step {
 				v := min(u+step, units)
@@ -215,7 +215,7 @@ func (p *packed[T]) fill(b *batch[T], z []svmkit.Row, own []int32, weights []flo
 	unit, numbers := p.unit()
 	p.wipe(b)
 	units = (len(z) + unit - 1) / unit
-	share(context.Background(), units, func(u int) {
+	p.of.share(context.Background(), units, func(u int) {
 		to := b.z[u*numbers:][:numbers]
 		rows := z[u*unit : min(len(z), (u+1)*unit)]
 		if p.rows != nil {
@@ -286,7 +286,7 @@ func (p *packed[T]) wipe(b *batch[T]) {
 		return
 	}
 	unit, numbers := p.unit()
-	share(context.Background(), (len(b.rows)+unit-1)/unit, func(u int) {
+	p.of.share(context.Background(), (len(b.rows)+unit-1)/unit, func(u int) {
 		p.clearPivots(b.z[u*numbers:][:numbers], b.rows[u*unit:min(len(b.rows), (u+1)*unit)])
 	})
 }
@@ -307,9 +307,18 @@ func (p *packed[T]) clearPivots(to []T, rows []svmkit.Row) {
 	clear(to[p.of.width*p.pivots:])
 }
 
-// share calls part(0) … part(n−1) on all processors. The error is ctx's, nil for [context.Background]: the
-// panic of a part, as at a row with a negative index, goes on in the caller's goroutine.
-func share(ctx context.Context, n int, part func(i int)) error {
+// share calls part(0) … part(n−1) on the crew, or on all processors if there is none. The error is ctx's, nil for
+// [context.Background]. Without a crew, the panic of a part, as at a row with a negative index, goes on in the
+// caller's goroutine.
+func (g *Rows) share(ctx context.Context, n int, part func(i int)) error {
+	if g.crew != nil {
+		g.crew.Do(n, func(i int) {
+			if ctx.Err() == nil {
+				part(i)
+			}
+		})
+		return ctx.Err()
+	}
 	err := parallel.For(ctx, n, runtime.GOMAXPROCS(0), func(i int) error { part(i); return nil })
 	var panicked *svmkit.PanicError
 	if errors.As(err, &panicked) {

@@ -20,11 +20,11 @@ type preparedRows struct {
 	Gauss func() *gauss.Rows // nil, or returns nil, where blocks do not serve
 }
 
-// PrepareRows prepares a kernel for rows of dim columns.
-func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int) preparedRows {
+// PrepareRows prepares a kernel for rows of dim columns, for work by crew, or by all processors if it is nil.
+func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, crew *parallel.Crew) preparedRows {
 	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows { return kernelrows.New(k, x, dim) })}
 	if rbf, ok := k.(kernel.RBF); ok && rbf.Gamma > 0 {
-		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(rbf.Gamma, x, dim) })
+		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(rbf.Gamma, x, dim, crew) })
 	}
 	return p
 }

@@ -14,6 +14,73 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
+// What is found in all rows, block by block, is what one loop over them finds: here several blocks, the last of them short.
+func TestBlocksOfRows(t *testing.T) {
+	const rounding = 1e-12 // of a sum of some thousand numbers, relative to the sum of their sizes
+	rng := rand.New(rand.NewPCG(4, 0))
+	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
+		p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 1}, Bias: bias, C: core.Cost{C: 2}}
+		for range 2*core.TallyRows + 100 {
+			x := []float64{2 * rng.NormFloat64(), rng.NormFloat64()}
+			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(x...)), append(p.Data.Y, math.Copysign(1, x[0]*x[1]+0.3*rng.NormFloat64()))
+		}
+		task := core.NewTask(p)
+		s := coretest.WithDefaults(core.Settings{MaxIterations: 60})
+		d, err := newDecomposition(Decomposition{WorkingSet: 512}, task, core.NewRun(context.Background(), task, s))
+		if err == nil {
+			err = d.optimise()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.evaluate()
+		d.candidates()
+		most, least, dual, terms, size, b := math.Inf(-1), math.Inf(1), 0.0, 0.0, 0.0, 0.0
+		if bias == svmkit.PenalizedBias {
+			most, least, b = 0, 0, core.SumOf(d.beta)
+		}
+		var rising, falling []candidate
+		var needed []int32
+		for i, v := range d.beta {
+			l := &d.t.Loss[i]
+			up, down := l.DualSlopes(v)
+			up, down = up-d.score[i], down-d.score[i]
+			if bias == svmkit.FreeBias {
+				most, least = max(most, up), min(least, down)
+			} else {
+				most = max(most, up-b, b-down)
+			}
+			dual += l.Dual(v) - v*(d.score[i]+b)/2
+			terms, size = terms+math.Abs(l.Dual(v))+math.Abs(v*(d.score[i]+b)/2), size+math.Abs(v)
+			if u := d.up[i] - (d.score[i] + d.bias); d.slot[i] == none && u > 0 {
+				rising = append(rising, candidate{int32(i), u})
+			}
+			if u := d.score[i] + d.bias - d.down[i]; d.slot[i] == none && u > 0 {
+				falling = append(falling, candidate{int32(i), u})
+			}
+			if v != 0 || !d.inside(i, d.score[i], [2]float64{d.bias - biasChange, d.bias + biasChange}) {
+				needed = append(needed, int32(i))
+			}
+		}
+		if math.Abs(d.most-most)+math.Abs(d.least-least) > rounding*size || math.Abs(d.size()-size) > rounding*size {
+			t.Errorf("%v: the violation is from %g to %g, the size %g, want %g, %g and %g", bias, d.most, d.least, d.size(), most, least, size)
+		}
+		if !(math.Abs(d.dual-dual) <= rounding*terms) {
+			t.Errorf("%v: the dual is %g, want %g", bias, d.dual, dual)
+		}
+		if !slices.Equal(d.rising, rising) || !slices.Equal(d.falling, falling) || len(rising) == 0 || len(falling) == 0 {
+			t.Errorf("%v: %d and %d candidates, want %d and %d, or others", bias, len(d.rising), len(d.falling), len(rising), len(falling))
+		}
+		if got := d.needed(); !slices.Equal(got, needed) || len(needed) == 0 || len(needed) == len(d.beta) {
+			t.Errorf("%v: %d rows are needed, want %d of %d, or others", bias, len(got), len(needed), len(d.beta))
+		}
+		bound := slices.IndexFunc(needed, func(i int32) bool { return i > core.TallyRows && math.Abs(d.beta[i]) == p.C.C })
+		if scores := d.scoresOf(needed); !d.proved(scores, needed) || d.proved(scores, slices.Delete(needed, bound, bound+1)) {
+			t.Errorf("%v: rows that are not needed have a part in the certificate, or row %d has none", bias, needed[bound])
+		}
+	}
+}
+
 // The prediction from a sample is feasible, with Σβ = 0 where the bias is free, and not zero, and the
 // scores are those of its β.
 func TestPredictionIsFeasible(t *testing.T) {

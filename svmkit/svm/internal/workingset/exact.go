@@ -65,13 +65,15 @@ func (d *decomposition) exactScores() []float64 {
 }
 
 // needed returns the rows whose exact scores a certificate will need.
-func (d *decomposition) needed() (rows []int32) {
-	for i, v := range d.beta {
-		if v != 0 || !d.inside(i, d.score[i], [2]float64{d.bias - biasChange, d.bias + biasChange}) {
-			rows = append(rows, int32(i))
+func (d *decomposition) needed() []int32 {
+	return slices.Concat(core.EachBlock(d.t, func(from, to int) (rows []int32) {
+		for i := from; i < to; i++ {
+			if d.beta[i] != 0 || !d.inside(i, d.score[i], [2]float64{d.bias - biasChange, d.bias + biasChange}) {
+				rows = append(rows, int32(i))
+			}
 		}
-	}
-	return rows
+		return rows
+	})...)
 }
 
 // inside reports whether row i with β = 0 provably has no loss at any bias from the first to the second.
@@ -107,8 +109,8 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 	return scores
 }
 
-// proved reports whether the rows that are not needed have no part in the certificate of these scores, with
-// the best bias for them. The losses of these rows have slope 0 in the bias, so it is also the best one for exact
+// proved reports whether the rows that are not in needed, which rise, have no part in the certificate of these scores,
+// with the best bias for them. The losses of these rows have slope 0 in the bias, so it is also the best one for exact
 // scores.
 func (d *decomposition) proved(scores []float64, needed []int32) bool {
 	bias := [2]float64{}
@@ -119,14 +121,17 @@ func (d *decomposition) proved(scores []float64, needed []int32) bool {
 		b := core.SumOf(d.beta)
 		bias = [2]float64{b, b}
 	}
-	for i, s := range scores {
-		if len(needed) > 0 && int(needed[0]) == i {
-			needed = needed[1:]
-		} else if !d.inside(i, s, bias) {
-			return false
+	return !slices.Contains(core.EachBlock(d.t, func(from, to int) bool {
+		k, _ := slices.BinarySearch(needed, int32(from))
+		for i := from; i < to; i++ {
+			if k < len(needed) && int(needed[k]) == i {
+				k++
+			} else if !d.inside(i, scores[i], bias) {
+				return false
+			}
 		}
-	}
-	return true
+		return true
+	}), false)
 }
 
 // decomposition is one run. All slices are by row of the merged task.

@@ -27,11 +27,12 @@ func (d *decomposition) diagonal() (diag []float64, err error) {
 
 // size returns Σ|βᵢ|.
 func (d *decomposition) size() float64 {
-	sum := 0.0
-	for _, v := range d.beta {
-		sum += math.Abs(v)
-	}
-	return sum
+	return d.t.SumRows(func(from, to int) (sum float64) {
+		for _, v := range d.beta[from:to] {
+			sum += math.Abs(v)
+		}
+		return sum
+	})
 }
 
 // measure finds the violation and the bias.
@@ -39,33 +40,41 @@ func (d *decomposition) measure() {
 	switch d.t.Bias {
 	case svmkit.FreeBias:
 		d.most, d.least = math.Inf(-1), math.Inf(1)
-		for i, v := range d.score {
-			d.most, d.least = max(d.most, d.up[i]-v), min(d.least, d.down[i]-v)
+		for _, ends := range core.EachBlock(d.t, d.ends) {
+			d.most, d.least = max(d.most, ends[0]), min(d.least, ends[1])
 		}
 		d.bias = d.least + (d.most-d.least)/2
 	case svmkit.PenalizedBias:
 		d.bias = core.SumOf(d.beta)
 		fallthrough
 	default:
-		d.most, d.least = violation(d.score, d.up, d.down, d.bias), 0
+		d.most, d.least = 0, 0
+		for _, v := range core.EachBlock(d.t, func(from, to int) float64 {
+			return violation(d.score[from:to], d.up[from:to], d.down[from:to], d.bias)
+		}) {
+			d.most = max(d.most, v)
+		}
 	}
+}
+
+// ends returns max U and min L of rows from ≤ i < to.
+func (d *decomposition) ends(from, to int) [2]float64 {
+	most, least := math.Inf(-1), math.Inf(1)
+	up, down := d.up[from:to], d.down[from:to]
+	for i, v := range d.score[from:to] {
+		most, least = max(most, up[i]-v), min(least, down[i]-v)
+	}
+	return [2]float64{most, least}
 }
 
 // gap returns the duality gap by the Fenchel–Young terms of the present scores.
 func (d *decomposition) gap() float64 {
-	parts := make([]float64, (len(d.beta)+core.TallyRows-1)/core.TallyRows)
-	d.t.DoRows(func(from, to int) {
-		sum := 0.0
+	return d.t.SumRows(func(from, to int) (gap float64) {
 		for i := from; i < to; i++ {
-			sum += d.t.Loss[i].Excess(d.beta[i], d.score[i]+d.bias)
+			gap += d.t.Loss[i].Excess(d.beta[i], d.score[i]+d.bias)
 		}
-		parts[from/core.TallyRows] = sum
+		return gap
 	})
-	gap := 0.0
-	for _, v := range parts {
-		gap += v
-	}
-	return gap
 }
 
 // refresh computes the scores from the data, in float64, for a β that is feasible to the last bit.
@@ -95,10 +104,13 @@ func (d *decomposition) evaluate() {
 	if d.t.Bias == svmkit.PenalizedBias {
 		bias = core.SumOf(d.beta)
 	}
-	d.dual = 0
-	for i, v := range d.beta {
-		d.dual += d.t.Loss[i].Dual(v) - v*(d.score[i]+bias)/2
-		d.up[i], d.down[i] = d.t.Loss[i].DualSlopes(v)
-	}
+	d.dual = d.t.SumRows(func(from, to int) (dual float64) {
+		for i := from; i < to; i++ {
+			l, v := &d.t.Loss[i], d.beta[i]
+			dual += l.Dual(v) - v*(d.score[i]+bias)/2
+			d.up[i], d.down[i] = l.DualSlopes(v)
+		}
+		return dual
+	})
 	d.measure()
 }

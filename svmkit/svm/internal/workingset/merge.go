@@ -40,9 +40,14 @@ func merge(t *core.Task) *merging {
 func classes(t *core.Task) (of, first []int32) {
 	size := 1 << bits.Len(uint(2*t.Len()))
 	table := make([]int32, size) // open addressing: 1 + a class, or 0
-	of = make([]int32, t.Len())
+	of = make([]int32, t.Len())  // at first, the places of the hashes
+	t.DoRows(func(from, to int) {
+		for i := from; i < to; i++ {
+			of[i] = int32(hashRow(t.X[i], t.Loss[i].Low) & uint64(size-1))
+		}
+	})
 	for i, x := range t.X {
-		at := int(hashRow(x, t.Loss[i].Low) & uint64(size-1))
+		at := int(of[i])
 		for ; table[at] != 0; at = (at + 1) & (size - 1) {
 			k := table[at] - 1
 			if j := first[k]; t.Loss[i].Low == t.Loss[j].Low && t.Loss[i].High == t.Loss[j].High && equalRows(x, t.X[j]) {

@@ -45,9 +45,11 @@ func (d *decomposition) predict() {
 	case svmkit.PenalizedBias:
 		bias = core.SumOf(d.beta)
 	}
-	for i, s := range d.score {
-		d.beta[i], _ = t.Loss[i].Derivatives(s + bias)
-	}
+	t.DoRows(func(from, to int) {
+		for i := from; i < to; i++ {
+			d.beta[i], _ = t.Loss[i].Derivatives(d.score[i] + bias)
+		}
+	})
 	if t.Bias != svmkit.FreeBias {
 		return
 	}

@@ -51,21 +51,33 @@ func largest(c []candidate, k int) []candidate {
 // candidates fills in the rows outside of the working set whose β should rise, and whose β should fall.
 func (d *decomposition) candidates() {
 	d.rising, d.falling = d.rising[:0], d.falling[:0]
-	for i, v := range d.score {
+	for _, part := range core.EachBlock(d.t, d.candidatesOf) {
+		d.rising, d.falling = append(d.rising, part[0]...), append(d.falling, part[1]...)
+	}
+	if d.round == 0 { // many violations are equal then: ties are broken at random
+		for _, list := range [][]candidate{d.rising, d.falling} {
+			for k := range list {
+				list[k].violation *= 1 + 0.01*d.rng.Float64()
+			}
+		}
+	}
+}
+
+// candidatesOf returns the candidates of rows from ≤ i < to whose β should rise, and those whose β should fall.
+func (d *decomposition) candidatesOf(from, to int) (found [2][]candidate) {
+	for i := from; i < to; i++ {
 		if d.slot[i] != none {
 			continue
 		}
-		f, weight := v+d.bias, 1.0
-		if d.round == 0 { // many violations are equal then: ties are broken at random
-			weight += 0.01 * d.rng.Float64()
-		}
+		f := d.score[i] + d.bias
 		if u := d.up[i] - f; u > 0 {
-			d.rising = append(d.rising, candidate{int32(i), u * weight})
+			found[0] = append(found[0], candidate{int32(i), u})
 		}
 		if l := f - d.down[i]; l > 0 {
-			d.falling = append(d.falling, candidate{int32(i), l * weight})
+			found[1] = append(found[1], candidate{int32(i), l})
 		}
 	}
+	return found
 }
 
 // choose returns up to k rows outside of the working set: those whose β rises or falls with
