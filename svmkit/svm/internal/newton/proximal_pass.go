@@ -122,7 +122,7 @@ func (s *proximalState) recentrePart(part int) {
 func (s *proximalState) enterPart(part int) {
 	p := &s.parts[part]
 	rows, coef := s.space(p)
-	p.moved, p.growth, p.growthCost = 0, 0, 0
+	moved, growth, growthCost := 0, 0, 0.0 // in registers
 	top := math.Float64bits(s.top) - 1
 	for side := range s.sides() {
 		from, to := s.span(p, side)
@@ -134,16 +134,17 @@ func (s *proximalState) enterPart(part int) {
 			}
 			inside[i] = in
 			cost := s.cost[from+i]
-			p.growth++
+			growth++
 			if !in {
 				cost = -cost
-				p.growth -= 2
+				growth -= 2
 			}
-			p.growthCost += cost
-			rows[p.moved], coef[p.moved] = int32(p.from+i), cost
-			p.moved++
+			growthCost += cost
+			rows[moved], coef[moved] = int32(p.from+i), cost
+			moved++
 		}
 	}
+	p.moved, p.growth, p.growthCost = moved, growth, growthCost
 }
 
 // ratesPart computes the rates of change of u along p, and slope and curvature at the trial step.
