@@ -102,6 +102,7 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	d.largest = min(n, max(leastSet, int(math.Sqrt(float64(o.MemoryBytes)/4))))
 	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	d.slot = slices.Repeat([]int32{none}, n)
+	d.found = make([][2][]candidate, (n+core.TallyRows-1)/core.TallyRows)
 	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	d.join(d.beta, r.Beta)
 	d.kernel = streamed(d.t)

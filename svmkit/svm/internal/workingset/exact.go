@@ -162,6 +162,7 @@ type decomposition struct {
 	since, refreshed  int     // the round of that; how often there was none with the largest working set
 
 	rising, falling []candidate
+	found           [][2][]candidate // of each block of rows
 	leaving         []int32
 }
 

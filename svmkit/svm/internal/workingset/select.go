@@ -51,8 +51,9 @@ func largest(c []candidate, k int) []candidate {
 // candidates fills in the rows outside of the working set whose β should rise, and whose β should fall.
 func (d *decomposition) candidates() {
 	d.rising, d.falling = d.rising[:0], d.falling[:0]
-	for _, part := range core.EachBlock(d.t, d.candidatesOf) {
-		d.rising, d.falling = append(d.rising, part[0]...), append(d.falling, part[1]...)
+	d.t.DoRows(d.findCandidates)
+	for _, found := range d.found {
+		d.rising, d.falling = append(d.rising, found[0]...), append(d.falling, found[1]...)
 	}
 	if d.round == 0 { // many violations are equal then: ties are broken at random
 		for _, list := range [][]candidate{d.rising, d.falling} {
@@ -63,21 +64,23 @@ func (d *decomposition) candidates() {
 	}
 }
 
-// candidatesOf returns the candidates of rows from ≤ i < to whose β should rise, and those whose β should fall.
-func (d *decomposition) candidatesOf(from, to int) (found [2][]candidate) {
+// findCandidates sets found of a block: its candidates whose β should rise, and those whose β should fall.
+func (d *decomposition) findCandidates(from, to int) {
+	found := &d.found[from/core.TallyRows]
+	rising, falling := found[0][:0], found[1][:0]
 	for i := from; i < to; i++ {
 		if d.slot[i] != none {
 			continue
 		}
 		f := d.score[i] + d.bias
 		if u := d.up[i] - f; u > 0 {
-			found[0] = append(found[0], candidate{int32(i), u})
+			rising = append(rising, candidate{int32(i), u})
 		}
 		if l := f - d.down[i]; l > 0 {
-			found[1] = append(found[1], candidate{int32(i), l})
+			falling = append(falling, candidate{int32(i), l})
 		}
 	}
-	return found
+	found[0], found[1] = rising, falling
 }
 
 // choose returns up to k rows outside of the working set: those whose β rises or falls with
