@@ -30,7 +30,7 @@ import (
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
-// Rows is a data set made ready. It is not changed after New and may be shared.
+// Rows is a data set made ready. It is not changed after New and may be shared; with a crew, by one call at a time.
 type Rows struct {
 	rows   []svmkit.Row
 	crew   *parallel.Crew
@@ -68,8 +68,7 @@ const (
 
 // New prepares rows of up to the given number of columns. It returns nil for data that are better
 // left to others: too many columns, numbers so large that their squares overflow or none at all,
-// or dense rows of another width. The work is done by crew, which must not be closed before, or by all processors if it is
-// nil.
+// or dense rows of another width. The work is done by crew, or by all processors if it is nil.
 func New(gamma float64, rows []svmkit.Row, width int, crew *parallel.Crew) *Rows {
 	for _, x := range rows {
 		if n := len(x.Index); n > 0 {

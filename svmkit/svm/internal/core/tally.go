@@ -4,6 +4,7 @@ import (
 	"runtime"
 
 	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/kernel"
 )
 
 // tally holds what a block of rows adds to a certificate.
@@ -14,19 +15,19 @@ type tally struct{ loss, excess, dual, kkt float64 }
 const TallyRows = 2048
 
 const (
-	// BlockWork is how many values a part of a pass reads: some 10 µs of work. From 1<<12 to 1<<14 two threads make no
-	// difference on the linear rows of the benchmark; with 1<<16 they take up to 3 % longer.
+	// BlockWork is how many values a part of a pass reads: some 10 µs of work. Sizes from 1<<12 to 1<<14 make
+	// no difference to two threads on the linear rows of the benchmark; with 1<<16 they take up to 3 % longer.
 	BlockWork = 1 << 14
 	// MostParts bounds the partial sums of vectors.
 	MostParts = 8
 )
 
-// NewCrew returns as many threads as there are blocks for them: of rows in certificates, of values in passes, which with a
-// kernel are over all pairs of rows. The caller closes the crew.
+// NewCrew returns as many threads as there are blocks for them: of rows in certificates, of values in passes, which with the
+// RBF kernel are over all pairs of rows. The caller closes the crew.
 func NewCrew(p *Problem) *parallel.Crew {
 	n := p.Data.Len()
 	values := float64(n) * float64(p.Data.Dim)
-	if !Linear(p.Kernel) {
+	if _, rbf := p.Kernel.(kernel.RBF); rbf {
 		values *= float64(n)
 	}
 	blocks := max(float64((n+TallyRows-1)/TallyRows), values/BlockWork)

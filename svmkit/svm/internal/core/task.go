@@ -30,7 +30,7 @@ type Task struct {
 
 	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
 
-	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone
+	Crew   *parallel.Crew // threads for passes over the rows; nil: started for each pass
 	Memory *Workspace     // nil: new memory each time
 }
 

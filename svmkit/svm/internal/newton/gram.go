@@ -41,7 +41,7 @@ const (
 	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or more; their sums have 128 kB
 	// each at most. Beyond, the threads share out the tiles of G.
 	smallGram, leastPart = 128, 256
-	// batchRows is how many rows are added between two looks at the context.
+	// batchRows is how many rows are added between two looks at the context where G is small.
 	batchRows = 1 << 14
 	// sparseOuterCost is the cost of a product in a sparse outer product, in those of a dense one. a9a and mushrooms take
 	// as long from 1.5 to 24, and 20 to 90 % longer with 96, by panels; MNIST, a fifth full, takes twice as long by panels.
@@ -97,7 +97,7 @@ func (g *gram) add(list []int32, change []float64) {
 	}
 	for len(list) > 0 && !g.x.interrupted() {
 		n := min(len(list), batchRows)
-		g.list, g.change, g.used = list[:n], change[:n], min(len(g.parts), 1+n/leastPart)
+		g.list, g.change, g.used = list[:n], change[:n], max(1, min(len(g.parts), n/leastPart))
 		g.x.crew.Do(g.used, g.addShares)
 		for _, s := range g.parts[1:g.used] {
 			simd.Axpy(1, s.sum.Data, g.sum.Data)
@@ -119,7 +119,8 @@ func (g *gram) addPanels(part int) {
 		clear(s.sum.Data)
 	}
 	var crew *parallel.Crew
-	if len(g.parts) == 1 {
+	alone := len(g.parts) == 1 // on the caller's thread: a panel of a large G takes milliseconds
+	if alone {
 		crew = g.x.crew
 	}
 	from, to := part*len(g.list)/g.used, (part+1)*len(g.list)/g.used
@@ -137,6 +138,9 @@ func (g *gram) addPanels(part int) {
 				s.panels.AddSparse(math.Sqrt(c), index, value)
 			}
 			if s.panels.Full() {
+				if alone && g.x.interrupted() {
+					return
+				}
 				s.sum.AddOuter(sign, s.panels, 0, crew)
 				s.panels.Reset(g.x.m)
 			}
