@@ -26,8 +26,11 @@ type Proof struct {
 // come from [Problem.Certify] or [Fit] for this very problem.
 func (p *Problem) Model(proof *Proof) *Model {
 	part := p.counted()
+	problem := part.core()
+	crew := core.NewCrew(problem)
+	defer crew.Close()
 	beta, _ := part.of(proof.Beta)
-	return newModel(part, core.NewTask(part.core()), beta, proof.plane)
+	return newModel(part, core.NewTaskIn(nil, crew, problem), beta, proof.plane)
 }
 
 // Certify rebuilds, from the data and β alone, the primal and the dual objective, their
@@ -66,7 +69,10 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	}
 	part := p.counted()
 	beta, left := part.of(beta)
-	t := core.NewTask(part.core())
+	problem := part.core()
+	crew := core.NewCrew(problem)
+	defer crew.Close()
+	t := core.NewTaskIn(nil, crew, problem)
 	proof := t.Certify(beta)
 	if proof == nil {
 		return nil, part.err(t.KernelRows().Err)

@@ -122,9 +122,8 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	part := p.counted()
 	problem := part.core()
 	crew := core.NewCrew(problem)
-	t := core.NewTaskIn(memory, crew, problem)
-	result, err := fit(ctx, p, part, t, s, settings)
-	crew.Close()
+	defer crew.Close() // after a panic of Progress, too
+	result, err := fit(ctx, p, part, core.NewTaskIn(memory, crew, problem), s, settings)
 	memory.GiveBack() // not after a panic: then threads may still be at work in it
 	return result, err
 }

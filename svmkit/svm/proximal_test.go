@@ -88,23 +88,26 @@ func harsh(rng *rand.Rand, n int, l loss.Trainable, b svmkit.Bias) *Problem {
 	return p
 }
 
-// A certificate of 1e-6 also where coordinate descent would need many thousand passes: after 30 steps in the mean. A few
-// fits, mostly of squared losses, wait for rounding to let the gap fall, up to the 400 steps that may pass without progress.
+// A certificate of 1e-6 also where coordinate descent would need many thousand passes: after 24 steps in the median. A
+// few fits, mostly of squared losses, wait for rounding to let the gap fall, up to the 400 steps that may pass without
+// progress.
 func TestProximalNewtonOnHarshData(t *testing.T) {
-	const inTheMean, mostAlone = 45, 450
+	const inTheMedian, mostAlone = 30, 450
 	rng := rand.New(rand.NewPCG(2, 0))
-	fits, steps := 0, 0
+	var steps []int
 	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		for _, n := range []int{200, 3000} {
+		for k := range 20 {
+			n := []int{200, 3000}[k%2]
 			r := mustBeOptimal(t, fmt.Sprint(name, ", n = ", n), harsh(rng, n, l, b), 1e-6)
 			if r.Updates > mostAlone {
 				t.Errorf("%s: %d steps", name, r.Updates)
 			}
-			fits, steps = fits+1, steps+r.Updates
+			steps = append(steps, r.Updates)
 		}
 	})
-	if steps > inTheMean*fits {
-		t.Errorf("%d fits take %d steps", fits, steps)
+	slices.Sort(steps)
+	if median := steps[len(steps)/2]; median > inTheMedian {
+		t.Errorf("a fit takes %d steps in the median", median)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package gauss evaluates the kernel κ(x,z) = exp(−γ‖x−z‖²) between a data set and many other
 // rows: weighted sums Σₖ wₖκ(zₖ,xᵢ) for all i, in float64 for scores and certificates and in float32
 // for a solver's own steps, and blocks of values. Values are used where they are computed and
-// not stored; all processors take part, and the bits do not depend on how many there are.
+// not stored; several threads take part, and the bits do not depend on how many there are.
 //
 // # How
 //
@@ -68,7 +68,7 @@ const (
 
 // New prepares rows of up to the given number of columns. It returns nil for data that are better
 // left to others: too many columns, numbers so large that their squares overflow or none at all,
-// or dense rows of another width. The work is done by crew, or by all processors if it is nil.
+// or dense rows of another width. The work is done by crew, or on GOMAXPROCS goroutines if it is nil.
 func New(gamma float64, rows []svmkit.Row, width int, crew *parallel.Crew) *Rows {
 	for _, x := range rows {
 		if n := len(x.Index); n > 0 {

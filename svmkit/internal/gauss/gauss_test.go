@@ -271,6 +271,10 @@ func TestSameBitsAndCancellation(t *testing.T) {
 			}
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
+			begun := 0
+			if err := g.share(ctx, 10, func(int) { begun++ }); !errors.Is(err, context.Canceled) || begun > 0 {
+				t.Errorf("%d processors: cancelled, %d parts were begun: %v", processors, begun, err)
+			}
 			if err := g.Sums(ctx, make([]float64, 1500), rows, weights); !errors.Is(err, context.Canceled) {
 				t.Errorf("%d processors: cancelled: %v", processors, err)
 			}

@@ -121,9 +121,9 @@ type batch[T float32 | float64] struct {
 // Chosen on the kernel rows a9a, spambase, magic (C = 10) and drawn,n=4000,d=500, in time of one thread.
 const (
 	batchBytes = 2 << 20   // of a batch, about: bounds the memory; from 512 KB to 8 MB no difference
-	stepBytes  = 128 << 10 // what of it one goroutine works on at a time, within the second cache: 2 MB takes 5 to 16 % longer but on drawn
+	stepBytes  = 128 << 10 // what of it one thread works on at a time, within the second cache: 2 MB takes 5 to 16 % longer but on drawn
 	stepRows   = 96        // and as many rows, whose products are added up in float32 (see Drift): with 384 up to 22 % longer, by less exact scores
-	blockRows  = 256       // rows of the set that a goroutine takes at a time, whole panels: from 64 to 1024 no difference
+	blockRows  = 256       // rows of the set that a thread takes at a time, whole panels: from 64 to 1024 no difference
 )
 
 // unit is how many rows of the other side belong together, and how many numbers they are.
@@ -307,7 +307,7 @@ func (p *packed[T]) clearPivots(to []T, rows []svmkit.Row) {
 	clear(to[p.of.width*p.pivots:])
 }
 
-// share calls part(0) … part(n−1) on the crew, or on all processors if there is none. The error is ctx's, nil for
+// share calls part(0) … part(n−1) on the crew, or on GOMAXPROCS goroutines if there is none. The error is ctx's, nil for
 // [context.Background]. Without a crew, the panic of a part, as at a row with a negative index, goes on in the
 // caller's goroutine; with one it ends the process, so rows must have been validated.
 func (g *Rows) share(ctx context.Context, n int, part func(i int)) error {

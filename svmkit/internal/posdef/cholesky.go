@@ -15,9 +15,9 @@ type Factor struct {
 
 // factorBlock is how many rows are finished before those below are updated by their outer
 // product. Finishing rows costs factorBlock²/2 passes over them in simple loops, so it is small;
-// the update reads and writes all that is left, so it is not 1. With 4 tiles a
-// factor of size 124 takes 25 % longer, one of 300 10 %, a fit of drawn,n=3000,d=800, squared hinge, as long; with 1 or
-// 16 tiles that fit takes 8 % longer, with 8 6 %.
+// the update reads and writes all that is left, so it is not 1. With 4 tiles a factor of size 124
+// takes 25 % longer, one of 300 10 %, a fit of drawn,n=3000,d=800, squared hinge, as long; with 1
+// or 16 tiles that fit takes 8 % longer, with 8 6 %.
 const factorBlock = 2 * simd.Tile
 
 // NewFactor returns memory for the factor of matrices of size m.

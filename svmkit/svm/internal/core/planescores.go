@@ -49,7 +49,7 @@ func (t *Task) weights(ctx context.Context, beta []float64) []float64 {
 		sums = t.Memory.Zeros((parts - 1) * t.Dim)
 		defer t.Memory.handBack(sums)
 	}
-	t.doParts(parts, func(part int) {
+	t.Crew.Do(parts, func(part int) {
 		w := w
 		if part > 0 {
 			w = sums[(part-1)*t.Dim:][:t.Dim]

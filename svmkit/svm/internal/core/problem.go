@@ -99,11 +99,7 @@ func (p *Problem) validateSize() error {
 		if err := p.Data.ValidateDim(); err != nil {
 			return err
 		}
-		n := len(p.Data.X)
-		err := parallel.For(context.Background(), (n+normBlock-1)/normBlock, runtime.GOMAXPROCS(0), func(k int) error {
-			return p.validateNorms(k*normBlock, min((k+1)*normBlock, n))
-		})
-		if err != nil {
+		if err := p.validateNorms(); err != nil {
 			return err
 		}
 	}
@@ -116,11 +112,22 @@ func (p *Problem) validateSize() error {
 	return nil
 }
 
-// normBlock is how many rows a goroutine checks at a time: some 20 µs of work.
+// normBlock is how many rows a goroutine checks at a time: 20 µs of work or more.
 const normBlock = 4096
 
-// validateNorms is validateSize for the norms of rows from ≤ i < to.
-func (p *Problem) validateNorms(from, to int) error {
+// validateNorms is validateSize for the norms of rows.
+func (p *Problem) validateNorms() error {
+	n := len(p.Data.X)
+	if n <= normBlock {
+		return p.validateNormsOf(0, n)
+	}
+	return parallel.For(context.Background(), (n+normBlock-1)/normBlock, runtime.GOMAXPROCS(0), func(k int) error {
+		return p.validateNormsOf(k*normBlock, min((k+1)*normBlock, n))
+	})
+}
+
+// validateNormsOf is validateNorms for rows from ≤ i < to.
+func (p *Problem) validateNormsOf(from, to int) error {
 	for i := from; i < to; i++ {
 		x := &p.Data.X[i]
 		if !(simd.Dot(x.Value, x.Value) <= math.MaxFloat64) {

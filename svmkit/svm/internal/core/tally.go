@@ -34,20 +34,10 @@ func NewCrew(p *Problem) *parallel.Crew {
 	return parallel.NewCrew(int(min(blocks, float64(runtime.GOMAXPROCS(0)))))
 }
 
-// doParts calls part for 0 … n−1, on several threads if there is enough to do.
-func (t *Task) doParts(n int, part func(int)) {
-	crew := t.Crew
-	if crew == nil && n > 1 {
-		crew = parallel.NewCrew(min(n, runtime.GOMAXPROCS(0)))
-		defer crew.Close()
-	}
-	crew.Do(n, part)
-}
-
 // DoRows calls rows for each block of TallyRows rows.
 func (t *Task) DoRows(rows func(from, to int)) {
 	n := t.Len()
-	t.doParts((n+TallyRows-1)/TallyRows, func(part int) {
+	t.Crew.Do((n+TallyRows-1)/TallyRows, func(part int) {
 		rows(part*TallyRows, min((part+1)*TallyRows, n))
 	})
 }

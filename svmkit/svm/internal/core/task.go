@@ -30,14 +30,14 @@ type Task struct {
 
 	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
 
-	Crew   *parallel.Crew // threads for passes over the rows; nil: started for each pass
+	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone
 	Memory *Workspace     // nil: new memory each time
 }
 
-// NewTask returns the task of a valid problem without rows of weight 0.
+// NewTask returns the task of a valid problem without rows of weight 0. It works on the caller's thread.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
 
-// NewTaskIn is NewTask for a task that does not outlive the use of the workspace, and works with the crew.
+// NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the crew, with which it works.
 func NewTaskIn(memory *Workspace, crew *parallel.Crew, p *Problem) *Task {
 	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Crew: crew, Memory: memory, Loss: memory.losses(p.Data.Len())}
 	switch p.Loss.(type) {

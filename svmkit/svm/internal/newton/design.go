@@ -47,7 +47,7 @@ const (
 	// rowCost is what a row costs in a pass beside its values, in values. No row of the benchmark depends on it from 0 to
 	// 64.
 	rowCost = 8
-	// leastBlock bounds blocks from below, in rows: rows of more than a thousand values have longer blocks than
+	// leastBlock bounds blocks from below, in rows: those of rows of more than 250 values are more work than
 	// core.BlockWork.
 	leastBlock = 64
 	// rowsBetweenChecks is how many rows are added between two checks of the context. No row of the benchmark depends on
@@ -55,8 +55,8 @@ const (
 	rowsBetweenChecks = 1 << 12
 )
 
-func newDesign(r *core.Run, t *core.Task, crew *parallel.Crew) *design {
-	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: crew}
+func newDesign(r *core.Run, t *core.Task) *design {
+	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: t.Crew}
 	x.stride = (x.m + 3) / 4 * 4
 	if mostlyDense(t) {
 		x.flat = t.Memory.Floats(x.n * x.stride)

@@ -1,7 +1,5 @@
 package newton
 
-import "github.com/svmkit/course/svmkit/internal/parallel"
-
 // factors solves H·p = −g with Cholesky factors of H = diag(ridge) + Σ φᵢ″·x̃ᵢx̃ᵢᵀ. From step to step the sum is changed
 // by the rows whose φ″ has changed. Invariant: gram = Σ held[i]·x̃ᵢx̃ᵢᵀ, up to the rounding of rebuildAfter steps.
 type factors struct {
@@ -12,9 +10,9 @@ type factors struct {
 	change []float64 // by how much
 }
 
-func newFactors(s *state, crew *parallel.Crew) *factors {
+func newFactors(s *state) *factors {
 	n := s.t.Len()
-	return &factors{gram: newGram(newDesign(s.r, s.t, crew)), held: make([]float64, n), steps: rebuildAfter,
+	return &factors{gram: newGram(newDesign(s.r, s.t)), held: make([]float64, n), steps: rebuildAfter,
 		list: make([]int32, 0, n), change: make([]float64, 0, n)}
 }
 

@@ -18,18 +18,18 @@ type gram struct {
 	factor *posdef.Factor
 	ridge  []float64
 
-	direct bool    // add sparse rows one by one, not by panels
-	split  int     // rows of G before it are half of that work
-	parts  []share // else: what parts of the rows add
+	direct bool       // add sparse rows one by one, not by panels
+	split  int        // rows of G before it are half of that work
+	parts  []gramPart // else: what parts of the rows add
 
-	list                []int32 // arguments of addSparse and addPanels
-	change              []float64
-	used                int // of parts
-	addSplit, addShares func(part int)
+	list              []int32 // arguments of addSparse and addPanels
+	change            []float64
+	used              int // of parts
+	addSplit, addPart func(part int)
 }
 
-// share is what a part of the rows adds to G.
-type share struct {
+// gramPart is what a part of the rows adds to G.
+type gramPart struct {
 	sum    *posdef.Matrix // that of the first part is G
 	panels *posdef.Panels
 }
@@ -38,8 +38,8 @@ const (
 	// panelRows is how many rows are added to G at once: G is read and written once for them, and two of their panels
 	// fit in the first cache. No row of the benchmark depends on it from 16 to 512.
 	panelRows = 128
-	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or more; their sums have 128 kB
-	// each at most. Beyond, the threads share out the tiles of G.
+	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or more; each has a sum and
+	// panels, of 128 kB at most. Beyond, the threads share out the tiles of G.
 	smallGram, leastPart = 128, 256
 	// batchRows is how many rows are added between two looks at the context where G is small.
 	batchRows = 1 << 14
@@ -52,11 +52,11 @@ const (
 )
 
 func newGram(x *design) *gram {
-	g := &gram{x: x, sum: posdef.New(x.m), factor: posdef.NewFactor(x.m), ridge: x.vector(), parts: make([]share, 1)}
+	g := &gram{x: x, sum: posdef.New(x.m), factor: posdef.NewFactor(x.m), ridge: x.vector(), parts: make([]gramPart, 1)}
 	if x.m <= smallGram {
-		g.parts = make([]share, core.MostParts)
+		g.parts = make([]gramPart, core.MostParts)
 	}
-	g.addSplit, g.addShares = g.addSparse, g.addPanels
+	g.addSplit, g.addPart = g.addSparse, g.addPanels
 	if x.flat != nil {
 		return g
 	}
@@ -98,9 +98,9 @@ func (g *gram) add(list []int32, change []float64) {
 	for len(list) > 0 && !g.x.interrupted() {
 		n := min(len(list), batchRows)
 		g.list, g.change, g.used = list[:n], change[:n], max(1, min(len(g.parts), n/leastPart))
-		g.x.crew.Do(g.used, g.addShares)
-		for _, s := range g.parts[1:g.used] {
-			simd.Axpy(1, s.sum.Data, g.sum.Data)
+		g.x.crew.Do(g.used, g.addPart)
+		for _, p := range g.parts[1:g.used] {
+			simd.Axpy(1, p.sum.Data, g.sum.Data)
 		}
 		list, change = list[n:], change[n:]
 	}
@@ -108,15 +108,15 @@ func (g *gram) add(list []int32, change []float64) {
 
 // addPanels is add for a part of the rows, by panels, into the part's sum.
 func (g *gram) addPanels(part int) {
-	s := &g.parts[part]
+	p := &g.parts[part]
 	switch {
-	case s.panels == nil:
-		s.sum, s.panels = g.sum, posdef.NewPanels(panelRows, g.x.m)
+	case p.panels == nil:
+		p.sum, p.panels = g.sum, posdef.NewPanels(panelRows, g.x.m)
 		if part > 0 {
-			s.sum = posdef.New(g.x.m)
+			p.sum = posdef.New(g.x.m)
 		}
 	case part > 0:
-		clear(s.sum.Data)
+		clear(p.sum.Data)
 	}
 	var crew *parallel.Crew
 	alone := len(g.parts) == 1 // on the caller's thread: a panel of a large G takes milliseconds
@@ -125,27 +125,27 @@ func (g *gram) addPanels(part int) {
 	}
 	from, to := part*len(g.list)/g.used, (part+1)*len(g.list)/g.used
 	for _, sign := range []float64{1, -1} {
-		s.panels.Reset(g.x.m)
+		p.panels.Reset(g.x.m)
 		for k := from; k < to; k++ {
 			i, c := int(g.list[k]), sign*g.change[k]
 			if !(c > 0) {
 				continue
 			}
 			if g.x.flat != nil {
-				s.panels.Add(math.Sqrt(c), g.x.flat[i*g.x.stride:][:g.x.m])
+				p.panels.Add(math.Sqrt(c), g.x.flat[i*g.x.stride:][:g.x.m])
 			} else {
 				index, value := g.x.sparse.Row(i)
-				s.panels.AddSparse(math.Sqrt(c), index, value)
+				p.panels.AddSparse(math.Sqrt(c), index, value)
 			}
-			if s.panels.Full() {
+			if p.panels.Full() {
 				if alone && g.x.interrupted() {
 					return
 				}
-				s.sum.AddOuter(sign, s.panels, 0, crew)
-				s.panels.Reset(g.x.m)
+				p.sum.AddOuter(sign, p.panels, 0, crew)
+				p.panels.Reset(g.x.m)
 			}
 		}
-		s.sum.AddOuter(sign, s.panels, 0, crew)
+		p.sum.AddOuter(sign, p.panels, 0, crew)
 	}
 }
 

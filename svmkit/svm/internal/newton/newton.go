@@ -5,10 +5,8 @@ package newton
 import (
 	"fmt"
 	"math"
-	"runtime"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -69,9 +67,7 @@ func accepts(t *core.Task) error {
 
 func (Cholesky) Solve(t *core.Task, r *core.Run) error {
 	s := newState(t, r)
-	crew := parallel.NewCrew(runtime.GOMAXPROCS(0))
-	defer crew.Close()
-	s.descend(newFactors(s, crew))
+	s.descend(newFactors(s))
 	return nil
 }
 

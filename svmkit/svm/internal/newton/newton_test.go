@@ -93,7 +93,7 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
 	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		s := stateAt(t, coretest.HalfSparseProblem(r, 40, 5, l, b), r)
-		dense, cg := newFactors(s, nil), newGradients(s, false)
+		dense, cg := newFactors(s), newGradients(s, false)
 		if !dense.direct(s) || !cg.prepare(s) {
 			t.Fatal("ended")
 		}
@@ -162,9 +162,9 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 		}
 		var first *gram
 		for threads := 1; threads <= 3; threads++ {
-			task := core.NewTask(p)
 			crew := parallel.NewCrew(threads)
-			g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task, crew))
+			task := core.NewTaskIn(nil, crew, p)
+			g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
 			g.add(list, change)
 			g.add(list[:c.rows/2], change[:c.rows/2]) // sums of parts are used again
 			crew.Close()
@@ -206,6 +206,31 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 	}
 }
 
+// While rows are added to a large G, the context is looked at once a panel, and the rest is left where it has ended.
+func TestGramLooksAtTheContext(t *testing.T) {
+	const panels, stopAt = 10, 3
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: smallGram + 1}, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 1}}
+	for i := range panels * panelRows {
+		x := make([]float64, p.Data.Dim)
+		x[i/panelRows] = 1
+		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(x...)), append(p.Data.Y, float64(1-i%2*2))
+	}
+	task := core.NewTask(p)
+	g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
+	looks, stops := 0, stopAt
+	g.x.interrupted = func() bool { looks++; return looks >= stops }
+	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
+	if full := stopAt - 2; looks > stopAt+1 || g.at(full-1, full-1) != panelRows || g.at(full+1, full+1) != 0 {
+		t.Errorf("stopped at look %d: after %d looks the panels around have added %g and %g", stopAt, looks, g.at(full-1, full-1), g.at(full+1, full+1))
+	}
+	g.clear()
+	looks, stops = 0, math.MaxInt
+	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
+	if looks < panels || g.at(panels-1, panels-1) != panelRows {
+		t.Errorf("%d looks at %d panels, of which the last has added %g", looks, panels, g.at(panels-1, panels-1))
+	}
+}
+
 // at returns one element of G.
 func (g *gram) at(j, k int) float64 {
 	j, k = min(j, k), max(j, k)
@@ -233,13 +258,13 @@ func TestNewtonUpdatesItsMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
 	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		s := stateAt(t, coretest.HalfSparseProblem(r, 300, 4, l, b), r)
-		kept := newFactors(s, nil)
+		kept := newFactors(s)
 		for range 10 {
 			for j := range s.v { // few rows change
 				s.v[j] += 0.05 * r.NormFloat64()
 			}
 			s.evaluate()
-			anew := newFactors(s, nil)
+			anew := newFactors(s)
 			if !kept.assemble(s) || !anew.assemble(s) {
 				t.Fatal("ended")
 			}
@@ -277,7 +302,7 @@ func TestNewtonNeverRises(t *testing.T) {
 				s.v[j] *= 100 // far away, so that full steps overshoot
 			}
 			s.r.Tol = 1e-12
-			k := &recorder{direction: newFactors(s, nil)}
+			k := &recorder{direction: newFactors(s)}
 			if kind == 1 {
 				k.direction = newGradients(s, false)
 			}

@@ -70,7 +70,7 @@ func (ProximalNewton) Accepts(t *core.Task) error {
 }
 
 func (ProximalNewton) Solve(t *core.Task, r *core.Run) error {
-	s := newProximalState(t, r, newDesign(r, t, t.Crew))
+	s := newProximalState(t, r, newDesign(r, t))
 	s.start()
 	if !s.descend(r.Tol, false) && !s.check() && !s.checkPlane() {
 		r.Stall("no step along the Newton direction lowers the objective, or many have not lowered the gap")

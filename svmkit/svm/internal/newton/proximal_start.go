@@ -141,7 +141,7 @@ func (s *proximalState) startFromSample() (width float64) {
 		return k*of + rng.IntN(size), float64(size)
 	})
 	r := s.r.Part(t)
-	sample := newProximalState(t, r, newDesign(r, t, s.x.crew))
+	sample := newProximalState(t, r, newDesign(r, t))
 	sample.start()
 	sample.descend(sampleTol, true)
 	copy(s.w, sample.w)

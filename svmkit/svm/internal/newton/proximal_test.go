@@ -16,7 +16,7 @@ import (
 func proximalAt(p *core.Problem, rng *rand.Rand) *proximalState {
 	task := core.NewTask(p)
 	r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
-	s := newProximalState(task, r, newDesign(r, task, nil))
+	s := newProximalState(task, r, newDesign(r, task))
 	s.start()
 	for j := range s.w {
 		s.w[j] += 0.3 * rng.NormFloat64()
@@ -131,6 +131,38 @@ func TestProximalStateIsConsistent(t *testing.T) {
 	})
 }
 
+// The estimate of a gap's lag is the sum over the ramps in J that its definition names, over one part of the rows and
+// over several.
+func TestLagIsTheSumOfItsRamps(t *testing.T) {
+	const rounding = 1e-12 // relative to a sum of positive numbers
+	rng := rand.New(rand.NewPCG(6, 0))
+	several := false
+	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		for _, n := range []int{100, 3000} {
+			s := proximalAt(coretest.WeightedProblem(rng, n, 6, l, b), rng)
+			if s.t.Kind == core.Squared {
+				continue
+			}
+			s.direct()
+			several = several || len(s.parts) > 1
+			want := 0.0
+			for k, u := range s.at {
+				if u > 0 && u < s.top {
+					want += max(s.alpha[k], s.cost[k]-s.alpha[k]) * math.Abs(s.x.dot(s.g, k%n))
+				}
+			}
+			for range 2 { // nothing of the first is in the second
+				if got := s.lag(0); !(math.Abs(got-want) <= rounding*want) || want == 0 {
+					t.Errorf("%s, n = %d: %g, want %g", name, n, got, want)
+				}
+			}
+		}
+	})
+	if !several {
+		t.Error("no problem has several parts")
+	}
+}
+
 // A step without a crew, whose calls take a closure, allocates nothing.
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
@@ -152,7 +184,7 @@ func TestProximalStartsNearTheOptimum(t *testing.T) {
 		p.C.C = 1e-3
 		task := core.NewTask(p)
 		r := core.NewRun(context.Background(), task, core.Settings{Tol: 1e-3, MaxIterations: 1000})
-		s := newProximalState(task, r, newDesign(r, task, nil))
+		s := newProximalState(task, r, newDesign(r, task))
 		if s.start(); !(s.sampleShare() > 0) {
 			t.Fatal("no sample was drawn")
 		}

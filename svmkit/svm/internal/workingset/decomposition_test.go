@@ -125,6 +125,43 @@ func TestPredictionIsFeasible(t *testing.T) {
 	}
 }
 
+// For scores that lack the bias of the solution, the prediction is the β that is optimal for the scores with it.
+func TestPredictionTakesTheBias(t *testing.T) {
+	const n = 100
+	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
+		for _, b := range []float64{-20, 20} {
+			p := &core.Problem{Data: &svmkit.Dataset{Dim: 1}, Bias: bias, Kernel: kernel.RBF{Gamma: 1}}
+			for i := range n {
+				p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(float64(i))), append(p.Data.Y, float64(1-i%2*2))
+			}
+			task := core.NewTask(p)
+			d, err := newDecomposition(Decomposition{WorkingSet: 64}, task, core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := make([]float64, n)
+			for i, y := range d.t.Loss { // every tenth row and its neighbour are inside of the street
+				side := 1.0
+				if y.Under == 0 {
+					side = -1
+				}
+				margin := 2.0
+				if i%10 < 2 {
+					margin, want[i] = -1, side
+				}
+				d.score[i] = side*margin - b
+			}
+			if bias == svmkit.PenalizedBias {
+				clear(d.beta)
+				d.beta[0] = b // the bias is Σβ
+			}
+			if d.predict(); !slices.Equal(d.beta, want) {
+				t.Errorf("%v, b = %g: β = %v, want %v", bias, b, d.beta, want)
+			}
+		}
+	}
+}
+
 func magnitudes(v []float64) []float64 {
 	m := slices.Clone(v)
 	for i := range m {
