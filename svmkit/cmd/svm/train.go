@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -164,6 +165,9 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 // warnOfCase says that two classes differ by upper and lower case only: they are two, and may have been meant as one.
 func (a *app) warnOfCase(classes []string, name string) {
 	for i, c := range classes {
+		if !utf8.ValidString(c) { // to EqualFold all bytes that are not UTF-8 are equal
+			continue
+		}
 		if k := slices.IndexFunc(classes[:i], func(d string) bool { return strings.EqualFold(c, d) }); k >= 0 {
 			fmt.Fprintf(a.err, "svm: %s: the labels %q and %q are two classes, and differ by case only\n", shown(name), classes[k], c)
 		}
