@@ -26,11 +26,8 @@ type Proof struct {
 // come from [Problem.Certify] or [Fit] for this very problem.
 func (p *Problem) Model(proof *Proof) *Model {
 	part := p.counted()
-	problem := part.core()
-	crew := core.NewCrew(problem)
-	defer crew.Close()
 	beta, _ := part.of(proof.Beta)
-	return newModel(part, core.NewTaskIn(nil, crew, problem), beta, proof.plane)
+	return newModel(part, core.NewTask(part.core()), beta, proof.plane)
 }
 
 // Certify rebuilds, from the data and β alone, the primal and the dual objective, their

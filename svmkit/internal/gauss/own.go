@@ -11,7 +11,7 @@ const (
 	// nearest to stepRows.
 	ownRows = 96
 	// strips is how many sums of all rows are formed apart and added at the end, so that the bits do not depend
-	// on the number of threads, of which so many take part. It costs as many sums of all rows in memory.
+	// on the number of threads, of which at most so many take part. It costs as many sums of all rows in memory.
 	strips = 16
 )
 

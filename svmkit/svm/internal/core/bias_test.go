@@ -146,19 +146,23 @@ func TestBestBiasWithoutLossOfManyRows(t *testing.T) {
 
 // A row whose squared norm overflows is found wherever it stands.
 func TestLongRowsAreRefused(t *testing.T) {
-	const n = 2*normBlock + 5
-	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, C: Cost{C: 1}}
-	for i := range n {
-		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(1)), append(p.Data.Y, float64(1-i%2*2))
-	}
-	if err := p.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	for _, at := range []int{n - 1, 2 * normBlock, 2*normBlock - 1, normBlock, normBlock - 1, 0} { // the first one counts
-		p.Data.X[at] = svmkit.Dense(1e200)
-		var bad *svmkit.DataError
-		if err := p.Validate(); !errors.As(err, &bad) || bad.Row != at {
-			t.Errorf("row %d: %v", at, err)
+	for _, n := range []int{3, normBlock, normBlock + 1, 2*normBlock + 5} {
+		p := &Problem{Data: &svmkit.Dataset{Dim: 1}, C: Cost{C: 1}}
+		for i := range n {
+			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(1)), append(p.Data.Y, float64(1-i%2*2))
+		}
+		if err := p.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range []int{n - 1, 2 * normBlock, 2*normBlock - 1, normBlock, normBlock - 1, 0} { // the first one counts
+			if at >= n {
+				continue
+			}
+			p.Data.X[at] = svmkit.Dense(1e200)
+			var bad *svmkit.DataError
+			if err := p.Validate(); !errors.As(err, &bad) || bad.Row != at {
+				t.Errorf("row %d of %d: %v", at, n, err)
+			}
 		}
 	}
 }

@@ -23,12 +23,12 @@ const (
 )
 
 // NewCrew returns as many threads as there are blocks for them: of rows in certificates, of values in passes, which with the
-// RBF kernel are over all pairs of rows. The caller closes the crew.
+// RBF kernel are over all pairs of rows, or of values in a matrix of all columns. The caller closes the crew.
 func NewCrew(p *Problem) *parallel.Crew {
-	n := p.Data.Len()
-	values := float64(n) * float64(p.Data.Dim)
+	n, d := p.Data.Len(), p.Data.Dim
+	values := float64(max(n, d)) * float64(d)
 	if _, rbf := p.Kernel.(kernel.RBF); rbf {
-		values *= float64(n)
+		values = float64(n) * float64(n) * float64(d)
 	}
 	blocks := max(float64((n+TallyRows-1)/TallyRows), values/BlockWork)
 	return parallel.NewCrew(int(min(blocks, float64(runtime.GOMAXPROCS(0)))))

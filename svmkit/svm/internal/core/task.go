@@ -30,11 +30,11 @@ type Task struct {
 
 	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
 
-	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone
+	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone makes them
 	Memory *Workspace     // nil: new memory each time
 }
 
-// NewTask returns the task of a valid problem without rows of weight 0. It works on the caller's thread.
+// NewTask returns the task of a valid problem without rows of weight 0, without a crew.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
 
 // NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the crew, with which it works.

@@ -39,7 +39,7 @@ const (
 	// fit in the first cache. No row of the benchmark depends on it from 16 to 512.
 	panelRows = 128
 	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or more; each has a sum and
-	// panels, of 128 kB at most. Beyond, the threads share out the tiles of G.
+	// panels, 128 kB each at most. Beyond, the threads share out the tiles of G.
 	smallGram, leastPart = 128, 256
 	// batchRows is how many rows are added between two looks at the context where G is small.
 	batchRows = 1 << 14

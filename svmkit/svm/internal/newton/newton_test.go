@@ -206,7 +206,8 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 	}
 }
 
-// While rows are added to a large G, the context is looked at once a panel, and the rest is left where it has ended.
+// While rows are added to a large G, the context is looked at before a panel is added, and this and the rest are left
+// where it has ended; while they are added to a small one, before batchRows are.
 func TestGramLooksAtTheContext(t *testing.T) {
 	const panels, stopAt = 10, 3
 	p := &core.Problem{Data: &svmkit.Dataset{Dim: smallGram + 1}, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 1}}
@@ -220,14 +221,28 @@ func TestGramLooksAtTheContext(t *testing.T) {
 	looks, stops := 0, stopAt
 	g.x.interrupted = func() bool { looks++; return looks >= stops }
 	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
-	if full := stopAt - 2; looks > stopAt+1 || g.at(full-1, full-1) != panelRows || g.at(full+1, full+1) != 0 {
-		t.Errorf("stopped at look %d: after %d looks the panels around have added %g and %g", stopAt, looks, g.at(full-1, full-1), g.at(full+1, full+1))
+	const added = stopAt - 2 // the first look is before all panels
+	if g.at(added-1, added-1) != panelRows || g.at(added, added) != 0 || g.at(added+1, added+1) != 0 {
+		t.Errorf("stopped at look %d: the panels around have added %g, %g and %g", stopAt, g.at(added-1, added-1), g.at(added, added), g.at(added+1, added+1))
 	}
 	g.clear()
 	looks, stops = 0, math.MaxInt
 	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
 	if looks < panels || g.at(panels-1, panels-1) != panelRows {
 		t.Errorf("%d looks at %d panels, of which the last has added %g", looks, panels, g.at(panels-1, panels-1))
+	}
+
+	small := &core.Problem{Data: &svmkit.Dataset{Dim: 1}, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 1}}
+	for i := range 3 * batchRows {
+		small.Data.X, small.Data.Y = append(small.Data.X, svmkit.Dense(1)), append(small.Data.Y, float64(1-i%2*2))
+	}
+	task = core.NewTask(small)
+	g = newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
+	looks = 0
+	g.x.interrupted = func() bool { looks++; return looks >= 2 }
+	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
+	if g.at(0, 0) != batchRows {
+		t.Errorf("stopped after one batch: %g rows were added", g.at(0, 0))
 	}
 }
 

@@ -162,6 +162,52 @@ func TestPredictionTakesTheBias(t *testing.T) {
 	}
 }
 
+// A free bias takes up a shift of all scores: β is the same, also where Σβ had to be made zero.
+func TestPredictionOfShiftedScores(t *testing.T) {
+	const n = 100
+	rng := rand.New(rand.NewPCG(7, 0))
+	repaired := 0
+	for range 50 {
+		p := &core.Problem{Data: &svmkit.Dataset{Dim: 1}, Bias: svmkit.FreeBias, Kernel: kernel.RBF{Gamma: 1}}
+		for i := range n {
+			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(float64(i))), append(p.Data.Y, float64(1-rng.IntN(3)/2*2))
+			p.Data.Weight = append(p.Data.Weight, float64(1+rng.IntN(4))/2)
+		}
+		task := core.NewTask(p)
+		d, err := newDecomposition(Decomposition{WorkingSet: 64}, task, core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores := make([]float64, n)
+		for i := range scores {
+			scores[i] = float64(rng.IntN(256)-128) / 32 // exact in float64 after the shift, too
+		}
+		var first []float64
+		for _, shift := range []float64{0, 16, -16} {
+			for i, s := range scores {
+				d.score[i] = s + shift
+			}
+			if d.predict(); core.SumOf(d.beta) != 0 {
+				t.Errorf("Σβ = %g", core.SumOf(d.beta))
+			}
+			if first == nil {
+				first = slices.Clone(d.beta)
+			}
+			if !slices.Equal(d.beta, first) {
+				t.Errorf("scores higher by %g: β = %v, want %v", shift, d.beta, first)
+			}
+		}
+		for i, v := range first {
+			if lo, hi := d.t.Loss[i].Box(); v != lo && v != hi && v != 0 {
+				repaired++
+			}
+		}
+	}
+	if repaired == 0 {
+		t.Error("no Σβ had to be made zero: draw others")
+	}
+}
+
 func magnitudes(v []float64) []float64 {
 	m := slices.Clone(v)
 	for i := range m {
