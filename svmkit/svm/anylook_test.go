@@ -102,3 +102,41 @@ func TestCancelledAtAnyLook(t *testing.T) {
 	}
 	t.Logf("%d fits were cancelled", cancelled)
 }
+
+// The certificate of a fit that ends before its first one is that of the model it returns, β = 0 at times: not of scores
+// that rounds have changed since.
+func TestCancelledBeforeTheFirstCertificate(t *testing.T) {
+	const same = 1e-6 // relative, of sums of some thousand kernel values
+	rng := rand.New(rand.NewPCG(43, 0))
+	set := &svmkit.Dataset{Dim: 10}
+	for range 1500 {
+		x := make([]float64, 10)
+		for j := range x {
+			x[j] = rng.NormFloat64()
+		}
+		set.X, set.Y = append(set.X, svmkit.Dense(x...)), append(set.Y, math.Copysign(1, x[0]+x[1]+2*x[0]*x[1]+rng.NormFloat64()))
+	}
+	p := &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}
+	rounds := 0
+	for looks := int64(500); looks < 20_000; looks += 500 {
+		ctx := looksLeft{t.Context(), new(atomic.Int64)}
+		ctx.left.Store(looks)
+		r, err := svm.Fit(ctx, p, svm.Decomposition{}, &svm.Settings{Tol: 1e-9})
+		if err == nil {
+			break // it was faster
+		}
+		if !errors.Is(err, context.Canceled) || r == nil {
+			t.Fatalf("%d looks: %v", looks, err)
+		}
+		want, err := p.Certify(r.Beta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rounds = max(rounds, r.Iterations); math.Abs(r.Primal-want.Primal) > same*want.Primal || math.Abs(r.Gap-want.Gap) > same*want.Primal {
+			t.Errorf("%d looks, %d rounds: primal %g, gap %g, by a new certificate %g and %g", looks, r.Iterations, r.Primal, r.Gap, want.Primal, want.Gap)
+		}
+	}
+	if rounds < 2 {
+		t.Errorf("%d rounds at most", rounds)
+	}
+}

@@ -51,7 +51,8 @@ func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 }
 
 // KeepScores sets the scores of β to those computed elsewhere: from the data, or proved to have no part in the certificate.
+// It keeps copies.
 func (t *Task) KeepScores(beta, scores []float64) {
 	k := t.KernelRows()
-	k.Beta, k.Scores = beta, scores
+	k.Beta, k.Scores = slices.Clone(beta), slices.Clone(scores)
 }
