@@ -43,6 +43,9 @@ func (p *csvParser) collect() (*store, error) {
 	for {
 		x, l, _, err := p.next()
 		if err == io.EOF {
+			if p.opt.Header == HeaderAuto && p.header == nil && p.firstAlone(rows.labels.names) {
+				return nil, p.errorAt(place{line: p.first}, nil, errHeader)
+			}
 			return rows, nil
 		} else if err != nil {
 			return nil, err
@@ -50,6 +53,28 @@ func (p *csvParser) collect() (*store, error) {
 		rows.dim = p.dim
 		rows.add(x, l)
 	}
+}
+
+// firstAlone reports whether the first label is a name that no other row has, while two or more others stand twice or
+// more: it may be the name of the labels' column, over columns that are named by numbers.
+func (p *csvParser) firstAlone(names []int32) bool {
+	if len(names) == 0 || !p.coder.isName(label{name: names[0]}) {
+		return false
+	}
+	count := map[int32]int{}
+	for _, k := range names {
+		count[k]++
+	}
+	if count[names[0]] > 1 || len(count) < 3 {
+		return false
+	}
+	delete(count, names[0])
+	for _, n := range count {
+		if n < 2 {
+			return false
+		}
+	}
+	return true
 }
 
 func (p *csvParser) next() (svmkit.Row, label, place, error) {

@@ -75,6 +75,7 @@ var csvErrors = []parseCase{
 	{"1,2,0\n1,\"4,1\n", 2, 3, dataset.ErrQuote},
 	{"1,2,0\n1,\"4\"5,1\n", 2, 6, dataset.ErrQuote},
 	{"150,4,setosa,versicolor\n", 1, 7, dataset.ErrHeader},
+	{"5,15,30,species\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", 1, 0, dataset.ErrHeader},
 	{"1,\"a\nb\",0\n", 1, 3, dataset.ErrHeader},
 	{"a,\"b\nb\",c\n1,2,3\n1,x,3\n", 1, 3, dataset.ErrControl},
 	{"1,2," + strings.Repeat("x", 1<<17), 1, 5, dataset.ErrTooLong},

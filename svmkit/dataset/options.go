@@ -79,7 +79,9 @@ const (
 	// HeaderAuto takes the first line for a header if none of its features is a number, and for data if all
 	// are numbers or missing and do not look like names. Names are 0, 1, 2, …, as pandas writes them, and over
 	// a line of another kind years, or three whole numbers or more at equal distances: with a label that is a
-	// name over a number they are a header. Anything else is an error, [ErrFormat].
+	// name over a number they are a header. Anything else is an error, [ErrFormat], and so is a first line of numbers
+	// whose label is a name that no other row has, where each of the others, two or more, stands twice: a [Stream]
+	// cannot see that.
 	HeaderAuto Header = iota
 	HeaderYes
 	HeaderNo

@@ -48,7 +48,11 @@ func TestHeaderOfNumbers(t *testing.T) {
 		{"0,1,2\n0.5,0.3,1\n0.1,0.2,2\n", header(dataset.HeaderYes), 2},
 		{"0,1,2\n0.5,0.3,1\n0.1,0.2,2\n", header(dataset.HeaderNo), 3},
 		{"0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n", header(dataset.HeaderYes), 2},
-		{"1,2,3\n4,5,6\n", dataset.Options{}, 2}, // one line is as the other
+		{"5,15,30,species\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", header(dataset.HeaderYes), 4},
+		{"5,15,30,species\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", header(dataset.HeaderNo), 5},
+		{"5,15,30,a\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{}, 5},
+		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n", dataset.Options{}, 4}, // b has one row, too
+		{"1,2,3\n4,5,6\n", dataset.Options{}, 2},                         // one line is as the other
 		{"0,1,1\n1,0,1\n0,0,-1\n", dataset.Options{}, 3},
 		{"-1,0,1\n0.5,2,-1\n", dataset.Options{}, 2},
 		{"5.1,3.5,ham\n4.9,3.0,spam\n", dataset.Options{}, 2},

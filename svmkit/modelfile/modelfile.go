@@ -50,7 +50,7 @@
 // their order, or refused:
 //
 //	m, err := modelfile.LoadFile("spam.model")
-//	rows, err := dataset.ReadCSV(file, &dataset.CSV{Label: m.Columns().Label})
+//	rows, err := dataset.ReadFile(ctx, "mail.csv", &dataset.Options{Label: m.Columns().Label})
 //	rows, err = m.Columns().Align(rows)
 //	for _, x := range rows.X {
 //		fmt.Println(m.Predict(x))
@@ -71,8 +71,8 @@
 // Of two classes a positive score is the first label of the file, which is our class +1; LIBSVM's ρ is then −b. Of more,
 // class k is the k-th label of the file: which class wins a tie depends on that order. A loaded model predicts
 // what svm-predict and liblinear-predict do, ties included. What a row's Predict returns is the class number, as everywhere in
-// svmkit; Class gives the label, as a name. LIBSVM's probA and probB become the Platt of each pair's model, and the
-// coupled probabilities of svm-predict -b 1 are not computed. Neither format keeps the names of columns.
+// svmkit; Class gives the label, as a name. LIBSVM's probA and probB become the Platt of each pair's model,
+// and [multiclass.PairClassifier.Probabilities] are those of svm-predict -b 1. Neither format keeps the names of columns.
 package modelfile
 
 import (

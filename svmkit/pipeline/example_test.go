@@ -95,7 +95,7 @@ func ExampleModel_Predict_errors() {
 	fmt.Println(err)
 	// Output:
 	// svmkit: row 0, column "colour": not a number: list the column under Categorical or Drop: "red"
-	// svmkit: row 0, column "size": not a number (decimal comma: write a point): "1,5"
+	// svmkit: row 0, column "size": not a number (a comma: write 1.5 for 1,5 and 1000 for 1,000): "1,5"
 	// svmkit: other columns than those of the training rows; missing: "colour"; not known: "color"
 }
 

@@ -77,6 +77,10 @@ func (m *Model) Score(x svmkit.Row) float64 {
 		}
 		return s
 	}
+	if len(m.SV) == 0 { // w = 0, and no kernel value meets a NaN or another number of columns
+		m = &Model{Weights: make([]float64, m.Dim), Bias: m.Bias}
+		return m.Score(x)
+	}
 	s := m.Bias
 	for k, v := range m.SV {
 		s += m.Coef[k] * m.Kernel.Eval(v, x)

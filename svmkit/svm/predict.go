@@ -11,7 +11,7 @@ import (
 // faster than one call a row: the kernel is prepared once for all of them, and all
 // processors take part. The bits do not depend on how many there are.
 func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
-	if m.Weights == nil && m.Kernel != nil && m.fits(rows) {
+	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 && m.fits(rows) {
 		scores, err := core.PrepareRows(m.Kernel, rows, m.Dim, nil).WeightedSums(context.Background(), m.SV, m.Coef)
 		if err == nil {
 			for i := range scores {

@@ -69,3 +69,26 @@ func TestScoreAllWithABrokenKernel(t *testing.T) {
 	}()
 	m.ScoreAll(rows)
 }
+
+// A kernel's model without support vectors, f = b, has no score for a NaN, nor for a row of another width, as any other.
+func TestScoresWithoutSupportVectors(t *testing.T) {
+	m := &svm.Model{Dim: 2, Bias: 1.5, Kernel: kernel.RBF{Gamma: 1}}
+	p := m.Prepare()
+	for _, x := range []svmkit.Row{svmkit.Dense(1, 2), {Index: []int32{1}, Value: []float64{3}}, svmkit.Dense(1, math.NaN()), {Index: []int32{0}, Value: []float64{math.NaN()}}} {
+		want := 1.5
+		if math.IsNaN(x.Dot([]float64{1, 1})) {
+			want = math.NaN()
+		}
+		for name, got := range map[string]float64{"Score": m.Score(x), "ScoreAll": m.ScoreAll([]svmkit.Row{x})[0], "Prepared": p.Score(x)} {
+			if got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Errorf("%s of %v is %g, want %g", name, x, got, want)
+			}
+		}
+	}
+	short := svmkit.Dense(1)
+	for name, f := range map[string]func(){"Score": func() { m.Score(short) }, "ScoreAll": func() { m.ScoreAll([]svmkit.Row{short}) }, "Prepared": func() { p.Score(short) }} {
+		if !panics(f) {
+			t.Errorf("%s of a row of one column, where the model has two, does not panic", name)
+		}
+	}
+}

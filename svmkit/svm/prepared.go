@@ -19,7 +19,7 @@ type Prepared struct {
 // Prepare returns the model ready for predictions one row at a time. The model must not be changed afterwards.
 func (m *Model) Prepare() *Prepared {
 	p := &Prepared{Model: m}
-	if m.Weights == nil && m.Kernel != nil {
+	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 {
 		rows := core.PrepareRows(m.Kernel, m.SV, m.Dim, nil)
 		p.spare.New = func() any { return rows.OneRow() }
 	}

@@ -26,7 +26,7 @@ func (r *readFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&r.drop, "drop", "", "columns of a CSV file to leave out, by name or number from 1, with commas between them")
 	fs.StringVar(&r.header, "header", "auto", "whether a CSV file starts with a line of names: yes, no or auto, which refuses a line in doubt")
 	fs.BoolVar(&r.skipMissing, "skip-missing", false, "leave out rows with a missing value: an empty field, ?, NA, N/A, NaN, null or None")
-	fs.BoolVar(&r.zeroBased, "zero-based", false, "the indices of a LIBSVM file start at 0, as scikit-learn's dump_svmlight_file writes them")
+	fs.BoolVar(&r.zeroBased, "zero-based", false, "the indices of a LIBSVM file start at 0, as scikit-learn's dump_svmlight_file writes them;\na model does not keep this: say it of every file for which it holds")
 	fs.IntVar(&r.columns, "columns", 0, "number of columns of a LIBSVM file; a larger index is an error\n(default the largest index; beyond 2²⁴, -columns has to say so if the numbers stored do not)")
 }
 

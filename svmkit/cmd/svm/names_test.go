@@ -190,13 +190,13 @@ func TestLabelBehindManyNames(t *testing.T) {
 	}
 }
 
-// Labels that differ by case only are two classes, which is said; others are not mentioned.
+// Labels that differ by case or blanks only are two classes, which is said; others are not mentioned.
 func TestLabelsThatDifferByCase(t *testing.T) {
 	for _, flags := range [][]string{nil, {"-scale", "standardize"}} {
-		for labels, warned := range map[[2]string]bool{{"Yes", "yes"}: true, {"Yes", "no"}: false, {"M\xfc", "M\xf6"}: false} {
+		for labels, warned := range map[[2]string]bool{{"Yes", "yes"}: true, {"Yes", "\u00a0yes"}: true, {"Yes", "no"}: false, {"M\xfc", "M\xf6"}: false} {
 			rows := fmt.Sprintf("a,b,l\n1,2,%[1]s\n3,4,%[2]s\n1,1,%[1]s\n4,4,%[2]s\n", labels[0], labels[1])
 			out, errs := must(t, rows, append(append([]string{"train"}, flags...), "-label", "l", "-")...)
-			if strings.Contains(errs, `the labels "Yes" and "yes" are two classes`) != warned || strings.Contains(errs, "case only") != warned || !strings.Contains(out, strings.Trim(strconv.Quote(labels[1]), `"`)) {
+			if strings.Contains(errs, "are two classes, and differ by case or blanks only") != warned || !strings.Contains(out, strings.Trim(strconv.Quote(strings.TrimSpace(labels[1])), `"`)) {
 				t.Errorf("%v %v: %s%s", flags, labels, errs, out)
 			}
 		}

@@ -84,8 +84,10 @@ type streamRun struct {
 	rows    int64            // passed, of which the first resumed.Rows were learned from before
 	seen    uint64           // their checksum; with -checkpoint only
 	saved   time.Time        // when the last checkpoint was
-	warning checkpointWarning
-	tooWide int // the column, from 1, that ended the run; 0 if none did
+
+	seenClass [2]bool // whether a row of the class −1, and one of +1, was among them
+	warning   checkpointWarning
+	tooWide   int // the column, from 1, that ended the run; 0 if none did
 }
 
 // startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
@@ -157,6 +159,12 @@ func (r *streamRun) learn(a *app, name string) error {
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
 	case r.rows == 0:
 		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
+	case r.seenClass != [2]bool{true, true} && r.checkpoint == "": // with one, others may follow
+		what := "all rows are of one class, and the model knows no other"
+		if r.positive != "" && !r.seenClass[1] {
+			what = fmt.Sprintf("no row is of the class %q that -positive names", r.positive)
+		}
+		fmt.Fprintf(a.err, "svm: %s: %s\n", shown, what)
 	}
 	return nil
 }
@@ -177,6 +185,11 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 			isNew := r.rows >= r.resumed.Rows
 			if a.ctx.Err() != nil || isNew && !yield(x, y) {
 				return
+			}
+			if y > 0 {
+				r.seenClass[1] = true
+			} else {
+				r.seenClass[0] = true
 			}
 			if r.rows++; r.checkpoint != "" {
 				r.seen = checksum(r.seen, x, y)

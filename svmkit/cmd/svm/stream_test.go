@@ -251,3 +251,21 @@ func TestInterruptOnAnotherStreamKeepsTheCheckpoint(t *testing.T) {
 		t.Errorf("%d runs were interrupted and %d were not: too few calls, or too many", interrupted, refused)
 	}
 }
+
+// A class that no row has is said, where no other rows may follow.
+func TestStreamOfOneClass(t *testing.T) {
+	for _, c := range []struct {
+		text, says string
+		flags      []string
+	}{
+		{"x,y\n1,a\n2,a\n", `no row is of the class "b" that -positive names`, []string{"-positive", "b"}},
+		{"x,y\n1,a\n2,b\n", "", []string{"-positive", "b"}},
+		{"x,y\n1,b\n2,b\n", "all rows are of one class", []string{"-positive", "b"}},
+		{"1 1:2\n1 1:3\n", "all rows are of one class", nil},
+		{"1 1:2\n1 1:3\n", "", []string{"-checkpoint", filepath.Join(t.TempDir(), "state")}},
+	} {
+		if _, errs := must(t, c.text, append(append([]string{"stream"}, c.flags...), "-")...); !strings.Contains(errs, c.says) || c.says == "" && errs != "" {
+			t.Errorf("%v %q: %q, want %q", c.flags, c.text, errs, c.says)
+		}
+	}
+}

@@ -24,7 +24,8 @@ const trainHelp = `svm train [flags] FILE
 
 Fits a support vector machine to FILE and prints how good it is. The certificate is
 recomputed from the data: the true optimum lies between "dual" and "primal", so the
-relative gap says by how much the model's objective can still be wrong. Until it is tiny, some α are still on their
+relative gap, their difference divided by the larger one where that is above 1, says by how much the model's
+objective can still be wrong. Until it is tiny, some α are still on their
 way to 0 or C, and support vectors that count as free at this -tol are bound, or none, at a smaller one.
 
 More than two classes take several models (-multi). The report then names the one with the largest gap.
@@ -32,8 +33,8 @@ More than two classes take several models (-multi). The report then names the on
 With -categorical, -median, -mean, -text or -scale the model is a pipeline: FILE is a CSV table, all steps are fitted to
 it, and predict takes tables as they are.
 
-With -checkpoint a fit that was stopped, even by kill -9, goes on from the best β that it had. The
-file stays: after a change of C or -tol, too, it is a good start.
+With -checkpoint a fit that was stopped, even by kill -9, goes on from the best β that had a certificate; a fit
+with a kernel may be on its way for long before it makes the first. The file stays: after a change of C or -tol, too, it is a good start.
 
 Ctrl-C ends the fit and keeps the best model so far; a second one ends the program. Of several
 models some would be missing, so then nothing is saved.
@@ -162,14 +163,15 @@ func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, e
 	return t, err
 }
 
-// warnOfCase says that two classes differ by upper and lower case only: they are two, and may have been meant as one.
+// warnOfCase says that two classes differ by upper and lower case or by blanks at their ends only: they are two, and may
+// have been meant as one.
 func (a *app) warnOfCase(classes []string, name string) {
 	for i, c := range classes {
 		if !utf8.ValidString(c) { // to EqualFold all bytes that are not UTF-8 are equal
 			continue
 		}
-		if k := slices.IndexFunc(classes[:i], func(d string) bool { return strings.EqualFold(c, d) }); k >= 0 {
-			fmt.Fprintf(a.err, "svm: %s: the labels %q and %q are two classes, and differ by case only\n", shown(name), classes[k], c)
+		if k := slices.IndexFunc(classes[:i], func(d string) bool { return strings.EqualFold(strings.TrimSpace(c), strings.TrimSpace(d)) }); k >= 0 {
+			fmt.Fprintf(a.err, "svm: %s: the labels %q and %q are two classes, and differ by case or blanks only\n", shown(name), classes[k], c)
 		}
 	}
 }
@@ -217,7 +219,11 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 		return err
 	}
 	if interrupted {
-		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
+		what := f.saved()
+		if f.probability {
+			what += ", without probabilities"
+		}
+		return fmt.Errorf("%w: %s", errInterrupted, what)
 	}
 	return tolerance(result, f.tol)
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -276,11 +277,18 @@ func (r *Run) finish() error {
 	if r.Status == svmkit.IterationLimit && r.T.Hard() {
 		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
 	}
+	p := r.Incumbent
+	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 && p.Gap > max(largeGap, r.Tol)*size {
+		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is %.2g of the objective, and a smaller tolerance makes it less", p.Gap/size)
+	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
 	}
 	return nil
 }
+
+// largeGap is the part of an objective below 1 from which the gap of an optimal fit is worth a remark.
+const largeGap = 0.1
 
 // Part returns a run for a part of the problem: it shares the context, the limits and the ticks, and reports no
 // certificates.
