@@ -39,16 +39,19 @@ func (p *csvParser) columns() (dim int, names []string) { return p.dim, p.names 
 
 // collect reads all rows. They are dense; how many columns they have is known after the first.
 func (p *csvParser) collect() (*store, error) {
-	rows := &store{}
+	rows, kept := &store{}, false // kept: the first line is a row
 	for {
 		x, l, _, err := p.next()
 		if err == io.EOF {
-			if p.opt.Header == HeaderAuto && p.header == nil && p.firstAlone(rows.labels.names) {
+			if p.opt.Header == HeaderAuto && p.header == nil && kept && p.firstAlone(rows.labels.names) {
 				return nil, p.errorAt(place{line: p.first}, nil, errHeader)
 			}
 			return rows, nil
 		} else if err != nil {
 			return nil, err
+		}
+		if rows.n == 0 {
+			kept = p.skipped == 0
 		}
 		rows.dim = p.dim
 		rows.add(x, l)
@@ -60,6 +63,11 @@ func (p *csvParser) collect() (*store, error) {
 func (p *csvParser) firstAlone(names []int32) bool {
 	if len(names) == 0 || !p.coder.isName(label{name: names[0]}) {
 		return false
+	}
+	if g := p.coder.coding; g != nil {
+		if _, known := g.name[p.coder.names[names[0]-1]]; known {
+			return false
+		}
 	}
 	count := map[int32]int{}
 	for _, k := range names {

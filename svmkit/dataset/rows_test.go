@@ -52,7 +52,13 @@ func TestHeaderOfNumbers(t *testing.T) {
 		{"5,15,30,species\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", header(dataset.HeaderNo), 5},
 		{"5,15,30,a\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{}, 5},
 		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n", dataset.Options{}, 4}, // b has one row, too
-		{"1,2,3\n4,5,6\n", dataset.Options{}, 2},                         // one line is as the other
+		{"5,15,30,c\n1,2,3,b\n3,4,4,b\n5,1,3,b\n", dataset.Options{}, 4}, // a file of one class would have no use
+		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{Labels: dataset.Labels{Classes: []string{"a", "b", "c"}}}, 5},
+		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{Labels: dataset.Labels{Positive: "c"}}, 5},
+		{"5,?,30,b\n1,2,3,c\n3,4,4,b\n5,1,3,a\n2,2,1,b\n1,2,3,a\n", dataset.Options{SkipMissing: true}, 5},
+		{"x1,x2,x3,y\n1,2,3,c\n3,4,4,b\n5,1,3,a\n2,2,1,b\n1,2,3,a\n", dataset.Options{}, 5},
+		{"5,15,30,01\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{}, 5},
+		{"1,2,3\n4,5,6\n", dataset.Options{}, 2}, // one line is as the other
 		{"0,1,1\n1,0,1\n0,0,-1\n", dataset.Options{}, 3},
 		{"-1,0,1\n0.5,2,-1\n", dataset.Options{}, 2},
 		{"5.1,3.5,ham\n4.9,3.0,spam\n", dataset.Options{}, 2},

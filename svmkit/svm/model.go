@@ -2,6 +2,7 @@ package svm
 
 import (
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -77,9 +78,14 @@ func (m *Model) Score(x svmkit.Row) float64 {
 		}
 		return s
 	}
-	if len(m.SV) == 0 { // w = 0, and no kernel value meets a NaN or another number of columns
-		m = &Model{Weights: make([]float64, m.Dim), Bias: m.Bias}
-		return m.Score(x)
+	if len(m.SV) == 0 { // no kernel value meets a NaN, or another number of columns
+		if x.Index == nil && len(x.Value) != m.Dim {
+			x.Dot(make([]float64, m.Dim)) // panics
+		}
+		if slices.ContainsFunc(x.Value, math.IsNaN) {
+			return math.NaN()
+		}
+		return m.Bias
 	}
 	s := m.Bias
 	for k, v := range m.SV {

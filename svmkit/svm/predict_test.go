@@ -70,16 +70,24 @@ func TestScoreAllWithABrokenKernel(t *testing.T) {
 	m.ScoreAll(rows)
 }
 
-// A kernel's model without support vectors, f = b, has no score for a NaN, nor for a row of another width, as any other.
+// A kernel's model without support vectors, f = b, has no score for a NaN, nor for a dense row of another width.
 func TestScoresWithoutSupportVectors(t *testing.T) {
 	m := &svm.Model{Dim: 2, Bias: 1.5, Kernel: kernel.RBF{Gamma: 1}}
 	p := m.Prepare()
+	full := *m
+	full.SV, full.Coef = []svmkit.Row{svmkit.Dense(0, 0)}, []float64{1}
+	both := svm.PrepareModels([]*svm.Model{&full, m})
+	beside := func(x svmkit.Row) float64 {
+		to := make([]float64, 2)
+		both.Scores(to, x)
+		return to[1]
+	}
 	for _, x := range []svmkit.Row{svmkit.Dense(1, 2), {Index: []int32{1}, Value: []float64{3}}, svmkit.Dense(1, math.NaN()), {Index: []int32{0}, Value: []float64{math.NaN()}}} {
 		want := 1.5
 		if math.IsNaN(x.Dot([]float64{1, 1})) {
 			want = math.NaN()
 		}
-		for name, got := range map[string]float64{"Score": m.Score(x), "ScoreAll": m.ScoreAll([]svmkit.Row{x})[0], "Prepared": p.Score(x)} {
+		for name, got := range map[string]float64{"Score": m.Score(x), "ScoreAll": m.ScoreAll([]svmkit.Row{x})[0], "Prepared": p.Score(x), "PrepareModels": beside(x)} {
 			if got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
 				t.Errorf("%s of %v is %g, want %g", name, x, got, want)
 			}

@@ -31,7 +31,7 @@ type preparedGroup struct {
 func PrepareModels(models []*Model) *PreparedModels {
 	p := &PreparedModels{models: models}
 	for i, m := range models {
-		if m.Weights != nil || m.Kernel == nil {
+		if m.Weights != nil || m.Kernel == nil || len(m.SV) == 0 {
 			p.alone = append(p.alone, i)
 			continue
 		}

@@ -24,7 +24,7 @@ func TestReadingFlags(t *testing.T) {
 		{"header", "0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-header yes", "", "-header yes or -header no"},
 		{"drop", "id,0,note,1,class\nr1,0.5,x,0.3,ham\nr2,0.1,y,0.2,spam\nr3,0.6,z,0.3,ham\nr4,0.1,,0.1,spam\n", "-drop id,3", "", "-header yes or -header no"},
 		{"missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n,1,spam\n", "-skip-missing",
-			"standard input: 2 rows left out, as a value is missing\n", `line 3, column 5 (field "age"): missing value: fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train take columns with such values: "NA"`},
+			"standard input: 2 rows left out, as a value is missing\n", `line 3, column 5 (field "age"): missing value: fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train take such features of a CSV file: "NA"`},
 		{"one missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-skip-missing",
 			"standard input: 1 row left out, as a value is missing\n", "line 3"},
 		{"zero-based", "1 0:0.5 1:0.3\n-1 0:0.1 1:0.2\n1 0:0.6 1:0.3\n-1 0:0.1 1:0.1\n", "-zero-based", "", "say -zero-based"},

@@ -171,7 +171,7 @@ var advice = strings.NewReplacer(
 	"name the Classes, or say Task: Regression", "for targets of a regression say -loss eps-insensitive",
 	"Proof.Common names a point in both hulls", "take a finite -C",
 	"say so by the option Header", "say -header yes or -header no",
-	"fill it in, or leave out such rows by the option SkipMissing", "fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train take columns with such values",
+	"fill it in, or leave out such rows by the option SkipMissing", "fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train take such features of a CSV file",
 	"by the option Drop", "by -drop",
 	"or make it categories (package pipeline)", "or make it categories by -categorical of svm train",
 	"set the option ZeroBased", "say -zero-based",

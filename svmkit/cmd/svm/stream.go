@@ -159,12 +159,11 @@ func (r *streamRun) learn(a *app, name string) error {
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
 	case r.rows == 0:
 		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
+	case r.resumed.Rows > 0:
+	case r.positive != "" && !r.seenClass[1]:
+		fmt.Fprintf(a.err, "svm: %s: no row is of the class %q that -positive names\n", shown, r.positive)
 	case r.seenClass != [2]bool{true, true} && r.checkpoint == "": // with one, others may follow
-		what := "all rows are of one class, and the model knows no other"
-		if r.positive != "" && !r.seenClass[1] {
-			what = fmt.Sprintf("no row is of the class %q that -positive names", r.positive)
-		}
-		fmt.Fprintf(a.err, "svm: %s: %s\n", shown, what)
+		fmt.Fprintf(a.err, "svm: %s: all rows are of one class, and the model knows no other\n", shown)
 	}
 	return nil
 }

@@ -261,6 +261,7 @@ func TestStreamOfOneClass(t *testing.T) {
 		{"x,y\n1,a\n2,a\n", `no row is of the class "b" that -positive names`, []string{"-positive", "b"}},
 		{"x,y\n1,a\n2,b\n", "", []string{"-positive", "b"}},
 		{"x,y\n1,b\n2,b\n", "all rows are of one class", []string{"-positive", "b"}},
+		{"x,y\n1,a\n2,a\n", `no row is of the class "b"`, []string{"-positive", "b", "-checkpoint", filepath.Join(t.TempDir(), "state")}},
 		{"1 1:2\n1 1:3\n", "all rows are of one class", nil},
 		{"1 1:2\n1 1:3\n", "", []string{"-checkpoint", filepath.Join(t.TempDir(), "state")}},
 	} {

@@ -34,7 +34,8 @@ With -categorical, -median, -mean, -text or -scale the model is a pipeline: FILE
 it, and predict takes tables as they are.
 
 With -checkpoint a fit that was stopped, even by kill -9, goes on from the best β that had a certificate; a fit
-with a kernel may be on its way for long before it makes the first. The file stays: after a change of C or -tol, too, it is a good start.
+with a kernel may be on its way for long before it makes the first. The file stays: after a change of C or -tol,
+too, it is a good start.
 
 Ctrl-C ends the fit and keeps the best model so far; a second one ends the program. Of several
 models some would be missing, so then nothing is saved.
@@ -219,11 +220,7 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 		return err
 	}
 	if interrupted {
-		what := f.saved()
-		if f.probability {
-			what += ", without probabilities"
-		}
-		return fmt.Errorf("%w: %s", errInterrupted, what)
+		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
 	}
 	return tolerance(result, f.tol)
 }
@@ -277,7 +274,9 @@ func reason(status, reason string) string {
 // saved says where the best model so far is.
 func (f *trainFlags) saved() string {
 	for _, name := range []string{f.model, f.libsvm, f.liblinear} {
-		if name != "" {
+		if name != "" && f.probability {
+			return "the best model so far is saved, without probabilities, as " + name
+		} else if name != "" {
 			return "the best model so far is saved as " + name
 		}
 	}

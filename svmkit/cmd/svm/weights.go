@@ -20,7 +20,7 @@ type weightFlags struct {
 }
 
 func (w *weightFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&w.file, "weights", "", "`file` with the weight of each row, 0 or more, a number a line, none for rows that -skip-missing leaves out: a row of weight 2 counts as that row\ntwice, one of weight 0 as if it were not there; of more than two classes, each needs a row of a positive weight")
+	fs.StringVar(&w.file, "weights", "", "`file` with the weight of each row, 0 or more, a number a line, none for rows\nthat -skip-missing leaves out: a row of weight 2 counts as that row twice, one of weight 0 as if it were not there; of more than two classes, each needs a row of a positive weight")
 	fs.StringVar(&w.column, "weight-column", "", "`name` of the column of a CSV file that holds the weights; predict needs -drop for it,\nunless the model is a pipeline")
 	fs.StringVar(&w.class, "class-weight", "", "`weights` of classes, as in no=1,yes=10, times those of the rows; 1 for a class that is not named; or balanced:\nn/(K·nₖ) for class k of K, which has nₖ of the n training rows, each counting by its weight")
 }

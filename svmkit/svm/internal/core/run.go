@@ -278,8 +278,8 @@ func (r *Run) finish() error {
 		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
 	}
 	p := r.Incumbent
-	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 && p.Gap > max(largeGap, r.Tol)*size {
-		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is %.2g of the objective, and a smaller tolerance makes it less", p.Gap/size)
+	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 && p.Gap > largeGap*size {
+		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is %.2g times the objective, and a smaller tolerance may make it less", p.Gap/size)
 	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
