@@ -45,7 +45,7 @@ func TestPrograms(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 	}
-	build("svm", "./svmkit/cmd/svm")
+	build("svm", "./cmd/svm")
 	blocks := fence.FindAllStringSubmatch(string(page), -1)
 	ran := map[string]int{}
 	for k, block := range blocks {

@@ -24,7 +24,7 @@ func long() bool { return os.Getenv("SVMKIT_RELIABILITY") == "full" }
 const patience = 3 * time.Minute
 
 var (
-	builtSVM     = sync.OnceValues(func() (string, error) { return built("../svmkit/cmd/svm") })
+	builtSVM     = sync.OnceValues(func() (string, error) { return built("../cmd/svm") })
 	builtLessons = sync.OnceValues(func() (string, error) { return built("../lessons") })
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/calibrate"
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
 )

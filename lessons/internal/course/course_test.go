@@ -22,7 +22,7 @@ func checkout(t *testing.T) string {
 		"lessons/03-three.md": "# Three\n\n```go\n%%\nfmt.Println(3)\n```\n",
 		"lessons/12-more.md":  "# Twelve\n", "lessons/lab/lab.go": "package lab\n",
 		"svmkit/doc.go": "package svmkit\n", "internal/a/a.go": "package a\n", "plots/doc.go": "package plots\n",
-		"svmkit/x_test.go": "package svmkit\n", "svmkit/cmd/svm/main.go": "package main\n", "plots/testdata/a.png": "",
+		"svmkit/x_test.go": "package svmkit\n", "cmd/svm/main.go": "package main\n", "plots/testdata/a.png": "",
 	} {
 		path := filepath.Join(root, filepath.FromSlash(name))
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
@@ -97,7 +97,7 @@ func TestStale(t *testing.T) {
 		change string
 		stale  bool
 	}{
-		{"svmkit/x_test.go", false}, {"plots/testdata/a.png", false}, {"svmkit/cmd/svm/main.go", false}, {"lessons/12-more.md", false},
+		{"svmkit/x_test.go", false}, {"plots/testdata/a.png", false}, {"cmd/svm/main.go", false}, {"lessons/12-more.md", false},
 		{"svmkit/doc.go", true}, {"plots/doc.go", true}, {"lessons/lab/lab.go", true}, {"go.sum", true}, {"lessons/03-three.md", true},
 	} {
 		path := filepath.Join(root, filepath.FromSlash(c.change))

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/svmkit/course/svmkit/internal/calibrate"
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/tune"
 )
 

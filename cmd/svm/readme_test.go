@@ -13,12 +13,12 @@ import (
 // same words. Numbers may differ in the last digits shown where the optimum fixes them, and freely
 // where they tell of the solver's way (iterations, updates, what is left of the gap) or of time.
 func TestREADMEShowsWhatTrainPrints(t *testing.T) {
-	readme, err := os.ReadFile("../../../README.md")
+	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir("../../..") // the README's commands start there
-	const command = "$ go run ./svmkit/cmd/svm "
+	t.Chdir("../..") // the README's commands start there
+	const command = "$ go run ./cmd/svm "
 	_, block, found := strings.Cut(string(readme), command)
 	line, rest, _ := strings.Cut(block, "\n")
 	shown, _, closed := strings.Cut(rest, "```")

@@ -13,7 +13,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/svmkit/internal/calibrate"
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"

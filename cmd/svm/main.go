@@ -1,6 +1,6 @@
 // Svm trains, uses and judges support vector machines from the command line.
 //
-// Run `go run ./svmkit/cmd/svm -h` for its commands. The flags are those of the standard
+// Run `go run ./cmd/svm -h` for its commands. The flags are those of the standard
 // library: six commands, and none below them, need no other.
 package main
 
@@ -29,7 +29,7 @@ const (
 const usage = `Svm trains support vector machines, for two classes or more and for regression, and proves
 how good they are.
 
-	go run ./svmkit/cmd/svm COMMAND [flags] FILE
+	go run ./cmd/svm COMMAND [flags] FILE
 
 Commands
 	train     fit a model to FILE, and print its certificate: primal and dual objective,
@@ -57,7 +57,7 @@ Example
 
 Exit status: 0 done, 1 a file or the data cannot be used, 2 wrong flags,
 3 done, but the tolerance was not met, 130 interrupted, 129 and 143 by SIGHUP and SIGTERM. It is that of a built program
-(go build ./svmkit/cmd/svm); go run returns 1 for all but 0.
+(go build ./cmd/svm); go run returns 1 for all but 0.
 `
 
 func main() {

@@ -18,7 +18,7 @@ import (
 	"github.com/svmkit/course/svmkit/text"
 )
 
-const passengers = "../../pipeline/testdata/passengers.csv"
+const passengers = "../../svmkit/pipeline/testdata/passengers.csv"
 
 var passengerFlags = []string{"-categorical", "class,sex,port", "-median", "age", "-drop", "id", "-label", "survived", "-scale", "standardize"}
 
