@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
