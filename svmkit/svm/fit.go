@@ -119,17 +119,17 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
 	}
 	memory := core.BorrowWorkspace()
-	part := p.counted()
+	part := p.withoutZeroWeights()
 	problem := part.core()
-	crew := core.NewCrew(problem)
-	defer crew.Close() // after a panic of Progress, too
-	result, err := fit(ctx, p, part, core.NewTaskIn(memory, crew, problem), s, settings)
+	workers := core.NewWorkers(problem)
+	defer workers.Close() // after a panic of Progress, too
+	result, err := fit(ctx, p, part, core.NewTaskIn(memory, workers, problem), s, settings)
 	memory.GiveBack() // not after a panic: then threads may still be at work in it
 	return result, err
 }
 
 // fit is Fit for a problem that has been checked, its part that counts and the task of that.
-func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, settings Settings) (*Result, error) {
+func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s Solver, settings Settings) (*Result, error) {
 	if s == nil {
 		s = choose(t)
 	}
@@ -153,7 +153,7 @@ func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, 
 	return newResult(part, r), err
 }
 
-func newResult(part counted, r *core.Run) *Result {
+func newResult(part reducedProblem, r *core.Run) *Result {
 	result := &Result{Model: *newModel(part, r.T, r.Incumbent.Beta, r.Incumbent.Plane), Proof: *part.proof(r.Incumbent), Status: r.Status, Reason: r.Reason,
 		Iterations: r.Iterations, Updates: r.Updates}
 	for _, s := range r.Trace {
@@ -163,7 +163,7 @@ func newResult(part counted, r *core.Run) *Result {
 }
 
 // core returns the settings in the form that the solvers of the part take.
-func (o Settings) core(part counted) core.Settings {
+func (o Settings) core(part reducedProblem) core.Settings {
 	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Progress: o.Progress}
 	s.Start, _ = part.of(o.Start)
 	if o.Best != nil {

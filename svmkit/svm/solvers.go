@@ -158,16 +158,16 @@ type PegasosStep struct {
 
 // widest is the number of columns up to which Newton's method, of any kind, is faster than
 // coordinate descent by far.
-const widest = 1000
+const primalMaxColumns = 1000
 
 // streamedFrom is the number of rows from which on working sets of the RBF kernel, computed by the
 // hundred, are faster than rows kept in a cache.
-const streamedFrom = 500
+const decompositionMinRows = 500
 
 // choose picks the solver of a nil Solver, by the rules that the documentation of Fit gives.
 func choose(t *core.Task) Solver {
 	switch {
-	case t.Gaussian() && !t.Hard() && t.Len() >= streamedFrom:
+	case t.Gaussian() && !t.Hard() && t.Len() >= decompositionMinRows:
 		return Decomposition{}
 	case !t.Linear():
 		return SMO{}
@@ -175,7 +175,7 @@ func choose(t *core.Task) Solver {
 		return Newton{}
 	case t.Hard():
 		return SMO{}
-	case t.Dim <= widest && t.Dim <= t.Len():
+	case t.Dim <= primalMaxColumns && t.Dim <= t.Len():
 		return ProximalNewton{}
 	case t.Dim <= denseAtLast:
 		return coordinateThenNewton{}

@@ -78,7 +78,7 @@ func (t *Task) biasSample(scores []float64) (*Task, []float64) {
 		return nil, nil
 	}
 	n := (len(scores) + biasSampleOf - 1) / biasSampleOf
-	part := &Task{Kind: t.Kind, Crew: t.Crew, Loss: make([]Loss, n)}
+	part := &Task{Kind: t.Kind, Workers: t.Workers, Loss: make([]Loss, n)}
 	sample := make([]float64, n)
 	under, over := false, false
 	for k := range n {

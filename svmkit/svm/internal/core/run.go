@@ -62,7 +62,7 @@ type Run struct {
 	Reason              string
 	Trace               []Stage
 
-	pulse *pulse // nil without Progress
+	ticker *ticker // nil without Progress
 }
 
 // NewRun returns a run at its start: Settings.Start made feasible, or zero.
@@ -77,7 +77,7 @@ func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 // Fit runs a plan to its end. The run has an incumbent, unless a kernel fails: that is the error.
 func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	r := NewRun(ctx, t, o)
-	defer r.startPulse()()
+	defer r.startTicker()()
 	if o.Stopped {
 		r.Status = svmkit.Stopped
 	}
@@ -150,14 +150,14 @@ func (r *Run) handOver(last bool) (again, next bool) {
 }
 
 // On returns a run on another form of the task: it goes on from r's β, to r's tolerance, within r's limits.
-func (r *Run) On(t *Task) *Run {
+func (r *Run) Sub(t *Task) *Run {
 	on := *r
 	on.T, on.Beta, on.Unknowns, on.Incumbent, on.Best, on.Trace = t, slices.Clone(r.Beta), nil, nil, nil, nil
 	return &on
 }
 
 // TakeOver makes the best β of a run that On has returned r's.
-func (r *Run) TakeOver(on *Run) {
+func (r *Run) Adopt(on *Run) {
 	r.Iterations, r.Updates = on.Iterations, on.Updates
 	if on.Status == svmkit.Stopped {
 		r.Status = on.Status
@@ -254,7 +254,7 @@ func (r *Run) finish() error {
 	case svmkit.Optimal, svmkit.Stationary:
 	case svmkit.Stopped, svmkit.Cancelled:
 		if r.Incumbent == nil {
-			r.Incumbent = r.unproved()
+			r.Incumbent = r.interruptedProof()
 		}
 	default:
 		proof := r.T.certifyUntil(r.Ctx, r.Beta)

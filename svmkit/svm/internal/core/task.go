@@ -30,16 +30,16 @@ type Task struct {
 
 	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
 
-	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone makes them
-	Memory *Workspace     // nil: new memory each time
+	Workers *parallel.Workers // threads for passes over the rows; nil: the caller alone makes them
+	Memory  *Workspace        // nil: new memory each time
 }
 
-// NewTask returns the task of a valid problem without rows of weight 0, without a crew.
+// NewTask returns the task of a valid problem without rows of weight 0, without a workers.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
 
-// NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the crew, with which it works.
-func NewTaskIn(memory *Workspace, crew *parallel.Crew, p *Problem) *Task {
-	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Crew: crew, Memory: memory, Loss: memory.losses(p.Data.Len())}
+// NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the workers, with which it works.
+func NewTaskIn(memory *Workspace, workers *parallel.Workers, p *Problem) *Task {
+	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Workers: workers, Memory: memory, Loss: memory.losses(p.Data.Len())}
 	switch p.Loss.(type) {
 	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
 		t.Kind = Squared

@@ -163,7 +163,7 @@ func TestLagIsTheSumOfItsRamps(t *testing.T) {
 	}
 }
 
-// A step without a crew, whose calls take a closure, allocates nothing.
+// A step without a workers, whose calls take a closure, allocates nothing.
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 4 { // full and sparse

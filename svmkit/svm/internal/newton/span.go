@@ -42,11 +42,11 @@ func (Span) Solve(t *core.Task, r *core.Run) error {
 	if reduced.X, reduced.Dim = factorRows(gram, r); r.Ended() {
 		return nil
 	}
-	on := r.On(&reduced)
+	on := r.Sub(&reduced)
 	if err := (ProximalNewton{}).Solve(&reduced, on); err != nil {
 		return err
 	}
-	if r.TakeOver(on); !r.Check() {
+	if r.Adopt(on); !r.Check() {
 		r.Stall("the inner products of the rows are not exact enough")
 	}
 	return nil
@@ -55,7 +55,7 @@ func (Span) Solve(t *core.Task, r *core.Run) error {
 // innerProducts returns ⟨xᵢ,xⱼ⟩, j ≤ i, in row i.
 func innerProducts(t *core.Task, r *core.Run) ([][]float64, error) {
 	rows, gram, errs := t.KernelRows(), make([][]float64, t.Len()), make([]error, core.MostParts)
-	t.Crew.Do(core.MostParts, func(part int) {
+	t.Workers.Do(core.MostParts, func(part int) {
 		evaluator := rows.Evaluator()
 		for i := part; i < len(gram) && errs[part] == nil && r.Ctx.Err() == nil; i += core.MostParts {
 			gram[i] = make([]float64, i+1)

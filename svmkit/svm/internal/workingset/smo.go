@@ -78,13 +78,13 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 	s.fetch = kernelFetcher{run: r, rows: t.KernelRows(), cache: newRowCache(n, o.CacheBytes)}
 	s.fetch.evaluator = s.fetch.rows.Evaluator()
 	var err error
-	if s.diag, err = s.fetch.diagonal(); err != nil {
+	if s.diagQ, err = s.fetch.diagonal(); err != nil {
 		return nil, err
 	}
-	for k := range s.diag {
-		s.scale = max(s.scale, math.Abs(s.diag[k]))
+	for k := range s.diagQ {
+		s.scale = max(s.scale, math.Abs(s.diagQ[k]))
 		if t.Bias == svmkit.PenalizedBias {
-			s.diag[k]++
+			s.diagQ[k]++
 		}
 	}
 	return s, nil

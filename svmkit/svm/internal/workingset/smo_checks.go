@@ -100,7 +100,7 @@ func (s *smo) enough() bool {
 		return s.violation() <= s.target*s.r.Tol
 	}
 	if s.t.Bias == svmkit.FreeBias {
-		s.bias = s.least + (s.most-s.least)/2
+		s.bias = s.minL + (s.maxU-s.minL)/2
 		if math.IsInf(s.bias, 0) || math.IsNaN(s.bias) {
 			return true // shrinking has left one side only: refresh makes all rows active
 		}
