@@ -3,7 +3,6 @@ package svm
 import (
 	"context"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -115,8 +114,8 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := settings.prepare(p.Data.Len()); err != nil {
 		return nil, err
 	}
-	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
+	if err := p.Check(s); err != nil {
+		return nil, err
 	}
 	memory := core.BorrowWorkspace()
 	part := p.withoutZeroWeights()
@@ -130,11 +129,8 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 
 // fit is Fit for a problem that has been checked, its part that counts and the task of that.
 func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s Solver, settings Settings) (*Result, error) {
-	if s == nil {
-		s = choose(t)
-	}
-	steps := plan(part.follow(s.self()), t)
-	if err := steps[0].Accepts(t); err != nil {
+	steps, err := stepsOf(part.follow(s), t)
+	if err != nil {
 		return nil, err
 	}
 	stopped, err := hardMarginExists(ctx, p, settings.Progress)

@@ -39,11 +39,11 @@ type DualCoordinate struct {
 
 func (DualCoordinate) Name() string { return "dual coordinate descent" }
 
-func (DualCoordinate) Accepts(t *core.Task) error {
+func (DualCoordinate) Accepts(f core.Form) error {
 	switch {
-	case !t.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.Kernel), Need: "must be linear for DualCoordinate"}
-	case t.Kind == core.Logistic:
+	case !f.Linear():
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be linear for DualCoordinate"}
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for DualCoordinate"}
 	}
 	return nil

@@ -60,7 +60,7 @@ func (t *Task) SumRows(rows func(from, to int) float64) (sum float64) {
 // partialSums adds up rows from ≤ i < to; charged are the losses of the primal objective. The sum of the dual is wanted
 // under a hard margin alone: elsewhere the dual objective is the primal one less the gap.
 func (t *Task) partialSums(charged []Loss, beta, scores []float64, from, to int) (sum partialSums) {
-	hard := t.Hard()
+	hard := t.Hard
 	losses, charged, beta := t.Loss[from:to], charged[from:to], beta[from:to]
 	for i, f := range scores[from:to] {
 		l, v := &charged[i], beta[i]

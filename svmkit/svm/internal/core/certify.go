@@ -149,10 +149,10 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 	if t.Sum > 0 {
 		proof.Primal += t.Sum * proof.Bias
 	}
-	if !t.Hard() || t.TwoSided() {
+	if !t.Hard || t.TwoSided {
 		if !math.IsInf(proof.Gap, 1) { // equal up to rounding; so Dual ≤ Primal always
 			proof.Dual = proof.Primal - proof.Gap
-		} else if !t.Hard() {
+		} else if !t.Hard {
 			proof.Dual = math.Inf(-1) // a sum has overflowed
 		}
 		return

@@ -17,7 +17,7 @@ const tubeSlack = 1e-6
 // solutions. A gap g under cost c bounds the sum of all violations by 2g/c. A score that is
 // further out than tubeSlack keeps the cost of +Inf.
 func (t *Task) primalLosses(proof *Proof, scores []float64) []Loss {
-	if !t.Hard() || !t.TwoSided() {
+	if !t.Hard || !t.TwoSided {
 		return t.Loss
 	}
 	c := 1.0

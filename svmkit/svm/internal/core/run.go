@@ -24,8 +24,9 @@ type Settings struct {
 type Solver interface {
 	// Name is what the trace of a fit reports.
 	Name() string
-	// Accepts returns nil, or why the solver cannot work on the task.
-	Accepts(t *Task) error
+	// Accepts returns a [*svmkit.ParamError] if the solver cannot solve problems of this form or
+	// has an invalid parameter.
+	Accepts(f Form) error
 	// Solve improves β, reporting to r, until r.Check or r.Ended says that the run is over, or until it
 	// can do no more, which it says by r.Stall.
 	Solve(t *Task, r *Run) error
@@ -274,7 +275,7 @@ func (r *Run) finish() error {
 	if r.Incumbent == nil || !r.Incumbent.finite() {
 		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
 	}
-	if r.Status == svmkit.IterationLimit && r.T.Hard() {
+	if r.Status == svmkit.IterationLimit && r.T.Hard {
 		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
 	}
 	p := r.Incumbent

@@ -16,10 +16,9 @@ type Span struct{}
 
 func (Span) Name() string { return "proximal Newton in the span of the rows" }
 
-func (Span) Accepts(t *core.Task) error {
-	reduced := *t
-	reduced.Dim = t.Len()
-	return ProximalNewton{}.Accepts(&reduced)
+func (Span) Accepts(f core.Form) error {
+	f.Dim = 0 // the reduced problem has at most as many columns as rows
+	return ProximalNewton{}.Accepts(f)
 }
 
 // SpanCost is about what Span costs, as a number of passes of coordinate descent, which take four operations a value: XXᵀ

@@ -39,13 +39,13 @@ type Decomposition struct {
 
 func (Decomposition) Name() string { return "Decomposition" }
 
-func (o Decomposition) Accepts(t *core.Task) error {
+func (o Decomposition) Accepts(f core.Form) error {
 	switch {
-	case t.Kind == core.Logistic:
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "cannot minimise the logistic loss"}
-	case t.Hard():
+	case f.Hard:
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a finite C: SMO is for the hard margin"}
-	case !t.Definite():
+	case !f.Definite():
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a positive semidefinite kernel: SMO takes others"}
 	case o.WorkingSet < 0:
 		return &svmkit.ParamError{Name: "WorkingSet", Value: o.WorkingSet, Need: "must be positive (0 means 1024)"}

@@ -43,9 +43,9 @@ type SMO struct {
 
 func (SMO) Name() string { return "SMO" }
 
-func (o SMO) Accepts(t *core.Task) error {
+func (o SMO) Accepts(f core.Form) error {
 	switch {
-	case t.Kind == core.Logistic:
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "SMO", Need: "cannot minimise the logistic loss"}
 	case o.CacheBytes < 0:
 		return &svmkit.ParamError{Name: "CacheBytes", Value: o.CacheBytes, Need: "must be positive (0 means 256 MiB)"}

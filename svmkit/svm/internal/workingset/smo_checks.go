@@ -96,7 +96,7 @@ func (s *smo) rounding() float64 {
 // where there is no finite gap before the end (a hard margin) or none at all (an indefinite kernel), by the
 // violation max U − min L.
 func (s *smo) enough() bool {
-	if s.t.Hard() || !s.t.Definite() {
+	if s.t.Hard || !s.t.Definite() {
 		return s.violation() <= s.target*s.r.Tol
 	}
 	if s.t.Bias == svmkit.FreeBias {

@@ -110,7 +110,7 @@ func (s *smo) moveOne() (moved bool, err error) {
 
 // stopIfUnbounded ends the run if β at one of the positions has grown beyond [unbounded].
 func (s *smo) stopIfUnbounded(positions ...int) {
-	if s.t.Kind != core.Squared && !s.t.Hard() {
+	if s.t.Kind != core.Squared && !s.t.Hard {
 		return
 	}
 	for _, p := range positions {
