@@ -67,7 +67,7 @@ func agree(t testing.TB, program string, peer *reading.Reader, text string) bool
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	ours, err := readLIBSVM(strings.NewReader(text), &dataset.Options{Labels: dataset.Labels{Task: dataset.Regression}})
+	ours, err := readLIBSVM(strings.NewReader(text), &dataset.LIBSVMOptions{Labels: dataset.Labels{Task: dataset.Regression}})
 	if err != nil {
 		reasons := plainStrict
 		for line := range strings.Lines(text) {
@@ -188,7 +188,7 @@ func TestStricterThanThePeers(t *testing.T) {
 				t.Errorf("%s does not read %q: %v", program, c.text, err)
 			}
 		}
-		_, err := readLIBSVM(strings.NewReader(c.text), &dataset.Options{Labels: dataset.Labels{Task: dataset.Regression}})
+		_, err := readLIBSVM(strings.NewReader(c.text), &dataset.LIBSVMOptions{Labels: dataset.Labels{Task: dataset.Regression}})
 		if !errors.Is(err, c.cause) {
 			t.Errorf("%q: %v, want %v", c.text, err, c.cause)
 		}
