@@ -109,7 +109,7 @@ func walkHeaders() (attacks []proctest.Attack) {
 	add := func(input, text, args string, status int, says, out string) {
 		attacks = append(attacks, proctest.Attack{Fault: "1 header of numbers", Input: input, Files: dataFile(text), Args: args, Status: status, Says: says, Out: out})
 	}
-	const doubt = "cannot tell whether the first line is a header: say -header yes or -header no"
+	const doubt = "cannot tell whether the first line is a header…; say -header yes or -header no"
 	for _, header := range []string{"0,1,2", "1,2,3", "2019,2020,2021", "10,20,30", "0.5,1.5,label", "3,4,yes", "a,1,label", "1,b,0"} {
 		add("the header "+header, numberTable(header), "train data", proctest.Refused, doubt, "")
 	}
@@ -127,7 +127,7 @@ func walkHeaders() (attacks []proctest.Attack) {
 	add("what pandas numbers, with an empty name", ",0,1,label\n0,1.5,2,0\n1,2.5,1,1\n", "train data", proctest.Refused, "a column without a name", "")
 	add("two rows below 0,1", "0,1\n1,2\n2,1\n", "predict -unlabelled plain data", proctest.Refused, doubt, "")
 	add("two rows below 0,1, which are names", "0,1\n1,2\n2,1\n", "predict -header yes -unlabelled plain data", 0, "", "1\n-1\n")
-	add("UTF-16", "\xff\xfea\x00,\x00b\x00\n\x00", "train data", proctest.Refused, "UTF-16 text: convert the file to UTF-8", "")
+	add("UTF-16", "\xff\xfea\x00,\x00b\x00\n\x00", "train data", proctest.Refused, "UTF-16 text; convert the file to UTF-8", "")
 	return attacks
 }
 
@@ -158,10 +158,10 @@ func walkNames() (attacks []proctest.Attack) {
 	no("the label has another name", dataFile(points("a,b,label", true)), "predict model data", `there is no column "kind", the label's at training`)
 	no("a name in capitals", dataFile(strings.Replace(points("a,b,kind", true), "a,b", "A,b", 1)), "predict model data", `not known: "A"`)
 	no("a name that stands twice, moved", map[string]string{"data": "a,a,b,kind\n1,2,3,x\n2,3,1,y\n", "m": "", "test": "b,a,a,kind\n3,1,2,x\n1,2,3,y\n"}, "scale -load measures data", "the name \"a\" stands twice")
-	no("two columns are named label", dataFile("a,label,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name: give the number")
-	no("the first and the last column are named label", dataFile("label,a,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name: give the number")
+	no("two columns are named label", dataFile("a,label,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name…; give the number")
+	no("the first and the last column are named label", dataFile("label,a,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name…; give the number")
 	no("a label that is dropped", nil, "train -label b -drop b ab", "the label's column is left out by -drop")
-	no("a dropped name that stands twice", dataFile("a,a,kind\n1,2,x\n2,3,y\n"), "train -drop a data", "two columns have this name: give the number")
+	no("a dropped name that stands twice", dataFile("a,a,kind\n1,2,x\n2,3,y\n"), "train -drop a data", "two columns have this name…; give the number")
 	no("a column of another file format", dataFile("in 1:1 3:2\nout 1:1\n"), "predict model data", "a row names column 3, but the training rows had 2 columns")
 	no("classes of another file", nil, "predict model libsvm", "no such class")
 	no("a scaling of other columns", dataFile("a,b,c,kind\n1,2,3,in\n"), "scale -load measures data", `not known: "c"`)

@@ -263,19 +263,19 @@ func datasetKnobs() []knob {
 		{"FitTFIDF", "MaxGram", append(negativeInt, 33, 1<<60), func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{MaxGram: int(v)}) }},
 		{"FitTFIDF", "Unit", append(negativeInt, 3), func(v float64) (any, error) { return text.FitTFIDF([]string{"a"}, text.Options{Unit: text.Unit(v)}) }},
 		{"ReadLIBSVM", "Dim", []float64{-1, 1 << 31, 1 << 60}, func(v float64) (any, error) {
-			return readLIBSVM(strings.NewReader("1 1:1\n"), &dataset.Options{Dim: int(v)})
+			return readLIBSVM(strings.NewReader("1 1:1\n"), &dataset.LIBSVMOptions{Dim: int(v)})
 		}},
 		{"ReadCSV", "Skip", negativeInt, func(v float64) (any, error) {
-			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Skip: int(v)})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.CSVOptions{Skip: int(v)})
 		}},
 		{"ReadCSV", "Header", []float64{-1, 3}, func(v float64) (any, error) {
-			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Header: dataset.Header(v)})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.CSVOptions{Header: dataset.Header(v)})
 		}},
 		{"ReadCSV", "Comma", []float64{'\n', '\r', '"'}, func(v float64) (any, error) {
-			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Comma: byte(v)})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.CSVOptions{Comma: byte(v)})
 		}},
 		{"ReadCSV", "Task", []float64{-1, 3}, func(v float64) (any, error) {
-			return readCSV(strings.NewReader("1,2\n"), &dataset.Options{Labels: dataset.Labels{Task: dataset.Task(v)}})
+			return readCSV(strings.NewReader("1,2\n"), &dataset.CSVOptions{Labels: dataset.Labels{Task: dataset.Task(v)}})
 		}},
 	}
 }

@@ -81,13 +81,13 @@ func readerCases() (cases []badInput) {
 	for _, c := range libsvm {
 		add("ReadLIBSVM", c, func(r io.Reader) (any, error) { return readLIBSVM(r, nil) })
 		if c.cause != svmkit.ErrEmpty { // a stream may be empty
-			add("RowsLIBSVM", c, func(r io.Reader) (any, error) { return drain(rowsLIBSVM(r, &dataset.Options{Labels: labels})) })
+			add("RowsLIBSVM", c, func(r io.Reader) (any, error) { return drain(rowsLIBSVM(r, &dataset.LIBSVMOptions{Labels: labels})) })
 		}
 	}
 	for _, c := range csv {
 		add("ReadCSV", c, func(r io.Reader) (any, error) { return readCSV(r, nil) })
 		if c.cause != svmkit.ErrEmpty {
-			add("RowsCSV", c, func(r io.Reader) (any, error) { return drain(rowsCSV(r, &dataset.Options{Labels: labels})) })
+			add("RowsCSV", c, func(r io.Reader) (any, error) { return drain(rowsCSV(r, &dataset.CSVOptions{Labels: labels})) })
 		}
 		add("Read", c, func(r io.Reader) (any, error) { return dataset.Read(context.Background(), r, nil) })
 	}
@@ -122,13 +122,13 @@ func failingReaders() []badInput {
 		{"LoadFile: no file", nil, func() (any, error) { return modelfile.LoadFile("no such file") }, is(os.ErrNotExist)},
 		{"LoadFile: a folder", nil, func() (any, error) { return modelfile.LoadFile(dir) }, isError},
 		{"ReadCSV: no such column", nil, func() (any, error) {
-			return readCSV(strings.NewReader("a,b\n1,2\n"), &dataset.Options{Label: "c"})
+			return readCSV(strings.NewReader("a,b\n1,2\n"), &dataset.CSVOptions{Label: "c"})
 		}, parse(malformed("no such column"), 1, 0)},
 		{"ReadCSV: all columns dropped", nil, func() (any, error) {
-			return readCSV(strings.NewReader("1,2\n3,4\n"), &dataset.Options{Drop: []string{"1"}})
+			return readCSV(strings.NewReader("1,2\n3,4\n"), &dataset.CSVOptions{Drop: []string{"1"}})
 		}, isError},
 		{"ReadLIBSVM: index beyond Dim", nil, func() (any, error) {
-			return readLIBSVM(strings.NewReader("1 3:1\n"), &dataset.Options{Dim: 2})
+			return readLIBSVM(strings.NewReader("1 3:1\n"), &dataset.LIBSVMOptions{Dim: 2})
 		}, parse(malformed("column index out of range"), 1, 3)},
 		{"ReadLIBSVM: denormals and 1e±300 come through", nil, func() (any, error) {
 			s, err := readLIBSVM(strings.NewReader("1 1:5e-324 2:-1e300\n-1 1:1e-300 2:-0\n"), nil)
@@ -146,7 +146,7 @@ func isError(o outcome) string { return failed(o) }
 func labelOptions() (cases []badInput) {
 	read := func(name string, l dataset.Labels, text string, want verdict) {
 		cases = append(cases, badInput{"Labels: " + name, &l, func() (any, error) {
-			return readLIBSVM(strings.NewReader(text), &dataset.Options{Labels: l})
+			return readLIBSVM(strings.NewReader(text), &dataset.LIBSVMOptions{Labels: l})
 		}, want})
 	}
 	two := "a 1:1\nb 1:2\n"
@@ -172,23 +172,18 @@ func labelOptions() (cases []badInput) {
 	return cases
 }
 
-func readCSV(r io.Reader, o *dataset.Options) (*svmkit.Dataset, error) {
-	return rowsCSV(r, o).Collect()
+func readCSV(r io.Reader, o *dataset.CSVOptions) (*svmkit.Dataset, error) {
+	return dataset.ReadCSV(context.Background(), r, o)
 }
 
-func readLIBSVM(r io.Reader, o *dataset.Options) (*svmkit.Dataset, error) {
-	return rowsLIBSVM(r, o).Collect()
+func readLIBSVM(r io.Reader, o *dataset.LIBSVMOptions) (*svmkit.Dataset, error) {
+	return dataset.ReadLIBSVM(context.Background(), r, o)
 }
 
-func rowsCSV(r io.Reader, o *dataset.Options) *dataset.Stream { return rowsAs(dataset.CSV, r, o) }
+func rowsCSV(r io.Reader, o *dataset.CSVOptions) *dataset.Stream {
+	return dataset.CSVRows(context.Background(), r, o)
+}
 
-func rowsLIBSVM(r io.Reader, o *dataset.Options) *dataset.Stream { return rowsAs(dataset.LIBSVM, r, o) }
-
-func rowsAs(f dataset.Format, r io.Reader, o *dataset.Options) *dataset.Stream {
-	told := dataset.Options{}
-	if o != nil {
-		told = *o
-	}
-	told.Format = f
-	return dataset.Rows(context.Background(), r, &told)
+func rowsLIBSVM(r io.Reader, o *dataset.LIBSVMOptions) *dataset.Stream {
+	return dataset.LIBSVMRows(context.Background(), r, o)
 }

@@ -66,6 +66,9 @@ func data(cause error, row, col int) verdict {
 			return fmt.Sprintf("error %T %+v, want %v in row %d, column %d", o.err, o.err, cause, row, col)
 		}
 		words := []string{cause.Error()}
+		if c, ok := cause.(*svmkit.Cause); ok {
+			words = []string{c.Problem, c.Hint}
+		}
 		if row != none {
 			words = append(words, fmt.Sprintf("row %d", row))
 		}

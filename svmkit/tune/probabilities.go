@@ -26,7 +26,7 @@ func Probabilities(fit svmkit.Fitter) svmkit.Fitter {
 		if err != nil {
 			return nil, err
 		}
-		counted, kept := set.Counted()
+		counted, kept := set.WithoutZeroWeights()
 		_, inner := unscaled(model)
 		if err := calibrate.Check(counted, inner, calibrate.Row(kept, 0)); err != nil {
 			return nil, err

@@ -95,7 +95,7 @@ func readText(q request, re *reply) error {
 		return err
 	}
 	defer f.Close()
-	set, err := dataset.Read(context.Background(), f, &dataset.Options{Format: dataset.LIBSVM})
+	set, err := dataset.ReadLIBSVM(context.Background(), f, nil)
 	m.stop(re)
 	if err == nil {
 		re.Note = fmt.Sprintf("%d rows, %d values", set.Len(), set.NNZ())

@@ -96,7 +96,7 @@ func compared(t *testing.T, folder string) []comparison {
 	ctx := t.Context()
 	file := func(name string) string { return filepath.Join(folder, name) }
 	train := must(dataset.ReadFile(ctx, file("train.libsvm"), nil))(t)
-	test := must(dataset.ReadFile(ctx, file("test.libsvm"), &dataset.Options{Dim: train.Dim}))(t)
+	test := must(dataset.ReadLIBSVMFile(ctx, file("test.libsvm"), &dataset.LIBSVMOptions{Dim: train.Dim}))(t)
 	rows := make([]float64, train.Len())
 	for i := range rows {
 		rows[i] = 1
@@ -187,7 +187,7 @@ func compared(t *testing.T, folder string) []comparison {
 		comparison{"one-vs-rest", "OneVsRestClassifier(SVC), 10 digits, RBF, γ = 0.001", share, bounds[1:], []float64{accuracy(rest, digitTest)}})
 
 	table := func(p pipeline.Pipeline, name string) (*pipeline.Model, float64) {
-		header := &dataset.Options{Header: dataset.HeaderYes}
+		header := &dataset.TableOptions{Header: dataset.HeaderYes}
 		m := must(p.Fit(ctx, must(dataset.ReadTableFile(ctx, file(name+"_train.csv"), header))(t)))(t)
 		test := must(dataset.ReadTableFile(ctx, file(name+"_test.csv"), header))(t)
 		right := 0.0

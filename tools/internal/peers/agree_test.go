@@ -264,7 +264,7 @@ func TestWeightsAgreeWithPeers(t *testing.T) {
 	for i := range cancer.X {
 		cancer.Weight = append(cancer.Weight, float64(i%4))
 	}
-	counted, _ := cancer.Counted()
+	counted, _ := cancer.WithoutZeroWeights()
 	var again []int
 	for i, w := range cancer.Weight {
 		again = append(again, slices.Repeat([]int{i}, int(w))...)

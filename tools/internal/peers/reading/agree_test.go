@@ -35,8 +35,8 @@ func peers(t testing.TB) map[string]*reading.Reader {
 
 // read reads a text as a LIBSVM file of targets.
 func read(text string) (*svmkit.Dataset, error) {
-	o := &dataset.Options{Format: dataset.LIBSVM, Labels: dataset.Labels{Task: dataset.Regression}}
-	return dataset.Rows(context.Background(), strings.NewReader(text), o).Collect()
+	o := &dataset.LIBSVMOptions{Labels: dataset.Labels{Task: dataset.Regression}}
+	return dataset.ReadLIBSVM(context.Background(), strings.NewReader(text), o)
 }
 
 // plain is a line of the format as the peers' manuals describe it. What is plain and accepted by a
@@ -46,45 +46,23 @@ var plain = func() *regexp.Regexp {
 	return regexp.MustCompile(`^[ \t]*` + number + `([ \t]+0*[1-9]\d{0,8}:` + number + `)*[ \t]*\r?$`)
 }()
 
-// malformed is a cause of dataset.ErrFormat that package dataset tells apart by its text alone.
-type malformed string
-
-func (m malformed) Error() string { return string(m) }
-
-const (
-	errColumn  malformed = "column index out of range"
-	errPair    malformed = "not of the form index:value"
-	errOrder   malformed = "column indices of a row must rise strictly"
-	errReturn  malformed = "a carriage return inside a line"
-	errQueryID malformed = "qid marks ranking data"
-	errTooLong malformed = "longer than 65536 bytes"
-)
-
-// because reports whether err has the given cause.
-func because(err, cause error) bool {
-	if text, ok := cause.(malformed); ok {
-		return errors.Is(err, dataset.ErrFormat) && strings.Contains(err.Error(), string(text))
-	}
-	return errors.Is(err, cause)
-}
-
 // strict is what the peers take and we refuse on purpose; see the documentation of LIBSVM.
 var strict = []error{
 	svmkit.ErrNotFinite,  // inf and infinity; a label beyond 1.8e308, which is inf for them
 	dataset.ErrMissing,   // nan; a blank after the colon
 	dataset.ErrNotNumber, // hexadecimal numbers
-	errColumn,            // index 0 without ZeroBased; indices from 2³¹ on, which they take modulo 2³²
-	errPair,              // text after the last pair, signs and blanks in an index, colons too many, control characters
-	errOrder,             // the index of a last pair without a value, which they drop unseen
-	errReturn,            // a carriage return inside a line
-	errQueryID,           // the word "qid:" at the end of a file
-	errTooLong,           // a word of more than 65536 bytes
+	dataset.ErrColumn,    // index 0 without ZeroBased; indices from 2³¹ on, which they take modulo 2³²
+	dataset.ErrPair,      // text after the last pair, signs and blanks in an index, colons too many, control characters
+	dataset.ErrOrder,     // the index of a last pair without a value, which they drop unseen
+	dataset.ErrReturn,    // a carriage return inside a line
+	dataset.ErrQueryID,   // the word "qid:" at the end of a file
+	dataset.ErrTooLong,   // a word of more than 65536 bytes
 	svmkit.ErrEmpty,      // a file without rows
 	svmkit.ErrNoColumns,  // rows without any feature
 }
 
 // plainStrict is the part of strict that plain lines can meet.
-var plainStrict = []error{svmkit.ErrNotFinite, errTooLong, svmkit.ErrEmpty, svmkit.ErrNoColumns}
+var plainStrict = []error{svmkit.ErrNotFinite, dataset.ErrTooLong, svmkit.ErrEmpty, svmkit.ErrNoColumns}
 
 // agree fails if a peer reads a text and we read something else from it, or refuse it for no reason.
 // It reports whether the peer and we both took the text.
@@ -104,7 +82,7 @@ func agree(t testing.TB, program string, peer *reading.Reader, text string) bool
 				reasons = strict
 			}
 		}
-		if !slices.ContainsFunc(reasons, func(reason error) bool { return because(err, reason) }) {
+		if !slices.ContainsFunc(reasons, func(reason error) bool { return errors.Is(err, reason) }) {
 			t.Fatalf("%s reads %q as %v, we: %v", program, text, theirs, err)
 		}
 		return false
@@ -201,14 +179,14 @@ func TestStricterThanThePeers(t *testing.T) {
 		{"1e999 1:1\n", svmkit.ErrNotFinite},
 		{"1 1:0x10\n", dataset.ErrNotNumber},
 		{"0x10 1:1\n", dataset.ErrNotNumber},
-		{"1 0:1\n", errColumn},
-		{"1 4294967299:1\n", errColumn},
+		{"1 0:1\n", dataset.ErrColumn},
+		{"1 4294967299:1\n", dataset.ErrColumn},
 		{"1 1: 2\n", dataset.ErrMissing},
-		{"1 +1:2\n", errPair},
-		{"1 :1:2\n", errPair},
-		{"1 1:2 words\n", errPair},
-		{"1 1:2\r3:4\n", errReturn},
-		{"1 1:2\f3:4\n", errPair},
+		{"1 +1:2\n", dataset.ErrPair},
+		{"1 :1:2\n", dataset.ErrPair},
+		{"1 1:2 words\n", dataset.ErrPair},
+		{"1 1:2\r3:4\n", dataset.ErrReturn},
+		{"1 1:2\f3:4\n", dataset.ErrPair},
 		{"1\n-1\n", svmkit.ErrNoColumns},
 		{"", svmkit.ErrEmpty},
 	} {
@@ -218,7 +196,7 @@ func TestStricterThanThePeers(t *testing.T) {
 			}
 		}
 		_, err := read(c.text)
-		if !because(err, c.cause) {
+		if !errors.Is(err, c.cause) {
 			t.Errorf("%q: %v, want %v", c.text, err, c.cause)
 		}
 	}

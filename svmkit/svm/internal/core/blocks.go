@@ -7,12 +7,12 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// tally holds what a block of rows adds to a certificate.
-type tally struct{ loss, excess, dual, kkt float64 }
+// partialSums holds what a block of rows adds to a certificate.
+type partialSums struct{ loss, excess, dual, kkt float64 }
 
-// TallyRows is the number of rows in a block. Blocks are added in their order, so the bits do not depend on
+// BlockRows is the number of rows in a block. Blocks are added in their order, so the bits do not depend on
 // the number of threads.
-const TallyRows = 2048
+const BlockRows = 2048
 
 const (
 	// BlockWork is how many values a part of a pass reads: some 10 µs of work. Sizes from 1<<12 to 1<<14 make
@@ -22,30 +22,30 @@ const (
 	MostParts = 8
 )
 
-// NewCrew returns as many threads as there are blocks for them: of rows in certificates, of values in passes, which with the
-// RBF kernel are over all pairs of rows, or of values in a matrix of all columns. The caller closes the crew.
-func NewCrew(p *Problem) *parallel.Crew {
+// NewWorkers returns as many threads as there are blocks for them: of rows in certificates, of values in passes, which with the
+// RBF kernel are over all pairs of rows, or of values in a matrix of all columns. The caller closes the workers.
+func NewWorkers(p *Problem) *parallel.Workers {
 	n, d := p.Data.Len(), p.Data.Dim
 	values := float64(max(n, d)) * float64(d)
 	if _, rbf := p.Kernel.(kernel.RBF); rbf {
 		values = float64(n) * float64(n) * float64(d)
 	}
-	blocks := max(float64((n+TallyRows-1)/TallyRows), values/BlockWork)
-	return parallel.NewCrew(int(min(blocks, float64(runtime.GOMAXPROCS(0)))))
+	blocks := max(float64((n+BlockRows-1)/BlockRows), values/BlockWork)
+	return parallel.NewWorkers(int(min(blocks, float64(runtime.GOMAXPROCS(0)))))
 }
 
-// DoRows calls rows for each block of TallyRows rows.
+// DoRows calls rows for each block of BlockRows rows.
 func (t *Task) DoRows(rows func(from, to int)) {
 	n := t.Len()
-	t.Crew.Do((n+TallyRows-1)/TallyRows, func(part int) {
-		rows(part*TallyRows, min((part+1)*TallyRows, n))
+	t.Workers.Do((n+BlockRows-1)/BlockRows, func(part int) {
+		rows(part*BlockRows, min((part+1)*BlockRows, n))
 	})
 }
 
 // EachBlock is DoRows for rows that return something, and returns it in the order of the blocks.
 func EachBlock[T any](t *Task, rows func(from, to int) T) []T {
-	parts := make([]T, (t.Len()+TallyRows-1)/TallyRows)
-	t.DoRows(func(from, to int) { parts[from/TallyRows] = rows(from, to) })
+	parts := make([]T, (t.Len()+BlockRows-1)/BlockRows)
+	t.DoRows(func(from, to int) { parts[from/BlockRows] = rows(from, to) })
 	return parts
 }
 
@@ -57,10 +57,10 @@ func (t *Task) SumRows(rows func(from, to int) float64) (sum float64) {
 	return sum
 }
 
-// tally adds up rows from ≤ i < to; charged are the losses of the primal objective. The sum of the dual is wanted
+// partialSums adds up rows from ≤ i < to; charged are the losses of the primal objective. The sum of the dual is wanted
 // under a hard margin alone: elsewhere the dual objective is the primal one less the gap.
-func (t *Task) tally(charged []Loss, beta, scores []float64, from, to int) (sum tally) {
-	hard := t.Hard()
+func (t *Task) partialSums(charged []Loss, beta, scores []float64, from, to int) (sum partialSums) {
+	hard := t.Hard
 	losses, charged, beta := t.Loss[from:to], charged[from:to], beta[from:to]
 	for i, f := range scores[from:to] {
 		l, v := &charged[i], beta[i]

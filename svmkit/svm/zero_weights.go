@@ -11,24 +11,24 @@ import (
 
 // counted is the part of a problem whose rows have a positive weight: the only one that solvers and certificates
 // see. Its methods translate between the numbers of its rows and those of the whole.
-type counted struct {
+type reducedProblem struct {
 	*Problem
 	rows []int // their numbers in the whole, rising; nil: all, and nothing is to be translated
 	n    int   // rows of the whole
 }
 
-func (p *Problem) counted() counted {
-	data, rows := p.Data.Counted()
+func (p *Problem) withoutZeroWeights() reducedProblem {
+	data, rows := p.Data.WithoutZeroWeights()
 	if rows == nil {
-		return counted{Problem: p}
+		return reducedProblem{Problem: p}
 	}
 	part := *p
 	part.Data = data
-	return counted{Problem: &part, rows: rows, n: p.Data.Len()}
+	return reducedProblem{Problem: &part, rows: rows, n: p.Data.Len()}
 }
 
 // row returns the number of the part's row k in the whole.
-func (c counted) row(k int) int {
+func (c reducedProblem) row(k int) int {
 	if c.rows == nil {
 		return k
 	}
@@ -36,7 +36,7 @@ func (c counted) row(k int) int {
 }
 
 // follow returns the solver for the part: [Pegasos.Each] is told rows of the whole.
-func (c counted) follow(s Solver) Solver {
+func (c reducedProblem) follow(s Solver) Solver {
 	p, followed := s.(Pegasos)
 	if !followed || p.Each == nil || c.rows == nil {
 		return s
@@ -55,7 +55,7 @@ func (c counted) follow(s Solver) Solver {
 
 // of returns the numbers of the part's rows, in β of the whole, and the largest |βᵢ| of the others, whose
 // box is the number 0.
-func (c counted) of(beta []float64) (part []float64, left float64) {
+func (c reducedProblem) of(beta []float64) (part []float64, left float64) {
 	if c.rows == nil || beta == nil {
 		return beta, 0
 	}
@@ -73,7 +73,7 @@ func (c counted) of(beta []float64) (part []float64, left float64) {
 }
 
 // proof returns what the user sees of a proof for the part, with a number for each row of the whole.
-func (c counted) proof(p *core.Proof) *Proof {
+func (c reducedProblem) proof(p *core.Proof) *Proof {
 	beta := p.Beta
 	if c.rows != nil {
 		beta = make([]float64, c.n)
@@ -85,7 +85,7 @@ func (c counted) proof(p *core.Proof) *Proof {
 }
 
 // err returns an error with the rows' numbers in the whole.
-func (c counted) err(err error) error {
+func (c reducedProblem) err(err error) error {
 	var e *kernel.EvalError
 	if !errors.As(err, &e) {
 		return err

@@ -5,13 +5,13 @@ import (
 	"sync"
 )
 
-// Crew is a few goroutines that wait for work, for loops that are too short to start
-// goroutines for. The zero value, and nil, is a crew of one: the caller.
+// Workers is a few goroutines that wait for work, for loops that are too short to start
+// goroutines for. The zero value, and nil, is a pool of one worker: the caller.
 //
 // The caller waits for parts that have begun, never for a member that has not yet woken up: on a busy
 // computer, or with little to do, it does most of the work by itself.
-type Crew struct {
-	calls  chan struct{} // a value wakes one member; some may have woken for work that is done by now
+type Workers struct {
+	wake   chan struct{} // a value wakes one member; some may have woken for work that is done by now
 	done   chan struct{} // a value wakes the caller
 	others int
 
@@ -23,13 +23,13 @@ type Crew struct {
 	waiting bool // whether the caller waits for left to become 0
 }
 
-// NewCrew returns a crew of the given number of threads, the caller included. It must be closed.
-func NewCrew(threads int) *Crew {
+// NewWorkers returns a workers of the given number of threads, the caller included. It must be closed.
+func NewWorkers(threads int) *Workers {
 	others := max(0, threads-1)
-	c := &Crew{others: others, calls: make(chan struct{}, others), done: make(chan struct{}, 1)}
+	c := &Workers{others: others, wake: make(chan struct{}, others), done: make(chan struct{}, 1)}
 	for range others {
 		go func() {
-			for receive(c.calls) {
+			for receive(c.wake) {
 				c.work()
 			}
 		}()
@@ -40,7 +40,7 @@ func NewCrew(threads int) *Crew {
 // Do calls part(0) … part(n−1), each once, on the caller and the others, and returns when all
 // are done. What the parts compute must not depend on who does which, nor in which order. One
 // call at a time.
-func (c *Crew) Do(n int, part func(i int)) {
+func (c *Workers) Do(n int, part func(i int)) {
 	if c == nil || c.others == 0 || n < 2 {
 		for i := range n {
 			part(i)
@@ -52,7 +52,7 @@ func (c *Crew) Do(n int, part func(i int)) {
 	c.lock.Unlock()
 	for range min(c.others, n-1) {
 		select {
-		case c.calls <- struct{}{}:
+		case c.wake <- struct{}{}:
 		default: // as many calls as members are on their way
 		}
 	}
@@ -67,10 +67,10 @@ func (c *Crew) Do(n int, part func(i int)) {
 	}
 }
 
-// receive waits for a value and reports whether there was one, not the channel's end. It sleeps only after patience looks
+// receive waits for a value and reports whether there was one, not the channel's end. It sleeps only after spins looks
 // at the channel, about 0.1 ms, between which it leaves the processor to others: to be woken takes as long as a part.
 func receive(from <-chan struct{}) bool {
-	for range patience {
+	for range spins {
 		select {
 		case _, open := <-from:
 			return open
@@ -82,12 +82,12 @@ func receive(from <-chan struct{}) bool {
 	return open
 }
 
-// On two processors, linear, to 1e-6, without patience, with 100, 300 and 1,000: a9a, hinge, 15.8, 14.1, 12.1 and
+// On two processors, linear, to 1e-6, without spinning, with 100, 300 and 1,000: a9a, hinge, 15.8, 14.1, 12.1 and
 // 11.3 ms; shuttle_b, hinge, 9.0, 6.3, 5.9 and 5.6 ms. On one processor 17.2 and 9.4 ms.
-const patience = 1000
+const spins = 1000
 
 // work does parts until all have been begun.
-func (c *Crew) work() {
+func (c *Workers) work() {
 	c.lock.Lock()
 	for c.next < c.n {
 		i, part := c.next, c.part
@@ -103,10 +103,10 @@ func (c *Crew) work() {
 	c.lock.Unlock()
 }
 
-// Close ends the goroutines. The crew must not be used again.
-func (c *Crew) Close() {
-	if c != nil && c.calls != nil {
-		close(c.calls)
+// Close ends the goroutines. The workers must not be used again.
+func (c *Workers) Close() {
+	if c != nil && c.wake != nil {
+		close(c.wake)
 		c.others = 0
 	}
 }

@@ -5,19 +5,19 @@ import (
 	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
-// pulse says when a tick is due. Run.Ended, which solvers call every millisecond or so, looks at it.
-type pulse struct {
+// ticker says when a tick is due. Run.Ended, which solvers call every millisecond or so, looks at it.
+type ticker struct {
 	*tick.Tick
 	whole *Run // whose Progress is called; the runs of its parts tick for it
 }
 
-// startPulse makes the run tick, and returns what ends that.
-func (r *Run) startPulse() (stop func()) {
+// startTicker makes the run tick, and returns what ends that.
+func (r *Run) startTicker() (stop func()) {
 	if r.Progress == nil {
 		return func() {}
 	}
-	r.pulse = &pulse{tick.Start(r.Progress), r}
-	return r.pulse.Stop
+	r.ticker = &ticker{tick.Start(r.Progress), r}
+	return r.ticker.Stop
 }
 
 // Interrupted reports whether the context has ended, or the caller has stopped the run: for loops within an
@@ -29,11 +29,11 @@ func (r *Run) Interrupted() bool {
 
 // tick calls Progress if that is due. It must be called from the goroutine that the fit was called from.
 func (r *Run) tick() {
-	if r.pulse == nil {
+	if r.ticker == nil {
 		return
 	}
-	whole := r.pulse.whole
-	if r.pulse.Due() && whole.Status == svmkit.Unfinished && r.Status == svmkit.Unfinished {
+	whole := r.ticker.whole
+	if r.ticker.Due() && whole.Status == svmkit.Unfinished && r.Status == svmkit.Unfinished {
 		best := svmkit.Unproved()
 		if whole.Incumbent != nil {
 			best = whole.Incumbent.Certificate
@@ -51,7 +51,7 @@ func (r *Run) report(c svmkit.Certificate, certified bool) {
 	if !goOn && r.Status == svmkit.Unfinished {
 		r.Status = svmkit.Stopped
 	}
-	if r.pulse != nil {
-		r.pulse.Reset()
+	if r.ticker != nil {
+		r.ticker.Reset()
 	}
 }

@@ -8,10 +8,10 @@ import (
 )
 
 // Each part is done once, whatever the number of threads, call after call.
-func TestCrewDoesEachPartOnce(t *testing.T) {
+func TestWorkersDoEachPartOnce(t *testing.T) {
 	defer goleak.VerifyNone(t)
 	for _, threads := range []int{0, 1, 2, 5} {
-		c := NewCrew(threads)
+		c := NewWorkers(threads)
 		for _, n := range []int{0, 1, 2, 3, 100, 1000} {
 			done := make([]atomic.Int32, n)
 			c.Do(n, func(i int) { done[i].Add(1) })
@@ -25,9 +25,9 @@ func TestCrewDoesEachPartOnce(t *testing.T) {
 	}
 }
 
-// A nil crew is the caller alone, in order.
-func TestNilCrew(t *testing.T) {
-	var c *Crew
+// A nil workers is the caller alone, in order.
+func TestNilWorkers(t *testing.T) {
+	var c *Workers
 	var order []int
 	c.Do(4, func(i int) { order = append(order, i) })
 	for i, got := range order {
@@ -41,9 +41,9 @@ func TestNilCrew(t *testing.T) {
 	c.Close()
 }
 
-// All threads of a crew work at once: each waits for the other.
-func TestCrewWorksAtOnce(t *testing.T) {
-	c := NewCrew(2)
+// All threads of a workers work at once: each waits for the other.
+func TestWorkersWorkAtOnce(t *testing.T) {
+	c := NewWorkers(2)
 	defer c.Close()
 	met := make(chan bool)
 	c.Do(2, func(i int) {
@@ -55,8 +55,8 @@ func TestCrewWorksAtOnce(t *testing.T) {
 	})
 }
 
-func TestCrewAllocatesNothing(t *testing.T) {
-	c := NewCrew(2)
+func TestWorkersAllocateNothing(t *testing.T) {
+	c := NewWorkers(2)
 	defer c.Close()
 	var sum atomic.Int64
 	part := func(i int) { sum.Add(int64(i)) }
