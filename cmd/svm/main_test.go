@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/leaktest"
+	"github.com/svmkit/course/internal/proctest"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/samples"
 )
@@ -25,6 +26,7 @@ import (
 const asCommand = "SVM_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	proctest.Measure()
 	if os.Getenv(asCommand) != "" {
 		main()
 		return

@@ -62,7 +62,7 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 
 // plattMulti fits probabilities for each model inside of fit to scores of rows that it has not seen.
 func (a *app) plattMulti(f *trainFlags, t *task, fit *multiFit) error {
-	set, kept := t.Data.Counted()
+	set, kept := t.Data.WithoutZeroWeights()
 	if err := calibrate.Check(set, fit.classifier, calibrate.Row(kept, 1)); err != nil {
 		return errors.New(inOurWords(err))
 	}

@@ -11,9 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
@@ -350,7 +350,7 @@ func (f *trainFlags) outputs(m modelfile.Model, p *svm.Problem, write func(flag,
 
 // platt fits probabilities to the scores of rows that the scoring model has not seen.
 func (a *app) platt(f *trainFlags, t *task, m *svm.Model) (*svm.Platt, error) {
-	counted, kept := t.Data.Counted()
+	counted, kept := t.Data.WithoutZeroWeights()
 	if err := calibrate.Check(counted, m, calibrate.Row(kept, 1)); err != nil {
 		return nil, errors.New(inOurWords(err))
 	}

@@ -116,7 +116,7 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	if s.Kind == UnitNorm {
 		return t, nil
 	}
-	counted, _ := train.Counted()
+	counted, _ := train.WithoutZeroWeights()
 	if counted.Len() == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
 	}

@@ -117,7 +117,7 @@ func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
 		if numbers == nil {
 			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
 		}
-		counted, _ := train.Counted()
+		counted, _ := train.WithoutZeroWeights()
 		m, err := p.fit(ctx, t.Subset(numbers), counted)
 		if err != nil {
 			return nil, err
