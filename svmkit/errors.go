@@ -28,8 +28,8 @@ func (c *Cause) Error() string {
 // Unwrap returns the more general cause.
 func (c *Cause) Unwrap() error { return c.Of }
 
-// Describe returns the text of err with a detail behind the problem, and in front of the hint if err
-// is a [*Cause] that has one.
+// Describe returns the text of err with a detail behind the problem, and in front of the hint if
+// err is a [*Cause] that has one.
 func Describe(err error, detail string) string {
 	c, ok := err.(*Cause)
 	switch {
@@ -75,7 +75,7 @@ const NoPlace = -1
 
 // DataError reports a number of a data set that cannot be used, and the cause.
 type DataError struct {
-	Row, Col int     // from 0; NoPlace if the error concerns no single one. Col of a label is NoPlace
+	Row, Col int     // from 0, or NoPlace; the label of a row has the Col NoPlace
 	Value    float64 // the number that cannot be used; 0 if there is none
 	Err      error   // one of the causes above
 }
@@ -111,11 +111,11 @@ func (e *ParamError) Error() string {
 	return text
 }
 
-// PanicError says that a function of the caller's, such as a [Fitter], a metric or a callback,
-// panicked in a goroutine that this library had started, where its caller cannot recover.
-// In the caller's own goroutine a panic passes through as it is.
+// PanicError reports that a function of the caller's, such as a [Fitter], a metric or a callback,
+// panicked in a goroutine that this library had started, where the caller cannot recover. In the
+// caller's own goroutine a panic passes through as it is.
 type PanicError struct {
-	Func  string // which function: "Fitter", "Progress"; "" where that is not known
+	Func  string // which function: "Fitter", "Progress"; "" if that is not known
 	Value any    // what it panicked with; nil if it called runtime.Goexit
 	Stack []byte // of the goroutine, as runtime/debug.Stack gives it
 }

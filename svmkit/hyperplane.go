@@ -72,7 +72,7 @@ func (h Hyperplane) Scale(lambda float64) Hyperplane {
 func (h Hyperplane) Margin(x Row, y float64) float64 { return y * h.SignedDistance(x) }
 
 // SetMargin returns γ, the smallest geometric margin over the rows of s, and the row that
-// has it. γ > 0 exactly if the plane separates s. The plane must have s.Dim columns, the
+// has it. γ > 0 if and only if the plane separates s. The plane must have s.Dim columns, the
 // labels are ±1; γ is NaN if w = 0. It panics if s has no rows.
 func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
 	functional, row := h.smallestFunctional(s)

@@ -167,7 +167,7 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 	}
 	for _, name := range c.Indicator {
 		if list[name] != "Median" && list[name] != "Mean" {
-			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name), 
+			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name),
 				Need: "must be a column whose missing fields are filled in", Hint: "list it under Median or Mean, too"}
 		}
 	}
