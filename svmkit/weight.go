@@ -142,7 +142,7 @@ func (s *Dataset) classNumbers() (names []string, class []int, err error) {
 // several models (package multiclass), which would otherwise weigh the rows of each, and inside of tune.Scaled, which
 // would otherwise scale by these weights, too; so is class_weight of a scikit-learn pipeline.
 func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitter) Fitter {
-	return func(ctx context.Context, train *Dataset) (Predictor, error) {
+	return func(ctx context.Context, train *Dataset) (Model, error) {
 		if fit == nil || weigh == nil {
 			return nil, &ParamError{Name: "weigh, fit", Value: nil, Need: "must not be nil"}
 		}

@@ -117,11 +117,8 @@ func (t *Task) Gaussian() bool {
 	return is
 }
 
-// Definite reports whether the kernel is taken to be positive semidefinite: unless it says that it is not.
-func (t *Task) Definite() bool {
-	k, ok := t.Kernel.(interface{ Definite() bool })
-	return !ok || k.Definite()
-}
+// Definite reports whether the kernel is taken to be positive semidefinite.
+func (t *Task) Definite() bool { return kernel.IsDefinite(t.Kernel) }
 
 // Linear reports whether the kernel is linear.
 func (t *Task) Linear() bool { return Linear(t.Kernel) }

@@ -1,4 +1,4 @@
-package pipeline_test
+package modelfile_test
 
 import (
 	"bytes"
