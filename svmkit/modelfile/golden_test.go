@@ -14,7 +14,6 @@ import (
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
-	"github.com/svmkit/course/svmkit/svm"
 )
 
 // golden is what the version that wrote a file of testdata/v0 predicted by it; make.sh and make.go in
@@ -95,47 +94,53 @@ func (g *golden) checkRows(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.checkColumns(t, m.Columns(), m.(interface{ ClassNames() []string }).ClassNames())
-	for i, row := range g.Rows {
-		x := svmkit.Dense(row...)
-		equal(t, "y", i, m.Predict(x), g.Y[i])
-		switch m := m.(type) {
-		case *svm.Model:
-			if got := m.Class(x); got != g.Name[i] {
-				t.Errorf("row %d: class %q, want %q", i, got, g.Name[i])
-			}
-			equal(t, "score", i, m.Score(x), g.Score[i])
-			if g.Probabilities != nil {
-				equalAll(t, "probability", i, m.Platt.Probabilities(m.Score(x)), g.Probabilities[i])
-			}
-		case multiclass.Classifier:
-			if k, got := m.Class(x); k != g.Class[i] || got != g.Name[i] {
-				t.Errorf("row %d: class %d %q, want %d %q", i, k, got, g.Class[i], g.Name[i])
-			}
-			equalAll(t, "score", i, m.Scores(x), g.Scores[i])
-			if g.Probabilities != nil {
-				equalAll(t, "probability", i, m.(interface{ Probabilities(svmkit.Row) []float64 }).Probabilities(x), g.Probabilities[i])
-			}
+	g.checkColumns(t, m.Columns(), m.ClassNames())
+	var rows []svmkit.Row
+	for _, row := range g.Rows {
+		rows = append(rows, svmkit.Dense(row...))
+	}
+	all, probabilities := m.PredictAll(rows), m.ProbabilitiesAll(rows)
+	for i, x := range rows {
+		p, q := m.Predict(x), all[i]
+		g.check(t, i, p)
+		const rounding = 1e-12 // of sums in another order, also of those that are nearly 0
+		if q.OK != p.OK || q.Class != p.Class || q.Name != p.Name || math.Abs(q.Y-p.Y) > rounding*(1+math.Abs(p.Y)) ||
+			math.Abs(q.Score-p.Score) > rounding*(1+math.Abs(p.Score)) {
+			t.Errorf("row %d among others: %+v, alone %+v", i, q, p)
+		}
+		if c, ok := m.(multiclass.Classifier); ok {
+			equalAll(t, "score", i, c.ClassScores(x), g.Scores[i])
+		}
+		if g.Probabilities != nil {
+			equalAll(t, "probability", i, probabilities[i], g.Probabilities[i])
 		}
 	}
 }
 
+func (g *golden) check(t *testing.T, i int, p svmkit.Prediction) {
+	t.Helper()
+	if p.Class != g.Class[i] || p.Name != g.Name[i] {
+		t.Errorf("row %d: class %d %q, want %d %q", i, p.Class, p.Name, g.Class[i], g.Name[i])
+	}
+	equal(t, "y", i, p.Y, g.Y[i])
+	if g.Score != nil {
+		equal(t, "score", i, p.Score, g.Score[i])
+	}
+}
+
 func (g *golden) checkTable(t *testing.T, name string) {
-	m, err := pipeline.LoadFile(name)
+	loaded, err := modelfile.LoadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	g.checkColumns(t, m.Columns(), m.Classes())
-	all, err := m.PredictAll(&dataset.Table{Names: g.Names, Rows: g.Fields})
+	m := loaded.(*pipeline.Model)
+	g.checkColumns(t, m.TableColumns(), m.ClassNames())
+	all, err := m.PredictTable(&dataset.Table{Names: g.Names, Rows: g.Fields})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, p := range all {
-		equal(t, "y", i, p.Value, g.Y[i])
-		if p.Class != g.Name[i] {
-			t.Errorf("row %d: class %q, want %q", i, p.Class, g.Name[i])
-		}
-		equal(t, "score", i, p.Score, g.Score[i])
+		g.check(t, i, p.Prediction)
 		if g.Probabilities != nil {
 			equalAll(t, "probability", i, p.Probabilities, g.Probabilities[i])
 		}

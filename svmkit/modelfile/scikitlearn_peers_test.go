@@ -1,6 +1,6 @@
 //go:build peers
 
-package pipeline_test
+package modelfile_test
 
 import (
 	"os/exec"
