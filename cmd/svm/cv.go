@@ -173,7 +173,7 @@ func (a *app) fitFoldMulti(f *problemFlags, t *task, fold *foldFit, labels []flo
 	if err != nil {
 		return err
 	}
-	class, _ := fit.decide(test.X)
+	class := fit.decide(test.X)
 	for j, k := range class {
 		labels[fold.Test[j]] = fit.Label(k)
 	}

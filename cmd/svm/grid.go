@@ -365,12 +365,14 @@ func (a *app) search(fs *flag.FlagSet, f *gridFlags, t *task, v tune.Validation)
 		fitter := at.fitter(fs, &p, 1, &progress{}, new(tableFit))
 		switch {
 		case t.pipeline == nil && f.chances():
-			return tune.Probabilities(fitter)
+			return tune.Probabilities{}.Fitter(fitter)
 		case t.pipeline == nil:
 			return fitter
 		}
 		whole := *t.pipeline
-		whole.Model, whole.Probabilities = fitter, f.chances()
+		if whole.Model = fitter; f.chances() {
+			whole.Probabilities = &tune.Probabilities{}
+		}
 		return whole.Fitter(t.table)
 	})
 	for k, c := range f.costs {

@@ -56,7 +56,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 	case crammerSinger:
 		return m.joint(ctx, set, f)
 	case oneVsOne:
-		c, err := multiclass.OneVsOne{Fitter: m.fitter(classes * (classes - 1) / 2), Threads: m.threads}.Fit(ctx, set)
+		c, err := multiclass.OneVsOne{Binary: m.fitter(classes * (classes - 1) / 2), Threads: m.threads}.Fit(ctx, set)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 		}
 		return f, nil
 	}
-	c, err := multiclass.OneVsRest{Fitter: m.fitter(classes), Threads: m.threads}.Fit(ctx, set)
+	c, err := multiclass.OneVsRest{Binary: m.fitter(classes), Threads: m.threads}.Fit(ctx, set)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (m *multiTrainer) fit(ctx context.Context, set *svmkit.Dataset) (*multiFit,
 
 // fitter fits one model out of the given number.
 func (m *multiTrainer) fitter(of int) svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		p, settings := *m.problem, *m.settings
 		p.Data = train
 		settings.Progress = func(q svmkit.Progress) bool {

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -23,12 +22,12 @@ var strategyTitles = map[string]string{oneVsRest: "one-vs-rest", oneVsOne: "one-
 // multiModel is a classifier for K classes as package multiclass fits it and package modelfile loads it.
 type multiModel struct {
 	multiclass.Classes
-	classifier modelfile.Model // a *RestClassifier, a *PairClassifier or a *Linear
-	models     []*svm.Model    // inside of it, in its order; nil for a class without rows
+	classifier multiclass.Classifier // a *RestClassifier, a *PairClassifier or a *Linear
+	models     []*svm.Model          // inside of it, in its order; nil for a class without rows
 }
 
 // newMultiModel returns nil if m is no classifier for K classes.
-func newMultiModel(m modelfile.Model) *multiModel {
+func newMultiModel(m svmkit.Model) *multiModel {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
 		k := &multiModel{Classes: m.Classes, classifier: m}
@@ -52,11 +51,13 @@ func newMultiModel(m modelfile.Model) *multiModel {
 	return nil
 }
 
-// decide returns the class number of every row and its scores by class.
-func (m *multiModel) decide(rows []svmkit.Row) (class []int, scores [][]float64) {
-	return m.classifier.(interface {
-		ClassAll(rows []svmkit.Row) ([]int, [][]float64)
-	}).ClassAll(rows)
+// decide returns the class number of every row.
+func (m *multiModel) decide(rows []svmkit.Row) []int {
+	class := make([]int, len(rows))
+	for i, p := range m.classifier.PredictAll(rows) {
+		class[i] = p.Class
+	}
+	return class
 }
 
 // classValues returns the class names as numbers; ok is false if some name is none.

@@ -17,7 +17,7 @@ import (
 
 // threeClasses is a classifier by hand, in which the plane for class k is (w, b) with s in column k of w and
 // the other entries of w equal to others.
-func threeClasses(strategy string, s, others, b float64) modelfile.Model {
+func threeClasses(strategy string, s, others, b float64) svmkit.Model {
 	classes := multiclass.Classes{Count: 3, Names: []string{"0", "1", "2"}}
 	w := func(k int) []float64 {
 		w := []float64{others, others, others}
@@ -38,10 +38,10 @@ func threeClasses(strategy string, s, others, b float64) modelfile.Model {
 // The file has its name in the message.
 func TestLoadNamesTheFile(t *testing.T) {
 	name := file(t, "model", "svmkit multi 9\n")
-	if _, _, err := (&app{ctx: t.Context()}).load(name); err == nil || !strings.Contains(err.Error(), name+": line 1, ") {
+	if _, err := (&app{ctx: t.Context()}).load(name); err == nil || !strings.Contains(err.Error(), name+": line 1, ") {
 		t.Error(err)
 	}
-	if _, _, err := (&app{ctx: t.Context()}).load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := (&app{ctx: t.Context()}).load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
@@ -55,7 +55,8 @@ func TestDecide(t *testing.T) {
 		crammerSinger: {0, 1, 2, 0},
 		oneVsOne:      {1, 2, 2, 0}, // first row: 0–1 for 1, 0–2 for 0, 1–2 for 1
 	} {
-		class, scores := newMultiModel(threeClasses(strategy, 1.0/3, 0, -0.1)).decide(rows)
+		m := newMultiModel(threeClasses(strategy, 1.0/3, 0, -0.1))
+		class, scores := m.decide(rows), m.classifier.ClassScoresAll(rows)
 		if !reflect.DeepEqual(class, want) || len(scores) != 4 || len(scores[0]) != 3 {
 			t.Errorf("%s: %v, want %v; scores %v", strategy, class, want, scores)
 		}

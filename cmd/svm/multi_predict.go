@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-
-	"github.com/svmkit/course/svmkit"
 )
 
 // predictMulti predicts with a classifier for K classes.
@@ -26,8 +24,12 @@ func (a *app) predictMulti(f *predictFlags, m *multiModel, name string) error {
 	var class []int
 	var scores, chances [][]float64
 	err = await(a.ctx, func() error {
-		if class, scores = m.decide(set.X); f.probability {
-			chances = svmkit.ProbabilitiesAll(m.classifier, set.X)
+		class = m.decide(set.X)
+		if f.scores {
+			scores = m.classifier.ClassScoresAll(set.X)
+		}
+		if f.probability {
+			chances = m.classifier.ProbabilitiesAll(set.X)
 		}
 		return nil
 	})

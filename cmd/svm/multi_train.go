@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/svmkit/course/internal/calibrate"
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -39,7 +39,7 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 	interrupted := err != nil
 	var noPlatt error
 	if f.probability && !interrupted {
-		if noPlatt = a.plattMulti(f, t, fit); errors.Is(noPlatt, context.Canceled) {
+		if noPlatt = a.probabilities(f, t, fit.classifier, a.multiFold(f, t)); errors.Is(noPlatt, context.Canceled) {
 			noPlatt, interrupted = nil, true
 		} else if noPlatt != nil {
 			noPlatt = fmt.Errorf("no probabilities could be fitted, the model is without them: %w", noPlatt)
@@ -60,33 +60,44 @@ func (a *app) trainMulti(f *trainFlags, t *task) error {
 	return fit.tolerance(f.tol)
 }
 
-// plattMulti fits probabilities for each model inside of fit to scores of rows that it has not seen.
-func (a *app) plattMulti(f *trainFlags, t *task, fit *multiFit) error {
-	set, kept := t.Data.WithoutZeroWeights()
-	if err := calibrate.Check(set, fit.classifier, calibrate.Row(kept, 1)); err != nil {
-		return errors.New(inOurWords(err))
-	}
-	folds, err := tune.Folds(set, calibrate.Folds, f.seed)
-	if err != nil {
-		return err
-	}
-	scored := make([]calibrate.Fold, len(folds))
-	for k, fold := range folds {
-		train, test := fold.Of(set)
-		p, err := t.on(f.weights, train)
+// probabilities fits probabilities for a model of t.Data to scores of rows that it has not seen; fold fits one to others.
+func (a *app) probabilities(f *trainFlags, t *task, m svmkit.Model, fold svmkit.Fitter) error {
+	folds := 0
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
+		if set == t.Data {
+			return m, nil
+		}
+		p, err := t.on(f.weights, set)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		part, err := t.trainer(&f.problemFlags, f.threads, &progress{}).fit(a.ctx, p.Data)
-		if err != nil {
-			return fmt.Errorf("without fold %d: %w", k+1, err)
-		}
-		if scored[k], err = calibrate.NewFold(part.classifier, nil, fold.Test, test.X); err != nil {
-			return err
-		}
-		a.progress.show(fmt.Sprintf("%d of %d folds", k+1, len(folds)))
+		folds++
+		a.progress.show(fmt.Sprintf("%d of %d folds", folds, 5))
+		return fold(ctx, p.Data)
 	}
-	return calibrate.Fit(set, fit.classifier, scored)
+	_, err := tune.Probabilities{Seed: f.seed}.Fitter(fit)(a.ctx, t.Data)
+	if only := (*tune.OnlyRowError)(nil); errors.As(err, &only) {
+		return errOnly(only, fmt.Sprintf("row %d", only.Row+1))
+	}
+	if fold := (*tune.FoldError)(nil); errors.As(err, &fold) {
+		return fmt.Errorf("without fold %d: %w", fold.Fold+1, fold.Err)
+	}
+	return err
+}
+
+func errOnly(e *tune.OnlyRowError, place string) error {
+	return fmt.Errorf("Probabilities = true: needs two or more rows of each class: class %q has only %s: add rows of it, or leave it out", e.Class, place)
+}
+
+// multiFold fits a classifier to a fold.
+func (a *app) multiFold(f *trainFlags, t *task) svmkit.Fitter {
+	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
+		fit, err := t.trainer(&f.problemFlags, f.threads, &progress{}).fit(ctx, set)
+		if err != nil {
+			return nil, err
+		}
+		return fit.classifier, nil
+	}
 }
 
 // tolerance returns nil, or says which model missed the tolerance by most.

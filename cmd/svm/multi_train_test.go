@@ -41,7 +41,7 @@ func fisher(t *testing.T) string { return written(t, samples.Iris(), dataset.Wri
 func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 	iris := samples.Iris()
 	fitter := func(k kernel.Kernel) svmkit.Fitter {
-		return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(2), Kernel: k}, nil, &svm.Settings{Seed: 1})
 		}
 	}
@@ -51,7 +51,7 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		}
 		return c
 	}
-	ovr := fit(multiclass.OneVsRest{Fitter: fitter(nil)}.Fit(t.Context(), iris))
+	ovr := fit(multiclass.OneVsRest{Binary: fitter(nil)}.Fit(t.Context(), iris))
 	for _, c := range []struct {
 		flags string
 		want  multiclass.Classifier
@@ -59,9 +59,9 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		{"", ovr},
 		{"-multi ovr", ovr},
 		{"-multi ovr -threads 3", ovr},
-		{"-multi ovo", fit(multiclass.OneVsOne{Fitter: fitter(nil)}.Fit(t.Context(), iris))},
-		{"-multi ovo -kernel rbf -gamma 0.25", fit(multiclass.OneVsOne{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
-		{"-kernel rbf -gamma 0.25", fit(multiclass.OneVsRest{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
+		{"-multi ovo", fit(multiclass.OneVsOne{Binary: fitter(nil)}.Fit(t.Context(), iris))},
+		{"-multi ovo -kernel rbf -gamma 0.25", fit(multiclass.OneVsOne{Binary: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
+		{"-kernel rbf -gamma 0.25", fit(multiclass.OneVsRest{Binary: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
 		{"-multi cs", fit(multiclass.CrammerSinger{Data: iris, C: 2, Bias: svmkit.PenalizedBias}.Fit(t.Context(), &multiclass.Settings{Seed: 1}))},
 		{"-multi cs -bias none", fit(multiclass.CrammerSinger{Data: iris, C: 2}.Fit(t.Context(), &multiclass.Settings{Seed: 1}))},
 	} {
@@ -75,13 +75,14 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		}
 		right := 0
 		for i, line := range lines {
-			class, name := c.want.Class(iris.X[i])
-			if float64(class) == iris.Y[i] {
+			p := c.want.Predict(iris.X[i])
+			name := p.Name
+			if p.Y == iris.Y[i] {
 				right++
 			}
 			words := strings.Fields(line)
-			if words[0] != name || !closeTo(t, words[1:], c.want.Scores(iris.X[i])) {
-				t.Fatalf("%q, row %d: %q, want %s %v", c.flags, i, line, name, c.want.Scores(iris.X[i]))
+			if words[0] != name || !closeTo(t, words[1:], c.want.ClassScores(iris.X[i])) {
+				t.Fatalf("%q, row %d: %q, want %s %v", c.flags, i, line, name, c.want.ClassScores(iris.X[i]))
 			}
 		}
 		if want := fmt.Sprintf("(%d of 150 rows)\n", right); !strings.HasSuffix(errs, want) {
@@ -358,7 +359,7 @@ func TestCVOfThreeClasses(t *testing.T) {
 	want := ""
 	for k, fold := range folds {
 		train, test := fold.Of(iris)
-		c, err := multiclass.OneVsOne{Fitter: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		c, err := multiclass.OneVsOne{Binary: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1})
 		}}.Fit(t.Context(), train)
 		if err != nil {
@@ -366,7 +367,7 @@ func TestCVOfThreeClasses(t *testing.T) {
 		}
 		right := 0
 		for i, x := range test.X {
-			if c.Predict(x) == test.Y[i] {
+			if c.Predict(x).Y == test.Y[i] {
 				right++
 			}
 		}

@@ -64,11 +64,11 @@ func (a *app) predict(args []string) error {
 	if err := a.checkFiles(fs, files, "o"); err != nil {
 		return err
 	}
-	loaded, pipe, err := a.load(files[0])
+	loaded, err := a.load(files[0])
 	if err != nil {
 		return err
 	}
-	if pipe != nil {
+	if pipe, ok := loaded.(*pipeline.Model); ok {
 		return a.predictTable(fs, &f, pipe, files)
 	}
 	m, single := loaded.(*svm.Model)
@@ -87,7 +87,7 @@ func (a *app) predict(args []string) error {
 	}
 	f.trained = loaded.Columns()
 	f.trained.Open = f.trained.Open || f.more
-	if f.probability && svmkit.ProbabilitiesAll(loaded, nil) == nil {
+	if f.probability && !svmkit.HasProbabilities(loaded) {
 		return noProbabilities(files[0])
 	}
 	if single {
@@ -110,26 +110,19 @@ func oneLine(model string, names []string) error {
 	return nil
 }
 
-// load is modelfile.LoadFile or pipeline.LoadFile until the context ends; the content decides, { being that of
-// scikit-learn.
-func (a *app) load(name string) (m modelfile.Model, p *pipeline.Model, err error) {
+// load is modelfile.LoadFile until the context ends.
+func (a *app) load(name string) (svmkit.Model, error) {
 	file, err := a.openFile(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer file.Close()
-	in := bufio.NewReader(file)
-	const head = "svmkit pipeline "
-	if first, _ := in.Peek(len(head)); string(first) == head || len(first) > 0 && first[0] == '{' {
-		p, err = pipeline.Load(in)
-	} else {
-		m, err = modelfile.Load(in)
-	}
+	m, err := modelfile.Load(file)
 	var parse *modelfile.ParseError
 	if errors.As(err, &parse) {
 		parse.Name = name
 	}
-	return m, p, err
+	return m, err
 }
 
 // predictOne predicts with a model for two classes, or for a regression.

@@ -143,7 +143,7 @@ func checkFolder(t *testing.T, folder string, hidden bool) {
 		name := filepath.Join(folder, f.Name())
 		switch f.Name() {
 		case "out":
-			if _, _, err := (&app{ctx: t.Context()}).load(name); err != nil {
+			if _, err := (&app{ctx: t.Context()}).load(name); err != nil {
 				t.Errorf("a model that cannot be read: %v", err)
 			}
 		case "out2":

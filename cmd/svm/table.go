@@ -14,9 +14,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/text"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // tableFlags say how the columns of a table of text become numbers: if one is given, FILE is such a table and the model
@@ -182,7 +184,7 @@ type tableFit struct {
 
 // fitter returns the fitter of the model of a pipeline, which keeps its first fit: later ones are for probabilities.
 func (t *task) fitter(fs *flag.FlagSet, f *problemFlags, threads int, p *progress, keep *tableFit) svmkit.Fitter {
-	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		set, err := f.weights.ofClasses(set)
 		if err != nil {
 			return nil, err
@@ -231,20 +233,24 @@ func (a *app) trainTable(fs *flag.FlagSet, f *trainFlags, t *task) error {
 	}
 	var fit tableFit
 	p := *t.pipeline
-	p.Probabilities = f.probability
+	if f.probability {
+		p.Probabilities = &tune.Probabilities{}
+	}
 	p.Model = t.fitter(fs, &f.problemFlags, f.threads, a.progress, &fit)
 	start := time.Now()
 	rows, err := p.Fitter(t.table)(a.ctx, t.Data)
 	training := time.Since(start)
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: nothing is saved, as not all steps of the pipeline are fitted", errInterrupted)
+	} else if only := (*tune.OnlyRowError)(nil); errors.As(err, &only) {
+		return inFile(t.table.Name, fmt.Errorf("-probability needs two or more rows of each class: class %q has only line %d: add rows of it, or leave it out", only.Class, t.table.Lines[only.Row]))
 	} else if err != nil {
 		return tableError(fs, t.table.Name, err)
 	}
 	m := rows.(*pipeline.RowModel).Model
 	var unsaved error
 	if f.model != "" {
-		unsaved = a.writeOutput(f.model, func(w io.Writer) error { return pipeline.Save(w, m) })
+		unsaved = a.writeOutput(f.model, func(w io.Writer) error { return modelfile.Save(w, m) })
 	}
 	fitted := *t
 	q := *t.Problem
@@ -285,7 +291,7 @@ func (a *app) fitFoldTable(f *problemFlags, t *task, fold *foldFit, scores []flo
 	if err != nil {
 		return tableError(t.flags, t.table.Name, err)
 	}
-	predictions, err := m.(*pipeline.RowModel).Model.PredictAll(t.table.Subset(fold.Test))
+	predictions, err := m.(*pipeline.RowModel).Model.PredictTable(t.table.Subset(fold.Test))
 	if err != nil {
 		return err
 	}
@@ -298,7 +304,7 @@ func (a *app) fitFoldTable(f *problemFlags, t *task, fold *foldFit, scores []flo
 	}
 	for j, q := range predictions {
 		if scores[fold.Test[j]] = q.Score; t.strategy != "" {
-			scores[fold.Test[j]] = q.Value
+			scores[fold.Test[j]] = q.Y
 		}
 	}
 	return nil

@@ -14,7 +14,6 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/tune"
 )
 
 // rowsAtOnce is how many rows of a table are predicted at once: a kernel is faster on many.
@@ -25,35 +24,35 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	const with = "with a pipeline, "
 	err := checkIdle(fs, idle{"label", true, with + "which finds the label by its name"}, idle{"skip-missing", true, with + "which fills in or refuses missing fields"},
 		idle{"zero-based", true, with + "whose FILE is CSV"}, idle{"columns", true, with + "whose FILE is CSV"}, idle{"more-columns", true, with + "whose FILE is CSV"},
-		idle{"scores", m.Classes() == nil && !oneClass(m), "on a regression: what is predicted is the score"})
+		idle{"scores", m.ClassNames() == nil && !oneClass(m), "on a regression: what is predicted is the score"})
 	if err != nil {
 		return err
 	}
 	switch {
-	case f.probability && !m.HasProbabilities():
+	case f.probability && !svmkit.HasProbabilities(m):
 		return noProbabilities(files[0])
-	case f.scores && len(m.Classes()) > 2:
+	case f.scores && len(m.ClassNames()) > 2:
 		return &usageError{"predict", errors.New("-scores: a pipeline for more than two classes gives none")}
 	}
-	if err := oneLine(files[0], m.Classes()); err != nil {
+	if err := oneLine(files[0], m.ClassNames()); err != nil {
 		return err
 	}
 	opt, err := f.options("predict", dataset.Labels{})
 	if err != nil {
 		return err
 	}
-	if named := hasNames(m); named && opt.csv.Header == dataset.HeaderNo {
+	if named := hasNames(m); named && opt.Header == dataset.HeaderNo {
 		return &usageError{"predict", errors.New("-header no: a pipeline finds the columns by the names in the first line")}
 	} else if named {
-		opt.csv.Header = dataset.HeaderYes // whether they are names shows when they are compared with the model's
+		opt.Header = dataset.HeaderYes // whether they are names shows when they are compared with the model's
 	}
 	in, shown, err := a.open(files[1])
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	rows := dataset.TableRows(a.ctx, in, &dataset.TableOptions{Name: shown, Header: opt.csv.Header, Drop: opt.csv.Drop})
-	judged := &tableJudge{classes: m.Classes()}
+	rows := dataset.TableRows(a.ctx, in, &dataset.Options{Name: shown, Header: opt.Header, Drop: opt.Drop})
+	judged := &tableJudge{classes: m.ClassNames()}
 	err = a.writeOutput(f.out, func(w io.Writer) error { return f.writeTable(until{a.ctx, w}, m, rows, judged) })
 	var columns *svmkit.ColumnsError
 	if errors.As(err, &columns) {
@@ -72,17 +71,13 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 
 // oneClass reports whether the model tells rows like those of its training, +1, from outliers, −1.
 func oneClass(m *pipeline.Model) bool {
-	p := m.Predictor()
-	if scaled, ok := p.(*tune.ScaledScorer); ok {
-		p = scaled.Model
-	}
-	one := svm.ModelOf(p)
+	one := svm.ModelOf(svmkit.Unwrap(m))
 	return one != nil && one.OneClass
 }
 
 // hasNames reports whether some column of the training table had a name that is not its number, as without a header.
 func hasNames(m *pipeline.Model) bool {
-	return slices.ContainsFunc(m.Columns().Features, func(name string) bool {
+	return slices.ContainsFunc(m.TableColumns().Features, func(name string) bool {
 		_, err := strconv.Atoi(name)
 		return err != nil
 	})
@@ -93,34 +88,34 @@ func (f *predictFlags) writeTable(w io.Writer, m *pipeline.Model, rows *dataset.
 	for {
 		part, err := rows.Next(rowsAtOnce)
 		if err == io.EOF {
-			_, err := m.PredictAll(&dataset.Table{Names: rows.Names()}) // a file without rows may be of other columns, too
+			_, err := m.PredictTable(&dataset.Table{Names: rows.Names()}) // a file without rows may be of other columns, too
 			return err
 		} else if err != nil {
 			return err
 		}
-		predictions, err := m.PredictAll(part)
+		predictions, err := m.PredictTable(part)
 		if err != nil {
 			return err
 		}
-		label := part.Column(m.Columns().Label)
+		label := part.Column(m.TableColumns().Label)
 		for i, q := range predictions {
 			switch {
-			case m.Classes() == nil:
-				out.WriteString(exact(q.Value))
-			case q.Class == "":
+			case m.ClassNames() == nil:
+				out.WriteString(exact(q.Y))
+			case q.Name == "":
 				out.WriteString("?")
 			default:
-				out.WriteString(q.Class)
+				out.WriteString(q.Name)
 			}
 			if f.scores {
 				out.WriteString(" " + exact(q.Score))
 			}
 			switch {
 			case !f.probability:
-			case len(m.Classes()) > 2:
+			case len(m.ClassNames()) > 2:
 				writeNumbers(out, q.Probabilities)
 			default:
-				out.WriteString(" " + exact(q.Probability))
+				out.WriteString(" " + exact(q.Probabilities[1]))
 			}
 			out.WriteByte('\n')
 			if label >= 0 {
@@ -151,7 +146,7 @@ func (j *tableJudge) add(label string, q pipeline.Prediction) {
 		}
 		if k >= 0 {
 			j.known++
-			if j.classes[k] == q.Class {
+			if j.classes[k] == q.Name {
 				j.right++
 			}
 		}
@@ -159,7 +154,7 @@ func (j *tableJudge) add(label string, q pipeline.Prediction) {
 	}
 	if y, err := dataset.Number(label); err == nil {
 		j.known++
-		j.mse += ((q.Value-y)*(q.Value-y) - j.mse) / float64(j.known)
+		j.mse += ((q.Y-y)*(q.Y-y) - j.mse) / float64(j.known)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
@@ -204,7 +203,7 @@ func (a *app) trainOne(f *trainFlags, t *task) error {
 	interrupted := err != nil
 	var noPlatt error
 	if f.probability && !interrupted {
-		if result.Platt, err = a.platt(f, t, &result.Model); errors.Is(err, context.Canceled) {
+		if err = a.probabilities(f, t, &result.Model, svm.Fitter(*p, t.solver, f.settings())); errors.Is(err, context.Canceled) {
 			interrupted = true
 		} else if err != nil {
 			noPlatt = fmt.Errorf("no probabilities could be fitted, the model is without them: %w", err)
@@ -298,7 +297,7 @@ func (f *trainFlags) checkFormats(t *task) error {
 }
 
 // dummy returns a model of the kind that the fit will return.
-func (t *task) dummy() modelfile.Model {
+func (t *task) dummy() svmkit.Model {
 	one := svm.Model{Kernel: t.Kernel, Dim: 1, Regression: t.Regression()}
 	if t.Kernel == nil {
 		one.Weights = []float64{1}
@@ -323,14 +322,14 @@ func (t *task) dummy() modelfile.Model {
 	return &one
 }
 
-func (f *trainFlags) save(a *app, m modelfile.Model, p *svm.Problem) error {
+func (f *trainFlags) save(a *app, m svmkit.Model, p *svm.Problem) error {
 	return f.outputs(m, p, func(_, name string, write func(io.Writer) error) error {
 		return a.writeOutput(name, write)
 	})
 }
 
 // outputs calls write for every file that was asked for, whatever became of the others.
-func (f *trainFlags) outputs(m modelfile.Model, p *svm.Problem, write func(flag, name string, save func(io.Writer) error) error) error {
+func (f *trainFlags) outputs(m svmkit.Model, p *svm.Problem, write func(flag, name string, save func(io.Writer) error) error) error {
 	var all error
 	for _, o := range []struct {
 		flag, name string
@@ -346,18 +345,4 @@ func (f *trainFlags) outputs(m modelfile.Model, p *svm.Problem, write func(flag,
 		all = errors.Join(all, write(o.flag, o.name, o.save))
 	}
 	return all
-}
-
-// platt fits probabilities to the scores of rows that the scoring model has not seen.
-func (a *app) platt(f *trainFlags, t *task, m *svm.Model) (*svm.Platt, error) {
-	counted, kept := t.Data.WithoutZeroWeights()
-	if err := calibrate.Check(counted, m, calibrate.Row(kept, 1)); err != nil {
-		return nil, errors.New(inOurWords(err))
-	}
-	scores, _, err := a.unseen(&f.problemFlags, t, 5)
-	if err != nil {
-		return nil, err
-	}
-	platt, err := svm.FitPlatt(scores, t.Data.Y)
-	return &platt, err
 }

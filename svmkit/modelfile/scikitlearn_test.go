@@ -1,4 +1,4 @@
-package pipeline_test
+package modelfile_test
 
 import (
 	"bytes"
@@ -59,18 +59,18 @@ func agreeWithScikitLearn(t *testing.T, folder string, atLeast int) {
 		if err := json.Unmarshal(text, &want); err != nil {
 			t.Fatal(err)
 		}
-		m, err := pipeline.LoadFile(strings.Replace(file, ".predicted", "", 1))
+		m, err := loadFile(strings.Replace(file, ".predicted", "", 1))
 		if err != nil {
 			t.Fatal(err)
 		}
-		stored, err := pipeline.Load(bytes.NewReader(saved(t, m)))
+		stored, err := load(bytes.NewReader(saved(t, m)))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if one, ok := inner(m).(*svm.Model); strings.Contains(file, "one-class") != (ok && one.OneClass) {
 			t.Errorf("%s: the task was lost", file)
 		}
-		table, largest := &dataset.Table{Names: m.Columns().Features}, 1.0
+		table, largest := &dataset.Table{Names: m.TableColumns().Features}, 1.0
 		for i, row := range want.Rows {
 			fields := make([]string, len(row))
 			for j, v := range row {
@@ -82,14 +82,14 @@ func agreeWithScikitLearn(t *testing.T, folder string, atLeast int) {
 			}
 		}
 		for _, m := range []*pipeline.Model{m, stored} {
-			predictions, err := m.PredictAll(table)
+			predictions, err := m.PredictTable(table)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, p := range predictions {
-				label := p.Class
-				if m.Classes() == nil {
-					label = strconv.FormatFloat(p.Value, 'g', -1, 64)
+				label := p.Name
+				if m.ClassNames() == nil {
+					label = strconv.FormatFloat(p.Y, 'g', -1, 64)
 				}
 				got := scoresOf(m, svmkit.Dense(want.Rows[i]...))
 				if len(got) != len(want.Scores[i]) {
@@ -103,8 +103,8 @@ func agreeWithScikitLearn(t *testing.T, folder string, atLeast int) {
 				if want.Labels[i] != label && !isRegression(m) {
 					t.Errorf("%s, row %d: predicted %s, by scikit-learn %s", file, i, label, want.Labels[i])
 				}
-				if want.Probabilities != nil && len(want.Probabilities[i]) == 2 && !(math.Abs(p.Probability-want.Probabilities[i][1]) <= coupled) {
-					t.Errorf("%s, row %d: probability %v, scikit-learn's %v", file, i, p.Probability, want.Probabilities[i])
+				if want.Probabilities != nil && len(want.Probabilities[i]) == 2 && !(math.Abs(p.Probabilities[1]-want.Probabilities[i][1]) <= coupled) {
+					t.Errorf("%s, row %d: probability %v, scikit-learn's %v", file, i, p.Probabilities[1], want.Probabilities[i])
 				}
 			}
 		}
@@ -117,23 +117,12 @@ func isRegression(m *pipeline.Model) bool {
 }
 
 // inner returns the model of scaled rows.
-func inner(m *pipeline.Model) svmkit.Predictor {
-	switch p := m.Predictor().(type) {
-	case *tune.ScaledModel:
-		return p.Model
-	case *tune.ScaledScorer:
-		return p.Model
-	}
-	return m.Predictor()
-}
+func inner(m *pipeline.Model) svmkit.Model { return svmkit.Unwrap(m) }
 
 // scoresOf returns the decision function in scikit-learn's signs: of a pair of classes, positive is the lower one.
 func scoresOf(m *pipeline.Model, x svmkit.Row) []float64 {
-	switch p := m.Predictor().(type) {
-	case *tune.ScaledModel:
-		x, _ = p.Scaling.ApplyRow(x)
-	case *tune.ScaledScorer:
-		x, _ = p.Scaling.ApplyRow(x)
+	if scaling, _ := tune.Unscaled(m.Model); scaling != nil {
+		x, _ = scaling.ApplyRow(x)
 	}
 	switch p := inner(m).(type) {
 	case *multiclass.PairClassifier:
@@ -143,7 +132,7 @@ func scoresOf(m *pipeline.Model, x svmkit.Row) []float64 {
 		}
 		return scores
 	case *multiclass.Linear:
-		return p.Scores(x)
+		return p.ClassScores(x)
 	case *svm.Model:
 		return []float64{p.Score(x)}
 	}
@@ -152,13 +141,13 @@ func scoresOf(m *pipeline.Model, x svmkit.Row) []float64 {
 
 // Of three classes with a vote each the first one wins, as in scikit-learn, also where another has larger scores.
 func TestTiesOfScikitLearn(t *testing.T) {
-	m, err := pipeline.Load(strings.NewReader(`{"format": "svmkit scikit-learn 1", "kind": "SVC", "features": ["x"], "classes": ["a", "b", "c"],
+	m, err := load(strings.NewReader(`{"format": "svmkit scikit-learn 1", "kind": "SVC", "features": ["x"], "classes": ["a", "b", "c"],
 		"coef": [[0], [0], [0]], "intercept": [1, -3, 1]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if q, err := m.Predict(map[string]string{"x": "1"}); err != nil || q.Class != "a" {
-		t.Errorf("class %q, error %v, want a", q.Class, err)
+	if q, err := m.PredictFields(map[string]string{"x": "1"}); err != nil || q.Name != "a" {
+		t.Errorf("class %q, error %v, want a", q.Name, err)
 	}
 }
 
@@ -168,15 +157,15 @@ func TestProbabilitiesOfScikitLearn(t *testing.T) {
 	const rounding = 1e-15
 	const head = `{"format": "svmkit scikit-learn 1", "kind": "SVC", "features": ["x"], `
 	first := func(f, a, b float64) float64 { return 1 / (1 + math.Exp(a*f+b)) }
-	two, err := pipeline.Load(strings.NewReader(head + `"classes": ["ham", "spam"], "coef": [[2]], "intercept": [1], "probA": [-1.5], "probB": [0.75]}`))
+	two, err := load(strings.NewReader(head + `"classes": ["ham", "spam"], "coef": [[2]], "intercept": [1], "probA": [-1.5], "probB": [0.75]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := two.Predict(map[string]string{"x": "-0.75"})
-	if want := 1 - first(0.5, -1.5, 0.75); err != nil || !(math.Abs(p.Probability-want) <= rounding) {
+	p, err := two.PredictFields(map[string]string{"x": "-0.75"})
+	if want := 1 - first(0.5, -1.5, 0.75); err != nil || !(math.Abs(p.Probabilities[1]-want) <= rounding) {
 		t.Errorf("two classes: %+v, %v, want %g", p, err, want)
 	}
-	three, err := pipeline.Load(strings.NewReader(head + `"classes": ["a", "b", "c"], "coef": [[2], [1], [-1]], "intercept": [1, 0, 0.5], "probA": [-1.5, -2, -1], "probB": [0.75, -0.5, 0.1]}`))
+	three, err := load(strings.NewReader(head + `"classes": ["a", "b", "c"], "coef": [[2], [1], [-1]], "intercept": [1, 0, 0.5], "probA": [-1.5, -2, -1], "probB": [0.75, -0.5, 0.1]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,10 +195,10 @@ func TestScikitLearnRefuses(t *testing.T) {
 		is                   error
 		names                string // what the message has to name
 	}{
-		{"nothing in it", "{}", "", "", 1, pipeline.ErrNotPipeline, ""},
-		{"another JSON", `{"kind": "SVC"}`, "", "", 0, pipeline.ErrNotPipeline, ""},
+		{"nothing in it", "{}", "", "", 1, modelfile.ErrNotModel, ""},
+		{"another JSON", `{"kind": "SVC"}`, "", "", 0, modelfile.ErrNotModel, ""},
 		{"no JSON", `{format}`, "", "", 2, modelfile.ErrMalformed, ""},
-		{"format", two, "svmkit scikit-learn 1", "other 1", 0, pipeline.ErrNotPipeline, ""},
+		{"format", two, "svmkit scikit-learn 1", "other 1", 0, modelfile.ErrNotModel, ""},
 		{"version", two, "scikit-learn 1", "scikit-learn 2", 0, modelfile.ErrVersion, ""},
 		{"unknown key", two, `"gamma"`, `"Gamma"`, 0, modelfile.ErrMalformed, `"Gamma"`},
 		{"twice", two, `"degree"`, `"gamma": 1, "gamma"`, 0, modelfile.ErrMalformed, `"gamma"`},
@@ -253,7 +242,7 @@ func TestScikitLearnRefuses(t *testing.T) {
 		if c.old != "" && bad == c.file {
 			t.Errorf("%s: the file has no %q:\n%s", c.name, c.old, c.file)
 		}
-		m, err := pipeline.Load(strings.NewReader(bad))
+		m, err := load(strings.NewReader(bad))
 		var parse *modelfile.ParseError
 		if m != nil || !errors.As(err, &parse) || parse.Line != 1 || !errors.Is(err, c.is) || !strings.Contains(err.Error(), c.names) {
 			t.Errorf("%s: error %v, want %v that names %q", c.name, err, c.is, c.names)
@@ -264,7 +253,7 @@ func TestScikitLearnRefuses(t *testing.T) {
 			t.Errorf("%s: column %d: %v", c.name, parse.Column, err)
 		}
 	}
-	_, err := pipeline.Load(strings.NewReader(strings.Replace(two, `"mean": [`, "\n  \"mean\": [1, ", 1)))
+	_, err := load(strings.NewReader(strings.Replace(two, `"mean": [`, "\n  \"mean\": [1, ", 1)))
 	if parse := (*modelfile.ParseError)(nil); !errors.As(err, &parse) || parse.Line != 2 || parse.Column != 3 {
 		t.Errorf("error %v, want line 2, column 3", err)
 	}
@@ -288,7 +277,7 @@ func FuzzScikitLearn(f *testing.F) {
 		if len(text) == 0 || text[0] != '{' {
 			return
 		}
-		m, err := pipeline.Load(bytes.NewReader(text))
+		m, err := load(bytes.NewReader(text))
 		if err != nil {
 			var parse *modelfile.ParseError
 			lines := bytes.Split(text, []byte("\n"))
@@ -298,13 +287,13 @@ func FuzzScikitLearn(f *testing.F) {
 			return
 		}
 		once := saved(t, m)
-		again, err := pipeline.Load(bytes.NewReader(once))
+		again, err := load(bytes.NewReader(once))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, once)
 		}
-		if twice := saved(t, again); !bytes.Equal(once, twice) || !slices.Equal(m.Classes(), again.Classes()) {
+		if twice := saved(t, again); !bytes.Equal(once, twice) || !slices.Equal(m.ClassNames(), again.ClassNames()) {
 			t.Fatalf("%s\nthen\n%s", once, twice)
 		}
-		scoresOf(m, svmkit.Dense(make([]float64, len(m.Features()))...))
+		scoresOf(m, svmkit.Dense(make([]float64, len(m.Columns().Features))...))
 	})
 }

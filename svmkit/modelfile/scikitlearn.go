@@ -1,4 +1,4 @@
-package pipeline
+package modelfile
 
 import (
 	"bytes"
@@ -13,9 +13,10 @@ import (
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/internal/strictjson"
 	"github.com/svmkit/course/svmkit/kernel"
-	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // scikitLearn is a trained model of scikit-learn, see "Models of scikit-learn" in the package comment. The names are those
@@ -50,11 +51,11 @@ func (s *scikitLearn) keys() map[string]any {
 func ofKey(key string, err error) error { return &strictjson.KeyError{Key: key, Err: err} }
 
 func wrongKey(key, format string, args ...any) error {
-	return ofKey(key, fmt.Errorf("%w: %s", modelfile.ErrMalformed, fmt.Sprintf(format, args...)))
+	return ofKey(key, fmt.Errorf("%w: %s", ErrMalformed, fmt.Sprintf(format, args...)))
 }
 
-// loadScikitLearn reads the JSON of a model of scikit-learn.
-func loadScikitLearn(r io.Reader) (*Model, error) {
+// readScikitLearn reads the JSON of a model of scikit-learn.
+func readScikitLearn(r io.Reader) (*pipeline.Model, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func loadScikitLearn(r io.Reader) (*Model, error) {
 	s := &scikitLearn{}
 	at, err := s.read(data)
 	if err == nil {
-		var m *Model
+		var m *pipeline.Model
 		if m, err = s.model(); err == nil {
 			return m, nil
 		}
@@ -72,7 +73,7 @@ func loadScikitLearn(r io.Reader) (*Model, error) {
 		}
 	}
 	before := data[:at]
-	return nil, &modelfile.ParseError{Line: bytes.Count(before, []byte("\n")) + 1, Column: at - bytes.LastIndexByte(before, '\n'), Err: err}
+	return nil, &ParseError{Line: bytes.Count(before, []byte("\n")) + 1, Column: at - bytes.LastIndexByte(before, '\n'), Err: err}
 }
 
 // read takes every key of the file. Where one cannot be used it returns its place in data, too.
@@ -80,33 +81,30 @@ func (s *scikitLearn) read(data []byte) (at int, err error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.Token() // the brace; strictjson says what is wrong with it and all below
 	if key, err := dec.Token(); err == nil && key != "format" {
-		return 0, ErrNotPipeline
+		return 0, ErrNotModel
 	}
 	if err := dec.Decode(&s.format); err == nil {
 		if v, ours := strings.CutPrefix(s.format, scikitLearnFormat); !ours {
-			return int(dec.InputOffset()), ErrNotPipeline
+			return int(dec.InputOffset()), ErrNotModel
 		} else if v != scikitLearnVersion {
-			return int(dec.InputOffset()), modelfile.ErrVersion
+			return int(dec.InputOffset()), ErrVersion
 		}
 	}
 	at, err = strictjson.Object(data, s.keys())
 	switch {
 	case err == io.ErrUnexpectedEOF:
-		err = modelfile.ErrTruncated
+		err = ErrTruncated
 	case err != nil:
-		err = fmt.Errorf("%w: %w", modelfile.ErrMalformed, err)
+		err = fmt.Errorf("%w: %w", ErrMalformed, err)
 	}
 	return at, err
 }
 
 // model makes the model of what has been read.
-func (s *scikitLearn) model() (*Model, error) {
-	e := &encoding{}
-	for _, name := range s.features {
-		e.Columns = append(e.Columns, column{Name: name, Kind: number})
-	}
-	if why := e.wrong(); why != nil {
-		return nil, ofKey("features", fmt.Errorf("%w: %w", modelfile.ErrMalformed, why))
+func (s *scikitLearn) model() (*pipeline.Model, error) {
+	e, err := pipeline.NumbersEncoder(s.features)
+	if err != nil {
+		return nil, ofKey("features", fmt.Errorf("%w: %w", ErrMalformed, err))
 	}
 	scaling, err := s.scaling()
 	if err != nil {
@@ -122,7 +120,7 @@ func (s *scikitLearn) model() (*Model, error) {
 		linear = true
 	case "SVR", "OneClassSVM":
 	default:
-		return nil, ofKey("kind", fmt.Errorf("%w: %q is none of SVC, LinearSVC, SVR, LinearSVR, OneClassSVM", modelfile.ErrUnsupported, s.kind))
+		return nil, ofKey("kind", fmt.Errorf("%w: %q is none of SVC, LinearSVC, SVR, LinearSVR, OneClassSVM", ErrUnsupported, s.kind))
 	}
 	scores, labels := 1, 2 // a regression has the form of a model of two classes
 	if classifier {
@@ -154,12 +152,12 @@ func (s *scikitLearn) model() (*Model, error) {
 
 	classes := multiclass.Classes{Count: labels, Names: s.classes, Signed: labels == 2}
 	columns := svmkit.Columns{Dim: len(s.features), Features: s.features}
-	var predictor svmkit.Predictor
+	var m svmkit.Model
 	switch {
 	case labels == 2:
-		predictor = s.one(k, 0, 1, 0, 1)
+		m = s.one(k, 0, 1, 0, 1)
 	case linear: // the largest score wins, of one-vs-rest and of multi_class="crammer_singer"
-		predictor = &multiclass.Linear{Classes: classes, W: s.coef, B: s.intercept, Trained: columns}
+		m = &multiclass.Linear{Classes: classes, W: s.coef, B: s.intercept, Trained: columns}
 	default:
 		pairs := &multiclass.PairClassifier{Classes: classes, FirstWins: true}
 		for i := range labels {
@@ -168,9 +166,9 @@ func (s *scikitLearn) model() (*Model, error) {
 				pairs.Models = append(pairs.Models, multiclass.PairModel{Negative: i, Positive: j, Scorer: s.one(k, i, j, len(pairs.Models), -1)})
 			}
 		}
-		predictor = pairs
+		m = pairs
 	}
-	return newModel(e, scaled(scaling, predictor), s.classes), nil
+	return pipeline.NewModel(e, tune.NewScaled(scaling, m)), nil
 }
 
 // scaling returns the StandardScaler, nil if there is none.
@@ -211,13 +209,13 @@ func (s *scikitLearn) kernelOf(linear bool) (k kernel.Kernel, err error) {
 		k = kernel.Sigmoid{Gamma: s.gamma, Coef0: s.coef0}
 	}
 	if k == nil || linear {
-		return nil, ofKey("kernel", fmt.Errorf("%w: %q is not a kernel that a %s can have here", modelfile.ErrUnsupported, s.kernel, s.kind))
+		return nil, ofKey("kernel", fmt.Errorf("%w: %q is not a kernel that a %s can have here", ErrUnsupported, s.kernel, s.kind))
 	}
 	if s.gamma <= 0 {
 		return nil, wrongKey("gamma", "must be positive")
 	}
 	if err := kernel.Validate(k); err != nil {
-		return nil, ofKey("kernel", fmt.Errorf("%w: %w", modelfile.ErrMalformed, err))
+		return nil, ofKey("kernel", fmt.Errorf("%w: %w", ErrMalformed, err))
 	}
 	return k, nil
 }

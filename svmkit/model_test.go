@@ -21,7 +21,7 @@ func TestSignIsTheLabelOfAScore(t *testing.T) {
 func TestHyperplanePredictsItsSides(t *testing.T) {
 	var model svmkit.Predictor = svmkit.Hyperplane{W: []float64{2, 0}, B: -4}
 	for x, want := range map[float64]float64{5: 1, 2: 0, 1: -1} {
-		if got := model.Predict(svmkit.Dense(x, 9)); got != want {
+		if got := model.Predict(svmkit.Dense(x, 9)).Y; got != want {
 			t.Errorf("x₀ = %g: label %g, want %g", x, got, want)
 		}
 	}
