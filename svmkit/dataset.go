@@ -194,7 +194,7 @@ func (s *Dataset) ValidateBinary() error {
 	if math.Abs(sum) == float64(len(s.Y)) {
 		return noPlace(ErrOneClass)
 	}
-	if err := s.validateCounted(); err != nil {
+	if err := s.validateSomeWeight(); err != nil {
 		return err
 	}
 	var weighs [2]bool // whether −1 and +1 have a row of a positive weight
@@ -216,7 +216,7 @@ func (s *Dataset) ValidateTargets() error {
 	if s.Classes != nil {
 		return noPlace(ErrNotTargets)
 	}
-	return s.validateCounted()
+	return s.validateSomeWeight()
 }
 
 // MaxColumns is how many columns a broken index may bring before it is refused: a vector of as many numbers

@@ -20,7 +20,7 @@ func (s *Dataset) RowWeight(i int) float64 {
 
 // Counted returns the rows of a positive weight, sharing their values, and their numbers in s, rising; s itself and
 // nil if all rows are.
-func (s *Dataset) Counted() (counted *Dataset, rows []int) {
+func (s *Dataset) WithoutZeroWeights() (counted *Dataset, rows []int) {
 	if !slices.Contains(s.Weight, 0) {
 		return s, nil
 	}
@@ -34,7 +34,7 @@ func (s *Dataset) Counted() (counted *Dataset, rows []int) {
 }
 
 // validateCounted returns an error if every weight is 0.
-func (s *Dataset) validateCounted() error {
+func (s *Dataset) validateSomeWeight() error {
 	if s.Weight != nil && !slices.ContainsFunc(s.Weight, func(w float64) bool { return w > 0 }) {
 		return noPlace(ErrNoWeight)
 	}

@@ -26,7 +26,7 @@ func weightedIris() (weighted, absent, repeated *svmkit.Dataset) {
 		weighted.Weight = append(weighted.Weight, float64(w))
 		again = append(again, slices.Repeat([]int{i}, w)...)
 	}
-	absent, _ = weighted.Counted()
+	absent, _ = weighted.WithoutZeroWeights()
 	repeated = weighted.Subset(again)
 	repeated.Weight = nil
 	return weighted, absent, repeated

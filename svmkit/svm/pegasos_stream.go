@@ -103,7 +103,7 @@ func (p *PegasosStream) Score(x svmkit.Row) float64 {
 	if len(p.point.V) == 0 {
 		return 0
 	}
-	x = lead(x, len(p.point.V))
+	x = firstColumns(x, len(p.point.V))
 	return p.point.Model(x.Dot(p.point.V)+p.point.B, x.Dot(p.since)+p.sinceB, p.Last)
 }
 
@@ -140,7 +140,7 @@ func (p *PegasosStream) lastScore(x svmkit.Row) float64 {
 	if p.point.T == 0 {
 		return 0
 	}
-	return p.point.Score(lead(x, len(p.point.V)))
+	return p.point.Score(firstColumns(x, len(p.point.V)))
 }
 
 // step is Fig. 1 of the paper for one example whose score is known. It reports a violation.
@@ -161,7 +161,7 @@ func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
 }
 
 // lead returns the part of a sparse x in its first d columns, and a dense x as it is.
-func lead(x svmkit.Row, d int) svmkit.Row {
+func firstColumns(x svmkit.Row, d int) svmkit.Row {
 	if x.Index == nil || columnsOf(x) <= d {
 		return x
 	}

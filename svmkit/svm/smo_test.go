@@ -196,7 +196,7 @@ func TestSMOIsDeterministic(t *testing.T) {
 // A cancelled context is noticed within some thousand kernel values, wherever the fit is: at
 // its diagonal, in a row, or in a certificate; then a part of its β is certified. (At 20 ns a value that is below 50 ms.)
 func TestSMONoticesCancellation(t *testing.T) {
-	const patience = 3000 + 1<<20 // values of the certificate's β, twice if they take too long
+	const atMost = 3000 + 1<<20 // values of the certificate's β, twice if they take too long
 	data := smoData(rand.New(rand.NewPCG(6, 0)), 5000, 3, false)
 	for _, at := range []int64{1, 7000, 100_000, 1_000_000, 6_000_000} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -215,7 +215,7 @@ func TestSMONoticesCancellation(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svmkit.Cancelled {
 			t.Errorf("cancelled at value %d: %v, %v", at, err, r)
 		}
-		if late := calls.Load() - at; late > patience {
+		if late := calls.Load() - at; late > atMost {
 			t.Errorf("cancelled at value %d, then %d more were computed", at, late)
 		}
 	}

@@ -3,9 +3,9 @@ package tune
 import (
 	"context"
 
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/internal/calibrate"
 )
 
 // Probabilities returns the fitter whose models have probabilities: beside the model of all training rows it fits one
@@ -26,7 +26,7 @@ func Probabilities(fit svmkit.Fitter) svmkit.Fitter {
 		if err != nil {
 			return nil, err
 		}
-		counted, kept := set.Counted()
+		counted, kept := set.WithoutZeroWeights()
 		_, inner := unscaled(model)
 		if err := calibrate.Check(counted, inner, calibrate.Row(kept, 0)); err != nil {
 			return nil, err

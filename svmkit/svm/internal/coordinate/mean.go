@@ -29,7 +29,7 @@ func (d *descent) average() (done bool) {
 		for i, v := range d.beta {
 			m.beta[i] += part * (v - m.beta[i])
 		}
-		m.b += part * (d.settled - m.b)
+		m.b += part * (d.epochBias - m.b)
 		m.visits = d.visits
 	}
 	if float64(passes) < meanGrowth*float64(m.from) {

@@ -21,7 +21,7 @@ const (
 // linear; with a kernel of the largest β alone, with factors 1, ½, ¼ … until the gap grows, or of β = 0 where that
 // is better, or a slow kernel takes too long. The β of a one-class problem cannot be 0, and its scores may take long: there it
 // is a proof that w = 0 and b = 0 have the primal objective 0.
-func (r *Run) unproved() *Proof {
+func (r *Run) interruptedProof() *Proof {
 	t := r.T
 	if t.Linear() {
 		return t.Certify(r.Beta)
