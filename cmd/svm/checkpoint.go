@@ -20,9 +20,9 @@ import (
 // the solver's own state (its order of rows, its caches) is not kept. Whatever the file holds,
 // a β for as many rows, can at worst be a bad start.
 type checkpoint struct {
-	Format string    `json:"svmkit"`
-	Gap    number    `json:"relativeGap"` // of β, for people
-	Beta   []float64 `json:"beta"`        // one a row
+	Format string     `json:"svmkit"`
+	Gap    cli.Number `json:"relativeGap"` // of β, for people
+	Beta   []float64  `json:"beta"`        // one a row
 }
 
 const fitCheckpoint = "fit checkpoint 1"
@@ -105,7 +105,7 @@ func (c *checkpointFlags) keeper(a *app) *keeper {
 
 // take is a callback for svm.Settings.Best.
 func (k *keeper) take(p *svm.Proof) {
-	k.best = &checkpoint{Format: fitCheckpoint, Gap: number(p.RelativeGap()), Beta: p.Beta}
+	k.best = &checkpoint{Format: fitCheckpoint, Gap: cli.Number(p.RelativeGap()), Beta: p.Beta}
 	if time.Since(k.saved) < k.every {
 		return
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"strings"
@@ -13,19 +14,27 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
+type cvFlags struct {
+	problemFlags
+	folds int
+}
+
+func (f *cvFlags) define(fs *flag.FlagSet) {
+	f.problemFlags.define(fs)
+	fs.IntVar(&f.folds, "folds", 5, "")
+	fs.IntVar(&f.threads, "threads", 2, "")
+}
+
 func (a *app) cv(args []string) error {
-	var p problemFlags
-	folds := 5
+	var p cvFlags
 	fs := cli.FlagSet("cv")
 	p.define(fs)
-	fs.IntVar(&folds, "folds", 5, "")
-	fs.IntVar(&p.threads, "threads", 2, "")
 	files, err := a.parse(fs, args, "FILE")
 	if err != nil {
 		return err
 	}
-	if folds < 2 {
-		return cli.WrongUse(fs, "-folds %d: must be 2 or more", folds)
+	if p.folds < 2 {
+		return cli.WrongUse(fs, "-folds %d: must be 2 or more", p.folds)
 	}
 	if err := p.check(fs, files[0]); err != nil {
 		return err
@@ -33,22 +42,22 @@ func (a *app) cv(args []string) error {
 	if err := cli.CheckFiles(fs, a.streams(), append(files, p.weights.file)); err != nil {
 		return err
 	}
-	t, err := a.readTask(fs, &p, files[0])
+	t, err := a.readTask(fs, &p.problemFlags, files[0])
 	if err != nil {
 		return err
 	}
-	if folds > t.set.Len() {
-		return cli.WrongUse(fs, "-folds %d: must be at most the number of rows, %d", folds, t.set.Len())
+	if p.folds > t.set.Len() {
+		return cli.WrongUse(fs, "-folds %d: must be at most the number of rows, %d", p.folds, t.set.Len())
 	}
-	a.warnOfFewRows(t, folds)
+	a.warnOfFewRows(t, p.folds)
 	v := tune.Validation{Metric: tune.Accuracy, Threads: p.threads, Progress: a.count("folds", 0, 1)}
 	if p.regression() {
 		v.Metric = tune.MSE
 	}
-	if v.Folds, err = tune.Folds(t.set, folds, p.seed); err != nil {
+	if v.Folds, err = tune.Folds(t.set, p.folds, p.seed); err != nil {
 		return err
 	}
-	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p, 1, nil))
+	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p.problemFlags, 1, nil))
 	if r == nil {
 		return t.explain(fs, inFold(err))
 	}

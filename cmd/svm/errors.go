@@ -20,7 +20,7 @@ import (
 var errTolerance = errors.New("the tolerance was not met")
 
 // errInterrupted is context.Canceled in the command's words.
-var errInterrupted = &located{"interrupted", context.Canceled, ""}
+var errInterrupted = &cli.Located{Where: "interrupted", Err: context.Canceled}
 
 // exit reports err and returns the exit status that it means.
 func (a *app) exit(err error) int {
@@ -47,28 +47,12 @@ func (a *app) exit(err error) int {
 	return status
 }
 
-// located is an error in the command's words.
-type located struct {
-	where string
-	err   error
-	says  string // what is wrong; "" if where says it all
-}
-
-func (l *located) Error() string {
-	if l.says == "" {
-		return l.where
-	}
-	return l.where + ": " + l.says
-}
-
-func (l *located) Unwrap() error { return l.err }
-
 // within adds where an error is, nil if there is none, and words it.
 func within(where string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &located{where, err, words(err)}
+	return &cli.Located{Where: where, What: words(err), Err: err}
 }
 
 // inFile is within for a data file. An error that names its file is only worded.
@@ -79,9 +63,9 @@ func inFile(name string, err error) error {
 	text, where := words(err), shown(name)
 	var path *fs.PathError
 	if errors.As(err, &path) || strings.HasPrefix(text, where+": ") {
-		return &located{text, err, ""}
+		return &cli.Located{Where: text, Err: err}
 	}
-	return &located{where, err, text}
+	return &cli.Located{Where: where, What: text, Err: err}
 }
 
 // need words what the parameter of a flag needs.

@@ -27,14 +27,14 @@ type gridFlags struct {
 	problemFlags
 	kernels                            []string
 	kernelList, metric, group, heatmap string
-	costs, gammas, epsilons            numbers
-	degrees                            cli.Counts
+	costs, gammas, epsilons            cli.List[float64]
+	degrees                            cli.List[int]
 	folds                              int
 	time                               bool
 }
 
 func (f *gridFlags) define(fs *flag.FlagSet) {
-	f.costs = numbers{0.01, 0.1, 1, 10, 100}
+	f.costs, f.gammas, f.epsilons, f.degrees = numbers(0.01, 0.1, 1, 10, 100), numbers(), numbers(), degrees()
 	f.problemFlags.defineRest(fs)
 	fs.Var(&f.costs, "C", "")
 	fs.StringVar(&f.kernelList, "kernel", "linear", "")
@@ -49,91 +49,66 @@ func (f *gridFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.threads, "threads", 2, "")
 }
 
-// numbers is the value of a flag that is a list of positive numbers.
-type numbers []float64
-
-func (n *numbers) String() string {
-	var b []string
-	for _, v := range *n {
-		b = append(b, cli.Shortest(v))
-	}
-	return strings.Join(b, ",")
-}
-
-func (n *numbers) Set(text string) error {
-	*n = nil
-	if part := strings.Split(text, ":"); len(part) == 3 {
+// numbers returns a list of positive numbers, such as 0.1,1,10 or 0.01:100:5.
+func numbers(values ...float64) cli.List[float64] {
+	return cli.List[float64]{Values: values, Parse: func(text string) (float64, error) {
+		v, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return 0, errList
+		} else if !(v > 0) || math.IsInf(v, 1) {
+			return 0, errors.New("must be positive and finite numbers, each once")
+		}
+		return v, nil
+	}, Expand: func(text string) ([]float64, error) {
+		part := strings.Split(text, ":")
 		lo, err1 := strconv.ParseFloat(part[0], 64)
 		hi, err2 := strconv.ParseFloat(part[1], 64)
-		count, err3 := strconv.Atoi(part[2])
+		n, err3 := strconv.Atoi(part[2])
 		if errors.Join(err1, err2, err3) != nil {
-			return errList
+			return nil, errList
 		}
-		values, err := tune.LogSpace(lo, hi, count)
-		*n = values
+		values, err := tune.LogSpace(lo, hi, n)
 		if wrong := (*svmkit.ParamError)(nil); errors.As(err, &wrong) {
-			return fmt.Errorf("%s of lo:hi:n %s", wrong.Name, wrong.Need)
+			err = fmt.Errorf("%s of lo:hi:n %s", wrong.Name, wrong.Need)
 		}
-		return err
-	}
-	for _, part := range strings.Split(text, ",") {
-		v, err := strconv.ParseFloat(part, 64)
-		if err != nil {
-			return errList
-		}
-		if !(v > 0) || math.IsInf(v, 1) || slices.Contains(*n, v) {
-			return errors.New("must be positive and finite numbers, each once")
-		}
-		*n = append(*n, v)
-	}
-	return nil
+		return values, err
+	}}
 }
 
 var errList = errors.New("must be numbers with commas between them, or lo:hi:n")
 
-// metricOf is a value of -metric.
-type metricOf struct {
-	name       string
-	metric     tune.Metric
-	regression bool
-	binary     bool // for two classes only
-	chances    bool // of probabilities: the models are those of train -probability
-}
-
-// metrics are those of -metric, the first of each kind the default.
-var metrics = []metricOf{
-	{name: "accuracy", metric: tune.Accuracy}, {name: "error", metric: tune.Error}, {name: "balanced-accuracy", metric: tune.BalancedAccuracy}, {name: "f1", metric: tune.F1},
-	{name: "auc", metric: tune.AUC, binary: true}, {name: "average-precision", metric: tune.AveragePrecision, binary: true},
-	{name: "log-loss", metric: tune.LogLoss, chances: true},
-	{name: "mse", metric: tune.MSE, regression: true}, {name: "mae", metric: tune.MAE, regression: true}, {name: "r2", metric: tune.R2, regression: true},
-}
-
-func metricNames(regression bool) string {
-	var names []string
-	for _, m := range metrics {
-		if m.regression == regression {
-			names = append(names, m.name)
+// degrees returns a list of positive integers.
+func degrees() cli.List[int] {
+	return cli.List[int]{Parse: func(text string) (int, error) {
+		v, err := strconv.Atoi(text)
+		if err != nil || v < 1 {
+			return 0, errors.New("must be whole numbers of 1 or more with commas between them, each once")
 		}
-	}
-	return strings.Join(names, ", ")
+		return v, nil
+	}}
 }
 
-// chances reports whether the metric is one of probabilities.
-func (f *gridFlags) chances() bool {
-	return slices.ContainsFunc(metrics, func(m metricOf) bool { return m.name == f.metric && m.chances })
-}
+// The words of -metric, the first of each kind the default.
+var (
+	classMetrics = cli.Words[tune.Metric]{{"accuracy", tune.Accuracy}, {"error", tune.Error},
+		{"balanced-accuracy", tune.BalancedAccuracy}, {"f1", tune.F1}, {"auc", tune.AUC},
+		{"average-precision", tune.AveragePrecision}, {logLoss, tune.LogLoss}}
+	targetMetrics = cli.Words[tune.Metric]{{"mse", tune.MSE}, {"mae", tune.MAE}, {"r2", tune.R2}}
+)
 
-// measure returns the metric, whose classes are so many.
+const logLoss = "log-loss" // needs the probabilities of train -probability
+
+// measure returns the metric, for so many classes.
 func (f *gridFlags) measure(fs *flag.FlagSet, classes int) (tune.Metric, error) {
-	for _, m := range metrics {
-		if m.regression == f.regression() && (f.metric == "" || f.metric == m.name) {
-			if m.binary && classes > 2 {
-				return tune.Metric{}, cli.WrongUse(fs, "-metric %s is for two classes, and there are %d", m.name, classes)
-			}
-			return m.metric, nil
-		}
+	words := classMetrics
+	if f.regression() {
+		words = targetMetrics
 	}
-	return tune.Metric{}, cli.WrongUse(fs, "-metric %s: must be one of %s", f.metric, metricNames(f.regression()))
+	name := cmp.Or(f.metric, words[0].Name)
+	if classes > 2 && (name == "auc" || name == "average-precision") {
+		return tune.Metric{}, cli.WrongUse(fs, "-metric %s is for two classes, and there are %d", name, classes)
+	}
+	return words.Meaning(name), cli.CheckWord(fs, "metric", name, words.Names())
 }
 
 func (a *app) grid(args []string) error {
@@ -158,7 +133,7 @@ func (a *app) grid(args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.chances() && t.strategy == crammerSinger {
+	if f.metric == logLoss && t.strategy == crammerSinger {
 		return cli.WrongUse(fs, "-metric %s: -probability %s", f.metric, noPairs)
 	}
 	folds, err := f.cut(fs, t)
@@ -241,14 +216,14 @@ func (f *gridFlags) check(fs *flag.FlagSet, file string) error {
 	if form := strings.ToLower(filepath.Ext(f.heatmap)); f.heatmap != "" && form != ".png" && form != ".svg" {
 		return cli.WrongUse(fs, "-heatmap %s: must end in .png or .svg", f.heatmap)
 	}
-	if f.heatmap != "" && (!few(len(f.costs)) || !few(len(f.gammas)) || len(f.kernels) > 1 || len(f.degrees) > 1 || len(f.epsilons) > 1) {
+	if f.heatmap != "" && (!few(len(f.costs.Values)) || !few(len(f.gammas.Values)) || len(f.kernels) > 1 || len(f.degrees.Values) > 1 || len(f.epsilons.Values) > 1) {
 		return cli.WrongUse(fs, "-heatmap needs 2 to 8 values of each of -C and -gamma, and one of all others")
 	}
 	flags := f.problemFlags
 	for _, k := range slices.Backward(f.kernels) { // the flags are then those of the first
-		q := tune.Params{C: f.costs[0], Kernel: k}
-		if f.gammas != nil && k != "linear" {
-			q.Gamma = f.gammas[0]
+		q := tune.Params{C: f.costs.Values[0], Kernel: k}
+		if f.gammas.Values != nil && k != "linear" {
+			q.Gamma = f.gammas.Values[0]
 		}
 		f.problemFlags = flags
 		f.problemFlags = f.at(q)
@@ -262,7 +237,7 @@ func (f *gridFlags) check(fs *flag.FlagSet, file string) error {
 // at returns the flags of train at a point.
 func (f *gridFlags) at(q tune.Params) problemFlags {
 	p := f.problemFlags
-	p.kernel, p.c, p.gamma = q.Kernel, q.C, gamma{value: cmp.Or(q.Gamma, 1), set: f.gammas != nil} // 1 if the kernel has no γ
+	p.kernel, p.c, p.gamma = q.Kernel, q.C, gamma{value: cmp.Or(q.Gamma, 1), set: f.gammas.Values != nil} // 1 if the kernel has no γ
 	p.epsilon, p.degree = cmp.Or(q.Epsilon, 0.1), cmp.Or(q.Degree, 3)
 	return p
 }
@@ -311,17 +286,17 @@ func (a *app) search(f *gridFlags, t *task, v tune.Validation) (all *tune.Select
 	train := tune.FromParams(func(q tune.Params) svmkit.Fitter {
 		p := f.at(q)
 		fit := t.fitter(&p, 1, nil)
-		if f.chances() {
+		if f.metric == logLoss {
 			fit = tune.Probabilities{Threads: 1}.Fitter(fit)
 		}
 		return fit
 	})
-	for k, c := range f.costs {
-		v.Progress = a.count("fits", k, len(f.costs))
-		s, err := v.Search(a.ctx, t.set, train, tune.Grid{C: []float64{c}, Gamma: f.gammas, Epsilon: f.epsilons,
-			Degree: f.degrees, Kernel: f.kernels})
+	for k, c := range f.costs.Values {
+		v.Progress = a.count("fits", k, len(f.costs.Values))
+		s, err := v.Search(a.ctx, t.set, train, tune.Grid{C: []float64{c}, Gamma: f.gammas.Values, Epsilon: f.epsilons.Values,
+			Degree: f.degrees.Values, Kernel: f.kernels})
 		if s != nil {
-			points = len(s.Points) * len(f.costs)
+			points = len(s.Points) * len(f.costs.Values)
 			s.Points = append(all.Points, s.Points...)
 			all = s
 		}
@@ -344,9 +319,9 @@ func (f *gridFlags) report(w io.Writer, s *tune.Selection, complete []tune.Point
 	}{
 		{"kernel", true, func(p tune.Params) string { return p.Kernel }},
 		{"C", true, func(p tune.Params) string { return cli.Shortest(p.C) }},
-		{"γ", f.gammas != nil, func(p tune.Params) string { return orNone(p.Gamma) }},
-		{"degree", f.degrees != nil, func(p tune.Params) string { return orNone(float64(p.Degree)) }},
-		{"ε", f.epsilons != nil, func(p tune.Params) string { return orNone(p.Epsilon) }},
+		{"γ", f.gammas.Values != nil, func(p tune.Params) string { return orNone(p.Gamma) }},
+		{"degree", f.degrees.Values != nil, func(p tune.Params) string { return orNone(float64(p.Degree)) }},
+		{"ε", f.epsilons.Values != nil, func(p tune.Params) string { return orNone(p.Epsilon) }},
 	}
 	for _, c := range columns {
 		if c.shown {
@@ -423,7 +398,7 @@ func (f *gridFlags) next(fs *flag.FlagSet, q tune.Params, file string) string {
 			}
 		}
 	})
-	if f.chances() {
+	if f.metric == logLoss {
 		args = append(args, "-probability")
 	}
 	add("drop", f.drop != "", f.drop)

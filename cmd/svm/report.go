@@ -1,14 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"slices"
-	"strings"
 
-	"github.com/svmkit/course/internal/printable"
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
@@ -35,7 +32,7 @@ type modelFits struct {
 	Strategy string     `json:"strategy"`
 	Default  bool       `json:"strategyIsDefault"`
 	Missed   int        `json:"modelsAboveTolerance"`
-	WorstGap number     `json:"worstRelativeGap"`
+	WorstGap cli.Number `json:"worstRelativeGap"`
 	Worst    string     `json:"worstModel"`
 	Models   []modelFit `json:"models"`
 
@@ -44,31 +41,21 @@ type modelFits struct {
 
 // modelFit is one fit.
 type modelFit struct {
-	Name           string `json:"name,omitempty"`
-	Solver         string `json:"solver"`
-	Status         string `json:"status"`
-	Reason         string `json:"reason,omitempty"`
-	Iterations     int    `json:"iterations"`
-	Updates        int    `json:"updates"`
-	Primal         number `json:"primal"`
-	Dual           number `json:"dual"`
-	RelativeGap    number `json:"relativeGap"`
-	KKT            number `json:"kkt"`
-	B              number `json:"b"`
-	SupportVectors int    `json:"supportVectors"`
-	Free           int    `json:"freeSupportVectors"`
-	Bound          int    `json:"boundSupportVectors"`
-	Met            bool   `json:"toleranceMet"`
-}
-
-// number is a float64 that JSON gets as a text if it is infinite or NaN.
-type number float64
-
-func (v number) MarshalJSON() ([]byte, error) {
-	if f := float64(v); math.IsNaN(f) || math.IsInf(f, 0) {
-		return json.Marshal(fmt.Sprint(f))
-	}
-	return json.Marshal(float64(v))
+	Name           string     `json:"name,omitempty"`
+	Solver         string     `json:"solver"`
+	Status         string     `json:"status"`
+	Reason         string     `json:"reason,omitempty"`
+	Iterations     int        `json:"iterations"`
+	Updates        int        `json:"updates"`
+	Primal         cli.Number `json:"primal"`
+	Dual           cli.Number `json:"dual"`
+	RelativeGap    cli.Number `json:"relativeGap"`
+	KKT            cli.Number `json:"kkt"`
+	B              cli.Number `json:"b"`
+	SupportVectors int        `json:"supportVectors"`
+	Free           int        `json:"freeSupportVectors"`
+	Bound          int        `json:"boundSupportVectors"`
+	Met            bool       `json:"toleranceMet"`
 }
 
 // newReport describes a model of numbers and the set to which it was fitted.
@@ -97,7 +84,7 @@ func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string) *report {
 }
 
 // worse orders gaps; NaN is the worst.
-func worse(a, b number) bool { return a > b || math.IsNaN(float64(a)) && !math.IsNaN(float64(b)) }
+func worse(a, b cli.Number) bool { return a > b || math.IsNaN(float64(a)) && !math.IsNaN(float64(b)) }
 
 // fitsOf returns the fits of which a model consists, in its order.
 func fitsOf(m svmkit.Model) (fits []modelFit) {
@@ -105,7 +92,7 @@ func fitsOf(m svmkit.Model) (fits []modelFit) {
 		if r, fitted := scorer.(*svm.Result); fitted { // a class without rows has no model
 			free := r.FreeSV()
 			fits = append(fits, newFit(r.Certificate, r.Status, modelFit{Name: name, Solver: r.Trace.String(), Reason: r.Reason,
-				Iterations: r.Iterations, Updates: r.Updates, B: number(r.Model.Bias), SupportVectors: len(r.SV), Free: free,
+				Iterations: r.Iterations, Updates: r.Updates, B: cli.Number(r.Model.Bias), SupportVectors: len(r.SV), Free: free,
 				Bound: len(r.SV) - free}))
 		}
 	}
@@ -134,7 +121,7 @@ func fitsOf(m svmkit.Model) (fits []modelFit) {
 
 // newFit adds the certificate to a fit.
 func newFit(c svmkit.Certificate, status svmkit.Status, f modelFit) modelFit {
-	f.Primal, f.Dual, f.RelativeGap, f.KKT = number(c.Primal), number(c.Dual), number(c.RelativeGap()), number(c.KKT)
+	f.Primal, f.Dual, f.RelativeGap, f.KKT = cli.Number(c.Primal), cli.Number(c.Dual), cli.Number(c.RelativeGap()), cli.Number(c.KKT)
 	f.Status, f.Met = status.String(), status == svmkit.Optimal
 	return f
 }
@@ -167,41 +154,36 @@ func (f *modelFit) status() string {
 	return f.Status
 }
 
-func (r *report) write(w io.Writer, asJSON bool) error {
-	if asJSON {
-		return writeJSON(w, r)
-	}
-	var t table
-	t.line("rows n", "%d", r.Rows)
-	t.line("columns d", "%d", r.Columns)
-	t.line("nnz", "%d", r.NNZ)
+func (r *report) table(t *cli.Table) {
+	t.Line("rows n", "%d", r.Rows)
+	t.Line("columns d", "%d", r.Columns)
+	t.Line("nnz", "%d", r.NNZ)
 	if r.modelFit != nil {
-		t.oneFit(r)
+		r.oneFit(t)
 	} else {
-		t.manyFits(r)
+		r.manyFits(t)
 	}
-	t.line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
-	return t.write(w)
+	t.Line("seconds", "%.3f training, %.3f reading", r.TrainSeconds, r.ReadSeconds)
 }
 
-func (t *table) oneFit(r *report) {
+func (r *report) oneFit(t *cli.Table) {
 	if len(r.Classes) == 2 {
-		t.line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
+		t.Line("classes", "−1 is %s, +1 is %s", r.Classes[0], r.Classes[1])
 	}
-	t.line("solver", "%s, %s", r.Solver, r.Bias)
-	t.line("status", "%s", r.status())
-	t.line("iterations", "%d", r.Iterations)
-	t.line("updates", "%d", r.Updates)
-	t.line("primal", "%.12g", float64(r.Primal))
-	t.line("dual", "%.12g", float64(r.Dual))
-	t.line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
-	t.line("KKT violation", "%.3g", float64(r.KKT))
-	t.line("bias b", "%.9g", float64(r.B))
-	t.line("support vectors", "%d = %d free + %d bound at this tolerance", r.Free+r.Bound, r.Free, r.Bound)
+	t.Line("solver", "%s, %s", r.Solver, r.Bias)
+	t.Line("status", "%s", r.status())
+	t.Line("iterations", "%d", r.Iterations)
+	t.Line("updates", "%d", r.Updates)
+	t.Line("primal", "%.12g", float64(r.Primal))
+	t.Line("dual", "%.12g", float64(r.Dual))
+	t.Line("relative gap", "%.3g (asked for %g)", float64(r.RelativeGap), r.Tolerance)
+	t.Line("KKT violation", "%.3g", float64(r.KKT))
+	t.Line("bias b", "%.9g", float64(r.B))
+	t.Line("support vectors", "%d = %d free + %d bound at this tolerance", r.Free+r.Bound, r.Free, r.Bound)
 }
 
-func (t *table) manyFits(r *report) {
-	t.line("classes", "%d: %s", len(r.Classes), first(r.Classes, 30))
+func (r *report) manyFits(t *cli.Table) {
+	t.Line("classes", "%d: %s", len(r.Classes), first(r.Classes, 30))
 	chosen, models := "", fmt.Sprint(len(r.Models))
 	if r.Default {
 		chosen = " (the default; -multi ovo and cs are others)"
@@ -209,31 +191,10 @@ func (t *table) manyFits(r *report) {
 	if r.Strategy == crammerSinger {
 		models = "1 problem for all classes"
 	}
-	t.line("strategy", "%s%s", strategyTitles[r.Strategy], chosen)
-	t.line("models", "%s", models)
-	t.line("solver", "%s, %s", r.Models[0].Solver, r.Bias)
-	t.line("status", "%d of %d reached the tolerance", len(r.Models)-r.Missed, len(r.Models))
-	t.line("worst gap", "%.3g relative, %s (asked for %g)", float64(r.WorstGap), r.Worst, r.Tolerance)
-	t.line("support vectors", "%d in all models", r.SupportVectors)
-}
-
-// table is a report for people: a name and its value on each line, printable.
-type table struct{ strings.Builder }
-
-func (t *table) line(name, format string, args ...any) {
-	fmt.Fprintf(t, "%-17s %s\n", name, printable.Text(fmt.Sprintf(format, args...), false))
-}
-
-func (t *table) write(w io.Writer) error {
-	_, err := io.WriteString(w, t.String())
-	return err
-}
-
-func writeJSON(w io.Writer, report any) error {
-	text, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(text, '\n'))
-	return err
+	t.Line("strategy", "%s%s", strategyTitles[r.Strategy], chosen)
+	t.Line("models", "%s", models)
+	t.Line("solver", "%s, %s", r.Models[0].Solver, r.Bias)
+	t.Line("status", "%d of %d reached the tolerance", len(r.Models)-r.Missed, len(r.Models))
+	t.Line("worst gap", "%.3g relative, %s (asked for %g)", float64(r.WorstGap), r.Worst, r.Tolerance)
+	t.Line("support vectors", "%d in all models", r.SupportVectors)
 }

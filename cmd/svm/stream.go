@@ -27,9 +27,7 @@ type streamFlags struct {
 	json              bool
 }
 
-func (a *app) stream(args []string) error {
-	var f streamFlags
-	fs := cli.FlagSet("stream")
+func (f *streamFlags) define(fs *flag.FlagSet) {
 	f.streamLearner.define(fs)
 	fs.StringVar(&f.positive, "positive", "", "")
 	f.readFlags.define(fs)
@@ -37,6 +35,12 @@ func (a *app) stream(args []string) error {
 	fs.StringVar(&f.checkpoint, "checkpoint", "", "")
 	fs.DurationVar(&f.every, "every", 10*time.Second, "")
 	fs.BoolVar(&f.json, "json", false, "")
+}
+
+func (a *app) stream(args []string) error {
+	var f streamFlags
+	fs := cli.FlagSet("stream")
+	f.define(fs)
 	files, err := a.parse(fs, args, "FILE")
 	if err != nil {
 		return err
@@ -56,8 +60,8 @@ func (a *app) stream(args []string) error {
 	if f.model == "-" {
 		to = a.err
 	}
-	if failed := r.write(to, f.json); failed != nil {
-		return fmt.Errorf("the report cannot be written: %w", failed)
+	if failed := cli.WriteReport(to, f.json, r, r.table); failed != nil {
+		return failed
 	}
 	if err != nil {
 		return fmt.Errorf("%w after %d rows: %s", errInterrupted, run.rows, run.kept())

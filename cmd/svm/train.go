@@ -94,9 +94,7 @@ func (a *app) train(args []string) error {
 	if r.modelFits != nil {
 		r.Default = f.multi == ""
 	}
-	if err := r.write(f.reportTo(a), f.json); err != nil {
-		unsaved = errors.Join(unsaved, fmt.Errorf("the report cannot be written: %w", err))
-	}
+	unsaved = errors.Join(unsaved, cli.WriteReport(f.reportTo(a), f.json, r, r.table))
 	if err := errors.Join(unsaved, noChances); err != nil {
 		return err
 	}

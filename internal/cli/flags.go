@@ -158,22 +158,33 @@ func CheckWord(fs *flag.FlagSet, name, value string, words []string) error {
 	return WrongUse(fs, "-%s %s: must be %s or %s", name, value, strings.Join(words[:last], ", "), words[last])
 }
 
-// Counts is the value of a flag that is a list of positive integers.
-type Counts []int
+// List is the value of a flag that is a list of different values with commas between them.
+type List[T comparable] struct {
+	Values []T
+	Parse  func(text string) (T, error)
+	Expand func(text string) ([]T, error) // reads lo:hi:n; nil if the flag does not take it
+}
 
-func (c *Counts) String() string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int(*c)), " ", ","), "[]")
+func (l *List[T]) String() string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(l.Values), " ", ","), "[]")
 }
 
 // Set reads the list.
-func (c *Counts) Set(text string) error {
-	*c = nil
+func (l *List[T]) Set(text string) (err error) {
+	l.Values = nil
+	if l.Expand != nil && strings.Count(text, ":") == 2 {
+		l.Values, err = l.Expand(text)
+		return err
+	}
 	for _, part := range strings.Split(text, ",") {
-		v, err := strconv.Atoi(part)
-		if err != nil || v < 1 || slices.Contains(*c, v) {
-			return errors.New("must be whole numbers of 1 or more with commas between them, each once")
+		v, err := l.Parse(part)
+		if err != nil {
+			return err
 		}
-		*c = append(*c, v)
+		if slices.Contains(l.Values, v) {
+			return fmt.Errorf("%v stands twice", v)
+		}
+		l.Values = append(l.Values, v)
 	}
 	return nil
 }
