@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"github.com/svmkit/course/internal/atomicfile"
 )
 
-// outputName is the value of a flag that names a file to write, - for the standard output. /dev/stdout is
-// the same: as a file it would be replaced where the standard output is one.
+// outputName is the value of a flag that names a file to write, - for the standard output. /dev/stdout
+// means the same: taken for a file, it would be replaced if the standard output is a file.
 type outputName string
 
 func (o *outputName) String() string { return string(*o) }
@@ -29,15 +29,19 @@ func (o *outputName) Set(name string) error {
 	return nil
 }
 
-// defineOutput defines such a flag.
-func defineOutput(fs *flag.FlagSet, name *string, flag, help string) {
-	fs.Var((*outputName)(name), flag, help)
+// OutputVar defines a flag that names a file to write; - is the standard output.
+func OutputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var((*outputName)(name), flag, "") }
+
+// Streams are the standard input and output of a command; a *os.File may be a file that a flag names.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
 }
 
-// checkFiles finds out, before any work, what would keep the files of some flags from being written, or what their
-// writing would destroy: an output that is an input, by whatever name or link; two outputs that are one
-// file; a folder that is not there. An empty name is no file.
-func (a *app) checkFiles(fs *flag.FlagSet, inputs []string, flags ...string) error {
+// CheckFiles finds, before any work, what would keep the files of some flags from being written, or what
+// writing them would destroy: an output that is an input, by whatever name or link; two outputs that are
+// one file; a folder that is missing. An empty name stands for no file.
+func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string, flags ...string) error {
 	type place struct {
 		name, what string
 		file       os.FileInfo // nil if there is none yet
@@ -55,7 +59,7 @@ func (a *app) checkFiles(fs *flag.FlagSet, inputs []string, flags ...string) err
 		switch about, _ := os.Stat(name); name {
 		case "":
 		case "-":
-			stream("the standard input", false, a.stdin)
+			stream("the standard input", false, std.In)
 		default:
 			places = append(places, place{name: name, what: name, file: about})
 		}
@@ -72,16 +76,16 @@ func (a *app) checkFiles(fs *flag.FlagSet, inputs []string, flags ...string) err
 			outputs = append(outputs, name)
 		}
 	}
-	stream("the standard output", true, a.stdout)
+	stream("the standard output", true, std.Out)
 	for i, p := range places {
 		for _, q := range places[:i] {
 			same := p.file != nil && q.file != nil && p.file.Mode().IsRegular() && os.SameFile(p.file, q.file)
 			switch {
 			case !p.output:
 			case q.output && (same || p.name == q.name && p.what != "the standard output"):
-				return &usageError{fs.Name(), fmt.Errorf("%s and %s both name %s: each needs its own", q.what, p.what, p.name)}
+				return WrongUse(fs, "%s and %s both name %s: each needs its own", q.what, p.what, p.name)
 			case !q.output && same:
-				return &usageError{fs.Name(), fmt.Errorf("%s would overwrite %s, which is read", p.what, q.what)}
+				return WrongUse(fs, "%s would overwrite %s, which is read", p.what, q.what)
 			}
 		}
 	}
@@ -106,9 +110,9 @@ func resolved(name string) string {
 	return name
 }
 
-// writeOutput writes a file, or to the standard output if name is "-". An error of the writing names the file; one that
-// write finds elsewhere is returned as it is.
-func (a *app) writeOutput(name string, content func(io.Writer) error) error {
+// WriteOutput writes a file whole or not at all, or writes to stdout if name is "-". An error of the
+// writing names the file; an error of content is returned as it is.
+func WriteOutput(ctx context.Context, stdout io.Writer, name string, content func(io.Writer) error) error {
 	var err, elsewhere error
 	write := func(w io.Writer) error {
 		out := &noting{Writer: w}
@@ -119,9 +123,9 @@ func (a *app) writeOutput(name string, content func(io.Writer) error) error {
 		return err
 	}
 	if about, failed := os.Stat(name); name == "-" {
-		err = write(a.out)
-	} else if failed == nil && !about.Mode().IsRegular() && a.ctx.Err() == nil { // a pipe may have no reader
-		err = await(a.ctx, func() error { return atomicfile.Write(name, write) })
+		err = write(stdout)
+	} else if failed == nil && !about.Mode().IsRegular() && ctx.Err() == nil { // a pipe may have no reader
+		err = Await(ctx, func() error { return atomicfile.Write(name, write) })
 	} else {
 		err = atomicfile.Write(name, write)
 	}
@@ -147,8 +151,9 @@ func (n *noting) Write(p []byte) (int, error) {
 	return k, err
 }
 
-// readState reads a file that this command has written for itself. What is no regular file may have no end.
-func readState(name string) ([]byte, error) {
+// ReadState reads a file that a command has written for itself. It refuses other than regular files, which
+// may have no end.
+func ReadState(name string) ([]byte, error) {
 	about, err := os.Stat(name)
 	if err == nil && !about.Mode().IsRegular() {
 		err = &fs.PathError{Op: "read", Path: name, Err: errors.New("is no regular file")}
@@ -159,8 +164,8 @@ func readState(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// isTerminal reports whether w is one.
-func isTerminal(w io.Writer) bool {
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
