@@ -1,11 +1,13 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -16,8 +18,13 @@ import (
 //	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
 //	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))
 type Probabilities struct {
-	Folds int    // that the scores come from, ≥ 2; 0 means 5, as in LIBSVM
-	Seed  uint64 // of their shuffling, see [Folds]
+	Folds   int    // number of folds, ≥ 2; default 5, as in LIBSVM
+	Seed    uint64 // of their shuffling, see [Folds]
+	Threads int    // folds fitted at once, which changes no result; default GOMAXPROCS
+
+	// Progress is told how many folds are fitted, after each and every [svmkit.ProgressEvery], one call
+	// at a time, with no certificate. If it returns false, the error is [context.Canceled]. May be nil.
+	Progress func(svmkit.Progress) bool
 }
 
 // OnlyRowError says that a class has a single row, so that the fold that has it leaves none to train
@@ -54,41 +61,64 @@ func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 		if err != nil {
 			return nil, err
 		}
-		whole, err := binaries(svmkit.Unwrap(model))
-		if err != nil {
-			return nil, err
-		}
-		counted, kept := set.WithoutZeroWeights()
-		if err := onlyRow(counted, kept); err != nil {
-			return nil, err
-		}
-		k := p.Folds
-		if k == 0 {
-			k = 5
-		}
-		folds, err := Folds(counted, k, p.Seed)
-		if err != nil {
-			return nil, err
-		}
-		parts := make([]unseen, len(folds))
-		for k, fold := range folds {
-			train, test := fold.Of(counted)
-			part, err := fit(ctx, train)
-			if err == nil && part == nil {
-				err = errNoModel
-			}
-			if err == nil {
-				parts[k], err = newUnseen(part, fold.Test, test.X)
-			}
-			if err != nil {
-				return nil, &FoldError{Fold: k, Err: err}
-			}
-		}
-		if err := calibrate(counted, whole, parts); err != nil {
+		if err := p.Calibrate(ctx, set, fit, model); err != nil {
 			return nil, err
 		}
 		return model, nil
 	}
+}
+
+// Calibrate fits the probabilities of a model that fit has returned for set, as [Probabilities.Fitter]
+// does, with its errors. After an error the model has no other probabilities than before.
+func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, model svmkit.Model) error {
+	if fit == nil || model == nil {
+		return notNil("fit, model")
+	}
+	whole, err := binaries(svmkit.Unwrap(model))
+	if err != nil {
+		return err
+	}
+	counted, kept := set.WithoutZeroWeights()
+	if err := onlyRow(counted, kept); err != nil {
+		return err
+	}
+	folds, err := Folds(counted, cmp.Or(p.Folds, 5), p.Seed)
+	if err != nil {
+		return err
+	}
+	threads, err := parallel.Threads(p.Threads)
+	if err != nil {
+		return err
+	}
+	parts := make([]*unseen, len(folds))
+	err = parallel.Report(ctx, p.Progress, len(folds), func(ctx context.Context, done func() error) error {
+		return parallel.For(ctx, len(folds), threads, func(k int) error {
+			train, test := folds[k].Of(counted)
+			err := parallel.Call("Fitter", func() error {
+				part, err := fit(ctx, train)
+				if err == nil && part == nil {
+					err = errNoModel
+				}
+				if err != nil {
+					return err
+				}
+				one, err := newUnseen(part, folds[k].Test, test.X)
+				parts[k] = &one
+				return err
+			})
+			if err != nil {
+				return &FoldError{Fold: k, Err: err}
+			}
+			return done()
+		})
+	})
+	if err == nil && slices.Contains(parts, nil) {
+		err = context.Canceled
+	}
+	if err != nil {
+		return err
+	}
+	return calibrate(counted, whole, parts)
 }
 
 // onlyRow refuses a set with a single row of some class. kept are the numbers of its rows, nil if they
@@ -138,7 +168,7 @@ func newUnseen(m svmkit.Model, test []int, rows []svmkit.Row) (unseen, error) {
 
 // calibrate sets the Platt of each model of whole, fitted to the scores of all folds for the rows of
 // its own classes, in the order of the set.
-func calibrate(set *svmkit.Dataset, whole []binary, folds []unseen) error {
+func calibrate(set *svmkit.Dataset, whole []binary, folds []*unseen) error {
 	fitted := make([]svm.Platt, len(whole))
 	at := make([]float64, set.Len()) // scores by the numbers of the rows
 	for n, w := range whole {
