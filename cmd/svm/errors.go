@@ -14,7 +14,6 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/tune"
 )
 
 // errTolerance says that everything is written, but not as good as was asked for.
@@ -44,7 +43,11 @@ func (a *app) exit(err error) int {
 			err = errors.New("interrupted; no file was written")
 		}
 	}
-	fmt.Fprintln(a.err, "svm:", words(err))
+	text := words(err)
+	if wrong != nil && wrong.Command != "" {
+		text += fmt.Sprintf(" (svm %s -h shows the flags)", wrong.Command)
+	}
+	fmt.Fprintln(a.err, "svm:", text)
 	return status
 }
 
@@ -105,9 +108,6 @@ func words(err error) string {
 		err = &ours
 	case *svmkit.Cause:
 		err = advised(e)
-	case *tune.OnlyRowError:
-		return fmt.Sprintf("-probability needs two or more rows of each class: class %q has only row %d; add rows of it, or "+
-			"leave it out", e.Class, e.Row+1)
 	case *svm.InseparableError:
 		err = advised(svm.ErrInseparable)
 	case interface{ Unwrap() []error }:

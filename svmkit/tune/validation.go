@@ -150,6 +150,11 @@ func (v Validation) measure(ctx context.Context, model svmkit.Model, test *svmki
 		value, err = metric.Measure(test, p)
 		return err
 	})
+	if w, ok := model.(svmkit.Wrapper); ok && errors.Is(err, ErrScore) { // it knows which row cannot be used
+		if _, failed := w.Transform(test.X); failed != nil {
+			err = failed
+		}
+	}
 	if err == nil && math.IsNaN(value) {
 		err = svmkit.ErrNotFinite // NaN marks what was not finished
 	}
