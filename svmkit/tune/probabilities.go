@@ -1,11 +1,14 @@
 package tune
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -16,9 +19,17 @@ import (
 //	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
 //	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))
 type Probabilities struct {
-	Folds int    // that the scores come from, ≥ 2; 0 means 5, as in LIBSVM
-	Seed  uint64 // of their shuffling, see [Folds]
+	Folds   int    // that the scores come from, ≥ 2; 0 means 5, as in LIBSVM
+	Seed    uint64 // of their shuffling, see [Folds]
+	Threads int    // folds fitted at once, which changes no result; 0 means GOMAXPROCS
+
+	// Progress is told how many of all folds are fitted, after each and every [svmkit.ProgressEvery], one
+	// call at a time, with no certificate. False stops with [ErrStopped]. It may be nil.
+	Progress func(svmkit.Progress) bool
 }
+
+// ErrStopped is the error of a fit of probabilities whose progress function has returned false.
+var ErrStopped = errors.New("tune: stopped by Progress before all folds were fitted")
 
 // OnlyRowError says that a class has a single row, so that the fold that has it leaves none to train
 // with.
@@ -31,17 +42,8 @@ func (e *OnlyRowError) Error() string {
 	return fmt.Sprintf("tune: probabilities need two or more rows of each class: class %q has only row %d: add rows of it, or leave it out", e.Class, e.Row)
 }
 
-// Fitter returns the fitter whose models have probabilities. Beside the model of all training rows it
-// fits one to the training rows of each fold, and an [svm.Platt] to the scores of the rows that these
-// models have not seen. It is what -b 1 does in LIBSVM, except that there each pair of classes has
-// folds of its own.
-//
-// The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such
-// models, which then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a
-// [ScaledModel].
-//
-// Errors are those of fit and of [Folds], a [*svmkit.ParamError] for other models and for a fold that
-// leaves too few rows of some class, and an [*OnlyRowError].
+// Fitter returns the fitter whose models have probabilities: it fits a model to all training rows, and
+// then calls [Probabilities.Calibrate].
 func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		if fit == nil {
@@ -51,44 +53,81 @@ func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 		if err == nil && model == nil {
 			err = errNoModel
 		}
+		if err == nil {
+			err = p.Calibrate(ctx, set, fit, model)
+		}
 		if err != nil {
 			return nil, err
 		}
-		whole, err := binaries(svmkit.Unwrap(model))
-		if err != nil {
-			return nil, err
-		}
-		counted, kept := set.WithoutZeroWeights()
-		if err := onlyRow(counted, kept); err != nil {
-			return nil, err
-		}
-		k := p.Folds
-		if k == 0 {
-			k = 5
-		}
-		folds, err := Folds(counted, k, p.Seed)
-		if err != nil {
-			return nil, err
-		}
-		parts := make([]unseen, len(folds))
-		for k, fold := range folds {
-			train, test := fold.Of(counted)
+		return model, nil
+	}
+}
+
+// Calibrate gives probabilities to a model that was fitted to set. It fits a model to the training rows
+// of each fold by fit, which must be safe for concurrent use unless Threads is 1, and an [svm.Platt] to
+// the scores of the rows that these models have not seen. It is what -b 1 does in LIBSVM, except that
+// there each pair of classes has folds of its own.
+//
+// The models must be of package svm for two classes, or one-vs-one or one-vs-rest of such models, which
+// then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a [ScaledModel].
+//
+// Errors are those of [Folds], a [*FoldError] with the error of fit, a [*svmkit.ParamError] for other
+// models and for a fold that leaves too few rows of some class, and an [*OnlyRowError]. After an error
+// the model is as it was.
+func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, model svmkit.Model) error {
+	switch {
+	case ctx == nil:
+		return notNil("ctx")
+	case fit == nil:
+		return notNil("fit")
+	case model == nil:
+		return notNil("model")
+	}
+	if err := set.Validate(); err != nil {
+		return err
+	}
+	whole, err := binaries(svmkit.Unwrap(model))
+	if err != nil {
+		return err
+	}
+	counted, kept := set.WithoutZeroWeights()
+	if err := onlyRow(counted, kept); err != nil {
+		return err
+	}
+	folds, err := Folds(counted, cmp.Or(p.Folds, 5), p.Seed)
+	if err != nil {
+		return err
+	}
+	threads, err := parallel.Threads(p.Threads)
+	if err != nil {
+		return err
+	}
+	parts := make([]unseen, len(folds))
+	v := Validation{Progress: p.Progress}
+	err = v.runAll(ctx, len(folds), len(folds), threads, func(ctx context.Context, f int, report func() error) error {
+		train, test := folds[f].Of(counted)
+		err := parallel.Call("fit", func() error {
 			part, err := fit(ctx, train)
 			if err == nil && part == nil {
 				err = errNoModel
 			}
 			if err == nil {
-				parts[k], err = newUnseen(part, fold.Test, test.X)
+				parts[f], err = newUnseen(part, folds[f].Test, test.X)
 			}
-			if err != nil {
-				return nil, &FoldError{Fold: k, Err: err}
-			}
+			return err
+		})
+		if err != nil {
+			return &FoldError{Fold: f, Err: err}
 		}
-		if err := calibrate(counted, whole, parts); err != nil {
-			return nil, err
-		}
-		return model, nil
+		return report()
+	})
+	if err == nil && slices.ContainsFunc(parts, func(u unseen) bool { return u.models == nil }) {
+		err = ErrStopped
 	}
+	if err != nil {
+		return err
+	}
+	return calibrate(counted, whole, parts)
 }
 
 // onlyRow refuses a set with a single row of some class. kept are the numbers of its rows, nil if they
