@@ -44,7 +44,7 @@ func (c *checkpointFlags) check(fs *flag.FlagSet, solver string) error {
 	case c.every < 0:
 		return cli.WrongUse(fs, "-every %v: must not be negative", c.every)
 	case c.checkpoint == "":
-		return cli.CheckIdle(fs, cli.Idle{"every", true, "without -checkpoint"})
+		return cli.CheckIdle(fs, cli.NoEffect("every", true, "without -checkpoint"))
 	case c.checkpoint == "-":
 		return cli.WrongUse(fs, "-checkpoint -: must be a file")
 	case solver == "pegasos":

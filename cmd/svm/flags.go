@@ -100,24 +100,24 @@ func (p *problemFlags) labels() dataset.Labels {
 // The words of -loss, -bias, -kernel and -solver.
 var (
 	losses = cli.Words[func(epsilon float64) loss.Trainable]{
-		{"hinge", func(float64) loss.Trainable { return loss.Hinge{} }},
-		{"squared-hinge", func(float64) loss.Trainable { return loss.SquaredHinge{} }},
-		{"logistic", func(float64) loss.Trainable { return loss.Logistic{} }},
-		{"eps-insensitive", func(e float64) loss.Trainable { return loss.EpsInsensitive{Epsilon: e} }},
-		{"squared-eps-insensitive", func(e float64) loss.Trainable { return loss.SquaredEpsInsensitive{Epsilon: e} }},
+		cli.W("hinge", func(float64) loss.Trainable { return loss.Hinge{} }),
+		cli.W("squared-hinge", func(float64) loss.Trainable { return loss.SquaredHinge{} }),
+		cli.W("logistic", func(float64) loss.Trainable { return loss.Logistic{} }),
+		cli.W("eps-insensitive", func(e float64) loss.Trainable { return loss.EpsInsensitive{Epsilon: e} }),
+		cli.W("squared-eps-insensitive", func(e float64) loss.Trainable { return loss.SquaredEpsInsensitive{Epsilon: e} }),
 	}
-	biases = cli.Words[svmkit.Bias]{{"free", svmkit.FreeBias}, {"penalized", svmkit.PenalizedBias}, {"none", svmkit.NoBias}}
+	biases = cli.Words[svmkit.Bias]{cli.W("free", svmkit.FreeBias), cli.W("penalized", svmkit.PenalizedBias), cli.W("none", svmkit.NoBias)}
 
 	kernels = []string{"linear", "poly", "rbf", "laplacian", "sigmoid"}
 
 	solvers = cli.Words[func(cacheBytes int64) svm.Solver]{
-		{"auto", nil},
-		{"proximal", func(int64) svm.Solver { return svm.ProximalNewton{} }},
-		{"dcd", func(int64) svm.Solver { return svm.DualCoordinate{} }},
-		{"newton", func(int64) svm.Solver { return svm.Newton{} }},
-		{"smo", func(cache int64) svm.Solver { return svm.SMO{CacheBytes: cache} }},
-		{"decomposition", func(cache int64) svm.Solver { return svm.Decomposition{MemoryBytes: cache} }},
-		{"pegasos", func(int64) svm.Solver { return svm.Pegasos{} }},
+		cli.W[func(int64) svm.Solver]("auto", nil),
+		cli.W("proximal", func(int64) svm.Solver { return svm.ProximalNewton{} }),
+		cli.W("dcd", func(int64) svm.Solver { return svm.DualCoordinate{} }),
+		cli.W("newton", func(int64) svm.Solver { return svm.Newton{} }),
+		cli.W("smo", func(cache int64) svm.Solver { return svm.SMO{CacheBytes: cache} }),
+		cli.W("decomposition", func(cache int64) svm.Solver { return svm.Decomposition{MemoryBytes: cache} }),
+		cli.W("pegasos", func(int64) svm.Solver { return svm.Pegasos{} }),
 	}
 )
 
@@ -242,12 +242,12 @@ func (p *problemFlags) checkEffects(fs *flag.FlagSet, kernels []string) error {
 	}
 	cached := p.solver == "smo" || p.solver == "decomposition" || p.solver == "auto" && !none("poly", "laplacian", "sigmoid")
 	return cli.CheckIdle(fs,
-		cli.Idle{"gamma", none("poly", "rbf", "laplacian", "sigmoid"), "with -kernel linear, the default: is -kernel rbf missing?"},
-		cli.Idle{"degree", none("poly"), "without -kernel poly"},
-		cli.Idle{"coef0", none("poly", "sigmoid"), "without -kernel poly or sigmoid"},
-		cli.Idle{"epsilon", !p.regression(), "without a -loss with a tube: eps-insensitive or squared-eps-insensitive"},
-		cli.Idle{"cache", !cached, "here: -solver smo and decomposition keep kernel rows, and -solver auto for the kernels " +
-			"poly, laplacian and sigmoid"})
+		cli.NoEffect("gamma", none("poly", "rbf", "laplacian", "sigmoid"), "with -kernel linear, the default: is -kernel rbf missing?"),
+		cli.NoEffect("degree", none("poly"), "without -kernel poly"),
+		cli.NoEffect("coef0", none("poly", "sigmoid"), "without -kernel poly or sigmoid"),
+		cli.NoEffect("epsilon", !p.regression(), "without a -loss with a tube: eps-insensitive or squared-eps-insensitive"),
+		cli.NoEffect("cache", !cached, "here: -solver smo and decomposition keep kernel rows, and -solver auto for the kernels "+
+			"poly, laplacian and sigmoid"))
 }
 
 // problem returns the problem of the flags for a set of numbers, or for one that is not read yet, nil.

@@ -90,10 +90,10 @@ func degrees() cli.List[int] {
 
 // The words of -metric, the first of each kind the default.
 var (
-	classMetrics = cli.Words[tune.Metric]{{"accuracy", tune.Accuracy}, {"error", tune.Error},
-		{"balanced-accuracy", tune.BalancedAccuracy}, {"f1", tune.F1}, {"auc", tune.AUC},
-		{"average-precision", tune.AveragePrecision}, {logLoss, tune.LogLoss}}
-	targetMetrics = cli.Words[tune.Metric]{{"mse", tune.MSE}, {"mae", tune.MAE}, {"r2", tune.R2}}
+	classMetrics = cli.Words[tune.Metric]{cli.W("accuracy", tune.Accuracy), cli.W("error", tune.Error),
+		cli.W("balanced-accuracy", tune.BalancedAccuracy), cli.W("f1", tune.F1), cli.W("auc", tune.AUC),
+		cli.W("average-precision", tune.AveragePrecision), cli.W(logLoss, tune.LogLoss)}
+	targetMetrics = cli.Words[tune.Metric]{cli.W("mse", tune.MSE), cli.W("mae", tune.MAE), cli.W("r2", tune.R2)}
 )
 
 const logLoss = "log-loss" // needs the probabilities of train -probability

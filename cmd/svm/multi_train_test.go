@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -178,7 +179,7 @@ func TestCrammerSingerOfTwoClasses(t *testing.T) {
 func TestUnwritableMultiOutput(t *testing.T) {
 	data := file(t, "iris", fisher(t))
 	fits := 0
-	a := &app{ctx: t.Context(), out: io.Discard, err: io.Discard, progress: &progress{hook: func() { fits++ }}}
+	a := &app{ctx: t.Context(), out: io.Discard, err: io.Discard, progress: &cli.Progress{Hook: func() { fits++ }}}
 	args := []string{"train", "-threads", "1", data, "-o"}
 	if status := a.exit(a.command(append(args, filepath.Join(data, "model")))); status != exitError || fits > 0 {
 		t.Errorf("status %d after %d reports of a fit", status, fits)
@@ -191,7 +192,7 @@ func TestUnwritableMultiOutput(t *testing.T) {
 func TestMultiReport(t *testing.T) {
 	for flags, models := range map[string]int{"": 3, "-multi ovo": 3, "-multi cs": 1, "-kernel rbf": 3} {
 		out, errs := must(t, fisher(t), append(strings.Fields("train -json "+flags), "-")...)
-		var r multiReport
+		r := report{modelFit: &modelFit{}, modelFits: &modelFits{}} // Unmarshal makes no pointers to unexported types
 		if err := json.Unmarshal([]byte(out), &r); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -222,7 +223,7 @@ func TestMultiReport(t *testing.T) {
 // A missed tolerance is worse than any gap that meets it; NaN and +Inf are gaps, too.
 func TestWorstModel(t *testing.T) {
 	fit := func(gap float64, met bool) modelFit {
-		return modelFit{Name: fmt.Sprint(gap), RelativeGap: number(gap), Met: met}
+		return modelFit{Name: fmt.Sprint(gap), RelativeGap: cli.Number(gap), Met: met}
 	}
 	for _, c := range []struct {
 		fits   []modelFit
@@ -234,9 +235,8 @@ func TestWorstModel(t *testing.T) {
 		{[]modelFit{fit(0.4, false), fit(math.Inf(1), false), fit(0.5, false)}, "+Inf", 3},
 		{[]modelFit{fit(math.Inf(1), false), fit(math.NaN(), false), fit(1, false)}, "NaN", 3},
 	} {
-		worst, missed := (&multiFit{fits: c.fits}).worst()
-		if worst.Name != c.worst || missed != c.missed {
-			t.Errorf("%v: %s, %d missed", c.fits, worst.Name, missed)
+		if many := newFits(oneVsRest, c.fits); many.Worst != c.worst || many.Missed != c.missed {
+			t.Errorf("%v: %s, %d missed", c.fits, many.Worst, many.Missed)
 		}
 	}
 }
@@ -335,7 +335,7 @@ func TestInterruptOfManyModels(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var o, e bytes.Buffer
-		a := &app{ctx: ctx, out: &o, err: &e, progress: &progress{hook: cancel}}
+		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: cancel}}
 		status := a.exit(a.command([]string{"train", "-C", "1000", "-tol", "1e-15", "-multi", strategy, "-o", model, data}))
 		if status != exitInterrupted || e.String() != "svm: interrupted: "+says+"\n" {
 			t.Errorf("%s: status %d, %q", strategy, status, e.String())

@@ -108,11 +108,11 @@ func (p *predictor) load(name string) error {
 func (p *predictor) check(fs *flag.FlagSet, name string) error {
 	const with = "with a pipeline, "
 	table := p.steps != nil
-	err := cli.CheckIdle(fs, cli.Idle{"label", table, with + "which finds the label by its name"},
-		cli.Idle{"skip-missing", table, with + "which fills in or refuses missing fields"},
-		cli.Idle{"zero-based", table, with + "whose FILE is CSV"}, cli.Idle{"columns", table, with + "whose FILE is CSV"},
-		cli.Idle{"more-columns", table, with + "whose FILE is CSV"},
-		cli.Idle{"scores", p.classes == nil, "on a regression: what is predicted is the score"})
+	err := cli.CheckIdle(fs, cli.NoEffect("label", table, with+"which finds the label by its name"),
+		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
+		cli.NoEffect("zero-based", table, with+"whose FILE is CSV"), cli.NoEffect("columns", table, with+"whose FILE is CSV"),
+		cli.NoEffect("more-columns", table, with+"whose FILE is CSV"),
+		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
 	switch {
 	case err != nil:
 		return err

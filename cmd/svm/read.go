@@ -32,7 +32,7 @@ func (r *readFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&r.columns, "columns", 0, "")
 }
 
-var headers = cli.Words[dataset.Header]{{"yes", dataset.HeaderYes}, {"no", dataset.HeaderNo}, {"auto", dataset.HeaderAuto}}
+var headers = cli.Words[dataset.Header]{cli.W("yes", dataset.HeaderYes), cli.W("no", dataset.HeaderNo), cli.W("auto", dataset.HeaderAuto)}
 
 func (r *readFlags) check(fs *flag.FlagSet) error {
 	switch {

@@ -69,6 +69,12 @@ func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string) *report {
 		r.modelFit = &fits[0]
 		return r
 	}
+	r.modelFits = newFits(strategy, fits)
+	return r
+}
+
+// newFits finds the worst fit: a fit that missed the tolerance is worse than any that met it.
+func newFits(strategy string, fits []modelFit) *modelFits {
 	many := &modelFits{Strategy: strategy, Models: fits, worst: fits[0]}
 	for _, f := range fits {
 		if !f.Met {
@@ -79,8 +85,7 @@ func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string) *report {
 		}
 	}
 	many.WorstGap, many.Worst = many.worst.RelativeGap, many.worst.Name
-	r.modelFits = many
-	return r
+	return many
 }
 
 // worse orders gaps; NaN is the worst.

@@ -53,9 +53,9 @@ func (f *scaleFlags) check(fs *flag.FlagSet) error {
 		return cli.WrongUse(fs, "-low %g -high %g: low must be below high, both finite", f.low, f.high)
 	}
 	measured, only := "with -load, whose file says how to scale", "without -kind minmax"
-	if err := cli.CheckIdle(fs, cli.Idle{"kind", f.load != "", measured}, cli.Idle{"low", f.load != "", measured},
-		cli.Idle{"high", f.load != "", measured}, cli.Idle{"low", f.kind != feature.MinMax, only},
-		cli.Idle{"high", f.kind != feature.MinMax, only}); err != nil {
+	if err := cli.CheckIdle(fs, cli.NoEffect("kind", f.load != "", measured), cli.NoEffect("low", f.load != "", measured),
+		cli.NoEffect("high", f.load != "", measured), cli.NoEffect("low", f.kind != feature.MinMax, only),
+		cli.NoEffect("high", f.kind != feature.MinMax, only)); err != nil {
 		return err
 	}
 	return f.readFlags.check(fs)

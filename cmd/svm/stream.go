@@ -97,8 +97,8 @@ func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*st
 	if err := f.readFlags.check(fs); err != nil {
 		return nil, err
 	}
-	err := cli.CheckIdle(fs, cli.Idle{"every", f.checkpoint == "", "without -checkpoint"},
-		cli.Idle{"lambda", f.name != "pegasos", "without -learner pegasos"})
+	err := cli.CheckIdle(fs, cli.NoEffect("every", f.checkpoint == "", "without -checkpoint"),
+		cli.NoEffect("lambda", f.name != "pegasos", "without -learner pegasos"))
 	if err != nil {
 		return nil, err
 	}

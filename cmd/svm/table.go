@@ -49,7 +49,7 @@ func (f *tableFlags) given() bool {
 // check finds flags that go with a pipeline only, or not with one, and reads the flags of -text and -scale.
 func (f *tableFlags) check(fs *flag.FlagSet) error {
 	for _, name := range []string{"unit", "grams", "min-docs", "max-docs", "max-terms", "sublinear"} {
-		if err := cli.CheckIdle(fs, cli.Idle{"text-" + name, f.text == "", "without -text"}); err != nil {
+		if err := cli.CheckIdle(fs, cli.NoEffect("text-"+name, f.text == "", "without -text")); err != nil {
 			return err
 		}
 	}
@@ -71,10 +71,10 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	}
 	const with = "on a pipeline"
 	pipe := f.given()
-	return cli.CheckIdle(fs, cli.Idle{"indicator", !pipe, "without -median or -mean"},
-		cli.Idle{"refuse-unseen", f.categorical == "", "without -categorical"},
-		cli.Idle{"skip-missing", pipe, with + ": fill in missing fields by -median or -mean"},
-		cli.Idle{"zero-based", pipe, with + ", whose FILE is CSV"}, cli.Idle{"columns", pipe, with + ", whose FILE is CSV"})
+	return cli.CheckIdle(fs, cli.NoEffect("indicator", !pipe, "without -median or -mean"),
+		cli.NoEffect("refuse-unseen", f.categorical == "", "without -categorical"),
+		cli.NoEffect("skip-missing", pipe, with+": fill in missing fields by -median or -mean"),
+		cli.NoEffect("zero-based", pipe, with+", whose FILE is CSV"), cli.NoEffect("columns", pipe, with+", whose FILE is CSV"))
 }
 
 // pipeline returns the steps of a pipeline for a table, without its model.

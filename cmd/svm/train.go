@@ -141,7 +141,7 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 		return cli.WrongUse(fs, "-probability %s", noPairs)
 	}
 	if one := t.strategy == "" || t.strategy == crammerSinger; one && !f.probability {
-		if err := cli.CheckIdle(fs, cli.Idle{"threads", true, "on one model without -probability"}); err != nil {
+		if err := cli.CheckIdle(fs, cli.NoEffect("threads", true, "on one model without -probability")); err != nil {
 			return err
 		}
 	}

@@ -108,17 +108,20 @@ func Given(fs *flag.FlagSet, name string) (found bool) {
 
 // Idle is a flag that has no effect under some condition.
 type Idle struct {
-	Flag      string
-	Condition bool
-	Says      string // the condition, as in "without -kernel poly"
+	flag      string
+	condition bool
+	says      string
 }
+
+// NoEffect returns an [Idle] flag. says names the condition, as in "without -kernel poly".
+func NoEffect(flag string, condition bool, says string) Idle { return Idle{flag, condition, says} }
 
 // CheckIdle refuses, with a [*UsageError], a flag that was given and has no effect: the user expects
 // one.
 func CheckIdle(fs *flag.FlagSet, rules ...Idle) error {
 	for _, rule := range rules {
-		if rule.Condition && Given(fs, rule.Flag) {
-			return WrongUse(fs, "-%s has no effect %s", rule.Flag, rule.Says)
+		if rule.condition && Given(fs, rule.flag) {
+			return WrongUse(fs, "-%s has no effect %s", rule.flag, rule.says)
 		}
 	}
 	return nil
@@ -132,6 +135,9 @@ type Word[T any] struct {
 	Name string
 	Is   T
 }
+
+// W returns a word and its meaning.
+func W[T any](name string, is T) Word[T] { return Word[T]{name, is} }
 
 // Meaning returns the meaning of a word, the zero value for an unknown one.
 func (w Words[T]) Meaning(name string) (is T) {

@@ -3,7 +3,6 @@ package tune
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -19,17 +18,14 @@ import (
 //	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
 //	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))
 type Probabilities struct {
-	Folds   int    // that the scores come from, ≥ 2; 0 means 5, as in LIBSVM
+	Folds   int    // number of folds, ≥ 2; default 5, as in LIBSVM
 	Seed    uint64 // of their shuffling, see [Folds]
-	Threads int    // folds fitted at once, which changes no result; 0 means GOMAXPROCS
+	Threads int    // folds fitted at once, which changes no result; default GOMAXPROCS
 
-	// Progress is told how many of all folds are fitted, after each and every [svmkit.ProgressEvery], one
-	// call at a time, with no certificate. False stops with [ErrStopped]. It may be nil.
+	// Progress is told how many folds are fitted, after each and every [svmkit.ProgressEvery], one call
+	// at a time, with no certificate. If it returns false, the error is [context.Canceled]. May be nil.
 	Progress func(svmkit.Progress) bool
 }
-
-// ErrStopped is the error of a fit of probabilities whose progress function has returned false.
-var ErrStopped = errors.New("tune: stopped by Progress before all folds were fitted")
 
 // OnlyRowError says that a class has a single row, so that the fold that has it leaves none to train
 // with.
@@ -42,8 +38,17 @@ func (e *OnlyRowError) Error() string {
 	return fmt.Sprintf("tune: probabilities need two or more rows of each class: class %q has only row %d: add rows of it, or leave it out", e.Class, e.Row)
 }
 
-// Fitter returns the fitter whose models have probabilities: it fits a model to all training rows, and
-// then calls [Probabilities.Calibrate].
+// Fitter returns the fitter whose models have probabilities. Beside the model of all training rows it
+// fits one to the training rows of each fold, and an [svm.Platt] to the scores of the rows that these
+// models have not seen. It is what -b 1 does in LIBSVM, except that there each pair of classes has
+// folds of its own.
+//
+// The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such
+// models, which then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a
+// [ScaledModel].
+//
+// Errors are those of fit and of [Folds], a [*svmkit.ParamError] for other models and for a fold that
+// leaves too few rows of some class, and an [*OnlyRowError].
 func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		if fit == nil {
@@ -53,38 +58,21 @@ func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
 		if err == nil && model == nil {
 			err = errNoModel
 		}
-		if err == nil {
-			err = p.Calibrate(ctx, set, fit, model)
-		}
 		if err != nil {
+			return nil, err
+		}
+		if err := p.Calibrate(ctx, set, fit, model); err != nil {
 			return nil, err
 		}
 		return model, nil
 	}
 }
 
-// Calibrate gives probabilities to a model that was fitted to set. It fits a model to the training rows
-// of each fold by fit, which must be safe for concurrent use unless Threads is 1, and an [svm.Platt] to
-// the scores of the rows that these models have not seen. It is what -b 1 does in LIBSVM, except that
-// there each pair of classes has folds of its own.
-//
-// The models must be of package svm for two classes, or one-vs-one or one-vs-rest of such models, which
-// then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a [ScaledModel].
-//
-// Errors are those of [Folds], a [*FoldError] with the error of fit, a [*svmkit.ParamError] for other
-// models and for a fold that leaves too few rows of some class, and an [*OnlyRowError]. After an error
-// the model is as it was.
+// Calibrate fits the probabilities of a model that fit has returned for set, as [Probabilities.Fitter]
+// does, with its errors. After an error the model has no other probabilities than before.
 func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, model svmkit.Model) error {
-	switch {
-	case ctx == nil:
-		return notNil("ctx")
-	case fit == nil:
-		return notNil("fit")
-	case model == nil:
-		return notNil("model")
-	}
-	if err := set.Validate(); err != nil {
-		return err
+	if fit == nil || model == nil {
+		return notNil("fit, model")
 	}
 	whole, err := binaries(svmkit.Unwrap(model))
 	if err != nil {
@@ -102,27 +90,30 @@ func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit s
 	if err != nil {
 		return err
 	}
-	parts := make([]unseen, len(folds))
-	v := Validation{Progress: p.Progress}
-	err = v.runAll(ctx, len(folds), len(folds), threads, func(ctx context.Context, f int, report func() error) error {
-		train, test := folds[f].Of(counted)
-		err := parallel.Call("fit", func() error {
-			part, err := fit(ctx, train)
-			if err == nil && part == nil {
-				err = errNoModel
+	parts := make([]*unseen, len(folds))
+	err = parallel.Report(ctx, p.Progress, len(folds), func(ctx context.Context, done func() error) error {
+		return parallel.For(ctx, len(folds), threads, func(k int) error {
+			train, test := folds[k].Of(counted)
+			err := parallel.Call("Fitter", func() error {
+				part, err := fit(ctx, train)
+				if err == nil && part == nil {
+					err = errNoModel
+				}
+				if err != nil {
+					return err
+				}
+				one, err := newUnseen(part, folds[k].Test, test.X)
+				parts[k] = &one
+				return err
+			})
+			if err != nil {
+				return &FoldError{Fold: k, Err: err}
 			}
-			if err == nil {
-				parts[f], err = newUnseen(part, folds[f].Test, test.X)
-			}
-			return err
+			return done()
 		})
-		if err != nil {
-			return &FoldError{Fold: f, Err: err}
-		}
-		return report()
 	})
-	if err == nil && slices.ContainsFunc(parts, func(u unseen) bool { return u.models == nil }) {
-		err = ErrStopped
+	if err == nil && slices.Contains(parts, nil) {
+		err = context.Canceled
 	}
 	if err != nil {
 		return err
@@ -177,7 +168,7 @@ func newUnseen(m svmkit.Model, test []int, rows []svmkit.Row) (unseen, error) {
 
 // calibrate sets the Platt of each model of whole, fitted to the scores of all folds for the rows of
 // its own classes, in the order of the set.
-func calibrate(set *svmkit.Dataset, whole []binary, folds []unseen) error {
+func calibrate(set *svmkit.Dataset, whole []binary, folds []*unseen) error {
 	fitted := make([]svm.Platt, len(whole))
 	at := make([]float64, set.Len()) // scores by the numbers of the rows
 	for n, w := range whole {
