@@ -18,9 +18,6 @@ func TestReliabilityBadInput(t *testing.T) {
 	badinput.Run(t, 320, badinput.Join(badSets(), figureCases(), nilCases()))
 }
 
-// shared is a set that no call may change.
-var shared = badinput.Good()
-
 func badSets() []badinput.Case {
 	plane := svmkit.Hyperplane{W: []float64{1, 1}}
 	return badinput.Doors(

@@ -67,7 +67,7 @@ var arrows = []struct {
 		"svmkit/svm/internal/newton", "svmkit/svm/internal/workingset", "svmkit/svm/internal/pegasos"}},
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/svm", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
-	{from: "cmd/svm", to: []string{"svmkit/...", "plots", "internal/atomicfile", "internal/printable", "internal/signals"}},
+	{from: "cmd/svm", to: []string{"svmkit/...", "plots", "internal/atomicfile", "internal/cli", "internal/printable", "internal/signals"}},
 	{from: "docs", to: []string{"svmkit/..."}}, // tests alone
 	{from: "examples/...", to: []string{"svmkit/..."}},
 	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
@@ -78,6 +78,7 @@ var arrows = []struct {
 	{from: "internal/exactgap", to: []string{"svmkit/..."}},
 	{from: "internal/leaktest"},
 	{from: "internal/proctest", to: []string{"internal/evidence"}, stdOnly: true},
+	{from: "internal/cli", to: []string{"internal/atomicfile", "internal/printable"}},
 	{from: "internal/mutate", stdOnly: true},
 	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},

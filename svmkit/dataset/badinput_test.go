@@ -24,8 +24,6 @@ func TestReliabilityBadInput(t *testing.T) {
 	badinput.Run(t, 170, badinput.Join(badSets(), badParameters(), readerCases(), matrices(), writers(), nilCases()))
 }
 
-var ctx = context.Background()
-
 // shared is a set that no call may change.
 var shared = badinput.Good()
 
