@@ -1,11 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -30,8 +31,38 @@ func (r *readFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&r.columns, "columns", 0, "number of columns of a LIBSVM file; a larger index is an error\n(default the largest index; beyond 2²⁴, -columns has to say so if the numbers stored do not)")
 }
 
+// readOptions are the options of a file whose format is not known yet.
+type readOptions struct {
+	csv    dataset.CSVOptions
+	libsvm dataset.LIBSVMOptions
+}
+
+// rows begins to read a data file. An option that the file's format does not have is an error.
+func (o *readOptions) rows(ctx context.Context, in io.Reader) (*dataset.Stream, error) {
+	format, all, err := dataset.DetectFormat(ctx, in)
+	switch csv, libsvm := &o.csv, &o.libsvm; {
+	case err != nil:
+		return nil, err
+	case format == dataset.LIBSVM:
+		for _, flag := range []struct {
+			name string
+			set  bool
+		}{{"drop", csv.Drop != nil}, {"header", csv.Header != dataset.HeaderAuto}, {"label", csv.Label != ""}, {"unlabelled", csv.Unlabelled}} {
+			if flag.set {
+				return nil, fmt.Errorf("-%s is for CSV files, and this is a LIBSVM file", flag.name)
+			}
+		}
+		return dataset.LIBSVMRows(ctx, all, libsvm), nil
+	case libsvm.Dim > 0:
+		return nil, errors.New("-columns is for LIBSVM files, and this is a CSV file")
+	case libsvm.ZeroBased:
+		return nil, errors.New("-zero-based is for LIBSVM files, and this is a CSV file")
+	}
+	return dataset.CSVRows(ctx, all, &o.csv), nil
+}
+
 // options returns what the flags mean. command is the one they are of.
-func (r *readFlags) options(command string, labels dataset.Labels) (*dataset.Options, error) {
+func (r *readFlags) options(command string, labels dataset.Labels) (*readOptions, error) {
 	headers := map[string]dataset.Header{"auto": dataset.HeaderAuto, "yes": dataset.HeaderYes, "no": dataset.HeaderNo}
 	header, known := headers[r.header]
 	switch {
@@ -40,16 +71,13 @@ func (r *readFlags) options(command string, labels dataset.Labels) (*dataset.Opt
 	case r.columns < 0 || r.columns > math.MaxInt32:
 		return nil, &usageError{command, fmt.Errorf("-columns %d: must be 1 to 2147483647", r.columns)}
 	}
-	o := &dataset.Options{Labels: labels, Label: r.label, Header: header, SkipMissing: r.skipMissing, ZeroBased: r.zeroBased, Dim: r.columns}
+	o := &readOptions{dataset.CSVOptions{Labels: labels, Label: r.label, Header: header, SkipMissing: r.skipMissing},
+		dataset.LIBSVMOptions{Labels: labels, SkipMissing: r.skipMissing, ZeroBased: r.zeroBased, Dim: r.columns}}
 	if r.drop != "" {
-		o.Drop = strings.Split(r.drop, ",")
+		o.csv.Drop = strings.Split(r.drop, ",")
 	}
 	return o, nil
 }
-
-// flagOfOption names the flag for each option of package dataset that a file of the other format does not have.
-var flagOfOption = map[string]string{"Label": "label", "Drop": "drop", "Header": "header", "ZeroBased": "zero-based", "Dim": "columns",
-	"Unlabelled": "unlabelled"}
 
 // classFlags also say which class is +1.
 type classFlags struct {
@@ -65,18 +93,18 @@ func (c *classFlags) define(fs *flag.FlagSet, without string) {
 
 // read reads a data file, or the standard input if name is "-", and measures the time. The columns are those
 // of a training, in their order, unless trained is the zero value.
-func (a *app) read(name string, opt *dataset.Options, trained svmkit.Columns) (*svmkit.Dataset, time.Duration, error) {
+func (a *app) read(name string, opt *readOptions, trained svmkit.Columns) (*svmkit.Dataset, time.Duration, error) {
 	start := time.Now()
 	in, shown, err := a.open(name)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer in.Close()
-	opt, all, err := labelColumn(in, opt, trained)
+	opt.csv.DefaultLabel = trained.Label
+	rows, err := opt.rows(a.ctx, in)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", shown, err)
 	}
-	rows := dataset.Rows(a.ctx, all, opt)
 	set, err := rows.Collect()
 	if a.ctx.Err() != nil {
 		return nil, 0, a.ctx.Err()
@@ -104,11 +132,8 @@ func (a *app) reportSkipped(rows *dataset.Stream, shown string) {
 // explain adds to an error of the reader what only this command knows.
 func explain(err error, name string) error {
 	var parse *dataset.ParseError
-	var param *svmkit.ParamError
 	if errors.As(err, &parse) {
 		parse.Name = name
-	} else if errors.As(err, &param) && flagOfOption[param.Name] != "" {
-		return fmt.Errorf("%s: -%s %s", name, flagOfOption[param.Name], param.Need)
 	}
 	return err
 }
@@ -136,7 +161,7 @@ func (a *app) readTraining(fs *flag.FlagSet, name string, p *problemFlags) (*svm
 		}
 		err = p.classFlags.checkWidth(set, name, vectors)
 	}
-	if err == nil && p.multi == "" && looksLikeTargets(set.Classes) {
+	if err == nil && p.multi == "" && dataset.LikeTargets(set.Classes) {
 		err = fmt.Errorf("%s has %d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; if they are classes, say -multi ovr",
 			shown(name), len(set.Classes), list(set.Classes, 10))
 	}
@@ -187,16 +212,6 @@ func widest(set *svmkit.Dataset) string {
 
 func tooWide(columns int) error {
 	return fmt.Errorf("column %d: more than %d need more memory than this command asks for", columns, svmkit.MaxColumns)
-}
-
-// looksLikeTargets reports whether classes are numbers that are too many for classes, or
-// fractions: package dataset's rule for labels without a Task.
-func looksLikeTargets(classes []string) bool {
-	values, numeric := classValues(classes)
-	if !numeric || len(classes) <= 2 {
-		return false
-	}
-	return len(classes) > dataset.AutoClasses || slices.ContainsFunc(values, func(v float64) bool { return v != math.Trunc(v) })
 }
 
 // list joins at most n names.

@@ -169,7 +169,8 @@ func inOurWords(err error) string {
 
 var advice = strings.NewReplacer(
 	"name the Classes, or say Task: Regression", "for targets of a regression say -loss eps-insensitive",
-	"Proof.Common names a point in both hulls", "take a finite -C",
+	"give C a finite value, or take a kernel; Proof.Common names a point in both hulls", "take a finite -C, or a kernel",
+	"name the label's column by the option Label", "name it by -label",
 	"say so by the option Header", "say -header yes or -header no",
 	"fill it in, or leave out such rows by the option SkipMissing", "fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train take such features of a CSV file",
 	"by the option Drop", "by -drop",
@@ -181,7 +182,7 @@ var advice = strings.NewReplacer(
 	"list the column under Median", "name the column in -median",
 	"list the column under Drop", "name the column in -drop",
 	" under Drop", " in -drop",
-	"under neither Median nor Mean", "neither in -median nor in -mean",
-	"must be under Median or Mean, too", "must be in -median or -mean, too",
+	"train with the column under Median or Mean", "train with the column in -median or -mean",
+	"list it under Median or Mean, too", "name it in -median or -mean, too",
 	"skip it by the option SkipQID", "this command has no use for it",
 )

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/leaktest"
+	"github.com/svmkit/course/internal/proctest"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/samples"
 )
@@ -25,6 +26,7 @@ import (
 const asCommand = "SVM_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	proctest.Measure()
 	if os.Getenv(asCommand) != "" {
 		main()
 		return
@@ -126,8 +128,8 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", missing}, exitError, missing},
 		{"", []string{"train", "-"}, exitError, "no rows"},
 		{"1 1:1\n-1 1:x\n", []string{"train", "-"}, exitError, "standard input: line 2, column 6"},
-		{"1 1:1\n1 1:2\n", []string{"train", "-"}, exitError, `only one class, "1": for targets of a regression say -loss eps-insensitive`},
-		{"1 qid:3 1:1\n-1 1:1\n", []string{"train", "-"}, exitError, "line 1, column 3: qid marks ranking data: this command has no use for it"},
+		{"1 1:1\n1 1:2\n", []string{"train", "-"}, exitError, `only one class, "1"; for targets of a regression say -loss eps-insensitive`},
+		{"1 qid:3 1:1\n-1 1:1\n", []string{"train", "-"}, exitError, "line 1, column 3: qid marks ranking data: \"qid:3\"; this command has no use for it"},
 		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "standard input has 3 different numbers (1, 2, 2.5) as labels"},
 		{"1 1:1\n2 1:2\n3 1:1\n", []string{"train", "-positive", "4", "-"}, exitError, `no such class: "4"`},
 		{"ham,1,2\nspam,2,1\n", []string{"train", "-label", "7", "-"}, exitError, "no such column"},
@@ -138,7 +140,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-kernel", "laplacian", "-libsvm", missing, data}, exitError, "one of LIBSVM's"},
 		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "the tolerance was not met: relative gap"},
 		{"1 1:1\n-1 1:1\n", []string{"train", "-C", "inf", "-"}, exitError, "take a finite -C"},
-		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: say -header yes or -header no"},
+		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: \"setosa\"; say -header yes or -header no"},
 		{"", []string{"predict", model}, exitUsage, "wanted: MODEL FILE"},
 		{"", []string{"predict", data, data}, exitError, "not a model file"},
 		{"", []string{"predict", missing, data}, exitError, missing},

@@ -65,7 +65,7 @@ func TestPredictFindsColumnsByName(t *testing.T) {
 		}
 		for text, says := range map[string]string{
 			swap("a,c,kind", abLabel):     `missing: "b"; not known: "c"`,
-			swap("a,b,target", abLabel):   `no column "kind", the label's at training: name it by -label`,
+			swap("a,b,target", abLabel):   `no column "kind", the label's at training; name it by -label`,
 			swap("a,b,c,kind", threeOf):   `not known: "c"`,
 			swap("a,kind", oneOf):         `missing: "b"`,
 			swap("a\x1b[2J,b,k", abLabel): `a control character in a name`,

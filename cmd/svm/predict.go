@@ -212,7 +212,7 @@ func (a *app) readLabelled(f *predictFlags, labels dataset.Labels, name string) 
 	if err != nil {
 		return nil, err
 	}
-	opt.Unlabelled = f.unlabeled
+	opt.csv.Unlabelled = f.unlabeled
 	set, _, err := a.read(name, opt, f.trained)
 	var wrong *svmkit.ColumnsError
 	if errors.As(err, &wrong) && wrong.Sparse {

@@ -130,7 +130,9 @@ func (r *streamRun) learn(a *app, name string) error {
 	if err != nil {
 		return err
 	}
-	r.source = dataset.Rows(a.ctx, in, opt)
+	if r.source, err = opt.rows(a.ctx, in); err != nil {
+		return fmt.Errorf("%s: %w", shown, err)
+	}
 	learned := r.streamLearner.learn(a.ctx, r.examples(a))
 	if a.ctx.Err() == nil {
 		a.reportSkipped(r.source, shown)

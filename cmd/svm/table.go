@@ -114,8 +114,8 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 		return err
 	}
 	defer in.Close()
-	read := &dataset.Options{Name: shown, Header: opt.Header}
-	for _, column := range opt.Drop { // by number at once, by name at every prediction
+	read := &dataset.TableOptions{Name: shown, Header: opt.csv.Header}
+	for _, column := range opt.csv.Drop { // by number at once, by name at every prediction
 		if _, err := strconv.Atoi(column); err == nil {
 			read.Drop = append(read.Drop, column)
 		} else {
@@ -124,9 +124,9 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	}
 	table, err := dataset.ReadTable(a.ctx, in, read)
 	if err == nil {
-		if p.Label = numbered(table.Names, p.Label, read.Drop); p.Label == "" {
-			p.Label = labelOf(table.Names, append(slices.Clone(p.Columns.Drop), p.Weights))
-		}
+		p.Label, err = table.LabelColumn(p.Label, append(slices.Clone(p.Columns.Drop), p.Weights))
+	}
+	if err == nil {
 		var set *svmkit.Dataset
 		if set, err = p.RowNumbers(table); err == nil && p.Weights == "" {
 			set, err = f.weights.ofRows(a, set, name)
@@ -145,39 +145,6 @@ func (a *app) readTable(fs *flag.FlagSet, f *problemFlags, t *task, name string)
 	return tableError(fs, shown, err)
 }
 
-// numbered returns the name of a label's column that is given by its number in the file, of which some columns were
-// dropped by their numbers; another label as it is.
-func numbered(columns []string, label string, dropped []string) string {
-	n, err := strconv.Atoi(label)
-	if err != nil || slices.Contains(columns, label) || slices.Contains(dropped, label) {
-		return label
-	}
-	k := n - 1
-	for _, number := range dropped {
-		if d, _ := strconv.Atoi(number); d < n {
-			k--
-		}
-	}
-	if k < 0 || k >= len(columns) {
-		return label
-	}
-	return columns[k]
-}
-
-// labelOf returns the label's column by the rule of -label.
-func labelOf(columns, dropped []string) string {
-	last := ""
-	for _, name := range columns {
-		if slices.Contains(dropped, name) {
-			continue
-		}
-		if last = name; name == "label" {
-			break
-		}
-	}
-	return last
-}
-
 // tableError says which flag an error of package pipeline is about, or which file.
 func tableError(fs *flag.FlagSet, shown string, err error) error {
 	var wrong *svmkit.ParamError
@@ -191,11 +158,19 @@ func tableError(fs *flag.FlagSet, shown string, err error) error {
 		"Drop": "drop", "column": "label", "Weights": "weight-column",
 		"MinDocs": "text-min-docs", "MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams", "MaxGram": "text-grams"}[wrong.Name]
 	if wrong.Name == "Probabilities" { // the classes have too few rows for the flag
-		return inFile(shown, errors.New("-probability "+wrong.Need))
+		return inFile(shown, errors.New("-probability "+need(wrong)))
 	} else if !known {
 		return err
 	}
-	return &usageError{fs.Name(), fmt.Errorf("-%s %v %s", name, wrong.Value, inOurWords(errors.New(wrong.Need)))}
+	return &usageError{fs.Name(), fmt.Errorf("-%s %v %s", name, wrong.Value, inOurWords(errors.New(need(wrong))))}
+}
+
+// need is the text of an error without the parameter and its value.
+func need(wrong *svmkit.ParamError) string {
+	if wrong.Hint == "" {
+		return wrong.Need
+	}
+	return wrong.Need + ": " + wrong.Hint
 }
 
 // tableFit is what the model of a pipeline was fitted to, and its fit.

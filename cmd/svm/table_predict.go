@@ -42,17 +42,17 @@ func (a *app) predictTable(fs *flag.FlagSet, f *predictFlags, m *pipeline.Model,
 	if err != nil {
 		return err
 	}
-	if named := hasNames(m); named && opt.Header == dataset.HeaderNo {
+	if named := hasNames(m); named && opt.csv.Header == dataset.HeaderNo {
 		return &usageError{"predict", errors.New("-header no: a pipeline finds the columns by the names in the first line")}
 	} else if named {
-		opt.Header = dataset.HeaderYes // whether they are names shows when they are compared with the model's
+		opt.csv.Header = dataset.HeaderYes // whether they are names shows when they are compared with the model's
 	}
 	in, shown, err := a.open(files[1])
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	rows := dataset.TableRows(a.ctx, in, &dataset.Options{Name: shown, Header: opt.Header, Drop: opt.Drop})
+	rows := dataset.TableRows(a.ctx, in, &dataset.TableOptions{Name: shown, Header: opt.csv.Header, Drop: opt.csv.Drop})
 	judged := &tableJudge{classes: m.Classes()}
 	err = a.writeOutput(f.out, func(w io.Writer) error { return f.writeTable(until{a.ctx, w}, m, rows, judged) })
 	var columns *svmkit.ColumnsError

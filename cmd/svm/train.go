@@ -11,9 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"

@@ -34,7 +34,9 @@ func Check(set *svmkit.Dataset, model svmkit.Predictor, place func(row int) stri
 			if set.Classes != nil {
 				name = set.Classes[k]
 			}
-			return &svmkit.ParamError{Name: "Probabilities", Value: true, Need: fmt.Sprintf("needs two or more rows of each class: class %q has only %s: add rows of it, or leave it out", name, place(i))}
+			return &svmkit.ParamError{Name: "Probabilities", Value: true,
+				Need: fmt.Sprintf("needs two or more rows of each class: class %q has only %s", name, place(i)),
+				Hint: "add rows of it, or leave it out"}
 		}
 	}
 	return nil

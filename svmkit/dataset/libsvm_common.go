@@ -28,7 +28,7 @@ type libsvmBlock struct {
 //
 // with spaces, tabs and carriage returns between the words. It gives up, and leaves common false,
 // at anything else, and at whatever libsvmParser reports as an error.
-func (b *libsvmBlock) parse(o *Options, c *coder) {
+func (b *libsvmBlock) parse(o *LIBSVMOptions, c *coder) {
 	defer close(b.done)
 	text := b.text
 	b.lines = bytes.Count(text, []byte{'\n'})

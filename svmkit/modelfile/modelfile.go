@@ -50,7 +50,7 @@
 // their order, or refused:
 //
 //	m, err := modelfile.LoadFile("spam.model")
-//	rows, err := dataset.ReadFile(ctx, "mail.csv", &dataset.Options{Label: m.Columns().Label})
+//	rows, err := dataset.ReadCSVFile(ctx, "mail.csv", &dataset.CSVOptions{DefaultLabel: m.Columns().Label})
 //	rows, err = m.Columns().Align(rows)
 //	for _, x := range rows.X {
 //		fmt.Println(m.Predict(x))

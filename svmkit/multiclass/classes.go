@@ -1,7 +1,6 @@
 package multiclass
 
 import (
-	"errors"
 	"iter"
 	"math"
 	"strconv"
@@ -10,7 +9,10 @@ import (
 )
 
 // ErrClass says that a label is no class number.
-var ErrClass = errors.New("label is not the number of a class, 0 … K−1 (or ±1 for two): for targets take a regression of package svm")
+var ErrClass = &svmkit.Cause{
+	Problem: "label is not the number of a class, 0 … K−1 (or ±1 for two)",
+	Hint:    "for targets take a regression of package svm",
+}
 
 // Classifier is a model for K classes. Those of this package are safe for concurrent use if the
 // models inside are, and have two methods for many rows, at the cost of one call of [svmkit.ScoreAll] a model: ClassAll

@@ -126,7 +126,7 @@ func (e *encoding) rows(t *dataset.Table) ([]svmkit.Row, error) {
 	for k, c := range e.Columns {
 		for i, row := range t.Rows {
 			if c.Kind != number && !utf8.ValidString(row[places[k]]) { // in another encoding no category or term is the same
-				return nil, t.FieldError(i, places[k], errEncoding)
+				return nil, t.FieldError(i, places[k], ErrEncoding)
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func (e *encoding) append(to []float64, c column, field string) ([]float64, erro
 	case err != dataset.ErrMissing:
 		return nil, err
 	case c.Fill == nil:
-		return nil, errUnfilled
+		return nil, ErrUnfilled
 	default:
 		v, missing = *c.Fill, 1
 	}

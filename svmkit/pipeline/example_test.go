@@ -61,7 +61,7 @@ spam,win a free prize now
 ham,call me when you are home
 spam,free entry: win cash now
 `
-	table, err := dataset.ReadTable(context.Background(), strings.NewReader(messages), &dataset.Options{Header: dataset.HeaderYes})
+	table, err := dataset.ReadTable(context.Background(), strings.NewReader(messages), &dataset.TableOptions{Header: dataset.HeaderYes})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -94,8 +94,8 @@ func ExampleModel_Predict_errors() {
 	_, err = m.Predict(map[string]string{"size": "1.5", "color": "red"})
 	fmt.Println(err)
 	// Output:
-	// svmkit: row 0, column "colour": not a number: list the column under Categorical or Drop: "red"
-	// svmkit: row 0, column "size": not a number (a comma: write 1.5 for 1,5 and 1000 for 1,000): "1,5"
+	// svmkit: row 0, column "colour": not a number: "red"; list the column under Categorical or Drop
+	// svmkit: row 0, column "size": not a number: "1,5"; it has a comma: write 1.5 for 1,5 and 1000 for 1,000
 	// svmkit: other columns than those of the training rows; missing: "colour"; not known: "color"
 }
 

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -81,7 +81,7 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 		w, err := dataset.Number(row[j])
 		switch {
 		case err == dataset.ErrMissing:
-			err = errNoWeight
+			err = ErrNoWeight
 		case err == nil && w < 0:
 			err = svmkit.ErrWeight
 		}
@@ -161,7 +161,8 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 	}
 	_, inner := unscaled(predictor)
 	if m := svm.ModelOf(inner); m != nil && m.OneClass && set.Classes != nil {
-		return nil, &svmkit.ParamError{Name: "Model", Value: "OneClass", Need: "must predict classes; a one-class model takes a Label with Task: Regression"}
+		return nil, &svmkit.ParamError{Name: "Model", Value: "OneClass",
+			Need: "must predict classes", Hint: "a one-class model takes a Label with Task: Regression"}
 	}
 	if p.Probabilities {
 		if err := p.fitProbabilities(ctx, t, train, predictor); err != nil {

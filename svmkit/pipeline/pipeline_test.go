@@ -137,8 +137,8 @@ func TestRefusedAtTraining(t *testing.T) {
 		change func(*pipeline.Pipeline)
 		is     error
 	}{
-		{name: "text", table: good, text: `row 0, column "b": not a number: list the column under Categorical or Drop: "u"`, is: dataset.ErrNotNumber},
-		{name: "missing", table: table("a y", "1 0", "NA 1"), text: `row 1, column "a": missing value: list the column under Median, Mean, Categorical or Drop: "NA"`, is: dataset.ErrMissing},
+		{name: "text", table: good, text: `row 0, column "b": not a number: "u"; list the column under Categorical or Drop`, is: dataset.ErrNotNumber},
+		{name: "missing", table: table("a y", "1 0", "NA 1"), text: `row 1, column "a": missing value: "NA"; list the column under Median, Mean, Categorical or Drop`, is: dataset.ErrMissing},
 		{name: "infinite", table: table("a y", "1 0", "inf 1"), text: `row 1, column "a"`, is: svmkit.ErrNotFinite},
 		{name: "text to fill", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Median = []string{"b"} }, text: `row 0, column "b": not a number: "u"`, is: dataset.ErrNotNumber},
 		{name: "all missing", table: table("a b y", "1 - 0", "2 ? 1"), change: func(p *pipeline.Pipeline) { p.Columns.Mean = []string{"b"} }, text: `column "b": no number in the training rows`, is: dataset.ErrMissing},
@@ -150,12 +150,12 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "label listed", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"y"} }, text: "is the label's column"},
 		{name: "listed twice", table: good, change: func(p *pipeline.Pipeline) {
 			p.Columns = pipeline.Columns{Categorical: []string{"b"}, Drop: []string{"b"}}
-		}, text: `Drop = "b": is under Categorical, too`},
-		{name: "indicator alone", table: numbers, change: func(p *pipeline.Pipeline) { p.Columns.Indicator = []string{"b"} }, text: `Indicator = "b": must be under Median or Mean, too`},
+		}, text: `Drop = "b": must not be in two lists; take it out of Categorical or Drop`},
+		{name: "indicator alone", table: numbers, change: func(p *pipeline.Pipeline) { p.Columns.Indicator = []string{"b"} }, text: `Indicator = "b": must be a column whose missing fields are filled in; list it under Median or Mean, too`},
 		{name: "text and more", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `list "a" under Drop`},
 		{name: "nothing left", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"a", "b"} }, is: svmkit.ErrNoColumns},
 		{name: "no label", table: numbers, change: func(p *pipeline.Pipeline) { p.Label = "z" }, text: `"z": must be a column of the table`},
-		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label: fill it in, or leave out the row`, is: dataset.ErrMissing},
+		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label: ""; fill it in, or leave out the row`, is: dataset.ErrMissing},
 		{name: "one class", table: table("a y", "1 u", "2 u"), is: svmkit.ErrOneClass},
 		{name: "no model", table: numbers, change: func(p *pipeline.Pipeline) { p.Model = nil }, text: "Model"},
 		{name: "a model of nothing", table: numbers, change: func(p *pipeline.Pipeline) {
@@ -258,11 +258,11 @@ func TestRefusedAtPrediction(t *testing.T) {
 		is   error
 	}{
 		"x 1 u":    {`row 1, column "a": not a number: "x"`, dataset.ErrNotNumber},
-		"- 1 u":    {`row 1, column "a": missing value: the column was under neither Median nor Mean`, dataset.ErrMissing},
+		"- 1 u":    {`row 1, column "a": missing value: ""; fill it in, or train with the column under Median or Mean`, dataset.ErrMissing},
 		"1 x u":    {`row 1, column "m": not a number: "x"`, dataset.ErrNotNumber},
 		"1 1 w":    {`row 1, column "k": a category that no training row has: "w"`, pipeline.ErrUnseen},
 		"1 1 -":    {`row 1, column "k"`, pipeline.ErrUnseen},
-		"1 1 \xfc": {`row 1, column "k": not UTF-8: convert the file`, dataset.ErrFormat},
+		"1 1 \xfc": {`row 1, column "k": not UTF-8: "\xfc"; convert the file`, dataset.ErrFormat},
 	} {
 		_, err := m.PredictAll(table("a m k", "1 - u", line))
 		var field *dataset.FieldError
@@ -745,10 +745,10 @@ func TestColumnOfWeights(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for column, wrong := range map[string]string{"species": "must be a column of the table other than the label's", "crowd": "must be a column", "length": "is under Median, too"} {
+	for column, wrong := range map[string]string{"species": "must be a column of the table other than the label's", "crowd": "must be a column", "length": "take it out of Median or Weights"} {
 		p.Weights, p.Columns.Median = column, []string{"length"}
 		_, err := p.Fit(t.Context(), all)
-		if param := (*svmkit.ParamError)(nil); !errors.As(err, &param) || param.Name != "Weights" || !strings.Contains(param.Need, wrong) {
+		if param := (*svmkit.ParamError)(nil); !errors.As(err, &param) || param.Name != "Weights" || !strings.Contains(param.Need+param.Hint, wrong) {
 			t.Errorf("%s: %v", column, err)
 		}
 	}
@@ -757,7 +757,7 @@ func TestColumnOfWeights(t *testing.T) {
 		t.Error(err)
 	}
 	all.Rows[3][4] = "NA"
-	if _, err := p.Fit(t.Context(), all); !errors.Is(err, dataset.ErrMissing) || !strings.Contains(err.Error(), `row 3, column "people": missing weight: fill it in, or leave out the row`) {
+	if _, err := p.Fit(t.Context(), all); !errors.Is(err, dataset.ErrMissing) || !strings.Contains(err.Error(), `row 3, column "people": missing weight: "NA"; fill it in, or leave out the row`) {
 		t.Error(err)
 	}
 }

@@ -31,7 +31,14 @@ const coupled = 0.005 / 2
 
 // The models of testdata/scikit-learn predict what scikit-learn predicted by them. It was version 1.2.1, by
 // python3 scikit_learn.py scikit-learn svc-two-scaled svc-three linear-svr in the folder testdata.
-func TestModelsOfScikitLearn(t *testing.T) { agreeWithScikitLearn(t, "testdata/scikit-learn", 3) }
+// A test of the module tools lets scikit-learn train more models and names their folder in SVMKIT_SCIKIT_LEARN.
+func TestModelsOfScikitLearn(t *testing.T) {
+	if folder := os.Getenv("SVMKIT_SCIKIT_LEARN"); folder != "" {
+		agreeWithScikitLearn(t, folder, 17)
+		return
+	}
+	agreeWithScikitLearn(t, "testdata/scikit-learn", 3)
+}
 
 // agreeWithScikitLearn compares the predictions by the models in a folder with those beside them, also after our own
 // file.

@@ -194,12 +194,19 @@ func (o *Settings) prepare(n int) error {
 	return core.ValidateBeta("Settings.Start", o.Start, n)
 }
 
+// ErrInseparable is the cause of an [InseparableError].
+var ErrInseparable = &svmkit.Cause{
+	Problem: "no plane separates the data, so no hard margin exists",
+	Hint:    "give C a finite value, or take a kernel; Proof.Common names a point in both hulls",
+}
+
 // InseparableError is the answer to a hard margin on data that no plane separates.
 type InseparableError struct{ Proof *separate.Proof }
 
-func (e *InseparableError) Error() string {
-	return "svm: no plane separates the data, so no hard margin exists (Proof.Common names a point in both hulls): give C a finite value, or take a kernel"
-}
+func (e *InseparableError) Error() string { return "svm: " + svmkit.Describe(ErrInseparable, "") }
+
+// Unwrap returns [ErrInseparable].
+func (e *InseparableError) Unwrap() error { return ErrInseparable }
 
 // hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
 // that there is none, and whether progress has stopped the search. It decides linear classification; for kernels and regression a

@@ -3,9 +3,9 @@ package tune
 import (
 	"context"
 
+	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/internal/calibrate"
 )
 
 // Probabilities returns the fitter whose models have probabilities: beside the model of all training rows it fits one

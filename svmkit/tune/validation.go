@@ -8,8 +8,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/internal/calibrate"
+	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
 )

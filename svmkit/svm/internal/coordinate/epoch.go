@@ -79,7 +79,7 @@ func (d *descent) draw(order []int32, k int) {
 
 // A run of neighbours covers about runBytes, so that its rows share cache lines, and at most longestRun
 // rows. On wordnet_nv, hinge and squared hinge to 1e-3, runs of one row take twice the time and runs of four
-// 1.1 to 1.4 times; bench/README.md has longer ones. Data of up to cacheBytes, less than any set of the
+// 1.1 to 1.4 times; tools/bench/README.md has longer ones. Data of up to cacheBytes, less than any set of the
 // benchmark, has runs of one row, whose order is the most random.
 const (
 	blockBytes   = 4096
