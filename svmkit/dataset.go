@@ -126,8 +126,8 @@ func (s *Dataset) Validate() error {
 	case len(s.Y) != len(s.X):
 		return noPlace(ErrMismatch)
 	case s.Weight != nil && len(s.Weight) != len(s.X):
-		return noPlace(fmt.Errorf(
-			"%w: Weight has %d numbers, and must have one for each of %d rows, or be nil", ErrMismatch, len(s.Weight), len(s.X)))
+		return noPlace(fmt.Errorf("%w: Weight has %d numbers, "+
+			"and must have one for each of %d rows, or be nil", ErrMismatch, len(s.Weight), len(s.X)))
 	case s.Features != nil && len(s.Features) != s.Dim:
 		return noPlace(ErrMismatch)
 	}

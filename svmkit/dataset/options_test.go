@@ -47,7 +47,8 @@ func TestDetectFormat(t *testing.T) {
 	}
 }
 
-// What cannot be read is an error of the reader that DetectFormat returns, and of the rows read from it.
+// What cannot be read is an error of the reader that DetectFormat returns, and of the rows read
+// from it.
 func TestDetectFormatOfWhatCannotBeRead(t *testing.T) {
 	gone := errors.New("gone")
 	gzipped := string(zipped("1 1:1\n-1 1:2\n"))
@@ -180,7 +181,8 @@ func TestReadFilesOfEachFormat(t *testing.T) {
 	}
 }
 
-// Test rows may have labels that the model does not know, and labels that are missing: they are NaN.
+// Test rows may have labels that the model does not know, and labels that are missing: they are
+// NaN.
 func TestAllowOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		labels dataset.Labels
@@ -249,7 +251,8 @@ func TestAllowOther(t *testing.T) {
 	}
 }
 
-// SkipMissing leaves out a row without a label, with AllowOther, too. A feature that cannot be used is an error.
+// SkipMissing leaves out a row without a label, with AllowOther, too. A feature that cannot be used
+// is an error.
 func TestAllowOtherIsForLabels(t *testing.T) {
 	labels := dataset.Labels{Classes: []string{"a", "b"}, AllowOther: true}
 	set, err := readCSV(strings.NewReader("1,a\n2,\n3,c\n,b\n"), &dataset.CSVOptions{Labels: labels, SkipMissing: true})
@@ -339,7 +342,8 @@ func TestLikeTargets(t *testing.T) {
 	}
 }
 
-// The label's column of a table is that of a file: by its name, by its number in the file, or the usual one.
+// The label's column of a table is that of a file: by its name, by its number in the file, or the
+// usual one.
 func TestLabelColumnOfTable(t *testing.T) {
 	for _, c := range []struct {
 		text    string

@@ -9,9 +9,9 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Causes that a [*ParseError] or a [*FieldError] can wrap; test with errors.Is. The other causes are
-// svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, special cases of all
-// these, and the error of the reader underneath.
+// Causes that a [*ParseError] or a [*FieldError] can wrap; test with errors.Is. The other causes
+// are svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, special
+// cases of all these, and the error of the reader underneath.
 var (
 	ErrNotNumber = errors.New("not a number")
 	ErrMissing   = &svmkit.Cause{
@@ -77,7 +77,8 @@ var (
 	}
 )
 
-// Special cases of [ErrFormat] in the first line of a CSV file, and in the options about its columns.
+// Special cases of [ErrFormat] in the first line of a CSV file, and in the options about its
+// columns.
 var (
 	ErrHeader = &svmkit.Cause{
 		Problem: "cannot tell whether the first line is a header",

@@ -7,8 +7,9 @@ import (
 	"io"
 )
 
-// source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops a
-// byte order mark. A token may be as long as the window; memory is constant for lines of any length.
+// source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops
+// a byte order mark. A token may be as long as the window; memory is constant for lines of any
+// length.
 //
 // Invariant: buf[pos:end] is text not yet consumed; line counts the consumed newlines + 1.
 type source struct {

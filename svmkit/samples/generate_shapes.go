@@ -123,7 +123,9 @@ func (g Circles) Generate(seed uint64) (*svmkit.Dataset, error) {
 }
 
 // draw makes n rows with alternating labels, fills each by fill and shuffles them.
-func draw(n, dim int, seed uint64, fill func(rng *rand.Rand, y float64, x []float64)) (*svmkit.Dataset, error) {
+func draw(
+	n, dim int, seed uint64, fill func(rng *rand.Rand, y float64, x []float64),
+) (*svmkit.Dataset, error) {
 	if n < 2 {
 		return nil, &svmkit.ParamError{Name: "N", Value: n, Need: "must be at least 2"}
 	}
