@@ -43,7 +43,9 @@
 // Primitives on rows panic when lengths do not match, as slices do: that is a bug in the calling
 // code. Everything that can be wrong with data or parameters is returned as a [*DataError] or
 // [*ParamError] that names the place and the value. A function of the caller's that panics, such as
-// a [Fitter] or a metric, is a [*PanicError] where this library called it in a goroutine of its
-// own; in the caller's goroutine the panic passes through. No function of this library prints,
-// reads the clock to decide something, or uses global randomness.
+// a [Fitter] or a metric, is a [*PanicError] if this library called it in a goroutine of its own;
+// in the caller's goroutine the panic passes through.
+//
+// No function of this library prints or uses global randomness. The clock only says when a progress
+// function is called next: no result depends on it.
 package svmkit

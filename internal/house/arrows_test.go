@@ -21,7 +21,7 @@ const module = "github.com/svmkit/course/"
 const root = "../.."
 
 // An arrow is an import. The house has one direction: the vocabulary (svmkit) at the
-// bottom, then the rooms of the library, then plots, then the lessons. This table says which
+// bottom, then the packages of the library, then plots, then the lessons. This table says which
 // packages of this module each package may import; a pattern that ends in "..." stands for a
 // whole tree. A package that is missing here fails the test: enter a new room first.
 var arrows = []struct {
@@ -87,6 +87,24 @@ var arrows = []struct {
 	{from: "lessons/...", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/printable", "internal/mutate"}},
 }
 
+// floors are the rooms of the house, from the ground up: a room may import rooms of lower floors only, and none of its own
+// floor. So no arrow points upward, and the rooms are in no circle.
+var floors = [][]string{{"internal"}, {"svmkit"}, {"plots"}, {"cmd", "docs", "examples", "lessons"}}
+
+// upward are the packages that still import a higher floor, until they have moved there.
+var upward = []string{"internal/calibrate"}
+
+// room is the first name of a path in this module.
+func room(path string) string {
+	name, _, _ := strings.Cut(path, "/")
+	return name
+}
+
+// floor is the number of a room's floor, -1 if it has none.
+func floor(room string) int {
+	return slices.IndexFunc(floors, func(rooms []string) bool { return slices.Contains(rooms, room) })
+}
+
 // closed lists what a tree, but for one package, must not reach, directly or through others.
 var closed = []struct {
 	tree, but, never string
@@ -145,6 +163,8 @@ func violations(packages []listed) []string {
 		for _, path := range p.Imports {
 			to, inside := strings.CutPrefix(path, module)
 			switch {
+			case inside && room(from) != room(to) && floor(room(from)) <= floor(room(to)) && !slices.Contains(upward, from):
+				report("%s imports %s, which is not on a lower floor", from, to)
 			case inside && !matchesAny(arrows[k].to, to):
 				report("%s imports %s; of this module it may import %q", from, to, arrows[k].to)
 			case !inside && arrows[k].stdOnly && strings.Contains(strings.Split(path, "/")[0], "."):
@@ -210,7 +230,7 @@ func seeEveryFolder(t *testing.T) {
 	}
 }
 
-func TestArrows(t *testing.T) {
+func TestHouseArrows(t *testing.T) {
 	seeEveryFolder(t)
 	packages := listModule(t)
 	if !slices.ContainsFunc(packages, func(p listed) bool { return p.ImportPath == module+"svmkit" }) {
@@ -256,6 +276,8 @@ func TestArrowRules(t *testing.T) {
 		{listed{ImportPath: "lessons/lab", Imports: []string{module + "svmkit/svm"}}, "lessons/lab imports svmkit/svm"},
 		{listed{ImportPath: "lessons/internal/kernel", Imports: []string{"github.com/janpfeifer/gonb/gonbui"}}, "lessons/internal/kernel imports github.com/janpfeifer/gonb/gonbui"},
 		{listed{ImportPath: "lessons", Imports: []string{module + "lessons/internal/site", module + "plots"}}, ""},
+		{listed{ImportPath: "internal/progress", Imports: []string{module + "svmkit"}}, "internal/progress imports svmkit, which is not on a lower floor"},
+		{listed{ImportPath: "cmd/svm", Imports: []string{module + "lessons/lab"}}, "cmd/svm imports lessons/lab, which is not on a lower floor"},
 		{listed{ImportPath: "svmkit/attic"}, "svmkit/attic is not in the table"},
 		{listed{ImportPath: "plotting"}, "plotting is not in the table"},
 		{listed{ImportPath: "svmkit/loss", Error: &struct{ Err string }{"no Go files"}}, "svmkit/loss cannot be listed: no Go files"},

@@ -135,10 +135,10 @@ func (p *libsvmParser) pair() error {
 	if err != nil {
 		return err
 	}
-	index, i := 0, 0
+	number, i := int64(0), 0
 	for i < len(word) && '0' <= word[i] && word[i] <= '9' {
 		// Beyond int32 all are too large; the cut keeps 2⁶⁰ and longer from wrapping around.
-		index = min(index*10+int(word[i]-'0'), math.MaxInt32+1)
+		number = min(number*10+int64(word[i]-'0'), math.MaxInt32+1)
 		i++
 	}
 	if i == 0 || i == len(word) || word[i] != ':' {
@@ -152,8 +152,9 @@ func (p *libsvmParser) pair() error {
 		return p.errorAt(p.place(), word, p.pairError(word))
 	}
 	if !p.opt.ZeroBased {
-		index--
+		number--
 	}
+	index := int(min(number, math.MaxInt32)) // an int may have 32 bits
 	switch last := len(p.index) - 1; {
 	case index < 0:
 		return p.errorAt(p.place(), word, ErrIndexZero)

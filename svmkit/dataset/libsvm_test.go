@@ -132,8 +132,8 @@ func TestLIBSVMErrorsNameThePlace(t *testing.T) {
 	if want := `svmkit: a9a: line 2, column 4: not of the form index:value: "x:1"`; err == nil || err.Error() != want {
 		t.Errorf("message %q, want %q", err, want)
 	}
-	for _, dim := range []int{-1, math.MaxInt32 + 1} {
-		if _, err := readLIBSVM(strings.NewReader("1 1:1"), &dataset.LIBSVMOptions{Dim: dim}); !errors.As(err, new(*svmkit.ParamError)) {
+	for _, dim := range []int64{-1, math.MaxInt32 + 1} { // both negative where an int has 32 bits
+		if _, err := readLIBSVM(strings.NewReader("1 1:1"), &dataset.LIBSVMOptions{Dim: int(dim)}); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("Dim %d: %v", dim, err)
 		}
 	}

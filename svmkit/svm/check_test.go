@@ -41,7 +41,8 @@ func TestCheckIsTheErrorOfFit(t *testing.T) {
 		"Decomposition, sigmoid": {svm.Problem{Kernel: sigmoid}, svm.Decomposition{}, "Solver"},
 		"a bad cache":            {svm.Problem{Kernel: sigmoid}, svm.SMO{CacheBytes: -1}, "CacheBytes"},
 		"a bad batch":            {svm.Problem{Bias: svmkit.NoBias}, svm.Pegasos{Batch: -1}, "Batch"},
-		"a pointer":              {svm.Problem{}, &svm.SMO{}, "Solver"},
+		"a pointer":              {svm.Problem{}, &svm.SMO{}, ""},
+		"a pointer, a free bias": {svm.Problem{}, &svm.SDCA{}, "Bias"},
 		"a nil pointer":          {svm.Problem{}, (*svm.Pegasos)(nil), "Solver"},
 	} {
 		check := c.p.Check(c.s)

@@ -117,6 +117,7 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := p.Check(s); err != nil {
 		return nil, err
 	}
+	s, _ = valueOf(s) // without an error, by Check
 	memory := core.BorrowWorkspace()
 	part := p.withoutZeroWeights()
 	problem := part.core()
@@ -129,9 +130,11 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 
 // fit is Fit for a problem that has been checked, its part that counts and the task of that.
 func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s Solver, settings Settings) (*Result, error) {
-	steps, err := stepsOf(part.follow(s), t)
-	if err != nil {
-		return nil, err
+	var steps []core.Step
+	if s == nil {
+		steps = choose(t)
+	} else {
+		steps = plan(part.follow(s), t.Form)
 	}
 	stopped, err := hardMarginExists(ctx, p, settings.Progress)
 	if err != nil && ctx.Err() == nil {

@@ -1,7 +1,7 @@
 package svm
 
 import (
-	"fmt"
+	"reflect"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/coordinate"
@@ -11,9 +11,10 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/workingset"
 )
 
-// Solver says how a problem is solved. The solvers are the structs of this package, passed by
-// value. Their exported fields are their parameters, whose zero values mean documented defaults.
-// A fit does not change its solver, so one solver may serve several fits at the same time.
+// Solver says how a problem is solved. The solvers are the structs of this package. Their exported
+// fields are their parameters, whose zero values mean documented defaults. A fit does not change its
+// solver, so one solver may serve several fits at the same time. A pointer to a solver serves as
+// well.
 type Solver interface {
 	solver() // only the structs of this package are solvers
 }
@@ -26,44 +27,50 @@ func (SMO) solver()            {}
 func (Decomposition) solver()  {}
 func (Pegasos) solver()        {}
 
+// valueOf returns the solver that s is or points to; nil if s is nil.
+func valueOf(s Solver) (Solver, error) {
+	v := reflect.ValueOf(s)
+	if v.Kind() != reflect.Pointer {
+		return s, nil
+	}
+	if v.IsNil() {
+		return nil, &svmkit.ParamError{Name: "Solver", Value: nil,
+			Need: "must not be a nil pointer (nil itself chooses one)"}
+	}
+	return v.Elem().Interface().(Solver), nil
+}
+
 // plan returns the steps of a fit by s: the solver and, for some solvers, another one that goes on
 // when the first can do no more. It is a function and not a method of Solver, because every program
 // that imports svm would otherwise compile the generic types that core.Task uses
 // (TestCheapToImport).
-func plan(s Solver, f core.Form) ([]core.Step, error) {
+func plan(s Solver, f core.Form) []core.Step {
 	switch s := s.(type) {
 	case DualCoordinate:
-		return only(coordinate.DualCoordinate(s)), nil
+		return only(coordinate.DualCoordinate(s))
 	case SDCA:
-		return only(coordinate.SDCA(s)), nil
+		return only(coordinate.SDCA(s))
 	case Newton:
-		return newtonSteps(s, f.Unknowns()), nil
+		return newtonSteps(s, f.Unknowns())
 	case ProximalNewton:
-		return only(newton.ProximalNewton(s)), nil
+		return only(newton.ProximalNewton(s))
 	case SMO:
-		return only(workingset.SMO(s)), nil
+		return only(workingset.SMO(s))
 	case Decomposition:
-		return decompositionSteps(s), nil
-	case Pegasos:
-		k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
-		if s.Each != nil {
-			k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
-		}
-		return only(k), nil
+		return decompositionSteps(s)
 	}
-	return nil, &svmkit.ParamError{Name: "Solver", Value: fmt.Sprintf("%T", s),
-		Need: "must be a value, such as svm.SMO{}, not a pointer to it"}
-}
-
-// stepsOf returns the steps of a fit of t by s, or by the automatic choice if s is nil.
-func stepsOf(s Solver, t *core.Task) ([]core.Step, error) {
-	if s == nil {
-		return choose(t), nil
-	}
-	return plan(s, t.Form)
+	return only(pegasosSolver(s.(Pegasos)))
 }
 
 func only(s core.Solver) []core.Step { return []core.Step{{Solver: s}} }
+
+func pegasosSolver(s Pegasos) pegasos.Pegasos {
+	k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
+	if s.Each != nil {
+		k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
+	}
+	return k
+}
 
 func newtonSteps(s Newton, unknowns int) []core.Step {
 	atOnce, atLast := s.Dense, s.Dense
@@ -95,14 +102,15 @@ func (p *Problem) Check(s Solver) error {
 		return &svmkit.ParamError{Name: "Problem", Value: nil, Need: "must not be nil"}
 	}
 	problem := p.core()
-	if err := problem.ValidateParameters(); err != nil || s == nil {
+	if err := problem.ValidateParameters(); err != nil {
 		return err
 	}
-	steps, err := plan(s, problem.Form())
-	if err != nil {
+	s, err := valueOf(s)
+	if err != nil || s == nil {
 		return err
 	}
-	return steps[0].Accepts(problem.Form())
+	form := problem.Form()
+	return plan(s, form)[0].Accepts(form)
 }
 
 // DualCoordinate is dual coordinate descent with shrinking, for linear problems, all losses but the
@@ -153,7 +161,7 @@ type ProximalNewton struct{}
 // SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel rows and
 // shrinking, for every kernel, every loss but the logistic, any bias, and the hard margin. With an
 // indefinite kernel it ends at a stationary point. An iteration is as many steps as there are rows, at least
-// 1,000. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the update is
+// 1,000, and the last one counts even if it is not complete. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the update is
 // derived in svm/internal/workingset.
 type SMO struct {
 	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case

@@ -63,7 +63,7 @@ func (d *descent) descend() {
 		if !d.epoch() {
 			return
 		}
-		r.Iterations = d.visits / d.t.Len() // passes over the data: epochs over a few active rows are cheap
+		r.Iterations = int(d.visits / int64(d.t.Len())) // passes over the data: epochs over a few active rows are cheap
 		full := d.wasFull
 		d.moveCentre()
 		if d.average() {
@@ -167,7 +167,7 @@ const (
 
 func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
 	n := t.Len()
-	d := &descent{t: t, r: r, rng: rng, visits: r.Iterations * n,
+	d := &descent{t: t, r: r, rng: rng, visits: int64(r.Iterations) * int64(n),
 		sweep: sweep{x: t.X, loss: t.Loss, diagQ: make([]float64, n), beta: r.Beta, idleVisits: make([]uint8, n),
 			w: make([]float64, t.Dim), order: make([]int32, n)},
 		restoreAt: math.Inf(1), lastViolation: math.Inf(1), nextNoShrink: firstNoShrink,

@@ -168,7 +168,7 @@ func TestDualCoordinateStopsWithinAnEpoch(t *testing.T) {
 	if d.epoch() {
 		t.Error("the epoch went on to its end")
 	}
-	if most := workBetweenChecks/4 + 1; d.visits > most {
+	if most := int64(workBetweenChecks/4 + 1); d.visits > most {
 		t.Errorf("%d rows were visited after the context had ended, at most %d were expected", d.visits, most)
 	}
 	if result, err := coretest.Solve(ctx, p, DualCoordinate{}, core.Settings{}); err != nil || result.Status != svmkit.Cancelled {
@@ -216,7 +216,7 @@ func TestActiveRows(t *testing.T) {
 			if epoch == 20 {
 				d.restore()
 			}
-			visits, active := d.visits, d.active
+			visits, active := d.visits, int64(d.active)
 			d.epoch()
 			if got := d.visits - visits - 1; got != active {
 				t.Fatalf("n = %d: %d visits of %d active rows", n+1, got, active)
@@ -464,11 +464,11 @@ func TestMeanAtTheBounds(t *testing.T) {
 	}
 	d = newDescent(d.t, d.r, rand.New(rand.NewPCG(1, 0)))
 	d.ratio, d.r.Iterations = 0, firstMean // the mean is not certified
-	low, high, few, visits := make([]int, 200), make([]int, 200), 0, 0
+	low, high, few, visits := make([]int, 200), make([]int, 200), 0, int64(0)
 	const epochs = 50
 	for range epochs {
 		d.epoch()
-		if d.visits-visits < len(d.beta)/meanShare {
+		if d.visits-visits < int64(len(d.beta)/meanShare) {
 			few++
 		} else {
 			for i, v := range d.beta {

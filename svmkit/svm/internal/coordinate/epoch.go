@@ -47,7 +47,7 @@ func (d *descent) epoch() bool {
 			work += d.visitAny(s, next)
 		}
 	}
-	d.visits += d.active
+	d.visits += int64(d.active)
 	d.gapRatio = 1
 	if before > 0 {
 		d.gapRatio = d.gap / before

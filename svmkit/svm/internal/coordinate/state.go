@@ -21,7 +21,7 @@ type descent struct {
 	relaxation    float64   // of the step from b₀ to b, 1 … maxRelaxation
 	maxRelaxation float64   // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
 
-	visits      int     // of rows, in all epochs
+	visits      int64   // of rows, in all epochs
 	active      int     // number of active rows
 	blockLength int     // of neighbours that are visited one after the other, ≥ 1
 	blockOrder  []int32 // scratch

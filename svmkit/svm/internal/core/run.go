@@ -58,6 +58,7 @@ type Run struct {
 	Beta                []float64 // the solver's iterate; it starts at Settings.Start, feasible
 	Unknowns            []float64 // (w, b) of a primal solver that hands over; nil: that of Beta
 	Iterations, Updates int
+	Begun               int    // 1 if an iteration has begun that Iterations does not include yet
 	Incumbent           *Proof // smallest gap so far
 	Status              svmkit.Status
 	Reason              string
@@ -107,12 +108,12 @@ func (r *Run) solve(plan []Step) error {
 		if s.Most > 0 && !last {
 			r.MaxIterations = min(all, r.Iterations+s.Most)
 		}
-		err := s.Solve(r.T, r)
+		err := r.run(s.Solver)
 		r.MaxIterations = all
 		status, reason := r.Status, r.Reason
 		again, next := r.handOver(last || err != nil)
 		if again {
-			err = s.Solve(r.T, r)
+			err = r.run(s.Solver)
 		}
 		if !next {
 			status, reason = r.Status, r.Reason
@@ -124,6 +125,13 @@ func (r *Run) solve(plan []Step) error {
 		}
 	}
 	return nil
+}
+
+// run lets a solver work. An iteration that it has begun counts.
+func (r *Run) run(s Solver) error {
+	err := s.Solve(r.T, r)
+	r.Iterations, r.Begun = r.Iterations+r.Begun, 0
+	return err
 }
 
 // handOver reports whether the next solver is to go on, or the present one again, with all iterations: below

@@ -131,7 +131,7 @@ func newDescent(k Pegasos, t *core.Task, seed uint64) *descent {
 	}
 	s.w = NewPoint(1/total, t.Dim, t.Bias == svmkit.PenalizedBias)
 	if s.w.project = k.Project; k.Project {
-		s.w.early = int(min(longest*math.Sqrt(total), 1<<40))
+		s.w.early = int(min(longest*math.Sqrt(total), math.MaxInt32))
 	}
 	return s
 }

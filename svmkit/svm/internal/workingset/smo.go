@@ -35,7 +35,7 @@ import (
 // section 5.1, but all scores are computed anew from the data before a certificate is made.
 //
 // With an indefinite kernel it ends at a stationary point. An iteration is as many steps as there
-// are rows, at least 1,000.
+// are rows, at least 1,000. The last iteration counts even if it is not complete.
 type SMO struct {
 	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
 	NoShrinking bool  // keep all rows active: slower, mostly, and simpler to follow

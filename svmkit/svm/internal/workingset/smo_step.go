@@ -19,8 +19,8 @@ func (s *smo) step() (moved bool, err error) {
 		s.fresh = false
 		s.steps++
 		s.work += float64(s.active) / 8 // a step reads several numbers a row, but computes no kernel value
-		if s.steps%max(s.t.Len(), 1000) == 0 {
-			s.r.Iterations++
+		if s.r.Begun = 1; s.steps%max(s.t.Len(), 1000) == 0 {
+			s.r.Iterations, s.r.Begun = s.r.Iterations+1, 0
 		}
 	}
 	return moved, err
