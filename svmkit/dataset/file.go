@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -92,7 +91,11 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 	return s, nil
 }
 
-var errNotRegular = errors.New("not a regular file: open it and pass it to Read or Rows")
+// ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
+var ErrNotRegular = &svmkit.Cause{
+	Problem: "not a regular file",
+	Hint:    "open it and pass it to Read or Rows",
+}
 
 // openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
 // name.
@@ -102,7 +105,7 @@ func openRegular(name string, shown *string) (*os.File, error) {
 		return nil, err
 	}
 	if !about.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNotRegular}
 	}
 	if *shown == "" {
 		*shown = filepath.Base(name)

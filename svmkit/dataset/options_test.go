@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -387,4 +388,42 @@ func TestLabelColumnOfTable(t *testing.T) {
 	if _, err := (&dataset.Table{}).LabelColumn("", nil); !errors.Is(err, svmkit.ErrNoColumns) {
 		t.Errorf("a table without columns: %v", err)
 	}
+}
+
+// FuzzAllowOther asserts of any CSV text: AllowOther changes no label that can be used, makes the others NaN, and refuses
+// nothing that is read without it. The reader of DetectFormat is that of the text itself.
+func FuzzAllowOther(f *testing.F) {
+	f.Add("a,b\n1,x\n2,1\n3,\n", byte(0), "b")
+	f.Add("1,ham\n2,spam\n3,inf\n", byte(1), "")
+	f.Add("b,b,a\n1,0,NaN\n2,1e999,3\n", byte(2), "a")
+	f.Add("1 1:1\nx 2:1\n", byte(3), "")
+	f.Fuzz(func(t *testing.T, text string, labels byte, name string) {
+		l := []dataset.Labels{{Task: dataset.Regression}, {Classes: []string{"ham", "spam"}}, {Classes: []string{"1", "0", "x"}},
+			{Classes: []string{"not 1", "1"}}}[labels%4]
+		strict, refused := read(text, dataset.CSVOptions{Labels: l, DefaultLabel: name})
+		l.AllowOther = true
+		set, err := read(text, dataset.CSVOptions{Labels: l, DefaultLabel: name})
+		switch {
+		case refused == nil && (err != nil || !equal(strict, set)):
+			t.Fatalf("%+v, with AllowOther %+v, %v", strict, set, err)
+		case err != nil && !errors.As(err, new(*dataset.ParseError)):
+			t.Fatalf("%T %v", err, err)
+		case err == nil:
+			for i, y := range set.Y {
+				known := l.Task == dataset.Regression && !math.IsInf(y, 0) || len(l.Classes) == 2 && math.Abs(y) == 1 ||
+					len(l.Classes) == 3 && (y == 0 || y == 1 || y == 2)
+				if !known && !math.IsNaN(y) {
+					t.Fatalf("row %d: %v", i, y)
+				}
+			}
+			if set.Label != "" && name != "" && set.Label != name && !strings.Contains(text, name) {
+				t.Fatalf("the label %q, not %q", set.Label, name)
+			}
+		}
+		whole, err1 := dataset.Read(t.Context(), strings.NewReader(text), &dataset.Options{Labels: l})
+		found, err2 := read(text, dataset.CSVOptions{Labels: l})
+		if (err1 == nil) != (err2 == nil) || err1 == nil && fmt.Sprint(whole) != fmt.Sprint(found) || err1 != nil && err1.Error() != err2.Error() {
+			t.Fatalf("Read: %+v, %v; by DetectFormat: %+v, %v", whole, err1, found, err2)
+		}
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -122,9 +121,14 @@ func writable(w io.Writer, set *svmkit.Dataset) error {
 			Need: "must be nil, as neither format has weights of rows",
 			Hint: "write them as a column, or to a file of their own"}
 	}
-	for k, name := range slices.Concat(set.Classes, set.Features) {
-		if name == "" || control([]byte(name)) {
-			return fmt.Errorf("svmkit: %w: %q, %d. name", ErrUnwritable, name, k+1)
+	for _, names := range []struct {
+		of   string
+		text []string
+	}{{"class", set.Classes}, {"column", set.Features}} {
+		for k, name := range names.text {
+			if name == "" || control([]byte(name)) {
+				return fmt.Errorf("svmkit: %w: %q, of %s %d", ErrUnwritable, name, names.of, k)
+			}
 		}
 	}
 	return nil
