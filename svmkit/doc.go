@@ -34,9 +34,9 @@
 //
 // # Models
 //
-// A trained model is a [Predictor]: it gives a row what [Dataset] holds in Y, a label, the number
-// of a class, or a target. A model with a score f(x) is a [Scorer], too; one for more than two
-// classes is not, so that the number of a class is never taken for a score.
+// A trained model is a [Model]. It gives each row a [Prediction]: a class, or the target of a
+// regression. A model with a single score f(x) is a [Scorer] as well; a model for more than two
+// classes is a [ClassScorer] instead. File model.go has all interfaces that a model can implement.
 //
 // # Errors
 //

@@ -37,8 +37,8 @@ func NewHyperplane(w []float64, b float64) (Hyperplane, error) {
 // of 1/‖w‖.
 func (h Hyperplane) Score(x Row) float64 { return x.Dot(h.W) + h.B }
 
-// Predict returns the label on x's side of the plane: [Sign] of its score.
-func (h Hyperplane) Predict(x Row) float64 { return Sign(h.Score(x)) }
+// Predict returns the label on the side of the plane on which x lies, by the sign of its score.
+func (h Hyperplane) Predict(x Row) Prediction { return SignPrediction(h.Score(x), nil) }
 
 // Norm returns ‖w‖.
 func (h Hyperplane) Norm() float64 { return Dense(h.W...).Norm() }

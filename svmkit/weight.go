@@ -155,7 +155,7 @@ func (s *Dataset) classNumbers() (names []string, class []int, err error) {
 // rows of each model by itself. Put it inside of tune.Scaled, because that would scale by these
 // weights, too. A pipeline of scikit-learn with class_weight does the same.
 func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitter) Fitter {
-	return func(ctx context.Context, train *Dataset) (Predictor, error) {
+	return func(ctx context.Context, train *Dataset) (Model, error) {
 		if fit == nil || weigh == nil {
 			return nil, &ParamError{Name: "weigh, fit", Value: nil, Need: "must not be nil"}
 		}

@@ -145,7 +145,7 @@ func TestClassWeights(t *testing.T) {
 // stays as it is.
 func TestWeighted(t *testing.T) {
 	var seen []float64
-	fit := svmkit.Weighted(svmkit.Balanced, func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := svmkit.Weighted(svmkit.Balanced, func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		seen = train.Weight
 		return nil, nil
 	})

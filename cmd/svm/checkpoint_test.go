@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -107,7 +108,7 @@ func TestCheckpointWarnings(t *testing.T) {
 	} {
 		var errs bytes.Buffer
 		folder := filepath.Join(t.TempDir(), "folder")
-		save := start(&app{err: &errs, progress: &progress{}}, filepath.Join(folder, "state"))
+		save := start(&app{err: &errs, progress: &cli.Progress{}}, filepath.Join(folder, "state"))
 		for round := 1; round <= 2; round++ {
 			save()
 			save()

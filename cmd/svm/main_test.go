@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/internal/proctest"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -263,7 +264,7 @@ func TestUnwritableOutputIsFoundBeforeTheFit(t *testing.T) {
 	data := file(t, "two", two(t, 40))
 	var e bytes.Buffer
 	fits := 0
-	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &progress{hook: func() { fits++ }}}
+	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &cli.Progress{Hook: func() { fits++ }}}
 	if status := a.exit(a.command([]string{"train", "-o", filepath.Join(data, "model"), data})); status != exitError || fits > 0 {
 		t.Errorf("status %d after %d reports of a fit, %q", status, fits, e.String())
 	}
@@ -278,7 +279,7 @@ func TestInterruptSavesTheBest(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var o, e bytes.Buffer
-		a := &app{ctx: ctx, out: &o, err: &e, progress: &progress{hook: cancel}}
+		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: cancel}}
 		status := a.exit(a.command(append([]string{"train", "-C", "1000", "-tol", "1e-13", "-o", model, data}, how...)))
 		if status != exitInterrupted || e.String() != "svm: interrupted: the best model so far is saved as "+model+"\n" {
 			t.Errorf("%s: status %d, %q", how, status, e.String())
@@ -358,27 +359,5 @@ func TestSignal(t *testing.T) {
 	cmd.Wait()
 	if status := cmd.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(e.String(), "interrupted") {
 		t.Errorf("status %d, %q", status, e.String())
-	}
-}
-
-func TestProgressIsForTerminalsOnly(t *testing.T) {
-	name := file(t, "stderr", "")
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if p := newProgress(f); p.w != nil {
-		t.Error("a file is taken for a terminal")
-	}
-	var b bytes.Buffer
-	p := &progress{w: &b}
-	p.show("first") // starts the clock
-	p.last = p.last.Add(-time.Hour)
-	p.show("second")
-	p.show("third") // too soon
-	p.clear()
-	if got := b.String(); !strings.Contains(got, "second, 0 s") || strings.Contains(got, "third") || !strings.HasSuffix(got, "\r\x1b[K") {
-		t.Errorf("the terminal got %q", got)
 	}
 }

@@ -13,9 +13,11 @@ import (
 
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/text"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 const passengers = "../../svmkit/pipeline/testdata/passengers.csv"
@@ -35,7 +37,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := pipeline.Pipeline{Label: "survived", Scale: &feature.Scaler{}, Probabilities: true,
+	p := pipeline.Pipeline{Label: "survived", Scale: &feature.Scaler{}, Probabilities: &tune.Probabilities{},
 		Columns: pipeline.Columns{Categorical: []string{"class", "sex", "port"}, Median: []string{"age"}, Drop: []string{"id"}},
 		Model:   svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1})}
 	m, err := p.Fit(t.Context(), table)
@@ -43,21 +45,21 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want bytes.Buffer
-	if err := pipeline.Save(&want, m); err != nil {
+	if err := modelfile.Save(&want, m); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(model); err != nil || !bytes.Equal(got, want.Bytes()) {
 		t.Errorf("%v: the file is\n%s\nand not\n%s", err, got, want.Bytes())
 	}
-	predictions, err := m.PredictAll(table)
+	predictions, err := m.PredictTable(table)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines strings.Builder
 	right := 0
 	for i, q := range predictions {
-		fmt.Fprintf(&lines, "%s %v %v\n", q.Class, q.Score, q.Probability)
-		if q.Class == table.Rows[i][6] {
+		fmt.Fprintf(&lines, "%s %v %v\n", q.Name, q.Score, q.Probabilities[1])
+		if q.Name == table.Rows[i][6] {
 			right++
 		}
 	}
@@ -307,7 +309,7 @@ func TestTextFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want bytes.Buffer
-	if err := pipeline.Save(&want, m); err != nil {
+	if err := modelfile.Save(&want, m); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(model); err != nil || !bytes.Equal(got, want.Bytes()) {

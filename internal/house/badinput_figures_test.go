@@ -104,7 +104,7 @@ func figureCases() (cases []badInput) {
 	add("Outliers: no model", func() (*plots.Figure, error) { return plots.Outliers(set, nil) })
 	add("Outliers: model of NaN", func() (*plots.Figure, error) { return plots.Outliers(set, odd) })
 	add("ClassRegions: no model", func() (*plots.Figure, error) { return plots.ClassRegions(set, nil) })
-	add("ClassRegions: model of NaN", func() (*plots.Figure, error) { return plots.ClassRegions(set, noClass{}) })
+	add("ClassRegions: model of NaN", func() (*plots.Figure, error) { return plots.ClassRegions(set, &noClass{}) })
 	add("MarginDistribution: model of NaN", func() (*plots.Figure, error) {
 		return plots.MarginDistribution(set, []plots.NamedModel{{Name: "m", Model: odd}})
 	})
@@ -173,10 +173,9 @@ func typed(o outcome) string {
 }
 
 // noClass is a classifier that knows no class anywhere.
-type noClass struct{}
+type noClass struct{ multiclass.Linear }
 
-func (noClass) Scores(svmkit.Row) []float64    { return []float64{nan, nan} }
-func (noClass) Class(svmkit.Row) (int, string) { return -1, "" }
-func (noClass) Predict(svmkit.Row) float64     { return nan }
+func (noClass) ClassScores(svmkit.Row) []float64     { return []float64{nan, nan} }
+func (noClass) Predict(svmkit.Row) svmkit.Prediction { return svmkit.ClassPrediction(-1, nil) }
 
-var _ multiclass.Classifier = noClass{}
+var _ multiclass.Classifier = &noClass{}

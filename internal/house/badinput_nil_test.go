@@ -24,8 +24,8 @@ func nilCases() []badInput {
 	var (
 		noContext context.Context
 		noProblem *svm.Problem
-		noModel   svmkit.Fitter = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
-		noTrained tune.Trainer  = func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Predictor) (svmkit.Predictor, error) {
+		noModel   svmkit.Fitter    = func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, nil }
+		noTrained tune.ParamFitter = func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Model) (svmkit.Model, error) {
 			return nil, nil
 		}
 		noExamples iter.Seq2[svmkit.Row, float64]
@@ -56,13 +56,13 @@ func nilCases() []badInput {
 		c("Certify", param("Problem"), func() (any, error) { return noProblem.Certify(nil) }),
 		c("separate.Decide: context", param("ctx"), func() (any, error) { return separate.Decide(noContext, p.Data, svmkit.FreeBias) }),
 		c("kernel.Validate", param("Kernel"), func() (any, error) { return nil, kernel.Validate(nil) }),
-		c("OneVsRest: context", param("ctx"), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(noContext, p.Data) }),
-		c("OneVsOne: context", param("ctx"), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(noContext, p.Data) }),
+		c("OneVsRest: context", param("ctx"), func() (any, error) { return multiclass.OneVsRest{Binary: plainFit}.Fit(noContext, p.Data) }),
+		c("OneVsOne: context", param("ctx"), func() (any, error) { return multiclass.OneVsOne{Binary: plainFit}.Fit(noContext, p.Data) }),
 		c("CrammerSinger: context", param("ctx"), func() (any, error) { return multiclass.CrammerSinger{Data: p.Data}.Fit(noContext, nil) }),
-		c("OneVsRest: fitter", param("Fitter"), func() (any, error) { return multiclass.OneVsRest{}.Fit(ctx, p.Data) }),
-		c("OneVsOne: fitter", param("Fitter"), func() (any, error) { return multiclass.OneVsOne{}.Fit(ctx, p.Data) }),
-		c("OneVsRest: no model", isError, func() (any, error) { return multiclass.OneVsRest{Fitter: noModel}.Fit(ctx, p.Data) }),
-		c("OneVsOne: no model", isError, func() (any, error) { return multiclass.OneVsOne{Fitter: noModel}.Fit(ctx, p.Data) }),
+		c("OneVsRest: fitter", param("Binary"), func() (any, error) { return multiclass.OneVsRest{}.Fit(ctx, p.Data) }),
+		c("OneVsOne: fitter", param("Binary"), func() (any, error) { return multiclass.OneVsOne{}.Fit(ctx, p.Data) }),
+		c("OneVsRest: no model", isError, func() (any, error) { return multiclass.OneVsRest{Binary: noModel}.Fit(ctx, p.Data) }),
+		c("OneVsOne: no model", isError, func() (any, error) { return multiclass.OneVsOne{Binary: noModel}.Fit(ctx, p.Data) }),
 		c("CrossValidate: context", param("ctx"), func() (any, error) { return v.CrossValidate(noContext, p.Data, plainFit) }),
 		c("Search: context", param("ctx"), func() (any, error) { return v.Search(noContext, p.Data, plainTrain, grid) }),
 		c("Nested: context", param("ctx"), func() (any, error) {

@@ -180,10 +180,10 @@ func learnerKnobs() []knob {
 			return new(perceptron.Perceptron).Fit(ctx, shared, perceptron.Stop{Mistakes: int(v)})
 		}},
 		{"OneVsRest", "Threads", negativeInt, func(v float64) (any, error) {
-			return multiclass.OneVsRest{Fitter: plainFit, Threads: int(v)}.Fit(ctx, shared)
+			return multiclass.OneVsRest{Binary: plainFit, Threads: int(v)}.Fit(ctx, shared)
 		}},
 		{"OneVsOne", "Threads", negativeInt, func(v float64) (any, error) {
-			return multiclass.OneVsOne{Fitter: plainFit, Threads: int(v)}.Fit(ctx, shared)
+			return multiclass.OneVsOne{Binary: plainFit, Threads: int(v)}.Fit(ctx, shared)
 		}},
 		{"CrammerSinger", "C", notPositive, func(v float64) (any, error) { return multiclass.CrammerSinger{Data: shared, C: v}.Fit(ctx, nil) }},
 		{"CrammerSinger", "Tol", notPositive, func(v float64) (any, error) {

@@ -47,7 +47,7 @@ func predictionCases() (cases []badInput) {
 			rows[1999] = x
 			return m.ScoreAll(rows)[1999]
 		}
-		for what, f := range map[string]func(x svmkit.Row) func() (any, error){"Score": number1(m.Score), "Predict": number1(m.Predict),
+		for what, f := range map[string]func(x svmkit.Row) func() (any, error){"Score": number1(m.Score), "Predict": number1(func(x svmkit.Row) float64 { return m.Predict(x).Y }),
 			"Probability": number1(m.Probability), "ScoreAll": number1(all), "ScoreAll of 2000": number1(many)} {
 			add(what+" of a short row", f(short), panics("meets"))
 			add(what+" of a long row", f(long), panics("meets"))
@@ -55,9 +55,9 @@ func predictionCases() (cases []badInput) {
 			add(what+" of NaN", f(bad), number(nan))
 		}
 		add("Margin of NaN", func() (any, error) { return m.Margin(bad, 1), nil }, number(nan))
-		add("Class of NaN", func() (any, error) { return m.Class(bad) == "", nil }, isTrue)
+		add("Class of NaN", func() (any, error) { return m.Predict(bad).Name == "", nil }, isTrue)
 		add("ScoreAll of no rows", func() (any, error) { return len(m.ScoreAll(nil)) == 0, nil }, isTrue)
-		add("Class of a row of nothing", func() (any, error) { return m.Class(nothing), nil }, panics("meets"))
+		add("Class of a row of nothing", func() (any, error) { return m.Predict(nothing).Name, nil }, panics("meets"))
 		if name == "linear" {
 			add("Score of a sparse row beyond", func() (any, error) { return m.Score(beyond), nil }, number(m.Score(within)))
 			add("ScoreAll of a sparse row beyond", func() (any, error) { return all(beyond), nil }, number(m.Score(within)))
@@ -80,8 +80,8 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 			s.Y[i] = float64(i % 3)
 		}
 	})
-	rest, err1 := multiclass.OneVsRest{Fitter: plainFit}.Fit(ctx, set)
-	pair, err2 := multiclass.OneVsOne{Fitter: plainFit}.Fit(ctx, set)
+	rest, err1 := multiclass.OneVsRest{Binary: plainFit}.Fit(ctx, set)
+	pair, err2 := multiclass.OneVsOne{Binary: plainFit}.Fit(ctx, set)
 	cs, err3 := multiclass.CrammerSinger{Data: set}.Fit(ctx, nil)
 	p, a, v := &perceptron.Perceptron{}, &perceptron.Averaged{}, &perceptron.Voted{}
 	k := &perceptron.Kernelized{Kernel: kernel.RBF{Gamma: 1}}
@@ -99,13 +99,13 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 	}
 	for name, m := range map[string]multiclass.Classifier{"OneVsRest": rest, "OneVsOne": pair, "CrammerSinger": cs} {
 		cases = append(cases,
-			badInput{name + ": Predict of a short row", m, func() (any, error) { return m.Predict(short), nil }, panics("meets")},
-			badInput{name + ": Scores of a long row", m, func() (any, error) { return m.Scores(long), nil }, panics("meets")},
+			badInput{name + ": Predict of a short row", m, func() (any, error) { return m.Predict(short).Y, nil }, panics("meets")},
+			badInput{name + ": Scores of a long row", m, func() (any, error) { return m.ClassScores(long), nil }, panics("meets")},
 			badInput{name + ": Class of NaN", m, func() (any, error) {
-				class, name := m.Class(bad)
-				return class == -1 && name == "", nil
+				p := m.Predict(bad)
+				return !p.OK && p.Class == -1 && p.Name == "", nil
 			}, isTrue},
-			badInput{name + ": Predict of NaN", m, func() (any, error) { return m.Predict(bad), nil }, number(nan)})
+			badInput{name + ": Predict of NaN", m, func() (any, error) { return m.Predict(bad).Y, nil }, number(nan)})
 	}
 	for name, m := range map[string]svmkit.Scorer{"Perceptron": p, "Averaged": a, "Voted": v, "Kernelized": k, "PegasosStream": stream} {
 		cases = append(cases,
@@ -129,10 +129,10 @@ func otherModels(short, long, bad svmkit.Row) (cases []badInput) {
 			cases = append(cases, badInput{"Scaling.ApplyRow: huge", small, func() (any, error) { return small.ApplyRow(c.x) }, want})
 			continue
 		}
-		scaled := &tune.ScaledScorer{ScaledModel: tune.ScaledModel{Scaling: scaling, Model: p}}
+		scaled := &tune.ScaledScorer{ScaledModel: tune.ScaledModel{Scaling: scaling, Model: svmkit.AsModel(p, good())}}
 		cases = append(cases,
 			badInput{"Scaling.ApplyRow: " + c.name, scaling, func() (any, error) { return scaling.ApplyRow(c.x) }, want},
-			badInput{"ScaledModel.Predict: " + c.name, scaled, func() (any, error) { return scaled.Predict(c.x), nil }, number(nan)},
+			badInput{"ScaledModel.Predict: " + c.name, scaled, func() (any, error) { return scaled.Predict(c.x).Y, nil }, number(nan)},
 			badInput{"ScaledScorer.Score: " + c.name, scaled, func() (any, error) { return scaled.Score(c.x), nil }, number(nan)})
 	}
 	sparse := svmkit.Row{Index: []int32{1}, Value: []float64{1}}

@@ -136,7 +136,7 @@ func halves() []tune.Fold {
 	return []tune.Fold{{Train: all[0], Test: all[1]}, {Train: all[1], Test: all[0]}}
 }
 
-func plainFit(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+func plainFit(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 	r, err := svm.Fit(ctx, &svm.Problem{Data: train}, nil, nil)
 	if r == nil {
 		return nil, err
@@ -144,7 +144,7 @@ func plainFit(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, err
 	return &r.Model, err
 }
 
-func plainTrain(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+func plainTrain(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 	r, err := svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(p.C)}, nil, nil)
 	if r == nil {
 		return nil, err
@@ -185,8 +185,8 @@ func entries() []entry {
 		{"Kernelized.Fit", func(s *svmkit.Dataset) (any, error) {
 			return (&perceptron.Kernelized{Kernel: rbf}).Fit(ctx, s, perceptron.Stop{Epochs: 3})
 		}, true, false},
-		{"OneVsRest.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(ctx, s) }, false, true},
-		{"OneVsOne.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(ctx, s) }, false, true},
+		{"OneVsRest.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.OneVsRest{Binary: plainFit}.Fit(ctx, s) }, false, true},
+		{"OneVsOne.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.OneVsOne{Binary: plainFit}.Fit(ctx, s) }, false, true},
 		{"CrammerSinger.Fit", func(s *svmkit.Dataset) (any, error) { return multiclass.CrammerSinger{Data: s}.Fit(ctx, nil) }, false, true},
 		{"CrossValidate", func(s *svmkit.Dataset) (any, error) { return v.CrossValidate(ctx, s, plainFit) }, false, false},
 		{"Search", func(s *svmkit.Dataset) (any, error) { return v.Search(ctx, s, plainTrain, grid) }, false, false},

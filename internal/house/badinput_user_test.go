@@ -160,16 +160,18 @@ func callbackCases() (cases []badInput) {
 // fitterCases: what tune and multiclass call runs in goroutines of theirs.
 func fitterCases() (cases []badInput) {
 	set := good()
-	boom := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { panic("boom") }
-	fails := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, errMine }
-	exits := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { runtime.Goexit(); return nil, nil }
-	train := func(f svmkit.Fitter) tune.Trainer {
-		return func(ctx context.Context, s *svmkit.Dataset, _ tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+	boom := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { panic("boom") }
+	fails := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, errMine }
+	exits := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { runtime.Goexit(); return nil, nil }
+	train := func(f svmkit.Fitter) tune.ParamFitter {
+		return func(ctx context.Context, s *svmkit.Dataset, _ tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 			return f(ctx, s)
 		}
 	}
 	scores := func(f func() float64) svmkit.Fitter {
-		return func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return scorer(f), nil }
+		return func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
+			return svmkit.AsModel(scorer(f), nil), nil
+		}
 	}
 	for _, threads := range []int{0, 1} {
 		v := tune.Validation{Folds: halves(), Threads: threads}
@@ -189,8 +191,8 @@ func fitterCases() (cases []badInput) {
 			add("fitter "+name+": Permuted", place(0), func() (any, error) { return v.Permuted(ctx, set, f, tune.Permutation{Rounds: 3}) })
 			add("fitter "+name+": Search", place(0), func() (any, error) { return v.Search(ctx, set, train(f), grid) })
 			add("fitter "+name+": Nested", place(0), func() (any, error) { return v.Nested(ctx, set, train(f), inner) })
-			add("fitter "+name+": OneVsRest", want, func() (any, error) { return multiclass.OneVsRest{Fitter: f, Threads: threads}.Fit(ctx, set) })
-			add("fitter "+name+": OneVsOne", want, func() (any, error) { return multiclass.OneVsOne{Fitter: f, Threads: threads}.Fit(ctx, set) })
+			add("fitter "+name+": OneVsRest", want, func() (any, error) { return multiclass.OneVsRest{Binary: f, Threads: threads}.Fit(ctx, set) })
+			add("fitter "+name+": OneVsOne", want, func() (any, error) { return multiclass.OneVsOne{Binary: f, Threads: threads}.Fit(ctx, set) })
 		}
 		add("model panics: CrossValidate", inFold(0, panicked("boom")), func() (any, error) {
 			return v.CrossValidate(ctx, set, scores(func() float64 { panic("boom") }))
@@ -215,8 +217,8 @@ func fitterCases() (cases []badInput) {
 			return loud.Permuted(ctx, set, plainFit, tune.Permutation{Rounds: 2})
 		})
 		add("rows of another length: CrossValidate", inFold(0, panicked("meets")), func() (any, error) {
-			return v.CrossValidate(ctx, set, func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
-				return svmkit.Hyperplane{W: []float64{1}}, nil
+			return v.CrossValidate(ctx, set, func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
+				return svmkit.AsModel(svmkit.Hyperplane{W: []float64{1}}, nil), nil
 			})
 		})
 	}
@@ -227,8 +229,8 @@ func fitterCases() (cases []badInput) {
 
 type scorer func() float64
 
-func (s scorer) Score(svmkit.Row) float64   { return s() }
-func (s scorer) Predict(svmkit.Row) float64 { return svmkit.Sign(s()) }
+func (s scorer) Score(svmkit.Row) float64             { return s() }
+func (s scorer) Predict(svmkit.Row) svmkit.Prediction { return svmkit.SignPrediction(s(), nil) }
 
 func metric(value func() (float64, error)) tune.Metric {
 	return tune.Metric{Name: "metric", Higher: true, Measure: func(*svmkit.Dataset, tune.Predictions) (float64, error) { return value() }}
@@ -259,8 +261,8 @@ func cancelCases() (cases []badInput) {
 	}
 	add("context ended: separate.Decide", set, cancelled(context.Canceled), func() (any, error) { return separate.Decide(ended, set, svmkit.FreeBias) })
 	add("context ended: CrammerSinger", set, cancelled(context.Canceled), func() (any, error) { return multiclass.CrammerSinger{Data: set}.Fit(ended, nil) })
-	add("context ended: OneVsRest", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsRest{Fitter: plainFit}.Fit(ended, set) })
-	add("context ended: OneVsOne", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsOne{Fitter: plainFit}.Fit(ended, set) })
+	add("context ended: OneVsRest", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsRest{Binary: plainFit}.Fit(ended, set) })
+	add("context ended: OneVsOne", set, is(context.Canceled), func() (any, error) { return multiclass.OneVsOne{Binary: plainFit}.Fit(ended, set) })
 	add("context ended: CrossValidate", set, cancelled(context.Canceled), func() (any, error) { return v.CrossValidate(ended, set, plainFit) })
 	add("context ended: Search", set, cancelled(context.Canceled), func() (any, error) { return v.Search(ended, set, plainTrain, grid) })
 	add("context ended: Permuted", set, cancelled(context.Canceled), func() (any, error) { return v.Permuted(ended, set, plainFit, tune.Permutation{}) })
