@@ -29,8 +29,8 @@ type Dataset struct {
 	Label    string    // the name of the label's column; "" if it has none
 }
 
-// NewDataset copies x (n rows of equal length) and y (n labels or targets) into one
-// contiguous dense dataset and validates it.
+// NewDataset copies n rows of equal length and n labels or targets into one contiguous dense
+// dataset, and validates it.
 func NewDataset(x [][]float64, y []float64) (*Dataset, error) {
 	if len(x) == 0 {
 		return nil, noPlace(ErrEmpty)

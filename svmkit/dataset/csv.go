@@ -41,7 +41,7 @@ func (p *fields) guessComma() byte {
 	return ','
 }
 
-// field reads the next field and what separates it from the next.
+// field reads the next field and the separator behind it.
 func (p *fields) field() (f field, err error) {
 	for p.more() { // blanks, as far as they do not separate
 		if c := p.buf[p.pos]; c != ' ' && c != '\t' || c == p.comma {

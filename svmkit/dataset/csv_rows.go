@@ -279,7 +279,12 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 	}
 	switch {
 	case k < 0:
-		return 0, false, p.errorAt(place{line: line[0].at.line}, []byte(name), ErrNoColumn)
+		var names []string
+		for _, f := range line {
+			names = append(names, shorten(f.text))
+		}
+		return 0, false, p.errorAt(place{line: line[0].at.line}, []byte(name), &svmkit.Cause{
+			Problem: ErrNoColumn.Problem, Hint: "the first line holds " + firstOf(names), Of: ErrNoColumn})
 	case as == labelColumn && p.role[k] == dropped:
 		return 0, false, p.errorAt(line[k].at, line[k].text, ErrDropped)
 	}
@@ -468,7 +473,7 @@ func (p *csvParser) lineStarts() error {
 }
 
 // ragged returns the error for a line that ends with field k, or does not end with the last column.
-// The fields are those of line, or are being read if line is nil.
+// The fields stand in line, or are being read if line is nil.
 func (p *csvParser) ragged(line []field, f field, k int) error {
 	if f.last {
 		return p.errorAt(f.at, f.text, fmt.Errorf("%w: %d fields, the first line has %d",

@@ -113,8 +113,8 @@ func openRegular(name string, shown *string) (*os.File, error) {
 	return os.Open(name)
 }
 
-// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. An error is
-// that of the stream, see [Stream.Err].
+// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. The
+// stream returns an error by [Stream.Err].
 func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
 	var o Options
 	if opt != nil {
@@ -173,8 +173,9 @@ func open(ctx context.Context, r io.Reader, name string, wrong error) (*source, 
 	return newSource(ctx, r, name), nil
 }
 
-// DetectFormat returns the format of the text of r, and a reader of all of that text, unpacked if r
-// is gzip. It reads no further than it needs.
+// DetectFormat returns the format of the text of r, and a reader of all of that text.
+//
+// If r is gzip, the reader returns the unpacked text. DetectFormat reads no further than it needs.
 //
 // The text is LIBSVM if the second word of the first line with two words has the form index:value,
 // and CSV otherwise. The error is a [*svmkit.ParamError] for an argument that is nil. If r cannot

@@ -31,7 +31,7 @@ type coder struct {
 	sawZero, sawMinus bool
 }
 
-// coding says which Y a class has.
+// coding holds Y of each class.
 type coding struct {
 	number map[float64]float64
 	name   map[string]float64

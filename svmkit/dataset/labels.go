@@ -47,11 +47,11 @@ const AutoClasses = 32
 // tell it from its neighbours. Unless Task is Regression, the text of each number that is not in
 // its shortest form is kept, once.
 type Labels struct {
-	Task Task // what the labels are; default Auto
+	Task Task // kind of the labels; default Auto
 
-	// Classes are the classes in the order wanted, at least two; default those of the file. Numbers
-	// may have any form. Of two classes the second is +1. Another label in the file is an error,
-	// unless the two classes are such as [IsRest] reports.
+	// Classes are the classes in the order wanted, at least two; default the classes of the file.
+	// Numbers may have any form. Of two classes the second is +1. Another label in the file is an
+	// error, unless the two classes are such as [IsRest] reports.
 	Classes []string
 
 	// Positive is the class that becomes +1; default the last class. All others together become −1,
@@ -132,7 +132,7 @@ const labelName = "label"
 // restOf names all classes but one.
 func restOf(class string) string { return "not " + class }
 
-// IsRest reports whether the first of two classes stands for every label but the second, as in "not
+// IsRest reports whether the first of two classes means every label but the second, as in "not
 // ham" and "ham". Positive of [Labels] makes such classes of three or more.
 func IsRest(classes []string) bool { return len(classes) == 2 && classes[0] == restOf(classes[1]) }
 

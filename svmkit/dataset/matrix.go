@@ -5,8 +5,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// FromMatrix copies the n×d matrix x, one example per row, and the n labels or targets y into a
-// dense dataset without names, and validates it.
+// FromMatrix copies a matrix x of examples and their labels or targets y into a dense dataset.
+//
+// x has one example per row, and y has as many numbers as x has rows. The set has no names, and it
+// is validated.
 func FromMatrix(x mat.Matrix, y []float64) (*svmkit.Dataset, error) {
 	if x == nil {
 		return nil, &svmkit.ParamError{Name: "x", Value: nil, Need: "must not be nil"}

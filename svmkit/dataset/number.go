@@ -10,7 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// numberError says why text is no finite number.
+// numberError returns the reason why text is not a finite number.
 func numberError(text []byte) error {
 	if isMissing(text) {
 		return ErrMissing

@@ -8,15 +8,16 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Options say how a file of either format is read. The zero value recognises what can be recognised
-// and refuses what is in doubt. [CSVOptions] and [LIBSVMOptions] have what only one format has.
+// Options are the options for a file of either format. The zero value recognises what can be
+// recognised and refuses what is in doubt. [CSVOptions] and [LIBSVMOptions] have what only one
+// format has.
 type Options struct {
 	Labels
 	Name        string // of the file, for messages
 	SkipMissing bool   // leave out rows with a missing value, see [CSVOptions]
 }
 
-// CSVOptions say how a CSV file is read. The zero value recognises what can be recognised and
+// CSVOptions are the options for a CSV file. The zero value recognises what can be recognised and
 // refuses what is in doubt.
 type CSVOptions struct {
 	Labels
@@ -44,7 +45,7 @@ type CSVOptions struct {
 	Drop       []string // columns to leave out, by name or number from 1: row numbers, remarks
 }
 
-// LIBSVMOptions say how a LIBSVM file is read. The zero value suits most files.
+// LIBSVMOptions are the options for a LIBSVM file. The zero value suits most files.
 type LIBSVMOptions struct {
 	Labels
 	Name        string // of the file, for messages
@@ -54,7 +55,7 @@ type LIBSVMOptions struct {
 	SkipQID     bool   // ignore the query ids of ranking data; without it they are an error
 }
 
-// TableOptions say how a CSV file is read as text. The fields are those of [CSVOptions].
+// TableOptions are the options for a CSV file that is read as text. [CSVOptions] explains them.
 type TableOptions struct {
 	Name   string
 	Comma  byte
@@ -115,7 +116,7 @@ const (
 	HeaderNo
 )
 
-// normal returns the options that opt means, or what is wrong with them.
+// normal returns the options that opt means, or an error if they are wrong.
 func (opt *CSVOptions) normal() (o CSVOptions, err error) {
 	if opt != nil {
 		o = *opt
@@ -146,7 +147,7 @@ func separates(c byte) bool {
 		!('0' <= c && c <= '9') && !('a' <= letter && letter <= 'z')
 }
 
-// normal returns the options that opt means, or what is wrong with them.
+// normal returns the options that opt means, or an error if they are wrong.
 func (opt *LIBSVMOptions) normal() (o LIBSVMOptions, err error) {
 	if opt != nil {
 		o = *opt
@@ -157,7 +158,7 @@ func (opt *LIBSVMOptions) normal() (o LIBSVMOptions, err error) {
 	return o, o.Labels.validate()
 }
 
-// csv returns the options as those of a CSV file whose columns are all text.
+// csv returns the options for a CSV file whose columns are all text.
 func (opt *TableOptions) csv() *CSVOptions {
 	var o TableOptions
 	if opt != nil {

@@ -320,6 +320,27 @@ func TestDefaultLabel(t *testing.T) {
 	}
 }
 
+// An error about a column that is not there lists the columns that are, ten at most.
+func TestNoColumnListsColumns(t *testing.T) {
+	var names, row []string
+	for k := range 12 {
+		names, row = append(names, fmt.Sprint("c", k)), append(row, "1")
+	}
+	text := strings.Join(names, ",") + "\n" + strings.Join(row, ",") + "\n"
+	const first = `["c0" "c1" "c2" "c3" "c4" "c5" "c6" "c7" "c8" "c9"] and 2 more`
+	_, err := readCSV(strings.NewReader(text), &dataset.CSVOptions{Label: "d"})
+	if want := `svmkit: line 1: no such column: "d"; the first line holds ` + first; err == nil || err.Error() != want || !errors.Is(err, dataset.ErrNoColumn) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	table, err := dataset.ReadTable(t.Context(), strings.NewReader(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = table.Labels("d", dataset.Labels{}); err == nil || !strings.HasSuffix(err.Error(), "which are "+first) {
+		t.Error(err)
+	}
+}
+
 func TestLikeTargets(t *testing.T) {
 	many := make([]string, dataset.AutoClasses+1)
 	for k := range many {
@@ -390,8 +411,9 @@ func TestLabelColumnOfTable(t *testing.T) {
 	}
 }
 
-// FuzzAllowOther asserts of any CSV text: AllowOther changes no label that can be used, makes the others NaN, and refuses
-// nothing that is read without it. The reader of DetectFormat is that of the text itself.
+// FuzzAllowOther asserts of any CSV text: AllowOther changes no label that can be used, makes the
+// others NaN, and refuses nothing that is read without it. The reader of DetectFormat is that of
+// the text itself.
 func FuzzAllowOther(f *testing.F) {
 	f.Add("a,b\n1,x\n2,1\n3,\n", byte(0), "b")
 	f.Add("1,ham\n2,spam\n3,inf\n", byte(1), "")

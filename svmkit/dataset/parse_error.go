@@ -153,7 +153,8 @@ var (
 	}
 )
 
-// caseOf returns a special case of c with the same hint. Its problem is that of c and the detail.
+// caseOf returns a special case of c with the same hint. Its problem is the problem of c, then the
+// detail.
 func caseOf(c *svmkit.Cause, detail string, args ...any) *svmkit.Cause {
 	return &svmkit.Cause{Problem: c.Problem + fmt.Sprintf(detail, args...), Hint: c.Hint, Of: c}
 }

@@ -20,7 +20,7 @@ import (
 type Stream struct {
 	parser parser
 	coder  *coder
-	err    error // what ended it; io.EOF at the end of the file
+	err    error // the error that ended it; io.EOF at the end of the file
 	line   int   // of the last row
 	file   io.Closer
 }

@@ -62,7 +62,7 @@ type TableStream struct {
 	err    error
 }
 
-// TableRows begins to read a table as [ReadTable] does. An error is that of [TableStream.Next].
+// TableRows begins to read a table as [ReadTable] does. [TableStream.Next] returns an error.
 func TableRows(ctx context.Context, r io.Reader, opt *TableOptions) *TableStream {
 	o, err := opt.csv().normal()
 	src, err := open(ctx, r, o.Name, err)
@@ -297,11 +297,22 @@ func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
-		Need: fmt.Sprintf("must be a column of the table, which are %q", t.Names)}
+		Need: "must be a column of the table, which are " + firstOf(t.Names)}
 }
 
-// Labels returns the fields of a column as labels of a [svmkit.Dataset], one number per row, and
-// the names of the classes, nil for targets. l decides as it does for a file.
+// firstOf lists names, ten at most.
+func firstOf(names []string) string {
+	const most = 10
+	if len(names) <= most {
+		return fmt.Sprintf("%q", names)
+	}
+	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
+}
+
+// Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the
+// classes.
+//
+// There is one label per row, and the names are nil for targets. l decides as it does for a file.
 //
 // A label that cannot be used or is missing is a [*FieldError], unless l.AllowOther makes it NaN:
 // then a part of a test table gets the same numbers as the whole. A column that is not there is a

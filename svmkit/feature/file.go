@@ -51,7 +51,7 @@ func Load(r io.Reader) (*Scaling, error) {
 	return t, nil
 }
 
-// validate returns nil, or an ErrNotScaling that says what no fit returns.
+// validate returns an ErrNotScaling if no fit returns such a scaling.
 func (t *Scaling) validate() error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("%w: "+format, append([]any{ErrNotScaling}, args...)...)

@@ -28,8 +28,10 @@ var ErrNoScale = &svmkit.Cause{
 // ErrNoInverse says that a scaling cannot be undone.
 var ErrNoInverse = errors.New("this scaling has no inverse")
 
-// Kind says what a [Scaler] does to a column x with mean m and standard deviation s over the
-// training rows. s² is the mean of (x − m)², with 1/n, and each row counts by its weight.
+// Kind is the operation of a [Scaler] on a column x.
+//
+// m and s are the mean and the standard deviation of the column over the training rows. s² is the
+// mean of (x − m)², with 1/n, and each row counts by its weight.
 type Kind int
 
 const (
@@ -81,7 +83,7 @@ func (k Kind) String() string {
 // and Center turn it into 0, and MinMax turns it into Low. UnitVariance leaves it as it is, and
 // MaxAbs scales it like any other column unless it is 0.
 type Scaler struct {
-	Kind      Kind    // what is done to each column
+	Kind      Kind    // the operation on each column; default Standardize
 	Low, High float64 // ends of the interval of MinMax, Low < High; default 0 and 1
 }
 

@@ -6,8 +6,9 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Basis returns the n basis vectors e₁, …, eₙ of ℝⁿ with the labels +1, −1, +1, … and
-// their maximum-margin plane through the origin, w* = (1/√n)·Σ yᵢeᵢ.
+// Basis returns the n basis vectors e₁, …, eₙ of ℝⁿ and their maximum-margin plane.
+//
+// The labels are +1, −1, +1, …, and the plane through the origin is w* = (1/√n)·Σ yᵢeᵢ.
 //
 // Novikoff's bound is tight on this set. R = 1 and γ = 1/√n. The rows are orthogonal, so an update
 // for one row changes the score of no other, and a perceptron that starts at w = 0 makes exactly
@@ -49,13 +50,13 @@ func Shifted(c float64) (*svmkit.Dataset, error) {
 	return &svmkit.Dataset{X: two, Y: []float64{-1, 1}, Dim: 1}, nil
 }
 
-// Triangle returns an equilateral triangle on the unit circle, R = 1, first corner at
-// (0,1) and then counter-clockwise, with the given labels ±1.
+// Triangle returns the corners of an equilateral triangle on the unit circle with the given labels
+// ±1. R = 1, the first corner is (0,1), and the others follow counter-clockwise.
 //
 // All eight labellings are linearly separable. If both labels occur, one corner stands against two,
-// and the maximum-margin plane halves the height from it to the opposite side: γ = ¾R. So
-// three points are shattered at that margin, and the bound min(d, R²/γ²) + 1 on the VC dimension
-// needs a ceiling, as in bound.MarginVC.
+// and the maximum-margin plane halves the height from it to the opposite side: γ = ¾R. So three
+// points are shattered at that margin, and the bound min(d, R²/γ²) + 1 on the VC dimension needs a
+// ceiling, as in bound.MarginVC.
 func Triangle(y1, y2, y3 float64) (*svmkit.Dataset, error) {
 	y := []float64{y1, y2, y3}
 	for i, v := range y {
@@ -67,10 +68,11 @@ func Triangle(y1, y2, y3 float64) (*svmkit.Dataset, error) {
 	return plane2([]float64{0, 1, -h, -0.5, h, -0.5}, y), nil
 }
 
-// Flip returns a copy of set in which round(rate·n) rows, drawn without replacement, carry
-// a wrong label; the rows themselves are shared. A label ±1 changes its sign. With more
-// than two Classes the new class is drawn uniformly from the others. 0 ≤ rate ≤ 1; the
-// labels must be classes.
+// Flip returns a copy of set in which round(rate·n) rows have a wrong label.
+//
+// The rows are drawn without replacement, and their values are shared. A label ±1 changes its sign.
+// With more than two Classes the new class is drawn uniformly from the others. rate lies in 0 … 1,
+// and the labels must be classes.
 func Flip(set *svmkit.Dataset, rate float64, seed uint64) (*svmkit.Dataset, error) {
 	if !(rate >= 0 && rate <= 1) {
 		return nil, &svmkit.ParamError{Name: "rate", Value: rate, Need: "must lie between 0 and 1"}

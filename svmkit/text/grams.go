@@ -73,7 +73,7 @@ type grams struct {
 // plain are single words.
 var plain = grams{Words, 1, 1}
 
-// grams returns the n-grams of the options, or what is wrong with them.
+// grams returns the n-grams of the options, or an error if they are wrong.
 func (o Options) grams() (grams, error) {
 	g := grams{o.Unit, max(1, o.MinGram), max(1, o.MinGram, o.MaxGram)}
 	switch {
