@@ -102,7 +102,8 @@ var (
 		Of:      ErrFormat,
 	}
 	ErrDropped = &svmkit.Cause{
-		Problem: "the label's column is left out by the option Drop",
+		Problem: "the label's column is left out",
+		Hint:    "take it out of the option Drop",
 		Of:      ErrFormat,
 	}
 	ErrNoName = &svmkit.Cause{
