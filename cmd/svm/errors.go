@@ -14,7 +14,6 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/tune"
 )
 
 // errTolerance says that everything is written, but not as good as was asked for.
@@ -44,7 +43,11 @@ func (a *app) exit(err error) int {
 			err = errors.New("interrupted; no file was written")
 		}
 	}
-	fmt.Fprintln(a.err, "svm:", words(err))
+	text := words(err)
+	if wrong != nil && wrong.Command != "" {
+		text += fmt.Sprintf(" (svm %s -h shows the flags)", wrong.Command)
+	}
+	fmt.Fprintln(a.err, "svm:", text)
 	return status
 }
 
@@ -97,17 +100,14 @@ func words(err error) string {
 		ours := *e
 		ours.Err = advised(e.Err)
 		err = &ours
-	case *svmkit.DataError: // rows are counted from 1
-		ours := *e
-		if ours.Err = advised(e.Err); e.Row != svmkit.NoPlace {
-			ours.Row++
+	case *svmkit.DataError:
+		place, value := "", ""
+		if e.Row != svmkit.NoPlace { // the command counts from 1
+			place, value = fmt.Sprintf("row %d: ", e.Row+1), fmt.Sprintf(" (value %g)", e.Value)
 		}
-		err = &ours
+		return place + svmkit.Describe(advised(e.Err), value)
 	case *svmkit.Cause:
 		err = advised(e)
-	case *tune.OnlyRowError:
-		return fmt.Sprintf("-probability needs two or more rows of each class: class %q has only row %d; add rows of it, or "+
-			"leave it out", e.Class, e.Row+1)
 	case *svm.InseparableError:
 		err = advised(svm.ErrInseparable)
 	case interface{ Unwrap() []error }:

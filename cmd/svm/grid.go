@@ -143,7 +143,7 @@ func (a *app) grid(args []string) error {
 	s, points, err := a.search(&f, t, tune.Validation{Folds: folds, Metric: metric, Threads: f.threads})
 	interrupted := errors.Is(err, context.Canceled)
 	if err != nil && !interrupted {
-		return t.explain(fs, f.atPoint(err))
+		return t.explain(fs, f.atPoint(err, len(folds)))
 	}
 	complete := slices.DeleteFunc(slices.Clone(s.Points), func(p tune.Point) bool {
 		return slices.ContainsFunc(p.Scores, math.IsNaN)
@@ -173,12 +173,10 @@ func (a *app) grid(args []string) error {
 }
 
 // atPoint says in which fold and at which point of the grid a fit failed.
-func (f *gridFlags) atPoint(err error) error {
-	fold := (*tune.FoldError)(nil)
-	if !errors.As(err, &fold) {
-		return err
-	}
-	err = within(fmt.Sprintf("in fold %d, with %s", fold.Fold+1, fold.Params), fold.Err)
+func (f *gridFlags) atPoint(err error, folds int) error {
+	err = inFold(err, func(e *tune.FoldError) string {
+		return fmt.Sprintf("in fold %d of %d, with %s", e.Fold+1, folds, e.Params)
+	})
 	if f.time && errors.Is(err, svmkit.ErrOneClass) {
 		err = fmt.Errorf("%w in its training rows: are the rows of the file in the order of time? Fewer -folds have more "+
 			"training rows", err)
@@ -287,7 +285,7 @@ func (a *app) search(f *gridFlags, t *task, v tune.Validation) (all *tune.Select
 		p := f.at(q)
 		fit := t.fitter(&p, 1, nil)
 		if f.metric == logLoss {
-			fit = tune.Probabilities{Threads: 1}.Fitter(fit)
+			fit = tune.Probabilities{Seed: f.seed, Threads: 1}.Fitter(fit)
 		}
 		return fit
 	})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"math"
@@ -77,6 +78,16 @@ func two(t *testing.T, n int) string {
 	return b.String()
 }
 
+// readReport reads what train -json prints.
+func readReport(t *testing.T, text string) *report {
+	t.Helper()
+	r := &report{modelFit: &modelFit{}, modelFits: &modelFits{}} // Unmarshal makes no pointers to unexported types
+	if err := json.Unmarshal([]byte(text), r); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return r
+}
+
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
@@ -131,7 +142,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"1 1:1\n-1 1:x\n", []string{"train", "-"}, exitError, "standard input: line 2, column 6"},
 		{"1 1:1\n1 1:2\n", []string{"train", "-"}, exitError, `only one class, "1"; for targets of a regression say -loss eps-insensitive`},
 		{"1 qid:3 1:1\n-1 1:1\n", []string{"train", "-"}, exitError, "line 1, column 3: qid marks ranking data: \"qid:3\"; this command has no use for it"},
-		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "standard input has 3 different numbers (1, 2, 2.5) as labels"},
+		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "standard input: 3 different numbers (1, 2, 2.5) as labels"},
 		{"1 1:1\n2 1:2\n3 1:1\n", []string{"train", "-positive", "4", "-"}, exitError, `no such class: "4"`},
 		{"ham,1,2\nspam,2,1\n", []string{"train", "-label", "7", "-"}, exitError, "no such column"},
 		{named, []string{"train", "-libsvm", missing, "-"}, exitError, "must be integers"},

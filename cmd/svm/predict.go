@@ -118,6 +118,8 @@ func (p *predictor) check(fs *flag.FlagSet, name string) error {
 		return err
 	case p.probability && p.model.ProbabilitiesAll(nil) == nil:
 		return fmt.Errorf("%s has no probabilities: train it with -probability", name)
+	case p.scores && table && len(p.classes) > 2:
+		return cli.WrongUse(fs, "-scores: a pipeline for more than two classes gives none")
 	case table && p.header == "no" && named(p.steps):
 		return cli.WrongUse(fs, "-header no: a pipeline finds the columns by the names in the first line")
 	}
@@ -235,7 +237,7 @@ func (p *predictor) writeAll(w io.Writer, s *source, j *judge) error {
 func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64, j *judge) {
 	predictions := p.model.PredictAll(rows)
 	var scores, chances [][]float64
-	if many, ok := p.model.(svmkit.ClassScorer); ok && p.scores && len(p.classes) > 2 {
+	if many, ok := p.model.(svmkit.ClassScorer); ok && p.scores {
 		scores = many.ClassScoresAll(rows)
 	}
 	if p.probability {

@@ -37,7 +37,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := pipeline.Pipeline{Label: "survived", Scale: &feature.Scaler{}, Probabilities: &tune.Probabilities{},
+	p := pipeline.Pipeline{Label: "survived", Scale: &feature.Scaler{}, Probabilities: &tune.Probabilities{Seed: 1},
 		Columns: pipeline.Columns{Categorical: []string{"class", "sex", "port"}, Median: []string{"age"}, Drop: []string{"id"}},
 		Model:   svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1})}
 	m, err := p.Fit(t.Context(), table)
@@ -244,17 +244,15 @@ func TestTableRefuses(t *testing.T) {
 		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
 		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
 		{table, "train -categorical c -", exitUsage, `-categorical "c" must be a column of the table, which are ["a" "b" "label"]`},
-		{table, "cv -folds 2 -categorical c -", exitUsage, `without fold 1: -categorical "c" must be a column of the table`},
+		{table, "cv -folds 2 -categorical c -", exitUsage, `-categorical "c" must be a column of the table`},
 		{table, "train -categorical b -label c -", exitUsage, `-label "c" must be a column of the table`},
-		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a" must be a column whose missing fields are filled in: name it in -median or -mean, too`},
+		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a" must be a column whose missing fields are filled in; name it in -median or -mean, too`},
 		{table, "train -categorical b -skip-missing -", exitUsage, "-skip-missing has no effect on a pipeline"},
 		{table, "train -categorical b -libsvm m -", exitUsage, "-libsvm: a pipeline is saved"},
 		{table, "train -categorical b -liblinear m -", exitUsage, "-liblinear: a pipeline is saved"},
 		{table, "train -categorical b -checkpoint m -", exitUsage, "-checkpoint does not go with a pipeline"},
 		{table, "train -indicator b -", exitUsage, "-indicator has no effect without -median or -mean"},
 		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
-		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitError, `svm: standard input: -probability needs two or more rows of each class: class "x" has only line 2: add rows of it, or leave it out`},
-		{"a,w,b\n1,0,x\n1,1,x\n2,1,y\n3,1,y\n", "train -scale minmax -probability -weight-column w -", exitError, `class "x" has only line 3`},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "train -scale minmax -", exitError, `svm: standard input: column "b" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not`},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "scale -kind minmax -", exitError, `svm: standard input: column "b" cannot be scaled`},
 		{"age,a,age,label\n0,0,1,x\n1,5,2,y\n", "train -scale minmax -", exitError, `svm: standard input: line 1: columns 1 and 3 are both "age"; rename one, or leave it out by -drop and its number`},
@@ -290,6 +288,20 @@ func TestTableRefuses(t *testing.T) {
 	}
 	if status, _, errs := svmRun(t, "", "predict", cut, "-"); status != exitError || !strings.Contains(errs, cut) || !strings.Contains(errs, "ends too early") {
 		t.Errorf("status %d: %s", status, errs)
+	}
+}
+
+// A class of a single row leaves the pipeline without probabilities, and is named with the row's line.
+func TestTableWithoutItsProbabilities(t *testing.T) {
+	for _, c := range []struct{ table, flags, says string }{
+		{"a,b\n1,x\n2,y\n3,z\n", "", `the model is without them: standard input: -probability needs two or more rows of each class: class "x" has only line 2: add rows of it, or leave it out`},
+		{"a,w,b\n1,0,x\n1,1,x\n2,1,y\n3,1,y\n", "-weight-column w", `class "x" has only line 3`},
+	} {
+		model := filepath.Join(t.TempDir(), "model")
+		args := append([]string{"train", "-scale", "minmax", "-probability", "-o", model, "-"}, strings.Fields(c.flags)...)
+		if status, _, errs := svmRun(t, c.table, args...); status != exitError || !strings.Contains(errs, c.says) || !exists(model) {
+			t.Errorf("status %d, %q, want %q", status, errs, c.says)
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // The words of -multi: how several models tell more than two classes apart.
@@ -62,7 +63,7 @@ func (a *app) readTask(fs *flag.FlagSet, p *problemFlags, name string) (t *task,
 		return nil, err
 	}
 	if err := p.checkTargets(t.set.Classes); err != nil {
-		return nil, t.explain(fs, err)
+		return nil, inFile(name, err)
 	}
 	a.warnOfCase(t)
 	if len(t.set.Classes) > 2 {
@@ -91,7 +92,7 @@ func (a *app) readNumbers(t *task, p *problemFlags, name string) (err error) {
 	if len(t.set.Classes) > 2 {
 		vectors = len(t.set.Classes)
 	}
-	return p.checkWidth(t.set, vectors)
+	return inFile(name, p.checkWidth(t.set, vectors))
 }
 
 // readTableTask reads a table for a pipeline.
@@ -125,13 +126,23 @@ func (t *task) explain(fs *flag.FlagSet, err error) error {
 	var wrong *svmkit.ParamError
 	var bad *svmkit.DataError
 	var use *cli.UsageError
+	var only *tune.OnlyRowError
 	switch {
 	case err == nil || errors.As(err, &use):
 	case errors.As(err, &wrong) && t.steps != nil && tableFlag[wrong.Name] != "":
 		return cli.WrongUse(fs, "-%s %v %s", tableFlag[wrong.Name], wrong.Value, need(wrong))
-	case errors.As(err, &wrong) && wrong.Name == "Probabilities":
-		return inFile(t.file, errors.New("-probability "+wrong.Need))
+	case errors.As(err, &only):
+		place := fmt.Sprintf("row %d", only.Row+1)
+		if t.table != nil {
+			place = fmt.Sprintf("line %d", t.table.Lines[only.Row])
+		}
+		return inFile(t.file, fmt.Errorf("-probability needs two or more rows of each class: class %q has only %s: add rows "+
+			"of it, or leave it out", only.Class, place))
 	case errors.As(err, &bad):
+		if place := *bad; t.set != nil && (t.set.Weight != nil || fs.Lookup("class-weight").Value.String() != "") {
+			place.Row = svmkit.NoPlace // rows of weight 0 may have been left out
+			err = &place
+		}
 		return inFile(t.file, err)
 	}
 	return err

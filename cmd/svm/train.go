@@ -14,6 +14,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -80,10 +81,13 @@ func (a *app) train(args []string) error {
 	}
 	var noChances error
 	if f.probability && !interrupted {
-		err := a.probabilities(&f, t, model)
+		err := t.explain(fs, a.probabilities(&f, t, model))
 		if interrupted = errors.Is(err, context.Canceled); err != nil && !interrupted {
 			noChances = within("no probabilities could be fitted, the model is without them", err)
 		}
+	}
+	if rows, ok := model.(*pipeline.RowModel); ok {
+		model = rows.Model // of any table
 	}
 	unsaved := f.outputs(model, func(_, name string, write func(io.Writer) error) error {
 		return cli.WriteOutput(a.ctx, a.out, name, write)

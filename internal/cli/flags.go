@@ -160,8 +160,7 @@ func CheckWord(fs *flag.FlagSet, name, value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	last := len(words) - 1
-	return WrongUse(fs, "-%s %s: must be %s or %s", name, value, strings.Join(words[:last], ", "), words[last])
+	return WrongUse(fs, "-%s %s: must be one of %s", name, value, strings.Join(words, ", "))
 }
 
 // List is the value of a flag that is a list of different values with commas between them.
@@ -188,7 +187,7 @@ func (l *List[T]) Set(text string) (err error) {
 			return err
 		}
 		if slices.Contains(l.Values, v) {
-			return fmt.Errorf("%v stands twice", v)
+			return fmt.Errorf("%v stands twice: name each once", v)
 		}
 		l.Values = append(l.Values, v)
 	}

@@ -91,9 +91,6 @@ var arrows = []struct {
 // floor. So no arrow points upward, and the rooms are in no circle.
 var floors = [][]string{{"internal"}, {"svmkit"}, {"plots"}, {"cmd", "docs", "examples", "lessons"}}
 
-// upward are the packages that still import a higher floor, until they have moved there.
-var upward = []string{"internal/calibrate"}
-
 // room is the first name of a path in this module.
 func room(path string) string {
 	name, _, _ := strings.Cut(path, "/")
@@ -163,7 +160,7 @@ func violations(packages []listed) []string {
 		for _, path := range p.Imports {
 			to, inside := strings.CutPrefix(path, module)
 			switch {
-			case inside && room(from) != room(to) && floor(room(from)) <= floor(room(to)) && !slices.Contains(upward, from):
+			case inside && room(from) != room(to) && floor(room(from)) <= floor(room(to)):
 				report("%s imports %s, which is not on a lower floor", from, to)
 			case inside && !matchesAny(arrows[k].to, to):
 				report("%s imports %s; of this module it may import %q", from, to, arrows[k].to)

@@ -14,6 +14,7 @@ import (
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/svm"
 	"pgregory.net/rapid"
 )
 
@@ -441,11 +442,11 @@ func TestClassifiersAreTheirModels(t *testing.T) {
 
 // ended is a model that says how its fit ended.
 type ended struct {
-	svmkit.Hyperplane
+	svm.Model
 	status svmkit.Status
 }
 
-func (e ended) FitStatus() svmkit.Status { return e.status }
+func (e *ended) FitStatus() svmkit.Status { return e.status }
 
 // A classifier is at its tolerance only if all its models are: the first that is not is named, wherever it stands.
 func TestWorstFitIsTheStatus(t *testing.T) {
@@ -457,8 +458,8 @@ func TestWorstFitIsTheStatus(t *testing.T) {
 		{[]svmkit.Status{optimal, optimal, limit}, limit}, {[]svmkit.Status{optimal, stalled, limit}, stalled}, {[]svmkit.Status{none, none, none}, none}} {
 		rest, pairs := &multiclass.RestClassifier{}, &multiclass.PairClassifier{}
 		for _, s := range c.models {
-			rest.Models = append(rest.Models, ended{status: s})
-			pairs.Models = append(pairs.Models, multiclass.PairModel{Scorer: ended{status: s}})
+			rest.Models = append(rest.Models, &ended{status: s})
+			pairs.Models = append(pairs.Models, multiclass.PairModel{Scorer: &ended{status: s}})
 		}
 		if a, b := rest.FitStatus(), pairs.FitStatus(); a != c.want || b != c.want {
 			t.Errorf("%v: %v one-vs-rest and %v one-vs-one, want %v", c.models, a, b, c.want)
