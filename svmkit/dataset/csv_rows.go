@@ -221,8 +221,8 @@ func (p *csvParser) readFirst(line []field) error {
 		}
 	}
 	if p.dim == 0 {
-		return p.errorAt(line[0].at, line[0].text, &svmkit.Cause{Problem: ErrSeparator.Problem,
-			Hint: fmt.Sprintf("is the separator %q right?", p.comma), Of: ErrSeparator})
+		return p.errorAt(line[0].at, line[0].text, cause(ErrSeparator, ErrSeparator.Problem,
+			fmt.Sprintf("is the separator %q right?", p.comma)))
 	}
 	p.value = make([]float64, p.dim)
 	if !header {
@@ -240,9 +240,8 @@ func (p *csvParser) useDefaultLabel(line []field) error {
 	case err != nil:
 		return nil // two columns have the name
 	case k < 0:
-		return p.errorAt(place{line: p.first}, nil, &svmkit.Cause{
-			Problem: fmt.Sprintf("there is no column %q, the label's at training", name),
-			Hint:    ErrNoDefaultLabel.Hint, Of: ErrNoDefaultLabel})
+		return p.errorAt(place{line: p.first}, nil, cause(ErrNoDefaultLabel,
+			fmt.Sprintf("there is no column %q, the label's at training", name), ErrNoDefaultLabel.Hint))
 	case p.role[k] == dropped:
 		return p.errorAt(line[k].at, line[k].text, ErrDropped)
 	}
@@ -283,8 +282,8 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 		for _, f := range line {
 			names = append(names, shorten(f.text))
 		}
-		return 0, false, p.errorAt(place{line: line[0].at.line}, []byte(name), &svmkit.Cause{
-			Problem: ErrNoColumn.Problem, Hint: "the first line holds " + firstOf(names), Of: ErrNoColumn})
+		return 0, false, p.errorAt(place{line: line[0].at.line}, []byte(name),
+			cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+firstOf(names)))
 	case as == labelColumn && p.role[k] == dropped:
 		return 0, false, p.errorAt(line[k].at, line[k].text, ErrDropped)
 	}

@@ -138,9 +138,8 @@ func (p *csvParser) tableNames() ([]string, error) {
 			names = append(names, strconv.Itoa(k+1))
 		case column[p.header[k]] > 0:
 			name := p.header[k]
-			return nil, p.errorAt(place{line: p.first}, nil, &svmkit.Cause{
-				Problem: fmt.Sprintf("columns %d and %d are both %q", column[name], k+1, name),
-				Hint:    ErrSameName.Hint, Of: ErrSameName})
+			return nil, p.errorAt(place{line: p.first}, nil, cause(ErrSameName,
+				fmt.Sprintf("columns %d and %d are both %q", column[name], k+1, name), ErrSameName.Hint))
 		default:
 			column[p.header[k]] = k + 1
 		}
