@@ -83,7 +83,7 @@ type Predictor interface{ Predict(x Row) Prediction }
 // use.
 //
 // A model may also be a [Scorer], a [BatchScorer], a [ClassScorer], a [ProbabilityPredictor], a
-// [Preparer] or a [Wrapper].
+// [Preparer], a [RowChecker] or a [Wrapper].
 type Model interface {
 	Predictor
 	// PredictAll predicts many rows at once, which may cost much less than one by one. Each row has
@@ -144,6 +144,12 @@ type Preparer interface {
 	// Prepare returns a predictor that gives the same predictions, numbers up to rounding. It is safe
 	// for concurrent use. The model must not be changed afterwards.
 	Prepare() Predictor
+}
+
+// RowChecker is a [Model] that can say why it has no prediction for a row.
+type RowChecker interface {
+	// CheckRows returns why the first row without a prediction cannot be used; nil if all rows can.
+	CheckRows(rows []Row) error
 }
 
 // Wrapper is a [Model] that turns rows into others and hands them to another model, as a model of

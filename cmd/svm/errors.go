@@ -100,12 +100,12 @@ func words(err error) string {
 		ours := *e
 		ours.Err = advised(e.Err)
 		err = &ours
-	case *svmkit.DataError: // rows are counted from 1
-		ours := *e
-		if ours.Err = advised(e.Err); e.Row != svmkit.NoPlace {
-			ours.Row++
+	case *svmkit.DataError:
+		place, value := "", ""
+		if e.Row != svmkit.NoPlace { // the command counts from 1
+			place, value = fmt.Sprintf("row %d: ", e.Row+1), fmt.Sprintf(" (value %g)", e.Value)
 		}
-		err = &ours
+		return place + svmkit.Describe(advised(e.Err), value)
 	case *svmkit.Cause:
 		err = advised(e)
 	case *svm.InseparableError:
