@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -64,10 +63,8 @@ func (m *Mutant) Run(ctx context.Context, spec kernel.Spec, root string, l *cour
 		return Outcome{}, err
 	}
 	flags := "GOFLAGS='-overlay=" + overlay + "'"
-	build := exec.CommandContext(ctx, "go", "build", ".")
-	build.Dir, build.Env = filepath.Dir(file), append(os.Environ(), "CGO_ENABLED=0", flags) // as cells are built
-	if said, err := build.CombinedOutput(); err != nil {
-		return Outcome{Verdict: Unbuilt, Said: strings.TrimSpace(string(said))}, ctx.Err()
+	if _, said, err := kernel.Go(ctx, filepath.Dir(file), "off", []string{flags}, "build", "."); err != nil {
+		return Outcome{Verdict: Unbuilt, Said: strings.TrimSpace(said)}, ctx.Err()
 	}
 	spec.Env = append(slices.Clone(spec.Env), flags)
 	_, err = Execute(ctx, spec, l, limit)
