@@ -93,14 +93,6 @@ func TestMistakesOfTheCallerAreNamed(t *testing.T) {
 	}
 }
 
-// Without Jupyter the command fails, and says how to get it.
-func TestJupyterIsMissing(t *testing.T) {
-	t.Setenv("PATH", t.TempDir())
-	if _, _, err := call(t, "jupyter"); err == nil || err.Error() != noJupyter {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"-h"}, {"help"}, {"run", "-h"}} {
 		_, stderr, err := call(t, args...)
