@@ -7,7 +7,8 @@ package svmkit
 // Augmenting adds c² to every ‖xᵢ‖² and changes the margin: with a plane (w, b) that
 // separates s, the augmented margin is min yᵢf(xᵢ) / √(‖w‖² + b²/c²).
 func (s *Dataset) Augment(c float64) *Dataset {
-	t := &Dataset{X: make([]Row, len(s.X)), Y: s.Y, Weight: s.Weight, Dim: s.Dim + 1, Classes: s.Classes, Label: s.Label}
+	t := &Dataset{X: make([]Row, len(s.X)), Y: s.Y, Weight: s.Weight, Dim: s.Dim + 1,
+		Classes: s.Classes, Label: s.Label}
 	if s.Features != nil {
 		t.Features = append(append(make([]string, 0, t.Dim), s.Features...), "1")
 	}

@@ -1,9 +1,5 @@
 package dataset
 
-import (
-	"fmt"
-)
-
 // field is one field of a line; text is valid until the next is read.
 type field struct {
 	text   []byte
@@ -66,12 +62,12 @@ func (p *fields) field() (f field, err error) {
 			p.pos++
 		}
 		if p.more() && !p.stop[p.buf[p.pos]] {
-			return f, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], fmt.Errorf("%w: text after the closing quote", errQuote))
+			return f, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], caseOf(ErrQuote, ": text after the closing quote"))
 		}
 	} else {
 		text, ok := p.until(&p.stop)
 		if !ok {
-			return f, p.errorAt(f.at, text, errTooLong)
+			return f, p.errorAt(f.at, text, ErrTooLong)
 		}
 		p.pos += len(text)
 		for n := len(text); n > 0 && (text[n-1] == ' ' || text[n-1] == '\t' || text[n-1] == '\r'); n-- {
@@ -110,12 +106,12 @@ func (p *fields) quote(at place) ([]byte, error) {
 			p.pos++
 		}
 		if len(p.quoted) == window {
-			return nil, p.errorAt(at, p.quoted, fmt.Errorf("%w: is the closing quote missing?", errTooLong))
+			return nil, p.errorAt(at, p.quoted, caseOf(ErrTooLong, ": is the closing quote missing?"))
 		}
 		p.quoted = append(p.quoted, c)
 	}
 	if err := p.failure(); err != nil {
 		return nil, err
 	}
-	return nil, p.errorAt(at, p.quoted, fmt.Errorf("%w: no closing quote", errQuote))
+	return nil, p.errorAt(at, p.quoted, caseOf(ErrQuote, ": no closing quote"))
 }

@@ -15,7 +15,7 @@ import (
 // csvParser turns the fields of a table into rows and labels.
 type csvParser struct {
 	fields
-	opt    Options
+	opt    CSVOptions
 	coder  *coder
 	role   []role // of each column; nil before the first line
 	names  []string
@@ -44,7 +44,7 @@ func (p *csvParser) collect() (*store, error) {
 		x, l, _, err := p.next()
 		if err == io.EOF {
 			if p.opt.Header == HeaderAuto && p.header == nil && kept && p.firstAlone(rows.labels.names) {
-				return nil, p.errorAt(place{line: p.first}, nil, errHeader)
+				return nil, p.errorAt(place{line: p.first}, nil, ErrHeader)
 			}
 			return rows, nil
 		} else if err != nil {
@@ -136,7 +136,7 @@ func (p *csvParser) line() (line []field, err error) {
 			return nil, err
 		}
 		if len(line) == mostFields {
-			return nil, p.errorAt(f.at, f.text, errTooMany)
+			return nil, p.errorAt(f.at, f.text, ErrTooMany)
 		}
 		f.text = bytes.Clone(f.text)
 		line, last = append(line, f), f.last
@@ -192,14 +192,22 @@ func (p *csvParser) readFirst(line []field) error {
 			return err
 		}
 	}
-	for k, f := range line {
-		if header {
+	if header {
+		for k, f := range line {
 			p.header = append(p.header, string(f.text))
 			if control(f.text) {
-				return p.errorIn(k, f, errControl)
-			} else if p.role[k] == feature && len(f.text) == 0 {
-				return p.errorIn(k, f, errNoName)
+				return p.errorIn(k, f, ErrControl)
 			}
+		}
+		if p.opt.Label == "" && !p.opt.Unlabelled && p.opt.DefaultLabel != "" {
+			if err := p.useDefaultLabel(line); err != nil {
+				return err
+			}
+		}
+	}
+	for k, f := range line {
+		if header && p.role[k] == feature && len(f.text) == 0 {
+			return p.errorIn(k, f, ErrNoName)
 		}
 		if p.role[k] == feature {
 			p.dim++
@@ -211,13 +219,34 @@ func (p *csvParser) readFirst(line []field) error {
 		}
 	}
 	if p.dim == 0 {
-		return p.errorAt(line[0].at, line[0].text, fmt.Errorf(
-			"%w beside the label: is the separator %q right?", svmkit.ErrNoColumns, p.comma))
+		return p.errorAt(line[0].at, line[0].text, &svmkit.Cause{
+			Problem: ErrSeparator.Problem, Hint: fmt.Sprintf("is the separator %q right?", p.comma), Of: ErrSeparator})
 	}
 	p.value = make([]float64, p.dim)
 	if !header {
 		p.ahead = append([][]field{line}, p.ahead...)
 	}
+	return nil
+}
+
+// useDefaultLabel makes the column of DefaultLabel the label's, in place of the one of the usual rule.
+// line holds the names of the columns.
+func (p *csvParser) useDefaultLabel(line []field) error {
+	name := p.opt.DefaultLabel
+	k, err := p.named(line, name)
+	switch {
+	case err != nil:
+		return nil // two columns have the name
+	case k < 0:
+		return p.errorAt(place{line: p.first}, nil, &svmkit.Cause{Hint: ErrNoDefaultLabel.Hint, Of: ErrNoDefaultLabel,
+			Problem: fmt.Sprintf("there is no column %q, the label's at training", name)})
+	case p.role[k] == dropped:
+		return p.errorAt(line[k].at, line[k].text, ErrDropped)
+	}
+	if usual := slices.Index(p.role, labelColumn); usual >= 0 {
+		p.role[usual] = feature
+	}
+	p.role[k] = labelColumn
 	return nil
 }
 
@@ -246,9 +275,9 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 	}
 	switch {
 	case k < 0:
-		return 0, false, p.errorAt(place{line: line[0].at.line}, nil, fmt.Errorf("%w: %q", errNoColumn, name))
+		return 0, false, p.errorAt(place{line: line[0].at.line}, []byte(name), ErrNoColumn)
 	case as == labelColumn && p.role[k] == dropped:
-		return 0, false, p.errorAt(line[k].at, line[k].text, errDropped)
+		return 0, false, p.errorAt(line[k].at, line[k].text, ErrDropped)
 	}
 	return k, byName, nil
 }
@@ -261,7 +290,7 @@ func (p *csvParser) named(line []field, name string) (int, error) {
 		switch {
 		case string(f.text) != name || at >= 0 && p.role[k] == dropped:
 		case at >= 0 && p.role[at] != dropped:
-			return 0, p.errorAt(f.at, f.text, errTwice)
+			return 0, p.errorAt(f.at, f.text, ErrTwice)
 		default:
 			at = k
 		}
@@ -290,7 +319,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	names, zero := likeNames(line)
 	switch {
 	case number != nil && name != nil:
-		return false, p.errorAt(name.at, name.text, errHeader)
+		return false, p.errorAt(name.at, name.text, ErrHeader)
 	case name != nil || number == nil || label < 0 && !names:
 		return name != nil, nil
 	}
@@ -307,9 +336,9 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	case overNumber && names:
 		return true, nil
 	case overNumber:
-		return false, p.errorAt(line[label].at, line[label].text, errHeader)
+		return false, p.errorAt(line[label].at, line[label].text, ErrHeader)
 	case names && (zero || second != nil && !alike):
-		return false, p.errorAt(line[0].at, line[0].text, errHeader)
+		return false, p.errorAt(line[0].at, line[0].text, ErrHeader)
 	}
 	return false, nil
 }
@@ -394,7 +423,7 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 			v, ok := decimal.Parse(f.text)
 			if !ok || math.IsInf(v, 0) {
 				if err = numberError(f.text); err == ErrNotNumber {
-					err = errText
+					err = ErrText
 				}
 			}
 			p.value[j] = v

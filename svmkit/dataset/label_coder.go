@@ -24,6 +24,7 @@ type coder struct {
 	number  map[string]int32
 	coding  *coding            // of Classes or Positive, nil if neither is set
 	rest    bool               // a label that coding does not have is −1
+	strict  bool               // a missing label is an error, even with AllowOther
 	spelled map[float64]string // the texts of numbers that clash has seen
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
@@ -48,8 +49,9 @@ func newCoding(classes []string) *coding {
 	return g
 }
 
-func newCoder(l Labels) *coder {
-	c := &coder{Labels: l, number: map[string]int32{}, spelled: map[float64]string{}}
+// newCoder returns a coder for l. skipMissing says that the caller leaves out rows whose label is missing.
+func newCoder(l Labels, skipMissing bool) *coder {
+	c := &coder{Labels: l, strict: skipMissing, number: map[string]int32{}, spelled: map[float64]string{}}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
 		c.rest = IsRest(l.Classes)
@@ -64,6 +66,9 @@ func newCoder(l Labels) *coder {
 
 // y returns Y of a label under the given coding.
 func (c *coder) y(g *coding, l label) (y float64, ok bool) {
+	if l.value != l.value {
+		return l.value, true // another label, see AllowOther
+	}
 	if c.isName(l) {
 		y, ok = g.name[c.names[l.name-1]]
 	} else {
@@ -83,8 +88,22 @@ func (c *coder) text(l label) string {
 	return formatNumber(l.value)
 }
 
-// read recognises the text of one label. A quoted text may look like a missing value.
+// read recognises the text of one label. A quoted text may look like a missing value. With AllowOther a
+// label that cannot be used has the value NaN, which is its Y, too.
 func (c *coder) read(text []byte, quoted bool) (label, error) {
+	l, err := c.readStrict(text, quoted)
+	if err == nil || !c.AllowOther || err == ErrMissing && c.strict {
+		return l, err
+	}
+	l.value = math.NaN()
+	if c.rest && err != ErrMissing {
+		l = label{value: math.Inf(1)} // which is no class, so it is the rest
+	}
+	return l, nil
+}
+
+// readStrict is read without AllowOther.
+func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
 	v, ok := decimal.Parse(text)
 	l := label{value: v}
 	switch {
@@ -98,7 +117,7 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 	case !quoted && numberError(text) == svmkit.ErrNotFinite:
 		return l, svmkit.ErrNotFinite
 	case control(text):
-		return l, errControl
+		return l, ErrControl
 	default:
 		if ok {
 			text = bytes.TrimPrefix(text, plus)
@@ -132,7 +151,7 @@ func (c *coder) clash(l label) error {
 	if now := c.text(l); !known {
 		c.spelled[l.value] = now
 	} else if now != text {
-		return fmt.Errorf("%w: %q and %q", errSpelling, text, now)
+		return caseOf(ErrSpelling, ": %q and %q", text, now)
 	}
 	return nil
 }
@@ -167,7 +186,7 @@ func (c *coder) codeNow(l label) (float64, error) {
 	c.sawZero = c.sawZero || l.value == 0
 	c.sawMinus = c.sawMinus || l.value == -1
 	if c.sawZero && c.sawMinus {
-		return 0, errLabelMixed
+		return 0, ErrLabelMixed
 	}
 	return -1, nil
 }
@@ -189,7 +208,7 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 			classes = append(classes, "not-"+classes[0]) // has no row; LIBSVM's files take no blanks
 		}
 		if len(classes) < 2 && c.Positive == "" {
-			return nil, fmt.Errorf("%w, %q: name the Classes, or say Task: Regression", svmkit.ErrOneClass, classes[0])
+			return nil, caseOf(ErrOnlyClass, ", %q", classes[0])
 		}
 	}
 	if c.Positive != "" {

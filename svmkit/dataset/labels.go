@@ -51,6 +51,25 @@ type Labels struct {
 	// Positive, if set, is the class that becomes +1; all others together become −1, the class that [IsRest]
 	// describes if they are several. It excludes Classes.
 	Positive string
+	// AllowOther, for test rows, makes Y NaN where a label cannot be used: with Classes one that is none of
+	// them, and with Task: Regression one that is no number. A missing label is NaN, too, unless
+	// SkipMissing leaves its row out. Without AllowOther such a label is an error. The set is then
+	// not valid, for its labels are not finite.
+	AllowOther bool
+}
+
+// LikeTargets reports whether the names of classes look like targets of a regression: all are numbers,
+// and they are more than [AutoClasses], or more than two with a fraction among them.
+func LikeTargets(classes []string) bool {
+	fraction := false
+	for _, class := range classes {
+		v, ok := labelNumber([]byte(class))
+		if !ok {
+			return false
+		}
+		fraction = fraction || v != math.Trunc(v)
+	}
+	return len(classes) > AutoClasses || len(classes) > 2 && fraction
 }
 
 // canonical returns the shortest form of a number; other text as it is.
@@ -115,7 +134,9 @@ func (l Labels) validate() error {
 	case l.Task == Regression && (l.Classes != nil || l.Positive != ""):
 		return &svmkit.ParamError{Name: "Task", Value: "Regression", Need: "has no Classes and no Positive"}
 	case l.Classes != nil && l.Positive != "":
-		return &svmkit.ParamError{Name: "Positive", Value: l.Positive, Need: "excludes Classes: of two Classes the second is +1"}
+		return &svmkit.ParamError{Name: "Positive", Value: l.Positive, Need: "excludes Classes", Hint: "of two Classes the second is +1"}
+	case l.AllowOther && l.Classes == nil && l.Task != Regression:
+		return &svmkit.ParamError{Name: "AllowOther", Value: true, Need: "goes with Classes or Task: Regression"}
 	case l.Classes != nil && len(l.Classes) < 2:
 		return &svmkit.ParamError{Name: "Classes", Value: l.Classes, Need: "must be at least two"}
 	}

@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 
@@ -14,7 +13,7 @@ import (
 // libsvmParser reads one row after the other into the same scratch row.
 type libsvmParser struct {
 	*source
-	opt   Options
+	opt   LIBSVMOptions
 	coder *coder
 	dim   int // opt.Dim, or the largest index so far
 	index []int32
@@ -82,7 +81,7 @@ func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
 		case c == '\n':
 			p.newline()
 		case p.cr:
-			return fail(p.errorAt(p.place(), nil, errReturn))
+			return fail(p.errorAt(p.place(), nil, ErrReturn))
 		default:
 			if err := p.pair(); err != nil {
 				return fail(err)
@@ -100,10 +99,10 @@ func (p *libsvmParser) label() (label, error) {
 		return label{}, err
 	}
 	if bytes.IndexByte(word, ':') >= 0 {
-		return label{}, p.errorAt(p.place(), word, fmt.Errorf("%w: the line starts without a label", ErrMissing))
+		return label{}, p.errorAt(p.place(), word, ErrLineWithoutLabel)
 	}
 	if bytes.IndexByte(word, ',') >= 0 {
-		return label{}, p.errorAt(p.place(), word, fmt.Errorf("%w: several labels in one row are not supported", ErrNotNumber))
+		return label{}, p.errorAt(p.place(), word, ErrSeveralLabels)
 	}
 	l, err := p.coder.read(word, false)
 	if err != nil {
@@ -117,13 +116,13 @@ func (p *libsvmParser) label() (label, error) {
 func (p *libsvmParser) word() ([]byte, error) {
 	word, ok := p.until(&wordEnd)
 	if !ok {
-		return nil, p.errorAt(p.place(), word, errTooLong)
+		return nil, p.errorAt(p.place(), word, ErrTooLong)
 	}
 	if p.err != nil && p.err != io.EOF && p.pos+len(word) == p.end {
 		return nil, p.failure() // the word may have been cut off
 	}
 	if len(word) == 0 {
-		return nil, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], fmt.Errorf("%w: a control character", errPair))
+		return nil, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], caseOf(ErrPair, ": a control character"))
 	}
 	return word, nil
 }
@@ -134,10 +133,10 @@ func (p *libsvmParser) pair() error {
 	if err != nil {
 		return err
 	}
-	index, i := 0, 0
+	number, i := int64(0), 0
 	for i < len(word) && '0' <= word[i] && word[i] <= '9' {
 		// Beyond int32 all are too large; the cut keeps 2⁶⁰ and longer from wrapping around.
-		index = min(index*10+int(word[i]-'0'), math.MaxInt32+1)
+		number = min(number*10+int64(word[i]-'0'), math.MaxInt32+1)
 		i++
 	}
 	if i == 0 || i == len(word) || word[i] != ':' {
@@ -146,24 +145,25 @@ func (p *libsvmParser) pair() error {
 				p.pos += len(word)
 				return nil
 			}
-			return p.errorAt(p.place(), word, errQueryID)
+			return p.errorAt(p.place(), word, ErrQueryID)
 		}
 		return p.errorAt(p.place(), word, p.pairError(word))
 	}
 	if !p.opt.ZeroBased {
-		index--
+		number--
 	}
+	index := int(min(number, math.MaxInt32)) // an int may have 32 bits
 	switch last := len(p.index) - 1; {
 	case index < 0:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: indices start at 1; if those of this file start at 0, set the option ZeroBased", errColumn))
+		return p.errorAt(p.place(), word, ErrIndexZero)
 	case index >= math.MaxInt32:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: beyond 2147483647", errColumn))
+		return p.errorAt(p.place(), word, caseOf(ErrColumn, ": beyond 2147483647"))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: Dim is %d", errColumn, p.opt.Dim))
+		return p.errorAt(p.place(), word, caseOf(ErrColumn, ": Dim is %d", p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: this one stands twice", errOrder))
+		return p.errorAt(p.place(), word, caseOf(ErrOrder, ": this one stands twice"))
 	case last >= 0 && index < int(p.index[last]):
-		return p.errorAt(p.place(), word, errOrder)
+		return p.errorAt(p.place(), word, ErrOrder)
 	}
 	v, ok := decimal.Parse(word[i+1:])
 	if !ok || math.IsInf(v, 0) {
@@ -183,7 +183,7 @@ func (p *libsvmParser) pair() error {
 // pairError says more about a word that is not index:value, if there is more to say.
 func (p *libsvmParser) pairError(word []byte) error {
 	if word[0] == '-' && bytes.IndexByte(word, ':') > 0 {
-		return fmt.Errorf("%w: negative", errColumn)
+		return caseOf(ErrColumn, ": negative")
 	}
-	return errPair
+	return ErrPair
 }

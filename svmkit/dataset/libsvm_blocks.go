@@ -51,20 +51,8 @@ func (p *libsvmParser) collect() (*store, error) {
 			free = append(free, b.buf)
 		}
 	}
-	rest := p.buf[p.pos:p.end] // a long line, what an error has cut off, or nothing
-	var r io.Reader = bytes.NewReader(bytes.Clone(rest))
-	if p.err == nil {
-		r = io.MultiReader(r, p.r)
-	} else {
-		r = io.MultiReader(r, failing{p.err})
-	}
-	return rows, p.rowByRow(rows, r)
+	return rows, p.rowByRow(rows, p.rest()) // a long line, what an error has cut off, or nothing
 }
-
-// failing is a reader that has nothing but an error.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // cut fills buf and returns its whole lines as a block, at the end of the file all that is left; nil if
 // there is no whole line. The next call copies what follows them into its own buffer; after that only

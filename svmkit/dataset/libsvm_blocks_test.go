@@ -39,7 +39,7 @@ func manyLines(seed uint64, lines int) []string {
 }
 
 // readRows reads row by row, as a stream does.
-func readRows(text string, opt *dataset.Options) (*svmkit.Dataset, error) {
+func readRows(text string, opt *dataset.LIBSVMOptions) (*svmkit.Dataset, error) {
 	s := rowsLIBSVM(strings.NewReader(text), opt)
 	set := &svmkit.Dataset{}
 	for x, y := range s.All() {
@@ -58,7 +58,7 @@ func TestBlocksEqualRowByRow(t *testing.T) {
 		changed[at] = line
 		return strings.Join(changed, "\n") + "\n"
 	}
-	opt := &dataset.Options{Labels: dataset.Labels{Classes: []string{"-1", "1"}}}
+	opt := &dataset.LIBSVMOptions{Labels: dataset.Labels{Classes: []string{"-1", "1"}}}
 	for name, text := range map[string]string{
 		"common":        with(0, "1 1:1"),
 		"no last end":   strings.Join(lines, "\n"),

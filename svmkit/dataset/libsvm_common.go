@@ -28,7 +28,7 @@ type libsvmBlock struct {
 //
 // with spaces, tabs and carriage returns between the words. It gives up, and leaves common false,
 // at anything else, and at whatever libsvmParser reports as an error.
-func (b *libsvmBlock) parse(o *Options, c *coder) {
+func (b *libsvmBlock) parse(o *LIBSVMOptions, c *coder) {
 	defer close(b.done)
 	text := b.text
 	b.lines = bytes.Count(text, []byte{'\n'})
@@ -42,9 +42,9 @@ func (b *libsvmBlock) parse(o *Options, c *coder) {
 	if o.ZeroBased {
 		base = 0
 	}
-	most := math.MaxInt32 // column + 1
+	most := int64(math.MaxInt32) // column + 1; int64 also where an int has 32 bits
 	if o.Dim > 0 {
-		most = o.Dim
+		most = int64(o.Dim)
 	}
 	for i := 0; i < len(text); {
 		if blank[text[i]] || text[i] == '\n' {
@@ -56,7 +56,7 @@ func (b *libsvmBlock) parse(o *Options, c *coder) {
 			return
 		}
 		i = next
-		first, last := len(b.value), -1
+		first, last := len(b.value), int64(-1)
 		for {
 			for blank[text[i]] {
 				i++
@@ -67,13 +67,13 @@ func (b *libsvmBlock) parse(o *Options, c *coder) {
 			if text[i-1] == '\r' {
 				return
 			}
-			column, from := 0, i
+			column, from := int64(0), i
 			for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
-				column = column*10 + int(d)
+				column = column*10 + int64(d)
 				i++
 			}
 			const digits = 10 // of 2147483647
-			if column -= base; text[i] != ':' || i == from || i-from > digits || column <= last || column >= most {
+			if column -= int64(base); text[i] != ':' || i == from || i-from > digits || column <= last || column >= most {
 				return
 			}
 			v, next := common(text, i+1)
@@ -85,7 +85,7 @@ func (b *libsvmBlock) parse(o *Options, c *coder) {
 		}
 		i++
 		b.labels, b.lengths = append(b.labels, y), append(b.lengths, int32(len(b.value)-first))
-		b.dim = max(b.dim, last+1)
+		b.dim = max(b.dim, int(last)+1)
 	}
 	b.common = true
 }

@@ -23,7 +23,7 @@ func numberError(text []byte) error {
 		return svmkit.ErrNotFinite
 	}
 	if v, ok := decimal.Parse(bytes.Replace(text, []byte(","), []byte("."), 1)); ok && !math.IsInf(v, 0) {
-		return fmt.Errorf("%w (a comma: write 1.5 for 1,5 and 1000 for 1,000)", ErrNotNumber)
+		return ErrDecimalComma
 	}
 	return ErrNotNumber
 }

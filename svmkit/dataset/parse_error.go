@@ -5,50 +5,159 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/svmkit/course/svmkit"
 )
 
-// Causes that a [*ParseError] can wrap; test with errors.Is. The other causes are
-// svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, and
-// what the reader underneath returned.
+// Causes that a [*ParseError] or a [*FieldError] can wrap; test with errors.Is. The other causes are
+// svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, special cases of all
+// these, and the error of the reader underneath.
 var (
 	ErrNotNumber = errors.New("not a number")
-	ErrMissing   = errors.New("missing value: fill it in, or leave out such rows by the option SkipMissing")
-	ErrLabel     = errors.New("label is neither +1 nor -1 nor 0: name the classes in the options")
-	ErrFormat    = errors.New("malformed text") // the error's own text says how
+	ErrMissing   = &svmkit.Cause{
+		Problem: "missing value",
+		Hint:    "fill it in, or leave out such rows by the option SkipMissing",
+	}
+	ErrLabel = &svmkit.Cause{
+		Problem: "label is neither +1 nor -1 nor 0",
+		Hint:    "name the classes in the options",
+	}
+	ErrFormat = errors.New("malformed text") // special cases have texts of their own
 )
 
+// Special cases of [ErrNotNumber].
 var (
-	errHeader     = &cause{"cannot tell whether the first line is a header: say so by the option Header", ErrFormat}
-	errNoColumn   = &cause{"no such column", ErrFormat}
-	errTwice      = &cause{"two columns have this name: give the number", ErrFormat}
-	errDropped    = &cause{"the label's column is left out by the option Drop", ErrFormat}
-	errNoName     = &cause{"a column without a name: name it, or leave it out by the option Drop and its number", ErrFormat}
-	errNoLabel    = &cause{"missing label: fill it in, or leave out the row", ErrMissing}
-	errControl    = &cause{"a control character in a name", ErrFormat}
-	errTooMany    = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}
-	errSpelling   = &cause{"labels that are equal as numbers and spelled in two ways: spell them alike, or name the Classes", ErrLabel}
-	errText       = &cause{"not a number: mend it, leave the column out by the option Drop, or make it categories (package pipeline)", ErrNotNumber}
-	errQuote      = &cause{"bad quotes", ErrFormat}
-	errTooLong    = &cause{"longer than 65536 bytes", ErrFormat}
-	errEncoding   = &cause{"UTF-16 text: convert the file to UTF-8", ErrFormat}
-	errPair       = &cause{"not of the form index:value", ErrFormat}
-	errOrder      = &cause{"column indices of a row must rise strictly", ErrFormat}
-	errColumn     = &cause{"column index out of range", ErrFormat}
-	errReturn     = &cause{"a carriage return inside a line", ErrFormat}
-	errQueryID    = &cause{"qid marks ranking data: skip it by the option SkipQID", ErrFormat}
-	errLabelMixed = &cause{"labels -1 and 0 in one stream: name the classes in the options", ErrLabel}
+	ErrText = &svmkit.Cause{ // a feature of a CSV file
+		Problem: "not a number",
+		Hint: "mend it, leave the column out by the option Drop, " +
+			"or make it categories (package pipeline)",
+		Of: ErrNotNumber,
+	}
+	ErrDecimalComma = &svmkit.Cause{
+		Problem: "not a number",
+		Hint:    "it has a comma: write 1.5 for 1,5 and 1000 for 1,000",
+		Of:      ErrNotNumber,
+	}
+	ErrSeveralLabels = &svmkit.Cause{
+		Problem: "several labels in one row are not supported",
+		Of:      ErrNotNumber,
+	}
 )
 
-// cause is a special case of an exported cause.
-type cause struct {
-	text    string
-	general error
+// Special cases of [ErrMissing].
+var (
+	ErrNoLabel = &svmkit.Cause{
+		Problem: "missing label",
+		Hint:    "fill it in, or leave out the row",
+		Of:      ErrMissing,
+	}
+	ErrLineWithoutLabel = &svmkit.Cause{ // in a LIBSVM file
+		Problem: "the line starts without a label",
+		Hint:    "put one in front of the first pair",
+		Of:      ErrMissing,
+	}
+)
+
+// Special cases of [ErrLabel], and of svmkit.ErrOneClass.
+var (
+	ErrSpelling = &svmkit.Cause{
+		Problem: "labels that are equal as numbers and spelled in two ways",
+		Hint:    "spell them alike, or name the Classes",
+		Of:      ErrLabel,
+	}
+	ErrLabelMixed = &svmkit.Cause{
+		Problem: "labels -1 and 0 in one stream",
+		Hint:    "name the classes in the options",
+		Of:      ErrLabel,
+	}
+	ErrOnlyClass = &svmkit.Cause{
+		Problem: "only one class",
+		Hint:    "name the Classes, or say Task: Regression",
+		Of:      svmkit.ErrOneClass,
+	}
+)
+
+// Special cases of [ErrFormat] in the first line of a CSV file, and in the options about its columns.
+var (
+	ErrHeader = &svmkit.Cause{
+		Problem: "cannot tell whether the first line is a header",
+		Hint:    "say so by the option Header",
+		Of:      ErrFormat,
+	}
+	ErrNoColumn       = &svmkit.Cause{Problem: "no such column", Of: ErrFormat}
+	ErrNoDefaultLabel = &svmkit.Cause{ // the special cases name the column
+		Problem: "there is no column of DefaultLabel's name",
+		Hint:    "name the label's column by the option Label",
+		Of:      ErrNoColumn,
+	}
+	ErrTwice = &svmkit.Cause{
+		Problem: "two columns have this name",
+		Hint:    "give the number",
+		Of:      ErrFormat,
+	}
+	ErrSameName = &svmkit.Cause{ // in a table, where every column has a name of its own
+		Problem: "two columns have one name",
+		Hint:    "rename one, or leave it out by the option Drop and its number",
+		Of:      ErrFormat,
+	}
+	ErrDropped = &svmkit.Cause{
+		Problem: "the label's column is left out by the option Drop",
+		Of:      ErrFormat,
+	}
+	ErrNoName = &svmkit.Cause{
+		Problem: "a column without a name",
+		Hint:    "name it, or leave it out by the option Drop and its number",
+		Of:      ErrFormat,
+	}
+	ErrSeparator = &svmkit.Cause{
+		Problem: "no columns beside the label",
+		Hint:    "is the separator right?", // the special cases name it
+		Of:      svmkit.ErrNoColumns,
+	}
+)
+
+// Special cases of [ErrFormat] in any text.
+var (
+	ErrControl  = &svmkit.Cause{Problem: "a control character in a name", Of: ErrFormat}
+	ErrQuote    = &svmkit.Cause{Problem: "bad quotes", Of: ErrFormat}
+	ErrTooLong  = &svmkit.Cause{Problem: "longer than 65536 bytes", Of: ErrFormat}
+	ErrEncoding = &svmkit.Cause{
+		Problem: "UTF-16 text",
+		Hint:    "convert the file to UTF-8",
+		Of:      ErrFormat,
+	}
+	ErrTooMany = &svmkit.Cause{
+		Problem: "more than 4194304 fields in one line",
+		Hint:    "is the separator right?",
+		Of:      ErrFormat,
+	}
+)
+
+// Special cases of [ErrFormat] in a LIBSVM file.
+var (
+	ErrPair   = &svmkit.Cause{Problem: "not of the form index:value", Of: ErrFormat}
+	ErrOrder  = &svmkit.Cause{Problem: "column indices of a row must rise strictly", Of: ErrFormat}
+	ErrReturn = &svmkit.Cause{Problem: "a carriage return inside a line", Of: ErrFormat}
+	ErrColumn = &svmkit.Cause{Problem: "column index out of range", Of: ErrFormat}
+
+	ErrIndexZero = &svmkit.Cause{
+		Problem: "column index out of range: indices start at 1",
+		Hint:    "if those of this file start at 0, set the option ZeroBased",
+		Of:      ErrColumn,
+	}
+	ErrQueryID = &svmkit.Cause{
+		Problem: "qid marks ranking data",
+		Hint:    "skip it by the option SkipQID",
+		Of:      ErrFormat,
+	}
+)
+
+// caseOf returns a special case of c with the same hint. Its problem is that of c and the detail.
+func caseOf(c *svmkit.Cause, detail string, args ...any) *svmkit.Cause {
+	return &svmkit.Cause{Problem: c.Problem + fmt.Sprintf(detail, args...), Hint: c.Hint, Of: c}
 }
 
-func (c *cause) Error() string { return c.text }
-func (c *cause) Unwrap() error { return c.general }
-
-// ParseError says where a file cannot be read, and why.
+// ParseError reports where a file cannot be read, and the cause.
 type ParseError struct {
 	Name   string // of the file, if known
 	Line   int    // from 1; 0 if the error concerns no single line
@@ -74,13 +183,15 @@ func (e *ParseError) Error() string {
 		}
 		b.WriteString(": ")
 	}
-	b.WriteString(e.Err.Error())
+	text := ""
 	if e.Text != "" || e.Err == ErrMissing && e.Column > 0 {
-		fmt.Fprintf(&b, ": %q", e.Text)
+		text = fmt.Sprintf(": %q", e.Text)
 	}
+	b.WriteString(svmkit.Describe(e.Err, text))
 	return b.String()
 }
 
+// Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
 // shorten returns at most 40 bytes of text, cut between characters.

@@ -30,7 +30,7 @@ func newSource(ctx context.Context, r io.Reader, name string) *source {
 	s := &source{ctx: ctx, r: r, name: name, buf: make([]byte, window), line: 1}
 	for s.end < 3 && s.fill() {
 	}
-	if s.end >= 2 && s.buf[0] == 0x1f && s.buf[1] == 0x8b {
+	if _, text := r.(unpacked); !text && s.end >= 2 && s.buf[0] == 0x1f && s.buf[1] == 0x8b {
 		head := bytes.Clone(s.buf[:s.end])
 		s.end = 0
 		var all io.Reader = bytes.NewReader(head)
@@ -51,7 +51,7 @@ func newSource(ctx context.Context, r io.Reader, name string) *source {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
 		s.pos, s.lineStart = 3, 3
 	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("\xfe\xff")):
-		s.pos, s.end, s.err = 0, 0, errEncoding
+		s.pos, s.end, s.err = 0, 0, ErrEncoding
 	}
 	return s
 }
@@ -101,6 +101,23 @@ func (s *source) failure() error {
 }
 
 func (s *source) left() int { return s.skipped }
+
+// rest returns a reader of the text from pos on, and of what follows it.
+func (s *source) rest() io.Reader {
+	text := bytes.NewReader(bytes.Clone(s.buf[s.pos:s.end]))
+	if s.err != nil {
+		return unpacked{io.MultiReader(text, failing{s.err})}
+	}
+	return unpacked{io.MultiReader(text, s.r)}
+}
+
+// unpacked is a reader of text. What looks like gzip there is a gzip file inside another.
+type unpacked struct{ io.Reader }
+
+// failing is a reader that has nothing but an error.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // place returns the line and column of pos.
 func (s *source) place() place {

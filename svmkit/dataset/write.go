@@ -60,7 +60,7 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 
 // WriteCSV writes set as a table with commas, the label in the last column, numbers so that
 // they are read back bit for bit. With Features the first line holds their names and
-// "label"; without, there is no header. Say which by Options.Header when you read the file: where
+// "label"; without, there is no header. Say which by CSVOptions.Header when you read the file: where
 // names are numbers, or a first row could be names, the reader does not guess. Zeros of
 // sparse rows are written. A name that is empty or has a control character is [ErrUnwritable].
 func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
@@ -111,7 +111,8 @@ func writable(w io.Writer, set *svmkit.Dataset) error {
 		return err
 	}
 	if set.Weight != nil {
-		return &svmkit.ParamError{Name: "Weight", Value: len(set.Weight), Need: "must be nil, as neither format has weights of rows: write them as a column, or to a file of their own"}
+		return &svmkit.ParamError{Name: "Weight", Value: len(set.Weight),
+			Need: "must be nil, as neither format has weights of rows", Hint: "write them as a column, or to a file of their own"}
 	}
 	for k, name := range slices.Concat(set.Classes, set.Features) {
 		if name == "" || control([]byte(name)) {

@@ -13,8 +13,10 @@ import (
 )
 
 // ErrFillsSparse says that a scaling maps zero to another number and would fill sparse rows.
-var ErrFillsSparse = errors.New("this scaling moves zero and would fill sparse rows: " +
-	"use UnitVariance, MaxAbs or UnitNorm, or make the rows dense first (Densify)")
+var ErrFillsSparse = &svmkit.Cause{
+	Problem: "this scaling moves zero and would fill sparse rows",
+	Hint:    "use UnitVariance, MaxAbs or UnitNorm, or make the rows dense first (Densify)",
+}
 
 // ErrNoInverse says that a scaling cannot be undone.
 var ErrNoInverse = errors.New("this scaling has no inverse")
@@ -114,7 +116,7 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	if s.Kind == UnitNorm {
 		return t, nil
 	}
-	counted, _ := train.Counted()
+	counted, _ := train.WithoutZeroWeights()
 	if counted.Len() == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
 	}

@@ -114,13 +114,13 @@ func dot(w []float64, x svmkit.Row) float64 {
 		return 0
 	}
 	if x.Index != nil {
-		x = lead(x, len(w))
+		x = firstColumns(x, len(w))
 	}
 	return x.Dot(w)
 }
 
 // lead returns the part of x in its first d columns.
-func lead(x svmkit.Row, d int) svmkit.Row {
+func firstColumns(x svmkit.Row, d int) svmkit.Row {
 	if columns(x) <= d {
 		return x
 	}

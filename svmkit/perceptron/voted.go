@@ -35,7 +35,7 @@ func (v *Voted) Score(x svmkit.Row) float64 {
 	for i, voter := range v.Voters {
 		row := x
 		if i < len(v.Voters)-1 { // sparse rows may have brought columns after this voter
-			row = lead(x, len(voter.W))
+			row = firstColumns(x, len(voter.W))
 		}
 		switch score := dot(voter.W, row) + voter.B; {
 		case score > 0:

@@ -11,9 +11,9 @@ const (
 	nearly   = 0.995 // fraction of the way to the nearest bound that a step may go
 	// goal is the residual, relative to the problem's numbers, that ends the iteration; below
 	// it there is only roundoff. Not every problem allows it: the iteration also ends when it
-	// has not improved for patience steps.
-	goal     = 1e-15
-	patience = 30
+	// has not improved for maxStalled steps.
+	goal       = 1e-15
+	maxStalled = 30
 	// ray is the size of x, relative to the problem's numbers, from which on it is taken to run
 	// along a direction of unbounded descent if one is in sight.
 	ray = 1e8
@@ -234,7 +234,7 @@ func (s *interior) run() (steps int, err error) {
 		if residual < bestResidual {
 			best, bestResidual, bestStep = s.copy(), residual, steps
 		}
-		if residual <= goal*max(1, largest(s.x), largest(s.P)) || steps-bestStep > patience {
+		if residual <= goal*max(1, largest(s.x), largest(s.P)) || steps-bestStep > maxStalled {
 			break
 		}
 		if s.descendsForEver() {

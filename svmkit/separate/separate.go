@@ -94,7 +94,7 @@ func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, progress fu
 	if err := s.ValidateBinary(); err != nil {
 		return nil, err
 	}
-	counted, rows := s.Counted()
+	counted, rows := s.WithoutZeroWeights()
 	proof, err := w.decide(counted, bias)
 	if rows != nil && proof != nil {
 		for k := range proof.Common {

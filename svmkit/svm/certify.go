@@ -25,7 +25,7 @@ type Proof struct {
 // Model returns the model that proof speaks of: Primal is its objective. The proof must
 // come from [Problem.Certify] or [Fit] for this very problem.
 func (p *Problem) Model(proof *Proof) *Model {
-	part := p.counted()
+	part := p.withoutZeroWeights()
 	beta, _ := part.of(proof.Beta)
 	return newModel(part, core.NewTask(part.core()), beta, proof.plane)
 }
@@ -64,12 +64,12 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	if err := core.ValidateBeta("β", beta, p.Data.Len()); err != nil {
 		return nil, err
 	}
-	part := p.counted()
+	part := p.withoutZeroWeights()
 	beta, left := part.of(beta)
 	problem := part.core()
-	crew := core.NewCrew(problem)
-	defer crew.Close()
-	t := core.NewTaskIn(nil, crew, problem)
+	workers := core.NewWorkers(problem)
+	defer workers.Close()
+	t := core.NewTaskIn(nil, workers, problem)
 	proof := t.Certify(beta)
 	if proof == nil {
 		return nil, part.err(t.KernelRows().Err)
@@ -79,7 +79,7 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 }
 
 // newModel returns the model of a plane, and of the β of a task for the rows that count.
-func newModel(p counted, t *core.Task, beta []float64, plane core.Plane) *Model {
+func newModel(p reducedProblem, t *core.Task, beta []float64, plane core.Plane) *Model {
 	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim, Regression: p.Regression(), OneClass: p.nu > 0,
 		Features: p.Data.Features, Label: p.Data.Label}
 	if !m.Regression {
@@ -103,7 +103,7 @@ func newModel(p counted, t *core.Task, beta []float64, plane core.Plane) *Model 
 	m.SV, m.Coef = make([]svmkit.Row, count), make([]float64, count)
 	m.Rows, m.Bound = make([]int, count), make([]bool, count)
 	t.DoRows(func(from, to int) {
-		k := first[from/core.TallyRows]
+		k := first[from/core.BlockRows]
 		for i := from; i < to; i++ {
 			v := beta[i]
 			if v == 0 {

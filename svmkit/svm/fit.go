@@ -3,7 +3,6 @@ package svm
 import (
 	"context"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -115,27 +114,27 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := settings.prepare(p.Data.Len()); err != nil {
 		return nil, err
 	}
-	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
+	if err := p.Check(s); err != nil {
+		return nil, err
 	}
+	s, _ = valueOf(s) // without an error, by Check
 	memory := core.BorrowWorkspace()
-	part := p.counted()
+	part := p.withoutZeroWeights()
 	problem := part.core()
-	crew := core.NewCrew(problem)
-	defer crew.Close() // after a panic of Progress, too
-	result, err := fit(ctx, p, part, core.NewTaskIn(memory, crew, problem), s, settings)
+	workers := core.NewWorkers(problem)
+	defer workers.Close() // after a panic of Progress, too
+	result, err := fit(ctx, p, part, core.NewTaskIn(memory, workers, problem), s, settings)
 	memory.GiveBack() // not after a panic: then threads may still be at work in it
 	return result, err
 }
 
 // fit is Fit for a problem that has been checked, its part that counts and the task of that.
-func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, settings Settings) (*Result, error) {
+func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s Solver, settings Settings) (*Result, error) {
+	var steps []core.Step
 	if s == nil {
-		s = choose(t)
-	}
-	steps := plan(part.follow(s.self()), t)
-	if err := steps[0].Accepts(t); err != nil {
-		return nil, err
+		steps = choose(t)
+	} else {
+		steps = plan(part.follow(s), t.Form)
 	}
 	stopped, err := hardMarginExists(ctx, p, settings.Progress)
 	if err != nil && ctx.Err() == nil {
@@ -153,7 +152,7 @@ func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, 
 	return newResult(part, r), err
 }
 
-func newResult(part counted, r *core.Run) *Result {
+func newResult(part reducedProblem, r *core.Run) *Result {
 	result := &Result{Model: *newModel(part, r.T, r.Incumbent.Beta, r.Incumbent.Plane), Proof: *part.proof(r.Incumbent), Status: r.Status, Reason: r.Reason,
 		Iterations: r.Iterations, Updates: r.Updates}
 	for _, s := range r.Trace {
@@ -163,7 +162,7 @@ func newResult(part counted, r *core.Run) *Result {
 }
 
 // core returns the settings in the form that the solvers of the part take.
-func (o Settings) core(part counted) core.Settings {
+func (o Settings) core(part reducedProblem) core.Settings {
 	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Progress: o.Progress}
 	s.Start, _ = part.of(o.Start)
 	if o.Best != nil {
@@ -195,12 +194,19 @@ func (o *Settings) prepare(n int) error {
 	return core.ValidateBeta("Settings.Start", o.Start, n)
 }
 
+// ErrInseparable is the cause of an [InseparableError].
+var ErrInseparable = &svmkit.Cause{
+	Problem: "no plane separates the data, so no hard margin exists",
+	Hint:    "give C a finite value, or take a kernel; Proof.Common names a point in both hulls",
+}
+
 // InseparableError is the answer to a hard margin on data that no plane separates.
 type InseparableError struct{ Proof *separate.Proof }
 
-func (e *InseparableError) Error() string {
-	return "svm: no plane separates the data, so no hard margin exists (Proof.Common names a point in both hulls): give C a finite value, or take a kernel"
-}
+func (e *InseparableError) Error() string { return "svm: " + svmkit.Describe(ErrInseparable, "") }
+
+// Unwrap returns [ErrInseparable].
+func (e *InseparableError) Unwrap() error { return ErrInseparable }
 
 // hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
 // that there is none, and whether progress has stopped the search. It decides linear classification; for kernels and regression a

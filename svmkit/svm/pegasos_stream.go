@@ -84,8 +84,10 @@ var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w",
 // Steps returns t, the number of examples learned from.
 func (p *PegasosStream) Steps() int { return p.point.T }
 
-// Predict returns the label −1 or +1 of x, 0 if its score is exactly zero.
-func (p *PegasosStream) Predict(x svmkit.Row) float64 { return svmkit.Sign(p.Score(x)) }
+// Predict returns the class of x by the sign of its score.
+func (p *PegasosStream) Predict(x svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(p.Score(x), nil)
+}
 
 // Plane returns a copy of the plane (w, b) that scores: the mean, or the last iterate with Last.
 // Before the first step it is zero.
@@ -103,7 +105,7 @@ func (p *PegasosStream) Score(x svmkit.Row) float64 {
 	if len(p.point.V) == 0 {
 		return 0
 	}
-	x = lead(x, len(p.point.V))
+	x = firstColumns(x, len(p.point.V))
 	return p.point.Model(x.Dot(p.point.V)+p.point.B, x.Dot(p.since)+p.sinceB, p.Last)
 }
 
@@ -140,7 +142,7 @@ func (p *PegasosStream) lastScore(x svmkit.Row) float64 {
 	if p.point.T == 0 {
 		return 0
 	}
-	return p.point.Score(lead(x, len(p.point.V)))
+	return p.point.Score(firstColumns(x, len(p.point.V)))
 }
 
 // step is Fig. 1 of the paper for one example whose score is known. It reports a violation.
@@ -161,7 +163,7 @@ func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
 }
 
 // lead returns the part of a sparse x in its first d columns, and a dense x as it is.
-func lead(x svmkit.Row, d int) svmkit.Row {
+func firstColumns(x svmkit.Row, d int) svmkit.Row {
 	if x.Index == nil || columnsOf(x) <= d {
 		return x
 	}

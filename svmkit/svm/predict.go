@@ -40,13 +40,42 @@ func (m *Model) fits(rows []svmkit.Row) bool {
 	return true
 }
 
-// PredictAll returns [Model.Predict] and [Model.Score] of every row, at the cost of one call of
-// [Model.ScoreAll].
-func (m *Model) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	scores = m.ScoreAll(rows)
-	labels = make([]float64, len(scores))
+// PredictAll returns [Model.Predict] of each row, at the cost of [Model.ScoreAll].
+func (m *Model) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	return m.predictions(m.ScoreAll(rows))
+}
+
+func (m *Model) predictions(scores []float64) []svmkit.Prediction {
+	all := make([]svmkit.Prediction, len(scores))
 	for i, s := range scores {
-		labels[i] = m.label(s)
+		all[i] = m.prediction(s)
 	}
-	return labels, scores
+	return all
+}
+
+// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for each row, see [Platt.Probabilities];
+// nil if the model has no Platt.
+func (m *Model) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	if m.Platt == nil {
+		return nil
+	}
+	return m.probabilities(m.ScoreAll(rows))
+}
+
+func (m *Model) probabilities(scores []float64) [][]float64 {
+	if m.Platt == nil {
+		return nil
+	}
+	all := make([][]float64, len(scores))
+	for i, s := range scores {
+		all[i] = m.Platt.Probabilities(s)
+	}
+	return all
+}
+
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
+// call of [Model.ScoreAll].
+func (m *Model) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	scores := m.ScoreAll(rows)
+	return m.predictions(scores), m.probabilities(scores)
 }

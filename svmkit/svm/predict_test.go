@@ -73,7 +73,7 @@ func TestScoreAllWithABrokenKernel(t *testing.T) {
 // A kernel's model without support vectors, f = b, has no score for a NaN, nor for a dense row of another width.
 func TestScoresWithoutSupportVectors(t *testing.T) {
 	m := &svm.Model{Dim: 2, Bias: 1.5, Kernel: kernel.RBF{Gamma: 1}}
-	p := m.Prepare()
+	p := m.Prepare().(*svm.Prepared)
 	full := *m
 	full.SV, full.Coef = []svmkit.Row{svmkit.Dense(0, 0)}, []float64{1}
 	both := svm.PrepareModels([]*svm.Model{&full, m})

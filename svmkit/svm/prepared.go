@@ -16,8 +16,9 @@ type Prepared struct {
 	spare sync.Pool // of *core.OneRow
 }
 
-// Prepare returns the model ready for predictions one row at a time. The model must not be changed afterwards.
-func (m *Model) Prepare() *Prepared {
+// Prepare returns a [*Prepared], the model ready for predictions one row at a time. The model must not
+// be changed afterwards.
+func (m *Model) Prepare() svmkit.Predictor {
 	p := &Prepared{Model: m}
 	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 {
 		rows := core.PrepareRows(m.Kernel, m.SV, m.Dim, nil)
@@ -41,10 +42,16 @@ func (p *Prepared) Score(x svmkit.Row) float64 {
 }
 
 // Predict is [Model.Predict].
-func (p *Prepared) Predict(x svmkit.Row) float64 { return p.label(p.Score(x)) }
+func (p *Prepared) Predict(x svmkit.Row) svmkit.Prediction { return p.prediction(p.Score(x)) }
 
-// Class is [Model.Class].
-func (p *Prepared) Class(x svmkit.Row) string { return p.name(p.Predict(x)) }
+// PredictWithProbabilities predicts a single row by [Prepared.Score], and several by the Model.
+func (p *Prepared) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	if len(rows) != 1 {
+		return p.Model.PredictWithProbabilities(rows)
+	}
+	scores := []float64{p.Score(rows[0])}
+	return p.predictions(scores), p.probabilities(scores)
+}
 
 // Probability is [Model.Probability].
 func (p *Prepared) Probability(x svmkit.Row) float64 {

@@ -29,7 +29,7 @@ func TestPrepared(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		r.Platt = &svm.Platt{A: -1}
-		p := r.Prepare()
+		p := r.Prepare().(*svm.Prepared)
 		var wait sync.WaitGroup
 		for range 4 {
 			wait.Go(func() {
@@ -41,8 +41,8 @@ func TestPrepared(t *testing.T) {
 					if i < 4 || math.Abs(want) < rounding {
 						continue
 					}
-					if p.Predict(x) != r.Predict(x) || p.Class(x) != r.Class(x) || math.Abs(p.Probability(x)-r.Probability(x)) > rounding {
-						t.Errorf("%s, row %d: %g %q %g, want %g %q %g", name, i, p.Predict(x), p.Class(x), p.Probability(x), r.Predict(x), r.Class(x), r.Probability(x))
+					if p.Predict(x).Y != r.Predict(x).Y || p.Predict(x).Name != r.Predict(x).Name || math.Abs(p.Probability(x)-r.Probability(x)) > rounding {
+						t.Errorf("%s, row %d: %g %q %g, want %g %q %g", name, i, p.Predict(x).Y, p.Predict(x).Name, p.Probability(x), r.Predict(x).Y, r.Predict(x).Name, r.Probability(x))
 					}
 				}
 			})

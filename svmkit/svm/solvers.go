@@ -1,6 +1,8 @@
 package svm
 
 import (
+	"reflect"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/coordinate"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -9,64 +11,107 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/workingset"
 )
 
-// Solver says how a problem is solved. The solvers of this package are structs whose exported
-// fields are their parameters; zero values mean documented defaults. A solver value is never
-// changed by a fit, so one may serve several fits at once.
+// Solver says how a problem is solved. The solvers are the structs of this package. Their exported
+// fields are their parameters, whose zero values mean documented defaults. A fit does not change its
+// solver, so one solver may serve several fits at the same time. A pointer to a solver serves as
+// well.
 type Solver interface {
-	self() Solver // the struct itself, where a pointer to it is given
+	solver() // only the structs of this package are solvers
 }
 
-func (s DualCoordinate) self() Solver       { return s }
-func (s SDCA) self() Solver                 { return s }
-func (s Newton) self() Solver               { return s }
-func (s ProximalNewton) self() Solver       { return s }
-func (s SMO) self() Solver                  { return s }
-func (s Decomposition) self() Solver        { return s }
-func (s Pegasos) self() Solver              { return s }
-func (s coordinateThenNewton) self() Solver { return s }
-func (s coordinateThenSpan) self() Solver   { return s }
+func (DualCoordinate) solver() {}
+func (SDCA) solver()           {}
+func (Newton) solver()         {}
+func (ProximalNewton) solver() {}
+func (SMO) solver()            {}
+func (Decomposition) solver()  {}
+func (Pegasos) solver()        {}
 
-// plan returns the solver, and those that go on where it can do no more. It is not a method of Solver, for then
-// every program that imports svm would compile the generic types that a Task leads to (TestCheapToImport).
-func plan(s Solver, t *core.Task) []core.Step {
-	switch s := s.self().(type) {
+// valueOf returns the solver that s is or points to; nil if s is nil.
+func valueOf(s Solver) (Solver, error) {
+	v := reflect.ValueOf(s)
+	if v.Kind() != reflect.Pointer {
+		return s, nil
+	}
+	if v.IsNil() {
+		return nil, &svmkit.ParamError{Name: "Solver", Value: nil,
+			Need: "must not be a nil pointer (nil itself chooses one)"}
+	}
+	return v.Elem().Interface().(Solver), nil
+}
+
+// plan returns the steps of a fit by s: the solver and, for some solvers, another one that goes on
+// when the first can do no more. It is a function and not a method of Solver, because every program
+// that imports svm would otherwise compile the generic types that core.Task uses
+// (TestCheapToImport).
+func plan(s Solver, f core.Form) []core.Step {
+	switch s := s.(type) {
 	case DualCoordinate:
 		return only(coordinate.DualCoordinate(s))
 	case SDCA:
 		return only(coordinate.SDCA(s))
 	case Newton:
-		atOnce, atLast := s.Dense, s.Dense
-		if s.Dense == 0 {
-			atOnce, atLast = denseAtOnce, denseAtLast
-		}
-		switch m := t.Unknowns(); {
-		case m <= atOnce:
-			return only(newton.Cholesky{})
-		case m <= atLast:
-			return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}}, {Solver: newton.Cholesky{}}}
-		}
-		return only(newton.ConjugateGradients{})
+		return newtonSteps(s, f.Unknowns())
 	case ProximalNewton:
 		return only(newton.ProximalNewton(s))
 	case SMO:
 		return only(workingset.SMO(s))
 	case Decomposition:
-		return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
-	case Pegasos:
-		k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
-		if s.Each != nil {
-			k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
-		}
-		return only(k)
-	case coordinateThenNewton:
-		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
-	case coordinateThenSpan:
-		return []core.Step{{Solver: coordinate.DualCoordinate{}, Most: newton.SpanCost(t)}, {Solver: newton.Span{}}, {Solver: coordinate.DualCoordinate{}}}
+		return decompositionSteps(s)
 	}
-	panic("svm: a Solver without a plan")
+	return only(pegasosSolver(s.(Pegasos)))
 }
 
 func only(s core.Solver) []core.Step { return []core.Step{{Solver: s}} }
+
+func pegasosSolver(s Pegasos) pegasos.Pegasos {
+	k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
+	if s.Each != nil {
+		k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
+	}
+	return k
+}
+
+func newtonSteps(s Newton, unknowns int) []core.Step {
+	atOnce, atLast := s.Dense, s.Dense
+	if s.Dense == 0 {
+		atOnce, atLast = denseAtOnce, denseAtLast
+	}
+	switch {
+	case unknowns <= atOnce:
+		return only(newton.Cholesky{})
+	case unknowns <= atLast:
+		return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}}, {Solver: newton.Cholesky{}}}
+	}
+	return only(newton.ConjugateGradients{})
+}
+
+func decompositionSteps(s Decomposition) []core.Step {
+	return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
+}
+
+// Check tells whether s can solve p, without looking at the rows: it returns nil or the
+// [*svmkit.ParamError] that [Fit] would return for the loss, the kernel, the cost, the bias and the
+// parameters of the solver. A nil s is the automatic choice of Fit, which solves every valid
+// problem.
+//
+// p.Data may be nil. If it is not, its number of columns counts as well, because [ProximalNewton]
+// has a limit. Data themselves are validated by [Problem.Validate] and by Fit.
+func (p *Problem) Check(s Solver) error {
+	if p == nil {
+		return &svmkit.ParamError{Name: "Problem", Value: nil, Need: "must not be nil"}
+	}
+	problem := p.core()
+	if err := problem.ValidateParameters(); err != nil {
+		return err
+	}
+	s, err := valueOf(s)
+	if err != nil || s == nil {
+		return err
+	}
+	form := problem.Form()
+	return plan(s, form)[0].Accepts(form)
+}
 
 // DualCoordinate is dual coordinate descent with shrinking, for linear problems, all losses but the
 // logistic, any bias. An iteration is as many visits as there are rows. Sources: Hsieh, Chang, Lin, Keerthi
@@ -116,7 +161,7 @@ type ProximalNewton struct{}
 // SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel rows and
 // shrinking, for every kernel, every loss but the logistic, any bias, and the hard margin. With an
 // indefinite kernel it ends at a stationary point. An iteration is as many steps as there are rows, at least
-// 1,000. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the update is
+// 1,000, and the last one counts even if it is not complete. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the update is
 // derived in svm/internal/workingset.
 type SMO struct {
 	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
@@ -156,39 +201,39 @@ type PegasosStep struct {
 	Plane    svmkit.Hyperplane // the iterate after it, not the mean
 }
 
-// widest is the number of columns up to which Newton's method, of any kind, is faster than
-// coordinate descent by far.
-const widest = 1000
+const (
+	// primalMaxColumns is the number of columns up to which a Newton method of either kind is by far
+	// faster than coordinate descent.
+	primalMaxColumns = 1000
+	// decompositionMinRows is the number of rows from which on Decomposition is faster than SMO for
+	// the RBF kernel: computing kernel values by the hundred then beats caching rows of them.
+	decompositionMinRows = 500
+)
 
-// streamedFrom is the number of rows from which on working sets of the RBF kernel, computed by the
-// hundred, are faster than rows kept in a cache.
-const streamedFrom = 500
-
-// choose picks the solver of a nil Solver, by the rules that the documentation of Fit gives.
-func choose(t *core.Task) Solver {
+// choose returns the steps of a fit without a Solver, by the rules that the documentation of Fit
+// gives.
+//
+// Coordinate descent is the fastest solver for most wide problems of few rows, but it may come
+// nowhere near the optimum if the columns differ in scale. Up to denseAtLast columns it therefore
+// gets half of the iterations. For more columns it gets as much work as Newton's method in the span
+// of the rows costs: if it has not ended by then, it is unlikely to end soon.
+func choose(t *core.Task) []core.Step {
 	switch {
-	case t.Gaussian() && !t.Hard() && t.Len() >= streamedFrom:
-		return Decomposition{}
+	case t.Gaussian() && !t.Hard && t.Len() >= decompositionMinRows:
+		return decompositionSteps(Decomposition{})
 	case !t.Linear():
-		return SMO{}
+		return only(workingset.SMO{})
 	case t.Kind == core.Logistic:
-		return Newton{}
-	case t.Hard():
-		return SMO{}
-	case t.Dim <= widest && t.Dim <= t.Len():
-		return ProximalNewton{}
+		return newtonSteps(Newton{}, t.Unknowns())
+	case t.Hard:
+		return only(workingset.SMO{})
+	case t.Dim <= primalMaxColumns && t.Dim <= t.Len():
+		return only(newton.ProximalNewton{})
 	case t.Dim <= denseAtLast:
-		return coordinateThenNewton{}
+		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
 	case t.Len() <= denseAtLast:
-		return coordinateThenSpan{}
+		return []core.Step{{Solver: coordinate.DualCoordinate{}, Most: newton.SpanCost(t)},
+			{Solver: newton.Span{}}, {Solver: coordinate.DualCoordinate{}}}
 	}
-	return DualCoordinate{}
+	return only(coordinate.DualCoordinate{})
 }
-
-// coordinateThenNewton is for wide problems of few rows: coordinate descent is the fastest on most of them, and
-// where columns are unlike in scale it may come nowhere near.
-type coordinateThenNewton struct{}
-
-// coordinateThenSpan is for still wider ones: when coordinate descent has cost as much as Newton's method in the span
-// of the rows would, it is unlikely to end soon.
-type coordinateThenSpan struct{}

@@ -30,16 +30,16 @@ import (
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
-// Rows is a data set made ready. It is not changed after New and may be shared; with a crew, by one call at a time.
+// Rows is a data set made ready. It is not changed after New and may be shared; with a workers, by one call at a time.
 type Rows struct {
-	rows   []svmkit.Row
-	crew   *parallel.Crew
-	width  int
-	scale  float64   // c
-	centre []float64 // m; nil if the rows are treated as sparse
-	dense  bool      // some row is dense: then none has a column beyond width
-	far    []int32   // rows whose float64 sums are not exact
-	coarse bool      // float32 has too few digits for some row
+	rows    []svmkit.Row
+	workers *parallel.Workers
+	width   int
+	scale   float64   // c
+	centre  []float64 // m; nil if the rows are treated as sparse
+	dense   bool      // some row is dense: then none has a column beyond width
+	far     []int32   // rows whose float64 sums are not exact
+	coarse  bool      // float32 has too few digits for some row
 
 	terms   int       // of an inner product, at most
 	half    []float64 // ½‖c(x−m)‖²
@@ -68,14 +68,14 @@ const (
 
 // New prepares rows of up to the given number of columns. It returns nil for data that are better
 // left to others: too many columns, numbers so large that their squares overflow or none at all,
-// or dense rows of another width. The work is done by crew, or on GOMAXPROCS goroutines if it is nil.
-func New(gamma float64, rows []svmkit.Row, width int, crew *parallel.Crew) *Rows {
+// or dense rows of another width. The work is done by workers, or on GOMAXPROCS goroutines if it is nil.
+func New(gamma float64, rows []svmkit.Row, width int, workers *parallel.Workers) *Rows {
 	for _, x := range rows {
 		if n := len(x.Index); n > 0 {
 			width = max(width, int(x.Index[n-1])+1)
 		}
 	}
-	g := &Rows{rows: rows, crew: crew, width: width, scale: math.Sqrt(2 * gamma * math.Log2E)}
+	g := &Rows{rows: rows, workers: workers, width: width, scale: math.Sqrt(2 * gamma * math.Log2E)}
 	for _, x := range rows {
 		if x.Index == nil && len(x.Value) != width {
 			return nil
@@ -99,9 +99,9 @@ func New(gamma float64, rows []svmkit.Row, width int, crew *parallel.Crew) *Rows
 	limit = max(limit, 2048)                               // so that a row four times as far has κ = 0 with all others
 	coarse := coarseBound / (4 * math.Sqrt(float64(g.terms+4)) * 0x1p-24)
 	g.half = make([]float64, len(rows))
-	g.share(context.Background(), strips, func(s int) {
+	g.share(context.Background(), partialSums, func(s int) {
 		buffer := make([]float64, width)
-		for i := s * len(rows) / strips; i < (s+1)*len(rows)/strips; i++ {
+		for i := s * len(rows) / partialSums; i < (s+1)*len(rows)/partialSums; i++ {
 			g.half[i] = g.spread(buffer, rows[i])
 		}
 	})
@@ -121,9 +121,9 @@ func New(gamma float64, rows []svmkit.Row, width int, crew *parallel.Crew) *Rows
 
 // filled returns the number of non-zero numbers.
 func (g *Rows) filled() (count int) {
-	var counts [strips]int
-	g.share(context.Background(), strips, func(s int) {
-		for _, x := range g.rows[s*len(g.rows)/strips : (s+1)*len(g.rows)/strips] {
+	var counts [partialSums]int
+	g.share(context.Background(), partialSums, func(s int) {
+		for _, x := range g.rows[s*len(g.rows)/partialSums : (s+1)*len(g.rows)/partialSums] {
 			for _, v := range x.Value {
 				if v != 0 {
 					counts[s]++
@@ -145,7 +145,7 @@ func (g *Rows) packLater() {
 
 // Subset returns the given rows of a set in which none is [Rows.Far], prepared in the same way.
 func (g *Rows) Subset(which []int32) *Rows {
-	s := &Rows{rows: make([]svmkit.Row, len(which)), crew: g.crew, width: g.width, scale: g.scale, centre: g.centre, dense: g.dense,
+	s := &Rows{rows: make([]svmkit.Row, len(which)), workers: g.workers, width: g.width, scale: g.scale, centre: g.centre, dense: g.dense,
 		terms: g.terms, half: make([]float64, len(which)), largest: g.largest}
 	for k, i := range which {
 		s.rows[k], s.half[k] = g.rows[i], g.half[i]

@@ -251,13 +251,13 @@ func TestSameBitsAndCancellation(t *testing.T) {
 			weights[k] = rng.NormFloat64()
 		}
 		var first []float64
-		for _, processors := range []int{1, 4, -1, -3} { // below 0: a crew of so many threads
+		for _, processors := range []int{1, 4, -1, -3} { // below 0: a workers of so many threads
 			before := runtime.GOMAXPROCS(max(0, processors))
-			var crew *parallel.Crew
+			var workers *parallel.Workers
 			if processors < 0 {
-				crew = parallel.NewCrew(-processors)
+				workers = parallel.NewWorkers(-processors)
 			}
-			g, sums := New(0.1, rows, 30, crew), make([]float64, 2*len(rows))
+			g, sums := New(0.1, rows, 30, workers), make([]float64, 2*len(rows))
 			err := errors.Join(g.Sums(t.Context(), sums[:1500], rows, weights), g.Add(t.Context(), sums[1500:], []int32{1, 7, 8}, weights[:3]))
 			runtime.GOMAXPROCS(before)
 			if err != nil {
@@ -278,7 +278,7 @@ func TestSameBitsAndCancellation(t *testing.T) {
 			if err := g.Sums(ctx, make([]float64, 1500), rows, weights); !errors.Is(err, context.Canceled) {
 				t.Errorf("%d processors: cancelled: %v", processors, err)
 			}
-			crew.Close()
+			workers.Close()
 		}
 	}
 }

@@ -12,7 +12,7 @@ const (
 	ownRows = 96
 	// strips is how many sums of all rows are formed apart and added at the end, so that the bits do not depend
 	// on the number of threads, of which at most so many take part. It costs as many sums of all rows in memory.
-	strips = 16
+	partialSums = 16
 )
 
 // OwnSums adds Σⱼ weights[j]·κ(xⱼ, xᵢ) over the rows of the set itself to sums[i], in float64. Where rows are dense
@@ -29,18 +29,18 @@ func (g *Rows) OwnSums(ctx context.Context, sums, weights []float64) error {
 	blocks := (n + ownRows - 1) / ownRows
 	own := make([]float64, blocks*ownRows) // the last panel's rows that are missing have weight 0
 	copy(own, weights)
-	strip := make([][]float64, min(strips, blocks))
-	err := g.share(ctx, len(strip), func(s int) {
-		strip[s] = make([]float64, len(own))
+	partial := make([][]float64, min(partialSums, blocks))
+	err := g.share(ctx, len(partial), func(s int) {
+		partial[s] = make([]float64, len(own))
 		b := newOwnBlock(p)
-		for j := s; j < blocks && ctx.Err() == nil; j += len(strip) {
-			b.add(strip[s], own, j*ownRows, min(n, (j+1)*ownRows))
+		for j := s; j < blocks && ctx.Err() == nil; j += len(partial) {
+			b.add(partial[s], own, j*ownRows, min(n, (j+1)*ownRows))
 		}
 	})
 	if err != nil { // some strips may not exist
 		return err
 	}
-	for _, part := range strip {
+	for _, part := range partial {
 		for i := range sums {
 			sums[i] += part[i]
 		}

@@ -307,12 +307,12 @@ func (p *packed[T]) clearPivots(to []T, rows []svmkit.Row) {
 	clear(to[p.of.width*p.pivots:])
 }
 
-// share calls part(0) … part(n−1) on the crew, or on GOMAXPROCS goroutines if there is none. The error is ctx's, nil for
-// [context.Background]. Without a crew, the panic of a part, as at a row with a negative index, goes on in the
+// share calls part(0) … part(n−1) on the workers, or on GOMAXPROCS goroutines if there is none. The error is ctx's, nil for
+// [context.Background]. Without a workers, the panic of a part, as at a row with a negative index, goes on in the
 // caller's goroutine; with one it ends the process, so rows must have been validated.
 func (g *Rows) share(ctx context.Context, n int, part func(i int)) error {
-	if g.crew != nil {
-		g.crew.Do(n, func(i int) {
+	if g.workers != nil {
+		g.workers.Do(n, func(i int) {
 			if ctx.Err() == nil {
 				part(i)
 			}

@@ -31,7 +31,7 @@ func NewFactor(m int) *Factor {
 //
 // Invariant: rows before k are those of U; from k on stands the upper triangle of what is left to
 // factorize, H minus the outer products of the rows of U.
-func (f *Factor) Factorize(h *Matrix, ridge []float64, crew *parallel.Crew) bool {
+func (f *Factor) Factorize(h *Matrix, ridge []float64, workers *parallel.Workers) bool {
 	u := f.u
 	copy(u.Data, h.Data)
 	for i, v := range ridge {
@@ -61,7 +61,7 @@ func (f *Factor) Factorize(h *Matrix, ridge []float64, crew *parallel.Crew) bool
 		for i := k; i < end; i++ {
 			f.block.Add(1, u.Row(i)[end-i:])
 		}
-		u.AddOuter(-1, f.block, end, crew)
+		u.AddOuter(-1, f.block, end, workers)
 	}
 	return true
 }

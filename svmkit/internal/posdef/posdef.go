@@ -117,21 +117,21 @@ func (p *Panels) panel(k int) []float64 {
 }
 
 // AddOuter adds alpha·PᵀP for the rows P of p. Column 0 of p meets column first of the
-// matrix, a multiple of simd.Tile. The work is shared by crew, which may be nil.
-func (a *Matrix) AddOuter(alpha float64, p *Panels, first int, crew *parallel.Crew) {
+// matrix, a multiple of simd.Tile. The work is shared by workers, which may be nil.
+func (a *Matrix) AddOuter(alpha float64, p *Panels, first int, workers *parallel.Workers) {
 	if p.rows == 0 {
 		return
 	}
 	if p.rows*p.tiles*p.tiles < worthAThread {
-		crew = nil
+		workers = nil
 	}
-	if crew == nil { // a closure would be an allocation
+	if workers == nil { // a closure would be an allocation
 		for i := range p.tiles {
 			a.addTiles(alpha, p, first, i)
 		}
 		return
 	}
-	crew.Do(p.tiles, func(i int) { a.addTiles(alpha, p, first, i) })
+	workers.Do(p.tiles, func(i int) { a.addTiles(alpha, p, first, i) })
 }
 
 // addTiles is AddOuter for the tiles in row i of tiles.

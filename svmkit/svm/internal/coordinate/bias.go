@@ -29,7 +29,7 @@ func (d *descent) prepareBias() {
 		return
 	}
 	mean := 0.0
-	for i, q := range d.q {
+	for i, q := range d.diagQ {
 		l := &d.t.Loss[i]
 		mean += (q + max(l.DualCurvature(true), l.DualCurvature(false))) / float64(d.t.Len())
 	}
@@ -79,7 +79,7 @@ func (d *descent) moveCentre() {
 	if d.t.Bias == svmkit.NoBias {
 		return
 	}
-	d.settled = d.b
+	d.epochBias = d.b
 	before := d.imbalance
 	d.imbalance = d.sum
 	if d.t.Bias == svmkit.PenalizedBias {
@@ -135,7 +135,7 @@ func (d *descent) balance(beta []float64, sum, b float64) {
 	if count == 0 {
 		return
 	}
-	excess /= 1 + d.likeness(beta, excess, count)
+	excess /= 1 + d.meanInnerProduct(beta, excess, count)
 	part := min(1, math.Abs(excess)/free)
 	for i, v := range beta {
 		beta[i] -= math.Copysign(part*d.t.FreeSlack(i, v, excess), excess)
@@ -145,13 +145,13 @@ func (d *descent) balance(beta []float64, sum, b float64) {
 // likeness returns κ of balance, weighted by the slacks of the rows, count of them: the squared norm of their mean. If
 // there are many it is estimated by the pairs of different rows of a sample: where slacks are alike, the products of
 // rows with themselves hardly count among all.
-func (d *descent) likeness(beta []float64, excess float64, count int) float64 {
+func (d *descent) meanInnerProduct(beta []float64, excess float64, count int) float64 {
 	if d.scratch == nil {
 		d.scratch = d.t.Memory.Floats(d.t.Dim)
 	}
 	sum := d.scratch
 	clear(sum)
-	every := (count + likenessRows - 1) / likenessRows
+	every := (count + innerProductRows - 1) / innerProductRows
 	total, squares, own := 0.0, 0.0, 0.0
 	for i, v := range beta {
 		slack := d.t.FreeSlack(i, v, excess)
@@ -177,4 +177,4 @@ func (d *descent) likeness(beta []float64, excess float64, count int) float64 {
 
 // likenessRows bounds the sample of likeness. Without κ, six sets of sparse rows take 1.7 % more passes and certificates
 // to 1e-3 and 1e-6, that drawn by Zipf's law, hinge to 1e-3, 60 %.
-const likenessRows = 64
+const innerProductRows = 64

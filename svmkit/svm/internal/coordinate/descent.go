@@ -39,11 +39,11 @@ type DualCoordinate struct {
 
 func (DualCoordinate) Name() string { return "dual coordinate descent" }
 
-func (DualCoordinate) Accepts(t *core.Task) error {
+func (DualCoordinate) Accepts(f core.Form) error {
 	switch {
-	case !t.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.Kernel), Need: "must be linear for DualCoordinate"}
-	case t.Kind == core.Logistic:
+	case !f.Linear():
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be linear for DualCoordinate"}
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for DualCoordinate"}
 	}
 	return nil
@@ -63,7 +63,7 @@ func (d *descent) descend() {
 		if !d.epoch() {
 			return
 		}
-		r.Iterations = d.visits / d.t.Len() // passes over the data: epochs over a few active rows are cheap
+		r.Iterations = int(d.visits / int64(d.t.Len())) // passes over the data: epochs over a few active rows are cheap
 		full := d.wasFull
 		d.moveCentre()
 		if d.average() {
@@ -122,15 +122,17 @@ func (d *descent) due() bool {
 }
 
 // target is the estimate at which the gap is likely to be the tolerance.
-func (d *descent) target() float64 { return d.ratio * d.lead() * d.r.Tol * max(1, d.dual+d.gap) }
+func (d *descent) target() float64 {
+	return d.ratio * d.overestimate() * d.r.Tol * max(1, d.dual+d.gap)
+}
 
 // lead is by what factor more the estimate exceeds the gap after an epoch that has lowered it much. Not so with
 // boxes, where the rows that are not at their ends converge later than the others.
-func (d *descent) lead() float64 {
+func (d *descent) overestimate() float64 {
 	if d.t.Kind != core.Squared {
 		return 1
 	}
-	return min(max(1, fallOfOne/d.fall), mostLead)
+	return min(max(1, slowGapRatio/d.gapRatio), maxOverestimate)
 }
 
 // estimate is the last epoch's estimate of the gap.
@@ -141,11 +143,11 @@ func (d *descent) estimate() float64 { return d.gap + d.biasGap() }
 // the rows that are shrunk.
 func (d *descent) check() (done bool) {
 	d.restore() // if the certificate fails, shrunk rows are the likely cause
-	d.balance(d.beta, d.sum, d.settled)
+	d.balance(d.beta, d.sum, d.epochBias)
 	d.checked = d.estimate()
 	if done = d.r.Check(); !done {
 		d.rebuild()
-		d.ratio = min(caution*d.checked/(d.lead()*d.r.Incumbent.Gap), 2*d.ratio)
+		d.ratio = min(caution*d.checked/(d.overestimate()*d.r.Incumbent.Gap), 2*d.ratio)
 	}
 	return done
 }
@@ -156,41 +158,41 @@ func (d *descent) check() (done bool) {
 // A lead of 1 after every epoch takes 12 % more passes and certificates on squared hinge to 1e-2, and 6 % more
 // to 1e-3 (six sets of sparse rows, C = 0.1, 1 and 10); a fallOfOne of 0.3 or 0.5 does about as well.
 const (
-	firstRatio    = 1.3
-	caution       = 0.8 // of the ratio that the last certificate measured
-	leastProgress = 0.7 // by which the estimate must fall from one certificate to the next
-	fallOfOne     = 0.4 // the fall of the estimate from one epoch to the next above which lead is 1
-	mostLead      = 25
+	firstRatio      = 1.3
+	caution         = 0.8 // of the ratio that the last certificate measured
+	leastProgress   = 0.7 // by which the estimate must fall from one certificate to the next
+	slowGapRatio    = 0.4 // the fall of the estimate from one epoch to the next above which lead is 1
+	maxOverestimate = 25
 )
 
 func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
 	n := t.Len()
-	d := &descent{t: t, r: r, rng: rng, visits: r.Iterations * n,
-		sweep: sweep{x: t.X, loss: t.Loss, q: make([]float64, n), beta: r.Beta, unchanged: make([]uint8, n),
+	d := &descent{t: t, r: r, rng: rng, visits: int64(r.Iterations) * int64(n),
+		sweep: sweep{x: t.X, loss: t.Loss, diagQ: make([]float64, n), beta: r.Beta, idleVisits: make([]uint8, n),
 			w: make([]float64, t.Dim), order: make([]int32, n)},
 		restoreAt: math.Inf(1), lastViolation: math.Inf(1), nextNoShrink: firstNoShrink,
 		ratio: firstRatio, checked: math.Inf(1)}
 	numbers := 0
 	for i := range t.X {
-		d.q[i] = t.X[i].SquaredNorm()
+		d.diagQ[i] = t.X[i].SquaredNorm()
 		numbers += len(t.X[i].Value)
 	}
 	d.prepareBias()
 	if r.Incumbent != nil { // of the start
 		d.centre = d.share * r.Incumbent.Bias
 	}
-	for i := range d.q {
-		d.q[i] += d.rho
+	for i := range d.diagQ {
+		d.diagQ[i] += d.rho
 	}
 	if allLabelled(t) {
-		d.labels = newLabels(t, d.q)
+		d.labels = newLabels(t, d.diagQ)
 	}
-	d.runLength = 1
+	d.blockLength = 1
 	if bytes := 12*numbers + 128*n; bytes > cacheBytes {
 		d.prefetch = true
-		d.runLength = min(max(runBytes*n/bytes, 1), longestRun)
+		d.blockLength = min(max(blockBytes*n/bytes, 1), maxBlockRows)
 	}
-	d.runOrder = make([]int32, (n+d.runLength-1)/d.runLength)
+	d.blockOrder = make([]int32, (n+d.blockLength-1)/d.blockLength)
 	d.rebuild()
 	d.restore()
 	return d

@@ -16,28 +16,28 @@ func (d *descent) epoch() bool {
 	before := d.gap
 	d.wasFull, d.gap, d.violation = d.active == d.t.Len(), 0, 0
 	d.visits++ // an epoch is never free: so a limit on epochs ends every run
-	order := d.runOrder[:(d.active+d.runLength-1)/d.runLength]
+	order := d.blockOrder[:(d.active+d.blockLength-1)/d.blockLength]
 	for k := range order {
 		order[k] = int32(k)
 	}
 	work := 0
-	d.keep = d.keepAll || d.noShrink > 0
+	d.shrinkNone = d.keepAll || d.noShrink > 0
 	d.draw(order, 0)
 	d.draw(order, 1)
 	for k := range order {
 		d.draw(order, k+2)
 		var next []int32 // the rows of the next run, if they are to be prefetched
 		if d.prefetch && k+1 < len(order) {
-			from := int(order[k+1]) * d.runLength
-			next = d.order[from:min(from+d.runLength, d.active)]
+			from := int(order[k+1]) * d.blockLength
+			next = d.order[from:min(from+d.blockLength, d.active)]
 		}
 		if work > workBetweenChecks {
 			if work = 0; d.r.Ended() {
 				return false
 			}
 		}
-		first := int(order[k]) * d.runLength
-		s := run{first, 1, min(d.runLength, d.active-first)}
+		first := int(order[k]) * d.blockLength
+		s := block{first, 1, min(d.blockLength, d.active-first)}
 		if d.rng.Uint32()&1 == 0 {
 			s.first, s.step = first+s.count-1, -1
 		}
@@ -47,10 +47,10 @@ func (d *descent) epoch() bool {
 			work += d.visitAny(s, next)
 		}
 	}
-	d.visits += d.active
-	d.fall = 1
+	d.visits += int64(d.active)
+	d.gapRatio = 1
 	if before > 0 {
-		d.fall = d.gap / before
+		d.gapRatio = d.gap / before
 	}
 	d.shrink()
 	d.judgeRestore()
@@ -71,7 +71,7 @@ func (d *descent) draw(order []int32, k int) {
 	j := k + int(d.rng.Uint32N(uint32(len(order)-k)))
 	order[k], order[j] = order[j], order[k]
 	if d.prefetch {
-		i := d.order[int(order[k])*d.runLength]
+		i := d.order[int(order[k])*d.blockLength]
 		simd.Prefetch(&d.x[i])
 		d.prefetchLoss(int(i))
 	}
@@ -79,12 +79,12 @@ func (d *descent) draw(order []int32, k int) {
 
 // A run of neighbours covers about runBytes, so that its rows share cache lines, and at most longestRun
 // rows. On wordnet_nv, hinge and squared hinge to 1e-3, runs of one row take twice the time and runs of four
-// 1.1 to 1.4 times; bench/README.md has longer ones. Data of up to cacheBytes, less than any set of the
+// 1.1 to 1.4 times; tools/bench/README.md has longer ones. Data of up to cacheBytes, less than any set of the
 // benchmark, has runs of one row, whose order is the most random.
 const (
-	runBytes   = 4096
-	longestRun = 16
-	cacheBytes = 1 << 18
+	blockBytes   = 4096
+	maxBlockRows = 16
+	cacheBytes   = 1 << 18
 )
 
 // workBetweenChecks is the number of values touched between two checks of the context: well under a

@@ -32,24 +32,24 @@ func newLabels(t *core.Task, q []float64) []label {
 	for i := range labels {
 		l, loss := &labels[i], &t.Loss[i]
 		lo, hi := loss.Box()
-		if l.y, l.upper, l.curvature = 1, hi, loss.DualCurvature(true); lo < 0 {
-			l.y, l.upper, l.curvature = -1, -lo, loss.DualCurvature(false)
+		if l.y, l.U, l.D = 1, hi, loss.DualCurvature(true); lo < 0 {
+			l.y, l.U, l.D = -1, -lo, loss.DualCurvature(false)
 		}
-		l.q, l.cost = q[i]+l.curvature, min(l.upper, math.MaxFloat64)
-		if l.curvature > 0 {
-			l.cost = 1 / (2 * l.curvature)
+		l.QD, l.cost = q[i]+l.D, min(l.U, math.MaxFloat64)
+		if l.D > 0 {
+			l.cost = 1 / (2 * l.D)
 		}
 		switch {
-		case l.q > 0:
-			l.inverse = min(1/l.q, math.MaxFloat64)
-		case !math.IsInf(l.upper, 1): // a row without a value: to the end of the box
-			l.inverse = math.MaxFloat64
+		case l.QD > 0:
+			l.inverseQD = min(1/l.QD, math.MaxFloat64)
+		case !math.IsInf(l.U, 1): // a row without a value: to the end of the box
+			l.inverseQD = math.MaxFloat64
 		}
 	}
 	return labels
 }
 
-func (s *sweep) visitLabelled(r run, next []int32) (work int) {
+func (s *sweep) visitLabelled(r block, next []int32) (work int) {
 	w, b, sum := s.w, s.b, s.sum
 	for at, count := r.first, r.count; count > 0; count-- {
 		if len(next) > 0 {
@@ -72,22 +72,22 @@ func (s *sweep) visitLabelled(r run, next []int32) (work int) {
 		}
 		old := l.y * s.beta[i]
 		deficit := 1 - l.y*(score+odd)
-		g := deficit - l.curvature*old
-		alpha := min(max(old+g*l.inverse, 0), l.upper)
+		g := deficit - l.D*old
+		alpha := min(max(old+g*l.inverseQD, 0), l.U)
 		change := alpha - old
 		if change == 0 {
-			if (old == 0 || old == l.upper) && !s.keeps(int(i), math.Abs(g)) {
+			if (old == 0 || old == l.U) && !s.staysActive(int(i), math.Abs(g)) {
 				s.order[at] = ^i
 			}
 			at += r.step
 			continue
 		}
 		at += r.step
-		s.unchanged[i] = 0
+		s.idleVisits[i] = 0
 		s.updates++
 		s.violation = max(s.violation, math.Abs(g))
 		s.gap += l.excess(old, deficit)
-		s.dual += change * (g - l.q*change/2)
+		s.dual += change * (g - l.QD*change/2)
 		a := l.y * change
 		s.beta[i] = l.y * alpha
 		for k, j := range index {
@@ -105,8 +105,8 @@ func (s *sweep) visitLabelled(r run, next []int32) (work int) {
 func (l *label) excess(alpha, deficit float64) float64 {
 	outside := max(0, deficit)
 	loss := l.cost * outside
-	if l.curvature > 0 {
+	if l.D > 0 {
 		loss *= outside
 	}
-	return max(0, loss+alpha*(l.curvature*alpha/2-deficit))
+	return max(0, loss+alpha*(l.D*alpha/2-deficit))
 }

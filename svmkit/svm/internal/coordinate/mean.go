@@ -7,8 +7,8 @@ type mean struct {
 	beta   []float64 // nil before firstMean
 	b      float64
 	epochs int
-	from   int // the pass at which the stretch begins
-	visits int // of rows at the last of the epochs
+	from   int   // the pass at which the stretch begins
+	visits int64 // of rows at the last of the epochs
 }
 
 // average adds the epoch that has ended to the mean, unless few rows have been visited since the last one, and, at
@@ -23,13 +23,13 @@ func (d *descent) average() (done bool) {
 	if m.beta == nil {
 		m.beta, m.from = make([]float64, len(d.beta)), passes
 	}
-	if d.visits-m.visits >= len(d.beta)/meanShare {
+	if d.visits-m.visits >= int64(len(d.beta)/meanShare) {
 		m.epochs++
 		part := 1 / float64(m.epochs)
 		for i, v := range d.beta {
 			m.beta[i] += part * (v - m.beta[i])
 		}
-		m.b += part * (d.settled - m.b)
+		m.b += part * (d.epochBias - m.b)
 		m.visits = d.visits
 	}
 	if float64(passes) < meanGrowth*float64(m.from) {

@@ -29,14 +29,14 @@ type SDCA struct{}
 
 func (SDCA) Name() string { return "stochastic dual coordinate ascent" }
 
-func (SDCA) Accepts(t *core.Task) error {
+func (SDCA) Accepts(f core.Form) error {
 	switch {
-	case t.Bias == svmkit.FreeBias:
-		return &svmkit.ParamError{Name: "Bias", Value: t.Bias.String(), Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
-	case t.Kind == core.Logistic:
+	case f.Bias == svmkit.FreeBias:
+		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(), Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for SDCA"}
-	case !t.Definite():
-		return &svmkit.ParamError{Name: "Kernel", Value: t.Kernel, Need: "must be positive semidefinite for SDCA"}
+	case !f.Definite():
+		return &svmkit.ParamError{Name: "Kernel", Value: f.Kernel, Need: "must be positive semidefinite for SDCA"}
 	}
 	return nil
 }
@@ -167,7 +167,7 @@ func (s *sdca) epoch() error {
 // value returns φᵢ(f). Under a hard margin, where it is 0 or +Inf, it returns an exact penalty in its
 // place: the violation times a factor above |βᵢ|.
 func (s *sdca) value(i int, f float64) float64 {
-	if !s.t.Hard() {
+	if !s.t.Hard {
 		return s.t.Loss[i].Value(f)
 	}
 	return max(0, s.t.Loss[i].Low-f, f-s.t.Loss[i].High) * max(1, 2*math.Abs(s.beta[i]))

@@ -16,19 +16,19 @@ type descent struct {
 	sweep
 	centre        float64   // share·b₀, see bias.go; 0 without bias
 	scratch       []float64 // of likeness, length dim; nil before
-	settled       float64   // b at the end of the last epoch, before the centre moved
+	epochBias     float64   // b at the end of the last epoch, before the centre moved
 	share         float64   // in (0, 1]
 	relaxation    float64   // of the step from b₀ to b, 1 … maxRelaxation
 	maxRelaxation float64   // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
 
-	visits    int     // of rows, in all epochs
-	active    int     // number of active rows
-	runLength int     // of neighbours that are visited one after the other, ≥ 1
-	runOrder  []int32 // scratch
-	prefetch  bool    // the rows of the next run are prefetched: the data is larger than a cache
+	visits      int64   // of rows, in all epochs
+	active      int     // number of active rows
+	blockLength int     // of neighbours that are visited one after the other, ≥ 1
+	blockOrder  []int32 // scratch
+	prefetch    bool    // the rows of the next run are prefetched: the data is larger than a cache
 
 	wasFull   bool    // the last epoch visited all rows
-	fall      float64 // the gap that the last epoch has estimated as a part of that of the epoch before
+	gapRatio  float64 // the gap that the last epoch has estimated as a part of that of the epoch before
 	imbalance float64 // Σβᵢ − rb
 	size      float64 // 1 + Σ|w| at the last rebuild
 

@@ -10,12 +10,12 @@ import (
 
 // sweep is what visits to rows read and change. Between visits w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
 type sweep struct {
-	x         []svmkit.Row
-	loss      []core.Loss
-	q         []float64 // ‖xᵢ‖² + ρ ≥ 0
-	labels    []label   // what visitLabelled reads in the place of loss and q; nil if not all rows are labelled
-	beta      []float64 // each in its box
-	unchanged []uint8   // visits in a row that left βᵢ as it was, up to shrinkAfter
+	x          []svmkit.Row
+	loss       []core.Loss
+	diagQ      []float64 // ‖xᵢ‖² + ρ ≥ 0
+	labels     []label   // what visitLabelled reads in the place of loss and q; nil if not all rows are labelled
+	beta       []float64 // each in its box
+	idleVisits []uint8   // visits in a row that left βᵢ as it was, up to shrinkAfter
 
 	w     []float64 // length dim
 	b     float64
@@ -23,7 +23,7 @@ type sweep struct {
 	order []int32 // the active rows, rising
 
 	shrinkAbove float64 // shrink rows of more slack: the largest violation of the epoch before, see shrink.go
-	keep        bool    // shrink no row in this epoch
+	shrinkNone  bool    // shrink no row in this epoch
 
 	updates int     // since they were last counted
 	sum     float64 // Σβᵢ
@@ -35,11 +35,11 @@ type sweep struct {
 }
 
 // run is count neighbours of an order: the one at first, then step by step, forwards or backwards.
-type run struct{ first, step, count int }
+type block struct{ first, step, count int }
 
 // visitAny visits the rows of a run and marks those to be shrunk by their complement. Meanwhile it
 // prefetches the rows of the next run. It returns about how many values it has touched.
-func (s *sweep) visitAny(r run, next []int32) (work int) {
+func (s *sweep) visitAny(r block, next []int32) (work int) {
 	for at, count := r.first, r.count; count > 0; count-- {
 		if len(next) > 0 {
 			s.prefetchRow(int(next[0]))
@@ -60,17 +60,17 @@ func (s *sweep) visit(i int) bool {
 	score := rowDot(&s.x[i], s.w) + s.b
 	gradient, slack := s.loss[i].ProjectedGradient(s.beta[i], score)
 	if gradient == 0 {
-		return s.keeps(i, slack)
+		return s.staysActive(i, slack)
 	}
 	s.violation = max(s.violation, math.Abs(gradient))
 	s.update(i, score)
-	s.unchanged[i] = 0
+	s.idleVisits[i] = 0
 	return true
 }
 
 // update sets βᵢ to its optimum, given the score of row i.
 func (s *sweep) update(i int, score float64) {
-	l, q, old := &s.loss[i], s.q[i], s.beta[i]
+	l, q, old := &s.loss[i], s.diagQ[i], s.beta[i]
 	v := l.Step(old, score, q)
 	before := l.Dual(old)
 	s.gap += max(0, l.Value(score)-before+old*score)
@@ -122,19 +122,19 @@ func rowAdd(x *svmkit.Row, w []float64, a float64) {
 // label is a row of a classification.
 type label struct {
 	y         float64 // ±1
-	upper     float64 // end of α's box; +Inf for a squared loss
+	U         float64 // end of α's box; +Inf for a squared loss
 	cost      float64 // finite
-	curvature float64 // 1/(2·cost) for a squared loss, else 0
-	q         float64 // ‖x‖² + ρ + curvature
-	inverse   float64 // 1/q, bounded
+	D         float64 // 1/(2·cost) for a squared loss, else 0
+	QD        float64 // ‖x‖² + ρ + curvature
+	inverseQD float64 // 1/q, bounded
 }
 
 // keeps counts a visit that left row i unchanged, and reports whether the row stays active.
-func (s *sweep) keeps(i int, slack float64) bool {
-	if s.unchanged[i] < shrinkAfter {
-		s.unchanged[i]++
+func (s *sweep) staysActive(i int, slack float64) bool {
+	if s.idleVisits[i] < shrinkAfter {
+		s.idleVisits[i]++
 	}
-	return s.keep || !(slack > s.shrinkAbove || slack > 0 && s.unchanged[i] == shrinkAfter)
+	return s.shrinkNone || !(slack > s.shrinkAbove || slack > 0 && s.idleVisits[i] == shrinkAfter)
 }
 
 // shrinkAfter bounds how long one outlier, whose violation is large, can keep the other rows active. On

@@ -24,7 +24,7 @@ func (t *Task) BestBias(scores []float64) (from, to float64) {
 	switch {
 	case from <= to:
 		return from, to
-	case t.Hard():
+	case t.Hard:
 		b := to + (from-to)/2
 		return b, b
 	case t.Kind == Squared:
@@ -78,7 +78,7 @@ func (t *Task) biasSample(scores []float64) (*Task, []float64) {
 		return nil, nil
 	}
 	n := (len(scores) + biasSampleOf - 1) / biasSampleOf
-	part := &Task{Kind: t.Kind, Crew: t.Crew, Loss: make([]Loss, n)}
+	part := &Task{Form: Form{Kind: t.Kind}, Loss: make([]Loss, n), Workers: t.Workers}
 	sample := make([]float64, n)
 	under, over := false, false
 	for k := range n {

@@ -124,14 +124,14 @@ func TestBestBiasAtTheEndsOfNumbers(t *testing.T) {
 // Where a bias leaves no row with a loss, the interval of such biases is found in all blocks of rows: the rows at its
 // ends stand in each block once.
 func TestBestBiasWithoutLossOfManyRows(t *testing.T) {
-	const n = 2*TallyRows + 100
+	const n = 2*BlockRows + 100
 	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, C: Cost{C: 1}}
 	for i := range n {
 		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, float64(1-i%2*2))
 	}
 	tk := NewTask(p)
-	for _, positive := range []int{0, TallyRows, n - 2} { // all even
-		for _, negative := range []int{1, TallyRows + 1, n - 1} {
+	for _, positive := range []int{0, BlockRows, n - 2} { // all even
+		for _, negative := range []int{1, BlockRows + 1, n - 1} {
 			scores := make([]float64, n)
 			for i, y := range p.Data.Y {
 				scores[i] = 3 * y

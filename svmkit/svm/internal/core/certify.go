@@ -38,7 +38,7 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	}
 	square, lost := 0.0, 0.0 // ‖w‖², and what rounding has taken from one that came out negative
 	if t.Linear() {
-		defer t.Memory.handBack(scores)
+		defer t.Memory.put(scores)
 		square = svmkit.Dense(proof.W...).SquaredNorm()
 	} else {
 		for i, v := range proof.Beta {
@@ -58,7 +58,7 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	if indefinite {
 		proof.Gap = math.Inf(1)
 	}
-	proof.settle()
+	proof.replaceNaN()
 	return proof
 }
 
@@ -91,7 +91,7 @@ func (t *Task) CertifyPlane(w []float64, b float64, beta []float64) *Proof {
 	proof := &Proof{Plane: Plane{Scale: 1, W: append([]float64(nil), w...)}, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
 	z, scores := t.weights(context.Background(), proof.Beta), t.planeScores(context.Background(), w)
-	defer t.Memory.handBack(scores)
+	defer t.Memory.put(scores)
 	square, apart := svmkit.Dense(w...).SquaredNorm(), 0.0
 	for j, v := range z {
 		apart += (w[j] - v) * (w[j] - v)
@@ -103,7 +103,7 @@ func (t *Task) CertifyPlane(w []float64, b float64, beta []float64) *Proof {
 	t.objectives(proof, scores, square)
 	proof.Gap += apart / 2
 	proof.Dual = proof.Primal - proof.Gap
-	proof.settle()
+	proof.replaceNaN()
 	return proof
 }
 
@@ -137,9 +137,9 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 // objectives fills in Primal, Dual, Gap and KKT for the scores f(xᵢ) and ‖w‖² (with the
 // bias's share if it is penalized).
 func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
-	charged := t.charged(proof, scores)
+	charged := t.primalLosses(proof, scores)
 	proof.Dual = -square / 2
-	for _, p := range EachBlock(t, func(from, to int) tally { return t.tally(charged, proof.Beta, scores, from, to) }) {
+	for _, p := range EachBlock(t, func(from, to int) partialSums { return t.partialSums(charged, proof.Beta, scores, from, to) }) {
 		proof.KKT = max(proof.KKT, p.kkt)
 		proof.Dual += p.dual
 		proof.Primal += p.loss
@@ -149,10 +149,10 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 	if t.Sum > 0 {
 		proof.Primal += t.Sum * proof.Bias
 	}
-	if !t.Hard() || t.TwoSided() {
+	if !t.Hard || t.TwoSided {
 		if !math.IsInf(proof.Gap, 1) { // equal up to rounding; so Dual ≤ Primal always
 			proof.Dual = proof.Primal - proof.Gap
-		} else if !t.Hard() {
+		} else if !t.Hard {
 			proof.Dual = math.Inf(-1) // a sum has overflowed
 		}
 		return

@@ -55,10 +55,10 @@ func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, exce
 	}
 	all := t.slackOf(to, excess, slack)
 	const nothing = Roundoff / 4 // of a number: less than half of its last bit
-	if math.Abs(excess) <= nothing*all.most || all.most == 0 {
+	if math.Abs(excess) <= nothing*all.largest || all.largest == 0 {
 		return excess // shares of it would change no bit
 	}
-	part, widest := math.Copysign(min(1, math.Abs(excess)/all.total.value()), excess), all.widest
+	part, row := math.Copysign(min(1, math.Abs(excess)/all.total.value()), excess), all.row
 	if math.IsNaN(part) {
 		return excess // a sum has overflowed
 	}
@@ -71,10 +71,10 @@ func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, exce
 		}
 	})
 	left = SumOf(to) - t.Sum
-	lo, hi := t.Loss[widest].Box()
+	lo, hi := t.Loss[row].Box()
 	for range 2 { // rounding; twice, for the first may round again
-		if v := to[widest] - left; math.Abs(part) < 1 && v >= lo && v <= hi {
-			to[widest] = v
+		if v := to[row] - left; math.Abs(part) < 1 && v >= lo && v <= hi {
+			to[row] = v
 			left = SumOf(to) - t.Sum
 		}
 	}
@@ -83,9 +83,9 @@ func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, exce
 
 // slacks is the slack of some rows: the sum, the largest, and its row.
 type slacks struct {
-	total  compensated
-	most   float64
-	widest int
+	total   compensated
+	largest float64
+	row     int
 }
 
 // slackOf adds up the slacks of all rows.
@@ -94,8 +94,8 @@ func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, e
 		for i := from; i < end; i++ {
 			r := slack(i, beta[i], excess)
 			p.total.add(r)
-			if r > p.most {
-				p.most, p.widest = r, i
+			if r > p.largest {
+				p.largest, p.row = r, i
 			}
 		}
 		return p
@@ -103,8 +103,8 @@ func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, e
 	for _, p := range parts {
 		all.total.add(p.total.sum)
 		all.total.add(p.total.lost)
-		if p.most > all.most {
-			all.most, all.widest = p.most, p.widest
+		if p.largest > all.largest {
+			all.largest, all.row = p.largest, p.row
 		}
 	}
 	return all

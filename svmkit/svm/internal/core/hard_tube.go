@@ -16,8 +16,8 @@ const tubeSlack = 1e-6
 // where c exceeds all |βᵢ| of a solution, the problems with cost c and +Inf have the same
 // solutions. A gap g under cost c bounds the sum of all violations by 2g/c. A score that is
 // further out than tubeSlack keeps the cost of +Inf.
-func (t *Task) charged(proof *Proof, scores []float64) []Loss {
-	if !t.Hard() || !t.TwoSided() {
+func (t *Task) primalLosses(proof *Proof, scores []float64) []Loss {
+	if !t.Hard || !t.TwoSided {
 		return t.Loss
 	}
 	c := 1.0

@@ -40,22 +40,22 @@ func (t *Task) planeScores(ctx context.Context, w []float64) []float64 {
 // weights returns Σβᵢxᵢ; the result is invalid if ctx ends before.
 func (t *Task) weights(ctx context.Context, beta []float64) []float64 {
 	parts := 1
-	if t.Dim <= narrow {
-		parts = min(MostParts, (t.Len()+TallyRows-1)/TallyRows)
+	if t.Dim <= partialSumColumns {
+		parts = min(MostParts, (t.Len()+BlockRows-1)/BlockRows)
 	}
 	w := make([]float64, t.Dim) // not borrowed: it is for a Result
 	var sums []float64
 	if parts > 1 {
 		sums = t.Memory.Zeros((parts - 1) * t.Dim)
-		defer t.Memory.handBack(sums)
+		defer t.Memory.put(sums)
 	}
-	t.Crew.Do(parts, func(part int) {
+	t.Workers.Do(parts, func(part int) {
 		w := w
 		if part > 0 {
 			w = sums[(part-1)*t.Dim:][:t.Dim]
 		}
 		for i := part * t.Len() / parts; i < (part+1)*t.Len()/parts; i++ {
-			if i%TallyRows == 0 && ctx.Err() != nil {
+			if i%BlockRows == 0 && ctx.Err() != nil {
 				return
 			}
 			if v := beta[i]; v == 0 {
@@ -74,4 +74,4 @@ func (t *Task) weights(ctx context.Context, beta []float64) []float64 {
 }
 
 // narrow is the number of columns up to which several threads add up a w each: 32 kB, a first cache.
-const narrow = 1 << 12
+const partialSumColumns = 1 << 12

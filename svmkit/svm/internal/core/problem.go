@@ -40,8 +40,8 @@ func (p *Problem) Regression() bool {
 	return false
 }
 
-// Validate returns nil, or a [*svmkit.DataError] or [*svmkit.ParamError] for the first thing
-// that makes p no problem.
+// Validate returns a [*svmkit.DataError] or a [*svmkit.ParamError] for the first part of p that
+// is not valid, or nil.
 func (p *Problem) Validate() error {
 	data := p.Data.ValidateBinary
 	if p.Regression() || p.Nu > 0 {
@@ -50,13 +50,21 @@ func (p *Problem) Validate() error {
 	if err := data(); err != nil {
 		return err
 	}
-	if err := p.validateLoss(); err != nil {
+	if err := p.ValidateParameters(); err != nil {
 		return err
 	}
 	if err := p.validateSize(); err != nil {
 		return err
 	}
-	if err := p.validateCosts(); err != nil {
+	return p.validateRowCosts()
+}
+
+// ValidateParameters validates all fields of p but Data, which may be nil.
+func (p *Problem) ValidateParameters() error {
+	if err := p.validateLoss(); err != nil {
+		return err
+	}
+	if err := p.validateCost(); err != nil {
 		return err
 	}
 	if math.IsInf(p.C.C, 1) {
@@ -148,7 +156,8 @@ func (p *Problem) epsilon() float64 {
 	return 0
 }
 
-func (p *Problem) validateCosts() error {
+// validateCost validates C and its factors.
+func (p *Problem) validateCost() error {
 	c := &p.C
 	for _, v := range []struct {
 		name  string
@@ -158,7 +167,12 @@ func (p *Problem) validateCosts() error {
 			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
 		}
 	}
-	hard, n, total := math.IsInf(c.C, 1), p.Data.Len(), 0.0
+	return nil
+}
+
+// validateRowCosts validates the products of the cost and the weights of the rows.
+func (p *Problem) validateRowCosts() error {
+	hard, n, total := math.IsInf(p.C.C, 1), p.Data.Len(), 0.0
 	if p.Data.Weight == nil {
 		n = 1 // the same for all rows
 	}

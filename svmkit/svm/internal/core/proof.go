@@ -25,7 +25,7 @@ type Plane struct {
 }
 
 // settle replaces what is not a number, because a sum has overflowed, by the bound that always holds.
-func (p *Proof) settle() {
+func (p *Proof) replaceNaN() {
 	for _, v := range []struct {
 		value *float64
 		bound float64

@@ -24,8 +24,9 @@ type Settings struct {
 type Solver interface {
 	// Name is what the trace of a fit reports.
 	Name() string
-	// Accepts returns nil, or why the solver cannot work on the task.
-	Accepts(t *Task) error
+	// Accepts returns a [*svmkit.ParamError] if the solver cannot solve problems of this form or
+	// has an invalid parameter.
+	Accepts(f Form) error
 	// Solve improves β, reporting to r, until r.Check or r.Ended says that the run is over, or until it
 	// can do no more, which it says by r.Stall.
 	Solve(t *Task, r *Run) error
@@ -57,12 +58,13 @@ type Run struct {
 	Beta                []float64 // the solver's iterate; it starts at Settings.Start, feasible
 	Unknowns            []float64 // (w, b) of a primal solver that hands over; nil: that of Beta
 	Iterations, Updates int
+	Begun               int    // 1 if an iteration has begun that Iterations does not include yet
 	Incumbent           *Proof // smallest gap so far
 	Status              svmkit.Status
 	Reason              string
 	Trace               []Stage
 
-	pulse *pulse // nil without Progress
+	ticker *ticker // nil without Progress
 }
 
 // NewRun returns a run at its start: Settings.Start made feasible, or zero.
@@ -77,7 +79,7 @@ func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 // Fit runs a plan to its end. The run has an incumbent, unless a kernel fails: that is the error.
 func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	r := NewRun(ctx, t, o)
-	defer r.startPulse()()
+	defer r.startTicker()()
 	if o.Stopped {
 		r.Status = svmkit.Stopped
 	}
@@ -106,12 +108,12 @@ func (r *Run) solve(plan []Step) error {
 		if s.Most > 0 && !last {
 			r.MaxIterations = min(all, r.Iterations+s.Most)
 		}
-		err := s.Solve(r.T, r)
+		err := r.run(s.Solver)
 		r.MaxIterations = all
 		status, reason := r.Status, r.Reason
 		again, next := r.handOver(last || err != nil)
 		if again {
-			err = s.Solve(r.T, r)
+			err = r.run(s.Solver)
 		}
 		if !next {
 			status, reason = r.Status, r.Reason
@@ -123,6 +125,13 @@ func (r *Run) solve(plan []Step) error {
 		}
 	}
 	return nil
+}
+
+// run lets a solver work. An iteration that it has begun counts.
+func (r *Run) run(s Solver) error {
+	err := s.Solve(r.T, r)
+	r.Iterations, r.Begun = r.Iterations+r.Begun, 0
+	return err
 }
 
 // handOver reports whether the next solver is to go on, or the present one again, with all iterations: below
@@ -150,14 +159,14 @@ func (r *Run) handOver(last bool) (again, next bool) {
 }
 
 // On returns a run on another form of the task: it goes on from r's β, to r's tolerance, within r's limits.
-func (r *Run) On(t *Task) *Run {
+func (r *Run) Sub(t *Task) *Run {
 	on := *r
 	on.T, on.Beta, on.Unknowns, on.Incumbent, on.Best, on.Trace = t, slices.Clone(r.Beta), nil, nil, nil, nil
 	return &on
 }
 
 // TakeOver makes the best β of a run that On has returned r's.
-func (r *Run) TakeOver(on *Run) {
+func (r *Run) Adopt(on *Run) {
 	r.Iterations, r.Updates = on.Iterations, on.Updates
 	if on.Status == svmkit.Stopped {
 		r.Status = on.Status
@@ -254,7 +263,7 @@ func (r *Run) finish() error {
 	case svmkit.Optimal, svmkit.Stationary:
 	case svmkit.Stopped, svmkit.Cancelled:
 		if r.Incumbent == nil {
-			r.Incumbent = r.unproved()
+			r.Incumbent = r.interruptedProof()
 		}
 	default:
 		proof := r.T.certifyUntil(r.Ctx, r.Beta)
@@ -274,7 +283,7 @@ func (r *Run) finish() error {
 	if r.Incumbent == nil || !r.Incumbent.finite() {
 		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
 	}
-	if r.Status == svmkit.IterationLimit && r.T.Hard() {
+	if r.Status == svmkit.IterationLimit && r.T.Hard {
 		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
 	}
 	p := r.Incumbent

@@ -8,8 +8,6 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
-	"github.com/svmkit/course/svmkit/kernel"
-	"github.com/svmkit/course/svmkit/loss"
 )
 
 // Task is a Problem in the one form that all solvers read:
@@ -20,32 +18,24 @@ import (
 // αᵢ⁻ − αᵢ⁺ (pull up minus pull down) in regression. A free bias b demands Σβᵢ = Sum, a penalized one adds 1 to
 // each Kᵢⱼ. Sum is 0 except for a one-class problem, whose primal objective has the term Sum·b; its φᵢ is max(0, −s).
 type Task struct {
-	X      []svmkit.Row
-	Dim    int
-	Loss   []Loss // one a row
-	Kind   Kind   // of all of them
-	Kernel kernel.Kernel
-	Bias   svmkit.Bias // not zero
-	Sum    float64     // νn of a one-class problem, n being the sum of its weights; else 0
+	Form
+	X    []svmkit.Row
+	Loss []Loss  // one per row
+	Sum  float64 // νn for a one-class problem, where n is the sum of its weights; otherwise 0
 
 	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
 
-	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone makes them
-	Memory *Workspace     // nil: new memory each time
+	Workers *parallel.Workers // threads for passes over the rows; nil: the caller alone makes them
+	Memory  *Workspace        // nil: new memory each time
 }
 
-// NewTask returns the task of a valid problem without rows of weight 0, without a crew.
+// NewTask returns the task of a valid problem without rows of weight 0, without a workers.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
 
-// NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the crew, with which it works.
-func NewTaskIn(memory *Workspace, crew *parallel.Crew, p *Problem) *Task {
-	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Crew: crew, Memory: memory, Loss: memory.losses(p.Data.Len())}
-	switch p.Loss.(type) {
-	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
-		t.Kind = Squared
-	case loss.Logistic:
-		t.Kind = Logistic
-	}
+// NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the workers, with which it works.
+func NewTaskIn(memory *Workspace, workers *parallel.Workers, p *Problem) *Task {
+	t := &Task{Form: p.Form(), X: p.Data.X, Loss: memory.losses(p.Data.Len()),
+		Workers: workers, Memory: memory}
 	if p.Nu > 0 {
 		for i := range t.Loss {
 			t.Loss[i] = Loss{High: math.Inf(1), Under: p.Data.RowWeight(i)}
@@ -96,32 +86,3 @@ func (t *Task) Part(n int, row func(k int) (i int, factor float64)) *Task {
 
 // Len returns the number of rows.
 func (t *Task) Len() int { return len(t.Loss) }
-
-// Unknowns returns the length of (w, b): d, or d + 1 with a bias.
-func (t *Task) Unknowns() int {
-	if t.Bias == svmkit.NoBias {
-		return t.Dim
-	}
-	return t.Dim + 1
-}
-
-// Hard reports whether the margin is hard: costs are infinite.
-func (t *Task) Hard() bool { return math.IsInf(t.Loss[0].Under+t.Loss[0].Over, 1) }
-
-// TwoSided reports whether rows have two edges, as in regression.
-func (t *Task) TwoSided() bool { return t.Loss[0].Under > 0 && t.Loss[0].Over > 0 }
-
-// Gaussian reports whether the kernel is the RBF.
-func (t *Task) Gaussian() bool {
-	_, is := t.Kernel.(kernel.RBF)
-	return is
-}
-
-// Definite reports whether the kernel is taken to be positive semidefinite: unless it says that it is not.
-func (t *Task) Definite() bool {
-	k, ok := t.Kernel.(interface{ Definite() bool })
-	return !ok || k.Definite()
-}
-
-// Linear reports whether the kernel is linear.
-func (t *Task) Linear() bool { return Linear(t.Kernel) }

@@ -20,12 +20,12 @@ type preparedRows struct {
 	Gauss func() *gauss.Rows // nil, or returns nil, where blocks do not serve
 }
 
-// PrepareRows prepares a kernel for rows of dim columns. Blocks are computed by crew, without one on GOMAXPROCS
+// PrepareRows prepares a kernel for rows of dim columns. Blocks are computed by workers, without one on GOMAXPROCS
 // goroutines, as all that is not in blocks.
-func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, crew *parallel.Crew) preparedRows {
+func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, workers *parallel.Workers) preparedRows {
 	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows { return kernelrows.New(k, x, dim) })}
 	if rbf, ok := k.(kernel.RBF); ok && rbf.Gamma > 0 {
-		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(rbf.Gamma, x, dim, crew) })
+		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(rbf.Gamma, x, dim, workers) })
 	}
 	return p
 }

@@ -11,16 +11,16 @@ import (
 //
 // A nil workspace gives new memory.
 type Workspace struct {
-	numbers lender[float64]
-	places  lender[int32]
-	starts  lender[int]
-	flags   lender[bool]
-	tables  lender[Loss]
+	numbers freeList[float64]
+	places  freeList[int32]
+	starts  freeList[int]
+	flags   freeList[bool]
+	tables  freeList[Loss]
 }
 
 // lender keeps slices of one kind: free ones, those that this fit has taken, and those that it has handed
 // back.
-type lender[T any] struct{ free, lent, back [][]T }
+type freeList[T any] struct{ free, taken, returned [][]T }
 
 // spare is a workspace that no fit uses, or nil.
 var spare atomic.Pointer[Workspace]
@@ -57,9 +57,9 @@ func (m *Workspace) Floats(n int) []float64 {
 }
 
 // handBack ends the use of what Floats or Zeros has returned before the fit ends: for what is taken repeatedly.
-func (m *Workspace) handBack(v []float64) {
+func (m *Workspace) put(v []float64) {
 	if m != nil {
-		m.numbers.handBack(v)
+		m.numbers.put(v)
 	}
 }
 
@@ -108,30 +108,30 @@ func (m *Workspace) losses(n int) []Loss {
 }
 
 // take returns the first slice of capacity n to 2n, or a new one.
-func (l *lender[T]) take(n int) []T {
-	for _, list := range []*[][]T{&l.back, &l.free} {
+func (l *freeList[T]) take(n int) []T {
+	for _, list := range []*[][]T{&l.returned, &l.free} {
 		for k, v := range *list {
 			if cap(v) >= n && cap(v) <= 2*n {
 				*list = slices.Delete(*list, k, k+1)
-				l.lent = append(l.lent, v)
+				l.taken = append(l.taken, v)
 				return v[:n]
 			}
 		}
 	}
 	v := make([]T, n)
-	l.lent = append(l.lent, v)
+	l.taken = append(l.taken, v)
 	return v
 }
 
 // handBack frees one slice that take has returned.
-func (l *lender[T]) handBack(v []T) {
+func (l *freeList[T]) put(v []T) {
 	if cap(v) == 0 {
 		return
 	}
-	for k, lent := range l.lent {
-		if cap(lent) > 0 && &lent[:1][0] == &v[:1][0] {
-			l.back = append(l.back, lent)
-			l.lent = slices.Delete(l.lent, k, k+1)
+	for k, own := range l.taken {
+		if cap(own) > 0 && &own[:1][0] == &v[:1][0] {
+			l.returned = append(l.returned, own)
+			l.taken = slices.Delete(l.taken, k, k+1)
 			return
 		}
 	}
@@ -139,9 +139,9 @@ func (l *lender[T]) handBack(v []T) {
 
 // reclaim takes back what is lent and forgets what this fit has not used: the next one most likely
 // takes what this one took. It returns the sum of the capacities.
-func (l *lender[T]) reclaim() (size int) {
+func (l *freeList[T]) reclaim() (size int) {
 	clear(l.free)
-	l.free, l.lent, l.back = append(l.lent, l.back...), l.free[:0], nil
+	l.free, l.taken, l.returned = append(l.taken, l.returned...), l.free[:0], nil
 	for _, v := range l.free {
 		size += cap(v)
 	}

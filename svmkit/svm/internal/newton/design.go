@@ -26,7 +26,7 @@ type design struct {
 	sparse  *simd.SparseRows // sparse rows, without the 1 of the bias; nil if the rows are dense
 	columns []int32          // 0, 1, …: the indices of a dense row among sparse ones
 
-	crew     *parallel.Crew
+	workers  *parallel.Workers
 	nnz      float64     // values that a pass reads
 	rowWork  float64     // what a row costs in a pass, in values
 	blockLen int         // rows of a block
@@ -56,7 +56,7 @@ const (
 )
 
 func newDesign(r *core.Run, t *core.Task) *design {
-	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: t.Crew}
+	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, workers: t.Workers}
 	x.stride = (x.m + 3) / 4 * 4
 	if mostlyDense(t) {
 		x.flat = t.Memory.Floats(x.n * x.stride)
@@ -79,7 +79,7 @@ func newDesign(r *core.Run, t *core.Task) *design {
 		x.parts[k] = x.vector()
 	}
 	x.mulPart, x.addPart = x.mulBlock, x.addBlock
-	x.crew.Do(x.blocks(), x.fill)
+	x.workers.Do(x.blocks(), x.fill)
 	return x
 }
 
@@ -134,7 +134,7 @@ func (x *design) fill(block int) {
 // mul sets out[i] = ⟨u,x̃ᵢ⟩ for all rows.
 func (x *design) mul(out, u []float64) {
 	x.u, x.out = u, out
-	x.crew.Do(x.blocks(), x.mulPart)
+	x.workers.Do(x.blocks(), x.mulPart)
 }
 
 func (x *design) mulBlock(block int) {
@@ -182,7 +182,7 @@ func (x *design) dot(u []float64, i int) float64 {
 func (x *design) addRows(u []float64, list []int32, coef []float64) {
 	parts := min(core.MostParts, 1+int(float64(len(list))*x.rowWork/core.BlockWork))
 	x.u, x.list, x.coef, x.parts = u, list, coef, x.parts[:parts]
-	x.crew.Do(parts, x.addPart)
+	x.workers.Do(parts, x.addPart)
 	for _, part := range x.parts[1:] {
 		simd.Axpy(1, part, u)
 	}

@@ -92,13 +92,13 @@ func (g *gram) add(list []int32, change []float64) {
 	}
 	if g.direct {
 		g.list, g.change = list, change
-		g.x.crew.Do(2, g.addSplit)
+		g.x.workers.Do(2, g.addSplit)
 		return
 	}
 	for len(list) > 0 && !g.x.interrupted() {
 		n := min(len(list), batchRows)
 		g.list, g.change, g.used = list[:n], change[:n], max(1, min(len(g.parts), n/leastPart))
-		g.x.crew.Do(g.used, g.addPart)
+		g.x.workers.Do(g.used, g.addPart)
 		for _, p := range g.parts[1:g.used] {
 			simd.Axpy(1, p.sum.Data, g.sum.Data)
 		}
@@ -118,10 +118,10 @@ func (g *gram) addPanels(part int) {
 	case part > 0:
 		clear(p.sum.Data)
 	}
-	var crew *parallel.Crew
+	var workers *parallel.Workers
 	alone := len(g.parts) == 1 // on the caller's thread: a panel of a large G takes milliseconds
 	if alone {
-		crew = g.x.crew
+		workers = g.x.workers
 	}
 	from, to := part*len(g.list)/g.used, (part+1)*len(g.list)/g.used
 	for _, sign := range []float64{1, -1} {
@@ -141,11 +141,11 @@ func (g *gram) addPanels(part int) {
 				if alone && g.x.interrupted() {
 					return
 				}
-				p.sum.AddOuter(sign, p.panels, 0, crew)
+				p.sum.AddOuter(sign, p.panels, 0, workers)
 				p.panels.Reset(g.x.m)
 			}
 		}
-		p.sum.AddOuter(sign, p.panels, 0, crew)
+		p.sum.AddOuter(sign, p.panels, 0, workers)
 	}
 }
 
@@ -189,7 +189,7 @@ func (g *gram) solve(p, b, ridge []float64) bool {
 				g.ridge[j] = 1
 			}
 		}
-		if g.factor.Factorize(g.sum, g.ridge, g.x.crew) {
+		if g.factor.Factorize(g.sum, g.ridge, g.x.workers) {
 			g.factor.Solve(p, b)
 			return true
 		}

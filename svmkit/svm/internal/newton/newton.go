@@ -51,14 +51,14 @@ type ConjugateGradients struct {
 func (Cholesky) Name() string           { return "Newton (Cholesky)" }
 func (ConjugateGradients) Name() string { return "Newton (conjugate gradients)" }
 
-func (Cholesky) Accepts(t *core.Task) error           { return accepts(t) }
-func (ConjugateGradients) Accepts(t *core.Task) error { return accepts(t) }
+func (Cholesky) Accepts(f core.Form) error           { return accepts(f) }
+func (ConjugateGradients) Accepts(f core.Form) error { return accepts(f) }
 
-func accepts(t *core.Task) error {
+func accepts(f core.Form) error {
 	switch {
-	case !t.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.Kernel), Need: "must be nil or Linear for Newton, which works on w"}
-	case t.Kind != core.Squared && t.Kind != core.Logistic:
+	case !f.Linear():
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be nil or Linear for Newton, which works on w"}
+	case f.Kind != core.Squared && f.Kind != core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Newton",
 			Need: "needs a loss with a derivative: SquaredHinge, SquaredEpsInsensitive or Logistic"}
 	}

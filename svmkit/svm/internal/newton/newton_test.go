@@ -162,12 +162,12 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 		}
 		var first *gram
 		for threads := 1; threads <= 3; threads++ {
-			crew := parallel.NewCrew(threads)
-			task := core.NewTaskIn(nil, crew, p)
+			workers := parallel.NewWorkers(threads)
+			task := core.NewTaskIn(nil, workers, p)
 			g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
 			g.add(list, change)
 			g.add(list[:c.rows/2], change[:c.rows/2]) // sums of parts are used again
-			crew.Close()
+			workers.Close()
 			if g.direct != (c.parts == 0) || !g.direct && len(g.parts) != c.parts {
 				t.Fatalf("%s: direct %v, %d parts: not what is to be tested", name, g.direct, len(g.parts))
 			}

@@ -55,16 +55,16 @@ func (ProximalNewton) Name() string { return "proximal Newton" }
 // mostColumns bounds the two matrices of the square of the columns: 200 MB each.
 const mostColumns = 5000
 
-func (ProximalNewton) Accepts(t *core.Task) error {
+func (ProximalNewton) Accepts(f core.Form) error {
 	switch {
-	case !t.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.Kernel), Need: "must be nil or Linear for ProximalNewton, which works on w"}
-	case t.Kind == core.Logistic:
+	case !f.Linear():
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be nil or Linear for ProximalNewton, which works on w"}
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no edges: not for ProximalNewton, but for Newton"}
-	case t.Hard():
+	case f.Hard:
 		return &svmkit.ParamError{Name: "C", Value: math.Inf(1), Need: "must be finite for ProximalNewton"}
-	case t.Dim > mostColumns:
-		return &svmkit.ParamError{Name: "Solver", Value: "ProximalNewton", Need: fmt.Sprintf("keeps a matrix of the square of the columns: at most %d, not %d", mostColumns, t.Dim)}
+	case f.Dim > mostColumns:
+		return &svmkit.ParamError{Name: "Solver", Value: "ProximalNewton", Need: fmt.Sprintf("keeps a matrix of the square of the columns: at most %d, not %d", mostColumns, f.Dim)}
 	}
 	return nil
 }

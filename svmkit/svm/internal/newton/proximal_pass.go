@@ -30,7 +30,7 @@ func newProximalPasses(s *proximalState) proximalPasses {
 }
 
 // do makes a pass over all parts.
-func (s *proximalState) do(pass func(part int)) { s.x.crew.Do(len(s.parts), pass) }
+func (s *proximalState) do(pass func(part int)) { s.x.workers.Do(len(s.parts), pass) }
 
 // sides returns how many ramps a row has.
 func (s *proximalState) sides() int { return len(s.at) / s.x.n }

@@ -63,7 +63,7 @@ func (s *proximalState) start() {
 		return
 	case s.sampleShare() > 0:
 		s.width = s.startFromSample()
-	case s.x.bias && s.t.TwoSided():
+	case s.x.bias && s.t.TwoSided:
 		s.w[s.t.Dim] = s.meanTarget()
 	}
 	s.top = s.width
@@ -98,7 +98,7 @@ func (s *proximalState) startFromBeta() {
 // scoreUnit returns the unit of the scores: 1 in classification, the mean distance of the targets from their mean in
 // regression.
 func (s *proximalState) scoreUnit() float64 {
-	if !s.t.TwoSided() {
+	if !s.t.TwoSided {
 		return 1
 	}
 	mean, sum := s.meanTarget(), 0.0

@@ -11,7 +11,7 @@ import (
 func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 	n, m := t.Len(), t.Memory
 	ramps := n
-	if t.TwoSided() {
+	if t.TwoSided {
 		ramps = 2 * n
 	}
 	s := &proximalState{t: t, r: r, x: x,

@@ -127,7 +127,7 @@ func (s *proximalState) search() (step float64, ok bool) {
 	})
 }
 
-// What the rows linear of the benchmark say of these constants (hinge, squared hinge or tube on the nine sets of bench/data
+// What the rows linear of the benchmark say of these constants (hinge, squared hinge or tube on the nine sets of tools/bench/data
 // with few columns, to 1e-3 and 1e-6, one thread; times differ by 4 % without a change) stands beside each.
 const (
 	// innerShare is the share of the gap that ½‖w − Σβᵢxᵢ‖² may have when the centre moves. At 0.125 there are 6 % more

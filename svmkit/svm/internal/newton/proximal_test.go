@@ -125,7 +125,7 @@ func TestProximalStateIsConsistent(t *testing.T) {
 			square += d * d / 2
 			sum += d
 		}
-		if want := gap + square; s.excess+s.residual < want-rounding*max(1, want) || !s.t.TwoSided() && s.excess+s.residual > want+rounding*max(1, want) {
+		if want := gap + square; s.excess+s.residual < want-rounding*max(1, want) || !s.t.TwoSided && s.excess+s.residual > want+rounding*max(1, want) {
 			t.Errorf("%s: the state's gap is %g, by the definition %g", name, s.excess+s.residual, want)
 		}
 	})
@@ -163,7 +163,7 @@ func TestLagIsTheSumOfItsRamps(t *testing.T) {
 	}
 }
 
-// A step without a crew, whose calls take a closure, allocates nothing.
+// A step without a workers, whose calls take a closure, allocates nothing.
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 4 { // full and sparse

@@ -16,10 +16,9 @@ type Span struct{}
 
 func (Span) Name() string { return "proximal Newton in the span of the rows" }
 
-func (Span) Accepts(t *core.Task) error {
-	reduced := *t
-	reduced.Dim = t.Len()
-	return ProximalNewton{}.Accepts(&reduced)
+func (Span) Accepts(f core.Form) error {
+	f.Dim = 0 // the reduced problem has at most as many columns as rows
+	return ProximalNewton{}.Accepts(f)
 }
 
 // SpanCost is about what Span costs, as a number of passes of coordinate descent, which take four operations a value: XXᵀ
@@ -42,11 +41,11 @@ func (Span) Solve(t *core.Task, r *core.Run) error {
 	if reduced.X, reduced.Dim = factorRows(gram, r); r.Ended() {
 		return nil
 	}
-	on := r.On(&reduced)
+	on := r.Sub(&reduced)
 	if err := (ProximalNewton{}).Solve(&reduced, on); err != nil {
 		return err
 	}
-	if r.TakeOver(on); !r.Check() {
+	if r.Adopt(on); !r.Check() {
 		r.Stall("the inner products of the rows are not exact enough")
 	}
 	return nil
@@ -55,7 +54,7 @@ func (Span) Solve(t *core.Task, r *core.Run) error {
 // innerProducts returns ⟨xᵢ,xⱼ⟩, j ≤ i, in row i.
 func innerProducts(t *core.Task, r *core.Run) ([][]float64, error) {
 	rows, gram, errs := t.KernelRows(), make([][]float64, t.Len()), make([]error, core.MostParts)
-	t.Crew.Do(core.MostParts, func(part int) {
+	t.Workers.Do(core.MostParts, func(part int) {
 		evaluator := rows.Evaluator()
 		for i := part; i < len(gram) && errs[part] == nil && r.Ctx.Err() == nil; i += core.MostParts {
 			gram[i] = make([]float64, i+1)

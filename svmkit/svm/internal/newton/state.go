@@ -37,7 +37,7 @@ func newState(t *core.Task, r *core.Run) *state {
 			s.addRow(s.v, x, r.Beta[i])
 		}
 	}
-	s.block = max(1, int(blockValues*float64(n)/float64(nnz+1)))
+	s.block = max(1, int(min(float64(n), blockValues*float64(n)/float64(nnz+1))))
 	if t.Bias == svmkit.FreeBias {
 		s.v[t.Dim] = 0 // the first setFreeBias finds b
 	}

@@ -61,18 +61,18 @@ type Step struct {
 
 func (Pegasos) Name() string { return "Pegasos" }
 
-func (k Pegasos) Accepts(t *core.Task) error {
+func (k Pegasos) Accepts(f core.Form) error {
 	switch {
 	case k.Batch < 0:
 		return &svmkit.ParamError{Name: "Batch", Value: k.Batch, Need: "must be positive (0 means 1)"}
-	case !t.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.Kernel), Need: "must be nil or Linear for Pegasos"}
-	case t.Kind == core.Squared || t.Kind == core.Logistic || t.TwoSided():
+	case !f.Linear():
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be nil or Linear for Pegasos"}
+	case f.Kind == core.Squared || f.Kind == core.Logistic || f.TwoSided:
 		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos", Need: "goes with the hinge loss only"}
-	case t.Hard():
+	case f.Hard:
 		return &svmkit.ParamError{Name: "C", Value: math.Inf(1), Need: "must be finite for Pegasos: λ = 1/(Cn) must not be 0"}
-	case t.Bias == svmkit.FreeBias:
-		return &svmkit.ParamError{Name: "Bias", Value: t.Bias.String(),
+	case f.Bias == svmkit.FreeBias:
+		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(),
 			Need: "must be PenalizedBias or NoBias for Pegasos: its step 1/(λt) needs the regulariser λ on every unknown"}
 	}
 	return nil
@@ -131,7 +131,7 @@ func newDescent(k Pegasos, t *core.Task, seed uint64) *descent {
 	}
 	s.w = NewPoint(1/total, t.Dim, t.Bias == svmkit.PenalizedBias)
 	if s.w.project = k.Project; k.Project {
-		s.w.early = int(min(longest*math.Sqrt(total), 1<<40))
+		s.w.early = int(min(longest*math.Sqrt(total), math.MaxInt32))
 	}
 	return s
 }

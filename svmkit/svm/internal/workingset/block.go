@@ -53,7 +53,7 @@ func (b *workingBlock) pairs() (step func(tol float64) bool) {
 		if !(high-low > tol) {
 			return false
 		}
-		q := simd.BestPartner(b.score, b.down, b.soft, b.Line(p), b.up[p]-b.score[p], b.risingCurvature(p))
+		q := simd.BestPartner(b.score, b.down, b.QD, b.Line(p), b.up[p]-b.score[p], b.risingCurvature(p))
 		if q < 0 {
 			return false
 		}

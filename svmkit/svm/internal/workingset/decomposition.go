@@ -39,13 +39,13 @@ type Decomposition struct {
 
 func (Decomposition) Name() string { return "Decomposition" }
 
-func (o Decomposition) Accepts(t *core.Task) error {
+func (o Decomposition) Accepts(f core.Form) error {
 	switch {
-	case t.Kind == core.Logistic:
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "cannot minimise the logistic loss"}
-	case t.Hard():
+	case f.Hard:
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a finite C: SMO is for the hard margin"}
-	case !t.Definite():
+	case !f.Definite():
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a positive semidefinite kernel: SMO takes others"}
 	case o.WorkingSet < 0:
 		return &svmkit.ParamError{Name: "WorkingSet", Value: o.WorkingSet, Need: "must be positive (0 means 1024)"}
@@ -102,14 +102,14 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	d.largest = min(n, max(leastSet, int(math.Sqrt(float64(o.MemoryBytes)/4))))
 	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
 	d.slot = slices.Repeat([]int32{none}, n)
-	d.found = make([][2][]candidate, (n+core.TallyRows-1)/core.TallyRows)
+	d.found = make([][2][]candidate, (n+core.BlockRows-1)/core.BlockRows)
 	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	d.join(d.beta, r.Beta)
-	d.kernel = streamed(d.t)
+	d.kernel = newBlockKernel(d.t)
 	d.tracked.rows, _ = d.kernel.(*gauss.Rows)
 	d.resize(min(d.largest, o.WorkingSet))
 	var err error
-	d.diag, err = d.diagonal()
+	d.diagQ, err = d.diagonal()
 	return d, err
 }
 
@@ -247,14 +247,14 @@ func (d *decomposition) step() (moved bool, err error) {
 	}
 	before := make([]float64, len(b.Set))
 	for s, i := range b.Set {
-		before[s], b.score[s], b.diag[s] = d.beta[i], d.score[i], d.diag[i]
+		before[s], b.score[s], b.diagQ[s] = d.beta[i], d.score[i], d.diagQ[i]
 		if d.t.Bias == svmkit.PenalizedBias {
 			b.score[s] += d.bias
 		}
 	}
 	b.gain, b.steps = 0, 0
 	enough := d.floor * d.target * d.unit() / max(1, d.size())
-	b.optimise(max(innerTol*(d.most-d.least), enough), innerMost*len(b.Set))
+	b.optimise(max(innerTol*(d.maxU-d.minL), enough), innerMost*len(b.Set))
 	d.dual += b.gain
 	var rows []int32
 	var changes []float64

@@ -20,7 +20,7 @@ func TestBlocksOfRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 		p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 1}, Bias: bias, C: core.Cost{C: 2}}
-		for range 2*core.TallyRows + 100 {
+		for range 2*core.BlockRows + 100 {
 			x := []float64{2 * rng.NormFloat64(), rng.NormFloat64()}
 			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(x...)), append(p.Data.Y, math.Copysign(1, x[0]*x[1]+0.3*rng.NormFloat64()))
 		}
@@ -62,8 +62,8 @@ func TestBlocksOfRows(t *testing.T) {
 				needed = append(needed, int32(i))
 			}
 		}
-		if math.Abs(d.most-most)+math.Abs(d.least-least) > rounding*size || math.Abs(d.size()-size) > rounding*size {
-			t.Errorf("%v: the violation is from %g to %g, the size %g, want %g, %g and %g", bias, d.most, d.least, d.size(), most, least, size)
+		if math.Abs(d.maxU-most)+math.Abs(d.minL-least) > rounding*size || math.Abs(d.size()-size) > rounding*size {
+			t.Errorf("%v: the violation is from %g to %g, the size %g, want %g, %g and %g", bias, d.maxU, d.minL, d.size(), most, least, size)
 		}
 		if !(math.Abs(d.dual-dual) <= rounding*terms) {
 			t.Errorf("%v: the dual is %g, want %g", bias, d.dual, dual)
@@ -74,7 +74,7 @@ func TestBlocksOfRows(t *testing.T) {
 		if got := d.needed(); !slices.Equal(got, needed) || len(needed) == 0 || len(needed) == len(d.beta) {
 			t.Errorf("%v: %d rows are needed, want %d of %d, or others", bias, len(got), len(needed), len(d.beta))
 		}
-		bound := slices.IndexFunc(needed, func(i int32) bool { return i > core.TallyRows && math.Abs(d.beta[i]) == p.C.C })
+		bound := slices.IndexFunc(needed, func(i int32) bool { return i > core.BlockRows && math.Abs(d.beta[i]) == p.C.C })
 		if scores := d.scoresOf(needed); !d.proved(scores, needed) || d.proved(scores, slices.Delete(needed, bound, bound+1)) {
 			t.Errorf("%v: rows that are not needed have a part in the certificate, or row %d has none", bias, needed[bound])
 		}

@@ -139,24 +139,24 @@ type decomposition struct {
 	*merging
 	t       *core.Task // merged
 	r       *core.Run
-	kernel  streamedKernel
+	kernel  blockKernel
 	tracked trackedScores
 	rng     *rand.Rand
 	largest int // working set that the memory allows
 
-	beta, score, diag []float64 // scores without the bias
-	up, down          []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
-	slot              []int32   // in the working set, or none
-	block             *workingBlock
-	round             int // since the block was made
+	beta, score, diagQ []float64 // scores without the bias
+	up, down           []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
+	slot               []int32   // in the working set, or none
+	block              *workingBlock
+	round              int // since the block was made
 
-	bias        float64 // added to a score; the middle of max U and min L if it is free
-	most, least float64 // max U and min L; with any other bias both ends of the largest violation
-	dual        float64
-	target      float64 // gap at which a certificate is made, relative to the one that is asked for
-	floor       float64 // least tolerance of a round, in units of target/Σ|β|
-	fresh       bool    // nothing has changed since the scores were computed in float64 where they matter
-	work        float64 // since the last certificate, in units of a kernel value
+	bias       float64 // added to a score; the middle of max U and min L if it is free
+	maxU, minL float64 // max U and min L; with any other bias both ends of the largest violation
+	dual       float64
+	target     float64 // gap at which a certificate is made, relative to the one that is asked for
+	floor      float64 // least tolerance of a round, in units of target/Σ|β|
+	fresh      bool    // nothing has changed since the scores were computed in float64 where they matter
+	work       float64 // since the last certificate, in units of a kernel value
 
 	bestGap, dualThen float64 // when progress was last seen
 	since, refreshed  int     // the round of that; how often there was none with the largest working set

@@ -13,7 +13,7 @@ import (
 )
 
 // streamedKernel computes the kernel values of Decomposition.
-type streamedKernel interface {
+type blockKernel interface {
 	// Renew computes the lines and columns of a block whose rows have changed.
 	Renew(ctx context.Context, b *gauss.Block, fresh []int32) error
 	// Add adds Σₖ weights[k]·K(xⱼ,xᵢ), j = which[k], to every score.
@@ -21,7 +21,7 @@ type streamedKernel interface {
 }
 
 // streamed returns the packed Gaussian kernel of t, in float32, or any other value by value.
-func streamed(t *core.Task) streamedKernel {
+func newBlockKernel(t *core.Task) blockKernel {
 	rows := t.KernelRows()
 	if rows.Gauss != nil {
 		if g := rows.Gauss(); g != nil && !g.Coarse() {

@@ -39,20 +39,20 @@ func (d *decomposition) size() float64 {
 func (d *decomposition) measure() {
 	switch d.t.Bias {
 	case svmkit.FreeBias:
-		d.most, d.least = math.Inf(-1), math.Inf(1)
+		d.maxU, d.minL = math.Inf(-1), math.Inf(1)
 		for _, ends := range core.EachBlock(d.t, d.ends) {
-			d.most, d.least = max(d.most, ends[0]), min(d.least, ends[1])
+			d.maxU, d.minL = max(d.maxU, ends[0]), min(d.minL, ends[1])
 		}
-		d.bias = d.least + (d.most-d.least)/2
+		d.bias = d.minL + (d.maxU-d.minL)/2
 	case svmkit.PenalizedBias:
 		d.bias = core.SumOf(d.beta)
 		fallthrough
 	default:
-		d.most, d.least = 0, 0
+		d.maxU, d.minL = 0, 0
 		for _, v := range core.EachBlock(d.t, func(from, to int) float64 {
 			return violation(d.score[from:to], d.up[from:to], d.down[from:to], d.bias)
 		}) {
-			d.most = max(d.most, v)
+			d.maxU = max(d.maxU, v)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (d *decomposition) candidates() {
 
 // findCandidates sets found of a block: its candidates whose β should rise, and those whose β should fall.
 func (d *decomposition) findCandidates(from, to int) {
-	found := &d.found[from/core.TallyRows]
+	found := &d.found[from/core.BlockRows]
 	rising, falling := found[0][:0], found[1][:0]
 	for i := from; i < to; i++ {
 		if d.slot[i] != none {

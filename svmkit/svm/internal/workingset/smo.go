@@ -35,7 +35,7 @@ import (
 // section 5.1, but all scores are computed anew from the data before a certificate is made.
 //
 // With an indefinite kernel it ends at a stationary point. An iteration is as many steps as there
-// are rows, at least 1,000.
+// are rows, at least 1,000. The last iteration counts even if it is not complete.
 type SMO struct {
 	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
 	NoShrinking bool  // keep all rows active: slower, mostly, and simpler to follow
@@ -43,9 +43,9 @@ type SMO struct {
 
 func (SMO) Name() string { return "SMO" }
 
-func (o SMO) Accepts(t *core.Task) error {
+func (o SMO) Accepts(f core.Form) error {
 	switch {
-	case t.Kind == core.Logistic:
+	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "SMO", Need: "cannot minimise the logistic loss"}
 	case o.CacheBytes < 0:
 		return &svmkit.ParamError{Name: "CacheBytes", Value: o.CacheBytes, Need: "must be positive (0 means 256 MiB)"}
@@ -78,13 +78,13 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 	s.fetch = kernelFetcher{run: r, rows: t.KernelRows(), cache: newRowCache(n, o.CacheBytes)}
 	s.fetch.evaluator = s.fetch.rows.Evaluator()
 	var err error
-	if s.diag, err = s.fetch.diagonal(); err != nil {
+	if s.diagQ, err = s.fetch.diagonal(); err != nil {
 		return nil, err
 	}
-	for k := range s.diag {
-		s.scale = max(s.scale, math.Abs(s.diag[k]))
+	for k := range s.diagQ {
+		s.scale = max(s.scale, math.Abs(s.diagQ[k]))
 		if t.Bias == svmkit.PenalizedBias {
-			s.diag[k]++
+			s.diagQ[k]++
 		}
 	}
 	return s, nil

@@ -96,11 +96,11 @@ func (s *smo) rounding() float64 {
 // where there is no finite gap before the end (a hard margin) or none at all (an indefinite kernel), by the
 // violation max U − min L.
 func (s *smo) enough() bool {
-	if s.t.Hard() || !s.t.Definite() {
+	if s.t.Hard || !s.t.Definite() {
 		return s.violation() <= s.target*s.r.Tol
 	}
 	if s.t.Bias == svmkit.FreeBias {
-		s.bias = s.least + (s.most-s.least)/2
+		s.bias = s.minL + (s.maxU-s.minL)/2
 		if math.IsInf(s.bias, 0) || math.IsNaN(s.bias) {
 			return true // shrinking has left one side only: refresh makes all rows active
 		}

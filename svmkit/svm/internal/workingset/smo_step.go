@@ -19,8 +19,8 @@ func (s *smo) step() (moved bool, err error) {
 		s.fresh = false
 		s.steps++
 		s.work += float64(s.active) / 8 // a step reads several numbers a row, but computes no kernel value
-		if s.steps%max(s.t.Len(), 1000) == 0 {
-			s.r.Iterations++
+		if s.r.Begun = 1; s.steps%max(s.t.Len(), 1000) == 0 {
+			s.r.Iterations, s.r.Begun = s.r.Iterations+1, 0
 		}
 	}
 	return moved, err
@@ -31,10 +31,10 @@ func (s *smo) step() (moved bool, err error) {
 // [workingBlock] over a float32 square in assembly, without which the benchmark's kernel rows on magic take 1.97
 // (C = 1) and 2.12 times as long.
 func (s *smo) movePair() (moved bool, err error) {
-	if !(s.most > s.least) {
+	if !(s.maxU > s.minL) {
 		return false, nil
 	}
-	p := s.first
+	p := s.argMaxU
 	rowP, err := s.row(p)
 	if err != nil || rowP == nil {
 		return false, err
@@ -62,7 +62,7 @@ func (s *smo) movePair() (moved bool, err error) {
 // squares of all these differences underflow.
 func (s *smo) partner(p int, row []float64) int {
 	n := s.active
-	score, down, soft, row := s.score[:n], s.down[:n], s.soft[:n], row[:n]
+	score, down, soft, row := s.score[:n], s.down[:n], s.QD[:n], row[:n]
 	u := s.up[p] - score[p]
 	own := s.risingCurvature(p)
 	best, bestCurvature, at := 0.0, 1.0, -1
@@ -110,7 +110,7 @@ func (s *smo) moveOne() (moved bool, err error) {
 
 // stopIfUnbounded ends the run if β at one of the positions has grown beyond [unbounded].
 func (s *smo) stopIfUnbounded(positions ...int) {
-	if s.t.Kind != core.Squared && !s.t.Hard() {
+	if s.t.Kind != core.Squared && !s.t.Hard {
 		return
 	}
 	for _, p := range positions {
@@ -149,13 +149,13 @@ func (s *smo) scan() {
 			least = l
 		}
 	}
-	s.most, s.least, s.first = most, least, first
+	s.maxU, s.minL, s.argMaxU = most, least, first
 }
 
 // shrink makes the rows inactive that no pair can use: their β cannot rise with a gain
 // (U < min L) nor fall with one (L > max U).
 func (s *smo) shrink() {
-	lowest, highest := s.least, s.most
+	lowest, highest := s.minL, s.maxU
 	if s.t.Bias != svmkit.FreeBias { // 0 lies between U − bias and L − bias of an optimal row
 		v := s.violation()
 		lowest, highest = s.bias-v, s.bias+v
@@ -173,7 +173,7 @@ func (s *smo) shrink() {
 	}
 	s.fetch.cache.keep(s.r.Ctx, keep)
 	arrange(s.rows, keep, drop)
-	for _, v := range [][]float64{s.diag, s.soft, s.score, s.up, s.down} {
+	for _, v := range [][]float64{s.diagQ, s.QD, s.score, s.up, s.down} {
 		arrange(v, keep, drop)
 	}
 	s.active = len(keep)
@@ -201,9 +201,9 @@ type smo struct {
 
 	active          int     // 1 … n
 	bias            float64 // Σβ if penalized, the middle of max U and min L if free
-	first           int     // position of max U (free bias)
-	most            float64 // max U
-	least           float64 // min L
+	argMaxU         int     // position of max U (free bias)
+	maxU            float64 // max U
+	minL            float64 // min L
 	dual            float64 // dual objective: of the last refresh, plus the gains of the steps since
 	high            float64 // its highest value so far
 	gap             float64 // of the active rows at the last look
@@ -251,7 +251,7 @@ func (s *smo) refresh() error {
 
 func (s *smo) violation() float64 {
 	if s.t.Bias == svmkit.FreeBias {
-		return s.most - s.least
+		return s.maxU - s.minL
 	}
 	n := s.active
 	return violation(s.score[:n], s.up[:n], s.down[:n], s.bias)

@@ -105,8 +105,8 @@ func TestSMOStateMatchesTheData(t *testing.T) {
 						diag++
 					}
 					if math.Abs(s.score[k]-scores[i]) > rounding || up != s.up[k] || down != s.down[k] ||
-						math.Abs(s.diag[k]-diag) > rounding*diag {
-						t.Fatalf("%T, %v: position %d, row %d: score %g, by the data %g; diagonal %g, by the data %g", l, bias, k, i, s.score[k], scores[i], s.diag[k], diag)
+						math.Abs(s.diagQ[k]-diag) > rounding*diag {
+						t.Fatalf("%T, %v: position %d, row %d: score %g, by the data %g; diagonal %g, by the data %g", l, bias, k, i, s.score[k], scores[i], s.diagQ[k], diag)
 					}
 				}
 			}

@@ -9,19 +9,19 @@ import (
 // variables are the dual variables that steps move: all rows that SMO has not shrunk, or the working set of
 // Decomposition. They have positions; the slices are by position but for beta, which is by row of the task.
 type variables struct {
-	t          *core.Task
-	r          *core.Run
-	rows       []int32   // a row for each position
-	beta       []float64 // by row
-	score      []float64 // Σⱼ βⱼKᵢⱼ
-	up, down   []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
-	diag, soft []float64 // Kᵢᵢ, plus 1 with a penalized bias; and that plus 1/(2c) of the side to which β would fall
+	t         *core.Task
+	r         *core.Run
+	rows      []int32   // a row for each position
+	beta      []float64 // by row
+	score     []float64 // Σⱼ βⱼKᵢⱼ
+	up, down  []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
+	diagQ, QD []float64 // Kᵢᵢ, plus 1 with a penalized bias; and that plus 1/(2c) of the side to which β would fall
 }
 
 // newVariables returns variables at n positions, all numbers zero.
 func newVariables(t *core.Task, r *core.Run, rows []int32, beta []float64) variables {
 	v := variables{t: t, r: r, rows: rows, beta: beta}
-	for _, s := range []*[]float64{&v.score, &v.up, &v.down, &v.diag, &v.soft} {
+	for _, s := range []*[]float64{&v.score, &v.up, &v.down, &v.diagQ, &v.QD} {
 		*s = make([]float64, len(rows))
 	}
 	return v
@@ -31,7 +31,7 @@ func newVariables(t *core.Task, r *core.Run, rows []int32, beta []float64) varia
 func (v *variables) setSlopes(p int) {
 	l, beta := v.loss(p), v.at(p)
 	v.up[p], v.down[p] = l.DualSlopes(beta)
-	v.soft[p] = v.diag[p] + l.DualCurvature(beta > 0)
+	v.QD[p] = v.diagQ[p] + l.DualCurvature(beta > 0)
 }
 
 func (v *variables) loss(p int) *core.Loss { return &v.t.Loss[v.rows[p]] }
@@ -40,7 +40,7 @@ func (v *variables) at(p int) float64 { return v.beta[v.rows[p]] }
 
 // risingCurvature is diag plus 1/(2c) of the side to which β would rise.
 func (v *variables) risingCurvature(p int) float64 {
-	return v.diag[p] + v.loss(p).DualCurvature(v.at(p) >= 0)
+	return v.diagQ[p] + v.loss(p).DualCurvature(v.at(p) >= 0)
 }
 
 // stepPair lets β rise at position p and fall at q, by as much as is best, where their kernel value is kpq. It returns
@@ -48,7 +48,7 @@ func (v *variables) risingCurvature(p int) float64 {
 func (v *variables) stepPair(p, q int, kpq float64) (changes [2]float64, gain float64) {
 	rise, fall := newRay(v.loss(p), v.at(p), 1), newRay(v.loss(q), v.at(q), -1)
 	slope := v.up[p] - v.score[p] - (v.down[q] - v.score[q])
-	gain = climb(&rise, &fall, slope, v.diag[p]+v.diag[q]-2*kpq)
+	gain = climb(&rise, &fall, slope, v.diagQ[p]+v.diagQ[q]-2*kpq)
 	changes = [2]float64{rise.beta - v.at(p), fall.beta - v.at(q)}
 	if changes != [2]float64{} {
 		v.put(p, rise.beta)
@@ -62,7 +62,7 @@ func (v *variables) stepPair(p, q int, kpq float64) (changes [2]float64, gain fl
 func (v *variables) largestGain(n int, bias, tol float64) (p int, dir float64) {
 	best := 0.0
 	p, dir = -1, 1
-	score, up, down, diag, soft := v.score[:n], v.up[:n], v.down[:n], v.diag[:n], v.soft[:n]
+	score, up, down, diag, soft := v.score[:n], v.up[:n], v.down[:n], v.diagQ[:n], v.QD[:n]
 	for k, s := range score {
 		f := s + bias
 		slope, sign, curvature := up[k]-f, 1.0, diag[k]
@@ -86,7 +86,7 @@ func (v *variables) stepOne(p int, dir, bias float64) (change, gain float64) {
 		slope = v.score[p] + bias - v.down[p]
 	}
 	one, fixed := newRay(v.loss(p), v.at(p), dir), ray{distance: math.Inf(1)}
-	gain = climb(&one, &fixed, slope, v.diag[p])
+	gain = climb(&one, &fixed, slope, v.diagQ[p])
 	if change = one.beta - v.at(p); change != 0 {
 		v.put(p, one.beta)
 	}
