@@ -57,7 +57,7 @@ var arrows = []struct {
 	{from: "svmkit/pipeline", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/text", "svmkit/svm", "svmkit/tune",
 		"svmkit/internal/limit", "svmkit/internal/strictjson"}},
 	{from: "svmkit/svm/internal/core", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel",
-		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/kernelrows", "svmkit/internal/parallel", "svmkit/internal/tick"}},
+		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/kernelmath", "svmkit/internal/kernelrows", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svm/internal/core/coretest", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel", "svmkit/svm/internal/core"}},
 	{from: "svmkit/svm/internal/coordinate", to: []string{"svmkit", "svmkit/internal/kernelrows", "svmkit/internal/simd", "svmkit/svm/internal/core"}},
 	{from: "svmkit/svm/internal/newton", to: []string{"svmkit", "svmkit/internal/simd", "svmkit/internal/posdef", "svmkit/internal/parallel", "svmkit/svm/internal/core"}},
