@@ -11,6 +11,7 @@ import (
 	"github.com/svmkit/course/internal/cli"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -59,7 +60,7 @@ func (a *app) cv(args []string) error {
 	}
 	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p.problemFlags, 1, nil))
 	if r == nil {
-		return t.explain(fs, inFold(err))
+		return t.explain(fs, inFold(err, func(e *tune.FoldError) string { return fmt.Sprintf("without fold %d", e.Fold+1) }))
 	}
 	if _, failed := a.out.Write([]byte(t.folds(r, v.Folds))); failed != nil {
 		return errors.Join(err, fmt.Errorf("the report cannot be written: %w", failed))
@@ -77,12 +78,17 @@ func (a *app) cv(args []string) error {
 	return nil
 }
 
-// inFold counts folds from 1.
-func inFold(err error) error {
-	if fold := (*tune.FoldError)(nil); errors.As(err, &fold) {
-		return within(fmt.Sprintf("without fold %d", fold.Fold+1), fold.Err)
+// inFold words an error of a fold. where tells the fold, counted from 1.
+func inFold(err error, where func(e *tune.FoldError) string) error {
+	var fold *tune.FoldError
+	var field *dataset.FieldError
+	switch {
+	case !errors.As(err, &fold):
+		return err
+	case errors.As(fold.Err, &field): // says more than that a prediction is missing
+		return within(where(fold), field)
 	}
-	return err
+	return within(where(fold), fold.Err)
 }
 
 // warnOfFewRows says which classes have no row in some fold.

@@ -100,12 +100,12 @@ func words(err error) string {
 		ours := *e
 		ours.Err = advised(e.Err)
 		err = &ours
-	case *svmkit.DataError: // rows are counted from 1
-		ours := *e
-		if ours.Err = advised(e.Err); e.Row != svmkit.NoPlace {
-			ours.Row++
+	case *svmkit.DataError:
+		place, value := "", ""
+		if e.Row != svmkit.NoPlace { // the command counts from 1
+			place, value = fmt.Sprintf("row %d: ", e.Row+1), fmt.Sprintf(" (value %g)", e.Value)
 		}
-		err = &ours
+		return place + svmkit.Describe(advised(e.Err), value)
 	case *svmkit.Cause:
 		err = advised(e)
 	case *svm.InseparableError:
@@ -149,6 +149,7 @@ var advice = []struct {
 }{
 	{dataset.ErrHeader, "say -header yes or -header no", ""},
 	{dataset.ErrText, "mend it, leave the column out by -drop, or make it categories by -categorical of svm train", ""},
+	{dataset.ErrLineWithoutLabel, "put one in front of the first pair", ""},
 	{dataset.ErrNoLabel, "fill it in, or leave out the row", ""},
 	{dataset.ErrSpelling, "spell them alike", ""},
 	{dataset.ErrLabelMixed, "-positive names the class +1", ""},

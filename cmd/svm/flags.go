@@ -258,7 +258,7 @@ func (p *problemFlags) problem(set *svmkit.Dataset) (*svm.Problem, error) {
 			gamma = kernel.ScaleGamma(set)
 		}
 		if !(gamma > 0) {
-			return nil, fmt.Errorf("without -gamma, γ is 1/(d·variance), which is %v for these numbers: scale the columns, "+
+			return nil, cli.WrongUse(cli.FlagSet(""), "without -gamma, γ is 1/(d·variance), which is %v for these numbers: scale the columns, "+
 				"or say -gamma", gamma)
 		}
 	}

@@ -174,11 +174,9 @@ func (a *app) grid(args []string) error {
 
 // atPoint says in which fold and at which point of the grid a fit failed.
 func (f *gridFlags) atPoint(err error, folds int) error {
-	fold := (*tune.FoldError)(nil)
-	if !errors.As(err, &fold) {
-		return err
-	}
-	err = within(fmt.Sprintf("in fold %d of %d, with %s", fold.Fold+1, folds, fold.Params), fold.Err)
+	err = inFold(err, func(e *tune.FoldError) string {
+		return fmt.Sprintf("in fold %d of %d, with %s", e.Fold+1, folds, e.Params)
+	})
 	if f.time && errors.Is(err, svmkit.ErrOneClass) {
 		err = fmt.Errorf("%w in its training rows: are the rows of the file in the order of time? Fewer -folds have more "+
 			"training rows", err)

@@ -218,7 +218,7 @@ func TestGridLogLoss(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit := tune.Probabilities{}.Fitter(svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Tol: 1e-6, Seed: 3}))
+	fit := tune.Probabilities{Seed: 3}.Fitter(svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Tol: 1e-6, Seed: 3}))
 	want, err := tune.Validation{Folds: folds, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, fit)
 	if err != nil {
 		t.Fatal(err)

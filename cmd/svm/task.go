@@ -139,6 +139,10 @@ func (t *task) explain(fs *flag.FlagSet, err error) error {
 		return inFile(t.file, fmt.Errorf("-probability needs two or more rows of each class: class %q has only %s: add rows "+
 			"of it, or leave it out", only.Class, place))
 	case errors.As(err, &bad):
+		if place := *bad; t.set != nil && (t.set.Weight != nil || fs.Lookup("class-weight").Value.String() != "") {
+			place.Row = svmkit.NoPlace // rows of weight 0 may have been left out
+			err = &place
+		}
 		return inFile(t.file, err)
 	}
 	return err

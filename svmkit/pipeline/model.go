@@ -189,6 +189,12 @@ func (r *RowModel) usable(rows []svmkit.Row) (encoded []svmkit.Row, failed []int
 	return encoded, failed
 }
 
+// CheckRows returns the [*dataset.FieldError] of the first row that cannot be used; nil if all can.
+func (r *RowModel) CheckRows(rows []svmkit.Row) error {
+	_, err := r.encoded(rows, r.encoder.refuseUnseen)
+	return err
+}
+
 // Predict returns the prediction for the row of the table with the number that x holds. There is none
 // if no row has this number, or if a field of the row cannot be used.
 func (r *RowModel) Predict(x svmkit.Row) svmkit.Prediction {

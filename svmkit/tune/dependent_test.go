@@ -9,9 +9,10 @@ import (
 	"strconv"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/tune"
-	"pgregory.net/rapid"
 )
 
 func TestGroupFoldsKeepGroupsTogether(t *testing.T) {

@@ -8,9 +8,10 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
-	"gonum.org/v1/gonum/stat"
 )
 
 // ErrLeak says that a row stands among the training and the test rows of one fold.
@@ -150,9 +151,9 @@ func (v Validation) measure(ctx context.Context, model svmkit.Model, test *svmki
 		value, err = metric.Measure(test, p)
 		return err
 	})
-	if w, ok := model.(svmkit.Wrapper); ok && errors.Is(err, ErrScore) { // it knows which row cannot be used
-		if _, failed := w.Transform(test.X); failed != nil {
-			err = failed
+	if c, ok := model.(svmkit.RowChecker); ok && errors.Is(err, ErrScore) {
+		if why := c.CheckRows(test.X); why != nil {
+			err = fmt.Errorf("%w: %w", ErrScore, why)
 		}
 	}
 	if err == nil && math.IsNaN(value) {

@@ -11,11 +11,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/tune"
-	"pgregory.net/rapid"
 )
 
 // Every row is predicted exactly once, by the model that was trained on exactly the other folds.
