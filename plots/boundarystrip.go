@@ -24,7 +24,7 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 		if m.Model == nil {
 			return nil, &svmkit.ParamError{Name: "models", Value: k, Need: "must each have a model"}
 		}
-		f, err := decisionRegions(set, m.Model, RegionMarks{Support: append([]int{}, wrongLabel...)}, "wrong label", 0.6)
+		f, err := DecisionRegions(set, m.Model, RegionMarks{Support: append([]int{}, wrongLabel...), Name: "wrong label", Size: 0.6})
 		if err != nil {
 			return nil, err
 		}
@@ -34,7 +34,6 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 			strip.Legend = f.Legend
 		}
 		p := bare(f.Plot)
-		show(p, (&regions{set: set, equal: f.EqualUnits}).view())
 		p.Title.Text = m.Name
 		if k%2 == 0 {
 			strip.Panels = append(strip.Panels, make([]*plot.Plot, 2))
@@ -46,7 +45,7 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 				wrong++
 			}
 		}
-		name := plainMath.Replace(m.Name)
+		name := plain(m.Name)
 		strip.Alt += fmt.Sprintf(" %s: %s", name, f.Alt)
 		count := fmt.Sprintf("%d (%s", wrong, name)
 		switch r := m.Model.(type) {

@@ -65,7 +65,7 @@ func ConfusionMatrix(c *tune.Confusion) (*Figure, error) {
 	shade := shade{0, 1, sequential}
 	p.Add(heat{k, columns, share, shade}, cellLines{k, columns}, cellText{k, columns, counted, share, shade})
 	f := &Figure{Plot: p}
-	f.sizeFor(p, 5.2*vg.Inch, 3.8*vg.Inch)
+	f.Width, f.Height = matrixSize(p, 5.2*vg.Inch, 3.8*vg.Inch)
 	f.Caption, f.Alt = confusionWords(c, none)
 	return f, nil
 }

@@ -17,6 +17,43 @@ import (
 )
 
 func TestBadInputIsATypedError(t *testing.T) {
+	nan := math.NaN()
+	good := nine()
+	oneClass := good.Subset([]int{0, 1})
+	for name, build := range map[string]func() (*Figure, error){
+		"lines: none":       func() (*Figure, error) { return Lines(nil, Axes{}, "c", "a") },
+		"lines: seven":      func() (*Figure, error) { return Lines(make([]Series, 7), Axes{}, "c", "a") },
+		"lines: no caption": func() (*Figure, error) { return Lines([]Series{{X: []float64{1}, Y: []float64{1}}}, Axes{}, "", "a") },
+		"lines: empty":      func() (*Figure, error) { return Lines([]Series{{}}, Axes{}, "c", "a") },
+		"lines: lengths": func() (*Figure, error) {
+			return Lines([]Series{{X: []float64{1, 2}, Y: []float64{1}}}, Axes{}, "c", "a")
+		},
+		"lines: NaN": func() (*Figure, error) {
+			return Lines([]Series{{X: []float64{1}, Y: []float64{nan}}}, Axes{}, "c", "a")
+		},
+		"lines: zero on log": func() (*Figure, error) {
+			return Lines([]Series{{X: []float64{1}, Y: []float64{0}}}, Axes{LogY: true}, "c", "a")
+		},
+		"lines: x falls": func() (*Figure, error) {
+			return Lines([]Series{{X: []float64{2, 1}, Y: []float64{0, 0}}}, Axes{}, "c", "a")
+		},
+		"lines: band crossed": func() (*Figure, error) {
+			return Lines([]Series{{X: []float64{1}, Y: []float64{1}, Low: []float64{2}, High: []float64{1}}}, Axes{}, "c", "a")
+		},
+		"hulls: one class":        func() (*Figure, error) { return Hulls(oneClass, nil, nil) },
+		"hulls: half a proof":     func() (*Figure, error) { return Hulls(good, []float64{1, 0}, nil) },
+		"hulls: not in the hull":  func() (*Figure, error) { return Hulls(good, []float64{-5, 0}, []float64{-1, 0}) },
+		"hulls: not nearest":      func() (*Figure, error) { return Hulls(good, []float64{1, 0.3}, []float64{-1.8, 0}) },
+		"hulls: proof not finite": func() (*Figure, error) { return Hulls(good, []float64{nan, 0}, []float64{-1, 0}) },
+	} {
+		f, err := build()
+		if f != nil || !isParam(err) && !isData(err) {
+			t.Errorf("%s: figure %v, error %v", name, f != nil, err)
+		}
+	}
+}
+
+func TestLessonFiguresRefuseBadInput(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	good := nine()
 	with := func(v float64) *svmkit.Dataset {
@@ -26,7 +63,6 @@ func TestBadInputIsATypedError(t *testing.T) {
 	}
 	labels := nine()
 	labels.Y[3] = 2
-	oneClass := good.Subset([]int{0, 1})
 	h := plane(1, 1, 0)
 	step := PlaneStep{Before: plane(0, 0, 0), After: h}
 	trace := []perceptron.Mistake{{NormW: 1, Align: 1}}
@@ -79,37 +115,13 @@ func TestBadInputIsATypedError(t *testing.T) {
 		"bound: too many groups": func() (*Figure, error) {
 			return MistakesAgainstBound([]BoundRun{{1, 1, "a"}, {1, 1, "b"}, {1, 1, "c"}, {1, 1, "d"}, {1, 1, "e"}})
 		},
-		"tight: none":       func() (*Figure, error) { return TightCase(nil, trace, nov) },
-		"tight: bound 0":    func() (*Figure, error) { return TightCase([]TightRun{{1, 1, 0}}, trace, nov) },
-		"lines: none":       func() (*Figure, error) { return Lines(nil, Axes{}, "c", "a") },
-		"lines: seven":      func() (*Figure, error) { return Lines(make([]Series, 7), Axes{}, "c", "a") },
-		"lines: no caption": func() (*Figure, error) { return Lines([]Series{{X: []float64{1}, Y: []float64{1}}}, Axes{}, "", "a") },
-		"lines: empty":      func() (*Figure, error) { return Lines([]Series{{}}, Axes{}, "c", "a") },
-		"lines: lengths": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{1, 2}, Y: []float64{1}}}, Axes{}, "c", "a")
-		},
-		"lines: NaN": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{1}, Y: []float64{nan}}}, Axes{}, "c", "a")
-		},
-		"lines: zero on log": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{1}, Y: []float64{0}}}, Axes{LogY: true}, "c", "a")
-		},
-		"lines: x falls": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{2, 1}, Y: []float64{0, 0}}}, Axes{}, "c", "a")
-		},
-		"lines: band crossed": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{1}, Y: []float64{1}, Low: []float64{2}, High: []float64{1}}}, Axes{}, "c", "a")
-		},
+		"tight: none":    func() (*Figure, error) { return TightCase(nil, trace, nov) },
+		"tight: bound 0": func() (*Figure, error) { return TightCase([]TightRun{{1, 1, 0}}, trace, nov) },
 		"growth: bound": func() (*Figure, error) {
 			return Growth([]GrowthPanel{{"n", []Series{{X: []float64{1}, Y: []float64{1}}}}}, nan)
 		},
-		"growth: none":            func() (*Figure, error) { return Growth(nil, 1) },
-		"growth: empty panel":     func() (*Figure, error) { return Growth([]GrowthPanel{{X: "n"}}, 1) },
-		"hulls: one class":        func() (*Figure, error) { return Hulls(oneClass, nil, nil) },
-		"hulls: half a proof":     func() (*Figure, error) { return Hulls(good, []float64{1, 0}, nil) },
-		"hulls: not in the hull":  func() (*Figure, error) { return Hulls(good, []float64{-5, 0}, []float64{-1, 0}) },
-		"hulls: not nearest":      func() (*Figure, error) { return Hulls(good, []float64{1, 0.3}, []float64{-1.8, 0}) },
-		"hulls: proof not finite": func() (*Figure, error) { return Hulls(good, []float64{nan, 0}, []float64{-1, 0}) },
+		"growth: none":        func() (*Figure, error) { return Growth(nil, 1) },
+		"growth: empty panel": func() (*Figure, error) { return Growth([]GrowthPanel{{X: "n"}}, 1) },
 	} {
 		f, err := build()
 		if f != nil || !isParam(err) && !isData(err) {
@@ -120,6 +132,26 @@ func TestBadInputIsATypedError(t *testing.T) {
 
 // Odd but legal input must be drawn.
 func TestOddInputIsDrawn(t *testing.T) {
+	same, _ := svmkit.NewDataset([][]float64{{0, 0}, {0, 0}}, []float64{1, -1})
+	for name, build := range map[string]func() (*Figure, error){
+		"flat curve": func() (*Figure, error) {
+			return Lines([]Series{{X: []float64{1}, Y: []float64{2}}}, Axes{LogX: true, LogY: true}, "c", "a")
+		},
+		"hulls touch": func() (*Figure, error) { return Hulls(same, nil, nil) },
+	} {
+		f, err := build()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, err := f.PNG(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Odd but legal input must be drawn.
+func TestLessonFiguresDrawOddInput(t *testing.T) {
 	one, _ := svmkit.NewDataset([][]float64{{3, 3}}, []float64{1})
 	same, _ := svmkit.NewDataset([][]float64{{0, 0}, {0, 0}}, []float64{1, -1})
 	apart, _ := svmkit.NewDataset([][]float64{{1e-9, 1e9}, {2e-9, -1e9}}, []float64{1, -1})
@@ -140,10 +172,6 @@ func TestOddInputIsDrawn(t *testing.T) {
 			return AngleToReference([]perceptron.Mistake{{NormW: 1, Align: 1}}, Novikoff{2, 1, 1})
 		},
 		"one run": func() (*Figure, error) { return MistakesAgainstBound([]BoundRun{{1, 1, ""}}) },
-		"flat curve": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{1}, Y: []float64{2}}}, Axes{LogX: true, LogY: true}, "c", "a")
-		},
-		"hulls touch": func() (*Figure, error) { return Hulls(same, nil, nil) },
 	} {
 		f, err := build()
 		if err != nil {
@@ -327,6 +355,30 @@ func TestThinningIsSaid(t *testing.T) {
 		x := svmkit.Dense(rng.NormFloat64(), rng.NormFloat64())
 		big.X, big.Y = append(big.X, x), append(big.Y, math.Copysign(1, x.At(0)))
 	}
+	for name, build := range map[string]func() (*Figure, error){
+		"hulls": func() (*Figure, error) { return Hulls(big, nil, nil) },
+	} {
+		f, err := build()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if !strings.Contains(f.Caption, "evenly spaced") || !strings.Contains(f.Caption, "Of 20,00") {
+			t.Errorf("%s: the caption hides that marks were left out: %s", name, f.Caption)
+		}
+		svg, err := f.SVG()
+		if err != nil || len(svg) > 900_000 {
+			t.Errorf("%s: %d bytes of SVG, %v", name, len(svg), err)
+		}
+	}
+}
+
+func TestLessonFiguresSayThinning(t *testing.T) {
+	big := &svmkit.Dataset{Dim: 2}
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 20000 {
+		x := svmkit.Dense(rng.NormFloat64(), rng.NormFloat64())
+		big.X, big.Y = append(big.X, x), append(big.Y, math.Copysign(1, x.At(0)))
+	}
 	long := make([]perceptron.Mistake, 20002)
 	for k := range long {
 		long[k] = perceptron.Mistake{NormW: math.Sqrt(float64(k + 1)), Align: float64(k+1) / 200}
@@ -334,7 +386,6 @@ func TestThinningIsSaid(t *testing.T) {
 	n := Novikoff{Gamma: 1.0 / 200, NormReference: 1, Radius: 1}
 	for name, build := range map[string]func() (*Figure, error){
 		"margins": func() (*Figure, error) { return SignedMargins(big, plane(1, 0, 0)) },
-		"hulls":   func() (*Figure, error) { return Hulls(big, nil, nil) },
 		"squeeze": func() (*Figure, error) { return Squeeze(long, n) },
 		"angle":   func() (*Figure, error) { return AngleToReference(long, n) },
 	} {

@@ -32,7 +32,7 @@ func CostGammaMap(g CostGamma) (*Figure, error) {
 		return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), count(g.Support[i][j])
 	}})
 	f := &Figure{Plot: p, Legend: []Entry{{"least error; in each cell error, and support vectors", framed}}}
-	f.sizeForCostGamma(p, len(g.Gamma))
+	f.Width, f.Height = costGammaSize(p, len(g.Gamma))
 	f.Caption, f.Alt = g.words(best)
 	return f, nil
 }
@@ -53,8 +53,8 @@ func costGammaPlot(costs, gammas []float64, s shade, value func(i, j int) float6
 	return p
 }
 
-func (f *Figure) sizeForCostGamma(p *plot.Plot, rows int) {
-	f.sizeFor(p, phoneWidth-0.7*vg.Inch, vg.Length(rows)*0.42*vg.Inch)
+func costGammaSize(p *plot.Plot, rows int) (width, height vg.Length) {
+	return matrixSize(p, phoneWidth-0.7*vg.Inch, vg.Length(rows)*0.42*vg.Inch)
 }
 
 // frames returns the frames of some cells of costGammaPlot, inside of them by a margin.

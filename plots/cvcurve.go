@@ -46,7 +46,7 @@ func CVCurve(s *tune.Selection, score string) (*Figure, error) {
 	show(p, view)
 	logarithmic(&p.X)
 	fig := &Figure{Plot: p}
-	fig.Caption, fig.Alt = v.words(best, simplest, plainMath.Replace(score))
+	fig.Caption, fig.Alt = v.words(best, simplest, plain(score))
 	var tied []Entry
 	if best.StdErr > 0 { // not NaN
 		limit := oneErrorAway(s, best)
@@ -238,7 +238,7 @@ func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt 
 		}
 		name := ""
 		if c.name != "" {
-			name = " For " + plainMath.Replace(c.name) + ":"
+			name = " For " + plain(c.name) + ":"
 		}
 		last := c.at[len(c.at)-1]
 		alt += fmt.Sprintf("%s from %s at %s to %s at %s, lowest %s at %s, highest %s at %s.",

@@ -55,10 +55,10 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		return num(roughly(q.Mean)), "± " + oneDigit(q.StdErr)
 	}})
 	f := &Figure{Plot: p, Legend: []Entry{{"best", frame}, {"one-standard-error choice", choice}}}
-	f.sizeForCostGamma(p, len(gammas))
-	f.Caption = foundBy(best, simplest, plainMath.Replace(score), len(best.Scores))
+	f.Width, f.Height = costGammaSize(p, len(gammas))
+	f.Caption = foundBy(best, simplest, plain(score), len(best.Scores))
 	f.Alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with the mean %s and its standard error in each cell; dark is large. From the least γ to the largest,",
-		len(costs), len(gammas), num(roughly(gammas[0])), num(roughly(gammas[len(gammas)-1])), plainMath.Replace(score))
+		len(costs), len(gammas), num(roughly(gammas[0])), num(roughly(gammas[len(gammas)-1])), plain(score))
 	for i, c := range costs {
 		f.Alt += fmt.Sprintf(" C = %s:", num(roughly(c)))
 		for j := range gammas {

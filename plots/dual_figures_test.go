@@ -8,17 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["saddle"] = func() (*Figure, error) { return SaddlePoint(oneConstraint(1, 1)) }
-	examples["dual-triple"] = func() (*Figure, error) { return DualTriple(lonePoint(), []float64{0.25, 0.1875, 0.0625}) }
-	examples["bias-margin"] = func() (*Figure, error) { return BiasMargin(fiveInARow(), plane(1, 0, 0)) }
-	examples["primal-dual"] = func() (*Figure, error) { return PrimalDual(closingHistory()) }
-	examples["alpha-bars"] = func() (*Figure, error) { return AlphaBars(sixOnTheEdge(), []float64{0, 0.5, 0, 0, 0.5, 0}) }
-	examples["support-vectors"] = func() (*Figure, error) {
-		return SupportVectors(sixOnTheEdge(), plane(1, 0, 0), []float64{0, 0.5, 0, 0, 0.5, 0})
-	}
-}
-
 // oneConstraint is ½w² subject to w ≥ 1, whose saddle is w = α = 1.
 func oneConstraint(w, alpha float64) Saddle {
 	return Saddle{L: func(w, a float64) float64 { return w*w/2 - a*(w-1) }, WMin: -1, WMax: 3, AlphaMax: 2.5, W: w, Alpha: alpha,

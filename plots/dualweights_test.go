@@ -8,17 +8,6 @@ import (
 	"testing"
 )
 
-func init() {
-	examples["staircase"] = func() (*Figure, error) { return Staircase(tilted(), climb(tilted(), 8)) }
-	examples["parabolas"] = func() (*Figure, error) {
-		return Parabolas([]CoordinateStep{{0.2, 1, 2, 1}, {0.2, 3, 2, 1}, {0.6, -2, 2, 1}})
-	}
-	examples["weight-histogram"] = func() (*Figure, error) { return WeightHistogram(weights(3), 2) }
-	examples["weight-history"] = func() (*Figure, error) {
-		return WeightHistory([]int{0, 1, 2, 10}, [][]float64{weights(0), weights(1), weights(2), weights(3)}, 2)
-	}
-}
-
 func tilted() BoxQuadratic {
 	return BoxQuadratic{Q: [2][2]float64{{1, 0.8}, {0.8, 1}}, P: [2]float64{1, 1}, Upper: [2]float64{0.9, 0.9}, Equality: [2]float64{1, -1}}
 }

@@ -55,7 +55,7 @@ func TestNoFigureWithoutWords(t *testing.T) {
 func everyFigure(t *testing.T) map[string]*Figure {
 	t.Helper()
 	all := map[string]*Figure{}
-	for name, build := range examples {
+	for name, build := range allExamples() {
 		f, err := build()
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)

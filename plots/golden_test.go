@@ -24,7 +24,7 @@ const sameImage = 0.02
 //
 // and check each before committing it.
 func TestGolden(t *testing.T) {
-	for name, build := range examples {
+	for name, build := range allExamples() {
 		f, err := build()
 		if err != nil {
 			t.Errorf("%s: %v", name, err)

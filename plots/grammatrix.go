@@ -72,7 +72,7 @@ func GramMatrix(set *svmkit.Dataset, k kernel.Kernel) (*Figure, error) {
 	p.Add(colourBar{shade, box{1.06 * n, 1.11 * n, 0, n}})
 	f := &Figure{Plot: p, EqualUnits: true}
 	const side = 3.5 * vg.Inch
-	f.sizeFor(p, 1.24*side, side)
+	f.Width, f.Height = matrixSize(p, 1.24*side, side)
 	f.Caption, f.Alt = g.words()
 	f.Caption += thinned(len(rows), set.Len(), "rows, ordered by class")
 	return f, nil

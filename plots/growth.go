@@ -67,14 +67,14 @@ func Growth(panels []GrowthPanel, bound float64) (*Figure, error) {
 // draw returns the panel as a figure whose caption says what grows, without a full stop.
 func (g GrowthPanel) draw(bound float64, logY bool) (*Figure, error) {
 	from, to := math.Inf(1), 0.0
-	alt := fmt.Sprintf("Over %s on a logarithmic axis:", plainMath.Replace(g.X))
+	alt := fmt.Sprintf("Over %s on a logarithmic axis:", plain(g.X))
 	for _, s := range g.Series {
 		n := len(s.X) - 1
 		from, to = min(from, s.X[0]), max(to, s.X[n])
-		alt += fmt.Sprintf(" %s from %s mistakes at %s to %s at %s.", plainMath.Replace(s.Name), num(s.Y[0]), num(s.X[0]), num(s.Y[n]), num(s.X[n]))
+		alt += fmt.Sprintf(" %s from %s mistakes at %s to %s at %s.", plain(s.Name), num(s.Y[0]), num(s.X[0]), num(s.Y[n]), num(s.X[n]))
 	}
 	flat := Series{Name: `bound $R^2/\gamma^2$`, X: []float64{from, to}, Y: []float64{bound, bound}, NoMarks: true}
-	caption := fmt.Sprintf("the number of %s grows from %s to %s", plainMath.Replace(g.X), num(from), num(to))
+	caption := fmt.Sprintf("the number of %s grows from %s to %s", plain(g.X), num(from), num(to))
 	return Lines(append([]Series{flat}, g.Series...), Axes{X: g.X, Y: "mistakes", LogX: true, LogY: logY}, caption, alt)
 }
 

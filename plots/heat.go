@@ -155,16 +155,15 @@ func matrixPlot(x, y string, columns, rows []plot.Tick) *plot.Plot {
 	return p
 }
 
-// sizeFor sets the figure's size so that the cells of a matrix plot fill the panel and, with
+// matrixSize returns the size of a figure in which the cells of a matrix plot fill the panel and, with
 // the given lengths of its sides, have the wanted form beside the names on the left.
-func (f *Figure) sizeFor(p *plot.Plot, width, height vg.Length) {
+func matrixSize(p *plot.Plot, width, height vg.Length) (w, h vg.Length) {
 	longest := vg.Length(0)
 	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
 		longest = max(longest, p.Y.Tick.Label.Width(t.Label))
 	}
 	label := p.Y.Label.TextStyle.Height(p.Y.Label.Text) + p.Y.Label.Padding
-	f.Width = width + longest + label + 20
-	f.Height = height + p.X.Tick.Label.Height("1") + label + 18
+	return width + longest + label + 20, height + p.X.Tick.Label.Height("1") + label + 18
 }
 
 // cellLines draws the borders of the cells of a matrix.

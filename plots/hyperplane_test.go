@@ -10,19 +10,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["half-spaces"] = func() (*Figure, error) {
-		return HalfSpaces(plane(3, 4, -5), []svmkit.Row{svmkit.Dense(6, 3), svmkit.Dense(0, -5), svmkit.Dense(3, -1), svmkit.Dense(-3, 3.5)})
-	}
-	examples["projection"] = func() (*Figure, error) { return Projection(plane(3, 4, -5), svmkit.Dense(6, 3)) }
-	examples["bias-shift"] = func() (*Figure, error) { return BiasShift([]float64{2, 1}, []float64{-3, -1, 0, 1, 3}) }
-	examples["canonical"] = func() (*Figure, error) { return CanonicalLines(canonicalNine()) }
-	examples["canonical-twice"] = func() (*Figure, error) {
-		set, h := canonicalNine()
-		return CanonicalLines(set, h.Scale(2))
-	}
-}
-
 func canonicalNine() (*svmkit.Dataset, svmkit.Hyperplane) {
 	h, err := plane(2, 1, 0.1).Canonical(nine())
 	if err != nil {

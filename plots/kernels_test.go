@@ -13,20 +13,6 @@ import (
 	"gonum.org/v1/plot"
 )
 
-func init() {
-	examples["space"] = func() (*Figure, error) {
-		return Space(lifted24(), svmkit.Hyperplane{W: []float64{1, 0, 1}, B: -2.5}, Sight{Turn: 35, Tilt: 20})
-	}
-	examples["boundary-strip"] = func() (*Figure, error) { return BoundaryStrip(ringed24(), bells(), 3, 10) }
-	examples["lines-curve"] = func() (*Figure, error) {
-		return Lines([]Series{{Name: "marks measured, line by the formula", X: []float64{1, 10, 100}, Y: []float64{1.1, 0.3, 0.11}, Curve: []float64{1, 0.316, 0.1}}},
-			Axes{X: "$n$", Y: "error", LogX: true, LogY: true},
-			"The error falls to a tenth over a hundred times as many draws.",
-			"Line chart on logarithmic axes of an error over n, from 1 to 100: three marks close to a falling straight line.")
-	}
-	examples["cost-gamma"] = func() (*Figure, error) { return CostGammaMap(costGrid()) }
-}
-
 // ringed24 has a point of class +1 every 30° at the distance 1, and one of class −1 at the distance 2.
 func ringed24() *svmkit.Dataset {
 	set := &svmkit.Dataset{Dim: 2}

@@ -8,15 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["labellings"] = func() (*Figure, error) { return Labellings(cornersOfSquare(), 2) }
-	examples["labelling"] = func() (*Figure, error) {
-		xor := cornersOfSquare()[2]
-		xor.Names = []string{"A", "B", "C", "D"}
-		return Labellings([]Labelling{xor}, 2)
-	}
-}
-
 // cornersOfSquare is three labellings of the corners of a square: one class, a side against a side, and XOR.
 func cornersOfSquare() []Labelling {
 	corners := [][]float64{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}

@@ -8,15 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["landscape"] = func() (*Figure, error) { return Landscape(valley()) }
-	examples["landscape-region"] = func() (*Figure, error) { return Landscape(street()) }
-	examples["landscape-pieces"] = func() (*Figure, error) { return Landscape(quarters()) }
-	examples["landscape-labels"] = func() (*Figure, error) {
-		return Landscape(Surface{F: func(x, y float64) float64 { return x * y }, XMin: -2, XMax: 2, YMin: -2, YMax: 2, Levels: []float64{-1, 1}, LabelAll: true})
-	}
-}
-
 // valley is a tilted parabola with its minimum (1, −½), and the path of gradient steps in it.
 func valley() Surface {
 	f := func(x, y float64) float64 { u, v := x-1, y+0.5; return u*u + u*v + 2*v*v }

@@ -55,6 +55,6 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*Figure, error) {
 	f.Caption = fmt.Sprintf("The threshold %s is where the number line, lifted to height 1, meets the black line through the origin: the bias %s is the second entry of its normal, and %s on the wrong side.",
 		num(threshold.X), num(h.B), isAre(wrong)) + thinned(len(rows), set.Len(), "points")
 	f.Alt = fmt.Sprintf("%s at height 1 over %s from %s to %s. A line through the origin with normal (%s, %s) crosses height 1 at the ringed threshold %s; %s on the wrong side of it.",
-		upperFirst(pointWords(set)), plainMath.Replace(name), num(extent(lifted).xmin), num(extent(lifted).xmax), num(h.W[0]), num(h.B), num(threshold.X), isAre(wrong))
+		upperFirst(pointWords(set)), plain(name), num(extent(lifted).xmin), num(extent(lifted).xmax), num(h.W[0]), num(h.B), num(threshold.X), isAre(wrong))
 	return f, nil
 }

@@ -8,17 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-func init() {
-	examples["loss-zoo"] = func() (*Figure, error) { return LossZoo(zoo()) }
-	examples["subgradient-fan"] = func() (*Figure, error) {
-		return SubgradientFan(NamedLoss{Name: "hinge", Loss: loss.Hinge{}}, 1, []float64{-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5})
-	}
-	examples["subgradient-fan-jump"] = func() (*Figure, error) {
-		return SubgradientFan(NamedLoss{Name: "zero–one", Loss: loss.ZeroOne{}}, -1, []float64{0})
-	}
-	examples["surrogate-gap"] = func() (*Figure, error) { return SurrogateGap([]float64{0, 0.2, 0.4}, flips()) }
-}
-
 func zoo() []NamedLoss {
 	return []NamedLoss{{Name: "hinge", Loss: loss.Hinge{}}, {Name: "perceptron", Loss: loss.Perceptron{}}, {Name: "squared hinge", Loss: loss.SquaredHinge{}},
 		{Name: "logistic", Loss: loss.Logistic{}, Scale: 1 / math.Ln2}, {Name: "exponential", Loss: loss.Exponential{}}}

@@ -162,5 +162,7 @@ func textStyle(points float64) draw.TextStyle {
 	}
 }
 
-// plainMath turns the math of a label into words for captions.
+// plain turns the math of a label into words for captions.
+func plain(label string) string { return plainMath.Replace(label) }
+
 var plainMath = strings.NewReplacer("$", "", `\gamma`, "γ", `\|`, "‖", `\star`, "*", `\sqrt`, "√", `\,`, " ", "{", "", "}", "", "^2", "²", "^", "")

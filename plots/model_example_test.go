@@ -41,12 +41,6 @@ type unitDisc struct{}
 
 func (unitDisc) Score(x svmkit.Row) float64 { return 1 - x.SquaredNorm() }
 
-func ExampleOutliers() {
-	set := &svmkit.Dataset{Dim: 2, X: []svmkit.Row{svmkit.Dense(0, 0), svmkit.Dense(1, 0), svmkit.Dense(0, 0.5), svmkit.Dense(2, 1)}}
-	caption(Outliers(set, unitDisc{}))
-	// Output: Of 4 points, 1 is outside of the line f = 0.
-}
-
 func ExampleClassRegions() {
 	set := mustSet([][]float64{{-1, 0}, {1, 0}, {0, 1}, {-1, -1}}, []float64{0, 1, 2, 2})
 	set.Classes = []string{"left", "right", "top"}
@@ -56,32 +50,6 @@ func ExampleClassRegions() {
 	}
 	caption(ClassRegions(set, model))
 	// Output: Of 4 points, 1 is in the region of another class (crosses).
-}
-
-func ExampleMarginDistribution() {
-	set := mustSet([][]float64{{2, 0}, {0.5, 1}, {-2, 0}, {1, -1}}, []float64{1, 1, -1, -1})
-	caption(MarginDistribution(set, []NamedModel{{"$w = (1, 0)$", svmkit.Hyperplane{W: []float64{1, 0}}}}))
-	// Output: Left of 0 a row is on the wrong side, left of 1 it has a hinge loss. w = (1, 0): 25 % at or left of 0, 25 % between 0 and 1, mean hinge loss 0.625.
-}
-
-func ExampleGapOverEpochs() {
-	at := func(epoch int, gap float64) svmkit.Progress { // as Settings.Progress is told
-		return svmkit.Progress{Iteration: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
-	}
-	caption(GapOverEpochs([]GapRun{{Name: "SDCA", History: []svmkit.Progress{at(0, 1), at(1, 0.5), at(2, 0.01), at(3, 0)}}}))
-	// Output: SDCA brings the relative gap from 0.5 to 0 after 3 passes: its model is no farther from the best. 1 certificate at the start cannot be shown on these axes. 1 certificate with a gap of zero cannot be shown on these axes.
-}
-
-// The caller reads the clock, for example with time.Since in Settings.Progress.
-func ExampleGapOverTime() {
-	at := func(epoch int, gap float64) svmkit.Progress {
-		return svmkit.Progress{Iteration: epoch, Certificate: svmkit.Certificate{Primal: 1, Dual: 1 - gap, Gap: gap}}
-	}
-	caption(GapOverTime([]GapRun{
-		{Name: "A", History: []svmkit.Progress{at(1, 0.5), at(2, 0.01)}, Seconds: []float64{2, 4}},
-		{Name: "B", History: []svmkit.Progress{at(1, 0.9), at(9, 0.1)}, Seconds: []float64{0.1, 0.9}},
-	}))
-	// Output: Nearest to the optimum comes A, with a relative gap of 0.01 after 4 s.
 }
 
 // Two points at distance 1 from the plane x₁ = 0, and one farther away: α = ½, ½, 0.
@@ -115,18 +83,6 @@ func ExampleConfusionMatrix() {
 	// Output: 60 % of 5 rows are predicted right. The most frequent mistake: ham taken for spam, 1 time. 1 has no prediction. Percentages are of the true class.
 }
 
-func ExampleROCCurves() {
-	set := &svmkit.Dataset{Dim: 1, Y: []float64{-1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 4), 1)}
-	caption(ROCCurves(set, []NamedScores{{"A", []float64{-2, 1, 1, 3}}}))
-	// Output: A puts a positive row above a negative one in 88 % of all pairs (ties counted half); guessing would in 50 %. The mark is the model's own threshold, 0.
-}
-
-func ExamplePrecisionRecallCurves() {
-	set := &svmkit.Dataset{Dim: 1, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
-	caption(PrecisionRecallCurves(set, []NamedScores{{"A", []float64{-2, -2, 1, 1, 3}}}))
-	// Output: The average precision of A is 83 %; guessing has about 40 %, the part of the rows that is positive. The mark is the model's own threshold, 0.
-}
-
 func ExampleCVCurve() {
 	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
 	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
@@ -149,12 +105,4 @@ func ExampleCVMap() {
 	}
 	caption(CVMap(selection, "error"))
 	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 10, γ = 0.1; within one standard error of it, the simplest is C = 1, γ = 1, with 0.12 ± 0.03.
-}
-
-func ExampleLearningCurve() {
-	caption(LearningCurve([]LearningPoint{
-		{Rows: 10, Train: []float64{1, 1}, Validation: []float64{0.6, 0.7}},
-		{Rows: 100, Train: []float64{0.92, 0.94}, Validation: []float64{0.9, 0.92}},
-	}, "accuracy"))
-	// Output: Trained on 100 rows, the mean accuracy is 0.93 on these and 0.91 on rows not seen: the bands of one standard error meet. With 10 rows it was 1 and 0.65.
 }

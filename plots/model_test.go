@@ -301,58 +301,6 @@ func TestKKTOfAHardMargin(t *testing.T) {
 	}
 }
 
-func TestAreaLeftOfOneIsTheHingeLoss(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 0))
-	for range 50 {
-		set := &svmkit.Dataset{Dim: 1}
-		for range 1 + rng.IntN(30) {
-			set.X = append(set.X, svmkit.Dense(math.Round(4*rng.NormFloat64())/2)) // ties, zeros and ones
-			set.Y = append(set.Y, float64(2*rng.IntN(2)-1))
-		}
-		h := svmkit.Hyperplane{W: []float64{1}}
-		m, err := functionalMargins(set, NamedModel{"f", h})
-		if err != nil {
-			t.Fatal(err)
-		}
-		corners := staircaseOf(m)
-		if got, want := -shoelace(leftOfOne(corners, m[0])), loss.Risk(loss.Hinge{}, h, set); math.Abs(got-want) > 1e-12 {
-			t.Fatalf("margins %v: area %g, mean hinge loss %g", m, got, want)
-		}
-		words := marginShares("f", m)
-		if want := "f: " + percent(loss.Risk(loss.ZeroOne{}, h, set)) + " at or left of 0"; !strings.HasPrefix(words, want) {
-			t.Fatalf("%q, want %q", words, want)
-		}
-		if end := corners[len(corners)-1]; end.Y != 1 || end.X != m[len(m)-1] {
-			t.Fatalf("the staircase ends at %v", end)
-		}
-	}
-}
-
-func TestGapsThatCannotBeShownAreCounted(t *testing.T) {
-	inf := math.Inf(1)
-	at := func(epoch int, primal, dual float64) svmkit.Progress {
-		return svmkit.Progress{Iteration: epoch, Certificate: svmkit.Certificate{Primal: primal, Dual: dual, Gap: primal - dual}}
-	}
-	r := GapRun{"$C$", []svmkit.Progress{at(0, 9, 1), at(1, inf, 1), at(2, 4, 2), at(3, 4, 3), at(4, 4, 4)}, []float64{0, 0.1, 0.2, 0.3, 0.4}}
-	f, err := GapOverEpochs([]GapRun{r})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"from 0.5 to 0 after 4 passes", "1 certificate at the start", "1 certificate with an infinite", "1 certificate with a gap of zero"} {
-		if !strings.Contains(f.Caption, want) {
-			t.Errorf("%q, want %q in it", f.Caption, want)
-		}
-	}
-	if f, err := GapOverTime([]GapRun{r}); err != nil || !strings.Contains(f.Caption, "after 0.4 s") {
-		t.Errorf("%v, %v", said(f), err)
-	}
-	r.History = r.History[:4]
-	better := GapRun{Name: "other", History: []svmkit.Progress{at(7, 4, 3.6)}}
-	if f, err := GapOverEpochs([]GapRun{r, better}); err != nil || !strings.Contains(f.Caption, "Nearest to the optimum comes other, with a relative gap of 0.1 after 7") {
-		t.Errorf("%v, %v", said(f), err)
-	}
-}
-
 func TestGramIsOrderedByClass(t *testing.T) {
 	set := &svmkit.Dataset{Dim: 1, Classes: []string{"a", "b", "c"}}
 	for i := range 9 {
@@ -461,95 +409,6 @@ func TestConfusionHasPercentagesOfFewClasses(t *testing.T) {
 	}
 }
 
-// The area under the curve that is drawn is the share of pairs in the right order, counted one
-// by one, ties half (Mann and Whitney).
-func TestROCAreaCountsPairs(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 0))
-	for range 40 {
-		set := &svmkit.Dataset{Dim: 1, X: []svmkit.Row{svmkit.Dense(0), svmkit.Dense(0)}, Y: []float64{-1, 1}}
-		scores := []float64{0, 1}
-		for range rng.IntN(40) {
-			set.X, set.Y = append(set.X, svmkit.Dense(0)), append(set.Y, float64(2*rng.IntN(2)-1))
-			scores = append(scores, float64(rng.IntN(7)-3))
-		}
-		right, pairs, called, negative := 0.0, 0.0, 0.0, 0.0
-		for i, a := range scores {
-			if set.Y[i] < 0 {
-				negative++
-				if a > 0 {
-					called++
-				}
-				continue
-			}
-			for k, b := range scores {
-				if set.Y[k] < 0 {
-					pairs++
-					switch {
-					case a > b:
-						right++
-					case a == b:
-						right += 0.5
-					}
-				}
-			}
-		}
-		f, err := ROCCurves(set, []NamedScores{{"m", scores}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		curve := f.Legend[0].Mark.(marked).at
-		area := -shoelace(append([]point{{X: 1}}, curve...)) // what lies below the curve turns clockwise
-		if math.Abs(area-right/pairs) > 1e-12 || f.Legend[0].Name != "m, AUC "+num(roughly(right/pairs)) {
-			t.Fatalf("area %g, legend %q, pairs in order %g", area, f.Legend[0].Name, right/pairs)
-		}
-		if false, rows := calledPositive(set, scores); false[0] != called || rows[0] != negative {
-			t.Fatalf("at 0, %v of %v are called positive; want %g of %g negative ones", false, rows, called, negative)
-		}
-	}
-}
-
-// What lies below the steps is the average precision, the mark is at what Confuse says of the signs,
-// and the dotted line at the part of the rows that is positive.
-func TestPrecisionRecallAreaIsAveragePrecision(t *testing.T) {
-	set, models := overlapping(), rocModels()
-	models = append(models, NamedScores{"never", slices.Repeat([]float64{-1}, set.Len())})
-	f, err := PrecisionRecallCurves(set, models)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, m := range models {
-		want, err := tune.AveragePrecision.Measure(set, tune.Predictions{Score: m.Scores})
-		if err != nil {
-			t.Fatal(err)
-		}
-		below := append([]point{{X: 1}, {}}, f.Legend[i].Mark.(marked).at...)
-		if area := -shoelace(below); !(math.Abs(area-want) <= 1e-12) || f.Legend[i].Name != m.Name+", average precision "+num(roughly(want)) {
-			t.Errorf("%s: area %g, legend %q, average precision %g", m.Name, area, f.Legend[i].Name, want)
-		}
-		labels := make([]float64, len(m.Scores))
-		for k, s := range m.Scores {
-			labels[k] = math.Copysign(1, s)
-			if s == 0 {
-				labels[k] = -1 // not called positive
-			}
-		}
-		c, err := tune.Confuse(set, tune.Predictions{Label: labels})
-		if err != nil {
-			t.Fatal(err)
-		}
-		precision := c.Precision(1)
-		if m.Name == "never" {
-			precision = 1
-		}
-		if own := ownPrecision(set, m.Scores); own != (point{X: c.Recall(1), Y: precision}) {
-			t.Errorf("%s: the mark is at %v, want %g, %g", m.Name, own, c.Recall(1), precision)
-		}
-	}
-	if guess := f.Legend[len(models)].Mark.(path).at; guess[0] != (point{Y: 0.5}) || guess[1] != (point{X: 1, Y: 0.5}) {
-		t.Errorf("half of the rows are positive; guessing is drawn at %v", guess)
-	}
-}
-
 // Each cell has the shade and the texts of its point, wherever it stands among the points, and the frames are around the two choices.
 func TestCVMapShowsEveryPoint(t *testing.T) {
 	s := lossGrid()
@@ -644,21 +503,6 @@ func TestCVCurveOverGamma(t *testing.T) {
 	}
 }
 
-func TestLearningCurveSaysWhetherAGapIsLeft(t *testing.T) {
-	for want, p := range map[string]LearningPoint{
-		"the mean accuracy is 0.9 on these and 0.6 on rows not seen: a gap of 0.3": {10, []float64{0.9, 0.9}, []float64{0.55, 0.65}},
-		"the bands of one standard error meet":                                     {10, []float64{0.9, 0.9}, []float64{0.78, 1}},
-	} {
-		f, err := LearningCurve([]LearningPoint{p}, "accuracy")
-		if err != nil || !strings.Contains(f.Caption, want) {
-			t.Errorf("%v, %v; want %q", said(f), err, want)
-		}
-	}
-	if mean, spread := meanAndError([]float64{1, 2, 3, 6}); mean != 3 || math.Abs(spread-math.Sqrt(14.0/3/4)) > 1e-15 {
-		t.Errorf("mean %g, standard error %g", mean, spread)
-	}
-}
-
 // threeWays predicts the class of the nearest of three places.
 type threeWays struct{ *multiclass.Linear }
 
@@ -713,10 +557,6 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 
 func TestModelFiguresRefuseBadInput(t *testing.T) {
 	good, h, nan := nine(), plane(1, 1, 0), math.NaN()
-	problem := &svm.Problem{Data: good}
-	beta := make([]float64, 9)
-	named := func(m svmkit.Scorer) []NamedModel { return []NamedModel{{"m", m}} }
-	history := []svmkit.Progress{{Iteration: 1, Certificate: svmkit.Certificate{Primal: 2, Dual: 1, Gap: 1}}}
 	three := &svmkit.Dataset{Dim: 2, X: good.X[:2], Y: []float64{0, 7}}
 	var none *svm.Model
 	for name, build := range map[string]func() (*Figure, error){
@@ -730,34 +570,7 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"regions: ring row":      func() (*Figure, error) { return DecisionRegions(good, h, RegionMarks{Support: []int{9}}) },
 		"regions: slack, curved": func() (*Figure, error) { return DecisionRegions(moons(), moonModel(), RegionMarks{Slack: true}) },
 		"regions: slack, w = 0":  func() (*Figure, error) { return DecisionRegions(good, plane(0, 0, 1), RegionMarks{Slack: true}) },
-		"distribution: none":     func() (*Figure, error) { return MarginDistribution(good, nil) },
-		"distribution: seven":    func() (*Figure, error) { return MarginDistribution(good, make([]NamedModel, 7)) },
-		"distribution: NaN":      func() (*Figure, error) { return MarginDistribution(good, named(plane(nan, 0, 0))) },
-		"distribution: no model": func() (*Figure, error) { return MarginDistribution(good, named(nil)) },
-		"gap: none":              func() (*Figure, error) { return GapOverEpochs(nil) },
-		"gap: empty":             func() (*Figure, error) { return GapOverEpochs([]GapRun{{}}) },
-		"gap: no seconds":        func() (*Figure, error) { return GapOverTime([]GapRun{{History: history}}) },
-		"gap: NaN seconds":       func() (*Figure, error) { return GapOverTime([]GapRun{{History: history, Seconds: []float64{nan}}}) },
-		"gap: seconds fall": func() (*Figure, error) {
-			return GapOverTime([]GapRun{{History: append(history, history...), Seconds: []float64{2, 1}}})
-		},
-		"gap: NaN": func() (*Figure, error) {
-			return GapOverEpochs([]GapRun{{History: []svmkit.Progress{{Certificate: svmkit.Certificate{Gap: nan}}}}})
-		},
-		"kkt: nil":        func() (*Figure, error) { return KKT(nil, h, beta) },
-		"kkt: β short":    func() (*Figure, error) { return KKT(problem, h, beta[:3]) },
-		"kkt: β outside":  func() (*Figure, error) { return KKT(problem, h, []float64{-0.5, 0, 0, 0, 0, 0, 0, 0, 0}) },
-		"kkt: β NaN":      func() (*Figure, error) { return KKT(problem, h, []float64{nan, 0, 0, 0, 0, 0, 0, 0, 0}) },
-		"kkt: no model":   func() (*Figure, error) { return KKT(problem, nil, beta) },
-		"kkt: score NaN":  func() (*Figure, error) { return KKT(problem, plane(nan, 0, 0), beta) },
-		"kkt: logistic":   func() (*Figure, error) { return KKT(&svm.Problem{Data: good, Loss: loss.Logistic{}}, h, beta) },
-		"gram: nil":       func() (*Figure, error) { return GramMatrix(nil, kernel.Linear{}) },
-		"gram: no kernel": func() (*Figure, error) { return GramMatrix(good, nil) },
-		"gram: γ < 0":     func() (*Figure, error) { return GramMatrix(good, kernel.RBF{Gamma: -1}) },
-		"gram: kernel panics": func() (*Figure, error) {
-			return GramMatrix(good, kernel.Func(func(x, z svmkit.Row) float64 { panic("no") }))
-		},
-		"confusion: nil": func() (*Figure, error) { return ConfusionMatrix(nil) },
+		"confusion: nil":         func() (*Figure, error) { return ConfusionMatrix(nil) },
 		"confusion: no rows": func() (*Figure, error) {
 			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{0, 0}, {0, 0}}, None: []int{0, 0}})
 		},
@@ -767,12 +580,7 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"confusion: negative": func() (*Figure, error) {
 			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{2, -1}, {0, 1}}, None: []int{0, 0}})
 		},
-		"roc: none":        func() (*Figure, error) { return ROCCurves(good, nil) },
-		"roc: short":       func() (*Figure, error) { return ROCCurves(good, []NamedScores{{"m", beta[:2]}}) },
-		"roc: one class":   func() (*Figure, error) { return ROCCurves(good.Subset([]int{0, 1}), []NamedScores{{"m", beta[:2]}}) },
-		"precision: none":  func() (*Figure, error) { return PrecisionRecallCurves(good, nil) },
-		"precision: short": func() (*Figure, error) { return PrecisionRecallCurves(good, []NamedScores{{"m", beta[:2]}}) },
-		"cv: nil":          func() (*Figure, error) { return CVCurve(nil, "accuracy") },
+		"cv: nil": func() (*Figure, error) { return CVCurve(nil, "accuracy") },
 		"cv: two kernels": func() (*Figure, error) {
 			linear := tune.Point{Params: tune.Params{C: 1, Kernel: "linear"}, CVResult: tune.CVResult{Scores: []float64{1}, Mean: 1}}
 			rbf := linear
@@ -797,22 +605,37 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 			s.Points[3].Kernel = "poly"
 			return CVMap(s, "accuracy")
 		},
-		"cv: nothing finished": func() (*Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
-		"learning: none":       func() (*Figure, error) { return LearningCurve(nil, "accuracy") },
-		"learning: no rows":    func() (*Figure, error) { return LearningCurve([]LearningPoint{{0, beta, beta}}, "accuracy") },
-		"learning: no scores":  func() (*Figure, error) { return LearningCurve([]LearningPoint{{5, beta, nil}}, "accuracy") },
-		"learning: NaN":        func() (*Figure, error) { return LearningCurve([]LearningPoint{{5, beta, []float64{nan}}}, "accuracy") },
-		"learning: n falls": func() (*Figure, error) {
-			return LearningCurve([]LearningPoint{{5, beta, beta}, {4, beta, beta}}, "accuracy")
-		},
-		"outliers: nil set":     func() (*Figure, error) { return Outliers(nil, product{}) },
-		"outliers: no model":    func() (*Figure, error) { return Outliers(good, nil) },
-		"outliers: 3-D":         func() (*Figure, error) { return Outliers(basisVectors(3), product{}) },
-		"outliers: NaN":         func() (*Figure, error) { return Outliers(good, svmkit.Hyperplane{W: []float64{nan, 0}}) },
+		"cv: nothing finished":  func() (*Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
 		"classes: nil set":      func() (*Figure, error) { return ClassRegions(nil, nearestOfThree()) },
 		"classes: no model":     func() (*Figure, error) { return ClassRegions(good, nil) },
 		"classes: wrong labels": func() (*Figure, error) { return ClassRegions(three, nearestOfThree()) },
 		"classes: 3-D":          func() (*Figure, error) { return ClassRegions(basisVectors(3), nearestOfThree()) },
+	} {
+		f, err := build()
+		if f != nil || !isParam(err) && !isData(err) {
+			t.Errorf("%s: figure %v, error %v", name, f != nil, err)
+		}
+	}
+}
+
+func TestLessonsModelFiguresRefuseBadInput(t *testing.T) {
+	good, h, nan := nine(), plane(1, 1, 0), math.NaN()
+	problem := &svm.Problem{Data: good}
+	beta := make([]float64, 9)
+	for name, build := range map[string]func() (*Figure, error){
+		"kkt: nil":        func() (*Figure, error) { return KKT(nil, h, beta) },
+		"kkt: β short":    func() (*Figure, error) { return KKT(problem, h, beta[:3]) },
+		"kkt: β outside":  func() (*Figure, error) { return KKT(problem, h, []float64{-0.5, 0, 0, 0, 0, 0, 0, 0, 0}) },
+		"kkt: β NaN":      func() (*Figure, error) { return KKT(problem, h, []float64{nan, 0, 0, 0, 0, 0, 0, 0, 0}) },
+		"kkt: no model":   func() (*Figure, error) { return KKT(problem, nil, beta) },
+		"kkt: score NaN":  func() (*Figure, error) { return KKT(problem, plane(nan, 0, 0), beta) },
+		"kkt: logistic":   func() (*Figure, error) { return KKT(&svm.Problem{Data: good, Loss: loss.Logistic{}}, h, beta) },
+		"gram: nil":       func() (*Figure, error) { return GramMatrix(nil, kernel.Linear{}) },
+		"gram: no kernel": func() (*Figure, error) { return GramMatrix(good, nil) },
+		"gram: γ < 0":     func() (*Figure, error) { return GramMatrix(good, kernel.RBF{Gamma: -1}) },
+		"gram: kernel panics": func() (*Figure, error) {
+			return GramMatrix(good, kernel.Func(func(x, z svmkit.Row) float64 { panic("no") }))
+		},
 	} {
 		f, err := build()
 		if f != nil || !isParam(err) && !isData(err) {
@@ -832,19 +655,33 @@ func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 	for i := range all {
 		all[i] = i
 	}
-	scores := make([]float64, 3000)
-	for i, x := range big.X {
-		scores[i] = x.At(0)
-	}
 	for want, build := range map[string]func() (*Figure, error){
-		"Of 3,000 rings, 120":                  func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Support: all}) },
-		"Of 3,000 points, 1,200":               func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{}) },
-		"The 20 largest are drawn":             func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Slack: true}) },
+		"Of 3,000 rings, 120":      func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Support: all}) },
+		"Of 3,000 points, 1,200":   func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{}) },
+		"The 20 largest are drawn": func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Slack: true}) },
+	} {
+		f, err := build()
+		if err != nil || !strings.Contains(f.Caption, want) {
+			t.Errorf("%v, %v; want %q", said(f), err, want)
+			continue
+		}
+		if svg, err := f.SVG(); err != nil || len(svg) > 900_000 {
+			t.Errorf("%s: %d bytes of SVG, %v", want, len(svg), err)
+		}
+	}
+}
+
+func TestLessonsModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
+	big := &svmkit.Dataset{Dim: 2}
+	rng := rand.New(rand.NewPCG(6, 0))
+	for range 3000 {
+		x := svmkit.Dense(rng.NormFloat64(), rng.NormFloat64())
+		big.X, big.Y = append(big.X, x), append(big.Y, math.Copysign(1, x.At(0)+rng.NormFloat64()))
+	}
+	h := plane(1, 0, 0)
+	for want, build := range map[string]func() (*Figure, error){
 		"Of 3,000 rows, ordered by class, 240": func() (*Figure, error) { return GramMatrix(big, kernel.Linear{}) },
-		"points of m, 1,000":                   func() (*Figure, error) { return ROCCurves(big, []NamedScores{{"m", scores}}) },
-		"steps of m, 1,000":                    func() (*Figure, error) { return PrecisionRecallCurves(big, []NamedScores{{"m", scores}}) },
 		"Of 3,000 rows, 1,":                    func() (*Figure, error) { return KKT(&svm.Problem{Data: big}, h, make([]float64, 3000)) },
-		"Of 3,000 steps of m, 1,000":           func() (*Figure, error) { return MarginDistribution(big, []NamedModel{{"m", h}}) },
 	} {
 		f, err := build()
 		if err != nil || !strings.Contains(f.Caption, want) {

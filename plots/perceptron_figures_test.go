@@ -9,21 +9,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["separators"] = func() (*Figure, error) { return Separators(nine(), threePlanes()) }
-	examples["lift"] = func() (*Figure, error) {
-		return AugmentedLift(onALine(), svmkit.Hyperplane{W: []float64{2}, B: -1})
-	}
-	examples["update"] = func() (*Figure, error) { return UpdateVectors(bothLabels()) }
-	examples["round"] = func() (*Figure, error) {
-		figures, err := Rounds(bothLabels())
-		if err != nil {
-			return nil, err
-		}
-		return figures[1], nil
-	}
-}
-
 func threePlanes() []NamedPlane {
 	return []NamedPlane{{"first", plane(2, 1, 0.1)}, {"second", plane(1, 0.2, 0)}, {"third", plane(0, 1, 0)}}
 }
@@ -147,23 +132,32 @@ func TestLiftRingsTheThreshold(t *testing.T) {
 	}
 }
 
-func TestBadPerceptronFiguresAreTypedErrors(t *testing.T) {
-	h, nan := plane(1, 1, 0), math.NaN()
-	one := svmkit.Hyperplane{W: []float64{1}}
+func TestSeparatorsRefuse(t *testing.T) {
 	for name, build := range map[string]func() (*Figure, error){
 		"separators: none":  func() (*Figure, error) { return Separators(nine(), nil) },
 		"separators: seven": func() (*Figure, error) { return Separators(nine(), make([]NamedPlane, 7)) },
 		"separators: w = 0": func() (*Figure, error) { return Separators(nine(), []NamedPlane{{"zero", plane(0, 0, 1)}}) },
-		"separators: 3-D":   func() (*Figure, error) { return Separators(basisVectors(3), []NamedPlane{{"h", h}}) },
-		"lift: 2-D":         func() (*Figure, error) { return AugmentedLift(nine(), h) },
-		"lift: w = 0":       func() (*Figure, error) { return AugmentedLift(onALine(), svmkit.Hyperplane{W: []float64{0}, B: 1}) },
-		"lift: w short":     func() (*Figure, error) { return AugmentedLift(onALine(), h) },
-		"lift: empty":       func() (*Figure, error) { return AugmentedLift(&svmkit.Dataset{Dim: 1}, one) },
-		"rounds: none":      func() (*Figure, error) { return first(Rounds(nil)) },
-		"rounds: NaN":       func() (*Figure, error) { return first(Rounds([]VectorUpdate{{h.W, svmkit.Dense(1, nan), 1}})) },
-		"update: none":      func() (*Figure, error) { return UpdateVectors(nil) },
-		"update: label":     func() (*Figure, error) { return UpdateVectors([]VectorUpdate{{h.W, svmkit.Dense(1, 1), 2}}) },
-		"update: NaN":       func() (*Figure, error) { return UpdateVectors([]VectorUpdate{{h.W, svmkit.Dense(1, nan), 1}}) },
+		"separators: 3-D":   func() (*Figure, error) { return Separators(basisVectors(3), []NamedPlane{{"h", plane(1, 1, 0)}}) },
+	} {
+		if f, err := build(); f != nil || !isParam(err) && !isData(err) {
+			t.Errorf("%s: figure %v, error %v", name, f != nil, err)
+		}
+	}
+}
+
+func TestBadPerceptronFiguresAreTypedErrors(t *testing.T) {
+	h, nan := plane(1, 1, 0), math.NaN()
+	one := svmkit.Hyperplane{W: []float64{1}}
+	for name, build := range map[string]func() (*Figure, error){
+		"lift: 2-D":     func() (*Figure, error) { return AugmentedLift(nine(), h) },
+		"lift: w = 0":   func() (*Figure, error) { return AugmentedLift(onALine(), svmkit.Hyperplane{W: []float64{0}, B: 1}) },
+		"lift: w short": func() (*Figure, error) { return AugmentedLift(onALine(), h) },
+		"lift: empty":   func() (*Figure, error) { return AugmentedLift(&svmkit.Dataset{Dim: 1}, one) },
+		"rounds: none":  func() (*Figure, error) { return first(Rounds(nil)) },
+		"rounds: NaN":   func() (*Figure, error) { return first(Rounds([]VectorUpdate{{h.W, svmkit.Dense(1, nan), 1}})) },
+		"update: none":  func() (*Figure, error) { return UpdateVectors(nil) },
+		"update: label": func() (*Figure, error) { return UpdateVectors([]VectorUpdate{{h.W, svmkit.Dense(1, 1), 2}}) },
+		"update: NaN":   func() (*Figure, error) { return UpdateVectors([]VectorUpdate{{h.W, svmkit.Dense(1, nan), 1}}) },
 		"update: w NaN": func() (*Figure, error) {
 			return UpdateVectors([]VectorUpdate{{[]float64{nan, 1}, svmkit.Dense(1, 1), 1}})
 		},

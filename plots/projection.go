@@ -51,7 +51,7 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*Figure, error) {
 
 	legend := []Entry{{"plane $f = 0$", border}, {"perpendicular", short}, {"way to another point", far}}
 	f := &Figure{Plot: p, Legend: legend, EqualUnits: true, Width: phoneWidth, Height: 4 * vg.Inch}
-	f.Caption, f.Alt = t.words(h, plainMath.Replace(name))
+	f.Caption, f.Alt = t.words(h, plain(name))
 	return f, nil
 }
 

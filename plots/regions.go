@@ -14,8 +14,10 @@ import (
 
 // RegionMarks says what [DecisionRegions] marks besides the points.
 type RegionMarks struct {
-	Support []int // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
-	Slack   bool  // draw the segments from points to the margin line of their class, ξ/‖w‖ long; for linear models
+	Support []int     // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
+	Name    string    // of what is ringed, in the legend; "" means support vector
+	Slack   bool      // draw the segments from points to the margin line of their class, ξ/‖w‖ long; for linear models
+	Size    vg.Length // of marks and rings, as a factor; 0 means 1
 }
 
 // maxRings is how many rings are drawn: more would hide the points.
@@ -38,11 +40,12 @@ var regionFills = []color.Color{
 // It is an error if the set is not planar, if a row to ring is not one of the set, or if Slack
 // is asked of a model that is not linear.
 func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks) (*Figure, error) {
-	return decisionRegions(set, model, extra, "support vector", 1)
-}
-
-// decisionRegions is DecisionRegions with a name for what is ringed, and points and rings of another size.
-func decisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks, name string, size vg.Length) (*Figure, error) {
+	if extra.Name == "" {
+		extra.Name = "support vector"
+	}
+	if extra.Size == 0 {
+		extra.Size = 1
+	}
 	if err := planar(set); err != nil {
 		return nil, err
 	}
@@ -78,17 +81,17 @@ func decisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	}
 	rows := thin(set.Len(), maxRows, d.keep...)
 	f := &Figure{Plot: p, EqualUnits: d.equal, Height: 4.4 * vg.Inch}
-	f.Legend = scatter(p, set, rows, size)
+	f.Legend = scatter(p, set, rows, extra.Size)
 	if d.lo < d.hi {
 		f.Legend = append(f.Legend, Entry{"$f = 0$", zero}, Entry{"$f = +1$", upper}, Entry{"$f = -1$", lower})
 	}
 	if len(d.rings) > 0 {
-		rings := smallRings{radius: ringRadius * size, style: line(ink, 1.4, nil)}
+		rings := smallRings{radius: ringRadius * extra.Size, style: line(ink, 1.4, nil)}
 		for _, k := range thin(len(d.rings), maxRings) {
 			rings.at = append(rings.at, d.rings[k])
 		}
 		p.Add(rings)
-		f.Legend = append(f.Legend, Entry{name, rings})
+		f.Legend = append(f.Legend, Entry{extra.Name, rings})
 	}
 	if len(d.slacks.from) > 0 {
 		f.Legend = append(f.Legend, Entry{`slack, $\xi/\|w\|$ long`, d.slacks})
@@ -276,4 +279,10 @@ func percent(share float64) string {
 		return "over 99 %"
 	}
 	return num(v) + " %"
+}
+
+// NamedModel is a model with its name in a legend, which may hold math.
+type NamedModel struct {
+	Name  string
+	Model svmkit.Scorer
 }

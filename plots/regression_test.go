@@ -8,16 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["tube"] = func() (*Figure, error) { return Tube(fivePoints(), risingFit()) }
-	examples["fits"] = func() (*Figure, error) {
-		return Fits(fivePoints(), []TubeFit{risingFit(), {Name: "higher", F: curveOf(func(x float64) float64 { return x + 1.2 })}})
-	}
-	examples["epsilon-loss"] = func() (*Figure, error) { return EpsilonLoss(0.5, 1, 1) }
-	examples["soft-threshold"] = func() (*Figure, error) { return SoftThreshold(0.5, 1.25, 0.8, 0.6) }
-	examples["residuals"] = func() (*Figure, error) { return Residuals(fivePoints(), risingFit().F, 0.5) }
-}
-
 // curveOf is a function of the first column as a Scorer.
 type curveOf func(x float64) float64
 

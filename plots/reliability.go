@@ -61,7 +61,7 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 			full = append(full, marks{b.at, look.mark})
 		}
 		f.Legend = append(f.Legend, Entry{m.Name, curve})
-		name := plainMath.Replace(m.Name)
+		name := plain(m.Name)
 		if k > 0 {
 			f.Caption += ", "
 		}

@@ -10,10 +10,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["reliability"] = func() (*Figure, error) { return Reliability(answered(), forecasts(), 4) }
-}
-
 // answered are eight rows, the last four positive.
 func answered() *svmkit.Dataset {
 	return mustSet([][]float64{{0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}}, []float64{-1, -1, -1, -1, 1, 1, 1, 1})

@@ -77,7 +77,7 @@ func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt stri
 	alt = fmt.Sprintf("Scatter plot of %s over %s, with %s.", pointWords(set), axisWords(set), plural(len(planes), "line"))
 	for _, h := range planes {
 		gamma, _ := h.Plane.SetMargin(set)
-		alt += fmt.Sprintf(" %s: %s, half-margin %s.", upperFirst(plainMath.Replace(h.Name)), equation(h.Plane), num(gamma))
+		alt += fmt.Sprintf(" %s: %s, half-margin %s.", upperFirst(plain(h.Name)), equation(h.Plane), num(gamma))
 	}
 	return caption, alt
 }

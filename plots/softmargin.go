@@ -228,7 +228,7 @@ func AlphaPath(c []float64, alpha [][]float64) (*Figure, error) {
 	f.Alt = fmt.Sprintf("Line chart of α from 0 to %s over C from %s to %s; the triangle above the line α = C is shaded.", num(top), num(c[0]), num(last))
 	for k, i := range curves {
 		curve, knots := marked{path{nil, styles[k].line}, styles[k].mark}, marks{mark: styles[k].mark}
-		f.Alt += fmt.Sprintf(" %s:", strings.ReplaceAll(plainMath.Replace(names[k]), `\alpha_`, "α"))
+		f.Alt += fmt.Sprintf(" %s:", strings.ReplaceAll(plain(names[k]), `\alpha_`, "α"))
 		for m, v := range alpha {
 			curve.at = append(curve.at, point{X: c[m], Y: v[i]})
 			inside := m > 0 && m < len(c)-1

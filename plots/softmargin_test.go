@@ -9,16 +9,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["soft-street"] = func() (*Figure, error) { return SoftStreet(sixSoft(), softFits()[1]) }
-	examples["c-strip"] = func() (*Figure, error) { return CStrip(sixSoft(), softFits()) }
-	examples["alpha-path"] = func() (*Figure, error) { return AlphaPath(softPath()) }
-	examples["accuracy-over-c"] = func() (*Figure, error) {
-		return AccuracyOverC([]float64{0.1, 1, 10}, [][]float64{{0.9, 0.92}, {0.96, 0.94}, {0.9, 0.94}},
-			[][]float64{{0.93, 0.93}, {0.97, 0.96}, {1, 0.99}}, []float64{0.9, 0.91})
-	}
-}
-
 // sixSoft is separable, with the line 4x₁ − 2x₂ = 1 in the middle of its widest street.
 func sixSoft() *svmkit.Dataset {
 	return mustSet([][]float64{{1, 1}, {-1, -1}, {0.5, 0}, {0.5, 1}, {2, 0}, {-2, 0}}, []float64{1, -1, 1, -1, 1, -1})

@@ -256,7 +256,7 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meet
 		if j > 0 {
 			alt += ","
 		}
-		alt += fmt.Sprintf(" %s from %s to %s", strings.ReplaceAll(plainMath.Replace(names[j]), "_", ""), num(lo), num(hi))
+		alt += fmt.Sprintf(" %s from %s to %s", strings.ReplaceAll(plain(names[j]), "_", ""), num(lo), num(hi))
 	}
 	alt += fmt.Sprintf("; the last axis points upwards. A plane with the normal (%s, %s, %s) and b = %s", num(h.W[0]), num(h.W[1]), num(h.W[2]), num(h.B))
 	if meets {

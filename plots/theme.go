@@ -206,3 +206,6 @@ func show(p *plot.Plot, b box) {
 
 // shown returns the range of both axes.
 func shown(p *plot.Plot) box { return box{p.X.Min, p.X.Max, p.Y.Min, p.Y.Max} }
+
+// dashNames say how the lines of styles are dashed.
+var dashNames = [...]string{"solid", "dashed", "dotted", "dashes and dots", "long dashes", "black dashes"}

@@ -48,7 +48,7 @@ func (r remembered) Score(x svmkit.Row) float64 {
 	return score
 }
 
-func (t TubeFit) plainName() string { return plainMath.Replace(t.Name) }
+func (t TubeFit) plainName() string { return plain(t.Name) }
 
 // manyPoints is from how many points on marks are smaller and their lines thinner.
 const manyPoints = 120

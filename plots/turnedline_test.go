@@ -8,10 +8,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["turned-line"] = func() (*Figure, error) { return TurnedLine(nine(), [2]float64{1, -0.5}, [2]float64{1, 0.2}) }
-}
-
 func TestTurnedLineCountsTheMistakesOfBothEnds(t *testing.T) {
 	set := &svmkit.Dataset{Dim: 2, X: []svmkit.Row{svmkit.Dense(1, 0), svmkit.Dense(0, 1), svmkit.Dense(-1, 0)}, Y: []float64{1, 1, -1}}
 	for name, c := range map[string]struct {

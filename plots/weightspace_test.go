@@ -9,11 +9,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-func init() {
-	examples["weight-space"] = func() (*Figure, error) { return WeightSpace(planarSet(twoHold()), 3, 2) }
-	examples["weight-space-empty"] = func() (*Figure, error) { return WeightSpace(planarSet(xorAboutOrigin()), 2, 2) }
-}
-
 func planarSet(x [][]float64, y []float64) *svmkit.Dataset {
 	set, err := svmkit.NewDataset(x, y)
 	if err != nil {
