@@ -404,16 +404,14 @@ func TestLessonFiguresSayThinning(t *testing.T) {
 }
 
 func TestAnimation(t *testing.T) {
-	set := square40()
-	var steps []PlaneStep
-	for k := range 20 { // a plane that turns
+	animation := &Animation{Caption: "A plane turns.", Alt: "A plane that turns in twenty steps.", Delay: 700 * time.Millisecond}
+	for k := range 20 {
 		sin, cos := math.Sincos(float64(k) / 5)
-		sin1, cos1 := math.Sincos(float64(k+1) / 5)
-		steps = append(steps, PlaneStep{plane(cos, sin, 0), plane(cos1, sin1, 0), k})
-	}
-	animation, err := RunAnimation(set, steps)
-	if err != nil {
-		t.Fatal(err)
+		f, err := Separators(square40(), []NamedPlane{{"plane", plane(cos, sin, 0)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		animation.Frames = append(animation.Frames, f)
 	}
 	b, err := animation.GIF()
 	if err != nil {

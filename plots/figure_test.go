@@ -51,56 +51,6 @@ func TestNoFigureWithoutWords(t *testing.T) {
 	}
 }
 
-// Every constructor's figure must have words; this is the list of all of them.
-func everyFigure(t *testing.T) map[string]*Figure {
-	t.Helper()
-	all := map[string]*Figure{}
-	for name, build := range allExamples() {
-		f, err := build()
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		all[name] = f
-	}
-	return all
-}
-
-func TestEveryFigureIsDescribedAndRendersTheSameTwice(t *testing.T) {
-	for name, f := range everyFigure(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if len(f.Caption) < 40 || len(f.Alt) < 80 || f.Caption == f.Alt {
-				t.Errorf("caption %q, alt %q say too little", f.Caption, f.Alt)
-			}
-			for _, bad := range []string{"NaN", "Inf", "%!", "$", "\\"} {
-				if strings.Contains(f.Caption+f.Alt, bad) {
-					t.Errorf("%q in %q, %q", bad, f.Caption, f.Alt)
-				}
-			}
-			a, err := f.PNG()
-			if err != nil {
-				t.Fatalf("%v", err)
-			}
-			svg, err := f.SVG()
-			if err != nil {
-				t.Fatalf("%v", err)
-			}
-			b, _ := f.PNG() // after another format: drawing must leave no trace in the figure
-			if !bytes.Equal(a, b) {
-				t.Errorf("two PNGs differ")
-			}
-			if again, _ := f.SVG(); !bytes.Equal(svg, again) {
-				t.Errorf("two SVGs differ")
-			}
-			img, err := png.DecodeConfig(bytes.NewReader(a))
-			w, h := f.Size()
-			if err != nil || math.Abs(float64(img.Width)-float64(w/vg.Inch)*192) > 1 || math.Abs(float64(img.Height)-float64(h/vg.Inch)*192) > 1 {
-				t.Errorf("%d × %d pixels for %v × %v points (%v)", img.Width, img.Height, w, h, err)
-			}
-		})
-	}
-}
-
 // Each text has the width that it has in the figure's fonts, spaces at its ends included, whatever font a reader has.
 func TestSVGTextsKeepTheirWidth(t *testing.T) {
 	p := newPlot("one $x$ two", "")
@@ -179,7 +129,7 @@ func TestSVGIsOneImageWithItsWords(t *testing.T) {
 }
 
 func TestBackgroundIsWhiteUpToTheEdge(t *testing.T) {
-	f, err := examples["squeeze"]()
+	f, err := examples["lines-curve"]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +154,7 @@ func TestBackgroundIsWhiteUpToTheEdge(t *testing.T) {
 }
 
 func TestEqualUnitsOnTheCanvas(t *testing.T) {
-	f, err := examples["margins"]()
+	f, err := examples["separators"]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +176,7 @@ func TestEqualUnitsOnTheCanvas(t *testing.T) {
 }
 
 func TestSaveAndSizes(t *testing.T) {
-	f, err := examples["angle"]()
+	f, err := examples["lines-curve"]()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -236,3 +236,24 @@ func crossing(a0, a1, b0, b1 point) (point, bool) {
 	t := s0 / (s0 - s1)
 	return point{X: a0.X + t*(a1.X-a0.X), Y: a0.Y + t*(a1.Y-a0.Y)}, true
 }
+
+// padded adds a margin around the curves; a linear axis that begins near zero begins at zero.
+func (b box) padded(logX, logY bool) box {
+	side := func(lo, hi float64, logs bool) (float64, float64) {
+		if logs {
+			f := max(1.1, math.Pow(hi/lo, 0.05))
+			return lo / f, hi * f
+		}
+		d := 0.05 * (hi - lo)
+		if d == 0 {
+			d = 0.05 * max(1, math.Abs(hi))
+		}
+		if lo >= 0 && lo < 0.4*hi {
+			return 0, hi + d
+		}
+		return lo - d, hi + d
+	}
+	b.xmin, b.xmax = side(b.xmin, b.xmax, logX)
+	b.ymin, b.ymax = side(b.ymin, b.ymax, logY)
+	return b
+}

@@ -30,7 +30,7 @@ func Growth(panels []GrowthPanel, bound float64) (*Figure, error) {
 	low, high := math.Inf(1), 0.0
 	for _, panel := range panels {
 		for _, s := range panel.Series {
-			if err := s.validate(Axes{LogX: true}); err != nil {
+			if err := s.Validate(Axes{LogX: true}); err != nil {
 				return nil, err
 			}
 			for _, v := range slices.Concat(s.Y, s.Low, s.High) {

@@ -53,7 +53,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 		looks = planeStyles
 	}
 	for i, s := range series {
-		if err := s.validate(axes); err != nil {
+		if err := s.Validate(axes); err != nil {
 			return nil, err
 		}
 		rows := thin(len(s.X), maxCurve)
@@ -88,7 +88,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 		}
 	}
 	p.Add(curves...) // over all bands
-	show(p, padded(view, axes))
+	show(p, view.padded(axes.LogX, axes.LogY))
 	if axes.LogX {
 		logarithmic(&p.X)
 	}
@@ -98,28 +98,9 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	return f, nil
 }
 
-// padded adds a margin around the curves; a linear axis that begins near zero begins at zero.
-func padded(b box, axes Axes) box {
-	side := func(lo, hi float64, logs bool) (float64, float64) {
-		if logs {
-			f := max(1.1, math.Pow(hi/lo, 0.05))
-			return lo / f, hi * f
-		}
-		d := 0.05 * (hi - lo)
-		if d == 0 {
-			d = 0.05 * max(1, math.Abs(hi))
-		}
-		if lo >= 0 && lo < 0.4*hi {
-			return 0, hi + d
-		}
-		return lo - d, hi + d
-	}
-	b.xmin, b.xmax = side(b.xmin, b.xmax, axes.LogX)
-	b.ymin, b.ymax = side(b.ymin, b.ymax, axes.LogY)
-	return b
-}
-
-func (s Series) validate(axes Axes) error {
+// Validate returns an error if the series cannot be drawn on the axes: if it is empty, its slices differ in
+// length, a number is not finite, X falls, a band is crossed, or a logarithmic axis has a number ≤ 0.
+func (s Series) Validate(axes Axes) error {
 	if len(s.X) == 0 {
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty)}
 	}

@@ -329,13 +329,13 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*Figure, error) {
 	} else {
 		f.Caption += fmt.Sprintf("Below the error rate of its plane: %s of %s mean losses.", count(below), count(n*len(runs)))
 	}
-	show(p, padded(view, Axes{}))
+	show(p, view.padded(false, false))
 	return f, nil
 }
 
 // curve checks values of a run and returns them over the shares.
 func (r SurrogateRun) curve(values, shares []float64, most float64) ([]point, error) {
-	if err := (Series{Name: r.Name, X: shares, Y: values}).validate(Axes{}); err != nil {
+	if err := (Series{Name: r.Name, X: shares, Y: values}).Validate(Axes{}); err != nil {
 		return nil, err
 	}
 	for i, v := range values {

@@ -153,6 +153,16 @@ func drawArrow(c *draw.Canvas, style draw.LineStyle, from, to vg.Point) {
 	c.FillPolygon(style.Color, []vg.Point{to, {X: neck.X - side*uy, Y: neck.Y + side*ux}, {X: neck.X + side*uy, Y: neck.Y - side*ux}})
 }
 
+// along returns the ends of an arrow and of its equal steps, for labels to keep clear of.
+func (a arrow) along(steps int) []point {
+	ps := make([]point, steps+1)
+	for i := range ps {
+		t := float64(i) / float64(steps)
+		ps[i] = point{X: a.from.X + t*(a.to.X-a.from.X), Y: a.from.Y + t*(a.to.Y-a.from.Y)}
+	}
+	return ps
+}
+
 // segments draws many separate lines.
 type segments struct {
 	from, to []point
@@ -206,3 +216,28 @@ func (v vertical) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (v vertical) Thumbnail(c *draw.Canvas) { strokeAcross(c, v.style) }
+
+// rings emphasises many places.
+type rings struct {
+	at     []point
+	radius vg.Length // 0 means ringRadius
+	style  draw.LineStyle
+}
+
+const ringRadius = 6.5
+
+func (r rings) Plot(c draw.Canvas, p *plot.Plot) {
+	if r.radius == 0 {
+		r.radius = ringRadius
+	}
+	var all vg.Path
+	for _, at := range r.at {
+		if q := canvasPoint(&c, p, at); c.Contains(q) {
+			all = mark{shape: disc, radius: r.radius}.outline(all, q)
+		}
+	}
+	c.SetLineStyle(r.style)
+	c.Stroke(all)
+}
+
+func (r rings) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }

@@ -74,7 +74,7 @@ func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, []Entry) {
 	step := segments{[]point{before}, []point{after}, line(orange, 3.4, nil)}
 	show(p, emptyBox().cover(point{}, w.to, sum.to, tip, before, after).grow(0.14))
 	p.Add(circle, drops, axis, step, w, yx, sum, marks{[]point{{}}, mark{upright, ink, ink, 3.5}},
-		labels{clear: 5, avoid: slices.Concat(axis.along(), w.along(), yx.along(), sum.along()), items: []label{
+		labels{clear: 5, avoid: slices.Concat(axis.along(16), w.along(16), yx.along(16), sum.along(16)), items: []label{
 			{at: middle(yx.from, yx.to), text: "$yx$", colour: purple, lean: middle(yx.from, yx.to)},
 			{at: w.to, text: "$w$", colour: faint, lean: w.to},
 			{at: sum.to, text: "$w + yx$", colour: green, lean: sum.to},
@@ -96,17 +96,6 @@ func (u VectorUpdate) novikoffWords(star []float64) (caption, alt string) {
 	alt = fmt.Sprintf("w = (%s, %s) becomes (%s, %s). The arrow yx leaves the tip of w at %s degrees to w; a dashed circle around the origin has the radius %s, and the new w is %s long. On the axis of w* the foot moves from %s to %s.",
 		num(w.to.X), num(w.to.Y), num(sum.to.X), num(sum.to.Y), num(round1(degree)), num(round2(reach)), num(round2(length)), num(round2(from)), num(round2(to)))
 	return caption, alt
-}
-
-// along returns places on the arrow, close enough for labels to keep off it.
-func (a arrow) along() []point {
-	const steps = 16
-	ps := make([]point, steps+1)
-	for i := range ps {
-		t := float64(i) / steps
-		ps[i] = point{X: a.from.X + t*(a.to.X-a.from.X), Y: a.from.Y + t*(a.to.Y-a.from.Y)}
-	}
-	return ps
 }
 
 // arcAround returns the circle of radius r around the origin.

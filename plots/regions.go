@@ -86,12 +86,12 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 		f.Legend = append(f.Legend, Entry{"$f = 0$", zero}, Entry{"$f = +1$", upper}, Entry{"$f = -1$", lower})
 	}
 	if len(d.rings) > 0 {
-		rings := smallRings{radius: ringRadius * extra.Size, style: line(ink, 1.4, nil)}
+		ringed := rings{radius: ringRadius * extra.Size, style: line(ink, 1.4, nil)}
 		for _, k := range thin(len(d.rings), maxRings) {
-			rings.at = append(rings.at, d.rings[k])
+			ringed.at = append(ringed.at, d.rings[k])
 		}
-		p.Add(rings)
-		f.Legend = append(f.Legend, Entry{extra.Name, rings})
+		p.Add(ringed)
+		f.Legend = append(f.Legend, Entry{extra.Name, ringed})
 	}
 	if len(d.slacks.from) > 0 {
 		f.Legend = append(f.Legend, Entry{`slack, $\xi/\|w\|$ long`, d.slacks})

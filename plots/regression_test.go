@@ -85,7 +85,7 @@ func TestEpsilonLossWeighsBothSides(t *testing.T) {
 
 // What the caption and the alternative text say, by hand: the box cuts at −0.5 − 1.25·0.8 and 0.5 + 1.25·0.6.
 func TestSoftThresholdSaysWhereItBends(t *testing.T) {
-	f, err := examples["soft-threshold"]()
+	f, err := lessonExamples["soft-threshold"]()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,10 +145,6 @@ func TestRegressionFiguresRefuse(t *testing.T) {
 		"β of other rows":  func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Beta: []float64{1}}) },
 		"no fits":          func() (*Figure, error) { return Fits(set, nil) },
 		"seven fits":       func() (*Figure, error) { return Fits(set, make([]TubeFit, 7)) },
-		"loss of NaN":      func() (*Figure, error) { return EpsilonLoss(math.NaN(), 1, 1) },
-		"κ = 0":            func() (*Figure, error) { return SoftThreshold(1, 0, 1, 1) },
-		"C₂ is NaN":        func() (*Figure, error) { return SoftThreshold(1, 1, 1, math.NaN()) },
-		"loss for nothing": func() (*Figure, error) { return EpsilonLoss(1, 0, 1) },
 	} {
 		if f, err := build(); !isParam(err) || f != nil {
 			t.Errorf("%s: %v, %v", name, f, err)
@@ -163,6 +159,19 @@ func TestRegressionFiguresRefuse(t *testing.T) {
 		"empty": func() (*Figure, error) { return Residuals(new(svmkit.Dataset), good.F, 1) },
 	} {
 		if f, err := build(); !isData(err) || f != nil {
+			t.Errorf("%s: %v, %v", name, f, err)
+		}
+	}
+}
+
+func TestTubeLossesRefuse(t *testing.T) {
+	for name, build := range map[string]func() (*Figure, error){
+		"loss of NaN":      func() (*Figure, error) { return EpsilonLoss(math.NaN(), 1, 1) },
+		"κ = 0":            func() (*Figure, error) { return SoftThreshold(1, 0, 1, 1) },
+		"C₂ is NaN":        func() (*Figure, error) { return SoftThreshold(1, 1, 1, math.NaN()) },
+		"loss for nothing": func() (*Figure, error) { return EpsilonLoss(1, 0, 1) },
+	} {
+		if f, err := build(); !isParam(err) || f != nil {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}

@@ -132,13 +132,13 @@ func (s soft) panel(view box) (*plot.Plot, []Entry) {
 	}
 	legend := scatter(p, s.set, thin(s.set.Len(), maxRows, append(s.free, s.bound...)...), 1.1)
 	plus, minus := marks{points(s.set, s.bound, 1), positiveSupport}, marks{points(s.set, s.bound, -1), negativeSupport}
-	rings := ringed{style: line(ink, 1.5, nil)}
+	ringed := rings{style: line(ink, 1.5, nil)}
 	for _, i := range s.free {
-		rings.at = append(rings.at, at(s.set.X[i]))
+		ringed.at = append(ringed.at, at(s.set.X[i]))
 	}
-	p.Add(minus, plus, rings)
+	p.Add(minus, plus, ringed)
 	return p, append(legend, Entry{"$f = 0$", border}, Entry{`$f = \pm 1$`, edge}, Entry{`$y = +1$, $\alpha = C$`, plus}, Entry{`$y = -1$, $\alpha = C$`, minus},
-		Entry{`$0 < \alpha < C$`, rings}, Entry{`slack, $\xi/\|w\|$ long`, slacks})
+		Entry{`$0 < \alpha < C$`, ringed}, Entry{`slack, $\xi/\|w\|$ long`, slacks})
 }
 
 // claim is what the picture shows, in a sentence.

@@ -112,7 +112,7 @@ func TestAlphaPathNamesCurvesAndBends(t *testing.T) {
 }
 
 func TestAccuracyOverCComputesMeansAndErrors(t *testing.T) {
-	f, err := examples["accuracy-over-c"]()
+	f, err := lessonExamples["accuracy-over-c"]()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,22 +7,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
-
-// ringed draws a ring at each place.
-type ringed struct {
-	at    []point
-	style draw.LineStyle
-}
-
-const ringRadius = 6.5
-
-func (r ringed) Plot(c draw.Canvas, p *plot.Plot) {
-	smallRings{r.at, ringRadius, r.style}.Plot(c, p)
-}
-
-func (r ringed) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }
 
 // The marks of support vectors: those of their classes, larger and with a dark edge.
 var (
@@ -52,7 +37,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	if err := oneEachRow("alpha", alpha, set); err != nil {
 		return nil, err
 	}
-	onLine := ringed{style: line(faint, 1.8, dotted)}
+	onLine := rings{style: line(faint, 1.8, dotted)}
 	plus, minus := marks{mark: positiveSupport}, marks{mark: negativeSupport}
 	var keep, support []int
 	off, around := 0, emptyBox()

@@ -68,7 +68,7 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []Entry, sho
 	inside := marks{mark: mark{disc, paleBlue, blue, 2.9 * size}}
 	outside := marks{mark: mark{square, vermillion, vermillion, 2.6 * size}}
 	slack := segments{style: line(vermillion, width, nil)}
-	rings := smallRings{radius: 6 * size, style: line(ink, width, nil)}
+	ringed := rings{radius: 6 * size, style: line(ink, width, nil)}
 
 	var keep []int
 	for i, b := range t.Beta {
@@ -91,7 +91,7 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []Entry, sho
 			inside.at = append(inside.at, q)
 		}
 		if t.Beta != nil && t.Beta[i] != 0 {
-			rings.at = append(rings.at, q)
+			ringed.at = append(ringed.at, q)
 		}
 	}
 	p = scalarPlot(set)
@@ -104,39 +104,19 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []Entry, sho
 	fit := path{t.curve(view, 0), line(ink, 1.8, nil)}
 	rim := path{upper, line(faint, 1.2, dashed)}
 	tube := shadedTube{area{func(box) []point { return around }, paleBand, line(nil, 0, nil)}, rim.style}
-	p.Add(tube.area, rim, path{lower, rim.style}, slack, inside, outside, fit, rings)
+	p.Add(tube.area, rim, path{lower, rim.style}, slack, inside, outside, fit, ringed)
 	legend = []Entry{{"$f(x)$", fit}, {`tube $f(x) \pm \epsilon$`, tube}}
 	for _, e := range []struct {
 		n int
 		Entry
 	}{{len(inside.at), Entry{"in the tube", inside}}, {len(outside.at), Entry{`outside, slack $\xi$`, slackMark{slack, outside}}},
-		{len(rings.at), Entry{"support vector", rings}}} {
+		{len(ringed.at), Entry{"support vector", ringed}}} {
 		if e.n > 0 {
 			legend = append(legend, e.Entry)
 		}
 	}
 	return p, legend, len(rows)
 }
-
-// smallRings are rings whose size goes with that of the points.
-type smallRings struct {
-	at     []point
-	radius vg.Length
-	style  draw.LineStyle
-}
-
-func (r smallRings) Plot(c draw.Canvas, p *plot.Plot) {
-	var all vg.Path
-	for _, at := range r.at {
-		if q := canvasPoint(&c, p, at); c.Contains(q) {
-			all = mark{shape: disc, radius: r.radius}.outline(all, q)
-		}
-	}
-	c.SetLineStyle(r.style)
-	c.Stroke(all)
-}
-
-func (r smallRings) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }
 
 // shadedTube is a band with its edges, for the legend.
 type shadedTube struct {

@@ -44,7 +44,7 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*Figure, error) {
 	}
 	rows := thin(set.Len(), maxRows)
 	f.Legend = append(scatter(p, set, rows, 1), entries...)
-	wrong, places := ringed{style: line(ink, 1, nil)}, ""
+	wrong, places := rings{style: line(ink, 1, nil)}, ""
 	for _, i := range rows {
 		if q := at(set.X[i]); set.Y[i]*to.Score(set.X[i]) <= 0 {
 			wrong.at = append(wrong.at, q)

@@ -85,17 +85,6 @@ func (u VectorUpdate) arrows() (w, yx, sum arrow) {
 	return arrow{point{}, tip, line(faint, 1.6, nil)}, arrow{tip, end, line(purple, 1.8, nil)}, arrow{point{}, end, line(green, 2.2, nil)}
 }
 
-// dots returns points along an arrow, which labels are to keep clear of.
-func (a arrow) dots() []point {
-	const n = 8
-	var ps []point
-	for i := range n + 1 {
-		t := float64(i) / n
-		ps = append(ps, point{X: a.from.X + t*(a.to.X-a.from.X), Y: a.from.Y + t*(a.to.Y-a.from.Y)})
-	}
-	return ps
-}
-
 func (u VectorUpdate) panel(view box) (*plot.Plot, []Entry) {
 	p := bare(newPlot("", ""))
 	show(p, view)
@@ -105,7 +94,7 @@ func (u VectorUpdate) panel(view box) (*plot.Plot, []Entry) {
 	p.Add(before, after)
 	scatter(p, u.set(), []int{0}, 1.2)
 	x := at(u.X)
-	names := labels{clear: 5, avoid: slices.Concat([]point{x, {}}, w.dots(), yx.dots(), sum.dots()), items: []label{{at: x, text: "$x$", lean: x}, {at: sum.to, text: "$w + yx$", colour: green, lean: sum.to}}}
+	names := labels{clear: 5, avoid: slices.Concat([]point{x, {}}, w.along(8), yx.along(8), sum.along(8)), items: []label{{at: x, text: "$x$", lean: x}, {at: sum.to, text: "$w + yx$", colour: green, lean: sum.to}}}
 	if u.W[0] != 0 || u.W[1] != 0 {
 		p.Add(w)
 		middle := point{X: (yx.from.X + yx.to.X) / 2, Y: (yx.from.Y + yx.to.Y) / 2}

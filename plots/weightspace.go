@@ -49,7 +49,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 	border, edge := addStreet(street, svmkit.Hyperplane{W: best})
 	names := [2]labels{{clear: 7}, {clear: 5}}
 	var centres []point // of the numbers below
-	rings := ringed{style: line(ink, 1.4, nil)}
+	ringed := rings{style: line(ink, 1.4, nil)}
 	for i, x := range set.X {
 		style := line(blue, 1.2, nil)
 		if set.Y[i] < 0 {
@@ -57,7 +57,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 		}
 		if slices.Contains(held, i) {
 			style.Width = 2.6
-			rings.at = append(rings.at, at(x))
+			ringed.at = append(ringed.at, at(x))
 		}
 		side := constraint(set, i)
 		if side.Norm() == 0 {
@@ -80,7 +80,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*Figure, error) 
 		Entry{"street (above), all constraints hold (below)", region}, Entry{`circle through $w$`, circle}, Entry{`shortest $w$`, cross})
 	below.Add(origin)
 	if held != nil {
-		above.Add(rings)
+		above.Add(ringed)
 		below.Add(circle, cross)
 	}
 	above.Add(names[0])
