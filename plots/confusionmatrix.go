@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/tune"
 	"gonum.org/v1/plot"
@@ -48,24 +52,24 @@ func ConfusionMatrix(c *tune.Confusion) (*Figure, error) {
 	var bottom, side []plot.Tick
 	longest := 0
 	for i, name := range c.Names {
-		name = minus(name)
+		name = prose.Minus(name)
 		longest = max(longest, len([]rune(name)))
-		bottom = append(bottom, plot.Tick{Value: float64(i) + 0.5, Label: literal(name)})
-		side = append(side, plot.Tick{Value: float64(k-i) - 0.5, Label: literal(name)})
+		bottom = append(bottom, plot.Tick{Value: float64(i) + 0.5, Label: prose.Literal(name)})
+		side = append(side, plot.Tick{Value: float64(k-i) - 0.5, Label: prose.Literal(name)})
 	}
 	if none > 0 {
 		bottom = append(bottom, plot.Tick{Value: float64(k) + 0.5, Label: "none"})
 	}
-	p := matrixPlot("predicted class", "true class", bottom, side)
+	p := pen.MatrixPlot("predicted class", "true class", bottom, side)
 	if longest*columns > 48 { // the names would run into each other
 		p.X.Tick.Label.Rotation = math.Pi / 5
 		p.X.Tick.Label.XAlign, p.X.Tick.Label.YAlign = draw.XRight, draw.YCenter
 	}
-	show(p, box{0, float64(columns), 0, float64(k)})
-	shade := shade{0, 1, sequential}
-	p.Add(heat{k, columns, share, shade}, cellLines{k, columns}, cellText{k, columns, counted, share, shade})
+	pen.Show(p, geom.Box{XMin: 0, XMax: float64(columns), YMin: 0, YMax: float64(k)})
+	shade := pen.Shade{Lo: 0, Hi: 1, Stops: pen.Sequential}
+	p.Add(pen.Heat{Rows: k, Columns: columns, Value: share, Shade: shade}, pen.CellLines{Rows: k, Columns: columns}, cellText{k, columns, counted, share, shade})
 	f := &Figure{Plot: p}
-	f.Width, f.Height = matrixSize(p, 5.2*vg.Inch, 3.8*vg.Inch)
+	f.Width, f.Height = pen.MatrixSize(p, 5.2*vg.Inch, 3.8*vg.Inch)
 	f.Caption, f.Alt = confusionWords(c, none)
 	return f, nil
 }
@@ -75,7 +79,7 @@ func checkConfusion(c *tune.Confusion) error {
 	case c == nil:
 		return &svmkit.ParamError{Name: "confusion", Value: nil, Need: "must not be nil"}
 	case len(c.Names) < 2 || len(c.Names) > maxConfused:
-		return &svmkit.ParamError{Name: "confusion", Value: plural(len(c.Names), "class name"), Need: fmt.Sprintf("must have 2 to %d classes", maxConfused)}
+		return &svmkit.ParamError{Name: "confusion", Value: prose.Plural(len(c.Names), "class name"), Need: fmt.Sprintf("must have 2 to %d classes", maxConfused)}
 	case len(c.Count) != len(c.Names) || len(c.None) != len(c.Names):
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
 	}
@@ -86,7 +90,7 @@ func checkConfusion(c *tune.Confusion) error {
 		}
 		for p, n := range append([]int{c.None[t]}, row...) {
 			if n < 0 {
-				return &svmkit.DataError{Row: t, Col: p - 1, Value: float64(n), Err: errCount}
+				return &svmkit.DataError{Row: t, Col: p - 1, Value: float64(n), Err: check.ErrCount}
 			}
 			total += n
 		}
@@ -97,18 +101,16 @@ func checkConfusion(c *tune.Confusion) error {
 	return nil
 }
 
-var errCount = fmt.Errorf("a count must be at least 0")
-
 // cellText writes counts, and shares below them, into the cells of a heat map.
 type cellText struct {
 	rows, columns int
 	count         func(r, c int) int
 	share         func(r, c int) float64
-	shade         shade
+	shade         pen.Shade
 }
 
 func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
-	corner, next := canvasPoint(&c, p, point{}), canvasPoint(&c, p, point{X: 1, Y: 1})
+	corner, next := pen.CanvasPoint(&c, p, geom.Point{}), pen.CanvasPoint(&c, p, geom.Point{X: 1, Y: 1})
 	width, height := float64(next.X-corner.X), float64(next.Y-corner.Y)
 	large := min(13, 0.42*height, 0.42*width)
 	small := min(9.5, 0.3*height, 0.28*width)
@@ -119,17 +121,17 @@ func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
 			if n == 0 && t.rows > 4 { // zeros in a large matrix are noise
 				continue
 			}
-			at := canvasPoint(&c, p, point{X: float64(k) + 0.5, Y: float64(t.rows-r) - 0.5})
-			sty := textStyle(large)
+			at := pen.CanvasPoint(&c, p, geom.Point{X: float64(k) + 0.5, Y: float64(t.rows-r) - 0.5})
+			sty := pen.TextStyle(large)
 			sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
-			sty.Color = inkOn(t.shade.colour(t.share(r, k)))
+			sty.Color = pen.InkOn(t.shade.Colour(t.share(r, k)))
 			if !both {
-				c.FillText(sty, at, count(n))
+				c.FillText(sty, at, prose.Count(n))
 				continue
 			}
-			c.FillText(sty, vg.Point{X: at.X, Y: at.Y + vg.Length(0.55*small)}, count(n))
+			c.FillText(sty, vg.Point{X: at.X, Y: at.Y + vg.Length(0.55*small)}, prose.Count(n))
 			sty.Font.Size = vg.Points(small)
-			c.FillText(sty, vg.Point{X: at.X, Y: at.Y - vg.Length(0.75*large)}, percent(t.share(r, k)))
+			c.FillText(sty, vg.Point{X: at.X, Y: at.Y - vg.Length(0.75*large)}, prose.Percent(t.share(r, k)))
 		}
 	}
 }
@@ -143,12 +145,12 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 			}
 		}
 	}
-	caption = fmt.Sprintf("%s of %s are predicted right.", upperFirst(percent(c.Accuracy())), plural(c.Total(), "row"))
+	caption = fmt.Sprintf("%s of %s are predicted right.", prose.UpperFirst(prose.Percent(c.Accuracy())), prose.Plural(c.Total(), "row"))
 	if most > 0 {
-		caption += fmt.Sprintf(" The most frequent mistake: %s taken for %s, %s.", minus(c.Names[from]), minus(c.Names[to]), plural(most, "time"))
+		caption += fmt.Sprintf(" The most frequent mistake: %s taken for %s, %s.", prose.Minus(c.Names[from]), prose.Minus(c.Names[to]), prose.Plural(most, "time"))
 	}
 	if none > 0 {
-		caption += fmt.Sprintf(" %s no prediction.", haveHas(none))
+		caption += fmt.Sprintf(" %s no prediction.", prose.Have(none))
 	}
 	if len(c.Names) <= maxShares {
 		caption += " Percentages are of the true class."
@@ -156,17 +158,17 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 	alt = fmt.Sprintf("Matrix of %d true classes (rows) by predicted classes (columns).", len(c.Names))
 	for t, name := range c.Names {
 		if c.Of(t) == 0 {
-			alt += fmt.Sprintf(" Of %s there is no row.", minus(name))
+			alt += fmt.Sprintf(" Of %s there is no row.", prose.Minus(name))
 			continue
 		}
-		alt += fmt.Sprintf(" Of %s %s, %s right", plural(c.Of(t), "row"), "of "+minus(name), isAreNumber(c.Count[t][t]))
+		alt += fmt.Sprintf(" Of %s %s, %s right", prose.Plural(c.Of(t), "row"), "of "+prose.Minus(name), prose.Are(c.Count[t][t]))
 		for p, n := range c.Count[t] {
 			if p != t && n > 0 {
-				alt += fmt.Sprintf(", %s taken for %s", count(n), minus(c.Names[p]))
+				alt += fmt.Sprintf(", %s taken for %s", prose.Count(n), prose.Minus(c.Names[p]))
 			}
 		}
 		if c.None[t] > 0 {
-			alt += fmt.Sprintf(", %s without a prediction", count(c.None[t]))
+			alt += fmt.Sprintf(", %s without a prediction", prose.Count(c.None[t]))
 		}
 		alt += "."
 	}

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -26,19 +30,19 @@ func CostGammaMap(g CostGamma) (*Figure, error) {
 	}
 	best, worst := g.ends()
 	// The scale ends well above the worst error, so that black text is legible on every cell.
-	p := costGammaPlot(g.C, g.Gamma, shade{0, 2.2 * max(worst, 1e-3), sequential}, func(i, j int) float64 { return g.Error[i][j] })
-	framed := frames(len(g.C), len(g.Gamma), 0.04, line(vermillion, 2.2, nil), func(i, j int) bool { return g.Error[i][j] <= best })
+	p := costGammaPlot(g.C, g.Gamma, pen.Shade{Lo: 0, Hi: 2.2 * max(worst, 1e-3), Stops: pen.Sequential}, func(i, j int) float64 { return g.Error[i][j] })
+	framed := frames(len(g.C), len(g.Gamma), 0.04, pen.Line(pen.Vermillion, 2.2, nil), func(i, j int) bool { return g.Error[i][j] <= best })
 	p.Add(framed, twoTexts{len(g.C), len(g.Gamma), func(i, j int) (string, string) {
-		return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), count(g.Support[i][j])
+		return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), prose.Count(g.Support[i][j])
 	}})
-	f := &Figure{Plot: p, Legend: []Entry{{"least error; in each cell error, and support vectors", framed}}}
+	f := &Figure{Plot: p, Legend: []pen.Entry{{Name: "least error; in each cell error, and support vectors", Mark: framed}}}
 	f.Width, f.Height = costGammaSize(p, len(g.Gamma))
 	f.Caption, f.Alt = g.words(best)
 	return f, nil
 }
 
 // costGammaPlot draws a cell for each pair of C, to the right, and γ, upwards, in the shade of its value.
-func costGammaPlot(costs, gammas []float64, s shade, value func(i, j int) float64) *plot.Plot {
+func costGammaPlot(costs, gammas []float64, s pen.Shade, value func(i, j int) float64) *plot.Plot {
 	columns, rows := len(costs), len(gammas)
 	var bottom, side []plot.Tick
 	for i, name := range shortNames(costs) {
@@ -47,27 +51,27 @@ func costGammaPlot(costs, gammas []float64, s shade, value func(i, j int) float6
 	for j, name := range shortNames(gammas) {
 		side = append(side, plot.Tick{Value: float64(j) + 0.5, Label: name})
 	}
-	p := matrixPlot("cost $C$", `$\gamma$`, bottom, side)
-	show(p, box{0, float64(columns), 0, float64(rows)})
-	p.Add(heat{rows, columns, func(r, c int) float64 { return value(c, rows-1-r) }, s}, cellLines{rows, columns})
+	p := pen.MatrixPlot("cost $C$", `$\gamma$`, bottom, side)
+	pen.Show(p, geom.Box{XMin: 0, XMax: float64(columns), YMin: 0, YMax: float64(rows)})
+	p.Add(pen.Heat{Rows: rows, Columns: columns, Value: func(r, c int) float64 { return value(c, rows-1-r) }, Shade: s}, pen.CellLines{Rows: rows, Columns: columns})
 	return p
 }
 
 func costGammaSize(p *plot.Plot, rows int) (width, height vg.Length) {
-	return matrixSize(p, phoneWidth-0.7*vg.Inch, vg.Length(rows)*0.42*vg.Inch)
+	return pen.MatrixSize(p, pen.PhoneWidth-0.7*vg.Inch, vg.Length(rows)*0.42*vg.Inch)
 }
 
 // frames returns the frames of some cells of costGammaPlot, inside of them by a margin.
-func frames(columns, rows int, margin float64, style draw.LineStyle, framed func(i, j int) bool) segments {
-	s := segments{style: style}
+func frames(columns, rows int, margin float64, style draw.LineStyle, framed func(i, j int) bool) pen.Segments {
+	s := pen.Segments{Style: style}
 	for i := range columns {
 		for j := range rows {
 			if !framed(i, j) {
 				continue
 			}
-			ps := box{float64(i) + margin, float64(i) + 1 - margin, float64(j) + margin, float64(j) + 1 - margin}.corners()
+			ps := geom.Box{XMin: float64(i) + margin, XMax: float64(i) + 1 - margin, YMin: float64(j) + margin, YMax: float64(j) + 1 - margin}.Corners()
 			for k := range ps {
-				s.from, s.to = append(s.from, ps[k]), append(s.to, ps[(k+1)%4])
+				s.From, s.To = append(s.From, ps[k]), append(s.To, ps[(k+1)%4])
 			}
 		}
 	}
@@ -80,9 +84,9 @@ func shortNames(values []float64) []string {
 	var decimals, powers []string
 	long := false
 	for _, v := range values {
-		decimals = append(decimals, num(roughly(v)))
+		decimals = append(decimals, prose.Num(prose.Roughly(v)))
 		if e := math.Log10(v); math.Abs(e-math.Round(e)) < 1e-9 {
-			powers, long = append(powers, "$"+power(math.Pow(10, math.Round(e)))+"$"), long || e < -4.5 || e > 4.5
+			powers, long = append(powers, "$"+prose.Power(math.Pow(10, math.Round(e)))+"$"), long || e < -4.5 || e > 4.5
 		}
 	}
 	if long && len(powers) == len(values) {
@@ -107,7 +111,7 @@ func (g CostGamma) validate() error {
 				return &svmkit.DataError{Row: i, Col: j, Value: e, Err: fmt.Errorf("an error rate lies between 0 and 1")}
 			}
 			if g.Support[i][j] < 0 {
-				return &svmkit.DataError{Row: i, Col: j, Value: float64(g.Support[i][j]), Err: errCount}
+				return &svmkit.DataError{Row: i, Col: j, Value: float64(g.Support[i][j]), Err: check.ErrCount}
 			}
 		}
 	}
@@ -121,7 +125,7 @@ func validCostGamma(costs, gammas []float64) error {
 		at   []float64
 	}{{"C", costs}, {"Gamma", gammas}} {
 		if len(axis.at) < 2 || len(axis.at) > 8 {
-			return &svmkit.ParamError{Name: axis.name, Value: plural(len(axis.at), "value"), Need: "must be 2 to 8 values: more cells are too small for numbers"}
+			return &svmkit.ParamError{Name: axis.name, Value: prose.Plural(len(axis.at), "value"), Need: "must be 2 to 8 values: more cells are too small for numbers"}
 		}
 		for k, v := range axis.at {
 			if !(v > 0) || math.IsInf(v, 1) || k > 0 && v <= axis.at[k-1] {
@@ -150,12 +154,12 @@ type twoTexts struct {
 }
 
 func (t twoTexts) Plot(c draw.Canvas, p *plot.Plot) {
-	sty := textStyle(tickSize)
+	sty := pen.TextStyle(pen.TickSize)
 	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 	for i := range t.columns {
 		for j := range t.rows {
 			upper, lower := t.at(i, j)
-			middle := canvasPoint(&c, p, point{X: float64(i) + 0.5, Y: float64(j) + 0.5})
+			middle := pen.CanvasPoint(&c, p, geom.Point{X: float64(i) + 0.5, Y: float64(j) + 0.5})
 			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y + 7.5}, upper)
 			c.FillText(sty, vg.Point{X: middle.X, Y: middle.Y - 4}, lower)
 		}
@@ -166,11 +170,11 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 	first, more := "", 0
 	fewest, most := math.MaxInt, 0
 	for i, c := range g.C {
-		alt += fmt.Sprintf(" C = %s:", num(c))
+		alt += fmt.Sprintf(" C = %s:", prose.Num(c))
 		for j, v := range g.Gamma {
 			if g.Error[i][j] <= best {
 				if first == "" {
-					first = fmt.Sprintf("C = %s and γ = %s, with %s", num(c), num(roughly(v)), plural(g.Support[i][j], "support vector"))
+					first = fmt.Sprintf("C = %s and γ = %s, with %s", prose.Num(c), prose.Num(prose.Roughly(v)), prose.Plural(g.Support[i][j], "support vector"))
 				} else {
 					more++
 				}
@@ -179,7 +183,7 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 			if j > 0 {
 				alt += ","
 			}
-			alt += fmt.Sprintf(" %.1f %% and %s", 100*g.Error[i][j], count(g.Support[i][j]))
+			alt += fmt.Sprintf(" %.1f %% and %s", 100*g.Error[i][j], prose.Count(g.Support[i][j]))
 		}
 		alt += "."
 	}
@@ -187,9 +191,9 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 	if more > 0 {
 		caption += fmt.Sprintf(" (and of %d more)", more)
 	}
-	caption += fmt.Sprintf(". The numbers of support vectors reach from %s to %s.", count(fewest), count(most))
+	caption += fmt.Sprintf(". The numbers of support vectors reach from %s to %s.", prose.Count(fewest), prose.Count(most))
 	low, high := g.Gamma[0], g.Gamma[len(g.Gamma)-1]
 	alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with an error rate and a number of support vectors in each cell; dark is a large error. From the least γ to the largest, %s",
-		len(g.C), len(g.Gamma), num(roughly(low)), num(roughly(high)), alt[1:])
+		len(g.C), len(g.Gamma), prose.Num(prose.Roughly(low)), prose.Num(prose.Roughly(high)), alt[1:])
 	return caption, alt
 }

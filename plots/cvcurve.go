@@ -6,9 +6,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/tune"
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -29,48 +32,48 @@ func CVCurve(s *tune.Selection, score string) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newPlot(v.axis, score)
-	view := emptyBox()
+	p := pen.NewPlot(v.axis, score)
+	view := geom.Empty()
 	for _, c := range v.curves {
 		for k, at := range c.at {
-			view = view.cover(at, point{X: at.X, Y: at.Y - c.err[k]}, point{X: at.X, Y: at.Y + c.err[k]})
+			view = view.Cover(at, geom.Point{X: at.X, Y: at.Y - c.err[k]}, geom.Point{X: at.X, Y: at.Y + c.err[k]})
 		}
 	}
-	f := math.Pow(max(view.xmax/view.xmin, 10), 0.06)
-	view.xmin, view.xmax = view.xmin/f, view.xmax*f
-	d := 0.08 * (view.ymax - view.ymin)
+	f := math.Pow(max(view.XMax/view.XMin, 10), 0.06)
+	view.XMin, view.XMax = view.XMin/f, view.XMax*f
+	d := 0.08 * (view.YMax - view.YMin)
 	if d == 0 {
-		d = 0.05 * max(math.Abs(view.ymax), 1e-3)
+		d = 0.05 * max(math.Abs(view.YMax), 1e-3)
 	}
-	view.ymin, view.ymax = view.ymin-d, view.ymax+d
-	show(p, view)
-	logarithmic(&p.X)
+	view.YMin, view.YMax = view.YMin-d, view.YMax+d
+	pen.Show(p, view)
+	pen.Logarithmic(&p.X)
 	fig := &Figure{Plot: p}
-	fig.Caption, fig.Alt = v.words(best, simplest, plain(score))
-	var tied []Entry
+	fig.Caption, fig.Alt = v.words(best, simplest, prose.Plain(score))
+	var tied []pen.Entry
 	if best.StdErr > 0 { // not NaN
 		limit := oneErrorAway(s, best)
-		band := area{func(b box) []point {
-			return []point{{X: b.xmin, Y: best.Mean}, {X: b.xmax, Y: best.Mean}, {X: b.xmax, Y: limit}, {X: b.xmin, Y: limit}}
-		}, paleBand, draw.LineStyle{}}
+		band := pen.Area{Polygon: func(b geom.Box) []geom.Point {
+			return []geom.Point{{X: b.XMin, Y: best.Mean}, {X: b.XMax, Y: best.Mean}, {X: b.XMax, Y: limit}, {X: b.XMin, Y: limit}}
+		}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
 		p.Add(band)
-		tied = append(tied, Entry{"within one standard error", band})
+		tied = append(tied, pen.Entry{Name: "within one standard error", Mark: band})
 	}
-	v.dodge(math.Pow(view.xmax/view.xmin, 0.011))
-	choice := vertical{v.place(simplest.Params).X, line(ink, 1.3, dashed)}
+	v.dodge(math.Pow(view.XMax/view.XMin, 0.011))
+	choice := pen.Vertical{X: v.place(simplest.Params).X, Style: pen.Line(pen.Ink, 1.3, pen.Dashed)}
 	p.Add(choice)
 	for i, c := range v.curves {
-		curve := marked{path{c.at, styles[i].line}, styles[i].mark}
-		p.Add(errorBars{c.at, c.err, line(styles[i].line.Color, 1.1, nil)}, curve.path, marks{c.at, styles[i].mark})
+		curve := pen.MarkedPath{Path: pen.Path{At: c.at, Style: pen.Styles[i].Line}, Mark: pen.Styles[i].Mark}
+		p.Add(pen.ErrorBars{At: c.at, Err: c.err, Style: pen.Line(pen.Styles[i].Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: c.at, Mark: pen.Styles[i].Mark})
 		if c.name != "" || len(v.curves) > 1 {
-			fig.Legend = append(fig.Legend, Entry{c.name, curve})
+			fig.Legend = append(fig.Legend, pen.Entry{Name: c.name, Mark: curve})
 		} else {
-			fig.Legend = append(fig.Legend, Entry{"mean and standard error", curve})
+			fig.Legend = append(fig.Legend, pen.Entry{Name: "mean and standard error", Mark: curve})
 		}
 	}
-	top := ring{v.place(best.Params), 6.5, line(ink, 1.5, nil)}
+	top := pen.Ring{At: v.place(best.Params), Radius: 6.5, Style: pen.Line(pen.Ink, 1.5, nil)}
 	p.Add(top)
-	fig.Legend = append(fig.Legend, Entry{"best", top}, Entry{"one-standard-error choice", choice})
+	fig.Legend = append(fig.Legend, pen.Entry{Name: "best", Mark: top}, pen.Entry{Name: "one-standard-error choice", Mark: choice})
 	fig.Legend = append(fig.Legend, tied...)
 	return fig, nil
 }
@@ -103,7 +106,7 @@ type cvCurves struct {
 type cvCurve struct {
 	name  string
 	gamma float64
-	at    []point
+	at    []geom.Point
 	err   []float64 // standard errors; 0 where there is none
 }
 
@@ -146,14 +149,14 @@ func newCVCurves(s *tune.Selection) (*cvCurves, error) {
 			v.missing++
 			continue
 		}
-		at := point{X: v.x(p.Params), Y: p.Mean}
-		if !(at.X > 0 && at.X <= maxDrawn) || !(math.Abs(p.Mean) <= maxDrawn) || math.IsInf(p.StdErr, 0) {
+		at := geom.Point{X: v.x(p.Params), Y: p.Mean}
+		if !(at.X > 0 && at.X <= check.Max) || !(math.Abs(p.Mean) <= check.Max) || math.IsInf(p.StdErr, 0) {
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Mean, Err: svmkit.ErrNotFinite}
 		}
 		v.folds = len(p.Scores)
 		c := v.curveOf(p.Gamma)
 		if c == nil {
-			return nil, &svmkit.ParamError{Name: "Gamma", Value: fmt.Sprintf("%d values", len(gammas)), Need: fmt.Sprintf("at most %d curves can be told apart", len(styles))}
+			return nil, &svmkit.ParamError{Name: "Gamma", Value: fmt.Sprintf("%d values", len(gammas)), Need: fmt.Sprintf("at most %d curves can be told apart", len(pen.Styles))}
 		}
 		spread := p.StdErr
 		if math.IsNaN(spread) {
@@ -181,9 +184,9 @@ func (v *cvCurves) dodge(factor float64) {
 }
 
 // place returns where the point of these parameters is drawn.
-func (v *cvCurves) place(p tune.Params) point {
+func (v *cvCurves) place(p tune.Params) geom.Point {
 	c := v.curveOf(p.Gamma)
-	at := point{X: math.Inf(1)}
+	at := geom.Point{X: math.Inf(1)}
 	for _, q := range c.at {
 		if math.Abs(math.Log(q.X/v.x(p))) < math.Abs(math.Log(at.X/v.x(p))) {
 			at = q
@@ -202,12 +205,12 @@ func (v *cvCurves) curveOf(gamma float64) *cvCurve {
 			return &v.curves[i]
 		}
 	}
-	if len(v.curves) == len(styles) {
+	if len(v.curves) == len(pen.Styles) {
 		return nil
 	}
 	c := cvCurve{gamma: gamma}
 	if gamma != 0 {
-		c.name = `$\gamma$ = ` + num(roughly(gamma))
+		c.name = `$\gamma$ = ` + prose.Num(prose.Roughly(gamma))
 	}
 	v.curves = append(v.curves, c)
 	return &v.curves[len(v.curves)-1]
@@ -216,7 +219,7 @@ func (v *cvCurves) curveOf(gamma float64) *cvCurve {
 func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt string) {
 	caption = foundBy(best, simplest, score, v.folds)
 	if v.missing > 0 {
-		caption += fmt.Sprintf(" %s not finished and not drawn.", upperFirst(isAre(v.missing)))
+		caption += fmt.Sprintf(" %s not finished and not drawn.", prose.UpperFirst(prose.PointsAre(v.missing)))
 	}
 	axis := "C"
 	if v.byGamma {
@@ -238,12 +241,12 @@ func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt 
 		}
 		name := ""
 		if c.name != "" {
-			name = " For " + plain(c.name) + ":"
+			name = " For " + prose.Plain(c.name) + ":"
 		}
 		last := c.at[len(c.at)-1]
 		alt += fmt.Sprintf("%s from %s at %s to %s at %s, lowest %s at %s, highest %s at %s.",
-			name+" "+plural(len(c.at), "point"), num(roughly(c.at[0].Y)), num(roughly(c.at[0].X)), num(roughly(last.Y)), num(roughly(last.X)),
-			num(roughly(lo.Y)), num(roughly(lo.X)), num(roughly(hi.Y)), num(roughly(hi.X)))
+			name+" "+prose.Plural(len(c.at), "point"), prose.Num(prose.Roughly(c.at[0].Y)), prose.Num(prose.Roughly(c.at[0].X)), prose.Num(prose.Roughly(last.Y)), prose.Num(prose.Roughly(last.X)),
+			prose.Num(prose.Roughly(lo.Y)), prose.Num(prose.Roughly(lo.X)), prose.Num(prose.Roughly(hi.Y)), prose.Num(prose.Roughly(hi.X)))
 	}
 	alt += fmt.Sprintf(" A ring marks the best point, a dashed vertical line the one-standard-error choice, %s.", cAndGamma(simplest.Params))
 	return caption, alt
@@ -251,9 +254,9 @@ func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt 
 
 // cAndGamma writes the parameters of a point.
 func cAndGamma(p tune.Params) string {
-	text := "C = " + num(roughly(p.C))
+	text := "C = " + prose.Num(prose.Roughly(p.C))
 	if p.Gamma != 0 {
-		text += ", γ = " + num(roughly(p.Gamma))
+		text += ", γ = " + prose.Num(prose.Roughly(p.Gamma))
 	}
 	return text
 }
@@ -262,11 +265,11 @@ func cAndGamma(p tune.Params) string {
 func foundBy(best, simplest tune.Point, score string, folds int) string {
 	measured := func(p tune.Point) string {
 		if math.IsNaN(p.StdErr) {
-			return num(roughly(p.Mean))
+			return prose.Num(prose.Roughly(p.Mean))
 		}
-		return num(roughly(p.Mean)) + " ± " + num(significant(p.StdErr, 2))
+		return prose.Num(prose.Roughly(p.Mean)) + " ± " + prose.Num(prose.Significant(p.StdErr, 2))
 	}
-	text := fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, plural(folds, "fold"), measured(best), cAndGamma(best.Params))
+	text := fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, prose.Plural(folds, "fold"), measured(best), cAndGamma(best.Params))
 	switch {
 	case math.IsNaN(best.StdErr):
 		return text + "; one fold alone has no standard error."
@@ -277,23 +280,3 @@ func foundBy(best, simplest tune.Point, score string, folds int) string {
 }
 
 var errNoPoint = errors.New("no point of the search has all of its folds finished")
-
-// errorBars draws a bar of length err up and down at each place, with caps; none where err is 0.
-type errorBars struct {
-	at    []point
-	err   []float64
-	style draw.LineStyle
-}
-
-func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
-	const cap = 3.5 // points
-	for k, at := range e.at {
-		if !(e.err[k] > 0) {
-			continue
-		}
-		lo, hi := canvasPoint(&c, p, point{X: at.X, Y: at.Y - e.err[k]}), canvasPoint(&c, p, point{X: at.X, Y: at.Y + e.err[k]})
-		c.StrokeLine2(e.style, lo.X, lo.Y, hi.X, hi.Y)
-		c.StrokeLine2(e.style, lo.X-cap, lo.Y, lo.X+cap, lo.Y)
-		c.StrokeLine2(e.style, hi.X-cap, hi.Y, hi.X+cap, hi.Y)
-	}
-}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -22,7 +23,7 @@ import (
 type Figure struct {
 	Plot    *plot.Plot
 	Panels  [][]*plot.Plot // rows of small plots of equal size; nil entries stay empty
-	Legend  []Entry        // drawn above the plot, where it hides no data
+	Legend  []pen.Entry    // drawn above the plot, where it hides no data
 	Caption string         // the claim, in plain text
 	Alt     string         // what is to be seen, for readers who do not see it
 
@@ -33,11 +34,8 @@ type Figure struct {
 	EqualUnits bool
 }
 
-// Entry explains one kind of mark in the legend.
-type Entry struct {
-	Name string
-	Mark plot.Thumbnailer
-}
+// Entry explains one kind of mark in a legend.
+type Entry = pen.Entry
 
 // maxSide bounds a drawing's sides: 40 inches are 7,680 pixels.
 const maxSide = 40 * vg.Inch
@@ -185,13 +183,13 @@ func (f *Figure) ranged(p *plot.Plot, c draw.Canvas) plot.Plot {
 		}
 	}
 	if f.EqualUnits {
-		want := shown(&q)
+		want := pen.Shown(&q)
 		// The space of the tick labels depends on the range, and the range on that space: the
 		// second turn uses the labels of the first.
 		for range 2 {
 			data := q.DataCanvas(c)
 			size := data.Size()
-			show(&q, want.equalUnits(size.X.Points(), size.Y.Points()))
+			pen.Show(&q, want.EqualUnits(size.X.Points(), size.Y.Points()))
 		}
 	}
 	return q
@@ -205,17 +203,17 @@ const (
 )
 
 // drawLegend sets the entries in rows along the top of c and returns what is left.
-func drawLegend(c draw.Canvas, entries []Entry) draw.Canvas {
+func drawLegend(c draw.Canvas, entries []pen.Entry) draw.Canvas {
 	if len(entries) == 0 {
 		return c
 	}
-	sty := textStyle(noteSize)
+	sty := pen.TextStyle(pen.NoteSize)
 	sty.YAlign = draw.YCenter
 	x, y := c.Min.X, c.Max.Y-legendRow/2
 	for i, e := range entries {
 		mark := vg.Length(legendMark)
 		switch e.Mark.(type) {
-		case marks, ring:
+		case pen.Marks, pen.Ring:
 			mark = legendPoint
 		}
 		width := mark + 5 + sty.Width(e.Name)
@@ -233,3 +231,7 @@ func drawLegend(c draw.Canvas, entries []Entry) draw.Canvas {
 	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 		Min: c.Min, Max: vg.Point{X: c.Max.X, Y: y - legendRow/2 - 4}}}
 }
+
+const defaultWidth = 5.6 * vg.Inch
+
+const defaultHeight = 3.8 * vg.Inch

@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -10,13 +9,66 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
+
+// An axis has numbers of one kind: the fonts of decimal numbers and of powers differ.
+func TestNamesOfOneAxisAreOfOneKind(t *testing.T) {
+	for _, c := range []struct {
+		values      []float64
+		first, last string
+	}{
+		{[]float64{1e-5, 1}, "$10^{-5}$", "$10^{0}$"}, {[]float64{1e-4, 1}, "0.0001", "1"}, {[]float64{0.01, 1000}, "0.01", "1,000"}, {[]float64{0.0005, 1}, "0.0005", "1"},
+	} {
+		if names := shortNames(c.values); names[0] != c.first || names[1] != c.last {
+			t.Errorf("%v: %q", c.values, names)
+		}
+	}
+}
+
+func TestCostGammaNamesTheLeastError(t *testing.T) {
+	f, err := CostGammaMap(costGrid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "The least error, 1.0 %, is that of C = 1 and γ = 0.1, with 880 support vectors (and of 2 more). The numbers of support vectors reach from 40 to 900."; f.Caption != want {
+		t.Errorf("%q, want %q", f.Caption, want)
+	}
+	if want := "C = 100: 1.0 % and 40, 4.0 % and 440, 7.0 % and 840."; !strings.Contains(f.Alt, want) {
+		t.Errorf("%q, want %q", f.Alt, want)
+	}
+	with := func(change func(*CostGamma)) CostGamma { g := costGrid(); change(&g); return g }
+	for name, g := range map[string]CostGamma{
+		"one C":     with(func(g *CostGamma) { g.C = g.C[:1] }),
+		"nine γ":    with(func(g *CostGamma) { g.Gamma = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9} }),
+		"C falls":   with(func(g *CostGamma) { g.C[1] = 0.01 }),
+		"γ is NaN":  with(func(g *CostGamma) { g.Gamma[0] = math.NaN() }),
+		"γ is zero": with(func(g *CostGamma) { g.Gamma[0] = 0 }),
+	} {
+		if _, err := CostGammaMap(g); !isParam(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, g := range map[string]CostGamma{
+		"columns missing": with(func(g *CostGamma) { g.Error = g.Error[:3] }),
+		"cells missing":   with(func(g *CostGamma) { g.Support[2] = nil }),
+		"error NaN":       with(func(g *CostGamma) { g.Error[1][1] = math.NaN() }),
+		"error 2":         with(func(g *CostGamma) { g.Error[1][1] = 2 }),
+		"count":           with(func(g *CostGamma) { g.Support[0][0] = -1 }),
+	} {
+		if _, err := CostGammaMap(g); !isData(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
 
 // scorer makes a model of a function of the plane.
 type scorer func(x, y float64) float64
@@ -32,7 +84,7 @@ func said(f *Figure) string {
 }
 
 // shoelace is the area of a polygon that turns counterclockwise.
-func shoelace(ps []point) float64 {
+func shoelace(ps []geom.Point) float64 {
 	sum := 0.0
 	for i, p := range ps {
 		q := ps[(i+1)%len(ps)]
@@ -41,7 +93,7 @@ func shoelace(ps []point) float64 {
 	return sum / 2
 }
 
-func totalArea(polygons [][]point) float64 {
+func totalArea(polygons [][]geom.Point) float64 {
 	sum := 0.0
 	for _, p := range polygons {
 		sum += shoelace(p)
@@ -53,7 +105,7 @@ func totalArea(polygons [][]point) float64 {
 const summed = 1e-9
 
 func TestScoreRegionsHaveTheirArea(t *testing.T) {
-	b := box{-1, 3, -2, 2}
+	b := geom.Box{XMin: -1, XMax: 3, YMin: -2, YMax: 2}
 	g, err := (&scoreField{model: scorer(func(x, y float64) float64 { return 2*x + y })}).over(b)
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +114,7 @@ func TestScoreRegionsHaveTheirArea(t *testing.T) {
 		t.Errorf("the whole box has the area %g, want 16", all)
 	}
 	for _, v := range []float64{-3.9, -1, 0.3, 2, 7.7} { // interpolation is exact for a plane
-		want := shoelace(halfPlane(b.corners(), plane(2, 1, -v)))
+		want := shoelace(geom.HalfPlane(b.Corners(), plane(2, 1, -v)))
 		if got := totalArea(g.above(v)); math.Abs(got-want) > summed {
 			t.Errorf("f ≥ %g has the area %g, want %g", v, got, want)
 		}
@@ -83,7 +135,7 @@ func TestScoreRegionsHaveTheirArea(t *testing.T) {
 
 // Half of the plane without a score must not spoil the other half.
 func TestScoreRegionsEndAtNaN(t *testing.T) {
-	b := box{-1, 1, -1, 1}
+	b := geom.Box{XMin: -1, XMax: 1, YMin: -1, YMax: 1}
 	g, err := (&scoreField{model: scorer(func(x, y float64) float64 {
 		if x < 0 {
 			return math.NaN()
@@ -143,7 +195,7 @@ func TestDecisionRegionsOfOddModels(t *testing.T) {
 				painted = painted || slices.Contains(regionFills, color.Color(img.At(x, y)))
 			}
 		}
-		drawn := slices.ContainsFunc(f.Legend, func(e Entry) bool { return e.Name == "$f = 0$" })
+		drawn := slices.ContainsFunc(f.Legend, func(e pen.Entry) bool { return e.Name == "$f = 0$" })
 		if flat := strings.Contains(c.want, "everywhere") || c.name == "NaN"; drawn == flat || painted == flat {
 			t.Errorf("%s: regions are painted: %v, the line f = 0 is in the legend: %v", c.name, painted, drawn)
 		}
@@ -157,7 +209,7 @@ func TestSlacksReachTheMarginLine(t *testing.T) {
 	set, h := overlapping(), plane(0.9, 0.5, 0.1)
 	d := &regions{set: set, field: &scoreField{model: h}}
 	var err error
-	if d.scores, err = scoreRows(h, set.X); err != nil {
+	if d.scores, err = check.Scores(h, set.X); err != nil {
 		t.Fatal(err)
 	}
 	if err := d.findSlacks(h); err != nil {
@@ -166,13 +218,13 @@ func TestSlacksReachTheMarginLine(t *testing.T) {
 	if want := loss.Sum(loss.Hinge{}, h, set); math.Abs(d.slack-want) > 1e-12 {
 		t.Errorf("slacks sum to %g, want the hinge loss %g", d.slack, want)
 	}
-	if len(d.keep) == 0 || len(d.keep) > maxDrops {
+	if len(d.keep) == 0 || len(d.keep) > pen.MaxDrops {
 		t.Fatalf("%d segments", len(d.keep))
 	}
 	for k, i := range d.keep {
-		from, to, y := d.slacks.from[k], d.slacks.to[k], set.Y[i]
+		from, to, y := d.slacks.From[k], d.slacks.To[k], set.Y[i]
 		xi := 1 - y*h.Score(set.X[i])
-		if math.Abs(distance(from, to)-xi/h.Norm()) > 1e-12 || math.Abs(y*h.Score(row(to))-1) > 1e-12 || xi <= 0 {
+		if math.Abs(geom.Distance(from, to)-xi/h.Norm()) > 1e-12 || math.Abs(y*h.Score(geom.Row(to))-1) > 1e-12 || xi <= 0 {
 			t.Errorf("row %d: from %v to %v, ξ = %g", i, from, to, xi)
 		}
 	}
@@ -181,7 +233,7 @@ func TestSlacksReachTheMarginLine(t *testing.T) {
 func TestDecisionRegionsRingSupportVectors(t *testing.T) {
 	r := moonModel()
 	f, err := DecisionRegions(moons(), r, RegionMarks{})
-	if want := count(len(r.SV)) + " support vectors are ringed."; err != nil || !strings.Contains(f.Caption, want) {
+	if want := prose.Count(len(r.SV)) + " support vectors are ringed."; err != nil || !strings.Contains(f.Caption, want) {
 		t.Errorf("%v, %v; want %q", said(f), err, want)
 	}
 	if g, err := DecisionRegions(moons(), &r.Model, RegionMarks{}); err != nil || g.Caption != f.Caption {
@@ -204,156 +256,9 @@ func TestRingsAreInSight(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range r.SV {
-		if !shown(f.Plot).contains(at(x)) {
-			t.Errorf("the support vector %v lies outside of %v", at(x), shown(f.Plot))
+		if !pen.Shown(f.Plot).Contains(geom.At(x)) {
+			t.Errorf("the support vector %v lies outside of %v", geom.At(x), pen.Shown(f.Plot))
 		}
-	}
-}
-
-// Rows of weight 0 have no condition to meet, also where the others have a hard margin.
-func TestKKTLeavesOutRowsOfWeightZero(t *testing.T) {
-	apart, count := overlapping(), 0
-	apart.Weight = make([]float64, apart.Len())
-	for i, x := range apart.X {
-		if x.At(0)*apart.Y[i] > 0.3 {
-			apart.Weight[i] = 1
-			count++
-		}
-	}
-	p := &svm.Problem{Data: apart, C: svm.PerSum(math.Inf(1))}
-	r := fitted(p)
-	f, err := KKT(p, r, r.Beta)
-	if err != nil || count == apart.Len() || !strings.HasPrefix(f.Caption, fmt.Sprintf("All of %d rows", count)) {
-		t.Errorf("%v, %d rows count: %q", err, count, f.Caption)
-	}
-}
-
-func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
-	weight := make([]float64, 50)
-	for i := range weight {
-		weight[i] = float64(i%3) / 2
-	}
-	weighted := overlapping()
-	weighted.Weight = weight
-	for name, p := range map[string]*svm.Problem{
-		"hinge":      {Data: overlapping()},
-		"weighted":   {Data: weighted, C: svm.Cost{C: 2, Positive: 3}, Bias: svmkit.PenalizedBias},
-		"tube":       {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}},
-		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1}, C: svm.Cost{C: 1, Positive: 4}, Bias: svmkit.NoBias},
-	} {
-		rng := rand.New(rand.NewPCG(3, 0))
-		solved := fitted(p).Beta
-		guess := make([]float64, len(solved))
-		for i := range guess {
-			above, below := bounds(p.C, p.Data, i, p.Regression())
-			guess[i] = above * rng.Float64()
-			if p.Regression() && rng.IntN(2) == 0 {
-				guess[i] = -below * rng.Float64()
-			} else if !p.Regression() {
-				guess[i] *= p.Data.Y[i]
-			}
-			if rng.IntN(3) == 0 {
-				guess[i] = 0
-			}
-		}
-		for which, beta := range map[string][]float64{"solved": solved, "guessed": guess} {
-			proof, err := p.Certify(beta) // which repairs Σβ = 0 with a free bias
-			if err != nil {
-				t.Fatal(err)
-			}
-			k, err := newConditions(p, p.Model(proof), proof.Beta)
-			if err != nil {
-				t.Fatalf("%s, %s: %v", name, which, err)
-			}
-			const rounding = 1e-6 // a β so near to its bound that it counts as there
-			if got := slices.Max(k.violation); math.Abs(got-proof.KKT) > rounding {
-				t.Errorf("%s, %s: the largest violation is %g, that of the certificate %g", name, which, got, proof.KKT)
-			}
-			f, err := KKT(p, p.Model(proof), proof.Beta)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if good := strings.HasPrefix(f.Caption, "All of"); good != (which == "solved") {
-				t.Errorf("%s, %s: %s", name, which, f.Caption)
-			}
-			if strings.Contains(f.Caption+f.Alt, "e−") {
-				t.Errorf("%s, %s: the words hold what a solver leaves of 0: %s %s", name, which, f.Caption, f.Alt)
-			}
-			for _, at := range k.at {
-				if at.Y > k.top*(1+1e-9) || at.Y < -k.bottom*(1+1e-9) {
-					t.Errorf("%s: %v is outside of the box", name, at)
-				}
-			}
-		}
-	}
-}
-
-// A hard margin has no bound: its line comes down at 1.
-func TestKKTOfAHardMargin(t *testing.T) {
-	p := &svm.Problem{Data: nine(), C: svm.PerSum(math.Inf(1))}
-	r := fitted(p)
-	f, err := KKT(p, r, r.Beta)
-	if err != nil || !strings.HasPrefix(f.Caption, "All of 9 rows") || !strings.Contains(f.Caption, ", 0 at the bound") {
-		t.Fatalf("%v, %v", said(f), err)
-	}
-	if _, err := f.Thumbnail(); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestGramIsOrderedByClass(t *testing.T) {
-	set := &svmkit.Dataset{Dim: 1, Classes: []string{"a", "b", "c"}}
-	for i := range 9 {
-		set.X, set.Y = append(set.X, svmkit.Dense(float64(i))), append(set.Y, float64((2*i)%3))
-	}
-	same := kernel.Func(func(x, z svmkit.Row) float64 {
-		if (int(x.At(0))-int(z.At(0)))%3 == 0 {
-			return 5
-		}
-		return -2
-	})
-	f, err := GramMatrix(set, same)
-	if err != nil || !strings.Contains(f.Caption, "of one class have a kernel value of 5 on average, two of different classes −2: on average, the kernel sees") {
-		t.Errorf("%v, %v", said(f), err)
-	}
-	g := &gram{set: set, rows: gramRows(set)}
-	if !slices.Equal(g.rows, []int{0, 3, 6, 2, 5, 8, 1, 4, 7}) {
-		t.Errorf("rows %v are not ordered by class", g.rows)
-	}
-	if err := g.evaluate(same); err != nil {
-		t.Fatal(err)
-	}
-	g.findBlocks()
-	if !slices.Equal(g.blocks, []int{0, 3, 6}) || g.name(1) != "b" || g.lo != -2 || g.hi != 5 {
-		t.Errorf("blocks at %v, named %q; values from %g to %g", g.blocks, g.name(1), g.lo, g.hi)
-	}
-	bad := kernel.Func(func(x, z svmkit.Row) float64 {
-		if x.At(0)+z.At(0) == 15 { // rows 7 and 8
-			return math.NaN()
-		}
-		return 1
-	})
-	var data *svmkit.DataError
-	if _, err := GramMatrix(set, bad); !errors.As(err, &data) || data.Row+data.Col != 15 || !errors.Is(err, svmkit.ErrNotFinite) {
-		t.Errorf("NaN between rows 7 and 8: %v", err)
-	}
-}
-
-func TestShadesKeepTheirOrder(t *testing.T) {
-	light := func(c color.RGBA) float64 { return 0.299*float64(c.R) + 0.587*float64(c.G) + 0.114*float64(c.B) }
-	s, d := shade{0, 10, sequential}, shade{-10, 10, diverging}
-	if white := (color.RGBA{255, 255, 255, 255}); d.colour(0) != white || s.colour(0) != white || s.colour(-1) != white {
-		t.Error("zero is not white")
-	}
-	for v := 0.5; v <= 10; v += 0.5 {
-		for name, pair := range map[string][2]color.RGBA{"sequential": {s.colour(v - 0.5), s.colour(v)}, "positive": {d.colour(v - 0.5), d.colour(v)}, "negative": {d.colour(0.5 - v), d.colour(-v)}} {
-			if light(pair[1]) >= light(pair[0]) {
-				t.Errorf("%s: %g is not darker than what is nearer to zero", name, v)
-			}
-		}
-	}
-	if got := (shade{3, 3, sequential}).colour(3); got != sequential[0] {
-		t.Errorf("a scale of one value: %v", got)
 	}
 }
 
@@ -362,19 +267,6 @@ func TestShadesKeepTheirOrder(t *testing.T) {
 func TestOnlySquareCellsAreAnImage(t *testing.T) {
 	for name, image := range map[string]bool{"confusion": false} {
 		f, err := examples[name]()
-		if err != nil {
-			t.Fatal(err)
-		}
-		svg, err := f.SVG()
-		if got := strings.Contains(string(svg), "<image"); err != nil || got != image || image && !f.EqualUnits {
-			t.Errorf("%s: an image: %v, with equal units: %v; %v", name, got, f.EqualUnits, err)
-		}
-	}
-}
-
-func TestSquareCellsAreAnImage(t *testing.T) {
-	for name, image := range map[string]bool{"gram": true} {
-		f, err := lessonExamples[name]()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -435,22 +327,22 @@ func TestCVMapShowsEveryPoint(t *testing.T) {
 		t.Fatal("the example has one choice only")
 	}
 	costs, gammas := []float64{0.001, 0.01, 0.1, 1, 10, 100}, []float64{0.1, 1, 10}
-	cell := func(p tune.Params) point {
-		return point{X: float64(slices.Index(costs, p.C)) + 0.5, Y: float64(slices.Index(gammas, p.Gamma)) + 0.5}
+	cell := func(p tune.Params) geom.Point {
+		return geom.Point{X: float64(slices.Index(costs, p.C)) + 0.5, Y: float64(slices.Index(gammas, p.Gamma)) + 0.5}
 	}
 	for k, p := range []tune.Point{best, simple} {
-		frame := f.Legend[k].Mark.(segments)
-		middle := point{X: (frame.from[0].X + frame.from[2].X) / 2, Y: (frame.from[0].Y + frame.from[2].Y) / 2}
-		if want := cell(p.Params); len(frame.from) != 4 || !(math.Abs(middle.X-want.X)+math.Abs(middle.Y-want.Y) < 1e-9) {
+		frame := f.Legend[k].Mark.(pen.Segments)
+		middle := geom.Point{X: (frame.From[0].X + frame.From[2].X) / 2, Y: (frame.From[0].Y + frame.From[2].Y) / 2}
+		if want := cell(p.Params); len(frame.From) != 4 || !(math.Abs(middle.X-want.X)+math.Abs(middle.Y-want.Y) < 1e-9) {
 			t.Errorf("%s is framed at %v, want %v", f.Legend[k].Name, middle, want)
 		}
 	}
 	for _, p := range s.Points {
-		row := fmt.Sprintf("C = %s:", num(p.C))
+		row := fmt.Sprintf("C = %s:", prose.Num(p.C))
 		_, rest, _ := strings.Cut(f.Alt, row)
 		values, _, _ := strings.Cut(rest+" ", ". ")
-		if got := strings.Split(values, ",")[slices.Index(gammas, p.Gamma)]; strings.TrimSpace(got) != num(roughly(p.Mean)) {
-			t.Errorf("%s: the text says %q, want %s", p.Params, got, num(roughly(p.Mean)))
+		if got := strings.Split(values, ",")[slices.Index(gammas, p.Gamma)]; strings.TrimSpace(got) != prose.Num(prose.Roughly(p.Mean)) {
+			t.Errorf("%s: the text says %q, want %s", p.Params, got, prose.Num(prose.Roughly(p.Mean)))
 		}
 	}
 	if want := foundBy(best, simple, "error", 2); f.Caption != want || !strings.Contains(want, "within one standard error") {
@@ -496,7 +388,7 @@ func TestCVCurveMarksBothChoices(t *testing.T) {
 		t.Errorf("next to an unfinished point: the limit is %g", got)
 	}
 	v, err := newCVCurves(&tune.Selection{Points: []tune.Point{least, unfinished, worse}})
-	if err != nil || v.missing != 1 || len(v.curves) != 1 || !slices.Equal(v.curves[0].at, []point{{X: 1, Y: 0.6}, {X: 2, Y: 0.3}}) {
+	if err != nil || v.missing != 1 || len(v.curves) != 1 || !slices.Equal(v.curves[0].at, []geom.Point{{X: 1, Y: 0.6}, {X: 2, Y: 0.3}}) {
 		t.Errorf("%+v, %v", v, err)
 	}
 }
@@ -521,7 +413,7 @@ type threeWays struct{ *multiclass.Linear }
 
 func nearestOfThree() threeWays {
 	l := &multiclass.Linear{Classes: multiclass.Classes{Count: 3, Names: []string{"a", "b", "c"}}}
-	for _, q := range []point{{X: -1}, {X: 1}, {Y: 1.5}} {
+	for _, q := range []geom.Point{{X: -1}, {X: 1}, {Y: 1.5}} {
 		l.W, l.B = append(l.W, []float64{2 * q.X, 2 * q.Y}), append(l.B, -q.X*q.X-q.Y*q.Y)
 	}
 	return threeWays{l}
@@ -537,18 +429,18 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 	if !slices.Equal(r.wrong, []int{3}) {
 		t.Errorf("wrong rows: %v", r.wrong)
 	}
-	b := box{-2, 2, -1.5, 2.5}
+	b := geom.Box{XMin: -2, XMax: 2, YMin: -1.5, YMax: 2.5}
 	pieces, borders := classGround{r}.cut(b)
 	areas, loose := 0.0, 0
-	const found = 4.0 / gridSteps / (1 << halvings) // how near to the border halving comes, along a side
+	const found = 4.0 / geom.GridSteps / (1 << halvings) // how near to the border halving comes, along a side
 	for k := range pieces {
 		areas += totalArea(pieces[k])
 		for _, p := range pieces[k] {
-			c := point{}
+			c := geom.Point{}
 			for _, q := range p {
 				c.X, c.Y = c.X+q.X/float64(len(p)), c.Y+q.Y/float64(len(p))
 			}
-			if s := r.model.Scores(row(c)); slices.Max(s)-s[k] > 12*found { // the steepest difference of scores has the slope 4
+			if s := r.model.Scores(geom.Row(c)); slices.Max(s)-s[k] > 12*found { // the steepest difference of scores has the slope 4
 				loose++
 			}
 		}
@@ -559,11 +451,11 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 	if math.Abs(areas-16) > summed {
 		t.Errorf("the regions have the area %g, the box 16", areas)
 	}
-	for i := range borders.from {
-		s := r.model.Scores(row(borders.from[i]))
+	for i := range borders.From {
+		s := r.model.Scores(geom.Row(borders.From[i]))
 		slices.Sort(s)
 		if s[2]-s[1] > 12*found {
-			t.Fatalf("%v is on a border, with scores %v", borders.from[i], s)
+			t.Fatalf("%v is on a border, with scores %v", borders.From[i], s)
 		}
 	}
 }
@@ -631,32 +523,6 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 	}
 }
 
-func TestLessonsModelFiguresRefuseBadInput(t *testing.T) {
-	good, h, nan := nine(), plane(1, 1, 0), math.NaN()
-	problem := &svm.Problem{Data: good}
-	beta := make([]float64, 9)
-	for name, build := range map[string]func() (*Figure, error){
-		"kkt: nil":        func() (*Figure, error) { return KKT(nil, h, beta) },
-		"kkt: β short":    func() (*Figure, error) { return KKT(problem, h, beta[:3]) },
-		"kkt: β outside":  func() (*Figure, error) { return KKT(problem, h, []float64{-0.5, 0, 0, 0, 0, 0, 0, 0, 0}) },
-		"kkt: β NaN":      func() (*Figure, error) { return KKT(problem, h, []float64{nan, 0, 0, 0, 0, 0, 0, 0, 0}) },
-		"kkt: no model":   func() (*Figure, error) { return KKT(problem, nil, beta) },
-		"kkt: score NaN":  func() (*Figure, error) { return KKT(problem, plane(nan, 0, 0), beta) },
-		"kkt: logistic":   func() (*Figure, error) { return KKT(&svm.Problem{Data: good, Loss: loss.Logistic{}}, h, beta) },
-		"gram: nil":       func() (*Figure, error) { return GramMatrix(nil, kernel.Linear{}) },
-		"gram: no kernel": func() (*Figure, error) { return GramMatrix(good, nil) },
-		"gram: γ < 0":     func() (*Figure, error) { return GramMatrix(good, kernel.RBF{Gamma: -1}) },
-		"gram: kernel panics": func() (*Figure, error) {
-			return GramMatrix(good, kernel.Func(func(x, z svmkit.Row) float64 { panic("no") }))
-		},
-	} {
-		f, err := build()
-		if f != nil || !isParam(err) && !isData(err) {
-			t.Errorf("%s: figure %v, error %v", name, f != nil, err)
-		}
-	}
-}
-
 func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 	big := &svmkit.Dataset{Dim: 2}
 	rng := rand.New(rand.NewPCG(6, 0))
@@ -672,29 +538,6 @@ func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 		"Of 3,000 rings, 120":      func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Support: all}) },
 		"Of 3,000 points, 1,200":   func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{}) },
 		"The 20 largest are drawn": func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Slack: true}) },
-	} {
-		f, err := build()
-		if err != nil || !strings.Contains(f.Caption, want) {
-			t.Errorf("%v, %v; want %q", said(f), err, want)
-			continue
-		}
-		if svg, err := f.SVG(); err != nil || len(svg) > 900_000 {
-			t.Errorf("%s: %d bytes of SVG, %v", want, len(svg), err)
-		}
-	}
-}
-
-func TestLessonsModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
-	big := &svmkit.Dataset{Dim: 2}
-	rng := rand.New(rand.NewPCG(6, 0))
-	for range 3000 {
-		x := svmkit.Dense(rng.NormFloat64(), rng.NormFloat64())
-		big.X, big.Y = append(big.X, x), append(big.Y, math.Copysign(1, x.At(0)+rng.NormFloat64()))
-	}
-	h := plane(1, 0, 0)
-	for want, build := range map[string]func() (*Figure, error){
-		"Of 3,000 rows, ordered by class, 240": func() (*Figure, error) { return GramMatrix(big, kernel.Linear{}) },
-		"Of 3,000 rows, 1,":                    func() (*Figure, error) { return KKT(&svm.Problem{Data: big}, h, make([]float64, 3000)) },
 	} {
 		f, err := build()
 		if err != nil || !strings.Contains(f.Caption, want) {

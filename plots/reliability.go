@@ -6,6 +6,10 @@ import (
 	"image/color"
 	"math"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -26,7 +30,7 @@ type NamedProbabilities struct {
 //
 // Both labels must occur. The caption has the mean distance of the marks from the diagonal, each row counted once: the expected calibration error.
 func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (*Figure, error) {
-	if err := checkStyles("models", len(models), "model"); err != nil {
+	if err := check.Styles("models", len(models), "model"); err != nil {
 		return nil, err
 	}
 	if bins < 2 || bins > 20 {
@@ -40,49 +44,49 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 	if err := once.ValidateBinary(); err != nil {
 		return nil, err
 	}
-	p := newPlot("probability that the model gives", "part that is positive")
-	show(p, box{-0.05, 1.05, -0.05, 1.05})
-	level := path{[]point{{}, {X: 1, Y: 1}}, line(faint, 1.1, dotted)}
+	p := pen.NewPlot("probability that the model gives", "part that is positive")
+	pen.Show(p, geom.Box{XMin: -0.05, XMax: 1.05, YMin: -0.05, YMax: 1.05})
+	level := pen.Path{At: []geom.Point{{}, {X: 1, Y: 1}}, Style: pen.Line(pen.Faint, 1.1, pen.Dotted)}
 	p.Add(level)
-	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.6 * vg.Inch}
+	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.6 * vg.Inch}
 	var full, rims []plot.Plotter // the marks once more, white ones as rims: near a corner they would hide others
 	for k, m := range models {
 		b, err := binned(truth, m, bins)
 		if err != nil {
 			return nil, fmt.Errorf("model %q: %w", m.Name, err)
 		}
-		look := planeStyles[k] // models are no classes
-		curve := marked{path{b.at, look.line}, look.mark}
-		p.Add(errorBars{b.at, b.err, line(look.line.Color, 1.1, nil)}, curve.path, marks{b.at, look.mark})
-		if look.mark.fill == color.White {
-			look.mark.fill = color.Transparent
-			rims = append(rims, marks{b.at, look.mark})
+		look := pen.PlaneStyles[k] // models are no classes
+		curve := pen.MarkedPath{Path: pen.Path{At: b.at, Style: look.Line}, Mark: look.Mark}
+		p.Add(pen.ErrorBars{At: b.at, Err: b.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: b.at, Mark: look.Mark})
+		if look.Mark.Fill == color.White {
+			look.Mark.Fill = color.Transparent
+			rims = append(rims, pen.Marks{At: b.at, Mark: look.Mark})
 		} else {
-			full = append(full, marks{b.at, look.mark})
+			full = append(full, pen.Marks{At: b.at, Mark: look.Mark})
 		}
-		f.Legend = append(f.Legend, Entry{m.Name, curve})
-		name := plain(m.Name)
+		f.Legend = append(f.Legend, pen.Entry{Name: m.Name, Mark: curve})
+		name := prose.Plain(m.Name)
 		if k > 0 {
 			f.Caption += ", "
 		}
-		f.Caption += fmt.Sprintf("%s: %s", name, num(roughly(b.distance)))
+		f.Caption += fmt.Sprintf("%s: %s", name, prose.Num(prose.Roughly(b.distance)))
 		f.Alt += " " + name + ":"
 		for q, at := range b.at {
-			f.Alt += fmt.Sprintf(" %s of %d rows at %s;", num(roughly(at.Y)), b.rows[q], num(roughly(at.X)))
+			f.Alt += fmt.Sprintf(" %s of %d rows at %s;", prose.Num(prose.Roughly(at.Y)), b.rows[q], prose.Num(prose.Roughly(at.X)))
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
 	}
 	p.Add(append(full, rims...)...)
 	f.Caption = "Bars are one standard error, which is 0 where all rows of a bin or none are positive. Mean distance from the diagonal, each row counted once. " + f.Caption + "."
 	f.Alt = fmt.Sprintf("Reliability diagram of %s over %s: mean probability of a bin of width %s (horizontal, 0 to 1), part of its rows that is positive (vertical, 0 to 1), with the diagonal of a calibrated model.",
-		plural(len(models), "model"), plural(truth.Len(), "row"), num(1/float64(bins))) + f.Alt
-	f.Legend = append(f.Legend, Entry{"calibrated", level})
+		prose.Plural(len(models), "model"), prose.Plural(truth.Len(), "row"), prose.Num(1/float64(bins))) + f.Alt
+	f.Legend = append(f.Legend, pen.Entry{Name: "calibrated", Mark: level})
 	return f, nil
 }
 
 // bins holds the marks of a model.
 type bins struct {
-	at       []point
+	at       []geom.Point
 	err      []float64
 	rows     []int
 	distance float64 // the mean over all rows of |part positive − mean probability| of their bins
@@ -108,7 +112,7 @@ func binned(truth *svmkit.Dataset, m NamedProbabilities, count int) (b bins, err
 		if n == 0 {
 			continue
 		}
-		at := point{X: sum[k] / float64(n), Y: positive[k] / float64(n)}
+		at := geom.Point{X: sum[k] / float64(n), Y: positive[k] / float64(n)}
 		b.at, b.rows = append(b.at, at), append(b.rows, n)
 		b.err = append(b.err, math.Sqrt(at.Y*(1-at.Y)/float64(n)))
 		b.distance += math.Abs(at.Y-at.X) * float64(n) / float64(truth.Len())

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/svmkit"
 )
 
@@ -28,7 +30,7 @@ func TestReliabilityComputesItsMarks(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Four rows with probability 0, one of them positive; four with 1, three of them positive.
-	if want := []point{{X: 0, Y: 0.25}, {X: 1, Y: 0.75}}; !slices.Equal(b.at, want) || !slices.Equal(b.rows, []int{4, 4}) {
+	if want := []geom.Point{{X: 0, Y: 0.25}, {X: 1, Y: 0.75}}; !slices.Equal(b.at, want) || !slices.Equal(b.rows, []int{4, 4}) {
 		t.Errorf("marks %v of %v rows, want %v of 4 and 4", b.at, b.rows, want)
 	}
 	if !(math.Abs(b.distance-0.25) <= 1e-15) || !(math.Abs(b.err[0]-math.Sqrt(0.25*0.75/4)) <= 1e-15) {
@@ -73,7 +75,7 @@ func TestReliabilityShowsMarksBelowOthers(t *testing.T) {
 	const pixels = pngDPI / 72.                        // a point
 	x, y := (w.Left+w.Right)/2+1.3, (w.Top+w.Bottom)/2 // right of the error bars, inside both marks
 	got := color.RGBAModel.Convert(img.At(int(x*pixels), int(y*pixels)))
-	if want := color.RGBAModel.Convert(ink); got != want {
+	if want := color.RGBAModel.Convert(pen.Ink); got != want {
 		t.Errorf("the first model's disc is hidden: %v inside the second's square, want %v", got, want)
 	}
 }

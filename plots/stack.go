@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 )
@@ -10,7 +11,7 @@ import (
 // EqualUnits.
 func Stack(figures ...*Figure) (*Figure, error) {
 	if len(figures) < 2 {
-		return nil, &svmkit.ParamError{Name: "figures", Value: plural(len(figures), "figure"), Need: "must be two or more"}
+		return nil, &svmkit.ParamError{Name: "figures", Value: prose.Plural(len(figures), "figure"), Need: "must be two or more"}
 	}
 	all := &Figure{}
 	for i, f := range figures {
