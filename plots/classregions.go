@@ -74,20 +74,20 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 		return nil, err
 	}
 	if set.Dim != 2 {
-		return nil, &svmkit.ParamError{Name: "set.Dim", Value: set.Dim, Need: "must be 2: a figure shows two features; choose them with Columns"}
+		return nil, check.Param("set.Dim", set.Dim, "must be 2: a figure shows two features; choose them with Columns")
 	}
 	if b := geom.Extent(set); !(max(-b.XMin, b.XMax, -b.YMin, b.YMax) <= check.Max) {
-		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: check.ErrTooLarge}
+		return nil, check.All(check.ErrTooLarge)
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			r, err = nil, &svmkit.ParamError{Name: "model", Value: fmt.Sprint(p), Need: "must predict rows of two columns"}
+			r, err = nil, check.Param("model", fmt.Sprint(p), "must predict rows of two columns")
 		}
 	}()
 	r = &classRegions{set: set, model: model, view: geom.Extent(set)}
 	classes := len(model.Scores(set.X[0]))
 	if classes < 2 || classes > len(pen.Styles) {
-		return nil, &svmkit.ParamError{Name: "model", Value: fmt.Sprintf("%d classes", classes), Need: fmt.Sprintf("must have 2 to %d: more cannot be told apart", len(pen.Styles))}
+		return nil, check.Param("model", fmt.Sprintf("%d classes", classes), "must have 2 to %d: more cannot be told apart", len(pen.Styles))
 	}
 	known := multiclass.Classes{Count: classes, Signed: classes == 2 && !slices.Contains(set.Y, 0)}
 	number := map[float64]int{}
@@ -102,7 +102,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 	for i, x := range set.X {
 		k, ok := number[set.Y[i]]
 		if !ok {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: svmkit.ErrNoClass}
+			return nil, check.Data(i, svmkit.NoPlace, set.Y[i], svmkit.ErrNoClass)
 		}
 		r.class = append(r.class, k)
 		if p, _ := model.Class(x); p != k {
@@ -123,7 +123,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 			at := geom.Point{X: s.X(c), Y: s.Y(k)}
 			class, _ := model.Class(geom.Row(at))
 			if class < 0 || class >= classes {
-				return nil, &svmkit.ParamError{Name: "model", Value: class, Need: fmt.Sprintf("must have a class at (%g, %g)", at.X, at.Y)}
+				return nil, check.Param("model", class, "must have a class at (%g, %g)", at.X, at.Y)
 			}
 			r.share[class] += math.Pow(coarse/float64(geom.GridSteps+coarse), 2)
 		}

@@ -77,26 +77,26 @@ func ConfusionMatrix(c *tune.Confusion) (*Figure, error) {
 func checkConfusion(c *tune.Confusion) error {
 	switch {
 	case c == nil:
-		return &svmkit.ParamError{Name: "confusion", Value: nil, Need: "must not be nil"}
+		return check.Param("confusion", nil, "must not be nil")
 	case len(c.Names) < 2 || len(c.Names) > maxConfused:
-		return &svmkit.ParamError{Name: "confusion", Value: prose.Plural(len(c.Names), "class name"), Need: fmt.Sprintf("must have 2 to %d classes", maxConfused)}
+		return check.Param("confusion", prose.Plural(len(c.Names), "class name"), "must have 2 to %d classes", maxConfused)
 	case len(c.Count) != len(c.Names) || len(c.None) != len(c.Names):
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+		return check.All(svmkit.ErrMismatch)
 	}
 	total := 0
 	for t, row := range c.Count {
 		if len(row) != len(c.Names) {
-			return &svmkit.DataError{Row: t, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+			return check.Data(t, svmkit.NoPlace, 0, svmkit.ErrMismatch)
 		}
 		for p, n := range append([]int{c.None[t]}, row...) {
 			if n < 0 {
-				return &svmkit.DataError{Row: t, Col: p - 1, Value: float64(n), Err: check.ErrCount}
+				return check.Data(t, p-1, float64(n), check.ErrCount)
 			}
 			total += n
 		}
 	}
 	if total == 0 {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+		return check.All(svmkit.ErrEmpty)
 	}
 	return nil
 }

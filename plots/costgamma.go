@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -100,18 +101,18 @@ func (g CostGamma) validate() error {
 		return err
 	}
 	if len(g.Error) != len(g.C) || len(g.Support) != len(g.C) {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+		return check.All(svmkit.ErrMismatch)
 	}
 	for i := range g.C {
 		if len(g.Error[i]) != len(g.Gamma) || len(g.Support[i]) != len(g.Gamma) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+			return check.Data(i, svmkit.NoPlace, 0, svmkit.ErrMismatch)
 		}
 		for j, e := range g.Error[i] {
 			if !(e >= 0 && e <= 1) {
-				return &svmkit.DataError{Row: i, Col: j, Value: e, Err: fmt.Errorf("an error rate lies between 0 and 1")}
+				return check.Data(i, j, e, check.ErrShare)
 			}
 			if g.Support[i][j] < 0 {
-				return &svmkit.DataError{Row: i, Col: j, Value: float64(g.Support[i][j]), Err: check.ErrCount}
+				return check.Data(i, j, float64(g.Support[i][j]), check.ErrCount)
 			}
 		}
 	}
@@ -124,13 +125,8 @@ func validCostGamma(costs, gammas []float64) error {
 		name string
 		at   []float64
 	}{{"C", costs}, {"Gamma", gammas}} {
-		if len(axis.at) < 2 || len(axis.at) > 8 {
-			return &svmkit.ParamError{Name: axis.name, Value: prose.Plural(len(axis.at), "value"), Need: "must be 2 to 8 values: more cells are too small for numbers"}
-		}
-		for k, v := range axis.at {
-			if !(v > 0) || math.IsInf(v, 1) || k > 0 && v <= axis.at[k-1] {
-				return &svmkit.ParamError{Name: axis.name, Value: v, Need: "must be positive, finite and rising"}
-			}
+		if err := cmp.Or(check.Count(axis.name, len(axis.at), 2, 8, "value"), check.Rising(axis.name, axis.at, math.SmallestNonzeroFloat64)); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -120,15 +120,15 @@ func (v *cvCurves) x(p tune.Params) float64 {
 // chosen returns the best point and that of the one-standard-error rule. A search over more than C and γ is refused.
 func chosen(s *tune.Selection) (best, simplest tune.Point, err error) {
 	if s == nil {
-		return best, simplest, &svmkit.ParamError{Name: "selection", Value: nil, Need: "must not be nil"}
+		return best, simplest, check.Param("selection", nil, "must not be nil")
 	}
 	best, ok := s.Best()
 	if !ok {
-		return best, simplest, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: errNoPoint}
+		return best, simplest, check.All(errNoPoint)
 	}
 	for _, p := range s.Points {
 		if first := s.Points[0]; p.Kernel != first.Kernel || p.Degree != first.Degree || p.Epsilon != first.Epsilon {
-			return best, simplest, &svmkit.ParamError{Name: "selection", Value: p.Params.String(), Need: "must differ from " + first.Params.String() + " in C and γ alone, as all points must"}
+			return best, simplest, check.Param("selection", p.Params.String(), "must differ from %s in C and γ alone, as all points must", first.Params)
 		}
 	}
 	simplest, _ = s.OneStandardError()
@@ -151,12 +151,12 @@ func newCVCurves(s *tune.Selection) (*cvCurves, error) {
 		}
 		at := geom.Point{X: v.x(p.Params), Y: p.Mean}
 		if !(at.X > 0 && at.X <= check.Max) || !(math.Abs(p.Mean) <= check.Max) || math.IsInf(p.StdErr, 0) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Mean, Err: svmkit.ErrNotFinite}
+			return nil, check.Data(i, svmkit.NoPlace, p.Mean, svmkit.ErrNotFinite)
 		}
 		v.folds = len(p.Scores)
 		c := v.curveOf(p.Gamma)
 		if c == nil {
-			return nil, &svmkit.ParamError{Name: "Gamma", Value: fmt.Sprintf("%d values", len(gammas)), Need: fmt.Sprintf("at most %d curves can be told apart", len(pen.Styles))}
+			return nil, check.Param("Gamma", fmt.Sprintf("%d values", len(gammas)), "at most %d curves can be told apart", len(pen.Styles))
 		}
 		spread := p.StdErr
 		if math.IsNaN(spread) {

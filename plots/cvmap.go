@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
@@ -26,7 +27,7 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	points := map[[2]float64]tune.Point{}
 	for i, p := range s.Points {
 		if !finished(p) || math.IsInf(p.Mean, 0) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Mean, Err: fmt.Errorf("point %s: all folds must be finished, with finite scores", p.Params)}
+			return nil, check.Data(i, svmkit.NoPlace, p.Mean, fmt.Errorf("point %s: all folds must be finished, with finite scores", p.Params))
 		}
 		costs, gammas = append(costs, p.C), append(gammas, p.Gamma)
 		points[[2]float64{p.C, p.Gamma}] = p
@@ -38,7 +39,7 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		return nil, err
 	}
 	if len(points) != len(costs)*len(gammas) || len(points) != len(s.Points) {
-		return nil, &svmkit.ParamError{Name: "selection", Value: prose.Plural(len(s.Points), "point"), Need: "must have each pair of C and γ once"}
+		return nil, check.Param("selection", prose.Plural(len(s.Points), "point"), "must have each pair of C and γ once")
 	}
 	at := func(i, j int) tune.Point { return points[[2]float64{costs[i], gammas[j]}] }
 	least, most := math.Inf(1), math.Inf(-1)

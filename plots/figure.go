@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/pen"
-	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -75,7 +75,7 @@ func (f *Figure) Save(path string) error {
 	case ext == ".pdf" && hasPDF:
 		b, err = pdf.PDF()
 	default:
-		return &svmkit.ParamError{Name: "path", Value: path, Need: "must end in .png, .svg or .pdf"}
+		return check.Param("path", path, "must end in .png, .svg or .pdf")
 	}
 	if err != nil {
 		return err
@@ -88,11 +88,11 @@ func (f *Figure) validate() error {
 		return err
 	}
 	if (f.Plot == nil) == (len(f.Panels) == 0) {
-		return &svmkit.ParamError{Name: "Figure", Value: "plot and panels", Need: "exactly one of Plot and Panels must be set"}
+		return check.Param("Figure", "plot and panels", "exactly one of Plot and Panels must be set")
 	}
 	for _, side := range []vg.Length{f.Width, f.Height} {
 		if !(side >= 0 && side <= maxSide) {
-			return &svmkit.ParamError{Name: "Width, Height", Value: float64(side), Need: "must be at most 40 inches, or 0"}
+			return check.Param("Width, Height", float64(side), "must be at most 40 inches, or 0")
 		}
 	}
 	return nil
@@ -101,10 +101,10 @@ func (f *Figure) validate() error {
 // describe rejects an empty caption or alternative text.
 func describe(caption, alt string) error {
 	if strings.TrimSpace(caption) == "" {
-		return &svmkit.ParamError{Name: "caption", Value: `""`, Need: "must state the claim of the figure"}
+		return check.Param("caption", `""`, "must state the claim of the figure")
 	}
 	if strings.TrimSpace(alt) == "" {
-		return &svmkit.ParamError{Name: "alt", Value: `""`, Need: "must say what is to be seen, for readers who do not see it"}
+		return check.Param("alt", `""`, "must say what is to be seen, for readers who do not see it")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/svmkit/course/plots/check"
@@ -16,10 +17,7 @@ import (
 // fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most
 // C₂/(C₁+C₂), and at least that with the points on the curve. The tubes are not drawn.
 func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
-	if err := check.Scalar(set); err != nil {
-		return nil, err
-	}
-	if err := check.Styles("fits", len(fits), "fit"); err != nil {
+	if err := cmp.Or(check.Targets(set, 1), check.Count("fits", len(fits), 1, len(pen.Styles), "fit")); err != nil {
 		return nil, err
 	}
 	for _, t := range fits {

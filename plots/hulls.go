@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
@@ -22,10 +23,7 @@ import (
 // plus and minus, of length 2, are these points in the hulls of class +1 and −1; equal points are a
 // common one. With nil for both, Hulls finds them.
 func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
-	if err := check.Planar(set); err != nil {
-		return nil, err
-	}
-	if err := set.ValidateBinary(); err != nil {
+	if err := cmp.Or(check.Planar(set), set.ValidateBinary()); err != nil {
 		return nil, err
 	}
 	all := pen.Thin(set.Len(), set.Len())
@@ -40,16 +38,16 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 			hull []geom.Point
 		}{{"plus", plus, hullPlus}, {"minus", minus, hullMinus}} {
 			if len(given.at) != 2 {
-				return nil, &svmkit.ParamError{Name: given.name, Value: given.at, Need: "must be a point of the plane, or both nil"}
+				return nil, check.Param(given.name, given.at, "must be a point of the plane, or both nil")
 			}
 			if d := geom.DistanceToHull(geom.Point{X: given.at[0], Y: given.at[1]}, given.hull); !(d <= geom.HullTolerance*size) {
-				return nil, &svmkit.ParamError{Name: given.name, Value: given.at, Need: "must lie in the convex hull of its class"}
+				return nil, check.Param(given.name, given.at, "must lie in the convex hull of its class")
 			}
 		}
 		least := geom.Distance(p, q)
 		p, q = geom.Point{X: plus[0], Y: plus[1]}, geom.Point{X: minus[0], Y: minus[1]}
 		if d := geom.Distance(p, q); d > least+geom.HullTolerance*size {
-			return nil, &svmkit.ParamError{Name: "plus, minus", Value: d, Need: fmt.Sprintf("must be a nearest pair: the hulls have points at the distance %g", least)}
+			return nil, check.Param("plus, minus", d, "must be a nearest pair: the hulls have points at the distance %g", least)
 		}
 	}
 	meet := geom.Distance(p, q) <= geom.HullTolerance*size

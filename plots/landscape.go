@@ -450,41 +450,37 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 
 func (s Surface) validate() error {
 	if s.F == nil {
-		return &svmkit.ParamError{Name: "F", Value: nil, Need: "must be a function"}
+		return check.Param("F", nil, "must be a function")
 	}
 	for _, side := range [][2]float64{{s.XMin, s.XMax}, {s.YMin, s.YMax}} {
 		if !(-check.Max < side[0] && side[0] < side[1] && side[1] < check.Max) {
-			return &svmkit.ParamError{Name: "XMin, XMax, YMin, YMax", Value: side, Need: "must be finite and rise: they are the view"}
+			return check.Param("XMin, XMax, YMin, YMax", side, "must be finite and rise: they are the view")
 		}
 	}
 	switch n := len(s.Paths) + len(s.Lines); {
 	case n > maxWays:
-		return &svmkit.ParamError{Name: "Paths, Lines", Value: prose.Count(n), Need: fmt.Sprintf("must be at most %d together: more cannot be told apart", maxWays)}
+		return check.Param("Paths, Lines", prose.Count(n), "must be at most %d together: more cannot be told apart", maxWays)
 	case len(s.Feasible) > maxConstraints:
-		return &svmkit.ParamError{Name: "Feasible", Value: prose.Plural(len(s.Feasible), "constraint"), Need: fmt.Sprintf("must be at most %d", maxConstraints)}
+		return check.Param("Feasible", prose.Plural(len(s.Feasible), "constraint"), "must be at most %d", maxConstraints)
 	case len(s.Borders) > maxConstraints:
-		return &svmkit.ParamError{Name: "Borders", Value: prose.Plural(len(s.Borders), "line"), Need: fmt.Sprintf("must be at most %d", maxConstraints)}
-	case len(s.Levels) > pen.MaxLevels:
-		return &svmkit.ParamError{Name: "Levels", Value: prose.Plural(len(s.Levels), "value"), Need: fmt.Sprintf("must be at most %d", pen.MaxLevels)}
+		return check.Param("Borders", prose.Plural(len(s.Borders), "line"), "must be at most %d", maxConstraints)
 	}
-	for _, v := range s.Levels {
-		if !(math.Abs(v) <= check.Max) {
-			return &svmkit.ParamError{Name: "Levels", Value: v, Need: "must be finite"}
-		}
+	if err := check.Levels(s.Levels, pen.MaxLevels); err != nil {
+		return err
 	}
 	for _, l := range slices.Concat(s.Feasible, s.Lines) {
-		if err := check.Plane(l.Line, 2, false); err != nil {
+		if err := check.Plane(l.Line, 2); err != nil {
 			return fmt.Errorf("line %q: %w", l.Name, err)
 		}
 	}
 	for i, h := range s.Borders {
-		if err := check.Plane(h, 2, false); err != nil {
+		if err := check.Plane(h, 2); err != nil {
 			return fmt.Errorf("border %d: %w", i, err)
 		}
 	}
 	for _, l := range s.Paths {
 		if len(l.At) == 0 {
-			return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("path %q: %w", l.Name, svmkit.ErrEmpty)}
+			return check.All(fmt.Errorf("path %q: %w", l.Name, svmkit.ErrEmpty))
 		}
 		for i, q := range l.At {
 			if err := s.checkPoint(i, q); err != nil {
@@ -497,26 +493,18 @@ func (s Surface) validate() error {
 			return fmt.Errorf("point %q: %w", q.Name, err)
 		}
 	}
-	grid := geom.Grid{F: s.F, Over: s.view()}
-	for c := range geom.GridSteps + 1 {
-		for r := range geom.GridSteps + 1 {
-			if z := grid.Z(c, r); !(math.Abs(z) <= check.Max) {
-				return &svmkit.ParamError{Name: "F", Value: z, Need: fmt.Sprintf("must be finite over the view, also at (%s, %s)", prose.Num(grid.X(c)), prose.Num(grid.Y(r)))}
-			}
-		}
-	}
-	return nil
+	return check.Surface("F", s.F, s.view())
 }
 
 // checkPoint checks that a place and the function there can be drawn and written.
 func (s Surface) checkPoint(i int, q [2]float64) error {
 	for j, v := range q {
 		if math.IsNaN(v) || math.Abs(v) > check.Max {
-			return &svmkit.DataError{Row: i, Col: j, Value: v, Err: svmkit.ErrNotFinite}
+			return check.Data(i, j, v, svmkit.ErrNotFinite)
 		}
 	}
 	if z := s.F(q[0], q[1]); !(math.Abs(z) <= check.Max) {
-		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: z, Err: svmkit.ErrNotFinite}
+		return check.Data(i, svmkit.NoPlace, z, svmkit.ErrNotFinite)
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	if err := describe(caption, alt); err != nil {
 		return nil, err
 	}
-	if err := check.Styles("series", len(series), "curve"); err != nil {
+	if err := check.Count("series", len(series), 1, len(pen.Styles), "curve"); err != nil {
 		return nil, err
 	}
 	p := pen.NewPlot(axes.X, axes.Y)
@@ -99,10 +99,10 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 // length, a number is not finite, X falls, a band is crossed, or a logarithmic axis has a number ≤ 0.
 func (s Series) Validate(axes Axes) error {
 	if len(s.X) == 0 {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty)}
+		return check.All(fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty))
 	}
 	if len(s.Y) != len(s.X) || len(s.Low) != len(s.High) || (s.Low != nil && len(s.Low) != len(s.X)) || (s.Curve != nil && len(s.Curve) != len(s.X)) {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrMismatch)}
+		return check.All(fmt.Errorf("series %q: %w", s.Name, svmkit.ErrMismatch))
 	}
 	for col, vs := range [][]float64{s.X, s.Y, s.Low, s.High, s.Curve} {
 		for i, v := range vs {
@@ -120,7 +120,7 @@ func (s Series) Validate(axes Axes) error {
 				err = errCrossed
 			}
 			if err != nil {
-				return &svmkit.DataError{Row: i, Col: col, Value: v, Err: fmt.Errorf("series %q: %w", s.Name, err)}
+				return check.Data(i, col, v, fmt.Errorf("series %q: %w", s.Name, err))
 			}
 		}
 	}

@@ -138,8 +138,8 @@ func (d *regions) findRings(model svmkit.Scorer, rows []int) error {
 		return nil
 	}
 	for _, i := range rows {
-		if i < 0 || i >= d.set.Len() {
-			return &svmkit.ParamError{Name: "Support", Value: i, Need: fmt.Sprintf("must hold rows of the set, 0 … %d", d.set.Len()-1)}
+		if err := check.Index("Support", i, d.set.Len()); err != nil {
+			return err
 		}
 		d.rings, d.keep = append(d.rings, geom.At(d.set.X[i])), append(d.keep, i)
 	}
@@ -163,9 +163,9 @@ func (d *regions) findSlacks(model svmkit.Scorer) error {
 		h, linear = model.Plane()
 	}
 	if !linear {
-		return &svmkit.ParamError{Name: "Slack", Value: true, Need: "asks for a linear model: the margin lines of others have no common normal"}
+		return check.Param("Slack", true, "asks for a linear model: the margin lines of others have no common normal")
 	}
-	if err := check.Plane(h, 2, false); err != nil {
+	if err := check.Plane(h, 2); err != nil {
 		return err
 	}
 	var order []int

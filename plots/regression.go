@@ -23,10 +23,10 @@ type TubeFit struct {
 
 func (t TubeFit) validate(set *svmkit.Dataset) error {
 	if t.F == nil {
-		return &svmkit.ParamError{Name: "F", Value: nil, Need: "must be a fitted function"}
+		return check.Param("F", nil, "must be a fitted function")
 	}
-	if !(t.Epsilon >= 0 && t.Epsilon <= check.Max) {
-		return &svmkit.ParamError{Name: "Epsilon", Value: t.Epsilon, Need: "must be ≥ 0 and finite"}
+	if err := check.NotNegative("Epsilon", t.Epsilon); err != nil {
+		return err
 	}
 	if t.Beta != nil {
 		if err := check.PerRow("Beta", t.Beta, set); err != nil {
@@ -35,12 +35,12 @@ func (t TubeFit) validate(set *svmkit.Dataset) error {
 	}
 	for i, b := range t.Beta {
 		if math.IsNaN(b) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: b, Err: svmkit.ErrNotFinite}
+			return check.Data(i, svmkit.NoPlace, b, svmkit.ErrNotFinite)
 		}
 	}
 	for i, x := range set.X {
 		if f := t.F.Score(x); !(math.Abs(f) <= check.Max) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: f, Err: fmt.Errorf("the function's value: %w", svmkit.ErrNotFinite)}
+			return check.Data(i, svmkit.NoPlace, f, fmt.Errorf("the function's value: %w", svmkit.ErrNotFinite))
 		}
 	}
 	return nil

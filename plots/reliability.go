@@ -1,7 +1,7 @@
 package plots
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -14,8 +14,6 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
-
-var errNoProbability = errors.New("a probability lies in [0, 1]")
 
 // NamedProbabilities is what a model said of every row of a set, with its name in a legend, which may hold math.
 type NamedProbabilities struct {
@@ -30,11 +28,8 @@ type NamedProbabilities struct {
 //
 // Both labels must occur. The caption has the mean distance of the marks from the diagonal, each row counted once: the expected calibration error.
 func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (*Figure, error) {
-	if err := check.Styles("models", len(models), "model"); err != nil {
+	if err := cmp.Or(check.Count("models", len(models), 1, len(pen.Styles), "model"), check.Count("bins", bins, 2, 20, "bin")); err != nil {
 		return nil, err
-	}
-	if bins < 2 || bins > 20 {
-		return nil, &svmkit.ParamError{Name: "bins", Value: bins, Need: "must be 2 to 20"}
 	}
 	if err := truth.Validate(); err != nil {
 		return nil, err
@@ -94,12 +89,12 @@ type bins struct {
 
 func binned(truth *svmkit.Dataset, m NamedProbabilities, count int) (b bins, err error) {
 	if len(m.Probability) != truth.Len() {
-		return b, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Value: float64(len(m.Probability)), Err: svmkit.ErrMismatch}
+		return b, check.Data(svmkit.NoPlace, svmkit.NoPlace, float64(len(m.Probability)), svmkit.ErrMismatch)
 	}
 	rows, sum, positive := make([]int, count), make([]float64, count), make([]float64, count)
 	for i, q := range m.Probability {
 		if !(q >= 0 && q <= 1) {
-			return b, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: q, Err: errNoProbability}
+			return b, check.Data(i, svmkit.NoPlace, q, check.ErrShare)
 		}
 		k := min(count-1, int(q*float64(count)))
 		rows[k]++

@@ -17,10 +17,7 @@ import (
 // prediction f(x), with the tube |f(x) − y| ≤ ε. A fit that misses the shape of the data shows
 // here as a bend or a slope, one whose errors grow as a funnel.
 func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, error) {
-	if err := set.Validate(); err != nil {
-		return nil, err
-	}
-	if err := check.Targets(set); err != nil {
+	if err := check.Targets(set, 0); err != nil {
 		return nil, err
 	}
 	fit := TubeFit{F: f, Epsilon: epsilon}

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -21,10 +22,7 @@ type NamedPlane struct {
 // Separators draws up to six planes over one 2-D set, told apart by colour, dash and name,
 // and counts those that separate the set, with their half-margins γ.
 func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
-	if err := check.Planar(set); err != nil {
-		return nil, err
-	}
-	if err := check.Styles("planes", len(planes), "plane"); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Count("planes", len(planes), 1, len(pen.Styles), "plane")); err != nil {
 		return nil, err
 	}
 	p := pen.PlanarPlot(set)
@@ -32,7 +30,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	view, origin := geom.Extent(set), true
 	var lines []pen.Entry
 	for i, h := range planes {
-		if err := check.Plane(h.Plane, 2, false); err != nil {
+		if err := check.Plane(h.Plane, 2); err != nil {
 			return nil, err
 		}
 		origin = origin && h.Plane.B == 0

@@ -20,7 +20,7 @@ import (
 // Any function can be drawn. The caption counts the points, and names support vectors strictly inside
 // the tube, which no solution has.
 func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
-	if err := check.Scalar(set); err != nil {
+	if err := check.Targets(set, 1); err != nil {
 		return nil, err
 	}
 	if fit.F != nil { // a kernel's score is a sum over all support vectors, and is asked for a curve and in several counts

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/svmkit/course/lessons/figures"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -25,7 +26,7 @@ func figureCases() (cases []badInput) {
 	for i := range ones {
 		ones[i] = nan
 	}
-	n := plots.Novikoff{Gamma: 1, NormReference: 1, Radius: 1}
+	n := figures.Novikoff{Gamma: 1, NormReference: 1, Radius: 1}
 	trace := []perceptron.Mistake{{NormW: nan, Align: nan}}
 	p := &svm.Problem{Data: set}
 	fit := func(f svmkit.Scorer, eps float64) plots.TubeFit { return plots.TubeFit{Name: "f", F: f, Epsilon: eps} }
@@ -39,126 +40,100 @@ func figureCases() (cases []badInput) {
 		}, typed})
 	}
 	for name, w := range map[string]svmkit.Hyperplane{"NaN": broken, "w = 0": zero, "other columns": {W: []float64{1}}, "nothing": {}} {
-		add("SignedMargins: "+name, func() (*plots.Figure, error) { return plots.SignedMargins(set, w) })
-		add("MarginHistogram: "+name, func() (*plots.Figure, error) { return plots.MarginHistogram(set, w) })
-		add("CanonicalLines: "+name, func() (*plots.Figure, error) { return plots.CanonicalLines(set, w) })
-		add("SupportVectors: "+name, func() (*plots.Figure, error) { return plots.SupportVectors(set, w, make([]float64, 12)) })
-		add("BiasMargin: "+name, func() (*plots.Figure, error) { return plots.BiasMargin(set, w) })
-		add("HalfSpaces: "+name, func() (*plots.Figure, error) { return plots.HalfSpaces(w, nil) })
-		add("Projection: "+name, func() (*plots.Figure, error) { return plots.Projection(w, svmkit.Dense(1, 2)) })
+		add("SignedMargins: "+name, func() (*plots.Figure, error) { return figures.SignedMargins(set, w) })
+		add("MarginHistogram: "+name, func() (*plots.Figure, error) { return figures.MarginHistogram(set, w) })
+		add("CanonicalLines: "+name, func() (*plots.Figure, error) { return figures.CanonicalLines(set, w) })
+		add("SupportVectors: "+name, func() (*plots.Figure, error) { return figures.SupportVectors(set, w, make([]float64, 12)) })
+		add("BiasMargin: "+name, func() (*plots.Figure, error) { return figures.BiasMargin(set, w) })
+		add("HalfSpaces: "+name, func() (*plots.Figure, error) { return figures.HalfSpaces(w, nil) })
+		add("Projection: "+name, func() (*plots.Figure, error) { return figures.Projection(w, svmkit.Dense(1, 2)) })
 		add("Separators: "+name, func() (*plots.Figure, error) {
 			return plots.Separators(set, []plots.NamedPlane{{Name: "p", Plane: w}})
 		})
-		add("BiasShift: "+name, func() (*plots.Figure, error) { return plots.BiasShift(w.W, []float64{0, 1}) })
+		add("BiasShift: "+name, func() (*plots.Figure, error) { return figures.BiasShift(w.W, []float64{0, 1}) })
 	}
 	for name, alpha := range map[string][]float64{"nil": nil, "short": make([]float64, 11), "NaN": ones} {
-		add("AlphaBars: "+name, func() (*plots.Figure, error) { return plots.AlphaBars(set, alpha) })
-		add("DualTriple: "+name, func() (*plots.Figure, error) { return plots.DualTriple(set, alpha) })
-		add("SupportVectors, weights: "+name, func() (*plots.Figure, error) { return plots.SupportVectors(set, h, alpha) })
-		add("KKT: "+name, func() (*plots.Figure, error) { return plots.KKT(p, h, alpha) })
-		add("ROCCurves: "+name, func() (*plots.Figure, error) {
-			return plots.ROCCurves(set, []plots.NamedScores{{Name: "m", Scores: alpha}})
-		})
-		add("PrecisionRecallCurves: "+name, func() (*plots.Figure, error) {
-			return plots.PrecisionRecallCurves(set, []plots.NamedScores{{Name: "m", Scores: alpha}})
-		})
+		add("AlphaBars: "+name, func() (*plots.Figure, error) { return figures.AlphaBars(set, alpha) })
+		add("DualTriple: "+name, func() (*plots.Figure, error) { return figures.DualTriple(set, alpha) })
+		add("SupportVectors, weights: "+name, func() (*plots.Figure, error) { return figures.SupportVectors(set, h, alpha) })
+		add("KKT: "+name, func() (*plots.Figure, error) { return figures.KKT(p, h, alpha) })
 	}
 	for name, v := range map[string]float64{"NaN": nan, "Inf": inf, "-1": -1} {
-		add("EpsilonLoss: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(v, 1, 1) })
-		add("EpsilonLoss, cost: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(0.1, v, 1) })
-		add("SoftThreshold: "+name, func() (*plots.Figure, error) { return plots.SoftThreshold(0.1, v, 1, 1) })
+		add("EpsilonLoss: "+name, func() (*plots.Figure, error) { return figures.EpsilonLoss(v, 1, 1) })
+		add("EpsilonLoss, cost: "+name, func() (*plots.Figure, error) { return figures.EpsilonLoss(0.1, v, 1) })
+		add("SoftThreshold: "+name, func() (*plots.Figure, error) { return figures.SoftThreshold(0.1, v, 1, 1) })
 		add("Residuals: "+name, func() (*plots.Figure, error) { return plots.Residuals(set, h, v) })
 		add("Tube: "+name, func() (*plots.Figure, error) {
 			return plots.Tube(set.Columns(0), fit(svmkit.Hyperplane{W: []float64{1}}, v))
 		})
-		add("WeightHistogram: "+name, func() (*plots.Figure, error) { return plots.WeightHistogram([]float64{v}, 1) })
-		add("WeightHistogram, bound: "+name, func() (*plots.Figure, error) { return plots.WeightHistogram([]float64{0, 1}, -v*v) })
-		add("WeightHistory: "+name, func() (*plots.Figure, error) { return plots.WeightHistory([]int{0, 1}, [][]float64{{v}, {1}}, 1) })
+		add("WeightHistogram: "+name, func() (*plots.Figure, error) { return figures.WeightHistogram([]float64{v}, 1) })
+		add("WeightHistogram, bound: "+name, func() (*plots.Figure, error) { return figures.WeightHistogram([]float64{0, 1}, -v*v) })
+		add("WeightHistory: "+name, func() (*plots.Figure, error) { return figures.WeightHistory([]int{0, 1}, [][]float64{{v}, {1}}, 1) })
 		add("Parabolas: "+name, func() (*plots.Figure, error) {
-			return plots.Parabolas([]plots.CoordinateStep{{Slope: 1, Curvature: v, Upper: 1}})
+			return figures.Parabolas([]figures.CoordinateStep{{Slope: 1, Curvature: v, Upper: 1}})
 		})
 		add("Staircase: "+name, func() (*plots.Figure, error) {
-			return plots.Staircase(plots.BoxQuadratic{Q: [2][2]float64{{v, 0}, {0, -1}}, Upper: [2]float64{1, 1}}, nil)
+			return figures.Staircase(figures.BoxQuadratic{Q: [2][2]float64{{v, 0}, {0, -1}}, Upper: [2]float64{1, 1}}, nil)
 		})
 		add("MistakesAgainstBound: "+name, func() (*plots.Figure, error) {
-			return plots.MistakesAgainstBound([]plots.BoundRun{{Mistakes: 1, Bound: -v * v}})
+			return figures.MistakesAgainstBound([]figures.BoundRun{{Mistakes: 1, Bound: -v * v}})
 		})
 		add("Squeeze: "+name, func() (*plots.Figure, error) {
-			return plots.Squeeze([]perceptron.Mistake{{NormW: 1, Align: 1}}, plots.Novikoff{Gamma: -v * v, NormReference: 1, Radius: 1})
+			return figures.Squeeze([]perceptron.Mistake{{NormW: 1, Align: 1}}, figures.Novikoff{Gamma: -v * v, NormReference: 1, Radius: 1})
 		})
-		add("GramMatrix: "+name, func() (*plots.Figure, error) { return plots.GramMatrix(set, kernel.RBF{Gamma: v}) })
-		add("LearningCurve: "+name, func() (*plots.Figure, error) {
-			return plots.LearningCurve([]plots.LearningPoint{{Rows: 10, Train: []float64{v * inf}, Validation: []float64{1}}}, "accuracy")
-		})
+		add("GramMatrix: "+name, func() (*plots.Figure, error) { return figures.GramMatrix(set, kernel.RBF{Gamma: v}) })
 		add("UpdateVectors: "+name, func() (*plots.Figure, error) {
-			return plots.UpdateVectors([]plots.VectorUpdate{{W: []float64{v * inf, 1}, X: svmkit.Dense(1, 1), Y: 1}})
+			return figures.UpdateVectors([]figures.VectorUpdate{{W: []float64{v * inf, 1}, X: svmkit.Dense(1, 1), Y: 1}})
 		})
 	}
-	add("Squeeze: trace of NaN", func() (*plots.Figure, error) { return plots.Squeeze(trace, n) })
-	add("AngleToReference: trace of NaN", func() (*plots.Figure, error) { return plots.AngleToReference(trace, n) })
-	add("TightCase: nothing", func() (*plots.Figure, error) { return plots.TightCase(nil, nil, n) })
+	add("Squeeze: trace of NaN", func() (*plots.Figure, error) { return figures.Squeeze(trace, n) })
+	add("AngleToReference: trace of NaN", func() (*plots.Figure, error) { return figures.AngleToReference(trace, n) })
+	add("TightCase: nothing", func() (*plots.Figure, error) { return figures.TightCase(nil, nil, n) })
 	add("DecisionRegions: no model", func() (*plots.Figure, error) { return plots.DecisionRegions(set, nil, plots.RegionMarks{}) })
 	add("DecisionRegions: row 12", func() (*plots.Figure, error) {
 		return plots.DecisionRegions(set, h, plots.RegionMarks{Support: []int{12}})
 	})
-	add("Outliers: no model", func() (*plots.Figure, error) { return plots.Outliers(set, nil) })
-	add("Outliers: model of NaN", func() (*plots.Figure, error) { return plots.Outliers(set, odd) })
 	add("ClassRegions: no model", func() (*plots.Figure, error) { return plots.ClassRegions(set, nil) })
 	add("ClassRegions: model of NaN", func() (*plots.Figure, error) { return plots.ClassRegions(set, noClass{}) })
-	add("MarginDistribution: model of NaN", func() (*plots.Figure, error) {
-		return plots.MarginDistribution(set, []plots.NamedModel{{Name: "m", Model: odd}})
-	})
-	add("MarginDistribution: no model", func() (*plots.Figure, error) {
-		return plots.MarginDistribution(set, []plots.NamedModel{{Name: "m"}})
-	})
-	add("MarginDistribution: none", func() (*plots.Figure, error) { return plots.MarginDistribution(set, nil) })
 	add("Residuals: model of NaN", func() (*plots.Figure, error) { return plots.Residuals(set, odd, 0.1) })
 	add("Residuals: no model", func() (*plots.Figure, error) { return plots.Residuals(set, nil, 0.1) })
 	add("Tube: model of NaN", func() (*plots.Figure, error) { return plots.Tube(set.Columns(0), fit(odd, 0.1)) })
 	add("Tube: no model", func() (*plots.Figure, error) { return plots.Tube(set.Columns(0), fit(nil, 0.1)) })
 	add("Tube: two columns", func() (*plots.Figure, error) { return plots.Tube(set, fit(h, 0.1)) })
 	add("Fits: none", func() (*plots.Figure, error) { return plots.Fits(set.Columns(0), nil) })
-	add("KKT: no problem", func() (*plots.Figure, error) { return plots.KKT(nil, h, make([]float64, 12)) })
-	add("KKT: no model", func() (*plots.Figure, error) { return plots.KKT(p, nil, make([]float64, 12)) })
-	add("KKT: model of NaN", func() (*plots.Figure, error) { return plots.KKT(p, odd, make([]float64, 12)) })
-	add("ROCCurves: none", func() (*plots.Figure, error) { return plots.ROCCurves(set, nil) })
-	add("PrecisionRecallCurves: none", func() (*plots.Figure, error) { return plots.PrecisionRecallCurves(set, nil) })
+	add("KKT: no problem", func() (*plots.Figure, error) { return figures.KKT(nil, h, make([]float64, 12)) })
+	add("KKT: no model", func() (*plots.Figure, error) { return figures.KKT(p, nil, make([]float64, 12)) })
+	add("KKT: model of NaN", func() (*plots.Figure, error) { return figures.KKT(p, odd, make([]float64, 12)) })
 	add("ConfusionMatrix: nil", func() (*plots.Figure, error) { return plots.ConfusionMatrix(nil) })
 	add("ConfusionMatrix: empty", func() (*plots.Figure, error) { return plots.ConfusionMatrix(&tune.Confusion{}) })
 	add("CVCurve: nil", func() (*plots.Figure, error) { return plots.CVCurve(nil, "accuracy") })
 	add("CVCurve: empty", func() (*plots.Figure, error) { return plots.CVCurve(&tune.Selection{}, "accuracy") })
-	add("GapOverEpochs: none", func() (*plots.Figure, error) { return plots.GapOverEpochs(nil) })
-	add("GapOverEpochs: empty history", func() (*plots.Figure, error) { return plots.GapOverEpochs([]plots.GapRun{{Name: "a"}}) })
-	add("GapOverTime: no times", func() (*plots.Figure, error) {
-		return plots.GapOverTime([]plots.GapRun{{Name: "a", History: make([]svmkit.Progress, 3)}})
-	})
-	add("PrimalDual: none", func() (*plots.Figure, error) { return plots.PrimalDual(nil) })
-	add("GramMatrix: no kernel", func() (*plots.Figure, error) { return plots.GramMatrix(set, nil) })
+	add("PrimalDual: none", func() (*plots.Figure, error) { return figures.PrimalDual(nil) })
+	add("GramMatrix: no kernel", func() (*plots.Figure, error) { return figures.GramMatrix(set, nil) })
 	add("GramMatrix: kernel of NaN", func() (*plots.Figure, error) {
-		return plots.GramMatrix(set, kernel.Func(func(x, z svmkit.Row) float64 { return nan }))
+		return figures.GramMatrix(set, kernel.Func(func(x, z svmkit.Row) float64 { return nan }))
 	})
 	add("Hulls: NaN", func() (*plots.Figure, error) { return plots.Hulls(set, []float64{nan, 1}, []float64{1, 1}) })
-	add("LearningCurve: none", func() (*plots.Figure, error) { return plots.LearningCurve(nil, "accuracy") })
-	add("PlaneStrip: none", func() (*plots.Figure, error) { return plots.PlaneStrip(set, nil) })
-	add("SaddlePoint: nothing", func() (*plots.Figure, error) { return plots.SaddlePoint(plots.Saddle{}) })
+	add("PlaneStrip: none", func() (*plots.Figure, error) { return figures.PlaneStrip(set, nil) })
+	add("SaddlePoint: nothing", func() (*plots.Figure, error) { return figures.SaddlePoint(figures.Saddle{}) })
 	add("SaddlePoint: NaN", func() (*plots.Figure, error) {
-		return plots.SaddlePoint(plots.Saddle{L: func(w, a float64) float64 { return nan }, WMin: -1, WMax: 1, AlphaMax: 1, Alpha: 0.5, Levels: []float64{1}})
+		return figures.SaddlePoint(figures.Saddle{L: func(w, a float64) float64 { return nan }, WMin: -1, WMax: 1, AlphaMax: 1, Alpha: 0.5, Levels: []float64{1}})
 	})
-	add("Parabolas: none", func() (*plots.Figure, error) { return plots.Parabolas(nil) })
-	add("UpdateVectors: none", func() (*plots.Figure, error) { return plots.UpdateVectors(nil) })
+	add("Parabolas: none", func() (*plots.Figure, error) { return figures.Parabolas(nil) })
+	add("UpdateVectors: none", func() (*plots.Figure, error) { return figures.UpdateVectors(nil) })
 	add("Separators: none", func() (*plots.Figure, error) { return plots.Separators(set, nil) })
 	add("AugmentedLift: NaN", func() (*plots.Figure, error) {
-		return plots.AugmentedLift(set.Columns(0), svmkit.Hyperplane{W: []float64{nan}})
+		return figures.AugmentedLift(set.Columns(0), svmkit.Hyperplane{W: []float64{nan}})
 	})
 	return append(cases, badInput{"DecisionRegions: model of NaN", set, func() (any, error) { // the figure says that it has no score
 		return plots.DecisionRegions(set, odd, plots.RegionMarks{})
 	}, fine}, badInput{"RunAnimation: none", set, func() (any, error) {
-		a, err := plots.RunAnimation(set, nil)
+		a, err := figures.RunAnimation(set, nil)
 		if a == nil {
 			return nil, err
 		}
 		return a, err
-	}, typed}, badInput{"Planes: row 12", set, func() (any, error) { return plots.Planes(set, []perceptron.Mistake{{Index: 12}}, false) }, typed})
+	}, typed}, badInput{"Planes: row 12", set, func() (any, error) { return figures.Planes(set, []perceptron.Mistake{{Index: 12}}, false) }, typed})
 }
 
 // typed wants a *svmkit.ParamError or a *svmkit.DataError, or the error of a kernel.

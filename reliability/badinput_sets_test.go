@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 
+	"github.com/svmkit/course/lessons/figures"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
@@ -217,15 +218,12 @@ func entries() []entry {
 		}, false, false},
 		{"WriteLIBSVM", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteLIBSVM(io.Discard, s) }, false, false},
 		{"WriteCSV", func(s *svmkit.Dataset) (any, error) { return nil, dataset.WriteCSV(io.Discard, s) }, false, false},
-		{"SignedMargins", func(s *svmkit.Dataset) (any, error) { return plots.SignedMargins(s, plane) }, true, false},
+		{"SignedMargins", func(s *svmkit.Dataset) (any, error) { return figures.SignedMargins(s, plane) }, true, false},
 		{"DecisionRegions", func(s *svmkit.Dataset) (any, error) { return plots.DecisionRegions(s, plane, plots.RegionMarks{}) }, true, false},
-		{"BiasMargin", func(s *svmkit.Dataset) (any, error) { return plots.BiasMargin(s, plane) }, true, false},
-		{"SupportVectors", func(s *svmkit.Dataset) (any, error) { return plots.SupportVectors(s, plane, make([]float64, 12)) }, true, false},
-		{"MarginDistribution", func(s *svmkit.Dataset) (any, error) {
-			return plots.MarginDistribution(s, []plots.NamedModel{{Name: "m", Model: plane}})
-		}, true, false},
-		{"GramMatrix", func(s *svmkit.Dataset) (any, error) { return plots.GramMatrix(s, kernel.RBF{Gamma: 1}) }, false, false},
-		{"AlphaBars", func(s *svmkit.Dataset) (any, error) { return plots.AlphaBars(s, make([]float64, 12)) }, true, false},
+		{"BiasMargin", func(s *svmkit.Dataset) (any, error) { return figures.BiasMargin(s, plane) }, true, false},
+		{"SupportVectors", func(s *svmkit.Dataset) (any, error) { return figures.SupportVectors(s, plane, make([]float64, 12)) }, true, false},
+		{"GramMatrix", func(s *svmkit.Dataset) (any, error) { return figures.GramMatrix(s, kernel.RBF{Gamma: 1}) }, false, false},
+		{"AlphaBars", func(s *svmkit.Dataset) (any, error) { return figures.AlphaBars(s, make([]float64, 12)) }, true, false},
 	}
 }
 

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -23,10 +24,7 @@ import (
 //
 // alpha holds one number ≥ 0 a row.
 func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
-	if err := set.ValidateBinary(); err != nil {
-		return nil, err
-	}
-	if err := check.PerRow("alpha", alpha, set); err != nil {
+	if err := cmp.Or(set.ValidateBinary(), check.PerRow("alpha", alpha, set)); err != nil {
 		return nil, err
 	}
 	var support []int
@@ -36,7 +34,7 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	view := geom.Box{XMin: 0.5, XMax: float64(set.Len()) + 0.5, YMin: 0, YMax: 0}
 	for i, a := range alpha {
 		if !(a >= 0 && a <= check.Max) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errAlpha}
+			return nil, check.Data(i, svmkit.NoPlace, a, errAlpha)
 		}
 		if a == 0 {
 			continue
@@ -86,17 +84,11 @@ var errAlpha = fmt.Errorf("a dual variable must be at least 0 and finite")
 //
 // Both axes are the same for every b inside of the set. It is an error if the set is not planar, lacks a class or w = 0.
 func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
-	if err := check.Planar(set); err != nil {
-		return nil, err
-	}
-	if err := set.ValidateBinary(); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(h, 2, false); err != nil {
+	if err := cmp.Or(check.Planar(set), set.ValidateBinary(), check.Plane(h, 2)); err != nil {
 		return nil, err
 	}
 	h = h.Scale(1 / h.Norm())
-	if err := check.Plane(h, 2, false); err != nil { // its place is too far away to draw
+	if err := check.Plane(h, 2); err != nil { // its place is too far away to draw
 		return nil, err
 	}
 	low, high := math.Inf(1), math.Inf(-1)   // of all places along w
@@ -230,14 +222,11 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 }
 
 func newTriple(set *svmkit.Dataset) (d triple, err error) {
-	if err := check.Planar(set); err != nil {
-		return d, err
-	}
-	if err := set.ValidateBinary(); err != nil {
+	if err := cmp.Or(check.Planar(set), set.ValidateBinary()); err != nil {
 		return d, err
 	}
 	if set.Len() != 3 {
-		return d, &svmkit.ParamError{Name: "set", Value: prose.Plural(set.Len(), "row"), Need: "must have 3 rows"}
+		return d, check.Param("set", prose.Plural(set.Len(), "row"), "must have 3 rows")
 	}
 	for set.Y[d.lone] == set.Y[(d.lone+1)%3] || set.Y[d.lone] == set.Y[(d.lone+2)%3] {
 		d.lone++
@@ -248,7 +237,7 @@ func newTriple(set *svmkit.Dataset) (d triple, err error) {
 	way := func(i int) geom.Point { p := geom.At(set.X[i]); return geom.Point{X: p.X - from.X, Y: p.Y - from.Y} }
 	d.u, d.v = way(d.i), way(d.j)
 	if hull := closestOn(d.u, d.v); hull == (geom.Point{}) {
-		return d, &svmkit.ParamError{Name: "set", Value: "three points", Need: "must be separable: the lone point lies between the other two, and the dual has no maximum"}
+		return d, check.Param("set", "three points", "must be separable: the lone point lies between the other two, and the dual has no maximum")
 	}
 	return d, nil
 }
@@ -290,21 +279,21 @@ func (d triple) above(best geom.Point, drop float64) geom.Point {
 // plane returns the plane of α.
 func (d triple) plane(alpha []float64) (svmkit.Hyperplane, error) {
 	if len(alpha) != 3 {
-		return svmkit.Hyperplane{}, &svmkit.ParamError{Name: "alpha", Value: alpha, Need: "must be 3 numbers, one a row"}
+		return svmkit.Hyperplane{}, check.Param("alpha", alpha, "must be 3 numbers, one a row")
 	}
 	w, sum, size := []float64{0, 0}, 0.0, 0.0
 	for i, a := range alpha {
 		if !(a >= 0 && a <= check.Max) {
-			return svmkit.Hyperplane{}, &svmkit.ParamError{Name: "alpha", Value: a, Need: "must be at least 0 and finite"}
+			return svmkit.Hyperplane{}, check.Param("alpha", a, "must be at least 0 and finite")
 		}
 		d.set.X[i].AddTo(w, a*d.set.Y[i])
 		sum, size = sum+a*d.set.Y[i], max(size, a)
 	}
 	if math.Abs(sum) > valueRoundoff*size {
-		return svmkit.Hyperplane{}, &svmkit.ParamError{Name: "alpha", Value: alpha, Need: "must satisfy Σαy = 0"}
+		return svmkit.Hyperplane{}, check.Param("alpha", alpha, "must satisfy Σαy = 0")
 	}
 	h := svmkit.Hyperplane{W: w}
-	if err := check.Plane(h, 2, false); err != nil {
+	if err := check.Plane(h, 2); err != nil {
 		return h, err
 	}
 	low, high := math.Inf(1), math.Inf(-1) // the least score of +1, the largest of −1
@@ -347,17 +336,17 @@ func (d triple) words(alpha []float64, h svmkit.Hyperplane, best geom.Point) (ca
 // violates a hard margin) is left out, and the caption says where the first finite one is.
 // Of the primal the best value so far is drawn.
 func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
-	if len(history) == 0 {
-		return nil, &svmkit.ParamError{Name: "history", Value: "empty", Need: "must hold at least one certificate"}
+	if err := check.Some("history", len(history)); err != nil {
+		return nil, err
 	}
 	var primal, dual, gap []geom.Point
 	first := -1
 	for k, h := range history {
 		if math.IsNaN(h.Primal) || math.IsNaN(h.Dual) || math.IsInf(h.Dual, 0) || math.IsInf(h.Primal, -1) {
-			return nil, &svmkit.DataError{Row: k, Col: svmkit.NoPlace, Value: h.Dual, Err: svmkit.ErrNotFinite}
+			return nil, check.Data(k, svmkit.NoPlace, h.Dual, svmkit.ErrNotFinite)
 		}
 		if k > 0 && h.Updates < history[k-1].Updates {
-			return nil, &svmkit.DataError{Row: k, Col: svmkit.NoPlace, Value: float64(h.Updates), Err: check.ErrFalls}
+			return nil, check.Data(k, svmkit.NoPlace, float64(h.Updates), check.ErrFalls)
 		}
 		x, d := float64(h.Updates), h.Dual
 		if len(dual) > 0 {
@@ -379,7 +368,7 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		}
 	}
 	if first < 0 {
-		return nil, &svmkit.ParamError{Name: "history", Value: "no finite primal", Need: "must hold a certificate with a finite primal value"}
+		return nil, check.Param("history", "no finite primal", "must hold a certificate with a finite primal value")
 	}
 	last, bottom := history[len(history)-1], dual[len(dual)-1].Y
 	end := primal[len(primal)-1].Y
@@ -560,28 +549,16 @@ func (s Saddle) lowest(alpha float64) float64 {
 func (s Saddle) validate() error {
 	switch {
 	case s.L == nil:
-		return &svmkit.ParamError{Name: "L", Value: nil, Need: "must be a function"}
+		return check.Param("L", nil, "must be a function")
 	case !(s.WMin < s.W && s.W < s.WMax && -check.Max < s.WMin && s.WMax < check.Max):
-		return &svmkit.ParamError{Name: "W", Value: s.W, Need: "must lie between WMin and WMax, both finite"}
-	case len(s.Levels) == 0 || len(s.Levels) > pen.MaxLevels:
-		return &svmkit.ParamError{Name: "Levels", Value: prose.Plural(len(s.Levels), "value"), Need: fmt.Sprintf("must be 1 to %d", pen.MaxLevels)}
+		return check.Param("W", s.W, "must lie between WMin and WMax, both finite")
+	case len(s.Levels) == 0:
+		return check.Some("Levels", 0)
 	case !(0 <= s.Alpha && s.Alpha < s.AlphaMax && s.AlphaMax < check.Max):
-		return &svmkit.ParamError{Name: "Alpha", Value: s.Alpha, Need: "must be at least 0 and below AlphaMax, which is finite"}
+		return check.Param("Alpha", s.Alpha, "must be at least 0 and below AlphaMax, which is finite")
 	}
-	for _, v := range s.Levels {
-		if !(math.Abs(v) <= check.Max) {
-			return &svmkit.ParamError{Name: "Levels", Value: v, Need: "must be finite"}
-		}
-	}
-	grid := geom.Grid{F: s.L, Over: geom.Box{XMin: s.WMin, XMax: s.WMax, YMin: 0, YMax: s.AlphaMax}}
-	for c := range geom.GridSteps + 1 {
-		for r := range geom.GridSteps + 1 {
-			if z := grid.Z(c, r); !(math.Abs(z) <= check.Max) {
-				return &svmkit.ParamError{Name: "L", Value: z, Need: "must be finite over what is shown"}
-			}
-		}
-	}
-	return nil
+	return cmp.Or(check.Levels(s.Levels, pen.MaxLevels),
+		check.Surface("L", s.L, geom.Box{XMin: s.WMin, XMax: s.WMax, YMin: 0, YMax: s.AlphaMax}))
 }
 
 // The marks of support vectors: those of their classes, larger and with a dark edge.
@@ -603,13 +580,7 @@ const rim = 2.2
 //
 // alpha holds one number ≥ 0 a row. It is an error if the set is not planar or w = 0.
 func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (*plots.Figure, error) {
-	if err := check.Planar(set); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(h, 2, false); err != nil {
-		return nil, err
-	}
-	if err := check.PerRow("alpha", alpha, set); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Plane(h, 2), check.PerRow("alpha", alpha, set)); err != nil {
 		return nil, err
 	}
 	onLine := pen.Rings{Style: pen.Line(pen.Faint, 1.8, pen.Dotted)}
@@ -620,7 +591,7 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		onEdge := math.Abs(set.Y[i]*h.Score(x)-1) <= isOne
 		switch a := alpha[i]; {
 		case !(a >= 0 && a <= check.Max):
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errAlpha}
+			return nil, check.Data(i, svmkit.NoPlace, a, errAlpha)
 		case a > 0:
 			support, around = append(support, i), around.Cover(geom.At(x))
 			if !onEdge {

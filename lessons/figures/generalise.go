@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"slices"
@@ -31,11 +32,8 @@ type Labelling struct {
 // a set without a line do not meet, if names are not one for each row, or if side is not positive and finite.
 func Labellings(all []Labelling, side float64) (*plots.Figure, error) {
 	const most = 16
-	if len(all) == 0 || len(all) > most {
-		return nil, &svmkit.ParamError{Name: "labellings", Value: len(all), Need: fmt.Sprintf("must be 1 to %d", most)}
-	}
-	if !(side > 0 && side <= check.Max) {
-		return nil, &svmkit.ParamError{Name: "side", Value: side, Need: "must be positive and finite"}
+	if err := cmp.Or(check.Count("labellings", len(all), 1, most, "labelling"), check.Positive("side", side)); err != nil {
+		return nil, err
 	}
 	const columns = 2 // on a phone
 	rows := (len(all) + columns - 1) / columns
@@ -88,17 +86,17 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		return nil, "", err
 	}
 	if l.Names != nil && len(l.Names) != l.Set.Len() {
-		return nil, "", &svmkit.ParamError{Name: "Names", Value: len(l.Names), Need: "must be one for each row, or none"}
+		return nil, "", check.Param("Names", len(l.Names), "must be one for each row, or none")
 	}
 	all := pen.Thin(l.Set.Len(), l.Set.Len())
 	p = pen.PlanarPlot(l.Set)
 	pen.Show(p, geom.Box{XMin: -side, XMax: side, YMin: -side, YMax: side})
 	if l.Plane.W != nil {
-		if err := check.Plane(l.Plane, 2, false); err != nil {
+		if err := check.Plane(l.Plane, 2); err != nil {
 			return nil, "", err
 		}
 		if wrong := geom.Mistakes(l.Set, l.Plane); wrong > 0 {
-			return nil, "", &svmkit.ParamError{Name: "Plane", Value: prose.Plural(wrong, "mistake"), Need: "must separate the set; without a W there is none"}
+			return nil, "", check.Param("Plane", prose.Plural(wrong, "mistake"), "must separate the set; without a W there is none")
 		}
 		p.Add(pen.PlaneLine{Plane: l.Plane, Style: pen.Line(pen.Ink, 1.8, nil)})
 		pen.Scatter(p, l.Set, all, 1.3)
@@ -111,11 +109,11 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 	}
 	plus, minus := geom.Hull(geom.OfClass(l.Set, all, 1)), geom.Hull(geom.OfClass(l.Set, all, -1))
 	if len(plus) == 0 || len(minus) == 0 {
-		return nil, "", &svmkit.ParamError{Name: "Plane", Value: "none", Need: "must be given for points of one class: some line has them on one side"}
+		return nil, "", check.Param("Plane", "none", "must be given for points of one class: some line has them on one side")
 	}
 	a, b := geom.Closest(plus, minus)
 	if geom.Distance(a, b) > geom.HullTolerance*geom.Extent(l.Set).Side() {
-		return nil, "", &svmkit.ParamError{Name: "Plane", Value: "none", Need: "must be given: the hulls of the classes do not meet"}
+		return nil, "", check.Param("Plane", "none", "must be given: the hulls of the classes do not meet")
 	}
 	for _, h := range []struct {
 		corners []geom.Point

@@ -26,10 +26,7 @@ import (
 //
 // It is an error if the set is not planar or w = 0.
 func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
-	if err := check.Planar(set); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(h, 2, false); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Plane(h, 2)); err != nil {
 		return nil, err
 	}
 	order := byMargin(set, h)
@@ -112,11 +109,8 @@ func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, tou
 //
 // It is an error if w = 0, if there is no point or if one has not two columns.
 func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error) {
-	if err := check.Plane(h, 2, false); err != nil {
+	if err := cmp.Or(check.Plane(h, 2), check.Count("points", len(points), 1, 12, "point")); err != nil {
 		return nil, err
-	}
-	if n := len(points); n < 1 || n > 12 {
-		return nil, &svmkit.ParamError{Name: "points", Value: n, Need: "must be 1 to 12: each has its score written at it"}
 	}
 	view := geom.Empty()
 	for i, x := range points {
@@ -239,10 +233,7 @@ func lieLies(n int) string {
 //
 // It is an error if the set is not planar or w = 0.
 func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
-	if err := check.Planar(set); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(h, 2, false); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Plane(h, 2)); err != nil {
 		return nil, err
 	}
 	gamma, _ := h.SetMargin(set)
@@ -476,7 +467,7 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 //
 // It is an error if w = 0 or if there is no bias.
 func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
-	if err := check.Styles("biases", len(biases), "line"); err != nil {
+	if err := check.Count("biases", len(biases), 1, len(pen.Styles), "line"); err != nil {
 		return nil, err
 	}
 	origin := geom.Point{}
@@ -484,7 +475,7 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 	var feet []geom.Point
 	for _, b := range biases {
 		h := svmkit.Hyperplane{W: w, B: b}
-		if err := check.Plane(h, 2, false); err != nil {
+		if err := check.Plane(h, 2); err != nil {
 			return nil, err
 		}
 		feet = append(feet, geom.Foot(h, origin))
@@ -539,14 +530,14 @@ func shiftWords(w, biases []float64, feet []geom.Point) (caption, alt string) {
 //
 // It is an error if w = 0 or if x lies on the line: there is nothing to walk then.
 func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
-	if err := check.Plane(h, 2, false); err != nil {
+	if err := check.Plane(h, 2); err != nil {
 		return nil, err
 	}
 	if err := check.Point(0, x); err != nil {
 		return nil, err
 	}
 	if side(h, x) == 0 {
-		return nil, &svmkit.ParamError{Name: "x", Value: x.Value, Need: "must not lie on the plane"}
+		return nil, check.Param("x", x.Value, "must not lie on the plane")
 	}
 	t := newTriangle(h, x)
 	view := geom.Empty().Cover(t.x, t.foot, t.z, t.otherWay()).Grow(0.17)

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -101,18 +102,15 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error)
 }
 
 func (h HingeRun) validate(mistakes int) error {
-	if !(h.NormReference >= 0 && h.NormReference <= check.Max) {
-		return &svmkit.ParamError{Name: "NormReference", Value: h.NormReference, Need: "must be finite and at least 0"}
-	}
-	if !(h.Radius > 0 && h.Radius <= check.Max) {
-		return &svmkit.ParamError{Name: "Radius", Value: h.Radius, Need: "must be positive and finite"}
+	if err := cmp.Or(check.NotNegative("NormReference", h.NormReference), check.Positive("Radius", h.Radius)); err != nil {
+		return err
 	}
 	if len(h.Losses) != mistakes {
-		return &svmkit.ParamError{Name: "Losses", Value: prose.Plural(len(h.Losses), "number"), Need: "must be one for each mistake: " + prose.Count(mistakes)}
+		return check.Param("Losses", prose.Plural(len(h.Losses), "number"), "must be one for each mistake: %s", prose.Count(mistakes))
 	}
 	for i, v := range h.Losses {
-		if !(v >= 0 && v <= check.Max) {
-			return &svmkit.ParamError{Name: fmt.Sprintf("Losses[%d]", i), Value: v, Need: "must be finite and at least 0"}
+		if err := check.NotNegative(fmt.Sprintf("Losses[%d]", i), v); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -141,25 +139,19 @@ func (h HingeRun) broken(trace []perceptron.Mistake) (k int, link string) {
 // limit. The view is a disc about the origin, so that it stays when labels change. A last line with w = 0 is no line
 // and left out.
 func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit.Hyperplane, made int, limit float64) (*plots.Figure, error) {
-	if err := check.Planar(set); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(star, 2, false); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(last, 2, true); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Plane(star, 2), check.MaybePlane(last, 2)); err != nil {
 		return nil, err
 	}
 	if made < 0 || !(limit >= 0 && limit <= check.Max) {
-		return nil, &svmkit.ParamError{Name: "made, limit", Value: fmt.Sprint(made, ", ", limit), Need: "must be at least 0 and finite"}
+		return nil, check.Param("made, limit", fmt.Sprint(made, ", ", limit), "must be at least 0 and finite")
 	}
 	for _, i := range flipped {
-		if i < 0 || i >= set.Len() {
-			return nil, &svmkit.ParamError{Name: "flipped", Value: i, Need: fmt.Sprintf("must be rows of the set, 0 … %d", set.Len()-1)}
+		if err := check.Index("flipped", i, set.Len()); err != nil {
+			return nil, err
 		}
 	}
 	if dragged < -1 || dragged >= set.Len() {
-		return nil, &svmkit.ParamError{Name: "dragged", Value: dragged, Need: fmt.Sprintf("must be a row of the set, 0 … %d, or -1 for none", set.Len()-1)}
+		return nil, check.Param("dragged", dragged, "must be a row of the set, 0 … %d, or -1 for none", set.Len()-1)
 	}
 	p := pen.PlanarPlot(set)
 	radius := set.Radius()

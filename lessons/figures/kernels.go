@@ -26,14 +26,14 @@ import (
 // of an *svm.Model or *svm.Result, the support vectors. The rows wrongLabel, known to have a wrong label, are ringed. The
 // rest is as in [DecisionRegions], with smaller marks; the panels have one range.
 func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) (*plots.Figure, error) {
-	if len(models) < 2 || len(models) > 6 {
-		return nil, &svmkit.ParamError{Name: "models", Value: prose.Plural(len(models), "model"), Need: "must be 2 to 6: more panels are too small"}
+	if err := check.Count("models", len(models), 2, 6, "model"); err != nil {
+		return nil, err
 	}
 	strip := &plots.Figure{Width: pen.PhoneWidth, Height: vg.Length((len(models)+1)/2)*2.05*vg.Inch + 0.6*vg.Inch}
 	var said []string
 	for k, m := range models {
 		if m.Model == nil {
-			return nil, &svmkit.ParamError{Name: "models", Value: k, Need: "must each have a model"}
+			return nil, check.Param("models", k, "must each have a model")
 		}
 		f, err := plots.DecisionRegions(set, m.Model, plots.RegionMarks{Support: append([]int{}, wrongLabel...), Name: "wrong label", Size: 0.6})
 		if err != nil {
@@ -167,7 +167,7 @@ func gramRows(set *svmkit.Dataset) []int {
 func (g *gram) evaluate(k kernel.Kernel) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = &svmkit.ParamError{Name: "kernel", Value: fmt.Sprint(r), Need: "must take two rows of the set"}
+			err = check.Param("kernel", fmt.Sprint(r), "must take two rows of the set")
 		}
 	}()
 	some := make([]svmkit.Row, len(g.rows))
@@ -180,9 +180,9 @@ func (g *gram) evaluate(k kernel.Kernel) (err error) {
 		a, b := g.rows[i/len(some)], g.rows[i%len(some)]
 		switch {
 		case math.IsNaN(v) || math.IsInf(v, 0):
-			return &svmkit.DataError{Row: a, Col: b, Value: v, Err: fmt.Errorf("kernel: %w", svmkit.ErrNotFinite)}
+			return check.Data(a, b, v, fmt.Errorf("kernel: %w", svmkit.ErrNotFinite))
 		case math.Abs(v) > check.Max:
-			return &svmkit.DataError{Row: a, Col: b, Value: v, Err: check.ErrTooLarge}
+			return check.Data(a, b, v, check.ErrTooLarge)
 		}
 		g.lo, g.hi = min(g.lo, v), max(g.hi, v)
 	}
@@ -272,20 +272,11 @@ const maxSpace = 400
 // caption says so. It is an error if the set has not three columns and labels ±1, if w = 0, or if
 // the angles are not finite or Tilt is out of its range.
 func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure, error) {
-	if err := set.Validate(); err != nil {
-		return nil, err
-	}
-	if set.Dim != 3 {
-		return nil, &svmkit.ParamError{Name: "set.Dim", Value: set.Dim, Need: "must be 3: the figure shows three features; choose them with Columns"}
-	}
-	if err := check.Drawable(set); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(h, 3, false); err != nil {
+	if err := cmp.Or(check.Labelled(set, 3), check.Plane(h, 3)); err != nil {
 		return nil, err
 	}
 	if !(math.Abs(from.Turn) <= 1e6) || !(math.Abs(from.Tilt) <= 90) {
-		return nil, &svmkit.ParamError{Name: "Sight", Value: from, Need: "must have a finite Turn (up to 1e6) and a Tilt from −90 to 90 degrees"}
+		return nil, check.Param("Sight", from, "must have a finite Turn (up to 1e6) and a Tilt from −90 to 90 degrees")
 	}
 	s := newSpace(set, from)
 	p := pen.Bare(pen.NewPlot("", ""))

@@ -36,10 +36,10 @@ func (l NamedLoss) at(m float64) float64 {
 
 func (l NamedLoss) validate() error {
 	if l.Loss == nil {
-		return &svmkit.ParamError{Name: "Loss", Value: nil, Need: "must be a loss"}
+		return check.Param("Loss", nil, "must be a loss")
 	}
 	if !(l.Scale >= 0 && l.Scale <= 1e9) {
-		return &svmkit.ParamError{Name: "Scale", Value: l.Scale, Need: "must be positive, or 0 for 1"}
+		return check.Param("Scale", l.Scale, "must be positive, or 0 for 1")
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ const lossRoundoff = 1e-9
 // loss behind them: 1 up to m = 0, which counts as a mistake, and 0 beyond. The caption says which
 // of them lie on or above it at every margin shown, and where the others lie lowest below it.
 func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
-	if err := check.Styles("losses", len(losses), "loss"); err != nil {
+	if err := check.Count("losses", len(losses), 1, len(pen.Styles), "loss"); err != nil {
 		return nil, err
 	}
 	view := geom.Box{XMin: -2, XMax: 2.5, YMin: -0.2, YMax: 4.2}
@@ -145,11 +145,11 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 	}
 	view := geom.Box{XMin: -2, XMax: 3, YMin: -1.6, YMax: 3.4}
 	if !(view.XMin < m && m < view.XMax) {
-		return nil, &svmkit.ParamError{Name: "m", Value: m, Need: "must be between −2 and 3"}
+		return nil, check.Param("m", m, "must be between −2 and 3")
 	}
 	const most = 7
-	if len(slopes) == 0 || len(slopes) > most {
-		return nil, &svmkit.ParamError{Name: "slopes", Value: prose.Plural(len(slopes), "slope"), Need: fmt.Sprintf("must be 1 to %d", most)}
+	if err := check.Count("slopes", len(slopes), 1, most, "slope"); err != nil {
+		return nil, err
 	}
 	here := geom.Point{X: m, Y: l.at(m)}
 	along := func(g, x float64) float64 { return here.Y + g*(x-m) }
@@ -168,8 +168,8 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		}
 	}
 	for _, g := range slopes {
-		if !(math.Abs(g) <= 1e6) {
-			return nil, &svmkit.ParamError{Name: "slopes", Value: g, Need: "must be finite, at most 1e6"}
+		if err := check.Within("slopes", g, -1e6, 1e6); err != nil {
+			return nil, err
 		}
 		worst, at := 0.0, 0.0
 		onGrid(view, func(x float64) {
@@ -274,8 +274,8 @@ type SurrogateRun struct {
 // the two is shaded. Runs have one number a share. The numbers are in the alternative text.
 func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error) {
 	const most = 3
-	if len(runs) == 0 || len(runs) > most {
-		return nil, &svmkit.ParamError{Name: "runs", Value: prose.Plural(len(runs), "run"), Need: fmt.Sprintf("must be 1 to %d: each has two curves", most)}
+	if err := check.Count("runs", len(runs), 1, most, "run"); err != nil {
+		return nil, err
 	}
 	p := pen.NewPlot("share of labels flipped", "mean loss, and error rate")
 	view := geom.Empty().Cover(geom.Point{}, geom.Point{X: 0, Y: 0.1})
@@ -345,7 +345,7 @@ func (r SurrogateRun) curve(values, shares []float64, most float64) ([]geom.Poin
 	}
 	for i, v := range values {
 		if !(v >= 0 && v <= most && shares[i] >= 0 && shares[i] <= 1) {
-			return nil, &svmkit.ParamError{Name: r.Name, Value: []float64{shares[i], v}, Need: "must be a share and a rate of [0, 1], or a loss ≥ 0"}
+			return nil, check.Param(r.Name, []float64{shares[i], v}, "must be a share and a rate of [0, 1], or a loss ≥ 0")
 		}
 	}
 	return geom.Zip(shares, values, pen.Thin(len(shares), len(shares))), nil
@@ -376,7 +376,7 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 	lines := ""
 	for i, h := range []svmkit.Hyperplane{to, from} {
 		name := []string{"last line", "first line"}[i]
-		if err := check.Plane(h, 2, true); err != nil {
+		if err := check.MaybePlane(h, 2); err != nil {
 			return nil, err
 		}
 		if geom.IsZero(h) {

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -75,7 +76,7 @@ func angles(trace []perceptron.Mistake, normReference float64) ([]float64, error
 	all := make([]float64, len(trace))
 	for i, m := range trace {
 		if !(m.NormW > 0) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: m.NormW, Err: svmkit.ErrNoNormal}
+			return nil, check.Data(i, svmkit.NoPlace, m.NormW, svmkit.ErrNoNormal)
 		}
 		cos := m.Align / m.NormW / normReference
 		all[i] = degrees(math.Acos(min(1, max(-1, cos)))) // rounding may pass ±1
@@ -163,16 +164,16 @@ func (r BoundRun) point() geom.Point { return geom.Point{X: r.Bound, Y: float64(
 
 // checkRuns returns the groups in order of appearance and the run nearest to its bound.
 func checkRuns(runs []BoundRun) (groups []string, nearest int, err error) {
-	if len(runs) == 0 {
-		return nil, 0, &svmkit.ParamError{Name: "runs", Value: "none", Need: "must hold at least one run"}
+	if err := check.Some("runs", len(runs)); err != nil {
+		return nil, 0, err
 	}
 	best := 0.0
 	for i, r := range runs {
 		if r.Mistakes < 1 {
-			return nil, 0, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: float64(r.Mistakes), Err: errNoMistakes}
+			return nil, 0, check.Data(i, svmkit.NoPlace, float64(r.Mistakes), errNoMistakes)
 		}
 		if !(r.Bound > 0 && r.Bound <= check.Max) {
-			return nil, 0, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: r.Bound, Err: errBound}
+			return nil, 0, check.Data(i, svmkit.NoPlace, r.Bound, errBound)
 		}
 		if !slices.Contains(groups, r.Group) {
 			groups = append(groups, r.Group)
@@ -181,8 +182,8 @@ func checkRuns(runs []BoundRun) (groups []string, nearest int, err error) {
 			best, nearest = q, i
 		}
 	}
-	if len(groups) > maxGroups {
-		return nil, 0, &svmkit.ParamError{Name: "Group", Value: fmt.Sprintf("%d groups", len(groups)), Need: fmt.Sprintf("at most %d can be told apart", maxGroups)}
+	if err := check.Count("Group", len(groups), 1, maxGroups, "group"); err != nil {
+		return nil, 0, err
 	}
 	return groups, nearest, nil
 }
@@ -227,11 +228,8 @@ type GrowthPanel struct {
 // a size, below each other. The horizontal axes are logarithmic. The panels have one vertical axis, which is logarithmic too
 // if all mistakes stay below a tenth of the bound.
 func Growth(panels []GrowthPanel, bound float64) (*plots.Figure, error) {
-	if len(panels) == 0 {
-		return nil, &svmkit.ParamError{Name: "panels", Value: "none", Need: "must hold at least one"}
-	}
-	if !(bound > 0 && bound <= check.Max) {
-		return nil, &svmkit.ParamError{Name: "bound", Value: bound, Need: "must be positive and finite"}
+	if err := cmp.Or(check.Some("panels", len(panels)), check.Positive("bound", bound)); err != nil {
+		return nil, err
 	}
 	low, high := math.Inf(1), 0.0
 	for _, panel := range panels {
@@ -325,12 +323,12 @@ func (n Novikoff) validate() error {
 		name  string
 		value float64
 	}{{"Gamma", n.Gamma}, {"NormReference", n.NormReference}, {"Radius", n.Radius}} {
-		if !(p.value > 0 && p.value <= check.Max) {
-			return &svmkit.ParamError{Name: p.name, Value: p.value, Need: "must be positive and finite"}
+		if err := check.Positive(p.name, p.value); err != nil {
+			return err
 		}
 	}
 	if b := n.Bound(); !(b > 0 && b <= check.Max) {
-		return &svmkit.ParamError{Name: "Radius/Gamma", Value: n.Radius / n.Gamma, Need: "must have a finite square"}
+		return check.Param("Radius/Gamma", n.Radius/n.Gamma, "must have a finite square")
 	}
 	return nil
 }
@@ -338,12 +336,12 @@ func (n Novikoff) validate() error {
 // checkTrace refuses a trace without mistakes, or one that no run with a Reference wrote.
 func checkTrace(trace []perceptron.Mistake) error {
 	if len(trace) == 0 {
-		return &svmkit.ParamError{Name: "trace", Value: "no mistakes", Need: "must hold at least one; start the run at w = 0"}
+		return check.Param("trace", "no mistakes", "must hold at least one; start the run at w = 0")
 	}
 	for i, m := range trace {
 		for _, v := range []float64{m.NormW, m.Align} {
 			if math.IsNaN(v) || math.Abs(v) > check.Max {
-				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errTrace}
+				return check.Data(i, svmkit.NoPlace, v, errTrace)
 			}
 		}
 	}
@@ -378,24 +376,21 @@ func (n Novikoff) broken(trace []perceptron.Mistake) (k int, link string) {
 // at a right or an obtuse angle, so that w + yx ends on or inside the circle of radius √(‖w‖² + ‖x‖²); and the
 // feet of w and of w + yx on the axis of w*, y⟨x,w*⟩/‖w*‖ apart. Each update must be a mistake of a w ≠ 0.
 func NovikoffStep(updates []VectorUpdate, star []float64) (*plots.Figure, error) {
-	if len(updates) == 0 || len(updates) > 2 {
-		return nil, &svmkit.ParamError{Name: "updates", Value: prose.Plural(len(updates), "update"), Need: "must be 1 or 2: they stand below each other"}
-	}
-	if err := check.Plane(svmkit.Hyperplane{W: star}, 2, false); err != nil {
+	if err := cmp.Or(check.Count("updates", len(updates), 1, 2, "update"), check.Plane(svmkit.Hyperplane{W: star}, 2)); err != nil {
 		return nil, err
 	}
 	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: (0.9 + 2.9*vg.Length(len(updates))) * vg.Inch,
 		Caption: "At a mistake w and yx stand at a right or an obtuse angle, so w + yx ends on or inside the circle",
 		Alt:     prose.Plural(len(updates), "panel") + " with arrows from the origin, in equal units."}
 	for i, u := range updates {
-		if err := check.Plane(svmkit.Hyperplane{W: u.W}, 2, false); err != nil {
+		if err := check.Plane(svmkit.Hyperplane{W: u.W}, 2); err != nil {
 			return nil, err
 		}
 		if err := check.Planar(&svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y}, Dim: 2}); err != nil {
 			return nil, err
 		}
 		if score := u.score(u.W); u.Y*score > 0 {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: score, Err: errNoMistake}
+			return nil, check.Data(i, svmkit.NoPlace, score, errNoMistake)
 		}
 		p, legend := u.novikoffPanel(star)
 		f.Panels, f.Legend = append(f.Panels, []*plot.Plot{p}), legend
@@ -471,7 +466,7 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 		return nil, err
 	}
 	for _, h := range []svmkit.Hyperplane{star, last} {
-		if err := check.Plane(h, 2, false); err != nil {
+		if err := check.Plane(h, 2); err != nil {
 			return nil, err
 		}
 	}
@@ -518,7 +513,7 @@ func Squeeze(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, error) {
 // the axes are not drawn.
 func SqueezeWithin(trace []perceptron.Mistake, n Novikoff, bound float64) (*plots.Figure, error) {
 	if !(bound >= n.Bound() && bound <= check.Max) {
-		return nil, &svmkit.ParamError{Name: "bound", Value: bound, Need: fmt.Sprintf("must be finite and at least R²/γ² = %s", prose.Num(n.Bound()))}
+		return nil, check.Param("bound", bound, "must be finite and at least R²/γ² = %s", prose.Num(n.Bound()))
 	}
 	return n.squeezeFigure(trace, bound)
 }
@@ -639,14 +634,14 @@ type TightRun struct {
 // n mistakes, as many as R²/γ² allows. The upper panel has a run for each n, the lower one the
 // squeeze of one of them, where both bounds are met at every mistake.
 func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*plots.Figure, error) {
-	if len(runs) == 0 {
-		return nil, &svmkit.ParamError{Name: "runs", Value: "none", Need: "must hold at least one run"}
+	if err := check.Some("runs", len(runs)); err != nil {
+		return nil, err
 	}
 	largest, equal := 0, 0
 	var made, bound []geom.Point
 	for i, r := range runs {
 		if r.N < 1 || r.Mistakes < 0 || !(r.Bound > 0 && r.Bound <= check.Max) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: r.Bound, Err: errBound}
+			return nil, check.Data(i, svmkit.NoPlace, r.Bound, errBound)
 		}
 		largest = max(largest, r.N)
 		made = append(made, geom.Point{X: float64(r.N), Y: float64(r.Mistakes)})

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -24,13 +25,10 @@ import (
 // boundary of two bins, so no bin mixes right and wrong; bars left of zero are points on the wrong side. A
 // margin of exactly zero, which is a mistake too, counts with the bin on the left.
 func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
-	if err := set.Validate(); err != nil {
+	if err := check.Labelled(set, 0); err != nil {
 		return nil, err
 	}
-	if err := check.Drawable(set); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(h, set.Dim, false); err != nil {
+	if err := check.Plane(h, set.Dim); err != nil {
 		return nil, err
 	}
 	bins := marginBins(set, h)
@@ -175,16 +173,7 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (capti
 // the plane h have one dimension: h is a threshold on a line. The line is lifted to height 1, and the
 // threshold is where it meets the line through the origin whose normal is (w, b).
 func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
-	if err := set.Validate(); err != nil {
-		return nil, err
-	}
-	if set.Dim != 1 {
-		return nil, &svmkit.ParamError{Name: "set.Dim", Value: set.Dim, Need: "must be 1: the lifted set has one dimension more, and a figure has two"}
-	}
-	if err := check.Drawable(set); err != nil {
-		return nil, err
-	}
-	if err := check.Plane(h, 1, false); err != nil {
+	if err := cmp.Or(check.Labelled(set, 1), check.Plane(h, 1)); err != nil {
 		return nil, err
 	}
 	lifted := set.Augment(1)
@@ -233,8 +222,8 @@ func Planes(set *svmkit.Dataset, trace []perceptron.Mistake, bias bool) ([]Plane
 	h := svmkit.Hyperplane{W: make([]float64, set.Dim)}
 	steps := make([]PlaneStep, len(trace))
 	for k, m := range trace {
-		if m.Index < 0 || m.Index >= set.Len() {
-			return nil, &svmkit.ParamError{Name: "Index", Value: m.Index, Need: "must be a row of the set"}
+		if err := check.Index("Index", m.Index, set.Len()); err != nil {
+			return nil, err
 		}
 		before := h
 		h.W = slices.Clone(h.W)
@@ -317,21 +306,18 @@ type planarRun struct {
 }
 
 func newPlanarRun(set *svmkit.Dataset, steps []PlaneStep) (*planarRun, error) {
-	if err := check.Planar(set); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Some("steps", len(steps))); err != nil {
 		return nil, err
-	}
-	if len(steps) == 0 {
-		return nil, &svmkit.ParamError{Name: "steps", Value: "none", Need: "must hold at least one mistake"}
 	}
 	r := &planarRun{set: set, steps: steps, origin: true}
 	longest := 0.0
 	var mistaken []int
 	for _, s := range steps {
-		if s.Index < 0 || s.Index >= set.Len() {
-			return nil, &svmkit.ParamError{Name: "Index", Value: s.Index, Need: fmt.Sprintf("must be a row of the set, 0 … %d", set.Len()-1)}
+		if err := check.Index("Index", s.Index, set.Len()); err != nil {
+			return nil, err
 		}
 		for _, h := range []svmkit.Hyperplane{s.Before, s.After} {
-			if err := check.Plane(h, 2, true); err != nil {
+			if err := check.MaybePlane(h, 2); err != nil {
 				return nil, err
 			}
 			r.origin = r.origin && h.B == 0
@@ -457,8 +443,8 @@ func (u VectorUpdate) after() []float64 {
 // tip of w, and the sum is the new w. The score of x rises by ‖x‖² for y = +1 and falls by as
 // much for y = −1; each panel says whether x is on its right side then.
 func UpdateVectors(updates []VectorUpdate) (*plots.Figure, error) {
-	if len(updates) == 0 || len(updates) > 3 {
-		return nil, &svmkit.ParamError{Name: "updates", Value: fmt.Sprintf("%d updates", len(updates)), Need: "must be 1 to 3: they stand in one row"}
+	if err := check.Count("updates", len(updates), 1, 3, "update"); err != nil {
+		return nil, err
 	}
 	f := &plots.Figure{EqualUnits: true, Panels: [][]*plot.Plot{nil}, Width: pen.PhoneWidth}
 	view, err := arrowsBox(updates)
@@ -489,7 +475,7 @@ func arrowsBox(updates []VectorUpdate) (geom.Box, error) {
 		if err := check.Planar(u.set()); err != nil {
 			return view, err
 		}
-		if err := check.Plane(svmkit.Hyperplane{W: u.W}, 2, true); err != nil {
+		if err := check.MaybePlane(svmkit.Hyperplane{W: u.W}, 2); err != nil {
 			return view, err
 		}
 		w, yx, sum := u.arrows()
@@ -553,8 +539,8 @@ func (u VectorUpdate) words() (caption, alt string) {
 // its line, and a ring on the point that has come. The second answers: after a mistake the arrow yx stands at the tip of w, and
 // their sum is the new w. All arrows have their true length, and all figures one range.
 func Rounds(rounds []VectorUpdate) ([]*plots.Figure, error) {
-	if len(rounds) == 0 {
-		return nil, &svmkit.ParamError{Name: "rounds", Value: "none", Need: "must hold at least one"}
+	if err := check.Some("rounds", len(rounds)); err != nil {
+		return nil, err
 	}
 	view, err := arrowsBox(rounds)
 	if err != nil {

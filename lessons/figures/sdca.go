@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image/color"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/plots"
+	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
@@ -52,15 +54,15 @@ func states(alpha []float64, upper float64) (n [3]int) {
 }
 
 func checkWeights(alpha []float64, upper float64) error {
-	if !(upper > 0) || math.IsInf(upper, 1) {
-		return &svmkit.ParamError{Name: "upper", Value: upper, Need: "must be positive and finite"}
+	if err := check.Positive("upper", upper); err != nil {
+		return err
 	}
 	if len(alpha) == 0 {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
+		return check.All(svmkit.ErrEmpty)
 	}
 	for i, a := range alpha {
 		if !(a >= -boundTolerance*upper && a <= (1+boundTolerance)*upper) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errOutsideBox}
+			return check.Data(i, svmkit.NoPlace, a, errOutsideBox)
 		}
 	}
 	return nil
@@ -183,20 +185,20 @@ func (b columns) bar(c *draw.Canvas, r vg.Rectangle) {
 // strips are sorted by where their weights end; of more than 150 rows, 150 are drawn, evenly spaced in this order.
 func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Figure, error) {
 	if len(history) < 2 {
-		return nil, &svmkit.ParamError{Name: "history", Value: len(history), Need: "must hold at least two moments"}
+		return nil, check.Param("history", len(history), "must hold at least two moments")
 	}
 	if len(passes) != len(history) {
-		return nil, &svmkit.ParamError{Name: "passes", Value: prose.Plural(len(passes), "number"), Need: "must be one for each moment of the history: " + prose.Count(len(history))}
+		return nil, check.Param("passes", prose.Plural(len(passes), "number"), "must be one for each moment of the history: %s", prose.Count(len(history)))
 	}
 	for k, alpha := range history {
 		if err := checkWeights(alpha, upper); err != nil {
 			return nil, err
 		}
 		if len(alpha) != len(history[0]) {
-			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrMismatch}
+			return nil, check.All(svmkit.ErrMismatch)
 		}
 		if k > 0 && passes[k] <= passes[k-1] {
-			return nil, &svmkit.ParamError{Name: "passes", Value: passes[k], Need: "must rise"}
+			return nil, check.Param("passes", passes[k], "must rise")
 		}
 	}
 	end := len(history) - 1
@@ -303,27 +305,15 @@ func (s CoordinateStep) Vertex() float64 { return s.From + s.Slope/s.Curvature }
 func (s CoordinateStep) Optimum() float64 { return min(s.Upper, max(0, s.Vertex())) }
 
 func (s CoordinateStep) validate() error {
-	for _, v := range []float64{s.From, s.Slope, s.Curvature, s.Upper} {
-		if math.IsNaN(v) || math.Abs(v) > 1e9 {
-			return &svmkit.ParamError{Name: "CoordinateStep", Value: v, Need: "must hold numbers of at most 1e9"}
-		}
-	}
-	switch {
-	case !(s.Curvature >= 1e-9):
-		return &svmkit.ParamError{Name: "Curvature", Value: s.Curvature, Need: "must be positive, at least 1e-9"}
-	case !(s.Upper >= 1e-9):
-		return &svmkit.ParamError{Name: "Upper", Value: s.Upper, Need: "must be positive, at least 1e-9"}
-	case !(s.From >= 0 && s.From <= s.Upper):
-		return &svmkit.ParamError{Name: "From", Value: s.From, Need: "must lie in [0, Upper]"}
-	}
-	return nil
+	return cmp.Or(check.Within("Slope", s.Slope, -1e9, 1e9), check.Within("Curvature", s.Curvature, 1e-9, 1e9),
+		check.Within("Upper", s.Upper, 1e-9, 1e9), check.Within("From", s.From, 0, s.Upper))
 }
 
 // Parabolas draws up to three steps of coordinate ascent below each other, over one axis of α: the objective
 // along the coordinate, the current α, the vertex, and the best point of the interval.
 func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
-	if len(steps) == 0 || len(steps) > 3 {
-		return nil, &svmkit.ParamError{Name: "steps", Value: len(steps), Need: "must be 1 to 3: there is one panel for each"}
+	if err := check.Count("steps", len(steps), 1, 3, "step"); err != nil {
+		return nil, err
 	}
 	f := &plots.Figure{Width: pen.PhoneWidth, Height: vg.Length(0.7+1.7*float64(len(steps))) * vg.Inch}
 	inside, axis := 0, geom.Empty()
@@ -438,19 +428,19 @@ func (q BoxQuadratic) determinant() float64 { return q.Q[0][0]*q.Q[1][1] - q.Q[0
 func (q BoxQuadratic) validate() error {
 	for i := range 2 {
 		for _, v := range []float64{q.Q[i][0], q.Q[i][1], q.P[i], q.Upper[i], q.Equality[i]} {
-			if math.IsNaN(v) || math.Abs(v) > 1e9 {
-				return &svmkit.ParamError{Name: "BoxQuadratic", Value: v, Need: "must hold numbers of at most 1e9"}
+			if err := check.Within("BoxQuadratic", v, -1e9, 1e9); err != nil {
+				return err
 			}
 		}
 		if !(q.Upper[i] > 0) {
-			return &svmkit.ParamError{Name: "Upper", Value: q.Upper[i], Need: "must be positive"}
+			return check.Param("Upper", q.Upper[i], "must be positive")
 		}
 	}
 	if q.Q[0][1] != q.Q[1][0] {
-		return &svmkit.ParamError{Name: "Q", Value: q.Q, Need: "must be symmetric"}
+		return check.Param("Q", q.Q, "must be symmetric")
 	}
 	if !(q.Q[0][0] > 0 && q.Q[1][1] > 0 && q.determinant() > 1e-9*q.Q[0][0]*q.Q[1][1]) {
-		return &svmkit.ParamError{Name: "Q", Value: q.Q, Need: "must be positive definite: its level sets are ellipses then"}
+		return check.Param("Q", q.Q, "must be positive definite: its level sets are ellipses then")
 	}
 	return nil
 }
@@ -480,13 +470,13 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 	if err := q.validate(); err != nil {
 		return nil, err
 	}
-	if len(walked) == 0 {
-		return nil, &svmkit.ParamError{Name: "path", Value: "none", Need: "must hold at least one point"}
+	if err := check.Some("path", len(walked)); err != nil {
+		return nil, err
 	}
 	for i, a := range walked {
 		for j, v := range a {
 			if math.IsNaN(v) || math.Abs(v) > 1e9 {
-				return nil, &svmkit.DataError{Row: i, Col: j, Value: v, Err: svmkit.ErrNotFinite}
+				return nil, check.Data(i, j, v, svmkit.ErrNotFinite)
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 package figures
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"image/color"
 	"math"
@@ -131,7 +131,7 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 	case loss.EpsInsensitive:
 		k.epsilon = l.Epsilon
 	default:
-		return nil, &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l), Need: "must be Hinge or EpsInsensitive: the conditions of others have no corners"}
+		return nil, check.Param("Loss", fmt.Sprintf("%T", l), "must be Hinge or EpsInsensitive: the conditions of others have no corners")
 	}
 	set := problem.Data
 	if err := check.PerRow("beta", beta, set); err != nil {
@@ -147,11 +147,8 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 		if set.RowWeight(i) == 0 {
 			continue
 		}
-		if !(math.Abs(f) <= check.Max) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: f, Err: svmkit.ErrNotFinite}
-		}
-		if !(math.Abs(set.Y[i]) <= check.Max) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: check.ErrTooLarge}
+		if err := cmp.Or(check.Finite(i, svmkit.NoPlace, f), check.Finite(i, svmkit.NoPlace, set.Y[i])); err != nil {
+			return nil, err
 		}
 		above, below := bounds(problem.C, set, i, k.regression)
 		if err := k.add(i, set.Y[i], f, beta[i], above, below); err != nil {
@@ -225,7 +222,7 @@ func (k *conditions) add(i int, y, f, beta, above, below float64) error {
 		tolerance = boundTolerance * upper
 	}
 	if !(size >= -tolerance && size <= upper+tolerance && size <= check.Max) {
-		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: beta, Err: errOutsideBox}
+		return check.Data(i, svmkit.NoPlace, beta, errOutsideBox)
 	}
 	state, violation := isFree, math.Abs(side*x-edge)
 	switch {
@@ -334,8 +331,8 @@ func SoftStreet(set *svmkit.Dataset, fit SoftFit) (*plots.Figure, error) {
 //
 // The errors are those of SoftStreet, and no fits or too many.
 func CStrip(set *svmkit.Dataset, fits []SoftFit) (*plots.Figure, error) {
-	if len(fits) == 0 || len(fits) > pen.MaxPanels {
-		return nil, &svmkit.ParamError{Name: "fits", Value: prose.Plural(len(fits), "fit"), Need: fmt.Sprintf("must be 1 to %d: more cannot be read", pen.MaxPanels)}
+	if err := check.Count("fits", len(fits), 1, pen.MaxPanels, "fit"); err != nil {
+		return nil, err
 	}
 	const columns = 2 // on a phone
 	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: vg.Length(1.2+1.9*float64((len(fits)+1)/columns)) * vg.Inch}
@@ -375,13 +372,7 @@ type soft struct {
 }
 
 func newSoft(set *svmkit.Dataset, fit SoftFit) (s soft, err error) {
-	if err := check.Planar(set); err != nil {
-		return s, err
-	}
-	if err := check.Plane(fit.Plane, 2, true); err != nil {
-		return s, err
-	}
-	if err := check.PerRow("alpha", fit.Alpha, set); err != nil {
+	if err := cmp.Or(check.Planar(set), check.MaybePlane(fit.Plane, 2), check.PerRow("alpha", fit.Alpha, set)); err != nil {
 		return s, err
 	}
 	if err := checkWeights(fit.Alpha, fit.C); err != nil {
@@ -479,24 +470,24 @@ func (s soft) places() (words string) {
 // It is an error if the costs do not rise from 0 or more, or if a weight is not from 0 to C.
 func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 	if len(c) < 2 || len(alpha) != len(c) {
-		return nil, &svmkit.ParamError{Name: "alpha", Value: prose.Plural(len(alpha), "row"), Need: fmt.Sprintf("must be one for each of two or more costs, not of %d", len(c))}
+		return nil, check.Param("alpha", prose.Plural(len(alpha), "row"), "must be one for each of two or more costs, not of %d", len(c))
+	}
+	if err := check.Rising("c", c, 0); err != nil {
+		return nil, err
 	}
 	n := len(alpha[0])
 	for k, row := range alpha {
-		if !(c[k] >= 0 && c[k] <= check.Max) || k > 0 && !(c[k] > c[k-1]) {
-			return nil, &svmkit.ParamError{Name: "c", Value: c[k], Need: "must be 0 or more, rise and be finite"}
-		}
 		if len(row) != n {
-			return nil, &svmkit.ParamError{Name: "alpha", Value: prose.Plural(len(row), "number"), Need: "must be as many for each cost: " + prose.Count(n)}
+			return nil, check.Param("alpha", prose.Plural(len(row), "number"), "must be as many for each cost: %s", prose.Count(n))
 		}
 		for i, a := range row {
 			if !(a >= 0 && a <= c[k]+boundTolerance*c[k]) {
-				return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errOutsideBox}
+				return nil, check.Data(i, svmkit.NoPlace, a, errOutsideBox)
 			}
 		}
 	}
 	curves, names := alphaCurves(alpha)
-	if err := check.Styles("alpha", len(curves), "different curve"); err != nil {
+	if err := check.Count("alpha", len(curves), 1, len(pen.Styles), "different curve"); err != nil {
 		return nil, err
 	}
 	top := 0.0
@@ -574,12 +565,10 @@ next:
 // It is an error if the costs do not rise from above 0, or if there are fewer than two splits.
 func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots.Figure, error) {
 	if len(c) < 2 || len(test) != len(c) || len(train) != len(c) {
-		return nil, &svmkit.ParamError{Name: "test, train", Value: len(test), Need: fmt.Sprintf("must have one entry for each of two or more costs, not of %d", len(c))}
+		return nil, check.Param("test, train", len(test), "must have one entry for each of two or more costs, not of %d", len(c))
 	}
-	for k := range c {
-		if !(c[k] > 0 && c[k] <= check.Max) || k > 0 && !(c[k] > c[k-1]) {
-			return nil, &svmkit.ParamError{Name: "c", Value: c[k], Need: "must be positive, rise and be finite"}
-		}
+	if err := check.Rising("c", c, math.SmallestNonzeroFloat64); err != nil {
+		return nil, err
 	}
 	splits := len(hard)
 	average := func(rows [][]float64) (at []geom.Point, err []float64, _ error) {
@@ -640,16 +629,14 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 	return f, nil
 }
 
-var errNoShare = errors.New("an accuracy must lie between 0 and 1")
-
 // meanError returns the mean of some accuracies and its standard error.
 func meanError(v []float64, n int) (mean, sem float64, err error) {
 	if n < 2 || len(v) != n {
-		return 0, 0, &svmkit.ParamError{Name: "splits", Value: len(v), Need: "must be two or more, and as many for each cost and the hard margin"}
+		return 0, 0, check.Param("splits", len(v), "must be two or more, and as many for each cost and the hard margin")
 	}
 	for i, a := range v {
 		if !(a >= 0 && a <= 1) {
-			return 0, 0, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: a, Err: errNoShare}
+			return 0, 0, check.Data(i, svmkit.NoPlace, a, check.ErrShare)
 		}
 		mean += a / float64(n)
 	}

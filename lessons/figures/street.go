@@ -42,12 +42,12 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 	if err := check.Planar(set); err != nil {
 		return nil, err
 	}
-	if n := set.Len(); n == 0 || n > maxConstraintRows {
-		return nil, &svmkit.ParamError{Name: "rows", Value: n, Need: fmt.Sprintf("must be 1 to %d: more lines cannot be told apart", maxConstraintRows)}
+	if err := check.Count("rows", set.Len(), 1, maxConstraintRows, "row"); err != nil {
+		return nil, err
 	}
 	for name, side := range map[string]float64{"points": points, "weights": weights} {
-		if !(side > 0 && side <= check.Max) {
-			return nil, &svmkit.ParamError{Name: name, Value: side, Need: "must be the positive half-side of a picture"}
+		if err := check.Positive(name, side); err != nil {
+			return nil, err
 		}
 	}
 	w, held := shortest(set)

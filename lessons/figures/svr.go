@@ -1,14 +1,15 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
 	"github.com/svmkit/course/plots"
+	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
-	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"gonum.org/v1/plot/vg"
 )
@@ -20,13 +21,10 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	if err := (loss.EpsInsensitive{Epsilon: epsilon}).Validate(); err != nil {
 		return nil, err
 	}
-	for _, v := range []float64{above, below, epsilon} {
-		if !(v >= 0 && v <= 1e9) {
-			return nil, &svmkit.ParamError{Name: "epsilon, above, below", Value: v, Need: "must be from 0 to 1e9"}
-		}
-	}
-	if above == 0 || below == 0 {
-		return nil, &svmkit.ParamError{Name: "above, below", Value: min(above, below), Need: "must be positive: a side of weight 0 has no tube"}
+	// A side of weight 0 has no tube.
+	if err := cmp.Or(check.Within("epsilon", epsilon, 0, 1e9), check.Within("above", above, math.SmallestNonzeroFloat64, 1e9),
+		check.Within("below", below, math.SmallestNonzeroFloat64, 1e9)); err != nil {
+		return nil, err
 	}
 	tube := func(r float64) float64 {
 		weight := above
@@ -77,9 +75,12 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 // kappa = κ(x,x) is positive, and so are the weights above = C₁ and below = C₂ of a score above
 // and below the tube; all numbers are at most 1e9. ±ε and both ends of the box are marked.
 func SoftThreshold(epsilon, kappa, above, below float64) (*plots.Figure, error) {
-	for name, v := range map[string]float64{"epsilon": epsilon, "kappa": kappa, "above": above, "below": below} {
-		if !(v >= 0 && v <= 1e9) || v == 0 && name != "epsilon" {
-			return nil, &svmkit.ParamError{Name: name, Value: v, Need: "must be positive and at most 1e9; epsilon may be 0"}
+	if err := check.Within("epsilon", epsilon, 0, 1e9); err != nil {
+		return nil, err
+	}
+	for name, v := range map[string]float64{"kappa": kappa, "above": above, "below": below} {
+		if err := check.Within(name, v, math.SmallestNonzeroFloat64, 1e9); err != nil {
+			return nil, err
 		}
 	}
 	lowest, highest := -epsilon-kappa*above, epsilon+kappa*below // v from where the box cuts

@@ -1,3 +1,13 @@
+// Package check refuses what a figure cannot draw, with the typed errors of package svmkit.
+//
+// A constructor of a figure asks for all that it needs at once:
+//
+//	if err := cmp.Or(check.Planar(set), check.Plane(h, 2), check.PerRow("alpha", alpha, set)); err != nil {
+//		return nil, err
+//	}
+//
+// A fault of a parameter is a [*svmkit.ParamError], a fault of one number among many a
+// [*svmkit.DataError] that names its row and column.
 package check
 
 import (
@@ -6,132 +16,247 @@ import (
 	"math"
 
 	"github.com/svmkit/course/plots/geom"
-	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 )
 
-var ErrCount = fmt.Errorf("a count must be at least 0")
+// Max is the largest number that is drawn. Squares and products of larger ones could overflow on
+// the way to the canvas.
+const Max = 1e100
 
-// Point checks that a point can be drawn.
-func Point(i int, x svmkit.Row) error {
-	if x.Index != nil || len(x.Value) != 2 {
-		return &svmkit.ParamError{Name: "point", Value: i, Need: "must be a dense row of two columns"}
+// Causes of a DataError.
+var (
+	ErrTooLarge = fmt.Errorf("larger than %g: too large to draw", Max)
+	ErrCount    = errors.New("a count must be at least 0")
+	ErrFalls    = errors.New("the X of a series must not fall")
+	ErrShare    = errors.New("must lie between 0 and 1")
+)
+
+// Param returns an error about a parameter.
+func Param(name string, value any, need string, args ...any) error {
+	return &svmkit.ParamError{Name: name, Value: value, Need: fmt.Sprintf(need, args...)}
+}
+
+// Data returns an error about a number in a row; row or col may be [svmkit.NoPlace].
+func Data(row, col int, v float64, cause error) error {
+	return &svmkit.DataError{Row: row, Col: col, Value: v, Err: cause}
+}
+
+// All returns an error about the data as a whole.
+func All(cause error) error { return Data(svmkit.NoPlace, svmkit.NoPlace, 0, cause) }
+
+// Positive checks that a number is positive and can be drawn.
+func Positive(name string, v float64) error {
+	if !(v > 0 && v <= Max) {
+		return Param(name, v, "must be positive and finite")
 	}
-	for j, v := range x.Value {
-		switch {
-		case math.IsNaN(v) || math.IsInf(v, 0):
-			return &svmkit.DataError{Row: i, Col: j, Value: v, Err: svmkit.ErrNotFinite}
-		case math.Abs(v) > Max:
-			return &svmkit.DataError{Row: i, Col: j, Value: v, Err: ErrTooLarge}
+	return nil
+}
+
+// NotNegative checks that a number is 0 or more and can be drawn.
+func NotNegative(name string, v float64) error {
+	if !(v >= 0 && v <= Max) {
+		return Param(name, v, "must be at least 0 and finite")
+	}
+	return nil
+}
+
+// Within checks that a number is from lo to hi.
+func Within(name string, v, lo, hi float64) error {
+	if !(v >= lo && v <= hi) {
+		return Param(name, v, "must be from %g to %g", lo, hi)
+	}
+	return nil
+}
+
+// Count checks that there are from least to most things. The noun names one of them.
+func Count(name string, n, least, most int, noun string) error {
+	if n < least || n > most {
+		return Param(name, prose.Plural(n, noun), "must be %d to %d: more cannot be told apart", least, most)
+	}
+	return nil
+}
+
+// Some checks that there is at least one thing.
+func Some(name string, n int) error {
+	if n == 0 {
+		return Param(name, "none", "must hold at least one")
+	}
+	return nil
+}
+
+// Index checks that i is a row of n.
+func Index(name string, i, n int) error {
+	if i < 0 || i >= n {
+		return Param(name, i, "must be a row of the set, 0 … %d", n-1)
+	}
+	return nil
+}
+
+// Rising checks that numbers rise from least or more, and can be drawn.
+func Rising(name string, vs []float64, least float64) error {
+	for k, v := range vs {
+		if !(v >= least && v <= Max) || k > 0 && !(v > vs[k-1]) {
+			return Param(name, v, "must be at least %g, rise and be finite", least)
 		}
 	}
 	return nil
 }
 
-var ErrFalls = errors.New("the X of a series must not fall")
-
-// Max is the largest coordinate that is drawn: squares and products of larger ones
-// could overflow on the way to the canvas.
-const Max = 1e100
-
-// Planar checks that a set can be drawn: valid, two columns, labels ±1.
-func Planar(set *svmkit.Dataset) error {
-	if err := set.Validate(); err != nil {
-		return err
+// Finite checks that a number of a row can be drawn.
+func Finite(row, col int, v float64) error {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return Data(row, col, v, svmkit.ErrNotFinite)
+	case math.Abs(v) > Max:
+		return Data(row, col, v, ErrTooLarge)
 	}
-	if set.Dim != 2 {
-		return &svmkit.ParamError{Name: "set.Dim", Value: set.Dim, Need: "must be 2: a figure shows two features; choose them with Columns"}
-	}
-	return Drawable(set)
+	return nil
 }
 
-// Drawable checks labels and sizes of a set that Validate has passed.
-func Drawable(set *svmkit.Dataset) error {
+// PerRow checks that values holds one number per row of a set.
+func PerRow(name string, values []float64, set *svmkit.Dataset) error {
+	n := 0
+	if set != nil {
+		n = set.Len()
+	}
+	if len(values) != n {
+		return Param(name, prose.Plural(len(values), "number"), "must be one a row: %s", prose.Plural(n, "row"))
+	}
+	return nil
+}
+
+// Levels checks that at most most values of a function can be drawn as level lines.
+func Levels(values []float64, most int) error {
+	if len(values) > most {
+		return Param("Levels", prose.Plural(len(values), "value"), "must be at most %d", most)
+	}
+	for _, v := range values {
+		if !(math.Abs(v) <= Max) {
+			return Param("Levels", v, "must be finite")
+		}
+	}
+	return nil
+}
+
+// Surface checks that a function can be drawn over a box.
+func Surface(name string, f func(x, y float64) float64, over geom.Box) error {
+	if f == nil {
+		return Param(name, nil, "must be a function")
+	}
+	grid := geom.Grid{F: f, Over: over}
+	for c := range geom.GridSteps + 1 {
+		for r := range geom.GridSteps + 1 {
+			if z := grid.Z(c, r); !(math.Abs(z) <= Max) {
+				return Param(name, z, "must be finite over the view, also at (%s, %s)",
+					prose.Num(grid.X(c)), prose.Num(grid.Y(r)))
+			}
+		}
+	}
+	return nil
+}
+
+// Planar checks that a set can be drawn in the plane: two columns, labels ±1.
+func Planar(set *svmkit.Dataset) error { return Labelled(set, 2) }
+
+// Labelled checks that a set is valid, has d columns (0: any number), labels ±1, and numbers that
+// can be drawn.
+func Labelled(set *svmkit.Dataset, d int) error {
+	if err := columns(set, d); err != nil {
+		return err
+	}
 	for i, x := range set.X {
 		if y := set.Y[i]; y != -1 && y != 1 {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrLabel}
+			return Data(i, svmkit.NoPlace, y, svmkit.ErrLabel)
 		}
-		if err := drawableRow(i, x); err != nil {
+		if err := row(i, x); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// PerRow checks that values holds one number a row of set.
-func PerRow(name string, values []float64, set *svmkit.Dataset) error {
-	if len(values) != set.Len() {
-		return &svmkit.ParamError{Name: name, Value: prose.Plural(len(values), "number"), Need: "must be one a row: " + prose.Plural(set.Len(), "row")}
+// Targets checks that a set is valid, has d columns (0: any number), and numbers and targets that
+// can be drawn.
+func Targets(set *svmkit.Dataset, d int) error {
+	if err := columns(set, d); err != nil {
+		return err
+	}
+	for i, x := range set.X {
+		if !(math.Abs(set.Y[i]) <= Max) {
+			return Data(i, svmkit.NoPlace, set.Y[i], ErrTooLarge)
+		}
+		if err := row(i, x); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// drawableRow checks the size of the numbers of row i.
-func drawableRow(i int, x svmkit.Row) error {
+// columns checks that a set is valid and has d columns, or any number if d is 0.
+func columns(set *svmkit.Dataset, d int) error {
+	if err := set.Validate(); err != nil {
+		return err
+	}
+	if d > 0 && set.Dim != d {
+		return Param("set.Dim", set.Dim, "must be %d for this figure; choose features with Columns", d)
+	}
+	return nil
+}
+
+// row checks the size of the numbers of row i.
+func row(i int, x svmkit.Row) error {
 	for k, v := range x.Value {
 		if math.Abs(v) > Max {
 			col := k
 			if x.Index != nil {
 				col = int(x.Index[k])
 			}
-			return &svmkit.DataError{Row: i, Col: col, Value: v, Err: ErrTooLarge}
+			return Data(i, col, v, ErrTooLarge)
 		}
 	}
 	return nil
 }
 
-var ErrTooLarge = fmt.Errorf("larger than %g: too large to draw", Max)
-
-// Plane checks that h has d columns and finite numbers. w = 0 is refused unless
-// it is a plane that need not exist yet.
-func Plane(h svmkit.Hyperplane, d int, mayBeZero bool) error {
-	if len(h.W) != d {
-		return &svmkit.ParamError{Name: "len(W)", Value: len(h.W), Need: fmt.Sprintf("must be %d, the columns of the set", d)}
+// Point checks that row i is a point of the plane that can be drawn.
+func Point(i int, x svmkit.Row) error {
+	if x.Index != nil || len(x.Value) != 2 {
+		return Param("point", i, "must be a dense row of two columns")
 	}
-	_, err := svmkit.NewHyperplane(h.W, h.B)
-	if err != nil && !(mayBeZero && geom.IsZero(h)) {
-		return err
-	}
-	for j, v := range h.W {
-		if math.Abs(v) > Max {
-			return &svmkit.DataError{Row: 0, Col: j, Value: v, Err: ErrTooLarge}
-		}
-	}
-	if math.Abs(h.B) > Max {
-		return &svmkit.ParamError{Name: "b", Value: h.B, Need: "must be small enough to draw"}
-	}
-	return nil
-}
-
-// Scalar checks that a set of one column with targets can be drawn.
-func Scalar(set *svmkit.Dataset) error {
-	if err := set.Validate(); err != nil {
-		return err
-	}
-	if set.Dim != 1 {
-		return &svmkit.ParamError{Name: "set.Dim", Value: set.Dim, Need: "must be 1: the other axis is the target; choose a feature with Columns"}
-	}
-	return Targets(set)
-}
-
-// Targets checks the sizes of a set that Validate has passed.
-func Targets(set *svmkit.Dataset) error {
-	for i, x := range set.X {
-		if !(math.Abs(set.Y[i]) <= Max) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: ErrTooLarge}
-		}
-		if err := drawableRow(i, x); err != nil {
+	for j, v := range x.Value {
+		if err := Finite(i, j, v); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Styles refuses a plot without series, and one with more series than styles.
-func Styles(name string, n int, noun string) error {
-	if n == 0 || n > len(pen.Styles) {
-		return &svmkit.ParamError{Name: name, Value: prose.Plural(n, noun), Need: fmt.Sprintf("must be 1 to %d: more cannot be told apart", len(pen.Styles))}
+// Plane checks that h has d columns, w ≠ 0, and numbers that can be drawn.
+func Plane(h svmkit.Hyperplane, d int) error {
+	if err := MaybePlane(h, d); err != nil {
+		return err
+	}
+	if geom.IsZero(h) {
+		return All(svmkit.ErrNoNormal)
+	}
+	return nil
+}
+
+// MaybePlane is [Plane] for a plane that need not exist yet: w may be 0.
+func MaybePlane(h svmkit.Hyperplane, d int) error {
+	if len(h.W) != d {
+		return Param("len(W)", len(h.W), "must be %d, the columns of the set", d)
+	}
+	for j, v := range h.W {
+		if err := Finite(0, j, v); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !(math.Abs(h.B) <= Max):
+		return Param("b", h.B, "must be finite and small enough to draw")
+	case h.Norm() == 0 && !geom.IsZero(h): // too small a w
+		return All(svmkit.ErrNoNormal)
 	}
 	return nil
 }
