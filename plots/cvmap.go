@@ -17,16 +17,16 @@ import (
 // and the choice of the one-standard-error rule (see [tune.Selection.OneStandardError]) a dashed one.
 //
 // score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of C and γ, every pair of
-// them a point, all folds of all points finished, and one kernel, degree and ε. [CVCurve] draws the same as curves.
+// them a point, all folds of all points finished, and one kernel, degree and ε.
 func CVMap(s *tune.Selection, score string) (*Figure, error) {
-	best, simplest, err := chosen(s)
+	best, simplest, err := check.Search(s)
 	if err != nil {
 		return nil, err
 	}
 	var costs, gammas []float64
 	points := map[[2]float64]tune.Point{}
 	for i, p := range s.Points {
-		if !finished(p) || math.IsInf(p.Mean, 0) {
+		if !check.Finished(p) || math.IsInf(p.Mean, 0) {
 			return nil, check.Data(i, svmkit.NoPlace, p.Mean, fmt.Errorf("point %s: all folds must be finished, with finite scores", p.Params))
 		}
 		costs, gammas = append(costs, p.C), append(gammas, p.Gamma)
@@ -35,7 +35,7 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	slices.Sort(costs)
 	slices.Sort(gammas)
 	costs, gammas = slices.Compact(costs), slices.Compact(gammas)
-	if err := validCostGamma(costs, gammas); err != nil {
+	if err := check.Pairs(costs, gammas); err != nil {
 		return nil, err
 	}
 	if len(points) != len(costs)*len(gammas) || len(points) != len(s.Points) {
@@ -47,10 +47,10 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		least, most = min(least, p.Mean), max(most, p.Mean)
 	}
 	// The scale ends well above the largest score, so that black text is legible on every cell.
-	p := costGammaPlot(costs, gammas, pen.Shade{Lo: least, Hi: least + 2.2*max(most-least, 1e-3*math.Abs(most)), Stops: pen.Sequential}, func(i, j int) float64 { return at(i, j).Mean })
-	frame := frames(len(costs), len(gammas), 0.04, pen.Line(pen.Vermillion, 2.2, nil), func(i, j int) bool { return at(i, j).Params == best.Params })
-	choice := frames(len(costs), len(gammas), 0.1, pen.Line(pen.Ink, 1.3, pen.Dashed), func(i, j int) bool { return at(i, j).Params == simplest.Params })
-	p.Add(frame, choice, twoTexts{len(costs), len(gammas), func(i, j int) (string, string) {
+	p := pen.PairPlot(costs, gammas, pen.Shade{Lo: least, Hi: least + 2.2*max(most-least, 1e-3*math.Abs(most)), Stops: pen.Sequential}, func(i, j int) float64 { return at(i, j).Mean })
+	frame := pen.Frames(len(costs), len(gammas), 0.04, pen.Line(pen.Vermillion, 2.2, nil), func(i, j int) bool { return at(i, j).Params == best.Params })
+	choice := pen.Frames(len(costs), len(gammas), 0.1, pen.Line(pen.Ink, 1.3, pen.Dashed), func(i, j int) bool { return at(i, j).Params == simplest.Params })
+	p.Add(frame, choice, pen.PairTexts{Columns: len(costs), Rows: len(gammas), At: func(i, j int) (string, string) {
 		q := at(i, j)
 		if math.IsNaN(q.StdErr) { // a single fold has none
 			return prose.Num(prose.Roughly(q.Mean)), ""
@@ -58,8 +58,8 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		return prose.Num(prose.Roughly(q.Mean)), "± " + oneDigit(q.StdErr)
 	}})
 	f := &Figure{Plot: p, Legend: []pen.Entry{{Name: "best", Mark: frame}, {Name: "one-standard-error choice", Mark: choice}}}
-	f.Width, f.Height = costGammaSize(p, len(gammas))
-	f.Caption = foundBy(best, simplest, prose.Plain(score), len(best.Scores))
+	f.Width, f.Height = pen.PairSize(p, len(gammas))
+	f.Caption = prose.Found(best, simplest, prose.Plain(score), len(best.Scores))
 	f.Alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with the mean %s and its standard error in each cell; dark is large. From the least γ to the largest,",
 		len(costs), len(gammas), prose.Num(prose.Roughly(gammas[0])), prose.Num(prose.Roughly(gammas[len(gammas)-1])), prose.Plain(score))
 	for i, c := range costs {

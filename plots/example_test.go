@@ -2,7 +2,6 @@ package plots
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
@@ -64,29 +63,6 @@ func ExampleClassRegions() {
 	}
 	caption(ClassRegions(set, model))
 	// Output: Of 4 points, 1 is in the region of another class (crosses).
-}
-
-func ExampleConfusionMatrix() {
-	set := &svmkit.Dataset{Dim: 1, Classes: []string{"ham", "spam"}, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
-	confusion, err := tune.Confuse(set, tune.Predictions{Label: []float64{-1, -1, 1, 1, 0}, Classes: set.Classes})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	caption(ConfusionMatrix(confusion))
-	// Output: 60 % of 5 rows are predicted right. The most frequent mistake: ham taken for spam, 1 time. 1 has no prediction. Percentages are of the true class.
-}
-
-func ExampleCVCurve() {
-	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
-	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
-		selection.Points = append(selection.Points, tune.Point{
-			Params:   tune.Params{C: math.Pow(10, float64(k-2))},
-			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03},
-		})
-	}
-	caption(CVCurve(selection, "error"))
-	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 1; within one standard error of it, the simplest is C = 0.1, with 0.12 ± 0.03.
 }
 
 func ExampleCVMap() {

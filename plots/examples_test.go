@@ -18,7 +18,6 @@ var examples = map[string]func() (*Figure, error){
 			"The error falls to a tenth over a hundred times as many draws.",
 			"Line chart on logarithmic axes of an error over n, from 1 to 100: three marks close to a falling straight line.")
 	},
-	"cost-gamma":       func() (*Figure, error) { return CostGammaMap(costGrid()) },
 	"landscape":        func() (*Figure, error) { return Landscape(valley()) },
 	"landscape-region": func() (*Figure, error) { return Landscape(street()) },
 	"landscape-pieces": func() (*Figure, error) { return Landscape(quarters()) },
@@ -30,15 +29,11 @@ var examples = map[string]func() (*Figure, error){
 		return DecisionRegions(overlapping(), fitted(&svm.Problem{Data: overlapping()}), RegionMarks{Slack: true})
 	},
 	"class-regions": func() (*Figure, error) { return ClassRegions(penguins(), penguinModel()) },
-	"confusion":     func() (*Figure, error) { return ConfusionMatrix(penguinConfusion()) },
-	"cv":            func() (*Figure, error) { return CVCurve(search(nil), "accuracy") },
-	"cv-gamma":      func() (*Figure, error) { return CVCurve(search([]float64{0.1, 1, 10}), "accuracy") },
 	"cv-map":        func() (*Figure, error) { return CVMap(lossGrid(), "error") },
 	"separators":    func() (*Figure, error) { return Separators(nine(), threePlanes()) },
 	"tube":          func() (*Figure, error) { return Tube(fivePoints(), risingFit()) },
 	"fits": func() (*Figure, error) {
 		return Fits(fivePoints(), []TubeFit{risingFit(), {Name: "higher", F: curveOf(func(x float64) float64 { return x + 1.2 })}})
 	},
-	"residuals":   func() (*Figure, error) { return Residuals(fivePoints(), risingFit().F, 0.5) },
-	"reliability": func() (*Figure, error) { return Reliability(answered(), forecasts(), 4) },
+	"residuals": func() (*Figure, error) { return Residuals(fivePoints(), risingFit().F, 0.5) },
 }

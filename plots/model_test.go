@@ -20,56 +20,6 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// An axis has numbers of one kind: the fonts of decimal numbers and of powers differ.
-func TestNamesOfOneAxisAreOfOneKind(t *testing.T) {
-	for _, c := range []struct {
-		values      []float64
-		first, last string
-	}{
-		{[]float64{1e-5, 1}, "$10^{-5}$", "$10^{0}$"}, {[]float64{1e-4, 1}, "0.0001", "1"}, {[]float64{0.01, 1000}, "0.01", "1,000"}, {[]float64{0.0005, 1}, "0.0005", "1"},
-	} {
-		if names := shortNames(c.values); names[0] != c.first || names[1] != c.last {
-			t.Errorf("%v: %q", c.values, names)
-		}
-	}
-}
-
-func TestCostGammaNamesTheLeastError(t *testing.T) {
-	f, err := CostGammaMap(costGrid())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "The least error, 1.0 %, is that of C = 1 and γ = 0.1, with 880 support vectors (and of 2 more). The numbers of support vectors reach from 40 to 900."; f.Caption != want {
-		t.Errorf("%q, want %q", f.Caption, want)
-	}
-	if want := "C = 100: 1.0 % and 40, 4.0 % and 440, 7.0 % and 840."; !strings.Contains(f.Alt, want) {
-		t.Errorf("%q, want %q", f.Alt, want)
-	}
-	with := func(change func(*CostGamma)) CostGamma { g := costGrid(); change(&g); return g }
-	for name, g := range map[string]CostGamma{
-		"one C":     with(func(g *CostGamma) { g.C = g.C[:1] }),
-		"nine γ":    with(func(g *CostGamma) { g.Gamma = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9} }),
-		"C falls":   with(func(g *CostGamma) { g.C[1] = 0.01 }),
-		"γ is NaN":  with(func(g *CostGamma) { g.Gamma[0] = math.NaN() }),
-		"γ is zero": with(func(g *CostGamma) { g.Gamma[0] = 0 }),
-	} {
-		if _, err := CostGammaMap(g); !isParam(err) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	for name, g := range map[string]CostGamma{
-		"columns missing": with(func(g *CostGamma) { g.Error = g.Error[:3] }),
-		"cells missing":   with(func(g *CostGamma) { g.Support[2] = nil }),
-		"error NaN":       with(func(g *CostGamma) { g.Error[1][1] = math.NaN() }),
-		"error 2":         with(func(g *CostGamma) { g.Error[1][1] = 2 }),
-		"count":           with(func(g *CostGamma) { g.Support[0][0] = -1 }),
-	} {
-		if _, err := CostGammaMap(g); !isData(err) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 // scorer makes a model of a function of the plane.
 type scorer func(x, y float64) float64
 
@@ -262,58 +212,6 @@ func TestRingsAreInSight(t *testing.T) {
 	}
 }
 
-// A browser does not stretch the image of a large matrix, so cells that are no squares must be
-// polygons.
-func TestOnlySquareCellsAreAnImage(t *testing.T) {
-	for name, image := range map[string]bool{"confusion": false} {
-		f, err := examples[name]()
-		if err != nil {
-			t.Fatal(err)
-		}
-		svg, err := f.SVG()
-		if got := strings.Contains(string(svg), "<image"); err != nil || got != image || image && !f.EqualUnits {
-			t.Errorf("%s: an image: %v, with equal units: %v; %v", name, got, f.EqualUnits, err)
-		}
-	}
-}
-
-func TestConfusionSaysTheWorstMistake(t *testing.T) {
-	c := &tune.Confusion{Names: []string{"a", "b", "c"}, Count: [][]int{{5, 1, 0}, {0, 7, 2}, {3, 0, 1}}, None: []int{0, 1, 0}}
-	f, err := ConfusionMatrix(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"65 % of 20 rows", "c taken for a, 3 times", "1 has no prediction"} {
-		if !strings.Contains(f.Caption, want) {
-			t.Errorf("%q, want %q in it", f.Caption, want)
-		}
-	}
-	if want := "Of 10 rows of b, 7 are right, 2 taken for c, 1 without a prediction."; !strings.Contains(f.Alt, want) {
-		t.Errorf("%q, want %q in it", f.Alt, want)
-	}
-}
-
-// Percentages are drawn, and spoken of, up to six classes: below the counts of more they are too small to be read.
-func TestConfusionHasPercentagesOfFewClasses(t *testing.T) {
-	for _, classes := range []int{6, 7} {
-		c := &tune.Confusion{None: make([]int, classes)}
-		for k := range classes {
-			c.Names = append(c.Names, fmt.Sprint("class ", k))
-			c.Count = append(c.Count, make([]int, classes))
-			c.Count[k][k] = 4
-		}
-		f, err := ConfusionMatrix(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		svg, err := f.SVG()
-		drawn := strings.Count(string(svg), ">100 %<") == classes
-		if want := classes == 6; err != nil || drawn != want || strings.Contains(f.Caption, "Percentages are") != want {
-			t.Errorf("%d classes: percentages drawn %v, %v; %q", classes, drawn, err, f.Caption)
-		}
-	}
-}
-
 // Each cell has the shade and the texts of its point, wherever it stands among the points, and the frames are around the two choices.
 func TestCVMapShowsEveryPoint(t *testing.T) {
 	s := lossGrid()
@@ -345,7 +243,7 @@ func TestCVMapShowsEveryPoint(t *testing.T) {
 			t.Errorf("%s: the text says %q, want %s", p.Params, got, prose.Num(prose.Roughly(p.Mean)))
 		}
 	}
-	if want := foundBy(best, simple, "error", 2); f.Caption != want || !strings.Contains(want, "within one standard error") {
+	if want := prose.Found(best, simple, "error", 2); f.Caption != want || !strings.Contains(want, "within one standard error") {
 		t.Errorf("%q, want %q", f.Caption, want)
 	}
 }
@@ -354,57 +252,11 @@ func TestCVMapShowsEveryPoint(t *testing.T) {
 func TestStandardErrorsAreShort(t *testing.T) {
 	best := tune.Point{Params: tune.Params{C: 1}, CVResult: tune.CVResult{Mean: 0.98765, StdErr: 0.00741}}
 	other := tune.Point{Params: tune.Params{C: 0.1}, CVResult: tune.CVResult{Mean: 4321, StdErr: 123}}
-	got := foundBy(best, other, "error", 10)
+	got := prose.Found(best, other, "error", 10)
 	for _, want := range []string{"0.988 ± 0.0074,", "4,320 ± 120."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q has no %q", got, want)
 		}
-	}
-}
-
-func TestCVCurveMarksBothChoices(t *testing.T) {
-	f, err := CVCurve(search(nil), "accuracy")
-	s := search(nil)
-	best, _ := s.Best()
-	simple, _ := s.OneStandardError()
-	if best.Params == simple.Params {
-		t.Fatal("the example has one choice only")
-	}
-	if err != nil || !strings.Contains(f.Caption, fmt.Sprintf("that of C = %g; within one standard error of it, the simplest is C = %g,", best.C, simple.C)) {
-		t.Errorf("%v, %v", said(f), err)
-	}
-	if got := oneErrorAway(s, best); got != best.Mean-best.StdErr {
-		t.Errorf("accuracy: the limit is %g", got)
-	}
-	// A loss: the best is the least, and the band lies above it.
-	worse := tune.Point{Params: tune.Params{C: 1}, CVResult: tune.CVResult{Scores: []float64{0.5, 0.7}, Mean: 0.6, StdErr: 0.1}}
-	least := tune.Point{Params: tune.Params{C: 2}, CVResult: tune.CVResult{Scores: []float64{0.2, 0.4}, Mean: 0.3, StdErr: 0.1}}
-	unfinished := tune.Point{Params: tune.Params{C: 3}, CVResult: tune.CVResult{Scores: []float64{0.9, math.NaN()}, Mean: 0.9}}
-	if got := oneErrorAway(&tune.Selection{Points: []tune.Point{worse, least}}, least); got != 0.3+0.1 {
-		t.Errorf("a loss: the limit is %g", got)
-	}
-	// An unfinished point says nothing of which way is worse.
-	if got := oneErrorAway(&tune.Selection{Points: []tune.Point{worse, unfinished}}, worse); got != 0.6-0.1 {
-		t.Errorf("next to an unfinished point: the limit is %g", got)
-	}
-	v, err := newCVCurves(&tune.Selection{Points: []tune.Point{least, unfinished, worse}})
-	if err != nil || v.missing != 1 || len(v.curves) != 1 || !slices.Equal(v.curves[0].at, []geom.Point{{X: 1, Y: 0.6}, {X: 2, Y: 0.3}}) {
-		t.Errorf("%+v, %v", v, err)
-	}
-}
-
-func TestCVCurveOverGamma(t *testing.T) {
-	s := &tune.Selection{}
-	for k, gamma := range []float64{0.1, 1, 10} {
-		mean := []float64{0.7, 0.9, 0.8}[k]
-		s.Points = append(s.Points, tune.Point{Params: tune.Params{C: 1, Gamma: gamma}, CVResult: tune.CVResult{Scores: []float64{mean}, Mean: mean, StdErr: math.NaN()}})
-	}
-	f, err := CVCurve(s, "accuracy")
-	if err != nil || f.Plot.X.Label.Text != `$\gamma$` || !strings.Contains(f.Caption, "one fold alone has no standard error") {
-		t.Errorf("%v, %v", said(f), err)
-	}
-	if _, err := f.Thumbnail(); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -475,26 +327,9 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"regions: ring row":      func() (*Figure, error) { return DecisionRegions(good, h, RegionMarks{Support: []int{9}}) },
 		"regions: slack, curved": func() (*Figure, error) { return DecisionRegions(moons(), moonModel(), RegionMarks{Slack: true}) },
 		"regions: slack, w = 0":  func() (*Figure, error) { return DecisionRegions(good, plane(0, 0, 1), RegionMarks{Slack: true}) },
-		"confusion: nil":         func() (*Figure, error) { return ConfusionMatrix(nil) },
-		"confusion: no rows": func() (*Figure, error) {
-			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{0, 0}, {0, 0}}, None: []int{0, 0}})
-		},
-		"confusion: ragged": func() (*Figure, error) {
-			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{0, 1}, {0}}, None: []int{0, 0}})
-		},
-		"confusion: negative": func() (*Figure, error) {
-			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{2, -1}, {0, 1}}, None: []int{0, 0}})
-		},
-		"cv: nil": func() (*Figure, error) { return CVCurve(nil, "accuracy") },
-		"cv: two kernels": func() (*Figure, error) {
-			linear := tune.Point{Params: tune.Params{C: 1, Kernel: "linear"}, CVResult: tune.CVResult{Scores: []float64{1}, Mean: 1}}
-			rbf := linear
-			rbf.Kernel = "rbf"
-			return CVCurve(&tune.Selection{Points: []tune.Point{linear, rbf}}, "accuracy")
-		},
-		"map: nil":              func() (*Figure, error) { return CVMap(nil, "accuracy") },
-		"map: nothing finished": func() (*Figure, error) { return CVMap(&tune.Selection{}, "accuracy") },
-		"map: no γ":             func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
+		"map: nil":               func() (*Figure, error) { return CVMap(nil, "accuracy") },
+		"map: nothing finished":  func() (*Figure, error) { return CVMap(&tune.Selection{}, "accuracy") },
+		"map: no γ":              func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
 		"map: unfinished": func() (*Figure, error) {
 			s := search([]float64{0.1, 1})
 			s.Points[3].Scores[1] = nan
@@ -510,7 +345,6 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 			s.Points[3].Kernel = "poly"
 			return CVMap(s, "accuracy")
 		},
-		"cv: nothing finished":  func() (*Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
 		"classes: nil set":      func() (*Figure, error) { return ClassRegions(nil, nearestOfThree()) },
 		"classes: no model":     func() (*Figure, error) { return ClassRegions(good, nil) },
 		"classes: wrong labels": func() (*Figure, error) { return ClassRegions(three, nearestOfThree()) },

@@ -72,19 +72,6 @@ func caption(f *Figure, err error) {
 	fmt.Println(f.Caption)
 }
 
-func costGrid() CostGamma {
-	g := CostGamma{C: []float64{0.1, 1, 10, 100}, Gamma: []float64{0.001, 0.01, 0.1}}
-	for i := range g.C {
-		var e []float64
-		var n []int
-		for j := range g.Gamma {
-			e, n = append(e, 0.01+0.03*math.Abs(float64(3-i-j))), append(n, 100+400*j-20*i)
-		}
-		g.Error, g.Support = append(g.Error, e), append(g.Support, n)
-	}
-	return g
-}
-
 // fitted solves a problem to a gap that cannot be seen in the picture.
 func fitted(p *svm.Problem) *svm.Result {
 	r, err := svm.Fit(context.Background(), p, nil, &svm.Settings{Tol: 1e-8})
@@ -141,15 +128,6 @@ func penguinModel() multiclass.Classifier {
 		panic(err)
 	}
 	return m
-}
-
-func penguinConfusion() *tune.Confusion {
-	set := penguins()
-	c, err := tune.Confuse(set, tune.Predict(penguinModel(), set.X))
-	if err != nil {
-		panic(err)
-	}
-	return c
 }
 
 func search(gamma []float64) *tune.Selection {

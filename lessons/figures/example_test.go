@@ -1,12 +1,14 @@
 package figures
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/perceptron"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // Two points at distance 1 from the plane x₁ = 0.
@@ -63,4 +65,27 @@ func ExampleAugmentedLift() {
 func ExampleUpdateVectors() {
 	caption(UpdateVectors(bothLabels()))
 	// Output: An update puts the arrow yx to the tip of w: the score of the point with y = +1 goes from −1 to 1.5, by 2.5, and is right now; the score of the point with y = −1 goes from 1.5 to 1, by 0.5, and is still wrong.
+}
+
+func ExampleConfusionMatrix() {
+	set := &svmkit.Dataset{Dim: 1, Classes: []string{"ham", "spam"}, Y: []float64{-1, -1, -1, 1, 1}, X: svmkit.DenseRows(make([]float64, 5), 1)}
+	confusion, err := tune.Confuse(set, tune.Predictions{Label: []float64{-1, -1, 1, 1, 0}, Classes: set.Classes})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	caption(ConfusionMatrix(confusion))
+	// Output: 60 % of 5 rows are predicted right. The most frequent mistake: ham taken for spam, 1 time. 1 has no prediction. Percentages are of the true class.
+}
+
+func ExampleCVCurve() {
+	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
+	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
+		selection.Points = append(selection.Points, tune.Point{
+			Params:   tune.Params{C: math.Pow(10, float64(k-2))},
+			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03},
+		})
+	}
+	caption(CVCurve(selection, "error"))
+	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 1; within one standard error of it, the simplest is C = 0.1, with 0.12 ± 0.03.
 }

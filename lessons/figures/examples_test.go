@@ -154,4 +154,9 @@ var examples = map[string]func() (*plots.Figure, error){
 	"turned-line":        func() (*plots.Figure, error) { return TurnedLine(nine(), [2]float64{1, -0.5}, [2]float64{1, 0.2}) },
 	"weight-space":       func() (*plots.Figure, error) { return WeightSpace(planarSet(twoHold()), 3, 2) },
 	"weight-space-empty": func() (*plots.Figure, error) { return WeightSpace(planarSet(xorAboutOrigin()), 2, 2) },
+	"cost-gamma":         func() (*plots.Figure, error) { return CostGammaMap(costGrid()) },
+	"confusion":          func() (*plots.Figure, error) { return ConfusionMatrix(penguinConfusion()) },
+	"cv":                 func() (*plots.Figure, error) { return CVCurve(search(nil), "accuracy") },
+	"cv-gamma":           func() (*plots.Figure, error) { return CVCurve(search([]float64{0.1, 1, 10}), "accuracy") },
+	"reliability":        func() (*plots.Figure, error) { return Reliability(answered(), forecasts(), 4) },
 }

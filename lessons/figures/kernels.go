@@ -503,3 +503,96 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meet
 	return caption, alt + fmt.Sprintf("; %s on the wrong side of it. Turned by %s and tilted by %s degrees: the line of sight meets the plane at %.0f degrees.",
 		prose.PointsAre(wrong), prose.Num(from.Turn), prose.Num(from.Tilt), math.Asin(min(1, math.Abs(along)))*180/math.Pi)
 }
+
+// CostGamma is what a grid over the cost C and a kernel's γ gave: an error rate in [0, 1] and a
+// number of support vectors for each pair; entry [i][j] is that of C[i] and Gamma[j].
+type CostGamma struct {
+	C, Gamma []float64 // positive and rising, 2 to 8 of each
+	Error    [][]float64
+	Support  [][]int
+}
+
+// CostGammaMap draws the grid: C to the right, γ upwards, a cell a pair. The darker a cell, the larger the
+// error rate, which stands in it as a percentage, over the number of support vectors. The least errors are framed.
+func CostGammaMap(g CostGamma) (*plots.Figure, error) {
+	if err := g.validate(); err != nil {
+		return nil, err
+	}
+	best, worst := g.ends()
+	// The scale ends well above the worst error, so that black text is legible on every cell.
+	p := pen.PairPlot(g.C, g.Gamma, pen.Shade{Lo: 0, Hi: 2.2 * max(worst, 1e-3), Stops: pen.Sequential}, func(i, j int) float64 { return g.Error[i][j] })
+	framed := pen.Frames(len(g.C), len(g.Gamma), 0.04, pen.Line(pen.Vermillion, 2.2, nil), func(i, j int) bool { return g.Error[i][j] <= best })
+	p.Add(framed, pen.PairTexts{Columns: len(g.C), Rows: len(g.Gamma), At: func(i, j int) (string, string) {
+		return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), prose.Count(g.Support[i][j])
+	}})
+	f := &plots.Figure{Plot: p, Legend: []pen.Entry{{Name: "least error; in each cell error, and support vectors", Mark: framed}}}
+	f.Width, f.Height = pen.PairSize(p, len(g.Gamma))
+	f.Caption, f.Alt = g.words(best)
+	return f, nil
+}
+
+func (g CostGamma) validate() error {
+	if err := check.Pairs(g.C, g.Gamma); err != nil {
+		return err
+	}
+	if len(g.Error) != len(g.C) || len(g.Support) != len(g.C) {
+		return check.All(svmkit.ErrMismatch)
+	}
+	for i := range g.C {
+		if len(g.Error[i]) != len(g.Gamma) || len(g.Support[i]) != len(g.Gamma) {
+			return check.Data(i, svmkit.NoPlace, 0, svmkit.ErrMismatch)
+		}
+		for j, e := range g.Error[i] {
+			if !(e >= 0 && e <= 1) {
+				return check.Data(i, j, e, check.ErrShare)
+			}
+			if g.Support[i][j] < 0 {
+				return check.Data(i, j, float64(g.Support[i][j]), check.ErrCount)
+			}
+		}
+	}
+	return nil
+}
+
+// ends returns the least and the largest error.
+func (g CostGamma) ends() (best, worst float64) {
+	best = math.Inf(1)
+	for _, row := range g.Error {
+		for _, e := range row {
+			best, worst = min(best, e), max(worst, e)
+		}
+	}
+	return best, worst
+}
+
+func (g CostGamma) words(best float64) (caption, alt string) {
+	first, more := "", 0
+	fewest, most := math.MaxInt, 0
+	for i, c := range g.C {
+		alt += fmt.Sprintf(" C = %s:", prose.Num(c))
+		for j, v := range g.Gamma {
+			if g.Error[i][j] <= best {
+				if first == "" {
+					first = fmt.Sprintf("C = %s and γ = %s, with %s", prose.Num(c), prose.Num(prose.Roughly(v)), prose.Plural(g.Support[i][j], "support vector"))
+				} else {
+					more++
+				}
+			}
+			fewest, most = min(fewest, g.Support[i][j]), max(most, g.Support[i][j])
+			if j > 0 {
+				alt += ","
+			}
+			alt += fmt.Sprintf(" %.1f %% and %s", 100*g.Error[i][j], prose.Count(g.Support[i][j]))
+		}
+		alt += "."
+	}
+	caption = fmt.Sprintf("The least error, %.1f %%, is that of %s", 100*best, first)
+	if more > 0 {
+		caption += fmt.Sprintf(" (and of %d more)", more)
+	}
+	caption += fmt.Sprintf(". The numbers of support vectors reach from %s to %s.", prose.Count(fewest), prose.Count(most))
+	low, high := g.Gamma[0], g.Gamma[len(g.Gamma)-1]
+	alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with an error rate and a number of support vectors in each cell; dark is a large error. From the least γ to the largest, %s",
+		len(g.C), len(g.Gamma), prose.Num(prose.Roughly(low)), prose.Num(prose.Roughly(high)), alt[1:])
+	return caption, alt
+}

@@ -270,3 +270,54 @@ func TestSquareCellsAreAnImage(t *testing.T) {
 		}
 	}
 }
+
+func TestCostGammaNamesTheLeastError(t *testing.T) {
+	f, err := CostGammaMap(costGrid())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "The least error, 1.0 %, is that of C = 1 and γ = 0.1, with 880 support vectors (and of 2 more). The numbers of support vectors reach from 40 to 900."; f.Caption != want {
+		t.Errorf("%q, want %q", f.Caption, want)
+	}
+	if want := "C = 100: 1.0 % and 40, 4.0 % and 440, 7.0 % and 840."; !strings.Contains(f.Alt, want) {
+		t.Errorf("%q, want %q", f.Alt, want)
+	}
+	with := func(change func(*CostGamma)) CostGamma { g := costGrid(); change(&g); return g }
+	for name, g := range map[string]CostGamma{
+		"one C":     with(func(g *CostGamma) { g.C = g.C[:1] }),
+		"nine γ":    with(func(g *CostGamma) { g.Gamma = []float64{1, 2, 3, 4, 5, 6, 7, 8, 9} }),
+		"C falls":   with(func(g *CostGamma) { g.C[1] = 0.01 }),
+		"γ is NaN":  with(func(g *CostGamma) { g.Gamma[0] = math.NaN() }),
+		"γ is zero": with(func(g *CostGamma) { g.Gamma[0] = 0 }),
+	} {
+		if _, err := CostGammaMap(g); !isParam(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for name, g := range map[string]CostGamma{
+		"columns missing": with(func(g *CostGamma) { g.Error = g.Error[:3] }),
+		"cells missing":   with(func(g *CostGamma) { g.Support[2] = nil }),
+		"error NaN":       with(func(g *CostGamma) { g.Error[1][1] = math.NaN() }),
+		"error 2":         with(func(g *CostGamma) { g.Error[1][1] = 2 }),
+		"count":           with(func(g *CostGamma) { g.Support[0][0] = -1 }),
+	} {
+		if _, err := CostGammaMap(g); !isData(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A browser does not stretch the image of a large matrix, so cells that are no squares must be
+// polygons.
+func TestOnlySquareCellsAreAnImage(t *testing.T) {
+	for name, image := range map[string]bool{"confusion": false} {
+		f, err := examples[name]()
+		if err != nil {
+			t.Fatal(err)
+		}
+		svg, err := f.SVG()
+		if got := strings.Contains(string(svg), "<image"); err != nil || got != image || image && !f.EqualUnits {
+			t.Errorf("%s: an image: %v, with equal units: %v; %v", name, got, f.EqualUnits, err)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/perceptron"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 func TestLessonFiguresRefuseBadInput(t *testing.T) {
@@ -180,6 +181,24 @@ func TestLessonsModelFiguresRefuseBadInput(t *testing.T) {
 		"gram: kernel panics": func() (*plots.Figure, error) {
 			return GramMatrix(good, kernel.Func(func(x, z svmkit.Row) float64 { panic("no") }))
 		},
+		"confusion: nil": func() (*plots.Figure, error) { return ConfusionMatrix(nil) },
+		"confusion: no rows": func() (*plots.Figure, error) {
+			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{0, 0}, {0, 0}}, None: []int{0, 0}})
+		},
+		"confusion: ragged": func() (*plots.Figure, error) {
+			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{0, 1}, {0}}, None: []int{0, 0}})
+		},
+		"confusion: negative": func() (*plots.Figure, error) {
+			return ConfusionMatrix(&tune.Confusion{Names: []string{"a", "b"}, Count: [][]int{{2, -1}, {0, 1}}, None: []int{0, 0}})
+		},
+		"cv: nil": func() (*plots.Figure, error) { return CVCurve(nil, "accuracy") },
+		"cv: two kernels": func() (*plots.Figure, error) {
+			linear := tune.Point{Params: tune.Params{C: 1, Kernel: "linear"}, CVResult: tune.CVResult{Scores: []float64{1}, Mean: 1}}
+			rbf := linear
+			rbf.Kernel = "rbf"
+			return CVCurve(&tune.Selection{Points: []tune.Point{linear, rbf}}, "accuracy")
+		},
+		"cv: nothing finished": func() (*plots.Figure, error) { return CVCurve(&tune.Selection{}, "accuracy") },
 	} {
 		f, err := build()
 		if f != nil || !isParam(err) && !isData(err) {

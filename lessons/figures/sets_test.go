@@ -10,9 +10,12 @@ import (
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/perceptron"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // cloud is n points of ℝᵈ around the origin, none within 0.1 of the plane with normal (1, …, 1).
@@ -224,4 +227,65 @@ func said(f *plots.Figure) string {
 		return "no figure"
 	}
 	return f.Caption
+}
+
+func penguinConfusion() *tune.Confusion {
+	set := penguins()
+	c, err := tune.Confuse(set, tune.Predict(penguinModel(), set.X))
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+func costGrid() CostGamma {
+	g := CostGamma{C: []float64{0.1, 1, 10, 100}, Gamma: []float64{0.001, 0.01, 0.1}}
+	for i := range g.C {
+		var e []float64
+		var n []int
+		for j := range g.Gamma {
+			e, n = append(e, 0.01+0.03*math.Abs(float64(3-i-j))), append(n, 100+400*j-20*i)
+		}
+		g.Error, g.Support = append(g.Error, e), append(g.Support, n)
+	}
+	return g
+}
+
+func search(gamma []float64) *tune.Selection {
+	set := moons()
+	folds, err := tune.Folds(set, 5, 1)
+	if err != nil {
+		panic(err)
+	}
+	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+		problem := &svm.Problem{Data: s, C: svm.PerSum(p.C)}
+		if p.Gamma > 0 {
+			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
+		}
+		return svm.Fit(ctx, problem, nil, &svm.Settings{Tol: 1e-8})
+	}
+	found, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train, tune.Grid{C: []float64{0.001, 0.01, 0.1, 1, 10, 100}, Gamma: gamma})
+	if err != nil {
+		panic(err)
+	}
+	return found
+}
+
+func penguinModel() multiclass.Classifier {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil, &svm.Settings{Tol: 1e-8})
+	}
+	m, err := multiclass.OneVsRest{Fitter: fit}.Fit(context.Background(), penguins())
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+func moons() *svmkit.Dataset {
+	set, err := samples.Moons{N: 80, Noise: 0.22}.Generate(3)
+	if err != nil {
+		panic(err)
+	}
+	return set
 }

@@ -11,6 +11,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -257,6 +258,19 @@ func MaybePlane(h svmkit.Hyperplane, d int) error {
 		return Param("b", h.B, "must be finite and small enough to draw")
 	case h.Norm() == 0 && !geom.IsZero(h): // too small a w
 		return All(svmkit.ErrNoNormal)
+	}
+	return nil
+}
+
+// Pairs checks the costs and the values of γ whose pairs are the cells of a figure.
+func Pairs(costs, gammas []float64) error {
+	for _, axis := range []struct {
+		name string
+		at   []float64
+	}{{"C", costs}, {"Gamma", gammas}} {
+		if err := cmp.Or(Count(axis.name, len(axis.at), 2, 8, "value"), Rising(axis.name, axis.at, math.SmallestNonzeroFloat64)); err != nil {
+			return err
+		}
 	}
 	return nil
 }
