@@ -109,9 +109,9 @@ func describe(caption, alt string) error {
 	return nil
 }
 
-// draw paints the figure on c. gonum/plot reports what it cannot draw by a panic, for
-// example a user's plot with an impossible axis; that becomes an error.
-func (f *Figure) draw(c draw.Canvas) (err error) {
+// Draw paints the figure on a canvas of gonum/plot. What gonum/plot reports by a panic, for example
+// a plot with an impossible axis, is an error.
+func (f *Figure) Draw(c draw.Canvas) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("plots: cannot draw the figure %q: %v", f.Caption, r)

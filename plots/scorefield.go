@@ -49,7 +49,7 @@ func (f *scoreField) over(b geom.Box) (*scoreGrid, error) {
 	return g, nil
 }
 
-// mustOver is over while drawing, where [Figure.draw] turns a panic into an error.
+// mustOver is over while drawing, where [Figure.Draw] turns a panic into an error.
 func (f *scoreField) mustOver(b geom.Box) *scoreGrid {
 	g, err := f.over(b)
 	if err != nil {
