@@ -396,7 +396,7 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		}
 		return ps
 	}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
-	objectives.Add(between, upper.Path, lower.Path, pen.Some(primal, upper.Mark), pen.Some(dual, lower.Mark))
+	objectives.Add(between, upper.Path, lower.Path, fewer(primal, upper.Mark), fewer(dual, lower.Mark))
 
 	f := &plots.Figure{Panels: [][]*plot.Plot{{objectives}}, Legend: []pen.Entry{{Name: "primal, best so far", Mark: upper}, {Name: "dual", Mark: lower}, {Name: "the optimum is in here", Mark: between}}}
 	ends := fmt.Sprintf("between %s and %s", prose.Num(bottom), prose.Num(end))
@@ -421,7 +421,7 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		pen.Show(gaps, g)
 		pen.Logarithmic(&gaps.Y)
 		closing := pen.MarkedPath{Path: pen.Path{At: gap, Style: pen.Line(pen.Green, 1.6, pen.Dotted)}, Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}}
-		gaps.Add(closing.Path, pen.Some(gap, closing.Mark))
+		gaps.Add(closing.Path, fewer(gap, closing.Mark))
 		f.Panels = append(f.Panels, []*plot.Plot{gaps})
 		f.Legend = append(f.Legend, pen.Entry{Name: "gap", Mark: closing})
 		f.Width, f.Height = pen.PhoneWidth, 6.6*vg.Inch
@@ -662,4 +662,13 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	}
 	f.Alt += closeUp
 	return f, nil
+}
+
+// fewer marks at most maxCurveMarks of the places.
+func fewer(at []geom.Point, m pen.Mark) pen.Marks {
+	var some []geom.Point
+	for _, k := range pen.Thin(len(at), pen.MaxCurveMarks) {
+		some = append(some, at[k])
+	}
+	return pen.Marks{At: some, Mark: m}
 }

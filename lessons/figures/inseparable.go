@@ -89,8 +89,8 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error)
 		{Name: `$B\sqrt{M}$, from above`, Mark: upper}, {Name: `$\|w\|\,\|w^\star\|$`, Mark: norm},
 		{Name: `$\langle w, w^\star\rangle$`, Mark: align}, {Name: `$M - H$, from below`, Mark: lower}, {Name: "between the bounds", Mark: between}}}
 	last := len(trace) - 1
-	ends := fmt.Sprintf("M − H = %s, ⟨w,w*⟩ = %s, ‖w‖‖w*‖ = %s, B√M = %s", prose.Num(prose.Round3(h.Lower()[last])), prose.Num(prose.Round3(trace[last].Align)),
-		prose.Num(prose.Round3(trace[last].NormW*h.NormReference)), prose.Num(prose.Round3(h.Upper(n))))
+	ends := fmt.Sprintf("M − H = %s, ⟨w,w*⟩ = %s, ‖w‖‖w*‖ = %s, B√M = %s", prose.Num(round3(h.Lower()[last])), prose.Num(round3(trace[last].Align)),
+		prose.Num(round3(trace[last].NormW*h.NormReference)), prose.Num(round3(h.Upper(n))))
 	if at, link := h.broken(trace); at > 0 {
 		f.Caption = fmt.Sprintf("The run leaves its bounds at mistake %s: %s.", prose.Count(at), link)
 	} else {
@@ -157,7 +157,7 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 	radius := set.Radius()
 	pen.Show(p, geom.Box{XMin: -1.04 * radius, XMax: 1.04 * radius, YMin: -1.04 * radius, YMax: 1.04 * radius})
 	middle, solid := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}, pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
-	p.Add(pen.Path{At: geom.Circle(radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)}, middle)
+	p.Add(pen.Path{At: circle(radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)}, middle)
 	if !geom.IsZero(last) {
 		p.Add(solid)
 	}
@@ -206,7 +206,7 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 	}
 	if !geom.IsZero(last) {
 		cos := svmkit.Dense(star.W...).Dot(last.W) / star.Norm() / last.Norm()
-		f.Alt += fmt.Sprintf(" A solid line, the last of a run with %s, is at %s degrees to it.", prose.Plural(made, "mistake"), prose.Num(prose.Round1(degrees(math.Acos(min(1, max(-1, cos)))))))
+		f.Alt += fmt.Sprintf(" A solid line, the last of a run with %s, is at %s degrees to it.", prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1, max(-1, cos)))))))
 	}
 	return f, nil
 }

@@ -44,7 +44,7 @@ func TestHingeSqueezeMeasures(t *testing.T) {
 	}
 	trace, run := noisyTrace()
 	f, err := HingeSqueeze(trace, run)
-	if err != nil || !strings.Contains(f.Caption, "at each of") || !strings.Contains(f.Alt, "B√M = "+prose.Num(prose.Round3(run.Upper(float64(len(trace)))))) {
+	if err != nil || !strings.Contains(f.Caption, "at each of") || !strings.Contains(f.Alt, "B√M = "+prose.Num(round3(run.Upper(float64(len(trace)))))) {
 		t.Errorf("%v, %v", f, err)
 	}
 }

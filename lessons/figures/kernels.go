@@ -132,7 +132,7 @@ func GramMatrix(set *svmkit.Dataset, k kernel.Kernel) (*plots.Figure, error) {
 	if len(g.blocks) <= 12 {
 		p.Add(borders)
 	}
-	p.Add(pen.ColourBar{Shade: shade, Place: geom.Box{XMin: 1.06 * n, XMax: 1.11 * n, YMin: 0, YMax: n}})
+	p.Add(colourBar{Shade: shade, Place: geom.Box{XMin: 1.06 * n, XMax: 1.11 * n, YMin: 0, YMax: n}})
 	f := &plots.Figure{Plot: p, EqualUnits: true}
 	const side = 3.5 * vg.Inch
 	f.Width, f.Height = pen.MatrixSize(p, 1.24*side, side)
@@ -595,4 +595,30 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 	alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with an error rate and a number of support vectors in each cell; dark is a large error. From the least γ to the largest, %s",
 		len(g.C), len(g.Gamma), prose.Num(prose.Roughly(low)), prose.Num(prose.Roughly(high)), alt[1:])
 	return caption, alt
+}
+
+// colourBar explains a shade: a strip of the given place with the numbers of its ends and its
+// middle on the right.
+type colourBar struct {
+	Shade pen.Shade
+	Place geom.Box
+}
+
+func (b colourBar) Plot(c draw.Canvas, p *plot.Plot) {
+	at := func(x, t float64) vg.Point {
+		return pen.CanvasPoint(&c, p, geom.Point{X: x, Y: b.Place.YMin + t*(b.Place.YMax-b.Place.YMin)})
+	}
+	for k := range pen.ShadeSteps { // from the top down: each covers the seam of the one before
+		t := float64(pen.ShadeSteps-k) / pen.ShadeSteps
+		lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, t)
+		c.FillPolygon(b.Shade.Colour(b.Shade.Lo+(t-0.5/pen.ShadeSteps)*(b.Shade.Hi-b.Shade.Lo)), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
+	}
+	lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, 1)
+	c.StrokeLines(pen.Line(pen.Faint, 0.8, nil), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
+	sty := pen.TextStyle(pen.TickSize)
+	sty.YAlign = draw.YCenter
+	for _, t := range []float64{0, 0.5, 1} {
+		q := at(b.Place.XMax, t)
+		c.FillText(sty, vg.Point{X: q.X + 4, Y: q.Y + sty.FontExtents().Descent/2}, prose.Num(prose.Roughly(b.Shade.Lo+t*(b.Shade.Hi-b.Shade.Lo))))
+	}
 }

@@ -130,7 +130,7 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 	}
 	f.Alt = fmt.Sprintf("Curves over the margin m from %s to %s, the mistakes m ≤ 0 shaded. The zero–one loss is a step: 1 up to m = 0, the end included, then 0.", prose.Num(view.XMin), prose.Num(view.XMax))
 	for i, l := range losses {
-		f.Alt += fmt.Sprintf(" %s (%s): %s at m = −2, %s at −1, %s at 0, %s at 1, %s at 2.", prose.UpperFirst(l.Name), pen.DashNames[i], prose.Num(l.at(-2)), prose.Num(l.at(-1)), prose.Num(l.at(0)), prose.Num(l.at(1)), prose.Num(l.at(2)))
+		f.Alt += fmt.Sprintf(" %s (%s): %s at m = −2, %s at −1, %s at 0, %s at 1, %s at 2.", prose.UpperFirst(l.Name), dashNames[i], prose.Num(l.at(-2)), prose.Num(l.at(-1)), prose.Num(l.at(0)), prose.Num(l.at(1)), prose.Num(l.at(2)))
 	}
 	return f, nil
 }
@@ -390,7 +390,7 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 		normal.Style.Color = style.Color
 		p.Add(pen.PlaneLine{Plane: h, Style: style}, normal)
 		entries = append(entries, pen.Entry{Name: name, Mark: pen.PlaneLine{Plane: h, Style: style}})
-		lines += fmt.Sprintf(" %s (%s): %s.", prose.UpperFirst(name), pen.DashNames[i], prose.Equation(h))
+		lines += fmt.Sprintf(" %s (%s): %s.", prose.UpperFirst(name), dashNames[i], prose.Equation(h))
 	}
 	if len(entries) > 0 {
 		entries = append(entries, pen.Entry{Name: "its + side", Mark: pen.Arrow{Style: pen.Line(pen.Ink, 2, nil)}})

@@ -55,12 +55,12 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 		f.Caption = fmt.Sprintf("At %s the angle is above the ceiling: a hypothesis of the theorem does not hold.", prose.Plural(above, "mistake"))
 	} else {
 		f.Caption = fmt.Sprintf("Every mistake lowers the ceiling on the angle between w and w*; after %s it is %s°, and w stands at %s°.",
-			prose.Plural(k, "mistake"), prose.Num(prose.Round1(n.Ceiling(last))), prose.Num(prose.Round1(angles[k-1])))
+			prose.Plural(k, "mistake"), prose.Num(round1(n.Ceiling(last))), prose.Num(round1(angles[k-1])))
 	}
 	f.Caption += prose.Thinned(len(rows), k, "mistakes")
 	f.Alt = fmt.Sprintf("Line chart of the angle between w and w*, in degrees, over %s. Triangles, the measured angle, go from %s to %s degrees; a smooth curve above, the ceiling, falls from %s",
-		prose.Plural(k, "mistake"), prose.Num(prose.Round1(angles[0])), prose.Num(prose.Round1(angles[k-1])), prose.Num(prose.Round1(n.Ceiling(min(1, end)))))
-	f.Alt += fmt.Sprintf(" to %s degrees at k = %s. %s above the ceiling.", prose.Num(prose.Round1(n.Ceiling(end))), prose.Num(end), prose.UpperFirst(prose.PointsAre(above)))
+		prose.Plural(k, "mistake"), prose.Num(round1(angles[0])), prose.Num(round1(angles[k-1])), prose.Num(round1(n.Ceiling(min(1, end)))))
+	f.Alt += fmt.Sprintf(" to %s degrees at k = %s. %s above the ceiling.", prose.Num(round1(n.Ceiling(end))), prose.Num(end), prose.UpperFirst(prose.PointsAre(above)))
 	return f, nil
 }
 
@@ -145,9 +145,9 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	}
 	ratio := float64(runs[nearest].Mistakes) / runs[nearest].Bound
 	at := runs[nearest].point()
-	name, verdict := "nearest: "+prose.Num(prose.Round3(ratio))+" of the bound", "impossible"
+	name, verdict := "nearest: "+prose.Num(round3(ratio))+" of the bound", "impossible"
 	if len(above) > 0 {
-		name, verdict = prose.Num(prose.Round3(ratio))+" times the bound", "beyond the bound"
+		name, verdict = prose.Num(round3(ratio))+" times the bound", "beyond the bound"
 	}
 	ringed := pen.Ring{At: at, Radius: 6.5, Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(crossed, ringed)
@@ -201,12 +201,12 @@ func boundWords(runs []BoundRun, groups []string, nearest, above int) (caption, 
 		caption = fmt.Sprintf("Of %s, %s more mistakes than R²/γ²: there a hypothesis of the theorem does not hold.", prose.Plural(len(runs), "run"), prose.Have(above))
 	} else {
 		caption = fmt.Sprintf("None of %s makes more mistakes than R²/γ²: the largest ratio of the two is %s, the median %s.",
-			prose.Plural(len(runs), "run"), prose.Num(prose.Round3(ratio)), prose.Num(prose.Round3(ratios[len(ratios)/2])))
+			prose.Plural(len(runs), "run"), prose.Num(round3(ratio)), prose.Num(round3(ratios[len(ratios)/2])))
 	}
 	alt = fmt.Sprintf("Scatter plot on logarithmic axes of %s: the bound R²/γ² from %s to %s (horizontal), mistakes from %s to %s (vertical), with the diagonal where they are equal. "+
 		"%s above the diagonal. The ringed run is nearest to it: %s at a bound of %s, a ratio of %s.",
 		prose.Plural(len(runs), "run"), prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin), prose.Num(b.YMax),
-		prose.UpperFirst(prose.PointsAre(above)), prose.Plural(runs[nearest].Mistakes, "mistake"), prose.Num(runs[nearest].Bound), prose.Num(prose.Round3(ratio)))
+		prose.UpperFirst(prose.PointsAre(above)), prose.Plural(runs[nearest].Mistakes, "mistake"), prose.Num(runs[nearest].Bound), prose.Num(round3(ratio)))
 	if len(groups) > 1 {
 		alt += fmt.Sprintf(" Markers tell %d groups apart: %s.", len(groups), prose.List(groups))
 	}
@@ -426,7 +426,7 @@ func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, []pen.Entry) {
 
 	p := pen.Bare(pen.NewPlot("", ""))
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
-	circle := pen.Path{At: geom.Circle(reach), Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
+	circle := pen.Path{At: circle(reach), Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
 	axis := pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Ink, 1.4, nil)}
 	drops := pen.Segments{From: []geom.Point{w.To, sum.To}, To: []geom.Point{before, after}, Style: pen.Line(pen.Faint, 1, pen.Dotted)}
 	step := pen.Segments{From: []geom.Point{before}, To: []geom.Point{after}, Style: pen.Line(pen.Orange, 3.4, nil)}
@@ -437,9 +437,9 @@ func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, []pen.Entry) {
 			{At: w.To, Text: "$w$", Colour: pen.Faint, Lean: w.To},
 			{At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To},
 			{At: tip, Text: `$w^\star$`, Lean: tip},
-			{At: geom.Middle(before, after), Text: prose.Num(prose.Round2(to - from)), Colour: pen.Orange, Lean: geom.Point{X: tip.Y, Y: -tip.X}},
+			{At: geom.Middle(before, after), Text: prose.Num(round2(to - from)), Colour: pen.Orange, Lean: geom.Point{X: tip.Y, Y: -tip.X}},
 		}})
-	p.Title.Text = fmt.Sprintf("angle between $w$ and $yx$: %s°", prose.Num(prose.Round1(degree)))
+	p.Title.Text = fmt.Sprintf("angle between $w$ and $yx$: %s°", prose.Num(round1(degree)))
 	return p, []pen.Entry{{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w + yx$", Mark: sum}, {Name: `$\sqrt{\|w\|^2 + \|x\|^2}$`, Mark: circle},
 		{Name: `$y\langle x, w^\star\rangle / \|w^\star\|$`, Mark: step}}
 }
@@ -450,9 +450,9 @@ func (u VectorUpdate) novikoffWords(star []float64) (caption, alt string) {
 	_, from := onAxis(w.To, star)
 	_, to := onAxis(sum.To, star)
 	length := math.Hypot(sum.To.X, sum.To.Y)
-	caption = fmt.Sprintf("at %s° it is %s long, and the circle's radius is %s", prose.Num(prose.Round1(degree)), prose.Num(prose.Round2(length)), prose.Num(prose.Round2(reach)))
+	caption = fmt.Sprintf("at %s° it is %s long, and the circle's radius is %s", prose.Num(round1(degree)), prose.Num(round2(length)), prose.Num(round2(reach)))
 	alt = fmt.Sprintf("w = (%s, %s) becomes (%s, %s). The arrow yx leaves the tip of w at %s degrees to w; a dashed circle around the origin has the radius %s, and the new w is %s long. On the axis of w* the foot moves from %s to %s.",
-		prose.Num(w.To.X), prose.Num(w.To.Y), prose.Num(sum.To.X), prose.Num(sum.To.Y), prose.Num(prose.Round1(degree)), prose.Num(prose.Round2(reach)), prose.Num(prose.Round2(length)), prose.Num(prose.Round2(from)), prose.Num(prose.Round2(to)))
+		prose.Num(w.To.X), prose.Num(w.To.Y), prose.Num(sum.To.X), prose.Num(sum.To.Y), prose.Num(round1(degree)), prose.Num(round2(reach)), prose.Num(round2(length)), prose.Num(round2(from)), prose.Num(round2(to)))
 	return caption, alt
 }
 
@@ -480,7 +480,7 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	pen.Show(p, geom.Box{XMin: -r, XMax: r, YMin: -r, YMax: r})
 	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(star, gamma, b) }, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
 	middle, end := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}, pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
-	p.Add(street, pen.Path{At: geom.Circle(n.Radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)}, middle, end)
+	p.Add(street, pen.Path{At: circle(n.Radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)}, middle, end)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
 	f.Legend = append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: `nearer than $\gamma$ to the dashed line`, Mark: street}, pen.Entry{Name: "where the perceptron stopped", Mark: end})
@@ -492,7 +492,7 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	f.Caption = fmt.Sprintf("Half-margin γ = %s: the perceptron makes %s %s.", prose.Num(gamma), prose.Plural(made, "mistake"), verdict)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	f.Alt = fmt.Sprintf("%s in the disc of radius %s. A dashed line through the origin lies in the middle of an empty band of half-width %s that parts the classes. A solid line, where the perceptron stopped after %s, is at %s degrees to it.",
-		prose.UpperFirst(prose.Points(set)), prose.Num(n.Radius), prose.Num(gamma), prose.Plural(made, "mistake"), prose.Num(prose.Round1(degrees(math.Acos(min(1, max(-1, svmkit.Dense(last.W...).Dot(star.W)/last.Norm()/star.Norm())))))))
+		prose.UpperFirst(prose.Points(set)), prose.Num(n.Radius), prose.Num(gamma), prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1, max(-1, svmkit.Dense(last.W...).Dot(star.W)/last.Norm()/star.Norm())))))))
 	return f, nil
 }
 

@@ -68,7 +68,7 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	p.Add(choice)
 	for i, c := range v.curves {
 		curve := pen.MarkedPath{Path: pen.Path{At: c.at, Style: pen.Styles[i].Line}, Mark: pen.Styles[i].Mark}
-		p.Add(pen.ErrorBars{At: c.at, Err: c.err, Style: pen.Line(pen.Styles[i].Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: c.at, Mark: pen.Styles[i].Mark})
+		p.Add(errorBars{At: c.at, Err: c.err, Style: pen.Line(pen.Styles[i].Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: c.at, Mark: pen.Styles[i].Mark})
 		if c.name != "" || len(v.curves) > 1 {
 			fig.Legend = append(fig.Legend, pen.Entry{Name: c.name, Mark: curve})
 		} else {
@@ -342,7 +342,7 @@ func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
 			at := pen.CanvasPoint(&c, p, geom.Point{X: float64(k) + 0.5, Y: float64(t.rows-r) - 0.5})
 			sty := pen.TextStyle(large)
 			sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
-			sty.Color = pen.InkOn(t.shade.Colour(t.share(r, k)))
+			sty.Color = inkOn(t.shade.Colour(t.share(r, k)))
 			if !both {
 				c.FillText(sty, at, prose.Count(n))
 				continue
@@ -430,7 +430,7 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		}
 		look := pen.PlaneStyles[k] // models are no classes
 		curve := pen.MarkedPath{Path: pen.Path{At: b.at, Style: look.Line}, Mark: look.Mark}
-		p.Add(pen.ErrorBars{At: b.at, Err: b.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: b.at, Mark: look.Mark})
+		p.Add(errorBars{At: b.at, Err: b.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: b.at, Mark: look.Mark})
 		if look.Mark.Fill == color.White {
 			look.Mark.Fill = color.Transparent
 			rims = append(rims, pen.Marks{At: b.at, Mark: look.Mark})
@@ -491,4 +491,12 @@ func binned(truth *svmkit.Dataset, m NamedProbabilities, count int) (b bins, err
 		b.distance += math.Abs(at.Y-at.X) * float64(n) / float64(truth.Len())
 	}
 	return b, nil
+}
+
+// inkOn returns black or white, whichever stands out from c more.
+func inkOn(c color.RGBA) color.Color {
+	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 140 {
+		return pen.Ink
+	}
+	return color.White
 }

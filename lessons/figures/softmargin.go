@@ -615,17 +615,17 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 	}{{"test", testAt, testErr}, {"training", trainAt, trainErr}} {
 		look := pen.PlaneStyles[k] // test and training are no classes
 		curve := pen.MarkedPath{Path: pen.Path{At: s.at, Style: look.Line}, Mark: look.Mark}
-		p.Add(pen.ErrorBars{At: s.at, Err: s.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: s.at, Mark: look.Mark})
+		p.Add(errorBars{At: s.at, Err: s.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: s.at, Mark: look.Mark})
 		f.Legend = append(f.Legend, pen.Entry{Name: s.name, Mark: curve})
 	}
 	f.Legend = append(f.Legend, pen.Entry{Name: "hard margin, test", Mark: level})
 	top := testAt[best]
 	f.Caption = fmt.Sprintf("Means of %s with bars of one standard error. On the test rows the best cost shown is C = %s, with %s; the hard margin has %s.",
-		prose.Plural(splits, "split"), prose.Num(top.X), prose.PercentTenth(top.Y), prose.PercentTenth(hardMean))
+		prose.Plural(splits, "split"), prose.Num(top.X), percentTenth(top.Y), percentTenth(hardMean))
 	n := len(c) - 1
 	f.Alt = fmt.Sprintf("Two curves of mean accuracy over C from %s to %s, logarithmic, with error bars. Training goes from %s to %s. Test goes from %s to %s at C = %s and to %s at the right end; its bars are from %s to %s long, up and down. A dotted level line at %s is the hard margin on the test rows, standard error %s.",
-		prose.Num(c[0]), prose.Num(c[n]), prose.PercentTenth(trainAt[0].Y), prose.PercentTenth(trainAt[n].Y), prose.PercentTenth(testAt[0].Y), prose.PercentTenth(top.Y), prose.Num(top.X), prose.PercentTenth(testAt[n].Y),
-		prose.PercentTenth(slices.Min(testErr)), prose.PercentTenth(slices.Max(testErr)), prose.PercentTenth(hardMean), prose.PercentTenth(hardErr))
+		prose.Num(c[0]), prose.Num(c[n]), percentTenth(trainAt[0].Y), percentTenth(trainAt[n].Y), percentTenth(testAt[0].Y), percentTenth(top.Y), prose.Num(top.X), percentTenth(testAt[n].Y),
+		percentTenth(slices.Min(testErr)), percentTenth(slices.Max(testErr)), percentTenth(hardMean), percentTenth(hardErr))
 	return f, nil
 }
 
@@ -645,3 +645,6 @@ func meanError(v []float64, n int) (mean, sem float64, err error) {
 	}
 	return mean, math.Sqrt(sem / float64(n-1) / float64(n)), nil
 }
+
+// percentTenth writes a share as a percentage with one decimal place.
+func percentTenth(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }

@@ -92,7 +92,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 			names[1].Avoid = append(names[1].Avoid, at)
 		}
 	}
-	circle := pen.Path{At: geom.Circle(math.Hypot(best[0], best[1])), Style: pen.Line(pen.Green, 1.8, pen.Dotted)}
+	circle := pen.Path{At: circle(math.Hypot(best[0], best[1])), Style: pen.Line(pen.Green, 1.8, pen.Dotted)}
 	cross := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
 	legend := append(pen.Scatter(above, set, pen.Thin(set.Len(), pen.MaxRows), 1.2), pen.Entry{Name: "widest street", Mark: edge}, pen.Entry{Name: "its middle", Mark: border},
 		pen.Entry{Name: "street (above), all constraints hold (below)", Mark: region}, pen.Entry{Name: `circle through $w$`, Mark: circle}, pen.Entry{Name: `shortest $w$`, Mark: cross})

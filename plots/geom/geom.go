@@ -270,17 +270,6 @@ func Zip(x, y []float64, rows []int) []Point {
 	return ps
 }
 
-// Circle returns the circle of radius r around the origin.
-func Circle(r float64) []Point {
-	const sides = 120
-	ps := make([]Point, sides+1)
-	for i := range ps {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / sides)
-		ps[i] = Point{X: r * cos, Y: r * sin}
-	}
-	return ps
-}
-
 // IsZero reports whether w = 0, the normal of no plane.
 func IsZero(h svmkit.Hyperplane) bool {
 	for _, v := range h.W {

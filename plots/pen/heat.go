@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/svmkit/course/plots/geom"
-	"github.com/svmkit/course/plots/prose"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -26,8 +25,8 @@ var (
 	Diverging  = []color.RGBA{{0x7a, 0x2f, 0x00, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0xff, 0xff, 0xff, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x31, 0x5c, 0xff}}
 )
 
-// shadeSteps is how many colours a scale has: a PNG keeps 256, and text needs some.
-const shadeSteps = 60
+// ShadeSteps is how many colours a scale has: a PNG keeps 256, and text needs some.
+const ShadeSteps = 60
 
 // Colour returns the colour of v.
 func (s Shade) Colour(v float64) color.RGBA {
@@ -35,19 +34,11 @@ func (s Shade) Colour(v float64) color.RGBA {
 	if s.Hi > s.Lo {
 		t = min(max((v-s.Lo)/(s.Hi-s.Lo), 0), 1)
 	}
-	t = math.Round(t*shadeSteps) / shadeSteps * float64(len(s.Stops)-1)
+	t = math.Round(t*ShadeSteps) / ShadeSteps * float64(len(s.Stops)-1)
 	k := min(int(t), len(s.Stops)-2)
 	a, b, u := s.Stops[k], s.Stops[k+1], t-float64(k)
 	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + u*(float64(y)-float64(x)))) }
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
-}
-
-// InkOn returns black or white, whichever stands out from c more.
-func InkOn(c color.RGBA) color.Color {
-	if 0.299*float64(c.R)+0.587*float64(c.G)+0.114*float64(c.B) > 140 {
-		return Ink
-	}
-	return color.White
 }
 
 // Heat draws a matrix as cells of one unit, the first row on top.
@@ -102,32 +93,6 @@ func (h Heat) plotCells(c draw.Canvas, p *plot.Plot) {
 			}
 			c.FillPolygon(h.Shade.Colour(h.Value(r, k)), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
 		}
-	}
-}
-
-// ColourBar explains a shade: a strip of the given place with the numbers of its ends and its
-// middle on the right.
-type ColourBar struct {
-	Shade Shade
-	Place geom.Box
-}
-
-func (b ColourBar) Plot(c draw.Canvas, p *plot.Plot) {
-	at := func(x, t float64) vg.Point {
-		return CanvasPoint(&c, p, geom.Point{X: x, Y: b.Place.YMin + t*(b.Place.YMax-b.Place.YMin)})
-	}
-	for k := range shadeSteps { // from the top down: each covers the seam of the one before
-		t := float64(shadeSteps-k) / shadeSteps
-		lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, t)
-		c.FillPolygon(b.Shade.Colour(b.Shade.Lo+(t-0.5/shadeSteps)*(b.Shade.Hi-b.Shade.Lo)), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
-	}
-	lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, 1)
-	c.StrokeLines(Line(Faint, 0.8, nil), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
-	sty := TextStyle(TickSize)
-	sty.YAlign = draw.YCenter
-	for _, t := range []float64{0, 0.5, 1} {
-		q := at(b.Place.XMax, t)
-		c.FillText(sty, vg.Point{X: q.X + 4, Y: q.Y + sty.FontExtents().Descent/2}, prose.Num(prose.Roughly(b.Shade.Lo+t*(b.Shade.Hi-b.Shade.Lo))))
 	}
 }
 

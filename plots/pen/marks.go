@@ -11,26 +11,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// ErrorBars draws a bar of length err up and down at each place, with caps; none where err is 0.
-type ErrorBars struct {
-	At    []geom.Point
-	Err   []float64
-	Style draw.LineStyle
-}
-
-func (e ErrorBars) Plot(c draw.Canvas, p *plot.Plot) {
-	const cap = 3.5 // points
-	for k, at := range e.At {
-		if !(e.Err[k] > 0) {
-			continue
-		}
-		lo, hi := CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y - e.Err[k]}), CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y + e.Err[k]})
-		c.StrokeLine2(e.Style, lo.X, lo.Y, hi.X, hi.Y)
-		c.StrokeLine2(e.Style, lo.X-cap, lo.Y, lo.X+cap, lo.Y)
-		c.StrokeLine2(e.Style, hi.X-cap, hi.Y, hi.X+cap, hi.Y)
-	}
-}
-
 // Entry explains one kind of mark in the legend.
 type Entry struct {
 	Name string
@@ -268,12 +248,3 @@ func (r Rings) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 func (r Rings) Thumbnail(c *draw.Canvas) { Ring{Radius: 5, Style: r.Style}.draw(c, c.Center()) }
-
-// Some marks at most maxCurveMarks of the places.
-func Some(at []geom.Point, m Mark) Marks {
-	var some []geom.Point
-	for _, k := range Thin(len(at), MaxCurveMarks) {
-		some = append(some, at[k])
-	}
-	return Marks{some, m}
-}

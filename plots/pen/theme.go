@@ -201,6 +201,3 @@ func Show(p *plot.Plot, b geom.Box) {
 func Shown(p *plot.Plot) geom.Box {
 	return geom.Box{XMin: p.X.Min, XMax: p.X.Max, YMin: p.Y.Min, YMax: p.Y.Max}
 }
-
-// DashNames say how the lines of styles are dashed.
-var DashNames = [...]string{"solid", "dashed", "dotted", "dashes and dots", "long dashes", "black dashes"}

@@ -7,15 +7,6 @@ import (
 	"strings"
 )
 
-func Round1(v float64) float64 { return math.Round(10*v) / 10 }
-
-func Round3(v float64) float64 {
-	if v >= 0.0995 {
-		return math.Round(1000*v) / 1000
-	}
-	return v
-}
-
 // Roughly rounds to three significant digits, for the few places where four are too wide.
 func Roughly(v float64) float64 { return Significant(v, 3) }
 
@@ -31,8 +22,6 @@ func Significant(v float64, digits int) float64 {
 	return math.Round(v/unit) * unit
 }
 
-func Round2(v float64) float64 { return math.Round(100*v) / 100 }
-
 // Percent writes a share as a percentage; only 0 is 0 %, only 1 is 100 %.
 func Percent(share float64) string {
 	v := math.Round(100 * share)
@@ -47,9 +36,6 @@ func Percent(share float64) string {
 
 // Tidy rounds to six decimal places what a solver leaves of a round number.
 func Tidy(v float64) float64 { return math.Round(v*1e6) / 1e6 }
-
-// PercentTenth writes a share as a percentage with one decimal place.
-func PercentTenth(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
 
 // Power writes v as m·10ᵉ in math.
 func Power(v float64) string {
