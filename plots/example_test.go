@@ -42,13 +42,6 @@ func ExampleDecisionRegions() {
 	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1. 2 support vectors are ringed.
 }
 
-// The slack of a point is its way to the margin line of its class, in units of 1/‖w‖.
-func ExampleDecisionRegions_slack() {
-	set := mustSet([][]float64{{2, 0}, {0.5, 1}, {-2, 0}, {1, -1}}, []float64{1, 1, -1, -1})
-	caption(DecisionRegions(set, svmkit.Hyperplane{W: []float64{1, 0}}, RegionMarks{Slack: true}))
-	// Output: Of 4 points, 1 is in the region of the other class or on the line f = 0, and 1 is in the right one but between the lines f = ±1. The slacks ξ of 4 points sum to 2.5.
-}
-
 // unitDisc has the score 1 − ‖x‖².
 type unitDisc struct{}
 

@@ -26,7 +26,7 @@ var examples = map[string]func() (*Figure, error){
 	},
 	"regions": func() (*Figure, error) { return DecisionRegions(moons(), moonModel(), RegionMarks{}) },
 	"regions-linear": func() (*Figure, error) {
-		return DecisionRegions(overlapping(), fitted(&svm.Problem{Data: overlapping()}), RegionMarks{Slack: true})
+		return DecisionRegions(overlapping(), fitted(&svm.Problem{Data: overlapping()}), RegionMarks{})
 	},
 	"class-regions": func() (*Figure, error) { return ClassRegions(penguins(), penguinModel()) },
 	"cv-map":        func() (*Figure, error) { return CVMap(lossGrid(), "error") },
@@ -37,3 +37,6 @@ var examples = map[string]func() (*Figure, error){
 	},
 	"residuals": func() (*Figure, error) { return Residuals(fivePoints(), risingFit().F, 0.5) },
 }
+
+// Examples lets the tests in package plots_test see the examples.
+var Examples = examples

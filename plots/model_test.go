@@ -9,12 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
@@ -151,31 +149,6 @@ func TestDecisionRegionsOfOddModels(t *testing.T) {
 		}
 		if equal := strings.Contains(f.Alt, "in equal units"); equal != f.EqualUnits || equal == (c.set == wide) {
 			t.Errorf("%s: equal units are %v: %s", c.name, f.EqualUnits, f.Alt)
-		}
-	}
-}
-
-func TestSlacksReachTheMarginLine(t *testing.T) {
-	set, h := overlapping(), plane(0.9, 0.5, 0.1)
-	d := &regions{set: set, field: &scoreField{model: h}}
-	var err error
-	if d.scores, err = check.Scores(h, set.X); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.findSlacks(h); err != nil {
-		t.Fatal(err)
-	}
-	if want := loss.Sum(loss.Hinge{}, h, set); math.Abs(d.slack-want) > 1e-12 {
-		t.Errorf("slacks sum to %g, want the hinge loss %g", d.slack, want)
-	}
-	if len(d.keep) == 0 || len(d.keep) > pen.MaxDrops {
-		t.Fatalf("%d segments", len(d.keep))
-	}
-	for k, i := range d.keep {
-		from, to, y := d.slacks.From[k], d.slacks.To[k], set.Y[i]
-		xi := 1 - y*h.Score(set.X[i])
-		if math.Abs(geom.Distance(from, to)-xi/h.Norm()) > 1e-12 || math.Abs(y*h.Score(geom.Row(to))-1) > 1e-12 || xi <= 0 {
-			t.Errorf("row %d: from %v to %v, ξ = %g", i, from, to, xi)
 		}
 	}
 }
@@ -324,12 +297,10 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 		"regions: model of 3-D": func() (*Figure, error) {
 			return DecisionRegions(good, svmkit.Hyperplane{W: []float64{1, 2, 3}}, RegionMarks{})
 		},
-		"regions: ring row":      func() (*Figure, error) { return DecisionRegions(good, h, RegionMarks{Support: []int{9}}) },
-		"regions: slack, curved": func() (*Figure, error) { return DecisionRegions(moons(), moonModel(), RegionMarks{Slack: true}) },
-		"regions: slack, w = 0":  func() (*Figure, error) { return DecisionRegions(good, plane(0, 0, 1), RegionMarks{Slack: true}) },
-		"map: nil":               func() (*Figure, error) { return CVMap(nil, "accuracy") },
-		"map: nothing finished":  func() (*Figure, error) { return CVMap(&tune.Selection{}, "accuracy") },
-		"map: no γ":              func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
+		"regions: ring row":     func() (*Figure, error) { return DecisionRegions(good, h, RegionMarks{Support: []int{9}}) },
+		"map: nil":              func() (*Figure, error) { return CVMap(nil, "accuracy") },
+		"map: nothing finished": func() (*Figure, error) { return CVMap(&tune.Selection{}, "accuracy") },
+		"map: no γ":             func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
 		"map: unfinished": func() (*Figure, error) {
 			s := search([]float64{0.1, 1})
 			s.Points[3].Scores[1] = nan
@@ -369,9 +340,8 @@ func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 		all[i] = i
 	}
 	for want, build := range map[string]func() (*Figure, error){
-		"Of 3,000 rings, 120":      func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Support: all}) },
-		"Of 3,000 points, 1,200":   func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{}) },
-		"The 20 largest are drawn": func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Slack: true}) },
+		"Of 3,000 rings, 120":    func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Support: all}) },
+		"Of 3,000 points, 1,200": func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{}) },
 	} {
 		f, err := build()
 		if err != nil || !strings.Contains(f.Caption, want) {

@@ -1,11 +1,9 @@
 package plots
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 
 	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/geom"
@@ -20,7 +18,6 @@ import (
 type RegionMarks struct {
 	Support []int     // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
 	Name    string    // of what is ringed, in the legend; "" means support vector
-	Slack   bool      // draw the segments from points to the margin line of their class, ξ/‖w‖ long; for linear models
 	Size    vg.Length // of marks and rings, as a factor; 0 means 1
 }
 
@@ -39,10 +36,9 @@ var regionFills = []color.Color{
 //
 // The axes have equal units unless one feature's range is more than four times the other's.
 // Where the score is NaN the background stays white. Rings are drawn for 120 support vectors at
-// most, slacks for the 20 largest.
+// most.
 //
-// It is an error if the set is not planar, if a row to ring is not one of the set, or if Slack
-// is asked of a model that is not linear.
+// It is an error if the set is not planar, or if a row to ring is not one of the set.
 func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks) (*Figure, error) {
 	if extra.Name == "" {
 		extra.Name = "support vector"
@@ -61,11 +57,6 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	if err := d.findRings(model, extra.Support); err != nil {
 		return nil, err
 	}
-	if extra.Slack {
-		if err := d.findSlacks(model); err != nil {
-			return nil, err
-		}
-	}
 	d.equal = geom.SameScale(geom.Extent(set).Cover(d.rings...))
 	view := d.view()
 	p := pen.PlanarPlot(set)
@@ -79,9 +70,6 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	upper, lower := scoreLine{d.field, 1, pen.Line(pen.Ink, 1.2, pen.Dashed)}, scoreLine{d.field, -1, pen.Line(pen.Ink, 1.2, pen.Dotted)}
 	if d.lo < d.hi {
 		p.Add(scoreBands{d.field, []float64{-1, 0, 1}, regionFills}, upper, lower, zero)
-	}
-	if len(d.slacks.From) > 0 {
-		p.Add(d.slacks)
 	}
 	rows := pen.Thin(set.Len(), pen.MaxRows, d.keep...)
 	f := &Figure{Plot: p, EqualUnits: d.equal, Height: 4.4 * vg.Inch}
@@ -97,9 +85,6 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 		p.Add(ringed)
 		f.Legend = append(f.Legend, pen.Entry{Name: extra.Name, Mark: ringed})
 	}
-	if len(d.slacks.From) > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: `slack, $\xi/\|w\|$ long`, Mark: d.slacks})
-	}
 	f.Caption, f.Alt = d.words()
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points") + prose.Thinned(min(len(d.rings), maxRings), len(d.rings), "rings")
 	return f, nil
@@ -112,11 +97,8 @@ type regions struct {
 	field  *scoreField
 	equal  bool // units on both axes
 
-	rings  []geom.Point
-	keep   []int // rows that must be drawn
-	slacks pen.Segments
-	slack  float64 // Σξ, if it was asked for
-	asked  bool
+	rings []geom.Point
+	keep  []int // rows that must be drawn
 
 	positive, number, lo, hi float64 // of the score over the panel
 }
@@ -142,47 +124,6 @@ func (d *regions) findRings(model svmkit.Scorer, rows []int) error {
 			return err
 		}
 		d.rings, d.keep = append(d.rings, geom.At(d.set.X[i])), append(d.keep, i)
-	}
-	return nil
-}
-
-// findSlacks lays a segment from each point with y·f(x) < 1 to the line f = y, the largest
-// first: it is ξ/‖w‖ long.
-func (d *regions) findSlacks(model svmkit.Scorer) error {
-	d.asked = true
-	var h svmkit.Hyperplane
-	linear := false
-	switch model := model.(type) {
-	case svmkit.Hyperplane:
-		h, linear = model, true
-	case *svmkit.Hyperplane:
-		h, linear = *model, true
-	case interface {
-		Plane() (svmkit.Hyperplane, bool)
-	}:
-		h, linear = model.Plane()
-	}
-	if !linear {
-		return check.Param("Slack", true, "asks for a linear model: the margin lines of others have no common normal")
-	}
-	if err := check.Plane(h, 2); err != nil {
-		return err
-	}
-	var order []int
-	xi := make([]float64, d.set.Len())
-	for i, f := range d.scores {
-		if xi[i] = 1 - d.set.Y[i]*f; xi[i] > 0 {
-			order = append(order, i)
-			d.slack += xi[i]
-		}
-	}
-	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(xi[k], xi[i]) })
-	d.slacks.Style = pen.Line(pen.Green, 1.5, nil)
-	for _, i := range order[:min(len(order), pen.MaxDrops)] {
-		from := geom.At(d.set.X[i])
-		d.slacks.From = append(d.slacks.From, from)
-		d.slacks.To = append(d.slacks.To, geom.Foot(geom.Shifted(h, d.set.Y[i]/h.Norm()), from))
-		d.keep = append(d.keep, i)
 	}
 	return nil
 }
@@ -222,12 +163,6 @@ func (d *regions) words() (caption, alt string) {
 	}
 	if len(d.rings) > 0 {
 		caption += fmt.Sprintf(" %s ringed.", prose.UpperFirst(countSupport(len(d.rings))))
-	}
-	if d.asked {
-		caption += fmt.Sprintf(" The slacks ξ of %s sum to %s.", n, prose.Num(d.slack))
-		if drawn := len(d.slacks.From); drawn == pen.MaxDrops {
-			caption += fmt.Sprintf(" The %d largest are drawn.", drawn)
-		}
 	}
 	if none > 0 {
 		caption += fmt.Sprintf(" At %s the score is not a number.", prose.Plural(none, "point"))

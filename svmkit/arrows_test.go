@@ -74,7 +74,7 @@ var arrows = []struct {
 	{from: "plots/pen", to: []string{"svmkit", "plots/geom", "plots/prose"}},
 	{from: "plots", to: []string{"svmkit", "svmkit/svm", "svmkit/multiclass", "svmkit/tune",
 		"plots/geom", "plots/prose", "plots/check", "plots/pen"}},
-	{from: "plots/plottest", to: []string{"plots", "plots/geom"}},
+	{from: "internal/plottest", to: []string{"plots/...", "svmkit"}}, // for tests alone
 	{from: "bench", to: []string{"svmkit/...", "plots", "internal/peers", "internal/atomicfile", "internal/machine", "internal/progress", "internal/signals"}},
 	{from: "reliability", to: []string{"internal/atomicfile", "internal/machine", "internal/progress", "internal/evidence", "internal/signals"}},
 	{from: "reliability/internal/exactgap", to: []string{"svmkit/..."}},

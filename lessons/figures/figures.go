@@ -15,7 +15,7 @@
 // results need are in package plots; what all figures are drawn with is in plots/pen.
 //
 // To add a figure, write its constructor in the file of its lesson, an example in examples_test.go,
-// and a test that reads the drawing back (see plots/plottest). Then run
+// and a test that reads the drawing back (see internal/plottest). Then run
 //
 //	go test ./lessons/figures -run Golden -regen
 //
