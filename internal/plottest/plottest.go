@@ -181,7 +181,7 @@ type reader struct {
 }
 
 func (r *reader) read(actions []recorder.Action, axes bool) {
-	for i, action := range actions {
+	for _, action := range actions {
 		switch a := action.(type) {
 		case *recorder.SetColor:
 			r.style.Colour, r.textual = color.NRGBAModel.Convert(a.Color).(color.NRGBA), false
@@ -192,8 +192,9 @@ func (r *reader) read(actions []recorder.Action, axes bool) {
 		case *recorder.DrawImage:
 			r.Images++
 		case *recorder.FillString:
-			if axes && !r.begun {
-				continue // a title, a number of an axis, or its label
+			if axes && !r.begun { // a title, a number of an axis, or its label
+				r.textual = true
+				continue
 			}
 			if r.textual {
 				r.Texts[len(r.Texts)-1].String += a.String
@@ -207,7 +208,7 @@ func (r *reader) read(actions []recorder.Action, axes bool) {
 			}
 			r.Texts = append(r.Texts, text)
 		case *recorder.Fill:
-			if axes && i < 4 && covers(a.Path, r.inside) {
+			if axes && !r.begun && covers(a.Path, r.inside) {
 				continue // the ground of the figure, or of the plot
 			}
 			r.begun, r.filled, r.fill = true, a.Path, r.style.Colour
@@ -366,7 +367,9 @@ func crossed(a, b vg.Path) bool {
 }
 
 func covers(p vg.Path, r vg.Rectangle) bool {
-	return len(p) > 2 && p[0].Pos.X <= r.Min.X && p[0].Pos.Y <= r.Min.Y && p[2].Pos.X >= r.Max.X && p[2].Pos.Y >= r.Max.Y
+	const edge = 1e-6
+	return len(p) > 2 && p[0].Pos.X <= r.Min.X+edge && p[0].Pos.Y <= r.Min.Y+edge &&
+		p[2].Pos.X >= r.Max.X-edge && p[2].Pos.Y >= r.Max.Y-edge
 }
 
 func middle(ps []geom.Point) (m geom.Point) {
