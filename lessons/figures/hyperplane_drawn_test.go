@@ -103,7 +103,7 @@ func TestCanonicalLinesDrawn(t *testing.T) {
 		for k, a := range arrows {
 			plottest.OnLevel(t, "the arrow's foot", a.At[:1], h, 0)
 			plottest.OnLevel(t, "the arrow's tip", a.At[1:], h, 1-2*float64(k))
-			pointsAlong(t, a.At, h.Scale(1 - 2*float64(k)).W)
+			pointsAlong(t, a.At, h.Scale(1-2*float64(k)).W)
 		}
 		width := "2/w=" + fmt.Sprintf("%.4g", 2/h.Norm())
 		if !r.Panels[0].Written(width, pen.Green) {
