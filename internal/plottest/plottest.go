@@ -268,7 +268,7 @@ func (r *reader) stroke(path vg.Path) {
 		switch {
 		case part[len(part)-1].Type == vg.ArcComp || len(part) > 1 && part[1].Type == vg.ArcComp:
 			r.Rings = append(r.Rings, r.mark(part))
-		case k+1 < len(all) && crossed(part, all[k+1]):
+		case k+1 < len(all) && r.style.Width == 1.2 && crossed(part, all[k+1]): // the width of all marks
 			m := Mark{Shape: pen.Saltire, At: r.back(between(part)), Edge: r.style.Colour, Width: r.style.Width,
 				Radius: float64(part[1].Pos.X-part[0].Pos.X) / 2}
 			if part[0].Pos.Y == part[1].Pos.Y {

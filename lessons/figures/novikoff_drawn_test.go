@@ -55,8 +55,9 @@ func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptr
 // inside drops the ends of a line that the frame has cut.
 func inside(p plottest.Panel, at []geom.Point) []geom.Point {
 	var kept []geom.Point
+	rim := 1e-9 * (p.View.YMax - p.View.YMin)
 	for _, q := range at {
-		if q.Y > p.View.YMin*(1+1e-9) && q.Y < p.View.YMax*(1-1e-9) {
+		if q.Y > p.View.YMin+rim && q.Y < p.View.YMax-rim {
 			kept = append(kept, q)
 		}
 	}
