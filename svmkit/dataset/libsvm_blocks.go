@@ -5,6 +5,8 @@ import (
 	"io"
 	"runtime"
 	"sync"
+
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 )
 
 // A whole file is read in blocks that end at line ends. Each block is parsed by a goroutine of its
@@ -15,7 +17,7 @@ import (
 
 // blockBytes is the size of a block, long enough for a goroutine to pay. libsvmParser reads a
 // longer line, and the file from there on.
-const blockBytes = 2 * window
+const blockBytes = 2 * scan.Window
 
 // collect reads all rows.
 func (p *libsvmParser) collect() (*store, error) {
@@ -24,7 +26,7 @@ func (p *libsvmParser) collect() (*store, error) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	var queue []*libsvmBlock
-	free := [][]byte{p.buf} // the first block is what the window holds
+	free := [][]byte{p.Buf} // the first block is what the window holds
 	for more := true; more || len(queue) > 0; {
 		for more && len(queue) <= threads {
 			if len(free) == 0 {
@@ -51,29 +53,19 @@ func (p *libsvmParser) collect() (*store, error) {
 			free = append(free, b.buf)
 		}
 	}
-	return rows, p.rowByRow(rows, p.rest()) // a long line, what an error has cut off, or nothing
+	return rows, p.rowByRow(rows, p.Rest()) // a long line, what an error has cut off, or nothing
 }
 
-// cut fills buf and returns its whole lines as a block. At the end of the file it returns all that
-// is left, and nil if there is no whole line. The next call copies what follows these lines into
-// its own buffer, and after that only the block uses this one.
+// cut returns the next whole lines as a block that uses buf, nil if there is no whole line.
 func (p *libsvmParser) cut(buf []byte) *libsvmBlock {
-	p.end = copy(buf, p.buf[p.pos:p.end])
-	p.buf, p.pos = buf, 0
-	for p.fill() {
-	}
-	n := bytes.LastIndexByte(buf[:p.end], '\n') + 1
-	if p.err == io.EOF {
-		n = p.end
-	}
-	if n == 0 {
+	text := p.Lines(buf)
+	if len(text) == 0 {
 		return nil
 	}
-	p.pos = n
-	return &libsvmBlock{buf: buf, text: buf[:n:n], done: make(chan struct{})}
+	return &libsvmBlock{buf: buf, text: text, done: make(chan struct{})}
 }
 
-// join appends what a block holds; p.line is the number of its first line.
+// join appends what a block holds; p.Line is the number of its first line.
 func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 	if !b.common {
 		return p.rowByRow(rows, bytes.NewReader(b.text))
@@ -86,18 +78,17 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 		rows.labels.add(label{value: v})
 	}
 	p.dim = max(p.dim, b.dim)
-	p.line += b.lines
+	p.Line += b.lines
 	return nil
 }
 
-// rowByRow parses the text of r, whose first line is p.line, one row after the other.
+// rowByRow parses the text of r, whose first line is p.Line, one row after the other.
 func (p *libsvmParser) rowByRow(rows *store, r io.Reader) error {
 	q := *p
-	q.source = &source{ctx: p.ctx, r: r, name: p.name, buf: make([]byte, window),
-		line: p.line, skipped: p.skipped}
+	q.source = &source{Source: *p.Sub(r), name: p.name, skipped: p.skipped}
 	for {
 		x, l, _, err := q.next()
-		p.dim, p.line, p.skipped = q.dim, q.line, q.skipped
+		p.dim, p.Line, p.skipped = q.dim, q.Line, q.skipped
 		if err == io.EOF {
 			return nil
 		} else if err != nil {

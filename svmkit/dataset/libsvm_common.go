@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -105,7 +106,7 @@ func common(text []byte, i int) (v float64, end int) {
 		end++
 	}
 	v, ok := decimal.Parse(text[i:end])
-	if !ok || math.IsInf(v, 0) || end-i >= window || !blank[text[end]] && text[end] != '\n' {
+	if !ok || math.IsInf(v, 0) || end-i >= scan.Window || !blank[text[end]] && text[end] != '\n' {
 		return 0, -1
 	}
 	return v, end

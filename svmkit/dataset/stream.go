@@ -52,7 +52,7 @@ func (s *Stream) All() iter.Seq2[svmkit.Row, float64] {
 				s.err = err
 				return
 			}
-			s.line = at.line
+			s.line = at.Line
 			if !yield(clone(x), y) {
 				return
 			}

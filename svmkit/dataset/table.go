@@ -69,7 +69,7 @@ func TableRows(ctx context.Context, r io.Reader, opt *TableOptions) *TableStream
 	if err != nil {
 		return &TableStream{err: err}
 	}
-	return &TableStream{parser: &csvParser{fields: fields{source: src}, opt: o}}
+	return &TableStream{parser: newCSVParser(src, o, nil)}
 }
 
 // Names returns the names of the columns, nil before the first call of Next.
@@ -114,7 +114,7 @@ func (s *TableStream) next(rows int, wait bool) (*Table, error) {
 
 // mayWait reports whether the next line may not have arrived.
 func (p *csvParser) mayWait() bool {
-	return len(p.ahead) == 0 && bytes.IndexByte(p.buf[p.pos:p.end], '\n') < 0
+	return len(p.ahead) == 0 && bytes.IndexByte(p.Buf[p.Pos:p.End], '\n') < 0
 }
 
 // tableNames reads the first line and returns the names of the columns that are not dropped.
@@ -138,7 +138,7 @@ func (p *csvParser) tableNames() ([]string, error) {
 			names = append(names, strconv.Itoa(k+1))
 		case column[p.header[k]] > 0:
 			name := p.header[k]
-			return nil, p.errorAt(place{line: p.first}, nil, cause(ErrSameName,
+			return nil, p.errorAt(place{Line: p.first}, nil, cause(ErrSameName,
 				fmt.Sprintf("columns %d and %d are both %q", column[name], k+1, name), ErrSameName.Hint))
 		default:
 			column[p.header[k]] = k + 1
@@ -169,7 +169,7 @@ func (p *csvParser) certainHeader() error {
 		}
 	}
 	for _, f := range p.ahead[0] {
-		if _, ok := decimal.Parse(f.text); ok {
+		if _, ok := decimal.Parse(f.Text); ok {
 			return nil
 		}
 	}
@@ -196,10 +196,10 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	row = make([]string, 0, p.dim)
 	for k, f := range fields {
 		if p.role[k] == feature {
-			row = append(row, string(f.text))
+			row = append(row, string(f.Text))
 		}
 	}
-	return row, fields[0].at.line, nil
+	return row, fields[0].At.Line, nil
 }
 
 // Validate returns an error if the table itself is wrong. A table may have no rows.

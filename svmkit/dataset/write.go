@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 )
 
 // ErrUnwritable says that the name of a class or a column cannot stand in a file of that format.
@@ -35,7 +36,7 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 			return fmt.Errorf("svmkit: %w in the format of LIBSVM: %q", ErrUnwritable, name)
 		}
 	}
-	out := bufio.NewWriterSize(w, window)
+	out := bufio.NewWriterSize(w, scan.Window)
 	var line []byte
 	for i, x := range set.X {
 		text, err := labelText(set, i)
@@ -73,7 +74,7 @@ func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, window)
+	out := bufio.NewWriterSize(w, scan.Window)
 	var line []byte
 	if set.Features != nil {
 		for _, name := range set.Features {
