@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
@@ -46,24 +47,24 @@ const (
 func (p *csvParser) columns() (dim int, names []string) { return p.dim, p.names }
 
 // collect reads all rows. They are dense; how many columns they have is known after the first.
-func (p *csvParser) collect() (*store, error) {
-	rows, kept := &store{}, false // kept: the first line is a row
+func (p *csvParser) collect() (*rows.Store, error) {
+	all, kept := &rows.Store{}, false // kept: the first line is a row
 	for {
 		x, l, _, err := p.next()
 		if err == io.EOF {
 			doubt := p.opt.Header == HeaderAuto && p.header == nil && kept
-			if doubt && p.firstAlone(rows.labels.names) {
+			if doubt && p.firstAlone(all.Labels.Names) {
 				return nil, p.errorAt(place{Line: p.first}, nil, ErrHeader)
 			}
-			return rows, nil
+			return all, nil
 		} else if err != nil {
 			return nil, err
 		}
-		if rows.n == 0 {
+		if all.N == 0 {
 			kept = p.skipped == 0
 		}
-		rows.dim = p.dim
-		rows.add(x, l)
+		all.Dim = p.dim
+		all.Add(x, l)
 	}
 }
 
@@ -71,7 +72,7 @@ func (p *csvParser) collect() (*store, error) {
 // others stand twice or more. It may be the name of the labels' column, over columns that are named
 // by numbers.
 func (p *csvParser) firstAlone(names []int32) bool {
-	if len(names) == 0 || !p.coder.isName(label{name: names[0]}) {
+	if len(names) == 0 || !p.coder.isName(label{Name: names[0]}) {
 		return false
 	}
 	if g := p.coder.coding; g != nil {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -21,15 +22,6 @@ type libsvmParser struct {
 }
 
 func (p *libsvmParser) columns() (dim int, names []string) { return p.dim, nil }
-
-// wordEnd holds for what ends a word: blanks, control characters and the comment sign.
-var wordEnd = func() (end [256]bool) {
-	for c := range ' ' + 1 {
-		end[c] = true
-	}
-	end['#'] = true
-	return end
-}()
 
 func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 	for {
@@ -116,7 +108,7 @@ func (p *libsvmParser) label() (label, error) {
 
 // word returns the word at pos without consuming it.
 func (p *libsvmParser) word() ([]byte, error) {
-	word, ok := p.Until(&wordEnd)
+	word, ok := p.Until(&scan.WordEnd)
 	if !ok {
 		return nil, p.errorAt(p.Place(), word, ErrTooLong)
 	}

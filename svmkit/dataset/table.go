@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -331,7 +332,7 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 		return nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
 	c := newCoder(l, false)
-	var labels labelStore
+	var labels rows.Labels
 	for i, row := range t.Rows {
 		label, err := c.read([]byte(row[j]), false)
 		if err == ErrMissing {
@@ -340,10 +341,10 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 		if err != nil {
 			return nil, nil, t.FieldError(i, j, err)
 		}
-		labels.add(label)
+		labels.Add(label)
 	}
-	y = labels.join()
-	if classes, err = c.codeAll(y, labels.names); err != nil {
+	y = labels.Join()
+	if classes, err = c.codeAll(y, labels.Names); err != nil {
 		return nil, nil, t.FieldError(svmkit.NoPlace, j, err)
 	}
 	return y, classes, nil

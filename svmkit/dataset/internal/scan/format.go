@@ -56,3 +56,12 @@ func numbers(word []byte) bool {
 	}
 	return true
 }
+
+// WordEnd holds for the characters that end a word: blanks, control characters and the comment sign.
+var WordEnd = func() (end [256]bool) {
+	for c := range ' ' + 1 {
+		end[c] = true
+	}
+	end['#'] = true
+	return end
+}()
