@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -11,6 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -53,7 +53,7 @@ func (p *csvParser) collect() (*rows.Store, error) {
 		x, l, _, err := p.next()
 		if err == io.EOF {
 			doubt := p.opt.Header == HeaderAuto && p.header == nil && kept
-			if doubt && p.firstAlone(all.Labels.Names) {
+			if doubt && p.firstAlone(&all.Labels) {
 				return nil, p.errorAt(place{Line: p.first}, nil, ErrHeader)
 			}
 			return all, nil
@@ -71,7 +71,8 @@ func (p *csvParser) collect() (*rows.Store, error) {
 // firstAlone reports whether the first label is a name that no other row has, while two or more
 // others stand twice or more. It may be the name of the labels' column, over columns that are named
 // by numbers.
-func (p *csvParser) firstAlone(names []int32) bool {
+func (p *csvParser) firstAlone(all *rows.Labels) bool {
+	names := all.Names
 	if len(names) == 0 || !p.coder.isName(label{Name: names[0]}) {
 		return false
 	}
@@ -80,20 +81,7 @@ func (p *csvParser) firstAlone(names []int32) bool {
 			return false
 		}
 	}
-	count := map[int32]int{}
-	for _, k := range names {
-		count[k]++
-	}
-	if count[names[0]] > 1 || len(count) < 3 {
-		return false
-	}
-	delete(count, names[0])
-	for _, n := range count {
-		if n < 2 {
-			return false
-		}
-	}
-	return true
+	return all.FirstAlone()
 }
 
 func (p *csvParser) next() (svmkit.Row, label, place, error) {
@@ -125,38 +113,29 @@ func (p *csvParser) start() error {
 	if p.fields.Comma = comma; comma == 0 {
 		p.fields.Comma = '\t' // until we know: a tab at the start of a line may separate
 	}
-	if err := p.lineStarts(); err != nil {
-		return err
+	if err := p.fields.Start(); err != nil {
+		return p.explain(err)
 	}
 	if comma == 0 {
 		comma = p.fields.GuessComma()
 	}
 	p.fields.SetComma(comma)
-	line, err := p.line()
+	line, err := p.fields.Line()
 	if err != nil {
-		return err
+		return p.explain(err)
 	}
 	return p.readFirst(line)
 }
 
-// line reads all fields of a line.
-func (p *csvParser) line() (line []field, err error) {
-	for last := false; !last; {
-		f, err := p.fields.Next()
-		if err != nil {
-			return nil, p.explain(err)
-		}
-		if len(line) == mostFields {
-			return nil, p.errorAt(f.At, f.Text, ErrTooMany)
-		}
-		f.Text = bytes.Clone(f.Text)
-		line, last = append(line, f), f.Last
+// readLine reads all fields of the next line.
+func (p *csvParser) readLine() ([]field, error) {
+	err := p.fields.Start()
+	if err != nil {
+		return nil, p.explain(err)
 	}
-	return line, nil
+	line, err := p.fields.Line()
+	return line, p.explain(err)
 }
-
-// mostFields of a line that is kept as text take half a GiB.
-const mostFields = 1 << 22
 
 // readFirst finds the label's column, and takes the line for a header or for data.
 func (p *csvParser) readFirst(line []field) error {
@@ -206,7 +185,7 @@ func (p *csvParser) readFirst(line []field) error {
 	if header {
 		for k, f := range line {
 			p.header = append(p.header, string(f.Text))
-			if control(f.Text) {
+			if word.HasControl(f.Text) {
 				return p.errorIn(k, f, ErrControl)
 			}
 		}
@@ -289,7 +268,7 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 	case k < 0:
 		var names []string
 		for _, f := range line {
-			names = append(names, shorten(f.Text))
+			names = append(names, word.Shorten(f.Text))
 		}
 		return 0, false, p.errorAt(place{Line: line[0].At.Line}, []byte(name),
 			cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+firstOf(names)))
@@ -324,7 +303,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	label := -1 // the column of a label that is a name
 	for k := range line {
 		switch _, ok := decimal.Parse(line[k].Text); {
-		case p.role[k] == dropped || isMissing(line[k].Text):
+		case p.role[k] == dropped || word.Missing(line[k].Text):
 		case ok && p.role[k] == feature:
 			number = &line[k]
 		case !ok && p.role[k] == labelColumn:
@@ -333,7 +312,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 			name = &line[k]
 		}
 	}
-	names, zero := likeNames(line)
+	names, zero := scan.LikeNames(line)
 	switch {
 	case number != nil && name != nil:
 		return false, p.errorAt(name.At, name.Text, ErrHeader)
@@ -348,7 +327,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	if 0 <= label && label < len(second) {
 		_, overNumber = decimal.Parse(second[label].Text)
 	}
-	alike, _ := likeNames(second)
+	alike, _ := scan.LikeNames(second)
 	switch {
 	case overNumber && names:
 		return true, nil
@@ -362,52 +341,13 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 
 // peek reads the next line, to be read again as data. It is nil at the end of the file.
 func (p *csvParser) peek() ([]field, error) {
-	err := p.lineStarts()
+	line, err := p.readLine()
 	if err == io.EOF {
 		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	line, err := p.line()
-	if err == nil {
+	} else if err == nil {
 		p.ahead = append(p.ahead, line)
 	}
 	return line, err
-}
-
-// likeNames reports whether the numbers of a line look like names of columns: 0, 1, …, or three or
-// more whole numbers at equal distances, or years. zero says that they begin with 0, 1.
-func likeNames(line []field) (names, zero bool) {
-	var v []int
-	for _, f := range line {
-		if x, err := strconv.ParseUint(string(f.Text), 10, 31); err == nil {
-			v = append(v, int(x))
-		} else if _, ok := decimal.Parse(f.Text); ok {
-			return false, false
-		}
-	}
-	years, steps := len(v) > 0, len(v) > 0
-	for k, x := range v {
-		years = years && 1800 <= x && x < 2200 && !slices.Contains(v[:k], x)
-		steps = steps && (k == 0 || x != v[0] && x-v[k-1] == v[1]-v[0])
-	}
-	zero = steps && v[0] == 0 && (len(v) == 1 || v[1] == 1)
-	return years || zero || steps && len(v) > 2, zero
-}
-
-func (p *csvParser) skipBlankLines() error {
-	for {
-		switch c, ok := p.SkipBlanks(); {
-		case !ok:
-			if err := p.failure(); err != nil {
-				return err
-			}
-			return io.EOF
-		case c != '\n':
-			return nil
-		}
-		p.Newline()
-	}
 }
 
 // row reads one line into p.value. complete is false if the row is left out.
@@ -416,8 +356,8 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 	if len(p.ahead) > 0 {
 		line, p.ahead = p.ahead[0], p.ahead[1:]
 	} else {
-		if err := p.lineStarts(); err != nil {
-			return l, at, false, err
+		if err := p.fields.Start(); err != nil {
+			return l, at, false, p.explain(err)
 		}
 	}
 	complete = true
@@ -457,27 +397,6 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 		}
 	}
 	return l, at, complete, nil
-}
-
-// lineStarts skips blank lines. A line that starts with a tab as separator is not blank.
-func (p *csvParser) lineStarts() error {
-	if p.fields.Comma != '\t' {
-		return p.skipBlankLines()
-	}
-	for p.More() {
-		switch p.Buf[p.Pos] {
-		case '\n':
-			p.Newline()
-		case '\r', ' ':
-			p.Pos++
-		default:
-			return nil
-		}
-	}
-	if err := p.failure(); err != nil {
-		return err
-	}
-	return io.EOF
 }
 
 // ragged returns the error for a line that ends with field k, or does not end with the last column.

@@ -90,10 +90,7 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 }
 
 // ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
-var ErrNotRegular = &svmkit.Cause{
-	Problem: "not a regular file",
-	Hint:    "open it and pass it to Read or Rows",
-}
+var ErrNotRegular = cause(nil, "not a regular file", "open it and pass it to Read or Rows")
 
 // openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
 // name.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -37,10 +38,10 @@ func newCoding(classes []string) *coding {
 	g := &coding{number: map[float64]float64{}, name: map[string]float64{}}
 	for k, text := range classes {
 		y := classLabel(k, len(classes))
-		if v, ok := labelNumber([]byte(text)); ok {
+		if v, ok := word.Number([]byte(text)); ok {
 			g.number[v] = y
 		} else {
-			g.name[canonical(text)] = y
+			g.name[word.Canonical(text)] = y
 		}
 	}
 	return g
@@ -55,7 +56,7 @@ func newCoder(l Labels, skipMissing bool) *coder {
 		c.rest = IsRest(l.Classes)
 	}
 	if l.Positive != "" {
-		c.Positive = canonical(l.Positive)
+		c.Positive = word.Canonical(l.Positive)
 		c.coding = newCoding([]string{"", c.Positive}) // no label is empty
 		c.rest = true
 	}
@@ -83,7 +84,7 @@ func (c *coder) text(l label) string {
 	if l.Name != 0 {
 		return c.names[l.Name-1]
 	}
-	return formatNumber(l.Value)
+	return word.Format(l.Value)
 }
 
 // read recognises the text of one label. A quoted text may look like a missing value. With
@@ -107,19 +108,19 @@ func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
 	switch {
 	case ok && math.IsInf(v, 0):
 		return l, numberError(text)
-	case ok && (c.Task == Regression || shortest(text, v) || c.coding != nil && !longInteger(text)):
+	case ok && (c.Task == Regression || word.Shortest(text, v) || c.coding != nil && !word.LongInteger(text)):
 		// value says it all
-	case len(text) == 0 || !quoted && isMissing(text):
+	case len(text) == 0 || !quoted && word.Missing(text):
 		return l, ErrMissing
 	case c.Task == Regression:
 		return l, numberError(text)
 	case !quoted && numberError(text) == svmkit.ErrNotFinite:
 		return l, svmkit.ErrNotFinite
-	case control(text):
+	case word.HasControl(text):
 		return l, ErrControl
 	default:
 		if ok {
-			text = bytes.TrimPrefix(text, plus)
+			text = bytes.TrimPrefix(text, []byte{'+'})
 		}
 		if l.Name = c.number[string(text)]; l.Name == 0 {
 			c.names = append(c.names, string(text))
@@ -140,7 +141,7 @@ func (c *coder) isName(l label) bool {
 	if l.Name == 0 {
 		return false
 	}
-	_, number := labelNumber([]byte(c.names[l.Name-1]))
+	_, number := word.Number([]byte(c.names[l.Name-1]))
 	return !number
 }
 
@@ -261,7 +262,7 @@ func (c *coder) distinct(y []float64, names []int32) (classes []string, err erro
 	named := len(classes) > 0
 	slices.Sort(numbers)
 	for _, v := range numbers {
-		classes = append(classes, formatNumber(v))
+		classes = append(classes, word.Format(v))
 	}
 	if named {
 		slices.Sort(classes)
@@ -290,8 +291,8 @@ func likeClasses(y []float64) bool {
 func (c *coder) takes(text []byte, v float64) bool {
 	if c.Task == Regression {
 		return true
-	} else if c.coding == nil || longInteger(text) {
-		return shortest(text, v)
+	} else if c.coding == nil || word.LongInteger(text) {
+		return word.Shortest(text, v)
 	}
 	_, ok := c.coding.number[v]
 	return ok || c.Positive != ""

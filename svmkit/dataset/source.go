@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/svmkit/course/svmkit/dataset/internal/scan"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
 // source is the text of a file with its name, and the number of rows left out because a value was
@@ -29,6 +30,7 @@ func (s *source) failure() error { return s.explain(s.Failure()) }
 // causes are the causes of the errors of package scan.
 var causes = map[error]error{
 	scan.ErrUTF16:      ErrEncoding,
+	scan.ErrTooMany:    ErrTooMany,
 	scan.ErrTooLong:    ErrTooLong,
 	scan.ErrLongQuote:  caseOf(ErrTooLong, ": is the closing quote missing?"),
 	scan.ErrOpenQuote:  caseOf(ErrQuote, ": no closing quote"),
@@ -48,5 +50,5 @@ func (s *source) explain(err error) error {
 }
 
 func (s *source) errorAt(p place, text []byte, err error) *ParseError {
-	return &ParseError{Name: s.name, Line: p.Line, Column: p.Column, Text: shorten(text), Err: err}
+	return &ParseError{Name: s.name, Line: p.Line, Column: p.Column, Text: word.Shorten(text), Err: err}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -182,9 +183,7 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	var fields []field
 	if len(p.ahead) > 0 {
 		fields, p.ahead = p.ahead[0], p.ahead[1:]
-	} else if err := p.lineStarts(); err != nil {
-		return nil, 0, err
-	} else if fields, err = p.line(); err != nil {
+	} else if fields, err = p.readLine(); err != nil {
 		return nil, 0, err
 	}
 	last := len(fields) - 1
@@ -375,7 +374,7 @@ type FieldError struct {
 func (t *Table) FieldError(row, column int, err error) *FieldError {
 	e := &FieldError{Name: t.Name, Row: row, Column: t.Names[column], Err: err}
 	if row >= 0 {
-		e.Text = shorten([]byte(t.Rows[row][column]))
+		e.Text = word.Shorten([]byte(t.Rows[row][column]))
 		if t.Lines != nil {
 			e.Line = t.Lines[row]
 		}

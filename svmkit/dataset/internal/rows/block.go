@@ -22,9 +22,9 @@ type Block struct {
 //
 //	number integer:number integer:number …
 //
-// with spaces, tabs and carriage returns between the words. base is the first index, dim the number of
-// columns or 0, and takes reports whether a label that is a number is taken by its value alone. Parse
-// returns nil at anything else, and at everything that is an error.
+// with spaces, tabs and carriage returns between the words. base is the first index, dim the number
+// of columns or 0, and takes reports whether a label that is a number is taken by its value alone.
+// Parse returns nil at anything else, and at everything that is an error.
 func Parse(text []byte, base, dim int, takes func(text []byte, y float64) bool) *Block {
 	b := &Block{}
 	b.Lines = bytes.Count(text, []byte{'\n'})

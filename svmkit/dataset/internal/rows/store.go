@@ -134,3 +134,22 @@ func (s *Labels) Join() []float64 {
 	s.values = nil
 	return y
 }
+
+// FirstAlone reports whether no other row has the name of the first label, while two or more others
+// stand twice or more.
+func (s *Labels) FirstAlone() bool {
+	count := map[int32]int{}
+	for _, k := range s.Names {
+		count[k]++
+	}
+	if count[s.Names[0]] > 1 || len(count) < 3 {
+		return false
+	}
+	delete(count, s.Names[0])
+	for _, n := range count {
+		if n < 2 {
+			return false
+		}
+	}
+	return true
+}

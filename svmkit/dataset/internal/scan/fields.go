@@ -1,5 +1,10 @@
 package scan
 
+import (
+	"bytes"
+	"io"
+)
+
 // Field is one field of a line. Text is valid until the next field is read.
 type Field struct {
 	Text   []byte
@@ -87,6 +92,44 @@ func (p *Fields) Next() (f Field, err error) {
 		p.Pos++
 	}
 	return f, nil
+}
+
+// Start skips blank lines up to the first field of the next line. At the end of the text it returns
+// io.EOF. A line that begins with a tab as separator is not blank.
+func (p *Fields) Start() error {
+	for p.More() {
+		switch c := p.Buf[p.Pos]; {
+		case c == '\n':
+			p.Newline()
+		case c == ' ' || c == '\r' || c == '\t' && p.Comma != '\t':
+			p.Pos++
+		default:
+			return nil
+		}
+	}
+	if err := p.Failure(); err != nil {
+		return err
+	}
+	return io.EOF
+}
+
+// mostFields of a line that is kept as text take half a GiB.
+const mostFields = 1 << 22
+
+// Line reads all fields of a line, which the caller may keep.
+func (p *Fields) Line() (line []Field, err error) {
+	for last := false; !last; {
+		f, err := p.Next()
+		if err != nil {
+			return nil, err
+		}
+		if len(line) == mostFields {
+			return nil, &Error{f.At, f.Text, ErrTooMany}
+		}
+		f.Text = bytes.Clone(f.Text)
+		line, last = append(line, f), f.Last
+	}
+	return line, nil
 }
 
 // quote reads a quoted field. Pos is at its opening quote.

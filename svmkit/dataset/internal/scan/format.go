@@ -2,6 +2,8 @@ package scan
 
 import (
 	"bytes"
+	"slices"
+	"strconv"
 
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
@@ -57,7 +59,8 @@ func numbers(word []byte) bool {
 	return true
 }
 
-// WordEnd holds for the characters that end a word: blanks, control characters and the comment sign.
+// WordEnd holds for the characters that end a word: blanks, control characters and the comment
+// sign.
 var WordEnd = func() (end [256]bool) {
 	for c := range ' ' + 1 {
 		end[c] = true
@@ -65,3 +68,23 @@ var WordEnd = func() (end [256]bool) {
 	end['#'] = true
 	return end
 }()
+
+// LikeNames reports whether the numbers of a line look like names of columns: 0, 1, …, or three or
+// more whole numbers at equal distances, or years. zero says that they begin with 0, 1.
+func LikeNames(line []Field) (names, zero bool) {
+	var v []int
+	for _, f := range line {
+		if x, err := strconv.ParseUint(string(f.Text), 10, 31); err == nil {
+			v = append(v, int(x))
+		} else if _, ok := decimal.Parse(f.Text); ok {
+			return false, false
+		}
+	}
+	years, steps := len(v) > 0, len(v) > 0
+	for k, x := range v {
+		years = years && 1800 <= x && x < 2200 && !slices.Contains(v[:k], x)
+		steps = steps && (k == 0 || x != v[0] && x-v[k-1] == v[1]-v[0])
+	}
+	zero = steps && v[0] == 0 && (len(v) == 1 || v[1] == 1)
+	return years || zero || steps && len(v) > 2, zero
+}

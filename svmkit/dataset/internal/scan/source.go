@@ -1,4 +1,5 @@
-// Package scan cuts the text of a data file into lines, words and fields, and recognises its format.
+// Package scan cuts the text of a data file into lines, words and fields, and recognises its
+// format.
 package scan
 
 import (
@@ -9,8 +10,8 @@ import (
 	"io"
 )
 
-// Source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops a
-// byte order mark. A token may be as long as the window, and memory is constant for lines of any
+// Source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops
+// a byte order mark. A token may be as long as the window, and memory is constant for lines of any
 // length.
 //
 // Invariant: Buf[Pos:End] is text not yet consumed, and Line counts the consumed newlines + 1.
@@ -33,6 +34,7 @@ var (
 	ErrUTF16      = errors.New("UTF-16 text")
 	ErrTooLong    = errors.New("a token longer than the window")
 	ErrLongQuote  = errors.New("a quoted field longer than the window")
+	ErrTooMany    = errors.New("too many fields in one line")
 	ErrOpenQuote  = errors.New("no closing quote")
 	ErrAfterQuote = errors.New("text after the closing quote")
 )
@@ -113,8 +115,8 @@ func (s *Source) TooLong() bool { return s.End-s.Pos == len(s.Buf) }
 // More reports whether there is text at pos, reading it if need be.
 func (s *Source) More() bool { return s.Pos < s.End || s.Fill() }
 
-// Failure returns an [*Error] at the current place for the error that ended the stream, and nil at its
-// regular end.
+// Failure returns an [*Error] at the current place for the error that ended the stream, and nil at
+// its regular end.
 func (s *Source) Failure() error {
 	if s.Err == nil || s.Err == io.EOF {
 		return nil
@@ -210,9 +212,9 @@ func (s *Source) FirstLine() []byte {
 	}
 }
 
-// Lines fills buf with the text from Pos on and consumes and returns its whole lines; at the end of the
-// stream it returns all that is left. It is empty if there is no whole line. buf takes the place of Buf,
-// so the caller passes another one next time. Line stays as it is.
+// Lines fills buf with the text from Pos on and consumes and returns its whole lines; at the end of
+// the stream it returns all that is left. It is empty if there is no whole line. buf takes the
+// place of Buf, so the caller passes another one next time. Line stays as it is.
 func (s *Source) Lines(buf []byte) []byte {
 	s.End = copy(buf, s.Buf[s.Pos:s.End])
 	s.Buf, s.Pos = buf, 0
