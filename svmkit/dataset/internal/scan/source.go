@@ -79,8 +79,8 @@ func New(ctx context.Context, r io.Reader) *Source {
 	return s
 }
 
-// Fill reads more text behind buf[pos:end], which it moves to the front. It reports false
-// if there is none, or if the window is full; then tooLong is true.
+// Fill reads more text behind Buf[Pos:End], which it moves to the front. It reports false
+// if there is none, or if the window is full; then TooLong is true.
 func (s *Source) Fill() bool {
 	if s.Err != nil || s.TooLong() {
 		return false
@@ -109,10 +109,10 @@ func (s *Source) Fill() bool {
 	return false
 }
 
-// TooLong reports whether the token that starts at pos fills the whole window.
+// TooLong reports whether the token that starts at Pos fills the whole window.
 func (s *Source) TooLong() bool { return s.End-s.Pos == len(s.Buf) }
 
-// More reports whether there is text at pos, reading it if need be.
+// More reports whether there is text at Pos, reading it if need be.
 func (s *Source) More() bool { return s.Pos < s.End || s.Fill() }
 
 // Failure returns an [*Error] at the current place for the error that ended the stream, and nil at
@@ -124,7 +124,7 @@ func (s *Source) Failure() error {
 	return &Error{At: s.Place(), Err: s.Err}
 }
 
-// Rest returns a reader of the text from pos to the end of the stream.
+// Rest returns a reader of the text from Pos to the end of the stream.
 func (s *Source) Rest() io.Reader {
 	text := bytes.NewReader(bytes.Clone(s.Buf[s.Pos:s.End]))
 	if s.Err != nil {
@@ -149,7 +149,7 @@ func (s *Source) Place() Place {
 // Place is a place in a text: a line, and a byte in that line, both from 1.
 type Place struct{ Line, Column int }
 
-// Newline consumes the '\n' at pos.
+// Newline consumes the '\n' at Pos.
 func (s *Source) Newline() {
 	s.Pos++
 	s.Line++
@@ -182,8 +182,8 @@ func (s *Source) SkipLine() {
 	}
 }
 
-// Until returns the text from pos to the first byte for which stop holds, or to the end,
-// without consuming it. It is valid until the next fill. ok is false if it is too long.
+// Until returns the text from Pos to the first byte for which stop holds, or to the end,
+// without consuming it. It is valid until the next Fill. ok is false if it is too long.
 func (s *Source) Until(stop *[256]bool) (text []byte, ok bool) {
 	for n := 0; ; {
 		rest := s.Buf[s.Pos:s.End]
@@ -199,7 +199,7 @@ func (s *Source) Until(stop *[256]bool) (text []byte, ok bool) {
 	}
 }
 
-// FirstLine returns the text from pos to the end of the line, or of the window.
+// FirstLine returns the text from Pos to the end of the line, or of the window.
 func (s *Source) FirstLine() []byte {
 	for {
 		rest := s.Buf[s.Pos:s.End]
