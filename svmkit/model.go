@@ -108,8 +108,19 @@ type Scorer interface{ Score(x Row) float64 }
 // BatchScorer is a [Scorer] that scores many rows at once for less than one by one.
 type BatchScorer interface {
 	Scorer
-	// ScoreAll returns the Score of each row, up to rounding. Its sign is the sign of Score.
+	// ScoreAll returns the Score of each row. If it rounds otherwise than Score, its sign is the sign of
+	// Score all the same, and the scorer is a [RoundingScorer].
 	ScoreAll(rows []Row) []float64
+}
+
+// RoundingScorer is a [BatchScorer] whose ScoreAll rounds otherwise than Score. Models of several such
+// scorers use it to decide ties as Score does.
+type RoundingScorer interface {
+	BatchScorer
+	// ScoreAllNear returns the scores of ScoreAll, and a function that reports whether rounding may have
+	// moved the score of a row by d or more. A nil function stands for no rounding at all. The function
+	// belongs to one goroutine.
+	ScoreAllNear(rows []Row) (scores []float64, near func(row int, d float64) bool)
 }
 
 // ClassScorer is a [Model] with one score per class, in the order of ClassNames. Its type says what
@@ -186,6 +197,15 @@ func ScoreAll(s Scorer, rows []Row) []float64 {
 	return scores
 }
 
+// ScoreAllNear returns the result of s.ScoreAllNear for a [RoundingScorer], and of [ScoreAll] with no
+// function for any other.
+func ScoreAllNear(s Scorer, rows []Row) (scores []float64, near func(row int, d float64) bool) {
+	if s, ok := s.(RoundingScorer); ok {
+		return s.ScoreAllNear(rows)
+	}
+	return ScoreAll(s, rows), nil
+}
+
 // AsModel returns a predictor of your own as a [Model]. PredictAll predicts row by row, the names and
 // the columns are those of train, and there are no probabilities. A prediction without a Name gets
 // the one of its Class. A [Scorer] stays a Scorer, and a [Model] is returned as it is. train may be
@@ -239,6 +259,10 @@ type completedScorer struct {
 }
 
 func (m completedScorer) ScoreAll(rows []Row) []float64 { return ScoreAll(m.Scorer, rows) }
+
+func (m completedScorer) ScoreAllNear(rows []Row) ([]float64, func(row int, d float64) bool) {
+	return ScoreAllNear(m.Scorer, rows)
+}
 
 // Fitter trains a model on a data set. The packages that train many models (multiclass, tune,
 // pipeline) take any Fitter, this library's or yours. A model that is a [Scorer] can be measured by

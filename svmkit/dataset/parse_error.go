@@ -132,7 +132,7 @@ func (e *ParseError) Error() string {
 		b.WriteString(": ")
 	}
 	text := ""
-	if e.Text != "" || e.Err == ErrMissing && e.Column > 0 {
+	if e.Text != "" || errors.Is(e.Err, ErrMissing) && e.Column > 0 {
 		text = fmt.Sprintf(": %q", e.Text)
 	}
 	b.WriteString(svmkit.Describe(e.Err, text))

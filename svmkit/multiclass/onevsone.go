@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -163,24 +164,73 @@ func (p *PairClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 	return all
 }
 
-// countAll counts the votes about each row.
+// countAll counts the votes about each row. Where rounding could decide between sums of scores, the row
+// is counted again by itself.
 func (p *PairClassifier) countAll(rows []svmkit.Row) []count {
 	counts := make([]count, len(rows))
 	for i := range counts {
 		counts[i] = p.newCount()
 	}
-	for _, m := range p.Models {
-		for i, f := range svmkit.ScoreAll(m.Scorer, rows) {
-			p.add(counts[i], m, f)
+	near := make([]func(int, float64) bool, len(p.Models))
+	for k, m := range p.Models {
+		scores, rounded := svmkit.ScoreAllNear(m.Scorer, rows)
+		for i, f := range scores {
+			p.add(&counts[i], m, f)
+		}
+		near[k] = rounded
+	}
+	for i := range counts {
+		if p.unsure(&counts[i], func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
+			counts[i] = p.count(rows[i])
 		}
 	}
 	return counts
+}
+
+// unsure reports whether rounding could decide the vote: it cannot change a vote, whose scores have the
+// signs of Score, but sums of scores decide between classes with equally many votes. near reports
+// whether the score of a model may have been rounded by d or more.
+//
+// Two sums are over 2(K−1) scores of K models in all. If each of these is rounded by less than a 4K-th
+// of their difference, and so are the additions, their order is that of the sums of Score.
+func (p *PairClassifier) unsure(c *count, near func(k int, d float64) bool) bool {
+	if p.FirstWins {
+		return false
+	}
+	most := slices.Max(c.votes)
+	first, second, tied := math.Inf(-1), math.Inf(-1), 0
+	for k, v := range c.votes {
+		if v != most {
+			continue
+		}
+		tied++
+		if c.sums[k] > first {
+			first, second = c.sums[k], first
+		} else {
+			second = max(second, c.sums[k])
+		}
+	}
+	if tied < 2 {
+		return false
+	}
+	const unit = 0x1p-53
+	d := (first - second) / float64(4*p.Count)
+	if d <= 2*unit*c.size {
+		return true
+	}
+	for k := range p.Models {
+		if near(k, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // count is the result of the vote about a row.
 type count struct {
 	votes []int
 	sums  []float64 // the tie-breaker; −Inf for a class without a model
+	size  float64   // Σ|f| over all models
 }
 
 // winner returns the class that wins, −1 if a score is NaN.
@@ -200,7 +250,7 @@ func (p *PairClassifier) winner(c count) int {
 func (p *PairClassifier) count(x svmkit.Row) count {
 	c := p.newCount()
 	for _, m := range p.Models {
-		p.add(c, m, m.Score(x))
+		p.add(&c, m, m.Score(x))
 	}
 	return c
 }
@@ -209,13 +259,13 @@ func (p *PairClassifier) count(x svmkit.Row) count {
 func (p *PairClassifier) countOf(scores []float64) count {
 	c := p.newCount()
 	for k, m := range p.Models {
-		p.add(c, m, scores[k])
+		p.add(&c, m, scores[k])
 	}
 	return c
 }
 
 func (p *PairClassifier) newCount() count {
-	c := count{make([]int, p.Count), make([]float64, p.Count)}
+	c := count{votes: make([]int, p.Count), sums: make([]float64, p.Count)}
 	present := make([]bool, p.Count)
 	for _, m := range p.Models {
 		present[m.Negative], present[m.Positive] = true, true
@@ -229,7 +279,8 @@ func (p *PairClassifier) newCount() count {
 }
 
 // add counts the score of a model.
-func (p *PairClassifier) add(c count, m PairModel, f float64) {
+func (p *PairClassifier) add(c *count, m PairModel, f float64) {
+	c.size += math.Abs(f)
 	c.sums[m.Negative] -= f
 	c.sums[m.Positive] += f
 	switch {

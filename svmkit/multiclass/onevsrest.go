@@ -120,7 +120,13 @@ func (r *RestClassifier) ClassScores(x svmkit.Row) []float64 {
 
 // ClassScoresAll returns [RestClassifier.ClassScores] of each row, up to rounding.
 func (r *RestClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
-	scores := make([][]float64, len(rows))
+	scores, _ := r.classScoresNear(rows)
+	return scores
+}
+
+// classScoresNear returns ClassScoresAll, and [svmkit.RoundingScorer]'s function for each class.
+func (r *RestClassifier) classScoresNear(rows []svmkit.Row) (scores [][]float64, near []func(int, float64) bool) {
+	scores, near = make([][]float64, len(rows)), make([]func(int, float64) bool, len(r.Models))
 	for i := range scores {
 		scores[i] = make([]float64, len(r.Models))
 	}
@@ -131,11 +137,24 @@ func (r *RestClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
 			}
 			continue
 		}
-		for i, s := range svmkit.ScoreAll(model, rows) {
+		one, rounded := svmkit.ScoreAllNear(model, rows)
+		for i, s := range one {
 			scores[i][k] = s
 		}
+		near[k] = rounded
 	}
-	return scores
+	return scores, near
+}
+
+// unsure reports whether rounding could decide which class has the largest score. near reports whether
+// the score of a class may have been rounded by d or more.
+func (r *RestClassifier) unsure(scores []float64, best int, near func(k int, d float64) bool) bool {
+	for k, s := range scores {
+		if d := (scores[best] - s) / 2; k != best && (near(k, d) || near(best, d)) {
+			return true
+		}
+	}
+	return false
 }
 
 // Predict returns the class with the largest score; of equal ones, the class with the lowest index.
@@ -147,16 +166,23 @@ func (r *RestClassifier) Predict(x svmkit.Row) svmkit.Prediction {
 // PredictAll returns [RestClassifier.Predict] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model.
 func (r *RestClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
-	return r.predictions(r.ClassScoresAll(rows))
+	all, _ := r.predictAll(rows)
+	return all
 }
 
-// predictions returns the predictions of rows with these scores.
-func (r *RestClassifier) predictions(scores [][]float64) []svmkit.Prediction {
-	all := make([]svmkit.Prediction, len(scores))
+// predictAll returns the predictions and the scores that they come from. Where rounding could decide,
+// the row is predicted again by itself.
+func (r *RestClassifier) predictAll(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	all := make([]svmkit.Prediction, len(rows))
+	scores, near := r.classScoresNear(rows)
 	for i, row := range scores {
-		all[i] = r.prediction(largest(row))
+		best := largest(row)
+		if best >= 0 && r.unsure(row, best, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
+			best = largest(r.ClassScores(rows[i]))
+		}
+		all[i] = r.prediction(best)
 	}
-	return all
+	return all, scores
 }
 
 // Columns returns the columns of the first model that is a [svmkit.Model]; the zero value if none is.
@@ -168,11 +194,16 @@ type negated struct{ svmkit.Scorer }
 func (n negated) Score(x svmkit.Row) float64 { return -n.Scorer.Score(x) }
 
 func (n negated) ScoreAll(rows []svmkit.Row) []float64 {
-	scores := svmkit.ScoreAll(n.Scorer, rows)
+	scores, _ := n.ScoreAllNear(rows)
+	return scores
+}
+
+func (n negated) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
+	scores, near = svmkit.ScoreAllNear(n.Scorer, rows)
 	for i, s := range scores {
 		scores[i] = -s
 	}
-	return scores
+	return scores, near
 }
 
 var errNoModel = errors.New("training returned neither a model nor an error")

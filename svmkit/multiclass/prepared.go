@@ -16,33 +16,35 @@ import (
 type Prepared struct {
 	Classifier    // the one that was prepared
 	classes       Classes
-	class         func(*scratch) int       // from the scores
-	probabilities func(*scratch) []float64 // likewise; nil if a model has none
-	scorers       []svmkit.Scorer          // of the classifier; nil for a class without a model
-	models        *svm.PreparedModels      // of those scorers that are models of package svm
-	numbers       []int                    // which they are
-	signs         []float64                // −1 where the scorer is the negation of its model
-	spare         sync.Pool                // of *scratch
+	class         func(*scratch) (class int, unsure bool) // from the scores, and whether rounding could decide
+	probabilities func(*scratch) []float64                // likewise; nil if a model has none
+	scorers       []svmkit.Scorer                         // of the classifier; nil for a class without a model
+	models        *svm.PreparedModels                     // of those scorers that are models of package svm
+	numbers       []int                                   // which they are
+	signs         []float64                               // −1 where the scorer is the negation of its model
+	spare         sync.Pool                               // of *scratch
 }
 
 // scratch is what the prediction of one row needs.
 type scratch struct {
-	scores []float64 // one a scorer
-	some   []float64 // one a model of package svm
-	count  count     // of one-vs-one
+	scores, within         []float64                   // one per scorer, and how far they may be from Score
+	someScores, someWithin []float64                   // one per model of package svm
+	count                  count                       // of one-vs-one
+	near                   func(k int, d float64) bool // by within
 }
 
 // Prepare returns a [*Prepared], the classifier ready for predictions one row at a time. The classifier
 // must not be changed afterwards.
 func (p *PairClassifier) Prepare() svmkit.Predictor {
 	none := p.newCount()
-	r := prepare(p, p.Classes, slices.Collect(p.scorers), func(s *scratch) int {
+	r := prepare(p, p.Classes, slices.Collect(p.scorers), func(s *scratch) (int, bool) {
 		clear(s.count.votes)
 		copy(s.count.sums, none.sums)
+		s.count.size = 0
 		for k, m := range p.Models {
-			p.add(s.count, m, s.scores[k])
+			p.add(&s.count, m, s.scores[k])
 		}
-		return p.winner(s.count)
+		return p.winner(s.count), p.unsure(&s.count, s.near)
 	})
 	r.spare.New = func() any { return newScratch(r, p.newCount()) }
 	if havePlatt(p.scorers) {
@@ -53,7 +55,10 @@ func (p *PairClassifier) Prepare() svmkit.Predictor {
 
 // Prepare is [PairClassifier.Prepare].
 func (r *RestClassifier) Prepare() svmkit.Predictor {
-	p := prepare(r, r.Classes, r.Models, func(s *scratch) int { return largest(s.scores) })
+	p := prepare(r, r.Classes, r.Models, func(s *scratch) (int, bool) {
+		best := largest(s.scores)
+		return best, best >= 0 && r.unsure(s.scores, best, s.near)
+	})
 	p.spare.New = func() any { return newScratch(p, count{}) }
 	if havePlatt(slices.Values(r.Models)) {
 		p.probabilities = func(s *scratch) []float64 { return r.shares(s.scores) }
@@ -61,7 +66,7 @@ func (r *RestClassifier) Prepare() svmkit.Predictor {
 	return p
 }
 
-func prepare(c Classifier, classes Classes, scorers []svmkit.Scorer, class func(*scratch) int) *Prepared {
+func prepare(c Classifier, classes Classes, scorers []svmkit.Scorer, class func(*scratch) (int, bool)) *Prepared {
 	p := &Prepared{Classifier: c, classes: classes, class: class, scorers: scorers}
 	var models []*svm.Model
 	for k, s := range scorers {
@@ -78,7 +83,10 @@ func prepare(c Classifier, classes Classes, scorers []svmkit.Scorer, class func(
 }
 
 func newScratch(p *Prepared, c count) *scratch {
-	return &scratch{make([]float64, len(p.scorers)), make([]float64, len(p.numbers)), c}
+	s := &scratch{scores: make([]float64, len(p.scorers)), within: make([]float64, len(p.scorers)),
+		someScores: make([]float64, len(p.numbers)), someWithin: make([]float64, len(p.numbers)), count: c}
+	s.near = func(k int, d float64) bool { return s.within[k] > 0 && d <= s.within[k] }
+	return s
 }
 
 // score sets the scores of a row.
@@ -90,10 +98,19 @@ func (p *Prepared) score(s *scratch, x svmkit.Row) {
 			}
 		}
 	}
-	p.models.Scores(s.some, x)
+	p.models.Scores(s.someScores, s.someWithin, x)
 	for n, k := range p.numbers {
-		s.scores[k] = p.signs[n] * s.some[n]
+		s.scores[k], s.within[k] = p.signs[n]*s.someScores[n], s.someWithin[n]
 	}
+}
+
+// predict returns the prediction of a row whose scores are known.
+func (p *Prepared) predict(s *scratch, x svmkit.Row) svmkit.Prediction {
+	class, unsure := p.class(s)
+	if unsure {
+		return p.Classifier.Predict(x)
+	}
+	return p.classes.prediction(class)
 }
 
 // Predict is [PairClassifier.Predict] or [RestClassifier.Predict].
@@ -101,7 +118,7 @@ func (p *Prepared) Predict(x svmkit.Row) svmkit.Prediction {
 	s := p.spare.Get().(*scratch)
 	defer p.spare.Put(s)
 	p.score(s, x)
-	return p.classes.prediction(p.class(s))
+	return p.predict(s, x)
 }
 
 // Probabilities is [PairClassifier.Probabilities] or [RestClassifier.Probabilities].
@@ -124,7 +141,7 @@ func (p *Prepared) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Predict
 	s := p.spare.Get().(*scratch)
 	defer p.spare.Put(s)
 	p.score(s, rows[0])
-	predictions := []svmkit.Prediction{p.classes.prediction(p.class(s))}
+	predictions := []svmkit.Prediction{p.predict(s, rows[0])}
 	if p.probabilities == nil {
 		return predictions, nil
 	}

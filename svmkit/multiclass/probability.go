@@ -48,23 +48,29 @@ func (p *PairClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.P
 	return p.predictAll(rows, true)
 }
 
+// predictAll returns the probabilities, and the predictions if classes is true.
 func (p *PairClassifier) predictAll(rows []svmkit.Row, classes bool) (predictions []svmkit.Prediction, probabilities [][]float64) {
 	if !havePlatt(p.scorers) {
 		return nil, nil
 	}
-	scores := make([][]float64, len(p.Models))
+	scores, near := make([][]float64, len(p.Models)), make([]func(int, float64) bool, len(p.Models))
 	for k, m := range p.Models {
-		scores[k] = svmkit.ScoreAll(m.Scorer, rows)
+		scores[k], near[k] = svmkit.ScoreAllNear(m.Scorer, rows)
 	}
 	probabilities, one := make([][]float64, len(rows)), make([]float64, len(p.Models))
-	for i := range rows {
+	for i, x := range rows {
 		for k := range scores {
 			one[k] = scores[k][i]
 		}
 		probabilities[i] = p.couple(one)
-		if classes {
-			predictions = append(predictions, p.prediction(p.winner(p.countOf(one))))
+		if !classes {
+			continue
 		}
+		c := p.countOf(one)
+		if p.unsure(&c, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
+			c = p.count(x)
+		}
+		predictions = append(predictions, p.prediction(p.winner(c)))
 	}
 	return predictions, probabilities
 }
@@ -177,8 +183,7 @@ func (r *RestClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 // PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
 // call of [svmkit.ScoreAll] per model.
 func (r *RestClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	scores := r.ClassScoresAll(rows)
-	predictions := r.predictions(scores)
+	predictions, scores := r.predictAll(rows)
 	if !havePlatt(slices.Values(r.Models)) {
 		return predictions, nil
 	}

@@ -89,7 +89,7 @@ func (m *Model) Score(x svmkit.Row) float64 {
 	}
 	s := m.Bias
 	for k, v := range m.SV {
-		s += m.Coef[k] * m.Kernel.Eval(v, x)
+		s += float64(m.Coef[k] * m.Kernel.Eval(v, x))
 	}
 	return s
 }
@@ -146,7 +146,7 @@ func (m *Model) Probability(x svmkit.Row) float64 {
 // The types of this package that are models.
 var (
 	_ svmkit.Model                = (*Model)(nil)
-	_ svmkit.BatchScorer          = (*Model)(nil)
+	_ svmkit.RoundingScorer       = (*Model)(nil)
 	_ svmkit.ProbabilityPredictor = (*Model)(nil)
 	_ svmkit.Preparer             = (*Model)(nil)
 	_ svmkit.Model                = (*Result)(nil)

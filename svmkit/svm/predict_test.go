@@ -79,7 +79,7 @@ func TestScoresWithoutSupportVectors(t *testing.T) {
 	both := svm.PrepareModels([]*svm.Model{&full, m})
 	beside := func(x svmkit.Row) float64 {
 		to := make([]float64, 2)
-		both.Scores(to, x)
+		both.Scores(to, make([]float64, len(to)), x)
 		return to[1]
 	}
 	for _, x := range []svmkit.Row{svmkit.Dense(1, 2), {Index: []int32{1}, Value: []float64{3}}, svmkit.Dense(1, math.NaN()), {Index: []int32{0}, Value: []float64{math.NaN()}}} {

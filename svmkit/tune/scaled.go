@@ -87,7 +87,7 @@ var (
 	_ svmkit.Preparer             = (*ScaledModel)(nil)
 	_ svmkit.ProbabilityPredictor = (*ScaledModel)(nil)
 	_ svmkit.Model                = (*ScaledScorer)(nil)
-	_ svmkit.BatchScorer          = (*ScaledScorer)(nil)
+	_ svmkit.RoundingScorer       = (*ScaledScorer)(nil)
 )
 
 // Unwrap returns Model.
@@ -180,10 +180,16 @@ func (m *ScaledScorer) Score(x svmkit.Row) float64 {
 
 // ScoreAll returns the scores that Model gives the scaled rows.
 func (m *ScaledScorer) ScoreAll(rows []svmkit.Row) []float64 {
+	scores, _ := m.ScoreAllNear(rows)
+	return scores
+}
+
+// ScoreAllNear returns the scores that Model gives the scaled rows, and how they are rounded.
+func (m *ScaledScorer) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
 	scaled, failed := m.scale(rows...)
-	scores := svmkit.ScoreAll(m.Model.(svmkit.Scorer), scaled)
+	scores, near = svmkit.ScoreAllNear(m.Model.(svmkit.Scorer), scaled)
 	for _, i := range failed {
 		scores[i] = math.NaN()
 	}
-	return scores
+	return scores, near
 }

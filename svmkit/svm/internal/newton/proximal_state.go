@@ -27,14 +27,14 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 	return s
 }
 
-// evaluate computes u from w and the anchors, and what follows from it.
+// evaluate computes u from w and the anchors, and everything that depends on u.
 func (s *proximalState) evaluate() {
 	s.do(s.pass.evaluate)
 	s.r.Iterations++
 	s.advance(0, s.at)
 }
 
-// refresh computes u and z from w and sets G to 0, so that rounding does not accumulate.
+// refresh computes u and z from w and sets G to 0, so that rounding errors do not accumulate.
 func (s *proximalState) refresh() {
 	clear(s.z)
 	clear(s.alpha)
@@ -45,7 +45,7 @@ func (s *proximalState) refresh() {
 	s.age = 0
 }
 
-// move moves w by step·p and computes what follows from it, but not G.
+// move moves w by step·p and computes everything that depends on it but G.
 func (s *proximalState) move(step float64) {
 	for j, v := range s.p {
 		s.w[j] += step * v
@@ -53,8 +53,8 @@ func (s *proximalState) move(step float64) {
 	s.advance(step, s.rate)
 }
 
-// advance adds step·rate to u and computes α, z, g, and the parts of the gap. Step 0 is for a u that is new in other
-// ways.
+// advance adds step·rate to u and computes α, z, g, and the parts of the gap. Step 0 is for a u
+// that has changed in another way.
 func (s *proximalState) advance(step float64, rate []float64) {
 	s.trial, s.along = step, rate
 	s.do(s.pass.advance)
@@ -92,8 +92,8 @@ func (s *proximalState) recentre(width float64) {
 // setBeta sets the run's β from α.
 func (s *proximalState) setBeta() { s.do(s.pass.beta) }
 
-// direct brings G up to date and sets p to Newton's direction, the solution of (ridge + G/δ)·p = −g. It returns false if
-// there is none because of a NaN.
+// direct brings G up to date and sets p to Newton's direction, the solution of (ridge + G/δ)·p =
+// −g. It returns false if there is none because of a NaN.
 func (s *proximalState) direct() bool {
 	s.do(s.pass.enter)
 	count := 0
@@ -107,7 +107,8 @@ func (s *proximalState) direct() bool {
 	}
 	s.gram.add(s.rows[:count], s.coef[:count])
 	if d := s.t.Dim; s.t.Bias == svmkit.FreeBias && s.members == 0 && s.g[d] != 0 {
-		// J is empty: the objective is linear in b until a row enters it, and the search goes as far.
+		// J is empty. The objective is linear in b until a row enters J, and the search goes that
+		// far.
 		clear(s.p)
 		s.p[d] = -math.Copysign(s.width, s.g[d])
 		return true

@@ -1,4 +1,4 @@
-package house
+package svm_test
 
 import (
 	"context"
@@ -12,11 +12,11 @@ import (
 
 	"go.uber.org/goleak"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/svmtest/exactgap"
 )
 
 // What is asked of a hostile problem.

@@ -1,9 +1,9 @@
-package house
+package plots_test
 
 import (
-	"errors"
-	"fmt"
+	"testing"
 
+	"github.com/svmkit/course/internal/badinput"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -13,30 +13,50 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
+// Every call of this package with bad input ends soon, with the documented error at the documented place.
+func TestReliabilityBadInput(t *testing.T) {
+	badinput.Run(t, 320, badinput.Join(badSets(), figureCases(), nilCases()))
+}
+
+func badSets() []badinput.Case {
+	plane := svmkit.Hyperplane{W: []float64{1, 1}}
+	return badinput.Doors(
+		badinput.Door{Name: "SignedMargins of a set", Call: func(s *svmkit.Dataset) (any, error) { return plots.SignedMargins(s, plane) }, Binary: true},
+		badinput.Door{Name: "DecisionRegions of a set", Call: func(s *svmkit.Dataset) (any, error) { return plots.DecisionRegions(s, plane, plots.RegionMarks{}) }, Binary: true},
+		badinput.Door{Name: "BiasMargin of a set", Call: func(s *svmkit.Dataset) (any, error) { return plots.BiasMargin(s, plane) }, Binary: true},
+		badinput.Door{Name: "SupportVectors of a set", Call: func(s *svmkit.Dataset) (any, error) { return plots.SupportVectors(s, plane, make([]float64, 12)) }, Binary: true},
+		badinput.Door{Name: "MarginDistribution of a set", Call: func(s *svmkit.Dataset) (any, error) {
+			return plots.MarginDistribution(s, []plots.NamedModel{{Name: "m", Model: plane}})
+		}, Binary: true},
+		badinput.Door{Name: "GramMatrix of a set", Call: func(s *svmkit.Dataset) (any, error) { return plots.GramMatrix(s, kernel.RBF{Gamma: 1}) }},
+		badinput.Door{Name: "AlphaBars of a set", Call: func(s *svmkit.Dataset) (any, error) { return plots.AlphaBars(s, make([]float64, 12)) }, Binary: true},
+	)
+}
+
 // figureCases is the constructors of figures with what is no figure: nothing, NaN, sizes that do not
 // match, models without a score. Each is a *svmkit.ParamError or *svmkit.DataError.
-func figureCases() (cases []badInput) {
-	set := good()
+func figureCases() (cases []badinput.Case) {
+	set := badinput.Good()
 	h := svmkit.Hyperplane{W: []float64{1, 1}}
-	broken := svmkit.Hyperplane{W: []float64{1, nan}}
+	broken := svmkit.Hyperplane{W: []float64{1, badinput.NaN}}
 	zero := svmkit.Hyperplane{W: []float64{0, 0}}
-	odd := scorer(func() float64 { return nan })
+	odd := badinput.Scorer(func() float64 { return badinput.NaN })
 	ones := make([]float64, 12)
 	for i := range ones {
-		ones[i] = nan
+		ones[i] = badinput.NaN
 	}
 	n := plots.Novikoff{Gamma: 1, NormReference: 1, Radius: 1}
-	trace := []perceptron.Mistake{{NormW: nan, Align: nan}}
+	trace := []perceptron.Mistake{{NormW: badinput.NaN, Align: badinput.NaN}}
 	p := &svm.Problem{Data: set}
 	fit := func(f svmkit.Scorer, eps float64) plots.TubeFit { return plots.TubeFit{Name: "f", F: f, Epsilon: eps} }
 	add := func(name string, call func() (*plots.Figure, error)) {
-		cases = append(cases, badInput{name, []any{set, h, p}, func() (any, error) {
+		cases = append(cases, badinput.New(name, []any{set, h, p}, func() (any, error) {
 			f, err := call()
 			if f == nil {
 				return nil, err
 			}
 			return f, err
-		}, typed})
+		}, badinput.Typed))
 	}
 	for name, w := range map[string]svmkit.Hyperplane{"NaN": broken, "w = 0": zero, "other columns": {W: []float64{1}}, "nothing": {}} {
 		add("SignedMargins: "+name, func() (*plots.Figure, error) { return plots.SignedMargins(set, w) })
@@ -63,7 +83,7 @@ func figureCases() (cases []badInput) {
 			return plots.PrecisionRecallCurves(set, []plots.NamedScores{{Name: "m", Scores: alpha}})
 		})
 	}
-	for name, v := range map[string]float64{"NaN": nan, "Inf": inf, "-1": -1} {
+	for name, v := range map[string]float64{"NaN": badinput.NaN, "Inf": badinput.Inf, "-1": -1} {
 		add("EpsilonLoss: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(v, 1, 1) })
 		add("EpsilonLoss, cost: "+name, func() (*plots.Figure, error) { return plots.EpsilonLoss(0.1, v, 1) })
 		add("SoftThreshold: "+name, func() (*plots.Figure, error) { return plots.SoftThreshold(0.1, v, 1, 1) })
@@ -88,10 +108,10 @@ func figureCases() (cases []badInput) {
 		})
 		add("GramMatrix: "+name, func() (*plots.Figure, error) { return plots.GramMatrix(set, kernel.RBF{Gamma: v}) })
 		add("LearningCurve: "+name, func() (*plots.Figure, error) {
-			return plots.LearningCurve([]plots.LearningPoint{{Rows: 10, Train: []float64{v * inf}, Validation: []float64{1}}}, "accuracy")
+			return plots.LearningCurve([]plots.LearningPoint{{Rows: 10, Train: []float64{v * badinput.Inf}, Validation: []float64{1}}}, "accuracy")
 		})
 		add("UpdateVectors: "+name, func() (*plots.Figure, error) {
-			return plots.UpdateVectors([]plots.VectorUpdate{{W: []float64{v * inf, 1}, X: svmkit.Dense(1, 1), Y: 1}})
+			return plots.UpdateVectors([]plots.VectorUpdate{{W: []float64{v * badinput.Inf, 1}, X: svmkit.Dense(1, 1), Y: 1}})
 		})
 	}
 	add("Squeeze: trace of NaN", func() (*plots.Figure, error) { return plots.Squeeze(trace, n) })
@@ -135,47 +155,48 @@ func figureCases() (cases []badInput) {
 	add("PrimalDual: none", func() (*plots.Figure, error) { return plots.PrimalDual(nil) })
 	add("GramMatrix: no kernel", func() (*plots.Figure, error) { return plots.GramMatrix(set, nil) })
 	add("GramMatrix: kernel of NaN", func() (*plots.Figure, error) {
-		return plots.GramMatrix(set, kernel.Func(func(x, z svmkit.Row) float64 { return nan }))
+		return plots.GramMatrix(set, kernel.Func(func(x, z svmkit.Row) float64 { return badinput.NaN }))
 	})
-	add("Hulls: NaN", func() (*plots.Figure, error) { return plots.Hulls(set, []float64{nan, 1}, []float64{1, 1}) })
+	add("Hulls: NaN", func() (*plots.Figure, error) { return plots.Hulls(set, []float64{badinput.NaN, 1}, []float64{1, 1}) })
 	add("LearningCurve: none", func() (*plots.Figure, error) { return plots.LearningCurve(nil, "accuracy") })
 	add("PlaneStrip: none", func() (*plots.Figure, error) { return plots.PlaneStrip(set, nil) })
 	add("SaddlePoint: nothing", func() (*plots.Figure, error) { return plots.SaddlePoint(plots.Saddle{}) })
 	add("SaddlePoint: NaN", func() (*plots.Figure, error) {
-		return plots.SaddlePoint(plots.Saddle{L: func(w, a float64) float64 { return nan }, WMin: -1, WMax: 1, AlphaMax: 1, Alpha: 0.5, Levels: []float64{1}})
+		return plots.SaddlePoint(plots.Saddle{L: func(w, a float64) float64 { return badinput.NaN }, WMin: -1, WMax: 1, AlphaMax: 1, Alpha: 0.5, Levels: []float64{1}})
 	})
 	add("Parabolas: none", func() (*plots.Figure, error) { return plots.Parabolas(nil) })
 	add("UpdateVectors: none", func() (*plots.Figure, error) { return plots.UpdateVectors(nil) })
 	add("Separators: none", func() (*plots.Figure, error) { return plots.Separators(set, nil) })
 	add("AugmentedLift: NaN", func() (*plots.Figure, error) {
-		return plots.AugmentedLift(set.Columns(0), svmkit.Hyperplane{W: []float64{nan}})
+		return plots.AugmentedLift(set.Columns(0), svmkit.Hyperplane{W: []float64{badinput.NaN}})
 	})
-	return append(cases, badInput{"DecisionRegions: model of NaN", set, func() (any, error) { // the figure says that it has no score
+	return append(cases, badinput.New("DecisionRegions: model of NaN", set, func() (any, error) { // the figure says that it has no score
 		return plots.DecisionRegions(set, odd, plots.RegionMarks{})
-	}, fine}, badInput{"RunAnimation: none", set, func() (any, error) {
+	}, badinput.Fine), badinput.New("RunAnimation: none", set, func() (any, error) {
 		a, err := plots.RunAnimation(set, nil)
 		if a == nil {
 			return nil, err
 		}
 		return a, err
-	}, typed}, badInput{"Planes: row 12", set, func() (any, error) { return plots.Planes(set, []perceptron.Mistake{{Index: 12}}, false) }, typed})
-}
-
-// typed wants a *svmkit.ParamError or a *svmkit.DataError, or the error of a kernel.
-func typed(o outcome) string {
-	if wrong := failed(o); wrong != "" {
-		return wrong
-	}
-	if errors.As(o.err, new(*svmkit.ParamError)) || errors.As(o.err, new(*svmkit.DataError)) || errors.As(o.err, new(*kernel.EvalError)) {
-		return ""
-	}
-	return fmt.Sprintf("error %T %v", o.err, o.err)
+	}, badinput.Typed), badinput.New("Planes: row 12", set, func() (any, error) { return plots.Planes(set, []perceptron.Mistake{{Index: 12}}, false) }, badinput.Typed))
 }
 
 // noClass is a classifier that knows no class anywhere.
 type noClass struct{ multiclass.Linear }
 
-func (noClass) ClassScores(svmkit.Row) []float64     { return []float64{nan, nan} }
+func (noClass) ClassScores(svmkit.Row) []float64     { return []float64{badinput.NaN, badinput.NaN} }
 func (noClass) Predict(svmkit.Row) svmkit.Prediction { return svmkit.ClassPrediction(-1, nil) }
 
 var _ multiclass.Classifier = &noClass{}
+
+func nilCases() []badinput.Case {
+	c := func(name string, want badinput.Verdict, call func() (any, error)) badinput.Case {
+		return badinput.New(name, nil, call, want)
+	}
+	return []badinput.Case{
+		c("PNG of no figure", badinput.Error, func() (any, error) { return new(plots.Figure).PNG() }),
+		c("SVG of no figure", badinput.Error, func() (any, error) { return new(plots.Figure).SVG() }),
+		c("GIF of no animation", badinput.Error, func() (any, error) { return new(plots.Animation).GIF() }),
+		c("plots.New without a plot", badinput.Error, func() (any, error) { return plots.New(nil, "c", "a") }),
+	}
+}

@@ -1,17 +1,26 @@
-package house
+package modelfile_test
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
+	"testing/iotest"
 
+	"github.com/svmkit/course/internal/badinput"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
+
+// Every call of this package with bad input ends soon, with the documented error at the documented place.
+func TestReliabilityBadInput(t *testing.T) {
+	badinput.Run(t, 85, badinput.Join(modelCases(), unsaved(), readersFail(), nilCases()))
+}
 
 const (
 	linearModel = "svmkit model 1\ntask classification\ndim 2\nkernel linear\nbias 0.5\nweights\n1\n-2\nend\n"
@@ -21,13 +30,13 @@ const (
 )
 
 // modelCases is model files with one thing wrong, and models that cannot be saved.
-func modelCases() (cases []badInput) {
+func modelCases() (cases []badinput.Case) {
 	load := func(name, text, old, new string, cause error, line int) {
 		if !strings.Contains(text, old) {
 			panic(name)
 		}
 		changed := strings.Replace(text, old, new, 1)
-		cases = append(cases, badInput{"Load: " + name, nil, func() (any, error) { return modelfile.Load(strings.NewReader(changed)) }, modelParse(cause, line)})
+		cases = append(cases, badinput.New("Load: "+name, nil, func() (any, error) { return modelfile.Load(strings.NewReader(changed)) }, modelParse(cause, line)))
 	}
 	load("nothing", linearModel, linearModel, "", modelfile.ErrNotModel, 1)
 	load("binary", linearModel, linearModel, "\x00\x01\x02\xff", modelfile.ErrNotModel, 1)
@@ -64,33 +73,33 @@ func modelCases() (cases []badInput) {
 	load("LIBLINEAR, 2^60 features", llModel, "nr_feature 2", "nr_feature 1152921504606846976", modelfile.ErrMalformed, 4)
 	load("LIBLINEAR, weight NaN", llModel, "0.5 \n", "NaN \n", svmkit.ErrNotFinite, 7)
 	load("LIBLINEAR, cut off", llModel, "0.25 \n", "", modelfile.ErrTruncated, 9)
-	return append(cases, unsaved()...)
+	return cases
 }
 
-func unsaved() (cases []badInput) {
+func unsaved() (cases []badinput.Case) {
 	w := []float64{1, 2}
 	sv := []svmkit.Row{svmkit.Dense(1, 2)}
 	mine := kernel.Func(func(x, z svmkit.Row) float64 { return x.DotRow(z) })
 	for _, c := range []struct {
 		name  string
 		model *svm.Model
-		want  verdict
+		want  badinput.Verdict
 	}{
-		{"nil", nil, param("Model")},
-		{"empty", &svm.Model{}, param("Model")},
-		{"no columns", &svm.Model{Weights: w}, param("Model")},
-		{"a weight too few", &svm.Model{Weights: w, Dim: 3}, data(svmkit.ErrMismatch, none, none)},
-		{"weight NaN", &svm.Model{Weights: []float64{1, nan}, Dim: 2}, data(svmkit.ErrNotFinite, none, none)},
-		{"bias Inf", &svm.Model{Weights: w, Dim: 2, Bias: inf}, data(svmkit.ErrNotFinite, none, none)},
-		{"a coefficient too few", &svm.Model{Kernel: kernel.RBF{Gamma: 1}, Dim: 2, SV: sv}, data(svmkit.ErrMismatch, none, none)},
-		{"coefficient NaN", &svm.Model{Kernel: kernel.RBF{Gamma: 1}, Dim: 2, SV: sv, Coef: []float64{nan}}, data(svmkit.ErrNotFinite, none, none)},
-		{"a vector of other length", &svm.Model{Kernel: kernel.RBF{Gamma: 1}, Dim: 3, SV: sv, Coef: []float64{1}}, data(svmkit.ErrRagged, 0, none)},
-		{"one class name", &svm.Model{Weights: w, Dim: 2, Classes: []string{"a"}}, param("Classes")},
-		{"a class name twice", &svm.Model{Weights: w, Dim: 2, Classes: []string{"a", "a"}}, param("Classes")},
-		{"Platt of a regression", &svm.Model{Weights: w, Dim: 2, Regression: true, Platt: &svm.Platt{}}, param("Platt")},
-		{"Platt NaN", &svm.Model{Weights: w, Dim: 2, Platt: &svm.Platt{A: nan}}, data(svmkit.ErrNotFinite, none, none)},
-		{"a kernel of one's own", &svm.Model{Kernel: mine, Dim: 2, SV: sv, Coef: []float64{1}}, param("Kernel")},
-		{"a kernel with a bad gamma", &svm.Model{Kernel: kernel.RBF{Gamma: nan}, Dim: 2, SV: sv, Coef: []float64{1}}, param("Gamma")},
+		{"nil", nil, badinput.Param("Model")},
+		{"empty", &svm.Model{}, badinput.Param("Model")},
+		{"no columns", &svm.Model{Weights: w}, badinput.Param("Model")},
+		{"a weight too few", &svm.Model{Weights: w, Dim: 3}, badinput.Data(svmkit.ErrMismatch, badinput.None, badinput.None)},
+		{"weight NaN", &svm.Model{Weights: []float64{1, badinput.NaN}, Dim: 2}, badinput.Data(svmkit.ErrNotFinite, badinput.None, badinput.None)},
+		{"bias Inf", &svm.Model{Weights: w, Dim: 2, Bias: badinput.Inf}, badinput.Data(svmkit.ErrNotFinite, badinput.None, badinput.None)},
+		{"a coefficient too few", &svm.Model{Kernel: kernel.RBF{Gamma: 1}, Dim: 2, SV: sv}, badinput.Data(svmkit.ErrMismatch, badinput.None, badinput.None)},
+		{"coefficient NaN", &svm.Model{Kernel: kernel.RBF{Gamma: 1}, Dim: 2, SV: sv, Coef: []float64{badinput.NaN}}, badinput.Data(svmkit.ErrNotFinite, badinput.None, badinput.None)},
+		{"a vector of other length", &svm.Model{Kernel: kernel.RBF{Gamma: 1}, Dim: 3, SV: sv, Coef: []float64{1}}, badinput.Data(svmkit.ErrRagged, 0, badinput.None)},
+		{"one class name", &svm.Model{Weights: w, Dim: 2, Classes: []string{"a"}}, badinput.Param("Classes")},
+		{"a class name twice", &svm.Model{Weights: w, Dim: 2, Classes: []string{"a", "a"}}, badinput.Param("Classes")},
+		{"Platt of a regression", &svm.Model{Weights: w, Dim: 2, Regression: true, Platt: &svm.Platt{}}, badinput.Param("Platt")},
+		{"Platt NaN", &svm.Model{Weights: w, Dim: 2, Platt: &svm.Platt{A: badinput.NaN}}, badinput.Data(svmkit.ErrNotFinite, badinput.None, badinput.None)},
+		{"a kernel of one's own", &svm.Model{Kernel: mine, Dim: 2, SV: sv, Coef: []float64{1}}, badinput.Param("Kernel")},
+		{"a kernel with a bad gamma", &svm.Model{Kernel: kernel.RBF{Gamma: badinput.NaN}, Dim: 2, SV: sv, Coef: []float64{1}}, badinput.Param("Gamma")},
 	} {
 		m := c.model
 		for _, door := range []struct {
@@ -100,48 +109,68 @@ func unsaved() (cases []badInput) {
 			{"SaveLIBLINEAR", func() error { return modelfile.SaveLIBLINEAR(io.Discard, m, nil) }}} {
 			want := c.want
 			if door.name == "SaveLIBLINEAR" && m != nil && m.Kernel != nil {
-				want = oneOf(want, param("Kernel"))
+				want = badinput.OneOf(want, badinput.Param("Kernel"))
 			}
-			cases = append(cases, badInput{door.name + ": " + c.name, m, func() (any, error) { return nil, door.save() }, want})
+			cases = append(cases, badinput.New(door.name+": "+c.name, m, func() (any, error) { return nil, door.save() }, want))
 		}
 	}
 	good := &svm.Model{Weights: w, Dim: 2, Classes: []string{"ham", "spam"}}
 	nowhere := filepath.Join(os.TempDir(), "no such folder", "model")
-	set := spoiled(func(s *svmkit.Dataset) { s.Classes = []string{"a b", "c"} })
 	return append(cases,
-		badInput{"SaveLIBSVM: names", good, func() (any, error) { return nil, modelfile.SaveLIBSVM(io.Discard, good) }, param("Classes")},
-		badInput{"SaveLIBLINEAR: names", good, func() (any, error) { return nil, modelfile.SaveLIBLINEAR(io.Discard, good, nil) }, param("Classes")},
-		badInput{"SaveFile: no folder", good, func() (any, error) { return nil, modelfile.SaveFile(nowhere, good) }, is(os.ErrNotExist)},
-		badInput{"SaveFile: bad model", nil, func() (any, error) {
+		badinput.New("SaveLIBSVM: names", good, func() (any, error) { return nil, modelfile.SaveLIBSVM(io.Discard, good) }, badinput.Param("Classes")),
+		badinput.New("SaveLIBLINEAR: names", good, func() (any, error) { return nil, modelfile.SaveLIBLINEAR(io.Discard, good, nil) }, badinput.Param("Classes")),
+		badinput.New("SaveFile: no folder", good, func() (any, error) { return nil, modelfile.SaveFile(nowhere, good) }, badinput.Is(os.ErrNotExist)),
+		badinput.New("SaveFile: bad model", nil, func() (any, error) {
 			name := filepath.Join(os.TempDir(), "svmkit-bad-model")
 			err := modelfile.SaveFile(name, &svm.Model{})
 			if _, there := os.Stat(name); there == nil {
 				return "a file", err
 			}
 			return nil, err
-		}, param("Model")},
-		badInput{"Save: full disk", good, func() (any, error) { return nil, modelfile.Save(full{}, good) }, is(errDisk)},
-		badInput{"WriteLIBSVM: full disk", shared, func() (any, error) { return nil, dataset.WriteLIBSVM(full{}, shared) }, is(errDisk)},
-		badInput{"WriteCSV: full disk", shared, func() (any, error) { return nil, dataset.WriteCSV(full{}, shared) }, is(errDisk)},
-		badInput{"WriteLIBSVM: a blank in a name", set, func() (any, error) { return nil, dataset.WriteLIBSVM(io.Discard, set) }, is(dataset.ErrUnwritable)},
+		}, badinput.Param("Model")),
+		badinput.New("Save: full disk", good, func() (any, error) { return nil, modelfile.Save(badinput.Full{}, good) }, badinput.Is(badinput.ErrDisk)),
 	)
 }
 
-// full is a disk without room.
-type full struct{}
+func readersFail() []badinput.Case {
+	gone := func() io.Reader {
+		return io.MultiReader(strings.NewReader("1 1:1\n"), iotest.ErrReader(badinput.ErrDisk))
+	}
+	dir := os.TempDir()
+	return []badinput.Case{
+		badinput.New("Load: reader fails", nil, func() (any, error) { return modelfile.Load(gone()) }, badinput.Is(modelfile.ErrNotModel)),
+		badinput.New("LoadFile: no file", nil, func() (any, error) { return modelfile.LoadFile("no such file") }, badinput.Is(os.ErrNotExist)),
+		badinput.New("LoadFile: a folder", nil, func() (any, error) { return modelfile.LoadFile(dir) }, badinput.Error),
+	}
+}
 
-func (full) Write([]byte) (int, error) { return 0, errDisk }
+func nilCases() []badinput.Case {
+	c := func(name string, want badinput.Verdict, call func() (any, error)) badinput.Case {
+		return badinput.New(name, nil, call, want)
+	}
+	return []badinput.Case{
+		c("Load: reader", badinput.Param("r"), func() (any, error) { return modelfile.Load(nil) }),
+		c("Save: writer", badinput.Param("w"), func() (any, error) { return nil, modelfile.Save(nil, &svm.Model{Weights: []float64{1}, Dim: 1}) }),
+	}
+}
 
-// oneOf wants any of two outcomes.
-func oneOf(a, b verdict) verdict {
-	return func(o outcome) string {
-		wrong := a(o)
-		if wrong == "" {
-			return ""
+// modelParse wants a *modelfile.ParseError at a line, from 1.
+func modelParse(cause error, line int) badinput.Verdict {
+	return func(o badinput.Outcome) string {
+		if wrong := badinput.Failed(o); wrong != "" {
+			return wrong
 		}
-		if other := b(o); other != "" {
-			return wrong + "; or else: " + other
+		var e *modelfile.ParseError
+		if !errors.As(o.Err, &e) || !errors.Is(o.Err, cause) || e.Line != line {
+			return fmt.Sprintf("error %T %v, want %v in line %d", o.Err, o.Err, cause, line)
 		}
+		return named(o.Err, line)
+	}
+}
+
+func named(err error, line int) string {
+	if line == 0 {
 		return ""
 	}
+	return badinput.Names(err, fmt.Sprintf("line %d", line))
 }
