@@ -1,50 +1,42 @@
-package dataset
+package rows
 
 import (
 	"bytes"
 	"math"
 
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// libsvmBlock is a few lines of text and the rows parsed from them.
-type libsvmBlock struct {
-	buf    []byte // that text lies in
-	text   []byte // whole lines; the last one of a file may lack its end
-	done   chan struct{}
-	common bool // all lines have the common form, and what follows is filled in
-
+// Block holds the rows and labels of a few lines of LIBSVM text.
+type Block struct {
+	Lines   int // number of ends of lines in the text
+	Dim     int // the largest column + 1
 	index   []int32
 	value   []float64
-	lengths []int32 // how many values each row has
+	lengths []int32 // number of values of each row
 	labels  []float64
-	lines   int // how many ends of lines text holds
-	dim     int // the largest column + 1
 }
 
-// parse reads lines of the common form
+// Parse reads lines of the common form
 //
 //	number integer:number integer:number …
 //
-// with spaces, tabs and carriage returns between the words. It gives up, and leaves common false,
-// at anything else, and at whatever libsvmParser reports as an error.
-func (b *libsvmBlock) parse(o *LIBSVMOptions, c *coder) {
-	defer close(b.done)
-	text := b.text
-	b.lines = bytes.Count(text, []byte{'\n'})
+// with spaces, tabs and carriage returns between the words. base is the first index, dim the number
+// of columns or 0, and takes reports whether a label that is a number is taken by its value alone.
+// Parse returns nil at anything else, and at everything that is an error.
+func Parse(text []byte, base, dim int, takes func(text []byte, y float64) bool) *Block {
+	b := &Block{}
+	b.Lines = bytes.Count(text, []byte{'\n'})
 	if text[len(text)-1] != '\n' {
 		text = append(text, '\n') // every word ends within text
 	}
 	pairs := bytes.Count(text, []byte{':'})
 	b.index, b.value = make([]int32, 0, pairs), make([]float64, 0, pairs)
-	b.lengths, b.labels = make([]int32, 0, b.lines+1), make([]float64, 0, b.lines+1)
-	base := 1
-	if o.ZeroBased {
-		base = 0
-	}
+	b.lengths, b.labels = make([]int32, 0, b.Lines+1), make([]float64, 0, b.Lines+1)
 	most := int64(math.MaxInt32) // column + 1; int64 also where an int has 32 bits
-	if o.Dim > 0 {
-		most = int64(o.Dim)
+	if dim > 0 {
+		most = int64(dim)
 	}
 	for i := 0; i < len(text); {
 		if blank[text[i]] || text[i] == '\n' {
@@ -52,8 +44,8 @@ func (b *libsvmBlock) parse(o *LIBSVMOptions, c *coder) {
 			continue
 		}
 		y, next := common(text, i)
-		if next < 0 || !c.takes(text[i:next], y) {
-			return
+		if next < 0 || !takes(text[i:next], y) {
+			return nil
 		}
 		i = next
 		first, last := len(b.value), int64(-1)
@@ -65,7 +57,7 @@ func (b *libsvmBlock) parse(o *LIBSVMOptions, c *coder) {
 				break
 			}
 			if text[i-1] == '\r' {
-				return
+				return nil
 			}
 			column, from := int64(0), i
 			for d := text[i] - '0'; d <= 9; d = text[i] - '0' {
@@ -75,20 +67,20 @@ func (b *libsvmBlock) parse(o *LIBSVMOptions, c *coder) {
 			const digits = 10 // of 2147483647
 			column -= int64(base)
 			if text[i] != ':' || i == from || i-from > digits || column <= last || column >= most {
-				return
+				return nil
 			}
 			v, next := common(text, i+1)
 			if next < 0 {
-				return
+				return nil
 			}
 			i, last = next, column
 			b.index, b.value = append(b.index, int32(column)), append(b.value, v)
 		}
 		i++
 		b.labels, b.lengths = append(b.labels, y), append(b.lengths, int32(len(b.value)-first))
-		b.dim = max(b.dim, int(last)+1)
+		b.Dim = max(b.Dim, int(last)+1)
 	}
-	b.common = true
+	return b
 }
 
 // blank holds for what may stand between two words.
@@ -101,23 +93,12 @@ func common(text []byte, i int) (v float64, end int) {
 		return v, end
 	}
 	end = i
-	for !wordEnd[text[end]] {
+	for !scan.WordEnd[text[end]] {
 		end++
 	}
 	v, ok := decimal.Parse(text[i:end])
-	if !ok || math.IsInf(v, 0) || end-i >= window || !blank[text[end]] && text[end] != '\n' {
+	if !ok || math.IsInf(v, 0) || end-i >= scan.Window || !blank[text[end]] && text[end] != '\n' {
 		return 0, -1
 	}
 	return v, end
-}
-
-// takes reports whether [coder.read] takes a label that is the number v by its value alone.
-func (c *coder) takes(text []byte, v float64) bool {
-	if c.Task == Regression {
-		return true
-	} else if c.coding == nil || longInteger(text) {
-		return shortest(text, v)
-	}
-	_, ok := c.coding.number[v]
-	return ok || c.Positive != ""
 }
