@@ -18,9 +18,10 @@ func (s *Dataset) RowWeight(i int) float64 {
 	return s.Weight[i]
 }
 
-// Counted returns the rows of a positive weight, sharing their values, and their numbers in s, rising; s itself and
-// nil if all rows are.
-func (s *Dataset) WithoutZeroWeights() (counted *Dataset, rows []int) {
+// WithoutZeroWeights returns the rows of s with a positive weight, and their numbers in s, rising.
+//
+// The rows share their values with s. If no row has weight 0, part is s itself and rows is nil.
+func (s *Dataset) WithoutZeroWeights() (part *Dataset, rows []int) {
 	if !slices.Contains(s.Weight, 0) {
 		return s, nil
 	}
@@ -33,7 +34,7 @@ func (s *Dataset) WithoutZeroWeights() (counted *Dataset, rows []int) {
 	return s.Subset(rows), rows
 }
 
-// validateCounted returns an error if every weight is 0.
+// validateSomeWeight returns an error if every weight is 0.
 func (s *Dataset) validateSomeWeight() error {
 	if s.Weight != nil && !slices.ContainsFunc(s.Weight, func(w float64) bool { return w > 0 }) {
 		return noPlace(ErrNoWeight)

@@ -32,13 +32,13 @@ func (a *asm) polynomial(k kind, c []float64, f VecVirtual) VecVirtual {
 	return p
 }
 
-// power replaces x by 2^x, x ≤ 127 or 1023: a polynomial between two whole numbers (or sixteenths),
-// and the whole part goes into the exponent.
+// power replaces x by 2^x, x ≤ 127 or 1023. It is a polynomial between two integers (or
+// sixteenths), and the integer part becomes the exponent.
 func (a *asm) power(k kind, x VecVirtual, table []VecVirtual) {
 	switch {
 	case k.width == avx512 && k.single:
 		f := k.register(a)
-		a.VREDUCEPS(Imm(9), x, f) // x less the whole number below it
+		a.VREDUCEPS(Imm(9), x, f) // x minus the largest integer below it
 		a.VSCALEFPS(x, a.polynomial(k, powerAbove, f), x)
 	case k.width == avx512:
 		t, n, f := k.register(a), k.register(a), k.register(a)
@@ -56,7 +56,7 @@ func (a *asm) power(k kind, x VecVirtual, table []VecVirtual) {
 			magic, least, shift, c = 3*(1<<22)+127, -126, 23, powerAround
 		}
 		t, f := k.register(a), k.register(a)
-		k.addConstant(a, magic, x, t) // leaves the nearest whole number, as an exponent, in the low bits
+		k.addConstant(a, magic, x, t) // leaves the nearest integer, as an exponent, in the low bits
 		k.addConstant(a, -magic, t, f)
 		k.subtract(a, f, x, f)
 		const notLess = 0x15 // true for NaN

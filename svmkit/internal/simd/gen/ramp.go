@@ -7,14 +7,14 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Predicates of VCMPPD; false where a number is NaN.
+// Predicates of VCMPPD, which are false if a number is NaN.
 const (
 	lessThan    = 0x11
 	greaterThan = 0x1e
 )
 
-// rampSlope: see RampSlope. Terms below the ramp are masked out, not multiplied by 0, so that an
-// infinity there adds nothing.
+// rampSlope is RampSlope. Terms below the ramp are masked out instead of multiplied by 0, so that
+// an infinity there adds nothing.
 func (a *asm) rampSlope() {
 	a.function("rampSlopeAVX2", "func(step, top float64, a, c, weight []float64) (slope, curvature float64)",
 		"is RampSlope of slices of the same length.")
@@ -28,7 +28,7 @@ func (a *asm) rampSlope() {
 		{Base: a.base("weight")},
 	}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
-	sums := avx2.zeros(a, 4) // slope, curvature; and once more for the odd fours
+	sums := avx2.zeros(a, 4) // slope and curvature, and both again for the odd fours
 
 	add := func(v []VecVirtual, sum []VecVirtual) {
 		u, rate, weight := v[0], v[1], v[2]
@@ -87,7 +87,7 @@ func (a *asm) rampSlope() {
 	a.RET()
 }
 
-// rampMove: see RampMove, for a finite top.
+// rampMove is RampMove for a finite top.
 func (a *asm) rampMove() {
 	a.function("rampMoveAVX2", "func(step, top float64, a, c, anchor, weight []float64) (loss, excess float64)",
 		"is RampMove of slices of the same length and a finite top.")
@@ -133,8 +133,8 @@ func (a *asm) squareMove() {
 	a.RET()
 }
 
-// move is the loop of both: it stores u = a + step·c over a and hands on u, u − anchor and weight,
-// zeros behind the end.
+// move is the loop of both. It stores u = a + step·c over a and passes u, u − anchor and weight to
+// add, with zeros after the end.
 func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 	step := a.YMM()
 	a.VBROADCASTSD(a.argument("step"), step)
@@ -178,10 +178,10 @@ func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 	a.Label("sum")
 }
 
-// rampValues: see RampValues, without what is behind the last whole register. Few values change, so
-// AVX2 takes those out one by one; AVX-512 can put the chosen lanes of a register side by
-// side, and stores all of it: the lanes behind are overwritten by the next, and are in range
-// as no more are chosen than were seen.
+// rampValues is RampValues without the remainder after the last full register. Few values change,
+// so AVX2 extracts them one by one. AVX-512 can put the selected lanes of a register side by side,
+// and stores all of it: the next store overwrites the lanes after them. They are in range, because
+// no more lanes are selected than were read.
 func (a *asm) rampValues(k kind) {
 	a.function("rampValues"+k.name, "func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int",
 		"is RampValues for whole registers of numbers.")

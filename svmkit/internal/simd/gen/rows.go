@@ -7,9 +7,9 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// mulRows takes four rows at a time, so that each part of u is loaded once for four products
-// and the four sums are added up together. A row's sum is formed in the same order in a
-// group of four and alone.
+// mulRows takes four rows at a time, so that each part of u is loaded once for four products and
+// the four sums are added up together. The sum of a row is formed in the same order in a group of
+// four and alone.
 func (a *asm) mulRows() {
 	a.function("mulRowsAVX2", "func(x, u, out []float64)", "sets out[i] to ⟨xᵢ,u⟩, where len(x) is len(out)·len(u).")
 	x := a.base("x")
@@ -21,7 +21,7 @@ func (a *asm) mulRows() {
 	left := a.GP64()
 	a.MOVQ(d, left)
 	a.ANDQ(Imm(3), left)
-	mask := a.mask4(left) // of the columns behind the last whole four; left is 0 or negative now
+	mask := a.mask4(left) // of the columns after the last full four; left is now 0 or negative
 
 	row, row3 := a.GP64(), a.GP64()
 	a.MOVQ(d, row)
