@@ -19,5 +19,6 @@ func Named(name string, gamma float64, degree int, coef0 float64) (Kernel, error
 	case "sigmoid":
 		return Sigmoid{Gamma: gamma, Coef0: coef0}, nil
 	}
-	return nil, &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be linear, poly, rbf, laplacian or sigmoid"}
+	return nil, &svmkit.ParamError{Name: "Kernel", Value: name,
+		Need: "must be linear, poly, rbf, laplacian or sigmoid"}
 }

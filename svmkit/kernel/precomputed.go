@@ -44,7 +44,8 @@ func (k Precomputed) Validate() error {
 		return &svmkit.ParamError{Name: "N", Value: k.N, Need: "must be 1 or more"}
 	}
 	if len(k.Gram)%k.N != 0 || len(k.Gram)/k.N != k.N {
-		return &svmkit.ParamError{Name: "Gram", Value: len(k.Gram), Need: fmt.Sprintf("must have N² = %d·%d numbers", k.N, k.N)}
+		return &svmkit.ParamError{Name: "Gram", Value: len(k.Gram),
+			Need: fmt.Sprintf("must have N² = %d·%d numbers", k.N, k.N)}
 	}
 	for i := range k.N {
 		for j := range i + 1 {

@@ -59,7 +59,8 @@ func (a *Averaged) Update(x svmkit.Row, y float64) (mistake bool) {
 }
 
 // Learn learns from a stream, as [Perceptron.Learn] does.
-func (a *Averaged) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+func (a *Averaged) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Mistake) bool) error {
 	return stream(ctx, examples, each, func() (learner, error) { return a.begin(0) })
 }
 

@@ -31,7 +31,8 @@ var averagedMagic = [8]byte{'a', 'v', 'e', 'r', 'a', 'g', 'e', 1}
 // A [Perceptron] needs no such method, because its state is W and B.
 func (a *Averaged) MarshalBinary() ([]byte, error) {
 	u := grow(a.u, len(a.Last.W))
-	s := averagedState{Magic: averagedMagic, Bias: a.Last.penalized(), Rate: a.Last.Rate, B: a.Last.B, UB: a.uB,
+	s := averagedState{Magic: averagedMagic, Bias: a.Last.penalized(), Rate: a.Last.Rate,
+		B: a.Last.B, UB: a.uB,
 		Rounds: int64(a.rounds), Columns: int64(len(u))}
 	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(u)), binary.LittleEndian, s)
 	if err == nil {
@@ -51,7 +52,8 @@ func (a *Averaged) UnmarshalBinary(state []byte) error {
 	switch {
 	case err != nil || s.Magic != averagedMagic:
 		return ErrState
-	case s.Columns < 0 || s.Columns > math.MaxInt32 || int64(len(state)-n) != 16*s.Columns: // before anything is allocated
+	case s.Columns < 0 || s.Columns > math.MaxInt32 ||
+		int64(len(state)-n) != 16*s.Columns: // before anything is allocated
 		return fmt.Errorf("%w: %d bytes for %d columns", ErrState, len(state), s.Columns)
 	}
 	b := Averaged{Last: Perceptron{W: make([]float64, s.Columns), B: s.B, Rate: s.Rate},

@@ -54,7 +54,8 @@ func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Tr
 }
 
 // fit drives a learner over a data set.
-func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learner, error)) (*Trace, error) {
+func fit(ctx context.Context, s *svmkit.Dataset, stop Stop,
+	begin func() (learner, error)) (*Trace, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
@@ -76,14 +77,17 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 	due := tick.Start(stop.Progress)
 	defer due.Stop()
 	tell := func() { // sets Stopped if progress returns false
-		goOn := stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes), Certificate: svmkit.Unproved()})
+		goOn := stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes),
+			Certificate: svmkit.Unproved()})
 		if due.Reset(); !goOn && t.Status == svmkit.Unfinished {
 			t.Status = svmkit.Stopped
 		}
 	}
 	for passes := stop.passes(); t.Status == svmkit.Unfinished; {
 		if stop.Shuffle != nil {
-			stop.Shuffle.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+			stop.Shuffle.Shuffle(len(order), func(i, k int) {
+				order[i], order[k] = order[k], order[i]
+			})
 		}
 		t.Epochs++
 		t.ErrorsPerEpoch = append(t.ErrorsPerEpoch, 0)
@@ -104,7 +108,8 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 
 // pass takes every row once, in the given order. If the run ends inside the pass, it returns true
 // and has set the status.
-func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int, due *tick.Tick, tell func()) (done bool, err error) {
+func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int,
+	due *tick.Tick, tell func()) (done bool, err error) {
 	for _, i := range order {
 		if due.Due() {
 			if tell(); t.Status == svmkit.Stopped {
@@ -146,10 +151,12 @@ func (stop Stop) passes() int {
 
 func (stop Stop) validate() error {
 	if stop.Epochs < 0 {
-		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs, Need: "must not be negative (0 means 1000)"}
+		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs,
+			Need: "must not be negative (0 means 1000)"}
 	}
 	if stop.Mistakes < 0 {
-		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes, Need: "must not be negative (0 means no limit)"}
+		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes,
+			Need: "must not be negative (0 means no limit)"}
 	}
 	return nil
 }

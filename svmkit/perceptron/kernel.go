@@ -63,7 +63,8 @@ func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 //
 // NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is the error of the scores: it
 // grows with the number of mistakes, by a few units in the last place of Σ αᵢ|κ(xᵢ,x)| each.
-func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Mistake) bool) error {
 	return stream(ctx, examples, each, func() (learner, error) { return k.begin(0, 0) })
 }
 
@@ -121,7 +122,8 @@ func (k *Kernelized) begin(dim, n int) (*kernelRun, error) {
 			r.columns = len(s.X.Value)
 		}
 		if c := columns(s.X); c > r.columns && r.columns > 0 || s.X.Index == nil && c != r.columns {
-			return nil, &svmkit.ParamError{Name: "Supports", Value: c, Need: fmt.Sprintf("must have %d columns", r.columns)}
+			return nil, &svmkit.ParamError{Name: "Supports", Value: c,
+				Need: fmt.Sprintf("must have %d columns", r.columns)}
 		}
 	}
 	for _, s := range k.Supports {

@@ -23,7 +23,8 @@ var errTooLarge = fmt.Errorf("the score or ‖w‖² would overflow: %w", svmkit
 // ctx or examples, and ctx.Err() if ctx ended first. An example that cannot be used (a label other
 // than ±1, a number that is not finite, a row of another length) changes nothing and ends Learn
 // with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
-func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Mistake) bool) error {
 	return stream(ctx, examples, each, func() (learner, error) { return p.begin(0) })
 }
 
@@ -87,7 +88,8 @@ func validate(s *svmkit.Dataset) error {
 		return err
 	}
 	if s.Weight != nil {
-		return &svmkit.ParamError{Name: "Weight", Value: len(s.Weight), Need: "must be nil: a perceptron counts every row once (package svm takes weights)"}
+		return &svmkit.ParamError{Name: "Weight", Value: len(s.Weight),
+			Need: "must be nil: a perceptron counts every row once (package svm takes weights)"}
 	}
 	for i, y := range s.Y {
 		if y != -1 && y != 1 {

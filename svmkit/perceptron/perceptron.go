@@ -80,10 +80,12 @@ func (p *Perceptron) validate(dim int) error {
 		return err
 	}
 	if !(p.Rate >= 0) || math.IsInf(p.Rate, 1) { // negated, so that NaN fails as well
-		return &svmkit.ParamError{Name: "Rate", Value: p.Rate, Need: "must be positive and finite (0 means 1)"}
+		return &svmkit.ParamError{Name: "Rate", Value: p.Rate,
+			Need: "must be positive and finite (0 means 1)"}
 	}
 	if dim > 0 && len(p.W) != 0 && len(p.W) != dim {
-		return &svmkit.ParamError{Name: "W", Value: len(p.W), Need: "must be empty or have one weight for each column"}
+		return &svmkit.ParamError{Name: "W", Value: len(p.W),
+			Need: "must be empty or have one weight for each column"}
 	}
 	if !allFinite(p.W, p.B) {
 		return &svmkit.ParamError{Name: "W, B", Value: p.Plane(), Need: "must be finite"}
@@ -91,7 +93,8 @@ func (p *Perceptron) validate(dim int) error {
 	switch ref := p.Reference; {
 	case ref == nil:
 	case dim > 0 && len(ref.W) != dim:
-		return &svmkit.ParamError{Name: "Reference", Value: len(ref.W), Need: "must have one weight for each column"}
+		return &svmkit.ParamError{Name: "Reference", Value: len(ref.W),
+			Need: "must have one weight for each column"}
 	case !allFinite(ref.W, ref.B):
 		return &svmkit.ParamError{Name: "Reference", Value: *ref, Need: "must be finite"}
 	}
@@ -104,9 +107,11 @@ func validateBias(b svmkit.Bias) error {
 		return nil
 	case svmkit.FreeBias:
 		return &svmkit.ParamError{Name: "Bias", Value: b,
-			Need: "must be NoBias or PenalizedBias: R and w* of the mistake bound include the bias; use PenalizedBias"}
+			Need: "must be NoBias or PenalizedBias: R and w* of the mistake bound include the " +
+				"bias; use PenalizedBias"}
 	}
-	return &svmkit.ParamError{Name: "Bias", Value: int(b), Need: "must be NoBias (0 means this) or PenalizedBias"}
+	return &svmkit.ParamError{Name: "Bias", Value: int(b),
+		Need: "must be NoBias (0 means this) or PenalizedBias"}
 }
 
 // dot returns ⟨w,x⟩ for a w that may not have all columns of a sparse x yet. The missing weights

@@ -57,7 +57,8 @@ func (v *Voted) Update(x svmkit.Row, y float64) (mistake bool) {
 }
 
 // Learn learns from a stream, as [Perceptron.Learn] does.
-func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Mistake) bool) error {
 	return stream(ctx, examples, each, func() (learner, error) { return v.begin(0) })
 }
 

@@ -95,18 +95,21 @@ func (s *ExactSolution) Verify(p *General) error {
 		return err
 	}
 	if len(s.X) != e.n || len(s.Z) != len(e.h) {
-		return fmt.Errorf("%w: X has %d numbers and Z %d, for %d variables and %d constraints", ErrShape, len(s.X), len(s.Z), e.n, len(e.h))
+		return fmt.Errorf("%w: X has %d numbers and Z %d, for %d variables and %d constraints",
+			ErrShape, len(s.X), len(s.Z), e.n, len(e.h))
 	}
 	rest := e.gradient(s.X) // Qx + p − Gᵀz
 	for i, row := range e.g {
 		slack := new(big.Rat).Sub(dot(row, s.X), e.h[i])
 		switch {
 		case slack.Sign() < 0:
-			return fmt.Errorf("qp: constraint %d is violated by %s", i, slack.Neg(slack).RatString())
+			return fmt.Errorf("qp: constraint %d is violated by %s", i,
+				slack.Neg(slack).RatString())
 		case s.Z[i].Sign() < 0:
 			return fmt.Errorf("qp: multiplier %d is negative: %s", i, s.Z[i].RatString())
 		case slack.Sign() > 0 && s.Z[i].Sign() > 0:
-			return fmt.Errorf("qp: constraint %d has the slack %s and the multiplier %s", i, slack.RatString(), s.Z[i].RatString())
+			return fmt.Errorf("qp: constraint %d has the slack %s and the multiplier %s", i,
+				slack.RatString(), s.Z[i].RatString())
 		}
 		for j := range rest {
 			rest[j].Sub(rest[j], mul(row[j], s.Z[i]))
@@ -195,7 +198,8 @@ func (e *exact) convex() error {
 		for i := k + 1; i < e.n; i++ {
 			if q[k][k].Sign() == 0 {
 				if q[k][i].Sign() != 0 {
-					return fmt.Errorf("%w: xᵀQx < 0 for an x that ends at variable %d", ErrNotConvex, i)
+					return fmt.Errorf("%w: xᵀQx < 0 for an x that ends at variable %d",
+						ErrNotConvex, i)
 				}
 				continue
 			}
@@ -395,7 +399,8 @@ func (t *tableau) compare(a, b []*big.Int, k, column int) int {
 // pivot brings the variable of the column into the basis at the given row.
 func (t *tableau) pivot(row, column int) {
 	p := t.rows[row][column]
-	if t.basis[row] = column; p.Sign() < 0 { // entries are relative to the scale, which must stay positive
+	// entries are relative to the scale, which must stay positive
+	if t.basis[row] = column; p.Sign() < 0 {
 		for _, r := range t.rows {
 			for _, v := range r {
 				v.Neg(v)

@@ -33,7 +33,8 @@ type interior struct {
 
 func newInterior(p *Problem) *interior {
 	n := len(p.P)
-	s := &interior{Problem: p, x: make([]float64, n), lower: make([]float64, n), upper: make([]float64, n)}
+	s := &interior{Problem: p, x: make([]float64, n), lower: make([]float64, n),
+		upper: make([]float64, n)}
 	size := p.size()
 	for i := range n {
 		_, l, u := p.row(i)
@@ -267,7 +268,8 @@ func (s *interior) step() bool {
 		target = mu * math.Pow(muAhead/mu, 3)
 	}
 	d := s.newton(dual, equality, target, predictor)
-	if math.IsNaN(d.y) || math.IsNaN(largest(d.x)) || math.IsNaN(largest(d.lower)) || math.IsNaN(largest(d.upper)) {
+	if math.IsNaN(d.y) || math.IsNaN(largest(d.x)) || math.IsNaN(largest(d.lower)) ||
+		math.IsNaN(largest(d.upper)) {
 		return false
 	}
 	s.move(d, s.length(d))
@@ -296,7 +298,8 @@ func (s *interior) descendsForEver() bool {
 		along += a * s.x[i] / length
 	}
 	size := s.size()
-	return slope < -1e-6*size && curvature < 1e-6*size && math.Abs(along) < 1e-6*max(1, largest(s.A))
+	return slope < -1e-6*size && curvature < 1e-6*size &&
+		math.Abs(along) < 1e-6*max(1, largest(s.A))
 }
 
 // largest returns max |vᵢ|, and NaN if some vᵢ is NaN.

@@ -57,7 +57,8 @@ func (p *Problem) validate() error {
 		optional bool
 	}{{"P", p.P, false}, {"A", p.A, true}, {"Lower", p.Lower, true}, {"Upper", p.Upper, true}} {
 		if len(v.values) != n && !(v.optional && v.values == nil) {
-			return fmt.Errorf("%w: %s has %d numbers, Q is %d×%d", ErrShape, v.name, len(v.values), n, n)
+			return fmt.Errorf("%w: %s has %d numbers, Q is %d×%d", ErrShape, v.name, len(v.values),
+				n, n)
 		}
 	}
 	for i := range n {

@@ -51,7 +51,8 @@ func exactFunctional(h svmkit.Hyperplane, x svmkit.Row, y float64) *big.Rat {
 // the point. Following this change until a weight is zero removes a row (Carathéodory). The
 // remaining system has one solution, found in fractions. The fractions grow with the number of
 // columns, so that dozens of columns take minutes. commonPoint also returns nil if ctx ends.
-func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, approx map[int]float64) []Weight {
+func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias,
+	approx map[int]float64) []Weight {
 	rows := slices.Sorted(maps.Keys(approx))
 	for {
 		sys := combination(s, bias, rows)
@@ -148,7 +149,8 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 	}
 	for _, class := range []float64{1, -1} {
 		if sum := total[class]; sum.Cmp(one) != 0 {
-			return fmt.Errorf("separate: the weights of class %+g sum to %v, not 1", class, sum.RatString())
+			return fmt.Errorf("separate: the weights of class %+g sum to %v, not 1", class,
+				sum.RatString())
 		}
 	}
 	for j := range s.Dim {

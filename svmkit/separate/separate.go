@@ -99,7 +99,8 @@ func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, e
 // [svmkit.ProgressEvery] with the number of vertices taken so far as Updates and without a
 // certificate. If it returns false, Watch returns the best plane so far as Undecided, without an
 // error.
-func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, progress func(svmkit.Progress) bool) (*Proof, error) {
+func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias,
+	progress func(svmkit.Progress) bool) (*Proof, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
@@ -151,7 +152,8 @@ func (ctx *watched) decide(s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) 
 		return nil, err
 	}
 	if bias < 0 || bias > svmkit.NoBias {
-		return nil, &svmkit.ParamError{Name: "Bias", Value: int(bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
+		return nil, &svmkit.ParamError{Name: "Bias", Value: int(bias),
+			Need: "must be FreeBias, PenalizedBias or NoBias"}
 	}
 	if bias != svmkit.NoBias {
 		bias = svmkit.FreeBias
@@ -163,7 +165,8 @@ func (ctx *watched) decide(s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) 
 	for {
 		before := c.squaredNorm()
 		c.add(vertex)
-		stalled := proof.Steps > 0 && c.squaredNorm() >= before // in exact arithmetic ‖z‖ falls at every step
+		// in exact arithmetic ‖z‖ falls at every step
+		stalled := proof.Steps > 0 && c.squaredNorm() >= before
 		proof.Steps++
 		ctx.steps = proof.Steps
 		vertex = poly.vertex(c.z, vertex.point)
@@ -195,7 +198,8 @@ func validateSize(s *svmkit.Dataset) error {
 	return nil
 }
 
-var errLength = fmt.Errorf("the square of twice the row's norm would overflow: %w", svmkit.ErrNotFinite)
+var errLength = fmt.Errorf("the square of twice the row's norm would overflow: %w",
+	svmkit.ErrNotFinite)
 
 // decide sets the answer that the proof supports.
 func (p *Proof) decide(s *svmkit.Dataset) {
@@ -277,8 +281,10 @@ func (p *Proof) Verify(s *svmkit.Dataset) error {
 		}
 	}
 	for i, x := range s.X {
-		if s.RowWeight(i) > 0 && !surelyPositive(p.Plane, x, s.Y[i]) && exactFunctional(p.Plane, x, s.Y[i]).Sign() <= 0 {
-			return fmt.Errorf("separate: row %d is not on its right side: %w", i, svmkit.ErrNotSeparated)
+		if s.RowWeight(i) > 0 && !surelyPositive(p.Plane, x, s.Y[i]) &&
+			exactFunctional(p.Plane, x, s.Y[i]).Sign() <= 0 {
+			return fmt.Errorf("separate: row %d is not on its right side: %w", i,
+				svmkit.ErrNotSeparated)
 		}
 	}
 	return nil

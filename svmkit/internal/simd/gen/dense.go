@@ -38,7 +38,8 @@ func (a *asm) sum(sums ...VecVirtual) Register {
 // dot adds products in four sums of four lanes. Four fused multiply-adds are in progress at any
 // time, as many as the two loads of each allow.
 func (a *asm) dot() {
-	a.function("dotAVX2", "func(a, b []float64) float64", "returns ⟨a,b⟩ of two slices of the same length.")
+	a.function("dotAVX2", "func(a, b []float64) float64",
+		"returns ⟨a,b⟩ of two slices of the same length.")
 	x := Mem{Base: a.base("a")}
 	y := Mem{Base: a.base("b")}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
@@ -84,7 +85,8 @@ func (a *asm) dot() {
 }
 
 func (a *asm) axpy() {
-	a.function("axpyAVX2", "func(c float64, x, y []float64)", "adds c·x to y, slices of the same length.")
+	a.function("axpyAVX2", "func(c float64, x, y []float64)",
+		"adds c·x to y, slices of the same length.")
 	c := a.YMM()
 	a.VBROADCASTSD(a.argument("c"), c)
 	x := Mem{Base: a.base("x")}

@@ -70,7 +70,8 @@ func main() {
 			log.Fatalf("%s: %v", f.name, err)
 		}
 		for suffix, content := range map[string][]byte{"_amd64.s": text, "_amd64.go": stubs} {
-			if err := os.WriteFile(filepath.Join(os.Args[1], f.name+suffix), content, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(os.Args[1], f.name+suffix), content,
+				0o644); err != nil {
 				log.Fatal(err)
 			}
 		}

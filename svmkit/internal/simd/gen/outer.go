@@ -11,7 +11,8 @@ const outerTile = 8 // Tile of package simd
 // the upper 4 rows and then the lower ones. AVX-512 has registers for all 8 rows. On processors
 // that load one register per cycle it is slower, because it needs 9 loads for 8 products.
 func (a *asm) addOuter() {
-	a.function("addOuterAVX2", "func(alpha float64, a, b, c []float64, stride int)", "adds alpha·aᵀb to the tile at c.")
+	a.function("addOuterAVX2", "func(alpha float64, a, b, c []float64, stride int)",
+		"adds alpha·aᵀb to the tile at c.")
 	left, right, tile := a.base("a"), a.base("b"), a.base("c")
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 	stride := a.Load(a.Param("stride"), a.GP64()).(GPVirtual)

@@ -94,7 +94,9 @@ func (k kind) across(a *asm, v VecVirtual, operation func(...Op)) VecVirtual {
 
 // movePair is MovePair without the remainder after the last full register.
 func (a *asm) movePair(k kind) {
-	a.function("movePair"+k.name, "func(score []float64, a, b []float32, da, db float64, up, down []float64) (most float64, first int, least float64)",
+	a.function("movePair"+k.name,
+		"func(score []float64, a, b []float32, da, db float64, up, down []float64) (most float64, "+
+			"first int, least float64)",
 		"is MovePair for whole registers of numbers.")
 	score, x, y, up, down := a.base("score"), a.base("a"), a.base("b"), a.base("up"), a.base("down")
 	n := a.Load(a.Param("score").Len(), a.GP64()).(GPVirtual)
@@ -138,11 +140,13 @@ func (a *asm) movePair(k kind) {
 // bestPartner is BestPartner without the remainder after the last full register. Nothing that
 // rounds is fused, so it chooses as the generic version does.
 func (a *asm) bestPartner(k kind) {
-	a.function("bestPartner"+k.name, "func(score, down, soft []float64, row []float32, u, own float64) (best float64, at int)",
+	a.function("bestPartner"+k.name,
+		"func(score, down, soft []float64, row []float32, u, own float64) (best float64, at int)",
 		"is BestPartner for whole registers of numbers, with the largest quotient.")
 	score, down, soft, row := a.base("score"), a.base("down"), a.base("soft"), a.base("row")
 	n := a.Load(a.Param("score").Len(), a.GP64()).(GPVirtual)
-	u, own, zero, least, two := k.register(a), k.register(a), k.register(a), k.register(a), k.register(a)
+	u, own, zero, least, two := k.register(a), k.register(a), k.register(a), k.register(a),
+		k.register(a)
 	k.spread(a, a.argument("u"), u)
 	k.spread(a, a.argument("own"), own)
 	a.VXORPD(zero, zero, zero)

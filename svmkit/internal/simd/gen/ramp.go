@@ -16,7 +16,8 @@ const (
 // rampSlope is RampSlope. Terms below the ramp are masked out instead of multiplied by 0, so that
 // an infinity there adds nothing.
 func (a *asm) rampSlope() {
-	a.function("rampSlopeAVX2", "func(step, top float64, a, c, weight []float64) (slope, curvature float64)",
+	a.function("rampSlopeAVX2",
+		"func(step, top float64, a, c, weight []float64) (slope, curvature float64)",
 		"is RampSlope of slices of the same length.")
 	step, top, zero := a.YMM(), a.YMM(), a.YMM()
 	a.VBROADCASTSD(a.argument("step"), step)
@@ -89,7 +90,8 @@ func (a *asm) rampSlope() {
 
 // rampMove is RampMove for a finite top.
 func (a *asm) rampMove() {
-	a.function("rampMoveAVX2", "func(step, top float64, a, c, anchor, weight []float64) (loss, excess float64)",
+	a.function("rampMoveAVX2",
+		"func(step, top float64, a, c, anchor, weight []float64) (loss, excess float64)",
 		"is RampMove of slices of the same length and a finite top.")
 	top, zero := a.YMM(), a.YMM()
 	a.VBROADCASTSD(a.argument("top"), top)
@@ -117,7 +119,8 @@ func (a *asm) rampMove() {
 
 // squareMove is rampMove for the ramp without a top.
 func (a *asm) squareMove() {
-	a.function("squareMoveAVX2", "func(step float64, a, c, anchor, weight []float64) (loss float64)",
+	a.function("squareMoveAVX2",
+		"func(step float64, a, c, anchor, weight []float64) (loss float64)",
 		"is RampMove of slices of the same length and an infinite top.")
 	zero, loss := a.YMM(), a.YMM()
 	a.VXORPD(zero, zero, zero)
@@ -183,9 +186,12 @@ func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 // and stores all of it: the next store overwrites the lanes after them. They are in range, because
 // no more lanes are selected than were read.
 func (a *asm) rampValues(k kind) {
-	a.function("rampValues"+k.name, "func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int",
+	a.function("rampValues"+k.name,
+		"func(top, scale float64, a, weight, sign, value []float64, moved []int32, change "+
+			"[]float64) int",
 		"is RampValues for whole registers of numbers.")
-	at, weight, sign, value, moved, change := a.base("a"), a.base("weight"), a.base("sign"), a.base("value"), a.base("moved"), a.base("change")
+	at, weight, sign, value, moved, change := a.base("a"), a.base("weight"), a.base("sign"),
+		a.base("value"), a.base("moved"), a.base("change")
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 	top, scale, zero := k.register(a), k.register(a), k.register(a)
 	k.spread(a, a.argument("top"), top)
@@ -198,7 +204,8 @@ func (a *asm) rampValues(k kind) {
 	if k.width == avx512 {
 		places, far = a.YMM(), a.YMM()
 		a.VPXOR(places, places, places)
-		a.VPMOVSXBD(a.table("places", []float64{math.Float64frombits(0x0706050403020100)}, false), places)
+		a.VPMOVSXBD(a.table("places", []float64{math.Float64frombits(0x0706050403020100)}, false),
+			places)
 		a.MOVL(U32(8), n.As32()) // n is loaded again below
 		a.VPBROADCASTD(n.As32(), far)
 		a.Load(a.Param("a").Len(), n)

@@ -78,7 +78,8 @@ func (a *asm) mulSparse() {
 
 // prefetch prefetches the cache lines of a row, one after the other.
 func (a *asm) prefetch() {
-	a.function("prefetch", "func(index []int32, value []float64)", "is PrefetchRow for slices of a sensible length.")
+	a.function("prefetch", "func(index []int32, value []float64)",
+		"is PrefetchRow for slices of a sensible length.")
 	for _, s := range []struct {
 		name string
 		size uint8

@@ -13,7 +13,8 @@ const lineBytes = 256
 // sparseRows is the loop over rows of all sparse tiles. It leaves the exponents of a row and all
 // pivots in registers and calls use.
 func (a *asm) sparseRows(k kind, use func(exponents []VecVirtual)) {
-	start, index, value, offset, lines := a.base("start"), a.base("index"), a.base("value"), a.base("offset"), a.base("pivots")
+	start, index, value, offset, lines := a.base("start"), a.base("index"), a.base("value"),
+		a.base("offset"), a.base("pivots")
 	rows := a.Load(a.Param("start").Len(), a.GP64()).(GPVirtual)
 	a.LEAQ(Mem{Base: start, Index: rows, Scale: 8, Disp: -8}, rows) // address of the last start
 	last := a.Load(a.Param("pivots").Len(), a.GP64()).(GPVirtual)
@@ -66,7 +67,8 @@ func (a *asm) sparseRows(k kind, use func(exponents []VecVirtual)) {
 func (a *asm) sparseSums(k kind) {
 	number := "float" + k.bits()
 	a.function("sparseGaussSums"+k.bits()+k.name,
-		fmt.Sprintf("func(sum []float64, start []int, index []int32, value, offset, pivots, weight []%s)", number),
+		fmt.Sprintf("func(sum []float64, start []int, index []int32, value, offset, pivots, "+
+			"weight []%s)", number),
 		"is SparseGaussSums"+k.bits()+", for the rows that start names.")
 	sum, weight := a.base("sum"), a.base("weight")
 	var table []VecVirtual
@@ -113,7 +115,8 @@ func (a *asm) total(k kind, v VecVirtual) Register {
 
 // sparseBlock is SparseGaussBlock32.
 func (a *asm) sparseBlock(k kind) {
-	a.function("sparseGaussBlock"+k.bits()+k.name, "func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
+	a.function("sparseGaussBlock"+k.bits()+k.name,
+		"func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
 		"is SparseGaussBlock"+k.bits()+", for the rows that start names.")
 	to := a.base("to")
 	a.sparseRows(k, func(e []VecVirtual) {

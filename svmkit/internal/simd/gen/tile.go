@@ -36,7 +36,8 @@ func (k kind) columns() int {
 func (a *asm) tiles(k kind, along string, step int, begin func(), use, end func(t tile)) {
 	t := tile{make([][2]VecVirtual, k.columns()), a.GP64(), a.GP64()}
 	panel, z, first := a.base("panel"), a.GP64(), a.GP64()
-	panelEnd, last := a.Load(a.Param("panel").Len(), a.GP64()).(GPVirtual), a.Load(a.Param(along).Len(), a.GP64()).(GPVirtual)
+	panelEnd, last := a.Load(a.Param("panel").Len(), a.GP64()).(GPVirtual),
+		a.Load(a.Param(along).Len(), a.GP64()).(GPVirtual)
 	a.TESTQ(last, last)
 	a.JZ(LabelRef("done"))
 	a.LEAQ(Mem{Base: panel, Index: panelEnd, Scale: uint8(k.size())}, panelEnd)
@@ -94,14 +95,16 @@ func (a *asm) tiles(k kind, along string, step int, begin func(), use, end func(
 // gaussSums is GaussSums32 and GaussSums64.
 func (a *asm) gaussSums(k kind) {
 	number := "float" + k.bits()
-	a.function("gaussSums"+k.bits()+k.name, fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
+	a.function("gaussSums"+k.bits()+k.name,
+		fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
 		"is GaussSums"+k.bits()+".")
 	a.tileSums(k, false)
 }
 
 // gaussBoth is GaussBoth64.
 func (a *asm) gaussBoth(k kind) {
-	a.function("gaussBoth64"+k.name, "func(sum, panel, z, weight []float64, d int, own, parts []float64)", "is GaussBoth64.")
+	a.function("gaussBoth64"+k.name,
+		"func(sum, panel, z, weight []float64, d int, own, parts []float64)", "is GaussBoth64.")
 	a.tileSums(k, true)
 }
 
@@ -135,7 +138,8 @@ func (a *asm) tileSums(k kind, both bool) {
 				k.spread(a, Mem{Base: t.along, Disp: j * k.size()}, w)
 				k.multiplyAdd(a, w, s[h], total)
 				if both {
-					k.multiply(a, Mem{Base: own, Index: t.lane, Scale: 1, Disp: h * k.bytes()}, s[h], s[h])
+					k.multiply(a, Mem{Base: own, Index: t.lane, Scale: 1, Disp: h * k.bytes()},
+						s[h], s[h])
 				}
 			}
 			k.move(a, total, totals.Offset(h*k.bytes()))
@@ -155,7 +159,8 @@ func (a *asm) tileSums(k kind, both bool) {
 		for h := range 2 {
 			total := k.register(a)
 			k.move(a, totals.Offset(h*k.bytes()), total)
-			a.addTo(k, total, Mem{Base: sum, Index: t.lane, Scale: uint8(8 / k.size()), Disp: h * k.lanes() * 8})
+			a.addTo(k, total, Mem{Base: sum, Index: t.lane, Scale: uint8(8 / k.size()),
+				Disp: h * k.lanes() * 8})
 		}
 	})
 }
@@ -191,12 +196,14 @@ func (a *asm) addTo(k kind, s VecVirtual, at Mem) {
 
 // gaussBlock is GaussBlock32.
 func (a *asm) gaussBlock(k kind) {
-	a.function("gaussBlock"+k.bits()+k.name, "func(to, panel, z []float32, d int)", "is GaussBlock"+k.bits()+".")
+	a.function("gaussBlock"+k.bits()+k.name, "func(to, panel, z []float32, d int)",
+		"is GaussBlock"+k.bits()+".")
 	a.tiles(k, "to", panelBytes, func() {}, func(t tile) {
 		for j, s := range t.products {
 			for h := range 2 {
 				a.power(k, s[h], nil)
-				k.move(a, s[h], Mem{Base: t.along, Index: t.lane, Scale: 1, Disp: j*panelBytes + h*k.bytes()})
+				k.move(a, s[h], Mem{Base: t.along, Index: t.lane, Scale: 1, Disp: j*panelBytes +
+					h*k.bytes()})
 			}
 		}
 	}, func(tile) {})

@@ -105,17 +105,20 @@ func (k kind) withConstant(a *asm, c float64, x, to Op, plain, spread [2]func(..
 
 // horner sets p to p·f + c.
 func (k kind) horner(a *asm, c float64, f, p Op) {
-	k.withConstant(a, c, f, p, [2]func(...Op){a.VFMADD213PS, a.VFMADD213PD}, [2]func(...Op){a.VFMADD213PS_BCST, a.VFMADD213PD_BCST})
+	k.withConstant(a, c, f, p, [2]func(...Op){a.VFMADD213PS, a.VFMADD213PD},
+		[2]func(...Op){a.VFMADD213PS_BCST, a.VFMADD213PD_BCST})
 }
 
 // addConstant sets to to x + c.
 func (k kind) addConstant(a *asm, c float64, x, to Op) {
-	k.withConstant(a, c, x, to, [2]func(...Op){a.VADDPS, a.VADDPD}, [2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
+	k.withConstant(a, c, x, to, [2]func(...Op){a.VADDPS, a.VADDPD},
+		[2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
 }
 
 // multiplyConstant sets to to x·c.
 func (k kind) multiplyConstant(a *asm, c float64, x, to Op) {
-	k.withConstant(a, c, x, to, [2]func(...Op){a.VMULPS, a.VMULPD}, [2]func(...Op){a.VMULPS_BCST, a.VMULPD_BCST})
+	k.withConstant(a, c, x, to, [2]func(...Op){a.VMULPS, a.VMULPD},
+		[2]func(...Op){a.VMULPS_BCST, a.VMULPD_BCST})
 }
 
 // fill sets all numbers of to to c.
