@@ -83,9 +83,11 @@
 // of each solver's type derives its step.
 //
 //	                type with the derivation   the step in code
-//	DualCoordinate  coordinate.DualCoordinate  coordinate/sweep.go, coordinate/bias.go, core/loss.go
+//	DualCoordinate  coordinate.DualCoordinate  coordinate/sweep.go, core/loss.go;
+//	                                           a free bias: coordinate/bias.go
 //	SDCA            coordinate.SDCA            coordinate/sdca.go, core/loss.go
-//	Newton          newton.Cholesky            newton/newton.go, newton/factors.go, newton/gradients.go
+//	Newton          newton.Cholesky            newton/newton.go, newton/factors.go,
+//	                                           newton/gradients.go
 //	ProximalNewton  newton.ProximalNewton      newton/proximal.go
 //	SMO             workingset.SMO             workingset/smo_step.go
 //	Decomposition   workingset.Decomposition   workingset/decomposition.go, workingset/block.go
