@@ -56,7 +56,7 @@ func RunPrograms(t *testing.T, root string, theirs bool) {
 		case language == "text", language == "sh", (language == "python" || language == "go peers") && !theirs:
 			continue
 		case language == "python" && strings.Contains(code, "def save_for_go"):
-			tested, err := os.ReadFile(filepath.Join(root, "svmkit/pipeline/testdata/save_for_go.py"))
+			tested, err := os.ReadFile(filepath.Join(root, "svmkit/modelfile/testdata/save_for_go.py"))
 			if err != nil || string(tested) != code {
 				t.Errorf("error %v, or save_for_go is another one than that of package pipeline", err)
 			}

@@ -81,7 +81,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 		}
 	}()
 	r = &classRegions{set: set, model: model, view: extent(set)}
-	classes := len(model.Scores(set.X[0]))
+	classes := len(model.ClassScores(set.X[0]))
 	if classes < 2 || classes > len(styles) {
 		return nil, &svmkit.ParamError{Name: "model", Value: fmt.Sprintf("%d classes", classes), Need: fmt.Sprintf("must have 2 to %d: more cannot be told apart", len(styles))}
 	}
@@ -101,7 +101,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: svmkit.ErrNoClass}
 		}
 		r.class = append(r.class, k)
-		if p, _ := model.Class(x); p != k {
+		if model.Predict(x).Class != k {
 			r.wrong = append(r.wrong, i)
 		}
 	}
@@ -117,7 +117,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 	for c := 0; c <= gridSteps; c += coarse {
 		for k := 0; k <= gridSteps; k += coarse {
 			at := point{X: s.x(c), Y: s.y(k)}
-			class, _ := model.Class(row(at))
+			class := model.Predict(row(at)).Class
 			if class < 0 || class >= classes {
 				return nil, &svmkit.ParamError{Name: "model", Value: class, Need: fmt.Sprintf("must have a class at (%g, %g)", at.X, at.Y)}
 			}
@@ -128,8 +128,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 }
 
 func (r *classRegions) predict(at point) int {
-	k, _ := r.model.Class(row(at))
-	return max(0, k) // a machine without a class on the coarse grid is refused
+	return max(0, r.model.Predict(row(at)).Class) // a machine without a class on the coarse grid is refused
 }
 
 // classGround fills the regions and draws the borders between them.

@@ -691,7 +691,7 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 			for _, q := range p {
 				c.X, c.Y = c.X+q.X/float64(len(p)), c.Y+q.Y/float64(len(p))
 			}
-			if s := r.model.Scores(row(c)); slices.Max(s)-s[k] > 12*found { // the steepest difference of scores has the slope 4
+			if s := r.model.ClassScores(row(c)); slices.Max(s)-s[k] > 12*found { // the steepest difference of scores has the slope 4
 				loose++
 			}
 		}
@@ -703,7 +703,7 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 		t.Errorf("the regions have the area %g, the box 16", areas)
 	}
 	for i := range borders.from {
-		s := r.model.Scores(row(borders.from[i]))
+		s := r.model.ClassScores(row(borders.from[i]))
 		slices.Sort(s)
 		if s[2]-s[1] > 12*found {
 			t.Fatalf("%v is on a border, with scores %v", borders.from[i], s)

@@ -141,10 +141,11 @@ func TestClassWeights(t *testing.T) {
 	}
 }
 
-// The weights are made of the rows that the fitter is given, and of nothing else; the caller's set stays as it is.
+// The weights are made of the rows that the fitter is given, and of nothing else; the caller's set
+// stays as it is.
 func TestWeighted(t *testing.T) {
 	var seen []float64
-	fit := svmkit.Weighted(svmkit.Balanced, func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := svmkit.Weighted(svmkit.Balanced, func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		seen = train.Weight
 		return nil, nil
 	})
@@ -230,8 +231,8 @@ func ExampleClassWeights() {
 	// svmkit: class = "Fraud": must be one of ["fair" "fraud"]
 }
 
-// Weights that make both classes count alike, from the training rows of each fold alone. The scaling around them does
-// not know of them.
+// Weights that make both classes count alike, from the training rows of each fold alone. The
+// scaling around them does not know of them.
 func ExampleWeighted() {
 	set := samples.BreastCancer()
 	folds, err := tune.Folds(set, 5, 1)

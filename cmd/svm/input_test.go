@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/svmkit/course/internal/cli"
 )
 
 // train, predict, cv and scale read a file by the same flags.
@@ -135,7 +137,7 @@ func TestInterruptOfALongRead(t *testing.T) {
 	for _, text := range []string{"1.5,2,1\n", "1 1:0.5 2:3\n"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
-		a := &app{ctx: ctx, stdin: &forever{text: text}, out: io.Discard, err: io.Discard, progress: &progress{}}
+		a := &app{ctx: ctx, stdin: &forever{text: text}, out: io.Discard, err: io.Discard, progress: &cli.Progress{}}
 		start := time.Now()
 		if err := a.command([]string{"train", "-"}); err != context.DeadlineExceeded || time.Since(start) > 2*time.Second {
 			t.Errorf("%v after %v", err, time.Since(start))

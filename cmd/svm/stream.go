@@ -10,45 +10,38 @@ import (
 	"os"
 	"time"
 
+	"github.com/svmkit/course/internal/cli"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-const streamHelp = `svm stream [flags] FILE
-
-Learns from the rows of FILE one at a time and keeps none of them: however long FILE is, memory
-is that of a few vectors of one number a column, up to 2²⁴ columns, and with -columns 2²⁷. It is for files larger than
-memory and for pipes. There is no certificate, for that would need all the rows; the
-report says how many rows were on the wrong side when they came, before they were learned from.
-
-Labels are +1 and −1, +1 and 0, or any if -positive names the class that is +1.
-
-With -checkpoint the state is kept in a file, every so often and at the end. A run that finds
-the file there passes over the rows that it has seen and goes on: the model is the same, bit
-for bit, as that of a run that nothing has stopped. FILE must begin with the same rows as before, which
-is checked; it may have got longer. Ctrl-C ends the run and keeps the model so far.
-`
-
 type streamFlags struct {
 	streamLearner
-	classFlags
+	readFlags
+	positive          string
 	model, checkpoint string
 	every             time.Duration
 	json              bool
 }
 
+func (f *streamFlags) define(fs *flag.FlagSet) {
+	f.streamLearner.define(fs)
+	fs.StringVar(&f.positive, "positive", "", "")
+	f.readFlags.define(fs)
+	cli.OutputVar(fs, &f.model, "o")
+	fs.StringVar(&f.checkpoint, "checkpoint", "", "")
+	fs.DurationVar(&f.every, "every", 10*time.Second, "")
+	fs.BoolVar(&f.json, "json", false, "")
+}
+
 func (a *app) stream(args []string) error {
 	var f streamFlags
-	fs := flagSet("stream")
-	f.streamLearner.define(fs)
-	f.classFlags.define(fs, "labels are +1 and −1, or +1 and 0")
-	defineOutput(fs, &f.model, "o", "`file` to write the model to; - is the standard output, and the report goes to standard error")
-	fs.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the state in, and to go on from if it is there")
-	fs.DurationVar(&f.every, "every", 10*time.Second, "time between two checkpoints")
-	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
-	files, err := a.parse(fs, streamHelp, args, "FILE")
+	fs := cli.FlagSet("stream")
+	f.define(fs)
+	files, err := a.parse(fs, args, "FILE")
 	if err != nil {
 		return err
 	}
@@ -67,8 +60,8 @@ func (a *app) stream(args []string) error {
 	if f.model == "-" {
 		to = a.err
 	}
-	if failed := r.write(to, f.json); failed != nil {
-		return fmt.Errorf("the report cannot be written: %w", failed)
+	if failed := cli.WriteReport(to, f.json, r, r.table); failed != nil {
+		return failed
 	}
 	if err != nil {
 		return fmt.Errorf("%w after %d rows: %s", errInterrupted, run.rows, run.kept())
@@ -93,19 +86,23 @@ type streamRun struct {
 // startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
 func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*streamRun, error) {
 	if err := f.streamLearner.make(); err != nil {
-		return nil, &usageError{fs.Name(), err}
+		return nil, cli.WrongUse(fs, "%w", err)
 	}
-	if f.every < 0 {
-		return nil, &usageError{fs.Name(), fmt.Errorf("-every %v: must not be negative", f.every)}
+	switch {
+	case f.every < 0:
+		return nil, cli.WrongUse(fs, "-every %v: must not be negative", f.every)
+	case f.checkpoint == "-":
+		return nil, cli.WrongUse(fs, "-checkpoint -: must be a file")
 	}
-	if f.checkpoint == "-" {
-		return nil, &usageError{fs.Name(), errors.New("-checkpoint -: must be a file")}
+	if err := f.readFlags.check(fs); err != nil {
+		return nil, err
 	}
-	err := checkIdle(fs, idle{"every", f.checkpoint == "", "without -checkpoint"}, idle{"lambda", f.name != "pegasos", "without -learner pegasos"})
+	err := cli.CheckIdle(fs, cli.NoEffect("every", f.checkpoint == "", "without -checkpoint"),
+		cli.NoEffect("lambda", f.name != "pegasos", "without -learner pegasos"))
 	if err != nil {
 		return nil, err
 	}
-	if err := a.checkFiles(fs, files, "o", "checkpoint"); err != nil {
+	if err := cli.CheckFiles(fs, a.streams(), files, "o", "checkpoint"); err != nil {
 		return nil, err
 	}
 	run := &streamRun{streamFlags: f, saved: time.Now()}
@@ -121,40 +118,32 @@ func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*st
 
 // learn learns from the rows of the named file that the checkpoint has not seen.
 func (r *streamRun) learn(a *app, name string) error {
-	in, shown, err := a.open(name)
+	in, err := cli.Open(a.ctx, name, a.stdin)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	opt, err := r.options("stream", dataset.Labels{Positive: r.positive})
-	if err != nil {
-		return err
-	}
-	if r.source, err = opt.rows(a.ctx, in); err != nil {
-		return fmt.Errorf("%s: %w", shown, err)
+	shown := shown(name)
+	if r.source, err = a.rows(in, &r.readFlags, dataset.Labels{Positive: r.positive}, svmkit.Columns{}, false); err != nil {
+		return inFile(name, err)
 	}
 	learned := r.streamLearner.learn(a.ctx, r.examples(a))
-	if a.ctx.Err() == nil {
-		a.reportSkipped(r.source, shown)
-	}
+	a.reportSkipped(r.source, name)
 	var bad *svmkit.DataError
 	stopped := a.ctx.Err() // asked once, for an interrupt may come at any time
 	switch err := r.source.Err(); {
 	case r.rows == r.resumed.Rows && r.seen != r.resumed.Seen,
 		r.rows < r.resumed.Rows && err == nil && stopped == nil: // too few rows, and nothing else says why
-		return fmt.Errorf("%w: the first %d rows of %s are not those that %s has learned from; remove that file to begin anew",
+		return fmt.Errorf("%w: the first %d rows of %s are not those that %s has learned from; remove that file to begin again",
 			errOtherRows, r.resumed.Rows, shown, r.checkpoint)
 	case stopped != nil:
 		return stopped
 	case r.tooWide > 0:
 		return fmt.Errorf("%s: line %d: column %d: mend the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
 	case err != nil:
-		if err = explain(err, shown); errors.Is(err, dataset.ErrLabel) {
-			return fmt.Errorf("%w (-positive names the class +1)", err)
-		}
-		return err
+		return inFile(name, err)
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
-		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), tooWide(bad.Col+1))
+		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), fmt.Errorf("column %d: more than %d need more memory than this command asks for", bad.Col+1, svmkit.MaxColumns))
 	case bad != nil: // of the one row that it was given
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), bad.Err)
 	case learned != nil:
@@ -199,7 +188,7 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 				return
 			}
 			if r.rows%clockEvery == 0 {
-				a.progress.show(fmt.Sprintf("row %d", r.rows))
+				a.progress.Show(fmt.Sprintf("row %d", r.rows))
 				if isNew && r.checkpoint != "" && time.Since(r.saved) >= r.every {
 					r.keep(a)
 				}
@@ -233,7 +222,7 @@ func (r *streamRun) finish(a *app, err error) error {
 	if r.model == "" {
 		return unsaved
 	}
-	if err = a.writeOutput(r.model, func(w io.Writer) error { return modelfile.Save(w, r.toModel()) }); err != nil {
+	if err = cli.WriteOutput(a.ctx, a.out, r.model, func(w io.Writer) error { return modelfile.Save(w, r.toModel()) }); err != nil {
 		err = fmt.Errorf("the model cannot be written: %w", err)
 	}
 	return errors.Join(err, unsaved)

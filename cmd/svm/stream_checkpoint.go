@@ -10,6 +10,8 @@ import (
 	"io"
 	"math"
 
+	"github.com/svmkit/course/internal/cli"
+
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 )
@@ -66,7 +68,7 @@ func (l *streamLearner) save(name string, rows int64, seen uint64) error {
 // load reads a checkpoint and gives its state to the learner, which must be of the same kind
 // with the same flags.
 func (c *streamCheckpoint) load(name string, l *streamLearner) error {
-	text, err := readState(name)
+	text, err := cli.ReadState(name)
 	if err != nil {
 		return err
 	}

@@ -27,10 +27,10 @@ type streamLearner struct {
 }
 
 func (l *streamLearner) define(fs *flag.FlagSet) {
-	fs.StringVar(&l.name, "learner", "pegasos", "pegasos, the stochastic subgradient method for the soft margin, or perceptron")
-	fs.Float64Var(&l.lambda, "lambda", 1e-4, "pegasos: weight λ of ½‖w‖² against the mean loss of a row; 1/(Cn) for C of svm train")
-	fs.StringVar(&l.bias, "bias", "penalized", "penalized (as the weight of a column that is always 1) or none")
-	fs.BoolVar(&l.last, "last", false, "the last plane, not the mean of all (of pegasos: weighted by their number)")
+	fs.StringVar(&l.name, "learner", "pegasos", "")
+	fs.Float64Var(&l.lambda, "lambda", 1e-4, "")
+	fs.StringVar(&l.bias, "bias", "penalized", "")
+	fs.BoolVar(&l.last, "last", false, "")
 }
 
 // make checks the flags and makes the learner.

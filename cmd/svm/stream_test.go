@@ -153,7 +153,7 @@ func TestStreamMessages(t *testing.T) {
 		{text, []string{"-every", "-1s", "-"}, exitUsage, "-every -1s"},
 		{text, []string{"-checkpoint", "-", "-"}, exitUsage, "-checkpoint -: must be a file"},
 		{"", []string{"-"}, exitError, "standard input: no rows"},
-		{"2 1:1\n", []string{"-"}, exitError, "(-positive names the class +1)"},
+		{"2 1:1\n", []string{"-"}, exitError, "; -positive names the class +1"},
 		{"1 1:1\n-1 1:x\n", []string{"-"}, exitError, "standard input: line 2, column 6"},
 		{"1 1:1\n-1 1:1e200\n1 1:1e200\n", []string{"-learner", "perceptron", "-"}, exitError, "standard input: line 2: "},
 		{"1 1:1\n-1 134217729:1\n", []string{"-"}, exitError, "line 2: "},

@@ -1,6 +1,6 @@
 package dataset
 
-// field is one field of a line; text is valid until the next is read.
+// field is one field of a line. text is valid until the next field is read.
 type field struct {
 	text   []byte
 	quoted bool
@@ -41,7 +41,7 @@ func (p *fields) guessComma() byte {
 	return ','
 }
 
-// field reads the next field and what separates it from the next.
+// field reads the next field and the separator behind it.
 func (p *fields) field() (f field, err error) {
 	for p.more() { // blanks, as far as they do not separate
 		if c := p.buf[p.pos]; c != ' ' && c != '\t' || c == p.comma {
@@ -62,7 +62,8 @@ func (p *fields) field() (f field, err error) {
 			p.pos++
 		}
 		if p.more() && !p.stop[p.buf[p.pos]] {
-			return f, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], caseOf(ErrQuote, ": text after the closing quote"))
+			after := caseOf(ErrQuote, ": text after the closing quote")
+			return f, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], after)
 		}
 	} else {
 		text, ok := p.until(&p.stop)

@@ -43,7 +43,8 @@ func (p *csvParser) collect() (*store, error) {
 	for {
 		x, l, _, err := p.next()
 		if err == io.EOF {
-			if p.opt.Header == HeaderAuto && p.header == nil && kept && p.firstAlone(rows.labels.names) {
+			doubt := p.opt.Header == HeaderAuto && p.header == nil && kept
+			if doubt && p.firstAlone(rows.labels.names) {
 				return nil, p.errorAt(place{line: p.first}, nil, ErrHeader)
 			}
 			return rows, nil
@@ -58,8 +59,9 @@ func (p *csvParser) collect() (*store, error) {
 	}
 }
 
-// firstAlone reports whether the first label is a name that no other row has, while two or more others stand twice or
-// more: it may be the name of the labels' column, over columns that are named by numbers.
+// firstAlone reports whether the first label is a name that no other row has, while two or more
+// others stand twice or more. It may be the name of the labels' column, over columns that are named
+// by numbers.
 func (p *csvParser) firstAlone(names []int32) bool {
 	if len(names) == 0 || !p.coder.isName(label{name: names[0]}) {
 		return false
@@ -178,8 +180,8 @@ func (p *csvParser) readFirst(line []field) error {
 			if err != nil {
 				return err
 			}
-			if k >= 0 && k < last && p.role[k] == feature { // a first line with this name before the last column is no data
-				last, named = k, true
+			if k >= 0 && k < last && p.role[k] == feature {
+				last, named = k, true // no data have this name before the last column
 			}
 		}
 		if p.role[last] == feature {
@@ -219,8 +221,8 @@ func (p *csvParser) readFirst(line []field) error {
 		}
 	}
 	if p.dim == 0 {
-		return p.errorAt(line[0].at, line[0].text, &svmkit.Cause{
-			Problem: ErrSeparator.Problem, Hint: fmt.Sprintf("is the separator %q right?", p.comma), Of: ErrSeparator})
+		return p.errorAt(line[0].at, line[0].text, cause(ErrSeparator, ErrSeparator.Problem,
+			fmt.Sprintf("is the separator %q right?", p.comma)))
 	}
 	p.value = make([]float64, p.dim)
 	if !header {
@@ -229,8 +231,8 @@ func (p *csvParser) readFirst(line []field) error {
 	return nil
 }
 
-// useDefaultLabel makes the column of DefaultLabel the label's, in place of the one of the usual rule.
-// line holds the names of the columns.
+// useDefaultLabel makes the column of DefaultLabel the label's column, in place of the column that
+// the usual rule has chosen. line holds the names of the columns.
 func (p *csvParser) useDefaultLabel(line []field) error {
 	name := p.opt.DefaultLabel
 	k, err := p.named(line, name)
@@ -238,8 +240,8 @@ func (p *csvParser) useDefaultLabel(line []field) error {
 	case err != nil:
 		return nil // two columns have the name
 	case k < 0:
-		return p.errorAt(place{line: p.first}, nil, &svmkit.Cause{Hint: ErrNoDefaultLabel.Hint, Of: ErrNoDefaultLabel,
-			Problem: fmt.Sprintf("there is no column %q, the label's at training", name)})
+		return p.errorAt(place{line: p.first}, nil, cause(ErrNoDefaultLabel,
+			fmt.Sprintf("there is no column %q, the label's at training", name), ErrNoDefaultLabel.Hint))
 	case p.role[k] == dropped:
 		return p.errorAt(line[k].at, line[k].text, ErrDropped)
 	}
@@ -260,7 +262,8 @@ func (p *csvParser) errorIn(k int, f field, err error) *ParseError {
 }
 
 // column finds a column by its name in the first line, or else by its number from 1. A name that is
-// a number is found only in a line known to hold names. The label's column must not be dropped.
+// a number is found only in a line that is known to hold names. The label's column must not be
+// dropped.
 func (p *csvParser) column(line []field, name string, as role) (k int, byName bool, err error) {
 	_, isNumber := decimal.Parse([]byte(name))
 	k = -1
@@ -270,20 +273,25 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 		}
 		byName = k >= 0
 	}
-	if number, err := strconv.Atoi(name); k < 0 && err == nil && 1 <= number && number <= len(line) {
+	if number, err := strconv.Atoi(name); k < 0 && err == nil && 0 < number && number <= len(line) {
 		k = number - 1
 	}
 	switch {
 	case k < 0:
-		return 0, false, p.errorAt(place{line: line[0].at.line}, []byte(name), ErrNoColumn)
+		var names []string
+		for _, f := range line {
+			names = append(names, shorten(f.text))
+		}
+		return 0, false, p.errorAt(place{line: line[0].at.line}, []byte(name),
+			cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+firstOf(names)))
 	case as == labelColumn && p.role[k] == dropped:
 		return 0, false, p.errorAt(line[k].at, line[k].text, ErrDropped)
 	}
 	return k, byName, nil
 }
 
-// named finds the field with a text, and rather one of a column that is not dropped; −1 if there is none. It is an error if
-// two columns that are not dropped have it.
+// named returns the column whose field has the text name, or −1 if there is none. A column that is
+// not dropped goes before one that is, and two columns that are not dropped are an error.
 func (p *csvParser) named(line []field, name string) (int, error) {
 	at := -1
 	for k, f := range line {
@@ -343,7 +351,7 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	return false, nil
 }
 
-// peek reads the next line, to be read again as data; nil at the end of the file.
+// peek reads the next line, to be read again as data. It is nil at the end of the file.
 func (p *csvParser) peek() ([]field, error) {
 	err := p.lineStarts()
 	if err == io.EOF {
@@ -358,8 +366,8 @@ func (p *csvParser) peek() ([]field, error) {
 	return line, err
 }
 
-// likeNames reports whether the numbers of a line are such as columns are named by: 0, 1, …, three or more whole
-// numbers at equal distances, or years. zero says that they begin with 0, 1.
+// likeNames reports whether the numbers of a line look like names of columns: 0, 1, …, or three or
+// more whole numbers at equal distances, or years. zero says that they begin with 0, 1.
 func likeNames(line []field) (names, zero bool) {
 	var v []int
 	for _, f := range line {
@@ -393,7 +401,7 @@ func (p *csvParser) skipBlankLines() error {
 	}
 }
 
-// row reads one line into p.value. complete is false if it is to be skipped.
+// row reads one line into p.value. complete is false if the row is left out.
 func (p *csvParser) row() (l label, at place, complete bool, err error) {
 	var line []field
 	if len(p.ahead) > 0 {
@@ -463,14 +471,17 @@ func (p *csvParser) lineStarts() error {
 	return io.EOF
 }
 
-// ragged says that the line, which lies in line or is being read, ends with field k, or does not end with the last column.
+// ragged returns the error for a line that ends with field k, or does not end with the last column.
+// The fields stand in line, or are being read if line is nil.
 func (p *csvParser) ragged(line []field, f field, k int) error {
 	if f.last {
-		return p.errorAt(f.at, f.text, fmt.Errorf("%w: %d fields, the first line has %d", svmkit.ErrRagged, k+1, len(p.role)))
+		return p.errorAt(f.at, f.text, fmt.Errorf("%w: %d fields, the first line has %d",
+			svmkit.ErrRagged, k+1, len(p.role)))
 	}
 	at := p.place()
 	if line != nil {
 		at = line[k+1].at
 	}
-	return p.errorAt(at, nil, fmt.Errorf("%w: more fields than the %d of the first line", svmkit.ErrRagged, len(p.role)))
+	return p.errorAt(at, nil, fmt.Errorf("%w: more fields than the %d of the first line",
+		svmkit.ErrRagged, len(p.role)))
 }

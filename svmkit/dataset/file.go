@@ -3,7 +3,6 @@ package dataset
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -13,14 +12,14 @@ import (
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// Read reads all of r, a file of either format, plain or gzip. opt may be nil. The content decides the
-// format, as for [DetectFormat].
+// Read reads all of r, a file of either format, plain or gzip. opt may be nil. The content decides
+// the format, as for [DetectFormat].
 //
-// Labels follow [Labels], and Features are the names in the header of a CSV file. A [*ParseError] names
-// what is wrong. When ctx ends, Read returns its error after the current call of r.Read.
+// Labels follow [Labels], and Features are the names in the header of a CSV file. A [*ParseError]
+// names what is wrong. When ctx ends, Read returns its error after the current call of r.Read.
 //
-// The set takes 8 bytes for each number of a dense row, 12 for each of a sparse one, 56 bytes per row for
-// Row and label, and at most an eighth more, because rows share a few large arrays.
+// The set takes 8 bytes for each number of a dense row, 12 for each of a sparse one, 56 bytes per
+// row for Row and label, and at most an eighth more, because rows share a few large arrays.
 func Read(ctx context.Context, r io.Reader, opt *Options) (*svmkit.Dataset, error) {
 	return Rows(ctx, r, opt).Collect()
 }
@@ -35,8 +34,8 @@ func ReadLIBSVM(ctx context.Context, r io.Reader, opt *LIBSVMOptions) (*svmkit.D
 	return LIBSVMRows(ctx, r, opt).Collect()
 }
 
-// ReadFile is [Read] for the file with a name. Pipes, devices and folders are refused, because they may
-// have no end, or never begin.
+// ReadFile is [Read] for the file with a name. Pipes, devices and folders are refused, because they
+// may have no end, or never begin.
 func ReadFile(ctx context.Context, name string, opt *Options) (*svmkit.Dataset, error) {
 	s, err := Open(ctx, name, opt)
 	if err != nil {
@@ -92,16 +91,21 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 	return s, nil
 }
 
-var errNotRegular = errors.New("not a regular file: open it and pass it to Read or Rows")
+// ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
+var ErrNotRegular = &svmkit.Cause{
+	Problem: "not a regular file",
+	Hint:    "open it and pass it to Read or Rows",
+}
 
-// openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's name.
+// openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
+// name.
 func openRegular(name string, shown *string) (*os.File, error) {
 	about, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !about.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNotRegular}
 	}
 	if *shown == "" {
 		*shown = filepath.Base(name)
@@ -109,8 +113,8 @@ func openRegular(name string, shown *string) (*os.File, error) {
 	return os.Open(name)
 }
 
-// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. An error is that
-// of the stream, see [Stream.Err].
+// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. The
+// stream returns an error by [Stream.Err].
 func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
 	var o Options
 	if opt != nil {
@@ -169,12 +173,13 @@ func open(ctx context.Context, r io.Reader, name string, wrong error) (*source, 
 	return newSource(ctx, r, name), nil
 }
 
-// DetectFormat returns the format of the text of r, and a reader of all of that text, unpacked if r is
-// gzip. It reads no further than it needs.
+// DetectFormat returns the format of the text of r, and a reader of all of that text.
 //
-// The text is LIBSVM if the second word of the first line with two words has the form index:value, and
-// CSV otherwise. The error is a [*svmkit.ParamError] for an argument that is nil. If r cannot be read, the
-// reader returns its error.
+// If r is gzip, the reader returns the unpacked text. DetectFormat reads no further than it needs.
+//
+// The text is LIBSVM if the second word of the first line with two words has the form index:value,
+// and CSV otherwise. The error is a [*svmkit.ParamError] for an argument that is nil. If r cannot
+// be read, the reader returns its error.
 func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
 	src, err := open(ctx, r, "", nil)
 	if err != nil {
@@ -187,8 +192,8 @@ func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
 	return format, src.rest(), nil
 }
 
-// isLIBSVM reports whether the window holds LIBSVM text. It consumes nothing, and it reads no further
-// than the first line that decides, because a pipe may be slow.
+// isLIBSVM reports whether the window holds LIBSVM text. It consumes nothing, and it reads no
+// further than the first line that decides, because a pipe may be slow.
 func (s *source) isLIBSVM() bool {
 	for from := 0; ; { // the start of the next line, counted from pos
 		line := s.buf[s.pos+from : s.end]
@@ -227,8 +232,8 @@ func lineOfLIBSVM(line []byte) (yes, told bool) {
 	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
 }
 
-// numbers reports whether a word is numbers with commas between them. These are several labels, which
-// the LIBSVM reader refuses in its own words.
+// numbers reports whether a word is numbers with commas between them. These are several labels,
+// which the LIBSVM reader refuses in its own words.
 func numbers(word []byte) bool {
 	for part := range bytes.SplitSeq(word, []byte{','}) {
 		if _, ok := decimal.Parse(part); !ok {

@@ -12,8 +12,9 @@ import (
 
 // label is one label as the file has it: a number, or a name.
 type label struct {
-	value float64
-	// coder.names[name−1] is its text: a name, or value in another spelling than the shortest. 0 is value.
+	value float64 // NaN for another label, see AllowOther
+	// coder.names[name−1] is the text: a name, or value in another spelling than the shortest. 0
+	// says that the text is value in its shortest spelling.
 	name int32
 }
 
@@ -30,7 +31,7 @@ type coder struct {
 	sawZero, sawMinus bool
 }
 
-// coding says which Y a class has.
+// coding holds Y of each class.
 type coding struct {
 	number map[float64]float64
 	name   map[string]float64
@@ -49,9 +50,10 @@ func newCoding(classes []string) *coding {
 	return g
 }
 
-// newCoder returns a coder for l. skipMissing says that the caller leaves out rows whose label is missing.
+// newCoder returns a coder for l. skipMissing says that the caller leaves out rows without a label.
 func newCoder(l Labels, skipMissing bool) *coder {
-	c := &coder{Labels: l, strict: skipMissing, number: map[string]int32{}, spelled: map[float64]string{}}
+	c := &coder{Labels: l, strict: skipMissing}
+	c.number, c.spelled = map[string]int32{}, map[float64]string{}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
 		c.rest = IsRest(l.Classes)
@@ -88,8 +90,8 @@ func (c *coder) text(l label) string {
 	return formatNumber(l.value)
 }
 
-// read recognises the text of one label. A quoted text may look like a missing value. With AllowOther a
-// label that cannot be used has the value NaN, which is its Y, too.
+// read recognises the text of one label. A quoted text may look like a missing value. With
+// AllowOther a label that cannot be used has the value NaN, which is its Y, too.
 func (c *coder) read(text []byte, quoted bool) (label, error) {
 	l, err := c.readStrict(text, quoted)
 	if err == nil || !c.AllowOther || err == ErrMissing && c.strict {
@@ -109,7 +111,8 @@ func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
 	switch {
 	case ok && math.IsInf(v, 0):
 		return l, numberError(text)
-	case ok && (c.Task == Regression || shortest(text, v) || c.coding != nil && !longInteger(text)): // value is all
+	case ok && (c.Task == Regression || shortest(text, v) || c.coding != nil && !longInteger(text)):
+		// value says it all
 	case len(text) == 0 || !quoted && isMissing(text):
 		return l, ErrMissing
 	case c.Task == Regression:
@@ -156,8 +159,8 @@ func (c *coder) clash(l label) error {
 	return nil
 }
 
-// mostNames is how many names a stream keeps: it bounds the memory of a file of ever new names, and up to
-// as many classes are read without an allocation a label.
+// mostNames is the number of names that a stream keeps. It bounds the memory for a file of ever new
+// names, and up to so many classes are read without an allocation per label.
 const mostNames = 256
 
 // codeNow returns Y of one label without the others, for a stream in constant memory. The label is
@@ -169,7 +172,8 @@ func (c *coder) codeNow(l label) (float64, error) {
 	case c.coding != nil:
 		y, _ := c.y(c.coding, l) // read has checked it
 		if len(c.names) > mostNames {
-			// Streams keep no labels, so no number of a name is in use; readers of whole files use codeAll.
+			// Streams keep no labels, so no number of a name is in use. Readers of whole files use
+			// codeAll.
 			c.names = c.names[:0]
 			clear(c.number)
 		}
@@ -205,7 +209,8 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 			return nil, err
 		}
 		if named && c.Task == Auto && len(classes) == 1 && c.Positive == "" {
-			classes = append(classes, "not-"+classes[0]) // has no row; LIBSVM's files take no blanks
+			// This class has no row. LIBSVM's files take no blanks.
+			classes = append(classes, "not-"+classes[0])
 		}
 		if len(classes) < 2 && c.Positive == "" {
 			return nil, caseOf(ErrOnlyClass, ", %q", classes[0])
@@ -281,5 +286,6 @@ func likeClasses(y []float64) bool {
 		}
 		low, high = min(low, v), max(high, v)
 	}
-	return len(seen) == 2 || len(seen) > 2 && (low == 0 || low == 1) && high-low == float64(len(seen)-1)
+	n := len(seen)
+	return n == 2 || n > 2 && (low == 0 || low == 1) && high-low == float64(n-1)
 }

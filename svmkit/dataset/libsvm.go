@@ -44,7 +44,9 @@ func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 }
 
 func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
-	fail := func(err error) (svmkit.Row, label, place, error) { return svmkit.Row{}, label{}, place{}, err }
+	fail := func(err error) (svmkit.Row, label, place, error) {
+		return svmkit.Row{}, label{}, place{}, err
+	}
 	for {
 		switch c, ok := p.skipBlanks(); {
 		case !ok:

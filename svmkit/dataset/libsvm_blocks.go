@@ -13,8 +13,8 @@ import (
 // [libsvmBlock.parse]. A block that holds anything else (a comment, a name for a label, a mistake)
 // is parsed again by libsvmParser, which knows all forms and names the place of a mistake.
 
-// blockBytes is the size of a block: long enough for a goroutine to pay. libsvmParser reads a longer
-// line, and the file from there on.
+// blockBytes is the size of a block, long enough for a goroutine to pay. libsvmParser reads a
+// longer line, and the file from there on.
 const blockBytes = 2 * window
 
 // collect reads all rows.
@@ -54,9 +54,9 @@ func (p *libsvmParser) collect() (*store, error) {
 	return rows, p.rowByRow(rows, p.rest()) // a long line, what an error has cut off, or nothing
 }
 
-// cut fills buf and returns its whole lines as a block, at the end of the file all that is left; nil if
-// there is no whole line. The next call copies what follows them into its own buffer; after that only
-// the block uses this one.
+// cut fills buf and returns its whole lines as a block. At the end of the file it returns all that
+// is left, and nil if there is no whole line. The next call copies what follows these lines into
+// its own buffer, and after that only the block uses this one.
 func (p *libsvmParser) cut(buf []byte) *libsvmBlock {
 	p.end = copy(buf, p.buf[p.pos:p.end])
 	p.buf, p.pos = buf, 0
@@ -78,7 +78,8 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 	if !b.common {
 		return p.rowByRow(rows, bytes.NewReader(b.text))
 	}
-	rows.values, rows.index, rows.lengths = append(rows.values, b.value), append(rows.index, b.index), append(rows.lengths, b.lengths...)
+	rows.values, rows.index = append(rows.values, b.value), append(rows.index, b.index)
+	rows.lengths = append(rows.lengths, b.lengths...)
 	rows.total += len(b.value)
 	rows.n += len(b.labels)
 	for _, v := range b.labels {
@@ -92,7 +93,8 @@ func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
 // rowByRow parses the text of r, whose first line is p.line, one row after the other.
 func (p *libsvmParser) rowByRow(rows *store, r io.Reader) error {
 	q := *p
-	q.source = &source{ctx: p.ctx, r: r, name: p.name, buf: make([]byte, window), line: p.line, skipped: p.skipped}
+	q.source = &source{ctx: p.ctx, r: r, name: p.name, buf: make([]byte, window),
+		line: p.line, skipped: p.skipped}
 	for {
 		x, l, _, err := q.next()
 		p.dim, p.line, p.skipped = q.dim, q.line, q.skipped

@@ -73,7 +73,8 @@ func (b *libsvmBlock) parse(o *LIBSVMOptions, c *coder) {
 				i++
 			}
 			const digits = 10 // of 2147483647
-			if column -= int64(base); text[i] != ':' || i == from || i-from > digits || column <= last || column >= most {
+			column -= int64(base)
+			if text[i] != ':' || i == from || i-from > digits || column <= last || column >= most {
 				return
 			}
 			v, next := common(text, i+1)
@@ -110,7 +111,7 @@ func common(text []byte, i int) (v float64, end int) {
 	return v, end
 }
 
-// takes reports whether a label that is the number v is one that [coder.read] takes by its value alone.
+// takes reports whether [coder.read] takes a label that is the number v by its value alone.
 func (c *coder) takes(text []byte, v float64) bool {
 	if c.Task == Regression {
 		return true

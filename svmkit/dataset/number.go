@@ -10,7 +10,7 @@ import (
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// numberError says why text is no finite number.
+// numberError returns the reason why text is not a finite number.
 func numberError(text []byte) error {
 	if isMissing(text) {
 		return ErrMissing
@@ -22,7 +22,8 @@ func numberError(text []byte) error {
 	if bare == "inf" || bare == "infinity" || bare == "nan" {
 		return svmkit.ErrNotFinite
 	}
-	if v, ok := decimal.Parse(bytes.Replace(text, []byte(","), []byte("."), 1)); ok && !math.IsInf(v, 0) {
+	point := bytes.Replace(text, []byte(","), []byte("."), 1)
+	if v, ok := decimal.Parse(point); ok && !math.IsInf(v, 0) {
 		return ErrDecimalComma
 	}
 	return ErrNotNumber

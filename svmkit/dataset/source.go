@@ -7,8 +7,9 @@ import (
 	"io"
 )
 
-// source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops a
-// byte order mark. A token may be as long as the window; memory is constant for lines of any length.
+// source is a window onto the text of a stream, with its line and column. It unpacks gzip and drops
+// a byte order mark. A token may be as long as the window; memory is constant for lines of any
+// length.
 //
 // Invariant: buf[pos:end] is text not yet consumed; line counts the consumed newlines + 1.
 type source struct {
@@ -19,7 +20,7 @@ type source struct {
 	pos, end  int
 	line      int
 	lineStart int64 // of the current line, counted like pos: the window moves, so often < 0
-	err       error // what ended the stream; io.EOF at its end
+	err       error // the error that ended the stream; io.EOF at its end
 	skipped   int   // rows left out because a value was missing
 	cr        bool  // the last blank that skipBlanks consumed was a carriage return
 }
@@ -102,7 +103,7 @@ func (s *source) failure() error {
 
 func (s *source) left() int { return s.skipped }
 
-// rest returns a reader of the text from pos on, and of what follows it.
+// rest returns a reader of the text from pos to the end of the stream.
 func (s *source) rest() io.Reader {
 	text := bytes.NewReader(bytes.Clone(s.buf[s.pos:s.end]))
 	if s.err != nil {

@@ -12,19 +12,41 @@ import (
 // must not keep or change the rows, and must be safe for concurrent use. It panics if two
 // rows cannot belong to one space, as [svmkit.Row.DotRow] does.
 //
-// A Kernel with parameters also has a method Validate() error; see [Validate].
+// A Kernel with parameters is also a [Validator]. One that may not be positive semidefinite is also a
+// [Definiter].
 type Kernel interface {
 	Eval(x, z svmkit.Row) float64
 }
 
+// Validator is a [Kernel] with parameters that can be wrong.
+type Validator interface {
+	Kernel
+	// Validate returns nil, or a [*svmkit.ParamError] for the first parameter that is out of its range.
+	Validate() error
+}
+
+// Definiter is a [Kernel] that says whether it is positive semidefinite. For an indefinite kernel a
+// fit ends at a stationary point and claims no optimum; see [svmkit.Stationary].
+type Definiter interface {
+	Kernel
+	Definite() bool
+}
+
+// IsDefinite reports whether k is taken to be positive semidefinite: unless it is a [Definiter] that
+// says otherwise. The linear kernel, nil, is.
+func IsDefinite(k Kernel) bool {
+	d, ok := k.(Definiter)
+	return !ok || d.Definite()
+}
+
 // Validate returns nil, or a [*svmkit.ParamError] if k is nil or its own Validate method
-// refuses its parameters. A kernel without that method is taken as it is.
+// refuses its parameters. A kernel that is no [Validator] is taken as it is.
 func Validate(k Kernel) error {
 	if v := reflect.ValueOf(k); k == nil || (v.Kind() == reflect.Pointer ||
 		v.Kind() == reflect.Func) && v.IsNil() {
 		return &svmkit.ParamError{Name: "Kernel", Value: k, Need: "must not be nil"}
 	}
-	if v, ok := k.(interface{ Validate() error }); ok {
+	if v, ok := k.(Validator); ok {
 		return v.Validate()
 	}
 	return nil

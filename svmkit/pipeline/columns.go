@@ -96,14 +96,14 @@ type column struct {
 }
 
 // fit fits the encoding to the rows of t, which is valid and has the columns of the label and of the weights, "" for none.
-func (c Columns) fit(t *dataset.Table, label, weights string) (*encoding, error) {
+func (c Columns) fit(t *dataset.Table, label, weights string) (*Encoder, error) {
 	list, err := c.lists(t, label, weights)
 	if err != nil {
 		return nil, err
 	}
-	e := &encoding{Label: label, Drop: c.Drop, RefuseUnseen: c.RefuseUnseen}
+	e := &Encoder{label: label, drop: c.Drop, refuseUnseen: c.RefuseUnseen}
 	if weights != "" {
-		e.Drop = append(slices.Clone(c.Drop), weights)
+		e.drop = append(slices.Clone(c.Drop), weights)
 	}
 	for j, name := range t.Names {
 		if !utf8.ValidString(name) { // JSON could not hold it
@@ -128,12 +128,12 @@ func (c Columns) fit(t *dataset.Table, label, weights string) (*encoding, error)
 		if err != nil {
 			return nil, err
 		}
-		if e.Columns = append(e.Columns, fitted); c.Text != "" && name != c.Text {
+		if e.columns = append(e.columns, fitted); c.Text != "" && name != c.Text {
 			return nil, &svmkit.ParamError{Name: "Text", Value: strconv.Quote(c.Text),
 				Need: "takes the place of all other columns", Hint: fmt.Sprintf("list %q under Drop", name)}
 		}
 	}
-	if len(e.Columns) == 0 {
+	if len(e.columns) == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
 	}
 	return e, nil
@@ -167,7 +167,7 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 	}
 	for _, name := range c.Indicator {
 		if list[name] != "Median" && list[name] != "Mean" {
-			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name), 
+			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name),
 				Need: "must be a column whose missing fields are filled in", Hint: "list it under Median or Mean, too"}
 		}
 	}

@@ -105,7 +105,7 @@ func longRuns() []longRun {
 		fits("hard margin", svm.Problem{Data: dense, C: inf}, svm.SMO{}, svm.DualCoordinate{}),
 	)
 	machine := func(p svm.Problem, s svm.Solver, tol float64) svmkit.Fitter {
-		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 			own := p
 			own.Data = set
 			return svm.Fit(ctx, &own, s, &svm.Settings{Tol: tol})
@@ -121,11 +121,11 @@ func longRuns() []longRun {
 			return err
 		}},
 		longRun{"OneVsOne", func(ctx context.Context, tol float64) error {
-			_, err := multiclass.OneVsOne{Fitter: machine(svm.Problem{}, nil, tol)}.Fit(ctx, many)
+			_, err := multiclass.OneVsOne{Binary: machine(svm.Problem{}, nil, tol)}.Fit(ctx, many)
 			return err
 		}},
 		longRun{"OneVsRest", func(ctx context.Context, tol float64) error {
-			_, err := multiclass.OneVsRest{Fitter: machine(svm.Problem{}, svm.DualCoordinate{}, tol)}.Fit(ctx, many)
+			_, err := multiclass.OneVsRest{Binary: machine(svm.Problem{}, svm.DualCoordinate{}, tol)}.Fit(ctx, many)
 			return err
 		}},
 		longRun{"CrammerSinger", func(ctx context.Context, tol float64) error {

@@ -46,9 +46,9 @@ func TestInterruptedFitsAgree(t *testing.T) {
 	for name, fit := range map[string]svmkit.Fitter{
 		"svm.Fitter":    fitter,
 		"scaled":        tune.Scaled(feature.Scaler{}, fitter),
-		"OneVsRest":     multiclass.OneVsRest{Fitter: fitter}.Trainer(),
-		"OneVsOne":      multiclass.OneVsOne{Fitter: fitter}.Trainer(),
-		"CrammerSinger": multiclass.CrammerSinger{C: 10}.Trainer(&multiclass.Settings{Tol: 1e-12}),
+		"OneVsRest":     multiclass.OneVsRest{Binary: fitter}.Fitter(),
+		"OneVsOne":      multiclass.OneVsOne{Binary: fitter}.Fitter(),
+		"CrammerSinger": multiclass.CrammerSinger{C: 10}.Fitter(&multiclass.Settings{Tol: 1e-12}),
 	} {
 		for _, k := range looks[:3] {
 			if m, err := fit(&endsAt{Context: t.Context(), k: k}, set); m != nil || !errors.Is(err, context.Canceled) {

@@ -93,8 +93,10 @@ var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w",
 // Steps returns t, the number of examples learned from.
 func (p *PegasosStream) Steps() int { return p.point.T }
 
-// Predict returns the label −1 or +1 of x, 0 if its score is exactly zero.
-func (p *PegasosStream) Predict(x svmkit.Row) float64 { return svmkit.Sign(p.Score(x)) }
+// Predict returns the class of x by the sign of its score.
+func (p *PegasosStream) Predict(x svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(p.Score(x), nil)
+}
 
 // Plane returns a copy of the plane (w, b) that Score uses: the mean, or the last iterate with
 // Last. Before the first step it is zero.

@@ -75,7 +75,7 @@ func TestIntegerTargetsAreNotTheirNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	const close = 1e-3
-	if got := r.Predict(svmkit.Dense(4)); !(math.Abs(got-40) <= close) {
+	if got := r.Predict(svmkit.Dense(4)).Y; !(math.Abs(got-40) <= close) {
 		t.Errorf("predicts %g, want 40", got)
 	}
 }

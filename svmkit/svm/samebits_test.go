@@ -87,19 +87,19 @@ func sums(t *testing.T) (lines []string) {
 			[]float64{r.Model.Bias, r.Primal, r.Dual, r.Gap, r.KKT, float64(r.Iterations), float64(r.Updates), platt.A, platt.B})
 	}
 
-	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: rbf}, nil, &svm.Settings{Seed: 7})
 	}
 	predict := func(m svmkit.Predictor) (labels []float64) {
 		for _, x := range many.X {
-			labels = append(labels, m.Predict(x))
+			labels = append(labels, m.Predict(x).Y)
 		}
 		return labels
 	}
-	pairs, err := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), many)
+	pairs, err := multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), many)
 	must(err)
 	add("OneVsOne", predict(pairs))
-	rest, err := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), many)
+	rest, err := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), many)
 	must(err)
 	add("OneVsRest", predict(rest))
 	crammer, err := multiclass.CrammerSinger{Data: many}.Fit(t.Context(), &multiclass.Settings{Seed: 7})

@@ -68,7 +68,7 @@ func ExampleDecomposition() {
 		return
 	}
 	fmt.Printf("%s: %v, gap at most 1e-3: %v\n", r.Trace, r.Status, r.RelativeGap() <= 1e-3)
-	fmt.Printf("centre %+.0f, far ring %+.0f\n", r.Predict(svmkit.Dense(0, 0)), r.Predict(svmkit.Dense(0, 2)))
+	fmt.Printf("centre %+.0f, far ring %+.0f\n", r.Predict(svmkit.Dense(0, 0)).Y, r.Predict(svmkit.Dense(0, 2)).Y)
 	// Output:
 	// Decomposition: optimal, gap at most 1e-3: true
 	// centre -1, far ring +1

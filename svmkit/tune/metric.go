@@ -6,8 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // Metric says how good a model's predictions are for rows whose truth is known. The built-in ones

@@ -38,7 +38,7 @@ func warmPath(q request, set *svmkit.Dataset, re *reply) ([]float64, error) {
 	}
 	var mutex sync.Mutex
 	var gaps []float64
-	train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
+	train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Model) (svmkit.Model, error) {
 		t := q.Task
 		t.C = p.C
 		settings := &svm.Settings{Tol: pathTol}

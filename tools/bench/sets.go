@@ -63,7 +63,7 @@ func benchData() (string, error) {
 			return candidate, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return "", errors.New("no folder bench/data here or above: run it from the course's folder")
+			return "", errors.New("no folder bench/data here or above: run it in the folder tools")
 		}
 		dir = filepath.Dir(dir)
 	}

@@ -64,7 +64,7 @@ func (w *ours) predict(q request, beta []float64, b float64, re *reply) ([]float
 	}
 	prepared, scores := model.Prepare(), make([]float64, len(rows))
 	for i, x := range rows {
-		scores[i] = prepared.Score(x)
+		scores[i] = prepared.Predict(x).Score
 	}
 	return scores, nil
 }
@@ -79,18 +79,19 @@ func (w *ours) classes(q request, re *reply) ([]float64, error) {
 		return nil, fmt.Errorf("%s holds a %T", q.File, loaded)
 	}
 	rows := w.set.X[:q.Rows]
-	prepared, labels := model.Prepare(), make([]float64, len(rows))
+	prepared, predicted := model.Prepare(), make([]svmkit.Prediction, len(rows))
 	m := startMeter()
 	if q.Single {
 		for i, x := range rows {
-			labels[i] = prepared.Predict(x)
+			predicted[i] = prepared.Predict(x)
 		}
 	} else {
-		labels, _ = model.PredictAll(rows)
+		predicted = model.PredictAll(rows)
 	}
 	m.stop(re)
-	for i, y := range labels { // the number of a class, whose name is the label in the file
-		if labels[i], err = strconv.ParseFloat(model.Name(int(y)), 64); err != nil {
+	labels := make([]float64, len(rows))
+	for i, p := range predicted { // the name of a class is the label in the file
+		if labels[i], err = strconv.ParseFloat(p.Name, 64); err != nil {
 			return nil, err
 		}
 	}

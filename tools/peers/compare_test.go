@@ -179,9 +179,9 @@ func compared(t *testing.T, folder string) []comparison {
 	}
 	digit, digitTest := fold.Of(digits)
 	fitter := svm.Fitter(svm.Problem{Kernel: kernel.RBF{Gamma: 0.001}}, nil, nil)
-	pairs := must(multiclass.OneVsOne{Fitter: fitter}.Fit(ctx, digit))(t)
+	pairs := must(multiclass.OneVsOne{Binary: fitter}.Fit(ctx, digit))(t)
 	pairs.FirstWins = true
-	rest := must(multiclass.OneVsRest{Fitter: fitter}.Fit(ctx, digit))(t)
+	rest := must(multiclass.OneVsRest{Binary: fitter}.Fit(ctx, digit))(t)
 	share := []string{"accuracy"}
 	all = append(all, comparison{"one-vs-one", "SVC, 10 digits, one-vs-one, RBF, γ = 0.001", share, bounds[1:], []float64{accuracy(pairs, digitTest)}},
 		comparison{"one-vs-rest", "OneVsRestClassifier(SVC), 10 digits, RBF, γ = 0.001", share, bounds[1:], []float64{accuracy(rest, digitTest)}})
@@ -191,8 +191,8 @@ func compared(t *testing.T, folder string) []comparison {
 		m := must(p.Fit(ctx, must(dataset.ReadTableFile(ctx, file(name+"_train.csv"), header))(t)))(t)
 		test := must(dataset.ReadTableFile(ctx, file(name+"_test.csv"), header))(t)
 		right := 0.0
-		for i, q := range must(m.PredictAll(test))(t) {
-			if q.Class == test.Rows[i][test.Column(p.Label)] {
+		for i, q := range must(m.PredictTable(test))(t) {
+			if q.Name == test.Rows[i][test.Column(p.Label)] {
 				right += 1 / float64(test.Len())
 			}
 		}
@@ -200,12 +200,12 @@ func compared(t *testing.T, folder string) []comparison {
 	}
 	texts, right := table(pipeline.Pipeline{Label: "kind", Columns: pipeline.Columns{Text: "message"},
 		Model: svm.Fitter(svm.Problem{Bias: svmkit.PenalizedBias}, nil, nil)}, "messages")
-	all = append(all, comparison{"text", "tf-idf and LinearSVC, hinge, C = 1", both, bounds, []float64{texts.Predictor().(*svm.Result).Primal, right}})
+	all = append(all, comparison{"text", "tf-idf and LinearSVC, hinge, C = 1", both, bounds, []float64{texts.Model.(*svm.Result).Primal, right}})
 	birds := svm.Fitter(svm.Problem{C: svm.PerSum(0.05), Kernel: kernel.RBF{Gamma: 0.1}}, nil, nil)
 	_, right = table(pipeline.Pipeline{Label: "species", Columns: pipeline.Columns{Categorical: []string{"island", "sex"},
 		Median: []string{"bill_length", "bill_depth", "flipper_length", "body_mass"}}, Scale: &feature.Scaler{},
-		Model: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
-			m, err := multiclass.OneVsOne{Fitter: birds}.Fit(ctx, train)
+		Model: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
+			m, err := multiclass.OneVsOne{Binary: birds}.Fit(ctx, train)
 			if err == nil {
 				m.FirstWins = true
 			}

@@ -83,7 +83,7 @@ func (r *results) write(w io.Writer) error {
 	if r.Interrupted {
 		stopped = " **Interrupted**: the figures are those until then."
 	}
-	line("`%s`, %s. How to read it: reliability/README.md.%s", r.Command, long(r.Seconds), stopped)
+	line("`%s`, %s. How to read it: tools/reliability/README.md.%s", r.Command, long(r.Seconds), stopped)
 	r.writeFigures(line)
 	r.writeSignals(line)
 	r.writeAttacks(line)

@@ -46,6 +46,7 @@ type Rows struct {
 	dense   bool      // some row is dense: then no row has a column beyond width
 	far     []int32   // rows whose float64 sums are not exact
 	coarse  bool      // float32 has too few digits for some row
+	limit   float64   // of half, for rows that are not far
 
 	terms   int       // largest number of terms of an inner product
 	half    []float64 // ½‖c(x−m)‖²
@@ -111,6 +112,7 @@ func New(gamma float64, rows []svmkit.Row, width int, workers *parallel.Workers)
 	// for x and for z. It is at least 2048: a row four times as far has κ = 0 with all other rows.
 	limit := farBound / (8 * float64(g.terms+4) * 0x1p-53)
 	limit = max(limit, 2048)
+	g.limit = limit
 	coarse := coarseBound / (4 * math.Sqrt(float64(g.terms+4)) * 0x1p-24)
 	g.half = make([]float64, len(rows))
 	g.share(context.Background(), partialSums, func(s int) {
@@ -161,7 +163,7 @@ func (g *Rows) packLater() {
 func (g *Rows) Subset(which []int32) *Rows {
 	s := &Rows{rows: make([]svmkit.Row, len(which)), workers: g.workers, width: g.width,
 		scale: g.scale, centre: g.centre, dense: g.dense,
-		terms: g.terms, half: make([]float64, len(which)), largest: g.largest}
+		terms: g.terms, limit: g.limit, half: make([]float64, len(which)), largest: g.largest}
 	for k, i := range which {
 		s.rows[k], s.half[k] = g.rows[i], g.half[i]
 	}

@@ -115,12 +115,6 @@ func (k kind) addConstant(a *asm, c float64, x, to Op) {
 		[2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
 }
 
-// multiplyConstant sets to to x·c.
-func (k kind) multiplyConstant(a *asm, c float64, x, to Op) {
-	k.withConstant(a, c, x, to, [2]func(...Op){a.VMULPS, a.VMULPD},
-		[2]func(...Op){a.VMULPS_BCST, a.VMULPD_BCST})
-}
-
 // fill sets all numbers of to to c.
 func (k kind) fill(a *asm, c float64, to Op) {
 	if r, ok := a.pinned[c]; ok {

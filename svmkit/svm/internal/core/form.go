@@ -49,12 +49,8 @@ func (f *Form) Gaussian() bool {
 	return is
 }
 
-// Definite reports whether the kernel counts as positive semidefinite. It does unless it has a
-// method Definite that returns false.
-func (f *Form) Definite() bool {
-	k, ok := f.Kernel.(interface{ Definite() bool })
-	return !ok || k.Definite()
-}
+// Definite reports whether the kernel counts as positive semidefinite, see [kernel.IsDefinite].
+func (f *Form) Definite() bool { return kernel.IsDefinite(f.Kernel) }
 
 // Linear reports whether the kernel is linear.
 func (f *Form) Linear() bool { return Linear(f.Kernel) }

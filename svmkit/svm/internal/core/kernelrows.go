@@ -40,7 +40,7 @@ func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 		k.Beta, k.Scores = slices.Clone(beta), make([]float64, t.Len())
 		return make([]float64, t.Len())
 	}
-	scores, err := k.WeightedSums(ctx, rows, weights)
+	scores, err := k.WeightedSums(ctx, 0, rows, weights)
 	if err != nil {
 		if ctx.Err() == nil {
 			k.Err = err

@@ -51,23 +51,28 @@ const sumBlock = 256
 //	go run -C tools ./bench -rows kernel
 const fewestValues = 4096
 
-// WeightedSums returns Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are shared out
-// among the processors. One goroutine forms each sum, in the order of z, so the bits do not depend
-// on the number of processors. The error is the error of ctx or a *kernel.EvalError.
+// WeightedSums returns from + Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are
+// shared out among the processors. One goroutine forms each sum, in the order of z, so the bits do
+// not depend on the number of processors. The error is the error of ctx or a *kernel.EvalError.
 //
 // The sums of the Gaussian kernel have an error of at most 1e-9·Σ|weights|, and of about
 // 1e-14·Σ|weights| on scaled data. Rows for which this bound does not hold are computed value by
 // value.
-func (x preparedRows) WeightedSums(ctx context.Context, z []svmkit.Row,
+func (x preparedRows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row,
 	weights []float64) ([]float64, error) {
 	sums := make([]float64, x.Len())
+	if from != 0 {
+		for i := range sums {
+			sums[i] = from
+		}
+	}
 	if g := x.gaussian(z); g != nil {
 		if err := g.Sums(ctx, sums, z, weights); err != nil {
 			return nil, err
 		}
-		return sums, x.oneByOne(ctx, sums, g.Far(), z, weights)
+		return sums, x.oneByOne(ctx, sums, from, g.Far(), z, weights)
 	}
-	return sums, x.oneByOne(ctx, sums, Numbers(x.Len()), z, weights)
+	return sums, x.oneByOne(ctx, sums, from, Numbers(x.Len()), z, weights)
 }
 
 // gaussian returns the packed rows, or nil if they cannot be used for z.
@@ -88,8 +93,8 @@ func (x preparedRows) gaussian(z []svmkit.Row) *gauss.Rows {
 }
 
 // oneByOne sets the sums of the given rows from single kernel values.
-func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32, z []svmkit.Row,
-	weights []float64) error {
+func (x preparedRows) oneByOne(ctx context.Context, sums []float64, from float64, rows []int32,
+	z []svmkit.Row, weights []float64) error {
 	blocks := (len(rows) + sumBlock - 1) / sumBlock
 	evaluators := sync.Pool{New: func() any { return x.Evaluator() }}
 	return parallel.For(ctx, blocks, runtime.GOMAXPROCS(0), func(b int) error {
@@ -98,6 +103,9 @@ func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32
 		columns := rows[b*sumBlock : min((b+1)*sumBlock, len(rows))]
 		var block, total [sumBlock]float64
 		values := block[:len(columns)]
+		for i := range columns {
+			total[i] = from
+		}
 		for k, w := range weights {
 			if ctx.Err() != nil {
 				return nil // parallel.For returns the error
@@ -106,7 +114,7 @@ func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32
 				return err
 			}
 			for i, v := range values {
-				total[i] += w * v
+				total[i] += float64(w * v) // as Score adds, on machines that fuse, too
 			}
 		}
 		for i, j := range columns {
@@ -128,11 +136,14 @@ func (x preparedRows) OneRow() *OneRow {
 	return &OneRow{x.Evaluator(), Numbers(x.Len()), make([]float64, x.Len())}
 }
 
-// WeightedSum returns Σᵢ weights[i]·K(xᵢ, z). The error is a *kernel.EvalError.
-func (o *OneRow) WeightedSum(z svmkit.Row, weights []float64) (sum float64, err error) {
+// WeightedSum returns from + Σᵢ weights[i]·K(xᵢ, z), added in this order. The error is a
+// *kernel.EvalError.
+func (o *OneRow) WeightedSum(from float64, z svmkit.Row,
+	weights []float64) (sum float64, err error) {
 	values, err := o.Values(z)
+	sum = from
 	for i, w := range weights[:len(values)] {
-		sum += w * values[i]
+		sum += float64(w * values[i])
 	}
 	return sum, err
 }

@@ -63,7 +63,7 @@ func (v valueByValue) Add(ctx context.Context, scores []float64, which []int32,
 	for k, i := range which {
 		z[k] = v.t.X[i]
 	}
-	sums, err := v.t.KernelRows().WeightedSums(ctx, z, weights)
+	sums, err := v.t.KernelRows().WeightedSums(ctx, 0, z, weights)
 	for i, s := range sums {
 		scores[i] += s
 	}
