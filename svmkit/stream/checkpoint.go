@@ -43,7 +43,10 @@ const format = "stream checkpoint 1"
 // Save writes a checkpoint: the state, the counts, and checksums of the state and of the rows. Write it
 // to a new file and then rename the file, so that no interrupt leaves half a checkpoint.
 func (l *Learner) Save(w io.Writer) error {
-	if l.NoCheckpoints {
+	switch {
+	case w == nil:
+		return &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"}
+	case l.NoCheckpoints:
 		return ErrNoCheckpoints
 	}
 	state, err := l.state.MarshalBinary()
