@@ -34,6 +34,7 @@ var arrows = []struct {
 	{from: "svmkit/qp"},
 	{from: "svmkit/internal/simd"},
 	{from: "internal/atomicfile", stdOnly: true},
+	{from: "internal/cli", to: []string{"internal/atomicfile", "internal/printable"}},
 	{from: "svmkit/loss", to: []string{"svmkit"}},
 	{from: "svmkit/kernel", to: []string{"svmkit", "svmkit/internal/kernelmath"}},
 	{from: "svmkit/internal/kernelmath", to: []string{"svmkit"}, stdOnly: true},
@@ -71,6 +72,7 @@ var arrows = []struct {
 		"svmkit/svm/internal/newton", "svmkit/svm/internal/workingset", "svmkit/svm/internal/pegasos"}},
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/svm", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
+	{from: "svmkit/stream", to: []string{"svmkit", "svmkit/svm", "svmkit/perceptron"}},
 	{from: "cmd/svm", to: []string{"svmkit/...", "plots", "internal/atomicfile", "internal/cli", "internal/printable", "internal/signals"}},
 	{from: "docs", to: []string{"svmkit/..."}}, // tests alone
 	{from: "examples/...", to: []string{"svmkit/..."}},
