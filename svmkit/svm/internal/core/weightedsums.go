@@ -51,13 +51,18 @@ const fewestValues = 4096
 // The Gaussian kernel's sums err by at most 1e-9·Σ|weights|, and on scaled data by about
 // 1e-14·Σ|weights|; rows for which that bound does not hold are computed value by value.
 func (x preparedRows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row, weights []float64) ([]float64, error) {
+	return x.sums(ctx, x.gaussian(z), from, z, weights)
+}
+
+// sums is WeightedSums by the blocks of g, which may be nil.
+func (x preparedRows) sums(ctx context.Context, g *gauss.Rows, from float64, z []svmkit.Row, weights []float64) ([]float64, error) {
 	sums := make([]float64, x.Len())
 	if from != 0 {
 		for i := range sums {
 			sums[i] = from
 		}
 	}
-	if g := x.gaussian(z); g != nil {
+	if g != nil {
 		if err := g.Sums(ctx, sums, z, weights); err != nil {
 			return nil, err
 		}
