@@ -295,7 +295,7 @@ func signalIn(t *testing.T, root string, i int, sig syscall.Signal) string {
 func executedCourse(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
-	for _, dir := range []string{"internal", "svmkit", "plots", "lessons/lab", "notebooks"} {
+	for _, dir := range []string{"internal", "svmkit", "plots", "lessons/figures", "lessons/lab", "notebooks"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -309,9 +309,10 @@ func executedCourse(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	const cellgo = "lessons/internal/kernel/cellgo" // which the kernel is built with
-	if err := os.CopyFS(filepath.Join(root, cellgo), os.DirFS(filepath.Join(moduleRoot, cellgo))); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{"lessons/internal/kernel/cellgo", "lessons/internal/cells"} { // which the kernel is built with
+		if err := os.CopyFS(filepath.Join(root, dir), os.DirFS(filepath.Join(moduleRoot, dir))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	all, err := course.Lessons(root)
 	if err != nil {

@@ -3,17 +3,13 @@
 package main
 
 import (
-	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/svmkit/course/internal/evidence"
 	"github.com/svmkit/course/internal/proctest"
 )
 
@@ -37,66 +33,11 @@ func TestReliabilityAttackWalk(t *testing.T) {
 		attacks = append(attacks, table...)
 	}
 	proctest.Attacks(t, lessonsIn, common, attacks)
-	walkFigures(t, common)
 	const fewest = 30
 	if len(attacks) < fewest {
 		t.Errorf("%d attacks, want %d", len(attacks), fewest)
 	}
-	t.Attr("cases", strconv.Itoa(len(attacks)+len(fetching)))
-}
-
-// walkFigures builds the page of a notebook whose cells displayed figures that fetch: neither the page nor a figure leads
-// to where they would.
-func walkFigures(t *testing.T, common map[string]string) {
-	const fault, evil = "5 figures that fetch", "evil.example"
-	dir := t.TempDir()
-	for _, folder := range []string{"lessons", "notebooks"} {
-		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, text := range common {
-		proctest.Put(t, dir, name, text)
-	}
-	var lesson strings.Builder
-	var cells []any
-	for k, figure := range fetching {
-		fmt.Fprintf(&lesson, "```go\n%d\n```\n\n", k)
-		svg := fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9"><title>figure %d</title>%s</svg>`, k, strings.ReplaceAll(figure, evil, fmt.Sprintf("%s/%d/", evil, k)))
-		cells = append(cells, map[string]any{"cell_type": "code", "id": fmt.Sprint("c", k), "metadata": map[string]any{}, "execution_count": k + 1, "source": fmt.Sprint(k),
-			"outputs": []any{map[string]any{"output_type": "display_data", "metadata": map[string]any{}, "data": map[string]any{"image/svg+xml": svg}}}})
-	}
-	made, err := json.Marshal(map[string]any{"nbformat": 4, "nbformat_minor": 5, "metadata": map[string]any{}, "cells": cells})
-	if err != nil {
-		t.Fatal(err)
-	}
-	proctest.Put(t, dir, "lessons/13-x.md", lesson.String())
-	proctest.Put(t, dir, "notebooks/13-x.ipynb", string(made))
-	if end := proctest.Complete(t, lessonsIn(t, dir, "build")); end.Status != 0 {
-		t.Fatal(end.Errs)
-	}
-	var all strings.Builder // of what a browser opens
-	figures := 0
-	for name, text := range proctest.Tree(t, filepath.Join(dir, "site")) {
-		switch filepath.Ext(name) {
-		case ".svg":
-			figures++
-			all.WriteString(text)
-		case ".html":
-			all.WriteString(text)
-		}
-	}
-	if figures < len(fetching)/2 { // some are refused as a whole
-		t.Errorf("%d figures of %d: this shows nothing", figures, len(fetching))
-	}
-	for k, figure := range fetching {
-		happened := "leads nowhere"
-		if strings.Contains(all.String(), fmt.Sprintf("%s/%d/", evil, k)) {
-			happened = "leads there " + evidence.Wrong
-			t.Errorf("a page leads to another host: %s", figure)
-		}
-		t.Attr(evidence.Attack, evidence.Line(fault, "lessons build: "+figure, "leads nowhere", happened))
-	}
+	t.Attr("cases", strconv.Itoa(len(attacks)))
 }
 
 func walkOutputs() (attacks []proctest.Attack) {
@@ -156,16 +97,4 @@ func walkPages() (attacks []proctest.Attack) {
 	text("13 formulas that end a script", "a formula of 1,000 levels", "$"+strings.Repeat("{", 1_000)+"x"+strings.Repeat("}", 1_000)+"$")
 	text("13 formulas that end a script", "a macro that grows", `$\def\a{\a\a}\a$`)
 	return attacks
-}
-
-// fetching are figures that would fetch something when they are opened.
-var fetching = []string{
-	`<rect style="fill: image-set('data:image/png;base64,AA' 3x, 'http://evil.example/' 1x)"/>`, `<rect style="mask-image: url(http://evil.example/)"/>`,
-	`<rect style="background: cross-fade(url('data:image/png;base64,AA'), url('http://evil.example/'), 50%)"/>`, `<rect filter="url(http://evil.example/#f)"/>`,
-	`<rect style="fill: -webkit-image-set(url(http://evil.example/) 1x)"/>`, `<style>@import "http://evil.example/";</style>`, `<style>rect { fill: url(//evil.example/) }</style>`,
-	`<image href="http://evil.example/"/>`, `<image xlink:href="//evil.example/"/>`, `<use href="http://evil.example/#a"/>`, `<feImage href="http://evil.example/"/>`,
-	`<a href="javascript:evil.example"><rect/></a>`, `<rect style="fill:u\72l(http://evil.example/)"/>`, `<rect style="cursor:url(http://evil.example/),auto"/>`,
-	`<foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="http://evil.example/"/></foreignObject>`, `<animate attributeName="href" to="http://evil.example/"/>`,
-	`<rect fill="url(#a) src(http://evil.example/)"/>`, `<!DOCTYPE svg [<!ENTITY e SYSTEM "http://evil.example/">]>`, `<?xml-stylesheet href="http://evil.example/"?>`,
-	`<text style="font-family: x; src: url('http://evil.example/')">a</text>`, `<rect style="clip-path: url('http://evil.example/#c')"/>`, `<rect marker-end="url(&quot;http://evil.example/&quot;)"/>`,
 }

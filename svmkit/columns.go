@@ -167,6 +167,7 @@ func (e *ColumnsError) Error() string {
 		e.Have, e.Want)
 }
 
+// Unwrap returns [ErrMismatch].
 func (e *ColumnsError) Unwrap() error { return ErrMismatch }
 
 // quoted lists the first few names.

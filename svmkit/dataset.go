@@ -29,8 +29,8 @@ type Dataset struct {
 	Label    string    // the name of the label's column; "" if it has none
 }
 
-// NewDataset copies x (n rows of equal length) and y (n labels or targets) into one
-// contiguous dense dataset and validates it.
+// NewDataset copies n rows of equal length and n labels or targets into one contiguous dense
+// dataset, and validates it.
 func NewDataset(x [][]float64, y []float64) (*Dataset, error) {
 	if len(x) == 0 {
 		return nil, noPlace(ErrEmpty)
@@ -126,8 +126,8 @@ func (s *Dataset) Validate() error {
 	case len(s.Y) != len(s.X):
 		return noPlace(ErrMismatch)
 	case s.Weight != nil && len(s.Weight) != len(s.X):
-		return noPlace(fmt.Errorf(
-			"%w: Weight has %d numbers, and must have one for each of %d rows, or be nil", ErrMismatch, len(s.Weight), len(s.X)))
+		return noPlace(fmt.Errorf("%w: Weight has %d numbers, "+
+			"and must have one for each of %d rows, or be nil", ErrMismatch, len(s.Weight), len(s.X)))
 	case s.Features != nil && len(s.Features) != s.Dim:
 		return noPlace(ErrMismatch)
 	}

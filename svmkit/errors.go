@@ -6,14 +6,14 @@ import (
 	"strconv"
 )
 
-// Cause is the reason why something cannot be done, with what a Go program can do about it.
+// Cause is the reason why something cannot be done, with advice for a Go program.
 //
 // Errors of this library that give advice wrap a Cause. errors.Is compares it with the variables of
 // the packages, such as dataset.ErrHeader, and errors.As with a **Cause yields its parts, for a
 // program that gives advice in its own terms.
 type Cause struct {
-	Problem string // what is wrong
-	Hint    string // what a Go program can do about it; "" if nothing is known
+	Problem string // the problem: "no such column"
+	Hint    string // advice for a Go program; "" if there is none
 	Of      error  // the more general cause of which this is a special case; nil if there is none
 }
 
@@ -28,8 +28,11 @@ func (c *Cause) Error() string {
 // Unwrap returns the more general cause.
 func (c *Cause) Unwrap() error { return c.Of }
 
-// Describe returns the text of err with a detail behind the problem, and in front of the hint if
-// err is a [*Cause] that has one.
+// Describe returns the text of err with a detail behind it.
+//
+// If err is a [*Cause], the detail stands behind the problem and before the hint:
+//
+//	no such column: "a"; name a column of the file
 func Describe(err error, detail string) string {
 	c, ok := err.(*Cause)
 	switch {
@@ -100,7 +103,7 @@ type ParamError struct {
 	Name  string // as in the documentation: "C", "Gamma", …
 	Value any
 	Need  string // the values that can be used: "must be positive and finite"
-	Hint  string // what a Go program can do about it; "" if Need says it all
+	Hint  string // advice for a Go program; "" if there is none
 }
 
 func (e *ParamError) Error() string {
@@ -111,12 +114,13 @@ func (e *ParamError) Error() string {
 	return text
 }
 
-// PanicError reports that a function of the caller's, such as a [Fitter], a metric or a callback,
-// panicked in a goroutine that this library had started, where the caller cannot recover. In the
-// caller's own goroutine a panic passes through as it is.
+// PanicError reports that a function of the caller's panicked in a goroutine of this library.
+//
+// Such a function is a [Fitter], a metric or a callback. The caller could not recover from a panic
+// in that goroutine. In the caller's own goroutine a panic passes through as it is.
 type PanicError struct {
 	Func  string // which function: "Fitter", "Progress"; "" if that is not known
-	Value any    // what it panicked with; nil if it called runtime.Goexit
+	Value any    // the value of the panic; nil if it called runtime.Goexit
 	Stack []byte // of the goroutine, as runtime/debug.Stack gives it
 }
 

@@ -79,10 +79,10 @@ func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
 	return h.perNorm(functional), row
 }
 
-// Canonical returns the plane rescaled by λ > 0 so that the smallest functional margin
-// y·f(x) over s is exactly 1; then the half-margin is 1/‖w‖. That is possible only for a
-// plane that separates s: otherwise the error is a [*DataError] that names the row on the
-// wrong side. w = 0 is [ErrNoNormal].
+// Canonical returns the plane rescaled so that the smallest functional margin y·f(x) over s is 1.
+//
+// The factor is positive, and the half-margin is then 1/‖w‖. The plane must separate s. Otherwise
+// the error is a [*DataError] that names the row on the wrong side. w = 0 is [ErrNoNormal].
 func (h Hyperplane) Canonical(s *Dataset) (Hyperplane, error) {
 	if s == nil || len(s.X) == 0 {
 		return h, noPlace(ErrEmpty)

@@ -1,11 +1,12 @@
 package svmkit
 
-// Status says why a fit ended. Only Optimal, Stationary and Converged claim something about the
-// model. How good the model is, its certificate says in every case.
+// Status is the reason why a fit ended. Only Optimal, Stationary and Converged claim something
+// about the model. How good the model is, its certificate says in every case.
 type Status int
 
 const (
-	// Unfinished stands beside an error, or no solver ran, as for multiclass.CrammerSinger.Certify.
+	// Unfinished means that the fit failed, or that no solver ran, as in
+	// multiclass.CrammerSinger.Certify.
 	Unfinished Status = iota
 	// Optimal means that the certificate's relative gap is at most the tolerance.
 	Optimal
@@ -37,6 +38,7 @@ func (s Status) Limited() bool {
 	return false
 }
 
+// String returns the status in words, such as "iteration limit".
 func (s Status) String() string {
 	names := [...]string{"unfinished", "optimal", "stationary", "converged", "iteration limit",
 		"mistake limit", "stalled", "stopped", "cancelled"}

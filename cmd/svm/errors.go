@@ -149,6 +149,7 @@ var advice = []struct {
 }{
 	{dataset.ErrHeader, "say -header yes or -header no", ""},
 	{dataset.ErrText, "mend it, leave the column out by -drop, or make it categories by -categorical of svm train", ""},
+	{dataset.ErrLineWithoutLabel, "put one in front of the first pair", ""},
 	{dataset.ErrNoLabel, "fill it in, or leave out the row", ""},
 	{dataset.ErrSpelling, "spell them alike", ""},
 	{dataset.ErrLabelMixed, "-positive names the class +1", ""},

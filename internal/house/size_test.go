@@ -24,7 +24,7 @@ var budgets = []struct {
 }{
 	{"...", 62_000, "the figures, the cells and the tests are put in order (part 2)"},
 	{"cmd/svm", 3200, "the command has one path for all models"},
-	{"svmkit/dataset", 2500, "the readers have options of their own"},
+	{"svmkit/svm/internal/core", 2500, "the work of issue 32 on it is merged"},
 	{"svmkit/*", 2500, ""},
 }
 
@@ -88,7 +88,11 @@ func TestHouseSize(t *testing.T) {
 	for _, dir := range slices.Sorted(maps.Keys(lines)) {
 		fmt.Fprintf(&table, "%7d  %s\n", lines[dir], dir)
 	}
-	t.Logf("lines of Go without tests\n%s", &table)
+	tests := 0
+	for _, dir := range forTests {
+		tests += lines[dir]
+	}
+	t.Logf("lines of Go without tests; %d of them are in packages that only tests import\n%s", tests, &table)
 
 	checked := map[string]bool{}
 	check := func(name string, n, most int, later string) {

@@ -163,7 +163,8 @@ func TestLabelColumnHasItsName(t *testing.T) {
 	}
 }
 
-// Rows that all have one named class are a set of two classes, of which one has no row; whoever asks for classes is told.
+// Rows that all have one named class are a set of two classes, of which one has no row; whoever
+// asks for classes is told.
 func TestOneNamedClass(t *testing.T) {
 	set, err := dataset.Read(t.Context(), strings.NewReader("1,2,x\n3,4,x\n"), nil)
 	if err != nil || len(set.Classes) != 2 || set.Classes[0] != "x" || set.Y[0] != -1 || set.Y[1] != -1 {

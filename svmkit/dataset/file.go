@@ -1,26 +1,23 @@
 package dataset
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// Read reads all of r, a file of either format, plain or gzip. opt may be nil. The content decides the
-// format, as for [DetectFormat].
+// Read reads all of r, a file of either format, plain or gzip. opt may be nil. The content decides
+// the format, as for [DetectFormat].
 //
-// Labels follow [Labels], and Features are the names in the header of a CSV file. A [*ParseError] names
-// what is wrong. When ctx ends, Read returns its error after the current call of r.Read.
+// Labels follow [Labels], and Features are the names in the header of a CSV file. A [*ParseError]
+// names what is wrong. When ctx ends, Read returns its error after the current call of r.Read.
 //
-// The set takes 8 bytes for each number of a dense row, 12 for each of a sparse one, 56 bytes per row for
-// Row and label, and at most an eighth more, because rows share a few large arrays.
+// The set takes 8 bytes for each number of a dense row, 12 for each of a sparse one, 56 bytes per
+// row for Row and label, and at most an eighth more, because rows share a few large arrays.
 func Read(ctx context.Context, r io.Reader, opt *Options) (*svmkit.Dataset, error) {
 	return Rows(ctx, r, opt).Collect()
 }
@@ -35,8 +32,8 @@ func ReadLIBSVM(ctx context.Context, r io.Reader, opt *LIBSVMOptions) (*svmkit.D
 	return LIBSVMRows(ctx, r, opt).Collect()
 }
 
-// ReadFile is [Read] for the file with a name. Pipes, devices and folders are refused, because they may
-// have no end, or never begin.
+// ReadFile is [Read] for the file with a name. Pipes, devices and folders are refused, because they
+// may have no end, or never begin.
 func ReadFile(ctx context.Context, name string, opt *Options) (*svmkit.Dataset, error) {
 	s, err := Open(ctx, name, opt)
 	if err != nil {
@@ -92,16 +89,18 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 	return s, nil
 }
 
-var errNotRegular = errors.New("not a regular file: open it and pass it to Read or Rows")
+// ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
+var ErrNotRegular = cause(nil, "not a regular file", "open it and pass it to Read or Rows")
 
-// openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's name.
+// openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
+// name.
 func openRegular(name string, shown *string) (*os.File, error) {
 	about, err := os.Stat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !about.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNotRegular}
 	}
 	if *shown == "" {
 		*shown = filepath.Base(name)
@@ -109,8 +108,8 @@ func openRegular(name string, shown *string) (*os.File, error) {
 	return os.Open(name)
 }
 
-// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. An error is that
-// of the stream, see [Stream.Err].
+// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. The
+// stream returns an error by [Stream.Err].
 func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
 	var o Options
 	if opt != nil {
@@ -120,7 +119,7 @@ func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
 	switch {
 	case err != nil:
 		return &Stream{err: err}
-	case src.isLIBSVM():
+	case src.IsLIBSVM():
 		return libsvmRows(src, LIBSVMOptions{Labels: o.Labels, SkipMissing: o.SkipMissing})
 	}
 	return csvRows(src, CSVOptions{Labels: o.Labels, SkipMissing: o.SkipMissing})
@@ -148,7 +147,7 @@ func LIBSVMRows(ctx context.Context, r io.Reader, opt *LIBSVMOptions) *Stream {
 
 func csvRows(src *source, o CSVOptions) *Stream {
 	c := newCoder(o.Labels, o.SkipMissing)
-	return &Stream{parser: &csvParser{fields: fields{source: src}, opt: o, coder: c}, coder: c}
+	return &Stream{parser: newCSVParser(src, o, c), coder: c}
 }
 
 func libsvmRows(src *source, o LIBSVMOptions) *Stream {
@@ -169,71 +168,21 @@ func open(ctx context.Context, r io.Reader, name string, wrong error) (*source, 
 	return newSource(ctx, r, name), nil
 }
 
-// DetectFormat returns the format of the text of r, and a reader of all of that text, unpacked if r is
-// gzip. It reads no further than it needs.
+// DetectFormat returns the format of the text of r, and a reader of all of that text.
 //
-// The text is LIBSVM if the second word of the first line with two words has the form index:value, and
-// CSV otherwise. The error is a [*svmkit.ParamError] for an argument that is nil. If r cannot be read, the
-// reader returns its error.
+// If r is gzip, the reader returns the unpacked text. DetectFormat reads no further than it needs.
+//
+// The text is LIBSVM if the second word of the first line with two words has the form index:value,
+// and CSV otherwise. The error is a [*svmkit.ParamError] for an argument that is nil. If r cannot
+// be read, the reader returns its error.
 func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
 	src, err := open(ctx, r, "", nil)
 	if err != nil {
 		return 0, nil, err
 	}
 	format := CSV
-	if src.isLIBSVM() {
+	if src.IsLIBSVM() {
 		format = LIBSVM
 	}
-	return format, src.rest(), nil
-}
-
-// isLIBSVM reports whether the window holds LIBSVM text. It consumes nothing, and it reads no further
-// than the first line that decides, because a pipe may be slow.
-func (s *source) isLIBSVM() bool {
-	for from := 0; ; { // the start of the next line, counted from pos
-		line := s.buf[s.pos+from : s.end]
-		n := bytes.IndexByte(line, '\n')
-		if n < 0 && s.fill() {
-			continue
-		}
-		if line = s.buf[s.pos+from : s.end]; n >= 0 {
-			line = line[:n]
-		}
-		if yes, told := lineOfLIBSVM(line); told || n < 0 {
-			return yes
-		}
-		from += n + 1
-	}
-}
-
-// lineOfLIBSVM reports whether a line is of a LIBSVM file, and whether it decides.
-func lineOfLIBSVM(line []byte) (yes, told bool) {
-	if k := bytes.IndexByte(line, '#'); k >= 0 {
-		line = line[:k]
-	}
-	words := bytes.Fields(line)
-	if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) && !(len(words) > 1 && numbers(words[0])) {
-		return false, true
-	}
-	if len(words) < 2 { // a row without features does not decide
-		return false, false
-	}
-	index, value, found := bytes.Cut(words[1], []byte(":"))
-	if string(index) == "qid" {
-		return found, true
-	}
-	_, indexOK := decimal.Parse(index)
-	// The reader reports a value that is no number, unless a separator makes the line CSV.
-	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
-}
-
-// numbers reports whether a word is numbers with commas between them. These are several labels, which
-// the LIBSVM reader refuses in its own words.
-func numbers(word []byte) bool {
-	for part := range bytes.SplitSeq(word, []byte{','}) {
-		if _, ok := decimal.Parse(part); !ok {
-			return false
-		}
-	}
-	return true
+	return format, src.Rest(), nil
 }

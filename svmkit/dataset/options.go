@@ -8,43 +8,44 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Options say how a file of either format is read. The zero value recognises what can be recognised
-// and refuses what is in doubt. [CSVOptions] and [LIBSVMOptions] have what only one format has.
+// Options are the options for a file of either format. The zero value recognises what can be
+// recognised and refuses what is in doubt. [CSVOptions] and [LIBSVMOptions] have what only one
+// format has.
 type Options struct {
 	Labels
 	Name        string // of the file, for messages
 	SkipMissing bool   // leave out rows with a missing value, see [CSVOptions]
 }
 
-// CSVOptions say how a CSV file is read. The zero value recognises what can be recognised and refuses
-// what is in doubt.
+// CSVOptions are the options for a CSV file. The zero value recognises what can be recognised and
+// refuses what is in doubt.
 type CSVOptions struct {
 	Labels
 	Name string // of the file, for messages
 
-	// SkipMissing leaves out rows with a missing value, and [Stream.Skipped] counts them. Without it they
-	// are an error. Missing are empty fields, ?, NA, N/A, NaN, null and None.
+	// SkipMissing leaves out rows with a missing value, and [Stream.Skipped] counts them. Without
+	// it they are an error. Missing are empty fields, ?, NA, N/A, NaN, null and None.
 	SkipMissing bool
 
 	Comma  byte   // the separator; default the first of tab, ';' and ',' that the first line has
 	Skip   int    // number of lines to ignore at the start, ≥ 0; default 0
 	Header Header // whether the first line holds names; default [HeaderAuto]
 
-	// Label is the label's column, by its name in the first line, which is then a header, or by its number
-	// from 1. "" means the column named label, or else the last column that is not dropped. If two
-	// columns have the name, or Drop leaves the column out, it is an error.
+	// Label is the label's column, by its name in the first line, which is then a header, or by its
+	// number from 1. "" means the column named label, or else the last column that is not dropped.
+	// If two columns have the name, or Drop leaves the column out, it is an error.
 	Label string
 
-	// DefaultLabel is the name of the label's column if Label is "" and the first line holds names: a model
-	// knows it from its training. Names without it are an error, [ErrNoDefaultLabel]. If the file has
-	// no names, or two columns have this one, the rule of an empty Label holds.
+	// DefaultLabel is the name of the label's column if Label is "" and the first line holds names:
+	// a model knows it from its training. Names without it are an error, [ErrNoDefaultLabel]. If
+	// the file has no names, or two columns have this one, the rule of an empty Label holds.
 	DefaultLabel string
 
 	Unlabelled bool     // no column is the label; Y is then 0
 	Drop       []string // columns to leave out, by name or number from 1: row numbers, remarks
 }
 
-// LIBSVMOptions say how a LIBSVM file is read. The zero value suits most files.
+// LIBSVMOptions are the options for a LIBSVM file. The zero value suits most files.
 type LIBSVMOptions struct {
 	Labels
 	Name        string // of the file, for messages
@@ -54,7 +55,7 @@ type LIBSVMOptions struct {
 	SkipQID     bool   // ignore the query ids of ranking data; without it they are an error
 }
 
-// TableOptions say how a CSV file is read as text. The fields are those of [CSVOptions].
+// TableOptions are the options for a CSV file that is read as text. [CSVOptions] explains them.
 type TableOptions struct {
 	Name   string
 	Comma  byte
@@ -67,25 +68,25 @@ type TableOptions struct {
 type Format int
 
 const (
-	// CSV is a table of numbers with one label column. Each line is an example, with commas between the
-	// fields. Fields may stand in double quotes, with "" for a quote inside. Blanks around fields, blank
-	// lines, CRLF line ends and a byte order mark are ignored. Rows are dense.
+	// CSV is a table of numbers with one label column. Each line is an example, with commas between
+	// the fields. Fields may stand in double quotes, with "" for a quote inside. Blanks around
+	// fields, blank lines, CRLF line ends and a byte order mark are ignored. Rows are dense.
 	CSV Format = iota
 
 	// LIBSVM is the format of LIBSVM, LIBLINEAR and SVMlight. Each line is an example,
 	//
 	//	label index:value index:value …   # comment
 	//
-	// with indices that start at 1 and rise strictly. Columns that are not named are zero. Blank lines,
-	// comments, CRLF line ends and lines without features are fine, and a line may be of any length. Rows
-	// are sparse, and explicit zeros are kept.
+	// with indices that start at 1 and rise strictly. Columns that are not named are zero. Blank
+	// lines, comments, CRLF line ends and lines without features are fine, and a line may be of any
+	// length. Rows are sparse, and explicit zeros are kept.
 	//
-	// What both this package and the readers of LIBSVM and LIBLINEAR accept is read to the same bits. They
-	// accept the following, which is an error here: nan and inf, hexadecimal numbers, index 0 (unless
-	// ZeroBased is set), indices from 2³¹ on (taken modulo 2³²), blanks and signs in a pair, a last pair
-	// without its value, text after the last pair or after a carriage return inside a line (ignored), a
-	// file without any row or any feature. They do not read blank lines, comments with a colon, names as
-	// labels, and nonzero numbers below 2.2e-308.
+	// What both this package and the readers of LIBSVM and LIBLINEAR accept is read to the same
+	// bits. They accept the following, which is an error here: nan and inf, hexadecimal numbers,
+	// index 0 (unless ZeroBased is set), indices from 2³¹ on (taken modulo 2³²), blanks and signs
+	// in a pair, a last pair without its value, text after the last pair or after a carriage return
+	// inside a line (ignored), a file without any row or any feature. They do not read blank lines,
+	// comments with a colon, names as labels, and nonzero numbers below 2.2e-308.
 	LIBSVM
 )
 
@@ -103,18 +104,19 @@ type Header int
 const (
 	// HeaderAuto decides by the content, and refuses with [ErrHeader] what is in doubt.
 	//
-	// The first line is a header if none of its features is a number. It is data if all are numbers or
-	// missing and do not look like names. Numbers look like names if they are 0, 1, 2, …, as pandas writes
-	// them, or, over a line of another kind, if they are years or three or more whole numbers at equal
-	// distances. Such a line is a header if its label is a name over a number. Everything else is in doubt.
-	// So is a first line of numbers whose label is a name that no other row has, if there are two or more
-	// other labels and each stands twice; a [Stream] cannot see that.
+	// The first line is a header if none of its features is a number. It is data if all are numbers
+	// or missing and do not look like names. Numbers look like names if they are 0, 1, 2, …, as
+	// pandas writes them, or, over a line of another kind, if they are years or three or more whole
+	// numbers at equal distances. Such a line is a header if its label is a name over a number.
+	// Everything else is in doubt. So is a first line of numbers whose label is a name that no
+	// other row has, if there are two or more other labels and each stands twice; a [Stream] cannot
+	// see that.
 	HeaderAuto Header = iota
 	HeaderYes
 	HeaderNo
 )
 
-// normal returns the options that opt means, or what is wrong with them.
+// normal returns the options that opt means, or an error if they are wrong.
 func (opt *CSVOptions) normal() (o CSVOptions, err error) {
 	if opt != nil {
 		o = *opt
@@ -130,7 +132,7 @@ func (opt *CSVOptions) normal() (o CSVOptions, err error) {
 	case o.Header < HeaderAuto || o.Header > HeaderNo:
 		return wrong("Header", int(o.Header), "must be one of the constants")
 	case o.Unlabelled && (o.Label != "" || o.Classes != nil || o.Positive != ""):
-		return wrong("Unlabelled", true, "has no Label, Classes and Positive")
+		return wrong("Unlabelled", true, "must go without Label, Classes and Positive")
 	}
 	if o.Unlabelled {
 		o.Task = Regression
@@ -145,7 +147,7 @@ func separates(c byte) bool {
 		!('0' <= c && c <= '9') && !('a' <= letter && letter <= 'z')
 }
 
-// normal returns the options that opt means, or what is wrong with them.
+// normal returns the options that opt means, or an error if they are wrong.
 func (opt *LIBSVMOptions) normal() (o LIBSVMOptions, err error) {
 	if opt != nil {
 		o = *opt
@@ -156,11 +158,12 @@ func (opt *LIBSVMOptions) normal() (o LIBSVMOptions, err error) {
 	return o, o.Labels.validate()
 }
 
-// csv returns the options as those of a CSV file whose columns are all text.
+// csv returns the options for a CSV file whose columns are all text.
 func (opt *TableOptions) csv() *CSVOptions {
 	var o TableOptions
 	if opt != nil {
 		o = *opt
 	}
-	return &CSVOptions{Name: o.Name, Comma: o.Comma, Skip: o.Skip, Header: o.Header, Drop: o.Drop, Unlabelled: true}
+	return &CSVOptions{Name: o.Name, Comma: o.Comma, Skip: o.Skip, Header: o.Header, Drop: o.Drop,
+		Unlabelled: true}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +48,8 @@ func TestDetectFormat(t *testing.T) {
 	}
 }
 
-// What cannot be read is an error of the reader that DetectFormat returns, and of the rows read from it.
+// What cannot be read is an error of the reader that DetectFormat returns, and of the rows read
+// from it.
 func TestDetectFormatOfWhatCannotBeRead(t *testing.T) {
 	gone := errors.New("gone")
 	gzipped := string(zipped("1 1:1\n-1 1:2\n"))
@@ -180,7 +182,8 @@ func TestReadFilesOfEachFormat(t *testing.T) {
 	}
 }
 
-// Test rows may have labels that the model does not know, and labels that are missing: they are NaN.
+// Test rows may have labels that the model does not know, and labels that are missing: they are
+// NaN.
 func TestAllowOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		labels dataset.Labels
@@ -249,7 +252,8 @@ func TestAllowOther(t *testing.T) {
 	}
 }
 
-// SkipMissing leaves out a row without a label, with AllowOther, too. A feature that cannot be used is an error.
+// SkipMissing leaves out a row without a label, with AllowOther, too. A feature that cannot be used
+// is an error.
 func TestAllowOtherIsForLabels(t *testing.T) {
 	labels := dataset.Labels{Classes: []string{"a", "b"}, AllowOther: true}
 	set, err := readCSV(strings.NewReader("1,a\n2,\n3,c\n,b\n"), &dataset.CSVOptions{Labels: labels, SkipMissing: true})
@@ -316,6 +320,27 @@ func TestDefaultLabel(t *testing.T) {
 	}
 }
 
+// An error about a column that is not there lists the columns that are, ten at most.
+func TestNoColumnListsColumns(t *testing.T) {
+	var names, row []string
+	for k := range 12 {
+		names, row = append(names, fmt.Sprint("c", k)), append(row, "1")
+	}
+	text := strings.Join(names, ",") + "\n" + strings.Join(row, ",") + "\n"
+	const first = `["c0" "c1" "c2" "c3" "c4" "c5" "c6" "c7" "c8" "c9"] and 2 more`
+	_, err := readCSV(strings.NewReader(text), &dataset.CSVOptions{Label: "d"})
+	if want := `svmkit: line 1: no such column: "d"; the first line holds ` + first; err == nil || err.Error() != want || !errors.Is(err, dataset.ErrNoColumn) {
+		t.Errorf("%v, want %s", err, want)
+	}
+	table, err := dataset.ReadTable(t.Context(), strings.NewReader(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err = table.Labels("d", dataset.Labels{}); err == nil || !strings.HasSuffix(err.Error(), "which are "+first) {
+		t.Error(err)
+	}
+}
+
 func TestLikeTargets(t *testing.T) {
 	many := make([]string, dataset.AutoClasses+1)
 	for k := range many {
@@ -339,7 +364,8 @@ func TestLikeTargets(t *testing.T) {
 	}
 }
 
-// The label's column of a table is that of a file: by its name, by its number in the file, or the usual one.
+// The label's column of a table is that of a file: by its name, by its number in the file, or the
+// usual one.
 func TestLabelColumnOfTable(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -383,4 +409,43 @@ func TestLabelColumnOfTable(t *testing.T) {
 	if _, err := (&dataset.Table{}).LabelColumn("", nil); !errors.Is(err, svmkit.ErrNoColumns) {
 		t.Errorf("a table without columns: %v", err)
 	}
+}
+
+// FuzzAllowOther asserts of any CSV text: AllowOther changes no label that can be used, makes the
+// others NaN, and refuses nothing that is read without it. The reader of DetectFormat is that of
+// the text itself.
+func FuzzAllowOther(f *testing.F) {
+	f.Add("a,b\n1,x\n2,1\n3,\n", byte(0), "b")
+	f.Add("1,ham\n2,spam\n3,inf\n", byte(1), "")
+	f.Add("b,b,a\n1,0,NaN\n2,1e999,3\n", byte(2), "a")
+	f.Add("1 1:1\nx 2:1\n", byte(3), "")
+	f.Fuzz(func(t *testing.T, text string, labels byte, name string) {
+		l := []dataset.Labels{{Task: dataset.Regression}, {Classes: []string{"ham", "spam"}}, {Classes: []string{"1", "0", "x"}},
+			{Classes: []string{"not 1", "1"}}}[labels%4]
+		strict, refused := read(text, dataset.CSVOptions{Labels: l, DefaultLabel: name})
+		l.AllowOther = true
+		set, err := read(text, dataset.CSVOptions{Labels: l, DefaultLabel: name})
+		switch {
+		case refused == nil && (err != nil || !equal(strict, set)):
+			t.Fatalf("%+v, with AllowOther %+v, %v", strict, set, err)
+		case err != nil && !errors.As(err, new(*dataset.ParseError)):
+			t.Fatalf("%T %v", err, err)
+		case err == nil:
+			for i, y := range set.Y {
+				known := l.Task == dataset.Regression && !math.IsInf(y, 0) || len(l.Classes) == 2 && math.Abs(y) == 1 ||
+					len(l.Classes) == 3 && (y == 0 || y == 1 || y == 2)
+				if !known && !math.IsNaN(y) {
+					t.Fatalf("row %d: %v", i, y)
+				}
+			}
+			if set.Label != "" && name != "" && set.Label != name && !strings.Contains(text, name) {
+				t.Fatalf("the label %q, not %q", set.Label, name)
+			}
+		}
+		whole, err1 := dataset.Read(t.Context(), strings.NewReader(text), &dataset.Options{Labels: l})
+		found, err2 := read(text, dataset.CSVOptions{Labels: l})
+		if (err1 == nil) != (err2 == nil) || err1 == nil && fmt.Sprint(whole) != fmt.Sprint(found) || err1 != nil && err1.Error() != err2.Error() {
+			t.Fatalf("Read: %+v, %v; by DetectFormat: %+v, %v", whole, err1, found, err2)
+		}
+	})
 }

@@ -68,7 +68,8 @@ func TestHeaderOfNumbers(t *testing.T) {
 	}
 }
 
-// The label is the column of that name where there is one; names must be there and tell columns apart.
+// The label is the column of that name where there is one; names must be there and tell columns
+// apart.
 func TestColumnNames(t *testing.T) {
 	set, err := read("label,a,b\nx,1,2\nw,3,4\n", dataset.CSVOptions{})
 	if err != nil || fmt.Sprint(set.Features, set.Classes, set.Y) != "[a b] [w x] [1 -1]" {

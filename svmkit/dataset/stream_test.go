@@ -342,7 +342,8 @@ func TestStreamMemoryIsConstant(t *testing.T) {
 	}
 }
 
-// newNames is a text of rows whose labels are all different names, but for every thousandth, which is "spam".
+// newNames is a text of rows whose labels are all different names, but for every thousandth, which
+// is "spam".
 type newNames struct {
 	k, n int
 	row  string // with %s for the label
@@ -367,7 +368,8 @@ func (r *newNames) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// With one class named, all other names are −1, however many there are: none of them is kept for long.
+// With one class named, all other names are −1, however many there are: none of them is kept for
+// long.
 func TestStreamMemoryIsConstantForAnyNames(t *testing.T) {
 	const n, most = 2_000_000, 8 << 20
 	labels := dataset.Labels{Positive: "spam"}

@@ -11,25 +11,29 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// Table is a table as text, before any field is a number: names of columns, and rows with one field per
-// column. A field is missing if it is one of the marks that [CSVOptions] names, quoted or not.
+// Table is a table as text, before any field is a number: names of columns, and rows with one field
+// per column. A field is missing if it is one of the marks that [CSVOptions] names, quoted or not.
 type Table struct {
 	Name  string     // of the file, for messages; "" if it has none
 	Names []string   // of the columns, all different and not empty
 	Rows  [][]string // each has len(Names) fields
-	Lines []int      // the line of the file, from 1, on which each row begins; nil if the rows are of no file
+	Lines []int      // the line of the file, from 1, on which each row begins; nil for no file
 
 	number []int // of each column in the file, from 1; nil if none was left out
 }
 
-// ReadTable reads all of r, CSV text, plain or gzip. opt may be nil. A *[ParseError] names what is wrong.
+// ReadTable reads all of r, CSV text, plain or gzip. opt may be nil. A *[ParseError] names what is
+// wrong.
 //
-// Without Header the first line holds names if none of its fields is a number and one of the second line
-// is. If all are numbers and do not look like names, the line is data, and the names are "1", "2", …, the
-// numbers of the columns. Anything else is an error, so a table without any number needs Header.
+// Without Header the first line holds names if none of its fields is a number and one of the second
+// line is. If all are numbers and do not look like names, the line is data, and the names are "1",
+// "2", …, the numbers of the columns. Anything else is an error, so a table without any number
+// needs Header.
 func ReadTable(ctx context.Context, r io.Reader, opt *TableOptions) (*Table, error) {
 	s := TableRows(ctx, r, opt)
 	t, err := s.next(math.MaxInt, true)
@@ -60,22 +64,24 @@ type TableStream struct {
 	err    error
 }
 
-// TableRows begins to read a table as [ReadTable] does. An error is that of [TableStream.Next].
+// TableRows begins to read a table as [ReadTable] does. [TableStream.Next] returns an error.
 func TableRows(ctx context.Context, r io.Reader, opt *TableOptions) *TableStream {
 	o, err := opt.csv().normal()
 	src, err := open(ctx, r, o.Name, err)
 	if err != nil {
 		return &TableStream{err: err}
 	}
-	return &TableStream{parser: &csvParser{fields: fields{source: src}, opt: o}}
+	return &TableStream{parser: newCSVParser(src, o, nil)}
 }
 
 // Names returns the names of the columns, nil before the first call of Next.
 func (s *TableStream) Names() []string { return slices.Clone(s.names) }
 
-// Next returns at most the given number of rows, at least one, that have not been read yet. Once it has a row it does not
-// wait for text that has not arrived, so whoever writes one row to a pipe gets it at once. After the last row it is
-// io.EOF; any other error is that of [ReadTable], and all later ones.
+// Next returns the rows that have not been read yet, at least one and at most the given number.
+//
+// Once it has a row it does not wait for text that has not arrived, so a row that is written to a
+// pipe is returned at once. After the last row the error is io.EOF. Any other error is an error of
+// [ReadTable], and all later calls return it, too.
 func (s *TableStream) Next(rows int) (*Table, error) { return s.next(rows, false) }
 
 // next is Next, which may wait for all rows.
@@ -93,8 +99,8 @@ func (s *TableStream) next(rows int, wait bool) (*Table, error) {
 	}
 	t := &Table{Name: s.parser.name, Names: s.names, number: s.parser.numbers()}
 	for len(t.Rows) < rows {
-		if p := s.parser; len(t.Rows) > 0 && !wait && len(p.ahead) == 0 && bytes.IndexByte(p.buf[p.pos:p.end], '\n') < 0 {
-			break // reading the next line could have to wait
+		if len(t.Rows) > 0 && !wait && s.parser.mayWait() {
+			break
 		}
 		row, line, err := s.parser.tableRow()
 		if err == io.EOF && len(t.Rows) > 0 {
@@ -106,6 +112,11 @@ func (s *TableStream) next(rows int, wait bool) (*Table, error) {
 		t.Rows, t.Lines = append(t.Rows, row), append(t.Lines, line)
 	}
 	return t, nil
+}
+
+// mayWait reports whether the next line may not have arrived.
+func (p *csvParser) mayWait() bool {
+	return len(p.ahead) == 0 && bytes.IndexByte(p.Buf[p.Pos:p.End], '\n') < 0
 }
 
 // tableNames reads the first line and returns the names of the columns that are not dropped.
@@ -128,8 +139,9 @@ func (p *csvParser) tableNames() ([]string, error) {
 		case p.header == nil:
 			names = append(names, strconv.Itoa(k+1))
 		case column[p.header[k]] > 0:
-			return nil, p.errorAt(place{line: p.first}, nil, &svmkit.Cause{Hint: ErrSameName.Hint, Of: ErrSameName,
-				Problem: fmt.Sprintf("columns %d and %d are both %q", column[p.header[k]], k+1, p.header[k])})
+			name := p.header[k]
+			return nil, p.errorAt(place{Line: p.first}, nil, cause(ErrSameName,
+				fmt.Sprintf("columns %d and %d are both %q", column[name], k+1, name), ErrSameName.Hint))
 		default:
 			column[p.header[k]] = k + 1
 		}
@@ -159,7 +171,7 @@ func (p *csvParser) certainHeader() error {
 		}
 	}
 	for _, f := range p.ahead[0] {
-		if _, ok := decimal.Parse(f.text); ok {
+		if _, ok := decimal.Parse(f.Text); ok {
 			return nil
 		}
 	}
@@ -171,9 +183,7 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	var fields []field
 	if len(p.ahead) > 0 {
 		fields, p.ahead = p.ahead[0], p.ahead[1:]
-	} else if err := p.lineStarts(); err != nil {
-		return nil, 0, err
-	} else if fields, err = p.line(); err != nil {
+	} else if fields, err = p.readLine(); err != nil {
 		return nil, 0, err
 	}
 	last := len(fields) - 1
@@ -186,15 +196,17 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	row = make([]string, 0, p.dim)
 	for k, f := range fields {
 		if p.role[k] == feature {
-			row = append(row, string(f.text))
+			row = append(row, string(f.Text))
 		}
 	}
-	return row, fields[0].at.line, nil
+	return row, fields[0].At.Line, nil
 }
 
-// Validate returns nil, or what is wrong with the table itself: a [*svmkit.DataError] for no columns
-// ([svmkit.ErrNoColumns]), a row of another length ([svmkit.ErrRagged]) or Lines of another length
-// ([svmkit.ErrMismatch]); a [*svmkit.ParamError] for a name that is empty or stands twice. It may have no rows.
+// Validate returns an error if the table itself is wrong. A table may have no rows.
+//
+// It is a [*svmkit.DataError] for no columns ([svmkit.ErrNoColumns]), a row of another length
+// ([svmkit.ErrRagged]) and Lines of another length ([svmkit.ErrMismatch]), and a
+// [*svmkit.ParamError] for a name that is empty or stands twice.
 func (t *Table) Validate() error {
 	wrong := func(row int, err error) error {
 		return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Err: err}
@@ -224,7 +236,7 @@ func (t *Table) Validate() error {
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.Rows) }
 
-// Column returns the number of the column with a name, −1 if there is none.
+// Column returns the number of the column with a name, or −1 if there is none.
 func (t *Table) Column(name string) int {
 	for j, known := range t.Names {
 		if known == name {
@@ -234,8 +246,8 @@ func (t *Table) Column(name string) int {
 	return -1
 }
 
-// Subset returns the rows with the given numbers, in that order, sharing their fields. It panics if there is no
-// such row.
+// Subset returns the rows with the given numbers, in that order. They share their fields. It panics
+// if there is no such row.
 func (t *Table) Subset(rows []int) *Table {
 	s := &Table{Name: t.Name, Names: t.Names, Rows: make([][]string, len(rows)), number: t.number}
 	if t.Lines != nil {
@@ -250,9 +262,10 @@ func (t *Table) Subset(rows []int) *Table {
 	return s
 }
 
-// LabelColumn returns the name of the label's column by the rule of [CSVOptions]: label is the name or, if
-// no column has it, the number of the column in the file, from 1. "" means the column named label, or else
-// the last, of those that are not in drop. A column that is not there is a [*svmkit.ParamError].
+// LabelColumn returns the name of the label's column by the rule of [CSVOptions]: label is the name
+// or, if no column has it, the number of the column in the file, from 1. "" means the column named
+// label, or else the last, of those that are not in drop. A column that is not there is a
+// [*svmkit.ParamError].
 func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 	if err := t.Validate(); err != nil {
 		return "", err
@@ -283,12 +296,26 @@ func (t *Table) LabelColumn(label string, drop []string) (string, error) {
 
 func (t *Table) noColumn(name string) error {
 	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
-		Need: fmt.Sprintf("must be a column of the table, which are %q", t.Names)}
+		Need: "must be a column of the table, which are " + firstOf(t.Names)}
 }
 
-// Labels returns the fields of a column as [svmkit.Dataset] holds labels, one number a row, and the names of the
-// classes, nil for targets; what they are follows from l as for a file. A label that cannot be used or is missing is
-// a [*FieldError]; a column that is not there is a [*svmkit.ParamError].
+// firstOf lists names, ten at most.
+func firstOf(names []string) string {
+	const most = 10
+	if len(names) <= most {
+		return fmt.Sprintf("%q", names)
+	}
+	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
+}
+
+// Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the
+// classes.
+//
+// There is one label per row, and the names are nil for targets. l decides as it does for a file.
+//
+// A label that cannot be used or is missing is a [*FieldError], unless l.AllowOther makes it NaN:
+// then a part of a test table gets the same numbers as the whole. A column that is not there is a
+// [*svmkit.ParamError].
 func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, err error) {
 	if err := t.Validate(); err != nil {
 		return nil, nil, err
@@ -304,7 +331,7 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 		return nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
 	c := newCoder(l, false)
-	var labels labelStore
+	var labels rows.Labels
 	for i, row := range t.Rows {
 		label, err := c.read([]byte(row[j]), false)
 		if err == ErrMissing {
@@ -313,17 +340,17 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 		if err != nil {
 			return nil, nil, t.FieldError(i, j, err)
 		}
-		labels.add(label)
+		labels.Add(label)
 	}
-	y = labels.join()
-	if classes, err = c.codeAll(y, labels.names); err != nil {
+	y = labels.Join()
+	if classes, err = c.codeAll(y, labels.Names); err != nil {
 		return nil, nil, t.FieldError(svmkit.NoPlace, j, err)
 	}
 	return y, classes, nil
 }
 
-// Number returns the number that a field of a table is. The error is [ErrMissing] for one of the marks that
-// [CSVOptions] names, [ErrNotNumber], or [svmkit.ErrNotFinite].
+// Number returns the number that a field of a table is. The error is [ErrMissing] for one of the
+// marks that [CSVOptions] names, and otherwise a case of [ErrNotNumber] or [svmkit.ErrNotFinite].
 func Number(text string) (float64, error) {
 	v, ok := decimal.Parse([]byte(text))
 	if !ok || math.IsInf(v, 0) {
@@ -332,21 +359,22 @@ func Number(text string) (float64, error) {
 	return v, nil
 }
 
-// FieldError says which field of a [Table] cannot be used, and why.
+// FieldError reports which field of a [Table] cannot be used, and the cause.
 type FieldError struct {
 	Name   string // of the table, if known
 	Line   int    // of the file, from 1; 0 if it is not known
 	Row    int    // of the table, from 0; svmkit.NoPlace if the error concerns the column
 	Column string // its name
 	Text   string // the field, shortened
-	Err    error  // the cause: one of those of a *[ParseError], or the caller's
+	Err    error  // the cause: one of the causes of a *ParseError, or of the caller
 }
 
-// FieldError returns the error for the field of a row and a column by their numbers; row may be [svmkit.NoPlace].
+// FieldError returns the error for the field of a row and a column by their numbers. row may be
+// [svmkit.NoPlace].
 func (t *Table) FieldError(row, column int, err error) *FieldError {
 	e := &FieldError{Name: t.Name, Row: row, Column: t.Names[column], Err: err}
 	if row >= 0 {
-		e.Text = shorten([]byte(t.Rows[row][column]))
+		e.Text = word.Shorten([]byte(t.Rows[row][column]))
 		if t.Lines != nil {
 			e.Line = t.Lines[row]
 		}

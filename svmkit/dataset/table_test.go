@@ -272,8 +272,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// FuzzReadTable asserts of any text: a typed error with a place, or a table whose parts are the whole, whose rows have one
-// field a column, and whose lines rise.
+// FuzzReadTable asserts of any text: a typed error with a place, or a table whose parts are the
+// whole, whose rows have one field a column, and whose lines rise.
 func FuzzReadTable(f *testing.F) {
 	f.Add("a,b\n1,x\n\"2\n\",\"y\"\"\"\n", byte(0), 1)
 	f.Add("a\tb\r\n1\t\r\n", byte(1), 2)

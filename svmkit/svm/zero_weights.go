@@ -9,12 +9,15 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// counted is the part of a problem whose rows have a positive weight: the only one that solvers and certificates
-// see. Its methods translate between the numbers of its rows and those of the whole.
+// reducedProblem is a problem without its rows of weight 0, which is what solvers and certificates
+// work on. Its methods translate between the numbers of its rows and the numbers of the rows of the
+// whole problem.
 type reducedProblem struct {
 	*Problem
-	rows []int // their numbers in the whole, rising; nil: all, and nothing is to be translated
-	n    int   // rows of the whole
+	// rows are the numbers of its rows in the whole problem, in increasing order. If all rows have
+	// a positive weight, rows is nil and nothing needs to be translated.
+	rows []int
+	n    int // rows of the whole problem
 }
 
 func (p *Problem) withoutZeroWeights() reducedProblem {
@@ -27,7 +30,7 @@ func (p *Problem) withoutZeroWeights() reducedProblem {
 	return reducedProblem{Problem: &part, rows: rows, n: p.Data.Len()}
 }
 
-// row returns the number of the part's row k in the whole.
+// row returns the number of row k in the whole problem.
 func (c reducedProblem) row(k int) int {
 	if c.rows == nil {
 		return k
@@ -35,7 +38,8 @@ func (c reducedProblem) row(k int) int {
 	return c.rows[k]
 }
 
-// follow returns the solver for the part: [Pegasos.Each] is told rows of the whole.
+// follow returns the solver for the reduced problem: it passes the numbers of rows in the whole
+// problem to [Pegasos.Each].
 func (c reducedProblem) follow(s Solver) Solver {
 	p, followed := s.(Pegasos)
 	if !followed || p.Each == nil || c.rows == nil {
@@ -53,8 +57,8 @@ func (c reducedProblem) follow(s Solver) Solver {
 	return p
 }
 
-// of returns the numbers of the part's rows, in β of the whole, and the largest |βᵢ| of the others, whose
-// box is the number 0.
+// of returns the numbers of β that belong to the reduced problem, for a β of the whole problem, and
+// the largest |βᵢ| of the other rows, whose box is the number 0.
 func (c reducedProblem) of(beta []float64) (part []float64, left float64) {
 	if c.rows == nil || beta == nil {
 		return beta, 0
@@ -72,7 +76,7 @@ func (c reducedProblem) of(beta []float64) (part []float64, left float64) {
 	return part, left
 }
 
-// proof returns what the user sees of a proof for the part, with a number for each row of the whole.
+// proof returns the proof for users, with a number for each row of the whole problem.
 func (c reducedProblem) proof(p *core.Proof) *Proof {
 	beta := p.Beta
 	if c.rows != nil {
@@ -81,10 +85,11 @@ func (c reducedProblem) proof(p *core.Proof) *Proof {
 			beta[i] = p.Beta[k]
 		}
 	}
-	return &Proof{Certificate: p.Certificate, Box: p.Box, Equality: p.Equality, Beta: beta, BiasMin: p.BiasMin, BiasMax: p.BiasMax, plane: p.Plane}
+	return &Proof{Certificate: p.Certificate, Box: p.Box, Equality: p.Equality, Beta: beta,
+		BiasMin: p.BiasMin, BiasMax: p.BiasMax, plane: p.Plane}
 }
 
-// err returns an error with the rows' numbers in the whole.
+// err returns err with the numbers of the rows in the whole problem.
 func (c reducedProblem) err(err error) error {
 	var e *kernel.EvalError
 	if !errors.As(err, &e) {

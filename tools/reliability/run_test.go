@@ -94,7 +94,7 @@ func TestReportOfASmallModule(t *testing.T) {
 	for _, want := range []string{
 		"| tests of reliability: passed, skipped | 2, 1 | 1 |",
 		"| cases of bad input, faults and limits | 43 | |", // 40 of the subtest, 2 and 1
-		"How to read it: tools/reliability/README.md.",           // no link: the report can be anywhere
+		"How to read it: tools/reliability/README.md.",     // no link: the report can be anywhere
 		"| kills survived | 200 | |",
 		"| example.com/small/good | Counts | pass |",
 		`cases: 40; cases: 2; kills while saving: 200; slowest: 0.1 s \| one |`,

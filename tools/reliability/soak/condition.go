@@ -6,10 +6,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/svmtest/exactgap"
 )
 
 // easy is the condition number up to which methods of first order must get below tameGap, too: at the rate

@@ -5,11 +5,11 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/svmtest/exactgap"
 )
 
 // A trial is a problem, the accuracy asked for, and how much may be expected of it.

@@ -5,11 +5,11 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/qp"
-	"github.com/svmkit/course/svmkit/svmtest/exactgap"
 )
 
 // oracleTol is the accuracy asked of package qp's objective, and oracleRows what it takes in a moment.

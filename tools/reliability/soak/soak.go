@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/svmtest/exactgap"
 )
 
 // The limits of what is no fault.

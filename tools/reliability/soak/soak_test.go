@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/exactgap"
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm"
-	"github.com/svmkit/course/svmkit/svmtest/exactgap"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

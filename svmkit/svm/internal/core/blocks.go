@@ -10,20 +10,25 @@ import (
 // partialSums holds what a block of rows adds to a certificate.
 type partialSums struct{ loss, excess, dual, kkt float64 }
 
-// BlockRows is the number of rows in a block. Blocks are added in their order, so the bits do not depend on
-// the number of threads.
+// BlockRows is the number of rows in a block. Sums over blocks are added in the order of the
+// blocks, so their bits do not depend on the number of threads.
 const BlockRows = 2048
 
 const (
-	// BlockWork is how many values a part of a pass reads: some 10 µs of work. Sizes from 1<<12 to 1<<14 make
-	// no difference to two threads on the linear rows of the benchmark; with 1<<16 they take up to 3 % longer.
+	// BlockWork is how many values one part of a pass reads. They take some 10 µs. With two
+	// threads, sizes from 1<<12 to 1<<14 take the same time; 1<<16 takes up to 3 % longer.
+	// Benchmark:
+	//
+	//	go run -C tools ./bench -rows linear
 	BlockWork = 1 << 14
-	// MostParts bounds the partial sums of vectors.
+	// MostParts is the largest number of partial sums of a vector.
 	MostParts = 8
 )
 
-// NewWorkers returns as many threads as there are blocks for them: of rows in certificates, of values in passes, which with the
-// RBF kernel are over all pairs of rows, or of values in a matrix of all columns. The caller closes the workers.
+// NewWorkers returns a worker pool for p, with no more workers than there are blocks of work. A
+// block is BlockRows rows in a certificate and BlockWork values in a pass. A pass covers all pairs
+// of rows with the RBF kernel, and at least a square of the columns otherwise. The caller must
+// close the pool.
 func NewWorkers(p *Problem) *parallel.Workers {
 	n, d := p.Data.Len(), p.Data.Dim
 	values := float64(max(n, d)) * float64(d)
@@ -42,14 +47,14 @@ func (t *Task) DoRows(rows func(from, to int)) {
 	})
 }
 
-// EachBlock is DoRows for rows that return something, and returns it in the order of the blocks.
+// EachBlock calls rows for each block and returns the results in the order of the blocks.
 func EachBlock[T any](t *Task, rows func(from, to int) T) []T {
 	parts := make([]T, (t.Len()+BlockRows-1)/BlockRows)
 	t.DoRows(func(from, to int) { parts[from/BlockRows] = rows(from, to) })
 	return parts
 }
 
-// SumRows returns the sum of what rows returns for each block.
+// SumRows returns the sum of the results of rows over all blocks.
 func (t *Task) SumRows(rows func(from, to int) float64) (sum float64) {
 	for _, v := range EachBlock(t, rows) {
 		sum += v
@@ -57,15 +62,16 @@ func (t *Task) SumRows(rows func(from, to int) float64) (sum float64) {
 	return sum
 }
 
-// partialSums adds up rows from ≤ i < to; charged are the losses of the primal objective. The sum of the dual is wanted
-// under a hard margin alone: elsewhere the dual objective is the primal one less the gap.
+// partialSums returns what rows from ≤ i < to add to a certificate, where charged are the losses of
+// the primal objective. It computes the dual sum for a hard margin only, because elsewhere the dual
+// objective is the primal objective minus the gap.
 func (t *Task) partialSums(charged []Loss, beta, scores []float64, from, to int) (sum partialSums) {
 	hard := t.Hard
 	losses, charged, beta := t.Loss[from:to], charged[from:to], beta[from:to]
 	for i, f := range scores[from:to] {
 		l, v := &charged[i], beta[i]
 		if v == 0 && f >= l.Low && f <= l.High && l.Kind != Logistic {
-			continue // all four terms are 0, as they are for most rows
+			continue // all four terms are 0, as for most rows
 		}
 		low, high := losses[i].Optimal(v)
 		sum.kkt = max(sum.kkt, low-f, f-high)

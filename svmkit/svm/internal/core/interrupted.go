@@ -9,32 +9,33 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// The work of a certificate that is made after an interruption. It is bounded by counts and not by
-// time, so that the same input gives the same proof.
+// The work of a certificate after an interruption is bounded by counts and not by time, so that the
+// same input gives the same proof.
 const (
-	// interruptedValues is the largest number of kernel values. The kernels of package kernel compute
-	// as many values of short rows in some 10 ms.
+	// interruptedValues is the largest number of kernel values. The kernels of package kernel
+	// compute as many values of short rows in some 10 ms.
 	interruptedValues = 1 << 19
-	// interruptedColumns is the number of stored values per row from which on there are fewer kernel
-	// values, because each of them costs more.
+	// interruptedColumns is the number of stored values per row above which fewer kernel values are
+	// allowed, because each of them costs more.
 	interruptedColumns = 64
-	// interruptedCalls is the largest number of values of a kernel of the user, such as a
-	// [kernel.Func]. They take a third of a second if one value takes 10 µs.
+	// interruptedCalls is the largest number of values of a user's kernel, such as a [kernel.Func].
+	// They take a third of a second if one value takes 10 µs.
 	interruptedCalls = 1 << 15
 )
 
 // interruptedProof returns a proof for a run that was interrupted before its first certificate. For
 // a linear problem it certifies the run's β. With a kernel it certifies only the largest numbers of
-// β, times 1, ½, ¼, … until the gap grows, or β = 0 if its gap is smaller. A one-class problem does
-// not allow β = 0, and its scores may take long. Its proof says that the primal objective of w = 0
-// and b = 0 is 0.
+// β, times 1, ½, ¼, … until the gap grows, or β = 0 if that has a smaller gap. A one-class problem
+// does not allow β = 0, and its scores may take long. Its proof says that the primal objective of w
+// = 0 and b = 0 is 0.
 func (r *Run) interruptedProof() *Proof {
 	t := r.T
 	if t.Linear() {
 		return t.Certify(r.Beta)
 	}
 	if t.Sum > 0 {
-		p := &Proof{Certificate: svmkit.Unproved(), Plane: Plane{Scale: 1}, Beta: make([]float64, t.Len())}
+		p := &Proof{Certificate: svmkit.Unproved(), Plane: Plane{Scale: 1},
+			Beta: make([]float64, t.Len())}
 		p.Primal = 0
 		return p
 	}
@@ -71,7 +72,9 @@ func (t *Task) largest(beta []float64, most int) []float64 {
 				rows = append(rows, i)
 			}
 		}
-		slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(math.Abs(beta[j]), math.Abs(beta[i])) })
+		slices.SortStableFunc(rows, func(i, j int) int {
+			return cmp.Compare(math.Abs(beta[j]), math.Abs(beta[i]))
+		})
 		for _, i := range rows[:min(most, len(rows))] {
 			kept[i] = beta[i]
 		}

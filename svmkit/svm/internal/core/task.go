@@ -1,6 +1,6 @@
-// Package core is what the solvers of package svm share: the task with its table of losses ([Loss]),
-// certificates, the best bias, feasible dual points, and the frame of a fit with its limits, its incumbent
-// and its trace ([Run]).
+// Package core holds what the solvers of package svm share: the task with its table of losses
+// ([Loss]), certificates, the best bias, feasible dual points, and the frame of a fit with its
+// limits, its incumbent and its trace ([Run]).
 package core
 
 import (
@@ -10,29 +10,31 @@ import (
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
-// Task is a Problem in the one form that all solvers read:
+// Task is a Problem in the form that all solvers read:
 //
 //	minimise  ½‖w‖² + Σᵢ φᵢ(f(xᵢ)),    maximise  D(β) = −½ Σᵢⱼ βᵢβⱼKᵢⱼ + Σᵢ dᵢ(βᵢ)
 //
-// with φᵢ, dᵢ and the box of βᵢ as [Loss] defines them, and w = Σ βᵢφ(xᵢ): βᵢ = αᵢyᵢ in classification,
-// αᵢ⁻ − αᵢ⁺ (pull up minus pull down) in regression. A free bias b demands Σβᵢ = Sum, a penalized one adds 1 to
-// each Kᵢⱼ. Sum is 0 except for a one-class problem, whose primal objective has the term Sum·b; its φᵢ is max(0, −s).
+// where [Loss] defines φᵢ, dᵢ and the box of βᵢ, and w = Σ βᵢφ(xᵢ). In classification βᵢ = αᵢyᵢ; in
+// regression βᵢ = αᵢ⁻ − αᵢ⁺, pull up minus pull down. A free bias b requires Σβᵢ = Sum, and a
+// penalized bias adds 1 to each Kᵢⱼ. Sum is 0 except for a one-class problem, whose primal
+// objective has the term Sum·b and the losses φᵢ(s) = max(0, −s) times a weight.
 type Task struct {
 	Form
 	X    []svmkit.Row
 	Loss []Loss  // one per row
 	Sum  float64 // νn for a one-class problem, where n is the sum of its weights; otherwise 0
 
-	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
+	Rows *KernelRows // the kernel prepared for X; KernelRows makes it when it is first needed
 
-	Workers *parallel.Workers // threads for passes over the rows; nil: the caller alone makes them
-	Memory  *Workspace        // nil: new memory each time
+	Workers *parallel.Workers // for passes over the rows; nil if the caller alone makes them
+	Memory  *Workspace        // nil for new memory each time
 }
 
-// NewTask returns the task of a valid problem without rows of weight 0, without a workers.
+// NewTask returns the task of a valid problem without rows of weight 0. It has no workers.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
 
-// NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the workers, with which it works.
+// NewTaskIn is NewTask for a task that uses a workspace and workers. It must not be used after
+// either of them.
 func NewTaskIn(memory *Workspace, workers *parallel.Workers, p *Problem) *Task {
 	t := &Task{Form: p.Form(), X: p.Data.X, Loss: memory.losses(p.Data.Len()),
 		Workers: workers, Memory: memory}
@@ -71,7 +73,8 @@ func (t *Task) setLosses(p *Problem, from, to int) {
 	}
 }
 
-// Part returns the task of n rows: the k-th is row i of t, with its costs times factor, for (i, factor) = row(k).
+// Part returns the task of n rows. Its k-th row is row i of t, with its costs times factor, for (i,
+// factor) = row(k).
 func (t *Task) Part(n int, row func(k int) (i int, factor float64)) *Task {
 	part := *t
 	part.X, part.Loss, part.Rows = make([]svmkit.Row, n), t.Memory.losses(n), nil

@@ -5,13 +5,14 @@ import (
 	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
-// ticker says when a tick is due. Run.Ended, which solvers call every millisecond or so, looks at it.
+// ticker tells when a call of Progress is due. Solvers call Run.Ended every millisecond or so, and
+// Run.Ended asks the ticker.
 type ticker struct {
 	*tick.Tick
-	whole *Run // whose Progress is called; the runs of its parts tick for it
+	whole *Run // the run whose Progress is called; runs on its parts tick for it
 }
 
-// startTicker makes the run tick, and returns what ends that.
+// startTicker starts the ticker of a run and returns the function that stops it.
 func (r *Run) startTicker() (stop func()) {
 	if r.Progress == nil {
 		return func() {}
@@ -20,14 +21,14 @@ func (r *Run) startTicker() (stop func()) {
 	return r.ticker.Stop
 }
 
-// Interrupted reports whether the context has ended, or the caller has stopped the run: for loops within an
-// iteration, where Ended would also ask for the limit of iterations.
+// Interrupted reports whether the context has ended or the caller has stopped the run. It is for
+// loops within an iteration, where Ended would also check the limit of iterations.
 func (r *Run) Interrupted() bool {
 	r.tick()
 	return r.Ctx.Err() != nil || r.Status == svmkit.Stopped
 }
 
-// tick calls Progress if that is due. It must be called from the goroutine that the fit was called from.
+// tick calls Progress if a call is due. It must be called from the goroutine that called the fit.
 func (r *Run) tick() {
 	if r.ticker == nil {
 		return
@@ -45,9 +46,10 @@ func (r *Run) tick() {
 	}
 }
 
-// report calls Progress, which is not nil.
+// report calls Progress, which must not be nil.
 func (r *Run) report(c svmkit.Certificate, certified bool) {
-	goOn := r.Progress(svmkit.Progress{Iteration: r.Iterations + r.Begun, Updates: r.Updates, Certified: certified, Certificate: c})
+	goOn := r.Progress(svmkit.Progress{Iteration: r.Iterations + r.Begun, Updates: r.Updates,
+		Certified: certified, Certificate: c})
 	if !goOn && r.Status == svmkit.Unfinished {
 		r.Status = svmkit.Stopped
 	}

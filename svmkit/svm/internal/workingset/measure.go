@@ -35,7 +35,7 @@ func (d *decomposition) size() float64 {
 	})
 }
 
-// measure finds the violation and the bias.
+// measure computes the violation and the bias.
 func (d *decomposition) measure() {
 	switch d.t.Bias {
 	case svmkit.FreeBias:
@@ -67,7 +67,7 @@ func (d *decomposition) ends(from, to int) [2]float64 {
 	return [2]float64{most, least}
 }
 
-// gap returns the duality gap by the Fenchel–Young terms of the present scores.
+// gap returns the duality gap as the sum of the Fenchel–Young terms of the present scores.
 func (d *decomposition) gap() float64 {
 	return d.t.SumRows(func(from, to int) (gap float64) {
 		for i := from; i < to; i++ {
@@ -98,7 +98,7 @@ func (d *decomposition) refresh() error {
 	return nil
 }
 
-// evaluate finds the dual objective, the slopes and the violation of β and its scores.
+// evaluate computes the dual objective, the slopes and the violation of β and its scores.
 func (d *decomposition) evaluate() {
 	bias := 0.0
 	if d.t.Bias == svmkit.PenalizedBias {
