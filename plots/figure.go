@@ -88,7 +88,8 @@ func (f *Figure) validate() error {
 		return err
 	}
 	if (f.Plot == nil) == (len(f.Panels) == 0) {
-		return check.Param("Figure", "plot and panels", "exactly one of Plot and Panels must be set")
+		return check.Param("Figure", "plot and panels",
+			"exactly one of Plot and Panels must be set")
 	}
 	for _, side := range []vg.Length{f.Width, f.Height} {
 		if !(side >= 0 && side <= maxSide) {
@@ -104,7 +105,8 @@ func describe(caption, alt string) error {
 		return check.Param("caption", `""`, "must state the claim of the figure")
 	}
 	if strings.TrimSpace(alt) == "" {
-		return check.Param("alt", `""`, "must say what is to be seen, for readers who do not see it")
+		return check.Param("alt", `""`,
+			"must say what is to be seen, for readers who do not see it")
 	}
 	return nil
 }
@@ -166,7 +168,8 @@ func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
 	data := q.DataCanvas(c)
 	if q.X.Label.Text != x.Text {
 		x.TextStyle.YAlign = draw.YBottom
-		outer.FillText(x.TextStyle, vg.Point{X: data.Center().X, Y: outer.Min.Y + x.TextStyle.FontExtents().Descent}, x.Text)
+		outer.FillText(x.TextStyle, vg.Point{X: data.Center().X,
+			Y: outer.Min.Y + x.TextStyle.FontExtents().Descent}, x.Text)
 	}
 	if q.Y.Label.Text != y.Text {
 		y.TextStyle.Rotation, y.TextStyle.YAlign = math.Pi/2, draw.YTop
