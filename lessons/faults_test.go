@@ -308,7 +308,7 @@ func signalIn(t *testing.T, root string, i int, sig syscall.Signal) string {
 func executedCourse(t *testing.T) string {
 	t.Helper()
 	root := t.TempDir()
-	for _, dir := range []string{"internal", "svmkit", "plots", "lessons/lab", "notebooks"} {
+	for _, dir := range []string{"internal", "svmkit", "plots", "lessons/figures", "lessons/lab", "notebooks"} {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o777); err != nil {
 			t.Fatal(err)
 		}

@@ -157,7 +157,7 @@ func stamp(ctx context.Context, root string) string {
 		return strings.TrimSpace(string(said))
 	}
 	commit := git("rev-parse", "--short=12", "HEAD")
-	if git("status", "--porcelain", "--", "go.mod", "internal", "svmkit", "plots", "lessons/*.md", "lessons/lab", mutants.Folder+"/*.yaml") != "" {
+	if git("status", "--porcelain", "--", "go.mod", "internal", "svmkit", "plots", "lessons/*.md", "lessons/figures", "lessons/lab", mutants.Folder+"/*.yaml") != "" {
 		commit += " with changes"
 	}
 	return fmt.Sprintf("%s, %s %s/%s, commit %s.", time.Now().UTC().Format("2006-01-02"), runtime.Version(), runtime.GOOS, runtime.GOARCH, commit)

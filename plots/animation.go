@@ -7,7 +7,7 @@ import (
 	"image/gif"
 	"time"
 
-	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/plots/check"
 )
 
 // Animation is a run of figures of one size, with a caption and an alternative text for the whole.
@@ -30,11 +30,11 @@ func (a *Animation) GIF() ([]byte, error) {
 	if err := describe(a.Caption, a.Alt); err != nil {
 		return nil, err
 	}
-	if len(a.Frames) == 0 {
-		return nil, &svmkit.ParamError{Name: "Frames", Value: "none", Need: "must hold at least one figure"}
+	if err := check.Some("Frames", len(a.Frames)); err != nil {
+		return nil, err
 	}
 	if a.Delay < 0 || a.Delay > time.Minute {
-		return nil, &svmkit.ParamError{Name: "Delay", Value: a.Delay, Need: "must be between 0 and one minute"}
+		return nil, check.Param("Delay", a.Delay, "must be between 0 and one minute")
 	}
 	images := make([]*image.RGBA, len(a.Frames))
 	for i, f := range a.Frames {
@@ -44,7 +44,7 @@ func (a *Animation) GIF() ([]byte, error) {
 		}
 		images[i] = img.(*image.RGBA)
 		if images[i].Rect != images[0].Rect {
-			return nil, &svmkit.ParamError{Name: "Frames", Value: images[i].Rect.Size(), Need: "must all have one size"}
+			return nil, check.Param("Frames", images[i].Rect.Size(), "must all have one size")
 		}
 	}
 	delay := a.Delay

@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -14,17 +17,17 @@ import (
 // and the choice of the one-standard-error rule (see [tune.Selection.OneStandardError]) a dashed one.
 //
 // score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of C and γ, every pair of
-// them a point, all folds of all points finished, and one kernel, degree and ε. [CVCurve] draws the same as curves.
+// them a point, all folds of all points finished, and one kernel, degree and ε.
 func CVMap(s *tune.Selection, score string) (*Figure, error) {
-	best, simplest, err := chosen(s)
+	best, simplest, err := check.Search(s)
 	if err != nil {
 		return nil, err
 	}
 	var costs, gammas []float64
 	points := map[[2]float64]tune.Point{}
 	for i, p := range s.Points {
-		if !finished(p) || math.IsInf(p.Mean, 0) {
-			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Mean, Err: fmt.Errorf("point %s: all folds must be finished, with finite scores", p.Params)}
+		if !check.Finished(p) || math.IsInf(p.Mean, 0) {
+			return nil, check.Data(i, svmkit.NoPlace, p.Mean, fmt.Errorf("point %s: all folds must be finished, with finite scores", p.Params))
 		}
 		costs, gammas = append(costs, p.C), append(gammas, p.Gamma)
 		points[[2]float64{p.C, p.Gamma}] = p
@@ -32,11 +35,11 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	slices.Sort(costs)
 	slices.Sort(gammas)
 	costs, gammas = slices.Compact(costs), slices.Compact(gammas)
-	if err := validCostGamma(costs, gammas); err != nil {
+	if err := check.Pairs(costs, gammas); err != nil {
 		return nil, err
 	}
 	if len(points) != len(costs)*len(gammas) || len(points) != len(s.Points) {
-		return nil, &svmkit.ParamError{Name: "selection", Value: plural(len(s.Points), "point"), Need: "must have each pair of C and γ once"}
+		return nil, check.Param("selection", prose.Plural(len(s.Points), "point"), "must have each pair of C and γ once")
 	}
 	at := func(i, j int) tune.Point { return points[[2]float64{costs[i], gammas[j]}] }
 	least, most := math.Inf(1), math.Inf(-1)
@@ -44,28 +47,28 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		least, most = min(least, p.Mean), max(most, p.Mean)
 	}
 	// The scale ends well above the largest score, so that black text is legible on every cell.
-	p := costGammaPlot(costs, gammas, shade{least, least + 2.2*max(most-least, 1e-3*math.Abs(most)), sequential}, func(i, j int) float64 { return at(i, j).Mean })
-	frame := frames(len(costs), len(gammas), 0.04, line(vermillion, 2.2, nil), func(i, j int) bool { return at(i, j).Params == best.Params })
-	choice := frames(len(costs), len(gammas), 0.1, line(ink, 1.3, dashed), func(i, j int) bool { return at(i, j).Params == simplest.Params })
-	p.Add(frame, choice, twoTexts{len(costs), len(gammas), func(i, j int) (string, string) {
+	p := pen.PairPlot(costs, gammas, pen.Shade{Lo: least, Hi: least + 2.2*max(most-least, 1e-3*math.Abs(most)), Stops: pen.Sequential}, func(i, j int) float64 { return at(i, j).Mean })
+	frame := pen.Frames(len(costs), len(gammas), 0.04, pen.Line(pen.Vermillion, 2.2, nil), func(i, j int) bool { return at(i, j).Params == best.Params })
+	choice := pen.Frames(len(costs), len(gammas), 0.1, pen.Line(pen.Ink, 1.3, pen.Dashed), func(i, j int) bool { return at(i, j).Params == simplest.Params })
+	p.Add(frame, choice, pen.PairTexts{Columns: len(costs), Rows: len(gammas), At: func(i, j int) (string, string) {
 		q := at(i, j)
 		if math.IsNaN(q.StdErr) { // a single fold has none
-			return num(roughly(q.Mean)), ""
+			return prose.Num(prose.Roughly(q.Mean)), ""
 		}
-		return num(roughly(q.Mean)), "± " + oneDigit(q.StdErr)
+		return prose.Num(prose.Roughly(q.Mean)), "± " + oneDigit(q.StdErr)
 	}})
-	f := &Figure{Plot: p, Legend: []Entry{{"best", frame}, {"one-standard-error choice", choice}}}
-	f.sizeForCostGamma(p, len(gammas))
-	f.Caption = foundBy(best, simplest, plainMath.Replace(score), len(best.Scores))
+	f := &Figure{Plot: p, Legend: []pen.Entry{{Name: "best", Mark: frame}, {Name: "one-standard-error choice", Mark: choice}}}
+	f.Width, f.Height = pen.PairSize(p, len(gammas))
+	f.Caption = prose.Found(best, simplest, prose.Plain(score), len(best.Scores))
 	f.Alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with the mean %s and its standard error in each cell; dark is large. From the least γ to the largest,",
-		len(costs), len(gammas), num(roughly(gammas[0])), num(roughly(gammas[len(gammas)-1])), plainMath.Replace(score))
+		len(costs), len(gammas), prose.Num(prose.Roughly(gammas[0])), prose.Num(prose.Roughly(gammas[len(gammas)-1])), prose.Plain(score))
 	for i, c := range costs {
-		f.Alt += fmt.Sprintf(" C = %s:", num(roughly(c)))
+		f.Alt += fmt.Sprintf(" C = %s:", prose.Num(prose.Roughly(c)))
 		for j := range gammas {
 			if j > 0 {
 				f.Alt += ","
 			}
-			f.Alt += " " + num(roughly(at(i, j).Mean))
+			f.Alt += " " + prose.Num(prose.Roughly(at(i, j).Mean))
 		}
 		f.Alt += "."
 	}
@@ -78,5 +81,5 @@ func oneDigit(v float64) string {
 		unit := math.Pow(10, math.Floor(math.Log10(v)))
 		v = math.Round(v/unit) * unit
 	}
-	return num(v)
+	return prose.Num(v)
 }

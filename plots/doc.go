@@ -25,7 +25,7 @@
 // The numbers behind the figures are tested as numbers. The images in
 // testdata/*_golden.png are compared by gonum.org/v1/plot/cmpimg. After a wanted change:
 //
-//	go test ./plots -run Golden -regen
+//	go test ./plots ./lessons/figures -run Golden -regen
 //
 // and check every image before committing it.
 package plots

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/pen"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -22,7 +23,7 @@ import (
 type Figure struct {
 	Plot    *plot.Plot
 	Panels  [][]*plot.Plot // rows of small plots of equal size; nil entries stay empty
-	Legend  []Entry        // drawn above the plot, where it hides no data
+	Legend  []pen.Entry    // drawn above the plot, where it hides no data
 	Caption string         // the claim, in plain text
 	Alt     string         // what is to be seen, for readers who do not see it
 
@@ -33,11 +34,8 @@ type Figure struct {
 	EqualUnits bool
 }
 
-// Entry explains one kind of mark in the legend.
-type Entry struct {
-	Name string
-	Mark plot.Thumbnailer
-}
+// Entry explains one kind of mark in a legend.
+type Entry = pen.Entry
 
 // maxSide bounds a drawing's sides: 40 inches are 7,680 pixels.
 const maxSide = 40 * vg.Inch
@@ -77,7 +75,7 @@ func (f *Figure) Save(path string) error {
 	case ext == ".pdf" && hasPDF:
 		b, err = pdf.PDF()
 	default:
-		return &svmkit.ParamError{Name: "path", Value: path, Need: "must end in .png, .svg or .pdf"}
+		return check.Param("path", path, "must end in .png, .svg or .pdf")
 	}
 	if err != nil {
 		return err
@@ -90,11 +88,11 @@ func (f *Figure) validate() error {
 		return err
 	}
 	if (f.Plot == nil) == (len(f.Panels) == 0) {
-		return &svmkit.ParamError{Name: "Figure", Value: "plot and panels", Need: "exactly one of Plot and Panels must be set"}
+		return check.Param("Figure", "plot and panels", "exactly one of Plot and Panels must be set")
 	}
 	for _, side := range []vg.Length{f.Width, f.Height} {
 		if !(side >= 0 && side <= maxSide) {
-			return &svmkit.ParamError{Name: "Width, Height", Value: float64(side), Need: "must be at most 40 inches, or 0"}
+			return check.Param("Width, Height", float64(side), "must be at most 40 inches, or 0")
 		}
 	}
 	return nil
@@ -103,17 +101,17 @@ func (f *Figure) validate() error {
 // describe rejects an empty caption or alternative text.
 func describe(caption, alt string) error {
 	if strings.TrimSpace(caption) == "" {
-		return &svmkit.ParamError{Name: "caption", Value: `""`, Need: "must state the claim of the figure"}
+		return check.Param("caption", `""`, "must state the claim of the figure")
 	}
 	if strings.TrimSpace(alt) == "" {
-		return &svmkit.ParamError{Name: "alt", Value: `""`, Need: "must say what is to be seen, for readers who do not see it"}
+		return check.Param("alt", `""`, "must say what is to be seen, for readers who do not see it")
 	}
 	return nil
 }
 
-// draw paints the figure on c. gonum/plot reports what it cannot draw by a panic, for
-// example a user's plot with an impossible axis; that becomes an error.
-func (f *Figure) draw(c draw.Canvas) (err error) {
+// Draw paints the figure on a canvas of gonum/plot. What gonum/plot reports by a panic, for example
+// a plot with an impossible axis, is an error.
+func (f *Figure) Draw(c draw.Canvas) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("plots: cannot draw the figure %q: %v", f.Caption, r)
@@ -185,13 +183,13 @@ func (f *Figure) ranged(p *plot.Plot, c draw.Canvas) plot.Plot {
 		}
 	}
 	if f.EqualUnits {
-		want := shown(&q)
+		want := pen.Shown(&q)
 		// The space of the tick labels depends on the range, and the range on that space: the
 		// second turn uses the labels of the first.
 		for range 2 {
 			data := q.DataCanvas(c)
 			size := data.Size()
-			show(&q, want.equalUnits(size.X.Points(), size.Y.Points()))
+			pen.Show(&q, want.EqualUnits(size.X.Points(), size.Y.Points()))
 		}
 	}
 	return q
@@ -205,17 +203,17 @@ const (
 )
 
 // drawLegend sets the entries in rows along the top of c and returns what is left.
-func drawLegend(c draw.Canvas, entries []Entry) draw.Canvas {
+func drawLegend(c draw.Canvas, entries []pen.Entry) draw.Canvas {
 	if len(entries) == 0 {
 		return c
 	}
-	sty := textStyle(noteSize)
+	sty := pen.TextStyle(pen.NoteSize)
 	sty.YAlign = draw.YCenter
 	x, y := c.Min.X, c.Max.Y-legendRow/2
 	for i, e := range entries {
 		mark := vg.Length(legendMark)
 		switch e.Mark.(type) {
-		case marks, ring:
+		case pen.Marks, pen.Ring:
 			mark = legendPoint
 		}
 		width := mark + 5 + sty.Width(e.Name)
@@ -233,3 +231,7 @@ func drawLegend(c draw.Canvas, entries []Entry) draw.Canvas {
 	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 		Min: c.Min, Max: vg.Point{X: c.Max.X, Y: y - legendRow/2 - 4}}}
 }
+
+const defaultWidth = 5.6 * vg.Inch
+
+const defaultHeight = 3.8 * vg.Inch

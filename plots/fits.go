@@ -1,8 +1,13 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot/vg"
 )
@@ -12,10 +17,7 @@ import (
 // fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most
 // C₂/(C₁+C₂), and at least that with the points on the curve. The tubes are not drawn.
 func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
-	if err := scalar(set); err != nil {
-		return nil, err
-	}
-	if err := checkStyles("fits", len(fits), "fit"); err != nil {
+	if err := cmp.Or(check.Targets(set, 1), check.Count("fits", len(fits), 1, len(pen.Styles), "fit")); err != nil {
 		return nil, err
 	}
 	for _, t := range fits {
@@ -25,25 +27,25 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	}
 	view := scalarView(set, fits)
 	p := scalarPlot(set)
-	show(p, view)
-	dots := marks{mark: mark{disc, paleBlue, faint, 2.6}}
+	pen.Show(p, view)
+	dots := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Faint, Radius: 2.6}}
 	if set.Len() > manyPoints {
-		dots.mark.radius = 1.9
+		dots.Mark.Radius = 1.9
 	}
-	rows, edge := thin(set.Len(), maxRows), edgeOf(set)
+	rows, edge := pen.Thin(set.Len(), pen.MaxRows), edgeOf(set)
 	for _, i := range rows {
-		dots.at = append(dots.at, point{X: set.X[i].At(0), Y: set.Y[i]})
+		dots.At = append(dots.At, geom.Point{X: set.X[i].At(0), Y: set.Y[i]})
 	}
 	p.Add(dots)
 	f := &Figure{Plot: p, Height: 4.2 * vg.Inch}
-	f.Alt = fmt.Sprintf("Scatter plot of %s, with %s.", scalarWords(set), plural(len(fits), "curve"))
-	f.Caption = "Points below the curve, of " + count(set.Len()) + ":"
+	f.Alt = fmt.Sprintf("Scatter plot of %s, with %s.", scalarWords(set), prose.Plural(len(fits), "curve"))
+	f.Caption = "Points below the curve, of " + prose.Count(set.Len()) + ":"
 	for k, t := range fits {
-		style := styles[k].line
+		style := pen.Styles[k].Line
 		style.Width = vg.Points(2)
-		curve := path{t.curve(view, 0), style}
+		curve := pen.Path{At: t.curve(view, 0), Style: style}
 		p.Add(curve)
-		f.Legend = append(f.Legend, Entry{t.Name, curve})
+		f.Legend = append(f.Legend, pen.Entry{Name: t.Name, Mark: curve})
 		below, on := 0, 0
 		for i, x := range set.X {
 			switch r := set.Y[i] - t.F.Score(x); {
@@ -54,9 +56,9 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 			}
 		}
 		name := t.plainName()
-		f.Caption += fmt.Sprintf("%s %s for %s, with %s on it", []string{"", ";"}[min(k, 1)], count(below), name, count(on))
-		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", upperFirst(name), t.course(set), plural(below, "point"))
+		f.Caption += fmt.Sprintf("%s %s for %s, with %s on it", []string{"", ";"}[min(k, 1)], prose.Count(below), name, prose.Count(on))
+		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", prose.UpperFirst(name), t.course(set), prose.Plural(below, "point"))
 	}
-	f.Caption += "." + thinned(len(rows), set.Len(), "points")
+	f.Caption += "." + prose.Thinned(len(rows), set.Len(), "points")
 	return f, nil
 }

@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -83,106 +87,108 @@ func Landscape(s Surface) (*Figure, error) {
 	if y == "" {
 		y = "$w_2$"
 	}
-	p := newPlot(x, y)
+	p := pen.NewPlot(x, y)
 	view := s.view()
-	show(p, view)
-	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.2 * vg.Inch}
+	pen.Show(p, view)
+	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch}
 	add := func(name string, m plot.Thumbnailer) {
 		if name != "" {
-			f.Legend = append(f.Legend, Entry{name, m})
+			f.Legend = append(f.Legend, pen.Entry{Name: name, Mark: m})
 		}
 	}
 	if len(s.Feasible) > 0 {
-		region := area{s.region, paleBand, draw.LineStyle{}}
-		p.Add(region, regionBorder{s, line(ink, 1.1, nil)})
+		region := pen.Area{Polygon: s.region, Fill: pen.PaleBand, Border: draw.LineStyle{}}
+		p.Add(region, regionBorder{s, pen.Line(pen.Ink, 1.1, nil)})
 		add("all constraints hold", region)
 		for _, c := range s.Feasible {
 			if c.Name == "" {
 				continue // beyond the region its line would look like a level set
 			}
-			side := planeLine{c.Line, line(faint, 1.3, nil)}
+			side := pen.PlaneLine{Plane: c.Line, Style: pen.Line(pen.Faint, 1.3, nil)}
 			p.Add(side)
 			add(c.Name, side)
 		}
 	}
 	best := s.search()
-	levels := numberedLevels{levelLines: levelLines{f: s.F, values: s.levels(best), style: line(faint, 0.9, nil)}, all: s.LabelAll}
+	levels := numberedLevels{LevelLines: pen.LevelLines{F: s.F, Values: s.levels(best), Style: pen.Line(pen.Faint, 0.9, nil)}, all: s.LabelAll}
 	for _, l := range s.Paths {
 		for _, q := range l.At {
-			levels.avoid = append(levels.avoid, point{X: q[0], Y: q[1]})
+			levels.avoid = append(levels.avoid, geom.Point{X: q[0], Y: q[1]})
 		}
 	}
 	for _, q := range s.Points {
-		levels.avoid = append(levels.avoid, point{X: q.At[0], Y: q.At[1]})
+		levels.avoid = append(levels.avoid, geom.Point{X: q.At[0], Y: q.At[1]})
 	}
 	if best.single {
 		levels.avoid = append(levels.avoid, best.at)
 	}
 	if len(s.Borders) > 0 {
-		p.Add(pieces{s, levels.style, levels.avoid})
+		p.Add(pieces{s, levels.Style, levels.avoid})
 		add("where the value jumps", levels)
 	} else {
 		p.Add(levels)
 		add("level sets", levels)
 	}
 	for i, l := range s.Lines {
-		extra := planeLine{l.Line, styles[maxWays-1-i].line} // from the other end than the paths
+		extra := pen.PlaneLine{Plane: l.Line, Style: pen.Styles[maxWays-1-i].Line} // from the other end than the paths
 		p.Add(extra)
 		add(l.Name, extra)
 	}
 	var top []plot.Plotter
-	ways := styles
+	ways := pen.Styles
 	if s.PlaneStyles {
-		ways = planeStyles
+		ways = pen.PlaneStyles
 	}
 	for i, l := range s.Paths {
-		walk := marked{path: path{nil, ways[i].line}, mark: ways[i].mark}
-		for _, k := range thin(len(l.At), maxCurve) {
-			walk.at = append(walk.at, point{X: l.At[k][0], Y: l.At[k][1]})
+		walk := pen.MarkedPath{Path: pen.Path{At: nil, Style: ways[i].Line}, Mark: ways[i].Mark}
+		for _, k := range pen.Thin(len(l.At), pen.MaxCurve) {
+			walk.At = append(walk.At, geom.Point{X: l.At[k][0], Y: l.At[k][1]})
 		}
-		p.Add(walk.path)
+		p.Add(walk.Path)
 		if l.NoMarks {
-			add(l.Name, walk.path)
+			add(l.Name, walk.Path)
 			continue
 		}
-		dots := marks{mark: walk.mark}
-		for _, k := range thin(len(walk.at), maxCurveMarks) {
-			dots.at = append(dots.at, walk.at[k])
+		dots := pen.Marks{Mark: walk.Mark}
+		for _, k := range pen.Thin(len(walk.At), pen.MaxCurveMarks) {
+			dots.At = append(dots.At, walk.At[k])
 		}
-		top = append(top, dots, ring{walk.at[0], 5.5, line(ways[i].mark.edge, 1.2, nil)})
+		top = append(top, dots, pen.Ring{At: walk.At[0], Radius: 5.5, Style: pen.Line(ways[i].Mark.Edge, 1.2, nil)})
 		add(l.Name, walk)
 	}
 	if best.single {
-		cross := marks{[]point{best.at}, mark{upright, ink, ink, 4.5}}
+		cross := pen.Marks{At: []geom.Point{best.at}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
 		top = append(top, cross)
 		add(s.superlative()+" point", cross)
 	}
-	names := labels{clear: 7, avoid: levels.avoid}
+	names := pen.Labels{Clear: 7, Avoid: levels.avoid}
 	for _, c := range s.Feasible {
-		names.lines = append(names.lines, c.Line)
+		names.Lines = append(names.Lines, c.Line)
 	}
-	diamonds := marks{mark: mark{diamond, ink, ink, 4}}
+	diamonds := pen.Marks{Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
 	for _, q := range s.Points {
-		at := point{X: q.At[0], Y: q.At[1]}
-		diamonds.at = append(diamonds.at, at)
-		names.items = append(names.items, label{at: at, text: q.Name})
+		at := geom.Point{X: q.At[0], Y: q.At[1]}
+		diamonds.At = append(diamonds.At, at)
+		names.Items = append(names.Items, pen.Label{At: at, Text: q.Name})
 	}
 	p.Add(top...)
 	p.Add(diamonds, names)
 	f.Caption, f.Alt = s.words(best)
 	for _, l := range s.Paths {
-		f.Caption += thinned(min(len(l.At), maxCurve), len(l.At), "points of "+l.Name)
+		f.Caption += prose.Thinned(min(len(l.At), pen.MaxCurve), len(l.At), "points of "+l.Name)
 	}
 	return f, nil
 }
 
-func (s Surface) view() box { return box{s.XMin, s.XMax, s.YMin, s.YMax} }
+func (s Surface) view() geom.Box {
+	return geom.Box{XMin: s.XMin, XMax: s.XMax, YMin: s.YMin, YMax: s.YMax}
+}
 
 // region returns the part of b where all constraints hold.
-func (s Surface) region(b box) []point {
-	polygon := b.corners()
+func (s Surface) region(b geom.Box) []geom.Point {
+	polygon := b.Corners()
 	for _, c := range s.Feasible {
-		polygon = halfPlane(polygon, c.Line)
+		polygon = geom.HalfPlane(polygon, c.Line)
 	}
 	return polygon
 }
@@ -194,23 +200,23 @@ type regionBorder struct {
 }
 
 func (r regionBorder) Plot(c draw.Canvas, p *plot.Plot) {
-	view := shown(p)
+	view := pen.Shown(p)
 	corners := r.s.region(view)
 	for i, from := range corners {
 		to := corners[(i+1)%len(corners)]
 		for _, side := range r.s.Feasible {
-			roundoff := 1e-9 * side.Line.Norm() * (view.xmax - view.xmin + view.ymax - view.ymin)
-			if max(math.Abs(side.Line.Score(row(from))), math.Abs(side.Line.Score(row(to)))) <= roundoff {
-				path{[]point{from, to}, r.style}.Plot(c, p)
+			roundoff := 1e-9 * side.Line.Norm() * (view.XMax - view.XMin + view.YMax - view.YMin)
+			if max(math.Abs(side.Line.Score(geom.Row(from))), math.Abs(side.Line.Score(geom.Row(to)))) <= roundoff {
+				pen.Path{At: []geom.Point{from, to}, Style: r.style}.Plot(c, p)
 			}
 		}
 	}
 }
 
 // holds reports whether all constraints hold at p. On the border roundoff decides.
-func (s Surface) holds(p point) bool {
+func (s Surface) holds(p geom.Point) bool {
 	for _, c := range s.Feasible {
-		if c.Line.Score(row(p)) < 0 {
+		if c.Line.Score(geom.Row(p)) < 0 {
 			return false
 		}
 	}
@@ -218,7 +224,7 @@ func (s Surface) holds(p point) bool {
 }
 
 // height is the function, its sign turned if it is to be maximised.
-func (s Surface) height(p point) float64 {
+func (s Surface) height(p geom.Point) float64 {
 	if s.Maximise {
 		return -s.F(p.X, p.Y)
 	}
@@ -234,7 +240,7 @@ func (s Surface) superlative() string {
 
 // extremum is the best point of the view that was found.
 type extremum struct {
-	at       point
+	at       geom.Point
 	value    float64 // of F
 	worst    float64 // the other end of F over the view
 	most     float64 // the other end of F over the feasible points of the view
@@ -253,26 +259,26 @@ const flatness = 1e-9
 func (s Surface) search() extremum {
 	view := s.view()
 	best, worst := math.Inf(1), math.Inf(-1)
-	var at point
-	look := func(over box, steps int, each func(q point, z float64)) {
+	var at geom.Point
+	look := func(over geom.Box, steps int, each func(q geom.Point, z float64)) {
 		for c := range steps + 1 {
 			for r := range steps + 1 {
 				tx, ty := float64(c)/float64(steps), float64(r)/float64(steps)
-				q := point{X: over.xmin + tx*(over.xmax-over.xmin), Y: over.ymin + ty*(over.ymax-over.ymin)}
-				if view.contains(q) {
+				q := geom.Point{X: over.XMin + tx*(over.XMax-over.XMin), Y: over.YMin + ty*(over.YMax-over.YMin)}
+				if view.Contains(q) {
 					each(q, s.height(q))
 				}
 			}
 		}
 	}
-	var feasible []point
+	var feasible []geom.Point
 	var heights []float64
-	consider := func(q point, z float64) {
+	consider := func(q geom.Point, z float64) {
 		if z < best && s.holds(q) {
 			best, at = z, q
 		}
 	}
-	look(view, gridSteps, func(q point, z float64) {
+	look(view, geom.GridSteps, func(q geom.Point, z float64) {
 		worst = max(worst, z)
 		if s.holds(q) {
 			feasible, heights = append(feasible, q), append(heights, z)
@@ -291,10 +297,10 @@ func (s Surface) search() extremum {
 			}
 		}
 	}
-	w, h := view.xmax-view.xmin, view.ymax-view.ymin
+	w, h := view.XMax-view.XMin, view.YMax-view.YMin
 	for range 12 { // to 2⁻¹² of the view
 		w, h = w/2, h/2
-		look(box{at.X - w/2, at.X + w/2, at.Y - h/2, at.Y + h/2}, 30, consider)
+		look(geom.Box{XMin: at.X - w/2, XMax: at.X + w/2, YMin: at.Y - h/2, YMax: at.Y + h/2}, 30, consider)
 	}
 	const corners = 4 // nodes about one point
 	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, most: slices.Max(heights), feasible: true, share: float64(equal) / float64(len(feasible))}
@@ -307,7 +313,7 @@ func (s Surface) search() extremum {
 }
 
 // onBorder reports whether p is at the border of the view: F may go on beyond it.
-func (s Surface) onBorder(p point) bool {
+func (s Surface) onBorder(p geom.Point) bool {
 	w, h := 1e-3*(s.XMax-s.XMin), 1e-3*(s.YMax-s.YMin)
 	return p.X < s.XMin+w || p.X > s.XMax-w || p.Y < s.YMin+h || p.Y > s.YMax-h
 }
@@ -335,30 +341,30 @@ func (s Surface) levels(e extremum) []float64 {
 // numberedLevels draws level lines, and writes the value of each level on its longest line, or on all of them, as
 // far as possible from the frame, from the numbers already written and from the places to avoid.
 type numberedLevels struct {
-	levelLines
-	avoid []point
+	pen.LevelLines
+	avoid []geom.Point
 	all   bool
 }
 
 func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 	var taken []vg.Point
 	for _, at := range l.avoid {
-		taken = append(taken, canvasPoint(&c, p, at))
+		taken = append(taken, pen.CanvasPoint(&c, p, at))
 	}
-	s := sampled{f: l.f, over: shown(p), exact: true}
-	z := s.values()
+	s := geom.Grid{F: l.F, Over: pen.Shown(p), Exact: true}
+	z := s.Values()
 	type number struct {
 		at    vg.Point
 		value float64
 	}
 	var numbers []number
-	for _, v := range l.values {
-		lines := s.levelOf(z, v)
+	for _, v := range l.Values {
+		lines := s.LevelOf(z, v)
 		for _, one := range lines {
-			path{one, l.style}.Plot(c, p)
+			pen.Path{At: one, Style: l.Style}.Plot(c, p)
 		}
 		if !l.all && len(lines) > 1 {
-			lines = [][]point{slices.MaxFunc(lines, func(a, b []point) int { return len(a) - len(b) })}
+			lines = [][]geom.Point{slices.MaxFunc(lines, func(a, b []geom.Point) int { return len(a) - len(b) })}
 		}
 		for _, one := range lines {
 			const least = vg.Length(22) // points of distance: below it a number would cover something
@@ -368,18 +374,18 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	sty := textStyle(noteSize)
+	sty := pen.TextStyle(pen.NoteSize)
 	for _, n := range numbers { // over all lines
-		size := labelExtent(sty, num(n.value))
+		size := pen.LabelExtent(sty, prose.Num(n.value))
 		half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-		setLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)}, label{text: num(n.value), colour: faint})
+		pen.WriteLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)}, pen.Label{Text: prose.Num(n.value), Colour: pen.Faint})
 	}
 }
 
 // freest returns the place that is farthest from the frame and from what is taken, and how far that is.
-func freest(c *draw.Canvas, p *plot.Plot, places []point, taken []vg.Point) (best vg.Point, most vg.Length) {
+func freest(c *draw.Canvas, p *plot.Plot, places []geom.Point, taken []vg.Point) (best vg.Point, most vg.Length) {
 	for _, at := range places {
-		q := canvasPoint(c, p, at)
+		q := pen.CanvasPoint(c, p, at)
 		d := min(q.X-c.Min.X, c.Max.X-q.X, q.Y-c.Min.Y, c.Max.Y-q.Y)
 		for _, t := range taken {
 			if d <= most {
@@ -398,18 +404,18 @@ func freest(c *draw.Canvas, p *plot.Plot, places []point, taken []vg.Point) (bes
 type pieces struct {
 	s     Surface
 	style draw.LineStyle
-	avoid []point
+	avoid []geom.Point
 }
 
 func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
-	sty := textStyle(noteSize)
-	cells := [][]point{shown(p).corners()}
+	sty := pen.TextStyle(pen.NoteSize)
+	cells := [][]geom.Point{pen.Shown(p).Corners()}
 	for _, h := range l.s.Borders {
-		planeLine{h, l.style}.Plot(c, p)
-		var cut [][]point
+		pen.PlaneLine{Plane: h, Style: l.style}.Plot(c, p)
+		var cut [][]geom.Point
 		for _, cell := range cells {
 			for _, side := range []svmkit.Hyperplane{h, h.Scale(-1)} {
-				if part := halfPlane(cell, side); len(part) > 2 {
+				if part := geom.HalfPlane(cell, side); len(part) > 2 {
 					cut = append(cut, part)
 				}
 			}
@@ -417,68 +423,64 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 		cells = cut
 	}
 	for _, cell := range cells {
-		middle := point{}
+		middle := geom.Point{}
 		for _, q := range cell {
 			middle.X, middle.Y = middle.X+q.X/float64(len(cell)), middle.Y+q.Y/float64(len(cell))
 		}
-		text := num(l.s.F(middle.X, middle.Y))
-		size := labelExtent(sty, text)
+		text := prose.Num(l.s.F(middle.X, middle.Y))
+		size := pen.LabelExtent(sty, text)
 		free := math.Inf(1) // points of distance from the sides and from what is drawn
-		here := canvasPoint(&c, p, middle)
-		far := func(q point) float64 {
-			at := canvasPoint(&c, p, q)
+		here := pen.CanvasPoint(&c, p, middle)
+		far := func(q geom.Point) float64 {
+			at := pen.CanvasPoint(&c, p, q)
 			return math.Hypot(float64(at.X-here.X), float64(at.Y-here.Y))
 		}
 		for i, q := range cell {
-			free = min(free, far(nearest(middle, q, cell[(i+1)%len(cell)])))
+			free = min(free, far(geom.Nearest(middle, q, cell[(i+1)%len(cell)])))
 		}
 		for _, q := range l.avoid {
 			free = min(free, far(q)-5)
 		}
 		if free > 0.55*float64(size.X) {
 			half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-			setLabel(&c, sty, vg.Rectangle{Min: here.Sub(half), Max: here.Add(half)}, label{text: text, colour: faint})
+			pen.WriteLabel(&c, sty, vg.Rectangle{Min: here.Sub(half), Max: here.Add(half)}, pen.Label{Text: text, Colour: pen.Faint})
 		}
 	}
 }
 
 func (s Surface) validate() error {
 	if s.F == nil {
-		return &svmkit.ParamError{Name: "F", Value: nil, Need: "must be a function"}
+		return check.Param("F", nil, "must be a function")
 	}
 	for _, side := range [][2]float64{{s.XMin, s.XMax}, {s.YMin, s.YMax}} {
-		if !(-maxDrawn < side[0] && side[0] < side[1] && side[1] < maxDrawn) {
-			return &svmkit.ParamError{Name: "XMin, XMax, YMin, YMax", Value: side, Need: "must be finite and rise: they are the view"}
+		if !(-check.Max < side[0] && side[0] < side[1] && side[1] < check.Max) {
+			return check.Param("XMin, XMax, YMin, YMax", side, "must be finite and rise: they are the view")
 		}
 	}
 	switch n := len(s.Paths) + len(s.Lines); {
 	case n > maxWays:
-		return &svmkit.ParamError{Name: "Paths, Lines", Value: count(n), Need: fmt.Sprintf("must be at most %d together: more cannot be told apart", maxWays)}
+		return check.Param("Paths, Lines", prose.Count(n), "must be at most %d together: more cannot be told apart", maxWays)
 	case len(s.Feasible) > maxConstraints:
-		return &svmkit.ParamError{Name: "Feasible", Value: plural(len(s.Feasible), "constraint"), Need: fmt.Sprintf("must be at most %d", maxConstraints)}
+		return check.Param("Feasible", prose.Plural(len(s.Feasible), "constraint"), "must be at most %d", maxConstraints)
 	case len(s.Borders) > maxConstraints:
-		return &svmkit.ParamError{Name: "Borders", Value: plural(len(s.Borders), "line"), Need: fmt.Sprintf("must be at most %d", maxConstraints)}
-	case len(s.Levels) > maxLevels:
-		return &svmkit.ParamError{Name: "Levels", Value: plural(len(s.Levels), "value"), Need: fmt.Sprintf("must be at most %d", maxLevels)}
+		return check.Param("Borders", prose.Plural(len(s.Borders), "line"), "must be at most %d", maxConstraints)
 	}
-	for _, v := range s.Levels {
-		if !(math.Abs(v) <= maxDrawn) {
-			return &svmkit.ParamError{Name: "Levels", Value: v, Need: "must be finite"}
-		}
+	if err := check.Levels(s.Levels, pen.MaxLevels); err != nil {
+		return err
 	}
 	for _, l := range slices.Concat(s.Feasible, s.Lines) {
-		if err := checkPlane(l.Line, 2, false); err != nil {
+		if err := check.Plane(l.Line, 2); err != nil {
 			return fmt.Errorf("line %q: %w", l.Name, err)
 		}
 	}
 	for i, h := range s.Borders {
-		if err := checkPlane(h, 2, false); err != nil {
+		if err := check.Plane(h, 2); err != nil {
 			return fmt.Errorf("border %d: %w", i, err)
 		}
 	}
 	for _, l := range s.Paths {
 		if len(l.At) == 0 {
-			return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("path %q: %w", l.Name, svmkit.ErrEmpty)}
+			return check.All(fmt.Errorf("path %q: %w", l.Name, svmkit.ErrEmpty))
 		}
 		for i, q := range l.At {
 			if err := s.checkPoint(i, q); err != nil {
@@ -491,26 +493,18 @@ func (s Surface) validate() error {
 			return fmt.Errorf("point %q: %w", q.Name, err)
 		}
 	}
-	grid := sampled{f: s.F, over: s.view()}
-	for c := range gridSteps + 1 {
-		for r := range gridSteps + 1 {
-			if z := grid.z(c, r); !(math.Abs(z) <= maxDrawn) {
-				return &svmkit.ParamError{Name: "F", Value: z, Need: fmt.Sprintf("must be finite over the view, also at (%s, %s)", num(grid.x(c)), num(grid.y(r)))}
-			}
-		}
-	}
-	return nil
+	return check.Surface("F", s.F, s.view())
 }
 
 // checkPoint checks that a place and the function there can be drawn and written.
 func (s Surface) checkPoint(i int, q [2]float64) error {
 	for j, v := range q {
-		if math.IsNaN(v) || math.Abs(v) > maxDrawn {
-			return &svmkit.DataError{Row: i, Col: j, Value: v, Err: svmkit.ErrNotFinite}
+		if math.IsNaN(v) || math.Abs(v) > check.Max {
+			return check.Data(i, j, v, svmkit.ErrNotFinite)
 		}
 	}
-	if z := s.F(q[0], q[1]); !(math.Abs(z) <= maxDrawn) {
-		return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: z, Err: svmkit.ErrNotFinite}
+	if z := s.F(q[0], q[1]); !(math.Abs(z) <= check.Max) {
+		return check.Data(i, svmkit.NoPlace, z, svmkit.ErrNotFinite)
 	}
 	return nil
 }
@@ -530,16 +524,16 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	}
 	value := "0"
 	if math.Abs(e.value) > 1e-6*math.Abs(e.worst-e.value) { // below that it is what the search leaves
-		value = num(roughly(e.value))
+		value = prose.Num(prose.Roughly(e.value))
 	}
 	switch {
 	case !e.feasible:
-		said = append(said, fmt.Sprintf("No point of the picture satisfies all of the %s.", plural(len(s.Feasible), "constraint")))
+		said = append(said, fmt.Sprintf("No point of the picture satisfies all of the %s.", prose.Plural(len(s.Feasible), "constraint")))
 	case e.single:
 		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where, value, place))
 	case e.area:
 		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% of %s, and at %s for one.",
-			least, where, value, num(roughly(100*e.share)), whole, place))
+			least, where, value, prose.Num(prose.Roughly(100*e.share)), whole, place))
 	default:
 		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the picture, near %s: beyond it the function may go on.", least, where, value, place))
 	}
@@ -556,12 +550,12 @@ func (s Surface) words(e extremum) (caption, alt string) {
 		drawn = append(drawn, fmt.Sprintf("A line, %s.", l.Name))
 	}
 	for _, q := range s.Points {
-		drawn = append(drawn, fmt.Sprintf("A diamond at (%s, %s), %s, where the function is %s.", num(q.At[0]), num(q.At[1]), q.Name, num(s.F(q.At[0], q.At[1]))))
+		drawn = append(drawn, fmt.Sprintf("A diamond at (%s, %s), %s, where the function is %s.", prose.Num(q.At[0]), prose.Num(q.At[1]), q.Name, prose.Num(s.F(q.At[0], q.At[1]))))
 	}
 	if n := len(s.Feasible); n > 0 && e.feasible {
-		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.", plural(n, "linear constraint"))}, drawn...)
+		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.", prose.Plural(n, "linear constraint"))}, drawn...)
 	}
-	low, high := value, num(roughly(e.most))
+	low, high := value, prose.Num(prose.Roughly(e.most))
 	if s.Maximise {
 		low, high = high, low
 	}
@@ -571,10 +565,10 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	}
 	kind := "Level sets, with their values, of a function of two variables"
 	if n := len(s.Borders); n > 0 {
-		kind = fmt.Sprintf("A function of two variables that is constant between %s, with its value in each piece", plural(n, "line"))
+		kind = fmt.Sprintf("A function of two variables that is constant between %s, with its value in each piece", prose.Plural(n, "line"))
 	}
 	alt = strings.Join(append([]string{fmt.Sprintf("%s, from %s to %s (horizontal) and from %s to %s (vertical).%s",
-		kind, num(s.XMin), num(s.XMax), num(s.YMin), num(s.YMax), span), caption}, drawn...), " ")
+		kind, prose.Num(s.XMin), prose.Num(s.XMax), prose.Num(s.YMin), prose.Num(s.YMax), span), caption}, drawn...), " ")
 	return caption, alt
 }
 
@@ -583,16 +577,16 @@ func (s Surface) near(v, length float64) string {
 	if math.Abs(v) < 1e-4*length {
 		return "0"
 	}
-	return num(roughly(v))
+	return prose.Num(prose.Roughly(v))
 }
 
 // walkWords says how the function changes along a path.
 func (s Surface) walkWords(l NamedPath) string {
 	value := func(k int) float64 { return s.F(l.At[k][0], l.At[k][1]) }
-	at := func(k int) string { return fmt.Sprintf("(%s, %s)", num(l.At[k][0]), num(l.At[k][1])) }
+	at := func(k int) string { return fmt.Sprintf("(%s, %s)", prose.Num(l.At[k][0]), prose.Num(l.At[k][1])) }
 	last, rises := len(l.At)-1, 0
 	if last == 0 {
-		return fmt.Sprintf("%s: at the start %s, where the function is %s.", l.Name, at(0), num(value(0)))
+		return fmt.Sprintf("%s: at the start %s, where the function is %s.", l.Name, at(0), prose.Num(value(0)))
 	}
 	for k := 1; k <= last; k++ {
 		if value(k) > value(k-1) {
@@ -600,5 +594,5 @@ func (s Surface) walkWords(l NamedPath) string {
 		}
 	}
 	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; it rises in %s of them.",
-		l.Name, plural(last, "step"), at(0), at(last), num(value(0)), num(value(last)), count(rises))
+		l.Name, prose.Plural(last, "step"), at(0), at(last), prose.Num(value(0)), prose.Num(value(last)), prose.Count(rises))
 }

@@ -5,17 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/plots/geom"
 	"github.com/svmkit/course/svmkit"
 )
-
-func init() {
-	examples["landscape"] = func() (*Figure, error) { return Landscape(valley()) }
-	examples["landscape-region"] = func() (*Figure, error) { return Landscape(street()) }
-	examples["landscape-pieces"] = func() (*Figure, error) { return Landscape(quarters()) }
-	examples["landscape-labels"] = func() (*Figure, error) {
-		return Landscape(Surface{F: func(x, y float64) float64 { return x * y }, XMin: -2, XMax: 2, YMin: -2, YMax: 2, Levels: []float64{-1, 1}, LabelAll: true})
-	}
-}
 
 // valley is a tilted parabola with its minimum (1, −½), and the path of gradient steps in it.
 func valley() Surface {
@@ -166,12 +158,12 @@ func TestLandscapeRefusesWhatCannotBeDrawn(t *testing.T) {
 
 // The level lines of a function that jumps lie at its jump, and not on a staircase along the grid.
 func TestLandscapeDrawsACliffWhereItIs(t *testing.T) {
-	cliff := sampled{f: func(x, y float64) float64 { return math.Floor(min(1, max(0, 1+x-y/3))) }, over: box{-1, 1, -1, 1}, exact: true}
-	lines := cliff.level(0.5)
+	cliff := geom.Grid{F: func(x, y float64) float64 { return math.Floor(min(1, max(0, 1+x-y/3))) }, Over: geom.Box{XMin: -1, XMax: 1, YMin: -1, YMax: 1}, Exact: true}
+	lines := cliff.Level(0.5)
 	if len(lines) != 1 {
 		t.Fatalf("%d lines, want one", len(lines))
 	}
-	const bisected = 2.0 / gridSteps / 1000
+	const bisected = 2.0 / geom.GridSteps / 1000
 	for _, q := range lines[0] {
 		if math.Abs(q.X-q.Y/3) > bisected {
 			t.Errorf("(%g, %g) is not on the line x = y/3", q.X, q.Y)

@@ -3,10 +3,13 @@ package plots
 import (
 	"errors"
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
@@ -29,102 +32,77 @@ type Axes struct {
 	NoClasses  bool // curves in other colours than those of the two classes
 }
 
-// maxCurve is how many points of a curve are drawn, maxCurveMarks how many of them marked.
-const (
-	maxCurve      = 1000
-	maxCurveMarks = 40
-)
-
 // Lines draws up to six curves, told apart by colour, dash and marker. A logarithmic axis
 // needs positive numbers. Of longer curves 1,000 points are drawn and 40 marked.
 func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	if err := describe(caption, alt); err != nil {
 		return nil, err
 	}
-	if err := checkStyles("series", len(series), "curve"); err != nil {
+	if err := check.Count("series", len(series), 1, len(pen.Styles), "curve"); err != nil {
 		return nil, err
 	}
-	p := newPlot(axes.X, axes.Y)
-	view := emptyBox()
+	p := pen.NewPlot(axes.X, axes.Y)
+	view := geom.Empty()
 	f := &Figure{Plot: p, Caption: caption, Alt: alt}
 	var curves []plot.Plotter
-	looks := styles
+	looks := pen.Styles
 	if axes.NoClasses {
-		looks = planeStyles
+		looks = pen.PlaneStyles
 	}
 	for i, s := range series {
-		if err := s.validate(axes); err != nil {
+		if err := s.Validate(axes); err != nil {
 			return nil, err
 		}
-		rows := thin(len(s.X), maxCurve)
-		curve := marked{path{pick(s.X, s.Y, rows), looks[i].line}, looks[i].mark}
-		view = view.cover(curve.at...)
+		rows := pen.Thin(len(s.X), pen.MaxCurve)
+		curve := pen.MarkedPath{Path: pen.Path{At: geom.Zip(s.X, s.Y, rows), Style: looks[i].Line}, Mark: looks[i].Mark}
+		view = view.Cover(curve.At...)
 		if s.Low != nil {
-			low, high := pick(s.X, s.Low, rows), pick(s.X, s.High, rows)
-			view = view.cover(low...).cover(high...)
+			low, high := geom.Zip(s.X, s.Low, rows), geom.Zip(s.X, s.High, rows)
+			view = view.Cover(low...).Cover(high...)
 			slices.Reverse(high)
-			p.Add(area{func(box) []point { return append(slices.Clone(low), high...) }, pale(looks[i].line.Color), draw.LineStyle{}})
+			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return append(slices.Clone(low), high...) }, Fill: pen.Pale(looks[i].Line.Color), Border: draw.LineStyle{}})
 		}
-		through := curve.path
+		through := curve.Path
 		if s.Curve != nil {
-			through.at = pick(s.X, s.Curve, rows)
-			view = view.cover(through.at...)
+			through.At = geom.Zip(s.X, s.Curve, rows)
+			view = view.Cover(through.At...)
 		}
-		entry := Entry{s.Name, curve}
+		entry := pen.Entry{Name: s.Name, Mark: curve}
 		curves = append(curves, through)
 		if s.NoMarks {
-			entry.Mark = curve.path
+			entry.Mark = curve.Path
 		} else {
-			var dots marks
-			dots.mark = curve.mark
-			for _, k := range thin(len(curve.at), maxCurveMarks) {
-				dots.at = append(dots.at, curve.at[k])
+			var dots pen.Marks
+			dots.Mark = curve.Mark
+			for _, k := range pen.Thin(len(curve.At), pen.MaxCurveMarks) {
+				dots.At = append(dots.At, curve.At[k])
 			}
 			curves = append(curves, dots)
 		}
 		f.Legend = append(f.Legend, entry)
 		if len(rows) < len(s.X) {
-			f.Caption += thinned(len(rows), len(s.X), "points of "+s.Name)
+			f.Caption += prose.Thinned(len(rows), len(s.X), "points of "+s.Name)
 		}
 	}
 	p.Add(curves...) // over all bands
-	show(p, padded(view, axes))
+	pen.Show(p, view.Padded(axes.LogX, axes.LogY))
 	if axes.LogX {
-		logarithmic(&p.X)
+		pen.Logarithmic(&p.X)
 	}
 	if axes.LogY {
-		logarithmic(&p.Y)
+		pen.Logarithmic(&p.Y)
 	}
 	return f, nil
 }
 
-// padded adds a margin around the curves; a linear axis that begins near zero begins at zero.
-func padded(b box, axes Axes) box {
-	side := func(lo, hi float64, logs bool) (float64, float64) {
-		if logs {
-			f := max(1.1, math.Pow(hi/lo, 0.05))
-			return lo / f, hi * f
-		}
-		d := 0.05 * (hi - lo)
-		if d == 0 {
-			d = 0.05 * max(1, math.Abs(hi))
-		}
-		if lo >= 0 && lo < 0.4*hi {
-			return 0, hi + d
-		}
-		return lo - d, hi + d
-	}
-	b.xmin, b.xmax = side(b.xmin, b.xmax, axes.LogX)
-	b.ymin, b.ymax = side(b.ymin, b.ymax, axes.LogY)
-	return b
-}
-
-func (s Series) validate(axes Axes) error {
+// Validate returns an error if the series cannot be drawn on the axes: if it is empty, its slices differ in
+// length, a number is not finite, X falls, a band is crossed, or a logarithmic axis has a number ≤ 0.
+func (s Series) Validate(axes Axes) error {
 	if len(s.X) == 0 {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty)}
+		return check.All(fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty))
 	}
 	if len(s.Y) != len(s.X) || len(s.Low) != len(s.High) || (s.Low != nil && len(s.Low) != len(s.X)) || (s.Curve != nil && len(s.Curve) != len(s.X)) {
-		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: fmt.Errorf("series %q: %w", s.Name, svmkit.ErrMismatch)}
+		return check.All(fmt.Errorf("series %q: %w", s.Name, svmkit.ErrMismatch))
 	}
 	for col, vs := range [][]float64{s.X, s.Y, s.Low, s.High, s.Curve} {
 		for i, v := range vs {
@@ -132,40 +110,23 @@ func (s Series) validate(axes Axes) error {
 			switch {
 			case math.IsNaN(v) || math.IsInf(v, 0):
 				err = svmkit.ErrNotFinite
-			case math.Abs(v) > maxDrawn:
-				err = errTooLarge
+			case math.Abs(v) > check.Max:
+				err = check.ErrTooLarge
 			case v <= 0 && (axes.LogX && col == 0 || axes.LogY && col > 0):
 				err = errNotPositive
 			case col == 0 && i > 0 && v < vs[i-1]:
-				err = errFalls
+				err = check.ErrFalls
 			case col == 3 && v < s.Low[i]:
 				err = errCrossed
 			}
 			if err != nil {
-				return &svmkit.DataError{Row: i, Col: col, Value: v, Err: fmt.Errorf("series %q: %w", s.Name, err)}
+				return check.Data(i, col, v, fmt.Errorf("series %q: %w", s.Name, err))
 			}
 		}
 	}
 	return nil
 }
 
-var (
-	errNotPositive = errors.New("a logarithmic axis needs positive numbers")
-	errFalls       = errors.New("the X of a series must not fall")
-	errCrossed     = errors.New("the upper end of a band is below its lower end")
-)
+var errNotPositive = errors.New("a logarithmic axis needs positive numbers")
 
-func pick(x, y []float64, rows []int) []point {
-	ps := make([]point, len(rows))
-	for k, i := range rows {
-		ps[k] = point{X: x[i], Y: y[i]}
-	}
-	return ps
-}
-
-// pale mixes a colour with white, for a background.
-func pale(c color.Color) color.Color {
-	r, g, b, _ := c.RGBA()
-	mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*22/100) }
-	return color.RGBA{mix(r), mix(g), mix(b), 0xff}
-}
+var errCrossed = errors.New("the upper end of a band is below its lower end")

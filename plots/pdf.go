@@ -22,7 +22,7 @@ func (f *Figure) PDF() ([]byte, error) {
 		return nil, err
 	}
 	c := outlined{vgpdf.New(f.Size())}
-	if err := f.draw(draw.New(c)); err != nil {
+	if err := f.Draw(draw.New(c)); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

@@ -14,7 +14,7 @@ var pdfStream = regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`)
 
 // A figure is a PDF with curves for letters, no text that would need a font, and the same bytes each time.
 func TestPDF(t *testing.T) {
-	for _, name := range []string{"squeeze", "space", "cost-gamma", "gram", "regions", "c-strip"} {
+	for _, name := range []string{"landscape-labels", "cv-map", "regions", "tube", "hulls-meet", "class-regions"} {
 		f, err := examples[name]()
 		if err != nil {
 			t.Fatal(err)

@@ -1,12 +1,14 @@
 package plots
 
 import (
-	"cmp"
 	"fmt"
 	"image/color"
 	"math"
-	"slices"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm"
 	"gonum.org/v1/plot/vg"
@@ -14,8 +16,9 @@ import (
 
 // RegionMarks says what [DecisionRegions] marks besides the points.
 type RegionMarks struct {
-	Support []int // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
-	Slack   bool  // draw the segments from points to the margin line of their class, ξ/‖w‖ long; for linear models
+	Support []int     // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
+	Name    string    // of what is ringed, in the legend; "" means support vector
+	Size    vg.Length // of marks and rings, as a factor; 0 means 1
 }
 
 // maxRings is how many rings are drawn: more would hide the points.
@@ -33,20 +36,20 @@ var regionFills = []color.Color{
 //
 // The axes have equal units unless one feature's range is more than four times the other's.
 // Where the score is NaN the background stays white. Rings are drawn for 120 support vectors at
-// most, slacks for the 20 largest.
+// most.
 //
-// It is an error if the set is not planar, if a row to ring is not one of the set, or if Slack
-// is asked of a model that is not linear.
+// It is an error if the set is not planar, or if a row to ring is not one of the set.
 func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks) (*Figure, error) {
-	return decisionRegions(set, model, extra, "support vector", 1)
-}
-
-// decisionRegions is DecisionRegions with a name for what is ringed, and points and rings of another size.
-func decisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks, name string, size vg.Length) (*Figure, error) {
-	if err := planar(set); err != nil {
+	if extra.Name == "" {
+		extra.Name = "support vector"
+	}
+	if extra.Size == 0 {
+		extra.Size = 1
+	}
+	if err := check.Planar(set); err != nil {
 		return nil, err
 	}
-	scores, err := scoreRows(model, set.X)
+	scores, err := check.Scores(model, set.X)
 	if err != nil {
 		return nil, err
 	}
@@ -54,47 +57,36 @@ func decisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	if err := d.findRings(model, extra.Support); err != nil {
 		return nil, err
 	}
-	if extra.Slack {
-		if err := d.findSlacks(model); err != nil {
-			return nil, err
-		}
-	}
-	d.equal = sameScale(extent(set).cover(d.rings...))
+	d.equal = geom.SameScale(geom.Extent(set).Cover(d.rings...))
 	view := d.view()
-	p := planarPlot(set)
-	show(p, view)
+	p := pen.PlanarPlot(set)
+	pen.Show(p, view)
 	ground, err := d.field.over(view)
 	if err != nil {
 		return nil, err
 	}
 	d.positive, d.number, d.lo, d.hi = ground.share()
-	zero := scoreLine{d.field, 0, line(ink, 1.9, nil)}
-	upper, lower := scoreLine{d.field, 1, line(ink, 1.2, dashed)}, scoreLine{d.field, -1, line(ink, 1.2, dotted)}
+	zero := scoreLine{d.field, 0, pen.Line(pen.Ink, 1.9, nil)}
+	upper, lower := scoreLine{d.field, 1, pen.Line(pen.Ink, 1.2, pen.Dashed)}, scoreLine{d.field, -1, pen.Line(pen.Ink, 1.2, pen.Dotted)}
 	if d.lo < d.hi {
 		p.Add(scoreBands{d.field, []float64{-1, 0, 1}, regionFills}, upper, lower, zero)
 	}
-	if len(d.slacks.from) > 0 {
-		p.Add(d.slacks)
-	}
-	rows := thin(set.Len(), maxRows, d.keep...)
+	rows := pen.Thin(set.Len(), pen.MaxRows, d.keep...)
 	f := &Figure{Plot: p, EqualUnits: d.equal, Height: 4.4 * vg.Inch}
-	f.Legend = scatter(p, set, rows, size)
+	f.Legend = pen.Scatter(p, set, rows, extra.Size)
 	if d.lo < d.hi {
-		f.Legend = append(f.Legend, Entry{"$f = 0$", zero}, Entry{"$f = +1$", upper}, Entry{"$f = -1$", lower})
+		f.Legend = append(f.Legend, pen.Entry{Name: "$f = 0$", Mark: zero}, pen.Entry{Name: "$f = +1$", Mark: upper}, pen.Entry{Name: "$f = -1$", Mark: lower})
 	}
 	if len(d.rings) > 0 {
-		rings := smallRings{radius: ringRadius * size, style: line(ink, 1.4, nil)}
-		for _, k := range thin(len(d.rings), maxRings) {
-			rings.at = append(rings.at, d.rings[k])
+		ringed := pen.Rings{Radius: pen.RingRadius * extra.Size, Style: pen.Line(pen.Ink, 1.4, nil)}
+		for _, k := range pen.Thin(len(d.rings), maxRings) {
+			ringed.At = append(ringed.At, d.rings[k])
 		}
-		p.Add(rings)
-		f.Legend = append(f.Legend, Entry{name, rings})
-	}
-	if len(d.slacks.from) > 0 {
-		f.Legend = append(f.Legend, Entry{`slack, $\xi/\|w\|$ long`, d.slacks})
+		p.Add(ringed)
+		f.Legend = append(f.Legend, pen.Entry{Name: extra.Name, Mark: ringed})
 	}
 	f.Caption, f.Alt = d.words()
-	f.Caption += thinned(len(rows), set.Len(), "points") + thinned(min(len(d.rings), maxRings), len(d.rings), "rings")
+	f.Caption += prose.Thinned(len(rows), set.Len(), "points") + prose.Thinned(min(len(d.rings), maxRings), len(d.rings), "rings")
 	return f, nil
 }
 
@@ -105,11 +97,8 @@ type regions struct {
 	field  *scoreField
 	equal  bool // units on both axes
 
-	rings  []point
-	keep   []int // rows that must be drawn
-	slacks segments
-	slack  float64 // Σξ, if it was asked for
-	asked  bool
+	rings []geom.Point
+	keep  []int // rows that must be drawn
 
 	positive, number, lo, hi float64 // of the score over the panel
 }
@@ -126,74 +115,27 @@ func (d *regions) findRings(model svmkit.Scorer, rows []int) error {
 			return nil
 		}
 		for _, x := range m.SV { // the set need not be the one of the training
-			d.rings = append(d.rings, at(x))
+			d.rings = append(d.rings, geom.At(x))
 		}
 		return nil
 	}
 	for _, i := range rows {
-		if i < 0 || i >= d.set.Len() {
-			return &svmkit.ParamError{Name: "Support", Value: i, Need: fmt.Sprintf("must hold rows of the set, 0 … %d", d.set.Len()-1)}
+		if err := check.Index("Support", i, d.set.Len()); err != nil {
+			return err
 		}
-		d.rings, d.keep = append(d.rings, at(d.set.X[i])), append(d.keep, i)
+		d.rings, d.keep = append(d.rings, geom.At(d.set.X[i])), append(d.keep, i)
 	}
 	return nil
-}
-
-// findSlacks lays a segment from each point with y·f(x) < 1 to the line f = y, the largest
-// first: it is ξ/‖w‖ long.
-func (d *regions) findSlacks(model svmkit.Scorer) error {
-	d.asked = true
-	var h svmkit.Hyperplane
-	linear := false
-	switch model := model.(type) {
-	case svmkit.Hyperplane:
-		h, linear = model, true
-	case *svmkit.Hyperplane:
-		h, linear = *model, true
-	case interface {
-		Plane() (svmkit.Hyperplane, bool)
-	}:
-		h, linear = model.Plane()
-	}
-	if !linear {
-		return &svmkit.ParamError{Name: "Slack", Value: true, Need: "asks for a linear model: the margin lines of others have no common normal"}
-	}
-	if err := checkPlane(h, 2, false); err != nil {
-		return err
-	}
-	var order []int
-	xi := make([]float64, d.set.Len())
-	for i, f := range d.scores {
-		if xi[i] = 1 - d.set.Y[i]*f; xi[i] > 0 {
-			order = append(order, i)
-			d.slack += xi[i]
-		}
-	}
-	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(xi[k], xi[i]) })
-	d.slacks.style = line(green, 1.5, nil)
-	for _, i := range order[:min(len(order), maxDrops)] {
-		from := at(d.set.X[i])
-		d.slacks.from = append(d.slacks.from, from)
-		d.slacks.to = append(d.slacks.to, foot(shifted(h, d.set.Y[i]/h.Norm()), from))
-		d.keep = append(d.keep, i)
-	}
-	return nil
-}
-
-// sameScale reports whether equal units leave enough of both features to be seen.
-func sameScale(b box) bool {
-	w, h := b.xmax-b.xmin, b.ymax-b.ymin
-	return w == 0 || h == 0 || max(w, h) <= 4*min(w, h)
 }
 
 // view returns what the panel shows: the points with a margin around them.
-func (d *regions) view() box {
-	b := extent(d.set).cover(d.rings...)
+func (d *regions) view() geom.Box {
+	b := geom.Extent(d.set).Cover(d.rings...)
 	if d.equal {
-		return b.grow(0.12)
+		return b.Grow(0.12)
 	}
-	w, h := 0.1*(b.xmax-b.xmin), 0.1*(b.ymax-b.ymin)
-	return box{b.xmin - w, b.xmax + w, b.ymin - h, b.ymax + h}
+	w, h := 0.1*(b.XMax-b.XMin), 0.1*(b.YMax-b.YMin)
+	return geom.Box{XMin: b.XMin - w, XMax: b.XMax + w, YMin: b.YMin - h, YMax: b.YMax + h}
 }
 
 func (d *regions) words() (caption, alt string) {
@@ -208,51 +150,45 @@ func (d *regions) words() (caption, alt string) {
 			inside++
 		}
 	}
-	n := plural(d.set.Len(), "point")
+	n := prose.Plural(d.set.Len(), "point")
 	switch {
 	case d.number == 0:
 		caption = "The model has no score around these points: it is NaN."
 	case d.lo == d.hi:
-		caption = fmt.Sprintf("The score is %s everywhere around these points: there is no line f = 0, and no region.", num(d.lo))
+		caption = fmt.Sprintf("The score is %s everywhere around these points: there is no line f = 0, and no region.", prose.Num(d.lo))
 	case wrong == 0 && none == 0:
-		caption = fmt.Sprintf("All of %s lie in the region of their class, %s of them between the lines f = ±1.", n, count(inside))
+		caption = fmt.Sprintf("All of %s lie in the region of their class, %s of them between the lines f = ±1.", n, prose.Count(inside))
 	default:
-		caption = fmt.Sprintf("Of %s, %s in the region of the other class or on the line f = 0, and %s in the right one but between the lines f = ±1.", n, isAreNumber(wrong), isAreNumber(inside))
+		caption = fmt.Sprintf("Of %s, %s in the region of the other class or on the line f = 0, and %s in the right one but between the lines f = ±1.", n, prose.Are(wrong), prose.Are(inside))
 	}
 	if len(d.rings) > 0 {
-		caption += fmt.Sprintf(" %s ringed.", upperFirst(countSupport(len(d.rings))))
-	}
-	if d.asked {
-		caption += fmt.Sprintf(" The slacks ξ of %s sum to %s.", n, num(d.slack))
-		if drawn := len(d.slacks.from); drawn == maxDrops {
-			caption += fmt.Sprintf(" The %d largest are drawn.", drawn)
-		}
+		caption += fmt.Sprintf(" %s ringed.", prose.UpperFirst(countSupport(len(d.rings))))
 	}
 	if none > 0 {
-		caption += fmt.Sprintf(" At %s the score is not a number.", plural(none, "point"))
+		caption += fmt.Sprintf(" At %s the score is not a number.", prose.Plural(none, "point"))
 	}
 	if d.number > 0 && d.number < 1 {
-		caption += fmt.Sprintf(" The background is white where the score is not a number, on %s of the box around the points.", percent(1-d.number))
+		caption += fmt.Sprintf(" The background is white where the score is not a number, on %s of the box around the points.", prose.Percent(1-d.number))
 	}
 	alt = fmt.Sprintf("Scatter plot of %s over %s, on a background that shows the sign of a model's score: positive on %s of the box around them.",
-		pointWords(d.set), d.axes(), percent(d.positive))
+		prose.Points(d.set), d.axes(), prose.Percent(d.positive))
 	if d.number > 0 {
-		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, a dashed one where it is 1, a dotted one where it is −1.", num(d.lo), num(d.hi))
+		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, a dashed one where it is 1, a dotted one where it is −1.", prose.Num(d.lo), prose.Num(d.hi))
 	}
-	alt += fmt.Sprintf(" %s on the wrong side, %s on the right side with |f| below 1.", upperFirst(isAre(wrong)), isAreNumber(inside))
+	alt += fmt.Sprintf(" %s on the wrong side, %s on the right side with |f| below 1.", prose.UpperFirst(prose.PointsAre(wrong)), prose.Are(inside))
 	for k, q := range d.rings {
 		if k == 6 {
-			alt += fmt.Sprintf(" And %s more rings.", count(len(d.rings)-k))
+			alt += fmt.Sprintf(" And %s more rings.", prose.Count(len(d.rings)-k))
 			break
 		}
-		alt += fmt.Sprintf(" A ring at (%s, %s).", num(q.X), num(q.Y))
+		alt += fmt.Sprintf(" A ring at (%s, %s).", prose.Num(q.X), prose.Num(q.Y))
 	}
 	return caption, alt
 }
 
 // axes says over which axes the points are drawn.
 func (d *regions) axes() string {
-	axes := axisWords(d.set)
+	axes := prose.Axes(d.set)
 	if !d.equal {
 		axes = axes[:len(axes)-len(", in equal units")] + ", in different units"
 	}
@@ -263,17 +199,5 @@ func countSupport(n int) string {
 	if n == 1 {
 		return "1 support vector is"
 	}
-	return count(n) + " support vectors are"
-}
-
-// percent writes a share as a percentage; only 0 is 0 %, only 1 is 100 %.
-func percent(share float64) string {
-	v := math.Round(100 * share)
-	switch {
-	case share > 0 && v == 0:
-		return "under 1 %"
-	case share < 1 && v == 100:
-		return "over 99 %"
-	}
-	return num(v) + " %"
+	return prose.Count(n) + " support vectors are"
 }

@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 )
@@ -17,50 +21,26 @@ type TubeFit struct {
 	Beta    []float64 // one number a row, not 0 at support vectors; nil: nothing is ringed
 }
 
-// scalar checks that a set of one column with targets can be drawn.
-func scalar(set *svmkit.Dataset) error {
-	if err := set.Validate(); err != nil {
-		return err
-	}
-	if set.Dim != 1 {
-		return &svmkit.ParamError{Name: "set.Dim", Value: set.Dim, Need: "must be 1: the other axis is the target; choose a feature with Columns"}
-	}
-	return targets(set)
-}
-
-// targets checks the sizes of a set that Validate has passed.
-func targets(set *svmkit.Dataset) error {
-	for i, x := range set.X {
-		if !(math.Abs(set.Y[i]) <= maxDrawn) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: errTooLarge}
-		}
-		if err := drawableRow(i, x); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (t TubeFit) validate(set *svmkit.Dataset) error {
 	if t.F == nil {
-		return &svmkit.ParamError{Name: "F", Value: nil, Need: "must be a fitted function"}
+		return check.Param("F", nil, "must be a fitted function")
 	}
-	if !(t.Epsilon >= 0 && t.Epsilon <= maxDrawn) {
-		return &svmkit.ParamError{Name: "Epsilon", Value: t.Epsilon, Need: "must be ≥ 0 and finite"}
+	if err := check.NotNegative("Epsilon", t.Epsilon); err != nil {
+		return err
 	}
 	if t.Beta != nil {
-		if err := oneEachRow("Beta", t.Beta, set); err != nil {
+		if err := check.PerRow("Beta", t.Beta, set); err != nil {
 			return err
 		}
 	}
 	for i, b := range t.Beta {
 		if math.IsNaN(b) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: b, Err: svmkit.ErrNotFinite}
+			return check.Data(i, svmkit.NoPlace, b, svmkit.ErrNotFinite)
 		}
 	}
 	for i, x := range set.X {
-		if f := t.F.Score(x); !(math.Abs(f) <= maxDrawn) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: f, Err: fmt.Errorf("the function's value: %w", svmkit.ErrNotFinite)}
+		if f := t.F.Score(x); !(math.Abs(f) <= check.Max) {
+			return check.Data(i, svmkit.NoPlace, f, fmt.Errorf("the function's value: %w", svmkit.ErrNotFinite))
 		}
 	}
 	return nil
@@ -111,22 +91,22 @@ func (t TubeFit) count(set *svmkit.Dataset) (c counted) {
 }
 
 // scalarView is the box of the points and of the fits, with a margin.
-func scalarView(set *svmkit.Dataset, fits []TubeFit) box {
-	view := emptyBox()
+func scalarView(set *svmkit.Dataset, fits []TubeFit) geom.Box {
+	view := geom.Empty()
 	for i, x := range set.X {
-		view = view.cover(point{X: x.At(0), Y: set.Y[i]})
+		view = view.Cover(geom.Point{X: x.At(0), Y: set.Y[i]})
 	}
-	view.xmin, view.xmax = widened(view.xmin, view.xmax)
+	view.XMin, view.XMax = widened(view.XMin, view.XMax)
 	points := view
 	for _, t := range fits {
 		for _, p := range t.curve(view, 0) {
-			view = view.cover(p)
+			view = view.Cover(p)
 		}
 	}
 	// A fit is cut off where it leaves the points far behind.
-	height := points.ymax - points.ymin
-	view.ymin, view.ymax = max(view.ymin, points.ymin-height), min(view.ymax, points.ymax+height)
-	view.ymin, view.ymax = widened(view.ymin, view.ymax)
+	height := points.YMax - points.YMin
+	view.YMin, view.YMax = max(view.YMin, points.YMin-height), min(view.YMax, points.YMax+height)
+	view.YMin, view.YMax = widened(view.YMin, view.YMax)
 	return view
 }
 
@@ -140,10 +120,10 @@ func widened(lo, hi float64) (float64, float64) {
 }
 
 // curve samples f + shift over the view; values that are not finite are left out.
-func (t TubeFit) curve(view box, shift float64) (ps []point) {
+func (t TubeFit) curve(view geom.Box, shift float64) (ps []geom.Point) {
 	f := func(x float64) float64 { return t.F.Score(svmkit.Dense(x)) + shift }
-	for _, p := range sample(f, view.xmin, view.xmax, false) {
-		if math.Abs(p.Y) <= maxDrawn {
+	for _, p := range geom.Sample(f, view.XMin, view.XMax, false) {
+		if math.Abs(p.Y) <= check.Max {
 			ps = append(ps, p)
 		}
 	}
@@ -154,22 +134,22 @@ func (t TubeFit) curve(view box, shift float64) (ps []point) {
 func scalarPlot(set *svmkit.Dataset) *plot.Plot {
 	x := "$x$"
 	if set.Features != nil {
-		x = literal(set.Features[0])
+		x = prose.Literal(set.Features[0])
 	}
-	return newPlot(x, "$y$")
+	return pen.NewPlot(x, "$y$")
 }
 
 // scalarWords says for an alternative text which points there are, over which axes.
 func scalarWords(set *svmkit.Dataset) string {
-	name, b := "x", emptyBox()
+	name, b := "x", geom.Empty()
 	if set.Features != nil {
 		name = set.Features[0]
 	}
 	for i, x := range set.X {
-		b = b.cover(point{X: x.At(0), Y: set.Y[i]})
+		b = b.Cover(geom.Point{X: x.At(0), Y: set.Y[i]})
 	}
 	return fmt.Sprintf("%s over %s from %s to %s (horizontal), the target y from %s to %s (vertical)",
-		plural(set.Len(), "point"), name, num(b.xmin), num(b.xmax), num(b.ymin), num(b.ymax))
+		prose.Plural(set.Len(), "point"), name, prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin), prose.Num(b.YMax))
 }
 
 // course returns the values of a fit at both ends of the data and in the middle, in words.
@@ -178,6 +158,6 @@ func (t TubeFit) course(set *svmkit.Dataset) string {
 	for _, x := range set.X {
 		lo, hi = min(lo, x.At(0)), max(hi, x.At(0))
 	}
-	f := func(x float64) string { return num(t.F.Score(svmkit.Dense(x))) }
+	f := func(x float64) string { return prose.Num(t.F.Score(svmkit.Dense(x))) }
 	return fmt.Sprintf("from %s at the left over %s in the middle to %s at the right", f(lo), f(lo+(hi-lo)/2), f(hi))
 }

@@ -5,18 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/svmkit"
 )
-
-func init() {
-	examples["tube"] = func() (*Figure, error) { return Tube(fivePoints(), risingFit()) }
-	examples["fits"] = func() (*Figure, error) {
-		return Fits(fivePoints(), []TubeFit{risingFit(), {Name: "higher", F: curveOf(func(x float64) float64 { return x + 1.2 })}})
-	}
-	examples["epsilon-loss"] = func() (*Figure, error) { return EpsilonLoss(0.5, 1, 1) }
-	examples["soft-threshold"] = func() (*Figure, error) { return SoftThreshold(0.5, 1.25, 0.8, 0.6) }
-	examples["residuals"] = func() (*Figure, error) { return Residuals(fivePoints(), risingFit().F, 0.5) }
-}
 
 // curveOf is a function of the first column as a Scorer.
 type curveOf func(x float64) float64
@@ -79,33 +70,6 @@ func TestFitsCountPointsBelow(t *testing.T) {
 	}
 }
 
-// The loss at the ends of the axis, by hand: the axis reaches 2.5ε = 1.25, 0.75 beyond the edge.
-func TestEpsilonLossWeighsBothSides(t *testing.T) {
-	f, err := EpsilonLoss(0.5, 1, 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "to 2.25 on the left and 0.75 on the right"; !strings.Contains(f.Alt, want) {
-		t.Errorf("%q, want %q in it", f.Alt, want)
-	}
-	if !strings.Contains(f.Caption, "1 per unit of a score that is too high and by 3 of one that is too low") {
-		t.Errorf("%q", f.Caption)
-	}
-}
-
-// What the caption and the alternative text say, by hand: the box cuts at −0.5 − 1.25·0.8 and 0.5 + 1.25·0.6.
-func TestSoftThresholdSaysWhereItBends(t *testing.T) {
-	f, err := examples["soft-threshold"]()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{"From v = −0.5 to 0.5 the best β is 0", "slope 1/κ = 0.8", "−C₁ = −0.8 and C₂ = 0.6", "flat at −0.8 up to v = −1.5", "rising to 0.6 at 1.25"} {
-		if !strings.Contains(f.Caption+f.Alt, want) {
-			t.Errorf("%q, %q: want %q", f.Caption, f.Alt, want)
-		}
-	}
-}
-
 func TestResidualsMeasure(t *testing.T) {
 	f, err := Residuals(fivePoints(), risingFit().F, 0.5)
 	if err != nil {
@@ -139,7 +103,7 @@ func TestRegressionFiguresThin(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}
 	}
-	if _, _, shown := tubePlot(set, fit); shown != maxRows+1 {
+	if _, _, shown := tubePlot(set, fit); shown != pen.MaxRows+1 {
 		t.Errorf("%d points are shown, want the sample and the support vector", shown)
 	}
 }
@@ -149,16 +113,12 @@ func TestRegressionFiguresRefuse(t *testing.T) {
 	flat := mustSet([][]float64{{0, 1}, {1, 2}}, []float64{1, 2})
 	nan := curveOf(func(float64) float64 { return math.NaN() })
 	for name, build := range map[string]func() (*Figure, error){
-		"two columns":      func() (*Figure, error) { return Tube(flat, good) },
-		"no function":      func() (*Figure, error) { return Tube(set, TubeFit{}) },
-		"negative ε":       func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Epsilon: -1}) },
-		"β of other rows":  func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Beta: []float64{1}}) },
-		"no fits":          func() (*Figure, error) { return Fits(set, nil) },
-		"seven fits":       func() (*Figure, error) { return Fits(set, make([]TubeFit, 7)) },
-		"loss of NaN":      func() (*Figure, error) { return EpsilonLoss(math.NaN(), 1, 1) },
-		"κ = 0":            func() (*Figure, error) { return SoftThreshold(1, 0, 1, 1) },
-		"C₂ is NaN":        func() (*Figure, error) { return SoftThreshold(1, 1, 1, math.NaN()) },
-		"loss for nothing": func() (*Figure, error) { return EpsilonLoss(1, 0, 1) },
+		"two columns":     func() (*Figure, error) { return Tube(flat, good) },
+		"no function":     func() (*Figure, error) { return Tube(set, TubeFit{}) },
+		"negative ε":      func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Epsilon: -1}) },
+		"β of other rows": func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Beta: []float64{1}}) },
+		"no fits":         func() (*Figure, error) { return Fits(set, nil) },
+		"seven fits":      func() (*Figure, error) { return Fits(set, make([]TubeFit, 7)) },
 	} {
 		if f, err := build(); !isParam(err) || f != nil {
 			t.Errorf("%s: %v, %v", name, f, err)

@@ -49,7 +49,7 @@ func (f *Figure) image(dpi int) (image.Image, error) {
 	}
 	w, h := f.Size()
 	c := vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(dpi))
-	if err := f.draw(draw.New(c)); err != nil {
+	if err := f.Draw(draw.New(c)); err != nil {
 		return nil, err
 	}
 	return c.Image(), nil
@@ -64,7 +64,7 @@ func (f *Figure) SVG() ([]byte, error) {
 	}
 	w, h := f.Size()
 	c := &measured{Canvas: vgsvg.New(w, h)}
-	if err := f.draw(draw.New(c)); err != nil {
+	if err := f.Draw(draw.New(c)); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

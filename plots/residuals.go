@@ -5,6 +5,10 @@ import (
 	"math"
 	"slices"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot/vg"
 )
@@ -13,10 +17,7 @@ import (
 // prediction f(x), with the tube |f(x) − y| ≤ ε. A fit that misses the shape of the data shows
 // here as a bend or a slope, one whose errors grow as a funnel.
 func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, error) {
-	if err := set.Validate(); err != nil {
-		return nil, err
-	}
-	if err := targets(set); err != nil {
+	if err := check.Targets(set, 0); err != nil {
 		return nil, err
 	}
 	fit := TubeFit{F: f, Epsilon: epsilon}
@@ -36,45 +37,45 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 			largest, far = math.Abs(errs[i]), i
 		}
 	}
-	rows, edge := thin(n, maxRows, far), edgeOf(set)
+	rows, edge := pen.Thin(n, pen.MaxRows, far), edgeOf(set)
 	size := vg.Length(1)
 	if len(rows) > manyPoints {
 		size = 0.65
 	}
-	inside := marks{mark: mark{disc, paleBlue, blue, 2.9 * size}}
-	outside := marks{mark: mark{square, vermillion, vermillion, 2.6 * size}}
-	view := emptyBox().cover(point{X: scores[0], Y: epsilon}, point{X: scores[0], Y: -epsilon})
+	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9 * size}}
+	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6 * size}}
+	view := geom.Empty().Cover(geom.Point{X: scores[0], Y: epsilon}, geom.Point{X: scores[0], Y: -epsilon})
 	for _, i := range rows {
-		q := point{X: scores[i], Y: errs[i]}
-		view = view.cover(q)
+		q := geom.Point{X: scores[i], Y: errs[i]}
+		view = view.Cover(q)
 		if math.Abs(q.Y) <= epsilon+edge {
-			inside.at = append(inside.at, q)
+			inside.At = append(inside.At, q)
 		} else {
-			outside.at = append(outside.at, q)
+			outside.At = append(outside.At, q)
 		}
 	}
-	view.xmin, view.xmax = widened(view.xmin, view.xmax)
-	view.ymin, view.ymax = widened(view.ymin, view.ymax)
-	p := newPlot("prediction $f(x)$", "error $f(x) - y$")
-	show(p, view)
-	tube := area{func(b box) []point {
-		return []point{{X: b.xmin, Y: -epsilon}, {X: b.xmax, Y: -epsilon}, {X: b.xmax, Y: epsilon}, {X: b.xmin, Y: epsilon}}
-	}, paleBand, line(faint, 1.2, dashed)}
-	zero := path{[]point{{X: view.xmin}, {X: view.xmax}}, line(ink, 1.4, nil)}
+	view.XMin, view.XMax = widened(view.XMin, view.XMax)
+	view.YMin, view.YMax = widened(view.YMin, view.YMax)
+	p := pen.NewPlot("prediction $f(x)$", "error $f(x) - y$")
+	pen.Show(p, view)
+	tube := pen.Area{Polygon: func(b geom.Box) []geom.Point {
+		return []geom.Point{{X: b.XMin, Y: -epsilon}, {X: b.XMax, Y: -epsilon}, {X: b.XMax, Y: epsilon}, {X: b.XMin, Y: epsilon}}
+	}, Fill: pen.PaleBand, Border: pen.Line(pen.Faint, 1.2, pen.Dashed)}
+	zero := pen.Path{At: []geom.Point{{X: view.XMin}, {X: view.XMax}}, Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(tube, zero, inside, outside)
 	c := fit.count(set)
-	fig := &Figure{Plot: p, Legend: []Entry{{"no error", zero}, {`tube $\pm\epsilon$`, tube}}}
-	for _, e := range []Entry{{"in the tube", inside}, {"outside", outside}} {
-		if len(e.Mark.(marks).at) > 0 {
+	fig := &Figure{Plot: p, Legend: []pen.Entry{{Name: "no error", Mark: zero}, {Name: `tube $\pm\epsilon$`, Mark: tube}}}
+	for _, e := range []pen.Entry{{Name: "in the tube", Mark: inside}, {Name: "outside", Mark: outside}} {
+		if len(e.Mark.(pen.Marks).At) > 0 {
 			fig.Legend = append(fig.Legend, e)
 		}
 	}
 	fig.Caption = fmt.Sprintf("Of %s, %s within %s of the prediction; the mean absolute error is %s, the largest %s.",
-		plural(n, "point"), isAreNumber(c.inside), num(epsilon), num(absolute), num(largest))
-	fig.Caption += thinned(len(rows), n, "points")
+		prose.Plural(n, "point"), prose.Are(c.inside), prose.Num(epsilon), prose.Num(absolute), prose.Num(largest))
+	fig.Caption += prose.Thinned(len(rows), n, "points")
 	fig.Alt = fmt.Sprintf("Scatter plot of the error f(x) − y (vertical) over the prediction f(x) from %s to %s (horizontal), with a shaded band of half-width %s around the line 0. "+
 		"%s in the band (circles), %s above it and %s below (squares). Mean absolute error %s, root mean square %s; the largest error is %s, where the prediction is %s.",
-		num(slices.Min(scores)), num(slices.Max(scores)), num(epsilon), upperFirst(isAre(c.inside)), count(c.below), count(c.above), // a point below the curve has f(x) > y
-		num(absolute), num(math.Sqrt(squared)), num(errs[far]), num(scores[far]))
+		prose.Num(slices.Min(scores)), prose.Num(slices.Max(scores)), prose.Num(epsilon), prose.UpperFirst(prose.PointsAre(c.inside)), prose.Count(c.below), prose.Count(c.above), // a point below the curve has f(x) > y
+		prose.Num(absolute), prose.Num(math.Sqrt(squared)), prose.Num(errs[far]), prose.Num(scores[far]))
 	return fig, nil
 }

@@ -1,41 +1,19 @@
 package plots
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
 	"sync"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
-
-// scoreRows returns one score a row, by ScoreAll where the model has it. A model that panics, for
-// example on rows of another length, is an error.
-func scoreRows(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = &svmkit.ParamError{Name: "model", Value: fmt.Sprint(r), Need: "must score rows with as many columns as the set has"}
-		}
-	}()
-	// One row is scored first: a panic in a goroutine of ScoreAll could not be caught.
-	first := model.Score(rows[0])
-	if all, ok := model.(interface {
-		ScoreAll([]svmkit.Row) []float64
-	}); ok {
-		if scores = all.ScoreAll(rows); len(scores) == len(rows) {
-			return scores, nil
-		}
-	}
-	scores = append(make([]float64, 0, len(rows)), first)
-	for _, x := range rows[1:] {
-		scores = append(scores, model.Score(x))
-	}
-	return scores, nil
-}
 
 // scoreField is a model's score over the plane, sampled over what a panel shows.
 type scoreField struct {
@@ -46,33 +24,33 @@ type scoreField struct {
 }
 
 // over returns the score sampled over b.
-func (f *scoreField) over(b box) (*scoreGrid, error) {
+func (f *scoreField) over(b geom.Box) (*scoreGrid, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.last != nil && f.last.over == b {
+	if f.last != nil && f.last.Over == b {
 		return f.last, nil
 	}
-	g := &scoreGrid{sampled: sampled{over: b}}
-	rows := make([]svmkit.Row, 0, (gridSteps+1)*(gridSteps+1))
-	for c := range gridSteps + 1 {
-		for r := range gridSteps + 1 {
-			rows = append(rows, svmkit.Dense(g.x(c), g.y(r)))
+	g := &scoreGrid{Grid: geom.Grid{Over: b}}
+	rows := make([]svmkit.Row, 0, (geom.GridSteps+1)*(geom.GridSteps+1))
+	for c := range geom.GridSteps + 1 {
+		for r := range geom.GridSteps + 1 {
+			rows = append(rows, svmkit.Dense(g.X(c), g.Y(r)))
 		}
 	}
-	scores, err := scoreRows(f.model, rows)
+	scores, err := check.Scores(f.model, rows)
 	if err != nil {
 		return nil, err
 	}
 	g.values = scores
 	for k, v := range g.values { // infinities would turn into NaN between two nodes
-		g.values[k] = min(max(v, -maxDrawn), maxDrawn)
+		g.values[k] = min(max(v, -check.Max), check.Max)
 	}
 	f.last = g
 	return g, nil
 }
 
-// mustOver is over while drawing, where [Figure.draw] turns a panic into an error.
-func (f *scoreField) mustOver(b box) *scoreGrid {
+// mustOver is over while drawing, where [Figure.Draw] turns a panic into an error.
+func (f *scoreField) mustOver(b geom.Box) *scoreGrid {
 	g, err := f.over(b)
 	if err != nil {
 		panic(err)
@@ -82,20 +60,20 @@ func (f *scoreField) mustOver(b box) *scoreGrid {
 
 // scoreGrid holds the score at the nodes of a grid; NaN where the model has none.
 type scoreGrid struct {
-	sampled
+	geom.Grid
 	values []float64
 }
 
-func (g *scoreGrid) at(c, r int) float64 { return g.values[c*(gridSteps+1)+r] }
+func (g *scoreGrid) at(c, r int) float64 { return g.values[c*(geom.GridSteps+1)+r] }
 
 // level returns the lines of the level v. They end where the score is no number.
-func (g *scoreGrid) level(v float64) [][]point {
-	s := sampled{over: g.over, f: func(x, y float64) float64 {
-		return g.at(node(x, g.over.xmin, g.over.xmax), node(y, g.over.ymin, g.over.ymax))
+func (g *scoreGrid) level(v float64) [][]geom.Point {
+	s := geom.Grid{Over: g.Over, F: func(x, y float64) float64 {
+		return g.at(node(x, g.Over.XMin, g.Over.XMax), node(y, g.Over.YMin, g.Over.YMax))
 	}}
-	lines := s.level(v)
+	lines := s.Level(v)
 	for k, line := range lines {
-		lines[k] = slices.DeleteFunc(line, func(p point) bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) })
+		lines[k] = slices.DeleteFunc(line, func(p geom.Point) bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) })
 	}
 	return lines
 }
@@ -105,23 +83,23 @@ func node(v, lo, hi float64) int {
 	if !(hi > lo) {
 		return 0
 	}
-	return min(max(int(math.Round((v-lo)/(hi-lo)*gridSteps)), 0), gridSteps)
+	return min(max(int(math.Round((v-lo)/(hi-lo)*geom.GridSteps)), 0), geom.GridSteps)
 }
 
 // above returns polygons that together are the region where the score is at least v. Whole
 // cells that are neighbours in a row become one rectangle; a cell that the level line crosses is
 // cut along it, triangle by triangle, just as level cuts it. Cells at a node without a
 // score are left out.
-func (g *scoreGrid) above(v float64) (polygons [][]point) {
-	for r := range gridSteps {
+func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
+	for r := range geom.GridSteps {
 		from := -1 // first cell of the rectangle that is growing
 		flush := func(to int) {
 			if from >= 0 {
-				polygons = append(polygons, box{g.x(from), g.x(to), g.y(r), g.y(r + 1)}.corners())
+				polygons = append(polygons, geom.Box{XMin: g.X(from), XMax: g.X(to), YMin: g.Y(r), YMax: g.Y(r + 1)}.Corners())
 				from = -1
 			}
 		}
-		for c := range gridSteps {
+		for c := range geom.GridSteps {
 			z := [4]float64{g.at(c, r), g.at(c+1, r), g.at(c+1, r+1), g.at(c, r+1)}
 			whole := true
 			for _, v4 := range z {
@@ -137,9 +115,9 @@ func (g *scoreGrid) above(v float64) (polygons [][]point) {
 			if math.IsNaN(z[0] + z[1] + z[2] + z[3]) {
 				continue
 			}
-			corners := box{g.x(c), g.x(c + 1), g.y(r), g.y(r + 1)}.corners()
+			corners := geom.Box{XMin: g.X(c), XMax: g.X(c + 1), YMin: g.Y(r), YMax: g.Y(r + 1)}.Corners()
 			for _, t := range [2][3]int{{0, 1, 2}, {0, 2, 3}} {
-				var cut []point
+				var cut []geom.Point
 				for k := range 3 {
 					a, b := t[k], t[(k+1)%3]
 					if z[a] >= v {
@@ -147,7 +125,7 @@ func (g *scoreGrid) above(v float64) (polygons [][]point) {
 					}
 					if (z[a] >= v) != (z[b] >= v) {
 						s := (v - z[a]) / (z[b] - z[a])
-						cut = append(cut, point{X: corners[a].X + s*(corners[b].X-corners[a].X), Y: corners[a].Y + s*(corners[b].Y-corners[a].Y)})
+						cut = append(cut, geom.Point{X: corners[a].X + s*(corners[b].X-corners[a].X), Y: corners[a].Y + s*(corners[b].Y-corners[a].Y)})
 					}
 				}
 				if len(cut) > 2 {
@@ -155,7 +133,7 @@ func (g *scoreGrid) above(v float64) (polygons [][]point) {
 				}
 			}
 		}
-		flush(gridSteps)
+		flush(geom.GridSteps)
 	}
 	return polygons
 }
@@ -187,7 +165,7 @@ type scoreBands struct {
 }
 
 func (b scoreBands) Plot(c draw.Canvas, p *plot.Plot) {
-	g := b.field.mustOver(shown(p))
+	g := b.field.mustOver(pen.Shown(p))
 	for k, fill := range b.fills {
 		v := math.Inf(-1)
 		if k > 0 {
@@ -199,11 +177,11 @@ func (b scoreBands) Plot(c draw.Canvas, p *plot.Plot) {
 
 // fillGround fills polygons as one path. Its pieces turn the same way, so no gaps show
 // between them.
-func fillGround(c *draw.Canvas, p *plot.Plot, polygons [][]point, fill color.Color) {
+func fillGround(c *draw.Canvas, p *plot.Plot, polygons [][]geom.Point, fill color.Color) {
 	var ground vg.Path
 	for _, polygon := range polygons {
 		for i, q := range polygon {
-			if at := canvasPoint(c, p, q); i == 0 {
+			if at := pen.CanvasPoint(c, p, q); i == 0 {
 				ground.Move(at)
 			} else {
 				ground.Line(at)
@@ -223,9 +201,9 @@ type scoreLine struct {
 }
 
 func (l scoreLine) Plot(c draw.Canvas, p *plot.Plot) {
-	for _, line := range l.field.mustOver(shown(p)).level(l.value) {
-		path{line, l.style}.Plot(c, p)
+	for _, line := range l.field.mustOver(pen.Shown(p)).level(l.value) {
+		pen.Path{At: line, Style: l.style}.Plot(c, p)
 	}
 }
 
-func (l scoreLine) Thumbnail(c *draw.Canvas) { strokeAcross(c, l.style) }
+func (l scoreLine) Thumbnail(c *draw.Canvas) { pen.StrokeAcross(c, l.style) }

@@ -1,9 +1,14 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot/vg"
 )
@@ -17,34 +22,31 @@ type NamedPlane struct {
 // Separators draws up to six planes over one 2-D set, told apart by colour, dash and name,
 // and counts those that separate the set, with their half-margins γ.
 func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
-	if err := planar(set); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Count("planes", len(planes), 1, len(pen.Styles), "plane")); err != nil {
 		return nil, err
 	}
-	if err := checkStyles("planes", len(planes), "plane"); err != nil {
-		return nil, err
-	}
-	p := planarPlot(set)
-	rows := thin(set.Len(), maxRows)
-	view, origin := extent(set), true
-	var lines []Entry
+	p := pen.PlanarPlot(set)
+	rows := pen.Thin(set.Len(), pen.MaxRows)
+	view, origin := geom.Extent(set), true
+	var lines []pen.Entry
 	for i, h := range planes {
-		if err := checkPlane(h.Plane, 2, false); err != nil {
+		if err := check.Plane(h.Plane, 2); err != nil {
 			return nil, err
 		}
 		origin = origin && h.Plane.B == 0
-		l := planeLine{h.Plane, planeStyles[i].line}
+		l := pen.PlaneLine{Plane: h.Plane, Style: pen.PlaneStyles[i].Line}
 		p.Add(l)
-		lines = append(lines, Entry{h.Name, l})
+		lines = append(lines, pen.Entry{Name: h.Name, Mark: l})
 	}
 	if origin { // where all of them meet
-		view = view.cover(point{})
-		p.Add(marks{[]point{{}}, mark{upright, ink, ink, 3.5}})
+		view = view.Cover(geom.Point{})
+		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}})
 	}
-	show(p, view.grow(0.10))
-	f := &Figure{Plot: p, EqualUnits: true, Width: phoneWidth, Height: 4.4 * vg.Inch}
-	f.Legend = append(scatter(p, set, rows, 1), lines...)
+	pen.Show(p, view.Grow(0.10))
+	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.4 * vg.Inch}
+	f.Legend = append(pen.Scatter(p, set, rows, 1), lines...)
 	f.Caption, f.Alt = separatorWords(set, planes)
-	f.Caption += thinned(len(rows), set.Len(), "points")
+	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	return f, nil
 }
 
@@ -64,20 +66,20 @@ func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt stri
 	n, least, most := separating(set, planes)
 	switch {
 	case n == 0:
-		caption = fmt.Sprintf("None of %s separates the classes.", plural(len(planes), "plane"))
+		caption = fmt.Sprintf("None of %s separates the classes.", prose.Plural(len(planes), "plane"))
 	case len(planes) == 1:
-		caption = fmt.Sprintf("The plane separates the classes, with half-margin %s.", num(least))
+		caption = fmt.Sprintf("The plane separates the classes, with half-margin %s.", prose.Num(least))
 	case n == 2 && len(planes) == 2:
-		caption = fmt.Sprintf("Both planes separate the classes, with half-margins %s and %s.", num(least), num(most))
+		caption = fmt.Sprintf("Both planes separate the classes, with half-margins %s and %s.", prose.Num(least), prose.Num(most))
 	case n == len(planes):
-		caption = fmt.Sprintf("All %s separate the classes, with half-margins from %s to %s.", plural(n, "plane"), num(least), num(most))
+		caption = fmt.Sprintf("All %s separate the classes, with half-margins from %s to %s.", prose.Plural(n, "plane"), prose.Num(least), prose.Num(most))
 	default:
-		caption = fmt.Sprintf("%s of %s separate the classes, with half-margins from %s to %s.", count(n), plural(len(planes), "plane"), num(least), num(most))
+		caption = fmt.Sprintf("%s of %s separate the classes, with half-margins from %s to %s.", prose.Count(n), prose.Plural(len(planes), "plane"), prose.Num(least), prose.Num(most))
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s, with %s.", pointWords(set), axisWords(set), plural(len(planes), "line"))
+	alt = fmt.Sprintf("Scatter plot of %s over %s, with %s.", prose.Points(set), prose.Axes(set), prose.Plural(len(planes), "line"))
 	for _, h := range planes {
 		gamma, _ := h.Plane.SetMargin(set)
-		alt += fmt.Sprintf(" %s: %s, half-margin %s.", upperFirst(plainMath.Replace(h.Name)), equation(h.Plane), num(gamma))
+		alt += fmt.Sprintf(" %s: %s, half-margin %s.", prose.UpperFirst(prose.Plain(h.Name)), prose.Equation(h.Plane), prose.Num(gamma))
 	}
 	return caption, alt
 }

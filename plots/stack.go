@@ -1,7 +1,8 @@
 package plots
 
 import (
-	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/prose"
 	"gonum.org/v1/plot"
 )
 
@@ -10,15 +11,15 @@ import (
 // EqualUnits.
 func Stack(figures ...*Figure) (*Figure, error) {
 	if len(figures) < 2 {
-		return nil, &svmkit.ParamError{Name: "figures", Value: plural(len(figures), "figure"), Need: "must be two or more"}
+		return nil, check.Param("figures", prose.Plural(len(figures), "figure"), "must be two or more")
 	}
 	all := &Figure{}
 	for i, f := range figures {
 		if f == nil || f.Plot == nil {
-			return nil, &svmkit.ParamError{Name: "figures", Value: i, Need: "must have one plot each, not panels"}
+			return nil, check.Param("figures", i, "must have one plot each, not panels")
 		}
 		if f.EqualUnits != figures[0].EqualUnits {
-			return nil, &svmkit.ParamError{Name: "EqualUnits", Value: f.EqualUnits, Need: "must be the same in all figures"}
+			return nil, check.Param("EqualUnits", f.EqualUnits, "must be the same in all figures")
 		}
 		if err := f.validate(); err != nil {
 			return nil, err

@@ -1,6 +1,8 @@
 package plots
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestStackKeepsEveryPlotAndItsWords(t *testing.T) {
 	top, err := Landscape(valley())

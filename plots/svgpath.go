@@ -11,7 +11,8 @@ import (
 // The paths of an SVG are written here: vgsvg needs several times as long for the same bytes, which is a third of the time
 // of a figure with many marks.
 
-func (m *measured) Fill(p vg.Path)   { m.Canvas.Fill(m.indexed(p)) }
+func (m *measured) Fill(p vg.Path) { m.Canvas.Fill(m.indexed(p)) }
+
 func (m *measured) Stroke(p vg.Path) { m.Canvas.Stroke(m.indexed(p)) }
 
 // indexed keeps the data of a path, and returns a path for vgsvg that holds their index: a move to (k, 0). What svgPath

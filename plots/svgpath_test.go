@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/svmkit/course/plots/pen"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
@@ -16,8 +17,8 @@ func TestSVGPathsAreThoseOfVgsvg(t *testing.T) {
 		for k := range 1200 {
 			x := vg.Length(math.Pow(-1.7, float64(k%40)-20))
 			var p vg.Path
-			for _, shape := range []shape{disc, square, triangle, diamond, saltire, upright} {
-				p = mark{shape: shape, radius: 2.9}.outline(p, at(x, -x/3))
+			for _, shape := range []pen.Shape{pen.Disc, pen.Square, pen.Triangle, pen.Diamond, pen.Saltire, pen.Upright} {
+				p = pen.Mark{Shape: shape, Radius: 2.9}.Outline(p, at(x, -x/3))
 			}
 			p.Arc(at(x, x), 2, 0, 2*math.Pi) // begins elsewhere than the last ended
 			p.Line(at(0, 1e6))

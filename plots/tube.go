@@ -3,6 +3,10 @@ package plots
 import (
 	"fmt"
 
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -16,7 +20,7 @@ import (
 // Any function can be drawn. The caption counts the points, and names support vectors strictly inside
 // the tube, which no solution has.
 func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
-	if err := scalar(set); err != nil {
+	if err := check.Targets(set, 1); err != nil {
 		return nil, err
 	}
 	if fit.F != nil { // a kernel's score is a sum over all support vectors, and is asked for a curve and in several counts
@@ -28,7 +32,7 @@ func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	p, legend, shown := tubePlot(set, fit)
 	f := &Figure{Plot: p, Legend: legend, Height: 4.2 * vg.Inch}
 	f.Caption, f.Alt = fit.words(set)
-	f.Caption += thinned(shown, set.Len(), "points")
+	f.Caption += prose.Thinned(shown, set.Len(), "points")
 	return f, nil
 }
 
@@ -48,7 +52,7 @@ func (r remembered) Score(x svmkit.Row) float64 {
 	return score
 }
 
-func (t TubeFit) plainName() string { return plainMath.Replace(t.Name) }
+func (t TubeFit) plainName() string { return prose.Plain(t.Name) }
 
 // manyPoints is from how many points on marks are smaller and their lines thinner.
 const manyPoints = 120
@@ -62,55 +66,55 @@ func pointScale(set *svmkit.Dataset) vg.Length {
 
 // tubePlot draws one fit and returns how many points it shows: all support vectors, and an
 // even sample of the others if there are too many.
-func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []Entry, shown int) {
+func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry, shown int) {
 	view, size := scalarView(set, []TubeFit{t}), pointScale(set)
 	width := 1.3 * float64(size)
-	inside := marks{mark: mark{disc, paleBlue, blue, 2.9 * size}}
-	outside := marks{mark: mark{square, vermillion, vermillion, 2.6 * size}}
-	slack := segments{style: line(vermillion, width, nil)}
-	rings := smallRings{radius: 6 * size, style: line(ink, width, nil)}
+	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9 * size}}
+	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6 * size}}
+	slack := pen.Segments{Style: pen.Line(pen.Vermillion, width, nil)}
+	ringed := pen.Rings{Radius: 6 * size, Style: pen.Line(pen.Ink, width, nil)}
 
 	var keep []int
 	for i, b := range t.Beta {
-		if b != 0 && len(keep) < maxRows {
+		if b != 0 && len(keep) < pen.MaxRows {
 			keep = append(keep, i)
 		}
 	}
-	rows, edge := thin(set.Len(), maxRows, keep...), edgeOf(set)
+	rows, edge := pen.Thin(set.Len(), pen.MaxRows, keep...), edgeOf(set)
 	for _, i := range rows {
 		f := t.F.Score(set.X[i])
-		q := point{X: set.X[i].At(0), Y: set.Y[i]}
+		q := geom.Point{X: set.X[i].At(0), Y: set.Y[i]}
 		switch r := q.Y - f; {
 		case r > t.Epsilon+edge:
-			outside.at = append(outside.at, q)
-			slack.from, slack.to = append(slack.from, point{X: q.X, Y: f + t.Epsilon}), append(slack.to, q)
+			outside.At = append(outside.At, q)
+			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f + t.Epsilon}), append(slack.To, q)
 		case r < -t.Epsilon-edge:
-			outside.at = append(outside.at, q)
-			slack.from, slack.to = append(slack.from, point{X: q.X, Y: f - t.Epsilon}), append(slack.to, q)
+			outside.At = append(outside.At, q)
+			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f - t.Epsilon}), append(slack.To, q)
 		default:
-			inside.at = append(inside.at, q)
+			inside.At = append(inside.At, q)
 		}
 		if t.Beta != nil && t.Beta[i] != 0 {
-			rings.at = append(rings.at, q)
+			ringed.At = append(ringed.At, q)
 		}
 	}
 	p = scalarPlot(set)
-	show(p, view)
+	pen.Show(p, view)
 	upper, lower := t.curve(view, t.Epsilon), t.curve(view, -t.Epsilon)
-	around := append([]point(nil), upper...)
+	around := append([]geom.Point(nil), upper...)
 	for k := len(lower) - 1; k >= 0; k-- {
 		around = append(around, lower[k])
 	}
-	fit := path{t.curve(view, 0), line(ink, 1.8, nil)}
-	rim := path{upper, line(faint, 1.2, dashed)}
-	tube := shadedTube{area{func(box) []point { return around }, paleBand, line(nil, 0, nil)}, rim.style}
-	p.Add(tube.area, rim, path{lower, rim.style}, slack, inside, outside, fit, rings)
-	legend = []Entry{{"$f(x)$", fit}, {`tube $f(x) \pm \epsilon$`, tube}}
+	fit := pen.Path{At: t.curve(view, 0), Style: pen.Line(pen.Ink, 1.8, nil)}
+	rim := pen.Path{At: upper, Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
+	tube := shadedTube{pen.Area{Polygon: func(geom.Box) []geom.Point { return around }, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}, rim.Style}
+	p.Add(tube.Area, rim, pen.Path{At: lower, Style: rim.Style}, slack, inside, outside, fit, ringed)
+	legend = []pen.Entry{{Name: "$f(x)$", Mark: fit}, {Name: `tube $f(x) \pm \epsilon$`, Mark: tube}}
 	for _, e := range []struct {
 		n int
-		Entry
-	}{{len(inside.at), Entry{"in the tube", inside}}, {len(outside.at), Entry{`outside, slack $\xi$`, slackMark{slack, outside}}},
-		{len(rings.at), Entry{"support vector", rings}}} {
+		pen.Entry
+	}{{len(inside.At), pen.Entry{Name: "in the tube", Mark: inside}}, {len(outside.At), pen.Entry{Name: `outside, slack $\xi$`, Mark: slackMark{slack, outside}}},
+		{len(ringed.At), pen.Entry{Name: "support vector", Mark: ringed}}} {
 		if e.n > 0 {
 			legend = append(legend, e.Entry)
 		}
@@ -118,47 +122,27 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []Entry, sho
 	return p, legend, len(rows)
 }
 
-// smallRings are rings whose size goes with that of the points.
-type smallRings struct {
-	at     []point
-	radius vg.Length
-	style  draw.LineStyle
-}
-
-func (r smallRings) Plot(c draw.Canvas, p *plot.Plot) {
-	var all vg.Path
-	for _, at := range r.at {
-		if q := canvasPoint(&c, p, at); c.Contains(q) {
-			all = mark{shape: disc, radius: r.radius}.outline(all, q)
-		}
-	}
-	c.SetLineStyle(r.style)
-	c.Stroke(all)
-}
-
-func (r smallRings) Thumbnail(c *draw.Canvas) { ring{radius: 5, style: r.style}.draw(c, c.Center()) }
-
 // shadedTube is a band with its edges, for the legend.
 type shadedTube struct {
-	area
+	pen.Area
 	rim draw.LineStyle
 }
 
 func (t shadedTube) Thumbnail(c *draw.Canvas) {
-	t.area.Thumbnail(c)
+	t.Area.Thumbnail(c)
 	c.StrokeLine2(t.rim, c.Min.X, c.Min.Y, c.Max.X, c.Min.Y)
 	c.StrokeLine2(t.rim, c.Min.X, c.Max.Y, c.Max.X, c.Max.Y)
 }
 
 // slackMark is a point at the end of its segment, for the legend.
 type slackMark struct {
-	segments
-	end marks
+	pen.Segments
+	end pen.Marks
 }
 
 func (s slackMark) Thumbnail(c *draw.Canvas) {
-	s.segments.Thumbnail(c)
-	s.end.mark.draw(c, vg.Point{X: c.Max.X - 3, Y: c.Center().Y})
+	s.Segments.Thumbnail(c)
+	s.end.Mark.Draw(c, vg.Point{X: c.Max.X - 3, Y: c.Center().Y})
 }
 
 func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
@@ -166,30 +150,30 @@ func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
 	out := c.above + c.below
 	switch {
 	case out == 0:
-		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: the loss is 0.", plural(set.Len(), "point"), num(t.Epsilon))
+		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: the loss is 0.", prose.Plural(set.Len(), "point"), prose.Num(t.Epsilon))
 	case t.Epsilon == 0:
 		caption = fmt.Sprintf("With ε = 0 the tube is the curve itself: of %s, %s on it, %s above and %s below pay %s in all.",
-			plural(set.Len(), "point"), isAreNumber(c.inside), count(c.above), count(c.below), num(c.slack))
+			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Count(c.above), prose.Count(c.below), prose.Num(c.slack))
 	default:
 		caption = fmt.Sprintf("Of %s, %s in the tube f(x) ± %s and have no loss; %s above it and %s below have the length of their segment as slack ξ, %s in all.",
-			plural(set.Len(), "point"), isAreNumber(c.inside), num(t.Epsilon), count(c.above), count(c.below), num(c.slack))
+			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Num(t.Epsilon), prose.Count(c.above), prose.Count(c.below), prose.Num(c.slack))
 	}
 	if t.Beta != nil {
 		switch {
 		case c.support == 0:
 			caption += " There is no support vector."
 		case c.misplaced > 0:
-			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not the solution.", plural(c.support, "support vector"), isAreNumber(c.misplaced))
+			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not the solution.", prose.Plural(c.support, "support vector"), prose.Are(c.misplaced))
 		case c.support == 1:
 			caption += " The support vector (ringed) lies on the edge or outside."
 		default:
-			caption += fmt.Sprintf(" The %s (ringed) lie on the edge or outside.", plural(c.support, "support vector"))
+			caption += fmt.Sprintf(" The %s (ringed) lie on the edge or outside.", prose.Plural(c.support, "support vector"))
 		}
 	}
 	alt = fmt.Sprintf("Scatter plot of %s. The curve f runs %s, in a pale band of half-width %s with dashed edges. %s in the band (circles); %s above and %s below are squares, each joined to the band by a segment.",
-		scalarWords(set), t.course(set), num(t.Epsilon), upperFirst(isAre(c.inside)), count(c.above), count(c.below))
+		scalarWords(set), t.course(set), prose.Num(t.Epsilon), prose.UpperFirst(prose.PointsAre(c.inside)), prose.Count(c.above), prose.Count(c.below))
 	if t.Beta != nil {
-		alt += fmt.Sprintf(" %s ringed.", upperFirst(isAre(c.support)))
+		alt += fmt.Sprintf(" %s ringed.", prose.UpperFirst(prose.PointsAre(c.support)))
 	}
 	return caption, alt
 }

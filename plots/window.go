@@ -3,7 +3,7 @@ package plots
 import (
 	"fmt"
 
-	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/plots/check"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
@@ -36,7 +36,7 @@ func (f *Figure) Window() (w Window, err error) {
 		found = true
 		for _, a := range []plot.Axis{p.X, p.Y} {
 			if _, linear := a.Scale.(plot.LinearScale); !linear {
-				err = &svmkit.ParamError{Name: "Scale", Value: fmt.Sprintf("%T", a.Scale), Need: "must be linear for a place in the picture to be a point of the plane"}
+				err = check.Param("Scale", fmt.Sprintf("%T", a.Scale), "must be linear for a place in the picture to be a point of the plane")
 				return
 			}
 		}

@@ -6,25 +6,27 @@ import (
 	"math"
 	"testing"
 
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 )
 
 // A dot is drawn where the window says that its place is: in a single plot, with equal units, below a legend, in a panel.
 func TestWindow(t *testing.T) {
-	dot, at := color.RGBA{250, 0, 250, 255}, point{X: 1.3, Y: -0.4}
+	dot, at := color.RGBA{250, 0, 250, 255}, geom.Point{X: 1.3, Y: -0.4}
 	drawn := func() *plot.Plot {
-		p := newPlot("$x$", "a long label")
-		show(p, box{-1, 2, -1, 3})
-		p.Add(marks{[]point{at}, mark{disc, dot, dot, 4}})
+		p := pen.NewPlot("$x$", "a long label")
+		pen.Show(p, geom.Box{XMin: -1, XMax: 2, YMin: -1, YMax: 3})
+		p.Add(pen.Marks{At: []geom.Point{at}, Mark: pen.Mark{Shape: pen.Disc, Fill: dot, Edge: dot, Radius: 4}})
 		return p
 	}
-	empty := newPlot("", "")
-	show(empty, box{0, 1, 0, 1})
+	empty := pen.NewPlot("", "")
+	pen.Show(empty, geom.Box{XMin: 0, XMax: 1, YMin: 0, YMax: 1})
 	for name, f := range map[string]*Figure{
 		"a plot":             {Plot: drawn()},
 		"equal units":        {Plot: drawn(), EqualUnits: true},
-		"a legend":           {Plot: drawn(), Legend: []Entry{{Name: "a dot"}}, Width: phoneWidth},
+		"a legend":           {Plot: drawn(), Legend: []pen.Entry{{Name: "a dot"}}, Width: pen.PhoneWidth},
 		"the first of three": {Panels: [][]*plot.Plot{{nil, drawn()}, {empty, empty}}, EqualUnits: true},
 	} {
 		f.Caption, f.Alt = "A dot.", "A dot."
@@ -57,9 +59,9 @@ func TestWindow(t *testing.T) {
 }
 
 func TestWindowErrors(t *testing.T) {
-	logs := newPlot("", "")
-	show(logs, box{1, 2, 1, 2})
-	logarithmic(&logs.Y)
+	logs := pen.NewPlot("", "")
+	pen.Show(logs, geom.Box{XMin: 1, XMax: 2, YMin: 1, YMax: 2})
+	pen.Logarithmic(&logs.Y)
 	var param *svmkit.ParamError
 	if w, err := (&Figure{Plot: logs, Caption: "c", Alt: "a"}).Window(); !errors.As(err, &param) || w != (Window{}) {
 		t.Errorf("a logarithmic axis: %v, %v", w, err)
@@ -67,7 +69,7 @@ func TestWindowErrors(t *testing.T) {
 	if _, err := (&Figure{Plot: plot.New()}).Window(); !errors.As(err, &param) {
 		t.Errorf("no caption: %v", err)
 	}
-	none := newPlot("", "")
+	none := pen.NewPlot("", "")
 	none.X.Min = math.NaN()
 	if _, err := (&Figure{Plot: none, Caption: "c", Alt: "a"}).Window(); err == nil {
 		t.Error("an axis without a range has a window")

@@ -122,6 +122,7 @@ func keep(t *testing.T, tab context.Context, name string) {
 
 // liveCode is an explorable that is moved by GoNB's own slider.
 const liveCode = `import (
+	"github.com/svmkit/course/lessons/figures"
 	"github.com/svmkit/course/lessons/lab"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
@@ -133,7 +134,7 @@ lab.Live(lab.Explorable{
 	Sliders: []lab.Slider{{Label: "bias b", Values: []float64{-2, 0, 2}, Default: 1}}, Claim: "the plane moves",
 	Check: func(s lab.State) error { return lab.AtMost("b", s.Sliders[0], 2, 0) },
 	Draw: func(s lab.State) (*plots.Figure, error) {
-		return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: s.Sliders[0]})
+		return figures.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: s.Sliders[0]})
 	},
 })`
 

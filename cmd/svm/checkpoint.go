@@ -9,9 +9,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit/svm"
 )
 

@@ -98,10 +98,8 @@ func TestCheckpointWarnings(t *testing.T) {
 			return func() { k.take(&svm.Proof{Beta: []float64{1}}) }
 		},
 		"stream": func(a *app, state string) func() {
-			r := &streamRun{streamFlags: &streamFlags{streamLearner: streamLearner{name: "perceptron", bias: "none", lambda: 1}, checkpoint: state}, rows: 1}
-			if err := r.make(); err != nil {
-				t.Fatal(err)
-			}
+			r := &streamRun{streamFlags: &streamFlags{kind: "perceptron", bias: "none", checkpoint: state}}
+			r.makeLearner()
 			return func() { r.keep(a) }
 		},
 	} {

@@ -15,7 +15,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 )

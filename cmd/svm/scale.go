@@ -9,7 +9,6 @@ import (
 	"math"
 
 	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"

@@ -1,26 +1,32 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"time"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/stream"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
 type streamFlags struct {
-	streamLearner
 	readFlags
+	kind, bias        string
+	lambda            float64
+	last              bool
 	positive          string
 	model, checkpoint string
 	every             time.Duration
@@ -28,7 +34,10 @@ type streamFlags struct {
 }
 
 func (f *streamFlags) define(fs *flag.FlagSet) {
-	f.streamLearner.define(fs)
+	fs.StringVar(&f.kind, "learner", "pegasos", "")
+	fs.Float64Var(&f.lambda, "lambda", 1e-4, "")
+	fs.StringVar(&f.bias, "bias", "penalized", "")
+	fs.BoolVar(&f.last, "last", false, "")
 	fs.StringVar(&f.positive, "positive", "", "")
 	f.readFlags.define(fs)
 	cli.OutputVar(fs, &f.model, "o")
@@ -72,11 +81,13 @@ func (a *app) stream(args []string) error {
 // streamRun is a learner on its way through the rows.
 type streamRun struct {
 	*streamFlags
+	name    string // of the learner, with its flags
+	learner *stream.Learner
+	plane   func() svmkit.Hyperplane // that the learner has reached
 	source  *dataset.Stream
-	resumed streamCheckpoint // what was there at the start; the zero value if nothing was
-	rows    int64            // passed, of which the first resumed.Rows were learned from before
-	seen    uint64           // their checksum; with -checkpoint only
-	saved   time.Time        // when the last checkpoint was
+	resumed int64     // rows that the checkpoint had seen; 0 if there was none
+	rows    int64     // passed, the resumed ones included
+	saved   time.Time // when the last checkpoint was
 
 	seenClass [2]bool // whether a row of the class −1, and one of +1, was among them
 	warning   checkpointWarning
@@ -85,10 +96,13 @@ type streamRun struct {
 
 // startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
 func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*streamRun, error) {
-	if err := f.streamLearner.make(); err != nil {
-		return nil, cli.WrongUse(fs, "%w", err)
-	}
 	switch {
+	case f.bias != "penalized" && f.bias != "none":
+		return nil, cli.WrongUse(fs, "-bias %s: must be penalized or none", f.bias)
+	case !(f.lambda > 0) || math.IsInf(f.lambda, 1) || math.IsInf(1/f.lambda, 1):
+		return nil, cli.WrongUse(fs, "-lambda %v: must be positive and finite, and not so small that 1/λ overflows", f.lambda)
+	case f.kind != "pegasos" && f.kind != "perceptron":
+		return nil, cli.WrongUse(fs, "-learner %s: must be pegasos or perceptron", f.kind)
 	case f.every < 0:
 		return nil, cli.WrongUse(fs, "-every %v: must not be negative", f.every)
 	case f.checkpoint == "-":
@@ -98,7 +112,7 @@ func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*st
 		return nil, err
 	}
 	err := cli.CheckIdle(fs, cli.NoEffect("every", f.checkpoint == "", "without -checkpoint"),
-		cli.NoEffect("lambda", f.name != "pegasos", "without -learner pegasos"))
+		cli.NoEffect("lambda", f.kind != "pegasos", "without -learner pegasos"))
 	if err != nil {
 		return nil, err
 	}
@@ -106,14 +120,44 @@ func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*st
 		return nil, err
 	}
 	run := &streamRun{streamFlags: f, saved: time.Now()}
-	if f.checkpoint == "" {
-		return run, nil
+	run.makeLearner()
+	return run, run.resume()
+}
+
+// makeLearner makes the learner. Its name has the flags that its states depend on.
+func (r *streamRun) makeLearner() {
+	bias := biases.Meaning(r.bias)
+	if r.kind == "perceptron" { // its states hold both planes
+		p := &perceptron.Averaged{Last: perceptron.Perceptron{Bias: bias}}
+		r.name = "perceptron -bias " + r.bias
+		r.learner, r.plane = stream.Perceptron(r.name, p), p.Plane
+		if r.last {
+			r.plane = p.Last.Plane
+		}
+		return
 	}
-	err = run.resumed.load(f.checkpoint, &f.streamLearner)
+	p := &svm.PegasosStream{Lambda: r.lambda, Bias: bias, Last: r.last}
+	r.name = fmt.Sprintf("pegasos -lambda %v -bias %s", r.lambda, r.bias)
+	if r.last {
+		r.name += " -last"
+	}
+	r.learner, r.plane = stream.Pegasos(r.name, p), p.Plane
+}
+
+// resume takes up the checkpoint if there is one.
+func (r *streamRun) resume() error {
+	if r.learner.NoCheckpoints = r.checkpoint == ""; r.learner.NoCheckpoints {
+		return nil
+	}
+	text, err := cli.ReadState(r.checkpoint)
 	if errors.Is(err, os.ErrNotExist) {
-		err = nil
+		return nil
+	} else if err != nil {
+		return err
 	}
-	return run, err
+	err = r.learner.Resume(bytes.NewReader(text))
+	r.resumed = r.learner.Rows
+	return within(r.checkpoint, err)
 }
 
 // learn learns from the rows of the named file that the checkpoint has not seen.
@@ -127,21 +171,19 @@ func (r *streamRun) learn(a *app, name string) error {
 	if r.source, err = a.rows(in, &r.readFlags, dataset.Labels{Positive: r.positive}, svmkit.Columns{}, false); err != nil {
 		return inFile(name, err)
 	}
-	learned := r.streamLearner.learn(a.ctx, r.examples(a))
+	learned := r.learner.Learn(a.ctx, r.examples(a))
 	a.reportSkipped(r.source, name)
 	var bad *svmkit.DataError
-	stopped := a.ctx.Err() // asked once, for an interrupt may come at any time
 	switch err := r.source.Err(); {
-	case r.rows == r.resumed.Rows && r.seen != r.resumed.Seen,
-		r.rows < r.resumed.Rows && err == nil && stopped == nil: // too few rows, and nothing else says why
-		return fmt.Errorf("%w: the first %d rows of %s are not those that %s has learned from; remove that file to begin again",
-			errOtherRows, r.resumed.Rows, shown, r.checkpoint)
-	case stopped != nil:
-		return stopped
 	case r.tooWide > 0:
 		return fmt.Errorf("%s: line %d: column %d: mend the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
+	case errors.Is(learned, context.Canceled):
+		return learned
 	case err != nil:
 		return inFile(name, err)
+	case errors.Is(learned, stream.ErrOtherRows):
+		return fmt.Errorf("this is another stream: the first %d rows of %s are not those that %s has learned from; remove that "+
+			"file to begin again", r.resumed, shown, r.checkpoint)
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), fmt.Errorf("column %d: more than %d need more memory than this command asks for", bad.Col+1, svmkit.MaxColumns))
 	case bad != nil: // of the one row that it was given
@@ -150,7 +192,7 @@ func (r *streamRun) learn(a *app, name string) error {
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
 	case r.rows == 0:
 		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
-	case r.resumed.Rows > 0:
+	case r.resumed > 0:
 	case r.positive != "" && !r.seenClass[1]:
 		fmt.Fprintf(a.err, "svm: %s: no row is of the class %q that -positive names\n", shown, r.positive)
 	case r.seenClass != [2]bool{true, true} && r.checkpoint == "": // with one, others may follow
@@ -159,12 +201,9 @@ func (r *streamRun) learn(a *app, name string) error {
 	return nil
 }
 
-var errOtherRows = errors.New("this is another stream")
-
 const clockEvery = 64 // rows between two readings of the clock
 
-// examples yields the rows that are new. A row that was yielded has been learned from when yield
-// returns true; checkpoints are written then.
+// examples yields the rows. The learner has seen a row when yield returns true; checkpoints are written then.
 func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 	return func(yield func(svmkit.Row, float64) bool) {
 		for x, y := range r.source.All() {
@@ -172,24 +211,18 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 				r.tooWide = int(x.Index[n-1]) + 1
 				return
 			}
-			isNew := r.rows >= r.resumed.Rows
-			if a.ctx.Err() != nil || isNew && !yield(x, y) {
+			if !yield(x, y) {
 				return
 			}
+			r.rows++
 			if y > 0 {
 				r.seenClass[1] = true
 			} else {
 				r.seenClass[0] = true
 			}
-			if r.rows++; r.checkpoint != "" {
-				r.seen = checksum(r.seen, x, y)
-			}
-			if r.rows == r.resumed.Rows && r.seen != r.resumed.Seen {
-				return
-			}
 			if r.rows%clockEvery == 0 {
 				a.progress.Show(fmt.Sprintf("row %d", r.rows))
-				if isNew && r.checkpoint != "" && time.Since(r.saved) >= r.every {
+				if r.rows > r.resumed && r.checkpoint != "" && time.Since(r.saved) >= r.every {
 					r.keep(a)
 				}
 			}
@@ -197,22 +230,25 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 	}
 }
 
-// keep writes a checkpoint.
+// keep writes a checkpoint on the way.
 func (r *streamRun) keep(a *app) {
 	r.saved = time.Now()
-	r.warning.after(r.streamLearner.save(r.checkpoint, r.rows, r.seen), a)
+	r.warning.after(r.save(), a)
 }
+
+// save writes a checkpoint.
+func (r *streamRun) save() error { return atomicfile.Write(r.checkpoint, r.learner.Save) }
 
 // finish saves what there is after learn has returned err. It returns what keeps the model from
 // being saved or reported; an interrupt does not.
 func (r *streamRun) finish(a *app, err error) error {
 	interrupted := errors.Is(err, context.Canceled)
-	if r.rows == 0 || r.rows < r.resumed.Rows || errors.Is(err, errOtherRows) {
-		return err // nothing is new, and the checkpoint as it is is worth more
+	if r.rows == 0 || r.rows < r.resumed {
+		return err // nothing is new
 	}
 	var unsaved error
 	if r.checkpoint != "" {
-		if unsaved = r.streamLearner.save(r.checkpoint, r.rows, r.seen); unsaved != nil {
+		if unsaved = r.save(); unsaved != nil {
 			unsaved = fmt.Errorf("the checkpoint cannot be written: %w", unsaved)
 		}
 	}

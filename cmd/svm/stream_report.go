@@ -26,8 +26,8 @@ func (r *streamRun) report() *streamReport {
 	for _, w := range m.Weights {
 		norm = math.Hypot(norm, w)
 	}
-	return &streamReport{Rows: r.rows, Columns: m.Dim, Classes: m.Classes, Learner: r.streamLearner.String(), Mistakes: r.Mistakes,
-		Violations: r.Violations, Norm: cli.Number(norm), B: cli.Number(m.Bias), Resumed: r.resumed.Rows}
+	return &streamReport{Rows: r.rows, Columns: m.Dim, Classes: m.Classes, Learner: r.name, Mistakes: r.learner.Mistakes,
+		Violations: r.learner.Violations, Norm: cli.Number(norm), B: cli.Number(m.Bias), Resumed: r.resumed}
 }
 
 func (r *streamReport) table(t *cli.Table) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/pipeline"

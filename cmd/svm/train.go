@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/internal/cli"
-
 	"github.com/svmkit/course/svmkit"
 )
 

@@ -34,12 +34,17 @@ var arrows = []struct {
 	{from: "svmkit/qp"},
 	{from: "svmkit/internal/simd"},
 	{from: "internal/atomicfile", stdOnly: true},
+	{from: "internal/cli", to: []string{"internal/atomicfile", "internal/printable"}},
 	{from: "svmkit/loss", to: []string{"svmkit"}},
 	{from: "svmkit/kernel", to: []string{"svmkit", "svmkit/internal/kernelmath"}},
 	{from: "svmkit/internal/kernelmath", to: []string{"svmkit"}, stdOnly: true},
 	{from: "svmkit/internal/kernelrows", to: []string{"svmkit", "svmkit/kernel", "svmkit/internal/kernelmath"}},
 	{from: "svmkit/internal/limit", to: []string{"svmkit"}},
-	{from: "svmkit/dataset", to: []string{"svmkit", "svmkit/internal/decimal", "svmkit/internal/limit"}},
+	{from: "svmkit/dataset", to: []string{"svmkit", "svmkit/internal/decimal", "svmkit/internal/limit",
+		"svmkit/dataset/internal/scan", "svmkit/dataset/internal/rows", "svmkit/dataset/internal/word"}},
+	{from: "svmkit/dataset/internal/rows", to: []string{"svmkit", "svmkit/internal/decimal", "svmkit/dataset/internal/scan"}},
+	{from: "svmkit/dataset/internal/scan", to: []string{"svmkit/internal/decimal"}, stdOnly: true},
+	{from: "svmkit/dataset/internal/word", to: []string{"svmkit/internal/decimal"}, stdOnly: true},
 	{from: "svmkit/internal/decimal", to: []string{}, stdOnly: true},
 	{from: "svmkit/internal/strictjson", to: []string{}, stdOnly: true},
 	{from: "svmkit/feature", to: []string{"svmkit", "svmkit/internal/limit", "svmkit/internal/strictjson"}},
@@ -57,7 +62,7 @@ var arrows = []struct {
 	{from: "svmkit/pipeline", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/text", "svmkit/svm", "svmkit/tune",
 		"svmkit/internal/limit", "svmkit/internal/strictjson"}},
 	{from: "svmkit/svm/internal/core", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel",
-		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/kernelrows", "svmkit/internal/parallel", "svmkit/internal/tick"}},
+		"svmkit/internal/simd", "svmkit/internal/gauss", "svmkit/internal/kernelmath", "svmkit/internal/kernelrows", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svm/internal/core/coretest", to: []string{"svmkit", "svmkit/loss", "svmkit/kernel", "svmkit/svm/internal/core"}},
 	{from: "svmkit/svm/internal/coordinate", to: []string{"svmkit", "svmkit/internal/kernelrows", "svmkit/internal/simd", "svmkit/svm/internal/core"}},
 	{from: "svmkit/svm/internal/newton", to: []string{"svmkit", "svmkit/internal/simd", "svmkit/internal/posdef", "svmkit/internal/parallel", "svmkit/svm/internal/core"}},
@@ -67,15 +72,21 @@ var arrows = []struct {
 		"svmkit/svm/internal/newton", "svmkit/svm/internal/workingset", "svmkit/svm/internal/pegasos"}},
 	{from: "svmkit/multiclass", to: []string{"svmkit", "svmkit/svm", "svmkit/internal/parallel", "svmkit/internal/tick"}},
 	{from: "svmkit/svmtest", to: []string{"svmkit/..."}},
+	{from: "svmkit/stream", to: []string{"svmkit", "svmkit/svm", "svmkit/perceptron"}},
 	{from: "cmd/svm", to: []string{"svmkit/...", "plots", "internal/atomicfile", "internal/cli", "internal/printable", "internal/signals"}},
 	{from: "docs", to: []string{"svmkit/..."}}, // tests alone
 	{from: "examples/...", to: []string{"svmkit/..."}},
-	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
-		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
+	{from: "plots/geom", to: []string{"svmkit"}},
+	{from: "plots/prose", to: []string{"svmkit", "svmkit/tune", "plots/geom"}},
+	{from: "plots/check", to: []string{"svmkit", "svmkit/tune", "plots/geom", "plots/prose"}},
+	{from: "plots/pen", to: []string{"svmkit", "plots/geom", "plots/prose"}},
+	{from: "plots", to: []string{"svmkit", "svmkit/svm", "svmkit/multiclass", "svmkit/tune",
+		"plots/geom", "plots/prose", "plots/check", "plots/pen"}},
 	{from: "internal/house"}, // tests alone
 	// For tests alone; see forTests.
 	{from: "internal/badinput", to: []string{"svmkit", "svmkit/kernel"}},
 	{from: "internal/exactgap", to: []string{"svmkit/..."}},
+	{from: "internal/plottest", to: []string{"plots/...", "svmkit"}},
 	{from: "internal/leaktest"},
 	{from: "internal/proctest", to: []string{"internal/evidence"}, stdOnly: true},
 	{from: "internal/cli", to: []string{"internal/atomicfile", "internal/printable"}},
@@ -85,6 +96,7 @@ var arrows = []struct {
 	{from: "internal/printable", stdOnly: true},
 	{from: "internal/evidence", stdOnly: true},
 	{from: "internal/signals", stdOnly: true},
+	{from: "lessons/figures", to: []string{"plots/...", "svmkit/..."}},
 	{from: "lessons/lab", to: []string{"plots", "svmkit"}},
 	{from: "lessons", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/printable", "internal/progress", "internal/signals"}},
 	{from: "lessons/...", to: []string{"lessons/...", "plots", "svmkit/...", "internal/atomicfile", "internal/printable", "internal/mutate"}},
@@ -95,7 +107,7 @@ var arrows = []struct {
 var floors = [][]string{{"internal"}, {"svmkit"}, {"plots"}, {"cmd", "docs", "examples", "lessons"}}
 
 // forTests are the packages that only tests import, and so may import any floor.
-var forTests = []string{"internal/badinput", "internal/exactgap", "internal/leaktest", "internal/proctest"}
+var forTests = []string{"internal/badinput", "internal/exactgap", "internal/leaktest", "internal/plottest", "internal/proctest"}
 
 // room is the first name of a path in this module.
 func room(path string) string {
@@ -274,8 +286,12 @@ func TestArrowRules(t *testing.T) {
 		{listed{ImportPath: "cmd/svm", Deps: []string{"github.com/janpfeifer/gonb/gonbui"}}, "cmd/svm reaches github.com/janpfeifer/gonb/gonbui"},
 		{listed{ImportPath: "svmkit/svm", XTestImports: []string{module + "plots"}}, "svmkit/svm reaches " + module + "plots"},
 		{listed{ImportPath: "svmkit/svm", TestImports: []string{module + "lessons/lab"}}, "svmkit/svm reaches " + module + "lessons/lab"},
-		{listed{ImportPath: "plots", Imports: []string{module + "svmkit/perceptron", "gonum.org/v1/plot"}, Deps: []string{"gonum.org/v1/plot"}}, ""},
+		{listed{ImportPath: "plots", Imports: []string{module + "svmkit/tune", "gonum.org/v1/plot"}, Deps: []string{"gonum.org/v1/plot"}}, ""},
 		{listed{ImportPath: "plots", Imports: []string{module + "lessons/lab"}}, "plots imports lessons/lab"},
+		{listed{ImportPath: "plots", Imports: []string{module + "lessons/figures"}}, "plots imports lessons/figures"},
+		{listed{ImportPath: "plots/geom", Imports: []string{module + "plots/pen"}}, "plots/geom imports plots/pen"},
+		{listed{ImportPath: "lessons/figures", Imports: []string{module + "plots", module + "plots/pen", module + "svmkit/svm"}}, ""},
+		{listed{ImportPath: "lessons/figures", Imports: []string{module + "lessons/lab"}}, "lessons/figures imports lessons/lab"},
 		{listed{ImportPath: "plots", Deps: []string{"github.com/janpfeifer/gonb/gonbui"}}, "plots reaches github.com/janpfeifer/gonb/gonbui"},
 		{listed{ImportPath: "lessons/lab", Imports: []string{module + "plots", "github.com/janpfeifer/gonb/gonbui"}}, ""},
 		{listed{ImportPath: "lessons/lab", Imports: []string{module + "svmkit/svm"}}, "lessons/lab imports svmkit/svm"},

@@ -3,6 +3,7 @@ package lab_test
 import (
 	"math"
 
+	"github.com/svmkit/course/lessons/figures"
 	"github.com/svmkit/course/lessons/lab"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
@@ -25,7 +26,7 @@ func ExampleExplore() {
 			if err != nil {
 				return nil, err
 			}
-			f, err := plots.SignedMargins(set, plane(s))
+			f, err := figures.SignedMargins(set, plane(s))
 			if err != nil {
 				return nil, err
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/lessons/figures"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 )
@@ -26,7 +27,7 @@ func movable() Explorable {
 			}
 			w := []float64{0, 0}
 			w[s.Choices[0]] = 1
-			return plots.SignedMargins(set, svmkit.Hyperplane{W: w, B: s.Sliders[0]})
+			return figures.SignedMargins(set, svmkit.Hyperplane{W: w, B: s.Sliders[0]})
 		},
 		States: []Named{{"moved", State{Sliders: []float64{-0.25, 3}, Choices: []int{0}, Points: [][]float64{{1, -1}, {3, 0}}}}},
 	}

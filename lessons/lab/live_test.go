@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/lessons/figures"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/samples"
@@ -39,7 +40,7 @@ func TestLiveWithoutBrowser(t *testing.T) {
 		Sliders: []Slider{{Label: "b", Values: []float64{-1, 1}}}, Claim: "the plane can be drawn",
 		Check: func(State) error { return nil },
 		Draw: func(s State) (*plots.Figure, error) {
-			return plots.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: s.Sliders[0]})
+			return figures.SignedMargins(samples.XOR(), svmkit.Hyperplane{W: []float64{1, 1}, B: s.Sliders[0]})
 		},
 	}
 	explored, _ := watch(t, func() { Explore(e) })

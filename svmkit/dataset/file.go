@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"io/fs"
@@ -9,7 +8,6 @@ import (
 	"path/filepath"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // Read reads all of r, a file of either format, plain or gzip. opt may be nil. The content decides
@@ -92,10 +90,7 @@ func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
 }
 
 // ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
-var ErrNotRegular = &svmkit.Cause{
-	Problem: "not a regular file",
-	Hint:    "open it and pass it to Read or Rows",
-}
+var ErrNotRegular = cause(nil, "not a regular file", "open it and pass it to Read or Rows")
 
 // openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
 // name.
@@ -124,7 +119,7 @@ func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
 	switch {
 	case err != nil:
 		return &Stream{err: err}
-	case src.isLIBSVM():
+	case src.IsLIBSVM():
 		return libsvmRows(src, LIBSVMOptions{Labels: o.Labels, SkipMissing: o.SkipMissing})
 	}
 	return csvRows(src, CSVOptions{Labels: o.Labels, SkipMissing: o.SkipMissing})
@@ -152,7 +147,7 @@ func LIBSVMRows(ctx context.Context, r io.Reader, opt *LIBSVMOptions) *Stream {
 
 func csvRows(src *source, o CSVOptions) *Stream {
 	c := newCoder(o.Labels, o.SkipMissing)
-	return &Stream{parser: &csvParser{fields: fields{source: src}, opt: o, coder: c}, coder: c}
+	return &Stream{parser: newCSVParser(src, o, c), coder: c}
 }
 
 func libsvmRows(src *source, o LIBSVMOptions) *Stream {
@@ -186,59 +181,8 @@ func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
 		return 0, nil, err
 	}
 	format := CSV
-	if src.isLIBSVM() {
+	if src.IsLIBSVM() {
 		format = LIBSVM
 	}
-	return format, src.rest(), nil
-}
-
-// isLIBSVM reports whether the window holds LIBSVM text. It consumes nothing, and it reads no
-// further than the first line that decides, because a pipe may be slow.
-func (s *source) isLIBSVM() bool {
-	for from := 0; ; { // the start of the next line, counted from pos
-		line := s.buf[s.pos+from : s.end]
-		n := bytes.IndexByte(line, '\n')
-		if n < 0 && s.fill() {
-			continue
-		}
-		if line = s.buf[s.pos+from : s.end]; n >= 0 {
-			line = line[:n]
-		}
-		if yes, told := lineOfLIBSVM(line); told || n < 0 {
-			return yes
-		}
-		from += n + 1
-	}
-}
-
-// lineOfLIBSVM reports whether a line is of a LIBSVM file, and whether it decides.
-func lineOfLIBSVM(line []byte) (yes, told bool) {
-	if k := bytes.IndexByte(line, '#'); k >= 0 {
-		line = line[:k]
-	}
-	words := bytes.Fields(line)
-	if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) && !(len(words) > 1 && numbers(words[0])) {
-		return false, true
-	}
-	if len(words) < 2 { // a row without features does not decide
-		return false, false
-	}
-	index, value, found := bytes.Cut(words[1], []byte(":"))
-	if string(index) == "qid" {
-		return found, true
-	}
-	_, indexOK := decimal.Parse(index)
-	// The reader reports a value that is no number, unless a separator makes the line CSV.
-	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
-}
-
-// numbers reports whether a word is numbers with commas between them. These are several labels,
-// which the LIBSVM reader refuses in its own words.
-func numbers(word []byte) bool {
-	for part := range bytes.SplitSeq(word, []byte{','}) {
-		if _, ok := decimal.Parse(part); !ok {
-			return false
-		}
-	}
-	return true
+	return format, src.Rest(), nil
 }

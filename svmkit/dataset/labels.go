@@ -1,14 +1,10 @@
 package dataset
 
 import (
-	"bytes"
 	"math"
-	"strconv"
-	"strings"
-	"unicode"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/decimal"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
 // Task says what the labels of a file are.
@@ -71,7 +67,7 @@ type Labels struct {
 func LikeTargets(classes []string) bool {
 	fraction := false
 	for _, class := range classes {
-		v, ok := labelNumber([]byte(class))
+		v, ok := word.Number([]byte(class))
 		if !ok {
 			return false
 		}
@@ -79,52 +75,6 @@ func LikeTargets(classes []string) bool {
 	}
 	return len(classes) > AutoClasses || len(classes) > 2 && fraction
 }
-
-// canonical returns the shortest form of a number, and other text as it is.
-func canonical(text string) string {
-	if v, ok := labelNumber([]byte(text)); ok && !math.IsInf(v, 0) {
-		return formatNumber(v)
-	} else if longInteger([]byte(text)) {
-		return strings.TrimPrefix(text, "+")
-	}
-	return text
-}
-
-func formatNumber(v float64) string { return string(appendNumber(nil, v+0)) } // −0 + 0 is +0
-
-// appendNumber appends a label in its shortest form, and an integer of up to 15 digits without an
-// exponent.
-func appendNumber(to []byte, v float64) []byte {
-	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
-		return strconv.AppendFloat(to, v, 'f', -1, 64)
-	}
-	return strconv.AppendFloat(to, v, 'g', -1, 64)
-}
-
-var plus = []byte{'+'}
-
-// shortest reports whether text is the shortest form of v, but for a plus sign.
-func shortest(text []byte, v float64) bool {
-	var buffer [32]byte
-	return bytes.Equal(bytes.TrimPrefix(text, plus), appendNumber(buffer[:0], v+0))
-}
-
-// labelNumber returns the number that a label is. Several integers of more than 15 digits may be
-// one float64, so as labels of classes they are names.
-func labelNumber(text []byte) (float64, bool) {
-	v, ok := decimal.Parse(text)
-	return v, ok && !longInteger(text)
-}
-
-func longInteger(text []byte) bool {
-	if len(text) > 0 && (text[0] == '+' || text[0] == '-') {
-		text = text[1:]
-	}
-	return len(text) > 15 && len(bytes.Trim(text, "0123456789")) == 0
-}
-
-// control reports whether text has a control character.
-func control(text []byte) bool { return bytes.ContainsFunc(text, unicode.IsControl) }
 
 // labelName is the name of the label's column.
 const labelName = "label"
@@ -154,11 +104,11 @@ func (l Labels) validate() error {
 	}
 	seen := map[string]bool{}
 	for _, c := range l.Classes {
-		if c == "" || seen[canonical(c)] {
+		if c == "" || seen[word.Canonical(c)] {
 			return &svmkit.ParamError{Name: "Classes", Value: l.Classes,
 				Need: "must be different, and not empty"}
 		}
-		seen[canonical(c)] = true
+		seen[word.Canonical(c)] = true
 	}
 	return nil
 }

@@ -1,12 +1,15 @@
 package dataset
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // Causes that a [*ParseError] or a [*FieldError] can wrap; test with errors.Is. The other causes
@@ -139,15 +142,20 @@ func (e *ParseError) Error() string {
 // Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// shorten returns at most 40 bytes of text, cut between characters.
-func shorten(text []byte) string {
-	const most = 40
-	if len(text) <= most {
-		return string(text)
+// numberError returns the reason why text is not a finite number.
+func numberError(text []byte) error {
+	if word.Missing(text) {
+		return ErrMissing
 	}
-	cut := most
-	for cut > most-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
-		cut--
+	if v, ok := decimal.Parse(text); ok && math.IsInf(v, 0) {
+		return fmt.Errorf("%w (beyond 1.8e308)", svmkit.ErrNotFinite)
 	}
-	return string(text[:cut]) + "…"
+	if word.NotFinite(text) {
+		return svmkit.ErrNotFinite
+	}
+	point := bytes.Replace(text, []byte(","), []byte("."), 1)
+	if v, ok := decimal.Parse(point); ok && !math.IsInf(v, 0) {
+		return ErrDecimalComma
+	}
+	return ErrNotNumber
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 )
 
 // Stream reads a file row by row in constant memory: for online learning, and for files
@@ -30,8 +31,8 @@ type Stream struct {
 type parser interface {
 	next() (svmkit.Row, label, place, error)
 	columns() (dim int, names []string)
-	collect() (*store, error) // all rows that next would return
-	left() int                // how many rows were left out
+	collect() (*rows.Store, error) // all rows that next would return
+	left() int                     // how many rows were left out
 	errorAt(at place, text []byte, err error) *ParseError
 }
 
@@ -52,7 +53,7 @@ func (s *Stream) All() iter.Seq2[svmkit.Row, float64] {
 				s.err = err
 				return
 			}
-			s.line = at.line
+			s.line = at.Line
 			if !yield(clone(x), y) {
 				return
 			}
@@ -153,7 +154,7 @@ func (s *Stream) Collect() (*svmkit.Dataset, error) {
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	rows, err := s.parser.collect()
+	all, err := s.parser.collect()
 	if s.err = err; err != nil {
 		return nil, err
 	}
@@ -162,17 +163,17 @@ func (s *Stream) Collect() (*svmkit.Dataset, error) {
 	set.Dim, set.Features = s.parser.columns()
 	set.Label = s.Label()
 	switch {
-	case rows.n == 0:
+	case all.N == 0:
 		err = svmkit.ErrEmpty
 	case set.Dim == 0:
 		err = svmkit.ErrNoColumns
 	default:
-		set.Y = rows.labels.join()
-		set.Classes, err = s.coder.codeAll(set.Y, rows.labels.names)
+		set.Y = all.Labels.Join()
+		set.Classes, err = s.coder.codeAll(set.Y, all.Labels.Names)
 	}
 	if err != nil {
 		return nil, s.parser.errorAt(place{}, nil, err)
 	}
-	set.X = rows.rows()
+	set.X = all.Rows()
 	return set, nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
@@ -69,7 +71,7 @@ func TableRows(ctx context.Context, r io.Reader, opt *TableOptions) *TableStream
 	if err != nil {
 		return &TableStream{err: err}
 	}
-	return &TableStream{parser: &csvParser{fields: fields{source: src}, opt: o}}
+	return &TableStream{parser: newCSVParser(src, o, nil)}
 }
 
 // Names returns the names of the columns, nil before the first call of Next.
@@ -114,7 +116,7 @@ func (s *TableStream) next(rows int, wait bool) (*Table, error) {
 
 // mayWait reports whether the next line may not have arrived.
 func (p *csvParser) mayWait() bool {
-	return len(p.ahead) == 0 && bytes.IndexByte(p.buf[p.pos:p.end], '\n') < 0
+	return len(p.ahead) == 0 && bytes.IndexByte(p.Buf[p.Pos:p.End], '\n') < 0
 }
 
 // tableNames reads the first line and returns the names of the columns that are not dropped.
@@ -138,7 +140,7 @@ func (p *csvParser) tableNames() ([]string, error) {
 			names = append(names, strconv.Itoa(k+1))
 		case column[p.header[k]] > 0:
 			name := p.header[k]
-			return nil, p.errorAt(place{line: p.first}, nil, cause(ErrSameName,
+			return nil, p.errorAt(place{Line: p.first}, nil, cause(ErrSameName,
 				fmt.Sprintf("columns %d and %d are both %q", column[name], k+1, name), ErrSameName.Hint))
 		default:
 			column[p.header[k]] = k + 1
@@ -169,7 +171,7 @@ func (p *csvParser) certainHeader() error {
 		}
 	}
 	for _, f := range p.ahead[0] {
-		if _, ok := decimal.Parse(f.text); ok {
+		if _, ok := decimal.Parse(f.Text); ok {
 			return nil
 		}
 	}
@@ -181,9 +183,7 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	var fields []field
 	if len(p.ahead) > 0 {
 		fields, p.ahead = p.ahead[0], p.ahead[1:]
-	} else if err := p.lineStarts(); err != nil {
-		return nil, 0, err
-	} else if fields, err = p.line(); err != nil {
+	} else if fields, err = p.readLine(); err != nil {
 		return nil, 0, err
 	}
 	last := len(fields) - 1
@@ -196,10 +196,10 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	row = make([]string, 0, p.dim)
 	for k, f := range fields {
 		if p.role[k] == feature {
-			row = append(row, string(f.text))
+			row = append(row, string(f.Text))
 		}
 	}
-	return row, fields[0].at.line, nil
+	return row, fields[0].At.Line, nil
 }
 
 // Validate returns an error if the table itself is wrong. A table may have no rows.
@@ -331,7 +331,7 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 		return nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
 	c := newCoder(l, false)
-	var labels labelStore
+	var labels rows.Labels
 	for i, row := range t.Rows {
 		label, err := c.read([]byte(row[j]), false)
 		if err == ErrMissing {
@@ -340,10 +340,10 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 		if err != nil {
 			return nil, nil, t.FieldError(i, j, err)
 		}
-		labels.add(label)
+		labels.Add(label)
 	}
-	y = labels.join()
-	if classes, err = c.codeAll(y, labels.names); err != nil {
+	y = labels.Join()
+	if classes, err = c.codeAll(y, labels.Names); err != nil {
 		return nil, nil, t.FieldError(svmkit.NoPlace, j, err)
 	}
 	return y, classes, nil
@@ -374,7 +374,7 @@ type FieldError struct {
 func (t *Table) FieldError(row, column int, err error) *FieldError {
 	e := &FieldError{Name: t.Name, Row: row, Column: t.Names[column], Err: err}
 	if row >= 0 {
-		e.Text = shorten([]byte(t.Rows[row][column]))
+		e.Text = word.Shorten([]byte(t.Rows[row][column]))
 		if t.Lines != nil {
 			e.Line = t.Lines[row]
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
 // ErrUnwritable says that the name of a class or a column cannot stand in a file of that format.
@@ -31,11 +33,11 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	}
 	for _, name := range set.Classes {
 		separates := func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }
-		if isMissing([]byte(name)) || marked(name) || strings.ContainsFunc(name, separates) {
+		if word.Missing([]byte(name)) || word.Marked(name) || strings.ContainsFunc(name, separates) {
 			return fmt.Errorf("svmkit: %w in the format of LIBSVM: %q", ErrUnwritable, name)
 		}
 	}
-	out := bufio.NewWriterSize(w, window)
+	out := bufio.NewWriterSize(w, scan.Window)
 	var line []byte
 	for i, x := range set.X {
 		text, err := labelText(set, i)
@@ -73,11 +75,11 @@ func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, window)
+	out := bufio.NewWriterSize(w, scan.Window)
 	var line []byte
 	if set.Features != nil {
 		for _, name := range set.Features {
-			line = append(append(line, quoteField(name)...), ',')
+			line = append(append(line, word.Quote(name)...), ',')
 		}
 		if _, err := out.Write(append(line, "label\n"...)); err != nil {
 			return err
@@ -99,7 +101,7 @@ func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 			return err
 		}
 		if set.Classes != nil {
-			text = quoteField(text)
+			text = word.Quote(text)
 		}
 		if _, err := out.Write(append(append(line, text...), '\n')); err != nil {
 			return err
@@ -126,7 +128,7 @@ func writable(w io.Writer, set *svmkit.Dataset) error {
 		text []string
 	}{{"class", set.Classes}, {"column", set.Features}} {
 		for k, name := range names.text {
-			if name == "" || control([]byte(name)) {
+			if name == "" || word.HasControl([]byte(name)) {
 				return fmt.Errorf("svmkit: %w: %q, of %s %d", ErrUnwritable, name, names.of, k)
 			}
 		}
@@ -138,7 +140,7 @@ func writable(w io.Writer, set *svmkit.Dataset) error {
 func labelText(set *svmkit.Dataset, i int) (string, error) {
 	y, k := set.Y[i], len(set.Classes)
 	if k == 0 {
-		return string(appendNumber(nil, y)), nil
+		return string(word.Append(nil, y)), nil
 	}
 	c := int(y)
 	if k == 2 {
@@ -148,25 +150,4 @@ func labelText(set *svmkit.Dataset, i int) (string, error) {
 		return set.Classes[c], nil
 	}
 	return "", &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}
-}
-
-// quoteField puts quotes around a text that would be read as something else without.
-func quoteField(text string) string {
-	plain := !strings.ContainsAny(text, "\",;\t\n\r") && strings.TrimSpace(text) == text
-	if plain && !marked(text) && !isMissing([]byte(text)) &&
-		numberError([]byte(text)) != svmkit.ErrNotFinite {
-		return text
-	}
-	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-}
-
-// marked reports whether a text begins like a byte order mark or gzip. A reader would take these
-// bytes for the encoding of the file.
-func marked(text string) bool {
-	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b"} {
-		if strings.HasPrefix(text, mark) {
-			return true
-		}
-	}
-	return false
 }

@@ -117,8 +117,8 @@ func TestPolynomialIsAnInnerProduct(t *testing.T) {
 	}
 }
 
-// Powers of whole numbers are exact as long as they are float64, and no degree that a model file can
-// name takes long: one multiplication after the other would make this test a matter of an hour.
+// Powers of whole numbers are exact as long as they are float64, and no degree that a model file
+// can name takes long: one multiplication after the other would make this test a matter of an hour.
 func TestPowers(t *testing.T) {
 	for base := int64(-9); base <= 9; base++ {
 		want := int64(1)

@@ -9,7 +9,8 @@ import (
 	"github.com/svmkit/course/svmkit/perceptron"
 )
 
-// Every perceptron predicts the sign of its score, and nothing where the score is zero: before it has learned.
+// Every perceptron predicts the sign of its score, and nothing where the score is zero: before it
+// has learned.
 func TestPredictIsTheSignOfTheScore(t *testing.T) {
 	rows := []svmkit.Row{svmkit.Dense(1, 2), svmkit.Dense(-3, 0.5), svmkit.Dense(0, 0)}
 	p, a, v, k := &perceptron.Perceptron{}, &perceptron.Averaged{}, &perceptron.Voted{}, &perceptron.Kernelized{Kernel: kernel.Linear{}}

@@ -13,8 +13,9 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// Fits, predictions, certificates, cross-validation and machines for many classes, all at once on one set, with one
-// Problem, one Solver and one Model: run with -race. Each gives what it gives alone.
+// Fits, predictions, certificates, cross-validation and machines for many classes, all at once on
+// one set, with one Problem, one Solver and one Model: run with -race. Each gives what it gives
+// alone.
 func TestReliabilityAllAtOnce(t *testing.T) {
 	set, many := largeSet(700, 6, 6, 2), largeSet(240, 6, 6, 3)
 	folds, err := tune.Folds(set, 3, 1)

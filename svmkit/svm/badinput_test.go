@@ -429,7 +429,7 @@ func cancelCases() (cases []badinput.Case) {
 		add("context ends in Progress: "+name, p, badinput.Cancelled(context.Canceled, certificateOf), func() (any, error) {
 			inner, end := context.WithCancel(ctx)
 			defer end()
-			r, err := svm.Fit(inner, p, s, &svm.Settings{Tol: 1e-300, MaxIterations: 1 << 40, Progress: func(svmkit.Progress) bool { end(); return true }})
+			r, err := svm.Fit(inner, p, s, &svm.Settings{Tol: 1e-300, MaxIterations: math.MaxInt, Progress: func(svmkit.Progress) bool { end(); return true }})
 			if err == nil && (r.Status == svmkit.Stalled || r.Status == svmkit.Optimal) { // at its end before it looked
 				err = context.Canceled
 			}

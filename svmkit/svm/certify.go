@@ -83,7 +83,8 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 
 // newModel returns the model of a plane, and of the β of a task of the reduced problem p.
 func newModel(p reducedProblem, t *core.Task, beta []float64, plane core.Plane) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim, Regression: p.Regression(), OneClass: p.nu > 0,
+	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim,
+		Regression: p.Regression(), OneClass: p.nu > 0,
 		Features: p.Data.Features, Label: p.Data.Label}
 	if !m.Regression {
 		m.Classes = p.Data.Classes

@@ -134,7 +134,7 @@ func TestBiasInterval(t *testing.T) {
 	}
 }
 
-// KKT, case by case, from the notes: α = 0 ⇒ yf ≥ 1, 0 < α < C ⇒ yf = 1, α = C ⇒ yf ≤ 1.
+// KKT, case by case: α = 0 ⇒ yf ≥ 1, 0 < α < C ⇒ yf = 1, α = C ⇒ yf ≤ 1.
 func TestKKT(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 200 {

@@ -13,9 +13,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Check without data returns the error that Fit returns with data, for parameters of the problem and
-// of the solver, and nil if Fit returns a result. TestEveryCombination asks about every solver and every
-// kind of problem.
+// Check without data returns the error that Fit returns with data, for parameters of the problem
+// and of the solver, and nil if Fit returns a result. TestEveryCombination asks about every solver
+// and every kind of problem.
 func TestCheckIsTheErrorOfFit(t *testing.T) {
 	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, -1}, 1), Y: []float64{1, -1}, Dim: 1}
 	sigmoid := kernel.Sigmoid{Gamma: 1}

@@ -82,14 +82,16 @@
 // This package holds what a user sees. The solvers are in packages below svm/internal. The comment
 // of each solver's type derives its step.
 //
-//	                type with the derivation    the step in code
-//	DualCoordinate  coordinate.DualCoordinate   coordinate/sweep.go, bias.go; Loss.Step of core/loss.go
-//	SDCA            coordinate.SDCA             coordinate/sdca.go; Loss.Step of core/loss.go
-//	Newton          newton.Cholesky             newton/newton.go, factors.go, gradients.go
-//	ProximalNewton  newton.ProximalNewton       newton/proximal.go
-//	SMO             workingset.SMO              workingset/smo_step.go
-//	Decomposition   workingset.Decomposition    workingset/decomposition.go, block.go
-//	Pegasos         pegasos.Pegasos             pegasos/pegasos.go, pegasos/point.go
+//	                type with the derivation   the step in code
+//	DualCoordinate  coordinate.DualCoordinate  coordinate/sweep.go, core/loss.go;
+//	                                           a free bias: coordinate/bias.go
+//	SDCA            coordinate.SDCA            coordinate/sdca.go, core/loss.go
+//	Newton          newton.Cholesky            newton/newton.go, newton/factors.go,
+//	                                           newton/gradients.go
+//	ProximalNewton  newton.ProximalNewton      newton/proximal.go
+//	SMO             workingset.SMO             workingset/smo_step.go
+//	Decomposition   workingset.Decomposition   workingset/decomposition.go, workingset/block.go
+//	Pegasos         pegasos.Pegasos            pegasos/pegasos.go, pegasos/point.go
 //
 //	losses, conjugates, boxes   core/loss.go
 //	certificate, best bias      core/certify.go, core/bias.go
@@ -99,13 +101,13 @@
 //
 // # For those who know LIBLINEAR and LIBSVM
 //
-//	LIBLINEAR -s 1, -s 2     SquaredHinge        -c C      Cost.C: times the sum of the losses, as here
-//	LIBLINEAR -s 3           Hinge               -wi       Cost.Positive, Cost.Negative
-//	LIBLINEAR -s 0, -s 7     Logistic            -p        Epsilon of the loss
+//	LIBLINEAR -s 1, -s 2     SquaredHinge      -c C    Cost.C: times the sum of the losses
+//	LIBLINEAR -s 3           Hinge             -wi     Cost.Positive, Cost.Negative
+//	LIBLINEAR -s 0, -s 7     Logistic          -p      Epsilon of the loss
 //	LIBLINEAR -s 11, -s 12   SquaredEpsInsensitive
-//	LIBLINEAR -s 13          EpsInsensitive      -B 1      PenalizedBias; -B -1 (its default): NoBias
+//	LIBLINEAR -s 13          EpsInsensitive    -B 1    PenalizedBias; -B -1 (default): NoBias
 //	LIBSVM -s 0, -s 3        Hinge, EpsInsensitive with FreeBias; its ρ is −b
-//	LIBSVM -s 2              OneClass            -n        Nu
+//	LIBSVM -s 2              OneClass          -n      Nu
 //
 //	scikit-learn sample_weight   svmkit.Dataset.Weight
 //	scikit-learn class_weight    svmkit.ClassWeights, svmkit.Balanced

@@ -104,7 +104,7 @@ func ExampleSettings() {
 	// Output: stopped true <nil>
 }
 
-// Different prices for the two sides of the tube (note D, eq. 20). With nothing to learn but a
+// Different prices for the two sides of the tube. With nothing to learn but a
 // constant, the cheapest b has the targets below and above it in the ratio of the prices: here
 // an error above the target costs a third of one below, so b is the 75 % quantile.
 func ExampleCost() {

@@ -145,7 +145,8 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 }
 
 // fit is Fit for a valid problem, its reduced problem and the task of the reduced problem.
-func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s Solver, settings Settings) (*Result, error) {
+func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s Solver,
+	settings Settings) (*Result, error) {
 	var steps []core.Step
 	if s == nil {
 		steps = choose(t)
@@ -169,7 +170,8 @@ func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s S
 }
 
 func newResult(part reducedProblem, r *core.Run) *Result {
-	result := &Result{Model: *newModel(part, r.T, r.Incumbent.Beta, r.Incumbent.Plane), Proof: *part.proof(r.Incumbent), Status: r.Status, Reason: r.Reason,
+	result := &Result{Model: *newModel(part, r.T, r.Incumbent.Beta, r.Incumbent.Plane),
+		Proof: *part.proof(r.Incumbent), Status: r.Status, Reason: r.Reason,
 		Iterations: r.Iterations, Updates: r.Updates}
 	for _, s := range r.Trace {
 		result.Trace = append(result.Trace, Stage(s))
@@ -179,7 +181,8 @@ func newResult(part reducedProblem, r *core.Run) *Result {
 
 // core returns the settings in the form that the solvers of the reduced problem take.
 func (o Settings) core(part reducedProblem) core.Settings {
-	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Progress: o.Progress}
+	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed,
+		Progress: o.Progress}
 	s.Start, _ = part.of(o.Start)
 	if o.Best != nil {
 		s.Best = func(p *core.Proof) {
@@ -196,13 +199,15 @@ func (o *Settings) prepare(n int) error {
 	case o.Tol == 0:
 		o.Tol = 1e-3
 	case !(o.Tol > 0) || math.IsInf(o.Tol, 1):
-		return &svmkit.ParamError{Name: "Tol", Value: o.Tol, Need: "must be positive and finite (0 means 1e-3)"}
+		return &svmkit.ParamError{Name: "Tol", Value: o.Tol,
+			Need: "must be positive and finite (0 means 1e-3)"}
 	}
 	switch {
 	case o.MaxIterations == 0:
 		o.MaxIterations = 10_000
 	case o.MaxIterations < 0:
-		return &svmkit.ParamError{Name: "MaxIterations", Value: o.MaxIterations, Need: "must be positive (0 means 10,000)"}
+		return &svmkit.ParamError{Name: "MaxIterations", Value: o.MaxIterations,
+			Need: "must be positive (0 means 10,000)"}
 	}
 	if o.Start == nil {
 		return nil
@@ -227,7 +232,8 @@ func (e *InseparableError) Unwrap() error { return ErrInseparable }
 // hardMarginExists returns an error if C = +Inf requires a separating plane and it is proved that
 // there is none. It also returns whether progress has stopped the search. It decides linear
 // classification; for kernels and regression, a solver finds out by not converging.
-func hardMarginExists(ctx context.Context, p *Problem, progress func(svmkit.Progress) bool) (stopped bool, err error) {
+func hardMarginExists(ctx context.Context, p *Problem,
+	progress func(svmkit.Progress) bool) (stopped bool, err error) {
 	if !math.IsInf(p.C.C, 1) || p.Regression() || !core.Linear(p.Kernel) {
 		return false, nil
 	}

@@ -23,12 +23,13 @@ import (
 const (
 	hostileRows = 24
 	hostileTol  = 1e-6
-	// hostileIterations ends the fits that do not converge: those of first order would take millions.
+	// hostileIterations ends the fits that do not converge: those of first order would take
+	// millions.
 	hostileIterations = 100
 	// hostileLimit is for one fit on a loaded machine; each takes some milliseconds.
 	hostileLimit = 60 * time.Second
-	// roundings is how many times the bound of exactgap.Rounding a reported gap may be off: that bound counts the
-	// sums, not the few operations of each term.
+	// roundings is how many times the bound of exactgap.Rounding a reported gap may be off: that
+	// bound counts the sums, not the few operations of each term.
 	roundings = 4
 )
 
@@ -93,9 +94,9 @@ type hostileCount struct {
 	worstErrorOf                                                  string
 }
 
-// Every solver with every loss that it takes, on data and weights C that are hostile to float64, ends within
-// its limits: with a certificate within the tolerance, or with a status and a reason. What the certificate
-// says of a linear model is confirmed in 400 bits.
+// Every solver with every loss that it takes, on data and weights C that are hostile to float64,
+// ends within its limits: with a certificate within the tolerance, or with a status and a reason.
+// What the certificate says of a linear model is confirmed in 400 bits.
 func TestReliabilityHostile(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	var n hostileCount

@@ -30,9 +30,11 @@ var pegasosMagic = [8]byte{'p', 'e', 'g', 'a', 's', 'o', 's', 1}
 // more. A stream that continues from this state reaches the same bits as a stream that never
 // stopped. MarshalBinary never fails.
 func (p *PegasosStream) MarshalBinary() ([]byte, error) {
-	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.penalized(), Last: p.Last, Steps: int64(p.point.T),
+	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.penalized(), Last: p.Last,
+		Steps:   int64(p.point.T),
 		Columns: int64(len(p.point.V)), Sum: p.point.Sum, B: p.point.B, SinceB: p.sinceB}
-	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(p.point.V)), binary.LittleEndian, s)
+	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(p.point.V)),
+		binary.LittleEndian, s)
 	if err == nil {
 		state, err = binary.Append(state, binary.LittleEndian, p.point.V)
 	}
@@ -54,10 +56,13 @@ func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 		return ErrState
 	case s.Magic != pegasosMagic:
 		return fmt.Errorf("%w: it is of another version", ErrState)
-	case s.Columns < 0 || s.Columns > math.MaxInt32 || int64(len(state)-n) != 16*s.Columns: // before anything is allocated
-		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrState, len(state), s.Columns)
+	case s.Columns < 0 || s.Columns > math.MaxInt32 ||
+		int64(len(state)-n) != 16*s.Columns: // before anything is allocated
+		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrState, len(state),
+			s.Columns)
 	}
-	q := PegasosStream{Lambda: s.Lambda, Last: s.Last, since: make([]float64, s.Columns), sinceB: s.SinceB}
+	q := PegasosStream{Lambda: s.Lambda, Last: s.Last, since: make([]float64, s.Columns),
+		sinceB: s.SinceB}
 	if s.Bias {
 		q.Bias = svmkit.PenalizedBias
 	}

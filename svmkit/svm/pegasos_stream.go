@@ -54,7 +54,8 @@ type Violation struct {
 // ctx or examples, and ctx.Err() if ctx ended first. An example that cannot be used (a label other
 // than ±1, a number that is not finite, a row of another length) changes nothing and ends Learn
 // with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
-func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Violation) bool) error {
+func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Violation) bool) error {
 	switch {
 	case ctx == nil:
 		return &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -75,10 +76,12 @@ func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row
 		}
 		score := p.lastScore(x)
 		if !pegasosFinite(score) || !pegasosFinite(x.SquaredNorm()) {
-			return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score, Err: errPegasosTooLarge}
+			return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score,
+				Err: errPegasosTooLarge}
 		}
 		row++
-		if p.step(x, y, score) && each != nil && !each(Violation{Step: p.point.T, Label: y, Score: score}) {
+		if p.step(x, y, score) && each != nil &&
+			!each(Violation{Step: p.point.T, Label: y, Score: score}) {
 			return nil
 		}
 	}
@@ -98,7 +101,8 @@ func (p *PegasosStream) Predict(x svmkit.Row) svmkit.Prediction {
 // Plane returns a copy of the plane (w, b) that Score uses: the mean, or the last iterate with
 // Last. Before the first step it is zero.
 func (p *PegasosStream) Plane() svmkit.Hyperplane {
-	h := svmkit.Hyperplane{W: make([]float64, len(p.point.V)), B: p.point.Model(p.point.B, p.sinceB, p.Last)}
+	h := svmkit.Hyperplane{W: make([]float64, len(p.point.V)), B: p.point.Model(p.point.B, p.sinceB,
+		p.Last)}
 	for j, v := range p.point.V {
 		h.W[j] = p.point.Model(v, p.since[j], p.Last)
 	}
@@ -118,13 +122,17 @@ func (p *PegasosStream) Score(x svmkit.Row) float64 {
 func (p *PegasosStream) penalized() bool { return p.Bias == svmkit.PenalizedBias }
 
 func (p *PegasosStream) begin() error {
-	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || math.IsInf(1/p.Lambda, 1) { // the first step is 1/λ
-		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda, Need: "must be positive and finite, and so must 1/Lambda"}
+	// the first step is 1/λ
+	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || math.IsInf(1/p.Lambda, 1) {
+		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda,
+			Need: "must be positive and finite, and so must 1/Lambda"}
 	}
 	switch p.Bias {
 	case 0, svmkit.NoBias, svmkit.PenalizedBias:
 	default:
-		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be PenalizedBias or NoBias: the step 1/(λt) needs the regulariser λ on every unknown"}
+		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias),
+			Need: "must be PenalizedBias or NoBias: the step 1/(λt) needs the regulariser λ on " +
+				"every unknown"}
 	}
 	if p.point.T == 0 && p.point.Rho == 0 {
 		p.point = pegasos.NewPoint(p.Lambda, 0, p.penalized())

@@ -83,5 +83,6 @@ func (p *Problem) Validate() error {
 
 // core returns p in the form that the solvers take.
 func (p *Problem) core() *core.Problem {
-	return &core.Problem{Data: p.Data, Loss: p.Loss, Kernel: p.Kernel, C: core.Cost(p.C), Bias: p.Bias, Nu: p.nu}
+	return &core.Problem{Data: p.Data, Loss: p.Loss, Kernel: p.Kernel, C: core.Cost(p.C),
+		Bias: p.Bias, Nu: p.nu}
 }

@@ -29,8 +29,8 @@ func Example() {
 	// the first note is of class 0
 }
 
-// The Go code of the README's section on the library is that of the Examples of any package, line by line, with their
-// output below it: so it compiles, and it prints what it says.
+// The Go code of the README's section on the library is that of the Examples of any package, line
+// by line, with their output below it: so it compiles, and it prints what it says.
 func TestREADMEShowsExamples(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

@@ -40,8 +40,8 @@ func bits(lists ...[]float64) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// sums makes one of everything with seed 7 and returns a line each: a name and the sum of all its numbers. The sets
-// are large enough for several goroutines to have a part.
+// sums makes one of everything with seed 7 and returns a line each: a name and the sum of all its
+// numbers. The sets are large enough for several goroutines to have a part.
 func sums(t *testing.T) (lines []string) {
 	add := func(name string, lists ...[]float64) { lines = append(lines, name+"\t"+bits(lists...)) }
 	must := func(err error) {
@@ -117,9 +117,9 @@ func sums(t *testing.T) (lines []string) {
 	return lines
 }
 
-// The same seed gives the same bits: again in the same process, in new ones, and with one processor, two
-// and three. (Assembly and plain Go are promised to agree within a bound, not in their bits: internal/simd
-// states it. CI runs this test on both.)
+// The same seed gives the same bits: again in the same process, in new ones, and with one
+// processor, two and three. (Assembly and plain Go are promised to agree within a bound, not in
+// their bits: internal/simd states it. CI runs this test on both.)
 func TestReliabilitySameBits(t *testing.T) {
 	if os.Getenv(asSums) != "" {
 		for _, line := range sums(t) {

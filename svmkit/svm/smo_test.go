@@ -194,8 +194,9 @@ func TestSMOIsDeterministic(t *testing.T) {
 	}
 }
 
-// A cancelled context is noticed within some thousand kernel values, wherever the fit is: at
-// its diagonal, in a row, or in a certificate; then a part of its β is certified. (At 20 ns a value that is below 50 ms.)
+// A cancelled context is noticed within some thousand kernel values, wherever the fit is: at its
+// diagonal, in a row, or in a certificate; then a part of its β is certified. (At 20 ns a value
+// that is below 50 ms.)
 func TestSMONoticesCancellation(t *testing.T) {
 	const atMost = 3000 + 1<<15 // the second term is for the certificate's β
 	data := smoData(rand.New(rand.NewPCG(6, 0)), 5000, 3, false)
@@ -222,8 +223,8 @@ func TestSMONoticesCancellation(t *testing.T) {
 	}
 }
 
-// The certificate of an interrupted fit depends on counts and not on time: a kernel that takes longer
-// once the context has ended gives the same bits.
+// The certificate of an interrupted fit depends on counts and not on time: a kernel that takes
+// longer once the context has ended gives the same bits.
 func TestInterruptedSMODoesNotReadTheClock(t *testing.T) {
 	const at = 20_000
 	data := smoData(rand.New(rand.NewPCG(6, 0)), 2000, 3, false)
@@ -253,8 +254,9 @@ func TestInterruptedSMODoesNotReadTheClock(t *testing.T) {
 	}
 }
 
-// An iteration of SMO is as many steps as there are rows, at least 1,000. Each iteration that has begun
-// counts, in the result as in the calls of Progress, and the limit ends a fit after whole ones.
+// An iteration of SMO is as many steps as there are rows, at least 1,000. Each iteration that has
+// begun counts, in the result as in the calls of Progress, and the limit ends a fit after whole
+// ones.
 func TestSMOCountsIterationsThatHaveBegun(t *testing.T) {
 	const n = 1500
 	data := smoData(rand.New(rand.NewPCG(8, 0)), n, 3, false)
@@ -311,8 +313,8 @@ func TestSMOReportsABrokenKernel(t *testing.T) {
 	}
 }
 
-// With room for all rows, and none shrunk, no kernel value is computed twice: n² for the rows at most, n for the
-// diagonal, and n a support vector for every look at the data.
+// With room for all rows, and none shrunk, no kernel value is computed twice: n² for the rows at
+// most, n for the diagonal, and n a support vector for every look at the data.
 func TestSMOComputesARowOnce(t *testing.T) {
 	const n = 400
 	var calls atomic.Int64

@@ -65,7 +65,8 @@ func plan(s Solver, f core.Form) []core.Step {
 func only(s core.Solver) []core.Step { return []core.Step{{Solver: s}} }
 
 func pegasosSolver(s Pegasos) pegasos.Pegasos {
-	k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
+	k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last,
+		Independent: s.Independent}
 	if s.Each != nil {
 		k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
 	}
@@ -81,13 +82,15 @@ func newtonSteps(s Newton, unknowns int) []core.Step {
 	case unknowns <= atOnce:
 		return only(newton.Cholesky{})
 	case unknowns <= atLast:
-		return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}}, {Solver: newton.Cholesky{}}}
+		return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}},
+			{Solver: newton.Cholesky{}}}
 	}
 	return only(newton.ConjugateGradients{})
 }
 
 func decompositionSteps(s Decomposition) []core.Step {
-	return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
+	return []core.Step{{Solver: workingset.Decomposition(s)},
+		{Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
 }
 
 // Check tells whether s can solve p, without looking at the rows: it returns nil or the
@@ -269,7 +272,8 @@ func choose(t *core.Task) []core.Step {
 	case t.Dim <= primalMaxColumns && t.Dim <= t.Len():
 		return only(newton.ProximalNewton{})
 	case t.Dim <= denseAtLast:
-		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
+		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true},
+			{Solver: newton.ProximalNewton{}}}
 	case t.Len() <= denseAtLast:
 		return []core.Step{{Solver: coordinate.DualCoordinate{}, Most: newton.SpanCost(t)},
 			{Solver: newton.Span{}}, {Solver: coordinate.DualCoordinate{}}}

@@ -17,8 +17,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Every loss, bias and kernel, with prices of different sizes, as one working set and by small ones:
-// the certificate reaches 1e-8 and, made anew from β, says the same; SMO finds the same optimum.
+// Every loss, bias and kernel, with prices of different sizes, as one working set and by small
+// ones: the certificate reaches 1e-8 and, made anew from β, says the same; SMO finds the same
+// optimum.
 func TestDecompositionCertifies(t *testing.T) {
 	const tol = 1e-8
 	rng := rand.New(rand.NewPCG(1, 0))

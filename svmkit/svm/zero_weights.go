@@ -85,7 +85,8 @@ func (c reducedProblem) proof(p *core.Proof) *Proof {
 			beta[i] = p.Beta[k]
 		}
 	}
-	return &Proof{Certificate: p.Certificate, Box: p.Box, Equality: p.Equality, Beta: beta, BiasMin: p.BiasMin, BiasMax: p.BiasMax, plane: p.Plane}
+	return &Proof{Certificate: p.Certificate, Box: p.Box, Equality: p.Equality, Beta: beta,
+		BiasMin: p.BiasMin, BiasMax: p.BiasMax, plane: p.Plane}
 }
 
 // err returns err with the numbers of the rows in the whole problem.

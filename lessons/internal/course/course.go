@@ -199,7 +199,7 @@ func (l *Lesson) Fingerprint(root string) (string, error) {
 			return "", err
 		}
 	}
-	for _, dir := range []string{"internal", "svmkit", "plots", filepath.Join("lessons", "lab")} {
+	for _, dir := range []string{"internal", "svmkit", "plots", filepath.Join("lessons", "figures"), filepath.Join("lessons", "lab")} {
 		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:

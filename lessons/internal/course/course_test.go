@@ -20,7 +20,7 @@ func checkout(t *testing.T) string {
 	for name, text := range map[string]string{
 		"go.mod": "module " + Module + "\n", "go.sum": "",
 		"lessons/03-three.md": "# Three\n\n```go\n%%\nfmt.Println(3)\n```\n",
-		"lessons/12-more.md":  "# Twelve\n", "lessons/lab/lab.go": "package lab\n",
+		"lessons/12-more.md":  "# Twelve\n", "lessons/lab/lab.go": "package lab\n", "lessons/figures/doc.go": "package figures\n",
 		"svmkit/doc.go": "package svmkit\n", "internal/a/a.go": "package a\n", "plots/doc.go": "package plots\n",
 		"svmkit/x_test.go": "package svmkit\n", "cmd/svm/main.go": "package main\n", "plots/testdata/a.png": "",
 	} {
@@ -98,7 +98,7 @@ func TestStale(t *testing.T) {
 		stale  bool
 	}{
 		{"svmkit/x_test.go", false}, {"plots/testdata/a.png", false}, {"cmd/svm/main.go", false}, {"lessons/12-more.md", false},
-		{"svmkit/doc.go", true}, {"plots/doc.go", true}, {"lessons/lab/lab.go", true}, {"go.sum", true}, {"lessons/03-three.md", true},
+		{"svmkit/doc.go", true}, {"plots/doc.go", true}, {"lessons/lab/lab.go", true}, {"lessons/figures/doc.go", true}, {"go.sum", true}, {"lessons/03-three.md", true},
 	} {
 		path := filepath.Join(root, filepath.FromSlash(c.change))
 		text, err := os.ReadFile(path)

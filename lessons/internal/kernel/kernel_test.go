@@ -265,14 +265,15 @@ default:
 	t.Run("a slider that waits for a reader", func(t *testing.T) {
 		// The packages are compiled before the clock starts: that takes long on a busy machine.
 		ok(t, k, `import "github.com/svmkit/course/lessons/lab"
+import "github.com/svmkit/course/lessons/figures"
 import "github.com/svmkit/course/plots"
 %%
-lab.Show(lab.Must(plots.BiasShift([]float64{1, 0}, []float64{0})))`)
+lab.Show(lab.Must(figures.BiasShift([]float64{1, 0}, []float64{0})))`)
 		began := time.Now()
 		res := ok(t, k, `%%
 lab.Live(lab.Explorable{Sliders: []lab.Slider{{Label: "bias", Values: []float64{0, 1}}}, Claim: "holds",
 	Check: func(lab.State) error { return nil },
-	Draw:  func(s lab.State) (*plots.Figure, error) { return plots.BiasShift([]float64{1, 0}, s.Sliders) }})`)
+	Draw:  func(s lab.State) (*plots.Figure, error) { return figures.BiasShift([]float64{1, 0}, s.Sliders) }})`)
 		if !strings.Contains(show(res.Outputs), "Slider: bias") {
 			t.Errorf("outputs %q", show(res.Outputs))
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/internal/leaktest"
+	"github.com/svmkit/course/lessons/figures"
 	"github.com/svmkit/course/lessons/lab"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/svmkit"
@@ -30,7 +31,7 @@ func cells() {
 			if s.Points[0][0] == s.Points[0][1] && s.Points[0][0] < 0 {
 				panic("a point without a picture")
 			}
-			return plots.SignedMargins(set, svmkit.Hyperplane{W: []float64{90 - s.Sliders[0], s.Sliders[0]}})
+			return figures.SignedMargins(set, svmkit.Hyperplane{W: []float64{90 - s.Sliders[0], s.Sliders[0]}})
 		},
 		States: []lab.Named{{Name: "moved", State: lab.State{Sliders: []float64{0}, Points: [][]float64{{2, 0}}}}},
 	})
@@ -38,7 +39,7 @@ func cells() {
 		Sliders: []lab.Slider{{Label: "step", Values: []float64{1, 2, 3}, Default: 1}},
 		Claim:   "nothing",
 		Check:   func(lab.State) error { return nil },
-		Draw:    func(s lab.State) (*plots.Figure, error) { return plots.BiasShift([]float64{1, 0}, s.Sliders) },
+		Draw:    func(s lab.State) (*plots.Figure, error) { return figures.BiasShift([]float64{1, 0}, s.Sliders) },
 	})
 }
 

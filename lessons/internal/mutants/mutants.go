@@ -50,7 +50,7 @@ type Mutant struct {
 }
 
 // changeable are the folders whose code cells import.
-var changeable = []string{"svmkit", "plots", "lessons/lab"}
+var changeable = []string{"svmkit", "plots", "lessons/figures", "lessons/lab"}
 
 func (m *Mutant) folder() string {
 	if m.In == "" {

@@ -48,7 +48,8 @@ func Parse(b []byte) (float64, bool) {
 	if i != len(b) {
 		return 0, false
 	}
-	if digits <= mostDigits && (mantissa <= exactIntegers && -22 <= exponent || -mostDigits <= exponent) && exponent <= 0 {
+	if digits <= mostDigits && exponent <= 0 &&
+		(mantissa <= exactIntegers && -22 <= exponent || -mostDigits <= exponent) {
 		return signed(quotient(mantissa, -exponent), negative), true
 	}
 	if digits <= mostDigits && mantissa <= exactIntegers && 0 < exponent && exponent <= 22 {

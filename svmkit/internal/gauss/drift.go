@@ -64,5 +64,6 @@ func (d Drift) Of(g *Rows, i int) float64 {
 	if !(2*perNorm*g.largest <= 1 && d.weights < mostWeight) {
 		return math.Inf(1)
 	}
-	return higherTerm * (d.weights*(powerError+(stepRows+2)*singleUnit+perNorm*g.half[i]) + d.norms*perNorm + d.added*underflow)
+	return higherTerm * (d.weights*(powerError+(stepRows+2)*singleUnit+perNorm*g.half[i]) +
+		d.norms*perNorm + d.added*underflow)
 }

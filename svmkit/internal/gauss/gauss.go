@@ -161,7 +161,8 @@ func (g *Rows) packLater() {
 
 // Subset returns the given rows, prepared in the same way. No row of g may be [Rows.Far].
 func (g *Rows) Subset(which []int32) *Rows {
-	s := &Rows{rows: make([]svmkit.Row, len(which)), workers: g.workers, width: g.width, scale: g.scale, centre: g.centre, dense: g.dense,
+	s := &Rows{rows: make([]svmkit.Row, len(which)), workers: g.workers, width: g.width,
+		scale: g.scale, centre: g.centre, dense: g.dense,
 		terms: g.terms, limit: g.limit, half: make([]float64, len(which)), largest: g.largest}
 	for k, i := range which {
 		s.rows[k], s.half[k] = g.rows[i], g.half[i]
@@ -182,7 +183,8 @@ func (g *Rows) Coarse() bool { return g.coarse }
 // or dense with the width of the set, and have no number whose square overflows.
 func (g *Rows) Fits(z svmkit.Row) bool {
 	n := len(z.Index)
-	if z.Index == nil && len(z.Value) != g.width || g.dense && n > 0 && int(z.Index[n-1]) >= g.width {
+	if z.Index == nil && len(z.Value) != g.width ||
+		g.dense && n > 0 && int(z.Index[n-1]) >= g.width {
 		return false
 	}
 	return g.scale*g.scale*z.SquaredNorm() < tooFar

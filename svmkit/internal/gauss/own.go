@@ -61,7 +61,8 @@ type ownBlock struct {
 }
 
 func newOwnBlock(p *packed[float64]) *ownBlock {
-	return &ownBlock{p: p, z: make([]float64, ownRows*p.d), parts: make([]float64, ownRows*simd.Parts64), step: p.fit(stepBytes, stepRows)}
+	return &ownBlock{p: p, z: make([]float64, ownRows*p.d),
+		parts: make([]float64, ownRows*simd.Parts64), step: p.fit(stepBytes, stepRows)}
 }
 
 // add adds the values between rows from ≤ j < to and all rows i ≥ from to the sums of both.
@@ -85,7 +86,8 @@ func (b *ownBlock) add(sums, weights []float64, from, to int) {
 			if i*p.lanes < from+ownRows { // the square of the block with itself is computed in full
 				p.dense(sum, panel, z, w, p.d)
 			} else {
-				simd.GaussBoth64(sum, panel, z, w, p.d, weights[i*p.lanes:][:p.lanes], b.parts[first*simd.Parts64:last*simd.Parts64])
+				simd.GaussBoth64(sum, panel, z, w, p.d, weights[i*p.lanes:][:p.lanes],
+					b.parts[first*simd.Parts64:last*simd.Parts64])
 			}
 		}
 	}

@@ -168,7 +168,8 @@ func (p *packed[T]) newBatch(units int) *batch[T] {
 
 // add adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i]. The error is the error of ctx. If own is not nil,
 // z[k] is row own[k] of the set.
-func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own []int32, weights []float64) error {
+func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own []int32,
+	weights []float64) error {
 	unit, numbers := p.unit()
 	most := p.fit(batchBytes, 1<<20)
 	most = min(most, (len(z)+unit-1)/unit)
@@ -266,7 +267,8 @@ func (p *packed[T]) copyGroup(to []T, own []int32) {
 	if len(own) < simd.TileGroup {
 		clear(to)
 	}
-	norm, one := to[(p.d-2)*simd.TileGroup:][:simd.TileGroup], to[(p.d-1)*simd.TileGroup:][:simd.TileGroup]
+	norm, one := to[(p.d-2)*simd.TileGroup:][:simd.TileGroup],
+		to[(p.d-1)*simd.TileGroup:][:simd.TileGroup]
 	for j, i := range own {
 		p.copyRow(to, j, simd.TileGroup, int(i))
 		norm[j], one[j] = one[j], norm[j] // the other side has them in the opposite order

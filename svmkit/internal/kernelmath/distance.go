@@ -42,7 +42,8 @@ func DenseSquaredDistance(x, z []float64) float64 {
 func distance(x, z svmkit.Row, size func(float64) float64) float64 {
 	if x.Index == nil && z.Index == nil {
 		if len(x.Value) != len(z.Value) {
-			panic(fmt.Sprintf("kernel: a row of %d columns meets a row of %d", len(x.Value), len(z.Value)))
+			panic(fmt.Sprintf("kernel: a row of %d columns meets a row of %d", len(x.Value),
+				len(z.Value)))
 		}
 		s := 0.0
 		for j, v := range x.Value {
@@ -50,7 +51,8 @@ func distance(x, z svmkit.Row, size func(float64) float64) float64 {
 		}
 		return s
 	}
-	if (x.Index == nil && Columns(z) > len(x.Value)) || (z.Index == nil && Columns(x) > len(z.Value)) {
+	if (x.Index == nil && Columns(z) > len(x.Value)) ||
+		(z.Index == nil && Columns(x) > len(z.Value)) {
 		panic("kernel: a sparse row reaches past the end of a dense one")
 	}
 	// Walk through both rows in the order of columns. Every entry before i and k has been added. A

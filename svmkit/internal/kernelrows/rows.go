@@ -146,8 +146,11 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 		}
 		return allFinite(to, columns)
 	}
-	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) || e.dense && kernelmath.Columns(z) > e.width {
-		return &kernel.EvalError{I: svmkit.NoPlace, J: int(columns[0]), Panic: fmt.Sprintf("a row of %d columns meets rows of %d", kernelmath.Columns(z), e.width)}
+	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) ||
+		e.dense && kernelmath.Columns(z) > e.width {
+		return &kernel.EvalError{I: svmkit.NoPlace, J: int(columns[0]),
+			Panic: fmt.Sprintf("a row of %d columns meets rows of %d", kernelmath.Columns(z),
+				e.width)}
 	}
 	dense := e.spreadOut(z)
 	switch e.measure {

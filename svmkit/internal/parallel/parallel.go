@@ -76,7 +76,8 @@ func Call(name string, f func() error) (err error) {
 // Threads checks a Threads field; 0 means as many threads as Go uses processors.
 func Threads(threads int) (int, error) {
 	if threads < 0 {
-		return 0, &svmkit.ParamError{Name: "Threads", Value: threads, Need: "must be positive (0 means GOMAXPROCS)"}
+		return 0, &svmkit.ParamError{Name: "Threads", Value: threads,
+			Need: "must be positive (0 means GOMAXPROCS)"}
 	}
 	if threads == 0 {
 		return runtime.GOMAXPROCS(0), nil

@@ -14,7 +14,8 @@ import (
 // [svmkit.ProgressEvery] in between, one call at a time. If progress returns false, the context of
 // work ends, done returns an error, and Report returns nil. A panic of progress is a
 // [*svmkit.PanicError]. Otherwise Report returns the error of work.
-func Report(ctx context.Context, progress func(svmkit.Progress) bool, total int, work func(ctx context.Context, done func() error) error) error {
+func Report(ctx context.Context, progress func(svmkit.Progress) bool, total int,
+	work func(ctx context.Context, done func() error) error) error {
 	if progress == nil {
 		return work(ctx, func() error { return nil })
 	}
@@ -71,7 +72,8 @@ func (r *reporter) tell(done int) error {
 	r.done += done
 	goOn := false
 	r.panicked = Call("Progress", func() error {
-		goOn = r.progress(svmkit.Progress{Iteration: r.done, Total: r.total, Certificate: svmkit.Unproved()})
+		goOn = r.progress(svmkit.Progress{Iteration: r.done, Total: r.total,
+			Certificate: svmkit.Unproved()})
 		return nil
 	})
 	if r.stopped = !goOn; !r.stopped {

@@ -58,7 +58,8 @@ func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from,
 		}
 		row[index[k]] += v * value[k]
 		k++
-		next, u, values := a.Data[int(index[k])*a.Stride:][:len(row)], weight*value[k], value[k:len(index)]
+		next, u, values := a.Data[int(index[k])*a.Stride:][:len(row)], weight*value[k],
+			value[k:len(index)]
 		for c, j := range index[k:] {
 			row[j] += v * values[c]
 			next[j] += u * values[c]
@@ -77,7 +78,8 @@ type Panels struct {
 // NewPanels returns no rows, with memory for capacity rows of length m.
 func NewPanels(capacity, m int) *Panels {
 	tiles := (m + simd.Tile - 1) / simd.Tile
-	return &Panels{tiles: tiles, capacity: capacity, data: make([]float64, capacity*tiles*simd.Tile)}
+	return &Panels{tiles: tiles, capacity: capacity,
+		data: make([]float64, capacity*tiles*simd.Tile)}
 }
 
 // Reset removes all rows and sets the length of the rows to come, which must not exceed the m of

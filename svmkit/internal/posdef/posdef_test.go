@@ -44,8 +44,8 @@ func sameUpper(t *testing.T, name string, a *Matrix, want mat.Matrix) {
 	}
 }
 
-// The sum of outer products, by panels of full rows, of sparse ones, and row by row in two parts, is
-// XᵀDX; what is added can be taken away.
+// The sum of outer products, by panels of full rows, of sparse ones, and row by row in two parts,
+// is XᵀDX; what is added can be taken away.
 func TestSumOfOuterProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, m := range sizes {

@@ -13,7 +13,8 @@ import (
 // What this processor and its operating system support. Tests switch them off to test every path.
 var (
 	hasAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
-	hasAVX512 = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL
+	hasAVX512 = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW &&
+		cpu.X86.HasAVX512VL
 )
 
 func dot(a, b []float64) float64 {
@@ -65,7 +66,8 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 }
 
 // rampValues uses assembly for full vectors and the generic version for the remainder.
-func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
+func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32,
+	change []float64) int {
 	n, count := len(a)&^7, 0
 	switch {
 	case n == 0:

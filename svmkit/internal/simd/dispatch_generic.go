@@ -18,7 +18,8 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 	return rampMoveGo(step, top, a, c, anchor, weight)
 }
 
-func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
+func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32,
+	change []float64) int {
 	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, 0, 0)
 }
 

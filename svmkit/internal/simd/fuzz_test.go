@@ -141,8 +141,9 @@ func FuzzRamps(f *testing.F) {
 		fast, generic := slices.Clone(a), slices.Clone(a)
 		loss, excess := RampMove(step, ceiling, fast, c, anchor, weight)
 		loss2, excess2 := rampMoveGo(step, ceiling, generic, c, anchor, weight)
-		// Of three numbers the product of two may fall below 2⁻¹⁰⁷⁴, and what that costs is multiplied by the third:
-		// in units of a rounding, 2⁻⁵³, it is as if the product were larger by that.
+		// Of three numbers the product of two may fall below 2⁻¹⁰⁷⁴, and what that costs is
+		// multiplied by the third: in units of a rounding, 2⁻⁵³, it is as if the product were
+		// larger by that.
 		const underflow = 0x1p-1021
 		product := func(x, y, z float64) float64 {
 			return math.Abs(x*y*z) + underflow*(math.Abs(x)+math.Abs(y)+math.Abs(z))

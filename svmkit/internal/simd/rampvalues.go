@@ -7,16 +7,19 @@ package simd
 // and for each k for which this differs from the previous value[k], in increasing order, it puts k
 // into moved and sign[k]·(new − old) into change. It returns the number of changes. A NaN counts as
 // changed. It panics unless all slices have the same length.
-func RampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
+func RampValues(top, scale float64, a, weight, sign, value []float64, moved []int32,
+	change []float64) int {
 	n := len(a)
-	if len(weight) != n || len(sign) != n || len(value) != n || len(moved) != n || len(change) != n {
+	if len(weight) != n || len(sign) != n || len(value) != n || len(moved) != n ||
+		len(change) != n {
 		panic("simd: RampValues of slices of different lengths")
 	}
 	return rampValues(top, scale, a, weight, sign, value, moved, change)
 }
 
 // rampValuesGo is the generic version of RampValues from place k on, when count changes are known.
-func rampValuesGo(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64, k, count int) int {
+func rampValuesGo(top, scale float64, a, weight, sign, value []float64, moved []int32,
+	change []float64, k, count int) int {
 	weight, sign, value = weight[:len(a)], sign[:len(a)], value[:len(a)]
 	for ; k < len(a); k++ {
 		v := weight[k] * (min(max(a[k], 0), top) * scale)

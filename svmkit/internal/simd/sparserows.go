@@ -13,7 +13,8 @@ type SparseRows struct {
 // which has start[i+1] − start[i] values. NewSparseRows panics unless start increases from 0 to the
 // length of both index and value.
 func NewSparseRows(columns int, start []int, index []int32, value []float64) *SparseRows {
-	if len(start) == 0 || start[0] != 0 || start[len(start)-1] != len(index) || len(index) != len(value) {
+	if len(start) == 0 || start[0] != 0 || start[len(start)-1] != len(index) ||
+		len(index) != len(value) {
 		panic("simd: sparse rows whose starts do not match the memory")
 	}
 	for i, from := range start[1:] {

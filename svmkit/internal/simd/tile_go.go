@@ -14,7 +14,8 @@ func gaussSums64Go(sum []float64, panel, z, weight []float64, d int) {
 
 // gaussSumsGo is the generic version of both sums. shape holds the number of columns and of rows of
 // a panel.
-func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, shape [2]int, powers func([]T)) {
+func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, shape [2]int,
+	powers func([]T)) {
 	d, lanes := shape[0], shape[1]
 	var e [2 * TileGroup]T
 	for r := 0; r < lanes; r += 2 {
@@ -162,7 +163,8 @@ func exp2Small(x float32) float32 {
 	f := x - (t - magic)
 	g := f * f
 	p := 1.000000071654352 + (f*0.6931469670643533 +
-		g*((0.24022119725087088+f*0.05550713275234541)+g*(0.009675541295571258+f*0.0013276471400913811)))
+		g*((0.24022119725087088+f*0.05550713275234541)+
+			g*(0.009675541295571258+f*0.0013276471400913811)))
 	return math.Float32frombits(math.Float32bits(p) + math.Float32bits(t)<<23)
 }
 
@@ -185,13 +187,15 @@ func exp2(x float64) float64 {
 	f := x - (t - magic)
 	g := f * f
 	p := (0.6931471805599468 + f*0.24022650695909842) +
-		g*((0.05550410865209452+f*0.009618129113145)+g*(0.0013333818807638636+f*0.00015403304362440265))
+		g*((0.05550410865209452+f*0.009618129113145)+
+			g*(0.0013333818807638636+f*0.00015403304362440265))
 	k := math.Float64bits(t)
 	s := sixteenths[k&15]
 	return math.Float64frombits(math.Float64bits(s+s*(f*p)) + k>>4<<52)
 }
 
-func movePairGo(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
+func movePairGo(score []float64, a, b []float32, pair [2]float64,
+	up, down []float64) (most float64, first int, least float64) {
 	most, first, least = math.Inf(-1), -1, math.Inf(1)
 	a, b, up, down = a[:len(score)], b[:len(score)], up[:len(score)], down[:len(score)]
 	for k, v := range score {
@@ -207,7 +211,8 @@ func movePairGo(score []float64, a, b []float32, pair [2]float64, up, down []flo
 	return most, first, least
 }
 
-func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) (best float64, at int) {
+func bestPartnerGo(score, down, soft []float64, row []float32,
+	u, own float64) (best float64, at int) {
 	down, soft, row = down[:len(score)], soft[:len(score)], row[:len(score)]
 	at = -1
 	for k, v := range score {
@@ -215,7 +220,8 @@ func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) (
 		if !(slope > 0) {
 			continue
 		}
-		if gain := slope * slope / max(own+soft[k]-2*float64(row[k]), partnerCurvature); gain > best {
+		if gain := slope * slope / max(own+soft[k]-2*float64(row[k]),
+			partnerCurvature); gain > best {
 			best, at = gain, k
 		}
 	}

@@ -9,7 +9,8 @@ package simd
 // largest up[k] − score[k] with the first k that has it, and the least down[k] − score[k]. All
 // slices must have the length of score. Without any rows it returns −Inf, −1 and +Inf. up may hold
 // −Inf and down +Inf; there must be no NaN.
-func MovePair(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
+func MovePair(score []float64, a, b []float32, pair [2]float64,
+	up, down []float64) (most float64, first int, least float64) {
 	n := len(score)
 	if len(a) != n || len(b) != n || len(up) != n || len(down) != n {
 		panic("simd: lengths differ")

@@ -27,7 +27,8 @@ type Sparse[T float32 | float64] struct {
 // NewSparse returns rows of the given number of columns, where row i is in start[i] … start[i+1] of
 // index and value. It shares the slices, which must not change any more. It panics if they do not
 // form rows or a column is not in [0, columns).
-func NewSparse[T float32 | float64](columns int, start []int, index []int32, value, offset []T) *Sparse[T] {
+func NewSparse[T float32 | float64](columns int, start []int, index []int32,
+	value, offset []T) *Sparse[T] {
 	n := len(offset)
 	if len(start) != n+1 || start[0] != 0 || start[n] != len(index) || len(index) != len(value) {
 		panic("simd: lengths of sparse rows do not match")

@@ -97,12 +97,14 @@ func inWords(err error) error {
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	want := map[reflect.Kind]string{reflect.Bool: "true or false", reflect.Float64: "a finite number", reflect.Int: "a whole number",
+	want := map[reflect.Kind]string{reflect.Bool: "true or false",
+		reflect.Float64: "a finite number", reflect.Int: "a whole number",
 		reflect.String: "a text", reflect.Slice: "a list"}[wrong.Type.Kind()]
 	if reflect.PointerTo(wrong.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
 		want = "a text"
 	}
-	is, known := map[string]string{"bool": "true or false", "number": "a number", "string": "a text", "array": "a list", "object": "an object"}[wrong.Value]
+	is, known := map[string]string{"bool": "true or false", "number": "a number",
+		"string": "a text", "array": "a list", "object": "an object"}[wrong.Value]
 	if !known {
 		is = strings.TrimPrefix(wrong.Value, "number ")
 	}

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os/exec"
@@ -150,7 +149,7 @@ print(json.dumps(out))`
 	const tolerance = 1e-7 // cvxopt stops at about 1e-9 of its own measure
 	for i := range ours {
 		if math.Abs(ours[i]-theirs[i]) > tolerance*max(1, math.Abs(ours[i])) {
-			t.Error(fmt.Sprintf("problem %d: ours %.12g, cvxopt's %.12g", i, ours[i], theirs[i]))
+			t.Errorf("problem %d: ours %.12g, cvxopt's %.12g", i, ours[i], theirs[i])
 		}
 	}
 }

@@ -291,6 +291,13 @@ func learn(dir, goCommand string, old known) (known, error) {
 	if len(tagged) > 0 {
 		k.lighten(dir, goCommand, tagged)
 	}
+	// What imports a heavy package is heavy too, unless it has a light form. The list has dependencies first.
+	for _, p := range packages {
+		heavy := func(path string) bool { return slices.Contains(k.Heavy, path) }
+		if p.DepOnly && !p.Standard && k.Light[p.ImportPath] == "" && !heavy(p.ImportPath) && slices.ContainsFunc(p.Imports, heavy) {
+			k.Heavy = append(k.Heavy, p.ImportPath)
+		}
+	}
 	signature, youngest, err := k.Watched.sign(goCommand)
 	if err != nil {
 		return known{}, err

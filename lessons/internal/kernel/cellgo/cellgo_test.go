@@ -332,13 +332,16 @@ func TestCellsGetTheLightPackage(t *testing.T) {
 	w.write("lib/figures/figures.go", "package figures\n\nconst Is = \"full\"\n")
 	w.write("lib/full.go", "//go:build !nofigures\n\npackage lib\n\nimport \"example.com/lib/figures\"\n\nconst Is = figures.Is\n\nfunc Show() {}\n")
 	w.write("lib/light.go", "//go:build nofigures\n\npackage lib\n\nconst Is = \"light\"\n")
+	w.write("lib/lessons/lessons.go", "package lessons\n\nimport \"example.com/lib/figures\"\n\nconst Is = figures.Is\n")
 	w.age()
 	cell := strings.Replace(libCell, "lib.F()", "lib.Is", 1)
 	figures := strings.NewReplacer("import (", "import (\n\t\"example.com/lib/figures\"", "lib.F()", "lib.Is, figures.Is").Replace(libCell)
+	drawn := strings.NewReplacer("example.com/lib/figures", "example.com/lib/lessons", "figures.Is", "lessons.Is").Replace(figures)
 	for _, test := range []struct{ code, prints string }{
 		{cell, "light first\n"},
 		{strings.Replace(cell, "fmt.P", "lib.Show(); fmt.P", 1), "full first\n"},
 		{figures, "full full first\n"},
+		{drawn, "full full first\n"}, // what imports the figures brings them along
 		{cell, "light first\n"},
 	} {
 		if out, _ := w.cell(test.code); out != test.prints {

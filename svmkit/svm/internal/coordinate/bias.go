@@ -191,5 +191,5 @@ func (d *descent) meanInnerProduct(beta []float64, excess float64, count int) fl
 // 1.7 % more passes and certificates to 1e-3 and 1e-6. A set drawn by Zipf's law, hinge to 1e-3,
 // takes 60 % more. Benchmark:
 //
-//	go run -C tools ./bench -rows linear wordnet_nv_eighth a9a drawn,n=100000,d=50000,density=0.001
+//	go run -C tools ./bench -rows linear wordnet_nv_eighth drawn,n=100000,d=50000,density=0.001
 const innerProductRows = 64

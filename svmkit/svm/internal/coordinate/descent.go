@@ -46,9 +46,11 @@ func (DualCoordinate) Name() string { return "dual coordinate descent" }
 func (DualCoordinate) Accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be linear for DualCoordinate"}
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
+			Need: "must be linear for DualCoordinate"}
 	case f.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for DualCoordinate"}
+		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
+			Need: "is not supported by DualCoordinate; use Newton"}
 	}
 	return nil
 }
@@ -85,7 +87,8 @@ func (d *descent) descend() {
 				gap, failed = r.Incumbent.Gap, 0
 			}
 			if failed == stallMilestones {
-				r.Stall("eight times as many passes did not bring the gap down nor the dual objective up")
+				r.Stall("eight times as many passes did not bring the gap down nor the dual " +
+					"objective up")
 				return
 			}
 			milestone = 2 * r.Iterations
@@ -181,8 +184,9 @@ const (
 func newDescent(t *core.Task, r *core.Run, rng *rand.Rand) *descent {
 	n := t.Len()
 	d := &descent{t: t, r: r, rng: rng, visits: int64(r.Iterations) * int64(n),
-		sweep: sweep{x: t.X, loss: t.Loss, diagQ: make([]float64, n), beta: r.Beta, idleVisits: make([]uint8, n),
-			w: make([]float64, t.Dim), order: make([]int32, n)},
+		sweep: sweep{x: t.X, loss: t.Loss, diagQ: make([]float64, n), beta: r.Beta,
+			idleVisits: make([]uint8, n),
+			w:          make([]float64, t.Dim), order: make([]int32, n)},
 		restoreAt: math.Inf(1), lastViolation: math.Inf(1), nextNoShrink: firstNoShrink,
 		ratio: firstRatio, checked: math.Inf(1)}
 	numbers := 0

@@ -204,8 +204,8 @@ func descentOn(n int, l loss.Trainable) *descent {
 	return newDescent(t, core.NewRun(context.Background(), t, core.Settings{MaxIterations: 1000}), rng)
 }
 
-// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others in order, and w
-// belongs to β.
+// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others
+// in order, and w belongs to β.
 func TestActiveRows(t *testing.T) {
 	for n := range 60 {
 		d := descentOn(n+1, loss.Hinge{})
@@ -239,7 +239,8 @@ func TestActiveRows(t *testing.T) {
 	}
 }
 
-// A balanced β has Σβ = b + κΔ, each still in its box, and is moved by Δ in all, by no more than it takes.
+// A balanced β has Σβ = b + κΔ, each still in its box, and is moved by Δ in all, by no more than it
+// takes.
 func TestBalance(t *testing.T) {
 	for _, n := range []int{50, 200} { // fewer rows than the sample, and more
 		for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}} {
@@ -278,7 +279,8 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// Where all rows are the same, κ is ‖x‖², and no score changes by balancing: neither w nor b have moved against each other.
+// Where all rows are the same, κ is ‖x‖², and no score changes by balancing: neither w nor b have
+// moved against each other.
 func TestBalanceKeepsTheScores(t *testing.T) {
 	for _, n := range []int{20, 500} {
 		d := descentOn(n, loss.SquaredHinge{})
@@ -308,8 +310,9 @@ func side(l *core.Loss) float64 {
 	return math.Copysign(1, lo)
 }
 
-// κ is the squared norm of the mean of the rows that move, weighted by their slacks; for many rows nearly so. The rows
-// have one column in common, and each has one of its own, so that a row's product with itself is a hundred times others.
+// κ is the squared norm of the mean of the rows that move, weighted by their slacks; for many rows
+// nearly so. The rows have one column in common, and each has one of its own, so that a row's
+// product with itself is a hundred times others.
 func TestMeanInnerProduct(t *testing.T) {
 	const rounding, ofSample = 1e-12, 0.1
 	rng := rand.New(rand.NewPCG(4, 0))
@@ -340,7 +343,8 @@ func TestMeanInnerProduct(t *testing.T) {
 	}
 }
 
-// Rows that point in all directions have a mean near 0: a sample whose estimate is negative counts as κ = 0.
+// Rows that point in all directions have a mean near 0: a sample whose estimate is negative counts
+// as κ = 0.
 func TestMeanInnerProductIsNotNegative(t *testing.T) {
 	d := descentOn(innerProductRows+1, loss.SquaredHinge{})
 	for i := range d.x {
@@ -352,7 +356,8 @@ func TestMeanInnerProductIsNotNegative(t *testing.T) {
 	}
 }
 
-// A certificate is of β balanced to the b of its epoch, not to the one to which the centre then moves it.
+// A certificate is of β balanced to the b of its epoch, not to the one to which the centre then
+// moves it.
 func TestCheckBalancesToTheBiasOfTheEpoch(t *testing.T) {
 	d := descentOn(200, loss.SquaredHinge{})
 	d.t.Bias = svmkit.PenalizedBias
@@ -373,7 +378,8 @@ func TestCheckBalancesToTheBiasOfTheEpoch(t *testing.T) {
 	}
 }
 
-// The estimate of a squared loss leads the gap where it falls fast, up to mostLead; that of the hinge does not.
+// The estimate of a squared loss leads the gap where it falls fast, up to mostLead; that of the
+// hinge does not.
 func TestLeadAfterAFall(t *testing.T) {
 	for _, c := range []struct {
 		loss       loss.Trainable
@@ -404,8 +410,8 @@ func TestLeadAfterAFall(t *testing.T) {
 	}
 }
 
-// What average certifies at the end of a stretch is the mean of the β at the ends of its epochs, with the mean of
-// their biases; the iterate stays as it is, and the next stretch begins at zero.
+// What average certifies at the end of a stretch is the mean of the β at the ends of its epochs,
+// with the mean of their biases; the iterate stays as it is, and the next stretch begins at zero.
 func TestMeanOfBeta(t *testing.T) {
 	const rounding = 1e-12
 	for _, bias := range []svmkit.Bias{svmkit.NoBias, svmkit.PenalizedBias} {
@@ -454,8 +460,8 @@ func TestMeanOfBeta(t *testing.T) {
 	}
 }
 
-// A row at a bound at the end of each epoch is there in the mean, to the last bit, though C is no sum of a few powers
-// of two; and no row is beyond. Epochs of few rows are not all in the mean.
+// A row at a bound at the end of each epoch is there in the mean, to the last bit, though C is no
+// sum of a few powers of two; and no row is beyond. Epochs of few rows are not all in the mean.
 func TestMeanAtTheBounds(t *testing.T) {
 	d := descentOn(200, loss.Hinge{})
 	for i := range d.t.Loss {
@@ -505,8 +511,8 @@ func TestMeanAtTheBounds(t *testing.T) {
 	}
 }
 
-// The visit of labelled rows is the one of the table of losses: the same step from the same score, the same excess
-// and the same gain.
+// The visit of labelled rows is the one of the table of losses: the same step from the same score,
+// the same excess and the same gain.
 func TestLabelledVisitIsTheTables(t *testing.T) {
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}} {
 		d := descentOn(50, l)

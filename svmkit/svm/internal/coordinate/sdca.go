@@ -34,11 +34,14 @@ func (SDCA) Name() string { return "stochastic dual coordinate ascent" }
 func (SDCA) Accepts(f core.Form) error {
 	switch {
 	case f.Bias == svmkit.FreeBias:
-		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(), Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
+		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(),
+			Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
 	case f.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for SDCA"}
+		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
+			Need: "is not supported by SDCA; use Newton"}
 	case !f.Definite():
-		return &svmkit.ParamError{Name: "Kernel", Value: f.Kernel, Need: "must be positive semidefinite for SDCA"}
+		return &svmkit.ParamError{Name: "Kernel", Value: f.Kernel,
+			Need: "must be positive semidefinite for SDCA"}
 	}
 	return nil
 }
@@ -72,7 +75,8 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 		if math.IsInf(left, 1) {
 			left = r.Incumbent.KKT
 		}
-		if failed++; left < (1-leastGain)*best || s.dual-risen > leastGain*left || wasInfinite && !math.IsInf(r.Incumbent.Gap, 1) {
+		if failed++; left < (1-leastGain)*best || s.dual-risen > leastGain*left ||
+			wasInfinite && !math.IsInf(r.Incumbent.Gap, 1) {
 			best, risen, failed = left, s.dual, 0
 		}
 		if wasInfinite = math.IsInf(r.Incumbent.Gap, 1); failed > stallChecks {

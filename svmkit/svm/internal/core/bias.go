@@ -19,7 +19,9 @@ func (t *Task) BestBias(scores []float64) (from, to float64) {
 		return t.medianBias(scores)
 	}
 	from, to = math.Inf(-1), math.Inf(1)
-	for _, part := range EachBlock(t, func(start, end int) [2]float64 { return t.noLoss(scores, start, end) }) {
+	for _, part := range EachBlock(t, func(start, end int) [2]float64 {
+		return t.noLoss(scores, start, end)
+	}) {
 		from, to = max(from, part[0]), min(to, part[1])
 	}
 	switch {
@@ -155,7 +157,8 @@ func risingZero(lo, hi, start float64, derivative func(b float64) pulls) float64
 		}
 		next := b - value/p.slope
 		open := math.IsInf(lo, -1) || math.IsInf(hi, 1)
-		if !(next > lo && next < hi) || math.Abs(value) > before/2 || open && math.Abs(next-b) > stride {
+		if !(next > lo && next < hi) || math.Abs(value) > before/2 ||
+			open && math.Abs(next-b) > stride {
 			if next = lo/2 + hi/2; open {
 				next = min(max(b-math.Copysign(stride, value), -math.MaxFloat64), math.MaxFloat64)
 				stride *= 4

@@ -12,12 +12,14 @@ import (
 // The caller knows beta by the given name.
 func ValidateBeta(name string, beta []float64, n int) error {
 	if len(beta) != n {
-		err := fmt.Errorf("%w: %s has %d numbers, and must have one for each of %d rows, in their order", svmkit.ErrMismatch, name, len(beta), n)
+		err := fmt.Errorf("%w: %s has %d numbers, and must have one for each of %d rows, in their "+
+			"order", svmkit.ErrMismatch, name, len(beta), n)
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: err}
 	}
 	for i, v := range beta {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: fmt.Errorf("%s: %w", name, svmkit.ErrNotFinite)}
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v,
+				Err: fmt.Errorf("%s: %w", name, svmkit.ErrNotFinite)}
 		}
 	}
 	return nil
@@ -89,7 +91,8 @@ func (t *Task) roundingOfSquare(beta []float64) float64 {
 // float64 gives w exactly enough: with columns of size 10⁶, the rounding of β alone moves scores by
 // 10⁻⁴.
 func (t *Task) CertifyPlane(w []float64, b float64, beta []float64) *Proof {
-	proof := &Proof{Plane: Plane{Scale: 1, W: append([]float64(nil), w...)}, Beta: make([]float64, len(beta))}
+	proof := &Proof{Plane: Plane{Scale: 1, W: append([]float64(nil), w...)},
+		Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
 	z, scores := t.weights(context.Background(), proof.Beta), t.planeScores(context.Background(), w)
 	defer t.Memory.put(scores)
@@ -140,7 +143,9 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 	charged := t.primalLosses(proof, scores)
 	proof.Dual = -square / 2
-	for _, p := range EachBlock(t, func(from, to int) partialSums { return t.partialSums(charged, proof.Beta, scores, from, to) }) {
+	for _, p := range EachBlock(t, func(from, to int) partialSums {
+		return t.partialSums(charged, proof.Beta, scores, from, to)
+	}) {
 		proof.KKT = max(proof.KKT, p.kkt)
 		proof.Dual += p.dual
 		proof.Primal += p.loss

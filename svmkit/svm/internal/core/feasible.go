@@ -15,7 +15,9 @@ import (
 // spread in proportion to the slacks of the rows, so no value leaves its box, and a zero stays
 // zero. If a one-class problem lacks something after that, its rows receive it in their order.
 func (t *Task) Repair(to, beta []float64) (box, equality float64) {
-	for _, v := range EachBlock(t, func(from, end int) float64 { return t.clip(to, beta, from, end) }) {
+	for _, v := range EachBlock(t, func(from, end int) float64 {
+		return t.clip(to, beta, from, end)
+	}) {
 		box = max(box, v)
 	}
 	if t.Bias != svmkit.FreeBias {
@@ -49,7 +51,8 @@ func (t *Task) clip(to, beta []float64, from, end int) (most float64) {
 
 // spread takes as much of excess from to as the slacks allow and returns the rest. If the slacks
 // suffice, the rest is only rounding.
-func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, excess float64) float64) (left float64) {
+func (t *Task) spread(to []float64, excess float64,
+	slack func(i int, beta, excess float64) float64) (left float64) {
 	if excess == 0 {
 		return 0
 	}
@@ -89,7 +92,8 @@ type slacks struct {
 }
 
 // slackOf returns the slacks of all rows.
-func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, excess float64) float64) (all slacks) {
+func (t *Task) slackOf(beta []float64, excess float64,
+	slack func(i int, beta, excess float64) float64) (all slacks) {
 	parts := EachBlock(t, func(from, end int) (p slacks) {
 		for i := from; i < end; i++ {
 			r := slack(i, beta[i], excess)

@@ -10,7 +10,8 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// A sum is as good as one rounded once: compared with 2,000 bits, where numbers of 32 powers of ten cancel.
+// A sum is as good as one rounded once: compared with 2,000 bits, where numbers of 32 powers of ten
+// cancel.
 func TestSumOf(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 0))
 	for n := range 40 {
@@ -27,14 +28,16 @@ func TestSumOf(t *testing.T) {
 		for _, x := range v {
 			size += math.Abs(x)
 		}
-		// The lost parts are added up in plain float64: an error of n·ε of them, which are n·ε of the size.
+		// The lost parts are added up in plain float64: an error of n·ε of them, which are n·ε of
+		// the size.
 		if got, lost := SumOf(v), float64(n)*Roundoff; math.Abs(got-want) > Roundoff*math.Abs(want)+lost*lost*size {
 			t.Errorf("%d numbers: %g, want %g, off by %g", n, got, want, got-want)
 		}
 	}
 }
 
-// The equality is repaired to the last bit that the largest slack can hold, in whichever block of rows that is.
+// The equality is repaired to the last bit that the largest slack can hold, in whichever block of
+// rows that is.
 func TestRepairInBlocks(t *testing.T) {
 	const n = 3*BlockRows + 5
 	for _, row := range []int{0, BlockRows + 7, 2*BlockRows + 1, n - 1} {

@@ -34,7 +34,8 @@ func (r *Run) interruptedProof() *Proof {
 		return t.Certify(r.Beta)
 	}
 	if t.Sum > 0 {
-		p := &Proof{Certificate: svmkit.Unproved(), Plane: Plane{Scale: 1}, Beta: make([]float64, t.Len())}
+		p := &Proof{Certificate: svmkit.Unproved(), Plane: Plane{Scale: 1},
+			Beta: make([]float64, t.Len())}
 		p.Primal = 0
 		return p
 	}
@@ -71,7 +72,9 @@ func (t *Task) largest(beta []float64, most int) []float64 {
 				rows = append(rows, i)
 			}
 		}
-		slices.SortStableFunc(rows, func(i, j int) int { return cmp.Compare(math.Abs(beta[j]), math.Abs(beta[i])) })
+		slices.SortStableFunc(rows, func(i, j int) int {
+			return cmp.Compare(math.Abs(beta[j]), math.Abs(beta[i]))
+		})
 		for _, i := range rows[:min(most, len(rows))] {
 			kept[i] = beta[i]
 		}

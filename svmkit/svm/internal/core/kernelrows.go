@@ -15,7 +15,8 @@ func (t *Task) KernelRows() *KernelRows {
 		if k == nil {
 			k = kernel.Linear{}
 		}
-		t.Rows = &KernelRows{preparedRows: PrepareRows(k, t.X, t.Dim, t.Workers), All: Numbers(t.Len())}
+		t.Rows = &KernelRows{preparedRows: PrepareRows(k, t.X, t.Dim, t.Workers),
+			All: Numbers(t.Len())}
 	}
 	return t.Rows
 }

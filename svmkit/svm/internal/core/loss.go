@@ -195,7 +195,8 @@ func logisticMargins(alpha, c float64) (low, high float64) {
 		s := margin(alpha)
 		return s, s
 	}
-	return margin(alpha + max(c*4*Roundoff, smallestNormal)), margin(alpha - max(c*4*Roundoff, smallestNormal))
+	return margin(alpha + max(c*4*Roundoff, smallestNormal)),
+		margin(alpha - max(c*4*Roundoff, smallestNormal))
 }
 
 // smallestNormal is the smallest number with full precision.

@@ -45,7 +45,9 @@ type biasSteps struct {
 func (t *Task) steps(scores []float64, left, right float64) *biasSteps {
 	d := &biasSteps{}
 	d.before.add(t.Sum)
-	for _, part := range EachBlock(t, func(from, to int) *biasSteps { return t.stepsOf(scores, from, to, left, right) }) {
+	for _, part := range EachBlock(t, func(from, to int) *biasSteps {
+		return t.stepsOf(scores, from, to, left, right)
+	}) {
 		d.list = append(d.list, part.list...)
 		d.before.add(part.before.sum)
 		d.before.add(part.before.lost)

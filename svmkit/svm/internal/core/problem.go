@@ -75,7 +75,8 @@ func (p *Problem) ValidateParameters() error {
 		}
 	}
 	if p.Bias < 0 || p.Bias > svmkit.NoBias {
-		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
+		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias),
+			Need: "must be FreeBias, PenalizedBias or NoBias"}
 	}
 	if p.Kernel != nil {
 		return kernel.Validate(p.Kernel)
@@ -92,10 +93,12 @@ func (p *Problem) validateLoss() error {
 		return l.Validate()
 	case loss.Logistic:
 		if p.Kernel != nil {
-			return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "goes with a linear problem (Kernel nil) only"}
+			return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
+				Need: "needs a linear problem: Kernel must be nil"}
 		}
 	default: // a pointer to a loss
-		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l), Need: "must be a value, such as loss.Hinge{}"}
+		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l),
+			Need: "must be a value, such as loss.Hinge{}"}
 	}
 	return nil
 }
@@ -130,9 +133,10 @@ func (p *Problem) validateNorms() error {
 	if n <= normBlock {
 		return p.validateNormsOf(0, n)
 	}
-	return parallel.For(context.Background(), (n+normBlock-1)/normBlock, runtime.GOMAXPROCS(0), func(k int) error {
-		return p.validateNormsOf(k*normBlock, min((k+1)*normBlock, n))
-	})
+	return parallel.For(context.Background(), (n+normBlock-1)/normBlock, runtime.GOMAXPROCS(0),
+		func(k int) error {
+			return p.validateNormsOf(k*normBlock, min((k+1)*normBlock, n))
+		})
 }
 
 // validateNormsOf is validateNorms for rows from ≤ i < to.
@@ -165,7 +169,8 @@ func (p *Problem) validateCost() error {
 		value float64
 	}{{"C", c.C}, {"C.Positive", c.Positive}, {"C.Negative", c.Negative}} {
 		if !(v.value >= 0) || v.name != "C" && math.IsInf(v.value, 1) {
-			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
+			return &svmkit.ParamError{Name: v.name, Value: v.value,
+				Need: "must be positive (0 means 1)"}
 		}
 	}
 	return nil
@@ -188,7 +193,8 @@ func (p *Problem) validateRowCosts() error {
 			}
 		}
 		if total += p.Data.RowWeight(i); p.Nu > 0 && math.IsInf(total, 1) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Data.RowWeight(i), Err: errTotal}
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Data.RowWeight(i),
+				Err: errTotal}
 		}
 	}
 	return nil
@@ -196,9 +202,11 @@ func (p *Problem) validateRowCosts() error {
 
 var (
 	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
-	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
-	errTotal  = errors.New("the sum of the rows' weights would overflow")
-	errCost   = errors.New("the cost of a row, C times the factor of the class times the row's weight, must be positive and finite")
+	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w",
+		svmkit.ErrNotFinite)
+	errTotal = errors.New("the sum of the rows' weights would overflow")
+	errCost  = errors.New("the cost of a row, C times the factor of the class times the row's " +
+		"weight, must be positive and finite")
 )
 
 // Sides returns the cost of one unit of loss at row i if the row is on the positive side, and if it

@@ -29,7 +29,8 @@ func (p *Proof) replaceNaN() {
 	for _, v := range []struct {
 		value *float64
 		bound float64
-	}{{&p.Primal, math.Inf(1)}, {&p.Dual, math.Inf(-1)}, {&p.Gap, math.Inf(1)}, {&p.KKT, math.Inf(1)}} {
+	}{{&p.Primal, math.Inf(1)}, {&p.Dual, math.Inf(-1)}, {&p.Gap, math.Inf(1)},
+		{&p.KKT, math.Inf(1)}} {
 		if math.IsNaN(*v.value) {
 			*v.value = v.bound
 		}

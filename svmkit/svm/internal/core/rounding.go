@@ -109,7 +109,8 @@ type BatchRounding struct {
 }
 
 // Rounding returns the bounds of the sums that WeightedSums returns for the same arguments.
-func (x preparedRows) Rounding(k kernel.Kernel, from float64, z []svmkit.Row, weights []float64) *BatchRounding {
+func (x preparedRows) Rounding(k kernel.Kernel, from float64, z []svmkit.Row,
+	weights []float64) *BatchRounding {
 	b := &BatchRounding{Rounding: NewRounding(k, from, z, weights), x: x.x}
 	if g := x.gaussian(z); g != nil {
 		b.blocks = g.Rounding(z)

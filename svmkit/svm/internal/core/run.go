@@ -102,7 +102,8 @@ func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 func (r *Run) solve(plan []Step) error {
 	all := r.MaxIterations
 	for k, s := range plan {
-		last, done := k == len(plan)-1, Stage{Solver: s.Name(), Iterations: -r.Iterations, Updates: -r.Updates}
+		last, done := k == len(plan)-1, Stage{Solver: s.Name(), Iterations: -r.Iterations,
+			Updates: -r.Updates}
 		if s.Half && !last {
 			r.MaxIterations = (all + 1) / 2
 		}
@@ -119,7 +120,8 @@ func (r *Run) solve(plan []Step) error {
 		if !next {
 			status, reason = r.Status, r.Reason
 		}
-		done.Iterations, done.Updates, done.Status, done.Reason = done.Iterations+r.Iterations, done.Updates+r.Updates, status, reason
+		done.Iterations, done.Updates, done.Status, done.Reason = done.Iterations+r.Iterations,
+			done.Updates+r.Updates, status, reason
 		r.Trace = append(r.Trace, done)
 		if !next {
 			return err
@@ -163,7 +165,8 @@ func (r *Run) handOver(last bool) (again, next bool) {
 // tolerance and limits.
 func (r *Run) Sub(t *Task) *Run {
 	on := *r
-	on.T, on.Beta, on.Unknowns, on.Incumbent, on.Best, on.Trace = t, slices.Clone(r.Beta), nil, nil, nil, nil
+	on.T, on.Beta, on.Unknowns, on.Incumbent, on.Best, on.Trace = t, slices.Clone(r.Beta), nil, nil,
+		nil, nil
 	return &on
 }
 
@@ -223,7 +226,8 @@ func (r *Run) keep(proof *Proof) {
 		}
 		proof = r.T.Certify(make([]float64, r.T.Len()))
 	}
-	if r.Incumbent == nil || proof.Gap < r.Incumbent.Gap || math.IsInf(r.Incumbent.Gap, 1) && math.IsInf(proof.Gap, 1) && proof.KKT < r.Incumbent.KKT {
+	if r.Incumbent == nil || proof.Gap < r.Incumbent.Gap || math.IsInf(r.Incumbent.Gap, 1) &&
+		math.IsInf(proof.Gap, 1) && proof.KKT < r.Incumbent.KKT {
 		r.Incumbent = proof
 		if r.Best != nil {
 			r.Best(proof)
@@ -275,24 +279,27 @@ func (r *Run) finish() error {
 		case proof != nil:
 			r.keep(proof)
 			if !proof.finite() {
-				r.Stall("the numbers of the last model have outgrown float64")
+				r.Stall("the model overflowed float64")
 			}
 		case r.Ctx.Err() == nil:
 			return r.T.KernelRows().Err
 		case r.Incumbent == nil:
 			r.Status = svmkit.Cancelled
 		}
-		r.Stall("the solver came to its end")
+		r.Stall("no further progress")
 	}
 	if r.Incumbent == nil || !r.Incumbent.finite() {
 		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
 	}
 	if r.Status == svmkit.IterationLimit && r.T.Hard {
-		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
+		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C " +
+			"gives an answer in both cases"
 	}
 	p := r.Incumbent
-	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 && p.Gap > largeGap*size {
-		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is %.2g times the objective, and a smaller tolerance may make it less", p.Gap/size)
+	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 &&
+		p.Gap > largeGap*size {
+		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is "+
+			"%.2g times the objective, and a smaller tolerance may make it less", p.Gap/size)
 	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
@@ -308,6 +315,7 @@ const largeGap = 0.1
 // r, but reports no certificates.
 func (r *Run) Part(t *Task) *Run {
 	part := *r
-	part.T, part.Beta, part.Unknowns, part.Progress, part.Best = t, t.Memory.Zeros(t.Len()), nil, nil, nil
+	part.T, part.Beta, part.Unknowns, part.Progress, part.Best = t, t.Memory.Zeros(t.Len()), nil,
+		nil, nil
 	return &part
 }

@@ -48,7 +48,8 @@ func (r *Run) tick() {
 
 // report calls Progress, which must not be nil.
 func (r *Run) report(c svmkit.Certificate, certified bool) {
-	goOn := r.Progress(svmkit.Progress{Iteration: r.Iterations + r.Begun, Updates: r.Updates, Certified: certified, Certificate: c})
+	goOn := r.Progress(svmkit.Progress{Iteration: r.Iterations + r.Begun, Updates: r.Updates,
+		Certified: certified, Certificate: c})
 	if !goOn && r.Status == svmkit.Unfinished {
 		r.Status = svmkit.Stopped
 	}

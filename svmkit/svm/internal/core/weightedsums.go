@@ -23,9 +23,13 @@ type preparedRows struct {
 // PrepareRows prepares a kernel for rows of dim columns. The workers compute blocks; if workers is
 // nil, and for everything not in blocks, GOMAXPROCS goroutines do.
 func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, workers *parallel.Workers) preparedRows {
-	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows { return kernelrows.New(k, x, dim) })}
+	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows {
+		return kernelrows.New(k, x, dim)
+	})}
 	if rbf, ok := k.(kernel.RBF); ok && rbf.Gamma > 0 {
-		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(rbf.Gamma, x, dim, workers) })
+		p.Gauss = sync.OnceValue(func() *gauss.Rows {
+			return gauss.New(rbf.Gamma, x, dim, workers)
+		})
 	}
 	return p
 }
@@ -54,7 +58,8 @@ const fewestValues = 4096
 // The sums of the Gaussian kernel have an error of at most 1e-9·Σ|weights|, and of about
 // 1e-14·Σ|weights| on scaled data. Rows for which this bound does not hold are computed value by
 // value.
-func (x preparedRows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row, weights []float64) ([]float64, error) {
+func (x preparedRows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row,
+	weights []float64) ([]float64, error) {
 	sums := make([]float64, x.Len())
 	if from != 0 {
 		for i := range sums {
@@ -88,7 +93,8 @@ func (x preparedRows) gaussian(z []svmkit.Row) *gauss.Rows {
 }
 
 // oneByOne sets the sums of the given rows from single kernel values.
-func (x preparedRows) oneByOne(ctx context.Context, sums []float64, from float64, rows []int32, z []svmkit.Row, weights []float64) error {
+func (x preparedRows) oneByOne(ctx context.Context, sums []float64, from float64, rows []int32,
+	z []svmkit.Row, weights []float64) error {
 	blocks := (len(rows) + sumBlock - 1) / sumBlock
 	evaluators := sync.Pool{New: func() any { return x.Evaluator() }}
 	return parallel.For(ctx, blocks, runtime.GOMAXPROCS(0), func(b int) error {
@@ -132,7 +138,8 @@ func (x preparedRows) OneRow() *OneRow {
 
 // WeightedSum returns from + Σᵢ weights[i]·K(xᵢ, z), added in this order. The error is a
 // *kernel.EvalError.
-func (o *OneRow) WeightedSum(from float64, z svmkit.Row, weights []float64) (sum float64, err error) {
+func (o *OneRow) WeightedSum(from float64, z svmkit.Row,
+	weights []float64) (sum float64, err error) {
 	values, err := o.Values(z)
 	sum = from
 	for i, w := range weights[:len(values)] {

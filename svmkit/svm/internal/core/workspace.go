@@ -42,7 +42,8 @@ func (m *Workspace) GiveBack() {
 
 // reclaim takes back all slices and returns their size, in numbers of 8 bytes.
 func (m *Workspace) reclaim() (size int) {
-	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8 + 5*m.tables.reclaim()
+	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8 +
+		5*m.tables.reclaim()
 }
 
 // mostKept is the largest size of a workspace that is kept, in numbers of 8 bytes: 32 MB.

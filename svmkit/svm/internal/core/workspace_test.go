@@ -24,7 +24,8 @@ func TestWorkspaceHandBack(t *testing.T) {
 	}
 }
 
-// ReclaimSpoilt takes back all slices, fills them with NaN, indices out of range and true, and returns their size.
+// ReclaimSpoilt takes back all slices, fills them with NaN, indices out of range and true, and
+// returns their size.
 func ReclaimSpoilt(m *Workspace) (size int) {
 	size = m.reclaim()
 	for _, v := range m.numbers.free {

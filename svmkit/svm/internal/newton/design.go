@@ -69,7 +69,8 @@ const (
 )
 
 func newDesign(r *core.Run, t *core.Task) *design {
-	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, workers: t.Workers}
+	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(),
+		bias: t.Bias != svmkit.NoBias, workers: t.Workers}
 	x.stride = (x.m + 3) / 4 * 4
 	if mostlyDense(t) {
 		x.flat = t.Memory.Floats(x.n * x.stride)

@@ -13,8 +13,9 @@ type factors struct {
 
 func newFactors(s *state) *factors {
 	n := s.t.Len()
-	return &factors{gram: newGram(newDesign(s.r, s.t)), held: make([]float64, n), steps: rebuildAfter,
-		list: make([]int32, 0, n), change: make([]float64, 0, n)}
+	return &factors{gram: newGram(newDesign(s.r, s.t)), held: make([]float64, n),
+		steps: rebuildAfter,
+		list:  make([]int32, 0, n), change: make([]float64, 0, n)}
 }
 
 func (k *factors) direct(s *state) bool {

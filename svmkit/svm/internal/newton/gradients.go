@@ -49,7 +49,8 @@ const (
 
 func newGradients(s *state, limited bool) *gradients {
 	m := len(s.v)
-	return &gradients{diagonal: make([]float64, m), residual: make([]float64, m), along: make([]float64, m),
+	return &gradients{diagonal: make([]float64, m), residual: make([]float64, m),
+		along:   make([]float64, m),
 		product: make([]float64, m), active: make([]int32, 0, s.t.Len()), limited: limited}
 }
 

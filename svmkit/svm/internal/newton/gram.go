@@ -62,7 +62,8 @@ const (
 )
 
 func newGram(x *design) *gram {
-	g := &gram{x: x, sum: posdef.New(x.m), factor: posdef.NewFactor(x.m), ridge: x.vector(), parts: make([]gramPart, 1)}
+	g := &gram{x: x, sum: posdef.New(x.m), factor: posdef.NewFactor(x.m), ridge: x.vector(),
+		parts: make([]gramPart, 1)}
 	if x.m <= smallGram {
 		g.parts = make([]gramPart, core.MostParts)
 	}

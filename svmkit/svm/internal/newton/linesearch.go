@@ -13,7 +13,8 @@ const slopeShare = 0.1
 // 1 on. If it leaves the bracket, the step is doubled or the bracket halved. The function at
 // returns h′, h″, and whether the step is good enough. If no step is, minimizeRay returns the lower
 // end of the bracket, up to which h falls; ok is false if this end is 0.
-func minimizeRay(at func(step float64) (slope, curvature float64, enough bool)) (step float64, ok bool) {
+func minimizeRay(at func(step float64) (slope, curvature float64, enough bool)) (step float64,
+	ok bool) {
 	const evaluations = 60 // bisection alone then determines all 53 bits
 	lo, hi, step := 0.0, math.Inf(1), 1.0
 	for range evaluations {
@@ -66,7 +67,8 @@ func (s *state) minimizeAlong(tolerance float64) (step float64, ok bool) {
 	}
 	return minimizeRay(func(step float64) (slope, curvature float64, enough bool) {
 		value, slope, curvature := s.along(step)
-		return slope, curvature, math.Abs(slope) <= tolerance && value <= start+roundingOfF*math.Abs(start)
+		return slope, curvature, math.Abs(slope) <= tolerance &&
+			value <= start+roundingOfF*math.Abs(start)
 	})
 }
 

@@ -61,13 +61,18 @@ const mostColumns = 5000
 func (ProximalNewton) Accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be nil or Linear for ProximalNewton, which works on w"}
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
+			Need: "must be nil or Linear for ProximalNewton, which works on w"}
 	case f.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no edges: not for ProximalNewton, but for Newton"}
+		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
+			Need: "is not supported by ProximalNewton; use Newton"}
 	case f.Hard:
-		return &svmkit.ParamError{Name: "C", Value: math.Inf(1), Need: "must be finite for ProximalNewton"}
+		return &svmkit.ParamError{Name: "C", Value: math.Inf(1),
+			Need: "must be finite for ProximalNewton"}
 	case f.Dim > mostColumns:
-		return &svmkit.ParamError{Name: "Solver", Value: "ProximalNewton", Need: fmt.Sprintf("keeps a matrix of the square of the columns: at most %d, not %d", mostColumns, f.Dim)}
+		return &svmkit.ParamError{Name: "Solver", Value: "ProximalNewton",
+			Need: fmt.Sprintf("keeps a matrix of the square of the columns: at most %d, not %d",
+				mostColumns, f.Dim)}
 	}
 	return nil
 }
@@ -76,7 +81,8 @@ func (ProximalNewton) Solve(t *core.Task, r *core.Run) error {
 	s := newProximalState(t, r, newDesign(r, t))
 	s.start()
 	if !s.descend(r.Tol, false) && !s.check() && !s.checkPlane() {
-		r.Stall("no step along the Newton direction lowers the objective, or many have not lowered the gap")
+		r.Stall("no step along the Newton direction lowers the objective, or many have not " +
+			"lowered the gap")
 	}
 	s.setBeta()
 	return nil

@@ -25,11 +25,16 @@ type proximalPart struct {
 
 // proximalPasses are the passes over the parts, as functions of a part's number. They are made
 // once, so that a pass allocates nothing.
-type proximalPasses struct{ sides, evaluate, advance, recentre, enter, rates, slopes, lag, beta func(part int) }
+type proximalPasses struct {
+	sides, evaluate, advance, recentre, enter, rates, slopes, lag,
+	beta func(part int)
+}
 
 func newProximalPasses(s *proximalState) proximalPasses {
-	return proximalPasses{sides: s.sidesPart, evaluate: s.evaluatePart, advance: s.advancePart, recentre: s.recentrePart,
-		enter: s.enterPart, rates: s.ratesPart, slopes: s.slopesPart, lag: s.lagPart, beta: s.betaPart}
+	return proximalPasses{sides: s.sidesPart, evaluate: s.evaluatePart, advance: s.advancePart,
+		recentre: s.recentrePart,
+		enter:    s.enterPart, rates: s.ratesPart, slopes: s.slopesPart, lag: s.lagPart,
+		beta: s.betaPart}
 }
 
 // do makes a pass over all parts.
@@ -101,7 +106,8 @@ func (s *proximalState) advancePart(part int) {
 		loss, excess := simd.RampMove(s.trial, s.top, at, s.along[from:to], anchor, cost)
 		p.loss += loss
 		p.excess += excess
-		n := simd.RampValues(s.top, 1/s.width, at, cost, s.sign[from:to], s.alpha[from:to], rows[:to-from], coef[:to-from])
+		n := simd.RampValues(s.top, 1/s.width, at, cost, s.sign[from:to], s.alpha[from:to],
+			rows[:to-from], coef[:to-from])
 		s.x.addRange(p.z, p.from, rows[:n], coef[:n])
 	}
 }
@@ -171,7 +177,8 @@ func (s *proximalState) slopesPart(part int) {
 	p.slope, p.curvature = 0, 0
 	for side := range s.sides() {
 		from, to := s.span(p, side)
-		slope, curvature := simd.RampSlope(s.trial, s.top, s.at[from:to], s.rate[from:to], s.cost[from:to])
+		slope, curvature := simd.RampSlope(s.trial, s.top, s.at[from:to], s.rate[from:to],
+			s.cost[from:to])
 		p.slope += slope
 		p.curvature += curvature
 	}

@@ -129,7 +129,8 @@ func target(l *core.Loss) float64 { return l.Low + (l.High-l.Low)/2 }
 // sampleShare returns how many rows there are per row of the sample, and 0 if there is no sample.
 func (s *proximalState) sampleShare() int {
 	share := min(sampleOf, s.t.Len()/(sampleRows*s.x.m))
-	if share == sampleOf || s.t.Kind == core.Squared && share >= leastShare && s.t.Len() >= leastRows {
+	if share == sampleOf || s.t.Kind == core.Squared && share >= leastShare &&
+		s.t.Len() >= leastRows {
 		return share
 	}
 	return 0

@@ -15,13 +15,16 @@ func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 		ramps = 2 * n
 	}
 	s := &proximalState{t: t, r: r, x: x,
-		sign: m.Floats(ramps), cost: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps), rate: m.Floats(ramps), alpha: m.Zeros(ramps),
-		w: x.vector(), ridge: ridge(t, x.vector()), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(),
+		sign: m.Floats(ramps), cost: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps),
+		rate: m.Floats(ramps), alpha: m.Zeros(ramps),
+		w: x.vector(), ridge: ridge(t, x.vector()), scaled: x.vector(), z: x.vector(),
+		g: x.vector(), p: x.vector(),
 		gram: newGram(x), inside: m.Bools(ramps), rows: m.Ints(ramps), coef: m.Floats(ramps)}
 	s.pass = newProximalPasses(s)
 	s.parts = make([]proximalPart, min(core.MostParts, 1+int(float64(n)*x.rowWork/core.BlockWork)))
 	for k := range s.parts {
-		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts), z: x.vector()}
+		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts),
+			z: x.vector()}
 	}
 	s.do(s.pass.sides)
 	return s

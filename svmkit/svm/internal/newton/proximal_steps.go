@@ -44,7 +44,8 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 		if stalled > mayStall || failed > mostFailures {
 			return false
 		}
-		if s.t.Kind != core.Squared && s.width > s.narrowest && gap > target && (s.residual <= innerShare*gap || failed > 0) {
+		if s.t.Kind != core.Squared && s.width > s.narrowest && gap > target &&
+			(s.residual <= innerShare*gap || failed > 0) {
 			s.recentre(s.width / shrinkage(inner))
 			inner = 0
 			// The caller wants certificates on the way.

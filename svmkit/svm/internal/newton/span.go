@@ -59,7 +59,8 @@ func innerProducts(t *core.Task, r *core.Run) ([][]float64, error) {
 	rows, gram, errs := t.KernelRows(), make([][]float64, t.Len()), make([]error, core.MostParts)
 	t.Workers.Do(core.MostParts, func(part int) {
 		evaluator := rows.Evaluator()
-		for i := part; i < len(gram) && errs[part] == nil && r.Ctx.Err() == nil; i += core.MostParts {
+		for i := part; i < len(gram) && errs[part] == nil &&
+			r.Ctx.Err() == nil; i += core.MostParts {
 			gram[i] = make([]float64, i+1)
 			errs[part] = evaluator.Row(gram[i], i, rows.All[:i+1])
 		}

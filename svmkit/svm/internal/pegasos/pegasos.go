@@ -69,16 +69,21 @@ func (Pegasos) Name() string { return "Pegasos" }
 func (k Pegasos) Accepts(f core.Form) error {
 	switch {
 	case k.Batch < 0:
-		return &svmkit.ParamError{Name: "Batch", Value: k.Batch, Need: "must be positive (0 means 1)"}
+		return &svmkit.ParamError{Name: "Batch", Value: k.Batch,
+			Need: "must be positive (0 means 1)"}
 	case !f.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be nil or Linear for Pegasos"}
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
+			Need: "must be nil or Linear for Pegasos"}
 	case f.Kind == core.Squared || f.Kind == core.Logistic || f.TwoSided:
-		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos", Need: "goes with the hinge loss only"}
+		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos",
+			Need: "needs the hinge loss"}
 	case f.Hard:
-		return &svmkit.ParamError{Name: "C", Value: math.Inf(1), Need: "must be finite for Pegasos: λ = 1/(Cn) must not be 0"}
+		return &svmkit.ParamError{Name: "C", Value: math.Inf(1),
+			Need: "must be finite for Pegasos: λ = 1/(Cn) must not be 0"}
 	case f.Bias == svmkit.FreeBias:
 		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(),
-			Need: "must be PenalizedBias or NoBias for Pegasos: its step 1/(λt) needs the regulariser λ on every unknown"}
+			Need: "must be PenalizedBias or NoBias for Pegasos: its step 1/(λt) needs the " +
+				"regulariser λ on every unknown"}
 	}
 	return nil
 }
@@ -95,7 +100,8 @@ func (k Pegasos) Solve(t *core.Task, r *core.Run) error {
 			if r.Check() {
 				return nil
 			}
-			next = r.Iterations + max(1, r.Iterations/4) // ever rarer, because a certificate costs two passes
+			// ever rarer, because a certificate costs two passes
+			next = r.Iterations + max(1, r.Iterations/4)
 		}
 	}
 }
@@ -119,7 +125,8 @@ type descent struct {
 
 func newDescent(k Pegasos, t *core.Task, seed uint64) *descent {
 	n := t.Len()
-	s := &descent{Pegasos: k, t: t, kappa: make([]float64, n), coef: make([]float64, n), since: make([]float64, n),
+	s := &descent{Pegasos: k, t: t, kappa: make([]float64, n), coef: make([]float64, n),
+		since: make([]float64, n),
 		order: make([]int, n), rand: rand.New(rand.NewPCG(seed, 0))}
 	s.Batch = min(max(1, s.Batch), n)
 	s.violated = make([]int, 0, s.Batch)
@@ -150,7 +157,9 @@ const rowsBetweenChecks = 1024
 // epoch makes ⌈n/k⌉ steps. It returns false if the run is over.
 func (s *descent) epoch(r *core.Run) bool {
 	if !s.Independent {
-		s.rand.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
+		s.rand.Shuffle(len(s.order), func(i, j int) {
+			s.order[i], s.order[j] = s.order[j], s.order[i]
+		})
 	}
 	for from := 0; from < len(s.order); from += s.Batch {
 		if from%rowsBetweenChecks < s.Batch && r.Ended() {

@@ -20,7 +20,8 @@ type workingBlock struct {
 
 func newWorkingBlock(t *core.Task, r *core.Run, q int, beta []float64) *workingBlock {
 	b := gauss.NewBlock(q)
-	return &workingBlock{Block: b, variables: newVariables(t, r, b.Set, beta), entered: make([]int, q)}
+	return &workingBlock{Block: b, variables: newVariables(t, r, b.Set, beta),
+		entered: make([]int, q)}
 }
 
 // stepsAtOnce is the number of steps between two checks whether the run is over, about a
@@ -54,7 +55,8 @@ func (b *workingBlock) pairs() (step func(tol float64) bool) {
 		if !(high-low > tol) {
 			return false
 		}
-		q := simd.BestPartner(b.score, b.down, b.QD, b.Line(p), b.up[p]-b.score[p], b.risingCurvature(p))
+		q := simd.BestPartner(b.score, b.down, b.QD, b.Line(p), b.up[p]-b.score[p],
+			b.risingCurvature(p))
 		if q < 0 {
 			return false
 		}

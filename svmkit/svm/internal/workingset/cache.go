@@ -29,7 +29,10 @@ const none = -1
 const segmentNumbers = 1 << 19
 
 // newRowCache returns a cache for n rows of n values. It holds at least two rows, which SMO needs.
-func newRowCache(n int, bytes int64) *rowCache { return newSegmentedCache(n, bytes, segmentNumbers) }
+func newRowCache(n int, bytes int64) *rowCache {
+	return newSegmentedCache(n, bytes,
+		segmentNumbers)
+}
 
 // newSegmentedCache is newRowCache with segments of about the given length.
 func newSegmentedCache(n int, bytes int64, segment int) *rowCache {

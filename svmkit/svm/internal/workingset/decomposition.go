@@ -49,15 +49,20 @@ func (Decomposition) Name() string { return "Decomposition" }
 func (o Decomposition) Accepts(f core.Form) error {
 	switch {
 	case f.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "cannot minimise the logistic loss"}
+		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
+			Need: "cannot minimise the logistic loss"}
 	case f.Hard:
-		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a finite C: SMO is for the hard margin"}
+		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
+			Need: "needs a finite C: SMO is for the hard margin"}
 	case !f.Definite():
-		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a positive semidefinite kernel: SMO takes others"}
+		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
+			Need: "needs a positive semidefinite kernel: SMO takes others"}
 	case o.WorkingSet < 0:
-		return &svmkit.ParamError{Name: "WorkingSet", Value: o.WorkingSet, Need: "must be positive (0 means 1024)"}
+		return &svmkit.ParamError{Name: "WorkingSet", Value: o.WorkingSet,
+			Need: "must be positive (0 means 1024)"}
 	case o.MemoryBytes < 0:
-		return &svmkit.ParamError{Name: "MemoryBytes", Value: o.MemoryBytes, Need: "must be positive (0 means 256 MiB)"}
+		return &svmkit.ParamError{Name: "MemoryBytes", Value: o.MemoryBytes,
+			Need: "must be positive (0 means 256 MiB)"}
 	}
 	return nil
 }
@@ -117,7 +122,8 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	d.t = d.task
 	n := d.t.Len()
 	d.largest = min(n, max(leastSet, int(math.Sqrt(float64(o.MemoryBytes)/4))))
-	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n),
+		make([]float64, n)
 	d.slot = slices.Repeat([]int32{none}, n)
 	d.found = make([][2][]candidate, (n+core.BlockRows-1)/core.BlockRows)
 	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
@@ -159,7 +165,8 @@ func (d *decomposition) optimise() error {
 			if d.enlarge() {
 				err = d.refresh()
 			} else {
-				err = d.giveUp("rounding, or a working set that is too small: the last rounds have gained nothing")
+				err = d.giveUp("rounding, or a working set that is too small: the last rounds " +
+					"have gained nothing")
 			}
 			continue
 		case d.certificateIsCheap():
@@ -191,7 +198,8 @@ func (d *decomposition) prove() error {
 	}
 	if !d.r.Check() {
 		if d.target /= 2; d.target < leastTarget {
-			d.r.Stall("the scores say that it is enough, and the certificate does not: the kernel is not positive semidefinite")
+			d.r.Stall("the scores meet the tolerance, and the certificate does not: " +
+				"the kernel is not positive semidefinite")
 		}
 	}
 	return d.whole.KernelRows().Err

@@ -14,7 +14,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-// What is found in all rows, block by block, is what one loop over them finds: here several blocks, the last of them short.
+// What is found in all rows, block by block, is what one loop over them finds: here several blocks,
+// the last of them short.
 func TestBlocksOfRows(t *testing.T) {
 	const rounding = 1e-12 // of a sum of some thousand numbers, relative to the sum of their sizes
 	rng := rand.New(rand.NewPCG(4, 0))
@@ -81,8 +82,8 @@ func TestBlocksOfRows(t *testing.T) {
 	}
 }
 
-// The prediction from a sample is feasible, with Σβ = 0 where the bias is free, and not zero, and the
-// scores are those of its β.
+// The prediction from a sample is feasible, with Σβ = 0 where the bias is free, and not zero, and
+// the scores are those of its β.
 func TestPredictionIsFeasible(t *testing.T) {
 	const single = 1e-4 // of scores in float32, relative to Σ|β|
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -125,7 +126,8 @@ func TestPredictionIsFeasible(t *testing.T) {
 	}
 }
 
-// For scores that lack the bias of the solution, the prediction is the β that is optimal for the scores with it.
+// For scores that lack the bias of the solution, the prediction is the β that is optimal for the
+// scores with it.
 func TestPredictionTakesTheBias(t *testing.T) {
 	const n = 100
 	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {

@@ -76,7 +76,8 @@ func (d *decomposition) exactScores() []float64 {
 func (d *decomposition) needed() []int32 {
 	return slices.Concat(core.EachBlock(d.t, func(from, to int) (rows []int32) {
 		for i := from; i < to; i++ {
-			if d.beta[i] != 0 || !d.inside(i, d.score[i], [2]float64{d.bias - biasChange, d.bias + biasChange}) {
+			if d.beta[i] != 0 || !d.inside(i, d.score[i], [2]float64{d.bias - biasChange, d.bias +
+				biasChange}) {
 				rows = append(rows, int32(i))
 			}
 		}
@@ -105,7 +106,8 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 	}
 	scores, g := slices.Clone(d.score), d.tracked.rows
 	own, other := make([]float64, len(support)), make([]float64, len(others))
-	if g.Subset(support).OwnSums(d.r.Ctx, own, weights) != nil || g.Subset(others).Sums(d.r.Ctx, other, rows, weights) != nil {
+	if g.Subset(support).OwnSums(d.r.Ctx, own, weights) != nil || g.Subset(others).Sums(d.r.Ctx,
+		other, rows, weights) != nil {
 		return nil
 	}
 	for k, i := range support {

@@ -57,7 +57,8 @@ func (v valueByValue) Renew(ctx context.Context, b *gauss.Block, fresh []int32) 
 	})
 }
 
-func (v valueByValue) Add(ctx context.Context, scores []float64, which []int32, weights []float64) error {
+func (v valueByValue) Add(ctx context.Context, scores []float64, which []int32,
+	weights []float64) error {
 	z := make([]svmkit.Row, len(which))
 	for k, i := range which {
 		z[k] = v.t.X[i]

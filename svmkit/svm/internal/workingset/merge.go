@@ -57,7 +57,8 @@ func classes(t *core.Task) (of, first []int32) {
 		at := int(of[i])
 		for ; table[at] != 0; at = (at + 1) & (size - 1) {
 			k := table[at] - 1
-			if j := first[k]; t.Loss[i].Low == t.Loss[j].Low && t.Loss[i].High == t.Loss[j].High && equalRows(x, t.X[j]) {
+			if j := first[k]; t.Loss[i].Low == t.Loss[j].Low && t.Loss[i].High == t.Loss[j].High &&
+				equalRows(x, t.X[j]) {
 				of[i] = k
 				break
 			}

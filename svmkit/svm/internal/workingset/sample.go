@@ -61,7 +61,8 @@ func (d *decomposition) predict() {
 	for i, v := range d.beta {
 		if v*excess > 0 {
 			f := d.score[i] + bias
-			close = append(close, candidate{int32(i), min(math.Abs(f-t.Loss[i].Low), math.Abs(f-t.Loss[i].High))})
+			close = append(close, candidate{int32(i), min(math.Abs(f-t.Loss[i].Low),
+				math.Abs(f-t.Loss[i].High))})
 		}
 	}
 	slices.SortFunc(close, func(a, b candidate) int {

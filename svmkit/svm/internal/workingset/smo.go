@@ -50,9 +50,11 @@ func (SMO) Name() string { return "SMO" }
 func (o SMO) Accepts(f core.Form) error {
 	switch {
 	case f.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Solver", Value: "SMO", Need: "cannot minimise the logistic loss"}
+		return &svmkit.ParamError{Name: "Solver", Value: "SMO",
+			Need: "cannot minimise the logistic loss"}
 	case o.CacheBytes < 0:
-		return &svmkit.ParamError{Name: "CacheBytes", Value: o.CacheBytes, Need: "must be positive (0 means 256 MiB)"}
+		return &svmkit.ParamError{Name: "CacheBytes", Value: o.CacheBytes,
+			Need: "must be positive (0 means 256 MiB)"}
 	}
 	return nil
 }
@@ -78,7 +80,8 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 256 << 20
 	}
-	s := &smo{noShrinking: o.NoShrinking, variables: newVariables(t, r, core.Numbers(n), r.Beta), active: n, target: 0.9,
+	s := &smo{noShrinking: o.NoShrinking, variables: newVariables(t, r, core.Numbers(n), r.Beta),
+		active: n, target: 0.9,
 		scale: tinyCurvature, high: math.Inf(-1), converged: math.Inf(-1)}
 	s.fetch = kernelFetcher{run: r, rows: t.KernelRows(), cache: newRowCache(n, o.CacheBytes)}
 	s.fetch.evaluator = s.fetch.rows.Evaluator()

@@ -118,7 +118,8 @@ func (s *smo) stopIfUnbounded(positions ...int) {
 	}
 	for _, p := range positions {
 		if math.Abs(s.at(p))*s.scale > unbounded {
-			s.r.Stall("β grows without bound: nothing separates the data, or the kernel is not positive semidefinite")
+			s.r.Stall("β grows without bound: nothing separates the data, or the kernel is not " +
+				"positive semidefinite")
 		}
 	}
 }

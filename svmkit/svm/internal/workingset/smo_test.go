@@ -32,7 +32,8 @@ func begun(t *testing.T, p *core.Problem, o SMO, tol float64) *smo {
 	return s
 }
 
-// Half of the rows are shrunk by mistake at the start. They must be active again before the run ends.
+// Half of the rows are shrunk by mistake at the start. They must be active again before the run
+// ends.
 func TestSMORestoresShrunkRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {

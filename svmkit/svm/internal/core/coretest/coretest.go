@@ -18,7 +18,8 @@ import (
 const SearchTol = 1e-9
 
 // Losses are all losses. nil is the hinge, and a tube may have width 0.
-var Losses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.25},
+var Losses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{},
+	loss.EpsInsensitive{Epsilon: 0.25},
 	loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.25}, loss.Logistic{}}
 
 // GridProblem returns n rows with values that are multiples of 1/8, so that ties occur and sums of
@@ -79,7 +80,8 @@ func finiteOr(v, other float64) float64 {
 }
 
 // QPLosses are the losses whose dual is a quadratic program: all but the logistic loss.
-var QPLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
+var QPLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{},
+	loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
 
 // PlaneData returns n rows of d columns around a plane that is not at the origin, with noise. They
 // have labels, or targets for regression. If sparse is set, every third value is stored.
@@ -176,7 +178,8 @@ func QPCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
 // WeightedProblem returns a random problem with noisy labels or targets and costs that differ by
 // side and by row. Its rows are all dense, or sparse with one value in five.
 func WeightedProblem(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
-	p := &core.Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b,
+		C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
 	sparse := rng.IntN(2) == 0
 	for i := range n {
 		x, f := svmkit.Row{}, 0.4
@@ -210,7 +213,8 @@ func WeightedProblem(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) 
 // CircleProblem returns an RBF problem of n rows in the plane, whose labels or targets depend on
 // the distance from the origin.
 func CircleProblem(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *core.Problem {
-	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 0.5}, Loss: l, Bias: bias}
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 0.5}, Loss: l,
+		Bias: bias}
 	for range n {
 		a, b := rng.NormFloat64(), rng.NormFloat64()
 		y := a*a + b*b - 1.5 + 0.3*rng.NormFloat64()
@@ -223,7 +227,8 @@ func CircleProblem(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *c
 }
 
 // Solve runs one solver on a problem.
-func Solve(ctx context.Context, p *core.Problem, s core.Solver, o core.Settings) (*core.Run, error) {
+func Solve(ctx context.Context, p *core.Problem, s core.Solver,
+	o core.Settings) (*core.Run, error) {
 	return core.Fit(ctx, core.NewTask(p), []core.Step{{Solver: s}}, WithDefaults(o))
 }
 

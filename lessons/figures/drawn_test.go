@@ -1,0 +1,135 @@
+package figures
+
+import (
+	"math"
+	"testing"
+
+	"github.com/svmkit/course/internal/plottest"
+	"github.com/svmkit/course/plots"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/svmkit"
+)
+
+// The tests in the files *_drawn_test.go read the figures back from their canvas, and state in
+// mathematics what must be seen.
+
+// read draws what a constructor returned.
+func read(t *testing.T) func(f *plots.Figure, err error) *plottest.Reading {
+	return func(f *plots.Figure, err error) *plottest.Reading {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plottest.Read(t, f)
+	}
+}
+
+// only returns the only line of some, or fails the test.
+func only(t *testing.T, what string, lines []plottest.Line) []geom.Point {
+	t.Helper()
+	if len(lines) != 1 {
+		t.Fatalf("%s: %d lines %v, want one", what, len(lines), lines)
+	}
+	return lines[0].At
+}
+
+// perpendicular checks that a path of three points has a right angle in the middle, with a side along w.
+func perpendicular(t *testing.T, at []geom.Point, w []float64) {
+	t.Helper()
+	if len(at) != 3 {
+		t.Fatalf("the right angle goes through %v", at)
+	}
+	a, b := geom.Point{X: at[0].X - at[1].X, Y: at[0].Y - at[1].Y}, geom.Point{X: at[2].X - at[1].X, Y: at[2].Y - at[1].Y}
+	if dot := a.X*b.X + a.Y*b.Y; !(math.Abs(dot) < 1e-9*math.Hypot(a.X, a.Y)) {
+		t.Errorf("no right angle at %v", at)
+	}
+	if !parallel(a, w) && !parallel(b, w) {
+		t.Errorf("no side of the right angle %v is along w", at)
+	}
+}
+
+func parallel(a geom.Point, w []float64) bool {
+	return math.Abs(a.X*w[1]-a.Y*w[0]) < 1e-9*(1+math.Hypot(a.X, a.Y)*math.Hypot(w[0], w[1]))
+}
+
+// pointsAlong checks that an arrow has the direction of w.
+func pointsAlong(t *testing.T, arrow []geom.Point, w []float64) {
+	t.Helper()
+	d := geom.Point{X: arrow[1].X - arrow[0].X, Y: arrow[1].Y - arrow[0].Y}
+	if !parallel(d, w) || d.X*w[0]+d.Y*w[1] <= 0 {
+		t.Errorf("the arrow %v does not point along %v", arrow, w)
+	}
+}
+
+// between checks that the corners of the only area have scores from lo to hi, and reach both.
+func between(t *testing.T, what string, areas [][]geom.Point, h svmkit.Hyperplane, lo, hi float64) {
+	t.Helper()
+	if len(areas) != 1 {
+		t.Fatalf("%s: %d areas, want one", what, len(areas))
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, p := range areas[0] {
+		f := h.Score(geom.Row(p))
+		least, most = min(least, f), max(most, f)
+	}
+	if !math.IsInf(lo, 0) && !(math.Abs(least-lo) < 1e-6*(1+math.Abs(lo))) || !math.IsInf(hi, 0) && !(math.Abs(most-hi) < 1e-6*(1+math.Abs(hi))) {
+		t.Errorf("%s reaches from the score %g to %g, want %g to %g", what, least, most, lo, hi)
+	}
+}
+
+// segments returns the ends of lines of two points, the first ends and the second ones.
+func segments(lines []plottest.Line) (pairs [][2]geom.Point) {
+	for _, l := range lines {
+		pairs = append(pairs, [2]geom.Point{l.At[0], l.At[len(l.At)-1]})
+	}
+	return pairs
+}
+
+// samePairs checks that drawn segments are those that are wanted, in any order.
+func samePairs(t *testing.T, what string, got, want [][2]geom.Point) {
+	t.Helper()
+	flat := func(all [][2]geom.Point) (from, to, middle []geom.Point) {
+		for _, p := range all {
+			from, to = append(from, p[0]), append(to, p[1])
+			middle = append(middle, geom.Point{X: p[0].X + 2*p[1].X, Y: p[0].Y + 2*p[1].Y}) // pairs them
+		}
+		return from, to, middle
+	}
+	a, b, m := flat(got)
+	c, d, n := flat(want)
+	plottest.SamePoints(t, what+", from", a, c)
+	plottest.SamePoints(t, what+", to", b, d)
+	plottest.SamePoints(t, what+", pairs", m, n)
+}
+
+// rectangle checks that an area is a box.
+func rectangle(t *testing.T, what string, area []geom.Point, want geom.Box) {
+	t.Helper()
+	got := geom.Empty().Cover(area...)
+	for _, d := range []float64{got.XMin - want.XMin, got.XMax - want.XMax, got.YMin - want.YMin, got.YMax - want.YMax} {
+		if !(math.Abs(d) < 1e-6) {
+			t.Errorf("%s is %v, want %v", what, got, want)
+			return
+		}
+	}
+}
+
+// written checks that one text is written within a distance of a place.
+func written(t *testing.T, p plottest.Panel, near geom.Point, distance float64, text string) {
+	t.Helper()
+	for _, s := range p.Text(near, distance) {
+		if s == text {
+			return
+		}
+	}
+	t.Errorf("near (%g, %g) is written %q, not %q", near.X, near.Y, p.Text(near, distance), text)
+}
+
+// points pairs abscissas with ordinates.
+func points(x, y []float64) []geom.Point {
+	at := make([]geom.Point, len(x))
+	for i := range x {
+		at[i] = geom.Point{X: x[i], Y: y[i]}
+	}
+	return at
+}

@@ -1,0 +1,674 @@
+package figures
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"strconv"
+
+	"github.com/svmkit/course/plots"
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// AlphaBars draws one bar a row: αᵢ upwards for the class +1, downwards for −1, so it shows
+// αᵢyᵢ, and Σ αᵢyᵢ = 0 means that both sides are equally long together. A bar with its mark is a
+// support vector, αᵢ > 0; rows without a bar have no part in w.
+//
+// alpha holds one number ≥ 0 a row.
+func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
+	if err := cmp.Or(set.ValidateBinary(), check.PerRow("alpha", alpha, set)); err != nil {
+		return nil, err
+	}
+	var support []int
+	up, down := 0.0, 0.0
+	bars := map[float64]*pen.Segments{1: {Style: pen.Line(pen.Blue, 2.4, nil)}, -1: {Style: pen.Line(pen.Vermillion, 2.4, nil)}}
+	ends := map[float64]*pen.Marks{1: {Mark: pen.Positive}, -1: {Mark: pen.Negative}}
+	view := geom.Box{XMin: 0.5, XMax: float64(set.Len()) + 0.5, YMin: 0, YMax: 0}
+	for i, a := range alpha {
+		if !(a >= 0 && a <= check.Max) {
+			return nil, check.Data(i, svmkit.NoPlace, a, errAlpha)
+		}
+		if a == 0 {
+			continue
+		}
+		support = append(support, i)
+		y := set.Y[i]
+		up, down = up+a*(1+y)/2, down+a*(1-y)/2
+		tip := geom.Point{X: float64(i + 1), Y: a * y}
+		view = view.Cover(tip)
+		bars[y].From, bars[y].To = append(bars[y].From, geom.Point{X: tip.X}), append(bars[y].To, tip)
+		ends[y].At = append(ends[y].At, tip)
+	}
+	if d := view.YMax - view.YMin; d > 0 {
+		view.YMin, view.YMax = view.YMin-0.15*d, view.YMax+0.15*d
+	} else {
+		view.YMin, view.YMax = -1, 1
+	}
+	p := pen.NewPlot("row", `$\alpha_i y_i$`)
+	pen.Show(p, view)
+	zero := pen.Path{At: []geom.Point{{X: view.XMin}, {X: view.XMax}}, Style: pen.Line(pen.Faint, 1, nil)}
+	p.Add(zero, bars[-1], bars[1], ends[-1], ends[1])
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.2 * vg.Inch, Legend: []pen.Entry{{Name: pen.ClassName(set, 1), Mark: ends[1]}, {Name: pen.ClassName(set, -1), Mark: ends[-1]}}}
+	f.Caption = fmt.Sprintf("%s of %s carry the plane: %s above zero, %s below.",
+		prose.UpperFirst(prose.Count(len(support))), prose.Plural(set.Len(), "point"), prose.Num(up), prose.Num(down))
+	if math.Abs(up-down) <= isOne*max(up, down) {
+		f.Caption = fmt.Sprintf("%s of %s carry the plane, and the two classes pull equally hard: the bars add up to %s on either side.",
+			prose.Count(len(support)), prose.Plural(set.Len(), "point"), prose.Num(up))
+	}
+	f.Alt = fmt.Sprintf("Bar chart of αy over %s. ", prose.Plural(set.Len(), "row"))
+	for k, i := range support {
+		if k == 12 {
+			f.Alt += fmt.Sprintf("and %s more; ", prose.Count(len(support)-k))
+			break
+		}
+		f.Alt += fmt.Sprintf("row %d: %s; ", i+1, prose.Num(alpha[i]*set.Y[i]))
+	}
+	f.Alt += fmt.Sprintf("all others are zero. Positive bars sum to %s, negative ones to %s.", prose.Num(up), prose.Num(-down))
+	return f, nil
+}
+
+var errAlpha = fmt.Errorf("a dual variable must be at least 0 and finite")
+
+// BiasMargin shows what the bias does for planes of one direction. Above: the set with the plane h and the lines
+// at its half-margin on both sides, if it separates the classes. Below: the half-margin γ over the place −b/‖w‖ of the plane on
+// the line along w, and the place of h. γ is the smallest of one line for each point, of slope −1 for the
+// class +1 and slope +1 for the class −1, so it is concave and piecewise linear.
+//
+// Both axes are the same for every b inside of the set. It is an error if the set is not planar, lacks a class or w = 0.
+func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
+	if err := cmp.Or(check.Planar(set), set.ValidateBinary(), check.Plane(h, 2)); err != nil {
+		return nil, err
+	}
+	h = h.Scale(1 / h.Norm())
+	if err := check.Plane(h, 2); err != nil { // its place is too far away to draw
+		return nil, err
+	}
+	low, high := math.Inf(1), math.Inf(-1)   // of all places along w
+	plus, minus := math.Inf(1), math.Inf(-1) // the first place of class +1, the last one of −1
+	for i, x := range set.X {
+		place := x.Dot(h.W)
+		low, high = min(low, place), max(high, place)
+		if set.Y[i] > 0 {
+			plus = min(plus, place)
+		} else {
+			minus = max(minus, place)
+		}
+	}
+	gamma := func(place float64) float64 { return min(plus-place, place-minus) }
+	here, top := -h.B, (plus+minus)/2
+	low, high = min(low-0.1*(high-low), here), max(high+0.1*(high-low), here)
+	value, best := gamma(here), gamma(top)
+
+	rows := pen.Thin(set.Len(), pen.MaxRows)
+	upper := pen.PlanarPlot(set)
+	pen.Show(upper, geom.Extent(set).Grow(0.1))
+	var legend []pen.Entry
+	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
+	if value > 0 {
+		var edge pen.PlaneLine
+		border, edge = addStreet(upper, h.Scale(1/value))
+		legend = append(legend, pen.Entry{Name: `at the distance $\gamma$`, Mark: edge})
+	} else {
+		upper.Add(border)
+	}
+	legend = append(append(pen.Scatter(upper, set, rows, 1.2), pen.Entry{Name: "plane", Mark: border}), legend...)
+
+	lower := pen.NewPlot(`place of the plane, $-b$`, `half-margin $\gamma$`)
+	bottom := min(gamma(low), gamma(high))
+	if best > 0 {
+		bottom = -best
+	}
+	pen.Show(lower, geom.Box{XMin: low, XMax: high, YMin: bottom, YMax: best + 0.4*(best-bottom)})
+	nearPlus := pen.Segments{From: []geom.Point{{X: low, Y: plus - low}}, To: []geom.Point{{X: high, Y: plus - high}}, Style: pen.Line(pen.Blue, 1.2, pen.Dotted)}
+	nearMinus := pen.Segments{From: []geom.Point{{X: low, Y: low - minus}}, To: []geom.Point{{X: high, Y: high - minus}}, Style: pen.Line(pen.Vermillion, 1.2, pen.Dashed)}
+	roof := pen.Path{At: []geom.Point{{X: low, Y: gamma(low)}, {X: top, Y: best}, {X: high, Y: gamma(high)}}, Style: pen.Line(pen.Green, 2.2, nil)}
+	mine := pen.Marks{At: []geom.Point{{X: here, Y: value}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+	lower.Add(pen.Path{At: []geom.Point{{X: low}, {X: high}}, Style: pen.Line(pen.Faint, 1, nil)}, nearPlus, nearMinus, roof, mine)
+	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true, Width: pen.PhoneWidth, Height: 6.6 * vg.Inch}
+	f.Legend = append(legend, pen.Entry{Name: `$\gamma$`, Mark: roof}, pen.Entry{Name: "to the first of +1", Mark: nearPlus}, pen.Entry{Name: "to the first of −1", Mark: nearMinus}, pen.Entry{Name: "this plane", Mark: mine})
+	switch {
+	case value >= best-isOne*(high-low):
+		f.Caption = fmt.Sprintf("The top, γ = %s: a point of either class is as near. To move the plane either way brings it nearer to one of them, so no plane of this direction does better.", prose.Num(value))
+	case value <= 0:
+		f.Caption = fmt.Sprintf("The plane does not separate the classes here: γ = %s.", prose.Num(value))
+	case here < top:
+		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class −1, and moving towards the class +1 raises γ at the rate 1.", prose.Num(value))
+	default:
+		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class +1, and moving towards the class −1 raises γ at the rate 1.", prose.Num(value))
+	}
+	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
+	f.Alt = fmt.Sprintf("Two panels. Above: scatter plot of %s over %s, with the plane %s. Below: the half-margin γ over the place of the plane, which rises with slope 1 to %s at %s and falls with slope −1 after it; a diamond marks the plane at %s, with γ = %s.",
+		prose.Points(set), prose.Axes(set), prose.Equation(h), prose.Num(best), prose.Num(top), prose.Num(here), prose.Num(value))
+	return f, nil
+}
+
+// triple is three points of the plane, the first alone in its class. The condition
+// Σ αᵢyᵢ = 0 makes its α the sum of the other two, so the hard margin's dual is a function
+// of those: D(s, t) = 2(s + t) − ½‖s·u + t·v‖², u and v the differences to the lone point.
+type triple struct {
+	set        *svmkit.Dataset
+	lone, i, j int
+	u, v       geom.Point
+}
+
+// DualTriple shows the dual of the hard margin for three points of the plane, two of one
+// class and one of the other: its level lines over the two α of the pair (the third is their
+// sum), alpha, and its plane w = Σ αᵢyᵢxᵢ with the lines f = ±1. The bias puts the plane in the
+// middle between the scores of the classes. A dotted line joins the lone point to the mean of the pair with the weights α; at the
+// optimum these are the nearest points of the hulls.
+//
+// The α must be feasible: three numbers ≥ 0 with Σ αᵢyᵢ = 0. It is an error if w = 0.
+func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
+	d, err := newTriple(set)
+	if err != nil {
+		return nil, err
+	}
+	h, err := d.plane(alpha)
+	if err != nil {
+		return nil, err
+	}
+	best, s, t := d.best(), alpha[d.i], alpha[d.j]
+	value, height := d.dual(s, t), d.dual(best.X, best.Y)
+
+	left := pen.NewPlot(fmt.Sprintf(`$\alpha_%d$`, d.i+1), fmt.Sprintf(`$\alpha_%d$`, d.j+1))
+	side := max(2*max(best.X, best.Y), 1.1*max(s, t)) // the same for a slider's positions near the optimum
+	pen.Show(left, geom.Box{XMin: -0.06 * side, XMax: side, YMin: -0.06 * side, YMax: side})
+	var values []float64
+	var written pen.Labels
+	for _, q := range []float64{0.9, 0.6, 0.2, -0.6, -1.5, -3} {
+		v := q * height
+		values = append(values, v)
+		if at := d.above(best, height-v); at.Y < side {
+			written.Items = append(written.Items, pen.Label{At: at, Text: prose.Num(v), Colour: pen.Green})
+		}
+	}
+	lines := pen.LevelLines{F: d.dual, Values: values, Style: pen.Line(pen.Green, 1, nil), First: true}
+	forbidden := func(normal []float64) pen.Area {
+		return pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.HalfPlane(b.Corners(), svmkit.Hyperplane{W: normal}) }, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
+	}
+	negative := forbidden([]float64{-1, 0})
+	top := pen.Marks{At: []geom.Point{best}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+	here := pen.Ring{At: geom.Point{X: s, Y: t}, Radius: 7, Style: pen.Line(pen.Purple, 2, nil)}
+	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written)
+
+	view := geom.Extent(set).Grow(0.25)
+	right := pen.PlanarPlot(set)
+	pen.Show(right, view)
+	border, edge := addStreet(right, h)
+	mean := d.mean(s, t)
+	apart := pen.Segments{From: []geom.Point{geom.At(set.X[d.lone])}, To: []geom.Point{mean}, Style: pen.Line(pen.Ink, 1.4, pen.Dotted)}
+	right.Add(apart, pen.Ring{At: mean, Radius: 4, Style: pen.Line(pen.Ink, 1.4, nil)})
+	classes := pen.Scatter(right, set, []int{0, 1, 2}, 1.2)
+	names := pen.Labels{Clear: 8, Lines: []svmkit.Hyperplane{h}}
+	for k, x := range set.X {
+		names.Avoid = append(names.Avoid, geom.At(x))
+		names.Items = append(names.Items, pen.Label{At: geom.At(x), Text: fmt.Sprintf(`$\alpha_%d = %s$`, k+1, prose.Num(alpha[k]))})
+	}
+	right.Add(names)
+
+	f := &plots.Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true, Width: pen.PhoneWidth, Height: 7.4 * vg.Inch}
+	f.Legend = append([]pen.Entry{{Name: "level lines of the dual, with values", Mark: lines}, {Name: `$\alpha < 0$: not allowed`, Mark: negative}, {Name: "optimum", Mark: top}, {Name: `this $\alpha$, dual ` + prose.Num(value), Mark: here}},
+		append(classes, pen.Entry{Name: "plane", Mark: border}, pen.Entry{Name: `$f = \pm 1$`, Mark: edge}, pen.Entry{Name: `hull points of the weights $\alpha$`, Mark: apart})...)
+	f.Caption, f.Alt = d.words(alpha, h, best)
+	return f, nil
+}
+
+func newTriple(set *svmkit.Dataset) (d triple, err error) {
+	if err := cmp.Or(check.Planar(set), set.ValidateBinary()); err != nil {
+		return d, err
+	}
+	if set.Len() != 3 {
+		return d, check.Param("set", prose.Plural(set.Len(), "row"), "must have 3 rows")
+	}
+	for set.Y[d.lone] == set.Y[(d.lone+1)%3] || set.Y[d.lone] == set.Y[(d.lone+2)%3] {
+		d.lone++
+	}
+	d.set, d.i, d.j = set, (d.lone+1)%3, (d.lone+2)%3
+	d.i, d.j = min(d.i, d.j), max(d.i, d.j)
+	from := geom.At(set.X[d.lone])
+	way := func(i int) geom.Point { p := geom.At(set.X[i]); return geom.Point{X: p.X - from.X, Y: p.Y - from.Y} }
+	d.u, d.v = way(d.i), way(d.j)
+	if hull := closestOn(d.u, d.v); hull == (geom.Point{}) {
+		return d, check.Param("set", "three points", "must be separable: the lone point lies between the other two, and the dual has no maximum")
+	}
+	return d, nil
+}
+
+// closestOn returns the point of the segment u–v nearest to the origin.
+func closestOn(u, v geom.Point) geom.Point { return geom.Nearest(geom.Point{}, u, v) }
+
+// dual returns D(s, t).
+func (d triple) dual(s, t float64) float64 {
+	x, y := s*d.u.X+t*d.v.X, s*d.u.Y+t*d.v.Y
+	return 2*(s+t) - (x*x+y*y)/2
+}
+
+// mean returns the point of the pair's segment with the weights s and t, their sum not 0.
+func (d triple) mean(s, t float64) geom.Point {
+	from := geom.At(d.set.X[d.lone])
+	return geom.Point{X: from.X + (s*d.u.X+t*d.v.X)/(s+t), Y: from.Y + (s*d.u.Y+t*d.v.Y)/(s+t)}
+}
+
+// best returns the maximiser. With s + t = a and m the point of the segment u–v at the share
+// of t, D = 2a − ½a²‖m‖²: the nearest m to the origin and a = 2/‖m‖² are best.
+func (d triple) best() geom.Point {
+	m := closestOn(d.u, d.v)
+	a := 2 / (m.X*m.X + m.Y*m.Y)
+	share := 0.0
+	if length := geom.Distance(d.u, d.v); length > 0 {
+		share = geom.Distance(d.u, m) / length
+	}
+	return geom.Point{X: a * (1 - share), Y: a * share}
+}
+
+// above returns the point straight above the optimum where the dual is lower by drop. On that line it is a parabola.
+func (d triple) above(best geom.Point, drop float64) geom.Point {
+	square := d.v.X*d.v.X + d.v.Y*d.v.Y
+	slope := 2 - (best.X*d.u.X+best.Y*d.v.X)*d.v.X - (best.X*d.u.Y+best.Y*d.v.Y)*d.v.Y
+	return geom.Point{X: best.X, Y: best.Y + (slope+math.Sqrt(slope*slope+2*square*drop))/square}
+}
+
+// plane returns the plane of α.
+func (d triple) plane(alpha []float64) (svmkit.Hyperplane, error) {
+	if len(alpha) != 3 {
+		return svmkit.Hyperplane{}, check.Param("alpha", alpha, "must be 3 numbers, one a row")
+	}
+	w, sum, size := []float64{0, 0}, 0.0, 0.0
+	for i, a := range alpha {
+		if !(a >= 0 && a <= check.Max) {
+			return svmkit.Hyperplane{}, check.Param("alpha", a, "must be at least 0 and finite")
+		}
+		d.set.X[i].AddTo(w, a*d.set.Y[i])
+		sum, size = sum+a*d.set.Y[i], max(size, a)
+	}
+	if math.Abs(sum) > valueRoundoff*size {
+		return svmkit.Hyperplane{}, check.Param("alpha", alpha, "must satisfy Σαy = 0")
+	}
+	h := svmkit.Hyperplane{W: w}
+	if err := check.Plane(h, 2); err != nil {
+		return h, err
+	}
+	low, high := math.Inf(1), math.Inf(-1) // the least score of +1, the largest of −1
+	for i, x := range d.set.X {
+		if d.set.Y[i] > 0 {
+			low = min(low, h.Score(x))
+		} else {
+			high = max(high, h.Score(x))
+		}
+	}
+	h.B = -(low + high) / 2
+	return h, nil
+}
+
+func (d triple) words(alpha []float64, h svmkit.Hyperplane, best geom.Point) (caption, alt string) {
+	value, height := d.dual(alpha[d.i], alpha[d.j]), d.dual(best.X, best.Y)
+	least := math.Inf(1)
+	for i, x := range d.set.X {
+		least = min(least, d.set.Y[i]*h.Score(x))
+	}
+	switch {
+	case height-value <= isOne*height:
+		caption = fmt.Sprintf("At the top of the dual, %s, the lines f = ±1 touch the points and none lies between them.", prose.Num(height))
+	case least < 1-isOne:
+		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s, and its plane is not feasible: the smallest y·f(x) is %s.", prose.Num(value), prose.Num(height), prose.Num(least))
+	default:
+		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s; its plane is feasible, with a street narrower than it could be.", prose.Num(value), prose.Num(height))
+	}
+	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; negative α are shaded. "+
+		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; the smallest y·f(x) is %s. The three α are %s, %s and %s. A dotted line of length %s joins point %d to the mean of the other two with their α as weights.",
+		d.i+1, d.j+1, prose.Num(best.X), prose.Num(best.Y), prose.Num(height), prose.Num(alpha[d.i]), prose.Num(alpha[d.j]), prose.Num(value),
+		prose.Points(d.set), prose.Axes(d.set), prose.Equation(h), prose.Num(2/h.Norm()), prose.Num(least), prose.Num(alpha[0]), prose.Num(alpha[1]), prose.Num(alpha[2]),
+		prose.Num(geom.Distance(geom.At(d.set.X[d.lone]), d.mean(alpha[d.i], alpha[d.j]))), d.lone+1)
+	return caption, alt
+}
+
+// PrimalDual draws how the primal and the dual objective of a fit close in on the optimum,
+// over its updates: above both values, below their gap.
+// history holds the values that Settings.Progress received. A primal that is infinite (a plane that
+// violates a hard margin) is left out, and the caption says where the first finite one is.
+// Of the primal the best value so far is drawn.
+func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
+	if err := check.Some("history", len(history)); err != nil {
+		return nil, err
+	}
+	var primal, dual, gap []geom.Point
+	first := -1
+	for k, h := range history {
+		if math.IsNaN(h.Primal) || math.IsNaN(h.Dual) || math.IsInf(h.Dual, 0) || math.IsInf(h.Primal, -1) {
+			return nil, check.Data(k, svmkit.NoPlace, h.Dual, svmkit.ErrNotFinite)
+		}
+		if k > 0 && h.Updates < history[k-1].Updates {
+			return nil, check.Data(k, svmkit.NoPlace, float64(h.Updates), check.ErrFalls)
+		}
+		x, d := float64(h.Updates), h.Dual
+		if len(dual) > 0 {
+			d = max(d, dual[len(dual)-1].Y)
+		}
+		dual = append(dual, geom.Point{X: x, Y: d})
+		if math.IsInf(h.Primal, 1) && first < 0 {
+			continue
+		}
+		best := h.Primal
+		if first < 0 {
+			first = k
+		} else {
+			best = min(best, primal[len(primal)-1].Y)
+		}
+		primal = append(primal, geom.Point{X: x, Y: best})
+		if g := best - d; g > 0 {
+			gap = append(gap, geom.Point{X: x, Y: g})
+		}
+	}
+	if first < 0 {
+		return nil, check.Param("history", "no finite primal", "must hold a certificate with a finite primal value")
+	}
+	last, bottom := history[len(history)-1], dual[len(dual)-1].Y
+	end := primal[len(primal)-1].Y
+
+	objectives := pen.NewPlot("updates", "objective")
+	view := geom.Empty().Cover(dual...).Cover(geom.Point{X: 0, Y: end})
+	// The first primal may be a thousand times the optimum: it must not set the scale.
+	span := max(end-dual[0].Y, 1e-9*math.Abs(end))
+	view.YMax = min(primal[0].Y, end+1.2*span) + 0.1*span
+	if view.XMax == view.XMin {
+		view.XMax++
+	}
+	view.XMax += 0.02 * (view.XMax - view.XMin)
+	view.YMin -= 0.05 * (view.YMax - view.YMin)
+	pen.Show(objectives, view)
+	upper := pen.MarkedPath{Path: pen.Path{At: primal, Style: pen.Line(pen.Vermillion, 1.7, pen.Dashed)}, Mark: pen.Mark{Shape: pen.Square, Fill: color.White, Edge: pen.Vermillion, Radius: 2.6}}
+	lower := pen.MarkedPath{Path: pen.Path{At: dual, Style: pen.Line(pen.Blue, 1.7, nil)}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 2.6}}
+	between := pen.Area{Polygon: func(b geom.Box) []geom.Point {
+		ps := make([]geom.Point, 0, 2*len(primal))
+		for _, q := range primal {
+			ps = append(ps, geom.Point{X: q.X, Y: min(q.Y, b.YMax)})
+		}
+		for k := len(dual) - 1; k >= first; k-- {
+			ps = append(ps, dual[k])
+		}
+		return ps
+	}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
+	objectives.Add(between, upper.Path, lower.Path, fewer(primal, upper.Mark), fewer(dual, lower.Mark))
+
+	f := &plots.Figure{Panels: [][]*plot.Plot{{objectives}}, Legend: []pen.Entry{{Name: "primal, best so far", Mark: upper}, {Name: "dual", Mark: lower}, {Name: "the optimum is in here", Mark: between}}}
+	ends := fmt.Sprintf("between %s and %s", prose.Num(bottom), prose.Num(end))
+	if prose.Num(bottom) == prose.Num(end) {
+		rest := math.Abs(end - bottom)
+		if rest == 0 && len(gap) > 0 {
+			rest = gap[len(gap)-1].Y // the last one above rounding
+		}
+		ends = fmt.Sprintf("they agree within %s", prose.Minus(strconv.FormatFloat(rest, 'g', 2, 64)))
+	}
+	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: after %s %s.", prose.Plural(last.Updates, "update"), ends)
+	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls from %s to %s over %s.",
+		prose.Num(dual[0].Y), prose.Num(bottom), prose.Num(primal[0].Y), prose.Num(end), prose.Plural(last.Updates, "update"))
+	if first > 0 {
+		f.Caption += fmt.Sprintf(" The first plane with every point on its right side comes after %s.", prose.Plural(history[first].Updates, "update"))
+	}
+	if len(gap) > 1 {
+		gaps := pen.NewPlot("updates", "gap")
+		g := geom.Empty().Cover(gap...)
+		g.XMin, g.XMax = view.XMin, view.XMax
+		g.YMin, g.YMax = g.YMin/2, g.YMax*2
+		pen.Show(gaps, g)
+		pen.Logarithmic(&gaps.Y)
+		closing := pen.MarkedPath{Path: pen.Path{At: gap, Style: pen.Line(pen.Green, 1.6, pen.Dotted)}, Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}}
+		gaps.Add(closing.Path, fewer(gap, closing.Mark))
+		f.Panels = append(f.Panels, []*plot.Plot{gaps})
+		f.Legend = append(f.Legend, pen.Entry{Name: "gap", Mark: closing})
+		f.Width, f.Height = pen.PhoneWidth, 6.6*vg.Inch
+		f.Alt = "Two panels. Above: " + f.Alt + fmt.Sprintf(" Below, on a logarithmic axis: their difference shrinks from %s to %s.", prose.Num(gap[0].Y), prose.Num(gap[len(gap)-1].Y))
+	}
+	return f, nil
+}
+
+// Saddle is a function of a weight w and a dual variable α ≥ 0, convex in w, and the point
+// that is claimed to be its saddle.
+type Saddle struct {
+	L                    func(w, alpha float64) float64
+	WMin, WMax, AlphaMax float64   // what is shown: w from WMin to WMax, α from 0 to AlphaMax
+	W, Alpha             float64   // the point: inside of what is shown
+	Levels               []float64 // values of L whose level lines are drawn: 1 to 12
+}
+
+// SaddlePoint draws level lines of L(w, α) with their values, those above the value of the claimed
+// saddle solid and those below dashed, the valley where L is least for each α, and the saddle. The
+// claim is tested on the lines through the point: L must not fall below its value there along w,
+// nor rise above it along α. The caption says so, or that it is no saddle.
+func SaddlePoint(s Saddle) (*plots.Figure, error) {
+	if err := s.validate(); err != nil {
+		return nil, err
+	}
+	view := geom.Box{XMin: s.WMin, XMax: s.WMax, YMin: 0, YMax: s.AlphaMax}
+	value := s.L(s.W, s.Alpha)
+	lo, hi := math.Inf(1), math.Inf(-1)
+	grid := geom.Grid{F: s.L, Over: view}
+	for c := range geom.GridSteps + 1 {
+		for r := range geom.GridSteps + 1 {
+			lo, hi = min(lo, grid.Z(c, r)), max(hi, grid.Z(c, r))
+		}
+	}
+	var above, below []float64
+	var values pen.Labels
+	for _, v := range s.Levels {
+		colour := color.Color(pen.Blue)
+		if v > value {
+			above = append(above, v)
+		} else {
+			below, colour = append(below, v), pen.Vermillion
+		}
+		for _, at := range s.labelled(grid, v) {
+			values.Items = append(values.Items, pen.Label{At: at, Text: prose.Num(v), Colour: colour})
+		}
+	}
+	p := pen.NewPlot("weight $w$", `dual variable $\alpha$`)
+	pen.Show(p, view)
+	higher := pen.LevelLines{F: s.L, Values: above, Style: pen.Line(pen.Blue, 1.1, nil)}
+	lower := pen.LevelLines{F: s.L, Values: below, Style: pen.Line(pen.Vermillion, 1.1, pen.Dashed)}
+	level := pen.LevelLines{F: s.L, Values: []float64{value}, Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
+	valley := pen.Path{Style: pen.Line(pen.Green, 2, nil)}
+	for r := range geom.GridSteps + 1 {
+		a := grid.Y(r)
+		valley.At = append(valley.At, geom.Point{X: s.lowest(a), Y: a})
+	}
+	here := pen.Marks{At: []geom.Point{{X: s.W, Y: s.Alpha}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+	p.Add(higher, lower, level, valley, here, values,
+		pen.Labels{Items: []pen.Label{{At: here.At[0], Text: "$L = " + prose.Num(value) + "$", Lean: geom.Point{X: 1, Y: 0.4}}}, Avoid: here.At, Clear: 7})
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch, Legend: []pen.Entry{{Name: "$L$ higher", Mark: higher}, {Name: "$L$ lower", Mark: lower},
+		{Name: "as high as the saddle", Mark: level}, {Name: `$\min_w L$ for each $\alpha$`, Mark: valley}, {Name: "saddle", Mark: here}}}
+	if s.holds() {
+		f.Caption = fmt.Sprintf("A saddle: along w the point (%s, %s) is the lowest, along α none is higher. Following the valley, the least L over w rises to its greatest value, %s, there.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
+	} else {
+		f.Caption = fmt.Sprintf("The point (%s, %s) is no saddle: L falls below %s along w or rises above it along α.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
+		f.Legend[4].Name = "no saddle"
+	}
+	f.Alt = fmt.Sprintf("Level lines of L over w from %s to %s (horizontal) and α from 0 to %s (vertical). A diamond at (%s, %s) has L = %s; solid lines are higher, dashed ones lower, each with its value; "+
+		"L is between %s and %s. A thick line joins the lowest point of each row, from w = %s at α = 0 to w = %s at the top.",
+		prose.Num(s.WMin), prose.Num(s.WMax), prose.Num(s.AlphaMax), prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value), prose.Num(lo), prose.Num(hi), prose.Num(valley.At[0].X), prose.Num(valley.At[geom.GridSteps].X))
+	return f, nil
+}
+
+// labelled returns where the value of a level line is written: on each of its branches, the place
+// farthest from the saddle that is not at the border.
+func (s Saddle) labelled(grid geom.Grid, value float64) (places []geom.Point) {
+	w, h := s.WMax-s.WMin, s.AlphaMax
+	for _, branch := range grid.Level(value) {
+		far, most := geom.Point{}, 0.0
+		for _, q := range branch {
+			x, y := (q.X-s.WMin)/w, q.Y/h
+			if d := math.Hypot((q.X-s.W)/w, (q.Y-s.Alpha)/h); d > most && min(x, 1-x, y, 1-y) > 0.06 {
+				far, most = q, d
+			}
+		}
+		if most > 0 {
+			places = append(places, far)
+		}
+	}
+	return places
+}
+
+// valueRoundoff bounds the relative roundoff of the values of L.
+const valueRoundoff = 1e-9
+
+// holds tests the two inequalities on a fine grid of the lines through the point.
+func (s Saddle) holds() bool {
+	value := s.L(s.W, s.Alpha)
+	for k := range 1001 {
+		t := float64(k) / 1000
+		along, up := s.L(s.WMin+t*(s.WMax-s.WMin), s.Alpha), s.L(s.W, t*s.AlphaMax)
+		tol := valueRoundoff * max(1, math.Abs(value), math.Abs(along), math.Abs(up))
+		if along < value-tol || up > value+tol {
+			return false
+		}
+	}
+	return true
+}
+
+// lowest returns the w of the range with the least L(w, α), by ternary search: L is convex.
+func (s Saddle) lowest(alpha float64) float64 {
+	a, b := s.WMin, s.WMax
+	for range 100 {
+		m, n := a+(b-a)/3, b-(b-a)/3
+		if s.L(m, alpha) < s.L(n, alpha) {
+			b = n
+		} else {
+			a = m
+		}
+	}
+	return math.Round((a+b)/2*1e6) / 1e6 // the search is exact to the square root of the roundoff
+}
+
+func (s Saddle) validate() error {
+	switch {
+	case s.L == nil:
+		return check.Param("L", nil, "must be a function")
+	case !(s.WMin < s.W && s.W < s.WMax && -check.Max < s.WMin && s.WMax < check.Max):
+		return check.Param("W", s.W, "must lie between WMin and WMax, both finite")
+	case len(s.Levels) == 0:
+		return check.Some("Levels", 0)
+	case !(0 <= s.Alpha && s.Alpha < s.AlphaMax && s.AlphaMax < check.Max):
+		return check.Param("Alpha", s.Alpha, "must be at least 0 and below AlphaMax, which is finite")
+	}
+	return cmp.Or(check.Levels(s.Levels, pen.MaxLevels),
+		check.Surface("L", s.L, geom.Box{XMin: s.WMin, XMax: s.WMax, YMin: 0, YMax: s.AlphaMax}))
+}
+
+// The marks of support vectors: those of their classes, larger and with a dark edge.
+var (
+	positiveSupport = pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Ink, Radius: 4.6}
+	negativeSupport = pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Ink, Radius: 4.2}
+)
+
+// narrowStreet is the width of a street, as a part of the longer side of the picture, below which
+// a second panel shows it from close up.
+const narrowStreet = 0.08
+
+// rim is what the second panel shows around the support vectors, in widths of the street.
+const rim = 2.2
+
+// SupportVectors draws a 2-D set with the lines f = ±1 of the plane h. Support vectors, α > 0, have
+// larger marks with a dark edge; points on these lines with α = 0 a dotted ring. Where the street is narrow
+// a second panel shows the support vectors from close up.
+//
+// alpha holds one number ≥ 0 a row. It is an error if the set is not planar or w = 0.
+func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (*plots.Figure, error) {
+	if err := cmp.Or(check.Planar(set), check.Plane(h, 2), check.PerRow("alpha", alpha, set)); err != nil {
+		return nil, err
+	}
+	onLine := pen.Rings{Style: pen.Line(pen.Faint, 1.8, pen.Dotted)}
+	plus, minus := pen.Marks{Mark: positiveSupport}, pen.Marks{Mark: negativeSupport}
+	var keep, support []int
+	off, around := 0, geom.Empty()
+	for i, x := range set.X {
+		onEdge := math.Abs(set.Y[i]*h.Score(x)-1) <= isOne
+		switch a := alpha[i]; {
+		case !(a >= 0 && a <= check.Max):
+			return nil, check.Data(i, svmkit.NoPlace, a, errAlpha)
+		case a > 0:
+			support, around = append(support, i), around.Cover(geom.At(x))
+			if !onEdge {
+				off++
+			}
+		case onEdge:
+			onLine.At, keep = append(onLine.At, geom.At(x)), append(keep, i)
+		}
+	}
+	plus.At, minus.At = geom.OfClass(set, support, 1), geom.OfClass(set, support, -1)
+	rows := pen.Thin(set.Len(), pen.MaxRows, append(keep, support...)...)
+	if len(rows) > 150 { // as scatter does
+		plus.Mark.Radius, minus.Mark.Radius = 0.65*plus.Mark.Radius, 0.65*minus.Mark.Radius
+	}
+	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: 4.4 * vg.Inch}
+	panel := func(view geom.Box) (p *plot.Plot, legend []pen.Entry) {
+		p = pen.PlanarPlot(set)
+		pen.Show(p, view)
+		border, edge := addStreet(p, h)
+		legend = append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: "plane", Mark: border}, pen.Entry{Name: `$f = \pm 1$`, Mark: edge})
+		for _, s := range []struct {
+			name string
+			pen.Marks
+		}{{`$y = +1$, $\alpha > 0$`, plus}, {`$y = -1$, $\alpha > 0$`, minus}} {
+			if len(s.At) > 0 {
+				p.Add(s.Marks)
+				legend = append(legend, pen.Entry{Name: s.name, Mark: s.Marks})
+			}
+		}
+		if len(onLine.At) > 0 {
+			p.Add(onLine)
+			legend = append(legend, pen.Entry{Name: `$y f = 1$, $\alpha = 0$`, Mark: onLine})
+		}
+		return p, legend
+	}
+	whole := geom.Extent(set).Grow(0.12)
+	street := 2 / h.Norm()
+	f.Plot, f.Legend = panel(whole)
+	closeUp := ""
+	if side := max(whole.XMax-whole.XMin, whole.YMax-whole.YMin); len(support) > 0 && street < narrowStreet*side {
+		near := geom.Box{XMin: around.XMin - rim*street, XMax: around.XMax + rim*street, YMin: around.YMin - rim*street, YMax: around.YMax + rim*street}
+		p, _ := panel(near)
+		f.Panels, f.Plot, f.Height = [][]*plot.Plot{{f.Plot}, {p}}, nil, 7.4*vg.Inch
+		closeUp = " A second panel shows the support vectors from close up."
+	}
+	n := len(support)
+	f.Caption = fmt.Sprintf("Of %s, %s α > 0 (large marks with a dark edge)", prose.Plural(set.Len(), "point"), prose.Have(n))
+	switch {
+	case off > 0:
+		f.Caption += fmt.Sprintf(", of which %s off the lines f = ±1.", prose.Are(off))
+	case len(onLine.At) > 0:
+		f.Caption += fmt.Sprintf("; %s on the lines f = ±1 with α = 0 (dotted rings): a point on the margin need not be a support vector.", prose.Are(len(onLine.At)))
+	default:
+		f.Caption += ", all on the lines f = ±1: the street stands on these alone."
+	}
+	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
+	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart.", prose.Points(set), prose.Axes(set), prose.Equation(h), prose.Num(street))
+	for k, i := range support {
+		if k == 8 {
+			f.Alt += fmt.Sprintf(" And %s more large marks.", prose.Count(n-k))
+			break
+		}
+		q := geom.At(set.X[i])
+		f.Alt += fmt.Sprintf(" A large mark with a dark edge at (%s, %s), class %s.", prose.Num(q.X), prose.Num(q.Y), prose.Signed(set.Y[i]))
+	}
+	if len(onLine.At) > 0 {
+		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.", prose.UpperFirst(prose.Plural(len(onLine.At), "other point")))
+	}
+	f.Alt += closeUp
+	return f, nil
+}
+
+// fewer marks at most maxCurveMarks of the places.
+func fewer(at []geom.Point, m pen.Mark) pen.Marks {
+	var some []geom.Point
+	for _, k := range pen.Thin(len(at), pen.MaxCurveMarks) {
+		some = append(some, at[k])
+	}
+	return pen.Marks{At: some, Mark: m}
+}

@@ -1,0 +1,602 @@
+package figures
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/svmkit/course/plots"
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/perceptron"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// MarginHistogram shows how the signed geometric margins y·f(x)/‖w‖ of a set of any
+// dimension are spread: a panel for each class, one above the other, with the same axes. Zero is the
+// boundary of two bins, so no bin mixes right and wrong; bars left of zero are points on the wrong side. A
+// margin of exactly zero, which is a mistake too, counts with the bin on the left.
+func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
+	if err := check.Labelled(set, 0); err != nil {
+		return nil, err
+	}
+	if err := check.Plane(h, set.Dim); err != nil {
+		return nil, err
+	}
+	bins := marginBins(set, h)
+	last := bins[len(bins)-1]
+	tallest := 0
+	for _, b := range bins {
+		tallest = max(tallest, b.minus, b.plus)
+	}
+	gamma, _ := h.SetMargin(set)
+	zero, g := pen.Vertical{X: 0, Style: pen.Line(pen.Ink, 1.8, nil)}, pen.Vertical{X: gamma, Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
+	f := &plots.Figure{Width: pen.PhoneWidth, Height: 4.4 * vg.Inch, Legend: []pen.Entry{{Name: "the plane", Mark: zero}, {Name: `$\gamma$ = ` + prose.Num(gamma), Mark: g}}}
+	for _, label := range []float64{1, -1} {
+		b := bars{bins: bins, label: label, fill: pen.PaleBlue, edge: pen.Blue}
+		if label < 0 {
+			b.fill, b.edge = pen.PaleRed, pen.Vermillion
+		}
+		p := pen.NewPlot("", "points")
+		if label < 0 {
+			p.X.Label.Text = `signed distance $y\,f(x) / \|w\|$`
+		}
+		p.Title.Text = pen.ClassName(set, label)
+		pen.Show(p, geom.Box{XMin: min(0, bins[0].from), XMax: max(0, last.to), YMin: 0, YMax: 1.06 * float64(tallest)})
+		p.Add(zero, g, b) // a narrow bar at zero stays visible
+		f.Panels = append(f.Panels, []*plot.Plot{p})
+	}
+	f.Caption, f.Alt = histogramWords(set, h, bins)
+	return f, nil
+}
+
+// bin counts the margins in (from, to] of each class.
+type bin struct {
+	from, to    float64
+	plus, minus int
+}
+
+// marginBins returns about thirty bins over the range of the margins; their edges are whole
+// multiples of one width, so zero is one of them.
+func marginBins(set *svmkit.Dataset, h svmkit.Hyperplane) []bin {
+	lo, hi := 0.0, 0.0
+	margins := make([]float64, set.Len())
+	for i, x := range set.X {
+		margins[i] = h.Margin(x, set.Y[i])
+		lo, hi = min(lo, margins[i]), max(hi, margins[i])
+	}
+	width := pen.NiceStep((hi - lo) / 40)
+	if width == 0 {
+		width = 1
+	}
+	first := math.Floor(lo / width)
+	if lo == first*width { // the bins are open on the left
+		first--
+	}
+	if lo == 0 && hi > 0 && !anyZero(margins) {
+		first = 0
+	}
+	n := max(1, int(math.Ceil(hi/width)-first))
+	bars := make([]bin, n)
+	for k := range bars {
+		bars[k].from, bars[k].to = (first+float64(k))*width, (first+float64(k)+1)*width
+	}
+	for i, m := range margins {
+		// The quotient may be rounded across an edge, but not across zero.
+		k := min(max(int(math.Ceil(m/width)-first)-1, 0), n-1)
+		if set.Y[i] > 0 {
+			bars[k].plus++
+		} else {
+			bars[k].minus++
+		}
+	}
+	return bars
+}
+
+func anyZero(vs []float64) bool {
+	for _, v := range vs {
+		if v == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// of returns how many points of a class are in the bin.
+func (b bin) of(label float64) int {
+	if label > 0 {
+		return b.plus
+	}
+	return b.minus
+}
+
+// bars draws the bins of one class.
+type bars struct {
+	bins  []bin
+	label float64
+	fill  color.Color
+	edge  color.Color
+}
+
+func (s bars) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, b := range s.bins {
+		if n := b.of(s.label); n > 0 {
+			lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: b.from}), pen.CanvasPoint(&c, p, geom.Point{X: b.to, Y: float64(n)})
+			corners := []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo}
+			c.FillPolygon(s.fill, corners)
+			c.StrokeLines(pen.Line(s.edge, 1, nil), corners)
+		}
+	}
+}
+
+func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (caption, alt string) {
+	gamma, _ := h.SetMargin(set)
+	wrong, within := 0, 0
+	for i, x := range set.X {
+		m := h.Margin(x, set.Y[i])
+		if m <= 0 {
+			wrong++
+		}
+		if gamma > 0 && m <= 2*gamma {
+			within++
+		}
+	}
+	n := set.Len()
+	if gamma > 0 {
+		caption = fmt.Sprintf("The plane separates all %s points: none has a signed distance below γ = %s, and %s within 2γ of the plane.", prose.Count(n), prose.Num(gamma), prose.PointsAre(within))
+	} else {
+		caption = fmt.Sprintf("The plane does not separate the set: of %s, %s left of zero or on it, the worst at %s.", prose.Plural(n, "point"), prose.Are(wrong), prose.Num(gamma))
+	}
+	alt = fmt.Sprintf("Histograms of the signed distances of %s from the plane, from %s to %s in %s of width %s, in two panels. %s at or left of zero; the smallest distance is %s.",
+		prose.Plural(n, "point"), prose.Num(bins[0].from), prose.Num(bins[len(bins)-1].to), prose.Plural(len(bins), "bin"), prose.Num(bins[0].to-bins[0].from), prose.UpperFirst(prose.PointsAre(wrong)), prose.Num(gamma))
+	for i, label := range []float64{1, -1} {
+		peak := bins[0]
+		for _, b := range bins {
+			if b.of(label) > peak.of(label) {
+				peak = b
+			}
+		}
+		alt += fmt.Sprintf(" %s panel, class %s: the tallest bar, from %s to %s, holds %s.", []string{"Upper", "Lower"}[i], prose.Signed(label), prose.Num(peak.from), prose.Num(peak.to), prose.Plural(peak.of(label), "point"))
+	}
+	return caption, alt
+}
+
+// AugmentedLift shows that a bias is the weight of one more feature, which is always 1. The set and
+// the plane h have one dimension: h is a threshold on a line. The line is lifted to height 1, and the
+// threshold is where it meets the line through the origin whose normal is (w, b).
+func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
+	if err := cmp.Or(check.Labelled(set, 1), check.Plane(h, 1)); err != nil {
+		return nil, err
+	}
+	lifted := set.Augment(1)
+	through := svmkit.Hyperplane{W: []float64{h.W[0], h.B}}
+	threshold := geom.Point{X: -h.B / h.W[0], Y: 1}
+	view := geom.Extent(lifted).Cover(geom.Point{}, geom.Point{Y: 1.5})
+	if view.Grow(1).Contains(threshold) { // a plane far from the points is left outside
+		view = view.Cover(threshold)
+	}
+	view = view.Grow(0.12)
+
+	name := "$x$"
+	if set.Features != nil {
+		name = prose.Literal(set.Features[0])
+	}
+	p := pen.NewPlot(name, "the new feature")
+	pen.Show(p, view)
+	height := pen.PlaneLine{Plane: svmkit.Hyperplane{W: []float64{0, 1}, B: -1}, Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
+	plane := pen.PlaneLine{Plane: through, Style: pen.Line(pen.Ink, 1.8, nil)}
+	length := 0.3 * min(view.XMax-view.XMin, view.YMax-view.YMin) / through.Norm()
+	normal := pen.Arrow{From: geom.Point{}, To: geom.Point{X: length * h.W[0], Y: length * h.B}, Style: pen.Line(pen.Green, 2, nil)}
+	at := pen.Ring{At: threshold, Radius: 7, Style: pen.Line(pen.Ink, 1.4, nil)}
+	p.Add(height, plane)
+	rows := pen.Thin(set.Len(), pen.MaxRows)
+	legend := pen.Scatter(p, lifted, rows, 1)
+	p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, normal, at)
+
+	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch}
+	f.Legend = append(legend, pen.Entry{Name: "height 1", Mark: height}, pen.Entry{Name: "$wx + b \\cdot 1 = 0$", Mark: plane},
+		pen.Entry{Name: "direction of $(w, b)$", Mark: normal}, pen.Entry{Name: "threshold", Mark: at})
+	wrong := geom.Mistakes(set, h)
+	f.Caption = fmt.Sprintf("The threshold %s is where the number line, lifted to height 1, meets the black line through the origin: the bias %s is the second entry of its normal, and %s on the wrong side.",
+		prose.Num(threshold.X), prose.Num(h.B), prose.PointsAre(wrong)) + prose.Thinned(len(rows), set.Len(), "points")
+	f.Alt = fmt.Sprintf("%s at height 1 over %s from %s to %s. A line through the origin with normal (%s, %s) crosses height 1 at the ringed threshold %s; %s on the wrong side of it.",
+		prose.UpperFirst(prose.Points(set)), prose.Plain(name), prose.Num(geom.Extent(lifted).XMin), prose.Num(geom.Extent(lifted).XMax), prose.Num(h.W[0]), prose.Num(h.B), prose.Num(threshold.X), prose.PointsAre(wrong))
+	return f, nil
+}
+
+// Planes rebuilds the planes of a run from its trace: w after k mistakes is the sum of y·x
+// over them, and with bias b is the sum of y. That holds for runs from w = 0 with step size
+// 1; other step sizes give the same planes, with w and b scaled.
+func Planes(set *svmkit.Dataset, trace []perceptron.Mistake, bias bool) ([]PlaneStep, error) {
+	if err := set.Validate(); err != nil {
+		return nil, err
+	}
+	h := svmkit.Hyperplane{W: make([]float64, set.Dim)}
+	steps := make([]PlaneStep, len(trace))
+	for k, m := range trace {
+		if err := check.Index("Index", m.Index, set.Len()); err != nil {
+			return nil, err
+		}
+		before := h
+		h.W = slices.Clone(h.W)
+		y := set.Y[m.Index]
+		set.X[m.Index].AddTo(h.W, y)
+		if bias {
+			h.B += y
+		}
+		steps[k] = PlaneStep{Before: before, After: h, Index: m.Index}
+	}
+	return steps, nil
+}
+
+// PlaneStep is one mistake of a run on a 2-D set: the plane before and after its update,
+// and the row that caused it. Before may have w = 0, as the first one of a perceptron has:
+// there is no plane yet.
+type PlaneStep struct {
+	Before, After svmkit.Hyperplane
+	Index         int
+}
+
+// PlaneStrip draws a run as a strip of small panels, one for each mistake: the plane before
+// its update dashed, after it solid, the mistaken point ringed, and w after the update as an
+// arrow; all arrows have one scale, that of the points if the planes go through the origin and the
+// arrows fit, so w is seen to grow. Of more than 12 mistakes, 12 are shown, evenly spaced.
+func PlaneStrip(set *svmkit.Dataset, steps []PlaneStep) (*plots.Figure, error) {
+	r, err := newPlanarRun(set, steps)
+	if err != nil {
+		return nil, err
+	}
+	show := pen.Thin(len(steps), pen.MaxPanels)
+	columns := min(2, len(show))
+	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth}
+	for i, k := range show {
+		if i%columns == 0 {
+			f.Panels = append(f.Panels, nil)
+		}
+		last := len(f.Panels) - 1
+		p, legend := r.panel(k, 0.75)
+		f.Panels[last] = append(f.Panels[last], pen.Bare(p))
+		if i == len(show)-1 {
+			f.Legend = legend
+		}
+	}
+	side := (pen.PhoneWidth - 20) / vg.Length(columns)
+	f.Height = vg.Length(len(f.Panels))*side + 0.9*vg.Inch
+	f.Caption, f.Alt = r.words(len(show))
+	return f, nil
+}
+
+// RunAnimation draws the same run as an animation: one frame for each mistake. Of more than 60
+// mistakes, 60 are shown, evenly spaced.
+func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*plots.Animation, error) {
+	r, err := newPlanarRun(set, steps)
+	if err != nil {
+		return nil, err
+	}
+	show := pen.Thin(len(steps), pen.MaxFrames)
+	a := &plots.Animation{Delay: 700 * time.Millisecond}
+	for _, k := range show {
+		p, legend := r.panel(k, 1)
+		f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
+		f.Caption = fmt.Sprintf("Mistake %s of %s.", prose.Count(k+1), prose.Count(len(steps)))
+		f.Alt = fmt.Sprintf("The plane before and after mistake %s, on row %d.", prose.Count(k+1), steps[k].Index)
+		a.Frames = append(a.Frames, f)
+	}
+	a.Caption, a.Alt = r.words(len(show))
+	a.Alt = "Animation, one frame a mistake. " + a.Alt
+	return a, nil
+}
+
+// planarRun is a run with what all of its panels share.
+type planarRun struct {
+	set    *svmkit.Dataset
+	steps  []PlaneStep
+	view   geom.Box
+	rows   []int   // drawn
+	scale  float64 // length of an arrow for ‖w‖ = 1, in data units
+	origin bool    // all planes go through the origin
+}
+
+func newPlanarRun(set *svmkit.Dataset, steps []PlaneStep) (*planarRun, error) {
+	if err := cmp.Or(check.Planar(set), check.Some("steps", len(steps))); err != nil {
+		return nil, err
+	}
+	r := &planarRun{set: set, steps: steps, origin: true}
+	longest := 0.0
+	var mistaken []int
+	for _, s := range steps {
+		if err := check.Index("Index", s.Index, set.Len()); err != nil {
+			return nil, err
+		}
+		for _, h := range []svmkit.Hyperplane{s.Before, s.After} {
+			if err := check.MaybePlane(h, 2); err != nil {
+				return nil, err
+			}
+			r.origin = r.origin && h.B == 0
+		}
+		longest = max(longest, s.After.Norm())
+		mistaken = append(mistaken, s.Index)
+	}
+	r.rows = pen.Thin(set.Len(), pen.MaxRows, mistaken...)
+	r.view = geom.Extent(set)
+	if r.origin {
+		r.view = r.view.Cover(geom.Point{})
+	}
+	if longest > 0 {
+		side := max(r.view.XMax-r.view.XMin, r.view.YMax-r.view.YMin)
+		r.scale = 0.42 * side / longest
+		switch {
+		case r.origin && longest <= 2*side: // the arrows fit: points and arrows have one scale
+			r.scale = 1
+		case r.scale == 0:
+			r.scale = 1 / longest
+		}
+	}
+	for _, s := range steps {
+		if a, ok := r.arrow(s.After); ok && r.origin {
+			r.view = r.view.Cover(a.To)
+		}
+	}
+	r.view = r.view.Grow(0.10)
+	return r, nil
+}
+
+// arrow returns w as an arrow from the plane: from the origin if all planes meet there,
+// else from the middle of what is to be seen of the plane.
+func (r *planarRun) arrow(h svmkit.Hyperplane) (pen.Arrow, bool) {
+	if geom.IsZero(h) {
+		return pen.Arrow{}, false
+	}
+	from := geom.Point{}
+	if !r.origin {
+		a, b, ok := geom.Visible(h, r.view)
+		if !ok {
+			return pen.Arrow{}, false
+		}
+		from = geom.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
+	}
+	to := geom.Point{X: from.X + r.scale*h.W[0], Y: from.Y + r.scale*h.W[1]}
+	return pen.Arrow{From: from, To: to, Style: pen.Line(pen.Green, 2, nil)}, true
+}
+
+// panel draws step k, with marks of the given size.
+func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, []pen.Entry) {
+	s := r.steps[k]
+	p := pen.PlanarPlot(r.set)
+	pen.Show(p, r.view)
+	p.Title.Text = fmt.Sprintf("mistake %s", prose.Count(k+1))
+	// Every panel lists all kinds of marks, also those it happens not to show.
+	before, after := pen.PlaneLine{Plane: s.Before, Style: pen.Line(pen.Faint, 1.5, pen.Dashed)}, pen.PlaneLine{Plane: s.After, Style: pen.Line(pen.Ink, 2, nil)}
+	ringed := pen.Ring{At: geom.At(r.set.X[s.Index]), Radius: 6.5, Style: pen.Line(pen.Ink, 1.5, nil)}
+	legend := pen.Scatter(p, r.set, r.rows, size)
+	p.Add(before, after, ringed)
+	if r.origin {
+		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}})
+	}
+	w, ok := r.arrow(s.After)
+	if ok {
+		p.Add(w)
+	}
+	w.Style = pen.Line(pen.Green, 2, nil)
+	switch {
+	case geom.IsZero(s.After):
+		p.Title.Text += ": to $w = 0$"
+	case geom.IsZero(s.Before):
+		p.Title.Text += ": from $w = 0$"
+	}
+	return p, append(legend, pen.Entry{Name: "before", Mark: before}, pen.Entry{Name: "after", Mark: after}, pen.Entry{Name: "mistake", Mark: ringed}, pen.Entry{Name: "$w$ after", Mark: w})
+}
+
+// words describes the run.
+func (r *planarRun) words(shown int) (caption, alt string) {
+	n := len(r.steps)
+	last := r.steps[n-1].After
+	caption = fmt.Sprintf("Each mistake adds its ringed point, with its sign, to w: %s", prose.Plural(n, "mistake"))
+	wrong := geom.Mistakes(r.set, last)
+	if wrong == 0 {
+		caption += ", and the last plane separates the classes."
+	} else {
+		caption += fmt.Sprintf("; after the last one %s of %s points are still on the wrong side.", prose.Count(wrong), prose.Count(r.set.Len()))
+	}
+	scale := " All arrows w have one scale."
+	if r.scale == 1 && r.origin {
+		scale = " Arrows and points have one scale."
+	}
+	caption += scale + prose.Thinned(shown, n, "mistakes") + prose.Thinned(len(r.rows), r.set.Len(), "points")
+
+	alt = fmt.Sprintf("Panels with %s over %s; in each a dashed line, the plane before a mistake, a solid line, the plane after it, a ring on the mistaken point, and an arrow for w.",
+		prose.Points(r.set), prose.Axes(r.set))
+	if geom.IsZero(r.steps[0].Before) {
+		alt += " Before the first mistake w is zero and there is no plane."
+	}
+	if !geom.IsZero(last) {
+		angle := math.Atan2(last.W[1], last.W[0]) * 180 / math.Pi
+		alt += fmt.Sprintf(" After the last mistake the plane is %s, its normal at %s degrees from the first axis, and %s on the wrong side.", prose.Equation(last), prose.Num(math.Round(angle)), prose.PointsAre(wrong))
+	}
+	return caption, alt
+}
+
+// VectorUpdate is one update of a perceptron through the origin of the plane: w before it,
+// and the example (x, y) that caused it.
+type VectorUpdate struct {
+	W []float64 // length 2; may be zero
+	X svmkit.Row
+	Y float64 // −1 or +1
+}
+
+// after returns w + yx.
+func (u VectorUpdate) after() []float64 {
+	w := []float64{u.W[0], u.W[1]}
+	u.X.AddTo(w, u.Y)
+	return w
+}
+
+// UpdateVectors draws what an update does, up to three in a row: the arrow yx is put to the
+// tip of w, and the sum is the new w. The score of x rises by ‖x‖² for y = +1 and falls by as
+// much for y = −1; each panel says whether x is on its right side then.
+func UpdateVectors(updates []VectorUpdate) (*plots.Figure, error) {
+	if err := check.Count("updates", len(updates), 1, 3, "update"); err != nil {
+		return nil, err
+	}
+	f := &plots.Figure{EqualUnits: true, Panels: [][]*plot.Plot{nil}, Width: pen.PhoneWidth}
+	view, err := arrowsBox(updates)
+	if err != nil {
+		return nil, err
+	}
+	f.Caption = "An update puts the arrow yx to the tip of w"
+	f.Alt = fmt.Sprintf("%s with arrows from the origin, in equal units.", prose.Plural(len(updates), "panel"))
+	for i, u := range updates {
+		p, legend := u.panel(view)
+		f.Panels[0] = append(f.Panels[0], p)
+		if i == 0 {
+			f.Legend = legend
+		}
+		caption, alt := u.words()
+		f.Caption += []string{": ", "; "}[min(i, 1)] + caption
+		f.Alt += " " + alt
+	}
+	f.Caption += "."
+	f.Height = pen.PhoneWidth/vg.Length(len(updates)) + 0.9*vg.Inch
+	return f, nil
+}
+
+// arrowsBox returns the box of all arrows and points of some updates, which it checks.
+func arrowsBox(updates []VectorUpdate) (geom.Box, error) {
+	view := geom.Empty().Cover(geom.Point{})
+	for _, u := range updates {
+		if err := check.Planar(u.set()); err != nil {
+			return view, err
+		}
+		if err := check.MaybePlane(svmkit.Hyperplane{W: u.W}, 2); err != nil {
+			return view, err
+		}
+		w, yx, sum := u.arrows()
+		view = view.Cover(w.To, yx.To, sum.To, geom.At(u.X))
+	}
+	return view.Grow(0.16), nil
+}
+
+// set returns the example alone.
+func (u VectorUpdate) set() *svmkit.Dataset {
+	return &svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y}, Dim: 2}
+}
+
+// mistake reports whether w is wrong about the example.
+func (u VectorUpdate) mistake() bool { return u.Y*u.score(u.W) <= 0 }
+
+// arrows returns w, yx at its tip, and their sum.
+func (u VectorUpdate) arrows() (w, yx, sum pen.Arrow) {
+	tip, a := geom.Point{X: u.W[0], Y: u.W[1]}, u.after()
+	end := geom.Point{X: a[0], Y: a[1]}
+	return pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Faint, 1.6, nil)}, pen.Arrow{From: tip, To: end, Style: pen.Line(pen.Purple, 1.8, nil)}, pen.Arrow{From: geom.Point{}, To: end, Style: pen.Line(pen.Green, 2.2, nil)}
+}
+
+func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
+	p := pen.Bare(pen.NewPlot("", ""))
+	pen.Show(p, view)
+	w, yx, sum := u.arrows()
+	before := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W}, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}
+	after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.after()}, Style: pen.Line(pen.Ink, 1.8, nil)}
+	p.Add(before, after)
+	pen.Scatter(p, u.set(), []int{0}, 1.2)
+	x := geom.At(u.X)
+	names := pen.Labels{Clear: 5, Avoid: slices.Concat([]geom.Point{x, {}}, w.Along(8), yx.Along(8), sum.Along(8)), Items: []pen.Label{{At: x, Text: "$x$", Lean: x}, {At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To}}}
+	if u.W[0] != 0 || u.W[1] != 0 {
+		p.Add(w)
+		middle := geom.Point{X: (yx.From.X + yx.To.X) / 2, Y: (yx.From.Y + yx.To.Y) / 2}
+		names.Items = append(names.Items, pen.Label{At: w.To, Text: "$w$", Colour: pen.Faint, Lean: w.To}, pen.Label{At: middle, Text: "$yx$", Colour: pen.Purple, Lean: middle})
+	}
+	p.Add(yx, sum, pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, names)
+	p.Title.Text = fmt.Sprintf("$y = %s$: score %s to %s", prose.Signed(u.Y), prose.Num(u.score(u.W)), prose.Num(u.score(u.after())))
+	return p, []pen.Entry{{Name: "plane before", Mark: before}, {Name: "plane after", Mark: after}, {Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w + yx$", Mark: sum}}
+}
+
+// score returns the score of x under w.
+func (u VectorUpdate) score(w []float64) float64 { return u.X.Dot(w) }
+
+func (u VectorUpdate) words() (caption, alt string) {
+	side := "and is right now"
+	if u.Y*u.score(u.after()) <= 0 {
+		side = "and is still wrong"
+	}
+	x, a := geom.At(u.X), u.after()
+	caption = fmt.Sprintf("the score of the point with y = %s goes from %s to %s, by %s, %s",
+		prose.Signed(u.Y), prose.Num(u.score(u.W)), prose.Num(u.score(a)), prose.Num(math.Abs(u.score(a)-u.score(u.W))), side)
+	alt = fmt.Sprintf("The point (%s, %s) with y = %s: w = (%s, %s) becomes (%s, %s), and the line across w turns with it.",
+		prose.Num(x.X), prose.Num(x.Y), prose.Signed(u.Y), prose.Num(u.W[0]), prose.Num(u.W[1]), prose.Num(a[0]), prose.Num(a[1]))
+	return caption, alt
+}
+
+// Rounds draws a run of a perceptron through the origin of the plane, two figures a round. The first asks: it shows w and
+// its line, and a ring on the point that has come. The second answers: after a mistake the arrow yx stands at the tip of w, and
+// their sum is the new w. All arrows have their true length, and all figures one range.
+func Rounds(rounds []VectorUpdate) ([]*plots.Figure, error) {
+	if err := check.Some("rounds", len(rounds)); err != nil {
+		return nil, err
+	}
+	view, err := arrowsBox(rounds)
+	if err != nil {
+		return nil, err
+	}
+	points := &svmkit.Dataset{Dim: 2}
+	seen := map[geom.Point]bool{}
+	for _, u := range rounds {
+		if !seen[geom.At(u.X)] {
+			seen[geom.At(u.X)] = true
+			points.X, points.Y = append(points.X, u.X), append(points.Y, u.Y)
+		}
+	}
+	var figures []*plots.Figure
+	for i, u := range rounds {
+		figures = append(figures, u.round(i+1, points, view, false), u.round(i+1, points, view, true))
+	}
+	return figures, nil
+}
+
+// round draws round k of Rounds: the question or the answer.
+func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box, answer bool) *plots.Figure {
+	x, a := geom.At(u.X), u.after()
+	p := pen.NewPlot("$x_1$", "$x_2$")
+	pen.Show(p, view)
+	w, yx, sum := u.arrows()
+	before, after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W}, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}, pen.PlaneLine{Plane: svmkit.Hyperplane{W: a}, Style: pen.Line(pen.Ink, 1.8, nil)}
+	here := pen.Ring{At: x, Radius: 7, Style: pen.Line(pen.Ink, 1.5, nil)}
+	p.Add(before)
+	pen.Scatter(p, points, pen.Thin(points.Len(), pen.MaxRows), 1.3)
+	p.Add(here, pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, w)
+	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth, Legend: []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{At: nil, Mark: pen.Positive}}, {Name: "$y = -1$", Mark: pen.Marks{At: nil, Mark: pen.Negative}},
+		{Name: "the point that came", Mark: here}, {Name: "$w$ before, its line", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w$ after", Mark: sum}, {Name: "line after", Mark: after}}}
+	place := fmt.Sprintf("(%s, %s) with y = %s", prose.Num(x.X), prose.Num(x.Y), prose.Signed(u.Y))
+	old, score := fmt.Sprintf("w = (%s, %s)", prose.Num(u.W[0]), prose.Num(u.W[1])), prose.Num(u.score(u.W))
+	p.Title.Text = fmt.Sprintf("round %d: %s. A mistake?", k, place)
+	f.Caption = fmt.Sprintf("Round %d: %s, and the point %s comes. Is it a mistake, and where will the tip of w be?", k, old, place)
+	switch {
+	case answer && u.mistake():
+		p.Add(after, yx, sum)
+		p.Title.Text = fmt.Sprintf("round %d: score %s, a mistake", k, score)
+		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, a mistake. The arrow yx takes the tip of w to (%s, %s).", k, place, score, prose.Num(a[0]), prose.Num(a[1]))
+	case answer:
+		p.Title.Text = fmt.Sprintf("round %d: score %s, right", k, score)
+		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, the right sign. Nothing changes: %s.", k, place, score, old)
+	}
+	have := "the arrow " + old + " from the origin and the line across it"
+	if geom.IsZero(svmkit.Hyperplane{W: u.W}) {
+		have = "no arrow and no line, as " + old
+	}
+	if answer && u.mistake() {
+		have += ", then the arrow yx"
+		if !geom.IsZero(svmkit.Hyperplane{W: a}) {
+			have += ", the new w and the line across it"
+		}
+	}
+	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", prose.UpperFirst(prose.Points(points)), place, have, f.Caption)
+	return f
+}

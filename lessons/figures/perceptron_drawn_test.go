@@ -1,0 +1,169 @@
+package figures
+
+import (
+	"math"
+	"testing"
+
+	"github.com/svmkit/course/internal/plottest"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/svmkit"
+)
+
+// A bar from a to b is as high as there are signed distances in (a, b]: blue bars above for the class
+// +1, red ones below for −1. Lines stand at 0 and at γ.
+func TestMarginHistogramDrawn(t *testing.T) {
+	set, h := square40(), plane(2, -0.4, 0)
+	r := read(t)(MarginHistogram(set, h))
+	gamma, _ := h.SetMargin(set)
+	for k, c := range []struct {
+		label      float64
+		fill, edge pen.Mark
+	}{{1, pen.Mark{Fill: pen.PaleBlue}, pen.Mark{Edge: pen.Blue}}, {-1, pen.Mark{Fill: pen.PaleRed}, pen.Mark{Edge: pen.Vermillion}}} {
+		counted := 0
+		for _, bar := range r.Areas(k, "", c.fill.Fill) {
+			b := geom.Empty().Cover(bar...)
+			want := 0
+			for i, x := range set.X {
+				if m := h.Margin(x, set.Y[i]); set.Y[i] == c.label && b.XMin+1e-9 < m && m <= b.XMax+1e-9 {
+					want++
+				}
+			}
+			if b.YMin != 0 && math.Abs(b.YMin) > 1e-9 || math.Abs(b.YMax-float64(want)) > 1e-9 {
+				t.Errorf("class %g: the bar %v, want the height %d", c.label, b, want)
+			}
+			counted += want
+		}
+		if len(r.Lines(k, "", pen.Line(c.edge.Edge, 1, nil))) != len(r.Areas(k, "", c.fill.Fill)) {
+			t.Errorf("class %g: bars without edges", c.label)
+		}
+		if want := len(plottest.Where(set, func(i int) bool { return set.Y[i] == c.label })); counted != want {
+			t.Errorf("class %g: the bars count %d rows of %d", c.label, counted, want)
+		}
+		for _, v := range []struct {
+			name string
+			at   float64
+			line []geom.Point
+		}{{"0", 0, only(t, "0", r.Lines(k, "the plane", pen.Line(pen.Ink, 1.8, nil)))},
+			{"γ", gamma, only(t, "γ", r.Lines(k, r.Legend[1].Name, pen.Line(pen.Green, 1.8, pen.Dashed)))}} {
+			for _, p := range v.line {
+				if math.Abs(p.X-v.at) > 1e-9 {
+					t.Errorf("the line of %s is at %v, want %g", v.name, v.line, v.at)
+				}
+			}
+		}
+	}
+}
+
+// Each panel shows one mistake: the plane before it dashed, the one after it solid, the mistaken
+// point ringed, and w.
+func TestPlaneStripDrawn(t *testing.T) {
+	set := square40()
+	steps := planes(set)
+	r := read(t)(PlaneStrip(set, steps))
+	if len(r.Panels) != len(steps) {
+		t.Fatalf("%d panels for %d mistakes", len(r.Panels), len(steps))
+	}
+	for k, s := range steps {
+		stepDrawn(t, r, k, set, s, 0.75)
+	}
+	animation, err := RunAnimation(set, steps)
+	if err != nil || len(animation.Frames) != len(steps) {
+		t.Fatalf("%v, %v", animation, err)
+	}
+	for k, f := range animation.Frames {
+		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
+	}
+}
+
+func stepDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset, s PlaneStep, size float64) {
+	t.Helper()
+	r.Classes(panel, set, size)
+	for _, c := range []struct {
+		name  string
+		h     svmkit.Hyperplane
+		lines []plottest.Line
+	}{{"before", s.Before, r.Lines(panel, "before", pen.Line(pen.Faint, 1.5, pen.Dashed))}, {"after", s.After, r.Lines(panel, "after", pen.Line(pen.Ink, 2, nil))}} {
+		if geom.IsZero(c.h) {
+			if len(c.lines) > 0 {
+				t.Errorf("panel %d: w = 0 %s has a line", panel, c.name)
+			}
+			continue
+		}
+		plottest.OnLevel(t, c.name, only(t, c.name, c.lines), c.h, 0)
+	}
+	plottest.SamePoints(t, "the mistake", r.Rings(panel, "mistake", 6.5, pen.Line(pen.Ink, 1.5, nil)), plottest.Rows(set, s.Index))
+	pointsAlong(t, only(t, "w", r.Arrows(panel, "$w$ after", pen.Line(pen.Green, 2, nil))), s.After.W)
+}
+
+// The arrow yx stands at the tip of w, and the new w leads from the origin to its tip. The lines are
+// across both w.
+func TestUpdateVectorsDrawn(t *testing.T) {
+	updates := bothLabels()
+	r := read(t)(UpdateVectors(updates))
+	for k, u := range updates {
+		w, a := geom.Point{X: u.W[0], Y: u.W[1]}, geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
+		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
+		plottest.OnLevel(t, "before", only(t, "before", r.Lines(k, "plane before", pen.Line(pen.Faint, 1.4, pen.Dashed))), svmkit.Hyperplane{W: u.W}, 0)
+		plottest.OnLevel(t, "after", only(t, "after", r.Lines(k, "plane after", pen.Line(pen.Ink, 1.8, nil))), plane(a.X, a.Y, 0), 0)
+		mark := pen.Positive
+		if u.Y < 0 {
+			mark = pen.Negative
+		}
+		mark.Radius *= 1.2
+		plottest.SamePoints(t, "x", r.Marks(k, "", mark), []geom.Point{geom.At(u.X)})
+	}
+}
+
+func arrowsDrawn(t *testing.T, r *plottest.Reading, panel int, before, after string, w, a geom.Point) {
+	t.Helper()
+	plottest.SamePath(t, "w", only(t, "w", r.Arrows(panel, before, pen.Line(pen.Faint, 1.6, nil))), []geom.Point{{}, w})
+	plottest.SamePath(t, "yx", only(t, "yx", r.Arrows(panel, "$yx$", pen.Line(pen.Purple, 1.8, nil))), []geom.Point{w, a})
+	plottest.SamePath(t, "w + yx", only(t, "w + yx", r.Arrows(panel, after, pen.Line(pen.Green, 2.2, nil))), []geom.Point{{}, a})
+}
+
+// The question shows w, its line and the point that came; the answer adds the arrows of a mistake.
+func TestRoundsDrawn(t *testing.T) {
+	updates := []VectorUpdate{{[]float64{1, -1}, svmkit.Dense(0.5, 1.5), 1}, {[]float64{1.5, 0.5}, svmkit.Dense(-1, 0.5), -1}}
+	figures, err := Rounds(updates)
+	if err != nil || len(figures) != 4 {
+		t.Fatalf("%d figures, %v", len(figures), err)
+	}
+	for k, f := range figures {
+		u, r := updates[k/2], plottest.Read(t, f)
+		w, a := geom.Point{X: u.W[0], Y: u.W[1]}, geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
+		plottest.SamePoints(t, "the point that came", r.Rings(0, "the point that came", 7, pen.Line(pen.Ink, 1.5, nil)), []geom.Point{geom.At(u.X)})
+		plottest.OnLevel(t, "before", only(t, "before", r.Lines(0, "", pen.Line(pen.Faint, 1.4, pen.Dashed))), svmkit.Hyperplane{W: u.W}, 0)
+		if mistake := u.Y*u.X.Dot(u.W) <= 0; k%2 == 1 && mistake {
+			arrowsDrawn(t, r, 0, "$w$ before, its line", "$w$ after", w, a)
+			plottest.OnLevel(t, "after", only(t, "after", r.Lines(0, "line after", pen.Line(pen.Ink, 1.8, nil))), plane(a.X, a.Y, 0), 0)
+		} else if n := len(r.Panels[0].Arrows); n != 1 {
+			t.Errorf("figure %d has %d arrows, want w alone", k, n)
+		}
+	}
+}
+
+// The points stand at height 1, the line through the origin has the normal (w, b), and the ring is
+// where both meet, at −b/w.
+func TestAugmentedLiftDrawn(t *testing.T) {
+	set, h := onALine(), svmkit.Hyperplane{W: []float64{2}, B: -1}
+	r := read(t)(AugmentedLift(set, h))
+	for _, c := range []struct {
+		label float64
+		mark  pen.Mark
+	}{{1, pen.Positive}, {-1, pen.Negative}} {
+		var want []geom.Point
+		for i, x := range set.X {
+			if set.Y[i] == c.label {
+				want = append(want, geom.Point{X: x.At(0), Y: 1})
+			}
+		}
+		plottest.SamePoints(t, "points", r.Marks(0, pen.ClassName(set, c.label), c.mark), want)
+	}
+	plottest.OnLevel(t, "height 1", only(t, "height 1", r.Lines(0, "height 1", pen.Line(pen.Faint, 1.2, pen.Dotted))), plane(0, 1, 0), 1)
+	plottest.OnLevel(t, "the plane", only(t, "plane", r.Lines(0, "$wx + b \\cdot 1 = 0$", pen.Line(pen.Ink, 1.8, nil))), plane(2, -1, 0), 0)
+	plottest.SamePoints(t, "threshold", r.Rings(0, "threshold", 7, pen.Line(pen.Ink, 1.4, nil)), []geom.Point{{X: 0.5, Y: 1}})
+	arrow := only(t, "normal", r.Arrows(0, "direction of $(w, b)$", pen.Line(pen.Green, 2, nil)))
+	plottest.SamePoints(t, "it begins in the origin", arrow[:1], []geom.Point{{}})
+	pointsAlong(t, arrow, []float64{2, -1})
+}

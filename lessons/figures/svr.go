@@ -1,0 +1,110 @@
+package figures
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"github.com/svmkit/course/plots"
+	"github.com/svmkit/course/plots/check"
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
+	"github.com/svmkit/course/plots/prose"
+	"github.com/svmkit/course/svmkit/loss"
+	"gonum.org/v1/plot/vg"
+)
+
+// EpsilonLoss draws the ε-insensitive loss over f(x) − y, beside the absolute error and the
+// square of least squares, with ±ε and both slopes marked. above and below are the weights C₁ and C₂
+// of scores above and below the tube, in (0, 1e9].
+func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
+	if err := (loss.EpsInsensitive{Epsilon: epsilon}).Validate(); err != nil {
+		return nil, err
+	}
+	// A side of weight 0 has no tube.
+	if err := cmp.Or(check.Within("epsilon", epsilon, 0, 1e9), check.Within("above", above, math.SmallestNonzeroFloat64, 1e9),
+		check.Within("below", below, math.SmallestNonzeroFloat64, 1e9)); err != nil {
+		return nil, err
+	}
+	tube := func(r float64) float64 {
+		weight := above
+		if r < 0 {
+			weight = below
+		}
+		return weight * loss.EpsInsensitive{Epsilon: epsilon}.Value(r, 0)
+	}
+	reach := 2.5 * max(epsilon, 0.4)
+	top := 1.05 * max(reach, tube(reach), tube(-reach))
+	p := pen.NewPlot("$f(x) - y$", "loss")
+	pen.Show(p, geom.Box{XMin: -reach, XMax: reach, YMin: -0.12 * top, YMax: top})
+	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
+		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
+	}, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+	// Curves with a kink have a vertex there.
+	tubeLoss := pen.Path{Style: pen.Line(pen.Blue, 2.4, nil)}
+	for _, r := range []float64{-reach, -epsilon, epsilon, reach} {
+		tubeLoss.At = append(tubeLoss.At, geom.Point{X: r, Y: tube(r)})
+	}
+	absolute := pen.Path{At: []geom.Point{{X: -reach, Y: reach}, {}, {X: reach, Y: reach}}, Style: pen.Line(pen.Vermillion, 1.6, pen.Dashed)}
+	square := pen.Path{At: geom.Sample(func(r float64) float64 { return r * r }, -reach, reach, false), Style: pen.Line(pen.Green, 1.6, pen.Dotted)}
+	side := func(r float64) geom.Point { return geom.Point{X: r, Y: 0.2 * tube(r)} } // a slope is written below its line
+	words := pen.Labels{Clear: 3, Items: []pen.Label{
+		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{Y: -1}}, {At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{Y: -1}},
+		{At: side(reach), Text: "slope $C_1 = " + prose.Num(above) + "$", Colour: pen.Blue, Lean: geom.Point{X: -1}},
+		{At: side(-reach), Text: "slope $-C_2 = " + prose.Num(-below) + "$", Colour: pen.Blue, Lean: geom.Point{X: 1}},
+	}}
+	edges := pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}
+	p.Add(free, square, absolute, tubeLoss, edges, words)
+	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch, Legend: []pen.Entry{{Name: "tube loss", Mark: tubeLoss}, {Name: "absolute error", Mark: absolute}, {Name: "squared error", Mark: square}, {Name: `$|f(x) - y| \leq \epsilon$`, Mark: free}}}
+	growth := "the loss grows by 1 per unit"
+	if above != 1 || below != 1 {
+		growth = fmt.Sprintf("the loss grows by %s per unit of a score that is too high and by %s of one that is too low", prose.Num(above), prose.Num(below))
+	}
+	f.Caption = fmt.Sprintf("In the tube, up to %s from the target, the loss is 0; outside %s, however far, while the square's slope grows without end.", prose.Num(epsilon), growth)
+	f.Alt = fmt.Sprintf("Three curves over f(x) − y from %s to %s. The tube loss is 0 from %s to %s, a shaded band, and rises in straight lines to %s on the left and %s on the right. "+
+		"The absolute error is a V with its tip at 0 and reaches %s; the square is a parabola through 0 and reaches %s.",
+		prose.Num(-reach), prose.Num(reach), prose.Num(-epsilon), prose.Num(epsilon), prose.Num(tube(-reach)), prose.Num(tube(reach)), prose.Num(reach), prose.Num(math.Pow(reach, 2)))
+	return f, nil
+}
+
+// SoftThreshold draws the step of dual coordinate ascent for the ε-insensitive loss: the best β of
+// a row over v = y − f(x) + κβ, what the row's target is beyond the sum of all other rows,
+//
+//	β = S(v)/κ, clipped to [−C₁, C₂], with S(v) = sign(v)·max(0, |v| − ε).
+//
+// kappa = κ(x,x) is positive, and so are the weights above = C₁ and below = C₂ of a score above
+// and below the tube; all numbers are at most 1e9. ±ε and both ends of the box are marked.
+func SoftThreshold(epsilon, kappa, above, below float64) (*plots.Figure, error) {
+	if err := check.Within("epsilon", epsilon, 0, 1e9); err != nil {
+		return nil, err
+	}
+	for name, v := range map[string]float64{"kappa": kappa, "above": above, "below": below} {
+		if err := check.Within(name, v, math.SmallestNonzeroFloat64, 1e9); err != nil {
+			return nil, err
+		}
+	}
+	lowest, highest := -epsilon-kappa*above, epsilon+kappa*below // v from where the box cuts
+	margin := 0.25 * (highest - lowest)
+	view := geom.Box{XMin: lowest - margin, XMax: highest + margin, YMin: -1.3 * above, YMax: 1.3 * below}
+	p := pen.NewPlot("$v$", `best $\beta$`)
+	pen.Show(p, view)
+	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
+		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
+	}, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+	ends := pen.Segments{From: []geom.Point{{X: view.XMin, Y: -above}, {X: view.XMin, Y: below}}, To: []geom.Point{{X: view.XMax, Y: -above}, {X: view.XMax, Y: below}}, Style: pen.Line(pen.Vermillion, 1.4, pen.Dashed)}
+	plain := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin / kappa}, {X: view.XMax, Y: view.XMax / kappa}}, Style: pen.Line(pen.Faint, 1.4, pen.Dotted)}
+	step := pen.Path{At: []geom.Point{{X: view.XMin, Y: -above}, {X: lowest, Y: -above}, {X: -epsilon}, {X: epsilon}, {X: highest, Y: below}, {X: view.XMax, Y: below}}, Style: pen.Line(pen.Blue, 2.4, nil)}
+	words := pen.Labels{Clear: 3, Items: []pen.Label{
+		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{X: -0.4, Y: 1}}, {At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{X: 0.4, Y: -1}},
+		{At: geom.Point{X: view.XMax - margin/2, Y: below}, Text: "$C_2 = " + prose.Num(below) + "$", Colour: pen.Vermillion, Lean: geom.Point{Y: 1}},
+		{At: geom.Point{X: view.XMin + margin/2, Y: -above}, Text: "$-C_1 = " + prose.Num(-above) + "$", Colour: pen.Vermillion, Lean: geom.Point{Y: -1}},
+	}}
+	p.Add(free, ends, plain, step, pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}, words)
+	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch, Legend: []pen.Entry{{Name: `best $\beta$`, Mark: step}, {Name: "$v$/κ", Mark: plain}, {Name: `$|v| \leq \epsilon$`, Mark: free}, {Name: "ends of the box", Mark: ends}}}
+	f.Caption = fmt.Sprintf("From v = %s to %s the best β is 0; beyond it rises with slope 1/κ = %s, up to the ends of the box, −C₁ = %s and C₂ = %s.",
+		prose.Num(-epsilon), prose.Num(epsilon), prose.Num(1/kappa), prose.Num(-above), prose.Num(below))
+	f.Alt = fmt.Sprintf("One curve over v from %s to %s that never falls: flat at %s up to v = %s, rising to 0 at %s, flat at 0 up to %s, a shaded band, rising to %s at %s, and flat from there on. "+
+		"A dotted line through 0, the answer without ε and box, has the same slope.",
+		prose.Num(view.XMin), prose.Num(view.XMax), prose.Num(-above), prose.Num(lowest), prose.Num(-epsilon), prose.Num(epsilon), prose.Num(below), prose.Num(highest))
+	return f, nil
+}

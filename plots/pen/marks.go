@@ -1,0 +1,250 @@
+package pen
+
+import (
+	"image/color"
+	"math"
+
+	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/svmkit"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Entry explains one kind of mark in the legend.
+type Entry struct {
+	Name string
+	Mark plot.Thumbnailer
+}
+
+// The plotters of this package. Those that draw planes ask the plot for its range when they
+// are drawn: only then is it known how far a line reaches.
+
+// CanvasPoint returns where p lands on the canvas.
+func CanvasPoint(c *draw.Canvas, p *plot.Plot, at geom.Point) vg.Point {
+	return vg.Point{X: c.X(p.X.Norm(at.X)), Y: c.Y(p.Y.Norm(at.Y))}
+}
+
+// Marks draws one mark at each place.
+type Marks struct {
+	At   []geom.Point
+	Mark Mark
+}
+
+// crowd is from how many marks on they are filled first and their edges drawn then: it shows where some overlap.
+const crowd = 60
+
+func (m Marks) Plot(c draw.Canvas, p *plot.Plot) {
+	var all vg.Path // of a crowd: a page shows one shape sooner than hundreds
+	for _, at := range m.At {
+		switch q := CanvasPoint(&c, p, at); {
+		case !c.Contains(q):
+		case len(m.At) > crowd:
+			all = m.Mark.Outline(all, q)
+		default:
+			m.Mark.Draw(&c, q)
+		}
+	}
+	if all != nil {
+		m.Mark.paint(&c, all)
+	}
+}
+
+func (m Marks) Thumbnail(c *draw.Canvas) { m.Mark.Draw(c, c.Center()) }
+
+// Path joins places by straight lines.
+type Path struct {
+	At    []geom.Point
+	Style draw.LineStyle
+}
+
+func (l Path) Plot(c draw.Canvas, p *plot.Plot) {
+	ps := make([]vg.Point, len(l.At))
+	for i, at := range l.At {
+		ps[i] = CanvasPoint(&c, p, at)
+	}
+	if len(ps) > 1 {
+		c.StrokeLines(l.Style, c.ClipLinesXY(ps)...)
+	}
+}
+
+func (l Path) Thumbnail(c *draw.Canvas) { StrokeAcross(c, l.Style) }
+
+// MarkedPath is a path with marks on it, for legends.
+type MarkedPath struct {
+	Path
+	Mark Mark
+}
+
+func (m MarkedPath) Thumbnail(c *draw.Canvas) {
+	m.Path.Thumbnail(c)
+	m.Mark.Draw(c, c.Center())
+}
+
+func StrokeAcross(c *draw.Canvas, style draw.LineStyle) {
+	y := c.Center().Y
+	c.StrokeLine2(style, c.Min.X, y, c.Max.X, y)
+}
+
+// PlaneLine draws a hyperplane of the plane: a line across the panel.
+type PlaneLine struct {
+	Plane svmkit.Hyperplane
+	Style draw.LineStyle
+}
+
+func (l PlaneLine) Plot(c draw.Canvas, p *plot.Plot) {
+	if a, b, ok := geom.Visible(l.Plane, Shown(p)); ok {
+		c.StrokeLines(l.Style, []vg.Point{CanvasPoint(&c, p, a), CanvasPoint(&c, p, b)})
+	}
+}
+
+func (l PlaneLine) Thumbnail(c *draw.Canvas) { StrokeAcross(c, l.Style) }
+
+// Area fills what polygon returns for the visible box.
+type Area struct {
+	Polygon func(geom.Box) []geom.Point
+	Fill    color.Color
+	Border  draw.LineStyle // width 0: no edge
+}
+
+func (a Area) Plot(c draw.Canvas, p *plot.Plot) {
+	corners := a.Polygon(Shown(p))
+	if len(corners) < 3 {
+		return
+	}
+	ps := make([]vg.Point, len(corners))
+	for i, q := range corners {
+		ps[i] = CanvasPoint(&c, p, q)
+	}
+	c.FillPolygon(a.Fill, c.ClipPolygonXY(ps))
+	if a.Border.Width > 0 {
+		c.StrokeLines(a.Border, append(ps, ps[0]))
+	}
+}
+
+func (a Area) Thumbnail(c *draw.Canvas) {
+	corners := []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}}
+	c.FillPolygon(a.Fill, corners)
+	if a.Border.Width > 0 {
+		c.StrokeLines(a.Border, append(corners, corners[0]))
+	}
+}
+
+// Arrow draws a vector from one place to another.
+type Arrow struct {
+	From, To geom.Point
+	Style    draw.LineStyle
+}
+
+func (a Arrow) Plot(c draw.Canvas, p *plot.Plot) {
+	drawArrow(&c, a.Style, CanvasPoint(&c, p, a.From), CanvasPoint(&c, p, a.To))
+}
+
+func (a Arrow) Thumbnail(c *draw.Canvas) {
+	y := c.Center().Y
+	drawArrow(c, a.Style, vg.Point{X: c.Min.X, Y: y}, vg.Point{X: c.Max.X, Y: y})
+}
+
+func drawArrow(c *draw.Canvas, style draw.LineStyle, from, to vg.Point) {
+	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
+	length := math.Hypot(dx, dy)
+	if !(length > 0.5) { // half a point: too short to have a direction
+		return
+	}
+	ux, uy := vg.Length(dx/length), vg.Length(dy/length)
+	head := vg.Length(min(7, 0.6*length))
+	neck := vg.Point{X: to.X - head*ux, Y: to.Y - head*uy}
+	style.Dashes = nil
+	c.StrokeLines(style, []vg.Point{from, neck})
+	side := 0.42 * head
+	c.FillPolygon(style.Color, []vg.Point{to, {X: neck.X - side*uy, Y: neck.Y + side*ux}, {X: neck.X + side*uy, Y: neck.Y - side*ux}})
+}
+
+// Along returns the ends of an arrow and of its equal steps, for labels to keep clear of.
+func (a Arrow) Along(steps int) []geom.Point {
+	ps := make([]geom.Point, steps+1)
+	for i := range ps {
+		t := float64(i) / float64(steps)
+		ps[i] = geom.Point{X: a.From.X + t*(a.To.X-a.From.X), Y: a.From.Y + t*(a.To.Y-a.From.Y)}
+	}
+	return ps
+}
+
+// Segments draws many separate lines.
+type Segments struct {
+	From, To []geom.Point
+	Style    draw.LineStyle
+}
+
+func (s Segments) Plot(c draw.Canvas, p *plot.Plot) {
+	var all vg.Path
+	for i := range s.From {
+		for _, l := range c.ClipLinesXY([]vg.Point{CanvasPoint(&c, p, s.From[i]), CanvasPoint(&c, p, s.To[i])}) {
+			all.Move(l[0])
+			all.Line(l[1])
+		}
+	}
+	c.SetLineStyle(s.Style)
+	c.Stroke(all)
+}
+
+func (s Segments) Thumbnail(c *draw.Canvas) { StrokeAcross(c, s.Style) }
+
+// Ring emphasises a place.
+type Ring struct {
+	At     geom.Point
+	Radius vg.Length
+	Style  draw.LineStyle
+}
+
+func (r Ring) Plot(c draw.Canvas, p *plot.Plot) { r.draw(&c, CanvasPoint(&c, p, r.At)) }
+
+func (r Ring) Thumbnail(c *draw.Canvas) {
+	small := r
+	small.Radius = min(r.Radius, 5)
+	small.draw(c, c.Center())
+}
+
+func (r Ring) draw(c *draw.Canvas, at vg.Point) {
+	c.SetLineStyle(r.Style)
+	c.Stroke(Mark{Shape: Disc, Radius: r.Radius}.Outline(nil, at))
+}
+
+// Vertical is a line across the panel at one x.
+type Vertical struct {
+	X     float64
+	Style draw.LineStyle
+}
+
+func (v Vertical) Plot(c draw.Canvas, p *plot.Plot) {
+	if x := c.X(p.X.Norm(v.X)); c.ContainsX(x) {
+		c.StrokeLine2(v.Style, x, c.Min.Y, x, c.Max.Y)
+	}
+}
+
+func (v Vertical) Thumbnail(c *draw.Canvas) { StrokeAcross(c, v.Style) }
+
+// Rings emphasises many places.
+type Rings struct {
+	At     []geom.Point
+	Radius vg.Length // 0 means ringRadius
+	Style  draw.LineStyle
+}
+
+const RingRadius = 6.5
+
+func (r Rings) Plot(c draw.Canvas, p *plot.Plot) {
+	if r.Radius == 0 {
+		r.Radius = RingRadius
+	}
+	var all vg.Path
+	for _, at := range r.At {
+		if q := CanvasPoint(&c, p, at); c.Contains(q) {
+			all = Mark{Shape: Disc, Radius: r.Radius}.Outline(all, q)
+		}
+	}
+	c.SetLineStyle(r.Style)
+	c.Stroke(all)
+}
+
+func (r Rings) Thumbnail(c *draw.Canvas) { Ring{Radius: 5, Style: r.Style}.draw(c, c.Center()) }
