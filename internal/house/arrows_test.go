@@ -73,7 +73,7 @@ var arrows = []struct {
 	{from: "cmd/svm", to: []string{"svmkit/...", "plots", "internal/atomicfile", "internal/cli", "internal/printable", "internal/signals"}},
 	{from: "docs", to: []string{"svmkit/..."}}, // tests alone
 	{from: "examples/...", to: []string{"svmkit/..."}},
-	{from: "plots", to: []string{"svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
+	{from: "plots", to: []string{"internal/atomicfile", "svmkit", "svmkit/dataset", "svmkit/feature", "svmkit/loss", "svmkit/kernel", "svmkit/bound",
 		"svmkit/perceptron", "svmkit/svm", "svmkit/multiclass", "svmkit/tune"}},
 	{from: "internal/proctest", to: []string{"internal/evidence"}, stdOnly: true},
 	{from: "internal/house"}, // tests alone

@@ -58,7 +58,7 @@ const mostColumns = 5000
 func (ProximalNewton) Accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be nil or Linear for ProximalNewton, which works on w"}
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel), Need: "must be linear for ProximalNewton, which works on w"}
 	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no edges: not for ProximalNewton, but for Newton"}
 	case f.Hard:
