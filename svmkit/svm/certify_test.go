@@ -81,7 +81,7 @@ func TestKnownProblems(t *testing.T) {
 	}
 }
 
-// Note D, eq. 5 averages b = yᵢ − ⟨w,xᵢ⟩ over all rows with α > 0. Only the free ones, 0 < α < C,
+// Some texts average b = yᵢ − ⟨w,xᵢ⟩ over all rows with α > 0. Only the free ones, 0 < α < C,
 // lie on the margin: with the printed b the objective is larger than it need be, by far more
 // than the certified gap.
 func TestBiasComesFromFreeSupportVectors(t *testing.T) {
