@@ -195,25 +195,19 @@ func (s *scikitLearn) scaling() (*feature.Scaling, error) {
 
 // kernelOf returns the kernel, nil for a linear one.
 func (s *scikitLearn) kernelOf(linear bool) (k kernel.Kernel, err error) {
-	switch s.kernel {
-	case "":
+	if s.kernel == "" {
 		return nil, nil
-	case "poly":
-		if s.degree < 1 {
-			return nil, wrongKey("degree", "must be at least 1")
-		}
-		k = kernel.Polynomial{Degree: s.degree, Gamma: s.gamma, Coef0: s.coef0}
-	case "rbf":
-		k = kernel.RBF{Gamma: s.gamma}
-	case "sigmoid":
-		k = kernel.Sigmoid{Gamma: s.gamma, Coef0: s.coef0}
 	}
-	if k == nil || linear {
+	kind, _ := kernel.KindNamed(s.kernel)
+	switch {
+	case linear || !slices.Contains([]string{"poly", "rbf", "sigmoid"}, kind.Name):
 		return nil, ofKey("kernel", fmt.Errorf("%w: %q is not a kernel that a %s can have here", ErrUnsupported, s.kernel, s.kind))
-	}
-	if s.gamma <= 0 {
+	case kind.Has("degree") && s.degree < 1:
+		return nil, wrongKey("degree", "must be at least 1")
+	case s.gamma <= 0:
 		return nil, wrongKey("gamma", "must be positive")
 	}
+	k = kind.Kernel(kernel.Parameters{Degree: s.degree, Gamma: s.gamma, Coef0: s.coef0})
 	if err := kernel.Validate(k); err != nil {
 		return nil, ofKey("kernel", fmt.Errorf("%w: %w", ErrMalformed, err))
 	}
