@@ -45,7 +45,8 @@ func ClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (*Figure, er
 		f.Legend = append(f.Legend, pen.Entry{Name: prose.Literal(prose.Minus(name)), Mark: cloud})
 	}
 	if len(r.wrong) > 0 {
-		crossed := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
+		crossed := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Ink, Edge: pen.Ink,
+			Radius: 4}}
 		for _, k := range pen.Thin(len(r.wrong), pen.MaxRows) {
 			crossed.At = append(crossed.At, geom.At(set.X[r.wrong[k]]))
 		}
@@ -69,12 +70,14 @@ type classRegions struct {
 	share []float64 // of the view that each class has, roughly
 }
 
-func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *classRegions, err error) {
+func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *classRegions,
+	err error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
 	}
 	if set.Dim != 2 {
-		return nil, check.Param("set.Dim", set.Dim, "must be 2: a figure shows two features; choose them with Columns")
+		return nil, check.Param("set.Dim", set.Dim,
+			"must be 2: a figure shows two features; choose them with Columns")
 	}
 	if b := geom.Extent(set); !(max(-b.XMin, b.XMax, -b.YMin, b.YMax) <= check.Max) {
 		return nil, check.All(check.ErrTooLarge)
@@ -87,7 +90,8 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 	r = &classRegions{set: set, model: model, view: geom.Extent(set)}
 	classes := len(model.ClassScores(set.X[0]))
 	if classes < 2 || classes > len(pen.Styles) {
-		return nil, check.Param("model", fmt.Sprintf("%d classes", classes), "must have 2 to %d: more cannot be told apart", len(pen.Styles))
+		return nil, check.Param("model", fmt.Sprintf("%d classes", classes),
+			"must have 2 to %d: more cannot be told apart", len(pen.Styles))
 	}
 	known := multiclass.Classes{Count: classes, Signed: classes == 2 && !slices.Contains(set.Y, 0)}
 	number := map[float64]int{}
@@ -113,7 +117,8 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 		r.view = r.view.Grow(0.12)
 	} else {
 		w, h := 0.1*(r.view.XMax-r.view.XMin), 0.1*(r.view.YMax-r.view.YMin)
-		r.view = geom.Box{XMin: r.view.XMin - w, XMax: r.view.XMax + w, YMin: r.view.YMin - h, YMax: r.view.YMax + h}
+		r.view = geom.Box{XMin: r.view.XMin - w, XMax: r.view.XMax + w, YMin: r.view.YMin - h,
+			YMax: r.view.YMax + h}
 	}
 	r.share = make([]float64, classes)
 	s := geom.Grid{Over: r.view}
@@ -198,15 +203,18 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 	for r := range geom.GridSteps {
 		for c := 0; c < geom.GridSteps; c++ {
 			k, from := class[c][r], c
-			for c < geom.GridSteps && class[c][r] == k && class[c+1][r] == k && class[c+1][r+1] == k && class[c][r+1] == k {
+			for c < geom.GridSteps && class[c][r] == k && class[c+1][r] == k &&
+				class[c+1][r+1] == k && class[c][r+1] == k {
 				c++
 			}
 			if c > from {
-				add(k, geom.Box{XMin: s.X(from), XMax: s.X(c), YMin: s.Y(r), YMax: s.Y(r + 1)}.Corners()...)
+				add(k, geom.Box{XMin: s.X(from), XMax: s.X(c), YMin: s.Y(r),
+					YMax: s.Y(r + 1)}.Corners()...)
 				c-- // the loop's own step
 				continue
 			}
-			for _, t := range [][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}}, {{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
+			for _, t := range [][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}},
+				{{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
 				var corner [3]geom.Point
 				var of [3]int
 				for i, n := range t {
@@ -217,10 +225,12 @@ func (g classGround) cut(over geom.Box) (pieces [][][]geom.Point, borders pen.Se
 					add(of[0], corner[:]...)
 				case of[0] != of[1] && of[1] != of[2] && of[2] != of[0]:
 					m := [3]geom.Point{border(t[0], t[1]), border(t[1], t[2]), border(t[2], t[0])}
-					centre := geom.Point{X: (m[0].X + m[1].X + m[2].X) / 3, Y: (m[0].Y + m[1].Y + m[2].Y) / 3}
+					centre := geom.Point{X: (m[0].X + m[1].X + m[2].X) / 3,
+						Y: (m[0].Y + m[1].Y + m[2].Y) / 3}
 					for i := range 3 {
 						add(of[i], corner[i], m[i], centre, m[(i+2)%3])
-						borders.From, borders.To = append(borders.From, m[i]), append(borders.To, centre)
+						borders.From, borders.To = append(borders.From, m[i]),
+							append(borders.To, centre)
 					}
 				default:
 					i := 0 // the corner that stands alone
@@ -248,9 +258,11 @@ func (r *classRegions) words() (caption, alt string) {
 	for _, i := range r.wrong {
 		mistakes[r.class[i]]++
 	}
-	caption = fmt.Sprintf("All of %s lie in the region of their class.", prose.Plural(r.set.Len(), "point"))
+	caption = fmt.Sprintf("All of %s lie in the region of their class.",
+		prose.Plural(r.set.Len(), "point"))
 	if len(r.wrong) > 0 {
-		caption = fmt.Sprintf("Of %s, %s in the region of another class (crosses).", prose.Plural(r.set.Len(), "point"), prose.Are(len(r.wrong)))
+		caption = fmt.Sprintf("Of %s, %s in the region of another class (crosses).",
+			prose.Plural(r.set.Len(), "point"), prose.Are(len(r.wrong)))
 	}
 	b := geom.Extent(r.set)
 	x, y := "x1", "x2"
@@ -261,11 +273,17 @@ func (r *classRegions) words() (caption, alt string) {
 	if !r.equal {
 		units = "different"
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s from %s to %s (horizontal) and %s from %s to %s (vertical), in %s units, on a background divided by lines into the regions of %d classes.",
-		prose.Plural(r.set.Len(), "point"), x, prose.Num(b.XMin), prose.Num(b.XMax), y, prose.Num(b.YMin), prose.Num(b.YMax), units, len(r.names))
-	shapes := [...]string{"filled circles", "open squares", "filled triangles", "open diamonds", "filled squares", "open triangles"}
+	alt = fmt.Sprintf("Scatter plot of %s over %s from %s to %s (horizontal) and %s from %s to "+
+		"%s (vertical), in %s units, on a background divided by lines into the regions of %d "+
+		"classes.",
+		prose.Plural(r.set.Len(), "point"), x, prose.Num(b.XMin), prose.Num(b.XMax), y,
+		prose.Num(b.YMin), prose.Num(b.YMax), units, len(r.names))
+	shapes := [...]string{"filled circles", "open squares", "filled triangles", "open diamonds",
+		"filled squares", "open triangles"}
 	for k, name := range r.names {
-		alt += fmt.Sprintf(" %s: %s (%s), %s of them wrong; its region has about %s of the box.", prose.Minus(name), prose.Plural(n[k], "point"), shapes[k], prose.Count(mistakes[k]), prose.Percent(r.share[k]))
+		alt += fmt.Sprintf(" %s: %s (%s), %s of them wrong; its region has about %s of the box.",
+			prose.Minus(name), prose.Plural(n[k], "point"), shapes[k], prose.Count(mistakes[k]),
+			prose.Percent(r.share[k]))
 	}
 	return caption, alt
 }

@@ -12,12 +12,14 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// CVMap draws what a search with cross-validation found over C, to the right, and γ, upwards: a cell for each pair, the
-// darker the larger its mean score over the folds, which stands in it over its standard error. The best point has a full frame,
-// and the choice of the one-standard-error rule (see [tune.Selection.OneStandardError]) a dashed one.
+// CVMap draws what a search with cross-validation found over C, to the right, and γ, upwards: a
+// cell for each pair, the darker the larger its mean score over the folds, which stands in it over
+// its standard error. The best point has a full frame, and the choice of the one-standard-error
+// rule (see [tune.Selection.OneStandardError]) a dashed one.
 //
-// score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of C and γ, every pair of
-// them a point, all folds of all points finished, and one kernel, degree and ε.
+// score names the metric in the caption, and may hold math. There must be 2 to 8 values of each of
+// C and γ, every pair of them a point, all folds of all points finished, and one kernel, degree and
+// ε.
 func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	best, simplest, err := check.Search(s)
 	if err != nil {
@@ -27,7 +29,8 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 	points := map[[2]float64]tune.Point{}
 	for i, p := range s.Points {
 		if !check.Finished(p) || math.IsInf(p.Mean, 0) {
-			return nil, check.Data(i, svmkit.NoPlace, p.Mean, fmt.Errorf("point %s: all folds must be finished, with finite scores", p.Params))
+			return nil, check.Data(i, svmkit.NoPlace, p.Mean,
+				fmt.Errorf("point %s: all folds must be finished, with finite scores", p.Params))
 		}
 		costs, gammas = append(costs, p.C), append(gammas, p.Gamma)
 		points[[2]float64{p.C, p.Gamma}] = p
@@ -39,7 +42,8 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		return nil, err
 	}
 	if len(points) != len(costs)*len(gammas) || len(points) != len(s.Points) {
-		return nil, check.Param("selection", prose.Plural(len(s.Points), "point"), "must have each pair of C and γ once")
+		return nil, check.Param("selection", prose.Plural(len(s.Points), "point"),
+			"must have each pair of C and γ once")
 	}
 	at := func(i, j int) tune.Point { return points[[2]float64{costs[i], gammas[j]}] }
 	least, most := math.Inf(1), math.Inf(-1)
@@ -47,21 +51,30 @@ func CVMap(s *tune.Selection, score string) (*Figure, error) {
 		least, most = min(least, p.Mean), max(most, p.Mean)
 	}
 	// The scale ends well above the largest score, so that black text is legible on every cell.
-	p := pen.PairPlot(costs, gammas, pen.Shade{Lo: least, Hi: least + 2.2*max(most-least, 1e-3*math.Abs(most)), Stops: pen.Sequential}, func(i, j int) float64 { return at(i, j).Mean })
-	frame := pen.Frames(len(costs), len(gammas), 0.04, pen.Line(pen.Vermillion, 2.2, nil), func(i, j int) bool { return at(i, j).Params == best.Params })
-	choice := pen.Frames(len(costs), len(gammas), 0.1, pen.Line(pen.Ink, 1.3, pen.Dashed), func(i, j int) bool { return at(i, j).Params == simplest.Params })
-	p.Add(frame, choice, pen.PairTexts{Columns: len(costs), Rows: len(gammas), At: func(i, j int) (string, string) {
-		q := at(i, j)
-		if math.IsNaN(q.StdErr) { // a single fold has none
-			return prose.Num(prose.Roughly(q.Mean)), ""
-		}
-		return prose.Num(prose.Roughly(q.Mean)), "± " + oneDigit(q.StdErr)
-	}})
-	f := &Figure{Plot: p, Legend: []pen.Entry{{Name: "best", Mark: frame}, {Name: "one-standard-error choice", Mark: choice}}}
+	p := pen.PairPlot(costs, gammas, pen.Shade{Lo: least,
+		Hi: least + 2.2*max(most-least, 1e-3*math.Abs(most)), Stops: pen.Sequential},
+		func(i, j int) float64 { return at(i, j).Mean })
+	frame := pen.Frames(len(costs), len(gammas), 0.04, pen.Line(pen.Vermillion, 2.2, nil),
+		func(i, j int) bool { return at(i, j).Params == best.Params })
+	choice := pen.Frames(len(costs), len(gammas), 0.1, pen.Line(pen.Ink, 1.3, pen.Dashed),
+		func(i, j int) bool { return at(i, j).Params == simplest.Params })
+	p.Add(frame, choice, pen.PairTexts{Columns: len(costs), Rows: len(gammas),
+		At: func(i, j int) (string, string) {
+			q := at(i, j)
+			if math.IsNaN(q.StdErr) { // a single fold has none
+				return prose.Num(prose.Roughly(q.Mean)), ""
+			}
+			return prose.Num(prose.Roughly(q.Mean)), "± " + oneDigit(q.StdErr)
+		}})
+	f := &Figure{Plot: p, Legend: []pen.Entry{{Name: "best", Mark: frame},
+		{Name: "one-standard-error choice", Mark: choice}}}
 	f.Width, f.Height = pen.PairSize(p, len(gammas))
 	f.Caption = prose.Found(best, simplest, prose.Plain(score), len(best.Scores))
-	f.Alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with the mean %s and its standard error in each cell; dark is large. From the least γ to the largest,",
-		len(costs), len(gammas), prose.Num(prose.Roughly(gammas[0])), prose.Num(prose.Roughly(gammas[len(gammas)-1])), prose.Plain(score))
+	f.Alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s "+
+		"to %s, with the mean %s and its standard error in each cell; dark is large. From the "+
+		"least γ to the largest,",
+		len(costs), len(gammas), prose.Num(prose.Roughly(gammas[0])),
+		prose.Num(prose.Roughly(gammas[len(gammas)-1])), prose.Plain(score))
 	for i, c := range costs {
 		f.Alt += fmt.Sprintf(" C = %s:", prose.Num(prose.Roughly(c)))
 		for j := range gammas {

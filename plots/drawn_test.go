@@ -54,18 +54,22 @@ func set(t *testing.T, x [][]float64, y []float64) *svmkit.Dataset {
 
 // seven is two classes on both sides of x₁ = 0 but for one point.
 func seven(t *testing.T) *svmkit.Dataset {
-	return set(t, [][]float64{{1, 0}, {2, 1}, {1.5, -1}, {-1, 0.5}, {-2, 0}, {-1, -1}, {0.5, 0.5}}, []float64{1, 1, 1, -1, -1, -1, -1})
+	return set(t, [][]float64{{1, 0}, {2, 1}, {1.5, -1}, {-1, 0.5}, {-2, 0}, {-1, -1}, {0.5, 0.5}},
+		[]float64{1, 1, 1, -1, -1, -1, -1})
 }
 
 type score func(x, y float64) float64
 
 func (f score) Score(x svmkit.Row) float64 { return f(x.At(0), x.At(1)) }
 
-// Series i has the line and the marks of style i, over its band; a curve goes through its own points.
+// Series i has the line and the marks of style i, over its band; a curve goes through its own
+// points.
 func TestLinesDrawn(t *testing.T) {
 	x := []float64{1, 2, 4}
-	series := []plots.Series{{Name: "a", X: x, Y: []float64{3, 1, 2}, Low: []float64{2, 0.5, 1}, High: []float64{4, 2, 3}},
-		{Name: "b", X: x, Y: []float64{1, 2, 3}, NoMarks: true}, {Name: "c", X: x, Y: []float64{2, 2, 2}, Curve: []float64{1, 4, 1}}}
+	series := []plots.Series{{Name: "a", X: x, Y: []float64{3, 1, 2}, Low: []float64{2, 0.5, 1},
+		High: []float64{4, 2, 3}},
+		{Name: "b", X: x, Y: []float64{1, 2, 3}, NoMarks: true},
+		{Name: "c", X: x, Y: []float64{2, 2, 2}, Curve: []float64{1, 4, 1}}}
 	for _, classes := range []bool{true, false} {
 		looks := pen.Styles
 		if !classes {
@@ -77,7 +81,8 @@ func TestLinesDrawn(t *testing.T) {
 			if s.Curve != nil {
 				through = s.Curve
 			}
-			plottest.SamePath(t, s.Name, only(t, s.Name, r.Lines(0, s.Name, looks[i].Line)), points(x, through))
+			plottest.SamePath(t, s.Name, only(t, s.Name, r.Lines(0, s.Name, looks[i].Line)),
+				points(x, through))
 			if s.NoMarks {
 				plottest.SamePoints(t, s.Name+" without marks", r.Marks(0, "", looks[i].Mark), nil)
 			} else {
@@ -88,38 +93,47 @@ func TestLinesDrawn(t *testing.T) {
 		if len(band) != 1 {
 			t.Fatalf("%d bands", len(band))
 		}
-		plottest.SamePoints(t, "band", band[0], append(points(x, series[0].Low), points(x, series[0].High)...))
+		plottest.SamePoints(t, "band", band[0],
+			append(points(x, series[0].Low), points(x, series[0].High)...))
 	}
 }
 
 // Each plane is the line where its score is 0, in the style of its legend.
 func TestSeparatorsDrawn(t *testing.T) {
 	s := seven(t)
-	planes := []plots.NamedPlane{{Name: "first", Plane: svmkit.Hyperplane{W: []float64{1, 0}, B: -0.75}}, {Name: "second", Plane: svmkit.Hyperplane{W: []float64{1, 1}}}}
+	planes := []plots.NamedPlane{{Name: "first",
+		Plane: svmkit.Hyperplane{W: []float64{1, 0}, B: -0.75}},
+		{Name: "second", Plane: svmkit.Hyperplane{W: []float64{1, 1}}}}
 	r := read(t)(plots.Separators(s, planes))
 	r.Classes(0, s, 1)
 	for i, p := range planes {
-		plottest.OnLevel(t, p.Name, only(t, p.Name, r.Lines(0, p.Name, pen.PlaneStyles[i].Line)), p.Plane, 0)
+		plottest.OnLevel(t, p.Name, only(t, p.Name, r.Lines(0, p.Name, pen.PlaneStyles[i].Line)),
+			p.Plane, 0)
 	}
 }
 
 // The hull of +1 is blue and that of −1 red; the nearest points are ringed and joined, or a common
 // point is.
 func TestHullsDrawn(t *testing.T) {
-	apart := set(t, [][]float64{{1, 0}, {2, 1}, {2, -1}, {1.8, 0}, {-1, 1}, {-1, -1}, {-2, 0}}, []float64{1, 1, 1, 1, -1, -1, -1})
+	apart := set(t, [][]float64{{1, 0}, {2, 1}, {2, -1}, {1.8, 0}, {-1, 1}, {-1, -1}, {-2, 0}},
+		[]float64{1, 1, 1, 1, -1, -1, -1})
 	r := read(t)(plots.Hulls(apart, nil, nil))
 	r.Classes(0, apart, 1)
 	plus, minus := plottest.Rows(apart, 0, 1, 2), plottest.Rows(apart, 4, 5, 6)
 	hullsDrawn(t, r, plus, minus)
 	p, q := geom.Point{X: 1}, geom.Point{X: -1}
-	plottest.SamePath(t, "the shortest way", only(t, "gap", r.Lines(0, "nearest points", pen.Line(pen.Ink, 2, pen.Dotted))), []geom.Point{p, q})
-	plottest.SamePoints(t, "its ends", r.Rings(0, "", 6, pen.Line(pen.Ink, 1.4, nil)), []geom.Point{p, q})
+	plottest.SamePath(t, "the shortest way", only(t, "gap",
+		r.Lines(0, "nearest points", pen.Line(pen.Ink, 2, pen.Dotted))), []geom.Point{p, q})
+	plottest.SamePoints(t, "its ends", r.Rings(0, "", 6, pen.Line(pen.Ink, 1.4, nil)),
+		[]geom.Point{p, q})
 
 	meet := set(t, [][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, []float64{1, 1, -1, -1})
 	r = read(t)(plots.Hulls(meet, nil, nil))
 	r.Classes(0, meet, 0.6)
-	plottest.SamePoints(t, "the common point", r.Rings(0, "in both hulls", 7, pen.Line(pen.Ink, 1.8, nil)), []geom.Point{{}})
-	plottest.SamePoints(t, "its cross", r.Marks(0, "", pen.Mark{Shape: pen.Saltire, Edge: pen.Ink, Radius: 2.6}), []geom.Point{{}})
+	plottest.SamePoints(t, "the common point",
+		r.Rings(0, "in both hulls", 7, pen.Line(pen.Ink, 1.8, nil)), []geom.Point{{}})
+	plottest.SamePoints(t, "its cross", r.Marks(0, "",
+		pen.Mark{Shape: pen.Saltire, Edge: pen.Ink, Radius: 2.6}), []geom.Point{{}})
 	if f, err := plots.Hulls(apart, []float64{1, 0}, []float64{-2, 0}); err == nil {
 		t.Errorf("a pair that is not the nearest is drawn: %s", f.Caption)
 	}
@@ -133,7 +147,8 @@ func hullsDrawn(t *testing.T, r *plottest.Reading, plus, minus []geom.Point) {
 		edge    []plottest.Line
 		corners []geom.Point
 	}{{"hull of +1", pen.PaleBlue, r.Lines(0, "hull of +1", pen.Line(pen.Blue, 1.4, nil)), plus},
-		{"hull of −1", pen.PaleRed, r.Lines(0, "hull of −1", pen.Line(pen.Vermillion, 1.4, pen.Dashed)), minus}} {
+		{"hull of −1", pen.PaleRed, r.Lines(0, "hull of −1",
+			pen.Line(pen.Vermillion, 1.4, pen.Dashed)), minus}} {
 		fill := color.NRGBA{c.fill.R, c.fill.G, c.fill.B, 0xb0}
 		areas := r.Areas(0, c.name, fill)
 		if len(areas) != 1 {
@@ -145,16 +160,20 @@ func hullsDrawn(t *testing.T, r *plottest.Reading, plus, minus []geom.Point) {
 	}
 }
 
-// Level lines have their values, the cross is at the lowest point, paths go through their points from
-// their ringed starts, and the region is where all constraints hold.
+// Level lines have their values, the cross is at the lowest point, paths go through their points
+// from their ringed starts, and the region is where all constraints hold.
 func TestLandscapeDrawn(t *testing.T) {
 	f := func(x, y float64) float64 { return (x-0.5)*(x-0.5) + 2*(y+0.25)*(y+0.25) }
 	walk := [][2]float64{{-1.5, 1.5}, {0, 0.5}, {0.4, -0.2}}
-	line, side := svmkit.Hyperplane{W: []float64{0, 1}, B: -1}, svmkit.Hyperplane{W: []float64{1, 0}, B: 1.8}
+	line, side := svmkit.Hyperplane{W: []float64{0, 1}, B: -1},
+		svmkit.Hyperplane{W: []float64{1, 0}, B: 1.8}
 	levels := []float64{0.5, 1, 2}
-	r := read(t)(plots.Landscape(plots.Surface{F: f, XMin: -2, XMax: 2, YMin: -2, YMax: 2, Levels: levels,
-		Feasible: []plots.NamedLine{{Name: "side", Line: side}}, Lines: []plots.NamedLine{{Name: "line", Line: line}},
-		Paths: []plots.NamedPath{{Name: "walk", At: walk}}, Points: []plots.NamedPoint{{Name: "goal", At: [2]float64{1, 1}}}}))
+	r := read(t)(plots.Landscape(plots.Surface{F: f, XMin: -2, XMax: 2, YMin: -2, YMax: 2,
+		Levels:   levels,
+		Feasible: []plots.NamedLine{{Name: "side", Line: side}},
+		Lines:    []plots.NamedLine{{Name: "line", Line: line}},
+		Paths:    []plots.NamedPath{{Name: "walk", At: walk}},
+		Points:   []plots.NamedPoint{{Name: "goal", At: [2]float64{1, 1}}}}))
 	seen := map[float64]bool{}
 	for _, l := range r.Lines(0, "level sets", pen.Line(pen.Faint, 0.9, nil)) {
 		for _, v := range levels {
@@ -162,7 +181,8 @@ func TestLandscapeDrawn(t *testing.T) {
 				seen[v] = true
 				for _, p := range l.At {
 					if math.Abs(f(p.X, p.Y)-v) > 0.02 {
-						t.Fatalf("the level %g passes %v, where the function is %g", v, p, f(p.X, p.Y))
+						t.Fatalf("the level %g passes %v, where the function is %g", v, p,
+							f(p.X, p.Y))
 					}
 				}
 			}
@@ -185,12 +205,15 @@ func TestLandscapeDrawn(t *testing.T) {
 	plottest.SamePoints(t, "walk", r.Marks(0, "walk", pen.Styles[0].Mark), at)
 	plottest.SamePoints(t, "its start", r.Rings(0, "", 5.5, pen.Line(pen.Blue, 1.2, nil)), at[:1])
 	plottest.OnLevel(t, "line", only(t, "line", r.Lines(0, "line", pen.Styles[5].Line)), line, 0)
-	plottest.OnLevel(t, "side", only(t, "side", r.Lines(0, "side", pen.Line(pen.Faint, 1.3, nil))), side, 0)
+	plottest.OnLevel(t, "side", only(t, "side", r.Lines(0, "side", pen.Line(pen.Faint, 1.3, nil))),
+		side, 0)
 	cross := r.Marks(0, "lowest point", pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4.5})
 	if len(cross) != 1 || geom.Distance(cross[0], geom.Point{X: 0.5, Y: -0.25}) > 4e-3 {
 		t.Errorf("the lowest point is marked at %v", cross)
 	}
-	plottest.SamePoints(t, "goal", r.Marks(0, "", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}), []geom.Point{{X: 1, Y: 1}})
+	plottest.SamePoints(t, "goal", r.Marks(0, "",
+		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}),
+		[]geom.Point{{X: 1, Y: 1}})
 	if !r.Panels[0].Written("goal", pen.Ink) {
 		t.Error("the point has no name")
 	}
@@ -205,7 +228,8 @@ func TestLandscapeDrawn(t *testing.T) {
 func TestLandscapePiecesDrawn(t *testing.T) {
 	f := func(x, y float64) float64 { return math.Copysign(1, x) + 2*math.Copysign(1, y) }
 	borders := []svmkit.Hyperplane{{W: []float64{1, 0}}, {W: []float64{0, 1}}}
-	r := read(t)(plots.Landscape(plots.Surface{F: f, XMin: -2, XMax: 2, YMin: -2, YMax: 2, Borders: borders}))
+	r := read(t)(plots.Landscape(plots.Surface{F: f, XMin: -2, XMax: 2, YMin: -2, YMax: 2,
+		Borders: borders}))
 	lines := r.Lines(0, "where the value jumps", pen.Line(pen.Faint, 0.9, nil))
 	if len(lines) != 2 {
 		t.Fatalf("%d borders", len(lines))
@@ -223,18 +247,20 @@ func TestLandscapePiecesDrawn(t *testing.T) {
 	}
 }
 
-// The solid line is where the score is 0, the dashed one where it is 1, the dotted one where it is −1;
-// blue is positive and red negative, paler where |f| < 1; the rows to ring are ringed.
+// The solid line is where the score is 0, the dashed one where it is 1, the dotted one where it is
+// −1; blue is positive and red negative, paler where |f| < 1; the rows to ring are ringed.
 func TestDecisionRegionsDrawn(t *testing.T) {
 	s, model := seven(t), score(func(x, y float64) float64 { return 2*x - 0.5 + 0.1*y })
 	r := read(t)(plots.DecisionRegions(s, model, plots.RegionMarks{Support: []int{1, 4}}))
 	r.Classes(0, s, 1)
-	plottest.SamePoints(t, "rings", r.Rings(0, "support vector", 6.5, pen.Line(pen.Ink, 1.4, nil)), plottest.Rows(s, 1, 4))
+	plottest.SamePoints(t, "rings", r.Rings(0, "support vector", 6.5, pen.Line(pen.Ink, 1.4, nil)),
+		plottest.Rows(s, 1, 4))
 	for _, c := range []struct {
 		name  string
 		lines []plottest.Line
 		want  float64
-	}{{"$f = 0$", r.Lines(0, "$f = 0$", pen.Line(pen.Ink, 1.9, nil)), 0}, {"$f = +1$", r.Lines(0, "$f = +1$", pen.Line(pen.Ink, 1.2, pen.Dashed)), 1},
+	}{{"$f = 0$", r.Lines(0, "$f = 0$", pen.Line(pen.Ink, 1.9, nil)), 0},
+		{"$f = +1$", r.Lines(0, "$f = +1$", pen.Line(pen.Ink, 1.2, pen.Dashed)), 1},
 		{"$f = -1$", r.Lines(0, "$f = -1$", pen.Line(pen.Ink, 1.2, pen.Dotted)), -1}} {
 		for _, p := range only(t, c.name, c.lines) {
 			if f := model.Score(geom.Row(p)); math.Abs(f-c.want) > 1e-6 {
@@ -243,7 +269,9 @@ func TestDecisionRegionsDrawn(t *testing.T) {
 		}
 	}
 	// The last area that covers a place is what is seen there.
-	bands := map[color.NRGBA][2]float64{{0xf7, 0xd3, 0xb9, 0xff}: {math.Inf(-1), -1}, {0xfd, 0xf0, 0xe6, 0xff}: {-1, 0}, {0xea, 0xf3, 0xf9, 0xff}: {0, 1}, {0xbf, 0xdc, 0xee, 0xff}: {1, math.Inf(1)}}
+	bands := map[color.NRGBA][2]float64{{0xf7, 0xd3, 0xb9, 0xff}: {math.Inf(-1), -1},
+		{0xfd, 0xf0, 0xe6, 0xff}: {-1, 0}, {0xea, 0xf3, 0xf9, 0xff}: {0, 1},
+		{0xbf, 0xdc, 0xee, 0xff}: {1, math.Inf(1)}}
 	for _, a := range r.Panels[0].Areas {
 		for _, p := range a.At {
 			if f, band := model.Score(geom.Row(p)), bands[a.Fill]; f < band[0]-1e-6 {
@@ -265,12 +293,15 @@ func TestDecisionRegionsDrawn(t *testing.T) {
 }
 
 // covers reports whether a convex polygon holds a place.
-func covers(polygon []geom.Point, at geom.Point) bool { return geom.DistanceToHull(at, polygon) == 0 }
+func covers(polygon []geom.Point, at geom.Point) bool {
+	return geom.DistanceToHull(at,
+		polygon) == 0
+}
 
 type classifier struct{ *multiclass.Linear }
 
-// Each region has the pale colour of the class that is predicted there, each point the mark of its own
-// class, and wrongly predicted points are crossed out.
+// Each region has the pale colour of the class that is predicted there, each point the mark of its
+// own class, and wrongly predicted points are crossed out.
 func TestClassRegionsDrawn(t *testing.T) {
 	l := &multiclass.Linear{Classes: multiclass.Classes{Count: 3, Names: []string{"a", "b", "c"}}}
 	for _, q := range []geom.Point{{X: -1}, {X: 1}, {Y: 1.5}} { // the nearest of three places
@@ -278,12 +309,15 @@ func TestClassRegionsDrawn(t *testing.T) {
 	}
 	model := classifier{l}
 	s := &svmkit.Dataset{Dim: 2, Classes: []string{"a", "b", "c"}, Y: []float64{0, 1, 2, 0, 1},
-		X: []svmkit.Row{svmkit.Dense(-1, 0), svmkit.Dense(1, 0), svmkit.Dense(0, 1.5), svmkit.Dense(0.8, 0.2), svmkit.Dense(1.2, 0.3)}}
+		X: []svmkit.Row{svmkit.Dense(-1, 0), svmkit.Dense(1, 0), svmkit.Dense(0, 1.5),
+			svmkit.Dense(0.8, 0.2), svmkit.Dense(1.2, 0.3)}}
 	r := read(t)(plots.ClassRegions(s, model))
 	for k, name := range s.Classes {
-		plottest.SamePoints(t, name, r.Marks(0, name, pen.Styles[k].Mark), plottest.Where(s, func(i int) bool { return s.Y[i] == float64(k) }))
+		plottest.SamePoints(t, name, r.Marks(0, name, pen.Styles[k].Mark),
+			plottest.Where(s, func(i int) bool { return s.Y[i] == float64(k) }))
 	}
-	plottest.SamePoints(t, "crossed out", r.Marks(0, "predicted wrong", pen.Mark{Shape: pen.Saltire, Edge: pen.Ink, Radius: 4}), plottest.Rows(s, 3))
+	plottest.SamePoints(t, "crossed out", r.Marks(0, "predicted wrong",
+		pen.Mark{Shape: pen.Saltire, Edge: pen.Ink, Radius: 4}), plottest.Rows(s, 3))
 	for _, at := range []geom.Point{{X: -0.7, Y: 0.3}, {X: 0.7, Y: 0.1}, {X: 0.1, Y: 1.2}} {
 		k := model.Predict(geom.Row(at)).Class
 		red, green, blue, _ := pen.Styles[k].Mark.Edge.RGBA()
@@ -296,14 +330,16 @@ func TestClassRegionsDrawn(t *testing.T) {
 			}
 		}
 		if seen != want {
-			t.Errorf("at %v, which is of class %s, is seen %v, want %v", at, s.Classes[k], seen, want)
+			t.Errorf("at %v, which is of class %s, is seen %v, want %v", at, s.Classes[k], seen,
+				want)
 		}
 	}
 	for _, l := range r.Lines(0, "", pen.Line(pen.Ink, 1.2, nil)) {
 		for _, p := range l.At {
 			first, second := scores(model, p)
 			if first-second > 0.1 {
-				t.Errorf("a border passes %v, where the best scores are %g and %g", p, first, second)
+				t.Errorf("a border passes %v, where the best scores are %g and %g", p, first,
+					second)
 			}
 		}
 	}
@@ -327,7 +363,8 @@ type curve func(x float64) float64
 func (f curve) Score(x svmkit.Row) float64 { return f(x.At(0)) }
 
 func five() *svmkit.Dataset {
-	return &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{0, 1, 2, 3, 4}, 1), Y: []float64{0, 1.5, 1.75, 4.5, 2}}
+	return &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{0, 1, 2, 3, 4}, 1),
+		Y: []float64{0, 1.5, 1.75, 4.5, 2}}
 }
 
 func target(s *svmkit.Dataset, rows ...int) (at []geom.Point) {
@@ -341,7 +378,8 @@ func target(s *svmkit.Dataset, rows ...int) (at []geom.Point) {
 // ringed.
 func TestTubeDrawn(t *testing.T) {
 	s, f := five(), curve(func(x float64) float64 { return x })
-	r := read(t)(plots.Tube(s, plots.TubeFit{Name: "f", F: f, Epsilon: 0.5, Beta: []float64{0, 0.3, 0, 1, -1}}))
+	r := read(t)(plots.Tube(s, plots.TubeFit{Name: "f", F: f, Epsilon: 0.5,
+		Beta: []float64{0, 0.3, 0, 1, -1}}))
 	plottest.OnGraph(t, "f", only(t, "f", r.Lines(0, "$f(x)$", pen.Line(pen.Ink, 1.8, nil))), f)
 	rims := r.Lines(0, "", pen.Line(pen.Faint, 1.2, pen.Dashed))
 	if len(rims) != 2 {
@@ -349,17 +387,24 @@ func TestTubeDrawn(t *testing.T) {
 	}
 	plottest.OnGraph(t, "the upper edge", rims[0].At, func(x float64) float64 { return x + 0.5 })
 	plottest.OnGraph(t, "the lower edge", rims[1].At, func(x float64) float64 { return x - 0.5 })
-	plottest.SamePoints(t, "in the tube", r.Marks(0, "in the tube", pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9}), target(s, 0, 1, 2))
-	plottest.SamePoints(t, "outside", r.Marks(0, `outside, slack $\xi$`, pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6}), target(s, 3, 4))
+	plottest.SamePoints(t, "in the tube", r.Marks(0, "in the tube",
+		pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9}),
+		target(s, 0, 1, 2))
+	plottest.SamePoints(t, "outside", r.Marks(0, `outside, slack $\xi$`,
+		pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6}),
+		target(s, 3, 4))
 	slack := r.Lines(0, `outside, slack $\xi$`, pen.Line(pen.Vermillion, 1.3, nil))
 	if len(slack) != 2 {
 		t.Fatalf("%d slacks", len(slack))
 	}
-	plottest.SamePath(t, "the slack above", slack[0].At, []geom.Point{{X: 3, Y: 3.5}, {X: 3, Y: 4.5}})
+	plottest.SamePath(t, "the slack above", slack[0].At,
+		[]geom.Point{{X: 3, Y: 3.5}, {X: 3, Y: 4.5}})
 	plottest.SamePath(t, "the slack below", slack[1].At, []geom.Point{{X: 4, Y: 3.5}, {X: 4, Y: 2}})
-	plottest.SamePoints(t, "rings", r.Rings(0, "support vector", 6, pen.Line(pen.Ink, 1.3, nil)), target(s, 1, 3, 4))
+	plottest.SamePoints(t, "rings", r.Rings(0, "support vector", 6, pen.Line(pen.Ink, 1.3, nil)),
+		target(s, 1, 3, 4))
 	for _, p := range r.Areas(0, `tube $f(x) \pm \epsilon$`, pen.PaleBand)[0] {
-		if cut := p.Y <= r.Panels[0].View.YMin+1e-6; !cut && math.Abs(math.Abs(p.Y-p.X)-0.5) > 1e-6 {
+		if cut := p.Y <= r.Panels[0].View.YMin+1e-6; !cut &&
+			math.Abs(math.Abs(p.Y-p.X)-0.5) > 1e-6 {
 			t.Errorf("the band has a corner at %v", p)
 		}
 	}
@@ -368,14 +413,17 @@ func TestTubeDrawn(t *testing.T) {
 // Each curve is its function, in the style of its legend, over the same points.
 func TestFitsDrawn(t *testing.T) {
 	s := five()
-	fits := []plots.TubeFit{{Name: "low", F: curve(func(x float64) float64 { return x / 2 })}, {Name: "high", F: curve(func(x float64) float64 { return x + 1 })}}
+	fits := []plots.TubeFit{{Name: "low", F: curve(func(x float64) float64 { return x / 2 })},
+		{Name: "high", F: curve(func(x float64) float64 { return x + 1 })}}
 	r := read(t)(plots.Fits(s, fits))
 	for k, f := range fits {
 		style := pen.Styles[k].Line
 		style.Width = 2
 		plottest.OnGraph(t, f.Name, only(t, f.Name, r.Lines(0, f.Name, style)), f.F.(curve))
 	}
-	plottest.SamePoints(t, "points", r.Marks(0, "", pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Faint, Radius: 2.6}), target(s, 0, 1, 2, 3, 4))
+	plottest.SamePoints(t, "points", r.Marks(0, "",
+		pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Faint, Radius: 2.6}),
+		target(s, 0, 1, 2, 3, 4))
 }
 
 // A row is at its prediction and its error f(x) − y: a score that is too high is above zero.
@@ -389,9 +437,13 @@ func TestResidualsDrawn(t *testing.T) {
 		}
 		return ps
 	}
-	plottest.SamePoints(t, "in the tube", r.Marks(0, "in the tube", pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9}), at(0, 1, 2))
-	plottest.SamePoints(t, "outside", r.Marks(0, "outside", pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6}), at(3, 4))
-	plottest.OnGraph(t, "no error", only(t, "zero", r.Lines(0, "no error", pen.Line(pen.Ink, 1.4, nil))), func(float64) float64 { return 0 })
+	plottest.SamePoints(t, "in the tube", r.Marks(0, "in the tube",
+		pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9}), at(0, 1, 2))
+	plottest.SamePoints(t, "outside", r.Marks(0, "outside",
+		pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6}),
+		at(3, 4))
+	plottest.OnGraph(t, "no error", only(t, "zero",
+		r.Lines(0, "no error", pen.Line(pen.Ink, 1.4, nil))), func(float64) float64 { return 0 })
 	for _, p := range r.Areas(0, `tube $\pm\epsilon$`, pen.PaleBand)[0] {
 		if math.Abs(math.Abs(p.Y)-0.5) > 1e-9 {
 			t.Errorf("the tube has a corner at %v", p)
@@ -399,16 +451,21 @@ func TestResidualsDrawn(t *testing.T) {
 	}
 }
 
-// The cell of C and γ has its mean over its standard error; the best has a full frame, the choice of
-// the one-standard-error rule a dashed one.
+// The cell of C and γ has its mean over its standard error; the best has a full frame, the choice
+// of the one-standard-error rule a dashed one.
 func TestCVMapDrawn(t *testing.T) {
 	s := &tune.Selection{}
 	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
-		s.Points = append(s.Points, tune.Point{Params: tune.Params{C: []float64{1, 10}[k/2], Gamma: []float64{0.1, 1}[k%2]},
-			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03}})
+		s.Points = append(s.Points, tune.Point{Params: tune.Params{C: []float64{1, 10}[k/2],
+			Gamma: []float64{0.1, 1}[k%2]},
+			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean,
+				StdErr: 0.03}})
 	}
 	r := read(t)(plots.CVMap(s, "error"))
-	middle := func(k int) geom.Point { return geom.Point{X: float64(k/2) + 0.5, Y: float64(k%2) + 0.5} }
+	middle := func(k int) geom.Point {
+		return geom.Point{X: float64(k/2) + 0.5,
+			Y: float64(k%2) + 0.5}
+	}
 	for k, p := range s.Points {
 		words := strings.Join(r.Panels[0].Text(middle(k), 0.5), " ")
 		if !strings.Contains(words, fmt.Sprint(p.Mean)) || !strings.Contains(words, "0.03") {
@@ -419,13 +476,16 @@ func TestCVMapDrawn(t *testing.T) {
 		name  string
 		lines []plottest.Line
 		cell  int
-	}{{"best", r.Lines(0, "best", pen.Line(pen.Vermillion, 2.2, nil)), 2}, {"choice", r.Lines(0, "one-standard-error choice", pen.Line(pen.Ink, 1.3, pen.Dashed)), 1}} {
+	}{{"best", r.Lines(0, "best", pen.Line(pen.Vermillion, 2.2, nil)), 2},
+		{"choice", r.Lines(0, "one-standard-error choice", pen.Line(pen.Ink, 1.3, pen.Dashed)),
+			1}} {
 		box := geom.Empty()
 		for _, l := range c.lines {
 			box = box.Cover(l.At...)
 		}
 		if len(c.lines) != 4 || geom.Distance(box.Centre(), middle(c.cell)) > 1e-9 {
-			t.Errorf("%s: %d sides around %v, want %v", c.name, len(c.lines), box.Centre(), middle(c.cell))
+			t.Errorf("%s: %d sides around %v, want %v", c.name, len(c.lines), box.Centre(),
+				middle(c.cell))
 		}
 	}
 	// The shade grows with the mean.
@@ -438,7 +498,8 @@ func TestCVMapDrawn(t *testing.T) {
 	}
 	for _, k := range []int{0, 1, 3} {
 		if !(seen[k].R < seen[2].R) {
-			t.Errorf("the cell %d with %g is %v, not darker than the least with %v", k, s.Points[k].Mean, seen[k], seen[2])
+			t.Errorf("the cell %d with %g is %v, not darker than the least with %v", k,
+				s.Points[k].Mean, seen[k], seen[2])
 		}
 	}
 }
@@ -446,13 +507,16 @@ func TestCVMapDrawn(t *testing.T) {
 // The panels follow in the order of the figures, with what each draws.
 func TestStackDrawn(t *testing.T) {
 	line := func(name string, y ...float64) *plots.Figure {
-		f, err := plots.Lines([]plots.Series{{Name: name, X: []float64{1, 2}, Y: y}}, plots.Axes{}, "A caption.", "A text.")
+		f, err := plots.Lines([]plots.Series{{Name: name, X: []float64{1, 2}, Y: y}}, plots.Axes{},
+			"A caption.", "A text.")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
 	r := read(t)(plots.Stack(line("a", 1, 2), line("b", 5, 3)))
-	plottest.SamePath(t, "above", only(t, "above", r.Lines(0, "a", pen.Styles[0].Line)), points([]float64{1, 2}, []float64{1, 2}))
-	plottest.SamePath(t, "below", only(t, "below", r.Lines(1, "b", pen.Styles[0].Line)), points([]float64{1, 2}, []float64{5, 3}))
+	plottest.SamePath(t, "above", only(t, "above", r.Lines(0, "a", pen.Styles[0].Line)),
+		points([]float64{1, 2}, []float64{1, 2}))
+	plottest.SamePath(t, "below", only(t, "below", r.Lines(1, "b", pen.Styles[0].Line)),
+		points([]float64{1, 2}, []float64{5, 3}))
 }

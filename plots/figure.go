@@ -3,11 +3,12 @@ package plots
 import (
 	"fmt"
 	"image/color"
+	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/pen"
 	"gonum.org/v1/plot"
@@ -62,7 +63,7 @@ func (f *Figure) Size() (width, height vg.Length) {
 	return width, height
 }
 
-// Save writes the figure to a file, as PNG, SVG or PDF by the name's extension.
+// Save writes the figure to a file, whole or not at all, as PNG, SVG or PDF by the name's extension.
 func (f *Figure) Save(path string) error {
 	var b []byte
 	var err error
@@ -80,7 +81,10 @@ func (f *Figure) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, b, 0o644)
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
 }
 
 func (f *Figure) validate() error {
@@ -88,7 +92,8 @@ func (f *Figure) validate() error {
 		return err
 	}
 	if (f.Plot == nil) == (len(f.Panels) == 0) {
-		return check.Param("Figure", "plot and panels", "exactly one of Plot and Panels must be set")
+		return check.Param("Figure", "plot and panels",
+			"exactly one of Plot and Panels must be set")
 	}
 	for _, side := range []vg.Length{f.Width, f.Height} {
 		if !(side >= 0 && side <= maxSide) {
@@ -104,7 +109,8 @@ func describe(caption, alt string) error {
 		return check.Param("caption", `""`, "must state the claim of the figure")
 	}
 	if strings.TrimSpace(alt) == "" {
-		return check.Param("alt", `""`, "must say what is to be seen, for readers who do not see it")
+		return check.Param("alt", `""`,
+			"must say what is to be seen, for readers who do not see it")
 	}
 	return nil
 }
@@ -166,7 +172,8 @@ func (f *Figure) drawPlot(p *plot.Plot, c draw.Canvas) {
 	data := q.DataCanvas(c)
 	if q.X.Label.Text != x.Text {
 		x.TextStyle.YAlign = draw.YBottom
-		outer.FillText(x.TextStyle, vg.Point{X: data.Center().X, Y: outer.Min.Y + x.TextStyle.FontExtents().Descent}, x.Text)
+		outer.FillText(x.TextStyle, vg.Point{X: data.Center().X,
+			Y: outer.Min.Y + x.TextStyle.FontExtents().Descent}, x.Text)
 	}
 	if q.Y.Label.Text != y.Text {
 		y.TextStyle.Rotation, y.TextStyle.YAlign = math.Pi/2, draw.YTop

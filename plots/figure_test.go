@@ -42,7 +42,8 @@ func isData(err error) bool { var e *svmkit.DataError; return errors.As(err, &e)
 func TestNoFigureWithoutWords(t *testing.T) {
 	p := pen.NewPlot("x", "y")
 	pen.Show(p, geom.Box{XMin: 0, XMax: 1, YMin: 0, YMax: 1})
-	for _, words := range [][2]string{{"", "alt"}, {"caption", ""}, {" \n", "alt"}, {"caption", "\t"}} {
+	for _, words := range [][2]string{{"", "alt"}, {"caption", ""}, {" \n", "alt"},
+		{"caption", "\t"}} {
 		if f, err := New(p, words[0], words[1]); !isParam(err) || f != nil {
 			t.Errorf("New with caption %q, alt %q: %v, %v", words[0], words[1], f, err)
 		}
@@ -53,7 +54,8 @@ func TestNoFigureWithoutWords(t *testing.T) {
 		if _, err := bare.SVG(); !isParam(err) {
 			t.Errorf("SVG of a figure with caption %q, alt %q: %v", words[0], words[1], err)
 		}
-		animation := &Animation{Frames: []*Figure{{Plot: p, Caption: "c", Alt: "a"}}, Caption: words[0], Alt: words[1]}
+		animation := &Animation{Frames: []*Figure{{Plot: p, Caption: "c", Alt: "a"}},
+			Caption: words[0], Alt: words[1]}
 		if _, err := animation.GIF(); !isParam(err) {
 			t.Errorf("GIF with caption %q, alt %q: %v", words[0], words[1], err)
 		}
@@ -63,7 +65,8 @@ func TestNoFigureWithoutWords(t *testing.T) {
 	}
 }
 
-// Each text has the width that it has in the figure's fonts, spaces at its ends included, whatever font a reader has.
+// Each text has the width that it has in the figure's fonts, spaces at its ends included, whatever
+// font a reader has.
 func TestSVGTextsKeepTheirWidth(t *testing.T) {
 	p := pen.NewPlot("one $x$ two", "")
 	pen.Show(p, geom.Box{XMin: 0, XMax: 1, YMin: 0, YMax: 1})
@@ -78,7 +81,8 @@ func TestSVGTextsKeepTheirWidth(t *testing.T) {
 	face, found := pen.TextStyle(pen.LabelSize), false
 	for _, m := range texts {
 		found = found || string(m[2]) == "one "
-		if got, _ := strconv.ParseFloat(string(m[1]), 64); string(m[2]) == "one " && !(math.Abs(got-face.Width("one ").Points()) < 0.01) {
+		if got, _ := strconv.ParseFloat(string(m[1]), 64); string(m[2]) == "one " &&
+			!(math.Abs(got-face.Width("one ").Points()) < 0.01) {
 			t.Errorf("%q is %g points wide, want %v", m[2], got, face.Width("one "))
 		}
 	}
@@ -154,13 +158,16 @@ func TestBackgroundIsWhiteUpToTheEdge(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := img.Bounds()
-	for _, at := range [][2]int{{0, 0}, {r.Max.X - 1, 0}, {0, r.Max.Y - 1}, {r.Max.X - 1, r.Max.Y - 1}} {
-		if c := color.RGBAModel.Convert(img.At(at[0], at[1])); c != (color.RGBA{255, 255, 255, 255}) {
+	for _, at := range [][2]int{{0, 0}, {r.Max.X - 1, 0}, {0, r.Max.Y - 1},
+		{r.Max.X - 1, r.Max.Y - 1}} {
+		if c := color.RGBAModel.Convert(img.At(at[0], at[1])); c != (color.RGBA{255, 255, 255,
+			255}) {
 			t.Errorf("corner %v is %v", at, c)
 		}
 	}
 	svg, _ := f.SVG()
-	if first := strings.Index(string(svg), "<path"); first < 0 || !strings.Contains(string(svg[first:first+200]), "#FFFFFF") {
+	if first := strings.Index(string(svg), "<path"); first < 0 ||
+		!strings.Contains(string(svg[first:first+200]), "#FFFFFF") {
 		t.Error("an SVG begins with no white ground")
 	}
 }

@@ -17,7 +17,8 @@ import (
 // fit with ε = 0 and weights C₁ of scores that are too high and C₂ of those too low, at most
 // C₂/(C₁+C₂), and at least that with the points on the curve. The tubes are not drawn.
 func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
-	if err := cmp.Or(check.Targets(set, 1), check.Count("fits", len(fits), 1, len(pen.Styles), "fit")); err != nil {
+	if err := cmp.Or(check.Targets(set, 1), check.Count("fits", len(fits), 1, len(pen.Styles),
+		"fit")); err != nil {
 		return nil, err
 	}
 	for _, t := range fits {
@@ -28,7 +29,8 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	view := scalarView(set, fits)
 	p := scalarPlot(set)
 	pen.Show(p, view)
-	dots := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Faint, Radius: 2.6}}
+	dots := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Faint,
+		Radius: 2.6}}
 	if set.Len() > manyPoints {
 		dots.Mark.Radius = 1.9
 	}
@@ -38,7 +40,8 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 	}
 	p.Add(dots)
 	f := &Figure{Plot: p, Height: 4.2 * vg.Inch}
-	f.Alt = fmt.Sprintf("Scatter plot of %s, with %s.", scalarWords(set), prose.Plural(len(fits), "curve"))
+	f.Alt = fmt.Sprintf("Scatter plot of %s, with %s.", scalarWords(set),
+		prose.Plural(len(fits), "curve"))
 	f.Caption = "Points below the curve, of " + prose.Count(set.Len()) + ":"
 	for k, t := range fits {
 		style := pen.Styles[k].Line
@@ -56,8 +59,10 @@ func Fits(set *svmkit.Dataset, fits []TubeFit) (*Figure, error) {
 			}
 		}
 		name := t.plainName()
-		f.Caption += fmt.Sprintf("%s %s for %s, with %s on it", []string{"", ";"}[min(k, 1)], prose.Count(below), name, prose.Count(on))
-		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", prose.UpperFirst(name), t.course(set), prose.Plural(below, "point"))
+		f.Caption += fmt.Sprintf("%s %s for %s, with %s on it", []string{"", ";"}[min(k, 1)],
+			prose.Count(below), name, prose.Count(on))
+		f.Alt += fmt.Sprintf(" %s: %s, with %s below it.", prose.UpperFirst(name), t.course(set),
+			prose.Plural(below, "point"))
 	}
 	f.Caption += "." + prose.Thinned(len(rows), set.Len(), "points")
 	return f, nil

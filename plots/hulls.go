@@ -27,7 +27,8 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 		return nil, err
 	}
 	all := pen.Thin(set.Len(), set.Len())
-	hullPlus, hullMinus := geom.Hull(geom.OfClass(set, all, 1)), geom.Hull(geom.OfClass(set, all, -1))
+	hullPlus, hullMinus := geom.Hull(geom.OfClass(set, all, 1)),
+		geom.Hull(geom.OfClass(set, all, -1))
 	view := geom.Extent(set)
 	size := max(view.XMax-view.XMin, view.YMax-view.YMin)
 	p, q := geom.Closest(hullPlus, hullMinus)
@@ -38,16 +39,20 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 			hull []geom.Point
 		}{{"plus", plus, hullPlus}, {"minus", minus, hullMinus}} {
 			if len(given.at) != 2 {
-				return nil, check.Param(given.name, given.at, "must be a point of the plane, or both nil")
+				return nil, check.Param(given.name, given.at,
+					"must be a point of the plane, or both nil")
 			}
-			if d := geom.DistanceToHull(geom.Point{X: given.at[0], Y: given.at[1]}, given.hull); !(d <= geom.HullTolerance*size) {
-				return nil, check.Param(given.name, given.at, "must lie in the convex hull of its class")
+			if d := geom.DistanceToHull(geom.Point{X: given.at[0], Y: given.at[1]},
+				given.hull); !(d <= geom.HullTolerance*size) {
+				return nil, check.Param(given.name, given.at,
+					"must lie in the convex hull of its class")
 			}
 		}
 		least := geom.Distance(p, q)
 		p, q = geom.Point{X: plus[0], Y: plus[1]}, geom.Point{X: minus[0], Y: minus[1]}
 		if d := geom.Distance(p, q); d > least+geom.HullTolerance*size {
-			return nil, check.Param("plus, minus", d, "must be a nearest pair: the hulls have points at the distance %g", least)
+			return nil, check.Param("plus, minus", d,
+				"must be a nearest pair: the hulls have points at the distance %g", least)
 		}
 	}
 	meet := geom.Distance(p, q) <= geom.HullTolerance*size
@@ -64,12 +69,16 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 		corners []geom.Point
 		fill    color.Color
 		edge    draw.LineStyle
-	}{{"hull of +1", hullPlus, pen.PaleBlue, pen.Line(pen.Blue, 1.4, nil)}, {"hull of −1", hullMinus, pen.PaleRed, pen.Line(pen.Vermillion, 1.4, pen.Dashed)}} {
+	}{{"hull of +1", hullPlus, pen.PaleBlue, pen.Line(pen.Blue, 1.4, nil)},
+		{"hull of −1", hullMinus, pen.PaleRed, pen.Line(pen.Vermillion, 1.4, pen.Dashed)}} {
 		// The second fill is translucent, so that both show where they overlap.
 		r, g, b, _ := h.fill.RGBA()
-		shape := pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners }, Fill: color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}, Border: draw.LineStyle{}}
+		shape := pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners },
+			Fill:   color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0},
+			Border: draw.LineStyle{}}
 		f.Plot.Add(shape)
-		edges = append(edges, pen.Path{At: append(slices.Clone(h.corners), h.corners[0]), Style: h.edge})
+		edges = append(edges, pen.Path{At: append(slices.Clone(h.corners), h.corners[0]),
+			Style: h.edge})
 		shape.Border = h.edge // in the legend
 		fills = append(fills, pen.Entry{Name: h.name, Mark: shape})
 	}
@@ -82,11 +91,14 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 	f.Legend = append(pen.Scatter(f.Plot, set, rows, markSize), fills...)
 	if meet {
 		common := pen.Ring{At: p, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}
-		f.Plot.Add(common, pen.Marks{At: []geom.Point{p}, Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Ink, Edge: pen.Ink, Radius: 2.6}})
+		f.Plot.Add(common, pen.Marks{At: []geom.Point{p},
+			Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Ink, Edge: pen.Ink, Radius: 2.6}})
 		f.Legend = append(f.Legend, pen.Entry{Name: "in both hulls", Mark: common})
 	} else {
-		gap := pen.Segments{From: []geom.Point{p}, To: []geom.Point{q}, Style: pen.Line(pen.Ink, 2, pen.Dotted)}
-		f.Plot.Add(gap, pen.Ring{At: p, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)}, pen.Ring{At: q, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)})
+		gap := pen.Segments{From: []geom.Point{p}, To: []geom.Point{q},
+			Style: pen.Line(pen.Ink, 2, pen.Dotted)}
+		f.Plot.Add(gap, pen.Ring{At: p, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)},
+			pen.Ring{At: q, Radius: 6, Style: pen.Line(pen.Ink, 1.4, nil)})
 		f.Legend = append(f.Legend, pen.Entry{Name: "nearest points", Mark: gap})
 	}
 	f.Caption, f.Alt = hullWords(set, p, q, meet)
@@ -95,13 +107,21 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 }
 
 func hullWords(set *svmkit.Dataset, p, q geom.Point, meet bool) (caption, alt string) {
-	alt = fmt.Sprintf("Scatter plot of %s over %s, with the convex hull of each class shaded. ", prose.Points(set), prose.Axes(set))
+	alt = fmt.Sprintf("Scatter plot of %s over %s, with the convex hull of each class shaded. ",
+		prose.Points(set), prose.Axes(set))
 	if meet {
-		caption = fmt.Sprintf("The ringed point (%s, %s) lies in the convex hulls of both classes: no plane can separate them.", prose.Num(p.X), prose.Num(p.Y))
-		return caption, alt + fmt.Sprintf("The hulls overlap; a ring marks a common point at (%s, %s).", prose.Num(p.X), prose.Num(p.Y))
+		caption = fmt.Sprintf("The ringed point (%s, %s) lies in the convex hulls of both "+
+			"classes: no plane can separate them.", prose.Num(p.X), prose.Num(p.Y))
+		return caption, alt +
+			fmt.Sprintf("The hulls overlap; a ring marks a common point at (%s, %s).",
+				prose.Num(p.X), prose.Num(p.Y))
 	}
 	d := geom.Distance(p, q)
-	caption = fmt.Sprintf("The hulls of the classes are apart: a plane fits between them, and none with a larger margin than half of their distance %s, γ = %s.", prose.Num(d), prose.Num(d/2))
-	return caption, alt + fmt.Sprintf("The hulls do not meet; a dotted line joins the rings on their nearest points, (%s, %s) of class +1 and (%s, %s) of class −1, at the distance %s.",
-		prose.Num(p.X), prose.Num(p.Y), prose.Num(q.X), prose.Num(q.Y), prose.Num(d))
+	caption = fmt.Sprintf("The hulls of the classes are apart: a plane fits between them, and "+
+		"none with a larger margin than half of their distance %s, γ = %s.", prose.Num(d),
+		prose.Num(d/2))
+	return caption, alt +
+		fmt.Sprintf("The hulls do not meet; a dotted line joins the rings on their nearest "+
+			"points, (%s, %s) of class +1 and (%s, %s) of class −1, at the distance %s.",
+			prose.Num(p.X), prose.Num(p.Y), prose.Num(q.X), prose.Num(q.Y), prose.Num(d))
 }

@@ -21,18 +21,24 @@ import (
 type Surface struct {
 	F                      func(x, y float64) float64 // finite over the view
 	XMin, XMax, YMin, YMax float64                    // the view
-	X, Y                   string                     // names of the axes; "" means w₁ and w₂; may hold math
-	Levels                 []float64                  // values of F whose level sets are drawn, at most 12; nil: nine, closer near the minimum
-	LabelAll               bool                       // write a level's value on each of its lines, not on the longest only
-	Maximise               bool                       // the highest point is wanted and not the lowest
-	PlaneStyles            bool                       // paths without the colours of the classes, for a map beside points
+	// names of the axes; "" means w₁ and w₂; may hold math
+	X, Y string
+	// values of F whose level sets are drawn, at most 12; nil: nine, closer near the minimum
+	Levels []float64
+	// write a level's value on each of its lines, not on the longest only
+	LabelAll bool
+	// the highest point is wanted and not the lowest
+	Maximise bool
+	// paths without the colours of the classes, for a map beside points
+	PlaneStyles bool
 
-	// Borders are lines between which F is constant, at most 12. They are drawn instead of level sets, with the
-	// value of F in each piece of the view that has space for it.
+	// Borders are lines between which F is constant, at most 12. They are drawn instead of level
+	// sets, with the value of F in each piece of the view that has space for it.
 	Borders []svmkit.Hyperplane
 
 	// Feasible are the constraints ⟨w,(x,y)⟩ + b ≥ 0, at most 12. Where all hold the picture is
-	// shaded, and the minimum is that of this region. The line of a constraint without a name is drawn at its border only.
+	// shaded, and the minimum is that of this region. The line of a constraint without a name is
+	// drawn at its border only.
 	Feasible []NamedLine
 	Lines    []NamedLine  // more lines ⟨w,(x,y)⟩ + b = 0
 	Paths    []NamedPath  // at most 6 together with Lines
@@ -110,7 +116,8 @@ func Landscape(s Surface) (*Figure, error) {
 		}
 	}
 	best := s.search()
-	levels := numberedLevels{LevelLines: pen.LevelLines{F: s.F, Values: s.levels(best), Style: pen.Line(pen.Faint, 0.9, nil)}, all: s.LabelAll}
+	levels := numberedLevels{LevelLines: pen.LevelLines{F: s.F, Values: s.levels(best),
+		Style: pen.Line(pen.Faint, 0.9, nil)}, all: s.LabelAll}
 	for _, l := range s.Paths {
 		for _, q := range l.At {
 			levels.avoid = append(levels.avoid, geom.Point{X: q[0], Y: q[1]})
@@ -130,7 +137,8 @@ func Landscape(s Surface) (*Figure, error) {
 		add("level sets", levels)
 	}
 	for i, l := range s.Lines {
-		extra := pen.PlaneLine{Plane: l.Line, Style: pen.Styles[maxWays-1-i].Line} // from the other end than the paths
+		// from the other end than the paths
+		extra := pen.PlaneLine{Plane: l.Line, Style: pen.Styles[maxWays-1-i].Line}
 		p.Add(extra)
 		add(l.Name, extra)
 	}
@@ -153,11 +161,13 @@ func Landscape(s Surface) (*Figure, error) {
 		for _, k := range pen.Thin(len(walk.At), pen.MaxCurveMarks) {
 			dots.At = append(dots.At, walk.At[k])
 		}
-		top = append(top, dots, pen.Ring{At: walk.At[0], Radius: 5.5, Style: pen.Line(ways[i].Mark.Edge, 1.2, nil)})
+		top = append(top, dots, pen.Ring{At: walk.At[0], Radius: 5.5,
+			Style: pen.Line(ways[i].Mark.Edge, 1.2, nil)})
 		add(l.Name, walk)
 	}
 	if best.single {
-		cross := pen.Marks{At: []geom.Point{best.at}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+		cross := pen.Marks{At: []geom.Point{best.at},
+			Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
 		top = append(top, cross)
 		add(s.superlative()+" point", cross)
 	}
@@ -165,7 +175,8 @@ func Landscape(s Surface) (*Figure, error) {
 	for _, c := range s.Feasible {
 		names.Lines = append(names.Lines, c.Line)
 	}
-	diamonds := pen.Marks{Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
+	diamonds := pen.Marks{Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink,
+		Radius: 4}}
 	for _, q := range s.Points {
 		at := geom.Point{X: q.At[0], Y: q.At[1]}
 		diamonds.At = append(diamonds.At, at)
@@ -193,7 +204,8 @@ func (s Surface) region(b geom.Box) []geom.Point {
 	return polygon
 }
 
-// regionBorder draws the sides of the region that lie on lines of constraints: not those on the frame.
+// regionBorder draws the sides of the region that lie on lines of constraints: not those on the
+// frame.
 type regionBorder struct {
 	s     Surface
 	style draw.LineStyle
@@ -206,7 +218,8 @@ func (r regionBorder) Plot(c draw.Canvas, p *plot.Plot) {
 		to := corners[(i+1)%len(corners)]
 		for _, side := range r.s.Feasible {
 			roundoff := 1e-9 * side.Line.Norm() * (view.XMax - view.XMin + view.YMax - view.YMin)
-			if max(math.Abs(side.Line.Score(geom.Row(from))), math.Abs(side.Line.Score(geom.Row(to)))) <= roundoff {
+			if max(math.Abs(side.Line.Score(geom.Row(from))),
+				math.Abs(side.Line.Score(geom.Row(to)))) <= roundoff {
 				pen.Path{At: []geom.Point{from, to}, Style: r.style}.Plot(c, p)
 			}
 		}
@@ -253,9 +266,9 @@ type extremum struct {
 // flatness is the relative difference below which values count as equal.
 const flatness = 1e-9
 
-// search finds the best feasible point: the best node of a grid over the view, then of grids
-// about the best node so far, each of half the size. A best value on several nodes of the first grid
-// is that of an area.
+// search finds the best feasible point: the best node of a grid over the view, then of grids about
+// the best node so far, each of half the size. A best value on several nodes of the first grid is
+// that of an area.
 func (s Surface) search() extremum {
 	view := s.view()
 	best, worst := math.Inf(1), math.Inf(-1)
@@ -264,7 +277,8 @@ func (s Surface) search() extremum {
 		for c := range steps + 1 {
 			for r := range steps + 1 {
 				tx, ty := float64(c)/float64(steps), float64(r)/float64(steps)
-				q := geom.Point{X: over.XMin + tx*(over.XMax-over.XMin), Y: over.YMin + ty*(over.YMax-over.YMin)}
+				q := geom.Point{X: over.XMin + tx*(over.XMax-over.XMin),
+					Y: over.YMin + ty*(over.YMax-over.YMin)}
 				if view.Contains(q) {
 					each(q, s.height(q))
 				}
@@ -300,10 +314,12 @@ func (s Surface) search() extremum {
 	w, h := view.XMax-view.XMin, view.YMax-view.YMin
 	for range 12 { // to 2⁻¹² of the view
 		w, h = w/2, h/2
-		look(geom.Box{XMin: at.X - w/2, XMax: at.X + w/2, YMin: at.Y - h/2, YMax: at.Y + h/2}, 30, consider)
+		look(geom.Box{XMin: at.X - w/2, XMax: at.X + w/2, YMin: at.Y - h/2, YMax: at.Y + h/2}, 30,
+			consider)
 	}
 	const corners = 4 // nodes about one point
-	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, most: slices.Max(heights), feasible: true, share: float64(equal) / float64(len(feasible))}
+	e := extremum{at: at, value: s.F(at.X, at.Y), worst: worst, most: slices.Max(heights),
+		feasible: true, share: float64(equal) / float64(len(feasible))}
 	e.area = inside > corners
 	e.single = !e.area && !s.onBorder(at)
 	if s.Maximise {
@@ -338,8 +354,9 @@ func (s Surface) levels(e extremum) []float64 {
 	return values
 }
 
-// numberedLevels draws level lines, and writes the value of each level on its longest line, or on all of them, as
-// far as possible from the frame, from the numbers already written and from the places to avoid.
+// numberedLevels draws level lines, and writes the value of each level on its longest line, or on
+// all of them, as far as possible from the frame, from the numbers already written and from the
+// places to avoid.
 type numberedLevels struct {
 	pen.LevelLines
 	avoid []geom.Point
@@ -364,10 +381,12 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 			pen.Path{At: one, Style: l.Style}.Plot(c, p)
 		}
 		if !l.all && len(lines) > 1 {
-			lines = [][]geom.Point{slices.MaxFunc(lines, func(a, b []geom.Point) int { return len(a) - len(b) })}
+			lines = [][]geom.Point{slices.MaxFunc(lines,
+				func(a, b []geom.Point) int { return len(a) - len(b) })}
 		}
 		for _, one := range lines {
-			const least = vg.Length(22) // points of distance: below it a number would cover something
+			// points of distance: below it a number would cover something
+			const least = vg.Length(22)
 			if best, d := freest(&c, p, one, taken); d > least {
 				taken = append(taken, best)
 				numbers = append(numbers, number{best, v})
@@ -378,12 +397,15 @@ func (l numberedLevels) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, n := range numbers { // over all lines
 		size := pen.LabelExtent(sty, prose.Num(n.value))
 		half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-		pen.WriteLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)}, pen.Label{Text: prose.Num(n.value), Colour: pen.Faint})
+		pen.WriteLabel(&c, sty, vg.Rectangle{Min: n.at.Sub(half), Max: n.at.Add(half)},
+			pen.Label{Text: prose.Num(n.value), Colour: pen.Faint})
 	}
 }
 
-// freest returns the place that is farthest from the frame and from what is taken, and how far that is.
-func freest(c *draw.Canvas, p *plot.Plot, places []geom.Point, taken []vg.Point) (best vg.Point, most vg.Length) {
+// freest returns the place that is farthest from the frame and from what is taken, and how far that
+// is.
+func freest(c *draw.Canvas, p *plot.Plot, places []geom.Point, taken []vg.Point) (best vg.Point,
+	most vg.Length) {
 	for _, at := range places {
 		q := pen.CanvasPoint(c, p, at)
 		d := min(q.X-c.Min.X, c.Max.X-q.X, q.Y-c.Min.Y, c.Max.Y-q.Y)
@@ -443,7 +465,8 @@ func (l pieces) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		if free > 0.55*float64(size.X) {
 			half := vg.Point{X: size.X / 2, Y: size.Y / 2}
-			pen.WriteLabel(&c, sty, vg.Rectangle{Min: here.Sub(half), Max: here.Add(half)}, pen.Label{Text: text, Colour: pen.Faint})
+			pen.WriteLabel(&c, sty, vg.Rectangle{Min: here.Sub(half), Max: here.Add(half)},
+				pen.Label{Text: text, Colour: pen.Faint})
 		}
 	}
 }
@@ -454,16 +477,20 @@ func (s Surface) validate() error {
 	}
 	for _, side := range [][2]float64{{s.XMin, s.XMax}, {s.YMin, s.YMax}} {
 		if !(-check.Max < side[0] && side[0] < side[1] && side[1] < check.Max) {
-			return check.Param("XMin, XMax, YMin, YMax", side, "must be finite and rise: they are the view")
+			return check.Param("XMin, XMax, YMin, YMax", side,
+				"must be finite and rise: they are the view")
 		}
 	}
 	switch n := len(s.Paths) + len(s.Lines); {
 	case n > maxWays:
-		return check.Param("Paths, Lines", prose.Count(n), "must be at most %d together: more cannot be told apart", maxWays)
+		return check.Param("Paths, Lines", prose.Count(n),
+			"must be at most %d together: more cannot be told apart", maxWays)
 	case len(s.Feasible) > maxConstraints:
-		return check.Param("Feasible", prose.Plural(len(s.Feasible), "constraint"), "must be at most %d", maxConstraints)
+		return check.Param("Feasible", prose.Plural(len(s.Feasible), "constraint"),
+			"must be at most %d", maxConstraints)
 	case len(s.Borders) > maxConstraints:
-		return check.Param("Borders", prose.Plural(len(s.Borders), "line"), "must be at most %d", maxConstraints)
+		return check.Param("Borders", prose.Plural(len(s.Borders), "line"), "must be at most %d",
+			maxConstraints)
 	}
 	if err := check.Levels(s.Levels, pen.MaxLevels); err != nil {
 		return err
@@ -516,26 +543,32 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	place := fmt.Sprintf("(%s, %s)", s.near(e.at.X, s.XMax-s.XMin), s.near(e.at.Y, s.YMax-s.YMin))
 	where, whole, its := "in the picture", "the picture", "Its"
 	if len(s.Feasible) > 0 {
-		where, whole, its = "where all constraints hold", "their region", "Where all constraints hold, its"
+		where, whole, its = "where all constraints hold", "their region",
+			"Where all constraints hold, its"
 	}
 	least := "least"
 	if s.Maximise {
 		least = "greatest"
 	}
 	value := "0"
-	if math.Abs(e.value) > 1e-6*math.Abs(e.worst-e.value) { // below that it is what the search leaves
+	// below that it is what the search leaves
+	if math.Abs(e.value) > 1e-6*math.Abs(e.worst-e.value) {
 		value = prose.Num(prose.Roughly(e.value))
 	}
 	switch {
 	case !e.feasible:
-		said = append(said, fmt.Sprintf("No point of the picture satisfies all of the %s.", prose.Plural(len(s.Feasible), "constraint")))
+		said = append(said, fmt.Sprintf("No point of the picture satisfies all of the %s.",
+			prose.Plural(len(s.Feasible), "constraint")))
 	case e.single:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where, value, place))
+		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken near %s.", least, where,
+			value, place))
 	case e.area:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% of %s, and at %s for one.",
+		said = append(said, fmt.Sprintf("The %s value %s, %s, is taken on a whole area, %s %% "+
+			"of %s, and at %s for one.",
 			least, where, value, prose.Num(prose.Roughly(100*e.share)), whole, place))
 	default:
-		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the picture, near %s: beyond it the function may go on.", least, where, value, place))
+		said = append(said, fmt.Sprintf("The %s value %s, %s, lies at the border of the "+
+			"picture, near %s: beyond it the function may go on.", least, where, value, place))
 	}
 	var drawn []string
 	for _, l := range s.Paths {
@@ -550,10 +583,12 @@ func (s Surface) words(e extremum) (caption, alt string) {
 		drawn = append(drawn, fmt.Sprintf("A line, %s.", l.Name))
 	}
 	for _, q := range s.Points {
-		drawn = append(drawn, fmt.Sprintf("A diamond at (%s, %s), %s, where the function is %s.", prose.Num(q.At[0]), prose.Num(q.At[1]), q.Name, prose.Num(s.F(q.At[0], q.At[1]))))
+		drawn = append(drawn, fmt.Sprintf("A diamond at (%s, %s), %s, where the function is %s.",
+			prose.Num(q.At[0]), prose.Num(q.At[1]), q.Name, prose.Num(s.F(q.At[0], q.At[1]))))
 	}
 	if n := len(s.Feasible); n > 0 && e.feasible {
-		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.", prose.Plural(n, "linear constraint"))}, drawn...)
+		drawn = append([]string{fmt.Sprintf("The part of the picture where %s hold is shaded.",
+			prose.Plural(n, "linear constraint"))}, drawn...)
 	}
 	low, high := value, prose.Num(prose.Roughly(e.most))
 	if s.Maximise {
@@ -565,10 +600,13 @@ func (s Surface) words(e extremum) (caption, alt string) {
 	}
 	kind := "Level sets, with their values, of a function of two variables"
 	if n := len(s.Borders); n > 0 {
-		kind = fmt.Sprintf("A function of two variables that is constant between %s, with its value in each piece", prose.Plural(n, "line"))
+		kind = fmt.Sprintf("A function of two variables that is constant between %s, with its "+
+			"value in each piece", prose.Plural(n, "line"))
 	}
-	alt = strings.Join(append([]string{fmt.Sprintf("%s, from %s to %s (horizontal) and from %s to %s (vertical).%s",
-		kind, prose.Num(s.XMin), prose.Num(s.XMax), prose.Num(s.YMin), prose.Num(s.YMax), span), caption}, drawn...), " ")
+	alt = strings.Join(append([]string{fmt.Sprintf("%s, from %s to %s (horizontal) and from %s "+
+		"to %s (vertical).%s",
+		kind, prose.Num(s.XMin), prose.Num(s.XMax), prose.Num(s.YMin), prose.Num(s.YMax), span),
+		caption}, drawn...), " ")
 	return caption, alt
 }
 
@@ -583,16 +621,22 @@ func (s Surface) near(v, length float64) string {
 // walkWords says how the function changes along a path.
 func (s Surface) walkWords(l NamedPath) string {
 	value := func(k int) float64 { return s.F(l.At[k][0], l.At[k][1]) }
-	at := func(k int) string { return fmt.Sprintf("(%s, %s)", prose.Num(l.At[k][0]), prose.Num(l.At[k][1])) }
+	at := func(k int) string {
+		return fmt.Sprintf("(%s, %s)", prose.Num(l.At[k][0]),
+			prose.Num(l.At[k][1]))
+	}
 	last, rises := len(l.At)-1, 0
 	if last == 0 {
-		return fmt.Sprintf("%s: at the start %s, where the function is %s.", l.Name, at(0), prose.Num(value(0)))
+		return fmt.Sprintf("%s: at the start %s, where the function is %s.", l.Name, at(0),
+			prose.Num(value(0)))
 	}
 	for k := 1; k <= last; k++ {
 		if value(k) > value(k-1) {
 			rises++
 		}
 	}
-	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; it rises in %s of them.",
-		l.Name, prose.Plural(last, "step"), at(0), at(last), prose.Num(value(0)), prose.Num(value(last)), prose.Count(rises))
+	return fmt.Sprintf("%s: %s from %s to %s take the function from %s to %s; it rises in %s of "+
+		"them.",
+		l.Name, prose.Plural(last, "step"), at(0), at(last), prose.Num(value(0)),
+		prose.Num(value(last)), prose.Count(rises))
 }

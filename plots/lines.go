@@ -54,13 +54,17 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 			return nil, err
 		}
 		rows := pen.Thin(len(s.X), pen.MaxCurve)
-		curve := pen.MarkedPath{Path: pen.Path{At: geom.Zip(s.X, s.Y, rows), Style: looks[i].Line}, Mark: looks[i].Mark}
+		curve := pen.MarkedPath{Path: pen.Path{At: geom.Zip(s.X, s.Y, rows), Style: looks[i].Line},
+			Mark: looks[i].Mark}
 		view = view.Cover(curve.At...)
 		if s.Low != nil {
 			low, high := geom.Zip(s.X, s.Low, rows), geom.Zip(s.X, s.High, rows)
 			view = view.Cover(low...).Cover(high...)
 			slices.Reverse(high)
-			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return append(slices.Clone(low), high...) }, Fill: pen.Pale(looks[i].Line.Color), Border: draw.LineStyle{}})
+			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point {
+				return append(slices.Clone(low),
+					high...)
+			}, Fill: pen.Pale(looks[i].Line.Color), Border: draw.LineStyle{}})
 		}
 		through := curve.Path
 		if s.Curve != nil {
@@ -95,13 +99,15 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 	return f, nil
 }
 
-// Validate returns an error if the series cannot be drawn on the axes: if it is empty, its slices differ in
-// length, a number is not finite, X falls, a band is crossed, or a logarithmic axis has a number ≤ 0.
+// Validate returns an error if the series cannot be drawn on the axes: if it is empty, its slices
+// differ in length, a number is not finite, X falls, a band is crossed, or a logarithmic axis has a
+// number ≤ 0.
 func (s Series) Validate(axes Axes) error {
 	if len(s.X) == 0 {
 		return check.All(fmt.Errorf("series %q: %w", s.Name, svmkit.ErrEmpty))
 	}
-	if len(s.Y) != len(s.X) || len(s.Low) != len(s.High) || (s.Low != nil && len(s.Low) != len(s.X)) || (s.Curve != nil && len(s.Curve) != len(s.X)) {
+	if len(s.Y) != len(s.X) || len(s.Low) != len(s.High) ||
+		(s.Low != nil && len(s.Low) != len(s.X)) || (s.Curve != nil && len(s.Curve) != len(s.X)) {
 		return check.All(fmt.Errorf("series %q: %w", s.Name, svmkit.ErrMismatch))
 	}
 	for col, vs := range [][]float64{s.X, s.Y, s.Low, s.High, s.Curve} {

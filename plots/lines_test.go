@@ -18,7 +18,8 @@ func TestNoClassesHasNoColourOfAClass(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, e := range f.Legend {
-		if c := e.Mark.(pen.MarkedPath).Style.Color; c == pen.Positive.Edge || c == pen.Negative.Edge {
+		if c := e.Mark.(pen.MarkedPath).Style.Color; c == pen.Positive.Edge ||
+			c == pen.Negative.Edge {
 			t.Errorf("curve %d has the colour of a class", i)
 		}
 	}

@@ -120,11 +120,18 @@ func TestDecisionRegionsOfOddModels(t *testing.T) {
 		{"constant", "The score is 3 everywhere", nine(), func(x, y float64) float64 { return 3 }},
 		{"zero", "The score is 0 everywhere", nine(), func(x, y float64) float64 { return 0 }},
 		{"NaN", "has no score", nine(), func(x, y float64) float64 { return nan }},
-		{"NaN in part", "ground is white", nine(), func(x, y float64) float64 { return math.Sqrt(x) }},
-		{"infinite", "All of 9 points", nine(), func(x, y float64) float64 { return math.Copysign(inf, 2*x+y+0.1) }},
-		{"signs", "All of 9 points lie in the region of their class, 0 of them", nine(), func(x, y float64) float64 { return math.Copysign(1, 2*x+y+0.1) }},
-		{"all wrong", "Of 9 points, 9 are in the region of the other class", nine(), func(x, y float64) float64 { return -2*x - y - 0.1 }},
-		{"noise", "Of 9 points", nine(), func(x, y float64) float64 { return math.Sin(1e6*x) * math.Cos(1e6*y) }},
+		{"NaN in part", "ground is white", nine(),
+			func(x, y float64) float64 { return math.Sqrt(x) }},
+		{"infinite", "All of 9 points", nine(),
+			func(x, y float64) float64 { return math.Copysign(inf, 2*x+y+0.1) }},
+		{"signs", "All of 9 points lie in the region of their class, 0 of them", nine(),
+			func(x, y float64) float64 { return math.Copysign(1, 2*x+y+0.1) }},
+		{"all wrong", "Of 9 points, 9 are in the region of the other class", nine(),
+			func(x, y float64) float64 { return -2*x - y - 0.1 }},
+		{"noise", "Of 9 points", nine(), func(x,
+			y float64) float64 {
+			return math.Sin(1e6*x) * math.Cos(1e6*y)
+		}},
 		{"different units", "All of 2 points", wide, func(x, y float64) float64 { return 500 - x }},
 	} {
 		f, err := DecisionRegions(c.set, c.model, RegionMarks{})
@@ -143,11 +150,15 @@ func TestDecisionRegionsOfOddModels(t *testing.T) {
 				painted = painted || slices.Contains(regionFills, color.Color(img.At(x, y)))
 			}
 		}
-		drawn := slices.ContainsFunc(f.Legend, func(e pen.Entry) bool { return e.Name == "$f = 0$" })
-		if flat := strings.Contains(c.want, "everywhere") || c.name == "NaN"; drawn == flat || painted == flat {
-			t.Errorf("%s: regions are painted: %v, the line f = 0 is in the legend: %v", c.name, painted, drawn)
+		drawn := slices.ContainsFunc(f.Legend,
+			func(e pen.Entry) bool { return e.Name == "$f = 0$" })
+		if flat := strings.Contains(c.want, "everywhere") || c.name == "NaN"; drawn == flat ||
+			painted == flat {
+			t.Errorf("%s: regions are painted: %v, the line f = 0 is in the legend: %v", c.name,
+				painted, drawn)
 		}
-		if equal := strings.Contains(f.Alt, "in equal units"); equal != f.EqualUnits || equal == (c.set == wide) {
+		if equal := strings.Contains(f.Alt, "in equal units"); equal != f.EqualUnits ||
+			equal == (c.set == wide) {
 			t.Errorf("%s: equal units are %v: %s", c.name, f.EqualUnits, f.Alt)
 		}
 	}
@@ -156,16 +167,20 @@ func TestDecisionRegionsOfOddModels(t *testing.T) {
 func TestDecisionRegionsRingSupportVectors(t *testing.T) {
 	r := moonModel()
 	f, err := DecisionRegions(moons(), r, RegionMarks{})
-	if want := prose.Count(len(r.SV)) + " support vectors are ringed."; err != nil || !strings.Contains(f.Caption, want) {
+	if want := prose.Count(len(r.SV)) + " support vectors are ringed."; err != nil ||
+		!strings.Contains(f.Caption, want) {
 		t.Errorf("%v, %v; want %q", said(f), err, want)
 	}
-	if g, err := DecisionRegions(moons(), &r.Model, RegionMarks{}); err != nil || g.Caption != f.Caption {
+	if g, err := DecisionRegions(moons(), &r.Model, RegionMarks{}); err != nil ||
+		g.Caption != f.Caption {
 		t.Errorf("the model alone: %v, %v", said(g), err)
 	}
-	if f, err := DecisionRegions(moons(), r, RegionMarks{Support: []int{7}}); err != nil || !strings.Contains(f.Caption, " 1 support vector is ringed") {
+	if f, err := DecisionRegions(moons(), r, RegionMarks{Support: []int{7}}); err != nil ||
+		!strings.Contains(f.Caption, " 1 support vector is ringed") {
 		t.Errorf("one row: %v, %v", said(f), err)
 	}
-	if f, err := DecisionRegions(moons(), r, RegionMarks{Support: []int{}}); err != nil || strings.Contains(f.Caption, "ringed") {
+	if f, err := DecisionRegions(moons(), r, RegionMarks{Support: []int{}}); err != nil ||
+		strings.Contains(f.Caption, "ringed") {
 		t.Errorf("no row: %v, %v", said(f), err)
 	}
 }
@@ -185,7 +200,8 @@ func TestRingsAreInSight(t *testing.T) {
 	}
 }
 
-// Each cell has the shade and the texts of its point, wherever it stands among the points, and the frames are around the two choices.
+// Each cell has the shade and the texts of its point, wherever it stands among the points, and the
+// frames are around the two choices.
 func TestCVMapShowsEveryPoint(t *testing.T) {
 	s := lossGrid()
 	f, err := CVMap(s, "error")
@@ -199,12 +215,15 @@ func TestCVMapShowsEveryPoint(t *testing.T) {
 	}
 	costs, gammas := []float64{0.001, 0.01, 0.1, 1, 10, 100}, []float64{0.1, 1, 10}
 	cell := func(p tune.Params) geom.Point {
-		return geom.Point{X: float64(slices.Index(costs, p.C)) + 0.5, Y: float64(slices.Index(gammas, p.Gamma)) + 0.5}
+		return geom.Point{X: float64(slices.Index(costs, p.C)) + 0.5,
+			Y: float64(slices.Index(gammas, p.Gamma)) + 0.5}
 	}
 	for k, p := range []tune.Point{best, simple} {
 		frame := f.Legend[k].Mark.(pen.Segments)
-		middle := geom.Point{X: (frame.From[0].X + frame.From[2].X) / 2, Y: (frame.From[0].Y + frame.From[2].Y) / 2}
-		if want := cell(p.Params); len(frame.From) != 4 || !(math.Abs(middle.X-want.X)+math.Abs(middle.Y-want.Y) < 1e-9) {
+		middle := geom.Point{X: (frame.From[0].X + frame.From[2].X) / 2,
+			Y: (frame.From[0].Y + frame.From[2].Y) / 2}
+		if want := cell(p.Params); len(frame.From) != 4 ||
+			!(math.Abs(middle.X-want.X)+math.Abs(middle.Y-want.Y) < 1e-9) {
 			t.Errorf("%s is framed at %v, want %v", f.Legend[k].Name, middle, want)
 		}
 	}
@@ -212,19 +231,24 @@ func TestCVMapShowsEveryPoint(t *testing.T) {
 		row := fmt.Sprintf("C = %s:", prose.Num(p.C))
 		_, rest, _ := strings.Cut(f.Alt, row)
 		values, _, _ := strings.Cut(rest+" ", ". ")
-		if got := strings.Split(values, ",")[slices.Index(gammas, p.Gamma)]; strings.TrimSpace(got) != prose.Num(prose.Roughly(p.Mean)) {
-			t.Errorf("%s: the text says %q, want %s", p.Params, got, prose.Num(prose.Roughly(p.Mean)))
+		if got := strings.Split(values, ",")[slices.Index(gammas,
+			p.Gamma)]; strings.TrimSpace(got) != prose.Num(prose.Roughly(p.Mean)) {
+			t.Errorf("%s: the text says %q, want %s", p.Params, got,
+				prose.Num(prose.Roughly(p.Mean)))
 		}
 	}
-	if want := prose.Found(best, simple, "error", 2); f.Caption != want || !strings.Contains(want, "within one standard error") {
+	if want := prose.Found(best, simple, "error", 2); f.Caption != want ||
+		!strings.Contains(want, "within one standard error") {
 		t.Errorf("%q, want %q", f.Caption, want)
 	}
 }
 
 // Of a standard error two digits are written.
 func TestStandardErrorsAreShort(t *testing.T) {
-	best := tune.Point{Params: tune.Params{C: 1}, CVResult: tune.CVResult{Mean: 0.98765, StdErr: 0.00741}}
-	other := tune.Point{Params: tune.Params{C: 0.1}, CVResult: tune.CVResult{Mean: 4321, StdErr: 123}}
+	best := tune.Point{Params: tune.Params{C: 1},
+		CVResult: tune.CVResult{Mean: 0.98765, StdErr: 0.00741}}
+	other := tune.Point{Params: tune.Params{C: 0.1},
+		CVResult: tune.CVResult{Mean: 4321, StdErr: 123}}
 	got := prose.Found(best, other, "error", 10)
 	for _, want := range []string{"0.988 ± 0.0074,", "4,320 ± 120."} {
 		if !strings.Contains(got, want) {
@@ -246,7 +270,8 @@ func nearestOfThree() threeWays {
 
 func TestClassRegionsTileThePanel(t *testing.T) {
 	set := &svmkit.Dataset{Dim: 2, Classes: []string{"a", "b", "c"}, Y: []float64{0, 1, 2, 2},
-		X: []svmkit.Row{svmkit.Dense(-1, 0), svmkit.Dense(1, 0), svmkit.Dense(0, 1), svmkit.Dense(-1, -1)}}
+		X: []svmkit.Row{svmkit.Dense(-1, 0), svmkit.Dense(1, 0), svmkit.Dense(0, 1),
+			svmkit.Dense(-1, -1)}}
 	r, err := newClassRegions(set, nearestOfThree())
 	if err != nil {
 		t.Fatal(err)
@@ -257,7 +282,8 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 	b := geom.Box{XMin: -2, XMax: 2, YMin: -1.5, YMax: 2.5}
 	pieces, borders := classGround{r}.cut(b)
 	areas, loose := 0.0, 0
-	const found = 4.0 / geom.GridSteps / (1 << halvings) // how near to the border halving comes, along a side
+	// how near to the border halving comes, along a side
+	const found = 4.0 / geom.GridSteps / (1 << halvings)
 	for k := range pieces {
 		areas += totalArea(pieces[k])
 		for _, p := range pieces[k] {
@@ -265,7 +291,8 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 			for _, q := range p {
 				c.X, c.Y = c.X+q.X/float64(len(p)), c.Y+q.Y/float64(len(p))
 			}
-			if s := r.model.ClassScores(geom.Row(c)); slices.Max(s)-s[k] > 12*found { // the steepest difference of scores has the slope 4
+			// the steepest difference of scores has the slope 4
+			if s := r.model.ClassScores(geom.Row(c)); slices.Max(s)-s[k] > 12*found {
 				loose++
 			}
 		}
@@ -290,17 +317,35 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 	three := &svmkit.Dataset{Dim: 2, X: good.X[:2], Y: []float64{0, 7}}
 	var none *svm.Model
 	for name, build := range map[string]func() (*Figure, error){
-		"regions: nil set":   func() (*Figure, error) { return DecisionRegions(nil, h, RegionMarks{}) },
-		"regions: 3-D":       func() (*Figure, error) { return DecisionRegions(basisVectors(3), h, RegionMarks{}) },
-		"regions: no model":  func() (*Figure, error) { return DecisionRegions(good, nil, RegionMarks{}) },
-		"regions: nil model": func() (*Figure, error) { return DecisionRegions(good, none, RegionMarks{}) },
+		"regions: nil set": func() (*Figure,
+			error) {
+			return DecisionRegions(nil, h, RegionMarks{})
+		},
+		"regions: 3-D": func() (*Figure,
+			error) {
+			return DecisionRegions(basisVectors(3), h, RegionMarks{})
+		},
+		"regions: no model": func() (*Figure,
+			error) {
+			return DecisionRegions(good, nil, RegionMarks{})
+		},
+		"regions: nil model": func() (*Figure,
+			error) {
+			return DecisionRegions(good, none, RegionMarks{})
+		},
 		"regions: model of 3-D": func() (*Figure, error) {
 			return DecisionRegions(good, svmkit.Hyperplane{W: []float64{1, 2, 3}}, RegionMarks{})
 		},
-		"regions: ring row":     func() (*Figure, error) { return DecisionRegions(good, h, RegionMarks{Support: []int{9}}) },
-		"map: nil":              func() (*Figure, error) { return CVMap(nil, "accuracy") },
-		"map: nothing finished": func() (*Figure, error) { return CVMap(&tune.Selection{}, "accuracy") },
-		"map: no γ":             func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
+		"regions: ring row": func() (*Figure,
+			error) {
+			return DecisionRegions(good, h, RegionMarks{Support: []int{9}})
+		},
+		"map: nil": func() (*Figure, error) { return CVMap(nil, "accuracy") },
+		"map: nothing finished": func() (*Figure,
+			error) {
+			return CVMap(&tune.Selection{}, "accuracy")
+		},
+		"map: no γ": func() (*Figure, error) { return CVMap(search(nil), "accuracy") },
 		"map: unfinished": func() (*Figure, error) {
 			s := search([]float64{0.1, 1})
 			s.Points[3].Scores[1] = nan
@@ -316,10 +361,19 @@ func TestModelFiguresRefuseBadInput(t *testing.T) {
 			s.Points[3].Kernel = "poly"
 			return CVMap(s, "accuracy")
 		},
-		"classes: nil set":      func() (*Figure, error) { return ClassRegions(nil, nearestOfThree()) },
-		"classes: no model":     func() (*Figure, error) { return ClassRegions(good, nil) },
-		"classes: wrong labels": func() (*Figure, error) { return ClassRegions(three, nearestOfThree()) },
-		"classes: 3-D":          func() (*Figure, error) { return ClassRegions(basisVectors(3), nearestOfThree()) },
+		"classes: nil set": func() (*Figure,
+			error) {
+			return ClassRegions(nil, nearestOfThree())
+		},
+		"classes: no model": func() (*Figure, error) { return ClassRegions(good, nil) },
+		"classes: wrong labels": func() (*Figure,
+			error) {
+			return ClassRegions(three, nearestOfThree())
+		},
+		"classes: 3-D": func() (*Figure,
+			error) {
+			return ClassRegions(basisVectors(3), nearestOfThree())
+		},
 	} {
 		f, err := build()
 		if f != nil || !isParam(err) && !isData(err) {
@@ -340,8 +394,14 @@ func TestModelFiguresSayWhatTheyLeaveOut(t *testing.T) {
 		all[i] = i
 	}
 	for want, build := range map[string]func() (*Figure, error){
-		"Of 3,000 rings, 120":    func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{Support: all}) },
-		"Of 3,000 points, 1,200": func() (*Figure, error) { return DecisionRegions(big, h, RegionMarks{}) },
+		"Of 3,000 rings, 120": func() (*Figure,
+			error) {
+			return DecisionRegions(big, h, RegionMarks{Support: all})
+		},
+		"Of 3,000 points, 1,200": func() (*Figure,
+			error) {
+			return DecisionRegions(big, h, RegionMarks{})
+		},
 	} {
 		f, err := build()
 		if err != nil || !strings.Contains(f.Caption, want) {

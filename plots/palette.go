@@ -23,7 +23,8 @@ func commonPalette(images []*image.RGBA) color.Palette {
 		colours = append(colours, c)
 	}
 	slices.SortFunc(colours, func(a, b color.RGBA) int {
-		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B), cmp.Compare(a.A, b.A))
+		return cmp.Or(cmp.Compare(uses[b], uses[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G),
+			cmp.Compare(a.B, b.B), cmp.Compare(a.A, b.A))
 	})
 	var palette color.Palette
 	far := make([]int, len(colours)) // squared distance of each colour from the palette

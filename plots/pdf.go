@@ -15,8 +15,9 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// PDF returns the figure as a PDF document of one page. Text is drawn as outlines: it looks the same everywhere and
-// cannot be searched. Caption and alternative text are not in it. Programs built with the tag minimal have no PDF.
+// PDF returns the figure as a PDF document of one page. Text is drawn as outlines: it looks the
+// same everywhere and cannot be searched. Caption and alternative text are not in it. Programs
+// built with the tag minimal have no PDF.
 func (f *Figure) PDF() ([]byte, error) {
 	if err := f.validate(); err != nil {
 		return nil, err
@@ -27,12 +28,14 @@ func (f *Figure) PDF() ([]byte, error) {
 	}
 	var b bytes.Buffer
 	_, err := c.WriteTo(&b)
-	return pdfTime.ReplaceAll(b.Bytes(), []byte("$1(D:20000101000000)")), err // equal figures are equal bytes
+	// equal figures are equal bytes
+	return pdfTime.ReplaceAll(b.Bytes(), []byte("$1(D:20000101000000)")), err
 }
 
 var pdfTime = regexp.MustCompile(`(/(?:Creation|Mod)Date )\(D:\d{14}\)`)
 
-// outlined is a PDF whose text is paths: vgpdf itself has the characters of Windows-1252 only, and no italic face.
+// outlined is a PDF whose text is paths: vgpdf itself has the characters of Windows-1252 only, and
+// no italic face.
 type outlined struct{ *vgpdf.Canvas }
 
 // SetColor sets a colour that is not multiplied by its alpha, as vgpdf expects it to be.
@@ -55,12 +58,14 @@ func (o outlined) FillString(f font.Face, at vg.Point, text string) {
 	var path vg.Path
 	for k, r := range text {
 		end := k + len(string(r))
-		x := at.X + f.Width(text[:end]) - f.Width(text[k:end]) // with the kerning before the character
+		// with the kerning before the character
+		x := at.X + f.Width(text[:end]) - f.Width(text[k:end])
 		point := func(p fixed.Point26_6) vg.Point {
 			scale := f.Font.Size / (em * 64)
 			return vg.Point{X: x + vg.Length(p.X)*scale, Y: at.Y - vg.Length(p.Y)*scale}
 		}
-		glyph, _ := f.Face.GlyphIndex(&buffer, r) // 0, the sign for a missing character, where there is none
+		// 0, the sign for a missing character, where there is none
+		glyph, _ := f.Face.GlyphIndex(&buffer, r)
 		outline, _ := f.Face.LoadGlyph(&buffer, glyph, fixed.I(em), nil)
 		for i, s := range outline {
 			switch s.Op {

@@ -12,9 +12,11 @@ import (
 
 var pdfStream = regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`)
 
-// A figure is a PDF with curves for letters, no text that would need a font, and the same bytes each time.
+// A figure is a PDF with curves for letters, no text that would need a font, and the same bytes
+// each time.
 func TestPDF(t *testing.T) {
-	for _, name := range []string{"landscape-labels", "cv-map", "regions", "tube", "hulls-meet", "class-regions"} {
+	for _, name := range []string{"landscape-labels", "cv-map", "regions", "tube", "hulls-meet",
+		"class-regions"} {
 		f, err := examples[name]()
 		if err != nil {
 			t.Fatal(err)
@@ -30,7 +32,9 @@ func TestPDF(t *testing.T) {
 		if !bytes.Contains(once, []byte("/CreationDate (D:20000101000000)")) {
 			t.Errorf("%s: the time of the run is in it", name)
 		}
-		if !bytes.HasPrefix(once, []byte("%PDF-")) || !bytes.HasSuffix(bytes.TrimSpace(once), []byte("%%EOF")) || bytes.Contains(once, []byte("/FontFile")) {
+		if !bytes.HasPrefix(once, []byte("%PDF-")) ||
+			!bytes.HasSuffix(bytes.TrimSpace(once), []byte("%%EOF")) ||
+			bytes.Contains(once, []byte("/FontFile")) {
 			t.Errorf("%s: no PDF, or one with a font", name)
 		}
 		packed := pdfStream.FindSubmatch(once)
@@ -45,10 +49,12 @@ func TestPDF(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if orange := []byte("\n0.902 0.624 0.000 rg\n"); name == "space" && !bytes.Contains(page, orange) {
+		if orange := []byte("\n0.902 0.624 0.000 rg\n"); name == "space" &&
+			!bytes.Contains(page, orange) {
 			t.Error("the plane, which is half transparent, has not its own colour, E69F00")
 		}
-		if curves := bytes.Count(page, []byte(" c\n")) + bytes.Count(page, []byte(" v\n")); curves < 100 || bytes.Contains(page, []byte(" Tj")) {
+		if curves := bytes.Count(page, []byte(" c\n")) +
+			bytes.Count(page, []byte(" v\n")); curves < 100 || bytes.Contains(page, []byte(" Tj")) {
 			t.Errorf("%s: %d curves, or text", name, curves)
 		}
 	}

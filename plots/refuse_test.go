@@ -19,10 +19,19 @@ func TestBadInputIsATypedError(t *testing.T) {
 	good := nine()
 	oneClass := good.Subset([]int{0, 1})
 	for name, build := range map[string]func() (*Figure, error){
-		"lines: none":       func() (*Figure, error) { return Lines(nil, Axes{}, "c", "a") },
-		"lines: seven":      func() (*Figure, error) { return Lines(make([]Series, 7), Axes{}, "c", "a") },
-		"lines: no caption": func() (*Figure, error) { return Lines([]Series{{X: []float64{1}, Y: []float64{1}}}, Axes{}, "", "a") },
-		"lines: empty":      func() (*Figure, error) { return Lines([]Series{{}}, Axes{}, "c", "a") },
+		"lines: none": func() (*Figure, error) { return Lines(nil, Axes{}, "c", "a") },
+		"lines: seven": func() (*Figure, error) {
+			return Lines(make([]Series, 7), Axes{}, "c",
+				"a")
+		},
+		"lines: no caption": func() (*Figure, error) {
+			return Lines([]Series{{X: []float64{1},
+				Y: []float64{1}}}, Axes{}, "", "a")
+		},
+		"lines: empty": func() (*Figure, error) {
+			return Lines([]Series{{}}, Axes{}, "c",
+				"a")
+		},
 		"lines: lengths": func() (*Figure, error) {
 			return Lines([]Series{{X: []float64{1, 2}, Y: []float64{1}}}, Axes{}, "c", "a")
 		},
@@ -36,13 +45,26 @@ func TestBadInputIsATypedError(t *testing.T) {
 			return Lines([]Series{{X: []float64{2, 1}, Y: []float64{0, 0}}}, Axes{}, "c", "a")
 		},
 		"lines: band crossed": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{1}, Y: []float64{1}, Low: []float64{2}, High: []float64{1}}}, Axes{}, "c", "a")
+			return Lines([]Series{{X: []float64{1}, Y: []float64{1}, Low: []float64{2},
+				High: []float64{1}}}, Axes{}, "c", "a")
 		},
-		"hulls: one class":        func() (*Figure, error) { return Hulls(oneClass, nil, nil) },
-		"hulls: half a proof":     func() (*Figure, error) { return Hulls(good, []float64{1, 0}, nil) },
-		"hulls: not in the hull":  func() (*Figure, error) { return Hulls(good, []float64{-5, 0}, []float64{-1, 0}) },
-		"hulls: not nearest":      func() (*Figure, error) { return Hulls(good, []float64{1, 0.3}, []float64{-1.8, 0}) },
-		"hulls: proof not finite": func() (*Figure, error) { return Hulls(good, []float64{nan, 0}, []float64{-1, 0}) },
+		"hulls: one class": func() (*Figure, error) { return Hulls(oneClass, nil, nil) },
+		"hulls: half a proof": func() (*Figure,
+			error) {
+			return Hulls(good, []float64{1, 0}, nil)
+		},
+		"hulls: not in the hull": func() (*Figure,
+			error) {
+			return Hulls(good, []float64{-5, 0}, []float64{-1, 0})
+		},
+		"hulls: not nearest": func() (*Figure,
+			error) {
+			return Hulls(good, []float64{1, 0.3}, []float64{-1.8, 0})
+		},
+		"hulls: proof not finite": func() (*Figure,
+			error) {
+			return Hulls(good, []float64{nan, 0}, []float64{-1, 0})
+		},
 	} {
 		f, err := build()
 		if f != nil || !isParam(err) && !isData(err) {
@@ -56,7 +78,8 @@ func TestOddInputIsDrawn(t *testing.T) {
 	same, _ := svmkit.NewDataset([][]float64{{0, 0}, {0, 0}}, []float64{1, -1})
 	for name, build := range map[string]func() (*Figure, error){
 		"flat curve": func() (*Figure, error) {
-			return Lines([]Series{{X: []float64{1}, Y: []float64{2}}}, Axes{LogX: true, LogY: true}, "c", "a")
+			return Lines([]Series{{X: []float64{1}, Y: []float64{2}}}, Axes{LogX: true, LogY: true},
+				"c", "a")
 		},
 		"hulls touch": func() (*Figure, error) { return Hulls(same, nil, nil) },
 	} {
@@ -85,7 +108,8 @@ func TestThinningIsSaid(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if !strings.Contains(f.Caption, "evenly spaced") || !strings.Contains(f.Caption, "Of 20,00") {
+		if !strings.Contains(f.Caption, "evenly spaced") ||
+			!strings.Contains(f.Caption, "Of 20,00") {
 			t.Errorf("%s: the caption hides that marks were left out: %s", name, f.Caption)
 		}
 		svg, err := f.SVG()
@@ -96,7 +120,8 @@ func TestThinningIsSaid(t *testing.T) {
 }
 
 func TestAnimation(t *testing.T) {
-	animation := &Animation{Caption: "A plane turns.", Alt: "A plane that turns in twenty steps.", Delay: 700 * time.Millisecond}
+	animation := &Animation{Caption: "A plane turns.", Alt: "A plane that turns in twenty steps.",
+		Delay: 700 * time.Millisecond}
 	for k := range 20 {
 		sin, cos := math.Sincos(float64(k) / 5)
 		f, err := Separators(square40(), []NamedPlane{{"plane", plane(cos, sin, 0)}})
@@ -134,8 +159,10 @@ func TestAnimation(t *testing.T) {
 			t.Fatalf("frame %d: a pixel is off by %d of 255", i, d)
 		}
 	}
-	for _, bad := range []*Animation{{Caption: "c", Alt: "a"}, {Caption: "c", Alt: "a", Frames: animation.Frames, Delay: -time.Second},
-		{Caption: "c", Alt: "a", Frames: []*Figure{animation.Frames[0], {Plot: animation.Frames[0].Plot, Caption: "c", Alt: "a"}}}} {
+	for _, bad := range []*Animation{{Caption: "c", Alt: "a"},
+		{Caption: "c", Alt: "a", Frames: animation.Frames, Delay: -time.Second},
+		{Caption: "c", Alt: "a", Frames: []*Figure{animation.Frames[0],
+			{Plot: animation.Frames[0].Plot, Caption: "c", Alt: "a"}}}} {
 		if _, err := bad.GIF(); !isParam(err) {
 			t.Errorf("an impossible animation: %v", err)
 		}
@@ -156,10 +183,19 @@ func worst(a, b *image.RGBA) int {
 
 func TestSeparatorsRefuse(t *testing.T) {
 	for name, build := range map[string]func() (*Figure, error){
-		"separators: none":  func() (*Figure, error) { return Separators(nine(), nil) },
-		"separators: seven": func() (*Figure, error) { return Separators(nine(), make([]NamedPlane, 7)) },
-		"separators: w = 0": func() (*Figure, error) { return Separators(nine(), []NamedPlane{{"zero", plane(0, 0, 1)}}) },
-		"separators: 3-D":   func() (*Figure, error) { return Separators(basisVectors(3), []NamedPlane{{"h", plane(1, 1, 0)}}) },
+		"separators: none": func() (*Figure, error) { return Separators(nine(), nil) },
+		"separators: seven": func() (*Figure, error) {
+			return Separators(nine(),
+				make([]NamedPlane, 7))
+		},
+		"separators: w = 0": func() (*Figure, error) {
+			return Separators(nine(),
+				[]NamedPlane{{"zero", plane(0, 0, 1)}})
+		},
+		"separators: 3-D": func() (*Figure, error) {
+			return Separators(basisVectors(3),
+				[]NamedPlane{{"h", plane(1, 1, 0)}})
+		},
 	} {
 		if f, err := build(); f != nil || !isParam(err) && !isData(err) {
 			t.Errorf("%s: figure %v, error %v", name, f != nil, err)

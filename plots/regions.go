@@ -16,7 +16,8 @@ import (
 
 // RegionMarks says what [DecisionRegions] marks besides the points.
 type RegionMarks struct {
-	Support []int     // rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
+	// rows to ring; nil: the support vectors of the model, if it is an *svm.Model or *svm.Result
+	Support []int
 	Name    string    // of what is ringed, in the legend; "" means support vector
 	Size    vg.Length // of marks and rings, as a factor; 0 means 1
 }
@@ -67,7 +68,8 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	}
 	d.positive, d.number, d.lo, d.hi = ground.share()
 	zero := scoreLine{d.field, 0, pen.Line(pen.Ink, 1.9, nil)}
-	upper, lower := scoreLine{d.field, 1, pen.Line(pen.Ink, 1.2, pen.Dashed)}, scoreLine{d.field, -1, pen.Line(pen.Ink, 1.2, pen.Dotted)}
+	upper, lower := scoreLine{d.field, 1, pen.Line(pen.Ink, 1.2, pen.Dashed)},
+		scoreLine{d.field, -1, pen.Line(pen.Ink, 1.2, pen.Dotted)}
 	if d.lo < d.hi {
 		p.Add(scoreBands{d.field, []float64{-1, 0, 1}, regionFills}, upper, lower, zero)
 	}
@@ -75,7 +77,8 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 	f := &Figure{Plot: p, EqualUnits: d.equal, Height: 4.4 * vg.Inch}
 	f.Legend = pen.Scatter(p, set, rows, extra.Size)
 	if d.lo < d.hi {
-		f.Legend = append(f.Legend, pen.Entry{Name: "$f = 0$", Mark: zero}, pen.Entry{Name: "$f = +1$", Mark: upper}, pen.Entry{Name: "$f = -1$", Mark: lower})
+		f.Legend = append(f.Legend, pen.Entry{Name: "$f = 0$", Mark: zero},
+			pen.Entry{Name: "$f = +1$", Mark: upper}, pen.Entry{Name: "$f = -1$", Mark: lower})
 	}
 	if len(d.rings) > 0 {
 		ringed := pen.Rings{Radius: pen.RingRadius * extra.Size, Style: pen.Line(pen.Ink, 1.4, nil)}
@@ -86,7 +89,8 @@ func DecisionRegions(set *svmkit.Dataset, model svmkit.Scorer, extra RegionMarks
 		f.Legend = append(f.Legend, pen.Entry{Name: extra.Name, Mark: ringed})
 	}
 	f.Caption, f.Alt = d.words()
-	f.Caption += prose.Thinned(len(rows), set.Len(), "points") + prose.Thinned(min(len(d.rings), maxRings), len(d.rings), "rings")
+	f.Caption += prose.Thinned(len(rows), set.Len(), "points") +
+		prose.Thinned(min(len(d.rings), maxRings), len(d.rings), "rings")
 	return f, nil
 }
 
@@ -155,11 +159,15 @@ func (d *regions) words() (caption, alt string) {
 	case d.number == 0:
 		caption = "The model has no score around these points: it is NaN."
 	case d.lo == d.hi:
-		caption = fmt.Sprintf("The score is %s everywhere around these points: there is no line f = 0, and no region.", prose.Num(d.lo))
+		caption = fmt.Sprintf("The score is %s everywhere around these points: there is no line "+
+			"f = 0, and no region.", prose.Num(d.lo))
 	case wrong == 0 && none == 0:
-		caption = fmt.Sprintf("All of %s lie in the region of their class, %s of them between the lines f = ±1.", n, prose.Count(inside))
+		caption = fmt.Sprintf("All of %s lie in the region of their class, %s of them between "+
+			"the lines f = ±1.", n, prose.Count(inside))
 	default:
-		caption = fmt.Sprintf("Of %s, %s in the region of the other class or on the line f = 0, and %s in the right one but between the lines f = ±1.", n, prose.Are(wrong), prose.Are(inside))
+		caption = fmt.Sprintf("Of %s, %s in the region of the other class or on the line f = 0, "+
+			"and %s in the right one but between the lines f = ±1.", n, prose.Are(wrong),
+			prose.Are(inside))
 	}
 	if len(d.rings) > 0 {
 		caption += fmt.Sprintf(" %s ringed.", prose.UpperFirst(countSupport(len(d.rings))))
@@ -168,14 +176,19 @@ func (d *regions) words() (caption, alt string) {
 		caption += fmt.Sprintf(" At %s the score is not a number.", prose.Plural(none, "point"))
 	}
 	if d.number > 0 && d.number < 1 {
-		caption += fmt.Sprintf(" The background is white where the score is not a number, on %s of the box around the points.", prose.Percent(1-d.number))
+		caption += fmt.Sprintf(" The background is white where the score is not a number, on %s "+
+			"of the box around the points.", prose.Percent(1-d.number))
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s, on a background that shows the sign of a model's score: positive on %s of the box around them.",
+	alt = fmt.Sprintf("Scatter plot of %s over %s, on a background that shows the sign of a "+
+		"model's score: positive on %s of the box around them.",
 		prose.Points(d.set), d.axes(), prose.Percent(d.positive))
 	if d.number > 0 {
-		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, a dashed one where it is 1, a dotted one where it is −1.", prose.Num(d.lo), prose.Num(d.hi))
+		alt += fmt.Sprintf(" The score runs from %s to %s there; a solid line is where it is 0, "+
+			"a dashed one where it is 1, a dotted one where it is −1.", prose.Num(d.lo),
+			prose.Num(d.hi))
 	}
-	alt += fmt.Sprintf(" %s on the wrong side, %s on the right side with |f| below 1.", prose.UpperFirst(prose.PointsAre(wrong)), prose.Are(inside))
+	alt += fmt.Sprintf(" %s on the wrong side, %s on the right side with |f| below 1.",
+		prose.UpperFirst(prose.PointsAre(wrong)), prose.Are(inside))
 	for k, q := range d.rings {
 		if k == 6 {
 			alt += fmt.Sprintf(" And %s more rings.", prose.Count(len(d.rings)-k))

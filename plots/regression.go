@@ -40,7 +40,8 @@ func (t TubeFit) validate(set *svmkit.Dataset) error {
 	}
 	for i, x := range set.X {
 		if f := t.F.Score(x); !(math.Abs(f) <= check.Max) {
-			return check.Data(i, svmkit.NoPlace, f, fmt.Errorf("the function's value: %w", svmkit.ErrNotFinite))
+			return check.Data(i, svmkit.NoPlace, f,
+				fmt.Errorf("the function's value: %w", svmkit.ErrNotFinite))
 		}
 	}
 	return nil
@@ -148,8 +149,10 @@ func scalarWords(set *svmkit.Dataset) string {
 	for i, x := range set.X {
 		b = b.Cover(geom.Point{X: x.At(0), Y: set.Y[i]})
 	}
-	return fmt.Sprintf("%s over %s from %s to %s (horizontal), the target y from %s to %s (vertical)",
-		prose.Plural(set.Len(), "point"), name, prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin), prose.Num(b.YMax))
+	return fmt.Sprintf("%s over %s from %s to %s (horizontal), the target y from %s to %s "+
+		"(vertical)",
+		prose.Plural(set.Len(), "point"), name, prose.Num(b.XMin), prose.Num(b.XMax),
+		prose.Num(b.YMin), prose.Num(b.YMax))
 }
 
 // course returns the values of a fit at both ends of the data and in the middle, in words.
@@ -159,5 +162,6 @@ func (t TubeFit) course(set *svmkit.Dataset) string {
 		lo, hi = min(lo, x.At(0)), max(hi, x.At(0))
 	}
 	f := func(x float64) string { return prose.Num(t.F.Score(svmkit.Dense(x))) }
-	return fmt.Sprintf("from %s at the left over %s in the middle to %s at the right", f(lo), f(lo+(hi-lo)/2), f(hi))
+	return fmt.Sprintf("from %s at the left over %s in the middle to %s at the right", f(lo),
+		f(lo+(hi-lo)/2), f(hi))
 }

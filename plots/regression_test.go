@@ -20,15 +20,18 @@ func fivePoints() *svmkit.Dataset {
 }
 
 func risingFit() TubeFit {
-	return TubeFit{Name: "rising", F: curveOf(func(x float64) float64 { return x }), Epsilon: 0.5, Beta: []float64{0, 0.3, -0.1, 1, -1}}
+	return TubeFit{Name: "rising", F: curveOf(func(x float64) float64 { return x }), Epsilon: 0.5,
+		Beta: []float64{0, 0.3, -0.1, 1, -1}}
 }
 
 // The edge belongs to the tube; the slacks sum to 1 + 1.5.
 func TestTubeCounts(t *testing.T) {
 	const rounding = 1e-12 // a sum of two halves
 	c := risingFit().count(fivePoints())
-	if c.inside != 3 || c.above != 1 || c.below != 1 || c.support != 4 || c.misplaced != 0 || math.Abs(c.slack-2.5) > rounding {
-		t.Errorf("%+v; want 3 inside, 1 above, 1 below, 4 support vectors, none misplaced, slack 2.5", c)
+	if c.inside != 3 || c.above != 1 || c.below != 1 || c.support != 4 || c.misplaced != 0 ||
+		math.Abs(c.slack-2.5) > rounding {
+		t.Errorf("%+v; want 3 inside, 1 above, 1 below, 4 support vectors, none misplaced, "+
+			"slack 2.5", c)
 	}
 	inside := risingFit()
 	inside.Beta[0] = 0.1 // the point on the curve itself
@@ -76,7 +79,8 @@ func TestResidualsMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	// |r| = 0, 0.5, 0.5, 1.5, 2: mean 0.9; mean square 6.75/5 = 1.35, its root 1.162.
-	for _, want := range []string{"3 are within 0.5", "error is 0.9, the largest 2.", "root mean square 1.162", "the largest error is 2, where the prediction is 4"} {
+	for _, want := range []string{"3 are within 0.5", "error is 0.9, the largest 2.",
+		"root mean square 1.162", "the largest error is 2, where the prediction is 4"} {
 		if !strings.Contains(f.Caption+f.Alt, want) {
 			t.Errorf("%q, %q: want %q", f.Caption, f.Alt, want)
 		}
@@ -92,7 +96,8 @@ func TestRegressionFiguresThin(t *testing.T) {
 	}
 	beta[1501] = 1
 	set := mustSet(x, y)
-	fit := TubeFit{Name: "flat", F: curveOf(func(float64) float64 { return 0 }), Epsilon: 0.1, Beta: beta}
+	fit := TubeFit{Name: "flat", F: curveOf(func(float64) float64 { return 0 }), Epsilon: 0.1,
+		Beta: beta}
 	for name, build := range map[string]func() (*Figure, error){
 		"tube":      func() (*Figure, error) { return Tube(set, fit) },
 		"fits":      func() (*Figure, error) { return Fits(set, []TubeFit{fit}) },
@@ -113,12 +118,18 @@ func TestRegressionFiguresRefuse(t *testing.T) {
 	flat := mustSet([][]float64{{0, 1}, {1, 2}}, []float64{1, 2})
 	nan := curveOf(func(float64) float64 { return math.NaN() })
 	for name, build := range map[string]func() (*Figure, error){
-		"two columns":     func() (*Figure, error) { return Tube(flat, good) },
-		"no function":     func() (*Figure, error) { return Tube(set, TubeFit{}) },
-		"negative ε":      func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Epsilon: -1}) },
-		"β of other rows": func() (*Figure, error) { return Tube(set, TubeFit{F: good.F, Beta: []float64{1}}) },
-		"no fits":         func() (*Figure, error) { return Fits(set, nil) },
-		"seven fits":      func() (*Figure, error) { return Fits(set, make([]TubeFit, 7)) },
+		"two columns": func() (*Figure, error) { return Tube(flat, good) },
+		"no function": func() (*Figure, error) { return Tube(set, TubeFit{}) },
+		"negative ε": func() (*Figure, error) {
+			return Tube(set,
+				TubeFit{F: good.F, Epsilon: -1})
+		},
+		"β of other rows": func() (*Figure, error) {
+			return Tube(set,
+				TubeFit{F: good.F, Beta: []float64{1}})
+		},
+		"no fits":    func() (*Figure, error) { return Fits(set, nil) },
+		"seven fits": func() (*Figure, error) { return Fits(set, make([]TubeFit, 7)) },
 	} {
 		if f, err := build(); !isParam(err) || f != nil {
 			t.Errorf("%s: %v, %v", name, f, err)
@@ -142,7 +153,8 @@ func TestRegressionFiguresRefuse(t *testing.T) {
 // away is on it.
 func TestOnTheEdgeIsNarrow(t *testing.T) {
 	set := mustSet([][]float64{{0}, {1}, {2}, {3}}, []float64{0, 1 + 4e-6, 2 + 4e-4, 4})
-	f, err := Fits(set, []TubeFit{{Name: "rising", F: curveOf(func(x float64) float64 { return x })}})
+	f, err := Fits(set, []TubeFit{{Name: "rising",
+		F: curveOf(func(x float64) float64 { return x })}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,9 +55,10 @@ func (f *Figure) image(dpi int) (image.Image, error) {
 	return c.Image(), nil
 }
 
-// SVG returns the figure as an SVG document that a screen reader announces as one image:
-// the caption is its title, the alternative text its description. Text stays text. It is
-// set in Liberation, or in fonts of the same metrics where that is not installed; other fonts are stretched to its width.
+// SVG returns the figure as an SVG document that a screen reader announces as one image: the
+// caption is its title, the alternative text its description. Text stays text. It is set in
+// Liberation, or in fonts of the same metrics where that is not installed; other fonts are
+// stretched to its width.
 func (f *Figure) SVG() ([]byte, error) {
 	if err := f.validate(); err != nil {
 		return nil, err
@@ -74,7 +75,8 @@ func (f *Figure) SVG() ([]byte, error) {
 	return f.accessible(c.stretch(c.paths(b.String()))), nil
 }
 
-// measured is an SVG that remembers how wide each of its texts is in the figure's own fonts, and the data of its paths.
+// measured is an SVG that remembers how wide each of its texts is in the figure's own fonts, and
+// the data of its paths.
 type measured struct {
 	*vgsvg.Canvas
 	widths []vg.Length
@@ -86,13 +88,15 @@ func (m *measured) FillString(f font.Face, at vg.Point, text string) {
 	m.Canvas.FillString(f, at, text)
 }
 
-// stretch gives each text its width: what stands beside it, a symbol say, stands where it does in any font.
+// stretch gives each text its width: what stands beside it, a symbol say, stands where it does in
+// any font.
 func (m *measured) stretch(svg string) string {
 	const open = "<text "
 	var b strings.Builder
 	for _, width := range m.widths {
 		before, after, _ := strings.Cut(svg, open)
-		b.WriteString(before + open + `xml:space="preserve" `) // a space may stand between two texts
+		// a space may stand between two texts
+		b.WriteString(before + open + `xml:space="preserve" `)
 		if width > 1 {
 			fmt.Fprintf(&b, `textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, width.Points())
 		}
@@ -127,5 +131,6 @@ func (f *Figure) accessible(svg string) []byte {
 // cannot hold these strings: vgsvg writes them inside style attributes only.
 var metricTwins = strings.NewReplacer(
 	"font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;",
-	"font-family:Liberation Serif;", "font-family:'Liberation Serif','Times New Roman',Times,serif;",
+	"font-family:Liberation Serif;",
+	"font-family:'Liberation Serif','Times New Roman',Times,serif;",
 )

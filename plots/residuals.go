@@ -42,9 +42,12 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 	if len(rows) > manyPoints {
 		size = 0.65
 	}
-	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9 * size}}
-	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6 * size}}
-	view := geom.Empty().Cover(geom.Point{X: scores[0], Y: epsilon}, geom.Point{X: scores[0], Y: -epsilon})
+	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue,
+		Radius: 2.9 * size}}
+	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion,
+		Edge: pen.Vermillion, Radius: 2.6 * size}}
+	view := geom.Empty().Cover(geom.Point{X: scores[0], Y: epsilon},
+		geom.Point{X: scores[0], Y: -epsilon})
 	for _, i := range rows {
 		q := geom.Point{X: scores[i], Y: errs[i]}
 		view = view.Cover(q)
@@ -59,23 +62,34 @@ func Residuals(set *svmkit.Dataset, f svmkit.Scorer, epsilon float64) (*Figure, 
 	p := pen.NewPlot("prediction $f(x)$", "error $f(x) - y$")
 	pen.Show(p, view)
 	tube := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: b.XMin, Y: -epsilon}, {X: b.XMax, Y: -epsilon}, {X: b.XMax, Y: epsilon}, {X: b.XMin, Y: epsilon}}
+		return []geom.Point{{X: b.XMin, Y: -epsilon}, {X: b.XMax, Y: -epsilon},
+			{X: b.XMax, Y: epsilon}, {X: b.XMin, Y: epsilon}}
 	}, Fill: pen.PaleBand, Border: pen.Line(pen.Faint, 1.2, pen.Dashed)}
-	zero := pen.Path{At: []geom.Point{{X: view.XMin}, {X: view.XMax}}, Style: pen.Line(pen.Ink, 1.4, nil)}
+	zero := pen.Path{At: []geom.Point{{X: view.XMin}, {X: view.XMax}},
+		Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(tube, zero, inside, outside)
 	c := fit.count(set)
-	fig := &Figure{Plot: p, Legend: []pen.Entry{{Name: "no error", Mark: zero}, {Name: `tube $\pm\epsilon$`, Mark: tube}}}
-	for _, e := range []pen.Entry{{Name: "in the tube", Mark: inside}, {Name: "outside", Mark: outside}} {
+	fig := &Figure{Plot: p, Legend: []pen.Entry{{Name: "no error", Mark: zero},
+		{Name: `tube $\pm\epsilon$`, Mark: tube}}}
+	for _, e := range []pen.Entry{{Name: "in the tube", Mark: inside},
+		{Name: "outside", Mark: outside}} {
 		if len(e.Mark.(pen.Marks).At) > 0 {
 			fig.Legend = append(fig.Legend, e)
 		}
 	}
-	fig.Caption = fmt.Sprintf("Of %s, %s within %s of the prediction; the mean absolute error is %s, the largest %s.",
-		prose.Plural(n, "point"), prose.Are(c.inside), prose.Num(epsilon), prose.Num(absolute), prose.Num(largest))
+	fig.Caption = fmt.Sprintf("Of %s, %s within %s of the prediction; the mean absolute error "+
+		"is %s, the largest %s.",
+		prose.Plural(n, "point"), prose.Are(c.inside), prose.Num(epsilon), prose.Num(absolute),
+		prose.Num(largest))
 	fig.Caption += prose.Thinned(len(rows), n, "points")
-	fig.Alt = fmt.Sprintf("Scatter plot of the error f(x) − y (vertical) over the prediction f(x) from %s to %s (horizontal), with a shaded band of half-width %s around the line 0. "+
-		"%s in the band (circles), %s above it and %s below (squares). Mean absolute error %s, root mean square %s; the largest error is %s, where the prediction is %s.",
-		prose.Num(slices.Min(scores)), prose.Num(slices.Max(scores)), prose.Num(epsilon), prose.UpperFirst(prose.PointsAre(c.inside)), prose.Count(c.below), prose.Count(c.above), // a point below the curve has f(x) > y
-		prose.Num(absolute), prose.Num(math.Sqrt(squared)), prose.Num(errs[far]), prose.Num(scores[far]))
+	fig.Alt = fmt.Sprintf("Scatter plot of the error f(x) − y (vertical) over the prediction "+
+		"f(x) from %s to %s (horizontal), with a shaded band of half-width %s around the line 0. "+
+		"%s in the band (circles), %s above it and %s below (squares). Mean absolute error %s, "+
+		"root mean square %s; the largest error is %s, where the prediction is %s.",
+		prose.Num(slices.Min(scores)), prose.Num(slices.Max(scores)), prose.Num(epsilon),
+		prose.UpperFirst(prose.PointsAre(c.inside)),
+		prose.Count(c.below), prose.Count(c.above), // a point below the curve has f(x) > y
+		prose.Num(absolute), prose.Num(math.Sqrt(squared)), prose.Num(errs[far]),
+		prose.Num(scores[far]))
 	return fig, nil
 }

@@ -73,7 +73,10 @@ func (g *scoreGrid) level(v float64) [][]geom.Point {
 	}}
 	lines := s.Level(v)
 	for k, line := range lines {
-		lines[k] = slices.DeleteFunc(line, func(p geom.Point) bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) })
+		lines[k] = slices.DeleteFunc(line, func(p geom.Point) bool {
+			return math.IsNaN(p.X) ||
+				math.IsNaN(p.Y)
+		})
 	}
 	return lines
 }
@@ -95,7 +98,8 @@ func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
 		from := -1 // first cell of the rectangle that is growing
 		flush := func(to int) {
 			if from >= 0 {
-				polygons = append(polygons, geom.Box{XMin: g.X(from), XMax: g.X(to), YMin: g.Y(r), YMax: g.Y(r + 1)}.Corners())
+				polygons = append(polygons, geom.Box{XMin: g.X(from), XMax: g.X(to), YMin: g.Y(r),
+					YMax: g.Y(r + 1)}.Corners())
 				from = -1
 			}
 		}
@@ -115,7 +119,8 @@ func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
 			if math.IsNaN(z[0] + z[1] + z[2] + z[3]) {
 				continue
 			}
-			corners := geom.Box{XMin: g.X(c), XMax: g.X(c + 1), YMin: g.Y(r), YMax: g.Y(r + 1)}.Corners()
+			corners := geom.Box{XMin: g.X(c), XMax: g.X(c + 1), YMin: g.Y(r),
+				YMax: g.Y(r + 1)}.Corners()
 			for _, t := range [2][3]int{{0, 1, 2}, {0, 2, 3}} {
 				var cut []geom.Point
 				for k := range 3 {
@@ -125,7 +130,9 @@ func (g *scoreGrid) above(v float64) (polygons [][]geom.Point) {
 					}
 					if (z[a] >= v) != (z[b] >= v) {
 						s := (v - z[a]) / (z[b] - z[a])
-						cut = append(cut, geom.Point{X: corners[a].X + s*(corners[b].X-corners[a].X), Y: corners[a].Y + s*(corners[b].Y-corners[a].Y)})
+						cut = append(cut, geom.Point{X: corners[a].X +
+							s*(corners[b].X-corners[a].X),
+							Y: corners[a].Y + s*(corners[b].Y-corners[a].Y)})
 					}
 				}
 				if len(cut) > 2 {

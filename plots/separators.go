@@ -22,7 +22,8 @@ type NamedPlane struct {
 // Separators draws up to six planes over one 2-D set, told apart by colour, dash and name,
 // and counts those that separate the set, with their half-margins γ.
 func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
-	if err := cmp.Or(check.Planar(set), check.Count("planes", len(planes), 1, len(pen.Styles), "plane")); err != nil {
+	if err := cmp.Or(check.Planar(set), check.Count("planes", len(planes), 1, len(pen.Styles),
+		"plane")); err != nil {
 		return nil, err
 	}
 	p := pen.PlanarPlot(set)
@@ -40,7 +41,8 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	}
 	if origin { // where all of them meet
 		view = view.Cover(geom.Point{})
-		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}})
+		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
+			Edge: pen.Ink, Radius: 3.5}})
 	}
 	pen.Show(p, view.Grow(0.10))
 	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.4 * vg.Inch}
@@ -66,20 +68,27 @@ func separatorWords(set *svmkit.Dataset, planes []NamedPlane) (caption, alt stri
 	n, least, most := separating(set, planes)
 	switch {
 	case n == 0:
-		caption = fmt.Sprintf("None of %s separates the classes.", prose.Plural(len(planes), "plane"))
+		caption = fmt.Sprintf("None of %s separates the classes.",
+			prose.Plural(len(planes), "plane"))
 	case len(planes) == 1:
-		caption = fmt.Sprintf("The plane separates the classes, with half-margin %s.", prose.Num(least))
+		caption = fmt.Sprintf("The plane separates the classes, with half-margin %s.",
+			prose.Num(least))
 	case n == 2 && len(planes) == 2:
-		caption = fmt.Sprintf("Both planes separate the classes, with half-margins %s and %s.", prose.Num(least), prose.Num(most))
+		caption = fmt.Sprintf("Both planes separate the classes, with half-margins %s and %s.",
+			prose.Num(least), prose.Num(most))
 	case n == len(planes):
-		caption = fmt.Sprintf("All %s separate the classes, with half-margins from %s to %s.", prose.Plural(n, "plane"), prose.Num(least), prose.Num(most))
+		caption = fmt.Sprintf("All %s separate the classes, with half-margins from %s to %s.",
+			prose.Plural(n, "plane"), prose.Num(least), prose.Num(most))
 	default:
-		caption = fmt.Sprintf("%s of %s separate the classes, with half-margins from %s to %s.", prose.Count(n), prose.Plural(len(planes), "plane"), prose.Num(least), prose.Num(most))
+		caption = fmt.Sprintf("%s of %s separate the classes, with half-margins from %s to %s.",
+			prose.Count(n), prose.Plural(len(planes), "plane"), prose.Num(least), prose.Num(most))
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s, with %s.", prose.Points(set), prose.Axes(set), prose.Plural(len(planes), "line"))
+	alt = fmt.Sprintf("Scatter plot of %s over %s, with %s.", prose.Points(set), prose.Axes(set),
+		prose.Plural(len(planes), "line"))
 	for _, h := range planes {
 		gamma, _ := h.Plane.SetMargin(set)
-		alt += fmt.Sprintf(" %s: %s, half-margin %s.", prose.UpperFirst(prose.Plain(h.Name)), prose.Equation(h.Plane), prose.Num(gamma))
+		alt += fmt.Sprintf(" %s: %s, half-margin %s.", prose.UpperFirst(prose.Plain(h.Name)),
+			prose.Equation(h.Plane), prose.Num(gamma))
 	}
 	return caption, alt
 }

@@ -26,7 +26,8 @@ func mustSet(x [][]float64, y []float64) *svmkit.Dataset {
 // nine points on both sides of 2x₁ + x₂ + 0.1 = 0.
 func nine() *svmkit.Dataset {
 	set, err := svmkit.NewDataset([][]float64{{1, 0.3}, {0.75, -0.5}, {1.1, -0.8}, {0.2, 1.2},
-		{-1.8, 0}, {-1, 0.1}, {-0.6, -1.4}, {-0.7, -0.4}, {-1.5, -1.6}}, []float64{1, 1, 1, 1, -1, -1, -1, -1, -1})
+		{-1.8, 0}, {-1, 0.1}, {-0.6, -1.4}, {-0.7, -0.4}, {-1.5, -1.6}},
+		[]float64{1, 1, 1, 1, -1, -1, -1, -1, -1})
 	if err != nil {
 		panic(err)
 	}
@@ -121,7 +122,8 @@ func penguins() *svmkit.Dataset {
 
 func penguinModel() multiclass.Classifier {
 	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
-		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil, &svm.Settings{Tol: 1e-8})
+		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil,
+			&svm.Settings{Tol: 1e-8})
 	}
 	m, err := multiclass.OneVsRest{Binary: fit}.Fit(context.Background(), penguins())
 	if err != nil {
@@ -136,36 +138,41 @@ func search(gamma []float64) *tune.Selection {
 	if err != nil {
 		panic(err)
 	}
-	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
+	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params,
+		_ svmkit.Model) (svmkit.Model, error) {
 		problem := &svm.Problem{Data: s, C: svm.PerSum(p.C)}
 		if p.Gamma > 0 {
 			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
 		}
 		return svm.Fit(ctx, problem, nil, &svm.Settings{Tol: 1e-8})
 	}
-	found, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train, tune.Grid{C: []float64{0.001, 0.01, 0.1, 1, 10, 100}, Gamma: gamma})
+	found, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train,
+		tune.Grid{C: []float64{0.001, 0.01, 0.1, 1, 10, 100}, Gamma: gamma})
 	if err != nil {
 		panic(err)
 	}
 	return found
 }
 
-// lossGrid is a search for a loss, in an order that does not rise, whose best point is C = 10, γ = 1, and whose simplest within
-// one standard error is another.
+// lossGrid is a search for a loss, in an order that does not rise, whose best point is C = 10, γ =
+// 1, and whose simplest within one standard error is another.
 func lossGrid() *tune.Selection {
 	s := &tune.Selection{}
 	for _, j := range []int{2, 0, 1} {
 		for i := range 6 {
 			mean := 0.1 + 0.013*math.Abs(float64(i)-4) + 0.006*math.Abs(float64(j)-1)
-			s.Points = append(s.Points, tune.Point{Params: tune.Params{C: math.Pow(10, float64(i-3)), Gamma: math.Pow(10, float64(j-1))},
-				CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03}})
+			s.Points = append(s.Points, tune.Point{Params: tune.Params{C: math.Pow(10,
+				float64(i-3)), Gamma: math.Pow(10, float64(j-1))},
+				CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean,
+					StdErr: 0.03}})
 		}
 	}
 	return s
 }
 
 func threePlanes() []NamedPlane {
-	return []NamedPlane{{"first", plane(2, 1, 0.1)}, {"second", plane(1, 0.2, 0)}, {"third", plane(0, 1, 0)}}
+	return []NamedPlane{{"first", plane(2, 1, 0.1)}, {"second", plane(1, 0.2, 0)},
+		{"third", plane(0, 1, 0)}}
 }
 
 // rounding bounds errors of a dozen operations on numbers of size ≤ 100.

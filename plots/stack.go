@@ -6,12 +6,13 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Stack puts two or more figures of one plot each below each other, as one figure as wide as the first, with
-// panels of one height. Legends, captions and alternative texts follow in their order. All must agree on
-// EqualUnits.
+// Stack puts two or more figures of one plot each below each other, as one figure as wide as the
+// first, with panels of one height. Legends, captions and alternative texts follow in their order.
+// All must agree on EqualUnits.
 func Stack(figures ...*Figure) (*Figure, error) {
 	if len(figures) < 2 {
-		return nil, check.Param("figures", prose.Plural(len(figures), "figure"), "must be two or more")
+		return nil, check.Param("figures", prose.Plural(len(figures), "figure"),
+			"must be two or more")
 	}
 	all := &Figure{}
 	for i, f := range figures {

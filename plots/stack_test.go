@@ -18,7 +18,8 @@ func TestStackKeepsEveryPlotAndItsWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	width, height := f.Size()
-	if len(f.Panels) != 2 || f.Panels[0][0] != top.Plot || f.Panels[1][0] != below.Plot || len(f.Legend) != len(top.Legend)+len(below.Legend) ||
+	if len(f.Panels) != 2 || f.Panels[0][0] != top.Plot || f.Panels[1][0] != below.Plot ||
+		len(f.Legend) != len(top.Legend)+len(below.Legend) ||
 		!f.EqualUnits || width != top.Width || height != top.Height+below.Height {
 		t.Errorf("%d panels, %d entries, %v by %v", len(f.Panels), len(f.Legend), width, height)
 	}
@@ -37,7 +38,9 @@ func TestStackKeepsEveryPlotAndItsWords(t *testing.T) {
 	bare.Caption = ""
 	high := *below
 	high.Height = maxSide
-	for name, figures := range map[string][]*Figure{"none": nil, "one": {top}, "nil": {top, nil}, "panels": {f, top}, "units": {top, &other}, "no caption": {top, &bare}, "too high": {top, &high}} {
+	for name, figures := range map[string][]*Figure{"none": nil, "one": {top}, "nil": {top, nil},
+		"panels": {f, top}, "units": {top, &other}, "no caption": {top, &bare},
+		"too high": {top, &high}} {
 		if f, err := Stack(figures...); !isParam(err) {
 			t.Errorf("%s: %v, %v", name, f, err)
 		}

@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// The paths of an SVG are written here: vgsvg needs several times as long for the same bytes, which is a third of the time
-// of a figure with many marks.
+// The paths of an SVG are written here: vgsvg needs several times as long for the same bytes, which
+// is a third of the time of a figure with many marks.
 
 func (m *measured) Fill(p vg.Path) { m.Canvas.Fill(m.indexed(p)) }
 
 func (m *measured) Stroke(p vg.Path) { m.Canvas.Stroke(m.indexed(p)) }
 
-// indexed keeps the data of a path, and returns a path for vgsvg that holds their index: a move to (k, 0). What svgPath
-// does not write is left to vgsvg.
+// indexed keeps the data of a path, and returns a path for vgsvg that holds their index: a move to
+// (k, 0). What svgPath does not write is left to vgsvg.
 func (m *measured) indexed(p vg.Path) vg.Path {
 	data, ok := svgPath(p)
 	if !ok {
@@ -24,7 +24,8 @@ func (m *measured) indexed(p vg.Path) vg.Path {
 	}
 	m.data = append(m.data, data)
 	k := len(m.data) - 1
-	return vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: vg.Length(k / 1000), Y: vg.Length(k % 1000)}}} // vgsvg writes five digits
+	at := vg.Point{X: vg.Length(k / 1000), Y: vg.Length(k % 1000)} // vgsvg writes five digits
+	return vg.Path{{Type: vg.MoveComp, Pos: at}}
 }
 
 // paths puts the data that were kept in the place of their indices.
@@ -49,7 +50,8 @@ func (m *measured) paths(svg string) string {
 	}
 }
 
-// svgPath returns the data of a path of lines and full circles as vgsvg writes them; ok is false for any other.
+// svgPath returns the data of a path of lines and full circles as vgsvg writes them; ok is false
+// for any other.
 func svgPath(p vg.Path) (data string, ok bool) {
 	b := make([]byte, 0, 16*len(p))
 	number := func(v float64) { b = strconv.AppendFloat(b, v, 'g', 5, 64) }
@@ -72,7 +74,8 @@ func svgPath(p vg.Path) (data string, ok bool) {
 			b = append(b, 'Z')
 		case c.Type == vg.ArcComp && c.Start == 0 && c.Angle == 2*math.Pi:
 			r := c.Radius.Points()
-			for _, turn := range []float64{0, math.Pi, 2 * math.Pi} { // an arc of SVG ends elsewhere than it begins
+			// an arc of SVG ends elsewhere than it begins
+			for _, turn := range []float64{0, math.Pi, 2 * math.Pi} {
 				sin, cos := math.Sincos(turn)
 				fromX, fromY := x, y
 				x, y = c.Pos.X.Points()+r*cos, c.Pos.Y.Points()+r*sin

@@ -10,14 +10,16 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// What svgPath writes are the bytes of vgsvg, in an SVG of more than a thousand paths, and vgsvg writes the others.
+// What svgPath writes are the bytes of vgsvg, in an SVG of more than a thousand paths, and vgsvg
+// writes the others.
 func TestSVGPathsAreThoseOfVgsvg(t *testing.T) {
 	at := func(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
 	paint := func(c vg.Canvas) {
 		for k := range 1200 {
 			x := vg.Length(math.Pow(-1.7, float64(k%40)-20))
 			var p vg.Path
-			for _, shape := range []pen.Shape{pen.Disc, pen.Square, pen.Triangle, pen.Diamond, pen.Saltire, pen.Upright} {
+			for _, shape := range []pen.Shape{pen.Disc, pen.Square, pen.Triangle, pen.Diamond,
+				pen.Saltire, pen.Upright} {
 				p = pen.Mark{Shape: shape, Radius: 2.9}.Outline(p, at(x, -x/3))
 			}
 			p.Arc(at(x, x), 2, 0, 2*math.Pi) // begins elsewhere than the last ended

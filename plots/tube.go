@@ -17,13 +17,15 @@ import (
 // band with dashed edges, and, for each point outside, the segment from the edge to the point,
 // whose length is its slack ξ. Support vectors (β ≠ 0) are ringed.
 //
-// Any function can be drawn. The caption counts the points, and names support vectors strictly inside
-// the tube, which no solution has.
+// Any function can be drawn. The caption counts the points, and names support vectors strictly
+// inside the tube, which no solution has.
 func Tube(set *svmkit.Dataset, fit TubeFit) (*Figure, error) {
 	if err := check.Targets(set, 1); err != nil {
 		return nil, err
 	}
-	if fit.F != nil { // a kernel's score is a sum over all support vectors, and is asked for a curve and in several counts
+	// a kernel's score is a sum over all support vectors, and is asked for a curve and in several
+	// counts
+	if fit.F != nil {
 		fit.F = remembered{fit.F, map[float64]float64{}}
 	}
 	if err := fit.validate(set); err != nil {
@@ -69,8 +71,10 @@ func pointScale(set *svmkit.Dataset) vg.Length {
 func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry, shown int) {
 	view, size := scalarView(set, []TubeFit{t}), pointScale(set)
 	width := 1.3 * float64(size)
-	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue, Radius: 2.9 * size}}
-	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.6 * size}}
+	inside := pen.Marks{Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBlue, Edge: pen.Blue,
+		Radius: 2.9 * size}}
+	outside := pen.Marks{Mark: pen.Mark{Shape: pen.Square, Fill: pen.Vermillion,
+		Edge: pen.Vermillion, Radius: 2.6 * size}}
 	slack := pen.Segments{Style: pen.Line(pen.Vermillion, width, nil)}
 	ringed := pen.Rings{Radius: 6 * size, Style: pen.Line(pen.Ink, width, nil)}
 
@@ -87,10 +91,12 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry,
 		switch r := q.Y - f; {
 		case r > t.Epsilon+edge:
 			outside.At = append(outside.At, q)
-			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f + t.Epsilon}), append(slack.To, q)
+			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f + t.Epsilon}),
+				append(slack.To, q)
 		case r < -t.Epsilon-edge:
 			outside.At = append(outside.At, q)
-			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f - t.Epsilon}), append(slack.To, q)
+			slack.From, slack.To = append(slack.From, geom.Point{X: q.X, Y: f - t.Epsilon}),
+				append(slack.To, q)
 		default:
 			inside.At = append(inside.At, q)
 		}
@@ -107,13 +113,17 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry,
 	}
 	fit := pen.Path{At: t.curve(view, 0), Style: pen.Line(pen.Ink, 1.8, nil)}
 	rim := pen.Path{At: upper, Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
-	tube := shadedTube{pen.Area{Polygon: func(geom.Box) []geom.Point { return around }, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}, rim.Style}
-	p.Add(tube.Area, rim, pen.Path{At: lower, Style: rim.Style}, slack, inside, outside, fit, ringed)
-	legend = []pen.Entry{{Name: "$f(x)$", Mark: fit}, {Name: `tube $f(x) \pm \epsilon$`, Mark: tube}}
+	tube := shadedTube{pen.Area{Polygon: func(geom.Box) []geom.Point { return around },
+		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}, rim.Style}
+	p.Add(tube.Area, rim, pen.Path{At: lower, Style: rim.Style}, slack, inside, outside, fit,
+		ringed)
+	legend = []pen.Entry{{Name: "$f(x)$", Mark: fit},
+		{Name: `tube $f(x) \pm \epsilon$`, Mark: tube}}
 	for _, e := range []struct {
 		n int
 		pen.Entry
-	}{{len(inside.At), pen.Entry{Name: "in the tube", Mark: inside}}, {len(outside.At), pen.Entry{Name: `outside, slack $\xi$`, Mark: slackMark{slack, outside}}},
+	}{{len(inside.At), pen.Entry{Name: "in the tube", Mark: inside}},
+		{len(outside.At), pen.Entry{Name: `outside, slack $\xi$`, Mark: slackMark{slack, outside}}},
 		{len(ringed.At), pen.Entry{Name: "support vector", Mark: ringed}}} {
 		if e.n > 0 {
 			legend = append(legend, e.Entry)
@@ -150,28 +160,39 @@ func (t TubeFit) words(set *svmkit.Dataset) (caption, alt string) {
 	out := c.above + c.below
 	switch {
 	case out == 0:
-		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: the loss is 0.", prose.Plural(set.Len(), "point"), prose.Num(t.Epsilon))
+		caption = fmt.Sprintf("All %s lie in the tube f(x) ± %s: the loss is 0.",
+			prose.Plural(set.Len(), "point"), prose.Num(t.Epsilon))
 	case t.Epsilon == 0:
-		caption = fmt.Sprintf("With ε = 0 the tube is the curve itself: of %s, %s on it, %s above and %s below pay %s in all.",
-			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Count(c.above), prose.Count(c.below), prose.Num(c.slack))
+		caption = fmt.Sprintf("With ε = 0 the tube is the curve itself: of %s, %s on it, %s "+
+			"above and %s below pay %s in all.",
+			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Count(c.above),
+			prose.Count(c.below), prose.Num(c.slack))
 	default:
-		caption = fmt.Sprintf("Of %s, %s in the tube f(x) ± %s and have no loss; %s above it and %s below have the length of their segment as slack ξ, %s in all.",
-			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Num(t.Epsilon), prose.Count(c.above), prose.Count(c.below), prose.Num(c.slack))
+		caption = fmt.Sprintf("Of %s, %s in the tube f(x) ± %s and have no loss; %s above it "+
+			"and %s below have the length of their segment as slack ξ, %s in all.",
+			prose.Plural(set.Len(), "point"), prose.Are(c.inside), prose.Num(t.Epsilon),
+			prose.Count(c.above), prose.Count(c.below), prose.Num(c.slack))
 	}
 	if t.Beta != nil {
 		switch {
 		case c.support == 0:
 			caption += " There is no support vector."
 		case c.misplaced > 0:
-			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is not the solution.", prose.Plural(c.support, "support vector"), prose.Are(c.misplaced))
+			caption += fmt.Sprintf(" Of %s (ringed), %s strictly inside of the tube: this is "+
+				"not the solution.", prose.Plural(c.support, "support vector"),
+				prose.Are(c.misplaced))
 		case c.support == 1:
 			caption += " The support vector (ringed) lies on the edge or outside."
 		default:
-			caption += fmt.Sprintf(" The %s (ringed) lie on the edge or outside.", prose.Plural(c.support, "support vector"))
+			caption += fmt.Sprintf(" The %s (ringed) lie on the edge or outside.",
+				prose.Plural(c.support, "support vector"))
 		}
 	}
-	alt = fmt.Sprintf("Scatter plot of %s. The curve f runs %s, in a pale band of half-width %s with dashed edges. %s in the band (circles); %s above and %s below are squares, each joined to the band by a segment.",
-		scalarWords(set), t.course(set), prose.Num(t.Epsilon), prose.UpperFirst(prose.PointsAre(c.inside)), prose.Count(c.above), prose.Count(c.below))
+	alt = fmt.Sprintf("Scatter plot of %s. The curve f runs %s, in a pale band of half-width %s "+
+		"with dashed edges. %s in the band (circles); %s above and %s below are squares, each "+
+		"joined to the band by a segment.",
+		scalarWords(set), t.course(set), prose.Num(t.Epsilon),
+		prose.UpperFirst(prose.PointsAre(c.inside)), prose.Count(c.above), prose.Count(c.below))
 	if t.Beta != nil {
 		alt += fmt.Sprintf(" %s ringed.", prose.UpperFirst(prose.PointsAre(c.support)))
 	}

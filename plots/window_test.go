@@ -12,22 +12,26 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// A dot is drawn where the window says that its place is: in a single plot, with equal units, below a legend, in a panel.
+// A dot is drawn where the window says that its place is: in a single plot, with equal units, below
+// a legend, in a panel.
 func TestWindow(t *testing.T) {
 	dot, at := color.RGBA{250, 0, 250, 255}, geom.Point{X: 1.3, Y: -0.4}
 	drawn := func() *plot.Plot {
 		p := pen.NewPlot("$x$", "a long label")
 		pen.Show(p, geom.Box{XMin: -1, XMax: 2, YMin: -1, YMax: 3})
-		p.Add(pen.Marks{At: []geom.Point{at}, Mark: pen.Mark{Shape: pen.Disc, Fill: dot, Edge: dot, Radius: 4}})
+		p.Add(pen.Marks{At: []geom.Point{at}, Mark: pen.Mark{Shape: pen.Disc, Fill: dot, Edge: dot,
+			Radius: 4}})
 		return p
 	}
 	empty := pen.NewPlot("", "")
 	pen.Show(empty, geom.Box{XMin: 0, XMax: 1, YMin: 0, YMax: 1})
 	for name, f := range map[string]*Figure{
-		"a plot":             {Plot: drawn()},
-		"equal units":        {Plot: drawn(), EqualUnits: true},
-		"a legend":           {Plot: drawn(), Legend: []pen.Entry{{Name: "a dot"}}, Width: pen.PhoneWidth},
-		"the first of three": {Panels: [][]*plot.Plot{{nil, drawn()}, {empty, empty}}, EqualUnits: true},
+		"a plot":      {Plot: drawn()},
+		"equal units": {Plot: drawn(), EqualUnits: true},
+		"a legend": {Plot: drawn(), Legend: []pen.Entry{{Name: "a dot"}},
+			Width: pen.PhoneWidth},
+		"the first of three": {Panels: [][]*plot.Plot{{nil, drawn()}, {empty, empty}},
+			EqualUnits: true},
 	} {
 		f.Caption, f.Alt = "A dot.", "A dot."
 		w, err := f.Window()
@@ -49,8 +53,10 @@ func TestWindow(t *testing.T) {
 		const points, pixel = 72. / pngDPI, 1.
 		wantX := w.Left + (at.X-w.XMin)/(w.XMax-w.XMin)*(w.Right-w.Left)
 		wantY := w.Bottom - (at.Y-w.YMin)/(w.YMax-w.YMin)*(w.Bottom-w.Top)
-		if n < 50 || !(math.Abs(x/n*points-wantX) < pixel*points) || !(math.Abs(y/n*points-wantY) < pixel*points) {
-			t.Errorf("%s: drawn at (%.1f, %.1f) points, the window says (%.1f, %.1f)", name, x/n*points, y/n*points, wantX, wantY)
+		if n < 50 || !(math.Abs(x/n*points-wantX) < pixel*points) ||
+			!(math.Abs(y/n*points-wantY) < pixel*points) {
+			t.Errorf("%s: drawn at (%.1f, %.1f) points, the window says (%.1f, %.1f)", name,
+				x/n*points, y/n*points, wantX, wantY)
 		}
 		if ratio := (w.XMax - w.XMin) / (w.Right - w.Left) / ((w.YMax - w.YMin) / (w.Bottom - w.Top)); f.EqualUnits && !(math.Abs(ratio-1) < 1e-2) {
 			t.Errorf("%s: a unit of y is %g of one of x", name, ratio)
@@ -63,7 +69,8 @@ func TestWindowErrors(t *testing.T) {
 	pen.Show(logs, geom.Box{XMin: 1, XMax: 2, YMin: 1, YMax: 2})
 	pen.Logarithmic(&logs.Y)
 	var param *svmkit.ParamError
-	if w, err := (&Figure{Plot: logs, Caption: "c", Alt: "a"}).Window(); !errors.As(err, &param) || w != (Window{}) {
+	if w, err := (&Figure{Plot: logs, Caption: "c", Alt: "a"}).Window(); !errors.As(err, &param) ||
+		w != (Window{}) {
 		t.Errorf("a logarithmic axis: %v, %v", w, err)
 	}
 	if _, err := (&Figure{Plot: plot.New()}).Window(); !errors.As(err, &param) {

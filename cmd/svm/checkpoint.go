@@ -33,7 +33,7 @@ type checkpointFlags struct {
 }
 
 func (c *checkpointFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&c.checkpoint, "checkpoint", "", "")
+	cli.OutputVar(fs, &c.checkpoint, "checkpoint")
 	fs.DurationVar(&c.every, "every", 10*time.Second, "")
 }
 

@@ -25,21 +25,18 @@ func (f *cvFlags) define(fs *flag.FlagSet) {
 	fs.IntVar(&f.threads, "threads", 2, "")
 }
 
+func (f *cvFlags) check(fs *flag.FlagSet, files []string) error {
+	if f.folds < 2 {
+		return cli.WrongUse(fs, "-folds %d: must be 2 or more", f.folds)
+	}
+	return f.problemFlags.check(fs, files)
+}
+
 func (a *app) cv(args []string) error {
 	var p cvFlags
 	fs := cli.FlagSet("cv")
-	p.define(fs)
-	files, err := a.parse(fs, args, "FILE")
+	files, err := a.begin(fs, &p, args, "FILE")
 	if err != nil {
-		return err
-	}
-	if p.folds < 2 {
-		return cli.WrongUse(fs, "-folds %d: must be 2 or more", p.folds)
-	}
-	if err := p.check(fs, files[0]); err != nil {
-		return err
-	}
-	if err := cli.CheckFiles(fs, a.streams(), append(files, p.weights.file)); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &p.problemFlags, files[0])

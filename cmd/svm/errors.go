@@ -72,21 +72,40 @@ func inFile(name string, err error) error {
 	return &cli.Located{Where: where, What: text, Err: err}
 }
 
-// need words what the parameter of a flag needs.
-func need(wrong *svmkit.ParamError) string {
+// inFlag words an error about a parameter that a flag sets. Any other error is returned as it is.
+func inFlag(fs *flag.FlagSet, err error) error {
+	var wrong *svmkit.ParamError
+	if !errors.As(err, &wrong) || flagOf[wrong.Name] == "" {
+		return err
+	}
+	flag := flagOf[wrong.Name]
+	value := fs.Lookup(flag).Value.String()
+	if column, ok := wrong.Value.(string); ok && strings.HasPrefix(column, `"`) { // one of the list
+		value = column
+	}
 	hint := wrong.Hint
 	if ours, known := flagHints[wrong.Name]; known && hint != "" {
 		hint = ours
 	}
-	if hint == "" {
-		return wrong.Need
+	if hint != "" {
+		hint = "; " + hint
 	}
-	return wrong.Need + "; " + hint
+	return cli.WrongUse(fs, "-%s %s: %s%s", flag, value, wrong.Need, hint)
 }
 
+// flagOf names the flag for each parameter of the library that flags set.
+var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver",
+	"Gamma": "gamma", "Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol",
+	"MaxIterations": "max-iterations", "CacheBytes": "cache", "Categorical": "categorical", "Median": "median", "Mean": "mean",
+	"Indicator": "indicator", "Text": "text", "Drop": "drop", "column": "label", "Weights": "weight-column",
+	"MinDocs": "text-min-docs", "MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams",
+	"MaxGram": "text-grams"}
+
 // flagHints is the advice about parameters whose own advice is for Go programs.
-var flagHints = map[string]string{"Indicator": "name it in -median or -mean, too", "Text": "name all others in -drop",
-	"Model": "say -loss eps-insensitive"}
+var flagHints = map[string]string{"Indicator": "name it in -median or -mean, too", "Text": "name it in -text only, and all others in -drop",
+	"Categorical": oneList, "Drop": oneList, "Mean": oneList, "Median": oneList, "Weights": oneList}
+
+const oneList = "name it in one flag only"
 
 // words returns the text of an error in terms of flags and files. The library says where something is wrong
 // and what, from the fields of the error; advice for Go programs is replaced by the command's.

@@ -97,15 +97,8 @@ func (p *problemFlags) labels() dataset.Labels {
 	return dataset.Labels{Task: dataset.Classification, Positive: p.positive}
 }
 
-// The words of -loss, -bias, -kernel and -solver.
+// The words of -bias, -kernel and -solver.
 var (
-	losses = cli.Words[func(epsilon float64) loss.Trainable]{
-		cli.W("hinge", func(float64) loss.Trainable { return loss.Hinge{} }),
-		cli.W("squared-hinge", func(float64) loss.Trainable { return loss.SquaredHinge{} }),
-		cli.W("logistic", func(float64) loss.Trainable { return loss.Logistic{} }),
-		cli.W("eps-insensitive", func(e float64) loss.Trainable { return loss.EpsInsensitive{Epsilon: e} }),
-		cli.W("squared-eps-insensitive", func(e float64) loss.Trainable { return loss.SquaredEpsInsensitive{Epsilon: e} }),
-	}
 	biases = cli.Words[svmkit.Bias]{cli.W("free", svmkit.FreeBias), cli.W("penalized", svmkit.PenalizedBias), cli.W("none", svmkit.NoBias)}
 
 	kernels = []string{"linear", "poly", "rbf", "laplacian", "sigmoid"}
@@ -125,57 +118,43 @@ const mostCache = 1 << 30 // MiB
 
 // check says, before a long read, what is wrong with the flags alone. kernels are those that the
 // command will try. Every error is a *cli.UsageError.
-func (p *problemFlags) check(fs *flag.FlagSet, file string, kernels ...string) error {
-	if err := p.checkValues(fs); err != nil {
-		return err
+func (p *problemFlags) check(fs *flag.FlagSet, files []string, kernels ...string) error {
+	if p.multi == crammerSinger && !cli.Given(fs, "bias") {
+		p.bias = "penalized"
 	}
-	if err := p.checkMulti(fs); err != nil {
-		return err
-	}
-	var wrong *svmkit.ParamError
 	problem, err := p.problem(nil)
-	if err == nil {
-		err = problem.Check(p.makeSolver())
+	if err != nil {
+		return inFlag(fs, err)
 	}
-	if errors.As(err, &wrong) && flagOf[wrong.Name] != "" {
-		flag := flagOf[wrong.Name]
-		return cli.WrongUse(fs, "-%s %s: %s", flag, fs.Lookup(flag).Value, wrong.Need)
-	} else if err != nil {
-		return cli.WrongUse(fs, "%s", words(err))
-	}
-	if err := p.checkEffects(fs, kernels); err != nil {
-		return err
+	for _, check := range []func() error{
+		func() error { return p.checkValues(fs) },
+		func() error { return p.checkMulti(fs) },
+		func() error { return inFlag(fs, problem.Check(p.makeSolver())) },
+		func() error { return p.checkEffects(fs, kernels) },
+		func() error { return p.readFlags.check(fs) },
+		func() error { return p.weights.check(fs, files[0], p.regression()) },
+		func() error { return p.table.check(fs) },
+	} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
 	if p.regression() && p.positive != "" {
 		return cli.WrongUse(fs, "-positive names a class, but a regression has none")
 	}
-	if err := p.readFlags.check(fs); err != nil {
-		return err
-	}
-	if err := p.weights.check(fs, file, p.regression()); err != nil {
-		return err
-	}
-	return p.table.check(fs)
+	return nil
 }
 
-// flagOf names the flag for each parameter of package svm that flags set.
-var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver",
-	"Gamma": "gamma", "Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol",
-	"MaxIterations": "max-iterations", "CacheBytes": "cache"}
-
-// checkValues finds values out of their range and words that a flag does not know.
+// checkValues finds values out of their range, and words that a flag does not know.
 func (p *problemFlags) checkValues(fs *flag.FlagSet) error {
+	if err := cli.CheckWord(fs, "bias", p.bias, biases.Names()); err != nil {
+		return err
+	}
+	if err := cli.CheckWord(fs, "solver", p.solver, solvers.Names()); err != nil {
+		return err
+	}
 	wrong := func(flag string, value any, need string) error {
 		return cli.WrongUse(fs, "-%s %v: %s", flag, value, need)
-	}
-	for _, w := range []struct {
-		flag, value string
-		words       []string
-	}{{"loss", p.loss, losses.Names()}, {"bias", p.bias, biases.Names()}, {"kernel", p.kernel, kernels},
-		{"solver", p.solver, solvers.Names()}} {
-		if err := cli.CheckWord(fs, w.flag, w.value, w.words); err != nil {
-			return err
-		}
 	}
 	for _, v := range []struct {
 		flag  string
@@ -202,15 +181,12 @@ func (p *problemFlags) checkValues(fs *flag.FlagSet) error {
 	return nil
 }
 
-// checkMulti finds flags that do not go with -multi, and sets the bias that cs has by default.
+// checkMulti finds flags that do not go with -multi.
 func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
 	if p.multi == "" {
 		return nil
 	}
 	joint := p.multi == crammerSinger
-	if joint && !cli.Given(fs, "bias") {
-		p.bias = "penalized"
-	}
 	for _, rule := range []struct {
 		broken bool
 		says   string
@@ -266,8 +242,9 @@ func (p *problemFlags) problem(set *svmkit.Dataset) (*svm.Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &svm.Problem{Data: set, Kernel: k, Loss: losses.Meaning(p.loss)(p.epsilon), Bias: biases.Meaning(p.bias),
-		C: svm.Cost{C: p.c, Positive: p.cPositive, Negative: p.cNegative}}, nil
+	l, err := loss.Named(p.loss, p.epsilon)
+	return &svm.Problem{Data: set, Kernel: k, Loss: l, Bias: biases.Meaning(p.bias),
+		C: svm.Cost{C: p.c, Positive: p.cPositive, Negative: p.cNegative}}, err
 }
 
 // makeSolver returns the solver of -solver; nil lets package svm choose one.

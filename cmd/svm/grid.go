@@ -113,15 +113,8 @@ func (f *gridFlags) measure(fs *flag.FlagSet, classes int) (tune.Metric, error) 
 func (a *app) grid(args []string) error {
 	var f gridFlags
 	fs := cli.FlagSet("grid")
-	f.define(fs)
-	files, err := a.parse(fs, args, "FILE")
+	files, err := a.begin(fs, &f, args, "FILE")
 	if err != nil {
-		return err
-	}
-	if err := cli.CheckFiles(fs, a.streams(), append(files, f.weights.file), "heatmap"); err != nil {
-		return err
-	}
-	if err := f.check(fs, files[0]); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &f.problemFlags, files[0])
@@ -183,8 +176,8 @@ func (f *gridFlags) atPoint(err error, folds int) error {
 	return err
 }
 
-// check says, before a long read, what is wrong with the flags alone, and sets the flags to the first point.
-func (f *gridFlags) check(fs *flag.FlagSet, file string) error {
+// check also sets the flags to the first point.
+func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	least := 2
 	if f.time {
 		least = 1
@@ -224,7 +217,7 @@ func (f *gridFlags) check(fs *flag.FlagSet, file string) error {
 		}
 		f.problemFlags = flags
 		f.problemFlags = f.at(q)
-		if err := f.problemFlags.check(fs, file, f.kernels...); err != nil {
+		if err := f.problemFlags.check(fs, files, f.kernels...); err != nil {
 			return err
 		}
 	}
@@ -355,18 +348,7 @@ func (a *app) writeMap(name string, s *tune.Selection, metric string) error {
 	if err != nil {
 		return err
 	}
-	form := figure.PNG
-	if strings.EqualFold(filepath.Ext(name), ".svg") {
-		form = figure.SVG
-	}
-	picture, err := form()
-	if err != nil {
-		return err
-	}
-	return cli.WriteOutput(a.ctx, a.out, name, func(w io.Writer) error {
-		_, err := w.Write(picture)
-		return err
-	})
+	return cli.Await(a.ctx, func() error { return figure.Save(name) }) // a pipe may have no reader
 }
 
 func orNone(v float64) string {

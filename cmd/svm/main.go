@@ -87,8 +87,18 @@ func (a *app) command(args []string) error {
 	return &cli.UsageError{Err: fmt.Errorf("no command %q: there are "+known+" and scale; -h explains them", name)}
 }
 
-// parse reads the flags and other arguments of a command, and answers -h.
-func (a *app) parse(fs *flag.FlagSet, args []string, what ...string) ([]string, error) {
+// flags are those of one command.
+type flags interface {
+	define(fs *flag.FlagSet)
+
+	// check says, before anything is read, what is wrong with the flags alone.
+	check(fs *flag.FlagSet, files []string) error
+}
+
+// begin reads and checks the flags and the other arguments of a command, finds out whether all files can
+// be written, and answers -h.
+func (a *app) begin(fs *flag.FlagSet, f flags, args []string, what ...string) ([]string, error) {
+	f.define(fs)
 	search := cli.FlagSet("grid")
 	new(gridFlags).define(search)
 	others := []*flag.FlagSet{search}
@@ -101,11 +111,14 @@ func (a *app) parse(fs *flag.FlagSet, args []string, what ...string) ([]string, 
 			return nil, failed
 		}
 	}
+	if err == nil {
+		err = f.check(fs, files)
+	}
+	if err == nil {
+		err = cli.CheckFiles(fs, cli.Streams{In: a.stdin, Out: a.stdout}, files)
+	}
 	return files, err
 }
-
-// streams returns the standard streams.
-func (a *app) streams() cli.Streams { return cli.Streams{In: a.stdin, Out: a.stdout} }
 
 // showFit shows the iteration and the gap of a fit, which what names if it is one of several.
 func showFit(p *cli.Progress, what string, q svmkit.Progress) bool {

@@ -34,21 +34,18 @@ func (f *predictFlags) define(fs *flag.FlagSet) {
 	fs.BoolVar(&f.probability, "probability", false, "")
 }
 
-func (a *app) predict(args []string) error {
-	var f predictFlags
-	fs := cli.FlagSet("predict")
-	f.define(fs)
-	files, err := a.parse(fs, args, "MODEL", "FILE")
-	if err != nil {
-		return err
-	}
+func (f *predictFlags) check(fs *flag.FlagSet, _ []string) error {
 	if f.unlabeled && f.label != "" {
 		return cli.WrongUse(fs, "-unlabelled has no -label")
 	}
-	if err := f.readFlags.check(fs); err != nil {
-		return err
-	}
-	if err := cli.CheckFiles(fs, a.streams(), files, "o"); err != nil {
+	return f.readFlags.check(fs)
+}
+
+func (a *app) predict(args []string) error {
+	var f predictFlags
+	fs := cli.FlagSet("predict")
+	files, err := a.begin(fs, &f, args, "MODEL", "FILE")
+	if err != nil {
 		return err
 	}
 	p := &predictor{predictFlags: f, app: a}

@@ -154,32 +154,28 @@ const mostColumns = 1 << 24
 // checkWidth refuses rows that name far more columns than numbers are stored, unless -columns says that
 // there are so many. vectors is how many vectors with one number per column will be made.
 func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
-	most := svmkit.MaxColumns / vectors
-	if set.Dim <= most && (set.Dim <= mostColumns || r.columns > 0) || enough(set, set.Dim*vectors) {
-		return nil
-	}
-	next := "mend the index, or say -columns " + strconv.Itoa(set.Dim)
-	if set.Dim > most {
+	most, next := svmkit.MaxColumns, "mend the index, or say -columns "+strconv.Itoa(set.Dim)
+	if set.Dim*vectors > most {
 		next = "mend the index, or say how many -columns there are to find all that are beyond"
+	} else if r.columns == 0 {
+		most = mostColumns * vectors
 	}
-	return fmt.Errorf("%s, and %d vectors with a number for each column take %s: %s", lastColumn(set), vectors,
-		gigabytes(set.Dim*vectors), next)
+	return checkMemory(set, set.Dim*vectors, most, fmt.Sprintf("%d vectors with a number for each column", vectors), next)
 }
 
 // checkFull refuses to write out all zeros of rows that store few numbers, as the named flag asks for.
 func checkFull(set *svmkit.Dataset, flag string) error {
-	numbers := set.Len() * set.Dim
-	if numbers <= svmkit.MaxColumns || !sparse(set) || enough(set, numbers) {
-		return nil
-	}
-	return fmt.Errorf("%s, and %d rows with all their zeros take %s: mend the index, or leave out %s", lastColumn(set),
-		set.Len(), gigabytes(numbers), flag)
+	return checkMemory(set, set.Len()*set.Dim, svmkit.MaxColumns, fmt.Sprintf("%d rows with all their zeros", set.Len()),
+		"mend the index, or leave out "+flag)
 }
 
-// enough reports whether the numbers that a set stores give reason for so many in all.
-func enough(set *svmkit.Dataset, numbers int) bool { return numbers/64 <= set.NNZ() }
-
-func gigabytes(numbers int) string { return fmt.Sprintf("%.3g GiB", float64(numbers)/(1<<27)) }
+// checkMemory refuses to make more numbers than most unless those that a set stores give reason for so many.
+func checkMemory(set *svmkit.Dataset, numbers, most int, what, next string) error {
+	if numbers <= most || numbers/64 <= set.NNZ() {
+		return nil
+	}
+	return fmt.Errorf("%s, and %s take %.3g GiB: %s", lastColumn(set), what, float64(numbers)/(1<<27), next)
+}
 
 // lastColumn says which row names the last column.
 func lastColumn(set *svmkit.Dataset) string {

@@ -27,8 +27,8 @@ func (f *scaleFlags) define(fs *flag.FlagSet) {
 	fs.Float64Var(&f.low, "low", 0, "")
 	fs.Float64Var(&f.high, "high", 1, "")
 	fs.BoolVar(&f.dense, "dense", false, "")
-	fs.StringVar(&f.save, "save", "", "")
-	fs.StringVar(&f.load, "load", "", "")
+	cli.OutputVar(fs, &f.save, "save")
+	cli.InputVar(fs, &f.load, "load")
 	f.out = "-"
 	cli.OutputVar(fs, &f.out, "o")
 	fs.StringVar(&f.format, "format", "", "")
@@ -36,8 +36,7 @@ func (f *scaleFlags) define(fs *flag.FlagSet) {
 	f.readFlags.define(fs)
 }
 
-// check says what is wrong with the flags alone.
-func (f *scaleFlags) check(fs *flag.FlagSet) error {
+func (f *scaleFlags) check(fs *flag.FlagSet, _ []string) error {
 	wrong := &svmkit.ParamError{}
 	switch {
 	case errors.As(f.kind.UnmarshalText([]byte(f.kindName)), &wrong):
@@ -63,15 +62,8 @@ func (f *scaleFlags) check(fs *flag.FlagSet) error {
 func (a *app) scale(args []string) error {
 	var f scaleFlags
 	fs := cli.FlagSet("scale")
-	f.define(fs)
-	files, err := a.parse(fs, args, "FILE")
+	files, err := a.begin(fs, &f, args, "FILE")
 	if err != nil {
-		return err
-	}
-	if err := f.check(fs); err != nil {
-		return err
-	}
-	if err := cli.CheckFiles(fs, a.streams(), []string{files[0], f.load}, "o", "save"); err != nil {
 		return err
 	}
 	var scaling *feature.Scaling

@@ -41,21 +41,41 @@ func (f *streamFlags) define(fs *flag.FlagSet) {
 	fs.StringVar(&f.positive, "positive", "", "")
 	f.readFlags.define(fs)
 	cli.OutputVar(fs, &f.model, "o")
-	fs.StringVar(&f.checkpoint, "checkpoint", "", "")
+	cli.OutputVar(fs, &f.checkpoint, "checkpoint")
 	fs.DurationVar(&f.every, "every", 10*time.Second, "")
 	fs.BoolVar(&f.json, "json", false, "")
+}
+
+func (f *streamFlags) check(fs *flag.FlagSet, _ []string) error {
+	switch {
+	case f.bias != "penalized" && f.bias != "none":
+		return cli.WrongUse(fs, "-bias %s: must be penalized or none", f.bias)
+	case !(f.lambda > 0) || math.IsInf(f.lambda, 1) || math.IsInf(1/f.lambda, 1):
+		return cli.WrongUse(fs, "-lambda %v: must be positive and finite, and not so small that 1/λ overflows", f.lambda)
+	case f.kind != "pegasos" && f.kind != "perceptron":
+		return cli.WrongUse(fs, "-learner %s: must be pegasos or perceptron", f.kind)
+	case f.every < 0:
+		return cli.WrongUse(fs, "-every %v: must not be negative", f.every)
+	case f.checkpoint == "-":
+		return cli.WrongUse(fs, "-checkpoint -: must be a file")
+	}
+	if err := cli.CheckIdle(fs, cli.NoEffect("every", f.checkpoint == "", "without -checkpoint"),
+		cli.NoEffect("lambda", f.kind != "pegasos", "without -learner pegasos")); err != nil {
+		return err
+	}
+	return f.readFlags.check(fs)
 }
 
 func (a *app) stream(args []string) error {
 	var f streamFlags
 	fs := cli.FlagSet("stream")
-	f.define(fs)
-	files, err := a.parse(fs, args, "FILE")
+	files, err := a.begin(fs, &f, args, "FILE")
 	if err != nil {
 		return err
 	}
-	run, err := a.startStream(fs, &f, files)
-	if err != nil {
+	run := &streamRun{streamFlags: &f, saved: time.Now()}
+	run.makeLearner()
+	if err := run.resume(); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -92,36 +112,6 @@ type streamRun struct {
 	seenClass [2]bool // whether a row of the class −1, and one of +1, was among them
 	warning   checkpointWarning
 	tooWide   int // the column, from 1, that ended the run; 0 if none did
-}
-
-// startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
-func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*streamRun, error) {
-	switch {
-	case f.bias != "penalized" && f.bias != "none":
-		return nil, cli.WrongUse(fs, "-bias %s: must be penalized or none", f.bias)
-	case !(f.lambda > 0) || math.IsInf(f.lambda, 1) || math.IsInf(1/f.lambda, 1):
-		return nil, cli.WrongUse(fs, "-lambda %v: must be positive and finite, and not so small that 1/λ overflows", f.lambda)
-	case f.kind != "pegasos" && f.kind != "perceptron":
-		return nil, cli.WrongUse(fs, "-learner %s: must be pegasos or perceptron", f.kind)
-	case f.every < 0:
-		return nil, cli.WrongUse(fs, "-every %v: must not be negative", f.every)
-	case f.checkpoint == "-":
-		return nil, cli.WrongUse(fs, "-checkpoint -: must be a file")
-	}
-	if err := f.readFlags.check(fs); err != nil {
-		return nil, err
-	}
-	err := cli.CheckIdle(fs, cli.NoEffect("every", f.checkpoint == "", "without -checkpoint"),
-		cli.NoEffect("lambda", f.kind != "pegasos", "without -learner pegasos"))
-	if err != nil {
-		return nil, err
-	}
-	if err := cli.CheckFiles(fs, a.streams(), files, "o", "checkpoint"); err != nil {
-		return nil, err
-	}
-	run := &streamRun{streamFlags: f, saved: time.Now()}
-	run.makeLearner()
-	return run, run.resume()
 }
 
 // makeLearner makes the learner. Its name has the flags that its states depend on.

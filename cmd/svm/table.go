@@ -113,8 +113,3 @@ func (a *app) readTable(name string, r *readFlags) (*dataset.Table, error) {
 	}
 	return table, err
 }
-
-// tableFlag names the flag for each parameter of package pipeline that flags set.
-var tableFlag = map[string]string{"Categorical": "categorical", "Median": "median", "Mean": "mean", "Indicator": "indicator",
-	"Text": "text", "Drop": "drop", "column": "label", "Weights": "weight-column", "MinDocs": "text-min-docs",
-	"MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams", "MaxGram": "text-grams"}

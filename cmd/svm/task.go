@@ -122,14 +122,12 @@ func (a *app) warnOfCase(t *task) {
 
 // explain says which flag an error of a fit is about, or which row of the file.
 func (t *task) explain(fs *flag.FlagSet, err error) error {
-	var wrong *svmkit.ParamError
 	var bad *svmkit.DataError
-	var use *cli.UsageError
 	var only *tune.OnlyRowError
+	var wrong *svmkit.ParamError
 	switch {
-	case err == nil || errors.As(err, &use):
-	case errors.As(err, &wrong) && t.steps != nil && tableFlag[wrong.Name] != "":
-		return cli.WrongUse(fs, "-%s %v %s", tableFlag[wrong.Name], wrong.Value, need(wrong))
+	case errors.As(err, &wrong) && wrong.Name == "Solver": // the rows have too many columns for it
+		return fmt.Errorf("-solver %s: %s", fs.Lookup("solver").Value, wrong.Need)
 	case errors.As(err, &only):
 		place := fmt.Sprintf("row %d", only.Row+1)
 		if t.table != nil {
@@ -144,7 +142,7 @@ func (t *task) explain(fs *flag.FlagSet, err error) error {
 		}
 		return inFile(t.file, err)
 	}
-	return err
+	return inFlag(fs, err)
 }
 
 // watch is told of the first fit of a task.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
@@ -39,15 +40,8 @@ func (f *trainFlags) define(fs *flag.FlagSet) {
 func (a *app) train(args []string) error {
 	var f trainFlags
 	fs := cli.FlagSet("train")
-	f.define(fs)
-	files, err := a.parse(fs, args, "FILE")
+	files, err := a.begin(fs, &f, args, "FILE")
 	if err != nil {
-		return err
-	}
-	if err := f.check(fs, files[0]); err != nil {
-		return err
-	}
-	if err := cli.CheckFiles(fs, a.streams(), append(files, f.weights.file), "o", "libsvm", "liblinear", "checkpoint"); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &f.problemFlags, files[0])
@@ -93,7 +87,7 @@ func (a *app) train(args []string) error {
 	})
 	unsaved = errors.Join(unsaved, keeper.write())
 	r := newReport(w.set, w.model, t.strategy)
-	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, f.biasOf().String()
+	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, biases.Meaning(f.bias).String()
 	if r.modelFits != nil {
 		r.Default = f.multi == ""
 	}
@@ -107,8 +101,7 @@ func (a *app) train(args []string) error {
 	return r.tolerance()
 }
 
-// check says what is wrong with the flags alone.
-func (f *trainFlags) check(fs *flag.FlagSet, file string) error {
+func (f *trainFlags) check(fs *flag.FlagSet, files []string) error {
 	if err := f.checkpointFlags.check(fs, f.solver); err != nil {
 		return err
 	}
@@ -118,7 +111,7 @@ func (f *trainFlags) check(fs *flag.FlagSet, file string) error {
 	case f.probability && f.liblinear != "":
 		return cli.WrongUse(fs, "-probability: LIBLINEAR's format has no place for it, -o and -libsvm have")
 	}
-	return f.problemFlags.check(fs, file)
+	return f.problemFlags.check(fs, files)
 }
 
 const noPairs = "does not go with -multi cs, whose scores are not those of models for two classes each: say -multi ovo or ovr"
@@ -195,7 +188,8 @@ func (f *trainFlags) outputs(m svmkit.Model, write func(flag, name string, save 
 		{"o", f.model, func(w io.Writer) error { return modelfile.Save(w, m) }},
 		{"libsvm", f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }},
 		{"liblinear", f.liblinear, func(w io.Writer) error {
-			return modelfile.SaveLIBLINEAR(w, m, losses.Meaning(f.loss)(f.epsilon))
+			l, _ := loss.Named(f.loss, f.epsilon) // checked with the flags
+			return modelfile.SaveLIBLINEAR(w, m, l)
 		}},
 	} {
 		if o.name != "" {
@@ -210,9 +204,6 @@ func (a *app) probabilities(f *trainFlags, t *task, m svmkit.Model) error {
 	p := tune.Probabilities{Seed: f.seed, Threads: f.threads, Progress: a.count("folds", 0, 1)}
 	return p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, nil), m)
 }
-
-// biasOf returns the bias of the problem.
-func (p *problemFlags) biasOf() svmkit.Bias { return biases.Meaning(p.bias) }
 
 // reportTo returns where the report goes: away from a model on the standard output.
 func (f *trainFlags) reportTo(a *app) io.Writer {

@@ -20,7 +20,7 @@ type weightFlags struct {
 }
 
 func (w *weightFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&w.file, "weights", "", "")
+	cli.InputVar(fs, &w.file, "weights")
 	fs.StringVar(&w.column, "weight-column", "", "")
 	fs.StringVar(&w.class, "class-weight", "", "")
 }

@@ -32,51 +32,67 @@ func (o *outputName) Set(name string) error {
 // OutputVar defines a flag that names a file to write; - is the standard output.
 func OutputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var((*outputName)(name), flag, "") }
 
+// inputName is the value of a flag that names a file to read.
+type inputName string
+
+func (i *inputName) String() string { return string(*i) }
+
+func (i *inputName) Set(name string) error {
+	*i = inputName(name)
+	return nil
+}
+
+// InputVar defines a flag that names a file to read; - is the standard input.
+func InputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var((*inputName)(name), flag, "") }
+
 // Streams are the standard input and output of a command; a *os.File may be a file that a flag names.
 type Streams struct {
 	In  io.Reader
 	Out io.Writer
 }
 
-// CheckFiles finds, before any work, what would keep the files of some flags from being written, or what
-// writing them would destroy: an output that is an input, by whatever name or link; two outputs that are
-// one file; a folder that is missing. An empty name stands for no file.
-func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string, flags ...string) error {
+// CheckFiles finds, before any work, what would keep the files of the flags of [OutputVar] from being
+// written, or what writing them would destroy: an output that is an input, by whatever name or link; two
+// outputs that are one file; a folder that is missing. Inputs are the given files and those of [InputVar].
+// An empty name stands for no file.
+func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 	type place struct {
 		name, what string
 		file       os.FileInfo // nil if there is none yet
 		output     bool
 	}
-	var places []place
-	stream := func(what string, output bool, file any) {
+	var places, written []place
+	standard := func(what string, output bool, file any) place {
 		p := place{name: "-", what: what, output: output}
 		if f, ok := file.(*os.File); ok {
 			p.file, _ = f.Stat()
 		}
-		places = append(places, p)
+		return p
 	}
-	for _, name := range inputs {
-		switch about, _ := os.Stat(name); name {
-		case "":
-		case "-":
-			stream("the standard input", false, std.In)
-		default:
+	read := func(name string) {
+		if about, _ := os.Stat(name); name == "-" {
+			places = append(places, standard("the standard input", false, std.In))
+		} else if name != "" {
 			places = append(places, place{name: name, what: name, file: about})
 		}
 	}
-	var outputs []string
-	for _, flag := range flags {
-		switch name := fs.Lookup(flag).Value.String(); name {
-		case "":
-		case "-":
-			stream("-"+flag, true, nil)
-		default:
-			about, _ := os.Stat(name)
-			places = append(places, place{name: resolved(name), what: "-" + flag, file: about, output: true})
-			outputs = append(outputs, name)
-		}
+	for _, name := range inputs {
+		read(name)
 	}
-	stream("the standard output", true, std.Out)
+	fs.VisitAll(func(f *flag.Flag) {
+		name := f.Value.String()
+		switch f.Value.(type) {
+		case *inputName:
+			read(name)
+		case *outputName:
+			if about, _ := os.Stat(name); name == "-" {
+				written = append(written, standard("-"+f.Name, true, nil))
+			} else if name != "" {
+				written = append(written, place{name: resolved(name), what: "-" + f.Name, file: about, output: true})
+			}
+		}
+	})
+	places = append(append(places, written...), standard("the standard output", true, std.Out))
 	for i, p := range places {
 		for _, q := range places[:i] {
 			same := p.file != nil && q.file != nil && p.file.Mode().IsRegular() && os.SameFile(p.file, q.file)
@@ -89,8 +105,10 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string, flags ...string)
 			}
 		}
 	}
-	for _, name := range outputs {
-		if err := atomicfile.Check(name); err != nil {
+	for _, p := range written {
+		if p.name == "-" {
+			continue
+		} else if err := atomicfile.Check(p.name); err != nil {
 			return err
 		}
 	}

@@ -80,7 +80,7 @@ var arrows = []struct {
 	{from: "plots/prose", to: []string{"svmkit", "svmkit/tune", "plots/geom"}},
 	{from: "plots/check", to: []string{"svmkit", "svmkit/tune", "plots/geom", "plots/prose"}},
 	{from: "plots/pen", to: []string{"svmkit", "plots/geom", "plots/prose"}},
-	{from: "plots", to: []string{"svmkit", "svmkit/svm", "svmkit/multiclass", "svmkit/tune",
+	{from: "plots", to: []string{"internal/atomicfile", "svmkit", "svmkit/svm", "svmkit/multiclass", "svmkit/tune",
 		"plots/geom", "plots/prose", "plots/check", "plots/pen"}},
 	{from: "internal/house"}, // tests alone
 	// For tests alone; see forTests.

@@ -67,7 +67,8 @@ func (r *Reading) Marks(panel int, name string, m pen.Mark) (at []geom.Point) {
 
 // Rings returns the places of a panel's rings of a radius and a style. The legend must show a ring
 // of this style under the name; a name of "" is not looked for.
-func (r *Reading) Rings(panel int, name string, radius float64, style draw.LineStyle) (at []geom.Point) {
+func (r *Reading) Rings(panel int, name string, radius float64,
+	style draw.LineStyle) (at []geom.Point) {
 	r.t.Helper()
 	want := styleOf(style)
 	if name != "" {
@@ -123,7 +124,8 @@ func (p Panel) Written(text string, c color.Color) bool {
 }
 
 func styleOf(l draw.LineStyle) Style {
-	return Style{color.NRGBAModel.Convert(l.Color).(color.NRGBA), float64(l.Width), fmt.Sprint(l.Dashes)}
+	return Style{color.NRGBAModel.Convert(l.Color).(color.NRGBA), float64(l.Width),
+		fmt.Sprint(l.Dashes)}
 }
 
 func hasLine(lines []Line, want Style) bool {
@@ -144,7 +146,8 @@ func places(marks []Mark, want pen.Mark) (at []geom.Point) {
 	}
 	for _, m := range marks {
 		open := want.Shape == pen.Saltire || want.Shape == pen.Upright
-		if m.Shape == want.Shape && m.Edge == clear(want.Edge) && (open || m.Fill == clear(want.Fill)) &&
+		if m.Shape == want.Shape && m.Edge == clear(want.Edge) &&
+			(open || m.Fill == clear(want.Fill)) &&
 			math.Abs(m.Radius-float64(want.Radius)) < 1e-6 {
 			at = append(at, m.At)
 		}
@@ -156,7 +159,8 @@ func places(marks []Mark, want pen.Mark) (at []geom.Point) {
 const Near = 1e-6
 
 func near(a, b geom.Point) bool {
-	return math.Abs(a.X-b.X) <= Near*(1+math.Abs(b.X)) && math.Abs(a.Y-b.Y) <= Near*(1+math.Abs(b.Y))
+	return math.Abs(a.X-b.X) <= Near*(1+math.Abs(b.X)) &&
+		math.Abs(a.Y-b.Y) <= Near*(1+math.Abs(b.Y))
 }
 
 // SamePoints fails the test unless got holds the points of want, in any order.
@@ -265,7 +269,8 @@ func (r *Reading) Classes(panel int, set *svmkit.Dataset, size float64) {
 		mark  pen.Mark
 	}{{1, pen.Positive}, {-1, pen.Negative}} {
 		c.mark.Radius *= vg.Length(size)
-		SamePoints(r.t, fmt.Sprintf("class %+g", c.label), r.Marks(panel, pen.ClassName(set, c.label), c.mark),
+		SamePoints(r.t, fmt.Sprintf("class %+g", c.label),
+			r.Marks(panel, pen.ClassName(set, c.label), c.mark),
 			Where(set, func(i int) bool { return set.Y[i] == c.label }))
 	}
 }

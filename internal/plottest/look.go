@@ -53,8 +53,8 @@ func Golden(t *testing.T, figures Builders) {
 	}
 }
 
-// Described checks that figures have words for readers who do not see them, and that a figure can be
-// rendered again and is the same.
+// Described checks that figures have words for readers who do not see them, and that a figure can
+// be rendered again and is the same.
 func Described(t *testing.T, figures Builders) {
 	for name, build := range figures {
 		t.Run(name, func(t *testing.T) {
@@ -88,7 +88,8 @@ func Described(t *testing.T, figures Builders) {
 			}
 			img, err := png.DecodeConfig(bytes.NewReader(a))
 			w, h := f.Size()
-			if err != nil || math.Abs(float64(img.Width)-float64(w/vg.Inch)*192) > 1 || math.Abs(float64(img.Height)-float64(h/vg.Inch)*192) > 1 {
+			if err != nil || math.Abs(float64(img.Width)-float64(w/vg.Inch)*192) > 1 ||
+				math.Abs(float64(img.Height)-float64(h/vg.Inch)*192) > 1 {
 				t.Errorf("%d × %d pixels for %v × %v points (%v)", img.Width, img.Height, w, h, err)
 			}
 		})

@@ -148,7 +148,10 @@ func Read(t *testing.T, f *plots.Figure) *Reading {
 		if e.Mark != nil {
 			e.Mark.Thumbnail(&canvas)
 		}
-		p := &reader{back: func(q vg.Point) geom.Point { return geom.Point{X: float64(q.X), Y: float64(q.Y)} }}
+		p := &reader{back: func(q vg.Point) geom.Point {
+			return geom.Point{X: float64(q.X),
+				Y: float64(q.Y)}
+		}}
 		p.read(c.Actions, false)
 		r.Legend = append(r.Legend, Sample{e.Name, p.Panel})
 	}
@@ -164,7 +167,8 @@ func (q *probe) back(at vg.Point) geom.Point {
 		}
 		return a.Min * math.Pow(a.Max/a.Min, t)
 	}
-	return geom.Point{X: along(q.x, at.X, q.data.Min.X, q.data.Max.X), Y: along(q.y, at.Y, q.data.Min.Y, q.data.Max.Y)}
+	return geom.Point{X: along(q.x, at.X, q.data.Min.X, q.data.Max.X),
+		Y: along(q.y, at.Y, q.data.Min.Y, q.data.Max.Y)}
 }
 
 // reader turns the actions on a canvas into a panel.
@@ -249,7 +253,8 @@ func (r *reader) axis(p vg.Path) bool {
 	}
 	const edge = 1e-6
 	a, b, in := p[0].Pos, p[1].Pos, r.inside
-	return a.Y <= in.Min.Y+edge && b.Y <= in.Min.Y+edge || a.X <= in.Min.X+edge && b.X <= in.Min.X+edge
+	return a.Y <= in.Min.Y+edge && b.Y <= in.Min.Y+edge || a.X <= in.Min.X+edge &&
+		b.X <= in.Min.X+edge
 }
 
 func (r *reader) stroke(path vg.Path) {
@@ -268,8 +273,10 @@ func (r *reader) stroke(path vg.Path) {
 		switch {
 		case part[len(part)-1].Type == vg.ArcComp || len(part) > 1 && part[1].Type == vg.ArcComp:
 			r.Rings = append(r.Rings, r.mark(part))
-		case k+1 < len(all) && r.style.Width == 1.2 && crossed(part, all[k+1]): // the width of all marks
-			m := Mark{Shape: pen.Saltire, At: r.back(between(part)), Edge: r.style.Colour, Width: r.style.Width,
+		// the width of all marks
+		case k+1 < len(all) && r.style.Width == 1.2 && crossed(part, all[k+1]):
+			m := Mark{Shape: pen.Saltire, At: r.back(between(part)), Edge: r.style.Colour,
+				Width:  r.style.Width,
 				Radius: float64(part[1].Pos.X-part[0].Pos.X) / 2}
 			if part[0].Pos.Y == part[1].Pos.Y {
 				m.Shape, m.Radius = pen.Upright, m.Radius/1.2
@@ -297,7 +304,8 @@ func (r *reader) mark(part vg.Path) Mark {
 	}
 	lo, hi := corners[0], corners[0]
 	for _, c := range corners {
-		lo, hi = vg.Point{X: min(lo.X, c.X), Y: min(lo.Y, c.Y)}, vg.Point{X: max(hi.X, c.X), Y: max(hi.Y, c.Y)}
+		lo, hi = vg.Point{X: min(lo.X, c.X), Y: min(lo.Y, c.Y)},
+			vg.Point{X: max(hi.X, c.X), Y: max(hi.Y, c.Y)}
 	}
 	wide := float64(hi.X-lo.X) / 2
 	m.At = r.back(vg.Point{X: (lo.X + hi.X) / 2, Y: (lo.Y + hi.Y) / 2})

@@ -33,13 +33,15 @@ func only(t *testing.T, what string, lines []plottest.Line) []geom.Point {
 	return lines[0].At
 }
 
-// perpendicular checks that a path of three points has a right angle in the middle, with a side along w.
+// perpendicular checks that a path of three points has a right angle in the middle, with a side
+// along w.
 func perpendicular(t *testing.T, at []geom.Point, w []float64) {
 	t.Helper()
 	if len(at) != 3 {
 		t.Fatalf("the right angle goes through %v", at)
 	}
-	a, b := geom.Point{X: at[0].X - at[1].X, Y: at[0].Y - at[1].Y}, geom.Point{X: at[2].X - at[1].X, Y: at[2].Y - at[1].Y}
+	a, b := geom.Point{X: at[0].X - at[1].X, Y: at[0].Y - at[1].Y},
+		geom.Point{X: at[2].X - at[1].X, Y: at[2].Y - at[1].Y}
 	if dot := a.X*b.X + a.Y*b.Y; !(math.Abs(dot) < 1e-9*math.Hypot(a.X, a.Y)) {
 		t.Errorf("no right angle at %v", at)
 	}
@@ -72,7 +74,8 @@ func between(t *testing.T, what string, areas [][]geom.Point, h svmkit.Hyperplan
 		f := h.Score(geom.Row(p))
 		least, most = min(least, f), max(most, f)
 	}
-	if !math.IsInf(lo, 0) && !(math.Abs(least-lo) < 1e-6*(1+math.Abs(lo))) || !math.IsInf(hi, 0) && !(math.Abs(most-hi) < 1e-6*(1+math.Abs(hi))) {
+	if !math.IsInf(lo, 0) && !(math.Abs(least-lo) < 1e-6*(1+math.Abs(lo))) || !math.IsInf(hi, 0) &&
+		!(math.Abs(most-hi) < 1e-6*(1+math.Abs(hi))) {
 		t.Errorf("%s reaches from the score %g to %g, want %g to %g", what, least, most, lo, hi)
 	}
 }
@@ -91,7 +94,8 @@ func samePairs(t *testing.T, what string, got, want [][2]geom.Point) {
 	flat := func(all [][2]geom.Point) (from, to, middle []geom.Point) {
 		for _, p := range all {
 			from, to = append(from, p[0]), append(to, p[1])
-			middle = append(middle, geom.Point{X: p[0].X + 2*p[1].X, Y: p[0].Y + 2*p[1].Y}) // pairs them
+			// pairs them
+			middle = append(middle, geom.Point{X: p[0].X + 2*p[1].X, Y: p[0].Y + 2*p[1].Y})
 		}
 		return from, to, middle
 	}
@@ -106,7 +110,8 @@ func samePairs(t *testing.T, what string, got, want [][2]geom.Point) {
 func rectangle(t *testing.T, what string, area []geom.Point, want geom.Box) {
 	t.Helper()
 	got := geom.Empty().Cover(area...)
-	for _, d := range []float64{got.XMin - want.XMin, got.XMax - want.XMax, got.YMin - want.YMin, got.YMax - want.YMax} {
+	for _, d := range []float64{got.XMin - want.XMin, got.XMax - want.XMax, got.YMin - want.YMin,
+		got.YMax - want.YMax} {
 		if !(math.Abs(d) < 1e-6) {
 			t.Errorf("%s is %v, want %v", what, got, want)
 			return

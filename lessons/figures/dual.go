@@ -29,7 +29,8 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	}
 	var support []int
 	up, down := 0.0, 0.0
-	bars := map[float64]*pen.Segments{1: {Style: pen.Line(pen.Blue, 2.4, nil)}, -1: {Style: pen.Line(pen.Vermillion, 2.4, nil)}}
+	bars := map[float64]*pen.Segments{1: {Style: pen.Line(pen.Blue, 2.4, nil)},
+		-1: {Style: pen.Line(pen.Vermillion, 2.4, nil)}}
 	ends := map[float64]*pen.Marks{1: {Mark: pen.Positive}, -1: {Mark: pen.Negative}}
 	view := geom.Box{XMin: 0.5, XMax: float64(set.Len()) + 0.5, YMin: 0, YMax: 0}
 	for i, a := range alpha {
@@ -44,7 +45,8 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		up, down = up+a*(1+y)/2, down+a*(1-y)/2
 		tip := geom.Point{X: float64(i + 1), Y: a * y}
 		view = view.Cover(tip)
-		bars[y].From, bars[y].To = append(bars[y].From, geom.Point{X: tip.X}), append(bars[y].To, tip)
+		bars[y].From, bars[y].To = append(bars[y].From, geom.Point{X: tip.X}),
+			append(bars[y].To, tip)
 		ends[y].At = append(ends[y].At, tip)
 	}
 	if d := view.YMax - view.YMin; d > 0 {
@@ -54,13 +56,18 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	}
 	p := pen.NewPlot("row", `$\alpha_i y_i$`)
 	pen.Show(p, view)
-	zero := pen.Path{At: []geom.Point{{X: view.XMin}, {X: view.XMax}}, Style: pen.Line(pen.Faint, 1, nil)}
+	zero := pen.Path{At: []geom.Point{{X: view.XMin}, {X: view.XMax}},
+		Style: pen.Line(pen.Faint, 1, nil)}
 	p.Add(zero, bars[-1], bars[1], ends[-1], ends[1])
-	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.2 * vg.Inch, Legend: []pen.Entry{{Name: pen.ClassName(set, 1), Mark: ends[1]}, {Name: pen.ClassName(set, -1), Mark: ends[-1]}}}
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.2 * vg.Inch,
+		Legend: []pen.Entry{{Name: pen.ClassName(set, 1), Mark: ends[1]},
+			{Name: pen.ClassName(set, -1), Mark: ends[-1]}}}
 	f.Caption = fmt.Sprintf("%s of %s carry the plane: %s above zero, %s below.",
-		prose.UpperFirst(prose.Count(len(support))), prose.Plural(set.Len(), "point"), prose.Num(up), prose.Num(down))
+		prose.UpperFirst(prose.Count(len(support))), prose.Plural(set.Len(), "point"),
+		prose.Num(up), prose.Num(down))
 	if math.Abs(up-down) <= isOne*max(up, down) {
-		f.Caption = fmt.Sprintf("%s of %s carry the plane, and the two classes pull equally hard: the bars add up to %s on either side.",
+		f.Caption = fmt.Sprintf("%s of %s carry the plane, and the two classes pull equally "+
+			"hard: the bars add up to %s on either side.",
 			prose.Count(len(support)), prose.Plural(set.Len(), "point"), prose.Num(up))
 	}
 	f.Alt = fmt.Sprintf("Bar chart of αy over %s. ", prose.Plural(set.Len(), "row"))
@@ -71,18 +78,21 @@ func AlphaBars(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		}
 		f.Alt += fmt.Sprintf("row %d: %s; ", i+1, prose.Num(alpha[i]*set.Y[i]))
 	}
-	f.Alt += fmt.Sprintf("all others are zero. Positive bars sum to %s, negative ones to %s.", prose.Num(up), prose.Num(-down))
+	f.Alt += fmt.Sprintf("all others are zero. Positive bars sum to %s, negative ones to %s.",
+		prose.Num(up), prose.Num(-down))
 	return f, nil
 }
 
 var errAlpha = fmt.Errorf("a dual variable must be at least 0 and finite")
 
-// BiasMargin shows what the bias does for planes of one direction. Above: the set with the plane h and the lines
-// at its half-margin on both sides, if it separates the classes. Below: the half-margin γ over the place −b/‖w‖ of the plane on
-// the line along w, and the place of h. γ is the smallest of one line for each point, of slope −1 for the
-// class +1 and slope +1 for the class −1, so it is concave and piecewise linear.
+// BiasMargin shows what the bias does for planes of one direction. Above: the set with the plane h
+// and the lines at its half-margin on both sides, if it separates the classes. Below: the
+// half-margin γ over the place −b/‖w‖ of the plane on the line along w, and the place of h. γ is
+// the smallest of one line for each point, of slope −1 for the class +1 and slope +1 for the class
+// −1, so it is concave and piecewise linear.
 //
-// Both axes are the same for every b inside of the set. It is an error if the set is not planar, lacks a class or w = 0.
+// Both axes are the same for every b inside of the set. It is an error if the set is not planar,
+// lacks a class or w = 0.
 func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
 	if err := cmp.Or(check.Planar(set), set.ValidateBinary(), check.Plane(h, 2)); err != nil {
 		return nil, err
@@ -119,7 +129,8 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 	} else {
 		upper.Add(border)
 	}
-	legend = append(append(pen.Scatter(upper, set, rows, 1.2), pen.Entry{Name: "plane", Mark: border}), legend...)
+	legend = append(append(pen.Scatter(upper, set, rows, 1.2),
+		pen.Entry{Name: "plane", Mark: border}), legend...)
 
 	lower := pen.NewPlot(`place of the plane, $-b$`, `half-margin $\gamma$`)
 	bottom := min(gamma(low), gamma(high))
@@ -127,26 +138,44 @@ func BiasMargin(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error)
 		bottom = -best
 	}
 	pen.Show(lower, geom.Box{XMin: low, XMax: high, YMin: bottom, YMax: best + 0.4*(best-bottom)})
-	nearPlus := pen.Segments{From: []geom.Point{{X: low, Y: plus - low}}, To: []geom.Point{{X: high, Y: plus - high}}, Style: pen.Line(pen.Blue, 1.2, pen.Dotted)}
-	nearMinus := pen.Segments{From: []geom.Point{{X: low, Y: low - minus}}, To: []geom.Point{{X: high, Y: high - minus}}, Style: pen.Line(pen.Vermillion, 1.2, pen.Dashed)}
-	roof := pen.Path{At: []geom.Point{{X: low, Y: gamma(low)}, {X: top, Y: best}, {X: high, Y: gamma(high)}}, Style: pen.Line(pen.Green, 2.2, nil)}
-	mine := pen.Marks{At: []geom.Point{{X: here, Y: value}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
-	lower.Add(pen.Path{At: []geom.Point{{X: low}, {X: high}}, Style: pen.Line(pen.Faint, 1, nil)}, nearPlus, nearMinus, roof, mine)
-	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true, Width: pen.PhoneWidth, Height: 6.6 * vg.Inch}
-	f.Legend = append(legend, pen.Entry{Name: `$\gamma$`, Mark: roof}, pen.Entry{Name: "to the first of +1", Mark: nearPlus}, pen.Entry{Name: "to the first of −1", Mark: nearMinus}, pen.Entry{Name: "this plane", Mark: mine})
+	nearPlus := pen.Segments{From: []geom.Point{{X: low, Y: plus - low}},
+		To: []geom.Point{{X: high, Y: plus - high}}, Style: pen.Line(pen.Blue, 1.2, pen.Dotted)}
+	nearMinus := pen.Segments{From: []geom.Point{{X: low, Y: low - minus}},
+		To:    []geom.Point{{X: high, Y: high - minus}},
+		Style: pen.Line(pen.Vermillion, 1.2, pen.Dashed)}
+	roof := pen.Path{At: []geom.Point{{X: low, Y: gamma(low)}, {X: top, Y: best},
+		{X: high, Y: gamma(high)}}, Style: pen.Line(pen.Green, 2.2, nil)}
+	mine := pen.Marks{At: []geom.Point{{X: here, Y: value}},
+		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+	lower.Add(pen.Path{At: []geom.Point{{X: low}, {X: high}}, Style: pen.Line(pen.Faint, 1, nil)},
+		nearPlus, nearMinus, roof, mine)
+	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {lower}}, EqualUnits: true,
+		Width: pen.PhoneWidth, Height: 6.6 * vg.Inch}
+	f.Legend = append(legend, pen.Entry{Name: `$\gamma$`, Mark: roof},
+		pen.Entry{Name: "to the first of +1", Mark: nearPlus},
+		pen.Entry{Name: "to the first of −1", Mark: nearMinus},
+		pen.Entry{Name: "this plane", Mark: mine})
 	switch {
 	case value >= best-isOne*(high-low):
-		f.Caption = fmt.Sprintf("The top, γ = %s: a point of either class is as near. To move the plane either way brings it nearer to one of them, so no plane of this direction does better.", prose.Num(value))
+		f.Caption = fmt.Sprintf("The top, γ = %s: a point of either class is as near. To move "+
+			"the plane either way brings it nearer to one of them, so no plane of this "+
+			"direction does better.", prose.Num(value))
 	case value <= 0:
-		f.Caption = fmt.Sprintf("The plane does not separate the classes here: γ = %s.", prose.Num(value))
+		f.Caption = fmt.Sprintf("The plane does not separate the classes here: γ = %s.",
+			prose.Num(value))
 	case here < top:
-		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class −1, and moving towards the class +1 raises γ at the rate 1.", prose.Num(value))
+		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class −1, and moving towards "+
+			"the class +1 raises γ at the rate 1.", prose.Num(value))
 	default:
-		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class +1, and moving towards the class −1 raises γ at the rate 1.", prose.Num(value))
+		f.Caption = fmt.Sprintf("γ = %s: the nearest point is of class +1, and moving towards "+
+			"the class −1 raises γ at the rate 1.", prose.Num(value))
 	}
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("Two panels. Above: scatter plot of %s over %s, with the plane %s. Below: the half-margin γ over the place of the plane, which rises with slope 1 to %s at %s and falls with slope −1 after it; a diamond marks the plane at %s, with γ = %s.",
-		prose.Points(set), prose.Axes(set), prose.Equation(h), prose.Num(best), prose.Num(top), prose.Num(here), prose.Num(value))
+	f.Alt = fmt.Sprintf("Two panels. Above: scatter plot of %s over %s, with the plane %s. "+
+		"Below: the half-margin γ over the place of the plane, which rises with slope 1 to %s "+
+		"at %s and falls with slope −1 after it; a diamond marks the plane at %s, with γ = %s.",
+		prose.Points(set), prose.Axes(set), prose.Equation(h), prose.Num(best), prose.Num(top),
+		prose.Num(here), prose.Num(value))
 	return f, nil
 }
 
@@ -159,11 +188,11 @@ type triple struct {
 	u, v       geom.Point
 }
 
-// DualTriple shows the dual of the hard margin for three points of the plane, two of one
-// class and one of the other: its level lines over the two α of the pair (the third is their
-// sum), alpha, and its plane w = Σ αᵢyᵢxᵢ with the lines f = ±1. The bias puts the plane in the
-// middle between the scores of the classes. A dotted line joins the lone point to the mean of the pair with the weights α; at the
-// optimum these are the nearest points of the hulls.
+// DualTriple shows the dual of the hard margin for three points of the plane, two of one class and
+// one of the other: its level lines over the two α of the pair (the third is their sum), alpha, and
+// its plane w = Σ αᵢyᵢxᵢ with the lines f = ±1. The bias puts the plane in the middle between the
+// scores of the classes. A dotted line joins the lone point to the mean of the pair with the
+// weights α; at the optimum these are the nearest points of the hulls.
 //
 // The α must be feasible: three numbers ≥ 0 with Σ αᵢyᵢ = 0. It is an error if w = 0.
 func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
@@ -179,7 +208,8 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	value, height := d.dual(s, t), d.dual(best.X, best.Y)
 
 	left := pen.NewPlot(fmt.Sprintf(`$\alpha_%d$`, d.i+1), fmt.Sprintf(`$\alpha_%d$`, d.j+1))
-	side := max(2*max(best.X, best.Y), 1.1*max(s, t)) // the same for a slider's positions near the optimum
+	// the same for a slider's positions near the optimum
+	side := max(2*max(best.X, best.Y), 1.1*max(s, t))
 	pen.Show(left, geom.Box{XMin: -0.06 * side, XMax: side, YMin: -0.06 * side, YMax: side})
 	var values []float64
 	var written pen.Labels
@@ -187,15 +217,21 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		v := q * height
 		values = append(values, v)
 		if at := d.above(best, height-v); at.Y < side {
-			written.Items = append(written.Items, pen.Label{At: at, Text: prose.Num(v), Colour: pen.Green})
+			written.Items = append(written.Items,
+				pen.Label{At: at, Text: prose.Num(v), Colour: pen.Green})
 		}
 	}
-	lines := pen.LevelLines{F: d.dual, Values: values, Style: pen.Line(pen.Green, 1, nil), First: true}
+	lines := pen.LevelLines{F: d.dual, Values: values, Style: pen.Line(pen.Green, 1, nil),
+		First: true}
 	forbidden := func(normal []float64) pen.Area {
-		return pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.HalfPlane(b.Corners(), svmkit.Hyperplane{W: normal}) }, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
+		return pen.Area{Polygon: func(b geom.Box) []geom.Point {
+			return geom.HalfPlane(b.Corners(),
+				svmkit.Hyperplane{W: normal})
+		}, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
 	}
 	negative := forbidden([]float64{-1, 0})
-	top := pen.Marks{At: []geom.Point{best}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+	top := pen.Marks{At: []geom.Point{best}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink,
+		Edge: pen.Ink, Radius: 4.5}}
 	here := pen.Ring{At: geom.Point{X: s, Y: t}, Radius: 7, Style: pen.Line(pen.Purple, 2, nil)}
 	left.Add(lines, negative, forbidden([]float64{0, -1}), top, here, written)
 
@@ -204,19 +240,26 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 	pen.Show(right, view)
 	border, edge := addStreet(right, h)
 	mean := d.mean(s, t)
-	apart := pen.Segments{From: []geom.Point{geom.At(set.X[d.lone])}, To: []geom.Point{mean}, Style: pen.Line(pen.Ink, 1.4, pen.Dotted)}
+	apart := pen.Segments{From: []geom.Point{geom.At(set.X[d.lone])}, To: []geom.Point{mean},
+		Style: pen.Line(pen.Ink, 1.4, pen.Dotted)}
 	right.Add(apart, pen.Ring{At: mean, Radius: 4, Style: pen.Line(pen.Ink, 1.4, nil)})
 	classes := pen.Scatter(right, set, []int{0, 1, 2}, 1.2)
 	names := pen.Labels{Clear: 8, Lines: []svmkit.Hyperplane{h}}
 	for k, x := range set.X {
 		names.Avoid = append(names.Avoid, geom.At(x))
-		names.Items = append(names.Items, pen.Label{At: geom.At(x), Text: fmt.Sprintf(`$\alpha_%d = %s$`, k+1, prose.Num(alpha[k]))})
+		names.Items = append(names.Items, pen.Label{At: geom.At(x),
+			Text: fmt.Sprintf(`$\alpha_%d = %s$`, k+1, prose.Num(alpha[k]))})
 	}
 	right.Add(names)
 
-	f := &plots.Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true, Width: pen.PhoneWidth, Height: 7.4 * vg.Inch}
-	f.Legend = append([]pen.Entry{{Name: "level lines of the dual, with values", Mark: lines}, {Name: `$\alpha < 0$: not allowed`, Mark: negative}, {Name: "optimum", Mark: top}, {Name: `this $\alpha$, dual ` + prose.Num(value), Mark: here}},
-		append(classes, pen.Entry{Name: "plane", Mark: border}, pen.Entry{Name: `$f = \pm 1$`, Mark: edge}, pen.Entry{Name: `hull points of the weights $\alpha$`, Mark: apart})...)
+	f := &plots.Figure{Panels: [][]*plot.Plot{{left}, {right}}, EqualUnits: true,
+		Width: pen.PhoneWidth, Height: 7.4 * vg.Inch}
+	f.Legend = append([]pen.Entry{{Name: "level lines of the dual, with values", Mark: lines},
+		{Name: `$\alpha < 0$: not allowed`, Mark: negative}, {Name: "optimum", Mark: top},
+		{Name: `this $\alpha$, dual ` + prose.Num(value), Mark: here}},
+		append(classes, pen.Entry{Name: "plane", Mark: border},
+			pen.Entry{Name: `$f = \pm 1$`, Mark: edge},
+			pen.Entry{Name: `hull points of the weights $\alpha$`, Mark: apart})...)
 	f.Caption, f.Alt = d.words(alpha, h, best)
 	return f, nil
 }
@@ -234,10 +277,16 @@ func newTriple(set *svmkit.Dataset) (d triple, err error) {
 	d.set, d.i, d.j = set, (d.lone+1)%3, (d.lone+2)%3
 	d.i, d.j = min(d.i, d.j), max(d.i, d.j)
 	from := geom.At(set.X[d.lone])
-	way := func(i int) geom.Point { p := geom.At(set.X[i]); return geom.Point{X: p.X - from.X, Y: p.Y - from.Y} }
+	way := func(i int) geom.Point {
+		p := geom.At(set.X[i])
+		return geom.Point{X: p.X - from.X,
+			Y: p.Y - from.Y}
+	}
 	d.u, d.v = way(d.i), way(d.j)
 	if hull := closestOn(d.u, d.v); hull == (geom.Point{}) {
-		return d, check.Param("set", "three points", "must be separable: the lone point lies between the other two, and the dual has no maximum")
+		return d, check.Param("set", "three points",
+			"must be separable: the lone point lies between the other two, and the dual has no "+
+				"maximum")
 	}
 	return d, nil
 }
@@ -269,7 +318,8 @@ func (d triple) best() geom.Point {
 	return geom.Point{X: a * (1 - share), Y: a * share}
 }
 
-// above returns the point straight above the optimum where the dual is lower by drop. On that line it is a parabola.
+// above returns the point straight above the optimum where the dual is lower by drop. On that line
+// it is a parabola.
 func (d triple) above(best geom.Point, drop float64) geom.Point {
 	square := d.v.X*d.v.X + d.v.Y*d.v.Y
 	slope := 2 - (best.X*d.u.X+best.Y*d.v.X)*d.v.X - (best.X*d.u.Y+best.Y*d.v.Y)*d.v.Y
@@ -316,17 +366,29 @@ func (d triple) words(alpha []float64, h svmkit.Hyperplane, best geom.Point) (ca
 	}
 	switch {
 	case height-value <= isOne*height:
-		caption = fmt.Sprintf("At the top of the dual, %s, the lines f = ±1 touch the points and none lies between them.", prose.Num(height))
+		caption = fmt.Sprintf("At the top of the dual, %s, the lines f = ±1 touch the points "+
+			"and none lies between them.", prose.Num(height))
 	case least < 1-isOne:
-		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s, and its plane is not feasible: the smallest y·f(x) is %s.", prose.Num(value), prose.Num(height), prose.Num(least))
+		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s, and its plane "+
+			"is not feasible: the smallest y·f(x) is %s.", prose.Num(value), prose.Num(height),
+			prose.Num(least))
 	default:
-		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s; its plane is feasible, with a street narrower than it could be.", prose.Num(value), prose.Num(height))
+		caption = fmt.Sprintf("The dual is %s here, below its greatest value %s; its plane is "+
+			"feasible, with a street narrower than it could be.", prose.Num(value),
+			prose.Num(height))
 	}
-	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; negative α are shaded. "+
-		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; the smallest y·f(x) is %s. The three α are %s, %s and %s. A dotted line of length %s joins point %d to the mean of the other two with their α as weights.",
-		d.i+1, d.j+1, prose.Num(best.X), prose.Num(best.Y), prose.Num(height), prose.Num(alpha[d.i]), prose.Num(alpha[d.j]), prose.Num(value),
-		prose.Points(d.set), prose.Axes(d.set), prose.Equation(h), prose.Num(2/h.Norm()), prose.Num(least), prose.Num(alpha[0]), prose.Num(alpha[1]), prose.Num(alpha[2]),
-		prose.Num(geom.Distance(geom.At(d.set.X[d.lone]), d.mean(alpha[d.i], alpha[d.j]))), d.lone+1)
+	alt = fmt.Sprintf("Two panels. Above: closed level lines of the dual over α%d and α%d, with "+
+		"a diamond at the optimum (%s, %s), value %s, and a ring at (%s, %s), value %s; "+
+		"negative α are shaded. "+
+		"Below: %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart; "+
+		"the smallest y·f(x) is %s. The three α are %s, %s and %s. A dotted line of length "+
+		"%s joins point %d to the mean of the other two with their α as weights.",
+		d.i+1, d.j+1, prose.Num(best.X), prose.Num(best.Y), prose.Num(height),
+		prose.Num(alpha[d.i]), prose.Num(alpha[d.j]), prose.Num(value),
+		prose.Points(d.set), prose.Axes(d.set), prose.Equation(h), prose.Num(2/h.Norm()),
+		prose.Num(least), prose.Num(alpha[0]), prose.Num(alpha[1]), prose.Num(alpha[2]),
+		prose.Num(geom.Distance(geom.At(d.set.X[d.lone]), d.mean(alpha[d.i], alpha[d.j]))),
+		d.lone+1)
 	return caption, alt
 }
 
@@ -342,7 +404,8 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	var primal, dual, gap []geom.Point
 	first := -1
 	for k, h := range history {
-		if math.IsNaN(h.Primal) || math.IsNaN(h.Dual) || math.IsInf(h.Dual, 0) || math.IsInf(h.Primal, -1) {
+		if math.IsNaN(h.Primal) || math.IsNaN(h.Dual) || math.IsInf(h.Dual, 0) ||
+			math.IsInf(h.Primal, -1) {
 			return nil, check.Data(k, svmkit.NoPlace, h.Dual, svmkit.ErrNotFinite)
 		}
 		if k > 0 && h.Updates < history[k-1].Updates {
@@ -368,7 +431,8 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		}
 	}
 	if first < 0 {
-		return nil, check.Param("history", "no finite primal", "must hold a certificate with a finite primal value")
+		return nil, check.Param("history", "no finite primal",
+			"must hold a certificate with a finite primal value")
 	}
 	last, bottom := history[len(history)-1], dual[len(dual)-1].Y
 	end := primal[len(primal)-1].Y
@@ -384,8 +448,11 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 	view.XMax += 0.02 * (view.XMax - view.XMin)
 	view.YMin -= 0.05 * (view.YMax - view.YMin)
 	pen.Show(objectives, view)
-	upper := pen.MarkedPath{Path: pen.Path{At: primal, Style: pen.Line(pen.Vermillion, 1.7, pen.Dashed)}, Mark: pen.Mark{Shape: pen.Square, Fill: color.White, Edge: pen.Vermillion, Radius: 2.6}}
-	lower := pen.MarkedPath{Path: pen.Path{At: dual, Style: pen.Line(pen.Blue, 1.7, nil)}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 2.6}}
+	upper := pen.MarkedPath{Path: pen.Path{At: primal,
+		Style: pen.Line(pen.Vermillion, 1.7, pen.Dashed)},
+		Mark: pen.Mark{Shape: pen.Square, Fill: color.White, Edge: pen.Vermillion, Radius: 2.6}}
+	lower := pen.MarkedPath{Path: pen.Path{At: dual, Style: pen.Line(pen.Blue, 1.7, nil)},
+		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 2.6}}
 	between := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		ps := make([]geom.Point, 0, 2*len(primal))
 		for _, q := range primal {
@@ -396,22 +463,30 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		}
 		return ps
 	}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
-	objectives.Add(between, upper.Path, lower.Path, fewer(primal, upper.Mark), fewer(dual, lower.Mark))
+	objectives.Add(between, upper.Path, lower.Path, fewer(primal, upper.Mark),
+		fewer(dual, lower.Mark))
 
-	f := &plots.Figure{Panels: [][]*plot.Plot{{objectives}}, Legend: []pen.Entry{{Name: "primal, best so far", Mark: upper}, {Name: "dual", Mark: lower}, {Name: "the optimum is in here", Mark: between}}}
+	f := &plots.Figure{Panels: [][]*plot.Plot{{objectives}},
+		Legend: []pen.Entry{{Name: "primal, best so far", Mark: upper}, {Name: "dual", Mark: lower},
+			{Name: "the optimum is in here", Mark: between}}}
 	ends := fmt.Sprintf("between %s and %s", prose.Num(bottom), prose.Num(end))
 	if prose.Num(bottom) == prose.Num(end) {
 		rest := math.Abs(end - bottom)
 		if rest == 0 && len(gap) > 0 {
 			rest = gap[len(gap)-1].Y // the last one above rounding
 		}
-		ends = fmt.Sprintf("they agree within %s", prose.Minus(strconv.FormatFloat(rest, 'g', 2, 64)))
+		ends = fmt.Sprintf("they agree within %s",
+			prose.Minus(strconv.FormatFloat(rest, 'g', 2, 64)))
 	}
-	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: after %s %s.", prose.Plural(last.Updates, "update"), ends)
-	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls from %s to %s over %s.",
-		prose.Num(dual[0].Y), prose.Num(bottom), prose.Num(primal[0].Y), prose.Num(end), prose.Plural(last.Updates, "update"))
+	f.Caption = fmt.Sprintf("Whatever the solver does, the optimum lies between the two curves: "+
+		"after %s %s.", prose.Plural(last.Updates, "update"), ends)
+	f.Alt = fmt.Sprintf("The dual (circles) rises from %s to %s and the primal (squares) falls "+
+		"from %s to %s over %s.",
+		prose.Num(dual[0].Y), prose.Num(bottom), prose.Num(primal[0].Y), prose.Num(end),
+		prose.Plural(last.Updates, "update"))
 	if first > 0 {
-		f.Caption += fmt.Sprintf(" The first plane with every point on its right side comes after %s.", prose.Plural(history[first].Updates, "update"))
+		f.Caption += fmt.Sprintf(" The first plane with every point on its right side comes "+
+			"after %s.", prose.Plural(history[first].Updates, "update"))
 	}
 	if len(gap) > 1 {
 		gaps := pen.NewPlot("updates", "gap")
@@ -420,12 +495,16 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 		g.YMin, g.YMax = g.YMin/2, g.YMax*2
 		pen.Show(gaps, g)
 		pen.Logarithmic(&gaps.Y)
-		closing := pen.MarkedPath{Path: pen.Path{At: gap, Style: pen.Line(pen.Green, 1.6, pen.Dotted)}, Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}}
+		closing := pen.MarkedPath{Path: pen.Path{At: gap,
+			Style: pen.Line(pen.Green, 1.6, pen.Dotted)},
+			Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}}
 		gaps.Add(closing.Path, fewer(gap, closing.Mark))
 		f.Panels = append(f.Panels, []*plot.Plot{gaps})
 		f.Legend = append(f.Legend, pen.Entry{Name: "gap", Mark: closing})
 		f.Width, f.Height = pen.PhoneWidth, 6.6*vg.Inch
-		f.Alt = "Two panels. Above: " + f.Alt + fmt.Sprintf(" Below, on a logarithmic axis: their difference shrinks from %s to %s.", prose.Num(gap[0].Y), prose.Num(gap[len(gap)-1].Y))
+		f.Alt = "Two panels. Above: " + f.Alt +
+			fmt.Sprintf(" Below, on a logarithmic axis: their difference shrinks from %s to %s.",
+				prose.Num(gap[0].Y), prose.Num(gap[len(gap)-1].Y))
 	}
 	return f, nil
 }
@@ -466,33 +545,47 @@ func SaddlePoint(s Saddle) (*plots.Figure, error) {
 			below, colour = append(below, v), pen.Vermillion
 		}
 		for _, at := range s.labelled(grid, v) {
-			values.Items = append(values.Items, pen.Label{At: at, Text: prose.Num(v), Colour: colour})
+			values.Items = append(values.Items,
+				pen.Label{At: at, Text: prose.Num(v), Colour: colour})
 		}
 	}
 	p := pen.NewPlot("weight $w$", `dual variable $\alpha$`)
 	pen.Show(p, view)
 	higher := pen.LevelLines{F: s.L, Values: above, Style: pen.Line(pen.Blue, 1.1, nil)}
 	lower := pen.LevelLines{F: s.L, Values: below, Style: pen.Line(pen.Vermillion, 1.1, pen.Dashed)}
-	level := pen.LevelLines{F: s.L, Values: []float64{value}, Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
+	level := pen.LevelLines{F: s.L, Values: []float64{value},
+		Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
 	valley := pen.Path{Style: pen.Line(pen.Green, 2, nil)}
 	for r := range geom.GridSteps + 1 {
 		a := grid.Y(r)
 		valley.At = append(valley.At, geom.Point{X: s.lowest(a), Y: a})
 	}
-	here := pen.Marks{At: []geom.Point{{X: s.W, Y: s.Alpha}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
+	here := pen.Marks{At: []geom.Point{{X: s.W, Y: s.Alpha}},
+		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}}
 	p.Add(higher, lower, level, valley, here, values,
-		pen.Labels{Items: []pen.Label{{At: here.At[0], Text: "$L = " + prose.Num(value) + "$", Lean: geom.Point{X: 1, Y: 0.4}}}, Avoid: here.At, Clear: 7})
-	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch, Legend: []pen.Entry{{Name: "$L$ higher", Mark: higher}, {Name: "$L$ lower", Mark: lower},
-		{Name: "as high as the saddle", Mark: level}, {Name: `$\min_w L$ for each $\alpha$`, Mark: valley}, {Name: "saddle", Mark: here}}}
+		pen.Labels{Items: []pen.Label{{At: here.At[0], Text: "$L = " + prose.Num(value) + "$",
+			Lean: geom.Point{X: 1, Y: 0.4}}}, Avoid: here.At, Clear: 7})
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4.2 * vg.Inch,
+		Legend: []pen.Entry{{Name: "$L$ higher", Mark: higher}, {Name: "$L$ lower", Mark: lower},
+			{Name: "as high as the saddle", Mark: level},
+			{Name: `$\min_w L$ for each $\alpha$`, Mark: valley}, {Name: "saddle", Mark: here}}}
 	if s.holds() {
-		f.Caption = fmt.Sprintf("A saddle: along w the point (%s, %s) is the lowest, along α none is higher. Following the valley, the least L over w rises to its greatest value, %s, there.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
+		f.Caption = fmt.Sprintf("A saddle: along w the point (%s, %s) is the lowest, along α "+
+			"none is higher. Following the valley, the least L over w rises to its greatest "+
+			"value, %s, there.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
 	} else {
-		f.Caption = fmt.Sprintf("The point (%s, %s) is no saddle: L falls below %s along w or rises above it along α.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
+		f.Caption = fmt.Sprintf("The point (%s, %s) is no saddle: L falls below %s along w or "+
+			"rises above it along α.", prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value))
 		f.Legend[4].Name = "no saddle"
 	}
-	f.Alt = fmt.Sprintf("Level lines of L over w from %s to %s (horizontal) and α from 0 to %s (vertical). A diamond at (%s, %s) has L = %s; solid lines are higher, dashed ones lower, each with its value; "+
-		"L is between %s and %s. A thick line joins the lowest point of each row, from w = %s at α = 0 to w = %s at the top.",
-		prose.Num(s.WMin), prose.Num(s.WMax), prose.Num(s.AlphaMax), prose.Num(s.W), prose.Num(s.Alpha), prose.Num(value), prose.Num(lo), prose.Num(hi), prose.Num(valley.At[0].X), prose.Num(valley.At[geom.GridSteps].X))
+	f.Alt = fmt.Sprintf("Level lines of L over w from %s to %s (horizontal) and α from 0 to %s "+
+		"(vertical). A diamond at (%s, %s) has L = %s; solid lines are higher, dashed ones "+
+		"lower, each with its value; "+
+		"L is between %s and %s. A thick line joins the lowest point of each row, from w = %s "+
+		"at α = 0 to w = %s at the top.",
+		prose.Num(s.WMin), prose.Num(s.WMax), prose.Num(s.AlphaMax), prose.Num(s.W),
+		prose.Num(s.Alpha), prose.Num(value), prose.Num(lo), prose.Num(hi),
+		prose.Num(valley.At[0].X), prose.Num(valley.At[geom.GridSteps].X))
 	return f, nil
 }
 
@@ -504,7 +597,8 @@ func (s Saddle) labelled(grid geom.Grid, value float64) (places []geom.Point) {
 		far, most := geom.Point{}, 0.0
 		for _, q := range branch {
 			x, y := (q.X-s.WMin)/w, q.Y/h
-			if d := math.Hypot((q.X-s.W)/w, (q.Y-s.Alpha)/h); d > most && min(x, 1-x, y, 1-y) > 0.06 {
+			if d := math.Hypot((q.X-s.W)/w, (q.Y-s.Alpha)/h); d > most &&
+				min(x, 1-x, y, 1-y) > 0.06 {
 				far, most = q, d
 			}
 		}
@@ -555,7 +649,8 @@ func (s Saddle) validate() error {
 	case len(s.Levels) == 0:
 		return check.Some("Levels", 0)
 	case !(0 <= s.Alpha && s.Alpha < s.AlphaMax && s.AlphaMax < check.Max):
-		return check.Param("Alpha", s.Alpha, "must be at least 0 and below AlphaMax, which is finite")
+		return check.Param("Alpha", s.Alpha,
+			"must be at least 0 and below AlphaMax, which is finite")
 	}
 	return cmp.Or(check.Levels(s.Levels, pen.MaxLevels),
 		check.Surface("L", s.L, geom.Box{XMin: s.WMin, XMax: s.WMax, YMin: 0, YMax: s.AlphaMax}))
@@ -575,12 +670,14 @@ const narrowStreet = 0.08
 const rim = 2.2
 
 // SupportVectors draws a 2-D set with the lines f = ±1 of the plane h. Support vectors, α > 0, have
-// larger marks with a dark edge; points on these lines with α = 0 a dotted ring. Where the street is narrow
-// a second panel shows the support vectors from close up.
+// larger marks with a dark edge; points on these lines with α = 0 a dotted ring. Where the street
+// is narrow a second panel shows the support vectors from close up.
 //
 // alpha holds one number ≥ 0 a row. It is an error if the set is not planar or w = 0.
-func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (*plots.Figure, error) {
-	if err := cmp.Or(check.Planar(set), check.Plane(h, 2), check.PerRow("alpha", alpha, set)); err != nil {
+func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (*plots.Figure,
+	error) {
+	if err := cmp.Or(check.Planar(set), check.Plane(h, 2),
+		check.PerRow("alpha", alpha, set)); err != nil {
 		return nil, err
 	}
 	onLine := pen.Rings{Style: pen.Line(pen.Faint, 1.8, pen.Dotted)}
@@ -611,7 +708,8 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 		p = pen.PlanarPlot(set)
 		pen.Show(p, view)
 		border, edge := addStreet(p, h)
-		legend = append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: "plane", Mark: border}, pen.Entry{Name: `$f = \pm 1$`, Mark: edge})
+		legend = append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: "plane", Mark: border},
+			pen.Entry{Name: `$f = \pm 1$`, Mark: edge})
 		for _, s := range []struct {
 			name string
 			pen.Marks
@@ -631,34 +729,42 @@ func SupportVectors(set *svmkit.Dataset, h svmkit.Hyperplane, alpha []float64) (
 	street := 2 / h.Norm()
 	f.Plot, f.Legend = panel(whole)
 	closeUp := ""
-	if side := max(whole.XMax-whole.XMin, whole.YMax-whole.YMin); len(support) > 0 && street < narrowStreet*side {
-		near := geom.Box{XMin: around.XMin - rim*street, XMax: around.XMax + rim*street, YMin: around.YMin - rim*street, YMax: around.YMax + rim*street}
+	if side := max(whole.XMax-whole.XMin, whole.YMax-whole.YMin); len(support) > 0 &&
+		street < narrowStreet*side {
+		near := geom.Box{XMin: around.XMin - rim*street, XMax: around.XMax + rim*street,
+			YMin: around.YMin - rim*street, YMax: around.YMax + rim*street}
 		p, _ := panel(near)
 		f.Panels, f.Plot, f.Height = [][]*plot.Plot{{f.Plot}, {p}}, nil, 7.4*vg.Inch
 		closeUp = " A second panel shows the support vectors from close up."
 	}
 	n := len(support)
-	f.Caption = fmt.Sprintf("Of %s, %s α > 0 (large marks with a dark edge)", prose.Plural(set.Len(), "point"), prose.Have(n))
+	f.Caption = fmt.Sprintf("Of %s, %s α > 0 (large marks with a dark edge)",
+		prose.Plural(set.Len(), "point"), prose.Have(n))
 	switch {
 	case off > 0:
 		f.Caption += fmt.Sprintf(", of which %s off the lines f = ±1.", prose.Are(off))
 	case len(onLine.At) > 0:
-		f.Caption += fmt.Sprintf("; %s on the lines f = ±1 with α = 0 (dotted rings): a point on the margin need not be a support vector.", prose.Are(len(onLine.At)))
+		f.Caption += fmt.Sprintf("; %s on the lines f = ±1 with α = 0 (dotted rings): a point "+
+			"on the margin need not be a support vector.", prose.Are(len(onLine.At)))
 	default:
 		f.Caption += ", all on the lines f = ±1: the street stands on these alone."
 	}
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f is −1 and 1, %s apart.", prose.Points(set), prose.Axes(set), prose.Equation(h), prose.Num(street))
+	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the plane %s and dashed lines where f "+
+		"is −1 and 1, %s apart.", prose.Points(set), prose.Axes(set), prose.Equation(h),
+		prose.Num(street))
 	for k, i := range support {
 		if k == 8 {
 			f.Alt += fmt.Sprintf(" And %s more large marks.", prose.Count(n-k))
 			break
 		}
 		q := geom.At(set.X[i])
-		f.Alt += fmt.Sprintf(" A large mark with a dark edge at (%s, %s), class %s.", prose.Num(q.X), prose.Num(q.Y), prose.Signed(set.Y[i]))
+		f.Alt += fmt.Sprintf(" A large mark with a dark edge at (%s, %s), class %s.",
+			prose.Num(q.X), prose.Num(q.Y), prose.Signed(set.Y[i]))
 	}
 	if len(onLine.At) > 0 {
-		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.", prose.UpperFirst(prose.Plural(len(onLine.At), "other point")))
+		f.Alt += fmt.Sprintf(" %s on a dashed line have a dotted ring.",
+			prose.UpperFirst(prose.Plural(len(onLine.At), "other point")))
 	}
 	f.Alt += closeUp
 	return f, nil

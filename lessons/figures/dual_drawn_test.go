@@ -29,11 +29,12 @@ func TestAlphaBarsDrawn(t *testing.T) {
 		plottest.SamePoints(t, "tips", r.Marks(0, pen.ClassName(set, c.label), c.mark), tips)
 		samePairs(t, "bars", segments(r.Lines(0, "", pen.Line(c.mark.Edge, 2.4, nil))), bars)
 	}
-	plottest.OnGraph(t, "zero", only(t, "zero", r.Lines(0, "", pen.Line(pen.Faint, 1, nil))), func(float64) float64 { return 0 })
+	plottest.OnGraph(t, "zero", only(t, "zero", r.Lines(0, "", pen.Line(pen.Faint, 1, nil))),
+		func(float64) float64 { return 0 })
 }
 
-// γ over the place of the plane is the lesser of the two distances, blue to the first point of +1 and
-// red to the first of −1; the diamond is the plane above.
+// γ over the place of the plane is the lesser of the two distances, blue to the first point of +1
+// and red to the first of −1; the diamond is the plane above.
 func TestBiasMarginDrawn(t *testing.T) {
 	set, h := fiveInARow(), plane(2, 0, -0.5) // the plane x₁ = ¼
 	r := read(t)(BiasMargin(set, h))
@@ -41,17 +42,26 @@ func TestBiasMarginDrawn(t *testing.T) {
 	r.Classes(0, set, 1.2)
 	gamma := math.Min(plus-place, place-minus)
 	streetDrawn(t, r, 0, "plane", `at the distance $\gamma$`, plane(1/gamma, 0, -place/gamma))
-	toPlus, toMinus := func(x float64) float64 { return plus - x }, func(x float64) float64 { return x - minus }
-	plottest.OnGraph(t, "to +1", only(t, "to +1", r.Lines(1, "to the first of +1", pen.Line(pen.Blue, 1.2, pen.Dotted))), toPlus)
-	plottest.OnGraph(t, "to −1", only(t, "to −1", r.Lines(1, "to the first of −1", pen.Line(pen.Vermillion, 1.2, pen.Dashed))), toMinus)
+	toPlus, toMinus := func(x float64) float64 { return plus - x },
+		func(x float64) float64 { return x - minus }
+	plottest.OnGraph(t, "to +1", only(t, "to +1",
+		r.Lines(1, "to the first of +1", pen.Line(pen.Blue, 1.2, pen.Dotted))), toPlus)
+	plottest.OnGraph(t, "to −1", only(t, "to −1",
+		r.Lines(1, "to the first of −1", pen.Line(pen.Vermillion, 1.2, pen.Dashed))), toMinus)
 	roof := only(t, "γ", r.Lines(1, `$\gamma$`, pen.Line(pen.Green, 2.2, nil)))
-	plottest.OnGraph(t, "γ", roof, func(x float64) float64 { return math.Min(toPlus(x), toMinus(x)) })
+	plottest.OnGraph(t, "γ", roof, func(x float64) float64 {
+		return math.Min(toPlus(x),
+			toMinus(x))
+	})
 	plottest.SamePoints(t, "the top", roof[1:2], []geom.Point{{X: 0.5, Y: 1.5}})
-	plottest.SamePoints(t, "this plane", r.Marks(1, "this plane", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}), []geom.Point{{X: place, Y: gamma}})
+	plottest.SamePoints(t, "this plane", r.Marks(1, "this plane",
+		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}),
+		[]geom.Point{{X: place, Y: gamma}})
 }
 
-// Above, the lines are level sets of the dual, the diamond is its maximiser and the ring this α; below,
-// the plane is w = Σ αᵢyᵢxᵢ, and the dotted line joins the lone point to the mean of the pair.
+// Above, the lines are level sets of the dual, the diamond is its maximiser and the ring this α;
+// below, the plane is w = Σ αᵢyᵢxᵢ, and the dotted line joins the lone point to the mean of the
+// pair.
 func TestDualTripleDrawn(t *testing.T) {
 	set, alpha := lonePoint(), []float64{0.3, 0.2, 0.1}
 	r := read(t)(DualTriple(set, alpha))
@@ -66,13 +76,17 @@ func TestDualTripleDrawn(t *testing.T) {
 	for _, l := range levels {
 		for _, p := range l.At {
 			if math.Abs(dual(p)-dual(l.At[len(l.At)/2])) > 2e-3 {
-				t.Fatalf("a level line passes %v with the value %g, and %g elsewhere", p, dual(p), dual(l.At[len(l.At)/2]))
+				t.Fatalf("a level line passes %v with the value %g, and %g elsewhere", p, dual(p),
+					dual(l.At[len(l.At)/2]))
 			}
 		}
 	}
 	best := geom.Point{X: 0.1875, Y: 0.0625}
-	plottest.SamePoints(t, "optimum", r.Marks(0, "optimum", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}), []geom.Point{best})
-	plottest.SamePoints(t, "this α", r.Rings(0, r.Legend[3].Name, 7, pen.Line(pen.Purple, 2, nil)), []geom.Point{{X: alpha[1], Y: alpha[2]}})
+	plottest.SamePoints(t, "optimum", r.Marks(0, "optimum",
+		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}),
+		[]geom.Point{best})
+	plottest.SamePoints(t, "this α", r.Rings(0, r.Legend[3].Name, 7, pen.Line(pen.Purple, 2, nil)),
+		[]geom.Point{{X: alpha[1], Y: alpha[2]}})
 	for _, a := range r.Areas(0, `$\alpha < 0$: not allowed`, pen.PaleRed) {
 		for _, p := range a {
 			if p.X > 1e-9 && p.Y > 1e-9 {
@@ -87,8 +101,11 @@ func TestDualTripleDrawn(t *testing.T) {
 	h.B = -(lone + math.Min(f2, f3)) / 2
 	streetDrawn(t, r, 1, "plane", `$f = \pm 1$`, h)
 	mean := geom.Point{X: (0.2*4 + 0.1*0) / 0.3, Y: (0.2*1 + 0.1*5) / 0.3}
-	plottest.SamePath(t, "hull points", only(t, "hull points", r.Lines(1, `hull points of the weights $\alpha$`, pen.Line(pen.Ink, 1.4, pen.Dotted))), []geom.Point{{X: 1}, mean})
-	plottest.SamePoints(t, "the mean", r.Rings(1, "", 4, pen.Line(pen.Ink, 1.4, nil)), []geom.Point{mean})
+	plottest.SamePath(t, "hull points", only(t, "hull points",
+		r.Lines(1, `hull points of the weights $\alpha$`, pen.Line(pen.Ink, 1.4, pen.Dotted))),
+		[]geom.Point{{X: 1}, mean})
+	plottest.SamePoints(t, "the mean", r.Rings(1, "", 4, pen.Line(pen.Ink, 1.4, nil)),
+		[]geom.Point{mean})
 	written(t, r.Panels[1], geom.Point{X: 4, Y: 1}, 1.6, "α2=0.2")
 }
 
@@ -101,20 +118,28 @@ func TestPrimalDualDrawn(t *testing.T) {
 		x := float64(h.Updates)
 		dual = append(dual, geom.Point{X: x, Y: h.Dual})
 		if !math.IsInf(h.Primal, 1) {
-			primal, gap = append(primal, geom.Point{X: x, Y: h.Primal}), append(gap, geom.Point{X: x, Y: h.Primal - h.Dual})
+			primal, gap = append(primal, geom.Point{X: x, Y: h.Primal}),
+				append(gap, geom.Point{X: x, Y: h.Primal - h.Dual})
 		}
 	}
-	plottest.SamePath(t, "primal", only(t, "primal", r.Lines(0, "primal, best so far", pen.Line(pen.Vermillion, 1.7, pen.Dashed))), primal)
-	plottest.SamePath(t, "dual", only(t, "dual", r.Lines(0, "dual", pen.Line(pen.Blue, 1.7, nil))), dual)
-	plottest.SamePath(t, "gap", only(t, "gap", r.Lines(1, "gap", pen.Line(pen.Green, 1.6, pen.Dotted))), gap)
-	plottest.SamePoints(t, "squares", r.Marks(0, "primal, best so far", pen.Mark{Shape: pen.Square, Fill: color.White, Edge: pen.Vermillion, Radius: 2.6}), primal)
-	plottest.SamePoints(t, "circles", r.Marks(0, "dual", pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 2.6}), dual)
-	plottest.SamePoints(t, "triangles", r.Marks(1, "gap", pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}), gap)
-	plottest.SamePoints(t, "the optimum is in here", r.Areas(0, "the optimum is in here", pen.PaleBand)[0], append(primal, dual[1:]...))
+	plottest.SamePath(t, "primal", only(t, "primal",
+		r.Lines(0, "primal, best so far", pen.Line(pen.Vermillion, 1.7, pen.Dashed))), primal)
+	plottest.SamePath(t, "dual", only(t, "dual", r.Lines(0, "dual", pen.Line(pen.Blue, 1.7, nil))),
+		dual)
+	plottest.SamePath(t, "gap", only(t, "gap",
+		r.Lines(1, "gap", pen.Line(pen.Green, 1.6, pen.Dotted))), gap)
+	plottest.SamePoints(t, "squares", r.Marks(0, "primal, best so far",
+		pen.Mark{Shape: pen.Square, Fill: color.White, Edge: pen.Vermillion, Radius: 2.6}), primal)
+	plottest.SamePoints(t, "circles", r.Marks(0, "dual",
+		pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 2.6}), dual)
+	plottest.SamePoints(t, "triangles", r.Marks(1, "gap",
+		pen.Mark{Shape: pen.Triangle, Fill: pen.Green, Edge: pen.Green, Radius: 3}), gap)
+	plottest.SamePoints(t, "the optimum is in here",
+		r.Areas(0, "the optimum is in here", pen.PaleBand)[0], append(primal, dual[1:]...))
 }
 
-// Solid blue level lines are above the value of the saddle, dashed red ones below; the green valley is
-// where L is least for each α.
+// Solid blue level lines are above the value of the saddle, dashed red ones below; the green valley
+// is where L is least for each α.
 func TestSaddlePointDrawn(t *testing.T) {
 	s := oneConstraint(1, 1)
 	r := read(t)(SaddlePoint(s))
@@ -123,37 +148,48 @@ func TestSaddlePointDrawn(t *testing.T) {
 		name  string
 		lines []plottest.Line
 		sign  float64
-	}{{"higher", r.Lines(0, "$L$ higher", pen.Line(pen.Blue, 1.1, nil)), 1}, {"lower", r.Lines(0, "$L$ lower", pen.Line(pen.Vermillion, 1.1, pen.Dashed)), -1},
+	}{{"higher", r.Lines(0, "$L$ higher", pen.Line(pen.Blue, 1.1, nil)), 1},
+		{"lower", r.Lines(0, "$L$ lower", pen.Line(pen.Vermillion, 1.1, pen.Dashed)), -1},
 		{"level", r.Lines(0, "as high as the saddle", pen.Line(pen.Faint, 1.2, pen.Dotted)), 0}} {
 		if len(c.lines) == 0 {
 			t.Errorf("%s: no lines", c.name)
 		}
 		for _, l := range c.lines {
 			for _, p := range l.At {
-				if d := s.L(p.X, p.Y) - value; c.sign != 0 && !(d*c.sign > 0.1) || c.sign == 0 && math.Abs(d) > 1e-2 {
+				if d := s.L(p.X, p.Y) - value; c.sign != 0 && !(d*c.sign > 0.1) || c.sign == 0 &&
+					math.Abs(d) > 1e-2 {
 					t.Fatalf("a line %s than the saddle passes %v, where L − L* = %g", c.name, p, d)
 				}
 			}
 		}
 	}
 	// ½w² − α(w − 1) is least at w = α.
-	plottest.OnGraph(t, "the valley", only(t, "valley", r.Lines(0, `$\min_w L$ for each $\alpha$`, pen.Line(pen.Green, 2, nil))), func(w float64) float64 { return w })
-	plottest.SamePoints(t, "saddle", r.Marks(0, "saddle", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}), []geom.Point{{X: 1, Y: 1}})
+	plottest.OnGraph(t, "the valley", only(t, "valley",
+		r.Lines(0, `$\min_w L$ for each $\alpha$`, pen.Line(pen.Green, 2, nil))),
+		func(w float64) float64 { return w })
+	plottest.SamePoints(t, "saddle", r.Marks(0, "saddle",
+		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}),
+		[]geom.Point{{X: 1, Y: 1}})
 	if !r.Panels[0].Written("2", pen.Blue) || !r.Panels[0].Written("0", pen.Vermillion) {
 		t.Errorf("the values do not have the colours of their lines: %v", r.Panels[0].Texts)
 	}
 }
 
-// Rows with α > 0 have large marks with a dark edge, rows on the lines f = ±1 with α = 0 a dotted ring.
+// Rows with α > 0 have large marks with a dark edge, rows on the lines f = ±1 with α = 0 a dotted
+// ring.
 func TestSupportVectorsDrawn(t *testing.T) {
 	set, h, alpha := sixOnTheEdge(), plane(1, 0, 0), []float64{0, 0.5, 0, 0.2, 0.3, 0}
 	r := read(t)(SupportVectors(set, h, alpha))
 	r.Classes(0, set, 1)
 	streetDrawn(t, r, 0, "plane", `$f = \pm 1$`, h)
-	plottest.SamePoints(t, "α > 0, +1", r.Marks(0, `$y = +1$, $\alpha > 0$`, positiveSupport), plottest.Rows(set, 3, 4))
-	plottest.SamePoints(t, "α > 0, −1", r.Marks(0, `$y = -1$, $\alpha > 0$`, negativeSupport), plottest.Rows(set, 1))
-	plottest.SamePoints(t, "α = 0", r.Rings(0, `$y f = 1$, $\alpha = 0$`, 6.5, pen.Line(pen.Faint, 1.8, pen.Dotted)), plottest.Rows(set, 0, 2, 5))
-	if positiveSupport.Fill != pen.Blue || negativeSupport.Fill != pen.Vermillion || positiveSupport.Radius < pen.Positive.Radius {
+	plottest.SamePoints(t, "α > 0, +1", r.Marks(0, `$y = +1$, $\alpha > 0$`, positiveSupport),
+		plottest.Rows(set, 3, 4))
+	plottest.SamePoints(t, "α > 0, −1", r.Marks(0, `$y = -1$, $\alpha > 0$`, negativeSupport),
+		plottest.Rows(set, 1))
+	plottest.SamePoints(t, "α = 0", r.Rings(0, `$y f = 1$, $\alpha = 0$`, 6.5,
+		pen.Line(pen.Faint, 1.8, pen.Dotted)), plottest.Rows(set, 0, 2, 5))
+	if positiveSupport.Fill != pen.Blue || negativeSupport.Fill != pen.Vermillion ||
+		positiveSupport.Radius < pen.Positive.Radius {
 		t.Error("the marks of support vectors are not those of their classes, only larger")
 	}
 }

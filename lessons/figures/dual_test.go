@@ -10,13 +10,16 @@ import (
 
 // oneConstraint is ½w² subject to w ≥ 1, whose saddle is w = α = 1.
 func oneConstraint(w, alpha float64) Saddle {
-	return Saddle{L: func(w, a float64) float64 { return w*w/2 - a*(w-1) }, WMin: -1, WMax: 3, AlphaMax: 2.5, W: w, Alpha: alpha,
+	return Saddle{L: func(w, a float64) float64 { return w*w/2 - a*(w-1) }, WMin: -1, WMax: 3,
+		AlphaMax: 2.5, W: w, Alpha: alpha,
 		Levels: []float64{-0.5, 0, 0.25, 1, 2, 3}}
 }
 
-// Five places along x₁: −2, −1 of class −1 and 2, 3, 5 of class +1. The best plane stands at ½ with γ = 1.5.
+// Five places along x₁: −2, −1 of class −1 and 2, 3, 5 of class +1. The best plane stands at ½ with
+// γ = 1.5.
 func fiveInARow() *svmkit.Dataset {
-	return mustSet([][]float64{{-2, 1}, {-1, 0}, {2, 1}, {3, -1}, {5, 0}}, []float64{-1, -1, 1, 1, 1})
+	return mustSet([][]float64{{-2, 1}, {-1, 0}, {2, 1}, {3, -1}, {5, 0}},
+		[]float64{-1, -1, 1, 1, 1})
 }
 
 func TestBiasMarginSaysWhichSideHoldsThePlane(t *testing.T) {
@@ -33,12 +36,14 @@ func TestBiasMarginSaysWhichSideHoldsThePlane(t *testing.T) {
 			}
 		}
 	}
-	for _, h := range []svmkit.Hyperplane{plane(0, 0, 1), plane(1e-300, 0, 1), plane(math.NaN(), 0, 0)} {
+	for _, h := range []svmkit.Hyperplane{plane(0, 0, 1), plane(1e-300, 0, 1),
+		plane(math.NaN(), 0, 0)} {
 		if f, err := BiasMargin(fiveInARow(), h); err == nil {
 			t.Errorf("%v is no plane that can be drawn: %s", h, f.Caption)
 		}
 	}
-	if _, err := BiasMargin(mustSet([][]float64{{0, 0}, {1, 0}}, []float64{1, 1}), plane(1, 0, 0)); err == nil {
+	if _, err := BiasMargin(mustSet([][]float64{{0, 0}, {1, 0}}, []float64{1, 1}),
+		plane(1, 0, 0)); err == nil {
 		t.Error("one class has no margin between classes")
 	}
 }
@@ -48,7 +53,8 @@ func lonePoint() *svmkit.Dataset {
 }
 
 func sixOnTheEdge() *svmkit.Dataset {
-	return mustSet([][]float64{{-1, -1}, {-1, 0}, {-1, 1}, {1, -1}, {1, 0}, {1, 1}}, []float64{-1, -1, -1, 1, 1, 1})
+	return mustSet([][]float64{{-1, -1}, {-1, 0}, {-1, 1}, {1, -1}, {1, 0}, {1, 1}},
+		[]float64{-1, -1, -1, 1, 1, 1})
 }
 
 // closingHistory is a history whose gap halves at each update, after one infinite primal.
@@ -56,7 +62,8 @@ func closingHistory() []svmkit.Progress {
 	h := []svmkit.Progress{{Certificate: svmkit.Certificate{Primal: math.Inf(1)}}}
 	for k := 1; k <= 12; k++ {
 		d := math.Pow(0.5, float64(k))
-		h = append(h, svmkit.Progress{Updates: k, Certificate: svmkit.Certificate{Primal: 1 + d, Dual: 1 - d, Gap: 2 * d}})
+		h = append(h, svmkit.Progress{Updates: k,
+			Certificate: svmkit.Certificate{Primal: 1 + d, Dual: 1 - d, Gap: 2 * d}})
 	}
 	return h
 }
@@ -78,11 +85,13 @@ func TestSaddlePointTestsItsClaim(t *testing.T) {
 			t.Errorf("the least L at α = %g is at w = %g, want w = α", alpha, got)
 		}
 	}
-	for _, bad := range []Saddle{{}, oneConstraint(7, 1), oneConstraint(1, -1), oneConstraint(1, math.NaN()),
+	for _, bad := range []Saddle{{}, oneConstraint(7, 1), oneConstraint(1, -1),
+		oneConstraint(1, math.NaN()),
 		{L: s.L, WMin: -1, WMax: 3, AlphaMax: 2, W: 1, Alpha: 1},
 		{L: s.L, WMin: -1, WMax: 3, AlphaMax: 2, W: 1, Alpha: 1, Levels: make([]float64, 13)},
 		{L: s.L, WMin: -1, WMax: 3, AlphaMax: 2, W: 1, Alpha: 1, Levels: []float64{math.NaN()}},
-		{L: func(float64, float64) float64 { return math.NaN() }, WMin: -1, WMax: 1, AlphaMax: 1, Levels: []float64{1}}} {
+		{L: func(float64, float64) float64 { return math.NaN() }, WMin: -1, WMax: 1, AlphaMax: 1,
+			Levels: []float64{1}}} {
 		if f, err := SaddlePoint(bad); !isParam(err) {
 			t.Errorf("%+v: %v, %v", bad, f, err)
 		}
@@ -91,7 +100,8 @@ func TestSaddlePointTestsItsClaim(t *testing.T) {
 
 // No point of a grid of feasible α has a larger dual than best's, and the dual there is ½‖w‖².
 func TestTripleFindsTheTopOfTheDual(t *testing.T) {
-	for _, x := range [][][]float64{{{1, 0}, {4, 1}, {0, 5}}, {{0, 0}, {2, 0}, {3, 1}}, {{0, 0}, {1, 0}, {1, 0}}} {
+	for _, x := range [][][]float64{{{1, 0}, {4, 1}, {0, 5}}, {{0, 0}, {2, 0}, {3, 1}},
+		{{0, 0}, {1, 0}, {1, 0}}} {
 		d, err := newTriple(mustSet(x, []float64{-1, 1, 1}))
 		if err != nil {
 			t.Fatal(err)
@@ -102,12 +112,15 @@ func TestTripleFindsTheTopOfTheDual(t *testing.T) {
 			for k := range 101 {
 				s, u := float64(i)/20, float64(k)/20
 				if d.dual(s, u) > height+1e-12 {
-					t.Fatalf("%v: D(%g, %g) = %g above D%v = %g", x, s, u, d.dual(s, u), top, height)
+					t.Fatalf("%v: D(%g, %g) = %g above D%v = %g", x, s, u, d.dual(s, u), top,
+						height)
 				}
 			}
 		}
-		if q := d.above(top, 0.25*height); math.Abs(d.dual(q.X, q.Y)-0.75*height) > 1e-12 || q.X != top.X {
-			t.Errorf("%v: the dual at %v above the top is %g, want three quarters of %g", x, q, d.dual(q.X, q.Y), height)
+		if q := d.above(top, 0.25*height); math.Abs(d.dual(q.X, q.Y)-0.75*height) > 1e-12 ||
+			q.X != top.X {
+			t.Errorf("%v: the dual at %v above the top is %g, want three quarters of %g", x, q,
+				d.dual(q.X, q.Y), height)
 		}
 		h, err := d.plane([]float64{top.X + top.Y, top.X, top.Y})
 		if err != nil {
@@ -152,14 +165,16 @@ func TestPrimalDualKeepsTheBestOfEither(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"after 12 updates between 0.9998 and 1.", "comes after 1 update."} {
+	for _, want := range []string{"after 12 updates between 0.9998 and 1.",
+		"comes after 1 update."} {
 		if !strings.Contains(f.Caption, want) {
 			t.Errorf("%q, want %q in it", f.Caption, want)
 		}
 	}
 	closed := closingHistory()
 	closed[len(closed)-1].Dual = closed[len(closed)-1].Primal - 1.25e-14
-	if f, err := PrimalDual(closed); err != nil || !strings.Contains(f.Caption, "they agree within 1.2e−14.") {
+	if f, err := PrimalDual(closed); err != nil ||
+		!strings.Contains(f.Caption, "they agree within 1.2e−14.") {
 		t.Errorf("ends that print alike: %v, %v", f, err)
 	}
 	if _, err := PrimalDual(nil); !isParam(err) {
@@ -177,7 +192,8 @@ func TestPrimalDualKeepsTheBestOfEither(t *testing.T) {
 func TestAlphaBarsBalance(t *testing.T) {
 	set := sixOnTheEdge()
 	for want, alpha := range map[string][]float64{
-		"2 of 6 points carry the plane, and the two classes pull equally hard: the bars add up to 0.5": {0, 0.5, 0, 0, 0.5, 0},
+		"2 of 6 points carry the plane, and the two classes pull equally hard: the bars add up " +
+			"to 0.5": {0, 0.5, 0, 0, 0.5, 0},
 		"0.5 above zero, 0.25 below": {0, 0.25, 0, 0, 0.5, 0},
 	} {
 		f, err := AlphaBars(set, alpha)
@@ -197,7 +213,8 @@ func TestSupportVectorsAreNotThePointsOnTheEdge(t *testing.T) {
 	set, h := sixOnTheEdge(), plane(1, 0, 0)
 	for want, alpha := range map[string][]float64{
 		"2 have α > 0 (large marks with a dark edge); 4 are on the lines": {0, 0.5, 0, 0, 0.5, 0},
-		"6 have α > 0 (large marks with a dark edge), all on the lines":   {0.1, 0.2, 0.2, 0.1, 0.2, 0.2},
+		"6 have α > 0 (large marks with a dark edge), all on the lines": {0.1, 0.2, 0.2, 0.1, 0.2,
+			0.2},
 	} {
 		f, err := SupportVectors(set, h, alpha)
 		if err != nil || !strings.Contains(f.Caption, want) {
@@ -212,7 +229,8 @@ func TestSupportVectorsAreNotThePointsOnTheEdge(t *testing.T) {
 		t.Error("a close-up of a street that is wide")
 	}
 	thin := mustSet([][]float64{{-100, 0}, {0, 0}, {2, 0}, {100, 0}}, []float64{-1, -1, 1, 1})
-	if f, err := SupportVectors(thin, plane(1, 0, -1), []float64{0, 0.5, 0.5, 0}); err != nil || len(f.Panels) != 2 || !strings.Contains(f.Alt, "close up") {
+	if f, err := SupportVectors(thin, plane(1, 0, -1), []float64{0, 0.5, 0.5, 0}); err != nil ||
+		len(f.Panels) != 2 || !strings.Contains(f.Alt, "close up") {
 		t.Errorf("%v, %v; want a close-up of a street 2 wide in a picture of 200", f, err)
 	}
 	if _, err := SupportVectors(set, h, nil); !isParam(err) {

@@ -1,4 +1,5 @@
-// Package figures draws the figures that belong to one lesson of the course, a file for each lesson:
+// Package figures draws the figures that belong to one lesson of the course, a file for each
+// lesson:
 //
 //	hyperplane.go   lesson 1    street.go       lesson 6    sdca.go         lesson 11
 //	perceptron.go   lesson 2    dual.go         lesson 7    svr.go          lesson 12
@@ -11,8 +12,8 @@
 //	lab.Show(lab.Must(figures.SignedMargins(set, plane)))
 //
 // Each constructor takes what it shows and returns a [plots.Figure] with its caption and its
-// alternative text, or a typed error of package svmkit. Figures that several lessons or a user's own
-// results need are in package plots; what all figures are drawn with is in plots/pen.
+// alternative text, or a typed error of package svmkit. Figures that several lessons or a user's
+// own results need are in package plots; what all figures are drawn with is in plots/pen.
 //
 // To add a figure, write its constructor in the file of its lesson, an example in examples_test.go,
 // and a test that reads the drawing back (see internal/plottest). Then run
@@ -55,7 +56,8 @@ func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
 		if !(e.Err[k] > 0) {
 			continue
 		}
-		lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y - e.Err[k]}), pen.CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y + e.Err[k]})
+		lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y - e.Err[k]}),
+			pen.CanvasPoint(&c, p, geom.Point{X: at.X, Y: at.Y + e.Err[k]})
 		c.StrokeLine2(e.Style, lo.X, lo.Y, hi.X, hi.Y)
 		c.StrokeLine2(e.Style, lo.X-cap, lo.Y, lo.X+cap, lo.Y)
 		c.StrokeLine2(e.Style, hi.X-cap, hi.Y, hi.X+cap, hi.Y)
@@ -63,7 +65,8 @@ func (e errorBars) Plot(c draw.Canvas, p *plot.Plot) {
 }
 
 // dashNames say how the lines of styles are dashed.
-var dashNames = [...]string{"solid", "dashed", "dotted", "dashes and dots", "long dashes", "black dashes"}
+var dashNames = [...]string{"solid", "dashed", "dotted", "dashes and dots", "long dashes",
+	"black dashes"}
 
 func round1(v float64) float64 { return math.Round(10*v) / 10 }
 

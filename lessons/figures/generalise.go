@@ -17,27 +17,31 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Labelling is a labelling of some points of the plane, with a line that separates its classes; W is nil if none does.
+// Labelling is a labelling of some points of the plane, with a line that separates its classes; W
+// is nil if none does.
 type Labelling struct {
 	Set   *svmkit.Dataset
 	Plane svmkit.Hyperplane
 	Names []string // of the points, row by row, written beside them; nil for none
 }
 
-// Labellings draws labelled points, each with its line or, where there is none, with the hulls of both classes and a
-// point that they share. Both axes reach from −side to side. One labelling fills the figure; two to 16 are panels
-// without numbers on their axes.
+// Labellings draws labelled points, each with its line or, where there is none, with the hulls of
+// both classes and a point that they share. Both axes reach from −side to side. One labelling fills
+// the figure; two to 16 are panels without numbers on their axes.
 //
-// It is an error if there are none or more than 16, if a set is not planar, if a line does not separate, if the hulls of
-// a set without a line do not meet, if names are not one for each row, or if side is not positive and finite.
+// It is an error if there are none or more than 16, if a set is not planar, if a line does not
+// separate, if the hulls of a set without a line do not meet, if names are not one for each row, or
+// if side is not positive and finite.
 func Labellings(all []Labelling, side float64) (*plots.Figure, error) {
 	const most = 16
-	if err := cmp.Or(check.Count("labellings", len(all), 1, most, "labelling"), check.Positive("side", side)); err != nil {
+	if err := cmp.Or(check.Count("labellings", len(all), 1, most, "labelling"),
+		check.Positive("side", side)); err != nil {
 		return nil, err
 	}
 	const columns = 2 // on a phone
 	rows := (len(all) + columns - 1) / columns
-	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth + 0.9*vg.Inch}
+	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth,
+		Height: pen.PhoneWidth + 0.9*vg.Inch}
 	if len(all) > 1 {
 		f.Height = vg.Length(rows)*1.75*vg.Inch + 0.6*vg.Inch
 		f.Panels = make([][]*plot.Plot, rows)
@@ -63,19 +67,26 @@ func Labellings(all []Labelling, side float64) (*plots.Figure, error) {
 	}
 	switch {
 	case len(all) > 1:
-		f.Alt = prose.UpperFirst(prose.Plural(len(all), "panel")) + " with the same points under other labels, filled circles for +1 and open squares for −1." + f.Alt
-		f.Caption = fmt.Sprintf("Of %d labellings %d have a line with each class on its own side.", len(all), separable)
+		f.Alt = prose.UpperFirst(prose.Plural(len(all), "panel")) +
+			" with the same points under other labels, filled circles for +1 and open squares " +
+			"for −1." + f.Alt
+		f.Caption = fmt.Sprintf("Of %d labellings %d have a line with each class on its own side.",
+			len(all), separable)
 	case separable == 1:
 		f.Caption = "With these labels a line has each class on its own side."
 	default:
-		f.Caption = "With these labels there is no such line: the ringed point lies in the hulls of both classes."
+		f.Caption = "With these labels there is no such line: the ringed point lies in the " +
+			"hulls of both classes."
 	}
-	f.Legend = []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{Mark: pen.Positive}}, {Name: "$y = -1$", Mark: pen.Marks{Mark: pen.Negative}}}
+	f.Legend = []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{Mark: pen.Positive}},
+		{Name: "$y = -1$", Mark: pen.Marks{Mark: pen.Negative}}}
 	if separable > 0 {
-		f.Legend = append(f.Legend, pen.Entry{Name: "separating line", Mark: pen.PlaneLine{Style: pen.Line(pen.Ink, 1.8, nil)}})
+		f.Legend = append(f.Legend, pen.Entry{Name: "separating line",
+			Mark: pen.PlaneLine{Style: pen.Line(pen.Ink, 1.8, nil)}})
 	}
 	if separable < len(all) {
-		f.Legend = append(f.Legend, pen.Entry{Name: "point of both hulls", Mark: pen.Ring{Radius: 5, Style: pen.Line(pen.Ink, 1.5, nil)}})
+		f.Legend = append(f.Legend, pen.Entry{Name: "point of both hulls",
+			Mark: pen.Ring{Radius: 5, Style: pen.Line(pen.Ink, 1.5, nil)}})
 	}
 	return f, nil
 }
@@ -96,7 +107,8 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 			return nil, "", err
 		}
 		if wrong := geom.Mistakes(l.Set, l.Plane); wrong > 0 {
-			return nil, "", check.Param("Plane", prose.Plural(wrong, "mistake"), "must separate the set; without a W there is none")
+			return nil, "", check.Param("Plane", prose.Plural(wrong, "mistake"),
+				"must separate the set; without a W there is none")
 		}
 		p.Add(pen.PlaneLine{Plane: l.Plane, Style: pen.Line(pen.Ink, 1.8, nil)})
 		pen.Scatter(p, l.Set, all, 1.3)
@@ -105,22 +117,27 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		if slices.Min(l.Set.Y) == slices.Max(l.Set.Y) {
 			where = "beside"
 		}
-		return p, fmt.Sprintf("%s against %s, and the line %s %s them", l.places(1), l.places(-1), prose.Equation(tidyLine(l.Plane)), where), nil
+		return p, fmt.Sprintf("%s against %s, and the line %s %s them", l.places(1), l.places(-1),
+			prose.Equation(tidyLine(l.Plane)), where), nil
 	}
 	plus, minus := geom.Hull(geom.OfClass(l.Set, all, 1)), geom.Hull(geom.OfClass(l.Set, all, -1))
 	if len(plus) == 0 || len(minus) == 0 {
-		return nil, "", check.Param("Plane", "none", "must be given for points of one class: some line has them on one side")
+		return nil, "", check.Param("Plane", "none",
+			"must be given for points of one class: some line has them on one side")
 	}
 	a, b := geom.Closest(plus, minus)
 	if geom.Distance(a, b) > geom.HullTolerance*geom.Extent(l.Set).Side() {
-		return nil, "", check.Param("Plane", "none", "must be given: the hulls of the classes do not meet")
+		return nil, "", check.Param("Plane", "none",
+			"must be given: the hulls of the classes do not meet")
 	}
 	for _, h := range []struct {
 		corners []geom.Point
 		fill    color.Color
 		edge    draw.LineStyle
-	}{{plus, pen.PaleBlue, pen.Line(pen.Blue, 1.6, nil)}, {minus, pen.PaleRed, pen.Line(pen.Vermillion, 1.6, pen.Dashed)}} {
-		p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners }, Fill: h.fill, Border: draw.LineStyle{}})
+	}{{plus, pen.PaleBlue, pen.Line(pen.Blue, 1.6, nil)},
+		{minus, pen.PaleRed, pen.Line(pen.Vermillion, 1.6, pen.Dashed)}} {
+		p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners }, Fill: h.fill,
+			Border: draw.LineStyle{}})
 		if around := h.corners; len(around) > 2 {
 			p.Add(pen.Path{At: append(slices.Clone(around), around[0]), Style: h.edge})
 		} else {
@@ -129,13 +146,15 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 	}
 	pen.Scatter(p, l.Set, all, 1.3)
 	p.Add(pen.Ring{At: a, Radius: 7, Style: pen.Line(pen.Ink, 1.8, nil)}, l.letters())
-	return p, fmt.Sprintf("%s against %s, and no line: the hulls of both classes hold the ringed point (%s, %s)", l.places(1), l.places(-1), prose.Num(a.X), prose.Num(a.Y)), nil
+	return p, fmt.Sprintf("%s against %s, and no line: the hulls of both classes hold the "+
+		"ringed point (%s, %s)", l.places(1), l.places(-1), prose.Num(a.X), prose.Num(a.Y)), nil
 }
 
 // tidyLine returns the same line with ‖w‖ = 1 and rounded numbers, to be read out.
 func tidyLine(h svmkit.Hyperplane) svmkit.Hyperplane {
 	norm := h.Norm()
-	return svmkit.Hyperplane{W: []float64{prose.Tidy(h.W[0]/norm) + 0, prose.Tidy(h.W[1]/norm) + 0}, B: prose.Tidy(h.B/norm) + 0} // + 0: no −0
+	tidy := func(v float64) float64 { return prose.Tidy(v/norm) + 0 } // + 0: no −0
+	return svmkit.Hyperplane{W: []float64{tidy(h.W[0]), tidy(h.W[1])}, B: tidy(h.B)}
 }
 
 // letters writes the names of the points beside them.
@@ -143,7 +162,8 @@ func (l Labelling) letters(lines ...svmkit.Hyperplane) pen.Labels {
 	names := pen.Labels{Lines: lines, Clear: 6}
 	for i, name := range l.Names {
 		q := geom.Point{X: l.Set.X[i].At(0), Y: l.Set.X[i].At(1)}
-		names.Items, names.Avoid = append(names.Items, pen.Label{At: q, Text: prose.Literal(name)}), append(names.Avoid, q)
+		names.Items, names.Avoid = append(names.Items, pen.Label{At: q, Text: prose.Literal(name)}),
+			append(names.Avoid, q)
 	}
 	return names
 }

@@ -38,7 +38,8 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, er
 
 	border, edge := addStreet(p, h)
 	rows := pen.Thin(set.Len(), pen.MaxRows, order[0])
-	legend := append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: "plane $f = 0$", Mark: border}, pen.Entry{Name: `lines $f = \pm 1$`, Mark: edge})
+	legend := append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: "plane $f = 0$", Mark: border},
+		pen.Entry{Name: `lines $f = \pm 1$`, Mark: edge})
 	touching := touches(set, h)
 	for _, i := range touching {
 		p.Add(pen.Ring{At: geom.At(set.X[i]), Radius: 7, Style: pen.Line(pen.Ink, 1.4, nil)})
@@ -50,23 +51,28 @@ func CanonicalLines(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, er
 	}
 	if a, b, ok := geom.Visible(h, view); ok {
 		on := func(t, d float64) geom.Point { // the point at t of the visible plane, d along w
-			return geom.Point{X: a.X + t*(b.X-a.X) + d*h.W[0]/h.Norm(), Y: a.Y + t*(b.Y-a.Y) + d*h.W[1]/h.Norm()}
+			return geom.Point{X: a.X + t*(b.X-a.X) + d*h.W[0]/h.Norm(),
+				Y: a.Y + t*(b.Y-a.Y) + d*h.W[1]/h.Norm()}
 		}
 		width := pen.Line(pen.Green, 2, nil)
-		p.Add(pen.Arrow{From: on(0.22, 0), To: on(0.22, half), Style: width}, pen.Arrow{From: on(0.22, 0), To: on(0.22, -half), Style: width})
+		p.Add(pen.Arrow{From: on(0.22, 0), To: on(0.22, half), Style: width},
+			pen.Arrow{From: on(0.22, 0), To: on(0.22, -half), Style: width})
 		sign, wide := 1.0, view.EqualUnits(4, 3.6) // about what will be seen
 		if !wide.Contains(on(0.22, half+(wide.XMax-wide.XMin)/5)) {
 			sign = -1 // a label beyond this tip would lie outside
 		}
-		l.Items = append(l.Items, pen.Label{At: on(0.22, sign*half), Text: `$2/\|w\| = ` + prose.Num(2*half) + "$", Colour: pen.Green,
+		l.Items = append(l.Items, pen.Label{At: on(0.22, sign*half),
+			Text: `$2/\|w\| = ` + prose.Num(2*half) + "$", Colour: pen.Green,
 			Lean: geom.Point{X: sign * h.W[0], Y: sign * h.W[1]}})
 		for _, f := range []float64{1, -1} {
-			l.Items = append(l.Items, pen.Label{At: on(0.86, f*half), Text: "$f = " + prose.Minus(fmt.Sprintf("%+g", f)) + "$",
+			l.Items = append(l.Items, pen.Label{At: on(0.86, f*half),
+				Text: "$f = " + prose.Minus(fmt.Sprintf("%+g", f)) + "$",
 				Lean: geom.Point{X: f * h.W[0], Y: f * h.W[1]}})
 		}
 	}
 	p.Add(l)
-	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch}
+	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = canonicalWords(set, h, least, len(touching))
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
 	return f, nil
@@ -82,24 +88,36 @@ func touches(set *svmkit.Dataset, h svmkit.Hyperplane) (rows []int) {
 	return rows
 }
 
-func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, touching int) (caption, alt string) {
+func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, touching int) (caption,
+	alt string) {
 	width := prose.Num(2 / h.Norm())
 	switch {
 	case least <= 0:
-		caption = fmt.Sprintf("This plane has no canonical form: its smallest y·f(x) is %s, and no factor above 0 makes that 1. The distance %s between the lines f = ±1 is no margin.", prose.Num(least), width)
+		caption = fmt.Sprintf("This plane has no canonical form: its smallest y·f(x) is %s, and "+
+			"no factor above 0 makes that 1. The distance %s between the lines f = ±1 is no margin.",
+			prose.Num(least), width)
 	case math.Abs(least-1) <= isOne:
-		caption = fmt.Sprintf("In canonical form the lines f = ±1 bound the street: no point inside, the nearest on its edge (ringed), and 2/‖w‖ = %s from side to side.", width)
+		caption = fmt.Sprintf("In canonical form the lines f = ±1 bound the street: no point "+
+			"inside, the nearest on its edge (ringed), and 2/‖w‖ = %s from side to side.", width)
 	case least > 1:
-		caption = fmt.Sprintf("Every point has y·f(x) ≥ 1, and yet this is not the canonical form: the nearest has %s, and the lines f = ±1 touch no point. The empty strip is wider than 2/‖w‖ = %s.", prose.Num(least), width)
+		caption = fmt.Sprintf("Every point has y·f(x) ≥ 1, and yet this is not the canonical "+
+			"form: the nearest has %s, and the lines f = ±1 touch no point. The empty strip is "+
+			"wider than 2/‖w‖ = %s.", prose.Num(least), width)
 	default:
-		caption = fmt.Sprintf("This is not the canonical form: the nearest point has y·f(x) = %s and lies between the lines f = ±1. The empty strip is narrower than 2/‖w‖ = %s.", prose.Num(least), width)
+		caption = fmt.Sprintf("This is not the canonical form: the nearest point has y·f(x) = "+
+			"%s and lies between the lines f = ±1. The empty strip is narrower than 2/‖w‖ = %s.",
+			prose.Num(least), width)
 	}
 	ringed := "No point lies on a dashed line."
 	if touching > 0 {
-		ringed = fmt.Sprintf("%s ringed, on a dashed line.", prose.UpperFirst(prose.PointsAre(touching)))
+		ringed = fmt.Sprintf("%s ringed, on a dashed line.",
+			prose.UpperFirst(prose.PointsAre(touching)))
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s. The line %s is the plane; dashed lines on both sides of it, %s apart, are where f is −1 and 1, with an arrow across that is labelled with this width. "+
-		"The smallest y·f(x) is %s. %s", prose.Points(set), prose.Axes(set), prose.Equation(h), width, prose.Num(least), ringed)
+	alt = fmt.Sprintf("Scatter plot of %s over %s. The line %s is the plane; dashed lines on "+
+		"both sides of it, %s apart, are where f is −1 and 1, with an arrow across that is "+
+		"labelled with this width. "+
+		"The smallest y·f(x) is %s. %s", prose.Points(set), prose.Axes(set), prose.Equation(h),
+		width, prose.Num(least), ringed)
 	return caption, alt
 }
 
@@ -109,7 +127,8 @@ func canonicalWords(set *svmkit.Dataset, h svmkit.Hyperplane, least float64, tou
 //
 // It is an error if w = 0, if there is no point or if one has not two columns.
 func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error) {
-	if err := cmp.Or(check.Plane(h, 2), check.Count("points", len(points), 1, 12, "point")); err != nil {
+	if err := cmp.Or(check.Plane(h, 2), check.Count("points", len(points), 1, 12,
+		"point")); err != nil {
 		return nil, err
 	}
 	view := geom.Empty()
@@ -123,13 +142,18 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error)
 	p := pen.NewPlot("$x_1$", "$x_2$")
 	pen.Show(p, view)
 
-	plus := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.HalfPlane(b.Corners(), h) }, Fill: pen.PaleBlue, Border: pen.Line(nil, 0, nil)}
-	minusSide := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.HalfPlane(b.Corners(), h.Scale(-1)) }, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
+	half := func(h svmkit.Hyperplane, fill color.Color) pen.Area {
+		where := func(b geom.Box) []geom.Point { return geom.HalfPlane(b.Corners(), h) }
+		return pen.Area{Polygon: where, Fill: fill}
+	}
+	plus, minusSide := half(h, pen.PaleBlue), half(h.Scale(-1), pen.PaleRed)
 	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
 	w, name := normalArrow(h, view)
 	p.Add(plus, minusSide, border, cornerAt(w.From, w.To, view), w)
 
-	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h}, Items: []pen.Label{{At: w.To, Text: name, Colour: pen.Green, Lean: geom.Point{X: h.W[0], Y: h.W[1]}}}}
+	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h},
+		Items: []pen.Label{{At: w.To, Text: name, Colour: pen.Green,
+			Lean: geom.Point{X: h.W[0], Y: h.W[1]}}}}
 	sides := [3]pen.Marks{{Mark: pen.Negative}, {Mark: onPlane}, {Mark: pen.Positive}}
 	l.Avoid = append(l.Avoid, w.From)
 	for _, x := range points {
@@ -138,14 +162,19 @@ func HalfSpaces(h svmkit.Hyperplane, points []svmkit.Row) (*plots.Figure, error)
 		l.Avoid = append(l.Avoid, geom.At(x))
 	}
 	for _, x := range points {
-		l.Items = append(l.Items, pen.Label{At: geom.At(x), Text: "$f = " + prose.Minus(prose.Num(exactScore(h, x))) + "$", Lean: geom.Point{X: h.Score(x) * h.W[0], Y: h.Score(x) * h.W[1]}})
+		l.Items = append(l.Items, pen.Label{At: geom.At(x),
+			Text: "$f = " + prose.Minus(prose.Num(exactScore(h, x))) + "$",
+			Lean: geom.Point{X: h.Score(x) * h.W[0], Y: h.Score(x) * h.W[1]}})
 	}
 	for s := range sides {
 		p.Add(sides[s])
 	}
 	p.Add(l)
-	legend := []pen.Entry{{Name: "$f(x) > 0$", Mark: shadedMark{plus, pen.Positive}}, {Name: "$f(x) < 0$", Mark: shadedMark{minusSide, pen.Negative}}, {Name: "plane $f(x) = 0$", Mark: border}}
-	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch}
+	legend := []pen.Entry{{Name: "$f(x) > 0$", Mark: shadedMark{plus, pen.Positive}},
+		{Name: "$f(x) < 0$", Mark: shadedMark{minusSide, pen.Negative}},
+		{Name: "plane $f(x) = 0$", Mark: border}}
+	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = halfSpaceWords(h, points, sides)
 	return f, nil
 }
@@ -192,25 +221,35 @@ func (s shadedMark) Thumbnail(c *draw.Canvas) {
 func cornerAt(corner, along geom.Point, view geom.Box) plot.Plotter {
 	size := view.Side() / 26
 	length := geom.Distance(corner, along)
-	u := geom.Point{X: (along.X - corner.X) / length * size, Y: (along.Y - corner.Y) / length * size}
+	u := geom.Point{X: (along.X - corner.X) / length * size,
+		Y: (along.Y - corner.Y) / length * size}
 	v := geom.Point{X: -u.Y, Y: u.X}
 	return pen.Path{At: []geom.Point{{X: corner.X + u.X, Y: corner.Y + u.Y},
-		{X: corner.X + u.X + v.X, Y: corner.Y + u.Y + v.Y}, {X: corner.X + v.X, Y: corner.Y + v.Y}}, Style: pen.Line(pen.Ink, 1, nil)}
+		{X: corner.X + u.X + v.X, Y: corner.Y + u.Y + v.Y}, {X: corner.X + v.X, Y: corner.Y + v.Y}},
+		Style: pen.Line(pen.Ink, 1, nil)}
 }
 
-func halfSpaceWords(h svmkit.Hyperplane, points []svmkit.Row, sides [3]pen.Marks) (caption, alt string) {
-	caption = "The normal w is perpendicular to the plane and points to the side where f(x) is positive."
+func halfSpaceWords(h svmkit.Hyperplane, points []svmkit.Row, sides [3]pen.Marks) (caption,
+	alt string) {
+	caption = "The normal w is perpendicular to the plane and points to the side where f(x) is " +
+		"positive."
 	if n := len(sides[1].At); n > 0 {
-		caption += fmt.Sprintf(" %s on the plane itself: f = 0 is no class.", prose.UpperFirst(lieLies(n)))
+		caption += fmt.Sprintf(" %s on the plane itself: f = 0 is no class.",
+			prose.UpperFirst(lieLies(n)))
 	}
 	scores := make([]string, len(points))
 	for i, x := range points {
-		scores[i] = fmt.Sprintf("%s at (%s, %s)", prose.Num(exactScore(h, x)), prose.Num(x.At(0)), prose.Num(x.At(1)))
+		scores[i] = fmt.Sprintf("%s at (%s, %s)", prose.Num(exactScore(h, x)), prose.Num(x.At(0)),
+			prose.Num(x.At(1)))
 	}
-	alt = fmt.Sprintf("The line %s divides the picture into a shaded side with positive scores and one with negative scores. "+
-		"An arrow for the normal w = (%s, %s) stands on it at a right angle and points to the positive side. "+
-		"%s: the score f is %s. Filled circles are positive, open squares negative, open diamonds on the line.",
-		prose.Equation(h), prose.Num(h.W[0]), prose.Num(h.W[1]), prose.UpperFirst(prose.Plural(len(points), "point")), strings.Join(scores, ", "))
+	alt = fmt.Sprintf("The line %s divides the picture into a shaded side with positive scores "+
+		"and one with negative scores. "+
+		"An arrow for the normal w = (%s, %s) stands on it at a right angle and points to the "+
+		"positive side. "+
+		"%s: the score f is %s. Filled circles are positive, open squares negative, open "+
+		"diamonds on the line.",
+		prose.Equation(h), prose.Num(h.W[0]), prose.Num(h.W[1]),
+		prose.UpperFirst(prose.Plural(len(points), "point")), strings.Join(scores, ", "))
 	return caption, alt
 }
 
@@ -249,8 +288,12 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	var legend []pen.Entry
 	planeEntry := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
 	if gamma > 0 {
-		street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, gamma, b) }, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
-		p.Add(street, pen.PlaneLine{Plane: geom.Shifted(h, gamma), Style: pen.Line(pen.Faint, 1, pen.Dashed)}, pen.PlaneLine{Plane: geom.Shifted(h, -gamma), Style: pen.Line(pen.Faint, 1, pen.Dashed)})
+		street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, gamma, b) },
+			Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+		p.Add(street, pen.PlaneLine{Plane: geom.Shifted(h, gamma),
+			Style: pen.Line(pen.Faint, 1, pen.Dashed)},
+			pen.PlaneLine{Plane: geom.Shifted(h, -gamma),
+				Style: pen.Line(pen.Faint, 1, pen.Dashed)})
 		name := `within $\gamma$ of the plane`
 		if crowded {
 			name = `within $\gamma$ = ` + prose.Num(gamma) + " of the plane"
@@ -281,20 +324,24 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	case len(order) > maxWritten:
 		written = ringed[:1]
 	}
-	p.Add(w, marginLabels(set, h, written, rows, pen.Label{At: w.To, Text: name, Colour: pen.Green, Lean: geom.Point{X: h.W[0], Y: h.W[1]}}))
+	p.Add(w, marginLabels(set, h, written, rows,
+		pen.Label{At: w.To, Text: name, Colour: pen.Green, Lean: geom.Point{X: h.W[0], Y: h.W[1]}}))
 
-	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch}
+	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = marginWords(set, h, ringed, len(rows), len(drops))
 	return f, nil
 }
 
-// maxWritten is how many margins are written at their points, and maxRinged how many rings are drawn large.
+// maxWritten is how many margins are written at their points, and maxRinged how many rings are
+// drawn large.
 const (
 	maxWritten = 10
 	maxRinged  = 4
 )
 
-// tied counts the rows at the beginning of order, smallest margin first, that a picture of the set shows at one distance.
+// tied counts the rows at the beginning of order, smallest margin first, that a picture of the set
+// shows at one distance.
 func tied(set *svmkit.Dataset, h svmkit.Hyperplane, order []int) int {
 	const same = 1e-6 // of the picture's longer side
 	b := geom.Extent(set)
@@ -316,9 +363,9 @@ func byMargin(set *svmkit.Dataset, h svmkit.Hyperplane) []int {
 	return order
 }
 
-// marginView returns the box of the points, with a border, if the plane is to be seen there: the same box then for every
-// plane. Else it covers the feet of the perpendiculars, too; the nearest point's foot alone if the plane is so far that
-// all would make the points a heap.
+// marginView returns the box of the points, with a border, if the plane is to be seen there: the
+// same box then for every plane. Else it covers the feet of the perpendiculars, too; the nearest
+// point's foot alone if the plane is so far that all would make the points a heap.
 func marginView(set *svmkit.Dataset, h svmkit.Hyperplane, drops []int) geom.Box {
 	const border = 0.12
 	points := geom.Extent(set)
@@ -349,8 +396,9 @@ func feet(set *svmkit.Dataset, h svmkit.Hyperplane, rows []int) (right, wrong pe
 	return right, wrong
 }
 
-// normalArrow returns w as an arrow that stands on the plane, and its name: w itself where that fits, else as
-// [normalLength] says. It stands near that end of the visible plane where its tip stays in the view.
+// normalArrow returns w as an arrow that stands on the plane, and its name: w itself where that
+// fits, else as [normalLength] says. It stands near that end of the visible plane where its tip
+// stays in the view.
 func normalArrow(h svmkit.Hyperplane, view geom.Box) (w pen.Arrow, name string) {
 	a, b, ok := geom.Visible(h, view)
 	if !ok {
@@ -376,11 +424,12 @@ func normalArrow(h svmkit.Hyperplane, view geom.Box) (w pen.Arrow, name string) 
 // normalAt returns the normal of h as an arrow of the given length.
 func normalAt(h svmkit.Hyperplane, from geom.Point, length float64) pen.Arrow {
 	t := length / h.Norm()
-	return pen.Arrow{From: from, To: geom.Point{X: from.X + t*h.W[0], Y: from.Y + t*h.W[1]}, Style: pen.Line(pen.Green, 2, nil)}
+	return pen.Arrow{From: from, To: geom.Point{X: from.X + t*h.W[0], Y: from.Y + t*h.W[1]},
+		Style: pen.Line(pen.Green, 2, nil)}
 }
 
-// normalLength returns how long the normal is drawn, in data units, and its name: w itself if it is neither too long for the
-// view nor too short to be seen, else as [unitLength] says.
+// normalLength returns how long the normal is drawn, in data units, and its name: w itself if it is
+// neither too long for the view nor too short to be seen, else as [unitLength] says.
 func normalLength(h svmkit.Hyperplane, view geom.Box) (length float64, name string) {
 	if norm := h.Norm(); norm >= view.Side()/15 && norm <= longest*view.Side() {
 		return norm, "$w$"
@@ -391,7 +440,8 @@ func normalLength(h svmkit.Hyperplane, view geom.Box) (length float64, name stri
 // longest is the length of the longest arrow for a normal, in parts of the view.
 const longest = 0.45
 
-// unitLength returns the length and the name of w/‖w‖ times a power of ten that can be seen in the view.
+// unitLength returns the length and the name of w/‖w‖ times a power of ten that can be seen in the
+// view.
 func unitLength(view geom.Box) (length float64, name string) {
 	length = math.Pow(10, math.Floor(math.Log10(longest*view.Side())))
 	if length == 1 {
@@ -400,8 +450,10 @@ func unitLength(view geom.Box) (length float64, name string) {
 	return length, "$" + prose.Num(length) + ` w/\|w\|$`
 }
 
-// marginLabels writes the margins of the given rows at their points, and the name of w at its arrow.
-func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int, normal pen.Label) pen.Labels {
+// marginLabels writes the margins of the given rows at their points, and the name of w at its
+// arrow.
+func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int,
+	normal pen.Label) pen.Labels {
 	l := pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h}, Items: []pen.Label{normal}}
 	for _, i := range rows {
 		l.Avoid = append(l.Avoid, geom.At(set.X[i]))
@@ -421,7 +473,8 @@ func marginLabels(set *svmkit.Dataset, h svmkit.Hyperplane, written, rows []int,
 	return l
 }
 
-func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, drops int) (caption, alt string) {
+func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, drops int) (caption,
+	alt string) {
 	gamma, _ := h.SetMargin(set)
 	wrong := geom.Mistakes(set, h)
 	ringedOne, points := "the ringed one", "the ringed point"
@@ -436,9 +489,11 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 		}
 	}
 	if gamma > 0 {
-		caption = fmt.Sprintf("Every point is on its own side, and none is nearer to the plane than γ = %s, the distance of %s.", prose.Num(gamma), points)
+		caption = fmt.Sprintf("Every point is on its own side, and none is nearer to the plane "+
+			"than γ = %s, the distance of %s.", prose.Num(gamma), points)
 	} else {
-		caption = fmt.Sprintf("The plane does not separate the classes: of %s, %s on its wrong side or on it, %s worst, at the signed distance %s.",
+		caption = fmt.Sprintf("The plane does not separate the classes: of %s, %s on its wrong "+
+			"side or on it, %s worst, at the signed distance %s.",
 			prose.Plural(set.Len(), "point"), prose.Are(wrong), ringedOne, prose.Num(gamma))
 	}
 	caption += prose.Thinned(shown, set.Len(), "points")
@@ -447,15 +502,18 @@ func marginWords(set *svmkit.Dataset, h svmkit.Hyperplane, ringed []int, shown, 
 	}
 	places := make([]string, 0, maxWritten)
 	for _, i := range ringed[:min(len(ringed), maxWritten)] {
-		places = append(places, fmt.Sprintf("(%s, %s)", prose.Num(set.X[i].At(0)), prose.Num(set.X[i].At(1))))
+		places = append(places, fmt.Sprintf("(%s, %s)", prose.Num(set.X[i].At(0)),
+			prose.Num(set.X[i].At(1))))
 	}
 	each := "each point"
 	if drops < set.Len() {
 		each = fmt.Sprintf("each of the %d points with the smallest margins", drops)
 	}
-	alt = fmt.Sprintf("Scatter plot of %s over %s, with the line %s as the plane, an arrow for its normal w, and a perpendicular from %s to the plane. "+
+	alt = fmt.Sprintf("Scatter plot of %s over %s, with the line %s as the plane, an arrow for "+
+		"its normal w, and a perpendicular from %s to the plane. "+
 		"The smallest signed distance is %s, at %s %s; %s on the wrong side.",
-		prose.Points(set), prose.Axes(set), prose.Equation(h), each, prose.Num(gamma), points, strings.Join(places, ", "), prose.PointsAre(wrong))
+		prose.Points(set), prose.Axes(set), prose.Equation(h), each, prose.Num(gamma), points,
+		strings.Join(places, ", "), prose.PointsAre(wrong))
 	if gamma > 0 {
 		alt += " A shaded band of that half-width along the plane holds no point inside."
 	}
@@ -489,20 +547,25 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 	normal := normalAt(svmkit.Hyperplane{W: w}, origin, length)
 	tip := normal.To
 	l := pen.Labels{Clear: 7, Avoid: append([]geom.Point{origin}, feet...),
-		Items: []pen.Label{{At: tip, Text: arrowName, Colour: pen.Green, Lean: tip}, {At: origin, Text: "0", Lean: geom.Point{X: w[1], Y: -w[0]}}}}
+		Items: []pen.Label{{At: tip, Text: arrowName, Colour: pen.Green, Lean: tip},
+			{At: origin, Text: "0", Lean: geom.Point{X: w[1], Y: -w[0]}}}}
 	var legend []pen.Entry
 	for i, b := range biases {
 		plane := pen.PlaneLine{Plane: svmkit.Hyperplane{W: w, B: b}, Style: pen.PlaneStyles[i].Line}
 		p.Add(plane, pen.Marks{At: feet[i : i+1], Mark: pen.PlaneStyles[i].Mark})
 		name := "$b = " + prose.Num(b) + "$"
-		legend = append(legend, pen.Entry{Name: name, Mark: pen.MarkedPath{Path: pen.Path{Style: pen.PlaneStyles[i].Line}, Mark: pen.PlaneStyles[i].Mark}})
+		legend = append(legend, pen.Entry{Name: name,
+			Mark: pen.MarkedPath{Path: pen.Path{Style: pen.PlaneStyles[i].Line},
+				Mark: pen.PlaneStyles[i].Mark}})
 		if from, to, ok := geom.Visible(plane.Plane, view); ok { // away from the feet, where w is
 			end := geom.Point{X: from.X + 0.12*(to.X-from.X), Y: from.Y + 0.12*(to.Y-from.Y)}
 			l.Items = append(l.Items, pen.Label{At: end, Text: name, Lean: tip})
 		}
 	}
-	p.Add(normal, pen.Marks{At: []geom.Point{origin}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}, l)
-	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch}
+	p.Add(normal, pen.Marks{At: []geom.Point{origin},
+		Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}, l)
+	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = shiftWords(w, biases, feet)
 	return f, nil
 }
@@ -510,17 +573,22 @@ func BiasShift(w []float64, biases []float64) (*plots.Figure, error) {
 func shiftWords(w, biases []float64, feet []geom.Point) (caption, alt string) {
 	norm := svmkit.Dense(w...).Norm()
 	low, high := slices.Min(biases), slices.Max(biases)
-	caption = fmt.Sprintf("The plane of bias b lies at −b/‖w‖ from the origin along w: b = %s puts it at %s.", prose.Num(high), prose.Num(-high/norm))
+	caption = fmt.Sprintf("The plane of bias b lies at −b/‖w‖ from the origin along w: b = %s "+
+		"puts it at %s.", prose.Num(high), prose.Num(-high/norm))
 	if low < high {
-		caption = fmt.Sprintf("A larger bias moves the plane against w: from b = %s to b = %s by %s, which is the difference over ‖w‖ = %s.",
+		caption = fmt.Sprintf("A larger bias moves the plane against w: from b = %s to b = %s "+
+			"by %s, which is the difference over ‖w‖ = %s.",
 			prose.Num(low), prose.Num(high), prose.Num((high-low)/norm), prose.Num(norm))
 	}
 	places := make([]string, len(biases))
 	for i, b := range biases {
-		places[i] = fmt.Sprintf("b = %s passes through (%s, %s), %s from the origin along w", prose.Num(b), prose.Num(feet[i].X), prose.Num(feet[i].Y), prose.Num(-b/norm))
+		places[i] = fmt.Sprintf("b = %s passes through (%s, %s), %s from the origin along w",
+			prose.Num(b), prose.Num(feet[i].X), prose.Num(feet[i].Y), prose.Num(-b/norm))
 	}
-	alt = fmt.Sprintf("%s with the normal w = (%s, %s), in equal units; an arrow from the origin has its direction. The line of %s.",
-		prose.UpperFirst(prose.Plural(len(biases), "parallel line")), prose.Num(w[0]), prose.Num(w[1]), strings.Join(places, "; that of "))
+	alt = fmt.Sprintf("%s with the normal w = (%s, %s), in equal units; an arrow from the "+
+		"origin has its direction. The line of %s.",
+		prose.UpperFirst(prose.Plural(len(biases), "parallel line")), prose.Num(w[0]),
+		prose.Num(w[1]), strings.Join(places, "; that of "))
 	return caption, alt
 }
 
@@ -545,29 +613,40 @@ func Projection(h svmkit.Hyperplane, x svmkit.Row) (*plots.Figure, error) {
 	pen.Show(p, view)
 
 	border := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
-	short := pen.Segments{From: []geom.Point{t.x}, To: []geom.Point{t.foot}, Style: pen.Line(pen.Purple, 2.4, nil)}
-	far := pen.Segments{From: []geom.Point{t.x}, To: []geom.Point{t.z}, Style: pen.Line(pen.Faint, 1.6, pen.Dashed)}
+	short := pen.Segments{From: []geom.Point{t.x}, To: []geom.Point{t.foot},
+		Style: pen.Line(pen.Purple, 2.4, nil)}
+	far := pen.Segments{From: []geom.Point{t.x}, To: []geom.Point{t.z},
+		Style: pen.Line(pen.Faint, 1.6, pen.Dashed)}
 	length, name := normalLength(h, view)
 	w := normalAt(h, t.otherWay(), length)
 	p.Add(border, far, short, cornerAt(t.foot, t.x, view), w,
-		pen.Marks{At: []geom.Point{t.x}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.4}}, pen.Marks{At: []geom.Point{t.foot, t.z}, Mark: onPlane})
+		pen.Marks{At: []geom.Point{t.x}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink,
+			Edge: pen.Ink, Radius: 3.4}}, pen.Marks{At: []geom.Point{t.foot, t.z}, Mark: onPlane})
 
 	up := geom.Point{X: t.x.X - t.foot.X, Y: t.x.Y - t.foot.Y} // from the plane to x
 	down := geom.Point{X: -up.X, Y: -up.Y}
 	along := geom.Point{X: t.z.X - t.foot.X, Y: t.z.Y - t.foot.Y}
 	back := geom.Point{X: -along.X, Y: -along.Y}
-	p.Add(pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h}, Avoid: []geom.Point{t.x, t.foot, t.z, {X: t.foot.X + 0.1*up.X, Y: t.foot.Y + 0.1*up.Y}}, Items: []pen.Label{
-		{At: t.x, Text: "$x$", Lean: up},
-		{At: t.foot, Text: "$x_p$", Lean: down},
-		{At: t.z, Text: "$z$", Lean: down},
-		{At: w.To, Text: name, Colour: pen.Green, Lean: back},
-		{At: geom.Middle(t.x, t.foot), Text: "$d = " + prose.Num(geom.Distance(t.x, t.foot)) + "$", Lean: back},
-		{At: geom.Middle(t.x, t.z), Text: `$\|x - z\| = ` + prose.Num(geom.Distance(t.x, t.z)) + "$", Colour: pen.Faint, Lean: along},
-		{At: geom.Middle(t.foot, t.z), Text: `$\|x_p - z\| = ` + prose.Num(geom.Distance(t.foot, t.z)) + "$", Lean: down},
-	}})
+	p.Add(pen.Labels{Clear: 7, Lines: []svmkit.Hyperplane{h},
+		Avoid: []geom.Point{t.x, t.foot, t.z, {X: t.foot.X + 0.1*up.X, Y: t.foot.Y + 0.1*up.Y}},
+		Items: []pen.Label{
+			{At: t.x, Text: "$x$", Lean: up},
+			{At: t.foot, Text: "$x_p$", Lean: down},
+			{At: t.z, Text: "$z$", Lean: down},
+			{At: w.To, Text: name, Colour: pen.Green, Lean: back},
+			{At: geom.Middle(t.x, t.foot), Text: "$d = " + prose.Num(geom.Distance(t.x, t.foot)) +
+				"$",
+				Lean: back},
+			{At: geom.Middle(t.x, t.z), Text: `$\|x - z\| = ` + prose.Num(geom.Distance(t.x, t.z)) +
+				"$", Colour: pen.Faint, Lean: along},
+			{At: geom.Middle(t.foot, t.z), Text: `$\|x_p - z\| = ` +
+				prose.Num(geom.Distance(t.foot, t.z)) + "$", Lean: down},
+		}})
 
-	legend := []pen.Entry{{Name: "plane $f = 0$", Mark: border}, {Name: "perpendicular", Mark: short}, {Name: "way to another point", Mark: far}}
-	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch}
+	legend := []pen.Entry{{Name: "plane $f = 0$", Mark: border},
+		{Name: "perpendicular", Mark: short}, {Name: "way to another point", Mark: far}}
+	f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: 4 * vg.Inch}
 	f.Caption, f.Alt = t.words(h, prose.Plain(name))
 	return f, nil
 }
@@ -590,10 +669,15 @@ func (t rightTriangle) otherWay() geom.Point {
 
 func (t rightTriangle) words(h svmkit.Hyperplane, normal string) (caption, alt string) {
 	d, hyp := geom.Distance(t.x, t.foot), geom.Distance(t.x, t.z)
-	caption = fmt.Sprintf("The foot x_p is the nearest point of the plane: the way to any other, such as z, is the hypotenuse of a right triangle (%s against %s).",
+	caption = fmt.Sprintf("The foot x_p is the nearest point of the plane: the way to any "+
+		"other, such as z, is the hypotenuse of a right triangle (%s against %s).",
 		prose.Num(hyp), prose.Num(d))
-	alt = fmt.Sprintf("The line %s and a point x = (%s, %s). A perpendicular of length %s leads from x to its foot x_p = (%s, %s) on the line, with a right angle there. "+
-		"A dashed segment of length %s leads to another point z = (%s, %s) of the line, %s from the foot. The arrow %s stands on the line, parallel to the perpendicular.",
-		prose.Equation(h), prose.Num(t.x.X), prose.Num(t.x.Y), prose.Num(d), prose.Num(t.foot.X), prose.Num(t.foot.Y), prose.Num(hyp), prose.Num(t.z.X), prose.Num(t.z.Y), prose.Num(geom.Distance(t.foot, t.z)), normal)
+	alt = fmt.Sprintf("The line %s and a point x = (%s, %s). A perpendicular of length %s leads "+
+		"from x to its foot x_p = (%s, %s) on the line, with a right angle there. "+
+		"A dashed segment of length %s leads to another point z = (%s, %s) of the line, %s from "+
+		"the foot. The arrow %s stands on the line, parallel to the perpendicular.",
+		prose.Equation(h), prose.Num(t.x.X), prose.Num(t.x.Y), prose.Num(d), prose.Num(t.foot.X),
+		prose.Num(t.foot.Y), prose.Num(hyp), prose.Num(t.z.X), prose.Num(t.z.Y),
+		prose.Num(geom.Distance(t.foot, t.z)), normal)
 	return caption, alt
 }

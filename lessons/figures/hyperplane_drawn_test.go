@@ -11,13 +11,15 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// The plane is where f = 0; blue is the side with f > 0 and red the other; w stands on the plane, as
-// long as it is; each point has the mark of its side and its score.
+// The plane is where f = 0; blue is the side with f > 0 and red the other; w stands on the plane,
+// as long as it is; each point has the mark of its side and its score.
 func TestHalfSpacesDrawn(t *testing.T) {
 	h := plane(3, 4, -5)
-	rows := []svmkit.Row{svmkit.Dense(6, 3), svmkit.Dense(0, -5), svmkit.Dense(3, -1), svmkit.Dense(-3, 3.5)}
+	rows := []svmkit.Row{svmkit.Dense(6, 3), svmkit.Dense(0, -5), svmkit.Dense(3, -1),
+		svmkit.Dense(-3, 3.5)}
 	r := read(t)(HalfSpaces(h, rows))
-	plottest.OnLevel(t, "the plane", only(t, "the plane", r.Lines(0, "plane $f(x) = 0$", pen.Line(pen.Ink, 1.8, nil))), h, 0)
+	plottest.OnLevel(t, "the plane", only(t, "the plane",
+		r.Lines(0, "plane $f(x) = 0$", pen.Line(pen.Ink, 1.8, nil))), h, 0)
 	between(t, "the positive side", r.Areas(0, "$f(x) > 0$", pen.PaleBlue), h, 0, math.Inf(1))
 	between(t, "the negative side", r.Areas(0, "$f(x) < 0$", pen.PaleRed), h, math.Inf(-1), 0)
 	w := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
@@ -52,21 +54,27 @@ func TestProjectionDrawn(t *testing.T) {
 	h, x := plane(3, 4, -5), geom.Point{X: 6, Y: 3}
 	r := read(t)(Projection(h, geom.Row(x)))
 	foot := geom.Point{X: 3, Y: -1} // x − 5·(3, 4)/5
-	plottest.OnLevel(t, "the plane", only(t, "the plane", r.Lines(0, "plane $f = 0$", pen.Line(pen.Ink, 1.8, nil))), h, 0)
-	plottest.SamePath(t, "the perpendicular", only(t, "perpendicular", r.Lines(0, "perpendicular", pen.Line(pen.Purple, 2.4, nil))), []geom.Point{x, foot})
-	way := only(t, "other way", r.Lines(0, "way to another point", pen.Line(pen.Faint, 1.6, pen.Dashed)))
+	plottest.OnLevel(t, "the plane", only(t, "the plane",
+		r.Lines(0, "plane $f = 0$", pen.Line(pen.Ink, 1.8, nil))), h, 0)
+	plottest.SamePath(t, "the perpendicular", only(t, "perpendicular",
+		r.Lines(0, "perpendicular", pen.Line(pen.Purple, 2.4, nil))), []geom.Point{x, foot})
+	way := only(t, "other way", r.Lines(0, "way to another point",
+		pen.Line(pen.Faint, 1.6, pen.Dashed)))
 	plottest.SamePoints(t, "it begins in x", way[:1], []geom.Point{x})
 	plottest.OnLevel(t, "z", way[1:], h, 0)
 	z := way[1]
 	perpendicular(t, only(t, "right angle", r.Lines(0, "", pen.Line(pen.Ink, 1, nil))), h.W)
-	plottest.SamePoints(t, "x", r.Marks(0, "", pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.4}), []geom.Point{x})
+	plottest.SamePoints(t, "x", r.Marks(0, "",
+		pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.4}), []geom.Point{x})
 	plottest.SamePoints(t, "feet", r.Marks(0, "", onPlane), []geom.Point{foot, z})
 	pointsAlong(t, only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil))), h.W)
 	for _, c := range []struct {
 		at   geom.Point
 		text string
-	}{{geom.Middle(x, foot), fmt.Sprintf("d=%g", geom.Distance(x, foot))}, {geom.Middle(x, z), fmt.Sprintf("x−z=%g", geom.Distance(x, z))},
-		{geom.Middle(foot, z), fmt.Sprintf("xp−z=%g", geom.Distance(foot, z))}, {x, "x"}, {foot, "xp"}, {z, "z"}} {
+	}{{geom.Middle(x, foot), fmt.Sprintf("d=%g", geom.Distance(x, foot))},
+		{geom.Middle(x, z), fmt.Sprintf("x−z=%g", geom.Distance(x, z))},
+		{geom.Middle(foot, z), fmt.Sprintf("xp−z=%g", geom.Distance(foot, z))}, {x, "x"},
+		{foot, "xp"}, {z, "z"}} {
 		written(t, r.Panels[0], c.at, 1.2, c.text)
 	}
 }
@@ -77,20 +85,24 @@ func TestBiasShiftDrawn(t *testing.T) {
 	r := read(t)(BiasShift(w, biases))
 	for i, b := range biases {
 		name := "$b = " + scoreText(b) + "$"
-		plottest.OnLevel(t, name, only(t, name, r.Lines(0, name, pen.PlaneStyles[i].Line)), svmkit.Hyperplane{W: w, B: b}, 0)
-		plottest.SamePoints(t, name, r.Marks(0, name, pen.PlaneStyles[i].Mark), []geom.Point{{X: -b * 2 / 5, Y: -b / 5}})
+		plottest.OnLevel(t, name, only(t, name, r.Lines(0, name, pen.PlaneStyles[i].Line)),
+			svmkit.Hyperplane{W: w, B: b}, 0)
+		plottest.SamePoints(t, name, r.Marks(0, name, pen.PlaneStyles[i].Mark),
+			[]geom.Point{{X: -b * 2 / 5, Y: -b / 5}})
 	}
 	arrow := only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil)))
 	plottest.SamePoints(t, "w begins", arrow[:1], []geom.Point{{}})
 	pointsAlong(t, arrow, w)
-	plottest.SamePoints(t, "origin", r.Marks(0, "", pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4}), []geom.Point{{}})
+	plottest.SamePoints(t, "origin", r.Marks(0, "",
+		pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 4}), []geom.Point{{}})
 }
 
-// The dashed lines are where f = ±1 and bound the street; the arrows lead from the plane to both; the
-// points with y·f = 1 are ringed.
+// The dashed lines are where f = ±1 and bound the street; the arrows lead from the plane to both;
+// the points with y·f = 1 are ringed.
 func TestCanonicalLinesDrawn(t *testing.T) {
 	set, canonical := canonicalNine()
-	for name, h := range map[string]svmkit.Hyperplane{"canonical": canonical, "twice": canonical.Scale(2)} {
+	for name, h := range map[string]svmkit.Hyperplane{"canonical": canonical,
+		"twice": canonical.Scale(2)} {
 		r := read(t)(CanonicalLines(set, h))
 		streetDrawn(t, r, 0, "plane $f = 0$", `lines $f = \pm 1$`, h)
 		r.Classes(0, set, 1)
@@ -112,10 +124,13 @@ func TestCanonicalLinesDrawn(t *testing.T) {
 	}
 }
 
-// streetDrawn checks a plane with the lines f = ±1 and the street between them, as addStreet draws them.
-func streetDrawn(t *testing.T, r *plottest.Reading, panel int, border, edge string, h svmkit.Hyperplane) {
+// streetDrawn checks a plane with the lines f = ±1 and the street between them, as addStreet draws
+// them.
+func streetDrawn(t *testing.T, r *plottest.Reading, panel int, border, edge string,
+	h svmkit.Hyperplane) {
 	t.Helper()
-	plottest.OnLevel(t, "the plane", only(t, "the plane", r.Lines(panel, border, pen.Line(pen.Ink, 1.8, nil))), h, 0)
+	plottest.OnLevel(t, "the plane", only(t, "the plane",
+		r.Lines(panel, border, pen.Line(pen.Ink, 1.8, nil))), h, 0)
 	edges := r.Lines(panel, edge, pen.Line(pen.Faint, 1.3, pen.Dashed))
 	if len(edges) != 2 {
 		t.Fatalf("%d edges of the street", len(edges))
@@ -125,8 +140,9 @@ func streetDrawn(t *testing.T, r *plottest.Reading, panel int, border, edge stri
 	between(t, "the street", r.Areas(panel, "", pen.PaleBand), h, -1, 1)
 }
 
-// Perpendiculars lead from the points to the plane, those of the wrong side stand out; the points of
-// the smallest margin are ringed; the shaded band is γ to each side; margins stand at their points.
+// Perpendiculars lead from the points to the plane, those of the wrong side stand out; the points
+// of the smallest margin are ringed; the shaded band is γ to each side; margins stand at their
+// points.
 func TestSignedMarginsDrawn(t *testing.T) {
 	for name, c := range map[string]struct {
 		set *svmkit.Dataset
@@ -135,7 +151,8 @@ func TestSignedMarginsDrawn(t *testing.T) {
 		r := read(t)(SignedMargins(c.set, c.h))
 		gamma, _ := c.h.SetMargin(c.set)
 		r.Classes(0, c.set, 1)
-		plottest.OnLevel(t, "the plane", only(t, "the plane", r.Lines(0, "plane $f(x) = 0$", pen.Line(pen.Ink, 1.8, nil))), c.h, 0)
+		plottest.OnLevel(t, "the plane", only(t, "the plane",
+			r.Lines(0, "plane $f(x) = 0$", pen.Line(pen.Ink, 1.8, nil))), c.h, 0)
 		var right, wrong [][2]geom.Point
 		order := byMargin(c.set, c.h)
 		for _, i := range order[:min(len(order), 20)] {
@@ -147,10 +164,15 @@ func TestSignedMarginsDrawn(t *testing.T) {
 				wrong = append(wrong, way)
 			}
 		}
-		samePairs(t, name+": perpendiculars", segments(r.Lines(0, "", pen.Line(pen.Faint, 0.9, pen.Dotted))), right)
-		samePairs(t, name+": wrong side", segments(r.Lines(0, "", pen.Line(pen.Purple, 2, nil))), wrong)
+		samePairs(t, name+": perpendiculars", segments(r.Lines(0, "",
+			pen.Line(pen.Faint, 0.9, pen.Dotted))), right)
+		samePairs(t, name+": wrong side", segments(r.Lines(0, "", pen.Line(pen.Purple, 2, nil))),
+			wrong)
 		plottest.SamePoints(t, name+": rings", r.Rings(0, "", 7, pen.Line(pen.Ink, 1.4, nil)),
-			plottest.Where(c.set, func(i int) bool { return c.h.Margin(c.set.X[i], c.set.Y[i]) < gamma+1e-9 }))
+			plottest.Where(c.set, func(i int) bool {
+				return c.h.Margin(c.set.X[i],
+					c.set.Y[i]) < gamma+1e-9
+			}))
 		pointsAlong(t, only(t, "w", r.Arrows(0, "", pen.Line(pen.Green, 2, nil))), c.h.W)
 		edges := r.Lines(0, "", pen.Line(pen.Faint, 1, pen.Dashed))
 		if gamma <= 0 {
@@ -162,9 +184,11 @@ func TestSignedMarginsDrawn(t *testing.T) {
 		unit := c.h.Scale(1 / c.h.Norm())
 		plottest.OnLevel(t, "the band's upper edge", edges[0].At, unit, gamma)
 		plottest.OnLevel(t, "the band's lower edge", edges[1].At, unit, -gamma)
-		between(t, "the band", r.Areas(0, `within $\gamma$ of the plane`, pen.PaleBand), unit, -gamma, gamma)
+		between(t, "the band", r.Areas(0, `within $\gamma$ of the plane`, pen.PaleBand), unit,
+			-gamma, gamma)
 		for i, x := range c.set.X {
-			written(t, r.Panels[0], geom.At(x), 0.5, fmt.Sprintf("%+.3g", c.h.Margin(x, c.set.Y[i])))
+			written(t, r.Panels[0], geom.At(x), 0.5,
+				fmt.Sprintf("%+.3g", c.h.Margin(x, c.set.Y[i])))
 		}
 	}
 }

@@ -48,7 +48,8 @@ func TestProjectionTriangle(t *testing.T) {
 	for range 1000 {
 		h := plane(rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64())
 		tri := newTriangle(h, svmkit.Dense(3*rng.NormFloat64(), 3*rng.NormFloat64()))
-		d, other, hyp := geom.Distance(tri.x, tri.foot), geom.Distance(tri.foot, tri.z), geom.Distance(tri.x, tri.z)
+		d, other, hyp := geom.Distance(tri.x, tri.foot), geom.Distance(tri.foot, tri.z),
+			geom.Distance(tri.x, tri.z)
 		if math.Abs(hyp*hyp-d*d-other*other) > rounding || math.Abs(other-0.75*d) > rounding {
 			t.Fatalf("%v: sides %g, %g and %g", h, d, other, hyp)
 		}
@@ -86,7 +87,8 @@ func TestTouchingRows(t *testing.T) {
 	}
 }
 
-// Lengths are to scale: the normal is w itself where it fits, else w/‖w‖ times a power of ten that its name says.
+// Lengths are to scale: the normal is w itself where it fits, else w/‖w‖ times a power of ten that
+// its name says.
 func TestNormalIsToScale(t *testing.T) {
 	view := geom.Box{XMin: -5, XMax: 5, YMin: -4, YMax: 4}
 	for _, c := range []struct {
@@ -100,21 +102,25 @@ func TestNormalIsToScale(t *testing.T) {
 		{plane(2.4, 3.2, -17), 1, `$w/\|w\|$`}, // w itself would leave the view
 	} {
 		w, name := normalArrow(c.h, view)
-		if got := geom.Distance(w.From, w.To); !(math.Abs(got-c.length) < rounding) || c.length != 1 && name != c.name {
+		if got := geom.Distance(w.From, w.To); !(math.Abs(got-c.length) < rounding) ||
+			c.length != 1 && name != c.name {
 			t.Errorf("%v: drawn %g long, named %s; want %g, %s", c.h, got, name, c.length, c.name)
 		}
 		if off := c.h.Distance(geom.Row(w.From)); !(off < rounding) || !view.Contains(w.To) {
 			t.Errorf("%v: the arrow stands %g off the plane, its tip %v", c.h, off, w.To)
 		}
 	}
-	if length, name := unitLength(geom.Box{XMin: 0, XMax: 0.03, YMin: 0, YMax: 0.01}); length != 0.01 || name != `$0.01 w/\|w\|$` {
+	if length, name := unitLength(geom.Box{XMin: 0, XMax: 0.03, YMin: 0,
+		YMax: 0.01}); length != 0.01 || name != `$0.01 w/\|w\|$` {
 		t.Errorf("in a small view: %g, %s", length, name)
 	}
 }
 
-// All points of the smallest margin are ringed and named, and the axes stay where they are while the plane moves.
+// All points of the smallest margin are ringed and named, and the axes stay where they are while
+// the plane moves.
 func TestSignedMarginsRingsAllNearest(t *testing.T) {
-	set, err := svmkit.NewDataset([][]float64{{6, 3}, {1, 3}, {-3, 1}, {0, -5}}, []float64{1, 1, -1, -1})
+	set, err := svmkit.NewDataset([][]float64{{6, 3}, {1, 3}, {-3, 1}, {0, -5}},
+		[]float64{1, 1, -1, -1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,8 +130,10 @@ func TestSignedMarginsRingsAllNearest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if k < 2 && (!strings.Contains(f.Caption, "2 ringed points") || !strings.Contains(f.Alt, "(1, 3), (−3, 1)")) {
-			t.Errorf("b = %g: two points are nearest, and the words are %q, %q", b, f.Caption, f.Alt)
+		if k < 2 && (!strings.Contains(f.Caption, "2 ringed points") ||
+			!strings.Contains(f.Alt, "(1, 3), (−3, 1)")) {
+			t.Errorf("b = %g: two points are nearest, and the words are %q, %q", b, f.Caption,
+				f.Alt)
 		}
 		if k >= 2 && strings.Contains(f.Caption, "ringed points") {
 			t.Errorf("b = %g: one point is nearest, and the caption is %q", b, f.Caption)
@@ -139,8 +147,8 @@ func TestSignedMarginsRingsAllNearest(t *testing.T) {
 	}
 }
 
-// Where many points of a large set are nearest, no single one of them carries the margin; and the words count the
-// perpendiculars that are drawn.
+// Where many points of a large set are nearest, no single one of them carries the margin; and the
+// words count the perpendiculars that are drawn.
 func TestSignedMarginsOfACrowd(t *testing.T) {
 	set := &svmkit.Dataset{Dim: 2}
 	for k := range 30 {
@@ -151,7 +159,10 @@ func TestSignedMarginsOfACrowd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.ContainsFunc(f.Legend, func(e pen.Entry) bool { return strings.Contains(e.Name, "= 0.5") }) {
+	if !slices.ContainsFunc(f.Legend, func(e pen.Entry) bool {
+		return strings.Contains(e.Name,
+			"= 0.5")
+	}) {
 		t.Errorf("the legend does not say that γ = 0.5: %v", f.Legend)
 	}
 	if want := "each of the 20 points with the smallest margins"; !strings.Contains(f.Alt, want) {
@@ -165,7 +176,8 @@ func TestSignedMarginsOfACrowd(t *testing.T) {
 
 // The arrow of a projection is named as it is drawn.
 func TestProjectionNamesItsArrow(t *testing.T) {
-	for want, h := range map[string]svmkit.Hyperplane{"arrow w/‖w‖ stands": plane(3, 4, -5), "arrow w stands": plane(1.5, 2, -2.5)} {
+	for want, h := range map[string]svmkit.Hyperplane{"arrow w/‖w‖ stands": plane(3, 4, -5),
+		"arrow w stands": plane(1.5, 2, -2.5)} {
 		f, err := Projection(h, svmkit.Dense(6, 3))
 		if err != nil || !strings.Contains(f.Alt, want) {
 			t.Errorf("%v, %v; want %q", f, err, want)
@@ -195,22 +207,70 @@ func TestHyperplaneFiguresRefuse(t *testing.T) {
 	nan := math.NaN()
 	one := []svmkit.Row{svmkit.Dense(1, 2)}
 	for name, build := range map[string]func() (*plots.Figure, error){
-		"half-spaces: no points":  func() (*plots.Figure, error) { return HalfSpaces(plane(1, 0, 0), nil) },
-		"half-spaces: 13 points":  func() (*plots.Figure, error) { return HalfSpaces(plane(1, 0, 0), make([]svmkit.Row, 13)) },
-		"half-spaces: w = 0":      func() (*plots.Figure, error) { return HalfSpaces(plane(0, 0, 1), one) },
-		"half-spaces: 3-D point":  func() (*plots.Figure, error) { return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, 2, 3)}) },
-		"half-spaces: NaN":        func() (*plots.Figure, error) { return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, nan)}) },
-		"half-spaces: huge":       func() (*plots.Figure, error) { return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, 1e200)}) },
-		"projection: on the line": func() (*plots.Figure, error) { return Projection(plane(1, 0, -1), svmkit.Dense(1, 7)) },
-		"projection: w = 0":       func() (*plots.Figure, error) { return Projection(plane(0, 0, 1), one[0]) },
-		"projection: 1-D point":   func() (*plots.Figure, error) { return Projection(plane(1, 0, 0), svmkit.Dense(1)) },
-		"shift: no bias":          func() (*plots.Figure, error) { return BiasShift([]float64{1, 0}, nil) },
-		"shift: seven":            func() (*plots.Figure, error) { return BiasShift([]float64{1, 0}, make([]float64, 7)) },
-		"shift: NaN":              func() (*plots.Figure, error) { return BiasShift([]float64{1, 0}, []float64{nan}) },
-		"shift: w = 0":            func() (*plots.Figure, error) { return BiasShift([]float64{0, 0}, []float64{1}) },
-		"canonical: w = 0":        func() (*plots.Figure, error) { return CanonicalLines(nine(), plane(0, 0, 1)) },
-		"canonical: 3-D":          func() (*plots.Figure, error) { return CanonicalLines(basisVectors(3), plane(1, 1, 1)) },
-		"canonical: nil":          func() (*plots.Figure, error) { return CanonicalLines(nil, plane(1, 1, 1)) },
+		"half-spaces: no points": func() (*plots.Figure,
+			error) {
+			return HalfSpaces(plane(1, 0, 0), nil)
+		},
+		"half-spaces: 13 points": func() (*plots.Figure,
+			error) {
+			return HalfSpaces(plane(1, 0, 0), make([]svmkit.Row, 13))
+		},
+		"half-spaces: w = 0": func() (*plots.Figure,
+			error) {
+			return HalfSpaces(plane(0, 0, 1), one)
+		},
+		"half-spaces: 3-D point": func() (*plots.Figure,
+			error) {
+			return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, 2, 3)})
+		},
+		"half-spaces: NaN": func() (*plots.Figure,
+			error) {
+			return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, nan)})
+		},
+		"half-spaces: huge": func() (*plots.Figure,
+			error) {
+			return HalfSpaces(plane(1, 0, 0), []svmkit.Row{svmkit.Dense(1, 1e200)})
+		},
+		"projection: on the line": func() (*plots.Figure,
+			error) {
+			return Projection(plane(1, 0, -1), svmkit.Dense(1, 7))
+		},
+		"projection: w = 0": func() (*plots.Figure,
+			error) {
+			return Projection(plane(0, 0, 1), one[0])
+		},
+		"projection: 1-D point": func() (*plots.Figure,
+			error) {
+			return Projection(plane(1, 0, 0), svmkit.Dense(1))
+		},
+		"shift: no bias": func() (*plots.Figure,
+			error) {
+			return BiasShift([]float64{1, 0}, nil)
+		},
+		"shift: seven": func() (*plots.Figure,
+			error) {
+			return BiasShift([]float64{1, 0}, make([]float64, 7))
+		},
+		"shift: NaN": func() (*plots.Figure,
+			error) {
+			return BiasShift([]float64{1, 0}, []float64{nan})
+		},
+		"shift: w = 0": func() (*plots.Figure,
+			error) {
+			return BiasShift([]float64{0, 0}, []float64{1})
+		},
+		"canonical: w = 0": func() (*plots.Figure,
+			error) {
+			return CanonicalLines(nine(), plane(0, 0, 1))
+		},
+		"canonical: 3-D": func() (*plots.Figure,
+			error) {
+			return CanonicalLines(basisVectors(3), plane(1, 1, 1))
+		},
+		"canonical: nil": func() (*plots.Figure,
+			error) {
+			return CanonicalLines(nil, plane(1, 1, 1))
+		},
 	} {
 		if f, err := build(); err == nil {
 			t.Errorf("%s: drawn, with the caption %q", name, f.Caption)

@@ -15,7 +15,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// HingeRun is what the hinge mistake bound knows of a run besides its mistakes: nothing has to separate.
+// HingeRun is what the hinge mistake bound knows of a run besides its mistakes: nothing has to
+// separate.
 type HingeRun struct {
 	Losses        []float64 // max(0, 1 − y⟨w*,x⟩) at each mistake, ≥ 0
 	NormReference float64   // ‖w*‖ ≥ 0
@@ -35,15 +36,17 @@ func (h HingeRun) Lower() []float64 {
 // Upper returns B√k with B = ‖w*‖R, which ⟨w,w*⟩ has not passed after k mistakes.
 func (h HingeRun) Upper(k float64) float64 { return h.NormReference * h.Radius * math.Sqrt(k) }
 
-// maxSqueezed is how many mistakes of a HingeSqueeze are marked: its curves can lie close to each other.
+// maxSqueezed is how many mistakes of a HingeSqueeze are marked: its curves can lie close to each
+// other.
 const maxSqueezed = 20
 
 // HingeSqueeze draws the chain of the hinge mistake bound against the number M of mistakes,
 //
 //	M − H ≤ ⟨w,w*⟩ ≤ ‖w‖‖w*‖ ≤ B√M,   B = ‖w*‖R,
 //
-// of a run from w = 0 with a Reference w*, which need not separate: H is the sum of its hinge losses over
-// the mistakes so far. A trace that breaks a link is drawn too, and the caption names the first broken one.
+// of a run from w = 0 with a Reference w*, which need not separate: H is the sum of its hinge
+// losses over the mistakes so far. A trace that breaks a link is drawn too, and the caption names
+// the first broken one.
 func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error) {
 	if err := checkTrace(trace); err != nil {
 		return nil, err
@@ -55,8 +58,12 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error)
 	n := float64(len(trace))
 	upper := pen.Path{At: geom.Sample(h.Upper, 0, n, false), Style: pen.Line(pen.Blue, 1.8, nil)}
 	lower := pen.Path{At: []geom.Point{{}}, Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
-	align := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}}, Style: pen.Line(pen.Orange, 1.2, nil)}, Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}}
-	norm := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}}, Style: pen.Line(pen.Green, 1.2, nil)}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}}
+	align := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}},
+		Style: pen.Line(pen.Orange, 1.2, nil)},
+		Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}}
+	norm := pen.MarkedPath{Path: pen.Path{At: []geom.Point{{}},
+		Style: pen.Line(pen.Green, 1.2, nil)},
+		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}}
 	for i, v := range h.Lower() {
 		k := float64(i + 1)
 		lower.At = append(lower.At, geom.Point{X: k, Y: v})
@@ -87,26 +94,35 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error)
 	p.Add(between, lower, upper, norm.Path, align.Path, thinly(norm), thinly(align))
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Legend: []pen.Entry{
 		{Name: `$B\sqrt{M}$, from above`, Mark: upper}, {Name: `$\|w\|\,\|w^\star\|$`, Mark: norm},
-		{Name: `$\langle w, w^\star\rangle$`, Mark: align}, {Name: `$M - H$, from below`, Mark: lower}, {Name: "between the bounds", Mark: between}}}
+		{Name: `$\langle w, w^\star\rangle$`, Mark: align},
+		{Name: `$M - H$, from below`, Mark: lower},
+		{Name: "between the bounds", Mark: between}}}
 	last := len(trace) - 1
-	ends := fmt.Sprintf("M − H = %s, ⟨w,w*⟩ = %s, ‖w‖‖w*‖ = %s, B√M = %s", prose.Num(round3(h.Lower()[last])), prose.Num(round3(trace[last].Align)),
+	ends := fmt.Sprintf("M − H = %s, ⟨w,w*⟩ = %s, ‖w‖‖w*‖ = %s, B√M = %s",
+		prose.Num(round3(h.Lower()[last])), prose.Num(round3(trace[last].Align)),
 		prose.Num(round3(trace[last].NormW*h.NormReference)), prose.Num(round3(h.Upper(n))))
 	if at, link := h.broken(trace); at > 0 {
-		f.Caption = fmt.Sprintf("The run leaves its bounds at mistake %s: %s.", prose.Count(at), link)
+		f.Caption = fmt.Sprintf("The run leaves its bounds at mistake %s: %s.", prose.Count(at),
+			link)
 	} else {
-		f.Caption = fmt.Sprintf("M − H ≤ ⟨w,w*⟩ ≤ ‖w‖‖w*‖ ≤ B√M at each of %s. After the last %s.", prose.Plural(len(trace), "mistake"), ends)
+		f.Caption = fmt.Sprintf("M − H ≤ ⟨w,w*⟩ ≤ ‖w‖‖w*‖ ≤ B√M at each of %s. After the last %s.",
+			prose.Plural(len(trace), "mistake"), ends)
 	}
-	f.Alt = fmt.Sprintf("Line chart over the mistakes M from 0 to %s. From below a dashed line, M − H; from above a solid curve, B√M; between them, from top to bottom, ‖w‖‖w*‖ (circles) and ⟨w,w*⟩ (triangles). All begin at 0; after the last mistake %s.",
+	f.Alt = fmt.Sprintf("Line chart over the mistakes M from 0 to %s. From below a dashed line, "+
+		"M − H; from above a solid curve, B√M; between them, from top to bottom, ‖w‖‖w*‖ "+
+		"(circles) and ⟨w,w*⟩ (triangles). All begin at 0; after the last mistake %s.",
 		prose.Count(len(trace)), ends)
 	return f, nil
 }
 
 func (h HingeRun) validate(mistakes int) error {
-	if err := cmp.Or(check.NotNegative("NormReference", h.NormReference), check.Positive("Radius", h.Radius)); err != nil {
+	if err := cmp.Or(check.NotNegative("NormReference", h.NormReference),
+		check.Positive("Radius", h.Radius)); err != nil {
 		return err
 	}
 	if len(h.Losses) != mistakes {
-		return check.Param("Losses", prose.Plural(len(h.Losses), "number"), "must be one for each mistake: %s", prose.Count(mistakes))
+		return check.Param("Losses", prose.Plural(len(h.Losses), "number"),
+			"must be one for each mistake: %s", prose.Count(mistakes))
 	}
 	for i, v := range h.Losses {
 		if err := check.NotNegative(fmt.Sprintf("Losses[%d]", i), v); err != nil {
@@ -116,7 +132,8 @@ func (h HingeRun) validate(mistakes int) error {
 	return nil
 }
 
-// broken returns the first mistake, counted from 1, at which a link of the chain fails, and which; 0 if all hold.
+// broken returns the first mistake, counted from 1, at which a link of the chain fails, and which;
+// 0 if all hold.
 func (h HingeRun) broken(trace []perceptron.Mistake) (k int, link string) {
 	for i, lower := range h.Lower() {
 		k, cauchy := float64(i+1), trace[i].NormW*h.NormReference
@@ -127,23 +144,27 @@ func (h HingeRun) broken(trace []perceptron.Mistake) (k int, link string) {
 		case trace[i].Align > cauchy+slack:
 			return i + 1, "⟨w,w*⟩ is above ‖w‖‖w*‖: the norm of w* is wrong"
 		case cauchy > h.Upper(k)+slack:
-			return i + 1, "‖w‖ is above R√M: some example lies outside the radius R, or was no mistake"
+			return i + 1, "‖w‖ is above R√M: some example lies outside the radius R, or was no " +
+				"mistake"
 		}
 	}
 	return 0, ""
 }
 
-// NoisyRun draws a set of which some labels are wrong, those of the rows in flipped, which are ringed; a cross behind
-// the row dragged, the one that a reader can move (-1: none); the line star that the right labels were made by; and the
-// line last at which a perceptron is after a run with made mistakes, of which the hinge mistake bound of star allows
-// limit. The view is a disc about the origin, so that it stays when labels change. A last line with w = 0 is no line
-// and left out.
-func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit.Hyperplane, made int, limit float64) (*plots.Figure, error) {
-	if err := cmp.Or(check.Planar(set), check.Plane(star, 2), check.MaybePlane(last, 2)); err != nil {
+// NoisyRun draws a set of which some labels are wrong, those of the rows in flipped, which are
+// ringed; a cross behind the row dragged, the one that a reader can move (-1: none); the line star
+// that the right labels were made by; and the line last at which a perceptron is after a run with
+// made mistakes, of which the hinge mistake bound of star allows limit. The view is a disc about
+// the origin, so that it stays when labels change. A last line with w = 0 is no line and left out.
+func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit.Hyperplane,
+	made int, limit float64) (*plots.Figure, error) {
+	if err := cmp.Or(check.Planar(set), check.Plane(star, 2),
+		check.MaybePlane(last, 2)); err != nil {
 		return nil, err
 	}
 	if made < 0 || !(limit >= 0 && limit <= check.Max) {
-		return nil, check.Param("made, limit", fmt.Sprint(made, ", ", limit), "must be at least 0 and finite")
+		return nil, check.Param("made, limit", fmt.Sprint(made, ", ", limit),
+			"must be at least 0 and finite")
 	}
 	for _, i := range flipped {
 		if err := check.Index("flipped", i, set.Len()); err != nil {
@@ -151,18 +172,23 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 		}
 	}
 	if dragged < -1 || dragged >= set.Len() {
-		return nil, check.Param("dragged", dragged, "must be a row of the set, 0 … %d, or -1 for none", set.Len()-1)
+		return nil, check.Param("dragged", dragged,
+			"must be a row of the set, 0 … %d, or -1 for none", set.Len()-1)
 	}
 	p := pen.PlanarPlot(set)
 	radius := set.Radius()
-	pen.Show(p, geom.Box{XMin: -1.04 * radius, XMax: 1.04 * radius, YMin: -1.04 * radius, YMax: 1.04 * radius})
-	middle, solid := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}, pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
+	pen.Show(p, geom.Box{XMin: -1.04 * radius, XMax: 1.04 * radius, YMin: -1.04 * radius,
+		YMax: 1.04 * radius})
+	middle, solid := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
+		pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
 	p.Add(pen.Path{At: circle(radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)}, middle)
 	if !geom.IsZero(last) {
 		p.Add(solid)
 	}
-	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 1.06 * pen.PhoneWidth}
-	kept, cross := flipped, pen.Marks{Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 6.5}}
+	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: 1.06 * pen.PhoneWidth}
+	kept, cross := flipped, pen.Marks{Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
+		Edge: pen.Ink, Radius: 6.5}}
 	if dragged >= 0 {
 		kept, cross.At = append([]int{dragged}, flipped...), []geom.Point{geom.At(set.X[dragged])}
 		p.Add(cross)
@@ -181,14 +207,16 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 		cross.Mark.Radius = 5 // as high as the legend's other marks
 		f.Legend = append(f.Legend, pen.Entry{Name: "yours to drag", Mark: cross})
 	}
-	f.Legend = append(f.Legend, pen.Entry{Name: "line of the right labels", Mark: middle}, pen.Entry{Name: "last line of the run", Mark: solid})
+	f.Legend = append(f.Legend, pen.Entry{Name: "line of the right labels", Mark: middle},
+		pen.Entry{Name: "last line of the run", Mark: solid})
 	apart := 0
 	for _, x := range set.X {
 		if star.Score(x)*last.Score(x) < 0 {
 			apart++
 		}
 	}
-	end := fmt.Sprintf("Its last line has %s on another side than the dashed one.", prose.Plural(apart, "point"))
+	end := fmt.Sprintf("Its last line has %s on another side than the dashed one.",
+		prose.Plural(apart, "point"))
 	if geom.IsZero(last) {
 		end = "Its last w is 0, which is no line."
 	}
@@ -197,16 +225,20 @@ func NoisyRun(set *svmkit.Dataset, flipped []int, dragged int, star, last svmkit
 		verdict = "that is more than the bound, " + prose.Num(limit)
 	}
 	f.Caption = fmt.Sprintf("%s of %s wrong. The run makes %s; %s. %s",
-		prose.Count(len(flipped)), labelsAre(set.Len()), prose.Plural(made, "mistake"), verdict, end)
+		prose.Count(len(flipped)), labelsAre(set.Len()), prose.Plural(made, "mistake"), verdict,
+		end)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("%s in the disc of radius %s about the origin; rings around %s. A dashed line through the origin made the right labels.",
+	f.Alt = fmt.Sprintf("%s in the disc of radius %s about the origin; rings around %s. A "+
+		"dashed line through the origin made the right labels.",
 		prose.UpperFirst(prose.Points(set)), prose.Num(radius), prose.Plural(len(flipped), "point"))
 	if dragged >= 0 {
 		f.Alt += " A cross is behind the point that can be dragged."
 	}
 	if !geom.IsZero(last) {
 		cos := svmkit.Dense(star.W...).Dot(last.W) / star.Norm() / last.Norm()
-		f.Alt += fmt.Sprintf(" A solid line, the last of a run with %s, is at %s degrees to it.", prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1, max(-1, cos)))))))
+		f.Alt += fmt.Sprintf(" A solid line, the last of a run with %s, is at %s degrees to it.",
+			prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1,
+				max(-1, cos)))))))
 	}
 	return f, nil
 }

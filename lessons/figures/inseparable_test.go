@@ -44,7 +44,8 @@ func TestHingeSqueezeMeasures(t *testing.T) {
 	}
 	trace, run := noisyTrace()
 	f, err := HingeSqueeze(trace, run)
-	if err != nil || !strings.Contains(f.Caption, "at each of") || !strings.Contains(f.Alt, "B√M = "+prose.Num(round3(run.Upper(float64(len(trace)))))) {
+	if err != nil || !strings.Contains(f.Caption, "at each of") ||
+		!strings.Contains(f.Alt, "B√M = "+prose.Num(round3(run.Upper(float64(len(trace)))))) {
 		t.Errorf("%v, %v", f, err)
 	}
 }
@@ -55,8 +56,11 @@ func TestHingeSqueezeNamesTheBrokenLink(t *testing.T) {
 	short.NormReference /= 9
 	lossless.Losses = make([]float64, len(trace))
 	near.Radius = 0.1
-	for name, bad := range map[string]HingeRun{"the norm of w*": short, "the losses": lossless, "the radius": near} {
-		if f, err := HingeSqueeze(trace, bad); err != nil || !strings.Contains(f.Caption, "leaves its bounds") || !strings.Contains(f.Caption, name) {
+	for name, bad := range map[string]HingeRun{"the norm of w*": short, "the losses": lossless,
+		"the radius": near} {
+		if f, err := HingeSqueeze(trace, bad); err != nil ||
+			!strings.Contains(f.Caption, "leaves its bounds") ||
+			!strings.Contains(f.Caption, name) {
 			t.Errorf("wrong %s: %v, %v", name, f, err)
 		}
 	}
@@ -70,11 +74,15 @@ func TestNoisyRunCounts(t *testing.T) {
 		says  string
 	}{
 		{plane(2, 1, 0), 31.6, "at most 31. Its last line has 0 points on another side"},
-		{plane(-2, -1, 0), 31.6, "Its last line has 40 points on another side than the dashed one."},
-		{plane(0, 0, 0), 8.9, "The run makes 9 mistakes; that is more than the bound, 8.9. Its last w is 0, which is no line."},
+		{plane(-2, -1, 0), 31.6,
+			"Its last line has 40 points on another side than the dashed one."},
+		{plane(0, 0, 0), 8.9,
+			"The run makes 9 mistakes; that is more than the bound, 8.9. Its last w is 0, which " +
+				"is no line."},
 	} {
 		f, err := NoisyRun(set, []int{1}, 0, plane(2, 1, 0), c.last, 9, c.limit)
-		if err != nil || !strings.Contains(f.Caption, c.says) || !strings.Contains(f.Caption, "1 of 40 labels are wrong") {
+		if err != nil || !strings.Contains(f.Caption, c.says) ||
+			!strings.Contains(f.Caption, "1 of 40 labels are wrong") {
 			t.Errorf("%v: %v", f, err)
 		}
 	}
@@ -102,14 +110,38 @@ func TestNoisyFiguresRefuse(t *testing.T) {
 		"‖w*‖ NaN": func() (*plots.Figure, error) {
 			return HingeSqueeze(trace, with(func(h *HingeRun) { h.NormReference = nan }))
 		},
-		"R = 0":             func() (*plots.Figure, error) { return HingeSqueeze(trace, with(func(h *HingeRun) { h.Radius = 0 })) },
-		"noisy: star 0":     func() (*plots.Figure, error) { return NoisyRun(set, nil, -1, plane(0, 0, 0), star, 1, 1) },
-		"noisy: last NaN":   func() (*plots.Figure, error) { return NoisyRun(set, nil, -1, star, plane(nan, 0, 0), 1, 1) },
-		"noisy: row":        func() (*plots.Figure, error) { return NoisyRun(set, []int{40}, -1, star, star, 1, 1) },
-		"noisy: dragged":    func() (*plots.Figure, error) { return NoisyRun(set, nil, 40, star, star, 1, 1) },
-		"noisy: limit NaN":  func() (*plots.Figure, error) { return NoisyRun(set, nil, -1, star, star, 1, nan) },
-		"noisy: 3 columns":  func() (*plots.Figure, error) { return NoisyRun(basisVectors(3), nil, -1, star, star, 1, 1) },
-		"noisy: mistakes<0": func() (*plots.Figure, error) { return NoisyRun(set, nil, -1, star, star, -1, 1) },
+		"R = 0": func() (*plots.Figure,
+			error) {
+			return HingeSqueeze(trace, with(func(h *HingeRun) { h.Radius = 0 }))
+		},
+		"noisy: star 0": func() (*plots.Figure,
+			error) {
+			return NoisyRun(set, nil, -1, plane(0, 0, 0), star, 1, 1)
+		},
+		"noisy: last NaN": func() (*plots.Figure,
+			error) {
+			return NoisyRun(set, nil, -1, star, plane(nan, 0, 0), 1, 1)
+		},
+		"noisy: row": func() (*plots.Figure,
+			error) {
+			return NoisyRun(set, []int{40}, -1, star, star, 1, 1)
+		},
+		"noisy: dragged": func() (*plots.Figure,
+			error) {
+			return NoisyRun(set, nil, 40, star, star, 1, 1)
+		},
+		"noisy: limit NaN": func() (*plots.Figure,
+			error) {
+			return NoisyRun(set, nil, -1, star, star, 1, nan)
+		},
+		"noisy: 3 columns": func() (*plots.Figure,
+			error) {
+			return NoisyRun(basisVectors(3), nil, -1, star, star, 1, 1)
+		},
+		"noisy: mistakes<0": func() (*plots.Figure,
+			error) {
+			return NoisyRun(set, nil, -1, star, star, -1, 1)
+		},
 	} {
 		f, err := build()
 		var param *svmkit.ParamError

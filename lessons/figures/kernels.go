@@ -21,21 +21,26 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// BoundaryStrip draws the decision regions of two to six models of one 2-D set in small panels, two in a row, each
-// under its model's name: how the border changes with a parameter. The caption counts the points on the wrong side and,
-// of an *svm.Model or *svm.Result, the support vectors. The rows wrongLabel, known to have a wrong label, are ringed. The
-// rest is as in [DecisionRegions], with smaller marks; the panels have one range.
-func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) (*plots.Figure, error) {
+// BoundaryStrip draws the decision regions of two to six models of one 2-D set in small panels, two
+// in a row, each under its model's name: how the border changes with a parameter. The caption
+// counts the points on the wrong side and, of an *svm.Model or *svm.Result, the support vectors.
+// The rows wrongLabel, known to have a wrong label, are ringed. The rest is as in
+// [DecisionRegions], with smaller marks; the panels have one range.
+func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) (*plots.Figure,
+	error) {
 	if err := check.Count("models", len(models), 2, 6, "model"); err != nil {
 		return nil, err
 	}
-	strip := &plots.Figure{Width: pen.PhoneWidth, Height: vg.Length((len(models)+1)/2)*2.05*vg.Inch + 0.6*vg.Inch}
+	strip := &plots.Figure{Width: pen.PhoneWidth,
+		Height: vg.Length((len(models)+1)/2)*2.05*vg.Inch + 0.6*vg.Inch}
 	var said []string
 	for k, m := range models {
 		if m.Model == nil {
 			return nil, check.Param("models", k, "must each have a model")
 		}
-		f, err := plots.DecisionRegions(set, m.Model, plots.RegionMarks{Support: append([]int{}, wrongLabel...), Name: "wrong label", Size: 0.6})
+		f, err := plots.DecisionRegions(set, m.Model,
+			plots.RegionMarks{Support: append([]int{}, wrongLabel...), Name: "wrong label",
+				Size: 0.6})
 		if err != nil {
 			return nil, err
 		}
@@ -67,11 +72,14 @@ func BoundaryStrip(set *svmkit.Dataset, models []NamedModel, wrongLabel ...int) 
 		}
 		said = append(said, count+")")
 	}
-	strip.Caption = fmt.Sprintf("Of %s, on the wrong side of the border or on it: %s.", prose.Plural(set.Len(), "point"), strings.Join(said, "; "))
+	strip.Caption = fmt.Sprintf("Of %s, on the wrong side of the border or on it: %s.",
+		prose.Plural(set.Len(), "point"), strings.Join(said, "; "))
 	if len(wrongLabel) > 0 {
-		strip.Caption += fmt.Sprintf(" Ringed: %s with a wrong label.", prose.Plural(len(wrongLabel), "point"))
+		strip.Caption += fmt.Sprintf(" Ringed: %s with a wrong label.",
+			prose.Plural(len(wrongLabel), "point"))
 	}
-	strip.Alt = fmt.Sprintf("%d panels with the same points and the regions of one model each.%s", len(models), strip.Alt)
+	strip.Alt = fmt.Sprintf("%d panels with the same points and the regions of one model each.%s",
+		len(models), strip.Alt)
 	return strip, nil
 }
 
@@ -128,11 +136,13 @@ func GramMatrix(set *svmkit.Dataset, k kernel.Kernel) (*plots.Figure, error) {
 	}
 	p := pen.MatrixPlot(axis, axis, columns, lines)
 	pen.Show(p, geom.Box{XMin: 0, XMax: 1.24 * n, YMin: 0, YMax: n})
-	p.Add(pen.Heat{Rows: len(rows), Columns: len(rows), Value: func(r, c int) float64 { return g.value[r*len(rows)+c] }, Shade: shade})
+	p.Add(pen.Heat{Rows: len(rows), Columns: len(rows),
+		Value: func(r, c int) float64 { return g.value[r*len(rows)+c] }, Shade: shade})
 	if len(g.blocks) <= 12 {
 		p.Add(borders)
 	}
-	p.Add(colourBar{Shade: shade, Place: geom.Box{XMin: 1.06 * n, XMax: 1.11 * n, YMin: 0, YMax: n}})
+	p.Add(colourBar{Shade: shade, Place: geom.Box{XMin: 1.06 * n, XMax: 1.11 * n, YMin: 0,
+		YMax: n}})
 	f := &plots.Figure{Plot: p, EqualUnits: true}
 	const side = 3.5 * vg.Inch
 	f.Width, f.Height = pen.MatrixSize(p, 1.24*side, side)
@@ -221,10 +231,13 @@ func (g *gram) name(b int) string {
 
 func (g *gram) words() (caption, alt string) {
 	n := len(g.rows)
-	alt = fmt.Sprintf("Heat map of a symmetric matrix of %s by %s kernel values, from %s to %s, with a colour bar.", prose.Count(n), prose.Count(n), prose.Num(g.lo), prose.Num(g.hi))
+	alt = fmt.Sprintf("Heat map of a symmetric matrix of %s by %s kernel values, from %s to %s, "+
+		"with a colour bar.", prose.Count(n), prose.Count(n), prose.Num(g.lo), prose.Num(g.hi))
 	if len(g.blocks) < 2 {
-		caption = fmt.Sprintf("The kernel's values for all pairs of %s lie between %s and %s.", prose.Plural(n, "row"), prose.Num(g.lo), prose.Num(g.hi))
-		return caption, alt + " There are no classes to order the rows by; they follow their labels."
+		caption = fmt.Sprintf("The kernel's values for all pairs of %s lie between %s and %s.",
+			prose.Plural(n, "row"), prose.Num(g.lo), prose.Num(g.hi))
+		return caption, alt +
+			" There are no classes to order the rows by; they follow their labels."
 	}
 	var same, other float64
 	var sames, others int
@@ -239,15 +252,19 @@ func (g *gram) words() (caption, alt string) {
 	}
 	between := other / float64(others)
 	if sames == 0 {
-		return fmt.Sprintf("Each row has a class of its own; two of them have a kernel value of %s on average.", prose.Num(between)), alt
+		return fmt.Sprintf("Each row has a class of its own; two of them have a kernel value of "+
+			"%s on average.", prose.Num(between)), alt
 	}
 	within := same / float64(sames)
 	verdict := "on average, the kernel sees the classes"
 	if within <= between {
 		verdict = "the kernel does not see the classes"
 	}
-	caption = fmt.Sprintf("Two different rows of one class have a kernel value of %s on average, two of different classes %s: %s.", prose.Num(within), prose.Num(between), verdict)
-	alt += fmt.Sprintf(" Rows are ordered by class, first at the top left; lines separate %d classes. The mean of two different rows is %s inside the blocks of the diagonal and %s outside.", len(g.blocks), prose.Num(within), prose.Num(between))
+	caption = fmt.Sprintf("Two different rows of one class have a kernel value of %s on "+
+		"average, two of different classes %s: %s.", prose.Num(within), prose.Num(between), verdict)
+	alt += fmt.Sprintf(" Rows are ordered by class, first at the top left; lines separate %d "+
+		"classes. The mean of two different rows is %s inside the blocks of the diagonal and %s "+
+		"outside.", len(g.blocks), prose.Num(within), prose.Num(between))
 	return caption, alt
 }
 
@@ -258,30 +275,32 @@ type NamedModel struct {
 }
 
 // Sight is where a picture of three dimensions is looked at from, in degrees: Turn about the
-// vertical third axis, from the first axis towards the second; Tilt above the plane of these two, −90 to 90.
+// vertical third axis, from the first axis towards the second; Tilt above the plane of these two,
+// −90 to 90.
 type Sight struct{ Turn, Tilt float64 }
 
 // maxSpace is how many points are drawn in three dimensions: more would hide the plane.
 const maxSpace = 400
 
-// Space draws a set of three columns and a plane, without perspective and in equal units: what lies behind
-// the plane is seen through it. The third axis points upwards. The picture has one size for all
-// values of Turn. Of more than 400 points 400 are drawn.
+// Space draws a set of three columns and a plane, without perspective and in equal units: what lies
+// behind the plane is seen through it. The third axis points upwards. The picture has one size for
+// all values of Turn. Of more than 400 points 400 are drawn.
 //
-// The plane is drawn within the box around the points; if it misses the box it is not drawn, and the
-// caption says so. It is an error if the set has not three columns and labels ±1, if w = 0, or if
-// the angles are not finite or Tilt is out of its range.
+// The plane is drawn within the box around the points; if it misses the box it is not drawn, and
+// the caption says so. It is an error if the set has not three columns and labels ±1, if w = 0, or
+// if the angles are not finite or Tilt is out of its range.
 func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure, error) {
 	if err := cmp.Or(check.Labelled(set, 3), check.Plane(h, 3)); err != nil {
 		return nil, err
 	}
 	if !(math.Abs(from.Turn) <= 1e6) || !(math.Abs(from.Tilt) <= 90) {
-		return nil, check.Param("Sight", from, "must have a finite Turn (up to 1e6) and a Tilt from −90 to 90 degrees")
+		return nil, check.Param("Sight", from,
+			"must have a finite Turn (up to 1e6) and a Tilt from −90 to 90 degrees")
 	}
 	s := newSpace(set, from)
 	p := pen.Bare(pen.NewPlot("", ""))
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
-	p.Add(pen.Area{Polygon: func(b geom.Box) []geom.Point { return b.Corners() }, Fill: color.White, Border: draw.LineStyle{}}) // over the grid
+	p.Add(pen.Area{Polygon: geom.Box.Corners, Fill: color.White}) // over the grid
 	pen.Show(p, geom.Box{XMin: -s.wide, XMax: s.wide, YMin: -s.high, YMax: s.high})
 
 	frame := pen.Segments{Style: pen.Line(pen.GridColour, 1, nil)}
@@ -295,19 +314,25 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 			if k == 0 {
 				lines = &axes
 			}
-			lines.From, lines.To = append(lines.From, s.flat(s.corner(k))), append(lines.To, s.flat(s.corner(k|1<<j)))
+			lines.From, lines.To = append(lines.From, s.flat(s.corner(k))),
+				append(lines.To, s.flat(s.corner(k|1<<j)))
 		}
 	}
 	p.Add(frame, axes)
 	cut := s.cut(h)
-	sheet := pen.Area{Polygon: func(geom.Box) []geom.Point { return cut }, Fill: color.NRGBA{0xe6, 0x9f, 0x00, 0x60}, Border: pen.Line(pen.Ink, 1.2, nil)}
+	sheet := pen.Area{Polygon: func(geom.Box) []geom.Point { return cut },
+		Fill: color.NRGBA{0xe6, 0x9f, 0x00, 0x60}, Border: pen.Line(pen.Ink, 1.2, nil)}
 	rows := pen.Thin(set.Len(), maxSpace)
 	size := vg.Length(1)
 	if len(rows) > 150 {
 		size = 0.65
 	}
-	slices.SortStableFunc(rows, func(i, k int) int { return cmp.Compare(s.depth(set.X[i]), s.depth(set.X[k])) })
-	near := svmkit.Hyperplane{W: h.W}.Score(svmkit.Dense(s.eye[:]...)) // its sign is that of the side we look from
+	slices.SortStableFunc(rows, func(i, k int) int {
+		return cmp.Compare(s.depth(set.X[i]),
+			s.depth(set.X[k]))
+	})
+	// its sign is that of the side we look from
+	near := svmkit.Hyperplane{W: h.W}.Score(svmkit.Dense(s.eye[:]...))
 	for _, front := range []bool{false, true} {
 		if front && len(cut) > 0 {
 			p.Add(sheet)
@@ -335,11 +360,13 @@ func Space(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight) (*plots.Figure,
 		if set.Features != nil {
 			name = set.Features[j]
 		}
-		names.Items = append(names.Items, pen.Label{At: tip, Text: name, Lean: geom.Point{X: tip.X - root.X, Y: tip.Y - root.Y}})
+		names.Items = append(names.Items, pen.Label{At: tip, Text: name,
+			Lean: geom.Point{X: tip.X - root.X, Y: tip.Y - root.Y}})
 	}
 	p.Add(names)
 
-	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: min(pen.PhoneWidth*vg.Length(s.high/s.wide)+0.6*vg.Inch, 6*vg.Inch)}
+	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth,
+		Height: min(pen.PhoneWidth*vg.Length(s.high/s.wide)+0.6*vg.Inch, 6*vg.Inch)}
 	f.Legend = spaceLegend(set, size)
 	if len(cut) > 0 {
 		f.Legend = append(f.Legend, pen.Entry{Name: "plane $f = 0$", Mark: sheet})
@@ -357,7 +384,8 @@ func spaceLegend(set *svmkit.Dataset, size vg.Length) (legend []pen.Entry) {
 		}
 		m.Radius *= size
 		if slices.Contains(set.Y, y) {
-			legend = append(legend, pen.Entry{Name: pen.ClassName(set, y), Mark: pen.Marks{Mark: m}})
+			legend = append(legend, pen.Entry{Name: pen.ClassName(set, y),
+				Mark: pen.Marks{Mark: m}})
 		}
 	}
 	return legend
@@ -367,7 +395,8 @@ func spaceLegend(set *svmkit.Dataset, size vg.Length) (legend []pen.Entry) {
 type space struct {
 	lo, hi         [3]float64
 	right, up, eye [3]float64 // unit vectors: of the picture, and towards who looks
-	wide, high     float64    // the picture reaches from −wide to wide and from −high to high; Turn does not change them
+	// the picture reaches from −wide to wide and from −high to high; Turn does not change them
+	wide, high float64
 }
 
 func newSpace(set *svmkit.Dataset, from Sight) *space {
@@ -468,15 +497,20 @@ func (s *space) cut(h svmkit.Hyperplane) []geom.Point {
 	return polygon
 }
 
-func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meets bool) (caption, alt string) {
+func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meets bool) (caption,
+	alt string) {
 	wrong := geom.Mistakes(set, h)
 	switch {
 	case !meets:
-		caption = fmt.Sprintf("The plane passes by the box around the points and is not drawn; of %s, %s on the wrong side of it.", prose.Plural(set.Len(), "point"), prose.Are(wrong))
+		caption = fmt.Sprintf("The plane passes by the box around the points and is not drawn; "+
+			"of %s, %s on the wrong side of it.", prose.Plural(set.Len(), "point"),
+			prose.Are(wrong))
 	case wrong == 0:
-		caption = fmt.Sprintf("The plane separates the classes: each of %s lies on its side.", prose.Plural(set.Len(), "point"))
+		caption = fmt.Sprintf("The plane separates the classes: each of %s lies on its side.",
+			prose.Plural(set.Len(), "point"))
 	default:
-		caption = fmt.Sprintf("Of %s, %s on the wrong side of the plane or on it.", prose.Plural(set.Len(), "point"), prose.Are(wrong))
+		caption = fmt.Sprintf("Of %s, %s on the wrong side of the plane or on it.",
+			prose.Plural(set.Len(), "point"), prose.Are(wrong))
 	}
 	names := []string{"x1", "x2", "x3"}
 	if set.Features != nil {
@@ -491,17 +525,22 @@ func (s *space) words(set *svmkit.Dataset, h svmkit.Hyperplane, from Sight, meet
 		if j > 0 {
 			alt += ","
 		}
-		alt += fmt.Sprintf(" %s from %s to %s", strings.ReplaceAll(prose.Plain(names[j]), "_", ""), prose.Num(lo), prose.Num(hi))
+		alt += fmt.Sprintf(" %s from %s to %s", strings.ReplaceAll(prose.Plain(names[j]), "_", ""),
+			prose.Num(lo), prose.Num(hi))
 	}
-	alt += fmt.Sprintf("; the last axis points upwards. A plane with the normal (%s, %s, %s) and b = %s", prose.Num(h.W[0]), prose.Num(h.W[1]), prose.Num(h.W[2]), prose.Num(h.B))
+	alt += fmt.Sprintf("; the last axis points upwards. A plane with the normal (%s, %s, %s) "+
+		"and b = %s", prose.Num(h.W[0]), prose.Num(h.W[1]), prose.Num(h.W[2]), prose.Num(h.B))
 	if meets {
 		alt += " cuts through the box"
 	} else {
 		alt += " misses the box"
 	}
 	along := svmkit.Hyperplane{W: h.W}.Score(svmkit.Dense(s.eye[:]...)) / h.Norm()
-	return caption, alt + fmt.Sprintf("; %s on the wrong side of it. Turned by %s and tilted by %s degrees: the line of sight meets the plane at %.0f degrees.",
-		prose.PointsAre(wrong), prose.Num(from.Turn), prose.Num(from.Tilt), math.Asin(min(1, math.Abs(along)))*180/math.Pi)
+	return caption, alt +
+		fmt.Sprintf("; %s on the wrong side of it. Turned by %s and tilted by %s degrees: the "+
+			"line of sight meets the plane at %.0f degrees.",
+			prose.PointsAre(wrong), prose.Num(from.Turn), prose.Num(from.Tilt),
+			math.Asin(min(1, math.Abs(along)))*180/math.Pi)
 }
 
 // CostGamma is what a grid over the cost C and a kernel's γ gave: an error rate in [0, 1] and a
@@ -512,20 +551,26 @@ type CostGamma struct {
 	Support  [][]int
 }
 
-// CostGammaMap draws the grid: C to the right, γ upwards, a cell a pair. The darker a cell, the larger the
-// error rate, which stands in it as a percentage, over the number of support vectors. The least errors are framed.
+// CostGammaMap draws the grid: C to the right, γ upwards, a cell a pair. The darker a cell, the
+// larger the error rate, which stands in it as a percentage, over the number of support vectors.
+// The least errors are framed.
 func CostGammaMap(g CostGamma) (*plots.Figure, error) {
 	if err := g.validate(); err != nil {
 		return nil, err
 	}
 	best, worst := g.ends()
 	// The scale ends well above the worst error, so that black text is legible on every cell.
-	p := pen.PairPlot(g.C, g.Gamma, pen.Shade{Lo: 0, Hi: 2.2 * max(worst, 1e-3), Stops: pen.Sequential}, func(i, j int) float64 { return g.Error[i][j] })
-	framed := pen.Frames(len(g.C), len(g.Gamma), 0.04, pen.Line(pen.Vermillion, 2.2, nil), func(i, j int) bool { return g.Error[i][j] <= best })
-	p.Add(framed, pen.PairTexts{Columns: len(g.C), Rows: len(g.Gamma), At: func(i, j int) (string, string) {
-		return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), prose.Count(g.Support[i][j])
-	}})
-	f := &plots.Figure{Plot: p, Legend: []pen.Entry{{Name: "least error; in each cell error, and support vectors", Mark: framed}}}
+	p := pen.PairPlot(g.C, g.Gamma, pen.Shade{Lo: 0, Hi: 2.2 * max(worst, 1e-3),
+		Stops: pen.Sequential}, func(i, j int) float64 { return g.Error[i][j] })
+	framed := pen.Frames(len(g.C), len(g.Gamma), 0.04, pen.Line(pen.Vermillion, 2.2, nil),
+		func(i, j int) bool { return g.Error[i][j] <= best })
+	p.Add(framed, pen.PairTexts{Columns: len(g.C), Rows: len(g.Gamma),
+		At: func(i, j int) (string, string) {
+			return fmt.Sprintf("%.1f%%", 100*g.Error[i][j]), prose.Count(g.Support[i][j])
+		}})
+	f := &plots.Figure{Plot: p,
+		Legend: []pen.Entry{{Name: "least error; in each cell error, and support vectors",
+			Mark: framed}}}
 	f.Width, f.Height = pen.PairSize(p, len(g.Gamma))
 	f.Caption, f.Alt = g.words(best)
 	return f, nil
@@ -573,7 +618,9 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 		for j, v := range g.Gamma {
 			if g.Error[i][j] <= best {
 				if first == "" {
-					first = fmt.Sprintf("C = %s and γ = %s, with %s", prose.Num(c), prose.Num(prose.Roughly(v)), prose.Plural(g.Support[i][j], "support vector"))
+					first = fmt.Sprintf("C = %s and γ = %s, with %s", prose.Num(c),
+						prose.Num(prose.Roughly(v)),
+						prose.Plural(g.Support[i][j], "support vector"))
 				} else {
 					more++
 				}
@@ -590,10 +637,14 @@ func (g CostGamma) words(best float64) (caption, alt string) {
 	if more > 0 {
 		caption += fmt.Sprintf(" (and of %d more)", more)
 	}
-	caption += fmt.Sprintf(". The numbers of support vectors reach from %s to %s.", prose.Count(fewest), prose.Count(most))
+	caption += fmt.Sprintf(". The numbers of support vectors reach from %s to %s.",
+		prose.Count(fewest), prose.Count(most))
 	low, high := g.Gamma[0], g.Gamma[len(g.Gamma)-1]
-	alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to %s, with an error rate and a number of support vectors in each cell; dark is a large error. From the least γ to the largest, %s",
-		len(g.C), len(g.Gamma), prose.Num(prose.Roughly(low)), prose.Num(prose.Roughly(high)), alt[1:])
+	alt = fmt.Sprintf("Grid of %d costs C (horizontal) by %d values of γ (vertical), from %s to "+
+		"%s, with an error rate and a number of support vectors in each cell; dark is a large "+
+		"error. From the least γ to the largest, %s",
+		len(g.C), len(g.Gamma), prose.Num(prose.Roughly(low)), prose.Num(prose.Roughly(high)),
+		alt[1:])
 	return caption, alt
 }
 
@@ -606,19 +657,23 @@ type colourBar struct {
 
 func (b colourBar) Plot(c draw.Canvas, p *plot.Plot) {
 	at := func(x, t float64) vg.Point {
-		return pen.CanvasPoint(&c, p, geom.Point{X: x, Y: b.Place.YMin + t*(b.Place.YMax-b.Place.YMin)})
+		return pen.CanvasPoint(&c, p, geom.Point{X: x,
+			Y: b.Place.YMin + t*(b.Place.YMax-b.Place.YMin)})
 	}
 	for k := range pen.ShadeSteps { // from the top down: each covers the seam of the one before
 		t := float64(pen.ShadeSteps-k) / pen.ShadeSteps
 		lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, t)
-		c.FillPolygon(b.Shade.Colour(b.Shade.Lo+(t-0.5/pen.ShadeSteps)*(b.Shade.Hi-b.Shade.Lo)), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
+		c.FillPolygon(b.Shade.Colour(b.Shade.Lo+(t-0.5/pen.ShadeSteps)*(b.Shade.Hi-b.Shade.Lo)),
+			[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
 	}
 	lo, hi := at(b.Place.XMin, 0), at(b.Place.XMax, 1)
-	c.StrokeLines(pen.Line(pen.Faint, 0.8, nil), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
+	c.StrokeLines(pen.Line(pen.Faint, 0.8, nil),
+		[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo})
 	sty := pen.TextStyle(pen.TickSize)
 	sty.YAlign = draw.YCenter
 	for _, t := range []float64{0, 0.5, 1} {
 		q := at(b.Place.XMax, t)
-		c.FillText(sty, vg.Point{X: q.X + 4, Y: q.Y + sty.FontExtents().Descent/2}, prose.Num(prose.Roughly(b.Shade.Lo+t*(b.Shade.Hi-b.Shade.Lo))))
+		c.FillText(sty, vg.Point{X: q.X + 4, Y: q.Y + sty.FontExtents().Descent/2},
+			prose.Num(prose.Roughly(b.Shade.Lo+t*(b.Shade.Hi-b.Shade.Lo))))
 	}
 }

@@ -13,15 +13,17 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Each panel has the points, the line f = 0 of its model under the model's name, and rings on the rows
-// with a wrong label.
+// Each panel has the points, the line f = 0 of its model under the model's name, and rings on the
+// rows with a wrong label.
 func TestBoundaryStripDrawn(t *testing.T) {
 	set := ringed24()
-	models := []NamedModel{{"disc", scorer(func(x, y float64) float64 { return 2.25 - x*x - y*y })}, {"half", scorer(func(x, y float64) float64 { return x - 0.3 })}}
+	models := []NamedModel{{"disc", scorer(func(x, y float64) float64 { return 2.25 - x*x - y*y })},
+		{"half", scorer(func(x, y float64) float64 { return x - 0.3 })}}
 	r := read(t)(BoundaryStrip(set, models, 3, 10))
 	for k, m := range models {
 		r.Classes(k, set, 0.6)
-		plottest.SamePoints(t, "rings", r.Rings(k, "wrong label", 6.5*0.6, pen.Line(pen.Ink, 1.4, nil)), plottest.Rows(set, 3, 10))
+		plottest.SamePoints(t, "rings", r.Rings(k, "wrong label", 6.5*0.6,
+			pen.Line(pen.Ink, 1.4, nil)), plottest.Rows(set, 3, 10))
 		onScore(t, m.Name, r.Lines(k, "$f = 0$", pen.Line(pen.Ink, 1.9, nil)), m.Model, 0)
 		if r.Panels[k].Title != m.Name {
 			t.Errorf("panel %d is named %q", k, r.Panels[k].Title)
@@ -45,8 +47,8 @@ func onScore(t *testing.T, what string, lines []plottest.Line, model svmkit.Scor
 	}
 }
 
-// The cell in row i and column j, the rows ordered by class, has the shade of κ(xᵢ, xⱼ); lines part the
-// classes.
+// The cell in row i and column j, the rows ordered by class, has the shade of κ(xᵢ, xⱼ); lines part
+// the classes.
 func TestGramMatrixDrawn(t *testing.T) {
 	set, k := sixSoft(), kernel.RBF{Gamma: 0.3}
 	r := read(t)(GramMatrix(set, k))
@@ -62,17 +64,20 @@ func TestGramMatrixDrawn(t *testing.T) {
 	cellsDrawn(t, r.Panels[0], 6, 6, func(row, column int) color.Color {
 		return shade.Colour(k.Eval(set.X[order[row]], set.X[order[column]]))
 	})
-	samePairs(t, "borders", segments(r.Lines(0, "", pen.Line(pen.Ink, 1, nil))), [][2]geom.Point{{{X: 3}, {X: 3, Y: 6}}, {{Y: 3}, {X: 6, Y: 3}}})
+	samePairs(t, "borders", segments(r.Lines(0, "", pen.Line(pen.Ink, 1, nil))),
+		[][2]geom.Point{{{X: 3}, {X: 3, Y: 6}}, {{Y: 3}, {X: 6, Y: 3}}})
 }
 
 // cellsDrawn checks the colours of a matrix whose first row is on top.
-func cellsDrawn(t *testing.T, p plottest.Panel, rows, columns int, want func(row, column int) color.Color) {
+func cellsDrawn(t *testing.T, p plottest.Panel, rows, columns int,
+	want func(row, column int) color.Color) {
 	t.Helper()
 	seen := 0
 	for _, a := range p.Areas {
 		b := geom.Empty().Cover(a.At...)
 		row, column := rows-int(math.Round(b.YMax)), int(math.Round(b.XMin))
-		if b.XMax-b.XMin > 1.2 || b.YMax-b.YMin > 1.2 || math.Abs(b.XMin-math.Round(b.XMin)) > 1e-6 || column >= columns {
+		if b.XMax-b.XMin > 1.2 || b.YMax-b.YMin > 1.2 ||
+			math.Abs(b.XMin-math.Round(b.XMin)) > 1e-6 || column >= columns {
 			continue // the ground, or the colour bar
 		}
 		seen++
@@ -85,15 +90,18 @@ func cellsDrawn(t *testing.T, p plottest.Panel, rows, columns int, want func(row
 	}
 }
 
-// Seen from along the first axis, the second is to the right and the third upwards; the plane is drawn
-// where it meets the box, and points in front of it over it.
+// Seen from along the first axis, the second is to the right and the third upwards; the plane is
+// drawn where it meets the box, and points in front of it over it.
 func TestSpaceDrawn(t *testing.T) {
-	set := &svmkit.Dataset{Dim: 3, Y: []float64{1, -1, 1}, X: []svmkit.Row{svmkit.Dense(1, 0, 0), svmkit.Dense(-1, 1, 0), svmkit.Dense(1, -1, 2)}}
+	set := &svmkit.Dataset{Dim: 3, Y: []float64{1, -1, 1},
+		X: []svmkit.Row{svmkit.Dense(1, 0, 0), svmkit.Dense(-1, 1, 0), svmkit.Dense(1, -1, 2)}}
 	h := svmkit.Hyperplane{W: []float64{0, 0, 1}, B: -1.5} // the plane x₃ = 1.5
 	r := read(t)(Space(set, h, Sight{}))
 	// The middle of the box is (0, 0, 1): a point is at (x₂, x₃ − 1).
-	plottest.SamePoints(t, "class +1", r.Marks(0, "$y = +1$", pen.Positive), []geom.Point{{X: 0, Y: -1}, {X: -1, Y: 1}})
-	plottest.SamePoints(t, "class −1", r.Marks(0, "$y = -1$", pen.Negative), []geom.Point{{X: 1, Y: -1}})
+	plottest.SamePoints(t, "class +1", r.Marks(0, "$y = +1$", pen.Positive),
+		[]geom.Point{{X: 0, Y: -1}, {X: -1, Y: 1}})
+	plottest.SamePoints(t, "class −1", r.Marks(0, "$y = -1$", pen.Negative),
+		[]geom.Point{{X: 1, Y: -1}})
 	turned := read(t)(Space(set, h, Sight{Turn: 90}))
 	plottest.SamePoints(t, "class −1, turned", turned.Marks(0, "$y = -1$", pen.Negative), []geom.Point{{X: 1, Y: -1}}) // to the right is −x₁ now
 	tilted := read(t)(Space(set, h, Sight{Tilt: 90}))
@@ -104,13 +112,16 @@ func TestSpaceDrawn(t *testing.T) {
 			t.Errorf("the plane reaches %v, and not the height 1.5 alone", p)
 		}
 	}
-	if len(r.Lines(0, "", pen.Line(pen.Faint, 1.3, nil))) != 3 || len(r.Lines(0, "", pen.Line(pen.GridColour, 1, nil))) != 9 {
-		t.Errorf("the box has %d axes and %d other edges", len(r.Lines(0, "", pen.Line(pen.Faint, 1.3, nil))), len(r.Lines(0, "", pen.Line(pen.GridColour, 1, nil))))
+	if len(r.Lines(0, "", pen.Line(pen.Faint, 1.3, nil))) != 3 ||
+		len(r.Lines(0, "", pen.Line(pen.GridColour, 1, nil))) != 9 {
+		t.Errorf("the box has %d axes and %d other edges",
+			len(r.Lines(0, "", pen.Line(pen.Faint, 1.3, nil))),
+			len(r.Lines(0, "", pen.Line(pen.GridColour, 1, nil))))
 	}
 }
 
-// The cell of C[i] and γ[j] has the shade of its error, with the error over the support vectors; the
-// least errors are framed.
+// The cell of C[i] and γ[j] has the shade of its error, with the error over the support vectors;
+// the least errors are framed.
 func TestCostGammaMapDrawn(t *testing.T) {
 	g := costGrid()
 	r := read(t)(CostGammaMap(g))
@@ -121,7 +132,10 @@ func TestCostGammaMapDrawn(t *testing.T) {
 		}
 	}
 	shade := pen.Shade{Lo: 0, Hi: 2.2 * worst, Stops: pen.Sequential}
-	cellsDrawn(t, r.Panels[0], 3, 4, func(row, column int) color.Color { return shade.Colour(g.Error[column][2-row]) })
+	cellsDrawn(t, r.Panels[0], 3, 4, func(row,
+		column int) color.Color {
+		return shade.Colour(g.Error[column][2-row])
+	})
 	var framed []geom.Point
 	for i := range g.C {
 		for j := range g.Gamma {

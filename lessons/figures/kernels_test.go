@@ -17,7 +17,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// ringed24 has a point of class +1 every 30° at the distance 1, and one of class −1 at the distance 2.
+// ringed24 has a point of class +1 every 30° at the distance 1, and one of class −1 at the distance
+// 2.
 func ringed24() *svmkit.Dataset {
 	set := &svmkit.Dataset{Dim: 2}
 	for k := range 24 {
@@ -31,10 +32,12 @@ func ringed24() *svmkit.Dataset {
 	return set
 }
 
-// lifted24 has the squares of the coordinates of ringed24 and √2 times their product: ‖x‖² is the sum of the first and the last.
+// lifted24 has the squares of the coordinates of ringed24 and √2 times their product: ‖x‖² is the
+// sum of the first and the last.
 func lifted24() *svmkit.Dataset {
 	flat := ringed24()
-	set := &svmkit.Dataset{Dim: 3, Y: flat.Y, Features: []string{"$x_1^2$", `$\sqrt{2}x_1x_2$`, "$x_2^2$"}}
+	set := &svmkit.Dataset{Dim: 3, Y: flat.Y, Features: []string{"$x_1^2$", `$\sqrt{2}x_1x_2$`,
+		"$x_2^2$"}}
 	for _, x := range flat.X {
 		a, b := x.At(0), x.At(1)
 		set.X = append(set.X, svmkit.Dense(a*a, math.Sqrt2*a*b, b*b))
@@ -44,7 +47,9 @@ func lifted24() *svmkit.Dataset {
 
 func bells() (models []NamedModel) {
 	for _, gamma := range []float64{0.01, 0.5, 20} {
-		r, err := svm.Fit(context.Background(), &svm.Problem{Data: ringed24(), Kernel: kernel.RBF{Gamma: gamma}, C: svm.PerSum(1)}, nil, nil)
+		r, err := svm.Fit(context.Background(),
+			&svm.Problem{Data: ringed24(), Kernel: kernel.RBF{Gamma: gamma}, C: svm.PerSum(1)}, nil,
+			nil)
 		if err != nil {
 			panic(err)
 		}
@@ -53,8 +58,8 @@ func bells() (models []NamedModel) {
 	return models
 }
 
-// The picture is turned, not stretched: the axes of the box stay at right angles and of one length, whichever
-// way it is looked at, and the picture is as large.
+// The picture is turned, not stretched: the axes of the box stay at right angles and of one length,
+// whichever way it is looked at, and the picture is as large.
 func TestSpaceIsTurnedAsAWhole(t *testing.T) {
 	const rounding = 1e-12
 	for _, from := range []Sight{{}, {35, 20}, {200, -40}, {-90, 90}} {
@@ -76,7 +81,8 @@ func TestSpaceIsTurnedAsAWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		straight := newSpace(lifted24(), Sight{Tilt: from.Tilt})
-		if got, want := pen.Shown(f.Plot), (geom.Box{XMin: -straight.wide, XMax: straight.wide, YMin: -straight.high, YMax: straight.high}); got != want {
+		if got, want := pen.Shown(f.Plot), (geom.Box{XMin: -straight.wide, XMax: straight.wide,
+			YMin: -straight.high, YMax: straight.high}); got != want {
 			t.Errorf("%v: the picture shows %v, want %v as without a turn", from, got, want)
 		}
 		for k := range 8 {
@@ -85,9 +91,11 @@ func TestSpaceIsTurnedAsAWhole(t *testing.T) {
 			}
 		}
 	}
-	// From above, the first axis points down where Turn = 0, and a turn of 90° brings the second there.
+	// From above, the first axis points down where Turn = 0, and a turn of 90° brings the second
+	// there.
 	s := newSpace(lifted24(), Sight{Tilt: 90})
-	if q := s.flat([3]float64{s.hi[0], s.lo[1] + (s.hi[1]-s.lo[1])/2, 0}); !(math.Abs(q.X) <= rounding) || !(q.Y < 0) {
+	if q := s.flat([3]float64{s.hi[0], s.lo[1] + (s.hi[1]-s.lo[1])/2,
+		0}); !(math.Abs(q.X) <= rounding) || !(q.Y < 0) {
 		t.Errorf("the first axis points to %v", q)
 	}
 }
@@ -96,10 +104,12 @@ func plane3(a, b, c, bias float64) svmkit.Hyperplane {
 	return svmkit.Hyperplane{W: []float64{a, b, c}, B: bias}
 }
 
-// Each corner of the plane's sheet lies in the plane and on the box: seen along the plane, the sheet is a line.
+// Each corner of the plane's sheet lies in the plane and on the box: seen along the plane, the
+// sheet is a line.
 func TestSpaceCutsThePlaneAtTheBox(t *testing.T) {
 	const rounding = 1e-9
-	s := newSpace(lifted24(), Sight{Turn: 90}) // looks along the second axis, at the first and the third
+	// looks along the second axis, at the first and the third
+	s := newSpace(lifted24(), Sight{Turn: 90})
 	cut := s.cut(plane3(1, 0, 1, -2.5))
 	if len(cut) != 4 {
 		t.Fatalf("%d corners, want 4", len(cut))
@@ -117,9 +127,11 @@ func TestSpaceCutsThePlaneAtTheBox(t *testing.T) {
 
 func TestSpaceSaysWhoIsWrong(t *testing.T) {
 	for want, h := range map[string]svmkit.Hyperplane{
-		"The plane separates the classes: each of 24 points lies on its side.": plane3(-1, 0, -1, 2.5),
-		"Of 24 points, 24 are on the wrong side of the plane or on it.":        plane3(1, 0, 1, -2.5),
-		"is not drawn; of 24 points, 12 are on the wrong side of it.":          plane3(0, 0, 1, 99),
+		"The plane separates the classes: each of 24 points lies on its side.": plane3(-1, 0, -1,
+			2.5),
+		"Of 24 points, 24 are on the wrong side of the plane or on it.": plane3(1, 0, 1,
+			-2.5),
+		"is not drawn; of 24 points, 12 are on the wrong side of it.": plane3(0, 0, 1, 99),
 	} {
 		f, err := Space(lifted24(), h, Sight{30, 20})
 		if err != nil || !strings.Contains(f.Caption, want) {
@@ -127,14 +139,16 @@ func TestSpaceSaysWhoIsWrong(t *testing.T) {
 		}
 	}
 	f, err := Space(lifted24(), plane3(-1, 0, -1, 2.5), Sight{30, 20})
-	if want := "√2x1x2 from −2.828 to 2.828"; err != nil || !strings.Contains(f.Alt, want) || !strings.Contains(f.Alt, "no point is on the wrong side") {
+	if want := "√2x1x2 from −2.828 to 2.828"; err != nil || !strings.Contains(f.Alt, want) ||
+		!strings.Contains(f.Alt, "no point is on the wrong side") {
 		t.Errorf("%v, %v; want %q", f, err, want)
 	}
 	many := lifted24()
 	for len(many.X) < 500 {
 		many.X, many.Y = append(many.X, many.X[:24]...), append(many.Y, many.Y[:24]...)
 	}
-	if f, err = Space(many, plane3(-1, 0, -1, 2.5), Sight{30, 20}); err != nil || !strings.Contains(f.Caption, "400 are drawn") {
+	if f, err = Space(many, plane3(-1, 0, -1, 2.5), Sight{30, 20}); err != nil ||
+		!strings.Contains(f.Caption, "400 are drawn") {
 		t.Errorf("%v, %v", f, err)
 	}
 }
@@ -162,10 +176,14 @@ func TestSpaceRefusesWhatCannotBeDrawn(t *testing.T) {
 	}
 }
 
-// The text says from where the plane is seen: edge-on, its normal is at right angles to the line of sight.
+// The text says from where the plane is seen: edge-on, its normal is at right angles to the line of
+// sight.
 func TestSpaceSaysFromWhereThePlaneIsSeen(t *testing.T) {
-	for want, from := range map[string]Sight{"meets the plane at 0 degrees": {Turn: 30}, "by 30 and tilted by 30 degrees: the line of sight meets the plane at 30 degrees": {30, 30}} {
-		if f, err := Space(lifted24(), svmkit.Hyperplane{W: []float64{0, 0, 2}, B: -2}, from); err != nil || !strings.Contains(f.Alt, want) {
+	for want, from := range map[string]Sight{"meets the plane at 0 degrees": {Turn: 30},
+		"by 30 and tilted by 30 degrees: the line of sight meets the plane at 30 degrees": {30,
+			30}} {
+		if f, err := Space(lifted24(), svmkit.Hyperplane{W: []float64{0, 0, 2}, B: -2},
+			from); err != nil || !strings.Contains(f.Alt, want) {
 			t.Errorf("%v: %q, %v", from, f.Alt, err)
 		}
 	}
@@ -200,17 +218,21 @@ func TestBoundaryStripHasAPanelAModel(t *testing.T) {
 			wrong++
 		}
 	}
-	if want := fmt.Sprintf("Of 24 points, on the wrong side of the border or on it: %d (γ = 0.01, 24 support vectors); 0 (γ = 0.5, 24 support vectors); 0 (γ = 20, 24 support vectors).", wrong); f.Caption != want {
+	if want := fmt.Sprintf("Of 24 points, on the wrong side of the border or on it: %d (γ = "+
+		"0.01, 24 support vectors); 0 (γ = 0.5, 24 support vectors); 0 (γ = 20, 24 support "+
+		"vectors).", wrong); f.Caption != want {
 		t.Errorf("%q, want %q", f.Caption, want)
 	}
 	ringed, err := BoundaryStrip(ringed24(), models, 3, 10)
-	if err != nil || ringed.Caption != f.Caption+" Ringed: 2 points with a wrong label." || ringed.Legend[len(ringed.Legend)-1].Name != "wrong label" {
+	if err != nil || ringed.Caption != f.Caption+" Ringed: 2 points with a wrong label." ||
+		ringed.Legend[len(ringed.Legend)-1].Name != "wrong label" {
 		t.Errorf("%q, %v", ringed.Caption, err)
 	}
 	if _, err := BoundaryStrip(ringed24(), models, 24); !isParam(err) {
 		t.Errorf("row 24 of 24: %v", err)
 	}
-	for name, bad := range map[string][]NamedModel{"one": models[:1], "seven": append(append(models[:3:3], models...), models[0]), "no model": {models[0], {}}} {
+	for name, bad := range map[string][]NamedModel{"one": models[:1],
+		"seven": append(append(models[:3:3], models...), models[0]), "no model": {models[0], {}}} {
 		if _, err := BoundaryStrip(ringed24(), bad); !isParam(err) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -232,7 +254,9 @@ func TestGramIsOrderedByClass(t *testing.T) {
 		return -2
 	})
 	f, err := GramMatrix(set, same)
-	if err != nil || !strings.Contains(f.Caption, "of one class have a kernel value of 5 on average, two of different classes −2: on average, the kernel sees") {
+	if err != nil || !strings.Contains(f.Caption,
+		"of one class have a kernel value of 5 on average, two of different classes −2: on "+
+			"average, the kernel sees") {
 		t.Errorf("%v, %v", said(f), err)
 	}
 	g := &gram{set: set, rows: gramRows(set)}
@@ -253,7 +277,8 @@ func TestGramIsOrderedByClass(t *testing.T) {
 		return 1
 	})
 	var data *svmkit.DataError
-	if _, err := GramMatrix(set, bad); !errors.As(err, &data) || data.Row+data.Col != 15 || !errors.Is(err, svmkit.ErrNotFinite) {
+	if _, err := GramMatrix(set, bad); !errors.As(err, &data) || data.Row+data.Col != 15 ||
+		!errors.Is(err, svmkit.ErrNotFinite) {
 		t.Errorf("NaN between rows 7 and 8: %v", err)
 	}
 }
@@ -265,7 +290,8 @@ func TestSquareCellsAreAnImage(t *testing.T) {
 			t.Fatal(err)
 		}
 		svg, err := f.SVG()
-		if got := strings.Contains(string(svg), "<image"); err != nil || got != image || image && !f.EqualUnits {
+		if got := strings.Contains(string(svg), "<image"); err != nil || got != image || image &&
+			!f.EqualUnits {
 			t.Errorf("%s: an image: %v, with equal units: %v; %v", name, got, f.EqualUnits, err)
 		}
 	}
@@ -276,10 +302,12 @@ func TestCostGammaNamesTheLeastError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "The least error, 1.0 %, is that of C = 1 and γ = 0.1, with 880 support vectors (and of 2 more). The numbers of support vectors reach from 40 to 900."; f.Caption != want {
+	if want := "The least error, 1.0 %, is that of C = 1 and γ = 0.1, with 880 support vectors " +
+		"(and of 2 more). The numbers of support vectors reach from 40 to 900."; f.Caption != want {
 		t.Errorf("%q, want %q", f.Caption, want)
 	}
-	if want := "C = 100: 1.0 % and 40, 4.0 % and 440, 7.0 % and 840."; !strings.Contains(f.Alt, want) {
+	if want := "C = 100: 1.0 % and 40, 4.0 % and 440, 7.0 % and 840."; !strings.Contains(f.Alt,
+		want) {
 		t.Errorf("%q, want %q", f.Alt, want)
 	}
 	with := func(change func(*CostGamma)) CostGamma { g := costGrid(); change(&g); return g }
@@ -316,7 +344,8 @@ func TestOnlySquareCellsAreAnImage(t *testing.T) {
 			t.Fatal(err)
 		}
 		svg, err := f.SVG()
-		if got := strings.Contains(string(svg), "<image"); err != nil || got != image || image && !f.EqualUnits {
+		if got := strings.Contains(string(svg), "<image"); err != nil || got != image || image &&
+			!f.EqualUnits {
 			t.Errorf("%s: an image: %v, with equal units: %v; %v", name, got, f.EqualUnits, err)
 		}
 	}

@@ -59,7 +59,8 @@ func (l NamedLoss) graph(b geom.Box) (ps []geom.Point) {
 	return ps
 }
 
-// branches splits the graph where the loss jumps just right of a vertex, as the zero–one loss does at 0.
+// branches splits the graph where the loss jumps just right of a vertex, as the zero–one loss does
+// at 0.
 func (l NamedLoss) branches(b geom.Box) (all [][]geom.Point) {
 	var branch []geom.Point
 	for _, q := range l.graph(b) {
@@ -88,20 +89,24 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 	p := pen.NewPlot(marginLabel, "loss")
 	pen.Show(p, view)
 	mistake := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: b.XMin, Y: b.YMin}, {Y: b.YMin}, {Y: b.YMax}, {X: b.XMin, Y: b.YMax}}
+		return []geom.Point{{X: b.XMin, Y: b.YMin}, {Y: b.YMin}, {Y: b.YMax},
+			{X: b.XMin, Y: b.YMax}}
 	}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
 	step := pen.Path{Style: pen.Line(pen.Ink, 3, nil)}
 	wrong, right := step, step
-	wrong.At, right.At = []geom.Point{{X: view.XMin, Y: 1}, {Y: 1}}, []geom.Point{{}, {X: view.XMax}}
+	wrong.At, right.At = []geom.Point{{X: view.XMin, Y: 1}, {Y: 1}},
+		[]geom.Point{{}, {X: view.XMax}}
 	p.Add(mistake, wrong, right)
-	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4 * vg.Inch, Legend: []pen.Entry{{Name: "zero–one", Mark: step}}}
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4 * vg.Inch,
+		Legend: []pen.Entry{{Name: "zero–one", Mark: step}}}
 	var above []string
 	var below string
 	for i, l := range losses {
 		if err := l.validate(); err != nil {
 			return nil, err
 		}
-		curve := pen.MarkedPath{Path: pen.Path{At: l.graph(view), Style: pen.Styles[i].Line}, Mark: pen.Styles[i].Mark}
+		curve := pen.MarkedPath{Path: pen.Path{At: l.graph(view), Style: pen.Styles[i].Line},
+			Mark: pen.Styles[i].Mark}
 		dots := pen.Marks{Mark: curve.Mark}
 		for k := range 10 {
 			m := view.XMin + 0.35 + 0.45*float64(k)
@@ -119,26 +124,34 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 			above = append(above, l.Name)
 			continue
 		}
-		below += fmt.Sprintf(" The %s loss lies below it in places, most at m = %s, where it is %s.", l.Name, prose.Num(lowest), prose.Num(l.at(lowest)))
+		below += fmt.Sprintf(" The %s loss lies below it in places, most at m = %s, where it is %s.",
+			l.Name, prose.Num(lowest), prose.Num(l.at(lowest)))
 	}
 	// The two ends of the jump: the value at m = 0 is 1.
-	p.Add(pen.Marks{At: []geom.Point{{Y: 1}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.6}}, pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}})
+	p.Add(pen.Marks{At: []geom.Point{{Y: 1}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink,
+		Edge: pen.Ink, Radius: 3.6}}, pen.Marks{At: []geom.Point{{}},
+		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.PaleBand, Edge: pen.Ink, Radius: 3.6}})
 	f.Legend = append(f.Legend, pen.Entry{Name: "mistakes", Mark: mistake})
 	f.Caption = "No loss lies above the zero–one loss at every margin shown." + below
 	if len(above) > 0 {
-		f.Caption = fmt.Sprintf("On or above the zero–one loss at every margin shown: %s.%s", prose.List(above), below)
+		f.Caption = fmt.Sprintf("On or above the zero–one loss at every margin shown: %s.%s",
+			prose.List(above), below)
 	}
-	f.Alt = fmt.Sprintf("Curves over the margin m from %s to %s, the mistakes m ≤ 0 shaded. The zero–one loss is a step: 1 up to m = 0, the end included, then 0.", prose.Num(view.XMin), prose.Num(view.XMax))
+	f.Alt = fmt.Sprintf("Curves over the margin m from %s to %s, the mistakes m ≤ 0 shaded. The "+
+		"zero–one loss is a step: 1 up to m = 0, the end included, then 0.", prose.Num(view.XMin),
+		prose.Num(view.XMax))
 	for i, l := range losses {
-		f.Alt += fmt.Sprintf(" %s (%s): %s at m = −2, %s at −1, %s at 0, %s at 1, %s at 2.", prose.UpperFirst(l.Name), dashNames[i], prose.Num(l.at(-2)), prose.Num(l.at(-1)), prose.Num(l.at(0)), prose.Num(l.at(1)), prose.Num(l.at(2)))
+		f.Alt += fmt.Sprintf(" %s (%s): %s at m = −2, %s at −1, %s at 0, %s at 1, %s at 2.",
+			prose.UpperFirst(l.Name), dashNames[i], prose.Num(l.at(-2)), prose.Num(l.at(-1)),
+			prose.Num(l.at(0)), prose.Num(l.at(1)), prose.Num(l.at(2)))
 	}
 	return f, nil
 }
 
-// SubgradientFan draws a loss over the margin from −2 to 3 with one to seven lines through its point
-// at the margin m, of the given slopes. Lines that stay on or below the graph everywhere in the
-// picture are solid, and where there are several, what lies between them is shaded; the others are
-// dashed. The slopes of the solid ones are subgradients.
+// SubgradientFan draws a loss over the margin from −2 to 3 with one to seven lines through its
+// point at the margin m, of the given slopes. Lines that stay on or below the graph everywhere in
+// the picture are solid, and where there are several, what lies between them is shaded; the others
+// are dashed. The slopes of the solid ones are subgradients.
 func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, error) {
 	if err := l.validate(); err != nil {
 		return nil, err
@@ -177,7 +190,8 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 				worst, at = d, x
 			}
 		})
-		ends := []geom.Point{{X: view.XMin, Y: along(g, view.XMin)}, {X: view.XMax, Y: along(g, view.XMax)}}
+		ends := []geom.Point{{X: view.XMin, Y: along(g, view.XMin)},
+			{X: view.XMax, Y: along(g, view.XMax)}}
 		colour, lean := pen.Green, geom.Point{X: 0.6, Y: -1}
 		if worst == 0 {
 			least, greatest = min(least, g), max(greatest, g)
@@ -186,10 +200,12 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		} else {
 			colour, lean = pen.Vermillion, geom.Point{X: 1, Y: 0.2}
 			over = append(over, prose.Num(g))
-			where = append(where, fmt.Sprintf("by %s at m = %s", prose.Num(prose.Roughly(worst)), prose.Num(at)))
+			where = append(where, fmt.Sprintf("by %s at m = %s", prose.Num(prose.Roughly(worst)),
+				prose.Num(at)))
 			lines = append(lines, pen.Path{At: ends, Style: cut.Style})
 		}
-		names.Items = append(names.Items, pen.Label{At: leaves(view, here, g), Text: "$g = " + prose.Num(g) + "$", Colour: colour, Lean: lean})
+		names.Items = append(names.Items, pen.Label{At: leaves(view, here, g),
+			Text: "$g = " + prose.Num(g) + "$", Colour: colour, Lean: lean})
 	}
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 4 * vg.Inch}
 	curve := pen.Path{Style: pen.Line(pen.Blue, 2.6, nil)}
@@ -216,28 +232,38 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		p.Add(curve)
 		if k > 0 { // the value at the jump is that of the branch on the left
 			left := branches[k-1]
-			p.Add(pen.Marks{At: left[len(left)-1:], Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3.6}}, pen.Marks{At: branch[:1], Mark: pen.Mark{Shape: pen.Disc, Fill: color.White, Edge: pen.Blue, Radius: 3.6}})
+			p.Add(pen.Marks{At: left[len(left)-1:],
+				Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3.6}},
+				pen.Marks{At: branch[:1], Mark: pen.Mark{Shape: pen.Disc, Fill: color.White,
+					Edge: pen.Blue, Radius: 3.6}})
 		}
 	}
-	p.Add(pen.Marks{At: []geom.Point{here}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}, names)
+	p.Add(pen.Marks{At: []geom.Point{here}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Ink,
+		Edge: pen.Ink, Radius: 4}}, names)
 	place := fmt.Sprintf("(%s, %s)", prose.Num(here.X), prose.Num(here.Y))
 	var said []string
 	if len(under) > 0 {
 		noun, verb := "The slope "+under[0]+" is a subgradient", "its line through "+place+" stays"
 		if len(under) > 1 {
-			noun, verb = "The slopes "+prose.List(under)+" are subgradients", "their lines through "+place+" stay"
+			noun, verb = "The slopes "+prose.List(under)+" are subgradients",
+				"their lines through "+place+" stay"
 		}
-		said = append(said, fmt.Sprintf("%s of the %s loss at m = %s: %s on or below the graph.", noun, l.Name, prose.Num(m), verb))
+		said = append(said, fmt.Sprintf("%s of the %s loss at m = %s: %s on or below the graph.",
+			noun, l.Name, prose.Num(m), verb))
 	}
 	for i, g := range over {
-		said = append(said, fmt.Sprintf("The slope %s is none: its line through %s is above the graph, %s.", g, place, where[i]))
+		said = append(said, fmt.Sprintf("The slope %s is none: its line through %s is above the "+
+			"graph, %s.", g, place, where[i]))
 	}
 	f.Caption = strings.Join(said, " ")
-	f.Alt = fmt.Sprintf("The %s loss over margins from −2 to 3, %s at −2 and %s at 3, and %s through its point %s, a disc.",
-		l.Name, prose.Num(prose.Roughly(l.at(-2))), prose.Num(prose.Roughly(l.at(3))), prose.Plural(len(slopes), "line"), place)
+	f.Alt = fmt.Sprintf("The %s loss over margins from −2 to 3, %s at −2 and %s at 3, and %s "+
+		"through its point %s, a disc.",
+		l.Name, prose.Num(prose.Roughly(l.at(-2))), prose.Num(prose.Roughly(l.at(3))),
+		prose.Plural(len(slopes), "line"), place)
 	for k := 1; k < len(branches); k++ {
 		from, to := branches[k-1][len(branches[k-1])-1], branches[k][0]
-		f.Alt += fmt.Sprintf(" It jumps at %s, from %s, a filled disc, to %s, an open one.", prose.Num(from.X), prose.Num(from.Y), prose.Num(to.Y))
+		f.Alt += fmt.Sprintf(" It jumps at %s, from %s, a filled disc, to %s, an open one.",
+			prose.Num(from.X), prose.Num(from.Y), prose.Num(to.Y))
 	}
 	if len(under) > 0 {
 		f.Alt += fmt.Sprintf(" Solid, on or below the graph: slope %s.", prose.List(under))
@@ -262,7 +288,8 @@ func leaves(b geom.Box, p geom.Point, g float64) geom.Point {
 
 // SurrogateRun is what training with one loss gave at each share of flipped labels.
 type SurrogateRun struct {
-	Name  string    // of the loss, with its unit if that is not plain: "logistic loss (bits)"; plain text
+	// of the loss, with its unit if that is not plain: "logistic loss (bits)"; plain text
+	Name  string
 	Loss  []float64 // the mean loss over the training rows, ≥ 0
 	Error []float64 // the share of wrong training rows, in [0, 1]
 	True  []float64 // the same by the labels before the flips; nil: not drawn
@@ -270,8 +297,9 @@ type SurrogateRun struct {
 
 // SurrogateGap draws, for up to three losses, the mean loss that was minimised and the error rate
 // of the same plane against the share of labels that were flipped before training, in [0, 1] and
-// rising; also its error rate by the labels before the flips, if that is known. Of a single loss what lies between
-// the two is shaded. Runs have one number a share. The numbers are in the alternative text.
+// rising; also its error rate by the labels before the flips, if that is known. Of a single loss
+// what lies between the two is shaded. Runs have one number a share. The numbers are in the
+// alternative text.
 func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error) {
 	const most = 3
 	if err := check.Count("runs", len(runs), 1, most, "run"); err != nil {
@@ -295,21 +323,29 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 		view = view.Cover(up...).Cover(down...)
 		style := pen.Styles[i].Line
 		style.Dashes = nil
-		loss, wrong := pen.MarkedPath{Path: pen.Path{At: up, Style: style}, Mark: pen.Styles[i].Mark}, pen.MarkedPath{Path: pen.Path{At: down, Style: pen.Line(style.Color, 1.6, pen.Dotted)}, Mark: pen.Styles[i].Mark}
+		loss, wrong := pen.MarkedPath{Path: pen.Path{At: up, Style: style},
+			Mark: pen.Styles[i].Mark}, pen.MarkedPath{Path: pen.Path{At: down,
+			Style: pen.Line(style.Color, 1.6, pen.Dotted)}, Mark: pen.Styles[i].Mark}
 		if len(runs) == 1 {
 			ground := slices.Clone(down)
 			slices.Reverse(ground)
-			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return append(slices.Clone(up), ground...) }, Fill: pen.Pale(style.Color), Border: draw.LineStyle{}})
+			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point {
+				return append(slices.Clone(up),
+					ground...)
+			}, Fill: pen.Pale(style.Color), Border: draw.LineStyle{}})
 		}
 		p.Add(wrong.Path, loss.Path)
-		dots = append(dots, pen.Marks{At: down, Mark: wrong.Mark}, pen.Marks{At: up, Mark: loss.Mark})
-		f.Legend = append(f.Legend, pen.Entry{Name: "mean " + r.Name, Mark: loss}, pen.Entry{Name: name + ": error", Mark: wrong})
+		dots = append(dots, pen.Marks{At: down, Mark: wrong.Mark},
+			pen.Marks{At: up, Mark: loss.Mark})
+		f.Legend = append(f.Legend, pen.Entry{Name: "mean " + r.Name, Mark: loss},
+			pen.Entry{Name: name + ": error", Mark: wrong})
 		for k := range up {
 			if up[k].Y < down[k].Y {
 				below++
 			}
 		}
-		f.Alt += fmt.Sprintf(" Training by the %s: mean loss %s; error rate, dotted, %s.", r.Name, rounded(r.Loss), rounded(r.Error))
+		f.Alt += fmt.Sprintf(" Training by the %s: mean loss %s; error rate, dotted, %s.", r.Name,
+			rounded(r.Loss), rounded(r.Error))
 		if r.True == nil {
 			continue
 		}
@@ -318,7 +354,8 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 			return nil, err
 		}
 		view = view.Cover(known...)
-		truth := pen.MarkedPath{Path: pen.Path{At: known, Style: pen.Line(style.Color, 1.6, pen.Dashed)}, Mark: pen.Styles[i].Mark}
+		truth := pen.MarkedPath{Path: pen.Path{At: known,
+			Style: pen.Line(style.Color, 1.6, pen.Dashed)}, Mark: pen.Styles[i].Mark}
 		p.Add(truth.Path)
 		dots = append(dots, pen.Marks{At: known, Mark: truth.Mark})
 		f.Legend = append(f.Legend, pen.Entry{Name: name + ": error, true labels", Mark: truth})
@@ -327,12 +364,15 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 	slices.Reverse(dots) // at one place a square shows beneath a disc, and no disc beneath a square
 	p.Add(dots...)
 	n := len(flipped)
-	f.Caption = fmt.Sprintf("Mean loss and error of planes trained on labels of which a share from %s to %s is flipped. ", prose.Num(flipped[0]), prose.Num(flipped[n-1]))
-	f.Alt = fmt.Sprintf("Line chart over %s of flipped labels, from %s to %s.", prose.Plural(n, "share"), prose.Num(flipped[0]), prose.Num(flipped[n-1])) + f.Alt
+	f.Caption = fmt.Sprintf("Mean loss and error of planes trained on labels of which a share "+
+		"from %s to %s is flipped. ", prose.Num(flipped[0]), prose.Num(flipped[n-1]))
+	f.Alt = fmt.Sprintf("Line chart over %s of flipped labels, from %s to %s.",
+		prose.Plural(n, "share"), prose.Num(flipped[0]), prose.Num(flipped[n-1])) + f.Alt
 	if below == 0 {
 		f.Caption += "Every mean loss is above the error rate of its plane."
 	} else {
-		f.Caption += fmt.Sprintf("Below the error rate of its plane: %s of %s mean losses.", prose.Count(below), prose.Count(n*len(runs)))
+		f.Caption += fmt.Sprintf("Below the error rate of its plane: %s of %s mean losses.",
+			prose.Count(below), prose.Count(n*len(runs)))
 	}
 	pen.Show(p, view.Padded(false, false))
 	return f, nil
@@ -340,12 +380,14 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 
 // curve checks values of a run and returns them over the shares.
 func (r SurrogateRun) curve(values, shares []float64, most float64) ([]geom.Point, error) {
-	if err := (plots.Series{Name: r.Name, X: shares, Y: values}).Validate(plots.Axes{}); err != nil {
+	if err := (plots.Series{Name: r.Name, X: shares,
+		Y: values}).Validate(plots.Axes{}); err != nil {
 		return nil, err
 	}
 	for i, v := range values {
 		if !(v >= 0 && v <= most && shares[i] >= 0 && shares[i] <= 1) {
-			return nil, check.Param(r.Name, []float64{shares[i], v}, "must be a share and a rate of [0, 1], or a loss ≥ 0")
+			return nil, check.Param(r.Name, []float64{shares[i], v},
+				"must be a share and a rate of [0, 1], or a loss ≥ 0")
 		}
 	}
 	return geom.Zip(shares, values, pen.Thin(len(shares), len(shares))), nil
@@ -360,9 +402,10 @@ func rounded(vs []float64) string {
 	return prose.List(all)
 }
 
-// TurnedLine draws a 2-D set with two lines through the origin, those of the first and the last weights of a
-// run: the first dashed, the last solid, each with an arrow to its positive side. The points that the last
-// weights are wrong about, with y⟨w,x⟩ ≤ 0, are ringed. Weights (0, 0) have no line and are wrong about every point.
+// TurnedLine draws a 2-D set with two lines through the origin, those of the first and the last
+// weights of a run: the first dashed, the last solid, each with an arrow to its positive side. The
+// points that the last weights are wrong about, with y⟨w,x⟩ ≤ 0, are ringed. Weights (0, 0) have no
+// line and are wrong about every point.
 func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, error) {
 	if err := check.Planar(set); err != nil {
 		return nil, err
@@ -386,14 +429,18 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 		style := pen.PlaneStyles[i].Line
 		a, b, _ := geom.Visible(h, view) // it meets the view in the origin
 		const along = 0.85               // beyond most points
-		normal := normalAt(h, geom.Point{X: a.X + along*(b.X-a.X), Y: a.Y + along*(b.Y-a.Y)}, view.Side()/9)
+		normal := normalAt(h, geom.Point{X: a.X + along*(b.X-a.X), Y: a.Y + along*(b.Y-a.Y)},
+			view.Side()/9)
 		normal.Style.Color = style.Color
 		p.Add(pen.PlaneLine{Plane: h, Style: style}, normal)
-		entries = append(entries, pen.Entry{Name: name, Mark: pen.PlaneLine{Plane: h, Style: style}})
-		lines += fmt.Sprintf(" %s (%s): %s.", prose.UpperFirst(name), dashNames[i], prose.Equation(h))
+		entries = append(entries, pen.Entry{Name: name,
+			Mark: pen.PlaneLine{Plane: h, Style: style}})
+		lines += fmt.Sprintf(" %s (%s): %s.", prose.UpperFirst(name), dashNames[i],
+			prose.Equation(h))
 	}
 	if len(entries) > 0 {
-		entries = append(entries, pen.Entry{Name: "its + side", Mark: pen.Arrow{Style: pen.Line(pen.Ink, 2, nil)}})
+		entries = append(entries, pen.Entry{Name: "its + side",
+			Mark: pen.Arrow{Style: pen.Line(pen.Ink, 2, nil)}})
 	}
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	f.Legend = append(pen.Scatter(p, set, rows, 1), entries...)
@@ -404,8 +451,12 @@ func TurnedLine(set *svmkit.Dataset, first, last [2]float64) (*plots.Figure, err
 			places += fmt.Sprintf(" (%s, %s)", prose.Num(q.X), prose.Num(q.Y))
 		}
 	}
-	f.Caption = fmt.Sprintf("The first line is wrong about %s of %s, the last about %s.", prose.Count(geom.Mistakes(set, from)), prose.Plural(set.Len(), "point"), prose.Count(geom.Mistakes(set, to)))
-	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the lines of the first and the last weights; an arrow on each points to its positive side.%s", prose.Points(set), prose.Axes(set), lines)
+	f.Caption = fmt.Sprintf("The first line is wrong about %s of %s, the last about %s.",
+		prose.Count(geom.Mistakes(set, from)), prose.Plural(set.Len(), "point"),
+		prose.Count(geom.Mistakes(set, to)))
+	f.Alt = fmt.Sprintf("Scatter plot of %s over %s, with the lines of the first and the last "+
+		"weights; an arrow on each points to its positive side.%s", prose.Points(set),
+		prose.Axes(set), lines)
 	if places != "" {
 		p.Add(wrong)
 		f.Legend = append(f.Legend, pen.Entry{Name: "mistakes of the last", Mark: wrong})

@@ -34,16 +34,20 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 	}
 	last := float64(len(trace))
 	end := min(last, n.Bound())
-	ceiling := pen.Path{At: geom.Sample(n.Ceiling, min(1, end), end, false), Style: pen.Line(pen.Blue, 1.8, nil)}
+	ceiling := pen.Path{At: geom.Sample(n.Ceiling, min(1, end), end, false),
+		Style: pen.Line(pen.Blue, 1.8, nil)}
 	rows := pen.Thin(len(trace), pen.MaxMistakes)
-	run := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)}, Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.8}}
+	run := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)},
+		Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.8}}
 	for _, i := range rows {
 		run.At = append(run.At, geom.Point{X: float64(i + 1), Y: angles[i]})
 	}
 	p := pen.NewPlot("mistakes $k$", "angle to $w^\\star$ in degrees")
 	pen.Show(p, geom.Box{XMin: 0, XMax: 1.06 * max(last, 1), YMin: 0, YMax: 96}.Cover(run.At...))
 	p.Add(ceiling, run.Path, pen.Marks{At: run.At, Mark: run.Mark})
-	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Legend: []pen.Entry{{Name: `ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, Mark: ceiling}, {Name: "measured angle", Mark: run}}}
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth,
+		Legend: []pen.Entry{{Name: `ceiling $\arccos(\sqrt{k}\,\gamma / R)$`, Mark: ceiling},
+			{Name: "measured angle", Mark: run}}}
 
 	k, above := len(trace), 0
 	for i, a := range angles {
@@ -52,15 +56,22 @@ func AngleToReference(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, er
 		}
 	}
 	if above > 0 {
-		f.Caption = fmt.Sprintf("At %s the angle is above the ceiling: a hypothesis of the theorem does not hold.", prose.Plural(above, "mistake"))
+		f.Caption = fmt.Sprintf("At %s the angle is above the ceiling: a hypothesis of the "+
+			"theorem does not hold.", prose.Plural(above, "mistake"))
 	} else {
-		f.Caption = fmt.Sprintf("Every mistake lowers the ceiling on the angle between w and w*; after %s it is %s°, and w stands at %s°.",
-			prose.Plural(k, "mistake"), prose.Num(round1(n.Ceiling(last))), prose.Num(round1(angles[k-1])))
+		f.Caption = fmt.Sprintf("Every mistake lowers the ceiling on the angle between w and "+
+			"w*; after %s it is %s°, and w stands at %s°.",
+			prose.Plural(k, "mistake"), prose.Num(round1(n.Ceiling(last))),
+			prose.Num(round1(angles[k-1])))
 	}
 	f.Caption += prose.Thinned(len(rows), k, "mistakes")
-	f.Alt = fmt.Sprintf("Line chart of the angle between w and w*, in degrees, over %s. Triangles, the measured angle, go from %s to %s degrees; a smooth curve above, the ceiling, falls from %s",
-		prose.Plural(k, "mistake"), prose.Num(round1(angles[0])), prose.Num(round1(angles[k-1])), prose.Num(round1(n.Ceiling(min(1, end)))))
-	f.Alt += fmt.Sprintf(" to %s degrees at k = %s. %s above the ceiling.", prose.Num(round1(n.Ceiling(end))), prose.Num(end), prose.UpperFirst(prose.PointsAre(above)))
+	f.Alt = fmt.Sprintf("Line chart of the angle between w and w*, in degrees, over %s. "+
+		"Triangles, the measured angle, go from %s to %s degrees; a smooth curve above, the "+
+		"ceiling, falls from %s",
+		prose.Plural(k, "mistake"), prose.Num(round1(angles[0])), prose.Num(round1(angles[k-1])),
+		prose.Num(round1(n.Ceiling(min(1, end)))))
+	f.Alt += fmt.Sprintf(" to %s degrees at k = %s. %s above the ceiling.",
+		prose.Num(round1(n.Ceiling(end))), prose.Num(end), prose.UpperFirst(prose.PointsAre(above)))
 	return f, nil
 }
 
@@ -112,8 +123,10 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 		}
 	}
 	top := max(view.XMax, view.YMax)
-	view = geom.Box{XMin: min(view.XMin, view.YMin) * 0.75, XMax: top * 1.4, YMin: min(view.XMin, view.YMin) * 0.75, YMax: top * 1.4}
-	rows := pen.Thin(len(runs), pen.MaxRuns, append(slices.Clone(above[:min(len(above), pen.MaxRuns)]), nearest)...)
+	view = geom.Box{XMin: min(view.XMin, view.YMin) * 0.75, XMax: top * 1.4,
+		YMin: min(view.XMin, view.YMin) * 0.75, YMax: top * 1.4}
+	rows := pen.Thin(len(runs), pen.MaxRuns, append(slices.Clone(above[:min(len(above),
+		pen.MaxRuns)]), nearest)...)
 
 	p := pen.NewPlot(`bound $R^2/\gamma^2$`, "mistakes")
 	pen.Logarithmic(&p.X)
@@ -122,7 +135,8 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	forbidden := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		return []geom.Point{{X: b.XMin, Y: b.XMin}, {X: b.XMax, Y: b.XMax}, {X: b.XMin, Y: b.YMax}}
 	}, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
-	diagonal := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin}, {X: view.XMax, Y: view.XMax}}, Style: pen.Line(pen.Ink, 1.8, nil)}
+	diagonal := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin},
+		{X: view.XMax, Y: view.XMax}}, Style: pen.Line(pen.Ink, 1.8, nil)}
 	p.Add(forbidden, diagonal)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
 	for g, name := range groups {
@@ -139,7 +153,8 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 		}
 		f.Legend = append(f.Legend, pen.Entry{Name: prose.Literal(name), Mark: cloud})
 	}
-	crossed := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 4}}
+	crossed := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Vermillion,
+		Edge: pen.Vermillion, Radius: 4}}
 	for _, i := range above {
 		crossed.At = append(crossed.At, runs[i].point())
 	}
@@ -151,7 +166,9 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	}
 	ringed := pen.Ring{At: at, Radius: 6.5, Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(crossed, ringed)
-	f.Legend = append(f.Legend, pen.Entry{Name: name, Mark: ringed}, pen.Entry{Name: "mistakes = bound", Mark: diagonal}, pen.Entry{Name: verdict, Mark: forbidden})
+	f.Legend = append(f.Legend, pen.Entry{Name: name, Mark: ringed},
+		pen.Entry{Name: "mistakes = bound", Mark: diagonal},
+		pen.Entry{Name: verdict, Mark: forbidden})
 	if len(above) > 0 {
 		f.Legend = append(f.Legend, pen.Entry{Name: "such a run", Mark: crossed})
 	}
@@ -198,15 +215,22 @@ func boundWords(runs []BoundRun, groups []string, nearest, above int) (caption, 
 	}
 	slices.Sort(ratios)
 	if above > 0 {
-		caption = fmt.Sprintf("Of %s, %s more mistakes than R²/γ²: there a hypothesis of the theorem does not hold.", prose.Plural(len(runs), "run"), prose.Have(above))
+		caption = fmt.Sprintf("Of %s, %s more mistakes than R²/γ²: there a hypothesis of the "+
+			"theorem does not hold.", prose.Plural(len(runs), "run"), prose.Have(above))
 	} else {
-		caption = fmt.Sprintf("None of %s makes more mistakes than R²/γ²: the largest ratio of the two is %s, the median %s.",
-			prose.Plural(len(runs), "run"), prose.Num(round3(ratio)), prose.Num(round3(ratios[len(ratios)/2])))
+		caption = fmt.Sprintf("None of %s makes more mistakes than R²/γ²: the largest ratio of "+
+			"the two is %s, the median %s.",
+			prose.Plural(len(runs), "run"), prose.Num(round3(ratio)),
+			prose.Num(round3(ratios[len(ratios)/2])))
 	}
-	alt = fmt.Sprintf("Scatter plot on logarithmic axes of %s: the bound R²/γ² from %s to %s (horizontal), mistakes from %s to %s (vertical), with the diagonal where they are equal. "+
-		"%s above the diagonal. The ringed run is nearest to it: %s at a bound of %s, a ratio of %s.",
-		prose.Plural(len(runs), "run"), prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin), prose.Num(b.YMax),
-		prose.UpperFirst(prose.PointsAre(above)), prose.Plural(runs[nearest].Mistakes, "mistake"), prose.Num(runs[nearest].Bound), prose.Num(round3(ratio)))
+	alt = fmt.Sprintf("Scatter plot on logarithmic axes of %s: the bound R²/γ² from %s to %s "+
+		"(horizontal), mistakes from %s to %s (vertical), with the diagonal where they are equal. "+
+		"%s above the diagonal. The ringed run is nearest to it: %s at a bound of %s, a ratio "+
+		"of %s.",
+		prose.Plural(len(runs), "run"), prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin),
+		prose.Num(b.YMax),
+		prose.UpperFirst(prose.PointsAre(above)), prose.Plural(runs[nearest].Mistakes, "mistake"),
+		prose.Num(runs[nearest].Bound), prose.Num(round3(ratio)))
 	if len(groups) > 1 {
 		alt += fmt.Sprintf(" Markers tell %d groups apart: %s.", len(groups), prose.List(groups))
 	}
@@ -224,11 +248,12 @@ type GrowthPanel struct {
 	Series []plots.Series // at most five
 }
 
-// Growth draws mistakes against the sizes of a problem under the bound R²/γ², which does not depend on them: one panel
-// a size, below each other. The horizontal axes are logarithmic. The panels have one vertical axis, which is logarithmic too
-// if all mistakes stay below a tenth of the bound.
+// Growth draws mistakes against the sizes of a problem under the bound R²/γ², which does not depend
+// on them: one panel a size, below each other. The horizontal axes are logarithmic. The panels have
+// one vertical axis, which is logarithmic too if all mistakes stay below a tenth of the bound.
 func Growth(panels []GrowthPanel, bound float64) (*plots.Figure, error) {
-	if err := cmp.Or(check.Some("panels", len(panels)), check.Positive("bound", bound)); err != nil {
+	if err := cmp.Or(check.Some("panels", len(panels)),
+		check.Positive("bound", bound)); err != nil {
 		return nil, err
 	}
 	low, high := math.Inf(1), 0.0
@@ -243,8 +268,10 @@ func Growth(panels []GrowthPanel, bound float64) (*plots.Figure, error) {
 		}
 	}
 	logY := low > 0 && high < bound/10
-	f := &plots.Figure{Width: pen.PhoneWidth, Height: 0.9*vg.Inch + 2.5*vg.Inch*vg.Length(len(panels))}
-	f.Alt = fmt.Sprintf("%s of mistakes with the bound as a flat line at %s.", prose.Plural(len(panels), "line chart"), prose.Num(bound))
+	f := &plots.Figure{Width: pen.PhoneWidth, Height: 0.9*vg.Inch +
+		2.5*vg.Inch*vg.Length(len(panels))}
+	f.Alt = fmt.Sprintf("%s of mistakes with the bound as a flat line at %s.",
+		prose.Plural(len(panels), "line chart"), prose.Num(bound))
 	var grown []string
 	for _, panel := range panels {
 		drawn, err := panel.draw(bound, logY)
@@ -261,9 +288,11 @@ func Growth(panels []GrowthPanel, bound float64) (*plots.Figure, error) {
 		f.Legend = merge(f.Legend, drawn.Legend)
 	}
 	sizes := strings.Join(grown, " and ")
-	f.Caption = fmt.Sprintf("While %s, the mistakes stay between %s and %s, under the bound R²/γ² = %s.", sizes, prose.Num(low), prose.Num(high), prose.Num(bound))
+	f.Caption = fmt.Sprintf("While %s, the mistakes stay between %s and %s, under the bound "+
+		"R²/γ² = %s.", sizes, prose.Num(low), prose.Num(high), prose.Num(bound))
 	if high > bound*(1+roundoff) {
-		f.Caption = fmt.Sprintf("While %s, the mistakes reach %s, above R²/γ² = %s: a hypothesis of the theorem does not hold.", sizes, prose.Num(high), prose.Num(bound))
+		f.Caption = fmt.Sprintf("While %s, the mistakes reach %s, above R²/γ² = %s: a "+
+			"hypothesis of the theorem does not hold.", sizes, prose.Num(high), prose.Num(bound))
 	}
 	return f, nil
 }
@@ -275,17 +304,22 @@ func (g GrowthPanel) draw(bound float64, logY bool) (*plots.Figure, error) {
 	for _, s := range g.Series {
 		n := len(s.X) - 1
 		from, to = min(from, s.X[0]), max(to, s.X[n])
-		alt += fmt.Sprintf(" %s from %s mistakes at %s to %s at %s.", prose.Plain(s.Name), prose.Num(s.Y[0]), prose.Num(s.X[0]), prose.Num(s.Y[n]), prose.Num(s.X[n]))
+		alt += fmt.Sprintf(" %s from %s mistakes at %s to %s at %s.", prose.Plain(s.Name),
+			prose.Num(s.Y[0]), prose.Num(s.X[0]), prose.Num(s.Y[n]), prose.Num(s.X[n]))
 	}
-	flat := plots.Series{Name: `bound $R^2/\gamma^2$`, X: []float64{from, to}, Y: []float64{bound, bound}, NoMarks: true}
-	caption := fmt.Sprintf("the number of %s grows from %s to %s", prose.Plain(g.X), prose.Num(from), prose.Num(to))
-	return plots.Lines(append([]plots.Series{flat}, g.Series...), plots.Axes{X: g.X, Y: "mistakes", LogX: true, LogY: logY}, caption, alt)
+	flat := plots.Series{Name: `bound $R^2/\gamma^2$`, X: []float64{from, to},
+		Y: []float64{bound, bound}, NoMarks: true}
+	caption := fmt.Sprintf("the number of %s grows from %s to %s", prose.Plain(g.X),
+		prose.Num(from), prose.Num(to))
+	return plots.Lines(append([]plots.Series{flat}, g.Series...),
+		plots.Axes{X: g.X, Y: "mistakes", LogX: true, LogY: logY}, caption, alt)
 }
 
 // merge appends the entries whose names are not in the legend yet.
 func merge(legend, more []pen.Entry) []pen.Entry {
 	for _, e := range more {
-		if !slices.ContainsFunc(legend, func(known pen.Entry) bool { return known.Name == e.Name }) {
+		if !slices.ContainsFunc(legend,
+			func(known pen.Entry) bool { return known.Name == e.Name }) {
 			legend = append(legend, e)
 		}
 	}
@@ -348,7 +382,8 @@ func checkTrace(trace []perceptron.Mistake) error {
 	return nil
 }
 
-var errTrace = errors.New("a mistake needs finite NormW and Align; was the run given its Reference?")
+var errTrace = errors.New(
+	"a mistake needs finite NormW and Align; was the run given its Reference?")
 
 // roundoff bounds the relative error of the measured sums of a million mistakes.
 const roundoff = 1e-9
@@ -364,7 +399,8 @@ func (n Novikoff) broken(trace []perceptron.Mistake) (k int, link string) {
 		case m.Align < n.Lower(k)*(1-roundoff):
 			return i + 1, "⟨w,w*⟩ is below k·γ‖w*‖: some example has a margin smaller than γ"
 		case m.NormW*n.NormReference > top:
-			return i + 1, "‖w‖ is above R√k: some example lies outside the radius R, or was no mistake"
+			return i + 1, "‖w‖ is above R√k: some example lies outside the radius R, or was no " +
+				"mistake"
 		case m.Align > m.NormW*n.NormReference*(1+roundoff):
 			return i + 1, "⟨w,w*⟩ is above ‖w‖‖w*‖: the norm of w* is wrong"
 		}
@@ -372,21 +408,27 @@ func (n Novikoff) broken(trace []perceptron.Mistake) (k int, link string) {
 	return 0, ""
 }
 
-// NovikoffStep draws the two halves of the proof on one or two mistakes in the plane: the arrow yx at the tip of w,
-// at a right or an obtuse angle, so that w + yx ends on or inside the circle of radius √(‖w‖² + ‖x‖²); and the
-// feet of w and of w + yx on the axis of w*, y⟨x,w*⟩/‖w*‖ apart. Each update must be a mistake of a w ≠ 0.
+// NovikoffStep draws the two halves of the proof on one or two mistakes in the plane: the arrow yx
+// at the tip of w, at a right or an obtuse angle, so that w + yx ends on or inside the circle of
+// radius √(‖w‖² + ‖x‖²); and the feet of w and of w + yx on the axis of w*, y⟨x,w*⟩/‖w*‖ apart.
+// Each update must be a mistake of a w ≠ 0.
 func NovikoffStep(updates []VectorUpdate, star []float64) (*plots.Figure, error) {
-	if err := cmp.Or(check.Count("updates", len(updates), 1, 2, "update"), check.Plane(svmkit.Hyperplane{W: star}, 2)); err != nil {
+	if err := cmp.Or(check.Count("updates", len(updates), 1, 2, "update"),
+		check.Plane(svmkit.Hyperplane{W: star}, 2)); err != nil {
 		return nil, err
 	}
-	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: (0.9 + 2.9*vg.Length(len(updates))) * vg.Inch,
-		Caption: "At a mistake w and yx stand at a right or an obtuse angle, so w + yx ends on or inside the circle",
-		Alt:     prose.Plural(len(updates), "panel") + " with arrows from the origin, in equal units."}
+	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth,
+		Height: (0.9 + 2.9*vg.Length(len(updates))) * vg.Inch,
+		Caption: "At a mistake w and yx stand at a right or an obtuse angle, so w + yx ends on " +
+			"or inside the circle",
+		Alt: prose.Plural(len(updates), "panel") +
+			" with arrows from the origin, in equal units."}
 	for i, u := range updates {
 		if err := check.Plane(svmkit.Hyperplane{W: u.W}, 2); err != nil {
 			return nil, err
 		}
-		if err := check.Planar(&svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y}, Dim: 2}); err != nil {
+		if err := check.Planar(&svmkit.Dataset{X: []svmkit.Row{u.X}, Y: []float64{u.Y},
+			Dim: 2}); err != nil {
 			return nil, err
 		}
 		if score := u.score(u.W); u.Y*score > 0 {
@@ -402,14 +444,16 @@ func NovikoffStep(updates []VectorUpdate, star []float64) (*plots.Figure, error)
 	return f, nil
 }
 
-// onAxis returns the foot of p on the line through the origin along star, and its place there in units of length.
+// onAxis returns the foot of p on the line through the origin along star, and its place there in
+// units of length.
 func onAxis(p geom.Point, star []float64) (foot geom.Point, along float64) {
 	norm := math.Hypot(star[0], star[1])
 	along = (p.X*star[0] + p.Y*star[1]) / norm
 	return geom.Point{X: along * star[0] / norm, Y: along * star[1] / norm}, along
 }
 
-// angle returns the angle between w and yx in degrees, and the longest ‖w + yx‖ that a mistake allows.
+// angle returns the angle between w and yx in degrees, and the longest ‖w + yx‖ that a mistake
+// allows.
 func (u VectorUpdate) angle() (degree, hypotenuse float64) {
 	w, x := math.Hypot(u.W[0], u.W[1]), u.X.Norm()
 	return degrees(math.Acos(min(1, max(-1, u.Y*u.score(u.W)/w/x)))), math.Hypot(w, x)
@@ -428,19 +472,27 @@ func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, []pen.Entry) {
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
 	circle := pen.Path{At: circle(reach), Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
 	axis := pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Ink, 1.4, nil)}
-	drops := pen.Segments{From: []geom.Point{w.To, sum.To}, To: []geom.Point{before, after}, Style: pen.Line(pen.Faint, 1, pen.Dotted)}
-	step := pen.Segments{From: []geom.Point{before}, To: []geom.Point{after}, Style: pen.Line(pen.Orange, 3.4, nil)}
+	drops := pen.Segments{From: []geom.Point{w.To, sum.To}, To: []geom.Point{before, after},
+		Style: pen.Line(pen.Faint, 1, pen.Dotted)}
+	step := pen.Segments{From: []geom.Point{before}, To: []geom.Point{after},
+		Style: pen.Line(pen.Orange, 3.4, nil)}
 	pen.Show(p, geom.Empty().Cover(geom.Point{}, w.To, sum.To, tip, before, after).Grow(0.14))
-	p.Add(circle, drops, axis, step, w, yx, sum, pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}},
-		pen.Labels{Clear: 5, Avoid: slices.Concat(axis.Along(16), w.Along(16), yx.Along(16), sum.Along(16)), Items: []pen.Label{
-			{At: geom.Middle(yx.From, yx.To), Text: "$yx$", Colour: pen.Purple, Lean: geom.Middle(yx.From, yx.To)},
+	p.Add(circle, drops, axis, step, w, yx, sum,
+		pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
+			Edge: pen.Ink, Radius: 3.5}},
+		pen.Labels{Clear: 5, Avoid: slices.Concat(axis.Along(16), w.Along(16), yx.Along(16),
+			sum.Along(16)), Items: []pen.Label{
+			{At: geom.Middle(yx.From, yx.To), Text: "$yx$", Colour: pen.Purple,
+				Lean: geom.Middle(yx.From, yx.To)},
 			{At: w.To, Text: "$w$", Colour: pen.Faint, Lean: w.To},
 			{At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To},
 			{At: tip, Text: `$w^\star$`, Lean: tip},
-			{At: geom.Middle(before, after), Text: prose.Num(round2(to - from)), Colour: pen.Orange, Lean: geom.Point{X: tip.Y, Y: -tip.X}},
+			{At: geom.Middle(before, after), Text: prose.Num(round2(to - from)), Colour: pen.Orange,
+				Lean: geom.Point{X: tip.Y, Y: -tip.X}},
 		}})
 	p.Title.Text = fmt.Sprintf("angle between $w$ and $yx$: %s°", prose.Num(round1(degree)))
-	return p, []pen.Entry{{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w + yx$", Mark: sum}, {Name: `$\sqrt{\|w\|^2 + \|x\|^2}$`, Mark: circle},
+	return p, []pen.Entry{{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx},
+		{Name: "$w + yx$", Mark: sum}, {Name: `$\sqrt{\|w\|^2 + \|x\|^2}$`, Mark: circle},
 		{Name: `$y\langle x, w^\star\rangle / \|w^\star\|$`, Mark: step}}
 }
 
@@ -450,18 +502,25 @@ func (u VectorUpdate) novikoffWords(star []float64) (caption, alt string) {
 	_, from := onAxis(w.To, star)
 	_, to := onAxis(sum.To, star)
 	length := math.Hypot(sum.To.X, sum.To.Y)
-	caption = fmt.Sprintf("at %s° it is %s long, and the circle's radius is %s", prose.Num(round1(degree)), prose.Num(round2(length)), prose.Num(round2(reach)))
-	alt = fmt.Sprintf("w = (%s, %s) becomes (%s, %s). The arrow yx leaves the tip of w at %s degrees to w; a dashed circle around the origin has the radius %s, and the new w is %s long. On the axis of w* the foot moves from %s to %s.",
-		prose.Num(w.To.X), prose.Num(w.To.Y), prose.Num(sum.To.X), prose.Num(sum.To.Y), prose.Num(round1(degree)), prose.Num(round2(reach)), prose.Num(round2(length)), prose.Num(round2(from)), prose.Num(round2(to)))
+	caption = fmt.Sprintf("at %s° it is %s long, and the circle's radius is %s",
+		prose.Num(round1(degree)), prose.Num(round2(length)), prose.Num(round2(reach)))
+	alt = fmt.Sprintf("w = (%s, %s) becomes (%s, %s). The arrow yx leaves the tip of w at %s "+
+		"degrees to w; a dashed circle around the origin has the radius %s, and the new w is %s "+
+		"long. On the axis of w* the foot moves from %s to %s.",
+		prose.Num(w.To.X), prose.Num(w.To.Y), prose.Num(sum.To.X), prose.Num(sum.To.Y),
+		prose.Num(round1(degree)), prose.Num(round2(reach)), prose.Num(round2(length)),
+		prose.Num(round2(from)), prose.Num(round2(to)))
 	return caption, alt
 }
 
 var errNoMistake = errors.New("the score has the label's sign: no mistake, no update")
 
-// StreetAndRun draws where a run of a perceptron without bias ended: a 2-D set, the band of half-width γ around the plane star, both
-// through the origin, and the last plane, after the given number of mistakes. The panel is the disc of the set's radius R, so figures of
-// one R have the same axes.
-func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (*plots.Figure, error) {
+// StreetAndRun draws where a run of a perceptron without bias ended: a 2-D set, the band of
+// half-width γ around the plane star, both through the origin, and the last plane, after the given
+// number of mistakes. The panel is the disc of the set's radius R, so figures of one R have the
+// same axes.
+func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (*plots.Figure,
+	error) {
 	if err := check.Planar(set); err != nil {
 		return nil, err
 	}
@@ -478,21 +537,31 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	p := pen.PlanarPlot(set)
 	r := 1.04 * n.Radius
 	pen.Show(p, geom.Box{XMin: -r, XMax: r, YMin: -r, YMax: r})
-	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(star, gamma, b) }, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
-	middle, end := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}, pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
-	p.Add(street, pen.Path{At: circle(n.Radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)}, middle, end)
+	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(star, gamma, b) },
+		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+	middle, end := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
+		pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
+	p.Add(street, pen.Path{At: circle(n.Radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)},
+		middle, end)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
-	f.Legend = append(pen.Scatter(p, set, rows, 1), pen.Entry{Name: `nearer than $\gamma$ to the dashed line`, Mark: street}, pen.Entry{Name: "where the perceptron stopped", Mark: end})
+	f.Legend = append(pen.Scatter(p, set, rows, 1),
+		pen.Entry{Name: `nearer than $\gamma$ to the dashed line`, Mark: street},
+		pen.Entry{Name: "where the perceptron stopped", Mark: end})
 	wrong := geom.Mistakes(set, last)
 	verdict := "and stops at a line that separates"
 	if wrong > 0 {
 		verdict = "and its line has " + prose.Plural(wrong, "point") + " on the wrong side"
 	}
-	f.Caption = fmt.Sprintf("Half-margin γ = %s: the perceptron makes %s %s.", prose.Num(gamma), prose.Plural(made, "mistake"), verdict)
+	f.Caption = fmt.Sprintf("Half-margin γ = %s: the perceptron makes %s %s.", prose.Num(gamma),
+		prose.Plural(made, "mistake"), verdict)
 	f.Caption += prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("%s in the disc of radius %s. A dashed line through the origin lies in the middle of an empty band of half-width %s that parts the classes. A solid line, where the perceptron stopped after %s, is at %s degrees to it.",
-		prose.UpperFirst(prose.Points(set)), prose.Num(n.Radius), prose.Num(gamma), prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1, max(-1, svmkit.Dense(last.W...).Dot(star.W)/last.Norm()/star.Norm())))))))
+	f.Alt = fmt.Sprintf("%s in the disc of radius %s. A dashed line through the origin lies in "+
+		"the middle of an empty band of half-width %s that parts the classes. A solid line, "+
+		"where the perceptron stopped after %s, is at %s degrees to it.",
+		prose.UpperFirst(prose.Points(set)), prose.Num(n.Radius), prose.Num(gamma),
+		prose.Plural(made, "mistake"), prose.Num(round1(degrees(math.Acos(min(1,
+			max(-1, svmkit.Dense(last.W...).Dot(star.W)/last.Norm()/star.Norm())))))))
 	return f, nil
 }
 
@@ -508,12 +577,13 @@ func Squeeze(trace []perceptron.Mistake, n Novikoff) (*plots.Figure, error) {
 	return n.squeezeFigure(trace, 0)
 }
 
-// SqueezeWithin is Squeeze on the logarithmic axes that suit the given bound, which is at least R²/γ². Figures with
-// one bound and one R‖w*‖ have the same axes: where γ is moved, the curves move and the axes stay. Marks outside
-// the axes are not drawn.
+// SqueezeWithin is Squeeze on the logarithmic axes that suit the given bound, which is at least
+// R²/γ². Figures with one bound and one R‖w*‖ have the same axes: where γ is moved, the curves move
+// and the axes stay. Marks outside the axes are not drawn.
 func SqueezeWithin(trace []perceptron.Mistake, n Novikoff, bound float64) (*plots.Figure, error) {
 	if !(bound >= n.Bound() && bound <= check.Max) {
-		return nil, check.Param("bound", bound, "must be finite and at least R²/γ² = %s", prose.Num(n.Bound()))
+		return nil, check.Param("bound", bound, "must be finite and at least R²/γ² = %s",
+			prose.Num(n.Bound()))
 	}
 	return n.squeezeFigure(trace, bound)
 }
@@ -534,7 +604,8 @@ func (n Novikoff) squeezeFigure(trace []perceptron.Mistake, widest float64) (*pl
 }
 
 // squeeze draws the four quantities of the chain and returns how many mistakes are shown.
-func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64) (p *plot.Plot, legend []pen.Entry, shown int) {
+func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64) (p *plot.Plot,
+	legend []pen.Entry, shown int) {
 	p = pen.NewPlot("mistakes $k$", `$\langle w, w^\star\rangle$ and its bounds`)
 	bound, last := n.Bound(), float64(len(trace))
 	from, to := 0.0, 1.12*max(bound, last)
@@ -543,13 +614,17 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 		pen.Logarithmic(&p.X)
 		pen.Logarithmic(&p.Y)
 	}
-	lower := pen.Path{At: geom.Sample(n.Lower, from, to, logs), Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
+	lower := pen.Path{At: geom.Sample(n.Lower, from, to, logs),
+		Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
 	upper := pen.Path{At: geom.Sample(n.Upper, from, to, logs), Style: pen.Line(pen.Blue, 1.8, nil)}
-	between := pen.Area{Polygon: func(geom.Box) []geom.Point { return n.between(from, logs) }, Fill: pen.PaleBlue, Border: draw.LineStyle{}}
+	between := pen.Area{Polygon: func(geom.Box) []geom.Point { return n.between(from, logs) },
+		Fill: pen.PaleBlue, Border: draw.LineStyle{}}
 
 	rows := pen.Thin(len(trace), pen.MaxMistakes)
-	align := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)}, Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}}
-	norm := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Green, 1.2, nil)}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}}
+	align := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)},
+		Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 2.6}}
+	norm := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Green, 1.2, nil)},
+		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Green, Edge: pen.Green, Radius: 2.2}}
 	for _, i := range rows {
 		k := float64(i + 1)
 		align.At = append(align.At, geom.Point{X: k, Y: trace[i].Align})
@@ -557,7 +632,8 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 	}
 	cross := geom.Point{X: bound, Y: n.Upper(bound)}
 	end := pen.Vertical{X: bound, Style: pen.Line(pen.Faint, 1, pen.Dotted)}
-	view := geom.Empty().Cover(geom.Point{X: from, Y: n.Lower(from)}, geom.Point{X: to, Y: 1.1 * cross.Y})
+	view := geom.Empty().Cover(geom.Point{X: from, Y: n.Lower(from)},
+		geom.Point{X: to, Y: 1.1 * cross.Y})
 	if logs {
 		view.YMax = 2.4 * cross.Y
 	}
@@ -566,18 +642,24 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 	} else {
 		view = view.Cover(align.At...).Cover(norm.At...)
 	}
-	foot := geom.Point{X: bound, Y: view.YMin + 0.08*(view.YMax-view.YMin)} // under both bounds nothing is drawn
+	// under both bounds nothing is drawn
+	foot := geom.Point{X: bound, Y: view.YMin + 0.08*(view.YMax-view.YMin)}
 	if logs {
 		foot.Y = view.YMin * math.Pow(view.YMax/view.YMin, 0.08)
 	}
 	pen.Show(p, view)
 	p.Add(between, end, lower, upper,
-		norm.Path, align.Path, pen.Marks{At: norm.At, Mark: norm.Mark}, pen.Marks{At: align.At, Mark: align.Mark},
-		pen.Marks{At: []geom.Point{cross}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}},
-		pen.Labels{Items: []pen.Label{{At: foot, Text: `$k = R^2/\gamma^2 =$` + prose.Num(bound), Lean: geom.Point{X: -1}}}, Clear: 3})
+		norm.Path, align.Path, pen.Marks{At: norm.At, Mark: norm.Mark},
+		pen.Marks{At: align.At, Mark: align.Mark},
+		pen.Marks{At: []geom.Point{cross}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink,
+			Edge: pen.Ink, Radius: 4}},
+		pen.Labels{Items: []pen.Label{{At: foot, Text: `$k = R^2/\gamma^2 =$` + prose.Num(bound),
+			Lean: geom.Point{X: -1}}}, Clear: 3})
 	legend = []pen.Entry{
-		{Name: `$\sqrt{k}\,R\,\|w^\star\|$, from above`, Mark: upper}, {Name: `$\|w\|\,\|w^\star\|$`, Mark: norm},
-		{Name: `$\langle w, w^\star\rangle$`, Mark: align}, {Name: `$k\,\gamma\,\|w^\star\|$, from below`, Mark: lower},
+		{Name: `$\sqrt{k}\,R\,\|w^\star\|$, from above`, Mark: upper},
+		{Name: `$\|w\|\,\|w^\star\|$`, Mark: norm},
+		{Name: `$\langle w, w^\star\rangle$`, Mark: align},
+		{Name: `$k\,\gamma\,\|w^\star\|$, from below`, Mark: lower},
 		{Name: "between the bounds", Mark: between},
 	}
 	return p, legend, len(rows)
@@ -599,14 +681,16 @@ func (n Novikoff) between(from float64, logs bool) []geom.Point {
 	return below
 }
 
-func (n Novikoff) squeezeWords(trace []perceptron.Mistake, logs bool, shown int) (caption, alt string) {
+func (n Novikoff) squeezeWords(trace []perceptron.Mistake, logs bool, shown int) (caption,
+	alt string) {
 	k, bound := len(trace), n.Bound()
 	last := trace[k-1]
 	at, link := n.broken(trace)
 	if at > 0 {
 		caption = fmt.Sprintf("The run leaves its bounds at mistake %s: %s.", prose.Count(at), link)
 	} else {
-		caption = fmt.Sprintf("The line k·γ‖w*‖ meets the curve √k·R‖w*‖ at k = R²/γ² = %s. The run stays between them and stops after %s.",
+		caption = fmt.Sprintf("The line k·γ‖w*‖ meets the curve √k·R‖w*‖ at k = R²/γ² = %s. The "+
+			"run stays between them and stops after %s.",
 			prose.Num(bound), prose.Plural(k, "mistake"))
 	}
 	caption += prose.Thinned(shown, k, "mistakes")
@@ -614,10 +698,15 @@ func (n Novikoff) squeezeWords(trace []perceptron.Mistake, logs bool, shown int)
 	if logs {
 		axes = "logarithmic"
 	}
-	alt = fmt.Sprintf("Line chart on %s axes, mistakes k up to %s. A dashed line k·γ‖w*‖ rises from below, a solid curve √k·R‖w*‖ lies above; they cross at k = %s, at the height %s, marked by a diamond. "+
-		"Between them ⟨w,w*⟩ (triangles) and ‖w‖‖w*‖ (circles) are measured at %s; the last values are %s and %s, within bounds of %s and %s.",
-		axes, prose.Num(math.Ceil(max(bound, float64(k)))), prose.Num(bound), prose.Num(n.Upper(bound)), prose.Plural(k, "mistake"),
-		prose.Num(last.Align), prose.Num(last.NormW*n.NormReference), prose.Num(n.Lower(float64(k))), prose.Num(n.Upper(float64(k))))
+	alt = fmt.Sprintf("Line chart on %s axes, mistakes k up to %s. A dashed line k·γ‖w*‖ rises "+
+		"from below, a solid curve √k·R‖w*‖ lies above; they cross at k = %s, at the height %s, "+
+		"marked by a diamond. "+
+		"Between them ⟨w,w*⟩ (triangles) and ‖w‖‖w*‖ (circles) are measured at %s; the last "+
+		"values are %s and %s, within bounds of %s and %s.",
+		axes, prose.Num(math.Ceil(max(bound, float64(k)))), prose.Num(bound),
+		prose.Num(n.Upper(bound)), prose.Plural(k, "mistake"),
+		prose.Num(last.Align), prose.Num(last.NormW*n.NormReference),
+		prose.Num(n.Lower(float64(k))), prose.Num(n.Upper(float64(k))))
 	if at > 0 {
 		alt += fmt.Sprintf(" At mistake %s %s.", prose.Count(at), link)
 	}
@@ -630,9 +719,9 @@ type TightRun struct {
 	Bound       float64
 }
 
-// TightCase shows that no smaller function of R/γ bounds the mistakes: on n basis vectors the perceptron makes
-// n mistakes, as many as R²/γ² allows. The upper panel has a run for each n, the lower one the
-// squeeze of one of them, where both bounds are met at every mistake.
+// TightCase shows that no smaller function of R/γ bounds the mistakes: on n basis vectors the
+// perceptron makes n mistakes, as many as R²/γ² allows. The upper panel has a run for each n, the
+// lower one the squeeze of one of them, where both bounds are met at every mistake.
 func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*plots.Figure, error) {
 	if err := check.Some("runs", len(runs)); err != nil {
 		return nil, err
@@ -655,22 +744,29 @@ func TightCase(runs []TightRun, trace []perceptron.Mistake, n Novikoff) (*plots.
 		return nil, err
 	}
 	upper := pen.NewPlot("basis vectors $n$", "mistakes")
-	pen.Show(upper, geom.Box{XMin: 0, XMax: 1.08 * float64(largest), YMin: 0, YMax: 0}.Cover(made...).Cover(bound...))
+	pen.Show(upper, geom.Box{XMin: 0, XMax: 1.08 * float64(largest), YMin: 0,
+		YMax: 0}.Cover(made...).Cover(bound...))
 	upper.Y.Max *= 1.08
 	rows := pen.Thin(len(runs), pen.MaxMistakes)
-	dots := pen.Marks{Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange, Radius: 3}}
+	dots := pen.Marks{Mark: pen.Mark{Shape: pen.Triangle, Fill: pen.Orange, Edge: pen.Orange,
+		Radius: 3}}
 	for _, i := range rows {
 		dots.At = append(dots.At, made[i])
 	}
 	limit := pen.Path{At: bound, Style: pen.Line(pen.Ink, 1.8, nil)}
 	upper.Add(limit, dots)
 
-	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {squeeze.Plot}}, Width: pen.PhoneWidth, Height: 6 * vg.Inch,
-		Legend: append([]pen.Entry{{Name: "mistakes made", Mark: dots}, {Name: `$R^2/\gamma^2$`, Mark: limit}}, squeeze.Legend...)}
-	f.Caption = fmt.Sprintf("On n basis vectors the perceptron makes all the mistakes that the bound allows, in %s of %s: no smaller function of R/γ is a bound there. Below: the run with R²/γ² = %s.",
+	f := &plots.Figure{Panels: [][]*plot.Plot{{upper}, {squeeze.Plot}}, Width: pen.PhoneWidth,
+		Height: 6 * vg.Inch,
+		Legend: append([]pen.Entry{{Name: "mistakes made", Mark: dots},
+			{Name: `$R^2/\gamma^2$`, Mark: limit}}, squeeze.Legend...)}
+	f.Caption = fmt.Sprintf("On n basis vectors the perceptron makes all the mistakes that the "+
+		"bound allows, in %s of %s: no smaller function of R/γ is a bound there. Below: the run "+
+		"with R²/γ² = %s.",
 		prose.Count(equal), prose.Plural(len(runs), "run"), prose.Num(n.Bound()))
 	f.Caption += prose.Thinned(len(rows), len(runs), "runs")
-	f.Alt = fmt.Sprintf("Two panels. Above: mistakes against n up to %s; the marks lie on the line of the bound R²/γ² in %s of %s. Below: %s",
+	f.Alt = fmt.Sprintf("Two panels. Above: mistakes against n up to %s; the marks lie on the "+
+		"line of the bound R²/γ² in %s of %s. Below: %s",
 		prose.Count(largest), prose.Count(equal), prose.Plural(len(runs), "run"), squeeze.Alt)
 	return f, nil
 }

@@ -25,7 +25,8 @@ func TestTightCaseCountsRunsThatMeetTheBound(t *testing.T) {
 }
 
 func TestAngles(t *testing.T) {
-	got, err := angles([]perceptron.Mistake{{NormW: 2, Align: 2 * 3 * math.Cos(1)}, {NormW: 1, Align: -3}, {NormW: 1, Align: 3 * (1 + 1e-12)}}, 3)
+	got, err := angles([]perceptron.Mistake{{NormW: 2, Align: 2 * 3 * math.Cos(1)},
+		{NormW: 1, Align: -3}, {NormW: 1, Align: 3 * (1 + 1e-12)}}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,27 +43,34 @@ func TestCaptionsSayWhenAHypothesisFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, bad := range map[string]Novikoff{
-		"γ": {n.Gamma * 20, n.NormReference, n.Radius}, "R": {n.Gamma, n.NormReference, n.Radius / 20},
+		"γ": {n.Gamma * 20, n.NormReference, n.Radius},
+		"R": {n.Gamma, n.NormReference, n.Radius / 20},
 	} {
 		f, err := Squeeze(trace, bad)
-		if err != nil || !strings.Contains(f.Caption, "leaves its bounds") || !strings.Contains(f.Caption, name) {
+		if err != nil || !strings.Contains(f.Caption, "leaves its bounds") ||
+			!strings.Contains(f.Caption, name) {
 			t.Errorf("wrong %s: %v, %v", name, f, err)
 		}
-		if f, err := AngleToReference(trace, bad); err != nil || !strings.Contains(f.Caption, "hypothesis") {
+		if f, err := AngleToReference(trace, bad); err != nil ||
+			!strings.Contains(f.Caption, "hypothesis") {
 			t.Errorf("wrong %s: angle: %v, %v", name, f, err)
 		}
 	}
 	runs := manyRuns()
 	runs[17].Mistakes = int(2 * runs[17].Bound)
-	if f, err := MistakesAgainstBound(runs); err != nil || !strings.Contains(f.Caption, "1 has more mistakes than R²/γ²") {
+	if f, err := MistakesAgainstBound(runs); err != nil ||
+		!strings.Contains(f.Caption, "1 has more mistakes than R²/γ²") {
 		t.Errorf("a run above its bound: %v, %v", f, err)
 	}
 	grown := []plots.Series{{X: []float64{1, 2}, Y: []float64{3, 9}}}
-	const both = "While the number of rows grows from 1 to 2 and the number of columns d of 7 rows grows from 1 to 2, the mistakes reach 9, above R²/γ² = 5"
-	if f, err := Growth([]GrowthPanel{{"rows", grown}, {"columns $d$ of 7 rows", grown}}, 5); err != nil || !strings.HasPrefix(f.Caption, both) {
+	const both = "While the number of rows grows from 1 to 2 and the number of columns d of 7 " +
+		"rows grows from 1 to 2, the mistakes reach 9, above R²/γ² = 5"
+	if f, err := Growth([]GrowthPanel{{"rows", grown}, {"columns $d$ of 7 rows", grown}},
+		5); err != nil || !strings.HasPrefix(f.Caption, both) {
 		t.Errorf("growth above the bound: %v, %v", f, err)
 	}
-	if f, err := SignedMargins(square40(), plane(1, 0, 0.3)); err != nil || !strings.Contains(f.Caption, "does not separate") {
+	if f, err := SignedMargins(square40(), plane(1, 0, 0.3)); err != nil ||
+		!strings.Contains(f.Caption, "does not separate") {
 		t.Errorf("a plane that does not separate: %v, %v", f, err)
 	}
 }
@@ -70,7 +78,8 @@ func TestCaptionsSayWhenAHypothesisFails(t *testing.T) {
 // Few mistakes under a high bound would lie on the axis: that takes a logarithmic one.
 func TestGrowthChoosesItsAxis(t *testing.T) {
 	for bound, logs := range map[float64]bool{20: false, 1000: true} {
-		f, err := Growth([]GrowthPanel{{"rows", []plots.Series{{X: []float64{10, 100}, Y: []float64{3, 9}}}}}, bound)
+		f, err := Growth([]GrowthPanel{{"rows",
+			[]plots.Series{{X: []float64{10, 100}, Y: []float64{3, 9}}}}}, bound)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +102,8 @@ func positiveNumber(t *rapid.T, name string) float64 {
 
 func TestSqueezeClosesExactlyAtTheBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		n := Novikoff{positiveNumber(t, "gamma"), positiveNumber(t, "norm"), positiveNumber(t, "radius")}
+		n := Novikoff{positiveNumber(t, "gamma"), positiveNumber(t, "norm"),
+			positiveNumber(t, "radius")}
 		k := n.Bound()
 		if lo, hi := n.Lower(k), n.Upper(k); math.Abs(lo-hi) > rounding*hi {
 			t.Errorf("at k = R²/γ² = %g the sides are %g and %g", k, lo, hi)
@@ -122,7 +132,8 @@ func TestBrokenNamesTheLink(t *testing.T) {
 		t.Errorf("a run inside the squeeze is broken at %d: %s", k, link)
 	}
 	for name, bad := range map[string]perceptron.Mistake{
-		"margin": {NormW: 2.5, Align: 1.9}, "radius": {NormW: 2.9, Align: 2.2}, "Cauchy–Schwarz": {NormW: 2.1, Align: 2.2},
+		"margin": {NormW: 2.5, Align: 1.9}, "radius": {NormW: 2.9, Align: 2.2},
+		"Cauchy–Schwarz": {NormW: 2.1, Align: 2.2},
 	} {
 		if k, link := n.broken([]perceptron.Mistake{good[0], bad}); k != 2 || link == "" {
 			t.Errorf("%s: broken at %d (%q), want 2", name, k, link)
@@ -141,7 +152,8 @@ func TestSqueezeWithinKeepsItsAxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := pen.Shown(wide.Plot), pen.Shown(narrow.Plot); a != b || !(a.XMax > 400) || !(a.YMin < 0.05) {
+	if a, b := pen.Shown(wide.Plot), pen.Shown(narrow.Plot); a != b || !(a.XMax > 400) ||
+		!(a.YMin < 0.05) {
 		t.Errorf("axes %v and %v", a, b)
 	}
 }
@@ -153,12 +165,14 @@ func TestNovikoffStepMeasures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, words := range []string{"at 90° it is 5 long, and the circle's radius is 5", "at 135° it is 3 long, and the circle's radius is 5.2"} {
+	for _, words := range []string{"at 90° it is 5 long, and the circle's radius is 5",
+		"at 135° it is 3 long, and the circle's radius is 5.2"} {
 		if !strings.Contains(f.Caption, words) {
 			t.Errorf("caption %q lacks %q", f.Caption, words)
 		}
 	}
-	if !strings.Contains(f.Alt, "moves from 0 to 4.") || !strings.Contains(f.Alt, "moves from 0 to 3.") {
+	if !strings.Contains(f.Alt, "moves from 0 to 4.") ||
+		!strings.Contains(f.Alt, "moves from 0 to 3.") {
 		t.Errorf("alt %q", f.Alt)
 	}
 }
@@ -167,7 +181,8 @@ func TestStreetAndRunCountsItsErrors(t *testing.T) {
 	for _, c := range []struct {
 		last svmkit.Hyperplane
 		says string
-	}{{plane(2, 1, 0), "7 mistakes and stops at a line that separates"}, {plane(-2, -1, 0), "40 points on the wrong side"}} {
+	}{{plane(2, 1, 0), "7 mistakes and stops at a line that separates"},
+		{plane(-2, -1, 0), "40 points on the wrong side"}} {
 		f, err := StreetAndRun(square40(), plane(2, 1, 0), c.last, 7)
 		if err != nil || !strings.Contains(f.Caption, c.says) {
 			t.Errorf("%v: %v", f, err)

@@ -20,9 +20,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// MarginHistogram shows how the signed geometric margins y·f(x)/‖w‖ of a set of any
-// dimension are spread: a panel for each class, one above the other, with the same axes. Zero is the
-// boundary of two bins, so no bin mixes right and wrong; bars left of zero are points on the wrong side. A
+// MarginHistogram shows how the signed geometric margins y·f(x)/‖w‖ of a set of any dimension are
+// spread: a panel for each class, one above the other, with the same axes. Zero is the boundary of
+// two bins, so no bin mixes right and wrong; bars left of zero are points on the wrong side. A
 // margin of exactly zero, which is a mistake too, counts with the bin on the left.
 func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
 	if err := check.Labelled(set, 0); err != nil {
@@ -38,8 +38,11 @@ func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, e
 		tallest = max(tallest, b.minus, b.plus)
 	}
 	gamma, _ := h.SetMargin(set)
-	zero, g := pen.Vertical{X: 0, Style: pen.Line(pen.Ink, 1.8, nil)}, pen.Vertical{X: gamma, Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
-	f := &plots.Figure{Width: pen.PhoneWidth, Height: 4.4 * vg.Inch, Legend: []pen.Entry{{Name: "the plane", Mark: zero}, {Name: `$\gamma$ = ` + prose.Num(gamma), Mark: g}}}
+	zero, g := pen.Vertical{X: 0, Style: pen.Line(pen.Ink, 1.8, nil)},
+		pen.Vertical{X: gamma, Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
+	f := &plots.Figure{Width: pen.PhoneWidth, Height: 4.4 * vg.Inch,
+		Legend: []pen.Entry{{Name: "the plane", Mark: zero},
+			{Name: `$\gamma$ = ` + prose.Num(gamma), Mark: g}}}
 	for _, label := range []float64{1, -1} {
 		b := bars{bins: bins, label: label, fill: pen.PaleBlue, edge: pen.Blue}
 		if label < 0 {
@@ -50,7 +53,8 @@ func MarginHistogram(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, e
 			p.X.Label.Text = `signed distance $y\,f(x) / \|w\|$`
 		}
 		p.Title.Text = pen.ClassName(set, label)
-		pen.Show(p, geom.Box{XMin: min(0, bins[0].from), XMax: max(0, last.to), YMin: 0, YMax: 1.06 * float64(tallest)})
+		pen.Show(p, geom.Box{XMin: min(0, bins[0].from), XMax: max(0, last.to), YMin: 0,
+			YMax: 1.06 * float64(tallest)})
 		p.Add(zero, g, b) // a narrow bar at zero stays visible
 		f.Panels = append(f.Panels, []*plot.Plot{p})
 	}
@@ -129,7 +133,8 @@ type bars struct {
 func (s bars) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, b := range s.bins {
 		if n := b.of(s.label); n > 0 {
-			lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: b.from}), pen.CanvasPoint(&c, p, geom.Point{X: b.to, Y: float64(n)})
+			lo, hi := pen.CanvasPoint(&c, p, geom.Point{X: b.from}),
+				pen.CanvasPoint(&c, p, geom.Point{X: b.to, Y: float64(n)})
 			corners := []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}, lo}
 			c.FillPolygon(s.fill, corners)
 			c.StrokeLines(pen.Line(s.edge, 1, nil), corners)
@@ -151,12 +156,18 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (capti
 	}
 	n := set.Len()
 	if gamma > 0 {
-		caption = fmt.Sprintf("The plane separates all %s points: none has a signed distance below γ = %s, and %s within 2γ of the plane.", prose.Count(n), prose.Num(gamma), prose.PointsAre(within))
+		caption = fmt.Sprintf("The plane separates all %s points: none has a signed distance "+
+			"below γ = %s, and %s within 2γ of the plane.", prose.Count(n), prose.Num(gamma),
+			prose.PointsAre(within))
 	} else {
-		caption = fmt.Sprintf("The plane does not separate the set: of %s, %s left of zero or on it, the worst at %s.", prose.Plural(n, "point"), prose.Are(wrong), prose.Num(gamma))
+		caption = fmt.Sprintf("The plane does not separate the set: of %s, %s left of zero or "+
+			"on it, the worst at %s.", prose.Plural(n, "point"), prose.Are(wrong), prose.Num(gamma))
 	}
-	alt = fmt.Sprintf("Histograms of the signed distances of %s from the plane, from %s to %s in %s of width %s, in two panels. %s at or left of zero; the smallest distance is %s.",
-		prose.Plural(n, "point"), prose.Num(bins[0].from), prose.Num(bins[len(bins)-1].to), prose.Plural(len(bins), "bin"), prose.Num(bins[0].to-bins[0].from), prose.UpperFirst(prose.PointsAre(wrong)), prose.Num(gamma))
+	alt = fmt.Sprintf("Histograms of the signed distances of %s from the plane, from %s to %s "+
+		"in %s of width %s, in two panels. %s at or left of zero; the smallest distance is %s.",
+		prose.Plural(n, "point"), prose.Num(bins[0].from), prose.Num(bins[len(bins)-1].to),
+		prose.Plural(len(bins), "bin"), prose.Num(bins[0].to-bins[0].from),
+		prose.UpperFirst(prose.PointsAre(wrong)), prose.Num(gamma))
 	for i, label := range []float64{1, -1} {
 		peak := bins[0]
 		for _, b := range bins {
@@ -164,14 +175,16 @@ func histogramWords(set *svmkit.Dataset, h svmkit.Hyperplane, bins []bin) (capti
 				peak = b
 			}
 		}
-		alt += fmt.Sprintf(" %s panel, class %s: the tallest bar, from %s to %s, holds %s.", []string{"Upper", "Lower"}[i], prose.Signed(label), prose.Num(peak.from), prose.Num(peak.to), prose.Plural(peak.of(label), "point"))
+		alt += fmt.Sprintf(" %s panel, class %s: the tallest bar, from %s to %s, holds %s.",
+			[]string{"Upper", "Lower"}[i], prose.Signed(label), prose.Num(peak.from),
+			prose.Num(peak.to), prose.Plural(peak.of(label), "point"))
 	}
 	return caption, alt
 }
 
 // AugmentedLift shows that a bias is the weight of one more feature, which is always 1. The set and
-// the plane h have one dimension: h is a threshold on a line. The line is lifted to height 1, and the
-// threshold is where it meets the line through the origin whose normal is (w, b).
+// the plane h have one dimension: h is a threshold on a line. The line is lifted to height 1, and
+// the threshold is where it meets the line through the origin whose normal is (w, b).
 func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, error) {
 	if err := cmp.Or(check.Labelled(set, 1), check.Plane(h, 1)); err != nil {
 		return nil, err
@@ -191,24 +204,35 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	}
 	p := pen.NewPlot(name, "the new feature")
 	pen.Show(p, view)
-	height := pen.PlaneLine{Plane: svmkit.Hyperplane{W: []float64{0, 1}, B: -1}, Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
+	height := pen.PlaneLine{Plane: svmkit.Hyperplane{W: []float64{0, 1}, B: -1},
+		Style: pen.Line(pen.Faint, 1.2, pen.Dotted)}
 	plane := pen.PlaneLine{Plane: through, Style: pen.Line(pen.Ink, 1.8, nil)}
 	length := 0.3 * min(view.XMax-view.XMin, view.YMax-view.YMin) / through.Norm()
-	normal := pen.Arrow{From: geom.Point{}, To: geom.Point{X: length * h.W[0], Y: length * h.B}, Style: pen.Line(pen.Green, 2, nil)}
+	normal := pen.Arrow{From: geom.Point{}, To: geom.Point{X: length * h.W[0], Y: length * h.B},
+		Style: pen.Line(pen.Green, 2, nil)}
 	at := pen.Ring{At: threshold, Radius: 7, Style: pen.Line(pen.Ink, 1.4, nil)}
 	p.Add(height, plane)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	legend := pen.Scatter(p, lifted, rows, 1)
-	p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, normal, at)
+	p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
+		Edge: pen.Ink, Radius: 3.5}}, normal, at)
 
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch}
-	f.Legend = append(legend, pen.Entry{Name: "height 1", Mark: height}, pen.Entry{Name: "$wx + b \\cdot 1 = 0$", Mark: plane},
-		pen.Entry{Name: "direction of $(w, b)$", Mark: normal}, pen.Entry{Name: "threshold", Mark: at})
+	f.Legend = append(legend, pen.Entry{Name: "height 1", Mark: height},
+		pen.Entry{Name: "$wx + b \\cdot 1 = 0$", Mark: plane},
+		pen.Entry{Name: "direction of $(w, b)$", Mark: normal},
+		pen.Entry{Name: "threshold", Mark: at})
 	wrong := geom.Mistakes(set, h)
-	f.Caption = fmt.Sprintf("The threshold %s is where the number line, lifted to height 1, meets the black line through the origin: the bias %s is the second entry of its normal, and %s on the wrong side.",
-		prose.Num(threshold.X), prose.Num(h.B), prose.PointsAre(wrong)) + prose.Thinned(len(rows), set.Len(), "points")
-	f.Alt = fmt.Sprintf("%s at height 1 over %s from %s to %s. A line through the origin with normal (%s, %s) crosses height 1 at the ringed threshold %s; %s on the wrong side of it.",
-		prose.UpperFirst(prose.Points(set)), prose.Plain(name), prose.Num(geom.Extent(lifted).XMin), prose.Num(geom.Extent(lifted).XMax), prose.Num(h.W[0]), prose.Num(h.B), prose.Num(threshold.X), prose.PointsAre(wrong))
+	f.Caption = fmt.Sprintf("The threshold %s is where the number line, lifted to height 1, "+
+		"meets the black line through the origin: the bias %s is the second entry of its "+
+		"normal, and %s on the wrong side.",
+		prose.Num(threshold.X), prose.Num(h.B), prose.PointsAre(wrong)) +
+		prose.Thinned(len(rows), set.Len(), "points")
+	f.Alt = fmt.Sprintf("%s at height 1 over %s from %s to %s. A line through the origin with "+
+		"normal (%s, %s) crosses height 1 at the ringed threshold %s; %s on the wrong side of it.",
+		prose.UpperFirst(prose.Points(set)), prose.Plain(name), prose.Num(geom.Extent(lifted).XMin),
+		prose.Num(geom.Extent(lifted).XMax), prose.Num(h.W[0]), prose.Num(h.B),
+		prose.Num(threshold.X), prose.PointsAre(wrong))
 	return f, nil
 }
 
@@ -285,9 +309,11 @@ func RunAnimation(set *svmkit.Dataset, steps []PlaneStep) (*plots.Animation, err
 	a := &plots.Animation{Delay: 700 * time.Millisecond}
 	for _, k := range show {
 		p, legend := r.panel(k, 1)
-		f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth}
+		f := &plots.Figure{Plot: p, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth,
+			Height: pen.PhoneWidth}
 		f.Caption = fmt.Sprintf("Mistake %s of %s.", prose.Count(k+1), prose.Count(len(steps)))
-		f.Alt = fmt.Sprintf("The plane before and after mistake %s, on row %d.", prose.Count(k+1), steps[k].Index)
+		f.Alt = fmt.Sprintf("The plane before and after mistake %s, on row %d.", prose.Count(k+1),
+			steps[k].Index)
 		a.Frames = append(a.Frames, f)
 	}
 	a.Caption, a.Alt = r.words(len(show))
@@ -374,12 +400,15 @@ func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, []pen.Entry) {
 	pen.Show(p, r.view)
 	p.Title.Text = fmt.Sprintf("mistake %s", prose.Count(k+1))
 	// Every panel lists all kinds of marks, also those it happens not to show.
-	before, after := pen.PlaneLine{Plane: s.Before, Style: pen.Line(pen.Faint, 1.5, pen.Dashed)}, pen.PlaneLine{Plane: s.After, Style: pen.Line(pen.Ink, 2, nil)}
-	ringed := pen.Ring{At: geom.At(r.set.X[s.Index]), Radius: 6.5, Style: pen.Line(pen.Ink, 1.5, nil)}
+	before, after := pen.PlaneLine{Plane: s.Before, Style: pen.Line(pen.Faint, 1.5, pen.Dashed)},
+		pen.PlaneLine{Plane: s.After, Style: pen.Line(pen.Ink, 2, nil)}
+	ringed := pen.Ring{At: geom.At(r.set.X[s.Index]), Radius: 6.5,
+		Style: pen.Line(pen.Ink, 1.5, nil)}
 	legend := pen.Scatter(p, r.set, r.rows, size)
 	p.Add(before, after, ringed)
 	if r.origin {
-		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}})
+		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
+			Edge: pen.Ink, Radius: 3.5}})
 	}
 	w, ok := r.arrow(s.After)
 	if ok {
@@ -392,34 +421,43 @@ func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, []pen.Entry) {
 	case geom.IsZero(s.Before):
 		p.Title.Text += ": from $w = 0$"
 	}
-	return p, append(legend, pen.Entry{Name: "before", Mark: before}, pen.Entry{Name: "after", Mark: after}, pen.Entry{Name: "mistake", Mark: ringed}, pen.Entry{Name: "$w$ after", Mark: w})
+	return p, append(legend, pen.Entry{Name: "before", Mark: before},
+		pen.Entry{Name: "after", Mark: after}, pen.Entry{Name: "mistake", Mark: ringed},
+		pen.Entry{Name: "$w$ after", Mark: w})
 }
 
 // words describes the run.
 func (r *planarRun) words(shown int) (caption, alt string) {
 	n := len(r.steps)
 	last := r.steps[n-1].After
-	caption = fmt.Sprintf("Each mistake adds its ringed point, with its sign, to w: %s", prose.Plural(n, "mistake"))
+	caption = fmt.Sprintf("Each mistake adds its ringed point, with its sign, to w: %s",
+		prose.Plural(n, "mistake"))
 	wrong := geom.Mistakes(r.set, last)
 	if wrong == 0 {
 		caption += ", and the last plane separates the classes."
 	} else {
-		caption += fmt.Sprintf("; after the last one %s of %s points are still on the wrong side.", prose.Count(wrong), prose.Count(r.set.Len()))
+		caption += fmt.Sprintf("; after the last one %s of %s points are still on the wrong side.",
+			prose.Count(wrong), prose.Count(r.set.Len()))
 	}
 	scale := " All arrows w have one scale."
 	if r.scale == 1 && r.origin {
 		scale = " Arrows and points have one scale."
 	}
-	caption += scale + prose.Thinned(shown, n, "mistakes") + prose.Thinned(len(r.rows), r.set.Len(), "points")
+	caption += scale + prose.Thinned(shown, n, "mistakes") +
+		prose.Thinned(len(r.rows), r.set.Len(), "points")
 
-	alt = fmt.Sprintf("Panels with %s over %s; in each a dashed line, the plane before a mistake, a solid line, the plane after it, a ring on the mistaken point, and an arrow for w.",
+	alt = fmt.Sprintf("Panels with %s over %s; in each a dashed line, the plane before a "+
+		"mistake, a solid line, the plane after it, a ring on the mistaken point, and an arrow "+
+		"for w.",
 		prose.Points(r.set), prose.Axes(r.set))
 	if geom.IsZero(r.steps[0].Before) {
 		alt += " Before the first mistake w is zero and there is no plane."
 	}
 	if !geom.IsZero(last) {
 		angle := math.Atan2(last.W[1], last.W[0]) * 180 / math.Pi
-		alt += fmt.Sprintf(" After the last mistake the plane is %s, its normal at %s degrees from the first axis, and %s on the wrong side.", prose.Equation(last), prose.Num(math.Round(angle)), prose.PointsAre(wrong))
+		alt += fmt.Sprintf(" After the last mistake the plane is %s, its normal at %s degrees "+
+			"from the first axis, and %s on the wrong side.", prose.Equation(last),
+			prose.Num(math.Round(angle)), prose.PointsAre(wrong))
 	}
 	return caption, alt
 }
@@ -452,7 +490,8 @@ func UpdateVectors(updates []VectorUpdate) (*plots.Figure, error) {
 		return nil, err
 	}
 	f.Caption = "An update puts the arrow yx to the tip of w"
-	f.Alt = fmt.Sprintf("%s with arrows from the origin, in equal units.", prose.Plural(len(updates), "panel"))
+	f.Alt = fmt.Sprintf("%s with arrows from the origin, in equal units.",
+		prose.Plural(len(updates), "panel"))
 	for i, u := range updates {
 		p, legend := u.panel(view)
 		f.Panels[0] = append(f.Panels[0], p)
@@ -496,27 +535,37 @@ func (u VectorUpdate) mistake() bool { return u.Y*u.score(u.W) <= 0 }
 func (u VectorUpdate) arrows() (w, yx, sum pen.Arrow) {
 	tip, a := geom.Point{X: u.W[0], Y: u.W[1]}, u.after()
 	end := geom.Point{X: a[0], Y: a[1]}
-	return pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Faint, 1.6, nil)}, pen.Arrow{From: tip, To: end, Style: pen.Line(pen.Purple, 1.8, nil)}, pen.Arrow{From: geom.Point{}, To: end, Style: pen.Line(pen.Green, 2.2, nil)}
+	return pen.Arrow{From: geom.Point{}, To: tip, Style: pen.Line(pen.Faint, 1.6, nil)},
+		pen.Arrow{From: tip, To: end, Style: pen.Line(pen.Purple, 1.8, nil)},
+		pen.Arrow{From: geom.Point{}, To: end, Style: pen.Line(pen.Green, 2.2, nil)}
 }
 
 func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
 	p := pen.Bare(pen.NewPlot("", ""))
 	pen.Show(p, view)
 	w, yx, sum := u.arrows()
-	before := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W}, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}
-	after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.after()}, Style: pen.Line(pen.Ink, 1.8, nil)}
+	before := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W},
+		Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}
+	after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.after()},
+		Style: pen.Line(pen.Ink, 1.8, nil)}
 	p.Add(before, after)
 	pen.Scatter(p, u.set(), []int{0}, 1.2)
 	x := geom.At(u.X)
-	names := pen.Labels{Clear: 5, Avoid: slices.Concat([]geom.Point{x, {}}, w.Along(8), yx.Along(8), sum.Along(8)), Items: []pen.Label{{At: x, Text: "$x$", Lean: x}, {At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To}}}
+	names := pen.Labels{Clear: 5, Avoid: slices.Concat([]geom.Point{x, {}}, w.Along(8), yx.Along(8),
+		sum.Along(8)), Items: []pen.Label{{At: x, Text: "$x$", Lean: x},
+		{At: sum.To, Text: "$w + yx$", Colour: pen.Green, Lean: sum.To}}}
 	if u.W[0] != 0 || u.W[1] != 0 {
 		p.Add(w)
 		middle := geom.Point{X: (yx.From.X + yx.To.X) / 2, Y: (yx.From.Y + yx.To.Y) / 2}
-		names.Items = append(names.Items, pen.Label{At: w.To, Text: "$w$", Colour: pen.Faint, Lean: w.To}, pen.Label{At: middle, Text: "$yx$", Colour: pen.Purple, Lean: middle})
+		names.Items = append(names.Items, pen.Label{At: w.To, Text: "$w$", Colour: pen.Faint,
+			Lean: w.To}, pen.Label{At: middle, Text: "$yx$", Colour: pen.Purple, Lean: middle})
 	}
-	p.Add(yx, sum, pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, names)
-	p.Title.Text = fmt.Sprintf("$y = %s$: score %s to %s", prose.Signed(u.Y), prose.Num(u.score(u.W)), prose.Num(u.score(u.after())))
-	return p, []pen.Entry{{Name: "plane before", Mark: before}, {Name: "plane after", Mark: after}, {Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w + yx$", Mark: sum}}
+	p.Add(yx, sum, pen.Marks{At: []geom.Point{{}},
+		Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, names)
+	p.Title.Text = fmt.Sprintf("$y = %s$: score %s to %s", prose.Signed(u.Y),
+		prose.Num(u.score(u.W)), prose.Num(u.score(u.after())))
+	return p, []pen.Entry{{Name: "plane before", Mark: before}, {Name: "plane after", Mark: after},
+		{Name: "$w$", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w + yx$", Mark: sum}}
 }
 
 // score returns the score of x under w.
@@ -529,15 +578,19 @@ func (u VectorUpdate) words() (caption, alt string) {
 	}
 	x, a := geom.At(u.X), u.after()
 	caption = fmt.Sprintf("the score of the point with y = %s goes from %s to %s, by %s, %s",
-		prose.Signed(u.Y), prose.Num(u.score(u.W)), prose.Num(u.score(a)), prose.Num(math.Abs(u.score(a)-u.score(u.W))), side)
-	alt = fmt.Sprintf("The point (%s, %s) with y = %s: w = (%s, %s) becomes (%s, %s), and the line across w turns with it.",
-		prose.Num(x.X), prose.Num(x.Y), prose.Signed(u.Y), prose.Num(u.W[0]), prose.Num(u.W[1]), prose.Num(a[0]), prose.Num(a[1]))
+		prose.Signed(u.Y), prose.Num(u.score(u.W)), prose.Num(u.score(a)),
+		prose.Num(math.Abs(u.score(a)-u.score(u.W))), side)
+	alt = fmt.Sprintf("The point (%s, %s) with y = %s: w = (%s, %s) becomes (%s, %s), and the "+
+		"line across w turns with it.",
+		prose.Num(x.X), prose.Num(x.Y), prose.Signed(u.Y), prose.Num(u.W[0]), prose.Num(u.W[1]),
+		prose.Num(a[0]), prose.Num(a[1]))
 	return caption, alt
 }
 
-// Rounds draws a run of a perceptron through the origin of the plane, two figures a round. The first asks: it shows w and
-// its line, and a ring on the point that has come. The second answers: after a mistake the arrow yx stands at the tip of w, and
-// their sum is the new w. All arrows have their true length, and all figures one range.
+// Rounds draws a run of a perceptron through the origin of the plane, two figures a round. The
+// first asks: it shows w and its line, and a ring on the point that has come. The second answers:
+// after a mistake the arrow yx stands at the tip of w, and their sum is the new w. All arrows have
+// their true length, and all figures one range.
 func Rounds(rounds []VectorUpdate) ([]*plots.Figure, error) {
 	if err := check.Some("rounds", len(rounds)); err != nil {
 		return nil, err
@@ -556,36 +609,49 @@ func Rounds(rounds []VectorUpdate) ([]*plots.Figure, error) {
 	}
 	var figures []*plots.Figure
 	for i, u := range rounds {
-		figures = append(figures, u.round(i+1, points, view, false), u.round(i+1, points, view, true))
+		figures = append(figures, u.round(i+1, points, view, false),
+			u.round(i+1, points, view, true))
 	}
 	return figures, nil
 }
 
 // round draws round k of Rounds: the question or the answer.
-func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box, answer bool) *plots.Figure {
+func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
+	answer bool) *plots.Figure {
 	x, a := geom.At(u.X), u.after()
 	p := pen.NewPlot("$x_1$", "$x_2$")
 	pen.Show(p, view)
 	w, yx, sum := u.arrows()
-	before, after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W}, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)}, pen.PlaneLine{Plane: svmkit.Hyperplane{W: a}, Style: pen.Line(pen.Ink, 1.8, nil)}
+	before, after := pen.PlaneLine{Plane: svmkit.Hyperplane{W: u.W},
+		Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
+		pen.PlaneLine{Plane: svmkit.Hyperplane{W: a}, Style: pen.Line(pen.Ink, 1.8, nil)}
 	here := pen.Ring{At: x, Radius: 7, Style: pen.Line(pen.Ink, 1.5, nil)}
 	p.Add(before)
 	pen.Scatter(p, points, pen.Thin(points.Len(), pen.MaxRows), 1.3)
-	p.Add(here, pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, w)
-	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth, Legend: []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{At: nil, Mark: pen.Positive}}, {Name: "$y = -1$", Mark: pen.Marks{At: nil, Mark: pen.Negative}},
-		{Name: "the point that came", Mark: here}, {Name: "$w$ before, its line", Mark: w}, {Name: "$yx$", Mark: yx}, {Name: "$w$ after", Mark: sum}, {Name: "line after", Mark: after}}}
+	p.Add(here, pen.Marks{At: []geom.Point{{}},
+		Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, w)
+	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth,
+		Legend: []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{At: nil, Mark: pen.Positive}},
+			{Name: "$y = -1$", Mark: pen.Marks{At: nil, Mark: pen.Negative}},
+			{Name: "the point that came", Mark: here}, {Name: "$w$ before, its line", Mark: w},
+			{Name: "$yx$", Mark: yx}, {Name: "$w$ after", Mark: sum},
+			{Name: "line after", Mark: after}}}
 	place := fmt.Sprintf("(%s, %s) with y = %s", prose.Num(x.X), prose.Num(x.Y), prose.Signed(u.Y))
-	old, score := fmt.Sprintf("w = (%s, %s)", prose.Num(u.W[0]), prose.Num(u.W[1])), prose.Num(u.score(u.W))
+	old, score := fmt.Sprintf("w = (%s, %s)", prose.Num(u.W[0]), prose.Num(u.W[1])),
+		prose.Num(u.score(u.W))
 	p.Title.Text = fmt.Sprintf("round %d: %s. A mistake?", k, place)
-	f.Caption = fmt.Sprintf("Round %d: %s, and the point %s comes. Is it a mistake, and where will the tip of w be?", k, old, place)
+	f.Caption = fmt.Sprintf("Round %d: %s, and the point %s comes. Is it a mistake, and where "+
+		"will the tip of w be?", k, old, place)
 	switch {
 	case answer && u.mistake():
 		p.Add(after, yx, sum)
 		p.Title.Text = fmt.Sprintf("round %d: score %s, a mistake", k, score)
-		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, a mistake. The arrow yx takes the tip of w to (%s, %s).", k, place, score, prose.Num(a[0]), prose.Num(a[1]))
+		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, a mistake. The arrow yx takes "+
+			"the tip of w to (%s, %s).", k, place, score, prose.Num(a[0]), prose.Num(a[1]))
 	case answer:
 		p.Title.Text = fmt.Sprintf("round %d: score %s, right", k, score)
-		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, the right sign. Nothing changes: %s.", k, place, score, old)
+		f.Caption = fmt.Sprintf("Round %d: the score of %s is %s, the right sign. Nothing "+
+			"changes: %s.", k, place, score, old)
 	}
 	have := "the arrow " + old + " from the origin and the line across it"
 	if geom.IsZero(svmkit.Hyperplane{W: u.W}) {
@@ -597,6 +663,7 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box, answer
 			have += ", the new w and the line across it"
 		}
 	}
-	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", prose.UpperFirst(prose.Points(points)), place, have, f.Caption)
+	f.Alt = fmt.Sprintf("%s, a ring on %s, %s. %s", prose.UpperFirst(prose.Points(points)), place,
+		have, f.Caption)
 	return f
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// A bar from a to b is as high as there are signed distances in (a, b]: blue bars above for the class
-// +1, red ones below for −1. Lines stand at 0 and at γ.
+// A bar from a to b is as high as there are signed distances in (a, b]: blue bars above for the
+// class +1, red ones below for −1. Lines stand at 0 and at γ.
 func TestMarginHistogramDrawn(t *testing.T) {
 	set, h := square40(), plane(2, -0.4, 0)
 	r := read(t)(MarginHistogram(set, h))
@@ -19,13 +19,15 @@ func TestMarginHistogramDrawn(t *testing.T) {
 	for k, c := range []struct {
 		label      float64
 		fill, edge pen.Mark
-	}{{1, pen.Mark{Fill: pen.PaleBlue}, pen.Mark{Edge: pen.Blue}}, {-1, pen.Mark{Fill: pen.PaleRed}, pen.Mark{Edge: pen.Vermillion}}} {
+	}{{1, pen.Mark{Fill: pen.PaleBlue}, pen.Mark{Edge: pen.Blue}},
+		{-1, pen.Mark{Fill: pen.PaleRed}, pen.Mark{Edge: pen.Vermillion}}} {
 		counted := 0
 		for _, bar := range r.Areas(k, "", c.fill.Fill) {
 			b := geom.Empty().Cover(bar...)
 			want := 0
 			for i, x := range set.X {
-				if m := h.Margin(x, set.Y[i]); set.Y[i] == c.label && b.XMin+1e-9 < m && m <= b.XMax+1e-9 {
+				if m := h.Margin(x, set.Y[i]); set.Y[i] == c.label && b.XMin+1e-9 < m &&
+					m <= b.XMax+1e-9 {
 					want++
 				}
 			}
@@ -37,7 +39,8 @@ func TestMarginHistogramDrawn(t *testing.T) {
 		if len(r.Lines(k, "", pen.Line(c.edge.Edge, 1, nil))) != len(r.Areas(k, "", c.fill.Fill)) {
 			t.Errorf("class %g: bars without edges", c.label)
 		}
-		if want := len(plottest.Where(set, func(i int) bool { return set.Y[i] == c.label })); counted != want {
+		if want := len(plottest.Where(set,
+			func(i int) bool { return set.Y[i] == c.label })); counted != want {
 			t.Errorf("class %g: the bars count %d rows of %d", c.label, counted, want)
 		}
 		for _, v := range []struct {
@@ -45,7 +48,8 @@ func TestMarginHistogramDrawn(t *testing.T) {
 			at   float64
 			line []geom.Point
 		}{{"0", 0, only(t, "0", r.Lines(k, "the plane", pen.Line(pen.Ink, 1.8, nil)))},
-			{"γ", gamma, only(t, "γ", r.Lines(k, r.Legend[1].Name, pen.Line(pen.Green, 1.8, pen.Dashed)))}} {
+			{"γ", gamma, only(t, "γ", r.Lines(k, r.Legend[1].Name,
+				pen.Line(pen.Green, 1.8, pen.Dashed)))}} {
 			for _, p := range v.line {
 				if math.Abs(p.X-v.at) > 1e-9 {
 					t.Errorf("the line of %s is at %v, want %g", v.name, v.line, v.at)
@@ -76,14 +80,16 @@ func TestPlaneStripDrawn(t *testing.T) {
 	}
 }
 
-func stepDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset, s PlaneStep, size float64) {
+func stepDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset, s PlaneStep,
+	size float64) {
 	t.Helper()
 	r.Classes(panel, set, size)
 	for _, c := range []struct {
 		name  string
 		h     svmkit.Hyperplane
 		lines []plottest.Line
-	}{{"before", s.Before, r.Lines(panel, "before", pen.Line(pen.Faint, 1.5, pen.Dashed))}, {"after", s.After, r.Lines(panel, "after", pen.Line(pen.Ink, 2, nil))}} {
+	}{{"before", s.Before, r.Lines(panel, "before", pen.Line(pen.Faint, 1.5, pen.Dashed))},
+		{"after", s.After, r.Lines(panel, "after", pen.Line(pen.Ink, 2, nil))}} {
 		if geom.IsZero(c.h) {
 			if len(c.lines) > 0 {
 				t.Errorf("panel %d: w = 0 %s has a line", panel, c.name)
@@ -92,20 +98,26 @@ func stepDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset
 		}
 		plottest.OnLevel(t, c.name, only(t, c.name, c.lines), c.h, 0)
 	}
-	plottest.SamePoints(t, "the mistake", r.Rings(panel, "mistake", 6.5, pen.Line(pen.Ink, 1.5, nil)), plottest.Rows(set, s.Index))
-	pointsAlong(t, only(t, "w", r.Arrows(panel, "$w$ after", pen.Line(pen.Green, 2, nil))), s.After.W)
+	plottest.SamePoints(t, "the mistake", r.Rings(panel, "mistake", 6.5,
+		pen.Line(pen.Ink, 1.5, nil)), plottest.Rows(set, s.Index))
+	pointsAlong(t, only(t, "w", r.Arrows(panel, "$w$ after", pen.Line(pen.Green, 2, nil))),
+		s.After.W)
 }
 
-// The arrow yx stands at the tip of w, and the new w leads from the origin to its tip. The lines are
-// across both w.
+// The arrow yx stands at the tip of w, and the new w leads from the origin to its tip. The lines
+// are across both w.
 func TestUpdateVectorsDrawn(t *testing.T) {
 	updates := bothLabels()
 	r := read(t)(UpdateVectors(updates))
 	for k, u := range updates {
-		w, a := geom.Point{X: u.W[0], Y: u.W[1]}, geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
+		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
+			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
 		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
-		plottest.OnLevel(t, "before", only(t, "before", r.Lines(k, "plane before", pen.Line(pen.Faint, 1.4, pen.Dashed))), svmkit.Hyperplane{W: u.W}, 0)
-		plottest.OnLevel(t, "after", only(t, "after", r.Lines(k, "plane after", pen.Line(pen.Ink, 1.8, nil))), plane(a.X, a.Y, 0), 0)
+		plottest.OnLevel(t, "before", only(t, "before",
+			r.Lines(k, "plane before", pen.Line(pen.Faint, 1.4, pen.Dashed))),
+			svmkit.Hyperplane{W: u.W}, 0)
+		plottest.OnLevel(t, "after", only(t, "after",
+			r.Lines(k, "plane after", pen.Line(pen.Ink, 1.8, nil))), plane(a.X, a.Y, 0), 0)
 		mark := pen.Positive
 		if u.Y < 0 {
 			mark = pen.Negative
@@ -115,28 +127,38 @@ func TestUpdateVectorsDrawn(t *testing.T) {
 	}
 }
 
-func arrowsDrawn(t *testing.T, r *plottest.Reading, panel int, before, after string, w, a geom.Point) {
+func arrowsDrawn(t *testing.T, r *plottest.Reading, panel int, before, after string, w,
+	a geom.Point) {
 	t.Helper()
-	plottest.SamePath(t, "w", only(t, "w", r.Arrows(panel, before, pen.Line(pen.Faint, 1.6, nil))), []geom.Point{{}, w})
-	plottest.SamePath(t, "yx", only(t, "yx", r.Arrows(panel, "$yx$", pen.Line(pen.Purple, 1.8, nil))), []geom.Point{w, a})
-	plottest.SamePath(t, "w + yx", only(t, "w + yx", r.Arrows(panel, after, pen.Line(pen.Green, 2.2, nil))), []geom.Point{{}, a})
+	plottest.SamePath(t, "w", only(t, "w", r.Arrows(panel, before, pen.Line(pen.Faint, 1.6, nil))),
+		[]geom.Point{{}, w})
+	plottest.SamePath(t, "yx", only(t, "yx", r.Arrows(panel, "$yx$",
+		pen.Line(pen.Purple, 1.8, nil))), []geom.Point{w, a})
+	plottest.SamePath(t, "w + yx", only(t, "w + yx",
+		r.Arrows(panel, after, pen.Line(pen.Green, 2.2, nil))), []geom.Point{{}, a})
 }
 
 // The question shows w, its line and the point that came; the answer adds the arrows of a mistake.
 func TestRoundsDrawn(t *testing.T) {
-	updates := []VectorUpdate{{[]float64{1, -1}, svmkit.Dense(0.5, 1.5), 1}, {[]float64{1.5, 0.5}, svmkit.Dense(-1, 0.5), -1}}
+	updates := []VectorUpdate{{[]float64{1, -1}, svmkit.Dense(0.5, 1.5), 1},
+		{[]float64{1.5, 0.5}, svmkit.Dense(-1, 0.5), -1}}
 	figures, err := Rounds(updates)
 	if err != nil || len(figures) != 4 {
 		t.Fatalf("%d figures, %v", len(figures), err)
 	}
 	for k, f := range figures {
 		u, r := updates[k/2], plottest.Read(t, f)
-		w, a := geom.Point{X: u.W[0], Y: u.W[1]}, geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
-		plottest.SamePoints(t, "the point that came", r.Rings(0, "the point that came", 7, pen.Line(pen.Ink, 1.5, nil)), []geom.Point{geom.At(u.X)})
-		plottest.OnLevel(t, "before", only(t, "before", r.Lines(0, "", pen.Line(pen.Faint, 1.4, pen.Dashed))), svmkit.Hyperplane{W: u.W}, 0)
+		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
+			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
+		plottest.SamePoints(t, "the point that came",
+			r.Rings(0, "the point that came", 7, pen.Line(pen.Ink, 1.5, nil)),
+			[]geom.Point{geom.At(u.X)})
+		plottest.OnLevel(t, "before", only(t, "before",
+			r.Lines(0, "", pen.Line(pen.Faint, 1.4, pen.Dashed))), svmkit.Hyperplane{W: u.W}, 0)
 		if mistake := u.Y*u.X.Dot(u.W) <= 0; k%2 == 1 && mistake {
 			arrowsDrawn(t, r, 0, "$w$ before, its line", "$w$ after", w, a)
-			plottest.OnLevel(t, "after", only(t, "after", r.Lines(0, "line after", pen.Line(pen.Ink, 1.8, nil))), plane(a.X, a.Y, 0), 0)
+			plottest.OnLevel(t, "after", only(t, "after",
+				r.Lines(0, "line after", pen.Line(pen.Ink, 1.8, nil))), plane(a.X, a.Y, 0), 0)
 		} else if n := len(r.Panels[0].Arrows); n != 1 {
 			t.Errorf("figure %d has %d arrows, want w alone", k, n)
 		}
@@ -160,9 +182,12 @@ func TestAugmentedLiftDrawn(t *testing.T) {
 		}
 		plottest.SamePoints(t, "points", r.Marks(0, pen.ClassName(set, c.label), c.mark), want)
 	}
-	plottest.OnLevel(t, "height 1", only(t, "height 1", r.Lines(0, "height 1", pen.Line(pen.Faint, 1.2, pen.Dotted))), plane(0, 1, 0), 1)
-	plottest.OnLevel(t, "the plane", only(t, "plane", r.Lines(0, "$wx + b \\cdot 1 = 0$", pen.Line(pen.Ink, 1.8, nil))), plane(2, -1, 0), 0)
-	plottest.SamePoints(t, "threshold", r.Rings(0, "threshold", 7, pen.Line(pen.Ink, 1.4, nil)), []geom.Point{{X: 0.5, Y: 1}})
+	plottest.OnLevel(t, "height 1", only(t, "height 1",
+		r.Lines(0, "height 1", pen.Line(pen.Faint, 1.2, pen.Dotted))), plane(0, 1, 0), 1)
+	plottest.OnLevel(t, "the plane", only(t, "plane",
+		r.Lines(0, "$wx + b \\cdot 1 = 0$", pen.Line(pen.Ink, 1.8, nil))), plane(2, -1, 0), 0)
+	plottest.SamePoints(t, "threshold", r.Rings(0, "threshold", 7, pen.Line(pen.Ink, 1.4, nil)),
+		[]geom.Point{{X: 0.5, Y: 1}})
 	arrow := only(t, "normal", r.Arrows(0, "direction of $(w, b)$", pen.Line(pen.Green, 2, nil)))
 	plottest.SamePoints(t, "it begins in the origin", arrow[:1], []geom.Point{{}})
 	pointsAlong(t, arrow, []float64{2, -1})

@@ -19,10 +19,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// CVCurve draws what a search with cross-validation found: the mean score over the folds,
-// with bars of one standard error up and down, against C on a logarithmic axis, one curve for each
-// of up to six γ; against γ if only γ varies. A search over kernels, degrees or ε is refused. It marks the best point, the
-// band of one standard error below it (above, for a loss), and the choice of the
+// CVCurve draws what a search with cross-validation found: the mean score over the folds, with bars
+// of one standard error up and down, against C on a logarithmic axis, one curve for each of up to
+// six γ; against γ if only γ varies. A search over kernels, degrees or ε is refused. It marks the
+// best point, the band of one standard error below it (above, for a loss), and the choice of the
 // one-standard-error rule: the smallest C, then γ, whose mean lies in the band.
 //
 // score names the metric on the vertical axis, and may hold math. Points without all folds
@@ -40,7 +40,8 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	view := geom.Empty()
 	for _, c := range v.curves {
 		for k, at := range c.at {
-			view = view.Cover(at, geom.Point{X: at.X, Y: at.Y - c.err[k]}, geom.Point{X: at.X, Y: at.Y + c.err[k]})
+			view = view.Cover(at, geom.Point{X: at.X, Y: at.Y - c.err[k]},
+				geom.Point{X: at.X, Y: at.Y + c.err[k]})
 		}
 	}
 	f := math.Pow(max(view.XMax/view.XMin, 10), 0.06)
@@ -58,7 +59,8 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	if best.StdErr > 0 { // not NaN
 		limit := oneErrorAway(s, best)
 		band := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-			return []geom.Point{{X: b.XMin, Y: best.Mean}, {X: b.XMax, Y: best.Mean}, {X: b.XMax, Y: limit}, {X: b.XMin, Y: limit}}
+			return []geom.Point{{X: b.XMin, Y: best.Mean}, {X: b.XMax, Y: best.Mean},
+				{X: b.XMax, Y: limit}, {X: b.XMin, Y: limit}}
 		}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
 		p.Add(band)
 		tied = append(tied, pen.Entry{Name: "within one standard error", Mark: band})
@@ -67,8 +69,10 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	choice := pen.Vertical{X: v.place(simplest.Params).X, Style: pen.Line(pen.Ink, 1.3, pen.Dashed)}
 	p.Add(choice)
 	for i, c := range v.curves {
-		curve := pen.MarkedPath{Path: pen.Path{At: c.at, Style: pen.Styles[i].Line}, Mark: pen.Styles[i].Mark}
-		p.Add(errorBars{At: c.at, Err: c.err, Style: pen.Line(pen.Styles[i].Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: c.at, Mark: pen.Styles[i].Mark})
+		curve := pen.MarkedPath{Path: pen.Path{At: c.at, Style: pen.Styles[i].Line},
+			Mark: pen.Styles[i].Mark}
+		p.Add(errorBars{At: c.at, Err: c.err, Style: pen.Line(pen.Styles[i].Line.Color, 1.1, nil)},
+			curve.Path, pen.Marks{At: c.at, Mark: pen.Styles[i].Mark})
 		if c.name != "" || len(v.curves) > 1 {
 			fig.Legend = append(fig.Legend, pen.Entry{Name: c.name, Mark: curve})
 		} else {
@@ -77,7 +81,8 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 	}
 	top := pen.Ring{At: v.place(best.Params), Radius: 6.5, Style: pen.Line(pen.Ink, 1.5, nil)}
 	p.Add(top)
-	fig.Legend = append(fig.Legend, pen.Entry{Name: "best", Mark: top}, pen.Entry{Name: "one-standard-error choice", Mark: choice})
+	fig.Legend = append(fig.Legend, pen.Entry{Name: "best", Mark: top},
+		pen.Entry{Name: "one-standard-error choice", Mark: choice})
 	fig.Legend = append(fig.Legend, tied...)
 	return fig, nil
 }
@@ -131,13 +136,15 @@ func newCVCurves(s *tune.Selection) (*cvCurves, error) {
 			continue
 		}
 		at := geom.Point{X: v.x(p.Params), Y: p.Mean}
-		if !(at.X > 0 && at.X <= check.Max) || !(math.Abs(p.Mean) <= check.Max) || math.IsInf(p.StdErr, 0) {
+		if !(at.X > 0 && at.X <= check.Max) || !(math.Abs(p.Mean) <= check.Max) ||
+			math.IsInf(p.StdErr, 0) {
 			return nil, check.Data(i, svmkit.NoPlace, p.Mean, svmkit.ErrNotFinite)
 		}
 		v.folds = len(p.Scores)
 		c := v.curveOf(p.Gamma)
 		if c == nil {
-			return nil, check.Param("Gamma", fmt.Sprintf("%d values", len(gammas)), "at most %d curves can be told apart", len(pen.Styles))
+			return nil, check.Param("Gamma", fmt.Sprintf("%d values", len(gammas)),
+				"at most %d curves can be told apart", len(pen.Styles))
 		}
 		spread := p.StdErr
 		if math.IsNaN(spread) {
@@ -200,13 +207,15 @@ func (v *cvCurves) curveOf(gamma float64) *cvCurve {
 func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt string) {
 	caption = prose.Found(best, simplest, score, v.folds)
 	if v.missing > 0 {
-		caption += fmt.Sprintf(" %s not finished and not drawn.", prose.UpperFirst(prose.PointsAre(v.missing)))
+		caption += fmt.Sprintf(" %s not finished and not drawn.",
+			prose.UpperFirst(prose.PointsAre(v.missing)))
 	}
 	axis := "C"
 	if v.byGamma {
 		axis = "γ"
 	}
-	alt = fmt.Sprintf("Mean %s with bars of one standard error against %s on a logarithmic axis.", score, axis)
+	alt = fmt.Sprintf("Mean %s with bars of one standard error against %s on a logarithmic axis.",
+		score, axis)
 	if len(v.curves) > 1 {
 		alt += " Points of one C are set side by side."
 	}
@@ -226,15 +235,19 @@ func (v *cvCurves) words(best, simplest tune.Point, score string) (caption, alt 
 		}
 		last := c.at[len(c.at)-1]
 		alt += fmt.Sprintf("%s from %s at %s to %s at %s, lowest %s at %s, highest %s at %s.",
-			name+" "+prose.Plural(len(c.at), "point"), prose.Num(prose.Roughly(c.at[0].Y)), prose.Num(prose.Roughly(c.at[0].X)), prose.Num(prose.Roughly(last.Y)), prose.Num(prose.Roughly(last.X)),
-			prose.Num(prose.Roughly(lo.Y)), prose.Num(prose.Roughly(lo.X)), prose.Num(prose.Roughly(hi.Y)), prose.Num(prose.Roughly(hi.X)))
+			name+" "+prose.Plural(len(c.at), "point"), prose.Num(prose.Roughly(c.at[0].Y)),
+			prose.Num(prose.Roughly(c.at[0].X)), prose.Num(prose.Roughly(last.Y)),
+			prose.Num(prose.Roughly(last.X)),
+			prose.Num(prose.Roughly(lo.Y)), prose.Num(prose.Roughly(lo.X)),
+			prose.Num(prose.Roughly(hi.Y)), prose.Num(prose.Roughly(hi.X)))
 	}
-	alt += fmt.Sprintf(" A ring marks the best point, a dashed vertical line the one-standard-error choice, %s.", prose.Params(simplest.Params))
+	alt += fmt.Sprintf(" A ring marks the best point, a dashed vertical line the "+
+		"one-standard-error choice, %s.", prose.Params(simplest.Params))
 	return caption, alt
 }
 
-// maxConfused is how many classes can be drawn with a number in each cell, maxShares with a percentage below it that
-// can be read on a phone.
+// maxConfused is how many classes can be drawn with a number in each cell, maxShares with a
+// percentage below it that can be read on a phone.
 const (
 	maxConfused = 20
 	maxShares   = 6
@@ -285,7 +298,8 @@ func ConfusionMatrix(c *tune.Confusion) (*plots.Figure, error) {
 	}
 	pen.Show(p, geom.Box{XMin: 0, XMax: float64(columns), YMin: 0, YMax: float64(k)})
 	shade := pen.Shade{Lo: 0, Hi: 1, Stops: pen.Sequential}
-	p.Add(pen.Heat{Rows: k, Columns: columns, Value: share, Shade: shade}, pen.CellLines{Rows: k, Columns: columns}, cellText{k, columns, counted, share, shade})
+	p.Add(pen.Heat{Rows: k, Columns: columns, Value: share, Shade: shade},
+		pen.CellLines{Rows: k, Columns: columns}, cellText{k, columns, counted, share, shade})
 	f := &plots.Figure{Plot: p}
 	f.Width, f.Height = pen.MatrixSize(p, 5.2*vg.Inch, 3.8*vg.Inch)
 	f.Caption, f.Alt = confusionWords(c, none)
@@ -297,7 +311,8 @@ func checkConfusion(c *tune.Confusion) error {
 	case c == nil:
 		return check.Param("confusion", nil, "must not be nil")
 	case len(c.Names) < 2 || len(c.Names) > maxConfused:
-		return check.Param("confusion", prose.Plural(len(c.Names), "class name"), "must have 2 to %d classes", maxConfused)
+		return check.Param("confusion", prose.Plural(len(c.Names), "class name"),
+			"must have 2 to %d classes", maxConfused)
 	case len(c.Count) != len(c.Names) || len(c.None) != len(c.Names):
 		return check.All(svmkit.ErrMismatch)
 	}
@@ -328,7 +343,8 @@ type cellText struct {
 }
 
 func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
-	corner, next := pen.CanvasPoint(&c, p, geom.Point{}), pen.CanvasPoint(&c, p, geom.Point{X: 1, Y: 1})
+	corner, next := pen.CanvasPoint(&c, p, geom.Point{}),
+		pen.CanvasPoint(&c, p, geom.Point{X: 1, Y: 1})
 	width, height := float64(next.X-corner.X), float64(next.Y-corner.Y)
 	large := min(13, 0.42*height, 0.42*width)
 	small := min(9.5, 0.3*height, 0.28*width)
@@ -339,7 +355,8 @@ func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
 			if n == 0 && t.rows > 4 { // zeros in a large matrix are noise
 				continue
 			}
-			at := pen.CanvasPoint(&c, p, geom.Point{X: float64(k) + 0.5, Y: float64(t.rows-r) - 0.5})
+			at := pen.CanvasPoint(&c, p, geom.Point{X: float64(k) + 0.5,
+				Y: float64(t.rows-r) - 0.5})
 			sty := pen.TextStyle(large)
 			sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 			sty.Color = inkOn(t.shade.Colour(t.share(r, k)))
@@ -349,7 +366,8 @@ func (t cellText) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 			c.FillText(sty, vg.Point{X: at.X, Y: at.Y + vg.Length(0.55*small)}, prose.Count(n))
 			sty.Font.Size = vg.Points(small)
-			c.FillText(sty, vg.Point{X: at.X, Y: at.Y - vg.Length(0.75*large)}, prose.Percent(t.share(r, k)))
+			c.FillText(sty, vg.Point{X: at.X, Y: at.Y - vg.Length(0.75*large)},
+				prose.Percent(t.share(r, k)))
 		}
 	}
 }
@@ -363,9 +381,11 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 			}
 		}
 	}
-	caption = fmt.Sprintf("%s of %s are predicted right.", prose.UpperFirst(prose.Percent(c.Accuracy())), prose.Plural(c.Total(), "row"))
+	caption = fmt.Sprintf("%s of %s are predicted right.",
+		prose.UpperFirst(prose.Percent(c.Accuracy())), prose.Plural(c.Total(), "row"))
 	if most > 0 {
-		caption += fmt.Sprintf(" The most frequent mistake: %s taken for %s, %s.", prose.Minus(c.Names[from]), prose.Minus(c.Names[to]), prose.Plural(most, "time"))
+		caption += fmt.Sprintf(" The most frequent mistake: %s taken for %s, %s.",
+			prose.Minus(c.Names[from]), prose.Minus(c.Names[to]), prose.Plural(most, "time"))
 	}
 	if none > 0 {
 		caption += fmt.Sprintf(" %s no prediction.", prose.Have(none))
@@ -373,13 +393,15 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 	if len(c.Names) <= maxShares {
 		caption += " Percentages are of the true class."
 	}
-	alt = fmt.Sprintf("Matrix of %d true classes (rows) by predicted classes (columns).", len(c.Names))
+	alt = fmt.Sprintf("Matrix of %d true classes (rows) by predicted classes (columns).",
+		len(c.Names))
 	for t, name := range c.Names {
 		if c.Of(t) == 0 {
 			alt += fmt.Sprintf(" Of %s there is no row.", prose.Minus(name))
 			continue
 		}
-		alt += fmt.Sprintf(" Of %s %s, %s right", prose.Plural(c.Of(t), "row"), "of "+prose.Minus(name), prose.Are(c.Count[t][t]))
+		alt += fmt.Sprintf(" Of %s %s, %s right", prose.Plural(c.Of(t), "row"),
+			"of "+prose.Minus(name), prose.Are(c.Count[t][t]))
 		for p, n := range c.Count[t] {
 			if p != t && n > 0 {
 				alt += fmt.Sprintf(", %s taken for %s", prose.Count(n), prose.Minus(c.Names[p]))
@@ -393,20 +415,25 @@ func confusionWords(c *tune.Confusion, none int) (caption, alt string) {
 	return caption, alt
 }
 
-// NamedProbabilities is what a model said of every row of a set, with its name in a legend, which may hold math.
+// NamedProbabilities is what a model said of every row of a set, with its name in a legend, which
+// may hold math.
 type NamedProbabilities struct {
 	Name        string
 	Probability []float64 // P(y = +1), in [0, 1], one a row
 }
 
-// Reliability draws the reliability diagram of up to six models. Their probabilities are sorted into bins of equal
-// width, 1/bins. A mark stands for the rows of a bin: at their mean probability and at the part of them that is positive,
-// with a bar of one standard error of that part, √(q(1 − q)/n), up and down. Marks of a calibrated model are near the
-// diagonal. Bins without rows have no mark. 2 ≤ bins ≤ 20.
+// Reliability draws the reliability diagram of up to six models. Their probabilities are sorted
+// into bins of equal width, 1/bins. A mark stands for the rows of a bin: at their mean probability
+// and at the part of them that is positive, with a bar of one standard error of that part, √(q(1 −
+// q)/n), up and down. Marks of a calibrated model are near the diagonal. Bins without rows have no
+// mark. 2 ≤ bins ≤ 20.
 //
-// Both labels must occur. The caption has the mean distance of the marks from the diagonal, each row counted once: the expected calibration error.
-func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (*plots.Figure, error) {
-	if err := cmp.Or(check.Count("models", len(models), 1, len(pen.Styles), "model"), check.Count("bins", bins, 2, 20, "bin")); err != nil {
+// Both labels must occur. The caption has the mean distance of the marks from the diagonal, each
+// row counted once: the expected calibration error.
+func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (*plots.Figure,
+	error) {
+	if err := cmp.Or(check.Count("models", len(models), 1, len(pen.Styles), "model"),
+		check.Count("bins", bins, 2, 20, "bin")); err != nil {
 		return nil, err
 	}
 	if err := truth.Validate(); err != nil {
@@ -419,10 +446,12 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 	}
 	p := pen.NewPlot("probability that the model gives", "part that is positive")
 	pen.Show(p, geom.Box{XMin: -0.05, XMax: 1.05, YMin: -0.05, YMax: 1.05})
-	level := pen.Path{At: []geom.Point{{}, {X: 1, Y: 1}}, Style: pen.Line(pen.Faint, 1.1, pen.Dotted)}
+	level := pen.Path{At: []geom.Point{{}, {X: 1, Y: 1}},
+		Style: pen.Line(pen.Faint, 1.1, pen.Dotted)}
 	p.Add(level)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.6 * vg.Inch}
-	var full, rims []plot.Plotter // the marks once more, white ones as rims: near a corner they would hide others
+	// the marks once more, white ones as rims: near a corner they would hide others
+	var full, rims []plot.Plotter
 	for k, m := range models {
 		b, err := binned(truth, m, bins)
 		if err != nil {
@@ -430,7 +459,8 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		}
 		look := pen.PlaneStyles[k] // models are no classes
 		curve := pen.MarkedPath{Path: pen.Path{At: b.at, Style: look.Line}, Mark: look.Mark}
-		p.Add(errorBars{At: b.at, Err: b.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: b.at, Mark: look.Mark})
+		p.Add(errorBars{At: b.at, Err: b.err, Style: pen.Line(look.Line.Color, 1.1, nil)},
+			curve.Path, pen.Marks{At: b.at, Mark: look.Mark})
 		if look.Mark.Fill == color.White {
 			look.Mark.Fill = color.Transparent
 			rims = append(rims, pen.Marks{At: b.at, Mark: look.Mark})
@@ -445,14 +475,19 @@ func Reliability(truth *svmkit.Dataset, models []NamedProbabilities, bins int) (
 		f.Caption += fmt.Sprintf("%s: %s", name, prose.Num(prose.Roughly(b.distance)))
 		f.Alt += " " + name + ":"
 		for q, at := range b.at {
-			f.Alt += fmt.Sprintf(" %s of %d rows at %s;", prose.Num(prose.Roughly(at.Y)), b.rows[q], prose.Num(prose.Roughly(at.X)))
+			f.Alt += fmt.Sprintf(" %s of %d rows at %s;", prose.Num(prose.Roughly(at.Y)), b.rows[q],
+				prose.Num(prose.Roughly(at.X)))
 		}
 		f.Alt = f.Alt[:len(f.Alt)-1] + "."
 	}
 	p.Add(append(full, rims...)...)
-	f.Caption = "Bars are one standard error, which is 0 where all rows of a bin or none are positive. Mean distance from the diagonal, each row counted once. " + f.Caption + "."
-	f.Alt = fmt.Sprintf("Reliability diagram of %s over %s: mean probability of a bin of width %s (horizontal, 0 to 1), part of its rows that is positive (vertical, 0 to 1), with the diagonal of a calibrated model.",
-		prose.Plural(len(models), "model"), prose.Plural(truth.Len(), "row"), prose.Num(1/float64(bins))) + f.Alt
+	f.Caption = "Bars are one standard error, which is 0 where all rows of a bin or none are " +
+		"positive. Mean distance from the diagonal, each row counted once. " + f.Caption + "."
+	f.Alt = fmt.Sprintf("Reliability diagram of %s over %s: mean probability of a bin of width "+
+		"%s (horizontal, 0 to 1), part of its rows that is positive (vertical, 0 to 1), with "+
+		"the diagonal of a calibrated model.",
+		prose.Plural(len(models), "model"), prose.Plural(truth.Len(), "row"),
+		prose.Num(1/float64(bins))) + f.Alt
 	f.Legend = append(f.Legend, pen.Entry{Name: "calibrated", Mark: level})
 	return f, nil
 }
@@ -467,7 +502,8 @@ type bins struct {
 
 func binned(truth *svmkit.Dataset, m NamedProbabilities, count int) (b bins, err error) {
 	if len(m.Probability) != truth.Len() {
-		return b, check.Data(svmkit.NoPlace, svmkit.NoPlace, float64(len(m.Probability)), svmkit.ErrMismatch)
+		return b, check.Data(svmkit.NoPlace, svmkit.NoPlace, float64(len(m.Probability)),
+			svmkit.ErrMismatch)
 	}
 	rows, sum, positive := make([]int, count), make([]float64, count), make([]float64, count)
 	for i, q := range m.Probability {

@@ -70,9 +70,10 @@ func checkWeights(alpha []float64, upper float64) error {
 
 var errOutsideBox = errors.New("a dual weight must lie between 0 and its upper bound")
 
-// WeightHistogram counts the dual weights α of a model by where they are in their box [0, upper]: one
-// bar for those at zero, five for the free ones, one for those at the bound. The number of rows stands over each bar.
-// The vertical axis is logarithmic if the tallest bar is 30 times as tall as the free ones' tallest.
+// WeightHistogram counts the dual weights α of a model by where they are in their box [0, upper]:
+// one bar for those at zero, five for the free ones, one for those at the bound. The number of rows
+// stands over each bar. The vertical axis is logarithmic if the tallest bar is 30 times as tall as
+// the free ones' tallest.
 func WeightHistogram(alpha []float64, upper float64) (*plots.Figure, error) {
 	if err := checkWeights(alpha, upper); err != nil {
 		return nil, err
@@ -106,17 +107,22 @@ func WeightHistogram(alpha []float64, upper float64) (*plots.Figure, error) {
 			state = atBound
 		}
 		if n > 0 {
-			kinds[state].bars = append(kinds[state].bars, column{float64(k) - 0.4, float64(k) + 0.4, float64(n)})
+			kinds[state].bars = append(kinds[state].bars,
+				column{float64(k) - 0.4, float64(k) + 0.4, float64(n)})
 		}
 	}
 	p.Add(kinds[atZero], kinds[isFree], kinds[atBound])
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3 * vg.Inch,
-		Legend: []pen.Entry{{Name: "at zero", Mark: kinds[atZero]}, {Name: "free", Mark: kinds[isFree]}, {Name: "at the bound", Mark: kinds[atBound]}}}
+		Legend: []pen.Entry{{Name: "at zero", Mark: kinds[atZero]},
+			{Name: "free", Mark: kinds[isFree]}, {Name: "at the bound", Mark: kinds[atBound]}}}
 	n := states(alpha, upper)
 	f.Caption = fmt.Sprintf("Of %s, %s at zero, %s free and %s at the bound: %s.",
-		prose.Plural(len(alpha), "dual weight"), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]), "only the last two kinds are support vectors") + scale
-	f.Alt = fmt.Sprintf("Bar chart of %s by their place in the box from 0 to %s: a bar of %s at zero; five bars of equal width for the free ones, of %s; and a bar of %s at the bound.",
-		prose.Plural(len(alpha), "dual weight"), prose.Num(upper), prose.Count(n[atZero]), counts(bars[1:last]), prose.Count(n[atBound]))
+		prose.Plural(len(alpha), "dual weight"), stand(n[atZero]), stand(n[isFree]),
+		stand(n[atBound]), "only the last two kinds are support vectors") + scale
+	f.Alt = fmt.Sprintf("Bar chart of %s by their place in the box from 0 to %s: a bar of %s at "+
+		"zero; five bars of equal width for the free ones, of %s; and a bar of %s at the bound.",
+		prose.Plural(len(alpha), "dual weight"), prose.Num(upper), prose.Count(n[atZero]),
+		counts(bars[1:last]), prose.Count(n[atBound]))
 	return f, nil
 }
 
@@ -163,7 +169,8 @@ type columns struct {
 
 func (b columns) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, bar := range b.bars {
-		b.bar(&c, vg.Rectangle{Min: pen.CanvasPoint(&c, p, geom.Point{X: bar.from, Y: b.floor}), Max: pen.CanvasPoint(&c, p, geom.Point{X: bar.to, Y: bar.height})})
+		b.bar(&c, vg.Rectangle{Min: pen.CanvasPoint(&c, p, geom.Point{X: bar.from, Y: b.floor}),
+			Max: pen.CanvasPoint(&c, p, geom.Point{X: bar.to, Y: bar.height})})
 		sty := pen.TextStyle(pen.NoteSize)
 		sty.XAlign, sty.YAlign = draw.XCenter, draw.YBottom
 		at := pen.CanvasPoint(&c, p, geom.Point{X: (bar.from + bar.to) / 2, Y: bar.height})
@@ -180,15 +187,17 @@ func (b columns) bar(c *draw.Canvas, r vg.Rectangle) {
 }
 
 // WeightHistory shows which dual weights are at a bound over the passes: one strip for each row of
-// the data, from left to right the passes, light where α is at zero, middle where it is free, dark where
-// it is at its bound. history[k] holds the weights after passes[k] passes, which must rise; the columns are equally wide. The
-// strips are sorted by where their weights end; of more than 150 rows, 150 are drawn, evenly spaced in this order.
+// the data, from left to right the passes, light where α is at zero, middle where it is free, dark
+// where it is at its bound. history[k] holds the weights after passes[k] passes, which must rise;
+// the columns are equally wide. The strips are sorted by where their weights end; of more than 150
+// rows, 150 are drawn, evenly spaced in this order.
 func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Figure, error) {
 	if len(history) < 2 {
 		return nil, check.Param("history", len(history), "must hold at least two moments")
 	}
 	if len(passes) != len(history) {
-		return nil, check.Param("passes", prose.Plural(len(passes), "number"), "must be one for each moment of the history: %s", prose.Count(len(history)))
+		return nil, check.Param("passes", prose.Plural(len(passes), "number"),
+			"must be one for each moment of the history: %s", prose.Count(len(history)))
 	}
 	for k, alpha := range history {
 		if err := checkWeights(alpha, upper); err != nil {
@@ -226,7 +235,8 @@ func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Fig
 		ticks = append(ticks, plot.Tick{Value: float64(k), Label: prose.Count(passes[k])})
 	}
 	p.X.Tick.Marker = plot.ConstantTicks(ticks)
-	pen.Show(p, geom.Box{XMin: -0.5, XMax: float64(len(history)) - 0.5, YMin: 0, YMax: float64(len(rows))})
+	pen.Show(p, geom.Box{XMin: -0.5, XMax: float64(len(history)) - 0.5, YMin: 0,
+		YMax: float64(len(rows))})
 	p.Add(strips)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.8 * vg.Inch}
 	for s, name := range []string{"at zero", "free", "at the bound"} {
@@ -234,16 +244,26 @@ func WeightHistory(passes []int, history [][]float64, upper float64) (*plots.Fig
 	}
 	n, settled := states(last, upper), settledAfter(history, upper)
 	half, most := passes[settled[(len(settled)-1)/2]], passes[settled[(9*len(settled)-1)/10]]
-	f.Caption = fmt.Sprintf("Of the moments shown, half of the %s are in their last state from pass %s on, nine in ten from pass %s on; after pass %s, %s at zero, %s free and %s at the bound.",
-		prose.Plural(len(last), "weight"), prose.Count(half), prose.Count(most), prose.Count(passes[end]), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
+	f.Caption = fmt.Sprintf("Of the moments shown, half of the %s are in their last state from "+
+		"pass %s on, nine in ten from pass %s on; after pass %s, %s at zero, %s free and %s at "+
+		"the bound.",
+		prose.Plural(len(last), "weight"), prose.Count(half), prose.Count(most),
+		prose.Count(passes[end]), stand(n[atZero]), stand(n[isFree]), stand(n[atBound]))
 	f.Caption += prose.Thinned(len(rows), len(last), "rows")
 	first := states(history[0], upper)
-	f.Alt = fmt.Sprintf("Strips of cells, one strip for each row of the data, %s from pass %s to pass %s from left to right; light is at zero, middle is free, dark is at the bound. At first %s at zero, %s free, %s at the bound; at the end %s, %s and %s. Half of the strips keep their shade from pass %s on.",
-		prose.Plural(len(passes), "moment"), prose.Count(passes[0]), prose.Count(passes[end]), stand(first[atZero]), stand(first[isFree]), stand(first[atBound]), prose.Count(n[atZero]), prose.Count(n[isFree]), prose.Count(n[atBound]), prose.Count(half))
+	f.Alt = fmt.Sprintf("Strips of cells, one strip for each row of the data, %s from pass %s "+
+		"to pass %s from left to right; light is at zero, middle is free, dark is at the bound. "+
+		"At first %s at zero, %s free, %s at the bound; at the end %s, %s and %s. Half of "+
+		"the strips keep their shade from pass %s on.",
+		prose.Plural(len(passes), "moment"), prose.Count(passes[0]), prose.Count(passes[end]),
+		stand(first[atZero]), stand(first[isFree]), stand(first[atBound]),
+		prose.Count(n[atZero]), prose.Count(n[isFree]), prose.Count(n[atBound]),
+		prose.Count(half))
 	return f, nil
 }
 
-// settledAfter returns, in ascending order, for each weight the first moment from which its state stays.
+// settledAfter returns, in ascending order, for each weight the first moment from which its state
+// stays.
 func settledAfter(history [][]float64, upper float64) []int {
 	last := history[len(history)-1]
 	settled := make([]int, len(last))
@@ -271,7 +291,8 @@ func (s strips) Plot(c draw.Canvas, p *plot.Plot) {
 			lo := pen.CanvasPoint(&c, p, geom.Point{X: float64(from) - 0.5, Y: float64(y)})
 			hi := pen.CanvasPoint(&c, p, geom.Point{X: float64(to) - 0.5, Y: float64(y + 1)})
 			hi.Y += 0.5 // strips overlap, so that no gaps show between them
-			c.FillPolygon(stateFill[cells[from]], []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
+			c.FillPolygon(stateFill[cells[from]],
+				[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
 			from = to
 		}
 	}
@@ -305,17 +326,19 @@ func (s CoordinateStep) Vertex() float64 { return s.From + s.Slope/s.Curvature }
 func (s CoordinateStep) Optimum() float64 { return min(s.Upper, max(0, s.Vertex())) }
 
 func (s CoordinateStep) validate() error {
-	return cmp.Or(check.Within("Slope", s.Slope, -1e9, 1e9), check.Within("Curvature", s.Curvature, 1e-9, 1e9),
+	return cmp.Or(check.Within("Slope", s.Slope, -1e9, 1e9),
+		check.Within("Curvature", s.Curvature, 1e-9, 1e9),
 		check.Within("Upper", s.Upper, 1e-9, 1e9), check.Within("From", s.From, 0, s.Upper))
 }
 
-// Parabolas draws up to three steps of coordinate ascent below each other, over one axis of α: the objective
-// along the coordinate, the current α, the vertex, and the best point of the interval.
+// Parabolas draws up to three steps of coordinate ascent below each other, over one axis of α: the
+// objective along the coordinate, the current α, the vertex, and the best point of the interval.
 func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
 	if err := check.Count("steps", len(steps), 1, 3, "step"); err != nil {
 		return nil, err
 	}
-	f := &plots.Figure{Width: pen.PhoneWidth, Height: vg.Length(0.7+1.7*float64(len(steps))) * vg.Inch}
+	f := &plots.Figure{Width: pen.PhoneWidth,
+		Height: vg.Length(0.7+1.7*float64(len(steps))) * vg.Inch}
 	inside, axis := 0, geom.Empty()
 	for _, s := range steps {
 		if err := s.validate(); err != nil {
@@ -327,21 +350,31 @@ func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
 	for k, s := range steps {
 		p := pen.NewPlot("", "gain")
 		vertex, best := s.Vertex(), s.Optimum()
-		view := geom.Empty().Cover(geom.Point{X: 0, Y: s.Gain(0)}, geom.Point{X: s.Upper, Y: s.Gain(s.Upper)}, geom.Point{X: vertex, Y: s.Gain(vertex)}, geom.Point{X: s.From})
+		view := geom.Empty().Cover(geom.Point{X: 0, Y: s.Gain(0)},
+			geom.Point{X: s.Upper, Y: s.Gain(s.Upper)}, geom.Point{X: vertex, Y: s.Gain(vertex)},
+			geom.Point{X: s.From})
 		view = view.Grow(0.12)
 		view.XMin, view.XMax = axis.XMin, axis.XMax
 		view.YMax += 0.08 * (view.YMax - view.YMin)
 		pen.Show(p, view)
 		interval := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-			return []geom.Point{{Y: b.YMin}, {X: s.Upper, Y: b.YMin}, {X: s.Upper, Y: b.YMax}, {Y: b.YMax}}
+			return []geom.Point{{Y: b.YMin}, {X: s.Upper, Y: b.YMin}, {X: s.Upper, Y: b.YMax},
+				{Y: b.YMax}}
 		}, Fill: pen.PaleBand, Border: pen.Line(pen.Faint, 1, nil)}
-		curve := pen.Path{At: geom.Sample(s.Gain, view.XMin, view.XMax, false), Style: pen.Line(pen.Blue, 1.6, nil)}
-		from := pen.Marks{At: []geom.Point{{X: s.From}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 3.4}}
-		peak := pen.Marks{At: []geom.Point{{X: vertex, Y: s.Gain(vertex)}}, Mark: pen.Mark{Shape: pen.Triangle, Fill: color.White, Edge: pen.Ink, Radius: 4}}
-		to := pen.Marks{At: []geom.Point{{X: best, Y: s.Gain(best)}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
+		curve := pen.Path{At: geom.Sample(s.Gain, view.XMin, view.XMax, false),
+			Style: pen.Line(pen.Blue, 1.6, nil)}
+		from := pen.Marks{At: []geom.Point{{X: s.From}},
+			Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion,
+				Radius: 3.4}}
+		peak := pen.Marks{At: []geom.Point{{X: vertex, Y: s.Gain(vertex)}},
+			Mark: pen.Mark{Shape: pen.Triangle, Fill: color.White, Edge: pen.Ink, Radius: 4}}
+		to := pen.Marks{At: []geom.Point{{X: best, Y: s.Gain(best)}},
+			Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
 		p.Add(interval, curve, from, to, peak)
 		if k == 0 {
-			f.Legend = []pen.Entry{{Name: "gain of the dual objective", Mark: curve}, {Name: "allowed", Mark: interval}, {Name: "now", Mark: from}, {Name: "vertex", Mark: peak}, {Name: "best allowed", Mark: to}}
+			f.Legend = []pen.Entry{{Name: "gain of the dual objective", Mark: curve},
+				{Name: "allowed", Mark: interval}, {Name: "now", Mark: from},
+				{Name: "vertex", Mark: peak}, {Name: "best allowed", Mark: to}}
 		}
 		where := "the vertex is allowed"
 		switch {
@@ -358,12 +391,17 @@ func Parabolas(steps []CoordinateStep) (*plots.Figure, error) {
 		}
 		f.Panels = append(f.Panels, []*plot.Plot{p})
 		if f.Alt == "" {
-			f.Alt = fmt.Sprintf("%s below each other with a concave parabola each, the gain of the objective over one coordinate α. ", prose.UpperFirst(prose.Plural(len(steps), "panel")))
+			f.Alt = fmt.Sprintf("%s below each other with a concave parabola each, the gain of "+
+				"the objective over one coordinate α. ",
+				prose.UpperFirst(prose.Plural(len(steps), "panel")))
 		}
-		f.Alt += fmt.Sprintf("Panel %d: α stands at %s in the interval from 0 to %s; the vertex is at %s, the best allowed point at %s with a gain of %s. ",
-			k+1, prose.Num(s.From), prose.Num(s.Upper), prose.Num(vertex), prose.Num(best), prose.Num(s.Gain(best)))
+		f.Alt += fmt.Sprintf("Panel %d: α stands at %s in the interval from 0 to %s; the vertex "+
+			"is at %s, the best allowed point at %s with a gain of %s. ",
+			k+1, prose.Num(s.From), prose.Num(s.Upper), prose.Num(vertex), prose.Num(best),
+			prose.Num(s.Gain(best)))
 	}
-	f.Caption = fmt.Sprintf("The best allowed point is the vertex where the vertex is allowed (%s of %s), and otherwise the end of the interval next to it.",
+	f.Caption = fmt.Sprintf("The best allowed point is the vertex where the vertex is allowed "+
+		"(%s of %s), and otherwise the end of the interval next to it.",
 		prose.Count(inside), prose.Plural(len(steps), "panel"))
 	return f, nil
 }
@@ -485,13 +523,16 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 		return []geom.Point{{}, {X: q.Upper[0]}, {X: q.Upper[0], Y: q.Upper[1]}, {Y: q.Upper[1]}}
 	}, Fill: pen.PaleBand, Border: pen.Line(pen.Faint, 1, nil)}
 	rows := pen.Thin(len(walked), 200)
-	walk := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Vermillion, 1.6, nil)}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.4}}
+	walk := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Vermillion, 1.6, nil)},
+		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.4}}
 	for _, i := range rows {
 		walk.At = append(walk.At, geom.Point{X: walked[i][0], Y: walked[i][1]})
 	}
 	best := q.Maximiser()
-	top := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
-	view := geom.Empty().Cover(geom.Point{}, geom.Point{X: q.Upper[0], Y: q.Upper[1]}).Cover(walk.At...).Grow(0.07)
+	top := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}},
+		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
+	view := geom.Empty().Cover(geom.Point{}, geom.Point{X: q.Upper[0],
+		Y: q.Upper[1]}).Cover(walk.At...).Grow(0.07)
 	pen.Show(p, view)
 	p.Add(inside)
 	level := pen.Path{At: nil, Style: pen.Line(pen.Blue, 1, nil)}
@@ -505,14 +546,18 @@ func Staircase(q BoxQuadratic, walked [][2]float64) (*plots.Figure, error) {
 		t := float64(k) / levels
 		p.Add(pen.Path{At: q.level(t * t * deepest), Style: level.Style})
 	}
-	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch, Legend: []pen.Entry{
-		{Name: "level sets", Mark: level}, {Name: "the box", Mark: inside}, {Name: "path", Mark: walk}, {Name: "best point of the box", Mark: top}}}
+	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4 * vg.Inch,
+		Legend: []pen.Entry{
+			{Name: "level sets", Mark: level}, {Name: "the box", Mark: inside},
+			{Name: "path", Mark: walk}, {Name: "best point of the box", Mark: top}}}
 	if q.Equality != [2]float64{} {
-		equal := pen.PlaneLine{Plane: svmkit.Hyperplane{W: q.Equality[:]}, Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
+		equal := pen.PlaneLine{Plane: svmkit.Hyperplane{W: q.Equality[:]},
+			Style: pen.Line(pen.Green, 1.8, pen.Dashed)}
 		p.Add(equal)
 		f.Legend = append(f.Legend, pen.Entry{Name: `$\sum_i \alpha_i y_i = 0$`, Mark: equal})
 	}
-	p.Add(walk.Path, pen.Marks{At: walk.At, Mark: walk.Mark}, pen.Ring{At: walk.At[0], Radius: 5.5, Style: pen.Line(pen.Vermillion, 1.2, nil)}, top)
+	p.Add(walk.Path, pen.Marks{At: walk.At, Mark: walk.Mark},
+		pen.Ring{At: walk.At[0], Radius: 5.5, Style: pen.Line(pen.Vermillion, 1.2, nil)}, top)
 	f.Caption, f.Alt = q.staircaseWords(walked)
 	f.Caption += prose.Thinned(len(rows), len(walked), "points of the path")
 	return f, nil
@@ -549,21 +594,27 @@ func (q BoxQuadratic) staircaseWords(walk [][2]float64) (caption, alt string) {
 	case steps == 0:
 		caption = fmt.Sprintf("The path has not left its start %s, %s.", at(start), value)
 	case along == steps:
-		caption = fmt.Sprintf("After %s, each along one axis and %s raising the value, the path is %s.", prose.Plural(steps, "step"), raising, value)
+		caption = fmt.Sprintf("After %s, each along one axis and %s raising the value, the path "+
+			"is %s.", prose.Plural(steps, "step"), raising, value)
 	default:
-		caption = fmt.Sprintf("After %s, %s of them along one axis and %s raising the value, the path is %s.", prose.Plural(steps, "step"), prose.Count(along), raising, value)
+		caption = fmt.Sprintf("After %s, %s of them along one axis and %s raising the value, "+
+			"the path is %s.", prose.Plural(steps, "step"), prose.Count(along), raising, value)
 	}
 	if q.Equality != [2]float64{} {
 		left := q.Equality[0]*end[0] + q.Equality[1]*end[1]
 		if math.Abs(left) <= 1e-12 {
 			caption += " It ends on the line Σαy = 0."
 		} else {
-			caption += fmt.Sprintf(" It ends off the line Σαy = 0, where the sum is %s.", prose.Num(left))
+			caption += fmt.Sprintf(" It ends off the line Σαy = 0, where the sum is %s.",
+				prose.Num(left))
 		}
 	}
-	alt = fmt.Sprintf("Ellipses around %s are level sets of a concave function of α1 (horizontal) and α2 (vertical), in equal units. The box from (0, 0) to %s is shaded; its best point %s is a diamond. "+
+	alt = fmt.Sprintf("Ellipses around %s are level sets of a concave function of α1 "+
+		"(horizontal) and α2 (vertical), in equal units. The box from (0, 0) to %s is shaded; "+
+		"its best point %s is a diamond. "+
 		"A path of %s leads from %s, ringed, to %s; the function rises from %s to %s.",
-		at(q.centre()), at(q.Upper), at(best), prose.Plural(steps, "step"), at(start), at(end), prose.Num(q.Value(start)), prose.Num(q.Value(end)))
+		at(q.centre()), at(q.Upper), at(best), prose.Plural(steps, "step"), at(start), at(end),
+		prose.Num(q.Value(start)), prose.Num(q.Value(end)))
 	if q.Equality != [2]float64{} {
 		alt += fmt.Sprintf(" A dashed line through the origin has the normal %s.", at(q.Equality))
 	}

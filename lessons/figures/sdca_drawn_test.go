@@ -10,21 +10,27 @@ import (
 	"github.com/svmkit/course/plots/pen"
 )
 
-// The path goes through its points in their order, from the ringed start; the ellipses are level sets;
-// the diamond is the best point of the box; the dashed line is where ⟨Equality,α⟩ = 0.
+// The path goes through its points in their order, from the ringed start; the ellipses are level
+// sets; the diamond is the best point of the box; the dashed line is where ⟨Equality,α⟩ = 0.
 func TestStaircaseDrawn(t *testing.T) {
-	q := BoxQuadratic{Q: [2][2]float64{{1, 0.5}, {0.5, 2}}, P: [2]float64{1, 0.5}, Upper: [2]float64{0.7, 0.9}, Equality: [2]float64{1, -2}}
+	q := BoxQuadratic{Q: [2][2]float64{{1, 0.5}, {0.5, 2}}, P: [2]float64{1, 0.5},
+		Upper: [2]float64{0.7, 0.9}, Equality: [2]float64{1, -2}}
 	walk := climb(q, 5)
 	r := read(t)(Staircase(q, walk))
 	var at []geom.Point
 	for _, a := range walk {
 		at = append(at, geom.Point{X: a[0], Y: a[1]})
 	}
-	plottest.SamePath(t, "the path", only(t, "path", r.Lines(0, "path", pen.Line(pen.Vermillion, 1.6, nil))), at)
-	plottest.SamePoints(t, "its points", r.Marks(0, "path", pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.4}), at)
-	plottest.SamePoints(t, "its start", r.Rings(0, "", 5.5, pen.Line(pen.Vermillion, 1.2, nil)), at[:1])
+	plottest.SamePath(t, "the path", only(t, "path",
+		r.Lines(0, "path", pen.Line(pen.Vermillion, 1.6, nil))), at)
+	plottest.SamePoints(t, "its points", r.Marks(0, "path",
+		pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 2.4}), at)
+	plottest.SamePoints(t, "its start", r.Rings(0, "", 5.5, pen.Line(pen.Vermillion, 1.2, nil)),
+		at[:1])
 	// With α₁ at its bound 0.7 the value rises until α₂ = (0.5 − 0.5·0.7)/2.
-	plottest.SamePoints(t, "the best point", r.Marks(0, "best point of the box", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}), []geom.Point{{X: 0.7, Y: 0.075}})
+	plottest.SamePoints(t, "the best point", r.Marks(0, "best point of the box",
+		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}),
+		[]geom.Point{{X: 0.7, Y: 0.075}})
 	levels := r.Lines(0, "level sets", pen.Line(pen.Blue, 1, nil))
 	if len(levels) < 5 {
 		t.Errorf("%d level sets", len(levels))
@@ -32,23 +38,27 @@ func TestStaircaseDrawn(t *testing.T) {
 	for _, l := range levels {
 		for _, p := range within(r.Panels[0].View.Grow(-0.01), l.At) {
 			first := within(r.Panels[0].View.Grow(-0.01), l.At)[0]
-			if d := q.Value([2]float64{p.X, p.Y}) - q.Value([2]float64{first.X, first.Y}); math.Abs(d) > 1e-6 {
+			if d := q.Value([2]float64{p.X, p.Y}) - q.Value([2]float64{first.X,
+				first.Y}); math.Abs(d) > 1e-6 {
 				t.Fatalf("a level set passes %v, off by %g", p, d)
 			}
 		}
 	}
 	rectangle(t, "the box", r.Areas(0, "the box", pen.PaleBand)[0], geom.Box{XMax: 0.7, YMax: 0.9})
-	plottest.OnLevel(t, "Σαy = 0", only(t, "equality", r.Lines(0, `$\sum_i \alpha_i y_i = 0$`, pen.Line(pen.Green, 1.8, pen.Dashed))), plane(1, -2, 0), 0)
+	plottest.OnLevel(t, "Σαy = 0", only(t, "equality",
+		r.Lines(0, `$\sum_i \alpha_i y_i = 0$`, pen.Line(pen.Green, 1.8, pen.Dashed))),
+		plane(1, -2, 0), 0)
 }
 
-// The curve is the gain; the disc is now, the triangle the vertex, the diamond the best point that is
-// allowed, and the interval is shaded.
+// The curve is the gain; the disc is now, the triangle the vertex, the diamond the best point that
+// is allowed, and the interval is shaded.
 func TestParabolasDrawn(t *testing.T) {
 	steps := []CoordinateStep{{0.2, 1, 2, 1}, {0.2, 3, 2, 1}, {0.6, -2, 2, 1}}
 	r := read(t)(Parabolas(steps))
 	for k, s := range steps {
 		gain := func(a float64) float64 { return s.Slope*(a-s.From) - s.Curvature*(a-s.From)*(a-s.From)/2 }
-		curve := only(t, "gain", r.Lines(k, "gain of the dual objective", pen.Line(pen.Blue, 1.6, nil)))
+		curve := only(t, "gain", r.Lines(k, "gain of the dual objective",
+			pen.Line(pen.Blue, 1.6, nil)))
 		plottest.OnGraph(t, "the gain", inside(r.Panels[k], curve), gain)
 		vertex := s.From + s.Slope/s.Curvature
 		best := math.Min(s.Upper, math.Max(0, vertex))
@@ -56,10 +66,14 @@ func TestParabolasDrawn(t *testing.T) {
 			name string
 			mark pen.Mark
 			at   float64
-		}{{"now", pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 3.4}, s.From},
-			{"vertex", pen.Mark{Shape: pen.Triangle, Fill: color.White, Edge: pen.Ink, Radius: 4}, vertex},
-			{"best allowed", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}, best}} {
-			plottest.SamePoints(t, m.name, r.Marks(k, m.name, m.mark), []geom.Point{{X: m.at, Y: gain(m.at)}})
+		}{{"now", pen.Mark{Shape: pen.Disc, Fill: pen.Vermillion, Edge: pen.Vermillion,
+			Radius: 3.4}, s.From},
+			{"vertex", pen.Mark{Shape: pen.Triangle, Fill: color.White, Edge: pen.Ink, Radius: 4},
+				vertex},
+			{"best allowed", pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4},
+				best}} {
+			plottest.SamePoints(t, m.name, r.Marks(k, m.name, m.mark),
+				[]geom.Point{{X: m.at, Y: gain(m.at)}})
 		}
 		box := geom.Empty().Cover(r.Areas(k, "allowed", pen.PaleBand)[0]...)
 		if math.Abs(box.XMin) > 1e-9 || math.Abs(box.XMax-s.Upper) > 1e-9 {
@@ -68,8 +82,8 @@ func TestParabolasDrawn(t *testing.T) {
 	}
 }
 
-// One white bar counts the weights at zero, five orange ones those between, one blue bar those at the
-// bound.
+// One white bar counts the weights at zero, five orange ones those between, one blue bar those at
+// the bound.
 func TestWeightHistogramDrawn(t *testing.T) {
 	alpha := []float64{0, 0, 0, 0.1, 0.5, 0.55, 1.3, 1.9, 2, 2}
 	r := read(t)(WeightHistogram(alpha, 2))
@@ -78,7 +92,8 @@ func TestWeightHistogramDrawn(t *testing.T) {
 		name string
 		fill color.Color
 		bars []int
-	}{{"at zero", color.White, []int{0}}, {"free", pen.Orange, []int{1, 2, 3, 4, 5}}, {"at the bound", pen.Blue, []int{6}}} {
+	}{{"at zero", color.White, []int{0}}, {"free", pen.Orange, []int{1, 2, 3, 4, 5}},
+		{"at the bound", pen.Blue, []int{6}}} {
 		for _, a := range r.Areas(0, c.name, c.fill) {
 			b := geom.Empty().Cover(a...)
 			k := int(math.Round((b.XMin + b.XMax) / 2))

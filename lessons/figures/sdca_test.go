@@ -11,7 +11,8 @@ import (
 )
 
 func tilted() BoxQuadratic {
-	return BoxQuadratic{Q: [2][2]float64{{1, 0.8}, {0.8, 1}}, P: [2]float64{1, 1}, Upper: [2]float64{0.9, 0.9}, Equality: [2]float64{1, -1}}
+	return BoxQuadratic{Q: [2][2]float64{{1, 0.8}, {0.8, 1}}, P: [2]float64{1, 1},
+		Upper: [2]float64{0.9, 0.9}, Equality: [2]float64{1, -1}}
 }
 
 // climb is coordinate ascent, in turn.
@@ -40,15 +41,20 @@ func TestBoxQuadratic(t *testing.T) {
 	const rounding = 1e-9 // of values that may reach a few hundred
 	for range 300 {
 		a, b, c := r.NormFloat64(), r.NormFloat64(), r.NormFloat64()
-		q := BoxQuadratic{Q: [2][2]float64{{a*a + 0.1, a * b}, {a * b, b*b + c*c + 0.1}}, P: [2]float64{r.NormFloat64(), r.NormFloat64()}, Upper: [2]float64{r.Float64() + 0.1, r.Float64() + 0.1}}
+		q := BoxQuadratic{Q: [2][2]float64{{a*a + 0.1, a * b}, {a * b, b*b + c*c + 0.1}},
+			P:     [2]float64{r.NormFloat64(), r.NormFloat64()},
+			Upper: [2]float64{r.Float64() + 0.1, r.Float64() + 0.1}}
 		best := q.Value(q.Maximiser())
 		for range 100 {
-			if x := [2]float64{r.Float64() * q.Upper[0], r.Float64() * q.Upper[1]}; q.Value(x) > best+rounding {
-				t.Fatalf("%+v: %v has %g, the maximiser %v only %g", q, x, q.Value(x), q.Maximiser(), best)
+			if x := [2]float64{r.Float64() * q.Upper[0],
+				r.Float64() * q.Upper[1]}; q.Value(x) > best+rounding {
+				t.Fatalf("%+v: %v has %g, the maximiser %v only %g", q, x, q.Value(x),
+					q.Maximiser(), best)
 			}
 		}
 		for _, at := range q.level(0.7) {
-			if got := q.Value(q.centre()) - q.Value([2]float64{at.X, at.Y}); math.Abs(got-0.7) > rounding {
+			if got := q.Value(q.centre()) - q.Value([2]float64{at.X,
+				at.Y}); math.Abs(got-0.7) > rounding {
 				t.Fatalf("%+v: %v is %g below the peak, want 0.7", q, at, got)
 			}
 		}
@@ -95,9 +101,11 @@ func TestWeightsAreCounted(t *testing.T) {
 	if got, want := weightBins(alpha, 2), []int{3, 1, 0, 1, 0, 1, 2}; !slices.Equal(got, want) {
 		t.Errorf("bins %v, want %v", got, want)
 	}
-	for _, zeros := range []int{10, 100} { // the axis is logarithmic from 30 times as many as free ones in a bar
+	// the axis is logarithmic from 30 times as many as free ones in a bar
+	for _, zeros := range []int{10, 100} {
 		f, err := WeightHistogram(append(make([]float64, zeros), 0.3, 1, 2), 2)
-		if said := err == nil && strings.Contains(f.Caption, "vertical axis is logarithmic"); err != nil || said != (zeros == 100) {
+		if said := err == nil && strings.Contains(f.Caption,
+			"vertical axis is logarithmic"); err != nil || said != (zeros == 100) {
 			t.Errorf("%d at zero: %v, %v", zeros, f, err)
 		}
 	}
@@ -117,28 +125,73 @@ func TestBadDualFiguresAreTypedErrors(t *testing.T) {
 	huge.P[0] = math.Inf(1)
 	path := climb(tilted(), 2)
 	for name, build := range map[string]func() (*plots.Figure, error){
-		"staircase: singular":  func() (*plots.Figure, error) { return Staircase(singular, path) },
-		"staircase: no box":    func() (*plots.Figure, error) { return Staircase(open, path) },
-		"staircase: skew":      func() (*plots.Figure, error) { return Staircase(skew, path) },
-		"staircase: infinite":  func() (*plots.Figure, error) { return Staircase(huge, path) },
-		"staircase: no path":   func() (*plots.Figure, error) { return Staircase(tilted(), nil) },
-		"staircase: NaN":       func() (*plots.Figure, error) { return Staircase(tilted(), [][2]float64{{nan, 0}}) },
-		"parabolas: none":      func() (*plots.Figure, error) { return Parabolas(nil) },
-		"parabolas: four":      func() (*plots.Figure, error) { return Parabolas(make([]CoordinateStep, 4)) },
-		"parabolas: flat":      func() (*plots.Figure, error) { return Parabolas([]CoordinateStep{{0, 1, 0, 1}}) },
-		"parabolas: outside":   func() (*plots.Figure, error) { return Parabolas([]CoordinateStep{{2, 1, 1, 1}}) },
-		"parabolas: no width":  func() (*plots.Figure, error) { return Parabolas([]CoordinateStep{{0, 1, 1, 0}}) },
-		"parabolas: NaN":       func() (*plots.Figure, error) { return Parabolas([]CoordinateStep{{0, nan, 1, 1}}) },
-		"weights: none":        func() (*plots.Figure, error) { return WeightHistogram(nil, 1) },
-		"weights: no bound":    func() (*plots.Figure, error) { return WeightHistogram([]float64{0}, 0) },
-		"weights: outside":     func() (*plots.Figure, error) { return WeightHistogram([]float64{0, 1.5}, 1) },
-		"weights: NaN":         func() (*plots.Figure, error) { return WeightHistogram([]float64{nan}, 1) },
-		"history: one moment":  func() (*plots.Figure, error) { return WeightHistory([]int{0}, [][]float64{{0}}, 1) },
-		"history: ragged":      func() (*plots.Figure, error) { return WeightHistory([]int{0, 1}, [][]float64{{0}, {0, 0}}, 1) },
-		"history: no passes":   func() (*plots.Figure, error) { return WeightHistory(nil, [][]float64{{0}, {0}}, 1) },
-		"history: falls":       func() (*plots.Figure, error) { return WeightHistory([]int{1, 1}, [][]float64{{0}, {0}}, 1) },
-		"history: outside":     func() (*plots.Figure, error) { return WeightHistory([]int{0, 1}, [][]float64{{0}, {-1}}, 1) },
-		"history: hard margin": func() (*plots.Figure, error) { return WeightHistory([]int{0, 1}, [][]float64{{0}, {1}}, math.Inf(1)) },
+		"staircase: singular": func() (*plots.Figure, error) { return Staircase(singular, path) },
+		"staircase: no box":   func() (*plots.Figure, error) { return Staircase(open, path) },
+		"staircase: skew":     func() (*plots.Figure, error) { return Staircase(skew, path) },
+		"staircase: infinite": func() (*plots.Figure, error) { return Staircase(huge, path) },
+		"staircase: no path":  func() (*plots.Figure, error) { return Staircase(tilted(), nil) },
+		"staircase: NaN": func() (*plots.Figure,
+			error) {
+			return Staircase(tilted(), [][2]float64{{nan, 0}})
+		},
+		"parabolas: none": func() (*plots.Figure, error) { return Parabolas(nil) },
+		"parabolas: four": func() (*plots.Figure,
+			error) {
+			return Parabolas(make([]CoordinateStep, 4))
+		},
+		"parabolas: flat": func() (*plots.Figure,
+			error) {
+			return Parabolas([]CoordinateStep{{0, 1, 0, 1}})
+		},
+		"parabolas: outside": func() (*plots.Figure,
+			error) {
+			return Parabolas([]CoordinateStep{{2, 1, 1, 1}})
+		},
+		"parabolas: no width": func() (*plots.Figure,
+			error) {
+			return Parabolas([]CoordinateStep{{0, 1, 1, 0}})
+		},
+		"parabolas: NaN": func() (*plots.Figure,
+			error) {
+			return Parabolas([]CoordinateStep{{0, nan, 1, 1}})
+		},
+		"weights: none": func() (*plots.Figure, error) { return WeightHistogram(nil, 1) },
+		"weights: no bound": func() (*plots.Figure,
+			error) {
+			return WeightHistogram([]float64{0}, 0)
+		},
+		"weights: outside": func() (*plots.Figure,
+			error) {
+			return WeightHistogram([]float64{0, 1.5}, 1)
+		},
+		"weights: NaN": func() (*plots.Figure,
+			error) {
+			return WeightHistogram([]float64{nan}, 1)
+		},
+		"history: one moment": func() (*plots.Figure,
+			error) {
+			return WeightHistory([]int{0}, [][]float64{{0}}, 1)
+		},
+		"history: ragged": func() (*plots.Figure,
+			error) {
+			return WeightHistory([]int{0, 1}, [][]float64{{0}, {0, 0}}, 1)
+		},
+		"history: no passes": func() (*plots.Figure,
+			error) {
+			return WeightHistory(nil, [][]float64{{0}, {0}}, 1)
+		},
+		"history: falls": func() (*plots.Figure,
+			error) {
+			return WeightHistory([]int{1, 1}, [][]float64{{0}, {0}}, 1)
+		},
+		"history: outside": func() (*plots.Figure,
+			error) {
+			return WeightHistory([]int{0, 1}, [][]float64{{0}, {-1}}, 1)
+		},
+		"history: hard margin": func() (*plots.Figure,
+			error) {
+			return WeightHistory([]int{0, 1}, [][]float64{{0}, {1}}, math.Inf(1))
+		},
 	} {
 		if f, err := build(); f != nil || !isParam(err) && !isData(err) {
 			t.Errorf("%s: %v, %v; want a typed error", name, f, err)

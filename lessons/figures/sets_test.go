@@ -58,7 +58,8 @@ func traced(set *svmkit.Dataset, w []float64) ([]perceptron.Mistake, Novikoff, e
 		return nil, Novikoff{}, err
 	}
 	gamma, _ := ref.SetMargin(set)
-	return trace.Mistakes, Novikoff{Gamma: gamma, NormReference: ref.Norm(), Radius: set.Radius()}, nil
+	return trace.Mistakes, Novikoff{Gamma: gamma, NormReference: ref.Norm(), Radius: set.Radius()},
+		nil
 }
 
 // manyRuns is 300 runs on random sets in 2 and in 20 dimensions.
@@ -103,7 +104,8 @@ func wave() *svmkit.Dataset {
 	set := &svmkit.Dataset{Dim: 1}
 	for i := range 60 {
 		x := float64(i) / 10
-		set.X, set.Y = append(set.X, svmkit.Dense(x)), append(set.Y, math.Sin(x)+0.25*rng.NormFloat64())
+		set.X, set.Y = append(set.X, svmkit.Dense(x)),
+			append(set.Y, math.Sin(x)+0.25*rng.NormFloat64())
 	}
 	return set
 }
@@ -119,7 +121,8 @@ func mustSet(x [][]float64, y []float64) *svmkit.Dataset {
 // nine points on both sides of 2x₁ + x₂ + 0.1 = 0.
 func nine() *svmkit.Dataset {
 	set, err := svmkit.NewDataset([][]float64{{1, 0.3}, {0.75, -0.5}, {1.1, -0.8}, {0.2, 1.2},
-		{-1.8, 0}, {-1, 0.1}, {-0.6, -1.4}, {-0.7, -0.4}, {-1.5, -1.6}}, []float64{1, 1, 1, 1, -1, -1, -1, -1, -1})
+		{-1.8, 0}, {-1, 0.1}, {-0.6, -1.4}, {-0.7, -0.4}, {-1.5, -1.6}},
+		[]float64{1, 1, 1, 1, -1, -1, -1, -1, -1})
 	if err != nil {
 		panic(err)
 	}
@@ -257,14 +260,16 @@ func search(gamma []float64) *tune.Selection {
 	if err != nil {
 		panic(err)
 	}
-	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
+	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params,
+		_ svmkit.Model) (svmkit.Model, error) {
 		problem := &svm.Problem{Data: s, C: svm.PerSum(p.C)}
 		if p.Gamma > 0 {
 			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
 		}
 		return svm.Fit(ctx, problem, nil, &svm.Settings{Tol: 1e-8})
 	}
-	found, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train, tune.Grid{C: []float64{0.001, 0.01, 0.1, 1, 10, 100}, Gamma: gamma})
+	found, err := tune.Validation{Folds: folds}.Search(context.Background(), set, train,
+		tune.Grid{C: []float64{0.001, 0.01, 0.1, 1, 10, 100}, Gamma: gamma})
 	if err != nil {
 		panic(err)
 	}
@@ -273,7 +278,8 @@ func search(gamma []float64) *tune.Selection {
 
 func penguinModel() multiclass.Classifier {
 	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
-		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil, &svm.Settings{Tol: 1e-8})
+		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil,
+			&svm.Settings{Tol: 1e-8})
 	}
 	m, err := multiclass.OneVsRest{Binary: fit}.Fit(context.Background(), penguins())
 	if err != nil {

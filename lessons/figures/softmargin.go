@@ -66,12 +66,19 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 	if h == 0 {
 		h = 0.1 // a hard margin without any α
 	}
-	view = geom.Box{XMin: view.XMin - w, XMax: view.XMax + w, YMin: view.YMin - h, YMax: view.YMax + h}
+	view = geom.Box{XMin: view.XMin - w, XMax: view.XMax + w, YMin: view.YMin - h,
+		YMax: view.YMax + h}
 	pen.Show(p, view)
 	ideal := pen.Path{At: k.ideal(view), Style: pen.Line(pen.Faint, 2.4, nil)}
 	p.Add(ideal)
-	markOf := [3]pen.Mark{atZero: {Shape: pen.Disc, Fill: color.White, Edge: pen.Ink, Radius: 3}, isFree: {Shape: pen.Diamond, Fill: color.RGBA{0xf7, 0xdd, 0x9d, 0xff}, Edge: pen.Ink, Radius: 3.6}, atBound: {Shape: pen.Square, Fill: color.White, Edge: pen.Ink, Radius: 2.4}} // no class has these colours
-	cross := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Vermillion, Edge: pen.Vermillion, Radius: 5.4}}
+	pale := color.RGBA{0xf7, 0xdd, 0x9d, 0xff} // no class has these colours
+	markOf := [3]pen.Mark{
+		atZero:  {Shape: pen.Disc, Fill: color.White, Edge: pen.Ink, Radius: 3},
+		isFree:  {Shape: pen.Diamond, Fill: pale, Edge: pen.Ink, Radius: 3.6},
+		atBound: {Shape: pen.Square, Fill: color.White, Edge: pen.Ink, Radius: 2.4},
+	}
+	cross := pen.Marks{Mark: pen.Mark{Shape: pen.Saltire, Fill: pen.Vermillion,
+		Edge: pen.Vermillion, Radius: 5.4}}
 	var off []int
 	for i, d := range k.violation {
 		if d > k.tolerance {
@@ -84,7 +91,8 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 		nothing = `$\beta = 0$`
 	}
 	rows := pen.Thin(len(k.at), pen.MaxRows, off[:min(len(off), pen.MaxRows)]...)
-	f := &plots.Figure{Plot: p, Height: 4 * vg.Inch, Legend: []pen.Entry{{Name: "KKT conditions", Mark: ideal}}}
+	f := &plots.Figure{Plot: p, Height: 4 * vg.Inch,
+		Legend: []pen.Entry{{Name: "KKT conditions", Mark: ideal}}}
 	for s, name := range []string{nothing, "free", "at the bound"} {
 		cloud := pen.Marks{Mark: markOf[s]}
 		for _, i := range rows {
@@ -110,10 +118,11 @@ func KKT(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*plots.Figu
 
 // conditions holds the place of each row relative to the KKT conditions.
 type conditions struct {
-	regression  bool
-	epsilon     float64
-	top, bottom float64 // the upper and lower end of the box on the vertical axis; Inf for a hard margin
-	relative    bool    // the vertical axis is in units of each row's own bound
+	regression bool
+	epsilon    float64
+	// the upper and lower end of the box on the vertical axis; Inf for a hard margin
+	top, bottom float64
+	relative    bool // the vertical axis is in units of each row's own bound
 
 	at        []geom.Point
 	state     []weightState
@@ -131,7 +140,8 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 	case loss.EpsInsensitive:
 		k.epsilon = l.Epsilon
 	default:
-		return nil, check.Param("Loss", fmt.Sprintf("%T", l), "must be Hinge or EpsInsensitive: the conditions of others have no corners")
+		return nil, check.Param("Loss", fmt.Sprintf("%T", l),
+			"must be Hinge or EpsInsensitive: the conditions of others have no corners")
 	}
 	set := problem.Data
 	if err := check.PerRow("beta", beta, set); err != nil {
@@ -147,7 +157,8 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 		if set.RowWeight(i) == 0 {
 			continue
 		}
-		if err := cmp.Or(check.Finite(i, svmkit.NoPlace, f), check.Finite(i, svmkit.NoPlace, set.Y[i])); err != nil {
+		if err := cmp.Or(check.Finite(i, svmkit.NoPlace, f),
+			check.Finite(i, svmkit.NoPlace, set.Y[i])); err != nil {
 			return nil, err
 		}
 		above, below := bounds(problem.C, set, i, k.regression)
@@ -163,8 +174,8 @@ func newConditions(problem *svm.Problem, model svmkit.Scorer, beta []float64) (*
 	return k, nil
 }
 
-// bounds returns the bounds of row i, whose weight is positive: of β below and of β above zero in regression, twice that of
-// α = βy in classification.
+// bounds returns the bounds of row i, whose weight is positive: of β below and of β above zero in
+// regression, twice that of α = βy in classification.
 func bounds(c svm.Cost, set *svmkit.Dataset, i int, regression bool) (above, below float64) {
 	weight := one(c.C) * set.RowWeight(i)
 	positive, negative := weight*one(c.Positive), weight*one(c.Negative)
@@ -242,7 +253,8 @@ func (k *conditions) add(i int, y, f, beta, above, below float64) error {
 	if k.relative {
 		v /= upper
 	}
-	k.at, k.state, k.violation = append(k.at, geom.Point{X: x, Y: v}), append(k.state, state), append(k.violation, violation)
+	k.at, k.state, k.violation = append(k.at, geom.Point{X: x, Y: v}), append(k.state, state),
+		append(k.violation, violation)
 	return nil
 }
 
@@ -256,7 +268,8 @@ func (k *conditions) ideal(view geom.Box) []geom.Point {
 		}
 		return line
 	}
-	line := []geom.Point{{X: view.XMin, Y: -bottom}, {X: -k.epsilon, Y: -bottom}, {X: -k.epsilon}, {X: k.epsilon}, {X: k.epsilon, Y: top}, {X: view.XMax, Y: top}}
+	line := []geom.Point{{X: view.XMin, Y: -bottom}, {X: -k.epsilon, Y: -bottom}, {X: -k.epsilon},
+		{X: k.epsilon}, {X: k.epsilon, Y: top}, {X: view.XMax, Y: top}}
 	if math.IsInf(k.top, 1) {
 		return line[1:5]
 	}
@@ -278,26 +291,38 @@ func (k *conditions) words(off int) (caption, alt string) {
 	}
 	rows := prose.Plural(len(k.state), "row")
 	if off == 0 {
-		caption = fmt.Sprintf("All of %s lie on the broken line of the optimality conditions: %s %s = 0 (%s), %s free (%s), %s at the bound (%s). The farthest is off by %s.",
-			rows, prose.Have(n[atZero]), name, where[atZero], prose.Are(n[isFree]), where[isFree], prose.Count(n[atBound]), where[atBound], prose.Num(prose.Tidy(worst)))
+		caption = fmt.Sprintf("All of %s lie on the broken line of the optimality conditions: "+
+			"%s %s = 0 (%s), %s free (%s), %s at the bound (%s). The farthest is off by %s.",
+			rows, prose.Have(n[atZero]), name, where[atZero], prose.Are(n[isFree]), where[isFree],
+			prose.Count(n[atBound]), where[atBound], prose.Num(prose.Tidy(worst)))
 	} else {
-		caption = fmt.Sprintf("Of %s, %s off the broken line of the optimality conditions by more than %s (crosses), the worst by %s: this is no solution. %s %s = 0, %s free, %s at the bound.",
-			rows, prose.Are(off), prose.Num(k.tolerance), prose.Num(worst), prose.Have(n[atZero]), name, prose.Are(n[isFree]), prose.Count(n[atBound]))
+		caption = fmt.Sprintf("Of %s, %s off the broken line of the optimality conditions by "+
+			"more than %s (crosses), the worst by %s: this is no solution. %s %s = 0, %s free, "+
+			"%s at the bound.",
+			rows, prose.Are(off), prose.Num(k.tolerance), prose.Num(worst), prose.Have(n[atZero]),
+			name, prose.Are(n[isFree]), prose.Count(n[atBound]))
 	}
 	b := geom.Empty().Cover(k.at...)
-	alt = fmt.Sprintf("Scatter plot of %s over %s, from %s to %s and from %s to %s. ", rows, axes, prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin), prose.Num(b.YMax))
+	alt = fmt.Sprintf("Scatter plot of %s over %s, from %s to %s and from %s to %s. ", rows, axes,
+		prose.Num(b.XMin), prose.Num(b.XMax), prose.Num(b.YMin), prose.Num(b.YMax))
 	switch {
 	case k.regression && math.IsInf(k.top, 1):
-		alt += fmt.Sprintf("A broken line comes up at −%s, runs at height 0 to %s and goes on upwards.", prose.Num(k.epsilon), prose.Num(k.epsilon))
+		alt += fmt.Sprintf("A broken line comes up at −%s, runs at height 0 to %s and goes on "+
+			"upwards.", prose.Num(k.epsilon), prose.Num(k.epsilon))
 	case k.regression:
-		alt += fmt.Sprintf("A broken line runs at height −%s up to −%s, at 0 up to %s, and at %s beyond.", prose.Num(k.bottom), prose.Num(k.epsilon), prose.Num(k.epsilon), prose.Num(k.top))
+		alt += fmt.Sprintf("A broken line runs at height −%s up to −%s, at 0 up to %s, and at "+
+			"%s beyond.", prose.Num(k.bottom), prose.Num(k.epsilon), prose.Num(k.epsilon),
+			prose.Num(k.top))
 	case math.IsInf(k.top, 1):
 		alt += "A broken line comes down at 1 and runs on at height 0."
 	default:
-		alt += fmt.Sprintf("A broken line runs at height %s up to 1, falls to 0 there, and stays.", prose.Num(k.top))
+		alt += fmt.Sprintf("A broken line runs at height %s up to 1, falls to 0 there, and stays.",
+			prose.Num(k.top))
 	}
-	alt += fmt.Sprintf(" Circles are at zero (%s), diamonds free (%s), squares at the bound (%s); %s crossed out. The largest distance from the line is %s.",
-		prose.Count(n[atZero]), prose.Count(n[isFree]), prose.Count(n[atBound]), prose.Are(off), prose.Num(prose.Tidy(worst)))
+	alt += fmt.Sprintf(" Circles are at zero (%s), diamonds free (%s), squares at the bound "+
+		"(%s); %s crossed out. The largest distance from the line is %s.",
+		prose.Count(n[atZero]), prose.Count(n[isFree]), prose.Count(n[atBound]), prose.Are(off),
+		prose.Num(prose.Tidy(worst)))
 	return caption, alt
 }
 
@@ -309,9 +334,10 @@ type SoftFit struct {
 	C     float64
 }
 
-// SoftStreet draws a 2-D set with the lines f = 0 and f = ±1 of a soft margin. From each point on the wrong
-// side of the line f = y of its class a segment leads to that line: the slack, ξ/‖w‖ long. Rings mark the free
-// points, 0 < α < C; larger marks with a dark edge those at the bound, α = C. With w = 0 there are no lines.
+// SoftStreet draws a 2-D set with the lines f = 0 and f = ±1 of a soft margin. From each point on
+// the wrong side of the line f = y of its class a segment leads to that line: the slack, ξ/‖w‖
+// long. Rings mark the free points, 0 < α < C; larger marks with a dark edge those at the bound, α
+// = C. With w = 0 there are no lines.
 //
 // It is an error if the set is not planar, or if some α is not from 0 to C.
 func SoftStreet(set *svmkit.Dataset, fit SoftFit) (*plots.Figure, error) {
@@ -322,12 +348,13 @@ func SoftStreet(set *svmkit.Dataset, fit SoftFit) (*plots.Figure, error) {
 	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: 4.6 * vg.Inch}
 	f.Plot, f.Legend = s.panel(geom.Extent(set).Grow(0.15))
 	f.Caption = fmt.Sprintf("C = %s: %s", prose.Num(fit.C), s.claim())
-	f.Alt = fmt.Sprintf("Scatter plot of %s over %s. %s%s", prose.Points(set), prose.Axes(set), s.lines(), s.places())
+	f.Alt = fmt.Sprintf("Scatter plot of %s over %s. %s%s", prose.Points(set), prose.Axes(set),
+		s.lines(), s.places())
 	return f, nil
 }
 
-// CStrip draws the soft margins of one 2-D set side by side, up to 12, each as [SoftStreet] does, on the same axes
-// without numbers, with its C above it.
+// CStrip draws the soft margins of one 2-D set side by side, up to 12, each as [SoftStreet] does,
+// on the same axes without numbers, with its C above it.
 //
 // The errors are those of SoftStreet, and no fits or too many.
 func CStrip(set *svmkit.Dataset, fits []SoftFit) (*plots.Figure, error) {
@@ -335,7 +362,8 @@ func CStrip(set *svmkit.Dataset, fits []SoftFit) (*plots.Figure, error) {
 		return nil, err
 	}
 	const columns = 2 // on a phone
-	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth, Height: vg.Length(1.2+1.9*float64((len(fits)+1)/columns)) * vg.Inch}
+	f := &plots.Figure{EqualUnits: true, Width: pen.PhoneWidth,
+		Height: vg.Length(1.2+1.9*float64((len(fits)+1)/columns)) * vg.Inch}
 	for k, fit := range fits {
 		s, err := newSoft(set, fit)
 		if err != nil {
@@ -352,7 +380,9 @@ func CStrip(set *svmkit.Dataset, fits []SoftFit) (*plots.Figure, error) {
 			f.Caption += " "
 			f.Alt += " "
 		} else {
-			f.Alt = fmt.Sprintf("%s, each a scatter plot of %s over %s. ", prose.UpperFirst(prose.Plural(len(fits), "panel")), prose.Points(set), prose.Axes(set))
+			f.Alt = fmt.Sprintf("%s, each a scatter plot of %s over %s. ",
+				prose.UpperFirst(prose.Plural(len(fits), "panel")), prose.Points(set),
+				prose.Axes(set))
 		}
 		f.Caption += fmt.Sprintf("C = %s: %s", prose.Num(fit.C), s.claim())
 		f.Alt += fmt.Sprintf("C = %s: %s%s", prose.Num(fit.C), s.lines(), s.places())
@@ -372,7 +402,8 @@ type soft struct {
 }
 
 func newSoft(set *svmkit.Dataset, fit SoftFit) (s soft, err error) {
-	if err := cmp.Or(check.Planar(set), check.MaybePlane(fit.Plane, 2), check.PerRow("alpha", fit.Alpha, set)); err != nil {
+	if err := cmp.Or(check.Planar(set), check.MaybePlane(fit.Plane, 2),
+		check.PerRow("alpha", fit.Alpha, set)); err != nil {
 		return s, err
 	}
 	if err := checkWeights(fit.Alpha, fit.C); err != nil {
@@ -396,11 +427,13 @@ func newSoft(set *svmkit.Dataset, fit SoftFit) (s soft, err error) {
 	return s, nil
 }
 
-// panel returns the plot and its legend, which is the same for all fits, so that a slider does not move the axes.
+// panel returns the plot and its legend, which is the same for all fits, so that a slider does not
+// move the axes.
 func (s soft) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
 	p := pen.PlanarPlot(s.set)
 	pen.Show(p, view)
-	border, edge := pen.PlaneLine{Style: pen.Line(pen.Ink, 1.8, nil)}, pen.PlaneLine{Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
+	border, edge := pen.PlaneLine{Style: pen.Line(pen.Ink, 1.8, nil)},
+		pen.PlaneLine{Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
 	slacks := pen.Segments{Style: pen.Line(pen.Green, 1.8, nil)}
 	if !s.flat {
 		border, edge = addStreet(p, s.fit.Plane)
@@ -408,20 +441,27 @@ func (s soft) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
 			if xi > isOne {
 				from := geom.At(s.set.X[i])
 				slacks.From = append(slacks.From, from)
-				slacks.To = append(slacks.To, geom.Foot(geom.Shifted(s.fit.Plane, s.set.Y[i]/s.fit.Plane.Norm()), from))
+				slacks.To = append(slacks.To, geom.Foot(geom.Shifted(s.fit.Plane,
+					s.set.Y[i]/s.fit.Plane.Norm()), from))
 			}
 		}
 		p.Add(slacks)
 	}
-	legend := pen.Scatter(p, s.set, pen.Thin(s.set.Len(), pen.MaxRows, append(s.free, s.bound...)...), 1.1)
-	plus, minus := pen.Marks{At: geom.OfClass(s.set, s.bound, 1), Mark: positiveSupport}, pen.Marks{At: geom.OfClass(s.set, s.bound, -1), Mark: negativeSupport}
+	legend := pen.Scatter(p, s.set, pen.Thin(s.set.Len(), pen.MaxRows,
+		append(s.free, s.bound...)...), 1.1)
+	plus, minus := pen.Marks{At: geom.OfClass(s.set, s.bound, 1), Mark: positiveSupport},
+		pen.Marks{At: geom.OfClass(s.set, s.bound, -1), Mark: negativeSupport}
 	ringed := pen.Rings{Style: pen.Line(pen.Ink, 1.5, nil)}
 	for _, i := range s.free {
 		ringed.At = append(ringed.At, geom.At(s.set.X[i]))
 	}
 	p.Add(minus, plus, ringed)
-	return p, append(legend, pen.Entry{Name: "$f = 0$", Mark: border}, pen.Entry{Name: `$f = \pm 1$`, Mark: edge}, pen.Entry{Name: `$y = +1$, $\alpha = C$`, Mark: plus}, pen.Entry{Name: `$y = -1$, $\alpha = C$`, Mark: minus},
-		pen.Entry{Name: `$0 < \alpha < C$`, Mark: ringed}, pen.Entry{Name: `slack, $\xi/\|w\|$ long`, Mark: slacks})
+	return p, append(legend, pen.Entry{Name: "$f = 0$", Mark: border},
+		pen.Entry{Name: `$f = \pm 1$`, Mark: edge},
+		pen.Entry{Name: `$y = +1$, $\alpha = C$`, Mark: plus},
+		pen.Entry{Name: `$y = -1$, $\alpha = C$`, Mark: minus},
+		pen.Entry{Name: `$0 < \alpha < C$`, Mark: ringed},
+		pen.Entry{Name: `slack, $\xi/\|w\|$ long`, Mark: slacks})
 }
 
 // claim is what the picture shows, in a sentence.
@@ -430,14 +470,16 @@ func (s soft) claim() string {
 	if !s.flat {
 		width = "a street " + prose.Num(2/s.fit.Plane.Norm()) + " wide"
 	}
-	return fmt.Sprintf("%s, slacks that add up to %s, %s on the wrong side or on f = 0.", width, prose.Num(prose.Tidy(s.total)), prose.Plural(s.wrong, "point"))
+	return fmt.Sprintf("%s, slacks that add up to %s, %s on the wrong side or on f = 0.", width,
+		prose.Num(prose.Tidy(s.total)), prose.Plural(s.wrong, "point"))
 }
 
 func (s soft) lines() string {
 	if s.flat {
 		return "No line is drawn."
 	}
-	return fmt.Sprintf("A solid line where f is 0, %s, and dashed lines where f is −1 and 1, %s apart.", prose.Equation(s.fit.Plane), prose.Num(2/s.fit.Plane.Norm()))
+	return fmt.Sprintf("A solid line where f is 0, %s, and dashed lines where f is −1 and 1, %s "+
+		"apart.", prose.Equation(s.fit.Plane), prose.Num(2/s.fit.Plane.Norm()))
 }
 
 // places lists the marked points.
@@ -457,20 +499,24 @@ func (s soft) places() (words string) {
 			break
 		}
 		q := geom.At(s.set.X[i])
-		words += fmt.Sprintf(" A large mark with a dark edge at (%s, %s), class %s, slack %s.", prose.Num(q.X), prose.Num(q.Y), prose.Signed(s.set.Y[i]), prose.Num(prose.Tidy(s.slack[i])))
+		words += fmt.Sprintf(" A large mark with a dark edge at (%s, %s), class %s, slack %s.",
+			prose.Num(q.X), prose.Num(q.Y), prose.Signed(s.set.Y[i]),
+			prose.Num(prose.Tidy(s.slack[i])))
 	}
 	return words
 }
 
-// AlphaPath draws the dual weights of a soft margin over C: alpha[k] holds one number a row for the cost c[k]. Costs
-// rise, and what lies between two of them is drawn straight, so for an exact path c holds the places where a weight
-// changes its slope; a curve has marks where its own does. Nothing is above the line α = C. Rows whose weights are equal
-// throughout share a curve; there may be up to six curves.
+// AlphaPath draws the dual weights of a soft margin over C: alpha[k] holds one number a row for the
+// cost c[k]. Costs rise, and what lies between two of them is drawn straight, so for an exact path
+// c holds the places where a weight changes its slope; a curve has marks where its own does.
+// Nothing is above the line α = C. Rows whose weights are equal throughout share a curve; there may
+// be up to six curves.
 //
 // It is an error if the costs do not rise from 0 or more, or if a weight is not from 0 to C.
 func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 	if len(c) < 2 || len(alpha) != len(c) {
-		return nil, check.Param("alpha", prose.Plural(len(alpha), "row"), "must be one for each of two or more costs, not of %d", len(c))
+		return nil, check.Param("alpha", prose.Plural(len(alpha), "row"),
+			"must be one for each of two or more costs, not of %d", len(c))
 	}
 	if err := check.Rising("c", c, 0); err != nil {
 		return nil, err
@@ -478,7 +524,8 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 	n := len(alpha[0])
 	for k, row := range alpha {
 		if len(row) != n {
-			return nil, check.Param("alpha", prose.Plural(len(row), "number"), "must be as many for each cost: %s", prose.Count(n))
+			return nil, check.Param("alpha", prose.Plural(len(row), "number"),
+				"must be as many for each cost: %s", prose.Count(n))
 		}
 		for i, a := range row {
 			if !(a >= 0 && a <= c[k]+boundTolerance*c[k]) {
@@ -502,12 +549,17 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 	outside := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		return []geom.Point{{X: b.XMin, Y: b.XMin}, {X: b.YMax, Y: b.YMax}, {X: b.XMin, Y: b.YMax}}
 	}, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
-	all := pen.Path{At: []geom.Point{{X: c[0], Y: c[0]}, {X: last, Y: last}}, Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
+	all := pen.Path{At: []geom.Point{{X: c[0], Y: c[0]}, {X: last, Y: last}},
+		Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
 	p.Add(outside, all)
-	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch, Legend: []pen.Entry{{Name: `$\alpha > C$: not allowed`, Mark: outside}, {Name: `$\alpha = C$`, Mark: all}}}
-	f.Alt = fmt.Sprintf("Line chart of α from 0 to %s over C from %s to %s; the triangle above the line α = C is shaded.", prose.Num(top), prose.Num(c[0]), prose.Num(last))
+	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch,
+		Legend: []pen.Entry{{Name: `$\alpha > C$: not allowed`, Mark: outside},
+			{Name: `$\alpha = C$`, Mark: all}}}
+	f.Alt = fmt.Sprintf("Line chart of α from 0 to %s over C from %s to %s; the triangle above "+
+		"the line α = C is shaded.", prose.Num(top), prose.Num(c[0]), prose.Num(last))
 	for k, i := range curves {
-		curve, knots := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Styles[k].Line}, Mark: pen.Styles[k].Mark}, pen.Marks{Mark: pen.Styles[k].Mark}
+		curve, knots := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Styles[k].Line},
+			Mark: pen.Styles[k].Mark}, pen.Marks{Mark: pen.Styles[k].Mark}
 		f.Alt += fmt.Sprintf(" %s:", strings.ReplaceAll(prose.Plain(names[k]), `\alpha_`, "α"))
 		for m, v := range alpha {
 			curve.At = append(curve.At, geom.Point{X: c[m], Y: v[i]})
@@ -524,17 +576,20 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 		p.Add(curve.Path, knots)
 		f.Legend = append(f.Legend, pen.Entry{Name: names[k], Mark: curve})
 	}
-	f.Caption = fmt.Sprintf("The weights of %s, straight between the marks, which stand where the slope changes. None is ever above C.", prose.Plural(n, "point"))
+	f.Caption = fmt.Sprintf("The weights of %s, straight between the marks, which stand where "+
+		"the slope changes. None is ever above C.", prose.Plural(n, "point"))
 	return f, nil
 }
 
-// bends reports whether the middle one of three points of a path is off the line through the others.
+// bends reports whether the middle one of three points of a path is off the line through the
+// others.
 func bends(x0, x1, x2, y0, y1, y2 float64) bool {
 	straight := y0 + (y2-y0)*(x1-x0)/(x2-x0)
 	return math.Abs(y1-straight) > boundTolerance*max(1, math.Abs(y1))
 }
 
-// alphaCurves returns the first row of each set of rows whose weights are equal throughout, and the names of the sets.
+// alphaCurves returns the first row of each set of rows whose weights are equal throughout, and the
+// names of the sets.
 func alphaCurves(alpha [][]float64) (first []int, names []string) {
 	same := func(i, j int) bool {
 		for _, row := range alpha {
@@ -558,14 +613,16 @@ next:
 	return first, names
 }
 
-// AccuracyOverC draws the mean accuracy over several splits of a set, on the test rows and on the training rows, against
-// C on a logarithmic axis, with bars of one standard error up and down, and a line for the hard margin's mean on the test rows.
-// test[k] and train[k] hold one accuracy from 0 to 1 for each split at the cost c[k]; hard one for each split.
+// AccuracyOverC draws the mean accuracy over several splits of a set, on the test rows and on the
+// training rows, against C on a logarithmic axis, with bars of one standard error up and down, and
+// a line for the hard margin's mean on the test rows. test[k] and train[k] hold one accuracy from 0
+// to 1 for each split at the cost c[k]; hard one for each split.
 //
 // It is an error if the costs do not rise from above 0, or if there are fewer than two splits.
 func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots.Figure, error) {
 	if len(c) < 2 || len(test) != len(c) || len(train) != len(c) {
-		return nil, check.Param("test, train", len(test), "must have one entry for each of two or more costs, not of %d", len(c))
+		return nil, check.Param("test, train", len(test),
+			"must have one entry for each of two or more costs, not of %d", len(c))
 	}
 	if err := check.Rising("c", c, math.SmallestNonzeroFloat64); err != nil {
 		return nil, err
@@ -599,13 +656,17 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 		if q.Y > testAt[best].Y {
 			best = k
 		}
-		view = view.Cover(geom.Point{X: q.X, Y: q.Y - testErr[k]}, geom.Point{X: q.X, Y: q.Y + testErr[k]},
-			geom.Point{X: q.X, Y: trainAt[k].Y - trainErr[k]}, geom.Point{X: q.X, Y: trainAt[k].Y + trainErr[k]})
+		view = view.Cover(geom.Point{X: q.X, Y: q.Y - testErr[k]},
+			geom.Point{X: q.X, Y: q.Y + testErr[k]},
+			geom.Point{X: q.X, Y: trainAt[k].Y - trainErr[k]},
+			geom.Point{X: q.X, Y: trainAt[k].Y + trainErr[k]})
 	}
 	d, side := 0.06*(view.YMax-view.YMin), math.Pow(view.XMax/view.XMin, 0.04)
-	pen.Show(p, geom.Box{XMin: view.XMin / side, XMax: view.XMax * side, YMin: view.YMin - d, YMax: view.YMax + d})
+	pen.Show(p, geom.Box{XMin: view.XMin / side, XMax: view.XMax * side, YMin: view.YMin - d,
+		YMax: view.YMax + d})
 	pen.Logarithmic(&p.X)
-	level := pen.Path{At: []geom.Point{{X: p.X.Min, Y: hardMean}, {X: p.X.Max, Y: hardMean}}, Style: pen.Line(pen.Ink, 1.5, pen.Dotted)}
+	level := pen.Path{At: []geom.Point{{X: p.X.Min, Y: hardMean}, {X: p.X.Max, Y: hardMean}},
+		Style: pen.Line(pen.Ink, 1.5, pen.Dotted)}
 	p.Add(level)
 	f := &plots.Figure{Plot: p, Width: pen.PhoneWidth, Height: 3.8 * vg.Inch}
 	for k, s := range []struct {
@@ -615,24 +676,34 @@ func AccuracyOverC(c []float64, test, train [][]float64, hard []float64) (*plots
 	}{{"test", testAt, testErr}, {"training", trainAt, trainErr}} {
 		look := pen.PlaneStyles[k] // test and training are no classes
 		curve := pen.MarkedPath{Path: pen.Path{At: s.at, Style: look.Line}, Mark: look.Mark}
-		p.Add(errorBars{At: s.at, Err: s.err, Style: pen.Line(look.Line.Color, 1.1, nil)}, curve.Path, pen.Marks{At: s.at, Mark: look.Mark})
+		p.Add(errorBars{At: s.at, Err: s.err, Style: pen.Line(look.Line.Color, 1.1, nil)},
+			curve.Path, pen.Marks{At: s.at, Mark: look.Mark})
 		f.Legend = append(f.Legend, pen.Entry{Name: s.name, Mark: curve})
 	}
 	f.Legend = append(f.Legend, pen.Entry{Name: "hard margin, test", Mark: level})
 	top := testAt[best]
-	f.Caption = fmt.Sprintf("Means of %s with bars of one standard error. On the test rows the best cost shown is C = %s, with %s; the hard margin has %s.",
-		prose.Plural(splits, "split"), prose.Num(top.X), percentTenth(top.Y), percentTenth(hardMean))
+	f.Caption = fmt.Sprintf("Means of %s with bars of one standard error. On the test rows the "+
+		"best cost shown is C = %s, with %s; the hard margin has %s.",
+		prose.Plural(splits, "split"), prose.Num(top.X), percentTenth(top.Y),
+		percentTenth(hardMean))
 	n := len(c) - 1
-	f.Alt = fmt.Sprintf("Two curves of mean accuracy over C from %s to %s, logarithmic, with error bars. Training goes from %s to %s. Test goes from %s to %s at C = %s and to %s at the right end; its bars are from %s to %s long, up and down. A dotted level line at %s is the hard margin on the test rows, standard error %s.",
-		prose.Num(c[0]), prose.Num(c[n]), percentTenth(trainAt[0].Y), percentTenth(trainAt[n].Y), percentTenth(testAt[0].Y), percentTenth(top.Y), prose.Num(top.X), percentTenth(testAt[n].Y),
-		percentTenth(slices.Min(testErr)), percentTenth(slices.Max(testErr)), percentTenth(hardMean), percentTenth(hardErr))
+	f.Alt = fmt.Sprintf("Two curves of mean accuracy over C from %s to %s, logarithmic, with "+
+		"error bars. Training goes from %s to %s. Test goes from %s to %s at C = %s and to %s "+
+		"at the right end; its bars are from %s to %s long, up and down. A dotted level "+
+		"line at %s is the hard margin on the test rows, standard error %s.",
+		prose.Num(c[0]), prose.Num(c[n]), percentTenth(trainAt[0].Y), percentTenth(trainAt[n].Y),
+		percentTenth(testAt[0].Y), percentTenth(top.Y), prose.Num(top.X),
+		percentTenth(testAt[n].Y),
+		percentTenth(slices.Min(testErr)), percentTenth(slices.Max(testErr)),
+		percentTenth(hardMean), percentTenth(hardErr))
 	return f, nil
 }
 
 // meanError returns the mean of some accuracies and its standard error.
 func meanError(v []float64, n int) (mean, sem float64, err error) {
 	if n < 2 || len(v) != n {
-		return 0, 0, check.Param("splits", len(v), "must be two or more, and as many for each cost and the hard margin")
+		return 0, 0, check.Param("splits", len(v),
+			"must be two or more, and as many for each cost and the hard margin")
 	}
 	for i, a := range v {
 		if !(a >= 0 && a <= 1) {

@@ -29,7 +29,8 @@ func TestKKTLeavesOutRowsOfWeightZero(t *testing.T) {
 	p := &svm.Problem{Data: apart, C: svm.PerSum(math.Inf(1))}
 	r := fitted(p)
 	f, err := KKT(p, r, r.Beta)
-	if err != nil || count == apart.Len() || !strings.HasPrefix(f.Caption, fmt.Sprintf("All of %d rows", count)) {
+	if err != nil || count == apart.Len() || !strings.HasPrefix(f.Caption,
+		fmt.Sprintf("All of %d rows", count)) {
 		t.Errorf("%v, %d rows count: %q", err, count, f.Caption)
 	}
 }
@@ -42,10 +43,12 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 	weighted := overlapping()
 	weighted.Weight = weight
 	for name, p := range map[string]*svm.Problem{
-		"hinge":      {Data: overlapping()},
-		"weighted":   {Data: weighted, C: svm.Cost{C: 2, Positive: 3}, Bias: svmkit.PenalizedBias},
-		"tube":       {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15}, Kernel: kernel.RBF{Gamma: 1}},
-		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1}, C: svm.Cost{C: 1, Positive: 4}, Bias: svmkit.NoBias},
+		"hinge":    {Data: overlapping()},
+		"weighted": {Data: weighted, C: svm.Cost{C: 2, Positive: 3}, Bias: svmkit.PenalizedBias},
+		"tube": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.15},
+			Kernel: kernel.RBF{Gamma: 1}},
+		"asymmetric": {Data: wave(), Loss: loss.EpsInsensitive{Epsilon: 0.1},
+			C: svm.Cost{C: 1, Positive: 4}, Bias: svmkit.NoBias},
 	} {
 		rng := rand.New(rand.NewPCG(3, 0))
 		solved := fitted(p).Beta
@@ -73,7 +76,8 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 			}
 			const rounding = 1e-6 // a β so near to its bound that it counts as there
 			if got := slices.Max(k.violation); math.Abs(got-proof.KKT) > rounding {
-				t.Errorf("%s, %s: the largest violation is %g, that of the certificate %g", name, which, got, proof.KKT)
+				t.Errorf("%s, %s: the largest violation is %g, that of the certificate %g", name,
+					which, got, proof.KKT)
 			}
 			f, err := KKT(p, p.Model(proof), proof.Beta)
 			if err != nil {
@@ -83,7 +87,8 @@ func TestKKTMeasuresWhatCertifyMeasures(t *testing.T) {
 				t.Errorf("%s, %s: %s", name, which, f.Caption)
 			}
 			if strings.Contains(f.Caption+f.Alt, "e−") {
-				t.Errorf("%s, %s: the words hold what a solver leaves of 0: %s %s", name, which, f.Caption, f.Alt)
+				t.Errorf("%s, %s: the words hold what a solver leaves of 0: %s %s", name, which,
+					f.Caption, f.Alt)
 			}
 			for _, at := range k.at {
 				if at.Y > k.top*(1+1e-9) || at.Y < -k.bottom*(1+1e-9) {
@@ -99,7 +104,8 @@ func TestKKTOfAHardMargin(t *testing.T) {
 	p := &svm.Problem{Data: nine(), C: svm.PerSum(math.Inf(1))}
 	r := fitted(p)
 	f, err := KKT(p, r, r.Beta)
-	if err != nil || !strings.HasPrefix(f.Caption, "All of 9 rows") || !strings.Contains(f.Caption, ", 0 at the bound") {
+	if err != nil || !strings.HasPrefix(f.Caption, "All of 9 rows") ||
+		!strings.Contains(f.Caption, ", 0 at the bound") {
 		t.Fatalf("%v, %v", said(f), err)
 	}
 	if _, err := f.Thumbnail(); err != nil {
@@ -109,7 +115,8 @@ func TestKKTOfAHardMargin(t *testing.T) {
 
 // sixSoft is separable, with the line 4x₁ − 2x₂ = 1 in the middle of its widest street.
 func sixSoft() *svmkit.Dataset {
-	return mustSet([][]float64{{1, 1}, {-1, -1}, {0.5, 0}, {0.5, 1}, {2, 0}, {-2, 0}}, []float64{1, -1, 1, -1, 1, -1})
+	return mustSet([][]float64{{1, 1}, {-1, -1}, {0.5, 0}, {0.5, 1}, {2, 0}, {-2, 0}},
+		[]float64{1, -1, 1, -1, 1, -1})
 }
 
 // softFits are the optimal planes for C = ¼, 1, 5 and 10.
@@ -126,7 +133,8 @@ func softFits() []SoftFit {
 func softPath() ([]float64, [][]float64) {
 	third := 1. / 3
 	return []float64{third, 3, 5, 10, 12}, [][]float64{
-		{third, third, third, third, 0, 0}, {1, 1, 3, 3, 0, 0}, {4, 0, 1, 5, 0, 0}, {8, 0, 2, 10, 0, 0}, {8, 0, 2, 10, 0, 0}}
+		{third, third, third, third, 0, 0}, {1, 1, 3, 3, 0, 0}, {4, 0, 1, 5, 0, 0},
+		{8, 0, 2, 10, 0, 0}, {8, 0, 2, 10, 0, 0}}
 }
 
 func TestSoftStreetSaysWhatItDraws(t *testing.T) {
@@ -134,11 +142,14 @@ func TestSoftStreetSaysWhatItDraws(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// f = x₁: two points on the lines f = ±1, ξ = ½ at (½, 0) and 3/2 at (½, 1), which is on the wrong side.
-	if want := "C = 1: a street 2 wide, slacks that add up to 2, 1 point on the wrong side or on f = 0."; f.Caption != want {
+	// f = x₁: two points on the lines f = ±1, ξ = ½ at (½, 0) and 3/2 at (½, 1), which is on the
+	// wrong side.
+	if want := "C = 1: a street 2 wide, slacks that add up to 2, 1 point on the wrong side or " +
+		"on f = 0."; f.Caption != want {
 		t.Errorf("caption %q, want %q", f.Caption, want)
 	}
-	for _, want := range []string{"A ring at (1, 1). A ring at (−1, −1).", "(0.5, 1), class −1, slack 1.5", "2 apart"} {
+	for _, want := range []string{"A ring at (1, 1). A ring at (−1, −1).",
+		"(0.5, 1), class −1, slack 1.5", "2 apart"} {
 		if !strings.Contains(f.Alt, want) {
 			t.Errorf("alt lacks %q: %s", want, f.Alt)
 		}
@@ -148,7 +159,9 @@ func TestSoftStreetSaysWhatItDraws(t *testing.T) {
 		t.Errorf("hard margin: %+v, %v; want 2 free, 1 at the bound, no slack", s, err)
 	}
 	flat, err := SoftStreet(sixSoft(), SoftFit{plane(0, 0, 1), make([]float64, 6), 1})
-	if err != nil || !strings.Contains(flat.Caption, "no street, as w = 0, slacks that add up to 6, 3 points on the wrong side") || !strings.Contains(flat.Alt, "No line is drawn") {
+	if err != nil || !strings.Contains(flat.Caption,
+		"no street, as w = 0, slacks that add up to 6, 3 points on the wrong side") ||
+		!strings.Contains(flat.Alt, "No line is drawn") {
 		t.Errorf("w = 0: %s, %v", said(flat), err)
 	}
 }
@@ -198,13 +211,15 @@ func TestAlphaPathNamesCurvesAndBends(t *testing.T) {
 	for _, e := range f.Legend[2:] {
 		names = append(names, e.Name)
 	}
-	if got := strings.Join(names, " | "); got != `$\alpha_{1}$ | $\alpha_{2}$ | $\alpha_{3}$ | $\alpha_{4}$ | $\alpha_{5}$, $\alpha_{6}$` {
+	if got := strings.Join(names,
+		" | "); got != `$\alpha_{1}$ | $\alpha_{2}$ | $\alpha_{3}$ | $\alpha_{4}$ | $\alpha_{5}$, $\alpha_{6}$` {
 		t.Errorf("curves %s", got)
 	}
 	if want := "α3: 0.3333 at C = 0.3333, 3 at C = 3, 1 at C = 5, 2 at C = 10, 2 at C = 12."; !strings.Contains(f.Alt, want) {
 		t.Errorf("alt lacks %q: %s", want, f.Alt)
 	}
-	if want := "0.3333 at C = 0.3333, 10 at C = 10, 10 at C = 12."; !strings.Contains(f.Alt, want) { // the fourth is straight to 10
+	// the fourth is straight to 10
+	if want := "0.3333 at C = 0.3333, 10 at C = 10, 10 at C = 12."; !strings.Contains(f.Alt, want) {
 		t.Errorf("alt lacks %q: %s", want, f.Alt)
 	}
 }
@@ -214,7 +229,8 @@ func TestAccuracyOverCComputesMeansAndErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "Means of 2 splits with bars of one standard error. On the test rows the best cost shown is C = 1, with 95.0 %; the hard margin has 90.5 %."; f.Caption != want {
+	if want := "Means of 2 splits with bars of one standard error. On the test rows the best " +
+		"cost shown is C = 1, with 95.0 %; the hard margin has 90.5 %."; f.Caption != want {
 		t.Errorf("caption %q", f.Caption)
 	}
 	const rounding = 1e-15
@@ -232,39 +248,80 @@ func TestSoftMarginFiguresRefuseBadInput(t *testing.T) {
 		return f
 	}
 	for name, build := range map[string]func() (*plots.Figure, error){
-		"street: 3-D":     func() (*plots.Figure, error) { return SoftStreet(basisVectors(3), fit(func(*SoftFit) {})) },
-		"street: above C": func() (*plots.Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = 0.7 })) },
-		"street: α < 0":   func() (*plots.Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Alpha[0] = -1 })) },
+		"street: 3-D": func() (*plots.Figure,
+			error) {
+			return SoftStreet(basisVectors(3), fit(func(*SoftFit) {}))
+		},
+		"street: above C": func() (*plots.Figure,
+			error) {
+			return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = 0.7 }))
+		},
+		"street: α < 0": func() (*plots.Figure,
+			error) {
+			return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Alpha[0] = -1 }))
+		},
 		"street: α NaN": func() (*plots.Figure, error) {
 			return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Alpha[0] = nan }))
 		},
 		"street: few α": func() (*plots.Figure, error) {
 			return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Alpha = f.Alpha[1:] }))
 		},
-		"street: C NaN": func() (*plots.Figure, error) { return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = nan })) },
+		"street: C NaN": func() (*plots.Figure,
+			error) {
+			return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = nan }))
+		},
 		"street: C infinite": func() (*plots.Figure, error) {
 			return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.C = math.Inf(1) }))
 		},
 		"street: w NaN": func() (*plots.Figure, error) {
 			return SoftStreet(sixSoft(), fit(func(f *SoftFit) { f.Plane.W[0] = nan }))
 		},
-		"strip: none":    func() (*plots.Figure, error) { return CStrip(sixSoft(), nil) },
-		"strip: bad fit": func() (*plots.Figure, error) { return CStrip(sixSoft(), []SoftFit{{plane(1, 0, 0), nil, 1}}) },
-		"strip: many":    func() (*plots.Figure, error) { return CStrip(sixSoft(), make([]SoftFit, 13)) },
-		"path: one cost": func() (*plots.Figure, error) { return AlphaPath([]float64{1}, [][]float64{{1}}) },
-		"path: falls":    func() (*plots.Figure, error) { return AlphaPath([]float64{2, 1}, two) },
-		"path: lengths":  func() (*plots.Figure, error) { return AlphaPath([]float64{1, 2}, [][]float64{{1}, {1, 1}}) },
-		"path: above C":  func() (*plots.Figure, error) { return AlphaPath([]float64{1, 2}, [][]float64{{1.1}, {1}}) },
-		"path: NaN":      func() (*plots.Figure, error) { return AlphaPath([]float64{1, 2}, [][]float64{{1}, {nan}}) },
+		"strip: none": func() (*plots.Figure, error) { return CStrip(sixSoft(), nil) },
+		"strip: bad fit": func() (*plots.Figure,
+			error) {
+			return CStrip(sixSoft(), []SoftFit{{plane(1, 0, 0), nil, 1}})
+		},
+		"strip: many": func() (*plots.Figure,
+			error) {
+			return CStrip(sixSoft(), make([]SoftFit, 13))
+		},
+		"path: one cost": func() (*plots.Figure,
+			error) {
+			return AlphaPath([]float64{1}, [][]float64{{1}})
+		},
+		"path: falls": func() (*plots.Figure, error) { return AlphaPath([]float64{2, 1}, two) },
+		"path: lengths": func() (*plots.Figure,
+			error) {
+			return AlphaPath([]float64{1, 2}, [][]float64{{1}, {1, 1}})
+		},
+		"path: above C": func() (*plots.Figure,
+			error) {
+			return AlphaPath([]float64{1, 2}, [][]float64{{1.1}, {1}})
+		},
+		"path: NaN": func() (*plots.Figure,
+			error) {
+			return AlphaPath([]float64{1, 2}, [][]float64{{1}, {nan}})
+		},
 		"path: seven curves": func() (*plots.Figure, error) {
-			return AlphaPath([]float64{1, 2}, [][]float64{{0, .1, .2, .3, .4, .5, .6}, {0, .1, .2, .3, .4, .5, .6}})
+			return AlphaPath([]float64{1, 2}, [][]float64{{0, .1, .2, .3, .4, .5, .6},
+				{0, .1, .2, .3, .4, .5, .6}})
 		},
-		"accuracy: one cost": func() (*plots.Figure, error) { return AccuracyOverC([]float64{1}, two[:1], two[:1], ones) },
-		"accuracy: C = 0":    func() (*plots.Figure, error) { return AccuracyOverC([]float64{0, 1}, two, two, ones) },
+		"accuracy: one cost": func() (*plots.Figure,
+			error) {
+			return AccuracyOverC([]float64{1}, two[:1], two[:1], ones)
+		},
+		"accuracy: C = 0": func() (*plots.Figure,
+			error) {
+			return AccuracyOverC([]float64{0, 1}, two, two, ones)
+		},
 		"accuracy: one split": func() (*plots.Figure, error) {
-			return AccuracyOverC([]float64{1, 2}, [][]float64{{1}, {1}}, [][]float64{{1}, {1}}, []float64{1})
+			return AccuracyOverC([]float64{1, 2}, [][]float64{{1}, {1}}, [][]float64{{1}, {1}},
+				[]float64{1})
 		},
-		"accuracy: lengths": func() (*plots.Figure, error) { return AccuracyOverC([]float64{1, 2}, two, two, []float64{1, 1, 1}) },
+		"accuracy: lengths": func() (*plots.Figure,
+			error) {
+			return AccuracyOverC([]float64{1, 2}, two, two, []float64{1, 1, 1})
+		},
 		"accuracy: percent": func() (*plots.Figure, error) {
 			return AccuracyOverC([]float64{1, 2}, [][]float64{{95, 96}, {1, 1}}, two, ones)
 		},

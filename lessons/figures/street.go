@@ -22,8 +22,10 @@ const isOne = 1e-6
 // addStreet adds the plane h to p, with the lines f = ±1 and the street between them.
 func addStreet(p *plot.Plot, h svmkit.Hyperplane) (border, edge pen.PlaneLine) {
 	half := 1 / h.Norm()
-	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, half, b) }, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
-	border, edge = pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}, pen.PlaneLine{Plane: geom.Shifted(h, half), Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
+	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, half, b) },
+		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+	border, edge = pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)},
+		pen.PlaneLine{Plane: geom.Shifted(h, half), Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
 	p.Add(street, edge, pen.PlaneLine{Plane: geom.Shifted(h, -half), Style: edge.Style}, border)
 	return border, edge
 }
@@ -31,13 +33,15 @@ func addStreet(p *plot.Plot, h svmkit.Hyperplane) (border, edge pen.PlaneLine) {
 // maxConstraintRows is how many numbered lines a reader can follow.
 const maxConstraintRows = 12
 
-// WeightSpace shows the problem of the widest street through the origin twice. Above are the rows of a 2-D set, numbered from
-// 1; below, over the same numbers, is the plane of all w, where row i is the half-plane yᵢ⟨w,xᵢ⟩ ≥ 1. The region that all of them
-// leave is shaded, and a circle about the origin shows its point of least norm: the normal of the widest street, which is
-// drawn above. Where the region is empty no line through the origin separates the classes.
+// WeightSpace shows the problem of the widest street through the origin twice. Above are the rows
+// of a 2-D set, numbered from 1; below, over the same numbers, is the plane of all w, where row i
+// is the half-plane yᵢ⟨w,xᵢ⟩ ≥ 1. The region that all of them leave is shaded, and a circle about
+// the origin shows its point of least norm: the normal of the widest street, which is drawn above.
+// Where the region is empty no line through the origin separates the classes.
 //
-// Both pictures are squares about the origin, with sides of 2·points and 2·weights, so that they stay fixed where a row moves. It is an
-// error if the set is not planar or has more than 12 rows, or if a half-side is not positive.
+// Both pictures are squares about the origin, with sides of 2·points and 2·weights, so that they
+// stay fixed where a row moves. It is an error if the set is not planar or has more than 12 rows,
+// or if a half-side is not positive.
 func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, error) {
 	if err := check.Planar(set); err != nil {
 		return nil, err
@@ -51,17 +55,23 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 		}
 	}
 	w, held := shortest(set)
-	square := func(side float64) geom.Box { return geom.Box{XMin: -side, XMax: side, YMin: -side, YMax: side} }
+	square := func(side float64) geom.Box {
+		return geom.Box{XMin: -side, XMax: side, YMin: -side,
+			YMax: side}
+	}
 
 	above, below := pen.PlanarPlot(set), pen.NewPlot("$w_1$", "$w_2$")
 	pen.Show(above, square(points))
 	pen.Show(below, square(weights))
-	origin := pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Faint, Edge: pen.Faint, Radius: 3.5}}
+	origin := pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Faint,
+		Edge: pen.Faint, Radius: 3.5}}
 	above.Add(origin)
-	region := pen.Area{Polygon: func(b geom.Box) []geom.Point { return allowed(set, b) }, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+	region := pen.Area{Polygon: func(b geom.Box) []geom.Point { return allowed(set, b) },
+		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
 	below.Add(region)
 	street, best := above, w
-	if held == nil { // none is drawn; the legend keeps its lines, so that the panels keep their places
+	// none is drawn; the legend keeps its lines, so that the panels keep their places
+	if held == nil {
 		street, best = pen.NewPlot("", ""), []float64{1, 0}
 	}
 	border, edge := addStreet(street, svmkit.Hyperplane{W: best})
@@ -88,14 +98,21 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 		if p, q, ok := geom.Visible(side, square(weights).Grow(-0.04)); ok {
 			at, centre := clearest(set, i, p, q, weights, centres)
 			centres = append(centres, centre)
-			names[1].Items = append(names[1].Items, pen.Label{At: at, Text: name, Colour: style.Color, Lean: geom.Point{X: side.W[0], Y: side.W[1]}})
+			names[1].Items = append(names[1].Items,
+				pen.Label{At: at, Text: name, Colour: style.Color,
+					Lean: geom.Point{X: side.W[0], Y: side.W[1]}})
 			names[1].Avoid = append(names[1].Avoid, at)
 		}
 	}
-	circle := pen.Path{At: circle(math.Hypot(best[0], best[1])), Style: pen.Line(pen.Green, 1.8, pen.Dotted)}
-	cross := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
-	legend := append(pen.Scatter(above, set, pen.Thin(set.Len(), pen.MaxRows), 1.2), pen.Entry{Name: "widest street", Mark: edge}, pen.Entry{Name: "its middle", Mark: border},
-		pen.Entry{Name: "street (above), all constraints hold (below)", Mark: region}, pen.Entry{Name: `circle through $w$`, Mark: circle}, pen.Entry{Name: `shortest $w$`, Mark: cross})
+	circle := pen.Path{At: circle(math.Hypot(best[0], best[1])),
+		Style: pen.Line(pen.Green, 1.8, pen.Dotted)}
+	cross := pen.Marks{At: []geom.Point{{X: best[0], Y: best[1]}},
+		Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4}}
+	legend := append(pen.Scatter(above, set, pen.Thin(set.Len(), pen.MaxRows), 1.2),
+		pen.Entry{Name: "widest street", Mark: edge}, pen.Entry{Name: "its middle", Mark: border},
+		pen.Entry{Name: "street (above), all constraints hold (below)", Mark: region},
+		pen.Entry{Name: `circle through $w$`, Mark: circle},
+		pen.Entry{Name: `shortest $w$`, Mark: cross})
 	below.Add(origin)
 	if held != nil {
 		above.Add(ringed)
@@ -103,7 +120,8 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 	}
 	above.Add(names[0])
 	below.Add(names[1])
-	f := &plots.Figure{Panels: [][]*plot.Plot{{above}, {below}}, Legend: legend, EqualUnits: true, Width: pen.PhoneWidth, Height: 8 * vg.Inch}
+	f := &plots.Figure{Panels: [][]*plot.Plot{{above}, {below}}, Legend: legend, EqualUnits: true,
+		Width: pen.PhoneWidth, Height: 8 * vg.Inch}
 	f.Caption, f.Alt = weightWords(set, w, held)
 	return f, nil
 }
@@ -124,8 +142,8 @@ func allowed(set *svmkit.Dataset, b geom.Box) []geom.Point {
 }
 
 // shortest returns the w of least norm with y⟨w,x⟩ ≥ 1 for all rows, and one or two rows that alone
-// have the same; nil if there is none. It is the point nearest to the origin of one constraint's line or the crossing of two: all of them
-// are tried.
+// have the same; nil if there is none. It is the point nearest to the origin of one constraint's
+// line or the crossing of two: all of them are tried.
 func shortest(set *svmkit.Dataset) (w []float64, held []int) {
 	least := math.Inf(1)
 	try := func(v []float64, rows ...int) {
@@ -154,9 +172,11 @@ func shortest(set *svmkit.Dataset) (w []float64, held []int) {
 	return w, held
 }
 
-// clearest returns the place on the line of row i, between p and q, whose number can be read best, and the number's centre, which is
-// beside the line, where the constraint holds: of the centres in the picture the farthest from the other rows' lines and numbers.
-func clearest(set *svmkit.Dataset, i int, p, q geom.Point, weights float64, numbers []geom.Point) (best, centre geom.Point) {
+// clearest returns the place on the line of row i, between p and q, whose number can be read best,
+// and the number's centre, which is beside the line, where the constraint holds: of the centres in
+// the picture the farthest from the other rows' lines and numbers.
+func clearest(set *svmkit.Dataset, i int, p, q geom.Point, weights float64,
+	numbers []geom.Point) (best, centre geom.Point) {
 	const places = 80
 	side := constraint(set, i)
 	shift := 0.08 * weights / side.Norm() // some 10 of the 250 points of the picture
@@ -185,21 +205,33 @@ func clearest(set *svmkit.Dataset, i int, p, q geom.Point, weights float64, numb
 }
 
 func weightWords(set *svmkit.Dataset, w []float64, held []int) (caption, alt string) {
-	alt = fmt.Sprintf("Two pictures. Above, a scatter plot of %s over %s:", prose.Points(set), prose.Axes(set))
+	alt = fmt.Sprintf("Two pictures. Above, a scatter plot of %s over %s:", prose.Points(set),
+		prose.Axes(set))
 	for i, x := range set.X {
 		p := geom.At(x)
-		alt += fmt.Sprintf(" %d at (%s, %s), class %s;", i+1, prose.Num(p.X), prose.Num(p.Y), prose.Signed(set.Y[i]))
+		alt += fmt.Sprintf(" %d at (%s, %s), class %s;", i+1, prose.Num(p.X), prose.Num(p.Y),
+			prose.Signed(set.Y[i]))
 	}
-	alt = alt[:len(alt)-1] + ". Below, the plane of w1 and w2 with one line for each point and the region shaded where all constraints hold"
+	alt = alt[:len(alt)-1] +
+		". Below, the plane of w1 and w2 with one line for each point and the region shaded " +
+		"where all constraints hold"
 	if held == nil {
-		return fmt.Sprintf("No w meets all of the %s (below, nothing is shaded): no line through the origin separates the classes.", prose.Plural(set.Len(), "constraint")),
+		return fmt.Sprintf("No w meets all of the %s (below, nothing is shaded): no line "+
+				"through the origin separates the classes.", prose.Plural(set.Len(), "constraint")),
 			alt + ": it is empty."
 	}
 	gamma := prose.Num(1 / math.Hypot(w[0], w[1]))
 	if len(held) == 1 {
-		caption = fmt.Sprintf("The circle touches the line of point %d. This point alone holds the street: w is a multiple of it, and γ = 1/‖w‖ = %s is its distance from the origin.", held[0]+1, gamma)
+		caption = fmt.Sprintf("The circle touches the line of point %d. This point alone holds "+
+			"the street: w is a multiple of it, and γ = 1/‖w‖ = %s is its distance from the origin.",
+			held[0]+1, gamma)
 	} else {
-		caption = fmt.Sprintf("The circle meets the region in a corner, where the lines of points %d and %d cross. These two hold the street; γ = 1/‖w‖ = %s.", held[0]+1, held[1]+1, gamma)
+		caption = fmt.Sprintf("The circle meets the region in a corner, where the lines of "+
+			"points %d and %d cross. These two hold the street; γ = 1/‖w‖ = %s.", held[0]+1,
+			held[1]+1, gamma)
 	}
-	return caption, alt + fmt.Sprintf(". A diamond marks the point of the region nearest to the origin, (%s, %s), on a dotted circle. Above, the street has the half-width %s; rings mark the points that hold it.", prose.Num(w[0]), prose.Num(w[1]), gamma)
+	return caption, alt +
+		fmt.Sprintf(". A diamond marks the point of the region nearest to the origin, (%s, %s), "+
+			"on a dotted circle. Above, the street has the half-width %s; rings mark the points "+
+			"that hold it.", prose.Num(w[0]), prose.Num(w[1]), gamma)
 }

@@ -19,7 +19,8 @@ func planarSet(x [][]float64, y []float64) *svmkit.Dataset {
 	return set
 }
 
-// twoHold has its shortest w, (1, 0), at the crossing of the lines of points 1 and 3; both yx end on the line w₁ = 1.
+// twoHold has its shortest w, (1, 0), at the crossing of the lines of points 1 and 3; both yx end
+// on the line w₁ = 1.
 func twoHold() ([][]float64, []float64) {
 	return [][]float64{{1, 2}, {2.5, 1}, {-1, 1}, {-2, -1}, {2, 2.5}}, []float64{1, 1, -1, -1, 1}
 }
@@ -37,9 +38,12 @@ func TestWeightSpaceFindsTheShortest(t *testing.T) {
 		held string
 	}{
 		{[][]float64{{0, 2}, {3, 3}}, []float64{1, 1}, []float64{0, 0.5}, "the line of point 1."},
-		{[][]float64{{3, -3}, {0, 2}, {1, 2}}, []float64{-1, 1, 1}, []float64{0, 0.5}, "the line of point 2."},
-		{[][]float64{{1, 2}, {-1, 1}}, []float64{1, -1}, []float64{1, 0}, "lines of points 1 and 2 cross"},
-		{[][]float64{{2, 0}, {2, 0}}, []float64{1, 1}, []float64{0.5, 0}, "the line of point 1."}, // parallel lines do not cross
+		{[][]float64{{3, -3}, {0, 2}, {1, 2}}, []float64{-1, 1, 1}, []float64{0, 0.5},
+			"the line of point 2."},
+		{[][]float64{{1, 2}, {-1, 1}}, []float64{1, -1}, []float64{1, 0},
+			"lines of points 1 and 2 cross"},
+		// parallel lines do not cross
+		{[][]float64{{2, 0}, {2, 0}}, []float64{1, 1}, []float64{0.5, 0}, "the line of point 1."},
 	} {
 		set := planarSet(c.x, c.y)
 		w, _ := shortest(set)
@@ -102,7 +106,8 @@ func TestNumbersOfConstraintsStandClear(t *testing.T) {
 		set := planarSet(x, y)
 		var centres []geom.Point
 		for i := range x {
-			p, q, _ := geom.Visible(constraint(set, i), geom.Box{XMin: -1.9, XMax: 1.9, YMin: -1.9, YMax: 1.9})
+			p, q, _ := geom.Visible(constraint(set, i),
+				geom.Box{XMin: -1.9, XMax: 1.9, YMin: -1.9, YMax: 1.9})
 			_, c := clearest(set, i, p, q, 2, centres)
 			for k := range x {
 				if d := constraint(set, k).Distance(geom.Row(c)); k != i && !(d >= half) {

@@ -14,15 +14,16 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// EpsilonLoss draws the ε-insensitive loss over f(x) − y, beside the absolute error and the
-// square of least squares, with ±ε and both slopes marked. above and below are the weights C₁ and C₂
-// of scores above and below the tube, in (0, 1e9].
+// EpsilonLoss draws the ε-insensitive loss over f(x) − y, beside the absolute error and the square
+// of least squares, with ±ε and both slopes marked. above and below are the weights C₁ and C₂ of
+// scores above and below the tube, in (0, 1e9].
 func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	if err := (loss.EpsInsensitive{Epsilon: epsilon}).Validate(); err != nil {
 		return nil, err
 	}
 	// A side of weight 0 has no tube.
-	if err := cmp.Or(check.Within("epsilon", epsilon, 0, 1e9), check.Within("above", above, math.SmallestNonzeroFloat64, 1e9),
+	if err := cmp.Or(check.Within("epsilon", epsilon, 0, 1e9),
+		check.Within("above", above, math.SmallestNonzeroFloat64, 1e9),
 		check.Within("below", below, math.SmallestNonzeroFloat64, 1e9)); err != nil {
 		return nil, err
 	}
@@ -38,32 +39,49 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	p := pen.NewPlot("$f(x) - y$", "loss")
 	pen.Show(p, geom.Box{XMin: -reach, XMax: reach, YMin: -0.12 * top, YMax: top})
 	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
+		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin},
+			{X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
 	}, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
 	// Curves with a kink have a vertex there.
 	tubeLoss := pen.Path{Style: pen.Line(pen.Blue, 2.4, nil)}
 	for _, r := range []float64{-reach, -epsilon, epsilon, reach} {
 		tubeLoss.At = append(tubeLoss.At, geom.Point{X: r, Y: tube(r)})
 	}
-	absolute := pen.Path{At: []geom.Point{{X: -reach, Y: reach}, {}, {X: reach, Y: reach}}, Style: pen.Line(pen.Vermillion, 1.6, pen.Dashed)}
-	square := pen.Path{At: geom.Sample(func(r float64) float64 { return r * r }, -reach, reach, false), Style: pen.Line(pen.Green, 1.6, pen.Dotted)}
-	side := func(r float64) geom.Point { return geom.Point{X: r, Y: 0.2 * tube(r)} } // a slope is written below its line
+	absolute := pen.Path{At: []geom.Point{{X: -reach, Y: reach}, {}, {X: reach, Y: reach}},
+		Style: pen.Line(pen.Vermillion, 1.6, pen.Dashed)}
+	square := pen.Path{At: geom.Sample(func(r float64) float64 { return r * r }, -reach, reach,
+		false), Style: pen.Line(pen.Green, 1.6, pen.Dotted)}
+	// a slope is written below its line
+	side := func(r float64) geom.Point { return geom.Point{X: r, Y: 0.2 * tube(r)} }
 	words := pen.Labels{Clear: 3, Items: []pen.Label{
-		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{Y: -1}}, {At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{Y: -1}},
-		{At: side(reach), Text: "slope $C_1 = " + prose.Num(above) + "$", Colour: pen.Blue, Lean: geom.Point{X: -1}},
-		{At: side(-reach), Text: "slope $-C_2 = " + prose.Num(-below) + "$", Colour: pen.Blue, Lean: geom.Point{X: 1}},
+		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{Y: -1}},
+		{At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{Y: -1}},
+		{At: side(reach), Text: "slope $C_1 = " + prose.Num(above) + "$", Colour: pen.Blue,
+			Lean: geom.Point{X: -1}},
+		{At: side(-reach), Text: "slope $-C_2 = " + prose.Num(-below) + "$", Colour: pen.Blue,
+			Lean: geom.Point{X: 1}},
 	}}
-	edges := pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}
+	edges := pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}},
+		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}
 	p.Add(free, square, absolute, tubeLoss, edges, words)
-	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch, Legend: []pen.Entry{{Name: "tube loss", Mark: tubeLoss}, {Name: "absolute error", Mark: absolute}, {Name: "squared error", Mark: square}, {Name: `$|f(x) - y| \leq \epsilon$`, Mark: free}}}
+	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch,
+		Legend: []pen.Entry{{Name: "tube loss", Mark: tubeLoss},
+			{Name: "absolute error", Mark: absolute}, {Name: "squared error", Mark: square},
+			{Name: `$|f(x) - y| \leq \epsilon$`, Mark: free}}}
 	growth := "the loss grows by 1 per unit"
 	if above != 1 || below != 1 {
-		growth = fmt.Sprintf("the loss grows by %s per unit of a score that is too high and by %s of one that is too low", prose.Num(above), prose.Num(below))
+		growth = fmt.Sprintf("the loss grows by %s per unit of a score that is too high and by "+
+			"%s of one that is too low", prose.Num(above), prose.Num(below))
 	}
-	f.Caption = fmt.Sprintf("In the tube, up to %s from the target, the loss is 0; outside %s, however far, while the square's slope grows without end.", prose.Num(epsilon), growth)
-	f.Alt = fmt.Sprintf("Three curves over f(x) − y from %s to %s. The tube loss is 0 from %s to %s, a shaded band, and rises in straight lines to %s on the left and %s on the right. "+
-		"The absolute error is a V with its tip at 0 and reaches %s; the square is a parabola through 0 and reaches %s.",
-		prose.Num(-reach), prose.Num(reach), prose.Num(-epsilon), prose.Num(epsilon), prose.Num(tube(-reach)), prose.Num(tube(reach)), prose.Num(reach), prose.Num(math.Pow(reach, 2)))
+	f.Caption = fmt.Sprintf("In the tube, up to %s from the target, the loss is 0; outside %s, "+
+		"however far, while the square's slope grows without end.", prose.Num(epsilon), growth)
+	f.Alt = fmt.Sprintf("Three curves over f(x) − y from %s to %s. The tube loss is 0 from %s "+
+		"to %s, a shaded band, and rises in straight lines to %s on the left and %s on the right. "+
+		"The absolute error is a V with its tip at 0 and reaches %s; the square is a parabola "+
+		"through 0 and reaches %s.",
+		prose.Num(-reach), prose.Num(reach), prose.Num(-epsilon), prose.Num(epsilon),
+		prose.Num(tube(-reach)), prose.Num(tube(reach)), prose.Num(reach),
+		prose.Num(math.Pow(reach, 2)))
 	return f, nil
 }
 
@@ -85,26 +103,46 @@ func SoftThreshold(epsilon, kappa, above, below float64) (*plots.Figure, error) 
 	}
 	lowest, highest := -epsilon-kappa*above, epsilon+kappa*below // v from where the box cuts
 	margin := 0.25 * (highest - lowest)
-	view := geom.Box{XMin: lowest - margin, XMax: highest + margin, YMin: -1.3 * above, YMax: 1.3 * below}
+	view := geom.Box{XMin: lowest - margin, XMax: highest + margin, YMin: -1.3 * above,
+		YMax: 1.3 * below}
 	p := pen.NewPlot("$v$", `best $\beta$`)
 	pen.Show(p, view)
 	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
-		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
+		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin},
+			{X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
 	}, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
-	ends := pen.Segments{From: []geom.Point{{X: view.XMin, Y: -above}, {X: view.XMin, Y: below}}, To: []geom.Point{{X: view.XMax, Y: -above}, {X: view.XMax, Y: below}}, Style: pen.Line(pen.Vermillion, 1.4, pen.Dashed)}
-	plain := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin / kappa}, {X: view.XMax, Y: view.XMax / kappa}}, Style: pen.Line(pen.Faint, 1.4, pen.Dotted)}
-	step := pen.Path{At: []geom.Point{{X: view.XMin, Y: -above}, {X: lowest, Y: -above}, {X: -epsilon}, {X: epsilon}, {X: highest, Y: below}, {X: view.XMax, Y: below}}, Style: pen.Line(pen.Blue, 2.4, nil)}
+	ends := pen.Segments{From: []geom.Point{{X: view.XMin, Y: -above}, {X: view.XMin, Y: below}},
+		To:    []geom.Point{{X: view.XMax, Y: -above}, {X: view.XMax, Y: below}},
+		Style: pen.Line(pen.Vermillion, 1.4, pen.Dashed)}
+	plain := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin / kappa},
+		{X: view.XMax, Y: view.XMax / kappa}}, Style: pen.Line(pen.Faint, 1.4, pen.Dotted)}
+	step := pen.Path{At: []geom.Point{{X: view.XMin, Y: -above}, {X: lowest, Y: -above},
+		{X: -epsilon}, {X: epsilon}, {X: highest, Y: below}, {X: view.XMax, Y: below}},
+		Style: pen.Line(pen.Blue, 2.4, nil)}
 	words := pen.Labels{Clear: 3, Items: []pen.Label{
-		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{X: -0.4, Y: 1}}, {At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{X: 0.4, Y: -1}},
-		{At: geom.Point{X: view.XMax - margin/2, Y: below}, Text: "$C_2 = " + prose.Num(below) + "$", Colour: pen.Vermillion, Lean: geom.Point{Y: 1}},
-		{At: geom.Point{X: view.XMin + margin/2, Y: -above}, Text: "$-C_1 = " + prose.Num(-above) + "$", Colour: pen.Vermillion, Lean: geom.Point{Y: -1}},
+		{At: geom.Point{X: -epsilon}, Text: `$-\epsilon$`, Lean: geom.Point{X: -0.4, Y: 1}},
+		{At: geom.Point{X: epsilon}, Text: `$\epsilon$`, Lean: geom.Point{X: 0.4, Y: -1}},
+		{At: geom.Point{X: view.XMax - margin/2, Y: below},
+			Text: "$C_2 = " + prose.Num(below) + "$", Colour: pen.Vermillion,
+			Lean: geom.Point{Y: 1}},
+		{At: geom.Point{X: view.XMin + margin/2, Y: -above},
+			Text: "$-C_1 = " + prose.Num(-above) + "$", Colour: pen.Vermillion,
+			Lean: geom.Point{Y: -1}},
 	}}
-	p.Add(free, ends, plain, step, pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}}, Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}, words)
-	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch, Legend: []pen.Entry{{Name: `best $\beta$`, Mark: step}, {Name: "$v$/κ", Mark: plain}, {Name: `$|v| \leq \epsilon$`, Mark: free}, {Name: "ends of the box", Mark: ends}}}
-	f.Caption = fmt.Sprintf("From v = %s to %s the best β is 0; beyond it rises with slope 1/κ = %s, up to the ends of the box, −C₁ = %s and C₂ = %s.",
-		prose.Num(-epsilon), prose.Num(epsilon), prose.Num(1/kappa), prose.Num(-above), prose.Num(below))
-	f.Alt = fmt.Sprintf("One curve over v from %s to %s that never falls: flat at %s up to v = %s, rising to 0 at %s, flat at 0 up to %s, a shaded band, rising to %s at %s, and flat from there on. "+
+	p.Add(free, ends, plain, step, pen.Marks{At: []geom.Point{{X: -epsilon}, {X: epsilon}},
+		Mark: pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}}, words)
+	f := &plots.Figure{Plot: p, Height: 3.6 * vg.Inch,
+		Legend: []pen.Entry{{Name: `best $\beta$`, Mark: step}, {Name: "$v$/κ", Mark: plain},
+			{Name: `$|v| \leq \epsilon$`, Mark: free}, {Name: "ends of the box", Mark: ends}}}
+	f.Caption = fmt.Sprintf("From v = %s to %s the best β is 0; beyond it rises with slope 1/κ "+
+		"= %s, up to the ends of the box, −C₁ = %s and C₂ = %s.",
+		prose.Num(-epsilon), prose.Num(epsilon), prose.Num(1/kappa), prose.Num(-above),
+		prose.Num(below))
+	f.Alt = fmt.Sprintf("One curve over v from %s to %s that never falls: flat at %s up to v = "+
+		"%s, rising to 0 at %s, flat at 0 up to %s, a shaded band, rising to %s at %s, and flat "+
+		"from there on. "+
 		"A dotted line through 0, the answer without ε and box, has the same slope.",
-		prose.Num(view.XMin), prose.Num(view.XMax), prose.Num(-above), prose.Num(lowest), prose.Num(-epsilon), prose.Num(epsilon), prose.Num(below), prose.Num(highest))
+		prose.Num(view.XMin), prose.Num(view.XMax), prose.Num(-above), prose.Num(lowest),
+		prose.Num(-epsilon), prose.Num(epsilon), prose.Num(below), prose.Num(highest))
 	return f, nil
 }

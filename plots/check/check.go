@@ -2,7 +2,8 @@
 //
 // A constructor of a figure asks for all that it needs at once:
 //
-//	if err := cmp.Or(check.Planar(set), check.Plane(h, 2), check.PerRow("alpha", alpha, set)); err != nil {
+//	err := cmp.Or(check.Planar(set), check.Plane(h, 2), check.PerRow("alpha", alpha, set))
+//	if err != nil {
 //		return nil, err
 //	}
 //
@@ -73,7 +74,8 @@ func Within(name string, v, lo, hi float64) error {
 // Count checks that there are from least to most things. The noun names one of them.
 func Count(name string, n, least, most int, noun string) error {
 	if n < least || n > most {
-		return Param(name, prose.Plural(n, noun), "must be %d to %d: more cannot be told apart", least, most)
+		return Param(name, prose.Plural(n, noun), "must be %d to %d: more cannot be told apart",
+			least, most)
 	}
 	return nil
 }
@@ -122,7 +124,8 @@ func PerRow(name string, values []float64, set *svmkit.Dataset) error {
 		n = set.Len()
 	}
 	if len(values) != n {
-		return Param(name, prose.Plural(len(values), "number"), "must be one a row: %s", prose.Plural(n, "row"))
+		return Param(name, prose.Plural(len(values), "number"), "must be one a row: %s",
+			prose.Plural(n, "row"))
 	}
 	return nil
 }
@@ -200,7 +203,8 @@ func columns(set *svmkit.Dataset, d int) error {
 		return err
 	}
 	if d > 0 && set.Dim != d {
-		return Param("set.Dim", set.Dim, "must be %d for this figure; choose features with Columns", d)
+		return Param("set.Dim", set.Dim, "must be %d for this figure; choose features with Columns",
+			d)
 	}
 	return nil
 }
@@ -268,7 +272,8 @@ func Pairs(costs, gammas []float64) error {
 		name string
 		at   []float64
 	}{{"C", costs}, {"Gamma", gammas}} {
-		if err := cmp.Or(Count(axis.name, len(axis.at), 2, 8, "value"), Rising(axis.name, axis.at, math.SmallestNonzeroFloat64)); err != nil {
+		if err := cmp.Or(Count(axis.name, len(axis.at), 2, 8, "value"),
+			Rising(axis.name, axis.at, math.SmallestNonzeroFloat64)); err != nil {
 			return err
 		}
 	}

@@ -11,7 +11,8 @@ import (
 func Scores(model svmkit.Scorer, rows []svmkit.Row) (scores []float64, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = Param("model", fmt.Sprint(r), "must score rows with as many columns as the set has")
+			err = Param("model", fmt.Sprint(r),
+				"must score rows with as many columns as the set has")
 		}
 	}()
 	// One row is scored first: a panic in a goroutine of ScoreAll could not be caught.

@@ -19,8 +19,10 @@ func Search(s *tune.Selection) (best, simplest tune.Point, err error) {
 		return best, simplest, All(errNoPoint)
 	}
 	for _, p := range s.Points {
-		if first := s.Points[0]; p.Kernel != first.Kernel || p.Degree != first.Degree || p.Epsilon != first.Epsilon {
-			return best, simplest, Param("selection", p.Params.String(), "must differ from %s in C and γ alone, as all points must", first.Params)
+		if first := s.Points[0]; p.Kernel != first.Kernel || p.Degree != first.Degree ||
+			p.Epsilon != first.Epsilon {
+			return best, simplest, Param("selection", p.Params.String(),
+				"must differ from %s in C and γ alone, as all points must", first.Params)
 		}
 	}
 	simplest, _ = s.OneStandardError()

@@ -144,7 +144,10 @@ func cross(o, a, b Point) float64 {
 // Andrew's monotone chain (1979). A single point or a segment gives one or two corners.
 func Hull(ps []Point) []Point {
 	s := slices.Clone(ps)
-	slices.SortFunc(s, func(a, b Point) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	slices.SortFunc(s, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(a.X, b.X),
+			cmp.Compare(a.Y, b.Y))
+	})
 	s = slices.Compact(s)
 	if len(s) < 3 {
 		return s

@@ -19,8 +19,10 @@ func plane(w1, w2, b float64) svmkit.Hyperplane {
 func TestVisibleLineLiesOnPlaneAndReachesTheFrame(t *testing.T) {
 	b := Box{-3, 5, -2, 1}
 	rapid.Check(t, func(t *rapid.T) {
-		angle := rapid.SampledFrom([]float64{0, 0.3, math.Pi / 2, 2, math.Pi, 4, 3 * math.Pi / 2}).Draw(t, "angle")
-		through := Point{X: rapid.Float64Range(-2.9, 4.9).Draw(t, "x"), Y: rapid.Float64Range(-1.9, 0.9).Draw(t, "y")}
+		angle := rapid.SampledFrom([]float64{0, 0.3, math.Pi / 2, 2, math.Pi, 4,
+			3 * math.Pi / 2}).Draw(t, "angle")
+		through := Point{X: rapid.Float64Range(-2.9, 4.9).Draw(t, "x"),
+			Y: rapid.Float64Range(-1.9, 0.9).Draw(t, "y")}
 		size := rapid.Float64Range(0.01, 100).Draw(t, "norm")
 		w1, w2 := size*math.Cos(angle), size*math.Sin(angle)
 		h := plane(w1, w2, -w1*through.X-w2*through.Y)
@@ -33,7 +35,8 @@ func TestVisibleLineLiesOnPlaneAndReachesTheFrame(t *testing.T) {
 			if d := h.Distance(Row(end)); d > rounding {
 				t.Errorf("end %v lies %g off the line", end, d)
 			}
-			edge := min(math.Abs(end.X-b.XMin), math.Abs(end.X-b.XMax), math.Abs(end.Y-b.YMin), math.Abs(end.Y-b.YMax))
+			edge := min(math.Abs(end.X-b.XMin), math.Abs(end.X-b.XMax), math.Abs(end.Y-b.YMin),
+				math.Abs(end.Y-b.YMax))
 			if edge > rounding {
 				t.Errorf("end %v stops %g before the frame", end, edge)
 			}
@@ -52,7 +55,8 @@ func TestInvisibleLines(t *testing.T) {
 	b := Box{0, 1, 0, 1}
 	for name, h := range map[string]svmkit.Hyperplane{
 		"vertical, left": plane(1, 0, 0.5), "horizontal, above": plane(0, 1, -2),
-		"slanted, far": plane(1, 1, -9), "no normal": plane(0, 0, 1), "infinite": plane(math.Inf(1), 0, 0),
+		"slanted, far": plane(1, 1, -9), "no normal": plane(0, 0, 1),
+		"infinite":     plane(math.Inf(1), 0, 0),
 		"not a number": plane(math.NaN(), 1, 0),
 	} {
 		if p, q, ok := Visible(h, b); ok {
@@ -121,7 +125,8 @@ func TestBandHoldsExactlyThePointsWithinItsWidth(t *testing.T) {
 
 func TestHullHoldsAllPointsAndIsConvex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		coordinate := rapid.IntRange(-4, 4) // a small grid: many ties, repeated and collinear points
+		// a small grid: many ties, repeated and collinear points
+		coordinate := rapid.IntRange(-4, 4)
 		n := rapid.IntRange(1, 20).Draw(t, "n")
 		ps := make([]Point, n)
 		for i := range ps {
@@ -135,7 +140,8 @@ func TestHullHoldsAllPointsAndIsConvex(t *testing.T) {
 		}
 		if len(corners) > 2 {
 			for i := range corners {
-				if cross(corners[i], corners[(i+1)%len(corners)], corners[(i+2)%len(corners)]) <= 0 {
+				if cross(corners[i], corners[(i+1)%len(corners)],
+					corners[(i+2)%len(corners)]) <= 0 {
 					t.Fatalf("the hull %v does not turn left at corner %d", corners, i)
 				}
 			}

@@ -40,28 +40,32 @@ func (s Grid) Values() [][]float64 {
 // Level returns the lines on which the function is v.
 func (s Grid) Level(v float64) [][]Point { return s.LevelOf(s.Values(), v) }
 
-// LevelOf returns the lines on which the function is v, from its values. Each cell of the grid, cut into two
-// triangles, has at most one piece a triangle, from edge to edge; pieces that share an
+// LevelOf returns the lines on which the function is v, from its values. Each cell of the grid, cut
+// into two triangles, has at most one piece a triangle, from edge to edge; pieces that share an
 // edge are joined, so that dashes run on.
 func (s Grid) LevelOf(z [][]float64, v float64) [][]Point {
 	const side = GridSteps + 1
 	var (
-		places  []Point                 // where the function crosses v
-		numbers = map[Point]uint16{}    // of the places, from 1: several edges meet in a node
-		known   [side * side * 3]uint16 // by an edge's lower node and its direction: the number of its place
-		pieces  [][2]int
+		places  []Point              // where the function crosses v
+		numbers = map[Point]uint16{} // of the places, from 1: several edges meet in a node
+		// by an edge's lower node and its direction: the number of its place
+		known  [side * side * 3]uint16
+		pieces [][2]int
 	)
 	for c := range GridSteps {
 		for r := range GridSteps {
-			if below := z[c][r] < v; below == (z[c+1][r] < v) && below == (z[c+1][r+1] < v) && below == (z[c][r+1] < v) {
+			if below := z[c][r] < v; below == (z[c+1][r] < v) && below == (z[c+1][r+1] < v) &&
+				below == (z[c][r+1] < v) {
 				continue // most cells: no line goes through them
 			}
-			for _, triangle := range [2][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}}, {{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
+			for _, triangle := range [2][3][2]int{{{c, r}, {c + 1, r}, {c + 1, r + 1}},
+				{{c, r}, {c + 1, r + 1}, {c, r + 1}}} {
 				var ends [2]int
 				n := 0
 				for k := range 3 {
 					a, b := triangle[k], triangle[(k+1)%3]
-					if a[0] > b[0] || a[0] == b[0] && a[1] > b[1] { // one order, so that both neighbours have one edge
+					// one order, so that both neighbours have one edge
+					if a[0] > b[0] || a[0] == b[0] && a[1] > b[1] {
 						a, b = b, a
 					}
 					za, zb := z[a[0]][a[1]]-v, z[b[0]][b[1]]-v
@@ -70,8 +74,10 @@ func (s Grid) LevelOf(z [][]float64, v float64) [][]Point {
 					}
 					edge := &known[(a[0]*side+a[1])*3+2*(b[0]-a[0])+b[1]-a[1]-1]
 					if *edge == 0 {
-						q := s.crossing(Point{X: s.X(a[0]), Y: s.Y(a[1])}, Point{X: s.X(b[0]), Y: s.Y(b[1])}, za, zb, v)
-						if math.IsNaN(q.X) || math.IsNaN(q.Y) { // there is no value at a or b, or an infinite one at both
+						q := s.crossing(Point{X: s.X(a[0]), Y: s.Y(a[1])},
+							Point{X: s.X(b[0]), Y: s.Y(b[1])}, za, zb, v)
+						// there is no value at a or b, or an infinite one at both
+						if math.IsNaN(q.X) || math.IsNaN(q.Y) {
 							continue
 						}
 						if numbers[q] == 0 {
@@ -142,7 +148,8 @@ func join(pieces [][2]int, places []Point) (lines [][]Point) {
 		used[k] = true
 		line := walk(piece[0])
 		slices.Reverse(line)
-		lines = append(lines, append(append(line, places[piece[0]], places[piece[1]]), walk(piece[1])...))
+		lines = append(lines, append(append(line, places[piece[0]], places[piece[1]]),
+			walk(piece[1])...))
 	}
 	return lines
 }

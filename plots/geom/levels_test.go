@@ -11,7 +11,8 @@ func TestLevelLinesAreJoinedAndOnTheirLevel(t *testing.T) {
 	if len(lines) != 1 || lines[0][0] != lines[0][len(lines[0])-1] {
 		t.Fatalf("%d lines, want one that is closed", len(lines))
 	}
-	const chord = 4.0 / GridSteps * 4.0 / GridSteps // a straight piece of one cell leaves the circle by less
+	// a straight piece of one cell leaves the circle by less
+	const chord = 4.0 / GridSteps * 4.0 / GridSteps
 	for _, p := range lines[0] {
 		if r := math.Hypot(p.X, p.Y); math.Abs(r-1) > chord {
 			t.Errorf("(%g, %g) has the radius %g", p.X, p.Y, r)

@@ -21,8 +21,10 @@ type Shade struct {
 // is zero, to dark blue, so there lo must be −hi. Their lightness falls steadily away from
 // white: grey print keeps the size of a value, and loses of a diverging scale only the sign.
 var (
-	Sequential = []color.RGBA{{0xff, 0xff, 0xff, 0xff}, {0x8f, 0xc1, 0xe0, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x25, 0x46, 0xff}}
-	Diverging  = []color.RGBA{{0x7a, 0x2f, 0x00, 0xff}, {0xd5, 0x5e, 0x00, 0xff}, {0xff, 0xff, 0xff, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x31, 0x5c, 0xff}}
+	Sequential = []color.RGBA{{0xff, 0xff, 0xff, 0xff}, {0x8f, 0xc1, 0xe0, 0xff},
+		{0x00, 0x72, 0xb2, 0xff}, {0x00, 0x25, 0x46, 0xff}}
+	Diverging = []color.RGBA{{0x7a, 0x2f, 0x00, 0xff}, {0xd5, 0x5e, 0x00, 0xff},
+		{0xff, 0xff, 0xff, 0xff}, {0x00, 0x72, 0xb2, 0xff}, {0x00, 0x31, 0x5c, 0xff}}
 )
 
 // ShadeSteps is how many colours a scale has: a PNG keeps 256, and text needs some.
@@ -37,7 +39,10 @@ func (s Shade) Colour(v float64) color.RGBA {
 	t = math.Round(t*ShadeSteps) / ShadeSteps * float64(len(s.Stops)-1)
 	k := min(int(t), len(s.Stops)-2)
 	a, b, u := s.Stops[k], s.Stops[k+1], t-float64(k)
-	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + u*(float64(y)-float64(x)))) }
+	mix := func(x, y uint8) uint8 {
+		return uint8(math.Round(float64(x) +
+			u*(float64(y)-float64(x))))
+	}
 	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
 }
 
@@ -91,7 +96,8 @@ func (h Heat) plotCells(c draw.Canvas, p *plot.Plot) {
 			if r+1 < h.Rows {
 				lo.Y -= 0.5
 			}
-			c.FillPolygon(h.Shade.Colour(h.Value(r, k)), []vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
+			c.FillPolygon(h.Shade.Colour(h.Value(r, k)),
+				[]vg.Point{lo, {X: hi.X, Y: lo.Y}, hi, {X: lo.X, Y: hi.Y}})
 		}
 	}
 }
@@ -103,12 +109,13 @@ func MatrixPlot(x, y string, columns, rows []plot.Tick) *plot.Plot {
 	p.X.LineStyle.Width, p.Y.LineStyle.Width = 0, 0
 	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
 	p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(columns), plot.ConstantTicks(rows)
-	p.Add(Area{func(b geom.Box) []geom.Point { return b.Corners() }, color.White, draw.LineStyle{}}) // over the grid
+	// over the grid
+	p.Add(Area{func(b geom.Box) []geom.Point { return b.Corners() }, color.White, draw.LineStyle{}})
 	return p
 }
 
-// MatrixSize returns the size of a figure in which the cells of a matrix plot fill the panel and, with
-// the given lengths of its sides, have the wanted form beside the names on the left.
+// MatrixSize returns the size of a figure in which the cells of a matrix plot fill the panel and,
+// with the given lengths of its sides, have the wanted form beside the names on the left.
 func MatrixSize(p *plot.Plot, width, height vg.Length) (w, h vg.Length) {
 	longest := vg.Length(0)
 	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
@@ -124,10 +131,12 @@ type CellLines struct{ Rows, Columns int }
 func (l CellLines) Plot(c draw.Canvas, p *plot.Plot) {
 	s := Segments{Style: Line(GridColour, 0.7, nil)}
 	for r := range l.Rows + 1 {
-		s.From, s.To = append(s.From, geom.Point{Y: float64(r)}), append(s.To, geom.Point{X: float64(l.Columns), Y: float64(r)})
+		s.From, s.To = append(s.From, geom.Point{Y: float64(r)}),
+			append(s.To, geom.Point{X: float64(l.Columns), Y: float64(r)})
 	}
 	for k := range l.Columns + 1 {
-		s.From, s.To = append(s.From, geom.Point{X: float64(k)}), append(s.To, geom.Point{X: float64(k), Y: float64(l.Rows)})
+		s.From, s.To = append(s.From, geom.Point{X: float64(k)}),
+			append(s.To, geom.Point{X: float64(k), Y: float64(l.Rows)})
 	}
 	s.Plot(c, p)
 }

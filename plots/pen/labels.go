@@ -36,7 +36,8 @@ func (l Labels) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, at := range l.Avoid {
 		q := CanvasPoint(&c, p, at)
 		taken = append(taken, vg.Rectangle{
-			Min: vg.Point{X: q.X - l.Clear, Y: q.Y - l.Clear}, Max: vg.Point{X: q.X + l.Clear, Y: q.Y + l.Clear}})
+			Min: vg.Point{X: q.X - l.Clear, Y: q.Y - l.Clear},
+			Max: vg.Point{X: q.X + l.Clear, Y: q.Y + l.Clear}})
 	}
 	for _, h := range l.Lines {
 		if a, b, ok := geom.Visible(h, Shown(p)); ok {
@@ -66,13 +67,15 @@ func LabelExtent(sty draw.TextStyle, s string) vg.Point {
 // WriteLabel writes a label into its rectangle. A pale ground keeps the text legible where it must
 // cross a line.
 func WriteLabel(c *draw.Canvas, sty draw.TextStyle, r vg.Rectangle, item Label) {
-	c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8}, []vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
+	c.FillPolygon(color.NRGBA{0xff, 0xff, 0xff, 0xc8},
+		[]vg.Point{r.Min, {X: r.Max.X, Y: r.Min.Y}, r.Max, {X: r.Min.X, Y: r.Max.Y}})
 	sty.XAlign, sty.YAlign = draw.XCenter, draw.YCenter
 	sty.Color = Ink
 	if item.Colour != nil {
 		sty.Color = item.Colour
 	}
-	c.FillText(sty, vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y+r.Max.Y)/2 + sty.FontExtents().Descent/2}, item.Text)
+	c.FillText(sty, vg.Point{X: (r.Min.X + r.Max.X) / 2,
+		Y: (r.Min.Y+r.Max.Y)/2 + sty.FontExtents().Descent/2}, item.Text)
 }
 
 // beads covers the line from a to b by small squares, one every 8 points.
@@ -82,7 +85,8 @@ func beads(a, b vg.Point) []vg.Rectangle {
 	for i := range n + 1 {
 		t := vg.Length(float64(i) / float64(max(n, 1)))
 		q := vg.Point{X: a.X + t*(b.X-a.X), Y: a.Y + t*(b.Y-a.Y)}
-		all = append(all, vg.Rectangle{Min: vg.Point{X: q.X - 3, Y: q.Y - 3}, Max: vg.Point{X: q.X + 3, Y: q.Y + 3}})
+		all = append(all, vg.Rectangle{Min: vg.Point{X: q.X - 3, Y: q.Y - 3},
+			Max: vg.Point{X: q.X + 3, Y: q.Y + 3}})
 	}
 	return all
 }
@@ -90,13 +94,18 @@ func beads(a, b vg.Point) []vg.Rectangle {
 // spots returns rectangles of the given size around a place: the nearer ones first, and
 // among those the ones in the direction of lean.
 func spots(at, size vg.Point, clear vg.Length, lean geom.Point) []vg.Rectangle {
-	directions := []geom.Point{{X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}, {X: 0, Y: -1}, {X: 0.8, Y: 0.8}, {X: -0.8, Y: 0.8}, {X: -0.8, Y: -0.8}, {X: 0.8, Y: -0.8}}
+	directions := []geom.Point{{X: 1, Y: 0}, {X: 0, Y: 1}, {X: -1, Y: 0}, {X: 0, Y: -1},
+		{X: 0.8, Y: 0.8}, {X: -0.8, Y: 0.8}, {X: -0.8, Y: -0.8}, {X: 0.8, Y: -0.8}}
 	along := func(d geom.Point) float64 { return (d.X*lean.X + d.Y*lean.Y) / math.Hypot(d.X, d.Y) }
-	slices.SortStableFunc(directions, func(a, b geom.Point) int { return cmp.Compare(along(b), along(a)) })
+	slices.SortStableFunc(directions, func(a, b geom.Point) int {
+		return cmp.Compare(along(b),
+			along(a))
+	})
 	var all []vg.Rectangle
 	for _, gap := range []vg.Length{clear + 1, clear + 9} {
 		for _, d := range directions {
-			centre := vg.Point{X: at.X + vg.Length(d.X)*(gap+size.X/2), Y: at.Y + vg.Length(d.Y)*(gap+size.Y/2)}
+			centre := vg.Point{X: at.X + vg.Length(d.X)*(gap+size.X/2),
+				Y: at.Y + vg.Length(d.Y)*(gap+size.Y/2)}
 			all = append(all, vg.Rectangle{
 				Min: vg.Point{X: centre.X - size.X/2, Y: centre.Y - size.Y/2},
 				Max: vg.Point{X: centre.X + size.X/2, Y: centre.Y + size.Y/2}})

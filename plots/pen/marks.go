@@ -31,7 +31,8 @@ type Marks struct {
 	Mark Mark
 }
 
-// crowd is from how many marks on they are filled first and their edges drawn then: it shows where some overlap.
+// crowd is from how many marks on they are filled first and their edges drawn then: it shows where
+// some overlap.
 const crowd = 60
 
 func (m Marks) Plot(c draw.Canvas, p *plot.Plot) {
@@ -157,7 +158,8 @@ func drawArrow(c *draw.Canvas, style draw.LineStyle, from, to vg.Point) {
 	style.Dashes = nil
 	c.StrokeLines(style, []vg.Point{from, neck})
 	side := 0.42 * head
-	c.FillPolygon(style.Color, []vg.Point{to, {X: neck.X - side*uy, Y: neck.Y + side*ux}, {X: neck.X + side*uy, Y: neck.Y - side*ux}})
+	c.FillPolygon(style.Color, []vg.Point{to, {X: neck.X - side*uy, Y: neck.Y + side*ux},
+		{X: neck.X + side*uy, Y: neck.Y - side*ux}})
 }
 
 // Along returns the ends of an arrow and of its equal steps, for labels to keep clear of.
@@ -179,7 +181,8 @@ type Segments struct {
 func (s Segments) Plot(c draw.Canvas, p *plot.Plot) {
 	var all vg.Path
 	for i := range s.From {
-		for _, l := range c.ClipLinesXY([]vg.Point{CanvasPoint(&c, p, s.From[i]), CanvasPoint(&c, p, s.To[i])}) {
+		for _, l := range c.ClipLinesXY([]vg.Point{CanvasPoint(&c, p, s.From[i]),
+			CanvasPoint(&c, p, s.To[i])}) {
 			all.Move(l[0])
 			all.Line(l[1])
 		}

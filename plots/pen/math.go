@@ -60,13 +60,15 @@ func (m Math) Draw(c vg.Canvas, s string, sty text.Style, pt vg.Point) {
 		c.Push()
 		defer c.Pop()
 		c.Rotate(sty.Rotation)
-		pt.X, pt.Y = pt.Y*vg.Length(sin)+pt.X*vg.Length(cos), pt.Y*vg.Length(cos)-pt.X*vg.Length(sin)
+		pt.X, pt.Y = pt.Y*vg.Length(sin)+pt.X*vg.Length(cos),
+			pt.Y*vg.Length(cos)-pt.X*vg.Length(sin)
 	}
 	lines := m.Lines(s)
 	pt.Y += sty.Height(s)*vg.Length(sty.YAlign) - m.Extents(sty.Font).Ascent
 	for i, line := range lines {
 		l := m.layout(line, sty.Font)
-		from := pt.Add(vg.Point{X: vg.Length(sty.XAlign) * l.x, Y: vg.Length(len(lines)-i) * sty.Font.Size})
+		from := pt.Add(vg.Point{X: vg.Length(sty.XAlign) * l.x,
+			Y: vg.Length(len(lines)-i) * sty.Font.Size})
 		l.draw(c, from, sty.Color)
 	}
 }

@@ -44,7 +44,8 @@ func TestMathLabels(t *testing.T) {
 	if f := l.glyphs[0].face.Font; f.Variant != "Sans" {
 		t.Errorf("plain text is set in %v", f)
 	}
-	if x, two := l.glyphs[1].face.Font, l.glyphs[3].face.Font; x.Style == two.Style || x.Variant != "Serif" || two.Variant != "Serif" {
+	if x, two := l.glyphs[1].face.Font, l.glyphs[3].face.Font; x.Style == two.Style ||
+		x.Variant != "Serif" || two.Variant != "Serif" {
 		t.Errorf("x is set in %v, 2 in %v", x, two)
 	}
 }
@@ -78,7 +79,8 @@ func TestAnyTextCanBeSet(t *testing.T) {
 		if !(w >= 0 && w < vg.Length(60*len(s)+1)) || h <= 0 || d < 0 {
 			t.Fatalf("%q measures %v by %v and %v", s, w, h, d)
 		}
-		if plain := set(prose.Literal(s)); !strings.ContainsAny(s, "\\\n\x00") && texts(plain) != s && s != "" {
+		if plain := set(prose.Literal(s)); !strings.ContainsAny(s, "\\\n\x00") &&
+			texts(plain) != s && s != "" {
 			t.Fatalf("literal %q is set as %q", s, texts(plain))
 		}
 	})

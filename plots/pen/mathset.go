@@ -34,9 +34,13 @@ const (
 )
 
 var commands = map[string]string{
-	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "theta": "θ", "lambda": "λ",
-	"mu": "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "eta": "η", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥",
-	"ne": "≠", "pm": "±", "cdot": "·", "times": "×", "|": "‖", "Vert": "‖", "star": "⋆", "infty": "∞", "to": "→",
+	"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "theta": "θ",
+	"lambda": "λ",
+	"mu":     "μ", "nu": "ν", "xi": "ξ", "rho": "ρ", "sigma": "σ", "eta": "η", "le": "≤",
+	"leq": "≤",
+	"ge":  "≥", "geq": "≥",
+	"ne": "≠", "pm": "±", "cdot": "·", "times": "×", "|": "‖", "Vert": "‖", "star": "⋆",
+	"infty": "∞", "to": "→",
 	"sum": "∑", "dots": "…", "ldots": "…", "approx": "≈", "circ": "°", "{": "{", "}": "}",
 	"langle": "⟨", "rangle": "⟩", ",": "\u2009", " ": "\u2009",
 }
@@ -124,7 +128,8 @@ func (l *setter) command() {
 // root draws √ with a bar over its argument.
 func (l *setter) root() {
 	const width, top = 0.50, 0.86
-	l.stroke(vg.Point{X: 0.05, Y: 0.30}, vg.Point{X: 0.15, Y: 0.36}, vg.Point{X: 0.29, Y: -0.12}, vg.Point{X: width, Y: top})
+	l.stroke(vg.Point{X: 0.05, Y: 0.30}, vg.Point{X: 0.15, Y: 0.36}, vg.Point{X: 0.29, Y: -0.12},
+		vg.Point{X: width, Y: top})
 	bar := len(l.strokes) - 1
 	l.x += (width + 0.02) * l.size
 	l.atom()
@@ -138,10 +143,12 @@ func (l *setter) symbol(r rune) {
 	defer func() { l.operand = !strings.ContainsRune("=<>≤≥≠≈→-−+±·×,(", r) }()
 	switch r {
 	case '⟨':
-		l.stroke(vg.Point{X: 0.31, Y: 0.76}, vg.Point{X: 0.10, Y: 0.25}, vg.Point{X: 0.31, Y: -0.26})
+		l.stroke(vg.Point{X: 0.31, Y: 0.76}, vg.Point{X: 0.10, Y: 0.25},
+			vg.Point{X: 0.31, Y: -0.26})
 		space(0.36)
 	case '⟩':
-		l.stroke(vg.Point{X: 0.05, Y: 0.76}, vg.Point{X: 0.26, Y: 0.25}, vg.Point{X: 0.05, Y: -0.26})
+		l.stroke(vg.Point{X: 0.05, Y: 0.76}, vg.Point{X: 0.26, Y: 0.25},
+			vg.Point{X: 0.05, Y: -0.26})
 		space(0.36)
 	case '‖': // the font's own bars print as one
 		l.stroke(vg.Point{X: 0.12, Y: 0.76}, vg.Point{X: 0.12, Y: -0.22})

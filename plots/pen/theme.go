@@ -179,7 +179,8 @@ func NewPlot(x, y string) *plot.Plot {
 		a.Tick.Marker = ticks{}
 		a.Padding = 0
 	}
-	p.Add(&plotter.Grid{Vertical: Line(GridColour, 0.7, nil), Horizontal: Line(GridColour, 0.7, nil)})
+	p.Add(&plotter.Grid{Vertical: Line(GridColour, 0.7, nil),
+		Horizontal: Line(GridColour, 0.7, nil)})
 	return p
 }
 

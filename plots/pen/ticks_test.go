@@ -18,7 +18,8 @@ func TestTicksAreFewAndInside(t *testing.T) {
 		if !(hi > lo) {
 			t.Skip()
 		}
-		for name, marks := range map[string][]plot.Tick{"linear": ticks{}.Ticks(lo, hi), "log": logTicks{}.Ticks(math.Abs(lo)+1e-300, math.Abs(lo)+1e-300+hi-lo)} {
+		for name, marks := range map[string][]plot.Tick{"linear": ticks{}.Ticks(lo, hi),
+			"log": logTicks{}.Ticks(math.Abs(lo)+1e-300, math.Abs(lo)+1e-300+hi-lo)} {
 			if len(marks) > 90 || name == "linear" && (len(marks) < 2 || len(marks) > 12) {
 				t.Errorf("%s: %d ticks on [%g, %g]", name, len(marks), lo, hi)
 			}
@@ -35,7 +36,8 @@ func TestTicksAreFewAndInside(t *testing.T) {
 }
 
 func TestNumbersInWords(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", -1.5: "−1.5", 12345: "12,345", 1234567: "1,234,567", 0.30004: "0.3", -1000: "−1,000", 1234.56: "1,235", 999: "999"} {
+	for v, want := range map[float64]string{0: "0", -1.5: "−1.5", 12345: "12,345",
+		1234567: "1,234,567", 0.30004: "0.3", -1000: "−1,000", 1234.56: "1,235", 999: "999"} {
 		if got := prose.Num(v); got != want {
 			t.Errorf("num(%g) = %q, want %q", v, got, want)
 		}

@@ -25,12 +25,14 @@ func Found(best, simplest tune.Point, score string, folds int) string {
 		}
 		return Num(Roughly(p.Mean)) + " ± " + Num(Significant(p.StdErr, 2))
 	}
-	text := fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, Plural(folds, "fold"), measured(best), Params(best.Params))
+	text := fmt.Sprintf("The best mean %s over %s, %s, is that of %s", score, Plural(folds, "fold"),
+		measured(best), Params(best.Params))
 	switch {
 	case math.IsNaN(best.StdErr):
 		return text + "; one fold alone has no standard error."
 	case best.Params == simplest.Params:
 		return text + "; no simpler point is within one standard error of it."
 	}
-	return text + fmt.Sprintf("; within one standard error of it, the simplest is %s, with %s.", Params(simplest.Params), measured(simplest))
+	return text + fmt.Sprintf("; within one standard error of it, the simplest is %s, with %s.",
+		Params(simplest.Params), measured(simplest))
 }

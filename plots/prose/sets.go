@@ -50,7 +50,8 @@ func Literal(s string) string { return strings.ReplaceAll(s, "$", `\$`) }
 // Plain turns the math of a label into words for captions.
 func Plain(label string) string { return plainMath.Replace(label) }
 
-var plainMath = strings.NewReplacer("$", "", `\gamma`, "γ", `\|`, "‖", `\star`, "*", `\sqrt`, "√", `\,`, " ", "{", "", "}", "", "^2", "²", "^", "")
+var plainMath = strings.NewReplacer("$", "", `\gamma`, "γ", `\|`, "‖", `\star`, "*", `\sqrt`, "√",
+	`\,`, " ", "{", "", "}", "", "^2", "²", "^", "")
 
 // Axes returns an alternative text's words for the axes.
 func Axes(set *svmkit.Dataset) string {
@@ -59,7 +60,8 @@ func Axes(set *svmkit.Dataset) string {
 		x, y = set.Features[0], set.Features[1]
 	}
 	b := geom.Extent(set)
-	return fmt.Sprintf("%s from %s to %s (horizontal) and %s from %s to %s (vertical), in equal units",
+	return fmt.Sprintf("%s from %s to %s (horizontal) and %s from %s to %s (vertical), in equal "+
+		"units",
 		x, Num(b.XMin), Num(b.XMax), y, Num(b.YMin), Num(b.YMax))
 }
 
@@ -81,5 +83,6 @@ func Thinned(shown, n int, things string) string {
 	if shown >= n {
 		return ""
 	}
-	return fmt.Sprintf(" Of %s %s, %s are drawn, evenly spaced, first and last included.", Count(n), things, Count(shown))
+	return fmt.Sprintf(" Of %s %s, %s are drawn, evenly spaced, first and last included.", Count(n),
+		things, Count(shown))
 }

@@ -68,6 +68,16 @@ func (c Classes) prediction(class int) svmkit.Prediction {
 	return p
 }
 
+// predictions returns the prediction of each class, in its order, and last the one of no class, −1.
+func (c Classes) predictions() []svmkit.Prediction {
+	all := make([]svmkit.Prediction, c.Count+1)
+	for k := range c.Count {
+		all[k] = c.prediction(k)
+	}
+	all[c.Count] = c.prediction(-1)
+	return all
+}
+
 // worstStatus returns the first status of a fit that ended above its tolerance, else the status of the
 // first model that has one.
 func worstStatus(models iter.Seq[svmkit.Scorer]) (worst svmkit.Status) {

@@ -157,9 +157,13 @@ func (p *PairClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
 // PredictAll returns [PairClassifier.Predict] of each row, at the cost of one call of
 // [svmkit.ScoreAll] per model.
 func (p *PairClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
-	all := make([]svmkit.Prediction, len(rows))
+	all, of := make([]svmkit.Prediction, len(rows)), p.predictions()
 	for i, c := range p.countAll(rows) {
-		all[i] = p.prediction(p.winner(c))
+		class := p.winner(c)
+		if class < 0 {
+			class = p.Count
+		}
+		all[i] = of[class]
 	}
 	return all
 }

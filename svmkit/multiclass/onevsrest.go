@@ -173,14 +173,17 @@ func (r *RestClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 // predictAll returns the predictions and the scores that they come from. Where rounding could decide,
 // the row is predicted again by itself.
 func (r *RestClassifier) predictAll(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
-	all := make([]svmkit.Prediction, len(rows))
+	all, of := make([]svmkit.Prediction, len(rows)), r.predictions()
 	scores, near := r.classScoresNear(rows)
 	for i, row := range scores {
 		best := largest(row)
 		if best >= 0 && r.unsure(row, best, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
 			best = largest(r.ClassScores(rows[i]))
 		}
-		all[i] = r.prediction(best)
+		if best < 0 {
+			best = r.Count
+		}
+		all[i] = of[best]
 	}
 	return all, scores
 }

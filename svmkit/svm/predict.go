@@ -1,7 +1,6 @@
 package svm
 
 import (
-	"context"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -17,22 +16,26 @@ func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
 }
 
 // ScoreAllNear returns the scores of ScoreAll, and near, which reports whether rounding may have moved
-// the score of a row by d or more; nil if all scores have the bits of Score.
+// the score of a row by d or more; nil if all scores have the bits of Score, or are targets of a
+// regression.
 func (m *Model) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
 	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 && m.fits(rows) {
 		prepared := core.PrepareRows(m.Kernel, rows, m.Dim, nil)
-		scores, err := prepared.WeightedSums(context.Background(), m.Bias, m.SV, m.Coef)
-		if err == nil {
-			rounding := prepared.Rounding(m.Kernel, m.Bias, m.SV, m.Coef)
+		scores, rounding, err := prepared.RoundedSums(m.Kernel, m.Bias, m.SV, m.Coef)
+		switch {
+		case err != nil:
+			// The kernel has no value for some row: let Score say it in its own way, with NaN
+			// or the kernel's panic, in this goroutine.
+		case rounding == nil || m.Regression: // whose sign does not matter
+			return scores, nil
+		default:
 			for i, s := range scores {
-				if rounding.Near(i, math.Abs(s)) && !m.Regression {
-					scores[i] = m.Score(rows[i]) // and so its sign
+				if rounding.Near(i, math.Abs(s)) {
+					scores[i] = m.Score(rows[i])
 				}
 			}
 			return scores, rounding.Near
 		}
-		// The kernel has no value for some row: let Score say it in its own way, with NaN
-		// or the kernel's panic, in this goroutine.
 	}
 	scores = make([]float64, len(rows))
 	for i, x := range rows {
@@ -59,8 +62,23 @@ func (m *Model) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 
 func (m *Model) predictions(scores []float64) []svmkit.Prediction {
 	all := make([]svmkit.Prediction, len(scores))
+	if m.Regression {
+		for i, s := range scores {
+			all[i] = svmkit.TargetPrediction(s)
+		}
+		return all
+	}
+	below, above := m.prediction(-1), m.prediction(1)
 	for i, s := range scores {
-		all[i] = m.prediction(s)
+		switch {
+		case s > 0:
+			all[i] = above
+		case s < 0:
+			all[i] = below
+		default:
+			all[i] = m.prediction(s)
+		}
+		all[i].Score = s
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -47,26 +48,63 @@ func NewRounding(k kernel.Kernel, from float64, z []svmkit.Row, weights []float6
 	for _, w := range weights {
 		r.weights += math.Abs(w)
 	}
-	for _, z := range z {
-		r.sparse = r.sparse || z.Index != nil
-		r.terms = max(r.terms, len(z.Value))
-		r.norm = max(r.norm, NormFor(k, z))
-	}
+	r.terms, r.norm, r.sparse = bounds(k, z)
 	return r
+}
+
+// bounds returns the most numbers of a row, the largest norm if the bounds for k depend on it, and
+// whether some row is sparse.
+func bounds(k kernel.Kernel, rows []svmkit.Row) (terms int, largest float64, sparse bool) {
+	for i := range rows {
+		terms = max(terms, len(rows[i].Value))
+		sparse = sparse || rows[i].Index != nil
+	}
+	if ofProducts(k) {
+		for _, x := range rows {
+			largest = max(largest, norm(x))
+		}
+	}
+	return terms, largest, sparse
+}
+
+// ofProducts reports whether k is a function of inner products.
+func ofProducts(k kernel.Kernel) bool {
+	switch k.(type) {
+	case kernel.Linear, kernel.Polynomial, kernel.Sigmoid:
+		return true
+	}
+	return false
 }
 
 // NormFor returns the norm of x if the bounds for a kernel depend on it, else 0.
 func NormFor(k kernel.Kernel, x svmkit.Row) float64 {
-	switch k.(type) {
-	case kernel.Linear, kernel.Polynomial, kernel.Sigmoid:
-		return x.Norm()
+	if ofProducts(k) {
+		return norm(x)
 	}
 	return 0
 }
 
+// norm returns ‖x‖ up to rounding.
+func norm(x svmkit.Row) float64 {
+	var s, t float64 // two sums, so that an addition need not wait for the one before it
+	v := x.Value
+	for ; len(v) >= 2; v = v[2:] {
+		s += v[0] * v[0]
+		t += v[1] * v[1]
+	}
+	for _, v := range v {
+		s += v * v
+	}
+	const tiny, huge = 0x1p-900, 0x1p1000 // beyond them squares may have lost digits
+	if s += t; s > tiny && s < huge {
+		return math.Sqrt(s)
+	}
+	return x.Norm()
+}
+
 // Of returns the bound for a row x and its [NormFor] the kernel, 0 if the bits are the same.
 func (r *Rounding) Of(x svmkit.Row, norm float64) float64 {
-	size, value := r.value(x, norm)
+	size, value := r.value(len(x.Value), x.Index != nil, norm)
 	if value == 0 {
 		return 0
 	}
@@ -78,8 +116,9 @@ func (r *Rounding) sum(size, value float64) float64 {
 	return higherTerm * (r.weights*value + 2*(r.rows+2)*unit*(r.weights*size+r.from))
 }
 
-// value returns the largest size of a value, and by how much two computed values can differ.
-func (r *Rounding) value(x svmkit.Row, norm float64) (size, value float64) {
+// value returns the largest size of a value, and by how much two computed values can differ, for a row of
+// so many numbers.
+func (r *Rounding) value(terms int, sparse bool, norm float64) (size, value float64) {
 	gamma, coef0, degree := 1.0, 0.0, 1
 	switch k := r.kernel.(type) {
 	case kernel.Linear:
@@ -87,44 +126,66 @@ func (r *Rounding) value(x svmkit.Row, norm float64) (size, value float64) {
 		gamma, coef0, degree = kernelmath.Gamma(k.Gamma), k.Coef0, kernelmath.Degree(k.Degree)
 	case kernel.Sigmoid:
 		s := math.Abs(kernelmath.Gamma(k.Gamma))*norm*r.norm + math.Abs(k.Coef0)
-		return 1, 2 * unit * (float64(len(x.Value)+4)*s + 8)
+		return 1, 2 * unit * (float64(terms+4)*s + 8)
 	case kernel.RBF, kernel.Laplacian:
-		if x.Index == nil && !r.sparse {
+		if !sparse && !r.sparse {
 			return 1, 0
 		}
-		return 1, 2e4 * unit * float64(len(x.Value)+r.terms+2)
+		return 1, 2e4 * unit * float64(terms+r.terms+2)
 	default:
 		return 0, 0
 	}
 	size = kernelmath.Power(gamma*norm*r.norm+coef0, degree)
-	return size, 2 * unit * float64(degree) * float64(len(x.Value)+8) * size
+	return size, 2 * unit * float64(degree) * float64(terms+8) * size
 }
 
-// BatchRounding is the [Rounding] of the sums that WeightedSums returns, which may come from blocks.
+// BatchRounding is the [Rounding] of the sums that RoundedSums returns, which may come from blocks.
 // It belongs to one goroutine.
 type BatchRounding struct {
 	*Rounding
 	x      []svmkit.Row
 	blocks *gauss.Rounding // nil if the sums are not from blocks
+	most   float64         // bounds the rounding of all sums
 }
 
-// Rounding returns the bounds of the sums that WeightedSums returns for the same arguments.
-func (x preparedRows) Rounding(k kernel.Kernel, from float64, z []svmkit.Row,
-	weights []float64) *BatchRounding {
-	b := &BatchRounding{Rounding: NewRounding(k, from, z, weights), x: x.x}
-	if g := x.gaussian(z); g != nil {
-		b.blocks = g.Rounding(z)
+// RoundedSums returns WeightedSums for the kernel k of x, and how they are rounded; nil if they have the
+// bits of sums of Eval.
+func (x preparedRows) RoundedSums(k kernel.Kernel, from float64, z []svmkit.Row, weights []float64) ([]float64, *BatchRounding, error) {
+	g := x.gaussian(z)
+	sums, err := x.sums(context.Background(), g, from, z, weights)
+	if err != nil {
+		return nil, nil, err
 	}
-	return b
+	b := &BatchRounding{Rounding: NewRounding(k, from, z, weights), x: x.x}
+	terms, norm, sparse := bounds(k, x.x)
+	if g != nil {
+		b.blocks = g.Rounding(z)
+		b.most = b.sum(1, b.inBlocks(terms, sparse, b.blocks.Most()))
+		return sums, b, nil
+	}
+	size, value := b.value(terms, sparse, norm)
+	if value == 0 {
+		return sums, nil, nil
+	}
+	b.most = b.sum(size, value)
+	return sums, b, nil
+}
+
+// inBlocks bounds by how much a value from blocks, with an error of at most this size, differs from Eval's.
+func (b *BatchRounding) inBlocks(terms int, sparse bool, blocks float64) float64 {
+	_, value := b.value(terms, sparse, 0)
+	return value + float64(2*terms+12)*unit + blocks
 }
 
 // Near reports whether the sum of row i may have been rounded by d or more.
 func (b *BatchRounding) Near(i int, d float64) bool {
-	if b.blocks == nil {
-		bound := b.Of(b.x[i], NormFor(b.kernel, b.x[i]))
-		return bound != 0 && d <= bound
+	if d > b.most {
+		return false
 	}
-	_, value := b.value(b.x[i], 0)
-	value += float64(2*len(b.x[i].Value)+12) * unit // the errors of Eval, which blocks do not share
-	return d <= b.sum(1, value+b.blocks.Most()) && d <= b.sum(1, value+b.blocks.Of(i))
+	x := b.x[i]
+	if b.blocks != nil {
+		return d <= b.sum(1, b.inBlocks(len(x.Value), x.Index != nil, b.blocks.Of(i)))
+	}
+	bound := b.Of(x, NormFor(b.kernel, x))
+	return bound != 0 && d <= bound
 }

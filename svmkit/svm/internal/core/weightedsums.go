@@ -60,13 +60,19 @@ const fewestValues = 4096
 // value.
 func (x preparedRows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row,
 	weights []float64) ([]float64, error) {
+	return x.sums(ctx, x.gaussian(z), from, z, weights)
+}
+
+// sums is WeightedSums by the blocks of g, which may be nil.
+func (x preparedRows) sums(ctx context.Context, g *gauss.Rows, from float64, z []svmkit.Row,
+	weights []float64) ([]float64, error) {
 	sums := make([]float64, x.Len())
 	if from != 0 {
 		for i := range sums {
 			sums[i] = from
 		}
 	}
-	if g := x.gaussian(z); g != nil {
+	if g != nil {
 		if err := g.Sums(ctx, sums, z, weights); err != nil {
 			return nil, err
 		}

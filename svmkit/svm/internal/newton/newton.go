@@ -62,7 +62,7 @@ func accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
-			Need: "must be nil or Linear for Newton, which works on w"}
+			Need: "must be linear for Newton, which works on w"}
 	case f.Kind != core.Squared && f.Kind != core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Newton",
 			Need: "needs a loss with a derivative: SquaredHinge, SquaredEpsInsensitive or Logistic"}

@@ -62,7 +62,7 @@ func (ProximalNewton) Accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
-			Need: "must be nil or Linear for ProximalNewton, which works on w"}
+			Need: "must be linear for ProximalNewton, which works on w"}
 	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
 			Need: "is not supported by ProximalNewton; use Newton"}

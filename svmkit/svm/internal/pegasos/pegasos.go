@@ -73,7 +73,7 @@ func (k Pegasos) Accepts(f core.Form) error {
 			Need: "must be positive (0 means 1)"}
 	case !f.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
-			Need: "must be nil or Linear for Pegasos"}
+			Need: "must be linear for Pegasos"}
 	case f.Kind == core.Squared || f.Kind == core.Logistic || f.TwoSided:
 		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos",
 			Need: "needs the hinge loss"}
