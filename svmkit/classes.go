@@ -13,7 +13,7 @@ func (s *Dataset) OneVsRest(positive string) (*Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	rest := "not " + positive
+	rest := RestName(positive)
 	if k := slices.Index(s.Classes, positive); len(s.Classes) == 2 {
 		rest = s.Classes[1-k]
 	}
@@ -116,8 +116,5 @@ func (s *Dataset) classLabel(name string) (float64, error) {
 	if k < 0 {
 		return 0, noPlace(ErrNoClass)
 	}
-	if len(s.Classes) == 2 {
-		return float64(2*k - 1), nil
-	}
-	return float64(k), nil
+	return LabelOf(k, len(s.Classes)), nil
 }

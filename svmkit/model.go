@@ -3,23 +3,28 @@ package svmkit
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // Prediction is what a model says about one row. The zero value says nothing.
 //
-// [SignPrediction], [ClassPrediction] and [TargetPrediction] make one for a model of your own.
+// [SignPrediction], [ClassPrediction], [TargetPrediction] and [NoPrediction] make one for a model of
+// your own.
 type Prediction struct {
-	// OK says whether there is a prediction. It is false for a row with a NaN, and for a score of
-	// exactly 0 of two classes, because 0 lies on the decision boundary.
+	// OK says whether there is a prediction. It is false if the score of two classes, or of one
+	// class, is exactly 0, because 0 lies on the decision boundary. It is false if a score is NaN:
+	// the row has a NaN, or its numbers are so large that the score overflows. And it is false for a
+	// row that the model cannot use, such as one with a missing field. The other fields but Y and
+	// Score mean nothing without OK.
 	OK bool
-	// Class is the index of the class in ClassNames, 0 … K−1. Of two classes label −1 has the index
-	// 0 and label +1 the index 1. It is −1 without a class: for a regression, and without OK.
+	// Class is the index of the class in ClassNames, 0 … K−1; see [LabelOf]. It is −1 for a
+	// regression. Without OK the models of this library set it to −1.
 	Class int
 	// Name is the name of the class; "" if the model has no names or OK is false.
 	Name string
-	// Y is the prediction as [Dataset].Y holds it: −1 or +1 for two classes, the index of the class
-	// for more, the target of a regression. It is 0 for a tie of two classes, and NaN if the row has
-	// no prediction for another reason, as [Sign] gives it.
+	// Y is the prediction as [Dataset].Y holds it: the label of the class, see [LabelOf], or the
+	// target of a regression. It is 0 for a tie of two classes, and NaN if the row has no prediction
+	// for another reason, as [Sign] gives it.
 	Y float64
 	// Score is f(x) of two classes, of one class and of a regression; NaN if the model has no single
 	// score.
@@ -42,22 +47,23 @@ func SignPrediction(score float64, names []string) Prediction {
 	return p
 }
 
-// ClassPrediction returns the prediction of the class with this index among K classes, and no
-// prediction for −1. names are the K ClassNames, or nil if the classes have no names; two names mean
-// that Y is −1 or +1. There is no score.
-func ClassPrediction(class int, names []string) Prediction {
+// ClassPrediction returns the prediction of a class, 0 … classes−1, without a score. Y is its
+// [LabelOf].
+//
+// names are the ClassNames, or nil if the classes have no names. A class of −1 is [NoPrediction].
+func ClassPrediction(class, classes int, names []string) Prediction {
 	if class < 0 {
-		return Prediction{Class: -1, Y: math.NaN(), Score: math.NaN()}
+		return NoPrediction()
 	}
-	p := Prediction{OK: true, Class: class, Y: float64(class), Score: math.NaN()}
+	p := Prediction{OK: true, Class: class, Y: LabelOf(class, classes), Score: math.NaN()}
 	if names != nil {
 		p.Name = names[class]
 	}
-	if len(names) == 2 {
-		p.Y = float64(2*class - 1)
-	}
 	return p
 }
+
+// NoPrediction returns the prediction for a row that a model cannot use.
+func NoPrediction() Prediction { return Prediction{Class: -1, Y: math.NaN(), Score: math.NaN()} }
 
 // TargetPrediction returns the prediction of a regression that gives a row this target.
 func TargetPrediction(target float64) Prediction {
@@ -123,8 +129,9 @@ type RoundingScorer interface {
 	ScoreAllNear(rows []Row) (scores []float64, near func(row int, d float64) bool)
 }
 
-// ClassScorer is a [Model] with one score per class, in the order of ClassNames. Its type says what
-// the scores mean and how the predicted class follows from them.
+// ClassScorer is what a [Model] with one score per class implements as well. The scores stand in the
+// order of ClassNames. The type of the model says what they mean and how the predicted class follows
+// from them.
 type ClassScorer interface {
 	// ClassScores returns the K scores of a row.
 	ClassScores(x Row) []float64
@@ -132,28 +139,30 @@ type ClassScorer interface {
 	ClassScoresAll(rows []Row) [][]float64
 }
 
-// ProbabilityPredictor is a [Model] that predicts classes and probabilities at once, for less than
-// PredictAll and ProbabilitiesAll one after the other; see [PredictWithProbabilities].
+// ProbabilityPredictor is what a [Model] implements as well if it can predict classes and
+// probabilities at once, for less than PredictAll and ProbabilitiesAll one after the other; see
+// [PredictWithProbabilities].
 type ProbabilityPredictor interface {
 	// PredictWithProbabilities returns the results of PredictAll and of ProbabilitiesAll.
 	PredictWithProbabilities(rows []Row) (predictions []Prediction, probabilities [][]float64)
 }
 
-// Preparer is a [Model] that can be made ready to predict one row at a time, as a server needs it.
+// Preparer is what a [Model] implements as well if it can be made ready to predict one row at a time,
+// as a server needs it.
 type Preparer interface {
 	// Prepare returns a predictor that gives the same predictions, numbers up to rounding. It is safe
 	// for concurrent use. The model must not be changed afterwards.
 	Prepare() Predictor
 }
 
-// RowChecker is a [Model] that can say why it has no prediction for a row.
+// RowChecker is what a [Model] implements as well if it can say why it has no prediction for a row.
 type RowChecker interface {
 	// CheckRows returns why the first row without a prediction cannot be used; nil if all rows can.
 	CheckRows(rows []Row) error
 }
 
-// Wrapper is a [Model] that turns rows into others and hands them to another model, as a model of
-// scaled rows does.
+// Wrapper is what a [Model] implements as well if it turns rows into others and hands them to another
+// model, as a model of scaled rows does.
 type Wrapper interface {
 	// Unwrap returns the model inside.
 	Unwrap() Model
@@ -207,16 +216,25 @@ func ScoreAllNear(s Scorer, rows []Row) (scores []float64, near func(row int, d 
 }
 
 // AsModel returns a predictor of your own as a [Model]. PredictAll predicts row by row, the names and
-// the columns are those of train, and there are no probabilities. A prediction without a Name gets
-// the one of its Class. A [Scorer] stays a Scorer, and a [Model] is returned as it is. train may be
-// nil: then there are no names, and the columns are not known.
+// the columns are those of train, and there are no probabilities.
+//
+// A prediction may have any of Class, Name and Y: the others are filled in. A Name that train has
+// decides, then a Class above 0, then Y. Without OK, Class is −1, and Y is NaN unless it is the 0 of
+// a tie.
+//
+// A [Scorer] stays a Scorer, and a [Model] is returned as it is. train may be nil: then there are no
+// names, the columns are not known, and predictions are not filled in.
 func AsModel(p Predictor, train *Dataset) Model {
 	if m, ok := p.(Model); ok {
 		return m
 	}
-	m := completed{Predictor: p}
+	m := completed{Predictor: p, ties: true}
 	if train != nil {
-		m.columns, m.classes = ColumnsOf(train), train.Classes
+		m.columns, m.names, m.classes = ColumnsOf(train), train.Classes, len(train.Classes)
+		if train.Classes == nil && !slices.ContainsFunc(train.Y, notSign) {
+			m.classes = 2
+		}
+		m.ties = m.classes == 2
 	}
 	if s, ok := p.(Scorer); ok {
 		return completedScorer{m, s}
@@ -228,13 +246,37 @@ func AsModel(p Predictor, train *Dataset) Model {
 type completed struct {
 	Predictor
 	columns Columns
-	classes []string
+	names   []string
+	classes int  // how many; 0: a regression, or not known
+	ties    bool // whether 0 is not a label, and so can be a tie
 }
+
+// notSign reports whether a label is neither −1 nor +1.
+func notSign(y float64) bool { _, ok := ClassOf(y, 2); return !ok }
 
 func (m completed) Predict(x Row) Prediction {
 	p := m.Predictor.Predict(x)
-	if p.OK && p.Name == "" && p.Class >= 0 && p.Class < len(m.classes) {
-		p.Name = m.classes[p.Class]
+	if !p.OK {
+		p.Class, p.Name = -1, ""
+		if p.Y != 0 || !m.ties {
+			p.Y = math.NaN()
+		}
+		return p
+	}
+	if m.classes == 0 {
+		return p
+	}
+	if named := slices.Index(m.names, p.Name); named >= 0 {
+		p.Class = named
+	} else if ofLabel, ok := ClassOf(p.Y, m.classes); ok && p.Class <= 0 {
+		p.Class = ofLabel
+	}
+	if p.Class < 0 || p.Class >= m.classes {
+		return p
+	}
+	p.Y = LabelOf(p.Class, m.classes)
+	if p.Name == "" && m.names != nil {
+		p.Name = m.names[p.Class]
 	}
 	return p
 }
@@ -248,7 +290,7 @@ func (m completed) PredictAll(rows []Row) []Prediction {
 }
 
 func (m completed) ProbabilitiesAll([]Row) [][]float64 { return nil }
-func (m completed) ClassNames() []string               { return m.classes }
+func (m completed) ClassNames() []string               { return m.names }
 func (m completed) Columns() Columns                   { return m.columns }
 func (m completed) FitStatus() Status                  { return Unfinished }
 

@@ -130,20 +130,18 @@ func (s *Dataset) classNumbers() (names []string, class []int, err error) {
 	}
 	names, unknown := s.Classes, ErrNoClass
 	if names == nil {
-		names = []string{"-1", "1"}
+		names = SignNames()
 	}
 	if len(names) == 2 {
 		unknown = ErrLabel
 	}
 	class = make([]int, len(s.Y))
 	for i, y := range s.Y {
-		if len(names) == 2 {
-			y = (y + 1) / 2
+		k, ok := ClassOf(y, len(names))
+		if !ok {
+			return nil, nil, &DataError{Row: i, Col: NoPlace, Value: y, Err: unknown}
 		}
-		if y != math.Trunc(y) || y < 0 || y >= float64(len(names)) {
-			return nil, nil, &DataError{Row: i, Col: NoPlace, Value: s.Y[i], Err: unknown}
-		}
-		class[i] = int(y)
+		class[i] = k
 	}
 	return names, class, nil
 }

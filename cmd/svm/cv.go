@@ -94,11 +94,7 @@ func (a *app) warnOfFewRows(t *task, folds int) {
 		rows[y]++
 	}
 	for k, class := range t.set.Classes {
-		y := float64(k)
-		if len(t.set.Classes) == 2 {
-			y = float64(2*k - 1)
-		}
-		if n := rows[y]; n > 0 && n < folds {
+		if n := rows[svmkit.LabelOf(k, len(t.set.Classes))]; n > 0 && n < folds {
 			fmt.Fprintf(a.err, "svm: %s: class %q has fewer rows (%d) than folds (%d)\n", t.file, class, n, folds)
 		}
 	}

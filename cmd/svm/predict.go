@@ -109,7 +109,7 @@ func (p *predictor) load(name string) error {
 	p.steps, _ = p.model.(*pipeline.Model)
 	p.classes = p.model.ClassNames()
 	if one := svm.ModelOf(svmkit.Unwrap(p.model)); p.classes == nil && !(one != nil && one.Regression) {
-		p.classes = []string{"-1", "1"}
+		p.classes = svmkit.SignNames()
 	}
 	return nil
 }

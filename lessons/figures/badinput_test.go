@@ -157,7 +157,7 @@ func figureCases() (cases []badinput.Case) {
 type noClass struct{ multiclass.Linear }
 
 func (noClass) ClassScores(svmkit.Row) []float64     { return []float64{badinput.NaN, badinput.NaN} }
-func (noClass) Predict(svmkit.Row) svmkit.Prediction { return svmkit.ClassPrediction(-1, nil) }
+func (noClass) Predict(svmkit.Row) svmkit.Prediction { return svmkit.NoPrediction() }
 
 var _ multiclass.Classifier = &noClass{}
 

@@ -42,8 +42,9 @@ func ClassName(set *svmkit.Dataset, label float64) string {
 	if label < 0 {
 		sign = "$y = -1$"
 	}
-	if len(set.Classes) != 2 {
+	k, ok := svmkit.ClassOf(label, 2)
+	if !ok || len(set.Classes) != 2 {
 		return sign
 	}
-	return prose.Literal(set.Classes[(int(label)+1)/2]) + ", " + sign
+	return prose.Literal(set.Classes[k]) + ", " + sign
 }

@@ -37,7 +37,7 @@ type coding struct {
 func newCoding(classes []string) *coding {
 	g := &coding{number: map[float64]float64{}, name: map[string]float64{}}
 	for k, text := range classes {
-		y := classLabel(k, len(classes))
+		y := svmkit.LabelOf(k, len(classes))
 		if v, ok := word.Number([]byte(text)); ok {
 			g.number[v] = y
 		} else {
@@ -206,8 +206,7 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 			return nil, err
 		}
 		if named && c.Task == Auto && len(classes) == 1 && c.Positive == "" {
-			// This class has no row. LIBSVM's files take no blanks.
-			classes = append(classes, "not-"+classes[0])
+			classes = append(classes, svmkit.RestName(classes[0])) // this class has no row
 		}
 		if len(classes) < 2 && c.Positive == "" {
 			return nil, caseOf(ErrOnlyClass, ", %q", classes[0])
@@ -218,7 +217,7 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 		if k < 0 {
 			return nil, fmt.Errorf("%w: %q", svmkit.ErrNoClass, c.Positive)
 		}
-		other := restOf(c.Positive)
+		other := svmkit.RestName(c.Positive)
 		if len(classes) == 2 {
 			other = classes[1-k]
 		}

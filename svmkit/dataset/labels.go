@@ -23,7 +23,7 @@ const AutoClasses = 32
 // decides by all labels of the file:
 //
 //   - If some label is not a number, the labels are names of classes. If all labels are one name,
-//     as in a part of a file, the class +1 is "not-" and that name, and it has no row.
+//     as in a part of a file, the class +1 is "not " and that name, and it has no row.
 //   - If all labels are integers, and there are two different ones, or 3 to [AutoClasses] that run
 //     from 0 or 1 without a gap, they are classes.
 //   - Otherwise they are targets of a regression: Classes is nil, and Y holds the numbers.
@@ -79,12 +79,11 @@ func LikeTargets(classes []string) bool {
 // labelName is the name of the label's column.
 const labelName = "label"
 
-// restOf names all classes but one.
-func restOf(class string) string { return "not " + class }
-
 // IsRest reports whether the first of two classes means every label but the second, as in "not
 // ham" and "ham". Positive of [Labels] makes such classes of three or more.
-func IsRest(classes []string) bool { return len(classes) == 2 && classes[0] == restOf(classes[1]) }
+func IsRest(classes []string) bool {
+	return len(classes) == 2 && classes[0] == svmkit.RestName(classes[1])
+}
 
 func (l Labels) validate() error {
 	switch {
@@ -111,12 +110,4 @@ func (l Labels) validate() error {
 		seen[word.Canonical(c)] = true
 	}
 	return nil
-}
-
-// classLabel returns Y of class k of K: ∓1 of two, else k.
-func classLabel(k, classes int) float64 {
-	if classes == 2 {
-		return float64(2*k - 1)
-	}
-	return float64(k)
 }

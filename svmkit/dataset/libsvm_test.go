@@ -1,6 +1,8 @@
 package dataset_test
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -298,5 +300,17 @@ func TestLabelOptions(t *testing.T) {
 		if _, err := read(l, "1", "2"); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("%+v: %v", l, err)
 		}
+	}
+}
+
+// A class without rows does not keep a set from being written, whatever its name.
+func TestClassWithoutRowsIsWritten(t *testing.T) {
+	set, err := dataset.ReadLIBSVM(context.Background(), strings.NewReader("ham 1:1\nham 1:2\n"), nil)
+	if err != nil || !slices.Equal(set.Classes, []string{"ham", svmkit.RestName("ham")}) {
+		t.Fatal(set, err)
+	}
+	var b bytes.Buffer
+	if err := dataset.WriteLIBSVM(&b, set); err != nil || b.String() != "ham 1:1\nham 1:2\n" {
+		t.Errorf("%q, %v", b.String(), err)
 	}
 }

@@ -118,11 +118,11 @@ func (s *Stream) Classes() []string {
 	case c.Classes != nil:
 		return slices.Clone(c.Classes)
 	case c.Positive != "":
-		return []string{restOf(c.Positive), c.Positive}
+		return []string{svmkit.RestName(c.Positive), c.Positive}
 	case c.sawZero:
 		return []string{"0", "1"}
 	case c.sawMinus:
-		return []string{"-1", "1"}
+		return svmkit.SignNames()
 	}
 	return nil
 }

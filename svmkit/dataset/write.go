@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,14 +26,17 @@ var ErrUnwritable = errors.New("this name cannot be written")
 // reader knows Dim. LIBSVM and LIBLINEAR read the file, but they refuse names as labels and numbers
 // below 2.2e-308.
 //
-// A class name with a blank, ':', ',' or '#' is [ErrUnwritable], and so is a name that begins like
-// a byte order mark or gzip.
+// The name of a class that has rows is [ErrUnwritable] if it contains a blank, ':', ',' or '#', or
+// if it begins like a byte order mark or gzip.
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
 	}
-	for _, name := range set.Classes {
-		separates := func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }
+	separates := func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }
+	for k, name := range set.Classes {
+		if !slices.Contains(set.Y, svmkit.LabelOf(k, len(set.Classes))) {
+			continue // its name is not written
+		}
 		if word.Missing([]byte(name)) || word.Marked(name) || strings.ContainsFunc(name, separates) {
 			return fmt.Errorf("svmkit: %w in the format of LIBSVM: %q", ErrUnwritable, name)
 		}
@@ -142,11 +146,7 @@ func labelText(set *svmkit.Dataset, i int) (string, error) {
 	if k == 0 {
 		return string(word.Append(nil, y)), nil
 	}
-	c := int(y)
-	if k == 2 {
-		c = (c + 1) / 2
-	}
-	if 0 <= c && c < k && classLabel(c, k) == y {
+	if c, ok := svmkit.ClassOf(y, k); ok {
 		return set.Classes[c], nil
 	}
 	return "", &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}

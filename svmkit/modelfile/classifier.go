@@ -60,7 +60,7 @@ func (c *classifier) pairs() iter.Seq2[int, int] {
 func (c *classifier) namesOf(negative, positive int) []string {
 	switch c.strategy {
 	case oneVsRest:
-		return []string{"not " + c.names[positive], c.names[positive]}
+		return []string{svmkit.RestName(c.names[positive]), c.names[positive]}
 	case oneVsOne, oneVsOneFirst:
 		return []string{c.names[negative], c.names[positive]}
 	}

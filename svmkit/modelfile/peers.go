@@ -16,7 +16,7 @@ import (
 // there are two, −1 and 1.
 func integerClasses(names []string) ([]string, error) {
 	if len(names) == 0 {
-		return []string{"-1", "1"}, nil
+		return svmkit.SignNames(), nil
 	}
 	labels := make([]string, len(names))
 	seen := map[string]bool{}

@@ -61,10 +61,8 @@ func (c Classes) ClassNames() []string { return c.Names }
 
 // prediction returns the prediction of a class, none for −1.
 func (c Classes) prediction(class int) svmkit.Prediction {
-	p := svmkit.ClassPrediction(class, c.Names)
-	if class >= 0 {
-		p.Y = c.Label(class)
-	}
+	p := svmkit.ClassPrediction(class, c.Count, c.Names)
+	p.Y = c.Label(class)
 	return p
 }
 
@@ -103,13 +101,10 @@ func firstColumns(models iter.Seq[svmkit.Scorer]) svmkit.Columns {
 
 // Label returns what Y holds for a class; NaN, which equals no label, if class is −1.
 func (c Classes) Label(class int) float64 {
-	switch {
-	case class == -1:
-		return math.NaN()
-	case c.Signed:
-		return float64(2*class - 1)
+	if c.Count == 2 && !c.Signed && class >= 0 {
+		return float64(class)
 	}
-	return float64(class)
+	return svmkit.LabelOf(class, c.Count)
 }
 
 // readClasses validates set and returns its classes, the class of each row, and which
@@ -122,14 +117,14 @@ func readClasses(set *svmkit.Dataset) (c Classes, class []int, present []bool, e
 	class, present = make([]int, set.Len()), make([]bool, max(0, c.Count))
 	found := 0
 	for i, y := range set.Y {
-		k := y
-		if c.Signed {
-			k = (y + 1) / 2
+		if c.Count == 2 && !c.Signed { // 0 and 1
+			y = 2*y - 1
 		}
-		if k != math.Trunc(k) || k < 0 || k >= float64(c.Count) {
-			return c, nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: ErrClass}
+		k, ok := svmkit.ClassOf(y, c.Count)
+		if !ok {
+			return c, nil, nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: set.Y[i], Err: ErrClass}
 		}
-		class[i] = int(k)
+		class[i] = k
 		if set.RowWeight(i) > 0 && !present[class[i]] {
 			present[class[i]] = true
 			found++

@@ -91,7 +91,7 @@ func rest(set *svmkit.Dataset, classes Classes, class []int, k int) *svmkit.Data
 		return set
 	}
 	t := &svmkit.Dataset{X: set.X, Y: make([]float64, len(set.Y)), Weight: set.Weight, Dim: set.Dim, Features: set.Features, Label: set.Label,
-		Classes: []string{"not " + classes.Name(k), classes.Name(k)}}
+		Classes: []string{svmkit.RestName(classes.Name(k)), classes.Name(k)}}
 	for i, c := range class {
 		t.Y[i] = -1
 		if c == k {

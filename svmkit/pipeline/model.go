@@ -206,7 +206,7 @@ func (r *RowModel) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 	encoded, failed := r.usable(rows)
 	all := r.Model.PredictAll(encoded)
 	for _, i := range failed {
-		all[i] = svmkit.ClassPrediction(-1, nil)
+		all[i] = svmkit.NoPrediction()
 	}
 	return all
 }
@@ -222,7 +222,7 @@ func (r *RowModel) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Predict
 	encoded, failed := r.usable(rows)
 	all, probabilities := r.Model.PredictWithProbabilities(encoded)
 	for _, i := range failed {
-		all[i] = svmkit.ClassPrediction(-1, nil)
+		all[i] = svmkit.NoPrediction()
 	}
 	return all, probabilities
 }

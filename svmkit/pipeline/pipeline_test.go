@@ -577,7 +577,7 @@ func TestOneClass(t *testing.T) {
 // A model of a user's own is fitted and predicts, and is not saved.
 func TestModelOfYourOwn(t *testing.T) {
 	p := pipeline.Pipeline{Label: "y", Scale: &feature.Scaler{}, Model: func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
-		return svmkit.AsModel(constant(svmkit.ClassPrediction(0, nil)), train), nil
+		return svmkit.AsModel(constant(svmkit.ClassPrediction(0, 2, nil)), train), nil
 	}}
 	m := fit(t, p, table("a y", "1 no", "2 yes"))
 	if q, err := m.PredictFields(map[string]string{"a": "5"}); err != nil || q.Name != "no" || !math.IsNaN(q.Score) {

@@ -49,7 +49,7 @@ func readPenguins(file string) *svmkit.Dataset {
 		for _, v := range measured {
 			flat = append(flat, *v)
 		}
-		set.Y = append(set.Y, label(class, set.Classes))
+		set.Y = append(set.Y, svmkit.LabelOf(class, len(set.Classes)))
 	}
 	set.X = svmkit.DenseRows(flat, set.Dim)
 	return set

@@ -47,9 +47,9 @@ func MessageSet(messages []Message, v *text.Vectorizer) *svmkit.Dataset {
 	classes := []string{"ham", "spam"}
 	y := make([]float64, len(messages))
 	for i, m := range messages {
-		y[i] = label(0, classes)
+		y[i] = svmkit.LabelOf(0, 2)
 		if m.Spam {
-			y[i] = label(1, classes)
+			y[i] = svmkit.LabelOf(1, 2)
 		}
 	}
 	return &svmkit.Dataset{X: v.Rows(Texts(messages)), Y: y, Dim: v.Dim(), Classes: classes,

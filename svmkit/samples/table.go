@@ -70,18 +70,10 @@ func (t table) read() *svmkit.Dataset {
 		}
 		class, err := strconv.Atoi(record[d])
 		mustRead(t.file, err)
-		set.Y[i] = label(class, t.classes)
+		set.Y[i] = svmkit.LabelOf(class, len(t.classes))
 	}
 	set.X = svmkit.DenseRows(flat, d)
 	return set
-}
-
-// label is the rule of [svmkit.Dataset] for class number k.
-func label(k int, classes []string) float64 {
-	if len(classes) == 2 {
-		return float64(2*k - 1)
-	}
-	return float64(k)
 }
 
 // fresh returns a deep copy.

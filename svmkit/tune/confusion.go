@@ -32,7 +32,7 @@ func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 	}
 	own, predicted := truth.Classes, p.Classes
 	if own == nil {
-		own = []string{"-1", "1"}
+		own = svmkit.SignNames()
 		predicted = own
 	}
 	c := &Confusion{Names: slices.Clone(own)}
@@ -55,7 +55,7 @@ func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 			c.None[t]++
 			continue
 		}
-		k, ok := classNumber(label, len(predicted))
+		k, ok := svmkit.ClassOf(label, len(predicted))
 		if !ok {
 			return nil, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: label, Err: ErrScore}
 		}
@@ -66,7 +66,7 @@ func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 
 // trueClass returns the number of the class that row i has, of so many.
 func trueClass(truth *svmkit.Dataset, i, classes int) (int, error) {
-	t, ok := classNumber(truth.Y[i], classes)
+	t, ok := svmkit.ClassOf(truth.Y[i], classes)
 	if !ok {
 		cause := svmkit.ErrNoClass
 		if classes <= 2 {
@@ -75,14 +75,6 @@ func trueClass(truth *svmkit.Dataset, i, classes int) (int, error) {
 		return 0, &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: truth.Y[i], Err: cause}
 	}
 	return t, nil
-}
-
-// classNumber returns the number of the class that a label means where there are so many.
-func classNumber(label float64, classes int) (k int, ok bool) {
-	if classes == 2 {
-		return int(label+1) / 2, label == -1 || label == 1
-	}
-	return int(label), classes > 2 && label == math.Trunc(label) && label >= 0 && label < float64(classes)
 }
 
 // Of returns the number of rows of class t.

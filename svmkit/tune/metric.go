@@ -141,7 +141,7 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	}
 	own, predicted := truth.Classes, p.Classes
 	if own == nil {
-		own = []string{"-1", "1"}
+		own = svmkit.SignNames()
 		predicted = own
 	}
 	sum := 0.0

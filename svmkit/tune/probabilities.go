@@ -131,7 +131,7 @@ func onlyRow(set *svmkit.Dataset, kept []int) error {
 	for i, y := range set.Y {
 		if rows[y] == 1 {
 			name := fmt.Sprint(y)
-			if k, ok := classNumber(y, len(set.Classes)); ok {
+			if k, ok := svmkit.ClassOf(y, len(set.Classes)); ok {
 				name = set.Classes[k]
 			}
 			if kept != nil {

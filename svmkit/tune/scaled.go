@@ -122,7 +122,7 @@ func (m *ScaledModel) scale(rows ...svmkit.Row) (scaled []svmkit.Row, failed []i
 func (m *ScaledModel) Predict(x svmkit.Row) svmkit.Prediction {
 	scaled, failed := m.scale(x)
 	if failed != nil {
-		return noPrediction
+		return svmkit.NoPrediction()
 	}
 	return m.Model.Predict(scaled[0])
 }
@@ -132,7 +132,7 @@ func (m *ScaledModel) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 	scaled, failed := m.scale(rows...)
 	all := m.Model.PredictAll(scaled)
 	for _, i := range failed {
-		all[i] = noPrediction
+		all[i] = svmkit.NoPrediction()
 	}
 	return all
 }
@@ -148,13 +148,10 @@ func (m *ScaledModel) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Pred
 	scaled, failed := m.scale(rows...)
 	all, probabilities := svmkit.PredictWithProbabilities(m.Model, scaled)
 	for _, i := range failed {
-		all[i] = noPrediction
+		all[i] = svmkit.NoPrediction()
 	}
 	return all, probabilities
 }
-
-// noPrediction is the prediction for a row that cannot be scaled.
-var noPrediction = svmkit.ClassPrediction(-1, nil)
 
 // Prepare prepares Model, if it is a [svmkit.Preparer].
 func (m *ScaledModel) Prepare() svmkit.Predictor {
