@@ -19,6 +19,7 @@ import (
 
 	"github.com/svmkit/course/internal/evidence"
 	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -195,6 +196,12 @@ func TestReliabilitySignalsInEveryPhase(t *testing.T) {
 		syscall.Signal
 	}{{"SIGHUP", syscall.SIGHUP}, {"SIGKILL", syscall.SIGKILL}, {"SIGTERM", syscall.SIGTERM}, {"SIGINT", syscall.SIGINT}}
 	every := os.Getenv("SVMKIT_RELIABILITY") != ""
+	for _, gopls := range []string{"", filepath.Join(moduleRoot, "lessons/internal/gopls")} { // as the phases need them, once for all
+		_, err := kernel.GoNB(t.Context(), kernel.Settings{Root: moduleRoot, Cache: filepath.Join(moduleRoot, ".gonb"), Gopls: gopls})
+		if err != nil && gopls == "" { // without a network there may be no gopls, and the command does without
+			t.Fatal(err)
+		}
+	}
 	root := executedCourse(t)
 	cases := 0
 	for i, phase := range phases {
@@ -237,8 +244,14 @@ func signalIn(t *testing.T, root string, i int, sig syscall.Signal) string {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(phase.there, "ROOT/.gonb") {
-		if err := os.Symlink(filepath.Join(moduleRoot, ".gonb"), kept); err != nil {
+		if err := os.Mkdir(kept, 0o777); err != nil {
 			t.Fatal(err)
+		}
+		programs, _ := filepath.Glob(filepath.Join(moduleRoot, ".gonb", "go*"))
+		for _, dir := range programs { // not what another process is building there
+			if err := os.Symlink(dir, filepath.Join(kept, filepath.Base(dir))); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	os.RemoveAll(filepath.Join(root, "site"))
@@ -309,9 +322,10 @@ func executedCourse(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	const cellgo = "lessons/internal/kernel/cellgo" // which the kernel is built with
-	if err := os.CopyFS(filepath.Join(root, cellgo), os.DirFS(filepath.Join(moduleRoot, cellgo))); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{"lessons/internal/kernel/cellgo", "lessons/internal/cells"} { // which the kernel is built with
+		if err := os.CopyFS(filepath.Join(root, dir), os.DirFS(filepath.Join(moduleRoot, dir))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	all, err := course.Lessons(root)
 	if err != nil {

@@ -23,6 +23,8 @@ type flags struct {
 	fetch   bool         // -get
 	prefix  string       // -prefix
 	only    string       // -only
+	sample  int          // -sample
+	seed    string       // -seed
 	runHere bool         // -run-in-browser
 	address site.Address // -base
 	// students is set by -solutions=no: pages and notebooks without solutions.
@@ -33,7 +35,7 @@ var commands = []string{"main", "run", "test", "mutants", "grade", "build", "boo
 
 // users are the commands that a flag is for; main is the command without a name.
 var users = map[string][]string{
-	"o": {"run", "mutants", "grade", "build", "book"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
+	"o": {"run", "mutants", "grade", "build", "book"}, "solutions": {"build"}, "replace": {"run", "grade"}, "only": {"mutants"}, "sample": {"mutants"}, "seed": {"mutants"}, "prefix": {"kernel"}, "no-browser": {"jupyter"}, "port": {"main"},
 	"run-in-browser": {"build"}, "base": {"build"}, "limit": {"main", "run", "test", "mutants", "grade"}, "jobs": {"main", "run", "test", "mutants", "grade"},
 	"get": {"main", "run", "test", "mutants", "jupyter", "kernel"},
 }
@@ -52,6 +54,8 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	set.BoolVar(&a.noOpen, "no-browser", false, "jupyter: do not open a browser window")
 	set.StringVar(&a.prefix, "prefix", "", "kernel: install below this `folder`, as in /usr/local, not in your own Jupyter's")
 	set.StringVar(&a.only, "only", "", "mutants: run those only whose description holds this `text`")
+	set.IntVar(&a.sample, "sample", 0, "mutants: run this `number` of them, drawn by -seed, in place of all")
+	set.StringVar(&a.seed, "seed", "", "mutants: `text` that decides which ones -sample draws, as the hash of a commit")
 	set.BoolVar(&a.runHere, "run-in-browser", false, "build: cells run in the pages, with the compiler of your Go as WebAssembly; takes minutes and 30 MB more")
 	set.Func("base", "build: `address` that the pages will have, like https://host/prefix or /prefix: for the page that is shown where there is none and, with the host, for search engines and the card of a link", func(value string) (err error) {
 		a.address, err = site.ParseAddress(value)
@@ -94,6 +98,9 @@ func (a *app) parse(command string, args []string) (operands []string, err error
 	}
 	if a.limit <= 0 {
 		return nil, fmt.Errorf("-limit %v: must be positive", a.limit)
+	}
+	if a.sample < 0 {
+		return nil, fmt.Errorf("-sample %d: must not be negative", a.sample)
 	}
 	if a.jobs < 1 {
 		return nil, fmt.Errorf("-jobs %d: must be at least 1", a.jobs)

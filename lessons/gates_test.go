@@ -8,7 +8,7 @@ import (
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
-// The gates of the course that run no cell; internal/mutants has those that do.
+// The gates of the course that run no cell; internal/runner and internal/mutants have the others.
 
 func lessons(t *testing.T, root string) []*course.Lesson {
 	t.Helper()

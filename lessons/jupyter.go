@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,7 +13,7 @@ import (
 )
 
 // noJupyter says how to get what this command opens.
-const noJupyter = `There is no JupyterLab or Jupyter Notebook on this machine. One line gets one:
+const noJupyter = `there is no JupyterLab or Jupyter Notebook on this machine. One line gets one:
 
 	Debian, Ubuntu   sudo apt install jupyter-notebook
 	macOS            brew install jupyterlab
@@ -24,8 +25,7 @@ Then run this command again. Or open the lessons without installing Jupyter:
 	Docker           docker build -t svm-course https://github.com/svmkit/course.git &&
 	                 docker run --rm -p 127.0.0.1:8888:8888 svm-course
 	Binder           https://mybinder.org/v2/gh/svmkit/course/HEAD?urlpath=lab/tree/course/notebooks/01-hyperplane.ipynb
-	as pages         go run ./lessons
-`
+	as pages         go run ./lessons`
 
 // jupyter opens notebooks/, or the folder in args, in JupyterLab, or in Notebook, with the
 // pinned kernel. The kernel is registered for the opened program alone, through JUPYTER_PATH:
@@ -43,8 +43,7 @@ func (a *app) jupyter(ctx context.Context, args []string) error {
 	}
 	program := findJupyter()
 	if program == "" {
-		fmt.Fprint(a.out, noJupyter)
-		return nil
+		return errors.New(noJupyter)
 	}
 	spec, err := a.jupyterKernel(ctx)
 	if err != nil {

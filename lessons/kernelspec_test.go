@@ -11,16 +11,16 @@ import (
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// Who has no Jupyter is told how to get one, and that is no failure.
+// Without Jupyter the command fails, and says how to get it.
 func TestWithoutJupyter(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	stdout, _, err := call(t, "jupyter")
-	if err != nil {
-		t.Fatal(err)
+	_, _, err := call(t, "jupyter")
+	if err == nil {
+		t.Fatal("no error")
 	}
 	for _, way := range []string{"sudo apt install", "brew install", "conda install", "uv tool install", "docker run", "https://mybinder.org/v2/gh/"} {
-		if !strings.Contains(stdout, way) {
-			t.Errorf("no word of %q in\n%s", way, stdout)
+		if !strings.Contains(err.Error(), way) {
+			t.Errorf("no word of %q in\n%v", way, err)
 		}
 	}
 }

@@ -2,12 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -18,14 +21,15 @@ import (
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/mutants"
+	"github.com/svmkit/course/lessons/internal/runner"
 )
 
 // lessonLimits is how many times the limit of one cell a whole lesson may take.
 const lessonLimits = 5
 
 // mutants runs the lessons named, or all, once as they are and once with each mutant of their tables, and
-// prints who noticed. The report is written if all lessons were asked for, or where -o says. With -only a few
-// mutants run, and no lesson without one.
+// prints who noticed. The report is written if all lessons were asked for, or where -o says. With -only or
+// -sample a few mutants run, and no lesson without one.
 func (a *app) mutants(ctx context.Context, args []string) error {
 	lessons, err := course.Lessons(a.root)
 	if err != nil {
@@ -61,15 +65,18 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if a.only != "" {
+	if a.only != "" || a.sample > 0 {
 		selected = nil
+	}
+	if a.sample > 0 {
+		results = draw(results, a.sample, a.seed)
 	}
 	bar := progress.New("lessons", a.err, len(selected)+len(results), progressbar.OptionSetDescription("runs"), progressbar.OptionSetPredictTime(true))
 	defer bar.Finish()
 	// Without a mistake every lesson must hold: else what falls says nothing of the mistake.
 	err = a.inParallel(ctx, len(selected), func(i int) error {
 		defer bar.Done(selected[i].Slug + " without a mistake")
-		_, err := mutants.Execute(ctx, spec, selected[i], lessonLimits*a.limit)
+		_, err := runner.Lesson(ctx, spec, selected[i], lessonLimits*a.limit)
 		return err
 	})
 	if err != nil {
@@ -87,7 +94,7 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 	bar.Finish()
 	report := mutants.Report(stamp(ctx, a.root), results)
 	fmt.Fprint(a.out, report)
-	if a.output == "" && len(selected) == len(lessons) { // not with -only
+	if a.output == "" && len(selected) == len(lessons) { // not with -only or -sample
 		a.output = filepath.Join(a.root, filepath.FromSlash(mutants.Folder), "REPORT.md")
 	}
 	if a.output != "" {
@@ -105,6 +112,18 @@ func (a *app) mutants(ctx context.Context, args []string) error {
 		return fmt.Errorf("%d of %d mutants are not noticed as their table says", bad, len(results))
 	}
 	return nil
+}
+
+// draw returns n of the results, or all if there are fewer, in their order. The seed decides which.
+func draw(results []mutants.Result, n int, seed string) []mutants.Result {
+	places := rand.New(rand.NewChaCha8(sha256.Sum256([]byte(seed)))).Perm(len(results))
+	places = places[:min(n, len(places))]
+	slices.Sort(places)
+	drawn := make([]mutants.Result, len(places))
+	for i, place := range places {
+		drawn[i] = results[place]
+	}
+	return drawn
 }
 
 // inParallel calls do(0), …, do(n−1), as many at a time as -jobs says, and returns their errors, or ctx's.

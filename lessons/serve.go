@@ -162,7 +162,7 @@ func (a *app) pages(ctx context.Context, lessons []*course.Lesson, dir string) e
 	if err != nil {
 		return err
 	}
-	return site.BuildAt(ctx, a.address, guide, sources, dir)
+	return site.Build(ctx, a.address, guide, sources, dir)
 }
 
 // sources reads the guide and the executed notebooks.

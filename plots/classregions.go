@@ -88,7 +88,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 		}
 	}()
 	r = &classRegions{set: set, model: model, view: geom.Extent(set)}
-	classes := len(model.Scores(set.X[0]))
+	classes := len(model.ClassScores(set.X[0]))
 	if classes < 2 || classes > len(pen.Styles) {
 		return nil, check.Param("model", fmt.Sprintf("%d classes", classes),
 			"must have 2 to %d: more cannot be told apart", len(pen.Styles))
@@ -109,7 +109,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 			return nil, check.Data(i, svmkit.NoPlace, set.Y[i], svmkit.ErrNoClass)
 		}
 		r.class = append(r.class, k)
-		if p, _ := model.Class(x); p != k {
+		if model.Predict(x).Class != k {
 			r.wrong = append(r.wrong, i)
 		}
 	}
@@ -126,7 +126,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 	for c := 0; c <= geom.GridSteps; c += coarse {
 		for k := 0; k <= geom.GridSteps; k += coarse {
 			at := geom.Point{X: s.X(c), Y: s.Y(k)}
-			class, _ := model.Class(geom.Row(at))
+			class := model.Predict(geom.Row(at)).Class
 			if class < 0 || class >= classes {
 				return nil, check.Param("model", class, "must have a class at (%g, %g)", at.X, at.Y)
 			}
@@ -137,8 +137,7 @@ func newClassRegions(set *svmkit.Dataset, model multiclass.Classifier) (r *class
 }
 
 func (r *classRegions) predict(at geom.Point) int {
-	k, _ := r.model.Class(geom.Row(at))
-	return max(0, k) // a machine without a class on the coarse grid is refused
+	return max(0, r.model.Predict(geom.Row(at)).Class) // a machine without a class on the coarse grid is refused
 }
 
 // classGround fills the regions and draws the borders between them.

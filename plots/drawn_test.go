@@ -321,7 +321,7 @@ func TestClassRegionsDrawn(t *testing.T) {
 	plottest.SamePoints(t, "crossed out", r.Marks(0, "predicted wrong",
 		pen.Mark{Shape: pen.Saltire, Edge: pen.Ink, Radius: 4}), plottest.Rows(s, 3))
 	for _, at := range []geom.Point{{X: -0.7, Y: 0.3}, {X: 0.7, Y: 0.1}, {X: 0.1, Y: 1.2}} {
-		k, _ := model.Class(geom.Row(at))
+		k := model.Predict(geom.Row(at)).Class
 		red, green, blue, _ := pen.Styles[k].Mark.Edge.RGBA()
 		mix := func(v uint32) uint8 { return uint8(255 - (255-v>>8)*30/100) }
 		want := color.NRGBA{mix(red), mix(green), mix(blue), 0xff}
@@ -353,7 +353,7 @@ func TestClassRegionsDrawn(t *testing.T) {
 // scores returns the two largest scores.
 func scores(m classifier, at geom.Point) (first, second float64) {
 	first, second = math.Inf(-1), math.Inf(-1)
-	for _, v := range m.Scores(geom.Row(at)) {
+	for _, v := range m.ClassScores(geom.Row(at)) {
 		if v > first {
 			first, second = v, first
 		} else if v > second {

@@ -3,11 +3,12 @@ package plots
 import (
 	"fmt"
 	"image/color"
+	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/plots/check"
 	"github.com/svmkit/course/plots/pen"
 	"gonum.org/v1/plot"
@@ -62,7 +63,7 @@ func (f *Figure) Size() (width, height vg.Length) {
 	return width, height
 }
 
-// Save writes the figure to a file, as PNG, SVG or PDF by the name's extension.
+// Save writes the figure to a file, whole or not at all, as PNG, SVG or PDF by the name's extension.
 func (f *Figure) Save(path string) error {
 	var b []byte
 	var err error
@@ -80,7 +81,10 @@ func (f *Figure) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, b, 0o644)
+	return atomicfile.Write(path, func(w io.Writer) error {
+		_, err := w.Write(b)
+		return err
+	})
 }
 
 func (f *Figure) validate() error {

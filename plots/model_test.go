@@ -292,7 +292,7 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 				c.X, c.Y = c.X+q.X/float64(len(p)), c.Y+q.Y/float64(len(p))
 			}
 			// the steepest difference of scores has the slope 4
-			if s := r.model.Scores(geom.Row(c)); slices.Max(s)-s[k] > 12*found {
+			if s := r.model.ClassScores(geom.Row(c)); slices.Max(s)-s[k] > 12*found {
 				loose++
 			}
 		}
@@ -304,7 +304,7 @@ func TestClassRegionsTileThePanel(t *testing.T) {
 		t.Errorf("the regions have the area %g, the box 16", areas)
 	}
 	for i := range borders.From {
-		s := r.model.Scores(geom.Row(borders.From[i]))
+		s := r.model.ClassScores(geom.Row(borders.From[i]))
 		slices.Sort(s)
 		if s[2]-s[1] > 12*found {
 			t.Fatalf("%v is on a border, with scores %v", borders.From[i], s)

@@ -121,11 +121,11 @@ func penguins() *svmkit.Dataset {
 }
 
 func penguinModel() multiclass.Classifier {
-	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil,
 			&svm.Settings{Tol: 1e-8})
 	}
-	m, err := multiclass.OneVsRest{Fitter: fit}.Fit(context.Background(), penguins())
+	m, err := multiclass.OneVsRest{Binary: fit}.Fit(context.Background(), penguins())
 	if err != nil {
 		panic(err)
 	}
@@ -139,7 +139,7 @@ func search(gamma []float64) *tune.Selection {
 		panic(err)
 	}
 	train := func(ctx context.Context, s *svmkit.Dataset, p tune.Params,
-		_ svmkit.Predictor) (svmkit.Predictor, error) {
+		_ svmkit.Model) (svmkit.Model, error) {
 		problem := &svm.Problem{Data: s, C: svm.PerSum(p.C)}
 		if p.Gamma > 0 {
 			problem.Kernel = kernel.RBF{Gamma: p.Gamma}

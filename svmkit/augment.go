@@ -1,13 +1,15 @@
 package svmkit
 
-// Augment returns s with one more column that holds the constant c in every row, so that a
-// plane through the origin of ℝᵈ⁺¹ is a plane with bias in ℝᵈ: for c = 1 the last entry
-// of its normal is b. Labels, weights and names are kept; the new feature is named "1".
+// Augment returns s with one more column that holds the constant c in every row.
 //
-// Augmenting adds c² to every ‖xᵢ‖² and changes the margin: with a plane (w, b) that
-// separates s, the augmented margin is min yᵢf(xᵢ) / √(‖w‖² + b²/c²).
+// A plane through the origin of ℝᵈ⁺¹ is then a plane with bias in ℝᵈ, and for c = 1 the last entry
+// of its normal is b. Labels, weights and names are kept. The new feature has the name "1".
+//
+// Augmenting adds c² to every ‖xᵢ‖², and it changes the margin. For a plane (w, b) that separates
+// s, the augmented margin is min yᵢf(xᵢ) / √(‖w‖² + b²/c²).
 func (s *Dataset) Augment(c float64) *Dataset {
-	t := &Dataset{X: make([]Row, len(s.X)), Y: s.Y, Weight: s.Weight, Dim: s.Dim + 1, Classes: s.Classes, Label: s.Label}
+	t := &Dataset{X: make([]Row, len(s.X)), Y: s.Y, Weight: s.Weight, Dim: s.Dim + 1,
+		Classes: s.Classes, Label: s.Label}
 	if s.Features != nil {
 		t.Features = append(append(make([]string, 0, t.Dim), s.Features...), "1")
 	}

@@ -1,8 +1,10 @@
 package svmkit
 
-// Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem. The zero value means the usual
-// one of each algorithm, which its documentation names: free for svm.Problem; none for a
-// perceptron, svm.PegasosStream and multiclass.CrammerSinger.
+// Bias says how the constant b of f(x) = ⟨w,x⟩ + b enters a problem.
+//
+// The zero value means the usual bias of each algorithm, which its documentation names. It is free
+// for svm.Problem, and there is none for a perceptron, svm.PegasosStream and
+// multiclass.CrammerSinger.
 type Bias int
 
 const (
@@ -11,6 +13,7 @@ const (
 	NoBias                        // b = 0: planes through the origin
 )
 
+// String returns the bias in words, such as "free bias".
 func (b Bias) String() string {
 	switch b {
 	case 0:

@@ -5,12 +5,11 @@ import (
 	"time"
 )
 
-// Certificate is the proof that comes with a fit. Its numbers are recomputed from the data
-// and the dual variables, never taken from a solver's running sums, so a solver cannot
-// grade itself.
+// Certificate is the proof that comes with a fit. Its numbers are recomputed from the data and the
+// dual variables, never taken from a solver's running sums, so a solver cannot grade itself.
 //
-// Weak duality puts the optimum between Dual and Primal: whatever the solver did, the
-// model's objective is at most Gap above the best possible one.
+// By weak duality the optimum lies between Dual and Primal. So whatever the solver did, the model's
+// objective is at most Gap above the best possible one.
 type Certificate struct {
 	Primal float64 // value of the primal objective at the model
 	Dual   float64 // value of the dual objective at a feasible α
@@ -27,21 +26,24 @@ func (c Certificate) RelativeGap() float64 {
 	return c.Gap / max(1, math.Abs(c.Primal), math.Abs(c.Dual))
 }
 
-// Unproved is the certificate where none has been made: it puts the optimum anywhere, and its gap is +Inf.
+// Unproved returns the certificate of a model about which nothing is proved: its gap is +Inf.
 func Unproved() Certificate {
 	return Certificate{Primal: math.Inf(1), Dual: math.Inf(-1), Gap: math.Inf(1), KKT: math.Inf(1)}
 }
 
-// ProgressEvery is the longest time without a call of a progress function: where a computation has nothing new to
-// tell it repeats what it has told, a tick. One step that cannot be interrupted, such as a certificate or the
-// factors of a matrix, may take longer.
+// ProgressEvery is the longest time between two calls of a progress function. A computation without
+// news repeats its last report, which is called a tick. One step that cannot be interrupted, such
+// as a certificate or the factors of a matrix, may take longer.
 const ProgressEvery = 250 * time.Millisecond
 
-// Progress is what a long computation tells its caller now and then, and at least every [ProgressEvery]. The caller's
-// function returns false to stop it. Certificate is that of the iterate if Certified; in a tick it is the best so
-// far, [Unproved] before the first. So it is always where no certificates are made, as by a perceptron.
+// Progress is the report of a long computation to its caller, at least once in every
+// [ProgressEvery]. The caller's function returns false to stop the computation.
+//
+// Certificate is the certificate of the iterate if Certified is true. In a tick it is the best
+// certificate so far, or [Unproved] before the first. An algorithm without certificates, such as a
+// perceptron, always reports Unproved.
 type Progress struct {
-	Iteration int  // of the algorithm so far: passes over the data, Newton steps; models trained by package tune
+	Iteration int  // passes over the data, Newton steps, or models trained by package tune, so far
 	Total     int  // iterations in all; 0 if that is not known
 	Updates   int  // changes of the model so far
 	Certified bool // Certificate was made for this call

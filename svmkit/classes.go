@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// OneVsRest returns the binary problem "positive, or any other class": +1 for the named
-// class, −1 for all others. The rows are shared. An unknown name is [ErrNoClass].
+// OneVsRest returns s with the labels +1 for the class named positive and −1 for all others. The
+// rows are shared. An unknown name is [ErrNoClass].
 func (s *Dataset) OneVsRest(positive string) (*Dataset, error) {
 	want, err := s.classLabel(positive)
 	if err != nil {
@@ -56,9 +56,12 @@ func (s *Dataset) Pair(negative, positive string) (*Dataset, error) {
 	return t, nil
 }
 
-// Targets returns the regression problem of a set whose classes are named by numbers, as a reader names
-// integer targets that it has taken for classes: Y holds these numbers, and Classes is nil. The rows are shared.
-// A class that is named by no finite number is [ErrNotFinite]; a label of no class is [ErrNoClass].
+// Targets returns s with the numbers that name its classes as targets of a regression: Y holds
+// these numbers, and Classes is nil. A reader makes such classes if it takes integer targets for
+// classes.
+//
+// The rows are shared. A class whose name is no finite number is [ErrNotFinite], and a label of no
+// class is [ErrNoClass].
 func (s *Dataset) Targets() (*Dataset, error) {
 	t := &Dataset{X: s.X, Y: slices.Clone(s.Y), Weight: s.Weight, Dim: s.Dim, Features: s.Features}
 	if s.Classes == nil {
@@ -97,7 +100,8 @@ func (s *Dataset) Columns(cols ...int) *Dataset {
 			flat = append(flat, x.At(j))
 		}
 	}
-	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Weight: s.Weight, Dim: len(cols), Classes: s.Classes, Label: s.Label}
+	t := &Dataset{X: DenseRows(flat, len(cols)), Y: s.Y, Weight: s.Weight, Dim: len(cols),
+		Classes: s.Classes, Label: s.Label}
 	if s.Features != nil {
 		for _, j := range cols {
 			t.Features = append(t.Features, s.Features[j])

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// Columns says which columns a model or a scaling was fitted to: how many, and their names where the data had
-// names. [Columns.Align] brings other rows into that order.
+// Columns are the columns that a model or a scaling was fitted to: their number, and their names if
+// the data had names. [Columns.Align] brings other rows into that order.
 type Columns struct {
 	Dim      int      // d; 0 if it is not known
-	Open     bool     // Dim is only the least number of columns: LIBSVM's model files do not say more
-	Features []string // one name a column; nil if there were none
+	Open     bool     // Dim is a lower bound, as in the model files of LIBSVM
+	Features []string // one name per column; nil if there were none
 	Label    string   // the name of the label's column; "" if it had none
 }
 
@@ -20,12 +20,16 @@ func ColumnsOf(set *Dataset) Columns {
 	return Columns{Dim: set.Dim, Features: set.Features, Label: set.Label}
 }
 
-// Align returns set with its columns in the order of c. Where both have names, columns are found by their names:
-// in the same order it is set itself, in another a copy with its columns moved. Where one has none,
-// the number counts: dense rows have exactly c.Dim columns; sparse rows, which leave out zeros, may
-// have fewer, and the copy then has Dim c.Dim. More are allowed only if c is Open, and then rows become sparse, or knows no Dim.
+// Align returns set with its columns in the order of c. Everything that does not fit is a
+// [*ColumnsError].
 //
-// Everything else is a [*ColumnsError]. The name of the label's column is not compared.
+// If both have names, columns are found by their names. In the same order the result is set itself,
+// and in another order it is a copy with its columns moved.
+//
+// If one has no names, the number of columns counts. Dense rows have exactly c.Dim columns. Sparse
+// rows, which leave out zeros, may have fewer, and the copy then has c.Dim columns. More columns
+// are allowed if c is Open, and the rows then become sparse, or if c knows no Dim. The name of the
+// label's column is not compared.
 func (c Columns) Align(set *Dataset) (*Dataset, error) {
 	if set == nil {
 		return nil, noPlace(ErrEmpty)
@@ -91,8 +95,8 @@ func (c Columns) alignNames(set *Dataset) (*Dataset, error) {
 	return &moved, nil
 }
 
-// named returns set with sparse rows: a model ignores the columns that it does not know if they are named,
-// whereas a dense row has exactly as many as it knows.
+// named returns s with sparse rows. A model ignores the columns of a sparse row that it does not
+// know, whereas a dense row has exactly as many columns as the model knows.
 func (s *Dataset) named() *Dataset {
 	t := *s
 	t.X = slices.Clone(s.X)
@@ -130,12 +134,12 @@ func (x Row) move(to []int32) Row {
 	return y
 }
 
-// ColumnsError says why rows do not have the columns that a model or a scaling was fitted to.
-// errors.Is(err, [ErrMismatch]) holds.
+// ColumnsError reports why rows do not have the columns that a model or a scaling was fitted to. It
+// wraps [ErrMismatch].
 type ColumnsError struct {
 	Have, Want   int      // numbers of columns
 	Missing, New []string // names that are not there, and names that should not be
-	Repeated     string   // a name of two columns, which keeps them from being found by name; "" if there is none
+	Repeated     string   // a name of two columns, which cannot be found by it; "" if there is none
 	Sparse       bool     // no row is dense, so only more columns are wrong
 }
 
@@ -153,13 +157,17 @@ func (e *ColumnsError) Error() string {
 		}
 		return "svmkit: other columns than those of the training rows; " + strings.Join(parts, "; ")
 	case e.Repeated != "":
-		return fmt.Sprintf("svmkit: the columns stand in another order than in the training rows, and the name %q stands twice", e.Repeated)
+		return fmt.Sprintf("svmkit: the columns stand in another order than in the training rows, "+
+			"and the name %q stands twice", e.Repeated)
 	case e.Sparse:
-		return fmt.Sprintf("svmkit: a row names column %d, but the training rows had %d columns", e.Have, e.Want)
+		return fmt.Sprintf("svmkit: a row names column %d, but the training rows had %d columns",
+			e.Have, e.Want)
 	}
-	return fmt.Sprintf("svmkit: the rows have %d columns, but the training rows had %d", e.Have, e.Want)
+	return fmt.Sprintf("svmkit: the rows have %d columns, but the training rows had %d",
+		e.Have, e.Want)
 }
 
+// Unwrap returns [ErrMismatch].
 func (e *ColumnsError) Unwrap() error { return ErrMismatch }
 
 // quoted lists the first few names.

@@ -20,17 +20,17 @@ import (
 //
 // Readers, generators and samples fill it in this form. [Dataset.Validate] checks it.
 type Dataset struct {
-	X        []Row
-	Y        []float64
-	Weight   []float64 // how often each row counts, finite and ≥ 0, see [Dataset.RowWeight]; nil: once
+	X        []Row     // the examples
+	Y        []float64 // one label or target per row, see above
+	Weight   []float64 // how often each row counts, see [Dataset.RowWeight]; nil: once
 	Dim      int       // d, the number of columns
-	Classes  []string  // names, see above; nil if there are none
-	Features []string  // one name a column; nil if there are none
+	Classes  []string  // names of the classes, see above; nil if there are none
+	Features []string  // one name per column; nil if there are none
 	Label    string    // the name of the label's column; "" if it has none
 }
 
-// NewDataset copies x (n rows of equal length) and y (n labels or targets) into one
-// contiguous dense dataset and validates it.
+// NewDataset copies n rows of equal length and n labels or targets into one contiguous dense
+// dataset, and validates it.
 func NewDataset(x [][]float64, y []float64) (*Dataset, error) {
 	if len(x) == 0 {
 		return nil, noPlace(ErrEmpty)
@@ -112,9 +112,11 @@ func (s *Dataset) Subset(rows []int) *Dataset {
 	return t
 }
 
-// Validate returns nil, or a [*DataError] for the first thing that no algorithm could
-// use: no rows, no columns, NaN or infinite values, wrong lengths, unsorted indices,
-// weights below 0. It accepts any finite label, and weights that are all 0; see [Dataset.ValidateBinary] and [Dataset.ValidateTargets].
+// Validate returns a [*DataError] for the first thing that no algorithm could use: no rows, no
+// columns, NaN or infinite values, wrong lengths, unsorted indices, weights below 0.
+//
+// It accepts any finite label, and weights that are all 0. [Dataset.ValidateBinary] and
+// [Dataset.ValidateTargets] do not.
 func (s *Dataset) Validate() error {
 	switch {
 	case s == nil || len(s.X) == 0:
@@ -124,15 +126,16 @@ func (s *Dataset) Validate() error {
 	case len(s.Y) != len(s.X):
 		return noPlace(ErrMismatch)
 	case s.Weight != nil && len(s.Weight) != len(s.X):
-		return noPlace(fmt.Errorf("%w: Weight has %d numbers, and must have one for each of %d rows, or be nil", ErrMismatch, len(s.Weight), len(s.X)))
+		return noPlace(fmt.Errorf("%w: Weight has %d numbers, "+
+			"and must have one for each of %d rows, or be nil", ErrMismatch, len(s.Weight), len(s.X)))
 	case s.Features != nil && len(s.Features) != s.Dim:
 		return noPlace(ErrMismatch)
 	}
 	return s.validateRows()
 }
 
-// validateRows checks rows and labels, in blocks on two threads if they are many, and returns the first
-// row's error.
+// validateRows checks rows and labels, in blocks on two threads if they are many, and returns the
+// first row's error.
 func (s *Dataset) validateRows() error {
 	const block = 4096
 	n := len(s.X)
@@ -178,8 +181,8 @@ func (s *Dataset) validateRange(from, to int) error {
 	return nil
 }
 
-// ValidateBinary is Validate for classification: every label is −1 or +1, and both occur, in rows
-// of a positive weight.
+// ValidateBinary is [Dataset.Validate] for classification. It also requires that every label is −1
+// or +1, and that both occur in rows of a positive weight.
 func (s *Dataset) ValidateBinary() error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -194,7 +197,7 @@ func (s *Dataset) ValidateBinary() error {
 	if math.Abs(sum) == float64(len(s.Y)) {
 		return noPlace(ErrOneClass)
 	}
-	if err := s.validateCounted(); err != nil {
+	if err := s.validateSomeWeight(); err != nil {
 		return err
 	}
 	var weighs [2]bool // whether −1 and +1 have a row of a positive weight
@@ -207,8 +210,8 @@ func (s *Dataset) ValidateBinary() error {
 	return nil
 }
 
-// ValidateTargets is Validate for regression: Y holds targets, so there are no Classes, and some row has
-// a positive weight.
+// ValidateTargets is [Dataset.Validate] for regression. It also requires that there are no Classes,
+// because Y holds targets, and that some row has a positive weight.
 func (s *Dataset) ValidateTargets() error {
 	if err := s.Validate(); err != nil {
 		return err
@@ -216,30 +219,32 @@ func (s *Dataset) ValidateTargets() error {
 	if s.Classes != nil {
 		return noPlace(ErrNotTargets)
 	}
-	return s.validateCounted()
+	return s.validateSomeWeight()
 }
 
-// MaxColumns is how many columns a broken index may bring before it is refused: a vector of as many numbers
-// takes 1 GiB. A data set may have more if it stores a number for every 64 of them: see [Dataset.ValidateDim].
+// MaxColumns is the number of columns up to which a set is never refused. A vector of as many
+// numbers takes 1 GiB. A set may have more columns if it stores a number for every 64 of them, see
+// [Dataset.ValidateDim].
 const MaxColumns = 1 << 27
 
 const columnsPerNumber = 64
 
-// ValidateDim refuses, with a [*ParamError], far more columns than the stored numbers give reason for: with one
-// broken index in a small file a vector of Dim numbers could take 16 GiB.
+// ValidateDim returns a [*ParamError] for far more columns than the stored numbers give reason for.
+// With one broken index in a small file a vector of Dim numbers could take 16 GiB.
 func (s *Dataset) ValidateDim() error {
 	if s.Dim <= MaxColumns {
 		return nil
 	}
 	if numbers := s.NNZ(); s.Dim/columnsPerNumber > numbers {
 		return &ParamError{Name: "Data.Dim", Value: s.Dim,
-			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?", numbers)}
+			Need: fmt.Sprintf("is far too large for w and %d stored numbers: is an index broken?",
+				numbers)}
 	}
 	return nil
 }
 
-// wellFormed reports whether validate would find nothing, without looking where: no branch depends on
-// a value, which takes half the time.
+// wellFormed reports whether validate would find nothing, without looking where: no branch depends
+// on a value, which takes half the time.
 func (x *Row) wellFormed(dim int) bool {
 	over := uint64(0)
 	if x.Index == nil {
@@ -261,8 +266,8 @@ func (x *Row) wellFormed(dim int) bool {
 	return falls >= 0 && int(last) < dim && over>>63 == 0
 }
 
-// overflow has its first bit set if v is NaN or infinite: then the exponent is the largest there is, and
-// one more runs over into the sign.
+// overflow has its first bit set if v is NaN or infinite: then the exponent is the largest there
+// is, and one more runs over into the sign.
 func overflow(v float64) uint64 { return math.Float64bits(v)<<1>>1 + 1<<52 }
 
 func (x Row) validate(dim int) *DataError {

@@ -220,7 +220,7 @@ func TestValidateNeverPanics(t *testing.T) {
 		if set.Validate() != nil {
 			return
 		}
-		set.Counted()
+		set.WithoutZeroWeights()
 		svmkit.Balanced(set)
 		set.ValidateBinary()
 		// What passes can be used: every primitive works and gives finite norms or overflows.

@@ -34,16 +34,18 @@
 //
 // # Models
 //
-// A trained model is a [Predictor]: it gives a row what [Dataset] holds in Y, a label, the number of
-// a class, or a target. A model with a score f(x) is a [Scorer], too; one for more than two classes
-// is not, so that the number of a class is never taken for a score.
+// A trained model is a [Model]. It gives each row a [Prediction]: a class, or the target of a
+// regression. A model with a single score f(x) is a [Scorer] as well; a model for more than two
+// classes is a [ClassScorer] instead. File model.go has all interfaces that a model can implement.
 //
 // # Errors
 //
-// Primitives on rows panic when lengths do not match, as slices do: that is a bug in the
-// calling code. Everything that can be wrong with data or parameters is returned as a
-// [*DataError] or [*ParamError] that names the place and the value. A function of the caller's
-// that panics, such as a [Fitter] or a metric, is a [*PanicError] where this library called it in
-// a goroutine of its own; in the caller's goroutine the panic passes through. No function of this
-// library prints, reads the clock to decide something, or uses global randomness.
+// Primitives on rows panic when lengths do not match, as slices do: that is a bug in the calling
+// code. Everything that can be wrong with data or parameters is returned as a [*DataError] or
+// [*ParamError] that names the place and the value. A function of the caller's that panics, such as
+// a [Fitter] or a metric, is a [*PanicError] if this library called it in a goroutine of its own;
+// in the caller's goroutine the panic passes through.
+//
+// No function of this library prints or uses global randomness. The clock only says when a progress
+// function is called next: no result depends on it.
 package svmkit

@@ -6,15 +6,64 @@ import (
 	"strconv"
 )
 
+// Cause is the reason why something cannot be done, with advice for a Go program.
+//
+// Errors of this library that give advice wrap a Cause. errors.Is compares it with the variables of
+// the packages, such as dataset.ErrHeader, and errors.As with a **Cause yields its parts, for a
+// program that gives advice in its own terms.
+type Cause struct {
+	Problem string // the problem: "no such column"
+	Hint    string // advice for a Go program; "" if there is none
+	Of      error  // the more general cause of which this is a special case; nil if there is none
+}
+
+// Error returns the problem, with the hint if there is one.
+func (c *Cause) Error() string {
+	if c.Hint == "" {
+		return c.Problem
+	}
+	return c.Problem + ": " + c.Hint
+}
+
+// Unwrap returns the more general cause.
+func (c *Cause) Unwrap() error { return c.Of }
+
+// Describe returns the text of err with a detail behind it.
+//
+// If err is a [*Cause], the detail stands behind the problem and before the hint:
+//
+//	no such column: "a"; name a column of the file
+func Describe(err error, detail string) string {
+	c, ok := err.(*Cause)
+	switch {
+	case !ok:
+		return err.Error() + detail
+	case c.Hint == "":
+		return c.Problem + detail
+	}
+	return c.Problem + detail + "; " + c.Hint
+}
+
 // Causes that a [*DataError] can wrap; test with errors.Is.
 var (
-	ErrEmpty        = errors.New("no rows")
-	ErrNoColumns    = errors.New("no columns")
-	ErrNotFinite    = errors.New("not a finite number")
-	ErrRagged       = errors.New("rows differ in length")
-	ErrIndex        = errors.New("column indices must rise strictly from 0 and stay below Dim")
-	ErrLabel        = errors.New("label is neither -1 nor +1")
-	ErrNotTargets   = errors.New("the labels are classes, not the targets of a regression")
+	ErrEmpty     = errors.New("no rows")
+	ErrNoColumns = errors.New("no columns")
+	ErrNotFinite = errors.New("not a finite number")
+	ErrRagged    = errors.New("rows differ in length")
+	ErrIndex     = errors.New("column indices must rise strictly from 0 and stay below Dim")
+	ErrLabel     = &Cause{
+		Problem: "label is neither -1 nor +1",
+		Hint: "of two classes make one -1 and the other +1 (readers and Dataset.OneVsRest do); " +
+			"for more classes see package multiclass; " +
+			"for targets take a loss of regression, such as loss.EpsInsensitive",
+	}
+	ErrNotTargets = &Cause{
+		Problem: "the labels are classes, not the targets of a regression",
+		Hint: "Dataset.Targets makes targets of classes that are named by numbers " +
+			"(dataset.Labels{Task: dataset.Regression} reads them so); " +
+			"for classes take a loss of classification, such as loss.Hinge; " +
+			"to regress on the labels -1 and +1, set Classes to nil",
+	}
 	ErrOneClass     = errors.New("only one class")
 	ErrNoClass      = errors.New("no such class")
 	ErrMismatch     = errors.New("sizes do not match")
@@ -27,10 +76,10 @@ var (
 // NoPlace marks the row or the column of a [*DataError] that concerns no single one.
 const NoPlace = -1
 
-// DataError says which number of the input cannot be used, and why.
+// DataError reports a number of a data set that cannot be used, and the cause.
 type DataError struct {
-	Row, Col int     // from 0; NoPlace where none applies. Col is NoPlace for the label
-	Value    float64 // the offending number, where there is one
+	Row, Col int     // from 0, or NoPlace; the label of a row has the Col NoPlace
+	Value    float64 // the number that cannot be used; 0 if there is none
 	Err      error   // one of the causes above
 }
 
@@ -43,39 +92,35 @@ func (e *DataError) Error() string {
 		}
 		place += fmt.Sprintf(" (value %g)", e.Value)
 	}
-	return "svmkit: " + e.Err.Error() + place + nextStep(e.Err)
+	return "svmkit: " + Describe(e.Err, place)
 }
 
-// nextStep says what to do about a cause that has more than one remedy.
-func nextStep(cause error) string {
-	switch {
-	case errors.Is(cause, ErrLabel):
-		return ": of two classes make one -1 and the other +1 (readers and Dataset.OneVsRest do); for more classes see package multiclass; for targets take a loss of regression, such as loss.EpsInsensitive"
-	case errors.Is(cause, ErrNotTargets):
-		return ": Dataset.Targets makes targets of classes that are named by numbers (dataset.Labels{Task: dataset.Regression} reads them so); for classes take a loss of classification, such as loss.Hinge; to regress on the labels -1 and +1, set Classes to nil"
-	}
-	return ""
-}
-
+// Unwrap returns the cause.
 func (e *DataError) Unwrap() error { return e.Err }
 
-// ParamError says which parameter is out of its range, and what the range is.
+// ParamError reports a parameter whose value cannot be used, and which values can.
 type ParamError struct {
 	Name  string // as in the documentation: "C", "Gamma", …
 	Value any
-	Need  string // "must be positive and finite"
+	Need  string // the values that can be used: "must be positive and finite"
+	Hint  string // advice for a Go program; "" if there is none
 }
 
 func (e *ParamError) Error() string {
-	return fmt.Sprintf("svmkit: %s = %v: %s", e.Name, e.Value, e.Need)
+	text := fmt.Sprintf("svmkit: %s = %v: %s", e.Name, e.Value, e.Need)
+	if e.Hint != "" {
+		text += "; " + e.Hint
+	}
+	return text
 }
 
-// PanicError says that a function of the caller's, such as a [Fitter], a metric or a callback,
-// panicked in a goroutine that this library had started, where its caller cannot recover.
-// In the caller's own goroutine a panic passes through as it is.
+// PanicError reports that a function of the caller's panicked in a goroutine of this library.
+//
+// Such a function is a [Fitter], a metric or a callback. The caller could not recover from a panic
+// in that goroutine. In the caller's own goroutine a panic passes through as it is.
 type PanicError struct {
-	Func  string // which function: "Fitter", "Progress"; "" where that is not known
-	Value any    // what it panicked with; nil if it called runtime.Goexit
+	Func  string // which function: "Fitter", "Progress"; "" if that is not known
+	Value any    // the value of the panic; nil if it called runtime.Goexit
 	Stack []byte // of the goroutine, as runtime/debug.Stack gives it
 }
 

@@ -53,8 +53,7 @@ func ExampleDataset_Validate() {
 		Dim: 8,
 	}
 	fmt.Println(set.Validate())
-	// Output:
-	// svmkit: column indices must rise strictly from 0 and stay below Dim in row 1, column 2 (value 4)
+	// Output: svmkit: column indices must rise strictly from 0 and stay below Dim in row 1, column 2 (value 4)
 }
 
 // A plane with a bias is a plane through the origin of a space with one more dimension.

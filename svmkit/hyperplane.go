@@ -37,8 +37,8 @@ func NewHyperplane(w []float64, b float64) (Hyperplane, error) {
 // of 1/‖w‖.
 func (h Hyperplane) Score(x Row) float64 { return x.Dot(h.W) + h.B }
 
-// Predict returns the label on x's side of the plane: [Sign] of its score.
-func (h Hyperplane) Predict(x Row) float64 { return Sign(h.Score(x)) }
+// Predict returns the label on the side of the plane on which x lies, by the sign of its score.
+func (h Hyperplane) Predict(x Row) Prediction { return SignPrediction(h.Score(x), nil) }
 
 // Norm returns ‖w‖.
 func (h Hyperplane) Norm() float64 { return Dense(h.W...).Norm() }
@@ -72,17 +72,17 @@ func (h Hyperplane) Scale(lambda float64) Hyperplane {
 func (h Hyperplane) Margin(x Row, y float64) float64 { return y * h.SignedDistance(x) }
 
 // SetMargin returns γ, the smallest geometric margin over the rows of s, and the row that
-// has it. γ > 0 exactly if the plane separates s. The plane must have s.Dim columns, the
+// has it. γ > 0 if and only if the plane separates s. The plane must have s.Dim columns, the
 // labels are ±1; γ is NaN if w = 0. It panics if s has no rows.
 func (h Hyperplane) SetMargin(s *Dataset) (gamma float64, row int) {
 	functional, row := h.smallestFunctional(s)
 	return h.perNorm(functional), row
 }
 
-// Canonical returns the plane rescaled by λ > 0 so that the smallest functional margin
-// y·f(x) over s is exactly 1; then the half-margin is 1/‖w‖. That is possible only for a
-// plane that separates s: otherwise the error is a [*DataError] that names the row on the
-// wrong side. w = 0 is [ErrNoNormal].
+// Canonical returns the plane rescaled so that the smallest functional margin y·f(x) over s is 1.
+//
+// The factor is positive, and the half-margin is then 1/‖w‖. The plane must separate s. Otherwise
+// the error is a [*DataError] that names the row on the wrong side. w = 0 is [ErrNoNormal].
 func (h Hyperplane) Canonical(s *Dataset) (Hyperplane, error) {
 	if s == nil || len(s.X) == 0 {
 		return h, noPlace(ErrEmpty)

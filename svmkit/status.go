@@ -1,22 +1,35 @@
 package svmkit
 
-// Status says why a fit ended. No status but Optimal, Stationary and Converged claims anything about
-// the model; the certificate says how good it is in any case.
+// Status is the reason why a fit ended. Only Optimal, Stationary and Converged claim something
+// about the model. How good the model is, its certificate says in every case.
 type Status int
 
 const (
-	Unfinished     Status = iota // beside an error, or where no solver ran: in what multiclass.CrammerSinger.Certify returns
-	Optimal                      // the certificate's relative gap is at most the tolerance
-	Stationary                   // the kernel is indefinite: the optimality conditions hold within the tolerance, and no optimum is claimed
-	Converged                    // perceptron: a whole pass without a mistake, so the plane separates the set
-	IterationLimit               // the iterations that were allowed were not enough
-	MistakeLimit                 // perceptron: the mistakes that were allowed were made
-	Stalled                      // roundoff, or the solver's own limit, allows no further progress
-	Stopped                      // the progress function returned false
-	Cancelled                    // the context ended
+	// Unfinished means that the fit failed, or that no solver ran, as in
+	// multiclass.CrammerSinger.Certify.
+	Unfinished Status = iota
+	// Optimal means that the certificate's relative gap is at most the tolerance.
+	Optimal
+	// Stationary means that the optimality conditions hold within the tolerance. The kernel is
+	// indefinite, so no optimum is claimed.
+	Stationary
+	// Converged means that a perceptron made no mistake in a whole pass, so the plane separates the
+	// set.
+	Converged
+	// IterationLimit means that the iterations that were allowed were not enough.
+	IterationLimit
+	// MistakeLimit means that a perceptron made the mistakes that were allowed.
+	MistakeLimit
+	// Stalled means that roundoff, or the solver's own limit, allows no further progress.
+	Stalled
+	// Stopped means that the progress function returned false.
+	Stopped
+	// Cancelled means that the context ended.
+	Cancelled
 )
 
-// Limited reports whether the fit ended above its tolerance: at a limit, stalled, stopped or cancelled.
+// Limited reports whether the fit ended above its tolerance: at a limit, stalled, stopped or
+// cancelled.
 func (s Status) Limited() bool {
 	switch s {
 	case IterationLimit, MistakeLimit, Stalled, Stopped, Cancelled:
@@ -25,9 +38,10 @@ func (s Status) Limited() bool {
 	return false
 }
 
+// String returns the status in words, such as "iteration limit".
 func (s Status) String() string {
-	names := [...]string{"unfinished", "optimal", "stationary", "converged", "iteration limit", "mistake limit",
-		"stalled", "stopped", "cancelled"}
+	names := [...]string{"unfinished", "optimal", "stationary", "converged", "iteration limit",
+		"mistake limit", "stalled", "stopped", "cancelled"}
 	if s < 0 || int(s) >= len(names) {
 		return "unknown status"
 	}

@@ -8,9 +8,11 @@ import (
 	"slices"
 )
 
-// RowWeight returns how often row i counts: Weight[i], or 1 without weights. To every fit, scaling and
-// certificate a row of weight 2 is that row twice, and a row of weight 0 is not there; cutting into folds and the
-// metrics of package tune count every row once. Predictions depend on no weight.
+// RowWeight returns how often row i counts: Weight[i], or 1 without weights.
+//
+// To every fit, scaling and certificate a row of weight 2 is that row twice, and a row of weight 0
+// is not there. The folds and the metrics of package tune count every row once. Predictions depend
+// on no weight.
 func (s *Dataset) RowWeight(i int) float64 {
 	if s.Weight == nil {
 		return 1
@@ -18,9 +20,10 @@ func (s *Dataset) RowWeight(i int) float64 {
 	return s.Weight[i]
 }
 
-// Counted returns the rows of a positive weight, sharing their values, and their numbers in s, rising; s itself and
-// nil if all rows are.
-func (s *Dataset) Counted() (counted *Dataset, rows []int) {
+// WithoutZeroWeights returns the rows of s with a positive weight, and their numbers in s, rising.
+//
+// The rows share their values with s. If no row has weight 0, part is s itself and rows is nil.
+func (s *Dataset) WithoutZeroWeights() (part *Dataset, rows []int) {
 	if !slices.Contains(s.Weight, 0) {
 		return s, nil
 	}
@@ -33,19 +36,22 @@ func (s *Dataset) Counted() (counted *Dataset, rows []int) {
 	return s.Subset(rows), rows
 }
 
-// validateCounted returns an error if every weight is 0.
-func (s *Dataset) validateCounted() error {
+// validateSomeWeight returns an error if every weight is 0.
+func (s *Dataset) validateSomeWeight() error {
 	if s.Weight != nil && !slices.ContainsFunc(s.Weight, func(w float64) bool { return w > 0 }) {
 		return noPlace(ErrNoWeight)
 	}
 	return nil
 }
 
-// ClassWeights returns, for [Dataset.Weight], the weight of each row of set times the number that byName has for its
-// class, 1 for a class that it does not have. Labels ±1 without names are the classes "-1" and "1".
+// ClassWeights returns weights of the rows for [Dataset.Weight]: the present weight of each row
+// times the factor of its class in byName.
 //
-// A number that is negative or not finite is a [*ParamError], as is a name that set does not have; a label of no class,
-// and a product that is not finite, are a [*DataError]. set is not changed.
+// A class that byName leaves out has the factor 1. Labels ±1 without names are the classes "-1" and
+// "1". set is not changed.
+//
+// A factor that is negative or not finite is a [*ParamError], and so is a name that set does not
+// have. A label of no class is a [*DataError], and so is a product that is not finite.
 func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 	names, class, err := set.classNumbers()
 	if err != nil {
@@ -54,9 +60,11 @@ func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		switch w := byName[name]; {
 		case !slices.Contains(names, name):
-			return nil, &ParamError{Name: "class", Value: fmt.Sprintf("%q", name), Need: fmt.Sprintf("must be one of %q", names)}
+			return nil, &ParamError{Name: "class", Value: fmt.Sprintf("%q", name),
+				Need: fmt.Sprintf("must be one of %q", names)}
 		case !(w >= 0 && w <= math.MaxFloat64):
-			return nil, &ParamError{Name: fmt.Sprintf("the weight of class %q", name), Value: w, Need: "must be finite and not negative"}
+			return nil, &ParamError{Name: fmt.Sprintf("the weight of class %q", name), Value: w,
+				Need: "must be finite and not negative"}
 		}
 	}
 	factor := make([]float64, len(names))
@@ -69,12 +77,15 @@ func ClassWeights(set *Dataset, byName map[string]float64) ([]float64, error) {
 	return set.classWeights(class, factor)
 }
 
-// Balanced returns, for [Dataset.Weight], the weight of each row of set times n/(K·nₖ), where nₖ is the sum of the
-// weights of its class k, n that of all rows and K the number of classes with nₖ > 0: all classes then weigh the same,
-// n/K, and all rows n as before. It is class_weight="balanced" of scikit-learn
+// Balanced returns weights of the rows for [Dataset.Weight] that make all classes weigh the same.
+//
+// The weight of a row of class k becomes n/(K·nₖ) times as large, where nₖ is the sum of the
+// weights of class k, n is the sum of all weights, and K is the number of classes with nₖ > 0.
+// Every class then weighs n/K, and all rows together weigh n as before. It is
+// class_weight="balanced" of scikit-learn
 // (https://scikit-learn.org/stable/modules/generated/sklearn.utils.class_weight.compute_class_weight.html).
 //
-// A label of no class and a weight that is not finite are a [*DataError]. set is not changed.
+// A label of no class is a [*DataError], and so is a weight that is not finite. set is not changed.
 func Balanced(set *Dataset) ([]float64, error) {
 	names, class, err := set.classNumbers()
 	if err != nil {
@@ -137,12 +148,14 @@ func (s *Dataset) classNumbers() (names []string, class []int, err error) {
 	return names, class, nil
 }
 
-// Weighted returns the fitter that fits to its training rows with the weights that weigh gives them, such as
-// [Balanced]: in a cross-validation no test row then has an influence on them. Put it outside of a fitter of
-// several models (package multiclass), which would otherwise weigh the rows of each, and inside of tune.Scaled, which
-// would otherwise scale by these weights, too; so is class_weight of a scikit-learn pipeline.
+// Weighted returns a fitter that gives its training rows weights, such as those of [Balanced], and
+// then calls fit. In a cross-validation no test row then has an influence on the weights.
+//
+// Put it outside of a fitter of several models (package multiclass), because that would weigh the
+// rows of each model by itself. Put it inside of tune.Scaled, because that would scale by these
+// weights, too. A pipeline of scikit-learn with class_weight does the same.
 func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitter) Fitter {
-	return func(ctx context.Context, train *Dataset) (Predictor, error) {
+	return func(ctx context.Context, train *Dataset) (Model, error) {
 		if fit == nil || weigh == nil {
 			return nil, &ParamError{Name: "weigh, fit", Value: nil, Need: "must not be nil"}
 		}
@@ -156,11 +169,11 @@ func Weighted(weigh func(train *Dataset) (weight []float64, err error), fit Fitt
 	}
 }
 
-// TakeWeight returns set without the column of the given name, whose values are the weights of the rows; the values
-// of dense rows are copied. It is for tables that hold weights as a column.
+// TakeWeight returns a set whose weights are the column with the given name, without that column.
+// It is for tables that hold weights as a column. The values of the rows are copied.
 //
-// A name that no column or more than one has, and weights that set has already, are a [*ParamError]; a value that is
-// negative is a [*DataError].
+// If no column or more than one has the name, or if s has weights already, it is a [*ParamError]. A
+// value that is negative is a [*DataError].
 func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -168,13 +181,17 @@ func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
 	at := slices.Index(s.Features, name)
 	switch {
 	case s.Features == nil:
-		return nil, &ParamError{Name: "Features", Value: "nil", Need: "must name the columns, as a column of weights is found by its name"}
+		return nil, &ParamError{Name: "Features", Value: "nil",
+			Need: "must name the columns, as a column of weights is found by its name"}
 	case at < 0:
-		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name), Need: fmt.Sprintf("must be one of %s", quoted(s.Features))}
+		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name),
+			Need: fmt.Sprintf("must be one of %s", quoted(s.Features))}
 	case slices.Contains(s.Features[at+1:], name):
-		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name), Need: "must be the name of one column: two have it"}
+		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name),
+			Need: "must be the name of one column: two have it"}
 	case s.Weight != nil:
-		return nil, &ParamError{Name: "Weight", Value: len(s.Weight), Need: "must be nil: the column would be a second weight of each row"}
+		return nil, &ParamError{Name: "Weight", Value: len(s.Weight),
+			Need: "must be nil: the column would be a second weight of each row"}
 	case s.Dim == 1:
 		return nil, noPlace(ErrNoColumns)
 	}

@@ -72,17 +72,17 @@ func TestWeightsFollowTheirRows(t *testing.T) {
 		"Columns":         {set.Columns(1).Weight, set.Weight},
 		"Align":           {get(moved, err), set.Weight},
 		"RowWeight":       {[]float64{set.RowWeight(2), threeClasses().RowWeight(2)}, []float64{3, 1}},
-		"Counted, all do": {get(first(set.Counted()), nil), set.Weight},
+		"Counted, all do": {get(first(set.WithoutZeroWeights()), nil), set.Weight},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("%s: weights %v, want %v", name, c.got, c.want)
 		}
 	}
-	counted, rows := weighted(set, 0, 2, 0, 4).Counted()
+	counted, rows := weighted(set, 0, 2, 0, 4).WithoutZeroWeights()
 	if !slices.Equal(rows, []int{1, 3}) || !slices.Equal(counted.Weight, []float64{2, 4}) || !slices.Equal(counted.Y, []float64{1, 2}) {
 		t.Errorf("counted %+v, rows %v", counted, rows)
 	}
-	if counted, rows := weighted(set, 0, 0, 0, 0).Counted(); counted.Len() != 0 || rows == nil {
+	if counted, rows := weighted(set, 0, 0, 0, 0).WithoutZeroWeights(); counted.Len() != 0 || rows == nil {
 		t.Errorf("nothing counts: %+v, rows %v", counted, rows)
 	}
 }
@@ -141,10 +141,11 @@ func TestClassWeights(t *testing.T) {
 	}
 }
 
-// The weights are made of the rows that the fitter is given, and of nothing else; the caller's set stays as it is.
+// The weights are made of the rows that the fitter is given, and of nothing else; the caller's set
+// stays as it is.
 func TestWeighted(t *testing.T) {
 	var seen []float64
-	fit := svmkit.Weighted(svmkit.Balanced, func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := svmkit.Weighted(svmkit.Balanced, func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		seen = train.Weight
 		return nil, nil
 	})
@@ -230,8 +231,8 @@ func ExampleClassWeights() {
 	// svmkit: class = "Fraud": must be one of ["fair" "fraud"]
 }
 
-// Weights that make both classes count alike, from the training rows of each fold alone. The scaling around them does
-// not know of them.
+// Weights that make both classes count alike, from the training rows of each fold alone. The
+// scaling around them does not know of them.
 func ExampleWeighted() {
 	set := samples.BreastCancer()
 	folds, err := tune.Folds(set, 5, 1)
@@ -261,7 +262,7 @@ func ExampleDataset_RowWeight() {
 		}
 		fmt.Printf("w = %.3f, objective %.3f\n", r.Weights[0], r.Primal)
 	}
-	counted, rows := set.Counted()
+	counted, rows := set.WithoutZeroWeights()
 	fmt.Println(counted.Weight, rows)
 	// Output:
 	// w = 0.900, objective 0.795

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -94,7 +95,8 @@ func freePorts(n int) (ports []int, err error) {
 // installKernel puts the checkout's kernel below folder, with the limits of the image for hubs.
 func installKernel(ctx context.Context, checkout, folder string) error {
 	cmd := exec.CommandContext(ctx, "go", "run", "./lessons", "kernel", "-prefix", folder)
-	cmd.Dir = checkout
+	// The command runs here, even if the environment names another platform.
+	cmd.Dir, cmd.Env = checkout, append(os.Environ(), "GOOS="+runtime.GOOS, "GOARCH="+runtime.GOARCH)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("installing the kernel: %w\n%s", err, out)
 	}

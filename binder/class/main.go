@@ -75,7 +75,7 @@ func run(ctx context.Context, s settings) (err error) {
 	if s.hub == "" {
 		for _, program := range []string{"go", "jupyterhub", "jupyterhub-singleuser", "configurable-http-proxy"} {
 			if _, err := exec.LookPath(program); err != nil {
-				return missing("%v (Debian: apt-get install jupyterhub node-configurable-http-proxy jupyter-notebook)", err)
+				return fmt.Errorf("missing: %w (Debian: apt-get install jupyterhub node-configurable-http-proxy jupyter-notebook)", err)
 			}
 		}
 		if h, err = startHub(ctx, checkout); err != nil {
@@ -105,7 +105,7 @@ func run(ctx context.Context, s settings) (err error) {
 	return nil
 }
 
-// missing is what keeps the test from running: a failure in CI, else a word.
+// missing reports a part of the test that cannot run here: a failure in CI, else a message.
 func missing(format string, args ...any) error {
 	err := fmt.Errorf("missing: "+format, args...)
 	if os.Getenv("CI") == "true" {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -18,9 +19,9 @@ import (
 // the solver's own state (its order of rows, its caches) is not kept. Whatever the file holds,
 // a β for as many rows, can at worst be a bad start.
 type checkpoint struct {
-	Format string    `json:"svmkit"`
-	Gap    number    `json:"relativeGap"` // of β, for people
-	Beta   []float64 `json:"beta"`        // one a row
+	Format string     `json:"svmkit"`
+	Gap    cli.Number `json:"relativeGap"` // of β, for people
+	Beta   []float64  `json:"beta"`        // one a row
 }
 
 const fitCheckpoint = "fit checkpoint 1"
@@ -32,22 +33,21 @@ type checkpointFlags struct {
 }
 
 func (c *checkpointFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&c.checkpoint, "checkpoint", "", "file to keep the best β in while the fit runs, and to start from if it is there: the same certificate,\nnot the same bits (those need svm stream); for one model, not by pegasos")
-	fs.DurationVar(&c.every, "every", 10*time.Second, "least time between two checkpoints")
+	cli.OutputVar(fs, &c.checkpoint, "checkpoint")
+	fs.DurationVar(&c.every, "every", 10*time.Second, "")
 }
 
 // check says what is wrong with the flags before any work.
 func (c *checkpointFlags) check(fs *flag.FlagSet, solver string) error {
-	wrong := func(format string, args ...any) error { return &usageError{fs.Name(), fmt.Errorf(format, args...)} }
 	switch {
 	case c.every < 0:
-		return wrong("-every %v: must not be negative", c.every)
+		return cli.WrongUse(fs, "-every %v: must not be negative", c.every)
 	case c.checkpoint == "":
-		return checkIdle(fs, idle{"every", true, "without -checkpoint"})
+		return cli.CheckIdle(fs, cli.NoEffect("every", true, "without -checkpoint"))
 	case c.checkpoint == "-":
-		return wrong("-checkpoint -: must be a file")
+		return cli.WrongUse(fs, "-checkpoint -: must be a file")
 	case solver == "pegasos":
-		return wrong("-checkpoint: the first step of pegasos forgets where it starts; svm stream goes on")
+		return cli.WrongUse(fs, "-checkpoint: the first step of pegasos forgets where it starts; svm stream goes on")
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (c *checkpointFlags) start(n int) ([]float64, error) {
 	if c.checkpoint == "" {
 		return nil, nil
 	}
-	text, err := readState(c.checkpoint)
+	text, err := cli.ReadState(c.checkpoint)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
 	} else if err != nil {
@@ -83,7 +83,7 @@ type checkpointWarning struct{ given bool }
 // after is to be called with the error of each attempt.
 func (c *checkpointWarning) after(err error, a *app) {
 	if err != nil && !c.given {
-		a.progress.clear()
+		a.progress.Clear()
 		fmt.Fprintln(a.err, "svm: no checkpoint could be written, learning goes on:", err)
 	}
 	c.given = err != nil
@@ -104,7 +104,7 @@ func (c *checkpointFlags) keeper(a *app) *keeper {
 
 // take is a callback for svm.Settings.Best.
 func (k *keeper) take(p *svm.Proof) {
-	k.best = &checkpoint{Format: fitCheckpoint, Gap: number(p.RelativeGap()), Beta: p.Beta}
+	k.best = &checkpoint{Format: fitCheckpoint, Gap: cli.Number(p.RelativeGap()), Beta: p.Beta}
 	if time.Since(k.saved) < k.every {
 		return
 	}

@@ -3,240 +3,129 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"strings"
-	"sync"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-const cvHelp = `svm cv [flags] FILE
+type cvFlags struct {
+	problemFlags
+	folds int
+}
 
-Cross-validation: cuts the rows into folds, with the classes in proportion, fits a model to
-all folds but one and judges it on that one, in turn. Prints the accuracy (the mean squared error
-of a regression) of every fold, their mean and its standard error. Weights are for the fits alone: every row
-counts once in these numbers.
+func (f *cvFlags) define(fs *flag.FlagSet) {
+	f.problemFlags.define(fs)
+	fs.IntVar(&f.folds, "folds", 5, "")
+	fs.IntVar(&f.threads, "threads", 2, "")
+}
 
-With -categorical, -median, -mean, -text or -scale all steps of the pipeline are fitted to the training rows of each
-fold. Scale the columns if they need it, and remember that a choice made by these
-numbers (of C, γ, the kernel) makes the best of them too good.
-`
+func (f *cvFlags) check(fs *flag.FlagSet, files []string) error {
+	if f.folds < 2 {
+		return cli.WrongUse(fs, "-folds %d: must be 2 or more", f.folds)
+	}
+	return f.problemFlags.check(fs, files)
+}
 
 func (a *app) cv(args []string) error {
-	var f problemFlags
-	folds := 5
-	fs := flagSet("cv")
-	f.define(fs)
-	fs.IntVar(&folds, "folds", 5, "number of folds, 2 or more")
-	fs.IntVar(&f.threads, "threads", 2, "fits at once; the result does not depend on it")
-	files, err := a.parse(fs, cvHelp, args, "FILE")
+	var p cvFlags
+	fs := cli.FlagSet("cv")
+	files, err := a.begin(fs, &p, args, "FILE")
 	if err != nil {
 		return err
 	}
-	if folds < 2 {
-		return &usageError{"cv", fmt.Errorf("-folds %d: must be 2 or more", folds)}
-	}
-	if err := a.checkFiles(fs, append(files, f.weights.file)); err != nil {
-		return err
-	}
-	t, err := a.readTask(fs, &f, files[0])
+	t, err := a.readTask(fs, &p.problemFlags, files[0])
 	if err != nil {
 		return err
 	}
-	if folds > t.Data.Len() {
-		return &usageError{"cv", fmt.Errorf("-folds %d: must be at most the number of rows, %d", folds, t.Data.Len())}
+	if p.folds > t.set.Len() {
+		return cli.WrongUse(fs, "-folds %d: must be at most the number of rows, %d", p.folds, t.set.Len())
 	}
-	a.warnOfFewRows(t, folds, files[0])
-	scores, fits, err := a.unseen(&f, t, folds)
-	if reportErr := a.reportFolds(t, scores, fits); reportErr != nil {
-		return errors.Join(err, reportErr)
+	a.warnOfFewRows(t, p.folds)
+	v := tune.Validation{Metric: tune.Accuracy, Threads: p.threads, Progress: a.count("folds", 0, 1)}
+	if p.regression() {
+		v.Metric = tune.MSE
+	}
+	if v.Folds, err = tune.Folds(t.set, p.folds, p.seed); err != nil {
+		return err
+	}
+	r, err := v.CrossValidate(a.ctx, t.set, t.fitter(&p.problemFlags, 1, nil))
+	if r == nil {
+		return t.explain(fs, inFold(err, func(e *tune.FoldError) string { return fmt.Sprintf("without fold %d", e.Fold+1) }))
+	}
+	if _, failed := a.out.Write([]byte(t.folds(r, v.Folds))); failed != nil {
+		return errors.Join(err, fmt.Errorf("the report cannot be written: %w", failed))
 	}
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w: not all folds were done", errInterrupted)
 	} else if err != nil {
 		return err
 	}
-	for _, fit := range fits {
-		if !fit.met {
-			return fmt.Errorf("%w in some fold (%s); the numbers are those of the models that were reached", errTolerance, fit.status)
+	for _, status := range r.Status {
+		if status != svmkit.Optimal {
+			return fmt.Errorf("%w in some fold (%s); the numbers are those of the models that were reached", errTolerance, status)
 		}
 	}
 	return nil
+}
+
+// inFold words an error of a fold. where tells the fold, counted from 1.
+func inFold(err error, where func(e *tune.FoldError) string) error {
+	var fold *tune.FoldError
+	var field *dataset.FieldError
+	switch {
+	case !errors.As(err, &fold):
+		return err
+	case errors.As(fold.Err, &field): // says more than that a prediction is missing
+		return within(where(fold), field)
+	}
+	return within(where(fold), fold.Err)
 }
 
 // warnOfFewRows says which classes have no row in some fold.
-func (a *app) warnOfFewRows(t *task, folds int, name string) {
-	if t.Regression() {
-		return
-	}
+func (a *app) warnOfFewRows(t *task, folds int) {
 	rows := map[float64]int{}
-	for _, y := range t.Data.Y {
+	for _, y := range t.set.Y {
 		rows[y]++
 	}
-	classes := t.Data.Classes
-	if classes == nil {
-		classes = []string{"-1", "1"}
-	}
-	for k, class := range classes {
+	for k, class := range t.set.Classes {
 		y := float64(k)
-		if len(classes) == 2 {
+		if len(t.set.Classes) == 2 {
 			y = float64(2*k - 1)
 		}
 		if n := rows[y]; n > 0 && n < folds {
-			fmt.Fprintf(a.err, "svm: %s: class %q has fewer rows (%d) than folds (%d)\n", shown(name), class, n, folds)
+			fmt.Fprintf(a.err, "svm: %s: class %q has fewer rows (%d) than folds (%d)\n", t.file, class, n, folds)
 		}
 	}
 }
 
-// foldFit is one fit of a cross-validation.
-type foldFit struct {
-	tune.Fold
-	done   bool
-	met    bool   // the tolerance
-	status string // of the fit, or of the worst of several
-}
-
-// unseen returns for each row the score by a model that was not trained on it; for more than
-// two classes, the label that the model predicts, NaN for none. When the context ends it returns the fits
-// that were done, with the context's error.
-func (a *app) unseen(f *problemFlags, t *task, k int) (scores []float64, fits []foldFit, err error) {
-	folds, err := tune.Folds(t.Data, k, f.seed)
-	if err != nil {
-		return nil, nil, err
-	}
-	scores, fits = make([]float64, t.Data.Len()), make([]foldFit, k)
-	errs := make([]error, k)
-	var wait sync.WaitGroup
-	var mutex sync.Mutex // of the progress line
-	finished := 0
-	turn := make(chan struct{}, min(f.threads, k))
-	for i, fold := range folds {
-		fits[i].Fold = fold
-		turn <- struct{}{}
-		wait.Go(func() {
-			defer func() { <-turn }()
-			errs[i] = a.fitFold(f, t, &fits[i], scores)
-			mutex.Lock()
-			defer mutex.Unlock()
-			finished++
-			a.progress.show(fmt.Sprintf("%d of %d folds", finished, k))
-		})
-	}
-	wait.Wait()
-	for i, e := range errs { // the first fold's error, whichever came first in time
-		if e != nil {
-			return scores, fits, fmt.Errorf("without fold %d: %w", i+1, e)
-		}
-	}
-	return scores, fits, nil
-}
-
-// fitFold fits to the training rows of one fold and scores its test rows.
-func (a *app) fitFold(f *problemFlags, t *task, fit *foldFit, scores []float64) error {
-	if err := a.ctx.Err(); err != nil {
-		return err
-	}
-	if t.pipeline != nil {
-		return a.fitFoldTable(f, t, fit, scores)
-	}
-	if t.strategy != "" {
-		return a.fitFoldMulti(f, t, fit, scores)
-	}
-	train, test := fit.Of(t.Data)
-	p, err := t.on(f.weights, train)
-	if err != nil {
-		return err
-	}
-	r, err := svm.Fit(a.ctx, p, t.solver, f.settings())
-	if err != nil {
-		return err
-	}
-	for j, s := range r.ScoreAll(test.X) {
-		scores[fit.Test[j]] = s
-	}
-	fit.done, fit.met, fit.status = true, r.Status == svmkit.Optimal, r.Status.String()
-	return nil
-}
-
-// fitFoldMulti is fitFold for K classes; scores then holds the predicted labels. The folds
-// are fitted at once, so the models of one are not.
-func (a *app) fitFoldMulti(f *problemFlags, t *task, fold *foldFit, labels []float64) error {
-	train, test := fold.Of(t.Data)
-	p, err := t.on(f.weights, train)
-	if err != nil {
-		return err
-	}
-	fit, err := t.trainer(f, 1, &progress{}).fit(a.ctx, p.Data)
-	if err != nil {
-		return err
-	}
-	class, _ := fit.decide(test.X)
-	for j, k := range class {
-		labels[fold.Test[j]] = fit.Label(k)
-	}
-	worst, missed := fit.worst()
-	fold.done, fold.met, fold.status = true, missed == 0, worst.Status
-	return nil
-}
-
-func (a *app) reportFolds(t *task, scores []float64, fits []foldFit) error {
+// folds describes the folds that are done.
+func (t *task) folds(r *tune.CVResult, folds []tune.Fold) string {
 	var b strings.Builder
 	if t.strategy != "" {
-		fmt.Fprintf(&b, "%d classes, %s\n", len(t.Data.Classes), strategyTitles[t.strategy])
+		fmt.Fprintf(&b, "%d classes, %s\n", len(t.set.Classes), strategyTitles[t.strategy])
 	}
-	var values []float64
-	for k, fit := range fits {
-		if !fit.done {
-			continue
-		}
-		y, s := make([]float64, len(fit.Test)), make([]float64, len(fit.Test))
-		for j, i := range fit.Test {
-			y[j], s[j] = t.Data.Y[i], scores[i]
-		}
-		v := meanSquaredError(y, s)
-		if t.Regression() {
+	for k, v := range r.Scores {
+		n := len(folds[k].Test)
+		switch {
+		case math.IsNaN(v): // not done
+		case t.set.Classes == nil:
 			fmt.Fprintf(&b, "fold %d  mean squared error %.6g\n", k+1, v)
-		} else {
-			right := t.right(y, s)
-			v = float64(right) / float64(len(fit.Test))
-			fmt.Fprintf(&b, "fold %d  accuracy %.4f%% (%d of %d)\n", k+1, 100*v, right, len(fit.Test))
-		}
-		values = append(values, v)
-	}
-	if mean, standardError := meanAndError(values); len(values) > 1 && t.Regression() {
-		fmt.Fprintf(&b, "mean    mean squared error %.6g ± %.2g\n", mean, standardError)
-	} else if len(values) > 1 {
-		fmt.Fprintf(&b, "mean    accuracy %.4f%% ± %.2f%%\n", 100*mean, 100*standardError)
-	}
-	if _, err := fmt.Fprint(a.out, b.String()); err != nil {
-		return fmt.Errorf("the report cannot be written: %w", err)
-	}
-	return nil
-}
-
-// right counts the labels that the scores of unseen predict.
-func (t *task) right(labels, scores []float64) int {
-	n := 0
-	for i, y := range labels {
-		if t.strategy != "" && y == scores[i] || t.strategy == "" && y*scores[i] > 0 {
-			n++
+		default:
+			fmt.Fprintf(&b, "fold %d  accuracy %.4f%% (%.0f of %d)\n", k+1, 100*v, v*float64(n), n)
 		}
 	}
-	return n
-}
-
-// meanAndError returns the mean and its standard error, s/√k. Folds share training rows, so
-// the error is somewhat optimistic.
-func meanAndError(values []float64) (mean, standardError float64) {
-	k := float64(len(values))
-	for _, v := range values {
-		mean += v / k
+	switch {
+	case math.IsNaN(r.StdErr): // fewer than two are done
+	case t.set.Classes == nil:
+		fmt.Fprintf(&b, "mean    mean squared error %.6g ± %.2g\n", r.Mean, r.StdErr)
+	default:
+		fmt.Fprintf(&b, "mean    accuracy %.4f%% ± %.2f%%\n", 100*r.Mean, 100*r.StdErr)
 	}
-	for _, v := range values {
-		standardError += (v - mean) * (v - mean)
-	}
-	return mean, math.Sqrt(standardError / (k - 1) / k)
+	return b.String()
 }

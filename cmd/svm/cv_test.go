@@ -58,15 +58,6 @@ func TestCVOfARegression(t *testing.T) {
 	}
 }
 
-// Of 1, 2, 3 the standard deviation is 1, so the standard error of the mean is 1/√3.
-func TestMeanAndError(t *testing.T) {
-	const rounding = 1e-15
-	mean, se := meanAndError([]float64{1, 2, 3})
-	if math.Abs(mean-2) > rounding || math.Abs(se-1/math.Sqrt(3)) > rounding {
-		t.Errorf("%g ± %g", mean, se)
-	}
-}
-
 // A class that some fold has no row of is named; one of as many rows as folds, and a target, are not.
 func TestCVOfAClassOfFewRows(t *testing.T) {
 	const rows = "a,kind\n1,x\n2,x\n3,x\n7,y\n8,y\n9,y\n5,%s\n6,%s\n"

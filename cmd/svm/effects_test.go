@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/printable"
 )
 
@@ -165,7 +166,7 @@ func TestNothingSteersTheTerminal(t *testing.T) {
 	} {
 		var o, e bytes.Buffer
 		terminal := &printable.Writer{W: &o}
-		a := &app{ctx: t.Context(), out: terminal, err: &printable.Writer{W: &e}, progress: &progress{}}
+		a := &app{ctx: t.Context(), out: terminal, err: &printable.Writer{W: &e}, progress: &cli.Progress{}}
 		a.exit(a.command(args))
 		for where, text := range map[string]string{"the standard output": o.String(), "the standard error": e.String()} {
 			if printable.Text(text, true) != text || strings.ContainsAny(text, "\x1b\x07\u202e\u009b") {

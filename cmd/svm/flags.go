@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -18,272 +17,243 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// flagSet returns an empty set of flags.
-func flagSet(name string) *flag.FlagSet {
-	fs := flag.NewFlagSet(name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // what is wrong is in the error, and parse prints the help
-	return fs
-}
-
-// parse reads flags and exactly len(what) other arguments, in any order. It answers -h with
-// the help text and the flags.
-func (a *app) parse(fs *flag.FlagSet, help string, args []string, what ...string) ([]string, error) {
-	var files []string
-	for {
-		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
-			var b bytes.Buffer
-			b.WriteString(help + "\nFlags\n")
-			fs.SetOutput(&b)
-			fs.PrintDefaults()
-			if _, failed := a.out.Write(b.Bytes()); failed != nil {
-				return nil, failed
-			}
-			return nil, err
-		} else if err != nil {
-			return nil, &usageError{fs.Name(), likely(fs, err)}
-		}
-		if fs.NArg() == 0 {
-			break
-		}
-		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
-	}
-	if len(files) != len(what) {
-		return nil, &usageError{fs.Name(), fmt.Errorf("%d arguments %q, wanted: %s", len(files), files, strings.Join(what, " "))}
-	}
-	return files, nil
-}
-
-// problemFlags say what is to be solved, and how.
+// problemFlags say which problem is solved, and how.
 type problemFlags struct {
-	loss, kernel, bias, solver     string
-	multi                          string
-	c, cPositive, cNegative        float64
-	gamma, coef0, epsilon, tol     float64
-	degree, maxIterations, threads int
-	seed                           uint64
-	cache                          int64
-	classFlags                     classFlags
-	weights                        weightFlags
-	table                          tableFlags
-	gammaSet                       bool     // gamma is γ; else it is the default
-	gammaScale                     bool     // the default is that of rbf for every kernel
-	kernels                        []string // that grid tries; nil: kernel alone
+	readFlags
+	weights weightFlags
+	table   tableFlags
+
+	positive                   string
+	loss, kernel, bias, solver string
+	multi                      string
+	c, cPositive, cNegative    float64
+	coef0, epsilon, tol        float64
+	gamma                      gamma
+	degree, maxIterations      int
+	threads                    int
+	seed                       uint64
+	cache                      int64
 }
 
 func (p *problemFlags) define(fs *flag.FlagSet) {
-	fs.Float64Var(&p.c, "C", 1, "weight of the losses' sum in ½‖w‖² + C·Σℓ; inf is the hard margin")
-	fs.StringVar(&p.kernel, "kernel", "linear", "linear ⟨x,z⟩, poly (γ⟨x,z⟩ + c₀)^degree, rbf exp(−γ‖x−z‖²), laplacian exp(−γ‖x−z‖₁)\nor sigmoid tanh(γ⟨x,z⟩ + c₀)")
-	fs.Var(&gamma{p}, "gamma", "γ of the kernel, a `number` or scale: 1/(d·variance) with d columns, the variance that of all numbers of\nthe training set, zeros included (default scale for rbf and laplacian; 1 for poly and sigmoid)")
-	fs.IntVar(&p.degree, "degree", 3, "degree of the polynomial kernel")
-	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "half-width of the tube of a regression, in units of the target")
+	fs.Float64Var(&p.c, "C", 1, "")
+	fs.StringVar(&p.kernel, "kernel", "linear", "")
+	fs.Var(&p.gamma, "gamma", "")
+	fs.IntVar(&p.degree, "degree", 3, "")
+	fs.Float64Var(&p.epsilon, "epsilon", 0.1, "")
 	p.defineRest(fs)
 }
 
-// defineRest defines all flags but those that grid searches.
+// defineRest defines all flags except those over which grid searches.
 func (p *problemFlags) defineRest(fs *flag.FlagSet) {
-	fs.StringVar(&p.loss, "loss", "hinge", "hinge, squared-hinge or logistic for two classes; eps-insensitive or squared-eps-insensitive\nfor a regression; the squares have no factor ½")
-	fs.Float64Var(&p.cPositive, "C-positive", 1, "factor of C for the class +1; in a regression, for scores above the tube")
-	fs.Float64Var(&p.cNegative, "C-negative", 1, "factor of C for the class −1; in a regression, for scores below the tube")
-	fs.StringVar(&p.bias, "bias", "free", "free (the textbook's), penalized (LIBLINEAR's -B 1) or none")
-	fs.Float64Var(&p.coef0, "coef0", 0, "c₀ of the kernel")
-	fs.Float64Var(&p.tol, "tol", 1e-3, "relative duality gap to reach")
-	fs.StringVar(&p.solver, "solver", "auto", solverNames())
-	fs.IntVar(&p.maxIterations, "max-iterations", 10_000, "iterations of the solver, mostly passes over the data, after which to give up")
-	fs.Uint64Var(&p.seed, "seed", 1, "of all random numbers: same seed, same result")
-	fs.Int64Var(&p.cache, "cache", 256, "memory for the kernel rows of one fit, in MiB")
-	p.classFlags.define(fs, "of two classes the larger number, or the second name in the alphabet")
+	fs.StringVar(&p.loss, "loss", "hinge", "")
+	fs.Float64Var(&p.cPositive, "C-positive", 1, "")
+	fs.Float64Var(&p.cNegative, "C-negative", 1, "")
+	fs.StringVar(&p.bias, "bias", "free", "")
+	fs.Float64Var(&p.coef0, "coef0", 0, "")
+	fs.Float64Var(&p.tol, "tol", 1e-3, "")
+	fs.StringVar(&p.solver, "solver", "auto", "")
+	fs.IntVar(&p.maxIterations, "max-iterations", 10_000, "")
+	fs.Uint64Var(&p.seed, "seed", 1, "")
+	fs.Int64Var(&p.cache, "cache", 256, "")
+	fs.StringVar(&p.positive, "positive", "", "")
+	p.readFlags.define(fs)
 	p.weights.define(fs)
-	p.defineMulti(fs)
+	fs.StringVar(&p.multi, "multi", "", "")
 	p.table.define(fs)
 }
 
-// regression reports whether the labels are targets.
-func (p *problemFlags) regression() bool { return strings.Contains(p.loss, "eps-insensitive") }
-
-// task says how to read the labels.
-func (p *problemFlags) task() dataset.Task {
-	if p.regression() {
-		return dataset.Regression
-	}
-	return dataset.Classification
-}
-
-// checkTogether says, before a long read, what is wrong with the flags alone: it fits two rows with them, in a context that
-// has ended, for package svm knows best which loss, kernel, bias and solver go together. The number of rows and columns it
-// cannot know.
-func (p *problemFlags) checkTogether(fs *flag.FlagSet, s svm.Solver) error {
-	two := &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, -1}, 1), Y: []float64{1, -1}}
-	q, err := p.problem(fs, two)
-	if err != nil {
-		return err
-	}
-	if s == nil {
-		s = svm.SMO{} // takes what the chosen one takes
-		if _, logistic := q.Loss.(loss.Logistic); logistic {
-			s = svm.Newton{}
-		}
-	}
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	var wrong *svmkit.ParamError
-	if _, err = svm.Fit(ended, q, s, p.settings()); !errors.As(err, &wrong) {
-		return nil
-	}
-	name, known := flagOf[wrong.Name]
-	if !known {
-		return &usageError{fs.Name(), err}
-	}
-	return &usageError{fs.Name(), fmt.Errorf("-%s %s: %s", name, fs.Lookup(name).Value, wrong.Need)}
-}
-
-// flagOf names the flag for each parameter of package svm that flags set.
-var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver", "Gamma": "gamma",
-	"Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol", "MaxIterations": "max-iterations", "CacheBytes": "cache"}
-
 // gamma is the value of -gamma.
-type gamma struct{ of *problemFlags }
+type gamma struct {
+	value      float64
+	set, scale bool // a number was given; the word scale was given
+}
 
 func (g *gamma) String() string {
-	if g.of == nil || !g.of.gammaSet {
+	if !g.set {
 		return ""
 	}
-	return shortest(g.of.gamma)
+	return cli.Shortest(g.value)
 }
 
-func (g *gamma) Set(text string) error {
-	g.of.gammaSet, g.of.gammaScale = text != "scale", text == "scale"
-	if g.of.gammaScale {
+func (g *gamma) Set(text string) (err error) {
+	if g.set, g.scale = text != "scale", text == "scale"; g.scale {
 		return nil
 	}
-	var err error
-	if g.of.gamma, err = strconv.ParseFloat(text, 64); err != nil {
+	if g.value, err = strconv.ParseFloat(text, 64); err != nil {
 		return errors.New("must be a number, or scale")
 	}
 	return nil
 }
 
-// problem makes the problem for set. Every error is a *usageError.
-func (p *problemFlags) problem(fs *flag.FlagSet, set *svmkit.Dataset) (*svm.Problem, error) {
-	wrong := func(flag, value, need string) error {
-		return &usageError{fs.Name(), fmt.Errorf("-%s %s: %s", flag, value, need)}
+// regression reports whether the labels are targets.
+func (p *problemFlags) regression() bool { return strings.Contains(p.loss, "eps-insensitive") }
+
+// labels says how the labels of training rows are read.
+func (p *problemFlags) labels() dataset.Labels {
+	if p.regression() {
+		return dataset.Labels{Task: dataset.Regression}
 	}
-	q := &svm.Problem{Data: set, C: svm.Cost{C: p.c, Positive: p.cPositive, Negative: p.cNegative}}
-	for _, v := range []struct {
-		flag  string
-		value float64
-		inf   bool
-	}{{"C", p.c, true}, {"C-positive", p.cPositive, false}, {"C-negative", p.cNegative, false}, {"tol", p.tol, false}} {
-		if !(v.value > 0) {
-			return nil, wrong(v.flag, fmt.Sprint(v.value), "must be positive")
-		}
-		if math.IsInf(v.value, 1) && !v.inf {
-			return nil, wrong(v.flag, fmt.Sprint(v.value), "must be finite")
-		}
-	}
-	switch p.loss {
-	case "hinge":
-		q.Loss = loss.Hinge{}
-	case "squared-hinge":
-		q.Loss = loss.SquaredHinge{}
-	case "logistic":
-		q.Loss = loss.Logistic{}
-	case "eps-insensitive":
-		q.Loss = loss.EpsInsensitive{Epsilon: p.epsilon}
-	case "squared-eps-insensitive":
-		q.Loss = loss.SquaredEpsInsensitive{Epsilon: p.epsilon}
-	default:
-		return nil, wrong("loss", p.loss, "must be hinge, squared-hinge, logistic, eps-insensitive or squared-eps-insensitive")
-	}
-	switch p.bias {
-	case "free":
-		q.Bias = svmkit.FreeBias
-	case "penalized":
-		q.Bias = svmkit.PenalizedBias
-	case "none":
-		q.Bias = svmkit.NoBias
-	default:
-		return nil, wrong("bias", p.bias, "must be free, penalized or none")
-	}
-	gamma := p.gamma
-	if !p.gammaSet {
-		gamma = p.defaultGamma(set)
-	}
-	if !(gamma > 0) && !p.gammaSet {
-		return nil, &usageError{fs.Name(), fmt.Errorf("without -gamma, γ is 1/(d·variance), which is %v for these numbers: scale the columns, or say -gamma", gamma)}
-	}
-	if !(gamma > 0) {
-		return nil, wrong("gamma", fmt.Sprint(gamma), "must be positive")
-	}
-	if p.degree < 1 {
-		return nil, wrong("degree", fmt.Sprint(p.degree), "must be 1 or more")
-	}
-	if p.maxIterations < 1 {
-		return nil, wrong("max-iterations", fmt.Sprint(p.maxIterations), "must be 1 or more")
-	}
-	var err error
-	if q.Kernel, err = kernel.Named(p.kernel, gamma, p.degree, p.coef0); err != nil {
-		return nil, wrong("kernel", p.kernel, "must be linear, poly, rbf, laplacian or sigmoid")
-	}
-	return q, nil
+	return dataset.Labels{Task: dataset.Classification, Positive: p.positive}
 }
 
-// defaultGamma is γ without -gamma: the library's for a kernel with a default, scikit-learn's for one
-// without.
-func (p *problemFlags) defaultGamma(set *svmkit.Dataset) float64 {
-	if p.gammaScale || p.kernel == "rbf" || p.kernel == "laplacian" {
-		return kernel.ScaleGamma(set)
+// The words of -bias, -kernel and -solver.
+var (
+	biases = cli.Words[svmkit.Bias]{cli.W("free", svmkit.FreeBias), cli.W("penalized", svmkit.PenalizedBias), cli.W("none", svmkit.NoBias)}
+
+	kernels = []string{"linear", "poly", "rbf", "laplacian", "sigmoid"}
+
+	solvers = cli.Words[func(cacheBytes int64) svm.Solver]{
+		cli.W[func(int64) svm.Solver]("auto", nil),
+		cli.W("proximal", func(int64) svm.Solver { return svm.ProximalNewton{} }),
+		cli.W("dcd", func(int64) svm.Solver { return svm.DualCoordinate{} }),
+		cli.W("newton", func(int64) svm.Solver { return svm.Newton{} }),
+		cli.W("smo", func(cache int64) svm.Solver { return svm.SMO{CacheBytes: cache} }),
+		cli.W("decomposition", func(cache int64) svm.Solver { return svm.Decomposition{MemoryBytes: cache} }),
+		cli.W("pegasos", func(int64) svm.Solver { return svm.Pegasos{} }),
 	}
-	return 1
-}
-
-func (p *problemFlags) settings() *svm.Settings {
-	return &svm.Settings{Tol: p.tol, MaxIterations: p.maxIterations, Seed: p.seed}
-}
-
-// solvers are the names of -solver, in the order of the help.
-var solvers = []struct {
-	name, help string
-	make       func(p *problemFlags) svm.Solver
-}{
-	{"auto", "chosen for the problem", func(p *problemFlags) svm.Solver {
-		if p.kernel != "linear" && p.kernel != "rbf" { // the RBF's solver depends on the number of rows
-			return svm.SMO{CacheBytes: p.cache << 20}
-		}
-		return nil
-	}},
-	{"proximal", "proximal Newton, linear, few columns", func(*problemFlags) svm.Solver { return svm.ProximalNewton{} }},
-	{"dcd", "dual coordinate descent, linear", func(*problemFlags) svm.Solver { return svm.DualCoordinate{} }},
-	{"newton", "Newton's method on the primal, linear, squared losses and logistic", func(*problemFlags) svm.Solver { return svm.Newton{} }},
-	{"smo", "pairs of rows, any kernel", func(p *problemFlags) svm.Solver { return svm.SMO{CacheBytes: p.cache << 20} }},
-	{"decomposition", "large working sets, any positive semidefinite kernel, best for rbf", func(p *problemFlags) svm.Solver {
-		return svm.Decomposition{MemoryBytes: p.cache << 20}
-	}},
-	{"pegasos", "stochastic subgradients, linear hinge, bias penalized or none", func(*problemFlags) svm.Solver { return svm.Pegasos{} }},
-}
-
-func solverNames() string {
-	var b strings.Builder
-	for k, s := range solvers {
-		if k > 0 {
-			b.WriteString("\n")
-		}
-		b.WriteString(s.name + ": " + s.help)
-	}
-	return b.String()
-}
+)
 
 const mostCache = 1 << 30 // MiB
 
-func (p *problemFlags) makeSolver(fs *flag.FlagSet) (svm.Solver, error) {
-	if p.cache < 1 || p.cache > mostCache {
-		return nil, &usageError{fs.Name(), fmt.Errorf("-cache %d: must be 1 to %d", p.cache, mostCache)}
+// check says, before a long read, what is wrong with the flags alone. kernels are those that the
+// command will try. Every error is a *cli.UsageError.
+func (p *problemFlags) check(fs *flag.FlagSet, files []string, kernels ...string) error {
+	if p.multi == crammerSinger && !cli.Given(fs, "bias") {
+		p.bias = "penalized"
 	}
-	var names []string
-	for _, s := range solvers {
-		if s.name == p.solver {
-			return s.make(p), nil
+	problem, err := p.problem(nil)
+	if err != nil {
+		return inFlag(fs, err)
+	}
+	for _, check := range []func() error{
+		func() error { return p.checkValues(fs) },
+		func() error { return p.checkMulti(fs) },
+		func() error { return inFlag(fs, problem.Check(p.makeSolver())) },
+		func() error { return p.checkEffects(fs, kernels) },
+		func() error { return p.readFlags.check(fs) },
+		func() error { return p.weights.check(fs, files[0], p.regression()) },
+		func() error { return p.table.check(fs) },
+	} {
+		if err := check(); err != nil {
+			return err
 		}
-		names = append(names, s.name)
 	}
-	return nil, &usageError{fs.Name(), fmt.Errorf("-solver %s: must be one of %s", p.solver, strings.Join(names, ", "))}
+	if p.regression() && p.positive != "" {
+		return cli.WrongUse(fs, "-positive names a class, but a regression has none")
+	}
+	return nil
+}
+
+// checkValues finds values out of their range, and words that a flag does not know.
+func (p *problemFlags) checkValues(fs *flag.FlagSet) error {
+	if err := cli.CheckWord(fs, "bias", p.bias, biases.Names()); err != nil {
+		return err
+	}
+	if err := cli.CheckWord(fs, "solver", p.solver, solvers.Names()); err != nil {
+		return err
+	}
+	wrong := func(flag string, value any, need string) error {
+		return cli.WrongUse(fs, "-%s %v: %s", flag, value, need)
+	}
+	for _, v := range []struct {
+		flag  string
+		value float64
+	}{{"C", p.c}, {"C-positive", p.cPositive}, {"C-negative", p.cNegative}, {"tol", p.tol}} {
+		if !(v.value > 0) {
+			return wrong(v.flag, v.value, "must be positive")
+		} else if math.IsInf(v.value, 1) && v.flag != "C" {
+			return wrong(v.flag, v.value, "must be finite")
+		}
+	}
+	switch {
+	case p.gamma.set && !(p.gamma.value > 0):
+		return wrong("gamma", p.gamma.value, "must be positive")
+	case p.degree < 1:
+		return wrong("degree", p.degree, "must be 1 or more")
+	case p.maxIterations < 1:
+		return wrong("max-iterations", p.maxIterations, "must be 1 or more")
+	case p.threads < 1:
+		return wrong("threads", p.threads, "must be 1 or more")
+	case p.cache < 1 || p.cache > mostCache:
+		return wrong("cache", p.cache, fmt.Sprintf("must be 1 to %d", mostCache))
+	}
+	return nil
+}
+
+// checkMulti finds flags that do not go with -multi.
+func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
+	if p.multi == "" {
+		return nil
+	}
+	joint := p.multi == crammerSinger
+	for _, rule := range []struct {
+		broken bool
+		says   string
+	}{
+		{strategyTitles[p.multi] == "", "must be ovr, ovo or cs"},
+		{p.regression(), "tells classes apart, but a regression has none"},
+		{p.positive != "", "does not go with -positive, which makes two classes of all"},
+		{p.multi != oneVsRest && (p.cPositive != 1 || p.cNegative != 1), "has no class +1 and −1 for -C-positive and -C-negative"},
+		{joint && p.loss != "hinge", "has the hinge loss only"},
+		{joint && p.kernel != "linear", "is linear only"},
+		{joint && p.bias == "free", "has no free bias: say -bias penalized or none"},
+		{joint && p.solver != "auto", "has a solver of its own: no -solver"},
+		{joint && math.IsInf(p.c, 1), "has no hard margin: -C must be finite"},
+	} {
+		if rule.broken {
+			return cli.WrongUse(fs, "-multi %s: %s", p.multi, rule.says)
+		}
+	}
+	return nil
+}
+
+// checkEffects refuses flags that no kernel, loss or solver of the command uses.
+func (p *problemFlags) checkEffects(fs *flag.FlagSet, kernels []string) error {
+	if kernels == nil {
+		kernels = []string{p.kernel}
+	}
+	none := func(of ...string) bool {
+		return !slices.ContainsFunc(kernels, func(k string) bool { return slices.Contains(of, k) })
+	}
+	cached := p.solver == "smo" || p.solver == "decomposition" || p.solver == "auto" && !none("poly", "laplacian", "sigmoid")
+	return cli.CheckIdle(fs,
+		cli.NoEffect("gamma", none("poly", "rbf", "laplacian", "sigmoid"), "with -kernel linear, the default: is -kernel rbf missing?"),
+		cli.NoEffect("degree", none("poly"), "without -kernel poly"),
+		cli.NoEffect("coef0", none("poly", "sigmoid"), "without -kernel poly or sigmoid"),
+		cli.NoEffect("epsilon", !p.regression(), "without a -loss with a tube: eps-insensitive or squared-eps-insensitive"),
+		cli.NoEffect("cache", !cached, "here: -solver smo and decomposition keep kernel rows, and -solver auto for the kernels "+
+			"poly, laplacian and sigmoid"))
+}
+
+// problem returns the problem of the flags for a set of numbers, or for one that is not read yet, nil.
+func (p *problemFlags) problem(set *svmkit.Dataset) (*svm.Problem, error) {
+	gamma := p.gamma.value
+	if !p.gamma.set {
+		if gamma = 1; set != nil && (p.gamma.scale || p.kernel == "rbf" || p.kernel == "laplacian") {
+			gamma = kernel.ScaleGamma(set)
+		}
+		if !(gamma > 0) {
+			return nil, cli.WrongUse(cli.FlagSet(""), "without -gamma, γ is 1/(d·variance), which is %v for these numbers: scale the columns, "+
+				"or say -gamma", gamma)
+		}
+	}
+	k, err := kernel.Named(p.kernel, gamma, p.degree, p.coef0)
+	if err != nil {
+		return nil, err
+	}
+	l, err := loss.Named(p.loss, p.epsilon)
+	return &svm.Problem{Data: set, Kernel: k, Loss: l, Bias: biases.Meaning(p.bias),
+		C: svm.Cost{C: p.c, Positive: p.cPositive, Negative: p.cNegative}}, err
+}
+
+// makeSolver returns the solver of -solver; nil lets package svm choose one.
+func (p *problemFlags) makeSolver() svm.Solver {
+	if make := solvers.Meaning(p.solver); make != nil {
+		return make(p.cache << 20)
+	}
+	if p.kernel != "linear" && p.kernel != "rbf" { // the RBF's solver depends on the number of rows
+		return svm.SMO{CacheBytes: p.cache << 20}
+	}
+	return nil
 }

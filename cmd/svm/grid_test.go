@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
@@ -217,7 +218,7 @@ func TestGridLogLoss(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fit := tune.Probabilities(svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Tol: 1e-6, Seed: 3}))
+	fit := tune.Probabilities{Seed: 3}.Fitter(svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Tol: 1e-6, Seed: 3}))
 	want, err := tune.Validation{Folds: folds, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, fit)
 	if err != nil {
 		t.Fatal(err)
@@ -314,8 +315,8 @@ func TestGridInterrupted(t *testing.T) {
 	defer cancel()
 	var out, errs bytes.Buffer
 	fits := 0
-	a := &app{ctx: ctx, stdin: strings.NewReader(two(t, 60)), stdout: &out, out: &out, err: &errs, progress: &progress{}}
-	a.progress.hook = func() {
+	a := &app{ctx: ctx, stdin: strings.NewReader(two(t, 60)), stdout: &out, out: &out, err: &errs, progress: &cli.Progress{}}
+	a.progress.Hook = func() {
 		if fits++; fits == 3*5+2 { // three points of five folds, and two folds
 			cancel()
 		}

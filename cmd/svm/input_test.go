@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/svmkit/course/internal/cli"
 )
 
 // train, predict, cv and scale read a file by the same flags.
@@ -24,7 +26,7 @@ func TestReadingFlags(t *testing.T) {
 		{"header", "0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-header yes", "", "-header yes or -header no"},
 		{"drop", "id,0,note,1,class\nr1,0.5,x,0.3,ham\nr2,0.1,y,0.2,spam\nr3,0.6,z,0.3,ham\nr4,0.1,,0.1,spam\n", "-drop id,3", "", "-header yes or -header no"},
 		{"missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n,1,spam\n", "-skip-missing",
-			"standard input: 2 rows left out, as a value is missing\n", `line 3, column 5 (field "age"): missing value: fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train take such features of a CSV file: "NA"`},
+			"standard input: 2 rows left out, as a value is missing\n", `line 3, column 5 (field "age"): missing value: "NA"; fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train take such features of a CSV file`},
 		{"one missing", "a,age,class\n0.5,0.3,ham\n0.5,NA,ham\n0.1,0.2,spam\n0.6,0.3,ham\n0.1,0.1,spam\n", "-skip-missing",
 			"standard input: 1 row left out, as a value is missing\n", "line 3"},
 		{"zero-based", "1 0:0.5 1:0.3\n-1 0:0.1 1:0.2\n1 0:0.6 1:0.3\n-1 0:0.1 1:0.1\n", "-zero-based", "", "say -zero-based"},
@@ -43,7 +45,7 @@ func TestReadingFlags(t *testing.T) {
 	const text = "Kauf Datum,a,kind\n2020-01-02,1,x\n2020-01-03,2,y\n"
 	for _, command := range []string{"train", "scale", "cv", "stream"} {
 		status, _, errs := svmRun(t, text, command, "-header", "yes", "-")
-		if says := `line 2, column 1 (field "Kauf Datum"): not a number: mend it, leave the column out by -drop, or make it categories by -categorical of svm train: "2020-01-02"`; status != exitError || !strings.Contains(errs, says) {
+		if says := `line 2, column 1 (field "Kauf Datum"): not a number: "2020-01-02"; mend it, leave the column out by -drop, or make it categories by -categorical of svm train`; status != exitError || !strings.Contains(errs, says) {
 			t.Errorf("%s: status %d, %q", command, status, errs)
 		}
 	}
@@ -96,7 +98,7 @@ func TestLabelsKeepTheirText(t *testing.T) {
 	if out, errs := must(t, long, "predict", model, "-"); out != "12345678901234567890\n12345678901234567891\n" || !strings.HasPrefix(errs, "accuracy 100") {
 		t.Errorf("%q, %q", out, errs)
 	}
-	if status, _, errs := svmRun(t, "1 1:1\n1.0 1:2\n2 1:3\n", "train", "-"); status != exitError || !strings.Contains(errs, `spell them alike: "1" and "1.0"`) {
+	if status, _, errs := svmRun(t, "1 1:1\n1.0 1:2\n2 1:3\n", "train", "-"); status != exitError || !strings.Contains(errs, `"1" and "1.0"; spell them alike`) {
 		t.Errorf("status %d, %q", status, errs)
 	}
 }
@@ -135,7 +137,7 @@ func TestInterruptOfALongRead(t *testing.T) {
 	for _, text := range []string{"1.5,2,1\n", "1 1:0.5 2:3\n"} {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
-		a := &app{ctx: ctx, stdin: &forever{text: text}, out: io.Discard, err: io.Discard, progress: &progress{}}
+		a := &app{ctx: ctx, stdin: &forever{text: text}, out: io.Discard, err: io.Discard, progress: &cli.Progress{}}
 		start := time.Now()
 		if err := a.command([]string{"train", "-"}); err != context.DeadlineExceeded || time.Since(start) > 2*time.Second {
 			t.Errorf("%v after %v", err, time.Since(start))

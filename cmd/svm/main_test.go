@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"math"
@@ -16,7 +17,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/leaktest"
+	"github.com/svmkit/course/internal/proctest"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/samples"
 )
@@ -25,6 +28,7 @@ import (
 const asCommand = "SVM_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	proctest.Measure()
 	if os.Getenv(asCommand) != "" {
 		main()
 		return
@@ -72,6 +76,16 @@ func two(t *testing.T, n int) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// readReport reads what train -json prints.
+func readReport(t *testing.T, text string) *report {
+	t.Helper()
+	r := &report{modelFit: &modelFit{}, modelFits: &modelFits{}} // Unmarshal makes no pointers to unexported types
+	if err := json.Unmarshal([]byte(text), r); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return r
 }
 
 func exists(name string) bool {
@@ -126,9 +140,9 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", missing}, exitError, missing},
 		{"", []string{"train", "-"}, exitError, "no rows"},
 		{"1 1:1\n-1 1:x\n", []string{"train", "-"}, exitError, "standard input: line 2, column 6"},
-		{"1 1:1\n1 1:2\n", []string{"train", "-"}, exitError, `only one class, "1": for targets of a regression say -loss eps-insensitive`},
-		{"1 qid:3 1:1\n-1 1:1\n", []string{"train", "-"}, exitError, "line 1, column 3: qid marks ranking data: this command has no use for it"},
-		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "standard input has 3 different numbers (1, 2, 2.5) as labels"},
+		{"1 1:1\n1 1:2\n", []string{"train", "-"}, exitError, `only one class, "1"; for targets of a regression say -loss eps-insensitive`},
+		{"1 qid:3 1:1\n-1 1:1\n", []string{"train", "-"}, exitError, "line 1, column 3: qid marks ranking data: \"qid:3\"; this command has no use for it"},
+		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "standard input: 3 different numbers (1, 2, 2.5) as labels"},
 		{"1 1:1\n2 1:2\n3 1:1\n", []string{"train", "-positive", "4", "-"}, exitError, `no such class: "4"`},
 		{"ham,1,2\nspam,2,1\n", []string{"train", "-label", "7", "-"}, exitError, "no such column"},
 		{named, []string{"train", "-libsvm", missing, "-"}, exitError, "must be integers"},
@@ -138,7 +152,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-kernel", "laplacian", "-libsvm", missing, data}, exitError, "one of LIBSVM's"},
 		{"", []string{"train", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "the tolerance was not met: relative gap"},
 		{"1 1:1\n-1 1:1\n", []string{"train", "-C", "inf", "-"}, exitError, "take a finite -C"},
-		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: say -header yes or -header no"},
+		{"150,4,setosa,virginica\n5.1,3.5,1.4,0\n", []string{"train", "-"}, exitError, "header: \"setosa\"; say -header yes or -header no"},
 		{"", []string{"predict", model}, exitUsage, "wanted: MODEL FILE"},
 		{"", []string{"predict", data, data}, exitError, "not a model file"},
 		{"", []string{"predict", missing, data}, exitError, missing},
@@ -261,7 +275,7 @@ func TestUnwritableOutputIsFoundBeforeTheFit(t *testing.T) {
 	data := file(t, "two", two(t, 40))
 	var e bytes.Buffer
 	fits := 0
-	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &progress{hook: func() { fits++ }}}
+	a := &app{ctx: t.Context(), out: io.Discard, err: &e, progress: &cli.Progress{Hook: func() { fits++ }}}
 	if status := a.exit(a.command([]string{"train", "-o", filepath.Join(data, "model"), data})); status != exitError || fits > 0 {
 		t.Errorf("status %d after %d reports of a fit, %q", status, fits, e.String())
 	}
@@ -276,7 +290,7 @@ func TestInterruptSavesTheBest(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var o, e bytes.Buffer
-		a := &app{ctx: ctx, out: &o, err: &e, progress: &progress{hook: cancel}}
+		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: cancel}}
 		status := a.exit(a.command(append([]string{"train", "-C", "1000", "-tol", "1e-13", "-o", model, data}, how...)))
 		if status != exitInterrupted || e.String() != "svm: interrupted: the best model so far is saved as "+model+"\n" {
 			t.Errorf("%s: status %d, %q", how, status, e.String())
@@ -319,8 +333,8 @@ func TestInterruptWhileReading(t *testing.T) {
 		if status != exitInterrupted {
 			t.Errorf("status %d", status)
 		}
-	case <-time.After(5 * time.Second):
-		t.Error("still waiting for rows 5 s after the interrupt")
+	case <-time.After(time.Minute):
+		t.Error("still waiting for rows a minute after the interrupt")
 	}
 }
 
@@ -351,32 +365,10 @@ func TestSignal(t *testing.T) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Skip(err)
 	}
-	limit := time.AfterFunc(5*time.Second, func() { cmd.Process.Kill() })
+	limit := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer limit.Stop()
 	cmd.Wait()
 	if status := cmd.ProcessState.ExitCode(); status != exitInterrupted || !strings.Contains(e.String(), "interrupted") {
 		t.Errorf("status %d, %q", status, e.String())
-	}
-}
-
-func TestProgressIsForTerminalsOnly(t *testing.T) {
-	name := file(t, "stderr", "")
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if p := newProgress(f); p.w != nil {
-		t.Error("a file is taken for a terminal")
-	}
-	var b bytes.Buffer
-	p := &progress{w: &b}
-	p.show("first") // starts the clock
-	p.last = p.last.Add(-time.Hour)
-	p.show("second")
-	p.show("third") // too soon
-	p.clear()
-	if got := b.String(); !strings.Contains(got, "second, 0 s") || strings.Contains(got, "third") || !strings.HasSuffix(got, "\r\x1b[K") {
-		t.Errorf("the terminal got %q", got)
 	}
 }

@@ -2,10 +2,7 @@ package main
 
 import (
 	"bytes"
-	"errors"
-	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -17,7 +14,7 @@ import (
 
 // threeClasses is a classifier by hand, in which the plane for class k is (w, b) with s in column k of w and
 // the other entries of w equal to others.
-func threeClasses(strategy string, s, others, b float64) modelfile.Model {
+func threeClasses(strategy string, s, others, b float64) svmkit.Model {
 	classes := multiclass.Classes{Count: 3, Names: []string{"0", "1", "2"}}
 	w := func(k int) []float64 {
 		w := []float64{others, others, others}
@@ -35,29 +32,35 @@ func threeClasses(strategy string, s, others, b float64) modelfile.Model {
 	return &multiclass.Linear{Classes: classes, W: [][]float64{w(0), w(1), w(2)}, B: []float64{b, b, b}}
 }
 
-// The file has its name in the message.
+// The model's file has its name in the message.
 func TestLoadNamesTheFile(t *testing.T) {
 	name := file(t, "model", "svmkit multi 9\n")
-	if _, _, err := (&app{ctx: t.Context()}).load(name); err == nil || !strings.Contains(err.Error(), name+": line 1, ") {
-		t.Error(err)
+	if status, _, errs := svmRun(t, "", "predict", name, "-"); status != exitError || !strings.Contains(errs, name+": line 1, ") {
+		t.Errorf("status %d, %q", status, errs)
 	}
-	if _, _, err := (&app{ctx: t.Context()}).load(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
+	none := filepath.Join(t.TempDir(), "none")
+	if status, _, errs := svmRun(t, "", "predict", none, "-"); status != exitError || !strings.Contains(errs, none+": no such file") {
+		t.Errorf("status %d, %q", status, errs)
 	}
 }
 
 // By hand. The score of class k is a third of column k, less 0.1; in one-vs-one, the model of
 // (a, b) sees column b only, so a positive entry there is a vote for b.
 func TestDecide(t *testing.T) {
-	rows := []svmkit.Row{svmkit.Dense(9, 1, 0), svmkit.Dense(0, 9, 1), svmkit.Dense(0, 0, 9), svmkit.Dense(0, 0, 0)}
-	for strategy, want := range map[string][]int{
-		oneVsRest:     {0, 1, 2, 0},
-		crammerSinger: {0, 1, 2, 0},
-		oneVsOne:      {1, 2, 2, 0}, // first row: 0–1 for 1, 0–2 for 0, 1–2 for 1
+	for strategy, want := range map[string][]string{
+		oneVsRest:     {"0", "1", "2", "0"},
+		crammerSinger: {"0", "1", "2", "0"},
+		oneVsOne:      {"1", "2", "2", "0"}, // first row: 0–1 for 1, 0–2 for 0, 1–2 for 1
 	} {
-		class, scores := newMultiModel(threeClasses(strategy, 1.0/3, 0, -0.1)).decide(rows)
-		if !reflect.DeepEqual(class, want) || len(scores) != 4 || len(scores[0]) != 3 {
-			t.Errorf("%s: %v, want %v; scores %v", strategy, class, want, scores)
+		var b bytes.Buffer
+		if err := modelfile.Save(&b, threeClasses(strategy, 1.0/3, 0, -0.1)); err != nil {
+			t.Fatal(err)
+		}
+		out, _ := must(t, "9,1,0\n0,9,1\n0,0,9\n0,0,0\n", "predict", "-unlabelled", "-header", "no", "-scores", file(t, "model", b.String()), "-")
+		for k, line := range strings.Split(strings.TrimSpace(out), "\n") {
+			if words := strings.Fields(line); len(words) != 4 || words[0] != want[k] {
+				t.Errorf("%s, row %d: %q, want %s and three scores", strategy, k, line, want[k])
+			}
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -41,7 +41,7 @@ func fisher(t *testing.T) string { return written(t, samples.Iris(), dataset.Wri
 func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 	iris := samples.Iris()
 	fitter := func(k kernel.Kernel) svmkit.Fitter {
-		return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(2), Kernel: k}, nil, &svm.Settings{Seed: 1})
 		}
 	}
@@ -51,7 +51,7 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		}
 		return c
 	}
-	ovr := fit(multiclass.OneVsRest{Fitter: fitter(nil)}.Fit(t.Context(), iris))
+	ovr := fit(multiclass.OneVsRest{Binary: fitter(nil)}.Fit(t.Context(), iris))
 	for _, c := range []struct {
 		flags string
 		want  multiclass.Classifier
@@ -59,9 +59,9 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		{"", ovr},
 		{"-multi ovr", ovr},
 		{"-multi ovr -threads 3", ovr},
-		{"-multi ovo", fit(multiclass.OneVsOne{Fitter: fitter(nil)}.Fit(t.Context(), iris))},
-		{"-multi ovo -kernel rbf -gamma 0.25", fit(multiclass.OneVsOne{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
-		{"-kernel rbf -gamma 0.25", fit(multiclass.OneVsRest{Fitter: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
+		{"-multi ovo", fit(multiclass.OneVsOne{Binary: fitter(nil)}.Fit(t.Context(), iris))},
+		{"-multi ovo -kernel rbf -gamma 0.25", fit(multiclass.OneVsOne{Binary: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
+		{"-kernel rbf -gamma 0.25", fit(multiclass.OneVsRest{Binary: fitter(kernel.RBF{Gamma: 0.25})}.Fit(t.Context(), iris))},
 		{"-multi cs", fit(multiclass.CrammerSinger{Data: iris, C: 2, Bias: svmkit.PenalizedBias}.Fit(t.Context(), &multiclass.Settings{Seed: 1}))},
 		{"-multi cs -bias none", fit(multiclass.CrammerSinger{Data: iris, C: 2}.Fit(t.Context(), &multiclass.Settings{Seed: 1}))},
 	} {
@@ -75,13 +75,14 @@ func TestMultiPredictsTheSameAfterSaving(t *testing.T) {
 		}
 		right := 0
 		for i, line := range lines {
-			class, name := c.want.Class(iris.X[i])
-			if float64(class) == iris.Y[i] {
+			p := c.want.Predict(iris.X[i])
+			name := p.Name
+			if p.Y == iris.Y[i] {
 				right++
 			}
 			words := strings.Fields(line)
-			if words[0] != name || !closeTo(t, words[1:], c.want.Scores(iris.X[i])) {
-				t.Fatalf("%q, row %d: %q, want %s %v", c.flags, i, line, name, c.want.Scores(iris.X[i]))
+			if words[0] != name || !closeTo(t, words[1:], c.want.ClassScores(iris.X[i])) {
+				t.Fatalf("%q, row %d: %q, want %s %v", c.flags, i, line, name, c.want.ClassScores(iris.X[i]))
 			}
 		}
 		if want := fmt.Sprintf("(%d of 150 rows)\n", right); !strings.HasSuffix(errs, want) {
@@ -177,7 +178,7 @@ func TestCrammerSingerOfTwoClasses(t *testing.T) {
 func TestUnwritableMultiOutput(t *testing.T) {
 	data := file(t, "iris", fisher(t))
 	fits := 0
-	a := &app{ctx: t.Context(), out: io.Discard, err: io.Discard, progress: &progress{hook: func() { fits++ }}}
+	a := &app{ctx: t.Context(), out: io.Discard, err: io.Discard, progress: &cli.Progress{Hook: func() { fits++ }}}
 	args := []string{"train", "-threads", "1", data, "-o"}
 	if status := a.exit(a.command(append(args, filepath.Join(data, "model")))); status != exitError || fits > 0 {
 		t.Errorf("status %d after %d reports of a fit", status, fits)
@@ -190,10 +191,7 @@ func TestUnwritableMultiOutput(t *testing.T) {
 func TestMultiReport(t *testing.T) {
 	for flags, models := range map[string]int{"": 3, "-multi ovo": 3, "-multi cs": 1, "-kernel rbf": 3} {
 		out, errs := must(t, fisher(t), append(strings.Fields("train -json "+flags), "-")...)
-		var r multiReport
-		if err := json.Unmarshal([]byte(out), &r); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
+		r := readReport(t, out)
 		worst, vectors := 0.0, 0
 		for _, k := range r.Models {
 			gap := float64(k.Primal - k.Dual)
@@ -221,7 +219,7 @@ func TestMultiReport(t *testing.T) {
 // A missed tolerance is worse than any gap that meets it; NaN and +Inf are gaps, too.
 func TestWorstModel(t *testing.T) {
 	fit := func(gap float64, met bool) modelFit {
-		return modelFit{Name: fmt.Sprint(gap), RelativeGap: number(gap), Met: met}
+		return modelFit{Name: fmt.Sprint(gap), RelativeGap: cli.Number(gap), Met: met}
 	}
 	for _, c := range []struct {
 		fits   []modelFit
@@ -233,9 +231,8 @@ func TestWorstModel(t *testing.T) {
 		{[]modelFit{fit(0.4, false), fit(math.Inf(1), false), fit(0.5, false)}, "+Inf", 3},
 		{[]modelFit{fit(math.Inf(1), false), fit(math.NaN(), false), fit(1, false)}, "NaN", 3},
 	} {
-		worst, missed := (&multiFit{fits: c.fits}).worst()
-		if worst.Name != c.worst || missed != c.missed {
-			t.Errorf("%v: %s, %d missed", c.fits, worst.Name, missed)
+		if many := newFits(oneVsRest, c.fits); many.Worst != c.worst || many.Missed != c.missed {
+			t.Errorf("%v: %s, %d missed", c.fits, many.Worst, many.Missed)
 		}
 	}
 }
@@ -280,11 +277,10 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-kernel", "sigmoid", "-coef0", "-1", data}, exitTolerance, "relative gap +Inf"},
 		{"", []string{"cv", "-tol", "1e-14", "-max-iterations", "1", data}, exitTolerance, "in some fold"},
 		{"", []string{"cv", "-threads", "0", data}, exitUsage, "-threads 0"},
-		{counts.String(), []string{"train", "-"}, exitError, "standard input has 33 different numbers (0, 1, "},
+		{counts.String(), []string{"train", "-"}, exitError, "standard input: 33 different numbers (0, 1, "},
 		{"1 1:1\n2 1:2\n2.5 1:1\n", []string{"train", "-"}, exitError, "3 different numbers (1, 2, 2.5) as labels"},
 		{"", []string{"predict", "-probability", model, data}, exitError, "no probabilities"},
 		{"1,2,setosa\n2,1,virginica\n", []string{"predict", model, "-"}, exitError, "2 columns, but the training rows had 4"},
-		{"1,2,3,4,rose\n", []string{"predict", model, "-"}, exitError, "no such class"},
 		{"", []string{"predict", file(t, "cut", "svmkit multi 1\nstrategy ovr\n"), data}, exitError, "line 3: the model file ends too early"},
 	} {
 		status, out, errs := svmRun(t, c.stdin, c.args...)
@@ -334,7 +330,7 @@ func TestInterruptOfManyModels(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var o, e bytes.Buffer
-		a := &app{ctx: ctx, out: &o, err: &e, progress: &progress{hook: cancel}}
+		a := &app{ctx: ctx, out: &o, err: &e, progress: &cli.Progress{Hook: cancel}}
 		status := a.exit(a.command([]string{"train", "-C", "1000", "-tol", "1e-15", "-multi", strategy, "-o", model, data}))
 		if status != exitInterrupted || e.String() != "svm: interrupted: "+says+"\n" {
 			t.Errorf("%s: status %d, %q", strategy, status, e.String())
@@ -358,7 +354,7 @@ func TestCVOfThreeClasses(t *testing.T) {
 	want := ""
 	for k, fold := range folds {
 		train, test := fold.Of(iris)
-		c, err := multiclass.OneVsOne{Fitter: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+		c, err := multiclass.OneVsOne{Binary: func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1})
 		}}.Fit(t.Context(), train)
 		if err != nil {
@@ -366,7 +362,7 @@ func TestCVOfThreeClasses(t *testing.T) {
 		}
 		right := 0
 		for i, x := range test.X {
-			if c.Predict(x) == test.Y[i] {
+			if c.Predict(x).Y == test.Y[i] {
 				right++
 			}
 		}

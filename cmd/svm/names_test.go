@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/svmkit/course/internal/cli"
 )
 
 // swap is a table in which a and b decide together, and so cannot stand for each other: 80 rows, the class is "in" if a > 10·b.
@@ -65,7 +67,7 @@ func TestPredictFindsColumnsByName(t *testing.T) {
 		}
 		for text, says := range map[string]string{
 			swap("a,c,kind", abLabel):     `missing: "b"; not known: "c"`,
-			swap("a,b,target", abLabel):   `no column "kind", the label's at training: name it by -label`,
+			swap("a,b,target", abLabel):   `no column "kind", the label's at training; name it by -label`,
 			swap("a,b,c,kind", threeOf):   `not known: "c"`,
 			swap("a,kind", oneOf):         `missing: "b"`,
 			swap("a\x1b[2J,b,k", abLabel): `a control character in a name`,
@@ -144,7 +146,7 @@ func TestLabelsThatCannotBeWritten(t *testing.T) {
 	for flag, says := range map[string]string{"-libsvm": `-libsvm: `, "-liblinear": `-liblinear: `} {
 		fits := 0
 		var e strings.Builder
-		a := &app{ctx: t.Context(), out: &e, err: &e, progress: &progress{hook: func() { fits++ }}}
+		a := &app{ctx: t.Context(), out: &e, err: &e, progress: &cli.Progress{Hook: func() { fits++ }}}
 		status := a.exit(a.command([]string{"train", flag, never, named}))
 		if status != exitError || fits > 0 || !strings.Contains(e.String(), says) || !strings.Contains(e.String(), `"in" is none`) || exists(never) {
 			t.Errorf("%s: status %d after %d reports of a fit, %q", flag, status, fits, e.String())

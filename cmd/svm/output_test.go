@@ -22,11 +22,11 @@ func TestOutputsAreCheckedFirst(t *testing.T) {
 		status int
 		says   string
 	}{
-		{[]string{"train", "-o", m, "-checkpoint", m, never}, exitUsage, "-o and -checkpoint both name"},
-		{[]string{"train", "-o", m, "-libsvm", folder + "/./m", never}, exitUsage, "-o and -libsvm both name"},
-		{[]string{"train", "-libsvm", "-", "-liblinear", "-", never}, exitUsage, "-libsvm and -liblinear both name -"},
-		{[]string{"train", "-o", "-", "-libsvm", "/dev/stdout", never}, exitUsage, "-o and -libsvm both name -"},
-		{[]string{"stream", "-o", m, "-checkpoint", m, never}, exitUsage, "-o and -checkpoint both name"},
+		{[]string{"train", "-o", m, "-checkpoint", m, never}, exitUsage, "-checkpoint and -o both name"},
+		{[]string{"train", "-o", m, "-libsvm", folder + "/./m", never}, exitUsage, "-libsvm and -o both name"},
+		{[]string{"train", "-libsvm", "-", "-liblinear", "-", never}, exitUsage, "-liblinear and -libsvm both name -"},
+		{[]string{"train", "-o", "-", "-libsvm", "/dev/stdout", never}, exitUsage, "-libsvm and -o both name -"},
+		{[]string{"stream", "-o", m, "-checkpoint", m, never}, exitUsage, "-checkpoint and -o both name"},
 		{[]string{"scale", "-o", m, "-save", m, never}, exitUsage, "-o and -save both name"},
 		{[]string{"scale", "-save", "-", never}, exitUsage, "-save -"},
 		{[]string{"scale", "-save", nowhere, never}, exitError, nowhere},

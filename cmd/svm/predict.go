@@ -3,13 +3,14 @@ package main
 import (
 	"bufio"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
@@ -17,288 +18,292 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-const predictHelp = `svm predict [flags] MODEL FILE
-
-Predicts the rows of FILE, one line each: the class, or the target of a regression. A score
-of exactly zero is no class and gives "?"; of more than two classes, the first of equals wins. A score
-that is NaN, as of numbers so large that it overflows, gives "?" for any number of classes.
-
-Columns are found by their names where MODEL and FILE have names, and the label by the name of its column at
-training. Without names the number of columns has to fit; a LIBSVM file may have fewer, as zeros are left out.
-
-A pipeline takes a CSV table as it is, with the columns of the training table in any order, and reads and writes it part
-by part in constant memory: at most 256 rows at once, and a row from a slow pipe as soon as it is there. The numbers of a
-row that is predicted alone and among others are equal up to rounding. The first line of the table is taken for names,
--header yes or not, unless the training table had none.
-
-MODEL is a model of svm train, of LIBSVM or of LIBLINEAR, or one of scikit-learn (docs/coming-from.md). If FILE has the true labels, the share of
-correct predictions (the mean squared error of a regression) is printed to standard error; "?" is
-not correct.
-`
-
 type predictFlags struct {
 	readFlags
-	out                            string
-	scores, probability, unlabeled bool
-	more                           bool
-	trained                        svmkit.Columns // of the model
+	out                                  string
+	scores, probability, unlabeled, more bool
+}
+
+func (f *predictFlags) define(fs *flag.FlagSet) {
+	f.out = "-"
+	cli.OutputVar(fs, &f.out, "o")
+	f.readFlags.define(fs)
+	fs.BoolVar(&f.unlabeled, "unlabelled", false, "")
+	fs.BoolVar(&f.scores, "scores", false, "")
+	fs.BoolVar(&f.more, "more-columns", false, "")
+	fs.BoolVar(&f.probability, "probability", false, "")
+}
+
+func (f *predictFlags) check(fs *flag.FlagSet, _ []string) error {
+	if f.unlabeled && f.label != "" {
+		return cli.WrongUse(fs, "-unlabelled has no -label")
+	}
+	return f.readFlags.check(fs)
 }
 
 func (a *app) predict(args []string) error {
 	var f predictFlags
-	fs := flagSet("predict")
-	f.out = "-"
-	defineOutput(fs, &f.out, "o", "`file` to write the predictions to; - is the standard output")
-	f.readFlags.define(fs)
-	fs.BoolVar(&f.unlabeled, "unlabelled", false, "FILE is a CSV file without a label column")
-	fs.BoolVar(&f.scores, "scores", false, "print the score f(x), too: class −1 below 0, +1 above; for more than two classes, one score a class in their order,\nwhich a pipeline does not give")
-	fs.BoolVar(&f.more, "more-columns", false, "a LIBSVM FILE may name columns beyond those of the training rows, as another part of one data set can")
-	fs.BoolVar(&f.probability, "probability", false, "print P(+1), too, if the model has probabilities; for more than two classes, one probability a class in the\norder of train's line classes: of their names, or of numbers by value")
-	files, err := a.parse(fs, predictHelp, args, "MODEL", "FILE")
+	fs := cli.FlagSet("predict")
+	files, err := a.begin(fs, &f, args, "MODEL", "FILE")
 	if err != nil {
 		return err
 	}
-	if f.unlabeled && f.label != "" {
-		return &usageError{"predict", errors.New("-unlabelled has no -label")}
-	}
-	if err := a.checkFiles(fs, files, "o"); err != nil {
+	p := &predictor{predictFlags: f, app: a}
+	if err := p.load(files[0]); err != nil {
 		return err
 	}
-	loaded, pipe, err := a.load(files[0])
+	if err := p.check(fs, files[0]); err != nil {
+		return err
+	}
+	source, err := p.open(files[1])
 	if err != nil {
 		return err
 	}
-	if pipe != nil {
-		return a.predictTable(fs, &f, pipe, files)
-	}
-	m, single := loaded.(*svm.Model)
-	if single && m.Regression {
-		if err := checkIdle(fs, idle{"scores", true, "on a regression: what is predicted is the score"}); err != nil {
-			return err
-		}
-	}
-	if single {
-		err = oneLine(files[0], m.Classes)
-	} else {
-		err = oneLine(files[0], newMultiModel(loaded).Names)
-	}
-	if err != nil {
-		return err
-	}
-	f.trained = loaded.Columns()
-	f.trained.Open = f.trained.Open || f.more
-	if f.probability && svmkit.ProbabilitiesAll(loaded, nil) == nil {
-		return noProbabilities(files[0])
-	}
-	if single {
-		return a.predictOne(&f, m, files[1])
-	}
-	return a.predictMulti(&f, newMultiModel(loaded), files[1])
-}
-
-func noProbabilities(model string) error {
-	return fmt.Errorf("%s has no probabilities: train it with -probability", model)
-}
-
-// oneLine refuses class names that would be several predictions.
-func oneLine(model string, names []string) error {
-	for _, name := range names {
-		if strings.ContainsAny(name, "\n\r") {
-			return fmt.Errorf("%s has the class %q: a prediction is one line", model, name)
-		}
-	}
-	return nil
-}
-
-// load is modelfile.LoadFile or pipeline.LoadFile until the context ends; the content decides, { being that of
-// scikit-learn.
-func (a *app) load(name string) (m modelfile.Model, p *pipeline.Model, err error) {
-	file, err := a.openFile(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer file.Close()
-	in := bufio.NewReader(file)
-	const head = "svmkit pipeline "
-	if first, _ := in.Peek(len(head)); string(first) == head || len(first) > 0 && first[0] == '{' {
-		p, err = pipeline.Load(in)
-	} else {
-		m, err = modelfile.Load(in)
-	}
-	var parse *modelfile.ParseError
-	if errors.As(err, &parse) {
-		parse.Name = name
-	}
-	return m, p, err
-}
-
-// predictOne predicts with a model for two classes, or for a regression.
-func (a *app) predictOne(f *predictFlags, m *svm.Model, name string) error {
-	set, err := a.readTest(f, m, name)
-	if err != nil {
-		return err
-	}
-	if err := checkVectors(m, set); err != nil {
-		return err
-	}
-	var scores []float64
-	if err := await(a.ctx, func() error { scores = m.ScoreAll(set.X); return nil }); err != nil {
-		return err
-	}
-	if err := a.writePredictions(f, func(w io.Writer) error { return f.write(w, m, scores) }); err != nil {
-		return err
-	}
-	if !f.unlabeled {
-		fmt.Fprintln(a.err, judge(m, set.Y, scores))
-	}
-	return nil
-}
-
-func (a *app) writePredictions(f *predictFlags, write func(io.Writer) error) error {
+	defer source.close()
+	j := &judge{regression: p.classes == nil}
+	err = cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error { return p.writeAll(cli.Writer{Context: a.ctx, W: w}, source, j) })
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
+	} else if err != nil {
+		return inFile(files[1], err)
 	}
-	if err := a.writeOutput(f.out, func(w io.Writer) error { return write(until{a.ctx, w}) }); err != nil {
-		return fmt.Errorf("the predictions cannot be written: %w", err)
+	if j.rows > 0 {
+		fmt.Fprintln(a.err, j)
 	}
 	return nil
 }
 
-// readTest reads the rows with labels coded as in the model; a label that is none of the
-// model's classes becomes 0. Named classes must be the model's.
-func (a *app) readTest(f *predictFlags, m *svm.Model, name string) (*svmkit.Dataset, error) {
-	if m.Regression {
-		return a.readLabelled(f, dataset.Labels{Task: dataset.Regression}, name)
-	}
-	classes := m.Classes
-	if classes == nil {
-		classes = []string{"-1", "1"}
-	}
-	return a.readClasses(f, classes, name)
+// predictor predicts the rows of a file by a model of any kind.
+type predictor struct {
+	predictFlags
+	app     *app
+	model   svmkit.Model
+	steps   *pipeline.Model // the model again if it reads tables; nil if it takes numbers
+	classes []string        // nil: numbers are predicted
 }
 
-// readClasses reads rows with labels coded by the classes as in svmkit.Dataset. A number that
-// is none of them becomes 0 for two classes and NaN for more; a name that is none is an error.
-func (a *app) readClasses(f *predictFlags, classes []string, name string) (*svmkit.Dataset, error) {
-	values, numeric := classValues(classes)
-	if !numeric {
-		return a.readLabelled(f, dataset.Labels{Classes: classes}, name)
+// load reads the model file.
+func (p *predictor) load(name string) error {
+	in, err := cli.Open(p.app.ctx, name, p.app.stdin)
+	if err != nil {
+		return err
 	}
-	set, err := a.readLabelled(f, dataset.Labels{Task: dataset.Regression}, name)
-	if err != nil || f.unlabeled {
-		return set, err
+	defer in.Close()
+	if p.model, err = modelfile.Load(in); err != nil {
+		return inFile(name, err)
 	}
-	for i, y := range set.Y {
-		k := slices.Index(values, y)
-		switch {
-		case len(classes) == 2 && k >= 0:
-			set.Y[i] = float64(2*k - 1)
-		case len(classes) == 2:
-			set.Y[i] = 0
-		case k >= 0:
-			set.Y[i] = float64(k)
-		default:
-			set.Y[i] = math.NaN()
+	p.steps, _ = p.model.(*pipeline.Model)
+	p.classes = p.model.ClassNames()
+	if one := svm.ModelOf(svmkit.Unwrap(p.model)); p.classes == nil && !(one != nil && one.Regression) {
+		p.classes = []string{"-1", "1"}
+	}
+	return nil
+}
+
+// check finds flags that do not go with the model.
+func (p *predictor) check(fs *flag.FlagSet, name string) error {
+	const with = "with a pipeline, "
+	table := p.steps != nil
+	err := cli.CheckIdle(fs, cli.NoEffect("label", table, with+"which finds the label by its name"),
+		cli.NoEffect("skip-missing", table, with+"which fills in or refuses missing fields"),
+		cli.NoEffect("zero-based", table, with+"whose FILE is CSV"), cli.NoEffect("columns", table, with+"whose FILE is CSV"),
+		cli.NoEffect("more-columns", table, with+"whose FILE is CSV"),
+		cli.NoEffect("scores", p.classes == nil, "on a regression: what is predicted is the score"))
+	switch {
+	case err != nil:
+		return err
+	case p.probability && p.model.ProbabilitiesAll(nil) == nil:
+		return fmt.Errorf("%s has no probabilities: train it with -probability", name)
+	case p.scores && table && len(p.classes) > 2:
+		return cli.WrongUse(fs, "-scores: a pipeline for more than two classes gives none")
+	case table && p.header == "no" && named(p.steps):
+		return cli.WrongUse(fs, "-header no: a pipeline finds the columns by the names in the first line")
+	}
+	for _, class := range p.classes {
+		if strings.ContainsAny(class, "\n\r") {
+			return fmt.Errorf("%s has the class %q: a prediction is one line", name, class)
 		}
 	}
-	return set, nil
+	return nil
 }
 
-func (a *app) readLabelled(f *predictFlags, labels dataset.Labels, name string) (*svmkit.Dataset, error) {
-	if f.unlabeled {
+// named reports whether some column of the training table had a name, which without a header is its number.
+func named(m *pipeline.Model) bool {
+	return slices.ContainsFunc(m.TableColumns().Features, func(name string) bool { return !isNumber(name) })
+}
+
+// source yields the rows of a file as numbers, part by part, with their labels, nil if there are none. A
+// label that is no class of the model is NaN. The last error is io.EOF.
+type source struct {
+	next  func() (rows []svmkit.Row, labels []float64, err error)
+	close func() error
+}
+
+// labels says how the labels of test rows are read.
+func (p *predictor) labels() dataset.Labels {
+	if p.classes == nil {
+		return dataset.Labels{Task: dataset.Regression, AllowOther: true}
+	}
+	return dataset.Labels{Classes: p.classes, AllowOther: true}
+}
+
+// open begins to read the file to predict.
+func (p *predictor) open(name string) (*source, error) {
+	if p.steps != nil {
+		return p.openTable(name)
+	}
+	columns, labels := p.model.Columns(), p.labels()
+	columns.Open = columns.Open || p.more
+	if p.unlabeled {
 		labels = dataset.Labels{}
 	}
-	opt, err := f.options("predict", labels)
+	set, err := p.app.read(name, &p.readFlags, labels, columns, p.unlabeled)
+	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
+		err = fmt.Errorf("%w (-more-columns takes such rows)", err)
+	}
 	if err != nil {
 		return nil, err
 	}
-	opt.Unlabelled = f.unlabeled
-	set, _, err := a.read(name, opt, f.trained)
-	var wrong *svmkit.ColumnsError
-	if errors.As(err, &wrong) && wrong.Sparse {
-		err = fmt.Errorf("%w (-more-columns takes such rows)", err)
+	rows, y := set.X, set.Y
+	if p.unlabeled {
+		y = nil
 	}
-	return set, err
+	return &source{close: func() error { return nil }, next: func() ([]svmkit.Row, []float64, error) {
+		if rows == nil {
+			return nil, nil, io.EOF
+		}
+		part := rows
+		rows = nil
+		return part, y, nil
+	}}, nil
 }
 
-// checkVectors refuses rows with columns beyond those of a model whose support vectors are dense: there is no kernel of two
-// rows of different lengths.
-func checkVectors(m *svm.Model, set *svmkit.Dataset) error {
-	if set.Dim > m.Dim && slices.ContainsFunc(m.SV, func(x svmkit.Row) bool { return x.Index == nil }) {
-		return fmt.Errorf("a row names column %d, but the training rows had %d columns, without a sparse one", set.Dim, m.Dim)
+// rowsAtOnce is how many rows of a table are predicted at once: a kernel is faster on many.
+const rowsAtOnce = 256
+
+// openTable begins to read a table.
+func (p *predictor) openTable(name string) (*source, error) {
+	header := headers.Meaning(p.header)
+	if named(p.steps) {
+		header = dataset.HeaderYes // the comparison with the model's names shows whether they are names
 	}
-	return nil
+	in, err := cli.Open(p.app.ctx, name, p.app.stdin)
+	if err != nil {
+		return nil, err
+	}
+	table := dataset.TableRows(p.app.ctx, in, &dataset.TableOptions{Name: shown(name), Header: header, Drop: list(p.drop)})
+	label := p.steps.TableColumns().Label
+	return &source{close: in.Close, next: func() (rows []svmkit.Row, y []float64, err error) {
+		part, err := table.Next(rowsAtOnce)
+		if err == io.EOF { // a file without rows may be of other columns, too
+			if _, wrong := p.steps.Encode(&dataset.Table{Names: table.Names()}); wrong != nil {
+				err = wrong
+			}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if rows, err = p.steps.Encode(part); err == nil && !p.unlabeled && part.Column(label) >= 0 {
+			y, _, err = part.Labels(label, p.labels())
+		}
+		return rows, y, err
+	}}, nil
 }
 
-func (f *predictFlags) write(w io.Writer, m *svm.Model, scores []float64) error {
-	out := bufio.NewWriter(w)
-	for _, s := range scores {
+// writeAll writes one line per row, and counts right predictions.
+func (p *predictor) writeAll(w io.Writer, s *source, j *judge) error {
+	out := bufio.NewWriterSize(w, 1<<16)
+	for {
+		rows, labels, err := s.next()
+		if err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := cli.Await(p.app.ctx, func() error { p.write(out, rows, labels, j); return nil }); err != nil {
+			return err
+		}
+		if err := out.Flush(); err != nil {
+			return fmt.Errorf("the predictions cannot be written: %w", err)
+		}
+	}
+}
+
+// write writes the lines of some rows.
+func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64, j *judge) {
+	predictions := p.model.PredictAll(rows)
+	var scores, chances [][]float64
+	if many, ok := p.model.(svmkit.ClassScorer); ok && p.scores {
+		scores = many.ClassScoresAll(rows)
+	}
+	if p.probability {
+		chances = p.model.ProbabilitiesAll(rows)
+	}
+	for i, q := range predictions {
 		switch {
-		case m.Regression:
-			out.WriteString(exact(s))
-		case s > 0:
-			out.WriteString(className(m, 1))
-		case s < 0:
-			out.WriteString(className(m, 0))
+		case p.classes == nil:
+			out.WriteString(cli.Shortest(q.Y))
+		case !q.OK:
+			out.WriteByte('?')
 		default:
-			out.WriteString("?")
+			out.WriteString(p.classes[q.Class])
 		}
-		if f.scores && !m.Regression {
-			out.WriteString(" " + exact(s))
+		switch {
+		case scores != nil:
+			writeNumbers(out, scores[i]...)
+		case p.scores:
+			writeNumbers(out, q.Score)
 		}
-		if f.probability {
-			out.WriteString(" " + exact(m.Platt.Probability(s)))
+		if chances != nil && len(chances[i]) == 2 {
+			writeNumbers(out, chances[i][1])
+		} else if chances != nil {
+			writeNumbers(out, chances[i]...)
 		}
 		out.WriteByte('\n')
-	}
-	return out.Flush()
-}
-
-func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-func className(m *svm.Model, k int) string {
-	if m.Classes != nil {
-		return m.Classes[k]
-	}
-	return [2]string{"-1", "1"}[k]
-}
-
-// judge says how good the scores are, given the labels.
-func judge(m *svm.Model, labels, scores []float64) string {
-	if m.Regression {
-		return fmt.Sprintf("mean squared error %.6g over %d rows", meanSquaredError(labels, scores), len(labels))
-	}
-	known, right := 0, 0
-	for i, y := range labels {
-		if y != 0 {
-			known++
-		}
-		if y*scores[i] > 0 {
-			right++
+		if labels != nil {
+			j.add(labels[i], q)
 		}
 	}
-	return accuracy(right, known, len(labels))
 }
 
-// accuracy says how many rows are right, of those with a label that the model knows.
-func accuracy(right, known, rows int) string {
-	if known == 0 {
-		return fmt.Sprintf("%d rows, none with a label of the model", rows)
+func writeNumbers(out *bufio.Writer, values ...float64) {
+	for _, v := range values {
+		out.WriteString(" " + cli.Shortest(v))
 	}
-	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(right)/float64(known), right, known)
-	if known < rows {
-		text += fmt.Sprintf("; %d rows have another label", rows-known)
+}
+
+// judge compares predictions with labels.
+type judge struct {
+	regression         bool
+	rows, known, right int
+	mse                float64 // mean squared error of the known rows
+}
+
+// add counts one row. Its label is NaN if it is none of the model's.
+func (j *judge) add(label float64, q svmkit.Prediction) {
+	j.rows++
+	if math.IsNaN(label) {
+		return
+	}
+	j.known++
+	if q.OK && q.Y == label {
+		j.right++
+	}
+	j.mse += ((q.Y-label)*(q.Y-label) - j.mse) / float64(j.known)
+}
+
+func (j *judge) String() string {
+	switch {
+	case j.regression && math.IsNaN(j.mse):
+		return fmt.Sprintf("mean squared error %.6g over %d rows", math.Inf(1), j.known)
+	case j.regression:
+		return fmt.Sprintf("mean squared error %.6g over %d rows", j.mse, j.known)
+	case j.known == 0:
+		return fmt.Sprintf("%d rows, none with a label of the model", j.rows)
+	}
+	text := fmt.Sprintf("accuracy %.4f%% (%d of %d rows)", 100*float64(j.right)/float64(j.known), j.right, j.known)
+	if j.known < j.rows {
+		text += fmt.Sprintf("; %d rows have another label", j.rows-j.known)
 	}
 	return text
-}
-
-func meanSquaredError(y, scores []float64) float64 {
-	mean := 0.0
-	for i, s := range scores {
-		mean += ((s-y[i])*(s-y[i]) - mean) / float64(i+1)
-	}
-	if math.IsNaN(mean) {
-		return math.Inf(1)
-	}
-	return mean
 }

@@ -40,8 +40,8 @@ func TestPredict(t *testing.T) {
 			t.Errorf("%s: %q, %q, want %q, %q", c.name, out, errs, c.out, c.errs)
 		}
 	}
-	if status, _, errs := svmRun(t, "2,0,eggs\n", "predict", named, "-"); status != exitError || !strings.Contains(errs, "no such class") {
-		t.Errorf("an unknown name: status %d, %q", status, errs)
+	if out, errs := must(t, "2,0,eggs\n0,1,ham\n", "predict", named, "-"); out != "spam\nham\n" || errs != "accuracy 100.0000% (1 of 1 rows); 1 rows have another label\n" {
+		t.Errorf("an unknown name: %q, %q", out, errs)
 	}
 	if status, _, errs := svmRun(t, "2,0,1,1\n", "predict", model, "-"); status != exitError || !strings.Contains(errs, "3 columns") {
 		t.Errorf("too many columns: status %d, %q", status, errs)

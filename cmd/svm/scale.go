@@ -3,122 +3,119 @@ package main
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"math"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
 )
 
-const scaleHelp = `svm scale [flags] FILE
-
-Brings the columns of FILE to one scale and writes the rows. Measure the training rows and keep
-the measures (-save), then scale the test rows by the same ones (-load): a test set
-that is scaled by itself is another set.
-
-Kinds: standardize (mean 0, variance 1), center (mean 0), unit-variance, minmax (from -low to
--high), maxabs (into −1 … 1), unit-norm (each row divided by its length). Those that move
-zero (standardize, center, minmax) need -dense for a LIBSVM file.
-
-Measures know the names of their columns: -load finds columns and label by them.
-
-The label of a CSV file comes last, and if the columns have names, its name is label.
-`
-
 type scaleFlags struct {
 	readFlags
-	kind                    feature.Kind
-	save, load, out, format string
-	low, high               float64
-	dense, regression       bool
+	kind                              feature.Kind
+	kindName, save, load, out, format string
+	low, high                         float64
+	dense, regression                 bool
+}
+
+func (f *scaleFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.kindName, "kind", "maxabs", "")
+	fs.Float64Var(&f.low, "low", 0, "")
+	fs.Float64Var(&f.high, "high", 1, "")
+	fs.BoolVar(&f.dense, "dense", false, "")
+	cli.OutputVar(fs, &f.save, "save")
+	cli.InputVar(fs, &f.load, "load")
+	f.out = "-"
+	cli.OutputVar(fs, &f.out, "o")
+	fs.StringVar(&f.format, "format", "", "")
+	fs.BoolVar(&f.regression, "regression", false, "")
+	f.readFlags.define(fs)
+}
+
+func (f *scaleFlags) check(fs *flag.FlagSet, _ []string) error {
+	wrong := &svmkit.ParamError{}
+	switch {
+	case errors.As(f.kind.UnmarshalText([]byte(f.kindName)), &wrong):
+		return cli.WrongUse(fs, "-kind %s: %s", f.kindName, wrong.Need)
+	case f.format != "" && f.format != "libsvm" && f.format != "csv":
+		return cli.WrongUse(fs, "-format %s: must be libsvm or csv", f.format)
+	case f.save != "" && f.load != "":
+		return cli.WrongUse(fs, "-save keeps new measures and -load uses old ones: which?")
+	case f.save == "-":
+		return cli.WrongUse(fs, "-save -: must be a file")
+	case f.kind == feature.MinMax && !(f.low < f.high && !math.IsInf(f.high-f.low, 0)):
+		return cli.WrongUse(fs, "-low %g -high %g: low must be below high, both finite", f.low, f.high)
+	}
+	measured, only := "with -load, whose file says how to scale", "without -kind minmax"
+	if err := cli.CheckIdle(fs, cli.NoEffect("kind", f.load != "", measured), cli.NoEffect("low", f.load != "", measured),
+		cli.NoEffect("high", f.load != "", measured), cli.NoEffect("low", f.kind != feature.MinMax, only),
+		cli.NoEffect("high", f.kind != feature.MinMax, only)); err != nil {
+		return err
+	}
+	return f.readFlags.check(fs)
 }
 
 func (a *app) scale(args []string) error {
 	var f scaleFlags
-	fs := flagSet("scale")
-	kind := fs.String("kind", "maxabs", "how to scale, see above")
-	fs.Float64Var(&f.low, "low", 0, "lower end of minmax")
-	fs.Float64Var(&f.high, "high", 1, "upper end of minmax")
-	fs.BoolVar(&f.dense, "dense", false, "write out the zeros of a LIBSVM file, so that they can move")
-	fs.StringVar(&f.save, "save", "", "`file` to keep the measures in, as JSON")
-	fs.StringVar(&f.load, "load", "", "file with the measures to use, instead of measuring FILE")
-	f.out = "-"
-	defineOutput(fs, &f.out, "o", "`file` to write the scaled rows to; - is the standard output")
-	fs.StringVar(&f.format, "format", "", "libsvm or csv (default: csv for dense rows, libsvm for sparse ones)")
-	fs.BoolVar(&f.regression, "regression", false, "the labels are targets, even if they look like classes")
-	f.readFlags.define(fs)
-	files, err := a.parse(fs, scaleHelp, args, "FILE")
+	fs := cli.FlagSet("scale")
+	files, err := a.begin(fs, &f, args, "FILE")
 	if err != nil {
-		return err
-	}
-	wrong := &svmkit.ParamError{}
-	switch {
-	case errors.As(f.kind.UnmarshalText([]byte(*kind)), &wrong):
-		return &usageError{"scale", fmt.Errorf("-kind %s: %s", *kind, wrong.Need)}
-	case f.format != "" && f.format != "libsvm" && f.format != "csv":
-		return &usageError{"scale", fmt.Errorf("-format %s: must be libsvm or csv", f.format)}
-	case f.save != "" && f.load != "":
-		return &usageError{"scale", errors.New("-save keeps new measures and -load uses old ones: which?")}
-	case f.save == "-":
-		return &usageError{"scale", errors.New("-save -: must be a file")}
-	case f.kind == feature.MinMax && !(f.low < f.high && !math.IsInf(f.high-f.low, 0)):
-		return &usageError{"scale", fmt.Errorf("-low %g -high %g: low must be below high, both finite", f.low, f.high)}
-	}
-	measured := "with -load, whose file says how to scale"
-	err = checkIdle(fs, idle{"kind", f.load != "", measured}, idle{"low", f.load != "", measured}, idle{"high", f.load != "", measured},
-		idle{"low", f.kind != feature.MinMax, "without -kind minmax"}, idle{"high", f.kind != feature.MinMax, "without -kind minmax"})
-	if err != nil {
-		return err
-	}
-	if err := a.checkFiles(fs, []string{files[0], f.load}, "o", "save"); err != nil {
 		return err
 	}
 	var scaling *feature.Scaling
 	var trained svmkit.Columns
 	if f.load != "" {
-		if scaling, err = a.loadScaling(f.load); err != nil {
+		if scaling, err = loadScaling(f.load); err != nil {
 			return err
 		}
 		trained = scaling.Columns()
 	}
-	task := dataset.Auto
+	labels := dataset.Labels{}
 	if f.regression {
-		task = dataset.Regression
+		labels.Task = dataset.Regression
 	}
-	opt, err := f.options("scale", dataset.Labels{Task: task})
+	set, err := a.read(files[0], &f.readFlags, labels, trained, false)
 	if err != nil {
 		return err
 	}
-	set, _, err := a.read(files[0], opt, trained)
-	if err != nil {
-		return err
+	if err := f.checkFull(set); err != nil {
+		return inFile(files[0], err)
 	}
-	if err := f.checkWidth(set, files[0], 1); err != nil {
-		return err
-	}
-	if f.dense {
-		if err := f.checkFull(set, files[0], "-dense"); err != nil {
-			return err
-		}
-	}
-	if f.format == "csv" {
-		if err := f.checkFull(set, files[0], "-format csv"); err != nil {
-			return err
-		}
-	}
-	if err := await(a.ctx, func() (err error) {
+	err = cli.Await(a.ctx, func() (err error) {
 		set, scaling, err = f.apply(set, scaling)
 		return err
-	}); err != nil {
-		return a.sparseHint(err, files[0])
+	})
+	if errors.Is(err, feature.ErrFillsSparse) {
+		return errors.New("this kind moves zero, and a LIBSVM file leaves zeros out: say -dense, or take unit-variance, " +
+			"maxabs or unit-norm")
+	} else if err != nil {
+		return inFile(files[0], err)
 	}
 	if err := f.write(a, set); err != nil {
 		return fmt.Errorf("the rows cannot be written: %w", err)
 	}
 	if f.save != "" {
-		return a.writeOutput(f.save, func(w io.Writer) error { return feature.Save(w, scaling) })
+		return cli.WriteOutput(a.ctx, a.out, f.save, func(w io.Writer) error { return feature.Save(w, scaling) })
+	}
+	return nil
+}
+
+// checkFull refuses more columns and zeros than the numbers that a set stores give reason for.
+func (f *scaleFlags) checkFull(set *svmkit.Dataset) error {
+	if err := f.checkWidth(set, 1); err != nil {
+		return err
+	}
+	if f.dense {
+		if err := checkFull(set, "-dense"); err != nil {
+			return err
+		}
+	}
+	if f.format == "csv" {
+		return checkFull(set, "-format csv")
 	}
 	return nil
 }
@@ -140,26 +137,16 @@ func (f *scaleFlags) apply(set *svmkit.Dataset, scaling *feature.Scaling) (*svmk
 	return set, scaling, err
 }
 
-// sparseHint says in the words of this command what to do about sparse rows, and names the file of data that cannot be scaled.
-func (a *app) sparseHint(err error, name string) error {
-	if errors.Is(err, feature.ErrFillsSparse) {
-		return errors.New("this kind moves zero, and a LIBSVM file leaves zeros out: say -dense, or take unit-variance, maxabs or unit-norm")
-	} else if data := (*svmkit.DataError)(nil); errors.As(err, &data) {
-		return inFile(shown(name), err)
-	}
-	return err
-}
-
 func (f *scaleFlags) write(a *app, set *svmkit.Dataset) error {
 	write := dataset.WriteCSV
 	if f.format == "libsvm" || f.format == "" && sparse(set) {
 		write = dataset.WriteLIBSVM
 	}
-	return a.writeOutput(f.out, func(w io.Writer) error { return write(until{a.ctx, w}, set) })
+	return cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error { return write(cli.Writer{Context: a.ctx, W: w}, set) })
 }
 
-func (a *app) loadScaling(name string) (*feature.Scaling, error) {
-	text, err := readState(name)
+func loadScaling(name string) (*feature.Scaling, error) {
+	text, err := cli.ReadState(name)
 	if err != nil {
 		return nil, err
 	}

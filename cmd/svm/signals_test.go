@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/svmkit/course/internal/evidence"
+	"github.com/svmkit/course/svmkit/modelfile"
 )
 
 // manyRows is more than a pipe holds: who has written it knows that the process reads, and so listens to signals.
@@ -143,7 +144,7 @@ func checkFolder(t *testing.T, folder string, hidden bool) {
 		name := filepath.Join(folder, f.Name())
 		switch f.Name() {
 		case "out":
-			if _, _, err := (&app{ctx: t.Context()}).load(name); err != nil {
+			if _, err := modelfile.LoadFile(name); err != nil {
 				t.Errorf("a model that cannot be read: %v", err)
 			}
 		case "out2":

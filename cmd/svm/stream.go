@@ -1,59 +1,81 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"time"
 
+	"github.com/svmkit/course/internal/atomicfile"
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
+	"github.com/svmkit/course/svmkit/perceptron"
+	"github.com/svmkit/course/svmkit/stream"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-const streamHelp = `svm stream [flags] FILE
-
-Learns from the rows of FILE one at a time and keeps none of them: however long FILE is, memory
-is that of a few vectors of one number a column, up to 2²⁴ columns, and with -columns 2²⁷. It is for files larger than
-memory and for pipes. There is no certificate, for that would need all the rows; the
-report says how many rows were on the wrong side when they came, before they were learned from.
-
-Labels are +1 and −1, +1 and 0, or any if -positive names the class that is +1.
-
-With -checkpoint the state is kept in a file, every so often and at the end. A run that finds
-the file there passes over the rows that it has seen and goes on: the model is the same, bit
-for bit, as that of a run that nothing has stopped. FILE must begin with the same rows as before, which
-is checked; it may have got longer. Ctrl-C ends the run and keeps the model so far.
-`
-
 type streamFlags struct {
-	streamLearner
-	classFlags
+	readFlags
+	kind, bias        string
+	lambda            float64
+	last              bool
+	positive          string
 	model, checkpoint string
 	every             time.Duration
 	json              bool
 }
 
+func (f *streamFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&f.kind, "learner", "pegasos", "")
+	fs.Float64Var(&f.lambda, "lambda", 1e-4, "")
+	fs.StringVar(&f.bias, "bias", "penalized", "")
+	fs.BoolVar(&f.last, "last", false, "")
+	fs.StringVar(&f.positive, "positive", "", "")
+	f.readFlags.define(fs)
+	cli.OutputVar(fs, &f.model, "o")
+	cli.OutputVar(fs, &f.checkpoint, "checkpoint")
+	fs.DurationVar(&f.every, "every", 10*time.Second, "")
+	fs.BoolVar(&f.json, "json", false, "")
+}
+
+func (f *streamFlags) check(fs *flag.FlagSet, _ []string) error {
+	switch {
+	case f.bias != "penalized" && f.bias != "none":
+		return cli.WrongUse(fs, "-bias %s: must be penalized or none", f.bias)
+	case !(f.lambda > 0) || math.IsInf(f.lambda, 1) || math.IsInf(1/f.lambda, 1):
+		return cli.WrongUse(fs, "-lambda %v: must be positive and finite, and not so small that 1/λ overflows", f.lambda)
+	case f.kind != "pegasos" && f.kind != "perceptron":
+		return cli.WrongUse(fs, "-learner %s: must be pegasos or perceptron", f.kind)
+	case f.every < 0:
+		return cli.WrongUse(fs, "-every %v: must not be negative", f.every)
+	case f.checkpoint == "-":
+		return cli.WrongUse(fs, "-checkpoint -: must be a file")
+	}
+	if err := cli.CheckIdle(fs, cli.NoEffect("every", f.checkpoint == "", "without -checkpoint"),
+		cli.NoEffect("lambda", f.kind != "pegasos", "without -learner pegasos")); err != nil {
+		return err
+	}
+	return f.readFlags.check(fs)
+}
+
 func (a *app) stream(args []string) error {
 	var f streamFlags
-	fs := flagSet("stream")
-	f.streamLearner.define(fs)
-	f.classFlags.define(fs, "labels are +1 and −1, or +1 and 0")
-	defineOutput(fs, &f.model, "o", "`file` to write the model to; - is the standard output, and the report goes to standard error")
-	fs.StringVar(&f.checkpoint, "checkpoint", "", "file to keep the state in, and to go on from if it is there")
-	fs.DurationVar(&f.every, "every", 10*time.Second, "time between two checkpoints")
-	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
-	files, err := a.parse(fs, streamHelp, args, "FILE")
+	fs := cli.FlagSet("stream")
+	files, err := a.begin(fs, &f, args, "FILE")
 	if err != nil {
 		return err
 	}
-	run, err := a.startStream(fs, &f, files)
-	if err != nil {
+	run := &streamRun{streamFlags: &f, saved: time.Now()}
+	run.makeLearner()
+	if err := run.resume(); err != nil {
 		return err
 	}
 	start := time.Now()
@@ -67,8 +89,8 @@ func (a *app) stream(args []string) error {
 	if f.model == "-" {
 		to = a.err
 	}
-	if failed := r.write(to, f.json); failed != nil {
-		return fmt.Errorf("the report cannot be written: %w", failed)
+	if failed := cli.WriteReport(to, f.json, r, r.table); failed != nil {
+		return failed
 	}
 	if err != nil {
 		return fmt.Errorf("%w after %d rows: %s", errInterrupted, run.rows, run.kept())
@@ -79,87 +101,88 @@ func (a *app) stream(args []string) error {
 // streamRun is a learner on its way through the rows.
 type streamRun struct {
 	*streamFlags
+	name    string // of the learner, with its flags
+	learner *stream.Learner
+	plane   func() svmkit.Hyperplane // that the learner has reached
 	source  *dataset.Stream
-	resumed streamCheckpoint // what was there at the start; the zero value if nothing was
-	rows    int64            // passed, of which the first resumed.Rows were learned from before
-	seen    uint64           // their checksum; with -checkpoint only
-	saved   time.Time        // when the last checkpoint was
+	resumed int64     // rows that the checkpoint had seen; 0 if there was none
+	rows    int64     // passed, the resumed ones included
+	saved   time.Time // when the last checkpoint was
 
 	seenClass [2]bool // whether a row of the class −1, and one of +1, was among them
 	warning   checkpointWarning
 	tooWide   int // the column, from 1, that ended the run; 0 if none did
 }
 
-// startStream checks the flags, finds out whether all can be written, and takes up the checkpoint.
-func (a *app) startStream(fs *flag.FlagSet, f *streamFlags, files []string) (*streamRun, error) {
-	if err := f.streamLearner.make(); err != nil {
-		return nil, &usageError{fs.Name(), err}
+// makeLearner makes the learner. Its name has the flags that its states depend on.
+func (r *streamRun) makeLearner() {
+	bias := biases.Meaning(r.bias)
+	if r.kind == "perceptron" { // its states hold both planes
+		p := &perceptron.Averaged{Last: perceptron.Perceptron{Bias: bias}}
+		r.name = "perceptron -bias " + r.bias
+		r.learner, r.plane = stream.Perceptron(r.name, p), p.Plane
+		if r.last {
+			r.plane = p.Last.Plane
+		}
+		return
 	}
-	if f.every < 0 {
-		return nil, &usageError{fs.Name(), fmt.Errorf("-every %v: must not be negative", f.every)}
+	p := &svm.PegasosStream{Lambda: r.lambda, Bias: bias, Last: r.last}
+	r.name = fmt.Sprintf("pegasos -lambda %v -bias %s", r.lambda, r.bias)
+	if r.last {
+		r.name += " -last"
 	}
-	if f.checkpoint == "-" {
-		return nil, &usageError{fs.Name(), errors.New("-checkpoint -: must be a file")}
+	r.learner, r.plane = stream.Pegasos(r.name, p), p.Plane
+}
+
+// resume takes up the checkpoint if there is one.
+func (r *streamRun) resume() error {
+	if r.learner.NoCheckpoints = r.checkpoint == ""; r.learner.NoCheckpoints {
+		return nil
 	}
-	err := checkIdle(fs, idle{"every", f.checkpoint == "", "without -checkpoint"}, idle{"lambda", f.name != "pegasos", "without -learner pegasos"})
-	if err != nil {
-		return nil, err
-	}
-	if err := a.checkFiles(fs, files, "o", "checkpoint"); err != nil {
-		return nil, err
-	}
-	run := &streamRun{streamFlags: f, saved: time.Now()}
-	if f.checkpoint == "" {
-		return run, nil
-	}
-	err = run.resumed.load(f.checkpoint, &f.streamLearner)
+	text, err := cli.ReadState(r.checkpoint)
 	if errors.Is(err, os.ErrNotExist) {
-		err = nil
+		return nil
+	} else if err != nil {
+		return err
 	}
-	return run, err
+	err = r.learner.Resume(bytes.NewReader(text))
+	r.resumed = r.learner.Rows
+	return within(r.checkpoint, err)
 }
 
 // learn learns from the rows of the named file that the checkpoint has not seen.
 func (r *streamRun) learn(a *app, name string) error {
-	in, shown, err := a.open(name)
+	in, err := cli.Open(a.ctx, name, a.stdin)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	opt, err := r.options("stream", dataset.Labels{Positive: r.positive})
-	if err != nil {
-		return err
+	shown := shown(name)
+	if r.source, err = a.rows(in, &r.readFlags, dataset.Labels{Positive: r.positive}, svmkit.Columns{}, false); err != nil {
+		return inFile(name, err)
 	}
-	r.source = dataset.Rows(a.ctx, in, opt)
-	learned := r.streamLearner.learn(a.ctx, r.examples(a))
-	if a.ctx.Err() == nil {
-		a.reportSkipped(r.source, shown)
-	}
+	learned := r.learner.Learn(a.ctx, r.examples(a))
+	a.reportSkipped(r.source, name)
 	var bad *svmkit.DataError
-	stopped := a.ctx.Err() // asked once, for an interrupt may come at any time
 	switch err := r.source.Err(); {
-	case r.rows == r.resumed.Rows && r.seen != r.resumed.Seen,
-		r.rows < r.resumed.Rows && err == nil && stopped == nil: // too few rows, and nothing else says why
-		return fmt.Errorf("%w: the first %d rows of %s are not those that %s has learned from; remove that file to begin anew",
-			errOtherRows, r.resumed.Rows, shown, r.checkpoint)
-	case stopped != nil:
-		return stopped
 	case r.tooWide > 0:
 		return fmt.Errorf("%s: line %d: column %d: mend the index, or say -columns %[3]d", shown, r.source.Line(), r.tooWide)
+	case errors.Is(learned, context.Canceled):
+		return learned
 	case err != nil:
-		if err = explain(err, shown); errors.Is(err, dataset.ErrLabel) {
-			return fmt.Errorf("%w (-positive names the class +1)", err)
-		}
-		return err
+		return inFile(name, err)
+	case errors.Is(learned, stream.ErrOtherRows):
+		return fmt.Errorf("this is another stream: the first %d rows of %s are not those that %s has learned from; remove that "+
+			"file to begin again", r.resumed, shown, r.checkpoint)
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
-		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), tooWide(bad.Col+1))
+		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), fmt.Errorf("column %d: more than %d need more memory than this command asks for", bad.Col+1, svmkit.MaxColumns))
 	case bad != nil: // of the one row that it was given
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), bad.Err)
 	case learned != nil:
 		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
 	case r.rows == 0:
 		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
-	case r.resumed.Rows > 0:
+	case r.resumed > 0:
 	case r.positive != "" && !r.seenClass[1]:
 		fmt.Fprintf(a.err, "svm: %s: no row is of the class %q that -positive names\n", shown, r.positive)
 	case r.seenClass != [2]bool{true, true} && r.checkpoint == "": // with one, others may follow
@@ -168,12 +191,9 @@ func (r *streamRun) learn(a *app, name string) error {
 	return nil
 }
 
-var errOtherRows = errors.New("this is another stream")
-
 const clockEvery = 64 // rows between two readings of the clock
 
-// examples yields the rows that are new. A row that was yielded has been learned from when yield
-// returns true; checkpoints are written then.
+// examples yields the rows. The learner has seen a row when yield returns true; checkpoints are written then.
 func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 	return func(yield func(svmkit.Row, float64) bool) {
 		for x, y := range r.source.All() {
@@ -181,24 +201,18 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 				r.tooWide = int(x.Index[n-1]) + 1
 				return
 			}
-			isNew := r.rows >= r.resumed.Rows
-			if a.ctx.Err() != nil || isNew && !yield(x, y) {
+			if !yield(x, y) {
 				return
 			}
+			r.rows++
 			if y > 0 {
 				r.seenClass[1] = true
 			} else {
 				r.seenClass[0] = true
 			}
-			if r.rows++; r.checkpoint != "" {
-				r.seen = checksum(r.seen, x, y)
-			}
-			if r.rows == r.resumed.Rows && r.seen != r.resumed.Seen {
-				return
-			}
 			if r.rows%clockEvery == 0 {
-				a.progress.show(fmt.Sprintf("row %d", r.rows))
-				if isNew && r.checkpoint != "" && time.Since(r.saved) >= r.every {
+				a.progress.Show(fmt.Sprintf("row %d", r.rows))
+				if r.rows > r.resumed && r.checkpoint != "" && time.Since(r.saved) >= r.every {
 					r.keep(a)
 				}
 			}
@@ -206,22 +220,25 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 	}
 }
 
-// keep writes a checkpoint.
+// keep writes a checkpoint on the way.
 func (r *streamRun) keep(a *app) {
 	r.saved = time.Now()
-	r.warning.after(r.streamLearner.save(r.checkpoint, r.rows, r.seen), a)
+	r.warning.after(r.save(), a)
 }
+
+// save writes a checkpoint.
+func (r *streamRun) save() error { return atomicfile.Write(r.checkpoint, r.learner.Save) }
 
 // finish saves what there is after learn has returned err. It returns what keeps the model from
 // being saved or reported; an interrupt does not.
 func (r *streamRun) finish(a *app, err error) error {
 	interrupted := errors.Is(err, context.Canceled)
-	if r.rows == 0 || r.rows < r.resumed.Rows || errors.Is(err, errOtherRows) {
-		return err // nothing is new, and the checkpoint as it is is worth more
+	if r.rows == 0 || r.rows < r.resumed {
+		return err // nothing is new
 	}
 	var unsaved error
 	if r.checkpoint != "" {
-		if unsaved = r.streamLearner.save(r.checkpoint, r.rows, r.seen); unsaved != nil {
+		if unsaved = r.save(); unsaved != nil {
 			unsaved = fmt.Errorf("the checkpoint cannot be written: %w", unsaved)
 		}
 	}
@@ -231,7 +248,7 @@ func (r *streamRun) finish(a *app, err error) error {
 	if r.model == "" {
 		return unsaved
 	}
-	if err = a.writeOutput(r.model, func(w io.Writer) error { return modelfile.Save(w, r.toModel()) }); err != nil {
+	if err = cli.WriteOutput(a.ctx, a.out, r.model, func(w io.Writer) error { return modelfile.Save(w, r.toModel()) }); err != nil {
 		err = fmt.Errorf("the model cannot be written: %w", err)
 	}
 	return errors.Join(err, unsaved)

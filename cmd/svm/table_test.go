@@ -13,9 +13,11 @@ import (
 
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/text"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 const passengers = "../../svmkit/pipeline/testdata/passengers.csv"
@@ -35,7 +37,7 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := pipeline.Pipeline{Label: "survived", Scale: &feature.Scaler{}, Probabilities: true,
+	p := pipeline.Pipeline{Label: "survived", Scale: &feature.Scaler{}, Probabilities: &tune.Probabilities{Seed: 1},
 		Columns: pipeline.Columns{Categorical: []string{"class", "sex", "port"}, Median: []string{"age"}, Drop: []string{"id"}},
 		Model:   svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, &svm.Settings{Seed: 1})}
 	m, err := p.Fit(t.Context(), table)
@@ -43,21 +45,21 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want bytes.Buffer
-	if err := pipeline.Save(&want, m); err != nil {
+	if err := modelfile.Save(&want, m); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(model); err != nil || !bytes.Equal(got, want.Bytes()) {
 		t.Errorf("%v: the file is\n%s\nand not\n%s", err, got, want.Bytes())
 	}
-	predictions, err := m.PredictAll(table)
+	predictions, err := m.PredictTable(table)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines strings.Builder
 	right := 0
 	for i, q := range predictions {
-		fmt.Fprintf(&lines, "%s %v %v\n", q.Class, q.Score, q.Probability)
-		if q.Class == table.Rows[i][6] {
+		fmt.Fprintf(&lines, "%s %v %v\n", q.Name, q.Score, q.Probabilities[1])
+		if q.Name == table.Rows[i][6] {
 			right++
 		}
 	}
@@ -238,36 +240,34 @@ func TestTableRefuses(t *testing.T) {
 		status int
 		text   string
 	}{
-		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: name the column in -categorical or -drop: "u"`},
+		{table, "train -scale minmax -", exitError, `line 2, column "b": not a number: "u"; name the column in -categorical or -drop`},
 		{"1,u,1\n2,v,2\n", "train -header no -scale maxabs -", exitError, `line 1, column "2": not a number`},
 		{table, "train -scale minimax -categorical b -", exitUsage, "-scale minimax: must be one of"},
-		{table, "train -categorical c -", exitUsage, `-categorical "c" must be a column of the table, which are ["a" "b" "label"]`},
-		{table, "cv -folds 2 -categorical c -", exitUsage, `without fold 1: -categorical "c" must be a column of the table`},
-		{table, "train -categorical b -label c -", exitUsage, `-label "c" must be a column of the table`},
-		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a" must be in -median or -mean, too`},
+		{table, "train -categorical c -", exitUsage, `-categorical "c": must be a column of the table, which are ["a" "b" "label"]`},
+		{table, "cv -folds 2 -categorical c -", exitUsage, `-categorical "c": must be a column of the table`},
+		{table, "train -categorical b -label c -", exitUsage, `-label "c": must be a column of the table`},
+		{table, "train -categorical b -indicator a -", exitUsage, `-indicator "a": must be a column whose missing fields are filled in; name it in -median or -mean, too`},
 		{table, "train -categorical b -skip-missing -", exitUsage, "-skip-missing has no effect on a pipeline"},
 		{table, "train -categorical b -libsvm m -", exitUsage, "-libsvm: a pipeline is saved"},
 		{table, "train -categorical b -liblinear m -", exitUsage, "-liblinear: a pipeline is saved"},
 		{table, "train -categorical b -checkpoint m -", exitUsage, "-checkpoint does not go with a pipeline"},
 		{table, "train -indicator b -", exitUsage, "-indicator has no effect without -median or -mean"},
 		{table, "train -median a -refuse-unseen -", exitUsage, "-refuse-unseen has no effect without -categorical"},
-		{"a,b\n1,x\n2,y\n3,z\n", "train -scale minmax -probability -", exitError, `svm: standard input: -probability needs two or more rows of each class: class "x" has only line 2: add rows of it, or leave it out`},
-		{"a,w,b\n1,0,x\n1,1,x\n2,1,y\n3,1,y\n", "train -scale minmax -probability -weight-column w -", exitError, `class "x" has only line 3`},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "train -scale minmax -", exitError, `svm: standard input: column "b" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not`},
 		{"a,b,label\n0,0,x\n1,5e-324,y\n", "scale -kind minmax -", exitError, `svm: standard input: column "b" cannot be scaled`},
-		{"age,a,age,label\n0,0,1,x\n1,5,2,y\n", "train -scale minmax -", exitError, `svm: standard input: line 1: columns 1 and 3 are both "age": rename one, or leave it out by -drop and its number`},
+		{"age,a,age,label\n0,0,1,x\n1,5,2,y\n", "train -scale minmax -", exitError, `svm: standard input: line 1: columns 1 and 3 are both "age"; rename one, or leave it out by -drop and its number`},
 		{"", "train -scale minmax -", exitError, "no rows"},
 		{table, "train -categorical b -text-grams 1:2 -", exitUsage, "-text-grams has no effect without -text"},
 		{table, "train -text b -text-unit syllables -", exitUsage, "-text-unit syllables: must be words, characters or"},
 		{table, "train -text b -text-grams 2:1 -", exitUsage, "-text-grams 2:1: must be two numbers like 1:2"},
-		{table, "train -text b -drop a -text-grams 1:99 -", exitUsage, "-text-grams 99 must be 0 to 32"},
-		{table, "train -text b -drop a -text-min-docs -1 -", exitUsage, "-text-min-docs -1 must not be negative"},
+		{table, "train -text b -drop a -text-grams 1:99 -", exitUsage, "-text-grams 1:99: must be 0 to 32"},
+		{table, "train -text b -drop a -text-min-docs -1 -", exitUsage, "-text-min-docs -1: must not be negative"},
 		{"sex,class\nmale,1\n", "predict " + model + " -", exitError, `svm: standard input: other columns than those of the training rows; missing: "age", "fare", "port"`},
 		{"sex,class\n", "predict " + model + " -", exitError, `missing: "age", "fare", "port"`},
 		{"1 1:0.5 2:1\n", "predict " + model + " -", exitError, `not known: "1 1:0.5 2:1"`},
 		{"sex,class,age,fare,port\nmale,1,x,3,Dover\n", "predict " + model + " -", exitError, `svm: standard input: line 2, column "age": not a number: "x"`},
 		{"male,1,40,3,Dover\n", "predict -header no " + model + " -", exitUsage, "-header no: a pipeline finds the columns by the names in the first line"},
-		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value: the column was neither in -median nor in -mean`},
+		{"sex,class,age,fare,port\nmale,1,,,Dover\n", "predict " + model + " -", exitError, `column "fare": missing value: ""; fill it in, or train with the column in -median or -mean`},
 		{"", "predict -probability " + model + " -", exitError, "has no probabilities"},
 		{"", "predict -scores " + many + " -", exitUsage, "-scores"},
 		{"", "predict -label sex " + model + " -", exitUsage, "-label has no effect with a pipeline"},
@@ -291,12 +291,26 @@ func TestTableRefuses(t *testing.T) {
 	}
 }
 
+// A class of a single row leaves the pipeline without probabilities, and is named with the row's line.
+func TestTableWithoutItsProbabilities(t *testing.T) {
+	for _, c := range []struct{ table, flags, says string }{
+		{"a,b\n1,x\n2,y\n3,z\n", "", `the model is without them: standard input: -probability needs two or more rows of each class: class "x" has only line 2: add rows of it, or leave it out`},
+		{"a,w,b\n1,0,x\n1,1,x\n2,1,y\n3,1,y\n", "-weight-column w", `class "x" has only line 3`},
+	} {
+		model := filepath.Join(t.TempDir(), "model")
+		args := append([]string{"train", "-scale", "minmax", "-probability", "-o", model, "-"}, strings.Fields(c.flags)...)
+		if status, _, errs := svmRun(t, c.table, args...); status != exitError || !strings.Contains(errs, c.says) || !exists(model) {
+			t.Errorf("status %d, %q, want %q", status, errs, c.says)
+		}
+	}
+}
+
 // The flags of -text are the options of package text.
 func TestTextFlags(t *testing.T) {
 	const messages = "kind,message\nham,see you soon\nspam,win a prize soon\nham,see me at home\nspam,win cash now now\n"
 	model := filepath.Join(t.TempDir(), "model")
 	must(t, messages, strings.Fields("train -text message -label kind -header yes -text-unit characters-in-words -text-grams 2:3 -text-min-docs 2 -text-max-docs 2 -text-sublinear -o "+model+" -")...)
-	table, err := dataset.ReadTable(t.Context(), strings.NewReader(messages), &dataset.Options{Header: dataset.HeaderYes})
+	table, err := dataset.ReadTable(t.Context(), strings.NewReader(messages), &dataset.TableOptions{Header: dataset.HeaderYes})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +321,7 @@ func TestTextFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	var want bytes.Buffer
-	if err := pipeline.Save(&want, m); err != nil {
+	if err := modelfile.Save(&want, m); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile(model); err != nil || !bytes.Equal(got, want.Bytes()) {

@@ -7,39 +7,17 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/internal/calibrate"
+	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
-
-const trainHelp = `svm train [flags] FILE
-
-Fits a support vector machine to FILE and prints how good it is. The certificate is
-recomputed from the data: the true optimum lies between "dual" and "primal", so the
-relative gap, their difference divided by the larger one where that is above 1, says by how much the model's
-objective can still be wrong. Until it is tiny, some α are still on their
-way to 0 or C, and support vectors that count as free at this -tol are bound, or none, at a smaller one.
-
-More than two classes take several models (-multi). The report then names the one with the largest gap.
-
-With -categorical, -median, -mean, -text or -scale the model is a pipeline: FILE is a CSV table, all steps are fitted to
-it, and predict takes tables as they are.
-
-With -checkpoint a fit that was stopped, even by kill -9, goes on from the best β that had a certificate; a fit
-with a kernel may be on its way for long before it makes the first. The file stays: after a change of C or -tol,
-too, it is a good start.
-
-Ctrl-C ends the fit and keeps the best model so far; a second one ends the program. Of several
-models some would be missing, so then nothing is saved.
-`
 
 type trainFlags struct {
 	problemFlags
@@ -48,192 +26,183 @@ type trainFlags struct {
 	json, probability        bool
 }
 
-func (a *app) train(args []string) error {
-	var f trainFlags
-	fs := flagSet("train")
+func (f *trainFlags) define(fs *flag.FlagSet) {
 	f.problemFlags.define(fs)
 	f.checkpointFlags.define(fs)
-	defineOutput(fs, &f.model, "o", "`file` to write the model to; - is the standard output, and the report goes to standard error")
-	defineOutput(fs, &f.libsvm, "libsvm", "`file` to write the model to in LIBSVM's format, for svm-predict")
-	defineOutput(fs, &f.liblinear, "liblinear", "`file` to write a linear model to in LIBLINEAR's format, for liblinear-predict")
-	fs.BoolVar(&f.json, "json", false, "print the report as JSON")
-	fs.BoolVar(&f.probability, "probability", false, "fit probabilities (Platt) to the scores of a 5-fold cross-validation, where every row counts once;\nmore than two classes: for each model, coupled in predict")
-	fs.IntVar(&f.threads, "threads", 2, "fits at once for more than two classes, and in the cross-validation of -probability; the result does not\ndepend on it")
-	files, err := a.parse(fs, trainHelp, args, "FILE")
+	cli.OutputVar(fs, &f.model, "o")
+	cli.OutputVar(fs, &f.libsvm, "libsvm")
+	cli.OutputVar(fs, &f.liblinear, "liblinear")
+	fs.BoolVar(&f.json, "json", false, "")
+	fs.BoolVar(&f.probability, "probability", false, "")
+	fs.IntVar(&f.threads, "threads", 2, "")
+}
+
+func (a *app) train(args []string) error {
+	var f trainFlags
+	fs := cli.FlagSet("train")
+	files, err := a.begin(fs, &f, args, "FILE")
 	if err != nil {
-		return err
-	}
-	if err := f.checkpointFlags.check(fs, f.solver); err != nil {
-		return err
-	}
-	if err := f.checkProbability(fs); err != nil {
-		return err
-	}
-	if err := a.checkFiles(fs, append(files, f.weights.file), "o", "libsvm", "liblinear", "checkpoint"); err != nil {
 		return err
 	}
 	t, err := a.readTask(fs, &f.problemFlags, files[0])
 	if err != nil {
 		return err
 	}
-	if t.strategy != "" && f.checkpoint != "" {
-		return &usageError{"train", fmt.Errorf("-checkpoint is for one model, and %d classes take several", len(t.Data.Classes))}
-	}
-	if many := t.strategy != "" && t.strategy != crammerSinger; !many && !f.probability {
-		if err := checkIdle(fs, idle{"threads", true, "on one model without -probability"}); err != nil {
-			return err
-		}
-	}
-	switch {
-	case t.pipeline != nil:
-		return a.trainTable(fs, &f, t)
-	case t.strategy != "":
-		err = a.trainMulti(&f, t)
-	default:
-		err = a.trainOne(&f, t)
-	}
-	var bad *svmkit.DataError
-	if errors.As(err, &bad) && bad.Row != svmkit.NoPlace && t.Data.Weight == nil && f.weights.class == "" { // else rows may have been left out
-		return fmt.Errorf("%s: row %d: %w (value %g)", shown(files[0]), bad.Row+1, bad.Err, bad.Value)
-	}
-	return err
-}
-
-// task is what is to be fitted.
-type task struct {
-	*svm.Problem
-	solver   svm.Solver
-	strategy string // of telling more than two classes apart; "" for one model
-	reading  time.Duration
-
-	pipeline *pipeline.Pipeline // without its Model; nil if the data are numbers
-	table    *dataset.Table     // of the pipeline; Data are then the numbers of its rows
-	flags    *flag.FlagSet
-}
-
-// on returns the problem for training rows, with the weights of their classes.
-func (t *task) on(w weightFlags, train *svmkit.Dataset) (*svm.Problem, error) {
-	train, err := w.ofClasses(train)
-	if err != nil {
-		return nil, err
-	}
-	p := *t.Problem
-	p.Data = train
-	return &p, nil
-}
-
-// readTask reads the data. What is wrong with the flags alone it says before a long read.
-func (a *app) readTask(fs *flag.FlagSet, f *problemFlags, name string) (*task, error) {
-	t := &task{}
-	var err error
-	if t.solver, err = f.makeSolver(fs); err != nil {
-		return nil, err
-	}
-	if err := f.checkMulti(fs); err != nil {
-		return nil, err
-	}
-	if err := f.checkThreads(fs); err != nil {
-		return nil, err
-	}
-	if err := f.checkTogether(fs, t.solver); err != nil {
-		return nil, err
-	}
-	if err := f.checkIdle(fs); err != nil {
-		return nil, err
-	}
-	if err := f.weights.check(fs, name, f.regression()); err != nil {
-		return nil, err
-	}
-	if err := f.checkTable(fs); err != nil {
-		return nil, err
-	}
-	if t.flags = fs; f.table.given() {
-		if err := a.readTable(fs, f, t, name); err != nil {
-			return t, err
-		}
-		a.warnOfCase(t.Data.Classes, name)
-		return t, nil
-	}
-	set, reading, err := a.readTraining(fs, name, f)
-	if err != nil {
-		return nil, err
-	}
-	a.warnOfCase(set.Classes, name)
-	t.strategy, t.reading = f.strategy(set), reading
-	t.Problem, err = f.problem(fs, set)
-	return t, err
-}
-
-// warnOfCase says that two classes differ by upper and lower case or by blanks at their ends only: they are two, and may
-// have been meant as one.
-func (a *app) warnOfCase(classes []string, name string) {
-	for i, c := range classes {
-		if !utf8.ValidString(c) { // to EqualFold all bytes that are not UTF-8 are equal
-			continue
-		}
-		if k := slices.IndexFunc(classes[:i], func(d string) bool { return strings.EqualFold(strings.TrimSpace(c), strings.TrimSpace(d)) }); k >= 0 {
-			fmt.Fprintf(a.err, "svm: %s: the labels %q and %q are two classes, and differ by case or blanks only\n", shown(name), classes[k], c)
-		}
-	}
-}
-
-// trainOne trains one model: for two classes, or a regression.
-func (a *app) trainOne(f *trainFlags, t *task) error {
-	if err := f.checkFormats(t); err != nil {
+	if err := f.checkTask(fs, t); err != nil {
 		return err
 	}
-	p, err := t.on(f.weights, t.Data)
-	if err != nil {
-		return err
-	}
-	settings := f.settings()
-	settings.Progress = a.progress.fit
-	if settings.Start, err = f.checkpointFlags.start(p.Data.Len()); err != nil {
+	w := &watch{progress: a.progress}
+	if w.start, err = f.start(t.set.Len()); err != nil {
 		return err
 	}
 	keeper := f.keeper(a)
 	if f.checkpoint != "" {
-		settings.Best = keeper.take
+		w.best = keeper.take
 	}
 	start := time.Now()
-	result, err := svm.Fit(a.ctx, p, t.solver, settings)
+	model, err := t.fitter(&f.problemFlags, f.threads, w)(a.ctx, t.set)
 	training := time.Since(start)
-	if result == nil {
-		return err
+	interrupted := errors.Is(err, context.Canceled)
+	if interrupted && t.steps == nil {
+		model = w.model
 	}
-	interrupted := err != nil
-	var noPlatt error
+	switch {
+	case model == nil && interrupted:
+		return fmt.Errorf("%w: nothing is saved, as %s", errInterrupted, t.missing())
+	case model == nil:
+		return t.explain(fs, err)
+	}
+	var noChances error
 	if f.probability && !interrupted {
-		if result.Platt, err = a.platt(f, t, &result.Model); errors.Is(err, context.Canceled) {
-			interrupted = true
-		} else if err != nil {
-			noPlatt = fmt.Errorf("no probabilities could be fitted, the model is without them: %w", err)
+		err := t.explain(fs, a.probabilities(&f, t, model))
+		if interrupted = errors.Is(err, context.Canceled); err != nil && !interrupted {
+			noChances = within("no probabilities could be fitted, the model is without them", err)
 		}
 	}
-	unsaved := errors.Join(f.save(a, &result.Model, p), keeper.write())
-	r := newReport(result, p.Data)
-	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, p.Bias.String()
-	if err := r.write(f.reportTo(a), f.json); err != nil {
-		unsaved = errors.Join(unsaved, fmt.Errorf("the report cannot be written: %w", err))
+	if rows, ok := model.(*pipeline.RowModel); ok {
+		model = rows.Model // of any table
 	}
-	if err := errors.Join(unsaved, noPlatt); err != nil {
+	unsaved := f.outputs(model, func(_, name string, write func(io.Writer) error) error {
+		return cli.WriteOutput(a.ctx, a.out, name, write)
+	})
+	unsaved = errors.Join(unsaved, keeper.write())
+	r := newReport(w.set, w.model, t.strategy)
+	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, biases.Meaning(f.bias).String()
+	if r.modelFits != nil {
+		r.Default = f.multi == ""
+	}
+	unsaved = errors.Join(unsaved, cli.WriteReport(f.reportTo(a), f.json, r, r.table))
+	if err := errors.Join(unsaved, noChances); err != nil {
 		return err
 	}
 	if interrupted {
 		return fmt.Errorf("%w: %s", errInterrupted, f.saved())
 	}
-	return tolerance(result, f.tol)
+	return r.tolerance()
 }
 
-// tolerance returns nil, or says how far the fit is above the tolerance.
-func tolerance(r *svm.Result, tol float64) error {
-	switch r.Status {
-	case svmkit.Optimal:
-		return nil
-	case svmkit.Stationary:
-		return fmt.Errorf("%w: the kernel is indefinite, so this is a stationary point and no gap bounds its distance to the optimum", errTolerance)
+func (f *trainFlags) check(fs *flag.FlagSet, files []string) error {
+	if err := f.checkpointFlags.check(fs, f.solver); err != nil {
+		return err
 	}
-	return fmt.Errorf("%w: relative gap %.3g, asked for %g (%s)", errTolerance, r.RelativeGap(), tol, reason(r.Status.String(), r.Reason))
+	switch {
+	case f.probability && f.regression():
+		return cli.WrongUse(fs, "-probability is for classes, but a regression has none")
+	case f.probability && f.liblinear != "":
+		return cli.WrongUse(fs, "-probability: LIBLINEAR's format has no place for it, -o and -libsvm have")
+	}
+	return f.problemFlags.check(fs, files)
+}
+
+const noPairs = "does not go with -multi cs, whose scores are not those of models for two classes each: say -multi ovo or ovr"
+
+// checkTask finds, before the fit, flags that do not go with the rows, and outputs whose format has no
+// place for the model.
+func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
+	const own = "a pipeline is saved in svmkit's own format only (-o)"
+	switch {
+	case t.steps != nil && f.libsvm != "":
+		return cli.WrongUse(fs, "-libsvm: %s", own)
+	case t.steps != nil && f.liblinear != "":
+		return cli.WrongUse(fs, "-liblinear: %s", own)
+	case t.steps != nil && f.checkpoint != "":
+		return cli.WrongUse(fs, "-checkpoint does not go with a pipeline")
+	case t.strategy != "" && f.checkpoint != "":
+		return cli.WrongUse(fs, "-checkpoint is for one model, and %d classes take several", len(t.set.Classes))
+	case t.strategy != "" && t.strategy != oneVsOne && f.libsvm != "":
+		return cli.WrongUse(fs, "-libsvm: LIBSVM's models for more than two classes are one-vs-one, so say -multi ovo")
+	case t.strategy == oneVsOne && f.liblinear != "":
+		return cli.WrongUse(fs, "-liblinear: LIBLINEAR has no one-vs-one models, so say -multi ovr or cs")
+	case t.strategy == crammerSinger && f.probability:
+		return cli.WrongUse(fs, "-probability %s", noPairs)
+	}
+	if one := t.strategy == "" || t.strategy == crammerSinger; one && !f.probability {
+		if err := cli.CheckIdle(fs, cli.NoEffect("threads", true, "on one model without -probability")); err != nil {
+			return err
+		}
+	}
+	if t.steps != nil {
+		return nil
+	}
+	return f.outputs(t.dummy(&f.problemFlags), func(flag, _ string, write func(io.Writer) error) error {
+		return within("-"+flag, write(io.Discard))
+	})
+}
+
+// dummy returns a model of the kind that the fit will return.
+func (t *task) dummy(p *problemFlags) svmkit.Model {
+	one := &svm.Model{Dim: 1, Regression: p.regression(), Classes: t.set.Classes}
+	if problem, _ := p.problem(nil); problem.Kernel == nil {
+		one.Weights = []float64{1}
+	} else {
+		one.Kernel = problem.Kernel
+	}
+	if t.strategy == "" {
+		return one
+	}
+	one.Classes = nil
+	k := len(t.set.Classes)
+	classes := multiclass.Classes{Count: k, Names: t.set.Classes, Signed: k == 2}
+	switch t.strategy {
+	case oneVsRest:
+		return &multiclass.RestClassifier{Classes: classes, Models: slices.Repeat([]svmkit.Scorer{one}, k)}
+	case oneVsOne:
+		pairs := &multiclass.PairClassifier{Classes: classes}
+		for a := range k {
+			for b := a + 1; b < k; b++ {
+				pairs.Models = append(pairs.Models, multiclass.PairModel{Negative: a, Positive: b, Scorer: one})
+			}
+		}
+		return pairs
+	}
+	return &multiclass.Linear{Classes: classes, W: slices.Repeat([][]float64{{1}}, k), B: make([]float64, k)}
+}
+
+// outputs calls write for every file that was asked for, whatever became of the others.
+func (f *trainFlags) outputs(m svmkit.Model, write func(flag, name string, save func(io.Writer) error) error) error {
+	var all error
+	for _, o := range []struct {
+		flag, name string
+		save       func(io.Writer) error
+	}{
+		{"o", f.model, func(w io.Writer) error { return modelfile.Save(w, m) }},
+		{"libsvm", f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }},
+		{"liblinear", f.liblinear, func(w io.Writer) error {
+			l, _ := loss.Named(f.loss, f.epsilon) // checked with the flags
+			return modelfile.SaveLIBLINEAR(w, m, l)
+		}},
+	} {
+		if o.name != "" {
+			all = errors.Join(all, write(o.flag, o.name, o.save))
+		}
+	}
+	return all
+}
+
+// probabilities fits probabilities to the scores of rows that the scoring models have not seen.
+func (a *app) probabilities(f *trainFlags, t *task, m svmkit.Model) error {
+	p := tune.Probabilities{Seed: f.seed, Threads: f.threads, Progress: a.count("folds", 0, 1)}
+	return p.Calibrate(a.ctx, t.set, t.fitter(&f.problemFlags, 1, nil), m)
 }
 
 // reportTo returns where the report goes: away from a model on the standard output.
@@ -244,31 +213,12 @@ func (f *trainFlags) reportTo(a *app) io.Writer {
 	return a.out
 }
 
-// checkProbability says what is wrong with -probability before any work.
-func (f *trainFlags) checkProbability(fs *flag.FlagSet) error {
-	switch {
-	case f.probability && f.regression():
-		return &usageError{fs.Name(), errors.New("-probability is for classes, but a regression has none")}
-	case f.probability && f.liblinear != "":
-		return &usageError{fs.Name(), errors.New("-probability: LIBLINEAR's format has no place for it, -o and -libsvm have")}
+// missing says why nothing can be saved after an interrupt.
+func (t *task) missing() string {
+	if t.steps != nil {
+		return "not all steps of the pipeline are fitted"
 	}
-	return nil
-}
-
-// errInterrupted is context.Canceled with our words.
-var errInterrupted = fmt.Errorf("interrupted%w", hidden{context.Canceled})
-
-// hidden wraps an error without its text.
-type hidden struct{ error }
-
-func (hidden) Error() string   { return "" }
-func (h hidden) Unwrap() error { return h.error }
-
-func reason(status, reason string) string {
-	if reason != "" {
-		return status + ": " + reason
-	}
-	return status
+	return fmt.Sprintf("a classifier of %d classes needs all its models", len(t.set.Classes))
 }
 
 // saved says where the best model so far is.
@@ -284,80 +234,4 @@ func (f *trainFlags) saved() string {
 		return "the next run goes on from " + f.checkpoint
 	}
 	return "the best model so far is not saved, as there was no -o"
-}
-
-// checkFormats finds out before the fit what would make saving its model impossible: a
-// kernel or class names that the format does not have.
-func (f *trainFlags) checkFormats(t *task) error {
-	return f.outputs(t.dummy(), t.Problem, func(flag, name string, write func(io.Writer) error) error {
-		if err := write(io.Discard); err != nil {
-			return fmt.Errorf("-%s: %s", flag, inOurWords(err))
-		}
-		return nil
-	})
-}
-
-// dummy returns a model of the kind that the fit will return.
-func (t *task) dummy() modelfile.Model {
-	one := svm.Model{Kernel: t.Kernel, Dim: 1, Regression: t.Regression()}
-	if t.Kernel == nil {
-		one.Weights = []float64{1}
-	}
-	k := len(t.Data.Classes)
-	classes := multiclass.Classes{Count: k, Names: t.Data.Classes, Signed: k == 2}
-	switch t.strategy {
-	case oneVsRest:
-		return &multiclass.RestClassifier{Classes: classes, Models: slices.Repeat([]svmkit.Scorer{&one}, k)}
-	case oneVsOne:
-		pairs := &multiclass.PairClassifier{Classes: classes}
-		for a := range k {
-			for b := a + 1; b < k; b++ {
-				pairs.Models = append(pairs.Models, multiclass.PairModel{Negative: a, Positive: b, Scorer: &one})
-			}
-		}
-		return pairs
-	case crammerSinger:
-		return &multiclass.Linear{Classes: classes, W: slices.Repeat([][]float64{{1}}, k), B: make([]float64, k)}
-	}
-	one.Classes = t.Data.Classes
-	return &one
-}
-
-func (f *trainFlags) save(a *app, m modelfile.Model, p *svm.Problem) error {
-	return f.outputs(m, p, func(_, name string, write func(io.Writer) error) error {
-		return a.writeOutput(name, write)
-	})
-}
-
-// outputs calls write for every file that was asked for, whatever became of the others.
-func (f *trainFlags) outputs(m modelfile.Model, p *svm.Problem, write func(flag, name string, save func(io.Writer) error) error) error {
-	var all error
-	for _, o := range []struct {
-		flag, name string
-		save       func(io.Writer) error
-	}{
-		{"o", f.model, func(w io.Writer) error { return modelfile.Save(w, m) }},
-		{"libsvm", f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }},
-		{"liblinear", f.liblinear, func(w io.Writer) error { return modelfile.SaveLIBLINEAR(w, m, p.Loss) }},
-	} {
-		if o.name == "" {
-			continue
-		}
-		all = errors.Join(all, write(o.flag, o.name, o.save))
-	}
-	return all
-}
-
-// platt fits probabilities to the scores of rows that the scoring model has not seen.
-func (a *app) platt(f *trainFlags, t *task, m *svm.Model) (*svm.Platt, error) {
-	counted, kept := t.Data.Counted()
-	if err := calibrate.Check(counted, m, calibrate.Row(kept, 1)); err != nil {
-		return nil, errors.New(inOurWords(err))
-	}
-	scores, _, err := a.unseen(&f.problemFlags, t, 5)
-	if err != nil {
-		return nil, err
-	}
-	platt, err := svm.FitPlatt(scores, t.Data.Y)
-	return &platt, err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"errors"
 	"flag"
 	"fmt"
 	"math"
@@ -10,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 )
 
@@ -20,21 +20,20 @@ type weightFlags struct {
 }
 
 func (w *weightFlags) define(fs *flag.FlagSet) {
-	fs.StringVar(&w.file, "weights", "", "`file` with the weight of each row, 0 or more, a number a line, none for rows\nthat -skip-missing leaves out: a row of weight 2 counts as that row twice, one of weight 0 as if it were not there; of more than two classes, each needs a row of a positive weight")
-	fs.StringVar(&w.column, "weight-column", "", "`name` of the column of a CSV file that holds the weights; predict needs -drop for it,\nunless the model is a pipeline")
-	fs.StringVar(&w.class, "class-weight", "", "`weights` of classes, as in no=1,yes=10, times those of the rows; 1 for a class that is not named; or balanced:\nn/(K·nₖ) for class k of K, which has nₖ of the n training rows, each counting by its weight")
+	cli.InputVar(fs, &w.file, "weights")
+	fs.StringVar(&w.column, "weight-column", "", "")
+	fs.StringVar(&w.class, "class-weight", "", "")
 }
 
-// check says, before a long read, what is wrong with the flags alone. Every error is a *usageError.
+// check says, before a long read, what is wrong with the flags alone. Every error is a *cli.UsageError.
 func (w *weightFlags) check(fs *flag.FlagSet, data string, regression bool) error {
-	wrong := func(format string, args ...any) error { return &usageError{fs.Name(), fmt.Errorf(format, args...)} }
 	switch {
 	case w.file != "" && w.column != "":
-		return wrong("-weights and -weight-column: a row has one weight")
+		return cli.WrongUse(fs, "-weights and -weight-column: a row has one weight")
 	case w.file == "-" && data == "-":
-		return wrong("-weights -: the standard input is the data already")
+		return cli.WrongUse(fs, "-weights -: the standard input is the data already")
 	case w.class != "" && regression:
-		return wrong("-class-weight is for classes, but a regression has none")
+		return cli.WrongUse(fs, "-class-weight is for classes, but a regression has none")
 	case w.class == "" || w.class == balanced:
 		return nil
 	}
@@ -42,15 +41,15 @@ func (w *weightFlags) check(fs *flag.FlagSet, data string, regression bool) erro
 	for _, part := range strings.Split(w.class, ",") {
 		at := strings.LastIndex(part, "=")
 		if at < 0 {
-			return wrong("-class-weight %s: must be balanced, or a class = its weight: %q is neither", w.class, part)
+			return cli.WrongUse(fs, "-class-weight %s: must be balanced, or a class = its weight: %q is neither", w.class, part)
 		}
 		name := part[:at]
 		if _, twice := w.byClass[name]; twice {
-			return wrong("-class-weight %s: %q stands twice", w.class, name)
+			return cli.WrongUse(fs, "-class-weight %s: %q stands twice", w.class, name)
 		}
 		v, ok := weight(part[at+1:])
 		if !ok {
-			return wrong("-class-weight %s: the weight of %q must be a finite number, 0 or more", w.class, name)
+			return cli.WrongUse(fs, "-class-weight %s: the weight of %q must be a finite number, 0 or more", w.class, name)
 		}
 		w.byClass[name] = v
 	}
@@ -65,24 +64,17 @@ func weight(text string) (w float64, ok bool) {
 	return w, err == nil && w >= 0 && w <= math.MaxFloat64
 }
 
-// ofRows returns set with the weights of -weights or -weight-column.
-func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, name string) (*svmkit.Dataset, error) {
-	switch {
-	case w.column != "":
-		weighted, err := set.TakeWeight(w.column)
-		if err != nil {
-			return nil, fmt.Errorf("%s: -weight-column: %s", shown(name), inOurWords(err))
-		}
-		return weighted, nil
-	case w.file == "":
+// ofRows returns set with the weights of the file -weights.
+func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, data string) (*svmkit.Dataset, error) {
+	if w.file == "" {
 		return set, nil
 	}
-	in, file, err := a.open(w.file)
+	in, err := cli.Open(a.ctx, w.file, a.stdin)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	weighted := *set
+	weighted, file := *set, shown(w.file)
 	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		v, ok := weight(strings.TrimSpace(lines.Text()))
@@ -95,41 +87,36 @@ func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, name string) (*svmkit.
 		return nil, fmt.Errorf("%s: line %d: %w", file, len(weighted.Weight)+1, err)
 	}
 	if len(weighted.Weight) != set.Len() {
-		return nil, fmt.Errorf("%s has %d weights, and %s %d rows", file, len(weighted.Weight), shown(name), set.Len())
+		return nil, fmt.Errorf("%s has %d weights, and %s %d rows", file, len(weighted.Weight), shown(data), set.Len())
 	}
 	return &weighted, nil
 }
 
+// ofClasses returns the weights of training rows by -class-weight, for [svmkit.Weighted].
+func (w *weightFlags) ofClasses(train *svmkit.Dataset) (weights []float64, err error) {
+	switch w.class {
+	case "":
+		return train.Weight, nil
+	case balanced:
+		weights, err = svmkit.Balanced(train)
+	default:
+		weights, err = svmkit.ClassWeights(train, w.byClass)
+	}
+	return weights, within("-class-weight", err)
+}
+
 // checkClasses refuses more than two classes of which one has no weight: there would be no model for it.
 func (w *weightFlags) checkClasses(set *svmkit.Dataset) error {
-	weighted, err := w.ofClasses(set)
-	if err != nil || len(set.Classes) <= 2 || weighted.Weight == nil {
+	weights, err := w.ofClasses(set)
+	if err != nil || len(set.Classes) <= 2 || weights == nil {
 		return err
 	}
 	counts := make([]bool, len(set.Classes))
 	for i, y := range set.Y {
-		counts[int(y)] = counts[int(y)] || weighted.Weight[i] > 0
+		counts[int(y)] = counts[int(y)] || weights[i] > 0
 	}
 	if k := slices.Index(counts, false); k >= 0 {
 		return fmt.Errorf("class %q: all its rows have weight 0: leave them out of the file", set.Classes[k])
 	}
 	return nil
-}
-
-// ofClasses returns the training rows with -class-weight, too.
-func (w *weightFlags) ofClasses(train *svmkit.Dataset) (*svmkit.Dataset, error) {
-	if w.class == "" {
-		return train, nil
-	}
-	var err error
-	weighted := *train
-	if w.class == balanced {
-		weighted.Weight, err = svmkit.Balanced(train)
-	} else {
-		weighted.Weight, err = svmkit.ClassWeights(train, w.byClass)
-	}
-	if err != nil {
-		return nil, errors.New("-class-weight: " + inOurWords(err))
-	}
-	return &weighted, nil
 }

@@ -145,7 +145,7 @@ func TestWeightsOfPipelines(t *testing.T) {
 		t.Error("cv does not see a column of weights")
 	}
 	must(t, "", "predict", file(t, "fare", fare), passengers)
-	for column, says := range map[string]string{"sex": `line 2, column "sex": not a number`, "toll": "-weight-column \"toll\" must be a column"} {
+	for column, says := range map[string]string{"sex": `line 2, column "sex": not a number`, "toll": "-weight-column \"toll\": must be a column"} {
 		if status, _, errs := svmRun(t, "", append([]string{"train", "-weight-column", column}, folds...)...); status != exitUsage && status != exitError || !strings.Contains(errs, says) {
 			t.Errorf("-weight-column %s: status %d, %q", column, status, errs)
 		}

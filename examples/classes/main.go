@@ -21,8 +21,8 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	pairs := multiclass.OneVsOne{Fitter: svm.Fitter(svm.Problem{C: svm.PerSum(10), Kernel: kernel.RBF{Gamma: 0.25}}, nil, nil)}
-	m, err := tune.Scaled(feature.Scaler{}, pairs.Trainer())(context.Background(), train)
+	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{C: svm.PerSum(10), Kernel: kernel.RBF{Gamma: 0.25}}, nil, nil)}
+	m, err := tune.Scaled(feature.Scaler{}, pairs.Fitter())(context.Background(), train)
 	if err != nil {
 		log.Fatal(err)
 	}

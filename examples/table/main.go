@@ -12,8 +12,10 @@ import (
 
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 func main() {
@@ -22,13 +24,13 @@ func main() {
 	m := must(pipeline.Pipeline{
 		Label:   "survived",
 		Columns: pipeline.Columns{Categorical: []string{"class", "sex", "port"}, Median: []string{"age"}, Drop: []string{"id"}},
-		Scale:   &feature.Scaler{}, Model: svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil), Probabilities: true,
+		Scale:   &feature.Scaler{}, Model: svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil), Probabilities: &tune.Probabilities{},
 	}.Fit(ctx, table))
 	file := filepath.Join(os.TempDir(), "passengers.model")
-	must(file, pipeline.SaveFile(file, m))
-	served := must(pipeline.LoadFile(file)) // what another program does
-	q := must(served.Predict(map[string]string{"class": "1", "sex": "female", "age": "", "fare": "60", "port": "Cherbourg"}))
-	fmt.Printf("survived: %s, P(yes) = %.2f\n", q.Class, q.Probability)
+	must(file, modelfile.SaveFile(file, m))
+	served := must(modelfile.LoadFile(file)).(*pipeline.Model) // what another program does
+	q := must(served.PredictFields(map[string]string{"class": "1", "sex": "female", "age": "", "fare": "60", "port": "Cherbourg"}))
+	fmt.Printf("survived: %s, P(yes) = %.2f\n", q.Name, q.Probabilities[1])
 }
 
 func must[T any](v T, err error) T {

@@ -28,8 +28,8 @@ func main() {
 	inner := tune.Inner{Folds: 3, Grid: tune.Grid{C: []float64{0.1, 1, 10}}}
 	r := must(tune.Validation{Folds: must(tune.Folds(rows, 4, 1))}.Nested(context.Background(), rows, train, inner))
 	best := must(inner.Fit(context.Background(), rows, train))
-	q := must(best.Model.(*pipeline.RowModel).Model.Predict(map[string]string{"message": "You have WON a prize! Call now"}))
-	fmt.Printf("accuracy %.2f ± %.2f; C = %g; the message is spam: %s\n", r.Mean, r.StdErr, best.C, q.Class)
+	q := must(best.Model.(*pipeline.RowModel).PredictFields(map[string]string{"message": "You have WON a prize! Call now"}))
+	fmt.Printf("accuracy %.2f ± %.2f; C = %g; the message is spam: %s\n", r.Mean, r.StdErr, best.C, q.Name)
 }
 
 func must[T any](v T, err error) T {

@@ -1,4 +1,4 @@
-// Package evidence is how a test hands a line of a table to `go run ./reliability`: t.Attr(key, Line(cells…)).
+// Package evidence is how a test hands a line of a table to the command tools/reliability: t.Attr(key, Line(cells…)).
 package evidence
 
 import "strings"

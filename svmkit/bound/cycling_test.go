@@ -26,7 +26,8 @@ func TestCyclingIsTheRootOfTheRecursion(t *testing.T) {
 	})
 }
 
-// In the plane, on whole points: no order leads ‖w‖ past N, not even one that looks for the longest w.
+// In the plane, on whole points: no order leads ‖w‖ past N, not even one that looks for the longest
+// w.
 func TestCyclingHoldsForGreedyOrders(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rand.New(rand.NewPCG(seed, 4))
@@ -69,7 +70,8 @@ func TestCyclingHoldsForGreedyOrders(t *testing.T) {
 }
 
 func ExampleCycling() {
-	// XOR, corners (±1, ±1), no bias: in the plane, each corner is √2 from 0 and from the other diagonal.
+	// XOR, corners (±1, ±1), no bias: in the plane, each corner is √2 from 0 and from the other
+	// diagonal.
 	fmt.Printf("%.1f\n", bound.Cycling(2, math.Sqrt2, math.Sqrt2))
 	// Output: 17.7
 }

@@ -1,31 +1,35 @@
-// Package bound computes the bounds of the theory from their numbers: how many mistakes a
-// perceptron can make, and how far the risk can lie from the empirical risk. Numbers in,
-// number out; the package imports nothing from this module.
+// Package bound computes the bounds of learning theory from their numbers: how many mistakes a
+// perceptron can make, and how far the risk can be from the empirical risk.
+//
+//	most := bound.Novikoff(radius, gamma)          // mistakes of a perceptron
+//	more := bound.MarginRisk(radius, norm, m, 0.05) // risk above the mean ramp loss
+//
+// The package imports nothing from this module.
 //
 // # Symbols
 //
 //	R       radius: max ‖xᵢ‖, about the origin
-//	γ       half-margin: min yᵢf(xᵢ)/‖w‖ of the separating plane at hand
+//	γ       half-margin: min yᵢf(xᵢ)/‖w‖ of the separating plane
 //	w*, b*  a separating plane in canonical form: min yᵢf(xᵢ) = 1, so γ = 1/‖w*‖
 //	c       the constant that augmentation appends to every row: x' = (x, c), w' = (w, b/c)
-//	ρ       margin that every labelling of some points is to have
+//	ρ       margin that every labelling of some points must have
 //	B       largest ‖w‖ of a class of planes; D is a VC dimension
 //	m, n    number of examples; δ is the probability that a bound may fail
 //	H       sum of hinge losses max(0, 1 − yₜ⟨w*,xₜ⟩) of a fixed w*
 //
-// A mistake is y·f(x) ≤ 0, and runs start from w = 0. With the strict test y·f(x) < 0 a run
-// from 0 never moves, and the theorems below say nothing about it.
+// A mistake is y·f(x) ≤ 0, and runs start from w = 0. With the strict test y·f(x) < 0 a run from 0
+// never moves, and the theorems below say nothing about it.
 //
 // # Domain
 //
-// Every function answers NaN if an argument is NaN, if a length (radius, norm, loss, count)
-// is negative or infinite, or if it breaks a range that its comment names.
-// It answers +Inf where the theorem has a hypothesis that these numbers do not meet, so that
-// there is no bound: a margin γ ≤ 0, a probability of failure δ = 0.
+// Every function returns NaN if an argument is NaN, if a length (radius, norm, loss, count) is
+// negative or infinite, or if an argument is outside a range that its comment names. It returns
+// +Inf if the numbers do not meet a hypothesis of the theorem, so that there is no bound: a margin
+// γ ≤ 0, or a probability of failure δ = 0.
 //
-// Results have the roundoff of a few operations. Where theory has equality (n basis
-// vectors: exactly n = R²/γ² mistakes) the number can come out an ulp below n: compare with
-// a relative tolerance of 1e-12, and take whole mistakes with math.Floor(bound·(1+1e-12)).
+// Results have the rounding of a few operations. Where the theory has equality (n basis vectors:
+// exactly n = R²/γ² mistakes), the number can be an ulp below n. Compare with a relative tolerance
+// of 1e-12, and take whole mistakes with math.Floor(bound·(1+1e-12)).
 package bound
 
 import "math"
@@ -33,7 +37,7 @@ import "math"
 // lengths reports whether all v can be lengths: finite and ≥ 0.
 func lengths(v ...float64) bool {
 	for _, x := range v {
-		if !(x >= 0) || math.IsInf(x, 1) { // !(x >= 0) also catches NaN
+		if !(x >= 0) || math.IsInf(x, 1) { // !(x >= 0) is also true for NaN
 			return false
 		}
 	}

@@ -29,7 +29,7 @@ func positive(t *rapid.T, name string) float64 {
 func TestNovikoffKnown(t *testing.T) {
 	for _, c := range []struct{ radius, gamma, want float64 }{
 		{101, 1, 10201},            // 99 and 101 on a line, plane at 100
-		{math.Sqrt(26), 1, 26},     // the three points of note D§4.4
+		{math.Sqrt(26), 1, 26},     // three points
 		{1, 1 / math.Sqrt(20), 20}, // twenty basis vectors
 		{3, 3, 1},                  // one point
 	} {

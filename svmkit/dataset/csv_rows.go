@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -9,13 +8,19 @@ import (
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
+type field = scan.Field
+
 // csvParser turns the fields of a table into rows and labels.
 type csvParser struct {
-	fields
-	opt    Options
+	*source
+	fields scan.Fields
+	opt    CSVOptions
 	coder  *coder
 	role   []role // of each column; nil before the first line
 	names  []string
@@ -25,6 +30,10 @@ type csvParser struct {
 	first  int       // the number of that line
 	ahead  [][]field // lines that wait to be read as data
 	value  []float64
+}
+
+func newCSVParser(src *source, o CSVOptions, c *coder) *csvParser {
+	return &csvParser{source: src, fields: scan.Fields{Source: &src.Source}, opt: o, coder: c}
 }
 
 type role byte
@@ -38,30 +47,33 @@ const (
 func (p *csvParser) columns() (dim int, names []string) { return p.dim, p.names }
 
 // collect reads all rows. They are dense; how many columns they have is known after the first.
-func (p *csvParser) collect() (*store, error) {
-	rows, kept := &store{}, false // kept: the first line is a row
+func (p *csvParser) collect() (*rows.Store, error) {
+	all, kept := &rows.Store{}, false // kept: the first line is a row
 	for {
 		x, l, _, err := p.next()
 		if err == io.EOF {
-			if p.opt.Header == HeaderAuto && p.header == nil && kept && p.firstAlone(rows.labels.names) {
-				return nil, p.errorAt(place{line: p.first}, nil, errHeader)
+			doubt := p.opt.Header == HeaderAuto && p.header == nil && kept
+			if doubt && p.firstAlone(&all.Labels) {
+				return nil, p.errorAt(place{Line: p.first}, nil, ErrHeader)
 			}
-			return rows, nil
+			return all, nil
 		} else if err != nil {
 			return nil, err
 		}
-		if rows.n == 0 {
+		if all.N == 0 {
 			kept = p.skipped == 0
 		}
-		rows.dim = p.dim
-		rows.add(x, l)
+		all.Dim = p.dim
+		all.Add(x, l)
 	}
 }
 
-// firstAlone reports whether the first label is a name that no other row has, while two or more others stand twice or
-// more: it may be the name of the labels' column, over columns that are named by numbers.
-func (p *csvParser) firstAlone(names []int32) bool {
-	if len(names) == 0 || !p.coder.isName(label{name: names[0]}) {
+// firstAlone reports whether the first label is a name that no other row has, while two or more
+// others stand twice or more. It may be the name of the labels' column, over columns that are named
+// by numbers.
+func (p *csvParser) firstAlone(all *rows.Labels) bool {
+	names := all.Names
+	if len(names) == 0 || !p.coder.isName(label{Name: names[0]}) {
 		return false
 	}
 	if g := p.coder.coding; g != nil {
@@ -69,20 +81,7 @@ func (p *csvParser) firstAlone(names []int32) bool {
 			return false
 		}
 	}
-	count := map[int32]int{}
-	for _, k := range names {
-		count[k]++
-	}
-	if count[names[0]] > 1 || len(count) < 3 {
-		return false
-	}
-	delete(count, names[0])
-	for _, n := range count {
-		if n < 2 {
-			return false
-		}
-	}
-	return true
+	return all.FirstAlone()
 }
 
 func (p *csvParser) next() (svmkit.Row, label, place, error) {
@@ -106,50 +105,41 @@ func (p *csvParser) next() (svmkit.Row, label, place, error) {
 // start reads the first line and decides what each column is.
 func (p *csvParser) start() error {
 	for range p.opt.Skip {
-		if p.skipLine(); p.more() {
-			p.newline()
+		if p.SkipLine(); p.More() {
+			p.Newline()
 		}
 	}
 	comma := p.opt.Comma
-	if p.comma = comma; comma == 0 {
-		p.comma = '\t' // until we know: a tab at the start of a line may separate
+	if p.fields.Comma = comma; comma == 0 {
+		p.fields.Comma = '\t' // until we know: a tab at the start of a line may separate
 	}
-	if err := p.lineStarts(); err != nil {
-		return err
+	if err := p.fields.Start(); err != nil {
+		return p.explain(err)
 	}
 	if comma == 0 {
-		comma = p.guessComma()
+		comma = p.fields.GuessComma()
 	}
-	p.setComma(comma)
-	line, err := p.line()
+	p.fields.SetComma(comma)
+	line, err := p.fields.Line()
 	if err != nil {
-		return err
+		return p.explain(err)
 	}
 	return p.readFirst(line)
 }
 
-// line reads all fields of a line.
-func (p *csvParser) line() (line []field, err error) {
-	for last := false; !last; {
-		f, err := p.field()
-		if err != nil {
-			return nil, err
-		}
-		if len(line) == mostFields {
-			return nil, p.errorAt(f.at, f.text, errTooMany)
-		}
-		f.text = bytes.Clone(f.text)
-		line, last = append(line, f), f.last
+// readLine reads all fields of the next line.
+func (p *csvParser) readLine() ([]field, error) {
+	err := p.fields.Start()
+	if err != nil {
+		return nil, p.explain(err)
 	}
-	return line, nil
+	line, err := p.fields.Line()
+	return line, p.explain(err)
 }
-
-// mostFields of a line that is kept as text take half a GiB.
-const mostFields = 1 << 22
 
 // readFirst finds the label's column, and takes the line for a header or for data.
 func (p *csvParser) readFirst(line []field) error {
-	p.role, p.first = make([]role, len(line)), line[0].at.line
+	p.role, p.first = make([]role, len(line)), line[0].At.Line
 	named := false // an option found its column by name, so the line holds names
 	choose := func(name string, as role) error {
 		k, byName, err := p.column(line, name, as)
@@ -178,8 +168,8 @@ func (p *csvParser) readFirst(line []field) error {
 			if err != nil {
 				return err
 			}
-			if k >= 0 && k < last && p.role[k] == feature { // a first line with this name before the last column is no data
-				last, named = k, true
+			if k >= 0 && k < last && p.role[k] == feature {
+				last, named = k, true // no data have this name before the last column
 			}
 		}
 		if p.role[last] == feature {
@@ -192,27 +182,35 @@ func (p *csvParser) readFirst(line []field) error {
 			return err
 		}
 	}
-	for k, f := range line {
-		if header {
-			p.header = append(p.header, string(f.text))
-			if control(f.text) {
-				return p.errorIn(k, f, errControl)
-			} else if p.role[k] == feature && len(f.text) == 0 {
-				return p.errorIn(k, f, errNoName)
+	if header {
+		for k, f := range line {
+			p.header = append(p.header, string(f.Text))
+			if word.HasControl(f.Text) {
+				return p.errorIn(k, f, ErrControl)
 			}
+		}
+		if p.opt.Label == "" && !p.opt.Unlabelled && p.opt.DefaultLabel != "" {
+			if err := p.useDefaultLabel(line); err != nil {
+				return err
+			}
+		}
+	}
+	for k, f := range line {
+		if header && p.role[k] == feature && len(f.Text) == 0 {
+			return p.errorIn(k, f, ErrNoName)
 		}
 		if p.role[k] == feature {
 			p.dim++
 			if header {
-				p.names = append(p.names, string(f.text))
+				p.names = append(p.names, string(f.Text))
 			}
 		} else if p.role[k] == labelColumn && header {
-			p.label = string(f.text)
+			p.label = string(f.Text)
 		}
 	}
 	if p.dim == 0 {
-		return p.errorAt(line[0].at, line[0].text, fmt.Errorf(
-			"%w beside the label: is the separator %q right?", svmkit.ErrNoColumns, p.comma))
+		return p.errorAt(line[0].At, line[0].Text, cause(ErrSeparator, ErrSeparator.Problem,
+			fmt.Sprintf("is the separator %q right?", p.fields.Comma)))
 	}
 	p.value = make([]float64, p.dim)
 	if !header {
@@ -221,9 +219,30 @@ func (p *csvParser) readFirst(line []field) error {
 	return nil
 }
 
+// useDefaultLabel makes the column of DefaultLabel the label's column, in place of the column that
+// the usual rule has chosen. line holds the names of the columns.
+func (p *csvParser) useDefaultLabel(line []field) error {
+	name := p.opt.DefaultLabel
+	k, err := p.named(line, name)
+	switch {
+	case err != nil:
+		return nil // two columns have the name
+	case k < 0:
+		return p.errorAt(place{Line: p.first}, nil, cause(ErrNoDefaultLabel,
+			fmt.Sprintf("there is no column %q, the label's at training", name), ErrNoDefaultLabel.Hint))
+	case p.role[k] == dropped:
+		return p.errorAt(line[k].At, line[k].Text, ErrDropped)
+	}
+	if usual := slices.Index(p.role, labelColumn); usual >= 0 {
+		p.role[usual] = feature
+	}
+	p.role[k] = labelColumn
+	return nil
+}
+
 // errorIn is errorAt for a field of column k.
 func (p *csvParser) errorIn(k int, f field, err error) *ParseError {
-	e := p.errorAt(f.at, f.text, err)
+	e := p.errorAt(f.At, f.Text, err)
 	if e.Field = strconv.Itoa(k + 1); k < len(p.header) && p.header[k] != "" {
 		e.Field = p.header[k]
 	}
@@ -231,7 +250,8 @@ func (p *csvParser) errorIn(k int, f field, err error) *ParseError {
 }
 
 // column finds a column by its name in the first line, or else by its number from 1. A name that is
-// a number is found only in a line known to hold names. The label's column must not be dropped.
+// a number is found only in a line that is known to hold names. The label's column must not be
+// dropped.
 func (p *csvParser) column(line []field, name string, as role) (k int, byName bool, err error) {
 	_, isNumber := decimal.Parse([]byte(name))
 	k = -1
@@ -241,27 +261,32 @@ func (p *csvParser) column(line []field, name string, as role) (k int, byName bo
 		}
 		byName = k >= 0
 	}
-	if number, err := strconv.Atoi(name); k < 0 && err == nil && 1 <= number && number <= len(line) {
+	if number, err := strconv.Atoi(name); k < 0 && err == nil && 0 < number && number <= len(line) {
 		k = number - 1
 	}
 	switch {
 	case k < 0:
-		return 0, false, p.errorAt(place{line: line[0].at.line}, nil, fmt.Errorf("%w: %q", errNoColumn, name))
+		var names []string
+		for _, f := range line {
+			names = append(names, word.Shorten(f.Text))
+		}
+		return 0, false, p.errorAt(place{Line: line[0].At.Line}, []byte(name),
+			cause(ErrNoColumn, ErrNoColumn.Problem, "the first line holds "+firstOf(names)))
 	case as == labelColumn && p.role[k] == dropped:
-		return 0, false, p.errorAt(line[k].at, line[k].text, errDropped)
+		return 0, false, p.errorAt(line[k].At, line[k].Text, ErrDropped)
 	}
 	return k, byName, nil
 }
 
-// named finds the field with a text, and rather one of a column that is not dropped; −1 if there is none. It is an error if
-// two columns that are not dropped have it.
+// named returns the column whose field has the text name, or −1 if there is none. A column that is
+// not dropped goes before one that is, and two columns that are not dropped are an error.
 func (p *csvParser) named(line []field, name string) (int, error) {
 	at := -1
 	for k, f := range line {
 		switch {
-		case string(f.text) != name || at >= 0 && p.role[k] == dropped:
+		case string(f.Text) != name || at >= 0 && p.role[k] == dropped:
 		case at >= 0 && p.role[at] != dropped:
-			return 0, p.errorAt(f.at, f.text, errTwice)
+			return 0, p.errorAt(f.At, f.Text, ErrTwice)
 		default:
 			at = k
 		}
@@ -277,8 +302,8 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	var number, name *field
 	label := -1 // the column of a label that is a name
 	for k := range line {
-		switch _, ok := decimal.Parse(line[k].text); {
-		case p.role[k] == dropped || isMissing(line[k].text):
+		switch _, ok := decimal.Parse(line[k].Text); {
+		case p.role[k] == dropped || word.Missing(line[k].Text):
 		case ok && p.role[k] == feature:
 			number = &line[k]
 		case !ok && p.role[k] == labelColumn:
@@ -287,10 +312,10 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 			name = &line[k]
 		}
 	}
-	names, zero := likeNames(line)
+	names, zero := scan.LikeNames(line)
 	switch {
 	case number != nil && name != nil:
-		return false, p.errorAt(name.at, name.text, errHeader)
+		return false, p.errorAt(name.At, name.Text, ErrHeader)
 	case name != nil || number == nil || label < 0 && !names:
 		return name != nil, nil
 	}
@@ -300,78 +325,39 @@ func (p *csvParser) isHeader(line []field) (bool, error) {
 	}
 	overNumber := false // the label is a name over a number
 	if 0 <= label && label < len(second) {
-		_, overNumber = decimal.Parse(second[label].text)
+		_, overNumber = decimal.Parse(second[label].Text)
 	}
-	alike, _ := likeNames(second)
+	alike, _ := scan.LikeNames(second)
 	switch {
 	case overNumber && names:
 		return true, nil
 	case overNumber:
-		return false, p.errorAt(line[label].at, line[label].text, errHeader)
+		return false, p.errorAt(line[label].At, line[label].Text, ErrHeader)
 	case names && (zero || second != nil && !alike):
-		return false, p.errorAt(line[0].at, line[0].text, errHeader)
+		return false, p.errorAt(line[0].At, line[0].Text, ErrHeader)
 	}
 	return false, nil
 }
 
-// peek reads the next line, to be read again as data; nil at the end of the file.
+// peek reads the next line, to be read again as data. It is nil at the end of the file.
 func (p *csvParser) peek() ([]field, error) {
-	err := p.lineStarts()
+	line, err := p.readLine()
 	if err == io.EOF {
 		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	line, err := p.line()
-	if err == nil {
+	} else if err == nil {
 		p.ahead = append(p.ahead, line)
 	}
 	return line, err
 }
 
-// likeNames reports whether the numbers of a line are such as columns are named by: 0, 1, …, three or more whole
-// numbers at equal distances, or years. zero says that they begin with 0, 1.
-func likeNames(line []field) (names, zero bool) {
-	var v []int
-	for _, f := range line {
-		if x, err := strconv.ParseUint(string(f.text), 10, 31); err == nil {
-			v = append(v, int(x))
-		} else if _, ok := decimal.Parse(f.text); ok {
-			return false, false
-		}
-	}
-	years, steps := len(v) > 0, len(v) > 0
-	for k, x := range v {
-		years = years && 1800 <= x && x < 2200 && !slices.Contains(v[:k], x)
-		steps = steps && (k == 0 || x != v[0] && x-v[k-1] == v[1]-v[0])
-	}
-	zero = steps && v[0] == 0 && (len(v) == 1 || v[1] == 1)
-	return years || zero || steps && len(v) > 2, zero
-}
-
-func (p *csvParser) skipBlankLines() error {
-	for {
-		switch c, ok := p.skipBlanks(); {
-		case !ok:
-			if err := p.failure(); err != nil {
-				return err
-			}
-			return io.EOF
-		case c != '\n':
-			return nil
-		}
-		p.newline()
-	}
-}
-
-// row reads one line into p.value. complete is false if it is to be skipped.
+// row reads one line into p.value. complete is false if the row is left out.
 func (p *csvParser) row() (l label, at place, complete bool, err error) {
 	var line []field
 	if len(p.ahead) > 0 {
 		line, p.ahead = p.ahead[0], p.ahead[1:]
 	} else {
-		if err := p.lineStarts(); err != nil {
-			return l, at, false, err
+		if err := p.fields.Start(); err != nil {
+			return l, at, false, p.explain(err)
 		}
 	}
 	complete = true
@@ -380,28 +366,28 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 		var f field
 		if line != nil {
 			f = line[k]
-		} else if f, err = p.field(); err != nil {
-			return l, at, false, err
+		} else if f, err = p.fields.Next(); err != nil {
+			return l, at, false, p.explain(err)
 		}
 		if k == 0 {
-			at = f.at
+			at = f.At
 		}
-		if f.last != (k == len(p.role)-1) {
+		if f.Last != (k == len(p.role)-1) {
 			return l, at, false, p.ragged(line, f, k)
 		}
 		switch p.role[k] {
 		case feature:
-			v, ok := decimal.Parse(f.text)
+			v, ok := decimal.Parse(f.Text)
 			if !ok || math.IsInf(v, 0) {
-				if err = numberError(f.text); err == ErrNotNumber {
-					err = errText
+				if err = numberError(f.Text); err == ErrNotNumber {
+					err = ErrText
 				}
 			}
 			p.value[j] = v
 			j++
 		case labelColumn:
-			at = f.at
-			l, err = p.coder.read(f.text, f.quoted)
+			at = f.At
+			l, err = p.coder.read(f.Text, f.Quoted)
 		}
 		if err == ErrMissing && p.opt.SkipMissing {
 			complete, err = false, nil
@@ -413,35 +399,17 @@ func (p *csvParser) row() (l label, at place, complete bool, err error) {
 	return l, at, complete, nil
 }
 
-// lineStarts skips blank lines. A line that starts with a tab as separator is not blank.
-func (p *csvParser) lineStarts() error {
-	if p.comma != '\t' {
-		return p.skipBlankLines()
-	}
-	for p.more() {
-		switch p.buf[p.pos] {
-		case '\n':
-			p.newline()
-		case '\r', ' ':
-			p.pos++
-		default:
-			return nil
-		}
-	}
-	if err := p.failure(); err != nil {
-		return err
-	}
-	return io.EOF
-}
-
-// ragged says that the line, which lies in line or is being read, ends with field k, or does not end with the last column.
+// ragged returns the error for a line that ends with field k, or does not end with the last column.
+// The fields stand in line, or are being read if line is nil.
 func (p *csvParser) ragged(line []field, f field, k int) error {
-	if f.last {
-		return p.errorAt(f.at, f.text, fmt.Errorf("%w: %d fields, the first line has %d", svmkit.ErrRagged, k+1, len(p.role)))
+	if f.Last {
+		return p.errorAt(f.At, f.Text, fmt.Errorf("%w: %d fields, the first line has %d",
+			svmkit.ErrRagged, k+1, len(p.role)))
 	}
-	at := p.place()
+	at := p.Place()
 	if line != nil {
-		at = line[k+1].at
+		at = line[k+1].At
 	}
-	return p.errorAt(at, nil, fmt.Errorf("%w: more fields than the %d of the first line", svmkit.ErrRagged, len(p.role)))
+	return p.errorAt(at, nil, fmt.Errorf("%w: more fields than the %d of the first line",
+		svmkit.ErrRagged, len(p.role)))
 }

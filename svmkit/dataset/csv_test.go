@@ -20,7 +20,7 @@ func TestReadCSV(t *testing.T) {
 	named := func(s *svmkit.Dataset, features ...string) *svmkit.Dataset { s.Features = features; return s }
 	for name, c := range map[string]struct {
 		text string
-		opt  *dataset.Options
+		opt  *dataset.CSVOptions
 		want *svmkit.Dataset
 	}{
 		"plain":                      {"1,2,1\n3,4,0\n", nil, two("0", "1")},
@@ -28,19 +28,19 @@ func TestReadCSV(t *testing.T) {
 		"CRLF, BOM, blanks":          {"\xef\xbb\xbf a ,b,c\r\n\r\n 1 ,\t2, x \r\n  \r\n3,4,w\r\n", nil, named(two("w", "x"), "a", "b")},
 		"semicolons":                 {"1;2;b\n3;4;a\n", nil, two("a", "b")},
 		"tabs":                       {"a\tb\tc\n1\t2\tb\n3\t4\ta\n", nil, named(two("a", "b"), "a", "b")},
-		"tabs, first name empty":     {"\tb\tc\n1\t2\tb\n3\t4\ta\n", &dataset.Options{Drop: []string{"1"}}, named(&svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{2, 4}, 1), Y: []float64{1, -1}, Classes: []string{"a", "b"}}, "b")},
-		"bar":                        {"1|2|b\n3|4|a\n", &dataset.Options{Comma: '|'}, two("a", "b")},
+		"tabs, first name empty":     {"\tb\tc\n1\t2\tb\n3\t4\ta\n", &dataset.CSVOptions{Drop: []string{"1"}}, named(&svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{2, 4}, 1), Y: []float64{1, -1}, Classes: []string{"a", "b"}}, "b")},
+		"bar":                        {"1|2|b\n3|4|a\n", &dataset.CSVOptions{Comma: '|'}, two("a", "b")},
 		"quotes":                     {"\"a, \"\"b\"\"\",\"c;d\",e\n\"1\",2,\"x,y\"\n3,4,NAN1\n", nil, named(two("NAN1", "x,y"), "a, \"b\"", "c;d")},
 		"quoted mark is a name":      {"1,2,\"NA\"\n3,4,B\n", nil, two("B", "NA")},
-		"label by name":              {"a,class,b\n1,x,2\n3,w,4\n", &dataset.Options{Label: "class"}, named(two("w", "x"), "a", "b")},
-		"label by number":            {"x,1,2\nw,3,4\n", &dataset.Options{Label: "1"}, two("w", "x")},
-		"label by number and header": {"class,a,b\nx,1,2\nw,3,4\n", &dataset.Options{Label: "1"}, named(two("w", "x"), "a", "b")},
-		"names like numbers":         {"1,2,class\n1,2,x\n3,4,w\n", &dataset.Options{Label: "class"}, named(two("w", "x"), "1", "2")},
-		"names like numbers, told":   {"3,1,2\nx,1,2\nw,3,4\n", &dataset.Options{Label: "3", Header: dataset.HeaderYes}, named(two("w", "x"), "1", "2")},
-		"drop":                       {"id,a,note,b,class,z\nr1,1,-,2,x,?\nr2,3,-,4,w,?\n", &dataset.Options{Drop: []string{"id", "3", "z"}}, named(two("w", "x"), "a", "b")},
-		"skip lines":                 {"# a remark, with commas\n\n1,2,x\n3,4,w", &dataset.Options{Skip: 1}, two("w", "x")},
-		"skip missing":               {"?,1,q\n1,2,x\nNA,5,w\n3,4,w\n3,4,\n", &dataset.Options{SkipMissing: true}, two("w", "x")},
-		"unlabelled":                 {"1,2\n3,4\n", &dataset.Options{Unlabelled: true}, &svmkit.Dataset{Dim: 2, X: svmkit.DenseRows([]float64{1, 2, 3, 4}, 2), Y: []float64{0, 0}}},
+		"label by name":              {"a,class,b\n1,x,2\n3,w,4\n", &dataset.CSVOptions{Label: "class"}, named(two("w", "x"), "a", "b")},
+		"label by number":            {"x,1,2\nw,3,4\n", &dataset.CSVOptions{Label: "1"}, two("w", "x")},
+		"label by number and header": {"class,a,b\nx,1,2\nw,3,4\n", &dataset.CSVOptions{Label: "1"}, named(two("w", "x"), "a", "b")},
+		"names like numbers":         {"1,2,class\n1,2,x\n3,4,w\n", &dataset.CSVOptions{Label: "class"}, named(two("w", "x"), "1", "2")},
+		"names like numbers, told":   {"3,1,2\nx,1,2\nw,3,4\n", &dataset.CSVOptions{Label: "3", Header: dataset.HeaderYes}, named(two("w", "x"), "1", "2")},
+		"drop":                       {"id,a,note,b,class,z\nr1,1,-,2,x,?\nr2,3,-,4,w,?\n", &dataset.CSVOptions{Drop: []string{"id", "3", "z"}}, named(two("w", "x"), "a", "b")},
+		"skip lines":                 {"# a remark, with commas\n\n1,2,x\n3,4,w", &dataset.CSVOptions{Skip: 1}, two("w", "x")},
+		"skip missing":               {"?,1,q\n1,2,x\nNA,5,w\n3,4,w\n3,4,\n", &dataset.CSVOptions{SkipMissing: true}, two("w", "x")},
+		"unlabelled":                 {"1,2\n3,4\n", &dataset.CSVOptions{Unlabelled: true}, &svmkit.Dataset{Dim: 2, X: svmkit.DenseRows([]float64{1, 2, 3, 4}, 2), Y: []float64{0, 0}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := readCSV(strings.NewReader(c.text), c.opt)
@@ -85,15 +85,15 @@ var csvErrors = []parseCase{
 
 func TestCSVErrorsNameThePlace(t *testing.T) {
 	for _, c := range csvErrors {
-		_, err := readCSV(strings.NewReader(c.text), &dataset.Options{Name: "name"})
+		_, err := readCSV(strings.NewReader(c.text), &dataset.CSVOptions{Name: "name"})
 		c.check(t, err)
 	}
-	for _, opt := range []dataset.Options{{Label: "d"}, {Label: "4"}, {Label: "0"}, {Drop: []string{"q"}}, {Header: dataset.HeaderNo, Label: "a"}} {
+	for _, opt := range []dataset.CSVOptions{{Label: "d"}, {Label: "4"}, {Label: "0"}, {Drop: []string{"q"}}, {Header: dataset.HeaderNo, Label: "a"}} {
 		opt.Name = "name"
 		_, err := readCSV(strings.NewReader("\na,b,c\n1,2,3\n"), &opt)
 		parseCase{"no column", 2, 0, dataset.ErrNoColumn}.check(t, err)
 	}
-	for _, opt := range []dataset.Options{{Comma: ' '}, {Comma: 'e'}, {Comma: '.'}, {Comma: '"'}, {Comma: 0xc3}, {Comma: '\n'}, {Skip: -1},
+	for _, opt := range []dataset.CSVOptions{{Comma: ' '}, {Comma: 'e'}, {Comma: '.'}, {Comma: '"'}, {Comma: 0xc3}, {Comma: '\n'}, {Skip: -1},
 		{Header: 3}, {Unlabelled: true, Label: "a"}, {Labels: dataset.Labels{Task: -1}}} {
 		if _, err := readCSV(strings.NewReader("1,2\n"), &opt); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("%+v: %v", opt, err)
@@ -122,7 +122,7 @@ func TestCSVRoundTripIsBitExact(t *testing.T) {
 		if err := dataset.WriteCSV(&text, set); err != nil {
 			t.Fatal(err)
 		}
-		opt := dataset.Options{Labels: labelsOf(set), Comma: ',', Header: dataset.HeaderNo}
+		opt := dataset.CSVOptions{Labels: labelsOf(set), Comma: ',', Header: dataset.HeaderNo}
 		if set.Features != nil {
 			opt.Header = dataset.HeaderYes
 		}
@@ -157,13 +157,14 @@ func TestLabelColumnHasItsName(t *testing.T) {
 			t.Errorf("%q: %+v, %v, want the label %q", text, set, err, want)
 		}
 	}
-	set, err := dataset.Read(t.Context(), strings.NewReader("kind,a,b\nx,1,2\ny,3,4\n"), &dataset.Options{Label: "1", Header: dataset.HeaderYes})
+	set, err := dataset.ReadCSV(t.Context(), strings.NewReader("kind,a,b\nx,1,2\ny,3,4\n"), &dataset.CSVOptions{Label: "1", Header: dataset.HeaderYes})
 	if err != nil || set.Label != "kind" || len(set.Features) != 2 {
 		t.Errorf("by its number: %+v, %v", set, err)
 	}
 }
 
-// Rows that all have one named class are a set of two classes, of which one has no row; whoever asks for classes is told.
+// Rows that all have one named class are a set of two classes, of which one has no row; whoever
+// asks for classes is told.
 func TestOneNamedClass(t *testing.T) {
 	set, err := dataset.Read(t.Context(), strings.NewReader("1,2,x\n3,4,x\n"), nil)
 	if err != nil || len(set.Classes) != 2 || set.Classes[0] != "x" || set.Y[0] != -1 || set.Y[1] != -1 {

@@ -16,7 +16,7 @@ Bo,NA,no
 
 // A table keeps its fields as text; one column of it can be the labels.
 func ExampleReadTable() {
-	t, err := dataset.ReadTable(context.Background(), strings.NewReader(people), &dataset.Options{Name: "people"})
+	t, err := dataset.ReadTable(context.Background(), strings.NewReader(people), &dataset.TableOptions{Name: "people"})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,7 +28,7 @@ func ExampleReadTable() {
 	// Output:
 	// [["Ann" "31" "yes"] ["Bo" "NA" "no"]]
 	// [1 -1] [no yes] <nil>
-	// svmkit: people: line 3, column "age": missing label: fill it in, or leave out the row: "NA"
+	// svmkit: people: line 3, column "age": missing label: "NA"; fill it in, or leave out the row
 }
 
 // A table larger than memory is read part by part.

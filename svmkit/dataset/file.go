@@ -1,27 +1,39 @@
 package dataset
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// Read reads all of r, plain or gzip. opt may be nil. Labels follow [Labels], Features are the names in the
-// header of a CSV file. A [*ParseError] names what is wrong. When ctx ends, Read returns its error after the
-// call of r.Read that it is in.
+// Read reads all of r, a file of either format, plain or gzip. opt may be nil. The content decides
+// the format, as for [DetectFormat].
 //
-// Memory is that of the numbers (8 bytes each in a dense row, 12 in a sparse one), plus 56 bytes a row for
-// Row and label and at most an eighth: rows share a few large arrays.
+// Labels follow [Labels], and Features are the names in the header of a CSV file. A [*ParseError]
+// names what is wrong. When ctx ends, Read returns its error after the current call of r.Read.
+//
+// The set takes 8 bytes for each number of a dense row, 12 for each of a sparse one, 56 bytes per
+// row for Row and label, and at most an eighth more, because rows share a few large arrays.
 func Read(ctx context.Context, r io.Reader, opt *Options) (*svmkit.Dataset, error) {
 	return Rows(ctx, r, opt).Collect()
 }
 
-// ReadFile is [Read] for a file. Pipes, devices and folders are refused: they may have no end, or never begin.
+// ReadCSV is [Read] for a CSV file, with the options of that format.
+func ReadCSV(ctx context.Context, r io.Reader, opt *CSVOptions) (*svmkit.Dataset, error) {
+	return CSVRows(ctx, r, opt).Collect()
+}
+
+// ReadLIBSVM is [Read] for a LIBSVM file, with the options of that format.
+func ReadLIBSVM(ctx context.Context, r io.Reader, opt *LIBSVMOptions) (*svmkit.Dataset, error) {
+	return LIBSVMRows(ctx, r, opt).Collect()
+}
+
+// ReadFile is [Read] for the file with a name. Pipes, devices and folders are refused, because they
+// may have no end, or never begin.
 func ReadFile(ctx context.Context, name string, opt *Options) (*svmkit.Dataset, error) {
 	s, err := Open(ctx, name, opt)
 	if err != nil {
@@ -31,99 +43,146 @@ func ReadFile(ctx context.Context, name string, opt *Options) (*svmkit.Dataset, 
 	return s.Collect()
 }
 
-// Open is ReadFile row by row. The caller closes the stream.
+// ReadCSVFile is [ReadCSV] for the file with a name. Pipes, devices and folders are refused.
+func ReadCSVFile(ctx context.Context, name string, opt *CSVOptions) (*svmkit.Dataset, error) {
+	var o CSVOptions
+	if opt != nil {
+		o = *opt
+	}
+	file, err := openRegular(name, &o.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return ReadCSV(ctx, file, &o)
+}
+
+// ReadLIBSVMFile is [ReadLIBSVM] for the file with a name. Pipes, devices and folders are refused.
+func ReadLIBSVMFile(ctx context.Context, name string, opt *LIBSVMOptions) (*svmkit.Dataset, error) {
+	var o LIBSVMOptions
+	if opt != nil {
+		o = *opt
+	}
+	file, err := openRegular(name, &o.Name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return ReadLIBSVM(ctx, file, &o)
+}
+
+// Open is [ReadFile] row by row. The caller closes the stream.
 func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
-	o, err := opt.normal()
-	if err != nil {
+	var o Options
+	if opt != nil {
+		o = *opt
+	}
+	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	file, err := openRegular(name)
+	file, err := openRegular(name, &o.Name)
 	if err != nil {
 		return nil, err
-	}
-	if o.Name == "" {
-		o.Name = filepath.Base(name)
 	}
 	s := Rows(ctx, file, &o)
 	s.file = file
 	return s, nil
 }
 
-var errNotRegular = errors.New("not a regular file: open it and pass it to Read or Rows")
+// ErrNotRegular is the cause of the [*fs.PathError] for a pipe, a device or a folder.
+var ErrNotRegular = cause(nil, "not a regular file", "open it and pass it to Read or Rows")
 
-// Rows reads r row by row in constant memory. opt may be nil. What is wrong is the stream's Err.
-func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
-	o, err := opt.normal()
-	switch {
-	case ctx == nil:
-		err = &svmkit.ParamError{Name: "ctx", Value: ctx, Need: "must not be nil"}
-	case r == nil:
-		err = &svmkit.ParamError{Name: "r", Value: r, Need: "must not be nil"}
+// openRegular opens a file that is no pipe, device or folder. If shown is "", it becomes the file's
+// name.
+func openRegular(name string, shown *string) (*os.File, error) {
+	about, err := os.Stat(name)
+	if err != nil {
+		return nil, err
 	}
+	if !about.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: ErrNotRegular}
+	}
+	if *shown == "" {
+		*shown = filepath.Base(name)
+	}
+	return os.Open(name)
+}
+
+// Rows reads r, a file of either format, row by row in constant memory. opt may be nil. The
+// stream returns an error by [Stream.Err].
+func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
+	var o Options
+	if opt != nil {
+		o = *opt
+	}
+	src, err := open(ctx, r, o.Name, o.validate())
+	switch {
+	case err != nil:
+		return &Stream{err: err}
+	case src.IsLIBSVM():
+		return libsvmRows(src, LIBSVMOptions{Labels: o.Labels, SkipMissing: o.SkipMissing})
+	}
+	return csvRows(src, CSVOptions{Labels: o.Labels, SkipMissing: o.SkipMissing})
+}
+
+// CSVRows is [Rows] for a CSV file, with the options of that format.
+func CSVRows(ctx context.Context, r io.Reader, opt *CSVOptions) *Stream {
+	o, err := opt.normal()
+	src, err := open(ctx, r, o.Name, err)
 	if err != nil {
 		return &Stream{err: err}
 	}
-	src := newSource(ctx, r, o.Name)
-	if o.Format == FormatAuto {
-		o.Format = CSV
-		if src.isLIBSVM() {
-			o.Format = LIBSVM
-		}
-	}
-	coder := newCoder(o.Labels)
-	if o.Format == LIBSVM {
-		return &Stream{parser: &libsvmParser{source: src, opt: o, coder: coder, dim: o.Dim}, coder: coder, err: o.foreign(LIBSVM)}
-	}
-	return &Stream{parser: &csvParser{fields: fields{source: src}, opt: o, coder: coder}, coder: coder, err: o.foreign(CSV)}
+	return csvRows(src, o)
 }
 
-// isLIBSVM reports whether the window holds LIBSVM text. It consumes nothing and reads no further than
-// the first line that decides: a pipe may be slow.
-func (s *source) isLIBSVM() bool {
-	for from := 0; ; { // the start of the next line, counted from pos
-		line := s.buf[s.pos+from : s.end]
-		n := bytes.IndexByte(line, '\n')
-		if n < 0 && s.fill() {
-			continue
-		}
-		if line = s.buf[s.pos+from : s.end]; n >= 0 {
-			line = line[:n]
-		}
-		if yes, told := lineOfLIBSVM(line); told || n < 0 {
-			return yes
-		}
-		from += n + 1
+// LIBSVMRows is [Rows] for a LIBSVM file, with the options of that format.
+func LIBSVMRows(ctx context.Context, r io.Reader, opt *LIBSVMOptions) *Stream {
+	o, err := opt.normal()
+	src, err := open(ctx, r, o.Name, err)
+	if err != nil {
+		return &Stream{err: err}
 	}
+	return libsvmRows(src, o)
 }
 
-// lineOfLIBSVM reports whether a line is of a LIBSVM file, and whether it decides.
-func lineOfLIBSVM(line []byte) (yes, told bool) {
-	if k := bytes.IndexByte(line, '#'); k >= 0 {
-		line = line[:k]
-	}
-	words := bytes.Fields(line)
-	if len(words) > 0 && bytes.ContainsAny(words[0], `,;"`) && !(len(words) > 1 && numbers(words[0])) {
-		return false, true
-	}
-	if len(words) < 2 { // a row without features does not decide
-		return false, false
-	}
-	index, value, found := bytes.Cut(words[1], []byte(":"))
-	if string(index) == "qid" {
-		return found, true
-	}
-	_, indexOK := decimal.Parse(index)
-	// The reader reports a value that is no number, unless a separator makes the line CSV.
-	return found && indexOK && !bytes.ContainsAny(value, `,;"`), true
+func csvRows(src *source, o CSVOptions) *Stream {
+	c := newCoder(o.Labels, o.SkipMissing)
+	return &Stream{parser: newCSVParser(src, o, c), coder: c}
 }
 
-// numbers reports whether a word is numbers with commas between them: several labels, which the LIBSVM reader
-// refuses in its own words.
-func numbers(word []byte) bool {
-	for part := range bytes.SplitSeq(word, []byte{','}) {
-		if _, ok := decimal.Parse(part); !ok {
-			return false
-		}
+func libsvmRows(src *source, o LIBSVMOptions) *Stream {
+	c := newCoder(o.Labels, o.SkipMissing)
+	return &Stream{parser: &libsvmParser{source: src, opt: o, coder: c, dim: o.Dim}, coder: c}
+}
+
+// open returns the text of r, unless an argument or an option is wrong.
+func open(ctx context.Context, r io.Reader, name string, wrong error) (*source, error) {
+	switch {
+	case ctx == nil:
+		return nil, notNil("ctx")
+	case r == nil:
+		return nil, notNil("r")
+	case wrong != nil:
+		return nil, wrong
 	}
-	return true
+	return newSource(ctx, r, name), nil
+}
+
+// DetectFormat returns the format of the text of r, and a reader of all of that text.
+//
+// If r is gzip, the reader returns the unpacked text. DetectFormat reads no further than it needs.
+//
+// The text is LIBSVM if the second word of the first line with two words has the form index:value,
+// and CSV otherwise. The error is a [*svmkit.ParamError] for an argument that is nil. If r cannot
+// be read, the reader returns its error.
+func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
+	src, err := open(ctx, r, "", nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	format := CSV
+	if src.IsLIBSVM() {
+		format = LIBSVM
+	}
+	return format, src.Rest(), nil
 }

@@ -153,13 +153,13 @@ func FuzzReadLIBSVM(f *testing.F) {
 	f.Add("1 qid:3 1:1\n-1 qid:4 1:2 # 2:3\r\n", byte(3), byte(2))
 	f.Add(string(zipped(text)), byte(0), byte(4))
 	f.Fuzz(func(t *testing.T, text string, labels, options byte) {
-		o := dataset.Options{Labels: labelOptions(labels), ZeroBased: options&1 > 0, SkipQID: options&2 > 0, Dim: int(options >> 2)}
+		o := dataset.LIBSVMOptions{Labels: labelOptions(labels), ZeroBased: options&1 > 0, SkipQID: options&2 > 0, Dim: int(options >> 2)}
 		fuzzed{
 			read:   func(r io.Reader) (*svmkit.Dataset, error) { return readLIBSVM(r, &o) },
 			stream: func(r io.Reader) *dataset.Stream { return rowsLIBSVM(r, &o) },
 			write:  dataset.WriteLIBSVM,
 			again: func(text string, s *svmkit.Dataset) (*svmkit.Dataset, error) {
-				return readLIBSVM(strings.NewReader(text), &dataset.Options{Dim: s.Dim, Labels: labelsOf(s)})
+				return readLIBSVM(strings.NewReader(text), &dataset.LIBSVMOptions{Dim: s.Dim, Labels: labelsOf(s)})
 			},
 			labels: o.Labels,
 		}.check(t, text)
@@ -179,7 +179,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("no,a,b\n1,?,x\n2,3,y\n3,4,x\n", byte(1), uint16(1<<2|1<<6))
 	f.Add("1\t\t2\n3\t4\t5\n", byte(2), uint16(1<<4|1<<2|1))
 	f.Fuzz(func(t *testing.T, text string, labels byte, options uint16) {
-		o := dataset.Options{Labels: labelOptions(labels), Header: dataset.Header(options % 4 % 3), SkipMissing: options&4 > 0, Skip: int(options >> 3 & 1),
+		o := dataset.CSVOptions{Labels: labelOptions(labels), Header: dataset.Header(options % 4 % 3), SkipMissing: options&4 > 0, Skip: int(options >> 3 & 1),
 			Comma: []byte{0, '\t', ';', ','}[options>>4&3], Label: []string{"", "1", "a", ""}[options>>6&3]}
 		if options>>8&1 > 0 {
 			o.Drop = []string{"2"}
@@ -196,7 +196,7 @@ func FuzzReadCSV(f *testing.F) {
 				if s.Features != nil {
 					header = dataset.HeaderYes
 				}
-				return readCSV(strings.NewReader(text), &dataset.Options{Comma: ',', Header: header, Labels: labelsOf(s)})
+				return readCSV(strings.NewReader(text), &dataset.CSVOptions{Comma: ',', Header: header, Labels: labelsOf(s)})
 			},
 			labels: o.Labels,
 		}.check(t, text)

@@ -7,15 +7,13 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// label is one label as the file has it: a number, or a name.
-type label struct {
-	value float64
-	// coder.names[name−1] is its text: a name, or value in another spelling than the shortest. 0 is value.
-	name int32
-}
+// label is one label as the file has it.
+type label = rows.Label
 
 // coder turns labels into Y. Each name is stored once, however many rows have it.
 type coder struct {
@@ -24,12 +22,13 @@ type coder struct {
 	number  map[string]int32
 	coding  *coding            // of Classes or Positive, nil if neither is set
 	rest    bool               // a label that coding does not have is −1
+	strict  bool               // a missing label is an error, even with AllowOther
 	spelled map[float64]string // the texts of numbers that clash has seen
 	// What the default rule of a stream has seen.
 	sawZero, sawMinus bool
 }
 
-// coding says which Y a class has.
+// coding holds Y of each class.
 type coding struct {
 	number map[float64]float64
 	name   map[string]float64
@@ -39,23 +38,25 @@ func newCoding(classes []string) *coding {
 	g := &coding{number: map[float64]float64{}, name: map[string]float64{}}
 	for k, text := range classes {
 		y := classLabel(k, len(classes))
-		if v, ok := labelNumber([]byte(text)); ok {
+		if v, ok := word.Number([]byte(text)); ok {
 			g.number[v] = y
 		} else {
-			g.name[canonical(text)] = y
+			g.name[word.Canonical(text)] = y
 		}
 	}
 	return g
 }
 
-func newCoder(l Labels) *coder {
-	c := &coder{Labels: l, number: map[string]int32{}, spelled: map[float64]string{}}
+// newCoder returns a coder for l. skipMissing says that the caller leaves out rows without a label.
+func newCoder(l Labels, skipMissing bool) *coder {
+	c := &coder{Labels: l, strict: skipMissing}
+	c.number, c.spelled = map[string]int32{}, map[float64]string{}
 	if l.Classes != nil {
 		c.coding = newCoding(l.Classes)
 		c.rest = IsRest(l.Classes)
 	}
 	if l.Positive != "" {
-		c.Positive = canonical(l.Positive)
+		c.Positive = word.Canonical(l.Positive)
 		c.coding = newCoding([]string{"", c.Positive}) // no label is empty
 		c.rest = true
 	}
@@ -64,10 +65,13 @@ func newCoder(l Labels) *coder {
 
 // y returns Y of a label under the given coding.
 func (c *coder) y(g *coding, l label) (y float64, ok bool) {
+	if l.Value != l.Value {
+		return l.Value, true // another label, see AllowOther
+	}
 	if c.isName(l) {
-		y, ok = g.name[c.names[l.name-1]]
+		y, ok = g.name[c.names[l.Name-1]]
 	} else {
-		y, ok = g.number[l.value]
+		y, ok = g.number[l.Value]
 	}
 	if !ok && c.rest {
 		return -1, true
@@ -77,36 +81,51 @@ func (c *coder) y(g *coding, l label) (y float64, ok bool) {
 
 // text returns the label for a message.
 func (c *coder) text(l label) string {
-	if l.name != 0 {
-		return c.names[l.name-1]
+	if l.Name != 0 {
+		return c.names[l.Name-1]
 	}
-	return formatNumber(l.value)
+	return word.Format(l.Value)
 }
 
-// read recognises the text of one label. A quoted text may look like a missing value.
+// read recognises the text of one label. A quoted text may look like a missing value. With
+// AllowOther a label that cannot be used has the value NaN, which is its Y, too.
 func (c *coder) read(text []byte, quoted bool) (label, error) {
+	l, err := c.readStrict(text, quoted)
+	if err == nil || !c.AllowOther || err == ErrMissing && c.strict {
+		return l, err
+	}
+	l.Value = math.NaN()
+	if c.rest && err != ErrMissing {
+		l = label{Value: math.Inf(1)} // which is no class, so it is the rest
+	}
+	return l, nil
+}
+
+// readStrict is read without AllowOther.
+func (c *coder) readStrict(text []byte, quoted bool) (label, error) {
 	v, ok := decimal.Parse(text)
-	l := label{value: v}
+	l := label{Value: v}
 	switch {
 	case ok && math.IsInf(v, 0):
 		return l, numberError(text)
-	case ok && (c.Task == Regression || shortest(text, v) || c.coding != nil && !longInteger(text)): // value is all
-	case len(text) == 0 || !quoted && isMissing(text):
+	case ok && (c.Task == Regression || word.Shortest(text, v) || c.coding != nil && !word.LongInteger(text)):
+		// value says it all
+	case len(text) == 0 || !quoted && word.Missing(text):
 		return l, ErrMissing
 	case c.Task == Regression:
 		return l, numberError(text)
 	case !quoted && numberError(text) == svmkit.ErrNotFinite:
 		return l, svmkit.ErrNotFinite
-	case control(text):
-		return l, errControl
+	case word.HasControl(text):
+		return l, ErrControl
 	default:
 		if ok {
-			text = bytes.TrimPrefix(text, plus)
+			text = bytes.TrimPrefix(text, []byte{'+'})
 		}
-		if l.name = c.number[string(text)]; l.name == 0 {
+		if l.Name = c.number[string(text)]; l.Name == 0 {
 			c.names = append(c.names, string(text))
-			l.name = int32(len(c.names))
-			c.number[string(text)] = l.name
+			l.Name = int32(len(c.names))
+			c.number[string(text)] = l.Name
 		}
 	}
 	if c.coding != nil {
@@ -119,26 +138,26 @@ func (c *coder) read(text []byte, quoted bool) (label, error) {
 
 // isName reports whether l is a name, not a number in another spelling than the shortest.
 func (c *coder) isName(l label) bool {
-	if l.name == 0 {
+	if l.Name == 0 {
 		return false
 	}
-	_, number := labelNumber([]byte(c.names[l.name-1]))
+	_, number := word.Number([]byte(c.names[l.Name-1]))
 	return !number
 }
 
 // clash returns an error if the number was spelled in another way before.
 func (c *coder) clash(l label) error {
-	text, known := c.spelled[l.value]
+	text, known := c.spelled[l.Value]
 	if now := c.text(l); !known {
-		c.spelled[l.value] = now
+		c.spelled[l.Value] = now
 	} else if now != text {
-		return fmt.Errorf("%w: %q and %q", errSpelling, text, now)
+		return caseOf(ErrSpelling, ": %q and %q", text, now)
 	}
 	return nil
 }
 
-// mostNames is how many names a stream keeps: it bounds the memory of a file of ever new names, and up to
-// as many classes are read without an allocation a label.
+// mostNames is the number of names that a stream keeps. It bounds the memory for a file of ever new
+// names, and up to so many classes are read without an allocation per label.
 const mostNames = 256
 
 // codeNow returns Y of one label without the others, for a stream in constant memory. The label is
@@ -146,28 +165,29 @@ const mostNames = 256
 func (c *coder) codeNow(l label) (float64, error) {
 	switch {
 	case c.Task == Regression:
-		return l.value, nil
+		return l.Value, nil
 	case c.coding != nil:
 		y, _ := c.y(c.coding, l) // read has checked it
 		if len(c.names) > mostNames {
-			// Streams keep no labels, so no number of a name is in use; readers of whole files use codeAll.
+			// Streams keep no labels, so no number of a name is in use. Readers of whole files use
+			// codeAll.
 			c.names = c.names[:0]
 			clear(c.number)
 		}
 		return y, nil
-	case c.isName(l) || l.value != 1 && l.value != 0 && l.value != -1:
+	case c.isName(l) || l.Value != 1 && l.Value != 0 && l.Value != -1:
 		return 0, ErrLabel
 	}
 	if err := c.clash(l); err != nil {
 		return 0, err
 	}
-	if l.value == 1 {
+	if l.Value == 1 {
 		return 1, nil
 	}
-	c.sawZero = c.sawZero || l.value == 0
-	c.sawMinus = c.sawMinus || l.value == -1
+	c.sawZero = c.sawZero || l.Value == 0
+	c.sawMinus = c.sawMinus || l.Value == -1
 	if c.sawZero && c.sawMinus {
-		return 0, errLabelMixed
+		return 0, ErrLabelMixed
 	}
 	return -1, nil
 }
@@ -175,7 +195,7 @@ func (c *coder) codeNow(l label) (float64, error) {
 // codeAll returns Classes, and changes y from numbers to Y. names[i] is the name of row i,
 // 0 if it has a number; rows from len(names) on have numbers.
 func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
-	named := slices.ContainsFunc(names, func(k int32) bool { return c.isName(label{name: k}) })
+	named := slices.ContainsFunc(names, func(k int32) bool { return c.isName(label{Name: k}) })
 	if c.Task == Regression || c.coding == nil && c.Task == Auto && !named && !likeClasses(y) {
 		return nil, nil
 	}
@@ -186,10 +206,11 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 			return nil, err
 		}
 		if named && c.Task == Auto && len(classes) == 1 && c.Positive == "" {
-			classes = append(classes, "not-"+classes[0]) // has no row; LIBSVM's files take no blanks
+			// This class has no row. LIBSVM's files take no blanks.
+			classes = append(classes, "not-"+classes[0])
 		}
 		if len(classes) < 2 && c.Positive == "" {
-			return nil, fmt.Errorf("%w, %q: name the Classes, or say Task: Regression", svmkit.ErrOneClass, classes[0])
+			return nil, caseOf(ErrOnlyClass, ", %q", classes[0])
 		}
 	}
 	if c.Positive != "" {
@@ -207,9 +228,9 @@ func (c *coder) codeAll(y []float64, names []int32) ([]string, error) {
 		g = newCoding(classes)
 	}
 	for i := range y {
-		l := label{value: y[i]}
+		l := label{Value: y[i]}
 		if i < len(names) {
-			l.name = names[i]
+			l.Name = names[i]
 		}
 		y[i], _ = c.y(g, l)
 	}
@@ -221,9 +242,9 @@ func (c *coder) distinct(y []float64, names []int32) (classes []string, err erro
 	seen := map[label]bool{}
 	var numbers []float64
 	for i, v := range y {
-		l := label{value: v}
+		l := label{Value: v}
 		if i < len(names) {
-			l.name = names[i]
+			l.Name = names[i]
 		}
 		switch {
 		case seen[l]:
@@ -241,7 +262,7 @@ func (c *coder) distinct(y []float64, names []int32) (classes []string, err erro
 	named := len(classes) > 0
 	slices.Sort(numbers)
 	for _, v := range numbers {
-		classes = append(classes, formatNumber(v))
+		classes = append(classes, word.Format(v))
 	}
 	if named {
 		slices.Sort(classes)
@@ -262,5 +283,17 @@ func likeClasses(y []float64) bool {
 		}
 		low, high = min(low, v), max(high, v)
 	}
-	return len(seen) == 2 || len(seen) > 2 && (low == 0 || low == 1) && high-low == float64(len(seen)-1)
+	n := len(seen)
+	return n == 2 || n > 2 && (low == 0 || low == 1) && high-low == float64(n-1)
+}
+
+// takes reports whether [coder.read] takes a label that is the number v by its value alone.
+func (c *coder) takes(text []byte, v float64) bool {
+	if c.Task == Regression {
+		return true
+	} else if c.coding == nil || word.LongInteger(text) {
+		return word.Shortest(text, v)
+	}
+	_, ok := c.coding.number[v]
+	return ok || c.Positive != ""
 }

@@ -3,18 +3,18 @@ package dataset
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
 // libsvmParser reads one row after the other into the same scratch row.
 type libsvmParser struct {
 	*source
-	opt   Options
+	opt   LIBSVMOptions
 	coder *coder
 	dim   int // opt.Dim, or the largest index so far
 	index []int32
@@ -23,15 +23,6 @@ type libsvmParser struct {
 
 func (p *libsvmParser) columns() (dim int, names []string) { return p.dim, nil }
 
-// wordEnd holds for what ends a word: blanks, control characters and the comment sign.
-var wordEnd = func() (end [256]bool) {
-	for c := range ' ' + 1 {
-		end[c] = true
-	}
-	end['#'] = true
-	return end
-}()
-
 func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 	for {
 		x, l, at, err := p.row()
@@ -39,40 +30,42 @@ func (p *libsvmParser) next() (svmkit.Row, label, place, error) {
 		if !p.opt.SkipMissing || !errors.As(err, &e) || e.Err != ErrMissing {
 			return x, l, at, err
 		}
-		p.skipLine()
+		p.SkipLine()
 		p.skipped++
 	}
 }
 
 func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
-	fail := func(err error) (svmkit.Row, label, place, error) { return svmkit.Row{}, label{}, place{}, err }
+	fail := func(err error) (svmkit.Row, label, place, error) {
+		return svmkit.Row{}, label{}, place{}, err
+	}
 	for {
-		switch c, ok := p.skipBlanks(); {
+		switch c, ok := p.SkipBlanks(); {
 		case !ok:
 			if err := p.failure(); err != nil {
 				return fail(err)
 			}
 			return fail(io.EOF)
 		case c == '#':
-			p.skipLine()
+			p.SkipLine()
 			continue
 		case c == '\n':
-			p.newline()
+			p.Newline()
 			continue
 		}
 		break
 	}
-	at := p.place()
+	at := p.Place()
 	l, err := p.label()
 	if err != nil {
 		return fail(err)
 	}
 	p.index, p.value = p.index[:0], p.value[:0]
 	for {
-		c, ok := p.skipBlanks()
+		c, ok := p.SkipBlanks()
 		if c == '#' {
-			p.skipLine()
-			c, ok = '\n', p.more()
+			p.SkipLine()
+			c, ok = '\n', p.More()
 		}
 		switch {
 		case !ok: // the last line may lack its newline, but must not be cut off by an error
@@ -80,9 +73,9 @@ func (p *libsvmParser) row() (svmkit.Row, label, place, error) {
 				return fail(err)
 			}
 		case c == '\n':
-			p.newline()
-		case p.cr:
-			return fail(p.errorAt(p.place(), nil, errReturn))
+			p.Newline()
+		case p.CR:
+			return fail(p.errorAt(p.Place(), nil, ErrReturn))
 		default:
 			if err := p.pair(); err != nil {
 				return fail(err)
@@ -100,30 +93,30 @@ func (p *libsvmParser) label() (label, error) {
 		return label{}, err
 	}
 	if bytes.IndexByte(word, ':') >= 0 {
-		return label{}, p.errorAt(p.place(), word, fmt.Errorf("%w: the line starts without a label", ErrMissing))
+		return label{}, p.errorAt(p.Place(), word, ErrLineWithoutLabel)
 	}
 	if bytes.IndexByte(word, ',') >= 0 {
-		return label{}, p.errorAt(p.place(), word, fmt.Errorf("%w: several labels in one row are not supported", ErrNotNumber))
+		return label{}, p.errorAt(p.Place(), word, ErrSeveralLabels)
 	}
 	l, err := p.coder.read(word, false)
 	if err != nil {
-		return label{}, p.errorAt(p.place(), word, err)
+		return label{}, p.errorAt(p.Place(), word, err)
 	}
-	p.pos += len(word)
+	p.Pos += len(word)
 	return l, nil
 }
 
 // word returns the word at pos without consuming it.
 func (p *libsvmParser) word() ([]byte, error) {
-	word, ok := p.until(&wordEnd)
+	word, ok := p.Until(&scan.WordEnd)
 	if !ok {
-		return nil, p.errorAt(p.place(), word, errTooLong)
+		return nil, p.errorAt(p.Place(), word, ErrTooLong)
 	}
-	if p.err != nil && p.err != io.EOF && p.pos+len(word) == p.end {
+	if p.Err != nil && p.Err != io.EOF && p.Pos+len(word) == p.End {
 		return nil, p.failure() // the word may have been cut off
 	}
 	if len(word) == 0 {
-		return nil, p.errorAt(p.place(), p.buf[p.pos:p.pos+1], fmt.Errorf("%w: a control character", errPair))
+		return nil, p.errorAt(p.Place(), p.Buf[p.Pos:p.Pos+1], caseOf(ErrPair, ": a control character"))
 	}
 	return word, nil
 }
@@ -134,41 +127,42 @@ func (p *libsvmParser) pair() error {
 	if err != nil {
 		return err
 	}
-	index, i := 0, 0
+	number, i := int64(0), 0
 	for i < len(word) && '0' <= word[i] && word[i] <= '9' {
 		// Beyond int32 all are too large; the cut keeps 2⁶⁰ and longer from wrapping around.
-		index = min(index*10+int(word[i]-'0'), math.MaxInt32+1)
+		number = min(number*10+int64(word[i]-'0'), math.MaxInt32+1)
 		i++
 	}
 	if i == 0 || i == len(word) || word[i] != ':' {
 		if bytes.HasPrefix(word, []byte("qid:")) {
 			if p.opt.SkipQID && len(p.index) == 0 {
-				p.pos += len(word)
+				p.Pos += len(word)
 				return nil
 			}
-			return p.errorAt(p.place(), word, errQueryID)
+			return p.errorAt(p.Place(), word, ErrQueryID)
 		}
-		return p.errorAt(p.place(), word, p.pairError(word))
+		return p.errorAt(p.Place(), word, p.pairError(word))
 	}
 	if !p.opt.ZeroBased {
-		index--
+		number--
 	}
+	index := int(min(number, math.MaxInt32)) // an int may have 32 bits
 	switch last := len(p.index) - 1; {
 	case index < 0:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: indices start at 1; if those of this file start at 0, set the option ZeroBased", errColumn))
+		return p.errorAt(p.Place(), word, ErrIndexZero)
 	case index >= math.MaxInt32:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: beyond 2147483647", errColumn))
+		return p.errorAt(p.Place(), word, caseOf(ErrColumn, ": beyond 2147483647"))
 	case p.opt.Dim > 0 && index >= p.opt.Dim:
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: Dim is %d", errColumn, p.opt.Dim))
+		return p.errorAt(p.Place(), word, caseOf(ErrColumn, ": Dim is %d", p.opt.Dim))
 	case last >= 0 && index == int(p.index[last]):
-		return p.errorAt(p.place(), word, fmt.Errorf("%w: this one stands twice", errOrder))
+		return p.errorAt(p.Place(), word, caseOf(ErrOrder, ": this one stands twice"))
 	case last >= 0 && index < int(p.index[last]):
-		return p.errorAt(p.place(), word, errOrder)
+		return p.errorAt(p.Place(), word, ErrOrder)
 	}
 	v, ok := decimal.Parse(word[i+1:])
 	if !ok || math.IsInf(v, 0) {
-		at := p.place()
-		at.column += i + 1
+		at := p.Place()
+		at.Column += i + 1
 		e := p.errorAt(at, word[i+1:], numberError(word[i+1:]))
 		e.Field = string(word[:i])
 		return e
@@ -176,14 +170,14 @@ func (p *libsvmParser) pair() error {
 	p.index = append(p.index, int32(index))
 	p.value = append(p.value, v)
 	p.dim = max(p.dim, index+1)
-	p.pos += len(word)
+	p.Pos += len(word)
 	return nil
 }
 
 // pairError says more about a word that is not index:value, if there is more to say.
 func (p *libsvmParser) pairError(word []byte) error {
 	if word[0] == '-' && bytes.IndexByte(word, ':') > 0 {
-		return fmt.Errorf("%w: negative", errColumn)
+		return caseOf(ErrColumn, ": negative")
 	}
-	return errPair
+	return ErrPair
 }

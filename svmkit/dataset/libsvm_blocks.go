@@ -5,38 +5,57 @@ import (
 	"io"
 	"runtime"
 	"sync"
+
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
 )
 
 // A whole file is read in blocks that end at line ends. Each block is parsed by a goroutine of its
 // own and the results are joined in order, so neither the set nor an error depends on the number of
-// processors. The goroutines know only the common form of a line, see
-// [libsvmBlock.parse]. A block that holds anything else (a comment, a name for a label, a mistake)
-// is parsed again by libsvmParser, which knows all forms and names the place of a mistake.
+// processors. The goroutines know only the common form of a line, see [rows.Parse]. A block that
+// holds anything else (a comment, a name for a label, a mistake) is parsed again by libsvmParser,
+// which knows all forms and names the place of a mistake.
 
-// blockBytes is the size of a block: long enough for a goroutine to pay. libsvmParser reads a longer
-// line, and the file from there on.
-const blockBytes = 2 * window
+// blockBytes is the size of a block, long enough for a goroutine to pay. libsvmParser reads a
+// longer line, and the file from there on.
+const blockBytes = 2 * scan.Window
+
+// block is a few lines of text and the rows parsed from them.
+type block struct {
+	buf, text []byte // text lies in buf
+	done      chan struct{}
+	parsed    *rows.Block // when done is closed; nil if not all lines have the common form
+}
 
 // collect reads all rows.
-func (p *libsvmParser) collect() (*store, error) {
+func (p *libsvmParser) collect() (*rows.Store, error) {
 	threads := runtime.GOMAXPROCS(0)
-	rows := &store{}
+	base := 1
+	if p.opt.ZeroBased {
+		base = 0
+	}
+	all := &rows.Store{}
 	var running sync.WaitGroup
 	defer running.Wait()
-	var queue []*libsvmBlock
-	free := [][]byte{p.buf} // the first block is what the window holds
+	var queue []*block
+	free := [][]byte{p.Buf} // the first block is the text of the window
 	for more := true; more || len(queue) > 0; {
 		for more && len(queue) <= threads {
 			if len(free) == 0 {
 				free = append(free, make([]byte, blockBytes))
 			}
-			b := p.cut(free[len(free)-1])
+			buf := free[len(free)-1]
 			free = free[:len(free)-1]
-			if more = b != nil; !more {
+			text := p.Lines(buf)
+			if more = len(text) > 0; !more {
 				break
 			}
+			b := &block{buf: buf, text: text, done: make(chan struct{})}
 			queue = append(queue, b)
-			running.Go(func() { b.parse(&p.opt, p.coder) })
+			running.Go(func() {
+				defer close(b.done)
+				b.parsed = rows.Parse(b.text, base, p.opt.Dim, p.coder.takes)
+			})
 		}
 		if len(queue) == 0 {
 			break
@@ -44,75 +63,32 @@ func (p *libsvmParser) collect() (*store, error) {
 		b := queue[0]
 		queue = queue[1:]
 		<-b.done
-		if err := p.join(rows, b); err != nil {
+		if b.parsed != nil {
+			all.AddBlock(b.parsed)
+			p.dim = max(p.dim, b.parsed.Dim)
+			p.Line += b.parsed.Lines
+		} else if err := p.rowByRow(all, bytes.NewReader(b.text)); err != nil {
 			return nil, err
 		}
-		if len(b.buf) == blockBytes { // not the window: it may not hold what a larger one leaves behind
+		if len(b.buf) == blockBytes { // the window may not hold what a larger buffer leaves behind
 			free = append(free, b.buf)
 		}
 	}
-	rest := p.buf[p.pos:p.end] // a long line, what an error has cut off, or nothing
-	var r io.Reader = bytes.NewReader(bytes.Clone(rest))
-	if p.err == nil {
-		r = io.MultiReader(r, p.r)
-	} else {
-		r = io.MultiReader(r, failing{p.err})
-	}
-	return rows, p.rowByRow(rows, r)
+	return all, p.rowByRow(all, p.Rest()) // a long line, what an error has cut off, or nothing
 }
 
-// failing is a reader that has nothing but an error.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
-
-// cut fills buf and returns its whole lines as a block, at the end of the file all that is left; nil if
-// there is no whole line. The next call copies what follows them into its own buffer; after that only
-// the block uses this one.
-func (p *libsvmParser) cut(buf []byte) *libsvmBlock {
-	p.end = copy(buf, p.buf[p.pos:p.end])
-	p.buf, p.pos = buf, 0
-	for p.fill() {
-	}
-	n := bytes.LastIndexByte(buf[:p.end], '\n') + 1
-	if p.err == io.EOF {
-		n = p.end
-	}
-	if n == 0 {
-		return nil
-	}
-	p.pos = n
-	return &libsvmBlock{buf: buf, text: buf[:n:n], done: make(chan struct{})}
-}
-
-// join appends what a block holds; p.line is the number of its first line.
-func (p *libsvmParser) join(rows *store, b *libsvmBlock) error {
-	if !b.common {
-		return p.rowByRow(rows, bytes.NewReader(b.text))
-	}
-	rows.values, rows.index, rows.lengths = append(rows.values, b.value), append(rows.index, b.index), append(rows.lengths, b.lengths...)
-	rows.total += len(b.value)
-	rows.n += len(b.labels)
-	for _, v := range b.labels {
-		rows.labels.add(label{value: v})
-	}
-	p.dim = max(p.dim, b.dim)
-	p.line += b.lines
-	return nil
-}
-
-// rowByRow parses the text of r, whose first line is p.line, one row after the other.
-func (p *libsvmParser) rowByRow(rows *store, r io.Reader) error {
+// rowByRow parses the text of r, whose first line is p.Line, one row after the other.
+func (p *libsvmParser) rowByRow(all *rows.Store, r io.Reader) error {
 	q := *p
-	q.source = &source{ctx: p.ctx, r: r, name: p.name, buf: make([]byte, window), line: p.line, skipped: p.skipped}
+	q.source = &source{Source: *p.Sub(r), name: p.name, skipped: p.skipped}
 	for {
 		x, l, _, err := q.next()
-		p.dim, p.line, p.skipped = q.dim, q.line, q.skipped
+		p.dim, p.Line, p.skipped = q.dim, q.Line, q.skipped
 		if err == io.EOF {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		rows.add(x, l)
+		all.Add(x, l)
 	}
 }

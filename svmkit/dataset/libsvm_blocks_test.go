@@ -14,8 +14,8 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 )
 
-// manyLines is a text of many blocks: lines of every length, some longer than a block, and numbers in
-// every form.
+// manyLines is a text of many blocks: lines of every length, some longer than a block, and numbers
+// in every form.
 func manyLines(seed uint64, lines int) []string {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	forms := []byte{'g', 'e', 'f'}
@@ -39,7 +39,7 @@ func manyLines(seed uint64, lines int) []string {
 }
 
 // readRows reads row by row, as a stream does.
-func readRows(text string, opt *dataset.Options) (*svmkit.Dataset, error) {
+func readRows(text string, opt *dataset.LIBSVMOptions) (*svmkit.Dataset, error) {
 	s := rowsLIBSVM(strings.NewReader(text), opt)
 	set := &svmkit.Dataset{}
 	for x, y := range s.All() {
@@ -49,8 +49,8 @@ func readRows(text string, opt *dataset.Options) (*svmkit.Dataset, error) {
 	return set, s.Err()
 }
 
-// Blocks in parallel and parsing row by row agree in every bit, whatever the lines hold, however the
-// text arrives and on any number of processors.
+// Blocks in parallel and parsing row by row agree in every bit, whatever the lines hold, however
+// the text arrives and on any number of processors.
 func TestBlocksEqualRowByRow(t *testing.T) {
 	lines := manyLines(1, 6_000)
 	with := func(at int, line string) string {
@@ -58,7 +58,7 @@ func TestBlocksEqualRowByRow(t *testing.T) {
 		changed[at] = line
 		return strings.Join(changed, "\n") + "\n"
 	}
-	opt := &dataset.Options{Labels: dataset.Labels{Classes: []string{"-1", "1"}}}
+	opt := &dataset.LIBSVMOptions{Labels: dataset.Labels{Classes: []string{"-1", "1"}}}
 	for name, text := range map[string]string{
 		"common":        with(0, "1 1:1"),
 		"no last end":   strings.Join(lines, "\n"),

@@ -24,7 +24,7 @@ func sparse(pairs ...float64) svmkit.Row {
 func TestReadLIBSVM(t *testing.T) {
 	for name, c := range map[string]struct {
 		text string
-		opt  *dataset.Options
+		opt  *dataset.LIBSVMOptions
 		want *svmkit.Dataset
 	}{
 		"plain": {"+1 1:0.5 3:-2\n-1 2:1e-3\n", nil, &svmkit.Dataset{Dim: 3, Classes: []string{"-1", "1"},
@@ -35,21 +35,21 @@ func TestReadLIBSVM(t *testing.T) {
 				X: []svmkit.Row{sparse(0, 1), sparse(), sparse(1, 0.5)}}},
 		"one and two": {"2 1:1\n1 1:2", nil, &svmkit.Dataset{Dim: 1, Classes: []string{"1", "2"},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 2)}, Y: []float64{1, -1}}},
-		"three classes in numeric order": {"10 1:1\n9 1:1\n-3 1:1\n", &dataset.Options{Labels: dataset.Labels{Task: dataset.Classification}}, &svmkit.Dataset{Dim: 1, Classes: []string{"-3", "9", "10"},
+		"three classes in numeric order": {"10 1:1\n9 1:1\n-3 1:1\n", &dataset.LIBSVMOptions{Labels: dataset.Labels{Task: dataset.Classification}}, &svmkit.Dataset{Dim: 1, Classes: []string{"-3", "9", "10"},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 1), sparse(0, 1)}, Y: []float64{2, 1, 0}}},
 		"names": {"spam 1:1\nham 2:1\n", nil, &svmkit.Dataset{Dim: 2, Classes: []string{"ham", "spam"},
 			X: []svmkit.Row{sparse(0, 1), sparse(1, 1)}, Y: []float64{1, -1}}},
 		"regression by rule": {"1.5 1:1\n2 1:1\n", nil, &svmkit.Dataset{Dim: 1, Y: []float64{1.5, 2},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 1)}}},
-		"regression by option": {"1 1:1\n2 1:1\n", &dataset.Options{Labels: dataset.Labels{Task: dataset.Regression}},
+		"regression by option": {"1 1:1\n2 1:1\n", &dataset.LIBSVMOptions{Labels: dataset.Labels{Task: dataset.Regression}},
 			&svmkit.Dataset{Dim: 1, Y: []float64{1, 2}, X: []svmkit.Row{sparse(0, 1), sparse(0, 1)}}},
 		"dummy labels": {"0 1:1\n0 2:1\n", nil, &svmkit.Dataset{Dim: 2, Y: []float64{0, 0},
 			X: []svmkit.Row{sparse(0, 1), sparse(1, 1)}}},
-		"dim": {"1 1:1\n-1 1:1\n", &dataset.Options{Dim: 7}, &svmkit.Dataset{Dim: 7, Classes: []string{"-1", "1"}, Y: []float64{1, -1},
+		"dim": {"1 1:1\n-1 1:1\n", &dataset.LIBSVMOptions{Dim: 7}, &svmkit.Dataset{Dim: 7, Classes: []string{"-1", "1"}, Y: []float64{1, -1},
 			X: []svmkit.Row{sparse(0, 1), sparse(0, 1)}}},
-		"zero-based": {"1 0:1 1:2\n-1 0:0\n", &dataset.Options{ZeroBased: true}, &svmkit.Dataset{Dim: 2, Classes: []string{"-1", "1"},
+		"zero-based": {"1 0:1 1:2\n-1 0:0\n", &dataset.LIBSVMOptions{ZeroBased: true}, &svmkit.Dataset{Dim: 2, Classes: []string{"-1", "1"},
 			Y: []float64{1, -1}, X: []svmkit.Row{sparse(0, 1, 1, 2), sparse(0, 0)}}},
-		"qid": {"1 qid:3 1:1\n-1 qid:4 1:2\n", &dataset.Options{SkipQID: true}, &svmkit.Dataset{Dim: 1, Classes: []string{"-1", "1"},
+		"qid": {"1 qid:3 1:1\n-1 qid:4 1:2\n", &dataset.LIBSVMOptions{SkipQID: true}, &svmkit.Dataset{Dim: 1, Classes: []string{"-1", "1"},
 			Y: []float64{1, -1}, X: []svmkit.Row{sparse(0, 1), sparse(0, 2)}}},
 		"largest index": {"1 2147483647:1\n-1 1:1", nil, &svmkit.Dataset{Dim: math.MaxInt32, Classes: []string{"-1", "1"},
 			Y: []float64{1, -1}, X: []svmkit.Row{sparse(math.MaxInt32-1, 1), sparse(0, 1)}}},
@@ -121,19 +121,19 @@ var libsvmErrors = []parseCase{
 
 func TestLIBSVMErrorsNameThePlace(t *testing.T) {
 	for _, c := range libsvmErrors {
-		_, err := readLIBSVM(strings.NewReader(c.text), &dataset.Options{Name: "name"})
+		_, err := readLIBSVM(strings.NewReader(c.text), &dataset.LIBSVMOptions{Name: "name"})
 		c.check(t, err)
 	}
-	_, err := readLIBSVM(strings.NewReader("1 3:1"), &dataset.Options{Name: "name", Dim: 2})
+	_, err := readLIBSVM(strings.NewReader("1 3:1"), &dataset.LIBSVMOptions{Name: "name", Dim: 2})
 	parseCase{"Dim 2", 1, 3, dataset.ErrColumn}.check(t, err)
-	_, err = readLIBSVM(strings.NewReader("1 3:1 qid:1"), &dataset.Options{Name: "name", SkipQID: true})
+	_, err = readLIBSVM(strings.NewReader("1 3:1 qid:1"), &dataset.LIBSVMOptions{Name: "name", SkipQID: true})
 	parseCase{"qid at the end", 1, 7, dataset.ErrQueryID}.check(t, err)
-	_, err = readLIBSVM(strings.NewReader("1 1:1\n-1 x:1"), &dataset.Options{Name: "a9a"})
+	_, err = readLIBSVM(strings.NewReader("1 1:1\n-1 x:1"), &dataset.LIBSVMOptions{Name: "a9a"})
 	if want := `svmkit: a9a: line 2, column 4: not of the form index:value: "x:1"`; err == nil || err.Error() != want {
 		t.Errorf("message %q, want %q", err, want)
 	}
-	for _, dim := range []int{-1, math.MaxInt32 + 1} {
-		if _, err := readLIBSVM(strings.NewReader("1 1:1"), &dataset.Options{Dim: dim}); !errors.As(err, new(*svmkit.ParamError)) {
+	for _, dim := range []int64{-1, math.MaxInt32 + 1} { // both negative where an int has 32 bits
+		if _, err := readLIBSVM(strings.NewReader("1 1:1"), &dataset.LIBSVMOptions{Dim: int(dim)}); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("Dim %d: %v", dim, err)
 		}
 	}
@@ -197,7 +197,7 @@ func TestLIBSVMRoundTripIsBitExact(t *testing.T) {
 		if err := dataset.WriteLIBSVM(&text, set); err != nil {
 			t.Fatal(err)
 		}
-		got, err := readLIBSVM(strings.NewReader(text.String()), &dataset.Options{Labels: labelsOf(set)})
+		got, err := readLIBSVM(strings.NewReader(text.String()), &dataset.LIBSVMOptions{Labels: labelsOf(set)})
 		if err != nil || !equal(set, got) {
 			t.Fatalf("%v\n%s\n%+v\n%+v", err, text.String(), set, got)
 		}
@@ -247,7 +247,7 @@ func (failingWriter) Write([]byte) (int, error) { return 0, errDisk }
 
 func TestLabelOptions(t *testing.T) {
 	read := func(l dataset.Labels, labels ...string) (*svmkit.Dataset, error) {
-		return readLIBSVM(strings.NewReader(strings.Join(labels, " 1:1\n")+" 1:1\n"), &dataset.Options{Labels: l})
+		return readLIBSVM(strings.NewReader(strings.Join(labels, " 1:1\n")+" 1:1\n"), &dataset.LIBSVMOptions{Labels: l})
 	}
 	for name, c := range map[string]struct {
 		l       dataset.Labels

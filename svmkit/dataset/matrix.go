@@ -5,8 +5,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// FromMatrix copies the n×d matrix x, one example a row, and the n labels or targets y into
-// a dense dataset without names, and validates it.
+// FromMatrix copies a matrix x of examples and their labels or targets y into a dense dataset.
+//
+// x has one example per row, and y has as many numbers as x has rows. The set has no names, and it
+// is validated.
 func FromMatrix(x mat.Matrix, y []float64) (*svmkit.Dataset, error) {
 	if x == nil {
 		return nil, &svmkit.ParamError{Name: "x", Value: nil, Need: "must not be nil"}
@@ -24,9 +26,8 @@ func FromMatrix(x mat.Matrix, y []float64) (*svmkit.Dataset, error) {
 	return set, nil
 }
 
-// ToMatrix returns a new n×d matrix that holds the rows of set; it stores the zeros of
-// sparse rows. The labels are mat.NewVecDense(set.Len(), set.Y). An empty set gives an
-// empty matrix.
+// ToMatrix returns a new n×d matrix that holds the rows of set. It stores the zeros of sparse rows.
+// The labels are mat.NewVecDense(set.Len(), set.Y). An empty set gives an empty matrix.
 func ToMatrix(set *svmkit.Dataset) *mat.Dense {
 	if set.Len() == 0 || set.Dim == 0 {
 		return &mat.Dense{}

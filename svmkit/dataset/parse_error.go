@@ -1,54 +1,111 @@
 package dataset
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
+	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// Causes that a [*ParseError] can wrap; test with errors.Is. The other causes are
-// svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, and
-// what the reader underneath returned.
+// Causes that a [*ParseError] or a [*FieldError] can wrap; test with errors.Is. The other causes
+// are svmkit.ErrEmpty, ErrNoColumns, ErrNotFinite, ErrRagged, ErrNoClass, ErrOneClass, special
+// cases of all these, and the error of the reader underneath.
 var (
 	ErrNotNumber = errors.New("not a number")
-	ErrMissing   = errors.New("missing value: fill it in, or leave out such rows by the option SkipMissing")
-	ErrLabel     = errors.New("label is neither +1 nor -1 nor 0: name the classes in the options")
-	ErrFormat    = errors.New("malformed text") // the error's own text says how
+	ErrMissing   = cause(nil, "missing value",
+		"fill it in, or leave out such rows by the option SkipMissing")
+	ErrLabel  = cause(nil, "label is neither +1 nor -1 nor 0", "name the classes in the options")
+	ErrFormat = errors.New("malformed text") // special cases have texts of their own
 )
 
+// Special cases of [ErrNotNumber].
 var (
-	errHeader     = &cause{"cannot tell whether the first line is a header: say so by the option Header", ErrFormat}
-	errNoColumn   = &cause{"no such column", ErrFormat}
-	errTwice      = &cause{"two columns have this name: give the number", ErrFormat}
-	errDropped    = &cause{"the label's column is left out by the option Drop", ErrFormat}
-	errNoName     = &cause{"a column without a name: name it, or leave it out by the option Drop and its number", ErrFormat}
-	errNoLabel    = &cause{"missing label: fill it in, or leave out the row", ErrMissing}
-	errControl    = &cause{"a control character in a name", ErrFormat}
-	errTooMany    = &cause{"more than 4194304 fields in one line: is the separator right?", ErrFormat}
-	errSpelling   = &cause{"labels that are equal as numbers and spelled in two ways: spell them alike, or name the Classes", ErrLabel}
-	errText       = &cause{"not a number: mend it, leave the column out by the option Drop, or make it categories (package pipeline)", ErrNotNumber}
-	errQuote      = &cause{"bad quotes", ErrFormat}
-	errTooLong    = &cause{"longer than 65536 bytes", ErrFormat}
-	errEncoding   = &cause{"UTF-16 text: convert the file to UTF-8", ErrFormat}
-	errPair       = &cause{"not of the form index:value", ErrFormat}
-	errOrder      = &cause{"column indices of a row must rise strictly", ErrFormat}
-	errColumn     = &cause{"column index out of range", ErrFormat}
-	errReturn     = &cause{"a carriage return inside a line", ErrFormat}
-	errQueryID    = &cause{"qid marks ranking data: skip it by the option SkipQID", ErrFormat}
-	errLabelMixed = &cause{"labels -1 and 0 in one stream: name the classes in the options", ErrLabel}
+	// ErrText is about a feature of a CSV file.
+	ErrText = cause(ErrNotNumber, "not a number",
+		"mend it, leave the column out by the option Drop, or make it categories (package pipeline)")
+	ErrDecimalComma = cause(ErrNotNumber, "not a number",
+		"it has a comma: write 1.5 for 1,5 and 1000 for 1,000")
+	ErrSeveralLabels = cause(ErrNotNumber, "several labels in one row are not supported", "")
 )
 
-// cause is a special case of an exported cause.
-type cause struct {
-	text    string
-	general error
+// Special cases of [ErrMissing].
+var (
+	ErrNoLabel = cause(ErrMissing, "missing label", "fill it in, or leave out the row")
+	// ErrLineWithoutLabel is about a line of a LIBSVM file.
+	ErrLineWithoutLabel = cause(ErrMissing, "the line starts without a label",
+		"put one in front of the first pair")
+)
+
+// Special cases of [ErrLabel], and of svmkit.ErrOneClass.
+var (
+	ErrSpelling = cause(ErrLabel, "labels that are equal as numbers and spelled in two ways",
+		"spell them alike, or name the Classes")
+	ErrLabelMixed = cause(ErrLabel, "labels -1 and 0 in one stream",
+		"name the classes in the options")
+	ErrOnlyClass = cause(svmkit.ErrOneClass, "only one class",
+		"name the Classes, or say Task: Regression")
+)
+
+// Special cases of [ErrFormat] in the first line of a CSV file, and in the options about its
+// columns.
+var (
+	ErrHeader = cause(ErrFormat, "cannot tell whether the first line is a header",
+		"say so by the option Header")
+	ErrNoColumn = cause(ErrFormat, "no such column", "")
+	// ErrNoDefaultLabel has special cases that name the column.
+	ErrNoDefaultLabel = cause(ErrNoColumn, "there is no column of DefaultLabel's name",
+		"name the label's column by the option Label")
+	ErrTwice = cause(ErrFormat, "two columns have this name", "give the number")
+	// ErrSameName is about a table, where every column has a name of its own.
+	ErrSameName = cause(ErrFormat, "two columns have one name",
+		"rename one, or leave it out by the option Drop and its number")
+	ErrDropped = cause(ErrFormat, "the label's column is left out",
+		"take it out of the option Drop")
+	ErrNoName = cause(ErrFormat, "a column without a name",
+		"name it, or leave it out by the option Drop and its number")
+	// ErrSeparator has special cases that name the separator.
+	ErrSeparator = cause(svmkit.ErrNoColumns, "no columns beside the label",
+		"is the separator right?")
+)
+
+// Special cases of [ErrFormat] in any text.
+var (
+	ErrControl  = cause(ErrFormat, "a control character in a name", "")
+	ErrQuote    = cause(ErrFormat, "bad quotes", "")
+	ErrTooLong  = cause(ErrFormat, "longer than 65536 bytes", "")
+	ErrEncoding = cause(ErrFormat, "UTF-16 text", "convert the file to UTF-8")
+	ErrTooMany  = cause(ErrFormat, "more than 4194304 fields in one line", "is the separator right?")
+)
+
+// Special cases of [ErrFormat] in a LIBSVM file.
+var (
+	ErrPair   = cause(ErrFormat, "not of the form index:value", "")
+	ErrOrder  = cause(ErrFormat, "column indices of a row must rise strictly", "")
+	ErrReturn = cause(ErrFormat, "a carriage return inside a line", "")
+	ErrColumn = cause(ErrFormat, "column index out of range", "")
+
+	ErrIndexZero = cause(ErrColumn, "column index out of range: indices start at 1",
+		"if those of this file start at 0, set the option ZeroBased")
+	ErrQueryID = cause(ErrFormat, "qid marks ranking data", "skip it by the option SkipQID")
+)
+
+// cause returns a special case of a general cause.
+func cause(of error, problem, hint string) *svmkit.Cause {
+	return &svmkit.Cause{Problem: problem, Hint: hint, Of: of}
 }
 
-func (c *cause) Error() string { return c.text }
-func (c *cause) Unwrap() error { return c.general }
+// caseOf returns a special case of c with the same hint. Its problem is the problem of c, then the
+// detail.
+func caseOf(c *svmkit.Cause, detail string, args ...any) *svmkit.Cause {
+	return &svmkit.Cause{Problem: c.Problem + fmt.Sprintf(detail, args...), Hint: c.Hint, Of: c}
+}
 
-// ParseError says where a file cannot be read, and why.
+// ParseError reports where a file cannot be read, and the cause.
 type ParseError struct {
 	Name   string // of the file, if known
 	Line   int    // from 1; 0 if the error concerns no single line
@@ -74,24 +131,31 @@ func (e *ParseError) Error() string {
 		}
 		b.WriteString(": ")
 	}
-	b.WriteString(e.Err.Error())
-	if e.Text != "" || e.Err == ErrMissing && e.Column > 0 {
-		fmt.Fprintf(&b, ": %q", e.Text)
+	text := ""
+	if e.Text != "" || errors.Is(e.Err, ErrMissing) && e.Column > 0 {
+		text = fmt.Sprintf(": %q", e.Text)
 	}
+	b.WriteString(svmkit.Describe(e.Err, text))
 	return b.String()
 }
 
+// Unwrap returns the cause.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// shorten returns at most 40 bytes of text, cut between characters.
-func shorten(text []byte) string {
-	const most = 40
-	if len(text) <= most {
-		return string(text)
+// numberError returns the reason why text is not a finite number.
+func numberError(text []byte) error {
+	if word.Missing(text) {
+		return ErrMissing
 	}
-	cut := most
-	for cut > most-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
-		cut--
+	if v, ok := decimal.Parse(text); ok && math.IsInf(v, 0) {
+		return fmt.Errorf("%w (beyond 1.8e308)", svmkit.ErrNotFinite)
 	}
-	return string(text[:cut]) + "…"
+	if word.NotFinite(text) {
+		return svmkit.ErrNotFinite
+	}
+	point := bytes.Replace(text, []byte(","), []byte("."), 1)
+	if v, ok := decimal.Parse(point); ok && !math.IsInf(v, 0) {
+		return ErrDecimalComma
+	}
+	return ErrNotNumber
 }

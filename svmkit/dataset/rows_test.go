@@ -17,32 +17,27 @@ import (
 	"github.com/svmkit/course/svmkit/dataset"
 )
 
-// read reads text whose format is recognised.
-func read(text string, o dataset.Options) (*svmkit.Dataset, error) {
-	return dataset.Read(context.Background(), strings.NewReader(text), &o)
-}
-
 // A first line of numbers is never taken for data where it may be names.
 func TestHeaderOfNumbers(t *testing.T) {
-	header := func(h dataset.Header) dataset.Options { return dataset.Options{Header: h} }
-	unlabelled := dataset.Options{Unlabelled: true}
+	header := func(h dataset.Header) dataset.CSVOptions { return dataset.CSVOptions{Header: h} }
+	unlabelled := dataset.CSVOptions{Unlabelled: true}
 	for _, c := range []struct {
 		text string
-		opt  dataset.Options
+		opt  dataset.CSVOptions
 		rows int // 0 for a refusal
 	}{
-		{"0,1,label\n0.5,0.3,1\n0.1,0.2,2\n", dataset.Options{}, 2},
-		{"label,0,1\n1,0.5,0.3\n2,0.1,0.2\n", dataset.Options{}, 2},
-		{"2019,2020,label\n0.5,0.3,1\n0.1,0.2,2\n", dataset.Options{}, 2},
-		{"2021,2020,2018,label\n5,3,1,1\n1,2,3,2\n", dataset.Options{}, 2},
-		{"2019,label\n0.5,1\n0.1,2\n", dataset.Options{}, 2},
-		{"0.5,0.3,label\n0.1,0.2,1\n0.3,0.3,2\n", dataset.Options{}, 0},
-		{"0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n", dataset.Options{}, 0},
-		{"2019,2020,label\n0.5,0.3,ham\n0.1,0.2,spam\n", dataset.Options{}, 0},
-		{"0,1,2\n0.5,0.3,1\n0.1,0.2,2\n", dataset.Options{}, 0},
-		{"0,1,2\n3,5,7\n2,4,6\n", dataset.Options{}, 0},
-		{"1990,2000,2010\n0.5,0.3,1\n0.1,0.2,2\n", dataset.Options{}, 0},
-		{"400,402,404,label\n0.5,0.3,1,a\n0.1,0.2,2,b\n", dataset.Options{}, 0},
+		{"0,1,label\n0.5,0.3,1\n0.1,0.2,2\n", dataset.CSVOptions{}, 2},
+		{"label,0,1\n1,0.5,0.3\n2,0.1,0.2\n", dataset.CSVOptions{}, 2},
+		{"2019,2020,label\n0.5,0.3,1\n0.1,0.2,2\n", dataset.CSVOptions{}, 2},
+		{"2021,2020,2018,label\n5,3,1,1\n1,2,3,2\n", dataset.CSVOptions{}, 2},
+		{"2019,label\n0.5,1\n0.1,2\n", dataset.CSVOptions{}, 2},
+		{"0.5,0.3,label\n0.1,0.2,1\n0.3,0.3,2\n", dataset.CSVOptions{}, 0},
+		{"0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n", dataset.CSVOptions{}, 0},
+		{"2019,2020,label\n0.5,0.3,ham\n0.1,0.2,spam\n", dataset.CSVOptions{}, 0},
+		{"0,1,2\n0.5,0.3,1\n0.1,0.2,2\n", dataset.CSVOptions{}, 0},
+		{"0,1,2\n3,5,7\n2,4,6\n", dataset.CSVOptions{}, 0},
+		{"1990,2000,2010\n0.5,0.3,1\n0.1,0.2,2\n", dataset.CSVOptions{}, 0},
+		{"400,402,404,label\n0.5,0.3,1,a\n0.1,0.2,2,b\n", dataset.CSVOptions{}, 0},
 		{"0,1\n0.5,0.3\n0.1,0.2\n", unlabelled, 0},
 		{"0,1\n", unlabelled, 0},
 		{"0,1,2\n0.5,0.3,1\n0.1,0.2,2\n", header(dataset.HeaderYes), 2},
@@ -50,18 +45,18 @@ func TestHeaderOfNumbers(t *testing.T) {
 		{"0,1,label\n0.5,0.3,ham\n0.1,0.2,spam\n", header(dataset.HeaderYes), 2},
 		{"5,15,30,species\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", header(dataset.HeaderYes), 4},
 		{"5,15,30,species\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", header(dataset.HeaderNo), 5},
-		{"5,15,30,a\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{}, 5},
-		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n", dataset.Options{}, 4}, // b has one row, too
-		{"5,15,30,c\n1,2,3,b\n3,4,4,b\n5,1,3,b\n", dataset.Options{}, 4}, // a file of one class would have no use
-		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{Labels: dataset.Labels{Classes: []string{"a", "b", "c"}}}, 5},
-		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{Labels: dataset.Labels{Positive: "c"}}, 5},
-		{"5,?,30,b\n1,2,3,c\n3,4,4,b\n5,1,3,a\n2,2,1,b\n1,2,3,a\n", dataset.Options{SkipMissing: true}, 5},
-		{"x1,x2,x3,y\n1,2,3,c\n3,4,4,b\n5,1,3,a\n2,2,1,b\n1,2,3,a\n", dataset.Options{}, 5},
-		{"5,15,30,01\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.Options{}, 5},
-		{"1,2,3\n4,5,6\n", dataset.Options{}, 2}, // one line is as the other
-		{"0,1,1\n1,0,1\n0,0,-1\n", dataset.Options{}, 3},
-		{"-1,0,1\n0.5,2,-1\n", dataset.Options{}, 2},
-		{"5.1,3.5,ham\n4.9,3.0,spam\n", dataset.Options{}, 2},
+		{"5,15,30,a\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.CSVOptions{}, 5},
+		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n", dataset.CSVOptions{}, 4}, // b has one row, too
+		{"5,15,30,c\n1,2,3,b\n3,4,4,b\n5,1,3,b\n", dataset.CSVOptions{}, 4}, // a file of one class would have no use
+		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.CSVOptions{Labels: dataset.Labels{Classes: []string{"a", "b", "c"}}}, 5},
+		{"5,15,30,c\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.CSVOptions{Labels: dataset.Labels{Positive: "c"}}, 5},
+		{"5,?,30,b\n1,2,3,c\n3,4,4,b\n5,1,3,a\n2,2,1,b\n1,2,3,a\n", dataset.CSVOptions{SkipMissing: true}, 5},
+		{"x1,x2,x3,y\n1,2,3,c\n3,4,4,b\n5,1,3,a\n2,2,1,b\n1,2,3,a\n", dataset.CSVOptions{}, 5},
+		{"5,15,30,01\n1,2,3,a\n3,4,4,b\n5,1,3,a\n2,2,1,b\n", dataset.CSVOptions{}, 5},
+		{"1,2,3\n4,5,6\n", dataset.CSVOptions{}, 2}, // one line is as the other
+		{"0,1,1\n1,0,1\n0,0,-1\n", dataset.CSVOptions{}, 3},
+		{"-1,0,1\n0.5,2,-1\n", dataset.CSVOptions{}, 2},
+		{"5.1,3.5,ham\n4.9,3.0,spam\n", dataset.CSVOptions{}, 2},
 	} {
 		set, err := read(c.text, c.opt)
 		switch {
@@ -73,9 +68,10 @@ func TestHeaderOfNumbers(t *testing.T) {
 	}
 }
 
-// The label is the column of that name where there is one; names must be there and tell columns apart.
+// The label is the column of that name where there is one; names must be there and tell columns
+// apart.
 func TestColumnNames(t *testing.T) {
-	set, err := read("label,a,b\nx,1,2\nw,3,4\n", dataset.Options{})
+	set, err := read("label,a,b\nx,1,2\nw,3,4\n", dataset.CSVOptions{})
 	if err != nil || fmt.Sprint(set.Features, set.Classes, set.Y) != "[a b] [w x] [1 -1]" {
 		t.Errorf("%+v, %v", set, err)
 	}
@@ -89,12 +85,12 @@ func TestColumnNames(t *testing.T) {
 		"x\x7f 1:1\ny 1:2\n":            dataset.ErrControl,
 		"1,2 1:0.5\n-1 1:1\n":           dataset.ErrNotNumber,
 	} {
-		_, err := read(text, dataset.Options{Drop: map[bool][]string{true: {"a"}}[want == dataset.ErrTwice]})
+		_, err := read(text, dataset.CSVOptions{Drop: map[bool][]string{true: {"a"}}[want == dataset.ErrTwice]})
 		if !errors.Is(err, want) || strings.ContainsFunc(err.Error(), func(c rune) bool { return c < ' ' || c == 0x7f }) {
 			t.Errorf("%q: %v, want %v", text, err, want)
 		}
 	}
-	_, err = read("1,2 1:0.5\n-1 1:1\n", dataset.Options{})
+	_, err = read("1,2 1:0.5\n-1 1:1\n", dataset.CSVOptions{})
 	if err == nil || !strings.Contains(err.Error(), "line 1, column 1: ") || !strings.Contains(err.Error(), `several labels in one row are not supported: "1,2"`) {
 		t.Errorf("several labels: %v", err)
 	}
@@ -104,20 +100,20 @@ func TestColumnNames(t *testing.T) {
 func TestLabelColumnInDoubt(t *testing.T) {
 	for _, c := range []struct {
 		header string
-		opt    dataset.Options
+		opt    dataset.CSVOptions
 		want   error
 	}{
-		{"a,label,label", dataset.Options{}, dataset.ErrTwice},
-		{"label,a,label", dataset.Options{}, dataset.ErrTwice},
-		{"label,label,a", dataset.Options{Header: dataset.HeaderYes}, dataset.ErrTwice},
-		{"a,y,y", dataset.Options{Label: "y"}, dataset.ErrTwice},
-		{"a,b,y", dataset.Options{Label: "b", Drop: []string{"b"}}, dataset.ErrDropped},
-		{"a,b,y", dataset.Options{Label: "b", Drop: []string{"2"}}, dataset.ErrDropped},
-		{"a,b,y", dataset.Options{Label: "2", Drop: []string{"b"}}, dataset.ErrDropped},
-		{"a,label,label", dataset.Options{Drop: []string{"2"}}, nil},
-		{"a,label,label", dataset.Options{Label: "label", Drop: []string{"2"}}, nil},
-		{"a,label,label", dataset.Options{Label: "3"}, nil},
-		{"a,b,y", dataset.Options{Drop: []string{"b", "2", "b"}}, nil},
+		{"a,label,label", dataset.CSVOptions{}, dataset.ErrTwice},
+		{"label,a,label", dataset.CSVOptions{}, dataset.ErrTwice},
+		{"label,label,a", dataset.CSVOptions{Header: dataset.HeaderYes}, dataset.ErrTwice},
+		{"a,y,y", dataset.CSVOptions{Label: "y"}, dataset.ErrTwice},
+		{"a,b,y", dataset.CSVOptions{Label: "b", Drop: []string{"b"}}, dataset.ErrDropped},
+		{"a,b,y", dataset.CSVOptions{Label: "b", Drop: []string{"2"}}, dataset.ErrDropped},
+		{"a,b,y", dataset.CSVOptions{Label: "2", Drop: []string{"b"}}, dataset.ErrDropped},
+		{"a,label,label", dataset.CSVOptions{Drop: []string{"2"}}, nil},
+		{"a,label,label", dataset.CSVOptions{Label: "label", Drop: []string{"2"}}, nil},
+		{"a,label,label", dataset.CSVOptions{Label: "3"}, nil},
+		{"a,b,y", dataset.CSVOptions{Drop: []string{"b", "2", "b"}}, nil},
 	} {
 		set, err := read(c.header+"\n1,2,3\n2,3,4\n", c.opt)
 		if !errors.Is(err, c.want) || err == nil && (set.Features[0] != "a" || set.Label == "a") {
@@ -129,13 +125,13 @@ func TestLabelColumnInDoubt(t *testing.T) {
 // A missing value is an error that says where it is and what to do, or leaves its row out.
 func TestMissingValues(t *testing.T) {
 	for text, says := range map[string]string{
-		"a,age,label\n1,2,x\n3,NA,w\n": `line 3, column 3 (field "age"): missing value: fill it in, or leave out such rows by the option SkipMissing: "NA"`,
-		"a,age,label\n1,2,x\n3,,w\n":   `line 3, column 3 (field "age"): missing value: fill it in, or leave out such rows by the option SkipMissing: ""`,
-		"a,age,label\n1,2,x\n3,4,?\n":  `line 3, column 5 (field "label"): missing value: fill it in, or leave out such rows by the option SkipMissing: "?"`,
-		"5.5,1,x\n3,NaN,w\n":           `line 2, column 3 (field "2"): missing value: fill it in, or leave out such rows by the option SkipMissing: "NaN"`,
-		"1 1:2\n-1 7:nan 8:1\n":        `line 2, column 6 (field "7"): missing value: fill it in, or leave out such rows by the option SkipMissing: "nan"`,
+		"a,age,label\n1,2,x\n3,NA,w\n": `line 3, column 3 (field "age"): missing value: "NA"; fill it in, or leave out such rows by the option SkipMissing`,
+		"a,age,label\n1,2,x\n3,,w\n":   `line 3, column 3 (field "age"): missing value: ""; fill it in, or leave out such rows by the option SkipMissing`,
+		"a,age,label\n1,2,x\n3,4,?\n":  `line 3, column 5 (field "label"): missing value: "?"; fill it in, or leave out such rows by the option SkipMissing`,
+		"5.5,1,x\n3,NaN,w\n":           `line 2, column 3 (field "2"): missing value: "NaN"; fill it in, or leave out such rows by the option SkipMissing`,
+		"1 1:2\n-1 7:nan 8:1\n":        `line 2, column 6 (field "7"): missing value: "nan"; fill it in, or leave out such rows by the option SkipMissing`,
 	} {
-		_, err := read(text, dataset.Options{})
+		_, err := read(text, dataset.CSVOptions{})
 		if !errors.Is(err, dataset.ErrMissing) || !strings.HasSuffix(err.Error(), says) {
 			t.Errorf("%q: %v, want %s", text, err, says)
 		}
@@ -150,28 +146,11 @@ func TestMissingValues(t *testing.T) {
 // What scikit-learn writes is read by an option, which the error names.
 func TestZeroBased(t *testing.T) {
 	const text = "1 0:0.5 2:1\n-1 1:1\n"
-	if _, err := read(text, dataset.Options{}); !errors.Is(err, dataset.ErrColumn) || !strings.Contains(err.Error(), "option ZeroBased") {
+	if _, err := read(text, dataset.CSVOptions{}); !errors.Is(err, dataset.ErrColumn) || !strings.Contains(err.Error(), "option ZeroBased") {
 		t.Error(err)
 	}
-	if set, err := read(text, dataset.Options{ZeroBased: true}); err != nil || set.Dim != 3 || set.X[0].Index[0] != 0 {
+	if set, err := readLIBSVM(strings.NewReader(text), &dataset.LIBSVMOptions{ZeroBased: true}); err != nil || set.Dim != 3 || set.X[0].Index[0] != 0 {
 		t.Errorf("%+v, %v", set, err)
-	}
-}
-
-// An option that the file's format does not have is refused.
-func TestOptionOfTheOtherFormat(t *testing.T) {
-	for name, o := range map[string]dataset.Options{"Label": {Label: "1"}, "Drop": {Drop: []string{"1"}}, "Header": {Header: dataset.HeaderYes},
-		"Unlabelled": {Unlabelled: true}, "Comma": {Comma: '|'}} {
-		var param *svmkit.ParamError
-		if _, err := read("1 1:1\n-1 1:2\n", o); !errors.As(err, &param) || param.Name != name {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	for name, o := range map[string]dataset.Options{"Dim": {Dim: 2}, "ZeroBased": {ZeroBased: true}, "SkipQID": {SkipQID: true}} {
-		var param *svmkit.ParamError
-		if _, err := read("1,2.5,a\n2,5,b\n", o); !errors.As(err, &param) || param.Name != name {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 
@@ -189,7 +168,7 @@ func TestLabelsAreText(t *testing.T) {
 			{"+1", "-1", "[-1 1]"},
 			{"1", "1.0", ""}, {"1.0", "+1", ""}, {"1.0", "1.00", ""}, {"1e6", "1000000", ""}, {"0", "-0", ""}, {"1", "01", ""},
 		} {
-			set, err := read(fmt.Sprintf(f, c.a, c.b), dataset.Options{Labels: dataset.Labels{Task: dataset.Classification}})
+			set, err := read(fmt.Sprintf(f, c.a, c.b), dataset.CSVOptions{Labels: dataset.Labels{Task: dataset.Classification}})
 			switch {
 			case c.classes != "" && (err != nil || fmt.Sprint(set.Classes) != c.classes):
 				t.Errorf("%s, %s: %+v, %v", c.a, c.b, set, err)
@@ -198,10 +177,10 @@ func TestLabelsAreText(t *testing.T) {
 			}
 		}
 	}
-	if _, err := read("12345678901234567891 1:1\n1 1:2\n", dataset.Options{Labels: dataset.Labels{Classes: []string{"1", "12345678901234567890"}}}); !errors.Is(err, svmkit.ErrNoClass) {
+	if _, err := read("12345678901234567891 1:1\n1 1:2\n", dataset.CSVOptions{Labels: dataset.Labels{Classes: []string{"1", "12345678901234567890"}}}); !errors.Is(err, svmkit.ErrNoClass) {
 		t.Errorf("a neighbour of a long label: %v", err)
 	}
-	set, err := read("1,1\n2.5,1.0\n3,2\n", dataset.Options{Labels: dataset.Labels{Classes: []string{"1", "2"}}})
+	set, err := read("1,1\n2.5,1.0\n3,2\n", dataset.CSVOptions{Labels: dataset.Labels{Classes: []string{"1", "2"}}})
 	if err != nil || fmt.Sprint(set.Y) != "[-1 -1 1]" {
 		t.Errorf("spellings of a class that is named: %v, %v", set, err)
 	}
@@ -216,7 +195,7 @@ func TestLabelsAreText(t *testing.T) {
 
 // 2⁵³ and the integer above it are one float64, but as labels two classes.
 func TestLabelsBeyondFloat64(t *testing.T) {
-	set, err := read("9007199254740992 1:1\n9007199254740993 1:2\n", dataset.Options{})
+	set, err := read("9007199254740992 1:1\n9007199254740993 1:2\n", dataset.CSVOptions{})
 	if err != nil || fmt.Sprint(set.Classes, set.Y) != "[9007199254740992 9007199254740993] [-1 1]" {
 		t.Errorf("%+v, %v", set, err)
 	}
@@ -225,7 +204,7 @@ func TestLabelsBeyondFloat64(t *testing.T) {
 // Integers with gaps are targets, not classes, unless there are two.
 func TestIntegerTargets(t *testing.T) {
 	for labels, classes := range map[string]int{"10 20 30 40 50 60 70 80": 0, "0 1 2": 3, "1 2 3 4": 4, "2 3 4": 0, "3 7": 2, "1 2 3 5 6 7": 0, "5 5": 0} {
-		set, err := read(strings.Join(strings.Fields(labels), " 1:1\n")+" 1:1\n", dataset.Options{})
+		set, err := read(strings.Join(strings.Fields(labels), " 1:1\n")+" 1:1\n", dataset.CSVOptions{})
 		if err != nil || len(set.Classes) != classes || classes == 0 && fmt.Sprint(set.Y) != "["+labels+"]" {
 			t.Errorf("%s: %+v, %v", labels, set, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
 )
 
 // Stream reads a file row by row in constant memory: for online learning, and for files
@@ -15,29 +16,29 @@ import (
 //	for x, y := range stream.All() { … }
 //	if err := stream.Err(); err != nil { … }
 //
-// A stream cannot know later labels. So without Classes, Positive or Task: Regression it
-// takes +1 for +1 and −1 or 0, but not both, for −1, and all others are [ErrLabel].
+// A stream cannot know later labels. So without Classes, Positive or Task: Regression it takes +1
+// for +1, and −1 or 0, but not both, for −1. All other labels are [ErrLabel].
 type Stream struct {
 	parser parser
 	coder  *coder
-	err    error // what ended it; io.EOF at the end of the file
+	err    error // the error that ended it; io.EOF at the end of the file
 	line   int   // of the last row
 	file   io.Closer
 }
 
-// parser is one file format. next returns a row that is valid until the next call, its
-// label and where the label stands; io.EOF after the last.
+// parser reads one file format. next returns a row that is valid until the next call, its label,
+// and the place of the label. After the last row it returns io.EOF.
 type parser interface {
 	next() (svmkit.Row, label, place, error)
 	columns() (dim int, names []string)
-	collect() (*store, error) // all rows that next would return
-	left() int                // how many rows were left out
+	collect() (*rows.Store, error) // all rows that next would return
+	left() int                     // how many rows were left out
 	errorAt(at place, text []byte, err error) *ParseError
 }
 
-// All yields the rows that have not been read yet, each with its label; a row is the
-// caller's to keep. It ends at the end of the file or at the first error, see Err; a loop
-// that was left can be taken up again by another call.
+// All yields the rows that have not been read yet, each with its label. The caller may keep the
+// rows. It ends at the end of the file or at the first error, see [Stream.Err]. If a loop is left,
+// another call of All continues where it stopped.
 func (s *Stream) All() iter.Seq2[svmkit.Row, float64] {
 	return func(yield func(svmkit.Row, float64) bool) {
 		for s.err == nil {
@@ -52,7 +53,7 @@ func (s *Stream) All() iter.Seq2[svmkit.Row, float64] {
 				s.err = err
 				return
 			}
-			s.line = at.line
+			s.line = at.Line
 			if !yield(clone(x), y) {
 				return
 			}
@@ -68,8 +69,8 @@ func clone(x svmkit.Row) svmkit.Row {
 	return z
 }
 
-// Err returns what ended the stream too early, usually a [*ParseError]; nil if there are
-// more rows or all were read.
+// Err returns the error that ended the stream too early, usually a [*ParseError]. It is nil if
+// there are more rows, and if all were read.
 func (s *Stream) Err() error {
 	if s.err == io.EOF {
 		return nil
@@ -80,7 +81,7 @@ func (s *Stream) Err() error {
 // Line returns the number of the line, from 1, on which the last row began.
 func (s *Stream) Line() int { return s.line }
 
-// Dim returns the number of columns: for CSV known after the first row, for LIBSVM the
+// Dim returns the number of columns. For CSV it is known after the first row. For LIBSVM it is the
 // option Dim or the largest index so far.
 func (s *Stream) Dim() int {
 	if s.parser == nil {
@@ -90,7 +91,7 @@ func (s *Stream) Dim() int {
 	return d
 }
 
-// Features returns the names of the columns, nil if there are none; known after the first
+// Features returns the names of the columns, nil if there are none. They are known after the first
 // row.
 func (s *Stream) Features() []string {
 	if s.parser == nil {
@@ -100,7 +101,7 @@ func (s *Stream) Features() []string {
 	return names
 }
 
-// Label returns the name of the label's column, "" if it has none; known after the first row.
+// Label returns the name of the label's column, "" if it has none. It is known after the first row.
 func (s *Stream) Label() string {
 	if p, ok := s.parser.(*csvParser); ok {
 		return p.label
@@ -108,8 +109,8 @@ func (s *Stream) Label() string {
 	return ""
 }
 
-// Classes returns the names of the classes −1 and +1; nil until the rows read determine them, and for
-// regression.
+// Classes returns the names of the classes −1 and +1. It is nil until the rows that have been read
+// determine them, and for a regression.
 func (s *Stream) Classes() []string {
 	switch c := s.coder; {
 	case c == nil || c.Task == Regression:
@@ -147,12 +148,13 @@ func (s *Stream) Close() error {
 	return file.Close()
 }
 
-// Collect reads all rows that have not been read yet into a dataset. Labels follow [Labels], of these rows.
+// Collect reads all rows that have not been read yet into a dataset. Labels follow the rule of
+// [Labels], applied to these rows.
 func (s *Stream) Collect() (*svmkit.Dataset, error) {
 	if err := s.Err(); err != nil {
 		return nil, err
 	}
-	rows, err := s.parser.collect()
+	all, err := s.parser.collect()
 	if s.err = err; err != nil {
 		return nil, err
 	}
@@ -161,17 +163,17 @@ func (s *Stream) Collect() (*svmkit.Dataset, error) {
 	set.Dim, set.Features = s.parser.columns()
 	set.Label = s.Label()
 	switch {
-	case rows.n == 0:
+	case all.N == 0:
 		err = svmkit.ErrEmpty
 	case set.Dim == 0:
 		err = svmkit.ErrNoColumns
 	default:
-		set.Y = rows.labels.join()
-		set.Classes, err = s.coder.codeAll(set.Y, rows.labels.names)
+		set.Y = all.Labels.Join()
+		set.Classes, err = s.coder.codeAll(set.Y, all.Labels.Names)
 	}
 	if err != nil {
 		return nil, s.parser.errorAt(place{}, nil, err)
 	}
-	set.X = rows.rows()
+	set.X = all.Rows()
 	return set, nil
 }

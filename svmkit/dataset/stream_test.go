@@ -178,7 +178,7 @@ func (stuck) Read([]byte) (int, error) { return 0, nil }
 
 func TestStreamLabels(t *testing.T) {
 	read := func(l dataset.Labels, labels ...string) (y []float64, err error) {
-		s := rowsCSV(strings.NewReader("a,b\n1,"+strings.Join(labels, "\n1,")+"\n"), &dataset.Options{Labels: l})
+		s := rowsCSV(strings.NewReader("a,b\n1,"+strings.Join(labels, "\n1,")+"\n"), &dataset.CSVOptions{Labels: l})
 		for _, v := range s.All() {
 			y = append(y, v)
 		}
@@ -212,13 +212,13 @@ func TestStreamLabels(t *testing.T) {
 	if _, err := read(dataset.Labels{Classes: []string{"a", "b"}}, "a", "d"); !errors.Is(err, svmkit.ErrNoClass) {
 		t.Errorf("label that is no class: %v", err)
 	}
-	s := rowsCSV(strings.NewReader("a,b,y\n1,?,1\n1,2,0\nNA,1,1\n"), &dataset.Options{SkipMissing: true})
+	s := rowsCSV(strings.NewReader("a,b,y\n1,?,1\n1,2,0\nNA,1,1\n"), &dataset.CSVOptions{SkipMissing: true})
 	for range s.All() {
 	}
 	if s.Skipped() != 2 || fmt.Sprint(s.Features()) != "[a b]" {
 		t.Errorf("skipped %d rows, features %v, %v", s.Skipped(), s.Features(), s.Err())
 	}
-	if s := rowsLIBSVM(strings.NewReader("1 1:1"), &dataset.Options{Dim: -1}); s.Err() == nil || s.Dim() != 0 || s.Features() != nil {
+	if s := rowsLIBSVM(strings.NewReader("1 1:1"), &dataset.LIBSVMOptions{Dim: -1}); s.Err() == nil || s.Dim() != 0 || s.Features() != nil {
 		t.Errorf("bad parameter: %v", s.Err())
 	}
 }
@@ -342,7 +342,8 @@ func TestStreamMemoryIsConstant(t *testing.T) {
 	}
 }
 
-// newNames is a text of rows whose labels are all different names, but for every thousandth, which is "spam".
+// newNames is a text of rows whose labels are all different names, but for every thousandth, which
+// is "spam".
 type newNames struct {
 	k, n int
 	row  string // with %s for the label
@@ -367,13 +368,14 @@ func (r *newNames) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// With one class named, all other names are −1, however many there are: none of them is kept for long.
+// With one class named, all other names are −1, however many there are: none of them is kept for
+// long.
 func TestStreamMemoryIsConstantForAnyNames(t *testing.T) {
 	const n, most = 2_000_000, 8 << 20
 	labels := dataset.Labels{Positive: "spam"}
 	for name, s := range map[string]*dataset.Stream{
-		"CSV":    rowsCSV(&newNames{n: n, row: "1,%s\n"}, &dataset.Options{Labels: labels}),
-		"LIBSVM": rowsLIBSVM(&newNames{n: n, row: "%s 1:1\n"}, &dataset.Options{Labels: labels}),
+		"CSV":    rowsCSV(&newNames{n: n, row: "1,%s\n"}, &dataset.CSVOptions{Labels: labels}),
+		"LIBSVM": rowsLIBSVM(&newNames{n: n, row: "%s 1:1\n"}, &dataset.LIBSVMOptions{Labels: labels}),
 	} {
 		var now runtime.MemStats
 		k := 0

@@ -5,34 +5,36 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/rows"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 	"github.com/svmkit/course/svmkit/internal/decimal"
 )
 
-// Table is a table as text, before any field is a number: names of columns, and rows of one field a column. A field
-// is missing if it is one of the marks that [Options.SkipMissing] names, quoted or not.
+// Table is a table as text, before any field is a number: names of columns, and rows with one field
+// per column. A field is missing if it is one of the marks that [CSVOptions] names, quoted or not.
 type Table struct {
 	Name  string     // of the file, for messages; "" if it has none
 	Names []string   // of the columns, all different and not empty
 	Rows  [][]string // each has len(Names) fields
-	Lines []int      // the line of the file, from 1, on which each row begins; nil if the rows are of no file
+	Lines []int      // the line of the file, from 1, on which each row begins; nil for no file
+
+	number []int // of each column in the file, from 1; nil if none was left out
 }
 
-// ReadTable reads all of r, CSV text, plain or gzip. Of opt, which may be nil, Name, Comma, Skip, Header and Drop are
-// used; any other option is a [*svmkit.ParamError]. A *[ParseError] names what is wrong.
+// ReadTable reads all of r, CSV text, plain or gzip. opt may be nil. A *[ParseError] names what is
+// wrong.
 //
-// Without Header the first line holds names if none of its fields is a number and one of the second line is; it is
-// data, and the names are "1", "2", …, the numbers of the columns, if all are numbers and do not look like names.
-// Anything else is an error, so a table without any number needs Header.
-func ReadTable(ctx context.Context, r io.Reader, opt *Options) (*Table, error) {
+// Without Header the first line holds names if none of its fields is a number and one of the second
+// line is. If all are numbers and do not look like names, the line is data, and the names are "1",
+// "2", …, the numbers of the columns. Anything else is an error, so a table without any number
+// needs Header.
+func ReadTable(ctx context.Context, r io.Reader, opt *TableOptions) (*Table, error) {
 	s := TableRows(ctx, r, opt)
 	t, err := s.next(math.MaxInt, true)
 	if err == io.EOF {
@@ -41,33 +43,18 @@ func ReadTable(ctx context.Context, r io.Reader, opt *Options) (*Table, error) {
 	return t, err
 }
 
-// ReadTableFile is [ReadTable] for a file. Pipes, devices and folders are refused.
-func ReadTableFile(ctx context.Context, name string, opt *Options) (*Table, error) {
-	file, err := openRegular(name)
+// ReadTableFile is [ReadTable] for the file with a name. Pipes, devices and folders are refused.
+func ReadTableFile(ctx context.Context, name string, opt *TableOptions) (*Table, error) {
+	var o TableOptions
+	if opt != nil {
+		o = *opt
+	}
+	file, err := openRegular(name, &o.Name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	var o Options
-	if opt != nil {
-		o = *opt
-	}
-	if o.Name == "" {
-		o.Name = filepath.Base(name)
-	}
 	return ReadTable(ctx, file, &o)
-}
-
-// openRegular opens a file that is no pipe, device or folder.
-func openRegular(name string) (*os.File, error) {
-	about, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !about.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errNotRegular}
-	}
-	return os.Open(name)
 }
 
 // TableStream reads a table part by part, in memory for one part.
@@ -77,49 +64,24 @@ type TableStream struct {
 	err    error
 }
 
-// TableRows begins to read a table as [ReadTable] does; what is wrong is the error of Next.
-func TableRows(ctx context.Context, r io.Reader, opt *Options) *TableStream {
-	o, err := opt.normal()
-	used := Options{Name: o.Name, Comma: o.Comma, Skip: o.Skip, Header: o.Header, Drop: o.Drop, Format: CSV, Unlabelled: true}
-	used.Task = Regression // as for all that is unlabelled
-	switch {
-	case err != nil:
-	case ctx == nil:
-		err = notNil("ctx")
-	case r == nil:
-		err = notNil("r")
-	case opt != nil:
-		err = opt.forTables()
-	}
+// TableRows begins to read a table as [ReadTable] does. [TableStream.Next] returns an error.
+func TableRows(ctx context.Context, r io.Reader, opt *TableOptions) *TableStream {
+	o, err := opt.csv().normal()
+	src, err := open(ctx, r, o.Name, err)
 	if err != nil {
 		return &TableStream{err: err}
 	}
-	return &TableStream{parser: &csvParser{fields: fields{source: newSource(ctx, r, o.Name)}, opt: used}}
-}
-
-// forTables refuses the options that a table has no use for.
-func (opt *Options) forTables() error {
-	for _, o := range []struct {
-		name string
-		set  bool
-	}{
-		{"Format", opt.Format == LIBSVM}, {"SkipMissing", opt.SkipMissing}, {"Task", opt.Task != Auto}, {"Classes", opt.Classes != nil},
-		{"Positive", opt.Positive != ""}, {"Label", opt.Label != ""}, {"Unlabelled", opt.Unlabelled},
-		{"Dim", opt.Dim != 0}, {"ZeroBased", opt.ZeroBased}, {"SkipQID", opt.SkipQID},
-	} {
-		if o.set {
-			return &svmkit.ParamError{Name: o.name, Value: "set", Need: "is not for a Table, which keeps all fields as text"}
-		}
-	}
-	return nil
+	return &TableStream{parser: newCSVParser(src, o, nil)}
 }
 
 // Names returns the names of the columns, nil before the first call of Next.
 func (s *TableStream) Names() []string { return slices.Clone(s.names) }
 
-// Next returns at most the given number of rows, at least one, that have not been read yet. Once it has a row it does not
-// wait for text that has not arrived, so whoever writes one row to a pipe gets it at once. After the last row it is
-// io.EOF; any other error is that of [ReadTable], and all later ones.
+// Next returns the rows that have not been read yet, at least one and at most the given number.
+//
+// Once it has a row it does not wait for text that has not arrived, so a row that is written to a
+// pipe is returned at once. After the last row the error is io.EOF. Any other error is an error of
+// [ReadTable], and all later calls return it, too.
 func (s *TableStream) Next(rows int) (*Table, error) { return s.next(rows, false) }
 
 // next is Next, which may wait for all rows.
@@ -135,10 +97,10 @@ func (s *TableStream) next(rows int, wait bool) (*Table, error) {
 			return nil, s.err
 		}
 	}
-	t := &Table{Name: s.parser.name, Names: s.names}
+	t := &Table{Name: s.parser.name, Names: s.names, number: s.parser.numbers()}
 	for len(t.Rows) < rows {
-		if p := s.parser; len(t.Rows) > 0 && !wait && len(p.ahead) == 0 && bytes.IndexByte(p.buf[p.pos:p.end], '\n') < 0 {
-			break // reading the next line could have to wait
+		if len(t.Rows) > 0 && !wait && s.parser.mayWait() {
+			break
 		}
 		row, line, err := s.parser.tableRow()
 		if err == io.EOF && len(t.Rows) > 0 {
@@ -150,6 +112,11 @@ func (s *TableStream) next(rows int, wait bool) (*Table, error) {
 		t.Rows, t.Lines = append(t.Rows, row), append(t.Lines, line)
 	}
 	return t, nil
+}
+
+// mayWait reports whether the next line may not have arrived.
+func (p *csvParser) mayWait() bool {
+	return len(p.ahead) == 0 && bytes.IndexByte(p.Buf[p.Pos:p.End], '\n') < 0
 }
 
 // tableNames reads the first line and returns the names of the columns that are not dropped.
@@ -172,13 +139,28 @@ func (p *csvParser) tableNames() ([]string, error) {
 		case p.header == nil:
 			names = append(names, strconv.Itoa(k+1))
 		case column[p.header[k]] > 0:
-			return nil, p.errorAt(place{line: p.first}, nil, &cause{fmt.Sprintf("columns %d and %d are both %q: rename one, or leave it out by the option Drop and its number",
-				column[p.header[k]], k+1, p.header[k]), ErrFormat})
+			name := p.header[k]
+			return nil, p.errorAt(place{Line: p.first}, nil, cause(ErrSameName,
+				fmt.Sprintf("columns %d and %d are both %q", column[name], k+1, name), ErrSameName.Hint))
 		default:
 			column[p.header[k]] = k + 1
 		}
 	}
 	return names, (&Table{Name: p.name, Names: names}).Validate()
+}
+
+// numbers returns the numbers of the columns that are not dropped, from 1; nil if none is.
+func (p *csvParser) numbers() []int {
+	var kept []int
+	for k, role := range p.role {
+		if role == feature {
+			kept = append(kept, k+1)
+		}
+	}
+	if len(kept) == len(p.role) {
+		return nil
+	}
+	return kept
 }
 
 // certainHeader refuses a line of names over a line without a number, which may be names, too.
@@ -189,11 +171,11 @@ func (p *csvParser) certainHeader() error {
 		}
 	}
 	for _, f := range p.ahead[0] {
-		if _, ok := decimal.Parse(f.text); ok {
+		if _, ok := decimal.Parse(f.Text); ok {
 			return nil
 		}
 	}
-	return p.errorAt(place{}, nil, errHeader)
+	return p.errorAt(place{}, nil, ErrHeader)
 }
 
 // tableRow reads one line as text.
@@ -201,9 +183,7 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	var fields []field
 	if len(p.ahead) > 0 {
 		fields, p.ahead = p.ahead[0], p.ahead[1:]
-	} else if err := p.lineStarts(); err != nil {
-		return nil, 0, err
-	} else if fields, err = p.line(); err != nil {
+	} else if fields, err = p.readLine(); err != nil {
 		return nil, 0, err
 	}
 	last := len(fields) - 1
@@ -216,15 +196,17 @@ func (p *csvParser) tableRow() (row []string, line int, err error) {
 	row = make([]string, 0, p.dim)
 	for k, f := range fields {
 		if p.role[k] == feature {
-			row = append(row, string(f.text))
+			row = append(row, string(f.Text))
 		}
 	}
-	return row, fields[0].at.line, nil
+	return row, fields[0].At.Line, nil
 }
 
-// Validate returns nil, or what is wrong with the table itself: a [*svmkit.DataError] for no columns
-// ([svmkit.ErrNoColumns]), a row of another length ([svmkit.ErrRagged]) or Lines of another length
-// ([svmkit.ErrMismatch]); a [*svmkit.ParamError] for a name that is empty or stands twice. It may have no rows.
+// Validate returns an error if the table itself is wrong. A table may have no rows.
+//
+// It is a [*svmkit.DataError] for no columns ([svmkit.ErrNoColumns]), a row of another length
+// ([svmkit.ErrRagged]) and Lines of another length ([svmkit.ErrMismatch]), and a
+// [*svmkit.ParamError] for a name that is empty or stands twice.
 func (t *Table) Validate() error {
 	wrong := func(row int, err error) error {
 		return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Err: err}
@@ -238,7 +220,8 @@ func (t *Table) Validate() error {
 	seen := make(map[string]bool, len(t.Names))
 	for _, name := range t.Names {
 		if name == "" || seen[name] {
-			return &svmkit.ParamError{Name: "Names", Value: strconv.Quote(name), Need: "must be different, and not empty: rename the column, or drop it by its number"}
+			return &svmkit.ParamError{Name: "Names", Value: strconv.Quote(name),
+				Need: "must be different, and not empty", Hint: "rename the column, or drop it by its number"}
 		}
 		seen[name] = true
 	}
@@ -253,7 +236,7 @@ func (t *Table) Validate() error {
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.Rows) }
 
-// Column returns the number of the column with a name, −1 if there is none.
+// Column returns the number of the column with a name, or −1 if there is none.
 func (t *Table) Column(name string) int {
 	for j, known := range t.Names {
 		if known == name {
@@ -263,10 +246,10 @@ func (t *Table) Column(name string) int {
 	return -1
 }
 
-// Subset returns the rows with the given numbers, in that order, sharing their fields. It panics if there is no
-// such row.
+// Subset returns the rows with the given numbers, in that order. They share their fields. It panics
+// if there is no such row.
 func (t *Table) Subset(rows []int) *Table {
-	s := &Table{Name: t.Name, Names: t.Names, Rows: make([][]string, len(rows))}
+	s := &Table{Name: t.Name, Names: t.Names, Rows: make([][]string, len(rows)), number: t.number}
 	if t.Lines != nil {
 		s.Lines = make([]int, len(rows))
 	}
@@ -279,9 +262,60 @@ func (t *Table) Subset(rows []int) *Table {
 	return s
 }
 
-// Labels returns the fields of a column as [svmkit.Dataset] holds labels, one number a row, and the names of the
-// classes, nil for targets; what they are follows from l as for a file. A label that cannot be used or is missing is
-// a [*FieldError]; a column that is not there is a [*svmkit.ParamError].
+// LabelColumn returns the name of the label's column by the rule of [CSVOptions]: label is the name
+// or, if no column has it, the number of the column in the file, from 1. "" means the column named
+// label, or else the last, of those that are not in drop. A column that is not there is a
+// [*svmkit.ParamError].
+func (t *Table) LabelColumn(label string, drop []string) (string, error) {
+	if err := t.Validate(); err != nil {
+		return "", err
+	}
+	if label == "" {
+		for _, name := range t.Names {
+			if slices.Contains(drop, name) {
+				continue
+			}
+			if label = name; name == labelName {
+				break
+			}
+		}
+	}
+	if t.Column(label) >= 0 {
+		return label, nil
+	}
+	if n, err := strconv.Atoi(label); err == nil {
+		if t.number != nil {
+			n = slices.Index(t.number, n) + 1
+		}
+		if 1 <= n && n <= len(t.Names) {
+			return t.Names[n-1], nil
+		}
+	}
+	return "", t.noColumn(label)
+}
+
+func (t *Table) noColumn(name string) error {
+	return &svmkit.ParamError{Name: "column", Value: strconv.Quote(name),
+		Need: "must be a column of the table, which are " + firstOf(t.Names)}
+}
+
+// firstOf lists names, ten at most.
+func firstOf(names []string) string {
+	const most = 10
+	if len(names) <= most {
+		return fmt.Sprintf("%q", names)
+	}
+	return fmt.Sprintf("%q and %d more", names[:most], len(names)-most)
+}
+
+// Labels returns the fields of a column as labels of a [svmkit.Dataset], and the names of the
+// classes.
+//
+// There is one label per row, and the names are nil for targets. l decides as it does for a file.
+//
+// A label that cannot be used or is missing is a [*FieldError], unless l.AllowOther makes it NaN:
+// then a part of a test table gets the same numbers as the whole. A column that is not there is a
+// [*svmkit.ParamError].
 func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, err error) {
 	if err := t.Validate(); err != nil {
 		return nil, nil, err
@@ -292,31 +326,31 @@ func (t *Table) Labels(column string, l Labels) (y []float64, classes []string, 
 	j := t.Column(column)
 	switch {
 	case j < 0:
-		return nil, nil, &svmkit.ParamError{Name: "column", Value: strconv.Quote(column), Need: fmt.Sprintf("must be a column of the table, which are %q", t.Names)}
+		return nil, nil, t.noColumn(column)
 	case len(t.Rows) == 0:
 		return nil, nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
-	c := newCoder(l)
-	var labels labelStore
+	c := newCoder(l, false)
+	var labels rows.Labels
 	for i, row := range t.Rows {
 		label, err := c.read([]byte(row[j]), false)
 		if err == ErrMissing {
-			err = errNoLabel
+			err = ErrNoLabel
 		}
 		if err != nil {
 			return nil, nil, t.FieldError(i, j, err)
 		}
-		labels.add(label)
+		labels.Add(label)
 	}
-	y = labels.join()
-	if classes, err = c.codeAll(y, labels.names); err != nil {
+	y = labels.Join()
+	if classes, err = c.codeAll(y, labels.Names); err != nil {
 		return nil, nil, t.FieldError(svmkit.NoPlace, j, err)
 	}
 	return y, classes, nil
 }
 
-// Number returns the number that a field of a table is. The error is [ErrMissing] for one of the marks that
-// [Options.SkipMissing] names, [ErrNotNumber], or [svmkit.ErrNotFinite].
+// Number returns the number that a field of a table is. The error is [ErrMissing] for one of the
+// marks that [CSVOptions] names, and otherwise a case of [ErrNotNumber] or [svmkit.ErrNotFinite].
 func Number(text string) (float64, error) {
 	v, ok := decimal.Parse([]byte(text))
 	if !ok || math.IsInf(v, 0) {
@@ -325,21 +359,22 @@ func Number(text string) (float64, error) {
 	return v, nil
 }
 
-// FieldError says which field of a [Table] cannot be used, and why.
+// FieldError reports which field of a [Table] cannot be used, and the cause.
 type FieldError struct {
 	Name   string // of the table, if known
 	Line   int    // of the file, from 1; 0 if it is not known
 	Row    int    // of the table, from 0; svmkit.NoPlace if the error concerns the column
 	Column string // its name
 	Text   string // the field, shortened
-	Err    error  // the cause: one of those of a *[ParseError], or the caller's
+	Err    error  // the cause: one of the causes of a *ParseError, or of the caller
 }
 
-// FieldError returns the error for the field of a row and a column by their numbers; row may be [svmkit.NoPlace].
+// FieldError returns the error for the field of a row and a column by their numbers. row may be
+// [svmkit.NoPlace].
 func (t *Table) FieldError(row, column int, err error) *FieldError {
 	e := &FieldError{Name: t.Name, Row: row, Column: t.Names[column], Err: err}
 	if row >= 0 {
-		e.Text = shorten([]byte(t.Rows[row][column]))
+		e.Text = word.Shorten([]byte(t.Rows[row][column]))
 		if t.Lines != nil {
 			e.Line = t.Lines[row]
 		}
@@ -359,13 +394,15 @@ func (e *FieldError) Error() string {
 	case e.Row >= 0:
 		fmt.Fprintf(&b, "row %d, ", e.Row)
 	}
-	fmt.Fprintf(&b, "column %q: %v", e.Column, e.Err)
+	text := ""
 	if e.Row >= 0 {
-		fmt.Fprintf(&b, ": %q", e.Text)
+		text = fmt.Sprintf(": %q", e.Text)
 	}
+	fmt.Fprintf(&b, "column %q: %s", e.Column, svmkit.Describe(e.Err, text))
 	return b.String()
 }
 
+// Unwrap returns the cause.
 func (e *FieldError) Unwrap() error { return e.Err }
 
 func notNil(name string) error {

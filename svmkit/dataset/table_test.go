@@ -27,7 +27,7 @@ func TestReadTable(t *testing.T) {
 	z.Write([]byte(csv))
 	z.Close()
 	for what, file := range map[string]io.Reader{"text": strings.NewReader(csv), "gzip": &packed} {
-		got, err := dataset.ReadTable(t.Context(), file, &dataset.Options{Name: "people"})
+		got, err := dataset.ReadTable(t.Context(), file, &dataset.TableOptions{Name: "people"})
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v %v", what, got, err)
 		}
@@ -36,7 +36,7 @@ func TestReadTable(t *testing.T) {
 	if err := os.WriteFile(name, []byte(csv), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	got, err := dataset.ReadTableFile(t.Context(), name, &dataset.Options{Drop: []string{"age", "3"}})
+	got, err := dataset.ReadTableFile(t.Context(), name, &dataset.TableOptions{Drop: []string{"age", "3"}})
 	if err != nil || got.Name != "people.csv" || !slices.Equal(got.Names, []string{"name"}) || !reflect.DeepEqual(got.Rows, [][]string{{"Ann"}, {"Bo"}}) {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -49,21 +49,21 @@ func TestReadTable(t *testing.T) {
 func TestTableHeader(t *testing.T) {
 	for _, c := range []struct {
 		csv   string
-		opt   dataset.Options
+		opt   dataset.TableOptions
 		names string // "": an error
 		rows  int
 	}{
 		{csv: "a,b\nx,1\n", names: "a b", rows: 1},
 		{csv: "1,2\n3,4\n", names: "1 2", rows: 2},
 		{csv: "a,b\nx,y\n"},
-		{csv: "a,b\nx,y\n", opt: dataset.Options{Header: dataset.HeaderYes}, names: "a b", rows: 1},
-		{csv: "a,b\nx,y\n", opt: dataset.Options{Header: dataset.HeaderNo}, names: "1 2", rows: 2},
+		{csv: "a,b\nx,y\n", opt: dataset.TableOptions{Header: dataset.HeaderYes}, names: "a b", rows: 1},
+		{csv: "a,b\nx,y\n", opt: dataset.TableOptions{Header: dataset.HeaderNo}, names: "1 2", rows: 2},
 		{csv: "a,1\nx,2\n"},
 		{csv: "0,1\n3,4\n"},
-		{csv: "0,1\n3,4\n", opt: dataset.Options{Header: dataset.HeaderYes}, names: "0 1", rows: 1},
-		{csv: "a;b\n1,5;x\n2;y\n", opt: dataset.Options{Comma: ';', Header: dataset.HeaderYes}, names: "a b", rows: 2},
-		{csv: "remark\na,b\n1,2\n", opt: dataset.Options{Skip: 1}, names: "a b", rows: 1},
-		{csv: "a,b,c\n1,2,3\n", opt: dataset.Options{Header: dataset.HeaderNo, Drop: []string{"2"}}, names: "1 3", rows: 2},
+		{csv: "0,1\n3,4\n", opt: dataset.TableOptions{Header: dataset.HeaderYes}, names: "0 1", rows: 1},
+		{csv: "a;b\n1,5;x\n2;y\n", opt: dataset.TableOptions{Comma: ';', Header: dataset.HeaderYes}, names: "a b", rows: 2},
+		{csv: "remark\na,b\n1,2\n", opt: dataset.TableOptions{Skip: 1}, names: "a b", rows: 1},
+		{csv: "a,b,c\n1,2,3\n", opt: dataset.TableOptions{Header: dataset.HeaderNo, Drop: []string{"2"}}, names: "1 3", rows: 2},
 	} {
 		got, err := dataset.ReadTable(t.Context(), strings.NewReader(c.csv), &c.opt)
 		if c.names == "" {
@@ -98,17 +98,14 @@ func TestTableRefuses(t *testing.T) {
 			t.Errorf("%q: %+v, %v", csv, got, err)
 		}
 	}
-	_, err := dataset.ReadTable(t.Context(), strings.NewReader("remark\na,age,a,b,age\n1,2,3,4,5\n"), &dataset.Options{Name: "t.csv", Skip: 1, Drop: []string{"3"}})
-	const twice = `svmkit: t.csv: line 2: columns 2 and 5 are both "age": rename one, or leave it out by the option Drop and its number`
+	_, err := dataset.ReadTable(t.Context(), strings.NewReader("remark\na,age,a,b,age\n1,2,3,4,5\n"), &dataset.TableOptions{Name: "t.csv", Skip: 1, Drop: []string{"3"}})
+	const twice = `svmkit: t.csv: line 2: columns 2 and 5 are both "age"; rename one, or leave it out by the option Drop and its number`
 	if !errors.Is(err, dataset.ErrFormat) || err.Error() != twice {
 		t.Errorf("two columns of one name: %v", err)
 	}
 	var param *svmkit.ParamError
-	for name, opt := range map[string]*dataset.Options{
-		"Format": {Format: dataset.LIBSVM}, "SkipMissing": {SkipMissing: true}, "Label": {Label: "a"}, "Unlabelled": {Unlabelled: true},
-		"Task": {Labels: dataset.Labels{Task: dataset.Regression}}, "Classes": {Labels: dataset.Labels{Classes: []string{"a", "b"}}},
-		"Positive": {Labels: dataset.Labels{Positive: "a"}}, "Dim": {Dim: 1}, "ZeroBased": {ZeroBased: true}, "SkipQID": {SkipQID: true},
-		"Comma": {Comma: '.'},
+	for name, opt := range map[string]*dataset.TableOptions{
+		"Comma": {Comma: '.'}, "Skip": {Skip: -1}, "Header": {Header: dataset.HeaderNo + 1},
 	} {
 		if _, err := dataset.ReadTable(t.Context(), strings.NewReader("a,b\n1,2\n"), opt); !errors.As(err, &param) || param.Name != name {
 			t.Errorf("%s: %v", name, err)
@@ -162,7 +159,7 @@ func TestTableDoesNotWait(t *testing.T) {
 	for _, rest := range []string{"", "3,"} {
 		r, w := io.Pipe()
 		go io.WriteString(w, "a,b\n1,x\n2,y\n"+rest)
-		s := dataset.TableRows(t.Context(), r, &dataset.Options{Header: dataset.HeaderYes})
+		s := dataset.TableRows(t.Context(), r, &dataset.TableOptions{Header: dataset.HeaderYes})
 		if names := s.Names(); names != nil {
 			t.Errorf("names %q before the first line", names)
 		}
@@ -275,14 +272,14 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// FuzzReadTable asserts of any text: a typed error with a place, or a table whose parts are the whole, whose rows have one
-// field a column, and whose lines rise.
+// FuzzReadTable asserts of any text: a typed error with a place, or a table whose parts are the
+// whole, whose rows have one field a column, and whose lines rise.
 func FuzzReadTable(f *testing.F) {
 	f.Add("a,b\n1,x\n\"2\n\",\"y\"\"\"\n", byte(0), 1)
 	f.Add("a\tb\r\n1\t\r\n", byte(1), 2)
 	f.Add("\xef\xbb\xbf1;2\n3;4\n", byte(2), 3)
 	f.Fuzz(func(t *testing.T, text string, header byte, rows int) {
-		opt := &dataset.Options{Header: dataset.Header(header % 3)}
+		opt := &dataset.TableOptions{Header: dataset.Header(header % 3)}
 		whole, err := dataset.ReadTable(t.Context(), strings.NewReader(text), opt)
 		s := dataset.TableRows(t.Context(), strings.NewReader(text), opt)
 		parts := &dataset.Table{}

@@ -6,32 +6,38 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/scan"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
 // ErrUnwritable says that the name of a class or a column cannot stand in a file of that format.
 var ErrUnwritable = errors.New("this name cannot be written")
 
-// WriteLIBSVM writes set in the format of LIBSVM: indices from 1, numbers so that they are
-// read back bit for bit. Labels are the names of Classes, or the numbers of Y if there are
-// none. Zeros of dense rows are left out, and feature names are lost; so is a last column of
-// zeros unless the reader is told Dim. LIBSVM and LIBLINEAR read what is written, but for names as
-// labels and for numbers below 2.2e-308, which they refuse. A class name with a blank, ':', ',' or '#' is
-// [ErrUnwritable], and so is one that begins like a byte order mark or gzip.
+// WriteLIBSVM writes set in the format of LIBSVM, with indices from 1. All numbers are read back
+// bit for bit.
+//
+// Labels are the names of Classes, or the numbers of Y if there are none. Zeros of dense rows are
+// left out, and the names of columns are lost. A last column of zeros is lost, too, unless the
+// reader knows Dim. LIBSVM and LIBLINEAR read the file, but they refuse names as labels and numbers
+// below 2.2e-308.
+//
+// A class name with a blank, ':', ',' or '#' is [ErrUnwritable], and so is a name that begins like
+// a byte order mark or gzip.
 func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
 	}
 	for _, name := range set.Classes {
-		if isMissing([]byte(name)) || marked(name) || strings.ContainsFunc(name, func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }) {
+		separates := func(c rune) bool { return c <= ' ' || strings.ContainsRune(":,#", c) }
+		if word.Missing([]byte(name)) || word.Marked(name) || strings.ContainsFunc(name, separates) {
 			return fmt.Errorf("svmkit: %w in the format of LIBSVM: %q", ErrUnwritable, name)
 		}
 	}
-	out := bufio.NewWriterSize(w, window)
+	out := bufio.NewWriterSize(w, scan.Window)
 	var line []byte
 	for i, x := range set.X {
 		text, err := labelText(set, i)
@@ -58,20 +64,22 @@ func WriteLIBSVM(w io.Writer, set *svmkit.Dataset) error {
 	return out.Flush()
 }
 
-// WriteCSV writes set as a table with commas, the label in the last column, numbers so that
-// they are read back bit for bit. With Features the first line holds their names and
-// "label"; without, there is no header. Say which by Options.Header when you read the file: where
-// names are numbers, or a first row could be names, the reader does not guess. Zeros of
-// sparse rows are written. A name that is empty or has a control character is [ErrUnwritable].
+// WriteCSV writes set as a table with commas and the label in the last column. All numbers are read
+// back bit for bit. Zeros of sparse rows are written.
+//
+// With Features the first line holds their names and "label". Without Features there is no header.
+// Set Header in [CSVOptions] when you read the file, because the reader does not guess if names are
+// numbers, or if a first row could be names. A name that is empty or has a control character is
+// [ErrUnwritable].
 func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	if err := writable(w, set); err != nil {
 		return err
 	}
-	out := bufio.NewWriterSize(w, window)
+	out := bufio.NewWriterSize(w, scan.Window)
 	var line []byte
 	if set.Features != nil {
 		for _, name := range set.Features {
-			line = append(append(line, quoteField(name)...), ',')
+			line = append(append(line, word.Quote(name)...), ',')
 		}
 		if _, err := out.Write(append(line, "label\n"...)); err != nil {
 			return err
@@ -93,7 +101,7 @@ func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 			return err
 		}
 		if set.Classes != nil {
-			text = quoteField(text)
+			text = word.Quote(text)
 		}
 		if _, err := out.Write(append(append(line, text...), '\n')); err != nil {
 			return err
@@ -102,7 +110,7 @@ func WriteCSV(w io.Writer, set *svmkit.Dataset) error {
 	return out.Flush()
 }
 
-// writable says what neither format can hold.
+// writable returns an error for what neither format can hold.
 func writable(w io.Writer, set *svmkit.Dataset) error {
 	if w == nil {
 		return &svmkit.ParamError{Name: "w", Value: w, Need: "must not be nil"}
@@ -111,11 +119,18 @@ func writable(w io.Writer, set *svmkit.Dataset) error {
 		return err
 	}
 	if set.Weight != nil {
-		return &svmkit.ParamError{Name: "Weight", Value: len(set.Weight), Need: "must be nil, as neither format has weights of rows: write them as a column, or to a file of their own"}
+		return &svmkit.ParamError{Name: "Weight", Value: len(set.Weight),
+			Need: "must be nil, as neither format has weights of rows",
+			Hint: "write them as a column, or to a file of their own"}
 	}
-	for k, name := range slices.Concat(set.Classes, set.Features) {
-		if name == "" || control([]byte(name)) {
-			return fmt.Errorf("svmkit: %w: %q, %d. name", ErrUnwritable, name, k+1)
+	for _, names := range []struct {
+		of   string
+		text []string
+	}{{"class", set.Classes}, {"column", set.Features}} {
+		for k, name := range names.text {
+			if name == "" || word.HasControl([]byte(name)) {
+				return fmt.Errorf("svmkit: %w: %q, of %s %d", ErrUnwritable, name, names.of, k)
+			}
 		}
 	}
 	return nil
@@ -125,7 +140,7 @@ func writable(w io.Writer, set *svmkit.Dataset) error {
 func labelText(set *svmkit.Dataset, i int) (string, error) {
 	y, k := set.Y[i], len(set.Classes)
 	if k == 0 {
-		return string(appendNumber(nil, y)), nil
+		return string(word.Append(nil, y)), nil
 	}
 	c := int(y)
 	if k == 2 {
@@ -135,24 +150,4 @@ func labelText(set *svmkit.Dataset, i int) (string, error) {
 		return set.Classes[c], nil
 	}
 	return "", &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: y, Err: svmkit.ErrNoClass}
-}
-
-// quoteField puts quotes around a text that would be read as something else without.
-func quoteField(text string) string {
-	if !isMissing([]byte(text)) && !marked(text) && !strings.ContainsAny(text, "\",;\t\n\r") && strings.TrimSpace(text) == text &&
-		numberError([]byte(text)) != svmkit.ErrNotFinite {
-		return text
-	}
-	return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-}
-
-// marked reports whether a text begins like a byte order mark or gzip, which a reader would take for the
-// encoding of the file.
-func marked(text string) bool {
-	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff", "\x1f\x8b"} {
-		if strings.HasPrefix(text, mark) {
-			return true
-		}
-	}
-	return false
 }

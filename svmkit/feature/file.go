@@ -11,11 +11,11 @@ import (
 	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
-// ErrNotScaling says that a file holds no scaling, or one that no fit returns.
+// ErrNotScaling says that a file holds no scaling, or a scaling that no fit returns.
 var ErrNotScaling = errors.New("not a scaling")
 
-// Save writes t as one line of JSON, the format of `svm scale -save`; every number is read back bit for bit.
-// A scaling that [Load] would refuse is [ErrNotScaling], and nothing is written.
+// Save writes t as one line of JSON, the format of `svm scale -save`. Every number is read back bit
+// for bit. A scaling that [Load] would refuse is [ErrNotScaling], and nothing is written.
 func Save(w io.Writer, t *Scaling) error {
 	if w == nil {
 		return &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"}
@@ -41,8 +41,8 @@ func Load(r io.Reader) (*Scaling, error) {
 		return nil, err
 	}
 	t := &Scaling{Kind: -1} // no kind, unless the file names one
-	if _, err := strictjson.Object(text, map[string]any{"kind": &t.Kind, "dim": &t.Dim, "low": &t.Low, "shift": &t.Shift, "scale": &t.Scale,
-		"features": &t.Features, "label": &t.Label}); err != nil {
+	if _, err := strictjson.Object(text, map[string]any{"kind": &t.Kind, "dim": &t.Dim, "low": &t.Low,
+		"shift": &t.Shift, "scale": &t.Scale, "features": &t.Features, "label": &t.Label}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotScaling, err)
 	}
 	if err := t.validate(); err != nil {
@@ -51,7 +51,7 @@ func Load(r io.Reader) (*Scaling, error) {
 	return t, nil
 }
 
-// validate returns nil, or an ErrNotScaling that says what no fit returns.
+// validate returns an ErrNotScaling if no fit returns such a scaling.
 func (t *Scaling) validate() error {
 	wrong := func(format string, args ...any) error {
 		return fmt.Errorf("%w: "+format, append([]any{ErrNotScaling}, args...)...)

@@ -11,8 +11,8 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Over many draws the inner products have the mean κ and the standard deviation (1−κ²)/√(2D) of the theorem, for
-// dense and for sparse rows, and every row has the length 1.
+// Over many draws the inner products have the mean κ and the standard deviation (1−κ²)/√(2D) of the
+// theorem, for dense and for sparse rows, and every row has the length 1.
 func TestFourierEstimatesTheGaussianKernel(t *testing.T) {
 	const (
 		draws, runs = 20, 4000

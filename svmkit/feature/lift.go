@@ -8,19 +8,19 @@ import (
 	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
-// Polynomial returns the set of the φ(xᵢ), the feature map of the polynomial kernel written
-// out: ⟨φ(x),φ(z)⟩ = (⟨x,z⟩ + 1)^degree for all x and z. The degree is 1 or 2:
+// Polynomial returns the set of the φ(xᵢ), where φ is the feature map of the polynomial kernel,
+// written out: ⟨φ(x),φ(z)⟩ = (⟨x,z⟩ + 1)^degree for all x and z. The degree is 1 or 2:
 //
 //	1:  φ(x) = (1, x₀, …)                                    d + 1 columns
 //	2:  φ(x) = (1, √2·x₀, …, x₀², √2·x₀x₁, …, x₁², …)        (d + 1)(d + 2)/2 columns
 //
-// A plane through the origin of the lifted space is a surface of that degree in ℝᵈ, the
-// first column being its constant. Sparse rows stay sparse. Labels and class names are
-// shared; a set with feature names gets names like "1", "Variance", "Variance²" and
-// "Variance·Skewness", which leave out the factor √2.
+// A plane through the origin of the lifted space is a surface of that degree in ℝᵈ, because the
+// first column is the constant 1. Sparse rows stay sparse. Labels and class names are shared. A set
+// with feature names gets names like "1", "Variance", "Variance²" and "Variance·Skewness", which
+// leave out the factor √2.
 //
-// Products that are not finite are a [*svmkit.DataError]. The whole result is stored, up to
-// n·d²/2 numbers; for more columns than some hundred take the kernel.
+// Products that are not finite are a [*svmkit.DataError]. The whole result is stored, up to n·d²/2
+// numbers. For more than some hundred columns take the kernel.
 func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
@@ -39,10 +39,12 @@ func Polynomial(set *svmkit.Dataset, degree int) (*svmkit.Dataset, error) {
 			sparse += m
 		}
 		if err := limit.Size(1, total); err != nil {
-			return nil, &svmkit.ParamError{Name: "degree", Value: degree, Need: "gives more than 2^33 numbers"}
+			return nil, &svmkit.ParamError{Name: "degree", Value: degree,
+				Need: "gives more than 2^33 numbers"}
 		}
 	}
-	lifted := &svmkit.Dataset{X: make([]svmkit.Row, len(set.X)), Y: set.Y, Weight: set.Weight, Dim: dim, Classes: set.Classes, Label: set.Label}
+	lifted := &svmkit.Dataset{X: make([]svmkit.Row, len(set.X)), Y: set.Y, Weight: set.Weight,
+		Dim: dim, Classes: set.Classes, Label: set.Label}
 	values, index := make([]float64, 0, total), make([]int32, 0, sparse)
 	for i, x := range set.X {
 		v, k := len(values), len(index)

@@ -13,14 +13,25 @@ import (
 )
 
 // ErrFillsSparse says that a scaling maps zero to another number and would fill sparse rows.
-var ErrFillsSparse = errors.New("this scaling moves zero and would fill sparse rows: " +
-	"use UnitVariance, MaxAbs or UnitNorm, or make the rows dense first (Densify)")
+var ErrFillsSparse = &svmkit.Cause{
+	Problem: "this scaling moves zero and would fill sparse rows",
+	Hint:    "use UnitVariance, MaxAbs or UnitNorm, or make the rows dense first (Densify)",
+}
+
+// ErrNoScale says that a column has no finite mean or spread. Its special cases name the column.
+var ErrNoScale = &svmkit.Cause{
+	Problem: "a column cannot be scaled",
+	Hint:    "multiply or divide the column by a power of ten, or drop it",
+	Of:      svmkit.ErrNotFinite,
+}
 
 // ErrNoInverse says that a scaling cannot be undone.
 var ErrNoInverse = errors.New("this scaling has no inverse")
 
-// Kind says what a [Scaler] does to a column x with mean m and standard deviation s, both
-// over the training rows (s² is the mean of (x − m)², with 1/n, each row counting by its weight).
+// Kind is the operation of a [Scaler] on a column x.
+//
+// m and s are the mean and the standard deviation of the column over the training rows. s² is the
+// mean of (x − m)², with 1/n, and each row counts by its weight.
 type Kind int
 
 const (
@@ -35,9 +46,11 @@ const (
 var kindNames = [...]string{"Standardize", "Center", "UnitVariance", "MinMax", "MaxAbs", "UnitNorm"}
 
 // kindWords are the kinds in a file, and as values of the flag of svm scale.
-var kindWords = [...]string{"standardize", "center", "unit-variance", "minmax", "maxabs", "unit-norm"}
+var kindWords = [...]string{"standardize", "center", "unit-variance", "minmax", "maxabs",
+	"unit-norm"}
 
-// MarshalText returns the kind as it stands in a file: standardize, center, unit-variance, minmax, maxabs or unit-norm.
+// MarshalText returns the kind as it stands in a file: standardize, center, unit-variance, minmax,
+// maxabs or unit-norm.
 func (k Kind) MarshalText() ([]byte, error) {
 	if k < 0 || int(k) >= len(kindWords) {
 		return nil, &svmkit.ParamError{Name: "Kind", Value: k, Need: "must be one of the constants"}
@@ -49,7 +62,8 @@ func (k Kind) MarshalText() ([]byte, error) {
 func (k *Kind) UnmarshalText(text []byte) error {
 	i := slices.Index(kindWords[:], string(text))
 	if i < 0 {
-		return &svmkit.ParamError{Name: "Kind", Value: string(text), Need: "must be one of " + strings.Join(kindWords[:], ", ")}
+		return &svmkit.ParamError{Name: "Kind", Value: string(text),
+			Need: "must be one of " + strings.Join(kindWords[:], ", ")}
 	}
 	*k = Kind(i)
 	return nil
@@ -63,14 +77,14 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Scaler chooses how columns are scaled. Its zero value standardizes.
+// Scaler says how columns are scaled. Its zero value standardizes.
 //
-// A column that is constant over the training rows has no scale: it is divided by 1. So
-// Standardize and Center turn it into 0, MinMax into Low; UnitVariance leaves it as it is,
-// and MaxAbs scales it like any other unless it is 0.
+// A column that is constant over the training rows has no scale, so it is divided by 1. Standardize
+// and Center turn it into 0, and MinMax turns it into Low. UnitVariance leaves it as it is, and
+// MaxAbs scales it like any other column unless it is 0.
 type Scaler struct {
-	Kind      Kind
-	Low, High float64 // for MinMax: Low < High. Both zero means 0 … 1
+	Kind      Kind    // the operation on each column; default Standardize
+	Low, High float64 // ends of the interval of MinMax, Low < High; default 0 and 1
 }
 
 // Scaling is a [Scaler] fitted to training rows. It maps column j by
@@ -80,20 +94,20 @@ type Scaler struct {
 // or, if Kind is UnitNorm, x to x/‖x‖. [Save] writes it to a file, [Load] reads it.
 type Scaling struct {
 	Kind     Kind      `json:"kind"`
-	Dim      int       `json:"dim"`
-	Low      float64   `json:"low"`
+	Dim      int       `json:"dim"`                // number of columns
+	Low      float64   `json:"low"`                // 0 but for MinMax
 	Shift    []float64 `json:"shift,omitempty"`    // nil: all 0
 	Scale    []float64 `json:"scale,omitempty"`    // nil: all 1; never 0
 	Features []string  `json:"features,omitempty"` // names of the columns; nil if there were none
 	Label    string    `json:"label,omitempty"`    // the name of the label's column; "" if it had none
 }
 
-// Columns says which columns the scaling was fitted to.
+// Columns returns the columns that the scaling was fitted to.
 func (t *Scaling) Columns() svmkit.Columns {
 	return svmkit.Columns{Dim: t.Dim, Features: t.Features, Label: t.Label}
 }
 
-// Fit computes the scaling from the training rows; Apply it to training and test rows.
+// Fit computes the scaling from the training rows. Apply it to training and test rows.
 //
 // The errors are a [*svmkit.ParamError], a [*svmkit.DataError] for rows that cannot be used
 // or whose mean or spread is not a finite number, and [ErrFillsSparse].
@@ -105,7 +119,8 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 		s.High = 1
 	}
 	if s.Kind == MinMax && (!(s.Low < s.High) || math.IsInf(s.High-s.Low, 0)) {
-		return nil, &svmkit.ParamError{Name: "Low, High", Value: [2]float64{s.Low, s.High}, Need: "must be finite, Low < High"}
+		return nil, &svmkit.ParamError{Name: "Low, High", Value: [2]float64{s.Low, s.High},
+			Need: "must be finite, Low < High"}
 	}
 	if err := train.Validate(); err != nil {
 		return nil, err
@@ -114,7 +129,7 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	if s.Kind == UnitNorm {
 		return t, nil
 	}
-	counted, _ := train.Counted()
+	counted, _ := train.WithoutZeroWeights()
 	if counted.Len() == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
 	}
@@ -143,14 +158,17 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 			scale = 1
 		}
 		// This catches overflow, a number too small to divide by, and NaN.
-		if math.IsInf(1/scale, 0) || !(scale <= math.MaxFloat64) || !(math.Abs(shift) <= math.MaxFloat64) {
+		const most = math.MaxFloat64
+		if math.IsInf(1/scale, 0) || !(scale <= most) || !(math.Abs(shift) <= most) {
 			name := fmt.Sprintf("%d, counted from 0,", j)
 			if train.Features != nil {
 				name = strconv.Quote(train.Features[j])
 			}
-			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: j, Err: fmt.Errorf(
-				"column %s cannot be scaled: of shift %g, scale %g and 1/scale %g one is %w: multiply or divide the column by a power of ten, or drop it",
-				name, shift, scale, 1/scale, svmkit.ErrNotFinite)}
+			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: j, Err: &svmkit.Cause{
+				Problem: fmt.Sprintf("column %s cannot be scaled: "+
+					"of shift %g, scale %g and 1/scale %g one is %v",
+					name, shift, scale, 1/scale, svmkit.ErrNotFinite),
+				Hint: ErrNoScale.Hint, Of: ErrNoScale}}
 		}
 		if t.Shift != nil {
 			t.Shift[j] = shift
@@ -165,10 +183,11 @@ func (s Scaler) Fit(train *svmkit.Dataset) (*Scaling, error) {
 	return t, nil
 }
 
-// Apply returns a scaled copy of set, its columns in the order of the training rows' by [svmkit.Columns.Align];
-// labels and names are shared. It is an error if set has other columns than the training rows
-// ([*svmkit.ColumnsError]), if it has sparse rows and the scaling moves zero ([ErrFillsSparse]), or
-// if a result is not finite.
+// Apply returns a scaled copy of set with the columns in the order of the training rows, see
+// [svmkit.Columns.Align]. Labels and names are shared.
+//
+// It is an error if set has other columns than the training rows ([*svmkit.ColumnsError]), if it
+// has sparse rows and the scaling moves zero ([ErrFillsSparse]), or if a result is not finite.
 func (t *Scaling) Apply(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	return t.mapRows(set, t.forward)
 }
@@ -190,7 +209,9 @@ func (t *Scaling) ApplyRow(x svmkit.Row) (svmkit.Row, error) {
 	return one.X[0], nil
 }
 
-func (t *Scaling) mapRows(set *svmkit.Dataset, f func(to []float64, x svmkit.Row)) (*svmkit.Dataset, error) {
+func (t *Scaling) mapRows(
+	set *svmkit.Dataset, f func(to []float64, x svmkit.Row),
+) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err
 	}
@@ -282,7 +303,7 @@ func unitNorm(v []float64) {
 	}
 }
 
-// Densify returns set with dense rows: a copy if any row is sparse, else set itself.
+// Densify returns set with dense rows. If no row is sparse, it is set itself, and otherwise a copy.
 func Densify(set *svmkit.Dataset) (*svmkit.Dataset, error) {
 	if err := set.Validate(); err != nil {
 		return nil, err

@@ -202,7 +202,7 @@ func TestScalerErrors(t *testing.T) {
 	tiny, _ := svmkit.NewDataset([][]float64{{0}, {5e-324}}, []float64{1, -1})
 	tiny.Features = []string{"age"}
 	for set, says := range map[*svmkit.Dataset]string{
-		huge: "column 0, counted from 0, cannot be scaled: of shift -1e+308, scale +Inf and 1/scale 0 one is not a finite number: multiply or divide the column by a power of ten, or drop it",
+		huge: "column 0, counted from 0, cannot be scaled: of shift -1e+308, scale +Inf and 1/scale 0 one is not a finite number; multiply or divide the column by a power of ten, or drop it",
 		tiny: `column "age" cannot be scaled: of shift 0, scale 5e-324 and 1/scale +Inf one is not a finite number`,
 	} {
 		if _, err := (feature.Scaler{Kind: feature.MinMax}).Fit(set); !errors.Is(err, svmkit.ErrNotFinite) || !strings.Contains(err.Error(), says) {

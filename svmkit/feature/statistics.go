@@ -29,8 +29,8 @@ func (c *column) add(x, w float64) {
 	c.squares += delta * w * (x - c.mean)
 }
 
-// addZeros adds the zeros that sparse rows do not store, up to the weight n of all rows: the formula for two
-// groups of which one has mean and squares 0.
+// addZeros adds the zeros that sparse rows do not store, up to the weight n of all rows. It is the
+// formula for two groups of which one has mean and squares 0.
 func (c *column) addZeros(n float64) {
 	if c.n == n {
 		return

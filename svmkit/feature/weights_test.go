@@ -11,7 +11,8 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// To scalings, and to ScaleGamma, a row of weight k is that row k times, and one of weight 0 is not there.
+// To scalings, and to ScaleGamma, a row of weight k is that row k times, and one of weight 0 is not
+// there.
 func TestWeightsCountRows(t *testing.T) {
 	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1e9, -1e9, 1, 5, 2, 0, 4, 3}, 2), Y: make([]float64, 4), Weight: []float64{0, 3, 1, 2}, Dim: 2}
 	repeated := set.Subset([]int{1, 1, 1, 2, 3, 3})

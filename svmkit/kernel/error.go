@@ -6,12 +6,12 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// EvalError says for which two rows a kernel gave no usable value: it returned NaN or an
-// infinity, or panicked.
+// EvalError names the two rows for which a kernel gave no usable value: it returned NaN or an
+// infinity, or it panicked.
 type EvalError struct {
-	I, J  int     // the rows, from 0; svmkit.NoPlace for I if it was a row from elsewhere
-	Value float64 // what was returned
-	Panic any     // what the kernel panicked with; nil if it returned
+	I, J  int     // the rows, from 0; I is svmkit.NoPlace if the row is not in the set
+	Value float64 // the value that was returned
+	Panic any     // the value with which the kernel panicked; nil if it returned
 }
 
 func (e *EvalError) Error() string {
@@ -25,8 +25,8 @@ func (e *EvalError) Error() string {
 	return fmt.Sprintf("kernel: the value for %s is %g", rows, e.Value)
 }
 
-// Unwrap returns [svmkit.ErrNotFinite] for a value that is none, and the error that the kernel
-// panicked with if it was one.
+// Unwrap returns [svmkit.ErrNotFinite] if the kernel returned, and the error with which it panicked
+// if that was an error.
 func (e *EvalError) Unwrap() error {
 	if e.Panic == nil {
 		return svmkit.ErrNotFinite

@@ -117,11 +117,11 @@ func TestPolynomialIsAnInnerProduct(t *testing.T) {
 	}
 }
 
-// Powers of whole numbers are exact as long as they are float64, and no degree that a model file can
-// name takes long: one multiplication after the other would make this test a matter of an hour.
+// Powers of whole numbers are exact as long as they are float64, and no degree that a model file
+// can name takes long: one multiplication after the other would make this test a matter of an hour.
 func TestPowers(t *testing.T) {
-	for base := -9; base <= 9; base++ {
-		want := 1
+	for base := int64(-9); base <= 9; base++ {
+		want := int64(1)
 		for degree := 1; degree <= 16; degree++ { // 9¹⁶ < 2⁵³
 			want *= base
 			if got := (kernel.Polynomial{Degree: degree}).Eval(svmkit.Dense(float64(base)), svmkit.Dense(1)); got != float64(want) {

@@ -12,7 +12,7 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// The sigmoid is not positive semidefinite: Gram matrices of the notes' own kind of data have
+// The sigmoid is not positive semidefinite: Gram matrices of ordinary data have
 // clearly negative eigenvalues, and one row suffices.
 func TestSigmoidIsIndefinite(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))

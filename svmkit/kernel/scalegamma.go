@@ -2,12 +2,13 @@ package kernel
 
 import "github.com/svmkit/course/svmkit"
 
-// ScaleGamma returns 1/(d·v) for a set of d columns, v the variance of all its n·d entries, the
-// zeros of sparse rows included and each row counting by its weight: a first value of Gamma for [RBF] and [Laplacian], to be tuned from
-// there. It returns 1 if v = 0 or the set has no entries. It is scikit-learn's gamma="scale", which
-// does not know weights (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html).
+// ScaleGamma returns 1/(d·v) for a set of d columns, where v is the variance of all its n·d
+// entries, including the zeros of sparse rows, and each row counts by its weight. It is a first
+// value of Gamma for [RBF] and [Laplacian], to be tuned from there. It returns 1 if v = 0 or the
+// set has no entries. It is scikit-learn's gamma="scale", which does not know weights
+// (https://scikit-learn.org/stable/modules/generated/sklearn.svm.SVC.html).
 //
-// s must be valid. On a part of a set, such as one fold, the value is another. If v overflows or
+// s must be valid. For a part of a set, such as one fold, the value differs. If v overflows or
 // underflows, so does the result, and Validate refuses it: scale the features.
 func ScaleGamma(s *svmkit.Dataset) float64 {
 	if s == nil {

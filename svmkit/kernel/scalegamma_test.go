@@ -63,7 +63,6 @@ func ExampleScaleGamma() {
 	}
 	fmt.Println(kernel.RBF{Gamma: kernel.ScaleGamma(set)})
 	fmt.Println(kernel.Validate(kernel.RBF{}))
-	// Output:
-	// {0.1}
-	// svmkit: Gamma = 0: must be set, to a positive number such as kernel.ScaleGamma(set) for the training set
+	// Output: {0.1} svmkit: Gamma = 0: must be set, to a positive number such as
+	// kernel.ScaleGamma(set) for the training set
 }

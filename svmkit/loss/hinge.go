@@ -2,12 +2,12 @@ package loss
 
 import "math"
 
-// Perceptron is max(0, −m), m = y·s: how far a score lies on the wrong side, 0 on the right
-// one (note A§2).
+// Perceptron is max(0, −m), m = y·s: how far a score lies on the wrong side, and 0 on the right
+// side.
 //
-// At the kink m = 0 the subgradient is −y, an end of the interval between −y and 0. So a subgradient step of size 1 along x, w − g·x, *is* the perceptron's update
-// w + y·x on a mistake y·f(x) ≤ 0, and nothing otherwise. With 0 at the kink a run from
-// w = 0 would stay there.
+// At the kink m = 0 the subgradient is −y, an end of the interval between −y and 0. So a
+// subgradient step of size 1 along x, w − g·x, *is* the perceptron's update w + y·x on a mistake
+// y·f(x) ≤ 0, and nothing otherwise. With 0 at the kink a run from w = 0 would stay there.
 //
 // Unlike the hinge it does not bound the zero–one loss: at y·s = −0.5 it is 0.5 < 1.
 type Perceptron struct{}
@@ -28,10 +28,10 @@ func (Perceptron) Conjugate(u, y float64) float64 {
 	return nanOr(u*y, 0)
 }
 
-// Hinge is max(0, 1−m) = relu(1−m), m = y·s: the slack ξ of the soft margin, and the least
-// convex function of slope −1 at 0 that bounds the zero–one loss (notes C, D§1.2, E§3.1).
+// Hinge is max(0, 1−m) = relu(1−m), m = y·s: the slack ξ of the soft margin, and the least convex
+// function with slope −1 at 0 that bounds the zero–one loss (lessons/05-losses.md).
 //
-// At the kink m = 1 the subgradient is 0; any value between −y and 0 is one (A§5 prints both ends).
+// At the kink m = 1 the subgradient is 0; any value between −y and 0 is a subgradient.
 type Hinge struct{}
 
 func (Hinge) Value(score, y float64) float64 { return max(0, 1-y*score) }
@@ -51,7 +51,7 @@ func (Hinge) Conjugate(u, y float64) float64 {
 	return v
 }
 
-// SquaredHinge is max(0, 1−m)², m = y·s. It has a derivative everywhere, 0 at m = 1.
+// SquaredHinge is max(0, 1−m)², m = y·s. It has a derivative everywhere, which is 0 at m = 1.
 type SquaredHinge struct{}
 
 func (SquaredHinge) Value(score, y float64) float64 {
@@ -74,7 +74,7 @@ func (SquaredHinge) Conjugate(u, y float64) float64 {
 	return v * (1 + v/4) // this form is +Inf, not NaN, at v = −∞
 }
 
-// nanOr returns value, or NaN if arg is NaN: a comparison alone would hide it.
+// nanOr returns value, or NaN if arg is NaN, which a comparison alone would hide.
 func nanOr(arg, value float64) float64 {
 	if math.IsNaN(arg) {
 		return arg

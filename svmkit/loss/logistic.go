@@ -2,13 +2,12 @@ package loss
 
 import "math"
 
-// Logistic is log(1 + e⁻ᵐ), m = y·s, in nats: the negative log-likelihood of the label when
-// its probability is 1/(1+e⁻ᵐ). It is ln 2 at m = 0; divided by ln 2 it bounds the zero–one
-// loss.
+// Logistic is log(1 + e⁻ᵐ), m = y·s, in nats: the negative log-likelihood of the label if its
+// probability is 1/(1+e⁻ᵐ). It is ln 2 at m = 0; divided by ln 2 it bounds the zero–one loss.
 type Logistic struct{}
 
-// Value never overflows: the exponential is taken of −|m| only, and log1p keeps the digits
-// of the tail.
+// Value returns the loss. It never overflows, because it takes the exponential of −|m| only, and
+// log1p keeps the digits of the tail.
 func (Logistic) Value(score, y float64) float64 {
 	m := y * score
 	if m > 0 {
@@ -17,12 +16,12 @@ func (Logistic) Value(score, y float64) float64 {
 	return -m + math.Log1p(math.Exp(m))
 }
 
-// Subgradient is the derivative −y/(1+eᵐ).
+// Subgradient returns the derivative −y/(1+eᵐ).
 func (Logistic) Subgradient(score, y float64) float64 {
 	return -y / (1 + math.Exp(y*score)) // eᵐ = +Inf is right: the slope is 0 there
 }
 
-// Conjugate is the negative entropy of p = −u·y, 0 at p = 0 and p = 1.
+// Conjugate returns the negative entropy of p = −u·y, which is 0 at p = 0 and p = 1.
 func (Logistic) Conjugate(u, y float64) float64 {
 	p := -u * y
 	switch {
@@ -34,13 +33,13 @@ func (Logistic) Conjugate(u, y float64) float64 {
 	return p*math.Log(p) + (1-p)*math.Log1p(-p)
 }
 
-// Exponential is e⁻ᵐ, m = y·s: AdaBoost's loss. It bounds the zero–one loss, and grows so
-// fast on the wrong side that it exceeds every float64 from m = −710 on: +Inf there.
+// Exponential is e⁻ᵐ, m = y·s: the loss of AdaBoost. It bounds the zero–one loss. It grows so fast
+// on the wrong side that it exceeds every float64 from m = −710 on, where it is +Inf.
 type Exponential struct{}
 
 func (Exponential) Value(score, y float64) float64 { return math.Exp(-y * score) }
 
-// Subgradient is the derivative −y·e⁻ᵐ.
+// Subgradient returns the derivative −y·e⁻ᵐ.
 func (Exponential) Subgradient(score, y float64) float64 { return -y * math.Exp(-y*score) }
 
 func (Exponential) Conjugate(u, y float64) float64 {

@@ -1,51 +1,55 @@
-// Package loss holds the pointwise losses of classification and regression, with their
-// subgradients and convex conjugates, and the empirical risk.
+// Package loss holds the pointwise losses of classification and regression, with their subgradients
+// and convex conjugates, and the empirical risk.
 //
-// Everything is a function of the score s = f(x), a real number, not of the predicted sign. For classification y is −1 or +1 and the
-// loss depends on the functional margin m = y·s alone; other labels are not checked here
-// (see [svmkit.Dataset.ValidateBinary]) and give meaningless numbers. For regression y is
-// any finite target.
+//	value := loss.Hinge{}.Value(score, y)             // max(0, 1 − y·score)
+//	slope := loss.Hinge{}.Subgradient(score, y)
+//	risk := loss.Risk(loss.ZeroOne{}, model, dataset) // error rate
 //
-//	loss                     ℓ(s, y)                  ∂ℓ at the kink    ℓ*(u, y), v = u·y
-//	ZeroOne                  1 if m ≤ 0, else 0       not convex        none
-//	Perceptron               max(0, −m)               m = 0: −y         0 on −1 ≤ v ≤ 0
-//	Hinge                    max(0, 1−m)              m = 1: 0          v on −1 ≤ v ≤ 0
-//	SquaredHinge             max(0, 1−m)²             smooth            v + v²/4 on v ≤ 0
-//	Logistic                 log(1 + e⁻ᵐ)             smooth            p·log p + (1−p)·log(1−p), p = −v in [0, 1]
-//	Exponential              e⁻ᵐ                      smooth            p·log p − p, p = −v ≥ 0
-//	EpsInsensitive           max(0, |s−y|−ε)          |s−y| = ε: 0      u·y + ε|u| on |u| ≤ 1
-//	SquaredEpsInsensitive    max(0, |s−y|−ε)²         smooth            u·y + ε|u| + u²/4
+// Every loss is a function of the score s = f(x), a real number, and not of the predicted sign. In
+// classification y is −1 or +1 and the loss depends only on the functional margin m = y·s. Other
+// labels are not checked here (see [svmkit.Dataset.ValidateBinary]) and give meaningless numbers.
+// In regression y is any finite target.
 //
-// Outside the given range a conjugate is +Inf. Squares carry no factor ½, so that
-// C·Σ ℓ is the sum that LIBLINEAR's L2 losses minimise. A NaN argument gives NaN, except
-// for ZeroOne, where a score that is not positive on the label's side is a mistake.
+//	loss                     ℓ(s, y)             ∂ℓ at the kink    ℓ*(u, y), v = u·y, p = −v
+//	ZeroOne                  1 if m ≤ 0, else 0  not convex        none
+//	Perceptron               max(0, −m)          m = 0: −y         0 on −1 ≤ v ≤ 0
+//	Hinge                    max(0, 1−m)         m = 1: 0          v on −1 ≤ v ≤ 0
+//	SquaredHinge             max(0, 1−m)²        smooth            v + v²/4 on v ≤ 0
+//	Logistic                 log(1 + e⁻ᵐ)        smooth            p·log p + (1−p)·log(1−p)
+//	Exponential              e⁻ᵐ                 smooth            p·log p − p on p ≥ 0
+//	EpsInsensitive           max(0, |s−y|−ε)     |s−y| = ε: 0      u·y + ε|u| on |u| ≤ 1
+//	SquaredEpsInsensitive    max(0, |s−y|−ε)²    smooth            u·y + ε|u| + u²/4
+//
+// The conjugate of Logistic holds for p in [0, 1]. Outside the given range a conjugate is +Inf.
+// Squares have no factor ½, so that C·Σ ℓ is the sum that LIBLINEAR's L2 losses minimise. A NaN
+// argument gives NaN, except for ZeroOne, where a score that is not positive on the side of the
+// label is a mistake.
 package loss
 
-// Loss is a pointwise loss ℓ(score, y). Implementations are small
-// values without state; several goroutines may use one.
+// Loss is a pointwise loss ℓ(score, y). Implementations are small values without state, and several
+// goroutines may use one.
 type Loss interface {
 	// Value returns ℓ(score, y) ≥ 0.
 	Value(score, y float64) float64
 }
 
-// Convex is a loss that is convex in the score: what the solvers and the duality gap need.
+// Convex is a loss that is convex in the score, as the solvers and the duality gap require.
 // [github.com/svmkit/course/svmkit/svmtest.CheckLoss] checks an implementation.
 type Convex interface {
 	Loss
 
-	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r: the
-	// derivative where there is one. At a kink it is one element of ∂ℓ, and the type says
-	// which.
+	// Subgradient returns a slope g with ℓ(r,y) ≥ ℓ(score,y) + g·(r−score) for all r. It is the
+	// derivative if there is one. At a kink it is one element of ∂ℓ, and the documentation of the
+	// type says which.
 	Subgradient(score, y float64) float64
 
-	// Conjugate returns ℓ*(u,y) = sup over s of u·s − ℓ(s,y), +Inf outside its domain.
-	// Fenchel–Young: ℓ(s,y) + ℓ*(u,y) ≥ s·u, with equality exactly for u ∈ ∂ℓ(s,y).
+	// Conjugate returns ℓ*(u,y) = sup over s of u·s − ℓ(s,y), and +Inf outside its domain.
+	// Fenchel–Young: ℓ(s,y) + ℓ*(u,y) ≥ s·u, with equality if and only if u ∈ ∂ℓ(s,y).
 	Conjugate(u, y float64) float64
 }
 
-// ZeroOne is 1 for a mistake, else 0. A mistake is y·s ≤ 0: a score of 0 is one for both labels; so
-// is NaN.
-// Its empirical risk is the error rate.
+// ZeroOne is 1 for a mistake, and 0 otherwise. A mistake is y·s ≤ 0: a score of 0 is a mistake for
+// both labels, and so is NaN. Its empirical risk is the error rate.
 type ZeroOne struct{}
 
 func (ZeroOne) Value(score, y float64) float64 {
@@ -55,9 +59,9 @@ func (ZeroOne) Value(score, y float64) float64 {
 	return 1
 }
 
-// Trainable is a loss that package svm can minimise: Hinge, SquaredHinge, Logistic,
-// EpsInsensitive or SquaredEpsInsensitive. No other type can implement it, so a loss without a
-// solver does not compile.
+// Trainable is a loss that package svm can minimise: Hinge, SquaredHinge, Logistic, EpsInsensitive
+// or SquaredEpsInsensitive. No other type can implement it, so a loss without a solver does not
+// compile.
 type Trainable interface {
 	Convex
 	trainable()

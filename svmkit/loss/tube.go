@@ -6,18 +6,18 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// EpsInsensitive is max(0, |s−y|−ε), the loss of support vector regression: inside a tube
-// of half-width ε around the target it is 0 (note D§2). The zero value has ε = 0
-// and is the absolute error: 0 is a width like any other, so it stands for no other default. (The command's is 0.1,
-// LIBSVM's, a choice that depends on the unit of the targets.)
+// EpsInsensitive is max(0, |s−y|−ε), the loss of support vector regression. It is 0 inside a tube
+// of half-width ε around the target (lessons/12-svr.md). The zero value has ε = 0 and is the
+// absolute error: 0 is a valid width and stands for no other default. (The command uses 0.1, as
+// LIBSVM does, a choice that depends on the unit of the targets.)
 //
 // At the kinks |s−y| = ε the subgradient is 0: the edge belongs to the tube.
 type EpsInsensitive struct {
 	Epsilon float64 // ε ≥ 0, in units of the target
 }
 
-// Validate returns a [*svmkit.ParamError] unless ε is finite and ≥ 0. The methods that
-// compute do not check it.
+// Validate returns a [*svmkit.ParamError] unless ε is finite and ≥ 0. The methods that compute do
+// not check it.
 func (l EpsInsensitive) Validate() error { return validTube(l.Epsilon) }
 
 func (l EpsInsensitive) Value(score, y float64) float64 {
@@ -39,14 +39,14 @@ func (l EpsInsensitive) Conjugate(u, y float64) float64 {
 	return u*y + l.Epsilon*math.Abs(u)
 }
 
-// SquaredEpsInsensitive is max(0, |s−y|−ε)². It has a derivative everywhere, 0 on the edges
-// of the tube. The zero value has ε = 0 and is the squared error (s−y)².
+// SquaredEpsInsensitive is max(0, |s−y|−ε)². It has a derivative everywhere, which is 0 on the
+// edges of the tube. The zero value has ε = 0 and is the squared error (s−y)².
 type SquaredEpsInsensitive struct {
 	Epsilon float64 // ε ≥ 0, in units of the target
 }
 
-// Validate returns a [*svmkit.ParamError] unless ε is finite and ≥ 0. The methods that
-// compute do not check it.
+// Validate returns a [*svmkit.ParamError] unless ε is finite and ≥ 0. The methods that compute do
+// not check it.
 func (l SquaredEpsInsensitive) Validate() error { return validTube(l.Epsilon) }
 
 func (l SquaredEpsInsensitive) Value(score, y float64) float64 {
@@ -60,7 +60,7 @@ func (l SquaredEpsInsensitive) Subgradient(score, y float64) float64 {
 }
 
 func (l SquaredEpsInsensitive) Conjugate(u, y float64) float64 {
-	// |u| is taken out so that u = ±∞ gives +Inf and not ∞ − ∞.
+	// |u| is factored out so that u = ±∞ gives +Inf and not ∞ − ∞.
 	return math.Abs(u) * (math.Copysign(1, u)*y + l.Epsilon + math.Abs(u)/4)
 }
 

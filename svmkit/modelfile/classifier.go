@@ -89,7 +89,7 @@ func (c *classifier) misfit(m *svm.Model, negative, positive int) string {
 
 // classifierOf takes a classifier of package multiclass apart. What a file cannot hold is a
 // [*svmkit.ParamError].
-func classifierOf(m Model) (*classifier, error) {
+func classifierOf(m svmkit.Model) (*classifier, error) {
 	switch m := m.(type) {
 	case *multiclass.RestClassifier:
 		return newClassifier(oneVsRest, m.Classes, len(m.Models), func(i int) (int, int, any) {
@@ -159,7 +159,7 @@ func unsavable(value any, need string) error {
 }
 
 // model puts the classifier of package multiclass together.
-func (c *classifier) model() Model {
+func (c *classifier) model() svmkit.Model {
 	classes := multiclass.Classes{Count: len(c.names), Names: c.names, Signed: len(c.names) == 2}
 	switch c.strategy {
 	case oneVsOne, oneVsOneFirst:
@@ -192,7 +192,7 @@ func (c *classifier) head() string {
 }
 
 // readClassifier reads a file for K classes from the rest of its first line, after "svmkit multi", to its end.
-func readClassifier(t *text) (Model, error) {
+func readClassifier(t *text) (svmkit.Model, error) {
 	if err := t.version(); err != nil {
 		return nil, err
 	}
@@ -258,19 +258,6 @@ func (c *classifier) readHead(t *text) error {
 	}
 	c.columns, err = t.columns()
 	return err
-}
-
-// Model is what a file of svmkit can hold; a type switch tells which:
-//
-//	*svm.Model                    two classes, a regression, or one class
-//	*multiclass.RestClassifier    K classes: one-vs-rest, its models *svm.Model
-//	*multiclass.PairClassifier    K classes: one-vs-one, likewise
-//	*multiclass.Linear            K classes: Crammer–Singer
-type Model interface {
-	svmkit.Predictor
-	// Columns says which columns the model was trained on: bring rows into their order by
-	// [svmkit.Columns.Align] before they are predicted.
-	Columns() svmkit.Columns
 }
 
 // writeColumns writes the names of the columns, if there are any.

@@ -22,7 +22,7 @@ import (
 )
 
 // classifiers are models for K classes of every strategy, by hand: the plane for class k is that of column k.
-func classifiers() map[string]modelfile.Model {
+func classifiers() map[string]svmkit.Model {
 	classes := multiclass.Classes{Count: 3, Names: []string{"µ \"é\"\nend", "end", "c"}}
 	w := func(k int) []float64 {
 		w := []float64{math.Copysign(0, -1), 0, 0}
@@ -43,7 +43,7 @@ func classifiers() map[string]modelfile.Model {
 			ovo.Models = append(ovo.Models, multiclass.PairModel{Negative: k, Positive: b, Scorer: plane(b, name)})
 		}
 	}
-	return map[string]modelfile.Model{"ovr": ovr, "rbf": rbf, "ovo": ovo, "cs": cs}
+	return map[string]svmkit.Model{"ovr": ovr, "rbf": rbf, "ovo": ovo, "cs": cs}
 }
 
 func TestClassifiersComeBack(t *testing.T) {
@@ -65,7 +65,7 @@ func TestClassifiersComeBack(t *testing.T) {
 // What package multiclass has fitted comes back with the same scores, to the bit, with names and without.
 func TestFittedClassifiersComeBack(t *testing.T) {
 	fitter := func(k kernel.Kernel) svmkit.Fitter {
-		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 			return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: k}, nil, nil)
 		}
 	}
@@ -73,11 +73,11 @@ func TestFittedClassifiersComeBack(t *testing.T) {
 	unnamed := *named
 	unnamed.Classes = nil
 	for _, set := range []*svmkit.Dataset{named, &unnamed} {
-		ovr, err := multiclass.OneVsRest{Fitter: fitter(nil)}.Fit(t.Context(), set)
+		ovr, err := multiclass.OneVsRest{Binary: fitter(nil)}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ovo, err := multiclass.OneVsOne{Fitter: fitter(kernel.RBF{Gamma: 0.5})}.Fit(t.Context(), set)
+		ovo, err := multiclass.OneVsOne{Binary: fitter(kernel.RBF{Gamma: 0.5})}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,13 +85,13 @@ func TestFittedClassifiersComeBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, c := range []modelfile.Model{ovr, ovo, &cs.Linear} {
+		for _, c := range []svmkit.Model{ovr, ovo, &cs.Linear} {
 			got, err := modelfile.Load(bytes.NewReader(savedBy(t, c)))
 			if err != nil {
 				t.Fatalf("%T: %v", c, err)
 			}
 			for i, x := range set.X {
-				if a, b := c.(multiclass.Classifier).Scores(x), got.(multiclass.Classifier).Scores(x); !reflect.DeepEqual(a, b) {
+				if a, b := c.(multiclass.Classifier).ClassScores(x), got.(multiclass.Classifier).ClassScores(x); !reflect.DeepEqual(a, b) {
 					t.Fatalf("%T, row %d: scores %v, loaded %v", c, i, a, b)
 				}
 			}
@@ -208,7 +208,7 @@ func TestClassifierReaderError(t *testing.T) {
 
 // What Load would refuse, or what no file can hold, is not written.
 func TestSaveRefusesClassifiers(t *testing.T) {
-	ovr := func(change func(*multiclass.RestClassifier)) modelfile.Model {
+	ovr := func(change func(*multiclass.RestClassifier)) svmkit.Model {
 		c := classifiers()["ovr"].(*multiclass.RestClassifier)
 		change(c)
 		return c
@@ -224,13 +224,13 @@ func TestSaveRefusesClassifiers(t *testing.T) {
 	var parameter *svmkit.ParamError
 	var data *svmkit.DataError
 	for name, c := range map[string]struct {
-		m    modelfile.Model
+		m    svmkit.Model
 		want any
 	}{
 		"nothing":                 {nil, &parameter},
 		"a nil pointer":           {(*multiclass.Linear)(nil), &parameter},
 		"a nil result":            {(*svm.Result)(nil), &parameter},
-		"a plane":                 {plane{}, &parameter},
+		"a plane":                 {svmkit.AsModel(svmkit.Hyperplane{}, nil), &parameter},
 		"a class without rows":    {ovr(func(c *multiclass.RestClassifier) { c.Models[1] = nil }), &parameter},
 		"a scorer of one's own":   {ovr(func(c *multiclass.RestClassifier) { c.Models[1] = svmkit.Hyperplane{W: []float64{1}} }), &parameter},
 		"one model too many":      {ovr(func(c *multiclass.RestClassifier) { c.Models = append(c.Models, c.Models[0]) }), &parameter},
@@ -248,11 +248,5 @@ func TestSaveRefusesClassifiers(t *testing.T) {
 		}
 	}
 }
-
-// plane is a model of a kind that no file holds.
-type plane struct{}
-
-func (plane) Columns() svmkit.Columns      { return svmkit.Columns{} }
-func (plane) Predict(x svmkit.Row) float64 { return 0 }
 
 func TestMain(m *testing.M) { leaktest.Main(m) }

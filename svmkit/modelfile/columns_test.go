@@ -22,11 +22,11 @@ import (
 func TestModelsKnowTheirColumns(t *testing.T) {
 	set := samples.Iris()
 	set.Label = "spe\x1bcies\n\"é\""
-	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)
 	}
-	ovr, err1 := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), set)
-	ovo, err2 := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), set)
+	ovr, err1 := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), set)
+	ovo, err2 := multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), set)
 	cs, err3 := multiclass.CrammerSinger{Data: set}.Fit(t.Context(), nil)
 	binary, err4 := set.OneVsRest(set.Classes[0])
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
@@ -37,7 +37,7 @@ func TestModelsKnowTheirColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := set.Columns(3, 1, 0, 2)
-	for _, m := range []modelfile.Model{ovr, ovo, cs, one} {
+	for _, m := range []svmkit.Model{ovr, ovo, cs, one} {
 		var file bytes.Buffer
 		if err := modelfile.Save(&file, m); err != nil {
 			t.Fatal(err)
@@ -54,7 +54,7 @@ func TestModelsKnowTheirColumns(t *testing.T) {
 			t.Fatalf("%T: %v", m, err)
 		}
 		for i, x := range set.X {
-			if got, want := loaded.Predict(aligned.X[i]), m.Predict(x); got != want {
+			if got, want := loaded.Predict(aligned.X[i]).Y, m.Predict(x).Y; got != want {
 				t.Errorf("%T: row %d is %v, want %v", m, i, got, want)
 			}
 		}

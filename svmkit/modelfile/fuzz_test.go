@@ -29,7 +29,7 @@ const (
 // model that Save writes and Load reads back to the same text; the same for other ends of lines;
 // no model for a text that is cut off; memory in proportion to the text. It returns the model, nil
 // if there is none or a very long one.
-func checkLoad(t *testing.T, text []byte, cut uint) modelfile.Model {
+func checkLoad(t *testing.T, text []byte, cut uint) svmkit.Model {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	loaded, err := modelfile.Load(bytes.NewReader(text))
@@ -76,7 +76,7 @@ func checkLoad(t *testing.T, text []byte, cut uint) modelfile.Model {
 	if m, single := loaded.(*svm.Model); single {
 		m.Score(x)
 	} else {
-		loaded.(multiclass.Classifier).Scores(x)
+		loaded.(multiclass.Classifier).ClassScores(x)
 	}
 	return loaded
 }
@@ -92,7 +92,7 @@ func checkLoadPlace(t *testing.T, text []byte, err error) {
 	}
 }
 
-func savedBy(t testing.TB, m modelfile.Model) []byte {
+func savedBy(t testing.TB, m svmkit.Model) []byte {
 	var b bytes.Buffer
 	if err := modelfile.Save(&b, m); err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func savedBy(t testing.TB, m modelfile.Model) []byte {
 
 // checkForeign asserts that a model that the format can hold comes back from it as it was: the same
 // text again, the same classes and the same score.
-func checkForeign(t *testing.T, m modelfile.Model, save func(modelfile.Model, io.Writer) error) {
+func checkForeign(t *testing.T, m svmkit.Model, save func(svmkit.Model, io.Writer) error) {
 	var once bytes.Buffer
 	var parameter *svmkit.ParamError
 	if err := save(m, &once); errors.As(err, &parameter) {
@@ -110,7 +110,7 @@ func checkForeign(t *testing.T, m modelfile.Model, save func(modelfile.Model, io
 	} else if err != nil {
 		t.Fatal(err)
 	}
-	load := func(text []byte) modelfile.Model {
+	load := func(text []byte) svmkit.Model {
 		m, err := modelfile.Load(bytes.NewReader(text))
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -134,9 +134,9 @@ func checkForeign(t *testing.T, m modelfile.Model, save func(modelfile.Model, io
 	}
 }
 
-func saveLIBSVM(m modelfile.Model, w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }
+func saveLIBSVM(m svmkit.Model, w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }
 
-func saveLIBLINEAR(m modelfile.Model, w io.Writer) error {
+func saveLIBLINEAR(m svmkit.Model, w io.Writer) error {
 	switch m := m.(type) {
 	case *svm.Model:
 		if m.Regression {

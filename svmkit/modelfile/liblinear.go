@@ -26,7 +26,7 @@ import (
 // no bias. Class names must be integers; without names the labels of two classes are 1 and −1.
 //
 // What cannot be expressed is a [*svmkit.ParamError].
-func SaveLIBLINEAR(w io.Writer, m Model, trained loss.Convex) error {
+func SaveLIBLINEAR(w io.Writer, m svmkit.Model, trained loss.Convex) error {
 	c, err := modelsOf(w, m)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ var liblinearSolvers = map[string]struct{ regression, logistic, crammerSinger bo
 
 // readLIBLINEAR reads what liblinear-train wrote. Logistic regression has probabilities
 // without calibration: its Platt is (−1, 0).
-func readLIBLINEAR(t *text) (Model, error) {
+func readLIBLINEAR(t *text) (svmkit.Model, error) {
 	h, err := readPeerHeader(t, liblinearKeys, "w")
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ func libsvmSign(classes int) float64 {
 // model as it is read back, see [multiclass.PairClassifier.Probabilities].
 //
 // What cannot be expressed is a [*svmkit.ParamError].
-func SaveLIBSVM(w io.Writer, m Model) error {
+func SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 	c, err := modelsOf(w, m)
 	if err != nil {
 		return err
@@ -209,7 +209,7 @@ var libsvmKeys = map[string]int{"svm_type": 1, "kernel_type": 1, "degree": 1, "g
 
 // readLIBSVM reads what svm-train wrote. Row numbers are not in the file, nor which vectors
 // are free. A linear model gets its w if w is not much longer than what the file holds.
-func readLIBSVM(t *text) (Model, error) {
+func readLIBSVM(t *text) (svmkit.Model, error) {
 	h, err := readPeerHeader(t, libsvmKeys, "SV")
 	if err != nil {
 		return nil, err

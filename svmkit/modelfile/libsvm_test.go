@@ -134,9 +134,9 @@ func agree(t *testing.T, program string, m *svm.Model, model []byte, set *svmkit
 		if m.OneClass && math.Abs(m.Score(set.X[i])) <= peerRounding*largest {
 			continue // a free support vector: its score is 0 up to rounding, with the sign that rounding gives it
 		}
-		class := m.Class(set.X[i])
+		class := m.Predict(set.X[i]).Name
 		if len(m.Classes) == 0 {
-			class = fmt.Sprint(m.Predict(set.X[i]))
+			class = fmt.Sprint(m.Predict(set.X[i]).Y)
 		}
 		if want := fmt.Sprint(line[0]); class != want {
 			t.Errorf("row %d: our class %s, %s's %s", i, class, program, want)

@@ -50,7 +50,7 @@
 // their order, or refused:
 //
 //	m, err := modelfile.LoadFile("spam.model")
-//	rows, err := dataset.ReadFile(ctx, "mail.csv", &dataset.Options{Label: m.Columns().Label})
+//	rows, err := dataset.ReadCSVFile(ctx, "mail.csv", &dataset.CSVOptions{DefaultLabel: m.Columns().Label})
 //	rows, err = m.Columns().Align(rows)
 //	for _, x := range rows.X {
 //		fmt.Println(m.Predict(x))
@@ -77,7 +77,6 @@ package modelfile
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
@@ -85,23 +84,37 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Load reads a model that [Save] wrote, or LIBSVM, or LIBLINEAR (all but its
-// one-class models). The first line tells the formats apart.
+// Load reads a model that [Save] wrote, a model file of LIBSVM or of LIBLINEAR (all but its one-class
+// models), or a model of scikit-learn as the package comment describes it. The first bytes tell the
+// formats apart. The package comment lists the types of the models.
 //
-// What is wrong in a file is a [*ParseError]; memory stays in proportion to the length of the
-// file, whatever it promises. A loaded model has what its file has: a linear one of ours no support vectors,
-// one of LIBSVM's no row numbers and no states.
-func Load(r io.Reader) (Model, error) {
+// What is wrong in a file is a [*ParseError]. Memory stays in proportion to the length of the file,
+// whatever it promises. A loaded model has what its file has: a linear one of ours no support vectors,
+// one of LIBSVM no row numbers and no states.
+func Load(r io.Reader) (svmkit.Model, error) {
 	if r == nil {
 		return nil, &svmkit.ParamError{Name: "r", Value: nil, Need: "must not be nil"}
 	}
 	t := newText(r)
+	if first, _ := t.r.Peek(1); string(first) == "{" {
+		m, err := readScikitLearn(t.r)
+		if err != nil {
+			return nil, err // and no model: a nil pointer is no nil Model
+		}
+		return m, nil
+	}
 	if err := t.nextLine(); errors.Is(err, ErrTruncated) {
 		return nil, t.notAModel()
 	} else if err != nil {
 		return nil, err
 	}
-	m, err := t.model()
+	var m svmkit.Model
+	var err error
+	if t.words("svmkit", "pipeline") {
+		m, err = readPipeline(t)
+	} else {
+		m, err = t.model()
+	}
 	if err == nil {
 		err = t.onlyBlankLines()
 	}
@@ -111,29 +124,34 @@ func Load(r io.Reader) (Model, error) {
 	return m, nil
 }
 
-// model reads a model of any format, whose first line is the current one.
-func (t *text) model() (Model, error) {
-	word, _ := t.word()
-	switch word {
-	case "svm_type":
+// model reads a model of any format but a pipeline's, whose first line is the current one.
+func (t *text) model() (svmkit.Model, error) {
+	switch {
+	case t.words("svm_type"):
 		return readLIBSVM(t)
-	case "solver_type":
+	case t.words("solver_type"):
 		return readLIBLINEAR(t)
-	case "svmkit":
-		switch kind, _ := t.word(); kind {
-		case "model":
-			return readModel(t)
-		case "multi":
-			return readClassifier(t)
-		case "pipeline":
-			return nil, t.errorAt(0, t.current, fmt.Errorf("%w: a pipeline, which package pipeline loads", ErrUnsupported))
-		}
+	case t.words("svmkit", "model"):
+		return readModel(t)
+	case t.words("svmkit", "multi"):
+		return readClassifier(t)
 	}
 	return nil, t.notAModel()
 }
 
+// words consumes the words if the line begins with them, and reports whether it does.
+func (t *text) words(want ...string) bool {
+	t.pos = 0
+	for _, w := range want {
+		if word, _ := t.word(); word != w {
+			return false
+		}
+	}
+	return true
+}
+
 // LoadFile is [Load] for the named file.
-func LoadFile(name string) (Model, error) {
+func LoadFile(name string) (svmkit.Model, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -148,6 +166,6 @@ func LoadFile(name string) (Model, error) {
 }
 
 // SaveFile is [Save] to a file that appears whole or, after an error, not at all.
-func SaveFile(name string, m Model) error {
+func SaveFile(name string, m svmkit.Model) error {
 	return atomicfile.Write(name, func(w io.Writer) error { return Save(w, m) })
 }

@@ -50,16 +50,15 @@ func tiedSet() *svmkit.Dataset {
 // checkClasses compares the classes that m predicts, by all its methods, with what a peer makes of the model file.
 func checkClasses(t *testing.T, program string, m multiclass.Classifier, model []byte, set *svmkit.Dataset) {
 	t.Helper()
-	labels, _ := svmkit.PredictAll(m, set.X)
-	names := m.(interface{ ClassNames() []string }).ClassNames() // a loaded model has its own order
-	const each = 10                                              // row by row takes as long as training
+	all := m.PredictAll(set.X)
+	const each = 10 // row by row takes as long as training
 	for i, line := range peerPredict(t, program, model, integerLabels(set)) {
 		want := strconv.Itoa(int(line[0]))
-		if class := names[int(labels[i])]; class != want {
+		if class := all[i].Name; class != want {
 			t.Fatalf("row %d: our class %s, %s's %s", i, class, program, want)
 		}
-		if number, class := m.Class(set.X[i]); i%each == 0 && (class != want || m.Predict(set.X[i]) != float64(number)) {
-			t.Fatalf("row %d alone: our class %s, number %d, label %g, %s's %s", i, class, number, m.Predict(set.X[i]), program, want)
+		if p := m.Predict(set.X[i]); i%each == 0 && (p.Name != want || p.Y != float64(p.Class)) {
+			t.Fatalf("row %d alone: our class %+v, %s's %s", i, p, program, want)
 		}
 	}
 }
@@ -74,7 +73,7 @@ func integerLabels(set *svmkit.Dataset) *svmkit.Dataset {
 }
 
 // peerTrained returns the file of a model that a peer has trained, and what Load makes of it.
-func peerTrained(t *testing.T, program string, set *svmkit.Dataset, args ...string) ([]byte, modelfile.Model) {
+func peerTrained(t *testing.T, program string, set *svmkit.Dataset, args ...string) ([]byte, svmkit.Model) {
 	t.Helper()
 	name := peerFile(t, "trained", nil)
 	peer(t, program, append(append([]string{"-q"}, args...), dataFile(t, integerLabels(set)), name)...)
@@ -89,7 +88,7 @@ func peerTrained(t *testing.T, program string, set *svmkit.Dataset, args ...stri
 	return text, m
 }
 
-func libsvmText(t *testing.T, m modelfile.Model) []byte {
+func libsvmText(t *testing.T, m svmkit.Model) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := modelfile.SaveLIBSVM(&b, m); err != nil {
@@ -145,7 +144,7 @@ func TestTiesOfVotes(t *testing.T) {
 		if votes[3] == votes[4] {
 			ties++
 		}
-		if pairs.Predict(x) != bySums.Predict(x) {
+		if pairs.Predict(x).Y != bySums.Predict(x).Y {
 			others++
 		}
 	}
@@ -191,7 +190,7 @@ func TestPlattOfPairs(t *testing.T) {
 func TestPeersReadOurClassifiers(t *testing.T) {
 	for name, set := range multiSets() {
 		for k, kernel := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.05}} {
-			ovo, err := multiclass.OneVsOne{Fitter: svm.Fitter(svm.Problem{Kernel: kernel}, nil, nil)}.Fit(t.Context(), set)
+			ovo, err := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{Kernel: kernel}, nil, nil)}.Fit(t.Context(), set)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -203,7 +202,7 @@ func TestPeersReadOurClassifiers(t *testing.T) {
 			}
 		}
 		for _, trained := range []loss.Trainable{loss.SquaredHinge{}, loss.Logistic{}} {
-			ovr, err := multiclass.OneVsRest{Fitter: svm.Fitter(svm.Problem{Loss: trained}, nil, nil)}.Fit(t.Context(), set)
+			ovr, err := multiclass.OneVsRest{Binary: svm.Fitter(svm.Problem{Loss: trained}, nil, nil)}.Fit(t.Context(), set)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -234,7 +233,7 @@ func TestLIBLINEARsTwoPlanes(t *testing.T) {
 	text, m := peerTrained(t, "liblinear-train", set, "-s", "4")
 	planes := m.(*multiclass.Linear)
 	for i, line := range peerPredict(t, "liblinear-predict", text, set) {
-		if _, class := planes.Class(set.X[i]); class != strconv.Itoa(int(line[0])) {
+		if class := planes.Predict(set.X[i]).Name; class != strconv.Itoa(int(line[0])) {
 			t.Fatalf("row %d: class %s, liblinear-predict's %g", i, class, line[0])
 		}
 	}
@@ -244,11 +243,11 @@ func TestLIBLINEARsTwoPlanes(t *testing.T) {
 func TestSavePeersRefuse(t *testing.T) {
 	iris := multiSets()["iris"]
 	fit := svm.Fitter(svm.Problem{}, nil, nil)
-	ovr, err := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), iris)
+	ovr, err := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), iris)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ovo, err := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), iris)
+	ovo, err := multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), iris)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,8 +268,8 @@ func TestSavePeersRefuse(t *testing.T) {
 		m.Kernel, m.Weights = kernel.RBF{Gamma: 1}, nil
 		curved.Models[k] = &m
 	}
-	libsvm := func(m modelfile.Model) error { return modelfile.SaveLIBSVM(io.Discard, m) }
-	liblinear := func(m modelfile.Model) error { return modelfile.SaveLIBLINEAR(io.Discard, m, nil) }
+	libsvm := func(m svmkit.Model) error { return modelfile.SaveLIBSVM(io.Discard, m) }
+	liblinear := func(m svmkit.Model) error { return modelfile.SaveLIBLINEAR(io.Discard, m, nil) }
 	for name, c := range map[string]struct {
 		err  error
 		name string
@@ -297,7 +296,7 @@ func TestSavePeersRefuse(t *testing.T) {
 }
 
 // classifiersByNumber is a model of Crammer and Singer whose classes are named by integers.
-func classifiersByNumber() modelfile.Model {
+func classifiersByNumber() svmkit.Model {
 	cs := *classifiers()["cs"].(*multiclass.Linear)
 	cs.Names = []string{"1", "2", "3"}
 	return &cs
@@ -323,7 +322,7 @@ SV
 		return
 	}
 	c := m.(*multiclass.PairClassifier)
-	number, label := c.Class(svmkit.Dense(1.8))
-	fmt.Println(c.Names, number, label)
+	p := c.Predict(svmkit.Dense(1.8))
+	fmt.Println(c.Names, p.Class, p.Name)
 	// Output: [30 10 20] 1 10
 }

@@ -16,7 +16,7 @@ import (
 
 // probable is a model of two classes or more that has probabilities.
 type probable interface {
-	modelfile.Model
+	svmkit.Model
 	ClassNames() []string
 	ProbabilitiesAll(rows []svmkit.Row) [][]float64
 }
@@ -66,7 +66,7 @@ func TestWeReadPeersProbabilities(t *testing.T) {
 func TestPeersReadProbabilities(t *testing.T) {
 	set := multiSets()["iris"]
 	binary := svm.Fitter(svm.Problem{C: svm.PerSum(1), Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)
-	fitted, err := tune.Probabilities(multiclass.OneVsOne{Fitter: binary}.Trainer())(t.Context(), set)
+	fitted, err := tune.Probabilities{}.Fitter(multiclass.OneVsOne{Binary: binary}.Fitter())(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,11 +95,11 @@ func TestPeersReadProbabilities(t *testing.T) {
 			t.Fatalf("row %d from our file: %v, not %v", i, p, exact[i])
 		}
 	}
-	rest, err := tune.Probabilities(multiclass.OneVsRest{Fitter: binary}.Trainer())(t.Context(), set)
+	rest, err := tune.Probabilities{}.Fitter(multiclass.OneVsRest{Binary: binary}.Fitter())(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err = modelfile.Load(bytes.NewReader(savedBy(t, rest.(modelfile.Model))))
+	back, err = modelfile.Load(bytes.NewReader(savedBy(t, rest.(svmkit.Model))))
 	if err != nil {
 		t.Fatal(err)
 	}

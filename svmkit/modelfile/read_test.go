@@ -52,8 +52,8 @@ func TestLoadReadsTheFormats(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := m.Score(x); got != c.score || m.Class(x) != c.class {
-			t.Errorf("%s: score %g, class %q, want %g, %q", name, got, m.Class(x), c.score, c.class)
+		if got := m.Score(x); got != c.score || m.Predict(x).Name != c.class {
+			t.Errorf("%s: score %g, class %q, want %g, %q", name, got, m.Predict(x).Name, c.score, c.class)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestLoadNamesThePlace(t *testing.T) {
 		{replace(mixed, "3:2", "3:nan"), svmkit.ErrNotFinite, 7},
 		{replace(mixed, "3:2", "2"), modelfile.ErrMalformed, 7},
 		{replace(mixed, "1 2 3", "1 2"), modelfile.ErrMalformed, 8},
-		{replace(ownLinear, "svmkit model 1", "svmkit pipeline 1"), modelfile.ErrUnsupported, 1},
+		{replace(ownLinear, "svmkit model 1", "svmkit pipeline 1"), modelfile.ErrMalformed, 2},
 		{replace(libsvmSVC, "c_svc", "two_class"), modelfile.ErrUnsupported, 1},
 		{replace(ownLinear, "classification", "one-class"), modelfile.ErrMalformed, 4}, // it has no classes
 		{replace(ownRBF, "regression", "one-class\nkernel"), modelfile.ErrMalformed, 3},
@@ -253,7 +253,7 @@ end
 	switch m := loaded.(type) {
 	case *svm.Model:
 		x := svmkit.Dense(1, 1)
-		fmt.Println(m.Class(x), m.Score(x))
+		fmt.Println(m.Predict(x).Name, m.Score(x))
 	}
 	// Output: spam 1.5
 }

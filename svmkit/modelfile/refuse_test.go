@@ -37,7 +37,7 @@ func TestSaveTakesASolution(t *testing.T) {
 
 // The error for a scorer that no file holds names its type.
 func TestSaveNamesTheScorer(t *testing.T) {
-	for name, m := range map[string]modelfile.Model{"ovr": classifiers()["ovr"], "ovo": classifiers()["ovo"]} {
+	for name, m := range map[string]svmkit.Model{"ovr": classifiers()["ovr"], "ovo": classifiers()["ovo"]} {
 		switch m := m.(type) {
 		case *multiclass.RestClassifier:
 			m.Models[1] = svmkit.Hyperplane{}

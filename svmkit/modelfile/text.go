@@ -215,7 +215,7 @@ func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) 
 // svmkit.ErrNotFinite, the [*svmkit.ParamError] of a kernel, and what the reader
 // underneath returned.
 var (
-	ErrNotModel    = errors.New("not a model file of svmkit, LIBSVM or LIBLINEAR")
+	ErrNotModel    = errors.New("not a model file of svmkit, LIBSVM, LIBLINEAR or save_for_go.py")
 	ErrVersion     = errors.New("a model file of another version: this one reads version 1")
 	ErrTruncated   = errors.New("the model file ends too early")
 	ErrMalformed   = errors.New("malformed model file")

@@ -32,7 +32,7 @@ func TestVersion1IsRead(t *testing.T) {
 		if got := m.Score(x); math.Abs(got-want.score) > ulps {
 			t.Errorf("%s: score %v, want %v", name, got, want.score)
 		}
-		if got := m.Class(x); got != want.class {
+		if got := m.Predict(x).Name; got != want.class {
 			t.Errorf("%s: class %q, want %q", name, got, want.class)
 		}
 		got := m.Probability(x)

@@ -11,17 +11,32 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Save writes a [Model] so that [Load] gets every number back bit for bit. A [*svm.Result] and a
-// [*multiclass.Solution] are written as their models. The scorers inside a classifier are a [*svm.Model] or a
-// [*svm.Result]; a classifier without class names is written with its labels for names.
+// Save writes a model so that [Load] gets every number back bit for bit. It takes a [*svm.Model] or a
+// [*svm.Result], a classifier of package multiclass, and a [*pipeline.Model], whose model inside is one
+// of these, scaled or not. A [*svm.Result] and a [*multiclass.Solution] are written as their models.
+// The scorers inside a classifier must be models of package svm. A classifier without class names is
+// written with its labels for names.
 //
-// Anything else is a [*svmkit.ParamError], and so are a kernel that is not built in, a negative row number and
-// a classifier that lacks a model. (One-vs-rest for two classes is one model and its negation: save that one.)
-// Numbers that no fit returns are a [*svmkit.DataError]. Then nothing is written.
-func Save(w io.Writer, m Model) error {
+// Anything else is a [*svmkit.ParamError], and so are a kernel that is not built in, a negative row
+// number and a classifier that lacks a model. (One-vs-rest for two classes is one model and its
+// negation: save that one.) Numbers that no fit returns are a [*svmkit.DataError]. Then nothing is
+// written.
+func Save(w io.Writer, m svmkit.Model) error {
+	if w == nil {
+		return &svmkit.ParamError{Name: "w", Value: nil, Need: "must not be nil"}
+	}
+	if p, ok := m.(*pipeline.Model); ok {
+		return savePipeline(w, p)
+	}
+	return saveModel(w, m)
+}
+
+// saveModel is Save of a model of rows of numbers.
+func saveModel(w io.Writer, m svmkit.Model) error {
 	c, err := modelsOf(w, m)
 	if err != nil {
 		return err
@@ -42,7 +57,7 @@ func Save(w io.Writer, m Model) error {
 }
 
 // modelsOf returns what is to be written, or the first reason why it cannot be.
-func modelsOf(w io.Writer, m Model) (*classifier, error) {
+func modelsOf(w io.Writer, m svmkit.Model) (*classifier, error) {
 	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must not be nil"}
 	}

@@ -1,7 +1,6 @@
 package multiclass
 
 import (
-	"errors"
 	"iter"
 	"math"
 	"strconv"
@@ -10,21 +9,34 @@ import (
 )
 
 // ErrClass says that a label is no class number.
-var ErrClass = errors.New("label is not the number of a class, 0 … K−1 (or ±1 for two): for targets take a regression of package svm")
-
-// Classifier is a model for K classes. Those of this package are safe for concurrent use if the
-// models inside are, and have two methods for many rows, at the cost of one call of [svmkit.ScoreAll] a model: ClassAll
-// and PredictAll. A class number is no score: no Classifier is a [svmkit.Scorer].
-type Classifier interface {
-	// Scores returns one score a class. What they mean, and how the predicted class follows from
-	// them, is said at the type.
-	Scores(x svmkit.Row) []float64
-	// Class returns the number of the predicted class and its name, or its label if it has none;
-	// −1 and "" if a score is NaN, as that of a row with a NaN.
-	Class(x svmkit.Row) (number int, name string)
-	// Predict returns the predicted class as [svmkit.Dataset.Y] holds it, NaN if a score is NaN.
-	Predict(x svmkit.Row) float64
+var ErrClass = &svmkit.Cause{
+	Problem: "label is not the number of a class, 0 … K−1 (or ±1 for two)",
+	Hint:    "for targets take a regression of package svm",
 }
+
+// Classifier is a model for K classes with one score per class. The type says what the scores mean and
+// how the predicted class follows from them. The classifiers of this package are safe for concurrent
+// use if the models inside are.
+//
+// The index of a class is no score, so no Classifier is a [svmkit.Scorer].
+type Classifier interface {
+	svmkit.Model
+	svmkit.ClassScorer
+}
+
+// The classifiers of this package.
+var (
+	_ Classifier                  = (*PairClassifier)(nil)
+	_ Classifier                  = (*RestClassifier)(nil)
+	_ Classifier                  = (*Linear)(nil)
+	_ Classifier                  = (*Solution)(nil)
+	_ Classifier                  = (*Prepared)(nil)
+	_ svmkit.ProbabilityPredictor = (*PairClassifier)(nil)
+	_ svmkit.ProbabilityPredictor = (*RestClassifier)(nil)
+	_ svmkit.ProbabilityPredictor = (*Prepared)(nil)
+	_ svmkit.Preparer             = (*PairClassifier)(nil)
+	_ svmkit.Preparer             = (*RestClassifier)(nil)
+)
 
 // Classes says which classes a model tells apart.
 type Classes struct {
@@ -47,17 +59,46 @@ func (c Classes) Name(class int) string {
 // ClassNames returns Names.
 func (c Classes) ClassNames() []string { return c.Names }
 
-// worstStatus returns the first status of a fit that ended above its tolerance, else that of the first model that has
-// one.
+// prediction returns the prediction of a class, none for −1.
+func (c Classes) prediction(class int) svmkit.Prediction {
+	p := svmkit.ClassPrediction(class, c.Names)
+	if class >= 0 {
+		p.Y = c.Label(class)
+	}
+	return p
+}
+
+// predictions returns the prediction of each class, in its order, and last the one of no class, −1.
+func (c Classes) predictions() []svmkit.Prediction {
+	all := make([]svmkit.Prediction, c.Count+1)
+	for k := range c.Count {
+		all[k] = c.prediction(k)
+	}
+	all[c.Count] = c.prediction(-1)
+	return all
+}
+
+// worstStatus returns the first status of a fit that ended above its tolerance, else the status of the
+// first model that has one.
 func worstStatus(models iter.Seq[svmkit.Scorer]) (worst svmkit.Status) {
 	for m := range models {
-		if f, ok := m.(interface{ FitStatus() svmkit.Status }); ok && !worst.Limited() {
-			if s := f.FitStatus(); s.Limited() || worst == svmkit.Unfinished {
+		if m, ok := m.(svmkit.Model); ok && !worst.Limited() {
+			if s := m.FitStatus(); s.Limited() || worst == svmkit.Unfinished {
 				worst = s
 			}
 		}
 	}
 	return worst
+}
+
+// firstColumns returns the columns of the first model that knows them.
+func firstColumns(models iter.Seq[svmkit.Scorer]) svmkit.Columns {
+	for m := range models {
+		if m, ok := m.(svmkit.Model); ok {
+			return m.Columns()
+		}
+	}
+	return svmkit.Columns{}
 }
 
 // Label returns what Y holds for a class; NaN, which equals no label, if class is −1.
@@ -114,15 +155,6 @@ func classesOf(set *svmkit.Dataset) Classes {
 	}
 	// K ≤ n: a label like 1e9 is a target of regression, not a reason to allocate.
 	return Classes{Count: int(min(most, float64(set.Len()-1))) + 1}
-}
-
-// labels returns the labels of classes.
-func (c Classes) labels(classes []int) []float64 {
-	labels := make([]float64, len(classes))
-	for i, k := range classes {
-		labels[i] = c.Label(k)
-	}
-	return labels
 }
 
 // largest returns the class with the largest score, the lower number if two are equal, and −1 if one

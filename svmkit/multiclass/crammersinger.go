@@ -56,10 +56,10 @@ func (p CrammerSinger) Certify(alpha [][]float64) (*Solution, error) {
 	return s.certify(), nil
 }
 
-// Trainer returns the [svmkit.Fitter] that solves p for other data; p.Data is not used. A fit that
+// Fitter returns the [svmkit.Fitter] that solves p for other data; p.Data is not used. A fit that
 // ends above the tolerance is no error.
-func (p CrammerSinger) Trainer(settings *Settings) svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+func (p CrammerSinger) Fitter(settings *Settings) svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		p := p
 		p.Data = train
 		solution, err := p.Fit(ctx, settings)

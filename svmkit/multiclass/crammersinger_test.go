@@ -32,7 +32,7 @@ func primal(l multiclass.Linear, m multiclass.CrammerSinger) float64 {
 		if l.Signed {
 			y = int(label+1) / 2
 		}
-		f, worst := l.Scores(x), 0.0
+		f, worst := l.ClassScores(x), 0.0
 		for k := range f {
 			if k != y {
 				worst = max(worst, 1+f[k]-f[y])
@@ -403,9 +403,9 @@ func TestCrammerSingerPenalizedBiasIsAConstantFeature(t *testing.T) {
 func TestTrainers(t *testing.T) {
 	iris, bad := samples.Iris(), &svmkit.Dataset{}
 	for name, fit := range map[string]svmkit.Fitter{
-		"CrammerSinger": multiclass.CrammerSinger{C: 10, Bias: svmkit.PenalizedBias}.Trainer(nil),
-		"OneVsRest":     multiclass.OneVsRest{Fitter: nearestMean}.Trainer(),
-		"OneVsOne":      multiclass.OneVsOne{Fitter: nearestMean}.Trainer(),
+		"CrammerSinger": multiclass.CrammerSinger{C: 10, Bias: svmkit.PenalizedBias}.Fitter(nil),
+		"OneVsRest":     multiclass.OneVsRest{Binary: nearestMean}.Fitter(),
+		"OneVsOne":      multiclass.OneVsOne{Binary: nearestMean}.Fitter(),
 	} {
 		if model, err := fit(t.Context(), bad); model != nil || !errors.Is(err, svmkit.ErrEmpty) {
 			t.Errorf("%s: %v, %v", name, model, err)
@@ -419,7 +419,7 @@ func TestTrainers(t *testing.T) {
 		}
 		right := 0
 		for x, y := range iris.All() {
-			if model.Predict(x) == y {
+			if model.Predict(x).Y == y {
 				right++
 			}
 		}

@@ -14,14 +14,13 @@ import (
 // nearestMean stands for any model for two classes.
 func ExampleOneVsOne() {
 	iris := samples.Iris()
-	c, err := multiclass.OneVsOne{Fitter: nearestMean}.Fit(context.Background(), iris)
+	c, err := multiclass.OneVsOne{Binary: nearestMean}.Fit(context.Background(), iris)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, i := range []int{0, 60, 120} {
-		_, name := c.Class(iris.X[i])
-		fmt.Println(name, c.Votes(iris.X[i]))
+		fmt.Println(c.Predict(iris.X[i]).Name, c.Votes(iris.X[i]))
 	}
 	// Output:
 	// setosa [2 1 0]
@@ -31,13 +30,13 @@ func ExampleOneVsOne() {
 
 func ExampleOneVsRest() {
 	iris := samples.Iris()
-	c, err := multiclass.OneVsRest{Fitter: nearestMean}.Fit(context.Background(), iris)
+	c, err := multiclass.OneVsRest{Binary: nearestMean}.Fit(context.Background(), iris)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	class, name := c.Class(iris.X[0])
-	fmt.Println(class, name, len(c.Scores(iris.X[0])))
+	p := c.Predict(iris.X[0])
+	fmt.Println(p.Class, p.Name, len(c.ClassScores(iris.X[0])))
 	// Output: 0 setosa 3
 }
 
@@ -50,7 +49,7 @@ func ExampleCrammerSinger() {
 	}
 	mistakes := 0
 	for x, y := range iris.All() {
-		if s.Predict(x) != y {
+		if s.Predict(x).Y != y {
 			mistakes++
 		}
 	}
@@ -61,12 +60,11 @@ func ExampleCrammerSinger() {
 // A server predicts one row at a time.
 func ExamplePairClassifier_Prepare() {
 	iris := samples.Iris()
-	c, err := multiclass.OneVsOne{Fitter: svm.Fitter(svm.Problem{Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)}.Fit(context.Background(), iris)
+	c, err := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)}.Fit(context.Background(), iris)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	_, name := c.Prepare().Class(iris.X[0])
-	fmt.Println(name)
+	fmt.Println(c.Prepare().Predict(iris.X[0]).Name)
 	// Output: setosa
 }

@@ -20,8 +20,8 @@ func (l *Linear) Columns() svmkit.Columns {
 	return c
 }
 
-// Scores returns fₖ(x) for every class. Only their differences matter.
-func (l *Linear) Scores(x svmkit.Row) []float64 {
+// ClassScores returns fₖ(x) for each class. Only their differences matter.
+func (l *Linear) ClassScores(x svmkit.Row) []float64 {
 	scores := make([]float64, l.Count)
 	for k, w := range l.W {
 		scores[k] = svmkit.Hyperplane{W: w, B: l.B[k]}.Score(x)
@@ -29,27 +29,32 @@ func (l *Linear) Scores(x svmkit.Row) []float64 {
 	return scores
 }
 
-// Class returns the class with the largest score; of equal ones, that with the lower number.
-func (l *Linear) Class(x svmkit.Row) (number int, name string) {
-	number = largest(l.Scores(x))
-	return number, l.Name(number)
-}
-
-// Predict returns the label of [Linear.Class].
-func (l *Linear) Predict(x svmkit.Row) float64 { return l.Label(largest(l.Scores(x))) }
-
-// ClassAll returns [Linear.Class] and [Linear.Scores] of every row.
-func (l *Linear) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]float64) {
-	numbers, scores = make([]int, len(rows)), make([][]float64, len(rows))
+// ClassScoresAll returns [Linear.ClassScores] of each row.
+func (l *Linear) ClassScoresAll(rows []svmkit.Row) [][]float64 {
+	scores := make([][]float64, len(rows))
 	for i, x := range rows {
-		scores[i] = l.Scores(x)
-		numbers[i] = largest(scores[i])
+		scores[i] = l.ClassScores(x)
 	}
-	return numbers, scores
+	return scores
 }
 
-// PredictAll returns [Linear.Predict] of every row, and no scores.
-func (l *Linear) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	numbers, _ := l.ClassAll(rows)
-	return l.labels(numbers), nil
+// Predict returns the class with the largest score; of equal ones, the class with the lowest index.
+func (l *Linear) Predict(x svmkit.Row) svmkit.Prediction {
+	return l.prediction(largest(l.ClassScores(x)))
 }
+
+// PredictAll returns [Linear.Predict] of each row.
+func (l *Linear) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	all := make([]svmkit.Prediction, len(rows))
+	for i, x := range rows {
+		all[i] = l.Predict(x)
+	}
+	return all
+}
+
+// ProbabilitiesAll returns nil: a Linear has no probabilities.
+func (l *Linear) ProbabilitiesAll([]svmkit.Row) [][]float64 { return nil }
+
+// FitStatus returns Unfinished, because a Linear does not know how its fit ended.
+// [Solution.FitStatus] does.
+func (l *Linear) FitStatus() svmkit.Status { return svmkit.Unfinished }

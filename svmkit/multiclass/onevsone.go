@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 )
@@ -16,8 +17,10 @@ import (
 // scores wins, over its K−1 models and with their signs turned towards it; of equal sums,
 // the lower class number. ([PairClassifier].FirstWins is another rule.) No random numbers, no dependence on the order of rows.
 type OneVsOne struct {
-	Fitter  svmkit.Fitter // of models that are [svmkit.Scorer]s; safe for concurrent use unless Threads is 1
-	Threads int           // models fitted at once; 0 means GOMAXPROCS. Changes no result
+	// Binary fits the models for two classes, which must be [svmkit.Scorer]s. It must be safe for
+	// concurrent use unless Threads is 1.
+	Binary  svmkit.Fitter
+	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
 	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a
 	// time, with no certificate. False stops: then Fit returns [ErrStopped]. May be nil.
 	Progress func(svmkit.Progress) bool
@@ -45,7 +48,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
-	threads, err := fitterAndThreads(m.Fitter, m.Threads)
+	threads, err := fitterAndThreads(m.Binary, m.Threads)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +70,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	}
 	err = fitAll(ctx, len(p.Models), threads, m.Progress, func(ctx context.Context, i int) error {
 		pair := &p.Models[i]
-		model, err := fitted(ctx, m.Fitter, pairSet(set, classes, class, *pair))
+		model, err := fitted(ctx, m.Binary, pairSet(set, classes, class, *pair))
 		if err != nil {
 			return fmt.Errorf("multiclass: class %s against %s: %w", classes.Name(pair.Negative), classes.Name(pair.Positive), err)
 		}
@@ -80,12 +83,12 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 	return p, nil
 }
 
-// Trainer returns Fit as a [svmkit.Fitter].
-func (m OneVsOne) Trainer() svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+// Fitter returns Fit as a [svmkit.Fitter].
+func (m OneVsOne) Fitter() svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		c, err := m.Fit(ctx, train)
 		if err != nil {
-			return nil, err // not c, a nil pointer that is no nil Predictor
+			return nil, err // not c, a nil pointer that is no nil Model
 		}
 		return c, nil
 	}
@@ -114,76 +117,124 @@ func pairSet(set *svmkit.Dataset, classes Classes, class []int, p PairModel) *sv
 	return t
 }
 
-// FitStatus is [RestClassifier.FitStatus].
-func (p *PairClassifier) FitStatus() svmkit.Status {
-	return worstStatus(func(yield func(svmkit.Scorer) bool) {
-		for _, m := range p.Models {
-			if !yield(m.Scorer) {
-				return
-			}
-		}
-	})
-}
-
-// Scores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the
-// models where it is the positive class, minus Σ f where it is the negative one. They
-// are −f and f for two classes, and −Inf for a class without rows.
-func (p *PairClassifier) Scores(x svmkit.Row) []float64 {
-	return p.count(x).sums
-}
-
-// Columns is as [RestClassifier.Columns].
-func (p *PairClassifier) Columns() svmkit.Columns {
-	for _, pair := range p.Models {
-		if m, ok := pair.Scorer.(columned); ok {
-			return m.Columns()
+// scorers yields the models.
+func (p *PairClassifier) scorers(yield func(svmkit.Scorer) bool) {
+	for _, m := range p.Models {
+		if !yield(m.Scorer) {
+			return
 		}
 	}
-	return svmkit.Columns{}
 }
+
+// FitStatus is [RestClassifier.FitStatus].
+func (p *PairClassifier) FitStatus() svmkit.Status { return worstStatus(p.scorers) }
+
+// Columns is as [RestClassifier.Columns].
+func (p *PairClassifier) Columns() svmkit.Columns { return firstColumns(p.scorers) }
+
+// ClassScores returns the sum of scores of each class, the tie-breaker of the vote: Σ f over the
+// models for which it is the positive class, minus Σ f over those for which it is the negative one.
+// They are −f and f for two classes, and −Inf for a class without rows.
+func (p *PairClassifier) ClassScores(x svmkit.Row) []float64 { return p.count(x).sums }
 
 // Votes returns how many models vote for each class.
-func (p *PairClassifier) Votes(x svmkit.Row) []int {
-	return p.count(x).votes
+func (p *PairClassifier) Votes(x svmkit.Row) []int { return p.count(x).votes }
+
+// Predict returns the class that wins the vote; none if a score is NaN.
+func (p *PairClassifier) Predict(x svmkit.Row) svmkit.Prediction {
+	return p.prediction(p.winner(p.count(x)))
 }
 
-// Class returns the class that wins the vote; −1 and "" if a score is NaN.
-func (p *PairClassifier) Class(x svmkit.Row) (number int, name string) {
-	number = p.winner(p.count(x))
-	return number, p.Name(number)
+// ClassScoresAll returns [PairClassifier.ClassScores] of each row, up to rounding.
+func (p *PairClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
+	scores := make([][]float64, len(rows))
+	for i, c := range p.countAll(rows) {
+		scores[i] = c.sums
+	}
+	return scores
 }
 
-// Predict returns the label of [PairClassifier.Class].
-func (p *PairClassifier) Predict(x svmkit.Row) float64 { return p.Label(p.winner(p.count(x))) }
+// PredictAll returns [PairClassifier.Predict] of each row, at the cost of one call of
+// [svmkit.ScoreAll] per model.
+func (p *PairClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	all, of := make([]svmkit.Prediction, len(rows)), p.predictions()
+	for i, c := range p.countAll(rows) {
+		class := p.winner(c)
+		if class < 0 {
+			class = p.Count
+		}
+		all[i] = of[class]
+	}
+	return all
+}
 
-// ClassAll returns [PairClassifier.Class] and [PairClassifier.Scores] of every row, up to rounding.
-func (p *PairClassifier) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]float64) {
+// countAll counts the votes about each row. Where rounding could decide between sums of scores, the row
+// is counted again by itself.
+func (p *PairClassifier) countAll(rows []svmkit.Row) []count {
 	counts := make([]count, len(rows))
 	for i := range counts {
 		counts[i] = p.newCount()
 	}
-	for _, m := range p.Models {
-		for i, f := range svmkit.ScoreAll(m.Scorer, rows) {
-			p.add(counts[i], m, f)
+	near := make([]func(int, float64) bool, len(p.Models))
+	for k, m := range p.Models {
+		scores, rounded := svmkit.ScoreAllNear(m.Scorer, rows)
+		for i, f := range scores {
+			p.add(&counts[i], m, f)
+		}
+		near[k] = rounded
+	}
+	for i := range counts {
+		if p.unsure(&counts[i], func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
+			counts[i] = p.count(rows[i])
 		}
 	}
-	numbers, scores = make([]int, len(rows)), make([][]float64, len(rows))
-	for i, c := range counts {
-		numbers[i], scores[i] = p.winner(c), c.sums
-	}
-	return numbers, scores
+	return counts
 }
 
-// PredictAll returns [PairClassifier.Predict] of every row, up to rounding, and no scores.
-func (p *PairClassifier) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	numbers, _ := p.ClassAll(rows)
-	return p.labels(numbers), nil
+// unsure reports whether rounding could decide the vote: it cannot change a vote, whose scores have the
+// signs of Score, but sums of scores decide between classes with equally many votes. near reports
+// whether the score of a model may have been rounded by d or more.
+//
+// Two sums are over 2(K−1) scores of K models in all. If each of these is rounded by less than a 4K-th
+// of their difference, and so are the additions, their order is that of the sums of Score.
+func (p *PairClassifier) unsure(c *count, near func(k int, d float64) bool) bool {
+	if p.FirstWins {
+		return false
+	}
+	most := slices.Max(c.votes)
+	first, second, tied := math.Inf(-1), math.Inf(-1), 0
+	for k, v := range c.votes {
+		if v != most {
+			continue
+		}
+		tied++
+		if c.sums[k] > first {
+			first, second = c.sums[k], first
+		} else {
+			second = max(second, c.sums[k])
+		}
+	}
+	if tied < 2 {
+		return false
+	}
+	const unit = 0x1p-53
+	d := (first - second) / float64(4*p.Count)
+	if d <= 2*unit*c.size {
+		return true
+	}
+	for k := range p.Models {
+		if near(k, d) {
+			return true
+		}
+	}
+	return false
 }
 
 // count is the result of the vote about a row.
 type count struct {
 	votes []int
 	sums  []float64 // the tie-breaker; −Inf for a class without a model
+	size  float64   // Σ|f| over all models
 }
 
 // winner returns the class that wins, −1 if a score is NaN.
@@ -203,13 +254,22 @@ func (p *PairClassifier) winner(c count) int {
 func (p *PairClassifier) count(x svmkit.Row) count {
 	c := p.newCount()
 	for _, m := range p.Models {
-		p.add(c, m, m.Score(x))
+		p.add(&c, m, m.Score(x))
+	}
+	return c
+}
+
+// countOf counts the votes of the models by their scores.
+func (p *PairClassifier) countOf(scores []float64) count {
+	c := p.newCount()
+	for k, m := range p.Models {
+		p.add(&c, m, scores[k])
 	}
 	return c
 }
 
 func (p *PairClassifier) newCount() count {
-	c := count{make([]int, p.Count), make([]float64, p.Count)}
+	c := count{votes: make([]int, p.Count), sums: make([]float64, p.Count)}
 	present := make([]bool, p.Count)
 	for _, m := range p.Models {
 		present[m.Negative], present[m.Positive] = true, true
@@ -223,7 +283,8 @@ func (p *PairClassifier) newCount() count {
 }
 
 // add counts the score of a model.
-func (p *PairClassifier) add(c count, m PairModel, f float64) {
+func (p *PairClassifier) add(c *count, m PairModel, f float64) {
+	c.size += math.Abs(f)
 	c.sums[m.Negative] -= f
 	c.sums[m.Positive] += f
 	switch {

@@ -16,8 +16,10 @@ import (
 // The class whose model gives the largest score wins. Each model is fitted by itself, so
 // their scores share a scale only as far as the Fitter sees to that.
 type OneVsRest struct {
-	Fitter  svmkit.Fitter // of models that are [svmkit.Scorer]s; safe for concurrent use unless Threads is 1
-	Threads int           // models fitted at once; 0 means GOMAXPROCS. Changes no result
+	// Binary fits the models for two classes, which must be [svmkit.Scorer]s. It must be safe for
+	// concurrent use unless Threads is 1.
+	Binary  svmkit.Fitter
+	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
 	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a
 	// time, with no certificate. False stops: then Fit returns [ErrStopped]. May be nil.
 	Progress func(svmkit.Progress) bool
@@ -39,7 +41,7 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
-	threads, err := fitterAndThreads(m.Fitter, m.Threads)
+	threads, err := fitterAndThreads(m.Binary, m.Threads)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +58,7 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 	}
 	err = fitAll(ctx, len(todo), threads, m.Progress, func(ctx context.Context, i int) error {
 		k := todo[i]
-		model, err := fitted(ctx, m.Fitter, rest(set, classes, class, k))
+		model, err := fitted(ctx, m.Binary, rest(set, classes, class, k))
 		if err != nil {
 			return fmt.Errorf("multiclass: class %s against the rest: %w", classes.Name(k), err)
 		}
@@ -72,12 +74,12 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 	return r, nil
 }
 
-// Trainer returns Fit as a [svmkit.Fitter].
-func (m OneVsRest) Trainer() svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+// Fitter returns Fit as a [svmkit.Fitter].
+func (m OneVsRest) Fitter() svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		c, err := m.Fit(ctx, train)
 		if err != nil {
-			return nil, err // not c, a nil pointer that is no nil Predictor
+			return nil, err // not c, a nil pointer that is no nil Model
 		}
 		return c, nil
 	}
@@ -103,8 +105,8 @@ func rest(set *svmkit.Dataset, classes Classes, class []int, k int) *svmkit.Data
 // if the models do not say.
 func (r *RestClassifier) FitStatus() svmkit.Status { return worstStatus(slices.Values(r.Models)) }
 
-// Scores returns the score of each class's model, −Inf for a class without one.
-func (r *RestClassifier) Scores(x svmkit.Row) []float64 {
+// ClassScores returns the score of the model of each class, −Inf for a class without one.
+func (r *RestClassifier) ClassScores(x svmkit.Row) []float64 {
 	scores := make([]float64, len(r.Models))
 	for k, model := range r.Models {
 		if model == nil {
@@ -116,9 +118,15 @@ func (r *RestClassifier) Scores(x svmkit.Row) []float64 {
 	return scores
 }
 
-// ClassAll returns [RestClassifier.Class] and [RestClassifier.Scores] of every row, up to rounding.
-func (r *RestClassifier) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]float64) {
-	numbers, scores = make([]int, len(rows)), make([][]float64, len(rows))
+// ClassScoresAll returns [RestClassifier.ClassScores] of each row, up to rounding.
+func (r *RestClassifier) ClassScoresAll(rows []svmkit.Row) [][]float64 {
+	scores, _ := r.classScoresNear(rows)
+	return scores
+}
+
+// classScoresNear returns ClassScoresAll, and [svmkit.RoundingScorer]'s function for each class.
+func (r *RestClassifier) classScoresNear(rows []svmkit.Row) (scores [][]float64, near []func(int, float64) bool) {
+	scores, near = make([][]float64, len(rows)), make([]func(int, float64) bool, len(r.Models))
 	for i := range scores {
 		scores[i] = make([]float64, len(r.Models))
 	}
@@ -129,43 +137,59 @@ func (r *RestClassifier) ClassAll(rows []svmkit.Row) (numbers []int, scores [][]
 			}
 			continue
 		}
-		for i, s := range svmkit.ScoreAll(model, rows) {
+		one, rounded := svmkit.ScoreAllNear(model, rows)
+		for i, s := range one {
 			scores[i][k] = s
 		}
+		near[k] = rounded
 	}
-	for i := range numbers {
-		numbers[i] = largest(scores[i])
-	}
-	return numbers, scores
+	return scores, near
 }
 
-// PredictAll returns [RestClassifier.Predict] of every row, up to rounding, and no scores.
-func (r *RestClassifier) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	numbers, _ := r.ClassAll(rows)
-	return r.labels(numbers), nil
-}
-
-// Class returns the class with the largest score; of equal ones, that with the lower number.
-func (r *RestClassifier) Class(x svmkit.Row) (number int, name string) {
-	number = largest(r.Scores(x))
-	return number, r.Name(number)
-}
-
-// Predict returns the label of [RestClassifier.Class].
-func (r *RestClassifier) Predict(x svmkit.Row) float64 { return r.Label(largest(r.Scores(x))) }
-
-// Columns returns the columns of the first model that says which it was trained on, by a method as this one; the zero
-// value if none does.
-func (r *RestClassifier) Columns() svmkit.Columns {
-	for _, model := range r.Models {
-		if m, ok := model.(columned); ok {
-			return m.Columns()
+// unsure reports whether rounding could decide which class has the largest score. near reports whether
+// the score of a class may have been rounded by d or more.
+func (r *RestClassifier) unsure(scores []float64, best int, near func(k int, d float64) bool) bool {
+	for k, s := range scores {
+		if d := (scores[best] - s) / 2; k != best && (near(k, d) || near(best, d)) {
+			return true
 		}
 	}
-	return svmkit.Columns{}
+	return false
 }
 
-type columned interface{ Columns() svmkit.Columns }
+// Predict returns the class with the largest score; of equal ones, the class with the lowest index.
+// There is none if a score is NaN.
+func (r *RestClassifier) Predict(x svmkit.Row) svmkit.Prediction {
+	return r.prediction(largest(r.ClassScores(x)))
+}
+
+// PredictAll returns [RestClassifier.Predict] of each row, at the cost of one call of
+// [svmkit.ScoreAll] per model.
+func (r *RestClassifier) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	all, _ := r.predictAll(rows)
+	return all
+}
+
+// predictAll returns the predictions and the scores that they come from. Where rounding could decide,
+// the row is predicted again by itself.
+func (r *RestClassifier) predictAll(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	all, of := make([]svmkit.Prediction, len(rows)), r.predictions()
+	scores, near := r.classScoresNear(rows)
+	for i, row := range scores {
+		best := largest(row)
+		if best >= 0 && r.unsure(row, best, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
+			best = largest(r.ClassScores(rows[i]))
+		}
+		if best < 0 {
+			best = r.Count
+		}
+		all[i] = of[best]
+	}
+	return all, scores
+}
+
+// Columns returns the columns of the first model that is a [svmkit.Model]; the zero value if none is.
+func (r *RestClassifier) Columns() svmkit.Columns { return firstColumns(slices.Values(r.Models)) }
 
 // negated is the model of class 0 where that of class 1 is known.
 type negated struct{ svmkit.Scorer }
@@ -173,11 +197,16 @@ type negated struct{ svmkit.Scorer }
 func (n negated) Score(x svmkit.Row) float64 { return -n.Scorer.Score(x) }
 
 func (n negated) ScoreAll(rows []svmkit.Row) []float64 {
-	scores := svmkit.ScoreAll(n.Scorer, rows)
+	scores, _ := n.ScoreAllNear(rows)
+	return scores
+}
+
+func (n negated) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
+	scores, near = svmkit.ScoreAllNear(n.Scorer, rows)
 	for i, s := range scores {
 		scores[i] = -s
 	}
-	return scores
+	return scores, near
 }
 
 var errNoModel = errors.New("training returned neither a model nor an error")
@@ -209,8 +238,8 @@ func fitAll(ctx context.Context, n, threads int, progress func(svmkit.Progress) 
 
 // fitted returns the fitter's model, which must have scores; its panic is an error.
 func fitted(ctx context.Context, fit svmkit.Fitter, train *svmkit.Dataset) (svmkit.Scorer, error) {
-	var model svmkit.Predictor
-	err := parallel.Call("Fitter", func() (err error) {
+	var model svmkit.Model
+	err := parallel.Call("Binary", func() (err error) {
 		model, err = fit(ctx, train)
 		return err
 	})
@@ -222,14 +251,14 @@ func fitted(ctx context.Context, fit svmkit.Fitter, train *svmkit.Dataset) (svmk
 	}
 	scorer, ok := model.(svmkit.Scorer)
 	if !ok {
-		return nil, &svmkit.ParamError{Name: "Fitter", Value: fmt.Sprintf("%T", model), Need: "must return models that are Scorers: classes are told apart by scores"}
+		return nil, &svmkit.ParamError{Name: "Binary", Value: fmt.Sprintf("%T", model), Need: "must return models that are Scorers: classes are told apart by scores"}
 	}
 	return scorer, nil
 }
 
 func fitterAndThreads(f svmkit.Fitter, threads int) (int, error) {
 	if f == nil {
-		return 0, &svmkit.ParamError{Name: "Fitter", Value: nil, Need: "must not be nil"}
+		return 0, &svmkit.ParamError{Name: "Binary", Value: nil, Need: "must not be nil"}
 	}
 	return parallel.Threads(threads)
 }

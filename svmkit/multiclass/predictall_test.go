@@ -38,11 +38,11 @@ func TestManyRowsAtOnce(t *testing.T) {
 		}
 		rows := append([]svmkit.Row{svmkit.Dense(make([]float64, set.Dim)...)}, set.X...)
 		rows[0].Value[0] = math.NaN()
-		rest, err := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), set)
+		rest, err := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pairs, err := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), set)
+		pairs, err := multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -61,30 +61,26 @@ func TestManyRowsAtOnce(t *testing.T) {
 			pairs.Models[i].Scorer = together{m.Scorer, &calls}
 			models++
 		}
-		for _, c := range []interface {
-			multiclass.Classifier
-			ClassAll([]svmkit.Row) ([]int, [][]float64)
-			PredictAll([]svmkit.Row) ([]float64, []float64)
-		}{rest, pairs, cs} {
-			numbers, scores := c.ClassAll(rows)
-			labels, none := svmkit.PredictAll(c, rows)
-			if none != nil {
-				t.Errorf("%T: scores %v: a class number is no score", c, none)
-			}
+		for _, c := range []multiclass.Classifier{rest, pairs, cs} {
+			scores, all := c.ClassScoresAll(rows), c.PredictAll(rows)
 			for i, x := range rows {
-				number, _ := c.Class(x)
+				want := c.Predict(x)
+				number := want.Class
+				if !math.IsNaN(all[i].Score) {
+					t.Errorf("%T: score %v: a class number is no score", c, all[i].Score)
+				}
 				near := false // two classes closer than rounding
-				for k, want := range c.Scores(x) {
+				for k, want := range c.ClassScores(x) {
 					if got := scores[i][k]; got != want && !(math.Abs(got-want) <= rounding) && !(math.IsNaN(got) && math.IsNaN(want)) {
 						t.Errorf("%T: row %d has score %g for class %d, want %g", c, i, got, k, want)
 					}
-					near = near || k != number && number >= 0 && math.Abs(want-c.Scores(x)[number]) <= rounding || math.Abs(want) <= rounding
+					near = near || k != number && number >= 0 && math.Abs(want-c.ClassScores(x)[number]) <= rounding || math.Abs(want) <= rounding
 				}
 				if near {
 					continue
 				}
-				if label := c.Predict(x); numbers[i] != number || labels[i] != label && !(math.IsNaN(labels[i]) && math.IsNaN(label)) {
-					t.Errorf("%T: row %d is of class %d, label %g; want %d, %g", c, i, numbers[i], labels[i], number, label)
+				if got := all[i]; got.OK != want.OK || got.Class != number || got.Name != want.Name || got.Y != want.Y && !(math.IsNaN(got.Y) && math.IsNaN(want.Y)) {
+					t.Errorf("%T: row %d: %+v, want %+v", c, i, got, want)
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package multiclass
 
 import (
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
@@ -9,61 +10,64 @@ import (
 )
 
 // Prepared is a [PairClassifier] or a [RestClassifier] made ready to predict one row at a time, as a server does: support
-// vectors that several models have are treated once ([svm.PrepareModels]), and Class and Predict allocate nothing. It is
+// vectors that several models have are treated once ([svm.PrepareModels]), and Predict allocates nothing. It is
 // safe for concurrent use if the models inside are. What it says is what the classifier says, up to rounding of the scores.
-// Many rows at once are for ClassAll or PredictAll of the classifier, which use all processors.
+// Its PredictAll is that of the classifier, which uses all processors.
 type Prepared struct {
-	Classes
-	class         func(*scratch) int       // from the scores
-	probabilities func(*scratch) []float64 // likewise; nil if a model has none
-	scorers       []svmkit.Scorer          // of the classifier; nil for a class without a model
-	models        *svm.PreparedModels      // of those scorers that are models of package svm
-	numbers       []int                    // which they are
-	signs         []float64                // −1 where the scorer is the negation of its model
-	spare         sync.Pool                // of *scratch
+	Classifier    // the one that was prepared
+	classes       Classes
+	class         func(*scratch) (class int, unsure bool) // from the scores, and whether rounding could decide
+	probabilities func(*scratch) []float64                // likewise; nil if a model has none
+	scorers       []svmkit.Scorer                         // of the classifier; nil for a class without a model
+	models        *svm.PreparedModels                     // of those scorers that are models of package svm
+	numbers       []int                                   // which they are
+	signs         []float64                               // −1 where the scorer is the negation of its model
+	spare         sync.Pool                               // of *scratch
 }
 
 // scratch is what the prediction of one row needs.
 type scratch struct {
-	scores []float64 // one a scorer
-	some   []float64 // one a model of package svm
-	count  count     // of one-vs-one
+	scores, within         []float64                   // one per scorer, and how far they may be from Score
+	someScores, someWithin []float64                   // one per model of package svm
+	count                  count                       // of one-vs-one
+	near                   func(k int, d float64) bool // by within
 }
 
-// Prepare returns the classifier ready for predictions one row at a time. It must not be changed afterwards.
-func (p *PairClassifier) Prepare() *Prepared {
-	scorers := make([]svmkit.Scorer, len(p.Models))
-	for k, m := range p.Models {
-		scorers[k] = m.Scorer
-	}
+// Prepare returns a [*Prepared], the classifier ready for predictions one row at a time. The classifier
+// must not be changed afterwards.
+func (p *PairClassifier) Prepare() svmkit.Predictor {
 	none := p.newCount()
-	r := prepare(p.Classes, scorers, func(s *scratch) int {
+	r := prepare(p, p.Classes, slices.Collect(p.scorers), func(s *scratch) (int, bool) {
 		clear(s.count.votes)
 		copy(s.count.sums, none.sums)
+		s.count.size = 0
 		for k, m := range p.Models {
-			p.add(s.count, m, s.scores[k])
+			p.add(&s.count, m, s.scores[k])
 		}
-		return p.winner(s.count)
+		return p.winner(s.count), p.unsure(&s.count, s.near)
 	})
 	r.spare.New = func() any { return newScratch(r, p.newCount()) }
-	if havePlatt(scorers) {
+	if havePlatt(p.scorers) {
 		r.probabilities = func(s *scratch) []float64 { return p.couple(s.scores) }
 	}
 	return r
 }
 
 // Prepare is [PairClassifier.Prepare].
-func (r *RestClassifier) Prepare() *Prepared {
-	p := prepare(r.Classes, r.Models, func(s *scratch) int { return largest(s.scores) })
+func (r *RestClassifier) Prepare() svmkit.Predictor {
+	p := prepare(r, r.Classes, r.Models, func(s *scratch) (int, bool) {
+		best := largest(s.scores)
+		return best, best >= 0 && r.unsure(s.scores, best, s.near)
+	})
 	p.spare.New = func() any { return newScratch(p, count{}) }
-	if havePlatt(r.Models) {
+	if havePlatt(slices.Values(r.Models)) {
 		p.probabilities = func(s *scratch) []float64 { return r.shares(s.scores) }
 	}
 	return p
 }
 
-func prepare(classes Classes, scorers []svmkit.Scorer, class func(*scratch) int) *Prepared {
-	p := &Prepared{Classes: classes, class: class, scorers: scorers}
+func prepare(c Classifier, classes Classes, scorers []svmkit.Scorer, class func(*scratch) (int, bool)) *Prepared {
+	p := &Prepared{Classifier: c, classes: classes, class: class, scorers: scorers}
 	var models []*svm.Model
 	for k, s := range scorers {
 		sign := 1.0
@@ -79,7 +83,10 @@ func prepare(classes Classes, scorers []svmkit.Scorer, class func(*scratch) int)
 }
 
 func newScratch(p *Prepared, c count) *scratch {
-	return &scratch{make([]float64, len(p.scorers)), make([]float64, len(p.numbers)), c}
+	s := &scratch{scores: make([]float64, len(p.scorers)), within: make([]float64, len(p.scorers)),
+		someScores: make([]float64, len(p.numbers)), someWithin: make([]float64, len(p.numbers)), count: c}
+	s.near = func(k int, d float64) bool { return s.within[k] > 0 && d <= s.within[k] }
+	return s
 }
 
 // score sets the scores of a row.
@@ -91,26 +98,27 @@ func (p *Prepared) score(s *scratch, x svmkit.Row) {
 			}
 		}
 	}
-	p.models.Scores(s.some, x)
+	p.models.Scores(s.someScores, s.someWithin, x)
 	for n, k := range p.numbers {
-		s.scores[k] = p.signs[n] * s.some[n]
+		s.scores[k], s.within[k] = p.signs[n]*s.someScores[n], s.someWithin[n]
 	}
 }
 
-// Class is [PairClassifier.Class] or [RestClassifier.Class].
-func (p *Prepared) Class(x svmkit.Row) (number int, name string) {
-	number = p.number(x)
-	return number, p.Name(number)
+// predict returns the prediction of a row whose scores are known.
+func (p *Prepared) predict(s *scratch, x svmkit.Row) svmkit.Prediction {
+	class, unsure := p.class(s)
+	if unsure {
+		return p.Classifier.Predict(x)
+	}
+	return p.classes.prediction(class)
 }
 
-// Predict returns the label of [Prepared.Class].
-func (p *Prepared) Predict(x svmkit.Row) float64 { return p.Label(p.number(x)) }
-
-func (p *Prepared) number(x svmkit.Row) int {
+// Predict is [PairClassifier.Predict] or [RestClassifier.Predict].
+func (p *Prepared) Predict(x svmkit.Row) svmkit.Prediction {
 	s := p.spare.Get().(*scratch)
 	defer p.spare.Put(s)
 	p.score(s, x)
-	return p.class(s)
+	return p.predict(s, x)
 }
 
 // Probabilities is [PairClassifier.Probabilities] or [RestClassifier.Probabilities].
@@ -124,14 +132,18 @@ func (p *Prepared) Probabilities(x svmkit.Row) []float64 {
 	return p.probabilities(s)
 }
 
-// ProbabilitiesAll returns [Prepared.Probabilities] of every row, one at a time; nil if some model has none.
-func (p *Prepared) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+// PredictWithProbabilities predicts a single row as Predict and Probabilities do, at the cost of one
+// of them, and several by the classifier.
+func (p *Prepared) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	if len(rows) != 1 {
+		return svmkit.PredictWithProbabilities(p.Classifier, rows)
+	}
+	s := p.spare.Get().(*scratch)
+	defer p.spare.Put(s)
+	p.score(s, rows[0])
+	predictions := []svmkit.Prediction{p.predict(s, rows[0])}
 	if p.probabilities == nil {
-		return nil
+		return predictions, nil
 	}
-	all := make([][]float64, len(rows))
-	for i, x := range rows {
-		all[i] = p.Probabilities(x)
-	}
-	return all
+	return predictions, [][]float64{p.probabilities(s)}
 }

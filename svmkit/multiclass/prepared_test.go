@@ -17,7 +17,7 @@ import (
 // preparable are the classifiers that can be prepared.
 type preparable interface {
 	multiclass.Classifier
-	Prepare() *multiclass.Prepared
+	svmkit.Preparer
 }
 
 // preparables returns classifiers of three classes and of two, of every kind of model.
@@ -30,9 +30,9 @@ func preparables(t *testing.T, set *svmkit.Dataset) map[string]preparable {
 	all := map[string]preparable{}
 	for name, fit := range map[string]svmkit.Fitter{"linear": svm.Fitter(svm.Problem{}, nil, nil), "a model of one's own": nearestMean,
 		"rbf": svm.Fitter(svm.Problem{Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)} {
-		pairs, err1 := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), set)
-		rest, err2 := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), set)
-		one, err3 := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), two)
+		pairs, err1 := multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), set)
+		rest, err2 := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), set)
+		one, err3 := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), two)
 		if err1 != nil || err2 != nil || err3 != nil {
 			t.Fatal(name, err1, err2, err3)
 		}
@@ -53,11 +53,9 @@ func TestPrepared(t *testing.T) {
 		for range 4 {
 			wait.Go(func() {
 				for i, x := range rows {
-					n, class := c.Class(x)
-					got, named := p.Class(x)
-					a, b := c.Predict(x), p.Predict(x)
-					if got != n || named != class || a != b && !(math.IsNaN(a) && math.IsNaN(b)) {
-						t.Errorf("%s, row %d: class %d %q, label %g, not %d %q, %g", name, i, got, named, b, n, class, a)
+					want, got := c.Predict(x), p.Predict(x)
+					if got.OK != want.OK || got.Class != want.Class || got.Name != want.Name || got.Y != want.Y && !(math.IsNaN(got.Y) && math.IsNaN(want.Y)) {
+						t.Errorf("%s, row %d: %+v, want %+v", name, i, got, want)
 					}
 				}
 			})
@@ -78,9 +76,9 @@ func TestPreparedWithoutAClass(t *testing.T) {
 	}))
 	for name, c := range preparables(t, some) {
 		for i, x := range iris.X {
-			if n, _ := c.Class(x); n == 1 && !strings.HasSuffix(name, "two classes") { // which are those of another set
+			if n := c.Predict(x).Class; n == 1 && !strings.HasSuffix(name, "two classes") { // which are those of another set
 				t.Fatalf("%s, row %d: class 1", name, i)
-			} else if got, _ := c.Prepare().Class(x); got != n {
+			} else if got := c.Prepare().Predict(x).Class; got != n {
 				t.Fatalf("%s, row %d: class %d, not %d", name, i, got, n)
 			}
 		}

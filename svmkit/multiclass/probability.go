@@ -1,6 +1,7 @@
 package multiclass
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -21,34 +22,57 @@ import (
 // A class without a model has probability 0; all are NaN if a score is. The most probable class need not be that of
 // [PairClassifier.Class], which counts votes; svm-predict predicts it with -b 1.
 func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
+	if !havePlatt(p.scorers) {
+		return nil
+	}
 	scores := make([]float64, len(p.Models))
 	for k, m := range p.Models {
-		if plattOf(m.Scorer) == nil {
-			return nil
-		}
 		scores[k] = m.Score(x)
 	}
 	return p.couple(scores)
 }
 
-// ProbabilitiesAll returns [PairClassifier.Probabilities] of every row, at the cost of one call of [svmkit.ScoreAll] a
-// model; nil if some model has none.
+// ProbabilitiesAll returns [PairClassifier.Probabilities] of each row, at the cost of one call of
+// [svmkit.ScoreAll] per model; nil if some model has none.
 func (p *PairClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	scores := make([][]float64, len(p.Models))
-	for k, m := range p.Models {
-		if plattOf(m.Scorer) == nil {
-			return nil
-		}
-		scores[k] = svmkit.ScoreAll(m.Scorer, rows)
+	_, all := p.predictAll(rows, false)
+	return all
+}
+
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
+// call of [svmkit.ScoreAll] per model.
+func (p *PairClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	if !havePlatt(p.scorers) {
+		return p.PredictAll(rows), nil
 	}
-	all, one := make([][]float64, len(rows)), make([]float64, len(p.Models))
-	for i := range rows {
+	return p.predictAll(rows, true)
+}
+
+// predictAll returns the probabilities, and the predictions if classes is true.
+func (p *PairClassifier) predictAll(rows []svmkit.Row, classes bool) (predictions []svmkit.Prediction, probabilities [][]float64) {
+	if !havePlatt(p.scorers) {
+		return nil, nil
+	}
+	scores, near := make([][]float64, len(p.Models)), make([]func(int, float64) bool, len(p.Models))
+	for k, m := range p.Models {
+		scores[k], near[k] = svmkit.ScoreAllNear(m.Scorer, rows)
+	}
+	probabilities, one := make([][]float64, len(rows)), make([]float64, len(p.Models))
+	for i, x := range rows {
 		for k := range scores {
 			one[k] = scores[k][i]
 		}
-		all[i] = p.couple(one)
+		probabilities[i] = p.couple(one)
+		if !classes {
+			continue
+		}
+		c := p.countOf(one)
+		if p.unsure(&c, func(k int, d float64) bool { return near[k] != nil && near[k](i, d) }) {
+			c = p.count(x)
+		}
+		predictions = append(predictions, p.prediction(p.winner(c)))
 	}
-	return all
+	return predictions, probabilities
 }
 
 // leastPair is the least probability of a class in a pair.
@@ -141,23 +165,38 @@ func coupled(r [][]float64, tol float64, passes int) []float64 {
 // some model has none (see [svm.Platt]; tune.Probabilities fits them). Of two classes they are those of the one model. A class
 // without a model has probability 0; all are NaN if a score is, or if all models give 0.
 func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
-	if !havePlatt(r.Models) {
+	if !havePlatt(slices.Values(r.Models)) {
 		return nil
 	}
-	return r.shares(r.Scores(x))
+	return r.shares(r.ClassScores(x))
 }
 
-// ProbabilitiesAll returns [RestClassifier.Probabilities] of every row, at the cost of one call of [svmkit.ScoreAll] a
-// model; nil if some model has none.
+// ProbabilitiesAll returns [RestClassifier.Probabilities] of each row, at the cost of one call of
+// [svmkit.ScoreAll] per model; nil if some model has none.
 func (r *RestClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	if !havePlatt(r.Models) {
+	if !havePlatt(slices.Values(r.Models)) {
 		return nil
 	}
-	_, scores := r.ClassAll(rows)
-	for i, row := range scores {
-		scores[i] = r.shares(row)
+	return r.sharesAll(r.ClassScoresAll(rows))
+}
+
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
+// call of [svmkit.ScoreAll] per model.
+func (r *RestClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	predictions, scores := r.predictAll(rows)
+	if !havePlatt(slices.Values(r.Models)) {
+		return predictions, nil
 	}
-	return scores
+	return predictions, r.sharesAll(scores)
+}
+
+// sharesAll returns the probabilities of rows with these scores.
+func (r *RestClassifier) sharesAll(scores [][]float64) [][]float64 {
+	all := make([][]float64, len(scores))
+	for i, row := range scores {
+		all[i] = r.shares(row)
+	}
+	return all
 }
 
 // shares returns the probabilities of the classes from the score of each model.
@@ -179,8 +218,13 @@ func (r *RestClassifier) shares(scores []float64) []float64 {
 }
 
 // havePlatt reports whether all models have probabilities; nil is the model of a class without rows.
-func havePlatt(models []svmkit.Scorer) bool {
-	return !slices.ContainsFunc(models, func(m svmkit.Scorer) bool { return m != nil && plattOf(m) == nil })
+func havePlatt(models iter.Seq[svmkit.Scorer]) bool {
+	for m := range models {
+		if m != nil && plattOf(m) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // plattOf returns what turns the scores of a model into probabilities, nil if it has none.

@@ -102,17 +102,17 @@ func TestProbabilitiesOfClassesInAnotherOrder(t *testing.T) {
 
 // Of two classes the small probability keeps its digits where the other one is 1.
 func TestProbabilityBesideOne(t *testing.T) {
-	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
 		return &svm.Model{Weights: []float64{1}, Dim: 1, Platt: &svm.Platt{A: -1}}, nil
 	}
 	set := &svmkit.Dataset{X: []svmkit.Row{svmkit.Dense(-1), svmkit.Dense(1)}, Y: []float64{-1, 1}, Dim: 1, Classes: []string{"a", "b"}}
-	for name, train := range map[string]svmkit.Fitter{"one-vs-one": multiclass.OneVsOne{Fitter: fit}.Trainer(), "one-vs-rest": multiclass.OneVsRest{Fitter: fit}.Trainer()} {
+	for name, train := range map[string]svmkit.Fitter{"one-vs-one": multiclass.OneVsOne{Binary: fit}.Fitter(), "one-vs-rest": multiclass.OneVsRest{Binary: fit}.Fitter()} {
 		m, err := train(t.Context(), set)
 		if err != nil {
 			t.Fatal(name, err)
 		}
 		want, relative := math.Exp(-50), 1e-14
-		for k, p := range svmkit.ProbabilitiesAll(m, []svmkit.Row{svmkit.Dense(50), svmkit.Dense(-50)}) {
+		for k, p := range m.ProbabilitiesAll([]svmkit.Row{svmkit.Dense(50), svmkit.Dense(-50)}) {
 			if !(math.Abs(p[k]-want) <= relative*want) || p[1-k] != 1 {
 				t.Errorf("%s: %v, want %g beside 1", name, p, want)
 			}
@@ -130,19 +130,18 @@ func TestProbabilities(t *testing.T) {
 	binary := svm.Fitter(svm.Problem{C: svm.PerSum(1), Kernel: kernel.RBF{Gamma: 0.5}}, nil, nil)
 	type probable interface {
 		multiclass.Classifier
-		Prepare() *multiclass.Prepared
+		svmkit.Preparer
 		Probabilities(x svmkit.Row) []float64
-		ProbabilitiesAll(rows []svmkit.Row) [][]float64
 	}
-	for name, fit := range map[string]svmkit.Fitter{"one-vs-one": multiclass.OneVsOne{Fitter: binary}.Trainer(), "one-vs-rest": multiclass.OneVsRest{Fitter: binary}.Trainer()} {
+	for name, fit := range map[string]svmkit.Fitter{"one-vs-one": multiclass.OneVsOne{Binary: binary}.Fitter(), "one-vs-rest": multiclass.OneVsRest{Binary: binary}.Fitter()} {
 		without, err := fit(t.Context(), train)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := without.(probable); p.Probabilities(test.X[0]) != nil || p.ProbabilitiesAll(test.X) != nil || p.Prepare().Probabilities(test.X[0]) != nil {
+		if p := without.(probable); p.Probabilities(test.X[0]) != nil || p.ProbabilitiesAll(test.X) != nil || p.Prepare().(*multiclass.Prepared).Probabilities(test.X[0]) != nil {
 			t.Errorf("%s: probabilities without Platt", name)
 		}
-		m, err := tune.Probabilities(fit)(t.Context(), train)
+		m, err := tune.Probabilities{}.Fitter(fit)(t.Context(), train)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -157,7 +156,7 @@ func TestProbabilities(t *testing.T) {
 			}
 			near(t, name+": the sum", []float64{sum}, []float64{1}, rounding)
 			near(t, name+": one row", c.Probabilities(test.X[i]), p, 1e-8)
-			near(t, name+": prepared", c.Prepare().Probabilities(test.X[i]), p, 1e-8)
+			near(t, name+": prepared", c.Prepare().(*multiclass.Prepared).Probabilities(test.X[i]), p, 1e-8)
 			loss -= math.Log(p[int(test.Y[i])]) / float64(test.Len())
 		}
 		if most := 0.3; !(loss <= most) { // a guess has ln 3 = 1.1
@@ -170,11 +169,11 @@ func TestProbabilities(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err = tune.Probabilities(fit)(t.Context(), two)
+		m, err = tune.Probabilities{}.Fitter(fit)(t.Context(), two)
 		if err != nil {
 			t.Fatal(err)
 		}
-		alone, err := tune.Probabilities(binary)(t.Context(), two)
+		alone, err := tune.Probabilities{}.Fitter(binary)(t.Context(), two)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +182,7 @@ func TestProbabilities(t *testing.T) {
 			want := one.Platt.Probabilities(one.Score(x))
 			near(t, name+" of two classes", m.(probable).Probabilities(x), want, 0)
 			if i == 0 {
-				near(t, name+" of two classes, prepared", m.(probable).Prepare().Probabilities(x), want, rounding)
+				near(t, name+" of two classes, prepared", m.(probable).Prepare().(*multiclass.Prepared).Probabilities(x), want, rounding)
 			}
 		}
 	}

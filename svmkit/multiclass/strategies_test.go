@@ -14,13 +14,14 @@ import (
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/svm"
 	"pgregory.net/rapid"
 )
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // nearestMean is a model with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
-func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 	if err := set.ValidateBinary(); err != nil {
 		return nil, err
 	}
@@ -30,7 +31,7 @@ func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, erro
 		h.W[j] = plus[j] - minus[j]
 		h.B -= (plus[j]*plus[j] - minus[j]*minus[j]) / 2
 	}
-	return h, nil
+	return svmkit.AsModel(h, set), nil
 }
 
 func mean(set *svmkit.Dataset, label float64) []float64 {
@@ -81,7 +82,7 @@ func TestOneVsOneFindsTheNearestMean(t *testing.T) {
 		classes := rapid.IntRange(3, 6).Draw(t, "K")
 		absent := rapid.IntRange(-1, classes-1).Draw(t, "absent")
 		set := drawSet(t, classes, absent)
-		c, err := multiclass.OneVsOne{Fitter: nearestMean, Threads: 2}.Fit(t.Context(), set)
+		c, err := multiclass.OneVsOne{Binary: nearestMean, Threads: 2}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +105,8 @@ func TestOneVsOneFindsTheNearestMean(t *testing.T) {
 			if second-best < rounding {
 				continue // a tie has its own test
 			}
-			k, name := c.Class(x)
+			p := c.Predict(x)
+			k, name := p.Class, p.Name
 			if distance[k] != best || name != set.Classes[k] {
 				t.Fatalf("row %d: class %d (%s), distances² %v", i, k, name, distance)
 			}
@@ -136,22 +138,22 @@ func TestTwoClassesAreTheBinaryModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rest, err := multiclass.OneVsRest{Fitter: nearestMean}.Fit(t.Context(), set)
+		rest, err := multiclass.OneVsRest{Binary: nearestMean}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := multiclass.OneVsOne{Fitter: nearestMean}.Fit(t.Context(), set)
+		one, err := multiclass.OneVsOne{Binary: nearestMean}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, x := range set.X {
 			f := binary.(svmkit.Scorer).Score(x)
 			for _, c := range []multiclass.Classifier{rest, one} {
-				if s := c.Scores(x); !slices.Equal(s, []float64{-f, f}) {
+				if s := c.ClassScores(x); !slices.Equal(s, []float64{-f, f}) {
 					t.Fatalf("%T: scores %v, binary %g", c, s, f)
 				}
-				k, _ := c.Class(x)
-				label := c.Predict(x)
+				p := c.Predict(x)
+				k, label := p.Class, p.Y
 				if f != 0 && label != svmkit.Sign(f) || f == 0 && k != 0 || label != float64(2*k-1) {
 					t.Fatalf("%T: class %d, label %g, at f = %g", c, k, label, f)
 				}
@@ -166,13 +168,13 @@ func TestOneVsRestShowsEveryModelItsProblem(t *testing.T) {
 		classes := rapid.IntRange(3, 5).Draw(t, "K")
 		absent := rapid.IntRange(-1, classes-1).Draw(t, "absent")
 		set := drawSet(t, classes, absent)
-		c, err := multiclass.OneVsRest{Fitter: nearestMean}.Fit(t.Context(), set)
+		c, err := multiclass.OneVsRest{Binary: nearestMean}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for k := range classes {
 			if k == absent {
-				if s := c.Scores(set.X[0])[k]; c.Models[k] != nil || !math.IsInf(s, -1) {
+				if s := c.ClassScores(set.X[0])[k]; c.Models[k] != nil || !math.IsInf(s, -1) {
 					t.Fatalf("absent class %d has score %g", k, s)
 				}
 				continue
@@ -183,11 +185,11 @@ func TestOneVsRestShowsEveryModelItsProblem(t *testing.T) {
 			}
 			want, _ := nearestMean(t.Context(), binary)
 			for _, x := range set.X {
-				scores := c.Scores(x)
+				scores := c.ClassScores(x)
 				if scores[k] != want.(svmkit.Scorer).Score(x) {
 					t.Fatalf("class %d: score %g, its binary problem gives %g", k, scores[k], want.(svmkit.Scorer).Score(x))
 				}
-				if got, _ := c.Class(x); scores[got] != slices.Max(scores) || slices.Index(scores, scores[got]) != got {
+				if got := c.Predict(x).Class; scores[got] != slices.Max(scores) || slices.Index(scores, scores[got]) != got {
 					t.Fatalf("scores %v, predicted %d", scores, got)
 				}
 			}
@@ -197,13 +199,15 @@ func TestOneVsRestShowsEveryModelItsProblem(t *testing.T) {
 
 type constant float64
 
-func (c constant) Score(svmkit.Row) float64   { return float64(c) }
-func (c constant) Predict(svmkit.Row) float64 { return svmkit.Sign(float64(c)) }
+func (c constant) Score(svmkit.Row) float64 { return float64(c) }
+func (c constant) Predict(svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(float64(c), nil)
+}
 
 // rigged answers each pair with a chosen score.
 func rigged(scores map[string]float64) svmkit.Fitter {
-	return func(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
-		return constant(scores[set.Classes[0]+set.Classes[1]]), nil
+	return func(_ context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
+		return svmkit.AsModel(constant(scores[set.Classes[0]+set.Classes[1]]), set), nil
 	}
 }
 
@@ -231,11 +235,11 @@ func TestTieRule(t *testing.T) {
 		{0, 0, 0.5, []int{0, 0, 1}, "c"}, // a zero is no vote
 		{0, 1, -1, []int{0, 1, 1}, "b"},  // b and c one vote each; sums −1, 1, 0
 	} {
-		p, err := multiclass.OneVsOne{Fitter: rigged(map[string]float64{"ab": c.ab, "ac": c.ac, "bc": c.bc})}.Fit(t.Context(), abc(t))
+		p, err := multiclass.OneVsOne{Binary: rigged(map[string]float64{"ab": c.ab, "ac": c.ac, "bc": c.bc})}.Fit(t.Context(), abc(t))
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, name := p.Class(svmkit.Dense(0))
+		name := p.Predict(svmkit.Dense(0)).Name
 		if votes := p.Votes(svmkit.Dense(0)); name != c.want || !slices.Equal(votes, c.votes) {
 			t.Errorf("%+v: %s with votes %v", c, name, votes)
 		}
@@ -251,7 +255,7 @@ func TestFirstErrorIsThatOfTheLowestClass(t *testing.T) {
 	broken := errors.New("broken")
 	for _, threads := range []int{1, 2, 8, 100} {
 		var running atomic.Int32
-		fit := func(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		fit := func(_ context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 			now := running.Add(1)
 			defer running.Add(-1)
 			if int(now) > threads {
@@ -266,13 +270,13 @@ func TestFirstErrorIsThatOfTheLowestClass(t *testing.T) {
 			case "5", "7":
 				return nil, broken
 			}
-			return constant(0), nil
+			return svmkit.AsModel(constant(0), set), nil
 		}
-		_, err := multiclass.OneVsRest{Fitter: fit, Threads: threads}.Fit(t.Context(), set)
+		_, err := multiclass.OneVsRest{Binary: fit, Threads: threads}.Fit(t.Context(), set)
 		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "class 2 against the rest") {
 			t.Errorf("%d threads: %v", threads, err)
 		}
-		_, err = multiclass.OneVsOne{Fitter: fit, Threads: threads}.Fit(t.Context(), set)
+		_, err = multiclass.OneVsOne{Binary: fit, Threads: threads}.Fit(t.Context(), set)
 		if !errors.Is(err, broken) || !strings.Contains(err.Error(), "class 0 against 2") {
 			t.Errorf("%d threads: %v", threads, err)
 		}
@@ -285,11 +289,11 @@ func TestThreadsChangeNothing(t *testing.T) {
 		var rests []*multiclass.RestClassifier
 		var ones []*multiclass.PairClassifier
 		for _, threads := range []int{1, 3, 0} {
-			r, err := multiclass.OneVsRest{Fitter: nearestMean, Threads: threads}.Fit(t.Context(), set)
+			r, err := multiclass.OneVsRest{Binary: nearestMean, Threads: threads}.Fit(t.Context(), set)
 			if err != nil {
 				t.Fatal(err)
 			}
-			o, err := multiclass.OneVsOne{Fitter: nearestMean, Threads: threads}.Fit(t.Context(), set)
+			o, err := multiclass.OneVsOne{Binary: nearestMean, Threads: threads}.Fit(t.Context(), set)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -297,7 +301,7 @@ func TestThreadsChangeNothing(t *testing.T) {
 		}
 		for _, x := range set.X {
 			for i := range rests {
-				if !slices.Equal(rests[i].Scores(x), rests[0].Scores(x)) || !slices.Equal(ones[i].Scores(x), ones[0].Scores(x)) {
+				if !slices.Equal(rests[i].ClassScores(x), rests[0].ClassScores(x)) || !slices.Equal(ones[i].ClassScores(x), ones[0].ClassScores(x)) {
 					t.Fatal("the number of threads changes a score")
 				}
 			}
@@ -308,11 +312,11 @@ func TestThreadsChangeNothing(t *testing.T) {
 // After an error no further model is fitted.
 func TestAnErrorEndsTheFit(t *testing.T) {
 	fits := 0
-	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
 		fits++
 		return nil, errors.New("broken")
 	}
-	if _, err := (multiclass.OneVsOne{Fitter: fit, Threads: 1}).Fit(t.Context(), abc(t)); err == nil || fits != 1 {
+	if _, err := (multiclass.OneVsOne{Binary: fit, Threads: 1}).Fit(t.Context(), abc(t)); err == nil || fits != 1 {
 		t.Errorf("%v after %d fits", err, fits)
 	}
 }
@@ -321,17 +325,17 @@ func TestAnErrorEndsTheFit(t *testing.T) {
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var fits atomic.Int32
-	fit := func(ctx context.Context, _ *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(ctx context.Context, _ *svmkit.Dataset) (svmkit.Model, error) {
 		fits.Add(1)
 		cancel()
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
-	c, err := multiclass.OneVsOne{Fitter: fit, Threads: 1}.Fit(ctx, abc(t))
+	c, err := multiclass.OneVsOne{Binary: fit, Threads: 1}.Fit(ctx, abc(t))
 	if c != nil || !errors.Is(err, context.Canceled) || fits.Load() != 1 {
 		t.Errorf("%v, %v after %d fits", c, err, fits.Load())
 	}
-	r, err := multiclass.OneVsRest{Fitter: fit}.Fit(ctx, abc(t))
+	r, err := multiclass.OneVsRest{Binary: fit}.Fit(ctx, abc(t))
 	if r != nil || !errors.Is(err, context.Canceled) || fits.Load() != 1 {
 		t.Errorf("%v, %v after %d fits", r, err, fits.Load())
 	}
@@ -361,7 +365,7 @@ func TestBadInput(t *testing.T) {
 		{set(nil, 0, math.NaN()), svmkit.ErrNotFinite},
 	} {
 		var data *svmkit.DataError
-		_, err := multiclass.OneVsRest{Fitter: nearestMean}.Fit(t.Context(), c.set)
+		_, err := multiclass.OneVsRest{Binary: nearestMean}.Fit(t.Context(), c.set)
 		if !errors.Is(err, c.want) || !errors.As(err, &data) {
 			t.Errorf("%+v: %v, want %v", c.set, err, c.want)
 		}
@@ -370,10 +374,10 @@ func TestBadInput(t *testing.T) {
 		}
 	}
 	var param *svmkit.ParamError
-	if _, err := (multiclass.OneVsOne{}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Fitter" {
+	if _, err := (multiclass.OneVsOne{}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Binary" {
 		t.Error(err)
 	}
-	if _, err := (multiclass.OneVsRest{Fitter: nearestMean, Threads: -1}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Threads" {
+	if _, err := (multiclass.OneVsRest{Binary: nearestMean, Threads: -1}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Threads" {
 		t.Error(err)
 	}
 	for _, m := range []multiclass.CrammerSinger{{C: -1}, {C: math.Inf(1)}, {C: math.NaN()}, {Bias: svmkit.FreeBias}, {Bias: -1}} {
@@ -397,9 +401,8 @@ func TestNaNHasNoClass(t *testing.T) {
 		rest := &multiclass.RestClassifier{Classes: classes, Models: slices.Repeat([]svmkit.Scorer{nan}, classes.Count)}
 		pairs := &multiclass.PairClassifier{Classes: classes, Models: []multiclass.PairModel{{Negative: 0, Positive: 1, Scorer: nan}}}
 		for _, c := range []multiclass.Classifier{rest, pairs} {
-			class, name := c.Class(svmkit.Dense(1, 1))
-			if label := c.Predict(svmkit.Dense(1, 1)); class != -1 || name != "" || !math.IsNaN(label) {
-				t.Errorf("%T, signed %v: class %d, %q, label %g", c, classes.Signed, class, name, label)
+			if p := c.Predict(svmkit.Dense(1, 1)); p.OK || p.Class != -1 || p.Name != "" || !math.IsNaN(p.Y) {
+				t.Errorf("%T, signed %v: %+v", c, classes.Signed, p)
 			}
 		}
 	}
@@ -407,14 +410,14 @@ func TestNaNHasNoClass(t *testing.T) {
 
 // A model that predicts labels and has no score is refused: its labels must not pass as scores.
 func TestStrategiesNeedScores(t *testing.T) {
-	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
-		return struct{ svmkit.Predictor }{constant(1)}, nil
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
+		return svmkit.AsModel(struct{ svmkit.Predictor }{constant(1)}, nil), nil
 	}
 	var param *svmkit.ParamError
-	if _, err := (multiclass.OneVsRest{Fitter: fit}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Fitter" {
+	if _, err := (multiclass.OneVsRest{Binary: fit}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Binary" {
 		t.Error(err)
 	}
-	if _, err := (multiclass.OneVsOne{Fitter: fit}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Fitter" {
+	if _, err := (multiclass.OneVsOne{Binary: fit}).Fit(t.Context(), abc(t)); !errors.As(err, &param) || param.Name != "Binary" {
 		t.Error(err)
 	}
 }
@@ -424,14 +427,14 @@ func TestStrategiesNeedScores(t *testing.T) {
 func TestClassifiersAreTheirModels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := drawSet(t, 4, rapid.IntRange(-1, 3).Draw(t, "absent"))
-		fitted, err := multiclass.OneVsOne{Fitter: nearestMean}.Fit(t.Context(), set)
+		fitted, err := multiclass.OneVsOne{Binary: nearestMean}.Fit(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
 		again := &multiclass.PairClassifier{Classes: fitted.Classes, Models: fitted.Models}
 		for _, x := range set.X {
-			if !slices.Equal(fitted.Scores(x), again.Scores(x)) || fitted.Predict(x) != again.Predict(x) {
-				t.Fatalf("scores %v, fitted %v", again.Scores(x), fitted.Scores(x))
+			if !slices.Equal(fitted.ClassScores(x), again.ClassScores(x)) || fitted.Predict(x).Y != again.Predict(x).Y {
+				t.Fatalf("scores %v, fitted %v", again.ClassScores(x), fitted.ClassScores(x))
 			}
 		}
 	})
@@ -439,11 +442,11 @@ func TestClassifiersAreTheirModels(t *testing.T) {
 
 // ended is a model that says how its fit ended.
 type ended struct {
-	svmkit.Hyperplane
+	svm.Model
 	status svmkit.Status
 }
 
-func (e ended) FitStatus() svmkit.Status { return e.status }
+func (e *ended) FitStatus() svmkit.Status { return e.status }
 
 // A classifier is at its tolerance only if all its models are: the first that is not is named, wherever it stands.
 func TestWorstFitIsTheStatus(t *testing.T) {
@@ -455,8 +458,8 @@ func TestWorstFitIsTheStatus(t *testing.T) {
 		{[]svmkit.Status{optimal, optimal, limit}, limit}, {[]svmkit.Status{optimal, stalled, limit}, stalled}, {[]svmkit.Status{none, none, none}, none}} {
 		rest, pairs := &multiclass.RestClassifier{}, &multiclass.PairClassifier{}
 		for _, s := range c.models {
-			rest.Models = append(rest.Models, ended{status: s})
-			pairs.Models = append(pairs.Models, multiclass.PairModel{Scorer: ended{status: s}})
+			rest.Models = append(rest.Models, &ended{status: s})
+			pairs.Models = append(pairs.Models, multiclass.PairModel{Scorer: &ended{status: s}})
 		}
 		if a, b := rest.FitStatus(), pairs.FitStatus(); a != c.want || b != c.want {
 			t.Errorf("%v: %v one-vs-rest and %v one-vs-one, want %v", c.models, a, b, c.want)

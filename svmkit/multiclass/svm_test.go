@@ -39,14 +39,14 @@ func TestCrammerSingerAgreesWithTheBinaryModel(t *testing.T) {
 // on the class that is separable from the others.
 func TestStrategiesOverSupportVectorMachines(t *testing.T) {
 	iris := samples.Iris()
-	fit := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: train, C: svm.PerSum(10)}, nil, nil)
 	}
-	rest, err := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), iris)
+	rest, err := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), iris)
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, err := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), iris)
+	one, err := multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), iris)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func TestStrategiesOverSupportVectorMachines(t *testing.T) {
 	}{{rest, 105}, {one, 140}, {joint, 140}} {
 		right := 0
 		for i, x := range iris.X {
-			k := c.model.Predict(x)
+			k := c.model.Predict(x).Y
 			if k == iris.Y[i] {
 				right++
 			} else if k == 0 || iris.Y[i] == 0 {

@@ -26,7 +26,7 @@ func weightedIris() (weighted, absent, repeated *svmkit.Dataset) {
 		weighted.Weight = append(weighted.Weight, float64(w))
 		again = append(again, slices.Repeat([]int{i}, w)...)
 	}
-	absent, _ = weighted.Counted()
+	absent, _ = weighted.WithoutZeroWeights()
 	repeated = weighted.Subset(again)
 	repeated.Weight = nil
 	return weighted, absent, repeated
@@ -80,10 +80,10 @@ func TestStrategiesWithWeights(t *testing.T) {
 	fit := svm.Fitter(problem, svm.SMO{}, &svm.Settings{Tol: 1e-9})
 	for name, of := range map[string]func(set *svmkit.Dataset) (multiclass.Classifier, error){
 		"ovr": func(set *svmkit.Dataset) (multiclass.Classifier, error) {
-			return multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), set)
+			return multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), set)
 		},
 		"ovo": func(set *svmkit.Dataset) (multiclass.Classifier, error) {
-			return multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), set)
+			return multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), set)
 		},
 	} {
 		var c [3]multiclass.Classifier
@@ -95,7 +95,7 @@ func TestStrategiesWithWeights(t *testing.T) {
 		}
 		const near = 1e-3 // a relative gap of 1e-9 leaves scores √(2·10⁻⁹·P)·‖φ(x)‖
 		for i, x := range weighted.X {
-			zero, without, again := c[0].Scores(x), c[1].Scores(x), c[2].Scores(x)
+			zero, without, again := c[0].ClassScores(x), c[1].ClassScores(x), c[2].ClassScores(x)
 			if !slices.Equal(zero, without) {
 				t.Errorf("%s: row %d scores %g with rows of weight 0, %g without", name, i, zero, without)
 			}
@@ -111,7 +111,7 @@ func TestStrategiesWithWeights(t *testing.T) {
 			}
 		}
 		two, err := of(weighted)
-		if err != nil || !math.IsInf(two.Scores(weighted.X[0])[1], -1) {
+		if err != nil || !math.IsInf(two.ClassScores(weighted.X[0])[1], -1) {
 			t.Errorf("%s: a class of weight 0 has a model: %v", name, err)
 		}
 		weighted, _, _ = weightedIris()

@@ -12,7 +12,7 @@ import (
 // ErrState is the cause of an error of [Averaged.UnmarshalBinary].
 var ErrState = errors.New("not the saved state of a perceptron")
 
-// averagedState is all that an [Averaged] knows, but for w and u of Columns numbers each, which
+// averagedState is the state of an [Averaged] without w and u, of Columns numbers each, which
 // follow it.
 type averagedState struct {
 	Magic           [8]byte
@@ -21,16 +21,18 @@ type averagedState struct {
 	Rounds, Columns int64
 }
 
-var averagedMagic = [8]byte{'a', 'v', 'e', 'r', 'a', 'g', 'e', 1} // the last byte is the version
+// The last byte of averagedMagic is the version.
+var averagedMagic = [8]byte{'a', 'v', 'e', 'r', 'a', 'g', 'e', 1}
 
-// MarshalBinary returns the whole state but Last.Reference, in 16 bytes a column and 49 more:
-// learning that goes on from it comes to the same planes, bit for bit, as learning that never
-// stopped. It never fails.
+// MarshalBinary returns the whole state except Last.Reference, in 16 bytes per column and 49 more.
+// Learning that continues from this state reaches the same planes, bit for bit, as learning that
+// never stopped. MarshalBinary never fails.
 //
-// A [Perceptron] needs no such method: its state is W and B.
+// A [Perceptron] needs no such method, because its state is W and B.
 func (a *Averaged) MarshalBinary() ([]byte, error) {
 	u := grow(a.u, len(a.Last.W))
-	s := averagedState{Magic: averagedMagic, Bias: a.Last.penalized(), Rate: a.Last.Rate, B: a.Last.B, UB: a.uB,
+	s := averagedState{Magic: averagedMagic, Bias: a.Last.penalized(), Rate: a.Last.Rate,
+		B: a.Last.B, UB: a.uB,
 		Rounds: int64(a.rounds), Columns: int64(len(u))}
 	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(u)), binary.LittleEndian, s)
 	if err == nil {
@@ -42,15 +44,16 @@ func (a *Averaged) MarshalBinary() ([]byte, error) {
 	return state, err
 }
 
-// UnmarshalBinary takes over a state of [Averaged.MarshalBinary], without a Reference. An error
-// wraps [ErrState], and a is as it was.
+// UnmarshalBinary sets a to a state of [Averaged.MarshalBinary], without a Reference. If it returns
+// an error, which wraps [ErrState], a is unchanged.
 func (a *Averaged) UnmarshalBinary(state []byte) error {
 	var s averagedState
 	n, err := binary.Decode(state, binary.LittleEndian, &s)
 	switch {
 	case err != nil || s.Magic != averagedMagic:
 		return ErrState
-	case s.Columns < 0 || s.Columns > math.MaxInt32 || len(state)-n != int(16*s.Columns): // before anything is allocated
+	case s.Columns < 0 || s.Columns > math.MaxInt32 ||
+		int64(len(state)-n) != 16*s.Columns: // before anything is allocated
 		return fmt.Errorf("%w: %d bytes for %d columns", ErrState, len(state), s.Columns)
 	}
 	b := Averaged{Last: Perceptron{W: make([]float64, s.Columns), B: s.B, Rate: s.Rate},

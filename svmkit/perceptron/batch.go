@@ -8,47 +8,54 @@ import (
 	"github.com/svmkit/course/svmkit/internal/tick"
 )
 
-// Stop says when [Perceptron.Fit] ends, and in which order it takes the rows. The three
-// rules of note B are: all rows are right (always in force), a fixed number of passes or
-// mistakes, and one pass. The zero value stops when all is right or after 1000 passes.
+// Stop tells when [Perceptron.Fit] ends, and in which order it takes the rows. There are three
+// rules: all rows are right (always in force), a fixed number of passes or mistakes, and a single
+// pass. The zero value stops when all rows are right or after 1000 passes.
 type Stop struct {
-	Epochs   int  // passes over the set at most; 0 means 1000
-	Mistakes int  // mistakes at most; 0 means no limit
-	OnePass  bool // take each row once, as a stream would; Epochs does not count then
+	Epochs   int  // largest number of passes over the set; 0 means 1000
+	Mistakes int  // largest number of mistakes; 0 means no limit
+	OnePass  bool // take each row once, as from a stream; Epochs does not count then
 
-	Shuffle  *rand.Rand                 // draws a new order for every pass; nil keeps the order of the set
-	Progress func(svmkit.Progress) bool // called after every complete pass, and within one every svmkit.ProgressEvery, with no certificate; false stops the run. May be nil
+	// Shuffle draws a new order for every pass; nil keeps the order of the set.
+	Shuffle *rand.Rand
+	// Progress is called after every complete pass, and within a pass every svmkit.ProgressEvery,
+	// without a certificate. If it returns false, the run stops. It may be nil.
+	Progress func(svmkit.Progress) bool
 }
 
-// Trace is what happened in a run over a data set. It holds every mistake, 56 bytes each: for
-// a large set that is not separable, limit Stop.Mistakes or Stop.Epochs.
+// Trace is what happened in a run over a data set. It holds every mistake, 56 bytes each. For a
+// large set that is not separable, limit Stop.Mistakes or Stop.Epochs.
 type Trace struct {
-	Mistakes       []Mistake // in order
-	Epochs         int       // passes begun; the last is cut short by MistakeLimit, Cancelled, and Stopped in a tick
-	Rounds         int       // examples seen
-	ErrorsPerEpoch []int     // mistakes in each pass; its length is Epochs
+	Mistakes []Mistake // in order
+	// Epochs is the number of passes that have begun. MistakeLimit, Cancelled, and Stopped between
+	// passes cut the last one short.
+	Epochs         int
+	Rounds         int   // examples seen
+	ErrorsPerEpoch []int // mistakes in each pass; its length is Epochs
 
 	// Status is Converged after a pass without a mistake: the plane separates the set. Otherwise it
 	// is the limit that ended the run (IterationLimit for Stop.Epochs and Stop.OnePass), Stopped,
-	// Cancelled, or Unfinished beside another error.
+	// Cancelled, or Unfinished together with another error.
 	Status svmkit.Status
 }
 
-// Fit learns from s in passes until a whole pass has no mistake or a limit of stop is
-// reached, whichever is first, so it also ends on a set that no plane separates; the Status
-// of the trace says which it was. Learning goes on from the current W and B; W must be empty or
-// have s.Dim weights. The labels of s must be ±1; one of the two may be missing. Weights are refused.
+// Fit learns from s in passes until a whole pass has no mistake or a limit of stop is reached. So
+// it also ends on a set that no plane separates. The Status of the trace tells why it ended.
+// Learning continues from the current W and B; W must be empty or have s.Dim weights. The labels of
+// s must be ±1, and one of the two may be missing. Fit refuses weights of rows.
 //
-// A bad set is a [*svmkit.DataError], a bad parameter a [*svmkit.ParamError]; with both the
-// trace is nil and nothing has changed. If stop.Progress returns false, Fit returns the trace so
-// far; if ctx is cancelled, together with ctx.Err(); if the numbers outgrow float64, together with
-// a DataError for the row that would overflow. The perceptron is then as its last update left it.
+// An invalid set is a [*svmkit.DataError] and an invalid parameter a [*svmkit.ParamError]; in both
+// cases the trace is nil and nothing has changed. If stop.Progress returns false, Fit returns the
+// trace so far and no error. If ctx is cancelled, it returns the trace so far and ctx.Err(). If the
+// numbers would overflow float64, it returns the trace so far and a DataError for the row. The
+// perceptron is then as its last update left it.
 func (p *Perceptron) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
 	return fit(ctx, s, stop, func() (learner, error) { return p.begin(s.Dim) })
 }
 
 // fit drives a learner over a data set.
-func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learner, error)) (*Trace, error) {
+func fit(ctx context.Context, s *svmkit.Dataset, stop Stop,
+	begin func() (learner, error)) (*Trace, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
@@ -69,15 +76,18 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 	t := &Trace{}
 	due := tick.Start(stop.Progress)
 	defer due.Stop()
-	tell := func() { // Stopped if that is asked for
-		goOn := stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes), Certificate: svmkit.Unproved()})
+	tell := func() { // sets Stopped if progress returns false
+		goOn := stop.Progress(svmkit.Progress{Iteration: t.Epochs, Updates: len(t.Mistakes),
+			Certificate: svmkit.Unproved()})
 		if due.Reset(); !goOn && t.Status == svmkit.Unfinished {
 			t.Status = svmkit.Stopped
 		}
 	}
 	for passes := stop.passes(); t.Status == svmkit.Unfinished; {
 		if stop.Shuffle != nil {
-			stop.Shuffle.Shuffle(len(order), func(i, k int) { order[i], order[k] = order[k], order[i] })
+			stop.Shuffle.Shuffle(len(order), func(i, k int) {
+				order[i], order[k] = order[k], order[i]
+			})
 		}
 		t.Epochs++
 		t.ErrorsPerEpoch = append(t.ErrorsPerEpoch, 0)
@@ -96,9 +106,10 @@ func fit(ctx context.Context, s *svmkit.Dataset, stop Stop, begin func() (learne
 	return t, nil
 }
 
-// pass takes every row once, in the given order. It reports done if the run ends inside
-// the pass, with the status set.
-func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int, due *tick.Tick, tell func()) (done bool, err error) {
+// pass takes every row once, in the given order. If the run ends inside the pass, it returns true
+// and has set the status.
+func (t *Trace) pass(ctx context.Context, l learner, s *svmkit.Dataset, order []int, limit int,
+	due *tick.Tick, tell func()) (done bool, err error) {
 	for _, i := range order {
 		if due.Due() {
 			if tell(); t.Status == svmkit.Stopped {
@@ -140,10 +151,12 @@ func (stop Stop) passes() int {
 
 func (stop Stop) validate() error {
 	if stop.Epochs < 0 {
-		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs, Need: "must not be negative (0 means 1000)"}
+		return &svmkit.ParamError{Name: "Epochs", Value: stop.Epochs,
+			Need: "must not be negative (0 means 1000)"}
 	}
 	if stop.Mistakes < 0 {
-		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes, Need: "must not be negative (0 means no limit)"}
+		return &svmkit.ParamError{Name: "Mistakes", Value: stop.Mistakes,
+			Need: "must not be negative (0 means no limit)"}
 	}
 	return nil
 }

@@ -1,4 +1,12 @@
-// Package perceptron is Rosenblatt's perceptron: a plane that moves only when it is wrong.
+// Package perceptron is Rosenblatt's perceptron: a plane that moves only when it misclassifies an
+// example.
+//
+//	p := &perceptron.Perceptron{Bias: svmkit.PenalizedBias}
+//	trace, err := p.Fit(ctx, set, perceptron.Stop{})
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(trace.Status, len(trace.Mistakes), p.Predict(row))
 //
 // # The algorithm
 //
@@ -8,28 +16,29 @@
 //	receive y:             y·f(x) ≤ 0 is a mistake
 //	after a mistake:       w ← w + η·y·x           (b ← b + η·y with a bias)
 //
-// A score of 0 has no sign and is a mistake for both labels. The notes A, B, D print the
-// strict test y·f(x) < 0; with w = 0 it never starts.
+// A score of 0 has no sign and is a mistake for both labels. With the strict test y·f(x) < 0, which
+// some texts print, the algorithm would never leave w = 0.
 //
 // # What the proof needs
 //
-// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after
-// the k-th mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R, so k ≤ R²/γ² (Block and Novikoff; note A 1.5,
-// note B, note C). [Perceptron.Learn] and [Perceptron.Fit] report one [Mistake] for each
-// update, with the numbers of this chain, so that a caller can replay the proof.
-// (These are for η = 1; w scales with η, and the mistakes stay the same.)
+// If some w* with ‖w*‖ = 1 has y⟨w*,x⟩ ≥ γ > 0 on every example and ‖x‖ ≤ R, then after the k-th
+// mistake kγ ≤ ⟨w,w*⟩ ≤ ‖w‖ ≤ √k·R, so k ≤ R²/γ² (Block and Novikoff; lessons/03-novikoff.md).
+// [Perceptron.Learn] and [Perceptron.Fit] report one [Mistake] for each update, with the numbers of
+// this chain, so that a caller can check the proof. (These are for η = 1; w scales with η, and the
+// mistakes stay the same.)
 //
-// With [svmkit.PenalizedBias] the perceptron is the one without a bias, run on rows with one more
-// feature that is always 1. Then the bound needs R² + 1 for R², and ‖w*‖² + b*² for ‖w*‖².
+// With [svmkit.PenalizedBias] the perceptron is a perceptron without bias on rows with one more
+// feature that is always 1. The bound then needs R² + 1 instead of R², and ‖w*‖² + b*² instead of
+// ‖w*‖².
 //
 // # Variants
 //
-//	Perceptron  the last plane                               note A 1.4, note C, note D 4
-//	Averaged    the mean of all planes, one for each round    note B; Collins 2002
-//	Voted       a majority vote of all planes                 note B; Freund and Schapire 1999
-//	Kernelized  the plane in a kernel's feature space         note D; Freund and Schapire 1999
+//	Perceptron  the last plane
+//	Averaged    the mean of all planes, one per round      Collins 2002
+//	Voted       a majority vote of all planes              Freund and Schapire 1999
+//	Kernelized  the plane in a kernel's feature space      Freund and Schapire 1999
 //
-// All four learn in the same three ways: Update takes one example, Learn a stream, Fit a
-// data set in passes. Each is a [svmkit.Predictor] and a [svmkit.Scorer], whose methods may be called
+// All four learn in the same three ways: Update takes one example, Learn a stream, and Fit a data
+// set in passes. Each is a [svmkit.Predictor] and a [svmkit.Scorer], whose methods may be called
 // concurrently as long as nothing learns at the same time.
 package perceptron

@@ -22,7 +22,7 @@ func ExamplePerceptron_Update() {
 	// true [2 -4]
 }
 
-// The three points of note D 4.4, in passes until all are right.
+// Three points, in passes until all are right.
 func ExamplePerceptron_Fit() {
 	s, err := svmkit.NewDataset([][]float64{{1, 1}, {-5, -1}, {-1, 5}}, []float64{1, -1, -1})
 	if err != nil {

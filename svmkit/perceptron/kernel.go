@@ -11,31 +11,34 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Kernelized is the perceptron in the feature space of a kernel. Its normal is never
-// written down. It is w = Σ αᵢyᵢφ(xᵢ) over the rows on which a mistake was made, so that
+// Kernelized is the perceptron in the feature space of a kernel. Its normal is never computed. It
+// is w = Σ αᵢyᵢφ(xᵢ) over the rows on which a mistake was made, so that
 //
 //	f(x) = Σ αᵢyᵢκ(xᵢ, x)
 //
-// needs the kernel alone, and an update is αᵢ ← αᵢ + 1: α counts mistakes. It is not a step
-// size, as note E has it. (A step η would multiply every score by η and change no mistake.)
+// needs the kernel alone, and an update is αᵢ ← αᵢ + 1. So α counts mistakes and is not a step
+// size. (A step size η would multiply every score by η and change no mistake.)
 //
-// Score takes one kernel value for each support. The zero value is ready to use, with
-// the linear kernel and no bias.
+// Score takes one kernel value for each support. The zero value is ready to use, with the linear
+// kernel and no bias.
 type Kernelized struct {
-	Kernel   kernel.Kernel // nil means kernel.Linear
-	Bias     svmkit.Bias   // NoBias (the default), or PenalizedBias: a feature that is always 1, so κ + 1 for κ
-	Supports []Support     // rows with a mistake, in order of their first one
+	Kernel kernel.Kernel // nil means kernel.Linear
+	// Bias is NoBias (the default) or PenalizedBias, which adds a feature that is always 1, and so
+	// uses κ + 1 instead of κ.
+	Bias     svmkit.Bias
+	Supports []Support // rows with a mistake, in the order of their first one
 }
 
-// Support is a row that was scored wrongly at least once.
+// Support is a row on which at least one mistake was made.
 type Support struct {
-	X     svmkit.Row // a copy
-	Y     float64    // −1 or +1
-	Alpha int        // α ≥ 1, how often. In a stream every row is new, so α = 1
+	X svmkit.Row // a copy
+	Y float64    // −1 or +1
+	// Alpha is the number of mistakes, ≥ 1. In a stream every row is new, so it is 1.
+	Alpha int
 }
 
-// Score returns f(x) = Σ αᵢyᵢκ(xᵢ, x). It panics where the kernel does, on rows that cannot
-// belong to one space.
+// Score returns f(x) = Σ αᵢyᵢκ(xᵢ, x). Like the kernel, it panics on rows that cannot belong to one
+// space.
 func (k *Kernelized) Score(x svmkit.Row) float64 {
 	score := 0.0
 	for _, s := range k.Supports {
@@ -44,9 +47,9 @@ func (k *Kernelized) Score(x svmkit.Row) float64 {
 	return score
 }
 
-// Update learns from one example, as [Perceptron.Update] does; after a mistake x is copied.
-// It does not check Kernel. With kernel.RBF{}, whose Gamma is not set, every score is NaN once there is a
-// support; NaN is no mistake, so that nothing more is learned. Learn and Fit refuse such a kernel.
+// Update learns from one example, as [Perceptron.Update] does. After a mistake it copies x. It does
+// not check Kernel. With kernel.RBF{}, whose Gamma is not set, every score is NaN once there is a
+// support, and NaN is no mistake, so nothing more is learned. Learn and Fit refuse such a kernel.
 func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(k.Score(x), y)
 	if mistake {
@@ -55,16 +58,17 @@ func (k *Kernelized) Update(x svmkit.Row, y float64) (mistake bool) {
 	return mistake
 }
 
-// Learn is [Perceptron.Learn] in the feature space; the rows of a stream are all dense or
-// all sparse. NormX = √κ(x,x) and NormW are lengths in the feature space, and Align is NaN.
+// Learn is [Perceptron.Learn] in the feature space. The rows of a stream must be all dense or all
+// sparse. NormX = √κ(x,x) and NormW are lengths in the feature space, and Align is NaN.
 //
-// NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is that of the scores: it
+// NormW comes from ‖w + yφ(x)‖² = ‖w‖² + 2y·f(x) + κ(x,x). Its error is the error of the scores: it
 // grows with the number of mistakes, by a few units in the last place of Σ αᵢ|κ(xᵢ,x)| each.
-func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+func (k *Kernelized) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Mistake) bool) error {
 	return stream(ctx, examples, each, func() (learner, error) { return k.begin(0, 0) })
 }
 
-// Fit is [Perceptron.Fit] in the feature space. See Learn for what its mistakes hold. The
+// Fit is [Perceptron.Fit] in the feature space. See Learn for the contents of its mistakes. The
 // supports of an earlier run keep their place; this run adds its own.
 func (k *Kernelized) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
 	return fit(ctx, s, stop, func() (learner, error) { return k.begin(s.Dim, s.Len()) })
@@ -84,20 +88,22 @@ func (k *Kernelized) eval(x, z svmkit.Row) float64 {
 	return v
 }
 
-// support appends x with α = 1. The row is copied, because a reader may use its memory again.
+// support appends x with α = 1. It copies the row, because a reader may use its memory again.
 func (k *Kernelized) support(x svmkit.Row, y float64) {
 	x = svmkit.Row{Index: slices.Clone(x.Index), Value: slices.Clone(x.Value)}
 	k.Supports = append(k.Supports, Support{X: x, Y: y, Alpha: 1})
 }
 
-// kernelRun is a learner: one run of a kernel perceptron. norm is ‖w‖² in the feature
-// space between two calls of learn.
+// kernelRun is a learner: one run of a kernel perceptron. Between two calls of learn, norm is ‖w‖²
+// in the feature space.
 type kernelRun struct {
 	k    *Kernelized
 	norm twofold
 
-	columns int   // of every row; 0 until a dense row or a data set tells
-	slot    []int // 1 + the support of row i of the data set, 0 if it has none; nil in a stream
+	columns int // of every row; 0 until a dense row or a data set sets it
+	// slot[i] is 1 + the support of row i of the data set, or 0 if it has none. It is nil in a
+	// stream.
+	slot []int
 }
 
 // begin starts a run on a data set of dim columns and n rows, or on a stream if both are 0.
@@ -116,7 +122,8 @@ func (k *Kernelized) begin(dim, n int) (*kernelRun, error) {
 			r.columns = len(s.X.Value)
 		}
 		if c := columns(s.X); c > r.columns && r.columns > 0 || s.X.Index == nil && c != r.columns {
-			return nil, &svmkit.ParamError{Name: "Supports", Value: c, Need: fmt.Sprintf("must have %d columns", r.columns)}
+			return nil, &svmkit.ParamError{Name: "Supports", Value: c,
+				Need: fmt.Sprintf("must have %d columns", r.columns)}
 		}
 	}
 	for _, s := range k.Supports {
@@ -125,8 +132,9 @@ func (k *Kernelized) begin(dim, n int) (*kernelRun, error) {
 	return r, nil
 }
 
-// width holds a stream to one length of dense rows. A dense row that follows sparse ones gets
-// a width that it does not have, because how many columns those have is not known.
+// width requires all dense rows of a stream to have one length. For a dense row that follows sparse
+// rows, it returns a width that the row does not have, because the number of columns of the sparse
+// rows is not known.
 func (r *kernelRun) width(x svmkit.Row) int {
 	switch {
 	case r.columns > 0:

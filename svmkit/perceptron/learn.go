@@ -11,19 +11,20 @@ import (
 // errTooLarge wraps ErrNotFinite, so that one test finds NaN, infinity and overflow.
 var errTooLarge = fmt.Errorf("the score or ‖w‖² would overflow: %w", svmkit.ErrNotFinite)
 
-// Learn is the online protocol: receive x, predict, receive y, update after a mistake. It takes
-// the examples one at a time and keeps none. After every mistake it calls each, unless that is
-// nil; if each returns false, Learn stops between two examples and returns nil. Learning goes on
-// from the current W and B, so a later call goes on where this one ended.
+// Learn is the online protocol: receive x, predict, receive y, update after a mistake. It takes the
+// examples one at a time and keeps none. After every mistake it calls each, unless each is nil. If
+// each returns false, Learn stops between two examples and returns nil. Learning continues from the
+// current W and B, so a later call continues where this one ended.
 //
-// Sparse rows may bring new columns at any time (up to 2²⁷; give W its length beforehand
-// if there are more). Dense rows must all have the same length.
+// Sparse rows may have new columns at any time, up to 2²⁷; set the length of W beforehand if there
+// are more. All dense rows must have the same length.
 //
-// Learn returns nil if it used all examples, a [*svmkit.ParamError] for a bad field or a nil ctx
-// or examples, and ctx.Err() if ctx ended first. The first example that cannot be used (a label
-// other than ±1, a number that is not finite, a row of another length) changes nothing and ends it
-// with a [*svmkit.DataError] whose Row counts the examples of this call from 0.
-func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+// Learn returns nil if it has used all examples, a [*svmkit.ParamError] for a bad field or a nil
+// ctx or examples, and ctx.Err() if ctx ended first. An example that cannot be used (a label other
+// than ±1, a number that is not finite, a row of another length) changes nothing and ends Learn
+// with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
+func (p *Perceptron) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Mistake) bool) error {
 	return stream(ctx, examples, each, func() (learner, error) { return p.begin(0) })
 }
 
@@ -61,15 +62,15 @@ func stream(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each f
 	return ctx.Err()
 }
 
-// rowCheck applies the rules of a Dataset to single rows: it is a set of one row, used again
-// and again so that checking allocates nothing.
+// rowCheck applies the rules of a Dataset to single rows. It uses the same set of one row again and
+// again, so checking allocates nothing.
 type rowCheck struct {
 	set svmkit.Dataset
 	x   [1]svmkit.Row
 	y   [1]float64
 }
 
-// example returns nil or a *DataError for row number round of a stream.
+// example returns nil, or a *DataError for row number round of a stream.
 func (c *rowCheck) example(l learner, x svmkit.Row, y float64, round int) error {
 	c.x[0], c.y[0] = x, y
 	c.set = svmkit.Dataset{X: c.x[:], Y: c.y[:], Dim: l.width(x)}
@@ -80,14 +81,15 @@ func (c *rowCheck) example(l learner, x svmkit.Row, y float64, round int) error 
 	return err
 }
 
-// validate accepts any finite rows with labels ±1. Unlike ValidateBinary it takes a set in
-// which one label is missing: a perceptron can learn from it.
+// validate accepts any finite rows with labels ±1. Unlike ValidateBinary it accepts a set in which
+// one label is missing, because a perceptron can learn from it.
 func validate(s *svmkit.Dataset) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
 	if s.Weight != nil {
-		return &svmkit.ParamError{Name: "Weight", Value: len(s.Weight), Need: "must be nil: a perceptron counts every row once (package svm takes weights)"}
+		return &svmkit.ParamError{Name: "Weight", Value: len(s.Weight),
+			Need: "must be nil: a perceptron counts every row once (package svm takes weights)"}
 	}
 	for i, y := range s.Y {
 		if y != -1 && y != 1 {
@@ -97,7 +99,7 @@ func validate(s *svmkit.Dataset) error {
 	return nil
 }
 
-// cancelled is ctx.Err() != nil without its lock: the loops call it at every example.
+// cancelled is ctx.Err() != nil without its lock, because the loops call it at every example.
 func cancelled(ctx context.Context) bool {
 	select {
 	case <-ctx.Done():

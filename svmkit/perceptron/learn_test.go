@@ -144,8 +144,8 @@ func TestBadParameters(t *testing.T) {
 	}
 }
 
-// Learn tells of a mistake before it takes the next example; stopped, it has taken none too many and
-// returns nil, and the next Learn goes on from there.
+// Learn tells of a mistake before it takes the next example; stopped, it has taken none too many
+// and returns nil, and the next Learn goes on from there.
 func TestLearnStopsBetweenTwoExamples(t *testing.T) {
 	s := threePoints()
 	var p perceptron.Perceptron

@@ -6,11 +6,11 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Mistake is one update, with what the proof of Block and Novikoff needs.
+// Mistake is one update, with the numbers that the proof of Block and Novikoff needs.
 //
-// NormW and Align are those of the w that is stored, not of an exact run: they are kept in
-// doubled precision over the entries that an update touches, and agree with a pass over all
-// of w to a few units in the last place, at the cost of O(stored values of x) for each mistake.
+// NormW and Align belong to the stored w, not to an exact run. They are kept in doubled precision
+// over the entries that an update touches. They agree with a pass over all of w to a few units in
+// the last place, at the cost of O(stored values of x) for each mistake.
 type Mistake struct {
 	Round int     // number of the example among those seen in this run, from 0
 	Index int     // number of its row in the data set; in a stream the same as Round
@@ -21,19 +21,19 @@ type Mistake struct {
 	Align float64 // ⟨w,w*⟩ (+ b·b* with PenalizedBias) after the update; NaN without Reference
 }
 
-// example is one labelled row on its way through a run.
+// example is one labelled row in a run.
 type example struct {
 	x            svmkit.Row
 	y            float64
 	round, index int
 }
 
-// learner is what the loops of Learn and Fit need of a variant.
+// learner is what the loops of Learn and Fit need from a variant.
 type learner interface {
 	// width returns the number of columns that x must fit into.
 	width(x svmkit.Row) int
-	// learn scores e and, after a mistake, updates. An error means that e could not be
-	// used, and that nothing has changed.
+	// learn scores e and, after a mistake, updates. An error means that e could not be used and
+	// that nothing has changed.
 	learn(e example) (m Mistake, mistake bool, err error)
 }
 
@@ -45,13 +45,13 @@ type run struct {
 	p           *Perceptron
 	norm, align twofold
 
-	// follow, if not nil, sees every example after the perceptron has learned from it.
-	// Averaged and Voted update their sums and counts here.
+	// follow, if not nil, is called with every example after the perceptron has learned from it.
+	// Averaged and Voted update their sums and counts in it.
 	follow func(x svmkit.Row, y float64, mistake bool)
 }
 
-// maxSquare is the largest ‖w‖² that a run lets happen: far enough from overflow that sums
-// of a few such numbers are finite.
+// maxSquare is the largest ‖w‖² that a run allows. It is far enough from overflow that sums of a
+// few such numbers are finite.
 const maxSquare = math.MaxFloat64 / 8
 
 // begin starts a run on a data set of dim columns, or on a stream if dim = 0.
@@ -112,8 +112,8 @@ func (r *run) learn(e example) (m Mistake, mistake bool, err error) {
 	return m, mistake, nil
 }
 
-// forget takes the entries that an update with x will change out of norm and align; recall
-// puts their new values in. A dense row changes all of them.
+// forget subtracts the entries that an update with x will change from norm and align; recall adds
+// their new values. A dense row changes all entries.
 func (r *run) forget(x svmkit.Row) {
 	if x.Index == nil {
 		r.norm, r.align = twofold{}, twofold{}
@@ -157,7 +157,7 @@ func (r *run) countBias(sign float64) {
 	}
 }
 
-// tooLarge is the error for an example that would take the run out of float64.
+// tooLarge is the error for an example that would make the run overflow float64.
 func tooLarge(e example, value float64) error {
 	return &svmkit.DataError{Row: e.index, Col: svmkit.NoPlace, Value: value, Err: errTooLarge}
 }

@@ -7,33 +7,35 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Perceptron is a plane that learns from its mistakes. The zero value is ready to use: it
-// goes through the origin, has w = 0 and step size 1.
+// Perceptron is a plane that learns from its mistakes. The zero value is ready to use: it goes
+// through the origin, and has w = 0 and step size 1.
 //
-// W and B may be set before learning, to start from another plane. They must not be changed
-// while Learn or Fit runs.
+// W and B may be set before learning, to start from another plane. They must not be changed while
+// Learn or Fit runs.
 type Perceptron struct {
-	W    []float64   // normal; grows to the dimension of the data; nil is zero
-	B    float64     // b; added to every score, learned only with PenalizedBias
-	Bias svmkit.Bias // NoBias (the default), or PenalizedBias: learn B as the weight of a feature that is always 1
-	Rate float64     // step size η > 0; 0 means 1. From w = 0 it changes no mistake, up to rounding
+	W []float64 // normal; grows to the dimension of the data; nil is zero
+	B float64   // b; added to every score, learned only with PenalizedBias
+	// Bias is NoBias (the default) or PenalizedBias, which learns B as the weight of a feature that
+	// is always 1.
+	Bias svmkit.Bias
+	// Rate is the step size η > 0; 0 means 1. From w = 0 it changes no mistake, up to rounding.
+	Rate float64
 
-	// Reference is the w* (and b*) of the proof. If it is set, every Mistake carries Align.
-	// Fit wants one weight for each column; in a stream, columns that it lacks count as zero.
+	// Reference is the w* (and b*) of the proof. If it is set, every Mistake has an Align. Fit
+	// requires one weight for each column; in a stream, missing columns count as zero.
 	Reference *svmkit.Hyperplane
 }
 
-// Score returns f(x) = ⟨w,x⟩ + b. Columns of a sparse row that w has not reached yet count
-// as zero weight; a dense row must have len(W) columns unless W is empty, and Score panics
-// otherwise.
+// Score returns f(x) = ⟨w,x⟩ + b. Columns of a sparse row that w does not have yet count as zero
+// weight. A dense row must have len(W) columns unless W is empty, and Score panics otherwise.
 func (p *Perceptron) Score(x svmkit.Row) float64 { return dot(p.W, x) + p.B }
 
-// Update scores x and then learns from its label y, −1 or +1. It reports whether the score
-// was a mistake, y·f(x) ≤ 0; only then do w and b change. It allocates nothing once W has
-// the dimension of the data.
+// Update scores x and then learns from its label y, −1 or +1. It reports whether the score was a
+// mistake, y·f(x) ≤ 0; only then w and b change. It allocates nothing once W has the dimension of
+// the data.
 //
-// Update is the bare step: like Score it panics on a dense row of another length, and it
-// checks neither the fields, nor that y is ±1, nor that the numbers are finite. Learn and Fit do.
+// Update is the step alone. Like Score it panics on a dense row of another length, and it does not
+// check the fields, that y is ±1, or that the numbers are finite. Learn and Fit do.
 func (p *Perceptron) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = isMistake(p.Score(x), y)
 	if mistake {
@@ -48,11 +50,11 @@ func (p *Perceptron) Plane() svmkit.Hyperplane {
 	return svmkit.Hyperplane{W: slices.Clone(p.W), B: p.B}
 }
 
-// isMistake reports y·f(x) ≤ 0. Zero is included: it is the sign of neither label, and
-// w = 0 scores every row zero.
+// isMistake reports whether y·f(x) ≤ 0. Zero is included, because it is the sign of neither label,
+// and w = 0 scores every row zero.
 func isMistake(score, y float64) bool { return y*score <= 0 }
 
-// step moves the plane towards y: w += η·y·x. W must reach all columns of x.
+// step moves the plane towards y: w += η·y·x. W must have all columns of x.
 func (p *Perceptron) step(x svmkit.Row, y float64) {
 	eta := p.rate()
 	x.AddTo(p.W, eta*y)
@@ -71,17 +73,19 @@ func (p *Perceptron) rate() float64 {
 	return p.Rate
 }
 
-// validate checks what a caller may have set: for a data set of dim columns, or with
-// dim = 0 for a stream, whose columns are not known yet.
+// validate checks what a caller may have set. The columns are those of a data set, or unknown if
+// dim = 0 for a stream.
 func (p *Perceptron) validate(dim int) error {
 	if err := validateBias(p.Bias); err != nil {
 		return err
 	}
-	if !(p.Rate >= 0) || math.IsInf(p.Rate, 1) { // negated, so that NaN fails too
-		return &svmkit.ParamError{Name: "Rate", Value: p.Rate, Need: "must be positive and finite (0 means 1)"}
+	if !(p.Rate >= 0) || math.IsInf(p.Rate, 1) { // negated, so that NaN fails as well
+		return &svmkit.ParamError{Name: "Rate", Value: p.Rate,
+			Need: "must be positive and finite (0 means 1)"}
 	}
 	if dim > 0 && len(p.W) != 0 && len(p.W) != dim {
-		return &svmkit.ParamError{Name: "W", Value: len(p.W), Need: "must be empty or have one weight for each column"}
+		return &svmkit.ParamError{Name: "W", Value: len(p.W),
+			Need: "must be empty or have one weight for each column"}
 	}
 	if !allFinite(p.W, p.B) {
 		return &svmkit.ParamError{Name: "W, B", Value: p.Plane(), Need: "must be finite"}
@@ -89,7 +93,8 @@ func (p *Perceptron) validate(dim int) error {
 	switch ref := p.Reference; {
 	case ref == nil:
 	case dim > 0 && len(ref.W) != dim:
-		return &svmkit.ParamError{Name: "Reference", Value: len(ref.W), Need: "must have one weight for each column"}
+		return &svmkit.ParamError{Name: "Reference", Value: len(ref.W),
+			Need: "must have one weight for each column"}
 	case !allFinite(ref.W, ref.B):
 		return &svmkit.ParamError{Name: "Reference", Value: *ref, Need: "must be finite"}
 	}
@@ -102,25 +107,27 @@ func validateBias(b svmkit.Bias) error {
 		return nil
 	case svmkit.FreeBias:
 		return &svmkit.ParamError{Name: "Bias", Value: b,
-			Need: "must be NoBias or PenalizedBias: R and w* of the mistake bound include the bias; use PenalizedBias"}
+			Need: "must be NoBias or PenalizedBias: R and w* of the mistake bound include the " +
+				"bias; use PenalizedBias"}
 	}
-	return &svmkit.ParamError{Name: "Bias", Value: int(b), Need: "must be NoBias (0 means this) or PenalizedBias"}
+	return &svmkit.ParamError{Name: "Bias", Value: int(b),
+		Need: "must be NoBias (0 means this) or PenalizedBias"}
 }
 
-// dot returns ⟨w,x⟩ for a w that may not have all columns of a sparse x yet; the missing
-// weights are zero.
+// dot returns ⟨w,x⟩ for a w that may not have all columns of a sparse x yet. The missing weights
+// are zero.
 func dot(w []float64, x svmkit.Row) float64 {
 	if len(w) == 0 {
 		return 0
 	}
 	if x.Index != nil {
-		x = lead(x, len(w))
+		x = firstColumns(x, len(w))
 	}
 	return x.Dot(w)
 }
 
-// lead returns the part of x in its first d columns.
-func lead(x svmkit.Row, d int) svmkit.Row {
+// firstColumns returns the part of x in its first d columns.
+func firstColumns(x svmkit.Row, d int) svmkit.Row {
 	if columns(x) <= d {
 		return x
 	}
@@ -131,7 +138,8 @@ func lead(x svmkit.Row, d int) svmkit.Row {
 	return svmkit.Row{Index: x.Index[:k], Value: x.Value[:k]}
 }
 
-// columns returns how many columns x needs: all of a dense row, up to its last of a sparse one.
+// columns returns how many columns x needs: all columns of a dense row, and the columns up to the
+// last index of a sparse row.
 func columns(x svmkit.Row) int {
 	if x.Index == nil {
 		return len(x.Value)

@@ -19,7 +19,7 @@ var (
 	_ svmkit.Scorer = (*perceptron.Kernelized)(nil)
 )
 
-// threePoints is the example of note D, section 4.4.
+// threePoints is an example to follow by hand.
 func threePoints() *svmkit.Dataset {
 	return &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, 1, -5, -1, -1, 5}, 2), Y: []float64{1, -1, -1}, Dim: 2}
 }
@@ -60,7 +60,7 @@ func TestThreePointsByHand(t *testing.T) {
 	}
 }
 
-// A score of 0 is a mistake for both labels. With the strict test y·f < 0 of the notes
+// A score of 0 is a mistake for both labels. With the strict test y·f < 0
 // (erratum 8) nothing ever happens from w = 0.
 func TestZeroScoreIsAMistake(t *testing.T) {
 	for _, y := range []float64{-1, 1} {
@@ -110,7 +110,7 @@ func TestUpdateRaisesItsOwnScore(t *testing.T) {
 	}
 }
 
-// The bias is the weight of a feature that is always 1 (exercise of note A 1.5): both runs agree
+// The bias is the weight of a feature that is always 1: both runs agree
 // in every bit, proof numbers included.
 func TestBiasIsTheAugmentedRun(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))

@@ -7,9 +7,9 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Voted is a perceptron that predicts by a majority vote of its planes, each with as many
-// votes as examples it survived (note B; Freund and Schapire, "Large margin classification
-// using the perceptron algorithm", Machine Learning 37, 1999, figure 1).
+// Voted is a perceptron that predicts by a majority vote of its planes. Each plane has as many
+// votes as examples that it survived (Freund and Schapire, "Large margin classification using the
+// perceptron algorithm", Machine Learning 37, 1999, figure 1; lessons/02-perceptron.md).
 //
 // It keeps a copy of every plane: k mistakes in d columns need k·d numbers, and Score takes
 // O(k·stored values of x). [Averaged] needs one plane and is nearly as good.
@@ -21,21 +21,22 @@ type Voted struct {
 	Voters []Voter    // in order of time
 }
 
-// Voter is one plane with its votes: the number of examples after which it was the current
-// plane. The example whose mistake made it is the first of them.
+// Voter is one plane with its votes: the number of examples after which it was the current plane.
+// The first of them is the example whose mistake made it.
 type Voter struct {
 	svmkit.Hyperplane
 	Count int
 }
 
-// Score returns Σ c·sign(⟨w,x⟩ + b) over the voters: votes for +1 minus votes for −1. A
-// voter with score 0 abstains. Lengths as for [Perceptron.Score].
+// Score returns Σ c·sign(⟨w,x⟩ + b) over the voters: votes for +1 minus votes for −1. A voter with
+// score 0 abstains. The lengths must match as for [Perceptron.Score].
 func (v *Voted) Score(x svmkit.Row) float64 {
 	votes := 0
 	for i, voter := range v.Voters {
 		row := x
-		if i < len(v.Voters)-1 { // sparse rows may have brought columns after this voter
-			row = lead(x, len(voter.W))
+		// Sparse rows may have added columns after this voter.
+		if i < len(v.Voters)-1 {
+			row = firstColumns(x, len(voter.W))
 		}
 		switch score := dot(voter.W, row) + voter.B; {
 		case score > 0:
@@ -47,20 +48,21 @@ func (v *Voted) Score(x svmkit.Row) float64 {
 	return float64(votes)
 }
 
-// Update learns from one example, as [Perceptron.Update] does. Every mistake allocates a
-// copy of the plane.
+// Update learns from one example, as [Perceptron.Update] does. Every mistake allocates a copy of
+// the plane.
 func (v *Voted) Update(x svmkit.Row, y float64) (mistake bool) {
 	mistake = v.Last.Update(x, y)
 	v.follow(x, y, mistake)
 	return mistake
 }
 
-// Learn is [Perceptron.Learn].
-func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Mistake) bool) error {
+// Learn learns from a stream, as [Perceptron.Learn] does.
+func (v *Voted) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Mistake) bool) error {
 	return stream(ctx, examples, each, func() (learner, error) { return v.begin(0) })
 }
 
-// Fit is [Perceptron.Fit]. All passes vote.
+// Fit learns from a data set, as [Perceptron.Fit] does. The planes of all passes vote.
 func (v *Voted) Fit(ctx context.Context, s *svmkit.Dataset, stop Stop) (*Trace, error) {
 	return fit(ctx, s, stop, func() (learner, error) { return v.begin(s.Dim) })
 }
@@ -73,8 +75,8 @@ func (v *Voted) begin(dim int) (*run, error) {
 	return r, err
 }
 
-// follow gives the plane of this moment one vote; after a mistake it is a new one. The
-// first voter of a perceptron that starts from a plane of its own may be that plane.
+// follow gives the current plane one vote; after a mistake it is a new plane. The first voter of a
+// perceptron that starts from a plane of its own may be this plane.
 func (v *Voted) follow(_ svmkit.Row, _ float64, mistake bool) {
 	if mistake || len(v.Voters) == 0 {
 		v.Voters = append(v.Voters, Voter{Hyperplane: v.Last.Plane()})

@@ -18,23 +18,44 @@ import (
 // ErrUnseen says that a field holds a category that no training row has, and RefuseUnseen is set.
 var ErrUnseen = errors.New("a category that no training row has")
 
-// cause is a special case of an exported cause.
-type cause struct {
-	text    string
-	general error
-}
-
-func (c *cause) Error() string { return c.text }
-func (c *cause) Unwrap() error { return c.general }
-
+// Causes of a [*dataset.FieldError] of a column that cannot become numbers; test with errors.Is. Each is a
+// special case of a cause of package dataset or svmkit.
 var (
-	errKind      = &cause{"not a number: list the column under Categorical or Drop", dataset.ErrNotNumber}
-	errMissing   = &cause{"missing value: list the column under Median, Mean, Categorical or Drop", dataset.ErrMissing}
-	errNoWeight  = &cause{"missing weight: fill it in, or leave out the row", dataset.ErrMissing}
-	errNoNumber  = &cause{"no number in the training rows: list the column under Drop", dataset.ErrMissing}
-	errUnfilled  = &cause{"missing value: the column was under neither Median nor Mean at training", dataset.ErrMissing}
-	errEncoding  = &cause{"not UTF-8: convert the file", dataset.ErrFormat}
-	errBeyondSum = &cause{"the sum for the mean is beyond 1.8e308: list the column under Median", svmkit.ErrNotFinite}
+	ErrText = &svmkit.Cause{
+		Problem: "not a number",
+		Hint:    "list the column under Categorical or Drop",
+		Of:      dataset.ErrNotNumber,
+	}
+	ErrMissing = &svmkit.Cause{
+		Problem: "missing value",
+		Hint:    "list the column under Median, Mean, Categorical or Drop",
+		Of:      dataset.ErrMissing,
+	}
+	ErrNoWeight = &svmkit.Cause{
+		Problem: "missing weight",
+		Hint:    "fill it in, or leave out the row",
+		Of:      dataset.ErrMissing,
+	}
+	ErrNoNumber = &svmkit.Cause{
+		Problem: "no number in the training rows",
+		Hint:    "list the column under Drop",
+		Of:      dataset.ErrMissing,
+	}
+	ErrUnfilled = &svmkit.Cause{ // in a table to predict
+		Problem: "missing value",
+		Hint:    "fill it in, or train with the column under Median or Mean",
+		Of:      dataset.ErrMissing,
+	}
+	ErrEncoding = &svmkit.Cause{
+		Problem: "not UTF-8",
+		Hint:    "convert the file",
+		Of:      dataset.ErrFormat,
+	}
+	ErrBeyondSum = &svmkit.Cause{
+		Problem: "the sum for the mean is beyond 1.8e308",
+		Hint:    "list the column under Median",
+		Of:      svmkit.ErrNotFinite,
+	}
 )
 
 // Columns says how the columns of a table become numbers; the lists hold their names. A column in no list holds
@@ -75,18 +96,18 @@ type column struct {
 }
 
 // fit fits the encoding to the rows of t, which is valid and has the columns of the label and of the weights, "" for none.
-func (c Columns) fit(t *dataset.Table, label, weights string) (*encoding, error) {
+func (c Columns) fit(t *dataset.Table, label, weights string) (*Encoder, error) {
 	list, err := c.lists(t, label, weights)
 	if err != nil {
 		return nil, err
 	}
-	e := &encoding{Label: label, Drop: c.Drop, RefuseUnseen: c.RefuseUnseen}
+	e := &Encoder{label: label, drop: c.Drop, refuseUnseen: c.RefuseUnseen}
 	if weights != "" {
-		e.Drop = append(slices.Clone(c.Drop), weights)
+		e.drop = append(slices.Clone(c.Drop), weights)
 	}
 	for j, name := range t.Names {
 		if !utf8.ValidString(name) { // JSON could not hold it
-			return nil, t.FieldError(svmkit.NoPlace, j, errEncoding)
+			return nil, t.FieldError(svmkit.NoPlace, j, ErrEncoding)
 		}
 		if name == label || list[name] == "Drop" || list[name] == "Weights" {
 			continue
@@ -107,11 +128,12 @@ func (c Columns) fit(t *dataset.Table, label, weights string) (*encoding, error)
 		if err != nil {
 			return nil, err
 		}
-		if e.Columns = append(e.Columns, fitted); c.Text != "" && name != c.Text {
-			return nil, &svmkit.ParamError{Name: "Text", Value: strconv.Quote(c.Text), Need: fmt.Sprintf("takes the place of all other columns: list %q under Drop", name)}
+		if e.columns = append(e.columns, fitted); c.Text != "" && name != c.Text {
+			return nil, &svmkit.ParamError{Name: "Text", Value: strconv.Quote(c.Text),
+				Need: "takes the place of all other columns", Hint: fmt.Sprintf("list %q under Drop", name)}
 		}
 	}
-	if len(e.Columns) == 0 {
+	if len(e.columns) == 0 {
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoColumns}
 	}
 	return e, nil
@@ -129,23 +151,24 @@ func (c Columns) lists(t *dataset.Table, label, weights string) (map[string]stri
 	}
 	for _, l := range slices.Sorted(maps.Keys(all)) {
 		for _, name := range all[l] {
-			wrong := func(need string) error {
-				return &svmkit.ParamError{Name: l, Value: strconv.Quote(name), Need: need}
+			wrong := func(need, hint string) error {
+				return &svmkit.ParamError{Name: l, Value: strconv.Quote(name), Need: need, Hint: hint}
 			}
 			switch {
 			case t.Column(name) < 0:
-				return nil, wrong(fmt.Sprintf("must be a column of the table, which are %q", t.Names))
+				return nil, wrong(fmt.Sprintf("must be a column of the table, which are %q", t.Names), "")
 			case name == label:
-				return nil, wrong("is the label's column, and in no list")
+				return nil, wrong("is the label's column, and in no list", "")
 			case list[name] != "":
-				return nil, wrong("is under " + list[name] + ", too")
+				return nil, wrong("must not be in two lists", fmt.Sprintf("take it out of %s or %s", list[name], l))
 			}
 			list[name] = l
 		}
 	}
 	for _, name := range c.Indicator {
 		if list[name] != "Median" && list[name] != "Mean" {
-			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name), Need: "must be under Median or Mean, too"}
+			return nil, &svmkit.ParamError{Name: "Indicator", Value: strconv.Quote(name),
+				Need: "must be a column whose missing fields are filled in", Hint: "list it under Median or Mean, too"}
 		}
 	}
 	return list, nil
@@ -186,9 +209,9 @@ func fill(t *dataset.Table, j int, list string) (*float64, error) {
 			values = append(values, v)
 		case err == dataset.ErrMissing && list != "":
 		case err == dataset.ErrMissing:
-			return nil, t.FieldError(i, j, errMissing)
+			return nil, t.FieldError(i, j, ErrMissing)
 		case err == dataset.ErrNotNumber && list == "":
-			return nil, t.FieldError(i, j, errKind)
+			return nil, t.FieldError(i, j, ErrText)
 		default:
 			return nil, t.FieldError(i, j, err)
 		}
@@ -197,13 +220,13 @@ func fill(t *dataset.Table, j int, list string) (*float64, error) {
 	case list == "":
 		return nil, nil
 	case len(values) == 0:
-		return nil, t.FieldError(svmkit.NoPlace, j, errNoNumber)
+		return nil, t.FieldError(svmkit.NoPlace, j, ErrNoNumber)
 	}
 	v := 0.0
 	if list == "Mean" {
 		v = stat.Mean(values, nil)
 		if v-v != 0 {
-			return nil, t.FieldError(svmkit.NoPlace, j, errBeyondSum)
+			return nil, t.FieldError(svmkit.NoPlace, j, ErrBeyondSum)
 		}
 	} else {
 		slices.Sort(values)

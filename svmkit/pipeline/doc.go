@@ -19,7 +19,7 @@
 // # From a table to numbers
 //
 // A field is missing if it is empty or ?, NA, N/A, NaN, null or None, quoted or not, in the spellings that
-// [dataset.Options.SkipMissing] takes. Columns stand in the order of the training table, each by its kind:
+// [dataset.CSVOptions] names. Columns stand in the order of the training table, each by its kind:
 //
 //	numbers       one column; a missing field becomes the median or the mean of the training rows, or is an error.
 //	              With an indicator one more: 1 where the field is missing, else 0

@@ -8,8 +8,10 @@ import (
 
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
+	"github.com/svmkit/course/svmkit/tune"
 )
 
 // A table with text, missing ages and a label of text becomes one file, and the file becomes predictions.
@@ -22,18 +24,19 @@ func Example() {
 		Columns:       pipeline.Columns{Categorical: []string{"class", "sex", "port"}, Median: []string{"age"}, Drop: []string{"id"}},
 		Scale:         &feature.Scaler{},
 		Model:         svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil),
-		Probabilities: true,
+		Probabilities: &tune.Probabilities{},
 	}.Fit(ctx, table)
 	check(err)
 	var file bytes.Buffer
-	check(pipeline.Save(&file, m))
+	check(modelfile.Save(&file, m))
 
-	served, err := pipeline.Load(&file) // in another program
+	loaded, err := modelfile.Load(&file) // in another program
 	check(err)
+	served := loaded.(*pipeline.Model)
 	for _, sex := range []string{"female", "male"} {
-		p, err := served.Predict(map[string]string{"class": "2", "sex": sex, "age": "", "fare": "18.5", "port": "Southampton"})
+		p, err := served.PredictFields(map[string]string{"class": "2", "sex": sex, "age": "", "fare": "18.5", "port": "Southampton"})
 		check(err)
-		fmt.Printf("%s: %s with P(%s) = %.2f\n", sex, p.Class, served.Classes()[1], p.Probability)
+		fmt.Printf("%s: %s with P(%s) = %.2f\n", sex, p.Name, served.ClassNames()[1], p.Probabilities[1])
 	}
 	// Output:
 	// female: yes with P(yes) = 0.68

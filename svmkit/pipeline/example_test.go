@@ -1,7 +1,6 @@
 package pipeline_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -61,7 +60,7 @@ spam,win a free prize now
 ham,call me when you are home
 spam,free entry: win cash now
 `
-	table, err := dataset.ReadTable(context.Background(), strings.NewReader(messages), &dataset.Options{Header: dataset.HeaderYes})
+	table, err := dataset.ReadTable(context.Background(), strings.NewReader(messages), &dataset.TableOptions{Header: dataset.HeaderYes})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -73,13 +72,13 @@ spam,free entry: win cash now
 	if err != nil {
 		log.Fatal(err)
 	}
-	p, err := m.Predict(map[string]string{"message": "a free prize for you"})
-	fmt.Println(p.Class, err)
+	p, err := m.PredictFields(map[string]string{"message": "a free prize for you"})
+	fmt.Println(p.Name, err)
 	// Output: spam <nil>
 }
 
 // A field that cannot be used is named with its place and what to do.
-func ExampleModel_Predict_errors() {
+func ExampleModel_PredictFields_errors() {
 	table := &dataset.Table{Names: []string{"size", "colour", "label"}, Rows: [][]string{{"1", "red", "a"}, {"2", "blue", "b"}}}
 	p := pipeline.Pipeline{Label: "label", Model: svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil)}
 	_, err := p.Fit(context.Background(), table)
@@ -89,52 +88,12 @@ func ExampleModel_Predict_errors() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	_, err = m.Predict(map[string]string{"size": "1,5", "colour": "red"})
+	_, err = m.PredictFields(map[string]string{"size": "1,5", "colour": "red"})
 	fmt.Println(err)
-	_, err = m.Predict(map[string]string{"size": "1.5", "color": "red"})
+	_, err = m.PredictFields(map[string]string{"size": "1.5", "color": "red"})
 	fmt.Println(err)
 	// Output:
-	// svmkit: row 0, column "colour": not a number: list the column under Categorical or Drop: "red"
-	// svmkit: row 0, column "size": not a number (a comma: write 1.5 for 1,5 and 1000 for 1,000): "1,5"
+	// svmkit: row 0, column "colour": not a number: "red"; list the column under Categorical or Drop
+	// svmkit: row 0, column "size": not a number: "1,5"; it has a comma: write 1.5 for 1,5 and 1000 for 1,000
 	// svmkit: other columns than those of the training rows; missing: "colour"; not known: "color"
-}
-
-// The file is text; the model begins at its fourth line.
-func ExampleSave() {
-	table := &dataset.Table{Names: []string{"size", "colour", "label"}, Rows: [][]string{{"1", "red", "a"}, {"", "blue", "b"}}}
-	m, err := pipeline.Pipeline{
-		Label:   "label",
-		Columns: pipeline.Columns{Categorical: []string{"colour"}, Mean: []string{"size"}, Indicator: []string{"size"}},
-		Scale:   &feature.Scaler{Kind: feature.MaxAbs},
-		Model:   svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil),
-	}.Fit(context.Background(), table)
-	if err != nil {
-		log.Fatal(err)
-	}
-	var file bytes.Buffer
-	if err := pipeline.Save(&file, m); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Print(strings.Join(strings.SplitAfter(file.String(), "\n")[:4], ""))
-	// Output:
-	// svmkit pipeline 1
-	// {"label":"label","columns":[{"name":"size","kind":"number","fill":1,"indicator":true},{"name":"colour","kind":"category","categories":["blue","red"]}]}
-	// {"kind":"maxabs","dim":4,"low":0,"scale":[1,1,1,1],"features":["size","size missing","colour=blue","colour=red"],"label":"label"}
-	// svmkit model 1
-}
-
-// A support vector classifier that scikit-learn trained, behind a StandardScaler, and save_for_go wrote.
-func ExampleLoad_scikitLearn() {
-	m, err := pipeline.LoadFile("testdata/scikit-learn/svc-two-scaled.json")
-	if err != nil {
-		log.Fatal(err)
-	}
-	answer, err := m.Predict(map[string]string{"x0": "1.6", "x1": "-1.1", "x2": "0.95"})
-	if err != nil {
-		log.Fatal(err)
-	}
-	score := m.Predictor().(svmkit.Scorer).Score(svmkit.Dense(1.6, -1.1, 0.95))
-	fmt.Printf("%s, score %.4f, %.4f\n", answer.Class, answer.Score, score)
-	// Output:
-	// spam, score 1.0669, 1.0669
 }

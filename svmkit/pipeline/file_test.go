@@ -14,7 +14,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/modelfile"
-	"github.com/svmkit/course/svmkit/pipeline"
 )
 
 // A file with one thing wrong is refused, with the line and the cause.
@@ -26,8 +25,8 @@ func TestLoadRefuses(t *testing.T) {
 		line                 int
 		is                   error
 	}{
-		{"a model alone", "svmkit model 1\n", "", "", 1, pipeline.ErrNotPipeline},
-		{"nothing", "", "", "", 1, pipeline.ErrNotPipeline},
+		{"a model alone", "svmkit model 1\n", "", "", 2, modelfile.ErrTruncated},
+		{"nothing", "", "", "", 1, modelfile.ErrNotModel},
 		{"version", good, "pipeline 1", "pipeline 2", 1, modelfile.ErrVersion},
 		{"no JSON", good, `{"label"`, `{label`, 2, modelfile.ErrMalformed},
 		{"no columns", "svmkit pipeline 1\n{\"label\":\"y\"}\nnull\n", "", "", 2, svmkit.ErrNoColumns},
@@ -65,14 +64,14 @@ func TestLoadRefuses(t *testing.T) {
 		if c.old != "" && bad == c.file {
 			t.Errorf("%s: the file has no %q:\n%s", c.name, c.old, c.file)
 		}
-		m, err := pipeline.Load(strings.NewReader(bad))
+		m, err := load(strings.NewReader(bad))
 		var parse *modelfile.ParseError
 		if m != nil || !errors.As(err, &parse) || parse.Line != c.line || !errors.Is(err, c.is) {
 			t.Errorf("%s: %v, not line %d: %v", c.name, err, c.line, c.is)
 		}
 	}
 	fault := errors.New("fault")
-	if _, err := pipeline.Load(iotest.ErrReader(fault)); !errors.Is(err, fault) {
+	if _, err := load(iotest.ErrReader(fault)); !errors.Is(err, fault) {
 		t.Errorf("a reader's fault: %v", err)
 	}
 }
@@ -88,7 +87,7 @@ func TestLoadMemory(t *testing.T) {
 		name, strings.Join(categories, ","), len(categories), strings.Repeat("0\n", len(categories)))
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	_, err := pipeline.Load(strings.NewReader(file))
+	_, err := load(strings.NewReader(file))
 	runtime.ReadMemStats(&after)
 	const perByte = 100
 	if used := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, modelfile.ErrMalformed) || used > perByte*uint64(len(file)) {
@@ -99,17 +98,17 @@ func TestLoadMemory(t *testing.T) {
 func TestSaveFile(t *testing.T) {
 	m := fit(t, models()["linear"], three())
 	name := filepath.Join(t.TempDir(), "m")
-	if err := pipeline.SaveFile(name, m); err != nil {
+	if err := modelfile.SaveFile(name, m); err != nil {
 		t.Fatal(err)
 	}
-	if loaded, err := pipeline.LoadFile(name); err != nil || !bytes.Equal(saved(t, loaded), saved(t, m)) {
+	if loaded, err := loadFile(name); err != nil || !bytes.Equal(saved(t, loaded), saved(t, m)) {
 		t.Errorf("%v", err)
 	}
 	if err := os.WriteFile(name, []byte("svmkit pipeline 3\n\n\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var parse *modelfile.ParseError
-	if _, err := pipeline.LoadFile(name); !errors.As(err, &parse) || parse.Name != name {
+	if _, err := loadFile(name); !errors.As(err, &parse) || parse.Name != name {
 		t.Errorf("%v", err)
 	}
 }
@@ -124,14 +123,14 @@ func FuzzLoad(f *testing.F) {
 			f.Fatal(err)
 		}
 		var file bytes.Buffer
-		if err := pipeline.Save(&file, m); err != nil {
+		if err := modelfile.Save(&file, m); err != nil {
 			f.Fatal(err)
 		}
 		part := strings.SplitN(file.String(), "\n", 4)
 		f.Add(part[0], part[1], part[2], part[3], "1.5")
 	}
 	f.Fuzz(func(t *testing.T, head, columns, scaling, model, field string) {
-		m, err := pipeline.Load(strings.NewReader(strings.Join([]string{head, columns, scaling, model}, "\n")))
+		m, err := load(strings.NewReader(strings.Join([]string{head, columns, scaling, model}, "\n")))
 		if err != nil {
 			var parse *modelfile.ParseError
 			if m != nil || !errors.As(err, &parse) || parse.Line < 1 {
@@ -140,15 +139,15 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		once := saved(t, m)
-		again, err := pipeline.Load(bytes.NewReader(once))
+		again, err := load(bytes.NewReader(once))
 		if err != nil || !bytes.Equal(saved(t, again), once) {
 			t.Fatalf("%v\n%s", err, once)
 		}
 		row := map[string]string{}
-		for _, name := range m.Columns().Features {
+		for _, name := range m.TableColumns().Features {
 			row[name] = field
 		}
-		_, err = m.Predict(row)
+		_, err = m.PredictFields(row)
 		var wrong *dataset.FieldError
 		if err != nil && !errors.As(err, &wrong) {
 			t.Fatal(err)

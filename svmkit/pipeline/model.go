@@ -9,51 +9,122 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
-	"github.com/svmkit/course/svmkit/multiclass"
-	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Model is a fitted [Pipeline]: from fields to predictions. It is safe for concurrent use if the model inside is.
+// Model is a fitted [Pipeline]: from fields to predictions. It is safe for concurrent use if the model
+// inside is.
+//
+// It is a [svmkit.Model] of the rows of numbers that [Model.Encode] returns, and [Model.Columns] names
+// these numbers. On tables it has PredictTable and PredictFields, and TableColumns names their columns.
 type Model struct {
-	encoding  *encoding
-	predictor svmkit.Predictor // of rows of numbers, before scaling
-	classes   []string
-	one       func() svmkit.Predictor // the predictor, prepared for one row at a time
+	// Model is the model of the rows of numbers as the Fitter returned it, with the Scale around it. A
+	// *[svm.Result] has the certificate; a model from a file has none. [svmkit.Unwrap] returns it.
+	svmkit.Model
+	encoder *Encoder
+	one     func() svmkit.Predictor // the Model, prepared for one row at a time
 }
 
-func newModel(e *encoding, predictor svmkit.Predictor, classes []string) *Model {
-	return &Model{encoding: e, predictor: predictor, classes: classes, one: sync.OnceValue(func() svmkit.Predictor {
-		scaling, inner := unscaled(predictor)
-		if m := svm.ModelOf(inner); m != nil {
-			return scaled(scaling, m.Prepare())
+var (
+	_ svmkit.Model                = (*Model)(nil)
+	_ svmkit.Wrapper              = (*Model)(nil)
+	_ svmkit.ProbabilityPredictor = (*Model)(nil)
+	_ svmkit.Model                = (*RowModel)(nil)
+	_ svmkit.Wrapper              = (*RowModel)(nil)
+	_ svmkit.ProbabilityPredictor = (*RowModel)(nil)
+)
+
+// NewModel returns the model of tables whose rows e turns into rows of numbers, and m predicts. It is
+// for readers of files; [Pipeline.Fit] fits one.
+func NewModel(e *Encoder, m svmkit.Model) *Model {
+	return &Model{Model: m, encoder: e, one: sync.OnceValue(func() svmkit.Predictor {
+		if p, ok := m.(svmkit.Preparer); ok {
+			return p.Prepare()
 		}
-		if m, ok := inner.(interface{ Prepare() *multiclass.Prepared }); ok {
-			return scaled(scaling, m.Prepare())
-		}
-		return predictor
+		return m
 	})}
 }
 
-// Prediction is what a [Model] says of one row; [json.Marshal] takes it.
-type Prediction struct {
-	Class string  // the name of the class; "" for a target, a score of exactly zero and NaN
-	Value float64 // as svmkit.Predictor gives it: the label ±1 of two classes, the number of the class, or the target
+// Encoder returns what turns rows of tables into rows of numbers; nil for the zero Model.
+func (m *Model) Encoder() *Encoder { return m.encoder }
 
-	Score       float64 // f(x), NaN if the model is no [svmkit.Scorer], as for more than two classes
-	Probability float64 // P(the second of two classes), in [0, 1]; NaN without probabilities, or for more classes
+// Unwrap returns Model.
+func (m *Model) Unwrap() svmkit.Model { return m.Model }
 
-	// Probabilities are those of all classes, in the order of [Model.Classes] and with the sum 1; nil without. For more
-	// than two they are those of [multiclass.PairClassifier.Probabilities] or [multiclass.RestClassifier.Probabilities].
-	Probabilities []float64
+// Transform returns rows as they are: Model takes the same numbers.
+func (m *Model) Transform(rows []svmkit.Row) ([]svmkit.Row, error) { return rows, nil }
+
+// Predict returns the prediction for a row of numbers, by the prepared Model.
+func (m *Model) Predict(x svmkit.Row) svmkit.Prediction { return m.one().Predict(x) }
+
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll. It predicts a single
+// row by the prepared Model.
+func (m *Model) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	if one, ok := m.one().(svmkit.Model); ok && len(rows) == 1 {
+		return svmkit.PredictWithProbabilities(one, rows)
+	}
+	return svmkit.PredictWithProbabilities(m.Model, rows)
 }
 
-// MarshalJSON returns an object with the names of the fields; a number that is NaN or infinite, as JSON has none, is null.
+// TableColumns says which columns a table must have, and the name of the label's.
+func (m *Model) TableColumns() svmkit.Columns {
+	if m.encoder == nil {
+		return svmkit.Columns{}
+	}
+	return m.encoder.TableColumns()
+}
+
+// Encode returns the rows of a table as rows of numbers, before scaling. See [Encoder.Encode].
+func (m *Model) Encode(t *dataset.Table) ([]svmkit.Row, error) { return m.encoder.Encode(t) }
+
+// PredictTable returns the prediction for each row of t, with the errors of [Encoder.Encode]. There is
+// no prediction for a row whose scaled numbers overflow.
+func (m *Model) PredictTable(t *dataset.Table) ([]Prediction, error) {
+	rows, err := m.Encode(t)
+	if err != nil {
+		return nil, err
+	}
+	all, probabilities := m.PredictWithProbabilities(rows)
+	predictions := make([]Prediction, len(all))
+	for i, p := range all {
+		predictions[i].Prediction = p
+		if probabilities != nil {
+			predictions[i].Probabilities = probabilities[i]
+		}
+	}
+	return predictions, nil
+}
+
+// PredictFields returns the prediction for one row, whose fields stand under the names of their
+// columns. It has the errors of PredictTable. Numbers agree with those of PredictTable up to rounding.
+func (m *Model) PredictFields(fields map[string]string) (Prediction, error) {
+	names := slices.Sorted(maps.Keys(fields))
+	row := make([]string, len(names))
+	for j, name := range names {
+		row[j] = fields[name]
+	}
+	all, err := m.PredictTable(&dataset.Table{Names: names, Rows: [][]string{row}})
+	if err != nil {
+		return Prediction{}, err
+	}
+	return all[0], nil
+}
+
+// Prediction is what a [Model] says about one row of a table. [json.Marshal] takes it.
+type Prediction struct {
+	svmkit.Prediction
+	Probabilities []float64 // of the classes, in the order of ClassNames and with the sum 1; nil without
+}
+
+// MarshalJSON returns an object with the names of the fields. A number that is NaN or infinite is null,
+// because JSON has none.
 func (p Prediction) MarshalJSON() ([]byte, error) {
 	object := struct {
-		Class                     string
-		Value, Score, Probability *float64
-		Probabilities             []*float64
-	}{p.Class, finite(p.Value), finite(p.Score), finite(p.Probability), nil}
+		OK            bool
+		Class         int
+		Name          string
+		Y, Score      *float64
+		Probabilities []*float64
+	}{p.OK, p.Class, p.Name, finite(p.Y), finite(p.Score), nil}
 	for _, v := range p.Probabilities {
 		object.Probabilities = append(object.Probabilities, finite(v))
 	}
@@ -68,149 +139,27 @@ func finite(v float64) *float64 {
 	return &v
 }
 
-// Predict returns the prediction for one row, whose fields stand under the names of their columns. The label and
-// columns that were dropped are ignored; any other name too many or too few is a [*svmkit.ColumnsError], and
-// a field that cannot be used a [*dataset.FieldError]. Numbers are equal to those of PredictAll up to rounding: for
-// many rows sums are taken in another order.
-func (m *Model) Predict(fields map[string]string) (Prediction, error) {
-	names := slices.Sorted(maps.Keys(fields))
-	row := make([]string, len(names))
-	for j, name := range names {
-		row[j] = fields[name]
-	}
-	all, err := m.PredictAll(&dataset.Table{Names: names, Rows: [][]string{row}})
-	if err != nil {
-		return Prediction{}, err
-	}
-	return all[0], nil
-}
-
-// PredictAll returns the prediction for every row of t, with the errors of Predict and those of
-// [dataset.Table.Validate]. Its columns are found by their names, in any order. Predictions are NaN where the scaled
-// numbers of a row overflow.
-func (m *Model) PredictAll(t *dataset.Table) ([]Prediction, error) {
-	rows, err := m.encoding.rows(t)
-	if err != nil {
-		return nil, err
-	}
-	_, inner := unscaled(m.predictor)
-	two := svm.ModelOf(inner)
-	predictor := m.predictor
-	if len(rows) == 1 {
-		predictor = m.one()
-	}
-	var labels, scores []float64
-	var probabilities [][]float64
-	if one, ok := predictor.(svmkit.Scorer); ok && len(rows) == 1 && two != nil {
-		scores = []float64{one.Score(rows[0])}
-		if labels = scores; !two.Regression {
-			labels = []float64{svmkit.Sign(scores[0])}
-		}
-	} else {
-		labels, scores = svmkit.PredictAll(predictor, rows)
-	}
-	if two == nil {
-		probabilities = svmkit.ProbabilitiesAll(predictor, rows)
-	}
-	predictions := make([]Prediction, len(labels))
-	for i, y := range labels {
-		p := Prediction{Class: m.class(y), Value: y, Score: math.NaN(), Probability: math.NaN()}
-		if scores != nil {
-			p.Score = scores[i]
-		}
-		switch {
-		case two != nil && two.Platt != nil:
-			p.Probabilities = two.Platt.Probabilities(p.Score)
-		case probabilities != nil:
-			p.Probabilities = probabilities[i]
-		}
-		if len(p.Probabilities) == 2 {
-			p.Probability = p.Probabilities[1]
-		}
-		predictions[i] = p
-	}
-	return predictions, nil
-}
-
-// HasProbabilities reports whether predictions have probabilities.
-func (m *Model) HasProbabilities() bool {
-	_, inner := unscaled(m.predictor)
-	return svmkit.ProbabilitiesAll(inner, nil) != nil
-}
-
-// class returns the name of the class with a label, "" if there is none.
-func (m *Model) class(y float64) string {
-	for k, name := range m.classes {
-		if y == float64(k) && len(m.classes) > 2 || y == float64(2*k-1) && len(m.classes) == 2 {
-			return name
-		}
-	}
-	return ""
-}
-
-// Columns says which columns a table must have, and the name of the label's.
-func (m *Model) Columns() svmkit.Columns {
-	if m.encoding == nil {
-		return svmkit.Columns{}
-	}
-	names := m.encoding.names()
-	return svmkit.Columns{Dim: len(names), Features: names, Label: m.encoding.Label}
-}
-
-// Classes returns the names of the classes, nil for a regression: Value is −1 for the first of two and +1 for the
-// second, and the place in this list where there are more.
-func (m *Model) Classes() []string { return slices.Clone(m.classes) }
-
-// Features returns the names of the numbers that a row becomes, see the package comment.
-func (m *Model) Features() []string {
-	if m.encoding == nil {
-		return nil
-	}
-	return slices.Collect(m.encoding.features())
-}
-
-// Rows returns the rows of a table as numbers, not scaled, one a name of Features; with the errors of PredictAll.
-func (m *Model) Rows(t *dataset.Table) ([]svmkit.Row, error) { return m.encoding.rows(t) }
-
-// Predictor returns the model of what Rows returns, as the Fitter has given it; *[tune.ScaledScorer] or
-// *[tune.ScaledModel] with a Scale, around the Fitter's. A *[svm.Result] has the certificate; a model from [Load] has none.
-func (m *Model) Predictor() svmkit.Predictor { return m.predictor }
-
-// RowModel predicts rows of a table by their numbers: what [Pipeline.Fitter] fits for package tune.
+// RowModel predicts rows of a table by their numbers. [Pipeline.Fitter] fits it for package tune.
 type RowModel struct {
-	Model *Model // of any table
-	table *dataset.Table
+	*Model // of any table
+	table  *dataset.Table
 }
 
-// Predict returns the prediction for the row of the table with the number that x holds; NaN if there is none, or if a
-// field of the row cannot be used.
-func (r *RowModel) Predict(x svmkit.Row) float64 {
-	labels, _ := r.PredictAll([]svmkit.Row{x})
-	return labels[0]
+// Columns returns the single column of row numbers.
+func (r *RowModel) Columns() svmkit.Columns {
+	return svmkit.Columns{Dim: 1, Label: r.Model.TableColumns().Label}
 }
 
-// PredictAll is [svmkit.PredictAll] of the rows with these numbers.
-func (r *RowModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	encoded, err := r.encoded(rows)
-	if err == nil {
-		return svmkit.PredictAll(r.Model.predictor, encoded)
-	}
-	_, scorer := r.Model.predictor.(svmkit.Scorer)
-	if len(rows) == 1 { // the one that cannot be used
-		if scorer {
-			scores = []float64{math.NaN()}
-		}
-		return []float64{math.NaN()}, scores
-	}
-	for _, x := range rows {
-		y, f := r.PredictAll([]svmkit.Row{x})
-		labels, scores = append(labels, y...), append(scores, f...)
-	}
-	return labels, scores
-}
+// Unwrap returns the model of the rows of numbers.
+func (r *RowModel) Unwrap() svmkit.Model { return r.Model.Model }
 
-// encoded returns the rows of the table with these numbers as the model's numbers, or why one cannot be used.
-func (r *RowModel) encoded(rows []svmkit.Row) ([]svmkit.Row, error) {
+// Transform returns the rows of the table with these numbers as rows of numbers. Categories that no
+// training row has become zeros even with RefuseUnseen: a category may be in one fold alone.
+func (r *RowModel) Transform(rows []svmkit.Row) ([]svmkit.Row, error) { return r.encoded(rows, false) }
+
+// encoded returns the rows of the table with these numbers as the model's numbers, or why one cannot
+// be used.
+func (r *RowModel) encoded(rows []svmkit.Row, refuseUnseen bool) ([]svmkit.Row, error) {
 	numbers := make([]int, len(rows))
 	for i, x := range rows {
 		var ok bool
@@ -218,36 +167,62 @@ func (r *RowModel) encoded(rows []svmkit.Row) ([]svmkit.Row, error) {
 			return nil, svmkit.ErrMismatch
 		}
 	}
-	return r.Model.encoding.rows(r.table.Subset(numbers))
+	return r.encoder.encode(r.table.Subset(numbers), refuseUnseen)
 }
 
-// ProbabilitiesAll is [svmkit.ProbabilitiesAll] of the rows with these numbers. Those of a row that cannot be used are NaN.
-func (r *RowModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	encoded, err := r.encoded(rows)
-	if err != nil {
-		encoded = nil
-		for _, x := range rows {
-			one, err := r.encoded([]svmkit.Row{x})
-			if err != nil { // a row of NaN has scores that are NaN
-				one = []svmkit.Row{svmkit.Dense(slices.Repeat([]float64{math.NaN()}, len(r.Model.Features()))...)}
-			}
-			encoded = append(encoded, one...)
+// usable returns the rows of the table with these numbers as the model's numbers, and which of them
+// cannot be used: these become rows of NaN.
+func (r *RowModel) usable(rows []svmkit.Row) (encoded []svmkit.Row, failed []int) {
+	encoded, err := r.encoded(rows, r.encoder.refuseUnseen)
+	if err == nil {
+		return encoded, nil
+	}
+	encoded = make([]svmkit.Row, len(rows))
+	for i, x := range rows {
+		if one, err := r.encoded([]svmkit.Row{x}, r.encoder.refuseUnseen); err == nil {
+			encoded[i] = one[0]
+			continue
 		}
+		encoded[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, r.encoder.dim())...)
+		failed = append(failed, i)
 	}
-	return svmkit.ProbabilitiesAll(r.Model.predictor, encoded)
+	return encoded, failed
 }
 
-// ClassNames returns the names of the classes.
-func (r *RowModel) ClassNames() []string { return r.Model.classes }
+// CheckRows returns the [*dataset.FieldError] of the first row that cannot be used; nil if all can.
+func (r *RowModel) CheckRows(rows []svmkit.Row) error {
+	_, err := r.encoded(rows, r.encoder.refuseUnseen)
+	return err
+}
 
-// FitStatus is that of the Model.
-func (r *RowModel) FitStatus() svmkit.Status { return r.Model.FitStatus() }
+// Predict returns the prediction for the row of the table with the number that x holds. There is none
+// if no row has this number, or if a field of the row cannot be used.
+func (r *RowModel) Predict(x svmkit.Row) svmkit.Prediction {
+	return r.PredictAll([]svmkit.Row{x})[0]
+}
 
-// FitStatus returns why the fit of the model ended, [svmkit.Unfinished] if it does not say, as after [Load].
-func (m *Model) FitStatus() svmkit.Status {
-	_, inner := unscaled(m.predictor)
-	if fit, ok := inner.(interface{ FitStatus() svmkit.Status }); ok {
-		return fit.FitStatus()
+// PredictAll returns the predictions for the rows with these numbers.
+func (r *RowModel) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	encoded, failed := r.usable(rows)
+	all := r.Model.PredictAll(encoded)
+	for _, i := range failed {
+		all[i] = svmkit.ClassPrediction(-1, nil)
 	}
-	return svmkit.Unfinished
+	return all
+}
+
+// ProbabilitiesAll returns the probabilities for the rows with these numbers.
+func (r *RowModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	encoded, _ := r.usable(rows) // the model gives a row of NaN probabilities that are NaN
+	return r.Model.ProbabilitiesAll(encoded)
+}
+
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll.
+func (r *RowModel) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	encoded, failed := r.usable(rows)
+	all, probabilities := r.Model.PredictWithProbabilities(encoded)
+	for _, i := range failed {
+		all[i] = svmkit.ClassPrediction(-1, nil)
+	}
+	return all, probabilities
 }

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +11,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/internal/calibrate"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
@@ -23,20 +23,23 @@ type Pipeline struct {
 	Columns Columns         // how the other columns become numbers
 	Scale   *feature.Scaler // of all the numbers; nil: they are not scaled
 
-	// Model fits the rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Trainer(), … A one-class model predicts no class
-	// of the table: with [svm.OneClass] Labels must be targets (Task: Regression), which it ignores, and a
-	// [Prediction]'s Value is +1 for rows like those of the training and −1 for outliers.
+	// Model fits the rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Fitter(), or your own. A
+	// one-class model predicts no class of the table, so [svm.OneClass] needs Labels that are targets
+	// (Task: Regression), which it ignores. Its predictions are +1 for rows like the training rows and
+	// −1 for outliers.
 	Model svmkit.Fitter
 
-	// Probabilities fits [svm.Platt] to scores of rows that the model has not seen: all steps are fitted anew to the
-	// training rows of 5 folds, drawn with seed 0. It needs a model of package svm for two classes, or one-vs-one or
-	// one-vs-rest of such models, and at least two rows of each class.
-	Probabilities bool
+	// Probabilities fits probabilities to scores of rows that the model has not seen; nil: there are
+	// none. All steps are fitted again to the training rows of each fold. The Model must be one that
+	// [tune.Probabilities.Fitter] takes.
+	Probabilities *tune.Probabilities
 }
 
-// Fit fits all steps to the rows of t. Errors: a [*dataset.FieldError] for a field that cannot be used,
-// a [*svmkit.ParamError] or [*svmkit.DataError] for the settings and the data, and those of the scaler and the Model.
-// When ctx ends, it is ctx's error.
+// Fit fits all steps to the rows of t.
+//
+// Errors are a [*dataset.FieldError] for a field that cannot be used, a [*svmkit.ParamError] or
+// [*svmkit.DataError] for the settings and the data, and those of the scaler and the Model. When ctx
+// ends, it is ctx's error.
 func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 	set, err := p.RowNumbers(t)
 	if err != nil {
@@ -81,7 +84,7 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 		w, err := dataset.Number(row[j])
 		switch {
 		case err == dataset.ErrMissing:
-			err = errNoWeight
+			err = ErrNoWeight
 		case err == nil && w < 0:
 			err = svmkit.ErrWeight
 		}
@@ -93,11 +96,29 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 	return weights, nil
 }
 
-// Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets: it fits all steps to the rows of t with these
-// numbers and to the set's labels, and nothing else of t has an influence. The set may have weights: rows of weight 0 are
-// left out, scaling and Model count the others by their weights, and Columns each once. Its models are of type *[RowModel].
+// Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets. It fits all steps to the rows of
+// t with these numbers and to the set's labels, and nothing else of t has an influence. The set may
+// have weights: rows of weight 0 are left out, scaling and Model count the others by their weights, and
+// Columns counts each once. Its models are [*RowModel]s.
 func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := p.fitter(t)
+	if p.Probabilities == nil {
+		return fit
+	}
+	fit = p.Probabilities.Fitter(fit)
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
+		m, err := fit(ctx, train)
+		if e := (*tune.OnlyRowError)(nil); errors.As(err, &e) {
+			k, _ := rowNumber(t, train.X[e.Row])
+			return nil, t.FieldError(k, t.Column(p.Label), &tune.OnlyRowError{Class: e.Class, Row: k})
+		}
+		return m, err
+	}
+}
+
+// fitter is Fitter without probabilities.
+func (p Pipeline) fitter(t *dataset.Table) svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		if err := t.Validate(); err != nil {
 			return nil, err
 		}
@@ -117,7 +138,7 @@ func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
 		if numbers == nil {
 			return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrNoWeight}
 		}
-		counted, _ := train.Counted()
+		counted, _ := train.WithoutZeroWeights()
 		m, err := p.fit(ctx, t.Subset(numbers), counted)
 		if err != nil {
 			return nil, err
@@ -145,85 +166,23 @@ func (p Pipeline) fit(ctx context.Context, t *dataset.Table, train *svmkit.Datas
 	}
 	set := *train
 	set.Dim, set.Features = e.dim(), slices.Collect(e.features())
-	if set.X, err = e.rows(t); err != nil {
+	if set.X, err = e.Encode(t); err != nil {
 		return nil, err
 	}
 	fitter := p.Model
 	if p.Scale != nil {
 		fitter = tune.Scaled(*p.Scale, p.Model)
 	}
-	predictor, err := fitter(ctx, &set)
+	m, err := fitter(ctx, &set)
 	if err != nil {
 		return nil, err
 	}
-	if predictor == nil {
+	if m == nil {
 		return nil, &svmkit.ParamError{Name: "Model", Value: nil, Need: "must return a model or an error"}
 	}
-	_, inner := unscaled(predictor)
-	if m := svm.ModelOf(inner); m != nil && m.OneClass && set.Classes != nil {
-		return nil, &svmkit.ParamError{Name: "Model", Value: "OneClass", Need: "must predict classes; a one-class model takes a Label with Task: Regression"}
+	if m := svm.ModelOf(svmkit.Unwrap(m)); m != nil && m.OneClass && set.Classes != nil {
+		return nil, &svmkit.ParamError{Name: "Model", Value: "OneClass",
+			Need: "must predict classes", Hint: "a one-class model takes a Label with Task: Regression"}
 	}
-	if p.Probabilities {
-		if err := p.fitProbabilities(ctx, t, train, predictor); err != nil {
-			return nil, err
-		}
-	}
-	return newModel(e, predictor, set.Classes), nil
-}
-
-// fitProbabilities sets the probabilities of the model.
-func (p Pipeline) fitProbabilities(ctx context.Context, t *dataset.Table, train *svmkit.Dataset, predictor svmkit.Predictor) error {
-	_, inner := unscaled(predictor)
-	place := calibrate.Row(nil, 0)
-	if t.Lines != nil {
-		place = func(i int) string { return "line " + strconv.Itoa(t.Lines[i]) }
-	}
-	if err := calibrate.Check(train, inner, place); err != nil {
-		return err
-	}
-	folds, err := tune.Folds(train, calibrate.Folds, 0)
-	if err != nil {
-		return err
-	}
-	p.Probabilities = false
-	p.Columns.RefuseUnseen = false // a category may be in one fold alone
-	scored := make([]calibrate.Fold, len(folds))
-	for k, fold := range folds {
-		m, err := p.fit(ctx, t.Subset(fold.Train), train.Subset(fold.Train))
-		if err != nil {
-			return fmt.Errorf("pipeline: probabilities: %w", err)
-		}
-		rows, err := m.encoding.rows(t.Subset(fold.Test))
-		if err != nil {
-			return fmt.Errorf("pipeline: probabilities: %w", err)
-		}
-		scaling, part := unscaled(m.predictor)
-		if scored[k], err = calibrate.NewFold(part, scaling, fold.Test, rows); err != nil {
-			return fmt.Errorf("pipeline: probabilities: %w", err)
-		}
-	}
-	return calibrate.Fit(train, inner, scored)
-}
-
-// unscaled takes a model of [tune.Scaled] apart; of another one the scaling is nil.
-func unscaled(p svmkit.Predictor) (*feature.Scaling, svmkit.Predictor) {
-	switch m := p.(type) {
-	case *tune.ScaledModel:
-		return m.Scaling, m.Model
-	case *tune.ScaledScorer:
-		return m.Scaling, m.Model
-	}
-	return nil, p
-}
-
-// scaled is the inverse of unscaled.
-func scaled(s *feature.Scaling, p svmkit.Predictor) svmkit.Predictor {
-	if s == nil {
-		return p
-	}
-	m := tune.ScaledModel{Scaling: s, Model: p}
-	if _, ok := p.(svmkit.Scorer); ok {
-		return &tune.ScaledScorer{ScaledModel: m}
-	}
-	return &m
+	return NewModel(e, m), nil
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
+	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
@@ -69,7 +70,7 @@ func fit(t *testing.T, p pipeline.Pipeline, on *dataset.Table) *pipeline.Model {
 func saved(t *testing.T, m *pipeline.Model) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	if err := pipeline.Save(&file, m); err != nil {
+	if err := modelfile.Save(&file, m); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()
@@ -91,10 +92,10 @@ func TestColumns(t *testing.T) {
 	}
 	m := fit(t, p, train)
 	want := []string{"a", "a missing", "b", "kind=", "kind=blue", "kind=red", "c", "c missing"}
-	if got := m.Features(); !slices.Equal(got, want) {
+	if got := m.Columns().Features; !slices.Equal(got, want) {
 		t.Fatalf("columns %q, not %q", got, want)
 	}
-	rows, err := m.Rows(table("c kind b a", "1 red 2 3", "- green - NaN", "None - 4 5"))
+	rows, err := m.Encode(table("c kind b a", "1 red 2 3", "- green - NaN", "None - 4 5"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,10 +108,10 @@ func TestColumns(t *testing.T) {
 			t.Errorf("row %d is %v, not %v", i, got, want)
 		}
 	}
-	if c := m.Columns(); c.Label != "y" || !slices.Equal(c.Features, []string{"a", "b", "kind", "c"}) || c.Dim != 4 {
+	if c := m.TableColumns(); c.Label != "y" || !slices.Equal(c.Features, []string{"a", "b", "kind", "c"}) || c.Dim != 4 {
 		t.Errorf("columns %+v", c)
 	}
-	if got := m.Classes(); !slices.Equal(got, []string{"no", "yes"}) {
+	if got := m.ClassNames(); !slices.Equal(got, []string{"no", "yes"}) {
 		t.Errorf("classes %q", got)
 	}
 }
@@ -119,7 +120,7 @@ func TestColumns(t *testing.T) {
 func TestExtremeFill(t *testing.T) {
 	m := fit(t, pipeline.Pipeline{Label: "y", Columns: pipeline.Columns{Median: []string{"a"}}, Scale: &feature.Scaler{Kind: feature.MaxAbs}, Model: hinge},
 		table("a y", "1.6e308 0", "1.7e308 1", "- 1"))
-	rows, err := m.Rows(table("a", "-"))
+	rows, err := m.Encode(table("a", "-"))
 	if err != nil || len(rows[0].Value) != 1 || math.Abs(rows[0].Value[0]-1.65e308) > 1e300 {
 		t.Errorf("%v %v", rows, err)
 	}
@@ -137,8 +138,8 @@ func TestRefusedAtTraining(t *testing.T) {
 		change func(*pipeline.Pipeline)
 		is     error
 	}{
-		{name: "text", table: good, text: `row 0, column "b": not a number: list the column under Categorical or Drop: "u"`, is: dataset.ErrNotNumber},
-		{name: "missing", table: table("a y", "1 0", "NA 1"), text: `row 1, column "a": missing value: list the column under Median, Mean, Categorical or Drop: "NA"`, is: dataset.ErrMissing},
+		{name: "text", table: good, text: `row 0, column "b": not a number: "u"; list the column under Categorical or Drop`, is: dataset.ErrNotNumber},
+		{name: "missing", table: table("a y", "1 0", "NA 1"), text: `row 1, column "a": missing value: "NA"; list the column under Median, Mean, Categorical or Drop`, is: dataset.ErrMissing},
 		{name: "infinite", table: table("a y", "1 0", "inf 1"), text: `row 1, column "a"`, is: svmkit.ErrNotFinite},
 		{name: "text to fill", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Median = []string{"b"} }, text: `row 0, column "b": not a number: "u"`, is: dataset.ErrNotNumber},
 		{name: "all missing", table: table("a b y", "1 - 0", "2 ? 1"), change: func(p *pipeline.Pipeline) { p.Columns.Mean = []string{"b"} }, text: `column "b": no number in the training rows`, is: dataset.ErrMissing},
@@ -150,16 +151,16 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "label listed", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"y"} }, text: "is the label's column"},
 		{name: "listed twice", table: good, change: func(p *pipeline.Pipeline) {
 			p.Columns = pipeline.Columns{Categorical: []string{"b"}, Drop: []string{"b"}}
-		}, text: `Drop = "b": is under Categorical, too`},
-		{name: "indicator alone", table: numbers, change: func(p *pipeline.Pipeline) { p.Columns.Indicator = []string{"b"} }, text: `Indicator = "b": must be under Median or Mean, too`},
+		}, text: `Drop = "b": must not be in two lists; take it out of Categorical or Drop`},
+		{name: "indicator alone", table: numbers, change: func(p *pipeline.Pipeline) { p.Columns.Indicator = []string{"b"} }, text: `Indicator = "b": must be a column whose missing fields are filled in; list it under Median or Mean, too`},
 		{name: "text and more", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Text = "b" }, text: `list "a" under Drop`},
 		{name: "nothing left", table: good, change: func(p *pipeline.Pipeline) { p.Columns.Drop = []string{"a", "b"} }, is: svmkit.ErrNoColumns},
 		{name: "no label", table: numbers, change: func(p *pipeline.Pipeline) { p.Label = "z" }, text: `"z": must be a column of the table`},
-		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label: fill it in, or leave out the row`, is: dataset.ErrMissing},
+		{name: "missing label", table: table("a y", "1 0", "2 -"), text: `row 1, column "y": missing label: ""; fill it in, or leave out the row`, is: dataset.ErrMissing},
 		{name: "one class", table: table("a y", "1 u", "2 u"), is: svmkit.ErrOneClass},
 		{name: "no model", table: numbers, change: func(p *pipeline.Pipeline) { p.Model = nil }, text: "Model"},
 		{name: "a model of nothing", table: numbers, change: func(p *pipeline.Pipeline) {
-			p.Model = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
+			p.Model = func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, nil }
 		}, text: "must return a model or an error"},
 		{name: "one-class model of three", table: table("a y", "1 u", "2 v", "3 w"), change: func(p *pipeline.Pipeline) { p.Model = outliers }, text: "Model = OneClass: must predict classes"},
 		{name: "one-class model of two", table: good, change: func(p *pipeline.Pipeline) { p.Model, p.Columns.Drop = outliers, []string{"b"} }, text: "Model = OneClass: must predict classes"},
@@ -168,7 +169,7 @@ func TestRefusedAtTraining(t *testing.T) {
 		{name: "two names", table: table("a a y", "1 1 0"), text: "must be different"},
 		{name: "nil", is: svmkit.ErrNoColumns},
 		{name: "probabilities of targets", table: table("a y", "1 0.5", "2 1", "3 2", "4 5", "5 6"), change: func(p *pipeline.Pipeline) {
-			p.Model, p.Probabilities = svm.Fitter(svm.Problem{C: svm.PerSum(1), Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil), true
+			p.Model, p.Probabilities = svm.Fitter(svm.Problem{C: svm.PerSum(1), Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil), &tune.Probabilities{}
 		}, text: "Probabilities"},
 	} {
 		p := pipeline.Pipeline{Label: "y", Model: hinge}
@@ -186,7 +187,7 @@ func TestRefusedAtTraining(t *testing.T) {
 func TestColumnsAreFoundByName(t *testing.T) {
 	all, p := passengers(t)
 	m := fit(t, p, all)
-	want, err := m.PredictAll(all)
+	want, err := m.PredictTable(all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,24 +203,24 @@ func TestColumnsAreFoundByName(t *testing.T) {
 		}
 		moved.Rows = append(moved.Rows, fields)
 	}
-	got, err := m.PredictAll(moved)
+	got, err := m.PredictTable(moved)
 	if err != nil {
 		t.Fatal(err)
 	}
 	classes := map[string]int{}
 	for i := range want {
-		if got[i].Class != want[i].Class || got[i].Score != want[i].Score || got[i].Value != want[i].Value {
+		if got[i].Class != want[i].Class || got[i].Score != want[i].Score || got[i].Y != want[i].Y {
 			t.Fatalf("row %d: %+v, in another order %+v", i, want[i], got[i])
 		}
-		classes[want[i].Class]++
-		if y := map[string]float64{"no": -1, "yes": 1}[want[i].Class]; y != want[i].Value || y*want[i].Score <= 0 || !math.IsNaN(want[i].Probability) {
+		classes[want[i].Name]++
+		if y := map[string]float64{"no": -1, "yes": 1}[want[i].Name]; y != want[i].Y || y*want[i].Score <= 0 || want[i].Probabilities != nil {
 			t.Fatalf("row %d: %+v", i, want[i])
 		}
 		fields := map[string]string{}
 		for j, name := range all.Names {
 			fields[name] = all.Rows[i][j]
 		}
-		if one, err := m.Predict(fields); err != nil || one.Class != want[i].Class || math.Abs(one.Score-want[i].Score) > 1e-12 {
+		if one, err := m.PredictFields(fields); err != nil || one.Class != want[i].Class || math.Abs(one.Score-want[i].Score) > 1e-12 {
 			t.Fatalf("row %d alone: %+v %v", i, one, err)
 		}
 	}
@@ -230,21 +231,21 @@ func TestColumnsAreFoundByName(t *testing.T) {
 		t.Errorf("the predictions are all of one class: %v", classes)
 	}
 	moved.Names = []string{"harbour", "age", "class", "sex", "fare"}
-	_, err = m.PredictAll(moved)
+	_, err = m.PredictTable(moved)
 	var wrong *svmkit.ColumnsError
 	if !errors.As(err, &wrong) || !slices.Equal(wrong.Missing, []string{"port"}) || !slices.Equal(wrong.New, []string{"harbour"}) {
 		t.Errorf("%v", err)
 	}
-	if _, err := m.Predict(nil); !errors.As(err, &wrong) || len(wrong.Missing) != 5 {
+	if _, err := m.PredictFields(nil); !errors.As(err, &wrong) || len(wrong.Missing) != 5 {
 		t.Errorf("no fields: %v", err)
 	}
-	if _, err := m.PredictAll(nil); !errors.Is(err, svmkit.ErrNoColumns) {
+	if _, err := m.PredictTable(nil); !errors.Is(err, svmkit.ErrNoColumns) {
 		t.Errorf("no table: %v", err)
 	}
-	if _, err := m.PredictAll(&dataset.Table{Names: all.Names, Rows: [][]string{{"1"}}}); !errors.Is(err, svmkit.ErrRagged) {
+	if _, err := m.PredictTable(&dataset.Table{Names: all.Names, Rows: [][]string{{"1"}}}); !errors.Is(err, svmkit.ErrRagged) {
 		t.Errorf("a short row: %v", err)
 	}
-	if none, err := m.PredictAll(&dataset.Table{Names: all.Names}); err != nil || len(none) != 0 {
+	if none, err := m.PredictTable(&dataset.Table{Names: all.Names}); err != nil || len(none) != 0 {
 		t.Errorf("of no rows: %v %v", none, err)
 	}
 }
@@ -258,26 +259,26 @@ func TestRefusedAtPrediction(t *testing.T) {
 		is   error
 	}{
 		"x 1 u":    {`row 1, column "a": not a number: "x"`, dataset.ErrNotNumber},
-		"- 1 u":    {`row 1, column "a": missing value: the column was under neither Median nor Mean`, dataset.ErrMissing},
+		"- 1 u":    {`row 1, column "a": missing value: ""; fill it in, or train with the column under Median or Mean`, dataset.ErrMissing},
 		"1 x u":    {`row 1, column "m": not a number: "x"`, dataset.ErrNotNumber},
 		"1 1 w":    {`row 1, column "k": a category that no training row has: "w"`, pipeline.ErrUnseen},
 		"1 1 -":    {`row 1, column "k"`, pipeline.ErrUnseen},
-		"1 1 \xfc": {`row 1, column "k": not UTF-8: convert the file`, dataset.ErrFormat},
+		"1 1 \xfc": {`row 1, column "k": not UTF-8: "\xfc"; convert the file`, dataset.ErrFormat},
 	} {
-		_, err := m.PredictAll(table("a m k", "1 - u", line))
+		_, err := m.PredictTable(table("a m k", "1 - u", line))
 		var field *dataset.FieldError
 		if !errors.As(err, &field) || field.Row != 1 || !errors.Is(err, want.is) || !strings.Contains(err.Error(), want.text) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
 	p.Columns = pipeline.Columns{Text: "k"}
-	if _, err := fit(t, p, table("k y", "über 0", "unter 1")).PredictAll(table("k", "\xfcber")); !errors.Is(err, dataset.ErrFormat) {
+	if _, err := fit(t, p, table("k y", "über 0", "unter 1")).PredictTable(table("k", "\xfcber")); !errors.Is(err, dataset.ErrFormat) {
 		t.Errorf("a text that is not UTF-8: %v", err)
 	}
-	if _, err := (&pipeline.Model{}).PredictAll(table("a", "1")); err == nil {
+	if _, err := (&pipeline.Model{}).PredictTable(table("a", "1")); err == nil {
 		t.Error("a model that was not fitted predicts")
 	}
-	if m := (&pipeline.Model{}); m.Columns().Dim != 0 || m.Features() != nil || m.Classes() != nil || m.HasProbabilities() {
+	if m := (&pipeline.Model{}); m.TableColumns().Dim != 0 || m.Encoder() != nil {
 		t.Error("a model that was not fitted has columns")
 	}
 }
@@ -285,7 +286,7 @@ func TestRefusedAtPrediction(t *testing.T) {
 // What is fitted depends on the rows with the given numbers and on nothing else of the table: others may hold anything.
 func TestOtherRowsHaveNoInfluence(t *testing.T) {
 	all, p := passengers(t)
-	p.Probabilities = true
+	p.Probabilities = &tune.Probabilities{}
 	set, err := p.RowNumbers(all)
 	if err != nil {
 		t.Fatal(err)
@@ -387,7 +388,7 @@ func TestUnderTune(t *testing.T) {
 		}
 	}
 	calibrated := p
-	calibrated.Probabilities = true
+	calibrated.Probabilities = &tune.Probabilities{}
 	r, err := tune.Validation{Folds: folds, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, calibrated.Fitter(all))
 	if guessing := math.Log(2); err != nil || !(r.Mean < guessing) {
 		t.Errorf("log loss: %+v %v", r, err)
@@ -397,15 +398,15 @@ func TestUnderTune(t *testing.T) {
 		t.Fatal(err)
 	}
 	some := set.Subset(folds[0].Test).X
-	before := svmkit.ProbabilitiesAll(model, some)
+	before := model.ProbabilitiesAll(some)
 	all.Rows[folds[0].Test[2]] = slices.Repeat([]string{"rubbish"}, len(all.Names))
-	for i, p := range svmkit.ProbabilitiesAll(model, some) {
+	for i, p := range model.ProbabilitiesAll(some) {
 		if i == 2 && !(len(p) == 2 && math.IsNaN(p[0]) && math.IsNaN(p[1])) || i != 2 && !slices.Equal(p, before[i]) {
 			t.Errorf("row %d of those of which the third cannot be used has the probabilities %v, before %v", i, p, before[i])
 		}
 	}
 	_, err = tune.Validation{Folds: folds[:1]}.CrossValidate(t.Context(), set, p.Fitter(all))
-	if !errors.Is(err, tune.ErrScore) {
+	if field := (*dataset.FieldError)(nil); !errors.As(err, &field) || field.Row != folds[0].Test[2] && field.Line == 0 {
 		t.Errorf("a row that cannot be used: %v", err)
 	}
 	for name, bad := range map[string]*svmkit.Dataset{
@@ -426,10 +427,10 @@ func TestUnderTune(t *testing.T) {
 // Probabilities are those of scores of unseen rows: not those of the training rows, and within [0, 1], rising with the score.
 func TestProbabilities(t *testing.T) {
 	all, p := passengers(t)
-	p.Probabilities, p.Columns.RefuseUnseen = true, true
+	p.Probabilities, p.Columns.RefuseUnseen = &tune.Probabilities{}, true
 	all.Rows[0][all.Column("port")] = "Dover" // in one fold alone
 	m := fit(t, p, all)
-	predictions, err := m.PredictAll(all)
+	predictions, err := m.PredictTable(all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -443,7 +444,7 @@ func TestProbabilities(t *testing.T) {
 	}
 	slices.SortFunc(predictions, func(a, b pipeline.Prediction) int { return int(math.Copysign(1, a.Score-b.Score)) })
 	for i, q := range predictions {
-		if !(0 < q.Probability && q.Probability < 1) || i > 0 && q.Probability < predictions[i-1].Probability {
+		if !(0 < q.Probabilities[1] && q.Probabilities[1] < 1) || i > 0 && q.Probabilities[1] < predictions[i-1].Probabilities[1] {
 			t.Fatalf("row %d in the order of the scores: %+v after %+v", i, q, predictions[max(0, i-1)])
 		}
 	}
@@ -453,8 +454,8 @@ func TestProbabilities(t *testing.T) {
 	}
 	last := predictions[len(predictions)-1]
 	const least = 0.01 // by which scores of training rows make the surest row surer
-	if over := seen.Probability(last.Score) - last.Probability; !(over > least) {
-		t.Errorf("P = %g, by the scores of the training rows %g", last.Probability, last.Probability+over)
+	if over := seen.Probability(last.Score) - last.Probabilities[1]; !(over > least) {
+		t.Errorf("P = %g, by the scores of the training rows %g", last.Probabilities[1], last.Probabilities[1]+over)
 	}
 }
 
@@ -477,10 +478,10 @@ func models() map[string]pipeline.Pipeline {
 	return map[string]pipeline.Pipeline{
 		"linear":         {Label: "species", Labels: one, Columns: categories, Model: hinge},
 		"kernel":         {Label: "species", Labels: one, Columns: categories, Scale: &feature.Scaler{Kind: feature.MinMax}, Model: rbf},
-		"probabilities":  {Label: "species", Labels: one, Columns: categories, Scale: &feature.Scaler{}, Model: rbf, Probabilities: true},
-		"one-vs-one":     {Label: "species", Columns: categories, Scale: &feature.Scaler{}, Model: multiclass.OneVsOne{Fitter: rbf}.Trainer()},
-		"one-vs-rest":    {Label: "species", Columns: categories, Model: multiclass.OneVsRest{Fitter: hinge}.Trainer()},
-		"Crammer–Singer": {Label: "species", Columns: categories, Scale: &feature.Scaler{}, Model: multiclass.CrammerSinger{C: 1}.Trainer(nil)},
+		"probabilities":  {Label: "species", Labels: one, Columns: categories, Scale: &feature.Scaler{}, Model: rbf, Probabilities: &tune.Probabilities{}},
+		"one-vs-one":     {Label: "species", Columns: categories, Scale: &feature.Scaler{}, Model: multiclass.OneVsOne{Binary: rbf}.Fitter()},
+		"one-vs-rest":    {Label: "species", Columns: categories, Model: multiclass.OneVsRest{Binary: hinge}.Fitter()},
+		"Crammer–Singer": {Label: "species", Columns: categories, Scale: &feature.Scaler{}, Model: multiclass.CrammerSinger{C: 1}.Fitter(nil)},
 		"regression": {Label: "weight", Columns: pipeline.Columns{Categorical: []string{"kind", "species"}}, Scale: &feature.Scaler{},
 			Model: svm.Fitter(svm.Problem{C: svm.PerSum(1), Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil)},
 		"text": {Label: "weight", Columns: pipeline.Columns{Text: "species", Drop: []string{"kind", "length"}, TextOptions: text.Options{Sublinear: true}},
@@ -493,44 +494,44 @@ func TestSaveAndLoad(t *testing.T) {
 	for name, p := range models() {
 		m := fit(t, p, three())
 		file := saved(t, m)
-		loaded, err := pipeline.Load(bytes.NewReader(file))
+		loaded, err := load(bytes.NewReader(file))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", name, err, file)
 		}
 		if again := saved(t, loaded); !bytes.Equal(again, file) {
 			t.Errorf("%s: written\n%s\nand again\n%s", name, file, again)
 		}
-		before, err1 := m.PredictAll(three())
-		after, err2 := loaded.PredictAll(three())
+		before, err1 := m.PredictTable(three())
+		after, err2 := loaded.PredictTable(three())
 		right, values := 0, map[float64]bool{}
 		for i, row := range three().Rows {
 			a, b := before[i], after[i]
-			if a.Class != b.Class || bitsOf(a) != bitsOf(b) {
+			if a.Name != b.Name || bitsOf(a) != bitsOf(b) {
 				t.Fatalf("%s, row %d: %+v, loaded %+v", name, i, a, b)
 			}
-			values[a.Value] = true
+			values[a.Y] = true
 			fields := map[string]string{"length": row[0], "kind": row[1], "species": row[2]}
 			for name := range fields {
-				if !slices.Contains(loaded.Columns().Features, name) && name != loaded.Columns().Label {
+				if !slices.Contains(loaded.TableColumns().Features, name) && name != loaded.TableColumns().Label {
 					delete(fields, name)
 				}
 			}
 			const rounding = 1e-12
-			if one, err := loaded.Predict(fields); err != nil || one.Class != a.Class || !(math.Abs(one.Value-a.Value) <= rounding) || math.Abs(one.Score-a.Score) > rounding {
+			if one, err := loaded.PredictFields(fields); err != nil || one.Name != a.Name || !(math.Abs(one.Y-a.Y) <= rounding) || math.Abs(one.Score-a.Score) > rounding {
 				t.Fatalf("%s, row %d alone: %+v, not %+v, %v", name, i, one, a, err)
 			}
-			if a.Class == row[2] || a.Class == "not virginica" && row[2] != "virginica" || a.Class == "" && math.Abs(a.Value-float64(2*(i%3))) < 1 {
+			if a.Name == row[2] || a.Name == "not virginica" && row[2] != "virginica" || a.Name == "" && math.Abs(a.Y-float64(2*(i%3))) < 1 {
 				right++
 			}
 		}
 		if err1 != nil || err2 != nil || right < 20 || len(values) < 2 {
 			t.Errorf("%s: %d rows right, values %v, %v %v", name, right, values, err1, err2)
 		}
-		if !slices.Equal(loaded.Classes(), m.Classes()) || !slices.Equal(loaded.Features(), m.Features()) {
-			t.Errorf("%s: classes %q and %q", name, m.Classes(), loaded.Classes())
+		if !slices.Equal(loaded.ClassNames(), m.ClassNames()) || !slices.Equal(loaded.Columns().Features, m.Columns().Features) {
+			t.Errorf("%s: classes %q and %q", name, m.ClassNames(), loaded.ClassNames())
 		}
 		for cut := 0; cut < len(file)-1; cut += 1 + len(file)/300 {
-			if m, err := pipeline.Load(bytes.NewReader(file[:cut])); err == nil || m != nil {
+			if m, err := load(bytes.NewReader(file[:cut])); err == nil || m != nil {
 				t.Fatalf("%s: the first %d of %d bytes are a pipeline", name, cut, len(file))
 			}
 		}
@@ -538,18 +539,21 @@ func TestSaveAndLoad(t *testing.T) {
 }
 
 // bitsOf returns the bits of the numbers: NaN equals NaN.
-func bitsOf(p pipeline.Prediction) [3]uint64 {
-	return [3]uint64{math.Float64bits(p.Value), math.Float64bits(p.Score), math.Float64bits(p.Probability)}
+func bitsOf(p pipeline.Prediction) string {
+	bits := []uint64{math.Float64bits(p.Y), math.Float64bits(p.Score)}
+	for _, v := range p.Probabilities {
+		bits = append(bits, math.Float64bits(v))
+	}
+	return fmt.Sprint(bits)
 }
 
 // constant is a model of a user's own.
-type constant float64
+type constant svmkit.Prediction
 
-func (c constant) Predict(svmkit.Row) float64 { return float64(c) }
+func (c constant) Predict(svmkit.Row) svmkit.Prediction { return svmkit.Prediction(c) }
 
-// A model of a user's own is fitted and predicts, and is not saved.
 // outliers fits a one-class model.
-func outliers(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+func outliers(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 	return svm.OneClass{Data: train, Nu: 0.5}.Fit(ctx, nil)
 }
 
@@ -557,45 +561,48 @@ func outliers(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, err
 func TestOneClass(t *testing.T) {
 	p := pipeline.Pipeline{Label: "y", Labels: dataset.Labels{Task: dataset.Regression}, Model: outliers}
 	m := fit(t, p, table("a y", "1 0", "2 0", "3 0", "2 0"))
-	loaded, err := pipeline.Load(bytes.NewReader(saved(t, m)))
+	loaded, err := load(bytes.NewReader(saved(t, m)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range []*pipeline.Model{m, loaded} {
 		for field, want := range map[string]float64{"3": 1, "-5": -1} {
-			if q, err := m.Predict(map[string]string{"a": field}); err != nil || q.Value != want || q.Class != "" || m.Classes() != nil {
+			if q, err := m.PredictFields(map[string]string{"a": field}); err != nil || q.Y != want || q.Name != "" || m.ClassNames() != nil {
 				t.Errorf("%s: %+v, %v", field, q, err)
 			}
 		}
 	}
 }
 
+// A model of a user's own is fitted and predicts, and is not saved.
 func TestModelOfYourOwn(t *testing.T) {
-	p := pipeline.Pipeline{Label: "y", Scale: &feature.Scaler{}, Model: func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
-		return constant(train.Y[0]), nil
+	p := pipeline.Pipeline{Label: "y", Scale: &feature.Scaler{}, Model: func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
+		return svmkit.AsModel(constant(svmkit.ClassPrediction(0, nil)), train), nil
 	}}
 	m := fit(t, p, table("a y", "1 no", "2 yes"))
-	if q, err := m.Predict(map[string]string{"a": "5"}); err != nil || q.Class != "no" || !math.IsNaN(q.Score) {
+	if q, err := m.PredictFields(map[string]string{"a": "5"}); err != nil || q.Name != "no" || !math.IsNaN(q.Score) {
 		t.Errorf("%+v %v", q, err)
 	}
-	for _, label := range []float64{-1, 3, 0.5, math.Inf(1)} {
+	for _, label := range []float64{-1, 3, 1e9} {
 		wrong := p
-		wrong.Model = func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return constant(label), nil }
-		if q, err := fit(t, wrong, table("a y", "1 u", "2 v", "3 w")).Predict(map[string]string{"a": "5"}); err != nil || q.Class != "" || q.Value != label {
+		wrong.Model = func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
+			return svmkit.AsModel(constant{OK: true, Class: int(label), Y: label}, train), nil
+		}
+		if q, err := fit(t, wrong, table("a y", "1 u", "2 v", "3 w")).PredictFields(map[string]string{"a": "5"}); err != nil || q.Name != "" || q.Y != label {
 			t.Errorf("a label of no class: %+v %v", q, err)
 		}
 	}
 	var param *svmkit.ParamError
 	var file bytes.Buffer
-	if err := pipeline.Save(&file, m); !errors.As(err, &param) || file.Len() > 0 {
+	if err := modelfile.Save(&file, m); !errors.As(err, &param) || file.Len() > 0 {
 		t.Errorf("%v, %d bytes", err, file.Len())
 	}
-	for _, err := range []error{pipeline.Save(nil, m), pipeline.Save(io.Discard, nil), pipeline.Save(io.Discard, &pipeline.Model{})} {
+	for _, err := range []error{modelfile.Save(nil, m), modelfile.Save(io.Discard, nil), modelfile.Save(io.Discard, &pipeline.Model{})} {
 		if !errors.As(err, &param) {
 			t.Errorf("%v", err)
 		}
 	}
-	if _, err := pipeline.Load(nil); !errors.As(err, &param) {
+	if _, err := load(nil); !errors.As(err, &param) {
 		t.Errorf("%v", err)
 	}
 }
@@ -626,7 +633,7 @@ func BenchmarkPredict(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := m.Predict(fields); err != nil {
+				if _, err := m.PredictFields(fields); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -636,18 +643,18 @@ func BenchmarkPredict(b *testing.B) {
 
 // A loaded model answers many goroutines at once; the race detector watches the first call.
 func TestManyAtOnce(t *testing.T) {
-	loaded, err := pipeline.Load(bytes.NewReader(saved(t, fit(t, models()["probabilities"], three()))))
+	loaded, err := load(bytes.NewReader(saved(t, fit(t, models()["probabilities"], three()))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var wait sync.WaitGroup
 	var answers [8]pipeline.Prediction
 	for k := range answers {
-		wait.Go(func() { answers[k], _ = loaded.Predict(map[string]string{"length": "2.5", "kind": "a"}) })
+		wait.Go(func() { answers[k], _ = loaded.PredictFields(map[string]string{"length": "2.5", "kind": "a"}) })
 	}
 	wait.Wait()
 	for _, q := range answers {
-		if q.Class != "virginica" || !reflect.DeepEqual(q, answers[0]) {
+		if q.Name != "virginica" || !reflect.DeepEqual(q, answers[0]) {
 			t.Errorf("%+v and %+v", answers[0], q)
 		}
 	}
@@ -657,23 +664,23 @@ func TestManyAtOnce(t *testing.T) {
 func TestProbabilitiesOfManyClasses(t *testing.T) {
 	for _, kind := range []string{"one-vs-one", "one-vs-rest"} {
 		p := models()[kind]
-		p.Probabilities = true
+		p.Probabilities = &tune.Probabilities{}
 		m := fit(t, p, three())
-		loaded, err := pipeline.Load(bytes.NewReader(saved(t, m)))
+		loaded, err := load(bytes.NewReader(saved(t, m)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		all, err1 := m.PredictAll(three())
-		again, err2 := loaded.PredictAll(three())
-		if err1 != nil || err2 != nil || !m.HasProbabilities() || !loaded.HasProbabilities() {
+		all, err1 := m.PredictTable(three())
+		again, err2 := loaded.PredictTable(three())
+		if err1 != nil || err2 != nil || !svmkit.HasProbabilities(m) || !svmkit.HasProbabilities(loaded) {
 			t.Fatal(err1, err2)
 		}
 		right := 0
 		for i, row := range three().Rows {
-			if !slices.Equal(all[i].Probabilities, again[i].Probabilities) || !math.IsNaN(all[i].Probability) {
+			if !slices.Equal(all[i].Probabilities, again[i].Probabilities) || len(all[i].Probabilities) != 3 {
 				t.Fatalf("%s, row %d: %+v, loaded %+v", kind, i, all[i], again[i])
 			}
-			one, err := m.Predict(map[string]string{"length": row[0], "kind": row[1]})
+			one, err := m.PredictFields(map[string]string{"length": row[0], "kind": row[1]})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -687,7 +694,7 @@ func TestProbabilitiesOfManyClasses(t *testing.T) {
 			if !(math.Abs(sum-1) <= rounding) {
 				t.Fatalf("%s, row %d: the sum is %g", kind, i, sum)
 			}
-			if all[i].Probabilities[slices.Index(m.Classes(), row[2])] > 0.5 {
+			if all[i].Probabilities[slices.Index(m.ClassNames(), row[2])] > 0.5 {
 				right++
 			}
 		}
@@ -696,18 +703,18 @@ func TestProbabilitiesOfManyClasses(t *testing.T) {
 		}
 	}
 	pairs := models()["one-vs-one"] // of two classes
-	pairs.Labels, pairs.Probabilities = dataset.Labels{Positive: "virginica"}, true
-	two, err := fit(t, pairs, three()).PredictAll(three())
+	pairs.Labels, pairs.Probabilities = dataset.Labels{Positive: "virginica"}, &tune.Probabilities{}
+	two, err := fit(t, pairs, three()).PredictTable(three())
 	for i, q := range two {
-		if len(q.Probabilities) != 2 || q.Probability != q.Probabilities[1] || err != nil {
+		if len(q.Probabilities) != 2 || q.Probabilities[1] != q.Probabilities[1] || err != nil {
 			t.Fatalf("row %d of two classes: %+v, %v", i, q, err)
 		}
 	}
-	if m := fit(t, models()["one-vs-one"], three()); m.HasProbabilities() {
+	if m := fit(t, models()["one-vs-one"], three()); svmkit.HasProbabilities(m) {
 		t.Error("probabilities that were not asked for")
 	}
 	p := models()["Crammer–Singer"]
-	p.Probabilities = true
+	p.Probabilities = &tune.Probabilities{}
 	var wrong *svmkit.ParamError
 	if _, err := p.Fit(t.Context(), three()); !errors.As(err, &wrong) || wrong.Name != "Probabilities" {
 		t.Error(err)
@@ -741,14 +748,14 @@ func TestColumnOfWeights(t *testing.T) {
 		t.Errorf("another model than by the weights of the rows, or the same as without:\n%s", got)
 	}
 	for _, on := range []*dataset.Table{all, three()} {
-		if _, err := m.PredictAll(on); err != nil {
+		if _, err := m.PredictTable(on); err != nil {
 			t.Error(err)
 		}
 	}
-	for column, wrong := range map[string]string{"species": "must be a column of the table other than the label's", "crowd": "must be a column", "length": "is under Median, too"} {
+	for column, wrong := range map[string]string{"species": "must be a column of the table other than the label's", "crowd": "must be a column", "length": "take it out of Median or Weights"} {
 		p.Weights, p.Columns.Median = column, []string{"length"}
 		_, err := p.Fit(t.Context(), all)
-		if param := (*svmkit.ParamError)(nil); !errors.As(err, &param) || param.Name != "Weights" || !strings.Contains(param.Need, wrong) {
+		if param := (*svmkit.ParamError)(nil); !errors.As(err, &param) || param.Name != "Weights" || !strings.Contains(param.Need+param.Hint, wrong) {
 			t.Errorf("%s: %v", column, err)
 		}
 	}
@@ -757,7 +764,7 @@ func TestColumnOfWeights(t *testing.T) {
 		t.Error(err)
 	}
 	all.Rows[3][4] = "NA"
-	if _, err := p.Fit(t.Context(), all); !errors.Is(err, dataset.ErrMissing) || !strings.Contains(err.Error(), `row 3, column "people": missing weight: fill it in, or leave out the row`) {
+	if _, err := p.Fit(t.Context(), all); !errors.Is(err, dataset.ErrMissing) || !strings.Contains(err.Error(), `row 3, column "people": missing weight: "NA"; fill it in, or leave out the row`) {
 		t.Error(err)
 	}
 }
@@ -779,17 +786,17 @@ func TestPredictionAsJSON(t *testing.T) {
 		p    pipeline.Prediction
 		want string
 	}{
-		{pipeline.Prediction{Class: "b", Value: 2, Score: nan, Probability: nan, Probabilities: []float64{0.25, 0, 0.75}}, `{"Class":"b","Value":2,"Score":null,"Probability":null,"Probabilities":[0.25,0,0.75]}`},
-		{pipeline.Prediction{Class: "a", Value: -1, Score: -1.5, Probability: 0.125, Probabilities: []float64{0.875, 0.125}}, `{"Class":"a","Value":-1,"Score":-1.5,"Probability":0.125,"Probabilities":[0.875,0.125]}`},
-		{pipeline.Prediction{Value: nan, Score: math.Inf(1), Probability: nan}, `{"Class":"","Value":null,"Score":null,"Probability":null,"Probabilities":null}`},
+		{pipeline.Prediction{svmkit.Prediction{OK: true, Class: 2, Name: "b", Y: 2, Score: nan}, []float64{0.25, 0, 0.75}}, `{"OK":true,"Class":2,"Name":"b","Y":2,"Score":null,"Probabilities":[0.25,0,0.75]}`},
+		{pipeline.Prediction{svmkit.SignPrediction(-1.5, []string{"a", "b"}), []float64{0.875, 0.125}}, `{"OK":true,"Class":0,"Name":"a","Y":-1,"Score":-1.5,"Probabilities":[0.875,0.125]}`},
+		{pipeline.Prediction{Prediction: svmkit.Prediction{Class: -1, Y: nan, Score: math.Inf(1)}}, `{"OK":false,"Class":-1,"Name":"","Y":null,"Score":null,"Probabilities":null}`},
 	} {
 		if got, err := json.Marshal(&c.p); err != nil || string(got) != c.want {
 			t.Errorf("%s, %v, want %s", got, err, c.want)
 		}
 	}
-	q, err := fit(t, models()["one-vs-one"], three()).Predict(map[string]string{"length": "1", "kind": "a"})
+	q, err := fit(t, models()["one-vs-one"], three()).PredictFields(map[string]string{"length": "1", "kind": "a"})
 	var back pipeline.Prediction
-	if text, failed := json.Marshal([]pipeline.Prediction{q}); err != nil || failed != nil || json.Unmarshal(bytes.Trim(text, "[]"), &back) != nil || back.Class != q.Class || back.Value != q.Value {
+	if text, failed := json.Marshal([]pipeline.Prediction{q}); err != nil || failed != nil || json.Unmarshal(bytes.Trim(text, "[]"), &back) != nil || back.Name != q.Name || back.Y != q.Y {
 		t.Errorf("%+v, %s, %v, %v", q, text, err, failed)
 	}
 }

@@ -1,36 +1,43 @@
-// Package qp solves small dense convex quadratic programs. It is the reference of the tests: it shares
-// no code and no method with the solvers of package svm.
+// Package qp solves small dense convex quadratic programs. It is the reference for tests, because
+// it shares no code and no method with the solvers of package svm:
 //
-// [Solve] takes programs with bounds and one equality, in float64; [Exact] takes small ones with any linear inequalities, in
-// fractions.
+//	s, err := qp.Solve(&qp.Problem{Q: q, P: p, A: a, Lower: zeros, Upper: costs})
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(s.X, s.Objective, s.Y)
+//
+// [Solve] takes programs with bounds and one equality, in float64. [Exact] takes small programs
+// with any linear inequalities, in fractions.
 //
 // # Standard form
 //
 //	minimise    ½ xᵀQx + pᵀx            Q  n×n, symmetric, positive semidefinite
-//	subject to  aᵀx = r                 a  n numbers; nil: no such constraint
-//	            l ≤ x ≤ u               −Inf and +Inf where there is no bound; nil: none at all
+//	subject to  aᵀx = r                 a  n numbers; nil for no such constraint
+//	            l ≤ x ≤ u               −Inf and +Inf without a bound; nil for no bounds
 //
-// The dual of a support vector machine has this form with a = 1 (or the labels) and r = 0. Q
-// may be singular, as it is for a linear kernel with more rows than columns.
+// The dual of a support vector machine has this form with a = 1 (or the labels) and r = 0. Q may be
+// singular, as it is for a linear kernel with more rows than columns.
 //
 // # Optimality
 //
-// With the multiplier y of the equality and z⁻, z⁺ ≥ 0 of the lower and upper bounds, x is a
-// solution exactly if it is feasible and
+// With the multiplier y of the equality and the multipliers z⁻, z⁺ ≥ 0 of the lower and upper
+// bounds, x is a solution if and only if it is feasible and
 //
 //	Qx + p − y·a − z⁻ + z⁺ = 0,    z⁻ᵢ(xᵢ − lᵢ) = 0,    z⁺ᵢ(uᵢ − xᵢ) = 0.
 //
 // # Method
 //
-// Mehrotra's predictor-corrector method (J. Nocedal and S. Wright, Numerical Optimization,
-// 2nd ed., section 16.6): a primal–dual interior point method. All iterates are strictly
-// inside of the bounds; each solves two systems with one Cholesky factorisation of
-// Q + diag(z⁻/(x−l) + z⁺/(u−x)). Afterwards one linear system for the variables off
-// their bounds, the active set fixed, polishes the solution (section 16.5). Cost: O(n³) a step, some
-// 10 to 40 steps.
+// Solve uses Mehrotra's predictor-corrector method (J. Nocedal and S. Wright, Numerical
+// Optimization, 2nd ed., section 16.6), a primal–dual interior point method. All iterates are
+// strictly inside the bounds. Each step solves two systems with one Cholesky factorisation of Q +
+// diag(z⁻/(x−l) + z⁺/(u−x)). Afterwards, with the active set fixed, one linear system for the
+// variables off their bounds polishes the solution (section 16.5). A step costs O(n³), and there
+// are some 10 to 40 steps.
 //
 // # Any linear inequalities
 //
-// The primal problem of a hard margin, ½‖w‖² such that yᵢ(⟨w,xᵢ⟩ + b) ≥ 1, is none of these: its constraints are general
-// inequalities Gx ≥ h, and b has no curvature. [General] and [Exact] are for it.
+// The primal problem of a hard margin, ½‖w‖² such that yᵢ(⟨w,xᵢ⟩ + b) ≥ 1, does not have the
+// standard form: its constraints are general inequalities Gx ≥ h, and b has no curvature. [General]
+// and [Exact] are for such programs.
 package qp

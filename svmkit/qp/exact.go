@@ -14,16 +14,16 @@ import (
 //	minimise    ½ xᵀQx + pᵀx       Q  n×n, symmetric, positive semidefinite
 //	subject to  Gx ≥ h             G  m×n
 //
-// An equality is two inequalities, a bound is a row of G. The primal problem of a hard margin has this
-// form with x = (w, b), Q = diag(1, …, 1, 0), p = 0, the rows yᵢ(xᵢ, 1) of G, and h = 1.
+// An equality is two inequalities, and a bound is a row of G. The primal problem of a hard margin
+// has this form with x = (w, b), Q = diag(1, …, 1, 0), p = 0, the rows yᵢ(xᵢ, 1) of G, and h = 1.
 type General struct {
 	Q *mat.SymDense // n×n
-	P []float64     // n; nil: 0
-	G *mat.Dense    // m×n; nil: no constraint
+	P []float64     // n; nil for 0
+	G *mat.Dense    // m×n; nil for no constraints
 	H []float64     // m
 }
 
-// ExactSolution is a solution of a [General] program, without rounding.
+// ExactSolution is a solution of a [General] program without rounding.
 type ExactSolution struct {
 	X         []*big.Rat // n
 	Z         []*big.Rat // m multipliers ≥ 0 of the rows of G
@@ -34,21 +34,24 @@ type ExactSolution struct {
 // Float64 returns X and Z rounded to the nearest float64.
 func (s *ExactSolution) Float64() (x, z []float64) { return floats(s.X), floats(s.Z) }
 
-// Exact solves a small program in fractions: the numbers of p are taken for what they are, and nothing is rounded. x
-// is a solution exactly if multipliers z exist with
+// Exact solves a small program in fractions. It takes the numbers of p as exact and rounds nothing.
+// x is a solution if and only if multipliers z exist with
 //
 //	Qx + p = Gᵀz,    Gx ≥ h,    z ≥ 0,    zᵢ(Gx − h)ᵢ = 0 for all i,
 //
-// and Exact returns both; [ExactSolution.Verify] checks them. Where there are several solutions it returns one of them.
+// and Exact returns both; [ExactSolution.Verify] checks them. If there are several solutions, it
+// returns one of them.
 //
-// The method is the complementary pivoting of C. E. Lemke (1965); R. W. Cottle and G. B. Dantzig (1968) prove that it
-// ends at a solution if there is one. Ties are broken lexicographically, so it cannot cycle. It shares no method
-// with [Solve]. A pivot costs O((n+m)²) products of integers whose length grows with n and with the digits
-// of the data; their number is a few times n+m as a rule and exponential at worst, so ctx can end the search. It suits
-// some ten variables and some hundreds of constraints.
+// The method is the complementary pivoting of C. E. Lemke (1965). R. W. Cottle and G. B. Dantzig
+// (1968) prove that it ends at a solution if there is one. Ties are broken lexicographically, so it
+// cannot cycle. It shares no method with [Solve]. A pivot costs O((n+m)²) products of integers,
+// whose length grows with n and with the digits of the data. The number of pivots is usually a few
+// times n+m and exponential in the worst case, so ctx can end the search. The method suits some ten
+// variables and some hundreds of constraints.
 //
-// Errors: [ErrShape], [ErrNotFinite] and [ErrNotConvex] for what is no convex program; [ErrInfeasible] if no x has
-// Gx ≥ h; [ErrUnbounded] if the objective falls without end; ctx.Err() if ctx ends; one more if ctx is nil.
+// Errors: [ErrShape], [ErrNotFinite] and [ErrNotConvex] if p is not a convex program;
+// [ErrInfeasible] if no x has Gx ≥ h; [ErrUnbounded] if the objective is unbounded below; ctx.Err()
+// if ctx ends; and an error if ctx is nil.
 func Exact(ctx context.Context, p *General) (*ExactSolution, error) {
 	if ctx == nil {
 		return nil, errNilContext
@@ -61,7 +64,9 @@ func Exact(ctx context.Context, p *General) (*ExactSolution, error) {
 	if err != nil {
 		return nil, err
 	}
-	if x == nil { // no solution: for want of a feasible point?
+	// There is no solution. Without objective and costs, lemke tells whether there is a feasible
+	// point.
+	if x == nil {
 		feasible := &exact{n: e.n, q: zeros(e.n, e.n), p: zeros(1, e.n)[0], g: e.g, h: e.h}
 		if x, _, _, err = feasible.lemke(ctx); err != nil {
 			return nil, err
@@ -81,26 +86,30 @@ func Exact(ctx context.Context, p *General) (*ExactSolution, error) {
 
 var errNilContext = errors.New("qp: ctx is nil; use context.Background()")
 
-// Verify checks, without rounding, that X is feasible and that X and Z meet the optimality conditions of [Exact] (Objective
-// is not looked at). It returns nil if they do, and otherwise an error that names the first condition that fails.
+// Verify checks, without rounding, that X is feasible and that X and Z meet the optimality
+// conditions of [Exact]. It does not check Objective. It returns nil, or an error that names the
+// first condition that fails.
 func (s *ExactSolution) Verify(p *General) error {
 	e, err := p.fractions()
 	if err != nil {
 		return err
 	}
 	if len(s.X) != e.n || len(s.Z) != len(e.h) {
-		return fmt.Errorf("%w: X has %d numbers and Z %d, for %d variables and %d constraints", ErrShape, len(s.X), len(s.Z), e.n, len(e.h))
+		return fmt.Errorf("%w: X has %d numbers and Z %d, for %d variables and %d constraints",
+			ErrShape, len(s.X), len(s.Z), e.n, len(e.h))
 	}
 	rest := e.gradient(s.X) // Qx + p − Gᵀz
 	for i, row := range e.g {
 		slack := new(big.Rat).Sub(dot(row, s.X), e.h[i])
 		switch {
 		case slack.Sign() < 0:
-			return fmt.Errorf("qp: constraint %d is violated by %s", i, slack.Neg(slack).RatString())
+			return fmt.Errorf("qp: constraint %d is violated by %s", i,
+				slack.Neg(slack).RatString())
 		case s.Z[i].Sign() < 0:
 			return fmt.Errorf("qp: multiplier %d is negative: %s", i, s.Z[i].RatString())
 		case slack.Sign() > 0 && s.Z[i].Sign() > 0:
-			return fmt.Errorf("qp: constraint %d has the slack %s and the multiplier %s", i, slack.RatString(), s.Z[i].RatString())
+			return fmt.Errorf("qp: constraint %d has the slack %s and the multiplier %s", i,
+				slack.RatString(), s.Z[i].RatString())
 		}
 		for j := range rest {
 			rest[j].Sub(rest[j], mul(row[j], s.Z[i]))
@@ -172,8 +181,9 @@ func (p *General) fractions() (*exact, error) {
 	return e, e.convex()
 }
 
-// convex returns nil if Q is positive semidefinite: Gaussian elimination on the diagonal, in fractions. A negative
-// diagonal entry is a direction of negative curvature; so is a zero one with another entry in its row.
+// convex returns nil if Q is positive semidefinite. It uses Gaussian elimination on the diagonal,
+// in fractions. A negative diagonal entry is a direction of negative curvature, and so is a zero
+// with another entry in its row.
 func (e *exact) convex() error {
 	q := zeros(e.n, e.n)
 	for i := range q {
@@ -188,7 +198,8 @@ func (e *exact) convex() error {
 		for i := k + 1; i < e.n; i++ {
 			if q[k][k].Sign() == 0 {
 				if q[k][i].Sign() != 0 {
-					return fmt.Errorf("%w: xᵀQx < 0 for an x that ends at variable %d", ErrNotConvex, i)
+					return fmt.Errorf("%w: xᵀQx < 0 for an x that ends at variable %d",
+						ErrNotConvex, i)
 				}
 				continue
 			}
@@ -213,13 +224,13 @@ func (e *exact) gradient(x []*big.Rat) []*big.Rat {
 
 // lemke returns x and the multipliers z, or nil if there is no solution.
 //
-// A free x is u − τ·1 with u ≥ 0 and a number τ ≥ 0, x = Tv with v = (u, τ) ≥ 0. The optimality conditions of v ≥ 0 are a
-// linear complementarity problem in y = (v, z),
+// A free x is u − τ·1 with u ≥ 0 and a number τ ≥ 0, x = Tv with v = (u, τ) ≥ 0. The optimality
+// conditions of v ≥ 0 are a linear complementarity problem in y = (v, z),
 //
 //	s = My + q,  s ≥ 0,  y ≥ 0,  sᵢyᵢ = 0,    M = (TᵀQT  −TᵀGᵀ; GT  0),  q = (Tᵀp, −h).
 //
-// An artificial variable is added to every row of s and enters first; after that the complement of the variable that
-// left enters, until the artificial one leaves.
+// An artificial variable is added to every row of s and enters first. After that the complement of
+// the variable that has left enters, until the artificial variable leaves.
 func (e *exact) lemke(ctx context.Context) (x, z []*big.Rat, pivots int, err error) {
 	t := e.tableau()
 	row := t.lowest()
@@ -254,8 +265,9 @@ func (e *exact) lemke(ctx context.Context) (x, z []*big.Rat, pivots int, err err
 	return x, y[e.n+1:], pivots, nil
 }
 
-// tableau holds the system s − My − 1·artificial = q for the current basis: rows/scale, where scale is the determinant
-// of the basis, so that all entries are integers (J. Edmonds, 1967). Columns: n of s, n of y, artificial, right side.
+// tableau holds the system s − My − 1·artificial = q for the current basis as rows/scale, where
+// scale is the determinant of the basis, so that all entries are integers (J. Edmonds, 1967). Its
+// columns are n of s, n of y, the artificial variable, and the right-hand side.
 type tableau struct {
 	n     int
 	rows  [][]*big.Int
@@ -266,8 +278,8 @@ type tableau struct {
 func (t *tableau) artificial() int { return 2 * t.n }
 func (t *tableau) rhs() int        { return 2*t.n + 1 }
 
-// tableau returns the first one, in which s is basic. Each row is multiplied by a number that makes it integers; its s is counted in
-// that unit.
+// tableau returns the first tableau, in which s is basic. Each row is multiplied by a number that
+// makes it integers, and its s is in this unit.
 func (e *exact) tableau() *tableau {
 	m, d := len(e.h), e.n
 	substitute := func(row []*big.Rat) []*big.Rat { // row·T
@@ -317,7 +329,8 @@ func (e *exact) tableau() *tableau {
 		}
 		row[i].SetInt64(1)
 		row[t.artificial()] = big.NewInt(-1)
-		unit := big.NewInt(1) // a common denominator: those of float64 are powers of two
+		// unit is a common denominator; the denominators of float64 are powers of two.
+		unit := big.NewInt(1)
 		for _, v := range append(minusM[i], q[i]) {
 			if v.Denom().Cmp(unit) > 0 {
 				unit = v.Denom()
@@ -333,7 +346,7 @@ func (e *exact) tableau() *tableau {
 	return t
 }
 
-// lowest returns the row with the least right side, of equal ones the last.
+// lowest returns the row with the least right-hand side, and the last one of equal rows.
 func (t *tableau) lowest() int {
 	row := 0
 	for i := range t.rows {
@@ -344,8 +357,9 @@ func (t *tableau) lowest() int {
 	return row
 }
 
-// leaving returns the row that limits the growth of the variable of the column, −1 if none does. Among several it is that of the
-// artificial variable, and otherwise the lexicographically least.
+// leaving returns the row that limits the growth of the variable of the column, or −1 if none does.
+// Among several rows it returns the row of the artificial variable, and otherwise the
+// lexicographically least row.
 func (t *tableau) leaving(column int) int {
 	best := -1
 	for i, row := range t.rows {
@@ -385,7 +399,8 @@ func (t *tableau) compare(a, b []*big.Int, k, column int) int {
 // pivot brings the variable of the column into the basis at the given row.
 func (t *tableau) pivot(row, column int) {
 	p := t.rows[row][column]
-	if t.basis[row] = column; p.Sign() < 0 { // entries are relative to the scale: keep it positive
+	// entries are relative to the scale, which must stay positive
+	if t.basis[row] = column; p.Sign() < 0 {
 		for _, r := range t.rows {
 			for _, v := range r {
 				v.Neg(v)

@@ -79,7 +79,8 @@ func TestExactOnPaper(t *testing.T) {
 	}
 }
 
-// Random programs of small whole numbers, many with ties, a singular Q or equal rows: each answer has its proof.
+// Random programs of small whole numbers, many with ties, a singular Q or equal rows: each answer
+// has its proof.
 func TestExactOnRandomPrograms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	count := map[error]int{}
@@ -208,7 +209,8 @@ func noPoint(p *qp.General) *qp.General {
 	return linear(m, append(rows, p.H), append(h, 1))
 }
 
-// ray looks for the proof that the objective falls without end from any feasible point: a d with Qd = 0, Gd ≥ 0 and pᵀd ≤ −1.
+// ray looks for the proof that the objective falls without end from any feasible point: a d with Qd
+// = 0, Gd ≥ 0 and pᵀd ≤ −1.
 func ray(p *qp.General) *qp.General {
 	n := p.Q.SymmetricDim()
 	var rows [][]float64
@@ -259,7 +261,8 @@ func TestExactWithTies(t *testing.T) {
 }
 
 func ExampleExact() {
-	// The widest street between the points −1 and 2 of a line: ½w² such that −(−w + b) ≥ 1 and 2w + b ≥ 1.
+	// The widest street between the points −1 and 2 of a line: ½w² such that −(−w + b) ≥ 1 and 2w +
+	// b ≥ 1.
 	p := &qp.General{
 		Q: mat.NewSymDense(2, []float64{1, 0, 0, 0}), // b has no cost
 		G: mat.NewDense(2, 2, []float64{1, -1, 2, 1}),

@@ -9,18 +9,18 @@ import (
 const (
 	maxSteps = 200   // a solvable problem takes 10 to 40
 	nearly   = 0.995 // fraction of the way to the nearest bound that a step may go
-	// goal is the residual, relative to the problem's numbers, that ends the iteration; below
-	// it there is only roundoff. Not every problem allows it: the iteration also ends when it
-	// has not improved for patience steps.
-	goal     = 1e-15
-	patience = 30
-	// ray is the size of x, relative to the problem's numbers, from which on it is taken to run
-	// along a direction of unbounded descent if one is in sight.
+	// goal is the residual, relative to the numbers of the problem, at which the iteration ends;
+	// below it there is only rounding. Not every problem reaches it, so the iteration also ends if
+	// the residual has not improved for maxStalled steps.
+	goal       = 1e-15
+	maxStalled = 30
+	// ray is the size of x, relative to the numbers of the problem, from which on x counts as
+	// following a direction of unbounded descent if there is one.
 	ray = 1e8
 )
 
-// interior is the state of the predictor-corrector iteration. Invariant: l < x < u, and
-// lower, upper > 0 where the bound is finite, 0 where it is not.
+// interior is the state of the predictor-corrector iteration. Invariant: l < x < u, and lower and
+// upper are > 0 if the bound is finite, and otherwise 0.
 type interior struct {
 	*Problem
 	x            []float64
@@ -33,7 +33,8 @@ type interior struct {
 
 func newInterior(p *Problem) *interior {
 	n := len(p.P)
-	s := &interior{Problem: p, x: make([]float64, n), lower: make([]float64, n), upper: make([]float64, n)}
+	s := &interior{Problem: p, x: make([]float64, n), lower: make([]float64, n),
+		upper: make([]float64, n)}
 	size := p.size()
 	for i := range n {
 		_, l, u := p.row(i)
@@ -56,7 +57,7 @@ func newInterior(p *Problem) *interior {
 	return s
 }
 
-// size is the largest number of the objective: the unit of gradients and multipliers.
+// size is the largest number of the objective, the unit of gradients and multipliers.
 func (p *Problem) size() float64 {
 	size := 0.0
 	for i, v := range p.P {
@@ -68,8 +69,8 @@ func (p *Problem) size() float64 {
 	return size
 }
 
-// residuals returns dual, the residual Qx + p − y·a − z⁻ + z⁺, equality r − aᵀx, and complementarity the
-// mean product of a bound's slack and multiplier.
+// residuals returns dual, the residual Qx + p − y·a − z⁻ + z⁺; equality, r − aᵀx; and
+// complementarity, the mean product of a bound's slack and multiplier.
 func (s *interior) residuals() (dual []float64, equality, complementarity float64) {
 	dual = s.gradient(s.x)
 	equality = s.R
@@ -94,8 +95,8 @@ func (s *interior) residuals() (dual []float64, equality, complementarity float6
 }
 
 // factorise prepares the systems of this step: H = Q + z⁻/(x−l) + z⁺/(u−x) on the diagonal. A
-// variable without bounds may leave H singular; then a trace of the identity is added, which
-// slows the iteration but does not move its limit.
+// variable without bounds may leave H singular. Then a small multiple of the identity is added,
+// which slows the iteration but does not move its limit.
 func (s *interior) factorise() bool {
 	n := len(s.x)
 	h := mat.NewSymDense(n, nil)
@@ -131,19 +132,20 @@ func (s *interior) factorise() bool {
 
 func (s *interior) solve(rhs []float64) []float64 {
 	v := mat.NewVecDense(len(rhs), nil)
-	_ = s.chol.SolveVecTo(v, mat.NewVecDense(len(rhs), rhs)) // its error only says that H is ill conditioned
+	// The error only says that H is badly conditioned.
+	_ = s.chol.SolveVecTo(v, mat.NewVecDense(len(rhs), rhs))
 	return v.RawVector().Data
 }
 
-// direction is a step of Newton's method for all unknowns at once.
+// direction is a step of Newton's method for all unknowns together.
 type direction struct {
 	x            []float64
 	y            float64
 	lower, upper []float64
 }
 
-// newton returns the step towards slack·multiplier = target for every bound, corrected for
-// the second-order terms of the predictor p (nil: none).
+// newton returns the step towards slack·multiplier = target for every bound, corrected for the
+// second-order terms of the predictor p, which may be nil:
 //
 //	H·dx − a·dy = −dual + Σ target terms,    aᵀdx = equality
 func (s *interior) newton(dual []float64, equality, target float64, p *direction) *direction {
@@ -191,8 +193,8 @@ func (s *interior) newton(dual []float64, equality, target float64, p *direction
 	return d
 }
 
-// length returns the largest step ≤ 1 that keeps the invariant. Objective and constraints
-// share Q, so x and the multipliers take the same step.
+// length returns the largest step ≤ 1 that keeps the invariant. Objective and constraints share Q,
+// so x and the multipliers take the same step.
 func (s *interior) length(d *direction) float64 {
 	t := 1 / nearly
 	limit := func(value, change float64) {
@@ -220,13 +222,13 @@ func (s *interior) move(d *direction, t float64) {
 		_, l, u := s.row(i)
 		s.lower[i] += t * d.lower[i]
 		s.upper[i] += t * d.upper[i]
-		if x := s.x[i] + t*d.x[i]; x > l && x < u { // else roundoff has reached the bound
+		if x := s.x[i] + t*d.x[i]; x > l && x < u { // otherwise rounding has reached the bound
 			s.x[i] = x
 		}
 	}
 }
 
-// run iterates down to the roundoff, goes back to the best iterate, and returns the number of steps.
+// run iterates down to the rounding, returns to the best iterate, and returns the number of steps.
 func (s *interior) run() (steps int, err error) {
 	best, bestResidual, bestStep := s.copy(), math.Inf(1), 0
 	for steps = range maxSteps {
@@ -234,7 +236,7 @@ func (s *interior) run() (steps int, err error) {
 		if residual < bestResidual {
 			best, bestResidual, bestStep = s.copy(), residual, steps
 		}
-		if residual <= goal*max(1, largest(s.x), largest(s.P)) || steps-bestStep > patience {
+		if residual <= goal*max(1, largest(s.x), largest(s.P)) || steps-bestStep > maxStalled {
 			break
 		}
 		if s.descendsForEver() {
@@ -248,7 +250,8 @@ func (s *interior) run() (steps int, err error) {
 	return steps, nil
 }
 
-// step makes one predictor and one corrector step. It returns false if roundoff leaves no direction.
+// step makes one predictor and one corrector step. It returns false if rounding leaves no
+// direction.
 func (s *interior) step() bool {
 	if !s.factorise() {
 		return false
@@ -258,12 +261,15 @@ func (s *interior) step() bool {
 	ahead := s.copy()
 	ahead.move(predictor, s.length(predictor))
 	_, _, muAhead := ahead.residuals()
-	target := 0.0 // Mehrotra's choice: the less the predictor gained, the nearer to the centre
+	// Mehrotra's choice of target: the less the predictor has gained, the nearer it is to the
+	// centre.
+	target := 0.0
 	if mu > 0 {
 		target = mu * math.Pow(muAhead/mu, 3)
 	}
 	d := s.newton(dual, equality, target, predictor)
-	if math.IsNaN(d.y) || math.IsNaN(largest(d.x)) || math.IsNaN(largest(d.lower)) || math.IsNaN(largest(d.upper)) {
+	if math.IsNaN(d.y) || math.IsNaN(largest(d.x)) || math.IsNaN(largest(d.lower)) ||
+		math.IsNaN(largest(d.upper)) {
 		return false
 	}
 	s.move(d, s.length(d))
@@ -292,10 +298,11 @@ func (s *interior) descendsForEver() bool {
 		along += a * s.x[i] / length
 	}
 	size := s.size()
-	return slope < -1e-6*size && curvature < 1e-6*size && math.Abs(along) < 1e-6*max(1, largest(s.A))
+	return slope < -1e-6*size && curvature < 1e-6*size &&
+		math.Abs(along) < 1e-6*max(1, largest(s.A))
 }
 
-// largest returns max |vᵢ|, NaN if one is.
+// largest returns max |vᵢ|, and NaN if some vᵢ is NaN.
 func largest(v []float64) float64 {
 	m := 0.0
 	for _, x := range v {

@@ -12,9 +12,9 @@ import (
 type Problem struct {
 	Q            *mat.SymDense // n×n
 	P            []float64     // n
-	A            []float64     // n, or nil: no equality
-	R            float64       // read only if A is not nil
-	Lower, Upper []float64     // n each; nil: no bounds on that side
+	A            []float64     // n; nil for no equality
+	R            float64       // used only if A is not nil
+	Lower, Upper []float64     // n each; nil for no bounds on this side
 }
 
 // Solution is a solution with its multipliers.
@@ -23,7 +23,7 @@ type Solution struct {
 	Objective float64 // ½ xᵀQx + pᵀx
 
 	Y            float64   // multiplier of the equality
-	Lower, Upper []float64 // multipliers z⁻, z⁺ ≥ 0 of the bounds; 0 where there is none
+	Lower, Upper []float64 // multipliers z⁻, z⁺ ≥ 0 of the bounds; 0 without a bound
 
 	// Residual is the largest violation of the optimality conditions: |aᵀx − r|, and for each i
 	// the distance from xᵢ to xᵢ − gᵢ clipped into [lᵢ, uᵢ], g = Qx + p − y·a.
@@ -31,7 +31,7 @@ type Solution struct {
 	Steps    int
 }
 
-// What Solve can return besides a solution; test with errors.Is.
+// Errors of Solve, to be tested with errors.Is.
 var (
 	ErrShape      = errors.New("qp: sizes do not match")
 	ErrNotFinite  = errors.New("qp: a number is NaN, or infinite where it must not be")
@@ -41,7 +41,7 @@ var (
 	ErrAccuracy   = errors.New("qp: rounding stopped the method before it reached its accuracy")
 )
 
-// convexTolerance is how negative an eigenvalue of Q may be, relative to the largest: roundoff
+// convexTolerance is how negative an eigenvalue of Q may be, relative to the largest one. Rounding
 // of the entries of a semidefinite matrix moves its zero eigenvalues by about n·1e-16.
 const convexTolerance = 1e-11
 
@@ -57,7 +57,8 @@ func (p *Problem) validate() error {
 		optional bool
 	}{{"P", p.P, false}, {"A", p.A, true}, {"Lower", p.Lower, true}, {"Upper", p.Upper, true}} {
 		if len(v.values) != n && !(v.optional && v.values == nil) {
-			return fmt.Errorf("%w: %s has %d numbers, Q is %d×%d", ErrShape, v.name, len(v.values), n, n)
+			return fmt.Errorf("%w: %s has %d numbers, Q is %d×%d", ErrShape, v.name, len(v.values),
+				n, n)
 		}
 	}
 	for i := range n {

@@ -6,20 +6,20 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// reduced is a problem with an interior: variables that the constraints fix (l = u, or an equality that
-// only a corner of the box satisfies) have been substituted.
+// reduced is a problem with an interior: variables that the constraints fix (l = u, or an equality
+// that only a corner of the box satisfies) have been substituted.
 type reduced struct {
 	Problem
-	free  []int     // numbers of the variables that are left, in the full problem
+	free  []int     // numbers of the remaining variables in the full problem
 	fixed []float64 // the full x with the fixed variables set
 }
 
-// equalityTolerance is how far r may lie outside of the values that aᵀx takes in the box, in
-// units of the sum of the terms' sizes: r is often a rounded sum itself.
+// equalityTolerance is how far r may lie outside the values of aᵀx in the box, in units of the sum
+// of the sizes of its terms. r is often a rounded sum itself.
 const equalityTolerance = 1e-13
 
-// reduce decides feasibility, exactly up to equalityTolerance: aᵀx takes the values between
-// its minimum and its maximum over the box.
+// reduce decides feasibility, exactly up to equalityTolerance: aᵀx takes all values between its
+// minimum and its maximum over the box.
 func (p *Problem) reduce() (*reduced, error) {
 	n := len(p.P)
 	q := &reduced{fixed: make([]float64, n)}
@@ -39,7 +39,9 @@ func (p *Problem) reduce() (*reduced, error) {
 			}
 		}
 	}
-	corner := 0.0 // +1: only the largest aᵀx will do, −1: only the smallest
+	// corner is +1 if only the largest aᵀx satisfies the equality, and −1 if only the smallest
+	// does.
+	corner := 0.0
 	if p.A != nil {
 		slack := equalityTolerance * size
 		switch {
@@ -68,7 +70,7 @@ func (p *Problem) reduce() (*reduced, error) {
 	return q, nil
 }
 
-// restrict fills in the problem of the free variables.
+// restrict sets q to the problem of the free variables.
 func (p *Problem) restrict(q *reduced, equality bool) {
 	m := len(q.free)
 	if m == 0 {

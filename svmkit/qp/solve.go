@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// accuracy is the residual, in units of the solution's and the gradient's numbers, that a
-// solution must reach; most come out near 1e-14.
+// accuracy is the residual that a solution must reach, in units of the numbers of the solution and
+// the gradient. Most solutions reach 1e-14.
 const accuracy = 1e-9
 
-// Solve returns a solution of p. The errors are those of this package: [ErrShape],
-// [ErrNotFinite], [ErrNotConvex] for what is no convex program; [ErrInfeasible],
-// [ErrUnbounded] for one without a solution; [ErrAccuracy], together with the best point
-// found, if the residual stays above 1e-9 relative.
+// Solve returns a solution of p. The errors are [ErrShape], [ErrNotFinite] and [ErrNotConvex] if p
+// is not a convex program, and [ErrInfeasible] and [ErrUnbounded] if it has no solution. If the
+// relative residual stays above 1e-9, Solve returns [ErrAccuracy] together with the best point
+// found.
 func Solve(p *Problem) (*Solution, error) {
 	if err := p.validate(); err != nil {
 		return nil, err
@@ -46,9 +46,8 @@ func Solve(p *Problem) (*Solution, error) {
 	return best, nil
 }
 
-// polish sets the variables of the active bounds, those whose multiplier exceeds their slack, on them
-// exactly, and solves for the others. It reports whether that made the
-// residual smaller.
+// polish sets the variables of the active bounds, whose multipliers exceed their slacks, exactly to
+// their bounds and solves for the others. It reports whether this has made the residual smaller.
 func (s *interior) polish() (x []float64, y float64, better bool) {
 	x = clone(s.x)
 	var inside []int
@@ -91,7 +90,7 @@ func (s *interior) polish() (x []float64, y float64, better bool) {
 		k.Set(m, m, 1)
 		rhs.SetVec(m, 0)
 	}
-	// Q_FF may be singular: the shortest correction of all that satisfy the system best.
+	// Q_FF may be singular: take the shortest of the corrections that satisfy the system best.
 	var svd mat.SVD
 	if !svd.Factorize(k, mat.SVDThin) {
 		return nil, 0, false
@@ -110,9 +109,9 @@ func (s *interior) polish() (x []float64, y float64, better bool) {
 	return x, y, s.solution(x, y).Residual < s.solution(s.x, s.y).Residual
 }
 
-// multiplier returns the y that fits x best where no equality took part in the iteration: all
-// variables with aᵢ ≠ 0 are then at bounds, and each demands y on one side of its
-// gradient/aᵢ. Without an equality it is 0.
+// multiplier returns the y that fits x best if no equality took part in the iteration. All
+// variables with aᵢ ≠ 0 are then at bounds, and each of them requires y on one side of its
+// gradient/aᵢ. Without an equality, multiplier returns 0.
 func (p *Problem) multiplier(x []float64) float64 {
 	if p.A == nil {
 		return 0

@@ -1,9 +1,12 @@
-// Package samples holds data to learn with: seven small real sets, embedded in the program, and generators of
-// sets of known margin.
+// Package samples holds data to learn with: seven small real sets, embedded in the program, and
+// generators of sets of known margin.
+//
+//	iris := samples.Iris()
+//	two, plane, err := samples.Separable{N: 100, Dim: 2, Margin: 0.1}.Generate(1)
 //
 // # Real sets
 //
-// No file, no network, no error to handle.
+// They need no file and no network, and there is no error to handle.
 //
 //	function      rows  columns  classes                            file      bytes
 //	Iris           150        4  3 species                          CSV        2734
@@ -14,19 +17,20 @@
 //	Penguins       342        4  3 species                          JSON      67119
 //	SMS           5574    terms  ham, spam                          TSV.gz   206683
 //
-// Half a megabyte in all. [All] lists source, licence, citation and checksums;
-// data/LICENCES.md holds the same.
+// Together they take half a megabyte. [All] lists source, licence, citation and checksums, and so
+// does data/LICENCES.md.
 //
-// Each function parses its file at its first call and returns a new copy at every call, so
-// callers may change what they get. Values are as measured: nothing is scaled. Rows stand in
-// the order of the file, which for most sets is sorted by class; shuffle before a split.
+// Each function parses its file at its first call and returns a new copy at every call, so callers
+// may change what they get. Values are as measured: nothing is scaled. Rows stand in the order of
+// the file, which for most sets is sorted by class; shuffle before a split.
 //
-// Labels follow the rule of [svmkit.Dataset]: with two classes −1 is the first and +1 the
-// second, with more Y is the number of the class.
+// Labels follow the rule of [svmkit.Dataset]: with two classes −1 is the first and +1 the second,
+// with more Y is the number of the class.
 //
 // # Generators
 //
-// A generator takes its parameters as a small struct, or as arguments where there are one or two, and a seed:
-// the same parameters and seed give the same bits. Labels are −1 and +1 without names. The sets of the lecture
-// notes are [ThreePoints], [Basis], [Shifted], [Triangle] and [XOR].
+// A generator takes its parameters as a small struct, or as arguments if there are one or two, and
+// a seed. The same parameters and seed give the same bits. Labels are −1 and +1 without names.
+// [ThreePoints], [Basis], [Shifted], [Triangle] and [XOR] are small sets for proofs and
+// counterexamples.
 package samples

@@ -6,16 +6,18 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Basis returns the n basis vectors e₁, …, eₙ of ℝⁿ with the labels +1, −1, +1, … and
-// their maximum-margin plane through the origin, w* = (1/√n)·Σ yᵢeᵢ.
+// Basis returns the n basis vectors e₁, …, eₙ of ℝⁿ and their maximum-margin plane.
 //
-// It is the set on which Novikoff's bound is tight: R = 1, γ = 1/√n, and as the rows are
-// orthogonal an update for one changes the score of no other, so a perceptron that starts
-// at w = 0 makes exactly n = R²/γ² mistakes. The signs do not matter; they alternate so
-// that both classes occur. n is at least 1 and at most 4096: the rows are dense.
+// The labels are +1, −1, +1, …, and the plane through the origin is w* = (1/√n)·Σ yᵢeᵢ.
+//
+// Novikoff's bound is tight on this set. R = 1 and γ = 1/√n. The rows are orthogonal, so an update
+// for one row changes the score of no other, and a perceptron that starts at w = 0 makes exactly
+// n = R²/γ² mistakes. The signs do not matter; they alternate so that both classes occur. n is at
+// least 1 and at most 4096, because the rows are dense.
 func Basis(n int) (*svmkit.Dataset, svmkit.Hyperplane, error) {
 	if n < 1 || n > 4096 {
-		return nil, svmkit.Hyperplane{}, &svmkit.ParamError{Name: "n", Value: n, Need: "must lie in 1 … 4096"}
+		err := &svmkit.ParamError{Name: "n", Value: n, Need: "must lie in 1 … 4096"}
+		return nil, svmkit.Hyperplane{}, err
 	}
 	flat, y, w := make([]float64, n*n), alternating(n), make([]float64, n)
 	for i := range n {
@@ -25,35 +27,36 @@ func Basis(n int) (*svmkit.Dataset, svmkit.Hyperplane, error) {
 	return &svmkit.Dataset{X: svmkit.DenseRows(flat, n), Y: y, Dim: n}, svmkit.Hyperplane{W: w}, nil
 }
 
-// ThreePoints returns the worked example of the perceptron in note D, section 4.4, in its
-// order: (1,1) is +1, (−5,−1) and (−1,5) are −1.
+// ThreePoints returns a worked example for the perceptron: (1,1) is +1, (−5,−1) and (−1,5) are −1.
 //
-// R² = 26, and the best plane through the origin is w* = (1,0) with γ = 1: the hull of
-// the yᵢxᵢ = (1,1), (5,1), (1,−5) comes nearest to the origin at (1,0).
+// R² = 26, and the best plane through the origin is w* = (1,0) with γ = 1, because the hull of the
+// yᵢxᵢ = (1,1), (5,1), (1,−5) comes nearest to the origin at (1,0).
 func ThreePoints() *svmkit.Dataset {
 	return plane2([]float64{1, 1, -5, -1, -1, 5}, []float64{1, -1, -1})
 }
 
 // Shifted returns two points of the line about c: c − 1 is −1 and c + 1 is +1.
 //
-// The plane w = 1, b = −c separates them with γ = 1 wherever they are, but R = |c| + 1,
-// and the perceptron with a bias needs more mistakes the larger |c| is: more than R²/γ²,
-// which is a bound only for planes through the origin. c is finite, and so small that
-// c − 1, c and c + 1 are three numbers.
+// The plane w = 1, b = −c separates them with γ = 1 wherever they are, but R = |c| + 1. The larger
+// |c| is, the more mistakes the perceptron with a bias makes: more than R²/γ², which is a bound
+// only for planes through the origin. c is finite, and so small that c − 1, c and c + 1 are three
+// numbers.
 func Shifted(c float64) (*svmkit.Dataset, error) {
 	if !(c-1 < c && c < c+1) || math.IsInf(c, 0) {
-		return nil, &svmkit.ParamError{Name: "c", Value: c, Need: "must be finite, and c-1, c, c+1 distinct"}
+		return nil, &svmkit.ParamError{Name: "c", Value: c,
+			Need: "must be finite, and c-1, c, c+1 distinct"}
 	}
-	return &svmkit.Dataset{X: svmkit.DenseRows([]float64{c - 1, c + 1}, 1), Y: []float64{-1, 1}, Dim: 1}, nil
+	two := svmkit.DenseRows([]float64{c - 1, c + 1}, 1)
+	return &svmkit.Dataset{X: two, Y: []float64{-1, 1}, Dim: 1}, nil
 }
 
-// Triangle returns an equilateral triangle on the unit circle, R = 1, first corner at
-// (0,1) and then counter-clockwise, with the given labels ±1.
+// Triangle returns the corners of an equilateral triangle on the unit circle with the given labels
+// ±1. R = 1, the first corner is (0,1), and the others follow counter-clockwise.
 //
-// All eight labellings are linearly separable. If both labels occur, one corner stands
-// against two, and the maximum-margin plane halves the height from it to the opposite
-// side: γ = ¾R. Three points shattered at that margin refute the bound on the VC dimension
-// that note A prints.
+// All eight labellings are linearly separable. If both labels occur, one corner stands against two,
+// and the maximum-margin plane halves the height from it to the opposite side: γ = ¾R. So three
+// points are shattered at that margin, and the bound min(d, R²/γ²) + 1 on the VC dimension needs a
+// ceiling, as in bound.MarginVC.
 func Triangle(y1, y2, y3 float64) (*svmkit.Dataset, error) {
 	y := []float64{y1, y2, y3}
 	for i, v := range y {
@@ -65,10 +68,11 @@ func Triangle(y1, y2, y3 float64) (*svmkit.Dataset, error) {
 	return plane2([]float64{0, 1, -h, -0.5, h, -0.5}, y), nil
 }
 
-// Flip returns a copy of set in which round(rate·n) rows, drawn without replacement, carry
-// a wrong label; the rows themselves are shared. A label ±1 changes its sign. With more
-// than two Classes the new class is drawn uniformly from the others. 0 ≤ rate ≤ 1; the
-// labels must be classes.
+// Flip returns a copy of set in which round(rate·n) rows have a wrong label.
+//
+// The rows are drawn without replacement, and their values are shared. A label ±1 changes its sign.
+// With more than two Classes the new class is drawn uniformly from the others. rate lies in 0 … 1,
+// and the labels must be classes.
 func Flip(set *svmkit.Dataset, rate float64, seed uint64) (*svmkit.Dataset, error) {
 	if !(rate >= 0 && rate <= 1) {
 		return nil, &svmkit.ParamError{Name: "rate", Value: rate, Need: "must lie between 0 and 1"}

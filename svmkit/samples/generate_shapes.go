@@ -8,7 +8,7 @@ import (
 	"github.com/svmkit/course/svmkit/internal/limit"
 )
 
-// Overlapping describes two normal distributions with unit covariance in ℝᵈ, one a class:
+// Overlapping describes two normal distributions with unit covariance in ℝᵈ, one per class:
 //
 //	x | y  ~  N(y·(Δ/2)·e₁, I).
 //
@@ -48,8 +48,8 @@ func XOR() *svmkit.Dataset {
 	return plane2([]float64{1, 1, -1, 1, -1, -1, 1, -1}, []float64{1, -1, 1, -1})
 }
 
-// NoisyXOR describes N rows around the four points of [XOR], as many at each as at the
-// next, plus or minus one.
+// NoisyXOR describes N rows around the four points of [XOR].
+// The numbers of rows at two points differ by at most one.
 type NoisyXOR struct {
 	N     int     // number of rows, at least 2
 	Noise float64 // standard deviation of the normal noise on both columns; 0 for none
@@ -123,7 +123,9 @@ func (g Circles) Generate(seed uint64) (*svmkit.Dataset, error) {
 }
 
 // draw makes n rows with alternating labels, fills each by fill and shuffles them.
-func draw(n, dim int, seed uint64, fill func(rng *rand.Rand, y float64, x []float64)) (*svmkit.Dataset, error) {
+func draw(
+	n, dim int, seed uint64, fill func(rng *rand.Rand, y float64, x []float64),
+) (*svmkit.Dataset, error) {
 	if n < 2 {
 		return nil, &svmkit.ParamError{Name: "N", Value: n, Need: "must be at least 2"}
 	}

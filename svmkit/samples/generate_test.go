@@ -216,7 +216,7 @@ func TestBasisIsTheTightCase(t *testing.T) {
 			t.Errorf("n = %d: the perceptron made %d mistakes", n, got)
 		}
 	}
-	for _, n := range []int{0, -1, 1 << 40} {
+	for _, n := range []int{0, -1, math.MaxInt} {
 		if _, _, err := samples.Basis(n); !errors.As(err, new(*svmkit.ParamError)) {
 			t.Errorf("Basis(%d): %v", n, err)
 		}

@@ -18,6 +18,7 @@ var iris = sync.OnceValue(irisFile.read)
 
 var irisFile = table{
 	file: "iris.csv", header: 1,
-	features: []string{"sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)"},
-	classes:  []string{"setosa", "versicolor", "virginica"},
+	features: []string{"sepal length (cm)", "sepal width (cm)",
+		"petal length (cm)", "petal width (cm)"},
+	classes: []string{"setosa", "versicolor", "virginica"},
 }

@@ -52,7 +52,8 @@ func MessageSet(messages []Message, v *text.Vectorizer) *svmkit.Dataset {
 			y[i] = label(1, classes)
 		}
 	}
-	return &svmkit.Dataset{X: v.Rows(Texts(messages)), Y: y, Dim: v.Dim(), Classes: classes, Features: v.Terms()}
+	return &svmkit.Dataset{X: v.Rows(Texts(messages)), Y: y, Dim: v.Dim(), Classes: classes,
+		Features: v.Terms()}
 }
 
 // Texts returns the text of each message: the documents that [text.FitTFIDF] takes.
@@ -64,10 +65,11 @@ func Texts(messages []Message) []string {
 	return docs
 }
 
-// SMS returns all messages as one dataset and the vectoriser that made it. Columns are the
-// terms that occur in at least two messages, weighted by tf-idf.
+// SMS returns all messages as one dataset and the vectoriser that made it. Columns are the terms
+// that occur in at least two messages, weighted by tf-idf.
 //
-// The vectoriser is fitted to every message. To measure how well a model predicts, use [MessageSet].
+// The vectoriser is fitted to every message. To measure how well a model predicts, use
+// [MessageSet].
 func SMS() (*svmkit.Dataset, *text.Vectorizer) {
 	s := sms()
 	return fresh(s.set), s.vectorizer

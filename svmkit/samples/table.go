@@ -57,7 +57,8 @@ func (t table) read() *svmkit.Dataset {
 
 	d := len(t.features)
 	flat := make([]float64, 0, len(records)*d)
-	set := &svmkit.Dataset{Y: make([]float64, len(records)), Dim: d, Classes: t.classes, Features: t.features}
+	set := &svmkit.Dataset{Y: make([]float64, len(records)), Dim: d, Classes: t.classes,
+		Features: t.features}
 	for i, record := range records {
 		if len(record) != d+1 {
 			mustRead(t.file, fmt.Errorf("row %d has %d fields", i, len(record)))

@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// corral is the state of Wolfe's method: affinely independent vertices with positive
-// weights. Invariant after add: z = Σ weightₖ·pointₖ is the point of the vertices' affine
-// hull nearest to the origin, and lies in their convex hull.
+// corral is the state of Wolfe's method: affinely independent vertices with positive weights.
+// Invariant after add: z = Σ weightₖ·pointₖ is the point of the affine hull of the vertices that is
+// nearest to the origin, and it lies in their convex hull.
 type corral struct {
 	vertices []vertex
 	weight   []float64 // > 0, sum 1
 	z        []float64 // length d
-	scale    float64   // 1/(2R)²: makes inner products comparable with the ones below
+	scale    float64   // 1/(2R)²: makes inner products comparable with the 1s added to them
 }
 
 func newCorral(d int, radius float64) *corral {
@@ -25,14 +25,14 @@ func newCorral(d int, radius float64) *corral {
 
 func (c *corral) squaredNorm() float64 { return inner(c.z, c.z) }
 
-// add takes v in and moves z to the nearest point of the new hull, dropping vertices that
-// are no longer needed (Wolfe's minor cycle). ‖z‖ never grows, except by rounding.
+// add adds v and moves z to the nearest point of the new hull. It drops vertices that are no longer
+// needed (Wolfe's minor cycle). ‖z‖ never grows, except by rounding.
 func (c *corral) add(v vertex) {
 	c.vertices = append(c.vertices, v)
 	c.weight = append(c.weight, 0)
 	for len(c.vertices) > 1 {
 		affine, ok := c.affineMinimizer()
-		if !ok { // v depends on the others: it brings nothing that they lack
+		if !ok { // v depends on the other vertices and adds nothing
 			c.drop(len(c.vertices) - 1)
 			break
 		}
@@ -75,10 +75,10 @@ func (c *corral) drop(k int) {
 	}
 }
 
-// affineMinimizer returns the weights (sum 1, any sign) of the point of the vertices' affine
-// hull nearest to the origin. With G the vertices' inner products, (G + 11ᵀ)u = 1 and
-// weight = u/Σu solve it: the matrix is positive definite exactly if the vertices are
-// affinely independent. ok is false if they are not, to working precision.
+// affineMinimizer returns the weights (sum 1, any sign) of the point of the vertices' affine hull
+// that is nearest to the origin. With G the vertices' inner products, (G + 11ᵀ)u = 1 and weight =
+// u/Σu solve it: the matrix is positive definite if and only if the vertices are affinely
+// independent. ok is false if they are not, to working precision.
 func (c *corral) affineMinimizer() (weight []float64, ok bool) {
 	m := len(c.vertices)
 	g := mat.NewSymDense(m, nil)
@@ -118,9 +118,9 @@ func inner(a, b []float64) float64 {
 	return s
 }
 
-// vertex is a vertex of Z: x₊ − x₋, or yᵢxᵢ without bias (then minus = -1).
+// vertex is a vertex of Z: x₊ − x₋, or yᵢxᵢ without bias (then minus = −1).
 type vertex struct {
 	plus, minus int
 	point       []float64
-	along       float64 // ⟨z,point⟩ for the z it was searched with
+	along       float64 // ⟨z,point⟩ for the z with which it was found
 }

@@ -6,15 +6,15 @@ import (
 )
 
 // system is a set of linear equations in fractions. Each row holds the coefficients of the
-// unknowns and, last, the right-hand side.
+// unknowns, followed by the right-hand side.
 type system struct {
 	rows     [][]*big.Rat
 	unknowns int
 	pivot    []int // after eliminate: row r determines unknown pivot[r]
 }
 
-// eliminate brings the system to reduced row echelon form (Gauss and Jordan). Fractions do
-// not round, so any pivot other than zero will do. It returns false if ctx ended before it was done.
+// eliminate brings the system to reduced row echelon form (Gauss and Jordan). Fractions do not
+// round, so any pivot other than zero is good. It returns false if ctx ended first.
 func (s *system) eliminate(ctx context.Context) bool {
 	for col := 0; col < s.unknowns && len(s.pivot) < len(s.rows); col++ {
 		r := len(s.pivot)
@@ -47,7 +47,7 @@ func (s *system) eliminate(ctx context.Context) bool {
 	return true
 }
 
-// null returns a change of the unknowns that no equation notices, or nil if there is none.
+// null returns a nonzero solution of the homogeneous equations, or nil if there is none.
 func (s *system) null() []*big.Rat {
 	free := 0
 	for free < len(s.pivot) && s.pivot[free] == free {

@@ -15,8 +15,8 @@ import (
 const roundoff = 0x1p-53
 
 // surelyPositive reports that y·f(x) > 0 beyond doubt: the computed value exceeds the bound
-// (d+2)·u/(1−(d+2)u)·(Σ|wⱼxⱼ| + |b|) of its rounding error (Higham, Accuracy and Stability
-// of Numerical Algorithms, §3.1). It saves the exact evaluation for all but close rows.
+// (d+2)·u/(1−(d+2)u)·(Σ|wⱼxⱼ| + |b|) of its rounding error (Higham, Accuracy and Stability of
+// Numerical Algorithms, §3.1). It saves the exact evaluation for all but close rows.
 func surelyPositive(h svmkit.Hyperplane, x svmkit.Row, y float64) bool {
 	size := math.Abs(h.B)
 	for k, v := range x.Value {
@@ -27,7 +27,7 @@ func surelyPositive(h svmkit.Hyperplane, x svmkit.Row, y float64) bool {
 		size += math.Abs(v * h.W[j])
 	}
 	n := float64(len(x.Value)+2) * roundoff
-	return y*h.Score(x) > 2*n/(1-n)*size // 2: size itself is rounded
+	return y*h.Score(x) > 2*n/(1-n)*size // 2, because size itself is rounded
 }
 
 // exactFunctional returns y·f(x) without rounding.
@@ -43,15 +43,16 @@ func exactFunctional(h svmkit.Hyperplane, x svmkit.Row, y float64) *big.Rat {
 	return sum.Mul(sum, rat(y))
 }
 
-// commonPoint turns approximate weights of a common point into exact ones, or returns nil if
-// that is impossible: the rows then have no common point, only a very near pair.
+// commonPoint turns approximate weights of a common point into exact ones. It returns nil if this
+// is impossible: the rows then have no common point, only a very near pair.
 //
-// The unknown weights solve a linear system with one equation a column and one a class
-// (with NoBias one for all). While the rows are more than its rank, some change of the
-// weights keeps the point; following it until a weight is zero loses a row (Carathéodory).
-// What is left has one solution, found in fractions. These grow long with the number of columns, so
-// that dozens take minutes: nil too if ctx ends.
-func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, approx map[int]float64) []Weight {
+// The unknown weights solve a linear system with one equation per column and one per class (with
+// NoBias one for all). While there are more rows than its rank, some change of the weights keeps
+// the point. Following this change until a weight is zero removes a row (Carathéodory). The
+// remaining system has one solution, found in fractions. The fractions grow with the number of
+// columns, so that dozens of columns take minutes. commonPoint also returns nil if ctx ends.
+func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias,
+	approx map[int]float64) []Weight {
 	rows := slices.Sorted(maps.Keys(approx))
 	for {
 		sys := combination(s, bias, rows)
@@ -71,7 +72,7 @@ func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, appro
 				}
 			}
 		}
-		if leaving < 0 { // no weight of approx is a number
+		if leaving < 0 { // no weight in approx is a finite number
 			return nil
 		}
 		for k, v := range change {
@@ -83,7 +84,7 @@ func commonPoint(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, appro
 	}
 }
 
-// exactWeights reads the weights from an eliminated system; nil unless they are a proof.
+// exactWeights reads the weights from an eliminated system. It returns nil unless they are a proof.
 func exactWeights(s *svmkit.Dataset, bias svmkit.Bias, rows []int, sys *system) []Weight {
 	var common []Weight
 	for k, w := range sys.solution() {
@@ -125,8 +126,8 @@ func combination(s *svmkit.Dataset, bias svmkit.Bias, rows []int) *system {
 	return sys
 }
 
-// verifyCommon checks, without rounding, that the weights are positive, sum to 1 in each
-// class (together, with NoBias) and give a common point.
+// verifyCommon checks, without rounding, that the weights are positive, sum to 1 in each class (or
+// together, with NoBias) and give a common point.
 func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 	total := map[float64]*big.Rat{-1: new(big.Rat), 1: new(big.Rat)}
 	for _, c := range common {
@@ -148,7 +149,8 @@ func verifyCommon(s *svmkit.Dataset, bias svmkit.Bias, common []Weight) error {
 	}
 	for _, class := range []float64{1, -1} {
 		if sum := total[class]; sum.Cmp(one) != 0 {
-			return fmt.Errorf("separate: the weights of class %+g sum to %v, not 1", class, sum.RatString())
+			return fmt.Errorf("separate: the weights of class %+g sum to %v, not 1", class,
+				sum.RatString())
 		}
 	}
 	for j := range s.Dim {

@@ -1,21 +1,30 @@
-// Package separate decides whether a plane separates the two classes of a dataset, and proves its answer.
+// Package separate decides whether a plane separates the two classes of a data set, and proves its
+// answer:
 //
-// [Decide] returns a [Proof]: a plane with every row on its right side, its margin and a bound that no plane
-// exceeds; or a point common to the hulls of both classes, as exact fractions. [Proof.Verify] checks either
-// without rounding.
+//	proof, err := separate.Decide(ctx, set, svmkit.FreeBias)
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(proof.Answer, proof.Margin)
 //
-// The third answer is [Undecided]: the margin is too small beside the rows for float64, and the proof's Plane,
-// Margin and Upper are the best that were met. Scale the columns, with feature.Scaler for example, and ask
-// again: whether a plane separates does not depend on their scale. (With NoBias do not shift them: scale by
-// feature.MaxAbs or feature.UnitVariance.)
+// The [Proof] of [Decide] is either a plane with every row on its right side, its margin, and a
+// bound that the margin of no plane exceeds; or it is a point common to the hulls of both classes,
+// as exact fractions. [Proof.Verify] checks either of them without rounding.
 //
-// It rests on one geometric fact. Let Z be the set of all differences "point of the positive hull minus point
-// of the negative hull" (for planes through the origin: the hull of the yᵢxᵢ) and z its point nearest to the
-// origin. If z = 0 the hulls share a point and no plane separates; otherwise z is the normal of the plane with
-// the largest margin, and that margin is ‖z‖/2 (through the origin: ‖z‖). Lesson 7 derives it.
+// The third answer is [Undecided]: the margin is too small for float64 compared with the rows. The
+// Plane, Margin and Upper of the proof are then the best ones found. Scale the columns, for example
+// with feature.Scaler, and ask again: whether a plane separates does not depend on their scale.
+// (With NoBias do not shift them: scale by feature.MaxAbs or feature.UnitVariance.)
 //
-// The search is Wolfe's (Finding the nearest point in a polytope, Math. Programming 11, 1976): a corral of at
-// most d+1 vertices, finitely many steps of cost O(n·d). It suits up to a few hundred columns.
+// The method is based on one geometric fact. Let Z be the set of all differences of a point of the
+// positive hull and a point of the negative hull (for planes through the origin, the hull of the
+// yᵢxᵢ), and let z be its point nearest to the origin. If z = 0, the hulls share a point and no
+// plane separates. Otherwise z is the normal of the plane with the largest margin, and this margin
+// is ‖z‖/2 (through the origin, ‖z‖). See lessons/07-dual.md.
+//
+// The search is the method of Wolfe ("Finding the nearest point in a polytope", Math. Programming
+// 11, 1976): a corral of at most d+1 vertices, and finitely many steps of cost O(n·d). It suits up
+// to a few hundred columns.
 package separate
 
 import (
@@ -28,33 +37,35 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Proof answers whether a plane separates a dataset, and proves the answer.
+// Proof tells whether a plane separates a data set, and proves the answer.
 type Proof struct {
 	Answer Answer
-	Bias   svmkit.Bias // FreeBias or NoBias: which planes were asked for
+	Bias   svmkit.Bias // FreeBias or NoBias: the planes that the question is about
 
-	// If Answer is Separable: the plane found, ‖w‖ = 1, its margin, and the bound that no
-	// plane exceeds. Margin ≤ maximum ≤ Upper. If it is Undecided: the best plane that was met, as
-	// computed; nothing is proved of it.
+	// If Answer is Separable: the plane found with ‖w‖ = 1, its margin, and the bound that the
+	// margin of no plane exceeds, so Margin ≤ maximum ≤ Upper. If it is Undecided: the best plane
+	// found, as computed, about which nothing is proved.
 	Plane         svmkit.Hyperplane
 	Margin, Upper float64
 
-	// If Answer is Inseparable: rows and exact weights of a point common to both hulls.
-	// The weights of each class are positive and sum to 1 (with NoBias: all of them
-	// together, and Σ λᵢyᵢxᵢ = 0). At most d+2 rows have one.
+	// If Answer is Inseparable: rows and exact weights of a point common to both hulls. The weights
+	// of each class are positive and sum to 1 (with NoBias, the weights of both classes together
+	// do, and Σ λᵢyᵢxᵢ = 0). At most d+2 rows have a weight.
 	Common []Weight
 
 	Steps int // vertices taken into the corral
 }
 
-// Answer is what [Decide] has proved. After Undecided scale the columns, with feature.Scaler for example
-// (with NoBias one that does not shift), and ask again: separability does not depend on their scale.
+// Answer is what [Decide] has proved.
 type Answer int
 
 const (
-	Undecided   Answer = iota // margin below what float64 resolves; neither proof stands
-	Separable                 // a plane with every row on its right side
-	Inseparable               // a point common to both hulls
+	// Undecided means that the margin is too small for float64, and neither answer is proved. Scale
+	// the columns, for example with feature.Scaler (with NoBias by one that does not shift), and
+	// ask again: separability does not depend on their scale.
+	Undecided   Answer = iota
+	Separable          // there is a plane with every row on its right side
+	Inseparable        // there is a point common to both hulls
 )
 
 func (a Answer) String() string {
@@ -65,28 +76,31 @@ func (a Answer) String() string {
 	return names[a]
 }
 
-// Accuracy of the search. The relative gap (Upper−Margin)/Upper is well above the rounding
-// of the affine solves, which is about 1e-16 times their condition.
+// Accuracy of the search. The relative gap (Upper−Margin)/Upper is well above the rounding errors
+// of the affine solves, which are about 1e-16 times their condition number.
 const (
 	gapTol  = 1e-10 // stop when the margin is within this fraction of its bound
-	zeroTol = 1e-11 // a nearest point closer than this times R is tried as common point
+	zeroTol = 1e-11 // a nearest point closer than zeroTol times R is tried as common point
 )
 
-// Decide says whether a plane separates the ±1 labelled set s, and finds the one with the
-// largest margin. With [svmkit.NoBias] only planes through the origin count, with any other
-// bias all planes do; the zero value means [svmkit.FreeBias]. Both answers are checked in
-// exact arithmetic before they are given. Rows of weight 0 do not count.
+// Decide tells whether a plane separates the set s with labels ±1, and finds the plane with the
+// largest margin. With [svmkit.NoBias] only planes through the origin count, and with any other
+// bias all planes; the zero value means [svmkit.FreeBias]. It checks both answers in exact
+// arithmetic before it returns them. Rows of weight 0 do not count.
 //
-// Errors: invalid data, or a row x with an infinite (2‖x‖)² ([svmkit.DataError]); a nil ctx, an unknown bias or a Dim that is absurd for a
-// plane ([svmkit.ParamError]); ctx.Err() together with the best plane so far if ctx ends.
+// The error is a [svmkit.DataError] for invalid data or a row x with an infinite (2‖x‖)², a
+// [svmkit.ParamError] for a nil ctx, an unknown bias, or a Dim that is too large for a plane, and
+// ctx.Err(), together with the best plane so far, if ctx ends.
 func Decide(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) {
 	return Watch(ctx, s, bias, nil)
 }
 
-// Watch is Decide with a progress function, which may be nil. It is called every [svmkit.ProgressEvery], with the
-// vertices taken so far as Updates and no certificate. Where it returns false the best plane so far is returned,
-// Undecided, without an error.
-func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, progress func(svmkit.Progress) bool) (*Proof, error) {
+// Watch is Decide with a progress function, which may be nil. It is called every
+// [svmkit.ProgressEvery] with the number of vertices taken so far as Updates and without a
+// certificate. If it returns false, Watch returns the best plane so far as Undecided, without an
+// error.
+func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias,
+	progress func(svmkit.Progress) bool) (*Proof, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
 	}
@@ -94,7 +108,7 @@ func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, progress fu
 	if err := s.ValidateBinary(); err != nil {
 		return nil, err
 	}
-	counted, rows := s.Counted()
+	counted, rows := s.WithoutZeroWeights()
 	proof, err := w.decide(counted, bias)
 	if rows != nil && proof != nil {
 		for k := range proof.Common {
@@ -107,8 +121,8 @@ func Watch(ctx context.Context, s *svmkit.Dataset, bias svmkit.Bias, progress fu
 	return proof, err
 }
 
-// watched is a context that calls a progress function when it is asked whether it has ended, and ends when that
-// returns false. One goroutine asks it.
+// watched is a context that calls a progress function when it is asked whether it has ended, and
+// that ends if the function returns false. Only one goroutine may ask it.
 type watched struct {
 	context.Context
 	progress func(svmkit.Progress) bool // may be nil
@@ -138,7 +152,8 @@ func (ctx *watched) decide(s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) 
 		return nil, err
 	}
 	if bias < 0 || bias > svmkit.NoBias {
-		return nil, &svmkit.ParamError{Name: "Bias", Value: int(bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
+		return nil, &svmkit.ParamError{Name: "Bias", Value: int(bias),
+			Need: "must be FreeBias, PenalizedBias or NoBias"}
 	}
 	if bias != svmkit.NoBias {
 		bias = svmkit.FreeBias
@@ -150,7 +165,8 @@ func (ctx *watched) decide(s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) 
 	for {
 		before := c.squaredNorm()
 		c.add(vertex)
-		stalled := proof.Steps > 0 && c.squaredNorm() >= before // exactly, ‖z‖ falls at every step
+		// in exact arithmetic ‖z‖ falls at every step
+		stalled := proof.Steps > 0 && c.squaredNorm() >= before
 		proof.Steps++
 		ctx.steps = proof.Steps
 		vertex = poly.vertex(c.z, vertex.point)
@@ -171,7 +187,8 @@ func (ctx *watched) decide(s *svmkit.Dataset, bias svmkit.Bias) (*Proof, error) 
 	}
 }
 
-// validateSize refuses rows whose differences, up to 2R long, have a squared norm that overflows.
+// validateSize refuses rows if the squared norm of their differences, which are up to 2R long,
+// overflows.
 func validateSize(s *svmkit.Dataset) error {
 	for i, x := range s.X {
 		if 4*x.SquaredNorm() > math.MaxFloat64 {
@@ -181,9 +198,10 @@ func validateSize(s *svmkit.Dataset) error {
 	return nil
 }
 
-var errLength = fmt.Errorf("the square of twice the row's norm would overflow: %w", svmkit.ErrNotFinite)
+var errLength = fmt.Errorf("the square of twice the row's norm would overflow: %w",
+	svmkit.ErrNotFinite)
 
-// decide gives the answer that the proof at hand supports.
+// decide sets the answer that the proof supports.
 func (p *Proof) decide(s *svmkit.Dataset) {
 	switch {
 	case p.Verify(s) != nil:
@@ -225,7 +243,7 @@ func dot(x svmkit.Row, z []float64) float64 {
 	return x.Dot(z)
 }
 
-// marginals adds up the corral's weights row by row.
+// marginals adds up the weights of the corral row by row.
 func (p *polytope) marginals(c *corral) map[int]float64 {
 	rows := map[int]float64{}
 	for k, v := range c.vertices {
@@ -237,12 +255,12 @@ func (p *polytope) marginals(c *corral) map[int]float64 {
 	return rows
 }
 
-// Verify checks the proof against s in exact arithmetic and returns nil if it stands. It
-// does not trust anything that [Decide] computed on the way: Common, if not nil, must be a common
-// point; otherwise Plane must have every row of a positive weight strictly on its right side and, with NoBias, no B.
-// Answer, Margin, Upper and Steps are not checked.
+// Verify checks the proof against s in exact arithmetic and returns nil if it is valid. It trusts
+// nothing that [Decide] has computed on the way. Common, if not nil, must be a common point;
+// otherwise Plane must have every row of positive weight strictly on its right side and, with
+// NoBias, no B. It does not check Answer, Margin, Upper and Steps.
 //
-// Data that [svmkit.Dataset.ValidateBinary] refuses and a plane of another number of columns
+// Data that [svmkit.Dataset.ValidateBinary] refuses and a plane with another number of columns
 // ([svmkit.ErrMismatch]) are a [svmkit.DataError].
 func (p *Proof) Verify(s *svmkit.Dataset) error {
 	if err := s.ValidateBinary(); err != nil {
@@ -263,15 +281,17 @@ func (p *Proof) Verify(s *svmkit.Dataset) error {
 		}
 	}
 	for i, x := range s.X {
-		if s.RowWeight(i) > 0 && !surelyPositive(p.Plane, x, s.Y[i]) && exactFunctional(p.Plane, x, s.Y[i]).Sign() <= 0 {
-			return fmt.Errorf("separate: row %d is not on its right side: %w", i, svmkit.ErrNotSeparated)
+		if s.RowWeight(i) > 0 && !surelyPositive(p.Plane, x, s.Y[i]) &&
+			exactFunctional(p.Plane, x, s.Y[i]).Sign() <= 0 {
+			return fmt.Errorf("separate: row %d is not on its right side: %w", i,
+				svmkit.ErrNotSeparated)
 		}
 	}
 	return nil
 }
 
-// vertex returns the vertex of Z with the smallest inner product with z. With z nil it
-// returns any vertex.
+// vertex returns the vertex of Z with the smallest inner product with z. If z is nil, it returns
+// any vertex.
 func (p *polytope) vertex(z, like []float64) vertex {
 	v := vertex{plus: -1, minus: -1, point: make([]float64, len(like))}
 	if p.bias == svmkit.NoBias {

@@ -196,7 +196,8 @@ func TestAnswerString(t *testing.T) {
 	}
 }
 
-// Rows whose products overflow are refused, whatever the bias; the largest that are not get an answer.
+// Rows whose products overflow are refused, whatever the bias; the largest that are not get an
+// answer.
 func TestDecideRefusesOverflow(t *testing.T) {
 	rows := func(s float64) *svmkit.Dataset {
 		set, err := svmkit.NewDataset([][]float64{{2 * s, 0}, {0, 2 * s}, {-s, -s}}, []float64{1, 1, -1})
@@ -261,8 +262,8 @@ func ExampleDecide() {
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// Rows of weight 0 neither stand in the way of a plane nor make one; rows of a proof are named by their numbers in
-// the data.
+// Rows of weight 0 neither stand in the way of a plane nor make one; rows of a proof are named by
+// their numbers in the data.
 func TestRowsOfWeightZeroDoNotCount(t *testing.T) {
 	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{-9, -1, 1, 5, 0, 2}, 1), Y: []float64{1, -1, 1, -1, -1, 1}, Weight: []float64{0, 1, 2, 0, 1, 1}, Dim: 1}
 	p, err := separate.Decide(t.Context(), set, svmkit.FreeBias)

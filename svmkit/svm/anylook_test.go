@@ -28,7 +28,8 @@ func (c looksLeft) Err() error {
 	return nil
 }
 
-// Steps are counted when they are taken, not when an epoch ends: from β = 0 on, as many as there are β ≠ 0 at least.
+// Steps are counted when they are taken, not when an epoch ends: from β = 0 on, as many as there
+// are β ≠ 0 at least.
 func TestUpdatesOfACancelledFit(t *testing.T) {
 	set := largeSet(60_000, 40, 40, 2)
 	counted := 0
@@ -54,7 +55,8 @@ func TestUpdatesOfACancelledFit(t *testing.T) {
 	}
 }
 
-// Wherever a cancellation meets a fit, it ends with a model, and with the certificate of that model.
+// Wherever a cancellation meets a fit, it ends with a model, and with the certificate of that
+// model.
 func TestCancelledAtAnyLook(t *testing.T) {
 	const same = 1e-9 // relative: the sums of a certificate, in another order
 	set := newtonRandom(rand.New(rand.NewPCG(41, 0)), 900, 6, true, false)
@@ -103,8 +105,8 @@ func TestCancelledAtAnyLook(t *testing.T) {
 	t.Logf("%d fits were cancelled", cancelled)
 }
 
-// The certificate of a fit that ends before its first one is that of the model it returns, β = 0 at times: not of scores
-// that rounds have changed since.
+// The certificate of a fit that ends before its first one is that of the model it returns, β = 0 at
+// times: not of scores that rounds have changed since.
 func TestCancelledBeforeTheFirstCertificate(t *testing.T) {
 	const same = 1e-6 // relative, of sums of some thousand kernel values
 	rng := rand.New(rand.NewPCG(43, 0))

@@ -13,8 +13,9 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// Fits, predictions, certificates, cross-validation and machines for many classes, all at once on one set, with one
-// Problem, one Solver and one Model: run with -race. Each gives what it gives alone.
+// Fits, predictions, certificates, cross-validation and machines for many classes, all at once on
+// one set, with one Problem, one Solver and one Model: run with -race. Each gives what it gives
+// alone.
 func TestReliabilityAllAtOnce(t *testing.T) {
 	set, many := largeSet(700, 6, 6, 2), largeSet(240, 6, 6, 3)
 	folds, err := tune.Folds(set, 3, 1)
@@ -28,7 +29,7 @@ func TestReliabilityAllAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	machine := func(p svm.Problem) svmkit.Fitter {
-		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 			own := p
 			own.Data = set
 			return svm.Fit(ctx, &own, nil, nil)
@@ -47,7 +48,7 @@ func TestReliabilityAllAtOnce(t *testing.T) {
 		fit(curved, svm.SMO{}), fit(curved, svm.Decomposition{WorkingSet: 64}), fit(straight, svm.ProximalNewton{}), fit(straight, svm.DualCoordinate{}), fit(straight, nil),
 		func() ([]float64, error) { return model.ScoreAll(set.X), nil },
 		func() ([]float64, error) {
-			return []float64{model.Score(set.X[0]), model.Predict(set.X[1]), model.Norm()}, nil
+			return []float64{model.Score(set.X[0]), model.Predict(set.X[1]).Y, model.Norm()}, nil
 		},
 		func() ([]float64, error) {
 			proof, err := curved.Certify(model.Beta)
@@ -64,11 +65,11 @@ func TestReliabilityAllAtOnce(t *testing.T) {
 			return r.Scores, nil
 		},
 		func() ([]float64, error) {
-			m, err := multiclass.OneVsOne{Fitter: machine(svm.Problem{})}.Fit(t.Context(), many)
+			m, err := multiclass.OneVsOne{Binary: machine(svm.Problem{})}.Fit(t.Context(), many)
 			if err != nil {
 				return nil, err
 			}
-			return []float64{m.Predict(many.X[0]), m.Predict(many.X[1]), m.Predict(many.X[2])}, nil
+			return []float64{m.Predict(many.X[0]).Y, m.Predict(many.X[1]).Y, m.Predict(many.X[2]).Y}, nil
 		},
 	}
 	want := make([][]float64, len(jobs))

@@ -57,8 +57,8 @@ func TestBestIsAStartToGoOnFrom(t *testing.T) {
 	}
 }
 
-// A certificate may be worse than one before it. Settings.Best is not called with such a one, and the
-// result is the best certificate met, not the last.
+// A certificate may be worse than one before it. Settings.Best is not called with such a one, and
+// the result is the best certificate met, not the last.
 func TestBestIsTheSmallestGapSoFar(t *testing.T) {
 	set := newtonRandom(rand.New(rand.NewPCG(94, 0)), 200, 5, true, false)
 	for name, s := range map[string]svm.Solver{"Pegasos": svm.Pegasos{Last: true}, "stochastic dual coordinate ascent": svm.SDCA{}} {
@@ -93,7 +93,8 @@ func TestBestIsTheSmallestGapSoFar(t *testing.T) {
 	}
 }
 
-// What Settings.Best is given is a copy: a callback that writes to all of it changes nothing, by whatever solver.
+// What Settings.Best is given is a copy: a callback that writes to all of it changes nothing, by
+// whatever solver.
 func TestBestMayBeWrittenTo(t *testing.T) {
 	set := newtonRandom(rand.New(rand.NewPCG(95, 0)), 200, 5, true, false)
 	for name, c := range map[string]struct {

@@ -13,8 +13,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The proof that no plane separates is made of fractions, which take minutes with dozens of columns. A
-// context that ends meanwhile ends the search, and the fit of a hard margin that asks for it.
+// The proof that no plane separates is made of fractions, which take minutes with dozens of
+// columns. A context that ends meanwhile ends the search, and the fit of a hard margin that asks
+// for it.
 func TestSearchForACommonPointIsCancelled(t *testing.T) {
 	const limit = 100 * time.Millisecond
 	const soon = 3 * time.Second // a busy machine is late, but minutes it is not

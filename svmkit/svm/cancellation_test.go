@@ -25,18 +25,19 @@ import (
 
 var cancellations = flag.Int("cancellations", 2, "moments at which each large fit is cancelled; all phases want some hundred, and a machine that does nothing else")
 
-// promised is how long a cancelled fit takes to return. On a machine with other work the clock says little
-// about that, so the test asserts the processors' time from the cancellation to the return, which bounds the clock's where
-// nothing else runs. It allows sharedMachine times the promise: caches that others fill, a collection of
-// garbage that happens to begin. The clock's time is reported, and bounded where something hangs.
+// promised is how long a cancelled fit takes to return. On a machine with other work the clock says
+// little about that, so the test asserts the processors' time from the cancellation to the return,
+// which bounds the clock's where nothing else runs. It allows sharedMachine times the promise:
+// caches that others fill, a collection of garbage that happens to begin. The clock's time is
+// reported, and bounded where something hangs.
 const (
 	promised      = 50 * time.Millisecond
 	sharedMachine = 20
 	hangs         = 2 * time.Minute
 )
 
-// largeSet draws n rows of which a plane with noise says the label, or the class if there are more than two:
-// dense rows if stored is dim.
+// largeSet draws n rows of which a plane with noise says the label, or the class if there are more
+// than two: dense rows if stored is dim.
 func largeSet(n, dim, stored, classes int) *svmkit.Dataset {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(dim)))
 	set := &svmkit.Dataset{Dim: dim, X: make([]svmkit.Row, n), Y: make([]float64, n)}
@@ -65,8 +66,8 @@ func largeSet(n, dim, stored, classes int) *svmkit.Dataset {
 	return set
 }
 
-// longRun is something that runs for seconds when it is not cancelled. The tolerance changes with every
-// attempt: a loose one brings the certificates, a tight one the work between them.
+// longRun is something that runs for seconds when it is not cancelled. The tolerance changes with
+// every attempt: a loose one brings the certificates, a tight one the work between them.
 type longRun struct {
 	name string
 	run  func(ctx context.Context, tol float64) error
@@ -85,7 +86,8 @@ func fits(name string, p svm.Problem, solvers ...svm.Solver) (all []longRun) {
 	return all
 }
 
-// longRuns are every solver with what it can solve, linear and with a kernel, and what fits many machines.
+// longRuns are every solver with what it can solve, linear and with a kernel, and what fits many
+// machines.
 func longRuns() []longRun {
 	dense, sparse := largeSet(150_000, 40, 40, 2), largeSet(80_000, 60_000, 60, 2)
 	curved, many := largeSet(12_000, 30, 30, 2), largeSet(60_000, 40, 40, 8)
@@ -105,7 +107,7 @@ func longRuns() []longRun {
 		fits("hard margin", svm.Problem{Data: dense, C: inf}, svm.SMO{}, svm.DualCoordinate{}),
 	)
 	machine := func(p svm.Problem, s svm.Solver, tol float64) svmkit.Fitter {
-		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 			own := p
 			own.Data = set
 			return svm.Fit(ctx, &own, s, &svm.Settings{Tol: tol})
@@ -121,11 +123,11 @@ func longRuns() []longRun {
 			return err
 		}},
 		longRun{"OneVsOne", func(ctx context.Context, tol float64) error {
-			_, err := multiclass.OneVsOne{Fitter: machine(svm.Problem{}, nil, tol)}.Fit(ctx, many)
+			_, err := multiclass.OneVsOne{Binary: machine(svm.Problem{}, nil, tol)}.Fit(ctx, many)
 			return err
 		}},
 		longRun{"OneVsRest", func(ctx context.Context, tol float64) error {
-			_, err := multiclass.OneVsRest{Fitter: machine(svm.Problem{}, svm.DualCoordinate{}, tol)}.Fit(ctx, many)
+			_, err := multiclass.OneVsRest{Binary: machine(svm.Problem{}, svm.DualCoordinate{}, tol)}.Fit(ctx, many)
 			return err
 		}},
 		longRun{"CrammerSinger", func(ctx context.Context, tol float64) error {
@@ -145,8 +147,8 @@ func longRuns() []longRun {
 	)
 }
 
-// A cancelled fit returns soon, from whatever it is doing: looking at the data, copying them, kernel values,
-// steps, certificates.
+// A cancelled fit returns soon, from whatever it is doing: looking at the data, copying them,
+// kernel values, steps, certificates.
 func TestReliabilityCancellationIsPrompt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws large sets")
@@ -188,7 +190,8 @@ func TestReliabilityCancellationIsPrompt(t *testing.T) {
 	t.Attr("cancelled-later-than-50ms", strconv.Itoa(late))
 }
 
-// latency is what passed between a cancellation and the return: the clock's time, and the processors'.
+// latency is what passed between a cancellation and the return: the clock's time, and the
+// processors'.
 type latency struct{ clock, cpu time.Duration }
 
 // spread says in words how latencies are distributed.
@@ -204,8 +207,8 @@ func spread(all []latency) (clock, cpu string) {
 	return words(func(l latency) time.Duration { return l.clock }), words(func(l latency) time.Duration { return l.cpu })
 }
 
-// cancelAt runs c, cancels it at the given moment, and returns how long it took to return from then on;
-// nothing if it had come to its end before.
+// cancelAt runs c, cancels it at the given moment, and returns how long it took to return from then
+// on; nothing if it had come to its end before.
 func cancelAt(t *testing.T, c longRun, tol float64, moment time.Duration) (l latency, cancelled bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -260,8 +263,8 @@ func (c *endsAt) Err() error {
 	return nil
 }
 
-// Fits that go through the rows of a linear problem look at their context every so often, however long
-// an epoch is. No clock is asked: from one look to the next, no more rows may have moved than
+// Fits that go through the rows of a linear problem look at their context every so often, however
+// long an epoch is. No clock is asked: from one look to the next, no more rows may have moved than
 // betweenLooks numbers make up.
 func TestFitsLookAtTheirContextWithinAnEpoch(t *testing.T) {
 	const (

@@ -8,55 +8,58 @@ import (
 // Proof is a certificate with the parts that it was made of.
 type Proof struct {
 	svmkit.Certificate
-	Box      float64 // by how much some βᵢ had to be moved into its box
-	Equality float64 // |Σβᵢ|, of a OneClass problem |Σβᵢ − νn|, before it was repaired; 0 without a free bias
+	Box float64 // the longest move of a βᵢ into its box
+	// Equality is |Σβᵢ|, or |Σβᵢ − νn| for a OneClass problem, before it was repaired. It is 0
+	// unless the bias is free.
+	Equality float64
 
 	Beta []float64 // the feasible β that Dual belongs to
 
 	// BiasMin and BiasMax bound the biases that give the smallest primal objective for
-	// w = Σ βᵢφ(xᵢ); the model's bias is their middle. With a free support vector and an exact
-	// β they are equal; with none they may be far apart (note D, eq. 5, wrongly averages over
-	// all support vectors). Both are the bias itself unless it is free.
+	// w = Σ βᵢφ(xᵢ). The model's bias is their middle. With a free support vector and an exact β
+	// they are equal. Without one they may be far apart, and so the mean over all support vectors,
+	// which some texts give as the bias, is wrong. Both are the bias itself unless it is free.
 	BiasMin, BiasMax float64
 
 	plane core.Plane // the model
 }
 
-// Model returns the model that proof speaks of: Primal is its objective. The proof must
-// come from [Problem.Certify] or [Fit] for this very problem.
+// Model returns the model that proof is about: Primal is its objective. The proof must come from
+// [Problem.Certify] or [Fit] for this same problem.
 func (p *Problem) Model(proof *Proof) *Model {
-	part := p.counted()
+	part := p.withoutZeroWeights()
 	beta, _ := part.of(proof.Beta)
 	return newModel(part, core.NewTask(part.core()), beta, proof.plane)
 }
 
-// Certify rebuilds, from the data and β alone, the primal and the dual objective, their
-// gap and the largest violation of the optimality conditions. β holds one number a row,
-// βᵢ = αᵢyᵢ in classification, αᵢ⁻ − αᵢ⁺ in regression. Where it comes from does not matter: a β
-// from LIBSVM or from a guess is certified like our own.
+// Certify computes the primal and the dual objective, their gap and the largest violation of the
+// optimality conditions from the data and β alone. β holds one number per row, βᵢ = αᵢyᵢ in
+// classification and αᵢ⁻ − αᵢ⁺ in regression. It does not matter where it comes from: a β from
+// LIBSVM or from a guess is certified like a β from [Fit].
 //
-// β is first made feasible, moved into its box and, with a free bias, to Σβᵢ = 0; Box
-// and Equality say by how much. So Dual is a value of the dual objective at a feasible
-// point, Primal one of the primal objective at the model, and the optimum lies between them.
-// KKT is the largest distance of a score f(xᵢ) from those that βᵢ is optimal for.
+// β is first made feasible: it is moved into its box and, with a free bias, to Σβᵢ = 0. Box and
+// Equality tell by how much. So Dual is the dual objective at a feasible point and Primal the
+// primal objective at the model, and the optimum lies between them. KKT is the largest distance of
+// a score f(xᵢ) from the scores for which βᵢ is optimal.
 //
-// With a hard margin (C = +Inf) a plane that violates a constraint has an infinite objective.
-// In classification w and b are therefore first scaled up until no constraint is violated, if
-// the plane separates at all. In regression no scaling helps, and rounding would make every
-// plane infinite: there a violation of up to 1e-6·max(1, |y|) is charged at the cost
-// max(1, 2·max|βᵢ|). A cost above all |βᵢ| of the solution has the hard tube's solution, so
-// a gap of zero still proves it.
+// With a hard margin (C = +Inf), a plane that violates a constraint has an infinite objective. In
+// classification w and b are therefore first scaled up until no constraint is violated, if the
+// plane separates the data at all. In regression no scaling helps, and rounding would make the
+// objective of every plane infinite. A violation of up to 1e-6·max(1, |y|) is therefore charged at
+// the cost max(1, 2·max|βᵢ|). With a cost above all |βᵢ| of the solution, the problem has the
+// solution of the hard tube, so a gap of zero still proves it.
 //
 // A row of weight 0 has the box [0, 0].
 //
-// Gap is added up row by row from the terms of Fenchel and Young, φᵢ(f) + φᵢ*(−βᵢ) + βᵢf ≥ 0,
-// which is Primal − Dual without its cancellation: it keeps its digits where the two agree in
-// all of theirs. It is computed in float64 all the same: the score of a row is known to some 1e-16 of the terms it is
-// the sum of, and times the row's cost that is not in Gap. It counts at costs from 1e6 or so: at 1e10 the gap of
-// data of size 1 is known to 1e-6, and no smaller one can be relied on.
+// Gap is the sum over the rows of the terms of Fenchel and Young, φᵢ(f) + φᵢ*(−βᵢ) + βᵢf ≥ 0. This
+// is Primal − Dual without its cancellation, so it keeps its digits when the two agree in all of
+// theirs. It is still computed in float64: the score of a row is known to some 1e-16 of the terms
+// that it is the sum of, and this error times the cost of the row is not part of Gap. It matters at
+// costs from 1e6 or so: at 1e10 the gap of data of size 1 is known to 1e-6, and no smaller gap can
+// be relied on.
 //
-// Cost: O(nnz) for a linear problem, n kernel values a support vector otherwise. An indefinite
-// kernel makes the dual value meaningless as a bound: then Gap is +Inf.
+// Certify costs O(nnz) for a linear problem, and n kernel values per support vector otherwise. With
+// an indefinite kernel the dual value is no bound, and Gap is +Inf.
 func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -64,12 +67,12 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	if err := core.ValidateBeta("β", beta, p.Data.Len()); err != nil {
 		return nil, err
 	}
-	part := p.counted()
+	part := p.withoutZeroWeights()
 	beta, left := part.of(beta)
 	problem := part.core()
-	crew := core.NewCrew(problem)
-	defer crew.Close()
-	t := core.NewTaskIn(nil, crew, problem)
+	workers := core.NewWorkers(problem)
+	defer workers.Close()
+	t := core.NewTaskIn(nil, workers, problem)
 	proof := t.Certify(beta)
 	if proof == nil {
 		return nil, part.err(t.KernelRows().Err)
@@ -78,14 +81,16 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	return part.proof(proof), nil
 }
 
-// newModel returns the model of a plane, and of the β of a task for the rows that count.
-func newModel(p counted, t *core.Task, beta []float64, plane core.Plane) *Model {
-	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim, Regression: p.Regression(), OneClass: p.nu > 0,
+// newModel returns the model of a plane, and of the β of a task of the reduced problem p.
+func newModel(p reducedProblem, t *core.Task, beta []float64, plane core.Plane) *Model {
+	m := &Model{Kernel: p.Kernel, Weights: plane.W, Bias: plane.Bias, Dim: t.Dim,
+		Regression: p.Regression(), OneClass: p.nu > 0,
 		Features: p.Data.Features, Label: p.Data.Label}
 	if !m.Regression {
 		m.Classes = p.Data.Classes
 	}
-	first := core.EachBlock(t, func(from, to int) (support int) { // vectors of each block; then the number of its first one
+	// first counts the support vectors of each block, and then holds the number of the first one.
+	first := core.EachBlock(t, func(from, to int) (support int) {
 		for _, v := range beta[from:to] {
 			if v != 0 {
 				support++
@@ -103,7 +108,7 @@ func newModel(p counted, t *core.Task, beta []float64, plane core.Plane) *Model 
 	m.SV, m.Coef = make([]svmkit.Row, count), make([]float64, count)
 	m.Rows, m.Bound = make([]int, count), make([]bool, count)
 	t.DoRows(func(from, to int) {
-		k := first[from/core.TallyRows]
+		k := first[from/core.BlockRows]
 		for i := from; i < to; i++ {
 			v := beta[i]
 			if v == 0 {

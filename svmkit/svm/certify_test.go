@@ -81,7 +81,7 @@ func TestKnownProblems(t *testing.T) {
 	}
 }
 
-// Note D, eq. 5 averages b = yᵢ − ⟨w,xᵢ⟩ over all rows with α > 0. Only the free ones, 0 < α < C,
+// Some texts average b = yᵢ − ⟨w,xᵢ⟩ over all rows with α > 0. Only the free ones, 0 < α < C,
 // lie on the margin: with the printed b the objective is larger than it need be, by far more
 // than the certified gap.
 func TestBiasComesFromFreeSupportVectors(t *testing.T) {
@@ -134,7 +134,7 @@ func TestBiasInterval(t *testing.T) {
 	}
 }
 
-// KKT, case by case, from the notes: α = 0 ⇒ yf ≥ 1, 0 < α < C ⇒ yf = 1, α = C ⇒ yf ≤ 1.
+// KKT, case by case: α = 0 ⇒ yf ≥ 1, 0 < α < C ⇒ yf = 1, α = C ⇒ yf ≤ 1.
 func TestKKT(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 200 {

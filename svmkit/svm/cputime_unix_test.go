@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// cpuTime is what this process has used of all processors: a measure that other programs on the machine
-// disturb little.
+// cpuTime is what this process has used of all processors: a measure that other programs on the
+// machine disturb little.
 func cpuTime() time.Duration {
 	var use syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &use) != nil {

@@ -1,10 +1,15 @@
-// Package svm states, solves and certifies the support vector machines of the course.
+// Package svm states, solves and certifies support vector machines.
 //
-// A [Problem] says what is to be minimised: data, loss, kernel, cost and bias. [Fit] solves it
-// with a [Solver], one of its own choice if none is given, and returns a [Result]: the [Model]
-// and the [Proof] of how good it is. [Fitter] turns a problem into what packages tune and multiclass take.
+//	p := &svm.Problem{Data: data, C: svm.PerSum(1)}
+//	r, err := svm.Fit(ctx, p, nil, nil)
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Println(r.Status, r.Gap, r.Predict(row))
 //
-//	r, err := svm.Fit(ctx, &svm.Problem{Data: data, C: svm.PerSum(1)}, nil, nil)
+// A [Problem] states what is to be minimised: data, loss, kernel, cost and bias. [Fit] solves it
+// with a [Solver], or with one of its own choice, and returns a [Result]: the [Model] and the
+// [Proof] of how good it is. [Fitter] turns a problem into what packages tune and multiclass take.
 //
 // # The problem
 //
@@ -14,15 +19,16 @@
 //	cᵢ   C, times a factor of the class or the side of the tube, times the weight of the row
 //	     (svmkit.Dataset.Weight, also by classes: svmkit.Balanced); +Inf is the hard margin
 //	b    svmkit.FreeBias (the default), PenalizedBias (½b² is added) or NoBias
-//	φ    linear, or that of a kernel (package kernel)
+//	φ    the identity (linear), or the feature map of a kernel (package kernel)
 //
-// C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the other two
-// scalings of the notes. One class, to tell rows like those of training from outliers: [OneClass]. More than two classes: package multiclass. Choosing C and γ: package
-// tune. Whether a plane separates the classes at all, with a proof either way: package separate.
+// C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the two other
+// common scalings. [OneClass] learns from rows of one class to tell similar rows from outliers.
+// Package multiclass is for more than two classes, package tune chooses C and γ, and package
+// separate decides whether a plane separates the classes at all, with a proof either way.
 //
 // # The dual, and the sign of β
 //
-// Every fit works on, and returns, one number βᵢ a row with w = Σ βᵢφ(xᵢ), and maximises
+// Every fit works on, and returns, one number βᵢ per row, with w = Σ βᵢφ(xᵢ), and maximises
 //
 //	D(β) = −½‖Σ βᵢφ(xᵢ)‖² + Σ dᵢ(βᵢ)        Σβᵢ = 0 if b is free; −½(Σβᵢ)² if it is penalized
 //
@@ -33,19 +39,20 @@
 //	EpsInsensitive          βy − ε|β|                               −c⁺ ≤ β ≤ c⁻
 //	SquaredEpsInsensitive   βy − ε|β| − β²/(4c)                     none
 //
-// In classification βᵢ = αᵢyᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺: positive where the score lies below
-// the tube and is pulled up; c⁺ and c⁻ are the costs of a score above and below it. [Result.Alpha]
-// gives αᵢ = |βᵢ|. A support vector has βᵢ ≠ 0; a free one is strictly within its box. With the
-// hinge and ε-insensitive losses its score is exactly on the margin or the tube's edge. With
-// the others all support vectors are free, and their scores are not.
+// In classification βᵢ = αᵢyᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺: it is positive if the score lies below
+// the tube and is pulled up; c⁺ and c⁻ are the costs of a score above and below the tube.
+// [Result.Alpha] returns αᵢ = |βᵢ|. A support vector has βᵢ ≠ 0, and a free support vector is
+// strictly inside its box. With the hinge and ε-insensitive losses, the score of a free support
+// vector is exactly on the margin or on the edge of the tube. With the other losses all support
+// vectors are free, and their scores are not.
 //
 // # Certificates
 //
-// No solver grades itself. [Problem.Certify] rebuilds both objectives, their gap and the
-// violation of the optimality conditions from the data and β alone, and the status
-// [svmkit.Optimal] means that this gap is small: the best possible objective lies between Dual and Primal. So
-// whatever the solver did, a result with a gap of zero is a solution. An indefinite kernel
-// (sigmoid) has no such bound: its fits end as [svmkit.Stationary].
+// No solver grades itself. [Problem.Certify] computes both objectives, their gap and the violation
+// of the optimality conditions from the data and β alone. The status [svmkit.Optimal] means that
+// this gap is small: the best possible objective lies between Dual and Primal. Whatever the solver
+// did, a result with a gap of zero is a solution. An indefinite kernel (sigmoid) has no such bound,
+// so its fits end as [svmkit.Stationary].
 //
 // # Solvers
 //
@@ -58,31 +65,33 @@
 //	SDCA             definite  all but Logistic          penalized, none  yes
 //	Pegasos          linear    Hinge                     penalized, none  no
 //
-// [ProximalNewton] is the fastest for up to about a thousand columns, [DualCoordinate] for more, [Newton]
-// for the logistic loss. [SMO] takes every kernel; [Decomposition] is faster for the RBF kernel and
-// many rows. [SDCA] and [Pegasos] are the algorithms of note E as they are printed, to learn from;
-// [PegasosStream] learns from examples that are not kept. A solver that cannot work on a problem says so
-// with a [*svmkit.ParamError].
+// [ProximalNewton] is the fastest solver for up to about a thousand columns, [DualCoordinate] for
+// more columns, and [Newton] for the logistic loss. [SMO] takes every kernel; [Decomposition] is
+// faster for the RBF kernel and many rows. [SDCA] and [Pegasos] are the algorithms of the papers,
+// to learn from; [PegasosStream] learns from examples that are not kept. [Problem.Check] tells
+// whether a solver can solve a problem.
 //
-// Some solvers have a successor, which goes on from the best β where they can do no more: [Newton]'s
-// conjugate gradients the Cholesky factors, [Decomposition] SMO, and where [Fit] chose coordinate descent
-// for up to 2,000 columns, ProximalNewton; for up to 2,000 rows of more columns, the same in the span of the rows.
-// [Result.Trace] holds one [Stage] for each solver that worked;
-// its String is their names.
+// Some solvers have a successor, which continues from the best β when they can do no more. The
+// conjugate gradients of [Newton] hand over to Cholesky factors, and [Decomposition] hands over to
+// SMO. If [Fit] chose coordinate descent, ProximalNewton follows for up to 2,000 columns, and
+// Newton's method in the span of the rows for up to 2,000 rows with more columns. [Result.Trace]
+// holds one [Stage] for each solver that worked, and its String lists their names.
 //
-// # Where the steps stand
+// # Where the steps are
 //
-// This package holds what a user sees. The solvers are below svm/internal; the comment of each one's type
-// derives its step.
+// This package holds what a user sees. The solvers are in packages below svm/internal. The comment
+// of each solver's type derives its step.
 //
-//	                type with the derivation    the step in code
-//	DualCoordinate  coordinate.DualCoordinate   coordinate/sweep.go with Loss.Step of core/loss.go; a free bias: coordinate/bias.go
-//	SDCA            coordinate.SDCA             coordinate/sdca.go with Loss.Step of core/loss.go
-//	Newton          newton.Cholesky             newton/factors.go, newton/gradients.go: directions; newton/newton.go
-//	ProximalNewton  newton.ProximalNewton       newton/proximal.go
-//	SMO             workingset.SMO              workingset/smo_step.go
-//	Decomposition   workingset.Decomposition    workingset/decomposition.go; within a working set workingset/block.go
-//	Pegasos         pegasos.Pegasos             pegasos/pegasos.go, pegasos/point.go
+//	                type with the derivation   the step in code
+//	DualCoordinate  coordinate.DualCoordinate  coordinate/sweep.go, core/loss.go;
+//	                                           a free bias: coordinate/bias.go
+//	SDCA            coordinate.SDCA            coordinate/sdca.go, core/loss.go
+//	Newton          newton.Cholesky            newton/newton.go, newton/factors.go,
+//	                                           newton/gradients.go
+//	ProximalNewton  newton.ProximalNewton      newton/proximal.go
+//	SMO             workingset.SMO             workingset/smo_step.go
+//	Decomposition   workingset.Decomposition   workingset/decomposition.go, workingset/block.go
+//	Pegasos         pegasos.Pegasos            pegasos/pegasos.go, pegasos/point.go
 //
 //	losses, conjugates, boxes   core/loss.go
 //	certificate, best bias      core/certify.go, core/bias.go
@@ -92,22 +101,24 @@
 //
 // # For those who know LIBLINEAR and LIBSVM
 //
-//	LIBLINEAR -s 1, -s 2     SquaredHinge        -c C      Cost.C: times the sum of the losses, as here
-//	LIBLINEAR -s 3           Hinge               -wi       Cost.Positive, Cost.Negative
-//	LIBLINEAR -s 0, -s 7     Logistic            -p        Epsilon of the loss
+//	LIBLINEAR -s 1, -s 2     SquaredHinge      -c C    Cost.C: times the sum of the losses
+//	LIBLINEAR -s 3           Hinge             -wi     Cost.Positive, Cost.Negative
+//	LIBLINEAR -s 0, -s 7     Logistic          -p      Epsilon of the loss
 //	LIBLINEAR -s 11, -s 12   SquaredEpsInsensitive
-//	LIBLINEAR -s 13          EpsInsensitive      -B 1      PenalizedBias; -B -1 (its default): NoBias
+//	LIBLINEAR -s 13          EpsInsensitive    -B 1    PenalizedBias; -B -1 (default): NoBias
 //	LIBSVM -s 0, -s 3        Hinge, EpsInsensitive with FreeBias; its ρ is −b
-//	LIBSVM -s 2              OneClass            -n        Nu
-//	scikit-learn             sample_weight: svmkit.Dataset.Weight; class_weight: svmkit.ClassWeights, svmkit.Balanced
+//	LIBSVM -s 2              OneClass          -n      Nu
 //
-// The squares have no factor ½, as there. Tol is not their -e: it bounds the relative
-// duality gap, which is how far the objective can be from the best. Package modelfile reads and
-// writes the models of both.
+//	scikit-learn sample_weight   svmkit.Dataset.Weight
+//	scikit-learn class_weight    svmkit.ClassWeights, svmkit.Balanced
+//
+// As in these programs, the squared losses have no factor ½. Tol is not their -e: it bounds the
+// relative duality gap, which bounds how far the objective is from the best. Package modelfile
+// reads and writes the models of both programs.
 //
 // # Models
 //
-// A [Model] scores, predicts and is saved (package modelfile) without the data that it was
-// trained on. Probabilities: [FitPlatt] on scores of rows that the model was not trained on,
-// kept in Model.Platt, read by [Model.Probability].
+// A [Model] scores, predicts and is saved (package modelfile) without the data that it was trained
+// on. For probabilities, [FitPlatt] fits scores of rows that the model was not trained on;
+// Model.Platt keeps the result, and [Model.Probability] uses it.
 package svm

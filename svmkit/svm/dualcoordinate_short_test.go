@@ -8,8 +8,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Where the rows are short the bias is all there is to find, and a squared loss says how far a step of it
-// may go. Steps in proportion to ‖xᵢ‖² alone would take thousands of passes.
+// Where the rows are short the bias is all there is to find, and a squared loss says how far a step
+// of it may go. Steps in proportion to ‖xᵢ‖² alone would take thousands of passes.
 func TestDualCoordinateFindsTheBiasOfShortRows(t *testing.T) {
 	const passes = 300
 	for _, size := range []float64{1e-2, 1e-4, 1e-8} {

@@ -31,7 +31,7 @@ func (a fraction) over(b fraction) fraction { return fraction{new(big.Rat).Quo(a
 func (a fraction) float() float64           { f, _ := a.Float64(); return f }
 
 // exactGap computes, without any rounding, the primal objective at a model (Σ βᵢφ(xᵢ), b) and
-// the dual objective at β, from the formulas of note D and from p alone.
+// the dual objective at β, from the formulas of the dual and from p alone.
 func exactGap(p *Problem, beta []float64, bias float64) (primal, dual, sum fraction) {
 	n := p.Data.Len()
 	eps, squared := 0.0, false

@@ -31,7 +31,7 @@ func ExampleFit() {
 	}
 	fmt.Printf("%v: the optimum is between %.4f and %.4f\n", r.Status, r.Dual, r.Primal)
 	fmt.Printf("f(x) = %.3f x₁ + %.3f x₂ + %.3f\n", r.Weights[0], r.Weights[1], r.Model.Bias)
-	fmt.Println("class of (3, 0):", r.Predict(svmkit.Dense(3, 0)))
+	fmt.Println("class of (3, 0):", r.Predict(svmkit.Dense(3, 0)).Y)
 	// Output:
 	// optimal: the optimum is between 1.7500 and 1.7500
 	// f(x) = 0.500 x₁ + 0.500 x₂ + -0.500
@@ -104,7 +104,7 @@ func ExampleSettings() {
 	// Output: stopped true <nil>
 }
 
-// Different prices for the two sides of the tube (note D, eq. 20). With nothing to learn but a
+// Different prices for the two sides of the tube. With nothing to learn but a
 // constant, the cheapest b has the targets below and above it in the ratio of the prices: here
 // an error above the target costs a third of one below, so b is the 75 % quantile.
 func ExampleCost() {

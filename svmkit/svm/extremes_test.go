@@ -12,8 +12,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Prices so unlike that one side's vanish in the rounding of the other's, and numbers whose products are no
-// numbers any more: every solver ends, with a model of finite numbers and a status that its certificate bears out.
+// Prices so unlike that one side's vanish in the rounding of the other's, and numbers whose
+// products are no numbers any more: every solver ends, with a model of finite numbers and a status
+// that its certificate bears out.
 func TestExtremePricesAndScales(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 0))
 	draw := func(scale float64) *svmkit.Dataset {

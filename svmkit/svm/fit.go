@@ -3,7 +3,6 @@ package svm
 import (
 	"context"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -12,40 +11,50 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Settings are what all solvers have in common. The zero value, like nil, means the defaults.
+// Settings are the settings that all solvers share. The zero value, like nil, means the defaults.
 type Settings struct {
-	Tol           float64                    // relative duality gap to reach, Gap/max(1, |Primal|, |Dual|); 0 means 1e-3
-	MaxIterations int                        // of the solver, whose documentation says what one is: mostly a pass over the data; 0 means 10,000
-	Seed          uint64                     // of the solver's own random numbers: same seed, same bits
-	Start         []float64                  // β to start from, as in Result.Beta; nil means 0. It is made feasible first
-	Progress      func(svmkit.Progress) bool // called at every certificate but the last of a fit that ends at a limit, and where none is made every svmkit.ProgressEvery; false stops the fit. May be nil
-	Best          func(*Proof)               // called at every certificate that is the best so far, with a copy: a fit with its Beta as Start goes on from there. May be nil
+	// Tol is the relative duality gap to reach, Gap/max(1, |Primal|, |Dual|); 0 means 1e-3.
+	Tol float64
+	// MaxIterations limits the iterations of the solver, whose documentation says what an iteration
+	// is, often a pass over the data; 0 means 10,000.
+	MaxIterations int
+	// Seed is for the solver's own random numbers. The same seed gives the same bits.
+	Seed uint64
+	// Start is the β to start from, as in Result.Beta. It is made feasible first; nil means 0.
+	Start []float64
+	// Progress is called at every certificate, except the last one of a fit that ends at a limit,
+	// and at least every svmkit.ProgressEvery between certificates. If it returns false, the fit
+	// stops. It may be nil.
+	Progress func(svmkit.Progress) bool
+	// Best is called with a copy of every certificate that is the best so far. A fit with its Beta
+	// as Start continues from there. It may be nil.
+	Best func(*Proof)
 }
 
-// Result is a model with the proof of how good it is. Of its many fields, those to look at first
-// are Status, Primal, Dual and [svmkit.Certificate.RelativeGap]; Weights and Model.Bias of a
-// linear model, SV and Coef of one with a kernel; Beta, a number a row, or its size Alpha.
+// Result is a model with the proof of how good it is. Look first at Status, Primal, Dual and
+// [svmkit.Certificate.RelativeGap]; at Weights and Model.Bias of a linear model, or SV and Coef of
+// a model with a kernel; and at Beta, one number per row, or its size Alpha.
 type Result struct {
 	Model
 	Proof
 	Status     svmkit.Status
 	Reason     string // more about Status, for people; may be empty
-	Trace      Trace  // which solvers worked, in their order
+	Trace      Trace  // the solvers that worked, in their order
 	Iterations int    // of all solvers, each in its own unit
-	Updates    int    // changes of single coordinates; Newton's steps
+	Updates    int    // changes of single coordinates, or Newton steps
 }
 
 // Stage is what one solver did in a fit.
 type Stage struct {
 	Solver              string
-	Iterations, Updates int           // its own
+	Iterations, Updates int           // of this solver
 	Status              svmkit.Status // why it ended
 	Reason              string        // more about Status, for people; may be empty
 }
 
-// Trace is the stages of a fit: mostly one, and one more for each solver that went on where the one before
-// could do no more. The first one has no
-// iterations where the context had ended before, or Settings.Start was optimal.
+// Trace is the stages of a fit: one, and one more for each solver that continued when the previous
+// one could do no more. The first stage has no iterations if the context had ended before, or if
+// Settings.Start was optimal.
 type Trace []Stage
 
 // String returns the names of the solvers, as in "dual coordinate descent, then proximal Newton".
@@ -60,8 +69,8 @@ func (t Trace) String() string {
 // FitStatus returns Status.
 func (r *Result) FitStatus() svmkit.Status { return r.Status }
 
-// Alpha returns the dual variables of the notes, αᵢ = |βᵢ|. In classification βᵢ = αᵢyᵢ; in
-// regression βᵢ < 0 is α⁺ (the score is above the tube) and βᵢ > 0 is α⁻.
+// Alpha returns the dual variables αᵢ = |βᵢ|. In classification βᵢ = αᵢyᵢ. In regression βᵢ < 0 is
+// α⁺ (the score is above the tube) and βᵢ > 0 is α⁻.
 func (r *Result) Alpha() []float64 {
 	alpha := make([]float64, len(r.Beta))
 	for i, b := range r.Beta {
@@ -70,37 +79,43 @@ func (r *Result) Alpha() []float64 {
 	return alpha
 }
 
-// Fit solves p; o may be nil. With s nil the solver is chosen for the problem, and
-// Result.Trace says which it was:
+// Fit solves p; o may be nil. If s is nil, the solver is chosen for the problem, and Result.Trace
+// names it:
 //
 //   - [Decomposition] for the RBF kernel with 500 rows or more and a finite C;
 //   - [SMO] for every other kernel but the linear one, and for a hard margin;
 //   - [Newton] for the logistic loss;
-//   - [ProximalNewton] for all others with up to 1,000 columns, and no more columns than rows;
-//   - [DualCoordinate] for the rest. Up to 2,000 columns, ProximalNewton goes on where it stalls or half
-//     of the iterations do not suffice; for up to 2,000 rows of more columns, Newton's method in the span of
-//     the rows does when coordinate descent has cost as much. Result.Trace says so.
+//   - [ProximalNewton] for all other problems with up to 1,000 columns, and no more columns than
+//     rows;
+//   - [DualCoordinate] for the rest. Up to 2,000 columns, ProximalNewton continues if
+//     DualCoordinate stalls or half of the iterations do not suffice. For up to 2,000 rows with
+//     more columns, Newton's method in the span of the rows continues when coordinate descent has
+//     cost as much as that.
 //
-// The result is the best model met, judged by certificates that [Problem.Certify] makes, not by
-// the solver: Status is Optimal only if the relative gap, recomputed from the data, is
-// at most Settings.Tol. Not getting there is no error but another Status. When ctx ends, the
-// best model so far is returned together with ctx's error. Before the first certificate that is the
-// solver's β, whose certificate takes a pass over the data; with a kernel only the largest numbers of β, as many as
-// can be certified within half a second, or β = 0 where that is better. Where Settings.Progress returns false it is returned so, too, without an error.
+// The result is the best model found, judged by certificates of [Problem.Certify] and not by the
+// solver. Status is Optimal only if the relative gap, recomputed from the data, is at most
+// Settings.Tol. If the tolerance is not reached, err is nil and Status is not Optimal.
 //
-// A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] that
-// holds the proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as
-// Stalled or IterationLimit with an infinite gap.
+// If ctx ends, Fit returns the best model so far and ctx.Err(). If Settings.Progress returns false,
+// Fit returns the same model and a nil error. Before the first certificate, the model is the
+// current iterate of a linear problem. With a kernel it has only the largest coefficients of the
+// current iterate, as many as can be certified with a bounded number of kernel values, or it is the
+// model of β = 0 if that is better.
 //
-// All other errors are of the input, and there is no result: a [*svmkit.ParamError] if problem,
-// solver and settings do not go together, a [*svmkit.DataError] for the data, or that of a kernel without a finite
-// value. The loss says what Y has to be: for a loss of classification the labels ±1 ([svmkit.ErrLabel] if not), for
-// one of regression targets, so that Data.Classes is nil ([svmkit.ErrNotTargets] if not). Labels ±1 without names are
-// targets, too: SquaredEpsInsensitive with ε = 0 makes a least-squares classifier of them.
-// A linear problem of more than 2²⁷ columns needs a stored number for every 64 of them: such widths mostly come
-// from a broken index, and w has a number for each column.
+// A hard margin (C = +Inf) on data that no plane separates is an [*InseparableError] with the
+// proof. With a kernel, or for a hard tube, there is no such proof: the fit ends as Stalled or
+// IterationLimit with an infinite gap.
 //
-// The data are not copied: they must not change before Fit returns.
+// All other errors are about the input, and then there is no result: a [*svmkit.ParamError] if
+// problem, solver and settings do not fit together (see [Problem.Check]), a [*svmkit.DataError] for
+// the data, or the error of a kernel without a finite value. The loss determines what Y must hold.
+// A loss of classification needs the labels ±1 (otherwise [svmkit.ErrLabel]), and a loss of
+// regression needs targets, with Data.Classes nil (otherwise [svmkit.ErrNotTargets]). Labels ±1
+// without names count as targets as well: SquaredEpsInsensitive with ε = 0 makes a least-squares
+// classifier of them. A linear problem of more than 2²⁷ columns needs a stored number for every 64
+// of them, because w has a number for each column and such widths usually come from a wrong index.
+//
+// Fit does not copy the data. They must not change before Fit returns.
 func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error) {
 	if ctx == nil {
 		return nil, &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -115,27 +130,28 @@ func Fit(ctx context.Context, p *Problem, s Solver, o *Settings) (*Result, error
 	if err := settings.prepare(p.Data.Len()); err != nil {
 		return nil, err
 	}
-	if v := reflect.ValueOf(s); v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, &svmkit.ParamError{Name: "Solver", Value: nil, Need: "must not be a nil pointer (nil itself chooses one)"}
+	if err := p.Check(s); err != nil {
+		return nil, err
 	}
+	s, _ = valueOf(s) // without an error, by Check
 	memory := core.BorrowWorkspace()
-	part := p.counted()
+	part := p.withoutZeroWeights()
 	problem := part.core()
-	crew := core.NewCrew(problem)
-	defer crew.Close() // after a panic of Progress, too
-	result, err := fit(ctx, p, part, core.NewTaskIn(memory, crew, problem), s, settings)
-	memory.GiveBack() // not after a panic: then threads may still be at work in it
+	workers := core.NewWorkers(problem)
+	defer workers.Close() // also after a panic of Progress
+	result, err := fit(ctx, p, part, core.NewTaskIn(memory, workers, problem), s, settings)
+	memory.GiveBack() // not after a panic: then threads may still use it
 	return result, err
 }
 
-// fit is Fit for a problem that has been checked, its part that counts and the task of that.
-func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, settings Settings) (*Result, error) {
+// fit is Fit for a valid problem, its reduced problem and the task of the reduced problem.
+func fit(ctx context.Context, p *Problem, part reducedProblem, t *core.Task, s Solver,
+	settings Settings) (*Result, error) {
+	var steps []core.Step
 	if s == nil {
-		s = choose(t)
-	}
-	steps := plan(part.follow(s.self()), t)
-	if err := steps[0].Accepts(t); err != nil {
-		return nil, err
+		steps = choose(t)
+	} else {
+		steps = plan(part.follow(s), t.Form)
 	}
 	stopped, err := hardMarginExists(ctx, p, settings.Progress)
 	if err != nil && ctx.Err() == nil {
@@ -153,8 +169,9 @@ func fit(ctx context.Context, p *Problem, part counted, t *core.Task, s Solver, 
 	return newResult(part, r), err
 }
 
-func newResult(part counted, r *core.Run) *Result {
-	result := &Result{Model: *newModel(part, r.T, r.Incumbent.Beta, r.Incumbent.Plane), Proof: *part.proof(r.Incumbent), Status: r.Status, Reason: r.Reason,
+func newResult(part reducedProblem, r *core.Run) *Result {
+	result := &Result{Model: *newModel(part, r.T, r.Incumbent.Beta, r.Incumbent.Plane),
+		Proof: *part.proof(r.Incumbent), Status: r.Status, Reason: r.Reason,
 		Iterations: r.Iterations, Updates: r.Updates}
 	for _, s := range r.Trace {
 		result.Trace = append(result.Trace, Stage(s))
@@ -162,13 +179,14 @@ func newResult(part counted, r *core.Run) *Result {
 	return result
 }
 
-// core returns the settings in the form that the solvers of the part take.
-func (o Settings) core(part counted) core.Settings {
-	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed, Progress: o.Progress}
+// core returns the settings in the form that the solvers of the reduced problem take.
+func (o Settings) core(part reducedProblem) core.Settings {
+	s := core.Settings{Tol: o.Tol, MaxIterations: o.MaxIterations, Seed: o.Seed,
+		Progress: o.Progress}
 	s.Start, _ = part.of(o.Start)
 	if o.Best != nil {
 		s.Best = func(p *core.Proof) {
-			own := *p // so that nothing that the caller does with it changes the fit
+			own := *p // the caller may change it without changing the fit
 			own.Beta, own.W = slices.Clone(p.Beta), slices.Clone(p.W)
 			o.Best(part.proof(&own))
 		}
@@ -181,13 +199,15 @@ func (o *Settings) prepare(n int) error {
 	case o.Tol == 0:
 		o.Tol = 1e-3
 	case !(o.Tol > 0) || math.IsInf(o.Tol, 1):
-		return &svmkit.ParamError{Name: "Tol", Value: o.Tol, Need: "must be positive and finite (0 means 1e-3)"}
+		return &svmkit.ParamError{Name: "Tol", Value: o.Tol,
+			Need: "must be positive and finite (0 means 1e-3)"}
 	}
 	switch {
 	case o.MaxIterations == 0:
 		o.MaxIterations = 10_000
 	case o.MaxIterations < 0:
-		return &svmkit.ParamError{Name: "MaxIterations", Value: o.MaxIterations, Need: "must be positive (0 means 10,000)"}
+		return &svmkit.ParamError{Name: "MaxIterations", Value: o.MaxIterations,
+			Need: "must be positive (0 means 10,000)"}
 	}
 	if o.Start == nil {
 		return nil
@@ -195,17 +215,25 @@ func (o *Settings) prepare(n int) error {
 	return core.ValidateBeta("Settings.Start", o.Start, n)
 }
 
-// InseparableError is the answer to a hard margin on data that no plane separates.
-type InseparableError struct{ Proof *separate.Proof }
-
-func (e *InseparableError) Error() string {
-	return "svm: no plane separates the data, so no hard margin exists (Proof.Common names a point in both hulls): give C a finite value, or take a kernel"
+// ErrInseparable is the cause of an [InseparableError].
+var ErrInseparable = &svmkit.Cause{
+	Problem: "no plane separates the data, so no hard margin exists",
+	Hint:    "give C a finite value, or take a kernel; Proof.Common names a point in both hulls",
 }
 
-// hardMarginExists returns an error if C = +Inf asks for a separating plane and it is proved
-// that there is none, and whether progress has stopped the search. It decides linear classification; for kernels and regression a
-// solver finds out by not converging.
-func hardMarginExists(ctx context.Context, p *Problem, progress func(svmkit.Progress) bool) (stopped bool, err error) {
+// InseparableError is the error for a hard margin on data that no plane separates.
+type InseparableError struct{ Proof *separate.Proof }
+
+func (e *InseparableError) Error() string { return "svm: " + svmkit.Describe(ErrInseparable, "") }
+
+// Unwrap returns [ErrInseparable].
+func (e *InseparableError) Unwrap() error { return ErrInseparable }
+
+// hardMarginExists returns an error if C = +Inf requires a separating plane and it is proved that
+// there is none. It also returns whether progress has stopped the search. It decides linear
+// classification; for kernels and regression, a solver finds out by not converging.
+func hardMarginExists(ctx context.Context, p *Problem,
+	progress func(svmkit.Progress) bool) (stopped bool, err error) {
 	if !math.IsInf(p.C.C, 1) || p.Regression() || !core.Linear(p.Kernel) {
 		return false, nil
 	}

@@ -220,7 +220,7 @@ func TestProblemErrors(t *testing.T) {
 	}
 }
 
-// The three parametrisations of the notes are one problem (erratum 26).
+// The three parametrisations, PerSum, PerMean and Lambda, are one problem.
 func TestCostsOfTheNotes(t *testing.T) {
 	set := overlapping(50)
 	var first *svm.Result
@@ -258,7 +258,8 @@ func ExampleFit_separable() {
 	// support vectors are rows [0 1]
 }
 
-// A kernel that has no value for two rows is the error of the fit, also where only its last certificate asks for them.
+// A kernel that has no value for two rows is the error of the fit, also where only its last
+// certificate asks for them.
 func TestKernelFailureIsNoCancellation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	gap := kernel.Func(func(x, z svmkit.Row) float64 {
@@ -286,7 +287,8 @@ func TestKernelFailureIsNoCancellation(t *testing.T) {
 	}
 }
 
-// Where C would be 0, which means 1, or the hard margin that nobody asked for, it is NaN, and refused.
+// Where C would be 0, which means 1, or the hard margin that nobody asked for, it is NaN, and
+// refused.
 func TestScalingsThatUnderflowAreRefused(t *testing.T) {
 	for name, c := range map[string]svm.Cost{"PerSum 0": svm.PerSum(0), "PerMean 0": svm.PerMean(0, 9), "λ = +Inf": svm.Lambda(math.Inf(1), 9),
 		"λ = 1e308": svm.Lambda(1e308, 100), "λ = 0": svm.Lambda(0, 9), "λ < 0": svm.Lambda(-1, 9), "no rows": svm.PerMean(1, 0)} {
@@ -297,7 +299,8 @@ func TestScalingsThatUnderflowAreRefused(t *testing.T) {
 	}
 }
 
-// Where the objective is below 1 the gap counts as it is: an optimal fit whose gap is no small part of the objective says so.
+// Where the objective is below 1 the gap counts as it is: an optimal fit whose gap is no small part
+// of the objective says so.
 func TestOptimalBelowOneSaysSo(t *testing.T) {
 	set := &svmkit.Dataset{Dim: 1}
 	for i := range 50 {

@@ -10,7 +10,7 @@ import (
 // cross-validation and other code that trains many models. p.Data is not used. s and o may be nil, as for [Fit]. What the fitter returns is a [*Result], also where
 // the fit has ended above the tolerance, which its Status says; or nil and the error of Fit.
 func Fitter(p Problem, s Solver, o *Settings) svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		p := p
 		p.Data = train
 		r, err := Fit(ctx, &p, s, o)

@@ -16,8 +16,8 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// Wherever a fit is cancelled, before its first step too, it returns ctx's error with a model and its certificate, by
-// every solver; and every fitter returns the error without a model.
+// Wherever a fit is cancelled, before its first step too, it returns ctx's error with a model and
+// its certificate, by every solver; and every fitter returns the error without a model.
 func TestInterruptedFitsAgree(t *testing.T) {
 	looks := []int64{1, 2, 5, 12, 40}
 	set := overlapping(200)
@@ -46,9 +46,9 @@ func TestInterruptedFitsAgree(t *testing.T) {
 	for name, fit := range map[string]svmkit.Fitter{
 		"svm.Fitter":    fitter,
 		"scaled":        tune.Scaled(feature.Scaler{}, fitter),
-		"OneVsRest":     multiclass.OneVsRest{Fitter: fitter}.Trainer(),
-		"OneVsOne":      multiclass.OneVsOne{Fitter: fitter}.Trainer(),
-		"CrammerSinger": multiclass.CrammerSinger{C: 10}.Trainer(&multiclass.Settings{Tol: 1e-12}),
+		"OneVsRest":     multiclass.OneVsRest{Binary: fitter}.Fitter(),
+		"OneVsOne":      multiclass.OneVsOne{Binary: fitter}.Fitter(),
+		"CrammerSinger": multiclass.CrammerSinger{C: 10}.Fitter(&multiclass.Settings{Tol: 1e-12}),
 	} {
 		for _, k := range looks[:3] {
 			if m, err := fit(&endsAt{Context: t.Context(), k: k}, set); m != nil || !errors.Is(err, context.Canceled) {
@@ -62,8 +62,9 @@ func TestInterruptedFitsAgree(t *testing.T) {
 	}
 }
 
-// Progress is called soon, by every solver, with an infinite gap before the first certificate; and a fit that is
-// stopped there has a model with a certificate that is better than that of β = 0 and b = 0.
+// Progress is called soon, by every solver, with an infinite gap before the first certificate; and
+// a fit that is stopped there has a model with a certificate that is better than that of β = 0 and
+// b = 0.
 func TestFirstTickComesSoon(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws large sets")

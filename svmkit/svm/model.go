@@ -89,41 +89,28 @@ func (m *Model) Score(x svmkit.Row) float64 {
 	}
 	s := m.Bias
 	for k, v := range m.SV {
-		s += m.Coef[k] * m.Kernel.Eval(v, x)
+		s += float64(m.Coef[k] * m.Kernel.Eval(v, x))
 	}
 	return s
 }
 
-// Predict returns the label −1 or +1 of x, 0 if its score is exactly zero, or the predicted
-// target of a regression. A row with a NaN has none: NaN.
-func (m *Model) Predict(x svmkit.Row) float64 { return m.label(m.Score(x)) }
+// Predict returns the class of x by the sign of its score, or the target of a regression.
+func (m *Model) Predict(x svmkit.Row) svmkit.Prediction { return m.prediction(m.Score(x)) }
 
-// label returns the prediction of a score.
-func (m *Model) label(score float64) float64 {
+// prediction returns the prediction of a score.
+func (m *Model) prediction(score float64) svmkit.Prediction {
 	if m.Regression {
-		return score
+		return svmkit.TargetPrediction(score)
 	}
-	return svmkit.Sign(score)
-}
-
-// Class returns the name of the predicted class, "" for a score of exactly zero or NaN, or a model
-// without class names.
-func (m *Model) Class(x svmkit.Row) string { return m.name(m.Predict(x)) }
-
-// name returns the class of a label.
-func (m *Model) name(y float64) string {
-	switch {
-	case len(m.Classes) != 2:
-	case y > 0:
-		return m.Classes[1]
-	case y < 0:
-		return m.Classes[0]
-	}
-	return ""
+	return svmkit.SignPrediction(score, m.Classes)
 }
 
 // ClassNames returns Classes.
 func (m *Model) ClassNames() []string { return m.Classes }
+
+// FitStatus returns Unfinished, because a Model does not know how its fit ended. [Result.FitStatus]
+// does.
+func (m *Model) FitStatus() svmkit.Status { return svmkit.Unfinished }
 
 // Norm returns ‖w‖ in feature space.
 func (m *Model) Norm() float64 {
@@ -156,15 +143,12 @@ func (m *Model) Probability(x svmkit.Row) float64 {
 	return m.Platt.Probability(m.Score(x))
 }
 
-// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for every row ([Platt.Probabilities]); nil if the model has no
-// Platt. Package tune measures them.
-func (m *Model) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
-	if m.Platt == nil {
-		return nil
-	}
-	all := make([][]float64, len(rows))
-	for i, s := range m.ScoreAll(rows) {
-		all[i] = m.Platt.Probabilities(s)
-	}
-	return all
-}
+// The types of this package that are models.
+var (
+	_ svmkit.Model                = (*Model)(nil)
+	_ svmkit.RoundingScorer       = (*Model)(nil)
+	_ svmkit.ProbabilityPredictor = (*Model)(nil)
+	_ svmkit.Preparer             = (*Model)(nil)
+	_ svmkit.Model                = (*Result)(nil)
+	_ svmkit.Model                = (*Prepared)(nil)
+)

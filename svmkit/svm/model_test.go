@@ -62,13 +62,13 @@ func TestLinearModelByHand(t *testing.T) {
 		{x: svmkit.Dense(-1, 2), score: 0, margin: 0, predicted: 0, class: ""}, // on the plane: no class
 		{x: svmkit.Row{Index: []int32{1, 7}, Value: []float64{5, 100}}, score: 15, margin: -3, predicted: 1, class: "spam"},
 	} {
-		if s, g, p, k := m.Score(c.x), m.Margin(c.x, -1), m.Predict(c.x), m.Class(c.x); s != c.score || g != c.margin || p != c.predicted || k != c.class {
+		if s, g, p, k := m.Score(c.x), m.Margin(c.x, -1), m.Predict(c.x).Y, m.Predict(c.x).Name; s != c.score || g != c.margin || p != c.predicted || k != c.class {
 			t.Errorf("%v: score %g, margin %g, prediction %g, class %q; want %+v", c.x, s, g, p, k, c)
 		}
 		target := m
 		target.Regression, target.Classes = true, nil
-		if p := target.Predict(c.x); p != c.score || target.Class(c.x) != "" {
-			t.Errorf("%v: a regression predicts %g, class %q", c.x, p, target.Class(c.x))
+		if p := target.Predict(c.x).Y; p != c.score || target.Predict(c.x).Name != "" {
+			t.Errorf("%v: a regression predicts %g, class %q", c.x, p, target.Predict(c.x).Name)
 		}
 	}
 }

@@ -14,7 +14,8 @@ import (
 	"github.com/svmkit/course/internal/mutate"
 )
 
-// A mutation is one mistake put into this package, or one below it, on purpose. One of the tests has to fail.
+// A mutation is one mistake put into this package, or one below it, on purpose. One of the tests
+// has to fail.
 type mutation struct {
 	mistake string
 	mutate.Mutation
@@ -28,7 +29,7 @@ var mutations = []mutation{
 	{"coordinate descent lets α grow to 2C, the certificate does not",
 		mutate.Mutation{Func: "Loss.Step", Old: "lo, hi := l.Box()", New: "lo, hi := l.Box(); lo, hi = 2*lo, 2*hi"},
 		[]string{"TestDualCoordinateIsCertified", "TestSDCAStepIsTheNotesFormula"}},
-	{"b is the mean over all support vectors (note D, eq. 5), not over the free ones",
+	{"b is the mean over all support vectors, not over the free ones",
 		mutate.Mutation{Func: "addBias", Old: "proof.Bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2", New: `sum, support := 0.0, 0.0
 			for i, v := range proof.Beta {
 				if v != 0 {
@@ -70,8 +71,9 @@ var mutations = []mutation{
 // mutant is set in the environment of the runs that this test starts.
 const mutant = "SVMKIT_MUTANT"
 
-// Each mutation must make a test fail by an assertion, not by a build that fails, a panic or a hang. The mistake goes to
-// the compiler as an overlay; no file of this folder is written. Without a mistake the same tests must pass.
+// Each mutation must make a test fail by an assertion, not by a build that fails, a panic or a
+// hang. The mistake goes to the compiler as an overlay; no file of this folder is written. Without
+// a mistake the same tests must pass.
 func TestMutationsAreCaught(t *testing.T) {
 	if testing.Short() || os.Getenv(mutant) != "" {
 		t.Skip("compiles the package anew for each mutation")

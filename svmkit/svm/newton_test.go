@@ -278,8 +278,8 @@ func TestNewtonEndsWhenAsked(t *testing.T) {
 	}
 }
 
-// Columns of size 10⁶: β is rounded, so Σβᵢxᵢ is off by some 1e-10 and the scores by 1e-4, at which the gap of β stays
-// large. The plane that Newton's method has found is certified by itself.
+// Columns of size 10⁶: β is rounded, so Σβᵢxᵢ is off by some 1e-10 and the scores by 1e-4, at which
+// the gap of β stays large. The plane that Newton's method has found is certified by itself.
 func TestNewtonCertifiesItsPlane(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
 	const n, d, size, tol = 2000, 10, 3e6, 1e-6

@@ -312,12 +312,12 @@ func ExampleOneClass() {
 	}
 	outliers := 0
 	for _, x := range normal.X {
-		if r.Predict(x) < 0 {
+		if r.Predict(x).Y < 0 {
 			outliers++
 		}
 	}
 	fmt.Println(r.Status, "outliers at most 20:", outliers <= 20, "support vectors at least 20:", len(r.SV) >= 20)
-	fmt.Println(r.Predict(svmkit.Dense(0.5, 0)), r.Predict(svmkit.Dense(4, 4)))
+	fmt.Println(r.Predict(svmkit.Dense(0.5, 0)).Y, r.Predict(svmkit.Dense(4, 4)).Y)
 	// Output:
 	// optimal outliers at most 20: true support vectors at least 20: true
 	// 1 -1

@@ -41,7 +41,7 @@ var knownOptima = []struct {
 
 func benchSet(t *testing.T, name string) *svmkit.Dataset {
 	t.Helper()
-	set, err := dataset.ReadFile(context.Background(), filepath.Join("..", "..", "bench", "data", name+".gz"), nil)
+	set, err := dataset.ReadFile(context.Background(), filepath.Join("..", "..", "tools", "bench", "data", name+".gz"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestReachesTheGapWhereLIBLINEARStops(t *testing.T) {
 
 // The benchmark sets are the files that their checksums were made of.
 func TestBenchDataChecksums(t *testing.T) {
-	dir := filepath.Join("..", "..", "bench", "data")
+	dir := filepath.Join("..", "..", "tools", "bench", "data")
 	sums, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
 	if err != nil {
 		t.Fatal(err)

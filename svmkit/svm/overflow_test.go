@@ -22,7 +22,8 @@ func TestCertifyWhereTheSumOverflows(t *testing.T) {
 	}
 }
 
-// Prices that add up to more than float64 holds leave a bias that is a number, and the dual bound of β = 0.
+// Prices that add up to more than float64 holds leave a bias that is a number, and the dual bound
+// of β = 0.
 func TestBiasOfHugePrices(t *testing.T) {
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.Logistic{}} {
 		p := &Problem{Data: &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows([]float64{1, -1, 2, -2}, 1), Y: []float64{1, -1, 1, -1}}, Loss: l, C: PerSum(1e308)}

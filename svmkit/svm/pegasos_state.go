@@ -13,8 +13,8 @@ import (
 // ErrState is the cause of an error of [PegasosStream.UnmarshalBinary].
 var ErrState = errors.New("not the saved state of a Pegasos stream")
 
-// pegasosState is all that a [PegasosStream] knows, but for its two vectors of Columns numbers,
-// which follow it.
+// pegasosState is the state of a [PegasosStream] without its two vectors of Columns numbers, which
+// follow it.
 type pegasosState struct {
 	Magic          [8]byte
 	Lambda         float64
@@ -23,14 +23,18 @@ type pegasosState struct {
 	Sum, B, SinceB float64
 }
 
-var pegasosMagic = [8]byte{'p', 'e', 'g', 'a', 's', 'o', 's', 1} // the last byte is the version
+// The last byte of pegasosMagic is the version.
+var pegasosMagic = [8]byte{'p', 'e', 'g', 'a', 's', 'o', 's', 1}
 
-// MarshalBinary returns the whole state, parameters included, in 16 bytes a column and 58 more:
-// a stream that goes on from it comes to the same bits as one that never stopped. It never fails.
+// MarshalBinary returns the whole state including the parameters, in 16 bytes per column and 58
+// more. A stream that continues from this state reaches the same bits as a stream that never
+// stopped. MarshalBinary never fails.
 func (p *PegasosStream) MarshalBinary() ([]byte, error) {
-	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.penalized(), Last: p.Last, Steps: int64(p.point.T),
+	s := pegasosState{Magic: pegasosMagic, Lambda: p.Lambda, Bias: p.penalized(), Last: p.Last,
+		Steps:   int64(p.point.T),
 		Columns: int64(len(p.point.V)), Sum: p.point.Sum, B: p.point.B, SinceB: p.sinceB}
-	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(p.point.V)), binary.LittleEndian, s)
+	state, err := binary.Append(make([]byte, 0, binary.Size(s)+16*len(p.point.V)),
+		binary.LittleEndian, s)
 	if err == nil {
 		state, err = binary.Append(state, binary.LittleEndian, p.point.V)
 	}
@@ -40,8 +44,8 @@ func (p *PegasosStream) MarshalBinary() ([]byte, error) {
 	return state, err
 }
 
-// UnmarshalBinary takes over a state of [PegasosStream.MarshalBinary]. An error wraps
-// [ErrState], and p is as it was.
+// UnmarshalBinary sets p to a state of [PegasosStream.MarshalBinary]. If it returns an error, which
+// wraps [ErrState], p is unchanged.
 func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 	var s pegasosState
 	n, err := binary.Decode(state, binary.LittleEndian, &s)
@@ -52,10 +56,13 @@ func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 		return ErrState
 	case s.Magic != pegasosMagic:
 		return fmt.Errorf("%w: it is of another version", ErrState)
-	case s.Columns < 0 || s.Columns > math.MaxInt32 || len(state)-n != int(16*s.Columns): // before anything is allocated
-		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrState, len(state), s.Columns)
+	case s.Columns < 0 || s.Columns > math.MaxInt32 ||
+		int64(len(state)-n) != 16*s.Columns: // before anything is allocated
+		return fmt.Errorf("%w: %d bytes are no state of %d columns", ErrState, len(state),
+			s.Columns)
 	}
-	q := PegasosStream{Lambda: s.Lambda, Last: s.Last, since: make([]float64, s.Columns), sinceB: s.SinceB}
+	q := PegasosStream{Lambda: s.Lambda, Last: s.Last, since: make([]float64, s.Columns),
+		sinceB: s.SinceB}
 	if s.Bias {
 		q.Bias = svmkit.PenalizedBias
 	}
@@ -63,7 +70,7 @@ func (p *PegasosStream) UnmarshalBinary(state []byte) error {
 	q.point.T, q.point.Sum, q.point.B = int(s.Steps), s.Sum, s.B
 	binary.Decode(state[n:], binary.LittleEndian, q.point.V)
 	binary.Decode(state[n+8*len(q.since):], binary.LittleEndian, q.since)
-	sound := s.Lambda > 0 && s.Steps >= 0 && s.Sum >= 0
+	sound := s.Lambda > 0 && s.Steps >= 0 && s.Steps <= math.MaxInt && s.Sum >= 0
 	for _, list := range [][]float64{{s.Lambda, s.Sum, s.B, s.SinceB}, q.point.V, q.since} {
 		for _, v := range list {
 			sound = sound && pegasosFinite(v)

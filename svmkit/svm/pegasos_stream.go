@@ -11,44 +11,51 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/pegasos"
 )
 
-// PegasosStream is [Pegasos] for examples that come one at a time and are not kept: it holds a
-// few vectors of length d, however many examples there are. Each example is one step of
+// PegasosStream is [Pegasos] for examples that arrive one at a time and are not kept. It holds a
+// few vectors of length d, however many examples there are. Each example is one step on
 //
-//	(λ/2)‖w‖² + the mean of max(0, 1 − yf(x)) over all examples, seen or to come.
+//	(λ/2)‖w‖² + the mean of max(0, 1 − yf(x)) over all examples, past and future.
 //
-// There is no certificate, for that would need the data. If the same rows come again, λ = 1/(Cn)
-// is our scaling of the soft margin with cost C.
+// There is no certificate, because it would need the data. If the same rows come again and again, λ
+// = 1/(Cn) corresponds to the soft margin with cost C.
 //
-// Set Lambda; the rest may stay zero. Exported fields must not be changed once learning has begun.
+// Set Lambda; the other fields may stay zero. Exported fields must not change once learning has
+// begun.
 type PegasosStream struct {
-	Lambda float64     // λ > 0, and 1/λ finite
-	Bias   svmkit.Bias // NoBias (the default), or PenalizedBias: learn b as the weight of a feature that is always 1
-	Last   bool        // score with the last iterate; otherwise with their mean, step t weighted by t
+	Lambda float64 // λ > 0, and 1/λ finite
+	// Bias is NoBias (the default) or PenalizedBias, which learns b as the weight of a feature that
+	// is always 1.
+	Bias svmkit.Bias
+	// Last scores with the last iterate instead of the mean of the iterates, with weight t for step
+	// t.
+	Last bool
 
 	point  pegasos.Point
 	since  []float64 // Σ R_before·added, see pegasos.Point; as long as point.V
-	sinceB float64   // the same for the bias
+	sinceB float64   // the same sum for the bias
 }
 
-// Violation is a step of [PegasosStream] in which the example was not on its side of the street,
-// y·f(x) < 1; only those add to w, the others shrink it.
+// Violation is a step of [PegasosStream] whose example had y·f(x) < 1 before it. Only these
+// examples add to w; all others shrink it.
 type Violation struct {
 	Step  int     // t, from 1: the number of the example over all calls of Learn
 	Label float64 // y
 	Score float64 // f(x) of the last iterate, before the step
 }
 
-// Learn takes the examples as they come, one step for each, and keeps none. After every violation it calls
-// each, unless that is nil; if each returns false, Learn stops between two examples and returns nil.
-// Learning goes on from there with the next call. A row need not stay valid after its turn.
+// Learn makes one step for each example and keeps none of them. After every violation it calls
+// each, unless each is nil. If each returns false, Learn stops between two examples and returns
+// nil. The next call of Learn continues from there. A row need not stay valid after its turn.
 //
-// Sparse rows may bring new columns at any time, up to 2²⁷. Dense rows must all have the same length.
+// Sparse rows may have new columns at any time, up to 2²⁷. All dense rows must have the same
+// length.
 //
-// Learn returns nil if it used all examples, a [*svmkit.ParamError] for a bad field or a nil ctx or
-// examples, and ctx.Err() if ctx ended first. The first example that cannot be used (a label other than ±1, a
-// number that is not finite, a row of another length) changes nothing and ends it with a
-// [*svmkit.DataError] whose Row counts the examples of this call from 0.
-func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64], each func(Violation) bool) error {
+// Learn returns nil if it has used all examples, a [*svmkit.ParamError] for a bad field or a nil
+// ctx or examples, and ctx.Err() if ctx ended first. An example that cannot be used (a label other
+// than ±1, a number that is not finite, a row of another length) changes nothing and ends Learn
+// with a [*svmkit.DataError], whose Row counts the examples of this call from 0.
+func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row, float64],
+	each func(Violation) bool) error {
 	switch {
 	case ctx == nil:
 		return &svmkit.ParamError{Name: "ctx", Value: nil, Need: "must not be nil"}
@@ -69,10 +76,12 @@ func (p *PegasosStream) Learn(ctx context.Context, examples iter.Seq2[svmkit.Row
 		}
 		score := p.lastScore(x)
 		if !pegasosFinite(score) || !pegasosFinite(x.SquaredNorm()) {
-			return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score, Err: errPegasosTooLarge}
+			return &svmkit.DataError{Row: row, Col: svmkit.NoPlace, Value: score,
+				Err: errPegasosTooLarge}
 		}
 		row++
-		if p.step(x, y, score) && each != nil && !each(Violation{Step: p.point.T, Label: y, Score: score}) {
+		if p.step(x, y, score) && each != nil &&
+			!each(Violation{Step: p.point.T, Label: y, Score: score}) {
 			return nil
 		}
 	}
@@ -84,13 +93,16 @@ var errPegasosTooLarge = fmt.Errorf("the score or ‖x‖² would overflow: %w",
 // Steps returns t, the number of examples learned from.
 func (p *PegasosStream) Steps() int { return p.point.T }
 
-// Predict returns the label −1 or +1 of x, 0 if its score is exactly zero.
-func (p *PegasosStream) Predict(x svmkit.Row) float64 { return svmkit.Sign(p.Score(x)) }
+// Predict returns the class of x by the sign of its score.
+func (p *PegasosStream) Predict(x svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(p.Score(x), nil)
+}
 
-// Plane returns a copy of the plane (w, b) that scores: the mean, or the last iterate with Last.
-// Before the first step it is zero.
+// Plane returns a copy of the plane (w, b) that Score uses: the mean, or the last iterate with
+// Last. Before the first step it is zero.
 func (p *PegasosStream) Plane() svmkit.Hyperplane {
-	h := svmkit.Hyperplane{W: make([]float64, len(p.point.V)), B: p.point.Model(p.point.B, p.sinceB, p.Last)}
+	h := svmkit.Hyperplane{W: make([]float64, len(p.point.V)), B: p.point.Model(p.point.B, p.sinceB,
+		p.Last)}
 	for j, v := range p.point.V {
 		h.W[j] = p.point.Model(v, p.since[j], p.Last)
 	}
@@ -103,20 +115,24 @@ func (p *PegasosStream) Score(x svmkit.Row) float64 {
 	if len(p.point.V) == 0 {
 		return 0
 	}
-	x = lead(x, len(p.point.V))
+	x = firstColumns(x, len(p.point.V))
 	return p.point.Model(x.Dot(p.point.V)+p.point.B, x.Dot(p.since)+p.sinceB, p.Last)
 }
 
 func (p *PegasosStream) penalized() bool { return p.Bias == svmkit.PenalizedBias }
 
 func (p *PegasosStream) begin() error {
-	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || math.IsInf(1/p.Lambda, 1) { // the first step is 1/λ
-		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda, Need: "must be positive and finite, and so must 1/Lambda"}
+	// the first step is 1/λ
+	if !(p.Lambda > 0) || math.IsInf(p.Lambda, 1) || math.IsInf(1/p.Lambda, 1) {
+		return &svmkit.ParamError{Name: "Lambda", Value: p.Lambda,
+			Need: "must be positive and finite, and so must 1/Lambda"}
 	}
 	switch p.Bias {
 	case 0, svmkit.NoBias, svmkit.PenalizedBias:
 	default:
-		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be PenalizedBias or NoBias: the step 1/(λt) needs the regulariser λ on every unknown"}
+		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias),
+			Need: "must be PenalizedBias or NoBias: the step 1/(λt) needs the regulariser λ on " +
+				"every unknown"}
 	}
 	if p.point.T == 0 && p.point.Rho == 0 {
 		p.point = pegasos.NewPoint(p.Lambda, 0, p.penalized())
@@ -124,7 +140,7 @@ func (p *PegasosStream) begin() error {
 	return nil
 }
 
-// width returns how many columns x must fit into.
+// width returns the number of columns that x must fit into.
 func (p *PegasosStream) width(x svmkit.Row) int {
 	switch d := len(p.point.V); {
 	case x.Index != nil:
@@ -140,10 +156,11 @@ func (p *PegasosStream) lastScore(x svmkit.Row) float64 {
 	if p.point.T == 0 {
 		return 0
 	}
-	return p.point.Score(lead(x, len(p.point.V)))
+	return p.point.Score(firstColumns(x, len(p.point.V)))
 }
 
-// step is Fig. 1 of the paper for one example whose score is known. It reports a violation.
+// step is Fig. 1 of the paper for one example with a known score. It reports whether the example
+// violated the margin.
 func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
 	if need := columnsOf(x); need > len(p.point.V) {
 		p.point.V = append(p.point.V, make([]float64, need-len(p.point.V))...)
@@ -160,8 +177,8 @@ func (p *PegasosStream) step(x svmkit.Row, y, score float64) (violates bool) {
 	return violates
 }
 
-// lead returns the part of a sparse x in its first d columns, and a dense x as it is.
-func lead(x svmkit.Row, d int) svmkit.Row {
+// firstColumns returns the part of a sparse x in its first d columns, and a dense x as it is.
+func firstColumns(x svmkit.Row, d int) svmkit.Row {
 	if x.Index == nil || columnsOf(x) <= d {
 		return x
 	}
@@ -169,7 +186,8 @@ func lead(x svmkit.Row, d int) svmkit.Row {
 	return svmkit.Row{Index: x.Index[:k], Value: x.Value[:k]}
 }
 
-// columnsOf returns how many columns x needs: all of a dense row, up to the last of a sparse one.
+// columnsOf returns how many columns x needs: all columns of a dense row, and the columns up to the
+// last index of a sparse row.
 func columnsOf(x svmkit.Row) int {
 	if x.Index == nil {
 		return len(x.Value)
@@ -180,15 +198,15 @@ func columnsOf(x svmkit.Row) int {
 	return 0
 }
 
-// pegasosCheck applies the rules of a Dataset to single rows: a set of one row, used again and
-// again so that checking allocates nothing.
+// pegasosCheck applies the rules of a Dataset to single rows. It uses the same set of one row again
+// and again, so checking allocates nothing.
 type pegasosCheck struct {
 	set svmkit.Dataset
 	x   [1]svmkit.Row
 	y   [1]float64
 }
 
-// example returns nil or a *DataError for row number row of a stream.
+// example returns nil, or a *DataError for row number row of a stream.
 func (c *pegasosCheck) example(x svmkit.Row, y float64, width, row int) error {
 	c.x[0], c.y[0] = x, y
 	c.set = svmkit.Dataset{X: c.x[:], Y: c.y[:], Dim: width}

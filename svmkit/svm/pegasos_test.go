@@ -93,8 +93,8 @@ func TestPegasosSameSeedSameBits(t *testing.T) {
 	}
 }
 
-// The steps that Each sees are those of the algorithm, one after the other: w from the one before and from the
-// violations alone, each row once an epoch. Following them changes no bit.
+// The steps that Each sees are those of the algorithm, one after the other: w from the one before
+// and from the violations alone, each row once an epoch. Following them changes no bit.
 func TestPegasosStepsCanBeFollowed(t *testing.T) {
 	const n, d, epochs = 30, 4, 5
 	const rounding = 1e-11 // of w, whose length is at most 1/λ = 30 times that of a row

@@ -1,32 +1,47 @@
 package svm
 
 import (
-	"context"
+	"math"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// ScoreAll returns [Model.Score] of every row, up to rounding. For a kernel it is much
-// faster than one call a row: the kernel is prepared once for all of them, and all
-// processors take part. The bits do not depend on how many there are.
+// ScoreAll returns [Model.Score] of each row, up to rounding that changes no sign. For a kernel it is
+// much faster than one call per row: the kernel is prepared once for all of them, and all processors
+// take part. The bits do not depend on how many there are.
 func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
+	scores, _ := m.ScoreAllNear(rows)
+	return scores
+}
+
+// ScoreAllNear returns the scores of ScoreAll, and near, which reports whether rounding may have moved
+// the score of a row by d or more; nil if all scores have the bits of Score, or are targets of a
+// regression.
+func (m *Model) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
 	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 && m.fits(rows) {
-		scores, err := core.PrepareRows(m.Kernel, rows, m.Dim, nil).WeightedSums(context.Background(), m.SV, m.Coef)
-		if err == nil {
-			for i := range scores {
-				scores[i] += m.Bias
+		prepared := core.PrepareRows(m.Kernel, rows, m.Dim, nil)
+		scores, rounding, err := prepared.RoundedSums(m.Kernel, m.Bias, m.SV, m.Coef)
+		switch {
+		case err != nil:
+			// The kernel has no value for some row: let Score say it in its own way, with NaN
+			// or the kernel's panic, in this goroutine.
+		case rounding == nil || m.Regression: // whose sign does not matter
+			return scores, nil
+		default:
+			for i, s := range scores {
+				if rounding.Near(i, math.Abs(s)) {
+					scores[i] = m.Score(rows[i])
+				}
 			}
-			return scores
+			return scores, rounding.Near
 		}
-		// The kernel has no value for some row: let Score say it in its own way, with NaN
-		// or the kernel's panic, in this goroutine.
 	}
-	scores := make([]float64, len(rows))
+	scores = make([]float64, len(rows))
 	for i, x := range rows {
 		scores[i] = m.Score(x)
 	}
-	return scores
+	return scores, nil
 }
 
 // fits reports whether all dense rows have the model's columns. Prepared together, a short one would be
@@ -40,13 +55,57 @@ func (m *Model) fits(rows []svmkit.Row) bool {
 	return true
 }
 
-// PredictAll returns [Model.Predict] and [Model.Score] of every row, at the cost of one call of
-// [Model.ScoreAll].
-func (m *Model) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	scores = m.ScoreAll(rows)
-	labels = make([]float64, len(scores))
-	for i, s := range scores {
-		labels[i] = m.label(s)
+// PredictAll returns [Model.Predict] of each row, at the cost of [Model.ScoreAll].
+func (m *Model) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	return m.predictions(m.ScoreAll(rows))
+}
+
+func (m *Model) predictions(scores []float64) []svmkit.Prediction {
+	all := make([]svmkit.Prediction, len(scores))
+	if m.Regression {
+		for i, s := range scores {
+			all[i] = svmkit.TargetPrediction(s)
+		}
+		return all
 	}
-	return labels, scores
+	below, above := m.prediction(-1), m.prediction(1)
+	for i, s := range scores {
+		switch {
+		case s > 0:
+			all[i] = above
+		case s < 0:
+			all[i] = below
+		default:
+			all[i] = m.prediction(s)
+		}
+		all[i].Score = s
+	}
+	return all
+}
+
+// ProbabilitiesAll returns P(y = −1 | x) and P(y = +1 | x) for each row, see [Platt.Probabilities];
+// nil if the model has no Platt.
+func (m *Model) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	if m.Platt == nil {
+		return nil
+	}
+	return m.probabilities(m.ScoreAll(rows))
+}
+
+func (m *Model) probabilities(scores []float64) [][]float64 {
+	if m.Platt == nil {
+		return nil
+	}
+	all := make([][]float64, len(scores))
+	for i, s := range scores {
+		all[i] = m.Platt.Probabilities(s)
+	}
+	return all
+}
+
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
+// call of [Model.ScoreAll].
+func (m *Model) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	scores := m.ScoreAll(rows)
+	return m.predictions(scores), m.probabilities(scores)
 }

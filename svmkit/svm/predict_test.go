@@ -73,13 +73,13 @@ func TestScoreAllWithABrokenKernel(t *testing.T) {
 // A kernel's model without support vectors, f = b, has no score for a NaN, nor for a dense row of another width.
 func TestScoresWithoutSupportVectors(t *testing.T) {
 	m := &svm.Model{Dim: 2, Bias: 1.5, Kernel: kernel.RBF{Gamma: 1}}
-	p := m.Prepare()
+	p := m.Prepare().(*svm.Prepared)
 	full := *m
 	full.SV, full.Coef = []svmkit.Row{svmkit.Dense(0, 0)}, []float64{1}
 	both := svm.PrepareModels([]*svm.Model{&full, m})
 	beside := func(x svmkit.Row) float64 {
 		to := make([]float64, 2)
-		both.Scores(to, x)
+		both.Scores(to, make([]float64, len(to)), x)
 		return to[1]
 	}
 	for _, x := range []svmkit.Row{svmkit.Dense(1, 2), {Index: []int32{1}, Value: []float64{3}}, svmkit.Dense(1, math.NaN()), {Index: []int32{0}, Value: []float64{math.NaN()}}} {

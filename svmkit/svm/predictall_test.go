@@ -1,7 +1,6 @@
 package svm_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/svmkit/course/svmkit"
@@ -25,13 +24,10 @@ func TestPredictAll(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		labels, scores := r.PredictAll(set.X)
-		if !slices.Equal(scores, r.ScoreAll(set.X)) {
-			t.Errorf("%s: other scores than ScoreAll's", name)
-		}
-		for i, s := range scores {
-			if want := svmkit.Sign(s); r.Regression && labels[i] != s || !r.Regression && labels[i] != want {
-				t.Errorf("%s, row %d: %g for the score %g", name, i, labels[i], s)
+		scores := r.ScoreAll(set.X)
+		for i, p := range r.PredictAll(set.X) {
+			if want := svmkit.Sign(p.Score); p.Score != scores[i] || r.Regression && p.Y != p.Score || !r.Regression && p.Y != want {
+				t.Errorf("%s, row %d: %+v for the score %g", name, i, p, scores[i])
 			}
 		}
 	}

@@ -13,38 +13,50 @@ import (
 // Model up to rounding. Many rows at once are faster still by [Model.ScoreAll].
 type Prepared struct {
 	*Model
-	spare sync.Pool // of *core.OneRow
+	rounding *core.Rounding
+	spare    sync.Pool // of *core.OneRow
 }
 
-// Prepare returns the model ready for predictions one row at a time. The model must not be changed afterwards.
-func (m *Model) Prepare() *Prepared {
+// Prepare returns a [*Prepared], the model ready for predictions one row at a time. The model must not
+// be changed afterwards.
+func (m *Model) Prepare() svmkit.Predictor {
 	p := &Prepared{Model: m}
 	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 {
 		rows := core.PrepareRows(m.Kernel, m.SV, m.Dim, nil)
+		p.rounding = core.NewRounding(m.Kernel, m.Bias, m.SV, m.Coef)
 		p.spare.New = func() any { return rows.OneRow() }
 	}
 	return p
 }
 
-// Score is [Model.Score].
+// Score is [Model.Score], up to rounding that changes no sign.
 func (p *Prepared) Score(x svmkit.Row) float64 {
 	if p.spare.New == nil || x.Index == nil && len(x.Value) != p.Dim {
 		return p.Model.Score(x)
 	}
 	one := p.spare.Get().(*core.OneRow)
-	sum, err := one.WeightedSum(x, p.Coef)
+	sum, err := one.WeightedSum(p.Bias, x, p.Coef)
 	if err != nil { // the kernel has no value: Score says it in its own way, with NaN or the kernel's panic
 		return p.Model.Score(x)
 	}
 	p.spare.Put(one)
-	return sum + p.Bias
+	if !p.Regression && math.Abs(sum) <= p.rounding.Of(x, core.NormFor(p.Kernel, x)) {
+		return p.Model.Score(x)
+	}
+	return sum
 }
 
 // Predict is [Model.Predict].
-func (p *Prepared) Predict(x svmkit.Row) float64 { return p.label(p.Score(x)) }
+func (p *Prepared) Predict(x svmkit.Row) svmkit.Prediction { return p.prediction(p.Score(x)) }
 
-// Class is [Model.Class].
-func (p *Prepared) Class(x svmkit.Row) string { return p.name(p.Predict(x)) }
+// PredictWithProbabilities predicts a single row by [Prepared.Score], and several by the Model.
+func (p *Prepared) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	if len(rows) != 1 {
+		return p.Model.PredictWithProbabilities(rows)
+	}
+	scores := []float64{p.Score(rows[0])}
+	return p.predictions(scores), p.probabilities(scores)
+}
 
 // Probability is [Model.Probability].
 func (p *Prepared) Probability(x svmkit.Row) float64 {

@@ -23,7 +23,7 @@ func TestPreparedAllocatesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := r.Prepare()
+		p := r.Prepare().(*svm.Prepared)
 		if n := testing.AllocsPerRun(100, func() { p.Score(set.X[0]) }); n > 0 {
 			t.Errorf("%s: a prediction allocates %g times", name, n)
 		}

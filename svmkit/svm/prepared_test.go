@@ -29,7 +29,7 @@ func TestPrepared(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		r.Platt = &svm.Platt{A: -1}
-		p := r.Prepare()
+		p := r.Prepare().(*svm.Prepared)
 		var wait sync.WaitGroup
 		for range 4 {
 			wait.Go(func() {
@@ -41,8 +41,8 @@ func TestPrepared(t *testing.T) {
 					if i < 4 || math.Abs(want) < rounding {
 						continue
 					}
-					if p.Predict(x) != r.Predict(x) || p.Class(x) != r.Class(x) || math.Abs(p.Probability(x)-r.Probability(x)) > rounding {
-						t.Errorf("%s, row %d: %g %q %g, want %g %q %g", name, i, p.Predict(x), p.Class(x), p.Probability(x), r.Predict(x), r.Class(x), r.Probability(x))
+					if p.Predict(x).Y != r.Predict(x).Y || p.Predict(x).Name != r.Predict(x).Name || math.Abs(p.Probability(x)-r.Probability(x)) > rounding {
+						t.Errorf("%s, row %d: %g %q %g, want %g %q %g", name, i, p.Predict(x).Y, p.Predict(x).Name, p.Probability(x), r.Predict(x).Y, r.Predict(x).Name, r.Probability(x))
 					}
 				}
 			})
@@ -82,7 +82,7 @@ func TestPrepareModels(t *testing.T) {
 	}
 	p, scores := svm.PrepareModels(models), make([]float64, len(models))
 	for i, x := range append([]svmkit.Row{{Index: []int32{1, 3}, Value: []float64{2, 3}}, svmkit.Dense(math.NaN(), 1, 2, 3)}, iris.X...) {
-		p.Scores(scores, x)
+		p.Scores(scores, make([]float64, len(scores)), x)
 		for k, m := range models {
 			if want := m.Score(x); !(math.Abs(scores[k]-want) <= rounding) && !(math.IsNaN(want) && math.IsNaN(scores[k])) {
 				t.Fatalf("row %d, model %d: %g, want %g", i, k, scores[k], want)
@@ -93,8 +93,8 @@ func TestPrepareModels(t *testing.T) {
 
 func ExamplePrepareModels() {
 	plane := func(w float64) *svm.Model { return &svm.Model{Weights: []float64{w}, Dim: 1} }
-	scores := make([]float64, 2)
-	svm.PrepareModels([]*svm.Model{plane(1), plane(-2)}).Scores(scores, svmkit.Dense(3))
+	scores, within := make([]float64, 2), make([]float64, 2)
+	svm.PrepareModels([]*svm.Model{plane(1), plane(-2)}).Scores(scores, within, svmkit.Dense(3))
 	fmt.Println(scores)
 	// Output: [3 -6]
 }

@@ -24,6 +24,7 @@ type preparedGroup struct {
 	first  *Model
 	models []int     // their numbers
 	terms  [][]int32 // for each of them: which vectors are its own, in the order of Coef
+	rounds []*core.Rounding
 	spare  sync.Pool // of *core.OneRow
 }
 
@@ -61,6 +62,7 @@ func PrepareModels(models []*Model) *PreparedModels {
 				terms[k] = at
 			}
 			g.terms = append(g.terms, terms)
+			g.rounds = append(g.rounds, core.NewRounding(models[i].Kernel, models[i].Bias, models[i].SV, models[i].Coef))
 		}
 		rows := core.PrepareRows(g.first.Kernel, vectors, g.first.Dim, nil)
 		g.spare.New = func() any { return rows.OneRow() }
@@ -83,22 +85,23 @@ func rowKey(x svmkit.Row) string {
 	return string(b)
 }
 
-// Scores sets to[i] to [Model.Score] of model i, up to rounding. to must be as long as there are models.
-func (p *PreparedModels) Scores(to []float64, x svmkit.Row) {
+// Scores sets to[i] to [Model.Score] of model i, up to rounding of at most within[i] that changes no
+// sign. Both must be as long as there are models.
+func (p *PreparedModels) Scores(to, within []float64, x svmkit.Row) {
 	for _, i := range p.alone {
-		to[i] = p.models[i].Score(x)
+		to[i], within[i] = p.models[i].Score(x), 0
 	}
 	for _, g := range p.groups {
-		if !g.scores(p.models, to, x) {
+		if !g.scores(p.models, to, within, x) {
 			for _, i := range g.models {
-				to[i] = p.models[i].Score(x)
+				to[i], within[i] = p.models[i].Score(x), 0
 			}
 		}
 	}
 }
 
 // scores reports whether the kernel has a value for every vector of the group; if not, Score says it in its own way.
-func (g *preparedGroup) scores(models []*Model, to []float64, x svmkit.Row) bool {
+func (g *preparedGroup) scores(models []*Model, to, within []float64, x svmkit.Row) bool {
 	if x.Index == nil && len(x.Value) != g.first.Dim {
 		return false
 	}
@@ -107,12 +110,16 @@ func (g *preparedGroup) scores(models []*Model, to []float64, x svmkit.Row) bool
 	if err != nil {
 		return false
 	}
+	norm := core.NormFor(g.first.Kernel, x)
 	for n, i := range g.models {
-		sum := 0.0
+		sum := models[i].Bias
 		for k, at := range g.terms[n] {
-			sum += models[i].Coef[k] * values[at]
+			sum += float64(models[i].Coef[k] * values[at])
 		}
-		to[i] = sum + models[i].Bias
+		to[i], within[i] = sum, g.rounds[n].Of(x, norm)
+		if math.Abs(sum) <= within[i] && !models[i].Regression {
+			to[i], within[i] = models[i].Score(x), 0
+		}
 	}
 	g.spare.Put(one)
 	return true

@@ -9,41 +9,48 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Problem says what is to be minimised over w (and b), and nothing about how:
+// Problem states what is to be minimised over w (and b), and nothing about how:
 //
 //	½‖w‖² + Σᵢ cᵢ·ℓ(f(xᵢ), yᵢ),    f(x) = ⟨w,φ(x)⟩ + b
 //
-// with b free, penalized like a weight (½b² is added), or absent. The zero values mean the
-// textbook's soft margin: hinge loss, linear, C = 1, free bias. A Problem holds no state of
-// a solver and may be fitted any number of times, also at once.
+// where b is free, penalized like a weight (½b² is added), or absent. The zero values mean the
+// textbook's soft margin: hinge loss, linear, C = 1, free bias. A Problem has no state of a solver.
+// It may be fitted any number of times, also at the same time.
 type Problem struct {
-	Data   *svmkit.Dataset // rows of weight 0 do not count, also in a hard margin
-	Loss   loss.Trainable  // nil: Hinge. Also SquaredHinge, EpsInsensitive, SquaredEpsInsensitive, Logistic (linear only)
-	Kernel kernel.Kernel   // nil: linear
+	Data *svmkit.Dataset // rows of weight 0 do not count, also in a hard margin
+	// Loss is loss.Hinge if it is nil. It may also be SquaredHinge, EpsInsensitive,
+	// SquaredEpsInsensitive or, for a linear problem, Logistic.
+	Loss   loss.Trainable
+	Kernel kernel.Kernel // nil for linear
 	C      Cost
 	Bias   svmkit.Bias
-	nu     float64 // of a OneClass problem; 0: it is none
+	nu     float64 // of a OneClass problem; otherwise 0
 }
 
-// Cost is the cost cᵢ of one unit of loss at row i: C times the factor of its class or side,
-// times the weight of the row, [svmkit.Dataset.Weight]. Zero values mean 1.
+// Cost is the cost cᵢ of one unit of loss at row i: C times the factor of its class or side, times
+// the weight of the row, [svmkit.Dataset.Weight]. Zero values mean 1.
 //
-// In regression the two factors belong to the sides of the tube (note D, eq. 20): Positive
-// is that of ξ⁺, a score above the tube, and Negative that of ξ⁻, one below it.
+// In regression the two factors belong to the sides of the tube (lessons/12-svr.md): Positive is
+// the factor of ξ⁺, a score above the tube, and Negative the factor of ξ⁻, a score below it.
 type Cost struct {
-	C                  float64 // > 0; 0 means 1. +Inf is the hard margin, for the hinge and ε-insensitive losses
-	Positive, Negative float64 // > 0; 0 means 1
+	// C is positive, and 1 if it is 0. +Inf is the hard margin, for the hinge and ε-insensitive
+	// losses.
+	C float64
+	// Positive and Negative are positive, and 1 if they are 0.
+	Positive, Negative float64
 }
 
-// PerSum returns the cost of ½‖w‖² + c·Σξᵢ, our own scaling, c > 0. PerSum, PerMean and Lambda return a C
-// of NaN, which every fit refuses, where C would not be positive: C = 0 would mean 1.
+// PerSum returns the cost of ½‖w‖² + c·Σξᵢ, which is the scaling of this package, for c > 0. If C
+// would not be positive, PerSum, PerMean and Lambda return a C of NaN, which every fit refuses,
+// because C = 0 would mean 1.
 func PerSum(c float64) Cost { return Cost{C: positiveOrNaN(c)} }
 
-// PerMean returns the cost of ½‖w‖² + (c/n)·Σξᵢ for c > 0 and n ≥ 1 rows: C = c/n (note E).
+// PerMean returns the cost of ½‖w‖² + (c/n)·Σξᵢ for c > 0 and n ≥ 1 rows: C = c/n.
 func PerMean(c float64, n int) Cost { return Cost{C: positiveOrNaN(c / rowsOrNaN(n))} }
 
-// Lambda returns the cost of (λ/2)‖w‖² + (1/n)·Σξᵢ for λ > 0 and n ≥ 1 rows: C = 1/(λn) (note E, Pegasos).
-// The minimiser is that of our scaling; the value of the objective is λ times ours.
+// Lambda returns the cost of (λ/2)‖w‖² + (1/n)·Σξᵢ, the scaling of Pegasos, for λ > 0 and n ≥ 1
+// rows: C = 1/(λn). The minimiser is the same as in the scaling of this package. The value of the
+// objective is λ times the value here.
 func Lambda(lambda float64, n int) Cost {
 	return Cost{C: positiveOrNaN(1 / (positiveOrNaN(lambda) * rowsOrNaN(n)))}
 }
@@ -65,8 +72,8 @@ func rowsOrNaN(n int) float64 {
 // Regression reports whether Y holds targets and not labels.
 func (p *Problem) Regression() bool { return p.core().Regression() }
 
-// Validate returns nil, or a [*svmkit.DataError] or [*svmkit.ParamError] for the first thing
-// that makes p no problem.
+// Validate returns a [*svmkit.DataError] or [*svmkit.ParamError] for the first part of p that is
+// not valid, or nil.
 func (p *Problem) Validate() error {
 	if p == nil {
 		return &svmkit.ParamError{Name: "Problem", Value: nil, Need: "must not be nil"}
@@ -76,5 +83,6 @@ func (p *Problem) Validate() error {
 
 // core returns p in the form that the solvers take.
 func (p *Problem) core() *core.Problem {
-	return &core.Problem{Data: p.Data, Loss: p.Loss, Kernel: p.Kernel, C: core.Cost(p.C), Bias: p.Bias, Nu: p.nu}
+	return &core.Problem{Data: p.Data, Loss: p.Loss, Kernel: p.Kernel, C: core.Cost(p.C),
+		Bias: p.Bias, Nu: p.nu}
 }

@@ -19,7 +19,8 @@ func brokenIndex(dim int) *svmkit.Dataset {
 		X: []svmkit.Row{{Index: []int32{0}, Value: []float64{1}}, {Index: []int32{int32(dim - 1)}, Value: []float64{1}}}}
 }
 
-// With one index that is 2³¹ − 2 a plane would take 16 GiB: it is refused before a byte of it, by whatever way.
+// With one index that is 2³¹ − 2 a plane would take 16 GiB: it is refused before a byte of it, by
+// whatever way.
 func TestAbsurdDimIsRefused(t *testing.T) {
 	set := brokenIndex(math.MaxInt32)
 	for name, fit := range map[string]func() error{
@@ -44,7 +45,8 @@ func TestAbsurdDimIsRefused(t *testing.T) {
 	}
 }
 
-// Kernels that need no w have no limit: with x₁ and x₂ orthogonal and of length 1 the problem is that of two columns.
+// Kernels that need no w have no limit: with x₁ and x₂ orthogonal and of length 1 the problem is
+// that of two columns.
 func TestAbsurdDimIsNoMatterForKernels(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.RBF{Gamma: 1}, kernel.Polynomial{Degree: 2, Gamma: 1, Coef0: 1}} {
 		wide, err := svm.Fit(t.Context(), &svm.Problem{Data: brokenIndex(math.MaxInt32), Kernel: k}, nil, nil)
@@ -60,7 +62,8 @@ func TestAbsurdDimIsNoMatterForKernels(t *testing.T) {
 	}
 }
 
-// A number stored for every 64 columns is reason enough for a long w, and so is a w that is not long.
+// A number stored for every 64 columns is reason enough for a long w, and so is a w that is not
+// long.
 func TestManyNumbersMayHaveManyColumns(t *testing.T) {
 	p := &svm.Problem{Data: brokenIndex(1 << 27)}
 	if err := p.Validate(); err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// With a small price all α soon stand at a bound, and then nothing curves the objective along a free
-// bias. It has to be found nevertheless.
+// With a small price all α soon stand at a bound, and then nothing curves the objective along a
+// free bias. It has to be found nevertheless.
 func TestProximalNewtonMovesABiasThatNothingHolds(t *testing.T) {
 	set := &svmkit.Dataset{Dim: 2, X: svmkit.DenseRows([]float64{1, 1, 1, 0}, 2), Y: []float64{1.5, 0.5}}
 	for _, price := range []float64{1e-6, 1e-4, 0.00162, 0.1} {

@@ -88,9 +88,9 @@ func harsh(rng *rand.Rand, n int, l loss.Trainable, b svmkit.Bias) *Problem {
 	return p
 }
 
-// A certificate of 1e-6 also where coordinate descent would need many thousand passes: after 24 steps in the median. A
-// few fits, mostly of squared losses, wait for rounding to let the gap fall, up to the 400 steps that may pass without
-// progress.
+// A certificate of 1e-6 also where coordinate descent would need many thousand passes: after 24
+// steps in the median. A few fits, mostly of squared losses, wait for rounding to let the gap fall,
+// up to the 400 steps that may pass without progress.
 func TestProximalNewtonOnHarshData(t *testing.T) {
 	const inTheMedian, mostAlone = 30, 450
 	rng := rand.New(rand.NewPCG(2, 0))
@@ -111,8 +111,8 @@ func TestProximalNewtonOnHarshData(t *testing.T) {
 	}
 }
 
-// With a large C the optimum of data that a plane separates is the widest street, whose two points of
-// support here are (±1, 0), all others being farther away: ½‖w‖² = ½.
+// With a large C the optimum of data that a plane separates is the widest street, whose two points
+// of support here are (±1, 0), all others being farther away: ½‖w‖² = ½.
 func TestProximalNewtonOnSeparableData(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.NoBias} {
@@ -189,8 +189,8 @@ func TestProximalNewtonOnSparseAndFullRows(t *testing.T) {
 	})
 }
 
-// The number of threads changes no bit. The problems are large enough for passes of several parts, and
-// for a matrix of several tiles.
+// The number of threads changes no bit. The problems are large enough for passes of several parts,
+// and for a matrix of several tiles.
 func TestProximalNewtonSameBitsWithThreads(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	rng := rand.New(rand.NewPCG(6, 0))

@@ -22,15 +22,15 @@ func Example() {
 	}
 	fmt.Printf("%s: %v, relative gap ≤ 1e-6: %v\n", r.Trace, r.Status, r.RelativeGap() <= 1e-6)
 	fmt.Printf("the least objective is between %.3f and %.3f\n", r.Dual, r.Primal)
-	fmt.Println("the first note is of", r.Class(notes.X[0]))
+	fmt.Println("the first note is of", r.Predict(notes.X[0]).Name)
 	// Output:
 	// proximal Newton: optimal, relative gap ≤ 1e-6: true
 	// the least objective is between 33.099 and 33.099
 	// the first note is of class 0
 }
 
-// The Go code of the README's section on the library is that of the Examples of any package, line by line, with their
-// output below it: so it compiles, and it prints what it says.
+// The Go code of the README's section on the library is that of the Examples of any package, line
+// by line, with their output below it: so it compiles, and it prints what it says.
 func TestREADMEShowsExamples(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {

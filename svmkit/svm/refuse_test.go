@@ -13,8 +13,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// A loss and data that do not go together are refused by everything that takes a problem, and the error says
-// what to do.
+// A loss and data that do not go together are refused by everything that takes a problem, and the
+// error says what to do.
 func TestLossAndDataMustGoTogether(t *testing.T) {
 	rows := svmkit.DenseRows([]float64{1, 2, 3, 4}, 1)
 	two := &svmkit.Dataset{X: rows, Y: []float64{-1, -1, 1, 1}, Dim: 1, Classes: []string{"10", "20"}}
@@ -56,7 +56,8 @@ func TestLossAndDataMustGoTogether(t *testing.T) {
 	}
 }
 
-// Integer targets that were read as classes are refused, and the way that the error names leads to the targets.
+// Integer targets that were read as classes are refused, and the way that the error names leads to
+// the targets.
 func TestIntegerTargetsAreNotTheirNumbers(t *testing.T) {
 	const file = "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n6,60\n7,70\n8,80\n"
 	set, err := dataset.Read(t.Context(), strings.NewReader(file), &dataset.Options{Labels: dataset.Labels{Task: dataset.Classification}})
@@ -75,12 +76,13 @@ func TestIntegerTargetsAreNotTheirNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	const close = 1e-3
-	if got := r.Predict(svmkit.Dense(4)); !(math.Abs(got-40) <= close) {
+	if got := r.Predict(svmkit.Dense(4)).Y; !(math.Abs(got-40) <= close) {
 		t.Errorf("predicts %g, want 40", got)
 	}
 }
 
-// A start, or a β to certify, of the wrong size or with a number that is none is named in the error.
+// A start, or a β to certify, of the wrong size or with a number that is none is named in the
+// error.
 func TestStartAndBetaAreNamed(t *testing.T) {
 	set := &svmkit.Dataset{X: svmkit.DenseRows([]float64{1, -1}, 1), Y: []float64{1, -1}, Dim: 1}
 	p := &svm.Problem{Data: set}
@@ -125,8 +127,8 @@ func TestHardMarginAtItsLimitHasAReason(t *testing.T) {
 	}
 }
 
-// Rows so far from the plane that their α rounds to 0 or to C violate nothing: an optimal logistic fit has a
-// small violation.
+// Rows so far from the plane that their α rounds to 0 or to C violate nothing: an optimal logistic
+// fit has a small violation.
 func TestLogisticFitWithFarRowsHasAFiniteViolation(t *testing.T) {
 	for name, set := range map[string]*svmkit.Dataset{
 		"right": {X: svmkit.DenseRows([]float64{-1, 1, 0.5, -2e4, 2e4}, 1), Y: []float64{-1, 1, -1, -1, 1}, Dim: 1},
@@ -141,7 +143,8 @@ func TestLogisticFitWithFarRowsHasAFiniteViolation(t *testing.T) {
 			}
 		}
 	}
-	// By hand: at w = 1000 both rows are 1000 inside, where σ(−1000) underflows, so that β = 0 is optimal.
+	// By hand: at w = 1000 both rows are 1000 inside, where σ(−1000) underflows, so that β = 0 is
+	// optimal.
 	two := &svmkit.Dataset{X: svmkit.DenseRows([]float64{-1000, 1000}, 1), Y: []float64{-1, 1}, Dim: 1}
 	proof, err := (&svm.Problem{Data: two, Loss: loss.Logistic{}, Bias: svmkit.NoBias}).Certify([]float64{-1e-3, 1e-3})
 	if err != nil || math.IsInf(proof.KKT, 0) || math.IsNaN(proof.KKT) {

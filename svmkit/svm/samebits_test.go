@@ -40,8 +40,8 @@ func bits(lists ...[]float64) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// sums makes one of everything with seed 7 and returns a line each: a name and the sum of all its numbers. The sets
-// are large enough for several goroutines to have a part.
+// sums makes one of everything with seed 7 and returns a line each: a name and the sum of all its
+// numbers. The sets are large enough for several goroutines to have a part.
 func sums(t *testing.T) (lines []string) {
 	add := func(name string, lists ...[]float64) { lines = append(lines, name+"\t"+bits(lists...)) }
 	must := func(err error) {
@@ -87,19 +87,19 @@ func sums(t *testing.T) (lines []string) {
 			[]float64{r.Model.Bias, r.Primal, r.Dual, r.Gap, r.KKT, float64(r.Iterations), float64(r.Updates), platt.A, platt.B})
 	}
 
-	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		return svm.Fit(ctx, &svm.Problem{Data: set, Kernel: rbf}, nil, &svm.Settings{Seed: 7})
 	}
 	predict := func(m svmkit.Predictor) (labels []float64) {
 		for _, x := range many.X {
-			labels = append(labels, m.Predict(x))
+			labels = append(labels, m.Predict(x).Y)
 		}
 		return labels
 	}
-	pairs, err := multiclass.OneVsOne{Fitter: fit}.Fit(t.Context(), many)
+	pairs, err := multiclass.OneVsOne{Binary: fit}.Fit(t.Context(), many)
 	must(err)
 	add("OneVsOne", predict(pairs))
-	rest, err := multiclass.OneVsRest{Fitter: fit}.Fit(t.Context(), many)
+	rest, err := multiclass.OneVsRest{Binary: fit}.Fit(t.Context(), many)
 	must(err)
 	add("OneVsRest", predict(rest))
 	crammer, err := multiclass.CrammerSinger{Data: many}.Fit(t.Context(), &multiclass.Settings{Seed: 7})
@@ -117,9 +117,9 @@ func sums(t *testing.T) (lines []string) {
 	return lines
 }
 
-// The same seed gives the same bits: again in the same process, in new ones, and with one processor, two
-// and three. (Assembly and plain Go are promised to agree within a bound, not in their bits: internal/simd
-// states it. CI runs this test on both.)
+// The same seed gives the same bits: again in the same process, in new ones, and with one
+// processor, two and three. (Assembly and plain Go are promised to agree within a bound, not in
+// their bits: internal/simd states it. CI runs this test on both.)
 func TestReliabilitySameBits(t *testing.T) {
 	if os.Getenv(asSums) != "" {
 		for _, line := range sums(t) {

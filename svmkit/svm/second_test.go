@@ -10,8 +10,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// unlikeColumns draws n rows of d columns, of sizes from 1e-2 to 1e2, with targets at random, or their signs as labels.
-// Some rows are there twice, so that no plane meets all targets.
+// unlikeColumns draws n rows of d columns, of sizes from 1e-2 to 1e2, with targets at random, or
+// their signs as labels. Some rows are there twice, so that no plane meets all targets.
 func unlikeColumns(n, d int, regression bool) *svmkit.Dataset {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
 	scale := make([]float64, d)
@@ -33,8 +33,9 @@ func unlikeColumns(n, d int, regression bool) *svmkit.Dataset {
 	return &svmkit.Dataset{Dim: d, X: svmkit.DenseRows(values, d), Y: y}
 }
 
-// Few rows, more columns unlike in scale, and a high price: the condition number is some 1e10. Conjugate gradients
-// and coordinate descent come nowhere near the optimum; who takes over gets there, within the epochs that there are.
+// Few rows, more columns unlike in scale, and a high price: the condition number is some 1e10.
+// Conjugate gradients and coordinate descent come nowhere near the optimum; who takes over gets
+// there, within the epochs that there are.
 func TestAnotherGoesOnWhereOneCanDoNoMore(t *testing.T) {
 	for name, p := range map[string]svm.Problem{
 		"squared hinge":         {Data: unlikeColumns(120, 350, false), Loss: loss.SquaredHinge{}},
@@ -64,7 +65,8 @@ func TestAnotherGoesOnWhereOneCanDoNoMore(t *testing.T) {
 	}
 }
 
-// Both together have the epochs that one would have: a half, and what is left of them. An epoch of Newton's may be a few.
+// Both together have the epochs that one would have: a half, and what is left of them. An epoch of
+// Newton's may be a few.
 func TestTwoSolversShareTheEpochs(t *testing.T) {
 	p := &svm.Problem{Data: unlikeColumns(120, 350, false), Loss: loss.SquaredHinge{}, C: svm.PerSum(500)}
 	const few = 4
@@ -79,8 +81,9 @@ func TestTwoSolversShareTheEpochs(t *testing.T) {
 	}
 }
 
-// Where w = 0 is the best plane at once, no step leads downhill, and only the centre has to move until α is
-// at its bounds. Without a bias, opposite points with equal targets pull w to nowhere; so do rows of zeros.
+// Where w = 0 is the best plane at once, no step leads downhill, and only the centre has to move
+// until α is at its bounds. Without a bias, opposite points with equal targets pull w to nowhere;
+// so do rows of zeros.
 func TestProximalNewtonWhereNoStepIsLeft(t *testing.T) {
 	for name, set := range map[string]*svmkit.Dataset{
 		"opposite":      {Dim: 1, X: svmkit.DenseRows([]float64{1, -1, 2, -2}, 1), Y: []float64{2, 2, -0.3, -0.3}},
@@ -105,7 +108,8 @@ func TestProximalNewtonWhereNoStepIsLeft(t *testing.T) {
 	}
 }
 
-// What coordinate descent has reached when it hands over is not lost: both together are no worse than its half alone.
+// What coordinate descent has reached when it hands over is not lost: both together are no worse
+// than its half alone.
 func TestWhoHandsOverIsRemembered(t *testing.T) {
 	const n, d = 200, 260
 	rng := rand.New(rand.NewPCG(3, 5))
@@ -132,8 +136,9 @@ func TestWhoHandsOverIsRemembered(t *testing.T) {
 	}
 }
 
-// Where roundoff ends coordinate descent no other solver goes on, at the cost of a factorisation for each step. Where it
-// stalls for another reason, long before its half of the iterations is used up, one does.
+// Where roundoff ends coordinate descent no other solver goes on, at the cost of a factorisation
+// for each step. Where it stalls for another reason, long before its half of the iterations is used
+// up, one does.
 func TestNoSolverGoesOnAfterRoundoff(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 5))
 	const n, d = 60, 90
@@ -181,8 +186,8 @@ func TestNoSolverGoesOnAfterRoundoff(t *testing.T) {
 	}
 }
 
-// Where a high price multiplies the rounding of a score, the certificate's gap may stay above the tolerance when the
-// solver's own is 0. That has to end, too, and by itself.
+// Where a high price multiplies the rounding of a score, the certificate's gap may stay above the
+// tolerance when the solver's own is 0. That has to end, too, and by itself.
 func TestProximalNewtonEndsWhereRoundingRules(t *testing.T) {
 	for _, c := range []struct {
 		loss   loss.Trainable

@@ -32,8 +32,8 @@ func TestSMORestsAtTheOptimum(t *testing.T) {
 	}
 }
 
-// Where all rows are one point to rounding and C is huge, no step is more than rounding: the run ends, long before its
-// limit, and says so.
+// Where all rows are one point to rounding and C is huge, no step is more than rounding: the run
+// ends, long before its limit, and says so.
 func TestSMOEndsWhereTheKernelIsConstant(t *testing.T) {
 	set, err := samples.Overlapping{N: 50, Dim: 3, Separation: 1}.Generate(1)
 	if err != nil {

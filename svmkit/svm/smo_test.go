@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
@@ -193,10 +194,11 @@ func TestSMOIsDeterministic(t *testing.T) {
 	}
 }
 
-// A cancelled context is noticed within some thousand kernel values, wherever the fit is: at
-// its diagonal, in a row, or in a certificate; then a part of its β is certified. (At 20 ns a value that is below 50 ms.)
+// A cancelled context is noticed within some thousand kernel values, wherever the fit is: at its
+// diagonal, in a row, or in a certificate; then a part of its β is certified. (At 20 ns a value
+// that is below 50 ms.)
 func TestSMONoticesCancellation(t *testing.T) {
-	const patience = 3000 + 1<<20 // values of the certificate's β, twice if they take too long
+	const atMost = 3000 + 1<<15 // the second term is for the certificate's β
 	data := smoData(rand.New(rand.NewPCG(6, 0)), 5000, 3, false)
 	for _, at := range []int64{1, 7000, 100_000, 1_000_000, 6_000_000} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -215,9 +217,66 @@ func TestSMONoticesCancellation(t *testing.T) {
 		if !errors.Is(err, context.Canceled) || r == nil || r.Status != svmkit.Cancelled {
 			t.Errorf("cancelled at value %d: %v, %v", at, err, r)
 		}
-		if late := calls.Load() - at; late > patience {
+		if late := calls.Load() - at; late > atMost {
 			t.Errorf("cancelled at value %d, then %d more were computed", at, late)
 		}
+	}
+}
+
+// The certificate of an interrupted fit depends on counts and not on time: a kernel that takes
+// longer once the context has ended gives the same bits.
+func TestInterruptedSMODoesNotReadTheClock(t *testing.T) {
+	const at = 20_000
+	data := smoData(rand.New(rand.NewPCG(6, 0)), 2000, 3, false)
+	fit := func(delay time.Duration) *svm.Result {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var calls atomic.Int64
+		k := kernel.Func(func(x, z svmkit.Row) float64 {
+			n := calls.Add(1)
+			if n == at {
+				cancel()
+			}
+			if n > at && n%100 == 0 {
+				time.Sleep(delay)
+			}
+			return x.DotRow(z)
+		})
+		r, err := svm.Fit(ctx, &svm.Problem{Data: data, Kernel: k}, svm.SMO{}, nil)
+		if !errors.Is(err, context.Canceled) || r == nil {
+			t.Fatalf("%v, %v", err, r)
+		}
+		return r
+	}
+	fast, slow := fit(0), fit(5*time.Millisecond)
+	if !slices.Equal(fast.Beta, slow.Beta) || fast.Certificate != slow.Certificate || len(fast.SV) < 2 {
+		t.Errorf("fast %+v with %d support vectors, slow %+v with %d", fast.Certificate, len(fast.SV), slow.Certificate, len(slow.SV))
+	}
+}
+
+// An iteration of SMO is as many steps as there are rows, at least 1,000. Each iteration that has
+// begun counts, in the result as in the calls of Progress, and the limit ends a fit after whole
+// ones.
+func TestSMOCountsIterationsThatHaveBegun(t *testing.T) {
+	const n = 1500
+	data := smoData(rand.New(rand.NewPCG(8, 0)), n, 3, false)
+	p := &svm.Problem{Data: data, Kernel: kernel.RBF{Gamma: 1}, C: svm.Cost{C: 10}}
+	last := 0
+	r, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Progress: func(q svmkit.Progress) bool { last = q.Iteration; return true }})
+	if err != nil || r.Status != svmkit.Optimal || r.Updates == 0 {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	// A step changes one or two β.
+	if least, most := (r.Updates/2+n-1)/n, (r.Updates+n-1)/n; r.Iterations < least || r.Iterations > most || last != r.Iterations {
+		t.Errorf("%d iterations with %d updates, Progress saw %d", r.Iterations, r.Updates, last)
+	}
+	few, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Tol: 1e-12, MaxIterations: 1})
+	if err != nil || few.Status != svmkit.IterationLimit || few.Iterations != 1 || few.Updates < n || few.Updates > 2*n {
+		t.Errorf("a limit of 1: %v, %v after %d iterations and %d updates", err, few.Status, few.Iterations, few.Updates)
+	}
+	again, err := svm.Fit(t.Context(), p, svm.SMO{}, &svm.Settings{Start: r.Beta})
+	if err != nil || again.Iterations != 0 || again.Updates != 0 {
+		t.Errorf("from the optimum: %v, %d iterations with %d updates", err, again.Iterations, again.Updates)
 	}
 }
 
@@ -254,8 +313,8 @@ func TestSMOReportsABrokenKernel(t *testing.T) {
 	}
 }
 
-// With room for all rows, and none shrunk, no kernel value is computed twice: n² for the rows at most, n for the
-// diagonal, and n a support vector for every look at the data.
+// With room for all rows, and none shrunk, no kernel value is computed twice: n² for the rows at
+// most, n for the diagonal, and n a support vector for every look at the data.
 func TestSMOComputesARowOnce(t *testing.T) {
 	const n = 400
 	var calls atomic.Int64

@@ -1,6 +1,8 @@
 package svm
 
 import (
+	"reflect"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/coordinate"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -9,186 +11,272 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/workingset"
 )
 
-// Solver says how a problem is solved. The solvers of this package are structs whose exported
-// fields are their parameters; zero values mean documented defaults. A solver value is never
-// changed by a fit, so one may serve several fits at once.
+// Solver says how a problem is solved. The solvers are the structs of this package. Their exported
+// fields are their parameters, whose zero values mean documented defaults. A fit does not change
+// its solver, so one solver may serve several fits at the same time. A pointer to a solver serves
+// as well.
 type Solver interface {
-	self() Solver // the struct itself, where a pointer to it is given
+	solver() // only the structs of this package are solvers
 }
 
-func (s DualCoordinate) self() Solver       { return s }
-func (s SDCA) self() Solver                 { return s }
-func (s Newton) self() Solver               { return s }
-func (s ProximalNewton) self() Solver       { return s }
-func (s SMO) self() Solver                  { return s }
-func (s Decomposition) self() Solver        { return s }
-func (s Pegasos) self() Solver              { return s }
-func (s coordinateThenNewton) self() Solver { return s }
-func (s coordinateThenSpan) self() Solver   { return s }
+func (DualCoordinate) solver() {}
+func (SDCA) solver()           {}
+func (Newton) solver()         {}
+func (ProximalNewton) solver() {}
+func (SMO) solver()            {}
+func (Decomposition) solver()  {}
+func (Pegasos) solver()        {}
 
-// plan returns the solver, and those that go on where it can do no more. It is not a method of Solver, for then
-// every program that imports svm would compile the generic types that a Task leads to (TestCheapToImport).
-func plan(s Solver, t *core.Task) []core.Step {
-	switch s := s.self().(type) {
+// valueOf returns the solver that s is or points to; nil if s is nil.
+func valueOf(s Solver) (Solver, error) {
+	v := reflect.ValueOf(s)
+	if v.Kind() != reflect.Pointer {
+		return s, nil
+	}
+	if v.IsNil() {
+		return nil, &svmkit.ParamError{Name: "Solver", Value: nil,
+			Need: "must not be a nil pointer (nil itself chooses one)"}
+	}
+	return v.Elem().Interface().(Solver), nil
+}
+
+// plan returns the steps of a fit by s: the solver and, for some solvers, another one that goes on
+// when the first can do no more. It is a function and not a method of Solver, because every program
+// that imports svm would otherwise compile the generic types that core.Task uses
+// (TestCheapToImport).
+func plan(s Solver, f core.Form) []core.Step {
+	switch s := s.(type) {
 	case DualCoordinate:
 		return only(coordinate.DualCoordinate(s))
 	case SDCA:
 		return only(coordinate.SDCA(s))
 	case Newton:
-		atOnce, atLast := s.Dense, s.Dense
-		if s.Dense == 0 {
-			atOnce, atLast = denseAtOnce, denseAtLast
-		}
-		switch m := t.Unknowns(); {
-		case m <= atOnce:
-			return only(newton.Cholesky{})
-		case m <= atLast:
-			return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}}, {Solver: newton.Cholesky{}}}
-		}
-		return only(newton.ConjugateGradients{})
+		return newtonSteps(s, f.Unknowns())
 	case ProximalNewton:
 		return only(newton.ProximalNewton(s))
 	case SMO:
 		return only(workingset.SMO(s))
 	case Decomposition:
-		return []core.Step{{Solver: workingset.Decomposition(s)}, {Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
-	case Pegasos:
-		k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last, Independent: s.Independent}
-		if s.Each != nil {
-			k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
-		}
-		return only(k)
-	case coordinateThenNewton:
-		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true}, {Solver: newton.ProximalNewton{}}}
-	case coordinateThenSpan:
-		return []core.Step{{Solver: coordinate.DualCoordinate{}, Most: newton.SpanCost(t)}, {Solver: newton.Span{}}, {Solver: coordinate.DualCoordinate{}}}
+		return decompositionSteps(s)
 	}
-	panic("svm: a Solver without a plan")
+	return only(pegasosSolver(s.(Pegasos)))
 }
 
 func only(s core.Solver) []core.Step { return []core.Step{{Solver: s}} }
 
-// DualCoordinate is dual coordinate descent with shrinking, for linear problems, all losses but the
-// logistic, any bias. An iteration is as many visits as there are rows. Sources: Hsieh, Chang, Lin, Keerthi
-// and Sundararajan (2008), Algorithm 3; for regression Ho and Lin (2012), Algorithm 3; the step is derived in
-// svm/internal/coordinate.
-type DualCoordinate struct {
-	KeepAll bool // visit all rows in each epoch: no shrinking
+func pegasosSolver(s Pegasos) pegasos.Pegasos {
+	k := pegasos.Pegasos{Batch: s.Batch, Project: s.Project, Last: s.Last,
+		Independent: s.Independent}
+	if s.Each != nil {
+		k.Each = func(step pegasos.Step) { s.Each(PegasosStep(step)) }
+	}
+	return k
 }
 
-// SDCA is stochastic dual coordinate ascent as note E, section 4.2, prints it: draw a row with replacement, set
-// its αᵢ to the maximiser of the dual objective, repeat. For linear problems and positive semidefinite kernels,
-// all losses but the logistic, with a penalized bias or none. An iteration is n draws. [DualCoordinate] takes the
-// same step and is faster. Source: Shalev-Shwartz and Zhang (2013), Procedure SDCA; the step is derived in
-// svm/internal/coordinate.
+func newtonSteps(s Newton, unknowns int) []core.Step {
+	atOnce, atLast := s.Dense, s.Dense
+	if s.Dense == 0 {
+		atOnce, atLast = denseAtOnce, denseAtLast
+	}
+	switch {
+	case unknowns <= atOnce:
+		return only(newton.Cholesky{})
+	case unknowns <= atLast:
+		return []core.Step{{Solver: newton.ConjugateGradients{HandOver: true}},
+			{Solver: newton.Cholesky{}}}
+	}
+	return only(newton.ConjugateGradients{})
+}
+
+func decompositionSteps(s Decomposition) []core.Step {
+	return []core.Step{{Solver: workingset.Decomposition(s)},
+		{Solver: workingset.SMO{CacheBytes: s.MemoryBytes}}}
+}
+
+// Check tells whether s can solve p, without looking at the rows: it returns nil or the
+// [*svmkit.ParamError] that [Fit] would return for the loss, the kernel, the cost, the bias and the
+// parameters of the solver. A nil s is the automatic choice of Fit, which solves every valid
+// problem.
+//
+// p.Data may be nil. If it is not, its number of columns counts as well, because [ProximalNewton]
+// has a limit. Data themselves are validated by [Problem.Validate] and by Fit.
+func (p *Problem) Check(s Solver) error {
+	if p == nil {
+		return &svmkit.ParamError{Name: "Problem", Value: nil, Need: "must not be nil"}
+	}
+	problem := p.core()
+	if err := problem.ValidateParameters(); err != nil {
+		return err
+	}
+	s, err := valueOf(s)
+	if err != nil || s == nil {
+		return err
+	}
+	form := problem.Form()
+	return plan(s, form)[0].Accepts(form)
+}
+
+// DualCoordinate is dual coordinate descent with shrinking. It solves linear problems with any loss
+// but the logistic one and any bias.
+//
+// An iteration is as many visits to rows as there are rows. Sources: Hsieh, Chang, Lin, Keerthi and
+// Sundararajan (2008), Algorithm 3; for regression Ho and Lin (2012), Algorithm 3. The step is
+// derived in svm/internal/coordinate.
+type DualCoordinate struct {
+	KeepAll bool // visit all rows in each epoch, without shrinking
+}
+
+// SDCA is stochastic dual coordinate ascent as it is printed: draw a row with replacement, set its
+// αᵢ to the maximiser of the dual objective, repeat. It solves linear problems and problems with a
+// positive semidefinite kernel, with any loss but the logistic one, and a penalized bias or none.
+// [DualCoordinate] takes the same step and is faster.
+//
+// An iteration is n draws. Source: Shalev-Shwartz and Zhang (2013), Procedure SDCA;
+// lessons/11-sdca.md. The step is derived in svm/internal/coordinate.
 type SDCA struct{}
 
-// Newton minimises the primal objective of a linear problem with a differentiable loss (squared hinge,
-// squared ε-insensitive, logistic), any bias, by Newton steps with a line search. Up to Dense unknowns its
-// directions come from Cholesky factors, beyond from preconditioned conjugate gradients; these hand over
-// to the factors, up to 2,000 unknowns, where they need too many products, and Result.Trace says so. An
-// iteration is a pass over the data, an update a Newton step. No random numbers are used. Sources: Keerthi
-// and DeCoste (2005); Lin, Weng and Keerthi (2008), Algorithm 2; the problem, its dual and the update are in
-// svm/internal/newton/newton.go.
+// Newton minimises the primal objective of a linear problem with a differentiable loss (squared
+// hinge, squared ε-insensitive, logistic) and any bias, by Newton steps with a line search.
+//
+// Up to Dense unknowns the directions come from Cholesky factors, and for more unknowns from
+// preconditioned conjugate gradients. If conjugate gradients need too many products and there are
+// at most 2,000 unknowns, they hand over to the Cholesky factors, and Result.Trace says so.
+//
+// An iteration is a pass over the data, and an update a Newton step. Newton uses no random numbers.
+// Sources: Keerthi and DeCoste (2005); Lin, Weng and Keerthi (2008), Algorithm 2. The problem, its
+// dual and the update are in svm/internal/newton/newton.go.
 type Newton struct {
-	// Dense is the largest number of unknowns, d or d + 1 with a bias, for Cholesky factors from the
-	// start. 0 means 300: a dense row, of m values, then costs as much in the Hessian, m²/2 multiplications, as in
-	// 75 products, of 2m. A larger number pays where rows are sparse or columns so unlike in scale that conjugate
-	// gradients converge slowly. A negative number means never.
+	// Dense is the largest number of unknowns, d or d + 1 with a bias, for which Cholesky factors
+	// are used from the start. 0 means 300: a dense row of m values then costs as much in the
+	// Hessian, m²/2 multiplications, as in 75 products of 2m multiplications. A larger number pays
+	// if rows are sparse, or if columns differ so much in scale that conjugate gradients converge
+	// slowly. A negative number means never.
 	Dense int
 }
 
-// The numbers of unknowns up to which the Hessian is factorised: at once, and where conjugate gradients hand over.
+// The numbers of unknowns up to which the Hessian is factorised: from the start, and when conjugate
+// gradients hand over.
 const (
 	denseAtOnce = 300
-	denseAtLast = 2000 // the matrix takes 32 MB, as its factors do
+	denseAtLast = 2000 // the matrix takes 32 MB, and so do its factors
 )
 
-// ProximalNewton is the proximal point method on the dual with Newton's method inside, for linear
-// problems of up to 5,000 columns, all losses but the logistic, any bias, finite C. It is the fastest
-// solver here up to about a thousand columns, and columns unlike in scale do not slow it down. An
-// iteration is a pass over the data, an update a Newton step, which costs O(nnz), d³/3, and for each
-// row that enters or leaves the Hessian the square of its stored values. The number of threads changes no
-// bit. Sources: Rockafellar (1976); Li, Sun and Toh (2018); the problem, its dual and the update are in
-// svm/internal/newton/proximal.go.
+// ProximalNewton is the proximal point method on the dual with Newton's method inside. It solves
+// linear problems of up to 5,000 columns with any loss but the logistic one, any bias, and finite
+// C. It is the fastest solver here up to about a thousand columns, and columns that differ in scale
+// do not slow it down.
+//
+// An iteration is a pass over the data, and an update a Newton step, which costs O(nnz), d³/3, and
+// for each row that enters or leaves the Hessian the square of its stored values. The number of
+// threads changes no bit. Sources: Rockafellar (1976); Li, Sun and Toh (2018). The problem, its
+// dual and the update are in svm/internal/newton/proximal.go.
 type ProximalNewton struct{}
 
-// SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel rows and
-// shrinking, for every kernel, every loss but the logistic, any bias, and the hard margin. With an
-// indefinite kernel it ends at a stationary point. An iteration is as many steps as there are rows, at least
-// 1,000. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's shrinking; the update is
-// derived in svm/internal/workingset.
+// SMO is sequential minimal optimisation with second-order working sets of two, a cache of kernel
+// rows, and shrinking. It solves problems with any kernel, any loss but the logistic one, any bias,
+// and the hard margin. With an indefinite kernel it ends at a stationary point.
+//
+// An iteration is as many steps as there are rows, at least 1,000. The last iteration counts even
+// if it is not complete. Source: Fan, Chen and Lin (2005), Algorithm 2 (WSS 2), with LIBSVM's
+// shrinking. The update is derived in svm/internal/workingset.
 type SMO struct {
-	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
-	NoShrinking bool  // keep all rows active: slower, mostly, and simpler to follow
+	// CacheBytes bounds the cache of kernel rows of n float64 each; 0 means 256 MiB. It holds two
+	// rows in any case.
+	CacheBytes int64
+	// NoShrinking keeps all rows active. This is simpler to follow and usually slower.
+	NoShrinking bool
 }
 
-// Decomposition solves the dual by working sets of about a thousand rows, for every positive semidefinite
-// kernel, every loss but the logistic, any bias, finite C. It is the fastest solver here for the RBF kernel from some
-// 500 rows on. Where it gains nothing any more SMO goes on, and Result.Trace says so. An iteration is a
-// working set, solved. Sources: Joachims (1999); Wen et al. (2018); the update is derived in
-// svm/internal/workingset.
+// Decomposition solves the dual by working sets of about a thousand rows, for positive semidefinite
+// kernels, any loss but the logistic one, any bias, and finite C. It is the fastest solver here for
+// the RBF kernel from some 500 rows on. If it gains nothing any more, SMO continues, and
+// Result.Trace says so.
+//
+// An iteration is a working set that has been solved. Sources: Joachims (1999); Wen et al. (2018).
+// The update is derived in svm/internal/workingset.
 type Decomposition struct {
-	WorkingSet  int   // rows of a working set; 0 means 1024. It is doubled where progress is slow
-	MemoryBytes int64 // bound on the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. 64 rows are held in any case
+	// WorkingSet is the number of rows of a working set; 0 means 1024. It is doubled if progress is
+	// slow.
+	WorkingSet int
+	// MemoryBytes bounds the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. It holds 64
+	// rows in any case.
+	MemoryBytes int64
 }
 
-// Pegasos is stochastic subgradient descent on the soft margin with steps 1/(λt), λ = 1/Σcᵢ, for linear
-// problems with the hinge loss and a penalized bias or none. The model is the mean of the iterates, the t-th with
-// the weight t; it is certified by the dual point that its violations make up, which is a loose bound. Expect
-// thousands of epochs where DualCoordinate needs ten. Settings.Start has no effect. An iteration is an epoch of n
-// rows. Sources: Shalev-Shwartz, Singer, Srebro and Cotter (2011), Fig. 1 and 2; Lacoste-Julien, Schmidt
-// and Bach (2012) for the mean; the step and the dual point are derived in svm/internal/pegasos.
+// Pegasos is stochastic subgradient descent on the soft margin with steps 1/(λt), λ = 1/Σcᵢ. It
+// solves linear problems with the hinge loss and a penalized bias or none.
+//
+// The model is the mean of the iterates, the t-th with weight t. It is certified by the dual point
+// that its violations make up, which is a loose bound. Expect thousands of epochs where
+// DualCoordinate needs ten. Settings.Start has no effect.
+//
+// An iteration is an epoch of n rows. Sources: Shalev-Shwartz, Singer, Srebro and Cotter (2011),
+// Fig. 1 and 2; Lacoste-Julien, Schmidt and Bach (2012) for the mean; lessons/09-pegasos.md. The
+// step and the dual point are derived in svm/internal/pegasos.
 type Pegasos struct {
-	Batch       int  // k, rows a step; 0 means 1
-	Project     bool // onto the ball of radius 1/√λ after each step; the mean leaves out the first steps, which are longer than that
-	Last        bool // the last iterate, not the mean
-	Independent bool // draw rows independently, as in the paper's analysis; not each once an epoch
+	Batch int // k, rows per step; 0 means 1
+	// Project projects onto the ball of radius 1/√λ after each step. The mean then leaves out the
+	// first steps, which are longer than this radius.
+	Project bool
+	Last    bool // the model is the last iterate, not the mean
+	// Independent draws rows independently, as in the paper's analysis, and not each row once per
+	// epoch.
+	Independent bool
 
-	Each func(PegasosStep) // called after every step; may be nil. A step that is followed costs a copy of w
+	// Each is called after every step; it may be nil. A step that is followed costs a copy of w.
+	Each func(PegasosStep)
 }
 
-// PegasosStep is a step of [Pegasos] that has been made. Its slices are the caller's to keep.
+// PegasosStep is a step of [Pegasos] that has been made. Its slices belong to the caller.
 type PegasosStep struct {
-	T        int               // t, from 1
-	Rows     []int             // the batch; drawn independently, a row may occur twice
-	Violated []int             // those of them with y·f(x) < 1 before the step: only they add to w, and the step shrinks it
-	Plane    svmkit.Hyperplane // the iterate after it, not the mean
+	T    int   // t, from 1
+	Rows []int // the batch; if drawn independently, a row may occur twice
+	// Violated lists the rows of the batch with y·f(x) < 1 before the step. Only they add to w; the
+	// step shrinks w.
+	Violated []int
+	Plane    svmkit.Hyperplane // the iterate after the step, not the mean
 }
 
-// widest is the number of columns up to which Newton's method, of any kind, is faster than
-// coordinate descent by far.
-const widest = 1000
+const (
+	// primalMaxColumns is the number of columns up to which Newton's method, of either kind, is by
+	// far faster than coordinate descent. Benchmark:
+	//
+	//	go run -C tools ./bench -rows linear
+	//	go run -C tools ./bench -rows linear -solver "dual coordinate descent"
+	primalMaxColumns = 1000
+	// decompositionMinRows is the number of rows from which on Decomposition is faster than SMO for
+	// the RBF kernel, because it computes kernel values by the hundred. Benchmark:
+	//
+	//	go run -C tools ./bench -rows kernel
+	//	go run -C tools ./bench -rows kernel -solver smo
+	decompositionMinRows = 500
+)
 
-// streamedFrom is the number of rows from which on working sets of the RBF kernel, computed by the
-// hundred, are faster than rows kept in a cache.
-const streamedFrom = 500
-
-// choose picks the solver of a nil Solver, by the rules that the documentation of Fit gives.
-func choose(t *core.Task) Solver {
+// choose returns the steps of a fit without a Solver, by the rules that the documentation of Fit
+// gives.
+//
+// Coordinate descent is the fastest solver for most wide problems of few rows, but it may come
+// nowhere near the optimum if the columns differ in scale. Up to denseAtLast columns it therefore
+// gets half of the iterations. For more columns it gets as much work as Newton's method in the span
+// of the rows costs: if it has not ended by then, it is unlikely to end soon.
+func choose(t *core.Task) []core.Step {
 	switch {
-	case t.Gaussian() && !t.Hard() && t.Len() >= streamedFrom:
-		return Decomposition{}
+	case t.Gaussian() && !t.Hard && t.Len() >= decompositionMinRows:
+		return decompositionSteps(Decomposition{})
 	case !t.Linear():
-		return SMO{}
+		return only(workingset.SMO{})
 	case t.Kind == core.Logistic:
-		return Newton{}
-	case t.Hard():
-		return SMO{}
-	case t.Dim <= widest && t.Dim <= t.Len():
-		return ProximalNewton{}
+		return newtonSteps(Newton{}, t.Unknowns())
+	case t.Hard:
+		return only(workingset.SMO{})
+	case t.Dim <= primalMaxColumns && t.Dim <= t.Len():
+		return only(newton.ProximalNewton{})
 	case t.Dim <= denseAtLast:
-		return coordinateThenNewton{}
+		return []core.Step{{Solver: coordinate.DualCoordinate{}, Half: true},
+			{Solver: newton.ProximalNewton{}}}
 	case t.Len() <= denseAtLast:
-		return coordinateThenSpan{}
+		return []core.Step{{Solver: coordinate.DualCoordinate{}, Most: newton.SpanCost(t)},
+			{Solver: newton.Span{}}, {Solver: coordinate.DualCoordinate{}}}
 	}
-	return DualCoordinate{}
+	return only(coordinate.DualCoordinate{})
 }
-
-// coordinateThenNewton is for wide problems of few rows: coordinate descent is the fastest on most of them, and
-// where columns are unlike in scale it may come nowhere near.
-type coordinateThenNewton struct{}
-
-// coordinateThenSpan is for still wider ones: when coordinate descent has cost as much as Newton's method in the span
-// of the rows would, it is unlikely to end soon.
-type coordinateThenSpan struct{}

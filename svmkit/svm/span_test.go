@@ -12,8 +12,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// alikeRows draws n rows of d columns that are nearly in a plane of few dimensions, far from the origin: coordinate
-// descent needs thousands of passes. Every tenth row is there twice. Stored is the part of the columns with a value.
+// alikeRows draws n rows of d columns that are nearly in a plane of few dimensions, far from the
+// origin: coordinate descent needs thousands of passes. Every tenth row is there twice. Stored is
+// the part of the columns with a value.
 func alikeRows(n, d int, stored float64) *svmkit.Dataset {
 	rng := rand.New(rand.NewPCG(uint64(n), uint64(d)))
 	const dimensions = 3
@@ -49,8 +50,9 @@ func alikeRows(n, d int, stored float64) *svmkit.Dataset {
 	return set
 }
 
-// Few rows of many columns, alike: when coordinate descent has cost as much, Newton's method in the span of the rows
-// goes on, and gets to the optimum, which coordinate descent alone does not in four times as many passes.
+// Few rows of many columns, alike: when coordinate descent has cost as much, Newton's method in the
+// span of the rows goes on, and gets to the optimum, which coordinate descent alone does not in
+// four times as many passes.
 func TestFewRowsOfManyColumns(t *testing.T) {
 	for _, stored := range []float64{1, 0.2} {
 		targets := alikeRows(80, 2500, stored)

@@ -10,9 +10,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// On a handful of rows with one column up to a hundred times the other, rounds over all rows gain so
-// little that Decomposition's end. SMO then goes on from the best point: what SMO alone can solve,
-// Decomposition solves too.
+// On a handful of rows with one column up to a hundred times the other, rounds over all rows gain
+// so little that Decomposition's end. SMO then goes on from the best point: what SMO alone can
+// solve, Decomposition solves too.
 func TestDecompositionIsEndedBySMO(t *testing.T) {
 	ended := 0
 	for seed := range uint64(60) {

@@ -17,8 +17,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Every loss, bias and kernel, with prices of different sizes, as one working set and by small ones:
-// the certificate reaches 1e-8 and, made anew from β, says the same; SMO finds the same optimum.
+// Every loss, bias and kernel, with prices of different sizes, as one working set and by small
+// ones: the certificate reaches 1e-8 and, made anew from β, says the same; SMO finds the same
+// optimum.
 func TestDecompositionCertifies(t *testing.T) {
 	const tol = 1e-8
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -68,7 +69,7 @@ func ExampleDecomposition() {
 		return
 	}
 	fmt.Printf("%s: %v, gap at most 1e-3: %v\n", r.Trace, r.Status, r.RelativeGap() <= 1e-3)
-	fmt.Printf("centre %+.0f, far ring %+.0f\n", r.Predict(svmkit.Dense(0, 0)), r.Predict(svmkit.Dense(0, 2)))
+	fmt.Printf("centre %+.0f, far ring %+.0f\n", r.Predict(svmkit.Dense(0, 0)).Y, r.Predict(svmkit.Dense(0, 2)).Y)
 	// Output:
 	// Decomposition: optimal, gap at most 1e-3: true
 	// centre -1, far ring +1

@@ -13,8 +13,8 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// among returns p with weights 1, 2 and 3, and the same with rubbish of weight 0 among its rows, beginning with the
-// first; rows are the numbers of the rows of p there.
+// among returns p with weights 1, 2 and 3, and the same with rubbish of weight 0 among its rows,
+// beginning with the first; rows are the numbers of the rows of p there.
 func among(rng *rand.Rand, p *Problem) (weighted, mixed *Problem, rows []int) {
 	with := func(data *svmkit.Dataset) *Problem {
 		q := *p
@@ -40,8 +40,8 @@ func among(rng *rand.Rand, p *Problem) (weighted, mixed *Problem, rows []int) {
 	return with(&a), with(&b), rows
 }
 
-// To every solver, with every loss, bias and kernel, a row of weight 0 is not there, to the last bit, and one of
-// weight k is that row k times.
+// To every solver, with every loss, bias and kernel, a row of weight 0 is not there, to the last
+// bit, and one of weight k is that row k times.
 func TestWeightsCountRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	for _, c := range cells() {
@@ -92,7 +92,8 @@ func TestWeightsCountRows(t *testing.T) {
 	}
 }
 
-// A certificate of β for all rows is that for the rows of a positive weight; what stands at the others is moved to 0.
+// A certificate of β for all rows is that for the rows of a positive weight; what stands at the
+// others is moved to 0.
 func TestCertificateOfWeights(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 1}} {

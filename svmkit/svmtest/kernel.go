@@ -51,8 +51,7 @@ func CheckKernel(t TB, k kernel.Kernel, rows ...svmkit.Row) {
 	symmetric := c.symmetric()
 	c.layouts()
 	c.whole()
-	d, ok := k.(interface{ Definite() bool })
-	if symmetric && (!ok || d.Definite()) {
+	if symmetric && kernel.IsDefinite(k) {
 		c.semidefinite()
 	}
 }

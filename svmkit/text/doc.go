@@ -1,8 +1,12 @@
-// Package text turns documents into rows: terms, then one number a term.
+// Package text turns documents into rows with one column per term:
 //
-// Terms are words as [Tokenize] cuts them, or, by [Options], n-grams of words or of characters. [FitTFIDF] learns from training documents which
-// terms there are and how rare each is; the [Vectorizer] that it returns maps any document
-// to a sparse row of unit length, one column a term.
+//	v, err := text.FitTFIDF(train, text.Options{MinDocs: 2})
+//	…
+//	rows := v.Rows(test) // sparse, of length 1; v.Terms() names their columns
+//
+// Terms are words as [Tokenize] cuts them, or, by [Options], n-grams of words or of characters.
+// [FitTFIDF] learns from the training documents which terms there are and how rare each is. The
+// [Vectorizer] that it returns maps any document to a sparse row of unit length.
 //
 // # The weights
 //

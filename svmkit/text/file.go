@@ -9,7 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit/internal/strictjson"
 )
 
-// ErrNotVectorizer says that a text holds no vectorizer, or one that no fit returns.
+// ErrNotVectorizer says that a text holds no vectorizer, or a vectorizer that no fit returns.
 var ErrNotVectorizer = errors.New("not a vectorizer")
 
 // vectorizerFile is a Vectorizer as JSON; every number is read back bit for bit.
@@ -21,11 +21,11 @@ type vectorizerFile struct {
 	Grams     *grams    `json:"grams,omitempty"` // from version 2 on; nil: single words
 }
 
-// vectorizerVersion is that of a file with grams. One without them is written as version 1.
+// vectorizerVersion is the version of a file with grams. A file without them has version 1.
 const vectorizerVersion = 2
 
-// MarshalJSON returns all that [Vectorizer.UnmarshalJSON] needs to map any document to the same bits. The
-// zero Vectorizer is [ErrNotVectorizer].
+// MarshalJSON returns v as JSON, from which [Vectorizer.UnmarshalJSON] makes a vectorizer that maps
+// any document to the same bits. The zero Vectorizer is [ErrNotVectorizer].
 func (v *Vectorizer) MarshalJSON() ([]byte, error) {
 	f := vectorizerFile{Terms: v.terms, IDF: v.idf, Sublinear: v.sublinear}
 	if v.grams != plain && len(v.terms) > 0 {
@@ -37,10 +37,12 @@ func (v *Vectorizer) MarshalJSON() ([]byte, error) {
 	return json.Marshal(f)
 }
 
-// UnmarshalJSON reads what MarshalJSON returned; anything else is [ErrNotVectorizer], and v stays as it is.
+// UnmarshalJSON reads the JSON of [Vectorizer.MarshalJSON]. Anything else is [ErrNotVectorizer],
+// and v then stays as it is.
 func (v *Vectorizer) UnmarshalJSON(data []byte) error {
 	var f vectorizerFile
-	if _, err := strictjson.Object(data, map[string]any{"version": &f.Version, "terms": &f.Terms, "idf": &f.IDF, "sublinear": &f.Sublinear, "grams": &f.Grams}); err != nil {
+	if _, err := strictjson.Object(data, map[string]any{"version": &f.Version, "terms": &f.Terms,
+		"idf": &f.IDF, "sublinear": &f.Sublinear, "grams": &f.Grams}); err != nil {
 		return fmt.Errorf("%w: %w", ErrNotVectorizer, err)
 	}
 	if err := f.validate(); err != nil {
@@ -54,7 +56,7 @@ func (v *Vectorizer) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// UnmarshalJSON reads what a file has of the terms.
+// UnmarshalJSON reads the terms of a file.
 func (g *grams) UnmarshalJSON(data []byte) error {
 	_, err := strictjson.Object(data, map[string]any{"unit": &g.Unit, "min": &g.Min, "max": &g.Max})
 	return err
@@ -63,9 +65,11 @@ func (g *grams) UnmarshalJSON(data []byte) error {
 func (f *vectorizerFile) validate() error {
 	switch g := f.Grams; {
 	case f.Version < 0 || f.Version > vectorizerVersion:
-		return fmt.Errorf("%w: version %d, and this program reads up to %d", ErrNotVectorizer, f.Version, vectorizerVersion)
+		return fmt.Errorf("%w: version %d, and this program reads up to %d",
+			ErrNotVectorizer, f.Version, vectorizerVersion)
 	case g != nil && (f.Version < 2 || g.Min < 1 || g.Max < g.Min || g.Max > mostGram):
-		return fmt.Errorf("%w: grams from %d to %d in version %d", ErrNotVectorizer, g.Min, g.Max, f.Version)
+		return fmt.Errorf("%w: grams from %d to %d in version %d",
+			ErrNotVectorizer, g.Min, g.Max, f.Version)
 	}
 	if len(f.Terms) == 0 || len(f.IDF) != len(f.Terms) {
 		return fmt.Errorf("%w: %d terms and %d idf", ErrNotVectorizer, len(f.Terms), len(f.IDF))

@@ -10,8 +10,8 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// countsOf returns the terms of a document and how often each occurs: of one document all idf are 1, so the numbers of
-// its row are proportional to the counts, of which the least is 1.
+// countsOf returns the terms of a document and how often each occurs: of one document all idf are
+// 1, so the numbers of its row are proportional to the counts, of which the least is 1.
 func countsOf(t *testing.T, doc string, o Options) map[string]float64 {
 	t.Helper()
 	v := mustFit(t, []string{doc}, o)
@@ -76,7 +76,8 @@ func TestGramsRefused(t *testing.T) {
 	}
 }
 
-// A vectorizer of n-grams is read back with the same bits; one of words is written as ever; what no fit returns is refused.
+// A vectorizer of n-grams is read back with the same bits; one of words is written as ever; what no
+// fit returns is refused.
 func TestGramsAsJSON(t *testing.T) {
 	const doc = "frost, and wind in the rain"
 	for _, o := range []Options{{MaxGram: 2}, {Unit: Characters, MinGram: 1, MaxGram: 3, Sublinear: true}, {Unit: CharactersInWords, MinGram: 2, MaxGram: 4}, {MinGram: 1, MaxGram: 1}} {

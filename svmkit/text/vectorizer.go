@@ -16,12 +16,13 @@ type Options struct {
 	// 0 means 1: every term. Negative is an error.
 	MinDocs int
 
-	// MaxDocs is the greatest number of training documents that a term may occur in: terms of more say little about any. 0
-	// means no limit. Negative, or less than MinDocs, is an error.
+	// MaxDocs is the greatest number of training documents that a term may occur in, because terms
+	// of more documents say little about any. 0 means no limit. Negative, or less than MinDocs, is
+	// an error.
 	MaxDocs int
 
-	// MaxTerms keeps only that many terms: those with most occurrences in all training
-	// documents together, the alphabet deciding between equals. 0 means no limit.
+	// MaxTerms is the greatest number of terms. The terms with most occurrences in all training
+	// documents together are kept, and the alphabet decides between equals. 0 means no limit.
 	// Negative is an error.
 	MaxTerms int
 
@@ -30,20 +31,21 @@ type Options struct {
 	// Retrieval, section 6.4.1.)
 	Sublinear bool
 
-	// Unit says what terms are made of, and MinGram and MaxGram of how many at least and at most: Words from 1 to 2 are
-	// single words and pairs of neighbours. Of the zero values the terms are single words. 0 means 1 for MinGram, and
-	// MinGram for MaxGram; negative, beyond 32, or MaxGram below MinGram is an error.
+	// Unit says what terms are made of. MinGram and MaxGram are the least and the greatest number
+	// of units in a term: Words with 1 and 2 are single words and pairs of neighbours. The default
+	// is single words. 0 means 1 for MinGram, and it means MinGram for MaxGram. Negative, beyond
+	// 32, or MaxGram below MinGram is an error.
 	Unit             Unit
 	MinGram, MaxGram int
 }
 
-// Vectorizer maps documents to rows by tf-idf with what [FitTFIDF] learnt from the training
-// documents. It never changes after that, so many goroutines can use one. As JSON it can be stored:
-// see [Vectorizer.MarshalJSON].
+// Vectorizer maps documents to rows by tf-idf, with the terms that [FitTFIDF] found in the training
+// documents. It never changes after that, so many goroutines can use one. [Vectorizer.MarshalJSON]
+// stores it.
 type Vectorizer struct {
 	terms     []string       // sorted by bytes; column j is terms[j]
 	column    map[string]int // the inverse of terms
-	idf       []float64      // one a column, each ≥ 1
+	idf       []float64      // one per column, each ≥ 1
 	sublinear bool
 	grams     grams
 }
@@ -60,11 +62,13 @@ func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
 	case opt.MinDocs < 0:
 		return nil, &svmkit.ParamError{Name: "MinDocs", Value: opt.MinDocs, Need: "must not be negative"}
 	case opt.MaxTerms < 0:
-		return nil, &svmkit.ParamError{Name: "MaxTerms", Value: opt.MaxTerms, Need: "must not be negative"}
+		return nil, &svmkit.ParamError{Name: "MaxTerms", Value: opt.MaxTerms,
+			Need: "must not be negative"}
 	case opt.MaxDocs < 0:
 		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs, Need: "must not be negative"}
 	case opt.MaxDocs > 0 && opt.MaxDocs < opt.MinDocs:
-		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs, Need: "must not be less than MinDocs"}
+		return nil, &svmkit.ParamError{Name: "MaxDocs", Value: opt.MaxDocs,
+			Need: "must not be less than MinDocs"}
 	case len(docs) == 0:
 		return nil, &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: svmkit.ErrEmpty}
 	}
@@ -85,7 +89,8 @@ func FitTFIDF(docs []string, opt Options) (*Vectorizer, error) {
 }
 
 func newVectorizer(terms []string, idf []float64, sublinear bool, g grams) *Vectorizer {
-	v := &Vectorizer{terms: terms, column: make(map[string]int, len(terms)), idf: idf, sublinear: sublinear, grams: g}
+	v := &Vectorizer{terms: terms, column: make(map[string]int, len(terms)), idf: idf,
+		sublinear: sublinear, grams: g}
 	for j, term := range terms {
 		v.column[term] = j
 	}
@@ -120,20 +125,25 @@ func countTerms(docs []string, g grams) map[string]*termCount {
 // choose returns the terms that become columns, sorted.
 func (o Options) choose(counts map[string]*termCount) []string {
 	terms := slices.Sorted(maps.Keys(counts))
-	terms = slices.DeleteFunc(terms, func(t string) bool { return counts[t].docs < o.MinDocs || o.MaxDocs > 0 && counts[t].docs > o.MaxDocs })
+	terms = slices.DeleteFunc(terms, func(t string) bool {
+		n := counts[t].docs
+		return n < o.MinDocs || o.MaxDocs > 0 && n > o.MaxDocs
+	})
 	if o.MaxTerms > 0 && len(terms) > o.MaxTerms {
 		// Stable: equals stay in the order of the alphabet.
-		slices.SortStableFunc(terms, func(a, b string) int { return cmp.Compare(counts[b].total, counts[a].total) })
+		slices.SortStableFunc(terms, func(a, b string) int {
+			return cmp.Compare(counts[b].total, counts[a].total)
+		})
 		terms = terms[:o.MaxTerms]
 		slices.Sort(terms)
 	}
 	return slices.Clip(terms)
 }
 
-// Dim returns the number of columns: of terms.
+// Dim returns the number of columns, which is the number of terms.
 func (v *Vectorizer) Dim() int { return len(v.terms) }
 
-// Terms returns the terms, column by column: the Features of a dataset. It is a copy.
+// Terms returns a copy of the terms, column by column. They are the Features of a dataset.
 func (v *Vectorizer) Terms() []string { return slices.Clone(v.terms) }
 
 // Column returns the column of a term, which must be spelt as in [Vectorizer.Terms]: in lower case.
@@ -146,9 +156,9 @@ func (v *Vectorizer) Column(term string) (j int, known bool) {
 // ln((1 + n)/2) + 1. It panics if there is no such column.
 func (v *Vectorizer) IDF(j int) float64 { return v.idf[j] }
 
-// Transform returns doc as a sparse row with v.Dim() columns and Euclidean norm 1. Terms
-// that were not in the training documents are ignored; a document without any known term,
-// such as the empty one, is the zero row, which has norm 0.
+// Transform returns doc as a sparse row with v.Dim() columns and Euclidean norm 1. Terms that were
+// not in the training documents are ignored. A document without any known term, such as the empty
+// one, is the zero row, which has norm 0.
 func (v *Vectorizer) Transform(doc string) svmkit.Row {
 	count := make(map[int32]float64)
 	for term := range v.grams.terms(doc) {
@@ -175,8 +185,8 @@ func (v *Vectorizer) Transform(doc string) svmkit.Row {
 	return row
 }
 
-// Rows returns one row a document, as [Vectorizer.Transform] does. All rows share one
-// backing array.
+// Rows returns one row per document, as [Vectorizer.Transform] does. All rows share one backing
+// array.
 func (v *Vectorizer) Rows(docs []string) []svmkit.Row {
 	rows := make([]svmkit.Row, len(docs))
 	nnz := 0
@@ -188,7 +198,8 @@ func (v *Vectorizer) Rows(docs []string) []svmkit.Row {
 	for i, x := range rows {
 		from := len(index)
 		index, value = append(index, x.Index...), append(value, x.Value...)
-		rows[i] = svmkit.Row{Index: index[from:len(index):len(index)], Value: value[from:len(value):len(value)]}
+		to := len(index)
+		rows[i] = svmkit.Row{Index: index[from:to:to], Value: value[from:to:to]}
 	}
 	return rows
 }

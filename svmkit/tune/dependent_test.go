@@ -9,9 +9,10 @@ import (
 	"strconv"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/tune"
-	"pgregory.net/rapid"
 )
 
 func TestGroupFoldsKeepGroupsTogether(t *testing.T) {
@@ -131,8 +132,8 @@ func TestFoldsOfDependentRowsLeakNothing(t *testing.T) {
 	}
 	// The part of the test rows that match reports to have met counts as right: their label is predicted.
 	met := func(match func(train, test int) bool) svmkit.Fitter {
-		return func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
-			return predictorFunc(func(x svmkit.Row) float64 {
+		return func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
+			return asModel(func(x svmkit.Row) float64 {
 				for _, z := range train.X {
 					if match(int(z.At(0)), int(x.At(0))) {
 						return set.Y[int(x.At(0))]
@@ -163,10 +164,6 @@ func TestFoldsOfDependentRowsLeakNothing(t *testing.T) {
 		}
 	}
 }
-
-type predictorFunc func(x svmkit.Row) float64
-
-func (f predictorFunc) Predict(x svmkit.Row) float64 { return f(x) }
 
 func TestFoldsOfDependentRowsRefuse(t *testing.T) {
 	var param *svmkit.ParamError

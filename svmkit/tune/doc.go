@@ -24,6 +24,6 @@
 // # Threads
 //
 // Models are trained in parallel, and no result, error or choice depends on how many at
-// once. That needs a [svmkit.Fitter] or [Trainer] that is safe for concurrent use and, if
+// once. That needs a [svmkit.Fitter] or [ParamFitter] that is safe for concurrent use and, if
 // it is random, takes its seed from its own settings.
 package tune

@@ -19,8 +19,8 @@ func ExampleProbabilities() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	pairs := multiclass.OneVsOne{Fitter: svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil)}
-	m, err := tune.Probabilities(tune.Scaled(feature.Scaler{}, pairs.Trainer()))(context.Background(), train)
+	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil)}
+	m, err := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))(context.Background(), train)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,8 +1,9 @@
 package tune
 
 import (
-	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // Interval returns the exact confidence interval of C. Clopper and E. Pearson (1934) for the probability p of a right

@@ -6,9 +6,10 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/tune"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // atLeast is the probability of k or more right answers of n, as a sum.

@@ -4,8 +4,9 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // mostLogSpace is far beyond what is ever searched; a wrong n must not ask for all the memory there is.

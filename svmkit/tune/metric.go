@@ -6,8 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // Metric says how good a model's predictions are for rows whose truth is known. The built-in ones
@@ -43,7 +44,8 @@ func (p Predictions) named(truth *svmkit.Dataset) error {
 			Need: "must be the Classes of the training set, as those of the truth may be others: tune.Predict sets them"}
 	case p.Classes != nil && truth.Classes == nil:
 		return &svmkit.ParamError{Name: "truth.Classes", Value: truth.Classes,
-			Need: fmt.Sprintf("must name the classes, as the model does: read the file with dataset.Labels{Classes: %q}", p.Classes)}
+			Need: "must name the classes, as the model does",
+			Hint: fmt.Sprintf("read the file with dataset.Labels{Classes: %q}", p.Classes)}
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
 // nearestMean is a model with a closed form: f(x) = ½‖x−m₋‖² − ½‖x−m₊‖².
-func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 	if err := set.ValidateBinary(); err != nil {
 		return nil, err
 	}
@@ -33,19 +33,23 @@ func nearestMean(_ context.Context, set *svmkit.Dataset) (svmkit.Predictor, erro
 			h.B -= y * m[j] * m[j] / 2
 		}
 	}
-	return h, nil
+	return svmkit.AsModel(h, nil), nil
 }
 
 // scoreFunc makes a function a model.
 type scoreFunc func(x svmkit.Row) float64
 
-func (f scoreFunc) Score(x svmkit.Row) float64   { return f(x) }
-func (f scoreFunc) Predict(x svmkit.Row) float64 { return svmkit.Sign(f(x)) }
+func (f scoreFunc) Score(x svmkit.Row) float64 { return f(x) }
+func (f scoreFunc) Predict(x svmkit.Row) svmkit.Prediction {
+	return svmkit.SignPrediction(f(x), nil)
+}
+
+func asModel(f scoreFunc) svmkit.Model { return svmkit.AsModel(f, nil) }
 
 // threshold is the model f(x) = x₀ − C: with C it has its whole decision from the parameter,
 // so what a search must find is known.
-func threshold(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
-	return scoreFunc(func(x svmkit.Row) float64 { return x.At(0) - p.C }), nil
+func threshold(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
+	return asModel(func(x svmkit.Row) float64 { return x.At(0) - p.C }), nil
 }
 
 // numbered is a set whose row i is (i, …): a model that sees a row knows its number.
@@ -83,7 +87,7 @@ type call struct {
 	number    int
 	train     []int
 	params    tune.Params
-	previous  svmkit.Predictor
+	previous  svmkit.Model
 	predicted []int
 }
 
@@ -92,23 +96,25 @@ type call struct {
 type recorder struct {
 	mutex sync.Mutex
 	calls []*call
-	inner tune.Trainer
+	inner tune.ParamFitter
 }
 
 type recordedModel struct {
-	svmkit.Predictor
+	svmkit.Model
 	*recorder
 	*call
 }
 
-func (m recordedModel) Predict(x svmkit.Row) float64 {
+func (m recordedModel) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	m.predicted = append(m.predicted, int(x.At(0)))
-	return m.Predictor.Predict(x)
+	for _, x := range rows {
+		m.predicted = append(m.predicted, int(x.At(0)))
+	}
+	return m.Model.PredictAll(rows)
 }
 
-func (r *recorder) train(ctx context.Context, set *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
+func (r *recorder) train(ctx context.Context, set *svmkit.Dataset, p tune.Params, previous svmkit.Model) (svmkit.Model, error) {
 	c := &call{train: numbers(set), params: p, previous: previous}
 	r.mutex.Lock()
 	c.number = len(r.calls)
@@ -116,7 +122,7 @@ func (r *recorder) train(ctx context.Context, set *svmkit.Dataset, p tune.Params
 	r.mutex.Unlock()
 	inner := r.inner
 	if inner == nil {
-		inner = func(ctx context.Context, set *svmkit.Dataset, _ tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+		inner = func(ctx context.Context, set *svmkit.Dataset, _ tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 			return nearestMean(ctx, set)
 		}
 	}

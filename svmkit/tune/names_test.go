@@ -87,10 +87,10 @@ func TestUnfinishedFitsAreCounted(t *testing.T) {
 		"at its limit":              {limited, svmkit.IterationLimit},
 		"optimal":                   {whole, svmkit.Optimal},
 		"scaled, at its limit":      {tune.Scaled(feature.Scaler{}, limited), svmkit.IterationLimit},
-		"one-vs-rest, at its limit": {multiclass.OneVsRest{Fitter: limited}.Trainer(), svmkit.IterationLimit},
-		"one-vs-one, at its limit":  {multiclass.OneVsOne{Fitter: limited}.Trainer(), svmkit.IterationLimit},
-		"one-vs-one, optimal":       {multiclass.OneVsOne{Fitter: whole}.Trainer(), svmkit.Optimal},
-		"Crammer and Singer": {multiclass.CrammerSinger{C: 1e3, Bias: svmkit.PenalizedBias}.Trainer(&multiclass.Settings{Tol: 1e-13, MaxIterations: 1}),
+		"one-vs-rest, at its limit": {multiclass.OneVsRest{Binary: limited}.Fitter(), svmkit.IterationLimit},
+		"one-vs-one, at its limit":  {multiclass.OneVsOne{Binary: limited}.Fitter(), svmkit.IterationLimit},
+		"one-vs-one, optimal":       {multiclass.OneVsOne{Binary: whole}.Fitter(), svmkit.Optimal},
+		"Crammer and Singer": {multiclass.CrammerSinger{C: 1e3, Bias: svmkit.PenalizedBias}.Fitter(&multiclass.Settings{Tol: 1e-13, MaxIterations: 1}),
 			svmkit.IterationLimit},
 	} {
 		v := tune.Validation{Folds: []tune.Fold{{Train: []int{0, 1, 2, 3, 4, 5}, Test: []int{6, 7}}, {Train: []int{2, 3, 4, 5, 6, 7}, Test: []int{0, 1}}}}

@@ -18,14 +18,14 @@ type Inner struct {
 
 // TunedModel is a model with the parameters that were chosen for it.
 type TunedModel struct {
-	Model svmkit.Predictor
+	Model svmkit.Model
 	Params
 	Selection *Selection // all that was tried
 }
 
 // Fit cuts its training rows into folds, searches the grid on them, and trains on all of them at
 // the chosen parameters.
-func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train Trainer) (*TunedModel, error) {
+func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train ParamFitter) (*TunedModel, error) {
 	k := n.Folds
 	if k == 0 {
 		k = 5
@@ -56,8 +56,8 @@ func (n Inner) Fit(ctx context.Context, set *svmkit.Dataset, train Trainer) (*Tu
 
 // Fitter returns Fit as a [svmkit.Fitter]; its models are those of train. It sees no other rows than
 // those that it is given, so cross-validating it is nested cross-validation.
-func (n Inner) Fitter(train Trainer) svmkit.Fitter {
-	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+func (n Inner) Fitter(train ParamFitter) svmkit.Fitter {
+	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		tuned, err := n.Fit(ctx, set, train)
 		if err != nil {
 			return nil, err
@@ -76,7 +76,7 @@ type NestedResult struct {
 // Nested cross-validates [Inner.Fit]: in each fold of v, parameters are chosen by an inner
 // cross-validation of its Train rows, then a model is trained on all of these and measured on
 // the Test rows. Errors as for [Validation.CrossValidate].
-func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Trainer, inner Inner) (*NestedResult, error) {
+func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train ParamFitter, inner Inner) (*NestedResult, error) {
 	if ctx == nil {
 		return nil, notNil("ctx")
 	}
@@ -88,7 +88,7 @@ func (v Validation) Nested(ctx context.Context, set *svmkit.Dataset, train Train
 	}
 	inner.Metric = v.Metric
 	r := &NestedResult{Chosen: make([]Params, len(v.Folds))}
-	cv, err := v.crossValidate(ctx, set, func(ctx context.Context, fold int, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	cv, err := v.crossValidate(ctx, set, func(ctx context.Context, fold int, set *svmkit.Dataset) (svmkit.Model, error) {
 		tuned, err := inner.Fit(ctx, set, train)
 		if err != nil {
 			return nil, err

@@ -42,7 +42,7 @@ func TestPermutationCountsTies(t *testing.T) {
 	}
 	folds := foldsOf(t, set, 4)
 	var total float64
-	fit := func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		key := make([]byte, len(train.Y))
@@ -51,7 +51,7 @@ func TestPermutationCountsTies(t *testing.T) {
 			key[i] = byte(y + 2)
 		}
 		orders[string(key)] = true
-		return scoreFunc(func(svmkit.Row) float64 { return 1 }), nil
+		return asModel(func(svmkit.Row) float64 { return 1 }), nil
 	}
 	for _, metric := range []tune.Metric{tune.Accuracy, tune.Error} {
 		b, err := tune.Validation{Folds: folds, Metric: metric}.Permuted(t.Context(), set, fit, tune.Permutation{Rounds: 30})

@@ -1,63 +1,263 @@
 package tune
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/feature"
-	"github.com/svmkit/course/internal/calibrate"
+	"github.com/svmkit/course/svmkit/internal/parallel"
+	"github.com/svmkit/course/svmkit/multiclass"
+	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities returns the fitter whose models have probabilities: beside the model of all training rows it fits one
-// to the training rows of each of 5 folds, drawn with seed 0, and a [svm.Platt] to the scores of the rows that these have
-// not seen. The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such models, which
-// then get one each; scaled by [Scaled] or not. It is what LIBSVM's -b 1 does, but for the folds: there each pair of classes has its own.
+// Probabilities says how models get probabilities that are fitted to scores of rows that they have not
+// seen. The zero value is ready to use.
 //
-//	fit := tune.Probabilities(tune.Scaled(feature.Scaler{}, multiclass.OneVsOne{…}.Trainer()))
+//	pairs := multiclass.OneVsOne{Binary: svm.Fitter(svm.Problem{}, nil, nil)}
+//	fit := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, pairs.Fitter()))
+type Probabilities struct {
+	Folds   int    // number of folds, ≥ 2; default 5, as in LIBSVM
+	Seed    uint64 // of their shuffling, see [Folds]
+	Threads int    // folds fitted at once, which changes no result; default GOMAXPROCS
+
+	// Progress is told how many folds are fitted, after each and every [svmkit.ProgressEvery], one call
+	// at a time, with no certificate. If it returns false, the error is [context.Canceled]. May be nil.
+	Progress func(svmkit.Progress) bool
+}
+
+// OnlyRowError says that a class has a single row, so that the fold that has it leaves none to train
+// with.
+type OnlyRowError struct {
+	Class string // its name, or its label if it has none
+	Row   int    // from 0
+}
+
+func (e *OnlyRowError) Error() string {
+	return fmt.Sprintf("tune: probabilities need two or more rows of each class: class %q has only row %d: add rows of it, or leave it out", e.Class, e.Row)
+}
+
+// Fitter returns the fitter whose models have probabilities. Beside the model of all training rows it
+// fits one to the training rows of each fold, and an [svm.Platt] to the scores of the rows that these
+// models have not seen. It is what -b 1 does in LIBSVM, except that there each pair of classes has
+// folds of its own.
 //
-// Each class needs two rows at least, as a fold of one row leaves none. Errors: those of fit and [Folds]; a
-// [*svmkit.ParamError] for other models and for a class with too few rows.
-func Probabilities(fit svmkit.Fitter) svmkit.Fitter {
-	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+// The models of fit must be of package svm for two classes, or one-vs-one or one-vs-rest of such
+// models, which then get a Platt each. They may stand inside of a [svmkit.Wrapper], such as a
+// [ScaledModel].
+//
+// Errors are those of fit and of [Folds], a [*svmkit.ParamError] for other models and for a fold that
+// leaves too few rows of some class, and an [*OnlyRowError].
+func (p Probabilities) Fitter(fit svmkit.Fitter) svmkit.Fitter {
+	return func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		if fit == nil {
 			return nil, notNil("fit")
 		}
 		model, err := fit(ctx, set)
+		if err == nil && model == nil {
+			err = errNoModel
+		}
 		if err != nil {
 			return nil, err
 		}
-		counted, kept := set.Counted()
-		_, inner := unscaled(model)
-		if err := calibrate.Check(counted, inner, calibrate.Row(kept, 0)); err != nil {
-			return nil, err
-		}
-		folds, err := Folds(counted, calibrate.Folds, 0)
-		if err != nil {
-			return nil, err
-		}
-		scored := make([]calibrate.Fold, len(folds))
-		for k, fold := range folds {
-			train, test := fold.Of(counted)
-			part, err := fit(ctx, train)
-			if err == nil {
-				scaling, of := unscaled(part)
-				scored[k], err = calibrate.NewFold(of, scaling, fold.Test, test.X)
-			}
-			if err != nil {
-				return nil, &FoldError{Fold: k, Err: err}
-			}
-		}
-		if err := calibrate.Fit(counted, inner, scored); err != nil {
+		if err := p.Calibrate(ctx, set, fit, model); err != nil {
 			return nil, err
 		}
 		return model, nil
 	}
 }
 
-// unscaled takes a model of [Scaled] apart; of another one the scaling is nil.
-func unscaled(p svmkit.Predictor) (*feature.Scaling, svmkit.Predictor) {
-	if m := scaledModel(p); m != nil {
-		return m.Scaling, m.Model
+// Calibrate fits the probabilities of a model that fit has returned for set, as [Probabilities.Fitter]
+// does, with its errors. After an error the model has no other probabilities than before.
+func (p Probabilities) Calibrate(ctx context.Context, set *svmkit.Dataset, fit svmkit.Fitter, model svmkit.Model) error {
+	if fit == nil || model == nil {
+		return notNil("fit, model")
 	}
-	return nil, p
+	whole, err := binaries(svmkit.Unwrap(model))
+	if err != nil {
+		return err
+	}
+	counted, kept := set.WithoutZeroWeights()
+	if err := onlyRow(counted, kept); err != nil {
+		return err
+	}
+	folds, err := Folds(counted, cmp.Or(p.Folds, 5), p.Seed)
+	if err != nil {
+		return err
+	}
+	threads, err := parallel.Threads(p.Threads)
+	if err != nil {
+		return err
+	}
+	parts := make([]*unseen, len(folds))
+	err = parallel.Report(ctx, p.Progress, len(folds), func(ctx context.Context, done func() error) error {
+		return parallel.For(ctx, len(folds), threads, func(k int) error {
+			train, test := folds[k].Of(counted)
+			err := parallel.Call("Fitter", func() error {
+				part, err := fit(ctx, train)
+				if err == nil && part == nil {
+					err = errNoModel
+				}
+				if err != nil {
+					return err
+				}
+				one, err := newUnseen(part, folds[k].Test, test.X)
+				parts[k] = &one
+				return err
+			})
+			if err != nil {
+				return &FoldError{Fold: k, Err: err}
+			}
+			return done()
+		})
+	})
+	if err == nil && slices.Contains(parts, nil) {
+		err = context.Canceled
+	}
+	if err != nil {
+		return err
+	}
+	return calibrate(counted, whole, parts)
+}
+
+// onlyRow refuses a set with a single row of some class. kept are the numbers of its rows, nil if they
+// are 0, 1, ….
+func onlyRow(set *svmkit.Dataset, kept []int) error {
+	rows := map[float64]int{}
+	for _, y := range set.Y {
+		rows[y]++
+	}
+	for i, y := range set.Y {
+		if rows[y] == 1 {
+			name := fmt.Sprint(y)
+			if k, ok := classNumber(y, len(set.Classes)); ok {
+				name = set.Classes[k]
+			}
+			if kept != nil {
+				i = kept[i]
+			}
+			return &OnlyRowError{Class: name, Row: i}
+		}
+	}
+	return nil
+}
+
+// unseen is the models for two classes inside a model of some rows, and the other rows.
+type unseen struct {
+	models []binary
+	test   []int        // numbers of the other rows
+	x      []svmkit.Row // these rows as the models take them
+}
+
+func newUnseen(m svmkit.Model, test []int, rows []svmkit.Row) (unseen, error) {
+	for {
+		w, ok := m.(svmkit.Wrapper)
+		if !ok {
+			break
+		}
+		var err error
+		if rows, err = w.Transform(rows); err != nil {
+			return unseen{}, err
+		}
+		m = w.Unwrap()
+	}
+	models, err := binaries(m)
+	return unseen{models, test, rows}, err
+}
+
+// calibrate sets the Platt of each model of whole, fitted to the scores of all folds for the rows of
+// its own classes, in the order of the set.
+func calibrate(set *svmkit.Dataset, whole []binary, folds []*unseen) error {
+	fitted := make([]svm.Platt, len(whole))
+	at := make([]float64, set.Len()) // scores by the numbers of the rows
+	for n, w := range whole {
+		for _, fold := range folds {
+			var seen []int
+			var rows []svmkit.Row
+			for j, i := range fold.test {
+				if w.label(set.Y[i]) != 0 {
+					seen, rows = append(seen, i), append(rows, fold.x[j])
+				}
+			}
+			same := slices.IndexFunc(fold.models, w.sameClasses)
+			if same < 0 {
+				return &svmkit.ParamError{Name: "Probabilities", Value: w.name,
+					Need: fmt.Sprintf("needs more rows of each class: one of the %d folds leaves none to train the model of %s", len(folds), w.name)}
+			}
+			for j, s := range fold.models[same].model.ScoreAll(rows) {
+				at[seen[j]] = s
+			}
+		}
+		var scores, labels []float64
+		for i, s := range at {
+			if y := w.label(set.Y[i]); y != 0 {
+				scores, labels = append(scores, s), append(labels, y)
+			}
+		}
+		var err error
+		if fitted[n], err = svm.FitPlatt(scores, labels); err != nil {
+			return fmt.Errorf("tune: probabilities for the model of %s: %w", w.name, err)
+		}
+	}
+	for n, w := range whole {
+		w.model.Platt = &fitted[n]
+	}
+	return nil
+}
+
+// binary is a model for two classes inside another, or that one itself.
+type binary struct {
+	model              *svm.Model
+	negative, positive float64 // their labels; negative is allOthers for one class against the rest
+	name               string
+}
+
+const allOthers = -2
+
+// label returns what the model has learnt for a label of the set: ±1, or 0 if it has not seen such
+// rows.
+func (b binary) label(y float64) float64 {
+	switch {
+	case y == b.positive:
+		return 1
+	case y == b.negative || b.negative == allOthers:
+		return -1
+	}
+	return 0
+}
+
+func (b binary) sameClasses(c binary) bool {
+	return b.negative == c.negative && b.positive == c.positive
+}
+
+// binaries takes a model apart.
+func binaries(model svmkit.Model) (all []binary, err error) {
+	add := func(s any, negative, positive float64, name string) {
+		m := svm.ModelOf(s)
+		if m == nil || m.Regression || m.OneClass {
+			err = &svmkit.ParamError{Name: "Probabilities", Value: fmt.Sprintf("%T", s),
+				Need: "needs a model of package svm for two classes, or one-vs-one or one-vs-rest of such models"}
+		}
+		all = append(all, binary{m, negative, positive, name})
+	}
+	switch c := model.(type) {
+	case *multiclass.PairClassifier:
+		for _, m := range c.Models {
+			add(m.Scorer, c.Label(m.Negative), c.Label(m.Positive), c.Name(m.Negative)+" against "+c.Name(m.Positive))
+		}
+	case *multiclass.RestClassifier:
+		for k, m := range c.Models {
+			switch {
+			case c.Count == 2 && k == 0: // the negation of the other
+			case c.Count == 2:
+				add(m, -1, 1, c.Name(0)+" against "+c.Name(1))
+			case m != nil:
+				add(m, allOthers, float64(k), c.Name(k)+" against the rest")
+			}
+		}
+	default:
+		add(model, -1, 1, "−1 against +1")
+	}
+	return all, err
 }

@@ -27,7 +27,7 @@ func TestProbabilitiesOutOfFolds(t *testing.T) {
 		t.Fatal(err)
 	}
 	fit := tune.Scaled(feature.Scaler{}, svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil))
-	m, err := tune.Probabilities(fit)(t.Context(), set)
+	m, err := tune.Probabilities{}.Fitter(fit)(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestProbabilitiesOutOfFolds(t *testing.T) {
 	weighted := *set
 	weighted.X, weighted.Y = append([]svmkit.Row{set.X[99]}, set.X...), append([]float64{-set.Y[99]}, set.Y...)
 	weighted.Weight = append([]float64{0}, slices.Repeat([]float64{1}, set.Len())...)
-	again, err := tune.Probabilities(fit)(t.Context(), &weighted)
+	again, err := tune.Probabilities{}.Fitter(fit)(t.Context(), &weighted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +87,7 @@ func TestProbabilitiesRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	oneClass := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	oneClass := func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		return svm.OneClass{Data: set, Nu: 0.5}.Fit(ctx, nil)
 	}
 	fault := errors.New("fault")
@@ -97,25 +97,25 @@ func TestProbabilitiesRefused(t *testing.T) {
 		says string
 	}{
 		"no fitter":         {nil, iris, "fit"},
-		"one row of setosa": {multiclass.OneVsOne{Fitter: hinge}.Trainer(), lonely, `class "setosa" has only row 0`},
+		"one row of setosa": {multiclass.OneVsOne{Binary: hinge}.Fitter(), lonely, `class "setosa" has only row 0`},
 		"one of two":        {hinge, second, `class "versicolor" has only row 3`},
-		"Crammer–Singer":    {multiclass.CrammerSinger{C: 1}.Trainer(nil), iris, "one-vs-one or one-vs-rest"},
+		"Crammer–Singer":    {multiclass.CrammerSinger{C: 1}.Fitter(nil), iris, "one-vs-one or one-vs-rest"},
 		"a regression":      {svm.Fitter(svm.Problem{Loss: loss.EpsInsensitive{Epsilon: 0.1}}, nil, nil), targets, "two classes"},
 		"one class":         {oneClass, second, "two classes"},
-		"a fault":           {func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, fault }, iris, "fault"},
-		"no model":          {func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }, iris, "two classes"},
+		"a fault":           {func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, fault }, iris, "fault"},
+		"no model":          {func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, nil }, iris, "neither a model nor an error"},
 	} {
-		m, err := tune.Probabilities(c.fit)(t.Context(), c.set)
+		m, err := tune.Probabilities{}.Fitter(c.fit)(t.Context(), c.set)
 		if m != nil || err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want %q", name, err, c.says)
 		}
 	}
 	fits := 0
-	_, err = tune.Probabilities(func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+	_, err = tune.Probabilities{}.Fitter(func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		if fits++; fits == 3 { // after the whole and one fold
 			return nil, fault
 		}
-		return multiclass.OneVsOne{Fitter: hinge}.Trainer()(ctx, set)
+		return multiclass.OneVsOne{Binary: hinge}.Fitter()(ctx, set)
 	})(t.Context(), iris)
 	if fold := (*tune.FoldError)(nil); !errors.As(err, &fold) || fold.Fold != 1 || !errors.Is(err, fault) {
 		t.Error(err)
@@ -135,8 +135,8 @@ func TestProbabilitiesOfARowThatCannotBeScaled(t *testing.T) {
 		fit     svmkit.Fitter
 		set     *svmkit.Dataset
 		classes int
-	}{"two": {binary, two, 2}, "one-vs-one": {multiclass.OneVsOne{Fitter: binary}.Trainer(), iris, 3}, "one-vs-rest": {multiclass.OneVsRest{Fitter: binary}.Trainer(), iris, 3}} {
-		m, err := tune.Probabilities(tune.Scaled(feature.Scaler{}, c.fit))(t.Context(), c.set)
+	}{"two": {binary, two, 2}, "one-vs-one": {multiclass.OneVsOne{Binary: binary}.Fitter(), iris, 3}, "one-vs-rest": {multiclass.OneVsRest{Binary: binary}.Fitter(), iris, 3}} {
+		m, err := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, c.fit))(t.Context(), c.set)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -155,7 +155,7 @@ func TestProbabilitiesOfARowThatCannotBeScaled(t *testing.T) {
 }
 
 // evenly is a model of two classes that gives each the probability ½.
-type evenly struct{ svmkit.Hyperplane }
+type evenly struct{ svmkit.Model }
 
 func (evenly) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	return slices.Repeat([][]float64{{0.5, 0.5}}, len(rows))
@@ -168,8 +168,8 @@ func TestProbabilitiesOfManyRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := tune.Validation{Folds: []tune.Fold{fold}, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
-		return evenly{svmkit.Hyperplane{W: make([]float64, 2), B: 1}}, nil
+	r, err := tune.Validation{Folds: []tune.Fold{fold}, Metric: tune.LogLoss}.CrossValidate(t.Context(), set, func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
+		return evenly{svmkit.AsModel(svmkit.Hyperplane{W: make([]float64, 2), B: 1}, nil)}, nil
 	})
 	const rounding = 1e-12
 	if err != nil || !(math.Abs(r.Mean-math.Ln2) <= rounding) {
@@ -186,8 +186,8 @@ func TestProbabilitiesOfTwoClassesByAnyStrategy(t *testing.T) {
 	binary := svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil)
 	const rounding = 1e-15 // of 1 − p
 	var want [][]float64
-	for k, fit := range []svmkit.Fitter{binary, multiclass.OneVsOne{Fitter: binary}.Trainer(), multiclass.OneVsRest{Fitter: binary}.Trainer()} {
-		m, err := tune.Probabilities(fit)(t.Context(), set)
+	for k, fit := range []svmkit.Fitter{binary, multiclass.OneVsOne{Binary: binary}.Fitter(), multiclass.OneVsRest{Binary: binary}.Fitter()} {
+		m, err := tune.Probabilities{}.Fitter(fit)(t.Context(), set)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,15 +221,15 @@ func TestPredictScoresOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := countedKernel{kernel.RBF{Gamma: 0.5}, new(atomic.Int64)}
-	m, err := tune.Probabilities(tune.Scaled(feature.Scaler{}, svm.Fitter(svm.Problem{Kernel: k}, nil, nil)))(t.Context(), set)
+	m, err := tune.Probabilities{}.Fitter(tune.Scaled(feature.Scaler{}, svm.Fitter(svm.Problem{Kernel: k}, nil, nil)))(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
 	}
 	k.calls.Store(0)
-	svmkit.PredictAll(m, set.X)
+	m.PredictAll(set.X)
 	once := k.calls.Swap(0)
 	p := tune.Predict(m, set.X)
-	if n := k.calls.Load(); once == 0 || n != once || !reflect.DeepEqual(p.Probability, svmkit.ProbabilitiesAll(m, set.X)) {
+	if n := k.calls.Load(); once == 0 || n != once || !reflect.DeepEqual(p.Probability, m.ProbabilitiesAll(set.X)) {
 		t.Errorf("%d evaluations of the kernel, want %d, or other probabilities than those of the model", n, once)
 	}
 }

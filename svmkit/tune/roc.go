@@ -5,9 +5,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/gonum/integrate"
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // ROCPoint is what happens when every row with a score of at least Threshold is called positive.

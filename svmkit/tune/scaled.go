@@ -9,27 +9,27 @@ import (
 	"github.com/svmkit/course/svmkit/feature"
 )
 
-// Scaled returns the fitter that fits s to its training rows, trains on the scaled rows, and
-// scales every row that is to be predicted in the same way. Used in a cross-validation, means
-// and deviations come from the training rows of each fold alone. Scaling the whole set first
-// would let test rows have an influence (note A, 4.2.4, leaves both out).
+// Scaled returns the fitter that fits s to its training rows, trains on the scaled rows, and scales
+// each row that is to be predicted in the same way. Used in a cross-validation, means and deviations
+// come from the training rows of each fold alone. Scaling the whole set first would let test rows
+// have an influence.
 //
-// Its models are of type *[ScaledScorer] if those of fit are [svmkit.Scorer]s, else *[ScaledModel].
+// Its models are what [NewScaled] returns.
 func Scaled(s feature.Scaler, fit svmkit.Fitter) svmkit.Fitter {
 	if fit == nil {
-		return func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, notNil("fit") }
+		return func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, notNil("fit") }
 	}
-	train := func(ctx context.Context, set *svmkit.Dataset, _ Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+	train := func(ctx context.Context, set *svmkit.Dataset, _ Params, _ svmkit.Model) (svmkit.Model, error) {
 		return fit(ctx, set)
 	}
-	return Trainer(train).Scaled(s).At(Params{})
+	return ParamFitter(train).Scaled(s).At(Params{})
 }
 
-// Scaled returns the trainer that scales as [Scaled] does. The model that t gets to start from
-// is its own one, without the scaling.
-func (t Trainer) Scaled(s feature.Scaler) Trainer {
-	return func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
-		if t == nil {
+// Scaled returns the fitter that scales as [Scaled] does. The model that f gets to start from is its
+// own one, without the scaling.
+func (f ParamFitter) Scaled(s feature.Scaler) ParamFitter {
+	return func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error) {
+		if f == nil {
 			return nil, notNil("train")
 		}
 		scaling, err := s.Fit(train)
@@ -39,97 +39,157 @@ func (t Trainer) Scaled(s feature.Scaler) Trainer {
 		if train, err = scaling.Apply(train); err != nil {
 			return nil, err
 		}
-		if before := scaledModel(previous); before != nil {
-			previous = before.Model
-		}
-		model, err := t(ctx, train, p, previous)
+		_, previous = Unscaled(previous)
+		model, err := f(ctx, train, p, previous)
 		if err == nil && model == nil {
 			err = errNoModel
 		}
 		if err != nil {
 			return nil, err
 		}
-		scaled := ScaledModel{Scaling: scaling, Model: model}
-		if _, ok := model.(svmkit.Scorer); ok {
-			return &ScaledScorer{scaled}, nil
-		}
-		return &scaled, nil
+		return NewScaled(scaling, model), nil
 	}
 }
 
-// ScaledModel predicts rows after scaling them.
+// NewScaled returns the model that scales rows by s and hands them to m: a [*ScaledScorer] if m is a
+// [svmkit.Scorer], else a [*ScaledModel]. It returns m itself if s is nil.
+func NewScaled(s *feature.Scaling, m svmkit.Model) svmkit.Model {
+	if s == nil {
+		return m
+	}
+	scaled := ScaledModel{Model: m, Scaling: s}
+	if _, ok := m.(svmkit.Scorer); ok {
+		return &ScaledScorer{scaled}
+	}
+	return &scaled
+}
+
+// Unscaled is the inverse of [NewScaled]. The scaling of a model that is not scaled is nil.
+func Unscaled(m svmkit.Model) (*feature.Scaling, svmkit.Model) {
+	switch m := m.(type) {
+	case *ScaledModel:
+		return m.Scaling, m.Model
+	case *ScaledScorer:
+		return m.Scaling, m.Model
+	}
+	return nil, m
+}
+
+// ScaledModel predicts rows after scaling them. There is no prediction for a row that cannot be
+// scaled: its numbers are NaN. Class names, columns and status are those of Model.
 type ScaledModel struct {
-	Scaling *feature.Scaling
-	Model   svmkit.Predictor // of scaled rows
+	svmkit.Model // of scaled rows
+	Scaling      *feature.Scaling
 }
 
-// Predict returns the model's prediction for the scaled row, NaN if it cannot be scaled.
-func (m *ScaledModel) Predict(x svmkit.Row) float64 {
-	scaled, err := m.Scaling.ApplyRow(x)
-	if err != nil {
-		return math.NaN()
-	}
-	return m.Model.Predict(scaled)
-}
+var (
+	_ svmkit.Wrapper              = (*ScaledModel)(nil)
+	_ svmkit.Preparer             = (*ScaledModel)(nil)
+	_ svmkit.ProbabilityPredictor = (*ScaledModel)(nil)
+	_ svmkit.Model                = (*ScaledScorer)(nil)
+	_ svmkit.RoundingScorer       = (*ScaledScorer)(nil)
+)
 
-// PredictAll is [svmkit.PredictAll] of the model and the scaled rows. A row that cannot be scaled gets NaN.
-func (m *ScaledModel) PredictAll(rows []svmkit.Row) (labels, scores []float64) {
-	scaled, failed := make([]svmkit.Row, 0, len(rows)), []int(nil)
-	for i, x := range rows {
-		z, err := m.Scaling.ApplyRow(x)
-		if err != nil {
-			failed = append(failed, i)
-			continue
-		}
-		scaled = append(scaled, z)
-	}
-	labels, scores = svmkit.PredictAll(m.Model, scaled)
-	for _, i := range failed { // in ascending order: each stands in its place when the next is put in
-		labels = slices.Insert(labels, i, math.NaN())
-		if scores != nil {
-			scores = slices.Insert(scores, i, math.NaN())
-		}
-	}
-	return labels, scores
-}
+// Unwrap returns Model.
+func (m *ScaledModel) Unwrap() svmkit.Model { return m.Model }
 
-// ProbabilitiesAll is [svmkit.ProbabilitiesAll] of the model and the scaled rows. Those of a row that cannot be scaled are NaN.
-func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+// Transform returns the scaled rows.
+func (m *ScaledModel) Transform(rows []svmkit.Row) ([]svmkit.Row, error) {
 	scaled := make([]svmkit.Row, len(rows))
 	for i, x := range rows {
 		var err error
-		if scaled[i], err = m.Scaling.ApplyRow(x); err != nil { // a row of NaN has scores that are NaN
-			scaled[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, m.Scaling.Columns().Dim)...)
+		if scaled[i], err = m.Scaling.ApplyRow(x); err != nil {
+			return nil, err
 		}
 	}
-	return svmkit.ProbabilitiesAll(m.Model, scaled)
+	return scaled, nil
+}
+
+// scale returns the scaled rows, and which of them cannot be scaled: these become rows of NaN.
+func (m *ScaledModel) scale(rows ...svmkit.Row) (scaled []svmkit.Row, failed []int) {
+	scaled = make([]svmkit.Row, len(rows))
+	for i, x := range rows {
+		var err error
+		if scaled[i], err = m.Scaling.ApplyRow(x); err != nil {
+			scaled[i] = svmkit.Dense(slices.Repeat([]float64{math.NaN()}, m.Scaling.Columns().Dim)...)
+			failed = append(failed, i)
+		}
+	}
+	return scaled, failed
+}
+
+// Predict returns the prediction of Model for the scaled row.
+func (m *ScaledModel) Predict(x svmkit.Row) svmkit.Prediction {
+	scaled, failed := m.scale(x)
+	if failed != nil {
+		return noPrediction
+	}
+	return m.Model.Predict(scaled[0])
+}
+
+// PredictAll returns the predictions of Model for the scaled rows.
+func (m *ScaledModel) PredictAll(rows []svmkit.Row) []svmkit.Prediction {
+	scaled, failed := m.scale(rows...)
+	all := m.Model.PredictAll(scaled)
+	for _, i := range failed {
+		all[i] = noPrediction
+	}
+	return all
+}
+
+// ProbabilitiesAll returns the probabilities of Model for the scaled rows.
+func (m *ScaledModel) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
+	scaled, _ := m.scale(rows...) // Model gives a row of NaN probabilities that are NaN
+	return m.Model.ProbabilitiesAll(scaled)
+}
+
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll.
+func (m *ScaledModel) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
+	scaled, failed := m.scale(rows...)
+	all, probabilities := svmkit.PredictWithProbabilities(m.Model, scaled)
+	for _, i := range failed {
+		all[i] = noPrediction
+	}
+	return all, probabilities
+}
+
+// noPrediction is the prediction for a row that cannot be scaled.
+var noPrediction = svmkit.ClassPrediction(-1, nil)
+
+// Prepare prepares Model, if it is a [svmkit.Preparer].
+func (m *ScaledModel) Prepare() svmkit.Predictor {
+	if p, ok := m.Model.(svmkit.Preparer); ok {
+		if prepared, ok := p.Prepare().(svmkit.Model); ok {
+			return NewScaled(m.Scaling, prepared)
+		}
+	}
+	return NewScaled(m.Scaling, m.Model)
 }
 
 // ScaledScorer is a [ScaledModel] whose Model is a [svmkit.Scorer].
 type ScaledScorer struct{ ScaledModel }
 
-// Score returns the model's score of the scaled row, NaN if it cannot be scaled.
+// Score returns the score that Model gives the scaled row, NaN if the row cannot be scaled.
 func (m *ScaledScorer) Score(x svmkit.Row) float64 {
-	scaled, err := m.Scaling.ApplyRow(x)
-	if err != nil {
+	scaled, failed := m.scale(x)
+	if failed != nil {
 		return math.NaN()
 	}
-	return m.Model.(svmkit.Scorer).Score(scaled)
+	return m.Model.(svmkit.Scorer).Score(scaled[0])
 }
 
-// ScoreAll returns the scores of [ScaledModel.PredictAll].
+// ScoreAll returns the scores that Model gives the scaled rows.
 func (m *ScaledScorer) ScoreAll(rows []svmkit.Row) []float64 {
-	_, scores := m.PredictAll(rows)
+	scores, _ := m.ScoreAllNear(rows)
 	return scores
 }
 
-// scaledModel returns the scaled model that p is, nil if it is none.
-func scaledModel(p svmkit.Predictor) *ScaledModel {
-	switch m := p.(type) {
-	case *ScaledModel:
-		return m
-	case *ScaledScorer:
-		return &m.ScaledModel
+// ScoreAllNear returns the scores that Model gives the scaled rows, and how they are rounded.
+func (m *ScaledScorer) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
+	scaled, failed := m.scale(rows...)
+	scores, near = svmkit.ScoreAllNear(m.Model.(svmkit.Scorer), scaled)
+	for _, i := range failed {
+		scores[i] = math.NaN()
 	}
-	return nil
+	return scores, near
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // seen keeps the sets that models were trained on.
-func seen(sets *[]*svmkit.Dataset) tune.Trainer {
-	return func(ctx context.Context, train *svmkit.Dataset, _ tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+func seen(sets *[]*svmkit.Dataset) tune.ParamFitter {
+	return func(ctx context.Context, train *svmkit.Dataset, _ tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 		*sets = append(*sets, train)
 		return nearestMean(ctx, train)
 	}
@@ -72,12 +72,12 @@ func TestScaledModelTakesRawRows(t *testing.T) {
 	}
 	score, exact := model.(svmkit.Scorer).Score, want.(svmkit.Scorer).Score
 	for i, x := range set.X {
-		if got := score(x); got != exact(scaled.X[i]) || model.Predict(x) != want.Predict(scaled.X[i]) {
+		if got := score(x); got != exact(scaled.X[i]) || model.Predict(x).Y != want.Predict(scaled.X[i]).Y {
 			t.Errorf("row %d: %g, want %g", i, got, exact(scaled.X[i]))
 		}
 	}
-	if bad := svmkit.Dense(1); !math.IsNaN(score(bad)) || !math.IsNaN(model.Predict(bad)) {
-		t.Errorf("a row with other columns scores %g and is predicted as %g", score(bad), model.Predict(bad))
+	if bad := svmkit.Dense(1); !math.IsNaN(score(bad)) || !math.IsNaN(model.Predict(bad).Y) {
+		t.Errorf("a row with other columns scores %g and is predicted as %g", score(bad), model.Predict(bad).Y)
 	}
 }
 
@@ -103,10 +103,19 @@ func TestScaledModelHasNoScoreOfItsOwn(t *testing.T) {
 	}
 }
 
+// labelsOnly is a predictor without its scores.
+type labelsOnly struct{ of svmkit.Predictor }
+
+func (m labelsOnly) Predict(x svmkit.Row) svmkit.Prediction {
+	p := m.of.Predict(x)
+	p.Score = math.NaN()
+	return p
+}
+
 // onlyLabels is nearestMean without its score.
-func onlyLabels(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+func onlyLabels(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 	model, err := nearestMean(ctx, set)
-	return struct{ svmkit.Predictor }{model}, err
+	return svmkit.AsModel(labelsOnly{model}, nil), err
 }
 
 // Along a path the inner trainer gets its own model to start from, not the wrapped one.
@@ -114,7 +123,7 @@ func TestScaledTrainerUnwrapsTheStart(t *testing.T) {
 	set := numbered(t, 20)
 	r := &recorder{}
 	v := tune.Validation{Folds: foldsOf(t, set, 2)[:1]}
-	train := tune.Trainer(r.train).Scaled(feature.Scaler{Kind: feature.MaxAbs})
+	train := tune.ParamFitter(r.train).Scaled(feature.Scaler{Kind: feature.MaxAbs})
 	if _, err := v.Search(t.Context(), set, train, tune.Grid{C: []float64{1, 2}}); err != nil {
 		t.Fatal(err)
 	}
@@ -126,9 +135,9 @@ func TestScaledTrainerUnwrapsTheStart(t *testing.T) {
 // Many rows at once are predicted as one by one, also where one cannot be scaled.
 func TestScaledModelsTakeManyRows(t *testing.T) {
 	set := numbered(t, 30)
-	for name, fit := range map[string]svmkit.Fitter{"scorer": nearestMean, "predictor": func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	for name, fit := range map[string]svmkit.Fitter{"scorer": nearestMean, "predictor": func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		m, err := nearestMean(ctx, train)
-		return struct{ svmkit.Predictor }{m}, err
+		return svmkit.AsModel(labelsOnly{m}, nil), err
 	}} {
 		m, err := tune.Scaled(feature.Scaler{}, fit)(t.Context(), set)
 		if err != nil {
@@ -136,12 +145,15 @@ func TestScaledModelsTakeManyRows(t *testing.T) {
 		}
 		short := svmkit.Dense(1)
 		rows := append(append([]svmkit.Row{short, short}, set.X...), short)
-		labels, scores := svmkit.PredictAll(m, rows)
-		if len(labels) != len(rows) || (scores != nil) != (name == "scorer") {
-			t.Fatalf("%s: %d labels of %d rows, scores %v", name, len(labels), len(rows), scores)
+		var labels, scores []float64
+		for _, p := range m.PredictAll(rows) {
+			labels, scores = append(labels, p.Y), append(scores, p.Score)
+		}
+		if _, scorer := m.(svmkit.Scorer); len(labels) != len(rows) || scorer != (name == "scorer") {
+			t.Fatalf("%s: %d labels of %d rows, scorer %v", name, len(labels), len(rows), scorer)
 		}
 		for i, x := range rows {
-			if want := m.Predict(x); labels[i] != want && !(math.IsNaN(labels[i]) && math.IsNaN(want)) {
+			if want := m.Predict(x).Y; labels[i] != want && !(math.IsNaN(labels[i]) && math.IsNaN(want)) {
 				t.Errorf("%s, row %d: %g, want %g", name, i, labels[i], want)
 			}
 			if math.IsNaN(labels[i]) != (len(x.Value) == 1) {

@@ -41,27 +41,32 @@ func (p Params) String() string {
 	return b.String()
 }
 
-// Trainer trains a model for given parameters. previous is the model of the same rows and all
-// parameters but C at the C before, to start from; it is nil at the first C. One that uses it must reach its tolerance
-// from any start. A trainer may ignore it, as that of [FromParams] does. With this library's solvers a start from there is
-// worth measuring, not more: of 16 paths over 20 values of C from 0.001 to 10, six took less time with it, down to a quarter
-// (spambase, linear, with a penalized bias), and ten took more, up to 1.5 times on the sets of package samples; with kernels it
+// ParamFitter trains a model for given parameters. See [svmkit.Fitter] for what it must hold.
+//
+// previous is the model of the same rows and all parameters but C at the C before, to start from. It
+// is nil at the first C. A ParamFitter may ignore it, as those of [FromParams] do. One that uses it
+// must reach its tolerance from any start.
+//
+// With this library's solvers such a start is worth measuring, not more. Of 16 paths over 20 values of
+// C from 0.001 to 10, six took less time with it, down to a quarter (spambase, linear, with a
+// penalized bias), and ten took more, up to 1.5 times, on the sets of package samples. With kernels it
 // was 0.9 to 1.2 times. BenchmarkWarmStarts shows how to measure it.
-// See [svmkit.Fitter] for what else holds.
-type Trainer func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Predictor) (svmkit.Predictor, error)
+type ParamFitter func(ctx context.Context, train *svmkit.Dataset, p Params, previous svmkit.Model) (svmkit.Model, error)
 
-// FromParams returns the trainer that trains by the fitter of each point of a grid, without warm starts. With package svm:
+// FromParams returns the ParamFitter that trains by the fitter of each point of a grid, without warm
+// starts. With package svm:
 //
 //	tune.FromParams(func(p tune.Params) svmkit.Fitter {
 //		return svm.Fitter(svm.Problem{C: svm.PerSum(p.C), Kernel: kernel.RBF{Gamma: p.Gamma}}, nil, nil)
 //	})
 //
-// and with kernel.Named over kernels, too. What the fitter refuses is a [*FoldError], which names the point.
-func FromParams(fitter func(Params) svmkit.Fitter) Trainer {
+// Over several kernels, kernel.Named makes them of p. What the fitter refuses is a [*FoldError], which
+// names the point.
+func FromParams(fitter func(Params) svmkit.Fitter) ParamFitter {
 	if fitter == nil {
 		return nil
 	}
-	return func(ctx context.Context, train *svmkit.Dataset, p Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+	return func(ctx context.Context, train *svmkit.Dataset, p Params, _ svmkit.Model) (svmkit.Model, error) {
 		fit := fitter(p)
 		if fit == nil {
 			return nil, notNil("fitter's result")
@@ -74,13 +79,13 @@ func notNil(name string) error {
 	return &svmkit.ParamError{Name: name, Value: nil, Need: "must not be nil"}
 }
 
-// At returns the trainer at fixed parameters and without a start.
-func (t Trainer) At(p Params) svmkit.Fitter {
-	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
-		if t == nil {
+// At returns the fitter at fixed parameters and without a start.
+func (f ParamFitter) At(p Params) svmkit.Fitter {
+	return func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
+		if f == nil {
 			return nil, notNil("train")
 		}
-		return t(ctx, train, p, nil)
+		return f(ctx, train, p, nil)
 	}
 }
 
@@ -151,7 +156,7 @@ type Selection struct {
 //
 // Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
 // When ctx ends, all values that are finished are returned together with ctx's error.
-func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Trainer, grid Grid) (*Selection, error) {
+func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train ParamFitter, grid Grid) (*Selection, error) {
 	if ctx == nil {
 		return nil, notNil("ctx")
 	}
@@ -175,7 +180,7 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 	err = v.runAll(ctx, len(paths)*len(v.Folds), len(s.Points)*len(v.Folds), threads, func(ctx context.Context, i int, report func() error) error {
 		g, f := i/len(v.Folds), i%len(v.Folds)
 		trainRows, testRows := v.Folds[f].Of(set)
-		var model svmkit.Predictor
+		var model svmkit.Model
 		path := s.Points[g*len(grid.C) : (g+1)*len(grid.C)]
 		for k := range path {
 			if err := ctx.Err(); err != nil {
@@ -184,7 +189,9 @@ func (v Validation) Search(ctx context.Context, set *svmkit.Dataset, train Train
 			err := parallel.Call("training or its model", func() (err error) {
 				if model, err = train(ctx, trainRows, path[k].Params, model); err == nil {
 					path[k].Scores[f], err = v.measure(ctx, model, testRows)
-					path[k].Status[f] = statusOf(model)
+				}
+				if err == nil {
+					path[k].Status[f] = model.FitStatus()
 				}
 				return err
 			})

@@ -100,9 +100,9 @@ func TestBestAndOneStandardErrorByHand(t *testing.T) {
 	} {
 		var current tune.Params
 		metric := byParams(&current, c.values, c.higher)
-		train := func(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+		train := func(_ context.Context, _ *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 			current = p
-			return scoreFunc(func(svmkit.Row) float64 { return 1 }), nil
+			return asModel(func(svmkit.Row) float64 { return 1 }), nil
 		}
 		s, err := tune.Validation{Folds: folds, Metric: metric, Threads: 1}.Search(t.Context(), set, train, tune.Grid{C: []float64{4, 3, 2, 1}})
 		if err != nil {
@@ -307,12 +307,12 @@ func TestGridRefuses(t *testing.T) {
 func TestAFailedPointIsNamed(t *testing.T) {
 	set := numbered(t, 6)
 	train := tune.FromParams(func(p tune.Params) svmkit.Fitter {
-		return func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+		return func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
 			k, err := kernel.Named(p.Kernel, p.Gamma, p.Degree, 0)
 			if k != nil {
 				err = kernel.Validate(k)
 			}
-			return scoreFunc(func(svmkit.Row) float64 { return 1 }), err
+			return asModel(func(svmkit.Row) float64 { return 1 }), err
 		}
 	})
 	_, err := tune.Validation{Folds: foldsOf(t, set, 2)}.Search(t.Context(), set, train, tune.Grid{C: []float64{1, 2}, Kernel: []string{"linear", "rbf"}})

@@ -7,10 +7,11 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/tune"
-	"pgregory.net/rapid"
 )
 
 // drawClasses draws a set whose only column numbers the rows; labels by the rules of Dataset.

@@ -17,8 +17,8 @@ import (
 )
 
 // support trains the textbook model, from the β of the model before, scaled with C.
-func support(rbf bool) tune.Trainer {
-	return func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
+func support(rbf bool) tune.ParamFitter {
+	return func(ctx context.Context, train *svmkit.Dataset, p tune.Params, previous svmkit.Model) (svmkit.Model, error) {
 		problem := &svm.Problem{Data: train, C: svm.PerSum(p.C)}
 		if rbf {
 			problem.Kernel = kernel.RBF{Gamma: p.Gamma}
@@ -40,7 +40,7 @@ func TestSearchOverSupportVectorMachines(t *testing.T) {
 	}
 	v := tune.Validation{Folds: foldsOf(t, set, 5)}
 	warm := support(true)
-	cold := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+	cold := func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 		return warm(ctx, train, p, nil)
 	}
 	c, err := tune.LogSpace(0.1, 100, 4)
@@ -52,7 +52,7 @@ func TestSearchOverSupportVectorMachines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := v.Search(t.Context(), set, tune.Trainer(cold).Scaled(feature.Scaler{}), grid)
+	b, err := v.Search(t.Context(), set, tune.ParamFitter(cold).Scaled(feature.Scaler{}), grid)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestPredictTakesProbabilities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calibrated := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	calibrated := func(ctx context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		r, err := svm.Fit(ctx, &svm.Problem{Data: train}, nil, nil)
 		if err == nil {
 			r.Platt = &svm.Platt{A: -2, B: 0.5}
@@ -121,7 +121,7 @@ func BenchmarkWarmStarts(b *testing.B) {
 	for _, solver := range []svm.Solver{svm.ProximalNewton{}, svm.DualCoordinate{}} {
 		for _, warm := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%T/%t", solver, warm), func(b *testing.B) {
-				train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Predictor) (svmkit.Predictor, error) {
+				train := func(ctx context.Context, rows *svmkit.Dataset, p tune.Params, previous svmkit.Model) (svmkit.Model, error) {
 					o := &svm.Settings{}
 					if before, ok := previous.(*svm.Result); ok && warm {
 						o.Start = before.Beta

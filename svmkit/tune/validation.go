@@ -8,10 +8,10 @@ import (
 	"math"
 	"slices"
 
-	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/internal/calibrate"
-	"github.com/svmkit/course/svmkit/internal/parallel"
 	"gonum.org/v1/gonum/stat"
+
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
 // ErrLeak says that a row stands among the training and the test rows of one fold.
@@ -82,13 +82,13 @@ func (v Validation) CrossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 	if fit == nil {
 		return nil, notNil("fit")
 	}
-	return v.crossValidate(ctx, set, func(ctx context.Context, _ int, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	return v.crossValidate(ctx, set, func(ctx context.Context, _ int, train *svmkit.Dataset) (svmkit.Model, error) {
 		return fit(ctx, train)
 	})
 }
 
 // crossValidate is CrossValidate with a fitter that is told the fold.
-func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit func(ctx context.Context, fold int, train *svmkit.Dataset) (svmkit.Predictor, error)) (*CVResult, error) {
+func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit func(ctx context.Context, fold int, train *svmkit.Dataset) (svmkit.Model, error)) (*CVResult, error) {
 	if ctx == nil {
 		return nil, notNil("ctx")
 	}
@@ -103,7 +103,9 @@ func (v Validation) crossValidate(ctx context.Context, set *svmkit.Dataset, fit 
 			model, err := fit(ctx, f, train)
 			if err == nil {
 				r.Scores[f], err = v.measure(ctx, model, test)
-				r.Status[f] = statusOf(model)
+			}
+			if err == nil {
+				r.Status[f] = model.FitStatus()
 			}
 			return err
 		})
@@ -127,27 +129,33 @@ func (v Validation) runAll(ctx context.Context, n, total, threads int, task func
 }
 
 // measure returns the metric of the model's predictions for test.
-func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *svmkit.Dataset) (float64, error) {
+func (v Validation) measure(ctx context.Context, model svmkit.Model, test *svmkit.Dataset) (float64, error) {
 	if model == nil {
 		return math.NaN(), errNoModel
 	}
-	var all Predictions
+	var all []svmkit.Prediction
+	var probabilities [][]float64
 	for rows := range slices.Chunk(test.X, predictedAtOnce) {
 		if ctx.Err() != nil {
 			return math.NaN(), ctx.Err()
 		}
-		p := Predict(model, rows)
-		all.Label, all.Score, all.Classes = append(all.Label, p.Label...), append(all.Score, p.Score...), p.Classes
-		all.Probability = append(all.Probability, p.Probability...)
+		predictions, p := svmkit.PredictWithProbabilities(model, rows)
+		all, probabilities = append(all, predictions...), append(probabilities, p...)
 	}
-	if all.Classes == nil { // a model that does not say was trained on a part of the same set
-		all.Classes = test.Classes
+	p := newPredictions(all, probabilities, model.ClassNames())
+	if p.Classes == nil { // a model that does not say was trained on a part of the same set
+		p.Classes = test.Classes
 	}
 	value, metric := math.NaN(), v.metric()
 	err := parallel.Call("Metric", func() (err error) { // a panic here is not the training's
-		value, err = metric.Measure(test, all)
+		value, err = metric.Measure(test, p)
 		return err
 	})
+	if c, ok := model.(svmkit.RowChecker); ok && errors.Is(err, ErrScore) {
+		if why := c.CheckRows(test.X); why != nil {
+			err = fmt.Errorf("%w: %w", ErrScore, why)
+		}
+	}
 	if err == nil && math.IsNaN(value) {
 		err = svmkit.ErrNotFinite // NaN marks what was not finished
 	}
@@ -160,43 +168,24 @@ func (v Validation) measure(ctx context.Context, model svmkit.Predictor, test *s
 // predictedAtOnce is how many rows are predicted between two checks of the context.
 const predictedAtOnce = 512
 
-// Predict returns what a model says of rows, with its probabilities ([svmkit.ProbabilitiesAll]), and with the names of its
-// classes if it has the method ClassNames; otherwise set [Predictions.Classes] to those of its training set. Rows are
-// predicted at once by a model that can: a kernel is then much faster.
+// Predict returns what a model says about rows, with its probabilities and the names of its classes.
+// A model that is only a [svmkit.Predictor] has neither: set [Predictions].Classes to the Classes of
+// its training set. Rows are predicted at once by a model that can, so a kernel is much faster.
 func Predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
-	p := predict(model, rows)
-	p.Classes = classesOf(model)
-	return p
+	m := svmkit.AsModel(model, nil)
+	all, probabilities := svmkit.PredictWithProbabilities(m, rows)
+	return newPredictions(all, probabilities, m.ClassNames())
 }
 
-// classesOf returns the names of the model's classes, nil if it has none.
-func classesOf(model svmkit.Predictor) []string {
-	if m := scaledModel(model); m != nil {
-		return classesOf(m.Model)
+func newPredictions(all []svmkit.Prediction, probabilities [][]float64, classes []string) Predictions {
+	p := Predictions{Probability: probabilities, Classes: classes}
+	scored := false
+	for _, q := range all {
+		p.Label, p.Score = append(p.Label, q.Y), append(p.Score, q.Score)
+		scored = scored || !math.IsNaN(q.Score)
 	}
-	if m, ok := model.(interface{ ClassNames() []string }); ok {
-		return m.ClassNames()
-	}
-	return nil
-}
-
-// statusOf returns why the model's fit ended, Unfinished if it does not say.
-func statusOf(model svmkit.Predictor) svmkit.Status {
-	if m := scaledModel(model); m != nil {
-		return statusOf(m.Model)
-	}
-	if m, ok := model.(interface{ FitStatus() svmkit.Status }); ok {
-		return m.FitStatus()
-	}
-	return svmkit.Unfinished
-}
-
-func predict(model svmkit.Predictor, rows []svmkit.Row) Predictions {
-	labels, scores := svmkit.PredictAll(model, rows)
-	p := Predictions{Label: labels, Score: scores}
-	_, inner := unscaled(model)
-	if p.Probability = calibrate.Probabilities(inner, scores); p.Probability == nil {
-		p.Probability = svmkit.ProbabilitiesAll(model, rows)
+	if !scored {
+		p.Score = nil
 	}
 	return p
 }

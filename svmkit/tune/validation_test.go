@@ -11,11 +11,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/samples"
 	"github.com/svmkit/course/svmkit/tune"
-	"pgregory.net/rapid"
 )
 
 // Every row is predicted exactly once, by the model that was trained on exactly the other folds.
@@ -27,7 +28,7 @@ func TestCrossValidateSeparatesTrainingFromTest(t *testing.T) {
 		folds := foldsOf(t, set, k)
 		r := &recorder{}
 		v := tune.Validation{Folds: folds, Threads: rapid.IntRange(0, 3).Draw(rt, "threads")}
-		if _, err := v.CrossValidate(t.Context(), set, tune.Trainer(r.train).At(tune.Params{})); err != nil {
+		if _, err := v.CrossValidate(t.Context(), set, tune.ParamFitter(r.train).At(tune.Params{})); err != nil {
 			rt.Fatal(err)
 		}
 		var predicted []int
@@ -51,7 +52,7 @@ func TestMeanAndStandardErrorByHand(t *testing.T) {
 	set := numbered(t, 3)
 	folds := []tune.Fold{{Train: []int{1, 2}, Test: []int{0}}, {Train: []int{0, 2}, Test: []int{1}}, {Train: []int{0, 1}, Test: []int{2}}}
 	v := tune.Validation{Folds: folds, Metric: fixed(map[int]float64{0: 0.5, 1: 0.9, 2: 0.7})}
-	r, err := v.CrossValidate(t.Context(), set, tune.Trainer(threshold).At(tune.Params{}))
+	r, err := v.CrossValidate(t.Context(), set, tune.ParamFitter(threshold).At(tune.Params{}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func TestMeanAndStandardErrorByHand(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	v.Folds = folds[:1]
-	if r, err = v.CrossValidate(t.Context(), set, tune.Trainer(threshold).At(tune.Params{})); err != nil || r.Mean != 0.5 || !math.IsNaN(r.StdErr) {
+	if r, err = v.CrossValidate(t.Context(), set, tune.ParamFitter(threshold).At(tune.Params{})); err != nil || r.Mean != 0.5 || !math.IsNaN(r.StdErr) {
 		t.Errorf("one fold: %+v, %v", r, err)
 	}
 }
@@ -96,13 +97,12 @@ func TestThreadsChangeNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	train := func(ctx context.Context, set *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+	train := func(ctx context.Context, set *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 		s, err := nearestMean(ctx, set)
-		if h, ok := s.(svmkit.Hyperplane); ok {
-			h.B += math.Log(p.C) * p.Gamma
-			return h, err
+		if err != nil {
+			return nil, err
 		}
-		return s, err
+		return asModel(func(x svmkit.Row) float64 { return s.(svmkit.Scorer).Score(x) + math.Log(p.C)*p.Gamma }), nil
 	}
 	run := func(threads int) []any {
 		v := tune.Validation{Folds: foldsOf(t, set, 5), Threads: threads, Metric: tune.BalancedAccuracy}
@@ -129,7 +129,7 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 	folds := foldsOf(t, set, 5)
 	for _, threads := range []int{1, 2, 5} {
 		var running atomic.Int32
-		train := func(_ context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+		train := func(_ context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 			if now := running.Add(1); int(now) > threads {
 				t.Errorf("%d models at once on %d threads", now, threads)
 			}
@@ -143,7 +143,7 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 				}
 				return nil, broken
 			}
-			return scoreFunc(func(svmkit.Row) float64 { return 1 }), nil
+			return asModel(func(svmkit.Row) float64 { return 1 }), nil
 		}
 		v := tune.Validation{Folds: folds, Threads: threads}
 		_, err := v.Search(t.Context(), set, train, tune.Grid{C: []float64{1, 10}, Gamma: []float64{0.5, 2}})
@@ -152,7 +152,7 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 			err.Error() != "tune: fold 1, C = 10, γ = 0.5: broken" {
 			t.Errorf("%d threads: %v", threads, err)
 		}
-		_, err = v.CrossValidate(t.Context(), set, tune.Trainer(train).At(tune.Params{C: 10}))
+		_, err = v.CrossValidate(t.Context(), set, tune.ParamFitter(train).At(tune.Params{C: 10}))
 		if err == nil || err.Error() != "tune: fold 1: broken" {
 			t.Errorf("%d threads: %v", threads, err)
 		}
@@ -163,7 +163,7 @@ func TestErrorsNameTheFirstFoldAndItsParameters(t *testing.T) {
 func TestAnErrorEndsTheRun(t *testing.T) {
 	set := numbered(t, 20)
 	fits := 0
-	fit := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
 		fits++
 		return nil, errors.New("broken")
 	}
@@ -203,13 +203,13 @@ func TestCancelKeepsWhatIsComplete(t *testing.T) {
 	defer cancel()
 	trained := 0
 	s, err := tune.Validation{Folds: foldsOf(t, set, 2), Threads: 1}.Search(ctx, set,
-		func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Predictor) (svmkit.Predictor, error) {
+		func(ctx context.Context, train *svmkit.Dataset, p tune.Params, _ svmkit.Model) (svmkit.Model, error) {
 			if trained++; trained == 6 { // the second fold, at its last C
 				cancel()
 				return nil, ctx.Err()
 			}
 			if p.C == 3 { // perfect, but finished in one fold only
-				return scoreFunc(func(x svmkit.Row) float64 { return float64(2*(int(x.At(0))%2) - 1) }), nil
+				return asModel(func(x svmkit.Row) float64 { return float64(2*(int(x.At(0))%2) - 1) }), nil
 			}
 			return nearestMean(ctx, train)
 		}, tune.Grid{C: []float64{1, 2, 3}})
@@ -266,7 +266,7 @@ func TestProgressStops(t *testing.T) {
 // A fitter or trainer made from nil is an error wherever it is called, not only by a Validation.
 func TestNilTrainerIsRefusedWhenCalled(t *testing.T) {
 	set := numbered(t, 10)
-	none := tune.Trainer(nil)
+	none := tune.ParamFitter(nil)
 	for name, fit := range map[string]svmkit.Fitter{
 		"fit":   tune.Scaled(feature.Scaler{}, nil),
 		"train": none.At(tune.Params{}),
@@ -319,13 +319,13 @@ func TestBadParameters(t *testing.T) {
 	if _, err := v.CrossValidate(t.Context(), nil, nearestMean); !errors.Is(err, svmkit.ErrEmpty) {
 		t.Error(err)
 	}
-	nan := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) {
-		return scoreFunc(func(svmkit.Row) float64 { return math.NaN() }), nil
+	nan := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) {
+		return asModel(func(svmkit.Row) float64 { return math.NaN() }), nil
 	}
 	if _, err := v.CrossValidate(t.Context(), set, nan); !errors.Is(err, tune.ErrScore) {
 		t.Error(err)
 	}
-	none := func(context.Context, *svmkit.Dataset) (svmkit.Predictor, error) { return nil, nil }
+	none := func(context.Context, *svmkit.Dataset) (svmkit.Model, error) { return nil, nil }
 	if _, err := v.CrossValidate(t.Context(), set, none); err == nil {
 		t.Error("no model, no error")
 	}
@@ -337,11 +337,11 @@ var broken = tune.Metric{Measure: func(*svmkit.Dataset, tune.Predictions) (float
 // A panic is blamed on who panicked: the metric, and not the training or the model before it.
 func TestAPanicHasTheNameOfItsFunction(t *testing.T) {
 	set := numbered(t, 12)
-	fails := func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Predictor) (svmkit.Predictor, error) {
+	fails := func(context.Context, *svmkit.Dataset, tune.Params, svmkit.Model) (svmkit.Model, error) {
 		panic("not today")
 	}
 	for _, c := range []struct {
-		train  tune.Trainer
+		train  tune.ParamFitter
 		metric tune.Metric
 		name   string
 	}{{threshold, broken, "Metric"}, {fails, broken, "training or its model"}, {fails, tune.Metric{}, "training or its model"}} {

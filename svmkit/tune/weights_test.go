@@ -18,9 +18,9 @@ func TestWeightsGoIntoFolds(t *testing.T) {
 	}
 	folds := foldsOf(t, set, 4)
 	trained := make(chan []float64, len(folds)) // weights
-	fit := func(_ context.Context, train *svmkit.Dataset) (svmkit.Predictor, error) {
+	fit := func(_ context.Context, train *svmkit.Dataset) (svmkit.Model, error) {
 		trained <- train.Weight
-		return svmkit.Hyperplane{W: make([]float64, train.Dim), B: 1}, nil
+		return svmkit.AsModel(svmkit.Hyperplane{W: make([]float64, train.Dim), B: 1}, nil), nil
 	}
 	v := tune.Validation{Folds: folds, Threads: 1}
 	r, err := v.CrossValidate(t.Context(), set, tune.Scaled(feature.Scaler{Kind: feature.MaxAbs}, fit))

@@ -25,9 +25,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"maps"
-	"path"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -42,20 +40,36 @@ type Cell struct {
 //
 // A fault in a cell is a [scanner.ErrorList], whose positions are in the cell; an import that is not known is one.
 func Assemble(cells []Cell, known []string) (program string, imports []string, err error) {
-	d := declarations{units: map[string]*unit{}, imports: map[string]imported{}}
+	var d Declarations
 	for _, c := range cells {
 		delete(d.units, "main")
-		if err := d.add(c); err != nil {
+		if err := d.Add(c, 1); err != nil {
 			return "", nil, err
 		}
 	}
+	program, imports, err = d.File("main", known)
+	if err == nil && d.units["main"] == nil {
+		program += "\nfunc main() {}\n"
+	}
+	return program, imports, err
+}
+
+// Declarations are those of some cells, the later in place of the earlier. The zero value has none.
+type Declarations struct {
+	units   map[string]*unit    // by each of their keys, see [Declaration.Key]
+	imports map[string]imported // by the name in the code
+}
+
+// File returns a file of a package with all declarations, and the packages that it imports. Known are
+// the packages that a cell can import; nil stands for all.
+func (d *Declarations) File(name string, known []string) (text string, imports []string, err error) {
 	body := d.body()
 	needed, err := d.needed(body, known)
 	if err != nil {
 		return "", nil, err
 	}
 	var b strings.Builder
-	b.WriteString(clause + "\n")
+	fmt.Fprintf(&b, "package %s;\n", name)
 	for _, name := range slices.Sorted(maps.Keys(needed)) {
 		i := needed[name]
 		fmt.Fprintf(&b, "import %s%s %q\n", directive(i.at), i.alias, i.path)
@@ -67,12 +81,6 @@ func Assemble(cells []Cell, known []string) (program string, imports []string, e
 
 // clause begins each file that is parsed.
 const clause = "package main;"
-
-// declarations are those of some cells, the later in place of the earlier.
-type declarations struct {
-	units   map[string]*unit    // by each of their names; a method is "T.m"
-	imports map[string]imported // by the name in the code
-}
 
 // A unit is what is declared together: a function, a type, the variables of one specification, a group of constants.
 type unit struct {
@@ -99,78 +107,62 @@ func directive(p token.Position) string {
 	return fmt.Sprintf("/*line %s:%d:%d*/", p.Filename, p.Line, p.Column)
 }
 
-// add declares what a cell declares.
-func (d *declarations) add(c Cell) error {
-	text, err := goSource(c)
+// Add declares what a cell declares. Messages count its lines from the given one; a fault of the cell
+// is a [scanner.ErrorList].
+func (d *Declarations) Add(c Cell, line int) error {
+	if d.units == nil {
+		d.units, d.imports = map[string]*unit{}, map[string]imported{}
+	}
+	text, err := goSource(c, line)
 	if err != nil {
 		return err
 	}
-	text = clause + directive(token.Position{Filename: c.Name, Line: 1, Column: 1}) + text
+	text = clause + directive(token.Position{Filename: c.Name, Line: line, Column: 1}) + text
 	files := token.NewFileSet()
-	file, err := parser.ParseFile(files, c.Name, text, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(files, "", text, parser.SkipObjectResolution)
 	if err != nil {
 		return err
 	}
 	from := files.File(file.Pos())
-	unitOf := func(n ast.Node, keyword string) *unit {
-		return &unit{at: from.Position(n.Pos()), keyword: keyword, text: text[from.Offset(n.Pos()):from.Offset(n.End())], names: map[string]span{}}
-	}
-	put := func(u *unit, n ast.Node, prefix string, names ...*ast.Ident) {
-		for _, name := range names {
-			d.put(prefix+name.Name, u, span{int(name.Pos() - n.Pos()), int(name.End() - n.Pos())})
+	for _, decl := range Cut(file) {
+		if s, ok := decl.Node.(*ast.ImportSpec); ok {
+			d.imported(s, from.Position(s.Pos()))
+			continue
 		}
-	}
-	for _, decl := range file.Decls {
-		switch decl := decl.(type) {
-		case *ast.FuncDecl:
-			u, prefix := unitOf(decl, ""), ""
-			if decl.Recv != nil && len(decl.Recv.List) > 0 {
-				prefix = receiver(decl.Recv.List[0].Type) + "."
-			}
-			put(u, decl, prefix, decl.Name)
-			if name, ok := u.names[decl.Name.Name]; ok && strings.HasPrefix(decl.Name.Name, "init_") {
-				u.text = u.text[:name.from] + "init" + u.text[name.to:]
-			}
-		case *ast.GenDecl:
-			group := unitOf(decl, "") // constants stay together, for iota
-			for _, s := range decl.Specs {
-				switch s := s.(type) {
-				case *ast.ImportSpec:
-					if err := d.imported(s, from.Position(s.Pos())); err != nil {
-						return err
-					}
-				case *ast.TypeSpec:
-					put(unitOf(s, "type "), s, "", s.Name)
-				case *ast.ValueSpec:
-					if decl.Tok == token.CONST {
-						put(group, decl, "", s.Names...)
-					} else {
-						put(unitOf(s, "var "), s, "", s.Names...)
-					}
-				}
-			}
+		keyword := "" // functions and constants have theirs
+		if decl.Kind == token.TYPE || decl.Kind == token.VAR {
+			keyword = decl.Kind.String() + " "
+		}
+		n := decl.Node
+		u := &unit{at: from.Position(n.Pos()), keyword: keyword, text: text[from.Offset(n.Pos()):from.Offset(n.End())], names: map[string]span{}}
+		for _, name := range decl.Names {
+			d.put(decl.Key(name), u, span{int(name.Pos() - n.Pos()), int(name.End() - n.Pos())})
+		}
+		if decl.Kind == token.FUNC && decl.Receiver == "" && strings.HasPrefix(decl.Names[0].Name, "init_") {
+			name := u.names[decl.Names[0].Name]
+			u.text = u.text[:name.from] + "init" + u.text[name.to:]
 		}
 	}
 	return nil
 }
 
 // goSource is a cell as the declarations of a Go file, with the same lines.
-func goSource(c Cell) (string, error) {
+func goSource(c Cell, first int) (string, error) {
 	refuse := func(line int, message string) (string, error) {
-		return "", scanner.ErrorList{{Pos: token.Position{Filename: c.Name, Line: line, Column: 1}, Msg: message}}
+		return "", scanner.ErrorList{{Pos: token.Position{Filename: c.Name, Line: first + line, Column: 1}, Msg: message}}
 	}
 	lines := strings.Split(c.Source, "\n")
 	hasMain := false
 	for i, l := range lines {
 		l = strings.TrimPrefix(l, "//gonb:")
-		command, _, _ := strings.Cut(strings.TrimRight(l, " \t\r"), " ")
+		command := commandOf(l)
 		switch {
-		case (command == "%%" || command == "%main") && hasMain:
-			return refuse(i+1, "a second line "+command+": a cell has one function main")
-		case command == "%%" || command == "%main":
+		case beginsMain(l) && hasMain:
+			return refuse(i, "a second line "+command+": a cell has one function main")
+		case beginsMain(l):
 			lines[i], hasMain = "func main() {", true
 		case strings.HasPrefix(l, "%") || strings.HasPrefix(l, "!"):
-			return refuse(i+1, command+" is a command to a notebook's kernel, and here is none: remove the line")
+			return refuse(i, command+" is a command to a notebook's kernel, and here is none: remove the line")
 		case strings.HasPrefix(l, "package "):
 			lines[i] = ""
 		}
@@ -182,51 +174,20 @@ func goSource(c Cell) (string, error) {
 }
 
 // imported declares an import.
-func (d *declarations) imported(s *ast.ImportSpec, at token.Position) error {
-	to, err := strconv.Unquote(s.Path.Value)
-	if err != nil {
-		return err
-	}
+func (d *Declarations) imported(s *ast.ImportSpec, at token.Position) {
+	name, to := Import(s)
 	i := imported{at: at, path: to}
-	name := PackageName(to)
 	if s.Name != nil {
-		name, i.alias = s.Name.Name, s.Name.Name
+		i.alias = name
 	}
 	if name == "_" || name == "." { // any number of them can stand
 		name += to
 	}
 	d.imports[name] = i
-	return nil
-}
-
-// PackageName is the name of the package at an import path: its last element, or the one before a major version.
-func PackageName(at string) string {
-	last := path.Base(at)
-	if len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" {
-		last = path.Base(path.Dir(at))
-	}
-	return last
-}
-
-// receiver is the name of a method's type, without a pointer or type parameters.
-func receiver(t ast.Expr) string {
-	switch t := t.(type) {
-	case *ast.StarExpr:
-		return receiver(t.X)
-	case *ast.ParenExpr:
-		return receiver(t.X)
-	case *ast.IndexExpr:
-		return receiver(t.X)
-	case *ast.IndexListExpr:
-		return receiver(t.X)
-	case *ast.Ident:
-		return t.Name
-	}
-	return ""
 }
 
 // put files a unit under a name in it, which an earlier unit loses.
-func (d *declarations) put(key string, u *unit, at span) {
+func (d *Declarations) put(key string, u *unit, at span) {
 	if key == "_" { // any number of them can stand
 		key += u.text
 	}
@@ -238,7 +199,7 @@ func (d *declarations) put(key string, u *unit, at span) {
 }
 
 // body is the program without its imports.
-func (d *declarations) body() string {
+func (d *Declarations) body() string {
 	var b strings.Builder
 	written := map[*unit]bool{}
 	for _, key := range slices.Sorted(maps.Keys(d.units)) {
@@ -254,14 +215,11 @@ func (d *declarations) body() string {
 		}
 		fmt.Fprintf(&b, "\n%s%s%s\n", u.keyword, directive(u.at), text)
 	}
-	if d.units["main"] == nil {
-		b.WriteString("\nfunc main() {}\n")
-	}
 	return b.String()
 }
 
 // needed are the imports that a program needs, by the names in it.
-func (d *declarations) needed(body string, known []string) (map[string]imported, error) {
+func (d *Declarations) needed(body string, known []string) (map[string]imported, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", clause+body, 0)
 	if err != nil {
@@ -271,7 +229,7 @@ func (d *declarations) needed(body string, known []string) (map[string]imported,
 	needed := map[string]imported{}
 	need := func(name string, i imported) {
 		needed[name] = i
-		if !slices.Contains(known, i.path) {
+		if known != nil && !slices.Contains(known, i.path) {
 			faults.Add(i.at, fmt.Sprintf("package %q cannot be imported here", i.path))
 		}
 	}

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/importer"
 	"go/parser"
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -16,7 +18,13 @@ import (
 	"github.com/svmkit/course/internal/leaktest"
 )
 
-func TestMain(m *testing.M) { leaktest.Main(m) }
+func TestMain(m *testing.M) {
+	if build.Default.GOROOT == "" { // with -trimpath a program does not know where Go is
+		root, _ := exec.Command("go", "env", "GOROOT").Output()
+		build.Default.GOROOT = strings.TrimSpace(string(root))
+	}
+	leaktest.Main(m)
+}
 
 // packages are the type-checked ones that programs import.
 var packages = importer.ForCompiler(token.NewFileSet(), "source", nil)

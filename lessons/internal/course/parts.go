@@ -2,8 +2,8 @@ package course
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/svmkit/course/lessons/internal/cells"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
 
@@ -26,8 +26,8 @@ func Parts(lesson *notebook.Notebook) (parts []Part) {
 		if c.Kind != notebook.Code || slices.ContainsFunc(c.Tags, func(tag string) bool { return slices.Contains(left, tag) }) {
 			continue
 		}
-		declared, runs, _ := strings.Cut("\n"+c.Source, "\n%%\n")
-		parts = append(parts, Part{c, i, strings.TrimPrefix(declared, "\n"), runs})
+		declared, runs := cells.Split(c.Source)
+		parts = append(parts, Part{c, i, declared, runs})
 	}
 	return parts
 }

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/svmkit/course/lessons/internal/cells"
 )
 
 // packages are what an answer may use: nothing here reaches the network, other programs, memory by its address, the environment,
@@ -44,7 +46,7 @@ func (k *Key) read(e *exercise, source string) (string, error) {
 	if len(source) > longest {
 		return "", refuse("the cell has %d bytes, and %d are enough", len(source), longest)
 	}
-	declared, _ := split(source)
+	declared, _ := cells.Split(source)
 	file, err := parse(declared)
 	if err != nil {
 		return "", errors.New(strings.TrimLeft(err.Error(), "0123456789: "))
@@ -96,7 +98,7 @@ func standard(file *ast.File) (string, error) {
 // namesAllowed refuses imports and names by which an answer would change what stands around it.
 func (k *Key) namesAllowed(file *ast.File, names []string) error {
 	for _, i := range file.Imports {
-		path, name := importPath(i), importName(i)
+		name, path := cells.Import(i)
 		switch {
 		case i.Name != nil:
 			return refuse("it imports %s under the name %s", path, name)
@@ -128,13 +130,9 @@ func (k *Key) namesAllowed(file *ast.File, names []string) error {
 
 // typesOf lists the types that a file defines; an alias is none.
 func typesOf(file *ast.File) (names []string) {
-	for _, d := range file.Decls {
-		if g, ok := d.(*ast.GenDecl); ok {
-			for _, s := range g.Specs {
-				if t, ok := s.(*ast.TypeSpec); ok && !t.Assign.IsValid() {
-					names = append(names, t.Name.Name)
-				}
-			}
+	for _, d := range cells.Cut(file) {
+		if t, ok := d.Node.(*ast.TypeSpec); ok && !t.Assign.IsValid() {
+			names = append(names, t.Name.Name)
 		}
 	}
 	return names
@@ -149,9 +147,7 @@ func (k *Key) usesAllowed(text string) error {
 		return err
 	}
 	imports := maps.Clone(k.imports)
-	for _, i := range file.Imports {
-		imports[importName(i)] = importPath(i)
-	}
+	addImports(imports, file)
 	outside := map[*ast.Ident]bool{} // names that the answer does not declare
 	for _, id := range file.Unresolved {
 		if k.variables[id.Name] {
@@ -182,7 +178,6 @@ func (k *Key) usesAllowed(text string) error {
 // standardName reports whether the kernel would import a package of the list for the name.
 func standardName(name string) bool {
 	return slices.ContainsFunc(packages, func(path string) bool {
-		path = majorVersion.ReplaceAllString(path, "")
-		return !strings.Contains(path, ".") && path[strings.LastIndex(path, "/")+1:] == name
+		return !strings.Contains(path, ".") && cells.PackageName(path) == name
 	})
 }

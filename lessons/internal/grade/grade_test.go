@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/internal/leaktest"
+	"github.com/svmkit/course/lessons/internal/cells"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
 	"github.com/svmkit/course/lessons/internal/notebook"
@@ -64,20 +65,20 @@ func TestWhatAnAnswerMayBe(t *testing.T) {
 	if e.number != "3.1" || e.names[0] != "mistakeBound" {
 		t.Fatalf("%+v", e)
 	}
-	const right = "func mistakeBound(points []point, star []float64) float64 { return 1 }\n"
+	const right = "func mistakeBound(points []lab.Row, star []float64) float64 { return 1 }\n"
 	for _, c := range []struct{ name, source, says string }{ // says: in the error; "" for none
 		{"plain", right, ""},
 		{"helpers of its own", "import \"sort\"\n\ntype own []float64\n\nfunc (o own) Len() int { return len(o) }\n\nvar _ = sort.Float64s\n" + right, ""},
 		{"a package that the kernel finds", "func f(x []int) { heap.Init(nil) }\n" + right, ""},
 		{"a variable of its own", "var own = 1\n\nfunc f() { own++; three := []int{1}; three[0] = 2 }\n" + right, ""},
-		{"a variable as a value", "var mistakeBound = func(points []point, star []float64) float64 { return 1 }", ""},
+		{"a variable as a value", "var mistakeBound = func(points []lab.Row, star []float64) float64 { return 1 }", ""},
 		{"main in the place of %%", right + "func main() { println() }", ""},
 
 		{"no Go", right + "!touch here", "expected declaration"},
 		{"another name", "func bound2() {}", "mistakeBound is not declared"},
 		{"the check", right + "func checkBound(any) error { return nil }", "declares checkBound, which is the lesson's"},
 		{"a constant of the check", right + "const rounding = 1e9", "declares rounding"},
-		{"a type", right + "type point struct{}", "declares point"},
+		{"a type", right + "type entry struct{}", "declares entry"},
 		{"Go's own", right + "func len(any) int { return 0 }", "declares len, which is Go's own"},
 		{"true", right + "const false = true", "declares false"},
 		{"a method", right + "func (p point) String() string { return \"\" }", "declares the method point.String"},
@@ -86,10 +87,10 @@ func TestWhatAnAnswerMayBe(t *testing.T) {
 		{"a type called math", right + "type math = int", "declares math"},
 		{"init", right + "func init() {}", "declares init"},
 		{"init of the kernel", right + "func init_1() {}", "declares init_1"},
-		{"a variable of the lesson", "func mistakeBound(points []point, star []float64) float64 { (three)[0].x[1]++; return 1 }", "refused: it uses three, a variable of the lesson"},
+		{"a variable of the lesson", "func mistakeBound(points []lab.Row, star []float64) float64 { (three)[0].x[1]++; return 1 }", "refused: it uses three, a variable of the lesson"},
 		{"its address", right + "func f() { p := &three; _ = p }", "uses three"},
 		{"its memory by a range", right + "func f() { for _, p := range three { p.x[1] = 0 } }", "uses three"},
-		{"its memory by another name", right + "var own = func() []point { e := three; e[0].x[1] = 0; return e }()", "uses three"},
+		{"its memory by another name", right + "var own = func() []lab.Row { e := three; e[0].x[1] = 0; return e }()", "uses three"},
 		{"its memory by its own name", right + "func f() { three := three; three[0].x[1] = 0 }", "uses three"},
 		{"the value of a range", right + "func f() { for _, three[0].x[1] = range []float64{0} { } }", "uses three"},
 		{"what it points to", right + "func f() { *three[0].p = 0 }", "uses three"},
@@ -142,14 +143,14 @@ func TestPackagesForAnswersOpenNoFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, i := range file.Imports {
-				used := importPath(i)
+				_, used := cells.Import(i)
 				if !strings.HasSuffix(name, "_test.go") && !slices.Contains(open, dir) && slices.Contains([]string{"os", "os/exec", "net", "net/http", "syscall", course.Module + "/internal/atomicfile"}, used) {
 					open = append(open, dir)
 				}
 			}
 		}
 	}
-	if want := []string{"lessons/lab", "svmkit/dataset", "svmkit/pipeline"}; !slices.Equal(open, want) {
+	if want := []string{"lessons/lab", "svmkit/dataset"}; !slices.Equal(open, want) {
 		t.Errorf("these packages open files: %v; known are %v", open, want)
 	}
 }
@@ -167,7 +168,7 @@ func doubling() string {
 func TestStandardFormHasNoCommands(t *testing.T) {
 	k := keys(t, "3")[0]
 	text, err := k.read(&k.exercises[0], "const s = `\n!touch here\n%cd /\n//gonb:!touch here\n`\n\n/*\n!touch here\n*/\n//gonb:!touch here\n//go:linkname f runtime.f\n"+
-		"func mistakeBound(points []point, star []float64) float64 {\n\tif s == \"\" ||\n!true {\n\t}\n\treturn 1\n}")
+		"func mistakeBound(points []lab.Row, star []float64) float64 {\n\tif s == \"\" ||\n!true {\n\t}\n\treturn 1\n}")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,10 +25,9 @@ import (
 	"go/parser"
 	"go/token"
 	"regexp"
-	"strconv"
 	"strings"
 
-	"github.com/svmkit/course/internal/mutate"
+	"github.com/svmkit/course/lessons/internal/cells"
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
@@ -55,18 +54,7 @@ type exercise struct {
 	solution string   // and the solution's
 }
 
-var (
-	programLine  = regexp.MustCompile(`(?m)^(?://gonb:)?%(?:%|main\b).*$`) // where a cell's declarations end
-	exerciseCall = regexp.MustCompile(`\blab\.Exercise\("([^"]*)",`)
-)
-
-// split returns what a cell declares and what it runs.
-func split(source string) (declared, runs string) {
-	if at := programLine.FindStringIndex(source); at != nil {
-		return source[:at[0]], source[at[1]:]
-	}
-	return source, ""
-}
+var exerciseCall = regexp.MustCompile(`\blab\.Exercise\("([^"]*)",`)
 
 // NewKey reads the exercises of a lesson.
 func NewKey(l *course.Lesson) (*Key, error) {
@@ -78,19 +66,15 @@ func NewKey(l *course.Lesson) (*Key, error) {
 			return nil, fmt.Errorf("lessons/%s.md:%d: %w", l.Slug, p.Cell.Line, err)
 		}
 		all.WriteString(p.Declared + "\n")
-		for _, name := range declaredBy(file) {
-			k.names[name] = true
-		}
-		for _, d := range file.Decls {
-			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
-				for _, name := range declaredBy(&ast.File{Decls: []ast.Decl{d}}) {
+		for _, d := range cells.Cut(file) {
+			for _, name := range d.Keys() {
+				k.names[name] = true
+				if d.Kind == token.VAR {
 					k.variables[name] = true
 				}
 			}
 		}
-		for _, i := range file.Imports {
-			k.imports[importName(i)] = importPath(i)
-		}
+		addImports(k.imports, file)
 	}
 	k.declared = all.String()
 	ids := l.Parsed.ForReaders().Cells
@@ -119,7 +103,7 @@ func NewKey(l *course.Lesson) (*Key, error) {
 }
 
 func newExercise(c *notebook.Cell) (e exercise, err error) {
-	declared, runs := split(c.Source)
+	declared, runs := cells.Split(c.Source)
 	at := exerciseCall.FindStringSubmatchIndex(runs)
 	if at == nil {
 		return e, fmt.Errorf(`no call lab.Exercise("…", check, answer)`)
@@ -139,40 +123,18 @@ func parse(declared string) (*ast.File, error) {
 	return parser.ParseFile(token.NewFileSet(), "", "package main\n"+declared, parser.SkipObjectResolution)
 }
 
-// declaredBy lists the names that a file declares for the whole package.
+// declaredBy lists the names that a file declares for the whole package; that of a method is "T.m".
 func declaredBy(file *ast.File) (names []string) {
-	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			names = append(names, mutate.FuncName(d))
-		case *ast.GenDecl:
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.TypeSpec:
-					names = append(names, s.Name.Name)
-				case *ast.ValueSpec:
-					for _, n := range s.Names {
-						names = append(names, n.Name)
-					}
-				}
-			}
-		}
+	for _, d := range cells.Cut(file) {
+		names = append(names, d.Keys()...)
 	}
 	return names
 }
 
-func importPath(i *ast.ImportSpec) string {
-	path, _ := strconv.Unquote(i.Path.Value) // the parser has checked it
-	return path
-}
-
-var majorVersion = regexp.MustCompile(`/v[0-9]+$`)
-
-// importName is the name that a file has for what it imports.
-func importName(i *ast.ImportSpec) string {
-	if i.Name != nil {
-		return i.Name.Name
+// addImports adds a file's imports to their paths by name.
+func addImports(paths map[string]string, file *ast.File) {
+	for _, i := range file.Imports {
+		name, path := cells.Import(i)
+		paths[name] = path
 	}
-	path := majorVersion.ReplaceAllString(importPath(i), "")
-	return path[strings.LastIndex(path, "/")+1:]
 }

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/svmkit/course/internal/atomicfile"
 )
 
 // goEnvironment is what every go command gets, ours and those of cells, in place of the user's
-// settings: what they change of a build (-mod, -tags, -race, -trimpath, a workspace) breaks the
-// workspace that cells run in, or gives other outputs than on the next machine.
+// settings. A setting that changes a build (-mod, -tags, -race, -trimpath, a workspace) breaks the
+// workspace that cells run in, or gives other outputs than on the next machine. What is built runs
+// on this machine, even if GOOS and GOARCH name another.
 func goEnvironment() []string {
 	return []string{
 		// Not empty: then the file that "go env -w" writes would count. Symbols for a debugger
@@ -18,6 +20,8 @@ func goEnvironment() []string {
 		"GOFLAGS=-ldflags=-w",
 		"GOWORK=",
 		"GO111MODULE=on",
+		"GOOS=" + runtime.GOOS,
+		"GOARCH=" + runtime.GOARCH,
 	}
 }
 

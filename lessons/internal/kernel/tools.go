@@ -3,9 +3,9 @@ package kernel
 import (
 	"context"
 	"crypto/sha256"
-	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,21 +20,21 @@ import (
 type tools struct {
 	name     string   // the programs' directory begins with it
 	dir      string   // where that go.mod is
-	modules  []string // decide, with the toolchain, what is built
+	list     []string // arguments of go list: its answer decides, with the toolchain, what is built
+	sources  bool     // the answer names files, whose content decides
 	packages []string // of the programs
 	programs []string // what is in the programs' directory at the end
-	source   string   // of packages of the module itself
 	finish   func(dir string) error
 }
 
-func gonbTools(root string) tools {
-	return tools{"gonb", root, []string{"github.com/janpfeifer/gonb", "golang.org/x/tools"},
-		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"},
-		[]string{"gonb", "goimports"}, "", func(string) error { return nil }}
-}
+// versions are arguments of go list that print the versions of modules, with their replacements.
+func versions(modules ...string) []string { return append([]string{"-m", "-f", "{{.}}"}, modules...) }
 
-//go:embed cellgo/main.go cellgo/build.go cellgo/prune.go cellgo/watch.go lazygopls/main.go
-var sources embed.FS
+func gonbTools(root string) tools {
+	return tools{"gonb", root, versions("github.com/janpfeifer/gonb", "golang.org/x/tools"), false,
+		[]string{"github.com/janpfeifer/gonb", "golang.org/x/tools/cmd/goimports"},
+		[]string{"gonb", "goimports"}, func(string) error { return nil }}
+}
 
 // cellGoTools is the go command that makes cells cheap.
 func cellGoTools(root string) tools { return standIn(root, "cellgo", "go") }
@@ -44,19 +44,15 @@ func lazyGoplsTools(root string) tools { return standIn(root, "lazygopls", "gopl
 
 // standIn is a program of ours, in the folder of its name, that takes another's place in PATH.
 func standIn(root, folder, program string) tools {
-	var source strings.Builder
-	files, _ := sources.ReadDir(folder) // cannot fail: the files are in this program
-	for _, f := range files {
-		text, _ := sources.ReadFile(folder + "/" + f.Name())
-		source.Write(text)
-	}
-	return tools{program, root, nil, []string{"github.com/svmkit/course/lessons/internal/kernel/" + folder}, []string{program}, source.String(),
+	path := "github.com/svmkit/course/lessons/internal/kernel/" + folder
+	const files = `{{if not .Standard}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`
+	return tools{program, root, []string{"-deps", "-f", files, path}, true, []string{path}, []string{program},
 		func(dir string) error { return os.Rename(filepath.Join(dir, folder), filepath.Join(dir, program)) }}
 }
 
 func goplsTools(dir string) tools {
-	return tools{"gopls-server", dir, []string{"golang.org/x/tools/gopls", "golang.org/x/tools"},
-		[]string{"golang.org/x/tools/gopls"}, []string{"gopls"}, "", func(string) error { return nil }}
+	return tools{"gopls-server", dir, versions("golang.org/x/tools/gopls", "golang.org/x/tools"), false,
+		[]string{"golang.org/x/tools/gopls"}, []string{"gopls"}, func(string) error { return nil }}
 }
 
 // buildTools returns the directory that holds the built programs: one below cache, and built
@@ -73,15 +69,28 @@ func buildTools(ctx context.Context, t tools, cache string) (string, error) {
 	}
 	// What decides the built programs: the modules' versions with their replacements,
 	// the toolchain, and what we have written ourselves.
-	modules, stderr, err := Go(ctx, t.dir, "off", nil, append([]string{"list", "-m", "-f", "{{.}}"}, t.modules...)...)
+	listed, stderr, err := Go(ctx, t.dir, "off", nil, append([]string{"list"}, t.list...)...)
 	if err != nil {
 		return fail("looking up the pinned "+t.name+" in go.mod of "+t.dir, err, stderr)
+	}
+	hash := sha256.New()
+	if t.sources {
+		for file := range strings.SplitSeq(strings.TrimSpace(listed), "\n") {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return fail("reading the source of "+t.name, err, "")
+			}
+			hash.Write(text)
+		}
+	} else {
+		io.WriteString(hash, listed)
 	}
 	version, stderr, err := Go(ctx, t.dir, "off", nil, "env", "GOVERSION", "GOOS", "GOARCH")
 	if err != nil {
 		return fail("asking the go command for its version", err, stderr)
 	}
-	key := fmt.Sprintf("%x", sha256.Sum256([]byte(modules+version+t.source)))[:16]
+	io.WriteString(hash, version)
+	key := fmt.Sprintf("%x", hash.Sum(nil))[:16]
 	dir := filepath.Join(cache, t.name+"-"+key)
 	if t.in(dir) {
 		return dir, nil

@@ -8,8 +8,6 @@ import (
 	"github.com/svmkit/course/lessons/internal/kernel"
 )
 
-// The gates of the course that run its cells, on the real kernel.
-
 const root = "../../.."
 
 func lessons(t *testing.T) []*course.Lesson {
@@ -42,39 +40,10 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// Gates 1 and 3, of three; the second is below: every claim of every lesson holds, every stub fails its check, every
-// solution passes, every figure arrives with caption and alternative text.
-//
-// The cells run on the real kernel, those of a lesson joined to one program but for the exercises, which takes a third of
-// the time. Cell by cell they ran when the notebooks were made, which TestNotebooksAreThoseOfTheLessons, in the folder lessons, holds to the lessons.
-func TestLessonsHold(t *testing.T) {
-	for _, l := range lessons(t) {
-		t.Run(l.Slug, func(t *testing.T) {
-			t.Parallel()
-			spec, err := kernel.GoNB(t.Context(), kernel.Settings{Root: root})
-			if err != nil {
-				t.Fatal(err)
-			}
-			const limit = 5 * time.Minute // of the program: it takes ten seconds on a quiet machine
-			report, err := Execute(t.Context(), spec, l, limit)
-			if err != nil {
-				t.Fatal(err)
-			}
-			exercises, err := ExecuteExercises(t.Context(), spec, l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Logf("%d figures, %.1f s; the exercises %.1f s", report.Figures, report.Elapsed.Seconds(), exercises.Elapsed.Seconds())
-			if len(l.Parsed.Cells) < 35 || report.Figures < 6 { // what ../README.md promises of a lesson
-				t.Errorf("%d cells and %d figures; a lesson has at least 35 and 6", len(l.Parsed.Cells), report.Figures)
-			}
-		})
-	}
-}
-
-// Gate 2: a lesson that a broken library cannot break proves nothing. Each mutant is compiled into the library, and the
-// lesson must fail with the claim that the table names. Each takes a good part of a lesson's time and a build of the
-// library: the marked ones run here, `go run ./lessons mutants` runs them all.
+// Gate 2 of three: a lesson that a broken library cannot break proves nothing. Each mutant is compiled
+// into the library, and the lesson must fail with the claim that the table names. A mutant takes a
+// build of the library and a good part of a lesson's time, so only the marked ones run here.
+// `go run ./lessons mutants` runs all of them, or a sample.
 func TestMutantsAreNoticed(t *testing.T) {
 	spec, err := kernel.GoNB(t.Context(), kernel.Settings{Root: root})
 	if err != nil {

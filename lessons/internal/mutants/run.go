@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/kernel"
-	"github.com/svmkit/course/lessons/internal/notebook"
 	"github.com/svmkit/course/lessons/internal/runner"
 )
 
@@ -64,76 +62,16 @@ func (m *Mutant) Run(ctx context.Context, spec kernel.Spec, root string, l *cour
 		return Outcome{}, err
 	}
 	flags := "GOFLAGS='-overlay=" + overlay + "'"
-	build := exec.CommandContext(ctx, "go", "build", ".")
-	build.Dir, build.Env = filepath.Dir(file), append(os.Environ(), "CGO_ENABLED=0", flags) // as cells are built
-	if said, err := build.CombinedOutput(); err != nil {
-		return Outcome{Verdict: Unbuilt, Said: strings.TrimSpace(string(said))}, ctx.Err()
+	if _, said, err := kernel.Go(ctx, filepath.Dir(file), "off", []string{flags}, "build", "."); err != nil {
+		return Outcome{Verdict: Unbuilt, Said: strings.TrimSpace(said)}, ctx.Err()
 	}
 	spec.Env = append(slices.Clone(spec.Env), flags)
-	_, err = Execute(ctx, spec, l, limit)
+	_, err = runner.Lesson(ctx, spec, l, limit)
 	var cell *runner.CellError
 	if err != nil && !errors.As(err, &cell) {
 		return Outcome{}, err
 	}
 	return m.judge(cell), nil
-}
-
-// Execute runs all cells of a lesson but the exercises and their solutions as one program: one build in the place of
-// fifty. The error of a cell is a [*runner.CellError]; the lesson is left as it is. The time limit is that of the
-// program.
-func Execute(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) (*runner.Report, error) {
-	name := "lessons/" + l.Slug + ".md"
-	declared, runs := join(l.Parsed)
-	joined := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared + "\n%%\n" + runs}}}
-	report, err := runner.Run(ctx, spec, name, joined, runner.Options{CellLimit: limit, Rules: true})
-	var failed *runner.CellError
-	if !errors.As(err, &failed) {
-		return report, err
-	}
-	at := &runner.CellError{Name: name, Err: failed.Err}
-	for _, o := range joined.Cells[0].Outputs {
-		for line := range strings.Lines(o.Text) {
-			if _, err := fmt.Sscanf(line, begin, &at.Cell); err == nil {
-				at.Line = l.Parsed.Cells[at.Cell-1].Line
-			}
-		}
-	}
-	return nil, at
-}
-
-// ExecuteExercises runs the cells of the exercises, their solutions and the tests' answers, after all declarations of the
-// lesson.
-func ExecuteExercises(ctx context.Context, spec kernel.Spec, l *course.Lesson) (*runner.Report, error) {
-	declared, _ := join(l.Parsed)
-	work := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared}}}
-	for _, c := range l.Parsed.Cells {
-		if c.Kind == notebook.Code && (c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution)) {
-			work.Cells = append(work.Cells, c)
-		}
-	}
-	own := len(work.Cells)
-	work.Cells = append(work.Cells, l.Answers.Cells...)
-	report, err := runner.Run(ctx, spec, "lessons/"+l.Slug+".md", work, runner.Options{Rules: true})
-	var failed *runner.CellError
-	if errors.As(err, &failed) && failed.Cell > own {
-		failed.Name, failed.Cell = "lessons/answers/"+l.Slug+".md", failed.Cell-own
-	}
-	return report, err
-}
-
-// begin is the line that a joined program prints before each cell.
-const begin = "begin of cell %d"
-
-// join returns all declarations of a lesson's cells, and all that runs, in order.
-func join(lesson *notebook.Notebook) (declarations, program string) {
-	var declared, runs strings.Builder
-	for _, p := range course.Parts(lesson) {
-		declared.WriteString(p.Declared + "\n")
-		if p.Runs != "" { // in a function of its own, as its variables are
-			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, p.Index+1), p.Runs)
-		}
-	}
-	return declared.String(), runs.String()
 }
 
 // judge turns the first failing cell, nil if there is none, into an outcome.

@@ -80,7 +80,7 @@ func NewFit(ctx context.Context, s State) (*Fit, error) {
 	p := &svm.Problem{Data: f.Set, Loss: s.loss(), Kernel: k, C: svm.PerSum(s.C), Bias: s.bias()}
 	switch {
 	case s.Task == "several":
-		f.Rest, err = multiclass.OneVsRest{Threads: 1, Fitter: func(ctx context.Context, set *svmkit.Dataset) (svmkit.Predictor, error) {
+		f.Rest, err = multiclass.OneVsRest{Threads: 1, Binary: func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 			p := *p
 			p.Data = set
 			return solve(ctx, &p, lifted)
@@ -220,7 +220,7 @@ func (f *Fit) words() {
 	switch f.State.Task {
 	case "several":
 		for i, x := range f.Set.X {
-			if k, _ := f.Rest.Class(x); float64(k) != f.Set.Y[i] {
+			if f.Rest.Predict(x).Y != f.Set.Y[i] {
 				wrong++
 			}
 		}

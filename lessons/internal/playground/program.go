@@ -84,7 +84,7 @@ func (f *Fit) Program() (string, error) {
 		}
 		b.WriteString("\tfor i, x := range data.X {\n\t\tfmt.Printf(\"point %d: f = %.6g\\n\", i+1, p.Score(x))\n\t}\n}\n")
 	case s.Task == "several":
-		fmt.Fprintf(&b, "\tc, err := multiclass.OneVsRest{Fitter: svm.Fitter(problem, nil, %s)}.Fit(context.Background(), data)\n%s", settings, stop)
+		fmt.Fprintf(&b, "\tc, err := multiclass.OneVsRest{Binary: svm.Fitter(problem, nil, %s)}.Fit(context.Background(), data)\n%s", settings, stop)
 		b.WriteString("\tfor class, m := range c.Models {\n\t\tif r, ok := m.(*svm.Result); ok {\n\t\t\tfmt.Println(\"class\", data.Classes[class])\n\t\t\treport(data, &r.Model, &r.Proof)\n\t\t}\n\t}\n}\n")
 	case s.Train == "solved":
 		fmt.Fprintf(&b, "\tr, err := svm.Fit(context.Background(), &problem, nil, %s)\n%s\treport(data, &r.Model, &r.Proof)\n}\n", settings, stop)

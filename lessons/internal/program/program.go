@@ -15,9 +15,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io"
 	"maps"
 	"os"
@@ -42,16 +39,14 @@ func Generate(lessons []*course.Lesson) (map[string]string, error) {
 	var imports, entries strings.Builder
 	for _, l := range lessons {
 		name := "lesson" + l.Number
-		made, err := lessonFiles(l, name)
+		text, err := lessonFile(l, name)
 		if err != nil {
 			return nil, err
 		}
-		if made == nil {
+		if text == "" {
 			continue
 		}
-		for file, text := range made {
-			files[folder+"/"+name+"/"+file] = text
-		}
+		files[folder+"/"+name+"/lesson.go"] = text
 		fmt.Fprintf(&imports, "\t%q\n", course.Module+"/"+folder+"/"+name)
 		fmt.Fprintf(&entries, "\t\t%q: %s.Explorables,\n", l.Slug, name)
 	}
@@ -60,70 +55,26 @@ func Generate(lessons []*course.Lesson) (map[string]string, error) {
 	return files, nil
 }
 
-// lessonFiles returns a package of a lesson, a file for each cell; nil if the lesson has no explorable.
-func lessonFiles(l *course.Lesson, name string) (map[string]string, error) {
-	type cell struct {
-		file   *ast.File
-		source []byte
-		line   int
-	}
-	var texts []cell
+// lessonFile returns the package of a lesson, with a function Explorables that runs its explorable
+// cells; "" if the lesson has none.
+func lessonFile(l *course.Lesson, name string) (string, error) {
+	var d cells.Declarations
 	var calls strings.Builder
-	paths := map[string]string{} // what the lesson imports, by the name in its code
 	for _, p := range course.Parts(l.Parsed) {
 		source := p.Declared
-		if p.Runs != "" && p.Cell.HasTag(notebook.TagExplorable) {
-			source += fmt.Sprintf("\nfunc cell%d() {\n%s\n}", p.Index, p.Runs)
+		if p.Runs != "" && p.Cell.HasTag(notebook.TagExplorable) { // the function begins in the line %%
+			source += fmt.Sprintf("func cell%d() {\n%s\n}", p.Index, p.Runs)
 			fmt.Fprintf(&calls, "\tcell%d()\n", p.Index)
 		}
-		const clause = "package lesson\n"
-		file, err := parser.ParseFile(token.NewFileSet(), "", clause+source+"\n", 0)
-		if err != nil {
-			return nil, fmt.Errorf("lessons/%s.md: cell %d in line %d: %w", l.Slug, p.Index+1, p.Cell.Line, err)
+		if err := d.Add(cells.Cell{Name: "lessons/" + l.Slug + ".md", Source: source}, p.Cell.Line); err != nil {
+			return "", err
 		}
-		text := []byte(clause + source + "\n")
-		for _, d := range file.Decls {
-			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.IMPORT {
-				for i := d.Pos() - 1; i < d.End()-1; i++ { // positions of the only file begin at 1
-					if text[i] != '\n' {
-						text[i] = ' '
-					}
-				}
-			}
-		}
-		for _, s := range file.Imports {
-			at, err := strconv.Unquote(s.Path.Value)
-			if err != nil {
-				return nil, err
-			}
-			as := cells.PackageName(at)
-			if s.Name != nil {
-				as = s.Name.Name
-			}
-			paths[as] = at
-		}
-		texts = append(texts, cell{file, text[len(clause):], p.Cell.Line})
 	}
 	if calls.Len() == 0 {
-		return nil, nil
+		return "", nil
 	}
-	files := map[string]string{"explorables.go": "package " + name + "\n\nfunc Explorables() {\n" + calls.String() + "}\n"}
-	for i, c := range texts {
-		used := map[string]bool{}
-		for _, u := range c.file.Unresolved {
-			used[u.Name] = paths[u.Name] != ""
-		}
-		var b strings.Builder
-		fmt.Fprintf(&b, "package %s\n\nimport (\n", name)
-		for _, as := range slices.Sorted(maps.Keys(used)) {
-			if used[as] {
-				fmt.Fprintf(&b, "\t%s %q\n", as, paths[as])
-			}
-		}
-		fmt.Fprintf(&b, ")\n\n//line lessons/%s.md:%d\n%s", l.Slug, c.line+1, c.source)
-		files[fmt.Sprintf("cell%d.go", i)] = b.String()
-	}
-	return files, nil
+	text, _, err := d.File(name, nil)
+	return text + "\nfunc Explorables() {\n" + calls.String() + "}\n", err
 }
 
 // A Target is what a program is built for; the zero value is the machine itself.

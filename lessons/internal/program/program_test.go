@@ -161,7 +161,7 @@ func sameDrawing(a, b string) error {
 	return nil
 }
 
-// Each cell becomes a file with the imports that it uses; what runs is taken from explorable cells only, and exercises are left out.
+// A lesson becomes a file with the imports that it uses; what runs is taken from explorable cells only, and exercises are left out.
 func TestGenerate(t *testing.T) {
 	files, err := generate(t, "```go\nimport (\n\t\"fmt\"\n\t\"math/rand/v2\"\n\tm \"math\"\n)\n```\n\n"+
 		"```go\nfunc draw() float64 { return m.Floor(rand.Float64()) }\n\n%%\nfmt.Println(\"not run\")\n```\n\n"+
@@ -174,17 +174,17 @@ func TestGenerate(t *testing.T) {
 	for name, text := range files {
 		all += "// " + name + "\n" + text
 	}
-	for _, want := range []string{`"01-one": lesson01.Explorables`, "m \"math\"", `rand "math/rand/v2"`, "//line lessons/01-one.md:", "fmt := 1"} {
+	for _, want := range []string{`"01-one": lesson01.Explorables`, "m \"math\"", `"math/rand/v2"`, "/*line lessons/01-one.md:10:1*/func draw()", "fmt := 1"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}
 	}
-	for _, not := range []string{"not run", "fmt \"fmt\"", "func draw() {}"} {
+	for _, not := range []string{"not run", "\"fmt\"", "func draw() {}"} {
 		if strings.Contains(all, not) {
 			t.Errorf("%q in\n%s", not, all)
 		}
 	}
-	if _, err := generate(t, "```go tags=[\"explorable\", \"fold\"] summary=\"s\"\n%%\nx :=\n```\n"); err == nil || !strings.Contains(err.Error(), "lessons/01-one.md: cell") {
+	if _, err := generate(t, "```go tags=[\"explorable\", \"fold\"] summary=\"s\"\n%%\nx :=\n```\n"); err == nil || !strings.Contains(err.Error(), "lessons/01-one.md:4:") {
 		t.Errorf("a cell that is no Go: %v", err)
 	}
 	if files, err := generate(t, "```go\nfunc f() {}\n```\n"); err != nil || len(files) != 1 {

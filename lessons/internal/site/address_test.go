@@ -32,7 +32,7 @@ func TestParseAddress(t *testing.T) {
 func TestPublishedSite(t *testing.T) {
 	read := func(address Address) func(string) string {
 		dir := t.TempDir()
-		if err := BuildAt(context.Background(), address, nil, []Source{{Slug: "a-page", Title: "A page", Notebook: notebook.New()}}, dir); err != nil {
+		if err := Build(context.Background(), address, sampleGuide, []Source{{Slug: "a-page", Title: "A page", Notebook: notebook.New()}}, dir); err != nil {
 			t.Fatal(err)
 		}
 		return func(name string) string { b, _ := os.ReadFile(filepath.Join(dir, name)); return string(b) }
@@ -62,7 +62,7 @@ func TestPlacesOfSearch(t *testing.T) {
 		notebook.Cell{Kind: notebook.Code, Source: "var hidden int", Outputs: []notebook.Output{{Type: notebook.Stream, Name: "stdout", Text: "✓ it holds — always\n"}}},
 	)
 	dir := t.TempDir()
-	if err := Build(context.Background(), nil, []Source{{Slug: "one", Notebook: nb}}, dir); err != nil {
+	if err := Build(context.Background(), Address{}, sampleGuide, []Source{{Slug: "one", Notebook: nb}}, dir); err != nil {
 		t.Fatal(err)
 	}
 	script, err := os.ReadFile(filepath.Join(dir, "assets", "places.js"))

@@ -271,7 +271,7 @@ func (ch *chapter) rewritten(e *element) []*element {
 		return []*element{words(`\(` + tex + `\)`)}
 	case e.has("anchor"), e.has("plumbing"), e.has("explorable"):
 		return nil
-	case e.name == "iframe":
+	case e.has("html"):
 		return []*element{elem("p", "", words("(An output as HTML, which is in the notebook.)"))}
 	case e.name == "pre":
 		pre := elem("pre", "", elem("code", "", words(e.content())))

@@ -2,8 +2,6 @@ package site
 
 import (
 	"bytes"
-	"go/scanner"
-	"go/token"
 	"html"
 	"html/template"
 	"slices"
@@ -18,11 +16,11 @@ import (
 // Classes, not colours: the style sheet has one set for light pages and one for dark ones.
 var formatter = chromahtml.New(chromahtml.WithClasses(true), chromahtml.PreventSurroundingPre(true), chromahtml.TabWidth(4))
 
-// highlight sets source code in a box that scrolls by itself, also from the keyboard. Go has colours. Other languages
-// have none: Chroma's expressions backtrack, and a text made for it keeps them busy for minutes.
+// highlight sets source code in a box that scrolls by itself, also from the keyboard. Go has colours;
+// other languages, which are few lines of a shell, have none.
 func highlight(language, source string) template.HTML {
 	code := html.EscapeString(source)
-	if strings.EqualFold(language, "go") && scans(source) {
+	if strings.EqualFold(language, "go") {
 		var b bytes.Buffer
 		tokens, err := tokenise(lexers.Get("go"), source)
 		if err == nil && formatter.Format(&b, styles.Fallback, chroma.Literator(tokens...)) == nil {
@@ -30,26 +28,6 @@ func highlight(language, source string) template.HTML {
 		}
 	}
 	return template.HTML(`<div class="source"><pre class="chroma" tabindex="0"><code>` + code + "</code></pre></div>\n")
-}
-
-// scans says whether Go's own scanner finds the end of all comments and texts in source, and no text in backquotes holds a
-// template. Where an end is missing, in Go or in a template, Chroma looks for it from each beginning to the end of the source.
-func scans(source string) bool {
-	var s scanner.Scanner
-	file := token.NewFileSet().AddFile("", -1, len(source))
-	open := false
-	s.Init(file, []byte(source), func(_ token.Position, message string) {
-		open = open || strings.Contains(message, "not terminated") || strings.Contains(message, "rune literal")
-	}, scanner.ScanComments)
-	for {
-		_, tok, text := s.Scan()
-		if open || tok == token.STRING && text[0] == '`' && strings.Contains(text, "{{") {
-			return false
-		}
-		if tok == token.EOF {
-			return true
-		}
-	}
 }
 
 // tokenise splits source as lexer does. Chroma gives each of its regular expressions a quarter of a

@@ -3,8 +3,6 @@ package site
 import (
 	"context"
 	"errors"
-	"fmt"
-	"html"
 	"io"
 	"net"
 	"net/http"
@@ -32,96 +30,13 @@ func within(t *testing.T, name string, work func()) {
 	}
 }
 
-// upTo repeats a piece to a text of size bytes.
-func upTo(size int, piece string) string { return strings.Repeat(piece, size/len(piece)) }
-
-// Markdown that a parser has much to do with, once as long as a cell is read and once far longer.
-func TestHostileMarkdownTakesBoundedTime(t *testing.T) {
-	for _, piece := range []string{"> ", "- ", "* - ", "1. ", "[", "![", "[a](", "[a](<b", "*a_ ", "**a _b ", "~~a ", "`", "$a ", `\(a `, "\\[a\n", "$$a\n",
-		"\\begin{a}\n", "<a ", "a|", "<!--", "[a]: b\n", "# [\n", "```\n", "```go\n/*\n", "- \n"} {
-		within(t, fmt.Sprintf("%q", piece), func() {
-			for _, size := range []int{maxProse, 40 * maxProse} {
-				out := string(newProse().html(upTo(size, piece), nil))
-				if limit := 100*maxProse + 10*size; len(out) > limit {
-					t.Errorf("%q: %d bytes became %d", piece, size, len(out))
-				}
-			}
-		})
-	}
-}
-
-// Beyond a limit a text is shown as it was written; at the limit it is set.
-func TestLimitsOfProse(t *testing.T) {
-	table := func(rows int) string {
-		return strings.Repeat("|a", 100) + "|\n" + strings.Repeat("|-", 100) + "|\n" + strings.Repeat("a\n", rows)
-	}
-	for _, c := range []struct{ name, at, beyond, tag, says string }{
-		{"length", strings.Repeat("a", maxProse-3) + "*b*", strings.Repeat("a", maxProse-2) + "*b*", "<em>", "16 KiB"},
-		{"quotations", strings.Repeat("> ", maxBlocks) + "a", strings.Repeat("> ", maxBlocks+1) + "a", "<blockquote>", "32 quotations"},
-		{"lists", strings.Repeat("- ", maxBlocks) + "a", strings.Repeat("- ", maxBlocks+1) + "a", "<li>", "32 quotations"},
-		{"lists of two kinds", strings.Repeat("* - ", maxBlocks/2) + "a", strings.Repeat("* - ", maxBlocks/2) + "* -", "<li>", "32 quotations"},
-		{"a table", table(190), table(210), "<table>", "20000 cells"},
-	} {
-		if got := string(newProse().html(c.at, nil)); !strings.Contains(got, c.tag) || strings.Contains(got, "as it was written") {
-			t.Errorf("%s: at the limit: %.300s", c.name, got)
-		}
-		got := string(newProse().html(c.beyond, nil))
-		if strings.Contains(got, c.tag) || !strings.Contains(got, c.says) || !strings.Contains(got, "<pre") || !strings.Contains(got, html.EscapeString(c.beyond[:60])) {
-			t.Errorf("%s: beyond the limit: %.300s", c.name, got)
-		}
-	}
-	for _, ordinary := range []string{strings.Repeat("- ", 40), strings.Repeat("-", 100) + "> a", strings.Repeat("*", 80), "1. a\n" + strings.Repeat("2. b\n", 100)} {
-		if got := string(newProse().html(ordinary, nil)); strings.Contains(got, "as it was written") {
-			t.Errorf("%.50q is within the limits", ordinary)
-		}
-	}
-}
-
-// A formula ends within maxFormula bytes or is none; the others on the page are set.
-func TestLongFormulasAreText(t *testing.T) {
-	const other = `<span class="math">x^2</span>`
-	for _, c := range []struct{ name, open, close string }{{"in a line", "$", "$"}, {"displayed", "$$", "$$"}, {"in brackets", `\[`, `\]`}, {"an environment", "\\begin{a}\n", "\n\\end{a}"}} {
-		for _, braces := range []int{maxFormula/2 - 40, maxFormula/2 + 40, maxProse/2 - 100} {
-			tex := strings.Repeat("{", braces) + strings.Repeat("}", braces)
-			got := string(newProse().html("$x^2$\n\n"+c.open+tex+c.close+"\n\n$x^2$", nil))
-			set := strings.Count(got, `class="math`) == 3
-			if set != (2*braces < maxFormula) || strings.Count(got, other) != 2 || !strings.Contains(got, tex) {
-				t.Errorf("%s, %d braces: set is %v, %d others", c.name, braces, set, strings.Count(got, other))
-			}
-		}
-	}
-}
-
-// The page's script has the same limit as the pages.
-func TestScriptHasTheLimitOfFormulas(t *testing.T) {
-	script, err := assets.ReadFile("assets/site.js")
-	if err != nil || !strings.Contains(string(script), fmt.Sprintf("tex.length > %d)", maxFormula)) {
-		t.Error("site.js has another limit", err)
-	}
-}
-
 // Lines of a notebook may end as on any system.
 func TestLineEndsOfProse(t *testing.T) {
 	const source = "# A\n\na\nb  \nc\n\n```\nx\n\ny\n```\n\n    z\n\n> q\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n$$\nx\n$$\n\n<details>\n<b>x</b>\n</details>\n"
-	want := newProse().html(source, nil)
+	want := newProse().html(source)
 	for _, end := range []string{"\r\n", "\r"} {
-		if got := newProse().html(strings.ReplaceAll(source, "\n", end), nil); got != want {
+		if got := newProse().html(strings.ReplaceAll(source, "\n", end)); got != want {
 			t.Errorf("%q:\n%s\nwant\n%s", end, got, want)
-		}
-	}
-}
-
-// Code that keeps Chroma's expressions busy has no colours; Go as a kernel takes it has.
-func TestHostileCodeTakesBoundedTime(t *testing.T) {
-	const size = 50_000
-	for _, code := range []string{upTo(size, "/*"), "\"" + upTo(size, `\\`), "`" + upTo(size, "{{\""), "'" + upTo(size, "'a"), upTo(size, "a "), "a" + strings.Repeat(" ", size), upTo(size, "\"\n"), "`" + upTo(size, "{{/*") + "`"} {
-		for _, language := range []string{"go", "perl", "markdown", ""} {
-			within(t, fmt.Sprintf("%.10q in %s", code, language), func() { highlight(language, code) })
-		}
-	}
-	for _, code := range []string{"x := 1 // a", "%%\nfmt.Println('a', \"b\", `c`)", "!ls $HOME\n", "for {"} {
-		if got := string(highlight("go", code)); !strings.Contains(got, `<span class=`) {
-			t.Errorf("%q has no colours: %s", code, got)
 		}
 	}
 }
@@ -161,7 +76,7 @@ func TestPageHearsCancellation(t *testing.T) {
 		cells[i] = notebook.Cell{Kind: notebook.Markdown, Source: "a"}
 	}
 	left := 50
-	err := Build(countdown{context.Background(), &left}, nil, []Source{{Slug: "a", Notebook: notebook.New(cells...)}}, t.TempDir())
+	err := Build(countdown{context.Background(), &left}, Address{}, sampleGuide, []Source{{Slug: "a", Notebook: notebook.New(cells...)}}, t.TempDir())
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"fmt"
 	"html"
 	"html/template"
 	"regexp"
@@ -11,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/gohugoio/hugo-goldmark-extensions/passthrough"
+	"github.com/microcosm-cc/bluemonday"
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -49,21 +49,15 @@ func newProse() *prose {
 		goldmark.WithParserOptions(
 			parser.WithAutoHeadingID(),
 			parser.WithBlockParsers(util.Prioritized(mathBlockParser{}, 50)), // before lists, headings and tables
-			parser.WithInlineParsers(util.Prioritized(farCloser{}, 50)),      // before passthrough's
 		),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(proseRenderer{}, 50))),
 	)
 	return p
 }
 
-// html renders a Markdown cell. Attachments are the cell's own pictures by name, as data URLs. A text beyond the limits of
-// [tooMuch] is shown as it was written.
-func (p *prose) html(source string, attachments map[string]string) template.HTML {
+// html renders a Markdown text.
+func (p *prose) html(source string) template.HTML {
 	source = lineEnds.Replace(source)
-	if reason := tooMuch(source); reason != "" {
-		return template.HTML(`<p class="missing">This text is shown as it was written: ` + reason + `.</p>` + "\n" +
-			`<pre class="text" tabindex="0">` + visible(source) + "</pre>\n")
-	}
 	src := []byte(source)
 	doc := p.md.Parser().Parse(text.NewReader(src), parser.WithContext(parser.NewContext(parser.WithIDs(p.ids))))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
@@ -75,10 +69,8 @@ func (p *prose) html(source string, attachments map[string]string) template.HTML
 			id, _ := n.AttributeString("id")
 			name, _ := id.([]byte)
 			p.Headings = append(p.Headings, heading{Level: n.Level, ID: string(name), Title: p.inner(n, src)})
-		case *ast.Image:
-			if name, ok := strings.CutPrefix(string(n.Destination), "attachment:"); ok && attachments[name] != "" {
-				n.Destination = []byte(attachments[name])
-			}
+		case *ast.Link:
+			n.Destination = notebookLink.ReplaceAll(n.Destination, []byte("$1.html"))
 		}
 		return ast.WalkContinue, nil
 	})
@@ -89,74 +81,14 @@ func (p *prose) html(source string, attachments map[string]string) template.HTML
 	return template.HTML(b.String())
 }
 
+// notebookLink matches the beginning of a link to the notebook of another lesson, whose page stands beside this one.
+var notebookLink = regexp.MustCompile(`^(\d\d-[a-z0-9-]+)\.ipynb\b`)
+
 // lineEnds turns every line ending of Markdown into \n: a notebook's text may have others.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// What is read as Markdown at most. The parser's time grows with the square of some texts, and a table has a cell for each
-// of its columns in every line, however short.
-const (
-	maxProse   = 16 << 10 // bytes of a cell
-	maxBlocks  = 32       // quotations and lists within each other
-	maxCells   = 20_000   // of tables
-	maxFormula = 4_000    // bytes of a formula; site.js has the same limit
-)
-
-var (
-	containers = regexp.MustCompile(`^[ \t]*(?:(?:>|(?:[-+*]|[0-9]{1,9}[.)])(?:[ \t]|$))[ \t]*)+`)
-	container  = regexp.MustCompile(`>|[-+*]|[0-9]+[.)]`)
-	ruleLine   = regexp.MustCompile(`^[ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$`) // a line across the page
-	columnLine = regexp.MustCompile(`^[-+*>|:0-9.) \t]*\|[-|: \t]*$`)
-)
-
-// tooMuch says why a text is not read as Markdown; it is empty if it is.
-func tooMuch(source string) string {
-	if len(source) > maxProse {
-		return fmt.Sprintf("it has more than %d KiB", maxProse>>10)
-	}
-	columns, lines := 0, 0
-	for l := range strings.Lines(source) {
-		lines++
-		l = strings.TrimRight(l, "\n")
-		if columnLine.MatchString(l) {
-			columns = max(columns, strings.Count(l, "|"))
-		}
-		if marks := containers.FindString(l); !ruleLine.MatchString(l) && len(container.FindAllString(marks, maxBlocks+1)) > maxBlocks {
-			return fmt.Sprintf("it has more than %d quotations and lists within each other", maxBlocks)
-		}
-	}
-	if columns*lines > maxCells {
-		return fmt.Sprintf("it has tables of more than %d cells", maxCells)
-	}
-	return ""
-}
-
 // delimiters are those of formulas within a line.
 var delimiters = []passthrough.Delimiters{{Open: "$$", Close: "$$"}, {Open: "$", Close: "$"}, {Open: `\(`, Close: `\)`}, {Open: `\[`, Close: `\]`}}
-
-// farCloser sets the beginning of a formula as text where its end is not among the next maxFormula bytes. So the end is not
-// searched for through the whole text, and no formula is longer.
-type farCloser struct{}
-
-func (farCloser) Trigger() []byte { return []byte{'$', '\\'} }
-
-func (farCloser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
-	line, segment := block.PeekLine()
-	for _, d := range delimiters {
-		if !bytes.HasPrefix(line, []byte(d.Open)) {
-			continue
-		}
-		if closesSoon(block.Source()[segment.Start+len(d.Open):], d.Close) {
-			return nil // passthrough sets it
-		}
-		block.Advance(len(d.Open))
-		return ast.NewTextSegment(segment.WithStop(segment.Start + len(d.Open)))
-	}
-	return nil
-}
-
-func closesSoon(text []byte, closer string) bool {
-	return bytes.Contains(text[:min(len(text), maxFormula)], []byte(closer))
-}
 
 var linkTag = regexp.MustCompile(`</?a\b[^>]*>`)
 
@@ -173,7 +105,7 @@ func (p *prose) inner(n ast.Node, src []byte) template.HTML {
 
 // line renders a short text such as a caption, which has emphasis and formulas but no paragraphs.
 func line(s string) template.HTML {
-	out := strings.TrimSpace(string(newProse().html(s, nil)))
+	out := strings.TrimSpace(string(newProse().html(s)))
 	if inner, ok := strings.CutPrefix(out, "<p>"); ok && strings.Count(out, "<p>") == 1 {
 		out = strings.TrimSuffix(inner, "</p>")
 	}
@@ -257,10 +189,10 @@ func (p mathBlockParser) Open(_ ast.Node, reader text.Reader, pc parser.Context)
 		n.closer, skip = `\end{`+m[1]+`}`, 0
 	}
 	if i := strings.Index(text[skip:], n.closer); i >= 0 {
-		if i > maxFormula || strings.TrimSpace(text[skip+i+len(n.closer):]) != "" {
-			return nil, parser.NoChildren // too long; or words follow, and the paragraph's inline rules set it
+		if strings.TrimSpace(text[skip+i+len(n.closer):]) != "" {
+			return nil, parser.NoChildren // words follow, and the paragraph's inline rules set it
 		}
-	} else if !closesSoon(reader.Source()[segment.Stop:], n.closer) {
+	} else if !bytes.Contains(reader.Source()[segment.Stop:], []byte(n.closer)) {
 		return nil, parser.NoChildren // two dollars and no formula
 	}
 	p.add(n, segment.WithStart(segment.Start+at), string(line[at:]), skip)
@@ -298,9 +230,6 @@ func (r proseRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(kindMathBlock, r.mathBlock)
 	reg.Register(passthrough.KindPassthroughInline, r.mathInline)
 	reg.Register(ast.KindHeading, r.heading)
-	reg.Register(ast.KindImage, r.image)
-	reg.Register(ast.KindLink, r.link)
-	reg.Register(ast.KindAutoLink, r.autoLink)
 	reg.Register(ast.KindRawHTML, r.rawHTML)
 	reg.Register(ast.KindHTMLBlock, r.htmlBlock)
 	reg.Register(ast.KindFencedCodeBlock, r.code)
@@ -349,79 +278,9 @@ func (proseRenderer) heading(w util.BufWriter, _ []byte, node ast.Node, entering
 	return ast.WalkContinue, nil
 }
 
-func (proseRenderer) image(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	n := node.(*ast.Image)
-	var alt strings.Builder
-	ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
-		if t, ok := c.(*ast.Text); ok && entering {
-			alt.Write(t.Segment.Value(src))
-		}
-		return ast.WalkContinue, nil
-	})
-	url := string(n.Destination)
-	name := html.EscapeString(alt.String())
-	switch {
-	case pictureURL.MatchString(url):
-		w.WriteString(`<img src="` + html.EscapeString(url) + `" alt="` + name + `">`)
-	case strings.HasPrefix(url, "https://"), strings.HasPrefix(url, "http://"):
-		// The page loads nothing from elsewhere; the reader may.
-		w.WriteString(`<a href="` + html.EscapeString(url) + `">Picture: ` + name + `</a>`)
-	default:
-		w.WriteString(`<span class="missing">Picture: ` + name + `</span>`)
-	}
-	return ast.WalkSkipChildren, nil
-}
-
-// leads matches where a link may lead: to the web, to a letter, or, without a scheme, to a place on the site.
-var leads = regexp.MustCompile(`^((?i:https?://|mailto:)|[^:]*$|[^:]*[/?#])`)
-
-// notebookLink matches the beginning of a link to the notebook of another lesson, whose page stands beside this one.
-var notebookLink = regexp.MustCompile(`^(\d\d-[a-z0-9-]+)\.ipynb\b`)
-
-func (proseRenderer) link(w util.BufWriter, _ []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	n := node.(*ast.Link)
-	to := notebookLink.ReplaceAll(util.URLEscape(n.Destination, true), []byte("$1.html"))
-	switch {
-	case !leads.Match(to):
-		return ast.WalkContinue, nil // the words without the link
-	case !entering:
-		w.WriteString("</a>")
-	default:
-		w.WriteString(`<a href="` + html.EscapeString(string(to)) + `"`)
-		if n.Title != nil {
-			w.WriteString(` title="` + html.EscapeString(string(util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(n.Title))))) + `"`)
-		}
-		w.WriteString(">")
-	}
-	return ast.WalkContinue, nil
-}
-
-func (proseRenderer) autoLink(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	n := node.(*ast.AutoLink)
-	to, words := string(util.URLEscape(n.URL(src), false)), html.EscapeString(string(n.Label(src)))
-	if n.AutoLinkType == ast.AutoLinkEmail && !strings.HasPrefix(strings.ToLower(to), "mailto:") {
-		to = "mailto:" + to
-	}
-	if leads.MatchString(to) {
-		words = `<a href="` + html.EscapeString(to) + `">` + words + "</a>"
-	}
-	w.WriteString(words)
-	return ast.WalkContinue, nil
-}
-
-// pictureURL matches a picture in its own address. An SVG is none: opened by itself it is a document, and there is no file of
-// which only what draws was kept.
-var pictureURL = regexp.MustCompile(`^data:image/(png|gif|jpeg|webp);base64,[A-Za-z0-9+/=]+$`)
-
 func (proseRenderer) rawHTML(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		w.WriteString(harmless(string(node.(*ast.RawHTML).Segments.Value(src))))
+		w.WriteString(proseHTML.Sanitize(string(node.(*ast.RawHTML).Segments.Value(src))))
 	}
 	return ast.WalkSkipChildren, nil
 }
@@ -433,36 +292,14 @@ func (proseRenderer) htmlBlock(w util.BufWriter, src []byte, node ast.Node, ente
 		if n.HasClosure() {
 			s += string(n.ClosureLine.Value(src))
 		}
-		w.WriteString(harmless(s))
+		w.WriteString(proseHTML.Sanitize(s))
 	}
 	return ast.WalkSkipChildren, nil
 }
 
-var (
-	unseen     = regexp.MustCompile(`(?is)<!--.*?(-->|$)|<(script|style)\b.*?(</(script|style)\s*>|$)`)
-	anyTag     = regexp.MustCompile(`(?s)<(/?)([a-zA-Z][a-zA-Z0-9]*)\b[^>]*>`)
-	allowedTag = regexp.MustCompile(`^(details|summary|br|hr|sub|sup|kbd|mark|em|strong|b|i|u|s|code|p|ul|ol|li|table|thead|tbody|tr|td|th|blockquote|center)$`)
-)
-
-// harmless keeps the text of raw HTML and the tags that only set it, without their attributes. It drops all other
-// tags, and scripts, styles and comments whole.
-func harmless(s string) string {
-	s = unseen.ReplaceAllString(s, "")
-	var b strings.Builder
-	for {
-		m := anyTag.FindStringSubmatchIndex(s)
-		if m == nil {
-			break
-		}
-		b.WriteString(strings.ReplaceAll(s[:m[0]], "<", "&lt;"))
-		if tag := strings.ToLower(s[m[4]:m[5]]); allowedTag.MatchString(tag) {
-			b.WriteString("<" + s[m[2]:m[3]] + tag + ">")
-		}
-		s = s[m[1]:]
-	}
-	b.WriteString(strings.ReplaceAll(s, "<", "&lt;"))
-	return b.String()
-}
+// proseHTML sanitises raw HTML in a text: it keeps the tags that only set text, without attributes.
+var proseHTML = bluemonday.NewPolicy().AllowElements("details", "summary", "br", "hr", "sub", "sup", "kbd", "mark", "em", "strong", "b", "i", "u", "s",
+	"code", "p", "ul", "ol", "li", "table", "thead", "tbody", "tr", "td", "th", "blockquote", "center")
 
 func (proseRenderer) code(w util.BufWriter, src []byte, node ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {

@@ -1,15 +1,19 @@
 package site
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"html"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/microcosm-cc/bluemonday"
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
@@ -123,103 +127,98 @@ func firstLine(s string) string {
 	return l
 }
 
-// imageTypes are the pictures that are shown, the best first, with the end of their files' names.
-var imageTypes = []struct{ mime, ext string }{
-	{"image/gif", ".gif"}, {"image/svg+xml", ".svg"}, {"image/png", ".png"}, {"image/jpeg", ".jpg"}, {"image/webp", ".webp"},
+// onlyGIF matches HTML that is no more than an animation, as front ends need it.
+var onlyGIF = regexp.MustCompile(`(?is)^\s*<img\b[^>]*\bsrc="data:image/gif;base64,([A-Za-z0-9+/=\s]+)"[^>]*>\s*$`)
+
+// outputHTML sanitises what a cell displays as HTML: text, lists, tables, links, and pictures that the
+// HTML itself holds.
+var outputHTML = outputPolicy()
+
+func outputPolicy() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowStandardAttributes()
+	p.AllowStandardURLs()
+	p.AllowAttrs("href").OnElements("a")
+	p.AllowElements("b", "blockquote", "br", "code", "details", "div", "em", "figcaption", "figure", "h3", "h4", "h5", "h6", "hr", "i", "kbd", "mark", "p", "pre", "s",
+		"span", "strong", "sub", "summary", "sup", "u")
+	p.AllowLists()
+	p.AllowTables()
+	allowOwnPictures(p)
+	return p
 }
 
-// delimited matches TeX that says itself where it begins.
-var delimited = regexp.MustCompile(`^(\$|\\[(\[]|\\begin\{)`)
+// sanitised returns what the policy keeps of some HTML, with the end of each element that begins in it
+// and no other.
+func sanitised(policy *bluemonday.Policy, s string) string {
+	nodes, err := nethtml.ParseFragment(strings.NewReader(policy.Sanitize(s)), &nethtml.Node{Type: nethtml.ElementNode, Data: "body", DataAtom: atom.Body})
+	if err != nil { // more than 512 elements within each other
+		return html.EscapeString(s)
+	}
+	var b strings.Builder
+	for _, n := range nodes {
+		_ = nethtml.Render(&b, n) // a strings.Builder takes everything
+	}
+	return b.String()
+}
 
-var (
-	onlySVG   = regexp.MustCompile(`(?is)^\s*(?:<(?:div|figure|p)\b[^>]*>\s*)?(?:<\?xml[^>]*>\s*)?(<svg\b.*</svg>)\s*(?:</(?:div|figure|p)>\s*)?$`)
-	onlyImage = regexp.MustCompile(`(?is)^\s*<img\b[^>]*\bsrc="data:(image/[a-z+]+);base64,([A-Za-z0-9+/=\s]+)"[^>]*>\s*$`)
-)
+// allowOwnPictures allows pictures whose address holds them.
+func allowOwnPictures(p *bluemonday.Policy) {
+	p.AllowDataURIImages()
+	p.AllowAttrs("src").Matching(regexp.MustCompile(`^data:image/(png|gif);base64,`)).OnElements("img")
+	p.AllowAttrs("alt", "width", "height").OnElements("img")
+}
 
 // display sets the richest of the forms in which an output came.
 func (p *page) display(o *notebook.Output) (string, error) {
-	about := remarksOf(o)
 	rich, _ := o.Data["text/html"].(string)
-	if about.Role == "explorable" && rich != "" {
+	png, _ := o.Data["image/png"].(string)
+	switch animation := onlyGIF.FindStringSubmatch(rich); {
+	case remarksOf(o).Role == "explorable" && rich != "":
 		return p.explorable(rich)
-	}
-	pictures := map[string]string{}
-	for _, t := range imageTypes {
-		s, ok := o.Data[t.mime].(string)
-		if !ok {
-			continue
-		}
-		if t.mime == "image/svg+xml" {
-			s = base64.StdEncoding.EncodeToString([]byte(s))
-		}
-		pictures[t.mime] = s
-	}
-	// HTML that is no more than a picture, as front ends need it for SVG and GIF.
-	if m := onlySVG.FindStringSubmatch(rich); m != nil {
-		pictures["image/svg+xml"], rich = base64.StdEncoding.EncodeToString([]byte(m[1])), ""
-	} else if m := onlyImage.FindStringSubmatch(rich); m != nil {
-		pictures[m[1]], rich = m[2], ""
-	}
-	if rich != "" && about.Alt == "" {
-		return frame(rich), nil
-	}
-	if len(pictures) > 0 {
-		return p.figure(o, pictures, about)
-	}
-	if rich != "" {
-		return frame(rich), nil
+	case animation != nil:
+		return p.figure(o, animation[1], png)
+	case rich != "":
+		return `<div class="html">` + sanitised(outputHTML, rich) + "</div>\n", nil
+	case png != "":
+		return p.figure(o, "", png)
 	}
 	if s, ok := o.Data["text/markdown"].(string); ok {
-		return `<div class="prose">` + string(p.prose.html(s, nil)) + "</div>\n", nil
-	}
-	if s, ok := o.Data["text/latex"].(string); ok {
-		if t := strings.TrimSpace(s); !delimited.MatchString(t) {
-			s = "$$" + t + "$$"
-		}
-		return `<div class="prose">` + string(p.prose.html(s, nil)) + "</div>\n", nil
+		return `<div class="prose">` + string(p.prose.html(s)) + "</div>\n", nil
 	}
 	if s, ok := o.Data["text/plain"].(string); ok {
 		return stream("stdout", s), nil
 	}
-	if v, ok := o.Data["application/json"]; ok {
-		s, _ := json.MarshalIndent(v, "", "  ")
-		return stream("stdout", string(s)), nil
-	}
 	return `<p class="missing">An output that pages cannot show; it is in the notebook.</p>` + "\n", nil
 }
 
-// figure writes the picture as a file and sets it with its caption. An animation stands still for readers
-// who asked their system for less motion.
-func (p *page) figure(o *notebook.Output, pictures map[string]string, about remarks) (string, error) {
+// figure writes the pictures as files and sets them with their caption. An animation, if there is one,
+// stands still for readers who asked their system for less motion.
+func (p *page) figure(o *notebook.Output, animation, png string) (string, error) {
 	p.figures++
+	about := remarksOf(o)
+	size, _ := o.Metadata["image/png"].(map[string]any)
 	alt := about.Alt
-	mime := ""
-	for _, t := range imageTypes {
-		if _, ok := pictures[t.mime]; ok && mime == "" {
-			mime = t.mime
-		}
-	}
-	size, _ := o.Metadata[mime].(map[string]any)
-	if size == nil {
-		size, _ = o.Metadata["image/png"].(map[string]any)
-	}
 	if alt == "" {
 		alt, _ = size["alt"].(string)
 	}
 	if alt == "" {
 		alt = fmt.Sprintf("Picture %d of this page, for which its author gave no description", p.figures)
 	}
-	src, err := p.picture(mime, pictures[mime])
-	if err != nil {
-		return "", err
-	}
-	img := `<img src="` + src + `" alt="` + html.EscapeString(alt) + `"` + dimension(size, "width") + dimension(size, "height") + ` loading="lazy">`
-	if still, ok := pictures["image/png"]; ok && mime == "image/gif" {
-		src, err := p.picture("image/png", still)
-		if err != nil {
+	still, moving := "", ""
+	var err error
+	if png != "" {
+		if still, err = p.picture("png", png); err != nil {
 			return "", err
 		}
-		img = `<picture><source media="(prefers-reduced-motion: reduce)" srcset="` + src + `">` + img + `</picture>`
+	}
+	if animation != "" {
+		if moving, err = p.picture("gif", animation); err != nil {
+			return "", err
+		}
+	}
+	img := `<img src="` + cmp.Or(moving, still) + `" alt="` + html.EscapeString(alt) + `"` + dimension(size, "width") + dimension(size, "height") + ` loading="lazy">`
+	if moving != "" && still != "" {
+		img = `<picture><source media="(prefers-reduced-motion: reduce)" srcset="` + still + `">` + img + `</picture>`
 	}
 	s := "<figure>" + scrolling(img)
 	if about.Caption != "" {
@@ -239,112 +238,53 @@ func dimension(size map[string]any, key string) string {
 	return fmt.Sprintf(` %s="%d"`, key, int(f+0.5))
 }
 
-// picture writes a file named after its content, so that equal pictures are one file and pages stay small, and
-// returns its address. What is no base64, or no SVG, becomes an empty picture with its text in place.
-func (p *page) picture(mime, data string) (string, error) {
+// picture writes a picture to a file and returns its address.
+func (p *page) picture(kind, data string) (string, error) {
 	raw, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(data), ""))
 	if err != nil {
-		raw = nil
+		return "", fmt.Errorf("a picture of a cell: %w", err)
 	}
-	if mime == "image/svg+xml" {
-		drawing, err := drawingOnly(string(raw))
-		if err != nil {
-			drawing = ""
-		}
-		raw = []byte(drawing)
-	}
-	ext := ".png"
-	for _, t := range imageTypes {
-		if t.mime == mime {
-			ext = t.ext
-		}
-	}
-	return p.out.figure(raw, ext)
+	return p.out.figure(raw, "."+kind)
 }
 
-// figure writes a picture to a file named after its content.
+// figure writes a picture to a file named after its content, so that equal pictures are one file.
 func (f *folder) figure(content []byte, ext string) (name string, err error) {
 	sum := sha256.Sum256(content)
 	name = "figures/" + hex.EncodeToString(sum[:10]) + ext
 	return name, f.putBytes(name, content)
 }
 
-// frame shows HTML of a cell in a frame without scripts, forms and links that leave it. The page's script may read the
-// frame's height (allow-same-origin), and nothing in the frame can use that, since it cannot run.
-func frame(s string) string {
-	const style = `<!doctype html><meta charset="utf-8"><style>body{margin:.5rem;font:15px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:break-word}` +
-		`table{border-collapse:collapse}th,td{border:1px solid #ccc;padding:.2em .6em}img,svg{max-width:100%}</style>`
-	return `<iframe class="html" sandbox="allow-same-origin" title="Output as HTML" srcdoc="` + html.EscapeString(style+s) + `"></iframe>` + "\n"
+// explorableHTML keeps the tags and attributes of a slider and its pictures. The site's own script,
+// assets/explorable.js, puts the controls to the figure above.
+var explorableHTML = explorablePolicy()
+
+func explorablePolicy() *bluemonday.Policy {
+	tags := []string{"details", "summary", "label", "input", "output", "img", "figure", "figcaption", "div", "span", "p", "button",
+		"b", "i", "em", "strong", "sub", "sup", "br"}
+	p := bluemonday.NewPolicy()
+	p.AllowElements(tags...)
+	p.AllowNoAttrs().OnElements(tags...)
+	p.AllowAttrs("class", "id", "for", "min", "max", "step", "value", "hidden", "open", "aria-live", "aria-label").Globally()
+	p.AllowAttrs("type").Matching(regexp.MustCompile(`^(range|button|checkbox|radio|number)$`)).OnElements("input", "button")
+	p.AllowDataAttributes()
+	allowOwnPictures(p)
+	return p
 }
 
-var (
-	attribute         = regexp.MustCompile(`([a-zA-Z-]+)(?:\s*=\s*"([^"]*)")?`)
-	explorableTag     = regexp.MustCompile(`^(details|summary|label|input|output|img|figure|figcaption|div|span|p|button|b|i|em|strong|sub|sup|br)$`)
-	explorableAttr    = regexp.MustCompile(`^(class|id|for|type|min|max|step|value|alt|hidden|open|width|height|data-[a-z-]+|aria-[a-z-]+)$`)
-	explorablePicture = regexp.MustCompile(`^data:(image/[a-z+]+);base64,([A-Za-z0-9+/=\s]+)$`)
-	inputType         = regexp.MustCompile(`^(range|button|checkbox|radio|number)$`)
-)
+// explorablePicture matches a picture of a sanitised explorable, with its attributes before and after
+// its address.
+var explorablePicture = regexp.MustCompile(`<img ([^>]*)src="data:image/(png|gif);base64,([^"]*)"([^>]*)>`)
 
-// explorable keeps the tags and attributes of a slider and its pictures, which become files; scripts are dropped,
-// since the site's own script, assets/explorable.js, puts the controls to the figure above.
+// explorable sanitises a slider, and writes its pictures to files.
 func (p *page) explorable(s string) (string, error) {
 	p.live = true
-	s = unseen.ReplaceAllString(s, "")
-	var b strings.Builder
-	for {
-		m := anyTag.FindStringSubmatchIndex(s)
-		if m == nil {
-			break
-		}
-		b.WriteString(strings.ReplaceAll(s[:m[0]], "<", "&lt;"))
-		tag := strings.ToLower(s[m[4]:m[5]])
-		if explorableTag.MatchString(tag) {
-			if tag == "img" {
-				b.WriteString(`<div class="scroll">`)
-			}
-			b.WriteString("<" + s[m[2]:m[3]] + tag)
-			if m[2] == m[3] {
-				attrs, err := p.explorableAttributes(tag, s[m[5]:m[1]-1])
-				if err != nil {
-					return "", err
-				}
-				b.WriteString(attrs)
-			}
-			b.WriteString(">")
-			if tag == "img" {
-				b.WriteString("</div>")
-			}
-		}
-		s = s[m[1]:]
-	}
-	b.WriteString(strings.ReplaceAll(s, "<", "&lt;"))
-	return b.String() + "\n", nil
-}
-
-func (p *page) explorableAttributes(tag, s string) (string, error) {
-	var b strings.Builder
-	hasAlt := false
-	for _, m := range attribute.FindAllStringSubmatch(s, -1) {
-		name, value := strings.ToLower(m[1]), html.UnescapeString(m[2])
-		if pic := explorablePicture.FindStringSubmatch(value); tag == "img" && name == "src" && pic != nil {
-			src, err := p.picture(pic[1], pic[2])
-			if err != nil {
-				return "", err
-			}
-			b.WriteString(` src="` + src + `"`)
-			continue
-		}
-		if !explorableAttr.MatchString(name) || name == "type" && !inputType.MatchString(value) {
-			continue
-		}
-		hasAlt = hasAlt || name == "alt"
-		b.WriteString(" " + name + `="` + html.EscapeString(value) + `"`)
-	}
-	if tag == "img" && !hasAlt {
-		b.WriteString(` alt=""`)
-	}
-	if tag == "img" {
-		b.WriteString(` loading="lazy"`) // folded, and most are never shown
-	}
-	return b.String(), nil
+	var failed error
+	s = explorablePicture.ReplaceAllStringFunc(sanitised(explorableHTML, s), func(img string) string {
+		m := explorablePicture.FindStringSubmatch(img)
+		src, err := p.picture(m[2], m[3])
+		failed = cmp.Or(failed, err)
+		// Folded, and most are never shown.
+		return scrolling(`<img ` + m[1] + `src="` + src + `"` + strings.TrimSuffix(m[4], "/") + ` loading="lazy">`)
+	})
+	return s + "\n", failed
 }

@@ -124,8 +124,8 @@ func newPage(ctx context.Context, s Source, out *folder) (*page, error) {
 		}
 		if c.Kind == notebook.Markdown && c.HasTag(notebook.TagNotes) {
 			title, rest, _ := strings.Cut(c.Source, "\n")
-			body.WriteString(`<details class="section"><summary>` + string(p.prose.html(title, nil)) + "</summary>\n")
-			c = &notebook.Cell{Kind: notebook.Markdown, Source: rest, Attachments: c.Attachments}
+			body.WriteString(`<details class="section"><summary>` + string(p.prose.html(title)) + "</summary>\n")
+			c = &notebook.Cell{Kind: notebook.Markdown, Source: rest}
 			folded = true
 		}
 		switch c.Kind {
@@ -197,25 +197,11 @@ func plainText(h template.HTML) string {
 }
 
 func (p *page) markdownCell(c *notebook.Cell) string {
-	s := string(p.prose.html(c.Source, pictureURLs(c)))
+	s := string(p.prose.html(c.Source))
 	if strings.TrimSpace(s) == "" {
 		return ""
 	}
 	return `<div class="prose">` + s + "</div>\n"
-}
-
-// pictureURLs returns the pictures that a Markdown cell carries, as addresses that hold the picture itself.
-func pictureURLs(c *notebook.Cell) map[string]string {
-	urls := map[string]string{}
-	for name, v := range c.Attachments {
-		bundle, _ := v.(map[string]any)
-		for _, t := range imageTypes {
-			if data, ok := bundle[t.mime].(string); ok && t.mime != "image/svg+xml" {
-				urls[name] = "data:" + t.mime + ";base64," + strings.Join(strings.Fields(data), "")
-			}
-		}
-	}
-	return urls
 }
 
 // codeCell sets a cell and its outputs. The tags decide what is folded: of a solution everything, of a fold the code, of a guess

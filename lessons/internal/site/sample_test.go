@@ -10,8 +10,12 @@ import (
 	"image/png"
 	"testing"
 
+	"github.com/svmkit/course/lessons/internal/course"
 	"github.com/svmkit/course/lessons/internal/notebook"
 )
+
+// sampleGuide has a path of two lessons.
+var sampleGuide = &course.Guide{Path: []course.Stop{{Number: 1, Title: "One", Why: "First."}, {Number: 2, Title: "Two", Why: "Second."}}}
 
 // sample is a small lesson with one of everything that a page can show, good and hostile.
 func sample(t testing.TB) []Source {
@@ -57,8 +61,6 @@ $$\lVert w_k\rVert^2 = \lVert w_{k-1}\rVert^2 + 2 y_i\langle w_{k-1}, x_i\rangle
 1. first, with ` + "`code_with_underscores`" + `
 2. second: [a link](https://example.org/), <kbd>Ctrl</kbd>, <script>alert("prose")</script><b onclick="alert(1)">bold</b><object data="x">kept</object>
 
-![A picture from elsewhere](https://example.org/a.png) ![A picture of the cell](attachment:dot.png)
-
 ` + "```text\n<not a tag> & plain\n```" + `
 
 ### The same heading
@@ -87,8 +89,6 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 	for i := range n.Cells {
 		if c := &n.Cells[i]; c.Kind == notebook.Code {
 			codes = append(codes, c)
-		} else if i == 0 {
-			c.Attachments = map[string]any{"dot.png": map[string]any{"image/png": dot(t)}}
 		}
 	}
 	about := map[string]any{"svmkit": map[string]any{
@@ -114,10 +114,7 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 		{Type: notebook.Stream, Name: "stderr", Text: "a warning\n"},
 	}
 	codes[7].Outputs = []notebook.Output{
-		{Type: notebook.DisplayData, Data: map[string]any{"text/html": `<script>alert(2)</script></div></main><table><tr><td>in a frame</td></tr></table><img src="https://example.org/x.png">`}},
-		{Type: notebook.DisplayData, Data: map[string]any{"text/html": "<div>\n<svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'><script>alert(3)</script><rect width='40' height='20' fill='teal'/></svg></div>"},
-			Metadata: map[string]any{"svmkit": map[string]any{"alt": "A teal box.", "caption": "SVG"}}},
-		{Type: notebook.DisplayData, Data: map[string]any{"text/latex": `\frac{1}{2} < 1`}},
+		{Type: notebook.DisplayData, Data: map[string]any{"text/html": `<script>alert(2)</script></div></main><table><tr><td onclick="alert(3)">in a <b>table</b></td></tr></table><img src="https://example.org/x.png" alt="x"><a href="javascript:alert(6)">x</a>`}},
 		{Type: notebook.DisplayData, Data: map[string]any{"application/x-unknown": "?"}},
 	}
 	codes[8].Outputs = []notebook.Output{{Type: notebook.DisplayData, Data: map[string]any{
@@ -130,7 +127,7 @@ func (p *Perceptron) Update(x []float64, y float64) (mistake bool) {
 		notebook.Cell{Kind: notebook.Raw, Source: "<raw>"},
 		notebook.Cell{Kind: notebook.Code, Source: ""},
 	)
-	return []Source{{Slug: "03-novikoff", Notebook: n}, {Slug: "04-second", Title: "When no plane separates", Notebook: second}}
+	return []Source{{Number: 1, Slug: "03-novikoff", Notebook: n}, {Number: 2, Slug: "04-second", Title: "When no plane separates", Notebook: second}}
 }
 
 func encode(b *bytes.Buffer) string { return base64.StdEncoding.EncodeToString(b.Bytes()) }

@@ -16,7 +16,7 @@ type place struct {
 }
 
 // search writes the search page and the script with the texts that it looks through: a script, so that it is there without a web server, too.
-func (f *folder) search(pages []*page, guided bool) error {
+func (f *folder) search(pages []*page) error {
 	places := []place{}
 	for _, p := range pages {
 		places = append(places, p.places()...)
@@ -28,7 +28,7 @@ func (f *folder) search(pages []*page, guided bool) error {
 	if err := f.putBytes("assets/places.js", append(append([]byte(`"use strict";`+"\nconst places = "), text...), ";\n"...)); err != nil {
 		return err
 	}
-	return f.render("search.html", "search.html", map[string]any{"Title": "Search", "Policy": policy, "Guide": guided, "Search": true})
+	return f.render("search.html", "search.html", map[string]any{"Title": "Search", "Policy": policy, "Guide": true, "Search": true})
 }
 
 var (

@@ -43,7 +43,7 @@ func raw(t *testing.T, address, request string) (status int, header http.Header,
 func TestReliabilityPathsStayInTheFolder(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "site")
-	if err := Build(context.Background(), nil, sample(t), dir); err != nil {
+	if err := Build(context.Background(), Address{}, sampleGuide, sample(t), dir); err != nil {
 		t.Fatal(err)
 	}
 	const secret = "the secret"
@@ -100,7 +100,7 @@ func TestReliabilityPathsStayInTheFolder(t *testing.T) {
 // Who asks under another name, or from a page of another origin, gets nothing: neither a page nor its length.
 func TestReliabilityForeignHostsAndOrigins(t *testing.T) {
 	dir := t.TempDir()
-	if err := Build(context.Background(), nil, sample(t), dir); err != nil {
+	if err := Build(context.Background(), Address{}, sampleGuide, sample(t), dir); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(Handler(dir))

@@ -13,7 +13,7 @@ import (
 func TestHandler(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "site")
-	if err := Build(context.Background(), nil, sample(t), dir); err != nil {
+	if err := Build(context.Background(), Address{}, sampleGuide, sample(t), dir); err != nil {
 		t.Fatal(err)
 	}
 	for name, content := range map[string]string{"../secret.html": "secret", ".hidden.html": "secret", "program.exe": "secret"} {
@@ -83,7 +83,7 @@ func TestHandler(t *testing.T) {
 // WebAssembly may run on pages with something to move, and in their Worker; it comes packed to browsers that unpack it.
 func TestHandlerOfLiveFigures(t *testing.T) {
 	dir := t.TempDir()
-	if err := Build(context.Background(), nil, sample(t), dir); err != nil {
+	if err := Build(context.Background(), Address{}, sampleGuide, sample(t), dir); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, "live"), 0o777); err != nil {

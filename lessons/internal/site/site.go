@@ -12,14 +12,10 @@
 // or HTML would do to _, \, < and & cannot happen to a formula, and a page without JavaScript still
 // shows the source.
 //
-// What a cell displays is not trusted, since notebooks of strangers become pages too. Text is escaped.
-// Pictures become files that are shown by <img>, where no script runs; of an SVG, which opened by itself could run one, only
-// what draws is kept. HTML goes into a sandboxed frame, in which scripts are off and whose tags cannot break the page; only an
-// explorable, which says so in its metadata, stands in the page itself, reduced to the few tags and
-// attributes that a slider with pictures needs, and moved by the site's own script. Raw HTML in prose is
-// reduced to tags that only set text. And each page carries a content security policy that allows scripts,
-// styles, fonts and pictures only from the site's own folder, so whatever slipped through all that
-// could neither run nor load anything.
+// Text that a cell displays is escaped, and HTML that it displays, or that stands in prose, goes through
+// a sanitiser (bluemonday), so that a mistake of an author or a library cannot break a page. Each page
+// carries a content security policy that allows scripts, styles, fonts and pictures only from the
+// site's own folder, so nothing else can run or be loaded.
 package site
 
 import (
@@ -44,8 +40,7 @@ import (
 
 // Source is one notebook to show.
 type Source struct {
-	Number int // of the lesson on the guide's path; 0: it is none
-
+	Number   int    // of the lesson on the guide's path
 	Slug     string // file name of its page without ".html": a–z, 0–9 and -
 	Title    string // empty: the front matter's, else the first heading, else the slug
 	Notebook *notebook.Notebook
@@ -80,16 +75,12 @@ var validSlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // Build writes the site to outDir, which is made if need be. Every file is replaced whole, so
 // a server of the folder never shows half a page, and the same notebooks give the same bytes. Files that
-// no notebook needs are left alone. The context is checked between cells.
+// no notebook needs are left alone. The context is checked between cells. The address is where the site
+// will be; its zero value stands for anywhere.
 //
-// With a guide the front page shows the whole path, lessons that are to come included, two more pages
-// account for the notes that the course grew out of, one is the glossary, and one is for lecturers. Without one (nil) it lists the notebooks.
-func Build(ctx context.Context, guide *course.Guide, notebooks []Source, outDir string) error {
-	return BuildAt(ctx, Address{}, guide, notebooks, outDir)
-}
-
-// BuildAt is Build for a site whose address is known.
-func BuildAt(ctx context.Context, address Address, guide *course.Guide, notebooks []Source, outDir string) error {
+// The front page shows the whole path of the guide, lessons that are to come included. Two more pages
+// account for the notes that the course grew out of, one is the glossary, and one is for lecturers.
+func Build(ctx context.Context, address Address, guide *course.Guide, notebooks []Source, outDir string) error {
 	seen := map[string]bool{"index": true, "errata": true, "notes": true, "glossary": true, "lecturers": true, "playground": true, "search": true}
 	for _, s := range notebooks {
 		if !validSlug.MatchString(s.Slug) || seen[s.Slug] {
@@ -115,16 +106,10 @@ func BuildAt(ctx context.Context, address Address, guide *course.Guide, notebook
 		}
 		pages[i] = p
 	}
-	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons", "Policy": policy, "Guide": guide != nil,
+	front := map[string]any{"Title": "Perceptrons and support vector machines: the lessons", "Policy": policy,
 		"Description": "A course whose proofs are executed, from the first line between two kinds of points to the last kernel.",
 		"Run":         slices.ContainsFunc(notebooks, func(s Source) bool { return s.Run })}
-	if guide == nil {
-		var stops []stop
-		for _, p := range pages {
-			stops = append(stops, stop{Page: p})
-		}
-		front["Stops"] = stops
-	} else if err := out.guide(newGuidePages(guide, pages), front); err != nil {
+	if err := out.guide(newGuidePages(guide, pages), front); err != nil {
 		return err
 	}
 	for i, p := range pages {
@@ -137,7 +122,7 @@ func BuildAt(ctx context.Context, address Address, guide *course.Guide, notebook
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy, "Guide": guide != nil, "Description": plainText(p.Summary)}
+		data := map[string]any{"Title": p.Title, "Page": p, "Policy": policy, "Description": plainText(p.Summary)}
 		if p.live || notebooks[i].Run {
 			data["Policy"], data["Live"], data["Run"] = livePolicy, p.live, notebooks[i].Run
 		}
@@ -160,10 +145,10 @@ func BuildAt(ctx context.Context, address Address, guide *course.Guide, notebook
 			return err
 		}
 	}
-	if err := out.playground(ctx, guide != nil); err != nil {
+	if err := out.playground(ctx); err != nil {
 		return err
 	}
-	if err := out.search(pages, guide != nil); err != nil {
+	if err := out.search(pages); err != nil {
 		return err
 	}
 	if err := out.render("index.html", "index.html", front); err != nil {
@@ -173,7 +158,7 @@ func BuildAt(ctx context.Context, address Address, guide *course.Guide, notebook
 }
 
 // playground writes the page of the playground, with the figure of the state that it opens with.
-func (f *folder) playground(ctx context.Context, guided bool) error {
+func (f *folder) playground(ctx context.Context) error {
 	fit, err := playground.NewFit(ctx, playground.Start())
 	if err != nil {
 		return err
@@ -191,7 +176,7 @@ func (f *folder) playground(ctx context.Context, guided bool) error {
 		return err
 	}
 	width, height := figure.Size()
-	return f.render("playground.html", "playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": guided, "Live": true, "Playground": true, "Samples": playground.Samples,
+	return f.render("playground.html", "playground.html", map[string]any{"Title": "Playground", "Policy": livePolicy, "Guide": true, "Live": true, "Playground": true, "Samples": playground.Samples,
 		"Figure": map[string]any{"File": file, "Alt": figure.Alt, "Caption": figure.Caption, "Mark": fit.Mark, "Verdict": fit.Verdict,
 			"Width": math.Round(width.Points() * 96 / 72), "Height": math.Round(height.Points() * 96 / 72)}})
 }

@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// Parse reads a whole decimal number: [+-] digits [. digits] [e [+-] digits], with
-// at least one digit before or after the point. It returns the float64 nearest to the
-// number, as strconv does; infinite on overflow; false if the text is something else.
+// Parse reads a whole decimal number: [+-] digits [. digits] [e [+-] digits], with at least one
+// digit before or after the point. It returns the float64 nearest to the number, as strconv does,
+// which is infinite on overflow. It returns false if the text is something else.
 //
-// Short numbers take the exact paths of [quotient] and, with an exponent, Clinger's. All others go to
-// strconv.
+// Short numbers take the exact paths of [quotient] and, with a positive exponent, of Clinger. All
+// other numbers go to strconv.
 func Parse(b []byte) (float64, bool) {
 	i, negative := 0, false
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
@@ -48,13 +48,14 @@ func Parse(b []byte) (float64, bool) {
 	if i != len(b) {
 		return 0, false
 	}
-	if digits <= mostDigits && (mantissa <= exactIntegers && -22 <= exponent || -mostDigits <= exponent) && exponent <= 0 {
+	if digits <= mostDigits && exponent <= 0 &&
+		(mantissa <= exactIntegers && -22 <= exponent || -mostDigits <= exponent) {
 		return signed(quotient(mantissa, -exponent), negative), true
 	}
 	if digits <= mostDigits && mantissa <= exactIntegers && 0 < exponent && exponent <= 22 {
 		return signed(float64(mantissa)*powersOfTen[exponent], negative), true
 	}
-	v, _ := strconv.ParseFloat(string(b), 64) // the syntax is checked: the error is overflow
+	v, _ := strconv.ParseFloat(string(b), 64) // the syntax is checked, so an error is an overflow
 	return v, true
 }
 
@@ -66,15 +67,15 @@ func signed(v float64, negative bool) float64 {
 }
 
 const (
-	mostDigits    = 19      // of a mantissa that surely fits into 64 bits
+	mostDigits    = 19      // of a mantissa that certainly fits into 64 bits
 	exactIntegers = 1 << 53 // up to here every integer is a float64
 )
 
-// quotient returns the float64 nearest to m/10ᵏ, for k ≤ 22 if m is at most exactIntegers, else for
-// k ≤ 19. In the first case both are float64, so IEEE's division rounds once, correctly. (Clinger,
-// How to read floating point numbers accurately, PLDI 1990.) In the second, long division gives 64
-// or 63 bits of the quotient; a last bit that is set for a remainder makes the rounding to 53 bits
-// correct.
+// quotient returns the float64 nearest to m/10ᵏ, for k ≤ 22 if m is at most exactIntegers, and for
+// k ≤ 19 otherwise. In the first case both numbers are float64, so the IEEE division rounds once,
+// correctly (Clinger, "How to read floating point numbers accurately", PLDI 1990). In the second
+// case, long division gives 64 or 63 bits of the quotient. If there is a remainder, the last bit is
+// set, which makes the rounding to 53 bits correct.
 func quotient(m uint64, k int) float64 {
 	if m <= exactIntegers {
 		return float64(m) / powersOfTen[k]
@@ -83,7 +84,7 @@ func quotient(m uint64, k int) float64 {
 	shift := bits.LeadingZeros64(divisor) - bits.LeadingZeros64(m)
 	divisor <<= bits.LeadingZeros64(divisor)
 	m <<= bits.LeadingZeros64(m)
-	// Both are in 2⁶³ … 2⁶⁴ now, so m·2⁶³/divisor is in 2⁶² … 2⁶⁴.
+	// Both numbers are now in 2⁶³ … 2⁶⁴, so m·2⁶³/divisor is in 2⁶² … 2⁶⁴.
 	digits, remainder := bits.Div64(m>>1, m<<63, divisor)
 	if remainder != 0 {
 		digits |= 1
@@ -105,8 +106,9 @@ var integerPowers = func() (p [mostDigits + 1]uint64) {
 var powersOfTen = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11,
 	1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// parseExponent reads [+-] digits from the start of b and returns the number and how many
-// bytes it took; 0 bytes if there is no digit. Numbers beyond 10⁶ are cut: all overflow.
+// parseExponent reads [+-] digits from the start of b and returns the number and how many bytes it
+// read; 0 bytes if there is no digit. Numbers are cut at 10⁶, because all numbers beyond it
+// overflow.
 func parseExponent(b []byte) (e, n int) {
 	sign := 1
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
@@ -126,8 +128,9 @@ func parseExponent(b []byte) (e, n int) {
 	return sign * e, n
 }
 
-// Short reads the digits, with a sign and a point or without, that start at text[i], and returns where they end; −1
-// if there are none or more than 19. A byte that is in no number must follow.
+// Short reads the digits, with or without a sign and a point, that start at text[i], and returns
+// where they end. It returns −1 if there are no digits or more than 19. A byte that cannot be part
+// of a number must follow.
 func Short(text []byte, i int) (v float64, end int) {
 	negative := false
 	if c := text[i]; c == '-' || c == '+' {

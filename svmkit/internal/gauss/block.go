@@ -11,10 +11,10 @@ import (
 type Block struct {
 	Set    []int32 // by slot: the row
 	values []float32
-	panels []float32 // of its rows, as of packed, if they are dense
+	panels []float32 // of its rows, as in packed, if they are dense
 }
 
-// NewBlock returns a block of q slots, all of row 0, with no values.
+// NewBlock returns a block of q slots, all for row 0, without values.
 func NewBlock(q int) Block {
 	return Block{Set: make([]int32, q), values: make([]float32, q*q)}
 }
@@ -22,8 +22,9 @@ func NewBlock(q int) Block {
 // Line returns the values of slot s with all slots.
 func (b *Block) Line(s int) []float32 { return b.values[s*len(b.Set):][:len(b.Set)] }
 
-// Renew computes the lines and columns of b that belong to the slots fresh, which rise and whose rows
-// have changed. The value of a row with itself is 1. The error is ctx's.
+// Renew computes the lines and columns of b that belong to the slots fresh, which must be
+// increasing and whose rows have changed. The value of a row with itself is 1. The error is the
+// error of ctx.
 func (g *Rows) Renew(ctx context.Context, b *Block, fresh []int32) error {
 	q := len(b.Set)
 	const lanes = simd.Panel32
@@ -51,7 +52,7 @@ func (g *Rows) Renew(ctx context.Context, b *Block, fresh []int32) error {
 	err := g.share(ctx, (q+lanes-1)/lanes, func(panel int) {
 		from, to := panel*lanes, min((panel+1)*lanes, q)
 		tile := make([]float32, lanes*unit)
-		across, along := lanes, 1 // of the tile: from row to row of fresh, and from slot to slot
+		across, along := lanes, 1 // in the tile: from row to row of fresh, and from slot to slot
 		if p.rows != nil {
 			across, along = 1, unit
 		}
@@ -74,7 +75,7 @@ func (g *Rows) Renew(ctx context.Context, b *Block, fresh []int32) error {
 				}
 			}
 			for r := from; r < to; r++ {
-				if isFresh[r] { // its line is written by the loop above, in every panel
+				if isFresh[r] { // the loop above writes its line, in every panel
 					continue
 				}
 				line, values := b.Line(r), tile[(r-from)*along:]

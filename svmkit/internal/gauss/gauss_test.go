@@ -59,7 +59,8 @@ const (
 	singleSums = 1e-5
 )
 
-// All sums and all blocks, for dense, sparse and filled-up rows, one row or many, against the formula.
+// All sums and all blocks, for dense, sparse and filled-up rows, one row or many, against the
+// formula.
 func TestSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, n := range []int{1, 2, 31, 33, 300} {
@@ -180,8 +181,8 @@ func checkOwn(t *testing.T, g *Rows, rng *rand.Rand, gamma float64) {
 	}
 }
 
-// Rows far from the origin are as good as centred ones; a few far from all others are named, and the
-// sums of the others stay exact.
+// Rows far from the origin are as good as centred ones; a few far from all others are named, and
+// the sums of the others stay exact.
 func TestFarRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	rows := draw(rng, 200, 5, 0)
@@ -251,13 +252,13 @@ func TestSameBitsAndCancellation(t *testing.T) {
 			weights[k] = rng.NormFloat64()
 		}
 		var first []float64
-		for _, processors := range []int{1, 4, -1, -3} { // below 0: a crew of so many threads
+		for _, processors := range []int{1, 4, -1, -3} { // below 0: a workers of so many threads
 			before := runtime.GOMAXPROCS(max(0, processors))
-			var crew *parallel.Crew
+			var workers *parallel.Workers
 			if processors < 0 {
-				crew = parallel.NewCrew(-processors)
+				workers = parallel.NewWorkers(-processors)
 			}
-			g, sums := New(0.1, rows, 30, crew), make([]float64, 2*len(rows))
+			g, sums := New(0.1, rows, 30, workers), make([]float64, 2*len(rows))
 			err := errors.Join(g.Sums(t.Context(), sums[:1500], rows, weights), g.Add(t.Context(), sums[1500:], []int32{1, 7, 8}, weights[:3]))
 			runtime.GOMAXPROCS(before)
 			if err != nil {
@@ -278,13 +279,13 @@ func TestSameBitsAndCancellation(t *testing.T) {
 			if err := g.Sums(ctx, make([]float64, 1500), rows, weights); !errors.Is(err, context.Canceled) {
 				t.Errorf("%d processors: cancelled: %v", processors, err)
 			}
-			crew.Close()
+			workers.Close()
 		}
 	}
 }
 
-// The bound of Drift holds: for rows of any size, dense and sparse, and for the rounding of weights that
-// all have one sign. It is no more than usefully larger than the error.
+// The bound of Drift holds: for rows of any size, dense and sparse, and for the rounding of weights
+// that all have one sign. It is no more than usefully larger than the error.
 func TestDriftBoundsTheError(t *testing.T) {
 	const useful = 3000 // the bound is of the worst case, errors of one sign throughout
 	rng := rand.New(rand.NewPCG(3, 0))
@@ -338,8 +339,8 @@ func TestDriftBoundsTheError(t *testing.T) {
 	}
 }
 
-// The bound holds for weights at both ends of float32: those that it rounds to a few digits or to 0, and those
-// whose sum it does not have, which no number bounds.
+// The bound holds for weights at both ends of float32: those that it rounds to a few digits or to
+// 0, and those whose sum it does not have, which no number bounds.
 func TestDriftAtTheEndsOfFloat32(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 0))
 	for _, share := range []float64{0, 0.2} {
@@ -368,8 +369,9 @@ func TestDriftAtTheEndsOfFloat32(t *testing.T) {
 	}
 }
 
-// Two groups far from the centre, and rows near each other within a group: the kernel values are large and
-// so are the norms, whose rounding is then most of the error. A bound without the norms would be too small.
+// Two groups far from the centre, and rows near each other within a group: the kernel values are
+// large and so are the norms, whose rounding is then most of the error. A bound without the norms
+// would be too small.
 func TestDriftKnowsTheNorms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 0))
 	var rows []svmkit.Row
@@ -402,9 +404,9 @@ func TestDriftKnowsTheNorms(t *testing.T) {
 	}
 }
 
-// The sums over the set itself are those over its rows as any others, whatever is left over at the end of
-// panels and blocks; they have the same bits on any number of processors, and a context that has ended
-// is noticed.
+// The sums over the set itself are those over its rows as any others, whatever is left over at the
+// end of panels and blocks; they have the same bits on any number of processors, and a context that
+// has ended is noticed.
 func TestOwnSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 0))
 	over, cancel := context.WithCancel(t.Context())
@@ -473,8 +475,8 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// A negative index breaks what Rows promise of a row. That panics, in the caller's goroutine, and is no sum without
-// the row; whoever recovers has a set that still answers as before.
+// A negative index breaks what Rows promise of a row. That panics, in the caller's goroutine, and
+// is no sum without the row; whoever recovers has a set that still answers as before.
 func TestANegativeIndexPanics(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 0))
 	panics := func(f func()) (v any) {

@@ -7,19 +7,23 @@ import (
 )
 
 const (
-	// ownRows is how many rows of z are taken at a time. It is derived: the common multiple of panels and groups
-	// nearest to stepRows.
+	// ownRows is how many rows of z are taken at a time. It is derived: the common multiple of
+	// panels and groups nearest to stepRows.
 	ownRows = 96
-	// strips is how many sums of all rows are formed apart and added at the end, so that the bits do not depend
-	// on the number of threads, of which at most so many take part. It costs as many sums of all rows in memory.
-	strips = 16
+	// partialSums is the number of partial sums of all rows. They are added at the end, so that the
+	// bits do not depend on the number of threads, and at most partialSums threads take part. They
+	// cost as many sums of all rows in memory.
+	partialSums = 16
 )
 
-// OwnSums adds Σⱼ weights[j]·κ(xⱼ, xᵢ) over the rows of the set itself to sums[i], in float64. Where rows are dense
-// it does half of the work of [Rows.Sums], as κ(xⱼ,xᵢ) = κ(xᵢ,xⱼ). The sums of rows that [Rows.Far] names are
-// not valid. The error is ctx's, after which no sum is.
+// OwnSums adds Σⱼ weights[j]·κ(xⱼ, xᵢ) over the rows of the set itself to sums[i], in float64. If
+// rows are dense, it does half the work of [Rows.Sums], because κ(xⱼ,xᵢ) = κ(xᵢ,xⱼ). The sums of
+// the rows of [Rows.Far] are not valid. The error is the error of ctx; then no sum is valid.
 //
-// Chosen on the kernel row magic (C = 1, all rows): 11 % slower with Sums; kin8nm and cadata 3 %.
+// With Sums instead, magic (C = 1, all rows) takes 11 % longer, and kin8nm and cadata 3 %.
+// Benchmark:
+//
+//	go run -C tools ./bench -rows kernel magic kin8nm cadata
 func (g *Rows) OwnSums(ctx context.Context, sums, weights []float64) error {
 	p := g.double()
 	if p.rows != nil {
@@ -27,20 +31,20 @@ func (g *Rows) OwnSums(ctx context.Context, sums, weights []float64) error {
 	}
 	n := len(g.rows)
 	blocks := (n + ownRows - 1) / ownRows
-	own := make([]float64, blocks*ownRows) // the last panel's rows that are missing have weight 0
+	own := make([]float64, blocks*ownRows) // the rows that the last panel lacks have weight 0
 	copy(own, weights)
-	strip := make([][]float64, min(strips, blocks))
-	err := g.share(ctx, len(strip), func(s int) {
-		strip[s] = make([]float64, len(own))
+	partial := make([][]float64, min(partialSums, blocks))
+	err := g.share(ctx, len(partial), func(s int) {
+		partial[s] = make([]float64, len(own))
 		b := newOwnBlock(p)
-		for j := s; j < blocks && ctx.Err() == nil; j += len(strip) {
-			b.add(strip[s], own, j*ownRows, min(n, (j+1)*ownRows))
+		for j := s; j < blocks && ctx.Err() == nil; j += len(partial) {
+			b.add(partial[s], own, j*ownRows, min(n, (j+1)*ownRows))
 		}
 	})
-	if err != nil { // some strips may not exist
+	if err != nil { // some partial sums may not exist
 		return err
 	}
-	for _, part := range strip {
+	for _, part := range partial {
 		for i := range sums {
 			sums[i] += part[i]
 		}
@@ -53,11 +57,12 @@ type ownBlock struct {
 	p        *packed[float64]
 	z, parts []float64
 	rows     []int32
-	step     int // numbers of groups that go by at a time
+	step     int // number of groups per step
 }
 
 func newOwnBlock(p *packed[float64]) *ownBlock {
-	return &ownBlock{p: p, z: make([]float64, ownRows*p.d), parts: make([]float64, ownRows*simd.Parts64), step: p.fit(stepBytes, stepRows)}
+	return &ownBlock{p: p, z: make([]float64, ownRows*p.d),
+		parts: make([]float64, ownRows*simd.Parts64), step: p.fit(stepBytes, stepRows)}
 }
 
 // add adds the values between rows from ≤ j < to and all rows i ≥ from to the sums of both.
@@ -78,10 +83,11 @@ func (b *ownBlock) add(sums, weights []float64, from, to int) {
 		z, w := b.z[first*p.d:last*p.d], weights[from+first:from+last]
 		for i := from / p.lanes; i*size < len(p.panels); i++ {
 			panel, sum := p.panels[i*size:][:size], sums[i*p.lanes:][:p.lanes]
-			if i*p.lanes < from+ownRows { // the block's own square is computed whole
+			if i*p.lanes < from+ownRows { // the square of the block with itself is computed in full
 				p.dense(sum, panel, z, w, p.d)
 			} else {
-				simd.GaussBoth64(sum, panel, z, w, p.d, weights[i*p.lanes:][:p.lanes], b.parts[first*simd.Parts64:last*simd.Parts64])
+				simd.GaussBoth64(sum, panel, z, w, p.d, weights[i*p.lanes:][:p.lanes],
+					b.parts[first*simd.Parts64:last*simd.Parts64])
 			}
 		}
 	}

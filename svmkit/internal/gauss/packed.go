@@ -27,10 +27,10 @@ var (
 type packed[T float32 | float64] struct {
 	loops[T]
 	of      *Rows
-	d       int // numbers a row of a panel: the columns, and two for the norms
+	d       int // numbers per row of a panel: the columns, and two for the norms
 	panels  []T
 	rows    *simd.Sparse[T]
-	batches sync.Pool // of *batch[T]: spare ones
+	batches sync.Pool // spare values of type *batch[T]
 }
 
 func pack[T float32 | float64](g *Rows, l loops[T]) *packed[T] {
@@ -47,7 +47,7 @@ func pack[T float32 | float64](g *Rows, l loops[T]) *packed[T] {
 	return p
 }
 
-// packPanels lays out rows as panels, the last one filled up with zeros.
+// packPanels lays out rows as panels. The last panel is filled up with zeros.
 func (p *packed[T]) packPanels(rows []svmkit.Row) {
 	size := p.lanes * p.d
 	p.panels = make([]T, (len(rows)+p.lanes-1)/p.lanes*size)
@@ -63,7 +63,8 @@ func (p *packed[T]) packPanels(rows []svmkit.Row) {
 	})
 }
 
-// copyRow copies row i of the panels to row j of others, or to a group that has the given number of rows.
+// copyRow copies row i of the panels to row j of other panels, or of a group with the given number
+// of rows.
 func (p *packed[T]) copyRow(to []T, j, lanes, i int) {
 	from := p.panels[i/p.lanes*p.lanes*p.d+i%p.lanes:]
 	at := j/lanes*lanes*p.d + j%lanes
@@ -72,8 +73,8 @@ func (p *packed[T]) copyRow(to []T, j, lanes, i int) {
 	}
 }
 
-// numbers spreads out x and returns half the squared norm of the numbers as T has them: so the
-// kernel of two equal rows is 1 up to the rounding of E, whatever was lost of the rows.
+// numbers spreads out x and returns half the squared norm of the numbers rounded to T. The kernel
+// of two equal rows is therefore 1 up to the rounding of E, whatever the rounding of the rows.
 func (p *packed[T]) numbers(to []float64, x svmkit.Row) (half T) {
 	exact, rounded := p.of.spread(to, x), 0.0
 	for _, v := range to {
@@ -81,7 +82,7 @@ func (p *packed[T]) numbers(to []float64, x svmkit.Row) (half T) {
 		exact -= v * v / 2
 		rounded += r * r
 	}
-	return T(max(0, exact) + rounded/2) // exact is what columns beyond have left
+	return T(max(0, exact) + rounded/2) // exact is the share of the columns beyond the width
 }
 
 // packSparse lays out the given rows of the set.
@@ -111,22 +112,33 @@ func (p *packed[T]) packSparse(which []int32) *simd.Sparse[T] {
 	return simd.NewSparse(p.of.width, start, index, value, offset)
 }
 
-// A batch is some rows of the other side with their weights, in the layout that the loops want: in
-// groups, or as tables of pivots. Its buffers are used again for the next one.
+// A batch is some rows of the other side with their weights, in the layout that the loops need: in
+// groups, or as tables of pivots. The next batch uses its buffers again.
 type batch[T float32 | float64] struct {
 	z, weight []T
-	rows      []svmkit.Row // those in z: what has to be cleared from tables
+	rows      []svmkit.Row // the rows in z, which have to be cleared from tables
 }
 
-// Chosen on the kernel rows a9a, spambase, magic (C = 10) and drawn,n=4000,d=500, in time of one thread.
+// The benchmark chose these constants on a9a, spambase, magic (C = 10) and a drawn set, on one
+// thread:
+//
+//	go run -C tools ./bench -rows kernel -threads 1 a9a spambase magic drawn,n=4000,d=500
 const (
-	batchBytes = 2 << 20   // of a batch, about: bounds the memory; from 512 KB to 8 MB no difference
-	stepBytes  = 128 << 10 // what of it one thread works on at a time, within the second cache: 2 MB takes 5 to 16 % longer but on drawn
-	stepRows   = 96        // and as many rows, whose products are added up in float32 (see Drift): with 384 up to 22 % longer, by less exact scores
-	blockRows  = 256       // rows of the set that a thread takes at a time, whole panels: from 64 to 1024 no difference
+	// batchBytes is about the size of a batch, which bounds the memory. From 512 KB to 8 MB there
+	// is no difference.
+	batchBytes = 2 << 20
+	// stepBytes is how much of a batch one thread works on at a time, within a second-level cache.
+	// 2 MB takes 5 to 16 % longer, except on the drawn set.
+	stepBytes = 128 << 10
+	// stepRows bounds the rows that one thread works on at a time. Their products are added up in
+	// float32 (see Drift): 384 rows take up to 22 % longer because of less exact scores.
+	stepRows = 96
+	// blockRows is how many rows of the set a thread takes at a time, in whole panels. From 64 to
+	// 1024 there is no difference.
+	blockRows = 256
 )
 
-// unit is how many rows of the other side belong together, and how many numbers they are.
+// unit returns how many rows of the other side belong together, and how many numbers they have.
 func (p *packed[T]) unit() (rows, numbers int) {
 	if p.rows != nil {
 		return p.pivots, (p.of.width + 1) * p.pivots
@@ -134,7 +146,7 @@ func (p *packed[T]) unit() (rows, numbers int) {
 	return simd.TileGroup, p.d * simd.TileGroup
 }
 
-// fit is how many units of a batch fit into some bytes, within limits.
+// fit returns how many units of a batch fit into some bytes, within limits.
 func (p *packed[T]) fit(bytes, most int) int {
 	rows, numbers := p.unit()
 	var one T
@@ -145,7 +157,7 @@ func (p *packed[T]) fit(bytes, most int) int {
 	return max(1, min(bytes/(size*numbers), most/rows))
 }
 
-// newBatch returns a batch of the given number of units, a spare one if that is large enough.
+// newBatch returns a batch of the given number of units, a spare one if it is large enough.
 func (p *packed[T]) newBatch(units int) *batch[T] {
 	unit, numbers := p.unit()
 	if b, ok := p.batches.Get().(*batch[T]); ok && len(b.weight) >= units*unit {
@@ -154,9 +166,10 @@ func (p *packed[T]) newBatch(units int) *batch[T] {
 	return &batch[T]{z: make([]T, units*numbers), weight: make([]T, units*unit)}
 }
 
-// add adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i]. The error is ctx's. If own is not nil, z[k] is the
-// row own[k] of the set.
-func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own []int32, weights []float64) error {
+// add adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i]. The error is the error of ctx. If own is not nil,
+// z[k] is row own[k] of the set.
+func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own []int32,
+	weights []float64) error {
 	unit, numbers := p.unit()
 	most := p.fit(batchBytes, 1<<20)
 	most = min(most, (len(z)+unit-1)/unit)
@@ -183,8 +196,8 @@ func (p *packed[T]) add(ctx context.Context, sums []float64, z []svmkit.Row, own
 	return nil
 }
 
-// block adds the sums over some units for the rows of the set from a number on, the first one of
-// a panel.
+// block adds the sums over some units for the rows of the set from a given row on, which must be
+// the first row of a panel.
 func (p *packed[T]) block(sums []float64, from int, z, weight []T) {
 	if p.rows != nil {
 		_, numbers := p.unit()
@@ -209,8 +222,8 @@ func (p *packed[T]) block(sums []float64, from int, z, weight []T) {
 	}
 }
 
-// fill makes b of rows z and their weights, and returns the number of units. Arguments as of add;
-// with weights nil all are 0.
+// fill fills b with rows z and their weights, and returns the number of units. Its arguments are
+// those of add; nil weights are 0.
 func (p *packed[T]) fill(b *batch[T], z []svmkit.Row, own []int32, weights []float64) (units int) {
 	unit, numbers := p.unit()
 	p.wipe(b)
@@ -254,10 +267,11 @@ func (p *packed[T]) copyGroup(to []T, own []int32) {
 	if len(own) < simd.TileGroup {
 		clear(to)
 	}
-	norm, one := to[(p.d-2)*simd.TileGroup:][:simd.TileGroup], to[(p.d-1)*simd.TileGroup:][:simd.TileGroup]
+	norm, one := to[(p.d-2)*simd.TileGroup:][:simd.TileGroup],
+		to[(p.d-1)*simd.TileGroup:][:simd.TileGroup]
 	for j, i := range own {
 		p.copyRow(to, j, simd.TileGroup, int(i))
-		norm[j], one[j] = one[j], norm[j] // the other side has them in the other order
+		norm[j], one[j] = one[j], norm[j] // the other side has them in the opposite order
 	}
 }
 
@@ -280,7 +294,7 @@ func (p *packed[T]) fillPivots(to []T, rows []svmkit.Row) {
 	}
 }
 
-// wipe makes the tables zero again that the last rows were written to.
+// wipe clears the tables where the last rows were written.
 func (p *packed[T]) wipe(b *batch[T]) {
 	if p.rows == nil {
 		return
@@ -291,7 +305,7 @@ func (p *packed[T]) wipe(b *batch[T]) {
 	})
 }
 
-// clearPivots makes the table zero again, where rows had been written.
+// clearPivots clears a table where rows had been written.
 func (p *packed[T]) clearPivots(to []T, rows []svmkit.Row) {
 	for _, x := range rows {
 		for k := range x.Value {
@@ -307,12 +321,13 @@ func (p *packed[T]) clearPivots(to []T, rows []svmkit.Row) {
 	clear(to[p.of.width*p.pivots:])
 }
 
-// share calls part(0) … part(n−1) on the crew, or on GOMAXPROCS goroutines if there is none. The error is ctx's, nil for
-// [context.Background]. Without a crew, the panic of a part, as at a row with a negative index, goes on in the
-// caller's goroutine; with one it ends the process, so rows must have been validated.
+// share calls part(0) … part(n−1) on the workers, or on GOMAXPROCS goroutines if there are none.
+// The error is the error of ctx, and nil for [context.Background]. Without workers, the panic of a
+// part, for example at a row with a negative index, continues in the caller's goroutine. With
+// workers it ends the process, so rows must have been validated.
 func (g *Rows) share(ctx context.Context, n int, part func(i int)) error {
-	if g.crew != nil {
-		g.crew.Do(n, func(i int) {
+	if g.workers != nil {
+		g.workers.Do(n, func(i int) {
 			if ctx.Err() == nil {
 				part(i)
 			}
@@ -327,15 +342,15 @@ func (g *Rows) share(ctx context.Context, n int, part func(i int)) error {
 	return err
 }
 
-// Sums adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i] for every row i of the set but those that [Rows.Far]
-// names, whose sums are then of no use. Rows z are of the set's space: dense of its width, or
-// sparse. The error is ctx's.
+// Sums adds Σₖ weights[k]·κ(z[k], xᵢ) to sums[i] for every row i of the set. The sums of the rows
+// of [Rows.Far] are not valid. Rows z must be in the space of the set: dense with its width, or
+// sparse. The error is the error of ctx.
 func (g *Rows) Sums(ctx context.Context, sums []float64, z []svmkit.Row, weights []float64) error {
 	return g.double().add(ctx, sums, z, nil, weights)
 }
 
-// Add adds Σₖ weights[k]·κ(xⱼ, xᵢ), j = which[k], to sums[i] for every row i of the set, with values of
-// the kernel in float32. The error is ctx's.
+// Add adds Σₖ weights[k]·κ(xⱼ, xᵢ), j = which[k], to sums[i] for every row i of the set, with
+// kernel values in float32. The error is the error of ctx.
 func (g *Rows) Add(ctx context.Context, sums []float64, which []int32, weights []float64) error {
 	z := make([]svmkit.Row, len(which))
 	for k, j := range which {

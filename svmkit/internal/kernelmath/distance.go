@@ -8,7 +8,7 @@ import (
 )
 
 // SquaredDistance returns ‖x−z‖² for two rows, each dense or sparse. It is exactly symmetric, and
-// exactly 0 for equal rows. It panics if one row is longer than a dense other.
+// exactly 0 for equal rows. It panics if one row is longer than the other and the other is dense.
 func SquaredDistance(x, z svmkit.Row) float64 {
 	if x.Index == nil && z.Index == nil && len(x.Value) == len(z.Value) {
 		return DenseSquaredDistance(x.Value, z.Value)
@@ -16,11 +16,11 @@ func SquaredDistance(x, z svmkit.Row) float64 {
 	return distance(x, z, func(v float64) float64 { return v * v })
 }
 
-// ManhattanDistance is the same for ‖x−z‖₁.
+// ManhattanDistance is SquaredDistance for ‖x−z‖₁.
 func ManhattanDistance(x, z svmkit.Row) float64 { return distance(x, z, math.Abs) }
 
-// DenseSquaredDistance is SquaredDistance for dense rows, in four sums, so that an addition need not
-// wait for the one before it. z may be longer than x.
+// DenseSquaredDistance is SquaredDistance for dense rows. It forms four sums, so that an addition
+// need not wait for the previous one. z may be longer than x.
 func DenseSquaredDistance(x, z []float64) float64 {
 	z = z[:len(x)]
 	var a, b, c, d float64
@@ -42,7 +42,8 @@ func DenseSquaredDistance(x, z []float64) float64 {
 func distance(x, z svmkit.Row, size func(float64) float64) float64 {
 	if x.Index == nil && z.Index == nil {
 		if len(x.Value) != len(z.Value) {
-			panic(fmt.Sprintf("kernel: a row of %d columns meets a row of %d", len(x.Value), len(z.Value)))
+			panic(fmt.Sprintf("kernel: a row of %d columns meets a row of %d", len(x.Value),
+				len(z.Value)))
 		}
 		s := 0.0
 		for j, v := range x.Value {
@@ -50,11 +51,12 @@ func distance(x, z svmkit.Row, size func(float64) float64) float64 {
 		}
 		return s
 	}
-	if (x.Index == nil && Columns(z) > len(x.Value)) || (z.Index == nil && Columns(x) > len(z.Value)) {
+	if (x.Index == nil && Columns(z) > len(x.Value)) ||
+		(z.Index == nil && Columns(x) > len(z.Value)) {
 		panic("kernel: a sparse row reaches past the end of a dense one")
 	}
-	// Walk both rows in order of columns. Every entry before i and k has been counted;
-	// a column that one row does not name is zero there.
+	// Walk through both rows in the order of columns. Every entry before i and k has been added. A
+	// column that one row does not name is zero there.
 	s := 0.0
 	for i, k := 0, 0; i < len(x.Value) || k < len(z.Value); {
 		a, b := Column(x, i), Column(z, k)
@@ -74,7 +76,8 @@ func distance(x, z svmkit.Row, size func(float64) float64) float64 {
 	return s
 }
 
-// Column returns the column of the k-th stored value; behind the last it is beyond all.
+// Column returns the column of the k-th stored value, and a number beyond all columns after the
+// last one.
 func Column(x svmkit.Row, k int) int {
 	switch {
 	case k >= len(x.Value):
@@ -85,7 +88,8 @@ func Column(x svmkit.Row, k int) int {
 	return int(x.Index[k])
 }
 
-// Columns returns how many columns x reaches into: its last named one and 1, 0 if there is none.
+// Columns returns how many columns x needs: one more than the last column that it names, and 0 if
+// it names none.
 func Columns(x svmkit.Row) int {
 	if len(x.Value) == 0 {
 		return 0

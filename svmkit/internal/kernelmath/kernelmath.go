@@ -1,5 +1,4 @@
-// Package kernelmath is the arithmetic that the kernels of package kernel and package kernelrows
-// share.
+// Package kernelmath holds the arithmetic that packages kernel and kernelrows share.
 package kernelmath
 
 import (
@@ -8,7 +7,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Degree returns the degree of a polynomial kernel: p, or the default 3 for 0.
+// Degree returns the degree of a polynomial kernel: p, or the default 3 if p is 0.
 func Degree(p int) int {
 	if p == 0 {
 		return 3
@@ -16,7 +15,7 @@ func Degree(p int) int {
 	return p
 }
 
-// Gamma returns the γ of a kernel of inner products: g, or the default 1 for 0.
+// Gamma returns the γ of a kernel of inner products: g, or the default 1 if g is 0.
 func Gamma(g float64) float64 {
 	if g == 0 {
 		return 1
@@ -32,8 +31,8 @@ func Bell(gamma, t float64) float64 {
 	return math.Exp(-gamma * t)
 }
 
-// Power returns base^p for p ≥ 0 by repeated squaring. p may come from a model file: a degree of 10⁹
-// must not cost 10⁹ multiplications.
+// Power returns base^p for p ≥ 0 by repeated squaring. p may come from a model file, and a degree
+// of 10⁹ must not cost 10⁹ multiplications.
 func Power(base float64, p int) float64 {
 	v := 1.0
 	for ; p > 0; p /= 2 { // v·base^p is the result
@@ -45,7 +44,8 @@ func Power(base float64, p int) float64 {
 	return v
 }
 
-// Object returns the number of the object, 0 … n−1, that x holds in column 0, −1 if none.
+// Object returns the number of the object, 0 … n−1, that x holds in column 0, or −1 if it holds
+// none.
 func Object(x svmkit.Row, n int) int {
 	if x.Index == nil && len(x.Value) == 0 {
 		return -1
@@ -57,8 +57,8 @@ func Object(x svmkit.Row, n int) int {
 	return int(v)
 }
 
-// Entry returns entry (i, j) of the lower triangle of an n×n matrix for both orders of i and j, and NaN
-// if one of them is negative.
+// Entry returns entry (i, j) of a symmetric n×n matrix from its lower triangle. It returns NaN if i
+// or j is negative.
 func Entry(matrix []float64, n, i, j int) float64 {
 	if i < 0 || j < 0 {
 		return math.NaN()

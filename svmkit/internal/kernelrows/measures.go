@@ -8,8 +8,8 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// The loops of Evaluator.RowOf: a measure between z, given as one number a column, and the
-// rows of a list, then a function of each number. A sparse row looks up its columns in z.
+// The loops of Evaluator.RowOf: a measure between z, given as one number per column, and the rows
+// of a list, and then a function of each number. A sparse row looks up its columns in z.
 
 func (e *Evaluator) dots(to, z []float64, columns []int32) {
 	for k, j := range columns {
@@ -21,9 +21,8 @@ func (e *Evaluator) dots(to, z []float64, columns []int32) {
 	}
 }
 
-// cancelled is the part of ‖x‖² + ‖z‖² below which the difference ‖x‖² + ‖z‖² − 2⟨x,z⟩ is
-// taken again as a sum of squared differences. Above it, at most four of sixteen digits are
-// lost.
+// cancelled is the share of ‖x‖² + ‖z‖² below which the difference ‖x‖² + ‖z‖² − 2⟨x,z⟩ is computed
+// again as a sum of squared differences. Above it, at most four of sixteen digits are lost.
 const cancelled = 1e-4
 
 func (e *Evaluator) squaredDistances(to []float64, row svmkit.Row, z []float64, columns []int32) {
@@ -42,7 +41,8 @@ func (e *Evaluator) squaredDistances(to []float64, row svmkit.Row, z []float64, 
 	}
 }
 
-// manhattanDistances uses ‖x−z‖₁ = ‖z‖₁ + Σ (|xⱼ−zⱼ| − |zⱼ|), the sum over the columns that x names.
+// manhattanDistances uses ‖x−z‖₁ = ‖z‖₁ + Σ (|xⱼ−zⱼ| − |zⱼ|), where the sum is over the columns
+// that x names.
 func (e *Evaluator) manhattanDistances(to []float64, row svmkit.Row, z []float64, columns []int32) {
 	size, beyond := manhattanNorm(row), manhattanNorm(e.beyond(row))
 	for k, j := range columns {
@@ -67,7 +67,7 @@ func (e *Evaluator) manhattanDistances(to []float64, row svmkit.Row, z []float64
 	}
 }
 
-// beyond returns the part of a sparse row behind the columns of the set.
+// beyond returns the part of a sparse row that is beyond the columns of the set.
 func (e *Evaluator) beyond(z svmkit.Row) svmkit.Row {
 	k := len(z.Index)
 	for k > 0 && int(z.Index[k-1]) >= e.width {
@@ -105,8 +105,8 @@ func bells(to []float64, gamma float64) {
 	}
 }
 
-// dot returns ⟨x,z⟩ of dense rows in four sums, so that an addition need not wait for
-// the one before it. z may be longer than x.
+// dot returns ⟨x,z⟩ of dense rows. It forms four sums, so that an addition need not wait for the
+// previous one. z may be longer than x.
 func dot(x, z []float64) float64 {
 	z = z[:len(x)]
 	var a, b, c, d float64
@@ -131,7 +131,8 @@ func manhattanNorm(x svmkit.Row) float64 {
 	return s
 }
 
-// sizes returns a norm of every row, nil if all are dense: those need none.
+// sizes returns a norm of every row. It returns nil if all rows are dense, because dense rows need
+// none.
 func sizes(rows []svmkit.Row, norm func(svmkit.Row) float64) []float64 {
 	for _, x := range rows {
 		if x.Index != nil {

@@ -9,13 +9,12 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Rows is a data set prepared for evaluating a kernel between one row and many: whole rows of
-// the Gram matrix at a time, without a method call for each value. The kernels of package
-// kernel are a measure of two rows (an inner product or a distance) followed by a function of one
-// number; both parts are loops. Any other kernel is evaluated by its Eval, value by value.
+// Rows is a data set prepared for evaluating a kernel between one row and many rows, which gives
+// whole rows of the Gram matrix without a method call for each value. The kernels of package kernel
+// are a measure of two rows (an inner product or a distance) followed by a function of one number,
+// and both parts are loops. Any other kernel is evaluated value by value, by its Eval.
 //
-// Rows is not changed after New and may be shared; every goroutine takes its own
-// [Evaluator].
+// Rows does not change after New and may be shared. Every goroutine needs its own [Evaluator].
 type Rows struct {
 	k       kernel.Kernel
 	x       []svmkit.Row
@@ -26,7 +25,7 @@ type Rows struct {
 	number  []int32   // objects of Precomputed
 }
 
-// measure is the number that a kernel of package kernel is a function of.
+// measure is the number of which a kernel of package kernel is a function.
 type measure int
 
 const (
@@ -37,17 +36,17 @@ const (
 	byNumber                   // the two objects of a Precomputed
 )
 
-// mostlyFull is the part of the numbers of sparse rows from which on they are copied as dense
-// ones: looking up a column costs about as much as two multiplications.
+// mostlyFull is the share of stored numbers from which on sparse rows are copied as dense rows,
+// because looking up a column costs about as much as two multiplications.
 const mostlyFull = 0.5
 
-// A buffer with a number for each column is worth its memory only if there are numbers to put in
-// it: a row of one number in column 2³¹ is short. Beyond so many columns, of which fewer than one
-// in so many could hold a stored number, rows are merged instead.
+// A buffer with a number for each column is worth its memory only if there are numbers to put into
+// it: a row may have one number, in column 2³¹. Beyond alwaysSpread columns, rows are merged
+// instead if fewer than one column in oftenSpread could hold a stored number.
 const alwaysSpread, oftenSpread = 1 << 20, 64
 
-// New prepares rows of dim columns for k, which must be valid. It shares the rows, but
-// copies sparse ones that are hardly sparse. Cost: one pass over the data.
+// New prepares rows of dim columns for k, which must be valid. It shares the rows, but copies
+// sparse rows that are hardly sparse. It costs one pass over the data.
 func New(k kernel.Kernel, rows []svmkit.Row, dim int) *Rows {
 	r := &Rows{k: k, x: rows, width: dim}
 	stored, sparse := 0, false
@@ -85,7 +84,7 @@ func New(k kernel.Kernel, rows []svmkit.Row, dim int) *Rows {
 	return r
 }
 
-// filled returns the rows as dense ones in one array.
+// filled returns the rows as dense rows in one array.
 func filled(rows []svmkit.Row, width int) []svmkit.Row {
 	dense := svmkit.DenseRows(make([]float64, width*len(rows)), width)
 	for i, x := range rows {
@@ -96,7 +95,7 @@ func filled(rows []svmkit.Row, width int) []svmkit.Row {
 	return dense
 }
 
-// Diagonal returns κ(xᵢ,xᵢ) for all rows. The error is an [*kernel.EvalError].
+// Diagonal returns κ(xᵢ,xᵢ) for all rows. The error is a [*kernel.EvalError].
 func (r *Rows) Diagonal() ([]float64, error) {
 	e, diagonal := r.Evaluator(), make([]float64, len(r.x))
 	for i := range r.x {
@@ -107,7 +106,7 @@ func (r *Rows) Diagonal() ([]float64, error) {
 	return diagonal, nil
 }
 
-// Evaluator evaluates for one goroutine: it owns the buffer that Rows cannot share.
+// Evaluator evaluates for one goroutine. It owns the buffer that Rows cannot share.
 type Evaluator struct {
 	*Rows
 	spread []float64 // zero between two calls
@@ -116,9 +115,9 @@ type Evaluator struct {
 // Evaluator returns a new evaluator over r.
 func (r *Rows) Evaluator() *Evaluator { return &Evaluator{Rows: r} }
 
-// Row sets to[k] = κ(xᵢ, xⱼ), j = columns[k], for all k. It allocates nothing but, once, a
-// buffer. The error is an [*kernel.EvalError] that names i and the first j without a finite
-// value; after it, to is of no use.
+// Row sets to[k] = κ(xᵢ, xⱼ), j = columns[k], for all k. Except for one buffer, it allocates
+// nothing. The error is a [*kernel.EvalError] that names i and the first j without a finite value;
+// to is then invalid.
 func (e *Evaluator) Row(to []float64, i int, columns []int32) error {
 	err := e.RowOf(to, e.x[i], columns)
 	if err, ok := err.(*kernel.EvalError); ok {
@@ -127,8 +126,8 @@ func (e *Evaluator) Row(to []float64, i int, columns []int32) error {
 	return err
 }
 
-// RowOf is Row for a row z from anywhere in the same space. A row from another one is an error
-// as a panic of Eval would be.
+// RowOf is Row for any row z of the same space. A row of another space is an error, like a panic of
+// Eval.
 func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 	if len(to) != len(columns) {
 		panic(fmt.Sprintf("kernel: %d columns for %d values", len(columns), len(to)))
@@ -147,8 +146,11 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 		}
 		return allFinite(to, columns)
 	}
-	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) || e.dense && kernelmath.Columns(z) > e.width {
-		return &kernel.EvalError{I: svmkit.NoPlace, J: int(columns[0]), Panic: fmt.Sprintf("a row of %d columns meets rows of %d", kernelmath.Columns(z), e.width)}
+	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) ||
+		e.dense && kernelmath.Columns(z) > e.width {
+		return &kernel.EvalError{I: svmkit.NoPlace, J: int(columns[0]),
+			Panic: fmt.Sprintf("a row of %d columns meets rows of %d", kernelmath.Columns(z),
+				e.width)}
 	}
 	dense := e.spreadOut(z)
 	switch e.measure {
@@ -167,8 +169,8 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 	return nil // an exponential of a distance is in [0, 1]
 }
 
-// spreadOut returns z as one number a column: its own values, or the buffer with them spread.
-// Columns in which no row of the set has a value are left out.
+// spreadOut returns z as one number per column: its own values, or the buffer with its values
+// spread out. It leaves out columns in which no row of the set has a value.
 func (e *Evaluator) spreadOut(z svmkit.Row) []float64 {
 	if z.Index == nil {
 		return z.Value
@@ -193,7 +195,7 @@ func (e *Evaluator) clear(z svmkit.Row) {
 	}
 }
 
-// evaluate calls the kernel's own Eval, and turns its panic into an error.
+// evaluate calls the kernel's own Eval and turns a panic into an error.
 func (e *Evaluator) evaluate(to []float64, z svmkit.Row, columns []int32) (err error) {
 	at := 0
 	defer func() {
@@ -211,7 +213,7 @@ func (e *Evaluator) evaluate(to []float64, z svmkit.Row, columns []int32) (err e
 func allFinite(to []float64, columns []int32) error {
 	bad := 0.0
 	for _, v := range to {
-		bad += v - v // 0, or NaN from the first bad value on
+		bad += v - v // 0, or NaN from the first value on that is not finite
 	}
 	if bad == 0 {
 		return nil

@@ -67,8 +67,8 @@ func fill(t *testing.T, e *kernelrows.Evaluator, i int, columns []int32) []float
 	return to
 }
 
-// A row is Eval of each pair, for every layout of the data: full and sparse, dense, and both in one set; and
-// it leaves its buffer clean, so the order of the questions does not matter.
+// A row is Eval of each pair, for every layout of the data: full and sparse, dense, and both in one
+// set; and it leaves its buffer clean, so the order of the questions does not matter.
 func TestRowsAgreeWithEval(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	const n, d = 14, 9

@@ -1,5 +1,6 @@
-// Package parallel runs numbered tasks on a few goroutines with a result that does not depend on
-// how many there are.
+// Package parallel runs numbered tasks on several goroutines, with a result that does not depend on
+// their number. [For] starts goroutines for tasks that may fail. [Workers] keeps goroutines for
+// loops that are too short to start goroutines for.
 package parallel
 
 import (
@@ -12,12 +13,12 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// For runs task(0) … task(n−1) on at most the given number of goroutines and waits for
-// all that were started. It returns ctx's error if ctx ended, else the error of the
-// lowest-numbered task that failed: the same one whatever the number of goroutines, because
-// numbers are handed out in order, so below a task that failed all have been started, and
-// what was started runs to its end. A task that panics, or ends its goroutine, has failed with a
-// [*svmkit.PanicError], as callers cannot recover the panic of another goroutine.
+// For runs task(0) … task(n−1) on at most the given number of goroutines and waits for all that
+// were started. It returns the error of ctx if ctx ended, and otherwise the error of the
+// lowest-numbered task that failed. This is the same error whatever the number of goroutines:
+// numbers are handed out in order, so all tasks below a failed task have been started, and every
+// started task runs to its end. A task that panics, or ends its goroutine, fails with a
+// [*svmkit.PanicError], because callers cannot recover the panic of another goroutine.
 func For(ctx context.Context, n, threads int, task func(i int) error) error {
 	errs := make([]error, n)
 	var next atomic.Int64
@@ -46,7 +47,7 @@ func For(ctx context.Context, n, threads int, task func(i int) error) error {
 	return nil
 }
 
-// run sets err to the task's error, or to its panic, and failed if there is one.
+// run sets err to the error or the panic of the task, and sets failed if there is one.
 func run(err *error, failed *atomic.Bool, task func() error) {
 	returned := false
 	defer func() {
@@ -61,8 +62,8 @@ func run(err *error, failed *atomic.Bool, task func() error) {
 	returned = true
 }
 
-// Call returns f's error, or a [*svmkit.PanicError] of the named function if it panics. A task
-// calls the caller's functions so if it has a place to add to the error.
+// Call returns the error of f, or a [*svmkit.PanicError] of the named function if f panics. A task
+// calls functions of the caller in this way if it can add a place to the error.
 func Call(name string, f func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -72,10 +73,11 @@ func Call(name string, f func() error) (err error) {
 	return f()
 }
 
-// Threads checks a Threads field; 0 means as many as Go uses processors.
+// Threads checks a Threads field; 0 means as many threads as Go uses processors.
 func Threads(threads int) (int, error) {
 	if threads < 0 {
-		return 0, &svmkit.ParamError{Name: "Threads", Value: threads, Need: "must be positive (0 means GOMAXPROCS)"}
+		return 0, &svmkit.ParamError{Name: "Threads", Value: threads,
+			Need: "must be positive (0 means GOMAXPROCS)"}
 	}
 	if threads == 0 {
 		return runtime.GOMAXPROCS(0), nil

@@ -111,8 +111,8 @@ func TestThreads(t *testing.T) {
 	}
 }
 
-// A task that panics, or ends its goroutine as t.FailNow does, is an error; the others end as ever, and
-// the caller's process goes on.
+// A task that panics, or ends its goroutine as t.FailNow does, is an error; the others end as ever,
+// and the caller's process goes on.
 func TestForTurnsAPanicIntoAnError(t *testing.T) {
 	cause := errors.New("cause")
 	for name, task := range map[string]func(){

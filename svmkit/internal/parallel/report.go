@@ -9,11 +9,13 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Report runs work, which calls done after each of total tasks, and tells a progress function, which may be nil, how
-// many are done: after each, and every [svmkit.ProgressEvery] in between, one call at a time. Where it returns false
-// the context that work has ends, done returns an error, and Report returns nil. Its panic is a
-// [*svmkit.PanicError]. Otherwise the error is that of work.
-func Report(ctx context.Context, progress func(svmkit.Progress) bool, total int, work func(ctx context.Context, done func() error) error) error {
+// Report runs work, which calls done after each of total tasks, and reports to a progress function,
+// which may be nil, how many tasks are done. It calls progress after each task and every
+// [svmkit.ProgressEvery] in between, one call at a time. If progress returns false, the context of
+// work ends, done returns an error, and Report returns nil. A panic of progress is a
+// [*svmkit.PanicError]. Otherwise Report returns the error of work.
+func Report(ctx context.Context, progress func(svmkit.Progress) bool, total int,
+	work func(ctx context.Context, done func() error) error) error {
 	if progress == nil {
 		return work(ctx, func() error { return nil })
 	}
@@ -70,7 +72,8 @@ func (r *reporter) tell(done int) error {
 	r.done += done
 	goOn := false
 	r.panicked = Call("Progress", func() error {
-		goOn = r.progress(svmkit.Progress{Iteration: r.done, Total: r.total, Certificate: svmkit.Unproved()})
+		goOn = r.progress(svmkit.Progress{Iteration: r.done, Total: r.total,
+			Certificate: svmkit.Unproved()})
 		return nil
 	})
 	if r.stopped = !goOn; !r.stopped {

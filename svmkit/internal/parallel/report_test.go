@@ -11,7 +11,8 @@ import (
 	"github.com/svmkit/course/svmkit/internal/parallel"
 )
 
-// A progress function hears of a long task within a period, repeatedly, and stops it by false; its panic is an error.
+// A progress function hears of a long task within a period, repeatedly, and stops it by false; its
+// panic is an error.
 func TestReportTicksAndStops(t *testing.T) {
 	long := func(ctx context.Context, done func() error) error {
 		if err := done(); err != nil {

@@ -7,17 +7,21 @@ import (
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
-// Factor is Cholesky's factor U of a positive definite matrix H = UᵀU, U upper triangular.
+// Factor is the Cholesky factor U of a positive definite matrix H = UᵀU, where U is upper
+// triangular.
 type Factor struct {
 	u     *Matrix
-	block *Panels // the rows just finished, for the update of those below
+	block *Panels // the rows just finished, for the update of the rows below them
 }
 
-// factorBlock is how many rows are finished before those below are updated by their outer
-// product. Finishing rows costs factorBlock²/2 passes over them in simple loops, so it is small;
-// the update reads and writes all that is left, so it is not 1. With 4 tiles a factor of size 124
-// takes 25 % longer, one of 300 10 %, a fit of drawn,n=3000,d=800, squared hinge, as long; with 1
-// or 16 tiles that fit takes 8 % longer, with 8 6 %.
+// factorBlock is how many rows are finished before the rows below are updated by their outer
+// product. Finishing rows costs factorBlock²/2 passes over them in simple loops, so it should be
+// small. An update reads and writes everything that is left, so it should not be 1. With 4 tiles a
+// factor of size 124 takes 25 % longer, a factor of size 300 10 %, and a fit of the set below with
+// squared hinge no longer. With 1 or 16 tiles this fit takes 8 % longer, with 8 tiles 6 %.
+// Benchmark:
+//
+//	go run -C tools ./bench -rows linear -loss "squared hinge" drawn,n=3000,d=800
 const factorBlock = 2 * simd.Tile
 
 // NewFactor returns memory for the factor of matrices of size m.
@@ -25,13 +29,12 @@ func NewFactor(m int) *Factor {
 	return &Factor{u: New(m), block: NewPanels(factorBlock, m)}
 }
 
-// Factorize computes the factor of h + diag(ridge). It returns false, and leaves no factor, if
-// a pivot is not positive: then the matrix, or what rounding makes of it, is not positive
-// definite.
+// Factorize computes the Cholesky factor of h + diag(ridge) and returns whether the matrix is
+// positive definite, up to rounding. If it returns false, there is no factor.
 //
-// Invariant: rows before k are those of U; from k on stands the upper triangle of what is left to
-// factorize, H minus the outer products of the rows of U.
-func (f *Factor) Factorize(h *Matrix, ridge []float64, crew *parallel.Crew) bool {
+// Invariant: rows before k are rows of U. From row k on, f.u holds the upper triangle of H minus
+// the outer products of the finished rows of U.
+func (f *Factor) Factorize(h *Matrix, ridge []float64, workers *parallel.Workers) bool {
 	u := f.u
 	copy(u.Data, h.Data)
 	for i, v := range ridge {
@@ -61,13 +64,13 @@ func (f *Factor) Factorize(h *Matrix, ridge []float64, crew *parallel.Crew) bool
 		for i := k; i < end; i++ {
 			f.block.Add(1, u.Row(i)[end-i:])
 		}
-		u.AddOuter(-1, f.block, end, crew)
+		u.AddOuter(-1, f.block, end, workers)
 	}
 	return true
 }
 
-// Solve sets x to the solution of H·x = b for the matrix last factorized. x and b may be the
-// same slice.
+// Solve sets x to the solution of H·x = b for the matrix last factorized. x and b may be the same
+// slice.
 func (f *Factor) Solve(x, b []float64) {
 	copy(x, b)
 	for i := range f.u.M { // Uᵀy = b

@@ -1,10 +1,19 @@
 // Package posdef keeps symmetric matrices that are sums of outer products of rows, and solves
-// systems with them: what a Newton method for a linear model needs at each step.
+// systems of linear equations with them. Newton's method for a linear model needs both at each
+// step:
 //
-// Its two loops of cubic cost, the sum of outer products and Cholesky's factorisation, share
-// one kernel: a block of rows, cut into panels of simd.Tile columns, adds its outer product to an upper
-// triangle, tile by tile. The tiles are shared out to threads; as each is computed by one
-// thread alone, the bits do not depend on how many there are.
+//	a, p := posdef.New(m), posdef.NewPanels(rows, m)
+//	p.Add(math.Sqrt(weight), x) // for each row
+//	a.AddOuter(1, p, 0, nil)
+//	f := posdef.NewFactor(m)
+//	if f.Factorize(a, ridge, nil) {
+//		f.Solve(x, b)
+//	}
+//
+// Its two loops of cubic cost, the sum of outer products and Cholesky's factorisation, share one
+// kernel: a block of rows, divided into panels of simd.Tile columns, adds its outer product to an
+// upper triangle, tile by tile. The tiles are shared among threads. One thread alone computes each
+// tile, so the bits do not depend on the number of threads.
 package posdef
 
 import (
@@ -12,9 +21,9 @@ import (
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
-// Matrix is a symmetric matrix of size M, of which the upper triangle is stored: row i begins
-// at Data[i·Stride], and columns below i mean nothing. Stride is M rounded up to a
-// multiple of simd.Tile; columns from M on are 0.
+// Matrix is a symmetric matrix of size M, of which the upper triangle is stored. Row i starts at
+// Data[i·Stride], and its columns below i mean nothing. Stride is M rounded up to a multiple of
+// simd.Tile; columns from M on are 0.
 type Matrix struct {
 	M, Stride int
 	Data      []float64
@@ -29,12 +38,14 @@ func New(m int) *Matrix {
 // Row returns the stored part of row i: columns i to M.
 func (a *Matrix) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+a.M] }
 
-// AddSparse adds weight·xxᵀ for a row x with x[index[k]] = value[k], 0 elsewhere; the indices
-// rise. Only the part that stands in rows from ≤ i < to of the matrix is added, so that two
-// threads can share a matrix.
+// AddSparse adds weight·xxᵀ for a row x with x[index[k]] = value[k] and 0 elsewhere; the indices
+// must be increasing. It adds only to rows from ≤ i < to of the matrix, so that two threads can
+// share a matrix.
 //
-// Two rows of the matrix at a time share the reading of x: on drawn,n=10000,d=784,density=0.19 a linear fit is a
-// fifth slower with one row at a time.
+// Two rows of the matrix at a time share the reading of x. With one row at a time, a linear fit is
+// a fifth slower. Benchmark:
+//
+//	go run -C tools ./bench -rows linear drawn,n=10000,d=784,density=0.19
 func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from, to int) {
 	for k := 0; k < len(index) && int(index[k]) < to; k++ {
 		if int(index[k]) < from {
@@ -47,7 +58,8 @@ func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from,
 		}
 		row[index[k]] += v * value[k]
 		k++
-		next, u, values := a.Data[int(index[k])*a.Stride:][:len(row)], weight*value[k], value[k:len(index)]
+		next, u, values := a.Data[int(index[k])*a.Stride:][:len(row)], weight*value[k],
+			value[k:len(index)]
 		for c, j := range index[k:] {
 			row[j] += v * values[c]
 			next[j] += u * values[c]
@@ -55,10 +67,10 @@ func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from,
 	}
 }
 
-// Panels is a block of rows that wait to be added to a matrix at once, stored as panels of
+// Panels is a block of rows that are to be added to a matrix at once. They are stored as panels of
 // simd.Tile columns.
 type Panels struct {
-	rows, tiles int // rows in use, panels
+	rows, tiles int // rows in use, and panels
 	capacity    int // rows
 	data        []float64
 }
@@ -66,10 +78,12 @@ type Panels struct {
 // NewPanels returns no rows, with memory for capacity rows of length m.
 func NewPanels(capacity, m int) *Panels {
 	tiles := (m + simd.Tile - 1) / simd.Tile
-	return &Panels{tiles: tiles, capacity: capacity, data: make([]float64, capacity*tiles*simd.Tile)}
+	return &Panels{tiles: tiles, capacity: capacity,
+		data: make([]float64, capacity*tiles*simd.Tile)}
 }
 
-// Reset removes all rows and sets the length of those to come, at most that of NewPanels.
+// Reset removes all rows and sets the length of the rows to come, which must not exceed the m of
+// NewPanels.
 func (p *Panels) Reset(m int) {
 	p.rows, p.tiles = 0, (m+simd.Tile-1)/simd.Tile
 }
@@ -116,22 +130,22 @@ func (p *Panels) panel(k int) []float64 {
 	return p.data[at : at+p.rows*simd.Tile]
 }
 
-// AddOuter adds alpha·PᵀP for the rows P of p. Column 0 of p meets column first of the
-// matrix, a multiple of simd.Tile. The work is shared by crew, which may be nil.
-func (a *Matrix) AddOuter(alpha float64, p *Panels, first int, crew *parallel.Crew) {
+// AddOuter adds alpha·PᵀP for the rows P of p. Column 0 of p corresponds to column first of the
+// matrix, which must be a multiple of simd.Tile. The workers share the work; they may be nil.
+func (a *Matrix) AddOuter(alpha float64, p *Panels, first int, workers *parallel.Workers) {
 	if p.rows == 0 {
 		return
 	}
 	if p.rows*p.tiles*p.tiles < worthAThread {
-		crew = nil
+		workers = nil
 	}
-	if crew == nil { // a closure would be an allocation
+	if workers == nil { // a closure would be an allocation
 		for i := range p.tiles {
 			a.addTiles(alpha, p, first, i)
 		}
 		return
 	}
-	crew.Do(p.tiles, func(i int) { a.addTiles(alpha, p, first, i) })
+	workers.Do(p.tiles, func(i int) { a.addTiles(alpha, p, first, i) })
 }
 
 // addTiles is AddOuter for the tiles in row i of tiles.
@@ -142,6 +156,6 @@ func (a *Matrix) addTiles(alpha float64, p *Panels, first, i int) {
 	}
 }
 
-// worthAThread is how many rows times tiles are worth waking a thread. It is derived: at some 20 ns each they
-// are 80 µs, ten times what waking one costs.
+// worthAThread is how many rows times tiles are worth waking a thread. It is derived: at some 20 ns
+// each they take 80 µs, ten times as long as waking a thread.
 const worthAThread = 1 << 12

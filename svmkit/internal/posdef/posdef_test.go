@@ -44,8 +44,8 @@ func sameUpper(t *testing.T, name string, a *Matrix, want mat.Matrix) {
 	}
 }
 
-// The sum of outer products, by panels of full rows, of sparse ones, and row by row in two parts, is
-// XᵀDX; what is added can be taken away.
+// The sum of outer products, by panels of full rows, of sparse ones, and row by row in two parts,
+// is XᵀDX; what is added can be taken away.
 func TestSumOfOuterProducts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, m := range sizes {
@@ -167,23 +167,23 @@ func TestSameBitsWithThreads(t *testing.T) {
 	const m = 300
 	var first []float64
 	for threads := 1; threads <= 3; threads++ {
-		crew := parallel.NewCrew(threads)
+		workers := parallel.NewWorkers(threads)
 		rng := rand.New(rand.NewPCG(4, 0))
 		x := randomRows(rng, 320, m)
 		a, p := New(m), NewPanels(64, m)
 		for i := range 320 {
 			if p.Add(1, x.RawRowView(i)); p.Full() {
-				a.AddOuter(1, p, 0, crew)
+				a.AddOuter(1, p, 0, workers)
 				p.Reset(m)
 			}
 		}
 		f := NewFactor(m)
-		if !f.Factorize(a, make([]float64, m), crew) {
+		if !f.Factorize(a, make([]float64, m), workers) {
 			t.Fatal("not positive definite")
 		}
 		f.Solve(x.RawRowView(0)[:m], x.RawRowView(1))
 		bits := slices.Concat(a.Data, f.u.Data, x.RawRowView(0))
-		crew.Close()
+		workers.Close()
 		if first == nil {
 			first = bits
 		} else if !slices.Equal(first, bits) {
@@ -196,12 +196,12 @@ func BenchmarkFactorize(b *testing.B) {
 	for _, m := range []int{16, 124, 300, 785} {
 		for _, threads := range []int{1, 2} {
 			b.Run(fmt.Sprintf("m=%d/threads=%d", m, threads), func(b *testing.B) {
-				crew := parallel.NewCrew(threads)
-				defer crew.Close()
+				workers := parallel.NewWorkers(threads)
+				defer workers.Close()
 				a, _ := positive(rand.New(rand.NewPCG(1, 0)), m)
 				f, ridge := NewFactor(m), make([]float64, m)
 				for b.Loop() {
-					f.Factorize(a, ridge, crew)
+					f.Factorize(a, ridge, workers)
 				}
 				flops := float64(m) * float64(m) * float64(m) / 3
 				b.ReportMetric(flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")

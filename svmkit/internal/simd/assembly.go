@@ -10,10 +10,11 @@ import (
 
 //go:generate go run -C gen . ..
 
-// What this processor and its operating system run. Tests switch them off to see every path.
+// What this processor and its operating system support. Tests switch them off to test every path.
 var (
 	hasAVX2   = cpu.X86.HasAVX2 && cpu.X86.HasFMA
-	hasAVX512 = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VL
+	hasAVX512 = hasAVX2 && cpu.X86.HasAVX512F && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512BW &&
+		cpu.X86.HasAVX512VL
 )
 
 func dot(a, b []float64) float64 {
@@ -64,8 +65,9 @@ func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess f
 	return rampMoveGo(step, top, a, c, anchor, weight)
 }
 
-// The assembly takes whole registers, the twin what is behind them.
-func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
+// rampValues uses assembly for full vectors and the generic version for the remainder.
+func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32,
+	change []float64) int {
 	n, count := len(a)&^7, 0
 	switch {
 	case n == 0:

@@ -15,7 +15,7 @@ func BenchmarkDot(b *testing.B) {
 	for _, n := range []int{4, 8, 14, 30, 100, 1000, 10000} {
 		rng := rand.New(rand.NewPCG(1, 0))
 		x, y := numbers(n, rng), numbers(n, rng)
-		for name, f := range map[string]func(a, b []float64) float64{"fast": Dot, "twin": dotGo} {
+		for name, f := range map[string]func(a, b []float64) float64{"fast": Dot, "generic": dotGo} {
 			b.Run(fmt.Sprintf("n=%d/%s", n, name), func(b *testing.B) {
 				for b.Loop() {
 					f(x, y)
@@ -30,7 +30,7 @@ func BenchmarkAxpy(b *testing.B) {
 	for _, n := range []int{4, 8, 14, 30, 100, 1000, 10000} {
 		rng := rand.New(rand.NewPCG(1, 0))
 		x, y := numbers(n, rng), numbers(n, rng)
-		for name, f := range map[string]func(a float64, x, y []float64){"fast": Axpy, "twin": axpyGo} {
+		for name, f := range map[string]func(a float64, x, y []float64){"fast": Axpy, "generic": axpyGo} {
 			b.Run(fmt.Sprintf("n=%d/%s", n, name), func(b *testing.B) {
 				for b.Loop() {
 					f(1e-9, x, y)
@@ -46,7 +46,7 @@ func BenchmarkMulRows(b *testing.B) {
 		rng := rand.New(rand.NewPCG(1, 0))
 		n := 16000 / d // a matrix that stays in the second cache
 		x, u, out := numbers(n*d, rng), numbers(d, rng), numbers(n, rng)
-		for name, f := range map[string]func(x, u, out []float64){"fast": MulRows, "twin": mulRowsGo} {
+		for name, f := range map[string]func(x, u, out []float64){"fast": MulRows, "generic": mulRowsGo} {
 			b.Run(fmt.Sprintf("d=%d/%s", d, name), func(b *testing.B) {
 				for b.Loop() {
 					f(x, u, out)
@@ -61,7 +61,7 @@ func BenchmarkAddOuter(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	const n = 128
 	x, y, c := numbers(n*Tile, rng), numbers(n*Tile, rng), numbers(Tile*100, rng)
-	for name, f := range map[string]func(alpha float64, a, b, c []float64, stride int){"fast": AddOuter, "twin": addOuterGo} {
+	for name, f := range map[string]func(alpha float64, a, b, c []float64, stride int){"fast": AddOuter, "generic": addOuterGo} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				f(1e-9, x, y, c, 100)
@@ -75,7 +75,7 @@ func BenchmarkRamps(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	const n = 4000
 	x, c, anchor, weight := numbers(n, rng), numbers(n, rng), numbers(n, rng), numbers(n, rng)
-	for name, f := range map[string]func(step, top float64, a, c, weight []float64) (float64, float64){"fast": RampSlope, "twin": rampSlopeGo} {
+	for name, f := range map[string]func(step, top float64, a, c, weight []float64) (float64, float64){"fast": RampSlope, "generic": rampSlopeGo} {
 		b.Run("slope/"+name, func(b *testing.B) {
 			for b.Loop() {
 				f(0.5, 1, x, c, weight)
@@ -83,7 +83,7 @@ func BenchmarkRamps(b *testing.B) {
 			perElement(b, n)
 		})
 	}
-	for name, f := range map[string]func(step, top float64, a, c, anchor, weight []float64) (float64, float64){"fast": RampMove, "twin": rampMoveGo} {
+	for name, f := range map[string]func(step, top float64, a, c, anchor, weight []float64) (float64, float64){"fast": RampMove, "generic": rampMoveGo} {
 		b.Run("move/"+name, func(b *testing.B) {
 			for b.Loop() {
 				f(1e-9, 1, x, c, anchor, weight)

@@ -8,10 +8,11 @@ func Dot(a, b []float64) float64 {
 	return dot(a, b)
 }
 
-// Axpy adds a·x to y, in place. It panics unless the lengths are equal; x and y are the
-// same slice or do not overlap.
+// Axpy adds a·x to y, in place. It panics unless the lengths are equal. x and y must be the same
+// slice or not overlap.
 //
-// The assembly of Dot and Axpy was chosen on drawn,n=2000,d=3000, hinge, row linear: 46 and 68 % slower without.
+// Without the assembly of Dot and of Axpy, a fit with the hinge takes 46 and 68 % longer.
+// Benchmark: go run -C tools -tags purego ./bench -rows linear -loss hinge drawn,n=2000,d=3000
 func Axpy(a float64, x, y []float64) {
 	if len(x) != len(y) {
 		panic("simd: Axpy of vectors of different lengths")
@@ -19,8 +20,8 @@ func Axpy(a float64, x, y []float64) {
 	axpy(a, x, y)
 }
 
-// dotGo is the twin of Dot. Four sums, because one sum would wait for each addition to
-// finish before the next starts.
+// dotGo is the generic version of Dot. It forms four sums, because each addition to one sum would
+// wait for the previous one.
 func dotGo(a, b []float64) float64 {
 	var s0, s1, s2, s3 float64
 	for len(a) >= 4 && len(b) >= 4 {
@@ -37,7 +38,7 @@ func dotGo(a, b []float64) float64 {
 	return s
 }
 
-// axpyGo is the twin of Axpy.
+// axpyGo is the generic version of Axpy.
 func axpyGo(a float64, x, y []float64) {
 	for len(x) >= 4 && len(y) >= 4 {
 		y[0] += a * x[0]

@@ -37,8 +37,9 @@ func exactDot(a, b []float64) (sum, size float64) {
 	return sum + rest, size
 }
 
-// sumIsNear reports whether got is the sum of n products of size Σ|aᵢbᵢ|, to the bound of the package's
-// doc; n+2 for the one product and sum around it. Where want is no number or infinite, got must be the same.
+// sumIsNear reports whether got is the sum of n products of size Σ|aᵢbᵢ|, to the bound of the
+// package's doc; n+2 for the one product and sum around it. Where want is no number or infinite,
+// got must be the same.
 func sumIsNear(got, want, size float64, n int) bool {
 	if math.IsNaN(want) || math.IsInf(want, 0) || math.IsInf(size, 0) {
 		return math.IsNaN(got) == math.IsNaN(want) && (math.IsNaN(got) || got == want)

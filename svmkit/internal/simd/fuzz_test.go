@@ -63,11 +63,11 @@ func FuzzDense(f *testing.F) {
 			size += math.Abs(x[i] * y[i])
 		}
 		agree(t, "dot", Dot(x, y), dotGo(x, y), size, n)
-		fast, twin := slices.Clone(y), slices.Clone(y)
+		fast, generic := slices.Clone(y), slices.Clone(y)
 		Axpy(c, x, fast)
-		axpyGo(c, x, twin)
+		axpyGo(c, x, generic)
 		for i := range x {
-			agree(t, "axpy", fast[i], twin[i], math.Abs(c*x[i])+math.Abs(y[i]), 1)
+			agree(t, "axpy", fast[i], generic[i], math.Abs(c*x[i])+math.Abs(y[i]), 1)
 		}
 		if n == 0 {
 			return
@@ -138,11 +138,12 @@ func FuzzRamps(f *testing.F) {
 		const step = 1 // a + c rounds once on all paths, so that they see the same sides of a kink
 		slope, curvature := RampSlope(step, ceiling, a, c, weight)
 		slope2, curvature2 := rampSlopeGo(step, ceiling, a, c, weight)
-		fast, twin := slices.Clone(a), slices.Clone(a)
+		fast, generic := slices.Clone(a), slices.Clone(a)
 		loss, excess := RampMove(step, ceiling, fast, c, anchor, weight)
-		loss2, excess2 := rampMoveGo(step, ceiling, twin, c, anchor, weight)
-		// Of three numbers the product of two may fall below 2⁻¹⁰⁷⁴, and what that costs is multiplied by the third:
-		// in units of a rounding, 2⁻⁵³, it is as if the product were larger by that.
+		loss2, excess2 := rampMoveGo(step, ceiling, generic, c, anchor, weight)
+		// Of three numbers the product of two may fall below 2⁻¹⁰⁷⁴, and what that costs is
+		// multiplied by the third: in units of a rounding, 2⁻⁵³, it is as if the product were
+		// larger by that.
 		const underflow = 0x1p-1021
 		product := func(x, y, z float64) float64 {
 			return math.Abs(x*y*z) + underflow*(math.Abs(x)+math.Abs(y)+math.Abs(z))
@@ -159,7 +160,7 @@ func FuzzRamps(f *testing.F) {
 				losses += math.Abs(weight[k] * v)
 				excesses += product(weight[k], v, max(r, ceiling))
 			}
-			agree(t, "moved", fast[k], twin[k], math.Abs(a[k])+math.Abs(c[k]), 1)
+			agree(t, "moved", fast[k], generic[k], math.Abs(a[k])+math.Abs(c[k]), 1)
 		}
 		agree(t, "slope", slope, slope2, 4*slopes, n)
 		agree(t, "curvature", curvature, curvature2, 4*curvatures, n)
@@ -168,7 +169,7 @@ func FuzzRamps(f *testing.F) {
 	})
 }
 
-// The tiles against their twins: panels and rows of any number of columns.
+// The tiles against the generic version: panels and rows of any number of columns.
 func FuzzTiles(f *testing.F) {
 	for d := range uint8(20) {
 		f.Add(uint64(d), d, d%4)
@@ -178,11 +179,11 @@ func FuzzTiles(f *testing.F) {
 		d, m := 1+int(columns), int(groups%8)*TileGroup
 		tolerance := func(unit float64) float64 { return unit * (100 + 8*float64(d)) * float64(m+Pivots32) }
 		panel, z, weight := values[float32](rng, d*Panel32, d), values[float32](rng, d*m, d), values[float32](rng, m, 1)
-		fast, twin := make([]float64, Panel32), make([]float64, Panel32)
+		fast, generic := make([]float64, Panel32), make([]float64, Panel32)
 		GaussSums32(fast, panel, z, weight, d)
-		gaussSums32Go(twin, panel, z, weight, d)
+		gaussSums32Go(generic, panel, z, weight, d)
 		for r := range fast {
-			near(t, "float32 sums", fast[r], twin[r], tolerance(0x1p-24))
+			near(t, "float32 sums", fast[r], generic[r], tolerance(0x1p-24))
 		}
 		to, to2 := make([]float32, m*Panel32), make([]float32, m*Panel32)
 		GaussBlock32(to, panel, z, d)
@@ -191,21 +192,21 @@ func FuzzTiles(f *testing.F) {
 			near(t, "float32 block", float64(to[k]), float64(to2[k]), tolerance(0x1p-24))
 		}
 		panel64, z64, weight64 := values[float64](rng, d*Panel64, d), values[float64](rng, d*m, d), values[float64](rng, m, 1)
-		fast, twin = fast[:Panel64], twin[:Panel64]
+		fast, generic = fast[:Panel64], generic[:Panel64]
 		clear(fast)
-		clear(twin)
+		clear(generic)
 		GaussSums64(fast, panel64, z64, weight64, d)
-		gaussSums64Go(twin, panel64, z64, weight64, d)
+		gaussSums64Go(generic, panel64, z64, weight64, d)
 		for r := range fast {
-			near(t, "float64 sums", fast[r], twin[r], tolerance(0x1p-53))
+			near(t, "float64 sums", fast[r], generic[r], tolerance(0x1p-53))
 		}
 		clear(fast)
-		clear(twin)
+		clear(generic)
 		own, parts, parts2 := values[float64](rng, Panel64, 1), make([]float64, m*Parts64), make([]float64, m*Parts64)
 		GaussBoth64(fast, panel64, z64, weight64, d, own, parts)
-		gaussBoth64Go(twin, panel64, z64, weight64, d, own, parts2)
+		gaussBoth64Go(generic, panel64, z64, weight64, d, own, parts2)
 		for r := range fast {
-			near(t, "both", fast[r], twin[r], tolerance(0x1p-53))
+			near(t, "both", fast[r], generic[r], tolerance(0x1p-53))
 		}
 		for j := range m {
 			near(t, "of z", total(parts[j*Parts64:][:Parts64]), total(parts2[j*Parts64:][:Parts64]), tolerance(0x1p-53))

@@ -1,22 +1,25 @@
 package simd
 
-// RampValues computes what a step along the ramps has changed: it sets
+// RampValues computes what a step along the ramps has changed. It sets
 //
 //	value[k] = weight[k]·(clip(a[k])·scale),
 //
-// and for each k for which that is not what value[k] was, in rising order, puts k into moved and
-// sign[k]·(new − old) into change. It returns how many there are. A NaN counts as changed. It panics
-// unless all slices have the same length.
-func RampValues(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
+// and for each k for which this differs from the previous value[k], in increasing order, it puts k
+// into moved and sign[k]·(new − old) into change. It returns the number of changes. A NaN counts as
+// changed. It panics unless all slices have the same length.
+func RampValues(top, scale float64, a, weight, sign, value []float64, moved []int32,
+	change []float64) int {
 	n := len(a)
-	if len(weight) != n || len(sign) != n || len(value) != n || len(moved) != n || len(change) != n {
+	if len(weight) != n || len(sign) != n || len(value) != n || len(moved) != n ||
+		len(change) != n {
 		panic("simd: RampValues of slices of different lengths")
 	}
 	return rampValues(top, scale, a, weight, sign, value, moved, change)
 }
 
-// rampValuesGo is the twin of RampValues from place k on, where count changes are known.
-func rampValuesGo(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64, k, count int) int {
+// rampValuesGo is the generic version of RampValues from place k on, when count changes are known.
+func rampValuesGo(top, scale float64, a, weight, sign, value []float64, moved []int32,
+	change []float64, k, count int) int {
 	weight, sign, value = weight[:len(a)], sign[:len(a)], value[:len(a)]
 	for ; k < len(a); k++ {
 		v := weight[k] * (min(max(a[k], 0), top) * scale)

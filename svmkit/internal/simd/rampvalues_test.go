@@ -58,7 +58,7 @@ func BenchmarkRampValues(b *testing.B) {
 	moved, change := make([]int32, n), make([]float64, n)
 	for name, f := range map[string]func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int{
 		"fast": RampValues,
-		"twin": func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
+		"generic": func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int {
 			return rampValuesGo(top, scale, a, weight, sign, value, moved, change, 0, 0)
 		},
 	} {

@@ -4,7 +4,8 @@
 
 package simd
 
-// mulSparseFMA sets out[i] to the product of w with the row index[start[i]:start[i+1]]. The indices are those of numbers in w.
+// mulSparseFMA sets out[i] to the product of w with the row index[start[i]:start[i+1]].
+// All indices must be in range.
 //
 //go:noescape
 func mulSparseFMA(start []int, index []int32, value []float64, w []float64, out []float64)

@@ -82,10 +82,11 @@ func sparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weig
 	}
 }
 
-// The assembly of the next two takes whole registers; the twin takes what is behind them. That comes later, so of
-// equal values the one in the registers is the first.
+// The next two functions use assembly for full vectors and the generic version for the remainder.
+// The remainder comes last, so of equal values the first one is found.
 
-func movePair(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
+func movePair(score []float64, a, b []float32, pair [2]float64,
+	up, down []float64) (most float64, first int, least float64) {
 	n := len(score) &^ 7
 	if n == 0 || !hasAVX2 {
 		return movePairGo(score, a, b, pair, up, down)

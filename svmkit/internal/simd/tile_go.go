@@ -2,7 +2,7 @@ package simd
 
 import "math"
 
-// The twins of the tiles.
+// The generic versions of the tiles.
 
 func gaussSums32Go(sum []float64, panel, z, weight []float32, d int) {
 	gaussSumsGo(sum, panel, z, weight, [2]int{d, Panel32}, powers32)
@@ -12,8 +12,10 @@ func gaussSums64Go(sum []float64, panel, z, weight []float64, d int) {
 	gaussSumsGo(sum, panel, z, weight, [2]int{d, Panel64}, powers64)
 }
 
-// gaussSumsGo is both sums: shape holds the number of columns and of rows of a panel.
-func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, shape [2]int, powers func([]T)) {
+// gaussSumsGo is the generic version of both sums. shape holds the number of columns and of rows of
+// a panel.
+func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, shape [2]int,
+	powers func([]T)) {
 	d, lanes := shape[0], shape[1]
 	var e [2 * TileGroup]T
 	for r := 0; r < lanes; r += 2 {
@@ -63,8 +65,8 @@ func gaussBlock32Go(to, panel, z []float32, d int) {
 	}
 }
 
-// products sets e[2j], e[2j+1] to the inner products of row j of a group with the first two rows of
-// a panel. Six sums at a time are what the compiler keeps in registers.
+// products sets e[2j] and e[2j+1] to the inner products of row j of a group with the first two rows
+// of a panel. It forms six sums at a time, which the compiler keeps in registers.
 func products[T float32 | float64](e *[2 * TileGroup]T, panel, z []T, lanes int) {
 	for j := 0; j < TileGroup; j += 3 {
 		var a0, a1, a2, b0, b1, b2 T
@@ -116,8 +118,8 @@ func sparseGaussSums64Go(sum []float64, x *Sparse[float64], from int, pivots, we
 	}
 }
 
-// sparseExponents sets e to the exponents of row i and all pivots, four pivots at a time, whose sums stay in
-// registers while the row goes by.
+// sparseExponents sets e to the exponents of row i and all pivots. It takes four pivots at a time,
+// whose sums stay in registers during the pass over the row.
 func sparseExponents[T float32 | float64](e []T, x *Sparse[T], i int, pivots []T) {
 	lanes, offset := len(e), x.offset[i]
 	index, value := x.index[x.start[i]:x.start[i+1]], x.value[x.start[i]:x.start[i+1]]
@@ -149,11 +151,11 @@ func powers64(e []float64) {
 	}
 }
 
-// exp2Small returns 2^x, 0 below −126: a polynomial between two whole numbers, which goes into the
-// exponent. The polynomial has the least relative error of its degree, 7.5e-8; the tree of Estrin waits
-// less than Horner's chain.
+// exp2Small returns 2^x, and 0 below −126. It is a polynomial between two integers, and the integer
+// part becomes the exponent. The polynomial has the least relative error of its degree, 7.5e-8.
+// Estrin's scheme waits less than Horner's.
 func exp2Small(x float32) float32 {
-	const magic = 3 << 22 // adding it leaves the nearest whole number in the low bits
+	const magic = 3 << 22 // adding it leaves the nearest integer in the low bits
 	if !(x >= -126) {
 		return max(x, 0) // 0 or NaN
 	}
@@ -161,7 +163,8 @@ func exp2Small(x float32) float32 {
 	f := x - (t - magic)
 	g := f * f
 	p := 1.000000071654352 + (f*0.6931469670643533 +
-		g*((0.24022119725087088+f*0.05550713275234541)+g*(0.009675541295571258+f*0.0013276471400913811)))
+		g*((0.24022119725087088+f*0.05550713275234541)+
+			g*(0.009675541295571258+f*0.0013276471400913811)))
 	return math.Float32frombits(math.Float32bits(p) + math.Float32bits(t)<<23)
 }
 
@@ -173,10 +176,10 @@ var sixteenths = func() (t [16]float64) {
 	return t
 }()
 
-// exp2 returns 2^x, 0 below −1022: a table for sixteenths and a polynomial of relative error 7e-18
-// for what is left.
+// exp2 returns 2^x, and 0 below −1022. It is a table for sixteenths times a polynomial with
+// relative error 7e-18 for the rest.
 func exp2(x float64) float64 {
-	const magic = 3 << 47 // leaves the nearest sixteenth in the low bits
+	const magic = 3 << 47 // adding it leaves the nearest sixteenth in the low bits
 	if !(x >= -1022) {
 		return max(x, 0)
 	}
@@ -184,13 +187,15 @@ func exp2(x float64) float64 {
 	f := x - (t - magic)
 	g := f * f
 	p := (0.6931471805599468 + f*0.24022650695909842) +
-		g*((0.05550410865209452+f*0.009618129113145)+g*(0.0013333818807638636+f*0.00015403304362440265))
+		g*((0.05550410865209452+f*0.009618129113145)+
+			g*(0.0013333818807638636+f*0.00015403304362440265))
 	k := math.Float64bits(t)
 	s := sixteenths[k&15]
 	return math.Float64frombits(math.Float64bits(s+s*(f*p)) + k>>4<<52)
 }
 
-func movePairGo(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
+func movePairGo(score []float64, a, b []float32, pair [2]float64,
+	up, down []float64) (most float64, first int, least float64) {
 	most, first, least = math.Inf(-1), -1, math.Inf(1)
 	a, b, up, down = a[:len(score)], b[:len(score)], up[:len(score)], down[:len(score)]
 	for k, v := range score {
@@ -206,7 +211,8 @@ func movePairGo(score []float64, a, b []float32, pair [2]float64, up, down []flo
 	return most, first, least
 }
 
-func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) (best float64, at int) {
+func bestPartnerGo(score, down, soft []float64, row []float32,
+	u, own float64) (best float64, at int) {
 	down, soft, row = down[:len(score)], soft[:len(score)], row[:len(score)]
 	at = -1
 	for k, v := range score {
@@ -214,7 +220,8 @@ func bestPartnerGo(score, down, soft []float64, row []float32, u, own float64) (
 		if !(slope > 0) {
 			continue
 		}
-		if gain := slope * slope / max(own+soft[k]-2*float64(row[k]), partnerCurvature); gain > best {
+		if gain := slope * slope / max(own+soft[k]-2*float64(row[k]),
+			partnerCurvature); gain > best {
 			best, at = gain, k
 		}
 	}

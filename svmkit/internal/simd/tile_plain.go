@@ -26,7 +26,8 @@ func sparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weig
 	sparseGaussSums64Go(sum, x, from, pivots, weight)
 }
 
-func movePair(score []float64, a, b []float32, pair [2]float64, up, down []float64) (most float64, first int, least float64) {
+func movePair(score []float64, a, b []float32, pair [2]float64,
+	up, down []float64) (most float64, first int, least float64) {
 	return movePairGo(score, a, b, pair, up, down)
 }
 

@@ -1,28 +1,34 @@
 package simd
 
-// The same for sparse rows x. The other side is spread out: a batch of pivots in a table of
-// one line a column, so that each non-zero number of x is multiplied with one line. It beats the
-// dense tiles below about 40 % of non-zeros. AVX-512 was chosen on the kernel row a9a: 13 % slower with AVX2
-// in SparseGaussSums32, 15 % in SparseGaussSums64, 5 % in SparseGaussBlock32.
+// The tiles for sparse rows x. The other side is spread out, as a batch of pivots in a table with
+// one line per column, so that each non-zero number of x is multiplied by one line. This beats the
+// dense tiles if less than about 40 % of the numbers are not zero. With AVX2 instead of AVX-512,
+// a9a takes 13 % longer (SparseGaussSums32), 15 % longer (SparseGaussSums64) and 5 % longer
+// (SparseGaussBlock32). Benchmark:
+//
+//	go run -C tools ./bench -rows kernel a9a
 
 const (
-	Pivots32 = 64 // pivots of a batch in float32: four registers of AVX-512, whose products do not wait for each other
-	Pivots64 = 32 // and in float64
+	// Pivots32 is the number of pivots of a batch in float32: four registers of AVX-512, whose
+	// products do not wait for each other.
+	Pivots32 = 64
+	Pivots64 = 32 // the same in float64
 )
 
-// Sparse is a set of rows, checked once: the loops trust its columns.
+// Sparse is a set of rows that are checked once: the loops do not check its columns again.
 type Sparse[T float32 | float64] struct {
 	columns int
 	start   []int // row i is at start[i] … start[i+1]
 	index   []int32
 	value   []T
-	offset  []T // one a row, added to its exponents
+	offset  []T // one per row, added to its exponents
 }
 
-// NewSparse takes rows of the given number of columns, row i in the places start[i] … start[i+1]
-// of index and value. It shares the slices, which must not change any more. It panics if they make no
-// rows or a column is not in [0, columns).
-func NewSparse[T float32 | float64](columns int, start []int, index []int32, value, offset []T) *Sparse[T] {
+// NewSparse returns rows of the given number of columns, where row i is in start[i] … start[i+1] of
+// index and value. It shares the slices, which must not change any more. It panics if they do not
+// form rows or a column is not in [0, columns).
+func NewSparse[T float32 | float64](columns int, start []int, index []int32,
+	value, offset []T) *Sparse[T] {
 	n := len(offset)
 	if len(start) != n+1 || start[0] != 0 || start[n] != len(index) || len(index) != len(value) {
 		panic("simd: lengths of sparse rows do not match")
@@ -43,10 +49,10 @@ func NewSparse[T float32 | float64](columns int, start []int, index []int32, val
 // Len returns the number of rows.
 func (s *Sparse[T]) Len() int { return len(s.offset) }
 
-// SparseGaussSums32 adds Σₚ weight[p]·2^(offsetᵢ + line[columns][p] + Σₖ xᵢₖ·line[k][p]) to sum[r], for the
-// rows i = from + r of x, len(sum) of them. Line k of pivots is pivots[k·Pivots32:][:Pivots32]; the one
-// behind the columns holds the pivots' own offsets, so len(pivots) = (columns+1)·Pivots32, and
-// len(weight) = Pivots32. The sum over p is formed in float32. Exponents and accuracy: as of
+// SparseGaussSums32 adds Σₚ weight[p]·2^(offsetᵢ + line[columns][p] + Σₖ xᵢₖ·line[k][p]) to sum[r],
+// for len(sum) rows i = from + r of x. Line k of pivots is pivots[k·Pivots32:][:Pivots32]. The line
+// after the columns holds the offsets of the pivots, so len(pivots) = (columns+1)·Pivots32, and
+// len(weight) = Pivots32. The sum over p is formed in float32. Exponents and accuracy are those of
 // GaussSums32.
 func SparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
 	checkSparse(x, from, len(sum), len(pivots), len(weight), Pivots32)

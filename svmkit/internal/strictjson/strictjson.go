@@ -1,5 +1,5 @@
-// Package strictjson reads JSON in which everything has a meaning: a key that is not known, in another spelling or
-// twice is an error, and so is null.
+// Package strictjson reads JSON in which everything has a meaning. Unknown keys, keys in another
+// spelling, repeated keys and null are errors.
 package strictjson
 
 import (
@@ -22,9 +22,9 @@ type KeyError struct {
 func (e *KeyError) Error() string { return e.Key + ": " + e.Err.Error() }
 func (e *KeyError) Unwrap() error { return e.Err }
 
-// Object reads data, one object of JSON, and stores the value of each key where known points to; a key may be missing.
-// Where something is wrong it also returns its place in data, or near it. An object that ends too early is
-// [io.ErrUnexpectedEOF].
+// Object reads one JSON object from data and stores the value of each key where known points to. A
+// key may be missing. With an error it also returns the place of the error in data, or a place near
+// it. An object that ends too early is [io.ErrUnexpectedEOF].
 func Object(data []byte, known map[string]any) (at int, err error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	wrong := func(err error) (int, error) {
@@ -48,7 +48,7 @@ func Object(data []byte, known map[string]any) (at int, err error) {
 		if err != nil {
 			return wrong(err)
 		}
-		key := token.(string) // the decoder lets nothing else pass
+		key := token.(string) // the decoder accepts nothing else
 		target, is := known[key]
 		switch {
 		case !is:
@@ -77,7 +77,7 @@ func Object(data []byte, known map[string]any) (at int, err error) {
 	return 0, nil
 }
 
-// hasNull reports whether a null stands somewhere in a value.
+// hasNull reports whether a value contains null.
 func hasNull(value []byte) bool {
 	if !bytes.Contains(value, []byte("null")) {
 		return false
@@ -97,12 +97,14 @@ func inWords(err error) error {
 	if !errors.As(err, &wrong) {
 		return err
 	}
-	want := map[reflect.Kind]string{reflect.Bool: "true or false", reflect.Float64: "a finite number", reflect.Int: "a whole number",
+	want := map[reflect.Kind]string{reflect.Bool: "true or false",
+		reflect.Float64: "a finite number", reflect.Int: "a whole number",
 		reflect.String: "a text", reflect.Slice: "a list"}[wrong.Type.Kind()]
 	if reflect.PointerTo(wrong.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
 		want = "a text"
 	}
-	is, known := map[string]string{"bool": "true or false", "number": "a number", "string": "a text", "array": "a list", "object": "an object"}[wrong.Value]
+	is, known := map[string]string{"bool": "true or false", "number": "a number",
+		"string": "a text", "array": "a list", "object": "an object"}[wrong.Value]
 	if !known {
 		is = strings.TrimPrefix(wrong.Value, "number ")
 	}

@@ -1,4 +1,4 @@
-// Package tick says when a progress function is due that has nothing new to tell.
+// Package tick tells when a progress function should be called although there is nothing new.
 package tick
 
 import (
@@ -8,13 +8,14 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Tick is due from [svmkit.ProgressEvery] after it was started or reset. A nil one is never due.
+// Tick is due [svmkit.ProgressEvery] after it was started or reset. A nil Tick is never due.
 type Tick struct {
 	due   atomic.Bool
 	timer *time.Timer
 }
 
-// Start returns a tick that has to be stopped; nil if there is no progress function.
+// Start returns a tick, which the caller must stop. It returns nil if there is no progress
+// function.
 func Start(progress func(svmkit.Progress) bool) *Tick {
 	if progress == nil {
 		return nil
@@ -24,10 +25,10 @@ func Start(progress func(svmkit.Progress) bool) *Tick {
 	return t
 }
 
-// Due costs the load of a bool, so that loops may ask often.
+// Due reports whether the tick is due. It costs the load of a bool, so loops may call it often.
 func (t *Tick) Due() bool { return t != nil && t.due.Load() }
 
-// Reset is called after each call of the progress function.
+// Reset must be called after each call of the progress function.
 func (t *Tick) Reset() {
 	if t != nil {
 		t.due.Store(false)
@@ -35,6 +36,7 @@ func (t *Tick) Reset() {
 	}
 }
 
+// Stop ends the tick.
 func (t *Tick) Stop() {
 	if t != nil {
 		t.timer.Stop()

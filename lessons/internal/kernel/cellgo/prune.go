@@ -8,7 +8,8 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
-	"strconv"
+
+	"github.com/svmkit/course/lessons/internal/cells"
 )
 
 // pruned is a cell without what it does not need.
@@ -124,50 +125,32 @@ func blank(text []byte) {
 
 // partsOf returns the parts of a cell.
 func partsOf(file *ast.File, packageNames map[string]string) (parts []part) {
-	for _, d := range file.Decls {
-		switch d := d.(type) {
+	for _, d := range cells.Cut(file) {
+		p := part{node: d.Whole}
+		for _, name := range d.Names {
+			p.names = append(p.names, name.Name)
+		}
+		switch s := d.Node.(type) {
+		case *ast.ImportSpec:
+			name, at := cells.Import(s)
+			if s.Name == nil {
+				name = packageNames[at]
+			}
+			p.path, p.names, p.stays = at, []string{name}, name == "_"
 		case *ast.FuncDecl:
-			name := d.Name.Name
-			stays := d.Recv == nil && slices.Contains([]string{"main", "init", "_"}, name)
-			if d.Recv != nil {
-				name = receiver(d)
+			p.stays = s.Recv == nil && slices.Contains([]string{"main", "init", "_"}, s.Name.Name)
+			if s.Recv != nil {
+				p.names = []string{d.Receiver}
 			}
-			parts = append(parts, part{node: d, names: []string{name}, stays: stays})
-		case *ast.GenDecl:
-			declared := part{node: d, stays: d.Tok != token.TYPE || len(d.Specs) != 1}
-			for _, s := range d.Specs {
-				switch s := s.(type) {
-				case *ast.ImportSpec:
-					p := part{node: s}
-					if !d.Lparen.IsValid() {
-						p.node = d
-					}
-					p.path, _ = strconv.Unquote(s.Path.Value) // the parser has looked at it
-					p.names = []string{packageNames[p.path]}
-					if s.Name != nil {
-						p.names[0] = s.Name.Name
-					}
-					p.stays = p.names[0] == "_"
-					parts = append(parts, p)
-				case *ast.TypeSpec:
-					declared.names = append(declared.names, s.Name.Name)
-					declared.stays = declared.stays || s.Assign.IsValid() // the methods of an alias are another type's
-				case *ast.ValueSpec:
-					v := part{node: s, stays: d.Tok == token.VAR && !literal(s)}
-					for _, id := range s.Names {
-						v.names = append(v.names, id.Name)
-						v.stays = v.stays || id.Name == "_"
-					}
-					if d.Tok == token.VAR && d.Lparen.IsValid() { // GoNB writes all variables into one declaration
-						parts = append(parts, v)
-						continue
-					}
-					declared.names, declared.stays = append(declared.names, v.names...), d.Tok == token.CONST || v.stays
-				}
-			}
-			if d.Tok != token.IMPORT && len(declared.names) > 0 {
-				parts = append(parts, declared)
-			}
+		case *ast.TypeSpec:
+			p.stays = s.Assign.IsValid() // the methods of an alias are another type's
+		case *ast.ValueSpec:
+			p.stays = !literal(s) || slices.Contains(p.names, "_")
+		default: // constants
+			p.stays = true
+		}
+		if len(p.names) > 0 { // else an empty group of constants
+			parts = append(parts, p)
 		}
 	}
 	return parts
@@ -196,15 +179,4 @@ func literal(s *ast.ValueSpec) bool {
 		}
 	}
 	return true
-}
-
-// receiver returns the name of a method's type.
-func receiver(method *ast.FuncDecl) (name string) {
-	ast.Inspect(method.Recv.List[0].Type, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && name == "" {
-			name = id.Name
-		}
-		return name == ""
-	})
-	return name
 }

@@ -1,10 +1,9 @@
 "use strict";
 
-// Formulas: each element with the class "math" holds TeX as its text. One that cannot be set, or is longer than a page
-// allows (maxFormula), stays as TeX, and the others and all that follows here do not depend on it.
+// Formulas: each element with the class "math" holds TeX as its text. One that cannot be set stays as TeX, and the others
+// and all that follows here do not depend on it.
 for (const el of document.querySelectorAll(".math")) {
 	const tex = el.textContent;
-	if (tex.length > 4000) continue;
 	const options = { displayMode: el.classList.contains("display"), throwOnError: false, output: "htmlAndMathml", maxExpand: 200, maxSize: 100 };
 	try {
 		katex.render(tex, el, options);
@@ -107,14 +106,4 @@ if (navigator.clipboard) {
 		});
 		box.append(button);
 	}
-}
-
-// Frames with HTML of a cell get the height of what they hold.
-for (const frame of document.querySelectorAll("iframe.html")) {
-	const fit = () => {
-		const body = frame.contentDocument?.body;
-		if (body) frame.style.height = Math.min(Math.ceil(body.getBoundingClientRect().height) + 20, 900) + "px";
-	};
-	frame.addEventListener("load", fit);
-	fit();
 }

@@ -7,9 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// mask4 returns a mask that chooses the first n of four doubles, 0 ≤ n < 4. It is read from
-// a table of three words of ones and three of zeros, from 3−n words behind its start.
-// It uses n up.
+// mask4 returns a mask that selects the first n of four doubles, 0 ≤ n < 4. It reads the mask from
+// a table of three words of ones and three of zeros, starting at word 3−n. It uses up n.
 func (a *asm) mask4(n GPVirtual) VecVirtual {
 	ones := math.Float64frombits(^uint64(0))
 	table := a.table("mask4", []float64{ones, ones, ones, 0, 0, 0, 0}, false)
@@ -20,8 +19,8 @@ func (a *asm) mask4(n GPVirtual) VecVirtual {
 	return mask
 }
 
-// sum adds the sums of four lanes each into one register and then its lanes:
-// (lane 0 + lane 2) + (lane 1 + lane 3).
+// sum adds the sums of four lanes each into one register and then its lanes: (lane 0 + lane 2) +
+// (lane 1 + lane 3).
 func (a *asm) sum(sums ...VecVirtual) Register {
 	for n := len(sums); n > 1; n /= 2 {
 		for i := range n / 2 {
@@ -36,10 +35,11 @@ func (a *asm) sum(sums ...VecVirtual) Register {
 	return low
 }
 
-// dot adds products in four sums of four lanes: four fused multiply-adds are on their way
-// at any time, as many as the two loads that each needs allow.
+// dot adds products in four sums of four lanes. Four fused multiply-adds are in progress at any
+// time, as many as the two loads of each allow.
 func (a *asm) dot() {
-	a.function("dotAVX2", "func(a, b []float64) float64", "returns ⟨a,b⟩ of two slices of the same length.")
+	a.function("dotAVX2", "func(a, b []float64) float64",
+		"returns ⟨a,b⟩ of two slices of the same length.")
 	x := Mem{Base: a.base("a")}
 	y := Mem{Base: a.base("b")}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
@@ -59,7 +59,7 @@ func (a *asm) dot() {
 	a.JGE(LabelRef("sixteens"))
 
 	a.Label("fours")
-	a.ADDQ(Imm(12), n) // n is what is left, less 4
+	a.ADDQ(Imm(12), n) // n is the rest, minus 4
 	a.JL(LabelRef("tail"))
 	a.Label("four")
 	v := a.YMM()
@@ -85,7 +85,8 @@ func (a *asm) dot() {
 }
 
 func (a *asm) axpy() {
-	a.function("axpyAVX2", "func(c float64, x, y []float64)", "adds c·x to y, slices of the same length.")
+	a.function("axpyAVX2", "func(c float64, x, y []float64)",
+		"adds c·x to y, slices of the same length.")
 	c := a.YMM()
 	a.VBROADCASTSD(a.argument("c"), c)
 	x := Mem{Base: a.base("x")}

@@ -1,8 +1,9 @@
-// Command gen writes the assembly of package simd and the Go declarations that belong to
-// it, with avo. It is a module of its own, so that users of the library do not download avo.
+// Command gen writes the assembly of package simd and its Go declarations, with avo:
 //
-// Run it by go generate in the folder above; its test fails when the committed files are
-// not what it writes.
+//	go generate ./svmkit/internal/simd
+//
+// It is a module of its own, so that users of the library do not download avo. Its test fails if
+// the committed files differ from what it writes.
 package main
 
 import (
@@ -69,7 +70,8 @@ func main() {
 			log.Fatalf("%s: %v", f.name, err)
 		}
 		for suffix, content := range map[string][]byte{"_amd64.s": text, "_amd64.go": stubs} {
-			if err := os.WriteFile(filepath.Join(os.Args[1], f.name+suffix), content, 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(os.Args[1], f.name+suffix), content,
+				0o644); err != nil {
 				log.Fatal(err)
 			}
 		}
@@ -96,7 +98,7 @@ func (f file) generate() (text, stubs []byte, err error) {
 	return text, stubs, err
 }
 
-// asm is avo's builder of one file, with what all kernels share.
+// asm is avo's builder of one file, with everything that all kernels share.
 type asm struct {
 	*build.Context
 	tables map[string]operand.Mem     // see table
@@ -122,7 +124,7 @@ func (a *asm) argument(name string) operand.Mem {
 	return b.Addr
 }
 
-// base loads where a slice begins.
+// base loads the address where a slice begins.
 func (a *asm) base(name string) reg.GPVirtual {
 	return a.Load(a.Param(name).Base(), a.GP64()).(reg.GPVirtual)
 }

@@ -7,11 +7,12 @@ import (
 
 const outerTile = 8 // Tile of package simd
 
-// addOuter keeps half of the tile in registers while it goes through the rows of the panels,
-// the upper 4 rows and then the lower ones. AVX-512 has registers for all 8 rows, but where it loads
-// one register a cycle it is slower: 9 loads for 8 products.
+// addOuter keeps half of the tile in registers during its pass over the rows of the panels, first
+// the upper 4 rows and then the lower ones. AVX-512 has registers for all 8 rows. On processors
+// that load one register per cycle it is slower, because it needs 9 loads for 8 products.
 func (a *asm) addOuter() {
-	a.function("addOuterAVX2", "func(alpha float64, a, b, c []float64, stride int)", "adds alpha·aᵀb to the tile at c.")
+	a.function("addOuterAVX2", "func(alpha float64, a, b, c []float64, stride int)",
+		"adds alpha·aᵀb to the tile at c.")
 	left, right, tile := a.base("a"), a.base("b"), a.base("c")
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 	stride := a.Load(a.Param("stride"), a.GP64()).(GPVirtual)

@@ -5,15 +5,15 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// A search finds the largest of many numbers and its first place, lane by lane. Places are
-// kept as float64, for which AVX2 has all the instructions.
+// A search finds the largest of many numbers and its first place, lane by lane. Places are kept as
+// float64, for which AVX2 has all instructions.
 type search struct {
 	kind
 	best, at   VecVirtual // of each lane, so far
-	place, far VecVirtual // of the lanes now, and how far the next ones are
+	place, far VecVirtual // of the present lanes, and the distance to the next ones
 }
 
-// beginSearch: what is not larger than least is not found; its place is −1.
+// beginSearch begins a search that finds only numbers above least; otherwise the place is −1.
 func (a *asm) beginSearch(k kind, least VecVirtual) search {
 	s := search{k, k.register(a), k.register(a), k.register(a), k.register(a)}
 	k.move(a, least, s.best)
@@ -24,7 +24,7 @@ func (a *asm) beginSearch(k kind, least VecVirtual) search {
 	return s
 }
 
-// see compares the next lanes, those where only says so.
+// see compares the next lanes, or the lanes selected by only.
 func (s search) see(a *asm, v VecVirtual, only Op) {
 	m := s.greater(a, v, s.best)
 	if only != nil {
@@ -60,7 +60,7 @@ func (k kind) greater(a *asm, x, y Op) Op {
 	return m
 }
 
-// and takes away from m what is not in only.
+// and removes from m the lanes that are not in only.
 func (k kind) and(a *asm, only, m Op) {
 	if k.width == avx512 {
 		a.KANDW(only, m, m)
@@ -78,7 +78,7 @@ func (k kind) choose(a *asm, m, from, to Op) {
 	}
 }
 
-// across combines all lanes of v by an operation; the result is in lane 0 of v.
+// across combines all lanes of v by an operation. The result is in lane 0 of v.
 func (k kind) across(a *asm, v VecVirtual, operation func(...Op)) VecVirtual {
 	half := k.register(a)
 	if k.width == avx512 {
@@ -92,9 +92,11 @@ func (k kind) across(a *asm, v VecVirtual, operation func(...Op)) VecVirtual {
 	return v
 }
 
-// movePair: see MovePair, without what is behind the last whole register.
+// movePair is MovePair without the remainder after the last full register.
 func (a *asm) movePair(k kind) {
-	a.function("movePair"+k.name, "func(score []float64, a, b []float32, da, db float64, up, down []float64) (most float64, first int, least float64)",
+	a.function("movePair"+k.name,
+		"func(score []float64, a, b []float32, da, db float64, up, down []float64) (most float64, "+
+			"first int, least float64)",
 		"is MovePair for whole registers of numbers.")
 	score, x, y, up, down := a.base("score"), a.base("a"), a.base("b"), a.base("up"), a.base("down")
 	n := a.Load(a.Param("score").Len(), a.GP64()).(GPVirtual)
@@ -135,14 +137,16 @@ func (a *asm) movePair(k kind) {
 	a.RET()
 }
 
-// bestPartner: see BestPartner, without what is behind the last whole register. Nothing
-// is fused that rounds, so the choice is that of the twin.
+// bestPartner is BestPartner without the remainder after the last full register. Nothing that
+// rounds is fused, so it chooses as the generic version does.
 func (a *asm) bestPartner(k kind) {
-	a.function("bestPartner"+k.name, "func(score, down, soft []float64, row []float32, u, own float64) (best float64, at int)",
+	a.function("bestPartner"+k.name,
+		"func(score, down, soft []float64, row []float32, u, own float64) (best float64, at int)",
 		"is BestPartner for whole registers of numbers, with the largest quotient.")
 	score, down, soft, row := a.base("score"), a.base("down"), a.base("soft"), a.base("row")
 	n := a.Load(a.Param("score").Len(), a.GP64()).(GPVirtual)
-	u, own, zero, least, two := k.register(a), k.register(a), k.register(a), k.register(a), k.register(a)
+	u, own, zero, least, two := k.register(a), k.register(a), k.register(a), k.register(a),
+		k.register(a)
 	k.spread(a, a.argument("u"), u)
 	k.spread(a, a.argument("own"), own)
 	a.VXORPD(zero, zero, zero)

@@ -10,14 +10,19 @@ import (
 // Polynomials with the least relative error of their degree, lowest coefficient first.
 var (
 	// 2^f for 0 ≤ f ≤ 1, 1 at 0: error 8.2e-8.
-	powerAbove = []float64{1, 0.6931513126769179, 0.24016444322886682, 0.05579993185444645, 0.009017009281652371, 0.001867138434365271}
+	powerAbove = []float64{1, 0.6931513126769179, 0.24016444322886682, 0.05579993185444645,
+		0.009017009281652371, 0.001867138434365271}
 	// 2^f for |f| ≤ ½: error 7.5e-8.
-	powerAround = []float64{1.000000071654352, 0.6931469670643533, 0.24022119725087088, 0.05550713275234541, 0.009675541295571258, 0.0013276471400913811}
+	powerAround = []float64{1.000000071654352, 0.6931469670643533, 0.24022119725087088,
+		0.05550713275234541, 0.009675541295571258, 0.0013276471400913811}
 	// 2^f for |f| ≤ ½, 1 at 0: error 1.8e-17.
-	powerExact = []float64{1, 0.6931471805599457, 0.24022650695910097, 0.05550410866479039, 0.009618129107607001, 0.0013333558153440846,
-		0.00015403530441572758, 1.5252727384325897e-05, 1.3215442675197493e-06, 1.0180648025634524e-07, 7.072570413832216e-09, 4.0780163803493546e-10}
+	powerExact = []float64{1, 0.6931471805599457, 0.24022650695910097, 0.05550410866479039,
+		0.009618129107607001, 0.0013333558153440846,
+		0.00015403530441572758, 1.5252727384325897e-05, 1.3215442675197493e-06,
+		1.0180648025634524e-07, 7.072570413832216e-09, 4.0780163803493546e-10}
 	// (2^f − 1)/f for |f| ≤ 1/32: 2^f to 7e-18.
-	powerSixteenth = []float64{0.6931471805599468, 0.24022650695909842, 0.05550410865209452, 0.009618129113145, 0.0013333818807638636, 0.00015403304362440265}
+	powerSixteenth = []float64{0.6931471805599468, 0.24022650695909842, 0.05550410865209452,
+		0.009618129113145, 0.0013333818807638636, 0.00015403304362440265}
 )
 
 var negativeInfinity, positiveInfinity = math.Inf(-1), math.Inf(1)
@@ -32,13 +37,13 @@ func (a *asm) polynomial(k kind, c []float64, f VecVirtual) VecVirtual {
 	return p
 }
 
-// power replaces x by 2^x, x ≤ 127 or 1023: a polynomial between two whole numbers (or sixteenths),
-// and the whole part goes into the exponent.
+// power replaces x by 2^x, x ≤ 127 or 1023. It is a polynomial between two integers (or
+// sixteenths), and the integer part becomes the exponent.
 func (a *asm) power(k kind, x VecVirtual, table []VecVirtual) {
 	switch {
 	case k.width == avx512 && k.single:
 		f := k.register(a)
-		a.VREDUCEPS(Imm(9), x, f) // x less the whole number below it
+		a.VREDUCEPS(Imm(9), x, f) // x minus the largest integer below it
 		a.VSCALEFPS(x, a.polynomial(k, powerAbove, f), x)
 	case k.width == avx512:
 		t, n, f := k.register(a), k.register(a), k.register(a)
@@ -56,7 +61,7 @@ func (a *asm) power(k kind, x VecVirtual, table []VecVirtual) {
 			magic, least, shift, c = 3*(1<<22)+127, -126, 23, powerAround
 		}
 		t, f := k.register(a), k.register(a)
-		k.addConstant(a, magic, x, t) // leaves the nearest whole number, as an exponent, in the low bits
+		k.addConstant(a, magic, x, t) // leaves the nearest integer, as an exponent, in the low bits
 		k.addConstant(a, -magic, t, f)
 		k.subtract(a, f, x, f)
 		const notLess = 0x15 // true for NaN

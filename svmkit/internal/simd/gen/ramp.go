@@ -7,16 +7,17 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// Predicates of VCMPPD; false where a number is NaN.
+// Predicates of VCMPPD, which are false if a number is NaN.
 const (
 	lessThan    = 0x11
 	greaterThan = 0x1e
 )
 
-// rampSlope: see RampSlope. Terms below the ramp are masked out, not multiplied by 0, so that an
-// infinity there adds nothing.
+// rampSlope is RampSlope. Terms below the ramp are masked out instead of multiplied by 0, so that
+// an infinity there adds nothing.
 func (a *asm) rampSlope() {
-	a.function("rampSlopeAVX2", "func(step, top float64, a, c, weight []float64) (slope, curvature float64)",
+	a.function("rampSlopeAVX2",
+		"func(step, top float64, a, c, weight []float64) (slope, curvature float64)",
 		"is RampSlope of slices of the same length.")
 	step, top, zero := a.YMM(), a.YMM(), a.YMM()
 	a.VBROADCASTSD(a.argument("step"), step)
@@ -28,7 +29,7 @@ func (a *asm) rampSlope() {
 		{Base: a.base("weight")},
 	}
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
-	sums := avx2.zeros(a, 4) // slope, curvature; and once more for the odd fours
+	sums := avx2.zeros(a, 4) // slope and curvature, and both again for the odd fours
 
 	add := func(v []VecVirtual, sum []VecVirtual) {
 		u, rate, weight := v[0], v[1], v[2]
@@ -87,9 +88,10 @@ func (a *asm) rampSlope() {
 	a.RET()
 }
 
-// rampMove: see RampMove, for a finite top.
+// rampMove is RampMove for a finite top.
 func (a *asm) rampMove() {
-	a.function("rampMoveAVX2", "func(step, top float64, a, c, anchor, weight []float64) (loss, excess float64)",
+	a.function("rampMoveAVX2",
+		"func(step, top float64, a, c, anchor, weight []float64) (loss, excess float64)",
 		"is RampMove of slices of the same length and a finite top.")
 	top, zero := a.YMM(), a.YMM()
 	a.VBROADCASTSD(a.argument("top"), top)
@@ -117,7 +119,8 @@ func (a *asm) rampMove() {
 
 // squareMove is rampMove for the ramp without a top.
 func (a *asm) squareMove() {
-	a.function("squareMoveAVX2", "func(step float64, a, c, anchor, weight []float64) (loss float64)",
+	a.function("squareMoveAVX2",
+		"func(step float64, a, c, anchor, weight []float64) (loss float64)",
 		"is RampMove of slices of the same length and an infinite top.")
 	zero, loss := a.YMM(), a.YMM()
 	a.VXORPD(zero, zero, zero)
@@ -133,8 +136,8 @@ func (a *asm) squareMove() {
 	a.RET()
 }
 
-// move is the loop of both: it stores u = a + step·c over a and hands on u, u − anchor and weight,
-// zeros behind the end.
+// move is the loop of both. It stores u = a + step·c over a and passes u, u − anchor and weight to
+// add, with zeros after the end.
 func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 	step := a.YMM()
 	a.VBROADCASTSD(a.argument("step"), step)
@@ -178,14 +181,17 @@ func (a *asm) move(add func(u, violation, weight VecVirtual)) {
 	a.Label("sum")
 }
 
-// rampValues: see RampValues, without what is behind the last whole register. Few values change, so
-// AVX2 takes those out one by one; AVX-512 can put the chosen lanes of a register side by
-// side, and stores all of it: the lanes behind are overwritten by the next, and are in range
-// as no more are chosen than were seen.
+// rampValues is RampValues without the remainder after the last full register. Few values change,
+// so AVX2 extracts them one by one. AVX-512 can put the selected lanes of a register side by side,
+// and stores all of it: the next store overwrites the lanes after them. They are in range, because
+// no more lanes are selected than were read.
 func (a *asm) rampValues(k kind) {
-	a.function("rampValues"+k.name, "func(top, scale float64, a, weight, sign, value []float64, moved []int32, change []float64) int",
+	a.function("rampValues"+k.name,
+		"func(top, scale float64, a, weight, sign, value []float64, moved []int32, change "+
+			"[]float64) int",
 		"is RampValues for whole registers of numbers.")
-	at, weight, sign, value, moved, change := a.base("a"), a.base("weight"), a.base("sign"), a.base("value"), a.base("moved"), a.base("change")
+	at, weight, sign, value, moved, change := a.base("a"), a.base("weight"), a.base("sign"),
+		a.base("value"), a.base("moved"), a.base("change")
 	n := a.Load(a.Param("a").Len(), a.GP64()).(GPVirtual)
 	top, scale, zero := k.register(a), k.register(a), k.register(a)
 	k.spread(a, a.argument("top"), top)
@@ -198,7 +204,8 @@ func (a *asm) rampValues(k kind) {
 	if k.width == avx512 {
 		places, far = a.YMM(), a.YMM()
 		a.VPXOR(places, places, places)
-		a.VPMOVSXBD(a.table("places", []float64{math.Float64frombits(0x0706050403020100)}, false), places)
+		a.VPMOVSXBD(a.table("places", []float64{math.Float64frombits(0x0706050403020100)}, false),
+			places)
 		a.MOVL(U32(8), n.As32()) // n is loaded again below
 		a.VPBROADCASTD(n.As32(), far)
 		a.Load(a.Param("a").Len(), n)

@@ -7,11 +7,12 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// mulRows takes four rows at a time, so that each part of u is loaded once for four products
-// and the four sums are added up together. A row's sum is formed in the same order in a
-// group of four and alone.
+// mulRows takes four rows at a time, so that each part of u is loaded once for four products and
+// the four sums are added up together. The sum of a row is formed in the same order in a group of
+// four and alone.
 func (a *asm) mulRows() {
-	a.function("mulRowsAVX2", "func(x, u, out []float64)", "sets out[i] to ⟨xᵢ,u⟩, where len(x) is len(out)·len(u).")
+	a.function("mulRowsAVX2", "func(x, u, out []float64)",
+		"sets out[i] to ⟨xᵢ,u⟩, where len(x) is len(out)·len(u).")
 	x := a.base("x")
 	u := a.base("u")
 	out := a.base("out")
@@ -21,7 +22,7 @@ func (a *asm) mulRows() {
 	left := a.GP64()
 	a.MOVQ(d, left)
 	a.ANDQ(Imm(3), left)
-	mask := a.mask4(left) // of the columns behind the last whole four; left is 0 or negative now
+	mask := a.mask4(left) // of the columns after the last full four; left is now 0 or negative
 
 	row, row3 := a.GP64(), a.GP64()
 	a.MOVQ(d, row)
@@ -33,7 +34,8 @@ func (a *asm) mulRows() {
 		label := func(s string) string { return fmt.Sprintf("%s%d", s, rows) }
 		sums := avx2.zeros(a, rows)
 		p, k := a.GP64(), a.GP64()
-		at := []Mem{{Base: p}, {Base: p, Index: row, Scale: 1}, {Base: p, Index: row, Scale: 2}, {Base: p, Index: row3, Scale: 1}}
+		at := []Mem{{Base: p}, {Base: p, Index: row, Scale: 1}, {Base: p, Index: row, Scale: 2},
+			{Base: p, Index: row3, Scale: 1}}
 		v := a.YMM()
 		a.MOVQ(x, p)
 		a.XORQ(k, k)

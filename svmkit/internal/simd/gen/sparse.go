@@ -5,12 +5,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// mulSparse: see SparseRows.Mul. A row's products go to two sums of two lanes; more sums are more work at the end
-// of a short row. AVX2 and AVX-512 can gather from four or eight places at once, but slower than by loads of
-// one number each.
+// mulSparse is SparseRows.Mul. The products of a row go into two sums of two lanes, because more
+// sums are more work at the end of a short row. AVX2 and AVX-512 can gather from four or eight
+// places at once, but this is slower than loading one number at a time.
 func (a *asm) mulSparse() {
 	a.function("mulSparseFMA", "func(start []int, index []int32, value, w, out []float64)",
-		"sets out[i] to the product of w with the row index[start[i]:start[i+1]]. The indices are those of numbers in w.")
+		"sets out[i] to the product of w with the row index[start[i]:start[i+1]].",
+		"All indices must be in range.")
 	start, indices, values, out := a.base("start"), a.base("index"), a.base("value"), a.base("out")
 	rows := a.Load(a.Param("out").Len(), a.GP64()).(GPVirtual)
 	w, end, n, at, value := a.base("w"), a.GP64(), a.GP64(), a.GP64(), a.GP64()
@@ -48,7 +49,7 @@ func (a *asm) mulSparse() {
 	next(4)
 	a.SUBQ(Imm(4), n)
 	a.JGE(LabelRef("fours"))
-	a.Label("few") // n is what is left, less 4: its last two bits are those of what is left
+	a.Label("few") // n is the rest, minus 4: its last two bits are those of the rest
 	a.TESTQ(U32(2), n)
 	a.JZ(LabelRef("odd"))
 	two(0, sums[0])
@@ -75,9 +76,10 @@ func (a *asm) mulSparse() {
 	a.RET()
 }
 
-// prefetch asks for the cache lines of a row, one after the other.
+// prefetch prefetches the cache lines of a row, one after the other.
 func (a *asm) prefetch() {
-	a.function("prefetch", "func(index []int32, value []float64)", "is PrefetchRow for slices of a sensible length.")
+	a.function("prefetch", "func(index []int32, value []float64)",
+		"is PrefetchRow for slices of a sensible length.")
 	for _, s := range []struct {
 		name string
 		size uint8
@@ -97,7 +99,7 @@ func (a *asm) prefetch() {
 	a.RET()
 }
 
-// prefetchTwo asks for two cache lines, which may be one.
+// prefetchTwo prefetches two cache lines, which may be the same.
 func (a *asm) prefetchTwo() {
 	a.function("prefetchTwo", "func(first, last *byte)", "asks for the cache lines of two bytes.")
 	a.PREFETCHT0(Mem{Base: a.Load(a.Param("first"), a.GP64())})

@@ -7,16 +7,19 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const lineBytes = 256 // a line of pivots, in both types: Pivots32, Pivots64 of package simd
+// lineBytes is the size of a line of pivots in both types: Pivots32 and Pivots64 of package simd.
+const lineBytes = 256
 
-// sparseRows is the loop over rows of all sparse tiles. It leaves the exponents of a row and all pivots in
-// registers and calls use.
+// sparseRows is the loop over rows of all sparse tiles. It leaves the exponents of a row and all
+// pivots in registers and calls use.
 func (a *asm) sparseRows(k kind, use func(exponents []VecVirtual)) {
-	start, index, value, offset, lines := a.base("start"), a.base("index"), a.base("value"), a.base("offset"), a.base("pivots")
+	start, index, value, offset, lines := a.base("start"), a.base("index"), a.base("value"),
+		a.base("offset"), a.base("pivots")
 	rows := a.Load(a.Param("start").Len(), a.GP64()).(GPVirtual)
-	a.LEAQ(Mem{Base: start, Index: rows, Scale: 8, Disp: -8}, rows) // where the last start is
+	a.LEAQ(Mem{Base: start, Index: rows, Scale: 8, Disp: -8}, rows) // address of the last start
 	last := a.Load(a.Param("pivots").Len(), a.GP64()).(GPVirtual)
-	a.LEAQ(Mem{Base: lines, Index: last, Scale: uint8(k.size()), Disp: -lineBytes}, last) // the pivots' own offsets
+	// last points to the offsets of the pivots.
+	a.LEAQ(Mem{Base: lines, Index: last, Scale: uint8(k.size()), Disp: -lineBytes}, last)
 
 	if k.width == avx512 {
 		if k.single {
@@ -60,11 +63,12 @@ func (a *asm) sparseRows(k kind, use func(exponents []VecVirtual)) {
 	a.RET()
 }
 
-// sparseSums: see SparseGaussSums32, SparseGaussSums64.
+// sparseSums is SparseGaussSums32 and SparseGaussSums64.
 func (a *asm) sparseSums(k kind) {
 	number := "float" + k.bits()
 	a.function("sparseGaussSums"+k.bits()+k.name,
-		fmt.Sprintf("func(sum []float64, start []int, index []int32, value, offset, pivots, weight []%s)", number),
+		fmt.Sprintf("func(sum []float64, start []int, index []int32, value, offset, pivots, "+
+			"weight []%s)", number),
 		"is SparseGaussSums"+k.bits()+", for the rows that start names.")
 	sum, weight := a.base("sum"), a.base("weight")
 	var table []VecVirtual
@@ -109,9 +113,10 @@ func (a *asm) total(k kind, v VecVirtual) Register {
 	return v.AsX()
 }
 
-// sparseBlock: see SparseGaussBlock32.
+// sparseBlock is SparseGaussBlock32.
 func (a *asm) sparseBlock(k kind) {
-	a.function("sparseGaussBlock"+k.bits()+k.name, "func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
+	a.function("sparseGaussBlock"+k.bits()+k.name,
+		"func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
 		"is SparseGaussBlock"+k.bits()+", for the rows that start names.")
 	to := a.base("to")
 	a.sparseRows(k, func(e []VecVirtual) {

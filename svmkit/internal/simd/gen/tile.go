@@ -8,21 +8,21 @@ import (
 )
 
 const (
-	panelBytes = 128 // rows of a panel, in both types: Panel32, Panel64 of package simd
+	panelBytes = 128 // of a row of a panel, in both types: Panel32 and Panel64 of package simd
 	tileGroup  = 12  // TileGroup of package simd
 	partBytes  = 64  // of a row of z, in which gaussBoth adds up: Parts64 of package simd
 )
 
-// A tile is what is computed at a time: the products of two registers of rows of a panel with as many rows of z
-// as leave registers for them.
+// A tile is what is computed at a time: the products of two registers of rows of a panel with as
+// many rows of z as there are registers for.
 type tile struct {
 	products [][2]VecVirtual // for each row of z, two registers
-	along    GPVirtual       // where what belongs to these rows of z begins: see tiles
-	lane     GPVirtual       // where the rows begin in a line of the panel, in bytes
+	along    GPVirtual       // start of the data that belong to these rows of z: see tiles
+	lane     GPVirtual       // start of the rows in a line of the panel, in bytes
 }
 
-// columns is how many rows of z a tile takes: with AVX-512 a whole group, 24 registers of products; with AVX2
-// a half, 12.
+// columns is how many rows of z a tile takes: with AVX-512 a whole group, 24 registers of products,
+// and with AVX2 half a group, 12 registers.
 func (k kind) columns() int {
 	if k.width == avx512 {
 		return tileGroup
@@ -30,13 +30,14 @@ func (k kind) columns() int {
 	return tileGroup / 2
 }
 
-// tiles is the loop of all functions below: over the rows of a panel, two registers at a time, and then over
-// all rows of z. along is a parameter that goes along with z, step bytes to a row. use is called for each tile,
-// begin and end before and after all tiles of two registers of rows.
+// tiles is the loop of all functions below: over the rows of a panel, two registers at a time, and
+// then over all rows of z. along is a parameter that advances with z, by step bytes per row. tiles
+// calls use for each tile, and begin and end before and after all tiles of two registers of rows.
 func (a *asm) tiles(k kind, along string, step int, begin func(), use, end func(t tile)) {
 	t := tile{make([][2]VecVirtual, k.columns()), a.GP64(), a.GP64()}
 	panel, z, first := a.base("panel"), a.GP64(), a.GP64()
-	panelEnd, last := a.Load(a.Param("panel").Len(), a.GP64()).(GPVirtual), a.Load(a.Param(along).Len(), a.GP64()).(GPVirtual)
+	panelEnd, last := a.Load(a.Param("panel").Len(), a.GP64()).(GPVirtual),
+		a.Load(a.Param(along).Len(), a.GP64()).(GPVirtual)
 	a.TESTQ(last, last)
 	a.JZ(LabelRef("done"))
 	a.LEAQ(Mem{Base: panel, Index: panelEnd, Scale: uint8(k.size())}, panelEnd)
@@ -91,22 +92,24 @@ func (a *asm) tiles(k kind, along string, step int, begin func(), use, end func(
 	a.RET()
 }
 
-// gaussSums: see GaussSums32, GaussSums64.
+// gaussSums is GaussSums32 and GaussSums64.
 func (a *asm) gaussSums(k kind) {
 	number := "float" + k.bits()
-	a.function("gaussSums"+k.bits()+k.name, fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
+	a.function("gaussSums"+k.bits()+k.name,
+		fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
 		"is GaussSums"+k.bits()+".")
 	a.tileSums(k, false)
 }
 
-// gaussBoth: see GaussBoth64.
+// gaussBoth is GaussBoth64.
 func (a *asm) gaussBoth(k kind) {
-	a.function("gaussBoth64"+k.name, "func(sum, panel, z, weight []float64, d int, own, parts []float64)", "is GaussBoth64.")
+	a.function("gaussBoth64"+k.name,
+		"func(sum, panel, z, weight []float64, d int, own, parts []float64)", "is GaussBoth64.")
 	a.tileSums(k, true)
 }
 
-// tileSums is the body of both. For gaussBoth every value is also multiplied with the weight of its row of the
-// panel and added to the parts of its row of z.
+// tileSums is the body of both. For gaussBoth it also multiplies every value by the weight of its
+// row of the panel and adds it to the parts of its row of z.
 func (a *asm) tileSums(k kind, both bool) {
 	var own, parts GPVirtual
 	if both {
@@ -135,7 +138,8 @@ func (a *asm) tileSums(k kind, both bool) {
 				k.spread(a, Mem{Base: t.along, Disp: j * k.size()}, w)
 				k.multiplyAdd(a, w, s[h], total)
 				if both {
-					k.multiply(a, Mem{Base: own, Index: t.lane, Scale: 1, Disp: h * k.bytes()}, s[h], s[h])
+					k.multiply(a, Mem{Base: own, Index: t.lane, Scale: 1, Disp: h * k.bytes()},
+						s[h], s[h])
 				}
 			}
 			k.move(a, total, totals.Offset(h*k.bytes()))
@@ -155,7 +159,8 @@ func (a *asm) tileSums(k kind, both bool) {
 		for h := range 2 {
 			total := k.register(a)
 			k.move(a, totals.Offset(h*k.bytes()), total)
-			a.addTo(k, total, Mem{Base: sum, Index: t.lane, Scale: uint8(8 / k.size()), Disp: h * k.lanes() * 8})
+			a.addTo(k, total, Mem{Base: sum, Index: t.lane, Scale: uint8(8 / k.size()),
+				Disp: h * k.lanes() * 8})
 		}
 	})
 }
@@ -189,14 +194,16 @@ func (a *asm) addTo(k kind, s VecVirtual, at Mem) {
 	}
 }
 
-// gaussBlock: see GaussBlock32.
+// gaussBlock is GaussBlock32.
 func (a *asm) gaussBlock(k kind) {
-	a.function("gaussBlock"+k.bits()+k.name, "func(to, panel, z []float32, d int)", "is GaussBlock"+k.bits()+".")
+	a.function("gaussBlock"+k.bits()+k.name, "func(to, panel, z []float32, d int)",
+		"is GaussBlock"+k.bits()+".")
 	a.tiles(k, "to", panelBytes, func() {}, func(t tile) {
 		for j, s := range t.products {
 			for h := range 2 {
 				a.power(k, s[h], nil)
-				k.move(a, s[h], Mem{Base: t.along, Index: t.lane, Scale: 1, Disp: j*panelBytes + h*k.bytes()})
+				k.move(a, s[h], Mem{Base: t.along, Index: t.lane, Scale: 1, Disp: j*panelBytes +
+					h*k.bytes()})
 			}
 		}
 	}, func(tile) {})

@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// A kind is an instruction set and a type of number: what a register holds.
+// A kind is an instruction set and a type of number: the contents of a register.
 type kind struct {
 	width
 	single bool // float32, not float64
@@ -17,7 +17,7 @@ type kind struct {
 // lanes is the number of numbers in a register.
 func (k kind) lanes() int { return k.bytes() / k.size() }
 
-// size is the length of a number.
+// size is the size of a number in bytes.
 func (k kind) size() int {
 	if k.single {
 		return 4
@@ -25,11 +25,11 @@ func (k kind) size() int {
 	return 8
 }
 
-// bits names the type in names of functions.
+// bits names the type in the names of functions.
 func (k kind) bits() string { return fmt.Sprint(8 * k.size()) }
 
-// constant returns the place of a constant: one number for AVX-512, which spreads it as it reads,
-// a register's length for AVX2.
+// constant returns the place of a constant: one number for AVX-512, which spreads it when it reads
+// it, and a register's length for AVX2.
 func (a *asm) constant(v float64, k kind) Mem {
 	numbers := []float64{v}
 	for k.width == avx2 && len(numbers) < k.lanes() {
@@ -38,7 +38,7 @@ func (a *asm) constant(v float64, k kind) Mem {
 	return a.table(fmt.Sprintf("constant%s%s_%g", k.bits(), k.name, v), numbers, k.single)
 }
 
-// table returns the place of some numbers; the key says what they are.
+// table returns the place of some numbers. The key identifies them.
 func (a *asm) table(key string, numbers []float64, single bool) Mem {
 	if at, ok := a.tables[key]; ok {
 		return at
@@ -56,7 +56,8 @@ func (a *asm) table(key string, numbers []float64, single bool) Mem {
 	return at
 }
 
-// The instructions of either type. Operands are in the order of Go's assembler: the result last.
+// The instructions for either type. Operands are in the order of Go's assembler, with the result
+// last.
 
 func (k kind) pick(single, double func(...Op)) func(...Op) {
 	if k.single {
@@ -79,8 +80,8 @@ func (k kind) subtract(a *asm, x, y, to Op) { k.pick(a.VSUBPS, a.VSUBPD)(x, y, t
 
 func (k kind) multiply(a *asm, x, y, to Op) { k.pick(a.VMULPS, a.VMULPD)(x, y, to) }
 
-// pin keeps constants in registers from here to the end of the function: for loops in which
-// loads are what takes the time.
+// pin keeps constants in registers until the end of the function. It is for loops in which loads
+// take most of the time.
 func (a *asm) pin(k kind, constants ...float64) {
 	for _, c := range constants {
 		r := k.register(a)
@@ -89,7 +90,7 @@ func (a *asm) pin(k kind, constants ...float64) {
 	}
 }
 
-// withConstant does an operation with a constant: plain for AVX2, spread for AVX-512.
+// withConstant does an operation with a constant: plain for AVX2, and spread for AVX-512.
 func (k kind) withConstant(a *asm, c float64, x, to Op, plain, spread [2]func(...Op)) {
 	if r, ok := a.pinned[c]; ok {
 		k.pick(plain[0], plain[1])(r, x, to)
@@ -104,17 +105,14 @@ func (k kind) withConstant(a *asm, c float64, x, to Op, plain, spread [2]func(..
 
 // horner sets p to p·f + c.
 func (k kind) horner(a *asm, c float64, f, p Op) {
-	k.withConstant(a, c, f, p, [2]func(...Op){a.VFMADD213PS, a.VFMADD213PD}, [2]func(...Op){a.VFMADD213PS_BCST, a.VFMADD213PD_BCST})
+	k.withConstant(a, c, f, p, [2]func(...Op){a.VFMADD213PS, a.VFMADD213PD},
+		[2]func(...Op){a.VFMADD213PS_BCST, a.VFMADD213PD_BCST})
 }
 
 // addConstant sets to to x + c.
 func (k kind) addConstant(a *asm, c float64, x, to Op) {
-	k.withConstant(a, c, x, to, [2]func(...Op){a.VADDPS, a.VADDPD}, [2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
-}
-
-// multiplyConstant sets to to x·c.
-func (k kind) multiplyConstant(a *asm, c float64, x, to Op) {
-	k.withConstant(a, c, x, to, [2]func(...Op){a.VMULPS, a.VMULPD}, [2]func(...Op){a.VMULPS_BCST, a.VMULPD_BCST})
+	k.withConstant(a, c, x, to, [2]func(...Op){a.VADDPS, a.VADDPD},
+		[2]func(...Op){a.VADDPS_BCST, a.VADDPD_BCST})
 }
 
 // fill sets all numbers of to to c.

@@ -2,9 +2,9 @@ package main
 
 import . "github.com/mmcloughlin/avo/reg"
 
-// A width is an instruction set by the length of its registers.
+// A width is an instruction set, by the length of its registers.
 type width struct {
-	name    string // ends the names of its functions
+	name    string // the end of the names of its functions
 	doubles int    // in a register
 }
 
@@ -16,7 +16,7 @@ var (
 // bytes is the length of a register.
 func (w width) bytes() int { return 8 * w.doubles }
 
-// register returns a new register, with anything in it.
+// register returns a new register with any contents.
 func (w width) register(a *asm) VecVirtual {
 	if w == avx2 {
 		return a.YMM()

@@ -6,22 +6,22 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// A free bias puts the constraint Σβᵢ = 0 on the dual, along which no single coordinate can
-// move; its multiplier is b. So add to the primal problem, whose penalty on the bias is rb²/2 (r = 0 for a
-// free bias, 1 for a penalized one), the proximal term (b − b₀)²/(2τ) with the centre b₀. For fixed b₀ the
-// dual has no constraint:
+// A free bias b puts the constraint Σβᵢ = 0 on the dual, whose multiplier is b. No single
+// coordinate can move along this constraint. We therefore add the proximal term (b − b₀)²/(2τ) with
+// the centre b₀ to the primal objective, whose penalty on the bias is rb²/2 (r = 0 for a free bias
+// and 1 for a penalized one). For fixed b₀ the dual has no constraint:
 //
 //	b = share·(b₀ + τΣβᵢ),   share = 1/(1 + rτ),   ρ = share·τ in q = ‖xᵢ‖² + ρ
 //
 // After every epoch b₀ ← b. At the fixed point rb = Σβᵢ and the proximal term is 0. This is the
-// method of multipliers with an inexact inner solution: Rockafellar (1976), "Augmented Lagrangians and
-// Applications of the Proximal Point Algorithm in Convex Programming". One epoch in a new random order for
-// each step of the multiplier is the scheme of Sun, Luo and Ye (2020), "On the Efficiency of Random
-// Permutation for ADMM and Coordinate Descent", who prove convergence in expectation for quadratic
-// objectives, where a fixed order may diverge.
+// method of multipliers with an inexact inner solution: Rockafellar (1976), "Augmented Lagrangians
+// and Applications of the Proximal Point Algorithm in Convex Programming". One epoch in a new
+// random order for each step of the multiplier is the scheme of Sun, Luo and Ye (2020), "On the
+// Efficiency of Random Permutation for ADMM and Coordinate Descent". They prove convergence in
+// expectation for quadratic objectives, where a fixed order may diverge.
 //
-// A penalized bias is treated alike: without the term q grows by 1, which makes the steps of all
-// rows with a small ‖xᵢ‖ short.
+// A penalized bias is treated in the same way. Without the proximal term q would grow by 1, which
+// would make the steps of all rows with a small ‖xᵢ‖ short.
 
 // prepareBias sets ρ and share from the norms of the rows.
 func (d *descent) prepareBias() {
@@ -29,7 +29,7 @@ func (d *descent) prepareBias() {
 		return
 	}
 	mean := 0.0
-	for i, q := range d.q {
+	for i, q := range d.diagQ {
 		l := &d.t.Loss[i]
 		mean += (q + max(l.DualCurvature(true), l.DualCurvature(false))) / float64(d.t.Len())
 	}
@@ -44,15 +44,19 @@ func (d *descent) prepareBias() {
 	d.rho = d.share * tau
 }
 
-// proximalShare is τ as a part of the mean curvature of a coordinate of the dual. On wordnet_nv, hinge to 1e-3,
-// 0.2 takes 13 passes, 0.08 ten, 0.02 eight, 0.0025 seven; on letter 9, 9, 8 and 13.
+// proximalShare is τ as a share of the mean curvature of a coordinate of the dual. On wordnet_nv,
+// hinge to 1e-3, 0.2 takes 13 passes, 0.08 ten, 0.02 eight and 0.0025 seven; on letter they take 9,
+// 9, 8 and 13. Benchmark:
+//
+//	go run -C tools ./bench -rows linear,free wordnet_nv_eighth letter
 const proximalShare = 0.02
 
-// leastTau is the τ with which all β together, each moving over its whole box, move b by edgeShare of the
-// distance between the edges of the losses: where ‖xᵢ‖ is small, τ in proportion to ‖xᵢ‖² would be too
-// small to move b. The steps stay long, for they end at the box. 0 without boxes.
+// leastTau is the τ with which all β together, each moving over its whole box, move b by edgeShare
+// times the distance between the edges of the losses. If ‖xᵢ‖ is small, a τ in proportion to ‖xᵢ‖²
+// would be too small to move b. The steps stay long, because they end at the box. leastTau returns
+// 0 if there are no boxes.
 func (d *descent) leastTau() float64 {
-	from, to, reach := 0.0, 0.0, 0.0 // b begins at 0
+	from, to, reach := 0.0, 0.0, 0.0 // b starts at 0
 	for i := range d.t.Loss {
 		l := &d.t.Loss[i]
 		lo, hi := l.Box()
@@ -66,20 +70,22 @@ func (d *descent) leastTau() float64 {
 	return edgeShare * (to - from) / reach
 }
 
-// edgeShare serves sets like those of TestDualCoordinateMovesTheBiasOfShortRows. No row of the benchmark depends
-// on it within a factor of 8.
+// edgeShare is for sets like those of TestDualCoordinateMovesTheBiasOfShortRows. No row of the
+// benchmark depends on it within a factor of 8:
+//
+//	go run -C tools ./bench -rows linear,free -solver "dual coordinate descent"
 const edgeShare = 0.1
 
-// moveCentre ends an epoch: b₀ ← b₀ + relaxation·(b − b₀). The relaxation doubles while Σβᵢ − rb hardly
-// shrinks, as when all rows are at their bounds until b has moved, and is 1 otherwise. After an
-// overshoot its maximum is halved, down to safeRelaxation, so that it cannot cycle.
+// moveCentre ends an epoch: b₀ ← b₀ + relaxation·(b − b₀). The relaxation doubles while Σβᵢ − rb
+// hardly shrinks, as when all rows are at their bounds until b has moved; otherwise it is 1. After
+// an overshoot its maximum is halved, down to safeRelaxation, so that it cannot cycle.
 //
-// The b before is kept: it is the one that β fits to.
+// It keeps the previous b in epochBias, because β fits that b.
 func (d *descent) moveCentre() {
 	if d.t.Bias == svmkit.NoBias {
 		return
 	}
-	d.settled = d.b
+	d.epochBias = d.b
 	before := d.imbalance
 	d.imbalance = d.sum
 	if d.t.Bias == svmkit.PenalizedBias {
@@ -97,16 +103,20 @@ func (d *descent) moveCentre() {
 	d.b = d.centre + d.rho*d.sum
 }
 
-// No row of the benchmark depends on these by more than a pass: hardlyShrinks down to a half, firstMaxRelaxation
-// within a factor of 4.
+// No row of the benchmark depends on these constants by more than a pass, hardlyShrinks down to a
+// half and firstMaxRelaxation within a factor of 4:
+//
+//	go run -C tools ./bench -rows linear,free -solver "dual coordinate descent"
 const (
 	hardlyShrinks      = 0.7
 	firstMaxRelaxation = 8
-	safeRelaxation     = 1.9 // a proximal point method with a relaxation below 2 converges: Gol'shtein and Tret'yakov (1979)
+	// A proximal point method converges with a relaxation below 2: Gol'shtein and Tret'yakov
+	// (1979).
+	safeRelaxation = 1.9
 )
 
-// biasGap estimates what Σβᵢ ≠ rb adds to the gap: (rb − Σβᵢ)²/2 for a penalized bias; for a free one
-// the dual objective that making Σβᵢ = 0 costs, about |b·Σβᵢ|.
+// biasGap estimates what Σβᵢ ≠ rb adds to the gap. For a penalized bias it is (rb − Σβᵢ)²/2. For a
+// free bias it is what making Σβᵢ = 0 costs in the dual objective, about |b·Σβᵢ|.
 func (d *descent) biasGap() float64 {
 	if d.t.Bias == svmkit.PenalizedBias {
 		return d.imbalance * d.imbalance / 2
@@ -114,10 +124,11 @@ func (d *descent) biasGap() float64 {
 	return math.Abs(d.imbalance * d.b)
 }
 
-// balance changes a β of a penalized bias, whose sum is given and which fits to b, so that Σβᵢ fits: a certificate
-// takes Σβᵢ for the bias, and its error would enter the loss of every row. The rows strictly inside of their boxes
-// move, which hardly changes the dual objective, all by the same part of their slack, by Δ in sum. That changes their
-// scores without bias by −κΔ in the mean, κ being the mean of their inner products. So Σβᵢ = b + κΔ leaves f as it was:
+// balance changes β so that Σβᵢ fits a penalized bias b, where sum is Σβᵢ and β fits b otherwise. A
+// certificate takes Σβᵢ for the bias, so its error would enter the loss of every row. balance moves
+// the rows strictly inside their boxes, which hardly changes the dual objective. They all move by
+// the same share of their slack, by Δ in sum. This changes their scores without bias by −κΔ on
+// average, where κ is the mean of their inner products. So Σβᵢ = b + κΔ leaves f as it was:
 //
 //	Δ = (Σβᵢ − b)/(1 + κ)
 //
@@ -135,23 +146,24 @@ func (d *descent) balance(beta []float64, sum, b float64) {
 	if count == 0 {
 		return
 	}
-	excess /= 1 + d.likeness(beta, excess, count)
+	excess /= 1 + d.meanInnerProduct(beta, excess, count)
 	part := min(1, math.Abs(excess)/free)
 	for i, v := range beta {
 		beta[i] -= math.Copysign(part*d.t.FreeSlack(i, v, excess), excess)
 	}
 }
 
-// likeness returns κ of balance, weighted by the slacks of the rows, count of them: the squared norm of their mean. If
-// there are many it is estimated by the pairs of different rows of a sample: where slacks are alike, the products of
-// rows with themselves hardly count among all.
-func (d *descent) likeness(beta []float64, excess float64, count int) float64 {
+// meanInnerProduct returns κ of balance: the squared norm of the mean of the count rows that have
+// slack, weighted by their slacks. For many rows it estimates κ from the pairs of different rows in
+// a sample. If the slacks are similar, the products of rows with themselves hardly count among all
+// products.
+func (d *descent) meanInnerProduct(beta []float64, excess float64, count int) float64 {
 	if d.scratch == nil {
 		d.scratch = d.t.Memory.Floats(d.t.Dim)
 	}
 	sum := d.scratch
 	clear(sum)
-	every := (count + likenessRows - 1) / likenessRows
+	every := (count + innerProductRows - 1) / innerProductRows
 	total, squares, own := 0.0, 0.0, 0.0
 	for i, v := range beta {
 		slack := d.t.FreeSlack(i, v, excess)
@@ -172,9 +184,12 @@ func (d *descent) likeness(beta []float64, excess float64, count int) float64 {
 	if mean := products / weights; mean > 0 {
 		return mean
 	}
-	return 0 // the estimate is negative, or not a number
+	return 0 // the estimate is negative or NaN
 }
 
-// likenessRows bounds the sample of likeness. Without κ, six sets of sparse rows take 1.7 % more passes and certificates
-// to 1e-3 and 1e-6, that drawn by Zipf's law, hinge to 1e-3, 60 %.
-const likenessRows = 64
+// innerProductRows bounds the sample of meanInnerProduct. Without κ, six sets of sparse rows take
+// 1.7 % more passes and certificates to 1e-3 and 1e-6. A set drawn by Zipf's law, hinge to 1e-3,
+// takes 60 % more. Benchmark:
+//
+//	go run -C tools ./bench -rows linear wordnet_nv_eighth drawn,n=100000,d=50000,density=0.001
+const innerProductRows = 64

@@ -168,7 +168,7 @@ func TestDualCoordinateStopsWithinAnEpoch(t *testing.T) {
 	if d.epoch() {
 		t.Error("the epoch went on to its end")
 	}
-	if most := workBetweenChecks/4 + 1; d.visits > most {
+	if most := int64(workBetweenChecks/4 + 1); d.visits > most {
 		t.Errorf("%d rows were visited after the context had ended, at most %d were expected", d.visits, most)
 	}
 	if result, err := coretest.Solve(ctx, p, DualCoordinate{}, core.Settings{}); err != nil || result.Status != svmkit.Cancelled {
@@ -204,8 +204,8 @@ func descentOn(n int, l loss.Trainable) *descent {
 	return newDescent(t, core.NewRun(context.Background(), t, core.Settings{MaxIterations: 1000}), rng)
 }
 
-// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others in order, and w
-// belongs to β.
+// An epoch visits as many rows as are active when it begins, each once; shrinking leaves the others
+// in order, and w belongs to β.
 func TestActiveRows(t *testing.T) {
 	for n := range 60 {
 		d := descentOn(n+1, loss.Hinge{})
@@ -216,7 +216,7 @@ func TestActiveRows(t *testing.T) {
 			if epoch == 20 {
 				d.restore()
 			}
-			visits, active := d.visits, d.active
+			visits, active := d.visits, int64(d.active)
 			d.epoch()
 			if got := d.visits - visits - 1; got != active {
 				t.Fatalf("n = %d: %d visits of %d active rows", n+1, got, active)
@@ -239,7 +239,8 @@ func TestActiveRows(t *testing.T) {
 	}
 }
 
-// A balanced β has Σβ = b + κΔ, each still in its box, and is moved by Δ in all, by no more than it takes.
+// A balanced β has Σβ = b + κΔ, each still in its box, and is moved by Δ in all, by no more than it
+// takes.
 func TestBalance(t *testing.T) {
 	for _, n := range []int{50, 200} { // fewer rows than the sample, and more
 		for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}} {
@@ -251,7 +252,7 @@ func TestBalance(t *testing.T) {
 				d.moveCentre()
 			}
 			d.rebuild()
-			before, sum, b := slices.Clone(d.beta), d.sum, d.settled
+			before, sum, b := slices.Clone(d.beta), d.sum, d.epochBias
 			if math.Abs(sum-b) < 1e-9 {
 				t.Fatalf("%T: nothing to balance", l)
 			}
@@ -261,7 +262,7 @@ func TestBalance(t *testing.T) {
 					count++
 				}
 			}
-			kappa := d.likeness(d.beta, sum-b, count)
+			kappa := d.meanInnerProduct(d.beta, sum-b, count)
 			delta := (sum - b) / (1 + kappa)
 			d.balance(d.beta, sum, b)
 			moved := 0.0
@@ -278,7 +279,8 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// Where all rows are the same, κ is ‖x‖², and no score changes by balancing: neither w nor b have moved against each other.
+// Where all rows are the same, κ is ‖x‖², and no score changes by balancing: neither w nor b have
+// moved against each other.
 func TestBalanceKeepsTheScores(t *testing.T) {
 	for _, n := range []int{20, 500} {
 		d := descentOn(n, loss.SquaredHinge{})
@@ -308,14 +310,15 @@ func side(l *core.Loss) float64 {
 	return math.Copysign(1, lo)
 }
 
-// κ is the squared norm of the mean of the rows that move, weighted by their slacks; for many rows nearly so. The rows
-// have one column in common, and each has one of its own, so that a row's product with itself is a hundred times others.
-func TestLikeness(t *testing.T) {
+// κ is the squared norm of the mean of the rows that move, weighted by their slacks; for many rows
+// nearly so. The rows have one column in common, and each has one of its own, so that a row's
+// product with itself is a hundred times others.
+func TestMeanInnerProduct(t *testing.T) {
 	const rounding, ofSample = 1e-12, 0.1
 	rng := rand.New(rand.NewPCG(4, 0))
-	for _, n := range []int{40, likenessRows, 2000} {
+	for _, n := range []int{40, innerProductRows, 2000} {
 		near := rounding
-		if n > likenessRows {
+		if n > innerProductRows {
 			near = ofSample
 		}
 		set := &svmkit.Dataset{Dim: n + 1}
@@ -334,25 +337,27 @@ func TestLikeness(t *testing.T) {
 			}
 		}
 		want := svmkit.Dense(mean...).SquaredNorm() / total / total
-		if got := d.likeness(d.beta, 1, count); !(math.Abs(got-want) <= near*want) {
+		if got := d.meanInnerProduct(d.beta, 1, count); !(math.Abs(got-want) <= near*want) {
 			t.Errorf("%d rows of %d: κ = %g, want %g", count, n, got, want)
 		}
 	}
 }
 
-// Rows that point in all directions have a mean near 0: a sample whose estimate is negative counts as κ = 0.
-func TestLikenessIsNotNegative(t *testing.T) {
-	d := descentOn(likenessRows+1, loss.SquaredHinge{})
+// Rows that point in all directions have a mean near 0: a sample whose estimate is negative counts
+// as κ = 0.
+func TestMeanInnerProductIsNotNegative(t *testing.T) {
+	d := descentOn(innerProductRows+1, loss.SquaredHinge{})
 	for i := range d.x {
 		d.x[i] = svmkit.Dense(float64(2*(i/2%2)-1), 0, 0, 0, 0)
 		d.beta[i] = side(&d.t.Loss[i])
 	}
-	if kappa := d.likeness(d.beta, 1, len(d.beta)); kappa != 0 {
+	if kappa := d.meanInnerProduct(d.beta, 1, len(d.beta)); kappa != 0 {
 		t.Errorf("κ = %g", kappa)
 	}
 }
 
-// A certificate is of β balanced to the b of its epoch, not to the one to which the centre then moves it.
+// A certificate is of β balanced to the b of its epoch, not to the one to which the centre then
+// moves it.
 func TestCheckBalancesToTheBiasOfTheEpoch(t *testing.T) {
 	d := descentOn(200, loss.SquaredHinge{})
 	d.t.Bias = svmkit.PenalizedBias
@@ -373,27 +378,28 @@ func TestCheckBalancesToTheBiasOfTheEpoch(t *testing.T) {
 	}
 }
 
-// The estimate of a squared loss leads the gap where it falls fast, up to mostLead; that of the hinge does not.
+// The estimate of a squared loss leads the gap where it falls fast, up to mostLead; that of the
+// hinge does not.
 func TestLeadAfterAFall(t *testing.T) {
 	for _, c := range []struct {
 		loss       loss.Trainable
 		fall, want float64
 	}{
-		{loss.SquaredHinge{}, 1, 1}, {loss.SquaredHinge{}, fallOfOne, 1}, {loss.SquaredHinge{}, fallOfOne / 4, 4},
-		{loss.SquaredHinge{}, 0, mostLead}, {loss.Hinge{}, fallOfOne / 4, 1},
+		{loss.SquaredHinge{}, 1, 1}, {loss.SquaredHinge{}, slowGapRatio, 1}, {loss.SquaredHinge{}, slowGapRatio / 4, 4},
+		{loss.SquaredHinge{}, 0, maxOverestimate}, {loss.Hinge{}, slowGapRatio / 4, 1},
 	} {
 		d := descentOn(200, c.loss)
-		if d.fall = c.fall; d.lead() != c.want {
-			t.Errorf("%T, a fall to %g: lead %g, want %g", c.loss, c.fall, d.lead(), c.want)
+		if d.gapRatio = c.fall; d.overestimate() != c.want {
+			t.Errorf("%T, a fall to %g: lead %g, want %g", c.loss, c.fall, d.overestimate(), c.want)
 		}
 		d.epoch()
 		first := d.gap
-		if d.epoch(); d.fall != d.gap/first {
-			t.Errorf("%T: a fall to %g, want %g", c.loss, d.fall, d.gap/first)
+		if d.epoch(); d.gapRatio != d.gap/first {
+			t.Errorf("%T: a fall to %g, want %g", c.loss, d.gapRatio, d.gap/first)
 		}
-		d.r.Tol, d.fall = 1e-3, 1
+		d.r.Tol, d.gapRatio = 1e-3, 1
 		due := d.target()
-		if d.fall = c.fall; !(math.Abs(d.target()-c.want*due) <= 1e-12*due*c.want) {
+		if d.gapRatio = c.fall; !(math.Abs(d.target()-c.want*due) <= 1e-12*due*c.want) {
 			t.Errorf("%T, a fall to %g: a certificate is due at %g, want %g times %g", c.loss, c.fall, d.target(), c.want, due)
 		}
 		d.r.Tol, d.ratio = 0, math.Inf(1) // the certificate fails, and says what the ratio is
@@ -404,8 +410,8 @@ func TestLeadAfterAFall(t *testing.T) {
 	}
 }
 
-// What average certifies at the end of a stretch is the mean of the β at the ends of its epochs, with the mean of
-// their biases; the iterate stays as it is, and the next stretch begins at zero.
+// What average certifies at the end of a stretch is the mean of the β at the ends of its epochs,
+// with the mean of their biases; the iterate stays as it is, and the next stretch begins at zero.
 func TestMeanOfBeta(t *testing.T) {
 	const rounding = 1e-12
 	for _, bias := range []svmkit.Bias{svmkit.NoBias, svmkit.PenalizedBias} {
@@ -426,7 +432,7 @@ func TestMeanOfBeta(t *testing.T) {
 				for i, v := range d.beta {
 					want[i] += v
 				}
-				b, epochs = b+d.settled, epochs+1
+				b, epochs = b+d.epochBias, epochs+1
 				before := slices.Clone(d.beta)
 				d.average()
 				if !slices.Equal(before, d.beta) {
@@ -454,8 +460,8 @@ func TestMeanOfBeta(t *testing.T) {
 	}
 }
 
-// A row at a bound at the end of each epoch is there in the mean, to the last bit, though C is no sum of a few powers
-// of two; and no row is beyond. Epochs of few rows are not all in the mean.
+// A row at a bound at the end of each epoch is there in the mean, to the last bit, though C is no
+// sum of a few powers of two; and no row is beyond. Epochs of few rows are not all in the mean.
 func TestMeanAtTheBounds(t *testing.T) {
 	d := descentOn(200, loss.Hinge{})
 	for i := range d.t.Loss {
@@ -464,11 +470,11 @@ func TestMeanAtTheBounds(t *testing.T) {
 	}
 	d = newDescent(d.t, d.r, rand.New(rand.NewPCG(1, 0)))
 	d.ratio, d.r.Iterations = 0, firstMean // the mean is not certified
-	low, high, few, visits := make([]int, 200), make([]int, 200), 0, 0
+	low, high, few, visits := make([]int, 200), make([]int, 200), 0, int64(0)
 	const epochs = 50
 	for range epochs {
 		d.epoch()
-		if d.visits-visits < len(d.beta)/meanShare {
+		if d.visits-visits < int64(len(d.beta)/meanShare) {
 			few++
 		} else {
 			for i, v := range d.beta {
@@ -505,20 +511,20 @@ func TestMeanAtTheBounds(t *testing.T) {
 	}
 }
 
-// The visit of labelled rows is the one of the table of losses: the same step from the same score, the same excess
-// and the same gain.
+// The visit of labelled rows is the one of the table of losses: the same step from the same score,
+// the same excess and the same gain.
 func TestLabelledVisitIsTheTables(t *testing.T) {
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}} {
 		d := descentOn(50, l)
 		rng := rand.New(rand.NewPCG(3, 0))
-		for i, own := range newLabels(d.t, d.q) {
-			c, q := &d.t.Loss[i], d.q[i]
+		for i, own := range newLabels(d.t, d.diagQ) {
+			c, q := &d.t.Loss[i], d.diagQ[i]
 			lo, hi := c.Box()
 			for range 20 {
 				beta, f := min(max(rng.NormFloat64(), lo), hi), 3*rng.NormFloat64()
 				s := sweep{x: []svmkit.Row{{Index: []int32{0}, Value: []float64{f}}}, labels: []label{own}, beta: []float64{beta},
-					unchanged: []uint8{0}, w: []float64{1}, order: []int32{0}}
-				s.visitLabelled(run{0, 1, 1}, nil)
+					idleVisits: []uint8{0}, w: []float64{1}, order: []int32{0}}
+				s.visitLabelled(block{0, 1, 1}, nil)
 				if want := c.Step(beta, f, q); math.Abs(s.beta[0]-want) > 1e-12*(1+math.Abs(want)) {
 					t.Fatalf("%T: from β = %g with score %g to %g, want %g", l, beta, f, s.beta[0], want)
 				}

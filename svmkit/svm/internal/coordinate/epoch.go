@@ -6,51 +6,50 @@ import (
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
-// epoch visits each active row once: runs of neighbours in random order, each forwards or backwards at
-// random. It returns false if the context ended.
+// epoch visits each active row once, in blocks of neighbours in random order, each forwards or
+// backwards at random. It returns false if the context ended.
 //
-// Invariant: w and b belong to β before each visit, and each visit leaves the dual objective
-// at least as high.
+// Invariant: w and b belong to β before each visit, and no visit lowers the dual objective.
 func (d *descent) epoch() bool {
 	defer func() { d.r.Updates, d.updates = d.r.Updates+d.updates, 0 }()
 	before := d.gap
 	d.wasFull, d.gap, d.violation = d.active == d.t.Len(), 0, 0
-	d.visits++ // an epoch is never free: so a limit on epochs ends every run
-	order := d.runOrder[:(d.active+d.runLength-1)/d.runLength]
+	d.visits++ // an epoch is never free, so a limit on epochs ends every run
+	order := d.blockOrder[:(d.active+d.blockLength-1)/d.blockLength]
 	for k := range order {
 		order[k] = int32(k)
 	}
 	work := 0
-	d.keep = d.keepAll || d.noShrink > 0
+	d.shrinkNone = d.keepAll || d.noShrink > 0
 	d.draw(order, 0)
 	d.draw(order, 1)
 	for k := range order {
 		d.draw(order, k+2)
-		var next []int32 // the rows of the next run, if they are to be prefetched
+		var next []int32 // the rows of the next block, if they are to be prefetched
 		if d.prefetch && k+1 < len(order) {
-			from := int(order[k+1]) * d.runLength
-			next = d.order[from:min(from+d.runLength, d.active)]
+			from := int(order[k+1]) * d.blockLength
+			next = d.order[from:min(from+d.blockLength, d.active)]
 		}
 		if work > workBetweenChecks {
 			if work = 0; d.r.Ended() {
 				return false
 			}
 		}
-		first := int(order[k]) * d.runLength
-		s := run{first, 1, min(d.runLength, d.active-first)}
+		first := int(order[k]) * d.blockLength
+		b := block{first, 1, min(d.blockLength, d.active-first)}
 		if d.rng.Uint32()&1 == 0 {
-			s.first, s.step = first+s.count-1, -1
+			b.first, b.step = first+b.count-1, -1
 		}
 		if d.labels != nil {
-			work += d.visitLabelled(s, next)
+			work += d.visitLabelled(b, next)
 		} else {
-			work += d.visitAny(s, next)
+			work += d.visitAny(b, next)
 		}
 	}
-	d.visits += d.active
-	d.fall = 1
+	d.visits += int64(d.active)
+	d.gapRatio = 1
 	if before > 0 {
-		d.fall = d.gap / before
+		d.gapRatio = d.gap / before
 	}
 	d.shrink()
 	d.judgeRestore()
@@ -63,7 +62,8 @@ func (d *descent) epoch() bool {
 	return true
 }
 
-// draw chooses at random which run is visited as number k, and prefetches the header of its first row.
+// draw chooses at random which block is visited as number k, and prefetches the header of its first
+// row.
 func (d *descent) draw(order []int32, k int) {
 	if k >= len(order) {
 		return
@@ -71,22 +71,27 @@ func (d *descent) draw(order []int32, k int) {
 	j := k + int(d.rng.Uint32N(uint32(len(order)-k)))
 	order[k], order[j] = order[j], order[k]
 	if d.prefetch {
-		i := d.order[int(order[k])*d.runLength]
+		i := d.order[int(order[k])*d.blockLength]
 		simd.Prefetch(&d.x[i])
 		d.prefetchLoss(int(i))
 	}
 }
 
-// A run of neighbours covers about runBytes, so that its rows share cache lines, and at most longestRun
-// rows. On wordnet_nv, hinge and squared hinge to 1e-3, runs of one row take twice the time and runs of four
-// 1.1 to 1.4 times; bench/README.md has longer ones. Data of up to cacheBytes, less than any set of the
-// benchmark, has runs of one row, whose order is the most random.
+// A block of neighbours covers about blockBytes, so that its rows share cache lines, and at most
+// maxBlockRows rows. On wordnet_nv, hinge and squared hinge to 1e-3, blocks of one row take twice
+// the time and blocks of four rows 1.1 to 1.4 times; tools/bench/README.md has longer ones. Data of
+// up to cacheBytes, which is less than any set of the benchmark has, use blocks of one row, whose
+// order is the most random. Benchmark:
+//
+//	go run -C tools ./bench -rows linear wordnet_nv_eighth
 const (
-	runBytes   = 4096
-	longestRun = 16
-	cacheBytes = 1 << 18
+	blockBytes   = 4096
+	maxBlockRows = 16
+	cacheBytes   = 1 << 18
 )
 
-// workBetweenChecks is the number of values touched between two checks of the context: well under a
-// millisecond. No row of the benchmark depends on it within a factor of 8.
+// workBetweenChecks is the number of values touched between two checks of the context, well under a
+// millisecond. No row of the benchmark depends on it within a factor of 8:
+//
+//	go run -C tools ./bench -rows linear -solver "dual coordinate descent"
 const workBetweenChecks = 1 << 17

@@ -2,19 +2,20 @@ package coordinate
 
 import "github.com/svmkit/course/svmkit/svm/internal/core"
 
-// mean is the mean of β and b at the ends of epochs of a stretch of passes.
+// mean is the mean of β and b at the ends of the epochs of a stretch of passes.
 type mean struct {
-	beta   []float64 // nil before firstMean
+	beta   []float64 // nil before the pass firstMean
 	b      float64
 	epochs int
-	from   int // the pass at which the stretch begins
-	visits int // of rows at the last of the epochs
+	from   int   // the pass at which the stretch begins
+	visits int64 // of rows, at the last epoch that was added
 }
 
-// average adds the epoch that has ended to the mean, unless few rows have been visited since the last one, and, at
-// the end of a stretch, certifies the mean where its gap is likely to be the tolerance. The mean is in the box as each
-// β is, and at a bound where each β is. What the order of the last visits adds to the gap of a β goes up and down from
-// epoch to epoch, and mostly cancels in a mean. The iterate does not change.
+// average adds the epoch that has ended to the mean, unless few rows have been visited since the
+// last one. At the end of a stretch it certifies the mean if its gap is likely to be at the
+// tolerance. Like each β, the mean is in the box, and it is at a bound if each β is. The order of
+// the last visits adds something to the gap of a single β that goes up and down from epoch to
+// epoch, and it mostly cancels in a mean. The iterate does not change.
 func (d *descent) average() (done bool) {
 	m, passes := &d.mean, d.r.Iterations
 	if passes < firstMean {
@@ -23,13 +24,13 @@ func (d *descent) average() (done bool) {
 	if m.beta == nil {
 		m.beta, m.from = make([]float64, len(d.beta)), passes
 	}
-	if d.visits-m.visits >= len(d.beta)/meanShare {
+	if d.visits-m.visits >= int64(len(d.beta)/meanShare) {
 		m.epochs++
 		part := 1 / float64(m.epochs)
 		for i, v := range d.beta {
 			m.beta[i] += part * (v - m.beta[i])
 		}
-		m.b += part * (d.settled - m.b)
+		m.b += part * (d.epochBias - m.b)
 		m.visits = d.visits
 	}
 	if float64(passes) < meanGrowth*float64(m.from) {
@@ -44,13 +45,17 @@ func (d *descent) average() (done bool) {
 	return done
 }
 
-// On the eighth of WordNet, hinge to 1e-6, eight seeds take 388 passes without means. A meanGrowth of 1.2 takes 317,
-// 1.25 takes 330, 1.3 takes 339; a meanRatio of 2.5 takes 351, 8 takes 320 and ten certificates more. A firstMean
-// of 20 takes 163 passes to 1e-5 where 16 and 13 take 147, 13 with five certificates more. A meanShare of 4 and 64
-// take 317, too, 1 takes 338; without one, epochs of few active rows can take 30 times as long for their means alone.
+// On an eighth of WordNet, hinge to 1e-6, eight seeds take 388 passes without means. A meanGrowth
+// of 1.2 takes 317 passes, 1.25 takes 330 and 1.3 takes 339. A meanRatio of 2.5 takes 351; 8 takes
+// 320 and ten certificates more. To 1e-5, a firstMean of 20 takes 163 passes, 16 and 13 take 147,
+// and 13 takes five certificates more. A meanShare of 4 or 64 also takes 317, and 1 takes 338.
+// Without a meanShare, epochs of few active rows can take 30 times as long because of their means
+// alone. Benchmark:
+//
+//	go run -C tools ./bench -rows linear wordnet_nv_eighth
 const (
-	firstMean  = 16  // passes: before, β moves too far
-	meanGrowth = 1.2 // from the passes at the beginning of a stretch to those at its end
-	meanRatio  = 4   // of the estimates at which the mean and β are certified
-	meanShare  = 8   // the part of a pass between two epochs of the mean
+	firstMean  = 16  // passes; before, β moves too far
+	meanGrowth = 1.2 // passes at the end of a stretch over passes at its beginning
+	meanRatio  = 4   // times the estimate at which β is certified
+	meanShare  = 8   // the mean takes an epoch after every 1/meanShare of a pass
 )

@@ -9,34 +9,39 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// SDCA is stochastic dual coordinate ascent as note E, section 4.2, prints it, for linear problems and kernels,
-// without bias or with a penalized one. (A free bias demands Σβᵢ = 0, which one coordinate cannot keep.)
+// SDCA is stochastic dual coordinate ascent, for linear problems and kernels, without bias or with
+// a penalized one. A free bias requires Σβᵢ = 0, which a change of one coordinate violates.
 //
 // The problem and its dual, for the hinge loss:
 //
-//	min ½‖w‖² + Σ cᵢ·max(0, 1 − yᵢf(xᵢ)),    max OBJ(α) = Σαᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ over 0 ≤ αᵢ ≤ cᵢ
+//	min ½‖w‖² + Σ cᵢ·max(0, 1 − yᵢf(xᵢ))
+//	max OBJ(α) = Σαᵢ − ½ Σᵢⱼ αᵢαⱼyᵢyⱼKᵢⱼ   over 0 ≤ αᵢ ≤ cᵢ
 //
-// The update of a row that is drawn at random, with replacement, starting from α = 0, sets the derivative
-// 1 − yᵢf(xᵢ) of OBJ to zero and clips αᵢ to its box, which gives the maximiser since OBJ is a parabola in αᵢ:
+// The update starts from α = 0 and draws a row at random, with replacement. It sets the derivative
+// 1 − yᵢf(xᵢ) of OBJ to zero and clips αᵢ to its box. This gives the maximiser, because OBJ is a
+// parabola in αᵢ:
 //
 //	αᵢ ← (1 − yᵢ Σ_{j≠i} αⱼyⱼKᵢⱼ) / Kᵢᵢ,   clipped to [0, cᵢ]
 //
-// With βᵢ = αᵢyᵢ it is [core.Loss.Step], which has the other losses, too, and rows with Kᵢᵢ = 0.
+// With βᵢ = αᵢyᵢ it is [core.Loss.Step], which also covers the other losses and rows with Kᵢᵢ = 0.
 //
-// Sources: note E, section 4.2; Shalev-Shwartz and Zhang (2013), "Stochastic Dual Coordinate Ascent
-// Methods for Regularized Loss Minimization", Procedure SDCA.
+// Sources: Shalev-Shwartz and Zhang (2013), "Stochastic Dual Coordinate Ascent Methods for
+// Regularized Loss Minimization", Procedure SDCA; lessons/11-sdca.md derives the update.
 type SDCA struct{}
 
 func (SDCA) Name() string { return "stochastic dual coordinate ascent" }
 
-func (SDCA) Accepts(t *core.Task) error {
+func (SDCA) Accepts(f core.Form) error {
 	switch {
-	case t.Bias == svmkit.FreeBias:
-		return &svmkit.ParamError{Name: "Bias", Value: t.Bias.String(), Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
-	case t.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "has no coordinate step in closed form: not for SDCA"}
-	case !t.Definite():
-		return &svmkit.ParamError{Name: "Kernel", Value: t.Kernel, Need: "must be positive semidefinite for SDCA"}
+	case f.Bias == svmkit.FreeBias:
+		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(),
+			Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
+	case f.Kind == core.Logistic:
+		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
+			Need: "is not supported by SDCA; use Newton"}
+	case !f.Definite():
+		return &svmkit.ParamError{Name: "Kernel", Value: f.Kernel,
+			Need: "must be positive semidefinite for SDCA"}
 	}
 	return nil
 }
@@ -61,7 +66,8 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 		if r.Check() {
 			return nil
 		}
-		if r.Incumbent == nil { // the kernel has failed, and rebuild says how
+		// The kernel has failed; rebuild returns its error.
+		if r.Incumbent == nil {
 			return s.rebuild()
 		}
 		ratio = max(ratio/2, leastRatio)
@@ -69,7 +75,8 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 		if math.IsInf(left, 1) {
 			left = r.Incumbent.KKT
 		}
-		if failed++; left < (1-leastGain)*best || s.dual-risen > leastGain*left || wasInfinite && !math.IsInf(r.Incumbent.Gap, 1) {
+		if failed++; left < (1-leastGain)*best || s.dual-risen > leastGain*left ||
+			wasInfinite && !math.IsInf(r.Incumbent.Gap, 1) {
 			best, risen, failed = left, s.dual, 0
 		}
 		if wasInfinite = math.IsInf(r.Incumbent.Gap, 1); failed > stallChecks {
@@ -82,10 +89,11 @@ func (SDCA) Solve(t *core.Task, r *core.Run) error {
 	return nil
 }
 
-// The estimate of the gap misses the rows that an epoch has not drawn: each certificate that fails halves
-// the estimate at which the next is due, and only after stallChecks of them without progress does the run stall: the gap
-// has shrunk by less than the part leastGain of it, and the dual objective has risen by less. It never falls, where
-// the primal one, and so the gap, goes up and down on the way. No row of the benchmark runs SDCA.
+// The estimate of the gap misses the rows that an epoch has not drawn. Each certificate that fails
+// therefore halves the estimate at which the next one is due. The run stalls only after stallChecks
+// certificates without progress. There is progress if the gap has shrunk by the share leastGain of
+// it, or if the dual objective has risen by that much. The dual objective never falls, whereas the
+// primal objective, and so the gap, goes up and down on the way. No row of the benchmark runs SDCA.
 const (
 	leastRatio  = 1e-3
 	stallChecks = 60
@@ -106,7 +114,9 @@ type sdca struct {
 	kernel *kernelrows.Evaluator
 	b      float64 // Σβᵢ with a penalized bias, otherwise 0
 
-	gap  float64 // Σ over the draws of an epoch of φᵢ(f) − dᵢ(βᵢ) + βᵢf: at fixed β its mean is the duality gap
+	// gap is the sum over the draws of an epoch of φᵢ(f) − dᵢ(βᵢ) + βᵢf. At fixed β its mean is the
+	// duality gap.
+	gap  float64
 	dual float64 // dual objective
 }
 
@@ -137,7 +147,7 @@ func newSDCA(t *core.Task, r *core.Run) (*sdca, error) {
 	return s, s.rebuild()
 }
 
-// epoch makes n updates, each of a row drawn from all n.
+// epoch makes n updates, each for a row drawn from all n rows.
 func (s *sdca) epoch() error {
 	s.gap = 0
 	for work, n := 0, s.t.Len(); n > 0; n-- {
@@ -164,10 +174,10 @@ func (s *sdca) epoch() error {
 	return nil
 }
 
-// value returns φᵢ(f). Under a hard margin, where it is 0 or +Inf, it returns an exact penalty in its
-// place: the violation times a factor above |βᵢ|.
+// value returns φᵢ(f). Under a hard margin, where φᵢ(f) is 0 or +Inf, it returns an exact penalty
+// instead: the violation times a factor above |βᵢ|.
 func (s *sdca) value(i int, f float64) float64 {
-	if !s.t.Hard() {
+	if !s.t.Hard {
 		return s.t.Loss[i].Value(f)
 	}
 	return max(0, s.t.Loss[i].Low-f, f-s.t.Loss[i].High) * max(1, 2*math.Abs(s.beta[i]))
@@ -181,7 +191,8 @@ func (s *sdca) score(i int) float64 {
 	return s.scores[i] + s.b
 }
 
-// set sets βᵢ to v and updates w or the scores. Linear: O(d). Kernel: a row of n values.
+// set sets βᵢ to v and updates w or the scores. It costs O(d) for a linear problem, and a row of n
+// kernel values otherwise.
 func (s *sdca) set(i int, v float64) error {
 	change := v - s.beta[i]
 	s.beta[i] = v
@@ -209,7 +220,8 @@ func (s *sdca) work(i int, changed bool) int {
 	return 8 + len(s.t.X[i].Value)
 }
 
-// rebuild computes w or the scores, b and the dual objective from β, so that rounding does not accumulate.
+// rebuild computes w or the scores, b and the dual objective from β, so that rounding errors do not
+// accumulate.
 func (s *sdca) rebuild() error {
 	s.b, s.dual = 0, 0
 	clear(s.w)

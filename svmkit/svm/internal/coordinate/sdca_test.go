@@ -109,3 +109,40 @@ func TestSDCAEpochAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// Rebuilding w or the scores, b and the dual objective from β changes nothing but rounding.
+func TestSDCARebuilds(t *testing.T) {
+	const rounding = 1e-10
+	for _, bias := range []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias} {
+		for _, k := range []kernel.Kernel{nil, kernel.RBF{Gamma: 0.3}} {
+			p := coretest.PlaneProblem(14, loss.Hinge{}, bias, false)
+			p.Kernel = k
+			task := core.NewTask(p)
+			s, err := newSDCA(task, core.NewRun(context.Background(), task, core.Settings{MaxIterations: 100}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.epoch(); err != nil {
+				t.Fatal(err)
+			}
+			if (s.b != 0) != (bias == svmkit.PenalizedBias) {
+				t.Errorf("%v: b = %g after an epoch", bias, s.b)
+			}
+			b, dual, scores := s.b, s.dual, make([]float64, task.Len())
+			for i := range scores {
+				scores[i] = s.score(i)
+			}
+			if err := s.rebuild(); err != nil {
+				t.Fatal(err)
+			}
+			if math.Abs(s.b-b) > rounding || math.Abs(s.dual-dual) > rounding*math.Abs(dual) {
+				t.Errorf("%v, %T: b = %g and dual objective %g, rebuilt %g and %g", bias, k, b, dual, s.b, s.dual)
+			}
+			for i, f := range scores {
+				if math.Abs(s.score(i)-f) > rounding*max(1, math.Abs(f)) {
+					t.Fatalf("%v, %T: row %d scores %g, rebuilt %g", bias, k, i, f, s.score(i))
+				}
+			}
+		}
+	}
+}

@@ -2,12 +2,14 @@ package coordinate
 
 import "math"
 
-// A row at a corner of the dual has slack: by how much its score may change before its β is no longer
-// optimal. It is shrunk, that is, left out of the following epochs, if its slack exceeds the largest
-// violation of the epoch before (as in Algorithm 3), or if shrinkAfter visits in a row left it
-// unchanged. All rows become active again when the violation of the active ones has fallen to restoreAt.
+// A row at a corner of the dual has slack: how much its score may change before its β is no longer
+// optimal. Such a row is shrunk, which means that the following epochs leave it out, if its slack
+// exceeds the largest violation of the previous epoch (as in Algorithm 3), or if shrinkAfter visits
+// in a row have left it unchanged. All rows become active again when the violation of the active
+// rows has fallen to restoreAt.
 
-// shrink removes the rows marked by a complement from the active ones, which stay in their order.
+// shrink removes the rows that are marked by their complement from the active rows, which keep
+// their order.
 func (d *descent) shrink() {
 	kept := 0
 	for _, i := range d.order[:d.active] {
@@ -27,9 +29,10 @@ func (d *descent) restore() {
 	}
 }
 
-// judgeRestore compares the violation of the first epoch after a restore with that of the last time. If it
-// has not halved, the wrong rows were shrunk: with a free bias a few active rows can move b so far that
-// shrunk ones violate, again and again. Then no row is shrunk for some epochs, twice as many each time.
+// judgeRestore compares the violation of the first epoch after a restore with the violation after
+// the previous restore. If it has not halved, the wrong rows were shrunk: with a free bias, a few
+// active rows can move b so far that shrunk rows violate again and again. Then no row is shrunk for
+// some epochs, twice as many each time.
 func (d *descent) judgeRestore() {
 	d.noShrink = max(0, d.noShrink-1)
 	if !d.restored {
@@ -42,11 +45,14 @@ func (d *descent) judgeRestore() {
 	d.lastViolation = d.violation
 }
 
-// On the eighth of WordNet, hinge to 1e-6, a nextRestore of 0.5 takes 64 passes, 0.2 takes 48 and 0.05 takes 44.
-// Within a factor of 4, firstRestore changes the passes of no row of the benchmark by more than a quarter,
-// and firstNoShrink those of none: it serves sets like those of TestDualCoordinateOnTinySets.
+// On an eighth of WordNet, hinge to 1e-6, a nextRestore of 0.5 takes 64 passes, 0.2 takes 48 and
+// 0.05 takes 44. Within a factor of 4, firstRestore changes the passes of no row of the benchmark
+// by more than a quarter, and firstNoShrink changes none. It is for sets like those of
+// TestDualCoordinateOnTinySets. Benchmark:
+//
+//	go run -C tools ./bench -rows linear wordnet_nv_eighth
 const (
-	firstRestore  = 0.02 // restoreAt as a part of the first epoch's violation
-	nextRestore   = 0.2  // by which each restore lowers it
+	firstRestore  = 0.02 // restoreAt as a share of the first epoch's violation
+	nextRestore   = 0.2  // the factor by which each restore lowers it
 	firstNoShrink = 4    // epochs
 )

@@ -15,29 +15,29 @@ type descent struct {
 
 	sweep
 	centre        float64   // share·b₀, see bias.go; 0 without bias
-	scratch       []float64 // of likeness, length dim; nil before
-	settled       float64   // b at the end of the last epoch, before the centre moved
+	scratch       []float64 // of meanInnerProduct, of length dim; nil at first
+	epochBias     float64   // b at the end of the last epoch, before the centre moved
 	share         float64   // in (0, 1]
 	relaxation    float64   // of the step from b₀ to b, 1 … maxRelaxation
-	maxRelaxation float64   // firstMaxRelaxation; halved after each overshoot, down to safeRelaxation
+	maxRelaxation float64   // firstMaxRelaxation, halved after overshoots, ≥ safeRelaxation
 
-	visits    int     // of rows, in all epochs
-	active    int     // number of active rows
-	runLength int     // of neighbours that are visited one after the other, ≥ 1
-	runOrder  []int32 // scratch
-	prefetch  bool    // the rows of the next run are prefetched: the data is larger than a cache
+	visits      int64   // of rows, in all epochs
+	active      int     // number of active rows
+	blockLength int     // of neighbours that are visited one after the other, ≥ 1
+	blockOrder  []int32 // scratch
+	prefetch    bool    // the rows of the next block are prefetched: the data exceed a cache
 
 	wasFull   bool    // the last epoch visited all rows
-	fall      float64 // the gap that the last epoch has estimated as a part of that of the epoch before
+	gapRatio  float64 // the gap that the last epoch has estimated over the one before
 	imbalance float64 // Σβᵢ − rb
 	size      float64 // 1 + Σ|w| at the last rebuild
 
 	keepAll       bool    // never shrink
-	restoreAt     float64 // make all rows active when the violation of the active ones falls to this
+	restoreAt     float64 // all rows become active when the violation of the active ones is as low
 	restored      bool    // the next epoch is the first after that
 	lastViolation float64 // of the epoch after the last restore
 	noShrink      int     // epochs left in which no row is shrunk
-	nextNoShrink  int     // their number after the next restore that finds no progress
+	nextNoShrink  int     // noShrink after the next restore without progress
 
 	mean mean // of β over the last epochs
 
@@ -45,7 +45,7 @@ type descent struct {
 	checked float64 // the estimate at the last certificate
 }
 
-// rebuild computes w, b and the dual objective from β, so that rounding does not accumulate.
+// rebuild computes w, b and the dual objective from β, so that rounding errors do not accumulate.
 func (d *descent) rebuild() {
 	clear(d.w)
 	d.dual, d.sum = 0, 0
@@ -65,8 +65,8 @@ func (d *descent) rebuild() {
 	d.dual -= d.rho * d.sum * d.sum / 2
 }
 
-// exhausted reports whether the last epoch's largest violation is of the size of the rounding
-// in a score.
+// exhausted reports whether the last epoch's largest violation is as small as the rounding error of
+// a score.
 func (d *descent) exhausted() bool {
 	return d.violation+math.Abs(d.imbalance) <= core.Roundoff*(d.size+math.Abs(d.b))
 }

@@ -10,36 +10,39 @@ import (
 
 // sweep is what visits to rows read and change. Between visits w = Σβᵢxᵢ and b = centre + ρΣβᵢ.
 type sweep struct {
-	x         []svmkit.Row
-	loss      []core.Loss
-	q         []float64 // ‖xᵢ‖² + ρ ≥ 0
-	labels    []label   // what visitLabelled reads in the place of loss and q; nil if not all rows are labelled
-	beta      []float64 // each in its box
-	unchanged []uint8   // visits in a row that left βᵢ as it was, up to shrinkAfter
+	x          []svmkit.Row
+	loss       []core.Loss
+	diagQ      []float64 // ‖xᵢ‖² + ρ ≥ 0, the diagonal of Q
+	labels     []label   // what visitLabelled reads instead of loss and diagQ, or nil
+	beta       []float64 // each in its box
+	idleVisits []uint8   // visits in a row that left βᵢ unchanged, up to shrinkAfter
 
 	w     []float64 // length dim
 	b     float64
 	rho   float64 // weight of (Σβᵢ)²/2 in the dual; 0 without bias
-	order []int32 // the active rows, rising
+	order []int32 // the active rows, in increasing order
 
-	shrinkAbove float64 // shrink rows of more slack: the largest violation of the epoch before, see shrink.go
-	keep        bool    // shrink no row in this epoch
+	shrinkAbove float64 // shrink rows with more slack: the previous epoch's violation
+	shrinkNone  bool    // shrink no row in this epoch
 
-	updates int     // since they were last counted
+	updates int     // since they were last added to Run.Updates
 	sum     float64 // Σβᵢ
-	dual    float64 // dual objective, for the scale of the gap only
+	dual    float64 // dual objective, only for the scale of the gap
 
-	// Of the last epoch, from the scores at the moment of each visit:
-	gap       float64 // Σ over visits of φᵢ(f) − dᵢ(βᵢ) + βᵢf, which is the duality gap at fixed scores
-	violation float64 // largest |projected gradient|
+	// Of the last epoch, from the scores at the moment of each visit. The gap is Σ φᵢ(f) − dᵢ(βᵢ) +
+	// βᵢf over the visits, which is the duality gap if the scores are fixed.
+	gap       float64
+	violation float64 // largest |PG|
 }
 
-// run is count neighbours of an order: the one at first, then step by step, forwards or backwards.
-type run struct{ first, step, count int }
+// block is count neighbours of an order: the first one, and then step by step, forwards or
+// backwards.
+type block struct{ first, step, count int }
 
-// visitAny visits the rows of a run and marks those to be shrunk by their complement. Meanwhile it
-// prefetches the rows of the next run. It returns about how many values it has touched.
-func (s *sweep) visitAny(r run, next []int32) (work int) {
+// visitAny visits the rows of a block and marks those that are to be shrunk by their complement.
+// Meanwhile it prefetches the rows of the next block. It returns about how many values it has
+// touched.
+func (s *sweep) visitAny(r block, next []int32) (work int) {
 	for at, count := r.first, r.count; count > 0; count-- {
 		if len(next) > 0 {
 			s.prefetchRow(int(next[0]))
@@ -58,19 +61,19 @@ func (s *sweep) visitAny(r run, next []int32) (work int) {
 // visit updates βᵢ. It returns false if row i is to be shrunk.
 func (s *sweep) visit(i int) bool {
 	score := rowDot(&s.x[i], s.w) + s.b
-	gradient, slack := s.loss[i].ProjectedGradient(s.beta[i], score)
-	if gradient == 0 {
-		return s.keeps(i, slack)
+	PG, slack := s.loss[i].ProjectedGradient(s.beta[i], score)
+	if PG == 0 {
+		return s.staysActive(i, slack)
 	}
-	s.violation = max(s.violation, math.Abs(gradient))
+	s.violation = max(s.violation, math.Abs(PG))
 	s.update(i, score)
-	s.unchanged[i] = 0
+	s.idleVisits[i] = 0
 	return true
 }
 
 // update sets βᵢ to its optimum, given the score of row i.
 func (s *sweep) update(i int, score float64) {
-	l, q, old := &s.loss[i], s.q[i], s.beta[i]
+	l, q, old := &s.loss[i], s.diagQ[i], s.beta[i]
 	v := l.Step(old, score, q)
 	before := l.Dual(old)
 	s.gap += max(0, l.Value(score)-before+old*score)
@@ -86,7 +89,10 @@ func (s *sweep) update(i int, score float64) {
 	s.updates++
 }
 
-// prefetchRow prefetches row i, which belongs to the next run: on sparse text an epoch takes a fifth less.
+// prefetchRow prefetches row i, which belongs to the next block. On sparse text this makes an epoch
+// a fifth faster. Benchmark:
+//
+//	go run -C tools ./bench -rows epoch drawn,n=100000,d=50000,density=0.001
 func (s *sweep) prefetchRow(i int) {
 	x := &s.x[i]
 	simd.PrefetchRow(x.Index, x.Value)
@@ -119,24 +125,27 @@ func rowAdd(x *svmkit.Row, w []float64, a float64) {
 	}
 }
 
-// label is a row of a classification.
+// label is what visitLabelled reads of a row.
 type label struct {
 	y         float64 // ±1
-	upper     float64 // end of α's box; +Inf for a squared loss
-	cost      float64 // finite
-	curvature float64 // 1/(2·cost) for a squared loss, else 0
-	q         float64 // ‖x‖² + ρ + curvature
-	inverse   float64 // 1/q, bounded
+	U         float64 // end of α's box; +Inf for a squared loss
+	C         float64 // finite
+	D         float64 // 1/(2·cost) for a squared loss, otherwise 0
+	QD        float64 // ‖x‖² + ρ + D
+	inverseQD float64 // 1/QD, bounded
 }
 
-// keeps counts a visit that left row i unchanged, and reports whether the row stays active.
-func (s *sweep) keeps(i int, slack float64) bool {
-	if s.unchanged[i] < shrinkAfter {
-		s.unchanged[i]++
+// staysActive counts a visit that left row i unchanged, and reports whether the row stays active.
+func (s *sweep) staysActive(i int, slack float64) bool {
+	if s.idleVisits[i] < shrinkAfter {
+		s.idleVisits[i]++
 	}
-	return s.keep || !(slack > s.shrinkAbove || slack > 0 && s.unchanged[i] == shrinkAfter)
+	return s.shrinkNone || !(slack > s.shrinkAbove || slack > 0 && s.idleVisits[i] == shrinkAfter)
 }
 
-// shrinkAfter bounds how long one outlier, whose violation is large, can keep the other rows active. On
-// wordnet_nv, squared hinge to 1e-3, 1 takes 12 passes, 3 six, 5 seven and 20 eight; hinge 10, 6, 8 and 11.
+// shrinkAfter bounds how long one outlier with a large violation can keep the other rows active. On
+// wordnet_nv, squared hinge to 1e-3, 1 takes 12 passes, 3 six, 5 seven and 20 eight; with the hinge
+// they take 10, 6, 8 and 11. Benchmark:
+//
+//	go run -C tools ./bench -rows linear wordnet_nv_eighth
 const shrinkAfter = 5

@@ -61,8 +61,8 @@ func TestBestBiasOfManyRows(t *testing.T) {
 	}
 }
 
-// Near the zero the derivative is what rounding has left of thousands of terms, and no Newton step halves it any
-// more: the search ends there, and does not go on to bisect.
+// Near the zero the derivative is what rounding has left of thousands of terms, and no Newton step
+// halves it any more: the search ends there, and does not go on to bisect.
 func TestBestBiasEndsWhereRoundingBegins(t *testing.T) {
 	const most = 24 // evaluations: strides and bisections from a start far away, and the last Newton steps
 	rng := rand.New(rand.NewPCG(12, 0))
@@ -83,8 +83,8 @@ func TestBestBiasEndsWhereRoundingBegins(t *testing.T) {
 	}
 }
 
-// Scores and costs at the ends of the range of float64: the search ends, soon if there is nothing to find, and
-// where it ends the derivative changes its sign.
+// Scores and costs at the ends of the range of float64: the search ends, soon if there is nothing
+// to find, and where it ends the derivative changes its sign.
 func TestBestBiasAtTheEndsOfNumbers(t *testing.T) {
 	nan := math.NaN()
 	for name, c := range map[string]struct {
@@ -121,17 +121,17 @@ func TestBestBiasAtTheEndsOfNumbers(t *testing.T) {
 	}
 }
 
-// Where a bias leaves no row with a loss, the interval of such biases is found in all blocks of rows: the rows at its
-// ends stand in each block once.
+// Where a bias leaves no row with a loss, the interval of such biases is found in all blocks of
+// rows: the rows at its ends stand in each block once.
 func TestBestBiasWithoutLossOfManyRows(t *testing.T) {
-	const n = 2*TallyRows + 100
+	const n = 2*BlockRows + 100
 	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, C: Cost{C: 1}}
 	for i := range n {
 		p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(0)), append(p.Data.Y, float64(1-i%2*2))
 	}
 	tk := NewTask(p)
-	for _, positive := range []int{0, TallyRows, n - 2} { // all even
-		for _, negative := range []int{1, TallyRows + 1, n - 1} {
+	for _, positive := range []int{0, BlockRows, n - 2} { // all even
+		for _, negative := range []int{1, BlockRows + 1, n - 1} {
 			scores := make([]float64, n)
 			for i, y := range p.Data.Y {
 				scores[i] = 3 * y
@@ -169,7 +169,8 @@ func TestLongRowsAreRefused(t *testing.T) {
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
 
-// A sample makes the search shorter and nothing else: where it names a wrong place, the steps say so.
+// A sample makes the search shorter and nothing else: where it names a wrong place, the steps say
+// so.
 func TestBiasStepsSurround(t *testing.T) {
 	p := &Problem{Data: &svmkit.Dataset{Dim: 1}, Loss: loss.Hinge{}, C: Cost{C: 1}}
 	var scores []float64

@@ -8,27 +8,29 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// ValidateBeta returns nil, or a [*svmkit.DataError] if beta, which the caller knows by the given name, is not n
-// finite numbers.
+// ValidateBeta returns nil, or a [*svmkit.DataError] if beta does not consist of n finite numbers.
+// The caller knows beta by the given name.
 func ValidateBeta(name string, beta []float64, n int) error {
 	if len(beta) != n {
-		err := fmt.Errorf("%w: %s has %d numbers, and must have one for each of %d rows, in their order", svmkit.ErrMismatch, name, len(beta), n)
+		err := fmt.Errorf("%w: %s has %d numbers, and must have one for each of %d rows, in their "+
+			"order", svmkit.ErrMismatch, name, len(beta), n)
 		return &svmkit.DataError{Row: svmkit.NoPlace, Col: svmkit.NoPlace, Err: err}
 	}
 	for i, v := range beta {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: fmt.Errorf("%s: %w", name, svmkit.ErrNotFinite)}
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v,
+				Err: fmt.Errorf("%s: %w", name, svmkit.ErrNotFinite)}
 		}
 	}
 	return nil
 }
 
-// Certify is svm.Problem.Certify for a valid task and a finite β, which it does not change. It returns nil if the
-// kernel fails: KernelRows.Err then says where.
+// Certify is svm.Problem.Certify for a valid task and a finite β, which it does not change. It
+// returns nil if the kernel fails; KernelRows.Err then holds the error.
 func (t *Task) Certify(beta []float64) *Proof { return t.certifyUntil(context.Background(), beta) }
 
-// certifyUntil is Certify, or nil if ctx ends before it is done or the kernel has no finite
-// value for two rows: then KernelRows.Err names them.
+// certifyUntil is Certify, but returns nil if ctx ends first. It also returns nil if the kernel has
+// no finite value for two rows; KernelRows.Err then names them.
 func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	proof := &Proof{Plane: Plane{Scale: 1}, Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
@@ -36,9 +38,9 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	if scores == nil {
 		return nil
 	}
-	square, lost := 0.0, 0.0 // ‖w‖², and what rounding has taken from one that came out negative
+	square, lost := 0.0, 0.0 // ‖w‖², and what was added to it if rounding made it negative
 	if t.Linear() {
-		defer t.Memory.handBack(scores)
+		defer t.Memory.put(scores)
 		square = svmkit.Dense(proof.W...).SquaredNorm()
 	} else {
 		for i, v := range proof.Beta {
@@ -58,16 +60,16 @@ func (t *Task) certifyUntil(ctx context.Context, beta []float64) *Proof {
 	if indefinite {
 		proof.Gap = math.Inf(1)
 	}
-	proof.settle()
+	proof.replaceNaN()
 	return proof
 }
 
-// roundingOfSquare bounds what rounding can make of Σᵢⱼ βᵢβⱼK(xᵢ,xⱼ) where that is 0, for a kernel that is taken to
-// be positive semidefinite: no value of it is larger than the largest K(xᵢ,xᵢ), each carries the rounding of its
-// columns and of a few functions, and the sums are of as many terms as there are β ≠ 0, twice. It is 0 if the
-// kernel fails.
+// roundingOfSquare bounds the absolute rounding error of Σᵢⱼ βᵢβⱼK(xᵢ,xⱼ), for a kernel that counts
+// as positive semidefinite. No value of such a kernel is larger than the largest K(xᵢ,xᵢ). Each
+// value carries the rounding of its columns and of a few functions, and two sums of as many terms
+// as there are β ≠ 0 carry theirs. It returns 0 if the kernel fails.
 func (t *Task) roundingOfSquare(beta []float64) float64 {
-	const functions = 64 // of a kernel's power or exponential, in roundings
+	const functions = 64 // roundings in a power or an exponential
 	rows := t.KernelRows()
 	evaluator, value := rows.Evaluator(), make([]float64, 1)
 	size, largest, terms := 0.0, 0.0, 0
@@ -83,15 +85,17 @@ func (t *Task) roundingOfSquare(beta []float64) float64 {
 	return float64(2*terms+t.Dim+functions) * Roundoff * largest * size * size
 }
 
-// CertifyPlane certifies the plane (w, b) of a linear task together with β, where w is not Σβᵢxᵢ to the
-// last bit: with z = Σβᵢxᵢ the gap is the sum of the Fenchel–Young terms at (w, b) and ½‖w − z‖² (for a
-// penalized bias also ½(b − Σβᵢ)²). It is for columns so large that no β in float64 gives w exactly
-// enough: with columns of size 10⁶ the rounding of β alone moves scores by 10⁻⁴.
+// CertifyPlane certifies the plane (w, b) of a linear task together with β, where w need not be
+// Σβᵢxᵢ to the last bit. With z = Σβᵢxᵢ the gap is the sum of the Fenchel–Young terms at (w, b),
+// plus ½‖w − z‖², plus ½(b − Σβᵢ)² for a penalized bias. It is for columns so large that no β in
+// float64 gives w exactly enough: with columns of size 10⁶, the rounding of β alone moves scores by
+// 10⁻⁴.
 func (t *Task) CertifyPlane(w []float64, b float64, beta []float64) *Proof {
-	proof := &Proof{Plane: Plane{Scale: 1, W: append([]float64(nil), w...)}, Beta: make([]float64, len(beta))}
+	proof := &Proof{Plane: Plane{Scale: 1, W: append([]float64(nil), w...)},
+		Beta: make([]float64, len(beta))}
 	proof.Box, proof.Equality = t.Repair(proof.Beta, beta)
 	z, scores := t.weights(context.Background(), proof.Beta), t.planeScores(context.Background(), w)
-	defer t.Memory.handBack(scores)
+	defer t.Memory.put(scores)
 	square, apart := svmkit.Dense(w...).SquaredNorm(), 0.0
 	for j, v := range z {
 		apart += (w[j] - v) * (w[j] - v)
@@ -103,12 +107,12 @@ func (t *Task) CertifyPlane(w []float64, b float64, beta []float64) *Proof {
 	t.objectives(proof, scores, square)
 	proof.Gap += apart / 2
 	proof.Dual = proof.Primal - proof.Gap
-	proof.settle()
+	proof.replaceNaN()
 	return proof
 }
 
-// addBias sets the proof's bias, b if it is penalized and the best one if it is free, and adds it to the
-// scores. It returns what the bias adds to ‖w‖².
+// addBias sets the bias of the proof and adds it to the scores. A penalized bias is b, and a free
+// bias is the best one for the scores. addBias returns what the bias adds to ‖w‖².
 func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float64) {
 	switch t.Bias {
 	case svmkit.PenalizedBias:
@@ -117,10 +121,10 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 	case svmkit.FreeBias:
 		proof.BiasMin, proof.BiasMax = t.BestBias(scores)
 		proof.Bias = proof.BiasMin + (proof.BiasMax-proof.BiasMin)/2
-		if math.IsInf(proof.Bias, 0) { // both as large as numbers get
+		if math.IsInf(proof.Bias, 0) { // both ends are as large as numbers get
 			proof.Bias = proof.BiasMin/2 + proof.BiasMax/2
 		}
-		if math.IsNaN(proof.Bias) { // a sum of costs or scores has overflowed: any bias serves
+		if math.IsNaN(proof.Bias) { // a sum of costs or scores has overflowed: any bias is valid
 			proof.Bias, proof.BiasMin, proof.BiasMax = 0, 0, 0
 		}
 	}
@@ -134,12 +138,14 @@ func (t *Task) addBias(proof *Proof, scores []float64, b float64) (square float6
 	return square
 }
 
-// objectives fills in Primal, Dual, Gap and KKT for the scores f(xᵢ) and ‖w‖² (with the
-// bias's share if it is penalized).
+// objectives sets Primal, Dual, Gap and KKT for the scores f(xᵢ) and square, which is ‖w‖²
+// including the share of a penalized bias.
 func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
-	charged := t.charged(proof, scores)
+	charged := t.primalLosses(proof, scores)
 	proof.Dual = -square / 2
-	for _, p := range EachBlock(t, func(from, to int) tally { return t.tally(charged, proof.Beta, scores, from, to) }) {
+	for _, p := range EachBlock(t, func(from, to int) partialSums {
+		return t.partialSums(charged, proof.Beta, scores, from, to)
+	}) {
 		proof.KKT = max(proof.KKT, p.kkt)
 		proof.Dual += p.dual
 		proof.Primal += p.loss
@@ -149,10 +155,10 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 	if t.Sum > 0 {
 		proof.Primal += t.Sum * proof.Bias
 	}
-	if !t.Hard() || t.TwoSided() {
-		if !math.IsInf(proof.Gap, 1) { // equal up to rounding; so Dual ≤ Primal always
+	if !t.Hard || t.TwoSided {
+		if !math.IsInf(proof.Gap, 1) { // equal up to rounding, and so Dual ≤ Primal always
 			proof.Dual = proof.Primal - proof.Gap
-		} else if !t.Hard() {
+		} else if !t.Hard {
 			proof.Dual = math.Inf(-1) // a sum has overflowed
 		}
 		return
@@ -163,13 +169,13 @@ func (t *Task) objectives(proof *Proof, scores []float64, square float64) {
 		return
 	}
 	proof.Primal = square / 2 * scale * scale
-	proof.Dual = min(proof.Dual, proof.Primal) // equal, but for rounding
+	proof.Dual = min(proof.Dual, proof.Primal) // equal up to rounding
 	proof.Gap = proof.Primal - proof.Dual
 	proof.scaleBy(scale)
 }
 
-// feasibleScale returns the least factor ≥ 1 that makes a separating plane satisfy
-// yf(x) ≥ 1 on all rows; 0 if the plane does not separate.
+// feasibleScale returns the least factor ≥ 1 by which a separating plane must be scaled to satisfy
+// yf(x) ≥ 1 on all rows. It returns 0 if the plane does not separate.
 func (t *Task) feasibleScale(scores []float64) float64 {
 	least := math.Inf(1)
 	for i, f := range scores {
@@ -183,7 +189,7 @@ func (t *Task) feasibleScale(scores []float64) float64 {
 	case least >= 1:
 		return 1
 	case least > 0:
-		return (1 + 4*Roundoff) / least // so that rounding does not leave a violation
+		return (1 + 4*Roundoff) / least // so that rounding leaves no violation
 	}
 	return 0
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// Where β cancels itself, ‖w‖² is 0, and rounding makes it negative as often as not. With a kernel that is taken to be
-// definite, the gap and the dual objective take in what was lost. Here each row
-// is at its bound, so that no other term of the gap is left: both objectives are the sum of the costs.
+// Where β cancels itself, ‖w‖² is 0, and rounding makes it negative as often as not. With a kernel
+// that is taken to be definite, the gap and the dual objective take in what was lost. Here each row
+// is at its bound, so that no other term of the gap is left: both objectives are the sum of the
+// costs.
 func TestCertificateOfAVanishingNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 0))
 	kernels := []kernel.Kernel{kernel.RBF{Gamma: 1}, kernel.Laplacian{Gamma: 1}, kernel.Polynomial{Degree: 2, Gamma: 1e5, Coef0: 1}}
@@ -51,8 +52,9 @@ func TestCertificateOfAVanishingNorm(t *testing.T) {
 	}
 }
 
-// Points whose distance is nothing beside their length: of ‖w‖² = ‖x − z‖²/4, 0.5 or so, rounding leaves anything from −2 to 2.
-// What is lost is then as large as the objectives, and stands in both.
+// Points whose distance is nothing beside their length: of ‖w‖² = ‖x − z‖²/4, 0.5 or so, rounding
+// leaves anything from −2 to 2. What is lost is then as large as the objectives, and stands in
+// both.
 func TestCertificateOfALostNorm(t *testing.T) {
 	rng := rand.New(rand.NewPCG(32, 0))
 	negative := 0
@@ -80,8 +82,8 @@ func TestCertificateOfALostNorm(t *testing.T) {
 	}
 }
 
-// A kernel that is wrongly taken to be definite is told from roundoff, even where it is off by little: here by a part
-// of 10¹⁰.
+// A kernel that is wrongly taken to be definite is told from roundoff, even where it is off by
+// little: here by a part of 10¹⁰.
 func TestCertificateOfAKernelThatLies(t *testing.T) {
 	for name, f := range map[string]kernel.Func{
 		"negative": func(x, z svmkit.Row) float64 { return -1e-3 * x.Value[0] * z.Value[0] },

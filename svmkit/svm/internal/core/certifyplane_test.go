@@ -11,8 +11,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-// A plane's certificate is the primal objective at the plane, by its definition, and the dual one at β,
-// which another certificate of the same β gives.
+// A plane's certificate is the primal objective at the plane, by its definition, and the dual one
+// at β, which another certificate of the same β gives.
 func TestCertifyPlane(t *testing.T) {
 	const rounding = 1e-10
 	rng := rand.New(rand.NewPCG(4, 0))

@@ -6,16 +6,18 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Repair copies β into to, moved into its box and, with a free bias, to Σβᵢ = Sum (up to the
-// last bits). It returns how far off β was.
+// Repair copies β into to and makes it feasible: each βᵢ moves into its box and, with a free bias,
+// Σβᵢ becomes Sum up to the last bits. It returns how far β was from its box and from Sum.
 //
-// The excess is taken first from the rows strictly inside of their boxes: their scores are
-// close to an edge, so the dual objective changes little. What is left is taken from all rows
-// with the sign of the excess, towards zero, which always suffices. Each time it is spread
-// in proportion to the slacks of the rows, so no value leaves its box, and a zero stays a zero. What a one-class
-// problem lacks then is given to its rows in their order.
+// The excess of Σβᵢ is first taken from the rows strictly inside their boxes. Their scores are
+// close to an edge, so the dual objective changes little. The rest is taken from all rows whose β
+// has the sign of the excess, towards zero, which always suffices. In both cases the excess is
+// spread in proportion to the slacks of the rows, so no value leaves its box, and a zero stays
+// zero. If a one-class problem lacks something after that, its rows receive it in their order.
 func (t *Task) Repair(to, beta []float64) (box, equality float64) {
-	for _, v := range EachBlock(t, func(from, end int) float64 { return t.clip(to, beta, from, end) }) {
+	for _, v := range EachBlock(t, func(from, end int) float64 {
+		return t.clip(to, beta, from, end)
+	}) {
 		box = max(box, v)
 	}
 	if t.Bias != svmkit.FreeBias {
@@ -34,7 +36,7 @@ func (t *Task) Repair(to, beta []float64) (box, equality float64) {
 	return box, equality
 }
 
-// clip copies β into to for rows from ≤ i < end, moved into its box, and returns the longest move.
+// clip copies β, moved into its box, into to for rows from ≤ i < end. It returns the longest move.
 func (t *Task) clip(to, beta []float64, from, end int) (most float64) {
 	for i := from; i < end; i++ {
 		lo, hi := t.Loss[i].Box()
@@ -47,18 +49,19 @@ func (t *Task) clip(to, beta []float64, from, end int) (most float64) {
 	return most
 }
 
-// spread takes as much of excess from to as the slacks allow, and returns what is left: only roundoff
-// if they suffice.
-func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, excess float64) float64) (left float64) {
+// spread takes as much of excess from to as the slacks allow and returns the rest. If the slacks
+// suffice, the rest is only rounding.
+func (t *Task) spread(to []float64, excess float64,
+	slack func(i int, beta, excess float64) float64) (left float64) {
 	if excess == 0 {
 		return 0
 	}
 	all := t.slackOf(to, excess, slack)
-	const nothing = Roundoff / 4 // of a number: less than half of its last bit
-	if math.Abs(excess) <= nothing*all.most || all.most == 0 {
-		return excess // shares of it would change no bit
+	const nothing = Roundoff / 4 // relative to a number: less than half of its last bit
+	if math.Abs(excess) <= nothing*all.largest || all.largest == 0 {
+		return excess // shares of the excess would change no bit
 	}
-	part, widest := math.Copysign(min(1, math.Abs(excess)/all.total.value()), excess), all.widest
+	part, row := math.Copysign(min(1, math.Abs(excess)/all.total.value()), excess), all.row
 	if math.IsNaN(part) {
 		return excess // a sum has overflowed
 	}
@@ -71,31 +74,32 @@ func (t *Task) spread(to []float64, excess float64, slack func(i int, beta, exce
 		}
 	})
 	left = SumOf(to) - t.Sum
-	lo, hi := t.Loss[widest].Box()
-	for range 2 { // rounding; twice, for the first may round again
-		if v := to[widest] - left; math.Abs(part) < 1 && v >= lo && v <= hi {
-			to[widest] = v
+	lo, hi := t.Loss[row].Box()
+	for range 2 { // once for rounding, and once more because the first correction may round again
+		if v := to[row] - left; math.Abs(part) < 1 && v >= lo && v <= hi {
+			to[row] = v
 			left = SumOf(to) - t.Sum
 		}
 	}
 	return left
 }
 
-// slacks is the slack of some rows: the sum, the largest, and its row.
+// slacks summarises the slacks of some rows: their sum, the largest one, and its row.
 type slacks struct {
-	total  compensated
-	most   float64
-	widest int
+	total   compensated
+	largest float64
+	row     int
 }
 
-// slackOf adds up the slacks of all rows.
-func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, excess float64) float64) (all slacks) {
+// slackOf returns the slacks of all rows.
+func (t *Task) slackOf(beta []float64, excess float64,
+	slack func(i int, beta, excess float64) float64) (all slacks) {
 	parts := EachBlock(t, func(from, end int) (p slacks) {
 		for i := from; i < end; i++ {
 			r := slack(i, beta[i], excess)
 			p.total.add(r)
-			if r > p.most {
-				p.most, p.widest = r, i
+			if r > p.largest {
+				p.largest, p.row = r, i
 			}
 		}
 		return p
@@ -103,15 +107,15 @@ func (t *Task) slackOf(beta []float64, excess float64, slack func(i int, beta, e
 	for _, p := range parts {
 		all.total.add(p.total.sum)
 		all.total.add(p.total.lost)
-		if p.most > all.most {
-			all.most, all.widest = p.most, p.widest
+		if p.largest > all.largest {
+			all.largest, all.row = p.largest, p.row
 		}
 	}
 	return all
 }
 
-// FreeSlack returns how far βᵢ, if it is strictly inside of its box and not zero, can move
-// against the sign of excess: to zero, to its bound, or without one by its own size.
+// FreeSlack returns how far βᵢ can move against the sign of excess, if it is strictly inside its
+// box and not zero: to zero, to its bound, or, without a bound, by its own size.
 func (t *Task) FreeSlack(i int, beta, excess float64) float64 {
 	if beta == 0 {
 		return 0
@@ -128,7 +132,7 @@ func (t *Task) FreeSlack(i int, beta, excess float64) float64 {
 	return min(hi-beta, beta)
 }
 
-// slackToZero is the size of a βᵢ that has the sign of excess.
+// slackToZero returns the size of βᵢ if it has the sign of excess, and 0 otherwise.
 func slackToZero(_ int, beta, excess float64) float64 {
 	if beta > 0 == (excess > 0) {
 		return math.Abs(beta)

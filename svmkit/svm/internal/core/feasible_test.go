@@ -10,7 +10,8 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// A sum is as good as one rounded once: compared with 2,000 bits, where numbers of 32 powers of ten cancel.
+// A sum is as good as one rounded once: compared with 2,000 bits, where numbers of 32 powers of ten
+// cancel.
 func TestSumOf(t *testing.T) {
 	rng := rand.New(rand.NewPCG(41, 0))
 	for n := range 40 {
@@ -27,33 +28,35 @@ func TestSumOf(t *testing.T) {
 		for _, x := range v {
 			size += math.Abs(x)
 		}
-		// The lost parts are added up in plain float64: an error of n·ε of them, which are n·ε of the size.
+		// The lost parts are added up in plain float64: an error of n·ε of them, which are n·ε of
+		// the size.
 		if got, lost := SumOf(v), float64(n)*Roundoff; math.Abs(got-want) > Roundoff*math.Abs(want)+lost*lost*size {
 			t.Errorf("%d numbers: %g, want %g, off by %g", n, got, want, got-want)
 		}
 	}
 }
 
-// The equality is repaired to the last bit that the largest slack can hold, in whichever block of rows that is.
+// The equality is repaired to the last bit that the largest slack can hold, in whichever block of
+// rows that is.
 func TestRepairInBlocks(t *testing.T) {
-	const n = 3*TallyRows + 5
-	for _, widest := range []int{0, TallyRows + 7, 2*TallyRows + 1, n - 1} {
-		rng := rand.New(rand.NewPCG(42, uint64(widest)))
+	const n = 3*BlockRows + 5
+	for _, row := range []int{0, BlockRows + 7, 2*BlockRows + 1, n - 1} {
+		rng := rand.New(rand.NewPCG(42, uint64(row)))
 		p := &Problem{Data: &svmkit.Dataset{Dim: 1, X: svmkit.DenseRows(make([]float64, n), 1), Y: make([]float64, n)}, Loss: loss.SquaredHinge{}}
 		beta := make([]float64, n)
 		for i := range beta {
 			p.Data.Y[i] = 1 - 2*float64(i%2)
 			beta[i] = p.Data.Y[i] * math.Pow(10, 3*rng.Float64()-9) // of all sizes from 1e-9 to 1e-6
 		}
-		beta[widest] = p.Data.Y[widest] * 1e-3
+		beta[row] = p.Data.Y[row] * 1e-3
 		tk, to := NewTask(p), make([]float64, n)
-		if off := tk.slackOf(beta, beta[widest], slackToZero); off.widest != widest || off.most != 1e-3 {
-			t.Errorf("the largest slack is %g, in row %d, want 1e-3 in row %d", off.most, off.widest, widest)
+		if off := tk.slackOf(beta, beta[row], slackToZero); off.row != row || off.largest != 1e-3 {
+			t.Errorf("the largest slack is %g, in row %d, want 1e-3 in row %d", off.largest, off.row, row)
 		}
 		_, equality := tk.Repair(to, beta)
 		// An ulp of 1e-3 is 2e-19: what is left is below that of the largest number.
 		if left := math.Abs(SumOf(to)); left > 2*Roundoff*1e-3 || equality < 1e-4 {
-			t.Errorf("widest in row %d: Σβ is %g, was %g", widest, left, equality)
+			t.Errorf("row in row %d: Σβ is %g, was %g", row, left, equality)
 		}
 	}
 }

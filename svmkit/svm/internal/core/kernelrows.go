@@ -8,21 +8,22 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// KernelRows returns the kernel prepared for the rows of t.
+// KernelRows returns the kernel, prepared for the rows of t.
 func (t *Task) KernelRows() *KernelRows {
 	if t.Rows == nil {
 		k := t.Kernel
 		if k == nil {
 			k = kernel.Linear{}
 		}
-		t.Rows = &KernelRows{preparedRows: PrepareRows(k, t.X, t.Dim, t.Crew), All: Numbers(t.Len())}
+		t.Rows = &KernelRows{preparedRows: PrepareRows(k, t.X, t.Dim, t.Workers),
+			All: Numbers(t.Len())}
 	}
 	return t.Rows
 }
 
-// KernelScores returns Σⱼ βⱼK(xᵢ,xⱼ) for all i, computed from the data. It returns nil if ctx
-// ends before, or if the kernel fails; then KernelRows.Err says how. The result belongs
-// to the caller. The bits do not depend on the number of processors.
+// KernelScores returns Σⱼ βⱼK(xᵢ,xⱼ) for all i, computed from the data. It returns nil if ctx ends
+// first or the kernel fails; KernelRows.Err then holds the kernel's error. The result belongs to
+// the caller. Its bits do not depend on the number of processors.
 func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 	k := t.KernelRows()
 	if k.Scores != nil && slices.Equal(beta, k.Beta) {
@@ -39,7 +40,7 @@ func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 		k.Beta, k.Scores = slices.Clone(beta), make([]float64, t.Len())
 		return make([]float64, t.Len())
 	}
-	scores, err := k.WeightedSums(ctx, rows, weights)
+	scores, err := k.WeightedSums(ctx, 0, rows, weights)
 	if err != nil {
 		if ctx.Err() == nil {
 			k.Err = err
@@ -50,8 +51,8 @@ func (t *Task) KernelScores(ctx context.Context, beta []float64) []float64 {
 	return slices.Clone(scores)
 }
 
-// KeepScores sets the scores of β to those computed elsewhere: from the data, or proved to have no part in the certificate.
-// It keeps copies.
+// KeepScores sets the scores of β to scores that the caller has computed from the data. A score may
+// be inexact if it provably does not affect the certificate. KeepScores keeps copies.
 func (t *Task) KeepScores(beta, scores []float64) {
 	k := t.KernelRows()
 	k.Beta, k.Scores = slices.Clone(beta), slices.Clone(scores)

@@ -6,34 +6,41 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// Kind says how a loss charges what lies outside of its range of scores.
+// Kind tells how a loss charges scores outside its range.
 type Kind uint8
 
 const (
-	Absolute Kind = iota // hinge, ε-insensitive: by the distance
-	Squared              // their squares
-	Logistic             // by log(1 + exp(−ys)); there is no range
+	Absolute Kind = iota // hinge and ε-insensitive: by their distance
+	Squared              // their squares: by the square of the distance
+	Logistic             // by log(1 + exp(−ys)), without a range
 )
 
-// Loss is the loss of one row times its cost, φ(s), as a function of the score s, and its conjugate as a
-// function of the dual variable β, d(β) = −φ*(−β). It is the only place that knows the losses:
+// Loss is the loss of one row times its cost, φ(s), as a function of the score s, together with its
+// conjugate as a function of the dual variable β, d(β) = −φ*(−β). No other code knows the formulas
+// of the losses:
 //
-//	           φ(s)                                          d(β)                    box of β
-//	Absolute   Under·max(0, Low − s) + Over·max(0, s − High)   β·edge                  [−Over, Under]
-//	Squared    the same with both distances squared          β·edge − β²/(4·cost)    none, but a side without cost stays 0
-//	Logistic   c·log(1 + exp(−ys))                           c·H(βy/c)               0 < βy < c
+//	           φ(s)                                          box of β
+//	Absolute   Under·max(0, Low − s) + Over·max(0, s − High)  [−Over, Under]
+//	Squared    the same with both distances squared           unbounded, 0 on a side without cost
+//	Logistic   c·log(1 + exp(−ys))                            0 < βy < c
 //
-// where edge and cost are Low and Under for β > 0, High and Over for β < 0, and H is the entropy in nats.
-// Classification is the case of a half-open range: a positive row has Low = 1 and no upper edge (High = +∞,
-// Over = 0), a negative one High = −1 and no lower edge. Regression has both, Low = y − ε and High = y + ε. A
-// logistic row of label y has its cost c in Under if y = 1 and in Over if y = −1.
+//	           d(β)
+//	Absolute   β·edge
+//	Squared    β·edge − β²/(4·cost)
+//	Logistic   c·H(βy/c)
+//
+// where edge and cost are Low and Under for β > 0 and High and Over for β < 0, and H is the entropy
+// in nats. In classification the range is half-open: a positive row has Low = 1 and no upper edge
+// (High = +∞, Over = 0), and a negative row has High = −1 and no lower edge. In regression both
+// edges exist, Low = y − ε and High = y + ε. A logistic row with label y has its cost c in Under if
+// y = 1 and in Over if y = −1.
 type Loss struct {
 	Low, High   float64
 	Under, Over float64
 	Kind        Kind
 }
 
-// Value returns φ(s). Under the hard margin it is 0 or +Inf.
+// Value returns φ(s). Under a hard margin it is 0 or +Inf.
 func (l *Loss) Value(s float64) float64 {
 	if l.Kind == Logistic {
 		y, c := l.label()
@@ -44,7 +51,7 @@ func (l *Loss) Value(s float64) float64 {
 		out, cost = s-l.High, l.Over
 	}
 	switch {
-	case out <= 0: // not NaN
+	case out <= 0: // false for NaN
 		return 0
 	case l.Kind == Squared:
 		return cost * out * out
@@ -52,8 +59,8 @@ func (l *Loss) Value(s float64) float64 {
 	return cost * out
 }
 
-// Derivatives returns −φ′(s), which is the β that s is optimal for, and φ″(s). On an edge they are those of the
-// inside, 0.
+// Derivatives returns −φ′(s), which is the β for which s is optimal, and φ″(s). On an edge it
+// returns the derivatives of the inside, 0.
 func (l *Loss) Derivatives(s float64) (beta, curvature float64) {
 	switch {
 	case l.Kind == Logistic: // c·y·σ(−ys) and c·σ(ys)·σ(−ys), without overflow
@@ -109,8 +116,8 @@ func (l *Loss) Dual(beta float64) float64 {
 	return d
 }
 
-// DualSlopes returns d′(β+), or −∞ at the upper end of the box, and d′(β−), or +∞ at the lower end. Not for
-// the logistic loss.
+// DualSlopes returns the one-sided derivatives of d: d′(β+), or −∞ at the upper end of the box, and
+// d′(β−), or +∞ at the lower end. It is not for the logistic loss.
 func (l *Loss) DualSlopes(beta float64) (up, down float64) {
 	lo, hi := l.Box()
 	up, down = math.Inf(-1), math.Inf(1)
@@ -123,7 +130,7 @@ func (l *Loss) DualSlopes(beta float64) (up, down float64) {
 	return up, down
 }
 
-// dualSlope returns d′(β), at 0 that of the named side.
+// dualSlope returns d′(β). At β = 0 it is the derivative on the given side.
 func (l *Loss) dualSlope(beta float64, positive bool) float64 {
 	edge := l.High
 	if positive {
@@ -132,8 +139,8 @@ func (l *Loss) dualSlope(beta float64, positive bool) float64 {
 	return edge - beta*l.DualCurvature(positive)
 }
 
-// DualCurvature returns −d″ on a side of zero: 1/(2·cost) of a squared loss, otherwise 0. It is 0, too, on a
-// side without cost, where no β is.
+// DualCurvature returns −d″ on a side of zero: 1/(2·cost) for a squared loss, and 0 otherwise. It
+// is also 0 on a side without cost, where β cannot be.
 func (l *Loss) DualCurvature(positive bool) float64 {
 	cost := l.Over
 	if positive {
@@ -145,8 +152,8 @@ func (l *Loss) DualCurvature(positive bool) float64 {
 	return 1 / (2 * cost)
 }
 
-// Optimal returns the scores at which the row and its β satisfy the optimality condition −β ∈ ∂φ(s): an
-// interval, often a point.
+// Optimal returns the interval of scores, often a single point, at which the row and its β satisfy
+// the optimality condition −β ∈ ∂φ(s).
 func (l *Loss) Optimal(beta float64) (from, to float64) {
 	switch {
 	case l.Kind == Logistic:
@@ -174,33 +181,37 @@ func (l *Loss) Optimal(beta float64) (from, to float64) {
 	return l.High, l.High
 }
 
-// logisticMargins returns the margins ys that α = c·σ(−ys) is optimal for. Far from the boundary α rounds to c, and
-// underflows to 0: there they are those that rounding takes to this α, up to infinity.
+// logisticMargins returns the interval of margins ys for which α = c·σ(−ys) is optimal. Far from
+// the boundary α rounds to c or underflows to 0. There the interval contains all margins that
+// rounding takes to this α, up to infinity.
 func logisticMargins(alpha, c float64) (low, high float64) {
 	margin := func(alpha float64) float64 {
 		a := min(max(alpha/c, 0), 1)
 		return math.Log1p(-a) - math.Log(a)
 	}
-	const exact = 0.99 // of c, up to which the rounding of α moves the margin by less than 100 roundings
+	// Up to this share of c, the rounding of α moves the margin by less than 100 roundings.
+	const exact = 0.99
 	if alpha < exact*c && alpha >= smallestNormal {
 		s := margin(alpha)
 		return s, s
 	}
-	return margin(alpha + max(c*4*Roundoff, smallestNormal)), margin(alpha - max(c*4*Roundoff, smallestNormal))
+	return margin(alpha + max(c*4*Roundoff, smallestNormal)),
+		margin(alpha - max(c*4*Roundoff, smallestNormal))
 }
 
-// smallestNormal is the least number with all its digits.
+// smallestNormal is the smallest number with full precision.
 const smallestNormal = 0x1p-1022
 
-// Excess returns the Fenchel–Young term φ(s) + φ*(−β) + βs = φ(s) − d(β) + βs for β in the box. It is ≥ 0,
-// zero exactly if s is optimal for β, and its sum over the rows is the duality gap (for w = Σβᵢφ(xᵢ), and
-// Σβᵢ = Sum if the bias is free). Every case is a sum of terms ≥ 0, so nothing cancels.
+// Excess returns the Fenchel–Young term φ(s) + φ*(−β) + βs = φ(s) − d(β) + βs for β in the box. It
+// is ≥ 0, and zero if and only if s is optimal for β. Its sum over the rows is the duality gap, for
+// w = Σβᵢφ(xᵢ) and, if the bias is free, Σβᵢ = Sum. Each case adds terms ≥ 0 only, so nothing
+// cancels.
 func (l *Loss) Excess(beta, s float64) float64 {
 	if l.Kind == Logistic {
 		return max(0, l.Value(s)-l.Dual(beta)+beta*s)
 	}
-	// Seen from the side that β is on: x is how far s lies inside of that edge, cost what it
-	// costs to be outside, other the distance beyond the other edge.
+	// All numbers are seen from the side of β: x is how far s lies inside that edge, cost is the
+	// cost outside it, and other is the distance beyond the other edge.
 	x, cost := s-l.Low, l.Under
 	other := max(0, s-l.High)
 	otherCost := l.Over
@@ -234,10 +245,11 @@ func (l *Loss) Excess(beta, s float64) float64 {
 //
 //	−½q(v − β)² − s·(v − β) + d(v)   over v in the box,
 //
-// for a row with score s at β, where q ≥ 0 is the curvature. The function is concave with a kink at v = 0,
-// where its slope falls by High − Low: so either the parabola of v > 0 has its top at a positive v, or that of
-// v < 0 at a negative one, or the top is the kink. A maximum at infinity (q = 0 under a hard margin)
-// is no step: β is returned. Not for the logistic loss.
+// for a row with score s at β, where q ≥ 0 is the curvature. The function is concave with a kink at
+// v = 0, where its slope drops by High − Low. Either the parabola for v > 0 has its maximum at a
+// positive v, or the parabola for v < 0 has its maximum at a negative v, or the maximum is the
+// kink. If the maximum is at infinity (q = 0 under a hard margin), Step returns β. It is not for
+// the logistic loss.
 func (l *Loss) Step(beta, s, q float64) float64 {
 	lo, hi := l.Box()
 	v := 0.0
@@ -256,9 +268,11 @@ func (l *Loss) Step(beta, s, q float64) float64 {
 	return v
 }
 
-// ProjectedGradient returns the slope of the dual objective in β in the direction in which it can rise, for
-// a row with score s: positive upwards, negative downwards, 0 at an optimal β. For an optimal β at a
-// corner, slack says by how much the score may change before it is not. Not for the logistic loss.
+// ProjectedGradient returns the derivative of the dual objective with respect to β, for a row with
+// score s. It is 0 if β is optimal, and otherwise it points in a direction in which the box leaves
+// room. Its size is |PG| in the paper of DualCoordinate, where the dual is minimised over α. If β
+// is optimal and at a corner, slack is how much the score may change before β is no longer optimal.
+// ProjectedGradient is not for the logistic loss.
 func (l *Loss) ProjectedGradient(beta, s float64) (gradient, slack float64) {
 	lo, hi := l.Box()
 	switch {
@@ -282,7 +296,7 @@ func (l *Loss) ProjectedGradient(beta, s float64) (gradient, slack float64) {
 	return 0, min(s-l.Low, l.High-s)
 }
 
-// label returns the label and the cost of a row of the logistic loss.
+// label returns the label and the cost of a row with the logistic loss.
 func (l *Loss) label() (y, c float64) {
 	if l.Under > 0 {
 		return 1, l.Under

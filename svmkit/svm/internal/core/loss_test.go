@@ -281,7 +281,8 @@ func TestWeakDualityAcross(t *testing.T) {
 	}
 }
 
-// Under a hard margin a row without a value, q = 0, has its maximum at infinity: that is no step, and β stays.
+// Under a hard margin a row without a value, q = 0, has its maximum at infinity: that is no step,
+// and β stays.
 func TestStepToInfinityIsNone(t *testing.T) {
 	inf := math.Inf(1)
 	for beta, l := range map[float64]core.Loss{0.3: {Low: 1, High: inf, Under: inf}, -0.7: {Low: -inf, High: -1, Over: inf}} {

@@ -2,14 +2,17 @@ package core
 
 import "math"
 
-// medianBias is BestBias for absolute losses. The derivative in b is Sum − Σ Underᵢ at b = −∞. It rises by
-// Underᵢ at Lowᵢ − sᵢ and by Overᵢ at Highᵢ − sᵢ. Both sides occur, or Sum > 0, so it ends above zero; the
-// minimum is where it changes sign, an interval if it is zero between two steps.
+// medianBias is BestBias for absolute losses. The derivative with respect to b is Sum − Σ Underᵢ at
+// b = −∞. It rises by Underᵢ at Lowᵢ − sᵢ and by Overᵢ at Highᵢ − sᵢ. Both sides occur, or Sum > 0,
+// so it ends above zero. The minimum is where the derivative changes sign; it is an interval if the
+// derivative is zero between two steps.
 //
-// A sample of the rows says first between which biases the others need to be sorted.
+// A sample of the rows first determines a range of biases, so that only steps within this range
+// have to be searched.
 func (t *Task) medianBias(scores []float64) (from, to float64) {
 	if part, s := t.biasSample(scores); part != nil {
-		// The sample's derivative is off by about half of the root of its squared costs.
+		// The standard error of the sample's derivative is about half the root of the sum of its
+		// squared costs.
 		const deviations = 4
 		squares := 0.0
 		for i := range part.Loss {
@@ -27,21 +30,24 @@ func (t *Task) medianBias(scores []float64) (from, to float64) {
 	return t.steps(scores, math.Inf(-1), math.Inf(1)).zero(0)
 }
 
-// biasStep is a place where the derivative in b rises by cost.
+// biasStep is a place where the derivative with respect to b rises by cost.
 type biasStep struct{ at, cost float64 }
 
-// biasSteps is the derivative of Σφᵢ(sᵢ + b) in b for absolute losses, between two biases.
+// biasSteps is the derivative of Σφᵢ(sᵢ + b) with respect to b for absolute losses, between two
+// biases.
 type biasSteps struct {
 	list   []biasStep
-	before compensated // the derivative on the left of the steps
-	tie    float64     // what counts as zero: costs like 0.1 cancel only up to rounding
+	before compensated // the derivative to the left of the steps
+	tie    float64     // zero is −tie … tie: costs such as 0.1 cancel only up to rounding
 }
 
 // steps returns the derivative between left and right.
 func (t *Task) steps(scores []float64, left, right float64) *biasSteps {
 	d := &biasSteps{}
 	d.before.add(t.Sum)
-	for _, part := range EachBlock(t, func(from, to int) *biasSteps { return t.stepsOf(scores, from, to, left, right) }) {
+	for _, part := range EachBlock(t, func(from, to int) *biasSteps {
+		return t.stepsOf(scores, from, to, left, right)
+	}) {
 		d.list = append(d.list, part.list...)
 		d.before.add(part.before.sum)
 		d.before.add(part.before.lost)
@@ -75,7 +81,8 @@ func (t *Task) stepsOf(scores []float64, from, to int, left, right float64) *bia
 	return d
 }
 
-// surround reports whether the derivative is below zero on the left of the steps and above it on the right.
+// surround reports whether the derivative is below zero to the left of the steps and above zero to
+// their right.
 func (d *biasSteps) surround() bool {
 	after := d.before
 	for _, p := range d.list {
@@ -84,21 +91,21 @@ func (d *biasSteps) surround() bool {
 	return d.before.value() < -d.tie && after.value() > d.tie
 }
 
-// zero returns where the derivative and more together change sign, an infinite bias if it is beyond the steps. It
-// reorders them.
+// zero returns where the derivative plus more changes sign. If that is beyond the steps, it returns
+// an infinite bias. It reorders the steps.
 //
-// The place is found without sorting, in O(n): a pivot parts the steps, and the sum of the costs on
-// its left says on which side to go on (a weighted quickselect).
+// It finds the place in O(n), without sorting: a pivot splits the steps, and the sum of the costs
+// on its left tells on which side to continue (a weighted quickselect).
 func (d *biasSteps) zero(more float64) (from, to float64) {
 	from, to = math.Inf(-1), math.Inf(1)
 	steps, derivative, tie := d.list, d.before, d.tie
 	derivative.add(more)
-	// The derivative passes zero somewhere among steps; derivative is its value to the left of them,
-	// left and right are the places of the steps next to them that were ruled out.
+	// The derivative passes zero among steps. Its value to the left of steps is derivative. The
+	// nearest steps that were ruled out are at left and right.
 	left, right := from, to
 	for len(steps) > 0 {
 		pivot := middleOf(steps[0].at, steps[len(steps)/2].at, steps[len(steps)-1].at)
-		below, above := 0, len(steps) // steps[:below] are left of the pivot, steps[above:] right of it
+		below, above := 0, len(steps) // steps[:below] are left of the pivot, steps[above:] right
 		last, next := left, right
 		before := derivative
 		for k := 0; k < above; {
@@ -147,5 +154,5 @@ func (d *biasSteps) zero(more float64) (from, to float64) {
 	return to, to
 }
 
-// middleOf returns the second of three numbers in order.
+// middleOf returns the median of three numbers.
 func middleOf(a, b, c float64) float64 { return max(min(a, b), min(max(a, b), c)) }

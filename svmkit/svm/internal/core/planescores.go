@@ -6,8 +6,8 @@ import (
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
-// ScoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.W for a linear task. It
-// returns nil if ctx ends before, or a kernel fails.
+// ScoresWithoutBias returns ⟨w,φ(xᵢ)⟩ for all rows, and sets proof.W for a linear task. It returns
+// nil if ctx ends first or a kernel fails.
 func (t *Task) ScoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	if !t.Linear() {
 		return t.KernelScores(ctx, proof.Beta)
@@ -16,7 +16,7 @@ func (t *Task) ScoresWithoutBias(ctx context.Context, proof *Proof) []float64 {
 	return t.planeScores(ctx, proof.W)
 }
 
-// planeScores returns ⟨w,xᵢ⟩ for all rows; nil if ctx ends before.
+// planeScores returns ⟨w,xᵢ⟩ for all rows, or nil if ctx ends first.
 func (t *Task) planeScores(ctx context.Context, w []float64) []float64 {
 	scores := t.Memory.Floats(t.Len())
 	t.DoRows(func(from, to int) {
@@ -24,7 +24,7 @@ func (t *Task) planeScores(ctx context.Context, w []float64) []float64 {
 			return
 		}
 		for i := from; i < to; i++ {
-			if x := &t.X[i]; len(x.Value) == len(w) { // whether it has indices or not
+			if x := &t.X[i]; len(x.Value) == len(w) { // dense, with or without indices
 				scores[i] = simd.Dot(x.Value, w)
 			} else {
 				scores[i] = simd.DotSparse(x.Index, x.Value, w)
@@ -37,25 +37,25 @@ func (t *Task) planeScores(ctx context.Context, w []float64) []float64 {
 	return scores
 }
 
-// weights returns Σβᵢxᵢ; the result is invalid if ctx ends before.
+// weights returns Σβᵢxᵢ. The result is invalid if ctx ends first.
 func (t *Task) weights(ctx context.Context, beta []float64) []float64 {
 	parts := 1
-	if t.Dim <= narrow {
-		parts = min(MostParts, (t.Len()+TallyRows-1)/TallyRows)
+	if t.Dim <= partialSumColumns {
+		parts = min(MostParts, (t.Len()+BlockRows-1)/BlockRows)
 	}
-	w := make([]float64, t.Dim) // not borrowed: it is for a Result
+	w := make([]float64, t.Dim) // not from the workspace: it becomes part of a Result
 	var sums []float64
 	if parts > 1 {
 		sums = t.Memory.Zeros((parts - 1) * t.Dim)
-		defer t.Memory.handBack(sums)
+		defer t.Memory.put(sums)
 	}
-	t.Crew.Do(parts, func(part int) {
+	t.Workers.Do(parts, func(part int) {
 		w := w
 		if part > 0 {
 			w = sums[(part-1)*t.Dim:][:t.Dim]
 		}
 		for i := part * t.Len() / parts; i < (part+1)*t.Len()/parts; i++ {
-			if i%TallyRows == 0 && ctx.Err() != nil {
+			if i%BlockRows == 0 && ctx.Err() != nil {
 				return
 			}
 			if v := beta[i]; v == 0 {
@@ -73,5 +73,6 @@ func (t *Task) weights(ctx context.Context, beta []float64) []float64 {
 	return w
 }
 
-// narrow is the number of columns up to which several threads add up a w each: 32 kB, a first cache.
-const narrow = 1 << 12
+// partialSumColumns is the number of columns up to which several threads add up a w each: 32 kB,
+// the size of a first-level cache.
+const partialSumColumns = 1 << 12

@@ -15,17 +15,17 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 )
 
-// Problem is the problem of package svm, whose documentation says what its fields mean.
+// Problem is the problem of package svm, which documents the fields.
 type Problem struct {
 	Data   *svmkit.Dataset
 	Loss   loss.Trainable
 	Kernel kernel.Kernel
 	C      Cost
 	Bias   svmkit.Bias
-	Nu     float64 // ν of a one-class problem, which has no loss, cost or bias of its own; 0: it is none
+	Nu     float64 // ν of a one-class problem, which has no loss, cost or bias; otherwise 0
 }
 
-// Cost is the cost of a unit of loss at each row.
+// Cost is the cost of one unit of loss at each row.
 type Cost struct {
 	C                  float64
 	Positive, Negative float64
@@ -40,8 +40,8 @@ func (p *Problem) Regression() bool {
 	return false
 }
 
-// Validate returns nil, or a [*svmkit.DataError] or [*svmkit.ParamError] for the first thing
-// that makes p no problem.
+// Validate returns a [*svmkit.DataError] or a [*svmkit.ParamError] for the first part of p that
+// is not valid, or nil.
 func (p *Problem) Validate() error {
 	data := p.Data.ValidateBinary
 	if p.Regression() || p.Nu > 0 {
@@ -50,13 +50,21 @@ func (p *Problem) Validate() error {
 	if err := data(); err != nil {
 		return err
 	}
-	if err := p.validateLoss(); err != nil {
+	if err := p.ValidateParameters(); err != nil {
 		return err
 	}
 	if err := p.validateSize(); err != nil {
 		return err
 	}
-	if err := p.validateCosts(); err != nil {
+	return p.validateRowCosts()
+}
+
+// ValidateParameters validates all fields of p but Data, which may be nil.
+func (p *Problem) ValidateParameters() error {
+	if err := p.validateLoss(); err != nil {
+		return err
+	}
+	if err := p.validateCost(); err != nil {
 		return err
 	}
 	if math.IsInf(p.C.C, 1) {
@@ -67,7 +75,8 @@ func (p *Problem) Validate() error {
 		}
 	}
 	if p.Bias < 0 || p.Bias > svmkit.NoBias {
-		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias), Need: "must be FreeBias, PenalizedBias or NoBias"}
+		return &svmkit.ParamError{Name: "Bias", Value: int(p.Bias),
+			Need: "must be FreeBias, PenalizedBias or NoBias"}
 	}
 	if p.Kernel != nil {
 		return kernel.Validate(p.Kernel)
@@ -84,16 +93,19 @@ func (p *Problem) validateLoss() error {
 		return l.Validate()
 	case loss.Logistic:
 		if p.Kernel != nil {
-			return &svmkit.ParamError{Name: "Loss", Value: "Logistic", Need: "goes with a linear problem (Kernel nil) only"}
+			return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
+				Need: "needs a linear problem: Kernel must be nil"}
 		}
-	default: // a pointer to one of them
-		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l), Need: "must be a value, such as loss.Hinge{}"}
+	default: // a pointer to a loss
+		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l),
+			Need: "must be a value, such as loss.Hinge{}"}
 	}
 	return nil
 }
 
-// validateSize refuses finite numbers that overflow: a row of a linear problem whose squared norm does (kernels
-// report their own), and a target whose tube has no ends; and a linear problem whose w is too long.
+// validateSize refuses finite numbers that would overflow later: a row of a linear problem if its
+// squared norm overflows, and a target if its tube has no finite ends. Kernels report their own
+// overflow. It also refuses a linear problem if w would be too long.
 func (p *Problem) validateSize() error {
 	if Linear(p.Kernel) {
 		if err := p.Data.ValidateDim(); err != nil {
@@ -112,18 +124,19 @@ func (p *Problem) validateSize() error {
 	return nil
 }
 
-// normBlock is how many rows a goroutine checks at a time: 20 µs of work or more.
+// normBlock is how many rows a goroutine checks at a time, 20 µs of work or more.
 const normBlock = 4096
 
-// validateNorms is validateSize for the norms of rows.
+// validateNorms is validateSize for the norms of the rows.
 func (p *Problem) validateNorms() error {
 	n := len(p.Data.X)
 	if n <= normBlock {
 		return p.validateNormsOf(0, n)
 	}
-	return parallel.For(context.Background(), (n+normBlock-1)/normBlock, runtime.GOMAXPROCS(0), func(k int) error {
-		return p.validateNormsOf(k*normBlock, min((k+1)*normBlock, n))
-	})
+	return parallel.For(context.Background(), (n+normBlock-1)/normBlock, runtime.GOMAXPROCS(0),
+		func(k int) error {
+			return p.validateNormsOf(k*normBlock, min((k+1)*normBlock, n))
+		})
 }
 
 // validateNormsOf is validateNorms for rows from ≤ i < to.
@@ -137,7 +150,7 @@ func (p *Problem) validateNormsOf(from, to int) error {
 	return nil
 }
 
-// epsilon returns the half-width of the loss's tube; 0 if it has none.
+// epsilon returns the half-width of the loss's tube, and 0 if it has no tube.
 func (p *Problem) epsilon() float64 {
 	switch l := p.Loss.(type) {
 	case loss.EpsInsensitive:
@@ -148,31 +161,40 @@ func (p *Problem) epsilon() float64 {
 	return 0
 }
 
-func (p *Problem) validateCosts() error {
+// validateCost validates C and its factors.
+func (p *Problem) validateCost() error {
 	c := &p.C
 	for _, v := range []struct {
 		name  string
 		value float64
 	}{{"C", c.C}, {"C.Positive", c.Positive}, {"C.Negative", c.Negative}} {
 		if !(v.value >= 0) || v.name != "C" && math.IsInf(v.value, 1) {
-			return &svmkit.ParamError{Name: v.name, Value: v.value, Need: "must be positive (0 means 1)"}
+			return &svmkit.ParamError{Name: v.name, Value: v.value,
+				Need: "must be positive (0 means 1)"}
 		}
 	}
-	hard, n, total := math.IsInf(c.C, 1), p.Data.Len(), 0.0
+	return nil
+}
+
+// validateRowCosts validates the products of the cost and the weights of the rows.
+func (p *Problem) validateRowCosts() error {
+	hard, n, total := math.IsInf(p.C.C, 1), p.Data.Len(), 0.0
 	if p.Data.Weight == nil {
-		n = 1 // the same for all rows
+		n = 1 // all rows have the same cost
 	}
 	for i := range n {
 		if p.Data.RowWeight(i) == 0 {
 			continue
 		}
 		for _, v := range p.Sides(i) {
-			if v == 0 || math.IsInf(v, 1) && !hard { // a product of numbers in range may not be
+			// The product of numbers in range may be out of range.
+			if v == 0 || math.IsInf(v, 1) && !hard {
 				return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: v, Err: errCost}
 			}
 		}
 		if total += p.Data.RowWeight(i); p.Nu > 0 && math.IsInf(total, 1) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Data.RowWeight(i), Err: errTotal}
+			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: p.Data.RowWeight(i),
+				Err: errTotal}
 		}
 	}
 	return nil
@@ -180,19 +202,21 @@ func (p *Problem) validateCosts() error {
 
 var (
 	errLength = fmt.Errorf("the square of the row's norm would overflow: %w", svmkit.ErrNotFinite)
-	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w", svmkit.ErrNotFinite)
-	errTotal  = errors.New("the sum of the rows' weights would overflow")
-	errCost   = errors.New("the cost of a row, C times the factor of the class times the row's weight, must be positive and finite")
+	errTube   = fmt.Errorf("the target plus or minus Epsilon would overflow: %w",
+		svmkit.ErrNotFinite)
+	errTotal = errors.New("the sum of the rows' weights would overflow")
+	errCost  = errors.New("the cost of a row, C times the factor of the class times the row's " +
+		"weight, must be positive and finite")
 )
 
-// Sides returns the cost of one unit of loss at row i, whose weight is positive, if the row is on the positive and
-// if it is on the negative side.
+// Sides returns the cost of one unit of loss at row i if the row is on the positive side, and if it
+// is on the negative side. The weight of row i must be positive.
 func (p *Problem) Sides(i int) [2]float64 {
 	cost := cmp.Or(p.C.C, 1) * p.Data.RowWeight(i)
 	return [2]float64{cost * cmp.Or(p.C.Positive, 1), cost * cmp.Or(p.C.Negative, 1)}
 }
 
-// Linear reports whether k is the linear kernel; nil is.
+// Linear reports whether k is the linear kernel or nil.
 func Linear(k kernel.Kernel) bool {
 	switch k.(type) {
 	case nil, kernel.Linear:

@@ -24,24 +24,26 @@ type Plane struct {
 	Bias  float64   // the model's bias
 }
 
-// settle replaces what is not a number, because a sum has overflowed, by the bound that always holds.
-func (p *Proof) settle() {
+// replaceNaN replaces each number that overflow has made NaN by the bound that always holds.
+func (p *Proof) replaceNaN() {
 	for _, v := range []struct {
 		value *float64
 		bound float64
-	}{{&p.Primal, math.Inf(1)}, {&p.Dual, math.Inf(-1)}, {&p.Gap, math.Inf(1)}, {&p.KKT, math.Inf(1)}} {
+	}{{&p.Primal, math.Inf(1)}, {&p.Dual, math.Inf(-1)}, {&p.Gap, math.Inf(1)},
+		{&p.KKT, math.Inf(1)}} {
 		if math.IsNaN(*v.value) {
 			*v.value = v.bound
 		}
 	}
 }
 
-// finite reports whether all numbers of the model are finite: a solver's arithmetic may have overflowed.
+// finite reports whether all numbers of the model are finite. They are not if a solver's arithmetic
+// has overflowed.
 func (p *Proof) finite() bool {
 	sum := p.Bias - p.Bias
 	for _, v := range [2][]float64{p.W, p.Beta} {
 		for _, x := range v {
-			sum += x - x // 0, or NaN from the first bad number on
+			sum += x - x // 0, or NaN from the first number on that is not finite
 		}
 	}
 	return sum == 0

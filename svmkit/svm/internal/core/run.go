@@ -9,7 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Settings are svm.Settings, with every default filled in.
+// Settings are svm.Settings with all defaults filled in.
 type Settings struct {
 	Tol           float64
 	MaxIterations int
@@ -17,25 +17,26 @@ type Settings struct {
 	Start         []float64
 	Progress      func(svmkit.Progress) bool
 	Best          func(*Proof)
-	Stopped       bool // by Progress, before the run
+	Stopped       bool // by Progress, before the run began
 }
 
 // Solver is an algorithm with its parameters.
 type Solver interface {
-	// Name is what the trace of a fit reports.
+	// Name returns the name that the trace of a fit reports.
 	Name() string
-	// Accepts returns nil, or why the solver cannot work on the task.
-	Accepts(t *Task) error
-	// Solve improves β, reporting to r, until r.Check or r.Ended says that the run is over, or until it
-	// can do no more, which it says by r.Stall.
+	// Accepts returns a [*svmkit.ParamError] if the solver cannot solve problems of this form or
+	// has an invalid parameter.
+	Accepts(f Form) error
+	// Solve improves β and reports to r, until r.Check or r.Ended says that the run is over. If it
+	// can do no more before that, it calls r.Stall.
 	Solve(t *Task, r *Run) error
 }
 
 // Step is a solver in a plan.
 type Step struct {
 	Solver
-	Half bool // it may use half of the iterations only; the rest is for the next solver
-	Most int  // of the iterations, if positive
+	Half bool // it may use half of the iterations; the next solver gets the rest
+	Most int  // the number of iterations that it may use, if positive
 }
 
 // Stage is what one solver did in a fit: see svm.Stage.
@@ -46,26 +47,27 @@ type Stage struct {
 	Reason              string
 }
 
-// Run is what a fit keeps beside the solver: limits, certificates, the best model so far.
-// A solver calls Check when its own cheap measure says that it may be done, and Ended between
-// checks; it never decides by itself that it has succeeded.
+// Run is what a fit needs besides a solver: limits, certificates, and the best model so far. A
+// solver calls Check when its own cheap measure says that it may be done, and Ended between checks.
+// It never decides by itself that it has succeeded.
 type Run struct {
 	Ctx context.Context
 	T   *Task
 	Settings
 
-	Beta                []float64 // the solver's iterate; it starts at Settings.Start, feasible
-	Unknowns            []float64 // (w, b) of a primal solver that hands over; nil: that of Beta
+	Beta                []float64 // the solver's iterate, starting at a feasible Settings.Start
+	Unknowns            []float64 // (w, b) of a primal solver that hands over; nil for that of Beta
 	Iterations, Updates int
-	Incumbent           *Proof // smallest gap so far
+	Begun               int    // 1 if an iteration has begun that Iterations does not count yet
+	Incumbent           *Proof // the proof with the smallest gap so far
 	Status              svmkit.Status
 	Reason              string
 	Trace               []Stage
 
-	pulse *pulse // nil without Progress
+	ticker *ticker // nil without Progress
 }
 
-// NewRun returns a run at its start: Settings.Start made feasible, or zero.
+// NewRun returns a run at its start, which is zero or Settings.Start, made feasible.
 func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 	r := &Run{Ctx: ctx, T: t, Settings: o, Beta: t.Memory.Zeros(t.Len())}
 	if o.Start != nil {
@@ -74,15 +76,16 @@ func NewRun(ctx context.Context, t *Task, o Settings) *Run {
 	return r
 }
 
-// Fit runs a plan to its end. The run has an incumbent, unless a kernel fails: that is the error.
+// Fit runs a plan to its end. The run then has an incumbent, unless a kernel fails: Fit returns the
+// kernel's error.
 func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	r := NewRun(ctx, t, o)
-	defer r.startPulse()()
+	defer r.startTicker()()
 	if o.Stopped {
 		r.Status = svmkit.Stopped
 	}
 	if started := o.Start != nil; r.Ended() || started && r.Check() {
-		r.Trace = []Stage{{Solver: plan[0].Name()}} // which has nothing to do
+		r.Trace = []Stage{{Solver: plan[0].Name()}} // it has nothing to do
 	} else {
 		if err := r.solve(plan); err != nil && ctx.Err() == nil {
 			return nil, err
@@ -94,29 +97,31 @@ func Fit(ctx context.Context, t *Task, plan []Step, o Settings) (*Run, error) {
 	return r, nil
 }
 
-// solve lets the solvers of the plan work, one after the other: the next one goes on from the best β where
-// the one before has stalled or used its share of the iterations.
+// solve lets the solvers of the plan work, one after the other. If a solver stalls or uses up its
+// share of the iterations, the next one continues from the best β.
 func (r *Run) solve(plan []Step) error {
 	all := r.MaxIterations
 	for k, s := range plan {
-		last, done := k == len(plan)-1, Stage{Solver: s.Name(), Iterations: -r.Iterations, Updates: -r.Updates}
+		last, done := k == len(plan)-1, Stage{Solver: s.Name(), Iterations: -r.Iterations,
+			Updates: -r.Updates}
 		if s.Half && !last {
 			r.MaxIterations = (all + 1) / 2
 		}
 		if s.Most > 0 && !last {
 			r.MaxIterations = min(all, r.Iterations+s.Most)
 		}
-		err := s.Solve(r.T, r)
+		err := r.run(s.Solver)
 		r.MaxIterations = all
 		status, reason := r.Status, r.Reason
 		again, next := r.handOver(last || err != nil)
 		if again {
-			err = s.Solve(r.T, r)
+			err = r.run(s.Solver)
 		}
 		if !next {
 			status, reason = r.Status, r.Reason
 		}
-		done.Iterations, done.Updates, done.Status, done.Reason = done.Iterations+r.Iterations, done.Updates+r.Updates, status, reason
+		done.Iterations, done.Updates, done.Status, done.Reason = done.Iterations+r.Iterations,
+			done.Updates+r.Updates, status, reason
 		r.Trace = append(r.Trace, done)
 		if !next {
 			return err
@@ -125,8 +130,15 @@ func (r *Run) solve(plan []Step) error {
 	return nil
 }
 
-// handOver reports whether the next solver is to go on, or the present one again, with all iterations: below
-// a relative gap of nearRoundoff no other solver gets further.
+// run lets one solver work. An iteration that it has begun counts.
+func (r *Run) run(s Solver) error {
+	err := s.Solve(r.T, r)
+	r.Iterations, r.Begun = r.Iterations+r.Begun, 0
+	return err
+}
+
+// handOver reports whether the present solver or the next one is to continue, with all iterations.
+// If the relative gap is at most nearRoundoff, no other solver gets further.
 func (r *Run) handOver(last bool) (again, next bool) {
 	share := r.Status == svmkit.IterationLimit
 	if last || !share && r.Status != svmkit.Stalled || r.Iterations >= r.MaxIterations {
@@ -137,7 +149,7 @@ func (r *Run) handOver(last bool) (again, next bool) {
 		return false, false
 	}
 	r.Status, r.Reason = svmkit.Unfinished, ""
-	if share && r.Check() { // no certificate has seen its last β
+	if share && r.Check() { // no certificate has seen the last β of the solver
 		return false, false
 	}
 	if share && r.Incumbent != nil && r.Incumbent.RelativeGap() <= nearRoundoff {
@@ -149,15 +161,17 @@ func (r *Run) handOver(last bool) (again, next bool) {
 	return false, true
 }
 
-// On returns a run on another form of the task: it goes on from r's β, to r's tolerance, within r's limits.
-func (r *Run) On(t *Task) *Run {
+// Sub returns a run on an equivalent form of the task. It continues from the β of r, with the same
+// tolerance and limits.
+func (r *Run) Sub(t *Task) *Run {
 	on := *r
-	on.T, on.Beta, on.Unknowns, on.Incumbent, on.Best, on.Trace = t, slices.Clone(r.Beta), nil, nil, nil, nil
+	on.T, on.Beta, on.Unknowns, on.Incumbent, on.Best, on.Trace = t, slices.Clone(r.Beta), nil, nil,
+		nil, nil
 	return &on
 }
 
-// TakeOver makes the best β of a run that On has returned r's.
-func (r *Run) TakeOver(on *Run) {
+// Adopt copies the best β and the counts of sub into r, where sub is a run that Sub has returned.
+func (r *Run) Adopt(on *Run) {
 	r.Iterations, r.Updates = on.Iterations, on.Updates
 	if on.Status == svmkit.Stopped {
 		r.Status = on.Status
@@ -170,11 +184,11 @@ func (r *Run) TakeOver(on *Run) {
 // nearRoundoff is a relative gap below which handing over gains nothing.
 const nearRoundoff = 1e-10
 
-// Check certifies r.Beta and returns true if the solver has to stop: the tolerance is reached,
-// a limit is, or the caller wants no more.
+// Check certifies r.Beta. It returns true if the solver must stop, because the tolerance or a limit
+// is reached or because the caller has stopped the fit.
 func (r *Run) Check() (done bool) { return r.CheckBeta(r.Beta) }
 
-// CheckBeta is Check for a β that is not the solver's iterate; it does not change it.
+// CheckBeta is Check for a β that is not the solver's iterate, which stays as it is.
 func (r *Run) CheckBeta(beta []float64) (done bool) {
 	proof := r.T.certifyUntil(r.Ctx, beta)
 	if proof == nil {
@@ -183,7 +197,8 @@ func (r *Run) CheckBeta(beta []float64) (done bool) {
 	return r.consider(proof)
 }
 
-// CheckPlane is Check for the solver's own plane instead of that of β: unknowns is w, followed by b if there is one.
+// CheckPlane is Check for the plane of the solver instead of the plane of β. The unknowns are w,
+// followed by b if there is a bias.
 func (r *Run) CheckPlane(unknowns []float64) (done bool) {
 	b := 0.0
 	if len(unknowns) > r.T.Dim {
@@ -201,9 +216,9 @@ func (r *Run) consider(proof *Proof) (done bool) {
 	return r.Ended()
 }
 
-// keep makes proof the incumbent if it is the best so far, and sets the status. A model with a number that is
-// not finite is never the incumbent; β = 0 takes its place where there is none: so there is one after every
-// certificate.
+// keep makes proof the incumbent if it is the best so far, and sets the status. A model with a
+// number that is not finite never becomes the incumbent. If there is no incumbent yet, β = 0 takes
+// its place, so there is one after every certificate.
 func (r *Run) keep(proof *Proof) {
 	if !proof.finite() {
 		if r.Incumbent != nil {
@@ -211,7 +226,8 @@ func (r *Run) keep(proof *Proof) {
 		}
 		proof = r.T.Certify(make([]float64, r.T.Len()))
 	}
-	if r.Incumbent == nil || proof.Gap < r.Incumbent.Gap || math.IsInf(r.Incumbent.Gap, 1) && math.IsInf(proof.Gap, 1) && proof.KKT < r.Incumbent.KKT {
+	if r.Incumbent == nil || proof.Gap < r.Incumbent.Gap || math.IsInf(r.Incumbent.Gap, 1) &&
+		math.IsInf(proof.Gap, 1) && proof.KKT < r.Incumbent.KKT {
 		r.Incumbent = proof
 		if r.Best != nil {
 			r.Best(proof)
@@ -225,8 +241,8 @@ func (r *Run) keep(proof *Proof) {
 	}
 }
 
-// Ended reports whether the run is over: it has succeeded or was stopped, the context has
-// ended, or the epochs are used up.
+// Ended reports whether the run is over: it has succeeded or was stopped, the context has ended, or
+// the iterations are used up.
 func (r *Run) Ended() bool {
 	switch r.tick(); {
 	case r.Status != svmkit.Unfinished:
@@ -247,14 +263,15 @@ func (r *Run) Stall(reason string) {
 	}
 }
 
-// finish makes sure that there is an incumbent; its error is that of a kernel that fails. Where the last check may be older than r.Beta
-// it makes one more, except after an interruption: then an earlier proof serves, or that of unproved.
+// finish makes sure that there is an incumbent. It certifies r.Beta once more if the last
+// certificate may be older, unless the run was interrupted: then it keeps an earlier proof or makes
+// a cheap one. It returns the error of a kernel that fails.
 func (r *Run) finish() error {
 	switch r.Status {
 	case svmkit.Optimal, svmkit.Stationary:
 	case svmkit.Stopped, svmkit.Cancelled:
 		if r.Incumbent == nil {
-			r.Incumbent = r.unproved()
+			r.Incumbent = r.interruptedProof()
 		}
 	default:
 		proof := r.T.certifyUntil(r.Ctx, r.Beta)
@@ -262,24 +279,27 @@ func (r *Run) finish() error {
 		case proof != nil:
 			r.keep(proof)
 			if !proof.finite() {
-				r.Stall("the numbers of the last model have outgrown float64")
+				r.Stall("the model overflowed float64")
 			}
 		case r.Ctx.Err() == nil:
 			return r.T.KernelRows().Err
 		case r.Incumbent == nil:
 			r.Status = svmkit.Cancelled
 		}
-		r.Stall("the solver came to its end")
+		r.Stall("no further progress")
 	}
 	if r.Incumbent == nil || !r.Incumbent.finite() {
 		r.Incumbent = r.T.Certify(make([]float64, r.T.Len()))
 	}
-	if r.Status == svmkit.IterationLimit && r.T.Hard() {
-		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C gives an answer in both cases"
+	if r.Status == svmkit.IterationLimit && r.T.Hard {
+		r.Reason = "there may be no hard margin, or more iterations may reach it: a finite C " +
+			"gives an answer in both cases"
 	}
 	p := r.Incumbent
-	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 && p.Gap > largeGap*size {
-		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is %.2g times the objective, and a smaller tolerance may make it less", p.Gap/size)
+	if size := max(math.Abs(p.Primal), math.Abs(p.Dual)); r.Status == svmkit.Optimal && size < 1 &&
+		p.Gap > largeGap*size {
+		r.Reason = fmt.Sprintf("the objective is below 1, where the gap counts as it is: it is "+
+			"%.2g times the objective, and a smaller tolerance may make it less", p.Gap/size)
 	}
 	if n := len(r.Trace); n > 0 {
 		r.Trace[n-1].Status, r.Trace[n-1].Reason = r.Status, r.Reason
@@ -287,13 +307,15 @@ func (r *Run) finish() error {
 	return nil
 }
 
-// largeGap is the part of an objective below 1 from which the gap of an optimal fit is worth a remark.
+// largeGap is the share of an objective below 1 from which on the gap of an optimal fit is worth a
+// remark.
 const largeGap = 0.1
 
-// Part returns a run for a part of the problem: it shares the context, the limits and the ticks, and reports no
-// certificates.
+// Part returns a run for a part of the problem. It shares the context, the limits and the ticks of
+// r, but reports no certificates.
 func (r *Run) Part(t *Task) *Run {
 	part := *r
-	part.T, part.Beta, part.Unknowns, part.Progress, part.Best = t, t.Memory.Zeros(t.Len()), nil, nil, nil
+	part.T, part.Beta, part.Unknowns, part.Progress, part.Best = t, t.Memory.Zeros(t.Len()), nil,
+		nil, nil
 	return &part
 }

@@ -3,9 +3,9 @@ package core
 // Roundoff is the relative error of one float64 operation, 2⁻⁵³.
 const Roundoff = 0x1p-53
 
-// compensated is a sum that carries the rounding of its additions along (Neumaier 1974), so
-// that terms which cancel do so to the last bit or two. Knuth's TwoSum finds the rounding without a
-// branch on which of the two is the larger.
+// compensated is a sum that also adds up the rounding errors of its additions (Neumaier 1974), so
+// that terms which cancel do so up to the last bit or two. Knuth's TwoSum finds a rounding error
+// without a branch on which term is larger.
 type compensated struct{ sum, lost float64 }
 
 func (c *compensated) add(v float64) {
@@ -17,8 +17,8 @@ func (c *compensated) add(v float64) {
 
 func (c *compensated) value() float64 { return c.sum + c.lost }
 
-// SumOf returns the sum of v, as if rounded only once. Four sums are added up at once, for each addition waits for
-// the one before it in the same sum.
+// SumOf returns the sum of v as if it were rounded only once. It forms four sums at the same time,
+// because each addition must wait for the previous addition to the same sum.
 func SumOf(v []float64) float64 {
 	var s [4]compensated
 	for ; len(v) >= len(s); v = v[len(s):] {

@@ -1,6 +1,6 @@
-// Package core is what the solvers of package svm share: the task with its table of losses ([Loss]),
-// certificates, the best bias, feasible dual points, and the frame of a fit with its limits, its incumbent
-// and its trace ([Run]).
+// Package core holds what the solvers of package svm share: the task with its table of losses
+// ([Loss]), certificates, the best bias, feasible dual points, and the frame of a fit with its
+// limits, its incumbent and its trace ([Run]).
 package core
 
 import (
@@ -8,44 +8,36 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/parallel"
-	"github.com/svmkit/course/svmkit/kernel"
-	"github.com/svmkit/course/svmkit/loss"
 )
 
-// Task is a Problem in the one form that all solvers read:
+// Task is a Problem in the form that all solvers read:
 //
 //	minimise  ½‖w‖² + Σᵢ φᵢ(f(xᵢ)),    maximise  D(β) = −½ Σᵢⱼ βᵢβⱼKᵢⱼ + Σᵢ dᵢ(βᵢ)
 //
-// with φᵢ, dᵢ and the box of βᵢ as [Loss] defines them, and w = Σ βᵢφ(xᵢ): βᵢ = αᵢyᵢ in classification,
-// αᵢ⁻ − αᵢ⁺ (pull up minus pull down) in regression. A free bias b demands Σβᵢ = Sum, a penalized one adds 1 to
-// each Kᵢⱼ. Sum is 0 except for a one-class problem, whose primal objective has the term Sum·b; its φᵢ is max(0, −s).
+// where [Loss] defines φᵢ, dᵢ and the box of βᵢ, and w = Σ βᵢφ(xᵢ). In classification βᵢ = αᵢyᵢ; in
+// regression βᵢ = αᵢ⁻ − αᵢ⁺, pull up minus pull down. A free bias b requires Σβᵢ = Sum, and a
+// penalized bias adds 1 to each Kᵢⱼ. Sum is 0 except for a one-class problem, whose primal
+// objective has the term Sum·b and the losses φᵢ(s) = max(0, −s) times a weight.
 type Task struct {
-	X      []svmkit.Row
-	Dim    int
-	Loss   []Loss // one a row
-	Kind   Kind   // of all of them
-	Kernel kernel.Kernel
-	Bias   svmkit.Bias // not zero
-	Sum    float64     // νn of a one-class problem, n being the sum of its weights; else 0
+	Form
+	X    []svmkit.Row
+	Loss []Loss  // one per row
+	Sum  float64 // νn for a one-class problem, where n is the sum of its weights; otherwise 0
 
-	Rows *KernelRows // the kernel prepared for X; made by KernelRows when first asked for
+	Rows *KernelRows // the kernel prepared for X; KernelRows makes it when it is first needed
 
-	Crew   *parallel.Crew // threads for passes over the rows; nil: the caller alone makes them
-	Memory *Workspace     // nil: new memory each time
+	Workers *parallel.Workers // for passes over the rows; nil if the caller alone makes them
+	Memory  *Workspace        // nil for new memory each time
 }
 
-// NewTask returns the task of a valid problem without rows of weight 0, without a crew.
+// NewTask returns the task of a valid problem without rows of weight 0. It has no workers.
 func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
 
-// NewTaskIn is NewTask for a task that outlives neither the use of the workspace nor the crew, with which it works.
-func NewTaskIn(memory *Workspace, crew *parallel.Crew, p *Problem) *Task {
-	t := &Task{X: p.Data.X, Dim: p.Data.Dim, Kernel: p.Kernel, Bias: p.Bias.Or(svmkit.FreeBias), Crew: crew, Memory: memory, Loss: memory.losses(p.Data.Len())}
-	switch p.Loss.(type) {
-	case loss.SquaredHinge, loss.SquaredEpsInsensitive:
-		t.Kind = Squared
-	case loss.Logistic:
-		t.Kind = Logistic
-	}
+// NewTaskIn is NewTask for a task that uses a workspace and workers. It must not be used after
+// either of them.
+func NewTaskIn(memory *Workspace, workers *parallel.Workers, p *Problem) *Task {
+	t := &Task{Form: p.Form(), X: p.Data.X, Loss: memory.losses(p.Data.Len()),
+		Workers: workers, Memory: memory}
 	if p.Nu > 0 {
 		for i := range t.Loss {
 			t.Loss[i] = Loss{High: math.Inf(1), Under: p.Data.RowWeight(i)}
@@ -81,7 +73,8 @@ func (t *Task) setLosses(p *Problem, from, to int) {
 	}
 }
 
-// Part returns the task of n rows: the k-th is row i of t, with its costs times factor, for (i, factor) = row(k).
+// Part returns the task of n rows. Its k-th row is row i of t, with its costs times factor, for (i,
+// factor) = row(k).
 func (t *Task) Part(n int, row func(k int) (i int, factor float64)) *Task {
 	part := *t
 	part.X, part.Loss, part.Rows = make([]svmkit.Row, n), t.Memory.losses(n), nil
@@ -96,32 +89,3 @@ func (t *Task) Part(n int, row func(k int) (i int, factor float64)) *Task {
 
 // Len returns the number of rows.
 func (t *Task) Len() int { return len(t.Loss) }
-
-// Unknowns returns the length of (w, b): d, or d + 1 with a bias.
-func (t *Task) Unknowns() int {
-	if t.Bias == svmkit.NoBias {
-		return t.Dim
-	}
-	return t.Dim + 1
-}
-
-// Hard reports whether the margin is hard: costs are infinite.
-func (t *Task) Hard() bool { return math.IsInf(t.Loss[0].Under+t.Loss[0].Over, 1) }
-
-// TwoSided reports whether rows have two edges, as in regression.
-func (t *Task) TwoSided() bool { return t.Loss[0].Under > 0 && t.Loss[0].Over > 0 }
-
-// Gaussian reports whether the kernel is the RBF.
-func (t *Task) Gaussian() bool {
-	_, is := t.Kernel.(kernel.RBF)
-	return is
-}
-
-// Definite reports whether the kernel is taken to be positive semidefinite: unless it says that it is not.
-func (t *Task) Definite() bool {
-	k, ok := t.Kernel.(interface{ Definite() bool })
-	return !ok || k.Definite()
-}
-
-// Linear reports whether the kernel is linear.
-func (t *Task) Linear() bool { return Linear(t.Kernel) }

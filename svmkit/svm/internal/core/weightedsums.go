@@ -12,20 +12,24 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// preparedRows is a kernel prepared for rows, in two forms, each made when it is first asked
-// for: value by value for every kernel, and in blocks for the Gaussian one.
+// preparedRows is a kernel prepared for rows in two forms: value by value for every kernel, and in
+// blocks for the Gaussian kernel. Each form is made when it is first needed.
 type preparedRows struct {
 	x     []svmkit.Row
 	rows  func() *kernelrows.Rows
-	Gauss func() *gauss.Rows // nil, or returns nil, where blocks do not serve
+	Gauss func() *gauss.Rows // nil, or returns nil, if blocks cannot be used
 }
 
-// PrepareRows prepares a kernel for rows of dim columns. Blocks are computed by crew, without one on GOMAXPROCS
-// goroutines, as all that is not in blocks.
-func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, crew *parallel.Crew) preparedRows {
-	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows { return kernelrows.New(k, x, dim) })}
+// PrepareRows prepares a kernel for rows of dim columns. The workers compute blocks; if workers is
+// nil, and for everything not in blocks, GOMAXPROCS goroutines do.
+func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, workers *parallel.Workers) preparedRows {
+	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows {
+		return kernelrows.New(k, x, dim)
+	})}
 	if rbf, ok := k.(kernel.RBF); ok && rbf.Gamma > 0 {
-		p.Gauss = sync.OnceValue(func() *gauss.Rows { return gauss.New(rbf.Gamma, x, dim, crew) })
+		p.Gauss = sync.OnceValue(func() *gauss.Rows {
+			return gauss.New(rbf.Gamma, x, dim, workers)
+		})
 	}
 	return p
 }
@@ -36,32 +40,48 @@ func (x preparedRows) Len() int { return len(x.x) }
 // Evaluator returns a new evaluator over the rows.
 func (x preparedRows) Evaluator() *kernelrows.Evaluator { return x.rows().Evaluator() }
 
-// sumBlock is how many rows of the data one goroutine treats at a time: few enough to stay in
-// its cache while all the weighted rows pass by, enough to share out the cost of preparing one of
-// those.
+// sumBlock is how many rows of the data one goroutine treats at a time. They are few enough to stay
+// in its cache while all weighted rows pass by, and enough to share the cost of preparing a
+// weighted row.
 const sumBlock = 256
 
-// fewestValues is the number of kernel values from which on the rows are packed. From 1 to 4096 no RBF row of the benchmark depends on it.
+// fewestValues is the number of kernel values from which on the rows are packed. No row of the
+// benchmark depends on it between 1 and 4096:
+//
+//	go run -C tools ./bench -rows kernel
 const fewestValues = 4096
 
-// WeightedSums returns Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are
-// shared out among the processors; each sum is formed by one goroutine, in the order of z, so
-// the bits do not depend on their number. The error is ctx's, or a *kernel.EvalError.
+// WeightedSums returns from + Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are
+// shared out among the processors. One goroutine forms each sum, in the order of z, so the bits do
+// not depend on the number of processors. The error is the error of ctx or a *kernel.EvalError.
 //
-// The Gaussian kernel's sums err by at most 1e-9·Σ|weights|, and on scaled data by about
-// 1e-14·Σ|weights|; rows for which that bound does not hold are computed value by value.
-func (x preparedRows) WeightedSums(ctx context.Context, z []svmkit.Row, weights []float64) ([]float64, error) {
+// The sums of the Gaussian kernel have an error of at most 1e-9·Σ|weights|, and of about
+// 1e-14·Σ|weights| on scaled data. Rows for which this bound does not hold are computed value by
+// value.
+func (x preparedRows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row,
+	weights []float64) ([]float64, error) {
+	return x.sums(ctx, x.gaussian(z), from, z, weights)
+}
+
+// sums is WeightedSums by the blocks of g, which may be nil.
+func (x preparedRows) sums(ctx context.Context, g *gauss.Rows, from float64, z []svmkit.Row,
+	weights []float64) ([]float64, error) {
 	sums := make([]float64, x.Len())
-	if g := x.gaussian(z); g != nil {
+	if from != 0 {
+		for i := range sums {
+			sums[i] = from
+		}
+	}
+	if g != nil {
 		if err := g.Sums(ctx, sums, z, weights); err != nil {
 			return nil, err
 		}
-		return sums, x.oneByOne(ctx, sums, g.Far(), z, weights)
+		return sums, x.oneByOne(ctx, sums, from, g.Far(), z, weights)
 	}
-	return sums, x.oneByOne(ctx, sums, Numbers(x.Len()), z, weights)
+	return sums, x.oneByOne(ctx, sums, from, Numbers(x.Len()), z, weights)
 }
 
-// gaussian returns the packed rows if they serve for z.
+// gaussian returns the packed rows, or nil if they cannot be used for z.
 func (x preparedRows) gaussian(z []svmkit.Row) *gauss.Rows {
 	if x.Gauss == nil || len(z)*x.Len() < fewestValues {
 		return nil
@@ -78,8 +98,9 @@ func (x preparedRows) gaussian(z []svmkit.Row) *gauss.Rows {
 	return g
 }
 
-// oneByOne sets the sums of the given rows from values that an evaluator computes.
-func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32, z []svmkit.Row, weights []float64) error {
+// oneByOne sets the sums of the given rows from single kernel values.
+func (x preparedRows) oneByOne(ctx context.Context, sums []float64, from float64, rows []int32,
+	z []svmkit.Row, weights []float64) error {
 	blocks := (len(rows) + sumBlock - 1) / sumBlock
 	evaluators := sync.Pool{New: func() any { return x.Evaluator() }}
 	return parallel.For(ctx, blocks, runtime.GOMAXPROCS(0), func(b int) error {
@@ -88,15 +109,18 @@ func (x preparedRows) oneByOne(ctx context.Context, sums []float64, rows []int32
 		columns := rows[b*sumBlock : min((b+1)*sumBlock, len(rows))]
 		var block, total [sumBlock]float64
 		values := block[:len(columns)]
+		for i := range columns {
+			total[i] = from
+		}
 		for k, w := range weights {
 			if ctx.Err() != nil {
-				return nil // parallel.For says so
+				return nil // parallel.For returns the error
 			}
 			if err := e.RowOf(values, z[k], columns); err != nil {
 				return err
 			}
 			for i, v := range values {
-				total[i] += w * v
+				total[i] += float64(w * v) // as Score adds, on machines that fuse, too
 			}
 		}
 		for i, j := range columns {
@@ -113,21 +137,25 @@ type OneRow struct {
 	values []float64
 }
 
-// OneRow returns a new one.
+// OneRow returns a new OneRow for x.
 func (x preparedRows) OneRow() *OneRow {
 	return &OneRow{x.Evaluator(), Numbers(x.Len()), make([]float64, x.Len())}
 }
 
-// WeightedSum returns Σᵢ weights[i]·K(xᵢ, z). The error is a *kernel.EvalError.
-func (o *OneRow) WeightedSum(z svmkit.Row, weights []float64) (sum float64, err error) {
+// WeightedSum returns from + Σᵢ weights[i]·K(xᵢ, z), added in this order. The error is a
+// *kernel.EvalError.
+func (o *OneRow) WeightedSum(from float64, z svmkit.Row,
+	weights []float64) (sum float64, err error) {
 	values, err := o.Values(z)
+	sum = from
 	for i, w := range weights[:len(values)] {
-		sum += w * values[i]
+		sum += float64(w * values[i])
 	}
 	return sum, err
 }
 
-// Values returns K(xᵢ, z) for all rows i, until the next call; nil with the error, a *kernel.EvalError.
+// Values returns K(xᵢ, z) for all rows i. The slice is valid until the next call. The error is a
+// *kernel.EvalError.
 func (o *OneRow) Values(z svmkit.Row) ([]float64, error) {
 	if err := o.RowOf(o.values, z, o.all); err != nil {
 		return nil, err
@@ -139,9 +167,10 @@ func (o *OneRow) Values(z svmkit.Row) ([]float64, error) {
 type KernelRows struct {
 	preparedRows
 	All []int32 // 0 … n−1
-	Err error   // the first value that the kernel failed to give
+	Err error   // the first error of the kernel
 
-	// The last answer of KernelScores, for a solver that certifies the β that it has asked for.
+	// The last result of KernelScores, for a solver that certifies the β whose scores it has asked
+	// for.
 	Beta, Scores []float64
 }
 

@@ -5,22 +5,22 @@ import (
 	"sync/atomic"
 )
 
-// Workspace is memory that one fit hands to the next. Short fits follow one another in a path, in folds
-// and in one-vs-one; without it, clearing and collecting the pages of each takes as long as the fit. It is
-// never used for a part of a Result.
+// Workspace is memory that one fit hands over to the next. In paths over C, cross-validation and
+// one-vs-one, many short fits follow one another; clearing and collecting new memory for each would
+// take as long as the fit. No Result uses this memory.
 //
-// A nil workspace gives new memory.
+// A nil workspace allocates new memory for each request.
 type Workspace struct {
-	numbers lender[float64]
-	places  lender[int32]
-	starts  lender[int]
-	flags   lender[bool]
-	tables  lender[Loss]
+	numbers freeList[float64]
+	places  freeList[int32]
+	starts  freeList[int]
+	flags   freeList[bool]
+	tables  freeList[Loss]
 }
 
-// lender keeps slices of one kind: free ones, those that this fit has taken, and those that it has handed
-// back.
-type lender[T any] struct{ free, lent, back [][]T }
+// freeList keeps slices of one type: those that are free, those that this fit has taken, and those
+// that it has returned.
+type freeList[T any] struct{ free, taken, returned [][]T }
 
 // spare is a workspace that no fit uses, or nil.
 var spare atomic.Pointer[Workspace]
@@ -33,7 +33,7 @@ func BorrowWorkspace() *Workspace {
 	return new(Workspace)
 }
 
-// GiveBack ends a fit's use of the workspace and of all slices that it has taken.
+// GiveBack ends a fit's use of the workspace and of all slices taken from it.
 func (m *Workspace) GiveBack() {
 	if m.reclaim() <= mostKept {
 		spare.Store(m)
@@ -42,10 +42,11 @@ func (m *Workspace) GiveBack() {
 
 // reclaim takes back all slices and returns their size, in numbers of 8 bytes.
 func (m *Workspace) reclaim() (size int) {
-	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8 + 5*m.tables.reclaim()
+	return m.numbers.reclaim() + m.places.reclaim()/2 + m.starts.reclaim() + m.flags.reclaim()/8 +
+		5*m.tables.reclaim()
 }
 
-// mostKept bounds a workspace that is kept, in numbers of 8 bytes: 32 MB.
+// mostKept is the largest size of a workspace that is kept, in numbers of 8 bytes: 32 MB.
 const mostKept = 1 << 22
 
 // Floats returns n numbers of any value.
@@ -56,10 +57,11 @@ func (m *Workspace) Floats(n int) []float64 {
 	return m.numbers.take(n)
 }
 
-// handBack ends the use of what Floats or Zeros has returned before the fit ends: for what is taken repeatedly.
-func (m *Workspace) handBack(v []float64) {
+// put returns a slice from Floats or Zeros before the fit ends. It is for slices that a fit takes
+// repeatedly.
+func (m *Workspace) put(v []float64) {
 	if m != nil {
-		m.numbers.handBack(v)
+		m.numbers.put(v)
 	}
 }
 
@@ -81,7 +83,7 @@ func (m *Workspace) Ints(n int) []int32 {
 	return m.places.take(n)
 }
 
-// Offsets returns n numbers of any value, to count the values of a matrix with.
+// Offsets returns n numbers of any value, for the offsets of rows in an array of values.
 func (m *Workspace) Offsets(n int) []int {
 	if m == nil {
 		return make([]int, n)
@@ -89,7 +91,7 @@ func (m *Workspace) Offsets(n int) []int {
 	return m.starts.take(n)
 }
 
-// Bools returns n times false.
+// Bools returns n values false.
 func (m *Workspace) Bools(n int) []bool {
 	if m == nil {
 		return make([]bool, n)
@@ -107,41 +109,41 @@ func (m *Workspace) losses(n int) []Loss {
 	return m.tables.take(n)
 }
 
-// take returns the first slice of capacity n to 2n, or a new one.
-func (l *lender[T]) take(n int) []T {
-	for _, list := range []*[][]T{&l.back, &l.free} {
+// take returns the first slice with a capacity of n to 2n, or a new one.
+func (l *freeList[T]) take(n int) []T {
+	for _, list := range []*[][]T{&l.returned, &l.free} {
 		for k, v := range *list {
 			if cap(v) >= n && cap(v) <= 2*n {
 				*list = slices.Delete(*list, k, k+1)
-				l.lent = append(l.lent, v)
+				l.taken = append(l.taken, v)
 				return v[:n]
 			}
 		}
 	}
 	v := make([]T, n)
-	l.lent = append(l.lent, v)
+	l.taken = append(l.taken, v)
 	return v
 }
 
-// handBack frees one slice that take has returned.
-func (l *lender[T]) handBack(v []T) {
+// put returns one slice that take has returned.
+func (l *freeList[T]) put(v []T) {
 	if cap(v) == 0 {
 		return
 	}
-	for k, lent := range l.lent {
-		if cap(lent) > 0 && &lent[:1][0] == &v[:1][0] {
-			l.back = append(l.back, lent)
-			l.lent = slices.Delete(l.lent, k, k+1)
+	for k, own := range l.taken {
+		if cap(own) > 0 && &own[:1][0] == &v[:1][0] {
+			l.returned = append(l.returned, own)
+			l.taken = slices.Delete(l.taken, k, k+1)
 			return
 		}
 	}
 }
 
-// reclaim takes back what is lent and forgets what this fit has not used: the next one most likely
-// takes what this one took. It returns the sum of the capacities.
-func (l *lender[T]) reclaim() (size int) {
+// reclaim takes back all slices of this fit and drops those that it has not used, because the next
+// fit most likely needs the same. It returns the sum of the capacities.
+func (l *freeList[T]) reclaim() (size int) {
 	clear(l.free)
-	l.free, l.lent, l.back = append(l.lent, l.back...), l.free[:0], nil
+	l.free, l.taken, l.returned = append(l.taken, l.returned...), l.free[:0], nil
 	for _, v := range l.free {
 		size += cap(v)
 	}

@@ -13,9 +13,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/newton"
 )
 
-// What earlier fits have left in the memory changes no bit of the next: here it is full of NaN, of indices
-// out of range and of flags that are set. And no part of a result is lent: the next fit does
-// not change it.
+// What earlier fits have left in the memory changes no bit of the next: here it is full of NaN, of
+// indices out of range and of flags that are set. And no part of a result is lent: the next fit
+// does not change it.
 func TestWorkspaceHoldsNoSecrets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	coretest.QPCases(func(name string, l loss.Trainable, b svmkit.Bias) {

@@ -10,21 +10,22 @@ import (
 func TestWorkspaceHandBack(t *testing.T) {
 	m := new(Workspace)
 	a, b := m.Floats(100), m.Floats(100)
-	m.handBack(a)
+	m.put(a)
 	if again := m.Floats(90); &again[0] != &a[0] || &again[0] == &b[0] {
 		t.Error("what was handed back is not taken again")
 	}
-	if m.handBack(make([]float64, 5)); len(m.numbers.back) != 0 {
+	if m.put(make([]float64, 5)); len(m.numbers.returned) != 0 {
 		t.Error("memory from elsewhere was taken in")
 	}
-	m.handBack(b)
+	m.put(b)
 	m.reclaim()
 	if got := []*float64{&m.Floats(100)[0], &m.Floats(100)[0]}; !slices.Contains(got, &a[0]) || !slices.Contains(got, &b[0]) {
 		t.Error("the next fit has lost memory of this one")
 	}
 }
 
-// ReclaimSpoilt takes back all slices, fills them with NaN, indices out of range and true, and returns their size.
+// ReclaimSpoilt takes back all slices, fills them with NaN, indices out of range and true, and
+// returns their size.
 func ReclaimSpoilt(m *Workspace) (size int) {
 	size = m.reclaim()
 	for _, v := range m.numbers.free {

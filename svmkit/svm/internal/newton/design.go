@@ -9,30 +9,35 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// design is the design matrix of a linear task: rows x̃ᵢ = (xᵢ, 1), or xᵢ without a bias, copied into one block of
-// memory, dense if denseShare of the values are stored, sparse if not. Its vectors of unknowns come from vector.
+// design is the design matrix of a linear task. Its rows x̃ᵢ = (xᵢ, 1), or xᵢ without a bias, are
+// copied into one block of memory. They are dense if at least denseShare of the values are stored,
+// and sparse otherwise. Vectors of unknowns for a design must come from its method vector.
 //
-// A pass is cut into blocks whose number depends on the data alone, and sums over blocks are added in their order, so
-// the bits do not depend on the number of threads. If ctx ends, a pass stops and its results mean nothing.
+// A pass is divided into blocks whose number depends on the data alone, and sums over blocks are
+// added in their order, so the bits do not depend on the number of threads. If ctx ends, a pass
+// stops and its results mean nothing.
 type design struct {
 	ctx         context.Context
-	interrupted func() bool // of the run: for the caller's thread alone
+	interrupted func() bool // of the run: only for the caller's thread
 	t           *core.Task
 	n, m        int // rows and unknowns
 	bias        bool
 
-	flat    []float64        // dense rows, each stride long, with zeros behind x̃; nil if the rows are sparse
-	stride  int              // of flat and of vectors, a multiple of 4
-	sparse  *simd.SparseRows // sparse rows, without the 1 of the bias; nil if the rows are dense
-	columns []int32          // 0, 1, …: the indices of a dense row among sparse ones
+	// flat holds dense rows, each stride long, with zeros after x̃. It is nil if the rows are
+	// sparse.
+	flat   []float64
+	stride int // of flat and of vectors, a multiple of 4
+	// sparse holds sparse rows, without the 1 of the bias. It is nil if the rows are dense.
+	sparse  *simd.SparseRows
+	columns []int32 // 0, 1, …: the indices of a dense row among sparse ones
 
-	crew     *parallel.Crew
+	workers  *parallel.Workers
 	nnz      float64     // values that a pass reads
-	rowWork  float64     // what a row costs in a pass, in values
+	rowWork  float64     // cost of a row in a pass, in values
 	blockLen int         // rows of a block
-	parts    [][]float64 // partial sums of addRows, one vector a part
+	parts    [][]float64 // partial sums of addRows, one vector per part
 
-	// Arguments of the pass that runs: a closure would allocate.
+	// Arguments of the current pass: a closure would allocate.
 	u, out           []float64
 	list             []int32
 	coef             []float64
@@ -40,23 +45,32 @@ type design struct {
 }
 
 const (
-	// denseShare is the share of stored values from which rows are copied as dense ones: a value then costs 8 bytes and
-	// no gathering, a stored one of a sparse row 12 bytes. No row of the benchmark depends on it from 0.2 to 0.8; with dense
-	// rows a9a, a ninth full, takes 4 times as long, and mushrooms, a sixth full, 2 to 3 times.
+	// denseShare is the share of stored values from which on rows are copied as dense rows. A value
+	// of a dense row costs 8 bytes and no gathering, and a stored value of a sparse row 12 bytes.
+	// No row of the benchmark depends on it from 0.2 to 0.8. With dense rows a9a, where a ninth of
+	// the values is stored, takes 4 times as long, and mushrooms, where a sixth is stored, 2 to 3
+	// times. Benchmark:
+	//
+	//	go run -C tools ./bench -rows linear a9a mushrooms
 	denseShare = 0.4
-	// rowCost is what a row costs in a pass beside its values, in values. No row of the benchmark depends on it from 0 to
-	// 64.
+	// rowCost is the cost of a row in a pass besides its values, in values. No row of the benchmark
+	// depends on it from 0 to 64:
+	//
+	//	go run -C tools ./bench -rows linear
 	rowCost = 8
-	// leastBlock bounds blocks from below, in rows: those of rows of more than 250 values are more work than
-	// core.BlockWork.
+	// leastBlock is the least number of rows of a block. Blocks of rows of more than 250 values are
+	// more work than core.BlockWork.
 	leastBlock = 64
-	// rowsBetweenChecks is how many rows are added between two checks of the context. No row of the benchmark depends on
-	// it from 512 to 32,768.
+	// rowsBetweenChecks is how many rows are added between two checks of the context. No row of the
+	// benchmark depends on it from 512 to 32,768:
+	//
+	//	go run -C tools ./bench -rows linear
 	rowsBetweenChecks = 1 << 12
 )
 
 func newDesign(r *core.Run, t *core.Task) *design {
-	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(), bias: t.Bias != svmkit.NoBias, crew: t.Crew}
+	x := &design{ctx: r.Ctx, interrupted: r.Interrupted, t: t, n: t.Len(), m: t.Unknowns(),
+		bias: t.Bias != svmkit.NoBias, workers: t.Workers}
 	x.stride = (x.m + 3) / 4 * 4
 	if mostlyDense(t) {
 		x.flat = t.Memory.Floats(x.n * x.stride)
@@ -79,11 +93,11 @@ func newDesign(r *core.Run, t *core.Task) *design {
 		x.parts[k] = x.vector()
 	}
 	x.mulPart, x.addPart = x.mulBlock, x.addBlock
-	x.crew.Do(x.blocks(), x.fill)
+	x.workers.Do(x.blocks(), x.fill)
 	return x
 }
 
-// mostlyDense reports whether rows are to be copied as dense ones.
+// mostlyDense reports whether rows are to be copied as dense rows.
 func mostlyDense(t *core.Task) bool {
 	stored := 0
 	for i := range t.X {
@@ -116,7 +130,7 @@ func (x *design) fill(block int) {
 			continue
 		}
 		full := x.flat[i*x.stride:][:x.stride]
-		if len(row.Value) == d { // even with indices: d rising ones are all
+		if len(row.Value) == d { // with indices as well: d increasing ones are all columns
 			copy(full, row.Value)
 			clear(full[d:])
 		} else {
@@ -134,7 +148,7 @@ func (x *design) fill(block int) {
 // mul sets out[i] = ⟨u,x̃ᵢ⟩ for all rows.
 func (x *design) mul(out, u []float64) {
 	x.u, x.out = u, out
-	x.crew.Do(x.blocks(), x.mulPart)
+	x.workers.Do(x.blocks(), x.mulPart)
 }
 
 func (x *design) mulBlock(block int) {
@@ -142,7 +156,7 @@ func (x *design) mulBlock(block int) {
 	x.mulRange(x.out[from:to], x.u, from)
 }
 
-// mulRange sets out[k] = ⟨u,x̃ᵢ⟩, i = from + k, or 0 where ctx has ended before.
+// mulRange sets out[k] = ⟨u,x̃ᵢ⟩ for i = from + k. It sets out[k] = 0 if ctx ended before.
 func (x *design) mulRange(out, u []float64, from int) {
 	for len(out) > 0 {
 		if x.ctx.Err() != nil {
@@ -182,7 +196,7 @@ func (x *design) dot(u []float64, i int) float64 {
 func (x *design) addRows(u []float64, list []int32, coef []float64) {
 	parts := min(core.MostParts, 1+int(float64(len(list))*x.rowWork/core.BlockWork))
 	x.u, x.list, x.coef, x.parts = u, list, coef, x.parts[:parts]
-	x.crew.Do(parts, x.addPart)
+	x.workers.Do(parts, x.addPart)
 	for _, part := range x.parts[1:] {
 		simd.Axpy(1, part, u)
 	}

@@ -1,19 +1,21 @@
 package newton
 
-// factors solves H·p = −g with Cholesky factors of H = diag(ridge) + Σ φᵢ″·x̃ᵢx̃ᵢᵀ. From step to step the sum is changed
-// by the rows whose φ″ has changed. Invariant: gram = Σ held[i]·x̃ᵢx̃ᵢᵀ, up to the rounding of rebuildAfter steps.
+// factors solves H·p = −g with Cholesky factors of H = diag(ridge) + Σ φᵢ″·x̃ᵢx̃ᵢᵀ. From step to
+// step it changes the sum by the rows whose φ″ has changed. Invariant: gram = Σ held[i]·x̃ᵢx̃ᵢᵀ, up
+// to the rounding of rebuildAfter steps.
 type factors struct {
 	gram   *gram
 	held   []float64 // the φᵢ″ ≥ 0 with which row i is in the sum
-	steps  int       // since the sum was built anew
+	steps  int       // since the sum was last computed from zero
 	list   []int32   // rows whose φ″ is not held[i]
-	change []float64 // by how much
+	change []float64 // by how much φ″ differs
 }
 
 func newFactors(s *state) *factors {
 	n := s.t.Len()
-	return &factors{gram: newGram(newDesign(s.r, s.t)), held: make([]float64, n), steps: rebuildAfter,
-		list: make([]int32, 0, n), change: make([]float64, 0, n)}
+	return &factors{gram: newGram(newDesign(s.r, s.t)), held: make([]float64, n),
+		steps: rebuildAfter,
+		list:  make([]int32, 0, n), change: make([]float64, 0, n)}
 }
 
 func (k *factors) direct(s *state) bool {
@@ -27,8 +29,10 @@ func (k *factors) direct(s *state) bool {
 	return true
 }
 
-// assemble brings the sum up to date. It counts as a pass. Where more than half of the rows have changed it
-// begins at 0; no row of the benchmark depends on this share from 1/16 to 1.
+// assemble brings the sum up to date, which counts as a pass. If more than half of the rows have
+// changed, it starts from 0. No row of the benchmark depends on this share from 1/16 to 1:
+//
+//	go run -C tools ./bench -rows linear
 func (k *factors) assemble(s *state) bool {
 	k.compare(s)
 	if k.steps++; k.steps >= rebuildAfter || len(k.list) > s.t.Len()/2 {

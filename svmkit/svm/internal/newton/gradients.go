@@ -6,13 +6,14 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// gradients solves H·p = −g by conjugate gradients, preconditioned with the diagonal of H. A product
+// gradients solves H·p = −g by conjugate gradients, preconditioned with the diagonal of H. A
+// product
 //
 //	H·u = ridge·u + Σᵢ φᵢ″·⟨x̃ᵢ,u⟩·x̃ᵢ
 //
-// is a sum over the rows with φ″ > 0. The residual has to fall to η times the first one in the norm of the
-// preconditioner, with η = min(0.1, √(‖∇F‖/‖∇F₀‖)), so that the steps converge superlinearly (Dembo, Eisenstat and
-// Steihaug 1982).
+// is a sum over the rows with φ″ > 0. The residual has to fall to η times its first value in the
+// norm of the preconditioner, with η = min(0.1, √(‖∇F‖/‖∇F₀‖)), so that the steps converge
+// superlinearly (Dembo, Eisenstat and Steihaug 1982).
 type gradients struct {
 	first    float64   // ‖∇F‖ at the first point
 	diagonal []float64 // of H, > 0
@@ -22,25 +23,34 @@ type gradients struct {
 	active   []int32   // rows with φ″ > 0
 
 	products int  // so far
-	limited  bool // stop where the products are too many, and set exceeded
+	limited  bool // stop after too many products, and set exceeded
 	exceeded bool
 }
 
 const (
-	// firstEta is η in the first step, LIBLINEAR's. Logistic and squared hinge on the benchmark's sets take 5 % longer with
-	// 0.0125 and as long with 0.8.
+	// firstEta is η in the first step, as in LIBLINEAR. Logistic loss and squared hinge on the sets
+	// of the benchmark take 5 % longer with 0.0125, and as long with 0.8. Benchmark:
+	//
+	//	go run -C tools ./bench -rows linear -solver newton
 	firstEta = 0.1
-	// productsOfStep bounds the products of a step; in exact arithmetic as many as unknowns suffice. The direction is one
-	// of descent after any number of them. No row of the benchmark depends on it from 125 to 8,000.
+	// productsOfStep bounds the products of a step; in exact arithmetic as many as there are
+	// unknowns suffice. The direction is a direction of descent after any number of products. No
+	// row of the benchmark depends on it from 125 to 8,000:
+	//
+	//	go run -C tools ./bench -rows linear -solver newton
 	productsOfStep = 1000
-	// productsOfFit bounds the products of a fit, for each unknown, where Cholesky can go on: well conditioned problems take
-	// some ten steps of ten. No row of the benchmark depends on it from 1 to 16.
+	// productsOfFit bounds the products of a fit per unknown, if Cholesky factors can go on.
+	// Well-conditioned problems take some ten steps of ten products. No row of the benchmark
+	// depends on it from 1 to 16:
+	//
+	//	go run -C tools ./bench -rows linear -solver newton
 	productsOfFit = 2
 )
 
 func newGradients(s *state, limited bool) *gradients {
 	m := len(s.v)
-	return &gradients{diagonal: make([]float64, m), residual: make([]float64, m), along: make([]float64, m),
+	return &gradients{diagonal: make([]float64, m), residual: make([]float64, m),
+		along:   make([]float64, m),
 		product: make([]float64, m), active: make([]int32, 0, s.t.Len()), limited: limited}
 }
 
@@ -90,8 +100,8 @@ func (k *gradients) direct(s *state) bool {
 	return !k.exceeded
 }
 
-// prepare lists the rows with φ″ > 0 and computes the diagonal of H. Where that is 0, for a free b without such rows, it
-// becomes 1.
+// prepare lists the rows with φ″ > 0 and computes the diagonal of H. An entry of 0, which a free b
+// without such rows has, becomes 1.
 func (k *gradients) prepare(s *state) bool {
 	k.active = k.active[:0]
 	copy(k.diagonal, s.ridge)

@@ -9,50 +9,61 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// gram is G = Σ cᵢ·x̃ᵢx̃ᵢᵀ, the part of the Hessian that depends on the data. It is updated by the rows whose cᵢ changes,
-// few of them between two steps near the optimum.
+// gram is G = Σ cᵢ·x̃ᵢx̃ᵢᵀ, the part of the Hessian that depends on the data. It is updated by the
+// rows whose cᵢ changes, which are few between two steps near the optimum.
 type gram struct {
-	x      *design
-	sum    *posdef.Matrix
-	last   []float64 // the column of the bias, Σ cᵢ·x̃ᵢ, for sparse rows; nil if it is in sum
+	x   *design
+	sum *posdef.Matrix
+	// last is the column of the bias, Σ cᵢ·x̃ᵢ, for sparse rows. It is nil if the column is in sum.
+	last   []float64
 	factor *posdef.Factor
 	ridge  []float64
 
 	direct bool       // add sparse rows one by one, not by panels
-	split  int        // rows of G before it are half of that work
-	parts  []gramPart // else: what parts of the rows add
+	split  int        // the rows of G before it are half of that work
+	parts  []gramPart // otherwise: what parts of the rows add
 
 	list              []int32 // arguments of addSparse and addPanels
 	change            []float64
-	used              int // of parts
+	used              int // number of parts in use
 	addSplit, addPart func(part int)
 }
 
 // gramPart is what a part of the rows adds to G.
 type gramPart struct {
-	sum    *posdef.Matrix // that of the first part is G
+	sum    *posdef.Matrix // G itself in the first part
 	panels *posdef.Panels
 }
 
 const (
-	// panelRows is how many rows are added to G at once: G is read and written once for them, and two of their panels
-	// fit in the first cache. No row of the benchmark depends on it from 16 to 512.
+	// panelRows is how many rows are added to G at once. G is read and written once for them, and
+	// two of their panels fit in a first-level cache. No row of the benchmark depends on it from 16
+	// to 512:
+	//
+	//	go run -C tools ./bench -rows linear
 	panelRows = 128
-	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or more; each has a sum and
-	// panels, 128 kB each at most. Beyond, the threads share out the tiles of G.
+	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or
+	// more. Each part has a sum and panels of at most 128 kB each. For larger G the threads share
+	// the tiles of G.
 	smallGram, leastPart = 128, 256
-	// batchRows is how many rows are added between two looks at the context where G is small.
+	// batchRows is how many rows are added between two checks of the context if G is small.
 	batchRows = 1 << 14
-	// sparseOuterCost is the cost of a product in a sparse outer product, in those of a dense one. a9a and mushrooms take
-	// as long from 1.5 to 24, and 20 to 90 % longer with 96, by panels; MNIST, a fifth full, takes twice as long by panels.
+	// sparseOuterCost is the cost of a product in a sparse outer product, relative to a dense one.
+	// a9a and mushrooms take as long from 1.5 to 24, and 20 to 90 % longer with 96, by panels.
+	// MNIST, where a fifth of the values is stored, takes twice as long by panels. Benchmark:
+	//
+	//	go run -C tools ./bench -rows linear a9a mushrooms
 	sparseOuterCost = 12
-	// outerSample is about how many rows tell the cost of sparse outer products. No row of the benchmark depends on it
-	// from 125 to 8,000.
+	// outerSample is about how many rows are looked at to estimate the cost of sparse outer
+	// products. No row of the benchmark depends on it from 125 to 8,000:
+	//
+	//	go run -C tools ./bench -rows linear
 	outerSample = 1000
 )
 
 func newGram(x *design) *gram {
-	g := &gram{x: x, sum: posdef.New(x.m), factor: posdef.NewFactor(x.m), ridge: x.vector(), parts: make([]gramPart, 1)}
+	g := &gram{x: x, sum: posdef.New(x.m), factor: posdef.NewFactor(x.m), ridge: x.vector(),
+		parts: make([]gramPart, 1)}
 	if x.m <= smallGram {
 		g.parts = make([]gramPart, core.MostParts)
 	}
@@ -63,7 +74,8 @@ func newGram(x *design) *gram {
 	if x.bias {
 		g.last = x.vector()
 	}
-	work, total, rows := make([]float64, x.t.Dim), 0.0, 0.0 // products in each row of G
+	// work counts the products in each row of G.
+	work, total, rows := make([]float64, x.t.Dim), 0.0, 0.0
 	for i := 0; i < x.n; i += 1 + x.n/outerSample {
 		index, _ := x.sparse.Row(i)
 		for k, j := range index {
@@ -92,13 +104,13 @@ func (g *gram) add(list []int32, change []float64) {
 	}
 	if g.direct {
 		g.list, g.change = list, change
-		g.x.crew.Do(2, g.addSplit)
+		g.x.workers.Do(2, g.addSplit)
 		return
 	}
 	for len(list) > 0 && !g.x.interrupted() {
 		n := min(len(list), batchRows)
 		g.list, g.change, g.used = list[:n], change[:n], max(1, min(len(g.parts), n/leastPart))
-		g.x.crew.Do(g.used, g.addPart)
+		g.x.workers.Do(g.used, g.addPart)
 		for _, p := range g.parts[1:g.used] {
 			simd.Axpy(1, p.sum.Data, g.sum.Data)
 		}
@@ -106,7 +118,7 @@ func (g *gram) add(list []int32, change []float64) {
 	}
 }
 
-// addPanels is add for a part of the rows, by panels, into the part's sum.
+// addPanels is add for a part of the rows, by panels, into the sum of the part.
 func (g *gram) addPanels(part int) {
 	p := &g.parts[part]
 	switch {
@@ -118,10 +130,11 @@ func (g *gram) addPanels(part int) {
 	case part > 0:
 		clear(p.sum.Data)
 	}
-	var crew *parallel.Crew
-	alone := len(g.parts) == 1 // on the caller's thread: a panel of a large G takes milliseconds
+	var workers *parallel.Workers
+	// This part runs on the caller's thread, because a panel of a large G takes milliseconds.
+	alone := len(g.parts) == 1
 	if alone {
-		crew = g.x.crew
+		workers = g.x.workers
 	}
 	from, to := part*len(g.list)/g.used, (part+1)*len(g.list)/g.used
 	for _, sign := range []float64{1, -1} {
@@ -141,15 +154,16 @@ func (g *gram) addPanels(part int) {
 				if alone && g.x.interrupted() {
 					return
 				}
-				p.sum.AddOuter(sign, p.panels, 0, crew)
+				p.sum.AddOuter(sign, p.panels, 0, workers)
 				p.panels.Reset(g.x.m)
 			}
 		}
-		p.sum.AddOuter(sign, p.panels, 0, crew)
+		p.sum.AddOuter(sign, p.panels, 0, workers)
 	}
 }
 
-// addSparse is add for sparse rows, one by one, into the rows of G before the split (part 0) or from it on (part 1).
+// addSparse is add for sparse rows, one by one. Part 0 adds to the rows of G before the split, part
+// 1 to the rows from the split on.
 func (g *gram) addSparse(part int) {
 	from, to := 0, g.split
 	if part == 1 {
@@ -174,9 +188,10 @@ func (g *gram) square(v []float64) float64 {
 	return sum
 }
 
-// solve sets p to the solution of (G + diag(ridge))·p = b. Where rounding has made the matrix indefinite, its diagonal is
-// enlarged by the least of the factors 1 + 1e-14, 1 + 1e-12, … that helps; false says that none does, since there is a
-// NaN. Where the diagonal is not positive, as for a free bias while c = 0, 1 is added to it.
+// solve sets p to the solution of (G + diag(ridge))·p = b. If rounding has made the matrix
+// indefinite, its diagonal is multiplied by the least of the factors 1 + 1e-14, 1 + 1e-12, … that
+// helps. solve returns false if none helps, which means that there is a NaN. If an entry of the
+// diagonal is not positive, as for a free bias while all c = 0, 1 is added to it.
 func (g *gram) solve(p, b, ridge []float64) bool {
 	m := g.x.m
 	for i, v := range g.last {
@@ -189,7 +204,7 @@ func (g *gram) solve(p, b, ridge []float64) bool {
 				g.ridge[j] = 1
 			}
 		}
-		if g.factor.Factorize(g.sum, g.ridge, g.x.crew) {
+		if g.factor.Factorize(g.sum, g.ridge, g.x.workers) {
 			g.factor.Solve(p, b)
 			return true
 		}
@@ -197,6 +212,8 @@ func (g *gram) solve(p, b, ridge []float64) bool {
 	return false
 }
 
-// rebuildAfter is how many steps may add to sums, in which rounding accumulates, before they are computed anew. No row
-// depends on it from 5 to 80.
+// rebuildAfter is how many steps may add to sums, in which rounding errors accumulate, before the
+// sums are computed again. No row of the benchmark depends on it from 5 to 80:
+//
+//	go run -C tools ./bench -rows linear
 const rebuildAfter = 20

@@ -125,8 +125,9 @@ func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	})
 }
 
-// The sum of several batches of rows, each of several parts, is Σ c·x̃x̃ᵀ, rows that are taken away included; so is that
-// of a matrix whose tiles are shared out, and of sparse rows in two parts. Threads change no bit.
+// The sum of several batches of rows, each of several parts, is Σ c·x̃x̃ᵀ, rows that are taken away
+// included; so is that of a matrix whose tiles are shared out, and of sparse rows in two parts.
+// Threads change no bit.
 func TestGramIsTheSumOfItsRows(t *testing.T) {
 	const rounding = 1e-12 // relative to the sum of the sizes, some thousand numbers
 	rng := rand.New(rand.NewPCG(4, 0))
@@ -162,12 +163,12 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 		}
 		var first *gram
 		for threads := 1; threads <= 3; threads++ {
-			crew := parallel.NewCrew(threads)
-			task := core.NewTaskIn(nil, crew, p)
+			workers := parallel.NewWorkers(threads)
+			task := core.NewTaskIn(nil, workers, p)
 			g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
 			g.add(list, change)
 			g.add(list[:c.rows/2], change[:c.rows/2]) // sums of parts are used again
-			crew.Close()
+			workers.Close()
 			if g.direct != (c.parts == 0) || !g.direct && len(g.parts) != c.parts {
 				t.Fatalf("%s: direct %v, %d parts: not what is to be tested", name, g.direct, len(g.parts))
 			}
@@ -206,8 +207,8 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 	}
 }
 
-// While rows are added to a large G, the context is looked at before a panel is added, and this and the rest are left
-// where it has ended; while they are added to a small one, before batchRows are.
+// While rows are added to a large G, the context is looked at before a panel is added, and this and
+// the rest are left where it has ended; while they are added to a small one, before batchRows are.
 func TestGramLooksAtTheContext(t *testing.T) {
 	const panels, stopAt = 10, 3
 	p := &core.Problem{Data: &svmkit.Dataset{Dim: smallGram + 1}, Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 1}}
@@ -349,8 +350,8 @@ func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 	})
 }
 
-// A small slope is not enough: F(w) = ½w² + 0.05·max(0, 1 − 100w)² falls steeply, F′(0) = −10, up to
-// w = 0.01, and then rises slowly. At w = 1 the slope is 1, but F(1) = 0.5 > F(0) = 0.05.
+// A small slope is not enough: F(w) = ½w² + 0.05·max(0, 1 − 100w)² falls steeply, F′(0) = −10, up
+// to w = 0.01, and then rises slowly. At w = 1 the slope is 1, but F(1) = 0.5 > F(0) = 0.05.
 func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
 	p := &core.Problem{Data: &svmkit.Dataset{X: svmkit.DenseRows([]float64{100}, 1), Y: []float64{1}, Dim: 1},
 		Loss: loss.SquaredHinge{}, Bias: svmkit.NoBias, C: core.Cost{C: 0.05}}

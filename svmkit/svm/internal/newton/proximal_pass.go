@@ -7,30 +7,38 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// proximalPart is a range of rows, with the sums of the last pass over it. The ranges depend on the data alone, and their
-// sums are added in their order, so the bits do not depend on the number of threads.
+// proximalPart is a range of rows, with the sums of the last pass over it. The ranges depend on the
+// data alone, and their sums are added in their order, so the bits do not depend on the number of
+// threads.
 type proximalPart struct {
 	from, to int // rows
 
 	loss, excess     float64   // of advance
-	z                []float64 // by how much advance has changed Σβᵢx̃ᵢ
+	z                []float64 // how much advance has changed Σβᵢx̃ᵢ
 	slope, curvature float64   // of rates and slopes
-	moved, growth    int       // of enter: ramps that entered J or left it; by how many J has grown
-	growthCost       float64   // and by which costs
-	lag              float64   // of lag
+	// moved is how many ramps have entered or left J, and growth by how many J has grown, in the
+	// pass enter. growthCost is the sum of their costs.
+	moved, growth int
+	growthCost    float64
+	lag           float64 // of lag
 }
 
-// proximalPasses are the passes over the parts, as functions of a part's number. They are made once, so that a pass
-// allocates nothing.
-type proximalPasses struct{ sides, evaluate, advance, recentre, enter, rates, slopes, lag, beta func(part int) }
+// proximalPasses are the passes over the parts, as functions of a part's number. They are made
+// once, so that a pass allocates nothing.
+type proximalPasses struct {
+	sides, evaluate, advance, recentre, enter, rates, slopes, lag,
+	beta func(part int)
+}
 
 func newProximalPasses(s *proximalState) proximalPasses {
-	return proximalPasses{sides: s.sidesPart, evaluate: s.evaluatePart, advance: s.advancePart, recentre: s.recentrePart,
-		enter: s.enterPart, rates: s.ratesPart, slopes: s.slopesPart, lag: s.lagPart, beta: s.betaPart}
+	return proximalPasses{sides: s.sidesPart, evaluate: s.evaluatePart, advance: s.advancePart,
+		recentre: s.recentrePart,
+		enter:    s.enterPart, rates: s.ratesPart, slopes: s.slopesPart, lag: s.lagPart,
+		beta: s.betaPart}
 }
 
 // do makes a pass over all parts.
-func (s *proximalState) do(pass func(part int)) { s.x.crew.Do(len(s.parts), pass) }
+func (s *proximalState) do(pass func(part int)) { s.x.workers.Do(len(s.parts), pass) }
 
 // sides returns how many ramps a row has.
 func (s *proximalState) sides() int { return len(s.at) / s.x.n }
@@ -86,7 +94,7 @@ func (s *proximalState) evaluatePart(part int) {
 	}
 }
 
-// advancePart moves u and computes the loss, the excess, α and by how much z changes.
+// advancePart moves u. It computes the loss, the excess, α, and how much z changes.
 func (s *proximalState) advancePart(part int) {
 	p := &s.parts[part]
 	p.loss, p.excess = 0, 0
@@ -98,7 +106,8 @@ func (s *proximalState) advancePart(part int) {
 		loss, excess := simd.RampMove(s.trial, s.top, at, s.along[from:to], anchor, cost)
 		p.loss += loss
 		p.excess += excess
-		n := simd.RampValues(s.top, 1/s.width, at, cost, s.sign[from:to], s.alpha[from:to], rows[:to-from], coef[:to-from])
+		n := simd.RampValues(s.top, 1/s.width, at, cost, s.sign[from:to], s.alpha[from:to],
+			rows[:to-from], coef[:to-from])
 		s.x.addRange(p.z, p.from, rows[:n], coef[:n])
 	}
 }
@@ -118,7 +127,8 @@ func (s *proximalState) recentrePart(part int) {
 	}
 }
 
-// enterPart lists the rows of the ramps that have entered J, with their costs, or left it, with the negatives of these.
+// enterPart lists the rows of the ramps that have entered J with their costs, and the rows of those
+// that have left it with the negatives of their costs.
 func (s *proximalState) enterPart(part int) {
 	p := &s.parts[part]
 	rows, coef := s.space(p)
@@ -151,7 +161,7 @@ func (s *proximalState) enterPart(part int) {
 func (s *proximalState) ratesPart(part int) {
 	p := &s.parts[part]
 	scores := s.scores(p, s.p)
-	for side := range s.sides() { // the last side's rates take the place of the scores
+	for side := range s.sides() { // the last side's rates replace the scores
 		from, to := s.span(p, side)
 		rate, sign := s.rate[from:to], s.sign[from:to]
 		for i, f := range scores {
@@ -167,13 +177,15 @@ func (s *proximalState) slopesPart(part int) {
 	p.slope, p.curvature = 0, 0
 	for side := range s.sides() {
 		from, to := s.span(p, side)
-		slope, curvature := simd.RampSlope(s.trial, s.top, s.at[from:to], s.rate[from:to], s.cost[from:to])
+		slope, curvature := simd.RampSlope(s.trial, s.top, s.at[from:to], s.rate[from:to],
+			s.cost[from:to])
 		p.slope += slope
 		p.curvature += curvature
 	}
 }
 
-// rampSums returns slope and curvature of Σₖ δ·Φₖ along p at a step; known says that the last pass was for this step.
+// rampSums returns slope and curvature of Σₖ δ·Φₖ along p at a step. If known is set, the last pass
+// was made for this step.
 func (s *proximalState) rampSums(step float64, known bool) (slope, curvature float64) {
 	if !known {
 		s.trial = step
@@ -186,10 +198,11 @@ func (s *proximalState) rampSums(step float64, known bool) (slope, curvature flo
 	return slope, curvature
 }
 
-// lag estimates by how much the gap of β, whose w is z, exceeds that of the pair (w, β). Its scores differ by ⟨g,x̃ᵢ⟩.
-// On a ramp in J that costs up to max(αₖ, cₖ − αₖ)·|⟨g,x̃ᵢ⟩|, elsewhere nothing at first; with a squared loss cₖ⟨g,x̃ᵢ⟩²,
-// which sum to gᵀGg. By Cauchy and Schwarz the former sum to √(Σcₖ · gᵀGg) at most, over J as in G. Where that is at most
-// enough it is returned, and no pass over the rows is needed.
+// lag estimates how much the gap of β, whose w is z, exceeds the gap of the pair (w, β). Its scores
+// differ by ⟨g,x̃ᵢ⟩. On a ramp in J this costs at most max(αₖ, cₖ − αₖ)·|⟨g,x̃ᵢ⟩|, and elsewhere
+// nothing at first. With a squared loss it costs cₖ⟨g,x̃ᵢ⟩², whose sum is gᵀGg. By the
+// Cauchy–Schwarz inequality the former costs sum to at most √(Σcₖ · gᵀGg), over J as in G. If this
+// bound is at most enough, lag returns it and makes no pass over the rows.
 func (s *proximalState) lag(enough float64) float64 {
 	squares := max(0, s.gram.square(s.g))
 	if s.t.Kind == core.Squared {
@@ -232,9 +245,10 @@ func (s *proximalState) betaPart(part int) {
 	}
 }
 
-// proximalState is a point (w, b) of the smoothed problem with its derivatives there. A ramp is the derivative of one
-// edge's loss: ramp k < n is that of row k, in regression of its lower edge, and ramp n + k that of its upper one. Vectors
-// of ramps have length n or 2n, vectors of unknowns d or d + 1.
+// proximalState is a point (w, b) of the smoothed problem with its derivatives there. A ramp is the
+// derivative of one edge's loss. Ramp k < n belongs to row k, in regression to its lower edge, and
+// ramp n + k to its upper edge. Vectors of ramps have length n or 2n, and vectors of unknowns d or
+// d + 1.
 type proximalState struct {
 	t *core.Task
 	r *core.Run
@@ -247,7 +261,8 @@ type proximalState struct {
 	anchor []float64 // eₖ = δ·αₖ⁰/cₖ in [0, δ]; 0 if the loss is squared
 	at     []float64 // uₖ = eₖ + vₖ
 	rate   []float64 // change of uₖ along p
-	alpha  []float64 // cₖ·clip(uₖ)/δ; βᵢ is the sum of signₖαₖ over the edges of row i
+	// alpha is cₖ·clip(uₖ)/δ. βᵢ is the sum of signₖαₖ over the edges of row i.
+	alpha []float64
 
 	w      []float64 // the unknowns
 	ridge  []float64 // diagonal of the regulariser: 1, but 0 for a free b
@@ -257,8 +272,8 @@ type proximalState struct {
 	p      []float64 // direction
 
 	gram    *gram
-	inside  []bool  // ramps whose rows are in G: J when direct was last called
-	members int     // how many they are
+	inside  []bool  // ramps whose rows are in G, which is J when direct was last called
+	members int     // how many there are
 	costOfJ float64 // sum of their costs
 
 	age       int     // steps since refresh
@@ -267,11 +282,11 @@ type proximalState struct {
 	loss, excess float64 // primal loss; Σ of the Fenchel–Young terms cₖ·max(0, vₖ) − αₖvₖ
 	residual     float64 // ½‖g‖²
 
-	// The passes over the rows, their arguments and results.
+	// The passes over the rows, with their arguments and results.
 	pass      proximalPasses
 	parts     []proximalPart
 	rows      []int32   // of ramps that change, each part's in its own space
-	coef      []float64 // by how much
+	coef      []float64 // by how much they change
 	trial     float64   // the step of advance and of slopes
 	along     []float64 // rates of change of u
 	nextWidth float64

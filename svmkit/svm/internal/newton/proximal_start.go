@@ -9,33 +9,37 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// The rows linear of the benchmark, as in proximal.go, have chosen these constants.
+// The benchmark's linear rows chose these constants:
+//
+//	go run -C tools ./bench -rows linear
 const (
-	// firstWidth is δ at the start, in units of the score: at w = 0 all rows are then on a slope. At 1 there are 8 % more
-	// steps, at 16 1 %.
+	// firstWidth is δ at the start, in units of the score. At w = 0 all rows are then on a slope.
+	// With 1 there are 8 % more steps, with 16 1 % more.
 	firstWidth = 4
-	// leastWidth bounds δ from below, in units of the score: uₖ = eₖ + vₖ must keep digits of vₖ. No row depends on it from
-	// 1e-12 to 1e-6.
+	// leastWidth bounds δ from below, in units of the score, because uₖ = eₖ + vₖ must keep digits
+	// of vₖ. No row depends on it from 1e-12 to 1e-6.
 	leastWidth = 1e-10
 
-	// sampleOf is how many rows stand behind one of the sample. With 64 a9a takes 45 % longer; with 4 there are 12 % fewer
-	// steps, and the sample takes what they save.
+	// The sample has one row in sampleOf. With 64 a9a takes 45 % longer. With 4 there are 12 %
+	// fewer steps, and the sample takes the time that they save.
 	sampleOf = 16
-	// sampleRows is how many rows the sample has for each unknown at least, so that its solution is near that of all
-	// rows. With 32 a9a has no sample and takes 50 % longer; with 2 there are 5 % more steps.
+	// sampleRows is the least number of rows of the sample per unknown, so that its solution is
+	// near the solution of all rows. With 32 a9a has no sample and takes 50 % longer; with 2 there
+	// are 5 % more steps.
 	sampleRows = 8
-	// With a squared loss, down to leastShare rows may stand behind one, in sets of leastRows rows at least: without,
-	// squared hinge on mushrooms has 11 steps in the place of 9 and takes 30 % longer. With the other losses, whose ramps
-	// have to become steep in any case, such a sample saves no steps. No set has fewer than
-	// leastRows rows.
+	// With a squared loss, the sample may have up to one row in leastShare, for sets of at least
+	// leastRows rows. Otherwise squared hinge on mushrooms makes 11 steps instead of 9 and takes 30
+	// % longer. With the other losses, whose ramps have to become steep in any case, such a sample
+	// saves no steps. No set has fewer than leastRows rows.
 	leastShare, leastRows = 4, 2000
-	// sampleTol is the relative gap of the sample's solution. At 0.1, magic and cadata to 1e-3 take 30 % longer; at 0.001
-	// there are 2 % more steps.
+	// sampleTol is the relative gap of the sample's solution. With 0.1, magic and cadata to 1e-3
+	// take 30 % longer; with 0.001 there are 2 % more steps.
 	sampleTol = 1e-2
 )
 
-// start sets the first point: the β that the run starts with, the solution of a sample of the rows, or w = 0. Where α is
-// unknown the ramps are centred about the edges, e = δ/2: a row with its score at the edge has α = c/2.
+// start sets the first point: the β that the run starts with, the solution of a sample of the rows,
+// or w = 0. If α is unknown, the ramps are centred about the edges, e = δ/2, so that a row with its
+// score at the edge has α = c/2.
 func (s *proximalState) start() {
 	s.width, s.top = 0.5, math.Inf(1)
 	if s.t.Kind == core.Squared {
@@ -63,7 +67,7 @@ func (s *proximalState) start() {
 		return
 	case s.sampleShare() > 0:
 		s.width = s.startFromSample()
-	case s.x.bias && s.t.TwoSided():
+	case s.x.bias && s.t.TwoSided:
 		s.w[s.t.Dim] = s.meanTarget()
 	}
 	s.top = s.width
@@ -95,10 +99,10 @@ func (s *proximalState) startFromBeta() {
 	}
 }
 
-// scoreUnit returns the unit of the scores: 1 in classification, the mean distance of the targets from their mean in
-// regression.
+// scoreUnit returns the unit of the scores: 1 in classification, and the mean distance of the
+// targets from their mean in regression.
 func (s *proximalState) scoreUnit() float64 {
-	if !s.t.TwoSided() {
+	if !s.t.TwoSided {
 		return 1
 	}
 	mean, sum := s.meanTarget(), 0.0
@@ -122,17 +126,18 @@ func (s *proximalState) meanTarget() float64 {
 // target is the middle of a row's range of scores.
 func target(l *core.Loss) float64 { return l.Low + (l.High-l.Low)/2 }
 
-// sampleShare returns how many rows stand behind one of the sample, 0 if there is to be none.
+// sampleShare returns how many rows there are per row of the sample, and 0 if there is no sample.
 func (s *proximalState) sampleShare() int {
 	share := min(sampleOf, s.t.Len()/(sampleRows*s.x.m))
-	if share == sampleOf || s.t.Kind == core.Squared && share >= leastShare && s.t.Len() >= leastRows {
+	if share == sampleOf || s.t.Kind == core.Squared && share >= leastShare &&
+		s.t.Len() >= leastRows {
 		return share
 	}
 	return 0
 }
 
-// startFromSample solves the problem for one row of each sampleShare, drawn at random, at as many times its cost, and
-// takes its w. It returns the width that the solution ended with.
+// startFromSample draws one row at random from every sampleShare rows, multiplies its cost by their
+// number, solves this problem, and takes its w. It returns the width with which the solution ended.
 func (s *proximalState) startFromSample() (width float64) {
 	n, of := s.t.Len(), s.sampleShare()
 	rng := rand.New(rand.NewPCG(s.r.Seed, 0))

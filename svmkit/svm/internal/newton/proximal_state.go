@@ -11,30 +11,33 @@ import (
 func newProximalState(t *core.Task, r *core.Run, x *design) *proximalState {
 	n, m := t.Len(), t.Memory
 	ramps := n
-	if t.TwoSided() {
+	if t.TwoSided {
 		ramps = 2 * n
 	}
 	s := &proximalState{t: t, r: r, x: x,
-		sign: m.Floats(ramps), cost: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps), rate: m.Floats(ramps), alpha: m.Zeros(ramps),
-		w: x.vector(), ridge: ridge(t, x.vector()), scaled: x.vector(), z: x.vector(), g: x.vector(), p: x.vector(),
+		sign: m.Floats(ramps), cost: m.Floats(ramps), anchor: m.Zeros(ramps), at: m.Floats(ramps),
+		rate: m.Floats(ramps), alpha: m.Zeros(ramps),
+		w: x.vector(), ridge: ridge(t, x.vector()), scaled: x.vector(), z: x.vector(),
+		g: x.vector(), p: x.vector(),
 		gram: newGram(x), inside: m.Bools(ramps), rows: m.Ints(ramps), coef: m.Floats(ramps)}
 	s.pass = newProximalPasses(s)
 	s.parts = make([]proximalPart, min(core.MostParts, 1+int(float64(n)*x.rowWork/core.BlockWork)))
 	for k := range s.parts {
-		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts), z: x.vector()}
+		s.parts[k] = proximalPart{from: k * n / len(s.parts), to: (k + 1) * n / len(s.parts),
+			z: x.vector()}
 	}
 	s.do(s.pass.sides)
 	return s
 }
 
-// evaluate computes u from w and the anchors, and what follows from it.
+// evaluate computes u from w and the anchors, and everything that depends on u.
 func (s *proximalState) evaluate() {
 	s.do(s.pass.evaluate)
 	s.r.Iterations++
 	s.advance(0, s.at)
 }
 
-// refresh computes u and z from w and sets G to 0, so that rounding does not accumulate.
+// refresh computes u and z from w and sets G to 0, so that rounding errors do not accumulate.
 func (s *proximalState) refresh() {
 	clear(s.z)
 	clear(s.alpha)
@@ -45,7 +48,7 @@ func (s *proximalState) refresh() {
 	s.age = 0
 }
 
-// move moves w by step·p and computes what follows from it, but not G.
+// move moves w by step·p and computes everything that depends on it but G.
 func (s *proximalState) move(step float64) {
 	for j, v := range s.p {
 		s.w[j] += step * v
@@ -53,8 +56,8 @@ func (s *proximalState) move(step float64) {
 	s.advance(step, s.rate)
 }
 
-// advance adds step·rate to u and computes α, z, g, and the parts of the gap. Step 0 is for a u that is new in other
-// ways.
+// advance adds step·rate to u and computes α, z, g, and the parts of the gap. Step 0 is for a u
+// that has changed in another way.
 func (s *proximalState) advance(step float64, rate []float64) {
 	s.trial, s.along = step, rate
 	s.do(s.pass.advance)
@@ -92,8 +95,8 @@ func (s *proximalState) recentre(width float64) {
 // setBeta sets the run's β from α.
 func (s *proximalState) setBeta() { s.do(s.pass.beta) }
 
-// direct brings G up to date and sets p to Newton's direction, the solution of (ridge + G/δ)·p = −g. It returns false if
-// there is none because of a NaN.
+// direct brings G up to date and sets p to Newton's direction, the solution of (ridge + G/δ)·p =
+// −g. It returns false if there is none because of a NaN.
 func (s *proximalState) direct() bool {
 	s.do(s.pass.enter)
 	count := 0
@@ -107,7 +110,8 @@ func (s *proximalState) direct() bool {
 	}
 	s.gram.add(s.rows[:count], s.coef[:count])
 	if d := s.t.Dim; s.t.Bias == svmkit.FreeBias && s.members == 0 && s.g[d] != 0 {
-		// J is empty: the objective is linear in b until a row enters it, and the search goes as far.
+		// J is empty. The objective is linear in b until a row enters J, and the search goes that
+		// far.
 		clear(s.p)
 		s.p[d] = -math.Copysign(s.width, s.g[d])
 		return true

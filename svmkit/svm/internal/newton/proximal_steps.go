@@ -6,8 +6,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// descend makes steps until the gap is at most tol relative to the primal objective: the state's own gap if rough, that
-// of a certificate otherwise. It returns false if it gets no further.
+// descend makes steps until the gap is at most tol relative to the primal objective. If rough is
+// set, the gap is the state's own gap, and otherwise the gap of a certificate. It returns false if
+// it gets no further.
 func (s *proximalState) descend(tol float64, rough bool) bool {
 	least, stalled, inner, failed, lagging := math.Inf(1), 0, 0, 0, 0
 	mayStall := min(max(leastStall, 2*s.x.n), mostStall)
@@ -24,7 +25,8 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 				if s.check() {
 					return true
 				}
-				if gap == 0 { // no step is left: the certificate's gap is rounding
+				// No step is left, and the gap of the certificate is rounding.
+				if gap == 0 {
 					return s.checkPlane()
 				}
 				for gap <= tol*max(1, s.primal()) { // a step comes before the next certificate
@@ -42,10 +44,12 @@ func (s *proximalState) descend(tol float64, rough bool) bool {
 		if stalled > mayStall || failed > mostFailures {
 			return false
 		}
-		if s.t.Kind != core.Squared && s.width > s.narrowest && gap > target && (s.residual <= innerShare*gap || failed > 0) {
+		if s.t.Kind != core.Squared && s.width > s.narrowest && gap > target &&
+			(s.residual <= innerShare*gap || failed > 0) {
 			s.recentre(s.width / shrinkage(inner))
 			inner = 0
-			if s.r.Progress != nil && s.check() { // the caller wants certificates on the way
+			// The caller wants certificates on the way.
+			if s.r.Progress != nil && s.check() {
 				return true
 			}
 		}
@@ -66,13 +70,15 @@ func (s *proximalState) check() bool {
 	return s.r.Check()
 }
 
-// checkPlane certifies (w, b) and β, where rounding keeps Σβᵢxᵢ away from the optimum, as with columns of size 10⁶.
+// checkPlane certifies (w, b) and β. It is for the case that rounding keeps Σβᵢxᵢ away from the
+// optimum, as with columns of size 10⁶.
 func (s *proximalState) checkPlane() bool {
 	s.setBeta()
 	return s.r.CheckPlane(s.w)
 }
 
-// shrinkage returns by what δ is divided after an inner problem of so many steps.
+// shrinkage returns the number by which δ is divided after an inner problem of the given number of
+// steps.
 func shrinkage(inner int) float64 {
 	switch {
 	case inner > holdAfter:
@@ -83,7 +89,8 @@ func shrinkage(inner int) float64 {
 	return fastShrink
 }
 
-// step makes one step of Newton's method. It returns false if there is no direction of descent, up to rounding.
+// step makes one step of Newton's method. It returns false if there is no direction of descent, up
+// to rounding.
 func (s *proximalState) step() bool {
 	if s.age++; s.age > rebuildAfter {
 		s.refresh()
@@ -103,8 +110,8 @@ func (s *proximalState) step() bool {
 	return true
 }
 
-// search returns the step along p to a point where the slope of the smoothed objective is at most slopeShare of that at
-// 0; ok is false if p is no direction of descent, up to rounding.
+// search returns the step along p to a point where the slope of the smoothed objective is at most
+// slopeShare times the slope at 0; ok is false if p is no direction of descent, up to rounding.
 func (s *proximalState) search() (step float64, ok bool) {
 	var first, linear, square float64
 	for j, p := range s.p {
@@ -127,29 +134,37 @@ func (s *proximalState) search() (step float64, ok bool) {
 	})
 }
 
-// What the rows linear of the benchmark say of these constants (hinge, squared hinge or tube on the nine sets of bench/data
-// with few columns, to 1e-3 and 1e-6, one thread; times differ by 4 % without a change) stands beside each.
+// Each constant states what it changes on the benchmark's linear rows: hinge, squared hinge or tube
+// on the nine sets with few columns, to 1e-3 and 1e-6, on one thread. Without a change, times
+// differ by 4 %. Benchmark:
+//
+//	go run -C tools ./bench -rows linear -threads 1
 const (
-	// innerShare is the share of the gap that ½‖w − Σβᵢxᵢ‖² may have when the centre moves. At 0.125 there are 6 % more
-	// steps, at 0.9 3 %; satellite, hinge to 1e-3 has 24 in the place of 16.
+	// innerShare is the largest share of the gap that ½‖w − Σβᵢxᵢ‖² may have when the centre moves.
+	// With 0.125 there are 6 % more steps, with 0.9 3 % more; satellite, hinge to 1e-3, then has 24
+	// instead of 16.
 	innerShare = 0.5
-	// innerSolved is the share of the gap asked for below which ½‖w − Σβᵢxᵢ‖² needs no step: the inner problem is solved,
-	// and the centre has to move. It is for an optimum at w = 0; no row depends on it from 0 to 0.08.
+	// innerSolved is the share of the required gap below which ½‖w − Σβᵢxᵢ‖² needs no step: the
+	// inner problem is solved, and the centre has to move. It is for an optimum at w = 0. No row
+	// depends on it from 0 to 0.08.
 	innerSolved = 0.01
-	// δ is divided by fastShrink; by slowShrink after more than slowAfter steps of an inner problem; by 1 after more than
-	// holdAfter. With a fastShrink of 6 there are 10 % more steps, with 1.5 5 % fewer, but half as many again for the tube
-	// on cadata to 1e-3. With a slowShrink of 2.5 there are 2 % more. A slowAfter of 3 or 12 changes 1 %, a holdAfter of 6
-	// or 1,000 less.
+	// δ is divided by fastShrink, by slowShrink after more than slowAfter steps of an inner
+	// problem, and by 1 after more than holdAfter steps. With a fastShrink of 6 there are 10 % more
+	// steps, with 1.5 5 % fewer, but half as many again for the tube on cadata to 1e-3. With a
+	// slowShrink of 2.5 there are 2 % more. A slowAfter of 3 or 12 changes 1 %, a holdAfter of 6 or
+	// 1,000 less.
 	fastShrink, slowShrink = 2.5, 1.5
 	slowAfter, holdAfter   = 6, 12
-	// progress is the share of the least gap so far that a gap has to reach to be progress. Two steps a row may pass
-	// without, but at least leastStall and at most mostStall: with more columns than rows, steps may move hardly more than
-	// one ramp into J or out of it, and a random problem of few rows has needed 118. No row depends on
-	// them: none takes 60 steps.
+	// A gap counts as progress if it is at most progress times the least gap so far. Two steps per
+	// row may pass without progress, but at least leastStall and at most mostStall. With more
+	// columns than rows, steps may move hardly more than one ramp into J or out of it, and a random
+	// problem of few rows has needed 118. No row depends on these constants, because none takes 60
+	// steps.
 	progress              = 0.9
 	leastStall, mostStall = 100, 400
-	// lagSteps is how many steps the gap of Σβᵢxᵢ may stay behind that of (w, b) before (w, b) itself is certified. No row
-	// depends on it from 8 to 32; with 2 there are 1 % fewer steps, and other certificates.
+	// lagSteps is how many steps the gap of Σβᵢxᵢ may stay behind the gap of (w, b) before (w, b)
+	// itself is certified. No row depends on it from 8 to 32; with 2 there are 1 % fewer steps, and
+	// other certificates.
 	lagSteps = 8
 	// mostFailures is how many steps in a row may fail. No row depends on it from 1 to 12.
 	mostFailures = 3

@@ -88,7 +88,8 @@ func TestProximalDerivatives(t *testing.T) {
 	})
 }
 
-// What the state updates from step to step is what the definitions give: u, z, and the gap of (w, b) and β.
+// What the state updates from step to step is what the definitions give: u, z, and the gap of (w,
+// b) and β.
 func TestProximalStateIsConsistent(t *testing.T) {
 	const rounding = 1e-9
 	rng := rand.New(rand.NewPCG(2, 0))
@@ -125,14 +126,14 @@ func TestProximalStateIsConsistent(t *testing.T) {
 			square += d * d / 2
 			sum += d
 		}
-		if want := gap + square; s.excess+s.residual < want-rounding*max(1, want) || !s.t.TwoSided() && s.excess+s.residual > want+rounding*max(1, want) {
+		if want := gap + square; s.excess+s.residual < want-rounding*max(1, want) || !s.t.TwoSided && s.excess+s.residual > want+rounding*max(1, want) {
 			t.Errorf("%s: the state's gap is %g, by the definition %g", name, s.excess+s.residual, want)
 		}
 	})
 }
 
-// The estimate of a gap's lag is the sum over the ramps in J that its definition names, over one part of the rows and
-// over several.
+// The estimate of a gap's lag is the sum over the ramps in J that its definition names, over one
+// part of the rows and over several.
 func TestLagIsTheSumOfItsRamps(t *testing.T) {
 	const rounding = 1e-12 // relative to a sum of positive numbers
 	rng := rand.New(rand.NewPCG(6, 0))
@@ -163,7 +164,7 @@ func TestLagIsTheSumOfItsRamps(t *testing.T) {
 	}
 }
 
-// A step without a crew, whose calls take a closure, allocates nothing.
+// A step without a workers, whose calls take a closure, allocates nothing.
 func TestProximalStepAllocatesNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 0))
 	for range 4 { // full and sparse
@@ -174,8 +175,8 @@ func TestProximalStepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The first point is that of a sample whose costs stand for all rows: near the optimum also where the costs are so low
-// that the regulariser counts.
+// The first point is that of a sample whose costs stand for all rows: near the optimum also where
+// the costs are so low that the regulariser counts.
 func TestProximalStartsNearTheOptimum(t *testing.T) {
 	const near = 1.1 // 250 rows in the sample, 6 unknowns
 	rng := rand.New(rand.NewPCG(5, 0))

@@ -8,22 +8,23 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Span is the proximal point method for fewer rows than columns. There w = Σβᵢxᵢ lies in the span of the rows. With a
-// Cholesky factor of their inner products, XXᵀ = LLᵀ, the problem of the rows of L, which has at most n columns, has the
-// same objectives for the same β; the certificate of that β is made from X. It costs n/4 passes over the data for XXᵀ,
-// n³/3 for L, and then the steps of [ProximalNewton] on n × n values.
+// Span is the proximal point method for fewer rows than columns. There w = Σβᵢxᵢ lies in the span
+// of the rows. Let XXᵀ = LLᵀ be a Cholesky factorisation of their inner products. The problem whose
+// rows are the rows of L, which has at most n columns, has the same objectives for the same β. The
+// certificate of this β is made from X. Span costs n/4 passes over the data for XXᵀ, n³/3 for L,
+// and then the steps of [ProximalNewton] on n × n values.
 type Span struct{}
 
 func (Span) Name() string { return "proximal Newton in the span of the rows" }
 
-func (Span) Accepts(t *core.Task) error {
-	reduced := *t
-	reduced.Dim = t.Len()
-	return ProximalNewton{}.Accepts(&reduced)
+func (Span) Accepts(f core.Form) error {
+	f.Dim = 0 // the reduced problem has at most as many columns as rows
+	return ProximalNewton{}.Accepts(f)
 }
 
-// SpanCost is about what Span costs, as a number of passes of coordinate descent, which take four operations a value: XXᵀ
-// takes n operations a value, L and some forty Newton steps 16n³.
+// SpanCost is about the cost of Span, as a number of passes of coordinate descent, which take four
+// operations per value. XXᵀ takes n operations per value, and L and some forty Newton steps take
+// 16n³.
 func SpanCost(t *core.Task) int {
 	n, values := float64(t.Len()), 0.0
 	for i := range t.X {
@@ -35,18 +36,19 @@ func SpanCost(t *core.Task) int {
 func (Span) Solve(t *core.Task, r *core.Run) error {
 	gram, err := innerProducts(t, r)
 	if err != nil {
-		return err // none, as long as the squares of the norms are numbers
+		// There is no error as long as the squares of the norms are finite.
+		return err
 	}
 	reduced := *t
 	reduced.Rows = nil
 	if reduced.X, reduced.Dim = factorRows(gram, r); r.Ended() {
 		return nil
 	}
-	on := r.On(&reduced)
+	on := r.Sub(&reduced)
 	if err := (ProximalNewton{}).Solve(&reduced, on); err != nil {
 		return err
 	}
-	if r.TakeOver(on); !r.Check() {
+	if r.Adopt(on); !r.Check() {
 		r.Stall("the inner products of the rows are not exact enough")
 	}
 	return nil
@@ -55,9 +57,10 @@ func (Span) Solve(t *core.Task, r *core.Run) error {
 // innerProducts returns ⟨xᵢ,xⱼ⟩, j ≤ i, in row i.
 func innerProducts(t *core.Task, r *core.Run) ([][]float64, error) {
 	rows, gram, errs := t.KernelRows(), make([][]float64, t.Len()), make([]error, core.MostParts)
-	t.Crew.Do(core.MostParts, func(part int) {
+	t.Workers.Do(core.MostParts, func(part int) {
 		evaluator := rows.Evaluator()
-		for i := part; i < len(gram) && errs[part] == nil && r.Ctx.Err() == nil; i += core.MostParts {
+		for i := part; i < len(gram) && errs[part] == nil &&
+			r.Ctx.Err() == nil; i += core.MostParts {
 			gram[i] = make([]float64, i+1)
 			errs[part] = evaluator.Row(gram[i], i, rows.All[:i+1])
 		}
@@ -70,8 +73,9 @@ func innerProducts(t *core.Task, r *core.Run) ([][]float64, error) {
 	return gram, nil
 }
 
-// factorRows returns the rows of L, gram = LLᵀ, by Cholesky's method with the largest of the diagonal first, and how
-// many columns they have: the rest of the diagonal is rounding.
+// factorRows returns the rows of L, gram = LLᵀ, and how many columns they have. It is Cholesky's
+// method with the largest entry of the diagonal first. It ends when the rest of the diagonal is
+// rounding.
 func factorRows(gram [][]float64, r *core.Run) (rows []svmkit.Row, columns int) {
 	n := len(gram)
 	rest, factor := make([]float64, n), make([][]float64, n) // rest: the diagonal of gram − LLᵀ

@@ -10,7 +10,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// The rows of L have the inner products of the rows of X and as many columns as X has independent rows.
+// The rows of L have the inner products of the rows of X and as many columns as X has independent
+// rows.
 func TestFactorRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct{ n, d, rank int }{{1, 3, 1}, {12, 40, 12}, {12, 40, 5}, {12, 4, 4}, {6, 8, 0}} {

@@ -7,8 +7,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// state is a point (w, b) with F and its derivatives there. Vectors of unknowns have length d, or d + 1 with b as the
-// last entry; vectors of rows have length n.
+// state is a point (w, b) with F and its derivatives there. Vectors of unknowns have length d, or d
+// + 1 with b as the last entry; vectors of rows have length n.
 type state struct {
 	t *core.Task
 	r *core.Run
@@ -16,15 +16,16 @@ type state struct {
 	v      []float64 // the unknowns (w, b)
 	ridge  []float64 // diagonal of the regulariser: 1, but 0 for a free b
 	scores []float64 // f(xᵢ) at v
-	curve  []float64 // φᵢ″(f(xᵢ)) ≥ 0; −φᵢ′(f(xᵢ)) is βᵢ in r.beta
+	curve  []float64 // φᵢ″(f(xᵢ)) ≥ 0; −φᵢ′(f(xᵢ)) is βᵢ in r.Beta
 	value  float64   // F(v)
 	g      []float64 // ∇F(v)
 	p      []float64 // direction of the search
 	q      []float64 // change of the scores along p: ⟨p_w,xᵢ⟩ + p_b
-	block  int       // rows between two checks of the context, of about blockValues stored values
+	block  int       // rows between two checks of the context, about blockValues stored values
 }
 
-// newState starts at w = Σβᵢxᵢ for the β that the run starts with, or at the unknowns of the solver before.
+// newState starts at w = Σβᵢxᵢ for the β that the run starts with, or at the unknowns of the
+// previous solver.
 func newState(t *core.Task, r *core.Run) *state {
 	n, m := t.Len(), t.Unknowns()
 	s := &state{t: t, r: r, v: make([]float64, m), ridge: ridge(t, make([]float64, m)),
@@ -37,7 +38,7 @@ func newState(t *core.Task, r *core.Run) *state {
 			s.addRow(s.v, x, r.Beta[i])
 		}
 	}
-	s.block = max(1, int(blockValues*float64(n)/float64(nnz+1)))
+	s.block = max(1, int(min(float64(n), blockValues*float64(n)/float64(nnz+1))))
 	if t.Bias == svmkit.FreeBias {
 		s.v[t.Dim] = 0 // the first setFreeBias finds b
 	}
@@ -47,7 +48,8 @@ func newState(t *core.Task, r *core.Run) *state {
 	return s
 }
 
-// ridge sets u to the diagonal of the regulariser's second derivative, 1, but 0 for a free b, and returns it.
+// ridge sets u to the diagonal of the regulariser's second derivative, which is 1, but 0 for a free
+// b. It returns u.
 func ridge(t *core.Task, u []float64) []float64 {
 	for j := range u {
 		u[j] = 1
@@ -58,7 +60,8 @@ func ridge(t *core.Task, u []float64) []float64 {
 	return u
 }
 
-// blockValues is how many stored values are read between two checks of the context: about a millisecond.
+// blockValues is how many stored values are read between two checks of the context, which takes
+// about a millisecond.
 const blockValues = 1 << 20
 
 // dotRow returns ⟨u_w,x⟩ + u_b.
@@ -78,8 +81,8 @@ func (s *state) addRow(u []float64, x svmkit.Row, a float64) {
 	x.AddTo(u, a)
 }
 
-// pass is a pass over the data: it calls visit with consecutive ranges of rows. It returns false if the run was
-// interrupted.
+// pass makes a pass over the data: it calls visit with consecutive ranges of rows. It returns false
+// if the run was interrupted.
 func (s *state) pass(visit func(from, to int)) bool {
 	n := s.t.Len()
 	for from := 0; from < n; from += s.block {
@@ -93,8 +96,8 @@ func (s *state) pass(visit func(from, to int)) bool {
 	return true
 }
 
-// evaluate computes scores, F, ∇F, β and φ″ at v from the data. A free b is first set to its best value for this w, so
-// that Σβᵢ = 0 and β is feasible. It returns false if the context has ended.
+// evaluate computes scores, F, ∇F, β and φ″ at v from the data. It first sets a free b to its best
+// value for this w, so that Σβᵢ = 0 and β is feasible. It returns false if the context has ended.
 func (s *state) evaluate() bool {
 	if !s.pass(func(from, to int) { s.multiply(s.scores, s.v, from, to) }) {
 		return false
@@ -115,8 +118,8 @@ func (s *state) evaluate() bool {
 	})
 }
 
-// setFreeBias sets a free b to its best value for w, where Σβᵢ = 0, and the scores with it. A b that is among the best
-// stays.
+// setFreeBias sets a free b to its best value for w, where Σβᵢ = 0, and changes the scores
+// accordingly. It keeps a b that is among the best ones.
 func (s *state) setFreeBias() {
 	from, to := s.t.BestBias(s.scores)
 	if from <= 0 && 0 <= to {
@@ -148,8 +151,8 @@ func (s *state) differentiate() {
 	}
 }
 
-// gap returns the duality gap of (w, b) and β: ½‖∇F‖² over the columns with a regulariser,
-// and |b·Σβᵢ| for a free b, where rounding has left a sum.
+// gap returns the duality gap of (w, b) and β: ½‖∇F‖² over the columns with a regulariser, and
+// |b·Σβᵢ| for a free b if rounding has left a sum.
 func (s *state) gap() float64 {
 	gap := 0.0
 	for j, g := range s.g {

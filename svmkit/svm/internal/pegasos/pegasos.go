@@ -11,42 +11,47 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Pegasos is stochastic subgradient descent on the soft margin, for linear problems with the hinge loss, without
-// bias or with a penalized one (a constant feature 1).
+// Pegasos is stochastic subgradient descent on the soft margin, for linear problems with the hinge
+// loss, without bias or with a penalized one (a constant feature 1).
 //
-// The problem is that of the package divided by Σcᵢ:
+// The problem is the problem of package svm divided by Σcᵢ:
 //
 //	min (λ/2)‖w‖² + (1/n) Σᵢ κᵢ·max(0, 1 − yᵢf(xᵢ)),    λ = 1/Σcᵢ,  κᵢ = n·cᵢ/Σcᵢ,
 //
-// so λ = 1/(Cn) and κᵢ = 1 where all rows have the weight C. Step t = 1, 2, … takes a batch A of k rows and
-// the step size 1/(λt):
+// so λ = 1/(Cn) and κᵢ = 1 if all rows have the cost C. Step t = 1, 2, … takes a batch A of k rows
+// and the step size 1/(λt):
 //
 //	w ← (1 − 1/t)·w + 1/(λtk)·Σ κᵢyᵢxᵢ  over the rows of A with yᵢf(xᵢ) < 1
 //	w ← min(1, 1/(√λ‖w‖))·w             with Project: the optimum is in this ball
 //
-// The model is the mean of the iterates weighted by t, which after T steps is within O(1/(λT)) of the
-// optimum; with Last it is the last iterate.
+// The model is the mean of the iterates weighted by t, which after T steps is within O(1/(λT)) of
+// the optimum. With Last it is the last iterate.
 //
-// The dual point. Without projection w = Σβᵢxᵢ with βᵢ = yᵢκᵢmᵢ/(λTk) = yᵢcᵢ·mᵢn/(Tk), where mᵢ counts
-// the violations of row i. An epoch visits every row once, in a new random order. So after whole epochs, if k
-// divides n, mᵢ ≤ Tk/n and 0 ≤ αᵢ ≤ cᵢ: with Last, β is feasible as it is, and projection only shortens w.
-// Otherwise αᵢ may exceed cᵢ, for the weighted mean by a factor of at most 1 + 1/epoch; then β, and the model
-// with it, is multiplied by min cᵢ/αᵢ. The dual value of β is a lower bound, so the certificate's gap
-// is an upper bound of the distance to the optimum; a loose one, since the violations of the
-// first steps leave β at the rate 1/T only.
+// The dual point. Without projection w = Σβᵢxᵢ with βᵢ = yᵢκᵢmᵢ/(λTk) = yᵢcᵢ·mᵢn/(Tk), where mᵢ
+// counts the violations of row i. An epoch visits every row once, in a new random order. After
+// whole epochs, if k divides n, mᵢ ≤ Tk/n and so 0 ≤ αᵢ ≤ cᵢ. With Last, β is therefore feasible as
+// it is, and a projection only shortens w. Otherwise αᵢ may exceed cᵢ, for the weighted mean by a
+// factor of at most 1 + 1/epoch. Then β, and the model with it, is multiplied by min cᵢ/αᵢ. The
+// dual value of β is a lower bound, so the gap of the certificate is an upper bound of the distance
+// to the optimum. The bound is loose, because the violations of the first steps leave β only at the
+// rate 1/T.
 //
-// A free bias is refused: the step size rests on strong convexity in every unknown. Settings.Start has no
-// effect, for step 1 multiplies w by 0.
+// A free bias is refused, because the step size requires strong convexity in every unknown.
+// Settings.Start has no effect, because step 1 multiplies w by 0.
 //
-// Sources: note E, section 3.2.1; Shalev-Shwartz, Singer, Srebro and Cotter (2011), "Pegasos: Primal
-// Estimated sub-GrAdient SOlver for SVM", Fig. 1 (k = 1) and Fig. 2; Lacoste-Julien, Schmidt and Bach (2012),
-// "A simpler approach to obtaining an O(1/t) convergence rate for the projected stochastic subgradient
-// method", for the mean.
+// Sources: Shalev-Shwartz, Singer, Srebro and Cotter (2011), "Pegasos: Primal Estimated
+// sub-GrAdient SOlver for SVM", Fig. 1 (k = 1) and Fig. 2; Lacoste-Julien, Schmidt and Bach (2012),
+// "A simpler approach to obtaining an O(1/t) convergence rate for the projected stochastic
+// subgradient method", for the mean; lessons/09-pegasos.md derives the step.
 type Pegasos struct {
-	Batch       int  // k, rows a step; 0 means 1
-	Project     bool // onto the ball of radius 1/√λ after each step; the mean leaves out the first steps, which are longer than that
-	Last        bool // the last iterate, not the mean
-	Independent bool // draw rows independently, as in the paper's analysis; not each once an epoch
+	Batch int // k, rows per step; 0 means 1
+	// Project projects onto the ball of radius 1/√λ after each step. The mean then leaves out the
+	// first steps, which are longer than this radius.
+	Project bool
+	Last    bool // the model is the last iterate, not the mean
+	// Independent draws rows independently, as in the paper's analysis, and not each row once per
+	// epoch.
+	Independent bool
 
 	Each func(Step) // called after every step; may be nil
 }
@@ -54,26 +59,31 @@ type Pegasos struct {
 // Step is a step that has been made.
 type Step struct {
 	T        int               // t, from 1
-	Rows     []int             // the batch; drawn independently, a row may occur twice
-	Violated []int             // those of them with y·f(x) < 1 before the step
-	Plane    svmkit.Hyperplane // the iterate after it, not the mean
+	Rows     []int             // the batch; if drawn independently, a row may occur twice
+	Violated []int             // the rows of the batch with y·f(x) < 1 before the step
+	Plane    svmkit.Hyperplane // the iterate after the step, not the mean
 }
 
 func (Pegasos) Name() string { return "Pegasos" }
 
-func (k Pegasos) Accepts(t *core.Task) error {
+func (k Pegasos) Accepts(f core.Form) error {
 	switch {
 	case k.Batch < 0:
-		return &svmkit.ParamError{Name: "Batch", Value: k.Batch, Need: "must be positive (0 means 1)"}
-	case !t.Linear():
-		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", t.Kernel), Need: "must be nil or Linear for Pegasos"}
-	case t.Kind == core.Squared || t.Kind == core.Logistic || t.TwoSided():
-		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos", Need: "goes with the hinge loss only"}
-	case t.Hard():
-		return &svmkit.ParamError{Name: "C", Value: math.Inf(1), Need: "must be finite for Pegasos: λ = 1/(Cn) must not be 0"}
-	case t.Bias == svmkit.FreeBias:
-		return &svmkit.ParamError{Name: "Bias", Value: t.Bias.String(),
-			Need: "must be PenalizedBias or NoBias for Pegasos: its step 1/(λt) needs the regulariser λ on every unknown"}
+		return &svmkit.ParamError{Name: "Batch", Value: k.Batch,
+			Need: "must be positive (0 means 1)"}
+	case !f.Linear():
+		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
+			Need: "must be linear for Pegasos"}
+	case f.Kind == core.Squared || f.Kind == core.Logistic || f.TwoSided:
+		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos",
+			Need: "needs the hinge loss"}
+	case f.Hard:
+		return &svmkit.ParamError{Name: "C", Value: math.Inf(1),
+			Need: "must be finite for Pegasos: λ = 1/(Cn) must not be 0"}
+	case f.Bias == svmkit.FreeBias:
+		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(),
+			Need: "must be PenalizedBias or NoBias for Pegasos: its step 1/(λt) needs the " +
+				"regulariser λ on every unknown"}
 	}
 	return nil
 }
@@ -90,28 +100,33 @@ func (k Pegasos) Solve(t *core.Task, r *core.Run) error {
 			if r.Check() {
 				return nil
 			}
-			next = r.Iterations + max(1, r.Iterations/4) // rarer and rarer, since a certificate costs two passes
+			// ever rarer, because a certificate costs two passes
+			next = r.Iterations + max(1, r.Iterations/4)
 		}
 	}
 }
 
-// descent runs the steps over the rows of a task and keeps the coefficients of each row.
-// Invariant: w.V = Σ coef[i]·xᵢ.
+// descent runs the steps over the rows of a task and keeps the coefficient of each row. Invariant:
+// w.V = Σ coef[i]·xᵢ.
 type descent struct {
 	Pegasos
-	t        *core.Task
-	w        Point
-	kappa    []float64 // κᵢyᵢ
-	coef     []float64 // Σ of what the steps added, in multiples of xᵢ; yᵢ·coef[i] ≥ 0
-	since    []float64 // the same, each addition times w.Sum before it: for the mean, see Point
-	order    []int     // of the rows in this epoch
-	violated []int     // rows of the current batch with yf < 1
+	t     *core.Task
+	w     Point
+	kappa []float64 // κᵢyᵢ
+	// coef is the sum of what the steps added, in multiples of xᵢ; yᵢ·coef[i] ≥ 0.
+	coef []float64
+	// since is the same sum, with each addition multiplied by w.Sum before it. The mean needs it:
+	// see Point.
+	since    []float64
+	order    []int // of the rows in this epoch
+	violated []int // rows of the current batch with yf < 1
 	rand     *rand.Rand
 }
 
 func newDescent(k Pegasos, t *core.Task, seed uint64) *descent {
 	n := t.Len()
-	s := &descent{Pegasos: k, t: t, kappa: make([]float64, n), coef: make([]float64, n), since: make([]float64, n),
+	s := &descent{Pegasos: k, t: t, kappa: make([]float64, n), coef: make([]float64, n),
+		since: make([]float64, n),
 		order: make([]int, n), rand: rand.New(rand.NewPCG(seed, 0))}
 	s.Batch = min(max(1, s.Batch), n)
 	s.violated = make([]int, 0, s.Batch)
@@ -131,7 +146,7 @@ func newDescent(k Pegasos, t *core.Task, seed uint64) *descent {
 	}
 	s.w = NewPoint(1/total, t.Dim, t.Bias == svmkit.PenalizedBias)
 	if s.w.project = k.Project; k.Project {
-		s.w.early = int(min(longest*math.Sqrt(total), 1<<40))
+		s.w.early = int(min(longest*math.Sqrt(total), math.MaxInt32))
 	}
 	return s
 }
@@ -139,10 +154,12 @@ func newDescent(k Pegasos, t *core.Task, seed uint64) *descent {
 // rowsBetweenChecks is the number of rows between two checks of the context.
 const rowsBetweenChecks = 1024
 
-// epoch makes ⌈n/k⌉ steps, or returns false because the run is over.
+// epoch makes ⌈n/k⌉ steps. It returns false if the run is over.
 func (s *descent) epoch(r *core.Run) bool {
 	if !s.Independent {
-		s.rand.Shuffle(len(s.order), func(i, j int) { s.order[i], s.order[j] = s.order[j], s.order[i] })
+		s.rand.Shuffle(len(s.order), func(i, j int) {
+			s.order[i], s.order[j] = s.order[j], s.order[i]
+		})
 	}
 	for from := 0; from < len(s.order); from += s.Batch {
 		if from%rowsBetweenChecks < s.Batch && r.Ended() {
@@ -185,7 +202,7 @@ func (s *descent) step(batch []int) int {
 	return len(s.violated)
 }
 
-// made returns the step just made, in memory of its own.
+// made returns the last step, in memory of its own.
 func (s *descent) made(batch []int) Step {
 	h := svmkit.Hyperplane{W: make([]float64, len(s.w.V)), B: s.w.Model(s.w.B, 0, true)}
 	for j, v := range s.w.V {
@@ -208,7 +225,7 @@ func (s *descent) expand(beta []float64) {
 	if scale == 1 {
 		return
 	}
-	for i := range beta { // the quotient's rounding must not leave a bound
+	for i := range beta { // rounding of the quotient must not leave a bound
 		lo, hi := s.t.Loss[i].Box()
 		beta[i] = min(max(scale*beta[i], lo), hi)
 	}

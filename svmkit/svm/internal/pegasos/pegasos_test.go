@@ -50,11 +50,11 @@ func near(have []float64, want ...float64) bool {
 //	t = 2: f = 0,      w = ½(2,0) − ½(0,1)  = (1, −½)
 //	t = 3: f = 1 − ½,  w = ⅔(1,−½) + ⅓(1,1) = (1, 0)
 //
-// The mean weighted by t is ((2,0) + 2(1,−½) + 3(1,0))/6 = (7/6, −1/6). Each row has violated in its
-// only visit, so α = C = 1/3, and w = ⅓(2,0) − ⅓(0,1) + ⅓(1,1).
+// The mean weighted by t is ((2,0) + 2(1,−½) + 3(1,0))/6 = (7/6, −1/6). Each row has violated in
+// its only visit, so α = C = 1/3, and w = ⅓(2,0) − ⅓(0,1) + ⅓(1,1).
 //
-// With the projection onto the ball of radius 1 the first step is cut to (1,0), then
-// t = 2: (½, −½), of length 0.71; t = 3: f = 0, ⅔(½,−½) + ⅓(1,1) = (⅔, 0).
+// With the projection onto the ball of radius 1 the first step is cut to (1,0), then t = 2: (½,
+// −½), of length 0.71; t = 3: f = 0, ⅔(½,−½) + ⅓(1,1) = (⅔, 0).
 func TestPegasosFirstEpochByHand(t *testing.T) {
 	for _, k := range []struct {
 		solver Pegasos
@@ -139,8 +139,8 @@ func literalPegasos(p *core.Problem, k Pegasos, batches [][]int) (iterates [][]f
 	return iterates
 }
 
-// The number times a vector, the lazy mean, the projection and the coefficients of the rows agree with the
-// printed algorithm in every step; and w is in the span of the rows that violated.
+// The number times a vector, the lazy mean, the projection and the coefficients of the rows agree
+// with the printed algorithm in every step; and w is in the span of the rows that violated.
 func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 	// drift is what a few hundred steps of two formulas may differ by, relative to ‖w‖. The mean
 	// with projection is right to 12 digits, see leastRho.

@@ -6,38 +6,41 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// Point is w after t steps, as a number times a vector, so that a step costs O(stored values of the batch):
+// Point is w after t steps. It is kept as a number times a vector, so that a step costs O(stored
+// values of the batch):
 //
 //	w = ρ/(λt)·v
 //
-// The factor (1 − 1/t) of a step turns 1/(λ(t−1)) into 1/(λt), so v only changes by the rows that violate:
-// without projection ρ = 1 and v = Σ κᵢyᵢxᵢ/k over all violations so far. A projection by the factor p
-// multiplies ρ by p; a row added later is divided by ρ.
+// The factor (1 − 1/t) of a step turns 1/(λ(t−1)) into 1/(λt), so v changes only by the rows that
+// violate. Without projection ρ = 1 and v = Σ κᵢyᵢxᵢ/k over all violations so far. A projection by
+// the factor p multiplies ρ by p, and a row that is added later is divided by ρ.
 //
 // The weighted mean is kept in the same way. Step s > from has the weight s − from, and
 //
 //	Σ (s−from)·w_s = (1/λ)·Σ ρ_s·(s−from)/s·v_s = (1/λ)·(R·v − Σ R_before·added)
 //
-// with R = Σ ρ_s·(s−from)/s and R_before the value of R when a row was added: the caller of [Point.Add] keeps the
-// second sum. The difference loses as many digits as ρ has fallen by, so the mean starts anew when ρ falls
-// below leastRho.
+// where R = Σ ρ_s·(s−from)/s, and R_before is the value of R when a row was added. The caller of
+// [Point.Add] keeps the second sum. The difference loses as many digits as ρ has lost, so the mean
+// starts again when ρ falls below leastRho.
 type Point struct {
 	lambda  float64
 	project bool      // onto the ball of radius 1/√λ
-	early   int       // the first steps, longer than the radius and left out of the mean
+	early   int       // the first steps, which are longer than the radius; the mean omits them
 	from    int       // the mean is taken over the steps after this one
-	V       []float64 // length d; it grows if rows of a stream bring new columns
+	V       []float64 // of length d; it grows if rows of a stream have new columns
 	bias    bool      // a constant feature 1
 	B       float64   // its entry of v
 	T       int       // steps made
 	Rho     float64   // 0 < ρ ≤ 1
 	Sum     float64   // R ≥ 0
-	square  float64   // ‖v‖², bias included; kept for project only
+	square  float64   // ‖v‖² including the bias, for project only
 }
 
 const (
-	leastRho      = 1e-4  // of 16 digits the mean keeps 12
-	leastRhoEarly = 1e-60 // before the mean begins: ‖v‖², of the size of 1/ρ², stays far below overflow
+	leastRho = 1e-4 // of 16 digits the mean keeps 12
+	// leastRhoEarly is the bound before the mean begins. ‖v‖², of the size of 1/ρ², stays far below
+	// overflow.
+	leastRhoEarly = 1e-60
 )
 
 // NewPoint returns w = 0 before the first step.
@@ -53,8 +56,8 @@ func (w *Point) Score(x svmkit.Row) float64 {
 	return w.Rho / (w.lambda * float64(w.T)) * (x.Dot(w.V) + w.B)
 }
 
-// Add adds g·x/(λt) to w within the step that [Point.Finish] ends, and returns the multiple of x that it
-// has added to v.
+// Add adds g·x/(λt) to w within the step that [Point.Finish] ends. It returns the multiple of x
+// that it has added to v.
 func (w *Point) Add(x svmkit.Row, g float64) float64 {
 	a := g / w.Rho
 	if w.project {
@@ -71,9 +74,9 @@ func (w *Point) Add(x svmkit.Row, g float64) float64 {
 	return a
 }
 
-// Finish ends a step: it counts it, projects, and adds w to the mean. It returns 1, or, if the mean
-// starts anew, the factor by which v was rescaled: then the caller rescales its coefficients, and the second
-// sum is 0.
+// Finish ends a step: it counts the step, projects, and adds w to the mean. It returns 1 or, if the
+// mean starts again, the factor by which v was rescaled. The caller must then rescale its
+// coefficients and set the second sum to 0.
 func (w *Point) Finish() (rescale float64) {
 	w.T++
 	if w.project {
@@ -93,7 +96,7 @@ func (w *Point) Finish() (rescale float64) {
 	return 1
 }
 
-// restart multiplies v by ρ, sets ρ to 1 and begins a new mean.
+// restart multiplies v by ρ, sets ρ to 1 and starts a new mean.
 func (w *Point) restart() (rescale float64) {
 	rescale = w.Rho
 	for j := range w.V {
@@ -105,8 +108,8 @@ func (w *Point) restart() (rescale float64) {
 	return rescale
 }
 
-// Model returns the entry of the mean that belongs to an entry v of the vector and since of the second sum;
-// that of w if last is set or the mean has not begun.
+// Model returns the entry of the mean that belongs to an entry v of the vector and an entry since
+// of the second sum. If last is set or the mean has not begun, it returns the entry of w.
 func (w *Point) Model(v, since float64, last bool) float64 {
 	if w.T == 0 {
 		return 0

@@ -2,35 +2,37 @@ package workingset
 
 import "context"
 
-// rowCache keeps the most recently used rows of the kernel matrix, within a bound on their bytes. A row is
-// known by its number in the data; its values are in the order of the solver's positions, and a number of
-// them, from the first on, has been computed.
+// rowCache keeps the most recently used rows of the kernel matrix, within a bound on their bytes. A
+// row is known by its number in the data. Its values are in the order of the solver's positions,
+// and the first filled values of a row have been computed.
 //
-// Rows are kept in slots of equal width, so that nothing is allocated for a row while the solver runs. The
-// slots are cut out of segments, which are allocated when the first of their slots is used: memory is cleared
-// only for the rows that a fit needs.
+// Rows are kept in slots of equal width, so that nothing is allocated for a row while the solver
+// runs. The slots are cut out of segments. A segment is allocated when its first slot is used, so
+// that memory is cleared only for the rows that a fit needs.
 type rowCache struct {
 	segments [][]float64
 	size     int     // numbers in a segment; the last one may be shorter
 	total    int     // numbers in all segments
-	width    int     // numbers in a slot; slots do not reach from one segment into the next
+	width    int     // numbers in a slot; no slot crosses from one segment to the next
 	slotOf   []int32 // by row of the data: its slot, or none
 	owner    []int32 // by slot: its row, or none
 	filled   []int32 // by slot: how many values have been computed
 
-	// A ring through all slots, from the most to the least recently used; its head is the
-	// index behind the last slot.
+	// A ring through all slots, from the most to the least recently used. Its head is the index
+	// after the last slot.
 	newer, older []int32
 }
 
 const none = -1
 
-// segmentNumbers is about how long a segment is: 4 MB, ready after a millisecond.
+// segmentNumbers is the approximate length of a segment: 4 MB, which take a millisecond to clear.
 const segmentNumbers = 1 << 19
 
-// newRowCache returns a cache for n rows of n values. It holds at least two, the least that SMO
-// can work with.
-func newRowCache(n int, bytes int64) *rowCache { return newSegmentedCache(n, bytes, segmentNumbers) }
+// newRowCache returns a cache for n rows of n values. It holds at least two rows, which SMO needs.
+func newRowCache(n int, bytes int64) *rowCache {
+	return newSegmentedCache(n, bytes,
+		segmentNumbers)
+}
 
 // newSegmentedCache is newRowCache with segments of about the given length.
 func newSegmentedCache(n int, bytes int64, segment int) *rowCache {
@@ -47,7 +49,7 @@ func (c *rowCache) slots(width int) int {
 	return min(len(c.slotOf), c.total/c.size*(c.size/width)+c.total%c.size/width)
 }
 
-// slot returns slot s if all have the given width.
+// slot returns slot s if all slots have the given width.
 func (c *rowCache) slot(s, width int) []float64 {
 	k, each := 0, c.size/max(1, width)
 	if s >= each {
@@ -59,13 +61,12 @@ func (c *rowCache) slot(s, width int) []float64 {
 	return c.segments[k][s*width:][:width]
 }
 
-// row returns the slice for the first n values of row i, and how many of them have been computed. The
-// caller computes the others at once. The slice is good until the second
-// next call.
+// row returns the slice for the first n values of row i, and how many of them have been computed.
+// The caller must compute the others immediately. The slice is valid until the second next call.
 func (c *rowCache) row(i int32, n int) (values []float64, have int) {
 	s := c.slotOf[i]
 	if s == none {
-		s = c.newer[len(c.owner)] // the head's newer neighbour is the least recently used
+		s = c.newer[len(c.owner)] // the newer neighbour of the head is the least recently used slot
 		if old := c.owner[s]; old != none {
 			c.slotOf[old] = none
 		}
@@ -78,9 +79,9 @@ func (c *rowCache) row(i int32, n int) (values []float64, have int) {
 	return c.slot(int(s), c.width)[:n:n], have
 }
 
-// keep moves the values at the given positions, which rise, to the front of every row and
-// forgets the others. If the rows have become much shorter, the cache then holds more of them. When ctx ends the
-// cache is invalid.
+// keep moves the values at the given positions, which must be increasing, to the front of every row
+// and drops the others. If the rows have become much shorter, the cache holds more of them
+// afterwards. If ctx ends, the cache is invalid.
 func (c *rowCache) keep(ctx context.Context, positions []int32) {
 	for s := range c.owner {
 		if c.filled[s] == 0 {
@@ -104,8 +105,8 @@ func (c *rowCache) keep(ctx context.Context, positions []int32) {
 	}
 }
 
-// setWidth cuts the segments into slots of the given width. The values of slots that still exist
-// are moved along; those of the others are forgotten. When ctx ends the cache is invalid.
+// setWidth cuts the segments into slots of the given width. It moves the values of slots that still
+// exist and drops the values of the others. If ctx ends, the cache is invalid.
 func (c *rowCache) setWidth(ctx context.Context, width int) {
 	old, slots := c.width, c.slots(width)
 	kept := min(len(c.owner), slots)
@@ -115,7 +116,7 @@ func (c *rowCache) setWidth(ctx context.Context, width int) {
 		}
 		c.filled[s] = min(c.filled[s], int32(width))
 	}
-	if width < old { // slots move to the front: the first one first, or the others would lose values
+	if width < old { // slots move to the front, the first one first: none overwrites another
 		for s := 0; s < kept; s++ {
 			move(s)
 		}
@@ -146,7 +147,7 @@ func (c *rowCache) setWidth(ctx context.Context, width int) {
 			c.linkLast(int32(s))
 		}
 	}
-	for s := slots - 1; s >= 0; s-- { // the first of the empty ones is taken first
+	for s := slots - 1; s >= 0; s-- { // the first of the empty slots is taken first
 		if owner[s] == none {
 			c.linkLast(int32(s))
 		}
@@ -158,10 +159,10 @@ func (c *rowCache) unlink(s int32) {
 	c.older[n], c.newer[o] = o, n
 }
 
-// linkFirst makes slot s the most recently used.
+// linkFirst makes slot s the most recently used one.
 func (c *rowCache) linkFirst(s int32) { c.link(s, int32(len(c.owner)), c.older[len(c.owner)]) }
 
-// linkLast makes slot s the least recently used.
+// linkLast makes slot s the least recently used one.
 func (c *rowCache) linkLast(s int32) { c.link(s, c.newer[len(c.owner)], int32(len(c.owner))) }
 
 func (c *rowCache) link(s, newer, older int32) {

@@ -10,60 +10,78 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Decomposition solves the dual by working sets of about a thousand rows, for every positive semidefinite
-// kernel, every loss but the logistic, any bias and finite C. It is meant for the RBF kernel and many rows.
+// Decomposition solves the dual by working sets of about a thousand rows, for every positive
+// semidefinite kernel, every loss but the logistic one, any bias and finite C. It is meant for the
+// RBF kernel and many rows.
 //
-// Problem, dual and optimality are those of [SMO]. Update: a round takes the rows of the largest violations into
-// the working set, keeps half of the rows of the round before, and solves the problem in their β,
-// all others fixed, by SMO's steps on a square of kernel values computed in advance. Then the scores of all rows
-// follow,
+// [SMO] states the problem, its dual and the optimality conditions. Update: a round takes the rows
+// with the largest violations into the working set, keeps half of the rows of the previous round,
+// and solves the problem in the β of the working set, with all other β fixed. It uses the steps of
+// SMO on a square of kernel values computed in advance. Then it updates the scores of all rows,
 //
 //	sᵢ ← sᵢ + Σⱼ (βⱼ − βⱼ′)·K(xᵢ,xⱼ),    j over the working set.
 //
 // These kernel values are computed as a product of matrices and not kept.
 //
-// With the RBF kernel a round computes in float32. When its scores say that the gap is small enough, they are
-// computed anew in float64, except for rows that provably have no part in the certificate; if the gap is then
-// too large the rounds go on. Rows with equal x and equal label are one row with the sum of their
-// costs. Where there are many rows, the solution of a sample is the start.
+// With the RBF kernel a round computes in float32. When the scores of a round say that the gap is
+// small enough, they are computed again in float64, except for rows that provably do not affect the
+// certificate. If the gap is then too large, the rounds continue. Rows with equal x and equal
+// labels become one row with the sum of their costs. If there are many rows, the solution of a
+// sample is the start.
 //
-// Where rounds gain nothing any more the run stalls, and the plan goes on with SMO: rows that are almost equal have
-// kernel values that float32 cannot tell apart, and badly conditioned problems need more steps than rounds have.
+// If rounds gain nothing any more, the run stalls and the plan continues with SMO. float32 cannot
+// distinguish the kernel values of rows that are almost equal, and badly conditioned problems need
+// more steps than a round has.
 //
-// Sources: T. Joachims, Making large-scale SVM learning practical, 1999; Z. Wen et al., ThunderSVM, JMLR 19
-// (2018), for large working sets. An iteration is a round.
+// Sources: T. Joachims, "Making large-scale SVM learning practical", 1999; Z. Wen et al.,
+// "ThunderSVM", JMLR 19 (2018), for large working sets. An iteration is a round.
 type Decomposition struct {
-	WorkingSet  int   // rows of a working set; 0 means 1024. It is doubled where progress is slow
-	MemoryBytes int64 // bound on the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. 64 rows are held in any case
+	// WorkingSet is the number of rows of a working set; 0 means 1024. It is doubled if progress is
+	// slow.
+	WorkingSet int
+	// MemoryBytes bounds the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. It holds 64
+	// rows in any case.
+	MemoryBytes int64
 }
 
 func (Decomposition) Name() string { return "Decomposition" }
 
-func (o Decomposition) Accepts(t *core.Task) error {
+func (o Decomposition) Accepts(f core.Form) error {
 	switch {
-	case t.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "cannot minimise the logistic loss"}
-	case t.Hard():
-		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a finite C: SMO is for the hard margin"}
-	case !t.Definite():
-		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition", Need: "needs a positive semidefinite kernel: SMO takes others"}
+	case f.Kind == core.Logistic:
+		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
+			Need: "cannot minimise the logistic loss"}
+	case f.Hard:
+		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
+			Need: "needs a finite C: SMO is for the hard margin"}
+	case !f.Definite():
+		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
+			Need: "needs a positive semidefinite kernel: SMO takes others"}
 	case o.WorkingSet < 0:
-		return &svmkit.ParamError{Name: "WorkingSet", Value: o.WorkingSet, Need: "must be positive (0 means 1024)"}
+		return &svmkit.ParamError{Name: "WorkingSet", Value: o.WorkingSet,
+			Need: "must be positive (0 means 1024)"}
 	case o.MemoryBytes < 0:
-		return &svmkit.ParamError{Name: "MemoryBytes", Value: o.MemoryBytes, Need: "must be positive (0 means 256 MiB)"}
+		return &svmkit.ParamError{Name: "MemoryBytes", Value: o.MemoryBytes,
+			Need: "must be positive (0 means 256 MiB)"}
 	}
 	return nil
 }
 
 const (
-	// usualSet: working sets of 512 take up to 1.5 times as long on the benchmark's RBF rows (spambase, C = 100), those
-	// of 2048 up to 1.4 times (magic, C = 1).
+	// usualSet is the default of WorkingSet. On the RBF rows of the benchmark, working sets of 512
+	// rows take up to 1.5 times as long (spambase, C = 100), and working sets of 2048 rows up to
+	// 1.4 times (magic, C = 1). Benchmark:
+	//
+	//	go run -C tools ./bench -rows kernel spambase magic
 	usualSet = 1024
 	leastSet = 64
 
-	// A round ends where the violation is innerTol of that at its start, or after innerMost steps for each row of the
-	// working set. No RBF row of spambase, kin8nm, magic and shuttle_b depends on them by more than
-	// 1.5: a third to three times innerTol, a tenth to ten times innerMost.
+	// A round ends when the violation is innerTol times the violation at its start, or after
+	// innerMost steps per row of the working set. No RBF row of spambase, kin8nm, magic and
+	// shuttle_b depends on these constants by more than a factor of 1.5, from a third to three
+	// times innerTol and from a tenth to ten times innerMost. Benchmark:
+	//
+	//	go run -C tools ./bench -rows kernel spambase kin8nm magic shuttle_b
 	innerTol  = 0.1
 	innerMost = 100
 )
@@ -72,7 +90,8 @@ func (o Decomposition) Solve(t *core.Task, r *core.Run) error {
 	err := o.rounds(t, r)
 	if r.Interrupted() {
 		r.Ended()
-		return nil // Fit reports ctx's error with the best model
+		// Fit reports the error of ctx with the best model.
+		return nil
 	}
 	return err
 }
@@ -87,8 +106,11 @@ func (o Decomposition) rounds(t *core.Task, r *core.Run) error {
 	return err
 }
 
-// newDecomposition returns a run at its start. Targets of 0.6 to 0.99, floors of 0.1 to 1, and divisors of the floor of 2 to
-// 64 make less than a factor of 1.5 on every RBF row of the benchmark.
+// newDecomposition returns a run at its start. Targets of 0.6 to 0.99, floors of 0.1 to 1, and
+// divisors of the floor of 2 to 64 make a difference of less than a factor of 1.5 on every RBF row
+// of the benchmark:
+//
+//	go run -C tools ./bench -rows kernel
 func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decomposition, error) {
 	d := &decomposition{merging: merge(t), r: r, target: 0.9, floor: 0.5, bestGap: math.Inf(1)}
 	if o.WorkingSet == 0 {
@@ -100,16 +122,17 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	d.t = d.task
 	n := d.t.Len()
 	d.largest = min(n, max(leastSet, int(math.Sqrt(float64(o.MemoryBytes)/4))))
-	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n), make([]float64, n)
+	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n),
+		make([]float64, n)
 	d.slot = slices.Repeat([]int32{none}, n)
-	d.found = make([][2][]candidate, (n+core.TallyRows-1)/core.TallyRows)
+	d.found = make([][2][]candidate, (n+core.BlockRows-1)/core.BlockRows)
 	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	d.join(d.beta, r.Beta)
-	d.kernel = streamed(d.t)
+	d.kernel = newBlockKernel(d.t)
 	d.tracked.rows, _ = d.kernel.(*gauss.Rows)
 	d.resize(min(d.largest, o.WorkingSet))
 	var err error
-	d.diag, err = d.diagonal()
+	d.diagQ, err = d.diagonal()
 	return d, err
 }
 
@@ -123,10 +146,10 @@ func (d *decomposition) resize(q int) {
 	d.block, d.round, d.leaving = newWorkingBlock(d.t, d.r, q, d.beta), 0, nil
 }
 
-// optimise takes rounds until the certificate is good enough, or rounds gain nothing.
+// optimise takes rounds until the certificate is good enough, or until rounds gain nothing.
 //
-// Invariant: β is feasible; score, up, down belong to it, score up to the rounding of the rounds since
-// it was computed exactly.
+// Invariant: β is feasible, and score, up and down belong to it. The scores are exact up to the
+// rounding of the rounds since they were last computed exactly.
 func (d *decomposition) optimise() error {
 	err := d.refresh()
 	if err == nil {
@@ -142,7 +165,8 @@ func (d *decomposition) optimise() error {
 			if d.enlarge() {
 				err = d.refresh()
 			} else {
-				err = d.giveUp("rounding, or a working set that is too small: the last rounds have gained nothing")
+				err = d.giveUp("rounding, or a working set that is too small: the last rounds " +
+					"have gained nothing")
 			}
 			continue
 		case d.certificateIsCheap():
@@ -159,27 +183,30 @@ func (d *decomposition) optimise() error {
 	return err
 }
 
-// unit is the duality gap that is asked for.
+// unit is the required duality gap.
 func (d *decomposition) unit() float64 { return d.r.Tol * max(1, math.Abs(d.dual)) }
 
-// leastTarget is the target below which the kernel is taken to be indefinite: its gap by the scores may be
-// negative, and then never agrees with the certificate.
+// leastTarget is the target below which the kernel counts as indefinite. The gap of such a kernel
+// by the scores may be negative, and then it never agrees with the certificate.
 const leastTarget = 1e-9
 
-// prove certifies β when the scores say that the gap is small enough, after computing them anew if they are not exact.
+// prove certifies β when the scores say that the gap is small enough. If the scores are not exact,
+// it computes them first.
 func (d *decomposition) prove() error {
 	if !d.fresh {
-		return d.refresh() // and check again
+		return d.refresh() // the caller checks the gap again
 	}
 	if !d.r.Check() {
 		if d.target /= 2; d.target < leastTarget {
-			d.r.Stall("the scores say that it is enough, and the certificate does not: the kernel is not positive semidefinite")
+			d.r.Stall("the scores meet the tolerance, and the certificate does not: " +
+				"the kernel is not positive semidefinite")
 		}
 	}
 	return d.whole.KernelRows().Err
 }
 
-// sharpen follows a round that changed nothing: it lowers the tolerance of the next one, or computes exact scores.
+// sharpen follows a round that has changed nothing. It lowers the tolerance of the next round, or
+// computes exact scores.
 func (d *decomposition) sharpen() error {
 	switch {
 	case d.floor > 1e-18:
@@ -200,13 +227,17 @@ func (d *decomposition) giveUp(reason string) error {
 	return d.whole.KernelRows().Err
 }
 
-// slowRounds is after how many rounds isSlow decides. From 5 to 80 no RBF row of the benchmark depends on it by
-// more than 1.5.
+// slowRounds is the number of rounds after which isSlow decides. No RBF row of the benchmark
+// depends on it by more than a factor of 1.5 between 5 and 80:
+//
+//	go run -C tools ./bench -rows kernel
 const slowRounds = 20
 
-// isSlow reports whether the last rounds have neither made the gap visibly smaller, nor gained a
-// visible part of it. No RBF row of the benchmark depends by more than 1.5 on the two shares, from 0.3 to 0.95 and
-// from 0.01 to 0.3.
+// isSlow reports whether the last rounds have neither made the gap visibly smaller nor gained a
+// visible share of it. No RBF row of the benchmark depends on the two shares by more than a factor
+// of 1.5, from 0.3 to 0.95 and from 0.01 to 0.3:
+//
+//	go run -C tools ./bench -rows kernel
 func (d *decomposition) isSlow(gap float64) bool {
 	if gap < 0.7*d.bestGap || d.dual-d.dualThen > 0.05*gap {
 		d.bestGap, d.dualThen, d.since = min(gap, d.bestGap), d.dual, d.r.Iterations
@@ -214,8 +245,8 @@ func (d *decomposition) isSlow(gap float64) bool {
 	return d.r.Iterations-d.since >= slowRounds
 }
 
-// enlarge doubles the working set. It returns false if that has its largest size and exact scores have
-// not helped before.
+// enlarge doubles the working set. It returns false if the working set has its largest size and
+// exact scores have not helped before.
 func (d *decomposition) enlarge() (again bool) {
 	d.bestGap, d.since = math.Inf(1), d.r.Iterations
 	if q := len(d.block.Set); q < d.largest {
@@ -226,11 +257,11 @@ func (d *decomposition) enlarge() (again bool) {
 	return d.refreshed < 3
 }
 
-// certificateIsCheap reports whether exact scores would take less than a tenth of the work since the
-// last ones. They let the caller watch, and leave a proof if the run is cancelled. A third to five times that share
-// makes no difference beyond noise.
+// certificateIsCheap reports whether exact scores would take less than a tenth of the work since
+// the last ones. They give the caller a certificate to watch, and leave a proof if the run is
+// cancelled. A third to five times this share makes no difference beyond noise.
 func (d *decomposition) certificateIsCheap() bool {
-	const exact = 3 // cost of a float64 value, in units of a float32 one
+	const exact = 3 // cost of a float64 value over the cost of a float32 value
 	if d.work < 10*exact*float64(countSupport(d.beta)+1)*float64(d.t.Len()) {
 		return false
 	}
@@ -238,7 +269,7 @@ func (d *decomposition) certificateIsCheap() bool {
 	return true
 }
 
-// step is one round. It reports whether β has changed.
+// step makes one round. It reports whether β has changed.
 func (d *decomposition) step() (moved bool, err error) {
 	b := d.block
 	fresh := d.renew()
@@ -247,14 +278,14 @@ func (d *decomposition) step() (moved bool, err error) {
 	}
 	before := make([]float64, len(b.Set))
 	for s, i := range b.Set {
-		before[s], b.score[s], b.diag[s] = d.beta[i], d.score[i], d.diag[i]
+		before[s], b.score[s], b.diagQ[s] = d.beta[i], d.score[i], d.diagQ[i]
 		if d.t.Bias == svmkit.PenalizedBias {
 			b.score[s] += d.bias
 		}
 	}
 	b.gain, b.steps = 0, 0
 	enough := d.floor * d.target * d.unit() / max(1, d.size())
-	b.optimise(max(innerTol*(d.most-d.least), enough), innerMost*len(b.Set))
+	b.optimise(max(innerTol*(d.maxU-d.minL), enough), innerMost*len(b.Set))
 	d.dual += b.gain
 	var rows []int32
 	var changes []float64
@@ -277,8 +308,8 @@ func (d *decomposition) step() (moved bool, err error) {
 	return true, nil
 }
 
-// begin sets β to a prediction from a sample, and the scores to those of that β. It does nothing
-// where there are few rows, or a β to start from.
+// begin sets β to a prediction from a sample, and the scores to the scores of this β. It does
+// nothing if there are few rows, or a β to start from.
 func (d *decomposition) begin() error {
 	n, q := d.t.Len(), len(d.block.Set)
 	if n < sampleFrom*q || d.r.Start != nil {
@@ -300,7 +331,7 @@ func (d *decomposition) begin() error {
 	err := Decomposition{WorkingSet: q}.rounds(sample, r)
 	d.r.Updates += r.Updates
 	if err != nil || d.r.Ended() {
-		for k, i := range rows { // the best there is, made feasible by the certificate
+		for k, i := range rows { // the best β there is; the certificate makes it feasible
 			d.beta[i] = r.Beta[k]
 		}
 		return err

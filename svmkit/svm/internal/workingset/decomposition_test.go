@@ -14,13 +14,14 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-// What is found in all rows, block by block, is what one loop over them finds: here several blocks, the last of them short.
+// What is found in all rows, block by block, is what one loop over them finds: here several blocks,
+// the last of them short.
 func TestBlocksOfRows(t *testing.T) {
 	const rounding = 1e-12 // of a sum of some thousand numbers, relative to the sum of their sizes
 	rng := rand.New(rand.NewPCG(4, 0))
 	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {
 		p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 1}, Bias: bias, C: core.Cost{C: 2}}
-		for range 2*core.TallyRows + 100 {
+		for range 2*core.BlockRows + 100 {
 			x := []float64{2 * rng.NormFloat64(), rng.NormFloat64()}
 			p.Data.X, p.Data.Y = append(p.Data.X, svmkit.Dense(x...)), append(p.Data.Y, math.Copysign(1, x[0]*x[1]+0.3*rng.NormFloat64()))
 		}
@@ -62,8 +63,8 @@ func TestBlocksOfRows(t *testing.T) {
 				needed = append(needed, int32(i))
 			}
 		}
-		if math.Abs(d.most-most)+math.Abs(d.least-least) > rounding*size || math.Abs(d.size()-size) > rounding*size {
-			t.Errorf("%v: the violation is from %g to %g, the size %g, want %g, %g and %g", bias, d.most, d.least, d.size(), most, least, size)
+		if math.Abs(d.maxU-most)+math.Abs(d.minL-least) > rounding*size || math.Abs(d.size()-size) > rounding*size {
+			t.Errorf("%v: the violation is from %g to %g, the size %g, want %g, %g and %g", bias, d.maxU, d.minL, d.size(), most, least, size)
 		}
 		if !(math.Abs(d.dual-dual) <= rounding*terms) {
 			t.Errorf("%v: the dual is %g, want %g", bias, d.dual, dual)
@@ -74,15 +75,15 @@ func TestBlocksOfRows(t *testing.T) {
 		if got := d.needed(); !slices.Equal(got, needed) || len(needed) == 0 || len(needed) == len(d.beta) {
 			t.Errorf("%v: %d rows are needed, want %d of %d, or others", bias, len(got), len(needed), len(d.beta))
 		}
-		bound := slices.IndexFunc(needed, func(i int32) bool { return i > core.TallyRows && math.Abs(d.beta[i]) == p.C.C })
+		bound := slices.IndexFunc(needed, func(i int32) bool { return i > core.BlockRows && math.Abs(d.beta[i]) == p.C.C })
 		if scores := d.scoresOf(needed); !d.proved(scores, needed) || d.proved(scores, slices.Delete(needed, bound, bound+1)) {
 			t.Errorf("%v: rows that are not needed have a part in the certificate, or row %d has none", bias, needed[bound])
 		}
 	}
 }
 
-// The prediction from a sample is feasible, with Σβ = 0 where the bias is free, and not zero, and the
-// scores are those of its β.
+// The prediction from a sample is feasible, with Σβ = 0 where the bias is free, and not zero, and
+// the scores are those of its β.
 func TestPredictionIsFeasible(t *testing.T) {
 	const single = 1e-4 // of scores in float32, relative to Σ|β|
 	rng := rand.New(rand.NewPCG(1, 0))
@@ -125,7 +126,8 @@ func TestPredictionIsFeasible(t *testing.T) {
 	}
 }
 
-// For scores that lack the bias of the solution, the prediction is the β that is optimal for the scores with it.
+// For scores that lack the bias of the solution, the prediction is the β that is optimal for the
+// scores with it.
 func TestPredictionTakesTheBias(t *testing.T) {
 	const n = 100
 	for _, bias := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias} {

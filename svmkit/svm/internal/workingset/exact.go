@@ -9,33 +9,41 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// A row with β = 0 whose score is inside of its range has no loss and no part in ‖w‖². Where a bound on the error of
-// float32 proves that the score is inside, its float64 value is not computed: the certificate is the one
-// that exact scores of all rows would give.
+// A row with β = 0 and a score inside its range has no loss and no share in ‖w‖². If a bound on the
+// float32 error proves that the score is inside, the float64 score is not computed. The certificate
+// is the same as with exact scores of all rows.
 
 // trackedScores bounds the errors of scores that a Gaussian kernel has changed in float32.
 type trackedScores struct {
-	rows   *gauss.Rows // nil: no bound is known
-	drift  gauss.Drift
-	beyond float64 // Σ|change of β| that the scores do not include: no kernel value is above 1
+	rows  *gauss.Rows // nil if no bound is known
+	drift gauss.Drift
+	// beyond is Σ|change of β| over the changes that the scores do not include. No kernel value
+	// exceeds 1.
+	beyond float64
 }
 
-// exact is called when all scores are exact.
+// exact must be called when all scores are exact.
 func (s *trackedScores) exact() { s.drift, s.beyond = gauss.Drift{}, 0 }
 
-// bound returns by how much score i may be wrong.
+// bound returns a bound on the error of score i.
 func (s *trackedScores) bound(i int) float64 { return s.drift.Of(s.rows, i) + s.beyond }
 
-// biasChange is how much the bias may change by exact scores: only scores that are farther inside of their range are
-// left out. Where it was too small, all scores are computed. On the RBF rows of the benchmark a tenth takes up to 1.6
-// times as long (magic and shuttle_b, C = 1), ten times as much is no slower.
+// biasChange is how much exact scores may change the bias. Only scores further inside their range
+// are not computed. If biasChange was too small, all scores are computed. On the RBF rows of the
+// benchmark a tenth of it takes up to 1.6 times as long (magic and shuttle_b, C = 1), and ten times
+// as much is no slower. Benchmark:
+//
+//	go run -C tools ./bench -rows kernel magic shuttle_b
 const biasChange = 0.02
 
-// mostExact is the share of needed rows above which all scores are computed. No RBF row of the benchmark depends on it
-// by more than 1.6 between 0.3 and 2.
+// mostExact is the share of needed rows above which all scores are computed. No RBF row of the
+// benchmark depends on it by more than a factor of 1.6 between 0.3 and 2:
+//
+//	go run -C tools ./bench -rows kernel
 const mostExact = 0.9
 
-// addScores adds Σₖ weights[k]·K(xⱼ,xᵢ), j = which[k], to all scores, which are inexact from now on.
+// addScores adds Σₖ weights[k]·K(xⱼ,xᵢ), j = which[k], to all scores, which are inexact from then
+// on.
 func (d *decomposition) addScores(which []int32, weights []float64) error {
 	d.fresh = false
 	d.work += float64(len(which)) * float64(d.t.Len())
@@ -45,9 +53,9 @@ func (d *decomposition) addScores(which []int32, weights []float64) error {
 	return d.kernel.Add(d.r.Ctx, d.score, which, weights)
 }
 
-// exactScores returns the scores of β: computed from the data for all rows that have a part in the certificate, unchanged
-// for those that provably have none. It returns nil if the run is cancelled
-// or the kernel fails; then KernelRows.Err says how.
+// exactScores returns the scores of β. They are computed from the data for all rows that affect the
+// certificate, and unchanged for rows that provably do not. It returns nil if the run is cancelled
+// or the kernel fails; KernelRows.Err then holds the kernel's error.
 func (d *decomposition) exactScores() []float64 {
 	start := !slices.ContainsFunc(d.beta, func(v float64) bool { return v != 0 })
 	if start || d.tracked.rows == nil || len(d.tracked.rows.Far()) > 0 {
@@ -68,7 +76,8 @@ func (d *decomposition) exactScores() []float64 {
 func (d *decomposition) needed() []int32 {
 	return slices.Concat(core.EachBlock(d.t, func(from, to int) (rows []int32) {
 		for i := from; i < to; i++ {
-			if d.beta[i] != 0 || !d.inside(i, d.score[i], [2]float64{d.bias - biasChange, d.bias + biasChange}) {
+			if d.beta[i] != 0 || !d.inside(i, d.score[i], [2]float64{d.bias - biasChange, d.bias +
+				biasChange}) {
 				rows = append(rows, int32(i))
 			}
 		}
@@ -76,14 +85,14 @@ func (d *decomposition) needed() []int32 {
 	})...)
 }
 
-// inside reports whether row i with β = 0 provably has no loss at any bias from the first to the second.
+// inside reports whether row i with β = 0 provably has no loss at any bias in the given interval.
 func (d *decomposition) inside(i int, score float64, bias [2]float64) bool {
 	bound := d.tracked.bound(i)
 	return score+bias[0]-bound > d.t.Loss[i].Low && score+bias[1]+bound < d.t.Loss[i].High
 }
 
-// scoresOf returns the scores with those of the needed rows, which include all with β ≠ 0, computed anew; nil if
-// the run is cancelled.
+// scoresOf returns the scores, computed again for the needed rows, which include all rows with β ≠
+// 0. It returns nil if the run is cancelled.
 func (d *decomposition) scoresOf(needed []int32) []float64 {
 	var support, others []int32
 	var rows []svmkit.Row
@@ -97,7 +106,8 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 	}
 	scores, g := slices.Clone(d.score), d.tracked.rows
 	own, other := make([]float64, len(support)), make([]float64, len(others))
-	if g.Subset(support).OwnSums(d.r.Ctx, own, weights) != nil || g.Subset(others).Sums(d.r.Ctx, other, rows, weights) != nil {
+	if g.Subset(support).OwnSums(d.r.Ctx, own, weights) != nil || g.Subset(others).Sums(d.r.Ctx,
+		other, rows, weights) != nil {
 		return nil
 	}
 	for k, i := range support {
@@ -109,9 +119,9 @@ func (d *decomposition) scoresOf(needed []int32) []float64 {
 	return scores
 }
 
-// proved reports whether the rows that are not in needed, which rise, have no part in the certificate of these scores,
-// with the best bias for them. The losses of these rows have slope 0 in the bias, so it is also the best one for exact
-// scores.
+// proved reports whether the rows that are not in needed provably do not affect the certificate of
+// these scores with the best bias. The list needed must be increasing. The losses of the rows that
+// are not in it have slope 0 in the bias, so the bias is also the best one for exact scores.
 func (d *decomposition) proved(scores []float64, needed []int32) bool {
 	bias := [2]float64{}
 	switch d.t.Bias {
@@ -139,27 +149,33 @@ type decomposition struct {
 	*merging
 	t       *core.Task // merged
 	r       *core.Run
-	kernel  streamedKernel
+	kernel  blockKernel
 	tracked trackedScores
 	rng     *rand.Rand
-	largest int // working set that the memory allows
+	largest int // the working set that the memory allows
 
-	beta, score, diag []float64 // scores without the bias
-	up, down          []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
-	slot              []int32   // in the working set, or none
-	block             *workingBlock
-	round             int // since the block was made
+	beta, score, diagQ []float64 // scores are without the bias
+	up, down           []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
+	slot               []int32   // in the working set, or none
+	block              *workingBlock
+	round              int // since the block was made
 
-	bias        float64 // added to a score; the middle of max U and min L if it is free
-	most, least float64 // max U and min L; with any other bias both ends of the largest violation
-	dual        float64
-	target      float64 // gap at which a certificate is made, relative to the one that is asked for
-	floor       float64 // least tolerance of a round, in units of target/Σ|β|
-	fresh       bool    // nothing has changed since the scores were computed in float64 where they matter
-	work        float64 // since the last certificate, in units of a kernel value
+	bias float64 // added to a score; the middle of max U and min L if it is free
+	// maxU and minL are max U and min L for a free bias. For any other bias they are the largest
+	// violation and 0.
+	maxU, minL float64
+	dual       float64
+	// target is the gap at which a certificate is made, relative to the required gap.
+	target float64
+	floor  float64 // least tolerance of a round, in units of target/Σ|β|
+	// fresh says that nothing has changed since the necessary scores were computed in float64.
+	fresh bool
+	work  float64 // since the last certificate, in units of a kernel value
 
 	bestGap, dualThen float64 // when progress was last seen
-	since, refreshed  int     // the round of that; how often there was none with the largest working set
+	// since is the round at which progress was last seen, and refreshed is how often there was none
+	// with the largest working set.
+	since, refreshed int
 
 	rising, falling []candidate
 	found           [][2][]candidate // of each block of rows

@@ -74,7 +74,8 @@ func TestRowsLeftOutHaveNoPartInTheCertificate(t *testing.T) {
 	}
 }
 
-// A certificate repairs the β of refresh no further, to the bit: otherwise it would compute all scores again.
+// A certificate repairs the β of refresh no further, to the bit: otherwise it would compute all
+// scores again.
 func TestRefreshRepairsOnce(t *testing.T) {
 	const rows, rarely = 500, 1 // rounding can cycle
 	rng := rand.New(rand.NewPCG(2, 0))

@@ -12,16 +12,17 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// streamedKernel computes the kernel values of Decomposition.
-type streamedKernel interface {
+// blockKernel computes the kernel values of Decomposition.
+type blockKernel interface {
 	// Renew computes the lines and columns of a block whose rows have changed.
 	Renew(ctx context.Context, b *gauss.Block, fresh []int32) error
 	// Add adds Σₖ weights[k]·K(xⱼ,xᵢ), j = which[k], to every score.
 	Add(ctx context.Context, scores []float64, which []int32, weights []float64) error
 }
 
-// streamed returns the packed Gaussian kernel of t, in float32, or any other value by value.
-func streamed(t *core.Task) streamedKernel {
+// newBlockKernel returns the packed Gaussian kernel of t, in float32, or any other kernel value by
+// value.
+func newBlockKernel(t *core.Task) blockKernel {
 	rows := t.KernelRows()
 	if rows.Gauss != nil {
 		if g := rows.Gauss(); g != nil && !g.Coarse() {
@@ -31,7 +32,7 @@ func streamed(t *core.Task) streamedKernel {
 	return valueByValue{t}
 }
 
-// valueByValue is the streamedKernel of any kernel but the Gaussian one.
+// valueByValue is the blockKernel of every kernel but the Gaussian one.
 type valueByValue struct{ t *core.Task }
 
 func (v valueByValue) Renew(ctx context.Context, b *gauss.Block, fresh []int32) error {
@@ -56,12 +57,13 @@ func (v valueByValue) Renew(ctx context.Context, b *gauss.Block, fresh []int32) 
 	})
 }
 
-func (v valueByValue) Add(ctx context.Context, scores []float64, which []int32, weights []float64) error {
+func (v valueByValue) Add(ctx context.Context, scores []float64, which []int32,
+	weights []float64) error {
 	z := make([]svmkit.Row, len(which))
 	for k, i := range which {
 		z[k] = v.t.X[i]
 	}
-	sums, err := v.t.KernelRows().WeightedSums(ctx, z, weights)
+	sums, err := v.t.KernelRows().WeightedSums(ctx, 0, z, weights)
 	for i, s := range sums {
 		scores[i] += s
 	}
@@ -76,13 +78,13 @@ type kernelFetcher struct {
 	cache     *rowCache
 }
 
-// fetchBlock is how many kernel values are computed between two checks whether the
-// context has ended: ten microseconds with a kernel of this library, ten milliseconds with a user's function
-// of ten microseconds.
+// fetchBlock is how many kernel values are computed between two checks whether the context has
+// ended. They take ten microseconds with a kernel of this library, and ten milliseconds with a
+// user's kernel of ten microseconds.
 const fetchBlock = 1024
 
-// row returns K(xᵢ, xⱼ) for the rows j of columns, and how many of them had to be computed. It
-// returns nil without an error if the run was interrupted.
+// row returns K(xᵢ, xⱼ) for the rows j of columns, and how many of them had to be computed. If the
+// run was interrupted, it returns nil without an error.
 func (f *kernelFetcher) row(i int32, columns []int32) (row []float64, computed int, err error) {
 	row, have := f.cache.row(i, len(columns))
 	computed = len(columns) - have
@@ -90,13 +92,13 @@ func (f *kernelFetcher) row(i int32, columns []int32) (row []float64, computed i
 		to := min(from+fetchBlock, len(row))
 		err = f.evaluator.Row(row[from:to], int(i), columns[from:to])
 		if err != nil || f.run.Interrupted() {
-			return nil, 0, err // the run is over, and the cache not used again
+			return nil, 0, err // the run is over, and the cache is not used again
 		}
 	}
 	return row, computed, nil
 }
 
-// errInterrupted ends a solver whose run was interrupted; the fit does not return it.
+// errInterrupted ends a solver whose run was interrupted. The fit does not return it.
 var errInterrupted = errors.New("interrupted")
 
 // diagonal returns K(xᵢ,xᵢ) for all rows.

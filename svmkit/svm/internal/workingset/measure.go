@@ -35,24 +35,24 @@ func (d *decomposition) size() float64 {
 	})
 }
 
-// measure finds the violation and the bias.
+// measure computes the violation and the bias.
 func (d *decomposition) measure() {
 	switch d.t.Bias {
 	case svmkit.FreeBias:
-		d.most, d.least = math.Inf(-1), math.Inf(1)
+		d.maxU, d.minL = math.Inf(-1), math.Inf(1)
 		for _, ends := range core.EachBlock(d.t, d.ends) {
-			d.most, d.least = max(d.most, ends[0]), min(d.least, ends[1])
+			d.maxU, d.minL = max(d.maxU, ends[0]), min(d.minL, ends[1])
 		}
-		d.bias = d.least + (d.most-d.least)/2
+		d.bias = d.minL + (d.maxU-d.minL)/2
 	case svmkit.PenalizedBias:
 		d.bias = core.SumOf(d.beta)
 		fallthrough
 	default:
-		d.most, d.least = 0, 0
+		d.maxU, d.minL = 0, 0
 		for _, v := range core.EachBlock(d.t, func(from, to int) float64 {
 			return violation(d.score[from:to], d.up[from:to], d.down[from:to], d.bias)
 		}) {
-			d.most = max(d.most, v)
+			d.maxU = max(d.maxU, v)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func (d *decomposition) ends(from, to int) [2]float64 {
 	return [2]float64{most, least}
 }
 
-// gap returns the duality gap by the Fenchel–Young terms of the present scores.
+// gap returns the duality gap as the sum of the Fenchel–Young terms of the present scores.
 func (d *decomposition) gap() float64 {
 	return d.t.SumRows(func(from, to int) (gap float64) {
 		for i := from; i < to; i++ {
@@ -98,7 +98,7 @@ func (d *decomposition) refresh() error {
 	return nil
 }
 
-// evaluate finds the dual objective, the slopes and the violation of β and its scores.
+// evaluate computes the dual objective, the slopes and the violation of β and its scores.
 func (d *decomposition) evaluate() {
 	bias := 0.0
 	if d.t.Bias == svmkit.PenalizedBias {

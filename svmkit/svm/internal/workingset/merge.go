@@ -8,19 +8,25 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// merging joins rows that are equal in x and in the range of their scores: their losses add
-// up to that of one row with the sum of their costs. The joint β is shared out in
-// proportion to the costs, which is optimal for the rows if it is for the one.
+// merging joins rows that are equal in x and in the range of their scores. Their losses add up to
+// the loss of one row with the sum of their costs. The joint β is divided among the rows in
+// proportion to their costs. If the joint β is optimal for the one row, the shares are optimal for
+// the rows.
 type merging struct {
-	whole, task *core.Task // all rows; one of each class of equal rows. The same if nothing was merged
-	of          []int32    // row of whole → row of task
+	// whole has all rows, and task has one of each class of equal rows. They are the same if
+	// nothing was merged.
+	whole, task *core.Task
+	of          []int32 // row of whole → row of task
 }
 
-// fewDuplicates is the share of duplicates below which nothing is merged. Merging is for spambase (RBF, C = 100, to
-// 1e-6), which takes eight times as long without it; merging always is no slower on any RBF row of the benchmark.
+// fewDuplicates is the share of duplicates below which nothing is merged. Without merging, spambase
+// (RBF, C = 100, to 1e-6) takes eight times as long. Merging always is no slower on any RBF row of
+// the benchmark. Benchmark:
+//
+//	go run -C tools ./bench -rows kernel spambase
 const fewDuplicates = 0.05
 
-// merge joins the equal rows of t if they are many.
+// merge joins the equal rows of t if there are many.
 func merge(t *core.Task) *merging {
 	m := &merging{whole: t, task: t}
 	of, first := classes(t)
@@ -36,7 +42,8 @@ func merge(t *core.Task) *merging {
 	return m
 }
 
-// classes numbers the classes of equal rows in the order of their first rows, and returns these.
+// classes numbers the classes of equal rows in the order of their first rows, and returns these
+// first rows.
 func classes(t *core.Task) (of, first []int32) {
 	size := 1 << bits.Len(uint(2*t.Len()))
 	table := make([]int32, size) // open addressing: 1 + a class, or 0
@@ -50,7 +57,8 @@ func classes(t *core.Task) (of, first []int32) {
 		at := int(of[i])
 		for ; table[at] != 0; at = (at + 1) & (size - 1) {
 			k := table[at] - 1
-			if j := first[k]; t.Loss[i].Low == t.Loss[j].Low && t.Loss[i].High == t.Loss[j].High && equalRows(x, t.X[j]) {
+			if j := first[k]; t.Loss[i].Low == t.Loss[j].Low && t.Loss[i].High == t.Loss[j].High &&
+				equalRows(x, t.X[j]) {
 				of[i] = k
 				break
 			}
@@ -99,7 +107,7 @@ func (m *merging) join(to, beta []float64) {
 	}
 }
 
-// share sets to, of the whole task, to the parts of β.
+// share sets to, of the whole task, to the shares of β.
 func (m *merging) share(to, beta []float64) {
 	if m.of == nil {
 		copy(to, beta)
@@ -113,7 +121,7 @@ func (m *merging) share(to, beta []float64) {
 		switch {
 		case beta[k] == 0:
 			to[i] = 0
-		case math.Abs(beta[k]) == total: // so that a β at its bound stays there
+		case math.Abs(beta[k]) == total: // a β at its bound stays there
 			to[i] = math.Copysign(cost, beta[k])
 		default:
 			to[i] = beta[k] * (cost / total)
@@ -121,7 +129,7 @@ func (m *merging) share(to, beta []float64) {
 	}
 }
 
-// spread returns the scores of all rows, for those of the merged ones.
+// spread returns the scores of all rows, for given scores of the merged rows.
 func (m *merging) spread(scores []float64) []float64 {
 	if m.of == nil {
 		return scores

@@ -9,20 +9,23 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// Most rounds of a large problem only bring rows to the ends of their boxes, some hundred at
-// a time. A sample of the rows, with costs raised by the share left out, has nearly the same
-// solution, and its scores predict β of almost every row.
+// Most rounds of a large problem only bring rows to the ends of their boxes, a few hundred at a
+// time. A sample of the rows, with costs raised in proportion, has nearly the same solution, and
+// its scores predict β for almost every row.
 //
-// On the RBF rows of the benchmark for magic and shuttle_b none of these constants matters by more than 1.5: samples of
-// a fourth to a sixteenth, gaps of 0.003 to 0.1, from 2 or 40 working sets on. With samples from 2 working sets on,
-// spambase takes 1.4 times as long at C = 100.
+// On the RBF rows of magic and shuttle_b, none of these constants matters by more than a factor of
+// 1.5: samples of a fourth to a sixteenth, gaps of 0.003 to 0.1, and samples from 2 or from 40
+// working sets on. With samples from 2 working sets on, spambase takes 1.4 times as long at C =
+// 100. Benchmark:
+//
+//	go run -C tools ./bench -rows kernel magic shuttle_b spambase
 const (
-	sampleShare = 8    // one row in so many is in the sample
-	sampleTol   = 1e-2 // its relative duality gap
+	sampleShare = 8    // one row in sampleShare is in the sample
+	sampleTol   = 1e-2 // relative duality gap of the sample
 	sampleFrom  = 10   // least number of rows, in working sets
 )
 
-// add adds Σⱼ βⱼK(xⱼ,xᵢ) to the scores, which are inexact then.
+// add adds Σⱼ βⱼK(xⱼ,xᵢ) to the scores, which are inexact from then on.
 func (d *decomposition) add(beta []float64) error {
 	var rows []int32
 	var weights []float64
@@ -34,8 +37,8 @@ func (d *decomposition) add(beta []float64) error {
 	return d.addScores(rows, weights)
 }
 
-// predict sets β to what is optimal for the present scores, and, with a free bias, makes Σβ zero by
-// changing the rows whose scores are closest to an edge.
+// predict sets β to the optimal value for the present scores. With a free bias it then makes Σβ
+// zero by changing the rows whose scores are closest to an edge.
 func (d *decomposition) predict() {
 	t, bias := d.t, 0.0
 	switch t.Bias {
@@ -58,7 +61,8 @@ func (d *decomposition) predict() {
 	for i, v := range d.beta {
 		if v*excess > 0 {
 			f := d.score[i] + bias
-			close = append(close, candidate{int32(i), min(math.Abs(f-t.Loss[i].Low), math.Abs(f-t.Loss[i].High))})
+			close = append(close, candidate{int32(i), min(math.Abs(f-t.Loss[i].Low),
+				math.Abs(f-t.Loss[i].High))})
 		}
 	}
 	slices.SortFunc(close, func(a, b candidate) int {

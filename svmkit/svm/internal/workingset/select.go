@@ -7,8 +7,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// largest moves the k candidates of the largest violation to the front (quickselect), those that come
-// first in the data where violations are equal.
+// largest moves the k candidates with the largest violations to the front (quickselect). Among
+// equal violations it takes those that come first in the data.
 func largest(c []candidate, k int) []candidate {
 	if k >= len(c) {
 		return c
@@ -18,7 +18,8 @@ func largest(c []candidate, k int) []candidate {
 	}
 	for lo, hi := 0, len(c)-1; lo < hi; { // the k largest are c[:lo] and some of c[lo:hi+1]
 		middle := lo + (hi-lo)/2
-		for _, pair := range [3][2]int{{lo, middle}, {middle, hi}, {lo, middle}} { // the median of three
+		// Move the median of three to the middle.
+		for _, pair := range [3][2]int{{lo, middle}, {middle, hi}, {lo, middle}} {
 			if before(c[pair[1]], c[pair[0]]) {
 				c[pair[0]], c[pair[1]] = c[pair[1]], c[pair[0]]
 			}
@@ -48,14 +49,15 @@ func largest(c []candidate, k int) []candidate {
 	return c[:k]
 }
 
-// candidates fills in the rows outside of the working set whose β should rise, and whose β should fall.
+// candidates lists the rows outside the working set whose β should rise, and those whose β should
+// fall.
 func (d *decomposition) candidates() {
 	d.rising, d.falling = d.rising[:0], d.falling[:0]
 	d.t.DoRows(d.findCandidates)
 	for _, found := range d.found {
 		d.rising, d.falling = append(d.rising, found[0]...), append(d.falling, found[1]...)
 	}
-	if d.round == 0 { // many violations are equal then: ties are broken at random
+	if d.round == 0 { // many violations are equal at first: ties are broken at random
 		for _, list := range [][]candidate{d.rising, d.falling} {
 			for k := range list {
 				list[k].violation *= 1 + 0.01*d.rng.Float64()
@@ -64,9 +66,10 @@ func (d *decomposition) candidates() {
 	}
 }
 
-// findCandidates sets found of a block: its candidates whose β should rise, and those whose β should fall.
+// findCandidates sets found of a block: its candidates whose β should rise, and those whose β
+// should fall.
 func (d *decomposition) findCandidates(from, to int) {
-	found := &d.found[from/core.TallyRows]
+	found := &d.found[from/core.BlockRows]
 	rising, falling := found[0][:0], found[1][:0]
 	for i := from; i < to; i++ {
 		if d.slot[i] != none {
@@ -83,8 +86,8 @@ func (d *decomposition) findCandidates(from, to int) {
 	found[0], found[1] = rising, falling
 }
 
-// choose returns up to k rows outside of the working set: those whose β rises or falls with
-// the largest violations, half of each if there are enough.
+// choose returns up to k rows outside the working set whose β should rise or fall and which have
+// the largest violations, half of each kind if there are enough.
 func (d *decomposition) choose(k int) []int32 {
 	d.candidates()
 	half := k / 2
@@ -93,7 +96,7 @@ func (d *decomposition) choose(k int) []int32 {
 	rows := make([]int32, 0, k)
 	for _, c := range rising {
 		rows = append(rows, c.row)
-		d.slot[c.row] = 0 // a row with a kink may be in both
+		d.slot[c.row] = 0 // a row with a kink may be in both lists
 	}
 	for _, c := range falling {
 		if d.slot[c.row] == none {
@@ -110,9 +113,9 @@ func (d *decomposition) choose(k int) []int32 {
 	return rows
 }
 
-// renew replaces rows of the working set, at most half of it after the first round, by the worst
-// violators of the others, and returns their slots. The rows that have been there for the longest time are
-// replaced first, those with a free β later.
+// renew replaces rows of the working set by the worst violators outside it, and returns their
+// slots. After the first round it replaces at most half of the rows. The rows that have been in the
+// set for the longest time are replaced first, and rows with a free β later.
 func (d *decomposition) renew() (fresh []int32) {
 	b := d.block
 	k := len(b.Set) / 2
@@ -140,7 +143,7 @@ func (d *decomposition) renew() (fresh []int32) {
 	return fresh
 }
 
-// rank orders the slots: those of the lowest rank are replaced first.
+// rank orders the slots: slots of lower rank are replaced first.
 func (d *decomposition) rank(s int32) int {
 	i := int(d.block.Set[s])
 	lo, hi := d.t.Loss[i].Box()

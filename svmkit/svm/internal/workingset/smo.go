@@ -1,5 +1,5 @@
-// Package workingset holds the solvers of the kernel problem: sequential minimal optimisation, and decomposition by
-// working sets of many rows.
+// Package workingset holds the solvers of the kernel problem: sequential minimal optimisation, and
+// decomposition by working sets of many rows.
 package workingset
 
 import (
@@ -9,46 +9,52 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// SMO is sequential minimal optimisation, for every kernel and every loss but the logistic.
+// SMO is sequential minimal optimisation, for every kernel and every loss but the logistic one.
 //
-// Problem: ½‖w‖² + Σᵢ φᵢ(f(xᵢ)), see [core.Task]. Dual, as a minimum over the boxes of β:
+// Problem: ½‖w‖² + Σᵢ φᵢ(f(xᵢ)), see [core.Task]. The dual, as a minimum over the boxes of β, is
 //
 //	minimise  ½ Σᵢⱼ βᵢβⱼKᵢⱼ − Σᵢ dᵢ(βᵢ)        and Σβᵢ = 0 if the bias is free
 //
-// Optimality: with the scores sᵢ = Σⱼ βⱼKᵢⱼ, the dual objective changes at the rate
-// Uᵢ = dᵢ′(βᵢ+) − sᵢ when βᵢ rises and −Lᵢ = sᵢ − dᵢ′(βᵢ−) when it falls (Uᵢ = −∞, Lᵢ = +∞ at the
-// ends of the box). β is optimal exactly if max U ≤ min L; every number between is a bias.
+// Optimality: with the scores sᵢ = Σⱼ βⱼKᵢⱼ, the dual objective changes at the rate Uᵢ = dᵢ′(βᵢ+) −
+// sᵢ when βᵢ rises and −Lᵢ = sᵢ − dᵢ′(βᵢ−) when it falls (Uᵢ = −∞ and Lᵢ = +∞ at the ends of the
+// box). β is optimal if and only if max U ≤ min L; every number in between is then a bias.
 //
-// Update: take the row i of the largest U and the row j, Lⱼ < Uᵢ, of the largest gain
-// (Uᵢ − Lⱼ)²/(Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ), and solve the problem in these two variables exactly: βᵢ rises
-// and βⱼ falls by
+// Update: take the row i with the largest U and the row j, Lⱼ < Uᵢ, with the largest gain (Uᵢ −
+// Lⱼ)²/(Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ), and solve the problem in these two variables exactly. βᵢ rises and βⱼ
+// falls by
 //
 //	δ = (Uᵢ − Lⱼ)/(Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ)
 //
 // or to the end of a box. A squared loss adds 1/(2cᵢ) to Kᵢᵢ. In regression βᵢ = αᵢ⁻ − αᵢ⁺ is one
-// variable, not two as in LIBSVM: dᵢ has a kink at 0, where the slope drops by 2ε, and δ is found
-// piece by piece, at most three of them. Without Σβᵢ = 0 (the bias is penalized or absent) one
-// variable moves at a time, that of the largest gain.
+// variable, whereas LIBSVM has two: dᵢ has a kink at 0, where the slope drops by 2ε, and δ is found
+// piece by piece, on at most three pieces. If Σβᵢ = 0 is not required, because the bias is
+// penalized or absent, one variable moves at a time, the one with the largest gain.
 //
-// Source: R.-E. Fan, P.-H. Chen, C.-J. Lin, Working set selection using second order information for
-// training SVM, JMLR 6 (2005), Algorithm 2 (WSS 2); shrinking as in C.-C. Chang, C.-J. Lin, LIBSVM,
-// section 5.1, but all scores are computed anew from the data before a certificate is made.
+// Source: R.-E. Fan, P.-H. Chen, C.-J. Lin, "Working set selection using second order information
+// for training SVM", JMLR 6 (2005), Algorithm 2 (WSS 2); shrinking as in C.-C. Chang, C.-J. Lin,
+// "LIBSVM", section 5.1. Unlike there, all scores are computed again from the data before a
+// certificate is made.
 //
-// With an indefinite kernel it ends at a stationary point. An iteration is as many steps as there
-// are rows, at least 1,000.
+// With an indefinite kernel SMO ends at a stationary point. An iteration is as many steps as there
+// are rows, at least 1,000. The last iteration counts even if it is not complete.
 type SMO struct {
-	CacheBytes  int64 // bound on the cache of kernel rows, n float64 each; 0 means 256 MiB. Two rows are held in any case
-	NoShrinking bool  // keep all rows active: slower, mostly, and simpler to follow
+	// CacheBytes bounds the cache of kernel rows of n float64 each; 0 means 256 MiB. It holds two
+	// rows in any case.
+	CacheBytes int64
+	// NoShrinking keeps all rows active. This is simpler to follow and usually slower.
+	NoShrinking bool
 }
 
 func (SMO) Name() string { return "SMO" }
 
-func (o SMO) Accepts(t *core.Task) error {
+func (o SMO) Accepts(f core.Form) error {
 	switch {
-	case t.Kind == core.Logistic:
-		return &svmkit.ParamError{Name: "Solver", Value: "SMO", Need: "cannot minimise the logistic loss"}
+	case f.Kind == core.Logistic:
+		return &svmkit.ParamError{Name: "Solver", Value: "SMO",
+			Need: "cannot minimise the logistic loss"}
 	case o.CacheBytes < 0:
-		return &svmkit.ParamError{Name: "CacheBytes", Value: o.CacheBytes, Need: "must be positive (0 means 256 MiB)"}
+		return &svmkit.ParamError{Name: "CacheBytes", Value: o.CacheBytes,
+			Need: "must be positive (0 means 256 MiB)"}
 	}
 	return nil
 }
@@ -63,7 +69,8 @@ func (o SMO) Solve(t *core.Task, r *core.Run) error {
 	}
 	if r.Interrupted() {
 		r.Ended()
-		return nil // Fit reports ctx's error with the best model
+		// Fit reports the error of ctx with the best model.
+		return nil
 	}
 	return err
 }
@@ -73,18 +80,19 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 256 << 20
 	}
-	s := &smo{noShrinking: o.NoShrinking, variables: newVariables(t, r, core.Numbers(n), r.Beta), active: n, target: 0.9,
+	s := &smo{noShrinking: o.NoShrinking, variables: newVariables(t, r, core.Numbers(n), r.Beta),
+		active: n, target: 0.9,
 		scale: tinyCurvature, high: math.Inf(-1), converged: math.Inf(-1)}
 	s.fetch = kernelFetcher{run: r, rows: t.KernelRows(), cache: newRowCache(n, o.CacheBytes)}
 	s.fetch.evaluator = s.fetch.rows.Evaluator()
 	var err error
-	if s.diag, err = s.fetch.diagonal(); err != nil {
+	if s.diagQ, err = s.fetch.diagonal(); err != nil {
 		return nil, err
 	}
-	for k := range s.diag {
-		s.scale = max(s.scale, math.Abs(s.diag[k]))
+	for k := range s.diagQ {
+		s.scale = max(s.scale, math.Abs(s.diagQ[k]))
 		if t.Bias == svmkit.PenalizedBias {
-			s.diag[k]++
+			s.diagQ[k]++
 		}
 	}
 	return s, nil
@@ -92,8 +100,8 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 
 // optimise takes steps until the certificate is good enough, or nothing helps.
 //
-// Invariant: r.beta is feasible, and score, up, down belong to it at all active positions. A
-// shrunk row is taken to be optimal until the next refresh.
+// Invariant: r.Beta is feasible, and score, up and down belong to it at all active positions. A
+// shrunk row counts as optimal until the next refresh.
 func (s *smo) optimise() error {
 	for last := s.steps; !s.r.Ended(); {
 		moved, err := s.step()

@@ -6,9 +6,10 @@ import (
 	"github.com/svmkit/course/svmkit"
 )
 
-// checkConverged is called when no active row can move: it computes all scores anew, and makes a certificate
-// if they say that the solution is good enough. Close to the optimum, roundoff in the scores can
-// allow steps of its own size for ever; so the run ends where mostWithoutGain calls in a row gain nothing.
+// checkConverged is called when no active row can move. It computes all scores again, and makes a
+// certificate if they say that the solution is good enough. Close to the optimum, rounding errors
+// of the scores can allow steps of the same size for ever. The run therefore ends after
+// mostWithoutGain calls in a row that gain nothing.
 func (s *smo) checkConverged() (done bool, err error) {
 	if err := s.refresh(); err != nil {
 		return false, err
@@ -33,12 +34,16 @@ func (s *smo) checkConverged() (done bool, err error) {
 	return true, s.fetch.rows.Err
 }
 
-// mostWithoutGain, the steps between checks, those of flat, and the shares of certificateIsCheap and shrink, each from
-// a quarter to four times its value, change SMO's time on spambase (RBF, C = 1 and 100, to 1e-3) by less than 1.6.
+// mostWithoutGain, the steps between checks, the constants of flat, and the shares of
+// certificateIsCheap and shrink change SMO's time on spambase (RBF, C = 1 and 100, to 1e-3) by less
+// than a factor of 1.6, each from a quarter of its value to four times its value. Benchmark:
+//
+//	go run -C tools ./bench -rows kernel -solver smo spambase
 const mostWithoutGain = 20
 
-// checkProgress is called between steps, as often as LIBSVM shrinks. It makes a certificate if the solution is good
-// enough, the dual objective does not rise, or a certificate is cheap; otherwise it shrinks.
+// checkProgress is called between steps, as often as LIBSVM shrinks. It makes a certificate if the
+// solution is good enough, if the dual objective does not rise, or if a certificate is cheap.
+// Otherwise it shrinks.
 func (s *smo) checkProgress() (done bool, err error) {
 	flat := s.flat()
 	switch {
@@ -57,7 +62,7 @@ func (s *smo) checkProgress() (done bool, err error) {
 			s.r.Stall("rounding: the dual objective rises no more")
 			return true, nil
 		}
-		s.noShrinking = s.noShrinking || flat // in case that shrinking was at fault
+		s.noShrinking = s.noShrinking || flat // in case shrinking was at fault
 	case s.certificateIsCheap():
 		s.certified = s.work
 		if s.r.Check() || s.fetch.rows.Err != nil {
@@ -69,9 +74,10 @@ func (s *smo) checkProgress() (done bool, err error) {
 	return false, nil
 }
 
-// flat reports whether the dual objective has not visibly risen for 100 steps a row, at least 20,000: by no more than
-// rounding of itself or of the gap, or with scores whose rounding is all that the steps go by. That need not be the
-// optimum: the objective is short of it only by about the square of the violation.
+// flat reports whether the dual objective has not visibly risen for 100 steps per row, at least
+// 20,000. It has not if it rose by no more than rounding of itself or of the gap, or if the steps
+// only follow the rounding of the scores. This need not be the optimum: the objective falls short
+// of the optimum only by about the square of the violation.
 func (s *smo) flat() bool {
 	if s.dual-s.high > 1e-16*max(math.Abs(s.dual), s.gap) && s.violation() > s.rounding() {
 		s.high, s.highAt = s.dual, s.steps
@@ -83,7 +89,7 @@ func (s *smo) flat() bool {
 	return true
 }
 
-// rounding is the size of a score's error: a score is a sum of β times the kernel.
+// rounding is the size of a score's rounding error: a score is a sum of β times the kernel.
 func (s *smo) rounding() float64 {
 	sum := 0.0
 	for _, v := range s.r.Beta {
@@ -92,17 +98,18 @@ func (s *smo) rounding() float64 {
 	return 1e-15 * s.scale * sum
 }
 
-// enough reports whether the active rows meet the target: by the sum of their Fenchel–Young terms, or,
-// where there is no finite gap before the end (a hard margin) or none at all (an indefinite kernel), by the
-// violation max U − min L.
+// enough reports whether the active rows meet the target. It uses the sum of their Fenchel–Young
+// terms. A hard margin has no finite gap before the end, and an indefinite kernel has none at all;
+// for these it uses the violation max U − min L.
 func (s *smo) enough() bool {
-	if s.t.Hard() || !s.t.Definite() {
+	if s.t.Hard || !s.t.Definite() {
 		return s.violation() <= s.target*s.r.Tol
 	}
 	if s.t.Bias == svmkit.FreeBias {
-		s.bias = s.least + (s.most-s.least)/2
+		s.bias = s.minL + (s.maxU-s.minL)/2
 		if math.IsInf(s.bias, 0) || math.IsNaN(s.bias) {
-			return true // shrinking has left one side only: refresh makes all rows active
+			// Shrinking has left one side only: refresh makes all rows active.
+			return true
 		}
 	}
 	s.gap = 0
@@ -112,8 +119,9 @@ func (s *smo) enough() bool {
 	return s.gap <= s.target*s.r.Tol*max(1, math.Abs(s.dual))
 }
 
-// certificateIsCheap reports whether a certificate would take less than a tenth of the work
-// since the last one. It lets the caller watch, and leaves a proof if the run is cancelled.
+// certificateIsCheap reports whether a certificate would take less than a tenth of the work since
+// the last one. It gives the caller a certificate to watch, and leaves a proof if the run is
+// cancelled.
 func (s *smo) certificateIsCheap() bool {
 	return s.work-s.certified > 10*float64(countSupport(s.beta)+1)*float64(s.t.Len())
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// step improves one pair of variables, or one if Σβ is free to change. It reports whether β
-// has changed.
+// step improves one pair of variables, or one variable if Σβ may change. It reports whether β has
+// changed.
 func (s *smo) step() (moved bool, err error) {
 	if s.t.Bias == svmkit.FreeBias {
 		moved, err = s.movePair()
@@ -18,23 +18,26 @@ func (s *smo) step() (moved bool, err error) {
 	if moved {
 		s.fresh = false
 		s.steps++
-		s.work += float64(s.active) / 8 // a step reads several numbers a row, but computes no kernel value
-		if s.steps%max(s.t.Len(), 1000) == 0 {
-			s.r.Iterations++
+		// A step reads several numbers per row, but computes no kernel value.
+		s.work += float64(s.active) / 8
+		if s.r.Begun = 1; s.steps%max(s.t.Len(), 1000) == 0 {
+			s.r.Iterations, s.r.Begun = s.r.Iterations+1, 0
 		}
 	}
 	return moved, err
 }
 
-// movePair lets β rise at the position of the largest U, and fall at the one that the
-// second-order rule chooses. Its passes over float64 rows of the active positions stand beside those of
-// [workingBlock] over a float32 square in assembly, without which the benchmark's kernel rows on magic take 1.97
-// (C = 1) and 2.12 times as long.
+// movePair lets β rise at the position of the largest U and fall at the position that the
+// second-order rule chooses. Its passes read float64 rows of the active positions. [workingBlock]
+// has similar passes over a float32 square in assembly; without the assembly, the kernel rows of
+// the benchmark take 1.97 (C = 1) and 2.12 (C = 10) times as long on magic. Benchmark:
+//
+//	go run -C tools ./bench -rows kernel magic
 func (s *smo) movePair() (moved bool, err error) {
-	if !(s.most > s.least) {
+	if !(s.maxU > s.minL) {
 		return false, nil
 	}
-	p := s.first
+	p := s.argMaxU
 	rowP, err := s.row(p)
 	if err != nil || rowP == nil {
 		return false, err
@@ -58,11 +61,11 @@ func (s *smo) movePair() (moved bool, err error) {
 	return true, nil
 }
 
-// partner returns the position of the largest gain (U − L)²/curvature among those with L < U; −1 if the
-// squares of all these differences underflow.
+// partner returns the position of the largest gain (U − L)²/curvature among those with L < U. It
+// returns −1 if the squares of all these differences underflow.
 func (s *smo) partner(p int, row []float64) int {
 	n := s.active
-	score, down, soft, row := s.score[:n], s.down[:n], s.soft[:n], row[:n]
+	score, down, soft, row := s.score[:n], s.down[:n], s.QD[:n], row[:n]
 	u := s.up[p] - score[p]
 	own := s.risingCurvature(p)
 	best, bestCurvature, at := 0.0, 1.0, -1
@@ -75,7 +78,7 @@ func (s *smo) partner(p int, row []float64) int {
 		if curvature < tinyCurvature {
 			curvature = tinyCurvature
 		}
-		// slope²/curvature > best/bestCurvature without a division
+		// This compares slope²/curvature with best/bestCurvature without a division.
 		if slope*slope*bestCurvature > best*curvature {
 			best, bestCurvature, at = slope*slope, curvature, k
 		}
@@ -83,7 +86,7 @@ func (s *smo) partner(p int, row []float64) int {
 	return at
 }
 
-// moveOne moves the variable of the largest gain.
+// moveOne moves the variable with the largest gain.
 func (s *smo) moveOne() (moved bool, err error) {
 	p, dir := s.largestGain(s.active, s.bias, 0)
 	if p < 0 {
@@ -110,18 +113,19 @@ func (s *smo) moveOne() (moved bool, err error) {
 
 // stopIfUnbounded ends the run if β at one of the positions has grown beyond [unbounded].
 func (s *smo) stopIfUnbounded(positions ...int) {
-	if s.t.Kind != core.Squared && !s.t.Hard() {
+	if s.t.Kind != core.Squared && !s.t.Hard {
 		return
 	}
 	for _, p := range positions {
 		if math.Abs(s.at(p))*s.scale > unbounded {
-			s.r.Stall("β grows without bound: nothing separates the data, or the kernel is not positive semidefinite")
+			s.r.Stall("β grows without bound: nothing separates the data, or the kernel is not " +
+				"positive semidefinite")
 		}
 	}
 }
 
-// row returns the kernel row of a position over the active ones; nil without an error if the
-// context has ended.
+// row returns the kernel row of a position over the active positions. If the context has ended, it
+// returns nil without an error.
 func (s *smo) row(p int) ([]float64, error) {
 	row, computed, err := s.fetch.row(s.rows[p], s.rows[:s.active])
 	s.work += float64(computed)
@@ -149,14 +153,15 @@ func (s *smo) scan() {
 			least = l
 		}
 	}
-	s.most, s.least, s.first = most, least, first
+	s.maxU, s.minL, s.argMaxU = most, least, first
 }
 
-// shrink makes the rows inactive that no pair can use: their β cannot rise with a gain
+// shrink makes the rows inactive that no pair can use, because their β can neither rise with a gain
 // (U < min L) nor fall with one (L > max U).
 func (s *smo) shrink() {
-	lowest, highest := s.least, s.most
-	if s.t.Bias != svmkit.FreeBias { // 0 lies between U − bias and L − bias of an optimal row
+	lowest, highest := s.minL, s.maxU
+	// For an optimal row, 0 lies between U − bias and L − bias.
+	if s.t.Bias != svmkit.FreeBias {
 		v := s.violation()
 		lowest, highest = s.bias-v, s.bias+v
 	}
@@ -173,14 +178,14 @@ func (s *smo) shrink() {
 	}
 	s.fetch.cache.keep(s.r.Ctx, keep)
 	arrange(s.rows, keep, drop)
-	for _, v := range [][]float64{s.diag, s.soft, s.score, s.up, s.down} {
+	for _, v := range [][]float64{s.diagQ, s.QD, s.score, s.up, s.down} {
 		arrange(v, keep, drop)
 	}
 	s.active = len(keep)
 	s.scan()
 }
 
-// arrange puts the values of the places keep first and those of drop behind them.
+// arrange puts the values at the places keep first, followed by those at drop.
 func arrange[T any](v []T, keep, drop []int32) {
 	aside := make([]T, len(drop))
 	for k, p := range drop {
@@ -192,38 +197,42 @@ func arrange[T any](v []T, keep, drop []int32) {
 	copy(v[len(keep):], aside)
 }
 
-// smo is one run. The first active positions of its variables take part, the others are shrunk. All but diag is valid
-// at active positions only; scores are without the bias.
+// smo is one run. The first active positions of its variables take part, the others are shrunk. All
+// slices but diagQ are valid at active positions only. Scores are without the bias.
 type smo struct {
 	noShrinking bool // keep all rows active
 	variables
 	fetch kernelFetcher
 
-	active          int     // 1 … n
-	bias            float64 // Σβ if penalized, the middle of max U and min L if free
-	first           int     // position of max U (free bias)
-	most            float64 // max U
-	least           float64 // min L
-	dual            float64 // dual objective: of the last refresh, plus the gains of the steps since
-	high            float64 // its highest value so far
-	gap             float64 // of the active rows at the last look
-	highAt          int     // steps taken when it was reached
-	converged       float64 // largest dual objective at which no active row could move
-	withoutGain     int     // how often in a row that did not rise
-	scale           float64 // largest |Kᵢᵢ|, at least tinyCurvature
-	target          float64 // of the measure in enough, relative to Tol
-	fresh           bool    // no step since the scores were computed from the data
-	steps           int     // taken in all
-	work, certified float64 // kernel values computed or read since the start, and until the last certificate
+	active int // 1 … n
+	// bias is Σβ if it is penalized, and the middle of max U and min L if it is free.
+	bias    float64
+	argMaxU int     // position of max U (free bias)
+	maxU    float64 // max U
+	minL    float64 // min L
+	// dual is the dual objective: of the last refresh, plus the gains of the steps since then.
+	dual        float64
+	high        float64 // highest value of dual so far
+	gap         float64 // of the active rows when enough last computed it
+	highAt      int     // steps taken when high was reached
+	converged   float64 // largest dual objective at which no active row could move
+	withoutGain int     // how often in a row it did not rise
+	scale       float64 // largest |Kᵢᵢ|, at least tinyCurvature
+	target      float64 // of the measure in enough, relative to Tol
+	fresh       bool    // no step since the scores were computed from the data
+	steps       int     // taken in all
+	// work counts the kernel values that were computed or read since the start, and certified those
+	// until the last certificate.
+	work, certified float64
 }
 
-// unbounded is the size of βK from which on a dual without a bound on β is taken for
-// unbounded. βK is about (radius/margin)² at the solution of a separable problem, and at a
-// ratio of a million the margin is lost in the roundoff of scores.
+// unbounded is the size of βK from which on a dual without a bound on β counts as unbounded. βK is
+// about (radius/margin)² at the solution of a separable problem. At a ratio of a million the margin
+// is lost in the rounding of scores.
 const unbounded = 1e12
 
-// refresh makes all rows active and computes their scores from the data, for a β that is
-// feasible to the last bit.
+// refresh makes all rows active and computes their scores from the data, for a β that is feasible
+// to the last bit.
 func (s *smo) refresh() error {
 	t := s.t
 	beta := make([]float64, t.Len())
@@ -251,7 +260,7 @@ func (s *smo) refresh() error {
 
 func (s *smo) violation() float64 {
 	if s.t.Bias == svmkit.FreeBias {
-		return s.most - s.least
+		return s.maxU - s.minL
 	}
 	n := s.active
 	return violation(s.score[:n], s.up[:n], s.down[:n], s.bias)

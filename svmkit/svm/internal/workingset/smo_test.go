@@ -32,7 +32,8 @@ func begun(t *testing.T, p *core.Problem, o SMO, tol float64) *smo {
 	return s
 }
 
-// Half of the rows are shrunk by mistake at the start. They must be active again before the run ends.
+// Half of the rows are shrunk by mistake at the start. They must be active again before the run
+// ends.
 func TestSMORestoresShrunkRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, l := range []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}} {
@@ -105,8 +106,8 @@ func TestSMOStateMatchesTheData(t *testing.T) {
 						diag++
 					}
 					if math.Abs(s.score[k]-scores[i]) > rounding || up != s.up[k] || down != s.down[k] ||
-						math.Abs(s.diag[k]-diag) > rounding*diag {
-						t.Fatalf("%T, %v: position %d, row %d: score %g, by the data %g; diagonal %g, by the data %g", l, bias, k, i, s.score[k], scores[i], s.diag[k], diag)
+						math.Abs(s.diagQ[k]-diag) > rounding*diag {
+						t.Fatalf("%T, %v: position %d, row %d: score %g, by the data %g; diagonal %g, by the data %g", l, bias, k, i, s.score[k], scores[i], s.diagQ[k], diag)
 					}
 				}
 			}

@@ -6,49 +6,53 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// variables are the dual variables that steps move: all rows that SMO has not shrunk, or the working set of
-// Decomposition. They have positions; the slices are by position but for beta, which is by row of the task.
+// variables are the dual variables that steps move: the rows that SMO has not shrunk, or the
+// working set of Decomposition. Each variable has a position. All slices are by position except
+// beta, which is by row of the task.
 type variables struct {
-	t          *core.Task
-	r          *core.Run
-	rows       []int32   // a row for each position
-	beta       []float64 // by row
-	score      []float64 // Σⱼ βⱼKᵢⱼ
-	up, down   []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
-	diag, soft []float64 // Kᵢᵢ, plus 1 with a penalized bias; and that plus 1/(2c) of the side to which β would fall
+	t        *core.Task
+	r        *core.Run
+	rows     []int32   // a row for each position
+	beta     []float64 // by row
+	score    []float64 // Σⱼ βⱼKᵢⱼ
+	up, down []float64 // dᵢ′(βᵢ+) or −∞, dᵢ′(βᵢ−) or +∞
+	// diagQ is Kᵢᵢ, plus 1 with a penalized bias, and QD is diagQ plus 1/(2c) of the side to which
+	// β would fall.
+	diagQ, QD []float64
 }
 
-// newVariables returns variables at n positions, all numbers zero.
+// newVariables returns variables at n positions, with all numbers zero.
 func newVariables(t *core.Task, r *core.Run, rows []int32, beta []float64) variables {
 	v := variables{t: t, r: r, rows: rows, beta: beta}
-	for _, s := range []*[]float64{&v.score, &v.up, &v.down, &v.diag, &v.soft} {
+	for _, s := range []*[]float64{&v.score, &v.up, &v.down, &v.diagQ, &v.QD} {
 		*s = make([]float64, len(rows))
 	}
 	return v
 }
 
-// setSlopes computes up, down and soft of a position from its β.
+// setSlopes computes up, down and QD of a position from its β.
 func (v *variables) setSlopes(p int) {
 	l, beta := v.loss(p), v.at(p)
 	v.up[p], v.down[p] = l.DualSlopes(beta)
-	v.soft[p] = v.diag[p] + l.DualCurvature(beta > 0)
+	v.QD[p] = v.diagQ[p] + l.DualCurvature(beta > 0)
 }
 
 func (v *variables) loss(p int) *core.Loss { return &v.t.Loss[v.rows[p]] }
 
 func (v *variables) at(p int) float64 { return v.beta[v.rows[p]] }
 
-// risingCurvature is diag plus 1/(2c) of the side to which β would rise.
+// risingCurvature is diagQ plus 1/(2c) of the side to which β would rise.
 func (v *variables) risingCurvature(p int) float64 {
-	return v.diag[p] + v.loss(p).DualCurvature(v.at(p) >= 0)
+	return v.diagQ[p] + v.loss(p).DualCurvature(v.at(p) >= 0)
 }
 
-// stepPair lets β rise at position p and fall at q, by as much as is best, where their kernel value is kpq. It returns
-// the changes and the gain of the dual objective. The scores stay as they are.
+// stepPair lets β rise at position p and fall at position q, by the amount that is best, where kpq
+// is their kernel value. It returns the changes and the gain of the dual objective. It leaves the
+// scores as they are.
 func (v *variables) stepPair(p, q int, kpq float64) (changes [2]float64, gain float64) {
 	rise, fall := newRay(v.loss(p), v.at(p), 1), newRay(v.loss(q), v.at(q), -1)
 	slope := v.up[p] - v.score[p] - (v.down[q] - v.score[q])
-	gain = climb(&rise, &fall, slope, v.diag[p]+v.diag[q]-2*kpq)
+	gain = climb(&rise, &fall, slope, v.diagQ[p]+v.diagQ[q]-2*kpq)
 	changes = [2]float64{rise.beta - v.at(p), fall.beta - v.at(q)}
 	if changes != [2]float64{} {
 		v.put(p, rise.beta)
@@ -57,12 +61,13 @@ func (v *variables) stepPair(p, q int, kpq float64) (changes [2]float64, gain fl
 	return changes, gain
 }
 
-// largestGain returns the position below n of the largest gain, slope²/curvature, of a single variable, and its
-// direction, among those of a slope above tol; −1 if there is none.
+// largestGain returns the position below n with the largest gain of a single variable,
+// slope²/curvature, and the direction of this variable. It considers slopes above tol only, and
+// returns −1 if there are none.
 func (v *variables) largestGain(n int, bias, tol float64) (p int, dir float64) {
 	best := 0.0
 	p, dir = -1, 1
-	score, up, down, diag, soft := v.score[:n], v.up[:n], v.down[:n], v.diag[:n], v.soft[:n]
+	score, up, down, diag, soft := v.score[:n], v.up[:n], v.down[:n], v.diagQ[:n], v.QD[:n]
 	for k, s := range score {
 		f := s + bias
 		slope, sign, curvature := up[k]-f, 1.0, diag[k]
@@ -78,15 +83,15 @@ func (v *variables) largestGain(n int, bias, tol float64) (p int, dir float64) {
 	return p, dir
 }
 
-// stepOne moves β at position p in a direction by as much as is best. It returns the change and the gain of the dual
-// objective. The scores stay as they are.
+// stepOne moves β at position p in a direction, by the amount that is best. It returns the change
+// and the gain of the dual objective. It leaves the scores as they are.
 func (v *variables) stepOne(p int, dir, bias float64) (change, gain float64) {
 	slope := v.up[p] - v.score[p] - bias
 	if dir < 0 {
 		slope = v.score[p] + bias - v.down[p]
 	}
 	one, fixed := newRay(v.loss(p), v.at(p), dir), ray{distance: math.Inf(1)}
-	gain = climb(&one, &fixed, slope, v.diag[p])
+	gain = climb(&one, &fixed, slope, v.diagQ[p])
 	if change = one.beta - v.at(p); change != 0 {
 		v.put(p, one.beta)
 	}
@@ -99,15 +104,16 @@ func (v *variables) put(p int, beta float64) {
 	v.setSlopes(p)
 }
 
-// A ray is one variable on its way: from beta, in a direction, through the pieces on which
-// the slope of dᵢ is linear.
+// ray is one variable on its way: from beta, in a direction, through the pieces on which the slope
+// of dᵢ is linear.
 type ray struct {
-	loss      *core.Loss
-	beta      float64
-	dir       float64 // +1 or −1
-	stop      float64 // where this piece ends
-	distance  float64 // |stop − beta|
-	drop      float64 // by how much the slope of the dual drops there; +∞ at the end of the box
+	loss     *core.Loss
+	beta     float64
+	dir      float64 // +1 or −1
+	stop     float64 // where this piece ends
+	distance float64 // |stop − beta|
+	// drop is how much the slope of the dual drops at stop; +∞ at the end of the box.
+	drop      float64
 	curvature float64 // −dᵢ″ on this piece
 }
 
@@ -132,12 +138,12 @@ func newRay(l *core.Loss, beta, dir float64) ray {
 	return r
 }
 
-// climb moves two rays by one length, to the maximum of the dual objective along them, and
-// returns the gain. slope > 0 is the objective's derivative at the start, curvature the kernel's
-// part of minus its second derivative; the losses' part is the rays' own.
+// climb moves two rays by the same length, to the maximum of the dual objective along them, and
+// returns the gain. slope > 0 is the derivative of the objective at the start, and curvature is the
+// kernel's part of minus its second derivative. The rays know the part of the losses.
 //
-// The derivative falls along the way, linearly on each piece and by a drop at each zero, so
-// the maximum is where it first is not positive. Bounds and zeros are hit exactly.
+// The derivative falls along the way, linearly on each piece and by a drop at each zero, so the
+// maximum is where the derivative is first not positive. Bounds and zeros are hit exactly.
 func climb(a, b *ray, slope, curvature float64) (gain float64) {
 	for slope > 0 {
 		c := max(curvature+a.curvature+b.curvature, tinyCurvature)
@@ -174,15 +180,15 @@ func (r *ray) advance(length float64) {
 	r.distance -= length
 }
 
-// next enters the piece behind a zero.
+// next enters the piece after a zero.
 func (r *ray) next() {
 	if !math.IsInf(r.drop, 1) {
 		*r = newRay(r.loss, 0, r.dir)
 	}
 }
 
-// tinyCurvature stands for Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ where that is not positive: two rows that φ maps
-// to one point, or an indefinite kernel. The step then goes to the end of a box, or far.
+// tinyCurvature replaces Kᵢᵢ + Kⱼⱼ − 2Kᵢⱼ if that is not positive, because φ maps two rows to one
+// point or the kernel is indefinite. The step then goes to the end of a box, or far.
 const tinyCurvature = 1e-12
 
 // violation returns the largest violation of the optimality conditions for a bias that is not free.

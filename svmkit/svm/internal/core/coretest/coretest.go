@@ -13,16 +13,17 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// SearchTol is the accuracy of the searches in these tests: they compare function values, which
-// at a minimum tell points apart only to the square root of the roundoff.
+// SearchTol is the accuracy of the searches in these tests. They compare function values, which at
+// a minimum distinguish points only to the square root of the roundoff.
 const SearchTol = 1e-9
 
-// Losses are all losses: nil is the hinge, and a tube may be of width 0.
-var Losses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.25},
+// Losses are all losses. nil is the hinge, and a tube may have width 0.
+var Losses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{},
+	loss.EpsInsensitive{Epsilon: 0.25},
 	loss.EpsInsensitive{}, loss.SquaredEpsInsensitive{Epsilon: 0.25}, loss.Logistic{}}
 
-// GridProblem returns n rows with values that are multiples of 1/8, so that ties occur and
-// sums of a few products are exact.
+// GridProblem returns n rows with values that are multiples of 1/8, so that ties occur and sums of
+// a few products are exact.
 func GridProblem(rng *rand.Rand, n, d int, l loss.Trainable) *core.Problem {
 	eighths := func() float64 { return float64(rng.IntN(33)-16) / 8 }
 	s := &svmkit.Dataset{Dim: d}
@@ -52,8 +53,8 @@ func GridProblem(rng *rand.Rand, n, d int, l loss.Trainable) *core.Problem {
 	return p
 }
 
-// RandomBeta draws a β that leaves its box now and then; a third of the rows sit at 0 and at
-// their bounds.
+// RandomBeta draws a β that sometimes leaves its box. A third of the rows are at 0 and at their
+// bounds.
 func RandomBeta(rng *rand.Rand, t *core.Task) []float64 {
 	beta := make([]float64, t.Len())
 	for i := range beta {
@@ -78,11 +79,12 @@ func finiteOr(v, other float64) float64 {
 	return v
 }
 
-// QPLosses are the losses whose dual is a quadratic program: all but the logistic.
-var QPLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{}, loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
+// QPLosses are the losses whose dual is a quadratic program: all but the logistic loss.
+var QPLosses = []loss.Trainable{loss.Hinge{}, loss.SquaredHinge{},
+	loss.EpsInsensitive{Epsilon: 0.1}, loss.SquaredEpsInsensitive{Epsilon: 0.1}}
 
-// PlaneData returns n rows of d columns around a plane that is not at the origin, with noise: labels
-// for classification, targets for regression. Every third value is stored if sparse.
+// PlaneData returns n rows of d columns around a plane that is not at the origin, with noise. They
+// have labels, or targets for regression. If sparse is set, every third value is stored.
 func PlaneData(seed uint64, n, d int, regression, sparse bool) *svmkit.Dataset {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	truth := make([]float64, d)
@@ -132,8 +134,8 @@ func SmoothCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
 	}
 }
 
-// HalfSparseProblem returns a random problem with noisy labels or targets, costs that differ by side
-// and by row, and every other row sparse.
+// HalfSparseProblem returns a random problem with noisy labels or targets and costs that differ by
+// side and by row. Every other row is sparse.
 func HalfSparseProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
 	set := &svmkit.Dataset{Dim: d}
 	p := &core.Problem{Data: set, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
@@ -164,7 +166,7 @@ func HalfSparseProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) 
 	return p
 }
 
-// QPCases visits all of [QPLosses] with all biases.
+// QPCases visits all [QPLosses] with all biases.
 func QPCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
 	for _, l := range QPLosses {
 		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
@@ -173,10 +175,11 @@ func QPCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
 	}
 }
 
-// WeightedProblem returns a random problem with noisy labels or targets and costs that differ by side and
-// by row. Its rows are all dense, or sparse with one value in five.
+// WeightedProblem returns a random problem with noisy labels or targets and costs that differ by
+// side and by row. Its rows are all dense, or sparse with one value in five.
 func WeightedProblem(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
-	p := &core.Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: d}, Loss: l, Bias: b,
+		C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
 	sparse := rng.IntN(2) == 0
 	for i := range n {
 		x, f := svmkit.Row{}, 0.4
@@ -207,9 +210,11 @@ func WeightedProblem(rng *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) 
 	return p
 }
 
-// CircleProblem returns an RBF problem of n rows in the plane: labels, or targets, by the distance from the origin.
+// CircleProblem returns an RBF problem of n rows in the plane, whose labels or targets depend on
+// the distance from the origin.
 func CircleProblem(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *core.Problem {
-	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 0.5}, Loss: l, Bias: bias}
+	p := &core.Problem{Data: &svmkit.Dataset{Dim: 2}, Kernel: kernel.RBF{Gamma: 0.5}, Loss: l,
+		Bias: bias}
 	for range n {
 		a, b := rng.NormFloat64(), rng.NormFloat64()
 		y := a*a + b*b - 1.5 + 0.3*rng.NormFloat64()
@@ -222,7 +227,8 @@ func CircleProblem(rng *rand.Rand, n int, l loss.Trainable, bias svmkit.Bias) *c
 }
 
 // Solve runs one solver on a problem.
-func Solve(ctx context.Context, p *core.Problem, s core.Solver, o core.Settings) (*core.Run, error) {
+func Solve(ctx context.Context, p *core.Problem, s core.Solver,
+	o core.Settings) (*core.Run, error) {
 	return core.Fit(ctx, core.NewTask(p), []core.Step{{Solver: s}}, WithDefaults(o))
 }
 

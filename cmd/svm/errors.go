@@ -1,0 +1,192 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/svmkit/course/internal/cli"
+	"github.com/svmkit/course/internal/signals"
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/pipeline"
+	"github.com/svmkit/course/svmkit/svm"
+)
+
+// errTolerance says that everything is written, but not as good as was asked for.
+var errTolerance = errors.New("the tolerance was not met")
+
+// errInterrupted is context.Canceled in the command's words.
+var errInterrupted = &cli.Located{Where: "interrupted", Err: context.Canceled}
+
+// exit reports err and returns the exit status that it means.
+func (a *app) exit(err error) int {
+	a.progress.Clear()
+	var wrong *cli.UsageError
+	status := exitError
+	switch {
+	case err == nil, errors.Is(err, flag.ErrHelp):
+		return exitOK
+	case errors.As(err, &wrong):
+		status = exitUsage
+	case errors.Is(err, errTolerance):
+		status = exitTolerance
+	case errors.Is(err, context.Canceled):
+		status = exitInterrupted
+		if s, ended := signals.Status(a.ctx); ended {
+			status = s
+		}
+		if !errors.Is(err, errInterrupted) {
+			err = errors.New("interrupted; no file was written")
+		}
+	}
+	text := words(err)
+	if wrong != nil && wrong.Command != "" {
+		text += fmt.Sprintf(" (svm %s -h shows the flags)", wrong.Command)
+	}
+	fmt.Fprintln(a.err, "svm:", text)
+	return status
+}
+
+// within adds where an error is, nil if there is none, and words it.
+func within(where string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &cli.Located{Where: where, What: words(err), Err: err}
+}
+
+// inFile is within for a data file. An error that names its file is only worded.
+func inFile(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	text, where := words(err), shown(name)
+	var path *fs.PathError
+	if errors.As(err, &path) || strings.HasPrefix(text, where+": ") {
+		return &cli.Located{Where: text, Err: err}
+	}
+	return &cli.Located{Where: where, What: text, Err: err}
+}
+
+// inFlag words an error about a parameter that a flag sets. Any other error is returned as it is.
+func inFlag(fs *flag.FlagSet, err error) error {
+	var wrong *svmkit.ParamError
+	if !errors.As(err, &wrong) || flagOf[wrong.Name] == "" {
+		return err
+	}
+	flag := flagOf[wrong.Name]
+	value := fs.Lookup(flag).Value.String()
+	if column, ok := wrong.Value.(string); ok && strings.HasPrefix(column, `"`) { // one of the list
+		value = column
+	}
+	hint := wrong.Hint
+	if ours, known := flagHints[wrong.Name]; known && hint != "" {
+		hint = ours
+	}
+	if hint != "" {
+		hint = "; " + hint
+	}
+	return cli.WrongUse(fs, "-%s %s: %s%s", flag, value, wrong.Need, hint)
+}
+
+// flagOf names the flag for each parameter of the library that flags set.
+var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver",
+	"Gamma": "gamma", "Coef0": "coef0", "Degree": "degree", "Epsilon": "epsilon", "Tol": "tol",
+	"MaxIterations": "max-iterations", "CacheBytes": "cache", "Categorical": "categorical", "Median": "median", "Mean": "mean",
+	"Indicator": "indicator", "Text": "text", "Drop": "drop", "column": "label", "Weights": "weight-column",
+	"MinDocs": "text-min-docs", "MaxDocs": "text-max-docs", "MaxTerms": "text-max-terms", "MinGram": "text-grams",
+	"MaxGram": "text-grams"}
+
+// flagHints is the advice about parameters whose own advice is for Go programs.
+var flagHints = map[string]string{"Indicator": "name it in -median or -mean, too", "Text": "name it in -text only, and all others in -drop",
+	"Categorical": oneList, "Drop": oneList, "Mean": oneList, "Median": oneList, "Weights": oneList}
+
+const oneList = "name it in one flag only"
+
+// words returns the text of an error in terms of flags and files. The library says where something is wrong
+// and what, from the fields of the error; advice for Go programs is replaced by the command's.
+func words(err error) string {
+	switch e := err.(type) {
+	case *dataset.ParseError:
+		ours := *e
+		ours.Err = advised(e.Err)
+		err = &ours
+	case *dataset.FieldError:
+		ours := *e
+		ours.Err = advised(e.Err)
+		err = &ours
+	case *svmkit.DataError:
+		place, value := "", ""
+		if e.Row != svmkit.NoPlace { // the command counts from 1
+			place, value = fmt.Sprintf("row %d: ", e.Row+1), fmt.Sprintf(" (value %g)", e.Value)
+		}
+		return place + svmkit.Describe(advised(e.Err), value)
+	case *svmkit.Cause:
+		err = advised(e)
+	case *svm.InseparableError:
+		err = advised(svm.ErrInseparable)
+	case interface{ Unwrap() []error }:
+		var all []string
+		for _, one := range e.Unwrap() {
+			all = append(all, words(one))
+		}
+		return strings.Join(all, "\n")
+	}
+	text := err.Error()
+	for _, library := range []string{"svmkit: ", "svm: ", "modelfile: ", "pipeline: "} {
+		text = strings.TrimPrefix(text, library)
+	}
+	return text
+}
+
+// advised returns err with the command's advice if it is a cause for which the command has some.
+func advised(err error) error {
+	var c *svmkit.Cause
+	if !errors.As(err, &c) {
+		return err
+	}
+	for _, a := range advice {
+		if errors.Is(err, a.cause) {
+			ours := &svmkit.Cause{Problem: c.Problem, Hint: a.hint, Of: err}
+			if a.problem != "" {
+				ours.Problem = a.problem
+			}
+			return ours
+		}
+	}
+	return err
+}
+
+// advice is what the command says about causes whose own advice is for Go programs.
+var advice = []struct {
+	cause         error
+	hint, problem string // problem replaces the library's unless it is ""
+}{
+	{dataset.ErrHeader, "say -header yes or -header no", ""},
+	{dataset.ErrText, "mend it, leave the column out by -drop, or make it categories by -categorical of svm train", ""},
+	{dataset.ErrLineWithoutLabel, "put one in front of the first pair", ""},
+	{dataset.ErrNoLabel, "fill it in, or leave out the row", ""},
+	{dataset.ErrSpelling, "spell them alike", ""},
+	{dataset.ErrLabelMixed, "-positive names the class +1", ""},
+	{dataset.ErrOnlyClass, "for targets of a regression say -loss eps-insensitive", ""},
+	{dataset.ErrNoDefaultLabel, "name it by -label", ""},
+	{dataset.ErrDropped, "", "the label's column is left out by -drop"},
+	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number", ""},
+	{dataset.ErrNoName, "name it, or leave it out by -drop and its number", ""},
+	{dataset.ErrIndexZero, "if those of this file start at 0, say -zero-based", ""},
+	{dataset.ErrQueryID, "this command has no use for it", ""},
+	{dataset.ErrLabel, "-positive names the class +1", ""},
+	{pipeline.ErrText, "name the column in -categorical or -drop", ""},
+	{pipeline.ErrNoNumber, "name the column in -drop", ""},
+	{pipeline.ErrNoWeight, "fill it in, or leave out the row", ""},
+	{pipeline.ErrUnfilled, "fill it in, or train with the column in -median or -mean", ""},
+	{pipeline.ErrMissing, "name the column in -median, -mean, -categorical or -drop", ""},
+	{pipeline.ErrBeyondSum, "name the column in -median", ""},
+	{dataset.ErrMissing, "fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train " +
+		"take such features of a CSV file", ""},
+	{svm.ErrInseparable, "take a finite -C, or a kernel", ""},
+}

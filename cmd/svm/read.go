@@ -1,0 +1,193 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/svmkit/course/internal/cli"
+	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
+)
+
+// readFlags say how a data file is read.
+type readFlags struct {
+	label, drop, header    string
+	skipMissing, zeroBased bool
+	columns                int
+}
+
+func (r *readFlags) define(fs *flag.FlagSet) {
+	fs.StringVar(&r.label, "label", "", "")
+	fs.StringVar(&r.drop, "drop", "", "")
+	fs.StringVar(&r.header, "header", "auto", "")
+	fs.BoolVar(&r.skipMissing, "skip-missing", false, "")
+	fs.BoolVar(&r.zeroBased, "zero-based", false, "")
+	fs.IntVar(&r.columns, "columns", 0, "")
+}
+
+var headers = cli.Words[dataset.Header]{cli.W("yes", dataset.HeaderYes), cli.W("no", dataset.HeaderNo), cli.W("auto", dataset.HeaderAuto)}
+
+func (r *readFlags) check(fs *flag.FlagSet) error {
+	switch {
+	case !slices.Contains(headers.Names(), r.header):
+		return cli.WrongUse(fs, "-header %s: must be yes, no or auto", r.header)
+	case r.columns < 0 || r.columns > math.MaxInt32:
+		return cli.WrongUse(fs, "-columns %d: must be 1 to 2147483647", r.columns)
+	}
+	return nil
+}
+
+// list takes a list with commas apart.
+func list(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ",")
+}
+
+// foreign names a flag for the other format, which would change nothing; "" if there is none.
+func (r *readFlags) foreign(format dataset.Format, unlabelled bool) string {
+	type use struct {
+		flag  string
+		given bool
+	}
+	flags, of, is := []use{{"label", r.label != ""}, {"drop", r.drop != ""}, {"header", r.header != "auto"},
+		{"unlabelled", unlabelled}}, "CSV", "LIBSVM"
+	if format == dataset.CSV {
+		flags, of, is = []use{{"columns", r.columns > 0}, {"zero-based", r.zeroBased}}, "LIBSVM", "CSV"
+	}
+	for _, f := range flags {
+		if f.given {
+			return fmt.Sprintf("-%s is for %s files, and this is a %s file", f.flag, of, is)
+		}
+	}
+	return ""
+}
+
+// rows begins to read the numbers of a data file. trained are the columns at the training of a model;
+// the zero value if there is none.
+func (a *app) rows(in io.Reader, r *readFlags, labels dataset.Labels, trained svmkit.Columns, unlabelled bool) (*dataset.Stream, error) {
+	format, in, err := dataset.DetectFormat(a.ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	if foreign := r.foreign(format, unlabelled); foreign != "" {
+		return nil, errors.New(foreign)
+	}
+	if format == dataset.LIBSVM {
+		return dataset.LIBSVMRows(a.ctx, in, &dataset.LIBSVMOptions{Labels: labels, SkipMissing: r.skipMissing,
+			ZeroBased: r.zeroBased, Dim: r.columns}), nil
+	}
+	return dataset.CSVRows(a.ctx, in, &dataset.CSVOptions{Labels: labels, SkipMissing: r.skipMissing, Label: r.label,
+		DefaultLabel: trained.Label, Header: headers.Meaning(r.header), Drop: list(r.drop), Unlabelled: unlabelled}), nil
+}
+
+// read reads all numbers of a data file. Their columns are in the order of a training, unless trained
+// is the zero value.
+func (a *app) read(name string, r *readFlags, labels dataset.Labels, trained svmkit.Columns, unlabelled bool) (*svmkit.Dataset, error) {
+	in, err := cli.Open(a.ctx, name, a.stdin)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	rows, err := a.rows(in, r, labels, trained, unlabelled)
+	var set *svmkit.Dataset
+	if err == nil {
+		set, err = rows.Collect()
+		a.reportSkipped(rows, name)
+	}
+	if err == nil {
+		set, err = a.align(set, trained, name)
+	}
+	if a.ctx.Err() != nil {
+		return nil, a.ctx.Err()
+	}
+	return set, inFile(name, err)
+}
+
+// reportSkipped says how many rows -skip-missing has left out.
+func (a *app) reportSkipped(rows *dataset.Stream, name string) {
+	if n := rows.Skipped(); n > 0 && a.ctx.Err() == nil {
+		plural := "s"
+		if n == 1 {
+			plural = ""
+		}
+		fmt.Fprintf(a.err, "%s: %d row%s left out, as a value is missing\n", shown(name), n, plural)
+	}
+}
+
+// align brings the columns of set into their order at training, and says so if it was another.
+func (a *app) align(set *svmkit.Dataset, trained svmkit.Columns, name string) (*svmkit.Dataset, error) {
+	aligned, err := trained.Align(set)
+	if err == nil && set.Features != nil && !slices.Equal(set.Features, aligned.Features) {
+		fmt.Fprintf(a.err, "svm: %s has the columns of the training rows in another order; each is found by its name\n", shown(name))
+	}
+	return aligned, err
+}
+
+// checkTargets refuses numbers that look like the targets of a regression.
+func (p *problemFlags) checkTargets(classes []string) error {
+	if p.multi == "" && dataset.LikeTargets(classes) {
+		return fmt.Errorf("%d different numbers (%s) as labels: for targets of a regression say -loss eps-insensitive; "+
+			"if they are classes, say -multi ovr", len(classes), first(classes, 10))
+	}
+	return nil
+}
+
+// first joins at most n names.
+func first(names []string, n int) string {
+	if len(names) > n {
+		return strings.Join(names[:n], ", ") + ", …"
+	}
+	return strings.Join(names, ", ")
+}
+
+// mostColumns is how many columns a file may have that stores few numbers: a vector takes 128 MiB.
+const mostColumns = 1 << 24
+
+// checkWidth refuses rows that name far more columns than numbers are stored, unless -columns says that
+// there are so many. vectors is how many vectors with one number per column will be made.
+func (r *readFlags) checkWidth(set *svmkit.Dataset, vectors int) error {
+	most, next := svmkit.MaxColumns, "mend the index, or say -columns "+strconv.Itoa(set.Dim)
+	if set.Dim*vectors > most {
+		next = "mend the index, or say how many -columns there are to find all that are beyond"
+	} else if r.columns == 0 {
+		most = mostColumns * vectors
+	}
+	return checkMemory(set, set.Dim*vectors, most, fmt.Sprintf("%d vectors with a number for each column", vectors), next)
+}
+
+// checkFull refuses to write out all zeros of rows that store few numbers, as the named flag asks for.
+func checkFull(set *svmkit.Dataset, flag string) error {
+	return checkMemory(set, set.Len()*set.Dim, svmkit.MaxColumns, fmt.Sprintf("%d rows with all their zeros", set.Len()),
+		"mend the index, or leave out "+flag)
+}
+
+// checkMemory refuses to make more numbers than most unless those that a set stores give reason for so many.
+func checkMemory(set *svmkit.Dataset, numbers, most int, what, next string) error {
+	if numbers <= most || numbers/64 <= set.NNZ() {
+		return nil
+	}
+	return fmt.Errorf("%s, and %s take %.3g GiB: %s", lastColumn(set), what, float64(numbers)/(1<<27), next)
+}
+
+// lastColumn says which row names the last column.
+func lastColumn(set *svmkit.Dataset) string {
+	for i, x := range set.X {
+		if n := len(x.Index); n > 0 && int(x.Index[n-1]) == set.Dim-1 {
+			return fmt.Sprintf("row %d names column %d (value %v)", i+1, set.Dim, x.Value[n-1])
+		}
+	}
+	return fmt.Sprintf("the rows have %d columns", set.Dim)
+}
+
+// sparse reports whether some row is sparse.
+func sparse(set *svmkit.Dataset) bool {
+	return slices.ContainsFunc(set.X, func(x svmkit.Row) bool { return x.Index != nil })
+}

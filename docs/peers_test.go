@@ -1,5 +1,0 @@
-//go:build peers
-
-package docs
-
-func init() { theirs = true }

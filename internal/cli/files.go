@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/term"
+
+	"github.com/svmkit/course/internal/atomicfile"
+)
+
+// outputName is the value of a flag that names a file to write, - for the standard output. /dev/stdout
+// means the same: taken for a file, it would be replaced if the standard output is a file.
+type outputName string
+
+func (o *outputName) String() string { return string(*o) }
+
+func (o *outputName) Set(name string) error {
+	if name == "/dev/stdout" || name == "/dev/fd/1" {
+		name = "-"
+	}
+	*o = outputName(name)
+	return nil
+}
+
+// OutputVar defines a flag that names a file to write; - is the standard output.
+func OutputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var((*outputName)(name), flag, "") }
+
+// inputName is the value of a flag that names a file to read.
+type inputName string
+
+func (i *inputName) String() string { return string(*i) }
+
+func (i *inputName) Set(name string) error {
+	*i = inputName(name)
+	return nil
+}
+
+// InputVar defines a flag that names a file to read; - is the standard input.
+func InputVar(fs *flag.FlagSet, name *string, flag string) { fs.Var((*inputName)(name), flag, "") }
+
+// Streams are the standard input and output of a command; a *os.File may be a file that a flag names.
+type Streams struct {
+	In  io.Reader
+	Out io.Writer
+}
+
+// CheckFiles finds, before any work, what would keep the files of the flags of [OutputVar] from being
+// written, or what writing them would destroy: an output that is an input, by whatever name or link; two
+// outputs that are one file; a folder that is missing. Inputs are the given files and those of [InputVar].
+// An empty name stands for no file.
+func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
+	type place struct {
+		name, what string
+		file       os.FileInfo // nil if there is none yet
+		output     bool
+	}
+	var places, written []place
+	standard := func(what string, output bool, file any) place {
+		p := place{name: "-", what: what, output: output}
+		if f, ok := file.(*os.File); ok {
+			p.file, _ = f.Stat()
+		}
+		return p
+	}
+	read := func(name string) {
+		if about, _ := os.Stat(name); name == "-" {
+			places = append(places, standard("the standard input", false, std.In))
+		} else if name != "" {
+			places = append(places, place{name: name, what: name, file: about})
+		}
+	}
+	for _, name := range inputs {
+		read(name)
+	}
+	fs.VisitAll(func(f *flag.Flag) {
+		name := f.Value.String()
+		switch f.Value.(type) {
+		case *inputName:
+			read(name)
+		case *outputName:
+			if about, _ := os.Stat(name); name == "-" {
+				written = append(written, standard("-"+f.Name, true, nil))
+			} else if name != "" {
+				written = append(written, place{name: resolved(name), what: "-" + f.Name, file: about, output: true})
+			}
+		}
+	})
+	places = append(append(places, written...), standard("the standard output", true, std.Out))
+	for i, p := range places {
+		for _, q := range places[:i] {
+			same := p.file != nil && q.file != nil && p.file.Mode().IsRegular() && os.SameFile(p.file, q.file)
+			switch {
+			case !p.output:
+			case q.output && (same || p.name == q.name && p.what != "the standard output"):
+				return WrongUse(fs, "%s and %s both name %s: each needs its own", q.what, p.what, p.name)
+			case !q.output && same:
+				return WrongUse(fs, "%s would overwrite %s, which is read", p.what, q.what)
+			}
+		}
+	}
+	for _, p := range written {
+		if p.name == "-" {
+			continue
+		} else if err := atomicfile.Check(p.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolved returns the path of a file without links, as far as it is there.
+func resolved(name string) string {
+	if path, err := filepath.EvalSymlinks(name); err == nil {
+		name = path
+	} else if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		name = filepath.Join(folder, filepath.Base(name))
+	}
+	if path, err := filepath.Abs(name); err == nil {
+		return path
+	}
+	return name
+}
+
+// WriteOutput writes a file whole or not at all, or writes to stdout if name is "-". An error of the
+// writing names the file; an error of content is returned as it is.
+func WriteOutput(ctx context.Context, stdout io.Writer, name string, content func(io.Writer) error) error {
+	var err, elsewhere error
+	write := func(w io.Writer) error {
+		out := &noting{Writer: w}
+		err := content(out)
+		if out.failed == nil {
+			elsewhere = err
+		}
+		return err
+	}
+	if about, failed := os.Stat(name); name == "-" {
+		err = write(stdout)
+	} else if failed == nil && !about.Mode().IsRegular() && ctx.Err() == nil { // a pipe may have no reader
+		err = Await(ctx, func() error { return atomicfile.Write(name, write) })
+	} else {
+		err = atomicfile.Write(name, write)
+	}
+	var named *fs.PathError
+	if err == nil || errors.As(err, &named) || errors.Is(err, context.Canceled) || elsewhere != nil {
+		return err
+	}
+	if name == "-" {
+		name = "standard output"
+	}
+	return fmt.Errorf("%s: %w", name, err)
+}
+
+// noting is a writer that keeps its error.
+type noting struct {
+	io.Writer
+	failed error
+}
+
+func (n *noting) Write(p []byte) (int, error) {
+	k, err := n.Writer.Write(p)
+	n.failed = errors.Join(n.failed, err)
+	return k, err
+}
+
+// ReadState reads a file that a command has written for itself. It refuses other than regular files, which
+// may have no end.
+func ReadState(name string) ([]byte, error) {
+	about, err := os.Stat(name)
+	if err == nil && !about.Mode().IsRegular() {
+		err = &fs.PathError{Op: "read", Path: name, Err: errors.New("is no regular file")}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(name)
+}
+
+// IsTerminal reports whether w is a terminal.
+func IsTerminal(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(file.Fd()))
+}

@@ -1,0 +1,208 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// UsageError is a wrong command line.
+type UsageError struct {
+	Command string // the name of the flag set; "" if there is none
+	Err     error
+}
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// WrongUse returns a [*UsageError] of the command of fs.
+func WrongUse(fs *flag.FlagSet, format string, args ...any) error {
+	return &UsageError{fs.Name(), fmt.Errorf(format, args...)}
+}
+
+// FlagSet returns an empty set of flags that prints nothing.
+func FlagSet(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	return fs
+}
+
+// Parse reads flags and exactly len(what) other arguments, in any order, and returns the arguments.
+// For -h the error is [flag.ErrHelp]; any other is a [*UsageError]. An unknown flag gets a hint: the
+// similar flag of fs, or the command in others whose flag it is.
+func Parse(fs *flag.FlagSet, args []string, others []*flag.FlagSet, what ...string) (files []string, err error) {
+	for {
+		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		} else if err != nil {
+			return nil, &UsageError{fs.Name(), likely(fs, others, err)}
+		}
+		if fs.NArg() == 0 {
+			break
+		}
+		files, args = append(files, fs.Arg(0)), fs.Args()[1:]
+	}
+	if len(files) != len(what) {
+		return nil, WrongUse(fs, "%d arguments %q, wanted: %s", len(files), files, strings.Join(what, " "))
+	}
+	return files, nil
+}
+
+// likely adds a hint to the error of an unknown flag.
+func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
+	if !unknown {
+		return err
+	}
+	for _, other := range others {
+		if other.Lookup(name) != nil {
+			return fmt.Errorf("no flag -%s here: svm %s has it", name, other.Name())
+		}
+	}
+	best, least := "", 3 // more edits than two are another word
+	fs.VisitAll(func(f *flag.Flag) {
+		if d := edits(strings.ToLower(name), strings.ToLower(f.Name)); d < least && d < len(name) {
+			best, least = f.Name, d
+		}
+	})
+	if best == "" {
+		return fmt.Errorf("no flag -%s", name)
+	}
+	return errors.New("no flag -" + name + ": is -" + best + " meant?")
+}
+
+// edits returns the Levenshtein distance: how many letters must be inserted, deleted or replaced to
+// turn a into b.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1) // distances of the first i letters of a to all beginnings of b
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// Given reports whether the command line has the flag.
+func Given(fs *flag.FlagSet, name string) (found bool) {
+	fs.Visit(func(f *flag.Flag) { found = found || f.Name == name })
+	return found
+}
+
+// Idle is a flag that has no effect under some condition.
+type Idle struct {
+	flag      string
+	condition bool
+	says      string
+}
+
+// NoEffect returns an [Idle] flag. says names the condition, as in "without -kernel poly".
+func NoEffect(flag string, condition bool, says string) Idle { return Idle{flag, condition, says} }
+
+// CheckIdle refuses, with a [*UsageError], a flag that was given and has no effect: the user expects
+// one.
+func CheckIdle(fs *flag.FlagSet, rules ...Idle) error {
+	for _, rule := range rules {
+		if rule.condition && Given(fs, rule.flag) {
+			return WrongUse(fs, "-%s has no effect %s", rule.flag, rule.says)
+		}
+	}
+	return nil
+}
+
+// Words are the words that a flag takes, in the order of the help, with their meanings.
+type Words[T any] []Word[T]
+
+// Word is one of [Words].
+type Word[T any] struct {
+	Name string
+	Is   T
+}
+
+// W returns a word and its meaning.
+func W[T any](name string, is T) Word[T] { return Word[T]{name, is} }
+
+// Meaning returns the meaning of a word, the zero value for an unknown one.
+func (w Words[T]) Meaning(name string) (is T) {
+	if k := slices.IndexFunc(w, func(w Word[T]) bool { return w.Name == name }); k >= 0 {
+		return w[k].Is
+	}
+	return is
+}
+
+// Names returns the words.
+func (w Words[T]) Names() (names []string) {
+	for _, word := range w {
+		names = append(names, word.Name)
+	}
+	return names
+}
+
+// CheckWord refuses, with a [*UsageError], a value that is none of the words.
+func CheckWord(fs *flag.FlagSet, name, value string, words []string) error {
+	if slices.Contains(words, value) {
+		return nil
+	}
+	return WrongUse(fs, "-%s %s: must be one of %s", name, value, strings.Join(words, ", "))
+}
+
+// List is the value of a flag that is a list of different values with commas between them.
+type List[T comparable] struct {
+	Values []T
+	Parse  func(text string) (T, error)
+	Expand func(text string) ([]T, error) // reads lo:hi:n; nil if the flag does not take it
+}
+
+func (l *List[T]) String() string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(l.Values), " ", ","), "[]")
+}
+
+// Set reads the list.
+func (l *List[T]) Set(text string) (err error) {
+	l.Values = nil
+	if l.Expand != nil && strings.Count(text, ":") == 2 {
+		l.Values, err = l.Expand(text)
+		return err
+	}
+	for _, part := range strings.Split(text, ",") {
+		v, err := l.Parse(part)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(l.Values, v) {
+			return fmt.Errorf("%v stands twice: name each once", v)
+		}
+		l.Values = append(l.Values, v)
+	}
+	return nil
+}
+
+// Shortest returns the shortest decimal number that is read back as v.
+func Shortest(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+var plain = regexp.MustCompile(`^[\w./,:=+@%-]+$`)
+
+// Quoted returns text as one argument for a shell.
+func Quoted(text string) string {
+	if plain.MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

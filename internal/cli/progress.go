@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// Progress is one line on a terminal that is written again and again. On anything else, and as the zero
+// value, it is silent. It is safe for concurrent use.
+type Progress struct {
+	Hook func() // is called at every report, for tests; may be nil
+
+	w     io.Writer  // nil: silent
+	mutex sync.Mutex // of the line
+	last  time.Time
+	start time.Time
+	shown bool
+}
+
+const progressEvery = 200 * time.Millisecond
+
+// NewProgress returns the line on w.
+func NewProgress(w io.Writer) *Progress {
+	if !IsTerminal(w) {
+		return &Progress{}
+	}
+	return &Progress{w: w}
+}
+
+// Show replaces the line, unless it did so a moment ago.
+func (p *Progress) Show(text string) {
+	if p.Hook != nil {
+		p.Hook()
+	}
+	if p.w == nil {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	now := time.Now()
+	if p.start.IsZero() {
+		p.start, p.last = now, now
+	}
+	if now.Sub(p.last) < progressEvery {
+		return
+	}
+	p.last, p.shown = now, true
+	fmt.Fprintf(p.w, "\r\x1b[K%s, %.0f s", text, now.Sub(p.start).Seconds())
+}
+
+// Clear removes the line.
+func (p *Progress) Clear() {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.shown = false
+	}
+}

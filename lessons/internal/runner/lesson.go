@@ -1,0 +1,71 @@
+package runner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/svmkit/course/lessons/internal/course"
+	"github.com/svmkit/course/lessons/internal/kernel"
+	"github.com/svmkit/course/lessons/internal/notebook"
+)
+
+// Lesson runs all cells of a lesson, without the exercises and their solutions, as one program that
+// may take the time limit. One build takes the place of fifty. The error of a cell is a *[CellError].
+// The lesson itself stays as it is.
+func Lesson(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) (*Report, error) {
+	name := "lessons/" + l.Slug + ".md"
+	declared, runs := join(l.Parsed)
+	joined := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared + "\n%%\n" + runs}}}
+	report, err := Run(ctx, spec, name, joined, Options{CellLimit: limit, Rules: true})
+	var failed *CellError
+	if !errors.As(err, &failed) {
+		return report, err
+	}
+	at := &CellError{Name: name, Err: failed.Err}
+	for _, o := range joined.Cells[0].Outputs {
+		for line := range strings.Lines(o.Text) {
+			if _, err := fmt.Sscanf(line, begin, &at.Cell); err == nil {
+				at.Line = l.Parsed.Cells[at.Cell-1].Line
+			}
+		}
+	}
+	return nil, at
+}
+
+// Exercises runs the cells of a lesson's exercises, their solutions and the tests' answers, after all
+// declarations of the lesson. Each cell may take the time limit.
+func Exercises(ctx context.Context, spec kernel.Spec, l *course.Lesson, limit time.Duration) (*Report, error) {
+	declared, _ := join(l.Parsed)
+	work := &notebook.Notebook{Cells: []notebook.Cell{{Kind: notebook.Code, Source: declared}}}
+	for _, c := range l.Parsed.Cells {
+		if c.Kind == notebook.Code && (c.HasTag(notebook.TagExercise) || c.HasTag(notebook.TagSolution)) {
+			work.Cells = append(work.Cells, c)
+		}
+	}
+	own := len(work.Cells)
+	work.Cells = append(work.Cells, l.Answers.Cells...)
+	report, err := Run(ctx, spec, "lessons/"+l.Slug+".md", work, Options{CellLimit: limit, Rules: true})
+	var failed *CellError
+	if errors.As(err, &failed) && failed.Cell > own {
+		failed.Name, failed.Cell = "lessons/answers/"+l.Slug+".md", failed.Cell-own
+	}
+	return report, err
+}
+
+// begin is the line that a joined program prints before each cell.
+const begin = "begin of cell %d"
+
+// join returns all declarations of a lesson's cells, and all statements that they run, in order.
+func join(lesson *notebook.Notebook) (declarations, program string) {
+	var declared, runs strings.Builder
+	for _, p := range course.Parts(lesson) {
+		declared.WriteString(p.Declared + "\n")
+		if p.Runs != "" { // in a function of its own, as its variables are
+			fmt.Fprintf(&runs, "fmt.Println(%q)\nfunc() {\n%s\n}()\n", fmt.Sprintf(begin, p.Index+1), p.Runs)
+		}
+	}
+	return declared.String(), runs.String()
+}

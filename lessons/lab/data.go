@@ -1,0 +1,68 @@
+package lab
+
+import (
+	"math"
+	"slices"
+
+	"github.com/svmkit/course/svmkit"
+)
+
+// Data of lessons: the record types and the functions that three lessons or more share. The generators
+// of a lesson's own points stay in the lesson; one that a third lesson needs moves here.
+
+// A Row is one row of a lesson's data.
+type Row struct {
+	X []float64
+	Y float64 // label or target
+}
+
+// Dataset returns rows as a set of svmkit. Rows that are no set end the cell.
+func Dataset(rows []Row) *svmkit.Dataset {
+	var s Sample
+	for _, r := range rows {
+		s.X, s.Y = append(s.X, r.X), append(s.Y, r.Y)
+	}
+	return s.Dataset()
+}
+
+// RowsOf returns the rows of a set.
+func RowsOf(set *svmkit.Dataset) []Row {
+	rows := make([]Row, set.Len())
+	for i, x := range set.X {
+		rows[i] = Row{x.ToDense(set.Dim), set.Y[i]}
+	}
+	return rows
+}
+
+// A Sample is a lesson's data by columns.
+type Sample struct {
+	X [][]float64
+	Y []float64 // labels or targets
+}
+
+// Dataset returns the sample as a set of svmkit. A sample that is no set ends the cell.
+func (s Sample) Dataset() *svmkit.Dataset { return Must(svmkit.NewDataset(s.X, s.Y)) }
+
+// With returns the sample with one more row.
+func (s Sample) With(x []float64, y float64) Sample {
+	return Sample{append(slices.Clone(s.X), x), append(slices.Clone(s.Y), y)}
+}
+
+// Only returns the named rows of the sample.
+func (s Sample) Only(rows ...int) (few Sample) {
+	for _, i := range rows {
+		few.X, few.Y = append(few.X, s.X[i]), append(few.Y, s.Y[i])
+	}
+	return few
+}
+
+// Dot returns ⟨u,v⟩ by a plain loop.
+func Dot(u, v []float64) (sum float64) {
+	for j := range u {
+		sum += u[j] * v[j]
+	}
+	return sum
+}
+
+// Norm returns ‖v‖.
+func Norm(v []float64) float64 { return math.Sqrt(Dot(v, v)) }
