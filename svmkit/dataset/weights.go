@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset/internal/word"
 )
 
 // ErrWeight is the cause of a [*ParseError] of [ReadWeights].
@@ -29,7 +30,7 @@ func ReadWeights(ctx context.Context, r io.Reader) (weights []float64, err error
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil || !(v >= 0) || math.IsInf(v, 1):
-			return nil, &ParseError{Line: len(weights) + 1, Text: shorten(lines.Bytes()), Err: ErrWeight}
+			return nil, &ParseError{Line: len(weights) + 1, Text: word.Shorten(lines.Bytes()), Err: ErrWeight}
 		}
 		weights = append(weights, v)
 	}
