@@ -79,6 +79,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
@@ -97,24 +98,14 @@ func Load(r io.Reader) (svmkit.Model, error) {
 	}
 	t := newText(r)
 	if first, _ := t.r.Peek(1); string(first) == "{" {
-		m, err := readScikitLearn(t.r)
-		if err != nil {
-			return nil, err // and no model: a nil pointer is no nil Model
-		}
-		return m, nil
+		return readJSON(t.r)
 	}
 	if err := t.nextLine(); errors.Is(err, ErrTruncated) {
 		return nil, t.notAModel()
 	} else if err != nil {
 		return nil, err
 	}
-	var m svmkit.Model
-	var err error
-	if t.words("svmkit", "pipeline") {
-		m, err = readPipeline(t)
-	} else {
-		m, err = t.model()
-	}
+	m, err := t.model(false)
 	if err == nil {
 		err = t.onlyBlankLines()
 	}
@@ -124,17 +115,45 @@ func Load(r io.Reader) (svmkit.Model, error) {
 	return m, nil
 }
 
-// model reads a model of any format but a pipeline's, whose first line is the current one.
-func (t *text) model() (svmkit.Model, error) {
-	switch {
-	case t.words("svm_type"):
-		return readLIBSVM(t)
-	case t.words("solver_type"):
-		return readLIBLINEAR(t)
-	case t.words("svmkit", "model"):
-		return readModel(t)
-	case t.words("svmkit", "multi"):
-		return readClassifier(t)
+// A textFormat is a format that Load knows by the first words of the file.
+type textFormat struct {
+	owner string // the program whose format it is; [ErrNotModel] lists the owners
+	begin []string
+	read  func(*text) (svmkit.Model, error) // from behind these words
+}
+
+// pipelineBegin is how a pipeline begins.
+var pipelineBegin = []string{"svmkit", "pipeline"}
+
+// textFormats is the table of the formats that are lines of words; jsonFormats has all others.
+func textFormats() []textFormat {
+	return []textFormat{
+		{"svmkit", []string{"svmkit", "model"}, reader(readModel)},
+		{"svmkit", []string{"svmkit", "multi"}, reader(readClassifier)},
+		{"svmkit", pipelineBegin, reader(readPipeline)},
+		{"LIBSVM", []string{"svm_type"}, reader(readLIBSVM)},
+		{"LIBLINEAR", []string{"solver_type"}, reader(readLIBLINEAR)},
+	}
+}
+
+// reader returns read with models of any type, and with no model if there is an error.
+func reader[M svmkit.Model](read func(*text) (M, error)) func(*text) (svmkit.Model, error) {
+	return func(t *text) (svmkit.Model, error) {
+		m, err := read(t)
+		if err != nil {
+			return nil, err // and not m, which may be a nil pointer in a Model
+		}
+		return m, nil
+	}
+}
+
+// model reads a model whose first line is the current one. Inside of a pipeline it is not another
+// pipeline.
+func (t *text) model(inside bool) (svmkit.Model, error) {
+	for _, f := range textFormats() {
+		if t.words(f.begin...) && !(inside && slices.Equal(f.begin, pipelineBegin)) {
+			return f.read(t)
+		}
 	}
 	return nil, t.notAModel()
 }
