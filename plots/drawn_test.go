@@ -217,6 +217,8 @@ func TestLandscapeDrawn(t *testing.T) {
 	if !r.Panels[0].Written("goal", pen.Ink) {
 		t.Error("the point has no name")
 	}
+	border := only(t, "the region's border", r.Lines(0, "", pen.Line(pen.Ink, 1.1, nil)))
+	plottest.OnLevel(t, "the region's border", border, side, 0)
 	for _, p := range r.Areas(0, "all constraints hold", pen.PaleBand)[0] {
 		if side.Score(geom.Row(p)) < -1e-9 {
 			t.Errorf("the region reaches %v", p)
@@ -334,6 +336,9 @@ func TestClassRegionsDrawn(t *testing.T) {
 				want)
 		}
 	}
+	if len(r.Lines(0, "", pen.Line(pen.Ink, 1.2, nil))) == 0 {
+		t.Error("the regions have no borders")
+	}
 	for _, l := range r.Lines(0, "", pen.Line(pen.Ink, 1.2, nil)) {
 		for _, p := range l.At {
 			first, second := scores(model, p)
@@ -444,6 +449,12 @@ func TestResidualsDrawn(t *testing.T) {
 		at(3, 4))
 	plottest.OnGraph(t, "no error", only(t, "zero",
 		r.Lines(0, "no error", pen.Line(pen.Ink, 1.4, nil))), func(float64) float64 { return 0 })
+	rim := only(t, "rim", r.Lines(0, `tube $\pm\epsilon$`, pen.Line(pen.Faint, 1.2, pen.Dashed)))
+	for _, p := range rim {
+		if math.Abs(math.Abs(p.Y)-0.5) > 1e-9 {
+			t.Errorf("the tube's edge has a corner at %v", p)
+		}
+	}
 	for _, p := range r.Areas(0, `tube $\pm\epsilon$`, pen.PaleBand)[0] {
 		if math.Abs(math.Abs(p.Y)-0.5) > 1e-9 {
 			t.Errorf("the tube has a corner at %v", p)

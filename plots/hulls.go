@@ -74,8 +74,7 @@ func Hulls(set *svmkit.Dataset, plus, minus []float64) (*Figure, error) {
 		// The second fill is translucent, so that both show where they overlap.
 		r, g, b, _ := h.fill.RGBA()
 		shape := pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners },
-			Fill:   color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0},
-			Border: draw.LineStyle{}}
+			Fill: color.NRGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 0xb0}}
 		f.Plot.Add(shape)
 		edges = append(edges, pen.Path{At: append(slices.Clone(h.corners), h.corners[0]),
 			Style: h.edge})

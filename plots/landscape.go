@@ -103,7 +103,7 @@ func Landscape(s Surface) (*Figure, error) {
 		}
 	}
 	if len(s.Feasible) > 0 {
-		region := pen.Area{Polygon: s.region, Fill: pen.PaleBand, Border: draw.LineStyle{}}
+		region := pen.Area{Polygon: s.region, Fill: pen.PaleBand}
 		p.Add(region, regionBorder{s, pen.Line(pen.Ink, 1.1, nil)})
 		add("all constraints hold", region)
 		for _, c := range s.Feasible {

@@ -12,7 +12,6 @@ import (
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // Series is one curve: Y over X. Low and High, if given, bound a shaded band around it, for
@@ -64,7 +63,7 @@ func Lines(series []Series, axes Axes, caption, alt string) (*Figure, error) {
 			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point {
 				return append(slices.Clone(low),
 					high...)
-			}, Fill: pen.Pale(looks[i].Line.Color), Border: draw.LineStyle{}})
+			}, Fill: pen.Pale(looks[i].Line.Color)})
 		}
 		through := curve.Path
 		if s.Curve != nil {

@@ -41,8 +41,7 @@ func Separators(set *svmkit.Dataset, planes []NamedPlane) (*Figure, error) {
 	}
 	if origin { // where all of them meet
 		view = view.Cover(geom.Point{})
-		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
-			Edge: pen.Ink, Radius: 3.5}})
+		p.Add(pen.Origin)
 	}
 	pen.Show(p, view.Grow(0.10))
 	f := &Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 4.4 * vg.Inch}

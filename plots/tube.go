@@ -114,7 +114,7 @@ func tubePlot(set *svmkit.Dataset, t TubeFit) (p *plot.Plot, legend []pen.Entry,
 	fit := pen.Path{At: t.curve(view, 0), Style: pen.Line(pen.Ink, 1.8, nil)}
 	rim := pen.Path{At: upper, Style: pen.Line(pen.Faint, 1.2, pen.Dashed)}
 	tube := shadedTube{pen.Area{Polygon: func(geom.Box) []geom.Point { return around },
-		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}, rim.Style}
+		Fill: pen.PaleBand}, rim.Style}
 	p.Add(tube.Area, rim, pen.Path{At: lower, Style: rim.Style}, slack, inside, outside, fit,
 		ringed)
 	legend = []pen.Entry{{Name: "$f(x)$", Mark: fit},

@@ -19,9 +19,9 @@ import (
 // the solver's own state (its order of rows, its caches) is not kept. Whatever the file holds,
 // a β for as many rows, can at worst be a bad start.
 type checkpoint struct {
-	Format string     `json:"svmkit"`
-	Gap    cli.Number `json:"relativeGap"` // of β, for people
-	Beta   []float64  `json:"beta"`        // one a row
+	Format string    `json:"svmkit"`
+	Gap    any       `json:"relativeGap"` // of β, a cli.Number for people
+	Beta   []float64 `json:"beta"`        // one per row
 }
 
 const fitCheckpoint = "fit checkpoint 1"
@@ -63,10 +63,7 @@ func (c *checkpointFlags) start(n int) ([]float64, error) {
 	} else if err != nil {
 		return nil, err
 	}
-	var old struct { // the gap, which may be +Inf, is for people
-		Format string    `json:"svmkit"`
-		Beta   []float64 `json:"beta"`
-	}
+	var old checkpoint
 	if err := json.Unmarshal(text, &old); err != nil || old.Format != fitCheckpoint {
 		return nil, fmt.Errorf("%s is no checkpoint of svm train", c.checkpoint)
 	}

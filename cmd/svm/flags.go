@@ -127,6 +127,8 @@ func (p *problemFlags) check(fs *flag.FlagSet, files []string, tried ...string) 
 		return inFlag(fs, err)
 	}
 	for _, check := range []func() error{
+		func() error { return cli.CheckWord(fs, "bias", p.bias, biases.Names()) },
+		func() error { return cli.CheckWord(fs, "solver", p.solver, solvers.Names()) },
 		func() error { return p.checkValues(fs) },
 		func() error { return p.checkMulti(fs) },
 		func() error { return inFlag(fs, problem.Check(p.makeSolver())) },
@@ -145,14 +147,8 @@ func (p *problemFlags) check(fs *flag.FlagSet, files []string, tried ...string) 
 	return nil
 }
 
-// checkValues finds values out of their range, and words that a flag does not know.
+// checkValues finds values out of their range.
 func (p *problemFlags) checkValues(fs *flag.FlagSet) error {
-	if err := cli.CheckWord(fs, "bias", p.bias, biases.Names()); err != nil {
-		return err
-	}
-	if err := cli.CheckWord(fs, "solver", p.solver, solvers.Names()); err != nil {
-		return err
-	}
 	wrong := func(flag string, value any, need string) error {
 		return cli.WrongUse(fs, "-%s %v: %s", flag, value, need)
 	}

@@ -55,13 +55,27 @@ func (a *app) predict(args []string) error {
 	if err := p.check(fs, files[0]); err != nil {
 		return err
 	}
-	source, err := p.open(files[1])
-	if err != nil {
-		return err
+	each := func(take predictable) error { return p.readTable(files[1], take) }
+	if p.steps == nil {
+		rows, labels, err := p.readNumbers(files[1])
+		if err != nil {
+			return err
+		}
+		each = func(take predictable) error { return take(rows, labels) }
 	}
-	defer source.close()
 	j := &judge{regression: p.classes == nil}
-	err = cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error { return p.writeAll(cli.Writer{Context: a.ctx, W: w}, source, j) })
+	err = cli.WriteOutput(a.ctx, a.out, f.out, func(w io.Writer) error {
+		out := bufio.NewWriterSize(cli.Writer{Context: a.ctx, W: w}, 1<<16)
+		return each(func(rows []svmkit.Row, labels []float64) error {
+			if err := cli.Await(a.ctx, func() error { p.write(out, rows, labels, j); return nil }); err != nil {
+				return err
+			}
+			if err := out.Flush(); err != nil {
+				return fmt.Errorf("the predictions cannot be written: %w", err)
+			}
+			return nil
+		})
+	})
 	if a.ctx.Err() != nil {
 		return a.ctx.Err()
 	} else if err != nil {
@@ -132,13 +146,6 @@ func named(m *pipeline.Model) bool {
 	return slices.ContainsFunc(m.TableColumns().Features, func(name string) bool { return !isNumber(name) })
 }
 
-// source yields the rows of a file as numbers, part by part, with their labels, nil if there are none. A
-// label that is no class of the model is NaN. The last error is io.EOF.
-type source struct {
-	next  func() (rows []svmkit.Row, labels []float64, err error)
-	close func() error
-}
-
 // labels says how the labels of test rows are read.
 func (p *predictor) labels() dataset.Labels {
 	if p.classes == nil {
@@ -147,84 +154,64 @@ func (p *predictor) labels() dataset.Labels {
 	return dataset.Labels{Classes: p.classes, AllowOther: true}
 }
 
-// open begins to read the file to predict.
-func (p *predictor) open(name string) (*source, error) {
-	if p.steps != nil {
-		return p.openTable(name)
-	}
-	columns, labels := p.model.Columns(), p.labels()
+// predictable takes rows as numbers with their labels, nil if there are none. A label that is no class of
+// the model is NaN.
+type predictable func(rows []svmkit.Row, labels []float64) error
+
+// readNumbers reads the rows of a file of numbers.
+func (p *predictor) readNumbers(name string) (rows []svmkit.Row, labels []float64, err error) {
+	columns, rule := p.model.Columns(), p.labels()
 	columns.Open = columns.Open || p.more
 	if p.unlabeled {
-		labels = dataset.Labels{}
+		rule = dataset.Labels{}
 	}
-	set, err := p.app.read(name, &p.readFlags, labels, columns, p.unlabeled)
+	set, err := p.app.read(name, &p.readFlags, rule, columns, p.unlabeled)
 	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
 		err = fmt.Errorf("%w (-more-columns takes such rows)", err)
 	}
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case p.unlabeled:
+		return set.X, nil, nil
 	}
-	rows, y := set.X, set.Y
-	if p.unlabeled {
-		y = nil
-	}
-	return &source{close: func() error { return nil }, next: func() ([]svmkit.Row, []float64, error) {
-		if rows == nil {
-			return nil, nil, io.EOF
-		}
-		part := rows
-		rows = nil
-		return part, y, nil
-	}}, nil
+	return set.X, set.Y, nil
 }
 
 // rowsAtOnce is how many rows of a table are predicted at once: a kernel is faster on many.
 const rowsAtOnce = 256
 
-// openTable begins to read a table.
-func (p *predictor) openTable(name string) (*source, error) {
+// readTable reads the rows of a table, part by part.
+func (p *predictor) readTable(name string, take predictable) error {
 	header := headers.Meaning(p.header)
 	if named(p.steps) {
 		header = dataset.HeaderYes // the comparison with the model's names shows whether they are names
 	}
 	in, err := cli.Open(p.app.ctx, name, p.app.stdin)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer in.Close()
 	table := dataset.TableRows(p.app.ctx, in, &dataset.TableOptions{Name: shown(name), Header: header, Drop: list(p.drop)})
 	label := p.steps.TableColumns().Label
-	return &source{close: in.Close, next: func() (rows []svmkit.Row, y []float64, err error) {
+	for {
 		part, err := table.Next(rowsAtOnce)
 		if err == io.EOF { // a file without rows may be of other columns, too
-			if _, wrong := p.steps.Encode(&dataset.Table{Names: table.Names()}); wrong != nil {
-				err = wrong
-			}
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		if rows, err = p.steps.Encode(part); err == nil && !p.unlabeled && part.Column(label) >= 0 {
-			y, _, err = part.Labels(label, p.labels())
-		}
-		return rows, y, err
-	}}, nil
-}
-
-// writeAll writes one line per row, and counts right predictions.
-func (p *predictor) writeAll(w io.Writer, s *source, j *judge) error {
-	out := bufio.NewWriterSize(w, 1<<16)
-	for {
-		rows, labels, err := s.next()
-		if err == io.EOF {
-			return nil
+			_, err := p.steps.Encode(&dataset.Table{Names: table.Names()})
+			return err
 		} else if err != nil {
 			return err
 		}
-		if err := cli.Await(p.app.ctx, func() error { p.write(out, rows, labels, j); return nil }); err != nil {
-			return err
+		rows, err := p.steps.Encode(part)
+		var labels []float64
+		if err == nil && !p.unlabeled && part.Column(label) >= 0 {
+			labels, _, err = part.Labels(label, p.labels())
 		}
-		if err := out.Flush(); err != nil {
-			return fmt.Errorf("the predictions cannot be written: %w", err)
+		if err == nil {
+			err = take(rows, labels)
+		}
+		if err != nil {
+			return err
 		}
 	}
 }

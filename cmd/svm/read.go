@@ -34,13 +34,10 @@ func (r *readFlags) define(fs *flag.FlagSet) {
 var headers = cli.Words[dataset.Header]{cli.W("yes", dataset.HeaderYes), cli.W("no", dataset.HeaderNo), cli.W("auto", dataset.HeaderAuto)}
 
 func (r *readFlags) check(fs *flag.FlagSet) error {
-	switch {
-	case !slices.Contains(headers.Names(), r.header):
-		return cli.WrongUse(fs, "-header %s: must be yes, no or auto", r.header)
-	case r.columns < 0 || r.columns > math.MaxInt32:
+	if r.columns < 0 || r.columns > math.MaxInt32 {
 		return cli.WrongUse(fs, "-columns %d: must be 1 to 2147483647", r.columns)
 	}
-	return nil
+	return cli.CheckWord(fs, "header", r.header, headers.Names())
 }
 
 // list takes a list with commas apart.

@@ -106,18 +106,14 @@ func (a *app) scale(args []string) error {
 
 // checkFull refuses more columns and zeros than the numbers that a set stores give reason for.
 func (f *scaleFlags) checkFull(set *svmkit.Dataset) error {
-	if err := f.checkWidth(set, 1); err != nil {
-		return err
+	err := f.checkWidth(set, 1)
+	if err == nil && f.dense {
+		err = checkFull(set, "-dense")
 	}
-	if f.dense {
-		if err := checkFull(set, "-dense"); err != nil {
-			return err
-		}
+	if err == nil && f.format == "csv" {
+		err = checkFull(set, "-format csv")
 	}
-	if f.format == "csv" {
-		return checkFull(set, "-format csv")
-	}
-	return nil
+	return err
 }
 
 // apply scales set by the measures, or by its own if they are nil, and returns both.

@@ -175,11 +175,13 @@ func (r *streamRun) learn(a *app, name string) error {
 		return fmt.Errorf("this is another stream: the first %d rows of %s are not those that %s has learned from; remove that "+
 			"file to begin again", r.resumed, shown, r.checkpoint)
 	case errors.As(learned, &bad) && bad.Col >= svmkit.MaxColumns:
-		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), fmt.Errorf("column %d: more than %d need more memory than this command asks for", bad.Col+1, svmkit.MaxColumns))
-	case bad != nil: // of the one row that it was given
-		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), bad.Err)
+		return fmt.Errorf("%s: line %d: column %d: more than %d need more memory than this command asks for", shown, r.source.Line(),
+			bad.Col+1, svmkit.MaxColumns)
 	case learned != nil:
-		return fmt.Errorf("%s: line %d: %w", shown, r.source.Line(), learned)
+		if bad != nil { // its line says where it is
+			bad.Row = svmkit.NoPlace
+		}
+		return within(fmt.Sprintf("%s: line %d", shown, r.source.Line()), learned)
 	case r.rows == 0:
 		return fmt.Errorf("%s: %w", shown, svmkit.ErrEmpty)
 	case r.resumed > 0:
@@ -205,11 +207,7 @@ func (r *streamRun) examples(a *app) iter.Seq2[svmkit.Row, float64] {
 				return
 			}
 			r.rows++
-			if y > 0 {
-				r.seenClass[1] = true
-			} else {
-				r.seenClass[0] = true
-			}
+			r.seenClass[int(y+1)/2] = true
 			if r.rows%clockEvery == 0 {
 				a.progress.Show(fmt.Sprintf("row %d", r.rows))
 				if r.rows > r.resumed && r.checkpoint != "" && time.Since(r.saved) >= r.every {

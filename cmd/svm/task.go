@@ -213,10 +213,11 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		q.Data = train
 		settings := svm.Settings{Tol: p.tol, MaxIterations: p.maxIterations, Seed: p.seed, Start: w.start, Best: w.best}
 		settings.Progress = func(q svmkit.Progress) bool {
-			if t.strategy == "" {
-				return showFit(w.progress, "", q)
+			which := ""
+			if t.strategy != "" {
+				which = fmt.Sprintf("%d of %d models; ", w.done.Load(), models)
 			}
-			return showFit(w.progress, fmt.Sprintf("%d of %d models; ", w.done.Load(), models), q)
+			return showFit(w.progress, which, q)
 		}
 		r, err := svm.Fit(ctx, &q, p.makeSolver(), &settings)
 		if r != nil && t.strategy == "" {
@@ -228,18 +229,16 @@ func (t *task) fit(ctx context.Context, set *svmkit.Dataset, p *problemFlags, th
 		w.done.Add(1)
 		return r, nil
 	}
-	var m svmkit.Model
+	fit := svmkit.Fitter(one)
 	switch t.strategy {
 	case oneVsRest:
-		m, err = multiclass.OneVsRest{Binary: one, Threads: threads}.Fitter()(ctx, set)
+		fit = multiclass.OneVsRest{Binary: one, Threads: threads}.Fitter()
 	case oneVsOne:
-		m, err = multiclass.OneVsOne{Binary: one, Threads: threads}.Fitter()(ctx, set)
-	default:
-		return one(ctx, set)
+		fit = multiclass.OneVsOne{Binary: one, Threads: threads}.Fitter()
 	}
-	if err != nil {
-		return nil, err
+	m, err := fit(ctx, set)
+	if err == nil {
+		w.note(set, m)
 	}
-	w.note(set, m)
-	return m, nil
+	return m, err
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"flag"
 	"fmt"
 	"math"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/dataset"
 )
 
 // weightFlags say how often each row counts in a fit.
@@ -47,8 +47,8 @@ func (w *weightFlags) check(fs *flag.FlagSet, data string, regression bool) erro
 		if _, twice := w.byClass[name]; twice {
 			return cli.WrongUse(fs, "-class-weight %s: %q stands twice", w.class, name)
 		}
-		v, ok := weight(part[at+1:])
-		if !ok {
+		v, err := strconv.ParseFloat(part[at+1:], 64)
+		if err != nil || !(v >= 0 && v <= math.MaxFloat64) {
 			return cli.WrongUse(fs, "-class-weight %s: the weight of %q must be a finite number, 0 or more", w.class, name)
 		}
 		w.byClass[name] = v
@@ -57,12 +57,6 @@ func (w *weightFlags) check(fs *flag.FlagSet, data string, regression bool) erro
 }
 
 const balanced = "balanced"
-
-// weight reads one weight.
-func weight(text string) (w float64, ok bool) {
-	w, err := strconv.ParseFloat(text, 64)
-	return w, err == nil && w >= 0 && w <= math.MaxFloat64
-}
 
 // ofRows returns set with the weights of the file -weights.
 func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, data string) (*svmkit.Dataset, error) {
@@ -74,20 +68,12 @@ func (w *weightFlags) ofRows(a *app, set *svmkit.Dataset, data string) (*svmkit.
 		return nil, err
 	}
 	defer in.Close()
-	weighted, file := *set, shown(w.file)
-	lines := bufio.NewScanner(in)
-	for lines.Scan() {
-		v, ok := weight(strings.TrimSpace(lines.Text()))
-		if !ok {
-			return nil, fmt.Errorf("%s: line %d: %q is no weight: a finite number, 0 or more", file, len(weighted.Weight)+1, lines.Text())
-		}
-		weighted.Weight = append(weighted.Weight, v)
+	weighted := *set
+	if weighted.Weight, err = dataset.ReadWeights(a.ctx, in); err != nil {
+		return nil, inFile(w.file, err)
 	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: line %d: %w", file, len(weighted.Weight)+1, err)
-	}
-	if len(weighted.Weight) != set.Len() {
-		return nil, fmt.Errorf("%s has %d weights, and %s %d rows", file, len(weighted.Weight), shown(data), set.Len())
+	if n := len(weighted.Weight); n != set.Len() {
+		return nil, fmt.Errorf("%s has %d weights, and %s %d rows", shown(w.file), n, shown(data), set.Len())
 	}
 	return &weighted, nil
 }

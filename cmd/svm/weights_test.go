@@ -164,11 +164,11 @@ func TestWrongWeights(t *testing.T) {
 		says   string
 	}{
 		{"-weights " + file(t, "short", "1\n2\n") + " " + table, exitError, "has 2 weights, and"},
-		{"-weights " + file(t, "word", "1\nmany\n") + " " + table, exitError, `line 2: "many" is no weight`},
-		{"-weights " + file(t, "gap", "1\n\n3\n") + " " + table, exitError, `line 2: "" is no weight`},
-		{"-weights " + file(t, "negative", "-1\n") + " " + table, exitError, `line 1: "-1" is no weight`},
+		{"-weights " + file(t, "word", "1\nmany\n") + " " + table, exitError, `line 2: not a weight: "many"; a weight is a finite number, 0 or more`},
+		{"-weights " + file(t, "gap", "1\n\n3\n") + " " + table, exitError, `line 2: not a weight; a weight is a finite number, 0 or more`},
+		{"-weights " + file(t, "negative", "-1\n") + " " + table, exitError, `line 1: not a weight: "-1"; a weight is a finite number, 0 or more`},
 		{"-weights " + file(t, "long", strings.Repeat("1\n", 59)+strings.Repeat("1", 70_000)+"\n") + " " + table, exitError, "line 60: "},
-		{"-weights " + file(t, "nan", "NaN\n") + " " + table, exitError, `line 1: "NaN" is no weight`},
+		{"-weights " + file(t, "nan", "NaN\n") + " " + table, exitError, `line 1: not a weight: "NaN"; a weight is a finite number, 0 or more`},
 		{"-weights " + file(t, "zeros", strings.Repeat("0\n", 60)) + " " + table, exitError, "every row has weight 0"},
 		{"-weights nowhere " + table, exitError, "nowhere"},
 		{"-weights - -", exitUsage, "the standard input is the data already"},

@@ -57,13 +57,14 @@ type Streams struct {
 // An empty name stands for no file.
 func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 	type place struct {
-		name, what string
-		file       os.FileInfo // nil if there is none yet
-		output     bool
+		given, what string
+		name        string      // the path of an output without links
+		file        os.FileInfo // nil if there is none yet
+		output      bool
 	}
 	var places, written []place
 	standard := func(what string, output bool, file any) place {
-		p := place{name: "-", what: what, output: output}
+		p := place{given: "-", name: "-", what: what, output: output}
 		if f, ok := file.(*os.File); ok {
 			p.file, _ = f.Stat()
 		}
@@ -88,7 +89,7 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 			if about, _ := os.Stat(name); name == "-" {
 				written = append(written, standard("-"+f.Name, true, nil))
 			} else if name != "" {
-				written = append(written, place{name: resolved(name), what: "-" + f.Name, file: about, output: true})
+				written = append(written, place{given: name, name: resolved(name), what: "-" + f.Name, file: about, output: true})
 			}
 		}
 	})
@@ -106,9 +107,9 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 		}
 	}
 	for _, p := range written {
-		if p.name == "-" {
+		if p.given == "-" {
 			continue
-		} else if err := atomicfile.Check(p.name); err != nil {
+		} else if err := atomicfile.Check(p.given); err != nil {
 			return err
 		}
 	}

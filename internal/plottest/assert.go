@@ -73,12 +73,13 @@ func (r *Reading) Rings(panel int, name string, radius float64,
 	want := styleOf(style)
 	if name != "" {
 		rings := r.Sample(name).Rings
-		if len(rings) != 1 || rings[0].Edge != want.Colour || rings[0].Width != want.Width {
+		if len(rings) != 1 || rings[0].Edge != want.Colour || rings[0].Width != want.Width ||
+			rings[0].Dashes != want.Dashes {
 			r.t.Errorf("the legend's %q is %v, want a ring %v", name, r.Sample(name).Panel, want)
 		}
 	}
 	for _, m := range r.Panels[panel].Rings {
-		if m.Edge == want.Colour && m.Width == want.Width && math.Abs(m.Radius-radius) < 1e-9 {
+		if m.Edge == want.Colour && m.Width == want.Width && m.Dashes == want.Dashes && math.Abs(m.Radius-radius) < 1e-9 {
 			at = append(at, m.At)
 		}
 	}

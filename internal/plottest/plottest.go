@@ -80,6 +80,7 @@ type Mark struct {
 	Fill, Edge color.NRGBA
 	Radius     float64 // points
 	Width      float64 // points, of the edge
+	Dashes     string  // of the edge
 }
 
 // Text is a label; its place is the middle of its ground, or where it begins if it has none.
@@ -291,7 +292,7 @@ func (r *reader) stroke(path vg.Path) {
 
 // mark recognises the outline of a glyph by its corners.
 func (r *reader) mark(part vg.Path) Mark {
-	m := Mark{Edge: r.style.Colour, Width: r.style.Width}
+	m := Mark{Edge: r.style.Colour, Width: r.style.Width, Dashes: r.style.Dashes}
 	var corners []vg.Point
 	for _, c := range part {
 		switch c.Type {

@@ -7,6 +7,7 @@ import (
 	"github.com/svmkit/course/internal/plottest"
 	"github.com/svmkit/course/plots"
 	"github.com/svmkit/course/plots/geom"
+	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/svmkit"
 )
 
@@ -137,4 +138,11 @@ func points(x, y []float64) []geom.Point {
 		at[i] = geom.Point{X: x[i], Y: y[i]}
 	}
 	return at
+}
+
+// originDrawn checks that the origin is marked.
+func originDrawn(t *testing.T, r *plottest.Reading, panel int) {
+	t.Helper()
+	cross := pen.Mark{Shape: pen.Upright, Edge: pen.Ink, Radius: 3.5}
+	plottest.SamePoints(t, "the origin", r.Marks(panel, "", cross), []geom.Point{{}})
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/svmkit/course/svmkit"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // AlphaBars draws one bar a row: αᵢ upwards for the class +1, downwards for −1, so it shows
@@ -227,7 +226,7 @@ func DualTriple(set *svmkit.Dataset, alpha []float64) (*plots.Figure, error) {
 		return pen.Area{Polygon: func(b geom.Box) []geom.Point {
 			return geom.HalfPlane(b.Corners(),
 				svmkit.Hyperplane{W: normal})
-		}, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
+		}, Fill: pen.PaleRed}
 	}
 	negative := forbidden([]float64{-1, 0})
 	top := pen.Marks{At: []geom.Point{best}, Mark: pen.Mark{Shape: pen.Diamond, Fill: pen.Ink,
@@ -462,7 +461,7 @@ func PrimalDual(history []svmkit.Progress) (*plots.Figure, error) {
 			ps = append(ps, dual[k])
 		}
 		return ps
-	}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
+	}, Fill: pen.PaleBand}
 	objectives.Add(between, upper.Path, lower.Path, fewer(primal, upper.Mark),
 		fewer(dual, lower.Mark))
 

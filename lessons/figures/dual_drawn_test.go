@@ -57,6 +57,15 @@ func TestBiasMarginDrawn(t *testing.T) {
 	plottest.SamePoints(t, "this plane", r.Marks(1, "this plane",
 		pen.Mark{Shape: pen.Diamond, Fill: pen.Ink, Edge: pen.Ink, Radius: 4.5}),
 		[]geom.Point{{X: place, Y: gamma}})
+	zero := only(t, "zero", r.Lines(1, "", pen.Line(pen.Faint, 1, nil)))
+	plottest.OnGraph(t, "zero", zero, func(float64) float64 { return 0 })
+
+	r = read(t)(BiasMargin(set, plane(1, 0, -3))) // does not separate
+	border := only(t, "the plane", r.Lines(0, "plane", pen.Line(pen.Ink, 1.8, nil)))
+	plottest.OnLevel(t, "the plane", border, plane(1, 0, -3), 0)
+	if len(r.Panels[0].Lines) != 1 {
+		t.Errorf("a street where the plane does not separate: %v", r.Panels[0].Lines)
+	}
 }
 
 // Above, the lines are level sets of the dual, the diamond is its maximiser and the ring this α;
@@ -188,8 +197,11 @@ func TestSupportVectorsDrawn(t *testing.T) {
 		plottest.Rows(set, 1))
 	plottest.SamePoints(t, "α = 0", r.Rings(0, `$y f = 1$, $\alpha = 0$`, 6.5,
 		pen.Line(pen.Faint, 1.8, pen.Dotted)), plottest.Rows(set, 0, 2, 5))
-	if positiveSupport.Fill != pen.Blue || negativeSupport.Fill != pen.Vermillion ||
-		positiveSupport.Radius < pen.Positive.Radius {
-		t.Error("the marks of support vectors are not those of their classes, only larger")
+	for mark, want := range map[pen.Mark]pen.Mark{
+		positiveSupport: {Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Ink, Radius: 4.6},
+		negativeSupport: {Shape: pen.Square, Fill: pen.Vermillion, Edge: pen.Ink, Radius: 4.2}} {
+		if mark != want {
+			t.Errorf("support vectors are marked by %v, want %v", mark, want)
+		}
 	}
 }

@@ -86,7 +86,7 @@ func Labellings(all []Labelling, side float64) (*plots.Figure, error) {
 	}
 	if separable < len(all) {
 		f.Legend = append(f.Legend, pen.Entry{Name: "point of both hulls",
-			Mark: pen.Ring{Radius: 5, Style: pen.Line(pen.Ink, 1.5, nil)}})
+			Mark: pen.Ring{Radius: 5, Style: pen.Line(pen.Ink, 1.8, nil)}})
 	}
 	return f, nil
 }
@@ -136,8 +136,7 @@ func (l Labelling) panel(side float64) (p *plot.Plot, words string, err error) {
 		edge    draw.LineStyle
 	}{{plus, pen.PaleBlue, pen.Line(pen.Blue, 1.6, nil)},
 		{minus, pen.PaleRed, pen.Line(pen.Vermillion, 1.6, pen.Dashed)}} {
-		p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners }, Fill: h.fill,
-			Border: draw.LineStyle{}})
+		p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point { return h.corners }, Fill: h.fill})
 		if around := h.corners; len(around) > 2 {
 			p.Add(pen.Path{At: append(slices.Clone(around), around[0]), Style: h.edge})
 		} else {

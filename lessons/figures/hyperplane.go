@@ -289,7 +289,7 @@ func SignedMargins(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	planeEntry := pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)}
 	if gamma > 0 {
 		street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, gamma, b) },
-			Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+			Fill: pen.PaleBand}
 		p.Add(street, pen.PlaneLine{Plane: geom.Shifted(h, gamma),
 			Style: pen.Line(pen.Faint, 1, pen.Dashed)},
 			pen.PlaneLine{Plane: geom.Shifted(h, -gamma),

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"testing"
 
@@ -26,6 +27,9 @@ func TestHalfSpacesDrawn(t *testing.T) {
 	plottest.OnLevel(t, "the foot of w", w[:1], h, 0)
 	plottest.SamePoints(t, "the tip of w", w[1:], []geom.Point{{X: w[0].X + 3, Y: w[0].Y + 4}})
 	perpendicular(t, only(t, "right angle", r.Lines(0, "", pen.Line(pen.Ink, 1, nil))), h.W)
+	if want := (pen.Mark{Shape: pen.Diamond, Fill: color.White, Edge: pen.Ink, Radius: 3.6}); onPlane != want {
+		t.Errorf("points of the plane are marked by %v", onPlane)
+	}
 	var sides [3][]geom.Point
 	for _, x := range rows {
 		f := h.Score(x)

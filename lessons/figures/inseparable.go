@@ -12,7 +12,6 @@ import (
 	"github.com/svmkit/course/plots/prose"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/perceptron"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // HingeRun is what the hinge mistake bound knows of a run besides its mistakes: nothing has to
@@ -76,7 +75,7 @@ func HingeSqueeze(trace []perceptron.Mistake, h HingeRun) (*plots.Figure, error)
 			polygon = append(polygon, lower.At[i])
 		}
 		return polygon
-	}, Fill: pen.PaleBlue, Border: draw.LineStyle{}}
+	}, Fill: pen.PaleBlue}
 	view := geom.Empty().Cover(upper.At...).Cover(lower.At...).Cover(align.At...).Cover(norm.At...)
 	view = geom.Box{XMin: 0, XMax: 1.03 * n, YMin: view.YMin, YMax: view.YMax}
 	pad := 0.05 * (view.YMax - view.YMin)

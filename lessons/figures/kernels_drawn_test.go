@@ -66,6 +66,11 @@ func TestGramMatrixDrawn(t *testing.T) {
 	})
 	samePairs(t, "borders", segments(r.Lines(0, "", pen.Line(pen.Ink, 1, nil))),
 		[][2]geom.Point{{{X: 3}, {X: 3, Y: 6}}, {{Y: 3}, {X: 6, Y: 3}}})
+	bar := geom.Empty()
+	for _, l := range r.Lines(0, "", pen.Line(pen.Faint, 0.8, nil)) {
+		bar = bar.Cover(l.At...)
+	}
+	rectangle(t, "the colour bar", bar.Corners(), geom.Box{XMin: 6.36, XMax: 6.66, YMax: 6})
 }
 
 // cellsDrawn checks the colours of a matrix whose first row is on top.
@@ -112,6 +117,8 @@ func TestSpaceDrawn(t *testing.T) {
 			t.Errorf("the plane reaches %v, and not the height 1.5 alone", p)
 		}
 	}
+	rim := only(t, "the plane's edge", r.Lines(0, "plane $f = 0$", pen.Line(pen.Ink, 1.2, nil)))
+	plottest.SamePoints(t, "the plane's edge", rim[1:], sheet[0])
 	if len(r.Lines(0, "", pen.Line(pen.Faint, 1.3, nil))) != 3 ||
 		len(r.Lines(0, "", pen.Line(pen.GridColour, 1, nil))) != 9 {
 		t.Errorf("the box has %d axes and %d other edges",

@@ -16,7 +16,6 @@ import (
 	"github.com/svmkit/course/svmkit/loss"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // NamedLoss is a loss of a margin with its name, plain text, in a legend and a caption.
@@ -91,7 +90,7 @@ func LossZoo(losses []NamedLoss) (*plots.Figure, error) {
 	mistake := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		return []geom.Point{{X: b.XMin, Y: b.YMin}, {Y: b.YMin}, {Y: b.YMax},
 			{X: b.XMin, Y: b.YMax}}
-	}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
+	}, Fill: pen.PaleBand}
 	step := pen.Path{Style: pen.Line(pen.Ink, 3, nil)}
 	wrong, right := step, step
 	wrong.At, right.At = []geom.Point{{X: view.XMin, Y: 1}, {Y: 1}},
@@ -214,7 +213,7 @@ func SubgradientFan(l NamedLoss, m float64, slopes []float64) (*plots.Figure, er
 		fan := func(x float64) pen.Area {
 			return pen.Area{Polygon: func(geom.Box) []geom.Point {
 				return []geom.Point{here, {X: x, Y: along(least, x)}, {X: x, Y: along(greatest, x)}}
-			}, Fill: pen.Pale(pen.Green), Border: draw.LineStyle{}}
+			}, Fill: pen.Pale(pen.Green)}
 		}
 		p.Add(fan(view.XMin), fan(view.XMax))
 	}
@@ -332,7 +331,7 @@ func SurrogateGap(flipped []float64, runs []SurrogateRun) (*plots.Figure, error)
 			p.Add(pen.Area{Polygon: func(geom.Box) []geom.Point {
 				return append(slices.Clone(up),
 					ground...)
-			}, Fill: pen.Pale(style.Color), Border: draw.LineStyle{}})
+			}, Fill: pen.Pale(style.Color)})
 		}
 		p.Add(wrong.Path, loss.Path)
 		dots = append(dots, pen.Marks{At: down, Mark: wrong.Mark},

@@ -2,6 +2,7 @@ package figures
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"testing"
 
@@ -149,6 +150,13 @@ func TestSubgradientFanDrawn(t *testing.T) {
 			}
 		}
 	}
+
+	// At a jump the value is that of the filled disc, and the open one is the limit from the right.
+	r = read(t)(SubgradientFan(NamedLoss{Name: "zero–one", Loss: loss.ZeroOne{}}, -1, []float64{0}))
+	filled := pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3.6}
+	open := pen.Mark{Shape: pen.Disc, Fill: color.White, Edge: pen.Blue, Radius: 3.6}
+	plottest.SamePoints(t, "the value at 0", r.Marks(0, "", filled), []geom.Point{{Y: 1}})
+	plottest.SamePoints(t, "the limit", r.Marks(0, "", open), []geom.Point{{X: 0}})
 }
 
 // Mean losses are solid, error rates dotted, errors by the true labels dashed; a loss has one
@@ -197,6 +205,7 @@ func TestTurnedLineDrawn(t *testing.T) {
 		plottest.OnLevel(t, "its foot", arrow[:1], h, 0)
 		pointsAlong(t, arrow, c.w[:])
 	}
+	r.Arrows(0, "its + side", pen.Line(pen.Ink, 2, nil))
 	plottest.SamePoints(t, "mistakes", r.Rings(0, "mistakes of the last", 6.5,
 		pen.Line(pen.Ink, 1, nil)),
 		plottest.Where(set, func(i int) bool { return set.Y[i]*set.X[i].Dot(last[:]) <= 0 }))
@@ -218,6 +227,10 @@ func TestWeightSpaceDrawn(t *testing.T) {
 		plottest.Rows(set, held...))
 	row := func(i int) svmkit.Hyperplane {
 		return plane(set.Y[i]*set.X[i].At(0), set.Y[i]*set.X[i].At(1), -1)
+	}
+	cross := pen.Mark{Shape: pen.Upright, Edge: pen.Faint, Radius: 3.5}
+	for k := range 2 {
+		plottest.SamePoints(t, "the origin", r.Marks(k, "", cross), []geom.Point{{}})
 	}
 	drawn := map[int]int{}
 	for _, c := range []struct {

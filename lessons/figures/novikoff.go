@@ -17,7 +17,6 @@ import (
 	"github.com/svmkit/course/svmkit/perceptron"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 )
 
 // AngleToReference draws the angle between w and w* after every mistake, under the ceiling
@@ -134,7 +133,7 @@ func MistakesAgainstBound(runs []BoundRun) (*plots.Figure, error) {
 	pen.Show(p, view)
 	forbidden := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		return []geom.Point{{X: b.XMin, Y: b.XMin}, {X: b.XMax, Y: b.XMax}, {X: b.XMin, Y: b.YMax}}
-	}, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
+	}, Fill: pen.PaleRed}
 	diagonal := pen.Path{At: []geom.Point{{X: view.XMin, Y: view.XMin},
 		{X: view.XMax, Y: view.XMax}}, Style: pen.Line(pen.Ink, 1.8, nil)}
 	p.Add(forbidden, diagonal)
@@ -478,8 +477,7 @@ func (u VectorUpdate) novikoffPanel(star []float64) (*plot.Plot, []pen.Entry) {
 		Style: pen.Line(pen.Orange, 3.4, nil)}
 	pen.Show(p, geom.Empty().Cover(geom.Point{}, w.To, sum.To, tip, before, after).Grow(0.14))
 	p.Add(circle, drops, axis, step, w, yx, sum,
-		pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
-			Edge: pen.Ink, Radius: 3.5}},
+		pen.Origin,
 		pen.Labels{Clear: 5, Avoid: slices.Concat(axis.Along(16), w.Along(16), yx.Along(16),
 			sum.Along(16)), Items: []pen.Label{
 			{At: geom.Middle(yx.From, yx.To), Text: "$yx$", Colour: pen.Purple,
@@ -538,7 +536,7 @@ func StreetAndRun(set *svmkit.Dataset, star, last svmkit.Hyperplane, made int) (
 	r := 1.04 * n.Radius
 	pen.Show(p, geom.Box{XMin: -r, XMax: r, YMin: -r, YMax: r})
 	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(star, gamma, b) },
-		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+		Fill: pen.PaleBand}
 	middle, end := pen.PlaneLine{Plane: star, Style: pen.Line(pen.Faint, 1.4, pen.Dashed)},
 		pen.PlaneLine{Plane: last, Style: pen.Line(pen.Ink, 2, nil)}
 	p.Add(street, pen.Path{At: circle(n.Radius), Style: pen.Line(pen.Faint, 0.8, pen.Dotted)},
@@ -618,7 +616,7 @@ func (n Novikoff) squeeze(trace []perceptron.Mistake, logs bool, widest float64)
 		Style: pen.Line(pen.Vermillion, 1.8, pen.Dashed)}
 	upper := pen.Path{At: geom.Sample(n.Upper, from, to, logs), Style: pen.Line(pen.Blue, 1.8, nil)}
 	between := pen.Area{Polygon: func(geom.Box) []geom.Point { return n.between(from, logs) },
-		Fill: pen.PaleBlue, Border: draw.LineStyle{}}
+		Fill: pen.PaleBlue}
 
 	rows := pen.Thin(len(trace), pen.MaxMistakes)
 	align := pen.MarkedPath{Path: pen.Path{At: nil, Style: pen.Line(pen.Orange, 1.2, nil)},

@@ -11,6 +11,7 @@ import (
 	"github.com/svmkit/course/plots/pen"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/perceptron"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // At mistake k the dashed line is at kγ‖w*‖ and the solid curve at √k·R‖w*‖; between them are the
@@ -42,6 +43,18 @@ func squeezeDrawn(t *testing.T, r *plottest.Reading, panel int, trace []perceptr
 	for i, m := range trace {
 		align = append(align, geom.Point{X: float64(i + 1), Y: m.Align})
 		norm = append(norm, geom.Point{X: float64(i + 1), Y: m.NormW * n.NormReference})
+	}
+	for _, c := range []struct {
+		name  string
+		style draw.LineStyle
+		want  []geom.Point
+	}{{`$\langle w, w^\star\rangle$`, pen.Line(pen.Orange, 1.2, nil), align},
+		{`$\|w\|\,\|w^\star\|$`, pen.Line(pen.Green, 1.2, nil), norm}} {
+		var at []geom.Point
+		for _, l := range r.Lines(panel, c.name, c.style) {
+			at = append(at, l.At...)
+		}
+		subset(t, c.name, inside(r.Panels[panel], at), c.want)
 	}
 	view := r.Panels[panel].View
 	plottest.SamePoints(t, "⟨w,w*⟩", r.Marks(panel, `$\langle w, w^\star\rangle$`,
@@ -102,6 +115,7 @@ func TestNovikoffStepDrawn(t *testing.T) {
 		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
 		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
+		originDrawn(t, r, k)
 		pointsAlong(t, only(t, "w*", r.Arrows(k, "", pen.Line(pen.Ink, 1.4, nil))), star)
 		for _, arc := range r.Lines(k, `$\sqrt{\|w\|^2 + \|x\|^2}$`,
 			pen.Line(pen.Faint, 1.2, pen.Dashed)) {

@@ -214,8 +214,7 @@ func AugmentedLift(set *svmkit.Dataset, h svmkit.Hyperplane) (*plots.Figure, err
 	p.Add(height, plane)
 	rows := pen.Thin(set.Len(), pen.MaxRows)
 	legend := pen.Scatter(p, lifted, rows, 1)
-	p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
-		Edge: pen.Ink, Radius: 3.5}}, normal, at)
+	p.Add(pen.Origin, normal, at)
 
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: 3.6 * vg.Inch}
 	f.Legend = append(legend, pen.Entry{Name: "height 1", Mark: height},
@@ -407,8 +406,7 @@ func (r *planarRun) panel(k int, size vg.Length) (*plot.Plot, []pen.Entry) {
 	legend := pen.Scatter(p, r.set, r.rows, size)
 	p.Add(before, after, ringed)
 	if r.origin {
-		p.Add(pen.Marks{At: []geom.Point{{}}, Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink,
-			Edge: pen.Ink, Radius: 3.5}})
+		p.Add(pen.Origin)
 	}
 	w, ok := r.arrow(s.After)
 	if ok {
@@ -560,8 +558,7 @@ func (u VectorUpdate) panel(view geom.Box) (*plot.Plot, []pen.Entry) {
 		names.Items = append(names.Items, pen.Label{At: w.To, Text: "$w$", Colour: pen.Faint,
 			Lean: w.To}, pen.Label{At: middle, Text: "$yx$", Colour: pen.Purple, Lean: middle})
 	}
-	p.Add(yx, sum, pen.Marks{At: []geom.Point{{}},
-		Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, names)
+	p.Add(yx, sum, pen.Origin, names)
 	p.Title.Text = fmt.Sprintf("$y = %s$: score %s to %s", prose.Signed(u.Y),
 		prose.Num(u.score(u.W)), prose.Num(u.score(u.after())))
 	return p, []pen.Entry{{Name: "plane before", Mark: before}, {Name: "plane after", Mark: after},
@@ -628,8 +625,7 @@ func (u VectorUpdate) round(k int, points *svmkit.Dataset, view geom.Box,
 	here := pen.Ring{At: x, Radius: 7, Style: pen.Line(pen.Ink, 1.5, nil)}
 	p.Add(before)
 	pen.Scatter(p, points, pen.Thin(points.Len(), pen.MaxRows), 1.3)
-	p.Add(here, pen.Marks{At: []geom.Point{{}},
-		Mark: pen.Mark{Shape: pen.Upright, Fill: pen.Ink, Edge: pen.Ink, Radius: 3.5}}, w)
+	p.Add(here, pen.Origin, w)
 	f := &plots.Figure{Plot: p, EqualUnits: true, Width: pen.PhoneWidth, Height: pen.PhoneWidth,
 		Legend: []pen.Entry{{Name: "$y = +1$", Mark: pen.Marks{At: nil, Mark: pen.Positive}},
 			{Name: "$y = -1$", Mark: pen.Marks{At: nil, Mark: pen.Negative}},

@@ -78,6 +78,17 @@ func TestPlaneStripDrawn(t *testing.T) {
 	for k, f := range animation.Frames {
 		stepDrawn(t, plottest.Read(t, f), 0, set, steps[k], 1)
 	}
+
+	// Without a bias all planes go through the origin, and w stands there.
+	without := []PlaneStep{{plane(0, 0, 0), plane(1, 0.5, 0), 2}, {plane(1, 0.5, 0), plane(0.5, 1, 0), 5}}
+	r = read(t)(PlaneStrip(set, without))
+	for k, s := range without {
+		originDrawn(t, r, k)
+		stepDrawn(t, r, k, set, s, 0.75)
+		w := only(t, "w", r.Arrows(k, "$w$ after", pen.Line(pen.Green, 2, nil)))
+		tip := geom.Point{X: s.After.W[0], Y: s.After.W[1]} // to scale: it fits
+		plottest.SamePath(t, "w", w, []geom.Point{{}, tip})
+	}
 }
 
 func stepDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset, s PlaneStep,
@@ -112,6 +123,7 @@ func TestUpdateVectorsDrawn(t *testing.T) {
 	for k, u := range updates {
 		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
+		originDrawn(t, r, k)
 		arrowsDrawn(t, r, k, "$w$", "$w + yx$", w, a)
 		plottest.OnLevel(t, "before", only(t, "before",
 			r.Lines(k, "plane before", pen.Line(pen.Faint, 1.4, pen.Dashed))),
@@ -150,6 +162,7 @@ func TestRoundsDrawn(t *testing.T) {
 		u, r := updates[k/2], plottest.Read(t, f)
 		w, a := geom.Point{X: u.W[0], Y: u.W[1]},
 			geom.Point{X: u.W[0] + u.Y*u.X.At(0), Y: u.W[1] + u.Y*u.X.At(1)}
+		originDrawn(t, r, 0)
 		plottest.SamePoints(t, "the point that came",
 			r.Rings(0, "the point that came", 7, pen.Line(pen.Ink, 1.5, nil)),
 			[]geom.Point{geom.At(u.X)})
@@ -182,6 +195,7 @@ func TestAugmentedLiftDrawn(t *testing.T) {
 		}
 		plottest.SamePoints(t, "points", r.Marks(0, pen.ClassName(set, c.label), c.mark), want)
 	}
+	originDrawn(t, r, 0)
 	plottest.OnLevel(t, "height 1", only(t, "height 1",
 		r.Lines(0, "height 1", pen.Line(pen.Faint, 1.2, pen.Dotted))), plane(0, 1, 0), 1)
 	plottest.OnLevel(t, "the plane", only(t, "plane",

@@ -61,7 +61,7 @@ func CVCurve(s *tune.Selection, score string) (*plots.Figure, error) {
 		band := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 			return []geom.Point{{X: b.XMin, Y: best.Mean}, {X: b.XMax, Y: best.Mean},
 				{X: b.XMax, Y: limit}, {X: b.XMin, Y: limit}}
-		}, Fill: pen.PaleBand, Border: draw.LineStyle{}}
+		}, Fill: pen.PaleBand}
 		p.Add(band)
 		tied = append(tied, pen.Entry{Name: "within one standard error", Mark: band})
 	}

@@ -81,6 +81,8 @@ func TestSoftThresholdDrawn(t *testing.T) {
 	}
 	plottest.OnGraph(t, "−C₁", ends[0].At, func(float64) float64 { return -above })
 	plottest.OnGraph(t, "C₂", ends[1].At, func(float64) float64 { return below })
+	blue := pen.Mark{Shape: pen.Disc, Fill: pen.Blue, Edge: pen.Blue, Radius: 3}
+	plottest.SamePoints(t, "±ε", r.Marks(0, "", blue), []geom.Point{{X: -eps}, {X: eps}})
 	box := geom.Empty().Cover(r.Areas(0, `$|v| \leq \epsilon$`, pen.PaleBand)[0]...)
 	if math.Abs(box.XMin+eps) > 1e-9 || math.Abs(box.XMax-eps) > 1e-9 {
 		t.Errorf("the band is %v", box)
@@ -102,7 +104,7 @@ func TestLabellingsDrawn(t *testing.T) {
 				plottest.Where(l.Set, func(i int) bool { return l.Set.Y[i] == c.label }))
 		}
 		lines, rings := r.Lines(k, "separating line", pen.Line(pen.Ink, 1.8, nil)),
-			r.Rings(k, "", 7, pen.Line(pen.Ink, 1.8, nil))
+			r.Rings(k, "point of both hulls", 7, pen.Line(pen.Ink, 1.8, nil))
 		if l.Plane.W != nil {
 			plottest.OnLevel(t, "the line", only(t, "line", lines), l.Plane, 0)
 			plottest.SamePoints(t, "no ring", rings, nil)

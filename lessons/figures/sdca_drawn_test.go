@@ -45,6 +45,8 @@ func TestStaircaseDrawn(t *testing.T) {
 		}
 	}
 	rectangle(t, "the box", r.Areas(0, "the box", pen.PaleBand)[0], geom.Box{XMax: 0.7, YMax: 0.9})
+	rim := only(t, "the box's edge", r.Lines(0, "the box", pen.Line(pen.Faint, 1, nil)))
+	rectangle(t, "the box's edge", rim, geom.Box{XMax: 0.7, YMax: 0.9})
 	plottest.OnLevel(t, "Σαy = 0", only(t, "equality",
 		r.Lines(0, `$\sum_i \alpha_i y_i = 0$`, pen.Line(pen.Green, 1.8, pen.Dashed))),
 		plane(1, -2, 0), 0)
@@ -75,6 +77,13 @@ func TestParabolasDrawn(t *testing.T) {
 			plottest.SamePoints(t, m.name, r.Marks(k, m.name, m.mark),
 				[]geom.Point{{X: m.at, Y: gain(m.at)}})
 		}
+		edge := geom.Empty()
+		for _, l := range r.Lines(k, "allowed", pen.Line(pen.Faint, 1, nil)) {
+			edge = edge.Cover(l.At...)
+		}
+		if math.Abs(edge.XMin) > 1e-9 || math.Abs(edge.XMax-s.Upper) > 1e-9 {
+			t.Errorf("panel %d: the interval's edge is %v", k, edge)
+		}
 		box := geom.Empty().Cover(r.Areas(k, "allowed", pen.PaleBand)[0]...)
 		if math.Abs(box.XMin) > 1e-9 || math.Abs(box.XMax-s.Upper) > 1e-9 {
 			t.Errorf("panel %d: the interval is %v", k, box)
@@ -87,6 +96,9 @@ func TestParabolasDrawn(t *testing.T) {
 func TestWeightHistogramDrawn(t *testing.T) {
 	alpha := []float64{0, 0, 0, 0.1, 0.5, 0.55, 1.3, 1.9, 2, 2}
 	r := read(t)(WeightHistogram(alpha, 2))
+	if n := len(r.Lines(0, "free", pen.Line(pen.Ink, 0.8, nil))); n != 6 {
+		t.Errorf("%d bars have edges, want 6", n)
+	}
 	counted := map[int]float64{}
 	for _, c := range []struct {
 		name string

@@ -548,7 +548,7 @@ func AlphaPath(c []float64, alpha [][]float64) (*plots.Figure, error) {
 	pen.Show(p, geom.Box{XMin: c[0], XMax: last, YMin: -0.04 * top, YMax: 1.15 * top})
 	outside := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		return []geom.Point{{X: b.XMin, Y: b.XMin}, {X: b.YMax, Y: b.YMax}, {X: b.XMin, Y: b.YMax}}
-	}, Fill: pen.PaleRed, Border: pen.Line(nil, 0, nil)}
+	}, Fill: pen.PaleRed}
 	all := pen.Path{At: []geom.Point{{X: c[0], Y: c[0]}, {X: last, Y: last}},
 		Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
 	p.Add(outside, all)

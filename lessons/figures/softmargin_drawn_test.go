@@ -20,6 +20,16 @@ func TestSoftStreetDrawn(t *testing.T) {
 	for _, fit := range softFits() {
 		softDrawn(t, read(t)(SoftStreet(set, fit)), 0, set, fit)
 	}
+
+	// With w = 0 there are no lines and no slacks, but the legend keeps its entries.
+	flat := SoftFit{Plane: plane(0, 0, 0.5), Alpha: make([]float64, 6), C: 1}
+	r := read(t)(SoftStreet(set, flat))
+	r.Classes(0, set, 1.1)
+	r.Lines(0, "$f = 0$", pen.Line(pen.Ink, 1.8, nil))
+	r.Lines(0, `$f = \pm 1$`, pen.Line(pen.Faint, 1.3, pen.Dashed))
+	if len(r.Panels[0].Lines) > 0 {
+		t.Errorf("w = 0 has lines: %v", r.Panels[0].Lines)
+	}
 }
 
 func softDrawn(t *testing.T, r *plottest.Reading, panel int, set *svmkit.Dataset, fit SoftFit) {

@@ -23,7 +23,7 @@ const isOne = 1e-6
 func addStreet(p *plot.Plot, h svmkit.Hyperplane) (border, edge pen.PlaneLine) {
 	half := 1 / h.Norm()
 	street := pen.Area{Polygon: func(b geom.Box) []geom.Point { return geom.Band(h, half, b) },
-		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+		Fill: pen.PaleBand}
 	border, edge = pen.PlaneLine{Plane: h, Style: pen.Line(pen.Ink, 1.8, nil)},
 		pen.PlaneLine{Plane: geom.Shifted(h, half), Style: pen.Line(pen.Faint, 1.3, pen.Dashed)}
 	p.Add(street, edge, pen.PlaneLine{Plane: geom.Shifted(h, -half), Style: edge.Style}, border)
@@ -67,7 +67,7 @@ func WeightSpace(set *svmkit.Dataset, points, weights float64) (*plots.Figure, e
 		Edge: pen.Faint, Radius: 3.5}}
 	above.Add(origin)
 	region := pen.Area{Polygon: func(b geom.Box) []geom.Point { return allowed(set, b) },
-		Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+		Fill: pen.PaleBand}
 	below.Add(region)
 	street, best := above, w
 	// none is drawn; the legend keeps its lines, so that the panels keep their places

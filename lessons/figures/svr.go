@@ -41,7 +41,7 @@ func EpsilonLoss(epsilon, above, below float64) (*plots.Figure, error) {
 	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin},
 			{X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
-	}, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+	}, Fill: pen.PaleBand}
 	// Curves with a kink have a vertex there.
 	tubeLoss := pen.Path{Style: pen.Line(pen.Blue, 2.4, nil)}
 	for _, r := range []float64{-reach, -epsilon, epsilon, reach} {
@@ -110,7 +110,7 @@ func SoftThreshold(epsilon, kappa, above, below float64) (*plots.Figure, error) 
 	free := pen.Area{Polygon: func(b geom.Box) []geom.Point {
 		return []geom.Point{{X: -epsilon, Y: b.YMin}, {X: epsilon, Y: b.YMin},
 			{X: epsilon, Y: b.YMax}, {X: -epsilon, Y: b.YMax}}
-	}, Fill: pen.PaleBand, Border: pen.Line(nil, 0, nil)}
+	}, Fill: pen.PaleBand}
 	ends := pen.Segments{From: []geom.Point{{X: view.XMin, Y: -above}, {X: view.XMin, Y: below}},
 		To:    []geom.Point{{X: view.XMax, Y: -above}, {X: view.XMax, Y: below}},
 		Style: pen.Line(pen.Vermillion, 1.4, pen.Dashed)}

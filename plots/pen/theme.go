@@ -57,15 +57,15 @@ func Line(c color.Color, width float64, dashes []vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: c, Width: vg.Points(width), Dashes: dashes}
 }
 
-// seriesStyle is how one series is drawn.
-type seriesStyle struct {
+// SeriesStyle is how one series is drawn.
+type SeriesStyle struct {
 	Line draw.LineStyle
 	Mark Mark
 }
 
 // Styles are given to the series of a plot in order. Neighbours differ in colour, dash,
 // marker, and in whether the marker is filled.
-var Styles = []seriesStyle{
+var Styles = []SeriesStyle{
 	{Line(Blue, 1.6, solid), Mark{Disc, Blue, Blue, 2.9}},
 	{Line(Vermillion, 1.6, Dashed), Mark{Square, color.White, Vermillion, 2.8}},
 	{Line(Green, 1.6, Dotted), Mark{Triangle, Green, Green, 3.4}},
@@ -75,7 +75,7 @@ var Styles = []seriesStyle{
 }
 
 // PlaneStyles are styles for planes, without the colours of the classes.
-var PlaneStyles = []seriesStyle{
+var PlaneStyles = []SeriesStyle{
 	{Line(Ink, 1.6, solid), Mark{Disc, Ink, Ink, 2.9}},
 	{Line(Purple, 1.6, Dashed), Mark{Square, color.White, Purple, 2.8}},
 	{Line(Faint, 1.6, Dotted), Mark{Triangle, Faint, Faint, 3.4}},
@@ -90,6 +90,10 @@ var (
 	Negative = Mark{Square, color.White, Vermillion, 2.9}
 )
 
+// Origin marks the origin by a small cross.
+var Origin = Marks{At: []geom.Point{{}}, Mark: Mark{Shape: Upright, Fill: Ink, Edge: Ink, Radius: 3.5}}
+
+// Shape is the form of a [Mark].
 type Shape int
 
 const (

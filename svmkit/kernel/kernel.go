@@ -8,12 +8,12 @@ import (
 	"github.com/svmkit/course/svmkit/internal/kernelmath"
 )
 
-// Kernel is an inner product of two rows in some feature space. Eval must be symmetric,
-// must not keep or change the rows, and must be safe for concurrent use. It panics if two
-// rows cannot belong to one space, as [svmkit.Row.DotRow] does.
+// Kernel is an inner product of two rows in some feature space. Eval must be symmetric, must not
+// keep or change the rows, and must be safe for concurrent use. It panics if two rows cannot belong
+// to one space, as [svmkit.Row.DotRow] does.
 //
-// A Kernel with parameters is also a [Validator]. One that may not be positive semidefinite is also a
-// [Definiter].
+// A Kernel with parameters is also a [Validator]. One that may not be positive semidefinite is also
+// a [Definiter].
 type Kernel interface {
 	Eval(x, z svmkit.Row) float64
 }
@@ -21,7 +21,8 @@ type Kernel interface {
 // Validator is a [Kernel] with parameters that can be wrong.
 type Validator interface {
 	Kernel
-	// Validate returns nil, or a [*svmkit.ParamError] for the first parameter that is out of its range.
+	// Validate returns nil, or a [*svmkit.ParamError] for the first parameter that is out of its
+	// range.
 	Validate() error
 }
 
@@ -32,8 +33,8 @@ type Definiter interface {
 	Definite() bool
 }
 
-// IsDefinite reports whether k is taken to be positive semidefinite: unless it is a [Definiter] that
-// says otherwise. The linear kernel, nil, is.
+// IsDefinite reports whether k is taken to be positive semidefinite: unless it is a [Definiter]
+// that says otherwise. The linear kernel, nil, is.
 func IsDefinite(k Kernel) bool {
 	d, ok := k.(Definiter)
 	return !ok || d.Definite()

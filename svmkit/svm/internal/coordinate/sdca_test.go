@@ -13,7 +13,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
-// The step of the code is the closed form that the note prints, with the sum over j ≠ i and the
+// The step of the code is the closed form of the paper, with the sum over j ≠ i and the
 // clipping, evaluated here from the Gram matrix.
 func TestSDCAStepIsTheNotesFormula(t *testing.T) {
 	const rounding = 1e-9

@@ -1,4 +1,4 @@
-package core
+package kernelsums
 
 import (
 	"context"
@@ -150,7 +150,7 @@ type BatchRounding struct {
 
 // RoundedSums returns WeightedSums for the kernel k of x, and how they are rounded; nil if they have the
 // bits of sums of Eval.
-func (x preparedRows) RoundedSums(k kernel.Kernel, from float64, z []svmkit.Row, weights []float64) ([]float64, *BatchRounding, error) {
+func (x Rows) RoundedSums(k kernel.Kernel, from float64, z []svmkit.Row, weights []float64) ([]float64, *BatchRounding, error) {
 	g := x.gaussian(z)
 	sums, err := x.sums(context.Background(), g, from, z, weights)
 	if err != nil {
