@@ -58,7 +58,7 @@ func RunPrograms(t *testing.T, root string, theirs bool) {
 		case language == "python" && strings.Contains(code, "def save_for_go"):
 			tested, err := os.ReadFile(filepath.Join(root, "svmkit/modelfile/testdata/save_for_go.py"))
 			if err != nil || string(tested) != code {
-				t.Errorf("error %v, or save_for_go is another one than that of package pipeline", err)
+				t.Errorf("error %v, or save_for_go is another one than in package modelfile", err)
 			}
 			write(t, filepath.Join(folder, "save_for_go.py"), code)
 		case language == "python":

@@ -12,7 +12,7 @@
 // Colours are those of Okabe and Ito, and no difference is shown by colour alone: classes and
 // series differ in marker and dash too, so a figure survives grey print. Geometry is drawn
 // with equal units on both axes. Labels may hold math in a small subset of LaTeX: see
-// [Math]. The background is white, also on a dark page.
+// [pen.Math]. The background is white, also on a dark page.
 //
 // # Large data
 //

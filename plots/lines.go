@@ -17,7 +17,7 @@ import (
 // Series is one curve: Y over X. Low and High, if given, bound a shaded band around it, for
 // example the least and the most of many runs. All have one length; X must not fall.
 type Series struct {
-	Name      string // may hold math, see [Math]
+	Name      string // may hold math, see [pen.Math]
 	X, Y      []float64
 	Low, High []float64
 	NoMarks   bool      // draw the line alone

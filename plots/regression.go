@@ -15,7 +15,7 @@ import (
 // TubeFit is a regression of one column to be drawn: the function, the half-width of its tube
 // and, if there are any, the dual variables.
 type TubeFit struct {
-	Name    string // above its panel or in the legend; may hold math, see [Math]
+	Name    string // above its panel or in the legend; may hold math, see [pen.Math]
 	F       svmkit.Scorer
 	Epsilon float64   // ε ≥ 0, in units of the target
 	Beta    []float64 // one number a row, not 0 at support vectors; nil: nothing is ringed

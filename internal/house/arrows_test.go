@@ -94,7 +94,6 @@ var arrows = []struct {
 	{from: "internal/plottest", to: []string{"plots/...", "svmkit"}},
 	{from: "internal/leaktest"},
 	{from: "internal/proctest", to: []string{"internal/evidence"}, stdOnly: true},
-	{from: "internal/cli", to: []string{"internal/atomicfile", "internal/printable"}},
 	{from: "internal/mutate", stdOnly: true},
 	{from: "internal/machine", stdOnly: true},
 	{from: "internal/progress"},

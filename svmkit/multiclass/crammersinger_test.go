@@ -399,8 +399,8 @@ func TestCrammerSingerPenalizedBiasIsAConstantFeature(t *testing.T) {
 	}
 }
 
-// The Fitter of Trainer trains on its own argument, and its error comes without a model.
-func TestTrainers(t *testing.T) {
+// A Fitter trains on its own argument, and its error comes without a model.
+func TestFitters(t *testing.T) {
 	iris, bad := samples.Iris(), &svmkit.Dataset{}
 	for name, fit := range map[string]svmkit.Fitter{
 		"CrammerSinger": multiclass.CrammerSinger{C: 10, Bias: svmkit.PenalizedBias}.Fitter(nil),

@@ -5,12 +5,13 @@
 //	OneVsOne        K(K−1)/2 binary models, one a pair of classes; votes are counted
 //	CrammerSinger   one problem with K normals and one slack a row, linear
 //
-// The first two take any [svmkit.Fitter] whose models have a score, as a [svmkit.Scorer] has, so they work
-// for every binary model of this library and for a user's own. All three give a [Classifier], and a
-// [svmkit.Fitter] in turn, for package tune: their method Trainer.
+// The first two take any [svmkit.Fitter] whose models have a score, as a [svmkit.Scorer] has, so
+// they work for every binary model of this library and for your own. All three give a [Classifier].
+// Their method Fitter returns a [svmkit.Fitter], for package tune.
 //
-// A [PairClassifier] and a [RestClassifier] have probabilities if their models have: tune.Probabilities fits them. Their
-// method Prepare is for one row at a time, as a server needs it.
+// A [PairClassifier] and a [RestClassifier] have probabilities if their models have:
+// tune.Probabilities fits them. Their method Prepare is for one row at a time, as a server needs
+// it.
 //
 // # Classes
 //
@@ -19,10 +20,10 @@
 // names, labels that are all ±1 are two classes, and other labels must be whole numbers
 // 0 … K−1 with K ≤ n.
 //
-// Rows count by their weights ([svmkit.Dataset].Weight) in every model. [svmkit.ClassWeights] weighs the rows of a
-// class wherever they stand, as LIBSVM's -wi does; LIBLINEAR's one-vs-rest weighs class k in the model of class k
-// only (function train of linear.cpp).
+// Rows count by their weights ([svmkit.Dataset].Weight) in every model. [svmkit.ClassWeights]
+// weighs the rows of a class wherever they stand, as LIBSVM's -wi does; LIBLINEAR's one-vs-rest
+// weighs class k in the model of class k only (function train of linear.cpp).
 //
-// A class without a row of a positive weight (a rare one, in some fold of a cross-validation) has no model and
-// the score −Inf, so it is never predicted by OneVsRest and OneVsOne.
+// A class without a row of a positive weight (a rare one, in some fold of a cross-validation) has
+// no model and the score −Inf, so it is never predicted by OneVsRest and OneVsOne.
 package multiclass

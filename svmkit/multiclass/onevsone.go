@@ -17,8 +17,8 @@ import (
 // scores wins, over its K−1 models and with their signs turned towards it; of equal sums,
 // the lower class number. ([PairClassifier].FirstWins is another rule.) No random numbers, no dependence on the order of rows.
 type OneVsOne struct {
-	// Binary fits the models for two classes, which must be [svmkit.Scorer]s. It must be safe for
-	// concurrent use unless Threads is 1.
+	// Binary fits the models for two classes, each of which must be a [svmkit.Scorer]. It must be
+	// safe for concurrent use unless Threads is 1.
 	Binary  svmkit.Fitter
 	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
 	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a

@@ -16,8 +16,8 @@ import (
 // The class whose model gives the largest score wins. Each model is fitted by itself, so
 // their scores share a scale only as far as the Fitter sees to that.
 type OneVsRest struct {
-	// Binary fits the models for two classes, which must be [svmkit.Scorer]s. It must be safe for
-	// concurrent use unless Threads is 1.
+	// Binary fits the models for two classes, each of which must be a [svmkit.Scorer]. It must be
+	// safe for concurrent use unless Threads is 1.
 	Binary  svmkit.Fitter
 	Threads int // models fitted at once, which changes no result; 0 means GOMAXPROCS
 	// Progress is told how many of all models are fitted, after each and every [svmkit.ProgressEvery], one call at a

@@ -9,18 +9,20 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// Probabilities returns the probability of each class, in [0, 1] and with the sum 1, from those of the pairs; nil if
-// some model has none (see [svm.Platt]; tune.Probabilities fits them). For rᵢⱼ, the probability of class i by the model
-// of (i, j), they minimise
+// Probabilities returns the probability of each class, in [0, 1] and with the sum 1, from those of
+// the pairs; nil if some model has none (see [svm.Platt]; tune.Probabilities fits them). For rᵢⱼ,
+// the probability of class i by the model of (i, j), they minimise
 //
 //	Σᵢ Σⱼ≠ᵢ (rⱼᵢpᵢ − rᵢⱼpⱼ)²  with  Σᵢ pᵢ = 1
 //
-// (T.-F. Wu, C.-J. Lin, R. C. Weng, Probability estimates for multi-class classification by pairwise coupling, 2004,
-// second method), each rᵢⱼ first moved to at least 1e-7 and at most 1 − 1e-7. Of two classes they are those of the one
-// model. With FirstWins the iteration stops where svm-predict stops it, at changes of some 0.005/K; else at rounding.
+// (T.-F. Wu, C.-J. Lin, R. C. Weng, Probability estimates for multi-class classification by
+// pairwise coupling, 2004, second method), each rᵢⱼ first moved to at least 1e-7 and at most 1 −
+// 1e-7. Of two classes they are those of the one model. With FirstWins the iteration stops where
+// svm-predict stops it, at changes of some 0.005/K; else at rounding.
 //
-// A class without a model has probability 0; all are NaN if a score is. The most probable class need not be that of
-// [PairClassifier.Class], which counts votes; svm-predict predicts it with -b 1.
+// A class without a model has probability 0. All probabilities are NaN if a score is NaN. The most
+// probable class may be another than that of [PairClassifier.Predict], which counts votes;
+// svm-predict predicts the most probable class with -b 1.
 func (p *PairClassifier) Probabilities(x svmkit.Row) []float64 {
 	if !havePlatt(p.scorers) {
 		return nil
@@ -39,8 +41,8 @@ func (p *PairClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	return all
 }
 
-// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
-// call of [svmkit.ScoreAll] per model.
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
+// one call of [svmkit.ScoreAll] per model.
 func (p *PairClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
 	if !havePlatt(p.scorers) {
 		return p.PredictAll(rows), nil
@@ -116,9 +118,10 @@ func (p *PairClassifier) couple(scores []float64) []float64 {
 	return probabilities
 }
 
-// coupled minimises pᵀQp over Σp = 1, where Qᵢᵢ = Σⱼ≠ᵢ rⱼᵢ² and Qᵢⱼ = −rⱼᵢrᵢⱼ, by Algorithm 2 of Wu, Lin and Weng: one
-// pᵢ after the other is set to its optimum, and all are divided by their sum. At the solution (Qp)ᵢ = pᵀQp for all i; it
-// stops when none is further away than tol, or after so many passes.
+// coupled minimises pᵀQp over Σp = 1, where Qᵢᵢ = Σⱼ≠ᵢ rⱼᵢ² and Qᵢⱼ = −rⱼᵢrᵢⱼ, by Algorithm 2 of
+// Wu, Lin and Weng: one pᵢ after the other is set to its optimum, and all are divided by their sum.
+// At the solution (Qp)ᵢ = pᵀQp for all i; it stops when none is further away than tol, or after so
+// many passes.
 func coupled(r [][]float64, tol float64, passes int) []float64 {
 	n := len(r)
 	q, p, qp := make([][]float64, n), make([]float64, n), make([]float64, n)
@@ -160,10 +163,11 @@ func coupled(r [][]float64, tol float64, passes int) []float64 {
 	return p
 }
 
-// Probabilities returns the probability of each class: that of its model against the rest, divided by their sum
-// (B. Zadrozny, C. Elkan, Transforming classifier scores into accurate multiclass probability estimates, 2002); nil if
-// some model has none (see [svm.Platt]; tune.Probabilities fits them). Of two classes they are those of the one model. A class
-// without a model has probability 0; all are NaN if a score is, or if all models give 0.
+// Probabilities returns the probability of each class: that of its model against the rest, divided
+// by their sum (B. Zadrozny, C. Elkan, Transforming classifier scores into accurate multiclass
+// probability estimates, 2002); nil if some model has none (see [svm.Platt]; tune.Probabilities
+// fits them). Of two classes they are those of the one model. A class without a model has
+// probability 0; all are NaN if a score is, or if all models give 0.
 func (r *RestClassifier) Probabilities(x svmkit.Row) []float64 {
 	if !havePlatt(slices.Values(r.Models)) {
 		return nil
@@ -180,8 +184,8 @@ func (r *RestClassifier) ProbabilitiesAll(rows []svmkit.Row) [][]float64 {
 	return r.sharesAll(r.ClassScoresAll(rows))
 }
 
-// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of one
-// call of [svmkit.ScoreAll] per model.
+// PredictWithProbabilities returns the results of PredictAll and ProbabilitiesAll, at the cost of
+// one call of [svmkit.ScoreAll] per model.
 func (r *RestClassifier) PredictWithProbabilities(rows []svmkit.Row) ([]svmkit.Prediction, [][]float64) {
 	predictions, scores := r.predictAll(rows)
 	if !havePlatt(slices.Values(r.Models)) {
@@ -217,7 +221,8 @@ func (r *RestClassifier) shares(scores []float64) []float64 {
 	return p
 }
 
-// havePlatt reports whether all models have probabilities; nil is the model of a class without rows.
+// havePlatt reports whether all models have probabilities; nil is the model of a class without
+// rows.
 func havePlatt(models iter.Seq[svmkit.Scorer]) bool {
 	for m := range models {
 		if m != nil && plattOf(m) == nil {

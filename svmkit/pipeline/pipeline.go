@@ -24,22 +24,22 @@ type Pipeline struct {
 	Scale   *feature.Scaler // of all the numbers; nil: they are not scaled
 
 	// Model fits the rows of numbers: [svm.Fitter], multiclass.OneVsOne{…}.Fitter(), or your own. A
-	// one-class model predicts no class of the table, so [svm.OneClass] needs Labels that are targets
-	// (Task: Regression), which it ignores. Its predictions are +1 for rows like the training rows and
-	// −1 for outliers.
+	// one-class model predicts no class of the table, so [svm.OneClass] needs Labels that are
+	// targets (Task: Regression), which it ignores. Its predictions are +1 for rows like the
+	// training rows and −1 for outliers.
 	Model svmkit.Fitter
 
-	// Probabilities fits probabilities to scores of rows that the model has not seen; nil: there are
-	// none. All steps are fitted again to the training rows of each fold. The Model must be one that
-	// [tune.Probabilities.Fitter] takes.
+	// Probabilities fits probabilities to scores of rows that the model has not seen; nil: there
+	// are none. All steps are fitted again to the training rows of each fold. The Model must be one
+	// that [tune.Probabilities.Fitter] takes.
 	Probabilities *tune.Probabilities
 }
 
 // Fit fits all steps to the rows of t.
 //
 // Errors are a [*dataset.FieldError] for a field that cannot be used, a [*svmkit.ParamError] or
-// [*svmkit.DataError] for the settings and the data, and those of the scaler and the Model. When ctx
-// ends, it is ctx's error.
+// [*svmkit.DataError] for the settings and the data, and those of the scaler and the Model. When
+// ctx ends, it is ctx's error.
 func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 	set, err := p.RowNumbers(t)
 	if err != nil {
@@ -52,8 +52,9 @@ func (p Pipeline) Fit(ctx context.Context, t *dataset.Table) (*Model, error) {
 	return m.(*RowModel).Model, nil
 }
 
-// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i, and the label and
-// the weight of row i of t; its classes are those of all rows. [Pipeline.Fitter] takes it and its subsets.
+// RowNumbers returns the set of n rows for package tune whose row i has one column, which holds i,
+// and the label and the weight of row i of t; its classes are those of all rows. [Pipeline.Fitter]
+// takes it and its subsets.
 func (p Pipeline) RowNumbers(t *dataset.Table) (*svmkit.Dataset, error) {
 	y, classes, err := t.Labels(p.Label, p.Labels)
 	if err != nil {
@@ -96,10 +97,10 @@ func (p Pipeline) weights(t *dataset.Table) ([]float64, error) {
 	return weights, nil
 }
 
-// Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets. It fits all steps to the rows of
-// t with these numbers and to the set's labels, and nothing else of t has an influence. The set may
-// have weights: rows of weight 0 are left out, scaling and Model count the others by their weights, and
-// Columns counts each once. Its models are [*RowModel]s.
+// Fitter returns the fitter of [Pipeline.RowNumbers] and its subsets. It fits all steps to the rows
+// of t with these numbers and to the set's labels, and nothing else of t has an influence. The set
+// may have weights: rows of weight 0 are left out, scaling and Model count the others by their
+// weights, and Columns counts each once. Each of its models is a [*RowModel].
 func (p Pipeline) Fitter(t *dataset.Table) svmkit.Fitter {
 	fit := p.fitter(t)
 	if p.Probabilities == nil {

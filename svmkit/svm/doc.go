@@ -118,7 +118,11 @@
 //
 // # Models
 //
-// A [Model] scores, predicts and is saved (package modelfile) without the data that it was trained
-// on. For probabilities, [FitPlatt] fits scores of rows that the model was not trained on;
-// Model.Platt keeps the result, and [Model.Probability] uses it.
+// A [Model] scores and predicts without the data that it was trained on. It implements
+// [svmkit.Model], like the models of packages multiclass, tune and pipeline. Package modelfile saves
+// it to a file and loads it again.
+//
+// A model has probabilities if its field Platt is set: then [Model.ProbabilitiesAll] returns them.
+// tune.Probabilities wraps a Fitter so that its models have them. It calls [FitPlatt] with scores
+// of rows that the model was not trained on.
 package svm

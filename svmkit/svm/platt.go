@@ -25,8 +25,8 @@ func (p Platt) Probability(score float64) float64 {
 	return 1 / (1 + math.Exp(z))
 }
 
-// Probabilities returns P(y = −1) and P(y = +1) for a score, each to full precision: 1 − P(y = +1) has lost its digits where
-// P(y = +1) is near 1.
+// Probabilities returns P(y = −1) and P(y = +1) for a score, each to full precision: 1 − P(y = +1)
+// has lost its digits where P(y = +1) is near 1.
 func (p Platt) Probabilities(score float64) []float64 {
 	return []float64{Platt{-p.A, -p.B}.Probability(score), p.Probability(score)}
 }
@@ -35,9 +35,9 @@ func (p Platt) Probabilities(score float64) []float64 {
 // the targets (n₊+1)/(n₊+2) and 1/(n₋+2) in place of 1 and 0. They keep A finite where the
 // scores separate the labels.
 //
-// The scores should be of rows that the model was not trained on, as from cross-validation:
-// scores of training rows are too good, and so would be the probabilities. Function Probabilities of package tune makes
-// such scores and calls FitPlatt.
+// The scores should be of rows that the model was not trained on, as from cross-validation: scores
+// of training rows are too good, and so would be the probabilities. Probabilities of package tune
+// makes such scores and calls FitPlatt.
 //
 // It minimises by Newton's method with backtracking (H.-T. Lin, C.-J. Lin, R. C. Weng,
 // A note on Platt's probabilistic outputs for support vector machines, 2007, Algorithm 1),

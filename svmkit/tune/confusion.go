@@ -19,10 +19,12 @@ type Confusion struct {
 	None  []int    // K: rows of class t with no prediction (binary, score exactly zero)
 }
 
-// Confuse counts the labels that were predicted for the rows of truth, as [svmkit.Predictor] gives
-// them: 0 is no class where there are two. Classes are compared by name; Names has those of truth first, then others
-// of the predictions. Without class names every label must be −1 or +1, as the
-// classes of a fold of a set with the labels 0, 1, 2 cannot be told from its labels.
+// Confuse counts the labels that were predicted for the rows of truth.
+//
+// The labels are the Y of each [svmkit.Prediction], where 0 is no class if there are two classes.
+// Classes are compared by name. Names has the classes of truth first, then others of the
+// predictions. Without class names every label must be −1 or +1, because the classes of a fold of a
+// set with the labels 0, 1, 2 cannot be told from its labels.
 func Confuse(truth *svmkit.Dataset, p Predictions) (*Confusion, error) {
 	if err := check(truth, p.Label); err != nil {
 		return nil, err
@@ -124,8 +126,9 @@ func (c *Confusion) predicted(p int) int {
 	return n
 }
 
-// F1 returns the harmonic mean of precision and recall of class t, as 2r/(n + m) of its n rows, m predictions and r rows
-// that are both (C. J. van Rijsbergen, Information Retrieval, 1979, chapter 7): 0 if none is both, NaN if n + m = 0.
+// F1 returns the harmonic mean of precision and recall of class t, as 2r/(n + m) of its n rows, m
+// predictions and r rows that are both (C. J. van Rijsbergen, Information Retrieval, 1979, chapter
+// 7): 0 if none is both, NaN if n + m = 0.
 func (c *Confusion) F1(t int) float64 {
 	return 2 * float64(c.Count[t][t]) / float64(c.Of(t)+c.predicted(t))
 }

@@ -12,27 +12,28 @@ import (
 )
 
 // Metric says how good a model's predictions are for rows whose truth is known. The built-in ones
-// are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and [LogLoss] for classes, and [MSE], [MAE]
-// and [R2] for regression; a user's own is a literal of this type. They must be safe for concurrent use.
-// The built-in ones count every row once; one of your own finds the weights of the rows in truth.
+// are [Accuracy], [Error], [BalancedAccuracy], [F1], [AUC], [AveragePrecision] and [LogLoss] for
+// classes, and [MSE], [MAE] and [R2] for regression; a user's own is a literal of this type. They
+// must be safe for concurrent use. The built-in ones count every row once; one of your own finds
+// the weights of the rows in truth.
 type Metric struct {
 	Name string // for errors and reports
-	// Measure returns the value for the rows of truth. Built-in metrics refuse a missing prediction,
-	// NaN, with [ErrScore].
+	// Measure returns the value for the rows of truth. Built-in metrics refuse a missing
+	// prediction, NaN, with [ErrScore].
 	Measure func(truth *svmkit.Dataset, p Predictions) (float64, error)
 	Higher  bool // whether larger values are better
 }
 
 // Predictions are what a model says of the n rows of a set.
 type Predictions struct {
-	Label []float64 // n: as [svmkit.Predictor] gives it: label ±1 or 0 for none, class number, or target
-	Score []float64 // n: as [svmkit.Scorer] gives it; nil if the model has no scores
-	// Probability is n×K: of each class, in the order of Classes; of the labels −1 and +1 where there are no names. nil if
-	// the model has none, see [svmkit.ProbabilitiesAll].
+	Label []float64 // n: Y of each [svmkit.Prediction]
+	Score []float64 // n: Score of each [svmkit.Prediction]; nil if the model has no scores
+	// Probability is n×K: of each class, in the order of Classes, or of the labels −1 and +1 if
+	// there are no names. It is nil if the model has none; see ProbabilitiesAll of [svmkit.Model].
 	Probability [][]float64
-	// Classes are those of the set that the model was trained on, which say what Label and the sign of Score mean:
-	// they are compared by name with those of the truth, which may lack some, have others, or order them otherwise.
-	// [Predict] sets them.
+	// Classes are those of the set that the model was trained on, which say what Label and the sign
+	// of Score mean: they are compared by name with those of the truth, which may lack some, have
+	// others, or order them otherwise. [Predict] sets them.
 	Classes []string
 }
 
@@ -68,9 +69,9 @@ var (
 	// is predicted right. Predicting always the larger of two classes gives ½, however large it is.
 	BalancedAccuracy = ofConfusion("balanced accuracy", true, (*Confusion).BalancedAccuracy)
 
-	// F1 is that of the second of two classes, see [Confusion.F1], which is the rare one if that is the one to be found; it is
-	// [ErrNoF1] where no row is of that class or predicted to be. Of more than two classes it is the mean over those that have
-	// rows or predictions (macro F1).
+	// F1 is that of the second of two classes, see [Confusion.F1], which is the rare one if that is
+	// the one to be found; it is [ErrNoF1] where no row is of that class or predicted to be. Of
+	// more than two classes it is the mean over those that have rows or predictions (macro F1).
 	F1 = Metric{Name: "F1", Higher: true, Measure: func(truth *svmkit.Dataset, p Predictions) (float64, error) {
 		c, err := Confuse(truth, p)
 		if err != nil {
@@ -85,9 +86,10 @@ var (
 		return c.MacroF1(), nil
 	}}
 
-	// LogLoss is −(1/n)Σ log pᵢ with the probability pᵢ that the model gives to the class of row i; +Inf where one is 0. It
-	// refuses a model without probabilities (see [Predictions.Probability]), rows of probabilities that do not lie in [0, 1] or
-	// add up to 1 within 1e-6, and a class that the model does not have.
+	// LogLoss is −(1/n)Σ log pᵢ with the probability pᵢ that the model gives to the class of row i;
+	// +Inf where one is 0. It refuses a model without probabilities (see
+	// [Predictions.Probability]), rows of probabilities that do not lie in [0, 1] or add up to 1
+	// within 1e-6, and a class that the model does not have.
 	LogLoss = Metric{Name: "log loss", Measure: logLoss}
 
 	// MSE is the mean squared error (1/n)Σ(f(xᵢ) − yᵢ)².
@@ -123,7 +125,8 @@ func ofConfusion(name string, higher bool, value func(*Confusion) float64) Metri
 	}}
 }
 
-// sumOfOne is how far a row of probabilities may be from the sum 1: files hold some with few digits.
+// sumOfOne is how far a row of probabilities may be from the sum 1: files hold some with few
+// digits.
 const sumOfOne = 1e-6
 
 func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
@@ -169,7 +172,8 @@ func logLoss(truth *svmkit.Dataset, p Predictions) (float64, error) {
 	return sum / float64(truth.Len()), nil
 }
 
-// ErrProbability says that a row has no probabilities of its classes: they are not one a class, or not in [0, 1], or do not add up to 1.
+// ErrProbability says that a row has no probabilities of its classes: they are not one a class, or
+// not in [0, 1], or do not add up to 1.
 var ErrProbability = errors.New("no probabilities: there must be one a class, each in [0, 1], with the sum 1")
 
 func meanSquare(truth *svmkit.Dataset, p Predictions) (float64, error) {

@@ -36,8 +36,8 @@ var errNoModel = errors.New("training returned neither a model nor an error")
 // that were not finished have NaN.
 type CVResult struct {
 	Scores []float64 // the metric on the test rows of each fold
-	// Status is why the fit of each fold ended: Unfinished where the model does not say (see [svmkit.Predictor]) or the
-	// fold is not finished. See Limited.
+	// Status is why the fit of each fold ended, FitStatus of its [svmkit.Model]. It is Unfinished if
+	// the model does not know it, or if the fold is not finished. See Limited.
 	Status []svmkit.Status
 	Mean   float64 // over the finished folds; NaN without any
 	// StdErr is s/√k for the k finished folds, s² with k − 1; NaN for k < 2. The folds share
