@@ -14,10 +14,9 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// A checkpoint of a fit is its best β. A later run with the same rows starts there: it
-// reaches the same certificate, for that is recomputed from the data, but not the same bits, for
-// the solver's own state (its order of rows, its caches) is not kept. Whatever the file holds,
-// a β for as many rows, can at worst be a bad start.
+// A checkpoint of a fit is its best β. A later run with the same rows starts there and reaches the
+// same tolerance, but not the same bits, because the solver's own state is not kept. A wrong β of the
+// right length is only a bad start.
 type checkpoint struct {
 	Format string    `json:"svmkit"`
 	Gap    any       `json:"relativeGap"` // of β, a cli.Number for people

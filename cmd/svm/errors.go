@@ -103,9 +103,13 @@ var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bi
 
 // flagHints is the advice about parameters whose own advice is for Go programs.
 var flagHints = map[string]string{"Indicator": "name it in -median or -mean, too", "Text": "name it in -text only, and all others in -drop",
-	"Categorical": oneList, "Drop": oneList, "Mean": oneList, "Median": oneList, "Weights": oneList}
+	"Categorical": oneList, "Drop": oneList, "Mean": oneList, "Median": oneList, "Weights": oneList,
+	"C": otherSolver, "Kernel": otherSolver, "Loss": otherSolver, "Solver": otherSolver}
 
-const oneList = "name it in one flag only"
+const (
+	oneList     = "name it in one flag only"
+	otherSolver = "say another -solver, or none"
+)
 
 // words returns the text of an error in terms of flags and files. The library says where something is wrong
 // and what, from the fields of the error; advice for Go programs is replaced by the command's.

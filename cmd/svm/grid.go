@@ -176,7 +176,8 @@ func (f *gridFlags) atPoint(err error, folds int) error {
 	return err
 }
 
-// check also sets the flags to the first point.
+// check says, before a long read, what is wrong with the flags alone, and sets f.problemFlags to the
+// first point of the grid.
 func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	least := 2
 	if f.time {

@@ -1,7 +1,7 @@
 // Svm trains, uses and judges support vector machines from the command line.
 //
-// Run `go run ./cmd/svm -h` for its commands. The flags are those of the standard
-// library: six commands, and none below them, need no other.
+// Run `go run ./cmd/svm -h` for its commands. Package flag is enough, because the six commands have
+// no subcommands.
 package main
 
 import (
@@ -15,6 +15,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/printable"
@@ -72,19 +73,21 @@ func (a *app) command(args []string) error {
 	if len(args) > 0 {
 		name, args = args[0], args[1:]
 	}
-	commands := map[string]func([]string) error{"train": a.train, "predict": a.predict, "stream": a.stream, "cv": a.cv,
-		"grid": a.grid, "scale": a.scale}
-	const known = "train, predict, stream, cv, grid"
-	switch command, ok := commands[name]; {
-	case ok:
+	commands := cli.Words[func([]string) error]{cli.W("train", a.train), cli.W("predict", a.predict), cli.W("stream", a.stream),
+		cli.W("cv", a.cv), cli.W("grid", a.grid), cli.W("scale", a.scale)}
+	if command := commands.Meaning(name); command != nil {
 		return command(args)
+	}
+	last := len(commands) - 1
+	known, final := strings.Join(commands.Names()[:last], ", "), commands[last].Name
+	switch {
 	case slices.Contains([]string{"-h", "-help", "--help", "help"}, name):
 		_, err := io.WriteString(a.out, helpOf("svm"))
 		return err
 	case name == "":
-		return &cli.UsageError{Err: errors.New("which command? " + known + " or scale; -h explains them")}
+		return &cli.UsageError{Err: errors.New("which command? " + known + " or " + final + "; -h explains them")}
 	}
-	return &cli.UsageError{Err: fmt.Errorf("no command %q: there are "+known+" and scale; -h explains them", name)}
+	return &cli.UsageError{Err: fmt.Errorf("no command %q: there are %s and %s; -h explains them", name, known, final)}
 }
 
 // flags are those of one command.
@@ -99,7 +102,7 @@ type flags interface {
 // be written, and answers -h.
 func (a *app) begin(fs *flag.FlagSet, f flags, args []string, what ...string) ([]string, error) {
 	f.define(fs)
-	search := cli.FlagSet("grid")
+	search := cli.FlagSet("svm grid")
 	new(gridFlags).define(search)
 	others := []*flag.FlagSet{search}
 	if fs.Name() == "stream" {

@@ -20,22 +20,22 @@ import (
 
 type predictFlags struct {
 	readFlags
-	out                                  string
-	scores, probability, unlabeled, more bool
+	out                                   string
+	scores, probability, unlabelled, more bool
 }
 
 func (f *predictFlags) define(fs *flag.FlagSet) {
 	f.out = "-"
 	cli.OutputVar(fs, &f.out, "o")
 	f.readFlags.define(fs)
-	fs.BoolVar(&f.unlabeled, "unlabelled", false, "")
+	fs.BoolVar(&f.unlabelled, "unlabelled", false, "")
 	fs.BoolVar(&f.scores, "scores", false, "")
 	fs.BoolVar(&f.more, "more-columns", false, "")
 	fs.BoolVar(&f.probability, "probability", false, "")
 }
 
 func (f *predictFlags) check(fs *flag.FlagSet, _ []string) error {
-	if f.unlabeled && f.label != "" {
+	if f.unlabelled && f.label != "" {
 		return cli.WrongUse(fs, "-unlabelled has no -label")
 	}
 	return f.readFlags.check(fs)
@@ -126,7 +126,7 @@ func (p *predictor) check(fs *flag.FlagSet, name string) error {
 	switch {
 	case err != nil:
 		return err
-	case p.probability && p.model.ProbabilitiesAll(nil) == nil:
+	case p.probability && !svmkit.HasProbabilities(p.model):
 		return fmt.Errorf("%s has no probabilities: train it with -probability", name)
 	case p.scores && table && len(p.classes) > 2:
 		return cli.WrongUse(fs, "-scores: a pipeline for more than two classes gives none")
@@ -162,17 +162,17 @@ type predictable func(rows []svmkit.Row, labels []float64) error
 func (p *predictor) readNumbers(name string) (rows []svmkit.Row, labels []float64, err error) {
 	columns, rule := p.model.Columns(), p.labels()
 	columns.Open = columns.Open || p.more
-	if p.unlabeled {
+	if p.unlabelled {
 		rule = dataset.Labels{}
 	}
-	set, err := p.app.read(name, &p.readFlags, rule, columns, p.unlabeled)
+	set, err := p.app.read(name, &p.readFlags, rule, columns, p.unlabelled)
 	if wrong := (*svmkit.ColumnsError)(nil); errors.As(err, &wrong) && wrong.Sparse {
 		err = fmt.Errorf("%w (-more-columns takes such rows)", err)
 	}
 	switch {
 	case err != nil:
 		return nil, nil, err
-	case p.unlabeled:
+	case p.unlabelled:
 		return set.X, nil, nil
 	}
 	return set.X, set.Y, nil
@@ -204,7 +204,7 @@ func (p *predictor) readTable(name string, take predictable) error {
 		}
 		rows, err := p.steps.Encode(part)
 		var labels []float64
-		if err == nil && !p.unlabeled && part.Column(label) >= 0 {
+		if err == nil && !p.unlabelled && part.Column(label) >= 0 {
 			labels, _, err = part.Labels(label, p.labels())
 		}
 		if err == nil {
@@ -218,13 +218,15 @@ func (p *predictor) readTable(name string, take predictable) error {
 
 // write writes the lines of some rows.
 func (p *predictor) write(out *bufio.Writer, rows []svmkit.Row, labels []float64, j *judge) {
-	predictions := p.model.PredictAll(rows)
+	var predictions []svmkit.Prediction
 	var scores, chances [][]float64
+	if p.probability {
+		predictions, chances = svmkit.PredictWithProbabilities(p.model, rows)
+	} else {
+		predictions = p.model.PredictAll(rows)
+	}
 	if many, ok := p.model.(svmkit.ClassScorer); ok && p.scores {
 		scores = many.ClassScoresAll(rows)
-	}
-	if p.probability {
-		chances = p.model.ProbabilitiesAll(rows)
 	}
 	for i, q := range predictions {
 		switch {

@@ -82,7 +82,7 @@ func (a *app) scale(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.checkFull(set); err != nil {
+	if err := f.checkSize(set); err != nil {
 		return inFile(files[0], err)
 	}
 	err = cli.Await(a.ctx, func() (err error) {
@@ -104,8 +104,8 @@ func (a *app) scale(args []string) error {
 	return nil
 }
 
-// checkFull refuses more columns and zeros than the numbers that a set stores give reason for.
-func (f *scaleFlags) checkFull(set *svmkit.Dataset) error {
+// checkSize refuses more columns and zeros than the numbers that a set stores give reason for.
+func (f *scaleFlags) checkSize(set *svmkit.Dataset) error {
 	err := f.checkWidth(set, 1)
 	if err == nil && f.dense {
 		err = checkFull(set, "-dense")

@@ -63,7 +63,7 @@ func likely(fs *flag.FlagSet, others []*flag.FlagSet, err error) error {
 	}
 	for _, other := range others {
 		if other.Lookup(name) != nil {
-			return fmt.Errorf("no flag -%s here: svm %s has it", name, other.Name())
+			return fmt.Errorf("no flag -%s here: %s has it", name, other.Name())
 		}
 	}
 	best, least := "", 3 // more edits than two are another word

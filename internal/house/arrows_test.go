@@ -40,7 +40,7 @@ var arrows = []struct {
 	{from: "svmkit/internal/kernelmath", to: []string{"svmkit"}, stdOnly: true},
 	{from: "svmkit/internal/kernelsums", to: []string{"svmkit", "svmkit/kernel", "svmkit/internal/kernelmath", "svmkit/internal/kernelrows",
 		"svmkit/internal/gauss", "svmkit/internal/parallel"}},
-	{from: "svmkit/internal/kernelrows", to: []string{"svmkit", "svmkit/kernel", "svmkit/internal/kernelmath"}},
+	{from: "svmkit/internal/kernelrows", to: []string{"svmkit", "svmkit/kernel", "svmkit/internal/kernelmath", "svmkit/internal/simd"}},
 	{from: "svmkit/internal/limit", to: []string{"svmkit"}},
 	{from: "svmkit/dataset", to: []string{"svmkit", "svmkit/internal/decimal", "svmkit/internal/limit",
 		"svmkit/dataset/internal/scan", "svmkit/dataset/internal/rows", "svmkit/dataset/internal/word"}},

@@ -99,7 +99,7 @@ func TestPeersReadProbabilities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err = modelfile.Load(bytes.NewReader(savedBy(t, rest.(svmkit.Model))))
+	back, err = modelfile.Load(bytes.NewReader(savedBy(t, rest)))
 	if err != nil {
 		t.Fatal(err)
 	}

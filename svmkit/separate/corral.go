@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/svmkit/course/svmkit"
 )
 
 // corral is the state of Wolfe's method: affinely independent vertices with positive weights.
@@ -23,7 +25,7 @@ func newCorral(d int, radius float64) *corral {
 	return &corral{z: make([]float64, d), scale: 1 / (4 * radius * radius)}
 }
 
-func (c *corral) squaredNorm() float64 { return inner(c.z, c.z) }
+func (c *corral) squaredNorm() float64 { return svmkit.Dense(c.z...).SquaredNorm() }
 
 // add adds v and moves z to the nearest point of the new hull. It drops vertices that are no longer
 // needed (Wolfe's minor cycle). ‖z‖ never grows, except by rounding.
@@ -84,7 +86,7 @@ func (c *corral) affineMinimizer() (weight []float64, ok bool) {
 	g := mat.NewSymDense(m, nil)
 	for i, v := range c.vertices {
 		for k := i; k < m; k++ {
-			g.SetSym(i, k, 1+c.scale*inner(v.point, c.vertices[k].point))
+			g.SetSym(i, k, 1+c.scale*svmkit.Dense(v.point...).Dot(c.vertices[k].point))
 		}
 	}
 	var chol mat.Cholesky
@@ -108,14 +110,6 @@ func (c *corral) affineMinimizer() (weight []float64, ok bool) {
 		weight[i] = u.AtVec(i) / total
 	}
 	return weight, true
-}
-
-func inner(a, b []float64) float64 {
-	s := 0.0
-	for j, v := range a {
-		s += v * b[j]
-	}
-	return s
 }
 
 // vertex is a vertex of Z: x₊ − x₋, or yᵢxᵢ without bias (then minus = −1).

@@ -1,4 +1,4 @@
-// Package kernelmath holds the arithmetic that packages kernel and kernelrows share.
+// Package kernelmath holds the arithmetic of kernels that packages kernel, kernelrows and core share.
 package kernelmath
 
 import (

@@ -6,6 +6,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/kernelmath"
+	"github.com/svmkit/course/svmkit/internal/simd"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
@@ -15,7 +16,7 @@ import (
 func (e *Evaluator) dots(to, z []float64, columns []int32) {
 	for k, j := range columns {
 		if x := &e.x[j]; x.Index == nil {
-			to[k] = dot(x.Value, z)
+			to[k] = simd.PortableDot(x.Value, z)
 		} else {
 			to[k] = x.Dot(z)
 		}
@@ -107,24 +108,6 @@ func bells(to []float64, gamma float64) {
 	for i, v := range to {
 		to[i] = kernelmath.Bell(gamma, v)
 	}
-}
-
-// dot returns ⟨x,z⟩ of dense rows. It forms four sums, so that an addition need not wait for the
-// previous one. z may be longer than x.
-func dot(x, z []float64) float64 {
-	z = z[:len(x)]
-	var a, b, c, d float64
-	for len(x) >= 4 && len(z) >= 4 {
-		a += x[0] * z[0]
-		b += x[1] * z[1]
-		c += x[2] * z[2]
-		d += x[3] * z[3]
-		x, z = x[4:], z[4:]
-	}
-	for j, v := range x {
-		a += v * z[j]
-	}
-	return (a + b) + (c + d)
 }
 
 func manhattanNorm(x svmkit.Row) float64 {

@@ -8,6 +8,9 @@ func Dot(a, b []float64) float64 {
 	return dot(a, b)
 }
 
+// PortableDot is Dot with the same bits on every machine. b may be longer than a.
+func PortableDot(a, b []float64) float64 { return dotGo(a, b[:len(a)]) }
+
 // Axpy adds a·x to y, in place. It panics unless the lengths are equal. x and y must be the same
 // slice or not overlap.
 //

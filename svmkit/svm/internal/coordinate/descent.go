@@ -47,10 +47,10 @@ func (DualCoordinate) Accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
-			Need: "must be linear for DualCoordinate"}
+			Need: "must be linear for DualCoordinate", Hint: "use SMO or Decomposition for this kernel"}
 	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
-			Need: "is not supported by DualCoordinate; use Newton"}
+			Need: "is not supported by DualCoordinate", Hint: "use Newton"}
 	}
 	return nil
 }

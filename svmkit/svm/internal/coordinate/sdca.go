@@ -35,13 +35,13 @@ func (SDCA) Accepts(f core.Form) error {
 	switch {
 	case f.Bias == svmkit.FreeBias:
 		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(),
-			Need: "must be PenalizedBias or NoBias for SDCA: one coordinate cannot keep Σβᵢ = 0"}
+			Need: "must be PenalizedBias or NoBias for SDCA, because one coordinate cannot keep Σβᵢ = 0"}
 	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
-			Need: "is not supported by SDCA; use Newton"}
+			Need: "is not supported by SDCA", Hint: "use Newton"}
 	case !f.Definite():
 		return &svmkit.ParamError{Name: "Kernel", Value: f.Kernel,
-			Need: "must be positive semidefinite for SDCA"}
+			Need: "must be positive semidefinite for SDCA", Hint: "use SMO for this kernel"}
 	}
 	return nil
 }

@@ -62,10 +62,11 @@ func accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
-			Need: "must be linear for Newton, which works on w"}
+			Need: "must be linear for Newton", Hint: "use SMO or Decomposition for this kernel"}
 	case f.Kind != core.Squared && f.Kind != core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Newton",
-			Need: "needs a loss with a derivative: SquaredHinge, SquaredEpsInsensitive or Logistic"}
+			Need: "supports only losses with a derivative (SquaredHinge, SquaredEpsInsensitive, Logistic)",
+			Hint: "use DualCoordinate for this loss"}
 	}
 	return nil
 }

@@ -62,17 +62,17 @@ func (ProximalNewton) Accepts(f core.Form) error {
 	switch {
 	case !f.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
-			Need: "must be linear for ProximalNewton, which works on w"}
+			Need: "must be linear for ProximalNewton", Hint: "use SMO or Decomposition for this kernel"}
 	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
-			Need: "is not supported by ProximalNewton; use Newton"}
+			Need: "is not supported by ProximalNewton", Hint: "use Newton"}
 	case f.Hard:
 		return &svmkit.ParamError{Name: "C", Value: math.Inf(1),
-			Need: "must be finite for ProximalNewton"}
+			Need: "must be finite for ProximalNewton", Hint: "use DualCoordinate for a hard margin"}
 	case f.Dim > mostColumns:
 		return &svmkit.ParamError{Name: "Solver", Value: "ProximalNewton",
-			Need: fmt.Sprintf("keeps a matrix of the square of the columns: at most %d, not %d",
-				mostColumns, f.Dim)}
+			Need: fmt.Sprintf("supports at most %d columns, not %d", mostColumns, f.Dim),
+			Hint: "use DualCoordinate"}
 	}
 	return nil
 }

@@ -73,16 +73,16 @@ func (k Pegasos) Accepts(f core.Form) error {
 			Need: "must be positive (0 means 1)"}
 	case !f.Linear():
 		return &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", f.Kernel),
-			Need: "must be linear for Pegasos"}
+			Need: "must be linear for Pegasos", Hint: "use SMO or Decomposition for this kernel"}
 	case f.Kind == core.Squared || f.Kind == core.Logistic || f.TwoSided:
 		return &svmkit.ParamError{Name: "Solver", Value: "Pegasos",
-			Need: "needs the hinge loss"}
+			Need: "supports only the hinge loss", Hint: "use DualCoordinate for this loss"}
 	case f.Hard:
 		return &svmkit.ParamError{Name: "C", Value: math.Inf(1),
-			Need: "must be finite for Pegasos: λ = 1/(Cn) must not be 0"}
+			Need: "must be finite for Pegasos, because λ = 1/(Cn) must not be 0"}
 	case f.Bias == svmkit.FreeBias:
 		return &svmkit.ParamError{Name: "Bias", Value: f.Bias.String(),
-			Need: "must be PenalizedBias or NoBias for Pegasos: its step 1/(λt) needs the " +
+			Need: "must be PenalizedBias or NoBias for Pegasos, because its step 1/(λt) needs the " +
 				"regulariser λ on every unknown"}
 	}
 	return nil

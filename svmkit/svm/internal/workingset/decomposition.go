@@ -50,13 +50,13 @@ func (o Decomposition) Accepts(f core.Form) error {
 	switch {
 	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
-			Need: "cannot minimise the logistic loss"}
+			Need: "does not support the logistic loss", Hint: "use Newton"}
 	case f.Hard:
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
-			Need: "needs a finite C: SMO is for the hard margin"}
+			Need: "does not support a hard margin", Hint: "use SMO, or a finite C"}
 	case !f.Definite():
 		return &svmkit.ParamError{Name: "Solver", Value: "Decomposition",
-			Need: "needs a positive semidefinite kernel: SMO takes others"}
+			Need: "supports only positive semidefinite kernels", Hint: "use SMO for this kernel"}
 	case o.WorkingSet < 0:
 		return &svmkit.ParamError{Name: "WorkingSet", Value: o.WorkingSet,
 			Need: "must be positive (0 means 1024)"}

@@ -52,7 +52,7 @@ func (o SMO) Accepts(f core.Form) error {
 	switch {
 	case f.Kind == core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "SMO",
-			Need: "cannot minimise the logistic loss"}
+			Need: "does not support the logistic loss", Hint: "use Newton"}
 	case o.CacheBytes < 0:
 		return &svmkit.ParamError{Name: "CacheBytes", Value: o.CacheBytes,
 			Need: "must be positive (0 means 256 MiB)"}
