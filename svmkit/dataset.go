@@ -18,7 +18,8 @@ import (
 //   - more than two: Y[i] is the number of the class, 0 … len(Classes)−1;
 //   - none: Y[i] is a target of regression, or a label ±1 without a name.
 //
-// Readers, generators and samples fill it in this form. [Dataset.Validate] checks it.
+// [LabelOf] and [ClassOf] are this rule. Readers, generators and samples fill a Dataset in this form.
+// [Dataset.Validate] checks it.
 type Dataset struct {
 	X        []Row     // the examples
 	Y        []float64 // one label or target per row, see above

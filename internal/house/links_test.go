@@ -230,8 +230,7 @@ func linksOf(p *godoc, importPath, text string) (links []*comment.DocLink, plain
 			return recv == "" && p.names[name] || p.names[recv]
 		},
 	}
-	var walk func(texts []comment.Text)
-	walk = func(texts []comment.Text) {
+	walk := func(texts []comment.Text) {
 		for _, text := range texts {
 			switch text := text.(type) {
 			case comment.Plain:

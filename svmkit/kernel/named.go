@@ -41,9 +41,7 @@ var kinds = []Kind{
 		func(Parameters) Kernel { return Linear{} },
 		func(k Kernel) (Parameters, bool) { return Parameters{}, IsLinear(k) }},
 	{"poly", []string{"degree", "gamma", "coef0"}, InnerProduct,
-		func(p Parameters) Kernel {
-			return Polynomial{Degree: p.Degree, Gamma: p.Gamma, Coef0: p.Coef0}
-		},
+		func(p Parameters) Kernel { return Polynomial(p) },
 		func(k Kernel) (Parameters, bool) {
 			v, ok := k.(Polynomial)
 			return Parameters{kernelmath.Degree(v.Degree), kernelmath.Gamma(v.Gamma), v.Coef0}, ok
