@@ -131,7 +131,7 @@ func (p *problemFlags) check(fs *flag.FlagSet, files []string, kernels ...string
 		func() error { return cli.CheckWord(fs, "solver", p.solver, solvers.Names()) },
 		func() error { return p.checkValues(fs) },
 		func() error { return p.checkMulti(fs) },
-		func() error { return inFlag(fs, problem.Check(p.makeSolver())) },
+		func() error { return p.checkSolver(fs, problem) },
 		func() error { return p.checkEffects(fs, kernels) },
 		func() error { return p.readFlags.check(fs) },
 		func() error { return p.weights.check(fs, files[0], p.regression()) },
@@ -146,6 +146,24 @@ func (p *problemFlags) check(fs *flag.FlagSet, files []string, kernels ...string
 	}
 	return nil
 }
+
+// checkSolver finds out whether the problem can be solved, and whether the solver can.
+func (p *problemFlags) checkSolver(fs *flag.FlagSet, problem *svm.Problem) error {
+	if err := problem.Check(nil); err != nil {
+		return inFlag(fs, err)
+	}
+	var wrong *svmkit.ParamError
+	err := problem.Check(p.makeSolver())
+	if errors.As(err, &wrong) && wrong.Name != "Solver" {
+		flag := flagOf[wrong.Name]
+		return cli.WrongUse(fs, "-solver %s does not go with -%s %s%s", p.solver, flag, fs.Lookup(flag).Value, solverHints[flag])
+	}
+	return inFlag(fs, err)
+}
+
+// solverHints says what to do if a solver does not go with the value of a flag.
+var solverHints = map[string]string{"bias": ": say -bias penalized or none", "loss": ": newton is for this loss",
+	"kernel": ": smo and decomposition are for kernels", "C": ": say a finite -C"}
 
 // checkValues finds values out of their range.
 func (p *problemFlags) checkValues(fs *flag.FlagSet) error {

@@ -197,7 +197,14 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	}
 	if f.group != "" {
 		f.table.always = true
-		f.drop = strings.TrimPrefix(f.drop+","+f.group, ",")
+		for _, features := range []string{f.table.categorical, f.table.median, f.table.mean, f.table.text, f.weights.column} {
+			if slices.Contains(list(features), f.group) {
+				return cli.WrongUse(fs, "-group %s: another flag names this column, too, but groups are no feature", f.group)
+			}
+		}
+		if !slices.Contains(list(f.drop), f.group) {
+			f.drop = strings.TrimPrefix(f.drop+","+f.group, ",")
+		}
 	}
 	if _, err := f.measure(fs, 2); err != nil {
 		return err

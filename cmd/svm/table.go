@@ -62,6 +62,9 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	if !ok || err1 != nil || err2 != nil || f.terms.MinGram < 1 || f.terms.MaxGram < f.terms.MinGram {
 		return cli.WrongUse(fs, "-text-grams %s: must be two numbers like 1:2, the least and the most", f.grams)
 	}
+	if f.terms.MaxDocs > 0 && f.terms.MaxDocs < f.terms.MinDocs {
+		return cli.WrongUse(fs, "-text-max-docs %d: must be at least -text-min-docs, %d", f.terms.MaxDocs, f.terms.MinDocs)
+	}
 	if f.scale != "" {
 		f.scaler = &feature.Scaler{}
 		if err := f.scaler.Kind.UnmarshalText([]byte(f.scale)); err != nil {
@@ -106,10 +109,6 @@ func (a *app) readTable(name string, r *readFlags) (*dataset.Table, error) {
 		return nil, err
 	}
 	defer in.Close()
-	table, err := dataset.ReadTable(a.ctx, in, &dataset.TableOptions{Name: shown(name), Header: headers.Meaning(r.header),
+	return dataset.ReadTable(a.ctx, in, &dataset.TableOptions{Name: shown(name), Header: headers.Meaning(r.header),
 		Drop: slices.DeleteFunc(list(r.drop), func(column string) bool { return !isNumber(column) })})
-	if a.ctx.Err() != nil {
-		return nil, a.ctx.Err()
-	}
-	return table, err
 }

@@ -65,7 +65,7 @@ func accepts(f core.Form) error {
 			Need: "must be linear for Newton, which works on w"}
 	case f.Kind != core.Squared && f.Kind != core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Newton",
-			Need: "needs a loss with a derivative: SquaredHinge, SquaredEpsInsensitive or Logistic"}
+			Need: "needs a loss with a derivative: squared hinge, squared ε-insensitive or logistic"}
 	}
 	return nil
 }
