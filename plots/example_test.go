@@ -19,11 +19,9 @@ func ExampleNew() {
 
 // The four corners of a square, opposite ones of one class: XOR.
 func ExampleHulls() {
-	set, _ := svmkit.NewDataset([][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}},
-		[]float64{1, 1, -1, -1})
+	set, _ := svmkit.NewDataset([][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, []float64{1, 1, -1, -1})
 	caption(Hulls(set, nil, nil))
-	// Output: The ringed point (0, 0) lies in the convex hulls of both classes: no plane can
-	// separate them.
+	// Output: The ringed point (0, 0) lies in the convex hulls of both classes: no plane can separate them.
 }
 
 // xor is two classes at opposite corners of a square.
@@ -39,9 +37,9 @@ func (product) Score(x svmkit.Row) float64 { return x.At(0) * x.At(1) }
 func ExampleDecisionRegions() {
 	caption(DecisionRegions(xor(), product{}, RegionMarks{}))
 	caption(DecisionRegions(xor(), product{}, RegionMarks{Support: []int{0, 2}}))
-	// Output: All of 4 points lie in the region of their class, 0 of them between the lines f = ±1.
-	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1. 2
-	// support vectors are ringed.
+	// Output:
+	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1.
+	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1. 2 support vectors are ringed.
 }
 
 // unitDisc has the score 1 − ‖x‖².
@@ -61,18 +59,15 @@ func ExampleClassRegions() {
 }
 
 func ExampleCVMap() {
-	// as tune.Validation.Search returns it for an error to be made small
-	selection := &tune.Selection{}
+	selection := &tune.Selection{} // as tune.Validation.Search returns it for an error to be made small
 	for k, mean := range []float64{0.3, 0.12, 0.1, 0.15} {
 		selection.Points = append(selection.Points, tune.Point{
-			Params: tune.Params{C: []float64{1, 10}[k/2], Gamma: []float64{0.1, 1}[k%2]},
-			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean,
-				StdErr: 0.03},
+			Params:   tune.Params{C: []float64{1, 10}[k/2], Gamma: []float64{0.1, 1}[k%2]},
+			CVResult: tune.CVResult{Scores: []float64{mean - 0.03, mean + 0.03}, Mean: mean, StdErr: 0.03},
 		})
 	}
 	caption(CVMap(selection, "error"))
-	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 10, γ = 0.1; within one
-	// standard error of it, the simplest is C = 1, γ = 1, with 0.12 ± 0.03.
+	// Output: The best mean error over 2 folds, 0.1 ± 0.03, is that of C = 10, γ = 0.1; within one standard error of it, the simplest is C = 1, γ = 1, with 0.12 ± 0.03.
 }
 
 func ExampleSeparators() {

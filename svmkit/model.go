@@ -8,13 +8,13 @@ import (
 
 // Prediction is what a model says about one row. The zero value says nothing.
 //
-// [SignPrediction], [ClassPrediction], [TargetPrediction] and [NoPrediction] make one for a model of
-// your own.
+// [SignPrediction], [ClassPrediction], [TargetPrediction] and [NoPrediction] make one for a model
+// of your own.
 type Prediction struct {
 	// OK says whether there is a prediction. It is false if the score of two classes, or of one
 	// class, is exactly 0, because 0 lies on the decision boundary. It is false if a score is NaN:
-	// the row has a NaN, or its numbers are so large that the score overflows. And it is false for a
-	// row that the model cannot use, such as one with a missing field. The other fields but Y and
+	// the row has a NaN, or its numbers are so large that the score overflows. And it is false for
+	// a row that the model cannot use, such as one with a missing field. The other fields but Y and
 	// Score mean nothing without OK.
 	OK bool
 	// Class is the index of the class in ClassNames, 0 … K−1; see [LabelOf]. It is −1 for a
@@ -23,11 +23,11 @@ type Prediction struct {
 	// Name is the name of the class; "" if the model has no names or OK is false.
 	Name string
 	// Y is the prediction as [Dataset].Y holds it: the label of the class, see [LabelOf], or the
-	// target of a regression. It is 0 for a tie of two classes, and NaN if the row has no prediction
-	// for another reason, as [Sign] gives it.
+	// target of a regression. It is 0 for a tie of two classes, and NaN if the row has no
+	// prediction for another reason, as [Sign] gives it.
 	Y float64
-	// Score is f(x) of two classes, of one class and of a regression; NaN if the model has no single
-	// score.
+	// Score is f(x) of two classes, of one class and of a regression; NaN if the model has no
+	// single score.
 	Score float64
 }
 
@@ -70,8 +70,8 @@ func TargetPrediction(target float64) Prediction {
 	return Prediction{OK: !math.IsNaN(target), Class: -1, Y: target, Score: target}
 }
 
-// Sign returns the label that the score of a model for two classes predicts: −1 or +1, 0 for exactly
-// 0, which is no class, and NaN for NaN.
+// Sign returns the label that the score of a model for two classes predicts: −1 or +1, 0 for
+// exactly 0, which is no class, and NaN for NaN.
 func Sign(score float64) float64 {
 	switch {
 	case score > 0:
@@ -114,24 +114,24 @@ type Scorer interface{ Score(x Row) float64 }
 // BatchScorer is a [Scorer] that scores many rows at once for less than one by one.
 type BatchScorer interface {
 	Scorer
-	// ScoreAll returns the Score of each row. If it rounds otherwise than Score, its sign is the sign of
-	// Score all the same, and the scorer is a [RoundingScorer].
+	// ScoreAll returns the Score of each row. If it rounds otherwise than Score, its sign is the
+	// sign of Score all the same, and the scorer is a [RoundingScorer].
 	ScoreAll(rows []Row) []float64
 }
 
-// RoundingScorer is a [BatchScorer] whose ScoreAll rounds otherwise than Score. Models of several such
-// scorers use it to decide ties as Score does.
+// RoundingScorer is a [BatchScorer] whose ScoreAll rounds otherwise than Score. Models of several
+// such scorers use it to decide ties as Score does.
 type RoundingScorer interface {
 	BatchScorer
-	// ScoreAllNear returns the scores of ScoreAll, and a function that reports whether rounding may have
-	// moved the score of a row by d or more. A nil function stands for no rounding at all. The function
-	// belongs to one goroutine.
+	// ScoreAllNear returns the scores of ScoreAll, and a function that reports whether rounding may
+	// have moved the score of a row by d or more. A nil function stands for no rounding at all. The
+	// function belongs to one goroutine.
 	ScoreAllNear(rows []Row) (scores []float64, near func(row int, d float64) bool)
 }
 
-// ClassScorer is what a [Model] with one score per class implements as well. The scores stand in the
-// order of ClassNames. The type of the model says what they mean and how the predicted class follows
-// from them.
+// ClassScorer is what a [Model] with one score per class implements as well. The scores stand in
+// the order of ClassNames. The type of the model says what they mean and how the predicted class
+// follows from them.
 type ClassScorer interface {
 	// ClassScores returns the K scores of a row.
 	ClassScores(x Row) []float64
@@ -147,11 +147,11 @@ type ProbabilityPredictor interface {
 	PredictWithProbabilities(rows []Row) (predictions []Prediction, probabilities [][]float64)
 }
 
-// Preparer is what a [Model] implements as well if it can be made ready to predict one row at a time,
-// as a server needs it.
+// Preparer is what a [Model] implements as well if it can be made ready to predict one row at a
+// time, as a server needs it.
 type Preparer interface {
-	// Prepare returns a predictor that gives the same predictions, numbers up to rounding. It is safe
-	// for concurrent use. The model must not be changed afterwards.
+	// Prepare returns a predictor that gives the same predictions, numbers up to rounding. It is
+	// safe for concurrent use. The model must not be changed afterwards.
 	Prepare() Predictor
 }
 
@@ -161,13 +161,13 @@ type RowChecker interface {
 	CheckRows(rows []Row) error
 }
 
-// Wrapper is what a [Model] implements as well if it turns rows into others and hands them to another
-// model, as a model of scaled rows does.
+// Wrapper is what a [Model] implements as well if it turns rows into others and hands them to
+// another model, as a model of scaled rows does.
 type Wrapper interface {
 	// Unwrap returns the model inside.
 	Unwrap() Model
-	// Transform returns the rows as the model inside takes them. Its error is about the first row that
-	// cannot be used.
+	// Transform returns the rows as the model inside takes them. Its error is about the first row
+	// that cannot be used.
 	Transform(rows []Row) ([]Row, error)
 }
 
@@ -206,8 +206,8 @@ func ScoreAll(s Scorer, rows []Row) []float64 {
 	return scores
 }
 
-// ScoreAllNear returns the result of s.ScoreAllNear for a [RoundingScorer], and of [ScoreAll] with no
-// function for any other.
+// ScoreAllNear returns the result of s.ScoreAllNear for a [RoundingScorer], and of [ScoreAll] with
+// no function for any other.
 func ScoreAllNear(s Scorer, rows []Row) (scores []float64, near func(row int, d float64) bool) {
 	if s, ok := s.(RoundingScorer); ok {
 		return s.ScoreAllNear(rows)
@@ -215,15 +215,15 @@ func ScoreAllNear(s Scorer, rows []Row) (scores []float64, near func(row int, d 
 	return ScoreAll(s, rows), nil
 }
 
-// AsModel returns a predictor of your own as a [Model]. PredictAll predicts row by row, the names and
-// the columns are those of train, and there are no probabilities.
+// AsModel returns a predictor of your own as a [Model]. PredictAll predicts row by row, the names
+// and the columns are those of train, and there are no probabilities.
 //
 // A prediction may have any of Class, Name and Y: the others are filled in. A Name that train has
-// decides, then a Class above 0, then Y. Without OK, Class is −1, and Y is NaN unless it is the 0 of
-// a tie.
+// decides, then a Class above 0, then Y. Without OK, Class is −1, and Y is NaN unless it is the 0
+// of a tie.
 //
-// A [Scorer] stays a Scorer, and a [Model] is returned as it is. train may be nil: then there are no
-// names, the columns are not known, and predictions are not filled in.
+// A [Scorer] stays a Scorer, and a [Model] is returned as it is. train may be nil: then there are
+// no names, the columns are not known, and predictions are not filled in.
 func AsModel(p Predictor, train *Dataset) Model {
 	if m, ok := p.(Model); ok {
 		return m
@@ -308,14 +308,15 @@ func (m completedScorer) ScoreAllNear(rows []Row) ([]float64, func(row int, d fl
 
 // Fitter trains a model on a data set. The packages that train many models (multiclass, tune,
 // pipeline) take any Fitter, this library's or yours. A model that is a [Scorer] can be measured by
-// its scores and be one of several that tell more than two classes apart. [AsModel] makes a Model of
-// a predictor of your own.
+// its scores and be one of several that tell more than two classes apart. [AsModel] makes a Model
+// of a predictor of your own.
 //
 // A Fitter must not keep or change the set, and must give the same model for the same set. It is
 // called from several goroutines at once unless the caller says otherwise.
 //
-// When ctx ends, a Fitter returns soon, with ctx's error and no model, because half a fit must not be
-// measured, nor be one of several models. The functions that fit one model for its own sake (svm.Fit,
-// multiclass.CrammerSinger.Fit, the perceptrons, separate.Decide) return the best model so far
-// together with ctx's error, and without an error if their progress function has returned false.
+// When ctx ends, a Fitter returns soon, with ctx's error and no model, because half a fit must not
+// be measured, nor be one of several models. The functions that fit one model for its own sake
+// (svm.Fit, multiclass.CrammerSinger.Fit, the perceptrons, separate.Decide) return the best model
+// so far together with ctx's error, and without an error if their progress function has returned
+// false.
 type Fitter func(ctx context.Context, train *Dataset) (Model, error)

@@ -87,7 +87,7 @@ func TestModelOfYourOwnWithoutNames(t *testing.T) {
 		{signs, svmkit.Prediction{OK: true, Class: 1}, svmkit.Prediction{OK: true, Class: 1, Y: 1}},
 		{signs, svmkit.Prediction{}, svmkit.Prediction{Class: -1}}, // a tie
 		{signs, svmkit.Prediction{Y: 1}, svmkit.Prediction{Class: -1, Y: nan}},
-		{three, svmkit.Prediction{}, svmkit.Prediction{Class: -1, Y: nan}}, // and not the first class
+		{three, svmkit.Prediction{}, svmkit.Prediction{Class: -1, Y: nan}},   // and not the first class
 		{targets, svmkit.Prediction{}, svmkit.Prediction{Class: -1, Y: nan}}, // and not the target 0
 		{targets, svmkit.Prediction{OK: true, Y: 1}, svmkit.Prediction{OK: true, Y: 1}},
 		{targets, svmkit.TargetPrediction(2), svmkit.TargetPrediction(2)},

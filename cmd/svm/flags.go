@@ -101,7 +101,7 @@ func (p *problemFlags) labels() dataset.Labels {
 var (
 	biases = cli.Words[svmkit.Bias]{cli.W("free", svmkit.FreeBias), cli.W("penalized", svmkit.PenalizedBias), cli.W("none", svmkit.NoBias)}
 
-	kernels = []string{"linear", "poly", "rbf", "laplacian", "sigmoid"}
+	kernels = kernel.Names()
 
 	solvers = cli.Words[func(cacheBytes int64) svm.Solver]{
 		cli.W[func(int64) svm.Solver]("auto", nil),
@@ -116,9 +116,9 @@ var (
 
 const mostCache = 1 << 30 // MiB
 
-// check says, before a long read, what is wrong with the flags alone. kernels are those that the
-// command will try. Every error is a *cli.UsageError.
-func (p *problemFlags) check(fs *flag.FlagSet, files []string, kernels ...string) error {
+// check says, before a long read, what is wrong with the flags alone. tried are the kernels that the
+// command will try; none stands for the one of -kernel. Every error is a *cli.UsageError.
+func (p *problemFlags) check(fs *flag.FlagSet, files []string, tried ...string) error {
 	if p.multi == crammerSinger && !cli.Given(fs, "bias") {
 		p.bias = "penalized"
 	}
@@ -132,7 +132,7 @@ func (p *problemFlags) check(fs *flag.FlagSet, files []string, kernels ...string
 		func() error { return p.checkValues(fs) },
 		func() error { return p.checkMulti(fs) },
 		func() error { return p.checkSolver(fs, problem) },
-		func() error { return p.checkEffects(fs, kernels) },
+		func() error { return p.checkEffects(fs, tried) },
 		func() error { return p.readFlags.check(fs) },
 		func() error { return p.weights.check(fs, files[0], p.regression()) },
 		func() error { return p.table.check(fs) },
@@ -223,28 +223,44 @@ func (p *problemFlags) checkMulti(fs *flag.FlagSet) error {
 }
 
 // checkEffects refuses flags that no kernel, loss or solver of the command uses.
-func (p *problemFlags) checkEffects(fs *flag.FlagSet, kernels []string) error {
-	if kernels == nil {
-		kernels = []string{p.kernel}
+func (p *problemFlags) checkEffects(fs *flag.FlagSet, tried []string) error {
+	if tried == nil {
+		tried = []string{p.kernel}
 	}
-	none := func(of ...string) bool {
-		return !slices.ContainsFunc(kernels, func(k string) bool { return slices.Contains(of, k) })
+	none := func(parameter string) bool { return having(parameter, tried) == nil }
+	without := func(parameter string) string {
+		return "without -kernel " + strings.Join(having(parameter, kernels), " or ")
 	}
-	cached := p.solver == "smo" || p.solver == "decomposition" || p.solver == "auto" && !none("poly", "laplacian", "sigmoid")
+	cached := p.solver == "smo" || p.solver == "decomposition" || p.solver == "auto" && slices.ContainsFunc(tried, bySMO)
 	return cli.CheckIdle(fs,
-		cli.NoEffect("gamma", none("poly", "rbf", "laplacian", "sigmoid"), "with -kernel linear, the default: is -kernel rbf missing?"),
-		cli.NoEffect("degree", none("poly"), "without -kernel poly"),
-		cli.NoEffect("coef0", none("poly", "sigmoid"), "without -kernel poly or sigmoid"),
+		cli.NoEffect("gamma", none("gamma"), "with -kernel linear, the default: is -kernel rbf missing?"),
+		cli.NoEffect("degree", none("degree"), without("degree")),
+		cli.NoEffect("coef0", none("coef0"), without("coef0")),
 		cli.NoEffect("epsilon", !p.regression(), "without a -loss with a tube: eps-insensitive or squared-eps-insensitive"),
-		cli.NoEffect("cache", !cached, "here: -solver smo and decomposition keep kernel rows, and -solver auto for the kernels "+
-			"poly, laplacian and sigmoid"))
+		cli.NoEffect("cache", !cached, "here: -solver smo and decomposition keep kernel rows, and -solver auto for all "+
+			"kernels but linear and rbf"))
 }
+
+// having returns the names of the kernels that have a parameter.
+func having(parameter string, names []string) (having []string) {
+	for _, name := range names {
+		if kind, ok := kernel.KindNamed(name); ok && kind.Has(parameter) {
+			having = append(having, name)
+		}
+	}
+	return having
+}
+
+// bySMO reports whether SMO solves every problem with a kernel, unless -solver names another. The
+// solver for rbf depends on the number of rows.
+func bySMO(kernel string) bool { return kernel != "linear" && kernel != "rbf" }
 
 // problem returns the problem of the flags for a set of numbers, or for one that is not read yet, nil.
 func (p *problemFlags) problem(set *svmkit.Dataset) (*svm.Problem, error) {
+	kind, _ := kernel.KindNamed(p.kernel)
 	gamma := p.gamma.value
 	if !p.gamma.set {
-		if gamma = 1; set != nil && (p.gamma.scale || p.kernel == "rbf" || p.kernel == "laplacian") {
+		if gamma = 1; set != nil && (p.gamma.scale || kind.Measure != kernel.InnerProduct) {
 			gamma = kernel.ScaleGamma(set)
 		}
 		if !(gamma > 0) {
@@ -266,7 +282,7 @@ func (p *problemFlags) makeSolver() svm.Solver {
 	if make := solvers.Meaning(p.solver); make != nil {
 		return make(p.cache << 20)
 	}
-	if p.kernel != "linear" && p.kernel != "rbf" { // the RBF's solver depends on the number of rows
+	if bySMO(p.kernel) {
 		return svm.SMO{CacheBytes: p.cache << 20}
 	}
 	return nil

@@ -191,8 +191,8 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	f.kernels = strings.Split(f.kernelList, ",")
 	for i, k := range f.kernels {
 		if !slices.Contains(kernels, k) || slices.Contains(f.kernels[:i], k) {
-			return cli.WrongUse(fs, "-kernel %s: must be of linear, poly, rbf, laplacian and sigmoid, each once, with commas "+
-				"between them", f.kernelList)
+			return cli.WrongUse(fs, "-kernel %s: must be of %s, each once, with commas between them",
+				f.kernelList, strings.Join(kernels, ", "))
 		}
 	}
 	if f.group != "" {
@@ -219,7 +219,7 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	flags := f.problemFlags
 	for _, k := range slices.Backward(f.kernels) { // the flags are then those of the first
 		q := tune.Params{C: f.costs.Values[0], Kernel: k}
-		if f.gammas.Values != nil && k != "linear" {
+		if f.gammas.Values != nil && having("gamma", []string{k}) != nil {
 			q.Gamma = f.gammas.Values[0]
 		}
 		f.problemFlags = flags

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/svmkit/course/svmkit/modelfile"
 	"time"
 
 	"github.com/svmkit/course/internal/cli"
@@ -74,6 +76,25 @@ func TestHelpHasEveryFlag(t *testing.T) {
 		})
 		for name := range maps.Keys(described) {
 			t.Errorf("%s: there is no flag -%s", command, name)
+		}
+	}
+}
+
+// The help of predict names the owner of every format of model files: those that the error for a file
+// of no format lists, with scikit-learn for the function save_for_go.py.
+func TestHelpNamesEveryFormat(t *testing.T) {
+	list, ok := strings.CutPrefix(modelfile.ErrNotModel.Error(), "not a model file of ")
+	if !ok {
+		t.Fatal(modelfile.ErrNotModel)
+	}
+	help := helpOf("predict")
+	for _, owner := range strings.Split(strings.ReplaceAll(list, " or ", ", "), ", ") {
+		name := map[string]string{"svmkit": "svm train", "save_for_go.py": "scikit-learn"}[owner]
+		if name == "" {
+			name = owner
+		}
+		if !strings.Contains(help, name) {
+			t.Errorf("svm predict -h does not name %s", name)
 		}
 	}
 }

@@ -76,15 +76,43 @@ func TestTextReportSaysWhichClassIsWhich(t *testing.T) {
 func TestGammaDefault(t *testing.T) {
 	const text = "1,2,0\n3,0,1\n-2,1,0\n5,4,1\n" // mean 1.75, variance 4.4375, d = 2
 	const scaled = 1 / (2 * 4.4375)
-	for name, want := range map[string]kernel.Kernel{"rbf": kernel.RBF{Gamma: scaled}, "laplacian": kernel.Laplacian{Gamma: scaled},
-		"poly": kernel.Polynomial{Degree: 3, Gamma: 1}, "sigmoid": kernel.Sigmoid{Gamma: 1}} {
-		_, out, errs := svmRun(t, text, "train", "-kernel", name, "-o", "-", "-") // a sigmoid kernel's gap is infinite
+	for _, kind := range kernel.Kinds() {
+		p := kernel.Parameters{Degree: 3, Gamma: 1}
+		if kind.Measure != kernel.InnerProduct {
+			p.Gamma = scaled
+		}
+		_, out, errs := svmRun(t, text, "train", "-kernel", kind.Name, "-o", "-", "-") // a sigmoid kernel's gap is infinite
 		m, err := modelfile.Load(strings.NewReader(out))
 		if err != nil {
-			t.Fatalf("%s: %v, %s", name, err, errs)
+			t.Fatalf("%s: %v, %s", kind.Name, err, errs)
 		}
-		if got := m.(*svm.Model).Kernel; got != want {
-			t.Errorf("%s: %#v, want %#v", name, got, want)
+		if got, want := m.(*svm.Model).Kernel, kind.Kernel(p); got != want && !(got == nil && kernel.IsLinear(want)) {
+			t.Errorf("%s: %#v, want %#v", kind.Name, got, want)
+		}
+	}
+}
+
+// Every built-in kernel stands in the help, is searched by grid, and takes exactly the flags of its
+// parameters.
+func TestEveryKernelHasItsFlags(t *testing.T) {
+	const text = "1,2,0\n3,0,1\n-2,1,0\n5,4,1\n"
+	for _, command := range []string{"train", "grid"} {
+		_, out, _ := svmRun(t, "", command, "-h")
+		for _, name := range kernel.Names() {
+			if !strings.Contains(out, name) {
+				t.Errorf("svm %s -h does not name the kernel %s", command, name)
+			}
+		}
+	}
+	for _, kind := range kernel.Kinds() {
+		for flag, value := range map[string]string{"degree": "2", "gamma": "0.5", "coef0": "0.25"} {
+			status, _, errs := svmRun(t, text, "train", "-kernel", kind.Name, "-"+flag, value, "-o", "-", "-")
+			if refused := status == exitUsage; refused == kind.Has(flag) {
+				t.Errorf("-kernel %s -%s %s: status %d: %s", kind.Name, flag, value, status, errs)
+			}
+		}
+		if status, _, errs := svmRun(t, text, "grid", "-kernel", kind.Name, "-folds", "2", "-C", "1,2", "-"); status == exitUsage {
+			t.Errorf("grid -kernel %s: %s", kind.Name, errs)
 		}
 	}
 }

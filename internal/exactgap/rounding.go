@@ -32,8 +32,7 @@ func Rounding(p *svm.Problem, r *svm.Result) float64 {
 // scoreErrors bounds δᵢ and the error of ‖w‖²/2.
 func scoreErrors(p *svm.Problem, r *svm.Result) (errs []float64, more float64) {
 	errs = make([]float64, p.Data.Len())
-	switch p.Kernel.(type) {
-	case nil, kernel.Linear:
+	if kernel.IsLinear(p.Kernel) {
 		return errs, planeErrors(p, r, errs)
 	}
 	return errs, kernelErrors(p, r, errs)

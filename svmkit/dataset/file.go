@@ -45,10 +45,7 @@ func ReadFile(ctx context.Context, name string, opt *Options) (*svmkit.Dataset, 
 
 // ReadCSVFile is [ReadCSV] for the file with a name. Pipes, devices and folders are refused.
 func ReadCSVFile(ctx context.Context, name string, opt *CSVOptions) (*svmkit.Dataset, error) {
-	var o CSVOptions
-	if opt != nil {
-		o = *opt
-	}
+	o := valueOf(opt)
 	file, err := openRegular(name, &o.Name)
 	if err != nil {
 		return nil, err
@@ -59,10 +56,7 @@ func ReadCSVFile(ctx context.Context, name string, opt *CSVOptions) (*svmkit.Dat
 
 // ReadLIBSVMFile is [ReadLIBSVM] for the file with a name. Pipes, devices and folders are refused.
 func ReadLIBSVMFile(ctx context.Context, name string, opt *LIBSVMOptions) (*svmkit.Dataset, error) {
-	var o LIBSVMOptions
-	if opt != nil {
-		o = *opt
-	}
+	o := valueOf(opt)
 	file, err := openRegular(name, &o.Name)
 	if err != nil {
 		return nil, err
@@ -73,10 +67,7 @@ func ReadLIBSVMFile(ctx context.Context, name string, opt *LIBSVMOptions) (*svmk
 
 // Open is [ReadFile] row by row. The caller closes the stream.
 func Open(ctx context.Context, name string, opt *Options) (*Stream, error) {
-	var o Options
-	if opt != nil {
-		o = *opt
-	}
+	o := valueOf(opt)
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
@@ -111,10 +102,7 @@ func openRegular(name string, shown *string) (*os.File, error) {
 // Rows reads r, a file of either format, row by row in constant memory. opt may be nil. The
 // stream returns an error by [Stream.Err].
 func Rows(ctx context.Context, r io.Reader, opt *Options) *Stream {
-	var o Options
-	if opt != nil {
-		o = *opt
-	}
+	o := valueOf(opt)
 	src, err := open(ctx, r, o.Name, o.validate())
 	switch {
 	case err != nil:
@@ -185,4 +173,12 @@ func DetectFormat(ctx context.Context, r io.Reader) (Format, io.Reader, error) {
 		format = LIBSVM
 	}
 	return format, src.Rest(), nil
+}
+
+// valueOf returns the options, the zero value for nil.
+func valueOf[T any](opt *T) (o T) {
+	if opt != nil {
+		o = *opt
+	}
+	return o
 }

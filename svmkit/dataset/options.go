@@ -118,9 +118,7 @@ const (
 
 // normal returns the options that opt means, or an error if they are wrong.
 func (opt *CSVOptions) normal() (o CSVOptions, err error) {
-	if opt != nil {
-		o = *opt
-	}
+	o = valueOf(opt)
 	wrong := func(name string, value any, need string) (CSVOptions, error) {
 		return o, &svmkit.ParamError{Name: name, Value: value, Need: need}
 	}
@@ -149,9 +147,7 @@ func separates(c byte) bool {
 
 // normal returns the options that opt means, or an error if they are wrong.
 func (opt *LIBSVMOptions) normal() (o LIBSVMOptions, err error) {
-	if opt != nil {
-		o = *opt
-	}
+	o = valueOf(opt)
 	if o.Dim < 0 || o.Dim > math.MaxInt32 {
 		return o, &svmkit.ParamError{Name: "Dim", Value: o.Dim, Need: "must lie in 0 … 2147483647"}
 	}
@@ -160,10 +156,7 @@ func (opt *LIBSVMOptions) normal() (o LIBSVMOptions, err error) {
 
 // csv returns the options for a CSV file whose columns are all text.
 func (opt *TableOptions) csv() *CSVOptions {
-	var o TableOptions
-	if opt != nil {
-		o = *opt
-	}
+	o := valueOf(opt)
 	return &CSVOptions{Name: o.Name, Comma: o.Comma, Skip: o.Skip, Header: o.Header, Drop: o.Drop,
 		Unlabelled: true}
 }

@@ -45,10 +45,7 @@ func ReadTable(ctx context.Context, r io.Reader, opt *TableOptions) (*Table, err
 
 // ReadTableFile is [ReadTable] for the file with a name. Pipes, devices and folders are refused.
 func ReadTableFile(ctx context.Context, name string, opt *TableOptions) (*Table, error) {
-	var o TableOptions
-	if opt != nil {
-		o = *opt
-	}
+	o := valueOf(opt)
 	file, err := openRegular(name, &o.Name)
 	if err != nil {
 		return nil, err

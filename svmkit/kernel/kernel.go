@@ -40,6 +40,12 @@ func IsDefinite(k Kernel) bool {
 	return !ok || d.Definite()
 }
 
+// IsLinear reports whether k is [Linear] or nil, which stands for it.
+func IsLinear(k Kernel) bool {
+	_, is := k.(Linear)
+	return is || k == nil
+}
+
 // Validate returns nil, or a [*svmkit.ParamError] if k is nil or its own Validate method
 // refuses its parameters. A kernel that is no [Validator] is taken as it is.
 func Validate(k Kernel) error {

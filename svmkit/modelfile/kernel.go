@@ -1,65 +1,55 @@
 package modelfile
 
 import (
-	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// kernelParameters are the numbers that a kernel in a file may have. A zero in a file is
-// zero: only in our structs does it mean a default.
-type kernelParameters struct {
-	degree       int
-	gamma, coef0 float64
-}
+// A zero among the parameters of a kernel in a file is zero: only in our structs does it mean a
+// default.
 
-// savedKernels says by which numbers a built-in kernel stands in a file, and how it is made
-// of them again.
-var savedKernels = map[string]struct {
-	keys []string
-	make func(kernelParameters) kernel.Kernel
-}{
-	"linear": {nil, func(p kernelParameters) kernel.Kernel { return kernel.Linear{} }},
-	"polynomial": {[]string{"degree", "gamma", "coef0"}, func(p kernelParameters) kernel.Kernel {
-		return kernel.Polynomial{Degree: p.degree, Gamma: p.gamma, Coef0: p.coef0}
-	}},
-	"rbf":       {[]string{"gamma"}, func(p kernelParameters) kernel.Kernel { return kernel.RBF{Gamma: p.gamma} }},
-	"laplacian": {[]string{"gamma"}, func(p kernelParameters) kernel.Kernel { return kernel.Laplacian{Gamma: p.gamma} }},
-	"sigmoid": {[]string{"gamma", "coef0"}, func(p kernelParameters) kernel.Kernel {
-		return kernel.Sigmoid{Gamma: p.gamma, Coef0: p.coef0}
-	}},
-}
-
-// savedKernel is the inverse: the name of k and its numbers, with defaults written out.
-// A kernel that is not built in is a [*svmkit.ParamError].
-func savedKernel(k kernel.Kernel) (name string, p kernelParameters, err error) {
-	switch k := k.(type) {
-	case nil, kernel.Linear:
-		return "linear", p, nil
-	case kernel.Polynomial:
-		return "polynomial", kernelParameters{degree: cmp.Or(k.Degree, 3), gamma: cmp.Or(k.Gamma, 1), coef0: k.Coef0}, nil
-	case kernel.RBF:
-		return "rbf", kernelParameters{gamma: k.Gamma}, nil
-	case kernel.Laplacian:
-		return "laplacian", kernelParameters{gamma: k.Gamma}, nil
-	case kernel.Sigmoid:
-		return "sigmoid", kernelParameters{gamma: cmp.Or(k.Gamma, 1), coef0: k.Coef0}, nil
+// fileName returns the name of a kernel in files, where "poly" is LIBSVM's "polynomial".
+func fileName(kind kernel.Kind) string {
+	if kind.Name == "poly" {
+		return "polynomial"
 	}
-	return "", p, &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", k),
-		Need: "must be built in: a file cannot hold a function, and what is precomputed has no rows"}
+	return kind.Name
 }
 
-func (p kernelParameters) text(key string) string {
+// inFile returns the kernel with a name in files, and whether there is one.
+func inFile(name string) (kernel.Kind, bool) {
+	kinds := kernel.Kinds()
+	i := slices.IndexFunc(kinds, func(k kernel.Kind) bool { return fileName(k) == name })
+	if i < 0 {
+		return kernel.Kind{}, false
+	}
+	return kinds[i], true
+}
+
+// savedKernel returns the kind of k and its parameters, with defaults written out.
+// A kernel without a kind is a [*svmkit.ParamError].
+func savedKernel(k kernel.Kernel) (kernel.Kind, kernel.Parameters, error) {
+	kind, p, ok := kernel.KindOf(k)
+	if !ok {
+		return kind, p, &svmkit.ParamError{Name: "Kernel", Value: fmt.Sprintf("%T", k),
+			Need: "must be built in: a file cannot hold a function, and what is precomputed has no rows"}
+	}
+	return kind, p, nil
+}
+
+// parameterText returns a parameter as files hold it.
+func parameterText(p kernel.Parameters, key string) string {
 	switch key {
 	case "degree":
-		return strconv.Itoa(p.degree)
+		return strconv.Itoa(p.Degree)
 	case "gamma":
-		return formatExact(p.gamma)
+		return formatExact(p.Gamma)
 	}
-	return formatExact(p.coef0)
+	return formatExact(p.Coef0)
 }
 
 // readKernel reads "kernel name key value …".
@@ -68,44 +58,38 @@ func readKernel(t *text) (kernel.Kernel, error) {
 		return nil, err
 	}
 	name, at := t.word()
-	form, known := savedKernels[name]
+	kind, known := inFile(name)
 	if !known {
 		return nil, t.errorAt(at, name, fmt.Errorf("%w: the kernel", ErrUnsupported))
 	}
-	var p kernelParameters
-	for _, key := range form.keys {
+	var p kernel.Parameters
+	for _, key := range kind.Parameters {
 		word, at := t.word()
 		if word != key {
 			return nil, t.errorAt(at, word, fmt.Errorf("%w: %s expected", ErrMalformed, key))
 		}
-		if err := p.read(t, key); err != nil {
+		if err := readParameter(t, key, &p); err != nil {
 			return nil, err
 		}
 	}
-	k := form.make(p)
+	k := kind.Kernel(p)
 	if err := kernel.Validate(k); err != nil {
 		return nil, t.errorAt(0, t.current, err)
 	}
 	return k, t.lineEnds()
 }
 
-func (p *kernelParameters) read(t *text, key string) (err error) {
+func readParameter(t *text, key string, p *kernel.Parameters) (err error) {
 	at := t.pos + 2
 	switch key {
 	case "degree":
-		p.degree, err = t.count(1)
+		p.Degree, err = t.count(1)
 	case "gamma":
-		if p.gamma, err = t.number(); err == nil && p.gamma == 0 {
+		if p.Gamma, err = t.number(); err == nil && p.Gamma == 0 {
 			err = t.errorAt(at, "0", fmt.Errorf("%w: gamma must not be 0", ErrMalformed))
 		}
 	case "coef0":
-		p.coef0, err = t.number()
+		p.Coef0, err = t.number()
 	}
 	return err
-}
-
-// linear reports whether a model with kernel k has a w.
-func linear(k kernel.Kernel) bool {
-	_, is := k.(kernel.Linear)
-	return k == nil || is
 }

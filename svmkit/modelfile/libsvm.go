@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -56,7 +57,7 @@ func SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 	if len(labels) == 2 {
 		slices.Reverse(labels)
 	}
-	kernel, err := libsvmKernelText(c.models)
+	kernelText, err := libsvmKernelText(c.models)
 	if err != nil {
 		return err
 	}
@@ -86,7 +87,7 @@ func SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 		kind = "one_class"
 	}
 	out := bufio.NewWriter(w)
-	out.WriteString("svm_type " + kind + "\n" + kernel)
+	out.WriteString("svm_type " + kind + "\n" + kernelText)
 	fmt.Fprintf(out, "nr_class %d\ntotal_sv %d\nrho %s\n", len(labels), vectors.count(), strings.Join(rho, " "))
 	if kind == "c_svc" {
 		fmt.Fprintf(out, "label %s\n", strings.Join(labels, " "))
@@ -114,16 +115,18 @@ func SaveLIBSVM(w io.Writer, m svmkit.Model) error {
 // libsvmKernelText returns the lines of the kernel that all models have.
 func libsvmKernelText(models []*svm.Model) (lines string, err error) {
 	for i, m := range models {
-		name, parameters, err := savedKernel(m.Kernel)
+		kind, parameters, err := savedKernel(m.Kernel)
 		if err != nil {
 			return "", err
 		}
-		if !libsvmKernels[name] {
-			return "", &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be one of LIBSVM's: linear, polynomial, rbf, sigmoid"}
+		name := fileName(kind)
+		if !slices.Contains(libsvmKernels, name) {
+			return "", &svmkit.ParamError{Name: "Kernel", Value: name,
+				Need: "must be one of LIBSVM's: " + strings.Join(libsvmKernels, ", ")}
 		}
 		text := "kernel_type " + name + "\n"
-		for _, key := range savedKernels[name].keys {
-			text += key + " " + parameters.text(key) + "\n"
+		for _, key := range kind.Parameters {
+			text += key + " " + parameterText(parameters, key) + "\n"
 		}
 		if i > 0 && text != lines {
 			return "", &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be the same for all pairs of classes, with the same numbers"}
@@ -254,7 +257,7 @@ func readLIBSVM(t *text) (svmkit.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	summed := linear(k) && worthSumming(blocks, pairs, dim)
+	summed := kernel.IsLinear(k) && worthSumming(blocks, pairs, dim)
 	for i := range labels {
 		for j := i + 1; j < labels; j++ {
 			p := len(c.models)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -266,7 +267,8 @@ func TestLIBSVMRoundTrip(t *testing.T) {
 	for name, m := range savedModels() {
 		var b bytes.Buffer
 		if err := modelfile.SaveLIBSVM(&b, m); err != nil {
-			if name == "named" || name == "laplacian" {
+			kind, _, _ := kernel.KindOf(m.Kernel)
+			if m.Classes != nil || !slices.Contains([]string{"linear", "poly", "rbf", "sigmoid"}, kind.Name) {
 				continue
 			}
 			t.Fatalf("%s: %v", name, err)

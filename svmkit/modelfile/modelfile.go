@@ -1,12 +1,43 @@
-// Package modelfile writes trained models to files and reads them: svmkit's own format, LIBSVM's and LIBLINEAR's.
+// Package modelfile saves trained models to files and loads them again, also files of LIBSVM,
+// LIBLINEAR and scikit-learn.
 //
-//	err := modelfile.SaveFile("spam.model", &result.Model)
+//	r, err := svm.Fit(ctx, &svm.Problem{Data: set}, nil, nil)
+//	err = modelfile.SaveFile("spam.model", &r.Model)
 //	m, err := modelfile.LoadFile("spam.model")
+//	for _, x := range set.X {
+//		fmt.Println(m.Predict(x).Name)
+//	}
 //
-// # The format
+// [Load] returns a model of one of these types:
 //
-// A file of svmkit is text, and every number in it is read back bit for bit. One model, for two classes or a
-// regression:
+//	svmkit, one model                    *svm.Model: two classes, a regression or one class
+//	svmkit, more classes                 *multiclass.RestClassifier, *multiclass.PairClassifier or
+//	                                     *multiclass.Linear
+//	svmkit, a pipeline                   *pipeline.Model
+//	LIBSVM, two classes, regression,     *svm.Model
+//	one class
+//	LIBSVM, more classes                 *multiclass.PairClassifier (one-vs-one), with FirstWins
+//	LIBLINEAR, two classes, regression   *svm.Model
+//	LIBLINEAR, more classes              *multiclass.RestClassifier (one-vs-rest)
+//	LIBLINEAR -s 4                       *multiclass.Linear (Crammer–Singer), also for two classes
+//	scikit-learn                         *pipeline.Model
+//
+// # Other columns than at training
+//
+// A model keeps the names of the columns that it was trained on. Rows that have names are brought
+// into the order of the model, or they are refused:
+//
+//	m, err := modelfile.LoadFile("spam.model")
+//	options := &dataset.CSVOptions{DefaultLabel: m.Columns().Label}
+//	rows, err := dataset.ReadCSVFile(ctx, "mail.csv", options)
+//	rows, err = m.Columns().Align(rows)
+//
+// Without names the number of columns has to fit, see [svmkit.Columns.Align].
+//
+// # The format of one model
+//
+// A file of svmkit is text, and every number in it is read back bit for bit. One model, for two
+// classes, for a regression or for one class, looks like this:
 //
 //	svmkit model 1
 //	task classification           (or regression, one-class)
@@ -25,96 +56,104 @@
 //	-0.75 4 bound 0.5 0 2          indices from 1; a dense row has no indices)
 //	end
 //
-// A linear model has, instead of vectors, the line "weights" and dim lines with one number each; its support
-// vectors are not kept. Row number and state are "-" where they are not known.
+// A linear model has the line "weights" in place of the vectors, and then dim lines with one number
+// each. Its support vectors are not kept. Row number and state are "-" if they are not known.
+//
+// # The format of more classes
 //
 // A classifier for K classes is a header and its models:
 //
 //	svmkit multi 1
-//	strategy ovr                  (or ovo, cs: one-vs-rest, one-vs-one, Crammer–Singer; ovo-first is
-//	                              one-vs-one with FirstWins, as models of LIBSVM have it)
+//	strategy ovr                  (or ovo, cs: one-vs-rest, one-vs-one, Crammer–Singer; ovo-first
+//	                              is one-vs-one with FirstWins, as models of LIBSVM have it)
 //	classes 3
-//	class "setosa"                (K lines; the class numbers are 0 … K−1 in this order)
+//	class "setosa"                (K lines; the classes are 0 … K−1 in this order)
 //	class "versicolor"
 //	class "virginica"
 //	label "species"               (as for one model; the models below have no names of their own)
-//	svmkit model 1                (one model a class for ovr and cs; one a pair for ovo:
+//	svmkit model 1                (one model per class for ovr and cs; one per pair for ovo:
 //	…                              0–1, 0–2, …, 1–2, …)
 //	end
 //
-// The line "end" of the last model is the last of the file.
+// The line "end" of the last model is the last line of the file.
 //
-// # Other columns than at training
+// # The format of a pipeline
 //
-// A model knows the names of the columns that it was trained on, and rows that have names are brought into
-// their order, or refused:
-//
-//	m, err := modelfile.LoadFile("spam.model")
-//	rows, err := dataset.ReadCSVFile(ctx, "mail.csv", &dataset.CSVOptions{DefaultLabel: m.Columns().Label})
-//	rows, err = m.Columns().Align(rows)
-//	for _, x := range rows.X {
-//		fmt.Println(m.Predict(x))
-//	}
-//
-// Without names the number of columns has to fit, see [svmkit.Columns.Align].
+// A pipeline has four parts: the line "svmkit pipeline 1"; one line of JSON with the columns of the
+// table and what was fitted to them; one line with the scaling as feature.Save writes it, or null;
+// and the model in one of the formats above.
 //
 // # LIBSVM and LIBLINEAR
 //
-// [Load] reads their models of two classes, of more, and of regression, [SaveLIBSVM] and [SaveLIBLINEAR] write them:
+// [SaveLIBSVM] and [SaveLIBLINEAR] write models for their programs. Their formats do not keep the
+// names of columns.
 //
-//	LIBSVM, two classes, regression      *svm.Model; svm_type one_class, too
-//	LIBSVM, more classes                 *multiclass.PairClassifier (one-vs-one), with FirstWins
-//	LIBLINEAR, two classes, regression   *svm.Model
-//	LIBLINEAR, more classes              *multiclass.RestClassifier (one-vs-rest)
-//	LIBLINEAR -s 4                       *multiclass.Linear (Crammer–Singer), also for two classes
+// Of two classes, a positive score stands for the first label of the file, which is our class +1,
+// and the ρ of LIBSVM is −b. Of more classes, class k is the k-th label of the file, so the order
+// of the labels decides ties. A loaded model predicts what svm-predict and liblinear-predict do,
+// ties included. The Name of a [svmkit.Prediction] is the label. The probA and probB of LIBSVM
+// become the Platt of each pair's model, and the probabilities are those of svm-predict -b 1.
 //
-// Of two classes a positive score is the first label of the file, which is our class +1; LIBSVM's ρ is then −b. Of more,
-// class k is the k-th label of the file: which class wins a tie depends on that order. A loaded model predicts
-// what svm-predict and liblinear-predict do, ties included. What a row's Predict returns is the class number, as everywhere in
-// svmkit; Class gives the label, as a name. LIBSVM's probA and probB become the Platt of each pair's model,
-// and [multiclass.PairClassifier.Probabilities] are those of svm-predict -b 1. Neither format keeps the names of columns.
+// # Models of scikit-learn
+//
+// [Load] reads an SVC, SVR, LinearSVC, LinearSVR or OneClassSVM, alone or behind a StandardScaler.
+// The Python function save_for_go writes the file. It is in testdata/save_for_go.py and on the page
+// docs/coming-from.md. The loaded model has the scores of scikit-learn and predicts the same
+// classes, ties included. Its columns are feature_names_in_, or else x0, x1, ….
+//
+// The file is one object of JSON, with "format" first:
+//
+//	"format": "svmkit scikit-learn 1"
+//	"version": "1.2.1"                of scikit-learn, for people; may be missing
+//	"kind": "SVC"                     the name of the type
+//	"features": ["x0", "x1"]          d different names
+//	"mean", "scale": [1.5, 0.2]       d numbers of the StandardScaler; each missing without with_mean
+//	                                  and with_std
+//	"classes": ["ham", "spam"]        the K classes_ as text; missing for regressions and OneClassSVM
+//	"intercept": [0.1]                1 number, K for LinearSVC with K > 2, K(K−1)/2 for SVC
+//	"coef": [[0.5, -2]]               for a linear model: d numbers for each intercept
+//	"kernel": "rbf"                   with any other: rbf, poly or sigmoid, and
+//	"gamma", "coef0", "degree": 0.5   its numbers, gamma > 0, degree ≥ 1
+//	"support_vectors": [[1, 2], …]    n rows of d numbers
+//	"dual_coef": [[1, -1, …]]         K − 1 rows, or 1, of n numbers
+//	"n_support": [1, 1]               how many of them are of each class; for K > 2
+//	"probA", "probB": [-1.2]          of SVC(probability=True), one for each intercept; else missing
+//
+// Numbers are finite. Any other key, a key that occurs twice and null are errors, with line and
+// column.
 package modelfile
 
 import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/svmkit/course/internal/atomicfile"
 	"github.com/svmkit/course/svmkit"
 )
 
-// Load reads a model that [Save] wrote, a model file of LIBSVM or of LIBLINEAR (all but its one-class
-// models), or a model of scikit-learn as the package comment describes it. The first bytes tell the
-// formats apart. The package comment lists the types of the models.
+// Load reads a model from a file that [Save], [SaveLIBSVM], [SaveLIBLINEAR], LIBSVM, LIBLINEAR or
+// save_for_go wrote. The first words of the file tell the formats apart. The package comment lists
+// the types of the models.
 //
-// What is wrong in a file is a [*ParseError]. Memory stays in proportion to the length of the file,
-// whatever it promises. A loaded model has what its file has: a linear one of ours no support vectors,
-// one of LIBSVM no row numbers and no states.
+// An error about the file is a [*ParseError]. Load needs memory in proportion to the length of the
+// file, whatever its numbers promise. A loaded model has only what its file has: a linear model of
+// ours has no support vectors, and a model of LIBSVM has no row numbers and no states.
 func Load(r io.Reader) (svmkit.Model, error) {
 	if r == nil {
 		return nil, &svmkit.ParamError{Name: "r", Value: nil, Need: "must not be nil"}
 	}
 	t := newText(r)
 	if first, _ := t.r.Peek(1); string(first) == "{" {
-		m, err := readScikitLearn(t.r)
-		if err != nil {
-			return nil, err // and no model: a nil pointer is no nil Model
-		}
-		return m, nil
+		return readJSON(t.r)
 	}
 	if err := t.nextLine(); errors.Is(err, ErrTruncated) {
 		return nil, t.notAModel()
 	} else if err != nil {
 		return nil, err
 	}
-	var m svmkit.Model
-	var err error
-	if t.words("svmkit", "pipeline") {
-		m, err = readPipeline(t)
-	} else {
-		m, err = t.model()
-	}
+	m, err := t.model(false)
 	if err == nil {
 		err = t.onlyBlankLines()
 	}
@@ -124,17 +163,45 @@ func Load(r io.Reader) (svmkit.Model, error) {
 	return m, nil
 }
 
-// model reads a model of any format but a pipeline's, whose first line is the current one.
-func (t *text) model() (svmkit.Model, error) {
-	switch {
-	case t.words("svm_type"):
-		return readLIBSVM(t)
-	case t.words("solver_type"):
-		return readLIBLINEAR(t)
-	case t.words("svmkit", "model"):
-		return readModel(t)
-	case t.words("svmkit", "multi"):
-		return readClassifier(t)
+// A textFormat is a format that Load knows by the first words of the file.
+type textFormat struct {
+	owner string // the program whose format it is; [ErrNotModel] lists the owners
+	begin []string
+	read  func(*text) (svmkit.Model, error) // from behind these words
+}
+
+// pipelineBegin is how a pipeline begins.
+var pipelineBegin = []string{"svmkit", "pipeline"}
+
+// textFormats is the table of the formats that are lines of words; jsonFormats has all others.
+func textFormats() []textFormat {
+	return []textFormat{
+		{"svmkit", []string{"svmkit", "model"}, reader(readModel)},
+		{"svmkit", []string{"svmkit", "multi"}, reader(readClassifier)},
+		{"svmkit", pipelineBegin, reader(readPipeline)},
+		{"LIBSVM", []string{"svm_type"}, reader(readLIBSVM)},
+		{"LIBLINEAR", []string{"solver_type"}, reader(readLIBLINEAR)},
+	}
+}
+
+// reader returns read with models of any type, and with no model if there is an error.
+func reader[M svmkit.Model](read func(*text) (M, error)) func(*text) (svmkit.Model, error) {
+	return func(t *text) (svmkit.Model, error) {
+		m, err := read(t)
+		if err != nil {
+			return nil, err // and not m, which may be a nil pointer in a Model
+		}
+		return m, nil
+	}
+}
+
+// model reads a model whose first line is the current one. Inside of a pipeline it is not another
+// pipeline.
+func (t *text) model(inside bool) (svmkit.Model, error) {
+	for _, f := range textFormats() {
+		if t.words(f.begin...) && !(inside && slices.Equal(f.begin, pipelineBegin)) {
+			return f.read(t)
+		}
 	}
 	return nil, t.notAModel()
 }

@@ -3,6 +3,7 @@ package modelfile
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -150,37 +151,39 @@ func (h *peerHeader) kernel(t *text) (kernel.Kernel, error) {
 	if words := h.words["kernel_type"]; len(words) == 1 {
 		name = words[0]
 	}
-	if !libsvmKernels[name] {
-		err := fmt.Errorf("%w: the kernel %q is none of linear, polynomial, rbf, sigmoid", ErrUnsupported, name)
+	if !slices.Contains(libsvmKernels, name) {
+		err := fmt.Errorf("%w: the kernel %q is none of %s", ErrUnsupported, name, strings.Join(libsvmKernels, ", "))
 		if name == "precomputed" {
 			err = fmt.Errorf("%w: a precomputed kernel has no rows to score others with", ErrUnsupported)
 		}
 		return nil, h.fail(t, "kernel_type", err)
 	}
-	var p kernelParameters
-	for _, key := range savedKernels[name].keys {
+	kind, _ := inFile(name)
+	var p kernel.Parameters
+	for _, key := range kind.Parameters {
 		var err error
 		switch key {
 		case "degree":
-			if p.degree, err = h.count(t, key); err == nil && p.degree == 0 {
+			if p.Degree, err = h.count(t, key); err == nil && p.Degree == 0 {
 				err = h.fail(t, key, fmt.Errorf("%w: a polynomial of degree 0", ErrUnsupported))
 			}
 		case "gamma":
-			if p.gamma, err = h.number(t, key); err == nil && p.gamma == 0 {
+			if p.Gamma, err = h.number(t, key); err == nil && p.Gamma == 0 {
 				err = h.fail(t, key, fmt.Errorf("%w: gamma is 0", ErrUnsupported))
 			}
 		case "coef0":
-			p.coef0, err = h.number(t, key)
+			p.Coef0, err = h.number(t, key)
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
-	k := savedKernels[name].make(p)
+	k := kind.Kernel(p)
 	if err := kernel.Validate(k); err != nil {
 		return nil, h.fail(t, "kernel_type", err)
 	}
 	return k, nil
 }
 
-var libsvmKernels = map[string]bool{"linear": true, "polynomial": true, "rbf": true, "sigmoid": true}
+// libsvmKernels are the names in files of the kernels that LIBSVM has.
+var libsvmKernels = []string{"linear", "polynomial", "rbf", "sigmoid"}

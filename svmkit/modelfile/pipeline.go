@@ -69,7 +69,7 @@ func readPipeline(t *text) (*pipeline.Model, error) {
 		return nil, err
 	}
 	first := t.line
-	m, err := t.model()
+	m, err := t.model(true)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/svm"
 )
 
@@ -171,7 +172,7 @@ func (t *text) platt(m *svm.Model) error {
 // readNumbers reads the weights of a linear model or the support vectors of any.
 func readNumbers(t *text, m *svm.Model) error {
 	if t.peek() == "weights" {
-		if !linear(m.Kernel) {
+		if !kernel.IsLinear(m.Kernel) {
 			return t.errorAt(1, "weights", fmt.Errorf("%w: only a linear model has weights", ErrMalformed))
 		}
 		m.Kernel = nil

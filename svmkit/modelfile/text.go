@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/modelfile/internal/cause"
 )
 
 // text is the text of a model file, taken line by line and word by word. It knows its
@@ -216,10 +217,10 @@ func formatExact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) 
 // underneath returned.
 var (
 	ErrNotModel    = errors.New("not a model file of svmkit, LIBSVM, LIBLINEAR or save_for_go.py")
-	ErrVersion     = errors.New("a model file of another version: this one reads version 1")
-	ErrTruncated   = errors.New("the model file ends too early")
-	ErrMalformed   = errors.New("malformed model file")
-	ErrUnsupported = errors.New("this kind of model is not supported")
+	ErrVersion     = cause.ErrVersion
+	ErrTruncated   = cause.ErrTruncated
+	ErrMalformed   = cause.ErrMalformed
+	ErrUnsupported = cause.ErrUnsupported
 )
 
 // ParseError says where a model file cannot be read, and why.

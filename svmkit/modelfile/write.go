@@ -99,10 +99,10 @@ func writeModel(out *bufio.Writer, m *svm.Model, names bool) {
 		writeColumns(out, m.Columns())
 	}
 	writeClasses(out, m.Classes)
-	name, parameters, _ := savedKernel(m.Kernel)
-	out.WriteString("kernel " + name)
-	for _, key := range savedKernels[name].keys {
-		out.WriteString(" " + key + " " + parameters.text(key))
+	kind, parameters, _ := savedKernel(m.Kernel)
+	out.WriteString("kernel " + fileName(kind))
+	for _, key := range kind.Parameters {
+		out.WriteString(" " + key + " " + parameterText(parameters, key))
 	}
 	out.WriteString("\nbias " + formatExact(m.Bias) + "\n")
 	if m.Platt != nil {
@@ -159,7 +159,7 @@ func validate(m *svm.Model) error {
 	case m.Weights == nil && m.Kernel == nil || m.Dim < 1 || m.Dim > math.MaxInt32:
 		return &svmkit.ParamError{Name: "Model", Value: "empty", Need: "must come from Fit or Load"}
 	case m.Features != nil && len(m.Features) != m.Dim,
-		m.Weights != nil && (len(m.Weights) != m.Dim || !linear(m.Kernel)),
+		m.Weights != nil && (len(m.Weights) != m.Dim || !kernel.IsLinear(m.Kernel)),
 		len(m.Coef) != len(m.SV), m.Rows != nil && len(m.Rows) != len(m.SV), m.Bound != nil && len(m.Bound) != len(m.SV):
 		return sizes
 	case m.Regression && m.OneClass:

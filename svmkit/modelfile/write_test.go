@@ -26,20 +26,22 @@ func savedModels() map[string]*svm.Model {
 		{Index: []int32{0, 2}, Value: []float64{5e-324, 0}},
 		{Index: []int32{}},
 	}
-	return map[string]*svm.Model{
-		"linear":     {Weights: []float64{0.1, math.Copysign(0, -1), -1e300}, Bias: 0.7, Dim: 3},
+	models := map[string]*svm.Model{
 		"regression": {Weights: []float64{0}, Dim: 1, Regression: true},
 		"one-class":  {Kernel: kernel.RBF{Gamma: 2}, SV: rows, Coef: []float64{1, 0.5, 1}, Bias: -0.5, Dim: 3, OneClass: true},
 		"named": {Weights: []float64{1, 2}, Dim: 2, Classes: []string{"ham \"and\"\nspam", "µ é"},
 			Platt: &svm.Platt{A: -1.0 / 3, B: 1e-17}},
 		"rbf": {Kernel: kernel.RBF{Gamma: 0.1}, SV: rows, Coef: []float64{0.1, -2.0 / 3, 1e-9}, Bias: -1.0 / 7,
 			Rows: []int{0, 7, 1 << 30}, Bound: []bool{true, false, true}, Dim: 3},
-		"polynomial":    {Kernel: kernel.Polynomial{Degree: 2, Gamma: 3, Coef0: 0.5}, SV: rows, Coef: []float64{1, 1, 1}, Dim: 3},
-		"laplacian":     {Kernel: kernel.Laplacian{Gamma: 2}, SV: rows, Coef: []float64{1, 1, 1}, Dim: 3},
-		"sigmoid":       {Kernel: kernel.Sigmoid{Gamma: 0.25, Coef0: -1}, SV: rows, Coef: []float64{1, 1, 1}, Dim: 3},
 		"linear kernel": {Kernel: kernel.Linear{}, SV: rows[1:], Coef: []float64{1, 2}, Dim: math.MaxInt32},
 		"no vectors":    {Kernel: kernel.RBF{Gamma: 1}, Bias: 2, Dim: 4},
 	}
+	for _, kind := range kernel.Kinds() {
+		k := kind.Kernel(kernel.Parameters{Degree: 2, Gamma: 0.25, Coef0: 0.5})
+		models[kind.Name] = &svm.Model{Kernel: k, SV: rows, Coef: []float64{1, 1, 1}, Dim: 3}
+	}
+	models["linear"] = &svm.Model{Weights: []float64{0.1, math.Copysign(0, -1), -1e300}, Bias: 0.7, Dim: 3}
+	return models
 }
 
 // DeepEqual takes −0 for 0, so the text is compared as well.

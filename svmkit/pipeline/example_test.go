@@ -14,6 +14,23 @@ import (
 	"github.com/svmkit/course/svmkit/tune"
 )
 
+// The lines of the package comment.
+func ExamplePipeline() {
+	ctx := context.Background()
+	table, err := dataset.ReadTableFile(ctx, "testdata/passengers.csv", nil)
+	check(err)
+	columns := pipeline.Columns{Drop: []string{"id"}, Median: []string{"age"},
+		Categorical: []string{"class", "sex", "port"}}
+	fit := svm.Fitter(svm.Problem{}, nil, nil)
+	p := pipeline.Pipeline{Label: "survived", Columns: columns, Model: fit}
+	m, err := p.Fit(ctx, table)
+	check(err)
+	answers, err := m.PredictTable(table)
+	check(err)
+	fmt.Println(answers[0].Name, answers[1].Name)
+	// Output: no yes
+}
+
 // Every step is fitted to the training rows of each fold alone.
 func ExamplePipeline_Fitter() {
 	ctx := context.Background()

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/separate"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
@@ -234,7 +235,7 @@ func (e *InseparableError) Unwrap() error { return ErrInseparable }
 // classification; for kernels and regression, a solver finds out by not converging.
 func hardMarginExists(ctx context.Context, p *Problem,
 	progress func(svmkit.Progress) bool) (stopped bool, err error) {
-	if !math.IsInf(p.C.C, 1) || p.Regression() || !core.Linear(p.Kernel) {
+	if !math.IsInf(p.C.C, 1) || p.Regression() || !kernel.IsLinear(p.Kernel) {
 		return false, nil
 	}
 	watch := progress

@@ -16,13 +16,14 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+	"pgregory.net/rapid"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/qp"
 	"github.com/svmkit/course/svmkit/svm"
-	"gonum.org/v1/gonum/mat"
-	"pgregory.net/rapid"
 )
 
 // cloud is n rows around (3, 2), every tenth of them far out, without labels.

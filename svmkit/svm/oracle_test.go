@@ -5,11 +5,12 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/qp"
-	"gonum.org/v1/gonum/mat"
 )
 
 // oracleTol is the relative accuracy asked of the oracle: package qp promises 1e-9 in x, and an

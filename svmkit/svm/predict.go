@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 )
 
 // ScoreAll returns [Model.Score] of each row, up to rounding that changes no sign. For a kernel it is
@@ -20,7 +20,7 @@ func (m *Model) ScoreAll(rows []svmkit.Row) []float64 {
 // regression.
 func (m *Model) ScoreAllNear(rows []svmkit.Row) (scores []float64, near func(row int, d float64) bool) {
 	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 && m.fits(rows) {
-		prepared := core.PrepareRows(m.Kernel, rows, m.Dim, nil)
+		prepared := kernelsums.Prepare(m.Kernel, rows, m.Dim, nil)
 		scores, rounding, err := prepared.RoundedSums(m.Kernel, m.Bias, m.SV, m.Coef)
 		switch {
 		case err != nil:

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 )
 
 // Prepared is a [Model] made ready to predict one row at a time, as a server does: the kernel is prepared for the
@@ -13,8 +13,8 @@ import (
 // Model up to rounding. Many rows at once are faster still by [Model.ScoreAll].
 type Prepared struct {
 	*Model
-	rounding *core.Rounding
-	spare    sync.Pool // of *core.OneRow
+	rounding *kernelsums.Rounding
+	spare    sync.Pool // of *kernelsums.OneRow
 }
 
 // Prepare returns a [*Prepared], the model ready for predictions one row at a time. The model must not
@@ -22,8 +22,8 @@ type Prepared struct {
 func (m *Model) Prepare() svmkit.Predictor {
 	p := &Prepared{Model: m}
 	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 {
-		rows := core.PrepareRows(m.Kernel, m.SV, m.Dim, nil)
-		p.rounding = core.NewRounding(m.Kernel, m.Bias, m.SV, m.Coef)
+		rows := kernelsums.Prepare(m.Kernel, m.SV, m.Dim, nil)
+		p.rounding = kernelsums.NewRounding(m.Kernel, m.Bias, m.SV, m.Coef)
 		p.spare.New = func() any { return rows.OneRow() }
 	}
 	return p
@@ -34,13 +34,13 @@ func (p *Prepared) Score(x svmkit.Row) float64 {
 	if p.spare.New == nil || x.Index == nil && len(x.Value) != p.Dim {
 		return p.Model.Score(x)
 	}
-	one := p.spare.Get().(*core.OneRow)
+	one := p.spare.Get().(*kernelsums.OneRow)
 	sum, err := one.WeightedSum(p.Bias, x, p.Coef)
 	if err != nil { // the kernel has no value: Score says it in its own way, with NaN or the kernel's panic
 		return p.Model.Score(x)
 	}
 	p.spare.Put(one)
-	if !p.Regression && math.Abs(sum) <= p.rounding.Of(x, core.NormFor(p.Kernel, x)) {
+	if !p.Regression && math.Abs(sum) <= p.rounding.Of(x, kernelsums.NormFor(p.Kernel, x)) {
 		return p.Model.Score(x)
 	}
 	return sum

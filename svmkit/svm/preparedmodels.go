@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 )
 
 // PreparedModels are several models made ready to score one row at a time, as [Model.Prepare] makes one: a kernel of
@@ -24,8 +24,8 @@ type preparedGroup struct {
 	first  *Model
 	models []int     // their numbers
 	terms  [][]int32 // for each of them: which vectors are its own, in the order of Coef
-	rounds []*core.Rounding
-	spare  sync.Pool // of *core.OneRow
+	rounds []*kernelsums.Rounding
+	spare  sync.Pool // of *kernelsums.OneRow
 }
 
 // PrepareModels returns the models ready to score one row at a time. They must not be changed afterwards.
@@ -62,9 +62,9 @@ func PrepareModels(models []*Model) *PreparedModels {
 				terms[k] = at
 			}
 			g.terms = append(g.terms, terms)
-			g.rounds = append(g.rounds, core.NewRounding(models[i].Kernel, models[i].Bias, models[i].SV, models[i].Coef))
+			g.rounds = append(g.rounds, kernelsums.NewRounding(models[i].Kernel, models[i].Bias, models[i].SV, models[i].Coef))
 		}
-		rows := core.PrepareRows(g.first.Kernel, vectors, g.first.Dim, nil)
+		rows := kernelsums.Prepare(g.first.Kernel, vectors, g.first.Dim, nil)
 		g.spare.New = func() any { return rows.OneRow() }
 	}
 	return p
@@ -105,12 +105,12 @@ func (g *preparedGroup) scores(models []*Model, to, within []float64, x svmkit.R
 	if x.Index == nil && len(x.Value) != g.first.Dim {
 		return false
 	}
-	one := g.spare.Get().(*core.OneRow)
+	one := g.spare.Get().(*kernelsums.OneRow)
 	values, err := one.Values(x)
 	if err != nil {
 		return false
 	}
-	norm := core.NormFor(g.first.Kernel, x)
+	norm := kernelsums.NormFor(g.first.Kernel, x)
 	for n, i := range g.models {
 		sum := models[i].Bias
 		for k, at := range g.terms[n] {

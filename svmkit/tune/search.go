@@ -89,21 +89,16 @@ func (f ParamFitter) At(p Params) svmkit.Fitter {
 	}
 }
 
-// Grid is the set of all points with parameters from these lists. γ is for the kernels that have one, poly, rbf,
-// laplacian and sigmoid, and the degree for poly: a linear kernel is one point for each C and ε, however many γ there are.
+// Grid is the set of all points with parameters from these lists.
+//
+// γ and the degree are for the kernels that have them, see [kernel.Kinds]. So a linear kernel is one
+// point for each C and ε, however many γ there are.
 type Grid struct {
 	C       []float64 // > 0, at least one; in the order in which each model may start from the one before
 	Gamma   []float64 // > 0; nil where γ is not searched for
 	Epsilon []float64 // > 0; nil where ε is not searched for
 	Degree  []int     // ≥ 1; nil where the degree is not searched for. It needs poly in Kernel, or no Kernel
 	Kernel  []string  // names of [Params], each once, the simplest first; nil where the kernel is not searched for
-}
-
-// kernelParams reports which parameters the kernel of a name has, and whether there is one ([kernel.Named]).
-func kernelParams(name string) (gamma, degree, known bool) {
-	k, err := kernel.Named(name, 1, 1, 0)
-	_, degree = k.(kernel.Polynomial)
-	return k != nil, degree, err == nil
 }
 
 // paths returns the points with C left out.
@@ -114,12 +109,12 @@ func (g Grid) paths() []Params {
 		kernels = []string{""}
 	}
 	for _, k := range kernels {
-		gamma, degree, named := kernelParams(k)
+		kind, named := kernel.KindNamed(k)
 		gammas, degrees := []float64{0}, []int{0}
-		if g.Gamma != nil && (gamma || !named) {
+		if g.Gamma != nil && (kind.Has("gamma") || !named) {
 			gammas = g.Gamma
 		}
-		if g.Degree != nil && (degree || !named) {
+		if g.Degree != nil && (kind.Has("degree") || !named) {
 			degrees = g.Degree
 		}
 		epsilons := g.Epsilon
@@ -306,11 +301,11 @@ func (g Grid) validateKernels(wrong func(name string, value any, need string) er
 	}
 	gamma, degree := false, false
 	for i, k := range g.Kernel {
-		hasGamma, hasDegree, known := kernelParams(k)
+		kind, known := kernel.KindNamed(k)
 		if !known || slices.Contains(g.Kernel[:i], k) {
-			return wrong("Kernel", k, "must be linear, poly, rbf, laplacian or sigmoid, each once")
+			return wrong("Kernel", k, "must be of "+strings.Join(kernel.Names(), ", ")+", each once")
 		}
-		gamma, degree = gamma || hasGamma, degree || hasDegree
+		gamma, degree = gamma || kind.Has("gamma"), degree || kind.Has("degree")
 	}
 	if g.Gamma != nil && !gamma {
 		return wrong("Gamma", g.Gamma, "has no effect: no kernel of the grid has a γ")

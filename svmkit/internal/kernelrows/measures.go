@@ -1,6 +1,7 @@
 package kernelrows
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/svmkit/course/svmkit"
@@ -79,9 +80,10 @@ func (e *Evaluator) beyond(z svmkit.Row) svmkit.Row {
 	return svmkit.Row{Index: z.Index[k:], Value: z.Value[k:]}
 }
 
-// finish turns the measures in to into values of the kernel.
+// finish turns the measures in to into values of the kernel, which is one of [kernel.Kinds].
 func finish(k kernel.Kernel, to []float64) {
 	switch k := k.(type) {
+	case kernel.Linear:
 	case kernel.Polynomial:
 		degree, g := kernelmath.Degree(k.Degree), kernelmath.Gamma(k.Gamma)
 		for i, v := range to {
@@ -96,6 +98,8 @@ func finish(k kernel.Kernel, to []float64) {
 		bells(to, k.Gamma)
 	case kernel.Laplacian:
 		bells(to, k.Gamma)
+	default: // a measure is no value of a kernel that is not known here
+		panic(fmt.Sprintf("kernelrows: no values of a %T", k))
 	}
 }
 

@@ -55,8 +55,8 @@ func New(k kernel.Kernel, rows []svmkit.Row, dim int) *Rows {
 		stored, sparse = stored+len(x.Value), sparse || x.Index != nil
 		r.dense = r.dense || x.Index == nil
 	}
-	switch k.(type) {
-	case kernel.Linear, kernel.Polynomial, kernel.RBF, kernel.Sigmoid, kernel.Laplacian:
+	kind, _, known := kernel.KindOf(k)
+	if known {
 		if r.width > alwaysSpread && r.width/oftenSpread > stored {
 			return r // byEval
 		}
@@ -65,21 +65,25 @@ func New(k kernel.Kernel, rows []svmkit.Row, dim int) *Rows {
 		}
 	}
 	rows = r.x
-	switch k := k.(type) {
-	case kernel.Linear, kernel.Polynomial, kernel.Sigmoid:
-		r.measure = byDot
-	case kernel.RBF:
-		r.measure = bySquared
-		r.size = sizes(rows, svmkit.Row.SquaredNorm)
-	case kernel.Laplacian:
-		r.measure = byManhattan
-		r.size = sizes(rows, manhattanNorm)
-	case kernel.Precomputed:
+	if table, ok := k.(kernel.Precomputed); ok {
 		r.measure = byNumber
 		r.number = make([]int32, len(rows))
 		for i, x := range rows {
-			r.number[i] = int32(kernelmath.Object(x, k.N))
+			r.number[i] = int32(kernelmath.Object(x, table.N))
 		}
+	}
+	if !known {
+		return r
+	}
+	switch kind.Measure {
+	case kernel.InnerProduct:
+		r.measure = byDot
+	case kernel.SquaredDistance:
+		r.measure = bySquared
+		r.size = sizes(rows, svmkit.Row.SquaredNorm)
+	case kernel.ManhattanDistance:
+		r.measure = byManhattan
+		r.size = sizes(rows, manhattanNorm)
 	}
 	return r
 }

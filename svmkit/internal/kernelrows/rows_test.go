@@ -24,6 +24,14 @@ var all = map[string]kernel.Kernel{
 	"func":        kernel.Func(func(x, z svmkit.Row) float64 { return 1 + x.DotRow(z) }),
 }
 
+func init() {
+	for _, kind := range kernel.Kinds() {
+		if _, there := all[kind.Name]; !there {
+			all[kind.Name] = kind.Kernel(kernel.Parameters{Degree: 2, Gamma: 0.3, Coef0: 0.25})
+		}
+	}
+}
+
 // rounding bounds the relative error of a sum of a few dozen products of numbers of size
 // one: some tens of units in the last place.
 const rounding = 1e-13

@@ -53,4 +53,4 @@ func (f *Form) Gaussian() bool {
 func (f *Form) Definite() bool { return kernel.IsDefinite(f.Kernel) }
 
 // Linear reports whether the kernel is linear.
-func (f *Form) Linear() bool { return Linear(f.Kernel) }
+func (f *Form) Linear() bool { return kernel.IsLinear(f.Kernel) }

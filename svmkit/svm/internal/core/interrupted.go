@@ -49,9 +49,8 @@ func (r *Run) interruptedProof() *Proof {
 
 // interruptedBudget returns how many kernel values the certificate of an interrupted run may take.
 func (t *Task) interruptedBudget() int {
-	switch t.Kernel.(type) {
-	case kernel.Polynomial, kernel.RBF, kernel.Sigmoid, kernel.Laplacian, kernel.Precomputed:
-	default:
+	_, _, known := kernel.KindOf(t.Kernel)
+	if _, table := t.Kernel.(kernel.Precomputed); !known && !table {
 		return interruptedCalls
 	}
 	stored := 0

@@ -5,8 +5,20 @@ import (
 	"slices"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 	"github.com/svmkit/course/svmkit/kernel"
 )
+
+// KernelRows is the kernel of a task, prepared once for its rows.
+type KernelRows struct {
+	kernelsums.Rows
+	All []int32 // 0 … n−1
+	Err error   // the first error of the kernel
+
+	// The last result of KernelScores, for a solver that certifies the β whose scores it has asked
+	// for.
+	Beta, Scores []float64
+}
 
 // KernelRows returns the kernel, prepared for the rows of t.
 func (t *Task) KernelRows() *KernelRows {
@@ -15,8 +27,8 @@ func (t *Task) KernelRows() *KernelRows {
 		if k == nil {
 			k = kernel.Linear{}
 		}
-		t.Rows = &KernelRows{preparedRows: PrepareRows(k, t.X, t.Dim, t.Workers),
-			All: Numbers(t.Len())}
+		t.Rows = &KernelRows{Rows: kernelsums.Prepare(k, t.X, t.Dim, t.Workers),
+			All: kernelsums.Numbers(t.Len())}
 	}
 	return t.Rows
 }

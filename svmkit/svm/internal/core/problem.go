@@ -107,7 +107,7 @@ func (p *Problem) validateLoss() error {
 // squared norm overflows, and a target if its tube has no finite ends. Kernels report their own
 // overflow. It also refuses a linear problem if w would be too long.
 func (p *Problem) validateSize() error {
-	if Linear(p.Kernel) {
+	if kernel.IsLinear(p.Kernel) {
 		if err := p.Data.ValidateDim(); err != nil {
 			return err
 		}
@@ -214,13 +214,4 @@ var (
 func (p *Problem) Sides(i int) [2]float64 {
 	cost := cmp.Or(p.C.C, 1) * p.Data.RowWeight(i)
 	return [2]float64{cost * cmp.Or(p.C.Positive, 1), cost * cmp.Or(p.C.Negative, 1)}
-}
-
-// Linear reports whether k is the linear kernel or nil.
-func Linear(k kernel.Kernel) bool {
-	switch k.(type) {
-	case nil, kernel.Linear:
-		return true
-	}
-	return false
 }

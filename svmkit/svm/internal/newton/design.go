@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/internal/simd"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -84,7 +85,7 @@ func newDesign(r *core.Run, t *core.Task) *design {
 		stored := start[x.n]
 		x.nnz = float64(stored)
 		x.sparse = simd.NewSparseRows(t.Dim, start, t.Memory.Ints(stored), t.Memory.Floats(stored))
-		x.columns = core.Numbers(t.Dim)
+		x.columns = kernelsums.Numbers(t.Dim)
 	}
 	x.rowWork = x.nnz/float64(x.n) + rowCost
 	x.blockLen = max(leastBlock, int(core.BlockWork/x.rowWork))

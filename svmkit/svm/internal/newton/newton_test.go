@@ -10,6 +10,7 @@ import (
 
 	"github.com/svmkit/course/internal/leaktest"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 	"github.com/svmkit/course/svmkit/internal/parallel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -157,7 +158,7 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 			}
 			p.Data.X, p.Data.Y = append(p.Data.X, x), append(p.Data.Y, float64(1-i%2*2))
 		}
-		list, change := core.Numbers(c.rows), make([]float64, c.rows)
+		list, change := kernelsums.Numbers(c.rows), make([]float64, c.rows)
 		for k := range change {
 			change[k] = rng.NormFloat64()
 		}
@@ -221,14 +222,14 @@ func TestGramLooksAtTheContext(t *testing.T) {
 	g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
 	looks, stops := 0, stopAt
 	g.x.interrupted = func() bool { looks++; return looks >= stops }
-	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
+	g.add(kernelsums.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
 	const added = stopAt - 2 // the first look is before all panels
 	if g.at(added-1, added-1) != panelRows || g.at(added, added) != 0 || g.at(added+1, added+1) != 0 {
 		t.Errorf("stopped at look %d: the panels around have added %g, %g and %g", stopAt, g.at(added-1, added-1), g.at(added, added), g.at(added+1, added+1))
 	}
 	g.clear()
 	looks, stops = 0, math.MaxInt
-	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
+	g.add(kernelsums.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
 	if looks < panels || g.at(panels-1, panels-1) != panelRows {
 		t.Errorf("%d looks at %d panels, of which the last has added %g", looks, panels, g.at(panels-1, panels-1))
 	}
@@ -241,7 +242,7 @@ func TestGramLooksAtTheContext(t *testing.T) {
 	g = newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
 	looks = 0
 	g.x.interrupted = func() bool { looks++; return looks >= 2 }
-	g.add(core.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
+	g.add(kernelsums.Numbers(task.Len()), slices.Repeat([]float64{1}, task.Len()))
 	if g.at(0, 0) != batchRows {
 		t.Errorf("stopped after one batch: %g rows were added", g.at(0, 0))
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/svmkit/course/internal/leaktest"
-	"github.com/svmkit/course/svmkit/svm/internal/core"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 )
 
 // fillRow asks for n values of row i and computes the missing ones: value(i, j) at position
@@ -37,11 +37,11 @@ func TestCacheIsBounded(t *testing.T) {
 			if c.madeBytes() > 0 {
 				t.Errorf("%d bytes before the first row", c.madeBytes())
 			}
-			if fillRow(c, 0, core.Numbers(n)); c.madeBytes() > int64(max(n, segment))*8 {
+			if fillRow(c, 0, kernelsums.Numbers(n)); c.madeBytes() > int64(max(n, segment))*8 {
 				t.Errorf("segments of %d: %d bytes for the first row", segment, c.madeBytes())
 			}
 			for i := range int32(n) {
-				fillRow(c, i, core.Numbers(n))
+				fillRow(c, i, kernelsums.Numbers(n))
 			}
 			if bound := max(bytes, 2*n*8); c.madeBytes() > bound || c.madeBytes() > n*n*8 {
 				t.Errorf("bound %d: %d bytes", bytes, c.madeBytes())
@@ -61,7 +61,7 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestCacheForgetsTheLeastRecentlyUsed(t *testing.T) {
 	const n = 10
-	c, all := newRowCache(n, 3*n*8), core.Numbers(n)
+	c, all := newRowCache(n, 3*n*8), kernelsums.Numbers(n)
 	for _, i := range []int32{1, 2, 3, 1, 4} { // 4 takes the place of 2
 		fillRow(c, i, all)
 	}
@@ -82,7 +82,7 @@ func TestCacheValuesAreRight(t *testing.T) {
 	for range 200 {
 		n := 2 + rng.IntN(30)
 		c := newSegmentedCache(n, int64(rng.IntN(n*n))*8, 1+rng.IntN(6*n))
-		order, active, most := core.Numbers(n), n, int64(c.total)*8
+		order, active, most := kernelsums.Numbers(n), n, int64(c.total)*8
 		for range 200 {
 			switch rng.IntN(20) {
 			case 0:
@@ -128,8 +128,8 @@ func TestCacheValuesAreRight(t *testing.T) {
 func TestCacheHoldsMoreShortRows(t *testing.T) {
 	const n = 40
 	c := newRowCache(n, 4*n*8)
-	c.keep(context.Background(), core.Numbers(n/4))
-	short := core.Numbers(n / 4)
+	c.keep(context.Background(), kernelsums.Numbers(n/4))
+	short := kernelsums.Numbers(n / 4)
 	for i := range int32(16) {
 		fillRow(c, i, short)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/gauss"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -69,7 +70,7 @@ func (d *decomposition) exactScores() []float64 {
 		}
 	}
 	d.tracked.exact()
-	return d.scoresOf(core.Numbers(d.t.Len()))
+	return d.scoresOf(kernelsums.Numbers(d.t.Len()))
 }
 
 // needed returns the rows whose exact scores a certificate will need.

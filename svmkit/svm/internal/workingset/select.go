@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -124,7 +125,7 @@ func (d *decomposition) renew() (fresh []int32) {
 	}
 	rows := d.choose(k)
 	if d.leaving == nil {
-		d.leaving = core.Numbers(len(b.Set))
+		d.leaving = kernelsums.Numbers(len(b.Set))
 	}
 	if d.round > 0 {
 		slices.SortFunc(d.leaving, func(s, u int32) int {

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/internal/kernelsums"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
@@ -80,7 +81,7 @@ func newSMO(o SMO, t *core.Task, r *core.Run) (*smo, error) {
 	if o.CacheBytes == 0 {
 		o.CacheBytes = 256 << 20
 	}
-	s := &smo{noShrinking: o.NoShrinking, variables: newVariables(t, r, core.Numbers(n), r.Beta),
+	s := &smo{noShrinking: o.NoShrinking, variables: newVariables(t, r, kernelsums.Numbers(n), r.Beta),
 		active: n, target: 0.9,
 		scale: tinyCurvature, high: math.Inf(-1), converged: math.Inf(-1)}
 	s.fetch = kernelFetcher{run: r, rows: t.KernelRows(), cache: newRowCache(n, o.CacheBytes)}

@@ -1,4 +1,4 @@
-package core
+package kernelsums
 
 import (
 	"context"
@@ -69,11 +69,8 @@ func bounds(k kernel.Kernel, rows []svmkit.Row) (terms int, largest float64, spa
 
 // ofProducts reports whether k is a function of inner products.
 func ofProducts(k kernel.Kernel) bool {
-	switch k.(type) {
-	case kernel.Linear, kernel.Polynomial, kernel.Sigmoid:
-		return true
-	}
-	return false
+	kind, _, known := kernel.KindOf(k)
+	return known && kind.Measure == kernel.InnerProduct
 }
 
 // NormFor returns the norm of x if the bounds for a kernel depend on it, else 0.
@@ -133,6 +130,9 @@ func (r *Rounding) value(terms int, sparse bool, norm float64) (size, value floa
 		}
 		return 1, 2e4 * unit * float64(terms+r.terms+2)
 	default:
+		if _, _, known := kernel.KindOf(k); known { // its values are not Eval's, and have no bound here
+			return 0, math.MaxFloat64
+		}
 		return 0, 0
 	}
 	size = kernelmath.Power(gamma*norm*r.norm+coef0, degree)
@@ -150,7 +150,7 @@ type BatchRounding struct {
 
 // RoundedSums returns WeightedSums for the kernel k of x, and how they are rounded; nil if they have the
 // bits of sums of Eval.
-func (x preparedRows) RoundedSums(k kernel.Kernel, from float64, z []svmkit.Row, weights []float64) ([]float64, *BatchRounding, error) {
+func (x Rows) RoundedSums(k kernel.Kernel, from float64, z []svmkit.Row, weights []float64) ([]float64, *BatchRounding, error) {
 	g := x.gaussian(z)
 	sums, err := x.sums(context.Background(), g, from, z, weights)
 	if err != nil {

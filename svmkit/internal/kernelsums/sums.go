@@ -1,4 +1,6 @@
-package core
+// Package kernelsums computes Σₖ βₖ·K(zₖ,x) for many rows x at once, and one at a time, and bounds the
+// rounding by which the ways to compute a sum can differ.
+package kernelsums
 
 import (
 	"context"
@@ -12,18 +14,18 @@ import (
 	"github.com/svmkit/course/svmkit/kernel"
 )
 
-// preparedRows is a kernel prepared for rows in two forms: value by value for every kernel, and in
+// Rows is a kernel prepared for rows in two forms: value by value for every kernel, and in
 // blocks for the Gaussian kernel. Each form is made when it is first needed.
-type preparedRows struct {
+type Rows struct {
 	x     []svmkit.Row
 	rows  func() *kernelrows.Rows
 	Gauss func() *gauss.Rows // nil, or returns nil, if blocks cannot be used
 }
 
-// PrepareRows prepares a kernel for rows of dim columns. The workers compute blocks; if workers is
+// Prepare prepares a kernel for rows of dim columns. The workers compute blocks; if workers is
 // nil, and for everything not in blocks, GOMAXPROCS goroutines do.
-func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, workers *parallel.Workers) preparedRows {
-	p := preparedRows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows {
+func Prepare(k kernel.Kernel, x []svmkit.Row, dim int, workers *parallel.Workers) Rows {
+	p := Rows{x: x, rows: sync.OnceValue(func() *kernelrows.Rows {
 		return kernelrows.New(k, x, dim)
 	})}
 	if rbf, ok := k.(kernel.RBF); ok && rbf.Gamma > 0 {
@@ -35,10 +37,10 @@ func PrepareRows(k kernel.Kernel, x []svmkit.Row, dim int, workers *parallel.Wor
 }
 
 // Len returns the number of rows.
-func (x preparedRows) Len() int { return len(x.x) }
+func (x Rows) Len() int { return len(x.x) }
 
 // Evaluator returns a new evaluator over the rows.
-func (x preparedRows) Evaluator() *kernelrows.Evaluator { return x.rows().Evaluator() }
+func (x Rows) Evaluator() *kernelrows.Evaluator { return x.rows().Evaluator() }
 
 // sumBlock is how many rows of the data one goroutine treats at a time. They are few enough to stay
 // in its cache while all weighted rows pass by, and enough to share the cost of preparing a
@@ -58,13 +60,13 @@ const fewestValues = 4096
 // The sums of the Gaussian kernel have an error of at most 1e-9·Σ|weights|, and of about
 // 1e-14·Σ|weights| on scaled data. Rows for which this bound does not hold are computed value by
 // value.
-func (x preparedRows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row,
+func (x Rows) WeightedSums(ctx context.Context, from float64, z []svmkit.Row,
 	weights []float64) ([]float64, error) {
 	return x.sums(ctx, x.gaussian(z), from, z, weights)
 }
 
 // sums is WeightedSums by the blocks of g, which may be nil.
-func (x preparedRows) sums(ctx context.Context, g *gauss.Rows, from float64, z []svmkit.Row,
+func (x Rows) sums(ctx context.Context, g *gauss.Rows, from float64, z []svmkit.Row,
 	weights []float64) ([]float64, error) {
 	sums := make([]float64, x.Len())
 	if from != 0 {
@@ -82,7 +84,7 @@ func (x preparedRows) sums(ctx context.Context, g *gauss.Rows, from float64, z [
 }
 
 // gaussian returns the packed rows, or nil if they cannot be used for z.
-func (x preparedRows) gaussian(z []svmkit.Row) *gauss.Rows {
+func (x Rows) gaussian(z []svmkit.Row) *gauss.Rows {
 	if x.Gauss == nil || len(z)*x.Len() < fewestValues {
 		return nil
 	}
@@ -99,7 +101,7 @@ func (x preparedRows) gaussian(z []svmkit.Row) *gauss.Rows {
 }
 
 // oneByOne sets the sums of the given rows from single kernel values.
-func (x preparedRows) oneByOne(ctx context.Context, sums []float64, from float64, rows []int32,
+func (x Rows) oneByOne(ctx context.Context, sums []float64, from float64, rows []int32,
 	z []svmkit.Row, weights []float64) error {
 	blocks := (len(rows) + sumBlock - 1) / sumBlock
 	evaluators := sync.Pool{New: func() any { return x.Evaluator() }}
@@ -138,7 +140,7 @@ type OneRow struct {
 }
 
 // OneRow returns a new OneRow for x.
-func (x preparedRows) OneRow() *OneRow {
+func (x Rows) OneRow() *OneRow {
 	return &OneRow{x.Evaluator(), Numbers(x.Len()), make([]float64, x.Len())}
 }
 
@@ -161,17 +163,6 @@ func (o *OneRow) Values(z svmkit.Row) ([]float64, error) {
 		return nil, err
 	}
 	return o.values, nil
-}
-
-// KernelRows is the kernel of a task, prepared once for its rows.
-type KernelRows struct {
-	preparedRows
-	All []int32 // 0 … n−1
-	Err error   // the first error of the kernel
-
-	// The last result of KernelScores, for a solver that certifies the β whose scores it has asked
-	// for.
-	Beta, Scores []float64
 }
 
 // Numbers returns 0 … n−1.

@@ -1,46 +1,39 @@
-package modelfile
+// Package scikitlearn reads models of scikit-learn from the files of save_for_go.py, which the comment
+// of package modelfile describes.
+package scikitlearn
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
-	"strings"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/feature"
 	"github.com/svmkit/course/svmkit/internal/strictjson"
 	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/modelfile/internal/cause"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
-// scikitLearn is a trained model of scikit-learn, see "Models of scikit-learn" in the package comment. The names are those
-// of its attributes.
-type scikitLearn struct {
-	format, version, kind, kernel string
-	features, classes             []string
-	mean, scale                   []float64 // of a StandardScaler; nil: none
-	gamma, coef0                  float64
-	degree                        int
-	vectors, dualCoef             [][]float64 // one row a support vector; one column a support vector
-	support                       []int       // support vectors a class
-	coef                          [][]float64 // instead of support vectors: w
-	intercept, probA, probB       []float64
+// Object is the file of a trained model of scikit-learn. Its fields have the names of scikit-learn's
+// attributes.
+type Object struct {
+	version, kind, kernel   string
+	features, classes       []string
+	mean, scale             []float64 // of a StandardScaler; nil: none
+	gamma, coef0            float64
+	degree                  int
+	vectors, dualCoef       [][]float64 // one row a support vector; one column a support vector
+	support                 []int       // support vectors a class
+	coef                    [][]float64 // instead of support vectors: w
+	intercept, probA, probB []float64
 }
 
-const (
-	scikitLearnFormat  = "svmkit scikit-learn "
-	scikitLearnVersion = "1"
-)
-
-// keys says where the value of each key of the file belongs.
-func (s *scikitLearn) keys() map[string]any {
-	return map[string]any{"format": &s.format, "version": &s.version, "kind": &s.kind, "kernel": &s.kernel,
+// Keys says where the value of each key of the file belongs.
+func (s *Object) Keys() map[string]any {
+	return map[string]any{"version": &s.version, "kind": &s.kind, "kernel": &s.kernel,
 		"features": &s.features, "classes": &s.classes, "mean": &s.mean, "scale": &s.scale,
 		"gamma": &s.gamma, "coef0": &s.coef0, "degree": &s.degree,
 		"support_vectors": &s.vectors, "dual_coef": &s.dualCoef, "n_support": &s.support,
@@ -51,60 +44,14 @@ func (s *scikitLearn) keys() map[string]any {
 func ofKey(key string, err error) error { return &strictjson.KeyError{Key: key, Err: err} }
 
 func wrongKey(key, format string, args ...any) error {
-	return ofKey(key, fmt.Errorf("%w: %s", ErrMalformed, fmt.Sprintf(format, args...)))
+	return ofKey(key, fmt.Errorf("%w: %s", cause.ErrMalformed, fmt.Sprintf(format, args...)))
 }
 
-// readScikitLearn reads the JSON of a model of scikit-learn.
-func readScikitLearn(r io.Reader) (*pipeline.Model, error) {
-	data, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	s := &scikitLearn{}
-	at, err := s.read(data)
-	if err == nil {
-		var m *pipeline.Model
-		if m, err = s.model(); err == nil {
-			return m, nil
-		}
-		at = 0
-		if wrong := (*strictjson.KeyError)(nil); errors.As(err, &wrong) {
-			at = max(0, bytes.Index(data, []byte(`"`+wrong.Key+`"`)))
-		}
-	}
-	before := data[:at]
-	return nil, &ParseError{Line: bytes.Count(before, []byte("\n")) + 1, Column: at - bytes.LastIndexByte(before, '\n'), Err: err}
-}
-
-// read takes every key of the file. Where one cannot be used it returns its place in data, too.
-func (s *scikitLearn) read(data []byte) (at int, err error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.Token() // the brace; strictjson says what is wrong with it and all below
-	if key, err := dec.Token(); err == nil && key != "format" {
-		return 0, ErrNotModel
-	}
-	if err := dec.Decode(&s.format); err == nil {
-		if v, ours := strings.CutPrefix(s.format, scikitLearnFormat); !ours {
-			return int(dec.InputOffset()), ErrNotModel
-		} else if v != scikitLearnVersion {
-			return int(dec.InputOffset()), ErrVersion
-		}
-	}
-	at, err = strictjson.Object(data, s.keys())
-	switch {
-	case err == io.ErrUnexpectedEOF:
-		err = ErrTruncated
-	case err != nil:
-		err = fmt.Errorf("%w: %w", ErrMalformed, err)
-	}
-	return at, err
-}
-
-// model makes the model of what has been read.
-func (s *scikitLearn) model() (*pipeline.Model, error) {
+// Model returns the model of what has been read.
+func (s *Object) Model() (svmkit.Model, error) {
 	e, err := pipeline.NumbersEncoder(s.features)
 	if err != nil {
-		return nil, ofKey("features", fmt.Errorf("%w: %w", ErrMalformed, err))
+		return nil, ofKey("features", fmt.Errorf("%w: %w", cause.ErrMalformed, err))
 	}
 	scaling, err := s.scaling()
 	if err != nil {
@@ -120,7 +67,7 @@ func (s *scikitLearn) model() (*pipeline.Model, error) {
 		linear = true
 	case "SVR", "OneClassSVM":
 	default:
-		return nil, ofKey("kind", fmt.Errorf("%w: %q is none of SVC, LinearSVC, SVR, LinearSVR, OneClassSVM", ErrUnsupported, s.kind))
+		return nil, ofKey("kind", fmt.Errorf("%w: %q is none of SVC, LinearSVC, SVR, LinearSVR, OneClassSVM", cause.ErrUnsupported, s.kind))
 	}
 	scores, labels := 1, 2 // a regression has the form of a model of two classes
 	if classifier {
@@ -172,7 +119,7 @@ func (s *scikitLearn) model() (*pipeline.Model, error) {
 }
 
 // scaling returns the StandardScaler, nil if there is none.
-func (s *scikitLearn) scaling() (*feature.Scaling, error) {
+func (s *Object) scaling() (*feature.Scaling, error) {
 	if s.mean == nil && s.scale == nil {
 		return nil, nil
 	}
@@ -194,34 +141,28 @@ func (s *scikitLearn) scaling() (*feature.Scaling, error) {
 }
 
 // kernelOf returns the kernel, nil for a linear one.
-func (s *scikitLearn) kernelOf(linear bool) (k kernel.Kernel, err error) {
-	switch s.kernel {
-	case "":
+func (s *Object) kernelOf(linear bool) (k kernel.Kernel, err error) {
+	if s.kernel == "" {
 		return nil, nil
-	case "poly":
-		if s.degree < 1 {
-			return nil, wrongKey("degree", "must be at least 1")
-		}
-		k = kernel.Polynomial{Degree: s.degree, Gamma: s.gamma, Coef0: s.coef0}
-	case "rbf":
-		k = kernel.RBF{Gamma: s.gamma}
-	case "sigmoid":
-		k = kernel.Sigmoid{Gamma: s.gamma, Coef0: s.coef0}
 	}
-	if k == nil || linear {
-		return nil, ofKey("kernel", fmt.Errorf("%w: %q is not a kernel that a %s can have here", ErrUnsupported, s.kernel, s.kind))
-	}
-	if s.gamma <= 0 {
+	kind, _ := kernel.KindNamed(s.kernel)
+	switch {
+	case linear || !slices.Contains([]string{"poly", "rbf", "sigmoid"}, kind.Name):
+		return nil, ofKey("kernel", fmt.Errorf("%w: %q is not a kernel that a %s can have here", cause.ErrUnsupported, s.kernel, s.kind))
+	case kind.Has("degree") && s.degree < 1:
+		return nil, wrongKey("degree", "must be at least 1")
+	case s.gamma <= 0:
 		return nil, wrongKey("gamma", "must be positive")
 	}
+	k = kind.Kernel(kernel.Parameters{Degree: s.degree, Gamma: s.gamma, Coef0: s.coef0})
 	if err := kernel.Validate(k); err != nil {
-		return nil, ofKey("kernel", fmt.Errorf("%w: %w", ErrMalformed, err))
+		return nil, ofKey("kernel", fmt.Errorf("%w: %w", cause.ErrMalformed, err))
 	}
 	return k, nil
 }
 
 // sizes checks the lengths of the planes of a linear model, or of the support vectors of the others.
-func (s *scikitLearn) sizes(scores, labels int) error {
+func (s *Object) sizes(scores, labels int) error {
 	check := func(key string, table [][]float64, rows, columns int) error {
 		if len(table) != rows {
 			return wrongKey(key, "must have %d rows, not %d", rows, len(table))
@@ -266,7 +207,7 @@ func (s *scikitLearn) sizes(scores, labels int) error {
 }
 
 // one returns the model number p, of the classes i < j, with the scores of scikit-learn times sign.
-func (s *scikitLearn) one(k kernel.Kernel, i, j, p int, sign float64) *svm.Model {
+func (s *Object) one(k kernel.Kernel, i, j, p int, sign float64) *svm.Model {
 	m := &svm.Model{Kernel: k, Bias: 0 + sign*s.intercept[p], Dim: len(s.features), Features: s.features,
 		Regression: s.kind == "SVR" || s.kind == "LinearSVR", OneClass: s.kind == "OneClassSVM"}
 	if s.classes != nil {
