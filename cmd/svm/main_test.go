@@ -133,7 +133,7 @@ func TestExitStatusAndMessages(t *testing.T) {
 		{"", []string{"train", "-loss", "logistic", "-solver", "smo", missing}, exitUsage, "-solver smo: "},
 		{"", []string{"train", "-solver", "pegasos", missing}, exitUsage, "-solver pegasos does not go with -bias free: say -bias penalized or none"},
 		{"", []string{"train", "-solver", "proximal", "-C", "inf", missing}, exitUsage, "-solver proximal does not go with -C +Inf: say a finite -C"},
-		{"", []string{"train", "-tol", "inf", missing}, exitUsage, "-tol +Inf: must be finite"},
+		{"", []string{"train", "-tol", "inf", missing}, exitUsage, "-tol +Inf: must be positive and finite"},
 		{"", []string{"train", "-cache", "2000000000", missing}, exitUsage, "-cache 2000000000: must be 1 to "},
 		{"", []string{"cv", "-folds", "-3", missing}, exitUsage, "-folds -3: "},
 		{"", []string{"scale", "-kind", "minmax", "-low", "-inf", missing}, exitUsage, "both finite"},

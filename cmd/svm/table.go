@@ -47,11 +47,6 @@ func (f *tableFlags) given() bool {
 
 // check finds flags that go with a pipeline only, or not with one, and reads the flags of -text and -scale.
 func (f *tableFlags) check(fs *flag.FlagSet) error {
-	for _, name := range []string{"unit", "grams", "min-docs", "max-docs", "max-terms", "sublinear"} {
-		if err := cli.CheckIdle(fs, cli.NoEffect("text-"+name, f.text == "", "without -text")); err != nil {
-			return err
-		}
-	}
 	if f.terms.Unit.UnmarshalText([]byte(f.unit)) != nil {
 		return cli.WrongUse(fs, "-text-unit %s: must be words, characters or characters-in-words", f.unit)
 	}
@@ -73,10 +68,14 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	}
 	const with = "on a pipeline"
 	pipe := f.given()
-	return cli.CheckIdle(fs, cli.NoEffect("indicator", !pipe, "without -median or -mean"),
+	idle := []cli.Idle{cli.NoEffect("indicator", !pipe, "without -median or -mean"),
 		cli.NoEffect("refuse-unseen", f.categorical == "", "without -categorical"),
 		cli.NoEffect("skip-missing", pipe, with+": fill in missing fields by -median or -mean"),
-		cli.NoEffect("zero-based", pipe, with+", whose FILE is CSV"), cli.NoEffect("columns", pipe, with+", whose FILE is CSV"))
+		cli.NoEffect("zero-based", pipe, with+", whose FILE is CSV"), cli.NoEffect("columns", pipe, with+", whose FILE is CSV")}
+	for _, name := range []string{"unit", "grams", "min-docs", "max-docs", "max-terms", "sublinear"} {
+		idle = append(idle, cli.NoEffect("text-"+name, f.text == "", "without -text"))
+	}
+	return cli.CheckIdle(fs, idle...)
 }
 
 // pipeline returns the steps of a pipeline for a table, without its model.
