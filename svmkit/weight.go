@@ -180,7 +180,7 @@ func (s *Dataset) TakeWeight(name string) (*Dataset, error) {
 	switch {
 	case s.Features == nil:
 		return nil, &ParamError{Name: "Features", Value: "nil",
-			Need: "must name the columns, as a column of weights is found by its name"}
+			Need: "must name the columns: a column of weights is found by its name"}
 	case at < 0:
 		return nil, &ParamError{Name: "the column of weights", Value: fmt.Sprintf("%q", name),
 			Need: fmt.Sprintf("must be one of %s", quoted(s.Features))}

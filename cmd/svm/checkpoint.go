@@ -94,10 +94,6 @@ type keeper struct {
 	warning checkpointWarning
 }
 
-func (c *checkpointFlags) keeper(a *app) *keeper {
-	return &keeper{checkpointFlags: *c, app: a, saved: time.Now()}
-}
-
 // take is a callback for svm.Settings.Best.
 func (k *keeper) take(p *svm.Proof) {
 	k.best = &checkpoint{Format: fitCheckpoint, Gap: cli.Number(p.RelativeGap()), Beta: p.Beta}

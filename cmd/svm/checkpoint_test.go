@@ -94,7 +94,7 @@ func TestHugeColumnIsRefused(t *testing.T) {
 func TestCheckpointWarnings(t *testing.T) {
 	for name, start := range map[string]func(a *app, state string) (save func()){
 		"train": func(a *app, state string) func() {
-			k := (&checkpointFlags{checkpoint: state}).keeper(a)
+			k := &keeper{checkpointFlags: checkpointFlags{checkpoint: state}, app: a}
 			return func() { k.take(&svm.Proof{Beta: []float64{1}}) }
 		},
 		"stream": func(a *app, state string) func() {

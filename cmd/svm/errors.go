@@ -6,12 +6,15 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/internal/signals"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/dataset"
+	"github.com/svmkit/course/svmkit/kernel"
+	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
 	"github.com/svmkit/course/svmkit/svm"
 )
@@ -78,20 +81,33 @@ func inFlag(fs *flag.FlagSet, err error) error {
 	if !errors.As(err, &wrong) || flagOf[wrong.Name] == "" {
 		return err
 	}
-	flag := flagOf[wrong.Name]
-	value := fs.Lookup(flag).Value.String()
-	if column, ok := wrong.Value.(string); ok && strings.HasPrefix(column, `"`) { // one of the list
-		value = column
+	name := parameter(wrong)
+	if !strings.Contains(name, " ") {
+		name += " " + fs.Lookup(flagOf[wrong.Name]).Value.String()
 	}
 	hint := wrong.Hint
 	if ours, known := flagHints[wrong.Name]; known && hint != "" {
 		hint = ours
 	}
-	if hint != "" {
-		hint = "; " + hint
-	}
-	return cli.WrongUse(fs, "-%s %s: %s%s", flag, value, wrong.Need, hint)
+	return cli.WrongUse(fs, "%s: %s", name, svmkit.Describe(&svmkit.Cause{Problem: wrong.Need, Hint: hint}, ""))
 }
+
+// parameter names a parameter as the user knows it, with its value if that is the name of a column or class.
+func parameter(e *svmkit.ParamError) string {
+	name := e.Name
+	if flag := flagOf[name]; flag != "" {
+		name = "-" + flag
+	} else if noun := nouns[name]; noun != "" {
+		name = noun
+	}
+	if text, ok := e.Value.(string); ok && strings.HasPrefix(text, `"`) {
+		name += " " + text
+	}
+	return name
+}
+
+// nouns names the parameters that no flag sets.
+var nouns = map[string]string{"Classes": "the classes", "Features": "the first line", "Probabilities": "-probability"}
 
 // flagOf names the flag for each parameter of the library that flags set.
 var flagOf = map[string]string{"C": "C", "Loss": "loss", "Kernel": "kernel", "Bias": "bias", "Solver": "solver",
@@ -116,6 +132,9 @@ const (
 func words(err error) string {
 	switch e := err.(type) {
 	case *dataset.ParseError:
+		if path := (*fs.PathError)(nil); errors.As(err, &path) { // a folder, or a broken disk
+			return path.Error()
+		}
 		ours := *e
 		ours.Err = advised(e.Err)
 		err = &ours
@@ -129,6 +148,12 @@ func words(err error) string {
 			place, value = fmt.Sprintf("row %d: ", e.Row+1), fmt.Sprintf(" (value %g)", e.Value)
 		}
 		return place + svmkit.Describe(advised(e.Err), value)
+	case *svmkit.ParamError:
+		return parameter(e) + " " + e.Need
+	case *kernel.EvalError: // its numbers of rows may be those of a fold
+		return fmt.Sprintf("the kernel of two rows is %g: scale the columns", e.Value)
+	case *multiclass.ModelError:
+		return "class " + e.Class + " against " + e.Against + ": " + words(e.Err)
 	case *svmkit.Cause:
 		err = advised(e)
 	case *svm.InseparableError:
@@ -140,12 +165,11 @@ func words(err error) string {
 		}
 		return strings.Join(all, "\n")
 	}
-	text := err.Error()
-	for _, library := range []string{"svmkit: ", "svm: ", "modelfile: ", "pipeline: "} {
-		text = strings.TrimPrefix(text, library)
-	}
-	return text
+	return packages.ReplaceAllString(err.Error(), "")
 }
+
+// packages are the names with which errors of the library begin.
+var packages = regexp.MustCompile(`^(svmkit|svm|kernel|modelfile|multiclass|pipeline|tune): `)
 
 // advised returns err with the command's advice if it is a cause for which the command has some.
 func advised(err error) error {
@@ -155,11 +179,7 @@ func advised(err error) error {
 	}
 	for _, a := range advice {
 		if errors.Is(err, a.cause) {
-			ours := &svmkit.Cause{Problem: c.Problem, Hint: a.hint, Of: err}
-			if a.problem != "" {
-				ours.Problem = a.problem
-			}
-			return ours
+			return &svmkit.Cause{Problem: c.Problem, Hint: a.hint, Of: err}
 		}
 	}
 	return err
@@ -167,30 +187,30 @@ func advised(err error) error {
 
 // advice is what the command says about causes whose own advice is for Go programs.
 var advice = []struct {
-	cause         error
-	hint, problem string // problem replaces the library's unless it is ""
+	cause error
+	hint  string
 }{
-	{dataset.ErrHeader, "say -header yes or -header no", ""},
-	{dataset.ErrText, "mend it, leave the column out by -drop, or make it categories by -categorical of svm train", ""},
-	{dataset.ErrLineWithoutLabel, "put one in front of the first pair", ""},
-	{dataset.ErrNoLabel, "fill it in, or leave out the row", ""},
-	{dataset.ErrSpelling, "spell them alike", ""},
-	{dataset.ErrLabelMixed, "-positive names the class +1", ""},
-	{dataset.ErrOnlyClass, "for targets of a regression say -loss eps-insensitive", ""},
-	{dataset.ErrNoDefaultLabel, "name it by -label", ""},
-	{dataset.ErrDropped, "", "the label's column is left out by -drop"},
-	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number", ""},
-	{dataset.ErrNoName, "name it, or leave it out by -drop and its number", ""},
-	{dataset.ErrIndexZero, "if those of this file start at 0, say -zero-based", ""},
-	{dataset.ErrQueryID, "this command has no use for it", ""},
-	{dataset.ErrLabel, "-positive names the class +1", ""},
-	{pipeline.ErrText, "name the column in -categorical or -drop", ""},
-	{pipeline.ErrNoNumber, "name the column in -drop", ""},
-	{pipeline.ErrNoWeight, "fill it in, or leave out the row", ""},
-	{pipeline.ErrUnfilled, "fill it in, or train with the column in -median or -mean", ""},
-	{pipeline.ErrMissing, "name the column in -median, -mean, -categorical or -drop", ""},
-	{pipeline.ErrBeyondSum, "name the column in -median", ""},
+	{dataset.ErrHeader, "say -header yes or -header no"},
+	{dataset.ErrText, "mend it, leave the column out by -drop, or make it categories by -categorical of svm train"},
+	{dataset.ErrLineWithoutLabel, "put one in front of the first pair"},
+	{dataset.ErrNoLabel, "fill it in, or leave out the row"},
+	{dataset.ErrSpelling, "spell them alike"},
+	{dataset.ErrLabelMixed, "-positive names the class +1"},
+	{dataset.ErrOnlyClass, "for targets of a regression say -loss eps-insensitive"},
+	{dataset.ErrNoDefaultLabel, "name it by -label"},
+	{dataset.ErrDropped, "take it out of -drop"},
+	{dataset.ErrSameName, "rename one, or leave it out by -drop and its number"},
+	{dataset.ErrNoName, "name it, or leave it out by -drop and its number"},
+	{dataset.ErrIndexZero, "if those of this file start at 0, say -zero-based"},
+	{dataset.ErrQueryID, "this command has no use for it"},
+	{dataset.ErrLabel, "-positive names the class +1"},
+	{pipeline.ErrText, "name the column in -categorical or -drop"},
+	{pipeline.ErrNoNumber, "name the column in -drop"},
+	{pipeline.ErrNoWeight, "fill it in, or leave out the row"},
+	{pipeline.ErrUnfilled, "fill it in, or train with the column in -median or -mean"},
+	{pipeline.ErrMissing, "name the column in -median, -mean, -categorical or -drop"},
+	{pipeline.ErrBeyondSum, "name the column in -median"},
 	{dataset.ErrMissing, "fill it in, or leave out such rows by -skip-missing; -median, -mean and -categorical of svm train " +
-		"take such features of a CSV file", ""},
-	{svm.ErrInseparable, "take a finite -C, or a kernel", ""},
+		"take such features of a CSV file"},
+	{svm.ErrInseparable, "take a finite -C, or a kernel"},
 }

@@ -99,10 +99,8 @@ func (p *problemFlags) labels() dataset.Labels {
 
 // The words of -bias, -kernel and -solver.
 var (
-	biases = cli.Words[svmkit.Bias]{cli.W("free", svmkit.FreeBias), cli.W("penalized", svmkit.PenalizedBias), cli.W("none", svmkit.NoBias)}
-
+	biases  = cli.Words[svmkit.Bias]{cli.W("free", svmkit.FreeBias), cli.W("penalized", svmkit.PenalizedBias), cli.W("none", svmkit.NoBias)}
 	kernels = kernel.Names()
-
 	solvers = cli.Words[func(cacheBytes int64) svm.Solver]{
 		cli.W[func(int64) svm.Solver]("auto", nil),
 		cli.W("proximal", func(int64) svm.Solver { return svm.ProximalNewton{} }),
@@ -118,7 +116,7 @@ const mostCache = 1 << 30 // MiB
 
 // check says, before a long read, what is wrong with the flags alone. tried are the kernels that the
 // command will try; none stands for the one of -kernel. Every error is a *cli.UsageError.
-func (p *problemFlags) check(fs *flag.FlagSet, files []string, tried ...string) error {
+func (p *problemFlags) check(fs *flag.FlagSet, _ []string, tried ...string) error {
 	if p.multi == crammerSinger && !cli.Given(fs, "bias") {
 		p.bias = "penalized"
 	}
@@ -131,10 +129,10 @@ func (p *problemFlags) check(fs *flag.FlagSet, files []string, tried ...string) 
 		func() error { return cli.CheckWord(fs, "solver", p.solver, solvers.Names()) },
 		func() error { return p.checkValues(fs) },
 		func() error { return p.checkMulti(fs) },
-		func() error { return inFlag(fs, problem.Check(p.makeSolver())) },
+		func() error { return p.checkSolver(fs, problem) },
 		func() error { return p.checkEffects(fs, tried) },
 		func() error { return p.readFlags.check(fs) },
-		func() error { return p.weights.check(fs, files[0], p.regression()) },
+		func() error { return p.weights.check(fs, p.regression()) },
 		func() error { return p.table.check(fs) },
 	} {
 		if err := check(); err != nil {
@@ -147,32 +145,45 @@ func (p *problemFlags) check(fs *flag.FlagSet, files []string, tried ...string) 
 	return nil
 }
 
+// checkSolver finds out whether the problem can be solved, and whether the solver can.
+func (p *problemFlags) checkSolver(fs *flag.FlagSet, problem *svm.Problem) error {
+	if err := problem.Check(nil); err != nil {
+		return inFlag(fs, err)
+	}
+	var wrong *svmkit.ParamError
+	err := problem.Check(p.makeSolver())
+	if errors.As(err, &wrong) && wrong.Name != "Solver" {
+		flag := flagOf[wrong.Name]
+		return cli.WrongUse(fs, "-solver %s does not go with -%s %s%s", p.solver, flag, fs.Lookup(flag).Value, solverHints[flag])
+	}
+	return inFlag(fs, err)
+}
+
+// solverHints says what to do if a solver does not go with the value of a flag.
+var solverHints = map[string]string{"bias": ": say -bias penalized or none", "loss": ": newton is for this loss",
+	"kernel": ": smo and decomposition are for kernels", "C": ": say a finite -C"}
+
 // checkValues finds values out of their range.
 func (p *problemFlags) checkValues(fs *flag.FlagSet) error {
-	wrong := func(flag string, value any, need string) error {
-		return cli.WrongUse(fs, "-%s %v: %s", flag, value, need)
-	}
-	for _, v := range []struct {
+	finite := func(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
+	for _, rule := range []struct {
 		flag  string
-		value float64
-	}{{"C", p.c}, {"C-positive", p.cPositive}, {"C-negative", p.cNegative}, {"tol", p.tol}} {
-		if !(v.value > 0) {
-			return wrong(v.flag, v.value, "must be positive")
-		} else if math.IsInf(v.value, 1) && v.flag != "C" {
-			return wrong(v.flag, v.value, "must be finite")
+		right bool
+		need  string
+	}{
+		{"C", p.c > 0, "must be positive"},
+		{"C-positive", finite(p.cPositive), "must be positive and finite"},
+		{"C-negative", finite(p.cNegative), "must be positive and finite"},
+		{"tol", finite(p.tol), "must be positive and finite"},
+		{"gamma", !p.gamma.set || p.gamma.value > 0, "must be positive"},
+		{"degree", p.degree >= 1, "must be 1 or more"},
+		{"max-iterations", p.maxIterations >= 1, "must be 1 or more"},
+		{"threads", p.threads >= 1, "must be 1 or more"},
+		{"cache", p.cache >= 1 && p.cache <= mostCache, fmt.Sprintf("must be 1 to %d", mostCache)},
+	} {
+		if !rule.right {
+			return cli.WrongUse(fs, "-%s %s: %s", rule.flag, fs.Lookup(rule.flag).Value, rule.need)
 		}
-	}
-	switch {
-	case p.gamma.set && !(p.gamma.value > 0):
-		return wrong("gamma", p.gamma.value, "must be positive")
-	case p.degree < 1:
-		return wrong("degree", p.degree, "must be 1 or more")
-	case p.maxIterations < 1:
-		return wrong("max-iterations", p.maxIterations, "must be 1 or more")
-	case p.threads < 1:
-		return wrong("threads", p.threads, "must be 1 or more")
-	case p.cache < 1 || p.cache > mostCache:
-		return wrong("cache", p.cache, fmt.Sprintf("must be 1 to %d", mostCache))
 	}
 	return nil
 }
@@ -209,7 +220,7 @@ func (p *problemFlags) checkEffects(fs *flag.FlagSet, tried []string) error {
 	if tried == nil {
 		tried = []string{p.kernel}
 	}
-	none := func(parameter string) bool { return having(parameter, tried) == nil }
+	none := func(parameter string) bool { return len(having(parameter, tried)) == 0 }
 	without := func(parameter string) string {
 		return "without -kernel " + strings.Join(having(parameter, kernels), " or ")
 	}
@@ -224,13 +235,11 @@ func (p *problemFlags) checkEffects(fs *flag.FlagSet, tried []string) error {
 }
 
 // having returns the names of the kernels that have a parameter.
-func having(parameter string, names []string) (having []string) {
-	for _, name := range names {
-		if kind, ok := kernel.KindNamed(name); ok && kind.Has(parameter) {
-			having = append(having, name)
-		}
-	}
-	return having
+func having(parameter string, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
+		kind, known := kernel.KindNamed(name)
+		return !known || !kind.Has(parameter)
+	})
 }
 
 // bySMO reports whether SMO solves every problem with a kernel, unless -solver names another. The

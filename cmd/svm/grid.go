@@ -198,7 +198,13 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	}
 	if f.group != "" {
 		f.table.always = true
-		f.drop = strings.TrimPrefix(f.drop+","+f.group, ",")
+		used := []string{f.table.categorical, f.table.median, f.table.mean, f.table.text, f.weights.column}
+		if slices.Contains(strings.Split(strings.Join(used, ","), ","), f.group) {
+			return cli.WrongUse(fs, "-group %s: another flag names this column, too, but groups are no feature", f.group)
+		}
+		if !slices.Contains(list(f.drop), f.group) {
+			f.drop = strings.TrimPrefix(f.drop+","+f.group, ",")
+		}
 	}
 	if _, err := f.measure(fs, 2); err != nil {
 		return err
@@ -207,13 +213,14 @@ func (f *gridFlags) check(fs *flag.FlagSet, files []string) error {
 	if form := strings.ToLower(filepath.Ext(f.heatmap)); f.heatmap != "" && form != ".png" && form != ".svg" {
 		return cli.WrongUse(fs, "-heatmap %s: must end in .png or .svg", f.heatmap)
 	}
-	if f.heatmap != "" && (!few(len(f.costs.Values)) || !few(len(f.gammas.Values)) || len(f.kernels) > 1 || len(f.degrees.Values) > 1 || len(f.epsilons.Values) > 1) {
+	if f.heatmap != "" && (!few(len(f.costs.Values)) || !few(len(f.gammas.Values)) || len(f.kernels) > 1 ||
+		len(f.degrees.Values) > 1 || len(f.epsilons.Values) > 1) {
 		return cli.WrongUse(fs, "-heatmap needs 2 to 8 values of each of -C and -gamma, and one of all others")
 	}
 	flags := f.problemFlags
 	for _, k := range slices.Backward(f.kernels) { // the flags are then those of the first
 		q := tune.Params{C: f.costs.Values[0], Kernel: k}
-		if f.gammas.Values != nil && having("gamma", []string{k}) != nil {
+		if f.gammas.Values != nil && len(having("gamma", []string{k})) > 0 {
 			q.Gamma = f.gammas.Values[0]
 		}
 		f.problemFlags = flags

@@ -270,7 +270,7 @@ func TestGridRefuses(t *testing.T) {
 		{[]string{data, "-heatmap", "map.png", "-kernel", "rbf", "-gamma", "1"}, exitUsage, "-heatmap needs 2 to 8 values"},
 		{[]string{data, "-heatmap", "map.png", "-kernel", "linear,rbf", "-gamma", "1,2"}, exitUsage, "-heatmap needs 2 to 8 values"},
 		{[]string{data, "-heatmap", "no folder/map.png", "-kernel", "rbf", "-gamma", "1,2"}, exitError, "no folder"},
-		{[]string{data, "-kernel", "linear,rbf", "-solver", "dcd"}, exitUsage, "-kernel linear,rbf: must be linear"},
+		{[]string{data, "-kernel", "linear,rbf", "-solver", "dcd"}, exitUsage, "-solver dcd does not go with -kernel linear,rbf: smo and decomposition are for kernels"},
 		{[]string{data, "-kernel", "linear,rbf", "-multi", "cs"}, exitUsage, "-multi cs: is linear only"},
 		{[]string{file(t, "sorted", "1,a\n2,a\n3,a\n4,b\n"), "-header", "no", "-time", "-folds", "2", "-C", "3"}, exitError, "in fold 1 of 2, with linear kernel, C = 3: only one class"},
 	} {

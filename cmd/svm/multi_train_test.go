@@ -265,7 +265,7 @@ func TestMultiExitStatus(t *testing.T) {
 		{"", []string{"train", "-threads", "0", data}, exitUsage, "-threads 0"},
 		{"", []string{"train", "-libsvm", missing, data}, exitUsage, "-multi ovo"},
 		{"", []string{"train", "-liblinear", missing, "-multi", "ovo", data}, exitUsage, "-multi ovr or cs"},
-		{"", []string{"train", "-libsvm", missing, "-multi", "ovo", data}, exitError, "-libsvm: Classes = "},
+		{"", []string{"train", "-libsvm", missing, "-multi", "ovo", data}, exitError, "-libsvm: the classes must be integers, the only labels that LIBSVM and LIBLINEAR have; \"setosa\" is none"},
 		{"", []string{"train", "-liblinear", missing, data}, exitError, "must be integers"},
 		{"", []string{"train", "-liblinear", missing, "-multi", "cs", data}, exitError, "must be integers"},
 		{"", []string{"train", "-probability", "-multi", "cs", data}, exitUsage, "-multi ovo or ovr"},

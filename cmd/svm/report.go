@@ -58,8 +58,9 @@ type modelFit struct {
 	Met            bool       `json:"toleranceMet"`
 }
 
-// newReport describes a model of numbers and the set to which it was fitted.
-func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string) *report {
+// newReport describes a model of numbers and the set to which it was fitted. usual says that the strategy
+// is the default.
+func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string, usual bool) *report {
 	r := &report{Rows: set.Len(), Columns: set.Dim, NNZ: set.NNZ(), Classes: m.ClassNames()}
 	fits := fitsOf(m)
 	for _, f := range fits {
@@ -70,6 +71,7 @@ func newReport(set *svmkit.Dataset, m svmkit.Model, strategy string) *report {
 		return r
 	}
 	r.modelFits = newFits(strategy, fits)
+	r.Default = usual
 	return r
 }
 

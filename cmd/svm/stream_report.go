@@ -1,9 +1,8 @@
 package main
 
 import (
-	"math"
-
 	"github.com/svmkit/course/internal/cli"
+	"github.com/svmkit/course/svmkit"
 )
 
 // streamReport is what stream prints.
@@ -22,12 +21,8 @@ type streamReport struct {
 
 func (r *streamRun) report() *streamReport {
 	m := r.toModel()
-	norm := 0.0
-	for _, w := range m.Weights {
-		norm = math.Hypot(norm, w)
-	}
 	return &streamReport{Rows: r.rows, Columns: m.Dim, Classes: m.Classes, Learner: r.name, Mistakes: r.learner.Mistakes,
-		Violations: r.learner.Violations, Norm: cli.Number(norm), B: cli.Number(m.Bias), Resumed: r.resumed}
+		Violations: r.learner.Violations, Norm: cli.Number(svmkit.Row{Value: m.Weights}.Norm()), B: cli.Number(m.Bias), Resumed: r.resumed}
 }
 
 func (r *streamReport) table(t *cli.Table) {

@@ -47,11 +47,6 @@ func (f *tableFlags) given() bool {
 
 // check finds flags that go with a pipeline only, or not with one, and reads the flags of -text and -scale.
 func (f *tableFlags) check(fs *flag.FlagSet) error {
-	for _, name := range []string{"unit", "grams", "min-docs", "max-docs", "max-terms", "sublinear"} {
-		if err := cli.CheckIdle(fs, cli.NoEffect("text-"+name, f.text == "", "without -text")); err != nil {
-			return err
-		}
-	}
 	if f.terms.Unit.UnmarshalText([]byte(f.unit)) != nil {
 		return cli.WrongUse(fs, "-text-unit %s: must be words, characters or characters-in-words", f.unit)
 	}
@@ -62,6 +57,9 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	if !ok || err1 != nil || err2 != nil || f.terms.MinGram < 1 || f.terms.MaxGram < f.terms.MinGram {
 		return cli.WrongUse(fs, "-text-grams %s: must be two numbers like 1:2, the least and the most", f.grams)
 	}
+	if f.terms.MaxDocs > 0 && f.terms.MaxDocs < f.terms.MinDocs {
+		return cli.WrongUse(fs, "-text-max-docs %d: must be at least -text-min-docs, %d", f.terms.MaxDocs, f.terms.MinDocs)
+	}
 	if f.scale != "" {
 		f.scaler = &feature.Scaler{}
 		if err := f.scaler.Kind.UnmarshalText([]byte(f.scale)); err != nil {
@@ -70,10 +68,14 @@ func (f *tableFlags) check(fs *flag.FlagSet) error {
 	}
 	const with = "on a pipeline"
 	pipe := f.given()
-	return cli.CheckIdle(fs, cli.NoEffect("indicator", !pipe, "without -median or -mean"),
+	idle := []cli.Idle{cli.NoEffect("indicator", !pipe, "without -median or -mean"),
 		cli.NoEffect("refuse-unseen", f.categorical == "", "without -categorical"),
 		cli.NoEffect("skip-missing", pipe, with+": fill in missing fields by -median or -mean"),
-		cli.NoEffect("zero-based", pipe, with+", whose FILE is CSV"), cli.NoEffect("columns", pipe, with+", whose FILE is CSV"))
+		cli.NoEffect("zero-based", pipe, with+", whose FILE is CSV"), cli.NoEffect("columns", pipe, with+", whose FILE is CSV")}
+	for _, name := range []string{"unit", "grams", "min-docs", "max-docs", "max-terms", "sublinear"} {
+		idle = append(idle, cli.NoEffect("text-"+name, f.text == "", "without -text"))
+	}
+	return cli.CheckIdle(fs, idle...)
 }
 
 // pipeline returns the steps of a pipeline for a table, without its model.
@@ -106,10 +108,6 @@ func (a *app) readTable(name string, r *readFlags) (*dataset.Table, error) {
 		return nil, err
 	}
 	defer in.Close()
-	table, err := dataset.ReadTable(a.ctx, in, &dataset.TableOptions{Name: shown(name), Header: headers.Meaning(r.header),
+	return dataset.ReadTable(a.ctx, in, &dataset.TableOptions{Name: shown(name), Header: headers.Meaning(r.header),
 		Drop: slices.DeleteFunc(list(r.drop), func(column string) bool { return !isNumber(column) })})
-	if a.ctx.Err() != nil {
-		return nil, a.ctx.Err()
-	}
-	return table, err
 }

@@ -81,7 +81,7 @@ func (a *app) readNumbers(t *task, p *problemFlags, name string) (err error) {
 	}
 	if p.weights.column != "" {
 		if t.set, err = t.set.TakeWeight(p.weights.column); err != nil {
-			return within("-weight-column", err)
+			return inFile(name, within("-weight-column", err))
 		}
 	}
 	if p.kernel != "linear" { // then nothing has one number per column
@@ -128,6 +128,8 @@ func (t *task) explain(fs *flag.FlagSet, err error) error {
 	switch {
 	case errors.As(err, &wrong) && wrong.Name == "Solver": // the rows have too many columns for it
 		return fmt.Errorf("-solver %s: %s", fs.Lookup("solver").Value, wrong.Need)
+	case errors.As(err, &wrong) && wrong.Name == "k": // folds
+		return fmt.Errorf("-probability needs %v rows or more", wrong.Value)
 	case errors.As(err, &only):
 		place := fmt.Sprintf("row %d", only.Row+1)
 		if t.table != nil {

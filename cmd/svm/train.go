@@ -6,16 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
-	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/pipeline"
-	"github.com/svmkit/course/svmkit/svm"
 	"github.com/svmkit/course/svmkit/tune"
 )
 
@@ -55,7 +52,7 @@ func (a *app) train(args []string) error {
 	if w.start, err = f.start(t.set.Len()); err != nil {
 		return err
 	}
-	keeper := f.keeper(a)
+	keeper := &keeper{checkpointFlags: f.checkpointFlags, app: a, saved: time.Now()}
 	if f.checkpoint != "" {
 		w.best = keeper.take
 	}
@@ -82,15 +79,9 @@ func (a *app) train(args []string) error {
 	if rows, ok := model.(*pipeline.RowModel); ok {
 		model = rows.Model // of any table
 	}
-	unsaved := f.outputs(model, func(_, name string, write func(io.Writer) error) error {
-		return cli.WriteOutput(a.ctx, a.out, name, write)
-	})
-	unsaved = errors.Join(unsaved, keeper.write())
-	r := newReport(w.set, w.model, t.strategy)
+	unsaved := errors.Join(a.save(&f, model), keeper.write())
+	r := newReport(w.set, w.model, t.strategy, f.multi == "")
 	r.ReadSeconds, r.TrainSeconds, r.Tolerance, r.Bias = t.reading.Seconds(), training.Seconds(), f.tol, biases.Meaning(f.bias).String()
-	if r.modelFits != nil {
-		r.Default = f.multi == ""
-	}
 	unsaved = errors.Join(unsaved, cli.WriteReport(f.reportTo(a), f.json, r, r.table))
 	if err := errors.Join(unsaved, noChances); err != nil {
 		return err
@@ -141,62 +132,33 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 			return err
 		}
 	}
-	if t.steps != nil {
-		return nil
+	switch {
+	case f.liblinear != "" && f.kernel != "linear":
+		return fmt.Errorf("-liblinear: LIBLINEAR has linear models only, and no -kernel %s", f.kernel)
+	case f.libsvm != "" && f.kernel == "laplacian":
+		return errors.New("-libsvm: LIBSVM has no -kernel laplacian")
+	case f.liblinear != "":
+		return within("-liblinear", modelfile.CheckClasses(t.set.Classes))
+	case f.libsvm != "":
+		return within("-libsvm", modelfile.CheckClasses(t.set.Classes))
 	}
-	return f.outputs(t.dummy(&f.problemFlags), func(flag, _ string, write func(io.Writer) error) error {
-		return within("-"+flag, write(io.Discard))
+	return nil
+}
+
+// save writes every file that was asked for, whatever became of the others.
+func (a *app) save(f *trainFlags, m svmkit.Model) (unsaved error) {
+	save := func(name string, write func(io.Writer) error) {
+		if name != "" {
+			unsaved = errors.Join(unsaved, cli.WriteOutput(a.ctx, a.out, name, write))
+		}
+	}
+	save(f.model, func(w io.Writer) error { return modelfile.Save(w, m) })
+	save(f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) })
+	save(f.liblinear, func(w io.Writer) error {
+		l, _ := loss.Named(f.loss, f.epsilon) // checked with the flags
+		return modelfile.SaveLIBLINEAR(w, m, l)
 	})
-}
-
-// dummy returns a model of the kind that the fit will return.
-func (t *task) dummy(p *problemFlags) svmkit.Model {
-	one := &svm.Model{Dim: 1, Regression: p.regression(), Classes: t.set.Classes}
-	if problem, _ := p.problem(nil); problem.Kernel == nil {
-		one.Weights = []float64{1}
-	} else {
-		one.Kernel = problem.Kernel
-	}
-	if t.strategy == "" {
-		return one
-	}
-	one.Classes = nil
-	k := len(t.set.Classes)
-	classes := multiclass.Classes{Count: k, Names: t.set.Classes, Signed: k == 2}
-	switch t.strategy {
-	case oneVsRest:
-		return &multiclass.RestClassifier{Classes: classes, Models: slices.Repeat([]svmkit.Scorer{one}, k)}
-	case oneVsOne:
-		pairs := &multiclass.PairClassifier{Classes: classes}
-		for a := range k {
-			for b := a + 1; b < k; b++ {
-				pairs.Models = append(pairs.Models, multiclass.PairModel{Negative: a, Positive: b, Scorer: one})
-			}
-		}
-		return pairs
-	}
-	return &multiclass.Linear{Classes: classes, W: slices.Repeat([][]float64{{1}}, k), B: make([]float64, k)}
-}
-
-// outputs calls write for every file that was asked for, whatever became of the others.
-func (f *trainFlags) outputs(m svmkit.Model, write func(flag, name string, save func(io.Writer) error) error) error {
-	var all error
-	for _, o := range []struct {
-		flag, name string
-		save       func(io.Writer) error
-	}{
-		{"o", f.model, func(w io.Writer) error { return modelfile.Save(w, m) }},
-		{"libsvm", f.libsvm, func(w io.Writer) error { return modelfile.SaveLIBSVM(w, m) }},
-		{"liblinear", f.liblinear, func(w io.Writer) error {
-			l, _ := loss.Named(f.loss, f.epsilon) // checked with the flags
-			return modelfile.SaveLIBLINEAR(w, m, l)
-		}},
-	} {
-		if o.name != "" {
-			all = errors.Join(all, write(o.flag, o.name, o.save))
-		}
-	}
-	return all
+	return unsaved
 }
 
 // probabilities fits probabilities to the scores of rows that the scoring models have not seen.

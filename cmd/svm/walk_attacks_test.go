@@ -160,7 +160,7 @@ func walkNames() (attacks []proctest.Attack) {
 	no("a name that stands twice, moved", map[string]string{"data": "a,a,b,kind\n1,2,3,x\n2,3,1,y\n", "m": "", "test": "b,a,a,kind\n3,1,2,x\n1,2,3,y\n"}, "scale -load measures data", "the name \"a\" stands twice")
 	no("two columns are named label", dataFile("a,label,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name…; give the number")
 	no("the first and the last column are named label", dataFile("label,a,label\n1,2,0\n2,3,1\n"), "train data", "two columns have this name…; give the number")
-	no("a label that is dropped", nil, "train -label b -drop b ab", "the label's column is left out by -drop")
+	no("a label that is dropped", nil, "train -label b -drop b ab", "the label's column is left out")
 	no("a dropped name that stands twice", dataFile("a,a,kind\n1,2,x\n2,3,y\n"), "train -drop a data", "two columns have this name…; give the number")
 	no("a column of another file format", dataFile("in 1:1 3:2\nout 1:1\n"), "predict model data", "a row names column 3, but the training rows had 2 columns")
 	attacks = append(attacks, proctest.Attack{Fault: fault, Input: "classes of another file", Args: "predict model libsvm",

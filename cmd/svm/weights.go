@@ -26,12 +26,10 @@ func (w *weightFlags) define(fs *flag.FlagSet) {
 }
 
 // check says, before a long read, what is wrong with the flags alone. Every error is a *cli.UsageError.
-func (w *weightFlags) check(fs *flag.FlagSet, data string, regression bool) error {
+func (w *weightFlags) check(fs *flag.FlagSet, regression bool) error {
 	switch {
 	case w.file != "" && w.column != "":
 		return cli.WrongUse(fs, "-weights and -weight-column: a row has one weight")
-	case w.file == "-" && data == "-":
-		return cli.WrongUse(fs, "-weights -: the standard input is the data already")
 	case w.class != "" && regression:
 		return cli.WrongUse(fs, "-class-weight is for classes, but a regression has none")
 	case w.class == "" || w.class == balanced:

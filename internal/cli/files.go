@@ -53,7 +53,7 @@ type Streams struct {
 
 // CheckFiles finds, before any work, what would keep the files of the flags of [OutputVar] from being
 // written, or what writing them would destroy: an output that is an input, by whatever name or link; two
-// outputs that are one file; a folder that is missing. Inputs are the given files and those of [InputVar].
+// outputs that are one file; two inputs that are the standard input; a folder that is missing. Inputs are the given files and those of [InputVar].
 // An empty name stands for no file.
 func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 	type place struct {
@@ -98,6 +98,8 @@ func CheckFiles(fs *flag.FlagSet, std Streams, inputs []string) error {
 		for _, q := range places[:i] {
 			same := p.file != nil && q.file != nil && p.file.Mode().IsRegular() && os.SameFile(p.file, q.file)
 			switch {
+			case !p.output && p.given == "-" && q.given == "-":
+				return WrongUse(fs, "two files are -, but the standard input can be read once only")
 			case !p.output:
 			case q.output && (same || p.name == q.name && p.what != "the standard output"):
 				return WrongUse(fs, "%s and %s both name %s: each needs its own", q.what, p.what, p.name)

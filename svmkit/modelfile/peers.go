@@ -13,6 +13,13 @@ import (
 
 // What the files of LIBSVM and of LIBLINEAR have in common.
 
+// CheckClasses returns a [*svmkit.ParamError] unless the formats of LIBSVM and LIBLINEAR can hold the names of the
+// classes: they must be different integers of 32 bits. No names are the labels −1 and 1.
+func CheckClasses(names []string) error {
+	_, err := integerClasses(names)
+	return err
+}
+
 // integerClasses returns the labels of the classes as LIBSVM and LIBLINEAR know them: int32 numbers. Without names
 // there are two, −1 and 1.
 func integerClasses(names []string) ([]string, error) {

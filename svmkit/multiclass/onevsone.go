@@ -2,7 +2,6 @@ package multiclass
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -72,7 +71,7 @@ func (m OneVsOne) Fit(ctx context.Context, set *svmkit.Dataset) (*PairClassifier
 		pair := &p.Models[i]
 		model, err := fitted(ctx, m.Binary, pairSet(set, classes, class, *pair))
 		if err != nil {
-			return fmt.Errorf("multiclass: class %s against %s: %w", classes.Name(pair.Negative), classes.Name(pair.Positive), err)
+			return &ModelError{Class: classes.Name(pair.Negative), Against: classes.Name(pair.Positive), Err: err}
 		}
 		pair.Scorer = model
 		return nil

@@ -60,7 +60,7 @@ func (m OneVsRest) Fit(ctx context.Context, set *svmkit.Dataset) (*RestClassifie
 		k := todo[i]
 		model, err := fitted(ctx, m.Binary, rest(set, classes, class, k))
 		if err != nil {
-			return fmt.Errorf("multiclass: class %s against the rest: %w", classes.Name(k), err)
+			return &ModelError{Class: classes.Name(k), Against: "the rest", Err: err}
 		}
 		r.Models[k] = model
 		return nil

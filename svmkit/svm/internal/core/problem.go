@@ -94,7 +94,7 @@ func (p *Problem) validateLoss() error {
 	case loss.Logistic:
 		if p.Kernel != nil {
 			return &svmkit.ParamError{Name: "Loss", Value: "Logistic",
-				Need: "supports only linear problems"}
+				Need: "needs a linear problem", Hint: "leave Kernel nil"}
 		}
 	default: // a pointer to a loss
 		return &svmkit.ParamError{Name: "Loss", Value: fmt.Sprintf("%T", l),

@@ -65,7 +65,7 @@ func accepts(f core.Form) error {
 			Need: "must be linear for Newton", Hint: "use SMO or Decomposition for this kernel"}
 	case f.Kind != core.Squared && f.Kind != core.Logistic:
 		return &svmkit.ParamError{Name: "Solver", Value: "Newton",
-			Need: "supports only losses with a derivative (SquaredHinge, SquaredEpsInsensitive, Logistic)",
+			Need: "needs a loss with a derivative: squared hinge, squared ε-insensitive or logistic",
 			Hint: "use DualCoordinate for this loss"}
 	}
 	return nil
