@@ -38,7 +38,15 @@ func TestStreamIsTheLibrarys(t *testing.T) {
 	if err := averaged.Learn(t.Context(), dataset.Rows(t.Context(), strings.NewReader(text), nil).All(), nil); err != nil {
 		t.Fatal(err)
 	}
-	for k, want := range map[int]svmkit.Hyperplane{0: pegasos.Plane(), 3: averaged.Last.Plane()} {
+	last := svm.PegasosStream{Lambda: 0.01, Last: true}
+	if err := last.Learn(t.Context(), dataset.Rows(t.Context(), strings.NewReader(text), nil).All(), nil); err != nil {
+		t.Fatal(err)
+	}
+	biased := perceptron.Averaged{Last: perceptron.Perceptron{Bias: svmkit.PenalizedBias}}
+	if err := biased.Learn(t.Context(), dataset.Rows(t.Context(), strings.NewReader(text), nil).All(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for k, want := range map[int]svmkit.Hyperplane{0: pegasos.Plane(), 1: last.Plane(), 2: biased.Plane(), 3: averaged.Last.Plane()} {
 		out, _ := must(t, text, append(append([]string{"stream", "-o", "-"}, learners[k]...), "-")...)
 		m, err := modelfile.Load(strings.NewReader(out))
 		if err != nil {

@@ -47,6 +47,7 @@ func TestParseRefuses(t *testing.T) {
 		"-amgma 1 a b":  "no flag -amgma: is -gamma meant?",
 		"-heatmap a b":  "no flag -heatmap here: scan has it",
 		"-kernel a b":   "no flag -kernel",
+		"-gamxyz 1 a b": "no flag -gamxyz",
 		"-x a b":        "no flag -x",
 		"-folds x a b":  `invalid value "x" for flag -folds: parse error`,
 		"a b -gamma":    "flag needs an argument: -gamma",
