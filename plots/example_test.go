@@ -3,10 +3,11 @@ package plots
 import (
 	"fmt"
 
+	"gonum.org/v1/plot"
+
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/multiclass"
 	"github.com/svmkit/course/svmkit/tune"
-	"gonum.org/v1/plot"
 )
 
 func ExampleNew() {
@@ -41,11 +42,6 @@ func ExampleDecisionRegions() {
 	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1.
 	// All of 4 points lie in the region of their class, 0 of them between the lines f = ±1. 2 support vectors are ringed.
 }
-
-// unitDisc has the score 1 − ‖x‖².
-type unitDisc struct{}
-
-func (unitDisc) Score(x svmkit.Row) float64 { return 1 - x.SquaredNorm() }
 
 func ExampleClassRegions() {
 	set := mustSet([][]float64{{-1, 0}, {1, 0}, {0, 1}, {-1, -1}}, []float64{0, 1, 2, 2})

@@ -175,9 +175,6 @@ func threePlanes() []NamedPlane {
 		{"third", plane(0, 1, 0)}}
 }
 
-// rounding bounds errors of a dozen operations on numbers of size ≤ 100.
-const rounding = 1e-9
-
 func plane(w1, w2, b float64) svmkit.Hyperplane {
 	return svmkit.Hyperplane{W: []float64{w1, w2}, B: b}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"flag"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,7 +165,7 @@ func TestQuoted(t *testing.T) {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
-	if Shortest(0.1) != "0.1" || Shortest(1e21) != "1e+21" || Shortest(-0.0) != "0" {
-		t.Error(Shortest(0.1), Shortest(1e21), Shortest(-0.0))
+	if Shortest(0.1) != "0.1" || Shortest(1e21) != "1e+21" || Shortest(math.Copysign(0, -1)) != "-0" {
+		t.Error(Shortest(0.1), Shortest(1e21), Shortest(math.Copysign(0, -1)))
 	}
 }
