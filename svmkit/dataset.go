@@ -17,8 +17,9 @@ import (
 //   - two classes: Y[i] is −1 for Classes[0] and +1 for Classes[1];
 //   - more than two: Y[i] is the number of the class, 0 … len(Classes)−1;
 //   - none: Y[i] is a target of regression, or a label ±1 without a name.
+//     Package multiclass also takes labels 0 … K−1 without names.
 //
-// [LabelOf] and [ClassOf] are this rule. Readers, generators and samples fill a Dataset in this form.
+// [LabelOf] and [ClassOf] are this rule for classes with names. Readers, generators and samples fill a Dataset in this form.
 // [Dataset.Validate] checks it.
 type Dataset struct {
 	X        []Row     // the examples

@@ -43,14 +43,14 @@ func (h Hyperplane) Predict(x Row) Prediction { return SignPrediction(h.Score(x)
 // Norm returns ‖w‖.
 func (h Hyperplane) Norm() float64 { return Dense(h.W...).Norm() }
 
-// SignedDistance returns f(x)/‖w‖: positive on the side that w points to. NaN if w = 0.
+// SignedDistance returns f(x)/‖w‖: positive on the side that w points to. It is NaN if w = 0.
 func (h Hyperplane) SignedDistance(x Row) float64 { return h.perNorm(h.Score(x)) }
 
-// Distance returns the distance |f(x)|/‖w‖ from x to the plane. NaN if w = 0.
+// Distance returns the distance |f(x)|/‖w‖ from x to the plane. It is NaN if w = 0.
 func (h Hyperplane) Distance(x Row) float64 { return math.Abs(h.SignedDistance(x)) }
 
 // Project returns the foot of x: the point of the plane nearest to it,
-// x − (f(x)/‖w‖²)·w. NaN if w = 0.
+// x − (f(x)/‖w‖²)·w. It is NaN if w = 0.
 func (h Hyperplane) Project(x Row) []float64 {
 	p := x.ToDense(len(h.W))
 	Dense(h.W...).AddTo(p, h.perNorm(-h.SignedDistance(x))) // ‖w‖² might overflow

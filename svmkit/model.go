@@ -13,17 +13,17 @@ import (
 type Prediction struct {
 	// OK says whether there is a prediction. It is false if the score of two classes, or of one
 	// class, is exactly 0, because 0 lies on the decision boundary. It is false if a score is NaN:
-	// the row has a NaN, or its numbers are so large that the score overflows. And it is false for
-	// a row that the model cannot use, such as one with a missing field. The other fields but Y and
-	// Score mean nothing without OK.
+	// the row has a NaN, or its numbers are so large that the score is ∞ − ∞. An infinite score has
+	// a sign, and OK is true. And OK is false for a row that the model cannot use, such as one with
+	// a missing field. The other fields but Y and Score mean nothing without OK.
 	OK bool
 	// Class is the index of the class in ClassNames, 0 … K−1; see [LabelOf]. It is −1 for a
 	// regression. Without OK the models of this library set it to −1.
 	Class int
 	// Name is the name of the class; "" if the model has no names or OK is false.
 	Name string
-	// Y is the prediction as [Dataset].Y holds it: the label of the class, see [LabelOf], or the
-	// target of a regression. It is 0 for a tie of two classes, and NaN if the row has no
+	// Y is the prediction as [Dataset].Y of the training rows holds it: the label of the class, see
+	// [Dataset] and [LabelOf], or the target of a regression. It is 0 for a tie of two classes, and NaN if the row has no
 	// prediction for another reason, as [Sign] gives it.
 	Y float64
 	// Score is f(x) of two classes, of one class and of a regression; NaN if the model has no
@@ -96,7 +96,8 @@ type Model interface {
 	// the OK, Class and Name that Predict gives it. Numbers agree up to rounding.
 	PredictAll(rows []Row) []Prediction
 	// ProbabilitiesAll returns the probabilities of the classes for each row, n×K, in the order of
-	// ClassNames; nil if the model has none. The probabilities of a row with a NaN are NaN.
+	// ClassNames; nil if the model has none, and not nil if it has, even for no rows. The
+	// probabilities of a row with a NaN are NaN.
 	ProbabilitiesAll(rows []Row) [][]float64
 	// ClassNames returns the names of the K classes; nil for a regression or without names.
 	ClassNames() []string

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/svmkit/course/svmkit/modelfile"
 	"time"
 
 	"github.com/svmkit/course/internal/cli"
+	"github.com/svmkit/course/svmkit/modelfile"
 )
 
 // flagsOf returns the flags of a command.

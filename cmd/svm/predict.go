@@ -52,7 +52,7 @@ func (a *app) predict(args []string) error {
 	if err := p.load(files[0]); err != nil {
 		return err
 	}
-	if err := p.check(fs, files[0]); err != nil {
+	if err := p.checkModel(fs, files[0]); err != nil {
 		return err
 	}
 	each := func(take predictable) error { return p.readTable(files[1], take) }
@@ -114,8 +114,8 @@ func (p *predictor) load(name string) error {
 	return nil
 }
 
-// check finds flags that do not go with the model.
-func (p *predictor) check(fs *flag.FlagSet, name string) error {
+// checkModel finds flags that do not go with the model.
+func (p *predictor) checkModel(fs *flag.FlagSet, name string) error {
 	const with = "with a pipeline, "
 	table := p.steps != nil
 	err := cli.CheckIdle(fs, cli.NoEffect("label", table, with+"which finds the label by its name"),

@@ -10,6 +10,7 @@ import (
 
 	"github.com/svmkit/course/internal/cli"
 	"github.com/svmkit/course/svmkit"
+	"github.com/svmkit/course/svmkit/kernel"
 	"github.com/svmkit/course/svmkit/loss"
 	"github.com/svmkit/course/svmkit/modelfile"
 	"github.com/svmkit/course/svmkit/pipeline"
@@ -132,11 +133,12 @@ func (f *trainFlags) checkTask(fs *flag.FlagSet, t *task) error {
 			return err
 		}
 	}
+	kind, _ := kernel.KindNamed(f.kernel)
 	switch {
 	case f.liblinear != "" && f.kernel != "linear":
 		return fmt.Errorf("-liblinear: LIBLINEAR has linear models only, and no -kernel %s", f.kernel)
-	case f.libsvm != "" && f.kernel == "laplacian":
-		return errors.New("-libsvm: LIBSVM has no -kernel laplacian")
+	case f.libsvm != "" && modelfile.CheckLIBSVMKernel(kind) != nil:
+		return fmt.Errorf("-libsvm: LIBSVM has no -kernel %s", f.kernel)
 	case f.liblinear != "":
 		return within("-liblinear", modelfile.CheckClasses(t.set.Classes))
 	case f.libsvm != "":

@@ -29,7 +29,8 @@ func NewProgress(w io.Writer) *Progress {
 	return &Progress{w: w}
 }
 
-// Show replaces the line, unless it did so a moment ago.
+// Show replaces the line, at most once in 200 ms. In the first 200 ms there is no line, so that a short
+// task shows none.
 func (p *Progress) Show(text string) {
 	if p.Hook != nil {
 		p.Hook()

@@ -25,8 +25,9 @@ const (
 	ManhattanDistance                // ‖x−z‖₁
 )
 
-// Kind is a built-in kernel with a name. A table of them is all that the command svm, package tune
-// and the model files know of kernels.
+// Kind is a built-in kernel with a name. The command svm, package tune and the model files read the
+// names and parameters of kernels from the table of kinds. What the formats of other tools can hold
+// is listed in package modelfile.
 type Kind struct {
 	Name       string   // "rbf"
 	Parameters []string // those that it has of "degree", "gamma" and "coef0", in this order
@@ -35,7 +36,8 @@ type Kind struct {
 	read       func(Kernel) (p Parameters, ok bool)
 }
 
-// kinds is the table of the built-in kernels. Its tests compare every other place with it.
+// kinds is the table of the built-in kernels. Tests compare the evaluators and the help of the
+// command svm with it.
 var kinds = []Kind{
 	{"linear", nil, InnerProduct,
 		func(Parameters) Kernel { return Linear{} },

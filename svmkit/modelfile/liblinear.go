@@ -12,20 +12,22 @@ import (
 	"github.com/svmkit/course/svmkit/svm"
 )
 
-// The model files of LIBLINEAR (linear.cpp, save_model). Of two classes there is one column of weights, whose score is
-// positive for the *first* label of the file, our class +1; of more, and for Crammer and Singer, there is a column
-// for each label, our class of that number. Its bias B ≥ 0 is the value of one more feature that is constant:
-// our b is B times the last weight. With B = 1 that is our PenalizedBias; a free bias
-// has the same file, for only training tells them apart.
-
-// SaveLIBLINEAR writes a linear model in LIBLINEAR's format, for liblinear-predict: a [*svm.Model]; a
-// [*multiclass.RestClassifier] of three or more classes, whose scorers are a [*svm.Model] each; a [*multiclass.Linear].
-// The loss
-// that the model was trained with, nil for the hinge, names the solver type; it decides
-// whether liblinear-predict gives probabilities, nothing else. A bias of zero, of all models, is written as
-// no bias. Class names must be integers; without names the labels of two classes are 1 and −1.
+// The model files of LIBLINEAR (linear.cpp, save_model). A file for two classes has one column of weights. Its score
+// is positive for the first label of the file, which is our class +1. A file for more classes, and one of Crammer and
+// Singer, has a column for each label, which is our class of that number.
 //
-// What cannot be expressed is a [*svmkit.ParamError].
+// The bias B ≥ 0 of the file is the value of one more feature that is constant, so our b is B times the last weight.
+// B = 1 is our PenalizedBias. A model with a FreeBias has the same file, because the two differ only in training.
+
+// SaveLIBLINEAR writes a linear model in LIBLINEAR's format, for liblinear-predict. The model is a [*svm.Model], a
+// [*multiclass.Linear], or a [*multiclass.RestClassifier] of three or more classes whose scorers are a [*svm.Model]
+// each.
+//
+// trained is the loss that the model was trained with; nil means the hinge. It becomes the solver type of the file,
+// which only decides whether liblinear-predict gives probabilities. If the bias of all models is zero, the file has no
+// bias. Class names must be integers. Without names the labels of two classes are 1 and −1.
+//
+// A model that the format cannot hold is a [*svmkit.ParamError].
 func SaveLIBLINEAR(w io.Writer, m svmkit.Model, trained loss.Convex) error {
 	c, err := modelsOf(w, m)
 	if err != nil {

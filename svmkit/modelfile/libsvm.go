@@ -119,11 +119,10 @@ func libsvmKernelText(models []*svm.Model) (lines string, err error) {
 		if err != nil {
 			return "", err
 		}
-		name := fileName(kind)
-		if !slices.Contains(libsvmKernels, name) {
-			return "", &svmkit.ParamError{Name: "Kernel", Value: name,
-				Need: "must be one of LIBSVM's: " + strings.Join(libsvmKernels, ", ")}
+		if err := CheckLIBSVMKernel(kind); err != nil {
+			return "", err
 		}
+		name := fileName(kind)
 		text := "kernel_type " + name + "\n"
 		for _, key := range kind.Parameters {
 			text += key + " " + parameterText(parameters, key) + "\n"

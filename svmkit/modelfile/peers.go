@@ -20,6 +20,14 @@ func CheckClasses(names []string) error {
 	return err
 }
 
+// CheckLIBSVMKernel returns a [*svmkit.ParamError] unless LIBSVM, and so its format, has the kernel of this kind.
+func CheckLIBSVMKernel(kind kernel.Kind) error {
+	if name := fileName(kind); !slices.Contains(libsvmKernels, name) {
+		return &svmkit.ParamError{Name: "Kernel", Value: name, Need: "must be one of LIBSVM's: " + strings.Join(libsvmKernels, ", ")}
+	}
+	return nil
+}
+
 // integerClasses returns the labels of the classes as LIBSVM and LIBLINEAR know them: int32 numbers. Without names
 // there are two, −1 and 1.
 func integerClasses(names []string) ([]string, error) {

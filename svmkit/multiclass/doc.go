@@ -15,10 +15,10 @@
 //
 // # Classes
 //
-// Classes are numbered from 0. The numbers follow from the data as [svmkit.Dataset] says: with
-// two classes label −1 is class 0 and +1 class 1; with more, the label is the number. Without
-// names, labels that are all ±1 are two classes, and other labels must be whole numbers
-// 0 … K−1 with K ≤ n.
+// Classes are numbered from 0. With names, the numbers follow from the labels by [svmkit.ClassOf]:
+// of two classes, label −1 is class 0 and +1 is class 1; of more, the label is the number. Without
+// names, labels that are all ±1 are two classes. Other labels without names must be whole numbers
+// 0 … K−1 with K ≤ n, and are the numbers of the classes, even if K is 2.
 //
 // Rows count by their weights ([svmkit.Dataset].Weight) in every model. [svmkit.ClassWeights]
 // weighs the rows of a class wherever they stand, as LIBSVM's -wi does; LIBLINEAR's one-vs-rest

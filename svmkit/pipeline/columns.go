@@ -68,8 +68,8 @@ type Columns struct {
 	Indicator   []string // of Median and Mean: those with one more column that says which fields are missing
 	Drop        []string // left out; a table to predict need not have them
 
-	// RefuseUnseen makes a category that no training row has an error, [ErrUnseen]. Without it such a field is zero in
-	// all columns of the categories.
+	// RefuseUnseen makes it an error, [ErrUnseen], if a field holds a category that stands in no training row.
+	// Without RefuseUnseen such a field is zero in all columns of the categories.
 	RefuseUnseen bool
 
 	// Text is the column of documents, which become rows of tf-idf by TextOptions. All columns but this and the label

@@ -23,7 +23,7 @@
 //
 // C multiplies the sum of the losses ([PerSum]); [PerMean] and [Lambda] translate the two other
 // common scalings. [OneClass] learns from rows of one class to tell similar rows from outliers.
-// Package multiclass is for more than two classes, package tune chooses C and γ, and package
+// Package multiclass is for more than two classes, package tune chooses C, γ and the kernel, and package
 // separate decides whether a plane separates the classes at all, with a proof either way.
 //
 // # The dual, and the sign of β

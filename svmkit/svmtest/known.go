@@ -29,7 +29,7 @@ func KnownProblems() []Known {
 	return []Known{threePointsNoBias(), threePointsFreeBias(), twoPoints(), twoOnALine(100), basis(20)}
 }
 
-// threePointsNoBias is the worked example of note D§4.4, planes through the origin. The signed
+// threePointsNoBias is a small example with planes through the origin. The signed
 // rows yᵢxᵢ are (1,1), (5,1), (1,−5): the point of their hull nearest to the origin is
 // (1,0) = 5/6·(1,1) + 1/6·(1,−5). The run makes mistakes on rows 0, 2, 0, 0 and ends at
 // w = (4,−2), within R²/γ² = 26.

@@ -1,4 +1,4 @@
-// Package tune measures models on rows that they have not seen, and chooses C and γ by it.
+// Package tune measures models on rows that they have not seen, and chooses the parameters of a fit by it.
 //
 // [Split] and [Folds] draw the rows, and keep the proportions of the classes. Rows that depend on each other need
 // [GroupFolds], as several of one patient, or [TimeFolds], where the past is to predict the future.
@@ -7,7 +7,7 @@
 // fold and measure on the Test rows:
 //
 //	CrossValidate   one procedure: its value in every fold, mean and standard error
-//	Search          many values of C, or of (C, γ): the tuneC of the notes
+//	Search          many values of C, γ, ε, the degree and the kernel
 //	Nested          the choice itself, judged on rows that had no part in it
 //	Permuted        what the same procedure reaches when the labels mean nothing
 //

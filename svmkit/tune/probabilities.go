@@ -251,9 +251,9 @@ func binaries(model svmkit.Model) (all []binary, err error) {
 			switch {
 			case c.Count == 2 && k == 0: // the negation of the other
 			case c.Count == 2:
-				add(m, -1, 1, c.Name(0)+" against "+c.Name(1))
+				add(m, c.Label(0), c.Label(1), c.Name(0)+" against "+c.Name(1))
 			case m != nil:
-				add(m, allOthers, float64(k), c.Name(k)+" against the rest")
+				add(m, allOthers, c.Label(k), c.Name(k)+" against the rest")
 			}
 		}
 	default:

@@ -203,6 +203,30 @@ func TestProbabilitiesOfTwoClassesByAnyStrategy(t *testing.T) {
 	}
 }
 
+// Labels without names may be 0 and 1. Both strategies then have the same probabilities for two classes.
+func TestProbabilitiesOfNumberedClasses(t *testing.T) {
+	set, err := samples.Iris().Pair("versicolor", "virginica")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set.Classes = nil
+	for i, y := range set.Y {
+		set.Y[i] = (y + 1) / 2
+	}
+	binary := svm.Fitter(svm.Problem{C: svm.PerSum(1)}, nil, nil)
+	var all [2][][]float64
+	for k, fit := range []svmkit.Fitter{multiclass.OneVsOne{Binary: binary}.Fitter(), multiclass.OneVsRest{Binary: binary}.Fitter()} {
+		m, err := tune.Probabilities{}.Fitter(fit)(t.Context(), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[k] = m.ProbabilitiesAll(set.X)
+	}
+	if len(all[0]) != set.Len() || !reflect.DeepEqual(all[0], all[1]) {
+		t.Errorf("one against one and one against the rest differ: %v, %v", all[0], all[1])
+	}
+}
+
 // countedKernel counts its evaluations.
 type countedKernel struct {
 	kernel.Kernel

@@ -145,9 +145,7 @@ type Selection struct {
 }
 
 // Search cross-validates every point of the grid. The values of C at the same other parameters are run
-// through in order within a fold, each model handed to the next as its start; all else in parallel. With C alone
-// it is the tuneC of note A, 4.2.5, with its slip repaired (there one variable for the error is
-// overwritten in the loop, so that its arg min has nothing to choose from): here every error is kept.
+// through in order within a fold, each model handed to the next as its start. All else runs in parallel.
 //
 // Errors are those of [Validation.CrossValidate]; the [*FoldError] names the parameters, too.
 // When ctx ends, all values that are finished are returned together with ctx's error.

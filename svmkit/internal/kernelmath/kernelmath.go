@@ -1,4 +1,4 @@
-// Package kernelmath holds the arithmetic of kernels that packages kernel, kernelrows and core share.
+// Package kernelmath holds the arithmetic of kernels that packages kernel, kernelrows and kernelsums share.
 package kernelmath
 
 import (
