@@ -111,7 +111,7 @@ func TestProbabilitiesRefused(t *testing.T) {
 		}
 	}
 	fits := 0
-	_, err = tune.Probabilities{}.Fitter(func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
+	_, err = tune.Probabilities{Threads: 1}.Fitter(func(ctx context.Context, set *svmkit.Dataset) (svmkit.Model, error) {
 		if fits++; fits == 3 { // after the whole and one fold
 			return nil, fault
 		}
