@@ -161,11 +161,11 @@ func (g *Rows) packLater() {
 
 // Subset returns the given rows, prepared in the same way. No row of g may be [Rows.Far].
 func (g *Rows) Subset(which []int32) *Rows {
-	s := &Rows{rows: make([]svmkit.Row, len(which)), workers: g.workers, width: g.width,
+	s := &Rows{rows: g.chosen(which), workers: g.workers, width: g.width,
 		scale: g.scale, centre: g.centre, dense: g.dense,
 		terms: g.terms, limit: g.limit, half: make([]float64, len(which)), largest: g.largest}
 	for k, i := range which {
-		s.rows[k], s.half[k] = g.rows[i], g.half[i]
+		s.half[k] = g.half[i]
 	}
 	s.packLater()
 	return s
@@ -201,12 +201,9 @@ func middle(rows []svmkit.Row, width int) []float64 {
 	n := min(len(rows), sampled)
 	sample := make([]float64, n*width)
 	for k := range n {
-		for p, v := range rows[k*len(rows)/n].Value {
-			j := p
-			if x := rows[k*len(rows)/n]; x.Index != nil {
-				j = int(x.Index[p])
-			}
-			sample[j*n+k] = v
+		x := rows[k*len(rows)/n]
+		for p, v := range x.Value {
+			sample[column(x, p)*n+k] = v
 		}
 	}
 	m := make([]float64, width)
@@ -228,11 +225,7 @@ func (g *Rows) spread(to []float64, x svmkit.Row) (half float64) {
 		to[j] = -g.scale * m
 	}
 	for k, v := range x.Value {
-		j := k
-		if x.Index != nil {
-			j = int(x.Index[k])
-		}
-		switch {
+		switch j := column(x, k); {
 		case j >= len(to):
 			half += (g.scale * v) * (g.scale * v)
 		case g.centre == nil:
@@ -245,4 +238,12 @@ func (g *Rows) spread(to []float64, x svmkit.Row) (half float64) {
 		half += v * v
 	}
 	return half / 2
+}
+
+// column returns the column of the k-th stored number.
+func column(x svmkit.Row, k int) int {
+	if x.Index == nil {
+		return k
+	}
+	return int(x.Index[k])
 }
