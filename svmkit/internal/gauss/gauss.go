@@ -61,17 +61,15 @@ const (
 	// of a sparse row costs about two and a half times as much as a number of a dense row. Without
 	// the sparse tiles, the kernel rows of a9a (11 % of the numbers are not zero) take twice the
 	// time, and those of mushrooms (19 %) 1.4 times. Between 0.3 and 0.7 no set differs. Benchmark:
-	//
-	//	go run -C tools ./bench -rows kernel a9a mushrooms
+	// go run -C tools ./bench -rows kernel a9a mushrooms
 	mostlyFull = 0.4
 	// widestTable is the number of columns up to which pivots are spread out. It is derived: a
 	// table of so many lines of 256 bytes has 16 MB, and a larger one leaves the caches.
 	widestTable = 1 << 16
 	// farBound is the largest error of E that float64 sums may have, as the package promises.
 	// coarseBound is the same for float32, an error of 1.4 % of a kernel value; float32 takes a
-	// fifth of the time of single kernel values. Benchmark:
-	//
-	//	go run -C tools ./bench -rows kernel magic
+	// fifth of the time of single kernel values.
+	// Benchmark: go run -C tools ./bench -rows kernel magic
 	farBound    = 1e-9
 	coarseBound = 0.02
 	// tooFar is half a squared norm near the largest float32, 3e38, with a margin for the products
@@ -190,9 +188,8 @@ func (g *Rows) Fits(z svmkit.Row) bool {
 	return g.scale*g.scale*z.SquaredNorm() < tooFar
 }
 
-// sampled is how many rows the centre is made of; 15 or 255 make no difference. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel spambase magic
+// sampled is how many rows the centre is made of; 15 or 255 make no difference.
+// Benchmark: go run -C tools ./bench -rows kernel spambase magic
 const sampled = 63
 
 // middle returns, column by column, the median of a sample of the rows. Unlike the mean, it stays

@@ -111,9 +111,8 @@ type batch[T float32 | float64] struct {
 }
 
 // The benchmark chose these constants on a9a, spambase, magic (C = 10) and a drawn set, on one
-// thread:
-//
-//	go run -C tools ./bench -rows kernel -threads 1 a9a spambase magic drawn,n=4000,d=500
+// thread.
+// Benchmark: go run -C tools ./bench -rows kernel -threads 1 a9a spambase magic drawn,n=4000,d=500
 const (
 	// batchBytes is about the size of a batch, which bounds the memory. From 512 KB to 8 MB there
 	// is no difference.
@@ -252,9 +251,7 @@ func (p *packed[T]) fillGroup(to []T, rows []svmkit.Row) {
 }
 
 // copyGroup is fillGroup for rows of the set. Copying them saves a sixth of the instructions of a
-// fit of spambase:
-//
-//	go run -C tools ./bench -compare bench/instructions.json
+// fit of spambase. Benchmark: go run -C tools ./bench -compare bench/instructions.json
 func (p *packed[T]) copyGroup(to []T, own []int32) {
 	if len(own) < simd.TileGroup {
 		clear(to)

@@ -48,9 +48,7 @@ func (x Rows) Evaluator() *kernelrows.Evaluator { return x.rows().Evaluator() }
 const sumBlock = 256
 
 // fewestValues is the number of kernel values from which on the rows are packed. No row of the
-// benchmark depends on it between 1 and 4096:
-//
-//	go run -C tools ./bench -rows kernel
+// benchmark depends on it between 1 and 4096: go run -C tools ./bench -rows kernel
 const fewestValues = 4096
 
 // WeightedSums returns from + Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are

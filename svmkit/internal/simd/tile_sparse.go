@@ -4,9 +4,7 @@ package simd
 // one line per column, so that each non-zero number of x is multiplied by one line. This beats the
 // dense tiles if less than about 40 % of the numbers are not zero. With AVX2 instead of AVX-512,
 // a9a takes 13 % longer (SparseGaussSums32), 15 % longer (SparseGaussSums64) and 5 % longer
-// (SparseGaussBlock32). Benchmark:
-//
-//	go run -C tools ./bench -rows kernel a9a
+// (SparseGaussBlock32). Benchmark: go run -C tools ./bench -rows kernel a9a
 
 const (
 	// Pivots32 is the number of pivots of a batch in float32: four registers of AVX-512, whose

@@ -21,9 +21,7 @@ type merging struct {
 
 // fewDuplicates is the share of duplicates below which nothing is merged. Without merging, spambase
 // (RBF, C = 100, to 1e-6) takes eight times as long. Merging always is no slower on any RBF row of
-// the benchmark. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel spambase
+// the benchmark. Benchmark: go run -C tools ./bench -rows kernel spambase
 const fewDuplicates = 0.05
 
 // merge joins the equal rows of t if there are many.

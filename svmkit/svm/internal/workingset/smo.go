@@ -1,5 +1,9 @@
 // Package workingset holds the solvers of the kernel problem: sequential minimal optimisation, and
 // decomposition by working sets of many rows.
+//
+// A comment that names the benchmark but no command means
+//
+//	go run -C tools ./bench -rows kernel
 package workingset
 
 import (
