@@ -35,12 +35,8 @@ import (
 //
 // Sources: T. Joachims, "Making large-scale SVM learning practical", 1999; Z. Wen et al.,
 // "ThunderSVM", JMLR 19 (2018), for large working sets. An iteration is a round.
-type Decomposition struct {
-	// WorkingSet is the number of rows of a working set; 0 means 1024. It is doubled if progress is
-	// slow.
-	WorkingSet int
-	// MemoryBytes bounds the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. It holds 64
-	// rows in any case.
+type Decomposition struct { // its fields are those of svm.Decomposition
+	WorkingSet  int
 	MemoryBytes int64
 }
 

@@ -42,11 +42,8 @@ import (
 //
 // With an indefinite kernel SMO ends at a stationary point. An iteration is as many steps as there
 // are rows, at least 1,000. The last iteration counts even if it is not complete.
-type SMO struct {
-	// CacheBytes bounds the cache of kernel rows of n float64 each; 0 means 256 MiB. It holds two
-	// rows in any case.
-	CacheBytes int64
-	// NoShrinking keeps all rows active. This is simpler to follow and usually slower.
+type SMO struct { // its fields are those of svm.SMO
+	CacheBytes  int64
 	NoShrinking bool
 }
 
