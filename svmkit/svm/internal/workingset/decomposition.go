@@ -116,7 +116,6 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n),
 		make([]float64, n)
 	d.slot = slices.Repeat([]int32{none}, n)
-	d.found = make([][2][]candidate, (n+core.BlockRows-1)/core.BlockRows)
 	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	d.join(d.beta, r.Beta)
 	d.kernel = newBlockKernel(d.t)

@@ -174,9 +174,7 @@ type decomposition struct {
 	// with the largest working set.
 	since, refreshed int
 
-	rising, falling []candidate
-	found           [][2][]candidate // of each block of rows
-	leaving         []int32
+	leaving []int32
 }
 
 // A candidate for the working set is a row that violates the optimality conditions.

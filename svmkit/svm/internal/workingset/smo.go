@@ -39,9 +39,6 @@ import (
 // for training SVM", JMLR 6 (2005), Algorithm 2 (WSS 2); shrinking as in C.-C. Chang, C.-J. Lin,
 // "LIBSVM", section 5.1. Unlike there, all scores are computed again from the data before a
 // certificate is made.
-//
-// With an indefinite kernel SMO ends at a stationary point. An iteration is as many steps as there
-// are rows, at least 1,000. The last iteration counts even if it is not complete.
 type SMO struct { // its fields are those of svm.SMO
 	CacheBytes  int64
 	NoShrinking bool
