@@ -281,66 +281,50 @@ func (t *tableau) rhs() int        { return 2*t.n + 1 }
 // tableau returns the first tableau, in which s is basic. Each row is multiplied by a number that
 // makes it integers, and its s is in this unit.
 func (e *exact) tableau() *tableau {
-	m, d := len(e.h), e.n
-	substitute := func(row []*big.Rat) []*big.Rat { // row·T
-		last := new(big.Rat)
-		for _, v := range row {
-			last.Sub(last, v)
-		}
-		return append(append([]*big.Rat(nil), row...), last)
-	}
+	d, m := e.n, len(e.h)
 	n := d + 1 + m
-	minusM, q := make([][]*big.Rat, n), make([]*big.Rat, 0, n)
-	gt := make([][]*big.Rat, m)
-	for i, row := range e.g {
-		gt[i] = substitute(row)
-	}
-	qt := zeros(d+1, d+1) // TᵀQT
+	system := zeros(n, n+1) // (M q), at first without T; number d is τ
 	for i := range d {
-		for j, v := range substitute(e.q[i]) {
-			qt[i][j].Set(v)
-			qt[d][j].Sub(qt[d][j], v)
+		for j, v := range e.q[i] {
+			system[i][j].Set(v)
+		}
+		system[i][n].Set(e.p[i])
+	}
+	for k, row := range e.g {
+		for j, v := range row {
+			system[d+1+k][j].Set(v)
+			system[j][d+1+k].Neg(v)
+		}
+		system[d+1+k][n].Neg(e.h[k])
+	}
+	for _, row := range system { // times T
+		for _, v := range row[:d] {
+			row[d].Sub(row[d], v)
 		}
 	}
-	for i := range d + 1 {
-		for _, v := range qt[i] {
-			minusM[i] = append(minusM[i], new(big.Rat).Neg(v))
+	for _, row := range system[:d] { // Tᵀ times
+		for j, v := range row {
+			system[d][j].Sub(system[d][j], v)
 		}
-		for k := range m {
-			minusM[i] = append(minusM[i], gt[k][i])
-		}
-	}
-	for i := range m {
-		for _, v := range gt[i] {
-			minusM[d+1+i] = append(minusM[d+1+i], new(big.Rat).Neg(v))
-		}
-		minusM[d+1+i] = append(minusM[d+1+i], zeros(1, m)[0]...)
-	}
-	q = append(q, substitute(e.p)...)
-	for _, v := range e.h {
-		q = append(q, new(big.Rat).Neg(v))
 	}
 	t := &tableau{n: n, scale: big.NewInt(1), rows: make([][]*big.Int, n), basis: make([]int, n)}
-	for i := range t.rows {
+	for i, values := range system {
 		t.basis[i] = i
-		row := make([]*big.Int, 2*n+2)
-		for j := range n {
-			row[j] = new(big.Int)
-		}
-		row[i].SetInt64(1)
-		row[t.artificial()] = big.NewInt(-1)
 		// unit is a common denominator; the denominators of float64 are powers of two.
 		unit := big.NewInt(1)
-		for _, v := range append(minusM[i], q[i]) {
+		for _, v := range values {
 			if v.Denom().Cmp(unit) > 0 {
 				unit = v.Denom()
 			}
 		}
+		row := make([]*big.Int, 2*n+2)
 		integer := func(v *big.Rat) *big.Int { return mul(v, new(big.Rat).SetInt(unit)).Num() }
-		for j, v := range minusM[i] {
-			row[n+j] = integer(v)
+		for j, v := range values[:n] {
+			row[j], row[n+j] = new(big.Int), integer(v)
+			row[n+j].Neg(row[n+j])
 		}
-		row[t.rhs()] = integer(q[i])
+		row[i].SetInt64(1)
+		row[t.artificial()], row[t.rhs()] = big.NewInt(-1), integer(values[n])
 		t.rows[i] = row
 	}
 	return t

@@ -2,6 +2,7 @@ package qp
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -19,24 +20,33 @@ const (
 	ray = 1e8
 )
 
-// interior is the state of the predictor-corrector iteration. Invariant: l < x < u, and lower and
-// upper are > 0 if the bound is finite, and otherwise 0.
+// interior is the state of the predictor-corrector iteration. Invariant: l < x < u, and the
+// multipliers of all bounds are > 0.
 type interior struct {
 	*Problem
-	x            []float64
-	y            float64
-	lower, upper []float64 // z⁻, z⁺
-	chol         mat.Cholesky
-	ha           []float64 // H⁻¹a for the factorised H
-	aha          float64   // aᵀH⁻¹a
+	x      []float64
+	y      float64
+	bounds []bound
+	chol   mat.Cholesky
+	ha     []float64 // H⁻¹a for the factorised H
+	aha    float64   // aᵀH⁻¹a
 }
 
+// bound is a finite bound of variable i.
+type bound struct {
+	i    int
+	sign float64 // +1 for a lower bound, −1 for an upper one
+	at   float64
+	z    float64 // its multiplier, z⁻ or z⁺
+}
+
+// slack returns how far x is from the bound.
+func (b *bound) slack(x []float64) float64 { return b.sign * (x[b.i] - b.at) }
+
 func newInterior(p *Problem) *interior {
-	n := len(p.P)
-	s := &interior{Problem: p, x: make([]float64, n), lower: make([]float64, n),
-		upper: make([]float64, n)}
+	s := &interior{Problem: p, x: make([]float64, len(p.P))}
 	size := p.size()
-	for i := range n {
+	for i := range s.x {
 		_, l, u := p.row(i)
 		hasLower, hasUpper := !math.IsInf(l, -1), !math.IsInf(u, 1)
 		switch {
@@ -48,10 +58,10 @@ func newInterior(p *Problem) *interior {
 			s.x[i] = u - 1
 		}
 		if hasLower {
-			s.lower[i] = size
+			s.bounds = append(s.bounds, bound{i, 1, l, size})
 		}
 		if hasUpper {
-			s.upper[i] = size
+			s.bounds = append(s.bounds, bound{i, -1, u, size})
 		}
 	}
 	return s
@@ -77,21 +87,16 @@ func (s *interior) residuals() (dual []float64, equality, complementarity float6
 	if s.A == nil {
 		equality = 0
 	}
-	bounds := 0
 	for i, x := range s.x {
-		a, l, u := s.row(i)
-		dual[i] -= s.y*a + s.lower[i] - s.upper[i]
+		a, _, _ := s.row(i)
+		dual[i] -= s.y * a
 		equality -= a * x
-		if s.lower[i] > 0 {
-			complementarity += s.lower[i] * (x - l)
-			bounds++
-		}
-		if s.upper[i] > 0 {
-			complementarity += s.upper[i] * (u - x)
-			bounds++
-		}
 	}
-	return dual, equality, complementarity / float64(max(1, bounds))
+	for _, b := range s.bounds {
+		dual[b.i] -= b.sign * b.z
+		complementarity += b.z * b.slack(s.x)
+	}
+	return dual, equality, complementarity / float64(max(1, len(s.bounds)))
 }
 
 // factorise prepares the systems of this step: H = Q + z⁻/(x−l) + z⁺/(u−x) on the diagonal. A
@@ -101,16 +106,8 @@ func (s *interior) factorise() bool {
 	n := len(s.x)
 	h := mat.NewSymDense(n, nil)
 	h.CopySym(s.Q)
-	for i, x := range s.x {
-		_, l, u := s.row(i)
-		d := h.At(i, i)
-		if s.lower[i] > 0 {
-			d += s.lower[i] / (x - l)
-		}
-		if s.upper[i] > 0 {
-			d += s.upper[i] / (u - x)
-		}
-		h.SetSym(i, i, d)
+	for _, b := range s.bounds {
+		h.SetSym(b.i, b.i, h.At(b.i, b.i)+b.z/b.slack(s.x))
 	}
 	for trace := 1e-13 * s.size(); !s.chol.Factorize(h); trace *= 100 {
 		if trace > s.size() {
@@ -139,9 +136,9 @@ func (s *interior) solve(rhs []float64) []float64 {
 
 // direction is a step of Newton's method for all unknowns together.
 type direction struct {
-	x            []float64
-	y            float64
-	lower, upper []float64
+	x []float64
+	y float64
+	z []float64 // of the multipliers of the bounds
 }
 
 // newton returns the step towards slack·multiplier = target for every bound, corrected for the
@@ -149,28 +146,19 @@ type direction struct {
 //
 //	H·dx − a·dy = −dual + Σ target terms,    aᵀdx = equality
 func (s *interior) newton(dual []float64, equality, target float64, p *direction) *direction {
-	n := len(s.x)
-	rhs := make([]float64, n)
-	lowerGap, upperGap := make([]float64, n), make([]float64, n) // target − slack·z − correction
-	for i, x := range s.x {
-		_, l, u := s.row(i)
-		rhs[i] = -dual[i]
-		if s.lower[i] > 0 {
-			lowerGap[i] = target - (x-l)*s.lower[i]
-			if p != nil {
-				lowerGap[i] -= p.x[i] * p.lower[i]
-			}
-			rhs[i] += lowerGap[i] / (x - l)
-		}
-		if s.upper[i] > 0 {
-			upperGap[i] = target - (u-x)*s.upper[i]
-			if p != nil {
-				upperGap[i] += p.x[i] * p.upper[i]
-			}
-			rhs[i] -= upperGap[i] / (u - x)
-		}
+	rhs := make([]float64, len(s.x))
+	for i, v := range dual {
+		rhs[i] = -v
 	}
-	d := &direction{x: s.solve(rhs), lower: make([]float64, n), upper: make([]float64, n)}
+	gap := make([]float64, len(s.bounds)) // target − slack·z − correction
+	for k, b := range s.bounds {
+		gap[k] = target - b.slack(s.x)*b.z
+		if p != nil {
+			gap[k] -= b.sign * p.x[b.i] * p.z[k]
+		}
+		rhs[b.i] += b.sign * gap[k] / b.slack(s.x)
+	}
+	d := &direction{x: s.solve(rhs), z: make([]float64, len(s.bounds))}
 	if s.A != nil {
 		left := equality
 		for i, a := range s.A {
@@ -181,14 +169,8 @@ func (s *interior) newton(dual []float64, equality, target float64, p *direction
 			d.x[i] += d.y * v
 		}
 	}
-	for i, x := range s.x {
-		_, l, u := s.row(i)
-		if s.lower[i] > 0 {
-			d.lower[i] = (lowerGap[i] - s.lower[i]*d.x[i]) / (x - l)
-		}
-		if s.upper[i] > 0 {
-			d.upper[i] = (upperGap[i] + s.upper[i]*d.x[i]) / (u - x)
-		}
+	for k, b := range s.bounds {
+		d.z[k] = (gap[k] - b.sign*b.z*d.x[b.i]) / b.slack(s.x)
 	}
 	return d
 }
@@ -202,26 +184,20 @@ func (s *interior) length(d *direction) float64 {
 			t = min(t, -value/change)
 		}
 	}
-	for i, x := range s.x {
-		_, l, u := s.row(i)
-		if s.lower[i] > 0 {
-			limit(x-l, d.x[i])
-			limit(s.lower[i], d.lower[i])
-		}
-		if s.upper[i] > 0 {
-			limit(u-x, -d.x[i])
-			limit(s.upper[i], d.upper[i])
-		}
+	for k, b := range s.bounds {
+		limit(b.slack(s.x), b.sign*d.x[b.i])
+		limit(b.z, d.z[k])
 	}
 	return nearly * t
 }
 
 func (s *interior) move(d *direction, t float64) {
 	s.y += t * d.y
+	for k := range s.bounds {
+		s.bounds[k].z += t * d.z[k]
+	}
 	for i := range s.x {
 		_, l, u := s.row(i)
-		s.lower[i] += t * d.lower[i]
-		s.upper[i] += t * d.upper[i]
 		if x := s.x[i] + t*d.x[i]; x > l && x < u { // otherwise rounding has reached the bound
 			s.x[i] = x
 		}
@@ -268,8 +244,7 @@ func (s *interior) step() bool {
 		target = mu * math.Pow(muAhead/mu, 3)
 	}
 	d := s.newton(dual, equality, target, predictor)
-	if math.IsNaN(d.y) || math.IsNaN(largest(d.x)) || math.IsNaN(largest(d.lower)) ||
-		math.IsNaN(largest(d.upper)) {
+	if math.IsNaN(d.y) || math.IsNaN(largest(d.x)) || math.IsNaN(largest(d.z)) {
 		return false
 	}
 	s.move(d, s.length(d))
@@ -278,9 +253,7 @@ func (s *interior) step() bool {
 
 // copy returns s with iterates of its own.
 func (s *interior) copy() interior {
-	c := interior{Problem: s.Problem, y: s.y}
-	c.x, c.lower, c.upper = clone(s.x), clone(s.lower), clone(s.upper)
-	return c
+	return interior{Problem: s.Problem, x: slices.Clone(s.x), y: s.y, bounds: slices.Clone(s.bounds)}
 }
 
 // descendsForEver reports whether x, which has become huge, follows a ray of unbounded descent: a
@@ -310,5 +283,3 @@ func largest(v []float64) float64 {
 	}
 	return m
 }
-
-func clone(v []float64) []float64 { return append([]float64(nil), v...) }

@@ -2,6 +2,7 @@ package qp
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -89,11 +90,7 @@ func (p *Problem) restrict(q *reduced, equality bool) {
 			q.A = append(q.A, a)
 		}
 	}
-	moves := false
-	for _, a := range q.A {
-		moves = moves || a != 0
-	}
-	if !moves {
+	if !slices.ContainsFunc(q.A, func(a float64) bool { return a != 0 }) {
 		q.A = nil // the fixed variables satisfy it
 		return
 	}
@@ -106,7 +103,7 @@ func (p *Problem) restrict(q *reduced, equality bool) {
 
 // expand returns the full x for a solution of the reduced problem.
 func (q *reduced) expand(x []float64) []float64 {
-	full := append([]float64(nil), q.fixed...)
+	full := slices.Clone(q.fixed)
 	for k, i := range q.free {
 		full[i] = x[k]
 	}

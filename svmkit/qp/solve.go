@@ -2,6 +2,7 @@ package qp
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -49,17 +50,17 @@ func Solve(p *Problem) (*Solution, error) {
 // polish sets the variables of the active bounds, whose multipliers exceed their slacks, exactly to
 // their bounds and solves for the others. It reports whether this has made the residual smaller.
 func (s *interior) polish() (x []float64, y float64, better bool) {
-	x = clone(s.x)
-	var inside []int
+	x = slices.Clone(s.x)
+	active := make([]bool, len(x))
 	size := s.size()
-	for i, v := range x {
-		_, l, u := s.row(i)
-		switch {
-		case s.lower[i]/size > v-l:
-			x[i] = l
-		case s.upper[i]/size > u-v:
-			x[i] = u
-		default:
+	for _, b := range s.bounds {
+		if !active[b.i] && b.z/size > b.slack(s.x) {
+			x[b.i], active[b.i] = b.at, true
+		}
+	}
+	var inside []int
+	for i := range x {
+		if !active[i] {
 			inside = append(inside, i)
 		}
 	}
@@ -92,15 +93,11 @@ func (s *interior) polish() (x []float64, y float64, better bool) {
 	}
 	// Q_FF may be singular: take the shortest of the corrections that satisfy the system best.
 	var svd mat.SVD
-	if !svd.Factorize(k, mat.SVDThin) {
-		return nil, 0, false
-	}
-	rank := svd.Rank(1e-12)
-	if rank == 0 {
+	if !svd.Factorize(k, mat.SVDThin) || svd.Rank(1e-12) == 0 {
 		return nil, 0, false
 	}
 	var d mat.VecDense
-	svd.SolveVecTo(&d, rhs, rank)
+	svd.SolveVecTo(&d, rhs, svd.Rank(1e-12))
 	for g, i := range inside {
 		_, l, u := s.row(i)
 		x[i] = min(max(x[i]+d.AtVec(g), l), u)

@@ -72,7 +72,7 @@ func (p *Problem) Certify(beta []float64) (*Proof, error) {
 	problem := part.core()
 	workers := core.NewWorkers(problem)
 	defer workers.Close()
-	t := core.NewTaskIn(nil, workers, problem)
+	t := core.NewTaskIn(new(core.Workspace), workers, problem)
 	proof := t.Certify(beta)
 	if proof == nil {
 		return nil, part.err(t.KernelRows().Err)

@@ -2,10 +2,8 @@ package svm
 
 import (
 	"math"
-	"sync"
 
 	"github.com/svmkit/course/svmkit"
-	"github.com/svmkit/course/svmkit/internal/kernelsums"
 )
 
 // Prepared is a [Model] made ready to predict one row at a time, as a server does: the kernel is prepared for the
@@ -13,37 +11,18 @@ import (
 // Model up to rounding. Many rows at once are faster still by [Model.ScoreAll].
 type Prepared struct {
 	*Model
-	rounding *kernelsums.Rounding
-	spare    sync.Pool // of *kernelsums.OneRow
+	one *PreparedModels
 }
 
 // Prepare returns a [*Prepared], the model ready for predictions one row at a time. The model must not
 // be changed afterwards.
-func (m *Model) Prepare() svmkit.Predictor {
-	p := &Prepared{Model: m}
-	if m.Weights == nil && m.Kernel != nil && len(m.SV) > 0 {
-		rows := kernelsums.Prepare(m.Kernel, m.SV, m.Dim, nil)
-		p.rounding = kernelsums.NewRounding(m.Kernel, m.Bias, m.SV, m.Coef)
-		p.spare.New = func() any { return rows.OneRow() }
-	}
-	return p
-}
+func (m *Model) Prepare() svmkit.Predictor { return &Prepared{m, PrepareModels([]*Model{m})} }
 
 // Score is [Model.Score], up to rounding that changes no sign.
 func (p *Prepared) Score(x svmkit.Row) float64 {
-	if p.spare.New == nil || x.Index == nil && len(x.Value) != p.Dim {
-		return p.Model.Score(x)
-	}
-	one := p.spare.Get().(*kernelsums.OneRow)
-	sum, err := one.WeightedSum(p.Bias, x, p.Coef)
-	if err != nil { // the kernel has no value: Score says it in its own way, with NaN or the kernel's panic
-		return p.Model.Score(x)
-	}
-	p.spare.Put(one)
-	if !p.Regression && math.Abs(sum) <= p.rounding.Of(x, kernelsums.NormFor(p.Kernel, x)) {
-		return p.Model.Score(x)
-	}
-	return sum
+	var score, within [1]float64
+	p.one.Scores(score[:], within[:], x)
+	return score[0]
 }
 
 // Predict is [Model.Predict].

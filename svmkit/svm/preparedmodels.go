@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/svmkit/course/svmkit"
@@ -36,16 +37,14 @@ func PrepareModels(models []*Model) *PreparedModels {
 			p.alone = append(p.alone, i)
 			continue
 		}
-		found := false
-		for _, g := range p.groups {
-			if found = g.first.Dim == m.Dim && reflect.DeepEqual(g.first.Kernel, m.Kernel); found {
-				g.models = append(g.models, i)
-				break
-			}
+		k := slices.IndexFunc(p.groups, func(g *preparedGroup) bool {
+			return g.first.Dim == m.Dim && reflect.DeepEqual(g.first.Kernel, m.Kernel)
+		})
+		if k < 0 {
+			k = len(p.groups)
+			p.groups = append(p.groups, &preparedGroup{first: m})
 		}
-		if !found {
-			p.groups = append(p.groups, &preparedGroup{first: m, models: []int{i}})
-		}
+		p.groups[k].models = append(p.groups[k].models, i)
 	}
 	for _, g := range p.groups {
 		place := map[string]int32{} // of a vector by its numbers

@@ -3,7 +3,6 @@ package gauss
 import (
 	"context"
 
-	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/internal/simd"
 )
 
@@ -29,13 +28,13 @@ func (g *Rows) Renew(ctx context.Context, b *Block, fresh []int32) error {
 	q := len(b.Set)
 	const lanes = simd.Panel32
 	p := g.single()
-	z, own, isFresh := make([]svmkit.Row, len(fresh)), make([]int32, len(fresh)), make([]bool, q)
+	own, isFresh := make([]int32, len(fresh)), make([]bool, q)
 	for k, s := range fresh {
-		z[k], own[k], isFresh[s] = g.rows[b.Set[s]], b.Set[s], true
+		own[k], isFresh[s] = b.Set[s], true
 	}
 	var sparse *simd.Sparse[float32]
 	if p.rows != nil {
-		sparse = p.packSparse(b.Set)
+		sparse = p.packSparse(g.chosen(b.Set))
 	} else {
 		if b.panels == nil {
 			b.panels = make([]float32, (q+lanes-1)/lanes*lanes*p.d)
@@ -45,10 +44,10 @@ func (g *Rows) Renew(ctx context.Context, b *Block, fresh []int32) error {
 		}
 	}
 	unit, numbers := p.unit()
-	units := (len(z) + unit - 1) / unit
+	units := (len(own) + unit - 1) / unit
 	table := p.newBatch(units)
 	defer p.batches.Put(table)
-	p.fill(table, z, own, nil)
+	p.fill(table, g.chosen(own), own, nil)
 	err := g.share(ctx, (q+lanes-1)/lanes, func(panel int) {
 		from, to := panel*lanes, min((panel+1)*lanes, q)
 		tile := make([]float32, lanes*unit)

@@ -61,17 +61,15 @@ const (
 	// of a sparse row costs about two and a half times as much as a number of a dense row. Without
 	// the sparse tiles, the kernel rows of a9a (11 % of the numbers are not zero) take twice the
 	// time, and those of mushrooms (19 %) 1.4 times. Between 0.3 and 0.7 no set differs. Benchmark:
-	//
-	//	go run -C tools ./bench -rows kernel a9a mushrooms
+	// go run -C tools ./bench -rows kernel a9a mushrooms
 	mostlyFull = 0.4
 	// widestTable is the number of columns up to which pivots are spread out. It is derived: a
 	// table of so many lines of 256 bytes has 16 MB, and a larger one leaves the caches.
 	widestTable = 1 << 16
 	// farBound is the largest error of E that float64 sums may have, as the package promises.
 	// coarseBound is the same for float32, an error of 1.4 % of a kernel value; float32 takes a
-	// fifth of the time of single kernel values. Benchmark:
-	//
-	//	go run -C tools ./bench -rows kernel magic
+	// fifth of the time of single kernel values.
+	// Benchmark: go run -C tools ./bench -rows kernel magic
 	farBound    = 1e-9
 	coarseBound = 0.02
 	// tooFar is half a squared norm near the largest float32, 3e38, with a margin for the products
@@ -161,11 +159,11 @@ func (g *Rows) packLater() {
 
 // Subset returns the given rows, prepared in the same way. No row of g may be [Rows.Far].
 func (g *Rows) Subset(which []int32) *Rows {
-	s := &Rows{rows: make([]svmkit.Row, len(which)), workers: g.workers, width: g.width,
+	s := &Rows{rows: g.chosen(which), workers: g.workers, width: g.width,
 		scale: g.scale, centre: g.centre, dense: g.dense,
 		terms: g.terms, limit: g.limit, half: make([]float64, len(which)), largest: g.largest}
 	for k, i := range which {
-		s.rows[k], s.half[k] = g.rows[i], g.half[i]
+		s.half[k] = g.half[i]
 	}
 	s.packLater()
 	return s
@@ -190,9 +188,8 @@ func (g *Rows) Fits(z svmkit.Row) bool {
 	return g.scale*g.scale*z.SquaredNorm() < tooFar
 }
 
-// sampled is how many rows the centre is made of; 15 or 255 make no difference. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel spambase magic
+// sampled is how many rows the centre is made of; 15 or 255 make no difference.
+// Benchmark: go run -C tools ./bench -rows kernel spambase magic
 const sampled = 63
 
 // middle returns, column by column, the median of a sample of the rows. Unlike the mean, it stays
@@ -201,12 +198,9 @@ func middle(rows []svmkit.Row, width int) []float64 {
 	n := min(len(rows), sampled)
 	sample := make([]float64, n*width)
 	for k := range n {
-		for p, v := range rows[k*len(rows)/n].Value {
-			j := p
-			if x := rows[k*len(rows)/n]; x.Index != nil {
-				j = int(x.Index[p])
-			}
-			sample[j*n+k] = v
+		x := rows[k*len(rows)/n]
+		for p, v := range x.Value {
+			sample[column(x, p)*n+k] = v
 		}
 	}
 	m := make([]float64, width)
@@ -228,11 +222,7 @@ func (g *Rows) spread(to []float64, x svmkit.Row) (half float64) {
 		to[j] = -g.scale * m
 	}
 	for k, v := range x.Value {
-		j := k
-		if x.Index != nil {
-			j = int(x.Index[k])
-		}
-		switch {
+		switch j := column(x, k); {
 		case j >= len(to):
 			half += (g.scale * v) * (g.scale * v)
 		case g.centre == nil:
@@ -245,4 +235,12 @@ func (g *Rows) spread(to []float64, x svmkit.Row) (half float64) {
 		half += v * v
 	}
 	return half / 2
+}
+
+// column returns the column of the k-th stored number.
+func column(x svmkit.Row, k int) int {
+	if x.Index == nil {
+		return k
+	}
+	return int(x.Index[k])
 }

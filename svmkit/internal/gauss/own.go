@@ -21,9 +21,7 @@ const (
 // the rows of [Rows.Far] are not valid. The error is the error of ctx; then no sum is valid.
 //
 // With Sums instead, magic (C = 1, all rows) takes 11 % longer, and kin8nm and cadata 3 %.
-// Benchmark:
-//
-//	go run -C tools ./bench -rows kernel magic kin8nm cadata
+// Benchmark: go run -C tools ./bench -rows kernel magic kin8nm cadata
 func (g *Rows) OwnSums(ctx context.Context, sums, weights []float64) error {
 	p := g.double()
 	if p.rows != nil {

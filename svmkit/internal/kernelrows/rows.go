@@ -18,23 +18,13 @@ import (
 type Rows struct {
 	k       kernel.Kernel
 	x       []svmkit.Row
-	width   int  // columns of the buffer into which a sparse row is spread
-	dense   bool // some row is dense: then all rows have exactly width columns
-	measure measure
-	size    []float64 // ‖xᵢ‖² or ‖xᵢ‖₁, for the distances of sparse rows
-	number  []int32   // objects of Precomputed
+	width   int            // columns of the buffer into which a sparse row is spread
+	dense   bool           // some row is dense: then all rows have exactly width columns
+	loops   bool           // the kernel is a function of measure; otherwise its own Eval is called
+	measure kernel.Measure // of two rows
+	size    []float64      // ‖xᵢ‖² or ‖xᵢ‖₁, for the distances of sparse rows
+	number  []int32        // objects of Precomputed, and nil for any other kernel
 }
-
-// measure is the number of which a kernel of package kernel is a function.
-type measure int
-
-const (
-	byEval      measure = iota // the kernel's own Eval
-	byDot                      // ⟨x,z⟩
-	bySquared                  // ‖x−z‖²
-	byManhattan                // ‖x−z‖₁
-	byNumber                   // the two objects of a Precomputed
-)
 
 // mostlyFull is the share of stored numbers from which on sparse rows are copied as dense rows,
 // because looking up a column costs about as much as two multiplications.
@@ -55,35 +45,25 @@ func New(k kernel.Kernel, rows []svmkit.Row, dim int) *Rows {
 		stored, sparse = stored+len(x.Value), sparse || x.Index != nil
 		r.dense = r.dense || x.Index == nil
 	}
-	kind, _, known := kernel.KindOf(k)
-	if known {
-		if r.width > alwaysSpread && r.width/oftenSpread > stored {
-			return r // byEval
-		}
-		if sparse && float64(stored) >= mostlyFull*float64(r.width)*float64(len(rows)) {
-			r.x = filled(rows, r.width)
-		}
-	}
-	rows = r.x
 	if table, ok := k.(kernel.Precomputed); ok {
-		r.measure = byNumber
 		r.number = make([]int32, len(rows))
 		for i, x := range rows {
 			r.number[i] = int32(kernelmath.Object(x, table.N))
 		}
 	}
-	if !known {
+	kind, _, known := kernel.KindOf(k)
+	if !known || r.width > alwaysSpread && r.width/oftenSpread > stored {
 		return r
 	}
+	if sparse && float64(stored) >= mostlyFull*float64(r.width)*float64(len(rows)) {
+		r.x = filled(rows, r.width)
+	}
+	r.loops, r.measure = true, kind.Measure
 	switch kind.Measure {
-	case kernel.InnerProduct:
-		r.measure = byDot
 	case kernel.SquaredDistance:
-		r.measure = bySquared
-		r.size = sizes(rows, svmkit.Row.SquaredNorm)
+		r.size = sizes(r.x, svmkit.Row.SquaredNorm)
 	case kernel.ManhattanDistance:
-		r.measure = byManhattan
-		r.size = sizes(rows, manhattanNorm)
+		r.size = sizes(r.x, manhattanNorm)
 	}
 	return r
 }
@@ -139,16 +119,16 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 	if len(columns) == 0 {
 		return nil
 	}
-	switch e.measure {
-	case byEval:
-		return e.evaluate(to, z, columns)
-	case byNumber:
+	switch {
+	case e.number != nil:
 		k := e.k.(kernel.Precomputed)
 		i := kernelmath.Object(z, k.N)
 		for n, j := range columns {
 			to[n] = kernelmath.Entry(k.Gram, k.N, i, int(e.number[j]))
 		}
 		return allFinite(to, columns)
+	case !e.loops:
+		return e.evaluate(to, z, columns)
 	}
 	if z.Index == nil && (len(z.Value) < e.width || e.dense && len(z.Value) > e.width) ||
 		e.dense && kernelmath.Columns(z) > e.width {
@@ -158,16 +138,16 @@ func (e *Evaluator) RowOf(to []float64, z svmkit.Row, columns []int32) error {
 	}
 	dense := e.spreadOut(z)
 	switch e.measure {
-	case byDot:
+	case kernel.InnerProduct:
 		e.dots(to, dense, columns)
-	case bySquared:
+	case kernel.SquaredDistance:
 		e.squaredDistances(to, z, dense, columns)
-	case byManhattan:
+	case kernel.ManhattanDistance:
 		e.manhattanDistances(to, z, dense, columns)
 	}
 	e.clear(z)
 	finish(e.k, to)
-	if e.measure == byDot {
+	if e.measure == kernel.InnerProduct {
 		return allFinite(to, columns)
 	}
 	return nil // an exponential of a distance is in [0, 1]

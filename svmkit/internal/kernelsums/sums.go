@@ -48,9 +48,7 @@ func (x Rows) Evaluator() *kernelrows.Evaluator { return x.rows().Evaluator() }
 const sumBlock = 256
 
 // fewestValues is the number of kernel values from which on the rows are packed. No row of the
-// benchmark depends on it between 1 and 4096:
-//
-//	go run -C tools ./bench -rows kernel
+// benchmark depends on it between 1 and 4096: go run -C tools ./bench -rows kernel
 const fewestValues = 4096
 
 // WeightedSums returns from + Σₖ weights[k]·K(z[k], xᵢ) for all rows i of x. Blocks of rows are
@@ -132,7 +130,7 @@ func (x Rows) oneByOne(ctx context.Context, sums []float64, from float64, rows [
 	})
 }
 
-// OneRow computes sums over the rows for one row at a time. It belongs to one goroutine.
+// OneRow computes kernel values with all rows for one row at a time. It belongs to one goroutine.
 type OneRow struct {
 	*kernelrows.Evaluator
 	all    []int32
@@ -142,18 +140,6 @@ type OneRow struct {
 // OneRow returns a new OneRow for x.
 func (x Rows) OneRow() *OneRow {
 	return &OneRow{x.Evaluator(), Numbers(x.Len()), make([]float64, x.Len())}
-}
-
-// WeightedSum returns from + Σᵢ weights[i]·K(xᵢ, z), added in this order. The error is a
-// *kernel.EvalError.
-func (o *OneRow) WeightedSum(from float64, z svmkit.Row,
-	weights []float64) (sum float64, err error) {
-	values, err := o.Values(z)
-	sum = from
-	for i, w := range weights[:len(values)] {
-		sum += float64(w * values[i])
-	}
-	return sum, err
 }
 
 // Values returns K(xᵢ, z) for all rows i. The slice is valid until the next call. The error is a

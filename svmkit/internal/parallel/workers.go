@@ -86,9 +86,8 @@ func receive(from <-chan struct{}) bool {
 
 // On two processors, linear, to 1e-6, a9a with hinge takes 15.8 ms without spinning, and 14.1, 12.1
 // and 11.3 ms with 100, 300 and 1,000 spins; shuttle_b with hinge takes 9.0, 6.3, 5.9 and 5.6 ms.
-// On one processor they take 17.2 and 9.4 ms. Benchmark:
-//
-//	go run -C tools ./bench -rows linear a9a shuttle_b
+// On one processor they take 17.2 and 9.4 ms.
+// Benchmark: go run -C tools ./bench -rows linear a9a shuttle_b
 const spins = 1000
 
 // work does parts until all have begun.

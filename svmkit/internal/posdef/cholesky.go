@@ -19,9 +19,7 @@ type Factor struct {
 // small. An update reads and writes everything that is left, so it should not be 1. With 4 tiles a
 // factor of size 124 takes 25 % longer, a factor of size 300 10 %, and a fit of the set below with
 // squared hinge no longer. With 1 or 16 tiles this fit takes 8 % longer, with 8 tiles 6 %.
-// Benchmark:
-//
-//	go run -C tools ./bench -rows linear -loss "squared hinge" drawn,n=3000,d=800
+// Benchmark: go run -C tools ./bench -rows linear -loss "squared hinge" drawn,n=3000,d=800
 const factorBlock = 2 * simd.Tile
 
 // NewFactor returns memory for the factor of matrices of size m.

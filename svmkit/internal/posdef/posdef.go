@@ -43,9 +43,7 @@ func (a *Matrix) Row(i int) []float64 { return a.Data[i*a.Stride+i : i*a.Stride+
 // share a matrix.
 //
 // Two rows of the matrix at a time share the reading of x. With one row at a time, a linear fit is
-// a fifth slower. Benchmark:
-//
-//	go run -C tools ./bench -rows linear drawn,n=10000,d=784,density=0.19
+// a fifth slower. Benchmark: go run -C tools ./bench -rows linear drawn,n=10000,d=784,density=0.19
 func (a *Matrix) AddSparse(weight float64, index []int32, value []float64, from, to int) {
 	for k := 0; k < len(index) && int(index[k]) < to; k++ {
 		if int(index[k]) < from {

@@ -17,6 +17,31 @@ var (
 		cpu.X86.HasAVX512VL
 )
 
+func init() { useAssembly() }
+
+// useAssembly replaces the generic versions as far as the processor allows.
+func useAssembly() {
+	if hasAVX2 {
+		mulRows, mulSparse, addOuter = mulRowsAVX2, mulSparseFMA, addOuterAVX2
+		rampSlope, rampMove, rampVectors = rampSlopeAVX2, rampMoveAssembly, rampValuesAVX2
+		gaussSums32, gaussSums64 = gaussSums32AVX2, gaussSums64AVX2
+		gaussBlock32, gaussBoth64 = gaussBlock32AVX2, gaussBoth64AVX2
+		sparseGaussSums32, sparseGaussSums64 = sparseGaussSums32AVX2, sparseGaussSums64AVX2
+		sparseGaussBlock32 = sparseGaussBlock32AVX2
+		pairVectors, partnerVectors = movePairAVX2, bestPartnerAVX2
+	}
+	if hasAVX512 {
+		rampVectors = rampValuesAVX512
+		gaussSums32, gaussSums64 = gaussSums32AVX512, gaussSums64AVX512
+		gaussBlock32, gaussBoth64 = gaussBlock32AVX512, gaussBoth64AVX512
+		sparseGaussSums32, sparseGaussSums64 = sparseGaussSums32AVX512, sparseGaussSums64AVX512
+		sparseGaussBlock32 = sparseGaussBlock32AVX512
+		pairVectors, partnerVectors = movePairAVX512, bestPartnerAVX512
+	}
+}
+
+// Dot and Axpy are called for the shortest vectors: a call through a variable would be felt.
+
 func dot(a, b []float64) float64 {
 	if hasAVX2 {
 		return dotAVX2(a, b)
@@ -32,63 +57,9 @@ func axpy(a float64, x, y []float64) {
 	axpyGo(a, x, y)
 }
 
-func mulRows(x, u, out []float64) {
-	if hasAVX2 {
-		mulRowsAVX2(x, u, out)
-		return
-	}
-	mulRowsGo(x, u, out)
-}
-
-func addOuter(alpha float64, a, b, c []float64, stride int) {
-	if hasAVX2 {
-		addOuterAVX2(alpha, a, b, c, stride)
-		return
-	}
-	addOuterGo(alpha, a, b, c, stride)
-}
-
-func rampSlope(step, top float64, a, c, weight []float64) (slope, curvature float64) {
-	if hasAVX2 {
-		return rampSlopeAVX2(step, top, a, c, weight)
-	}
-	return rampSlopeGo(step, top, a, c, weight)
-}
-
-func rampMove(step, top float64, a, c, anchor, weight []float64) (loss, excess float64) {
-	switch {
-	case hasAVX2 && math.IsInf(top, 1):
+func rampMoveAssembly(step, top float64, a, c, anchor, weight []float64) (loss, excess float64) {
+	if math.IsInf(top, 1) {
 		return squareMoveAVX2(step, a, c, anchor, weight), 0
-	case hasAVX2:
-		return rampMoveAVX2(step, top, a, c, anchor, weight)
 	}
-	return rampMoveGo(step, top, a, c, anchor, weight)
+	return rampMoveAVX2(step, top, a, c, anchor, weight)
 }
-
-// rampValues uses assembly for full vectors and the generic version for the remainder.
-func rampValues(top, scale float64, a, weight, sign, value []float64, moved []int32,
-	change []float64) int {
-	n, count := len(a)&^7, 0
-	switch {
-	case n == 0:
-	case hasAVX512:
-		count = rampValuesAVX512(top, scale, a[:n], weight, sign, value, moved, change)
-	case hasAVX2:
-		count = rampValuesAVX2(top, scale, a[:n], weight, sign, value, moved, change)
-	default:
-		n = 0
-	}
-	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, n, count)
-}
-
-func mulSparse(start []int, index []int32, value, w, out []float64) {
-	if hasAVX2 {
-		mulSparseFMA(start, index, value, w, out)
-		return
-	}
-	mulSparseGo(start, index, value, w, out)
-}
-
-func prefetchRow(index []int32, value []float64) { prefetch(index, value) }
-
-func prefetchBytes(first, last *byte) { prefetchTwo(first, last) }

@@ -181,7 +181,7 @@ func FuzzTiles(f *testing.F) {
 		panel, z, weight := values[float32](rng, d*Panel32, d), values[float32](rng, d*m, d), values[float32](rng, m, 1)
 		fast, generic := make([]float64, Panel32), make([]float64, Panel32)
 		GaussSums32(fast, panel, z, weight, d)
-		gaussSums32Go(generic, panel, z, weight, d)
+		gaussSumsGo(generic, panel, z, weight, d)
 		for r := range fast {
 			near(t, "float32 sums", fast[r], generic[r], tolerance(0x1p-24))
 		}
@@ -196,7 +196,7 @@ func FuzzTiles(f *testing.F) {
 		clear(fast)
 		clear(generic)
 		GaussSums64(fast, panel64, z64, weight64, d)
-		gaussSums64Go(generic, panel64, z64, weight64, d)
+		gaussSumsGo(generic, panel64, z64, weight64, d)
 		for r := range fast {
 			near(t, "float64 sums", fast[r], generic[r], tolerance(0x1p-53))
 		}

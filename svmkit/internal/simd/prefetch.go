@@ -4,9 +4,8 @@ import "unsafe"
 
 // A prefetch asks the processor to load something into its cache, so that it is there a few visits
 // later. It is a hint: it changes no result, and the generic version does nothing. Without
-// prefetches an epoch takes 20 to 27 % longer. Benchmark:
-//
-//	go run -C tools ./bench -rows epoch drawn,n=100000,d=50000,density=0.001
+// prefetches an epoch takes 20 to 27 % longer.
+// Benchmark: go run -C tools ./bench -rows epoch drawn,n=100000,d=50000,density=0.001
 
 // PrefetchRow prefetches the numbers of a row.
 func PrefetchRow(index []int32, value []float64) {

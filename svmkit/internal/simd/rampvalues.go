@@ -14,7 +14,12 @@ func RampValues(top, scale float64, a, weight, sign, value []float64, moved []in
 		len(change) != n {
 		panic("simd: RampValues of slices of different lengths")
 	}
-	return rampValues(top, scale, a, weight, sign, value, moved, change)
+	done, count := 0, 0
+	if rampVectors != nil && n >= 8 {
+		done = n &^ 7
+		count = rampVectors(top, scale, a[:done], weight, sign, value, moved, change)
+	}
+	return rampValuesGo(top, scale, a, weight, sign, value, moved, change, done, count)
 }
 
 // rampValuesGo is the generic version of RampValues from place k on, when count changes are known.

@@ -80,9 +80,9 @@ add:
 done:
 	RET
 
-// func prefetch(index []int32, value []float64)
+// func prefetchRow(index []int32, value []float64)
 // Requires: MMX+
-TEXT ·prefetch(SB), NOSPLIT, $0-48
+TEXT ·prefetchRow(SB), NOSPLIT, $0-48
 	MOVQ index_base+0(FP), AX
 	MOVQ index_len+8(FP), CX
 	LEAQ (AX)(CX*4), CX
@@ -111,9 +111,9 @@ value:
 endvalue:
 	RET
 
-// func prefetchTwo(first *byte, last *byte)
+// func prefetchBytes(first *byte, last *byte)
 // Requires: MMX+
-TEXT ·prefetchTwo(SB), NOSPLIT, $0-16
+TEXT ·prefetchBytes(SB), NOSPLIT, $0-16
 	MOVQ       first+0(FP), AX
 	PREFETCHT0 (AX)
 	MOVQ       last+8(FP), AX

@@ -4,24 +4,13 @@ import "math"
 
 // The generic versions of the tiles.
 
-func gaussSums32Go(sum []float64, panel, z, weight []float32, d int) {
-	gaussSumsGo(sum, panel, z, weight, [2]int{d, Panel32}, powers32)
-}
-
-func gaussSums64Go(sum []float64, panel, z, weight []float64, d int) {
-	gaussSumsGo(sum, panel, z, weight, [2]int{d, Panel64}, powers64)
-}
-
-// gaussSumsGo is the generic version of both sums. shape holds the number of columns and of rows of
-// a panel.
-func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, shape [2]int,
-	powers func([]T)) {
-	d, lanes := shape[0], shape[1]
+// gaussSumsGo is the generic version of GaussSums32 and GaussSums64.
+func gaussSumsGo[T float32 | float64](sum []float64, panel, z, weight []T, d int) {
 	var e [2 * TileGroup]T
-	for r := 0; r < lanes; r += 2 {
+	for r := 0; r < len(sum); r += 2 {
 		var sum0, sum1 T
 		for j := 0; j < len(weight); j += TileGroup {
-			products(&e, panel[r:], z[j*d:(j+TileGroup)*d], lanes)
+			products(&e, panel[r:], z[j*d:(j+TileGroup)*d], len(sum))
 			powers(e[:])
 			for k, w := range weight[j:][:TileGroup] {
 				sum0 += w * e[2*k]
@@ -39,7 +28,7 @@ func gaussBoth64Go(sum, panel, z, weight []float64, d int, own, parts []float64)
 		var sum0, sum1 float64
 		for j := 0; j < len(weight); j += TileGroup {
 			products(&e, panel[r:], z[j*d:(j+TileGroup)*d], Panel64)
-			powers64(e[:])
+			powers(e[:])
 			for k, w := range weight[j:][:TileGroup] {
 				sum0 += w * e[2*k]
 				sum1 += w * e[2*k+1]
@@ -56,7 +45,7 @@ func gaussBlock32Go(to, panel, z []float32, d int) {
 	for j := 0; j < len(to)/Panel32; j += TileGroup {
 		for r := 0; r < Panel32; r += 2 {
 			products(&e, panel[r:], z[j*d:(j+TileGroup)*d], Panel32)
-			powers32(e[:])
+			powers(e[:])
 			for k := range TileGroup {
 				to[(j+k)*Panel32+r] = e[2*k]
 				to[(j+k)*Panel32+r+1] = e[2*k+1]
@@ -84,12 +73,15 @@ func products[T float32 | float64](e *[2 * TileGroup]T, panel, z []T, lanes int)
 	}
 }
 
-func sparseGaussSums32Go(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
-	var e [Pivots32]float32
+// sparseGaussSumsGo is the generic version of SparseGaussSums32 and SparseGaussSums64.
+func sparseGaussSumsGo[T float32 | float64](sum []float64, start []int, index []int32,
+	value, offset, pivots, weight []T) {
+	var most [Pivots32]T
+	e := most[:len(weight)]
 	for r := range sum {
-		sparseExponents(e[:], x, from+r, pivots)
-		powers32(e[:])
-		total := float32(0)
+		sparseExponents(e, index[start[r]:start[r+1]], value[start[r]:start[r+1]], offset[r], pivots)
+		powers(e)
+		total := T(0)
 		for p, v := range e {
 			total += weight[p] * v
 		}
@@ -97,34 +89,21 @@ func sparseGaussSums32Go(sum []float64, x *Sparse[float32], from int, pivots, we
 	}
 }
 
-func sparseGaussBlock32Go(to []float32, x *Sparse[float32], from int, pivots []float32) {
+func sparseGaussBlock32Go(to []float32, start []int, index []int32, value, offset,
+	pivots []float32) {
 	for r := range len(to) / Pivots32 {
 		e := to[r*Pivots32:][:Pivots32]
-		sparseExponents(e, x, from+r, pivots)
-		powers32(e)
+		sparseExponents(e, index[start[r]:start[r+1]], value[start[r]:start[r+1]], offset[r], pivots)
+		powers(e)
 	}
 }
 
-func sparseGaussSums64Go(sum []float64, x *Sparse[float64], from int, pivots, weight []float64) {
-	var e [Pivots64]float64
-	for r := range sum {
-		sparseExponents(e[:], x, from+r, pivots)
-		powers64(e[:])
-		total := 0.0
-		for p, v := range e {
-			total += weight[p] * v
-		}
-		sum[r] += total
-	}
-}
-
-// sparseExponents sets e to the exponents of row i and all pivots. It takes four pivots at a time,
+// sparseExponents sets e to the exponents of a row and all pivots. It takes four pivots at a time,
 // whose sums stay in registers during the pass over the row.
-func sparseExponents[T float32 | float64](e []T, x *Sparse[T], i int, pivots []T) {
-	lanes, offset := len(e), x.offset[i]
-	index, value := x.index[x.start[i]:x.start[i+1]], x.value[x.start[i]:x.start[i+1]]
+func sparseExponents[T float32 | float64](e []T, index []int32, value []T, offset T, pivots []T) {
+	lanes := len(e)
 	for p := 0; p+4 <= len(e); p += 4 {
-		last := (*[4]T)(pivots[x.columns*lanes+p:])
+		last := (*[4]T)(pivots[len(pivots)-lanes+p:])
 		a, b, c, d := offset+last[0], offset+last[1], offset+last[2], offset+last[3]
 		for k, j := range index {
 			v, line := value[k], (*[4]T)(pivots[int(j)*lanes+p:])
@@ -137,17 +116,17 @@ func sparseExponents[T float32 | float64](e []T, x *Sparse[T], i int, pivots []T
 	}
 }
 
-// powers32 replaces each number by its power of 2, by exp2Small.
-func powers32(e []float32) {
-	for i, x := range e {
-		e[i] = exp2Small(x)
-	}
-}
-
-// powers64 replaces each number by its power of 2, by exp2.
-func powers64(e []float64) {
-	for i, x := range e {
-		e[i] = exp2(x)
+// powers replaces each number by its power of 2.
+func powers[T float32 | float64](e []T) {
+	switch e := any(e).(type) {
+	case []float32:
+		for i, x := range e {
+			e[i] = exp2Small(x)
+		}
+	case []float64:
+		for i, x := range e {
+			e[i] = exp2(x)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package simd
 
+import "math"
+
 // The two passes of a step of sequential minimal optimisation over a block of rows, with kernel
 // values in float32 and all subtractions in float64. Without the assembly of either pass, magic (C
 // = 10) takes twice as long; with AVX2 instead of AVX-512 it takes 23 % (MovePair) and 15 %
@@ -15,7 +17,17 @@ func MovePair(score []float64, a, b []float32, pair [2]float64,
 	if len(a) != n || len(b) != n || len(up) != n || len(down) != n {
 		panic("simd: lengths differ")
 	}
-	return movePair(score, a, b, pair, up, down)
+	most, first, least = math.Inf(-1), -1, math.Inf(1)
+	done := 0
+	if pairVectors != nil && n >= 8 {
+		done = n &^ 7
+		most, first, least = pairVectors(score[:done], a, b, pair[0], pair[1], up, down)
+	}
+	m, k, l := movePairGo(score[done:], a[done:], b[done:], pair, up[done:], down[done:])
+	if m > most {
+		most, first = m, done+k
+	}
+	return most, first, min(least, l)
 }
 
 // BestPartner returns the first k with the largest slope²/curvature among those with slope > 0, and
@@ -30,7 +42,15 @@ func BestPartner(score, down, soft []float64, row []float32, u, own float64) int
 	if len(down) != n || len(soft) != n || len(row) != n {
 		panic("simd: lengths differ")
 	}
-	return bestPartner(score, down, soft, row, u, own)
+	done, best, at := 0, 0.0, -1
+	if partnerVectors != nil && n >= 8 {
+		done = n &^ 7
+		best, at = partnerVectors(score[:done], down, soft, row, u, own)
+	}
+	if b, k := bestPartnerGo(score[done:], down[done:], soft[done:], row[done:], u, own); b > best {
+		at = done + k
+	}
+	return at
 }
 
 // partnerCurvature is the least curvature of BestPartner, LIBSVM's TAU.

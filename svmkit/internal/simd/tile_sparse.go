@@ -4,9 +4,7 @@ package simd
 // one line per column, so that each non-zero number of x is multiplied by one line. This beats the
 // dense tiles if less than about 40 % of the numbers are not zero. With AVX2 instead of AVX-512,
 // a9a takes 13 % longer (SparseGaussSums32), 15 % longer (SparseGaussSums64) and 5 % longer
-// (SparseGaussBlock32). Benchmark:
-//
-//	go run -C tools ./bench -rows kernel a9a
+// (SparseGaussBlock32). Benchmark: go run -C tools ./bench -rows kernel a9a
 
 const (
 	// Pivots32 is the number of pivots of a batch in float32: four registers of AVX-512, whose
@@ -56,7 +54,8 @@ func (s *Sparse[T]) Len() int { return len(s.offset) }
 // GaussSums32.
 func SparseGaussSums32(sum []float64, x *Sparse[float32], from int, pivots, weight []float32) {
 	checkSparse(x, from, len(sum), len(pivots), len(weight), Pivots32)
-	sparseGaussSums32(sum, x, from, pivots, weight)
+	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
+	sparseGaussSums32(sum, start, x.index, x.value, offset, pivots, weight)
 }
 
 // SparseGaussBlock32 sets to[r·Pivots32 + p] to the same powers of 2, for len(to)/Pivots32 rows.
@@ -65,13 +64,15 @@ func SparseGaussBlock32(to []float32, x *Sparse[float32], from int, pivots []flo
 	if len(to)%Pivots32 != 0 {
 		panic("simd: a block of no whole rows")
 	}
-	sparseGaussBlock32(to, x, from, pivots)
+	start, offset := x.start[from:from+len(to)/Pivots32+1], x.offset[from:]
+	sparseGaussBlock32(to, start, x.index, x.value, offset, pivots)
 }
 
 // SparseGaussSums64 is SparseGaussSums32 in float64, with lines of Pivots64.
 func SparseGaussSums64(sum []float64, x *Sparse[float64], from int, pivots, weight []float64) {
 	checkSparse(x, from, len(sum), len(pivots), len(weight), Pivots64)
-	sparseGaussSums64(sum, x, from, pivots, weight)
+	start, offset := x.start[from:from+len(sum)+1], x.offset[from:]
+	sparseGaussSums64(sum, start, x.index, x.value, offset, pivots, weight)
 }
 
 func checkSparse[T float32 | float64](x *Sparse[T], from, n, pivots, weights, lanes int) {

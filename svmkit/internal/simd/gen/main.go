@@ -7,6 +7,8 @@
 package main
 
 import (
+	"bytes"
+	"fmt"
 	"log"
 	"os"
 	"path/filepath"
@@ -19,7 +21,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A file is one assembly file and its declarations: name_amd64.s and name_amd64.go.
+// A file is one assembly file, name_amd64.s.
 type file struct {
 	name  string
 	write func(*asm)
@@ -64,18 +66,35 @@ func main() {
 	if len(os.Args) != 2 {
 		log.Fatal("usage: gen FOLDER")
 	}
+	contents, err := generate()
+	if err != nil {
+		log.Fatal(err)
+	}
+	for name, content := range contents {
+		if err := os.WriteFile(filepath.Join(os.Args[1], name), content, 0o644); err != nil {
+			log.Fatal(err)
+		}
+	}
+}
+
+// declarations is the file with the Go declarations of all assembly.
+const declarations = "declarations_amd64.go"
+
+// generate returns the contents of all files by their names.
+func generate() (map[string][]byte, error) {
+	contents := map[string][]byte{}
 	for _, f := range files {
 		text, stubs, err := f.generate()
 		if err != nil {
-			log.Fatalf("%s: %v", f.name, err)
+			return nil, fmt.Errorf("%s: %w", f.name, err)
 		}
-		for suffix, content := range map[string][]byte{"_amd64.s": text, "_amd64.go": stubs} {
-			if err := os.WriteFile(filepath.Join(os.Args[1], f.name+suffix), content,
-				0o644); err != nil {
-				log.Fatal(err)
-			}
+		contents[f.name+"_amd64.s"] = text
+		if header := []byte("package simd\n"); contents[declarations] != nil {
+			_, stubs, _ = bytes.Cut(stubs, header)
 		}
+		contents[declarations] = append(contents[declarations], stubs...)
 	}
+	return contents, nil
 }
 
 // generate returns the assembly and the Go declarations of one file.
@@ -105,14 +124,17 @@ type asm struct {
 	pinned map[float64]reg.VecVirtual // see pin
 }
 
-// function begins a function that does not keep its arguments.
+// function begins a function that does not keep its arguments. Its documentation may be left out if
+// its name says all.
 func (a *asm) function(name, signature string, doc ...string) {
 	a.Function(name)
 	a.pinned = map[float64]reg.VecVirtual{}
 	a.Attributes(attr.NOSPLIT)
 	a.Pragma("noescape")
 	a.SignatureExpr(signature)
-	a.Doc(append([]string{name + " " + doc[0]}, doc[1:]...)...)
+	if len(doc) > 0 {
+		a.Doc(append([]string{name + " " + doc[0]}, doc[1:]...)...)
+	}
 }
 
 // argument returns the place of a parameter in memory.

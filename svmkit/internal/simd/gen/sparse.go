@@ -78,7 +78,7 @@ func (a *asm) mulSparse() {
 
 // prefetch prefetches the cache lines of a row, one after the other.
 func (a *asm) prefetch() {
-	a.function("prefetch", "func(index []int32, value []float64)",
+	a.function("prefetchRow", "func(index []int32, value []float64)",
 		"is PrefetchRow for slices of a sensible length.")
 	for _, s := range []struct {
 		name string
@@ -101,7 +101,7 @@ func (a *asm) prefetch() {
 
 // prefetchTwo prefetches two cache lines, which may be the same.
 func (a *asm) prefetchTwo() {
-	a.function("prefetchTwo", "func(first, last *byte)", "asks for the cache lines of two bytes.")
+	a.function("prefetchBytes", "func(first, last *byte)", "asks for the cache lines of two bytes.")
 	a.PREFETCHT0(Mem{Base: a.Load(a.Param("first"), a.GP64())})
 	a.PREFETCHT0(Mem{Base: a.Load(a.Param("last"), a.GP64())})
 	a.RET()

@@ -68,8 +68,7 @@ func (a *asm) sparseSums(k kind) {
 	number := "float" + k.bits()
 	a.function("sparseGaussSums"+k.bits()+k.name,
 		fmt.Sprintf("func(sum []float64, start []int, index []int32, value, offset, pivots, "+
-			"weight []%s)", number),
-		"is SparseGaussSums"+k.bits()+", for the rows that start names.")
+			"weight []%s)", number))
 	sum, weight := a.base("sum"), a.base("weight")
 	var table []VecVirtual
 	if k.width == avx512 && !k.single {
@@ -116,8 +115,7 @@ func (a *asm) total(k kind, v VecVirtual) Register {
 // sparseBlock is SparseGaussBlock32.
 func (a *asm) sparseBlock(k kind) {
 	a.function("sparseGaussBlock"+k.bits()+k.name,
-		"func(to []float32, start []int, index []int32, value, offset, pivots []float32)",
-		"is SparseGaussBlock"+k.bits()+", for the rows that start names.")
+		"func(to []float32, start []int, index []int32, value, offset, pivots []float32)")
 	to := a.base("to")
 	a.sparseRows(k, func(e []VecVirtual) {
 		for i, r := range e {

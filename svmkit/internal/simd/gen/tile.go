@@ -96,15 +96,14 @@ func (a *asm) tiles(k kind, along string, step int, begin func(), use, end func(
 func (a *asm) gaussSums(k kind) {
 	number := "float" + k.bits()
 	a.function("gaussSums"+k.bits()+k.name,
-		fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number),
-		"is GaussSums"+k.bits()+".")
+		fmt.Sprintf("func(sum []float64, panel, z, weight []%s, d int)", number))
 	a.tileSums(k, false)
 }
 
 // gaussBoth is GaussBoth64.
 func (a *asm) gaussBoth(k kind) {
 	a.function("gaussBoth64"+k.name,
-		"func(sum, panel, z, weight []float64, d int, own, parts []float64)", "is GaussBoth64.")
+		"func(sum, panel, z, weight []float64, d int, own, parts []float64)")
 	a.tileSums(k, true)
 }
 
@@ -196,8 +195,7 @@ func (a *asm) addTo(k kind, s VecVirtual, at Mem) {
 
 // gaussBlock is GaussBlock32.
 func (a *asm) gaussBlock(k kind) {
-	a.function("gaussBlock"+k.bits()+k.name, "func(to, panel, z []float32, d int)",
-		"is GaussBlock"+k.bits()+".")
+	a.function("gaussBlock"+k.bits()+k.name, "func(to, panel, z []float32, d int)")
 	a.tiles(k, "to", panelBytes, func() {}, func(t tile) {
 		for j, s := range t.products {
 			for h := range 2 {

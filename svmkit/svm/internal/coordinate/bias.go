@@ -46,9 +46,7 @@ func (d *descent) prepareBias() {
 
 // proximalShare is τ as a share of the mean curvature of a coordinate of the dual. On wordnet_nv,
 // hinge to 1e-3, 0.2 takes 13 passes, 0.08 ten, 0.02 eight and 0.0025 seven; on letter they take 9,
-// 9, 8 and 13. Benchmark:
-//
-//	go run -C tools ./bench -rows linear,free wordnet_nv_eighth letter
+// 9, 8 and 13. Benchmark: go run -C tools ./bench -rows linear,free wordnet_nv_eighth letter
 const proximalShare = 0.02
 
 // leastTau is the τ with which all β together, each moving over its whole box, move b by edgeShare
@@ -71,9 +69,8 @@ func (d *descent) leastTau() float64 {
 }
 
 // edgeShare is for sets like those of TestDualCoordinateMovesTheBiasOfShortRows. No row of the
-// benchmark depends on it within a factor of 8:
-//
-//	go run -C tools ./bench -rows linear,free -solver "dual coordinate descent"
+// benchmark depends on it within a factor of 8.
+// Benchmark: go run -C tools ./bench -rows linear,free -solver "dual coordinate descent"
 const edgeShare = 0.1
 
 // moveCentre ends an epoch: b₀ ← b₀ + relaxation·(b − b₀). The relaxation doubles while Σβᵢ − rb
@@ -104,9 +101,8 @@ func (d *descent) moveCentre() {
 }
 
 // No row of the benchmark depends on these constants by more than a pass, hardlyShrinks down to a
-// half and firstMaxRelaxation within a factor of 4:
-//
-//	go run -C tools ./bench -rows linear,free -solver "dual coordinate descent"
+// half and firstMaxRelaxation within a factor of 4.
+// Benchmark: go run -C tools ./bench -rows linear,free -solver "dual coordinate descent"
 const (
 	hardlyShrinks      = 0.7
 	firstMaxRelaxation = 8
@@ -189,7 +185,6 @@ func (d *descent) meanInnerProduct(beta []float64, excess float64, count int) fl
 
 // innerProductRows bounds the sample of meanInnerProduct. Without κ, six sets of sparse rows take
 // 1.7 % more passes and certificates to 1e-3 and 1e-6. A set drawn by Zipf's law, hinge to 1e-3,
-// takes 60 % more. Benchmark:
-//
-//	go run -C tools ./bench -rows linear wordnet_nv_eighth drawn,n=100000,d=50000,density=0.001
+// takes 60 % more. Benchmark: go run -C tools ./bench -rows linear wordnet_nv_eighth
+// drawn,n=100000,d=50000,density=0.001
 const innerProductRows = 64

@@ -111,9 +111,8 @@ func (d *descent) descend() {
 // firstMilestone is the number of passes at the first milestone; each milestone doubles it. At a
 // milestone a certificate is made whatever the estimate says, so that Progress is called during a
 // long fit. On the drawn set of sparse rows, hinge to 1e-3, a first milestone of 4 takes a third
-// longer; 64 makes no difference. Benchmark:
-//
-//	go run -C tools ./bench -rows linear drawn,n=100000,d=50000,density=0.001
+// longer; 64 makes no difference.
+// Benchmark: go run -C tools ./bench -rows linear drawn,n=100000,d=50000,density=0.001
 const firstMilestone = 16
 
 // The run stalls if neither the gap nor the dual objective improves over three doublings of the
@@ -170,9 +169,8 @@ func (d *descent) check() (done bool) {
 // caution of 0.4 takes two more, and a leastProgress of 0.2 three more. An overestimate of 1 after
 // every epoch takes 12 % more passes and certificates with squared hinge to 1e-2, and 6 % more to
 // 1e-3 (six sets of sparse rows, C = 0.1, 1 and 10). A slowGapRatio of 0.3 or 0.5 does about as
-// well. Benchmark:
-//
-//	go run -C tools ./bench -rows linear wordnet_nv_eighth drawn,n=100000,d=50000,density=0.001
+// well. Benchmark: go run -C tools ./bench -rows linear wordnet_nv_eighth
+// drawn,n=100000,d=50000,density=0.001
 const (
 	firstRatio      = 1.3
 	caution         = 0.8 // times the ratio that the last certificate measured

@@ -81,9 +81,7 @@ func (d *descent) draw(order []int32, k int) {
 // maxBlockRows rows. On wordnet_nv, hinge and squared hinge to 1e-3, blocks of one row take twice
 // the time and blocks of four rows 1.1 to 1.4 times; tools/bench/README.md has longer ones. Data of
 // up to cacheBytes, which is less than any set of the benchmark has, use blocks of one row, whose
-// order is the most random. Benchmark:
-//
-//	go run -C tools ./bench -rows linear wordnet_nv_eighth
+// order is the most random. Benchmark: go run -C tools ./bench -rows linear wordnet_nv_eighth
 const (
 	blockBytes   = 4096
 	maxBlockRows = 16
@@ -91,7 +89,6 @@ const (
 )
 
 // workBetweenChecks is the number of values touched between two checks of the context, well under a
-// millisecond. No row of the benchmark depends on it within a factor of 8:
-//
-//	go run -C tools ./bench -rows linear -solver "dual coordinate descent"
+// millisecond. No row of the benchmark depends on it within a factor of 8.
+// Benchmark: go run -C tools ./bench -rows linear -solver "dual coordinate descent"
 const workBetweenChecks = 1 << 17

@@ -50,9 +50,7 @@ func (d *descent) average() (done bool) {
 // 320 and ten certificates more. To 1e-5, a firstMean of 20 takes 163 passes, 16 and 13 take 147,
 // and 13 takes five certificates more. A meanShare of 4 or 64 also takes 317, and 1 takes 338.
 // Without a meanShare, epochs of few active rows can take 30 times as long because of their means
-// alone. Benchmark:
-//
-//	go run -C tools ./bench -rows linear wordnet_nv_eighth
+// alone. Benchmark: go run -C tools ./bench -rows linear wordnet_nv_eighth
 const (
 	firstMean  = 16  // passes; before, β moves too far
 	meanGrowth = 1.2 // passes at the end of a stretch over passes at its beginning

@@ -48,9 +48,7 @@ func (d *descent) judgeRestore() {
 // On an eighth of WordNet, hinge to 1e-6, a nextRestore of 0.5 takes 64 passes, 0.2 takes 48 and
 // 0.05 takes 44. Within a factor of 4, firstRestore changes the passes of no row of the benchmark
 // by more than a quarter, and firstNoShrink changes none. It is for sets like those of
-// TestDualCoordinateOnTinySets. Benchmark:
-//
-//	go run -C tools ./bench -rows linear wordnet_nv_eighth
+// TestDualCoordinateOnTinySets. Benchmark: go run -C tools ./bench -rows linear wordnet_nv_eighth
 const (
 	firstRestore  = 0.02 // restoreAt as a share of the first epoch's violation
 	nextRestore   = 0.2  // the factor by which each restore lowers it

@@ -90,9 +90,8 @@ func (s *sweep) update(i int, score float64) {
 }
 
 // prefetchRow prefetches row i, which belongs to the next block. On sparse text this makes an epoch
-// a fifth faster. Benchmark:
-//
-//	go run -C tools ./bench -rows epoch drawn,n=100000,d=50000,density=0.001
+// a fifth faster.
+// Benchmark: go run -C tools ./bench -rows epoch drawn,n=100000,d=50000,density=0.001
 func (s *sweep) prefetchRow(i int) {
 	x := &s.x[i]
 	simd.PrefetchRow(x.Index, x.Value)
@@ -145,7 +144,5 @@ func (s *sweep) staysActive(i int, slack float64) bool {
 
 // shrinkAfter bounds how long one outlier with a large violation can keep the other rows active. On
 // wordnet_nv, squared hinge to 1e-3, 1 takes 12 passes, 3 six, 5 seven and 20 eight; with the hinge
-// they take 10, 6, 8 and 11. Benchmark:
-//
-//	go run -C tools ./bench -rows linear wordnet_nv_eighth
+// they take 10, 6, 8 and 11. Benchmark: go run -C tools ./bench -rows linear wordnet_nv_eighth
 const shrinkAfter = 5

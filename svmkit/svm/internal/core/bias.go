@@ -70,9 +70,8 @@ func (t *Task) smoothBias(scores []float64, lo, hi float64) float64 {
 const (
 	// From biasSampleFrom rows on, the search for the best bias starts with a sample of one row in
 	// biasSampleOf. Without the sample, magic and cadata with a free bias take 1.1 to 1.4 times as
-	// long with squared losses, and 1.0 to 1.2 times with absolute ones. Benchmark:
-	//
-	//	go run -C tools ./bench -rows free magic cadata
+	// long with squared losses, and 1.0 to 1.2 times with absolute ones.
+	// Benchmark: go run -C tools ./bench -rows free magic cadata
 	biasSampleOf, biasSampleFrom = 16, 4096
 )
 

@@ -17,9 +17,7 @@ const BlockRows = 2048
 const (
 	// BlockWork is how many values one part of a pass reads. They take some 10 µs. With two
 	// threads, sizes from 1<<12 to 1<<14 take the same time; 1<<16 takes up to 3 % longer.
-	// Benchmark:
-	//
-	//	go run -C tools ./bench -rows linear
+	// Benchmark: go run -C tools ./bench -rows linear
 	BlockWork = 1 << 14
 	// MostParts is the largest number of partial sums of a vector.
 	MostParts = 8

@@ -13,6 +13,10 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core/coretest"
 )
 
+// searchTol is the accuracy of the searches in these tests. They compare function values, which at
+// a minimum distinguish points only to the square root of the roundoff.
+const searchTol = 1e-9
+
 // inside draws a β within the box of row i.
 func inside(rng *rand.Rand, t *core.Task, i int) float64 {
 	lo, hi := t.Loss[i].Box()
@@ -53,7 +57,7 @@ func TestDualIsTheConjugate(t *testing.T) {
 			i := rng.IntN(4)
 			beta := inside(rng, tk, i)
 			want := leastOf(func(s float64) float64 { return tk.Loss[i].Value(s) + beta*s })
-			if got := tk.Loss[i].Dual(beta); math.Abs(got-want) > coretest.SearchTol*max(1, math.Abs(want)) {
+			if got := tk.Loss[i].Dual(beta); math.Abs(got-want) > searchTol*max(1, math.Abs(want)) {
 				t.Errorf("%T row %d β = %g: dual %g, the infimum is %g", l, i, beta, got, want)
 			}
 		}
@@ -84,7 +88,7 @@ func TestLossTimesCost(t *testing.T) {
 			} else {
 				cost *= cmp.Or(p.C.Negative, 1)
 			}
-			if got, want := tk.Loss[i].Value(s), cost*l.Value(s, y); math.Abs(got-want) > coretest.SearchTol*want {
+			if got, want := tk.Loss[i].Value(s), cost*l.Value(s, y); math.Abs(got-want) > searchTol*want {
 				t.Errorf("%T: φ(%g) = %g, want %g", l, s, got, want)
 			}
 		}
@@ -109,15 +113,15 @@ func TestExcessAndOptimal(t *testing.T) {
 					continue
 				}
 				got := tk.Loss[i].Excess(beta, f)
-				if want := tk.Loss[i].Value(f) - tk.Loss[i].Dual(beta) + beta*f; got < 0 || math.Abs(got-want) > coretest.SearchTol*max(1, math.Abs(beta*f)) {
+				if want := tk.Loss[i].Value(f) - tk.Loss[i].Dual(beta) + beta*f; got < 0 || math.Abs(got-want) > searchTol*max(1, math.Abs(beta*f)) {
 					t.Errorf("%T β = %g f = %g: excess %g, want %g", l, beta, f, got, want)
 				}
 				// On the flat part of a loss the distance counts linearly, elsewhere in squares.
 				outside := max(from-f, f-to)
-				if zero := got <= coretest.SearchTol; zero != (outside <= 1e-4) && math.Abs(outside) > 1e-12 && outside > 1e-3 {
+				if zero := got <= searchTol; zero != (outside <= 1e-4) && math.Abs(outside) > 1e-12 && outside > 1e-3 {
 					t.Errorf("%T β = %g: excess %g at f = %g, but optimal is [%g, %g]", l, beta, got, f, from, to)
 				}
-				if outside <= 0 && got > coretest.SearchTol {
+				if outside <= 0 && got > searchTol {
 					t.Errorf("%T β = %g: excess %g at f = %g inside of optimal [%g, %g]", l, beta, got, f, from, to)
 				}
 			}
@@ -146,7 +150,7 @@ func TestBestBias(t *testing.T) {
 		}
 		best := leastOf(at)
 		from, to := tk.BestBias(scores)
-		slack := coretest.SearchTol * max(1, best)
+		slack := searchTol * max(1, best)
 		for _, b := range []float64{from, to, from + (to-from)/2} {
 			if !(at(b) <= best+slack) {
 				t.Errorf("%d: b = %g of [%g, %g] costs %g, the best %g", k, b, from, to, at(b), best)
@@ -181,7 +185,7 @@ func TestBestBiasOfAHardMargin(t *testing.T) {
 	for _, scale := range []float64{0.1, 1, 10} {
 		scores := []float64{5 * scale, 3 * scale, scale, -7 * scale, 0.5 * scale}
 		from, to := tk.BestBias(scores)
-		if b := from + (to-from)/2; math.Abs(b+2*scale) > coretest.SearchTol {
+		if b := from + (to-from)/2; math.Abs(b+2*scale) > searchTol {
 			t.Errorf("scale %g: b = %g, want %g", scale, b, -2*scale)
 		}
 	}
@@ -244,7 +248,7 @@ func TestRepair(t *testing.T) {
 		if tk.Bias != svmkit.FreeBias {
 			continue
 		}
-		if math.Abs(equality-math.Abs(sum)) > coretest.SearchTol {
+		if math.Abs(equality-math.Abs(sum)) > searchTol {
 			t.Errorf("%d: Equality = %g, want %g", k, equality, math.Abs(sum))
 		}
 		if left := math.Abs(core.SumOf(to)); left > 2*core.Roundoff*max(size, 1e-300) {
@@ -271,7 +275,7 @@ func TestWeakDualityAcross(t *testing.T) {
 		}
 		tk := core.NewTask(p)
 		a, b := tk.Certify(coretest.RandomBeta(rng, tk)), tk.Certify(coretest.RandomBeta(rng, tk))
-		slack := coretest.SearchTol * max(1, a.Primal, b.Primal)
+		slack := searchTol * max(1, a.Primal, b.Primal)
 		if a.Dual > b.Primal+slack || b.Dual > a.Primal+slack || a.Gap < 0 {
 			t.Errorf("%d: [%g, %g] and [%g, %g] do not overlap", k, a.Dual, a.Primal, b.Dual, b.Primal)
 		}

@@ -130,24 +130,15 @@ const normBlock = 4096
 // validateNorms is validateSize for the norms of the rows.
 func (p *Problem) validateNorms() error {
 	n := len(p.Data.X)
-	if n <= normBlock {
-		return p.validateNormsOf(0, n)
-	}
 	return parallel.For(context.Background(), (n+normBlock-1)/normBlock, runtime.GOMAXPROCS(0),
 		func(k int) error {
-			return p.validateNormsOf(k*normBlock, min((k+1)*normBlock, n))
+			for i := k * normBlock; i < min((k+1)*normBlock, n); i++ {
+				if x := &p.Data.X[i]; !(simd.Dot(x.Value, x.Value) <= math.MaxFloat64) {
+					return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: x.Norm(), Err: errLength}
+				}
+			}
+			return nil
 		})
-}
-
-// validateNormsOf is validateNorms for rows from ≤ i < to.
-func (p *Problem) validateNormsOf(from, to int) error {
-	for i := from; i < to; i++ {
-		x := &p.Data.X[i]
-		if !(simd.Dot(x.Value, x.Value) <= math.MaxFloat64) {
-			return &svmkit.DataError{Row: i, Col: svmkit.NoPlace, Value: x.Norm(), Err: errLength}
-		}
-	}
-	return nil
 }
 
 // epsilon returns the half-width of the loss's tube, and 0 if it has no tube.

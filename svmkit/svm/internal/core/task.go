@@ -27,11 +27,11 @@ type Task struct {
 	Rows *KernelRows // the kernel prepared for X; KernelRows makes it when it is first needed
 
 	Workers *parallel.Workers // for passes over the rows; nil if the caller alone makes them
-	Memory  *Workspace        // nil for new memory each time
+	Memory  *Workspace
 }
 
 // NewTask returns the task of a valid problem without rows of weight 0. It has no workers.
-func NewTask(p *Problem) *Task { return NewTaskIn(nil, nil, p) }
+func NewTask(p *Problem) *Task { return NewTaskIn(new(Workspace), nil, p) }
 
 // NewTaskIn is NewTask for a task that uses a workspace and workers. It must not be used after
 // either of them.

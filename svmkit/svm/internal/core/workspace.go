@@ -8,8 +8,6 @@ import (
 // Workspace is memory that one fit hands over to the next. In paths over C, cross-validation and
 // one-vs-one, many short fits follow one another; clearing and collecting new memory for each would
 // take as long as the fit. No Result uses this memory.
-//
-// A nil workspace allocates new memory for each request.
 type Workspace struct {
 	numbers freeList[float64]
 	places  freeList[int32]
@@ -50,64 +48,34 @@ func (m *Workspace) reclaim() (size int) {
 const mostKept = 1 << 22
 
 // Floats returns n numbers of any value.
-func (m *Workspace) Floats(n int) []float64 {
-	if m == nil {
-		return make([]float64, n)
-	}
-	return m.numbers.take(n)
-}
+func (m *Workspace) Floats(n int) []float64 { return m.numbers.take(n) }
 
 // put returns a slice from Floats or Zeros before the fit ends. It is for slices that a fit takes
 // repeatedly.
-func (m *Workspace) put(v []float64) {
-	if m != nil {
-		m.numbers.put(v)
-	}
-}
+func (m *Workspace) put(v []float64) { m.numbers.put(v) }
 
 // Zeros returns n zeros.
 func (m *Workspace) Zeros(n int) []float64 {
-	if m == nil {
-		return make([]float64, n)
-	}
 	v := m.numbers.take(n)
 	clear(v)
 	return v
 }
 
 // Ints returns n numbers of any value.
-func (m *Workspace) Ints(n int) []int32 {
-	if m == nil {
-		return make([]int32, n)
-	}
-	return m.places.take(n)
-}
+func (m *Workspace) Ints(n int) []int32 { return m.places.take(n) }
 
 // Offsets returns n numbers of any value, for the offsets of rows in an array of values.
-func (m *Workspace) Offsets(n int) []int {
-	if m == nil {
-		return make([]int, n)
-	}
-	return m.starts.take(n)
-}
+func (m *Workspace) Offsets(n int) []int { return m.starts.take(n) }
 
 // Bools returns n values false.
 func (m *Workspace) Bools(n int) []bool {
-	if m == nil {
-		return make([]bool, n)
-	}
 	v := m.flags.take(n)
 	clear(v)
 	return v
 }
 
 // losses returns n losses of any value.
-func (m *Workspace) losses(n int) []Loss {
-	if m == nil {
-		return make([]Loss, n)
-	}
-	return m.tables.take(n)
-}
+func (m *Workspace) losses(n int) []Loss { return m.tables.take(n) }
 
 // take returns the first slice with a capacity of n to 2n, or a new one.
 func (l *freeList[T]) take(n int) []T {

@@ -50,22 +50,16 @@ const (
 	// of a dense row costs 8 bytes and no gathering, and a stored value of a sparse row 12 bytes.
 	// No row of the benchmark depends on it from 0.2 to 0.8. With dense rows a9a, where a ninth of
 	// the values is stored, takes 4 times as long, and mushrooms, where a sixth is stored, 2 to 3
-	// times. Benchmark:
-	//
-	//	go run -C tools ./bench -rows linear a9a mushrooms
+	// times. Benchmark: go run -C tools ./bench -rows linear a9a mushrooms
 	denseShare = 0.4
 	// rowCost is the cost of a row in a pass besides its values, in values. No row of the benchmark
-	// depends on it from 0 to 64:
-	//
-	//	go run -C tools ./bench -rows linear
+	// depends on it from 0 to 64.
 	rowCost = 8
 	// leastBlock is the least number of rows of a block. Blocks of rows of more than 250 values are
 	// more work than core.BlockWork.
 	leastBlock = 64
 	// rowsBetweenChecks is how many rows are added between two checks of the context. No row of the
-	// benchmark depends on it from 512 to 32,768:
-	//
-	//	go run -C tools ./bench -rows linear
+	// benchmark depends on it from 512 to 32,768.
 	rowsBetweenChecks = 1 << 12
 )
 

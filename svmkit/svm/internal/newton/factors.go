@@ -30,9 +30,7 @@ func (k *factors) direct(s *state) bool {
 }
 
 // assemble brings the sum up to date, which counts as a pass. If more than half of the rows have
-// changed, it starts from 0. No row of the benchmark depends on this share from 1/16 to 1:
-//
-//	go run -C tools ./bench -rows linear
+// changed, it starts from 0. No row of the benchmark depends on this share from 1/16 to 1.
 func (k *factors) assemble(s *state) bool {
 	k.compare(s)
 	if k.steps++; k.steps >= rebuildAfter || len(k.list) > s.t.Len()/2 {

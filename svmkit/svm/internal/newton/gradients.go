@@ -29,21 +29,17 @@ type gradients struct {
 
 const (
 	// firstEta is η in the first step, as in LIBLINEAR. Logistic loss and squared hinge on the sets
-	// of the benchmark take 5 % longer with 0.0125, and as long with 0.8. Benchmark:
-	//
-	//	go run -C tools ./bench -rows linear -solver newton
+	// of the benchmark take 5 % longer with 0.0125, and as long with 0.8.
+	// Benchmark: go run -C tools ./bench -rows linear -solver newton
 	firstEta = 0.1
 	// productsOfStep bounds the products of a step; in exact arithmetic as many as there are
 	// unknowns suffice. The direction is a direction of descent after any number of products. No
-	// row of the benchmark depends on it from 125 to 8,000:
-	//
-	//	go run -C tools ./bench -rows linear -solver newton
+	// row of the benchmark depends on it from 125 to 8,000.
+	// Benchmark: go run -C tools ./bench -rows linear -solver newton
 	productsOfStep = 1000
 	// productsOfFit bounds the products of a fit per unknown, if Cholesky factors can go on.
 	// Well-conditioned problems take some ten steps of ten products. No row of the benchmark
-	// depends on it from 1 to 16:
-	//
-	//	go run -C tools ./bench -rows linear -solver newton
+	// depends on it from 1 to 16. Benchmark: go run -C tools ./bench -rows linear -solver newton
 	productsOfFit = 2
 )
 

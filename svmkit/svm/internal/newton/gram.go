@@ -38,9 +38,7 @@ type gramPart struct {
 const (
 	// panelRows is how many rows are added to G at once. G is read and written once for them, and
 	// two of their panels fit in a first-level cache. No row of the benchmark depends on it from 16
-	// to 512:
-	//
-	//	go run -C tools ./bench -rows linear
+	// to 512.
 	panelRows = 128
 	// smallGram is the size of G up to which there are core.MostParts parts of leastPart rows or
 	// more. Each part has a sum and panels of at most 128 kB each. For larger G the threads share
@@ -50,14 +48,11 @@ const (
 	batchRows = 1 << 14
 	// sparseOuterCost is the cost of a product in a sparse outer product, relative to a dense one.
 	// a9a and mushrooms take as long from 1.5 to 24, and 20 to 90 % longer with 96, by panels.
-	// MNIST, where a fifth of the values is stored, takes twice as long by panels. Benchmark:
-	//
-	//	go run -C tools ./bench -rows linear a9a mushrooms
+	// MNIST, where a fifth of the values is stored, takes twice as long by panels.
+	// Benchmark: go run -C tools ./bench -rows linear a9a mushrooms
 	sparseOuterCost = 12
 	// outerSample is about how many rows are looked at to estimate the cost of sparse outer
-	// products. No row of the benchmark depends on it from 125 to 8,000:
-	//
-	//	go run -C tools ./bench -rows linear
+	// products. No row of the benchmark depends on it from 125 to 8,000.
 	outerSample = 1000
 )
 
@@ -213,7 +208,5 @@ func (g *gram) solve(p, b, ridge []float64) bool {
 }
 
 // rebuildAfter is how many steps may add to sums, in which rounding errors accumulate, before the
-// sums are computed again. No row of the benchmark depends on it from 5 to 80:
-//
-//	go run -C tools ./bench -rows linear
+// sums are computed again. No row of the benchmark depends on it from 5 to 80.
 const rebuildAfter = 20

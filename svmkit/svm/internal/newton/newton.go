@@ -1,6 +1,10 @@
 // Package newton holds the second-order solvers of linear problems: Newton's method on the primal
 // objective, with Cholesky factors or conjugate gradients, and the proximal point method on the
 // dual.
+//
+// A comment that names the benchmark but no command means
+//
+//	go run -C tools ./bench -rows linear
 package newton
 
 import (
@@ -135,9 +139,7 @@ func (s *state) descend(d direction) {
 const (
 	// stallSteps is how many steps may pass without progress. Near the optimum, rounding makes some
 	// steps useless before the gradient falls again. No row of the benchmark depends on it from 1
-	// to 20:
-	//
-	//	go run -C tools ./bench -rows linear -solver newton
+	// to 20. Benchmark: go run -C tools ./bench -rows linear -solver newton
 	stallSteps = 5
 )
 

@@ -71,8 +71,8 @@ const differenceError = 1e-4
 
 func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := stateAt(t, coretest.HalfSparseProblem(r, 40, 5, l, b), r)
+	smoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := stateAt(t, halfSparseProblem(r, 40, 5, l, b), r)
 		if want := s.objective(s.v); math.Abs(s.value-want) > 1e-12*want {
 			t.Errorf("%s: F = %g, by definition %g", name, s.value, want)
 		}
@@ -92,8 +92,8 @@ func TestNewtonGradientAndValueAreThoseOfTheObjective(t *testing.T) {
 // The dense matrix and the products by rows are the same H, and H is the change of the gradient.
 func TestNewtonHessianIsTheChangeOfTheGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 0))
-	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := stateAt(t, coretest.HalfSparseProblem(r, 40, 5, l, b), r)
+	smoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := stateAt(t, halfSparseProblem(r, 40, 5, l, b), r)
 		dense, cg := newFactors(s), newGradients(s, false)
 		if !dense.direct(s) || !cg.prepare(s) {
 			t.Fatal("ended")
@@ -165,7 +165,7 @@ func TestGramIsTheSumOfItsRows(t *testing.T) {
 		var first *gram
 		for threads := 1; threads <= 3; threads++ {
 			workers := parallel.NewWorkers(threads)
-			task := core.NewTaskIn(nil, workers, p)
+			task := core.NewTaskIn(new(core.Workspace), workers, p)
 			g := newGram(newDesign(core.NewRun(t.Context(), task, coretest.WithDefaults(core.Settings{})), task))
 			g.add(list, change)
 			g.add(list[:c.rows/2], change[:c.rows/2]) // sums of parts are used again
@@ -273,8 +273,8 @@ func gradientAt(s *state, v []float64) []float64 {
 // The sum that is updated from step to step stays Σ φ″xxᵀ.
 func TestNewtonUpdatesItsMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 0))
-	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
-		s := stateAt(t, coretest.HalfSparseProblem(r, 300, 4, l, b), r)
+	smoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+		s := stateAt(t, halfSparseProblem(r, 300, 4, l, b), r)
 		kept := newFactors(s)
 		for range 10 {
 			for j := range s.v { // few rows change
@@ -312,9 +312,9 @@ func (k *recorder) direct(s *state) bool {
 
 func TestNewtonNeverRises(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 0))
-	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	smoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		for kind := range 2 {
-			s := stateAt(t, coretest.HalfSparseProblem(r, 60, 6, l, b), r)
+			s := stateAt(t, halfSparseProblem(r, 60, 6, l, b), r)
 			for j := range s.v {
 				s.v[j] *= 100 // far away, so that full steps overshoot
 			}
@@ -339,11 +339,11 @@ func TestNewtonNeverRises(t *testing.T) {
 // With a penalized or no bias, gap is the duality gap of ((w, b), β).
 func TestNewtonGapIsHalfTheSquaredGradient(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 0))
-	coretest.SmoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
+	smoothCases(func(name string, l loss.Trainable, b svmkit.Bias) {
 		if b == svmkit.FreeBias {
 			return
 		}
-		s := stateAt(t, coretest.HalfSparseProblem(r, 30, 4, l, b), r)
+		s := stateAt(t, halfSparseProblem(r, 30, 4, l, b), r)
 		want := s.objective(s.v) - s.t.Certify(s.r.Beta).Dual
 		if got := s.gap(); math.Abs(got-want) > 1e-9*want {
 			t.Errorf("%s: ½‖∇F‖² = %g, F − D = %g", name, got, want)
@@ -368,3 +368,45 @@ func TestNewtonSearchDoesNotOvershoot(t *testing.T) {
 }
 
 func TestMain(m *testing.M) { leaktest.Main(m) }
+
+// smoothCases visits all losses with a derivative and all biases.
+func smoothCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
+	for name, l := range map[string]loss.Trainable{"squared hinge": loss.SquaredHinge{},
+		"squared tube": loss.SquaredEpsInsensitive{Epsilon: 0.2}, "logistic": loss.Logistic{}} {
+		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
+			visit(name+", "+b.String(), l, b)
+		}
+	}
+}
+
+// halfSparseProblem returns a random problem with noisy labels or targets and costs that differ by
+// side and by row. Every other row is sparse.
+func halfSparseProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
+	set := &svmkit.Dataset{Dim: d}
+	p := &core.Problem{Data: set, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
+	for i := range n {
+		x := svmkit.Row{}
+		f := 0.4
+		for j := range d {
+			v := r.NormFloat64()
+			if i%2 == 0 && j%2 == i/2%2 {
+				continue // a hole in a sparse row
+			}
+			if i%2 == 0 {
+				x.Index = append(x.Index, int32(j))
+			}
+			x.Value = append(x.Value, v)
+			f += v * float64(j%3)
+		}
+		y := f + 0.5*r.NormFloat64()
+		if !p.Regression() {
+			y = math.Copysign(1, y)
+		}
+		if i < 2 {
+			y = float64(1 - 2*i)
+		}
+		set.X, set.Y = append(set.X, x), append(set.Y, y)
+		set.Weight = append(set.Weight, 0.5+r.Float64())
+	}
+	return p
+}

@@ -9,9 +9,7 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// The benchmark's linear rows chose these constants:
-//
-//	go run -C tools ./bench -rows linear
+// The benchmark's linear rows chose these constants.
 const (
 	// firstWidth is δ at the start, in units of the score. At w = 0 all rows are then on a slope.
 	// With 1 there are 8 % more steps, with 16 1 % more.

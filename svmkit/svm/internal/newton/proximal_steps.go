@@ -136,9 +136,7 @@ func (s *proximalState) search() (step float64, ok bool) {
 
 // Each constant states what it changes on the benchmark's linear rows: hinge, squared hinge or tube
 // on the nine sets with few columns, to 1e-3 and 1e-6, on one thread. Without a change, times
-// differ by 4 %. Benchmark:
-//
-//	go run -C tools ./bench -rows linear -threads 1
+// differ by 4 %. Benchmark: go run -C tools ./bench -rows linear -threads 1
 const (
 	// innerShare is the largest share of the gap that ½‖w − Σβᵢxᵢ‖² may have when the centre moves.
 	// With 0.125 there are 6 % more steps, with 0.9 3 % more; satellite, hinge to 1e-3, then has 24

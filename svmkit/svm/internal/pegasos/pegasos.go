@@ -43,25 +43,18 @@ import (
 // sub-GrAdient SOlver for SVM", Fig. 1 (k = 1) and Fig. 2; Lacoste-Julien, Schmidt and Bach (2012),
 // "A simpler approach to obtaining an O(1/t) convergence rate for the projected stochastic
 // subgradient method", for the mean; lessons/09-pegasos.md derives the step.
-type Pegasos struct {
-	Batch int // k, rows per step; 0 means 1
-	// Project projects onto the ball of radius 1/√λ after each step. The mean then leaves out the
-	// first steps, which are longer than this radius.
-	Project bool
-	Last    bool // the model is the last iterate, not the mean
-	// Independent draws rows independently, as in the paper's analysis, and not each row once per
-	// epoch.
-	Independent bool
+type Pegasos struct { // its fields are those of svm.Pegasos
+	Batch                      int
+	Project, Last, Independent bool
 
-	Each func(Step) // called after every step; may be nil
+	Each func(Step)
 }
 
-// Step is a step that has been made.
+// Step is svm.PegasosStep.
 type Step struct {
-	T        int               // t, from 1
-	Rows     []int             // the batch; if drawn independently, a row may occur twice
-	Violated []int             // the rows of the batch with y·f(x) < 1 before the step
-	Plane    svmkit.Hyperplane // the iterate after the step, not the mean
+	T              int
+	Rows, Violated []int
+	Plane          svmkit.Hyperplane
 }
 
 func (Pegasos) Name() string { return "Pegasos" }

@@ -148,7 +148,7 @@ func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 0))
 	restarts := 0
 	for trial := range 40 {
-		p := coretest.HalfSparseProblem(r, 30, 4, loss.SquaredHinge{}, []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias}[trial%2])
+		p := coretest.WeightedProblem(r, 30, 4, loss.SquaredHinge{}, []svmkit.Bias{svmkit.PenalizedBias, svmkit.NoBias}[trial%2])
 		p.Loss = nil
 		p.C.C = math.Exp(6 * r.NormFloat64())
 		k := Pegasos{Batch: 1 + trial%4, Project: trial%3 > 0}
@@ -206,7 +206,7 @@ func TestPegasosIsThePrintedAlgorithm(t *testing.T) {
 func TestPegasosIsFeasibleByConstruction(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 0))
 	for trial := range 20 {
-		p := coretest.HalfSparseProblem(r, 24, 3, loss.SquaredHinge{}, svmkit.PenalizedBias)
+		p := coretest.WeightedProblem(r, 24, 3, loss.SquaredHinge{}, svmkit.PenalizedBias)
 		p.Loss = nil
 		k := Pegasos{Batch: []int{1, 2, 6, 24}[trial%4], Project: trial%3 == 0}
 		task := core.NewTask(p)
@@ -238,7 +238,7 @@ func TestPegasosIsFeasibleByConstruction(t *testing.T) {
 }
 
 func TestPegasosStepsAllocateNothing(t *testing.T) {
-	p := coretest.HalfSparseProblem(rand.New(rand.NewPCG(24, 0)), 50, 4, loss.SquaredHinge{}, svmkit.PenalizedBias)
+	p := coretest.WeightedProblem(rand.New(rand.NewPCG(24, 0)), 50, 4, loss.SquaredHinge{}, svmkit.PenalizedBias)
 	p.Loss = nil
 	task := core.NewTask(p)
 	s := newDescent(Pegasos{Batch: 2, Project: true}, task, 0)

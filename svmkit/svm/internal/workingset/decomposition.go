@@ -35,12 +35,8 @@ import (
 //
 // Sources: T. Joachims, "Making large-scale SVM learning practical", 1999; Z. Wen et al.,
 // "ThunderSVM", JMLR 19 (2018), for large working sets. An iteration is a round.
-type Decomposition struct {
-	// WorkingSet is the number of rows of a working set; 0 means 1024. It is doubled if progress is
-	// slow.
-	WorkingSet int
-	// MemoryBytes bounds the square of kernel values, 4·WorkingSet²; 0 means 256 MiB. It holds 64
-	// rows in any case.
+type Decomposition struct { // its fields are those of svm.Decomposition
+	WorkingSet  int
 	MemoryBytes int64
 }
 
@@ -70,18 +66,15 @@ func (o Decomposition) Accepts(f core.Form) error {
 const (
 	// usualSet is the default of WorkingSet. On the RBF rows of the benchmark, working sets of 512
 	// rows take up to 1.5 times as long (spambase, C = 100), and working sets of 2048 rows up to
-	// 1.4 times (magic, C = 1). Benchmark:
-	//
-	//	go run -C tools ./bench -rows kernel spambase magic
+	// 1.4 times (magic, C = 1). Benchmark: go run -C tools ./bench -rows kernel spambase magic
 	usualSet = 1024
 	leastSet = 64
 
 	// A round ends when the violation is innerTol times the violation at its start, or after
 	// innerMost steps per row of the working set. No RBF row of spambase, kin8nm, magic and
 	// shuttle_b depends on these constants by more than a factor of 1.5, from a third to three
-	// times innerTol and from a tenth to ten times innerMost. Benchmark:
-	//
-	//	go run -C tools ./bench -rows kernel spambase kin8nm magic shuttle_b
+	// times innerTol and from a tenth to ten times innerMost.
+	// Benchmark: go run -C tools ./bench -rows kernel spambase kin8nm magic shuttle_b
 	innerTol  = 0.1
 	innerMost = 100
 )
@@ -108,9 +101,7 @@ func (o Decomposition) rounds(t *core.Task, r *core.Run) error {
 
 // newDecomposition returns a run at its start. Targets of 0.6 to 0.99, floors of 0.1 to 1, and
 // divisors of the floor of 2 to 64 make a difference of less than a factor of 1.5 on every RBF row
-// of the benchmark:
-//
-//	go run -C tools ./bench -rows kernel
+// of the benchmark.
 func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decomposition, error) {
 	d := &decomposition{merging: merge(t), r: r, target: 0.9, floor: 0.5, bestGap: math.Inf(1)}
 	if o.WorkingSet == 0 {
@@ -125,7 +116,6 @@ func newDecomposition(o Decomposition, t *core.Task, r *core.Run) (*decompositio
 	d.score, d.up, d.down, d.beta = make([]float64, n), make([]float64, n), make([]float64, n),
 		make([]float64, n)
 	d.slot = slices.Repeat([]int32{none}, n)
-	d.found = make([][2][]candidate, (n+core.BlockRows-1)/core.BlockRows)
 	d.rng = rand.New(rand.NewPCG(r.Seed, 0))
 	d.join(d.beta, r.Beta)
 	d.kernel = newBlockKernel(d.t)
@@ -228,16 +218,12 @@ func (d *decomposition) giveUp(reason string) error {
 }
 
 // slowRounds is the number of rounds after which isSlow decides. No RBF row of the benchmark
-// depends on it by more than a factor of 1.5 between 5 and 80:
-//
-//	go run -C tools ./bench -rows kernel
+// depends on it by more than a factor of 1.5 between 5 and 80.
 const slowRounds = 20
 
 // isSlow reports whether the last rounds have neither made the gap visibly smaller nor gained a
 // visible share of it. No RBF row of the benchmark depends on the two shares by more than a factor
-// of 1.5, from 0.3 to 0.95 and from 0.01 to 0.3:
-//
-//	go run -C tools ./bench -rows kernel
+// of 1.5, from 0.3 to 0.95 and from 0.01 to 0.3.
 func (d *decomposition) isSlow(gap float64) bool {
 	if gap < 0.7*d.bestGap || d.dual-d.dualThen > 0.05*gap {
 		d.bestGap, d.dualThen, d.since = min(gap, d.bestGap), d.dual, d.r.Iterations

@@ -35,7 +35,7 @@ func TestBlocksOfRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		d.evaluate()
-		d.candidates()
+		foundRising, foundFalling := d.candidates()
 		most, least, dual, terms, size, b := math.Inf(-1), math.Inf(1), 0.0, 0.0, 0.0, 0.0
 		if bias == svmkit.PenalizedBias {
 			most, least, b = 0, 0, core.SumOf(d.beta)
@@ -69,8 +69,8 @@ func TestBlocksOfRows(t *testing.T) {
 		if !(math.Abs(d.dual-dual) <= rounding*terms) {
 			t.Errorf("%v: the dual is %g, want %g", bias, d.dual, dual)
 		}
-		if !slices.Equal(d.rising, rising) || !slices.Equal(d.falling, falling) || len(rising) == 0 || len(falling) == 0 {
-			t.Errorf("%v: %d and %d candidates, want %d and %d, or others", bias, len(d.rising), len(d.falling), len(rising), len(falling))
+		if !slices.Equal(foundRising, rising) || !slices.Equal(foundFalling, falling) || len(rising) == 0 || len(falling) == 0 {
+			t.Errorf("%v: %d and %d candidates, want %d and %d, or others", bias, len(foundRising), len(foundFalling), len(rising), len(falling))
 		}
 		if got := d.needed(); !slices.Equal(got, needed) || len(needed) == 0 || len(needed) == len(d.beta) {
 			t.Errorf("%v: %d rows are needed, want %d of %d, or others", bias, len(got), len(needed), len(d.beta))

@@ -32,15 +32,11 @@ func (s *trackedScores) bound(i int) float64 { return s.drift.Of(s.rows, i) + s.
 // biasChange is how much exact scores may change the bias. Only scores further inside their range
 // are not computed. If biasChange was too small, all scores are computed. On the RBF rows of the
 // benchmark a tenth of it takes up to 1.6 times as long (magic and shuttle_b, C = 1), and ten times
-// as much is no slower. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel magic shuttle_b
+// as much is no slower. Benchmark: go run -C tools ./bench -rows kernel magic shuttle_b
 const biasChange = 0.02
 
 // mostExact is the share of needed rows above which all scores are computed. No RBF row of the
-// benchmark depends on it by more than a factor of 1.6 between 0.3 and 2:
-//
-//	go run -C tools ./bench -rows kernel
+// benchmark depends on it by more than a factor of 1.6 between 0.3 and 2.
 const mostExact = 0.9
 
 // addScores adds Σₖ weights[k]·K(xⱼ,xᵢ), j = which[k], to all scores, which are inexact from then
@@ -178,9 +174,7 @@ type decomposition struct {
 	// with the largest working set.
 	since, refreshed int
 
-	rising, falling []candidate
-	found           [][2][]candidate // of each block of rows
-	leaving         []int32
+	leaving []int32
 }
 
 // A candidate for the working set is a row that violates the optimality conditions.

@@ -3,6 +3,7 @@ package workingset
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/svmkit/course/svmkit"
 	"github.com/svmkit/course/svmkit/svm/internal/core"
@@ -21,9 +22,7 @@ type merging struct {
 
 // fewDuplicates is the share of duplicates below which nothing is merged. Without merging, spambase
 // (RBF, C = 100, to 1e-6) takes eight times as long. Merging always is no slower on any RBF row of
-// the benchmark. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel spambase
+// the benchmark. Benchmark: go run -C tools ./bench -rows kernel spambase
 const fewDuplicates = 0.05
 
 // merge joins the equal rows of t if there are many.
@@ -84,15 +83,8 @@ func hashRow(x svmkit.Row, low float64) uint64 {
 }
 
 func equalRows(x, z svmkit.Row) bool {
-	if len(x.Value) != len(z.Value) || (x.Index == nil) != (z.Index == nil) {
-		return false
-	}
-	for k, v := range x.Value {
-		if v != z.Value[k] || x.Index != nil && x.Index[k] != z.Index[k] {
-			return false
-		}
-	}
-	return true
+	return (x.Index == nil) == (z.Index == nil) && slices.Equal(x.Index, z.Index) &&
+		slices.Equal(x.Value, z.Value)
 }
 
 // join sets to, of the merged task, to the sums of β.

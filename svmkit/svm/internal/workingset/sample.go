@@ -16,9 +16,7 @@ import (
 // On the RBF rows of magic and shuttle_b, none of these constants matters by more than a factor of
 // 1.5: samples of a fourth to a sixteenth, gaps of 0.003 to 0.1, and samples from 2 or from 40
 // working sets on. With samples from 2 working sets on, spambase takes 1.4 times as long at C =
-// 100. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel magic shuttle_b spambase
+// 100. Benchmark: go run -C tools ./bench -rows kernel magic shuttle_b spambase
 const (
 	sampleShare = 8    // one row in sampleShare is in the sample
 	sampleTol   = 1e-2 // relative duality gap of the sample

@@ -52,48 +52,43 @@ func largest(c []candidate, k int) []candidate {
 
 // candidates lists the rows outside the working set whose β should rise, and those whose β should
 // fall.
-func (d *decomposition) candidates() {
-	d.rising, d.falling = d.rising[:0], d.falling[:0]
-	d.t.DoRows(d.findCandidates)
-	for _, found := range d.found {
-		d.rising, d.falling = append(d.rising, found[0]...), append(d.falling, found[1]...)
+func (d *decomposition) candidates() (rising, falling []candidate) {
+	for _, found := range core.EachBlock(d.t, d.candidatesOf) {
+		rising, falling = append(rising, found[0]...), append(falling, found[1]...)
 	}
 	if d.round == 0 { // many violations are equal at first: ties are broken at random
-		for _, list := range [][]candidate{d.rising, d.falling} {
+		for _, list := range [][]candidate{rising, falling} {
 			for k := range list {
 				list[k].violation *= 1 + 0.01*d.rng.Float64()
 			}
 		}
 	}
+	return rising, falling
 }
 
-// findCandidates sets found of a block: its candidates whose β should rise, and those whose β
-// should fall.
-func (d *decomposition) findCandidates(from, to int) {
-	found := &d.found[from/core.BlockRows]
-	rising, falling := found[0][:0], found[1][:0]
+// candidatesOf is candidates for rows from ≤ i < to.
+func (d *decomposition) candidatesOf(from, to int) (found [2][]candidate) {
 	for i := from; i < to; i++ {
 		if d.slot[i] != none {
 			continue
 		}
 		f := d.score[i] + d.bias
 		if u := d.up[i] - f; u > 0 {
-			rising = append(rising, candidate{int32(i), u})
+			found[0] = append(found[0], candidate{int32(i), u})
 		}
 		if l := f - d.down[i]; l > 0 {
-			falling = append(falling, candidate{int32(i), l})
+			found[1] = append(found[1], candidate{int32(i), l})
 		}
 	}
-	found[0], found[1] = rising, falling
+	return found
 }
 
 // choose returns up to k rows outside the working set whose β should rise or fall and which have
 // the largest violations, half of each kind if there are enough.
 func (d *decomposition) choose(k int) []int32 {
-	d.candidates()
-	half := k / 2
-	rising := largest(d.rising, max(half, k-len(d.falling)))
-	falling := largest(d.falling, k-len(rising))
+	rising, falling := d.candidates()
+	rising = largest(rising, max(k/2, k-len(falling)))
+	falling = largest(falling, k-len(rising))
 	rows := make([]int32, 0, k)
 	for _, c := range rising {
 		rows = append(rows, c.row)

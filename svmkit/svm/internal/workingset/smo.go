@@ -1,5 +1,9 @@
 // Package workingset holds the solvers of the kernel problem: sequential minimal optimisation, and
 // decomposition by working sets of many rows.
+//
+// A comment that names the benchmark but no command means
+//
+//	go run -C tools ./bench -rows kernel
 package workingset
 
 import (
@@ -35,14 +39,8 @@ import (
 // for training SVM", JMLR 6 (2005), Algorithm 2 (WSS 2); shrinking as in C.-C. Chang, C.-J. Lin,
 // "LIBSVM", section 5.1. Unlike there, all scores are computed again from the data before a
 // certificate is made.
-//
-// With an indefinite kernel SMO ends at a stationary point. An iteration is as many steps as there
-// are rows, at least 1,000. The last iteration counts even if it is not complete.
-type SMO struct {
-	// CacheBytes bounds the cache of kernel rows of n float64 each; 0 means 256 MiB. It holds two
-	// rows in any case.
-	CacheBytes int64
-	// NoShrinking keeps all rows active. This is simpler to follow and usually slower.
+type SMO struct { // its fields are those of svm.SMO
+	CacheBytes  int64
 	NoShrinking bool
 }
 

@@ -36,9 +36,8 @@ func (s *smo) checkConverged() (done bool, err error) {
 
 // mostWithoutGain, the steps between checks, the constants of flat, and the shares of
 // certificateIsCheap and shrink change SMO's time on spambase (RBF, C = 1 and 100, to 1e-3) by less
-// than a factor of 1.6, each from a quarter of its value to four times its value. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel -solver smo spambase
+// than a factor of 1.6, each from a quarter of its value to four times its value.
+// Benchmark: go run -C tools ./bench -rows kernel -solver smo spambase
 const mostWithoutGain = 20
 
 // checkProgress is called between steps, as often as LIBSVM shrinks. It makes a certificate if the

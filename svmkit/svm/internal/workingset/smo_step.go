@@ -30,9 +30,8 @@ func (s *smo) step() (moved bool, err error) {
 // movePair lets β rise at the position of the largest U and fall at the position that the
 // second-order rule chooses. Its passes read float64 rows of the active positions. [workingBlock]
 // has similar passes over a float32 square in assembly; without the assembly, the kernel rows of
-// the benchmark take 1.97 (C = 1) and 2.12 (C = 10) times as long on magic. Benchmark:
-//
-//	go run -C tools ./bench -rows kernel magic
+// the benchmark take 1.97 (C = 1) and 2.12 (C = 10) times as long on magic.
+// Benchmark: go run -C tools ./bench -rows kernel magic
 func (s *smo) movePair() (moved bool, err error) {
 	if !(s.maxU > s.minL) {
 		return false, nil

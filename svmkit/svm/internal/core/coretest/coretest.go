@@ -13,10 +13,6 @@ import (
 	"github.com/svmkit/course/svmkit/svm/internal/core"
 )
 
-// SearchTol is the accuracy of the searches in these tests. They compare function values, which at
-// a minimum distinguish points only to the square root of the roundoff.
-const SearchTol = 1e-9
-
 // Losses are all losses. nil is the hinge, and a tube may have width 0.
 var Losses = []loss.Trainable{nil, loss.Hinge{}, loss.SquaredHinge{},
 	loss.EpsInsensitive{Epsilon: 0.25},
@@ -121,48 +117,6 @@ func PlaneData(seed uint64, n, d int, regression, sparse bool) *svmkit.Dataset {
 func PlaneProblem(seed uint64, l loss.Trainable, b svmkit.Bias, sparse bool) *core.Problem {
 	p := &core.Problem{Loss: l, Bias: b, C: core.Cost{C: 0.7, Positive: 2}}
 	p.Data = PlaneData(seed, 60, 5, p.Regression(), sparse)
-	return p
-}
-
-// SmoothCases visits all losses with a derivative and all biases.
-func SmoothCases(visit func(name string, l loss.Trainable, b svmkit.Bias)) {
-	for name, l := range map[string]loss.Trainable{"squared hinge": loss.SquaredHinge{},
-		"squared tube": loss.SquaredEpsInsensitive{Epsilon: 0.2}, "logistic": loss.Logistic{}} {
-		for _, b := range []svmkit.Bias{svmkit.FreeBias, svmkit.PenalizedBias, svmkit.NoBias} {
-			visit(name+", "+b.String(), l, b)
-		}
-	}
-}
-
-// HalfSparseProblem returns a random problem with noisy labels or targets and costs that differ by
-// side and by row. Every other row is sparse.
-func HalfSparseProblem(r *rand.Rand, n, d int, l loss.Trainable, b svmkit.Bias) *core.Problem {
-	set := &svmkit.Dataset{Dim: d}
-	p := &core.Problem{Data: set, Loss: l, Bias: b, C: core.Cost{C: 0.5, Positive: 2, Negative: 3}}
-	for i := range n {
-		x := svmkit.Row{}
-		f := 0.4
-		for j := range d {
-			v := r.NormFloat64()
-			if i%2 == 0 && j%2 == i/2%2 {
-				continue // a hole in a sparse row
-			}
-			if i%2 == 0 {
-				x.Index = append(x.Index, int32(j))
-			}
-			x.Value = append(x.Value, v)
-			f += v * float64(j%3)
-		}
-		y := f + 0.5*r.NormFloat64()
-		if !p.Regression() {
-			y = math.Copysign(1, y)
-		}
-		if i < 2 {
-			y = float64(1 - 2*i)
-		}
-		set.X, set.Y = append(set.X, x), append(set.Y, y)
-		set.Weight = append(set.Weight, 0.5+r.Float64())
-	}
 	return p
 }
 
